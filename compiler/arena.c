@@ -1,0 +1,125 @@
+/* arena.c - see arena.h.  The only file that calls the allocator.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK ((size_t)60 * 1024) /* ordinary chunks; larger requests get one of their own */
+#define ALIGN (sizeof(max_align_t))
+
+struct arena_chunk {
+	struct arena_chunk *below;
+	size_t size; /* octets for users */
+	size_t used;
+	max_align_t data[];
+};
+
+static void *resize_malloc(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+	(void)ctx;
+	(void)old_size;
+	if (new_size == 0) {
+		free(p);
+		return NULL;
+	}
+	return realloc(p, new_size);
+}
+
+struct robotsc_alloc robotsc__alloc_of(const struct robotsc_alloc *alloc)
+{
+	return alloc ? *alloc : (struct robotsc_alloc){resize_malloc, NULL};
+}
+
+void robotsc__arena_init(struct arena *a, const struct robotsc_alloc *alloc)
+{
+	*a = (struct arena){.alloc = robotsc__alloc_of(alloc)};
+}
+
+static void release(struct arena *a, struct arena_chunk *chunk)
+{
+	a->alloc.resize(a->alloc.ctx, chunk, sizeof *chunk + chunk->size, 0);
+}
+
+static struct arena_chunk *new_chunk(struct arena *a, size_t size)
+{
+	struct arena_chunk *chunk = a->spare;
+	if (size <= CHUNK && chunk) {
+		a->spare = NULL;
+	} else {
+		const size_t room = size < CHUNK ? CHUNK : size;
+		chunk = a->alloc.resize(a->alloc.ctx, NULL, 0, sizeof *chunk + room);
+		if (!chunk)
+			return NULL;
+		chunk->size = room;
+	}
+	chunk->used = 0;
+	chunk->below = a->top;
+	a->top = chunk;
+	return chunk;
+}
+
+void *robotsc__arena_take(struct arena *a, size_t size)
+{
+	if (size > SIZE_MAX / 2)
+		return NULL;
+	size = (size + ALIGN - 1) / ALIGN * ALIGN;
+	struct arena_chunk *chunk = a->top;
+	if (!chunk || chunk->size - chunk->used < size)
+		chunk = new_chunk(a, size);
+	if (!chunk)
+		return NULL;
+	void *p = (char *)chunk->data + chunk->used;
+	chunk->used += size;
+	return p;
+}
+
+void *robotsc__arena_zeroed(struct arena *a, size_t count, size_t size)
+{
+	if (size && count > SIZE_MAX / 2 / size)
+		return NULL;
+	void *p = robotsc__arena_take(a, count * size);
+	return p ? memset(p, 0, count * size) : NULL;
+}
+
+int robotsc__arena_grow(struct arena *a, void **array, size_t *room, size_t size)
+{
+	const size_t more = *room ? *room * 2 : 32;
+	void *p = more > SIZE_MAX / 2 / size ? NULL : robotsc__arena_take(a, more * size);
+	if (!p)
+		return 0;
+	if (*room)
+		memcpy(p, *array, *room * size);
+	*array = p;
+	*room = more;
+	return 1;
+}
+
+struct arena_mark robotsc__arena_mark(const struct arena *a)
+{
+	return (struct arena_mark){a->top, a->top ? a->top->used : 0};
+}
+
+void robotsc__arena_reset(struct arena *a, struct arena_mark mark)
+{
+	while (a->top != mark.top) {
+		struct arena_chunk *chunk = a->top;
+		a->top = chunk->below;
+		if (!a->spare && chunk->size == CHUNK)
+			a->spare = chunk;
+		else
+			release(a, chunk);
+	}
+	if (a->top)
+		a->top->used = mark.used;
+}
+
+void robotsc__arena_free(struct arena *a)
+{
+	robotsc__arena_reset(a, (struct arena_mark){NULL, 0});
+	if (a->spare)
+		release(a, a->spare);
+	a->spare = NULL;
+}

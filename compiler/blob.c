@@ -1,0 +1,151 @@
+/* blob.c - see blob.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "blob.h"
+
+#include <string.h>
+
+#include "checksum.h"
+
+#define SECTIONS 3
+
+/* Sizes first, so that the blob is allocated once. */
+struct sizes {
+	uint64_t machines, policies, agents, text, total;
+	uint32_t width; /* of the agent index */
+};
+
+static uint64_t policies_size(const struct content *c)
+{
+	uint64_t size = POLICIES_AT_ENTRIES + (uint64_t)POLICY_ENTRY * (c->nmachines + (uint64_t)c->nentries);
+	for (uint32_t i = 0; i < c->nentries; i++)
+		if (c->entries[i].kind == POLICY_LIST)
+			size += 4 + 4 * (uint64_t)c->entries[i].nmachines;
+	return size;
+}
+
+static struct sizes measure(const struct content *c)
+{
+	struct sizes s = {.policies = policies_size(c)};
+	const uint64_t names = c->grouping->nnames;
+	for (uint32_t i = 0; i < c->nmachines; i++)
+		s.machines += c->machines[i].len;
+	for (uint32_t i = 0; i < names; i++)
+		s.text += c->grouping->names[i].len;
+	const uint64_t largest = 2 * ((uint64_t)c->nmachines + c->nentries) + 3;
+	s.width = s.text <= UINT16_MAX && names <= UINT16_MAX && largest <= UINT16_MAX ? 2 : 4;
+	s.agents = AGENTS_AT_COUNT + s.width * (2 + 2 * names) + s.text;
+	s.total = BLOB_HEADER + SECTIONS * SECTION_ENTRY + s.machines + s.policies + s.agents + BLOB_TRAILER;
+	return s;
+}
+
+static uint8_t *put(uint8_t *p, uint64_t value, unsigned width)
+{
+	for (unsigned i = 0; i < width; i++, value >>= 8)
+		p[i] = (uint8_t)value;
+	return p + width;
+}
+
+static uint8_t *put_section(uint8_t *p, uint32_t type, uint64_t *offset, uint64_t size)
+{
+	p = put(p, type, 2);
+	p = put(p, 0, 2);
+	p = put(p, *offset, 4);
+	*offset += size;
+	return p;
+}
+
+static uint8_t *put_header(uint8_t *p, const struct content *c, const struct sizes *s)
+{
+	uint64_t offset = BLOB_HEADER + SECTIONS * SECTION_ENTRY;
+	p = put(p, BLOB_MAGIC, 4);
+	p = put(p, BLOB_MAJOR, 1);
+	p = put(p, BLOB_MINOR, 1);
+	p = put(p, c->dialect->id, 1);
+	p = put(p, c->dialect->form, 1);
+	p = put(p, s->total, 4);
+	p = put(p, c->dialect->match, 1);
+	p = put(p, c->grouping->partial ? BLOB_PARTIAL : 0, 1);
+	p = put(p, SECTIONS, 1);
+	p = put(p, 0, 1);
+	p = put_section(p, SECTION_MACHINES, &offset, s->machines);
+	p = put_section(p, SECTION_POLICIES, &offset, s->policies);
+	return put_section(p, SECTION_AGENTS, &offset, s->agents);
+}
+
+/* Entries that are a machine, then the others, then the lists that some of them name. */
+static uint8_t *put_policies(uint8_t *p, const struct content *c)
+{
+	uint32_t machine = 0;
+	uint64_t list = POLICIES_AT_ENTRIES + (uint64_t)POLICY_ENTRY * (c->nmachines + c->nentries);
+	p = put(p, c->nmachines + c->nentries, 4);
+	for (uint32_t i = 0; i < c->nmachines; i++) {
+		p = put(p, POLICY_MACHINE | machine, 4);
+		machine += c->machines[i].len;
+	}
+	for (uint32_t i = 0; i < c->nentries; i++) {
+		const struct entry *entry = &c->entries[i];
+		p = put(p, entry->kind | (entry->kind == POLICY_LIST ? (uint32_t)list : entry->verdict), 4);
+		if (entry->kind == POLICY_LIST)
+			list += 4 + 4 * (uint64_t)entry->nmachines;
+	}
+	for (uint32_t i = 0; i < c->nentries; i++) {
+		const struct entry *entry = &c->entries[i];
+		if (entry->kind != POLICY_LIST)
+			continue;
+		p = put(p, entry->nmachines, 4);
+		for (uint32_t k = 0; k < entry->nmachines; k++)
+			p = put(p, entry->machines[k], 4);
+	}
+	return p;
+}
+
+/* A policy as the agent index has it. */
+static uint32_t policy_field(const struct content *c, uint32_t policy, int named)
+{
+	const uint32_t entry = policy == NO_POLICY ? 0 : c->entry_of[policy] + 1;
+	return entry << 1 | (named ? AGENT_NAMED : 0);
+}
+
+static uint8_t *put_agents(uint8_t *p, const struct content *c, const struct sizes *s)
+{
+	const struct grouping *g = c->grouping;
+	uint32_t text = 0;
+	p = put(p, s->width, 1);
+	p = put(p, 0, 1);
+	p = put(p, g->nnames, s->width);
+	p = put(p, policy_field(c, g->star, g->star_answered), s->width);
+	for (uint32_t i = 0; i < g->nnames; i++) {
+		p = put(p, text, s->width);
+		text += g->names[i].len;
+	}
+	for (uint32_t i = 0; i < g->nnames; i++)
+		p = put(p, policy_field(c, g->names[i].policy, g->names[i].named), s->width);
+	for (uint32_t i = 0; i < g->nnames; i++) {
+		if (g->names[i].len)
+			memcpy(p, g->names[i].token, g->names[i].len);
+		p += g->names[i].len;
+	}
+	return p;
+}
+
+enum robotsc_status robotsc__blob_write(const struct robotsc_alloc *alloc, const struct content *content, void **blob, size_t *len)
+{
+	const struct sizes s = measure(content);
+	if (s.total > UINT32_MAX || s.machines >= POLICY_LIST || s.policies >= POLICY_LIST)
+		return ROBOTSC_ERR_TOO_LARGE;
+	uint8_t *const begin = alloc->resize(alloc->ctx, NULL, 0, (size_t)s.total);
+	if (!begin)
+		return ROBOTSC_ERR_NOMEM;
+	uint8_t *p = put_header(begin, content, &s);
+	for (uint32_t i = 0; i < content->nmachines; i++) {
+		memcpy(p, content->machines[i].at, content->machines[i].len);
+		p += content->machines[i].len;
+	}
+	p = put_policies(p, content);
+	p = put_agents(p, content, &s);
+	put(p, robotsc_checksum(begin, (size_t)s.total - BLOB_TRAILER), 8);
+	*blob = begin;
+	*len = (size_t)s.total;
+	return ROBOTSC_OK;
+}

@@ -1,0 +1,34 @@
+/* blob.h - machines, policies and names to a blob.  docs/format.md
+ *
+ * In    what the passes made.
+ * Out   the blob, from the caller's allocator.
+ * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost O(size of the blob).
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_BLOB_H
+#define ROBOTSC_BLOB_H
+
+#include "encode.h"
+#include "group.h"
+
+/* A policy of the blob. */
+struct entry {
+	uint32_t kind;            /* POLICY_... */
+	uint32_t verdict;         /* POLICY_CONSTANT */
+	const uint32_t *machines; /* POLICY_LIST: indices of entries */
+	uint32_t nmachines;
+};
+
+struct content {
+	const struct robotsc__dialect *dialect;
+	const struct grouping *grouping;
+	const uint32_t *entry_of;       /* of each policy of the grouping */
+	const struct octets *machines;  /* entry i is machine i, for the first nmachines entries */
+	uint32_t nmachines;
+	const struct entry *entries;    /* those that follow */
+	uint32_t nentries;
+};
+
+enum robotsc_status robotsc__blob_write(const struct robotsc_alloc *alloc, const struct content *content, void **blob, size_t *len);
+
+#endif

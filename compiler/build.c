@@ -1,0 +1,135 @@
+/* build.c - see build.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "build.h"
+
+#include "chain.h"
+#include "determ.h"
+#include "dump.h"
+#include "link.h"
+#include "minim.h"
+#include "ranked.h"
+#include "serial.h"
+
+/* Steps that the decided form may cost: so many for an octet of the patterns, and some for all. */
+#define BUDGET_OCTET 48
+#define BUDGET_FREE 4096
+#define BUDGET_FORCED ((uint64_t)1 << 24)
+
+static enum robotsc_status add_machine(const struct builder *b, const struct machine *machine, struct product *out)
+{
+	if (out->n == out->room && !robotsc__arena_grow(b->keep, (void **)&out->machines, &out->room, sizeof *out->machines))
+		return ROBOTSC_ERR_NOMEM;
+	const enum robotsc_status status = robotsc__encode_run(b->arena, b->keep, machine, b->dialect->form, &out->machines[out->n]);
+	out->n += status == ROBOTSC_OK;
+	return status;
+}
+
+/* Try the decided form.  *done is set when it was made. */
+static enum robotsc_status build_decided(const struct builder *b, const struct rules *rules, struct product *out, int *done)
+{
+	struct chain chain;
+	struct dfa dfa, minimal;
+	struct machine machine;
+	uint64_t octets = 0;
+	for (uint32_t i = 0; i < rules->n; i++)
+		octets += rules->patterns[i].len;
+	const uint64_t budget = b->options->form == ROBOTSC_FORM_DECIDED ? BUDGET_FORCED : BUDGET_FREE + BUDGET_OCTET * octets;
+	enum robotsc_status status = robotsc__chain_run(b->arena, rules->patterns, rules->n, &chain);
+	if (status == ROBOTSC_OK)
+		robotsc__dump_chain(b->options, &chain);
+	if (status == ROBOTSC_OK)
+		status = robotsc__determ_run(b->arena, &chain, rules->fallback, budget, &dfa);
+	if (status != ROBOTSC_OK || dfa.n == 0)
+		return status;
+	robotsc__dump_dfa(b->options, ROBOTSC_PASS_DETERM, &dfa);
+	status = robotsc__minim_run(b->arena, &dfa, 4 * budget, &minimal);
+	if (status != ROBOTSC_OK || minimal.n == 0)
+		return status;
+	robotsc__dump_dfa(b->options, ROBOTSC_PASS_MINIM, &minimal);
+	*done = 1;
+	if (minimal.start < DFA_SINKS) {
+		out->verdict = minimal.start;
+		return ROBOTSC_OK;
+	}
+	status = robotsc__link_run(b->arena, &minimal, &machine);
+	machine.fallback = rules->fallback;
+	return status == ROBOTSC_OK ? add_machine(b, &machine, out) : status;
+}
+
+static enum robotsc_status build_ranked(const struct builder *b, const struct rules *rules, const struct pattern *patterns, uint32_t n,
+                                        struct product *out)
+{
+	struct chain chain;
+	struct machine machine;
+	enum robotsc_status status = robotsc__chain_run(b->arena, patterns, n, &chain);
+	if (status == ROBOTSC_OK)
+		status = robotsc__ranked_run(b->arena, &chain, rules, &machine);
+	if (status != ROBOTSC_OK)
+		return status;
+	robotsc__dump_machine(b->options, &machine);
+	return add_machine(b, &machine, out);
+}
+
+/* Stars of a pattern, and how many of them stand in octets that it shares with another. */
+static uint32_t count_stars(const struct pattern *pattern, const struct pattern *other, uint32_t *shared)
+{
+	uint32_t stars = 0, i = 0;
+	*shared = 0;
+	for (; other && i < pattern->len && i < other->len && pattern->text[i] == other->text[i]; i++)
+		*shared += pattern->text[i] == OP_STAR;
+	for (i = 0; i < pattern->len; i++)
+		stars += pattern->text[i] == OP_STAR;
+	return stars;
+}
+
+/* Ranked machines: neighbouring patterns share one while its registers suffice; serial patterns get
+ * one each. */
+static enum robotsc_status build_parts(const struct builder *b, const struct rules *rules, struct product *out)
+{
+	struct pattern *part = robotsc__arena_take(b->arena, rules->n * sizeof *part);
+	enum robotsc_status status = part ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+	uint32_t n = 0, regions = 0;
+	for (uint32_t i = 0; i < rules->n && status == ROBOTSC_OK; i++) {
+		const struct pattern *pattern = &rules->patterns[i];
+		uint32_t shared;
+		if (pattern->serial)
+			continue;
+		const uint32_t stars = count_stars(pattern, n ? &part[n - 1] : NULL, &shared);
+		if (regions + stars - shared > REGISTERS_MAX) {
+			status = build_ranked(b, rules, part, n, out);
+			n = regions = shared = 0;
+		}
+		part[n++] = *pattern;
+		regions += stars - shared;
+	}
+	if (n && status == ROBOTSC_OK)
+		status = build_ranked(b, rules, part, n, out);
+	for (uint32_t i = 0; i < rules->n && status == ROBOTSC_OK; i++) {
+		struct machine machine;
+		if (!rules->patterns[i].serial)
+			continue;
+		const struct arena_mark mark = robotsc__arena_mark(b->arena);
+		status = robotsc__serial_run(b->arena, &rules->patterns[i], rules, &machine);
+		if (status == ROBOTSC_OK)
+			status = add_machine(b, &machine, out);
+		robotsc__arena_reset(b->arena, mark);
+	}
+	return status;
+}
+
+enum robotsc_status robotsc__build_run(const struct builder *b, const struct rules *rules, int shared, struct product *out)
+{
+	*out = (struct product){.verdict = rules->fallback & 1};
+	if (rules->n == 0)
+		return ROBOTSC_OK;
+	if (!shared && !rules->serial && b->options->form != ROBOTSC_FORM_RANKED) {
+		const struct arena_mark mark = robotsc__arena_mark(b->arena);
+		int done = 0;
+		const enum robotsc_status status = build_decided(b, rules, out, &done);
+		robotsc__arena_reset(b->arena, mark);
+		if (status != ROBOTSC_OK || done)
+			return status;
+	}
+	return build_parts(b, rules, out);
+}

@@ -1,0 +1,34 @@
+/* diag.c - what diagnostics are called and what they say.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "robotsc/compile.h"
+
+static const struct {
+	const char *id, *text;
+} diags[ROBOTSC_DIAG_KINDS] = {
+	[ROBOTSC_DIAG_JUNK] = {"junk", "not of the form \"field: value\"; line skipped"},
+	[ROBOTSC_DIAG_UNKNOWN_FIELD] = {"unknown-field", "unknown field; line skipped"},
+	[ROBOTSC_DIAG_MISSPELT_FIELD] = {"misspelt-field", "misspelt field, accepted; other robots may skip it"},
+	[ROBOTSC_DIAG_MISSING_COLON] = {"missing-colon", "no ':' after the field, accepted; other robots may skip the line"},
+	[ROBOTSC_DIAG_NO_GROUP] = {"no-group", "rule before the first User-agent line; ignored"},
+	[ROBOTSC_DIAG_AGENT_EMPTY] = {"agent-empty", "no product token; the line names no robot"},
+	[ROBOTSC_DIAG_AGENT_CUT] = {"agent-cut", "not part of the product token; ignored from here"},
+	[ROBOTSC_DIAG_NEVER_MATCHES] = {"never-matches", "a pattern that begins with neither '/' nor '*' matches no URL"},
+	[ROBOTSC_DIAG_DOLLAR_INSIDE] = {"dollar-inside", "'$' is special only at the end; here it is an ordinary character"},
+	[ROBOTSC_DIAG_CONTROL_OCTET] = {"control-octet", "control character in the value"},
+	[ROBOTSC_DIAG_STRAY_PERCENT] = {"stray-percent", "'%' without two hexadecimal digits after it"},
+	[ROBOTSC_DIAG_LINE_CUT] = {"line-cut", "line too long; ignored from here"},
+	[ROBOTSC_DIAG_SIZE_LIMIT] = {"size-limit", "file too large; ignored from this line on"},
+	[ROBOTSC_DIAG_BOM] = {"bom", "byte order mark; skipped"},
+	[ROBOTSC_DIAG_HTML] = {"html", "this looks like a web page, not like a robots.txt"},
+};
+
+const char *robotsc_diag_id(enum robotsc_diag_kind kind)
+{
+	return (unsigned)kind < ROBOTSC_DIAG_KINDS ? diags[kind].id : "unknown";
+}
+
+const char *robotsc_diag_text(enum robotsc_diag_kind kind)
+{
+	return (unsigned)kind < ROBOTSC_DIAG_KINDS ? diags[kind].text : "unknown diagnostic";
+}

@@ -1,0 +1,219 @@
+/* dump.c - see dump.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "dump.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static int wanted(const struct robotsc_options *options, enum robotsc_pass pass)
+{
+	return options->dump && options->dump_after == pass;
+}
+
+__attribute__((format(printf, 2, 3))) static void print(const struct robotsc_options *options, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+	va_start(args, format);
+	const int n = vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	if (n > 0)
+		options->dump(options->dump_ctx, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+}
+
+/* Octets between quotes; operators as <*>, <$>, </> and <?>. */
+static void print_octets(const struct robotsc_options *options, const uint8_t *at, size_t len, int operators)
+{
+	print(options, "\"");
+	for (size_t i = 0; i < len; i++) {
+		if (operators && at[i] >= OP_QUERY)
+			print(options, "<%c>", "?/$*"[at[i] - OP_QUERY]);
+		else if (at[i] < 0x20 || at[i] >= 0x7F || at[i] == '"' || at[i] == '\\')
+			print(options, "\\x%02X", at[i]);
+		else
+			print(options, "%c", at[i]);
+	}
+	print(options, "\"");
+}
+
+void robotsc__dump_lines(const struct robotsc_options *options, const struct robotsc__dialect *dialect, const uint8_t *text, size_t len)
+{
+	static const char *const kinds[] = {"blank", "comment", "directive", "junk"};
+	static const char *const fields[] = {"unknown", "user-agent", "disallow", "allow", "other"};
+	struct lexer lexer;
+	struct line line;
+	if (!wanted(options, ROBOTSC_PASS_LEX))
+		return;
+	robotsc__lex_begin(&lexer, dialect, text, robotsc__parse_limit(dialect, text, len, options->limit), options->strict_fields);
+	while (robotsc__lex_next(&lexer, &line)) {
+		print(options, "%" PRIu32 " %s", line.number, kinds[line.kind]);
+		if (line.kind == LINE_DIRECTIVE) {
+			print(options, " %s", fields[line.field]);
+			if (line.field == FIELD_UNKNOWN || line.field == FIELD_OTHER) {
+				print(options, " ");
+				print_octets(options, line.name.at, line.name.len, 0);
+			}
+			print(options, " ");
+			print_octets(options, line.value.at, line.value.len, 0);
+			print(options, "%s%s%s", line.misspelt ? " misspelt" : "", line.colonless ? " colonless" : "", line.cut ? " cut" : "");
+		}
+		print(options, "\n");
+	}
+}
+
+void robotsc__dump_document(const struct robotsc_options *options, const struct document *doc)
+{
+	size_t agent = 0, rule = 0;
+	if (!wanted(options, ROBOTSC_PASS_PARSE))
+		return;
+	for (uint32_t group = 0; group < doc->ngroups; group++) {
+		print(options, "group %" PRIu32 "\n", group);
+		for (; agent < doc->nagents && doc->agents[agent].group == group; agent++) {
+			print(options, "  %" PRIu32 " agent ", doc->agents[agent].line);
+			print_octets(options, doc->agents[agent].token.at, doc->agents[agent].token.len, 0);
+			print(options, "%s\n", doc->agents[agent].star ? " star" : "");
+		}
+		for (; rule < doc->nrules && doc->rules[rule].group == group; rule++) {
+			print(options, "  %" PRIu32 " %s ", doc->rules[rule].line, doc->rules[rule].verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
+			print_octets(options, doc->rules[rule].value.at, doc->rules[rule].value.len, 0);
+			print(options, "\n");
+		}
+	}
+}
+
+static void print_policy(const struct robotsc_options *options, uint32_t policy)
+{
+	if (policy == NO_POLICY)
+		print(options, " none\n");
+	else
+		print(options, " policy %" PRIu32 "\n", policy);
+}
+
+void robotsc__dump_grouping(const struct robotsc_options *options, const struct grouping *grouping)
+{
+	if (!wanted(options, ROBOTSC_PASS_GROUP))
+		return;
+	for (uint32_t i = 0; i < grouping->nnames; i++) {
+		print(options, "name ");
+		print_octets(options, grouping->names[i].token, grouping->names[i].len, 0);
+		print(options, "%s", grouping->names[i].named ? "" : " falls back");
+		print_policy(options, grouping->names[i].policy);
+	}
+	print(options, "star");
+	print_policy(options, grouping->star);
+	for (uint32_t i = 0; i < grouping->npolicies; i++) {
+		print(options, "policy %" PRIu32 ":", i);
+		for (uint32_t k = 0; k < grouping->policies[i].nsets; k++) {
+			const struct ruleset *set = &grouping->sets[grouping->policies[i].sets[k]];
+			print(options, " set %" PRIu32 "%s (groups", grouping->policies[i].sets[k], set->shared ? " shared" : "");
+			for (uint32_t g = 0; g < set->ngroups; g++)
+				print(options, " %" PRIu32, set->groups[g]);
+			print(options, ")");
+		}
+		print(options, "\n");
+	}
+}
+
+void robotsc__dump_rules(const struct robotsc_options *options, uint32_t set, const struct rules *rules)
+{
+	if (!wanted(options, ROBOTSC_PASS_NORM))
+		return;
+	print(options, "set %" PRIu32 ": fallback %" PRIu32 " stop %" PRIu32 " %" PRIu32 "\n", set, rules->fallback, rules->stop[0],
+	      rules->stop[1]);
+	for (uint32_t i = 0; i < rules->n; i++) {
+		print(options, "  rank %" PRIu32 " ", rules->patterns[i].rank);
+		print_octets(options, rules->patterns[i].text, rules->patterns[i].len, 1);
+		print(options, "%s\n", rules->patterns[i].serial ? " serial" : "");
+	}
+}
+
+void robotsc__dump_chain(const struct robotsc_options *options, const struct chain *chain)
+{
+	if (!wanted(options, ROBOTSC_PASS_CHAIN))
+		return;
+	for (uint32_t region = 0; region < chain->nregions; region++) {
+		print(options, "region %" PRIu32 "\n", region);
+		for (uint32_t i = chain->first[region]; i < chain->first[region + 1]; i++) {
+			const struct segment *segment = &chain->segments[i];
+			print(options, "  ");
+			print_octets(options, segment->text, segment->len, 0);
+			if (segment->rank)
+				print(options, " rank %" PRIu32, segment->rank);
+			if (segment->end)
+				print(options, " end %" PRIu32, segment->end);
+			if (segment->opens)
+				print(options, " opens %" PRIu32, segment->opens);
+			print(options, "\n");
+		}
+	}
+}
+
+void robotsc__dump_dfa(const struct robotsc_options *options, enum robotsc_pass pass, const struct dfa *dfa)
+{
+	if (!wanted(options, pass))
+		return;
+	print(options, "start %" PRIu32 "\n", dfa->start);
+	for (uint32_t s = 0; s < dfa->n; s++) {
+		print(options, "%" PRIu32 " %s", s, dfa->end[s] ? "allow" : "disallow");
+		for (uint32_t e = dfa->first[s]; e < dfa->first[s + 1]; e++) {
+			print(options, " ");
+			print_octets(options, &dfa->octet[e], 1, 0);
+			print(options, ">%" PRIu32, dfa->target[e]);
+		}
+		print(options, " other>%" PRIu32 "\n", dfa->other[s]);
+	}
+}
+
+static void print_mark(const struct robotsc_options *options, const struct machine *m, uint32_t ref)
+{
+	if (!(ref & 1)) {
+		print(options, " rank %" PRIu32, ref >> 1);
+		return;
+	}
+	const struct mark *mark = &m->marks[ref >> 1];
+	if (mark->rank)
+		print(options, " rank %" PRIu32, mark->rank);
+	if (mark->end)
+		print(options, " end %" PRIu32, mark->end);
+	for (uint32_t g = mark->gate; g; g = m->gates[g - 1].next) {
+		const struct gate *gate = &m->gates[g - 1];
+		print(options, " gate(length %" PRIu32, gate->length);
+		if (gate->from != NO_REGISTER)
+			print(options, " from %u", gate->from);
+		if (gate->opens != NO_REGISTER)
+			print(options, " opens %u", gate->opens);
+		if (gate->rank)
+			print(options, " %s %" PRIu32, gate->rank & GATE_AT_END ? "end" : "rank", gate->rank & ~GATE_AT_END);
+		print(options, ")");
+	}
+}
+
+void robotsc__dump_machine(const struct robotsc_options *options, const struct machine *m)
+{
+	static const char *const otherwise[] = {"stop", "stop", "", "link", "stay", "go"};
+	if (!wanted(options, ROBOTSC_PASS_RANKED))
+		return;
+	print(options, "machine: registers %" PRIu32 "\n", m->nregisters);
+	for (uint32_t s = 0; s < m->n; s++) {
+		if (m->flags[s] & STATE_SETTLED) {
+			if (!m->count[s])
+				print(options, "%" PRIu32 " settled %s\n", s, m->flags[s] & STATE_E ? "allow" : "disallow");
+			continue;
+		}
+		print(options, "%" PRIu32 "%s", s, m->flags[s] & STATE_GLUED ? " glued" : "");
+		if (m->mark[s])
+			print_mark(options, m, m->mark[s]);
+		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++) {
+			print(options, " ");
+			print_octets(options, &m->octet[e], 1, 0);
+			print(options, ">%" PRIu32, machine_target(m, e));
+		}
+		print(options, " %s", otherwise[m->otherwise[s]]);
+		if (m->otherwise[s] == ELSE_LINK)
+			print(options, " %" PRIu32, m->link[s]);
+		print(options, "\n");
+	}
+}

@@ -1,0 +1,292 @@
+/* encode.c - see encode.h.
+ *
+ * Layout: nodes in the order of a breadth-first search, except that a run is followed by the node
+ * it leads to where that is possible, and a node by none that links to a later one.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "encode.h"
+
+#include <string.h>
+
+#include "octets.h"
+
+#define UNPLACED UINT32_MAX
+
+struct encoder {
+	struct arena *arena;
+	const struct machine *m;
+	uint32_t hub;
+	uint8_t careful;   /* class of octets that runs must compare with care */
+	uint32_t *node;    /* first states of the nodes, in the order of the code */
+	uint32_t nnodes;
+	uint32_t *place;   /* of a state: position in node[], or UNPLACED */
+	uint32_t *offset;  /* of a node in the code */
+	unsigned width;
+	uint8_t *out;
+};
+
+/* What a node is, seen from its first state. */
+struct shape {
+	int run;
+	uint32_t size;     /* octets of the run, or ways out */
+	uint32_t next;     /* state that the run leads to */
+	int careful;
+};
+
+static int is_settled(const struct machine *m, uint32_t s)
+{
+	return m->flags[s] & STATE_SETTLED;
+}
+
+static struct shape shape_of(const struct encoder *x, uint32_t s, uint8_t *octets)
+{
+	const struct machine *m = x->m;
+	struct shape shape = {.size = m->count[s]};
+	if (m->count[s] != 1 || m->otherwise[s] == ELSE_SELF || m->otherwise[s] == ELSE_GOTO)
+		return shape;
+	shape.run = 1;
+	shape.size = 0;
+	do {
+		const uint8_t octet = m->octet[m->first[s]];
+		if (octets)
+			octets[shape.size] = octet;
+		shape.careful |= octet_class[octet] & x->careful;
+		shape.size++;
+		s = machine_target(m, m->first[s]);
+	} while (m->flags[s] & STATE_GLUED);
+	shape.next = s;
+	return shape;
+}
+
+/* The state that most nodes link to: they need not spell it. */
+static enum robotsc_status choose_hub(struct encoder *x)
+{
+	const struct machine *m = x->m;
+	uint32_t *links = robotsc__arena_zeroed(x->arena, m->n, sizeof *links);
+	if (!links)
+		return ROBOTSC_ERR_NOMEM;
+	x->hub = NO_STATE;
+	for (uint32_t s = 0; s < m->n; s++) {
+		if ((m->flags[s] & (STATE_GLUED | STATE_SETTLED)) || m->otherwise[s] != ELSE_LINK || m->link[s] == m->start)
+			continue;
+		const uint32_t to = m->link[s];
+		if (++links[to] > (x->hub == NO_STATE ? 0 : links[x->hub]))
+			x->hub = to;
+	}
+	return ROBOTSC_OK;
+}
+
+/* May a node stand here: is the one it links to before it? */
+static int may_place(const struct encoder *x, uint32_t s)
+{
+	return x->m->otherwise[s] != ELSE_LINK || x->place[x->m->link[s]] != UNPLACED;
+}
+
+/* Place a node and those that its runs fall through to; put what they lead to into the queue. */
+static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *tail)
+{
+	const struct machine *m = x->m;
+	for (;;) {
+		x->place[s] = x->nnodes;
+		x->node[x->nnodes++] = s;
+		const struct shape shape = shape_of(x, s, NULL);
+		if (m->otherwise[s] == ELSE_GOTO)
+			queue[(*tail)++] = m->link[s];
+		if (!shape.run) {
+			for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
+				queue[(*tail)++] = machine_target(m, e);
+			return;
+		}
+		s = shape.next;
+		if (is_settled(m, s) || x->place[s] != UNPLACED)
+			return;
+		if (!may_place(x, s)) {
+			queue[(*tail)++] = s;
+			return;
+		}
+	}
+}
+
+static enum robotsc_status place_nodes(struct encoder *x)
+{
+	const struct machine *m = x->m;
+	size_t room = (size_t)m->n + 1;
+	for (uint32_t s = 0; s < m->n; s++)
+		room += !(m->flags[s] & (STATE_GLUED | STATE_SETTLED)) ? (size_t)m->count[s] + 1 : 0;
+	uint32_t *queue = robotsc__arena_take(x->arena, room * sizeof *queue), tail = 0;
+	x->node = robotsc__arena_take(x->arena, m->n * sizeof *x->node);
+	x->place = robotsc__arena_take(x->arena, m->n * sizeof *x->place);
+	if (!queue || !x->node || !x->place)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t s = 0; s < m->n; s++)
+		x->place[s] = UNPLACED;
+	queue[tail++] = m->start;
+	for (uint32_t head = 0; head < tail; head++) {
+		const uint32_t s = queue[head];
+		while (!is_settled(m, s) && x->place[s] == UNPLACED) {
+			uint32_t first = s;
+			while (!may_place(x, first))
+				first = m->link[first];
+			place_chain(x, first, queue, &tail);
+		}
+	}
+	return ROBOTSC_OK;
+}
+
+/* What another octet does at a node. */
+static unsigned otherwise_of(const struct encoder *x, uint32_t s)
+{
+	return x->m->otherwise[s] == ELSE_LINK && x->m->link[s] == x->hub ? ELSE_HUB : x->m->otherwise[s];
+}
+
+static int has_target(unsigned otherwise)
+{
+	return otherwise == ELSE_LINK || otherwise == ELSE_GOTO;
+}
+
+/* How the run of the node at a position goes on. */
+static unsigned next_of(const struct encoder *x, uint32_t position, uint32_t next)
+{
+	if (is_settled(x->m, next))
+		return x->m->flags[next] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
+	return x->place[next] == position + 1 ? NEXT_FALL : NEXT_GOTO;
+}
+
+static unsigned is_marked(const struct encoder *x, uint32_t s)
+{
+	return x->m->mark && x->m->mark[s];
+}
+
+static uint64_t node_size(const struct encoder *x, uint32_t position)
+{
+	const uint32_t s = x->node[position];
+	const struct shape shape = shape_of(x, s, NULL);
+	const uint64_t targets = is_marked(x, s) + (uint64_t)has_target(otherwise_of(x, s));
+	if (!shape.run)
+		return 2 + x->width * (targets + shape.size) + shape.size;
+	return 2 + x->width * (targets + (next_of(x, position, shape.next) == NEXT_GOTO)) + shape.size;
+}
+
+/* Offsets for a width; *size receives the octets of the code.  0 when they do not fit the width. */
+static int measure(struct encoder *x, uint32_t *size)
+{
+	const uint64_t limit = (uint64_t)1 << (7 * x->width);
+	uint64_t at = 0;
+	for (uint32_t i = 0; i < x->nnodes; i++) {
+		x->offset[i] = (uint32_t)at;
+		at += node_size(x, i);
+		if (at + TARGET_NODE >= limit || (is_marked(x, x->node[i]) && x->m->mark[x->node[i]] >= limit))
+			return 0;
+	}
+	*size = (uint32_t)at;
+	return 1;
+}
+
+static void put_int(struct encoder *x, uint32_t value)
+{
+	for (unsigned i = 0; i < x->width; i++, value >>= 7)
+		*x->out++ = value & 0x7F;
+}
+
+static void put_target(struct encoder *x, uint32_t s)
+{
+	if (is_settled(x->m, s))
+		put_int(x, x->m->flags[s] & STATE_E ? TARGET_ALLOW : TARGET_DISALLOW);
+	else
+		put_int(x, x->offset[x->place[s]] + TARGET_NODE);
+}
+
+static void put_node(struct encoder *x, uint32_t position)
+{
+	const struct machine *m = x->m;
+	const uint32_t s = x->node[position];
+	const unsigned otherwise = otherwise_of(x, s);
+	uint8_t octets[RUN_MAX + 1];
+	const struct shape shape = shape_of(x, s, octets);
+	const unsigned next = shape.run ? next_of(x, position, shape.next) : 0;
+	const unsigned e = m->mark ? is_marked(x, s) : m->flags[s] & STATE_E;
+	const unsigned kind = shape.run ? next << RUN_NEXT_SHIFT | otherwise << RUN_ELSE_SHIFT | (shape.careful ? RUN_CAREFUL : 0)
+	                                : NODE_BRANCH | otherwise;
+	*x->out++ = (uint8_t)(NODE_BIT | (e ? NODE_E : 0) | kind);
+	*x->out++ = (uint8_t)shape.size;
+	if (is_marked(x, s))
+		put_int(x, m->mark[s]);
+	if (has_target(otherwise))
+		put_target(x, m->link[s]);
+	if (shape.run) {
+		if (next == NEXT_GOTO)
+			put_target(x, shape.next);
+		memcpy(x->out, octets, shape.size);
+		x->out += shape.size;
+		return;
+	}
+	for (uint32_t i = 0; i < shape.size; i++)
+		*x->out++ = m->octet[m->first[s] + i];
+	for (uint32_t i = 0; i < shape.size; i++)
+		put_target(x, machine_target(m, m->first[s] + i));
+}
+
+static void put32(uint8_t *p, uint32_t value)
+{
+	for (int i = 0; i < 4; i++, value >>= 8)
+		p[i] = (uint8_t)value;
+}
+
+/* Header and tables; returns where the code begins. */
+static uint8_t *put_head(const struct encoder *x, uint8_t *p, uint32_t code)
+{
+	const struct machine *m = x->m;
+	memset(p, 0, m->mark ? MACHINE_RANKED : MACHINE_DECIDED);
+	p[MACHINE_AT_FLAGS] = (uint8_t)((m->mark ? MACHINE_IS_RANKED : 0) | (x->width - 2) << MACHINE_WIDTH_SHIFT |
+	                                (m->fallback & 1 ? MACHINE_FALLBACK : 0));
+	p[MACHINE_AT_REGISTERS] = (uint8_t)m->nregisters;
+	put32(p + MACHINE_AT_CODE, code);
+	put32(p + MACHINE_AT_HUB, x->hub == NO_STATE || x->place[x->hub] == UNPLACED ? 0 : x->offset[x->place[x->hub]]);
+	if (!m->mark)
+		return p + MACHINE_DECIDED;
+	put32(p + MACHINE_AT_STOP, m->stop[0]);
+	put32(p + MACHINE_AT_STOP + 4, m->stop[1]);
+	put32(p + MACHINE_AT_MARKS, m->nmarks);
+	put32(p + MACHINE_AT_GATES, m->ngates);
+	p += MACHINE_RANKED;
+	for (uint32_t i = 0; i < m->nmarks; i++, p += MARK_SIZE) {
+		put32(p + MARK_AT_RANK, m->marks[i].rank);
+		put32(p + MARK_AT_END, m->marks[i].end);
+		put32(p + MARK_AT_GATE, m->marks[i].gate);
+	}
+	for (uint32_t i = 0; i < m->ngates; i++, p += GATE_SIZE) {
+		const struct gate *gate = &m->gates[i];
+		p[GATE_AT_FROM] = gate->from;
+		p[GATE_AT_OPENS] = gate->opens;
+		p[GATE_AT_RESERVED] = p[GATE_AT_RESERVED + 1] = 0;
+		put32(p + GATE_AT_LENGTH, gate->length);
+		put32(p + GATE_AT_RANK, gate->rank);
+		put32(p + GATE_AT_NEXT, gate->next);
+	}
+	return p;
+}
+
+enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, const struct machine *m, uint8_t form, struct octets *out)
+{
+	static const uint8_t slow[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
+	struct encoder x = {.arena = a, .m = m, .careful = slow[form]};
+	uint32_t code = 0;
+	if (choose_hub(&x) != ROBOTSC_OK || place_nodes(&x) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	x.offset = robotsc__arena_take(a, x.nnodes * sizeof *x.offset);
+	if (!x.offset)
+		return ROBOTSC_ERR_NOMEM;
+	for (x.width = 2; x.width <= 4 && !measure(&x, &code);)
+		x.width++;
+	const uint64_t size = (m->mark ? MACHINE_RANKED + (uint64_t)m->nmarks * MARK_SIZE + (uint64_t)m->ngates * GATE_SIZE : MACHINE_DECIDED) + code;
+	if (x.width > 4 || size > POLICY_LIST - 1)
+		return ROBOTSC_ERR_TOO_LARGE;
+	out->len = (uint32_t)size;
+	out->at = robotsc__arena_take(keep, size);
+	if (!out->at)
+		return ROBOTSC_ERR_NOMEM;
+	x.out = put_head(&x, out->at, code);
+	for (uint32_t i = 0; i < x.nnodes; i++)
+		put_node(&x, i);
+	return ROBOTSC_OK;
+}

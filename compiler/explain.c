@@ -1,0 +1,254 @@
+/* explain.c - why a URL is allowed or disallowed: every rule tried on its own.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "robotsc/explain.h"
+
+#include <string.h>
+
+#include "blob_layout.h"
+#include "octets.h"
+#include "options.h"
+#include "pattern.h"
+
+/* A path in canonical octets; those from query on are behind the first '?'. */
+struct canonical {
+	uint8_t *text;
+	size_t len, query;
+};
+
+static void put(struct canonical *c, unsigned octet)
+{
+	c->text[c->len++] = (uint8_t)octet;
+}
+
+static void put_escaped(struct canonical *c, unsigned octet)
+{
+	put(c, '%');
+	put(c, octet_digit(octet >> 4));
+	put(c, octet_digit(octet & 15));
+}
+
+/* A literal octet of a path in form R. */
+static void put_literal(struct canonical *c, uint8_t octet)
+{
+	if (octet_class[octet] & OCTET_R_ENCODE)
+		put_escaped(c, octet);
+	else
+		put(c, octet);
+	if (octet == '?' && c->query == SIZE_MAX)
+		c->query = c->len;
+}
+
+/* "%XX" in a path in form R. */
+static void put_triplet(struct canonical *c, uint8_t octet)
+{
+	const uint8_t class = octet_class[octet];
+	if (class & OCTET_R_DECODE || (class & OCTET_R_QUERY && c->query != SIZE_MAX))
+		put(c, octet);
+	else
+		put_escaped(c, octet);
+}
+
+/* The octets that rules are compared with.  c->text has room for three times the URL and one. */
+static void canonicalize(const struct robotsc__dialect *dialect, struct robotsc_text url, struct canonical *c)
+{
+	struct robotsc_text path;
+	robotsc_url_path(dialect->id, url.at, url.len, &path);
+	const uint8_t *p = (const uint8_t *)path.at, *const end = p + path.len;
+	c->len = 0;
+	c->query = SIZE_MAX;
+	if (path.len == 0 || *p != '/')
+		put(c, '/');
+	while (p < end && *p != '#' && !(dialect->form == FORM_RAW && *p == 0)) {
+		if (dialect->form == FORM_RAW) {
+			put(c, *p++);
+		} else if (*p == '%' && end - p > 2 && octet_hex(p[1]) < 16 && octet_hex(p[2]) < 16) {
+			put_triplet(c, (uint8_t)(octet_hex(p[1]) << 4 | octet_hex(p[2])));
+			p += 3;
+		} else {
+			put_literal(c, *p++);
+		}
+	}
+}
+
+/* Octets of a path that an octet or operator of a pattern takes there; 0: none. */
+static size_t takes(uint8_t octet, const struct canonical *path, size_t at)
+{
+	if (octet != OP_SLASH && octet != OP_QUERY)
+		return octet < OP_QUERY && at < path->len && path->text[at] == octet;
+	if (at >= path->query)
+		return at < path->len && path->text[at] == (octet == OP_SLASH ? '/' : '?');
+	return path->len - at >= 3 && memcmp(path->text + at, octet == OP_SLASH ? "%2F" : "%3F", 3) == 0 ? 3 : 0;
+}
+
+/* Does a normalized pattern match?  Leftmost, going back to the last star only. */
+static int matches(const struct normal *pattern, const struct canonical *path)
+{
+	uint32_t i = 0, star = UINT32_MAX;
+	size_t at = 0, again = 0;
+	for (;;) {
+		if (i == pattern->len)
+			return 1;
+		if (pattern->text[i] == OP_STAR) {
+			star = i++;
+			again = at;
+			continue;
+		}
+		const size_t n = pattern->text[i] == OP_END ? at == path->len : takes(pattern->text[i], path, at);
+		if (pattern->text[i] == OP_END && n)
+			return 1;
+		if (n) {
+			at += n;
+			i++;
+			continue;
+		}
+		if (star == UINT32_MAX || again >= path->len)
+			return 0;
+		at = ++again;
+		i = star + 1;
+	}
+}
+
+static uint8_t lower(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
+}
+
+/* Does an agent line name the token (NULL: "*")? */
+static int names(const struct robotsc__dialect *dialect, const struct agent *agent, const struct robotsc_text *token)
+{
+	if (!token)
+		return agent->star;
+	size_t len = token->len;
+	for (size_t i = 0; dialect->match == MATCH_TOKEN && i < len; i++)
+		if (!dialect->token_octet((uint8_t)token->at[i]))
+			len = i;
+	if (agent->star || agent->token.len != len)
+		return 0;
+	for (size_t i = 0; i < len; i++)
+		if (lower(agent->token.at[i]) != lower((uint8_t)token->at[i]))
+			return 0;
+	return 1;
+}
+
+/* Set selected[] of the groups that name a token; 0 when there are none. */
+static int select_groups(const struct document *doc, const struct robotsc_text *token, uint8_t *selected, struct robotsc_explanation *out)
+{
+	for (size_t i = 0; i < doc->nagents; i++)
+		if (names(doc->dialect, &doc->agents[i], token)) {
+			selected[doc->agents[i].group] = 1;
+			if (!out->agent_line)
+				out->agent_line = doc->agents[i].line;
+		}
+	return out->agent_line != 0;
+}
+
+static void select_rules(const struct document *doc, const struct robotsc_text *tokens, size_t n, uint8_t *selected,
+                         struct robotsc_explanation *out)
+{
+	for (size_t i = 0; i < n; i++)
+		if (select_groups(doc, &tokens[i], selected, out)) {
+			out->selected = ROBOTSC_SELECTED_TOKEN;
+			out->token = (uint32_t)i;
+			return;
+		}
+	if (select_groups(doc, NULL, selected, out))
+		out->selected = ROBOTSC_SELECTED_STAR;
+}
+
+/* The rank of a rule for a path, or 0 when it does not match.  google: an Allow line that names an
+ * index page allows its folder too. */
+static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rule *rule, const struct canonical *path, uint8_t *scratch)
+{
+	struct normal pattern = {.text = scratch};
+	dialect->normalize(&rule->value, &pattern);
+	if (matches(&pattern, path))
+		return dialect->rank(pattern.octets, rule->verdict);
+	if (!dialect->index_html || rule->verdict != ROBOTSC_ALLOW || !robotsc__pattern_folder(&pattern))
+		return 0;
+	return matches(&pattern, path) ? dialect->rank(pattern.octets, rule->verdict) : 0;
+}
+
+/* The line of a rule, without its terminator. */
+static struct robotsc_text line_of(const struct rule *rule, const uint8_t *end)
+{
+	const uint8_t *p = rule->text;
+	while (p < end && *p != '\n' && *p != '\r')
+		p++;
+	return (struct robotsc_text){(const char *)rule->text, (size_t)(p - rule->text)};
+}
+
+/* Ranks of the selected rules; the first of the greatest decides. */
+static void decide(const struct document *doc, const struct canonical *path, const uint8_t *selected, uint32_t *ranks, uint8_t *scratch,
+                   struct robotsc_explanation *out)
+{
+	static const char robots_txt[] = "/robots.txt";
+	uint32_t best = 0;
+	for (size_t i = 0; i < doc->nrules; i++) {
+		const struct rule *rule = &doc->rules[i];
+		ranks[i] = selected[rule->group] ? rank_of(doc->dialect, rule, path, scratch) : 0;
+		out->rules += selected[rule->group];
+		out->matches += ranks[i] != 0;
+		if (ranks[i] > best) {
+			best = ranks[i];
+			out->deciding = rule->line;
+		}
+	}
+	if (best)
+		out->verdict = (enum robotsc_verdict)(best & 1);
+	if (doc->dialect->robots_txt && path->len == sizeof robots_txt - 1 && memcmp(path->text, robots_txt, path->len) == 0 &&
+	    out->verdict == ROBOTSC_DISALLOW) {
+		out->verdict = ROBOTSC_ALLOW;
+		out->deciding = 0;
+		out->implied = 1;
+	}
+}
+
+static enum robotsc_status run(struct arena *a, const struct robotsc_options *options, const struct robotsc__dialect *dialect,
+                               struct robotsc_text text, const struct robotsc_text *tokens, size_t n, struct robotsc_text url,
+                               void (*match)(void *ctx, const struct robotsc_match *match), void *ctx,
+                               struct robotsc_explanation *out)
+{
+	struct document doc;
+	const uint8_t *robots = (const uint8_t *)text.at;
+	if (robotsc__parse_run(a, options, dialect, robots, text.len, &doc) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	struct canonical path = {.text = robotsc__arena_take(a, 3 * url.len + 1)};
+	uint8_t *scratch = robotsc__arena_take(a, 3 * text.len + 2), *selected = robotsc__arena_zeroed(a, doc.ngroups, 1);
+	uint32_t *ranks = robotsc__arena_take(a, doc.nrules * sizeof *ranks);
+	if (!path.text || !scratch || !selected || !ranks)
+		return ROBOTSC_ERR_NOMEM;
+	*out = (struct robotsc_explanation){.verdict = ROBOTSC_ALLOW};
+	canonicalize(dialect, url, &path);
+	select_rules(&doc, tokens, n, selected, out);
+	decide(&doc, &path, selected, ranks, scratch, out);
+	for (size_t i = 0; match && i < doc.nrules; i++) {
+		const struct rule *rule = &doc.rules[i];
+		if (!ranks[i])
+			continue;
+		const struct robotsc_match found = {rule->line, rule->verdict, ranks[i], line_of(rule, robots + text.len),
+		                                    rule->line == out->deciding};
+		match(ctx, &found);
+	}
+	return ROBOTSC_OK;
+}
+
+enum robotsc_status robotsc_explain(const struct robotsc_options *options, const void *robots, size_t len,
+                                    const struct robotsc_text *tokens, size_t n, struct robotsc_text url,
+                                    void (*match)(void *ctx, const struct robotsc_match *match), void *ctx,
+                                    struct robotsc_explanation *explanation)
+{
+	struct robotsc_options defaults;
+	const struct robotsc__dialect *dialect;
+	struct arena arena;
+	robotsc_options_init(&defaults);
+	if (!options)
+		options = &defaults;
+	enum robotsc_status status = robotsc__options_check(options, &dialect);
+	if (status != ROBOTSC_OK)
+		return status;
+	robotsc__arena_init(&arena, options->alloc);
+	status = run(&arena, options, dialect, (struct robotsc_text){robots, len}, tokens, n, url, match, ctx, explanation);
+	robotsc__arena_free(&arena);
+	return status;
+}

@@ -1,0 +1,71 @@
+/* lex.h - octets to lines.  SPEC A.1-A.5, B.6.1-2
+ *
+ * In    a robots.txt, any octets, with its length.
+ * Out   one line after the other: what it is, its field, its value.
+ * Cost  O(len).  Takes no memory; spans borrow the input.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_LEX_H
+#define ROBOTSC_LEX_H
+
+#include <stdint.h>
+
+#include "dialect.h"
+
+/* A run of input octets. */
+struct span {
+	const uint8_t *at;
+	size_t len;
+};
+
+enum line_kind {
+	LINE_BLANK,     /* white space only */
+	LINE_COMMENT,   /* a comment, nothing else */
+	LINE_DIRECTIVE, /* field and value */
+	LINE_JUNK       /* anything else */
+};
+
+enum field {
+	FIELD_UNKNOWN,
+	FIELD_AGENT,
+	FIELD_DISALLOW,
+	FIELD_ALLOW,
+	FIELD_OTHER /* known, but nothing that Allow and Disallow depend on */
+};
+
+struct line {
+	enum line_kind kind;
+	enum field field;
+	uint32_t number;    /* from 1 */
+	const uint8_t *at;  /* where the line begins */
+	struct span name;   /* the field as written */
+	struct span value;  /* trimmed, comment removed */
+	const uint8_t *cut; /* first octet that a line limit dropped, or NULL */
+	unsigned misspelt : 1;  /* the field is an accepted variant */
+	unsigned colonless : 1; /* accepted without ':' */
+};
+
+struct lexer {
+	const struct robotsc__dialect *dialect;
+	const uint8_t *cursor, *limit;
+	uint32_t number;
+	unsigned strict : 1; /* no misspelt fields, no missing colons */
+	unsigned last : 1;   /* the last line was read */
+};
+
+/* Begin; skips a byte order mark and returns its octets (google: also a part of one). */
+uint32_t robotsc__lex_begin(struct lexer *lexer, const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, int strict);
+
+/* The next line; 0 at the end. */
+int robotsc__lex_next(struct lexer *lexer, struct line *line);
+
+/* White space of a dialect. */
+int robotsc__lex_space(const struct robotsc__dialect *dialect, uint8_t c);
+
+/* Column (from 1) of an octet of a line. */
+static inline uint32_t line_column(const struct line *line, const uint8_t *at)
+{
+	return (uint32_t)(at - line->at) + 1;
+}
+
+#endif

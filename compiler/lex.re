@@ -1,0 +1,188 @@
+/* lex.re - see lex.h.  lex.c is made from this file by re2c.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lex.h"
+
+/* The input ends at limit, not with a terminator: beyond it the scanner sees NULs, and a NUL is
+ * an end only there. */
+#define YYCTYPE uint8_t
+#define YYPEEK() (cursor < limit ? *cursor : 0)
+#define YYSKIP() (cursor += cursor < limit)
+#define YYBACKUP() marker = cursor
+#define YYRESTORE() cursor = marker
+
+/*!re2c
+	re2c:api = custom;
+	re2c:api:style = functions;
+	re2c:yyfill:enable = 0;
+*/
+
+/* A physical line: where it ends and the octets that structure it. */
+struct raw {
+	const uint8_t *end;   /* of the line's text */
+	const uint8_t *hash;  /* first '#', or NULL */
+	const uint8_t *colon; /* first ':' before it, or NULL */
+	const uint8_t *nul;   /* first NUL, or NULL */
+};
+
+/* Read up to and including a line end.  Returns 0 when the input ended instead. */
+static int scan_line(struct lexer *lexer, struct raw *raw)
+{
+	const uint8_t *cursor = lexer->cursor, *const limit = lexer->limit, *start;
+	int more = 1;
+	*raw = (struct raw){0};
+	for (;;) {
+		start = cursor;
+		/*!re2c
+			"\r\n" | "\r" | "\n" { break; }
+			"#"                  { if (!raw->hash) raw->hash = start; continue; }
+			":"                  { if (!raw->colon && !raw->hash) raw->colon = start; continue; }
+			"\x00"               {
+				if (start == limit) {
+					more = 0;
+					break;
+				}
+				if (!raw->nul)
+					raw->nul = start;
+				continue;
+			}
+			[^\r\n#:\x00]+       { continue; }
+		*/
+	}
+	raw->end = start;
+	lexer->cursor = cursor;
+	return more;
+}
+
+/* The field that a name is, or begins with; *size receives how many octets of it said so. */
+static enum field scan_field(const uint8_t *cursor, const uint8_t *limit, size_t *size, int *misspelt)
+{
+	const uint8_t *const start = cursor, *marker;
+	enum field field;
+	*misspelt = 0;
+	for (;;) {
+		/*!re2c
+			'user-agent'             { field = FIELD_AGENT; break; }
+			'useragent' | 'user agent' { field = FIELD_AGENT; *misspelt = 1; break; }
+			'disallow'               { field = FIELD_DISALLOW; break; }
+			'dissallow' | 'dissalow' | 'disalow' | 'diasllow' | 'disallaw' {
+				field = FIELD_DISALLOW;
+				*misspelt = 1;
+				break;
+			}
+			'allow'                  { field = FIELD_ALLOW; break; }
+			'sitemap' | 'site-map' | 'crawl-delay' | 'request-rate' | 'visit-time' | 'comment' | 'robot-version' |
+			'host' | 'clean-param' | 'noindex' | 'content-signal' | 'content-usage' { field = FIELD_OTHER; break; }
+			*                        { *size = 0; return FIELD_UNKNOWN; }
+		*/
+	}
+	*size = (size_t)(cursor - start);
+	return field;
+}
+
+int robotsc__lex_space(const struct robotsc__dialect *dialect, uint8_t c)
+{
+	return c == ' ' || c == '\t' || (dialect->wide_space && c >= '\n' && c <= '\r');
+}
+
+static struct span trim(const struct robotsc__dialect *dialect, const uint8_t *at, const uint8_t *end)
+{
+	while (at < end && robotsc__lex_space(dialect, *at))
+		at++;
+	while (at < end && robotsc__lex_space(dialect, end[-1]))
+		end--;
+	return (struct span){at, (size_t)(end - at)};
+}
+
+/* Split "field value", exactly two words, at its white space. */
+static int split_words(struct span text, const uint8_t **space)
+{
+	const uint8_t *const end = text.at + text.len, *p = text.at, *q;
+	while (p < end && *p != ' ' && *p != '\t')
+		p++;
+	if (p == end)
+		return 0;
+	for (q = p; q < end && (*q == ' ' || *q == '\t');)
+		q++;
+	for (const uint8_t *r = q; r < end; r++)
+		if (*r == ' ' || *r == '\t')
+			return 0;
+	*space = p;
+	return 1;
+}
+
+/* Name the field of a line that has one. */
+static void name_field(const struct lexer *lexer, struct line *line)
+{
+	size_t size;
+	int misspelt;
+	const enum field field = scan_field(line->name.at, line->name.at + line->name.len, &size, &misspelt);
+	if (size != line->name.len && !lexer->dialect->prefix_fields)
+		return;
+	if (misspelt && (!lexer->dialect->lenient || lexer->strict))
+		return;
+	line->field = field;
+	line->misspelt = misspelt ? 1 : 0;
+}
+
+/* Take a line's text, comment removed, apart into field and value. */
+static void split_line(const struct lexer *lexer, struct line *line, struct span text, const uint8_t *colon)
+{
+	const struct robotsc__dialect *dialect = lexer->dialect;
+	const uint8_t *const end = text.at + text.len, *value = colon;
+	line->kind = LINE_JUNK;
+	if (colon) {
+		line->name = trim(dialect, text.at, colon);
+		value = colon + 1;
+	} else if (!dialect->lenient || lexer->strict || !split_words(text, &value)) {
+		return;
+	} else {
+		line->name = trim(dialect, text.at, value);
+	}
+	if (line->name.len == 0)
+		return;
+	line->value = trim(dialect, value, end);
+	name_field(lexer, line);
+	if (!colon && line->field == FIELD_UNKNOWN)
+		return;
+	line->colonless = !colon;
+	line->kind = LINE_DIRECTIVE;
+}
+
+uint32_t robotsc__lex_begin(struct lexer *lexer, const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, int strict)
+{
+	static const uint8_t bom[3] = {0xEF, 0xBB, 0xBF};
+	size_t n = 0;
+	while (n < 3 && n < len && text[n] == bom[n])
+		n++;
+	if (n < 3 && !dialect->partial_bom)
+		n = 0;
+	*lexer = (struct lexer){.dialect = dialect, .cursor = text + n, .limit = text + len, .strict = strict && dialect->may_be_strict};
+	return (uint32_t)n;
+}
+
+int robotsc__lex_next(struct lexer *lexer, struct line *line)
+{
+	const struct robotsc__dialect *dialect = lexer->dialect;
+	struct raw raw;
+	if (lexer->last)
+		return 0;
+	*line = (struct line){.at = lexer->cursor, .number = ++lexer->number};
+	lexer->last = !scan_line(lexer, &raw);
+	if (lexer->last && raw.end == line->at)
+		return 0;
+	const uint8_t *end = raw.end;
+	if (dialect->line_max && (size_t)(end - line->at) > dialect->line_max)
+		line->cut = end = line->at + dialect->line_max;
+	if (dialect->nul_ends_line && raw.nul && raw.nul < end)
+		end = raw.nul;
+	const int comment = raw.hash && raw.hash < end;
+	if (comment)
+		end = raw.hash;
+	const struct span text = trim(dialect, line->at, end);
+	if (text.len == 0)
+		line->kind = comment ? LINE_COMMENT : LINE_BLANK;
+	else
+		split_line(lexer, line, text, raw.colon && raw.colon < end ? raw.colon : NULL);
+	return 1;
+}

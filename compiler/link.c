@@ -1,0 +1,189 @@
+/* link.c - see link.h.
+ *
+ * A state s may link to a state d when both treat the octets that neither has edges for alike; s
+ * then keeps only the edges on which they differ.  The natural choice follows the failure links of
+ * Aho and Corasick: if p goes to s over an octet and p links to d, s links to where d goes over it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "link.h"
+
+struct linker {
+	const struct dfa *dfa;
+	struct machine *m;
+	uint32_t *parent;   /* the only state with an edge to this one; NO_STATE: none or several */
+	uint8_t *via;       /* the octet of that edge */
+	uint32_t *natural;  /* where the state that this one links to would be, or NO_STATE */
+	uint8_t *level;     /* links that follow from here */
+	uint8_t *run;       /* octets of the run up to here */
+	uint32_t nedges;
+};
+
+#define MANY (NO_STATE - 1)
+
+static void count_way(struct linker *l, uint32_t from, uint32_t to, int octet)
+{
+	if (l->parent[to] != NO_STATE || octet < 0) {
+		l->parent[to] = MANY;
+	} else {
+		l->parent[to] = from;
+		l->via[to] = (uint8_t)octet;
+	}
+}
+
+/* The edges that s keeps beside those of d, or UINT32_MAX when it cannot link to d.  With out they
+ * are appended to the machine. */
+static uint32_t difference(struct linker *l, uint32_t s, uint32_t d, int append)
+{
+	const struct dfa *dfa = l->dfa;
+	uint32_t n = 0, es = dfa->first[s], ed = dfa->first[d];
+	if (dfa->other[s] != dfa->other[d])
+		return UINT32_MAX;
+	while (es < dfa->first[s + 1] || ed < dfa->first[d + 1]) {
+		const unsigned os = es < dfa->first[s + 1] ? dfa->octet[es] : 256, od = ed < dfa->first[d + 1] ? dfa->octet[ed] : 256;
+		const unsigned octet = os < od ? os : od;
+		const uint32_t ts = os == octet ? dfa->target[es++] : dfa->other[s];
+		const uint32_t td = od == octet ? dfa->target[ed++] : dfa->other[d];
+		if (ts == td)
+			continue;
+		if (append) {
+			l->m->octet[l->nedges] = (uint8_t)octet;
+			l->m->target[l->nedges++] = ts;
+		}
+		n++;
+	}
+	return n;
+}
+
+/* May a state be linked to?  It must be a node of its own and end the chain of links soon. */
+static int linkable(const struct linker *l, uint32_t s, uint32_t d)
+{
+	if (d == s || d < DFA_SINKS)
+		return d < DFA_SINKS;
+	if (l->dfa->other[d] == d)
+		return 1; /* stays on most octets: never glued, links to nothing */
+	return l->m->otherwise[d] != UINT8_MAX && !(l->m->flags[d] & STATE_GLUED) && l->level[d] + 1 < LINK_LEVELS;
+}
+
+/* Continue the run of the parent, if that leaves one edge. */
+static int glue(struct linker *l, uint32_t s)
+{
+	struct machine *m = l->m;
+	const uint32_t p = l->parent[s], d = l->natural[s];
+	if (p >= MANY || d == NO_STATE || m->count[p] != 1 || m->otherwise[p] == ELSE_SELF || m->otherwise[p] == ELSE_GOTO ||
+	    ((m->flags[p] ^ l->dfa->end[s] * STATE_E) & STATE_E) || l->dfa->other[s] == s || (m->flags[s] & STATE_SETTLED))
+		return 0;
+	if (l->run[p] >= (m->otherwise[p] == ELSE_LINK ? RUN_MAX_LINKED : RUN_MAX) || difference(l, s, d, 0) != 1)
+		return 0;
+	m->flags[s] |= STATE_GLUED;
+	m->otherwise[s] = m->otherwise[p];
+	m->link[s] = m->link[p];
+	l->level[s] = l->level[p];
+	l->run[s] = (uint8_t)(l->run[p] + 1);
+	m->count[s] = (uint16_t)difference(l, s, d, 1);
+	return 1;
+}
+
+/* The best state to link to: fewest edges kept.  NO_STATE: none will do. */
+static uint32_t choose(struct linker *l, uint32_t s)
+{
+	const uint32_t other = l->dfa->other[s], natural = l->natural[s], own = l->dfa->first[s + 1] - l->dfa->first[s];
+	uint32_t best = NO_STATE, fewest = UINT32_MAX;
+	const uint32_t candidates[2] = {other, natural};
+	for (int i = 0; i < 2; i++) {
+		const uint32_t d = candidates[i];
+		if (d == NO_STATE || !linkable(l, s, d))
+			continue;
+		const uint32_t n = difference(l, s, d, 0);
+		if (n > own + 1)
+			continue;
+		/* A link costs octets where it is not to a hub: it must save an edge. */
+		if (best == NO_STATE || n + 1 < fewest) {
+			fewest = n;
+			best = d;
+		}
+	}
+	return best;
+}
+
+/* A state that begins a node. */
+static void head(struct linker *l, uint32_t s)
+{
+	struct machine *m = l->m;
+	const struct dfa *dfa = l->dfa;
+	l->run[s] = 1;
+	if (dfa->other[s] == s) {
+		m->otherwise[s] = ELSE_SELF;
+		l->natural[s] = NO_STATE;
+	} else {
+		const uint32_t d = choose(l, s);
+		l->natural[s] = d;
+		if (d != NO_STATE) {
+			m->otherwise[s] = d < DFA_SINKS ? (uint8_t)(d == TARGET_ALLOW ? ELSE_ALLOW : ELSE_DISALLOW) : ELSE_LINK;
+			m->link[s] = d;
+			l->level[s] = (uint8_t)(d < DFA_SINKS ? 0 : l->level[d] + 1);
+			m->count[s] = (uint16_t)difference(l, s, d, 1);
+			return;
+		}
+		m->otherwise[s] = ELSE_GOTO;
+		m->link[s] = dfa->other[s];
+	}
+	for (uint32_t e = dfa->first[s]; e < dfa->first[s + 1]; e++) {
+		m->octet[l->nedges] = dfa->octet[e];
+		m->target[l->nedges++] = dfa->target[e];
+	}
+	m->count[s] = (uint16_t)(dfa->first[s + 1] - dfa->first[s]);
+}
+
+/* Breadth-first: sinks, the start, and so on; minim.h numbers states that way. */
+static void link_state(struct linker *l, uint32_t s)
+{
+	const struct dfa *dfa = l->dfa;
+	struct machine *m = l->m;
+	m->first[s] = l->nedges;
+	m->flags[s] = (uint8_t)((dfa->end[s] ? STATE_E : 0) | (s < DFA_SINKS ? STATE_SETTLED : 0));
+	if (s < DFA_SINKS)
+		return;
+	const uint32_t p = l->parent[s];
+	l->natural[s] = NO_STATE;
+	if (p < MANY && l->natural[p] != NO_STATE)
+		l->natural[s] = dfa_step(dfa, l->natural[p], l->via[s]);
+	if (!glue(l, s))
+		head(l, s);
+}
+
+enum robotsc_status robotsc__link_run(struct arena *a, const struct dfa *dfa, struct machine *out)
+{
+	const uint32_t n = dfa->n, nedges = dfa->first[n];
+	struct linker l = {.dfa = dfa, .m = out};
+	const size_t room = (size_t)nedges + n; /* choose and glue: at most one more edge a state */
+	*out = (struct machine){.n = n, .start = dfa->start, .hub = NO_STATE};
+	out->first = robotsc__arena_zeroed(a, n, sizeof *out->first);
+	out->count = robotsc__arena_zeroed(a, n, sizeof *out->count);
+	out->octet = robotsc__arena_take(a, room);
+	out->target = robotsc__arena_take(a, room * sizeof *out->target);
+	out->otherwise = robotsc__arena_take(a, n);
+	out->link = robotsc__arena_zeroed(a, n, sizeof *out->link);
+	out->flags = robotsc__arena_zeroed(a, n, 1);
+	l.parent = robotsc__arena_take(a, n * sizeof *l.parent);
+	l.via = robotsc__arena_zeroed(a, n, 1);
+	l.natural = robotsc__arena_take(a, n * sizeof *l.natural);
+	l.level = robotsc__arena_zeroed(a, n, 1);
+	l.run = robotsc__arena_zeroed(a, n, 1);
+	if (!out->first || !out->count || !out->octet || !out->target || !out->otherwise || !out->link || !out->flags || !l.parent ||
+	    !l.via || !l.natural || !l.level || !l.run)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t s = 0; s < n; s++) {
+		l.parent[s] = NO_STATE;
+		l.natural[s] = NO_STATE;
+		out->otherwise[s] = UINT8_MAX; /* not linked yet */
+	}
+	for (uint32_t s = DFA_SINKS; s < n; s++) {
+		for (uint32_t e = dfa->first[s]; e < dfa->first[s + 1]; e++)
+			count_way(&l, s, dfa->target[e], dfa->octet[e]);
+		count_way(&l, s, dfa->other[s], -1);
+	}
+	l.parent[dfa->start] = MANY; /* a walk begins there */
+	for (uint32_t s = 0; s < n; s++)
+		link_state(&l, s);
+	return ROBOTSC_OK;
+}

@@ -1,0 +1,61 @@
+/* machine.h - what both automaton forms become before they are octets: states with few ways out and
+ * a way to share the rest.
+ *
+ * A state has edges (octet to state) and says what any other octet does: stop with a verdict, try
+ * the state it links to, stay, or go to a state.  A state may be glued to the only one that leads
+ * to it: together they are a run of literal octets, and another octet is tried, from the run's
+ * beginning, at the state that the run's first state links to.  docs/format.md, "Nodes"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_MACHINE_H
+#define ROBOTSC_MACHINE_H
+
+#include "arena.h"
+#include "blob_layout.h"
+
+#define NO_STATE UINT32_MAX
+#define LINK_LEVELS 4 /* links that may follow each other in a decided machine */
+
+enum state_flag {
+	STATE_SETTLED = 1, /* not a node: the verdict is the state's STATE_E */
+	STATE_E = 2,       /* decided: the verdict if the path ends here */
+	STATE_GLUED = 4    /* continues the run of its predecessor */
+};
+
+struct mark {
+	uint32_t rank, end, gate; /* MARK_AT_... */
+};
+
+struct gate {
+	uint8_t from, opens;
+	uint32_t length, rank, next; /* GATE_AT_... */
+};
+
+struct machine {
+	uint32_t n, start;
+	uint32_t hub;         /* state that links name in short, or NO_STATE */
+	uint32_t *first;      /* edges of a state: first.. */
+	uint16_t *count;      /* ..how many, in octet order */
+	uint8_t *octet;       /* of an edge */
+	uint32_t *target;     /* of an edge; NULL: edge e leads to state e */
+	uint8_t *otherwise;   /* ELSE_... but never ELSE_HUB */
+	uint32_t *link;       /* for ELSE_LINK and ELSE_GOTO */
+	uint32_t *mark;       /* ranked: reference, docs/format.md; 0: none.  decided: NULL */
+	uint8_t *flags;       /* enum state_flag */
+	struct mark *marks;
+	struct gate *gates;
+	uint32_t nmarks, ngates, nregisters;
+	uint32_t stop[2];
+	uint32_t fallback;    /* its low bit is the verdict where nothing matches */
+};
+
+/* Glue the states of a ranked machine to runs.  Links follow what the run has read, as those of
+ * Aho and Corasick do; edges lead to states of higher number. */
+enum robotsc_status robotsc__machine_glue(struct arena *a, struct machine *m);
+
+static inline uint32_t machine_target(const struct machine *m, uint32_t edge)
+{
+	return m->target ? m->target[edge] : edge;
+}
+
+#endif

@@ -1,0 +1,98 @@
+/* norm.c - see norm.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "norm.h"
+
+#include "octets.h"
+
+/* Where in a URL the next octet of a pattern stands. */
+enum place { IN_PATH, IN_QUERY, IN_EITHER };
+
+/* The octet that "%XX" at p stands for, or -1. */
+static int triplet(const uint8_t *p, const uint8_t *end)
+{
+	const unsigned high = end - p > 2 ? octet_hex(p[1]) : 16, low = end - p > 2 ? octet_hex(p[2]) : 16;
+	return high > 15 || low > 15 ? -1 : (int)(high << 4 | low);
+}
+
+static void put(struct normal *out, unsigned octet)
+{
+	out->text[out->len++] = (uint8_t)octet;
+	out->octets++;
+}
+
+static void put_escaped(struct normal *out, unsigned octet)
+{
+	put(out, '%');
+	put(out, octet_digit(octet >> 4));
+	put(out, octet_digit(octet & 15));
+}
+
+/* "%2F" or "%3F" counts three octets even where it may meet one. */
+static void put_either(struct normal *out, unsigned op)
+{
+	put(out, op);
+	out->octets += 2;
+}
+
+static void put_triplet_r(struct normal *out, unsigned octet, enum place place)
+{
+	const uint8_t class = octet_class[octet];
+	if (class & OCTET_R_QUERY && place == IN_EITHER)
+		put_either(out, octet == '/' ? OP_SLASH : OP_QUERY);
+	else if (class & OCTET_R_DECODE || (class & OCTET_R_QUERY && place == IN_QUERY))
+		put(out, octet);
+	else
+		put_escaped(out, octet);
+}
+
+void robotsc__norm_r(const struct span *value, struct normal *out)
+{
+	const uint8_t *p = value->at, *const end = p + value->len;
+	enum place place = IN_PATH;
+	while (p < end) {
+		const uint8_t c = *p;
+		const int escaped = c == '%' ? triplet(p, end) : -1;
+		if (escaped >= 0) {
+			put_triplet_r(out, (unsigned)escaped, place);
+			p += 3;
+			continue;
+		}
+		if (c == '*') {
+			put(out, OP_STAR);
+			place = place == IN_PATH ? IN_EITHER : place;
+		} else if (c == '$' && p + 1 == end) {
+			put(out, OP_END);
+		} else if (octet_class[c] & OCTET_R_ENCODE) {
+			put_escaped(out, c);
+		} else {
+			put(out, c);
+		}
+		if (c == '?')
+			place = IN_QUERY;
+		p++;
+	}
+}
+
+void robotsc__norm_g(const struct span *value, struct normal *out)
+{
+	const uint8_t *p = value->at, *const end = p + value->len;
+	while (p < end) {
+		const uint8_t c = *p;
+		const int escaped = c == '%' ? triplet(p, end) : -1;
+		if (escaped >= 0) {
+			put_escaped(out, (unsigned)escaped);
+			p += 3;
+			continue;
+		}
+		if (c == '*')
+			put(out, OP_STAR);
+		else if (c == '$' && p + 1 == end)
+			put(out, OP_END);
+		else if (c >= 0x80)
+			put_escaped(out, c);
+		else
+			put(out, c);
+		p++;
+	}
+}

@@ -1,0 +1,28 @@
+/* norm.h - pattern text to canonical octets and operators.  SPEC B.1, B.5, B.6.3
+ *
+ * In    the value of an Allow or Disallow line.
+ * Out   canonical octets, with the operators as octets that no canonical form contains.
+ * Cost  O(octets).  At most three octets come out for one that goes in.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_NORM_H
+#define ROBOTSC_NORM_H
+
+#include "lex.h"
+
+/* Operators.  Forms R and G leave no octet above 7F. */
+#define OP_STAR 0xFF  /* any octets */
+#define OP_END 0xFE   /* the path ends */
+#define OP_SLASH 0xFD /* "%2F" in the path, "/" in the query */
+#define OP_QUERY 0xFC /* "%3F" in the path, "?" in the query */
+
+struct normal {
+	uint8_t *text;   /* in: room for 3 octets per octet of the value, and one more */
+	uint32_t len;    /* out: octets of text */
+	uint32_t octets; /* out: canonical length, which precedence counts */
+};
+
+void robotsc__norm_r(const struct span *value, struct normal *out);
+void robotsc__norm_g(const struct span *value, struct normal *out);
+
+#endif

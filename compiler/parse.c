@@ -1,0 +1,195 @@
+/* parse.c - see parse.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "parse.h"
+
+#include "norm.h"
+#include "octets.h"
+
+struct parser {
+	struct arena *arena;
+	const struct robotsc_options *options;
+	const struct robotsc__dialect *dialect;
+	struct document *doc;
+	size_t agents_room, rules_room;
+	int open;   /* a group was begun */
+	int ruled;  /* and has had a rule line: the next User-agent line begins another */
+};
+
+static void tell(const struct parser *p, const struct line *line, enum robotsc_diag_kind kind, const uint8_t *at, size_t length)
+{
+	if (!p->options->diag)
+		return;
+	const struct robotsc_diag diag = {kind, line->number, line_column(line, at), (uint32_t)length};
+	p->options->diag(p->options->diag_ctx, &diag);
+}
+
+static void tell_span(const struct parser *p, const struct line *line, enum robotsc_diag_kind kind, struct span span)
+{
+	tell(p, line, kind, span.at, span.len);
+}
+
+/* "*" alone, or followed by white space. */
+static int is_star(const struct robotsc__dialect *dialect, struct span value)
+{
+	return value.len && value.at[0] == '*' && (value.len == 1 || robotsc__lex_space(dialect, value.at[1]));
+}
+
+static enum robotsc_status add_agent(struct parser *p, const struct line *line)
+{
+	struct document *doc = p->doc;
+	if (!p->open || p->ruled) {
+		doc->ngroups++;
+		p->open = 1;
+		p->ruled = 0;
+	}
+	struct agent agent = {.token = line->value, .group = doc->ngroups - 1, .line = line->number, .star = is_star(p->dialect, line->value)};
+	if (agent.star)
+		agent.token.len = 1;
+	for (size_t n = 0; !agent.star && n < agent.token.len; n++)
+		if (!p->dialect->token_octet(agent.token.at[n]))
+			agent.token.len = n;
+	if (agent.token.len == 0)
+		tell(p, line, ROBOTSC_DIAG_AGENT_EMPTY, line->value.at, line->value.len);
+	else if (agent.token.len < line->value.len)
+		tell(p, line, ROBOTSC_DIAG_AGENT_CUT, line->value.at + agent.token.len, line->value.len - agent.token.len);
+	if (agent.token.len == 0 && !p->dialect->empty_agent)
+		return ROBOTSC_OK;
+	if (doc->nagents == p->agents_room && !robotsc__arena_grow(p->arena, (void **)&doc->agents, &p->agents_room, sizeof agent))
+		return ROBOTSC_ERR_NOMEM;
+	doc->agents[doc->nagents++] = agent;
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status add_rule(struct parser *p, const struct line *line)
+{
+	struct document *doc = p->doc;
+	if (!p->open) {
+		tell_span(p, line, ROBOTSC_DIAG_NO_GROUP, line->name);
+		return ROBOTSC_OK;
+	}
+	p->ruled = 1;
+	if (line->value.len == 0)
+		return ROBOTSC_OK; /* an empty value matches nothing */
+	if (line->value.at[0] != '/' && line->value.at[0] != '*')
+		tell_span(p, line, ROBOTSC_DIAG_NEVER_MATCHES, line->value);
+	if (doc->nrules == p->rules_room && !robotsc__arena_grow(p->arena, (void **)&doc->rules, &p->rules_room, sizeof *doc->rules))
+		return ROBOTSC_ERR_NOMEM;
+	doc->rules[doc->nrules++] = (struct rule){.value = line->value,
+	                                          .text = line->at,
+	                                          .line = line->number,
+	                                          .group = doc->ngroups - 1,
+	                                          .verdict = line->field == FIELD_ALLOW ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW};
+	return ROBOTSC_OK;
+}
+
+/* The first control octet of a value is worth a word: it is rarely meant. */
+static void tell_value(const struct parser *p, const struct line *line)
+{
+	for (size_t i = 0; i < line->value.len; i++)
+		if (line->value.at[i] < 0x20 || line->value.at[i] == 0x7F) {
+			tell(p, line, ROBOTSC_DIAG_CONTROL_OCTET, line->value.at + i, 1);
+			return;
+		}
+}
+
+/* What a pattern holds that its author may not have meant. */
+static void tell_pattern(const struct parser *p, const struct line *line)
+{
+	const uint8_t *at = line->value.at, *const end = at + line->value.len, *stray = NULL, *dollar = NULL;
+	for (; at < end; at++) {
+		if (*at == '%' && !stray && !(end - at > 2 && octet_hex(at[1]) < 16 && octet_hex(at[2]) < 16))
+			stray = at;
+		if (*at == '$' && !dollar && at + 1 < end)
+			dollar = at;
+	}
+	if (stray)
+		tell(p, line, ROBOTSC_DIAG_STRAY_PERCENT, stray, 1);
+	if (dollar)
+		tell(p, line, ROBOTSC_DIAG_DOLLAR_INSIDE, dollar, 1);
+}
+
+static void tell_line(const struct parser *p, const struct line *line)
+{
+	if (!p->options->diag)
+		return;
+	if (line->cut)
+		tell(p, line, ROBOTSC_DIAG_LINE_CUT, line->cut, 0);
+	if (line->kind == LINE_JUNK)
+		tell(p, line, ROBOTSC_DIAG_JUNK, line->at, 0);
+	if (line->kind != LINE_DIRECTIVE)
+		return;
+	if (line->field == FIELD_UNKNOWN)
+		tell_span(p, line, ROBOTSC_DIAG_UNKNOWN_FIELD, line->name);
+	if (line->misspelt)
+		tell_span(p, line, ROBOTSC_DIAG_MISSPELT_FIELD, line->name);
+	if (line->colonless)
+		tell(p, line, ROBOTSC_DIAG_MISSING_COLON, line->name.at + line->name.len, 0);
+	tell_value(p, line);
+	if (line->field == FIELD_ALLOW || line->field == FIELD_DISALLOW)
+		tell_pattern(p, line);
+}
+
+static enum robotsc_status add_line(struct parser *p, const struct line *line)
+{
+	tell_line(p, line);
+	if (line->kind != LINE_DIRECTIVE)
+		return ROBOTSC_OK;
+	switch (line->field) {
+	case FIELD_AGENT:
+		return add_agent(p, line);
+	case FIELD_ALLOW:
+	case FIELD_DISALLOW:
+		return add_rule(p, line);
+	case FIELD_UNKNOWN:
+	case FIELD_OTHER:
+		break;
+	}
+	return ROBOTSC_OK;
+}
+
+/* Does the text look like a web page? */
+static int is_html(const uint8_t *at, const uint8_t *end)
+{
+	while (at < end && (*at == ' ' || (*at >= '\t' && *at <= '\r')))
+		at++;
+	return at < end && *at == '<';
+}
+
+size_t robotsc__parse_limit(const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, size_t limit)
+{
+	if (len <= limit)
+		return len;
+	if (dialect->cut_line_kept)
+		return limit;
+	if (text[limit] == '\n' || text[limit] == '\r')
+		return limit;
+	while (limit && text[limit - 1] != '\n' && text[limit - 1] != '\r')
+		limit--;
+	return limit;
+}
+
+enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_options *options, const struct robotsc__dialect *dialect,
+                                       const uint8_t *text, size_t len, struct document *out)
+{
+	const size_t read = robotsc__parse_limit(dialect, text, len, options->limit);
+	struct parser p = {.arena = a, .options = options, .dialect = dialect, .doc = out};
+	struct lexer lexer;
+	struct line line = {.at = text, .number = 1};
+	*out = (struct document){.dialect = dialect};
+	const uint32_t bom = robotsc__lex_begin(&lexer, dialect, text, read, options->strict_fields);
+	if (bom)
+		tell(&p, &line, ROBOTSC_DIAG_BOM, text, bom);
+	if (is_html(text + bom, text + read))
+		tell(&p, &line, ROBOTSC_DIAG_HTML, text, 0);
+	while (robotsc__lex_next(&lexer, &line)) {
+		const enum robotsc_status status = add_line(&p, &line);
+		if (status != ROBOTSC_OK)
+			return status;
+	}
+	if (read < len) {
+		const struct line rest = {.at = text + read, .number = lexer.number + 1};
+		tell(&p, &rest, ROBOTSC_DIAG_SIZE_LIMIT, rest.at, len - read);
+	}
+	return ROBOTSC_OK;
+}

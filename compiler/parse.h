@@ -1,0 +1,46 @@
+/* parse.h - lines to a document: groups with their agents and rules.  SPEC A.6-A.9, B.5, B.6
+ *
+ * In    a robots.txt.
+ * Out   the document; spans borrow the text.  Diagnostics go out in line order.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost O(len).
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_PARSE_H
+#define ROBOTSC_PARSE_H
+
+#include "arena.h"
+#include "lex.h"
+
+/* A User-agent line. */
+struct agent {
+	struct span token; /* the product token; for "*" the star */
+	uint32_t group;
+	uint32_t line;
+	int star;
+};
+
+/* An Allow or Disallow line with a value. */
+struct rule {
+	struct span value; /* trimmed */
+	const uint8_t *text;   /* where the line begins */
+	uint32_t line;
+	uint32_t group;
+	enum robotsc_verdict verdict;
+};
+
+/* Groups are numbered from 0 in file order; agents and rules stand in file order. */
+struct document {
+	const struct robotsc__dialect *dialect;
+	struct agent *agents;
+	struct rule *rules;
+	size_t nagents, nrules;
+	uint32_t ngroups;
+};
+
+enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_options *options, const struct robotsc__dialect *dialect,
+                                       const uint8_t *text, size_t len, struct document *out);
+
+/* How much of a text is read: to the limit, and no line that the limit cuts. */
+size_t robotsc__parse_limit(const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, size_t limit);
+
+#endif

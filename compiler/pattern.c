@@ -1,0 +1,311 @@
+/* pattern.c - see pattern.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "pattern.h"
+
+#include <string.h>
+
+#include "sort.h"
+
+#define FALLBACK ((uint32_t)ROBOTSC_ALLOW) /* the ordinal where no rule matches */
+#define RANK_ROBOTS_TXT UINT32_MAX /* above every rule; odd: allow */
+
+struct maker {
+	struct arena *arena;
+	const struct robotsc__dialect *dialect;
+	struct patterns *out;
+	size_t room;
+	uint8_t *scratch; /* one normalized rule */
+};
+
+static enum robotsc_status add(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank, int serial)
+{
+	if (m->out->n == m->room && !robotsc__arena_grow(m->arena, (void **)&m->out->all, &m->room, sizeof *m->out->all))
+		return ROBOTSC_ERR_NOMEM;
+	m->out->all[m->out->n++] = (struct pattern){text, len, rank, serial};
+	return ROBOTSC_OK;
+}
+
+/* Several stars are one; a star at the end, anchored or not, is none. */
+static uint32_t fold_stars(uint8_t *text, uint32_t len)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < len; i++)
+		if (text[i] != OP_STAR || n == 0 || text[n - 1] != OP_STAR)
+			text[n++] = text[i];
+	if (n > 1 && text[n - 1] == OP_END && text[n - 2] == OP_STAR)
+		n--;
+	if (n > 0 && text[n - 1] == OP_STAR)
+		n--;
+	return n;
+}
+
+static int is_either(uint8_t octet)
+{
+	return octet == OP_SLASH || octet == OP_QUERY;
+}
+
+/* Copy with either-operators as the path has them, or as the query has them. */
+static uint32_t copy(uint8_t *to, const uint8_t *text, uint32_t len, int query)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < len; i++) {
+		if (!is_either(text[i])) {
+			to[n++] = text[i];
+		} else if (query) {
+			to[n++] = text[i] == OP_SLASH ? '/' : '?';
+		} else {
+			to[n++] = '%';
+			to[n++] = text[i] == OP_SLASH ? '2' : '3';
+			to[n++] = 'F';
+		}
+	}
+	return n;
+}
+
+/* The rule as it stands, and for each star before an either-operator the rule with "*?*" in its
+ * place and the operators after it as in the query. */
+static enum robotsc_status add_union(struct maker *m, const uint8_t *text, uint32_t len, uint32_t last, uint32_t rank)
+{
+	for (uint32_t i = 0; i <= last; i++) {
+		if (i > 0 && text[i] != OP_STAR)
+			continue;
+		uint8_t *to = robotsc__arena_take(m->arena, (size_t)len * 3 + 2);
+		if (!to)
+			return ROBOTSC_ERR_NOMEM;
+		uint32_t n;
+		if (i == 0) {
+			n = copy(to, text, len, 0);
+		} else {
+			n = copy(to, text, i + 1, 0);
+			to[n++] = '?';
+			n += copy(to + n, text + i, len - i, 1);
+		}
+		if (add(m, to, n, rank, 0) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+	}
+	return ROBOTSC_OK;
+}
+
+/* A pattern that begins with '/' and has its stars folded. */
+static enum robotsc_status add_simple(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
+{
+	uint32_t stars = 0, before = 0, last = 0;
+	for (uint32_t i = 0; i < len; i++) {
+		stars += text[i] == OP_STAR;
+		if (is_either(text[i])) {
+			last = i;
+			before = stars;
+		}
+	}
+	if (before > 0 && before <= EITHER_STARS_MAX && stars < STARS_MAX)
+		return add_union(m, text, len, last, rank);
+	uint8_t *keep = robotsc__arena_take(m->arena, len);
+	if (!keep)
+		return ROBOTSC_ERR_NOMEM;
+	memcpy(keep, text, len);
+	return add(m, keep, len, rank, before > 0 || stars > STARS_MAX);
+}
+
+/* A normalized rule in m->scratch; one octet before it is free. */
+static enum robotsc_status add_rule(struct maker *m, uint8_t *text, uint32_t len, uint32_t rank)
+{
+	len = fold_stars(text, len);
+	if (len == 0)
+		return add_simple(m, (const uint8_t *)"/", 1, rank); /* every path */
+	if (text[0] == '/')
+		return add_simple(m, text, len, rank);
+	if (text[0] != OP_STAR)
+		return ROBOTSC_OK; /* no path begins like that */
+	if (text[1] == '/' && add_simple(m, text + 1, len - 1, rank) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	text[-1] = '/';
+	return add_simple(m, text - 1, len + 1, rank);
+}
+
+int robotsc__pattern_folder(struct normal *pattern)
+{
+	uint32_t slash = pattern->len;
+	while (slash > 0 && pattern->text[slash - 1] != '/')
+		slash--;
+	if (slash == 0 || pattern->len - slash < 9 || memcmp(pattern->text + slash, "index.htm", 9) != 0)
+		return 0;
+	pattern->text[slash] = OP_END;
+	pattern->len = pattern->octets = slash + 1;
+	return 1;
+}
+
+static enum robotsc_status make_rule(struct maker *m, const struct rule *rule)
+{
+	struct normal normal = {.text = m->scratch + 1};
+	m->dialect->normalize(&rule->value, &normal);
+	if (m->dialect->index_html && rule->verdict == ROBOTSC_ALLOW && robotsc__pattern_folder(&normal)) {
+		if (add_rule(m, normal.text, normal.len, m->dialect->rank(normal.octets, rule->verdict)) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+		normal = (struct normal){.text = m->scratch + 1}; /* add_rule changed the text */
+		m->dialect->normalize(&rule->value, &normal);
+	}
+	return add_rule(m, normal.text, normal.len, m->dialect->rank(normal.octets, rule->verdict));
+}
+
+enum robotsc_status robotsc__pattern_document(struct arena *a, const struct document *doc, struct patterns *out)
+{
+	struct maker m = {.arena = a, .dialect = doc->dialect, .out = out};
+	size_t longest = 0;
+	*out = (struct patterns){0};
+	for (size_t i = 0; i < doc->nrules; i++)
+		longest = doc->rules[i].value.len > longest ? doc->rules[i].value.len : longest;
+	m.scratch = robotsc__arena_take(a, 3 * longest + 2);
+	out->first = robotsc__arena_take(a, ((size_t)doc->ngroups + 1) * sizeof *out->first);
+	if (!m.scratch || !out->first)
+		return ROBOTSC_ERR_NOMEM;
+	size_t rule = 0;
+	for (uint32_t group = 0; group < doc->ngroups; group++) {
+		out->first[group] = out->n;
+		for (; rule < doc->nrules && doc->rules[rule].group == group; rule++)
+			if (make_rule(&m, &doc->rules[rule]) != ROBOTSC_OK)
+				return ROBOTSC_ERR_NOMEM;
+	}
+	out->first[doc->ngroups] = out->n;
+	return ROBOTSC_OK;
+}
+
+uint32_t robotsc__pattern_literal(const uint8_t *text, uint32_t len)
+{
+	uint32_t n = 0;
+	while (n < len && text[n] < OP_QUERY)
+		n++;
+	return n;
+}
+
+/* Operators first. */
+static unsigned order_of(uint8_t octet)
+{
+	return (uint8_t)(octet - OP_QUERY);
+}
+
+int robotsc__pattern_compare(const struct pattern *x, const struct pattern *y)
+{
+	const uint32_t n = x->len < y->len ? x->len : y->len;
+	for (uint32_t i = 0; i < n; i++)
+		if (x->text[i] != y->text[i])
+			return order_of(x->text[i]) < order_of(y->text[i]) ? -1 : 1;
+	return x->len < y->len ? -1 : x->len > y->len;
+}
+
+static int compare_patterns(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct pattern *all = ctx;
+	return robotsc__pattern_compare(&all[x], &all[y]);
+}
+
+static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct pattern *all = ctx;
+	return all[x].rank < all[y].rank ? -1 : all[x].rank > all[y].rank;
+}
+
+/* The pattern of "/robots.txt may always be fetched". */
+static const struct pattern robots_txt = {(const uint8_t *)"/robots.txt\xFE", 12, RANK_ROBOTS_TXT, 0};
+
+/* The patterns of the set's groups, sorted, each with its highest rank. */
+static enum robotsc_status gather(struct arena *a, const struct document *doc, const struct patterns *all, const struct ruleset *set,
+                                  struct rules *out)
+{
+	uint32_t n = doc->dialect->robots_txt, k = 0;
+	for (uint32_t i = 0; i < set->ngroups; i++)
+		n += all->first[set->groups[i] + 1] - all->first[set->groups[i]];
+	struct pattern *from = robotsc__arena_take(a, n * sizeof *from);
+	uint32_t *order = robotsc__arena_take(a, n * sizeof *order);
+	out->patterns = robotsc__arena_take(a, n * sizeof *out->patterns);
+	if (!from || !order || !out->patterns)
+		return ROBOTSC_ERR_NOMEM;
+	if (doc->dialect->robots_txt)
+		from[k++] = robots_txt;
+	for (uint32_t i = 0; i < set->ngroups; i++)
+		for (uint32_t p = all->first[set->groups[i]]; p < all->first[set->groups[i] + 1]; p++)
+			from[k++] = all->all[p];
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = i;
+	if (!robotsc__sort(a, order, n, compare_patterns, from))
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct pattern *pattern = &from[order[i]];
+		struct pattern *last = out->n ? &out->patterns[out->n - 1] : NULL;
+		if (!last || robotsc__pattern_compare(last, pattern) != 0)
+			out->patterns[out->n++] = *pattern;
+		else if (pattern->rank > last->rank)
+			last->rank = pattern->rank;
+	}
+	return ROBOTSC_OK;
+}
+
+/* Number the ranks of some patterns. */
+static enum robotsc_status number_ranks(struct arena *a, const struct pattern *patterns, uint32_t n, int robots, struct ordinals *out)
+{
+	uint32_t *order = robotsc__arena_take(a, n * sizeof *order), ordinal = FALLBACK;
+	*out = (struct ordinals){0};
+	out->ranks = robotsc__arena_take(a, ((size_t)n + 1) * sizeof *out->ranks);
+	out->ordinals = robotsc__arena_take(a, ((size_t)n + 1) * sizeof *out->ordinals);
+	if (!order || !out->ranks || !out->ordinals)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = i;
+	if (!robotsc__sort(a, order, n, compare_ranks, patterns))
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < n; i++)
+		if (i == 0 || patterns[order[i]].rank != patterns[order[i - 1]].rank)
+			out->ranks[out->n++] = patterns[order[i]].rank;
+	if (robots)
+		out->ranks[out->n++] = RANK_ROBOTS_TXT;
+	for (uint32_t i = 0; i < out->n; i++) {
+		if ((out->ranks[i] & 1) != (ordinal & 1))
+			ordinal++;
+		out->ordinals[i] = ordinal;
+		out->stop[!(ordinal & 1)] = ordinal;
+	}
+	return ROBOTSC_OK;
+}
+
+static uint32_t ordinal_of(const struct ordinals *o, uint32_t rank)
+{
+	uint32_t low = 0, high = o->n;
+	while (high - low > 1) {
+		const uint32_t middle = low + (high - low) / 2;
+		if (o->ranks[middle] <= rank)
+			low = middle;
+		else
+			high = middle;
+	}
+	return o->ordinals[low];
+}
+
+enum robotsc_status robotsc__pattern_share(struct arena *a, const struct document *doc, struct patterns *all)
+{
+	return number_ranks(a, all->all, all->n, doc->dialect->robots_txt, &all->shared);
+}
+
+enum robotsc_status robotsc__pattern_select(struct arena *a, const struct document *doc, const struct patterns *all,
+                                            const struct ruleset *set, struct rules *out)
+{
+	struct ordinals own;
+	uint32_t kept = 0;
+	*out = (struct rules){.fallback = FALLBACK};
+	if (gather(a, doc, all, set, out) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	if (!set->shared && number_ranks(a, out->patterns, out->n, 0, &own) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	const struct ordinals *ordinals = set->shared ? &all->shared : &own;
+	for (uint32_t i = 0; i < out->n; i++) {
+		struct pattern pattern = out->patterns[i];
+		pattern.rank = ordinal_of(ordinals, pattern.rank);
+		if (pattern.rank == FALLBACK)
+			continue; /* says what holds anyway, and outranks nothing */
+		out->serial += pattern.serial != 0;
+		out->patterns[kept++] = pattern;
+	}
+	out->n = kept;
+	out->stop[0] = ordinals->stop[0];
+	out->stop[1] = ordinals->stop[1];
+	return ROBOTSC_OK;
+}

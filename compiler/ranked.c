@@ -1,0 +1,276 @@
+/* ranked.c - see ranked.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ranked.h"
+
+#include <string.h>
+
+#include "sort.h"
+#include "trie.h"
+
+#define MERGE_MAX ((uint32_t)1 << 18) /* larger machines are not searched for equal states: memory */
+
+struct ranked {
+	struct arena *arena;
+	const struct chain *chain;
+	const struct rules *rules;
+	struct machine *m;
+	struct trie trie;
+	struct literal *literals; /* of region 0, then of all others, in octet order */
+	uint32_t *segment;        /* of each literal */
+	uint32_t hub;             /* root of the floating segments; NO_STATE: there are none */
+	uint32_t always;          /* the region behind the first '/', or 0: it needs no register */
+	uint8_t *reg;             /* register of each region */
+};
+
+static int compare_literals(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct segment *segments = ctx, *sx = &segments[x], *sy = &segments[y];
+	const int d = memcmp(sx->text, sy->text, sx->len < sy->len ? sx->len : sy->len);
+	return d ? d : sx->len < sy->len ? -1 : sx->len > sy->len;
+}
+
+/* Sort the segments into literals and build both tries. */
+static enum robotsc_status build_tries(struct ranked *r)
+{
+	const struct chain *chain = r->chain;
+	const uint32_t anchored = chain->first[1], n = chain->nsegments;
+	size_t room = 2;
+	r->literals = robotsc__arena_take(r->arena, n * sizeof *r->literals);
+	r->segment = robotsc__arena_take(r->arena, n * sizeof *r->segment);
+	if (!r->literals || !r->segment)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < n; i++) {
+		r->segment[i] = i;
+		room += chain->segments[i].len;
+	}
+	if (room > UINT32_MAX / 2)
+		return ROBOTSC_ERR_TOO_LARGE;
+	if (!robotsc__sort(r->arena, r->segment + anchored, n - anchored, compare_literals, chain->segments))
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < n; i++)
+		r->literals[i] = (struct literal){chain->segments[r->segment[i]].text, chain->segments[r->segment[i]].len};
+	if (robotsc__trie_init(r->arena, (uint32_t)room, &r->trie) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	robotsc__trie_add(&r->trie, r->literals, 0, anchored);
+	r->hub = anchored < n ? r->trie.n : NO_STATE;
+	if (anchored < n)
+		robotsc__trie_add(&r->trie, r->literals, anchored, n);
+	return ROBOTSC_OK;
+}
+
+/* Registers for the regions that are not always open. */
+static enum robotsc_status number_registers(struct ranked *r)
+{
+	const struct chain *chain = r->chain;
+	r->reg = robotsc__arena_take(r->arena, chain->nregions);
+	if (!r->reg)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < chain->first[1]; i++)
+		if (chain->segments[i].len == 1 && chain->segments[i].opens)
+			r->always = chain->segments[i].opens; /* "/" begins every path */
+	r->reg[0] = NO_REGISTER;
+	for (uint32_t region = 1; region < chain->nregions; region++)
+		r->reg[region] = region == r->always ? NO_REGISTER : (uint8_t)r->m->nregisters++;
+	return ROBOTSC_OK;
+}
+
+/* What a mark reference stands for. */
+static struct mark read_mark(const struct machine *m, uint32_t ref)
+{
+	return ref & 1 ? m->marks[ref >> 1] : (struct mark){.rank = ref >> 1};
+}
+
+static uint32_t write_mark(struct machine *m, struct mark mark)
+{
+	if (!mark.end && !mark.gate)
+		return mark.rank << 1;
+	m->marks[m->nmarks++] = mark;
+	return (m->nmarks - 1) << 1 | 1;
+}
+
+static void add_gate(struct machine *m, struct mark *mark, uint8_t from, uint8_t opens, uint32_t length, uint32_t rank)
+{
+	m->gates[m->ngates++] = (struct gate){from, opens, length, rank, mark->gate};
+	mark->gate = m->ngates;
+}
+
+static uint32_t greater(uint32_t x, uint32_t y)
+{
+	return x > y ? x : y;
+}
+
+/* Add what a segment completes. */
+static void complete(struct ranked *r, const struct segment *segment, struct mark *mark)
+{
+	const uint8_t from = r->reg[segment->region], opens = segment->opens ? r->reg[segment->opens] : NO_REGISTER;
+	if (from == NO_REGISTER) {
+		mark->rank = greater(mark->rank, segment->rank);
+		mark->end = greater(mark->end, segment->end);
+		if (opens != NO_REGISTER)
+			add_gate(r->m, mark, from, opens, segment->len, 0);
+		return;
+	}
+	if (segment->rank || opens != NO_REGISTER)
+		add_gate(r->m, mark, from, opens, segment->len, segment->rank);
+	if (segment->end)
+		add_gate(r->m, mark, from, NO_REGISTER, segment->len, segment->end | GATE_AT_END);
+}
+
+/* Mark a node: what ends there itself, and what its link completes. */
+static void mark_node(struct ranked *r, uint32_t node, uint32_t inherited)
+{
+	struct machine *m = r->m;
+	const uint32_t ended = robotsc__trie_ended(&r->trie, node);
+	m->mark[node] = inherited;
+	if (r->trie.from[node] < ended) {
+		struct mark mark = read_mark(m, inherited);
+		for (uint32_t i = r->trie.from[node]; i < ended; i++)
+			complete(r, &r->chain->segments[r->segment[i]], &mark);
+		m->mark[node] = write_mark(m, mark);
+	}
+	const uint32_t rank = read_mark(m, m->mark[node]).rank;
+	if (rank && rank > r->rules->stop[rank & 1]) {
+		m->flags[node] |= (uint8_t)(STATE_SETTLED | (rank & 1 ? STATE_E : 0));
+		m->count[node] = 0;
+		m->mark[node] = 0;
+	}
+}
+
+/* The search automaton: links and marks, shorter literals before longer ones. */
+static void link_floating(struct ranked *r)
+{
+	struct machine *m = r->m;
+	robotsc__trie_link(&r->trie, r->hub, r->trie.n, m->link);
+	m->otherwise[r->hub] = ELSE_SELF;
+	m->mark[r->hub] = 0;
+	for (uint32_t node = r->hub + 1; node < r->trie.n; node++) {
+		m->otherwise[node] = ELSE_LINK;
+		mark_node(r, node, m->flags[m->link[node]] & STATE_SETTLED ? 0 : m->mark[m->link[node]]);
+		if (m->flags[m->link[node]] & STATE_SETTLED)
+			m->flags[node] |= m->flags[m->link[node]];
+	}
+}
+
+/* Does the segment that ends at an anchored node open a region? */
+static int opens_region(const struct ranked *r, uint32_t node)
+{
+	const uint32_t i = r->trie.from[node];
+	return i < robotsc__trie_ended(&r->trie, node) && r->chain->segments[r->segment[i]].opens != 0;
+}
+
+/* The trie of what begins the path.  Floating segments are looked for from where the first region
+ * opens; before that a path that leaves the trie is done. */
+static void link_anchored(struct ranked *r, uint32_t end)
+{
+	struct machine *m = r->m;
+	const struct trie *t = &r->trie;
+	m->otherwise[0] = ELSE_DISALLOW;
+	m->mark[0] = 0;
+	for (uint32_t node = 0; node < end; node++)
+		for (uint32_t i = 0; i < t->kids[node]; i++) {
+			const uint32_t child = t->child[node] + i;
+			m->otherwise[child] = m->otherwise[node];
+			if (m->otherwise[node] == ELSE_LINK) {
+				m->link[child] = robotsc__trie_step(t, m->link, r->hub, m->link[node], t->octet[child]);
+			} else if (opens_region(r, child)) {
+				m->otherwise[child] = ELSE_LINK;
+				m->link[child] = r->hub;
+			}
+			mark_node(r, child, m->otherwise[child] == ELSE_LINK ? m->mark[m->link[child]] : 0);
+			if (m->otherwise[child] == ELSE_LINK && m->flags[m->link[child]] & STATE_SETTLED)
+				m->flags[child] |= m->flags[m->link[child]];
+		}
+}
+
+/* A state for the merging of equal ones. */
+static uint32_t hash_state(const struct machine *m, uint32_t s)
+{
+	uint32_t h = (m->mark[s] * 31 + m->otherwise[s]) * 31 + m->flags[s];
+	if (m->otherwise[s] == ELSE_LINK)
+		h = h * 31 + m->link[s];
+	for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
+		h = (h * 31 + m->octet[e]) * 31 + m->target[e];
+	h *= 2654435761u;
+	return h ^ h >> 15;
+}
+
+static int equal_states(const struct machine *m, uint32_t x, uint32_t y)
+{
+	if (m->mark[x] != m->mark[y] || m->otherwise[x] != m->otherwise[y] || m->flags[x] != m->flags[y] || m->count[x] != m->count[y] ||
+	    (m->otherwise[x] == ELSE_LINK && m->link[x] != m->link[y]))
+		return 0;
+	for (uint32_t i = 0; i < m->count[x]; i++)
+		if (m->octet[m->first[x] + i] != m->octet[m->first[y] + i] || m->target[m->first[x] + i] != m->target[m->first[y] + i])
+			return 0;
+	return 1;
+}
+
+/* Merge states that complete, link and lead alike, from the leaves up: children come before their
+ * parents when states are taken from the last. */
+static enum robotsc_status merge(struct ranked *r)
+{
+	struct machine *m = r->m;
+	uint32_t size = 16;
+	while (size < m->n)
+		size *= 2;
+	uint32_t *table = robotsc__arena_zeroed(r->arena, size, sizeof *table), *same = robotsc__arena_take(r->arena, m->n * sizeof *same);
+	m->target = robotsc__arena_take(r->arena, m->n * sizeof *m->target);
+	if (!table || !same || !m->target)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t s = m->n; s-- > 0;) {
+		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
+			m->target[e] = same[e];
+		uint32_t at = hash_state(m, s) & (size - 1);
+		while (table[at] && !equal_states(m, table[at] - 1, s))
+			at = (at + 1) & (size - 1);
+		same[s] = table[at] && s != r->hub ? table[at] - 1 : s;
+		if (!table[at])
+			table[at] = s + 1;
+	}
+	for (uint32_t s = 0; s < m->n; s++) {
+		if (same[s] != s) {
+			m->flags[s] = STATE_SETTLED; /* not reached any more */
+			m->count[s] = 0;
+		}
+		if (m->otherwise[s] == ELSE_LINK)
+			m->link[s] = same[m->link[s]];
+	}
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status reserve(struct ranked *r)
+{
+	struct machine *m = r->m;
+	const struct chain *chain = r->chain;
+	m->n = r->trie.n;
+	m->first = r->trie.child;
+	m->count = r->trie.kids;
+	m->octet = r->trie.octet;
+	m->otherwise = robotsc__arena_zeroed(r->arena, m->n, 1);
+	m->link = robotsc__arena_zeroed(r->arena, m->n, sizeof *m->link);
+	m->mark = robotsc__arena_take(r->arena, m->n * sizeof *m->mark);
+	m->flags = robotsc__arena_zeroed(r->arena, m->n, 1);
+	m->marks = robotsc__arena_take(r->arena, chain->nsegments * sizeof *m->marks);
+	m->gates = robotsc__arena_take(r->arena, 2 * (size_t)chain->nsegments * sizeof *m->gates);
+	return m->otherwise && m->link && m->mark && m->flags && m->marks && m->gates ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+}
+
+enum robotsc_status robotsc__ranked_run(struct arena *a, const struct chain *chain, const struct rules *rules, struct machine *out)
+{
+	struct ranked r = {.arena = a, .chain = chain, .rules = rules, .m = out};
+	*out = (struct machine){.start = 0, .hub = NO_STATE, .stop = {rules->stop[0], rules->stop[1]}, .fallback = rules->fallback};
+	enum robotsc_status status = build_tries(&r);
+	if (status == ROBOTSC_OK)
+		status = number_registers(&r);
+	if (status == ROBOTSC_OK)
+		status = reserve(&r);
+	if (status != ROBOTSC_OK)
+		return status;
+	if (r.hub != NO_STATE)
+		link_floating(&r);
+	link_anchored(&r, r.hub == NO_STATE ? out->n : r.hub);
+	if (out->n <= MERGE_MAX && merge(&r) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	return robotsc__machine_glue(a, out);
+}

@@ -1,0 +1,55 @@
+/* sort.c - see sort.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "sort.h"
+
+#include <string.h>
+
+#define SMALL 8 /* runs of this size are sorted by insertion */
+
+static void insertion(uint32_t *index, size_t n, robotsc__compare *compare, const void *ctx)
+{
+	for (size_t i = 1; i < n; i++) {
+		const uint32_t x = index[i];
+		size_t k = i;
+		for (; k > 0 && compare(ctx, index[k - 1], x) > 0; k--)
+			index[k] = index[k - 1];
+		index[k] = x;
+	}
+}
+
+static void merge(const uint32_t *from, uint32_t *to, size_t left, size_t n, robotsc__compare *compare, const void *ctx)
+{
+	size_t i = 0, k = left;
+	for (size_t out = 0; out < n; out++) {
+		if (i < left && (k == n || compare(ctx, from[i], from[k]) <= 0))
+			to[out] = from[i++];
+		else
+			to[out] = from[k++];
+	}
+}
+
+int robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare *compare, const void *ctx)
+{
+	for (size_t i = 0; i < n; i += SMALL)
+		insertion(index + i, n - i < SMALL ? n - i : SMALL, compare, ctx);
+	if (n <= SMALL)
+		return 1;
+	const struct arena_mark mark = robotsc__arena_mark(a);
+	uint32_t *from = index, *to = robotsc__arena_take(a, n * sizeof *to), *const spare = to;
+	if (!to)
+		return 0;
+	for (size_t width = SMALL; width < n; width *= 2) {
+		for (size_t i = 0; i < n; i += 2 * width) {
+			const size_t rest = n - i, size = rest < 2 * width ? rest : 2 * width;
+			merge(from + i, to + i, size < width ? size : width, size, compare, ctx);
+		}
+		uint32_t *const swap = from;
+		from = to;
+		to = swap;
+	}
+	if (from != index)
+		memcpy(index, spare, n * sizeof *index);
+	robotsc__arena_reset(a, mark);
+	return 1;
+}

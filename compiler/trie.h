@@ -1,0 +1,51 @@
+/* trie.h - literals to a trie, with the failure links of Aho and Corasick.
+ *
+ * In    literals in octet order; equal ones may stand side by side.
+ * Out   nodes numbered breadth-first from the root, so that the children of a node are neighbours.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost O(octets); links O(octets * log 256).
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_TRIE_H
+#define ROBOTSC_TRIE_H
+
+#include "arena.h"
+
+struct literal {
+	const uint8_t *text;
+	uint32_t len;
+};
+
+#define NO_NODE UINT32_MAX
+
+/* Several tries may share the arrays; their nodes follow each other. */
+struct trie {
+	uint8_t *octet;  /* on the way into a node */
+	uint32_t *child; /* first child */
+	uint16_t *kids;  /* how many */
+	uint32_t *from;  /* literals that begin with the node's octets: from.. */
+	uint32_t *to;    /* ..to; those that end here come first */
+	uint32_t n, room;
+};
+
+/* Room for that many nodes. */
+enum robotsc_status robotsc__trie_init(struct arena *a, uint32_t room, struct trie *t);
+
+/* Add a trie of literals[from..to); its root is the node that was the number of nodes before. */
+void robotsc__trie_add(struct trie *t, const struct literal *literals, uint32_t from, uint32_t to);
+
+/* The literals that end at a node are from[node]..this. */
+static inline uint32_t robotsc__trie_ended(const struct trie *t, uint32_t node)
+{
+	return t->kids[node] ? t->from[t->child[node]] : t->to[node];
+}
+
+/* The child over an octet, or NO_NODE. */
+uint32_t robotsc__trie_child(const struct trie *t, uint32_t node, uint8_t octet);
+
+/* The node after an octet, from node or the first of its failure links that has a way; else root. */
+uint32_t robotsc__trie_step(const struct trie *t, const uint32_t *fail, uint32_t root, uint32_t node, uint8_t octet);
+
+/* Fill fail[] for the nodes root..end of a trie that floats: literals begin anywhere. */
+void robotsc__trie_link(const struct trie *t, uint32_t root, uint32_t end, uint32_t *fail);
+
+#endif

@@ -1,0 +1,54 @@
+/* robotsc/explain.h - why a URL is allowed or disallowed, from the text.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_EXPLAIN_H
+#define ROBOTSC_EXPLAIN_H
+
+#include "check.h"
+#include "compile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A rule of the selected groups that matches the URL. */
+struct robotsc_match {
+	uint32_t line;                /* from 1 */
+	enum robotsc_verdict verdict; /* what the rule says */
+	uint32_t rank;                /* precedence among matching rules: the greatest decides */
+	struct robotsc_text text;     /* the line without terminator; borrows the robots.txt */
+	int deciding;                 /* 1 for the line that decides, of equal ones the first */
+};
+
+/* The answer.  Borrows the robots.txt. */
+struct robotsc_explanation {
+	enum robotsc_verdict verdict;
+	enum robotsc_selected selected;
+	uint32_t token;      /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
+	uint32_t agent_line; /* first User-agent line of the selected groups; 0 for none */
+	uint32_t deciding;   /* line that decides; 0 when no rule matches */
+	uint32_t rules;      /* rules in the selected groups */
+	uint32_t matches;    /* rules among them that match */
+	int implied;         /* 1: decided by the rule that /robots.txt may always be fetched */
+};
+
+/* Explain a verdict.
+ *
+ * options      NULL for the defaults; agents and form are not looked at.
+ * robots, len  as for robotsc_compile.
+ * tokens, n    as for robotsc_select.
+ * url          as for robotsc_check_url.
+ * match        called for every rule that matches, in line order; NULL: not called.
+ * explanation  out.
+ *
+ * Tries one rule after the other: O(len * url_len), for people, not for frontiers.
+ * Errors: as robotsc_compile.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_explain(const struct robotsc_options *options, const void *robots, size_t len,
+                                                const struct robotsc_text *tokens, size_t n, struct robotsc_text url,
+                                                void (*match)(void *ctx, const struct robotsc_match *match), void *ctx,
+                                                struct robotsc_explanation *explanation);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,142 @@
+/* blob_layout.h - where things stand in a blob.  docs/format.md says what they mean.
+ *
+ * Constants only, shared by the writer (compiler/) and the readers (runtime/): no struct is ever
+ * laid over the octets.  All integers are little-endian, at any alignment.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_BLOB_LAYOUT_H
+#define ROBOTSC_BLOB_LAYOUT_H
+
+/* Header */
+#define BLOB_MAGIC 0x4342528Du /* 8D 52 42 43: an octet no text begins with, then "RBC" */
+#define BLOB_MAJOR 1
+#define BLOB_MINOR 0
+#define BLOB_AT_MAGIC 0     /* 4 */
+#define BLOB_AT_MAJOR 4     /* 1 */
+#define BLOB_AT_MINOR 5     /* 1 */
+#define BLOB_AT_DIALECT 6   /* 1: enum robotsc_dialect */
+#define BLOB_AT_FORM 7      /* 1: path form, below */
+#define BLOB_AT_SIZE 8      /* 4: octets of the whole blob */
+#define BLOB_AT_MATCH 12    /* 1: how product tokens compare, below */
+#define BLOB_AT_FLAGS 13    /* 1: below */
+#define BLOB_AT_SECTIONS 14 /* 1: entries of the section table */
+#define BLOB_AT_RESERVED 15 /* 1: zero */
+#define BLOB_HEADER 16      /* the section table follows */
+
+/* Section table: entries of 8 octets, ascending offsets; a section ends where the next begins */
+#define SECTION_ENTRY 8
+#define SECTION_AT_TYPE 0     /* 2 */
+#define SECTION_AT_RESERVED 2 /* 2: zero */
+#define SECTION_AT_OFFSET 4   /* 4: from the blob's start */
+#define SECTION_MACHINES 1
+#define SECTION_POLICIES 2
+#define SECTION_AGENTS 3
+
+#define BLOB_TRAILER 8    /* checksum of all octets before it */
+#define BLOB_OVERREAD 16  /* octets that must follow the machines inside the blob */
+
+/* Path forms (docs/format.md, "Path forms") */
+#define FORM_RAW 0 /* octets as they stand */
+#define FORM_R 1   /* RFC 9309 */
+#define FORM_K 2   /* record dialects */
+#define FORMS 3
+
+/* Agent match kinds */
+#define MATCH_TOKEN 0 /* the leading [A-Za-z0-9._-]* of the name, ASCII case-insensitive */
+#define MATCH_WHOLE 1 /* the whole name, ASCII case-insensitive */
+#define MATCHES 2
+
+/* Blob flags */
+#define BLOB_PARTIAL 1 /* compiled for a list of tokens: others are not answered */
+
+/* Agents: width (2 or 4), zero; then integers of that width: count, star; offsets[count],
+ * policies[count]; then the tokens, lower case, sorted, end to end. */
+#define AGENTS_AT_WIDTH 0
+#define AGENTS_AT_RESERVED 1
+#define AGENTS_AT_COUNT 2
+#define AGENT_NAMED 1u /* low bit of a policy field: a group names the token (star: answered); the rest is policy + 1, or 0 for none */
+
+/* Policies: count (4), then an entry of 4 octets each: kind in the two highest bits */
+#define POLICIES_AT_COUNT 0
+#define POLICIES_AT_ENTRIES 4
+#define POLICY_ENTRY 4
+#define POLICY_KIND 0xC0000000u
+#define POLICY_MACHINE 0x00000000u  /* offset of a machine in the machines section; ascending */
+#define POLICY_LIST 0x40000000u     /* offset, in this section, of a list: count (4), policies of the first kind (4 each) */
+#define POLICY_CONSTANT 0x80000000u /* low bit: the verdict for every path */
+
+/* Machine header */
+#define MACHINE_AT_FLAGS 0     /* 1 */
+#define MACHINE_AT_REGISTERS 1 /* 1 */
+#define MACHINE_AT_RESERVED 2  /* 2: zero */
+#define MACHINE_AT_CODE 4      /* 4: octets of code */
+#define MACHINE_AT_HUB 8       /* 4: offset of the hub node in the code; 0: none */
+#define MACHINE_DECIDED 12     /* header size of a decided machine; code follows */
+#define MACHINE_AT_STOP 12     /* 8: a match of verdict v with a rank above stop[v] settles it */
+#define MACHINE_AT_MARKS 20    /* 4: how many marks */
+#define MACHINE_AT_GATES 24    /* 4: how many gates */
+#define MACHINE_RANKED 28      /* header size of a ranked machine; marks, gates, code follow */
+
+#define MACHINE_IS_RANKED 1
+#define MACHINE_WIDTH 6        /* bits 1-2: octets of a target, minus 2 */
+#define MACHINE_WIDTH_SHIFT 1
+#define MACHINE_FALLBACK 8     /* verdict where no rule matches */
+#define MACHINE_FLAGS 15
+
+#define REGISTERS_MAX 64
+#define NO_REGISTER 255
+
+/* Marks: what a state of a ranked machine has completed */
+#define MARK_SIZE 12
+#define MARK_AT_RANK 0 /* 4: matched, whatever follows; 0: nothing */
+#define MARK_AT_END 4  /* 4: matched if the path ends here; 0: nothing */
+#define MARK_AT_GATE 8 /* 4: first gate, plus 1; 0: none */
+
+/* Gates: segments that count only after another segment */
+#define GATE_SIZE 16
+#define GATE_AT_FROM 0     /* 1: register that must be open, or NO_REGISTER */
+#define GATE_AT_OPENS 1    /* 1: register that opens, or NO_REGISTER */
+#define GATE_AT_RESERVED 2 /* 2: zero */
+#define GATE_AT_LENGTH 4   /* 4: octets of the segment */
+#define GATE_AT_RANK 8     /* 4: as in a mark; bit 31: counts only if the path ends here */
+#define GATE_AT_NEXT 12    /* 4: a gate before this one, plus 1; 0: none */
+#define GATE_AT_END 0x80000000u
+
+/* Code: nodes.  The first octet of a node has bit 7 set, all others have it clear, so any offset
+ * can be seen to be a node or not.  Integers in the code are groups of 7 bits, lowest first. */
+#define NODE_BIT 0x80
+#define NODE_BRANCH 0x40 /* else a run */
+#define NODE_E 0x20      /* decided: verdict if the path ends in this node; ranked: a mark follows */
+
+#define RUN_NEXT 0x18 /* where a completed run leads */
+#define RUN_NEXT_SHIFT 3
+#define NEXT_FALL 0     /* to the node that follows */
+#define NEXT_GOTO 1     /* to a target */
+#define NEXT_DISALLOW 2 /* to a verdict */
+#define NEXT_ALLOW 3
+#define RUN_ELSE 0x06   /* what another octet does; values below, up to ELSE_LINK */
+#define RUN_ELSE_SHIFT 1
+#define RUN_CAREFUL 0x01 /* holds an octet that a raw path octet may only seem to equal */
+
+#define BRANCH_ELSE 0x07
+#define BRANCH_RESERVED 0x18
+#define ELSE_DISALLOW 0 /* ranked: stop, nothing more can match */
+#define ELSE_ALLOW 1    /* ranked: reserved */
+#define ELSE_HUB 2      /* try the hub with the octets of this node */
+#define ELSE_LINK 3     /* try the linked node with the octets of this node */
+#define ELSE_SELF 4     /* consume it and stay */
+#define ELSE_GOTO 5     /* consume it and go to a target */
+
+#define RUN_MAX 127       /* octets of a run */
+#define RUN_MAX_LINKED 16 /* of a run that may be walked again from a hub or link */
+#define BRANCH_MAX 127    /* ways out of a branch */
+
+#define TARGET_DISALLOW 0u /* targets: a verdict, or a node's offset in the code plus 2 */
+#define TARGET_ALLOW 1u
+#define TARGET_NODE 2u
+
+/* Checksum */
+#define CHECKSUM_SEED 0x9E3779B97F4A7C15u
+#define CHECKSUM_PRIME 0xD6E8FEB86659FD93u
+
+#endif

@@ -1,0 +1,36 @@
+/* checksum.h - the blob's checksum: finds accidents.  Safety never rests on it.
+ * docs/format.md, "Checksum"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_CHECKSUM_H
+#define ROBOTSC_CHECKSUM_H
+
+#include <stddef.h>
+
+#include "blob_layout.h"
+#include "load.h"
+
+static inline uint64_t checksum_mix(uint64_t h, uint64_t word)
+{
+	h = (h ^ word) * CHECKSUM_PRIME;
+	return h ^ h >> 32;
+}
+
+/* Two lanes over words of 8 octets, the rest padded with zeros, then the length. */
+static inline uint64_t robotsc_checksum(const uint8_t *p, size_t len)
+{
+	uint64_t a = CHECKSUM_SEED, b = ~CHECKSUM_SEED;
+	size_t n = len;
+	for (; n >= 16; n -= 16, p += 16) {
+		a = checksum_mix(a, ld64(p));
+		b = checksum_mix(b, ld64(p + 8));
+	}
+	uint8_t tail[16] = {0};
+	for (size_t i = 0; i < n; i++)
+		tail[i] = p[i];
+	a = checksum_mix(a, ld64(tail));
+	b = checksum_mix(b, ld64(tail + 8));
+	return checksum_mix(checksum_mix(a, b), (uint64_t)len);
+}
+
+#endif

@@ -1,0 +1,117 @@
+/* inspect.c - what an opened blob holds.  Not part of the core archive.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "robotsc/inspect.h"
+
+#include "code.h"
+
+static uint32_t field(const uint8_t *p, uint32_t index, uint32_t width)
+{
+	return width == 2 ? ld16(p + 2 * (size_t)index) : ld32(p + 4 * (size_t)index);
+}
+
+static uint32_t policy_of(uint32_t value)
+{
+	return value >> 1 ? (value >> 1) - 1 : ROBOTSC_NO_POLICY;
+}
+
+static uint32_t machine_size(const uint8_t *machine)
+{
+	return (uint32_t)(machine_code(machine) - machine) + ld32(machine + MACHINE_AT_CODE);
+}
+
+/* Where the machines section ends. */
+static uint32_t machines_end(const struct robotsc_blob *blob)
+{
+	const uint8_t *table = blob->bytes + BLOB_HEADER;
+	uint32_t end = blob->size - BLOB_TRAILER;
+	for (uint32_t i = 0; i < blob->bytes[BLOB_AT_SECTIONS]; i++) {
+		const uint32_t at = ld32(table + i * SECTION_ENTRY + SECTION_AT_OFFSET);
+		const uint32_t type = ld16(table + i * SECTION_ENTRY + SECTION_AT_TYPE);
+		if (type != SECTION_MACHINES && at >= blob->machines && at < end)
+			end = at;
+	}
+	return end;
+}
+
+void robotsc_blob_info(const struct robotsc_blob *blob, struct robotsc_info *info)
+{
+	const uint8_t *b = blob->bytes, *fields = b + blob->agents + AGENTS_AT_COUNT;
+	const uint32_t w = b[blob->agents + AGENTS_AT_WIDTH];
+	*info = (struct robotsc_info){.size = blob->size,
+	                              .format_major = b[BLOB_AT_MAJOR],
+	                              .format_minor = b[BLOB_AT_MINOR],
+	                              .dialect = (enum robotsc_dialect)blob->dialect,
+	                              .partial = (blob->flags & BLOB_PARTIAL) != 0,
+	                              .agents = field(fields, 0, w),
+	                              .policies = ld32(b + blob->policies + POLICIES_AT_COUNT),
+	                              .star_policy = policy_of(field(fields, 1, w)),
+	                              .machines_bytes = machines_end(blob) - blob->machines,
+	                              .agents_bytes = blob->agents_end - blob->agents,
+	                              .trailer_bytes = BLOB_TRAILER};
+	for (uint32_t at = 0; at < info->machines_bytes; at += machine_size(b + blob->machines + at))
+		info->machines++;
+	info->header_bytes = BLOB_HEADER + (uint32_t)b[BLOB_AT_SECTIONS] * SECTION_ENTRY;
+	info->policies_bytes = info->size - info->header_bytes - info->machines_bytes - info->agents_bytes - info->trailer_bytes;
+}
+
+int robotsc_agent_at(const struct robotsc_blob *blob, uint32_t index, struct robotsc_agent_info *agent)
+{
+	const uint8_t *agents = blob->bytes + blob->agents, *fields = agents + AGENTS_AT_COUNT;
+	const uint32_t w = agents[AGENTS_AT_WIDTH], n = field(fields, 0, w);
+	if (index >= n)
+		return 0;
+	const uint8_t *text = fields + (size_t)w * (2 + 2 * (size_t)n);
+	const uint32_t size = (uint32_t)(blob->bytes + blob->agents_end - text), at = field(fields, 2 + index, w);
+	const uint32_t value = field(fields, 2 + n + index, w);
+	agent->token.at = (const char *)text + at;
+	agent->token.len = (index + 1 < n ? field(fields, 3 + index, w) : size) - at;
+	agent->policy = policy_of(value);
+	agent->named = (value & AGENT_NAMED) != 0;
+	return 1;
+}
+
+/* Nodes of a machine, and the states they stand for. */
+static void count_nodes(const uint8_t *machine, struct robotsc_machine_info *info)
+{
+	const uint8_t *code = machine_code(machine), *const end = code + ld32(machine + MACHINE_AT_CODE);
+	while (code < end) {
+		const uint32_t states = code[0] & NODE_BRANCH ? 1 : code[1];
+		info->nodes++;
+		info->states += states;
+		do
+			code++;
+		while (code < end && !(*code & NODE_BIT));
+	}
+}
+
+static void describe(const struct robotsc_blob *blob, uint32_t offset, struct robotsc_machine_info *info)
+{
+	const uint8_t *machines = blob->bytes + blob->machines, *machine = machines + offset;
+	*info = (struct robotsc_machine_info){.ranked = machine_ranked(machine),
+	                                      .bytes = machine_size(machine),
+	                                      .registers = machine[MACHINE_AT_REGISTERS]};
+	for (uint32_t at = 0; at < offset; at += machine_size(machines + at))
+		info->index++;
+	count_nodes(machine, info);
+}
+
+int robotsc_machine_at(const struct robotsc_blob *blob, uint32_t policy, uint32_t nth, struct robotsc_machine_info *machine)
+{
+	const uint8_t *policies = blob->bytes + blob->policies, *entries = policies + POLICIES_AT_ENTRIES;
+	if (policy >= ld32(policies + POLICIES_AT_COUNT))
+		return 0;
+	uint32_t entry = ld32(entries + (size_t)policy * POLICY_ENTRY);
+	if ((entry & POLICY_KIND) == POLICY_CONSTANT)
+		return 0;
+	if ((entry & POLICY_KIND) == POLICY_LIST) {
+		const uint8_t *list = policies + (entry & ~POLICY_KIND);
+		if (nth >= ld32(list))
+			return 0;
+		entry = ld32(entries + (size_t)ld32(list + 4 + (size_t)nth * 4) * POLICY_ENTRY);
+	} else if (nth > 0) {
+		return 0;
+	}
+	describe(blob, entry, machine);
+	return 1;
+}

@@ -1,0 +1,344 @@
+/* open.c - check a blob once, so that nothing needs checking later.  docs/format.md
+ *
+ * Each step relies only on what the steps above it have proven.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "checksum.h"
+#include "code.h"
+#include "robotsc/check.h"
+
+#define TRY(call)                                  \
+	do {                                           \
+		const enum robotsc_status status_ = (call); \
+		if (status_ != ROBOTSC_OK)                 \
+			return status_;                        \
+	} while (0)
+
+/* A machine under inspection: all of it lies inside the blob. */
+struct view {
+	const uint8_t *code;
+	uint32_t size; /* octets of code */
+	uint32_t hub;
+	uint32_t marks, gates, registers;
+	unsigned width;
+	int ranked;
+};
+
+/* The head fits, is ours, and the size it states is what there is. */
+static enum robotsc_status check_header(const uint8_t *b, size_t len)
+{
+	if (len < 4)
+		return ROBOTSC_ERR_TRUNCATED;
+	if (ld32(b + BLOB_AT_MAGIC) != BLOB_MAGIC)
+		return ROBOTSC_ERR_MAGIC;
+	if (len < BLOB_HEADER + BLOB_TRAILER)
+		return ROBOTSC_ERR_TRUNCATED;
+	if (b[BLOB_AT_MAJOR] != BLOB_MAJOR)
+		return ROBOTSC_ERR_VERSION;
+	if (ld32(b + BLOB_AT_SIZE) > len)
+		return ROBOTSC_ERR_TRUNCATED;
+	if (ld32(b + BLOB_AT_SIZE) < len || b[BLOB_AT_DIALECT] > ROBOTSC_CONNER2 || b[BLOB_AT_FORM] >= FORMS || b[BLOB_AT_MATCH] >= MATCHES ||
+	    (b[BLOB_AT_FLAGS] & ~BLOB_PARTIAL) || b[BLOB_AT_RESERVED])
+		return ROBOTSC_ERR_CORRUPT;
+	return ROBOTSC_OK;
+}
+
+/* Sections stand in order inside the blob; the three that every blob has are there, once. */
+static enum robotsc_status check_sections(const uint8_t *b, uint32_t size, uint32_t begin[4], uint32_t end[4])
+{
+	const uint32_t count = b[BLOB_AT_SECTIONS], limit = size - BLOB_TRAILER;
+	uint32_t last = BLOB_HEADER + count * SECTION_ENTRY;
+	for (uint32_t i = 0; i < 4; i++)
+		begin[i] = end[i] = 0;
+	if (last > limit)
+		return ROBOTSC_ERR_CORRUPT;
+	for (uint32_t i = 0; i < count; i++) {
+		const uint8_t *entry = b + BLOB_HEADER + i * SECTION_ENTRY;
+		const uint32_t type = ld16(entry + SECTION_AT_TYPE), at = ld32(entry + SECTION_AT_OFFSET);
+		const uint32_t next = i + 1 < count ? ld32(entry + SECTION_ENTRY + SECTION_AT_OFFSET) : limit;
+		if (ld16(entry + SECTION_AT_RESERVED) || at < last || next < at || next > limit)
+			return ROBOTSC_ERR_CORRUPT;
+		last = at;
+		if (type > SECTION_AGENTS)
+			continue; /* of a later minor version */
+		if (type == 0 || end[type])
+			return ROBOTSC_ERR_CORRUPT;
+		begin[type] = at;
+		end[type] = next;
+	}
+	if (!end[SECTION_MACHINES] || !end[SECTION_POLICIES] || !end[SECTION_AGENTS] || size - end[SECTION_MACHINES] < BLOB_OVERREAD)
+		return ROBOTSC_ERR_CORRUPT;
+	return ROBOTSC_OK;
+}
+
+/* A target is a verdict or the first octet of a node. */
+static inline int target_ok(const struct view *m, uint32_t target)
+{
+	return target < TARGET_NODE || (target - TARGET_NODE < m->size && (m->code[target - TARGET_NODE] & NODE_BIT));
+}
+
+/* What a node does with other octets.  Links lead to nodes before this one, so following them ends. */
+static int else_ok(const struct view *m, uint32_t at, unsigned otherwise, uint32_t target)
+{
+	switch (otherwise) {
+	case ELSE_DISALLOW:
+		return 1;
+	case ELSE_ALLOW:
+		return !m->ranked;
+	case ELSE_HUB:
+		return m->hub && m->hub < at;
+	case ELSE_LINK:
+		return target >= TARGET_NODE && target - TARGET_NODE < at && target_ok(m, target);
+	case ELSE_SELF:
+		return 1;
+	case ELSE_GOTO:
+		return target_ok(m, target);
+	default:
+		return 0;
+	}
+}
+
+/* What a mark reference says: a rank, or a mark that exists. */
+static int mark_ok(const struct view *m, uint32_t ref)
+{
+	return !(ref & 1) || ref >> 1 < m->marks;
+}
+
+/* Octets of a node, or 0 when it does not fit or says something that no node says.  That only its
+ * first octet has bit 7 set is left to the caller. */
+static uint32_t node_size(const struct view *m, uint32_t at)
+{
+	const uint8_t *node = m->code + at;
+	const uint32_t room = m->size - at;
+	const uint8_t head = node[0];
+	const unsigned w = m->width, otherwise = node_else(head);
+	uint32_t n = 2, target = 0, next = 0;
+	if (room < 2)
+		return 0;
+	const uint32_t count = node[1];
+	const uint32_t marked = m->ranked && (head & NODE_E), go = !(head & NODE_BRANCH) && (head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
+	const uint32_t fixed = 2 + w * (marked + (uint32_t)else_has_target(otherwise) + go);
+	const uint32_t size = fixed + count * (head & NODE_BRANCH ? 1 + w : 1);
+	if (size > room || ((head & NODE_BRANCH) ? (head & BRANCH_RESERVED) != 0 : count == 0))
+		return 0;
+	if (marked) {
+		if (!mark_ok(m, code_int(node + n, w)))
+			return 0;
+		n += w;
+	}
+	if (else_has_target(otherwise)) {
+		target = code_int(node + n, w);
+		n += w;
+	}
+	if (!else_ok(m, at, otherwise, target))
+		return 0;
+	if (go) {
+		next = code_int(node + n, w);
+		if (!target_ok(m, next))
+			return 0;
+	}
+	if (head & NODE_BRANCH) {
+		const uint8_t *to = node + fixed + count;
+		for (uint32_t i = 0; i < count; i++)
+			if (!target_ok(m, code_int(to + i * w, w)) || (i && node[fixed + i] <= node[fixed + i - 1]))
+				return 0;
+	} else if ((head & RUN_NEXT) == NEXT_FALL << RUN_NEXT_SHIFT && (size == room || !(node[size] & NODE_BIT))) {
+		return 0; /* a node must follow */
+	}
+	return size;
+}
+
+/* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only: every offset
+ * with bit 7 set is a node that was checked. */
+static enum robotsc_status check_code(const struct view *m)
+{
+	uint32_t at = 0;
+	while (at < m->size) {
+		if (!(m->code[at] & NODE_BIT))
+			return ROBOTSC_ERR_CORRUPT;
+		const uint32_t size = node_size(m, at);
+		if (!size)
+			return ROBOTSC_ERR_CORRUPT;
+		uint8_t high = 0;
+		for (uint32_t i = 1; i < size; i++)
+			high |= m->code[at + i];
+		if (high & NODE_BIT)
+			return ROBOTSC_ERR_CORRUPT;
+		at += size;
+	}
+	return ROBOTSC_OK;
+}
+
+/* Marks name gates that exist; gates name registers that exist and lead to gates before them. */
+static enum robotsc_status check_tables(const struct view *m, const uint8_t *machine)
+{
+	const uint8_t *marks = machine_marks(machine), *gates = machine_gates(machine);
+	for (uint32_t i = 0; i < m->marks; i++)
+		if (ld32(marks + (size_t)i * MARK_SIZE + MARK_AT_GATE) > m->gates)
+			return ROBOTSC_ERR_CORRUPT;
+	for (uint32_t i = 0; i < m->gates; i++) {
+		const uint8_t *gate = gates + (size_t)i * GATE_SIZE;
+		const uint8_t from = gate[GATE_AT_FROM], opens = gate[GATE_AT_OPENS];
+		if ((from != NO_REGISTER && from >= m->registers) || (opens != NO_REGISTER && opens >= m->registers) ||
+		    ld16(gate + GATE_AT_RESERVED) || ld32(gate + GATE_AT_NEXT) > i)
+			return ROBOTSC_ERR_CORRUPT;
+	}
+	return ROBOTSC_OK;
+}
+
+/* One machine; *size receives its octets. */
+static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, uint32_t *size)
+{
+	if (room < MACHINE_DECIDED || (machine[MACHINE_AT_FLAGS] & ~MACHINE_FLAGS) || machine[MACHINE_AT_REGISTERS] > REGISTERS_MAX ||
+	    ld16(machine + MACHINE_AT_RESERVED))
+		return ROBOTSC_ERR_CORRUPT;
+	struct view m = {.size = ld32(machine + MACHINE_AT_CODE), .hub = ld32(machine + MACHINE_AT_HUB), .width = machine_width(machine),
+	                 .registers = machine[MACHINE_AT_REGISTERS], .ranked = machine_ranked(machine)};
+	uint64_t total = MACHINE_DECIDED;
+	if (m.ranked) {
+		if (room < MACHINE_RANKED)
+			return ROBOTSC_ERR_CORRUPT;
+		m.marks = ld32(machine + MACHINE_AT_MARKS);
+		m.gates = ld32(machine + MACHINE_AT_GATES);
+		total = MACHINE_RANKED + (uint64_t)MARK_SIZE * m.marks + (uint64_t)GATE_SIZE * m.gates;
+	}
+	total += m.size;
+	if (total > room || m.width > 4 || m.size == 0)
+		return ROBOTSC_ERR_CORRUPT;
+	m.code = machine_code(machine);
+	if (m.hub && (m.hub >= m.size || !(m.code[m.hub] & NODE_BIT)))
+		return ROBOTSC_ERR_CORRUPT;
+	if (m.ranked)
+		TRY(check_tables(&m, machine));
+	*size = (uint32_t)total;
+	return check_code(&m);
+}
+
+/* Machines stand end to end and fill their section. */
+static enum robotsc_status check_machines(const uint8_t *section, uint32_t size)
+{
+	for (uint32_t at = 0, step; at < size; at += step)
+		TRY(check_machine(section + at, size - at, &step));
+	return ROBOTSC_OK;
+}
+
+static uint32_t machine_size(const uint8_t *machine)
+{
+	return (uint32_t)(machine_code(machine) - machine) + ld32(machine + MACHINE_AT_CODE);
+}
+
+/* The policies section and the machines it refers to, all of them checked. */
+struct book {
+	const uint8_t *policies, *machines;
+	uint32_t size, machines_size;
+	uint32_t count; /* policies */
+};
+
+static uint32_t policy_entry(const struct book *k, uint32_t index)
+{
+	return ld32(k->policies + POLICIES_AT_ENTRIES + (size_t)index * POLICY_ENTRY);
+}
+
+/* A list names policies that are ranked machines, so that their ranks can be compared. */
+static int list_ok(const struct book *k, uint32_t at)
+{
+	if (at > k->size || k->size - at < 4)
+		return 0;
+	const uint32_t n = ld32(k->policies + at);
+	if (n == 0 || n > (k->size - at - 4) / 4)
+		return 0;
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t index = ld32(k->policies + at + 4 + (size_t)i * 4);
+		if (index >= k->count)
+			return 0;
+		const uint32_t entry = policy_entry(k, index);
+		if ((entry & POLICY_KIND) != POLICY_MACHINE || !machine_ranked(k->machines + entry))
+			return 0;
+	}
+	return 1;
+}
+
+/* Policies that are a machine name each machine of the section at most once and in order, so one
+ * walk over the machines proves that they name machines. */
+static enum robotsc_status check_policies(struct book *k)
+{
+	if (k->size < POLICIES_AT_ENTRIES)
+		return ROBOTSC_ERR_CORRUPT;
+	k->count = ld32(k->policies + POLICIES_AT_COUNT);
+	if (k->count > (k->size - POLICIES_AT_ENTRIES) / POLICY_ENTRY)
+		return ROBOTSC_ERR_CORRUPT;
+	uint32_t at = 0;
+	for (uint32_t i = 0; i < k->count; i++) {
+		const uint32_t entry = policy_entry(k, i), value = entry & ~POLICY_KIND;
+		if ((entry & POLICY_KIND) == POLICY_MACHINE) {
+			while (at < value && at < k->machines_size)
+				at += machine_size(k->machines + at);
+			if (at != value || at >= k->machines_size)
+				return ROBOTSC_ERR_CORRUPT;
+			at += machine_size(k->machines + at);
+		} else if ((entry & POLICY_KIND) == POLICY_CONSTANT ? value > 1 : (entry & POLICY_KIND) != POLICY_LIST) {
+			return ROBOTSC_ERR_CORRUPT;
+		}
+	}
+	for (uint32_t i = 0; i < k->count; i++)
+		if ((policy_entry(k, i) & POLICY_KIND) == POLICY_LIST && !list_ok(k, policy_entry(k, i) & ~POLICY_KIND))
+			return ROBOTSC_ERR_CORRUPT;
+	return ROBOTSC_OK;
+}
+
+static uint32_t field(const uint8_t *p, uint32_t index, uint32_t width)
+{
+	return width == 2 ? ld16(p + 2 * (size_t)index) : ld32(p + 4 * (size_t)index);
+}
+
+/* Token offsets ascend inside the text; policies exist. */
+static enum robotsc_status check_agents(const uint8_t *agents, uint32_t size, uint32_t policies)
+{
+	const uint32_t w = size >= 2 ? agents[AGENTS_AT_WIDTH] : 0;
+	if ((w != 2 && w != 4) || agents[AGENTS_AT_RESERVED] || size < AGENTS_AT_COUNT + 2 * w)
+		return ROBOTSC_ERR_CORRUPT;
+	const uint8_t *fields = agents + AGENTS_AT_COUNT;
+	const uint32_t n = field(fields, 0, w), rest = size - AGENTS_AT_COUNT - 2 * w;
+	if (n > rest / (2 * w) || field(fields, 1, w) >> 1 > policies)
+		return ROBOTSC_ERR_CORRUPT;
+	const uint32_t text = rest - 2 * w * n;
+	uint32_t last = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t offset = field(fields, 2 + i, w);
+		if (offset < last || offset > text || field(fields, 2 + n + i, w) >> 1 > policies)
+			return ROBOTSC_ERR_CORRUPT;
+		last = offset;
+	}
+	return ROBOTSC_OK;
+}
+
+enum robotsc_status robotsc_open(struct robotsc_blob *blob, const void *bytes, size_t len)
+{
+	const uint8_t *b = bytes;
+	uint32_t begin[4], end[4];
+	TRY(check_header(b, len));
+	const uint32_t size = ld32(b + BLOB_AT_SIZE);
+#ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+	if (robotsc_checksum(b, size - BLOB_TRAILER) != ld64(b + size - BLOB_TRAILER))
+		return ROBOTSC_ERR_CHECKSUM;
+#endif
+	TRY(check_sections(b, size, begin, end));
+	TRY(check_machines(b + begin[SECTION_MACHINES], end[SECTION_MACHINES] - begin[SECTION_MACHINES]));
+	struct book k = {.policies = b + begin[SECTION_POLICIES],
+	                 .size = end[SECTION_POLICIES] - begin[SECTION_POLICIES],
+	                 .machines = b + begin[SECTION_MACHINES],
+	                 .machines_size = end[SECTION_MACHINES] - begin[SECTION_MACHINES]};
+	TRY(check_policies(&k));
+	TRY(check_agents(b + begin[SECTION_AGENTS], end[SECTION_AGENTS] - begin[SECTION_AGENTS], k.count));
+	*blob = (struct robotsc_blob){.bytes = b,
+	                              .size = size,
+	                              .machines = begin[SECTION_MACHINES],
+	                              .policies = begin[SECTION_POLICIES],
+	                              .agents = begin[SECTION_AGENTS],
+	                              .agents_end = end[SECTION_AGENTS],
+	                              .dialect = b[BLOB_AT_DIALECT],
+	                              .form = b[BLOB_AT_FORM],
+	                              .match = b[BLOB_AT_MATCH],
+	                              .flags = b[BLOB_AT_FLAGS]};
+	return ROBOTSC_OK;
+}

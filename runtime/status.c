@@ -1,0 +1,39 @@
+/* status.c - the version and what a status says.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "robotsc/common.h"
+
+const char *robotsc_version(void)
+{
+	return ROBOTSC_VERSION_STRING;
+}
+
+/* No default: -Wswitch finds a status that is forgotten here. */
+const char *robotsc_strerror(enum robotsc_status status)
+{
+	switch (status) {
+	case ROBOTSC_OK:
+		return "no error";
+	case ROBOTSC_ERR_NOMEM:
+		return "out of memory";
+	case ROBOTSC_ERR_TOO_LARGE:
+		return "too large for 32-bit offsets";
+	case ROBOTSC_ERR_ARGUMENT:
+		return "an option is out of range";
+	case ROBOTSC_ERR_TRUNCATED:
+		return "the blob is truncated";
+	case ROBOTSC_ERR_MAGIC:
+		return "not a robotsc blob";
+	case ROBOTSC_ERR_VERSION:
+		return "the blob has an unknown format version";
+	case ROBOTSC_ERR_CORRUPT:
+		return "the blob is corrupt";
+	case ROBOTSC_ERR_CHECKSUM:
+		return "the blob's checksum does not match its content";
+	case ROBOTSC_ERR_AGENT:
+		return "the blob was not compiled for this product token";
+	case ROBOTSC_ERR_DIALECT:
+		return "unknown dialect";
+	}
+	return "unknown status";
+}
