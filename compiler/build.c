@@ -11,10 +11,13 @@
 #include "ranked.h"
 #include "serial.h"
 
-/* Steps that the decided form may cost: so many for an octet of the patterns, and some for all. */
-#define BUDGET_OCTET 48
-#define BUDGET_FREE 4096
-#define BUDGET_FORCED ((uint64_t)1 << 24)
+/* Steps that the decided form may cost: so many for an octet of the patterns, and some for all.
+ * Measured on 2,995 files: twice as many steps save 1 % of the blobs and cost 15 % of the time, half
+ * as many leave six times as many groups to the ranked form. */
+#define BUDGET_OCTET 16
+#define BUDGET_FREE 1024
+#define BUDGET_FORCED ((uint64_t)1 << 22)
+#define DECIDED_OCTETS 16384 /* rule sets with more are not tried */
 
 static enum robotsc_status add_machine(const struct builder *b, const struct machine *machine, struct product *out)
 {
@@ -35,6 +38,8 @@ static enum robotsc_status build_decided(const struct builder *b, const struct r
 	for (uint32_t i = 0; i < rules->n; i++)
 		octets += rules->patterns[i].len;
 	const uint64_t budget = b->options->form == ROBOTSC_FORM_DECIDED ? BUDGET_FORCED : BUDGET_FREE + BUDGET_OCTET * octets;
+	if (octets > DECIDED_OCTETS)
+		return ROBOTSC_OK;
 	enum robotsc_status status = robotsc__chain_run(b->arena, rules->patterns, rules->n, &chain);
 	if (status == ROBOTSC_OK)
 		robotsc__dump_chain(b->options, &chain);

@@ -9,6 +9,7 @@
 #include "build.h"
 #include "dump.h"
 #include "options.h"
+#include "sort.h"
 
 /* A rule set that was compiled; equal ones are compiled once. */
 struct done {
@@ -168,6 +169,15 @@ static uint32_t add_entry(struct compiler *c, struct entry entry)
  * known. */
 #define BEHIND 0x80000000u
 
+/* Machines of higher ranks first: the walk ends where none can do better. */
+static int compare_tops(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct octets *machines = ctx;
+	if (machines[x].top != machines[y].top)
+		return machines[x].top > machines[y].top ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
 static enum robotsc_status compile_policy(struct compiler *c, uint32_t index)
 {
 	const struct policy *policy = &c->grouping.policies[index];
@@ -188,6 +198,8 @@ static enum robotsc_status compile_policy(struct compiler *c, uint32_t index)
 		for (uint32_t k = 0; k < done->count; k++)
 			machines[entry.nmachines++] = c->machine_of[done->first + k];
 	}
+	if (!robotsc__sort(&c->scratch, machines, n, compare_tops, c->machines))
+		return ROBOTSC_ERR_NOMEM;
 	entry.machines = machines;
 	if (n == 0)
 		entry.kind = POLICY_CONSTANT;

@@ -353,6 +353,19 @@ static enum robotsc_status add_edge(struct determ *d, uint8_t octet, uint32_t ta
 	return ROBOTSC_OK;
 }
 
+/* The number of the lowest bit that is set. */
+static unsigned lowest_bit(uint64_t x)
+{
+#if defined(__GNUC__)
+	return (unsigned)__builtin_ctzll(x);
+#else
+	unsigned n = 0;
+	for (; !(x & 1); x >>= 1)
+		n++;
+	return n;
+#endif
+}
+
 /* All ways out of a state; *other receives where most octets go. */
 static enum robotsc_status expand(struct determ *d, uint32_t state, uint32_t *other)
 {
@@ -360,14 +373,14 @@ static enum robotsc_status expand(struct determ *d, uint32_t state, uint32_t *ot
 	enum robotsc_status status = step(d, state, -1, other);
 	const struct subset s = d->subsets[state];
 	collect_octets(d, &s, set);
-	for (unsigned octet = 0; octet < 256 && status == ROBOTSC_OK; octet++) {
-		uint32_t target;
-		if (!(set[octet >> 6] >> (octet & 63) & 1))
-			continue;
-		status = step(d, state, (int)octet, &target);
-		if (status == ROBOTSC_OK && target != *other)
-			status = add_edge(d, (uint8_t)octet, target);
-	}
+	for (unsigned word = 0; word < 4; word++)
+		for (uint64_t rest = set[word]; rest && status == ROBOTSC_OK; rest &= rest - 1) {
+			const uint8_t octet = (uint8_t)(word * 64 + lowest_bit(rest));
+			uint32_t target;
+			status = step(d, state, octet, &target);
+			if (status == ROBOTSC_OK && target != *other)
+				status = add_edge(d, octet, target);
+		}
 	return status;
 }
 

@@ -181,12 +181,14 @@ static void print_mark(const struct robotsc_options *options, const struct machi
 	for (uint32_t g = mark->gate; g; g = m->gates[g - 1].next) {
 		const struct gate *gate = &m->gates[g - 1];
 		print(options, " gate(length %" PRIu32, gate->length);
-		if (gate->from != NO_REGISTER)
-			print(options, " from %u", gate->from);
-		if (gate->opens != NO_REGISTER)
-			print(options, " opens %u", gate->opens);
+		if (gate->from)
+			print(options, " from %" PRIu32, gate->from);
+		if (gate->opens)
+			print(options, " opens %" PRIu32, gate->opens);
 		if (gate->rank)
-			print(options, " %s %" PRIu32, gate->rank & GATE_AT_END ? "end" : "rank", gate->rank & ~GATE_AT_END);
+			print(options, " rank %" PRIu32, gate->rank);
+		if (gate->end)
+			print(options, " end %" PRIu32, gate->end);
 		print(options, ")");
 	}
 }

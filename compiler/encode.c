@@ -21,7 +21,8 @@ struct encoder {
 	uint32_t nnodes;
 	uint32_t *place;   /* of a state: position in node[], or UNPLACED */
 	uint32_t *offset;  /* of a node in the code */
-	unsigned width;
+	unsigned width;    /* of targets */
+	unsigned unit;     /* of fields */
 	uint8_t *out;
 };
 
@@ -226,44 +227,45 @@ static void put_node(struct encoder *x, uint32_t position)
 		put_target(x, machine_target(m, m->first[s] + i));
 }
 
-static void put32(uint8_t *p, uint32_t value)
+/* A field of the header or the tables. */
+static void put_field(struct encoder *x, uint32_t value)
 {
-	for (int i = 0; i < 4; i++, value >>= 8)
-		p[i] = (uint8_t)value;
+	for (unsigned i = 0; i < x->unit; i++, value >>= 8)
+		*x->out++ = (uint8_t)value;
 }
 
-/* Header and tables; returns where the code begins. */
-static uint8_t *put_head(const struct encoder *x, uint8_t *p, uint32_t code)
+static void put_head(struct encoder *x, uint32_t code)
 {
 	const struct machine *m = x->m;
-	memset(p, 0, m->mark ? MACHINE_RANKED : MACHINE_DECIDED);
-	p[MACHINE_AT_FLAGS] = (uint8_t)((m->mark ? MACHINE_IS_RANKED : 0) | (x->width - 2) << MACHINE_WIDTH_SHIFT |
-	                                (m->fallback & 1 ? MACHINE_FALLBACK : 0));
-	p[MACHINE_AT_REGISTERS] = (uint8_t)m->nregisters;
-	put32(p + MACHINE_AT_CODE, code);
-	put32(p + MACHINE_AT_HUB, x->hub == NO_STATE || x->place[x->hub] == UNPLACED ? 0 : x->offset[x->place[x->hub]]);
+	*x->out++ = (uint8_t)((m->mark ? MACHINE_IS_RANKED : 0) | (x->width - 2) << MACHINE_WIDTH_SHIFT |
+	                      (m->fallback & 1 ? MACHINE_FALLBACK : 0) | (x->unit == 4 ? MACHINE_WIDE : 0));
+	put_field(x, code);
+	put_field(x, x->hub == NO_STATE || x->place[x->hub] == UNPLACED ? 0 : x->offset[x->place[x->hub]]);
 	if (!m->mark)
-		return p + MACHINE_DECIDED;
-	put32(p + MACHINE_AT_STOP, m->stop[0]);
-	put32(p + MACHINE_AT_STOP + 4, m->stop[1]);
-	put32(p + MACHINE_AT_MARKS, m->nmarks);
-	put32(p + MACHINE_AT_GATES, m->ngates);
-	p += MACHINE_RANKED;
-	for (uint32_t i = 0; i < m->nmarks; i++, p += MARK_SIZE) {
-		put32(p + MARK_AT_RANK, m->marks[i].rank);
-		put32(p + MARK_AT_END, m->marks[i].end);
-		put32(p + MARK_AT_GATE, m->marks[i].gate);
+		return;
+	const uint32_t fields[] = {m->stop[0], m->stop[1], m->top, m->nregisters, m->nmarks, m->ngates};
+	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+		put_field(x, fields[i]);
+	for (uint32_t i = 0; i < m->nmarks; i++) {
+		put_field(x, m->marks[i].rank);
+		put_field(x, m->marks[i].end);
+		put_field(x, m->marks[i].gate);
 	}
-	for (uint32_t i = 0; i < m->ngates; i++, p += GATE_SIZE) {
-		const struct gate *gate = &m->gates[i];
-		p[GATE_AT_FROM] = gate->from;
-		p[GATE_AT_OPENS] = gate->opens;
-		p[GATE_AT_RESERVED] = p[GATE_AT_RESERVED + 1] = 0;
-		put32(p + GATE_AT_LENGTH, gate->length);
-		put32(p + GATE_AT_RANK, gate->rank);
-		put32(p + GATE_AT_NEXT, gate->next);
+	for (uint32_t i = 0; i < m->ngates; i++) {
+		const uint32_t gate[GATE_FIELDS] = {m->gates[i].from, m->gates[i].opens, m->gates[i].length,
+		                                    m->gates[i].rank, m->gates[i].end,   m->gates[i].next};
+		for (size_t k = 0; k < GATE_FIELDS; k++)
+			put_field(x, gate[k]);
 	}
-	return p;
+}
+
+/* Do all fields fit two octets?  Ranks and registers are fewer than patterns, gates than octets. */
+static int is_narrow(const struct machine *m, uint32_t code)
+{
+	uint32_t most = code | m->stop[0] | m->stop[1] | m->top | m->nregisters | m->nmarks | m->ngates;
+	for (uint32_t i = 0; i < m->ngates; i++)
+		most |= m->gates[i].length;
+	return most <= UINT16_MAX;
 }
 
 enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, const struct machine *m, uint8_t form, struct octets *out)
@@ -278,14 +280,19 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 		return ROBOTSC_ERR_NOMEM;
 	for (x.width = 2; x.width <= 4 && !measure(&x, &code);)
 		x.width++;
-	const uint64_t size = (m->mark ? MACHINE_RANKED + (uint64_t)m->nmarks * MARK_SIZE + (uint64_t)m->ngates * GATE_SIZE : MACHINE_DECIDED) + code;
+	x.unit = is_narrow(m, code) ? 2 : 4;
+	const uint64_t fields = m->mark ? MACHINE_RANKED_FIELDS + (uint64_t)m->nmarks * MARK_FIELDS + (uint64_t)m->ngates * GATE_FIELDS
+	                                : MACHINE_DECIDED_FIELDS;
+	const uint64_t size = 1 + x.unit * fields + code;
 	if (x.width > 4 || size > POLICY_LIST - 1)
 		return ROBOTSC_ERR_TOO_LARGE;
 	out->len = (uint32_t)size;
+	out->top = m->top;
 	out->at = robotsc__arena_take(keep, size);
 	if (!out->at)
 		return ROBOTSC_ERR_NOMEM;
-	x.out = put_head(&x, out->at, code);
+	x.out = out->at;
+	put_head(&x, code);
 	for (uint32_t i = 0; i < x.nnodes; i++)
 		put_node(&x, i);
 	return ROBOTSC_OK;

@@ -196,8 +196,7 @@ static void decide(const struct document *doc, const struct canonical *path, con
 	}
 	if (best)
 		out->verdict = (enum robotsc_verdict)(best & 1);
-	if (doc->dialect->robots_txt && path->len == sizeof robots_txt - 1 && memcmp(path->text, robots_txt, path->len) == 0 &&
-	    out->verdict == ROBOTSC_DISALLOW) {
+	if (doc->dialect->robots_txt && path->len == sizeof robots_txt - 1 && memcmp(path->text, robots_txt, path->len) == 0) {
 		out->verdict = ROBOTSC_ALLOW;
 		out->deciding = 0;
 		out->implied = 1;

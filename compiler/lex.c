@@ -1200,10 +1200,11 @@ int robotsc__lex_next(struct lexer *lexer, struct line *line)
 	struct raw raw;
 	if (lexer->last)
 		return 0;
-	*line = (struct line){.at = lexer->cursor, .number = ++lexer->number};
+	*line = (struct line){.at = lexer->cursor, .number = lexer->number + 1};
 	lexer->last = !scan_line(lexer, &raw);
 	if (lexer->last && raw.end == line->at)
 		return 0;
+	lexer->number++;
 	const uint8_t *end = raw.end;
 	if (dialect->line_max && (size_t)(end - line->at) > dialect->line_max)
 		line->cut = end = line->at + dialect->line_max;

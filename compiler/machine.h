@@ -23,12 +23,11 @@ enum state_flag {
 };
 
 struct mark {
-	uint32_t rank, end, gate; /* MARK_AT_... */
+	uint32_t rank, end, gate; /* MARK_... */
 };
 
 struct gate {
-	uint8_t from, opens;
-	uint32_t length, rank, next; /* GATE_AT_... */
+	uint32_t from, opens, length, rank, end, next; /* GATE_... */
 };
 
 struct machine {
@@ -45,7 +44,7 @@ struct machine {
 	struct mark *marks;
 	struct gate *gates;
 	uint32_t nmarks, ngates, nregisters;
-	uint32_t stop[2];
+	uint32_t stop[2], top; /* MACHINE_STOP, MACHINE_TOP */
 	uint32_t fallback;    /* its low bit is the verdict where nothing matches */
 };
 

@@ -1,7 +1,8 @@
 /* minim.c - see minim.h.
  *
- * Partition refinement: states that end alike begin in one class.  A state whose successors
- * changed class is looked at again; those of a class that now differ from the others leave it.
+ * Partition refinement: states that behave alike for a few octets begin in one class.  A state
+ * whose successors changed class is looked at again; those of a class that now differ from the
+ * others leave it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "minim.h"
@@ -211,6 +212,45 @@ static enum robotsc_status refine(struct arena *a, struct minim *m)
 	return ROBOTSC_OK;
 }
 
+/* Order by hash alone. */
+static int compare_hashes(const void *ctx, uint32_t x, uint32_t y)
+{
+	const uint32_t *hash = ctx;
+	return hash[x] < hash[y] ? -1 : hash[x] > hash[y];
+}
+
+/* Classes of states that behave alike for PREVIEW octets: the same hash of what they lead to.
+ * Unequal states may share a hash, equal ones always do. */
+#define PREVIEW 4
+
+static enum robotsc_status first_classes(struct arena *a, struct minim *m)
+{
+	const uint32_t n = m->in->n;
+	uint32_t *const hash = m->hash, *const order = m->moved;
+	for (uint32_t s = 0; s < n; s++)
+		m->class[s] = m->in->end[s];
+	for (int round = 0; round < PREVIEW; round++) {
+		for (uint32_t s = 0; s < n; s++)
+			hash_row(m, s);
+		for (uint32_t s = 0; s < n; s++)
+			m->class[s] = mix(hash[s], m->in->end[s]);
+	}
+	for (uint32_t s = 0; s < n; s++) {
+		order[s] = s;
+		hash[s] = m->class[s];
+	}
+	if (!robotsc__sort(a, order, n, compare_hashes, hash))
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < n; i++) {
+		if (i == 0 || hash[order[i]] != hash[order[i - 1]]) {
+			m->head[m->nclasses] = NO_MEMBER;
+			m->size[m->nclasses++] = 0;
+		}
+		join_class(m, order[i], m->nclasses - 1);
+	}
+	return ROBOTSC_OK;
+}
+
 static enum robotsc_status begin(struct arena *a, struct minim *m)
 {
 	const uint32_t n = m->in->n;
@@ -223,13 +263,8 @@ static enum robotsc_status begin(struct arena *a, struct minim *m)
 	m->queued = robotsc__arena_zeroed(a, n, 1);
 	if (!m->queued || list_predecessors(a, m) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	m->nclasses = 2;
-	for (uint32_t class = 0; class < 2; class++) {
-		m->head[class] = NO_MEMBER;
-		m->size[class] = 0;
-	}
-	for (uint32_t s = n; s-- > 0;)
-		join_class(m, s, m->in->end[s]);
+	if (first_classes(a, m) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t s = 0; s < n; s++) {
 		m->dirty[m->ndirty++] = s;
 		m->queued[s] = 1;

@@ -20,7 +20,7 @@ struct ranked {
 	uint32_t *segment;        /* of each literal */
 	uint32_t hub;             /* root of the floating segments; NO_STATE: there are none */
 	uint32_t always;          /* the region behind the first '/', or 0: it needs no register */
-	uint8_t *reg;             /* register of each region */
+	uint32_t *reg;            /* register of each region, from 1; 0: always open */
 };
 
 static int compare_literals(const void *ctx, uint32_t x, uint32_t y)
@@ -63,15 +63,15 @@ static enum robotsc_status build_tries(struct ranked *r)
 static enum robotsc_status number_registers(struct ranked *r)
 {
 	const struct chain *chain = r->chain;
-	r->reg = robotsc__arena_take(r->arena, chain->nregions);
+	r->reg = robotsc__arena_take(r->arena, chain->nregions * sizeof *r->reg);
 	if (!r->reg)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < chain->first[1]; i++)
 		if (chain->segments[i].len == 1 && chain->segments[i].opens)
 			r->always = chain->segments[i].opens; /* "/" begins every path */
-	r->reg[0] = NO_REGISTER;
+	r->reg[0] = 0;
 	for (uint32_t region = 1; region < chain->nregions; region++)
-		r->reg[region] = region == r->always ? NO_REGISTER : (uint8_t)r->m->nregisters++;
+		r->reg[region] = region == r->always ? 0 : ++r->m->nregisters;
 	return ROBOTSC_OK;
 }
 
@@ -89,12 +89,6 @@ static uint32_t write_mark(struct machine *m, struct mark mark)
 	return (m->nmarks - 1) << 1 | 1;
 }
 
-static void add_gate(struct machine *m, struct mark *mark, uint8_t from, uint8_t opens, uint32_t length, uint32_t rank)
-{
-	m->gates[m->ngates++] = (struct gate){from, opens, length, rank, mark->gate};
-	mark->gate = m->ngates;
-}
-
 static uint32_t greater(uint32_t x, uint32_t y)
 {
 	return x > y ? x : y;
@@ -103,18 +97,19 @@ static uint32_t greater(uint32_t x, uint32_t y)
 /* Add what a segment completes. */
 static void complete(struct ranked *r, const struct segment *segment, struct mark *mark)
 {
-	const uint8_t from = r->reg[segment->region], opens = segment->opens ? r->reg[segment->opens] : NO_REGISTER;
-	if (from == NO_REGISTER) {
+	struct machine *m = r->m;
+	const uint32_t from = r->reg[segment->region], opens = segment->opens ? r->reg[segment->opens] : 0;
+	struct gate gate = {from, opens, segment->len, segment->rank, segment->end, mark->gate};
+	m->top = greater(m->top, greater(segment->rank, segment->end));
+	if (!from) { /* nothing to wait for */
 		mark->rank = greater(mark->rank, segment->rank);
 		mark->end = greater(mark->end, segment->end);
-		if (opens != NO_REGISTER)
-			add_gate(r->m, mark, from, opens, segment->len, 0);
-		return;
+		gate.rank = gate.end = 0;
 	}
-	if (segment->rank || opens != NO_REGISTER)
-		add_gate(r->m, mark, from, opens, segment->len, segment->rank);
-	if (segment->end)
-		add_gate(r->m, mark, from, NO_REGISTER, segment->len, segment->end | GATE_AT_END);
+	if (gate.rank || gate.end || gate.opens) {
+		m->gates[m->ngates++] = gate;
+		mark->gate = m->ngates;
+	}
 }
 
 /* Mark a node: what ends there itself, and what its link completes. */
@@ -252,7 +247,7 @@ static enum robotsc_status reserve(struct ranked *r)
 	m->mark = robotsc__arena_take(r->arena, m->n * sizeof *m->mark);
 	m->flags = robotsc__arena_zeroed(r->arena, m->n, 1);
 	m->marks = robotsc__arena_take(r->arena, chain->nsegments * sizeof *m->marks);
-	m->gates = robotsc__arena_take(r->arena, 2 * (size_t)chain->nsegments * sizeof *m->gates);
+	m->gates = robotsc__arena_take(r->arena, chain->nsegments * sizeof *m->gates);
 	return m->otherwise && m->link && m->mark && m->flags && m->marks && m->gates ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 

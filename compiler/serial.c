@@ -126,7 +126,7 @@ static void add_piece(struct serial *x, uint32_t i, int query, const uint8_t *oc
 static void add_end(struct serial *x, uint32_t s, const struct rules *rules)
 {
 	struct machine *m = x->m;
-	const uint32_t rank = x->pattern->rank;
+	const uint32_t rank = m->top = x->pattern->rank;
 	m->first[s] = x->nedges;
 	if (x->pattern->text[x->pattern->len - 1] == OP_END) {
 		m->otherwise[s] = ELSE_LINK;

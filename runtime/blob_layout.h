@@ -65,42 +65,42 @@
 #define POLICY_LIST 0x40000000u     /* offset, in this section, of a list: count (4), policies of the first kind (4 each) */
 #define POLICY_CONSTANT 0x80000000u /* low bit: the verdict for every path */
 
-/* Machine header */
-#define MACHINE_AT_FLAGS 0     /* 1 */
-#define MACHINE_AT_REGISTERS 1 /* 1 */
-#define MACHINE_AT_RESERVED 2  /* 2: zero */
-#define MACHINE_AT_CODE 4      /* 4: octets of code */
-#define MACHINE_AT_HUB 8       /* 4: offset of the hub node in the code; 0: none */
-#define MACHINE_DECIDED 12     /* header size of a decided machine; code follows */
-#define MACHINE_AT_STOP 12     /* 8: a match of verdict v with a rank above stop[v] settles it */
-#define MACHINE_AT_MARKS 20    /* 4: how many marks */
-#define MACHINE_AT_GATES 24    /* 4: how many gates */
-#define MACHINE_RANKED 28      /* header size of a ranked machine; marks, gates, code follow */
-
+/* Machine: one octet of flags, then fields of 2 octets each, or of 4 with MACHINE_WIDE.  The fields of
+ * the header come first; in a ranked machine those of its marks and gates follow; then the code. */
 #define MACHINE_IS_RANKED 1
-#define MACHINE_WIDTH 6        /* bits 1-2: octets of a target, minus 2 */
+#define MACHINE_WIDTH 6 /* bits 1-2: octets of a target in the code, minus 2 */
 #define MACHINE_WIDTH_SHIFT 1
-#define MACHINE_FALLBACK 8     /* verdict where no rule matches */
-#define MACHINE_FLAGS 15
+#define MACHINE_FALLBACK 8 /* verdict where no rule matches */
+#define MACHINE_WIDE 16
+#define MACHINE_FLAGS 31
 
-#define REGISTERS_MAX 64
-#define NO_REGISTER 255
+/* Header fields, by number */
+#define MACHINE_CODE 0           /* octets of code */
+#define MACHINE_HUB 1            /* offset of the hub node in the code; 0: none */
+#define MACHINE_DECIDED_FIELDS 2 /* a decided machine has no more */
+#define MACHINE_STOP 2           /* two fields: a match of verdict v with a rank above stop[v] settles it */
+#define MACHINE_TOP 4            /* the highest rank of the machine */
+#define MACHINE_REGISTERS 5      /* how many registers */
+#define MACHINE_MARKS 6          /* how many marks */
+#define MACHINE_GATES 7          /* how many gates */
+#define MACHINE_RANKED_FIELDS 8
+
+#define REGISTERS_MAX 512
 
 /* Marks: what a state of a ranked machine has completed */
-#define MARK_SIZE 12
-#define MARK_AT_RANK 0 /* 4: matched, whatever follows; 0: nothing */
-#define MARK_AT_END 4  /* 4: matched if the path ends here; 0: nothing */
-#define MARK_AT_GATE 8 /* 4: first gate, plus 1; 0: none */
+#define MARK_RANK 0 /* matched, whatever follows; 0: nothing */
+#define MARK_END 1  /* matched if the path ends here; 0: nothing */
+#define MARK_GATE 2 /* first gate, plus 1; 0: none */
+#define MARK_FIELDS 3
 
 /* Gates: segments that count only after another segment */
-#define GATE_SIZE 16
-#define GATE_AT_FROM 0     /* 1: register that must be open, or NO_REGISTER */
-#define GATE_AT_OPENS 1    /* 1: register that opens, or NO_REGISTER */
-#define GATE_AT_RESERVED 2 /* 2: zero */
-#define GATE_AT_LENGTH 4   /* 4: octets of the segment */
-#define GATE_AT_RANK 8     /* 4: as in a mark; bit 31: counts only if the path ends here */
-#define GATE_AT_NEXT 12    /* 4: a gate before this one, plus 1; 0: none */
-#define GATE_AT_END 0x80000000u
+#define GATE_FROM 0   /* register that must be open, plus 1; 0: none */
+#define GATE_OPENS 1  /* register that opens, plus 1; 0: none */
+#define GATE_LENGTH 2 /* octets of the segment */
+#define GATE_RANK 3   /* matched, whatever follows; 0: nothing */
+#define GATE_END 4    /* matched if the path ends here; 0: nothing */
+#define GATE_NEXT 5   /* a gate before this one, plus 1; 0: none */
+#define GATE_FIELDS 6
 
 /* Code: nodes.  The first octet of a node has bit 7 set, all others have it clear, so any offset
  * can be seen to be a node or not.  Integers in the code are groups of 7 bits, lowest first. */

@@ -28,9 +28,9 @@ struct path {
 
 /* What a ranked walk has found. */
 struct score {
-	uint32_t best; /* rank; its low bit is the verdict */
-	uint64_t open; /* registers that are set */
-	size_t from[REGISTERS_MAX];
+	uint32_t best;                    /* rank; its low bit is the verdict */
+	uint64_t open[REGISTERS_MAX / 64]; /* registers that are set */
+	size_t from[REGISTERS_MAX];       /* where */
 };
 
 static const uint8_t slow_octets[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
@@ -111,23 +111,30 @@ static inline size_t position(const struct path *path, const struct cursor *c)
 	return (size_t)(c->at - path->begin) + c->ahead;
 }
 
+/* Registers are numbered from 1 in gates; 0 is the place before the path, always open. */
+static inline int is_open(const struct score *score, uint32_t reg)
+{
+	return !reg || (score->open[(reg - 1) / 64] >> ((reg - 1) % 64) & 1);
+}
+
 /* Follow the gates of a mark.  A segment counts from the first place where its predecessor ends. */
 static void pass_gates(const uint8_t *machine, uint32_t next, size_t at, int end, struct score *score)
 {
 	const uint8_t *gates = machine_gates(machine);
+	const uint32_t unit = machine_unit(machine);
 	while (next) {
-		const uint8_t *gate = gates + (size_t)(next - 1) * GATE_SIZE;
-		const uint8_t from = gate[GATE_AT_FROM], opens = gate[GATE_AT_OPENS];
-		const uint32_t rank = ld32(gate + GATE_AT_RANK), length = ld32(gate + GATE_AT_LENGTH);
-		next = ld32(gate + GATE_AT_NEXT);
-		if (from != NO_REGISTER && (!(score->open >> from & 1) || at - score->from[from] < length || at < length))
+		const uint8_t *gate = gates + (size_t)(next - 1) * GATE_FIELDS * unit;
+		const uint32_t from = field_at(gate, GATE_FROM, unit), opens = field_at(gate, GATE_OPENS, unit);
+		const uint32_t rank = field_at(gate, end ? GATE_END : GATE_RANK, unit), length = field_at(gate, GATE_LENGTH, unit);
+		next = field_at(gate, GATE_NEXT, unit);
+		if (!is_open(score, from) || (from && at - score->from[from - 1] < length))
 			continue;
-		if (!end && opens != NO_REGISTER && !(score->open >> opens & 1)) {
-			score->open |= (uint64_t)1 << opens;
-			score->from[opens] = at;
+		if (rank > score->best)
+			score->best = rank;
+		if (!is_open(score, opens)) {
+			score->open[(opens - 1) / 64] |= (uint64_t)1 << ((opens - 1) % 64);
+			score->from[opens - 1] = at;
 		}
-		if (((rank & GATE_AT_END) != 0) == end && (rank & ~GATE_AT_END) > score->best)
-			score->best = rank & ~GATE_AT_END;
 	}
 }
 
@@ -136,9 +143,10 @@ static void take_mark(const uint8_t *machine, uint32_t ref, size_t at, int end, 
 {
 	uint32_t rank = end ? 0 : ref >> 1, gate = 0;
 	if (ref & 1) {
-		const uint8_t *mark = machine_marks(machine) + (size_t)(ref >> 1) * MARK_SIZE;
-		rank = ld32(mark + (end ? MARK_AT_END : MARK_AT_RANK));
-		gate = ld32(mark + MARK_AT_GATE);
+		const uint32_t unit = machine_unit(machine);
+		const uint8_t *mark = machine_marks(machine) + (size_t)(ref >> 1) * MARK_FIELDS * unit;
+		rank = field_at(mark, end ? MARK_END : MARK_RANK, unit);
+		gate = field_at(mark, MARK_GATE, unit);
 	}
 	if (rank > score->best)
 		score->best = rank;
@@ -149,7 +157,7 @@ static void take_mark(const uint8_t *machine, uint32_t ref, size_t at, int end, 
 /* Can no further match change the verdict? */
 static inline int settled(const uint8_t *machine, const struct score *score)
 {
-	return score->best > ld32(machine + MACHINE_AT_STOP + 4 * (score->best & 1));
+	return score->best > machine_field(machine, MACHINE_STOP + (score->best & 1));
 }
 
 /* How far a run of plain octets equals the path. */
@@ -278,7 +286,8 @@ static inline int walk(const uint8_t *machine, const uint8_t *code, const uint8_
 	}
 }
 
-/* Walk the ranked machines of a policy, carrying the best match from one to the next. */
+/* Walk the ranked machines of a policy, carrying the best match from one to the next.  They stand in
+ * the order of their highest ranks: when one cannot raise the best, none behind it can. */
 static int walk_ranked(const struct robotsc_group *group, struct path *path, struct cursor c)
 {
 	const uint8_t *machine = group->machine;
@@ -286,8 +295,11 @@ static int walk_ranked(const struct robotsc_group *group, struct path *path, str
 	score.best = group->verdict;
 	for (uint32_t i = 0;; i++) {
 		const uint8_t *code = machine_code(machine);
-		score.open = 0;
-		const int verdict = walk(machine, code, code + ld32(machine + MACHINE_AT_HUB), 1, path, c, &score);
+		if (score.best >= machine_field(machine, MACHINE_TOP))
+			return (int)(score.best & 1);
+		for (uint32_t k = 0; k < (machine_field(machine, MACHINE_REGISTERS) + 63) / 64; k++)
+			score.open[k] = 0;
+		const int verdict = walk(machine, code, code + machine_field(machine, MACHINE_HUB), 1, path, c, &score);
 		if (verdict != UNDECIDED)
 			return verdict;
 		if (i == group->more)

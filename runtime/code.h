@@ -20,32 +20,55 @@ static inline uint32_t code_int(const uint8_t *p, unsigned width)
 	return v;
 }
 
+/* The octet of flags that a machine begins with. */
 static inline unsigned machine_width(const uint8_t *machine)
 {
-	return ((unsigned)(machine[MACHINE_AT_FLAGS] & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
+	return ((unsigned)(machine[0] & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
 }
 
 static inline int machine_ranked(const uint8_t *machine)
 {
-	return machine[MACHINE_AT_FLAGS] & MACHINE_IS_RANKED;
+	return machine[0] & MACHINE_IS_RANKED;
+}
+
+/* Octets of a field. */
+static inline uint32_t machine_unit(const uint8_t *machine)
+{
+	return machine[0] & MACHINE_WIDE ? 4 : 2;
+}
+
+/* A field of the header, a mark or a gate; at is where its fields begin. */
+static inline uint32_t field_at(const uint8_t *at, uint32_t number, uint32_t unit)
+{
+	return unit == 2 ? ld16(at + 2 * (size_t)number) : ld32(at + 4 * (size_t)number);
+}
+
+static inline uint32_t machine_field(const uint8_t *machine, uint32_t number)
+{
+	return field_at(machine + 1, number, machine_unit(machine));
 }
 
 /* Where a machine's tables and code begin, and its whole size. */
 static inline const uint8_t *machine_marks(const uint8_t *machine)
 {
-	return machine + MACHINE_RANKED;
+	return machine + 1 + MACHINE_RANKED_FIELDS * machine_unit(machine);
 }
 
 static inline const uint8_t *machine_gates(const uint8_t *machine)
 {
-	return machine_marks(machine) + (size_t)MARK_SIZE * ld32(machine + MACHINE_AT_MARKS);
+	return machine_marks(machine) + (size_t)MARK_FIELDS * machine_unit(machine) * machine_field(machine, MACHINE_MARKS);
 }
 
 static inline const uint8_t *machine_code(const uint8_t *machine)
 {
 	if (!machine_ranked(machine))
-		return machine + MACHINE_DECIDED;
-	return machine_gates(machine) + (size_t)GATE_SIZE * ld32(machine + MACHINE_AT_GATES);
+		return machine + 1 + MACHINE_DECIDED_FIELDS * machine_unit(machine);
+	return machine_gates(machine) + (size_t)GATE_FIELDS * machine_unit(machine) * machine_field(machine, MACHINE_GATES);
+}
+
+static inline uint32_t machine_size(const uint8_t *machine)
+{
+	return (uint32_t)(machine_code(machine) - machine) + machine_field(machine, MACHINE_CODE);
 }
 
 /* What another octet does at a node (ELSE_...). */

@@ -15,11 +15,6 @@ static uint32_t policy_of(uint32_t value)
 	return value >> 1 ? (value >> 1) - 1 : ROBOTSC_NO_POLICY;
 }
 
-static uint32_t machine_size(const uint8_t *machine)
-{
-	return (uint32_t)(machine_code(machine) - machine) + ld32(machine + MACHINE_AT_CODE);
-}
-
 /* Where the machines section ends. */
 static uint32_t machines_end(const struct robotsc_blob *blob)
 {
@@ -74,7 +69,7 @@ int robotsc_agent_at(const struct robotsc_blob *blob, uint32_t index, struct rob
 /* Nodes of a machine, and the states they stand for. */
 static void count_nodes(const uint8_t *machine, struct robotsc_machine_info *info)
 {
-	const uint8_t *code = machine_code(machine), *const end = code + ld32(machine + MACHINE_AT_CODE);
+	const uint8_t *code = machine_code(machine), *const end = code + machine_field(machine, MACHINE_CODE);
 	while (code < end) {
 		const uint32_t states = code[0] & NODE_BRANCH ? 1 : code[1];
 		info->nodes++;
@@ -90,7 +85,7 @@ static void describe(const struct robotsc_blob *blob, uint32_t offset, struct ro
 	const uint8_t *machines = blob->bytes + blob->machines, *machine = machines + offset;
 	*info = (struct robotsc_machine_info){.ranked = machine_ranked(machine),
 	                                      .bytes = machine_size(machine),
-	                                      .registers = machine[MACHINE_AT_REGISTERS]};
+	                                      .registers = machine_ranked(machine) ? machine_field(machine, MACHINE_REGISTERS) : 0};
 	for (uint32_t at = 0; at < offset; at += machine_size(machines + at))
 		info->index++;
 	count_nodes(machine, info);

@@ -172,38 +172,38 @@ static enum robotsc_status check_code(const struct view *m)
 /* Marks name gates that exist; gates name registers that exist and lead to gates before them. */
 static enum robotsc_status check_tables(const struct view *m, const uint8_t *machine)
 {
-	const uint8_t *marks = machine_marks(machine), *gates = machine_gates(machine);
-	for (uint32_t i = 0; i < m->marks; i++)
-		if (ld32(marks + (size_t)i * MARK_SIZE + MARK_AT_GATE) > m->gates)
+	const uint8_t *mark = machine_marks(machine), *gate = machine_gates(machine);
+	const uint32_t unit = machine_unit(machine);
+	for (uint32_t i = 0; i < m->marks; i++, mark += MARK_FIELDS * unit)
+		if (field_at(mark, MARK_GATE, unit) > m->gates)
 			return ROBOTSC_ERR_CORRUPT;
-	for (uint32_t i = 0; i < m->gates; i++) {
-		const uint8_t *gate = gates + (size_t)i * GATE_SIZE;
-		const uint8_t from = gate[GATE_AT_FROM], opens = gate[GATE_AT_OPENS];
-		if ((from != NO_REGISTER && from >= m->registers) || (opens != NO_REGISTER && opens >= m->registers) ||
-		    ld16(gate + GATE_AT_RESERVED) || ld32(gate + GATE_AT_NEXT) > i)
+	for (uint32_t i = 0; i < m->gates; i++, gate += GATE_FIELDS * unit)
+		if (field_at(gate, GATE_FROM, unit) > m->registers || field_at(gate, GATE_OPENS, unit) > m->registers ||
+		    field_at(gate, GATE_NEXT, unit) > i)
 			return ROBOTSC_ERR_CORRUPT;
-	}
 	return ROBOTSC_OK;
 }
 
 /* One machine; *size receives its octets. */
 static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, uint32_t *size)
 {
-	if (room < MACHINE_DECIDED || (machine[MACHINE_AT_FLAGS] & ~MACHINE_FLAGS) || machine[MACHINE_AT_REGISTERS] > REGISTERS_MAX ||
-	    ld16(machine + MACHINE_AT_RESERVED))
+	if (machine[0] & ~MACHINE_FLAGS)
 		return ROBOTSC_ERR_CORRUPT;
-	struct view m = {.size = ld32(machine + MACHINE_AT_CODE), .hub = ld32(machine + MACHINE_AT_HUB), .width = machine_width(machine),
-	                 .registers = machine[MACHINE_AT_REGISTERS], .ranked = machine_ranked(machine)};
-	uint64_t total = MACHINE_DECIDED;
+	const uint32_t unit = machine_unit(machine);
+	struct view m = {.width = machine_width(machine), .ranked = machine_ranked(machine)};
+	uint64_t total = 1 + (uint64_t)unit * (m.ranked ? MACHINE_RANKED_FIELDS : MACHINE_DECIDED_FIELDS);
+	if (total > room || m.width > 4)
+		return ROBOTSC_ERR_CORRUPT;
+	m.size = machine_field(machine, MACHINE_CODE);
+	m.hub = machine_field(machine, MACHINE_HUB);
 	if (m.ranked) {
-		if (room < MACHINE_RANKED)
-			return ROBOTSC_ERR_CORRUPT;
-		m.marks = ld32(machine + MACHINE_AT_MARKS);
-		m.gates = ld32(machine + MACHINE_AT_GATES);
-		total = MACHINE_RANKED + (uint64_t)MARK_SIZE * m.marks + (uint64_t)GATE_SIZE * m.gates;
+		m.registers = machine_field(machine, MACHINE_REGISTERS);
+		m.marks = machine_field(machine, MACHINE_MARKS);
+		m.gates = machine_field(machine, MACHINE_GATES);
+		total += unit * ((uint64_t)MARK_FIELDS * m.marks + (uint64_t)GATE_FIELDS * m.gates);
 	}
 	total += m.size;
-	if (total > room || m.width > 4 || m.size == 0)
+	if (total > room || m.size == 0 || m.registers > REGISTERS_MAX)
 		return ROBOTSC_ERR_CORRUPT;
 	m.code = machine_code(machine);
 	if (m.hub && (m.hub >= m.size || !(m.code[m.hub] & NODE_BIT)))
@@ -222,11 +222,6 @@ static enum robotsc_status check_machines(const uint8_t *section, uint32_t size)
 	return ROBOTSC_OK;
 }
 
-static uint32_t machine_size(const uint8_t *machine)
-{
-	return (uint32_t)(machine_code(machine) - machine) + ld32(machine + MACHINE_AT_CODE);
-}
-
 /* The policies section and the machines it refers to, all of them checked. */
 struct book {
 	const uint8_t *policies, *machines;
@@ -239,10 +234,11 @@ static uint32_t policy_entry(const struct book *k, uint32_t index)
 	return ld32(k->policies + POLICIES_AT_ENTRIES + (size_t)index * POLICY_ENTRY);
 }
 
-/* A list names policies that are ranked machines, so that their ranks can be compared. */
-static int list_ok(const struct book *k, uint32_t at)
+/* A list names policies that are ranked machines, so that their ranks can be compared.  Lists stand
+ * end to end: none is looked at twice. */
+static int list_ok(const struct book *k, uint32_t at, uint32_t *next)
 {
-	if (at > k->size || k->size - at < 4)
+	if (at != *next || k->size - at < 4)
 		return 0;
 	const uint32_t n = ld32(k->policies + at);
 	if (n == 0 || n > (k->size - at - 4) / 4)
@@ -255,6 +251,7 @@ static int list_ok(const struct book *k, uint32_t at)
 		if ((entry & POLICY_KIND) != POLICY_MACHINE || !machine_ranked(k->machines + entry))
 			return 0;
 	}
+	*next = at + 4 + 4 * n;
 	return 1;
 }
 
@@ -280,10 +277,11 @@ static enum robotsc_status check_policies(struct book *k)
 			return ROBOTSC_ERR_CORRUPT;
 		}
 	}
+	uint32_t next = POLICIES_AT_ENTRIES + k->count * POLICY_ENTRY;
 	for (uint32_t i = 0; i < k->count; i++)
-		if ((policy_entry(k, i) & POLICY_KIND) == POLICY_LIST && !list_ok(k, policy_entry(k, i) & ~POLICY_KIND))
+		if ((policy_entry(k, i) & POLICY_KIND) == POLICY_LIST && !list_ok(k, policy_entry(k, i) & ~POLICY_KIND, &next))
 			return ROBOTSC_ERR_CORRUPT;
-	return ROBOTSC_OK;
+	return next == k->size ? ROBOTSC_OK : ROBOTSC_ERR_CORRUPT;
 }
 
 static uint32_t field(const uint8_t *p, uint32_t index, uint32_t width)

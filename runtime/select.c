@@ -102,8 +102,8 @@ static void attach(const struct robotsc_blob *blob, uint32_t value, struct robot
 	}
 	group->machine = group->machines + entry;
 	group->code = machine_code(group->machine);
-	group->hub = group->code + ld32(group->machine + MACHINE_AT_HUB);
-	group->verdict = (group->machine[MACHINE_AT_FLAGS] & MACHINE_FALLBACK) != 0;
+	group->hub = group->code + machine_field(group->machine, MACHINE_HUB);
+	group->verdict = (group->machine[0] & MACHINE_FALLBACK) != 0;
 }
 
 enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n, struct robotsc_group *group)

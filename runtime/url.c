@@ -75,23 +75,17 @@ void robotsc_url_path(enum robotsc_dialect dialect, const char *url, size_t len,
 	path->len = len - at;
 }
 
-/* A cursor over the result; counts what does not fit. */
+/* The result; it is counted first and written when it fits. */
 struct out {
-	char *at;
-	size_t room, len;
+	char *at; /* NULL: only count */
+	size_t len;
 };
 
 static void put(struct out *o, char c)
 {
-	if (o->len < o->room)
+	if (o->at)
 		o->at[o->len] = c;
 	o->len++;
-}
-
-static void put_text(struct out *o, const char *text)
-{
-	while (*text)
-		put(o, *text++);
 }
 
 /* The default port of a scheme that has a robots.txt, or NULL. */
@@ -120,35 +114,59 @@ static int same_port(const char *url, size_t at, size_t end, const char *port)
 	return at == end && !*port;
 }
 
+/* The parts of an absolute URL that a robots.txt depends on: offsets in it. */
+struct authority {
+	size_t scheme; /* octets of "scheme://" */
+	size_t host, colon, end; /* colon is end when there is no port */
+	const char *port;        /* the scheme's default */
+};
+
+static int split_authority(const char *url, size_t len, struct authority *a)
+{
+	a->scheme = scheme_size(url, len);
+	a->port = a->scheme ? default_port(url, a->scheme - 3) : NULL;
+	if (!a->port)
+		return 0;
+	a->end = find_end(url, a->scheme, len, 0);
+	a->host = a->scheme;
+	for (size_t i = a->scheme; i < a->end; i++)
+		if (url[i] == '@')
+			a->host = i + 1;
+	for (a->colon = a->end; a->colon > a->host && is_digit(url[a->colon - 1]);)
+		a->colon--;
+	a->colon = a->colon > a->host && url[a->colon - 1] == ':' ? a->colon - 1 : a->end; /* an IPv6 literal ends with ']' */
+	return a->colon > a->host;
+}
+
+static void put_robots_url(const char *url, const struct authority *a, struct out *o)
+{
+	static const char name[] = "/robots.txt";
+	size_t digit = a->colon + 1;
+	for (size_t i = 0; i < a->scheme; i++)
+		put(o, lower(url[i]));
+	for (size_t i = a->host; i < a->colon; i++)
+		put(o, lower(url[i]));
+	if (digit < a->end && !same_port(url, digit, a->end, a->port)) {
+		put(o, ':');
+		while (digit + 1 < a->end && url[digit] == '0')
+			digit++;
+		while (digit < a->end)
+			put(o, url[digit++]);
+	}
+	for (size_t i = 0; name[i]; i++)
+		put(o, name[i]);
+}
+
 size_t robotsc_robots_url(const char *url, size_t len, char *out, size_t room)
 {
-	struct out o = {out, room, 0};
-	const size_t scheme = scheme_size(url, len);
-	const char *port = scheme ? default_port(url, scheme - 3) : NULL;
-	if (!port)
+	struct authority authority;
+	struct out o = {NULL, 0};
+	if (!split_authority(url, len, &authority))
 		return 0;
-	const size_t end = find_end(url, scheme, len, 0);
-	size_t host = scheme, colon;
-	for (size_t i = scheme; i < end; i++)
-		if (url[i] == '@')
-			host = i + 1;
-	for (colon = end; colon > host && is_digit(url[colon - 1]);)
-		colon--;
-	colon = colon > host && url[colon - 1] == ':' ? colon - 1 : end; /* an IPv6 literal ends with ']' */
-	if (colon == host)
-		return 0;
-	for (size_t i = 0; i < scheme; i++)
-		put(&o, lower(url[i]));
-	for (size_t i = host; i < colon; i++)
-		put(&o, lower(url[i]));
-	if (colon < end && end - colon > 1 && !same_port(url, colon + 1, end, port)) {
-		size_t digit = colon + 1;
-		put(&o, ':');
-		while (digit + 1 < end && url[digit] == '0')
-			digit++;
-		while (digit < end)
-			put(&o, url[digit++]);
+	put_robots_url(url, &authority, &o);
+	if (o.len <= room) {
+		o = (struct out){out, 0};
+		put_robots_url(url, &authority, &o);
 	}
-	put_text(&o, "/robots.txt");
 	return o.len;
 }
