@@ -19,6 +19,11 @@
 #define BUDGET_FORCED ((uint64_t)1 << 22)
 #define DECIDED_OCTETS 16384 /* rule sets with more are not tried */
 
+/* Ranked machines.  A pattern whose stars are its own is better off alone: every segment that
+ * a register waits for is looked at wherever it ends.  Targets in the code grow with its size. */
+#define PART_OCTETS ((uint32_t)1 << 19) /* of patterns */
+#define PART_STARS 8                    /* that a pattern does not share with its neighbour */
+
 static enum robotsc_status add_machine(const struct builder *b, const struct machine *machine, struct product *out)
 {
 	if (out->n == out->room && !robotsc__arena_grow(b->keep, (void **)&out->machines, &out->room, sizeof *out->machines))
@@ -67,13 +72,16 @@ static enum robotsc_status build_ranked(const struct builder *b, const struct ru
 {
 	struct chain chain;
 	struct machine machine;
+	const struct arena_mark mark = robotsc__arena_mark(b->arena);
 	enum robotsc_status status = robotsc__chain_run(b->arena, patterns, n, &chain);
 	if (status == ROBOTSC_OK)
 		status = robotsc__ranked_run(b->arena, &chain, rules, &machine);
-	if (status != ROBOTSC_OK)
-		return status;
-	robotsc__dump_machine(b->options, &machine);
-	return add_machine(b, &machine, out);
+	if (status == ROBOTSC_OK) {
+		robotsc__dump_machine(b->options, &machine);
+		status = add_machine(b, &machine, out);
+	}
+	robotsc__arena_reset(b->arena, mark);
+	return status;
 }
 
 /* Stars of a pattern, and how many of them stand in octets that it shares with another. */
@@ -88,39 +96,44 @@ static uint32_t count_stars(const struct pattern *pattern, const struct pattern 
 	return stars;
 }
 
+static enum robotsc_status build_serial(const struct builder *b, const struct rules *rules, const struct pattern *pattern,
+                                        struct product *out)
+{
+	struct machine machine;
+	const struct arena_mark mark = robotsc__arena_mark(b->arena);
+	enum robotsc_status status = robotsc__serial_run(b->arena, pattern, rules, &machine);
+	if (status == ROBOTSC_OK) {
+		robotsc__dump_machine(b->options, &machine);
+		status = add_machine(b, &machine, out);
+	}
+	robotsc__arena_reset(b->arena, mark);
+	return status;
+}
+
 /* Ranked machines: neighbouring patterns share one while its registers suffice; serial patterns get
  * one each. */
 static enum robotsc_status build_parts(const struct builder *b, const struct rules *rules, struct product *out)
 {
 	struct pattern *part = robotsc__arena_take(b->arena, rules->n * sizeof *part);
 	enum robotsc_status status = part ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
-	uint32_t n = 0, regions = 0;
+	uint32_t n = 0, regions = 0, octets = 0;
 	for (uint32_t i = 0; i < rules->n && status == ROBOTSC_OK; i++) {
 		const struct pattern *pattern = &rules->patterns[i];
 		uint32_t shared;
-		if (pattern->serial)
-			continue;
 		const uint32_t stars = count_stars(pattern, n ? &part[n - 1] : NULL, &shared);
-		if (regions + stars - shared > REGISTERS_MAX) {
+		if (pattern->serial || stars - shared > PART_STARS) {
+			status = build_serial(b, rules, pattern, out);
+			continue;
+		}
+		if (n && (regions + stars - shared > REGISTERS_MAX || octets + pattern->len > PART_OCTETS)) {
 			status = build_ranked(b, rules, part, n, out);
-			n = regions = shared = 0;
+			n = regions = octets = shared = 0;
 		}
 		part[n++] = *pattern;
 		regions += stars - shared;
+		octets += pattern->len;
 	}
-	if (n && status == ROBOTSC_OK)
-		status = build_ranked(b, rules, part, n, out);
-	for (uint32_t i = 0; i < rules->n && status == ROBOTSC_OK; i++) {
-		struct machine machine;
-		if (!rules->patterns[i].serial)
-			continue;
-		const struct arena_mark mark = robotsc__arena_mark(b->arena);
-		status = robotsc__serial_run(b->arena, &rules->patterns[i], rules, &machine);
-		if (status == ROBOTSC_OK)
-			status = add_machine(b, &machine, out);
-		robotsc__arena_reset(b->arena, mark);
-	}
-	return status;
+	return n && status == ROBOTSC_OK ? build_ranked(b, rules, part, n, out) : status;
 }
 
 enum robotsc_status robotsc__build_run(const struct builder *b, const struct rules *rules, int shared, struct product *out)

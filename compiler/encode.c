@@ -63,6 +63,7 @@ static struct shape shape_of(const struct encoder *x, uint32_t s, uint8_t *octet
 static enum robotsc_status choose_hub(struct encoder *x)
 {
 	const struct machine *m = x->m;
+	const struct arena_mark mark = robotsc__arena_mark(x->arena);
 	uint32_t *links = robotsc__arena_zeroed(x->arena, m->n, sizeof *links);
 	if (!links)
 		return ROBOTSC_ERR_NOMEM;
@@ -74,6 +75,7 @@ static enum robotsc_status choose_hub(struct encoder *x)
 		if (++links[to] > (x->hub == NO_STATE ? 0 : links[x->hub]))
 			x->hub = to;
 	}
+	robotsc__arena_reset(x->arena, mark);
 	return ROBOTSC_OK;
 }
 
@@ -111,11 +113,14 @@ static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t
 static enum robotsc_status place_nodes(struct encoder *x)
 {
 	const struct machine *m = x->m;
-	size_t room = (size_t)m->n + 1;
+	size_t room = 1, nodes = 0;
 	for (uint32_t s = 0; s < m->n; s++)
-		room += !(m->flags[s] & (STATE_GLUED | STATE_SETTLED)) ? (size_t)m->count[s] + 1 : 0;
+		if (!(m->flags[s] & (STATE_GLUED | STATE_SETTLED))) {
+			room += (size_t)m->count[s] + 1;
+			nodes++;
+		}
 	uint32_t *queue = robotsc__arena_take(x->arena, room * sizeof *queue), tail = 0;
-	x->node = robotsc__arena_take(x->arena, m->n * sizeof *x->node);
+	x->node = robotsc__arena_take(x->arena, nodes * sizeof *x->node);
 	x->place = robotsc__arena_take(x->arena, m->n * sizeof *x->place);
 	if (!queue || !x->node || !x->place)
 		return ROBOTSC_ERR_NOMEM;

@@ -90,8 +90,10 @@ static enum robotsc_status add_union(struct maker *m, const uint8_t *text, uint3
 /* A pattern that begins with '/' and has its stars folded. */
 static enum robotsc_status add_simple(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
 {
-	uint32_t stars = 0, before = 0, last = 0;
-	for (uint32_t i = 0; i < len; i++) {
+	uint32_t stars = 0, before = 0, last = 0, prefix = 0;
+	while (prefix < len && text[prefix] != OP_STAR)
+		prefix++;
+	for (uint32_t i = prefix; i < len; i++) {
 		stars += text[i] == OP_STAR;
 		if (is_either(text[i])) {
 			last = i;
@@ -100,11 +102,12 @@ static enum robotsc_status add_simple(struct maker *m, const uint8_t *text, uint
 	}
 	if (before > 0 && before <= EITHER_STARS_MAX && stars < STARS_MAX)
 		return add_union(m, text, len, last, rank);
-	uint8_t *keep = robotsc__arena_take(m->arena, len);
+	uint8_t *keep = robotsc__arena_take(m->arena, (size_t)prefix * 3 + (len - prefix));
 	if (!keep)
 		return ROBOTSC_ERR_NOMEM;
-	memcpy(keep, text, len);
-	return add(m, keep, len, rank, before > 0 || stars > STARS_MAX);
+	const uint32_t n = copy(keep, text, prefix, 0); /* where no star was, the path is not left */
+	memcpy(keep + n, text + prefix, len - prefix);
+	return add(m, keep, n + len - prefix, rank, before > 0 || stars > STARS_MAX);
 }
 
 /* A normalized rule in m->scratch; one octet before it is free. */

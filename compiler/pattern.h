@@ -16,7 +16,7 @@
 #include "group.h"
 #include "norm.h"
 
-#define STARS_MAX 500       /* more make a pattern serial: it gets a machine of its own */
+#define STARS_MAX 500       /* registers for all of them; a pattern with more is serial */
 #define EITHER_STARS_MAX 4  /* stars before the last OP_SLASH or OP_QUERY; more make it serial */
 
 struct pattern {

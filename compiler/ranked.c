@@ -20,6 +20,7 @@ struct ranked {
 	uint32_t *segment;        /* of each literal */
 	uint32_t hub;             /* root of the floating segments; NO_STATE: there are none */
 	uint32_t always;          /* the region behind the first '/', or 0: it needs no register */
+	uint32_t *known;          /* of each node: the highest rank that the way to it has completed */
 	uint32_t *reg;            /* register of each region, from 1; 0: always open */
 };
 
@@ -112,8 +113,9 @@ static void complete(struct ranked *r, const struct segment *segment, struct mar
 	}
 }
 
-/* Mark a node: what ends there itself, and what its link completes. */
-static void mark_node(struct ranked *r, uint32_t node, uint32_t inherited)
+/* Mark a node: what ends there itself, and what its link completes.  A path that comes to a node has
+ * shown all beginnings of its literal before: what they have completed need not be said again. */
+static void mark_node(struct ranked *r, uint32_t node, uint32_t parent, uint32_t inherited)
 {
 	struct machine *m = r->m;
 	const uint32_t ended = robotsc__trie_ended(&r->trie, node);
@@ -125,11 +127,24 @@ static void mark_node(struct ranked *r, uint32_t node, uint32_t inherited)
 		m->mark[node] = write_mark(m, mark);
 	}
 	const uint32_t rank = read_mark(m, m->mark[node]).rank;
+	r->known[node] = greater(r->known[parent], rank);
+	if (rank <= r->known[parent] && !(m->mark[node] & 1))
+		m->mark[node] = 0;
 	if (rank && rank > r->rules->stop[rank & 1]) {
 		m->flags[node] |= (uint8_t)(STATE_SETTLED | (rank & 1 ? STATE_E : 0));
 		m->count[node] = 0;
 		m->mark[node] = 0;
 	}
+}
+
+/* Mark a node that has a link: where that settles the verdict, so does the node. */
+static void link_node(struct ranked *r, uint32_t node, uint32_t parent)
+{
+	struct machine *m = r->m;
+	m->otherwise[node] = ELSE_LINK;
+	mark_node(r, node, parent, m->mark[m->link[node]]);
+	if (m->flags[m->link[node]] & STATE_SETTLED)
+		m->flags[node] |= m->flags[m->link[node]];
 }
 
 /* The search automaton: links and marks, shorter literals before longer ones. */
@@ -138,13 +153,10 @@ static void link_floating(struct ranked *r)
 	struct machine *m = r->m;
 	robotsc__trie_link(&r->trie, r->hub, r->trie.n, m->link);
 	m->otherwise[r->hub] = ELSE_SELF;
-	m->mark[r->hub] = 0;
-	for (uint32_t node = r->hub + 1; node < r->trie.n; node++) {
-		m->otherwise[node] = ELSE_LINK;
-		mark_node(r, node, m->flags[m->link[node]] & STATE_SETTLED ? 0 : m->mark[m->link[node]]);
-		if (m->flags[m->link[node]] & STATE_SETTLED)
-			m->flags[node] |= m->flags[m->link[node]];
-	}
+	m->mark[r->hub] = r->known[r->hub] = 0;
+	for (uint32_t node = r->hub; node < r->trie.n; node++)
+		for (uint32_t i = 0; i < r->trie.kids[node]; i++)
+			link_node(r, r->trie.child[node] + i, node);
 }
 
 /* Does the segment that ends at an anchored node open a region? */
@@ -161,7 +173,7 @@ static void link_anchored(struct ranked *r, uint32_t end)
 	struct machine *m = r->m;
 	const struct trie *t = &r->trie;
 	m->otherwise[0] = ELSE_DISALLOW;
-	m->mark[0] = 0;
+	m->mark[0] = r->known[0] = 0;
 	for (uint32_t node = 0; node < end; node++)
 		for (uint32_t i = 0; i < t->kids[node]; i++) {
 			const uint32_t child = t->child[node] + i;
@@ -172,9 +184,10 @@ static void link_anchored(struct ranked *r, uint32_t end)
 				m->otherwise[child] = ELSE_LINK;
 				m->link[child] = r->hub;
 			}
-			mark_node(r, child, m->otherwise[child] == ELSE_LINK ? m->mark[m->link[child]] : 0);
-			if (m->otherwise[child] == ELSE_LINK && m->flags[m->link[child]] & STATE_SETTLED)
-				m->flags[child] |= m->flags[m->link[child]];
+			if (m->otherwise[child] == ELSE_LINK)
+				link_node(r, child, node);
+			else
+				mark_node(r, child, node, 0);
 		}
 }
 
@@ -219,7 +232,7 @@ static enum robotsc_status merge(struct ranked *r)
 		uint32_t at = hash_state(m, s) & (size - 1);
 		while (table[at] && !equal_states(m, table[at] - 1, s))
 			at = (at + 1) & (size - 1);
-		same[s] = table[at] && s != r->hub ? table[at] - 1 : s;
+		same[s] = table[at] && s != r->hub && s != m->start ? table[at] - 1 : s;
 		if (!table[at])
 			table[at] = s + 1;
 	}
@@ -247,8 +260,9 @@ static enum robotsc_status reserve(struct ranked *r)
 	m->mark = robotsc__arena_take(r->arena, m->n * sizeof *m->mark);
 	m->flags = robotsc__arena_zeroed(r->arena, m->n, 1);
 	m->marks = robotsc__arena_take(r->arena, chain->nsegments * sizeof *m->marks);
+	r->known = robotsc__arena_take(r->arena, m->n * sizeof *r->known);
 	m->gates = robotsc__arena_take(r->arena, chain->nsegments * sizeof *m->gates);
-	return m->otherwise && m->link && m->mark && m->flags && m->marks && m->gates ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+	return m->otherwise && m->link && m->mark && m->flags && m->marks && m->gates && r->known ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
 enum robotsc_status robotsc__ranked_run(struct arena *a, const struct chain *chain, const struct rules *rules, struct machine *out)
