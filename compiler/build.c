@@ -141,7 +141,7 @@ enum robotsc_status robotsc__build_run(const struct builder *b, const struct rul
 	*out = (struct product){.verdict = rules->fallback & 1};
 	if (rules->n == 0)
 		return ROBOTSC_OK;
-	if (!shared && !rules->serial && b->options->form != ROBOTSC_FORM_RANKED) {
+	if (!shared && !rules->serial && !rules->either && b->options->form != ROBOTSC_FORM_RANKED) {
 		const struct arena_mark mark = robotsc__arena_mark(b->arena);
 		int done = 0;
 		const enum robotsc_status status = build_decided(b, rules, out, &done);

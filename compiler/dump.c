@@ -29,8 +29,8 @@ static void print_octets(const struct robotsc_options *options, const uint8_t *a
 {
 	print(options, "\"");
 	for (size_t i = 0; i < len; i++) {
-		if (operators && at[i] >= OP_QUERY)
-			print(options, "<%c>", "?/$*"[at[i] - OP_QUERY]);
+		if (operators && at[i] >= OP_FIRST)
+			print(options, "<%c>", "$*/?"[at[i] - OP_FIRST]);
 		else if (at[i] < 0x20 || at[i] >= 0x7F || at[i] == '"' || at[i] == '\\')
 			print(options, "\\x%02X", at[i]);
 		else
@@ -140,6 +140,8 @@ void robotsc__dump_chain(const struct robotsc_options *options, const struct cha
 			const struct segment *segment = &chain->segments[i];
 			print(options, "  ");
 			print_octets(options, segment->text, segment->len, 0);
+			if (segment->path)
+				print(options, " in path");
 			if (segment->rank)
 				print(options, " rank %" PRIu32, segment->rank);
 			if (segment->end)
@@ -183,6 +185,8 @@ static void print_mark(const struct robotsc_options *options, const struct machi
 		print(options, " gate(length %" PRIu32, gate->length);
 		if (gate->from)
 			print(options, " from %" PRIu32, gate->from);
+		if (gate->before)
+			print(options, " before %" PRIu32, gate->before);
 		if (gate->opens)
 			print(options, " opens %" PRIu32, gate->opens);
 		if (gate->rank)

@@ -257,8 +257,8 @@ static void put_head(struct encoder *x, uint32_t code)
 		put_field(x, m->marks[i].gate);
 	}
 	for (uint32_t i = 0; i < m->ngates; i++) {
-		const uint32_t gate[GATE_FIELDS] = {m->gates[i].from, m->gates[i].opens, m->gates[i].length,
-		                                    m->gates[i].rank, m->gates[i].end,   m->gates[i].next};
+		const struct gate *g = &m->gates[i];
+		const uint32_t gate[GATE_FIELDS] = {g->from, g->before, g->opens, g->length, g->rank, g->end, g->next};
 		for (size_t k = 0; k < GATE_FIELDS; k++)
 			put_field(x, gate[k]);
 	}

@@ -74,8 +74,8 @@ static void canonicalize(const struct robotsc__dialect *dialect, struct robotsc_
 /* Octets of a path that an octet or operator of a pattern takes there; 0: none. */
 static size_t takes(uint8_t octet, const struct canonical *path, size_t at)
 {
-	if (octet != OP_SLASH && octet != OP_QUERY)
-		return octet < OP_QUERY && at < path->len && path->text[at] == octet;
+	if (!op_is_either(octet))
+		return octet < OP_FIRST && at < path->len && path->text[at] == octet;
 	if (at >= path->query)
 		return at < path->len && path->text[at] == (octet == OP_SLASH ? '/' : '?');
 	return path->len - at >= 3 && memcmp(path->text + at, octet == OP_SLASH ? "%2F" : "%3F", 3) == 0 ? 3 : 0;

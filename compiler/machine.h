@@ -27,7 +27,7 @@ struct mark {
 };
 
 struct gate {
-	uint32_t from, opens, length, rank, end, next; /* GATE_... */
+	uint32_t from, before, opens, length, rank, end, next; /* GATE_... */
 };
 
 struct machine {

@@ -11,10 +11,22 @@
 #include "lex.h"
 
 /* Operators.  Forms R and G leave no octet above 7F. */
-#define OP_STAR 0xFF  /* any octets */
-#define OP_END 0xFE   /* the path ends */
-#define OP_SLASH 0xFD /* "%2F" in the path, "/" in the query */
-#define OP_QUERY 0xFC /* "%3F" in the path, "?" in the query */
+#define OP_FIRST 0xFC
+#define OP_END 0xFC   /* the path ends */
+#define OP_STAR 0xFD  /* any octets */
+#define OP_SLASH 0xFE /* "%2F" in the path, "/" in the query */
+#define OP_QUERY 0xFF /* "%3F" in the path, "?" in the query */
+
+static inline unsigned op_is_either(uint8_t octet)
+{
+	return octet >= OP_SLASH;
+}
+
+/* Does an octet of a pattern end a literal? */
+static inline int op_ends_literal(uint8_t octet)
+{
+	return octet == OP_END || octet == OP_STAR;
+}
 
 struct normal {
 	uint8_t *text;   /* in: room for 3 octets per octet of the value, and one more */

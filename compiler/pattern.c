@@ -40,17 +40,11 @@ static uint32_t fold_stars(uint8_t *text, uint32_t len)
 	return n;
 }
 
-static int is_either(uint8_t octet)
-{
-	return octet == OP_SLASH || octet == OP_QUERY;
-}
-
-/* Copy with either-operators as the path has them, or as the query has them. */
-static uint32_t copy(uint8_t *to, const uint8_t *text, uint32_t len, int query)
+uint32_t robotsc__pattern_resolve(uint8_t *to, const uint8_t *text, uint32_t len, int query)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < len; i++) {
-		if (!is_either(text[i])) {
+		if (!op_is_either(text[i])) {
 			to[n++] = text[i];
 		} else if (query) {
 			to[n++] = text[i] == OP_SLASH ? '/' : '?';
@@ -63,23 +57,21 @@ static uint32_t copy(uint8_t *to, const uint8_t *text, uint32_t len, int query)
 	return n;
 }
 
-/* The rule as it stands, and for each star before an either-operator the rule with "*?*" in its
- * place and the operators after it as in the query. */
+/* The rule as it stands, whose either-operators stand for the path from now on, and for each star
+ * before one the rule with "*?*" in its place and the operators after it as in the query. */
 static enum robotsc_status add_union(struct maker *m, const uint8_t *text, uint32_t len, uint32_t last, uint32_t rank)
 {
 	for (uint32_t i = 0; i <= last; i++) {
 		if (i > 0 && text[i] != OP_STAR)
 			continue;
-		uint8_t *to = robotsc__arena_take(m->arena, (size_t)len * 3 + 2);
+		uint8_t *to = robotsc__arena_take(m->arena, (size_t)len + 2);
+		uint32_t n = i == 0 ? len : i + 1;
 		if (!to)
 			return ROBOTSC_ERR_NOMEM;
-		uint32_t n;
-		if (i == 0) {
-			n = copy(to, text, len, 0);
-		} else {
-			n = copy(to, text, i + 1, 0);
+		memcpy(to, text, n);
+		if (i > 0) {
 			to[n++] = '?';
-			n += copy(to + n, text + i, len - i, 1);
+			n += robotsc__pattern_resolve(to + n, text + i, len - i, 1);
 		}
 		if (add(m, to, n, rank, 0) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
@@ -95,7 +87,7 @@ static enum robotsc_status add_simple(struct maker *m, const uint8_t *text, uint
 		prefix++;
 	for (uint32_t i = prefix; i < len; i++) {
 		stars += text[i] == OP_STAR;
-		if (is_either(text[i])) {
+		if (op_is_either(text[i])) {
 			last = i;
 			before = stars;
 		}
@@ -105,7 +97,7 @@ static enum robotsc_status add_simple(struct maker *m, const uint8_t *text, uint
 	uint8_t *keep = robotsc__arena_take(m->arena, (size_t)prefix * 3 + (len - prefix));
 	if (!keep)
 		return ROBOTSC_ERR_NOMEM;
-	const uint32_t n = copy(keep, text, prefix, 0); /* where no star was, the path is not left */
+	const uint32_t n = robotsc__pattern_resolve(keep, text, prefix, 0); /* where no star was, the path is not left */
 	memcpy(keep + n, text + prefix, len - prefix);
 	return add(m, keep, n + len - prefix, rank, before > 0 || stars > STARS_MAX);
 }
@@ -176,7 +168,7 @@ enum robotsc_status robotsc__pattern_document(struct arena *a, const struct docu
 uint32_t robotsc__pattern_literal(const uint8_t *text, uint32_t len)
 {
 	uint32_t n = 0;
-	while (n < len && text[n] < OP_QUERY)
+	while (n < len && !op_ends_literal(text[n]))
 		n++;
 	return n;
 }
@@ -184,7 +176,7 @@ uint32_t robotsc__pattern_literal(const uint8_t *text, uint32_t len)
 /* Operators first. */
 static unsigned order_of(uint8_t octet)
 {
-	return (uint8_t)(octet - OP_QUERY);
+	return (uint8_t)(octet - OP_FIRST);
 }
 
 int robotsc__pattern_compare(const struct pattern *x, const struct pattern *y)
@@ -209,7 +201,8 @@ static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
 }
 
 /* The pattern of "/robots.txt may always be fetched". */
-static const struct pattern robots_txt = {(const uint8_t *)"/robots.txt\xFE", 12, RANK_ROBOTS_TXT, 0};
+static const uint8_t robots_txt_text[] = {'/', 'r', 'o', 'b', 'o', 't', 's', '.', 't', 'x', 't', OP_END};
+static const struct pattern robots_txt = {robots_txt_text, sizeof robots_txt_text, RANK_ROBOTS_TXT, 0};
 
 /* The patterns of the set's groups, sorted, each with its highest rank. */
 static enum robotsc_status gather(struct arena *a, const struct document *doc, const struct patterns *all, const struct ruleset *set,
@@ -304,6 +297,8 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
 		pattern.rank = ordinal_of(ordinals, pattern.rank);
 		if (pattern.rank == FALLBACK)
 			continue; /* says what holds anyway, and outranks nothing */
+		for (uint32_t k = 0; k < pattern.len; k++)
+			out->either += op_is_either(pattern.text[k]) != 0;
 		out->serial += pattern.serial != 0;
 		out->patterns[kept++] = pattern;
 	}

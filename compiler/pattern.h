@@ -2,7 +2,9 @@
  *
  * A simple pattern begins with '/', never has two OP_STAR in a row nor one at its end, and holds
  * OP_END at most as its last octet.  It stands for one rule or a part of one: a star at the start
- * becomes one after '/', and "*" before "/x" is "/x" too; a rule with OP_SLASH or OP_QUERY is the union of SPEC B.1.
+ * becomes one after '/', and "*" before "/x" is "/x" too.  OP_SLASH and OP_QUERY stand for "%2F" and
+ * "%3F" before the first '?' of a path only: what they mean behind it is said by further patterns,
+ * or, in a serial pattern, by its machine.
  * Patterns that no path matches are left out.
  *
  * In    a document; then groups of it.
@@ -23,7 +25,7 @@ struct pattern {
 	const uint8_t *text;
 	uint32_t len;
 	uint32_t rank; /* precedence; in a rule set an ordinal: same order, same low bit, no gaps */
-	int serial;    /* too many stars for registers; may hold OP_SLASH and OP_QUERY */
+	int serial;    /* too many stars for registers */
 };
 
 /* Ranks made dense: an ordinal counts how often the verdict changes on the way up to a rank.
@@ -47,6 +49,7 @@ struct rules {
 	struct pattern *patterns; /* in the order of robotsc__pattern_compare */
 	uint32_t n;
 	uint32_t serial;   /* how many of them are serial */
+	uint32_t either;   /* how many OP_SLASH and OP_QUERY they hold */
 	uint32_t stop[2];  /* of verdict v: a match of higher rank settles the verdict */
 	uint32_t fallback; /* ordinal where nothing matches; its low bit is the verdict */
 };
@@ -68,7 +71,11 @@ int robotsc__pattern_folder(struct normal *pattern);
  * together. */
 int robotsc__pattern_compare(const struct pattern *x, const struct pattern *y);
 
-/* The octets up to the next operator or the end. */
+/* The octets up to the next star, the end of the path, or the end of the text. */
 uint32_t robotsc__pattern_literal(const uint8_t *text, uint32_t len);
+
+/* Copy text with OP_SLASH and OP_QUERY as the path has them, or as the query has them.  Returns the
+ * octets written: at most three for one. */
+uint32_t robotsc__pattern_resolve(uint8_t *to, const uint8_t *text, uint32_t len, int query);
 
 #endif

@@ -99,10 +99,15 @@ static uint32_t greater(uint32_t x, uint32_t y)
 static void complete(struct ranked *r, const struct segment *segment, struct mark *mark)
 {
 	struct machine *m = r->m;
-	const uint32_t from = r->reg[segment->region], opens = segment->opens ? r->reg[segment->opens] : 0;
-	struct gate gate = {from, opens, segment->len, segment->rank, segment->end, mark->gate};
+	struct gate gate = {.from = segment->region == ANYWHERE ? 0 : r->reg[segment->region],
+	                    .before = segment->path ? r->reg[r->chain->query] : 0,
+	                    .opens = segment->opens ? r->reg[segment->opens] : 0,
+	                    .length = segment->len,
+	                    .rank = segment->rank,
+	                    .end = segment->end,
+	                    .next = mark->gate};
 	m->top = greater(m->top, greater(segment->rank, segment->end));
-	if (!from) { /* nothing to wait for */
+	if (!gate.from && !gate.before) { /* nothing to wait for */
 		mark->rank = greater(mark->rank, segment->rank);
 		mark->end = greater(mark->end, segment->end);
 		gate.rank = gate.end = 0;

@@ -14,36 +14,14 @@ struct serial {
 	uint32_t nedges;
 };
 
-static int is_either(uint8_t octet)
-{
-	return octet == OP_SLASH || octet == OP_QUERY;
-}
-
 /* Octets of a piece's literal, as the path or the query has it. */
 static uint32_t piece_size(const struct serial *x, uint32_t i, int query)
 {
 	const uint8_t *text = x->pattern->text;
 	uint32_t n = 0;
-	for (uint32_t k = x->piece[i]; k < x->piece[i + 1] && text[k] != OP_STAR && text[k] != OP_END; k++)
-		n += is_either(text[k]) && !query ? 3 : 1;
+	for (uint32_t k = x->piece[i]; k < x->piece[i + 1] && !op_ends_literal(text[k]); k++)
+		n += op_is_either(text[k]) && !query ? 3 : 1;
 	return n;
-}
-
-/* Write a piece's literal, octet for octet, as the edges of consecutive states. */
-static void write_octets(const struct serial *x, uint32_t i, int query, uint8_t *to)
-{
-	const uint8_t *text = x->pattern->text;
-	for (uint32_t k = x->piece[i]; k < x->piece[i + 1] && text[k] != OP_STAR && text[k] != OP_END; k++) {
-		if (!is_either(text[k])) {
-			*to++ = text[k];
-		} else if (query) {
-			*to++ = text[k] == OP_SLASH ? '/' : '?';
-		} else {
-			*to++ = '%';
-			*to++ = text[k] == OP_SLASH ? '2' : '3';
-			*to++ = 'F';
-		}
-	}
 }
 
 /* Cut the pattern at its stars. */
@@ -61,7 +39,7 @@ static enum robotsc_status cut(struct arena *a, struct serial *x)
 	for (uint32_t k = 0; k < p->len; k++) {
 		if (p->text[k] == OP_STAR)
 			x->piece[x->npieces++] = k + 1;
-		if (is_either(p->text[k]))
+		if (op_is_either(p->text[k]))
 			x->last = x->npieces - 1;
 	}
 	x->piece[x->npieces] = p->len;
@@ -146,7 +124,8 @@ static void add_chain(struct serial *x, int query, uint32_t end, uint8_t *octets
 	uint32_t done = end; /* the pieces stand before it, without gaps */
 	for (uint32_t i = x->npieces; i-- > (query ? 1u : 0u);) {
 		const uint32_t size = piece_size(x, i, query), s = done - size;
-		write_octets(x, i, query, octets);
+		const uint8_t *text = x->pattern->text + x->piece[i];
+		robotsc__pattern_resolve(octets, text, robotsc__pattern_literal(text, x->piece[i + 1] - x->piece[i]), query);
 		if (query)
 			x->query[i] = s;
 		add_piece(x, i, query, octets, size, s, done);

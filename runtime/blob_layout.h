@@ -94,13 +94,14 @@
 #define MARK_FIELDS 3
 
 /* Gates: segments that count only after another segment */
-#define GATE_FROM 0   /* register that must be open, plus 1; 0: none */
-#define GATE_OPENS 1  /* register that opens, plus 1; 0: none */
-#define GATE_LENGTH 2 /* octets of the segment */
-#define GATE_RANK 3   /* matched, whatever follows; 0: nothing */
-#define GATE_END 4    /* matched if the path ends here; 0: nothing */
-#define GATE_NEXT 5   /* a gate before this one, plus 1; 0: none */
-#define GATE_FIELDS 6
+#define GATE_FROM 0   /* register that must be open where the segment begins, plus 1; 0: none */
+#define GATE_BEFORE 1 /* register that must not be open where the segment begins, plus 1; 0: none */
+#define GATE_OPENS 2  /* register that opens, plus 1; 0: none */
+#define GATE_LENGTH 3 /* octets of the segment */
+#define GATE_RANK 4   /* matched, whatever follows; 0: nothing */
+#define GATE_END 5    /* matched if the path ends here; 0: nothing */
+#define GATE_NEXT 6   /* a gate before this one, plus 1; 0: none */
+#define GATE_FIELDS 7
 
 /* Code: nodes.  The first octet of a node has bit 7 set, all others have it clear, so any offset
  * can be seen to be a node or not.  Integers in the code are groups of 7 bits, lowest first. */

@@ -111,10 +111,15 @@ static inline size_t position(const struct path *path, const struct cursor *c)
 	return (size_t)(c->at - path->begin) + c->ahead;
 }
 
-/* Registers are numbered from 1 in gates; 0 is the place before the path, always open. */
 static inline int is_open(const struct score *score, uint32_t reg)
 {
-	return !reg || (score->open[(reg - 1) / 64] >> ((reg - 1) % 64) & 1);
+	return (int)(score->open[reg / 64] >> (reg % 64) & 1);
+}
+
+/* Was a register open when as many octets had been read? */
+static inline int was_open(const struct score *score, uint32_t reg, size_t at)
+{
+	return is_open(score, reg) && score->from[reg] <= at;
 }
 
 /* Follow the gates of a mark.  A segment counts from the first place where its predecessor ends. */
@@ -124,14 +129,15 @@ static void pass_gates(const uint8_t *machine, uint32_t next, size_t at, int end
 	const uint32_t unit = machine_unit(machine);
 	while (next) {
 		const uint8_t *gate = gates + (size_t)(next - 1) * GATE_FIELDS * unit;
-		const uint32_t from = field_at(gate, GATE_FROM, unit), opens = field_at(gate, GATE_OPENS, unit);
-		const uint32_t rank = field_at(gate, end ? GATE_END : GATE_RANK, unit), length = field_at(gate, GATE_LENGTH, unit);
+		const uint32_t from = field_at(gate, GATE_FROM, unit), before = field_at(gate, GATE_BEFORE, unit);
+		const uint32_t opens = field_at(gate, GATE_OPENS, unit), rank = field_at(gate, end ? GATE_END : GATE_RANK, unit);
+		const size_t begin = at - field_at(gate, GATE_LENGTH, unit);
 		next = field_at(gate, GATE_NEXT, unit);
-		if (!is_open(score, from) || (from && at - score->from[from - 1] < length))
+		if ((from && !was_open(score, from - 1, begin)) || (before && was_open(score, before - 1, begin)))
 			continue;
 		if (rank > score->best)
 			score->best = rank;
-		if (!is_open(score, opens)) {
+		if (opens && !is_open(score, opens - 1)) {
 			score->open[(opens - 1) / 64] |= (uint64_t)1 << ((opens - 1) % 64);
 			score->from[opens - 1] = at;
 		}

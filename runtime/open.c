@@ -178,8 +178,8 @@ static enum robotsc_status check_tables(const struct view *m, const uint8_t *mac
 		if (field_at(mark, MARK_GATE, unit) > m->gates)
 			return ROBOTSC_ERR_CORRUPT;
 	for (uint32_t i = 0; i < m->gates; i++, gate += GATE_FIELDS * unit)
-		if (field_at(gate, GATE_FROM, unit) > m->registers || field_at(gate, GATE_OPENS, unit) > m->registers ||
-		    field_at(gate, GATE_NEXT, unit) > i)
+		if (field_at(gate, GATE_FROM, unit) > m->registers || field_at(gate, GATE_BEFORE, unit) > m->registers ||
+		    field_at(gate, GATE_OPENS, unit) > m->registers || field_at(gate, GATE_NEXT, unit) > i)
 			return ROBOTSC_ERR_CORRUPT;
 	return ROBOTSC_OK;
 }
