@@ -1,0 +1,38 @@
+/* rules.h - the rules of one robot, for the rivals: rfc9309, by the shortest code that is exact.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef BENCH_RULES_H
+#define BENCH_RULES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "robotsc/common.h"
+
+/* Canonical text never holds a control octet, so these are free to stand for operators. */
+#define RULE_STAR '\0'
+#define RULE_SLASH '\1' /* %2F after a '*': "%2F" in the path, "/" in the query */
+#define RULE_MARK '\2'  /* %3F after a '*': "%3F" in the path, "?" in the query */
+
+struct rule {
+	struct robotsc_text value; /* as written; borrows the file */
+	const char *text;          /* canonical, operators as above, the final '$' left out */
+	uint32_t len, rank;        /* rank: 2 * octets + allow */
+	uint8_t end, gaps, open;   /* has a final '$', a star, a RULE_SLASH or RULE_MARK */
+};
+
+struct rules {
+	struct rule *rule;
+	size_t n;
+	char *store;
+};
+
+/* The rules that a robots.txt has for an agent, those that can match; greatest rank first, the
+ * rule for /robots.txt included.  0 when memory is out. */
+int rules_of(struct robotsc_text robots, struct robotsc_text agent, struct rules *out);
+void rules_free(struct rules *rules);
+
+/* The canonical form of a path; out needs 3 * len + 1 octets.  Returns its length. */
+size_t rules_path(const char *path, size_t len, char *out);
+
+#endif

@@ -1,0 +1,222 @@
+/* args.c - the command line: one table of options for all commands.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const struct option {
+	const char *name;
+	char letter;
+	const char *value; /* what its value is called, or NULL for none */
+	const char *help;
+} options[] = {
+	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: lex parse group norm chain determ minim ranked"},
+	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "compile for this product token; repeat for several"},
+	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "rfc9309 (default) or google"},
+	[CLI_OPT_FALLBACK] = {"fallback", 0, "TOKEN", "if no group names AGENT, try this one; repeat for several"},
+	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), decided or ranked"},
+	[CLI_OPT_HELP] = {"help", 'h', NULL, "print this text"},
+	[CLI_OPT_JSON] = {"json", 0, NULL, "print JSON"},
+	[CLI_OPT_LIMIT] = {"limit", 0, "OCTETS", "read so much of a robots.txt; 512000 (default) or more"},
+	[CLI_OPT_OUTPUT] = {"output", 'o', "FILE", "write the blob to FILE, all of it or nothing; '-' is standard output"},
+	[CLI_OPT_QUIET] = {"quiet", 'q', NULL, "print no diagnostics"},
+	[CLI_OPT_STRICT_FIELDS] = {"strict-fields", 0, NULL, "rfc9309: accept no misspelt fields, no missing colons"},
+	[CLI_OPT_VERSION] = {"version", 0, NULL, "print the version"},
+};
+
+static int set_dialect(struct cli_settings *s, const char *value)
+{
+	s->dialect_given = 1;
+	if (robotsc_dialect_by_name(value, &s->options.dialect) == ROBOTSC_OK)
+		return 0;
+	cli_complain("'%s' is not a dialect that is known here: %s", value, options[CLI_OPT_DIALECT].help);
+	return -1;
+}
+
+/* The index of value in names, or -1 after a message. */
+static int index_of(const char *value, const char *const *names, enum cli_option id)
+{
+	for (int i = 0; names[i]; i++)
+		if (strcmp(names[i], value) == 0)
+			return i;
+	cli_complain("'%s' is not a value of --%s: %s", value, options[id].name, options[id].help);
+	return -1;
+}
+
+static int set_form(struct cli_settings *s, const char *value)
+{
+	static const char *const names[] = {"auto", "decided", "ranked", NULL};
+	const int i = index_of(value, names, CLI_OPT_FORM);
+
+	if (i < 0)
+		return -1;
+	s->options.form = (enum robotsc_form)(ROBOTSC_FORM_AUTO + i);
+	return 0;
+}
+
+static int set_pass(struct cli_settings *s, const char *value)
+{
+	static const char *const names[] = {"lex", "parse", "group", "norm", "chain", "determ", "minim", "ranked", NULL};
+	const int i = index_of(value, names, CLI_OPT_AFTER);
+
+	if (i < 0)
+		return -1;
+	s->options.dump_after = (enum robotsc_pass)(ROBOTSC_PASS_LEX + i);
+	return 0;
+}
+
+static int set_limit(struct cli_settings *s, const char *value)
+{
+	size_t n = 0;
+
+	for (const char *p = value; *p >= '0' && *p <= '9' && n < SIZE_MAX / 16; p++) {
+		n = 10 * n + (size_t)(*p - '0');
+		if (p[1] == '\0' && n >= ROBOTSC_MIN_LIMIT) {
+			s->options.limit = n;
+			return 0;
+		}
+	}
+	cli_complain("--limit takes a number of octets, %u or more, not '%s'", ROBOTSC_MIN_LIMIT, value);
+	return -1;
+}
+
+static int apply(struct cli_settings *s, enum cli_option id, const char *value)
+{
+	switch (id) {
+	case CLI_OPT_AFTER:
+		return set_pass(s, value);
+	case CLI_OPT_AGENT:
+		s->agents[s->options.nagents++] = cli_text(value);
+		s->options.agents = s->agents;
+		return 0;
+	case CLI_OPT_DIALECT:
+		return set_dialect(s, value);
+	case CLI_OPT_FALLBACK:
+		s->fallbacks[1 + s->nfallbacks++] = cli_text(value);
+		return 0;
+	case CLI_OPT_FORM:
+		return set_form(s, value);
+	case CLI_OPT_LIMIT:
+		return set_limit(s, value);
+	case CLI_OPT_OUTPUT:
+		s->output = value;
+		return 0;
+	case CLI_OPT_HELP:
+		s->help = 1;
+		return 0;
+	case CLI_OPT_JSON:
+		s->json = 1;
+		return 0;
+	case CLI_OPT_QUIET:
+		s->quiet = 1;
+		return 0;
+	case CLI_OPT_STRICT_FIELDS:
+		s->options.strict_fields = 1;
+		return 0;
+	case CLI_OPT_VERSION:
+		s->version = 1;
+		return 0;
+	case CLI_OPT_END:
+		break;
+	}
+	return 0;
+}
+
+/* The option that arg spells, or CLI_OPT_END; *value is what follows '=' or the letter, or NULL. */
+static enum cli_option look_up(const unsigned char *allowed, const char *arg, const char **value)
+{
+	const size_t len = strcspn(arg + 2, "=");
+
+	for (; *allowed != CLI_OPT_END; allowed++) {
+		const struct option *o = &options[*allowed];
+
+		if (arg[1] == '-' && strlen(o->name) == len && memcmp(arg + 2, o->name, len) == 0) {
+			*value = arg[2 + len] ? arg + 3 + len : NULL;
+			return (enum cli_option) * allowed;
+		}
+		if (arg[1] != '-' && arg[1] == o->letter) {
+			*value = arg[2] ? arg + 2 : NULL;
+			return (enum cli_option) * allowed;
+		}
+	}
+	return CLI_OPT_END;
+}
+
+/* One option, whose value may be the argument after it.  Returns how many arguments it took, or
+ * -1 after a message. */
+static int parse_option(const unsigned char *allowed, const char *whose, char **arg, struct cli_settings *s)
+{
+	const char *value;
+	const enum cli_option id = look_up(allowed, arg[0], &value);
+	int taken = 1;
+
+	if (id == CLI_OPT_END) {
+		cli_complain("there is no option '%s'; '%s --help' lists them", arg[0], whose);
+		return -1;
+	}
+	if (options[id].value && !value) {
+		value = arg[1];
+		taken = 2;
+	}
+	if (options[id].value && !value) {
+		cli_complain("'%s' needs a value: %s", arg[0], options[id].value);
+		return -1;
+	}
+	if (!options[id].value && value) {
+		cli_complain("'--%s' takes no value", options[id].name);
+		return -1;
+	}
+	return apply(s, id, value ? value : "") < 0 ? -1 : taken;
+}
+
+int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **argv, struct cli_settings *s)
+{
+	const size_t room = (size_t)argc + 2;
+	int literal = 0;
+
+	memset(s, 0, sizeof *s);
+	robotsc_options_init(&s->options);
+	s->agents = calloc(room, sizeof *s->agents);
+	s->fallbacks = calloc(room, sizeof *s->fallbacks);
+	s->operands = calloc(room, sizeof *s->operands);
+	if (!s->agents || !s->fallbacks || !s->operands) {
+		cli_complain("out of memory");
+		return -1;
+	}
+	for (int i = 0; i < argc;) {
+		int taken = 1;
+
+		if (literal || argv[i][0] != '-' || argv[i][1] == '\0')
+			s->operands[s->noperands++] = argv[i];
+		else if (strcmp(argv[i], "--") == 0)
+			literal = 1;
+		else
+			taken = parse_option(allowed, whose, argv + i, s);
+		if (taken < 0)
+			return -1;
+		i += taken;
+	}
+	return 0;
+}
+
+void cli_settings_free(struct cli_settings *s)
+{
+	free(s->agents);
+	free(s->fallbacks);
+	free(s->operands);
+}
+
+void cli_print_options(const unsigned char *allowed)
+{
+	for (; *allowed != CLI_OPT_END; allowed++) {
+		const struct option *o = &options[*allowed];
+		char letter[] = "   ", left[40];
+
+		if (o->letter)
+			snprintf(letter, sizeof letter, "-%c,", o->letter);
+		snprintf(left, sizeof left, "%s --%s%s%s", letter, o->name, o->value ? "=" : "", o->value ? o->value : "");
+		printf("  %-22s  %s\n", left, o->help);
+	}
+}

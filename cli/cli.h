@@ -1,0 +1,116 @@
+/* cli.h - what the parts of the robotsc command share.  Public headers only below this one.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "robotsc/compile.h"
+
+/* Exit statuses, the same for every command. */
+#define CLI_OK 0
+#define CLI_DISALLOWED 1
+#define CLI_TROUBLE 2
+
+/* Everything the command line can say.  Filled by cli_parse, released by cli_settings_free. */
+struct cli_settings {
+	struct robotsc_options options; /* agents are those of --agent */
+	int dialect_given;
+	struct robotsc_text *agents;    /* --agent, in order */
+	struct robotsc_text *fallbacks; /* --fallback, in order; one free entry before the first */
+	size_t nfallbacks;
+	const char *output; /* --output, or NULL */
+	int quiet, json, help, version;
+	char **operands;
+	size_t noperands;
+};
+
+/* A command: its texts and what it does. */
+struct cli_command {
+	const char *name;
+	const char *operands; /* as in "FILE AGENT [URL...]" */
+	const char *summary;
+	const char *text;             /* the rest of its help */
+	const unsigned char *options; /* enum cli_option, ending with CLI_OPT_END */
+	size_t min_operands, max_operands;
+	int (*run)(struct cli_settings *s);
+};
+
+extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump;
+
+/* args.c: options.  The table in it gives each its spelling and its help. */
+enum cli_option {
+	CLI_OPT_END,
+	CLI_OPT_AFTER,
+	CLI_OPT_AGENT,
+	CLI_OPT_DIALECT,
+	CLI_OPT_FALLBACK,
+	CLI_OPT_FORM,
+	CLI_OPT_HELP,
+	CLI_OPT_JSON,
+	CLI_OPT_LIMIT,
+	CLI_OPT_OUTPUT,
+	CLI_OPT_QUIET,
+	CLI_OPT_STRICT_FIELDS,
+	CLI_OPT_VERSION
+};
+
+/* Read argv into s.  allowed: its options, ending with CLI_OPT_END; whose: "robotsc check", for messages.  Options may
+ * stand anywhere before "--".  Returns 0, or -1 after a message. */
+int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **argv, struct cli_settings *s);
+void cli_settings_free(struct cli_settings *s);
+
+/* Print the options, a line each. */
+void cli_print_options(const unsigned char *allowed);
+
+/* util.c: messages, files, lines. */
+
+/* "robotsc: " and the message, on standard error.  Returns CLI_TROUBLE. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+int cli_complain(const char *format, ...);
+
+/* A file's octets.  bytes is malloc'd. */
+struct cli_file {
+	const char *name; /* for messages: "<stdin>" for standard input */
+	unsigned char *bytes;
+	size_t len;
+	int is_blob;
+};
+
+/* Read all of path ("-": standard input).  A robots.txt is read a little beyond limit, no further:
+ * what follows is ignored anyway.  Returns 0, or -1 after a message. */
+int cli_read_file(const char *path, size_t limit, struct cli_file *file);
+
+/* Write a temporary file beside path and rename it; devices and pipes are written directly.
+ * Returns 0, or -1 after a message. */
+int cli_write_file(const char *path, const void *bytes, size_t len);
+
+/* Flush standard output.  Returns status, or CLI_TROUBLE after a message when a write failed. */
+int cli_finish(int status);
+
+/* Lines of standard input: any length, any octets, LF or CRLF.  Before it waits for more input,
+ * standard output is flushed, so that a process at the other end of two pipes gets its answers. */
+struct cli_lines {
+	char *buffer;
+	size_t room, from, to;
+	int eof;
+};
+
+/* Returns 1 and the line, 0 at the end, -1 after a message. */
+int cli_next_line(struct cli_lines *lines, struct robotsc_text *line);
+
+/* Print text with control octets as \xHH, so that no robots.txt talks to the terminal. */
+void cli_print_text(FILE *f, struct robotsc_text text);
+/* The same as a JSON string; octets 80-FF become U+0080-U+00FF. */
+void cli_print_json(struct robotsc_text text);
+
+/* agent.c: warn when only a part of a name that was given will be compared with the file's. */
+void cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent);
+
+struct robotsc_text cli_text(const char *s);
+
+#endif

@@ -1,0 +1,200 @@
+/* cmd_dump.c - robotsc dump: what a blob holds, or what a pass of the compiler made.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "policy.h"
+
+#define UL(x) ((unsigned long)(x))
+
+/* A policy without machines gives every path one verdict; ask for any, through an agent that has it. */
+static const char *constant_verdict(const struct cli_policy *p, uint32_t policy)
+{
+	struct robotsc_agent_info agent;
+	struct robotsc_group group;
+	enum robotsc_status status = ROBOTSC_ERR_AGENT;
+
+	if (policy == p->info.star_policy)
+		status = robotsc_select(&p->blob, NULL, 0, &group);
+	for (uint32_t i = 0; status != ROBOTSC_OK && robotsc_agent_at(&p->blob, i, &agent); i++)
+		if (agent.policy == policy)
+			status = robotsc_select(&p->blob, &agent.token, 1, &group);
+	if (status != ROBOTSC_OK)
+		return "unused";
+	return robotsc_check_path(&group, "/", 1) == ROBOTSC_ALLOW ? "allow" : "disallow";
+}
+
+/* ---- for people -------------------------------------------------------------- */
+
+static void print_policy_of(const char *quote, struct robotsc_text token, uint32_t policy, const char *note)
+{
+	fputs("  ", stdout);
+	fputs(quote, stdout);
+	cli_print_text(stdout, token);
+	fputs(quote, stdout);
+	if (policy == ROBOTSC_NO_POLICY)
+		printf(": everything is allowed%s\n", note);
+	else
+		printf(": policy %lu%s\n", UL(policy), note);
+}
+
+static void print_policies(const struct cli_policy *p)
+{
+	struct robotsc_machine_info m;
+
+	for (uint32_t i = 0; i < p->info.policies; i++) {
+		if (!robotsc_machine_at(&p->blob, i, 0, &m))
+			printf("  policy %lu: every path: %s\n", UL(i), constant_verdict(p, i));
+		for (uint32_t nth = 0; robotsc_machine_at(&p->blob, i, nth, &m); nth++) {
+			printf("  policy %lu: machine %lu, %s, %lu octets, %lu nodes, %lu states", UL(i), UL(m.index),
+			       m.ranked ? "ranked" : "decided", UL(m.bytes), UL(m.nodes), UL(m.states));
+			if (m.ranked)
+				printf(", %lu registers", UL(m.registers));
+			putchar('\n');
+		}
+	}
+}
+
+static void print_people(const struct cli_policy *p)
+{
+	const struct robotsc_info *i = &p->info;
+	struct robotsc_agent_info agent;
+
+	printf("blob of %lu octets, format %u.%u, dialect %s%s\n", UL(i->size), i->format_major, i->format_minor, cli_dialect_of(p),
+	       i->partial ? ", for the agents below only" : "");
+	printf("  header %lu, agents %lu, policies %lu, machines %lu, trailer %lu octets\n", UL(i->header_bytes),
+	       UL(i->agents_bytes), UL(i->policies_bytes), UL(i->machines_bytes), UL(i->trailer_bytes));
+	printf("agents: %lu\n", UL(i->agents));
+	for (uint32_t a = 0; robotsc_agent_at(&p->blob, a, &agent); a++)
+		print_policy_of("", agent.token, agent.policy, agent.named ? "" : ", as no group names it");
+	if (!i->partial || i->star_policy != ROBOTSC_NO_POLICY)
+		print_policy_of("", cli_text("*"), i->star_policy, "");
+	printf("policies: %lu, machines: %lu\n", UL(i->policies), UL(i->machines));
+	print_policies(p);
+}
+
+/* ---- for programs ------------------------------------------------------------ */
+
+static void json_policy_number(const char *key, uint32_t policy)
+{
+	if (policy == ROBOTSC_NO_POLICY)
+		printf("\"%s\": null", key);
+	else
+		printf("\"%s\": %lu", key, UL(policy));
+}
+
+static void json_agents(const struct cli_policy *p)
+{
+	struct robotsc_agent_info agent;
+
+	for (uint32_t i = 0; robotsc_agent_at(&p->blob, i, &agent); i++) {
+		fputs(i ? ",\n    {\"token\": " : "\n    {\"token\": ", stdout);
+		cli_print_json(agent.token);
+		fputs(", ", stdout);
+		json_policy_number("policy", agent.policy);
+		printf(", \"named\": %s}", agent.named ? "true" : "false");
+	}
+}
+
+static void json_policies(const struct cli_policy *p)
+{
+	struct robotsc_machine_info m;
+
+	for (uint32_t i = 0; i < p->info.policies; i++) {
+		fputs(i ? ",\n    " : "\n    ", stdout);
+		if (!robotsc_machine_at(&p->blob, i, 0, &m)) {
+			printf("{\"verdict\": \"%s\"}", constant_verdict(p, i));
+			continue;
+		}
+		fputs("{\"machines\": [", stdout);
+		for (uint32_t nth = 0; robotsc_machine_at(&p->blob, i, nth, &m); nth++)
+			printf("%s{\"index\": %lu, \"form\": \"%s\", \"bytes\": %lu, \"nodes\": %lu, \"states\": %lu, "
+			       "\"registers\": %lu}",
+			       nth ? ", " : "", UL(m.index), m.ranked ? "ranked" : "decided", UL(m.bytes), UL(m.nodes),
+			       UL(m.states), UL(m.registers));
+		fputs("]}", stdout);
+	}
+}
+
+static void print_json(const struct cli_policy *p)
+{
+	const struct robotsc_info *i = &p->info;
+
+	printf("{\n  \"size\": %lu,\n  \"format\": \"%u.%u\",\n  \"dialect\": \"%s\",\n  \"partial\": %s,\n", UL(i->size),
+	       i->format_major, i->format_minor, cli_dialect_of(p), i->partial ? "true" : "false");
+	printf("  \"sections\": {\"header\": %lu, \"agents\": %lu, \"policies\": %lu, \"machines\": %lu, \"trailer\": %lu},\n",
+	       UL(i->header_bytes), UL(i->agents_bytes), UL(i->policies_bytes), UL(i->machines_bytes), UL(i->trailer_bytes));
+	printf("  \"machines\": %lu,\n  ", UL(i->machines));
+	json_policy_number("star", i->star_policy);
+	fputs(",\n  \"agents\": [", stdout);
+	json_agents(p);
+	fputs("],\n  \"policies\": [", stdout);
+	json_policies(p);
+	puts("]\n}");
+}
+
+/* ---- passes ------------------------------------------------------------------- */
+
+static void print_pass(void *ctx, const char *text, size_t len)
+{
+	(void)ctx;
+	fwrite(text, 1, len, stdout);
+}
+
+static int dump_pass(struct cli_settings *s)
+{
+	struct cli_file file;
+	enum robotsc_status status = ROBOTSC_OK;
+	void *blob = NULL;
+	size_t len = 0;
+	int result = CLI_OK;
+
+	if (cli_read_file(s->operands[0], s->options.limit, &file) < 0)
+		return CLI_TROUBLE;
+	s->options.dump = print_pass;
+	if (file.is_blob)
+		result = cli_complain("%s: --after shows the compiler at work and needs a robots.txt, not a blob", file.name);
+	else
+		status = robotsc_compile(&s->options, file.bytes, file.len, &blob, &len);
+	if (status != ROBOTSC_OK)
+		result = cli_complain("%s: cannot compile: %s", file.name, robotsc_strerror(status));
+	robotsc_free_blob(NULL, blob, len);
+	free(file.bytes);
+	return result;
+}
+
+static int run(struct cli_settings *s)
+{
+	struct cli_policy policy;
+	int result = CLI_TROUBLE;
+
+	if (s->options.dump_after)
+		return dump_pass(s);
+	if (cli_open_policy(s, s->operands[0], &policy) == 0) {
+		result = CLI_OK;
+		if (s->json)
+			print_json(&policy);
+		else
+			print_people(&policy);
+	}
+	cli_close_policy(&policy);
+	return result;
+}
+
+static const unsigned char options[] = {CLI_OPT_JSON, CLI_OPT_AFTER, CLI_OPT_DIALECT,       CLI_OPT_AGENT, CLI_OPT_FORM,
+                                        CLI_OPT_HELP, CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_END};
+
+const struct cli_command cli_dump = {
+	.name = "dump",
+	.operands = "FILE",
+	.summary = "show what a blob holds",
+	.text = "FILE is a blob, or a robots.txt ('-': standard input), which is compiled first, with the\n"
+		"options below.  Shows agents, policies and machines with their sizes.  With --after,\n"
+		"which needs a robots.txt, shows the result of one pass of the compiler instead.\n",
+	.options = options,
+	.min_operands = 1,
+	.max_operands = 1,
+	.run = run,
+};

@@ -1,0 +1,129 @@
+/* main.c - the robotsc command: finds the command, gives help.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+static const struct cli_command *const commands[] = {&cli_compile, &cli_check, &cli_explain, &cli_dump};
+#define NCOMMANDS (sizeof commands / sizeof commands[0])
+
+static const unsigned char global_options[] = {CLI_OPT_HELP, CLI_OPT_VERSION, CLI_OPT_END};
+
+static const struct cli_command *command_named(const char *name)
+{
+	for (size_t i = 0; i < NCOMMANDS; i++)
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
+	return NULL;
+}
+
+static void print_help(void)
+{
+	puts("Usage: robotsc COMMAND [OPTION]... [OPERAND]...\n"
+	     "\n"
+	     "robotsc compiles robots.txt to small automata and answers which URLs a crawler may fetch.\n"
+	     "\n"
+	     "Commands:");
+	for (size_t i = 0; i < NCOMMANDS; i++)
+		printf("  %-8s  %s\n", commands[i]->name, commands[i]->summary);
+	puts("  help      print this text, or that of a command: robotsc help COMMAND\n"
+	     "\n"
+	     "Options:");
+	cli_print_options(global_options);
+	puts("\n"
+	     "Example:\n"
+	     "  robotsc compile -o site.robots robots.txt\n"
+	     "  robotsc check site.robots ExampleBot https://example.com/a /b?c=d");
+}
+
+static void print_command_help(const struct cli_command *c)
+{
+	printf("Usage: robotsc %s [OPTION]... %s\n\n%c%s.\n\n%s\nOptions:\n", c->name, c->operands, c->summary[0] - 'a' + 'A',
+	       c->summary + 1, c->text);
+	cli_print_options(c->options);
+}
+
+static int help(int argc, char **argv)
+{
+	const struct cli_command *c = NULL;
+
+	if (argc > 1)
+		return cli_complain("help takes one command, not %d", argc);
+	if (argc == 1 && strcmp(argv[0], "--help") != 0) {
+		c = command_named(argv[0]);
+		if (!c)
+			return cli_complain("there is no command '%s'; 'robotsc help' lists them", argv[0]);
+	}
+	if (c)
+		print_command_help(c);
+	else
+		print_help();
+	return CLI_OK;
+}
+
+static int run_command(const struct cli_command *c, int argc, char **argv)
+{
+	struct cli_settings s;
+	char whose[32];
+	int result = CLI_TROUBLE;
+
+	snprintf(whose, sizeof whose, "robotsc %s", c->name);
+	if (cli_parse(c->options, whose, argc, argv, &s) == 0) {
+		if (s.help) {
+			print_command_help(c);
+			result = CLI_OK;
+		} else if (s.noperands < c->min_operands || s.noperands > c->max_operands) {
+			cli_complain("%s; usage: %s [OPTION]... %s",
+			             s.noperands < c->min_operands ? "an operand is missing" : "there is an operand too many",
+			             whose, c->operands);
+		} else {
+			result = c->run(&s);
+		}
+	}
+	cli_settings_free(&s);
+	return result;
+}
+
+static int run_global(int argc, char **argv)
+{
+	struct cli_settings s;
+	int result = CLI_OK;
+
+	if (cli_parse(global_options, "robotsc", argc, argv, &s) < 0)
+		result = CLI_TROUBLE;
+	else if (s.help)
+		print_help();
+	else if (s.version)
+		printf("robotsc %s\n", robotsc_version());
+	else
+		result = cli_complain("the command is missing; 'robotsc help' lists them");
+	cli_settings_free(&s);
+	return result;
+}
+
+/* A descriptor that the caller closed must not be given to the next file we open: opened for the
+ * wrong direction, it fails when used. */
+static void hold_standard_descriptors(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			(void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+}
+
+int main(int argc, char **argv)
+{
+	const struct cli_command *c;
+
+	hold_standard_descriptors();
+	if (argc < 2 || argv[1][0] == '-')
+		return cli_finish(run_global(argc - (argc > 0), argv + (argc > 0)));
+	if (strcmp(argv[1], "help") == 0)
+		return cli_finish(help(argc - 2, argv + 2));
+	c = command_named(argv[1]);
+	if (!c)
+		return cli_complain("there is no command '%s'; 'robotsc help' lists them", argv[1]);
+	return cli_finish(run_command(c, argc - 2, argv + 2));
+}

@@ -1,0 +1,98 @@
+/* policy.c - a FILE that may be a blob or a robots.txt, and the group that an agent gets in it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "policy.h"
+
+/* The blob's octets: those of the file, or what its text compiles to. */
+static int get_blob(const struct cli_settings *s, struct cli_policy *p)
+{
+	enum robotsc_status status;
+
+	if (p->file.is_blob) {
+		p->bytes = p->file.bytes;
+		p->len = p->file.len;
+		return 0;
+	}
+	status = robotsc_compile(&s->options, p->file.bytes, p->file.len, &p->compiled, &p->len);
+	if (status != ROBOTSC_OK) {
+		cli_complain("%s: cannot compile: %s", p->file.name, robotsc_strerror(status));
+		return -1;
+	}
+	p->bytes = p->compiled;
+	return 0;
+}
+
+/* A newer compiler may know more dialects than this one; the blob can be used all the same. */
+const char *cli_dialect_of(const struct cli_policy *p)
+{
+	const char *name = robotsc_dialect_name(p->info.dialect);
+
+	return name ? name : "of another version";
+}
+
+/* A blob speaks one dialect; being asked for another is a mistake worth stopping for. */
+static int same_dialect(const struct cli_settings *s, const struct cli_policy *p)
+{
+	if (!s->dialect_given || p->info.dialect == s->options.dialect)
+		return 1;
+	cli_complain("%s: this blob was compiled for the dialect %s, not %s; leave --dialect out, or compile again", p->file.name,
+	             cli_dialect_of(p), robotsc_dialect_name(s->options.dialect));
+	return 0;
+}
+
+int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_policy *p)
+{
+	enum robotsc_status status;
+
+	memset(p, 0, sizeof *p);
+	if (cli_read_file(path, s->options.limit, &p->file) < 0 || get_blob(s, p) < 0)
+		return -1;
+	status = robotsc_open(&p->blob, p->bytes, p->len);
+	if (status != ROBOTSC_OK) {
+		cli_complain("%s: cannot use it: %s; compile its robots.txt again", p->file.name, robotsc_strerror(status));
+		return -1;
+	}
+	robotsc_blob_info(&p->blob, &p->info);
+	return same_dialect(s, p) ? 0 : -1;
+}
+
+void cli_close_policy(struct cli_policy *p)
+{
+	robotsc_free_blob(NULL, p->compiled, p->compiled ? p->len : 0);
+	free(p->file.bytes);
+}
+
+/* For a blob that refuses a token: which ones it takes. */
+static void print_known_agents(const struct cli_policy *p)
+{
+	struct robotsc_agent_info agent;
+
+	fprintf(stderr, "robotsc: %s was compiled for these agents only:", p->file.name);
+	for (uint32_t i = 0; robotsc_agent_at(&p->blob, i, &agent); i++) {
+		putc(' ', stderr);
+		cli_print_text(stderr, agent.token);
+	}
+	fputs("; name one of them, or compile again\n", stderr);
+}
+
+int cli_select(struct cli_settings *s, const struct cli_policy *p, const char *agent, struct robotsc_group *group)
+{
+	const size_t n = 1 + s->nfallbacks;
+	enum robotsc_status status;
+
+	s->fallbacks[0] = cli_text(agent);
+	for (size_t i = 0; i < n; i++)
+		cli_warn_agent(p->info.dialect, s->fallbacks[i]);
+	status = robotsc_select(&p->blob, s->fallbacks, n, group);
+	if (status == ROBOTSC_OK)
+		return 0;
+	if (status == ROBOTSC_ERR_AGENT)
+		print_known_agents(p);
+	else
+		cli_complain("%s: %s", p->file.name, robotsc_strerror(status));
+	return -1;
+}

@@ -1,0 +1,29 @@
+/* policy.h - a FILE that may be a blob or a robots.txt, and the group that an agent gets in it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_POLICY_H
+#define CLI_POLICY_H
+
+#include "cli.h"
+#include "robotsc/inspect.h"
+
+struct cli_policy {
+	struct cli_file file;
+	const void *bytes; /* the blob, in file or in compiled */
+	size_t len;
+	void *compiled;
+	struct robotsc_blob blob;
+	struct robotsc_info info;
+};
+
+/* Read and, if it is text, compile path.  Returns 0, or -1 after a message; close p in any case. */
+int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_policy *p);
+void cli_close_policy(struct cli_policy *p);
+
+/* The name of the blob's dialect. */
+const char *cli_dialect_of(const struct cli_policy *p);
+
+/* The group for agent, or else for the --fallback tokens.  Returns 0, or -1 after a message. */
+int cli_select(struct cli_settings *s, const struct cli_policy *p, const char *agent, struct robotsc_group *group);
+
+#endif

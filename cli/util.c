@@ -1,0 +1,305 @@
+/* util.c - messages, files and lines for the commands.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+#define CHUNK 65536u
+
+int cli_complain(const char *format, ...)
+{
+	va_list ap;
+
+	fputs("robotsc: ", stderr);
+	va_start(ap, format);
+	vfprintf(stderr, format, ap);
+	va_end(ap);
+	putc('\n', stderr);
+	return CLI_TROUBLE;
+}
+
+struct robotsc_text cli_text(const char *s)
+{
+	const struct robotsc_text text = {s, strlen(s)};
+
+	return text;
+}
+
+/* Read once, whatever signals arrive. */
+static ssize_t read_some(int fd, void *at, size_t room)
+{
+	ssize_t n;
+
+	do
+		n = read(fd, at, room);
+	while (n < 0 && errno == EINTR);
+	return n;
+}
+
+/* ---- reading a file -------------------------------------------------------- */
+
+/* The four octets every blob begins with, docs/format.md; no text begins with the first. */
+static int has_magic(const struct cli_file *file)
+{
+	static const unsigned char magic[4] = {0x8D, 'R', 'B', 'C'};
+
+	return file->len >= sizeof magic && memcmp(file->bytes, magic, sizeof magic) == 0;
+}
+
+/* Grow by doubling; -1 when memory or numbers end. */
+static int make_room(struct cli_file *file, size_t *room)
+{
+	unsigned char *p;
+
+	if (file->len < *room)
+		return 0;
+	if (*room > SIZE_MAX / 2) {
+		errno = ENOMEM;
+		return -1;
+	}
+	*room = *room ? 2 * *room : CHUNK;
+	p = realloc(file->bytes, *room);
+	if (!p)
+		return -1;
+	file->bytes = p;
+	return 0;
+}
+
+static int read_all(int fd, size_t limit, struct cli_file *file)
+{
+	size_t room = 0;
+
+	for (;;) {
+		ssize_t n;
+
+		if (make_room(file, &room) < 0)
+			return -1;
+		n = read_some(fd, file->bytes + file->len, room - file->len);
+		if (n < 0)
+			return -1;
+		file->len += (size_t)n;
+		file->is_blob = has_magic(file);
+		if (n == 0 || (!file->is_blob && file->len > limit && file->len - limit > CHUNK))
+			return 0;
+	}
+}
+
+int cli_read_file(const char *path, size_t limit, struct cli_file *file)
+{
+	const int is_stdin = strcmp(path, "-") == 0;
+	const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+
+	memset(file, 0, sizeof *file);
+	file->name = is_stdin ? "<stdin>" : path;
+	if (fd < 0) {
+		cli_complain("%s: cannot open: %s", file->name, strerror(errno));
+		return -1;
+	}
+	if (read_all(fd, limit, file) < 0) {
+		cli_complain("%s: cannot read: %s", file->name, strerror(errno));
+		free(file->bytes);
+		file->bytes = NULL;
+		if (!is_stdin)
+			close(fd);
+		return -1;
+	}
+	if (!is_stdin)
+		close(fd);
+	return 0;
+}
+
+/* ---- writing a file -------------------------------------------------------- */
+
+/* Write, and close in any case. */
+static int write_and_close(int fd, const void *bytes, size_t len, int sync)
+{
+	const char *p = bytes;
+	int error = 0;
+
+	while (len > 0 && !error) {
+		const ssize_t n = write(fd, p, len);
+
+		if (n < 0 && errno != EINTR)
+			error = errno;
+		if (n > 0) {
+			p += n;
+			len -= (size_t)n;
+		}
+	}
+	if (!error && sync && fsync(fd) < 0)
+		error = errno;
+	if (close(fd) < 0 && !error)
+		error = errno;
+	errno = error;
+	return error ? -1 : 0;
+}
+
+/* mkstemp makes files for the owner alone; a blob is as public as umask says. */
+static int open_temporary(char *name)
+{
+	const mode_t mask = umask(0);
+	const int fd = mkstemp(name);
+
+	umask(mask);
+	if (fd >= 0 && fchmod(fd, 0666 & ~mask) < 0) {
+		close(fd);
+		unlink(name);
+		return -1;
+	}
+	return fd;
+}
+
+/* Readers may have the old file mapped, so it is replaced whole and never rewritten. */
+static int replace(const char *path, const void *bytes, size_t len)
+{
+	static const char suffix[] = ".XXXXXX";
+	const size_t room = strlen(path) + sizeof suffix;
+	char *name = malloc(room);
+	int fd, result = -1;
+
+	if (!name)
+		return -1;
+	snprintf(name, room, "%s%s", path, suffix);
+	fd = open_temporary(name);
+	if (fd >= 0) {
+		result = write_and_close(fd, bytes, len, 1);
+		if (result == 0)
+			result = rename(name, path);
+		if (result < 0) {
+			const int error = errno;
+
+			unlink(name);
+			errno = error;
+		}
+	}
+	free(name);
+	return result;
+}
+
+int cli_write_file(const char *path, const void *bytes, size_t len)
+{
+	struct stat st;
+	char *real = realpath(path, NULL); /* so that a symbolic link stays one */
+	const char *target = real ? real : path;
+	int result;
+
+	if (stat(target, &st) == 0 && !S_ISREG(st.st_mode)) {
+		const int fd = open(target, O_WRONLY);
+
+		result = fd < 0 ? -1 : write_and_close(fd, bytes, len, 0);
+	} else {
+		result = replace(target, bytes, len);
+	}
+	if (result < 0)
+		cli_complain("%s: cannot write: %s", path, strerror(errno));
+	free(real);
+	return result;
+}
+
+int cli_finish(int status)
+{
+	if (fflush(stdout) != 0)
+		return cli_complain("cannot write to standard output: %s", strerror(errno));
+	if (ferror(stdout))
+		return cli_complain("cannot write to standard output");
+	return status;
+}
+
+/* ---- lines ----------------------------------------------------------------- */
+
+/* More input behind what is there; 1, or 0 at the end of it, or -1 after a message. */
+static int refill(struct cli_lines *l)
+{
+	ssize_t n;
+
+	if (l->buffer && l->from > 0) {
+		memmove(l->buffer, l->buffer + l->from, l->to - l->from);
+		l->to -= l->from;
+		l->from = 0;
+	}
+	if (l->room - l->to < CHUNK) {
+		char *p = l->room > SIZE_MAX / 2 - CHUNK ? NULL : realloc(l->buffer, 2 * l->room + CHUNK);
+
+		if (!p) {
+			cli_complain("<stdin>: out of memory for a line of more than %zu octets", l->to);
+			return -1;
+		}
+		l->buffer = p;
+		l->room = 2 * l->room + CHUNK;
+	}
+	if (fflush(stdout) != 0)
+		return -1; /* cli_finish says why */
+	n = read_some(STDIN_FILENO, l->buffer + l->to, l->room - l->to);
+	if (n < 0) {
+		cli_complain("<stdin>: cannot read: %s", strerror(errno));
+		return -1;
+	}
+	l->to += (size_t)n;
+	return n > 0;
+}
+
+int cli_next_line(struct cli_lines *l, struct robotsc_text *line)
+{
+	size_t seen = 0;
+
+	for (;;) {
+		const size_t have = l->to - l->from;
+		const char *start = l->buffer ? l->buffer + l->from : NULL;
+		const char *lf = start && have > seen ? memchr(start + seen, '\n', have - seen) : NULL;
+		int more;
+
+		if (lf || (l->eof && have > 0)) {
+			line->at = start;
+			line->len = lf ? (size_t)(lf - start) : have;
+			l->from += line->len + (lf != NULL);
+			if (lf && line->len > 0 && lf[-1] == '\r')
+				line->len--;
+			return 1;
+		}
+		if (l->eof)
+			return 0;
+		seen = have;
+		more = refill(l);
+		if (more < 0)
+			return -1;
+		l->eof = more == 0;
+	}
+}
+
+/* ---- printing -------------------------------------------------------------- */
+
+void cli_print_text(FILE *f, struct robotsc_text text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		const unsigned char c = (unsigned char)text.at[i];
+
+		if (c < 0x20 || c == 0x7F)
+			fprintf(f, "\\x%02X", c);
+		else
+			putc(c, f);
+	}
+}
+
+void cli_print_json(struct robotsc_text text)
+{
+	putchar('"');
+	for (size_t i = 0; i < text.len; i++) {
+		const unsigned char c = (unsigned char)text.at[i];
+
+		if (c == '"' || c == '\\')
+			printf("\\%c", c);
+		else if (c < 0x20 || c >= 0x7F)
+			printf("\\u%04X", c);
+		else
+			putchar(c);
+	}
+	putchar('"');
+}

@@ -1,0 +1,47 @@
+/* embed.c - the library in thirty lines: compile a robots.txt, ask about URLs.
+ *
+ *     cc $(pkg-config --cflags robotsc) -o embed embed.c $(pkg-config --libs robotsc)
+ *     ./embed robots.txt
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+
+#include "robotsc/check.h"
+#include "robotsc/compile.h"
+
+int main(int argc, char **argv)
+{
+	static const char *const urls[] = {"https://shop.example/", "https://shop.example/private/accounts.html", "/index.php"};
+	static char robots[ROBOTSC_MIN_LIMIT];
+	const struct robotsc_text me = {"ExampleBot", strlen("ExampleBot")};
+	FILE *f = argc == 2 ? fopen(argv[1], "rb") : NULL;
+	const size_t len = f ? fread(robots, 1, sizeof robots, f) : 0;
+	enum robotsc_status status;
+	struct robotsc_group group;
+	struct robotsc_blob blob;
+	size_t blob_len;
+	void *bytes;
+
+	/* Once for a file: compile.  The octets could be stored, and mapped by another program. */
+	status = robotsc_compile(NULL, robots, len, &bytes, &blob_len);
+	/* Once for a process: verify. */
+	if (status == ROBOTSC_OK)
+		status = robotsc_open(&blob, bytes, blob_len);
+	/* Once for a crawler: find its rules. */
+	if (status == ROBOTSC_OK)
+		status = robotsc_select(&blob, &me, 1, &group);
+	if (!f || status != ROBOTSC_OK) {
+		fprintf(stderr, "embed: %s\n", f ? robotsc_strerror(status) : "cannot open the robots.txt");
+		return 2;
+	}
+	/* Then check; this cannot fail. */
+	for (size_t i = 0; i < sizeof urls / sizeof urls[0]; i++) {
+		const int ok = robotsc_check_url(&group, urls[i], strlen(urls[i])) == ROBOTSC_ALLOW;
+
+		printf("%s %s\n", ok ? "fetch" : "leave", urls[i]);
+	}
+	robotsc_free_blob(NULL, bytes, blob_len);
+	fclose(f);
+	return 0;
+}

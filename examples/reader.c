@@ -1,0 +1,73 @@
+/* reader.c - the runtime alone: map a blob that 'robotsc compile' wrote, check URLs from standard
+ * input.
+ *
+ *     cc $(pkg-config --cflags robotsc-runtime) -o reader reader.c $(pkg-config --libs robotsc-runtime)
+ *     ./reader site.robots ExampleBot <urls.txt
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "robotsc/check.h"
+
+/* The file's octets, or NULL.  They must not change while they are mapped: replace such a file by
+ * renaming another over it, as robotsc compile does. */
+static const void *map(const char *path, size_t *len)
+{
+	const int fd = open(path, O_RDONLY);
+	struct stat st;
+	void *bytes = MAP_FAILED;
+
+	if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0) {
+		*len = (size_t)st.st_size;
+		bytes = mmap(NULL, *len, PROT_READ, MAP_SHARED, fd, 0);
+	}
+	if (fd >= 0)
+		close(fd);
+	return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+static void check_lines(const struct robotsc_group *group)
+{
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t n;
+
+	while ((n = getline(&line, &room, stdin)) > 0) {
+		const size_t len = (size_t)n - (line[n - 1] == '\n');
+		const int ok = robotsc_check_url(group, line, len) == ROBOTSC_ALLOW;
+
+		printf("%s\t%.*s\n", ok ? "allow" : "disallow", (int)len, line);
+	}
+	free(line);
+}
+
+int main(int argc, char **argv)
+{
+	enum robotsc_status status = ROBOTSC_ERR_TRUNCATED;
+	struct robotsc_blob blob;
+	struct robotsc_group group;
+	struct robotsc_text me;
+	size_t len = 0;
+	const void *bytes = argc == 3 ? map(argv[1], &len) : NULL;
+
+	if (bytes)
+		status = robotsc_open(&blob, bytes, len);
+	if (status == ROBOTSC_OK) {
+		me.at = argv[2];
+		me.len = strlen(argv[2]);
+		status = robotsc_select(&blob, &me, 1, &group);
+	}
+	if (status != ROBOTSC_OK) {
+		fprintf(stderr, "usage: reader BLOB AGENT: %s\n", robotsc_strerror(status));
+		return 2;
+	}
+	check_lines(&group);
+	return 0;
+}

@@ -1,0 +1,174 @@
+/* alloc_test.c - the allocator refuses at call 1, 2, 3 ... until a compile succeeds.
+ *
+ * Every refusal is ROBOTSC_ERR_NOMEM, leaves nothing behind and touches no result; sizes handed
+ * back are those handed out; what succeeds in the end is what plain malloc gives.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "counting.h"
+#include "hostile.h"
+#include "robotsc/compile.h"
+#include "robotsc/explain.h"
+
+#define CALLS_TRIED 60 /* calls of a large compile that are made to fail, spread over all */
+#define SMALL 8000     /* octets of a text of which all are */
+
+struct input {
+	const char *name;
+	char *text;
+	size_t len;
+	enum robotsc_dialect dialect;
+	enum robotsc_form form;
+	const struct robotsc_text *agents;
+	size_t nagents;
+};
+
+static enum robotsc_status compile(const struct input *in, const struct robotsc_alloc *alloc, void **blob, size_t *size)
+{
+	struct robotsc_options options;
+
+	robotsc_options_init(&options);
+	options.dialect = in->dialect;
+	options.form = in->form;
+	options.agents = in->agents;
+	options.nagents = in->nagents;
+	options.alloc = alloc;
+	return robotsc_compile(&options, in->text, in->len, blob, size);
+}
+
+/* One compile whose nth request is refused; stay: and all later ones. */
+static void refuse(const struct input *in, size_t nth, int stay)
+{
+	struct counting memory = {.refuse = nth, .stay = stay};
+	const struct robotsc_alloc alloc = {counting_resize, &memory};
+	void *const untouched = &memory;
+	void *blob = untouched;
+	size_t size = 4711;
+	const enum robotsc_status status = compile(in, &alloc, &blob, &size);
+
+	CHECK_MSG(status == ROBOTSC_ERR_NOMEM, "%s, call %zu: status %d", in->name, nth, (int)status);
+	CHECK_MSG(memory.live == 0, "%s, call %zu: %zu octets leak", in->name, nth, memory.live);
+	CHECK_MSG(memory.wrong == 0, "%s, call %zu: %zu wrong sizes", in->name, nth, memory.wrong);
+	CHECK_MSG(blob == untouched && size == 4711, "%s, call %zu: results touched", in->name, nth);
+}
+
+static void one_input(const struct input *in)
+{
+	struct counting memory = {0};
+	const struct robotsc_alloc alloc = {counting_resize, &memory};
+	size_t size, want_size, nth, step;
+	void *blob, *want;
+
+	if (!CHECK(compile(in, NULL, &want, &want_size) == ROBOTSC_OK) || !CHECK(compile(in, &alloc, &blob, &size) == ROBOTSC_OK))
+		return;
+	CHECK_MSG(size == want_size && memcmp(blob, want, size) == 0, "%s: another blob", in->name);
+	CHECK_MSG(memory.live == size && memory.wrong == 0, "%s: %zu octets live for a blob of %zu", in->name, memory.live, size);
+	robotsc_free_blob(&alloc, blob, size);
+	CHECK_MSG(memory.live == 0 && memory.wrong == 0, "%s: %zu octets leak", in->name, memory.live);
+	robotsc_free_blob(NULL, want, want_size);
+	step = in->len <= SMALL ? 1 : memory.calls / CALLS_TRIED + 1;
+	for (nth = 1; nth <= memory.calls; nth += step) {
+		refuse(in, nth, 0);
+		refuse(in, nth, 1);
+	}
+	refuse(in, memory.calls, 0); /* the last */
+	printf("%-20s %7zu octets: %zu requests, %zu octets at most\n", in->name, in->len, memory.calls, memory.peak);
+}
+
+/* Explaining allocates too. */
+static void explain(const char *robots, enum robotsc_verdict want)
+{
+	const struct robotsc_text token = {"bot", 3}, url = {"http://h/a/b", 12};
+	struct robotsc_explanation explanation;
+	struct robotsc_options options;
+	enum robotsc_status status;
+	size_t nth;
+
+	for (nth = 1; nth < 10000; nth++) {
+		struct counting memory = {.refuse = nth};
+		const struct robotsc_alloc alloc = {counting_resize, &memory};
+
+		robotsc_options_init(&options);
+		options.alloc = &alloc;
+		status = robotsc_explain(&options, robots, strlen(robots), &token, 1, url, NULL, NULL, &explanation);
+		CHECK_MSG(memory.live == 0 && memory.wrong == 0, "explain, call %zu: %zu octets leak", nth, memory.live);
+		if (memory.calls < nth)
+			break;
+		CHECK_MSG(status == ROBOTSC_ERR_NOMEM, "explain, call %zu: status %d", nth, (int)status);
+	}
+	CHECK(status == ROBOTSC_OK && explanation.verdict == want);
+}
+
+static int dialect_missing(enum robotsc_dialect dialect)
+{
+	const struct input in = {.dialect = dialect};
+	enum robotsc_status status;
+	void *blob;
+	size_t size;
+
+	status = compile(&in, NULL, &blob, &size);
+	if (status == ROBOTSC_OK)
+		robotsc_free_blob(NULL, blob, size);
+	return status == ROBOTSC_ERR_DIALECT;
+}
+
+static char *hostile(const char *name, size_t most, size_t *len)
+{
+	size_t i;
+
+	for (i = 0; i < hostile_ncases; i++)
+		if (strcmp(hostile_cases[i].name, name) == 0) {
+			struct hostile_case small = hostile_cases[i];
+
+			small.room = small.room < most ? small.room : most;
+			return hostile_make(&small, len);
+		}
+	CHECK_MSG(0, "no case %s", name);
+	return NULL;
+}
+
+int main(void)
+{
+	static char small[] =
+		"User-agent: a\nUser-agent: *\nDisallow: /x\nAllow: /*x*y%2F$\n\nUser-agent: b\nDisallow: /\nAllow: /?\n";
+	static const char *const names[] = {"everything",    "agents-own",      "agents-big-and-own", "gaps-1000",    "deep-trie",
+	                                    "best-so-far-2", "nested-prefixes", "one-line-high",      "random-values"};
+	static const struct robotsc_text agents[] = {{"a", 1}, {"b", 1}, {"0", 1}, {"nobody", 6}};
+	size_t i, k;
+
+	for (i = ROBOTSC_RFC9309; i <= ROBOTSC_CONNER2; i++) {
+		if (dialect_missing((enum robotsc_dialect)i)) {
+			printf("skipped: dialect %zu is not available\n", i);
+			continue;
+		}
+		for (k = ROBOTSC_FORM_AUTO; k <= ROBOTSC_FORM_RANKED; k++) {
+			struct input in = {"small", small, sizeof small - 1, (enum robotsc_dialect)i, (enum robotsc_form)k,
+			                   NULL,    0};
+
+			one_input(&in);
+			in.agents = agents;
+			in.nagents = 4;
+			in.name = "small, for agents";
+			one_input(&in);
+		}
+	}
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		for (k = 0; k < 3; k++) {
+			struct input in = {names[i],          NULL, 0, k == 1 ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309,
+			                   ROBOTSC_FORM_AUTO, NULL, 0};
+
+			in.text = hostile(names[i], k == 0 ? 40000 : SMALL, &in.len);
+			in.agents = k == 2 ? agents : NULL;
+			in.nagents = k == 2 ? 4 : 0;
+			if (in.text != NULL)
+				one_input(&in);
+			free(in.text);
+		}
+	explain(small, ROBOTSC_ALLOW);
+	explain("User-agent: *\nDisallow: /a*\n", ROBOTSC_DISALLOW);
+	return check_done();
+}

@@ -1,0 +1,180 @@
+/* explain_test.c - single checks, check_paths, batches, explain and the oracle agree; two compiles of
+ * the same text give the same octets.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "hostile.h"
+#include "oracle/oracle.h"
+#include "robotsc/check.h"
+#include "robotsc/compile.h"
+#include "robotsc/explain.h"
+
+#define TEXT(s) ((struct robotsc_text){s, sizeof(s) - 1})
+
+static const char groups[] = "User-agent: a-bot\nDisallow: /a\n\n"                  /* lines 1 to 3 */
+			     "User-agent: b-bot\nUser-agent: c-bot\nDisallow: /b\n" /* 4 to 6 */
+			     "User-agent: *\nDisallow: /star\n"                     /* 7, 8 */
+			     "User-agent: a-bot\nAllow: /a/open\nDisallow:\n"       /* 9 to 11 */
+			     "User-agent: empty\n";                                 /* 12 */
+
+struct compiled {
+	void *bytes;
+	size_t size;
+	struct robotsc_blob blob;
+};
+
+static int open_text(struct compiled *c, const struct robotsc_options *options, const char *text, size_t len)
+{
+	const enum robotsc_status status = robotsc_compile(options, text, len, &c->bytes, &c->size);
+
+	if (!CHECK_MSG(status == ROBOTSC_OK, "%s", robotsc_strerror(status)))
+		return 0;
+	return CHECK(robotsc_open(&c->blob, c->bytes, c->size) == ROBOTSC_OK);
+}
+
+static void close_text(struct compiled *c)
+{
+	robotsc_free_blob(NULL, c->bytes, c->size);
+}
+
+struct lines {
+	const char *text;
+	size_t len;
+	uint32_t last, deciding, seen; /* line numbers; matches seen */
+	uint32_t best;                 /* rank of the deciding one */
+};
+
+static void see(void *ctx, const struct robotsc_match *match)
+{
+	struct lines *l = ctx;
+	const char *p = l->text, *end = l->text + l->len;
+	uint32_t line;
+
+	for (line = 1; line < match->line; line++)
+		p = (const char *)memchr(p, '\n', (size_t)(end - p)) + 1;
+	CHECK_MSG(match->text.at == p && (p + match->text.len == end || p[match->text.len] == '\n'), "text of line %u",
+	          match->line);
+	CHECK_MSG(match->line > l->last, "line %u after %u", match->line, l->last);
+	l->last = match->line;
+	l->seen++;
+	if (match->deciding) {
+		CHECK_MSG(l->deciding == 0, "lines %u and %u decide", l->deciding, match->line);
+		l->deciding = match->line;
+		l->best = match->rank;
+	}
+}
+
+static void explain_one(const struct robotsc_options *options, const char *text, size_t len, const struct oracle_policy *policy,
+                        const struct robotsc_text *token, struct robotsc_text url, int verdict)
+{
+	struct lines l = {text, len, 0, 0, 0, 0};
+	struct robotsc_explanation e;
+	struct oracle_reason reason;
+
+	if (!CHECK(robotsc_explain(options, text, len, token, 1, url, see, &l, &e) == ROBOTSC_OK))
+		return;
+	CHECK_MSG((int)e.verdict == verdict, "explain says %d about %.*s", (int)e.verdict, (int)url.len, url.at);
+	CHECK_MSG(oracle_check(policy, url.at, url.len, &reason) == verdict, "%.*s", (int)url.len, url.at);
+	CHECK_MSG(e.implied || e.deciding == reason.line, "line %u, not %zu, decides about %.*s", e.deciding, reason.line,
+	          (int)url.len, url.at);
+	CHECK((int)e.selected == (int)oracle_selected_by(policy, NULL));
+	CHECK(e.rules == oracle_policy_rules(policy));
+	CHECK(e.matches == l.seen && (e.implied || e.deciding == l.deciding));
+	CHECK((e.agent_line != 0) == (e.selected != ROBOTSC_SELECTED_NONE));
+}
+
+/* Single checks, check_paths, batches and explain agree with one another and with the oracle. */
+static void agree(enum robotsc_dialect dialect, const char *text, size_t len, const struct robotsc_text *token)
+{
+	enum {
+		N = 60
+	};
+	const struct oracle_options how = {(enum oracle_dialect)dialect, 0, 0};
+	const struct oracle_text same_token = {token->at, token->len};
+	struct oracle_file *file = oracle_parse(&how, text, len);
+	struct oracle_policy *policy = oracle_select(file, &same_token, 1);
+	static char url[N][160];
+	struct robotsc_text paths[N];
+	struct robotsc_query queries[N];
+	struct robotsc_options options;
+	struct robotsc_group group;
+	uint8_t one[N], many[N], batch[N];
+	struct compiled c, again;
+	size_t i;
+
+	robotsc_options_init(&options);
+	options.dialect = dialect;
+	if (open_text(&c, &options, text, len) && CHECK(robotsc_select(&c.blob, token, 1, &group) == ROBOTSC_OK)) {
+		for (i = 0; i < N; i++) {
+			memcpy(url[i], "http://h", 8);
+			paths[i].at = url[i] + 8;
+			paths[i].len = hostile_path((enum hostile_path)(i % HOSTILE_PATH_KINDS), text, len, i, url[i] + 8,
+			                            4 * (i % 30) + 1);
+			queries[i] = (struct robotsc_query){&group, paths[i]};
+			one[i] = (uint8_t)robotsc_check_path(&group, paths[i].at, paths[i].len);
+			explain_one(&options, text, len, policy, token, (struct robotsc_text){url[i], 8 + paths[i].len}, one[i]);
+		}
+		robotsc_check_paths(&group, paths, N, many);
+		robotsc_check_batch(queries, N, batch);
+		CHECK(memcmp(one, many, N) == 0);
+		CHECK(memcmp(one, batch, N) == 0);
+		if (open_text(&again, &options, text, len)) {
+			CHECK_MSG(c.size == again.size && memcmp(c.bytes, again.bytes, c.size) == 0, "two compiles differ");
+			close_text(&again);
+		}
+		close_text(&c);
+	}
+	oracle_free_policy(policy);
+	oracle_free_file(file);
+}
+
+static void agreement(void)
+{
+	static const char fixed[] = "User-agent: *\nDisallow: /\nAllow: /a\nAllow: /a$\nDisallow: /a\nDisallow: /*b*\n\nAllow: "
+				    "/robots.txt\nAllow: /x\n";
+	static const char *const names[] = {"everything",       "deep-trie",    "best-so-far-2",
+	                                    "unknown-tokens-1", "nested-stars", "agents-pairs"};
+	const struct robotsc_text token = TEXT("0"), robots = TEXT("http://h/robots.txt");
+	struct robotsc_explanation e;
+	struct robotsc_options options;
+	size_t i, k, len, n;
+	void *bytes;
+
+	robotsc_options_init(&options);
+	for (k = ROBOTSC_RFC9309; k <= ROBOTSC_CONNER2; k++) {
+		options.dialect = (enum robotsc_dialect)k;
+		if (robotsc_compile(&options, "", 0, &bytes, &len) == ROBOTSC_ERR_DIALECT) {
+			printf("skipped: dialect %zu is not available\n", k);
+			continue;
+		}
+		robotsc_free_blob(NULL, bytes, len);
+		agree((enum robotsc_dialect)k, groups, sizeof groups - 1, &token);
+		agree((enum robotsc_dialect)k, fixed, sizeof fixed - 1, &token);
+		for (i = 0; i < sizeof names / sizeof *names; i++)
+			for (n = 0; n < hostile_ncases; n++)
+				if (strcmp(hostile_cases[n].name, names[i]) == 0) {
+					struct hostile_case small = hostile_cases[n];
+					char *text;
+
+					small.room = 6000;
+					text = hostile_make(&small, &len);
+					if (CHECK(text != NULL))
+						agree((enum robotsc_dialect)k, text, len, &token);
+					free(text);
+				}
+	}
+	CHECK(robotsc_explain(NULL, fixed, sizeof fixed - 1, &token, 1, robots, NULL, NULL, &e) == ROBOTSC_OK);
+	CHECK(e.verdict == ROBOTSC_ALLOW && e.implied == 1 && e.deciding == 0 && e.matches > 0); /* whatever the rules say */
+	CHECK(robotsc_explain(NULL, fixed, 25, &token, 1, robots, NULL, NULL, &e) == ROBOTSC_OK);
+	CHECK(e.verdict == ROBOTSC_ALLOW && e.implied == 1 && e.deciding == 0);
+}
+
+int main(void)
+{
+	agreement();
+	return check_done();
+}

@@ -1,0 +1,63 @@
+#!/bin/sh
+# layers.sh - who may include whom (CONTRIBUTING.md, "Layers"), as the compiler saw it.
+#
+# ninja -t deps lists the files behind every object; a header is judged by its folder and the
+# folder of the source.  Every source of the tree must be behind some object.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tests/lib.sh
+
+# Lines "source header", for headers of the tree and of the system.
+ninja -t deps | awk '
+	/^[^ ].*: #deps/ { source = ""; next }
+	/^    / {
+		path = $1
+		while (path ~ /[^\/]+\/\.\.\//) sub(/[^\/]+\/\.\.\//, "", path)
+		if (source == "") source = path; else print source, path
+	}' | sort -u >"$tmp/deps"
+
+# What the sources of a folder may include, as an extended regular expression.
+allowed() {
+	case $1 in
+	runtime) echo '^(runtime/|include/robotsc/)' ;;
+	compiler) echo '^(compiler/|include/robotsc/|runtime/(blob_layout|octets|load|checksum|code)\.h$)' ;;
+	cli) echo '^(cli/|include/robotsc/)' ;;
+	bench) echo '^(bench/|include/robotsc/|tests/hostile\.h$)' ;;
+	fuzz) echo '^(fuzz/|include/robotsc/|tests/oracle/)' ;;
+	tests) echo '.' ;;
+	esac
+}
+
+only_allowed() {
+	pattern=$(allowed "$1")
+	! awk -v folder="$1" '$2 !~ /^\// && index($1, folder "/") == 1' "$tmp/deps" | grep -Ev "^[^ ]+ ${pattern#^}"
+}
+
+all_built() {
+	missing=0
+	for source in "$1"/*.c; do
+		[ -f "$source" ] || continue
+		grep -q "^$source " "$tmp/deps" || { echo "$source is in no object of build.ninja" && missing=1; }
+	done
+	[ $missing -eq 0 ]
+}
+
+# The freestanding headers of C11, and what gcc and clang make them of.
+freestanding() {
+	! awk '$1 ~ /^runtime\// && $2 ~ /^\// { print $1, $2 }' "$tmp/deps" |
+		grep -Ev '/(stddef|stdint|stdint-gcc|stdbool|limits|stdalign|string)\.h$|/__stddef_[a-z_]*\.h$|/(bits|sys|gnu)/|/features'
+}
+
+some() { [ "$(wc -l <"$tmp/deps")" -gt 50 ]; }
+
+check 'ninja knows the dependencies of a build' some
+for folder in runtime compiler cli bench fuzz; do
+	check "what $folder/ includes" only_allowed $folder
+done
+for folder in runtime compiler cli bench tests tests/oracle fuzz; do
+	check "all of $folder/ is built" all_built $folder
+done
+check 'runtime/ includes no header that needs an operating system' freestanding
+finish

@@ -1,0 +1,80 @@
+#!/bin/sh
+# run.sh - every test.  'ninja test' builds what is needed and calls it.
+#
+#	tests/run.sh             run everything
+#	tests/run.sh -u          replace expected output by what comes out; then read git diff
+#	tests/run.sh NAME...     run these only: cli, layers, vectors_test, ...
+#
+# A test is a program tests/NAME_test.c or a script tests/NAME.sh whose last line says
+# "N passed, N failed", with ", N skipped" behind it or not; the last line here is the sum.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+if [ ! -f config.ninja ]; then
+	echo 'tests/run.sh: run ./configure and ninja first' >&2
+	exit 1
+fi
+
+BLESS=${BLESS-no}
+if [ "${1-}" = -u ]; then
+	BLESS=yes
+	shift
+fi
+export BLESS
+. tests/lib.sh
+
+# one NAME: run a test, write "passed failed" to $results/NAME, print a line, or all if it failed.
+# A test that says nothing has failed.
+one() {
+	started=$(date +%s)
+	case $1 in
+	*_test) "$builddir/tests/$1" >"$tmp/log" 2>&1 </dev/null ;;
+	*) sh "tests/$1.sh" >"$tmp/log" 2>&1 </dev/null ;;
+	esac
+	status=$?
+	last=$(tail -n 1 "$tmp/log" | grep -xE '[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?')
+	ok=${last%% *} bad=${last#* passed, } bad=${bad%% *}
+	ok=${ok:-0} bad=${bad:-0}
+	if [ $status -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
+	case $last in
+	'' | '0 passed, 0 failed') bad=1 ;;
+	esac
+	echo "$ok $bad" >"$results/$1"
+	{
+		if [ "$bad" -ne 0 ]; then
+			sed 's/^/    /' "$tmp/log"
+			echo "    exit status $status"
+		else
+			grep '^skipped: ' "$tmp/log" | sed 's/^/    /'
+		fi
+		printf '%-14s %9d passed, %d failed  (%d s)\n' "$1" "$ok" "$bad" "$(($(date +%s) - started))"
+	} >"$tmp/shown"
+	cat "$tmp/shown"
+}
+
+if [ "${1-}" = --one ]; then
+	one "$2"
+	exit
+fi
+
+all='goldens cli layers symbols headers lexer install manual readme'
+for source in tests/*_test.c; do
+	if [ -f "$source" ]; then all="$all $(basename "$source" .c)"; fi
+done
+if [ $# -eq 0 ]; then
+	# shellcheck disable=SC2086 # a list of names
+	set -- $all
+fi
+
+# As many at a time as there are processors.
+results=$tmp/results
+mkdir "$results"
+export results
+printf '%s\n' "$@" | xargs -n 1 -P "$(nproc 2>/dev/null || echo 1)" sh tests/run.sh --one
+for t; do
+	read -r ok bad <"$results/$t" || { ok=0 && bad=1; }
+	passed=$((passed + ok)) failed=$((failed + bad))
+done
+finish

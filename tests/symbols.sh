@@ -1,0 +1,101 @@
+#!/bin/sh
+# symbols.sh - the names that the libraries define and need.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tests/lib.sh
+
+cc=$(config cc)
+nm=$(config nm)
+cflags=$(config cflags)
+core=$builddir/librobotsc_runtime.a
+
+defined() { "$nm" -g --defined-only "$1" | awk 'NF == 3 { print $3 }' | sort -u; }
+
+defined_ours() { ! defined "$1" | grep -v '^robotsc_'; }
+
+# Compilers may add memmove and memset on their own.
+needs_nothing() {
+	defined "$core" >"$tmp/defined"
+	! "$nm" -u "$core" | awk '$1 == "U" { print $2 }' | sort -u |
+		grep -vxF -f "$tmp/defined" | grep -vxE 'memcpy|memcmp|memchr|memmove|memset|_GLOBAL_OFFSET_TABLE_'
+}
+
+# A program without any library but the core archive.
+links_alone() {
+	cat >"$tmp/alone.c" <<'END'
+#include "robotsc/check.h"
+void *memcpy(void *restrict to, const void *restrict from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
+void *memset(void *at, int c, size_t n);
+int memcmp(const void *a, const void *b, size_t n);
+void *memchr(const void *at, int c, size_t n);
+void *memcpy(void *restrict to, const void *restrict from, size_t n) { (void)from; (void)n; return to; }
+void *memmove(void *to, const void *from, size_t n) { (void)from; (void)n; return to; }
+void *memset(void *at, int c, size_t n) { (void)c; (void)n; return at; }
+int memcmp(const void *a, const void *b, size_t n) { (void)n; return a == b; }
+void *memchr(const void *at, int c, size_t n) { (void)c; (void)n; return (void *)at; }
+int entry(const void *bytes, size_t n);
+int entry(const void *bytes, size_t n)
+{
+	struct robotsc_blob blob;
+	struct robotsc_group group;
+	struct robotsc_query query;
+	struct robotsc_text text = {"", 0};
+	uint8_t verdict;
+	char out[64];
+
+	if (robotsc_open(&blob, bytes, n) != ROBOTSC_OK || robotsc_select(&blob, &text, 1, &group) != ROBOTSC_OK)
+		return 2;
+	robotsc_url_path(ROBOTSC_GOOGLE, "", 0, &query.path);
+	query.group = &group;
+	robotsc_check_paths(&group, &text, 1, &verdict);
+	robotsc_check_batch(&query, 1, &verdict);
+	return verdict + (int)robotsc_check_path(&group, "", 0) + (int)robotsc_check_url(&group, "", 0) +
+	       (int)robotsc_robots_url("", 0, out, sizeof out) + robotsc_version()[0] + robotsc_strerror(ROBOTSC_OK)[0];
+}
+END
+	# shellcheck disable=SC2086 # flags are words
+	$cc -std=c11 $cflags -ffreestanding -Iinclude -nostdlib -nostartfiles -static -Wl,-e,entry -o "$tmp/alone" \
+		"$tmp/alone.c" "$core"
+}
+
+# Every function that a public header declares is exported by the shared library, and no other.
+exports_headers() {
+	tr '\n' ' ' <include/robotsc/common.h >"$tmp/headers"
+	cat include/robotsc/*.h | tr '\n' ' ' | sed 's/ROBOTSC_API/\
+&/g' | sed -n 's/^ROBOTSC_API [^(]*[ *]\(robotsc_[a-z0-9_]*\)(.*/\1/p' | sort -u >"$tmp/declared"
+	"$nm" -D --defined-only "$builddir/librobotsc.so" | awk 'NF == 3 && $2 == "T" { print $3 }' | sort -u >"$tmp/exported"
+	[ -s "$tmp/declared" ] && diff -u "$tmp/declared" "$tmp/exported"
+}
+
+soname() { ${nm%nm}objdump -p "$builddir/librobotsc.so" | grep -q 'SONAME *librobotsc\.so\.0$'; }
+
+# The whole runtime, compiled for size, must stay a few pages of code.
+small() {
+	total=0
+	for member in $(ar t "$core"); do
+		# shellcheck disable=SC2086
+		$cc -std=c11 -Os -ffreestanding -fno-asynchronous-unwind-tables -Iinclude -c -o "$tmp/small.o" "runtime/${member%.o}.c" || return 1
+		total=$((total + $(${nm%nm}size "$tmp/small.o" | awk 'NR == 2 { print $1 }')))
+	done
+	echo "runtime with -Os: $total octets of text and constants"
+	[ "$total" -lt 8192 ]
+}
+
+check 'the shared library exports what the headers declare' exports_headers
+check 'soname' soname
+case $cflags in
+*-fsanitize* | *-fprofile* | *--coverage*)
+	skip 'names and size of the runtime: instrumented code needs more'
+	;;
+*)
+	check 'names that the core archive defines' defined_ours "$core"
+	check 'names that the library defines' defined_ours "$builddir/librobotsc.a"
+	check 'names that the core archive needs' needs_nothing
+	check 'a program of the core archive alone' links_alone
+	check 'size of the runtime' small
+	;;
+esac
+finish
