@@ -22,10 +22,10 @@ struct entry {
 struct content {
 	const struct robotsc__dialect *dialect;
 	const struct grouping *grouping;
-	const uint32_t *entry_of;       /* of each policy of the grouping */
-	const struct octets *machines;  /* entry i is machine i, for the first nmachines entries */
+	const uint32_t *entry_of;      /* of each policy of the grouping */
+	const struct octets *machines; /* entry i is machine i, for the first nmachines entries */
 	uint32_t nmachines;
-	const struct entry *entries;    /* those that follow */
+	const struct entry *entries; /* those that follow */
 	uint32_t nentries;
 };
 

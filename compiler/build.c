@@ -28,7 +28,8 @@ static enum robotsc_status add_machine(const struct builder *b, const struct mac
 {
 	if (out->n == out->room && !robotsc__arena_grow(b->keep, (void **)&out->machines, &out->room, sizeof *out->machines))
 		return ROBOTSC_ERR_NOMEM;
-	const enum robotsc_status status = robotsc__encode_run(b->arena, b->keep, machine, b->dialect->form, &out->machines[out->n]);
+	const enum robotsc_status status =
+		robotsc__encode_run(b->arena, b->keep, machine, b->dialect->form, &out->machines[out->n]);
 	out->n += status == ROBOTSC_OK;
 	return status;
 }
@@ -67,8 +68,8 @@ static enum robotsc_status build_decided(const struct builder *b, const struct r
 	return status == ROBOTSC_OK ? add_machine(b, &machine, out) : status;
 }
 
-static enum robotsc_status build_ranked(const struct builder *b, const struct rules *rules, const struct pattern *patterns, uint32_t n,
-                                        struct product *out)
+static enum robotsc_status build_ranked(const struct builder *b, const struct rules *rules, const struct pattern *patterns,
+                                        uint32_t n, struct product *out)
 {
 	struct chain chain;
 	struct machine machine;

@@ -19,7 +19,8 @@ static int same_literal(const struct pattern *pattern, const struct segment *seg
 }
 
 /* Cut the segments that begin in one region.  Patterns with the same next literal are neighbours. */
-static void cut_region(const struct pattern *patterns, const struct range *range, uint32_t region, struct range *ranges, struct chain *out)
+static void cut_region(const struct pattern *patterns, const struct range *range, uint32_t region, struct range *ranges,
+                       struct chain *out)
 {
 	uint32_t i = range->from;
 	while (i < range->to) {

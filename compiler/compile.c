@@ -38,14 +38,14 @@ struct compiler {
 	struct patterns patterns;
 	struct done *done;
 	uint32_t ndone;
-	uint32_t *done_of;    /* of each rule set, plus 1; 0: not compiled */
+	uint32_t *done_of;       /* of each rule set, plus 1; 0: not compiled */
 	struct octets *machines; /* distinct */
 	struct made *made;       /* beside each machine */
 	size_t nmachines, machines_room, made_room;
 	uint32_t set_bucket[BUCKETS], machine_bucket[BUCKETS];
 	uint32_t *machine_of; /* machines of rule sets, see struct done */
 	size_t nused, used_room;
-	uint32_t *entry_of;   /* of each policy */
+	uint32_t *entry_of; /* of each policy */
 	struct entry *entries;
 	uint32_t nentries;
 };
@@ -66,7 +66,8 @@ static int same_rules(const struct done *done, const struct rules *rules, uint32
 	if (done->hash != hash || done->n != rules->n)
 		return 0;
 	for (uint32_t i = 0; i < rules->n; i++)
-		if (done->patterns[i].rank != rules->patterns[i].rank || robotsc__pattern_compare(&done->patterns[i], &rules->patterns[i]) != 0)
+		if (done->patterns[i].rank != rules->patterns[i].rank ||
+		    robotsc__pattern_compare(&done->patterns[i], &rules->patterns[i]) != 0)
 			return 0;
 	return 1;
 }
@@ -120,7 +121,8 @@ static enum robotsc_status build_set(struct compiler *c, const struct ruleset *s
 	done->count = (uint32_t)product.n;
 	done->verdict = product.verdict;
 	for (size_t i = 0; i < product.n && status == ROBOTSC_OK; i++) {
-		if (c->nused == c->used_room && !robotsc__arena_grow(&c->arena, (void **)&c->machine_of, &c->used_room, sizeof *c->machine_of))
+		if (c->nused == c->used_room &&
+		    !robotsc__arena_grow(&c->arena, (void **)&c->machine_of, &c->used_room, sizeof *c->machine_of))
 			return ROBOTSC_ERR_NOMEM;
 		status = intern_machine(c, product.machines[i], &c->machine_of[c->nused++]);
 	}
@@ -263,7 +265,8 @@ static enum robotsc_status write_blob(const struct compiler *c, void **blob, siz
 	return robotsc__blob_write(&c->arena.alloc, &content, blob, blob_len);
 }
 
-enum robotsc_status robotsc_compile(const struct robotsc_options *options, const void *robots, size_t len, void **blob, size_t *blob_len)
+enum robotsc_status robotsc_compile(const struct robotsc_options *options, const void *robots, size_t len, void **blob,
+                                    size_t *blob_len)
 {
 	struct robotsc_options defaults;
 	const struct robotsc__dialect *dialect;

@@ -24,23 +24,23 @@ struct determ {
 	struct arena *arena;
 	const struct chain *chain;
 	struct trie trie;
-	uint32_t *root;          /* of each region; nregions + 1 entries */
-	uint32_t *region;        /* of each node */
-	uint32_t *fail;          /* of each node of a floating region */
-	uint32_t *done;          /* nearest node, this one included, of its failure links where a segment ends; or NO_NODE */
-	struct reach *below;     /* of each node: ranks at it and below it, regions not followed */
-	struct reach *beyond;    /* of each region: all that it leads to */
-	uint8_t *opens;          /* of each node: a segment at it or below it opens a region */
+	uint32_t *root;       /* of each region; nregions + 1 entries */
+	uint32_t *region;     /* of each node */
+	uint32_t *fail;       /* of each node of a floating region */
+	uint32_t *done;       /* nearest node, this one included, of its failure links where a segment ends; or NO_NODE */
+	struct reach *below;  /* of each node: ranks at it and below it, regions not followed */
+	struct reach *beyond; /* of each region: all that it leads to */
+	uint8_t *opens;       /* of each node: a segment at it or below it opens a region */
 	struct subset *subsets;
 	size_t nsubsets, room;
 	uint32_t *bucket;
 	uint32_t mask;
-	uint32_t *stamp;         /* of each region: the step in which it was last active */
+	uint32_t *stamp; /* of each region: the step in which it was last active */
 	uint32_t step;
-	uint32_t *scratch;       /* nodes of the subset in the making */
+	uint32_t *scratch; /* nodes of the subset in the making */
 	uint32_t nscratch;
 	uint64_t budget;
-	uint8_t *octets;         /* edges in the making */
+	uint8_t *octets; /* edges in the making */
 	uint32_t *targets;
 	size_t nedges, octets_room, targets_room;
 };
@@ -165,7 +165,8 @@ static int matters(struct determ *d, uint32_t node, const uint32_t floor[2])
 	for (uint32_t i = d->trie.from[node]; i < d->trie.to[node]; i++) {
 		const uint32_t opens = d->chain->segments[i].opens;
 		d->budget -= d->budget > 0;
-		if (opens && d->stamp[opens] != d->step && (d->beyond[opens].high[0] > floor[0] || d->beyond[opens].high[1] > floor[1]))
+		if (opens && d->stamp[opens] != d->step &&
+		    (d->beyond[opens].high[0] > floor[0] || d->beyond[opens].high[1] > floor[1]))
 			return 1;
 	}
 	return 0;
@@ -346,7 +347,8 @@ static enum robotsc_status add_edge(struct determ *d, uint8_t octet, uint32_t ta
 {
 	if (d->nedges == d->octets_room && !robotsc__arena_grow(d->arena, (void **)&d->octets, &d->octets_room, sizeof *d->octets))
 		return ROBOTSC_ERR_NOMEM;
-	if (d->nedges == d->targets_room && !robotsc__arena_grow(d->arena, (void **)&d->targets, &d->targets_room, sizeof *d->targets))
+	if (d->nedges == d->targets_room &&
+	    !robotsc__arena_grow(d->arena, (void **)&d->targets, &d->targets_room, sizeof *d->targets))
 		return ROBOTSC_ERR_NOMEM;
 	d->octets[d->nedges] = octet;
 	d->targets[d->nedges++] = target;
@@ -413,7 +415,8 @@ static enum robotsc_status reserve(struct determ *d, struct dfa *out, size_t *ro
 	return ROBOTSC_OK;
 }
 
-enum robotsc_status robotsc__determ_run(struct arena *a, const struct chain *chain, uint32_t fallback, uint64_t budget, struct dfa *out)
+enum robotsc_status robotsc__determ_run(struct arena *a, const struct chain *chain, uint32_t fallback, uint64_t budget,
+                                        struct dfa *out)
 {
 	struct determ d = {.arena = a, .chain = chain, .budget = budget};
 	size_t room = 0;

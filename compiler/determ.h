@@ -16,6 +16,7 @@
 #include "chain.h"
 #include "dfa.h"
 
-enum robotsc_status robotsc__determ_run(struct arena *a, const struct chain *chain, uint32_t fallback, uint64_t budget, struct dfa *out);
+enum robotsc_status robotsc__determ_run(struct arena *a, const struct chain *chain, uint32_t fallback, uint64_t budget,
+                                        struct dfa *out);
 
 #endif

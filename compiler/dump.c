@@ -39,7 +39,8 @@ static void print_octets(const struct robotsc_options *options, const uint8_t *a
 	print(options, "\"");
 }
 
-void robotsc__dump_lines(const struct robotsc_options *options, const struct robotsc__dialect *dialect, const uint8_t *text, size_t len)
+void robotsc__dump_lines(const struct robotsc_options *options, const struct robotsc__dialect *dialect, const uint8_t *text,
+                         size_t len)
 {
 	static const char *const kinds[] = {"blank", "comment", "directive", "junk"};
 	static const char *const fields[] = {"unknown", "user-agent", "disallow", "allow", "other"};
@@ -58,7 +59,8 @@ void robotsc__dump_lines(const struct robotsc_options *options, const struct rob
 			}
 			print(options, " ");
 			print_octets(options, line.value.at, line.value.len, 0);
-			print(options, "%s%s%s", line.misspelt ? " misspelt" : "", line.colonless ? " colonless" : "", line.cut ? " cut" : "");
+			print(options, "%s%s%s", line.misspelt ? " misspelt" : "", line.colonless ? " colonless" : "",
+			      line.cut ? " cut" : "");
 		}
 		print(options, "\n");
 	}
@@ -77,7 +79,8 @@ void robotsc__dump_document(const struct robotsc_options *options, const struct 
 			print(options, "%s\n", doc->agents[agent].star ? " star" : "");
 		}
 		for (; rule < doc->nrules && doc->rules[rule].group == group; rule++) {
-			print(options, "  %" PRIu32 " %s ", doc->rules[rule].line, doc->rules[rule].verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
+			print(options, "  %" PRIu32 " %s ", doc->rules[rule].line,
+			      doc->rules[rule].verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
 			print_octets(options, doc->rules[rule].value.at, doc->rules[rule].value.len, 0);
 			print(options, "\n");
 		}

@@ -10,7 +10,8 @@
 #include "dfa.h"
 #include "machine.h"
 
-void robotsc__dump_lines(const struct robotsc_options *options, const struct robotsc__dialect *dialect, const uint8_t *text, size_t len);
+void robotsc__dump_lines(const struct robotsc_options *options, const struct robotsc__dialect *dialect, const uint8_t *text,
+                         size_t len);
 void robotsc__dump_document(const struct robotsc_options *options, const struct document *doc);
 void robotsc__dump_grouping(const struct robotsc_options *options, const struct grouping *grouping);
 void robotsc__dump_rules(const struct robotsc_options *options, uint32_t set, const struct rules *rules);

@@ -16,21 +16,21 @@ struct encoder {
 	struct arena *arena;
 	const struct machine *m;
 	uint32_t hub;
-	uint8_t careful;   /* class of octets that runs must compare with care */
-	uint32_t *node;    /* first states of the nodes, in the order of the code */
+	uint8_t careful; /* class of octets that runs must compare with care */
+	uint32_t *node;  /* first states of the nodes, in the order of the code */
 	uint32_t nnodes;
-	uint32_t *place;   /* of a state: position in node[], or UNPLACED */
-	uint32_t *offset;  /* of a node in the code */
-	unsigned width;    /* of targets */
-	unsigned unit;     /* of fields */
+	uint32_t *place;  /* of a state: position in node[], or UNPLACED */
+	uint32_t *offset; /* of a node in the code */
+	unsigned width;   /* of targets */
+	unsigned unit;    /* of fields */
 	uint8_t *out;
 };
 
 /* What a node is, seen from its first state. */
 struct shape {
 	int run;
-	uint32_t size;     /* octets of the run, or ways out */
-	uint32_t next;     /* state that the run leads to */
+	uint32_t size; /* octets of the run, or ways out */
+	uint32_t next; /* state that the run leads to */
 	int careful;
 };
 
@@ -273,7 +273,8 @@ static int is_narrow(const struct machine *m, uint32_t code)
 	return most <= UINT16_MAX;
 }
 
-enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, const struct machine *m, uint8_t form, struct octets *out)
+enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, const struct machine *m, uint8_t form,
+                                        struct octets *out)
 {
 	static const uint8_t slow[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
 	struct encoder x = {.arena = a, .m = m, .careful = slow[form]};
@@ -286,8 +287,9 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 	for (x.width = 2; x.width <= 4 && !measure(&x, &code);)
 		x.width++;
 	x.unit = is_narrow(m, code) ? 2 : 4;
-	const uint64_t fields = m->mark ? MACHINE_RANKED_FIELDS + (uint64_t)m->nmarks * MARK_FIELDS + (uint64_t)m->ngates * GATE_FIELDS
-	                                : MACHINE_DECIDED_FIELDS;
+	const uint64_t fields =
+		m->mark ? MACHINE_RANKED_FIELDS + (uint64_t)m->nmarks * MARK_FIELDS + (uint64_t)m->ngates * GATE_FIELDS
+			: MACHINE_DECIDED_FIELDS;
 	const uint64_t size = 1 + x.unit * fields + code;
 	if (x.width > 4 || size > POLICY_LIST - 1)
 		return ROBOTSC_ERR_TOO_LARGE;

@@ -17,6 +17,7 @@ struct octets {
 };
 
 /* keep: where the octets go; form: the path form (FORM_...) of the octets on the edges. */
-enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, const struct machine *m, uint8_t form, struct octets *out);
+enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, const struct machine *m, uint8_t form,
+                                        struct octets *out);
 
 #endif

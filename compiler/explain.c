@@ -132,7 +132,8 @@ static int names(const struct robotsc__dialect *dialect, const struct agent *age
 }
 
 /* Set selected[] of the groups that name a token; 0 when there are none. */
-static int select_groups(const struct document *doc, const struct robotsc_text *token, uint8_t *selected, struct robotsc_explanation *out)
+static int select_groups(const struct document *doc, const struct robotsc_text *token, uint8_t *selected,
+                         struct robotsc_explanation *out)
 {
 	for (size_t i = 0; i < doc->nagents; i++)
 		if (names(doc->dialect, &doc->agents[i], token)) {
@@ -158,7 +159,8 @@ static void select_rules(const struct document *doc, const struct robotsc_text *
 
 /* The rank of a rule for a path, or 0 when it does not match.  google: an Allow line that names an
  * index page allows its folder too. */
-static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rule *rule, const struct canonical *path, uint8_t *scratch)
+static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rule *rule, const struct canonical *path,
+                        uint8_t *scratch)
 {
 	struct normal pattern = {.text = scratch};
 	dialect->normalize(&rule->value, &pattern);
@@ -179,8 +181,8 @@ static struct robotsc_text line_of(const struct rule *rule, const uint8_t *end)
 }
 
 /* Ranks of the selected rules; the first of the greatest decides. */
-static void decide(const struct document *doc, const struct canonical *path, const uint8_t *selected, uint32_t *ranks, uint8_t *scratch,
-                   struct robotsc_explanation *out)
+static void decide(const struct document *doc, const struct canonical *path, const uint8_t *selected, uint32_t *ranks,
+                   uint8_t *scratch, struct robotsc_explanation *out)
 {
 	static const char robots_txt[] = "/robots.txt";
 	uint32_t best = 0;

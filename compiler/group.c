@@ -19,10 +19,10 @@ struct grouper {
 	struct arena *arena;
 	const struct document *doc;
 	struct grouping *out;
-	uint8_t **lower;       /* lower-case token of each agent line */
-	uint32_t *order;       /* agent lines by token, then by group; "*" lines last */
-	uint32_t *octets;      /* pattern octets of each group; 0: it has no rules */
-	struct list *lists;    /* of each name, then of "*" */
+	uint8_t **lower;    /* lower-case token of each agent line */
+	uint32_t *order;    /* agent lines by token, then by group; "*" lines last */
+	uint32_t *octets;   /* pattern octets of each group; 0: it has no rules */
+	struct list *lists; /* of each name, then of "*" */
 	uint32_t nlists;
 	uint32_t nstars, nnamed; /* agent lines in order[]: named ones, then "*" ones */
 };

@@ -36,11 +36,11 @@ enum field {
 struct line {
 	enum line_kind kind;
 	enum field field;
-	uint32_t number;    /* from 1 */
-	const uint8_t *at;  /* where the line begins */
-	struct span name;   /* the field as written */
-	struct span value;  /* trimmed, comment removed */
-	const uint8_t *cut; /* first octet that a line limit dropped, or NULL */
+	uint32_t number;        /* from 1 */
+	const uint8_t *at;      /* where the line begins */
+	struct span name;       /* the field as written */
+	struct span value;      /* trimmed, comment removed */
+	const uint8_t *cut;     /* first octet that a line limit dropped, or NULL */
 	unsigned misspelt : 1;  /* the field is an accepted variant */
 	unsigned colonless : 1; /* accepted without ':' */
 };
@@ -54,7 +54,8 @@ struct lexer {
 };
 
 /* Begin; skips a byte order mark and returns its octets (google: also a part of one). */
-uint32_t robotsc__lex_begin(struct lexer *lexer, const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, int strict);
+uint32_t robotsc__lex_begin(struct lexer *lexer, const struct robotsc__dialect *dialect, const uint8_t *text, size_t len,
+                            int strict);
 
 /* The next line; 0 at the end. */
 int robotsc__lex_next(struct lexer *lexer, struct line *line);

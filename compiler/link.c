@@ -10,11 +10,11 @@
 struct linker {
 	const struct dfa *dfa;
 	struct machine *m;
-	uint32_t *parent;   /* the only state with an edge to this one; NO_STATE: none or several */
-	uint8_t *via;       /* the octet of that edge */
-	uint32_t *natural;  /* where the state that this one links to would be, or NO_STATE */
-	uint8_t *level;     /* links that follow from here */
-	uint8_t *run;       /* octets of the run up to here */
+	uint32_t *parent;  /* the only state with an edge to this one; NO_STATE: none or several */
+	uint8_t *via;      /* the octet of that edge */
+	uint32_t *natural; /* where the state that this one links to would be, or NO_STATE */
+	uint8_t *level;    /* links that follow from here */
+	uint8_t *run;      /* octets of the run up to here */
 	uint32_t nedges;
 };
 
@@ -39,7 +39,8 @@ static uint32_t difference(struct linker *l, uint32_t s, uint32_t d, int append)
 	if (dfa->other[s] != dfa->other[d])
 		return UINT32_MAX;
 	while (es < dfa->first[s + 1] || ed < dfa->first[d + 1]) {
-		const unsigned os = es < dfa->first[s + 1] ? dfa->octet[es] : 256, od = ed < dfa->first[d + 1] ? dfa->octet[ed] : 256;
+		const unsigned os = es < dfa->first[s + 1] ? dfa->octet[es] : 256,
+			       od = ed < dfa->first[d + 1] ? dfa->octet[ed] : 256;
 		const unsigned octet = os < od ? os : od;
 		const uint32_t ts = os == octet ? dfa->target[es++] : dfa->other[s];
 		const uint32_t td = od == octet ? dfa->target[ed++] : dfa->other[d];
@@ -169,8 +170,8 @@ enum robotsc_status robotsc__link_run(struct arena *a, const struct dfa *dfa, st
 	l.natural = robotsc__arena_take(a, n * sizeof *l.natural);
 	l.level = robotsc__arena_zeroed(a, n, 1);
 	l.run = robotsc__arena_zeroed(a, n, 1);
-	if (!out->first || !out->count || !out->octet || !out->target || !out->otherwise || !out->link || !out->flags || !l.parent ||
-	    !l.via || !l.natural || !l.level || !l.run)
+	if (!out->first || !out->count || !out->octet || !out->target || !out->otherwise || !out->link || !out->flags ||
+	    !l.parent || !l.via || !l.natural || !l.level || !l.run)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t s = 0; s < n; s++) {
 		l.parent[s] = NO_STATE;

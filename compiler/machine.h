@@ -32,20 +32,20 @@ struct gate {
 
 struct machine {
 	uint32_t n, start;
-	uint32_t hub;         /* state that links name in short, or NO_STATE */
-	uint32_t *first;      /* edges of a state: first.. */
-	uint16_t *count;      /* ..how many, in octet order */
-	uint8_t *octet;       /* of an edge */
-	uint32_t *target;     /* of an edge; NULL: edge e leads to state e */
-	uint8_t *otherwise;   /* ELSE_... but never ELSE_HUB */
-	uint32_t *link;       /* for ELSE_LINK and ELSE_GOTO */
-	uint32_t *mark;       /* ranked: reference, docs/format.md; 0: none.  decided: NULL */
-	uint8_t *flags;       /* enum state_flag */
+	uint32_t hub;       /* state that links name in short, or NO_STATE */
+	uint32_t *first;    /* edges of a state: first.. */
+	uint16_t *count;    /* ..how many, in octet order */
+	uint8_t *octet;     /* of an edge */
+	uint32_t *target;   /* of an edge; NULL: edge e leads to state e */
+	uint8_t *otherwise; /* ELSE_... but never ELSE_HUB */
+	uint32_t *link;     /* for ELSE_LINK and ELSE_GOTO */
+	uint32_t *mark;     /* ranked: reference, docs/format.md; 0: none.  decided: NULL */
+	uint8_t *flags;     /* enum state_flag */
 	struct mark *marks;
 	struct gate *gates;
 	uint32_t nmarks, ngates, nregisters;
 	uint32_t stop[2], top; /* MACHINE_STOP, MACHINE_TOP */
-	uint32_t fallback;    /* its low bit is the verdict where nothing matches */
+	uint32_t fallback;     /* its low bit is the verdict where nothing matches */
 };
 
 /* Glue the states of a ranked machine to runs.  Links follow what the run has read, as those of

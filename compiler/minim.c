@@ -14,16 +14,16 @@
 struct minim {
 	const struct dfa *in;
 	uint32_t *class;
-	uint32_t *hash;     /* of a state's row in terms of classes; valid while it is being sorted */
+	uint32_t *hash; /* of a state's row in terms of classes; valid while it is being sorted */
 	uint32_t nclasses;
-	uint32_t *head;     /* of each class: a member, or NO_MEMBER */
+	uint32_t *head;           /* of each class: a member, or NO_MEMBER */
 	uint32_t *after, *before; /* of each state: its neighbours in the class */
-	uint32_t *size;     /* of each class */
-	uint32_t *first, *pred; /* predecessors of each state */
-	uint32_t *dirty, ndirty; /* states to look at again */
-	uint32_t *moved, nmoved; /* states that leave their class */
-	uint32_t *fresh;         /* of a moved state: its new class */
-	uint8_t *queued;         /* of a state: it is dirty */
+	uint32_t *size;           /* of each class */
+	uint32_t *first, *pred;   /* predecessors of each state */
+	uint32_t *dirty, ndirty;  /* states to look at again */
+	uint32_t *moved, nmoved;  /* states that leave their class */
+	uint32_t *fresh;          /* of a moved state: its new class */
+	uint8_t *queued;          /* of a state: it is dirty */
 	uint64_t budget;
 };
 
@@ -254,7 +254,8 @@ static enum robotsc_status first_classes(struct arena *a, struct minim *m)
 static enum robotsc_status begin(struct arena *a, struct minim *m)
 {
 	const uint32_t n = m->in->n;
-	uint32_t **const arrays[] = {&m->class, &m->hash, &m->head, &m->after, &m->before, &m->size, &m->dirty, &m->moved, &m->fresh};
+	uint32_t **const arrays[] = {&m->class, &m->hash,  &m->head,  &m->after, &m->before,
+	                             &m->size,  &m->dirty, &m->moved, &m->fresh};
 	for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
 		*arrays[i] = robotsc__arena_take(a, ((size_t)n + 2) * sizeof **arrays[i]);
 		if (!*arrays[i])

@@ -6,7 +6,11 @@
 #include "octets.h"
 
 /* Where in a URL the next octet of a pattern stands. */
-enum place { IN_PATH, IN_QUERY, IN_EITHER };
+enum place {
+	IN_PATH,
+	IN_QUERY,
+	IN_EITHER
+};
 
 /* The octet that "%XX" at p stands for, or -1. */
 static int triplet(const uint8_t *p, const uint8_t *end)

@@ -12,8 +12,8 @@ struct parser {
 	const struct robotsc__dialect *dialect;
 	struct document *doc;
 	size_t agents_room, rules_room;
-	int open;   /* a group was begun */
-	int ruled;  /* and has had a rule line: the next User-agent line begins another */
+	int open;  /* a group was begun */
+	int ruled; /* and has had a rule line: the next User-agent line begins another */
 };
 
 static void tell(const struct parser *p, const struct line *line, enum robotsc_diag_kind kind, const uint8_t *at, size_t length)
@@ -43,7 +43,8 @@ static enum robotsc_status add_agent(struct parser *p, const struct line *line)
 		p->open = 1;
 		p->ruled = 0;
 	}
-	struct agent agent = {.token = line->value, .group = doc->ngroups - 1, .line = line->number, .star = is_star(p->dialect, line->value)};
+	struct agent agent = {
+		.token = line->value, .group = doc->ngroups - 1, .line = line->number, .star = is_star(p->dialect, line->value)};
 	if (agent.star)
 		agent.token.len = 1;
 	for (size_t n = 0; !agent.star && n < agent.token.len; n++)
@@ -73,7 +74,8 @@ static enum robotsc_status add_rule(struct parser *p, const struct line *line)
 		return ROBOTSC_OK; /* an empty value matches nothing */
 	if (line->value.at[0] != '/' && line->value.at[0] != '*')
 		tell_span(p, line, ROBOTSC_DIAG_NEVER_MATCHES, line->value);
-	if (doc->nrules == p->rules_room && !robotsc__arena_grow(p->arena, (void **)&doc->rules, &p->rules_room, sizeof *doc->rules))
+	if (doc->nrules == p->rules_room &&
+	    !robotsc__arena_grow(p->arena, (void **)&doc->rules, &p->rules_room, sizeof *doc->rules))
 		return ROBOTSC_ERR_NOMEM;
 	doc->rules[doc->nrules++] = (struct rule){.value = line->value,
 	                                          .text = line->at,
@@ -169,8 +171,9 @@ size_t robotsc__parse_limit(const struct robotsc__dialect *dialect, const uint8_
 	return limit;
 }
 
-enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_options *options, const struct robotsc__dialect *dialect,
-                                       const uint8_t *text, size_t len, struct document *out)
+enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_options *options,
+                                       const struct robotsc__dialect *dialect, const uint8_t *text, size_t len,
+                                       struct document *out)
 {
 	const size_t read = robotsc__parse_limit(dialect, text, len, options->limit);
 	struct parser p = {.arena = a, .options = options, .dialect = dialect, .doc = out};

@@ -21,8 +21,8 @@ struct agent {
 
 /* An Allow or Disallow line with a value. */
 struct rule {
-	struct span value; /* trimmed */
-	const uint8_t *text;   /* where the line begins */
+	struct span value;   /* trimmed */
+	const uint8_t *text; /* where the line begins */
 	uint32_t line;
 	uint32_t group;
 	enum robotsc_verdict verdict;
@@ -37,8 +37,9 @@ struct document {
 	uint32_t ngroups;
 };
 
-enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_options *options, const struct robotsc__dialect *dialect,
-                                       const uint8_t *text, size_t len, struct document *out);
+enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_options *options,
+                                       const struct robotsc__dialect *dialect, const uint8_t *text, size_t len,
+                                       struct document *out);
 
 /* How much of a text is read: to the limit, and no line that the limit cuts. */
 size_t robotsc__parse_limit(const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, size_t limit);

@@ -8,7 +8,7 @@
 #include "sort.h"
 
 #define FALLBACK ((uint32_t)ROBOTSC_ALLOW) /* the ordinal where no rule matches */
-#define RANK_ROBOTS_TXT UINT32_MAX /* above every rule; odd: allow */
+#define RANK_ROBOTS_TXT UINT32_MAX         /* above every rule; odd: allow */
 
 struct maker {
 	struct arena *arena;
@@ -205,8 +205,8 @@ static const uint8_t robots_txt_text[] = {'/', 'r', 'o', 'b', 'o', 't', 's', '.'
 static const struct pattern robots_txt = {robots_txt_text, sizeof robots_txt_text, RANK_ROBOTS_TXT, 0};
 
 /* The patterns of the set's groups, sorted, each with its highest rank. */
-static enum robotsc_status gather(struct arena *a, const struct document *doc, const struct patterns *all, const struct ruleset *set,
-                                  struct rules *out)
+static enum robotsc_status gather(struct arena *a, const struct document *doc, const struct patterns *all,
+                                  const struct ruleset *set, struct rules *out)
 {
 	uint32_t n = doc->dialect->robots_txt, k = 0;
 	for (uint32_t i = 0; i < set->ngroups; i++)
@@ -237,7 +237,8 @@ static enum robotsc_status gather(struct arena *a, const struct document *doc, c
 }
 
 /* Number the ranks of some patterns. */
-static enum robotsc_status number_ranks(struct arena *a, const struct pattern *patterns, uint32_t n, int robots, struct ordinals *out)
+static enum robotsc_status number_ranks(struct arena *a, const struct pattern *patterns, uint32_t n, int robots,
+                                        struct ordinals *out)
 {
 	uint32_t *order = robotsc__arena_take(a, n * sizeof *order), ordinal = FALLBACK;
 	*out = (struct ordinals){0};

@@ -18,8 +18,8 @@
 #include "group.h"
 #include "norm.h"
 
-#define STARS_MAX 500       /* registers for all of them; a pattern with more is serial */
-#define EITHER_STARS_MAX 4  /* stars before the last OP_SLASH or OP_QUERY; more make it serial */
+#define STARS_MAX 500      /* registers for all of them; a pattern with more is serial */
+#define EITHER_STARS_MAX 4 /* stars before the last OP_SLASH or OP_QUERY; more make it serial */
 
 struct pattern {
 	const uint8_t *text;

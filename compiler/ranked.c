@@ -210,11 +210,12 @@ static uint32_t hash_state(const struct machine *m, uint32_t s)
 
 static int equal_states(const struct machine *m, uint32_t x, uint32_t y)
 {
-	if (m->mark[x] != m->mark[y] || m->otherwise[x] != m->otherwise[y] || m->flags[x] != m->flags[y] || m->count[x] != m->count[y] ||
-	    (m->otherwise[x] == ELSE_LINK && m->link[x] != m->link[y]))
+	if (m->mark[x] != m->mark[y] || m->otherwise[x] != m->otherwise[y] || m->flags[x] != m->flags[y] ||
+	    m->count[x] != m->count[y] || (m->otherwise[x] == ELSE_LINK && m->link[x] != m->link[y]))
 		return 0;
 	for (uint32_t i = 0; i < m->count[x]; i++)
-		if (m->octet[m->first[x] + i] != m->octet[m->first[y] + i] || m->target[m->first[x] + i] != m->target[m->first[y] + i])
+		if (m->octet[m->first[x] + i] != m->octet[m->first[y] + i] ||
+		    m->target[m->first[x] + i] != m->target[m->first[y] + i])
 			return 0;
 	return 1;
 }
@@ -227,7 +228,8 @@ static enum robotsc_status merge(struct ranked *r)
 	uint32_t size = 16;
 	while (size < m->n)
 		size *= 2;
-	uint32_t *table = robotsc__arena_zeroed(r->arena, size, sizeof *table), *same = robotsc__arena_take(r->arena, m->n * sizeof *same);
+	uint32_t *table = robotsc__arena_zeroed(r->arena, size, sizeof *table),
+		 *same = robotsc__arena_take(r->arena, m->n * sizeof *same);
 	m->target = robotsc__arena_take(r->arena, m->n * sizeof *m->target);
 	if (!table || !same || !m->target)
 		return ROBOTSC_ERR_NOMEM;
@@ -262,10 +264,10 @@ static enum robotsc_status reserve(struct ranked *r)
 	m->octet = r->trie.octet;
 	m->otherwise = robotsc__arena_zeroed(r->arena, m->n, 1);
 	m->link = robotsc__arena_zeroed(r->arena, m->n, sizeof *m->link);
-	m->mark = robotsc__arena_take(r->arena, m->n * sizeof *m->mark);
+	m->mark = robotsc__arena_zeroed(r->arena, m->n, sizeof *m->mark); /* nothing below settled nodes */
 	m->flags = robotsc__arena_zeroed(r->arena, m->n, 1);
 	m->marks = robotsc__arena_take(r->arena, chain->nsegments * sizeof *m->marks);
-	r->known = robotsc__arena_take(r->arena, m->n * sizeof *r->known);
+	r->known = robotsc__arena_zeroed(r->arena, m->n, sizeof *r->known);
 	m->gates = robotsc__arena_take(r->arena, chain->nsegments * sizeof *m->gates);
 	return m->otherwise && m->link && m->mark && m->flags && m->marks && m->gates && r->known ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }

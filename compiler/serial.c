@@ -7,10 +7,10 @@
 struct serial {
 	const struct pattern *pattern;
 	struct machine *m;
-	uint32_t *piece;    /* offset of each piece in the pattern; one more: its end */
+	uint32_t *piece; /* offset of each piece in the pattern; one more: its end */
 	uint32_t npieces;
-	uint32_t last;      /* the last piece with an either-operator; 0: none */
-	uint32_t *query;    /* first state of each piece of the query's chain */
+	uint32_t last;   /* the last piece with an either-operator; 0: none */
+	uint32_t *query; /* first state of each piece of the query's chain */
 	uint32_t nedges;
 };
 
@@ -152,7 +152,8 @@ static enum robotsc_status reserve(struct arena *a, struct serial *x, uint32_t n
 	               : ROBOTSC_ERR_NOMEM;
 }
 
-enum robotsc_status robotsc__serial_run(struct arena *a, const struct pattern *pattern, const struct rules *rules, struct machine *out)
+enum robotsc_status robotsc__serial_run(struct arena *a, const struct pattern *pattern, const struct rules *rules,
+                                        struct machine *out)
 {
 	struct serial x = {.pattern = pattern, .m = out};
 	uint32_t sizes[2] = {0, 0}, longest = 0;

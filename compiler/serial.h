@@ -15,6 +15,7 @@
 #include "machine.h"
 #include "pattern.h"
 
-enum robotsc_status robotsc__serial_run(struct arena *a, const struct pattern *pattern, const struct rules *rules, struct machine *out);
+enum robotsc_status robotsc__serial_run(struct arena *a, const struct pattern *pattern, const struct rules *rules,
+                                        struct machine *out);
 
 #endif

@@ -32,8 +32,8 @@
 #define SECTION_POLICIES 2
 #define SECTION_AGENTS 3
 
-#define BLOB_TRAILER 8    /* checksum of all octets before it */
-#define BLOB_OVERREAD 16  /* octets that must follow the machines inside the blob */
+#define BLOB_TRAILER 8   /* checksum of all octets before it */
+#define BLOB_OVERREAD 16 /* octets that must follow the machines inside the blob */
 
 /* Path forms (docs/format.md, "Path forms") */
 #define FORM_RAW 0 /* octets as they stand */
@@ -54,7 +54,8 @@
 #define AGENTS_AT_WIDTH 0
 #define AGENTS_AT_RESERVED 1
 #define AGENTS_AT_COUNT 2
-#define AGENT_NAMED 1u /* low bit of a policy field: a group names the token (star: answered); the rest is policy + 1, or 0 for none */
+#define AGENT_NAMED \
+	1u /* low bit of a policy field: a group names the token (star: answered); the rest is policy + 1, or 0 for none */
 
 /* Policies: count (4), then an entry of 4 octets each: kind in the two highest bits */
 #define POLICIES_AT_COUNT 0
@@ -115,7 +116,7 @@
 #define NEXT_GOTO 1     /* to a target */
 #define NEXT_DISALLOW 2 /* to a verdict */
 #define NEXT_ALLOW 3
-#define RUN_ELSE 0x06   /* what another octet does; values below, up to ELSE_LINK */
+#define RUN_ELSE 0x06 /* what another octet does; values below, up to ELSE_LINK */
 #define RUN_ELSE_SHIFT 1
 #define RUN_CAREFUL 0x01 /* holds an octet that a raw path octet may only seem to equal */
 

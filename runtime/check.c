@@ -4,9 +4,13 @@
  * end of the path.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "robotsc/check.h"
 #include "code.h"
 #include "octets.h"
+#include "robotsc/check.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #define UNDECIDED (-1)
 #define PATH_END (-1)
@@ -14,8 +18,8 @@
 /* The unread rest of a path, as canonical octets. */
 struct cursor {
 	const uint8_t *at;
-	uint32_t pending;  /* canonical octets owed by the last raw one, lowest first; 0: none */
-	size_t ahead;      /* canonical octets read, minus raw octets read, modulo 2^n */
+	uint32_t pending; /* canonical octets owed by the last raw one, lowest first; 0: none */
+	size_t ahead;     /* canonical octets read, minus raw octets read, modulo 2^n */
 };
 
 /* What does not change when the cursor goes back. */
@@ -28,9 +32,9 @@ struct path {
 
 /* What a ranked walk has found. */
 struct score {
-	uint32_t best;                    /* rank; its low bit is the verdict */
+	uint32_t best;                     /* rank; its low bit is the verdict */
 	uint64_t open[REGISTERS_MAX / 64]; /* registers that are set */
-	size_t from[REGISTERS_MAX];       /* where */
+	size_t from[REGISTERS_MAX];        /* where */
 };
 
 static const uint8_t slow_octets[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
@@ -166,27 +170,74 @@ static inline int settled(const uint8_t *machine, const struct score *score)
 	return score->best > machine_field(machine, MACHINE_STOP + (score->best & 1));
 }
 
-/* How far a run of plain octets equals the path. */
-static inline size_t equal_octets(const uint8_t *run, const uint8_t *at, size_t n)
+/* The number of the lowest octet of a word that is not zero; the word is not zero. */
+static inline uint32_t lowest_octet(uint64_t word)
 {
-	size_t i = 0;
-	for (; n - i >= 8; i += 8)
-		if (ld64(run + i) != ld64(at + i))
-			break;
-	while (i < n && run[i] == at[i])
-		i++;
-	return i;
+#if defined(__GNUC__)
+	return (uint32_t)__builtin_ctzll(word) / 8;
+#else
+	uint32_t n = 0;
+	for (; !(word & 0xFF); word >>= 8)
+		n++;
+	return n;
+#endif
 }
 
-/* Read a run.  Returns how many of its octets were read before another one, or the end, came. */
-static inline uint32_t read_run(const uint8_t *run, uint32_t n, int careful, struct path *path, struct cursor *c, int *end)
+/* Up to 8 octets from at on, zeros behind the end. */
+static inline uint64_t load_octets(const uint8_t *at, const uint8_t *begin, const uint8_t *end)
+{
+	const size_t room = (size_t)(end - at);
+	uint64_t word = 0;
+	if (room >= 8)
+		return ld64(at);
+	if (end - begin >= 8)
+		return room ? ld64(end - 8) >> (8 * (8 - room)) : 0;
+	for (size_t i = room; i-- > 0;)
+		word = word << 8 | at[i];
+	return word;
+}
+
+/* How many octets of a run stand at at.  No octet of a run is 0; BLOB_OVERREAD octets may be read
+ * behind it. */
+static inline uint32_t equal_octets(const uint8_t *run, uint32_t n, const uint8_t *at, const uint8_t *begin, const uint8_t *end)
+{
+	for (uint32_t i = 0;; i += 8) {
+		const uint64_t differ = ld64(run + i) ^ load_octets(at + i, begin, end);
+		const uint32_t same = differ ? lowest_octet(differ) : 8;
+		if (same < 8 || i + 8 >= n)
+			return i + same < n ? i + same : n;
+	}
+}
+
+/* The place of an octet among the ways out of a branch, or count or more.  BLOB_OVERREAD octets may be
+ * read behind them. */
+static inline uint32_t find_way(const uint8_t *ways, uint32_t count, uint8_t octet)
+{
+#if defined(__SSE2__)
+	const __m128i wanted = _mm_set1_epi8((char)octet);
+	for (uint32_t i = 0; i < count; i += 16) {
+		const unsigned found = (unsigned)_mm_movemask_epi8(
+			_mm_cmpeq_epi8(wanted, _mm_loadu_si128((const __m128i *)(const void *)(ways + i))));
+		if (found)
+			return i + (uint32_t)__builtin_ctz(found);
+	}
+	return count;
+#else
+	const uint64_t ones = 0x0101010101010101u, wanted = ones * octet;
+	for (uint32_t i = 0; i < count; i += 8) {
+		const uint64_t differ = ld64(ways + i) ^ wanted, zero = (differ - ones) & ~differ & (ones << 7);
+		if (zero)
+			return i + lowest_octet(zero);
+	}
+	return count;
+#endif
+}
+
+/* Read a run octet by octet.  Returns how many of its octets were read before another one, or the
+ * end, came. */
+static uint32_t read_run(const uint8_t *run, uint32_t n, struct path *path, struct cursor *c, int *end)
 {
 	uint32_t i = 0;
-	if (!careful && !c->pending) {
-		const size_t room = (size_t)(path->end - c->at);
-		i = (uint32_t)equal_octets(run, c->at, n < room ? n : room);
-		c->at += i;
-	}
 	for (*end = 0; i < n; i++) {
 		const int octet = next_octet(path, c);
 		if (octet != run[i]) {
@@ -197,37 +248,47 @@ static inline uint32_t read_run(const uint8_t *run, uint32_t n, int careful, str
 	return i;
 }
 
-/* The place of an octet among the ways out of a branch, or count. */
-static inline uint32_t find_way(const uint8_t *ways, uint32_t count, int octet)
+/* The machine that is being walked. */
+struct walker {
+	const uint8_t *machine, *code, *hub;
+	unsigned width;
+	int ranked;
+};
+
+/* The verdict where the path ends in a node.  at_entry: none of its octets was read. */
+static int end_in(const struct walker *m, const uint8_t *node, int at_entry, size_t at, struct score *score)
 {
-	for (uint32_t i = 0; i < count; i++)
-		if (ways[i] == octet)
-			return i;
-	return count;
+	if (!m->ranked)
+		return (node[0] & NODE_E) != 0;
+	if (node[0] & NODE_E && at_entry)
+		take_mark(m->machine, code_int(node + 2, m->width), at, 1, score);
+	return UNDECIDED;
 }
 
-/* Walk one machine.  Returns the verdict, or for a ranked machine UNDECIDED: see score. */
-static inline int walk(const uint8_t *machine, const uint8_t *code, const uint8_t *hub, int ranked, struct path *path, struct cursor c,
-                       struct score *score)
+/* Take the mark of a node that was reached by an octet.  Is the verdict settled by it? */
+static inline int arrive(const struct walker *m, const uint8_t *node, size_t at, struct score *score)
 {
-	const unsigned w = machine_width(machine);
-	const uint8_t *node = code;
-	int arrived = 1; /* by reading an octet, not through a link */
+	take_mark(m->machine, code_int(node + 2, m->width), at, 0, score);
+	return settled(m->machine, score);
+}
+
+/* Walk from a node on, whatever octets come.  Returns the verdict, or for a ranked machine
+ * UNDECIDED: see score. */
+static int walk_slow(const struct walker *m, const uint8_t *node, int arrived, struct path *path, struct cursor c,
+                     struct score *score)
+{
+	const unsigned w = m->width;
 	for (;;) {
 		const uint8_t head = node[0];
 		const uint32_t count = node[1];
 		const unsigned otherwise = node_else(head);
 		const uint8_t *field = node + 2;
-		uint32_t mark = 0, linked = 0, target;
 		const struct cursor entry = c;
-		if (ranked && head & NODE_E) {
-			mark = code_int(field, w);
+		uint32_t linked = 0, target;
+		if (m->ranked && head & NODE_E) {
 			field += w;
-			if (arrived) {
-				take_mark(machine, mark, position(path, &c), 0, score);
-				if (settled(machine, score))
-					return (int)(score->best & 1);
-			}
+			if (arrived && arrive(m, node, position(path, &c), score))
+				return (int)(score->best & 1);
 		}
 		if (else_has_target(otherwise)) {
 			linked = code_int(field, w);
@@ -235,77 +296,155 @@ static inline int walk(const uint8_t *machine, const uint8_t *code, const uint8_
 		}
 		if (head & NODE_BRANCH) {
 			const int octet = next_octet(path, &c);
-			if (octet == PATH_END) {
-				if (!ranked)
-					return (head & NODE_E) != 0;
-				if (mark)
-					take_mark(machine, mark, position(path, &c), 1, score);
-				return UNDECIDED;
-			}
-			const uint32_t way = find_way(field, count, octet);
+			if (octet == PATH_END)
+				return end_in(m, node, 1, position(path, &c), score);
+			const uint32_t way = find_way(field, count, (uint8_t)octet);
 			if (way < count) {
 				target = code_int(field + count + way * w, w);
 			} else if (otherwise == ELSE_SELF) {
+				arrived = 0;
 				continue;
-			} else {
+			} else if (otherwise == ELSE_GOTO) {
 				target = linked;
-				if (otherwise != ELSE_GOTO)
-					goto other;
+			} else {
+				goto other;
 			}
 		} else {
 			const unsigned next = (unsigned)(head & RUN_NEXT) >> RUN_NEXT_SHIFT;
-			target = 0;
+			target = next - NEXT_DISALLOW;
 			if (next == NEXT_GOTO) {
 				target = code_int(field, w);
 				field += w;
 			}
 			int end;
-			const uint32_t read = read_run(field, count, head & RUN_CAREFUL, path, &c, &end);
-			if (end) {
-				if (!ranked)
-					return (head & NODE_E) != 0;
-				if (mark && read == 0)
-					take_mark(machine, mark, position(path, &c), 1, score);
-				return UNDECIDED;
-			}
+			const uint32_t read = read_run(field, count, path, &c, &end);
+			if (end)
+				return end_in(m, node, read == 0, position(path, &c), score);
 			if (read < count)
 				goto other;
+			if (next == NEXT_FALL)
+				target = (uint32_t)(field + count - m->code) + TARGET_NODE;
+		}
+		if (target < TARGET_NODE)
+			return (int)target;
+		node = m->code + (target - TARGET_NODE);
+		arrived = 1;
+		continue;
+	other: /* no way for this octet: stop, or let another node try from where this one began */
+		if (otherwise <= ELSE_ALLOW)
+			return m->ranked ? UNDECIDED : (int)otherwise;
+		node = otherwise == ELSE_HUB ? m->hub : m->code + (linked - TARGET_NODE);
+		c = entry;
+		arrived = 0;
+	}
+}
+
+/* Walk while octets are plain, and then, if need be, go on with walk_slow.  The path begins with '/'. */
+static inline int walk(const struct walker *m, struct path *path, struct score *score)
+{
+	const unsigned w = m->width;
+	const uint8_t *const begin = path->begin, *const end = path->end, *const code = m->code;
+	const uint8_t *at = begin, *node = code;
+	const uint8_t slow = path->slow;
+	int arrived = 1; /* by reading an octet, not through a link */
+	for (;;) {
+		const uint8_t head = node[0];
+		const uint32_t count = node[1];
+		const uint8_t *field = node + 2;
+		unsigned otherwise;
+		uint32_t target;
+		if (m->ranked && head & NODE_E) {
+			field += w;
+			if (arrived && arrive(m, node, (size_t)(at - begin), score))
+				return (int)(score->best & 1);
+			arrived = 0;
+		}
+		if (head & NODE_BRANCH) {
+			otherwise = head & BRANCH_ELSE;
+			const uint8_t *ways = field + (else_has_target(otherwise) ? w : 0);
+			uint32_t way;
+			for (;; at++) {
+				if (at == end)
+					return end_in(m, node, 1, (size_t)(at - begin), score);
+				if (octet_class[*at] & slow)
+					goto slow;
+				way = find_way(ways, count, *at);
+				if (way < count || otherwise != ELSE_SELF)
+					break;
+			}
+			if (way < count)
+				target = code_int(ways + count + way * w, w);
+			else if (otherwise == ELSE_GOTO)
+				target = code_int(field, w);
+			else
+				goto other;
+			at++;
+		} else {
+			const unsigned next = (unsigned)(head & RUN_NEXT) >> RUN_NEXT_SHIFT;
+			otherwise = (unsigned)(head & RUN_ELSE) >> RUN_ELSE_SHIFT;
+			const uint8_t *link = field;
+			field += otherwise == ELSE_LINK ? w : 0;
+			target = next - NEXT_DISALLOW;
+			if (next == NEXT_GOTO) {
+				target = code_int(field, w);
+				field += w;
+			}
+			if (head & RUN_CAREFUL)
+				goto slow;
+			const uint32_t read = equal_octets(field, count, at, begin, end);
+			if (read < count) {
+				if (at + read == end)
+					return end_in(m, node, read == 0, (size_t)(at - begin), score);
+				if (octet_class[at[read]] & slow)
+					goto slow;
+				field = link;
+				goto other;
+			}
+			at += count;
 			if (next == NEXT_FALL) {
 				node = field + count;
 				arrived = 1;
 				continue;
 			}
-			if (next >= NEXT_DISALLOW)
-				return next == NEXT_ALLOW;
 		}
 		if (target < TARGET_NODE)
 			return (int)target;
 		node = code + (target - TARGET_NODE);
 		arrived = 1;
 		continue;
-	other: /* no way for this octet: stop, or let another node try */
+	other: /* at is still where the node began; field is where its link is */
 		if (otherwise <= ELSE_ALLOW)
-			return ranked ? UNDECIDED : (int)otherwise;
-		node = otherwise == ELSE_HUB ? hub : code + (linked - TARGET_NODE);
-		c = entry;
+			return m->ranked ? UNDECIDED : (int)otherwise;
+		node = otherwise == ELSE_HUB ? m->hub : code + (code_int(field, w) - TARGET_NODE);
 		arrived = 0;
 	}
+slow:
+	return walk_slow(m, node, arrived, path, (struct cursor){.at = at}, score);
+}
+
+/* Walk a machine whose way of being walked is known when this is compiled. */
+static inline int walk_one(const struct walker *m, struct path *path, struct score *score)
+{
+	if (path->begin == path->end || *path->begin != '/')
+		return walk_slow(m, m->code, 1, path, (struct cursor){.at = path->begin, .pending = '/'}, score);
+	return walk(m, path, score);
 }
 
 /* Walk the ranked machines of a policy, carrying the best match from one to the next.  They stand in
  * the order of their highest ranks: when one cannot raise the best, none behind it can. */
-static int walk_ranked(const struct robotsc_group *group, struct path *path, struct cursor c)
+static int walk_ranked(const struct robotsc_group *group, struct path *path)
 {
 	const uint8_t *machine = group->machine;
 	struct score score;
 	score.best = group->verdict;
 	for (uint32_t i = 0;; i++) {
 		const uint8_t *code = machine_code(machine);
+		const struct walker m = {machine, code, code + machine_field(machine, MACHINE_HUB), machine_width(machine), 1};
 		if (score.best >= machine_field(machine, MACHINE_TOP))
 			return (int)(score.best & 1);
 		for (uint32_t k = 0; k < (machine_field(machine, MACHINE_REGISTERS) + 63) / 64; k++)
 			score.open[k] = 0;
-		const int verdict = walk(machine, code, code + machine_field(machine, MACHINE_HUB), 1, path, c, &score);
+		const int verdict = walk_one(&m, path, &score);
 		if (verdict != UNDECIDED)
 			return verdict;
 		if (i == group->more)
@@ -319,12 +458,18 @@ enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const
 {
 	if (!group->code)
 		return (enum robotsc_verdict)group->verdict;
-	const uint8_t *begin = (const uint8_t *)path, *end = begin + len;
-	struct path p = {.begin = begin, .end = end, .searched = begin, .form = group->form, .slow = slow_octets[group->form]};
-	struct cursor c = {.at = begin, .pending = len && *begin == '/' ? 0 : '/'};
-	if (machine_ranked(group->machine))
-		return (enum robotsc_verdict)walk_ranked(group, &p, c);
-	return (enum robotsc_verdict)walk(group->machine, group->code, group->hub, 0, &p, c, NULL);
+	const uint8_t *begin = (const uint8_t *)path;
+	struct path p = {
+		.begin = begin, .end = begin + len, .searched = begin, .form = group->form, .slow = slow_octets[group->form]};
+	const uint8_t flags = group->machine[0];
+	if (flags & MACHINE_IS_RANKED)
+		return (enum robotsc_verdict)walk_ranked(group, &p);
+	if (flags & MACHINE_WIDTH) {
+		const struct walker m = {group->machine, group->code, group->hub, machine_width(group->machine), 0};
+		return (enum robotsc_verdict)walk_one(&m, &p, NULL);
+	}
+	const struct walker m = {group->machine, group->code, group->hub, 2, 0};
+	return (enum robotsc_verdict)walk_one(&m, &p, NULL);
 }
 
 enum robotsc_verdict robotsc_check_url(const struct robotsc_group *group, const char *url, size_t len)

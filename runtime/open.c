@@ -7,11 +7,11 @@
 #include "code.h"
 #include "robotsc/check.h"
 
-#define TRY(call)                                  \
-	do {                                           \
+#define TRY(call)                                           \
+	do {                                                \
 		const enum robotsc_status status_ = (call); \
-		if (status_ != ROBOTSC_OK)                 \
-			return status_;                        \
+		if (status_ != ROBOTSC_OK)                  \
+			return status_;                     \
 	} while (0)
 
 /* A machine under inspection: all of it lies inside the blob. */
@@ -37,8 +37,8 @@ static enum robotsc_status check_header(const uint8_t *b, size_t len)
 		return ROBOTSC_ERR_VERSION;
 	if (ld32(b + BLOB_AT_SIZE) > len)
 		return ROBOTSC_ERR_TRUNCATED;
-	if (ld32(b + BLOB_AT_SIZE) < len || b[BLOB_AT_DIALECT] > ROBOTSC_CONNER2 || b[BLOB_AT_FORM] >= FORMS || b[BLOB_AT_MATCH] >= MATCHES ||
-	    (b[BLOB_AT_FLAGS] & ~BLOB_PARTIAL) || b[BLOB_AT_RESERVED])
+	if (ld32(b + BLOB_AT_SIZE) < len || b[BLOB_AT_DIALECT] > ROBOTSC_CONNER2 || b[BLOB_AT_FORM] >= FORMS ||
+	    b[BLOB_AT_MATCH] >= MATCHES || (b[BLOB_AT_FLAGS] & ~BLOB_PARTIAL) || b[BLOB_AT_RESERVED])
 		return ROBOTSC_ERR_CORRUPT;
 	return ROBOTSC_OK;
 }
@@ -66,7 +66,8 @@ static enum robotsc_status check_sections(const uint8_t *b, uint32_t size, uint3
 		begin[type] = at;
 		end[type] = next;
 	}
-	if (!end[SECTION_MACHINES] || !end[SECTION_POLICIES] || !end[SECTION_AGENTS] || size - end[SECTION_MACHINES] < BLOB_OVERREAD)
+	if (!end[SECTION_MACHINES] || !end[SECTION_POLICIES] || !end[SECTION_AGENTS] ||
+	    size - end[SECTION_MACHINES] < BLOB_OVERREAD)
 		return ROBOTSC_ERR_CORRUPT;
 	return ROBOTSC_OK;
 }
@@ -116,7 +117,8 @@ static uint32_t node_size(const struct view *m, uint32_t at)
 	if (room < 2)
 		return 0;
 	const uint32_t count = node[1];
-	const uint32_t marked = m->ranked && (head & NODE_E), go = !(head & NODE_BRANCH) && (head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
+	const uint32_t marked = m->ranked && (head & NODE_E),
+		       go = !(head & NODE_BRANCH) && (head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
 	const uint32_t fixed = 2 + w * (marked + (uint32_t)else_has_target(otherwise) + go);
 	const uint32_t size = fixed + count * (head & NODE_BRANCH ? 1 + w : 1);
 	if (size > room || ((head & NODE_BRANCH) ? (head & BRANCH_RESERVED) != 0 : count == 0))

@@ -106,7 +106,8 @@ static void attach(const struct robotsc_blob *blob, uint32_t value, struct robot
 	group->verdict = (group->machine[0] & MACHINE_FALLBACK) != 0;
 }
 
-enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n, struct robotsc_group *group)
+enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n,
+                                   struct robotsc_group *group)
 {
 	const struct index x = read_index(blob);
 	struct robotsc_group g = {.form = blob->form, .dialect = blob->dialect};

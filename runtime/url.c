@@ -116,7 +116,7 @@ static int same_port(const char *url, size_t at, size_t end, const char *port)
 
 /* The parts of an absolute URL that a robots.txt depends on: offsets in it. */
 struct authority {
-	size_t scheme; /* octets of "scheme://" */
+	size_t scheme;           /* octets of "scheme://" */
 	size_t host, colon, end; /* colon is end when there is no port */
 	const char *port;        /* the scheme's default */
 };

@@ -42,18 +42,18 @@ enum robotsc_selected {
 /* The rules that hold for one robot.  Caller's storage, filled by robotsc_select, read-only
  * afterwards; borrows the blob's octets.  Only selected and token are for callers. */
 struct robotsc_group {
-	const uint8_t *code;      /* first machine: its nodes; NULL when constant */
-	const uint8_t *hub;       /* first machine: its most shared node */
-	const uint8_t *machine;   /* first machine: its header */
-	const uint8_t *list;      /* further machines of the policy: policy indices, 4 octets each */
-	const uint8_t *policies;  /* the policies section */
-	const uint8_t *machines;  /* the machines section */
-	uint32_t more;            /* how many further machines */
-	uint32_t token;           /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
-	uint8_t form;             /* path form */
+	const uint8_t *code;     /* first machine: its nodes; NULL when constant */
+	const uint8_t *hub;      /* first machine: its most shared node */
+	const uint8_t *machine;  /* first machine: its header */
+	const uint8_t *list;     /* further machines of the policy: policy indices, 4 octets each */
+	const uint8_t *policies; /* the policies section */
+	const uint8_t *machines; /* the machines section */
+	uint32_t more;           /* how many further machines */
+	uint32_t token;          /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
+	uint8_t form;            /* path form */
 	uint8_t dialect;
-	uint8_t verdict;          /* where no rule matches */
-	uint8_t selected;         /* enum robotsc_selected */
+	uint8_t verdict;  /* where no rule matches */
+	uint8_t selected; /* enum robotsc_selected */
 	uint32_t reserved[5];
 };
 
