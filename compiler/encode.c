@@ -22,7 +22,8 @@ struct encoder {
 	uint32_t *place;  /* of a state: position in node[], or UNPLACED */
 	uint32_t *offset; /* of a node in the code */
 	unsigned width;   /* of targets */
-	unsigned unit;    /* of fields */
+	unsigned unit;  /* of fields */
+	int scan;       /* the hub stays on most octets */
 	uint8_t *out;
 };
 
@@ -243,7 +244,8 @@ static void put_head(struct encoder *x, uint32_t code)
 {
 	const struct machine *m = x->m;
 	*x->out++ = (uint8_t)((m->mark ? MACHINE_IS_RANKED : 0) | (x->width - 2) << MACHINE_WIDTH_SHIFT |
-	                      (m->fallback & 1 ? MACHINE_FALLBACK : 0) | (x->unit == 4 ? MACHINE_WIDE : 0));
+	                      (m->fallback & 1 ? MACHINE_FALLBACK : 0) | (x->unit == 4 ? MACHINE_WIDE : 0) |
+	                      (x->scan ? MACHINE_SCAN : 0));
 	put_field(x, code);
 	put_field(x, x->hub == NO_STATE || x->place[x->hub] == UNPLACED ? 0 : x->offset[x->place[x->hub]]);
 	if (!m->mark)
@@ -262,6 +264,23 @@ static void put_head(struct encoder *x, uint32_t code)
 		for (size_t k = 0; k < GATE_FIELDS; k++)
 			put_field(x, gate[k]);
 	}
+}
+
+/* The octets at which a walk that stays in the hub must stop. */
+static void put_scan(struct encoder *x)
+{
+	const struct machine *m = x->m;
+	uint8_t *table = x->out;
+	if (!x->scan)
+		return;
+	memset(table, 0, SCAN_SIZE);
+	for (unsigned octet = 0; octet < 0x80; octet++)
+		if (octet_class[octet] & x->careful)
+			table[octet & 15] |= (uint8_t)(1u << (octet >> 4));
+	for (uint32_t e = m->first[x->hub]; e < m->first[x->hub] + m->count[x->hub]; e++)
+		if (m->octet[e] < 0x80)
+			table[m->octet[e] & 15] |= (uint8_t)(1u << (m->octet[e] >> 4));
+	x->out += SCAN_SIZE;
 }
 
 /* Do all fields fit two octets?  Ranks and registers are fewer than patterns, gates than octets. */
@@ -290,7 +309,8 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 	const uint64_t fields =
 		m->mark ? MACHINE_RANKED_FIELDS + (uint64_t)m->nmarks * MARK_FIELDS + (uint64_t)m->ngates * GATE_FIELDS
 			: MACHINE_DECIDED_FIELDS;
-	const uint64_t size = 1 + x.unit * fields + code;
+	x.scan = x.hub != NO_STATE && x.place[x.hub] != UNPLACED && m->otherwise[x.hub] == ELSE_SELF;
+	const uint64_t size = 1 + x.unit * fields + (x.scan ? SCAN_SIZE : 0) + code;
 	if (x.width > 4 || size > POLICY_LIST - 1)
 		return ROBOTSC_ERR_TOO_LARGE;
 	out->len = (uint32_t)size;
@@ -300,6 +320,7 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 		return ROBOTSC_ERR_NOMEM;
 	x.out = out->at;
 	put_head(&x, code);
+	put_scan(&x);
 	for (uint32_t i = 0; i < x.nnodes; i++)
 		put_node(&x, i);
 	return ROBOTSC_OK;

@@ -73,7 +73,8 @@
 #define MACHINE_WIDTH_SHIFT 1
 #define MACHINE_FALLBACK 8 /* verdict where no rule matches */
 #define MACHINE_WIDE 16
-#define MACHINE_FLAGS 31
+#define MACHINE_SCAN 32 /* the hub stays on most octets: a table of those that it does not follows the other tables */
+#define MACHINE_FLAGS 63
 
 /* Header fields, by number */
 #define MACHINE_CODE 0           /* octets of code */
@@ -103,6 +104,10 @@
 #define GATE_END 5    /* matched if the path ends here; 0: nothing */
 #define GATE_NEXT 6   /* a gate before this one, plus 1; 0: none */
 #define GATE_FIELDS 7
+
+/* Scan: bit c >> 4 of octet c & 15 is set for octets c below 80 that must be looked at: ways out of
+ * the hub and octets that the path form does not read as they stand.  Octets above 7F always must. */
+#define SCAN_SIZE 16
 
 /* Code: nodes.  The first octet of a node has bit 7 set, all others have it clear, so any offset
  * can be seen to be a node or not.  Integers in the code are groups of 7 bits, lowest first. */

@@ -7,6 +7,7 @@
 #include "code.h"
 #include "octets.h"
 #include "robotsc/check.h"
+#include "scan.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -197,16 +198,19 @@ static inline uint64_t load_octets(const uint8_t *at, const uint8_t *begin, cons
 	return word;
 }
 
-/* How many octets of a run stand at at.  No octet of a run is 0; BLOB_OVERREAD octets may be read
- * behind it. */
+/* How many octets of a run stand at at.  BLOB_OVERREAD octets may be read behind the run. */
 static inline uint32_t equal_octets(const uint8_t *run, uint32_t n, const uint8_t *at, const uint8_t *begin, const uint8_t *end)
 {
-	for (uint32_t i = 0;; i += 8) {
+	const size_t room = (size_t)(end - at);
+	const uint32_t most = n < room ? n : (uint32_t)room;
+	for (uint32_t i = 0; i < most; i += 8) {
 		const uint64_t differ = ld64(run + i) ^ load_octets(at + i, begin, end);
-		const uint32_t same = differ ? lowest_octet(differ) : 8;
-		if (same < 8 || i + 8 >= n)
-			return i + same < n ? i + same : n;
+		if (differ) {
+			const uint32_t same = i + lowest_octet(differ);
+			return same < most ? same : most;
+		}
 	}
+	return most;
 }
 
 /* The place of an octet among the ways out of a branch, or count or more.  BLOB_OVERREAD octets may be
@@ -251,6 +255,7 @@ static uint32_t read_run(const uint8_t *run, uint32_t n, struct path *path, stru
 /* The machine that is being walked. */
 struct walker {
 	const uint8_t *machine, *code, *hub;
+	const uint8_t *scan; /* octets on which the hub does not stay, or NULL */
 	unsigned width;
 	int ranked;
 };
@@ -339,12 +344,12 @@ static int walk_slow(const struct walker *m, const uint8_t *node, int arrived, s
 	}
 }
 
-/* Walk while octets are plain, and then, if need be, go on with walk_slow.  The path begins with '/'. */
-static inline int walk(const struct walker *m, struct path *path, struct score *score)
+/* Walk while octets are plain, and then, if need be, go on with walk_slow.  Begins at a node, with
+ * at; both from the start of the machine and the path, or from where they lead over '/'. */
+static inline int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, struct path *path, struct score *score)
 {
 	const unsigned w = m->width;
 	const uint8_t *const begin = path->begin, *const end = path->end, *const code = m->code;
-	const uint8_t *at = begin, *node = code;
 	const uint8_t slow = path->slow;
 	int arrived = 1; /* by reading an octet, not through a link */
 	for (;;) {
@@ -364,6 +369,8 @@ static inline int walk(const struct walker *m, struct path *path, struct score *
 			const uint8_t *ways = field + (else_has_target(otherwise) ? w : 0);
 			uint32_t way;
 			for (;; at++) {
+				if (node == m->hub && m->scan)
+					at = scan_path(m->scan, at, end);
 				if (at == end)
 					return end_in(m, node, 1, (size_t)(at - begin), score);
 				if (octet_class[*at] & slow)
@@ -427,7 +434,7 @@ static inline int walk_one(const struct walker *m, struct path *path, struct sco
 {
 	if (path->begin == path->end || *path->begin != '/')
 		return walk_slow(m, m->code, 1, path, (struct cursor){.at = path->begin, .pending = '/'}, score);
-	return walk(m, path, score);
+	return walk(m, m->code, path->begin, path, score);
 }
 
 /* Walk the ranked machines of a policy, carrying the best match from one to the next.  They stand in
@@ -439,7 +446,8 @@ static int walk_ranked(const struct robotsc_group *group, struct path *path)
 	score.best = group->verdict;
 	for (uint32_t i = 0;; i++) {
 		const uint8_t *code = machine_code(machine);
-		const struct walker m = {machine, code, code + machine_field(machine, MACHINE_HUB), machine_width(machine), 1};
+		const struct walker m = {machine, code, code + machine_field(machine, MACHINE_HUB), machine[0] & MACHINE_SCAN ? machine_scan(machine) : NULL,
+		                         machine_width(machine), 1};
 		if (score.best >= machine_field(machine, MACHINE_TOP))
 			return (int)(score.best & 1);
 		for (uint32_t k = 0; k < (machine_field(machine, MACHINE_REGISTERS) + 63) / 64; k++)
@@ -465,10 +473,12 @@ enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const
 	if (flags & MACHINE_IS_RANKED)
 		return (enum robotsc_verdict)walk_ranked(group, &p);
 	if (flags & MACHINE_WIDTH) {
-		const struct walker m = {group->machine, group->code, group->hub, machine_width(group->machine), 0};
+		const struct walker m = {group->machine, group->code, group->hub, group->scan, machine_width(group->machine), 0};
 		return (enum robotsc_verdict)walk_one(&m, &p, NULL);
 	}
-	const struct walker m = {group->machine, group->code, group->hub, 2, 0};
+	const struct walker m = {group->machine, group->code, group->hub, group->scan, 2, 0};
+	if (group->entry && len && *begin == '/')
+		return (enum robotsc_verdict)walk(&m, group->entry, begin + 1, &p, NULL);
 	return (enum robotsc_verdict)walk_one(&m, &p, NULL);
 }
 

@@ -59,11 +59,22 @@ static inline const uint8_t *machine_gates(const uint8_t *machine)
 	return machine_marks(machine) + (size_t)MARK_FIELDS * machine_unit(machine) * machine_field(machine, MACHINE_MARKS);
 }
 
-static inline const uint8_t *machine_code(const uint8_t *machine)
+static inline const uint8_t *machine_scan(const uint8_t *machine)
 {
 	if (!machine_ranked(machine))
 		return machine + 1 + MACHINE_DECIDED_FIELDS * machine_unit(machine);
 	return machine_gates(machine) + (size_t)GATE_FIELDS * machine_unit(machine) * machine_field(machine, MACHINE_GATES);
+}
+
+static inline const uint8_t *machine_code(const uint8_t *machine)
+{
+	return machine_scan(machine) + (machine[0] & MACHINE_SCAN ? SCAN_SIZE : 0);
+}
+
+/* Must an octet be looked at? */
+static inline int scan_stops(const uint8_t *scan, uint8_t octet)
+{
+	return octet > 0x7F || (scan[octet & 15] >> (octet >> 4) & 1);
 }
 
 static inline uint32_t machine_size(const uint8_t *machine)

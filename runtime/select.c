@@ -83,6 +83,17 @@ static uint32_t look_up(const struct index *x, const char *name, size_t len, int
 	return 0;
 }
 
+/* The node behind the '/' that every path begins with, when the machine begins with just that. */
+static const uint8_t *entry_of(const uint8_t *machine)
+{
+	const uint8_t *code = machine_code(machine);
+	const uint8_t plain = NODE_BRANCH | RUN_NEXT | RUN_CAREFUL;
+	if (machine_ranked(machine) || (code[0] & plain) != NEXT_FALL << RUN_NEXT_SHIFT || else_has_target(node_else(code[0])) || code[1] != 1 ||
+	    code[2] != '/')
+		return NULL;
+	return code + 3;
+}
+
 /* Point the group at its first machine, or make it constant. */
 static void attach(const struct robotsc_blob *blob, uint32_t value, struct robotsc_group *group)
 {
@@ -103,6 +114,8 @@ static void attach(const struct robotsc_blob *blob, uint32_t value, struct robot
 	group->machine = group->machines + entry;
 	group->code = machine_code(group->machine);
 	group->hub = group->code + machine_field(group->machine, MACHINE_HUB);
+	group->scan = group->machine[0] & MACHINE_SCAN ? machine_scan(group->machine) : NULL;
+	group->entry = entry_of(group->machine);
 	group->verdict = (group->machine[0] & MACHINE_FALLBACK) != 0;
 }
 

@@ -45,6 +45,8 @@ struct robotsc_group {
 	const uint8_t *code;     /* first machine: its nodes; NULL when constant */
 	const uint8_t *hub;      /* first machine: its most shared node */
 	const uint8_t *machine;  /* first machine: its header */
+	const uint8_t *scan;     /* first machine: octets on which the hub does not stay, or NULL */
+	const uint8_t *entry;    /* first machine: its node behind '/', or NULL */
 	const uint8_t *list;     /* further machines of the policy: policy indices, 4 octets each */
 	const uint8_t *policies; /* the policies section */
 	const uint8_t *machines; /* the machines section */
@@ -54,7 +56,7 @@ struct robotsc_group {
 	uint8_t dialect;
 	uint8_t verdict;  /* where no rule matches */
 	uint8_t selected; /* enum robotsc_selected */
-	uint32_t reserved[5];
+	uint32_t reserved[6];
 };
 
 /* Check a blob and prepare it for matching.  docs/format.md

@@ -1,0 +1,134 @@
+/* decode.h - a second reader of blobs, written from docs/format.md alone.
+ *
+ * It includes nothing of the library, keeps every part of a blob apart, and does everything the
+ * plain way: whatever it and the runtime say differently is a mistake in one of them, or in the page.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_TESTS_DECODE_H
+#define ROBOTSC_TESTS_DECODE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is wrong with a blob; the words of the page's "Opening". */
+enum decode_status {
+	DECODE_OK,
+	DECODE_TRUNCATED,
+	DECODE_MAGIC,
+	DECODE_VERSION,
+	DECODE_CORRUPT,
+	DECODE_CHECKSUM
+};
+
+/* Targets, with nodes by number: a verdict, or a node's number plus DECODE_NODE. */
+#define DECODE_NODE 2u
+#define DECODE_NONE UINT32_MAX
+
+enum decode_else {
+	DECODE_ELSE_DISALLOW,
+	DECODE_ELSE_ALLOW,
+	DECODE_ELSE_HUB,
+	DECODE_ELSE_LINK,
+	DECODE_ELSE_SELF,
+	DECODE_ELSE_GOTO
+};
+
+struct decode_node {
+	uint32_t at, size; /* in the code, in octets */
+	uint8_t head;
+	int branch, e, careful;
+	unsigned next;       /* of a run: 0 falls, 1 goes, 2 and 3 are verdicts */
+	unsigned otherwise;  /* enum decode_else */
+	int marked;
+	uint32_t mark;       /* as in the code */
+	uint32_t link;       /* target of another octet; for the hub too; DECODE_NONE */
+	uint32_t to;         /* of a run: where it leads */
+	uint32_t count;
+	const uint8_t *octets;
+	uint32_t *targets;   /* of a branch */
+	uint32_t state;      /* number of the node's first state */
+};
+
+#define DECODE_MARK_FIELDS 3
+#define DECODE_GATE_FIELDS 7
+
+struct decode_machine {
+	uint32_t at, size; /* in the machines section */
+	uint8_t flags;
+	int ranked, fallback;
+	unsigned unit, width; /* octets of a field, of an int7 */
+	uint32_t code_at, code; /* offset in the blob, octets */
+	uint32_t hub;         /* node, or DECODE_NONE */
+	uint32_t stop[2], top, registers, nmarks, ngates;
+	uint32_t (*marks)[DECODE_MARK_FIELDS]; /* rank, end, gate */
+	uint32_t (*gates)[DECODE_GATE_FIELDS]; /* from, before, opens, length, rank, end, next */
+	struct decode_node *nodes;
+	uint32_t nnodes;
+	uint32_t nstates;     /* see decode_step */
+	uint32_t *node_of;    /* of each state */
+};
+
+struct decode_policy {
+	unsigned kind;      /* 0 machine, 1 list, 2 constant */
+	uint32_t value;     /* as in the entry */
+	uint32_t *machines; /* of a machine or a list: indices */
+	uint32_t nmachines;
+};
+
+struct decode_name {
+	const uint8_t *at;
+	uint32_t len;
+	uint32_t policy; /* the field */
+};
+
+struct decode_section {
+	uint32_t type, at, end;
+};
+
+struct decode_blob {
+	const uint8_t *bytes;
+	uint32_t size;
+	unsigned major, minor, dialect, form, match, flags;
+	struct decode_section *sections;
+	uint32_t nsections;
+	struct decode_section machines_at, policies_at, agents_at;
+	struct decode_machine *machines;
+	struct decode_policy *policies;
+	struct decode_name *names;
+	uint32_t nmachines, npolicies, nnames;
+	unsigned agents_unit;
+	uint32_t star; /* the field */
+};
+
+/* Read a blob, which stays borrowed.  decode_close also after a refusal. */
+enum decode_status decode_open(struct decode_blob *b, const uint8_t *bytes, size_t len);
+void decode_close(struct decode_blob *b);
+
+uint64_t decode_checksum(const uint8_t *bytes, size_t len);
+
+/* The policy of a robot, plus 1; 0: everything is allowed.  Returns 0 when that is not answered. */
+struct decode_text {
+	const char *at;
+	size_t len;
+};
+int decode_select(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *policy);
+
+/* The canonical octets of a path; out has room for 3 * len + 1.  Returns how many. */
+size_t decode_canonical(const struct decode_blob *b, const char *path, size_t len, uint8_t *out);
+
+/* The verdict for a path; policy as decode_select has it. */
+int decode_check(const struct decode_blob *b, uint32_t policy, const char *path, size_t len);
+
+/* A machine as an explicit automaton.  States 0 and 1 are verdicts, 2 is where a ranked machine stops;
+ * then come the nodes, a state for each octet of a run that may be read next. */
+#define DECODE_STOP 2u
+#define DECODE_START 3u
+uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t octet);
+
+/* The verdict of a decided machine if the path ends in a state. */
+int decode_end(const struct decode_machine *m, uint32_t state);
+
+/* The octets of a run before a state, and the node. */
+const struct decode_node *decode_place(const struct decode_machine *m, uint32_t state, uint32_t *position);
+
+#endif
