@@ -9,10 +9,6 @@
 #include "robotsc/check.h"
 #include "scan.h"
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 #define UNDECIDED (-1)
 #define PATH_END (-1)
 
@@ -217,11 +213,9 @@ static inline uint32_t equal_octets(const uint8_t *run, uint32_t n, const uint8_
  * read behind them. */
 static inline uint32_t find_way(const uint8_t *ways, uint32_t count, uint8_t octet)
 {
-#if defined(__SSE2__)
-	const __m128i wanted = _mm_set1_epi8((char)octet);
+#if VECTOR_X86
 	for (uint32_t i = 0; i < count; i += 16) {
-		const unsigned found = (unsigned)_mm_movemask_epi8(
-			_mm_cmpeq_epi8(wanted, _mm_loadu_si128((const __m128i *)(const void *)(ways + i))));
+		const unsigned found = vector_mask(vector_equal(vector_load(ways + i), octet));
 		if (found)
 			return i + (uint32_t)__builtin_ctz(found);
 	}
@@ -344,6 +338,13 @@ static int walk_slow(const struct walker *m, const uint8_t *node, int arrived, s
 	}
 }
 
+#ifdef __OPTIMIZE_SIZE__
+/* A walk that does without the fast one below. */
+static int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, struct path *path, struct score *score)
+{
+	return walk_slow(m, node, 1, path, (struct cursor){.at = at}, score);
+}
+#else
 /* Walk while octets are plain, and then, if need be, go on with walk_slow.  Begins at a node, with
  * at; both from the start of the machine and the path, or from where they lead over '/'. */
 static inline int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, struct path *path, struct score *score)
@@ -396,7 +397,7 @@ static inline int walk(const struct walker *m, const uint8_t *node, const uint8_
 				target = code_int(field, w);
 				field += w;
 			}
-			if (head & RUN_CAREFUL)
+			if (head & RUN_CAREFUL && slow)
 				goto slow;
 			const uint32_t read = equal_octets(field, count, at, begin, end);
 			if (read < count) {
@@ -428,6 +429,7 @@ static inline int walk(const struct walker *m, const uint8_t *node, const uint8_
 slow:
 	return walk_slow(m, node, arrived, path, (struct cursor){.at = at}, score);
 }
+#endif
 
 /* Walk a machine whose way of being walked is known when this is compiled. */
 static inline int walk_one(const struct walker *m, struct path *path, struct score *score)
@@ -437,9 +439,27 @@ static inline int walk_one(const struct walker *m, struct path *path, struct sco
 	return walk(m, m->code, path->begin, path, score);
 }
 
+/* Room for the canonical octets of a path of 2,000 octets. */
+#define CANONICAL_MAX 6144
+
+/* Write a path's canonical octets.  Returns how many, or 0 when there is no room for them. */
+static size_t canonicalize(struct path *path, uint8_t out[CANONICAL_MAX])
+{
+	struct cursor c = {.at = path->begin, .pending = path->begin < path->end && *path->begin == '/' ? 0 : '/'};
+	size_t n = 0;
+	for (;;) {
+		const int octet = next_octet(path, &c);
+		if (octet == PATH_END)
+			return n;
+		if (n == CANONICAL_MAX)
+			return 0;
+		out[n++] = (uint8_t)octet;
+	}
+}
+
 /* Walk the ranked machines of a policy, carrying the best match from one to the next.  They stand in
  * the order of their highest ranks: when one cannot raise the best, none behind it can. */
-static int walk_ranked(const struct robotsc_group *group, struct path *path)
+static int walk_machines(const struct robotsc_group *group, struct path *path)
 {
 	const uint8_t *machine = group->machine;
 	struct score score;
@@ -462,6 +482,15 @@ static int walk_ranked(const struct robotsc_group *group, struct path *path)
 	}
 }
 
+/* A path that several machines walk is made canonical once, if it is not too long. */
+__attribute__((noinline)) static int walk_many(const struct robotsc_group *group, struct path *path)
+{
+	uint8_t octets[CANONICAL_MAX];
+	const size_t n = canonicalize(path, octets);
+	struct path canonical = {.begin = octets, .end = octets + n, .searched = octets, .form = FORM_RAW};
+	return walk_machines(group, n ? &canonical : path);
+}
+
 enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const char *path, size_t len)
 {
 	if (!group->code)
@@ -471,7 +500,7 @@ enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const
 		.begin = begin, .end = begin + len, .searched = begin, .form = group->form, .slow = slow_octets[group->form]};
 	const uint8_t flags = group->machine[0];
 	if (flags & MACHINE_IS_RANKED)
-		return (enum robotsc_verdict)walk_ranked(group, &p);
+		return (enum robotsc_verdict)(group->more ? walk_many(group, &p) : walk_machines(group, &p));
 	if (flags & MACHINE_WIDTH) {
 		const struct walker m = {group->machine, group->code, group->hub, group->scan, machine_width(group->machine), 0};
 		return (enum robotsc_verdict)walk_one(&m, &p, NULL);

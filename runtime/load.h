@@ -1,4 +1,4 @@
-/* load.h - little-endian loads from octets at any alignment; compilers turn each into one move.
+/* load.h - little-endian loads from octets at any alignment.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LOAD_H
@@ -6,19 +6,34 @@
 
 #include <stdint.h>
 
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define LOAD(bits)                             \
+	uint##bits##_t value;                      \
+	__builtin_memcpy(&value, p, sizeof value); \
+	return value
+#else
+#define LOAD(bits)                                  \
+	uint##bits##_t value = 0;                       \
+	for (unsigned i = 0; i < (bits) / 8; i++)       \
+		value |= (uint##bits##_t)((uint##bits##_t)p[i] << (8 * i)); \
+	return value
+#endif
+
 static inline uint32_t ld16(const uint8_t *p)
 {
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8;
+	LOAD(16);
 }
 
 static inline uint32_t ld32(const uint8_t *p)
 {
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+	LOAD(32);
 }
 
 static inline uint64_t ld64(const uint8_t *p)
 {
-	return (uint64_t)ld32(p) | (uint64_t)ld32(p + 4) << 32;
+	LOAD(64);
 }
+
+#undef LOAD
 
 #endif

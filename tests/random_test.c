@@ -217,7 +217,7 @@ static void check_world(struct world *w, enum oracle_dialect dialect)
 int main(int argc, char **argv)
 {
 	const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-	const unsigned long count = argc > 2 ? strtoul(argv[2], NULL, 10) : 2000;
+	const unsigned long count = argc > 2 ? strtoul(argv[2], NULL, 10) : 1000;
 	const unsigned long first = argc > 3 ? strtoul(argv[3], NULL, 10) : 0;
 	int known[ORACLE_DIALECTS];
 	struct world w;

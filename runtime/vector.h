@@ -1,0 +1,52 @@
+/* vector.h - 16 octets at a time, where the compiler and the processor can.
+ *
+ * The compilers' vector types and built-ins, since the headers of the processors' makers need an
+ * operating system.  ROBOTSC_PORTABLE turns all of it off.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_VECTOR_H
+#define ROBOTSC_VECTOR_H
+
+#include <stdint.h>
+
+#if defined(__GNUC__) && defined(__SSE2__) && !defined(ROBOTSC_PORTABLE)
+#define VECTOR_X86 1
+#include <cpuid.h>
+
+typedef char vector_octets __attribute__((vector_size(16)));
+
+static inline vector_octets vector_load(const uint8_t *p)
+{
+	vector_octets v;
+	__builtin_memcpy(&v, p, sizeof v);
+	return v;
+}
+
+static inline vector_octets vector_equal(vector_octets v, uint8_t octet)
+{
+	const char c = (char)octet;
+	const vector_octets all = {c, c, c, c, c, c, c, c, c, c, c, c, c, c, c, c};
+	return (vector_octets)(v == all);
+}
+
+/* Bit 7 of each octet. */
+static inline unsigned vector_mask(vector_octets v)
+{
+	return (unsigned)__builtin_ia32_pmovmskb128(v);
+}
+
+/* Can the processor look up 16 octets in a table?  Asked once; every thread comes to the same answer. */
+static inline int vector_has_shuffle(void)
+{
+	static signed char known;
+	signed char answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
+	if (!answer) {
+		unsigned a, b, c, d;
+		answer = __get_cpuid(1, &a, &b, &c, &d) && c & bit_SSSE3 ? 1 : -1;
+		__atomic_store_n(&known, answer, __ATOMIC_RELAXED);
+	}
+	return answer > 0;
+}
+#endif
+
+#endif

@@ -1,0 +1,204 @@
+/* annotate.c - see annotate.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "annotate.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#define WIDTH 16 /* octets of a line */
+
+struct printer {
+	FILE *to;
+	const struct decode_blob *b;
+	uint32_t at; /* octets that were written */
+};
+
+/* The next n octets of the blob, and what they are.  Lines after the first have no words. */
+__attribute__((format(printf, 3, 4))) static void put(struct printer *p, uint32_t n, const char *format, ...)
+{
+	va_list args;
+	uint32_t i = 0;
+	do {
+		char hex[3 * WIDTH + 1] = "";
+		const uint32_t line = p->at;
+		for (uint32_t k = 0; k < WIDTH && i < n; k++, i++, p->at++)
+			snprintf(hex + 3 * k, 4, "%02X ", p->b->bytes[p->at]);
+		if (i > WIDTH) {
+			hex[strlen(hex) - 1] = 0;
+			fprintf(p->to, "%04" PRIX32 "  %s\n", line, hex);
+			continue;
+		}
+		fprintf(p->to, "%04" PRIX32 "  %-48s", line, hex);
+		va_start(args, format);
+		vfprintf(p->to, format, args);
+		va_end(args);
+		putc('\n', p->to);
+	} while (i < n);
+}
+
+static void put_header(struct printer *p)
+{
+	const struct decode_blob *b = p->b;
+	static const char *const types[] = {"", "machines", "policies", "agents"};
+	put(p, 4, "magic");
+	put(p, 2, "version %u.%u", b->major, b->minor);
+	put(p, 1, "dialect %u", b->dialect);
+	put(p, 1, "path form %u", b->form);
+	put(p, 4, "size %" PRIu32, b->size);
+	put(p, 1, "match kind %u", b->match);
+	put(p, 1, "flags");
+	put(p, 1, "%" PRIu32 " sections", b->nsections);
+	put(p, 1, "reserved");
+	for (uint32_t i = 0; i < b->nsections; i++)
+		put(p, 8, "section %" PRIu32 ", %s, at %04" PRIX32, b->sections[i].type, b->sections[i].type < 4 ? types[b->sections[i].type] : "?",
+		    b->sections[i].at);
+}
+
+/* A target in words. */
+static const char *target_name(const struct decode_machine *m, uint32_t target)
+{
+	static char text[8][24];
+	static unsigned turn;
+	if (target < DECODE_NODE)
+		return target ? "allow" : "disallow";
+	char *to = text[turn++ % 8];
+	snprintf(to, sizeof text[0], "@%" PRIu32, m->nodes[target - DECODE_NODE].at);
+	return to;
+}
+
+static const char *octet_name(uint8_t octet)
+{
+	static char text[8][8];
+	static unsigned turn;
+	char *to = text[turn++ % 8];
+	snprintf(to, sizeof text[0], octet > 0x20 && octet < 0x7F ? "%c" : "%02X", octet);
+	return to;
+}
+
+static void put_mark(struct printer *p, const struct decode_machine *m, const struct decode_node *n)
+{
+	if (n->mark & 1)
+		put(p, m->width, "  mark %" PRIu32, n->mark / 2);
+	else
+		put(p, m->width, "  mark: rank %" PRIu32, n->mark / 2);
+}
+
+static void put_node(struct printer *p, const struct decode_machine *m, const struct decode_node *n)
+{
+	static const char *const others[] = {"disallow", "allow", "hub", "link", "self", "goto"};
+	static const char *const nexts[] = {", then the node that follows", ", then a target", ", then disallow", ", then allow"};
+	const char *other = m->ranked && n->otherwise == 0 ? "stop" : others[n->otherwise];
+	put(p, 1, "@%" PRIu32 " %s%s%s; else %s%s", n->at, n->branch ? "branch" : "run", n->branch ? "" : nexts[n->next],
+	    !n->e        ? ""
+	    : m->ranked ? ", marked"
+	                : ", E: allow at the end",
+	    other, n->careful ? "; careful" : "");
+	put(p, 1, "  %" PRIu32 " %s", n->count, n->branch ? "ways out" : "octets");
+	if (n->marked)
+		put_mark(p, m, n);
+	if (n->otherwise == DECODE_ELSE_LINK || n->otherwise == DECODE_ELSE_GOTO)
+		put(p, m->width, "  else %s", target_name(m, n->link));
+	if (!n->branch && n->next == 1)
+		put(p, m->width, "  then %s", target_name(m, n->to));
+	if (!n->branch)
+		put(p, n->count, "  \"%.*s\"", (int)n->count, (const char *)n->octets);
+	else if (n->count)
+		put(p, n->count, "  ways out: \"%.*s\"", (int)n->count, (const char *)n->octets);
+	for (uint32_t i = 0; n->branch && i < n->count; i++)
+		put(p, m->width, "  %s to %s", octet_name(n->octets[i]), target_name(m, n->targets[i]));
+}
+
+static void put_tables(struct printer *p, const struct decode_machine *m)
+{
+	static const char *const fields[] = {"stop after disallow", "stop after allow", "top", "registers", "marks", "gates"};
+	const uint32_t values[] = {m->stop[0], m->stop[1], m->top, m->registers, m->nmarks, m->ngates};
+	for (int i = 0; i < 6; i++)
+		put(p, m->unit, "%s: %" PRIu32, fields[i], values[i]);
+	for (uint32_t i = 0; i < m->nmarks; i++)
+		put(p, DECODE_MARK_FIELDS * m->unit, "mark %" PRIu32 ": rank %" PRIu32 ", end %" PRIu32 ", gate %" PRIu32, i, m->marks[i][0],
+		    m->marks[i][1], m->marks[i][2]);
+	for (uint32_t i = 0; i < m->ngates; i++) {
+		const uint32_t *g = m->gates[i];
+		put(p, DECODE_GATE_FIELDS * m->unit,
+		    "gate %" PRIu32 ": from %" PRIu32 ", before %" PRIu32 ", opens %" PRIu32 ", length %" PRIu32 ", rank %" PRIu32 ", end %" PRIu32
+		    ", next %" PRIu32,
+		    i + 1, g[0], g[1], g[2], g[3], g[4], g[5], g[6]);
+	}
+}
+
+static void put_machine(struct printer *p, const struct decode_machine *m)
+{
+	put(p, 1, "machine %td: %s, %s fields, int7s of %u octets, fallback %s%s", m - p->b->machines, m->ranked ? "ranked" : "decided",
+	    m->unit == 2 ? "narrow" : "wide", m->width, m->fallback ? "allow" : "disallow", m->scan ? ", scan table" : "");
+	put(p, m->unit, "octets of code: %" PRIu32, m->code);
+	if (m->hub == DECODE_NONE)
+		put(p, m->unit, "no hub");
+	else
+		put(p, m->unit, "hub: @%" PRIu32, m->nodes[m->hub].at);
+	if (m->ranked)
+		put_tables(p, m);
+	if (m->scan)
+		put(p, 16, "scan table");
+	for (uint32_t i = 0; i < m->nnodes; i++)
+		put_node(p, m, &m->nodes[i]);
+}
+
+static void put_policies(struct printer *p)
+{
+	put(p, 4, "%" PRIu32 " policies", p->b->npolicies);
+	for (uint32_t i = 0; i < p->b->npolicies; i++) {
+		const struct decode_policy *policy = &p->b->policies[i];
+		if (policy->kind == 2)
+			put(p, 4, "policy %" PRIu32 ": %s", i, policy->value ? "allow" : "disallow");
+		else if (policy->kind == 1)
+			put(p, 4, "policy %" PRIu32 ": the list at %" PRIu32, i, policy->value);
+		else
+			put(p, 4, "policy %" PRIu32 ": the machine at %" PRIu32, i, policy->value);
+	}
+	for (uint32_t i = 0; i < p->b->npolicies; i++) {
+		const struct decode_policy *policy = &p->b->policies[i];
+		if (policy->kind != 1)
+			continue;
+		put(p, 4, "list of %" PRIu32, policy->nmachines);
+		for (uint32_t k = 0; k < policy->nmachines; k++)
+			put(p, 4, "  machine %" PRIu32, policy->machines[k]);
+	}
+}
+
+static void put_agent_policy(struct printer *p, const char *name, int len, uint32_t policy)
+{
+	if (policy >> 1)
+		put(p, p->b->agents_unit, "\"%.*s\": policy %" PRIu32 "%s", len, name, (policy >> 1) - 1, policy & 1 ? ", named" : "");
+	else
+		put(p, p->b->agents_unit, "\"%.*s\": no policy%s", len, name, policy & 1 ? ", named" : "");
+}
+
+static void put_agents(struct printer *p)
+{
+	const struct decode_blob *b = p->b;
+	uint32_t text = 0;
+	put(p, 1, "fields of %u octets", b->agents_unit);
+	put(p, 1, "reserved");
+	put(p, b->agents_unit, "names: %" PRIu32, b->nnames);
+	put_agent_policy(p, "*", 1, b->star);
+	for (uint32_t i = 0; i < b->nnames; text += b->names[i++].len)
+		put(p, b->agents_unit, "name %" PRIu32 " at %" PRIu32, i, text);
+	for (uint32_t i = 0; i < b->nnames; i++)
+		put_agent_policy(p, (const char *)b->names[i].at, (int)b->names[i].len, b->names[i].policy);
+	for (uint32_t i = 0; i < b->nnames; i++)
+		if (b->names[i].len)
+			put(p, b->names[i].len, "\"%.*s\"", (int)b->names[i].len, (const char *)b->names[i].at);
+}
+
+void annotate(FILE *to, const struct decode_blob *b)
+{
+	struct printer p = {.to = to, .b = b};
+	put_header(&p);
+	for (uint32_t i = 0; i < b->nmachines; i++)
+		put_machine(&p, &b->machines[i]);
+	put_policies(&p);
+	put_agents(&p);
+	put(&p, 8, "checksum");
+}

@@ -1,0 +1,339 @@
+/* decode_walk.c - see decode.h: names to policies, paths to verdicts.  docs/format.md, "Agents", "The
+ * walk", "Path forms"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "decode.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- "Agents", look-up ------------------------------------------------------- */
+
+static uint8_t lower(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 'a' - 'A') : c;
+}
+
+static int in_token(uint8_t c)
+{
+	return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+}
+
+static const struct decode_name *find(const struct decode_blob *b, const struct decode_text *name)
+{
+	size_t len = 0;
+	while (len < name->len && (b->match == 1 || in_token((uint8_t)name->at[len])))
+		len++;
+	for (uint32_t i = 0; i < b->nnames; i++) {
+		size_t k = 0;
+		while (k < len && k < b->names[i].len && lower((uint8_t)name->at[k]) == b->names[i].at[k])
+			k++;
+		if (k == len && k == b->names[i].len)
+			return &b->names[i];
+	}
+	return NULL;
+}
+
+int decode_select(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *policy)
+{
+	const int partial = b->flags & 1;
+	uint32_t value = partial && n ? 0 : b->star;
+	int named = 0;
+	for (size_t i = 0; i < n; i++) {
+		const struct decode_name *found = find(b, &names[i]);
+		if (!found && partial)
+			return 0;
+		if (!found || named || !(found->policy & 1 || value == 0))
+			continue;
+		value = found->policy;
+		named = value & 1;
+	}
+	if (partial && n == 0 && !(b->star & 1))
+		return 0;
+	*policy = value >> 1;
+	return 1;
+}
+
+/* ---- "Path forms" ------------------------------------------------------------ */
+
+/* Rows of the page's table. */
+enum becomes { ITSELF, ESCAPED, ENDS, KEPT, DECODED, BY_PART };
+
+struct row {
+	const char *octets; /* ranges, each of two octets */
+	size_t n;
+	uint8_t becomes[5]; /* raw; R, escaped; K, escaped */
+};
+
+#define RANGES(text) text, sizeof text - 1
+
+static const struct row rows[] = {
+	{RANGES("\x00\x00"), {ENDS, ESCAPED, KEPT, ITSELF, DECODED}},
+	{RANGES("\x01\x20\x22\x22\x3C\x3C\x3E\x3E\x5C\x5C\x5E\x5E\x60\x60\x7B\x7D\x7F\xFF"), {ITSELF, ESCAPED, KEPT, ITSELF, DECODED}},
+	{RANGES("\x21\x21\x24\x24\x27\x2A\x2C\x2E\x30\x3A\x40\x5B\x5D\x5D\x5F\x5F\x61\x7A\x7E\x7E"),
+	 {ITSELF, ITSELF, DECODED, ITSELF, DECODED}},
+	{RANGES("\x23\x23"), {ENDS, ENDS, KEPT, ENDS, DECODED}},
+	{RANGES("\x25\x25"), {ITSELF, ITSELF, KEPT, ESCAPED, KEPT}},
+	{RANGES("\x26\x26\x2B\x2B\x3B\x3B\x3D\x3D"), {ITSELF, ITSELF, KEPT, ITSELF, DECODED}},
+	{RANGES("\x2F\x2F"), {ITSELF, ITSELF, BY_PART, ITSELF, KEPT}},
+	{RANGES("\x3F\x3F"), {ITSELF, ITSELF, BY_PART, ITSELF, DECODED}},
+};
+
+static enum becomes becomes(uint8_t octet, int column)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		for (size_t k = 0; k < rows[i].n; k += 2)
+			if (octet >= (uint8_t)rows[i].octets[k] && octet <= (uint8_t)rows[i].octets[k + 1])
+				return (enum becomes)rows[i].becomes[column];
+	abort(); /* the rows hold all octets */
+}
+
+static int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (lower((uint8_t)c) >= 'a' && lower((uint8_t)c) <= 'f')
+		return lower((uint8_t)c) - 'a' + 10;
+	return -1;
+}
+
+static size_t put(uint8_t *out, uint8_t octet, int escaped)
+{
+	char text[4];
+	out[0] = octet;
+	if (!escaped)
+		return 1;
+	snprintf(text, sizeof text, "%%%02X", octet);
+	memcpy(out, text, 3);
+	return 3;
+}
+
+size_t decode_canonical(const struct decode_blob *b, const char *path, size_t len, uint8_t *out)
+{
+	const int column = b->form == 0 ? 0 : b->form == 1 ? 1 : 3;
+	size_t n = 0;
+	int query = 0;
+	if (len == 0 || path[0] != '/')
+		out[n++] = '/';
+	for (size_t i = 0; i < len; i++) {
+		const uint8_t octet = (uint8_t)path[i];
+		const int high = octet == '%' && column && len - i > 2 ? digit(path[i + 1]) : -1;
+		const int low = high >= 0 ? digit(path[i + 2]) : -1;
+		if (low >= 0) {
+			const uint8_t value = (uint8_t)(high << 4 | low);
+			const enum becomes how = becomes(value, column + 1);
+			n += put(out + n, value, how == KEPT || (how == BY_PART && !query));
+			i += 2;
+			continue;
+		}
+		const enum becomes how = becomes(octet, column);
+		if (how == ENDS)
+			break;
+		query |= octet == '?';
+		n += put(out + n, octet, how == ESCAPED);
+	}
+	return n;
+}
+
+/* ---- "The walk" -------------------------------------------------------------- */
+
+#define REGISTERS 512
+#define NOTHING (-1)
+
+struct walk {
+	const struct decode_machine *m;
+	const uint8_t *path;
+	size_t len, i;
+	uint32_t best;
+	unsigned char open[REGISTERS + 1];
+	size_t from[REGISTERS + 1];
+	uint32_t node;
+	int arrived;
+};
+
+static void raise(struct walk *w, uint32_t rank)
+{
+	if (rank > w->best)
+		w->best = rank;
+}
+
+static int open_at(const struct walk *w, uint32_t reg, size_t begin)
+{
+	return w->open[reg] && w->from[reg] <= begin;
+}
+
+static void take_mark(struct walk *w, uint32_t mark, int end)
+{
+	if (mark % 2 == 0) {
+		if (!end)
+			raise(w, mark / 2);
+		return;
+	}
+	const uint32_t *m = w->m->marks[(mark - 1) / 2];
+	raise(w, end ? m[1] : m[0]);
+	for (uint32_t g = m[2]; g != 0;) {
+		const uint32_t *gate = w->m->gates[g - 1], from = gate[0], before = gate[1], opens = gate[2];
+		const size_t begin = w->i - gate[3];
+		g = gate[6];
+		if ((from != 0 && !open_at(w, from, begin)) || (before != 0 && open_at(w, before, begin)))
+			continue;
+		raise(w, end ? gate[5] : gate[4]);
+		if (opens != 0 && !w->open[opens]) {
+			w->open[opens] = 1;
+			w->from[opens] = w->i;
+		}
+	}
+}
+
+/* Returns a verdict, or NOTHING when the walk goes on. */
+static int follow(struct walk *w, uint32_t target)
+{
+	if (target < DECODE_NODE)
+		return (int)target;
+	w->node = target - DECODE_NODE;
+	w->arrived = 1;
+	return NOTHING;
+}
+
+/* The path ended in a node. */
+static int end_in(struct walk *w, const struct decode_node *n, size_t start)
+{
+	if (!w->m->ranked)
+		return n->e;
+	if (n->marked && w->i == start)
+		take_mark(w, n->mark, 1);
+	return NOTHING;
+}
+
+/* Walk from one node to the next.  *done: the walk is over, with the verdict returned, or NOTHING. */
+static int walk_node(struct walk *w, int *done)
+{
+	const struct decode_node *n = &w->m->nodes[w->node];
+	const size_t start = w->i;
+	uint32_t k = 0;
+	*done = 1;
+	if (n->marked && w->arrived) {
+		take_mark(w, n->mark, 0);
+		if (w->best > w->m->stop[w->best % 2])
+			return (int)(w->best % 2);
+	}
+	if (n->branch) {
+		if (w->i == w->len)
+			return end_in(w, n, start);
+		while (k < n->count && n->octets[k] != w->path[w->i])
+			k++;
+		w->i++;
+		const int verdict = k < n->count ? follow(w, n->targets[k]) : n->otherwise == DECODE_ELSE_GOTO ? follow(w, n->link) : NOTHING;
+		*done = verdict != NOTHING;
+		if (*done || k < n->count || n->otherwise >= DECODE_ELSE_SELF)
+			return verdict;
+	} else {
+		for (; k < n->count && w->i < w->len && w->path[w->i] == n->octets[k]; k++)
+			w->i++;
+		if (k < n->count && w->i == w->len)
+			return end_in(w, n, start);
+		if (k == n->count) {
+			const int verdict = follow(w, n->to);
+			*done = verdict != NOTHING;
+			return verdict;
+		}
+	}
+	*done = n->otherwise <= DECODE_ELSE_ALLOW;
+	if (*done)
+		return w->m->ranked ? NOTHING : (int)n->otherwise;
+	w->node = n->link - DECODE_NODE;
+	w->i = start;
+	w->arrived = 0;
+	return NOTHING;
+}
+
+static int walk_machine(struct walk *w, const struct decode_machine *m)
+{
+	int verdict, done;
+	w->m = m;
+	w->node = 0;
+	w->i = 0;
+	w->arrived = 1;
+	memset(w->open, 0, sizeof w->open);
+	do
+		verdict = walk_node(w, &done);
+	while (!done);
+	return verdict;
+}
+
+int decode_check(const struct decode_blob *b, uint32_t policy, const char *path, size_t len)
+{
+	if (policy == 0)
+		return 1;
+	const struct decode_policy *p = &b->policies[policy - 1];
+	if (p->kind == 2)
+		return (int)p->value;
+	uint8_t *octets = malloc(3 * len + 1);
+	struct walk *w = malloc(sizeof *w);
+	if (!octets || !w)
+		abort();
+	w->path = octets;
+	w->len = decode_canonical(b, path, len, octets);
+	w->best = (uint32_t)b->machines[p->machines[0]].fallback;
+	int verdict = NOTHING;
+	for (uint32_t i = 0; i < p->nmachines && verdict == NOTHING; i++) {
+		const struct decode_machine *m = &b->machines[p->machines[i]];
+		if (m->ranked && w->best >= m->top)
+			break;
+		verdict = walk_machine(w, m);
+	}
+	if (verdict == NOTHING)
+		verdict = (int)(w->best % 2);
+	free(octets);
+	free(w);
+	return verdict;
+}
+
+/* ---- Explicit automata ------------------------------------------------------- */
+
+const struct decode_node *decode_place(const struct decode_machine *m, uint32_t state, uint32_t *position)
+{
+	const struct decode_node *n = &m->nodes[m->node_of[state]];
+	*position = state - n->state;
+	return n;
+}
+
+static uint32_t state_of(const struct decode_machine *m, uint32_t target)
+{
+	return target < DECODE_NODE ? target : m->nodes[target - DECODE_NODE].state;
+}
+
+uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t octet)
+{
+	uint32_t position;
+	if (state < DECODE_START)
+		return state;
+	const struct decode_node *n = decode_place(m, state, &position);
+	if (n->branch) {
+		for (uint32_t k = 0; k < n->count; k++)
+			if (n->octets[k] == octet)
+				return state_of(m, n->targets[k]);
+	} else if (n->octets[position] == octet) {
+		return position + 1 < n->count ? state + 1 : state_of(m, n->to);
+	}
+	switch (n->otherwise) {
+	case DECODE_ELSE_DISALLOW:
+	case DECODE_ELSE_ALLOW:
+		return m->ranked ? DECODE_STOP : n->otherwise;
+	case DECODE_ELSE_SELF:
+		return state;
+	case DECODE_ELSE_GOTO:
+		return state_of(m, n->link);
+	default: /* the linked node reads what was read here, then the octet */
+		state = state_of(m, n->link);
+		for (uint32_t k = 0; k < position; k++)
+			state = decode_step(m, state, n->octets[k]);
+		return decode_step(m, state, octet);
+	}
+}
+
+int decode_end(const struct decode_machine *m, uint32_t state)
+{
+	return state < DECODE_START ? (int)state : m->nodes[m->node_of[state]].e;
+}
