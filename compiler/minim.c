@@ -14,7 +14,8 @@
 struct minim {
 	const struct dfa *in;
 	uint32_t *class;
-	uint32_t *hash; /* of a state's row in terms of classes; valid while it is being sorted */
+	int by_row;       /* two rows have the same hash: compare rows */
+	uint64_t *hash; /* of a state's row in terms of classes; valid while it is being sorted */
 	uint32_t nclasses;
 	uint32_t *head;           /* of each class: a member, or NO_MEMBER */
 	uint32_t *after, *before; /* of each state: its neighbours in the class */
@@ -27,21 +28,21 @@ struct minim {
 	uint64_t budget;
 };
 
-static uint32_t mix(uint32_t h, uint32_t x)
+static uint64_t mix(uint64_t h, uint64_t x)
 {
-	h = (h ^ x) * 2654435761u;
-	return h ^ h >> 15;
+	h = (h ^ x) * 0x9E3779B97F4A7C15u;
+	return h ^ h >> 29;
 }
 
 /* A row as a function of classes: edges to the class of other octets are no edges. */
 static void hash_row(struct minim *m, uint32_t s)
 {
 	const uint32_t other = m->class[m->in->other[s]];
-	uint32_t h = mix(1, other);
+	uint64_t h = mix(1, other);
 	for (uint32_t e = m->in->first[s]; e < m->in->first[s + 1]; e++) {
 		const uint32_t class = m->class[m->in->target[e]];
 		if (class != other)
-			h = mix(mix(h, m->in->octet[e]), class);
+			h = mix(h, (uint64_t)class << 8 | m->in->octet[e]);
 	}
 	m->hash[s] = h;
 	const uint64_t cost = 1 + m->in->first[s + 1] - m->in->first[s];
@@ -78,14 +79,27 @@ static int compare_rows(const struct minim *m, uint32_t x, uint32_t y)
 	return (ex < in->first[x + 1]) - (ey < in->first[y + 1]);
 }
 
-/* Dirty states by class, then by row, then by number. */
+/* Dirty states by class, then by the hashes of their rows; or, where hashes are not enough, by row. */
 static int compare_dirty(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct minim *m = ctx;
 	if (m->class[x] != m->class[y])
 		return m->class[x] < m->class[y] ? -1 : 1;
-	const int d = compare_rows(m, x, y);
+	if (m->hash[x] != m->hash[y])
+		return m->hash[x] < m->hash[y] ? -1 : 1;
+	const int d = m->by_row ? compare_rows(m, x, y) : 0;
 	return d ? d : x < y ? -1 : x > y;
+}
+
+/* Do some neighbours of one class have equal hashes and different rows? */
+static int hashes_collide(const struct minim *m)
+{
+	for (uint32_t i = 1; i < m->ndirty; i++) {
+		const uint32_t x = m->dirty[i - 1], y = m->dirty[i];
+		if (m->class[x] == m->class[y] && m->hash[x] == m->hash[y] && compare_rows(m, x, y) != 0)
+			return 1;
+	}
+	return 0;
 }
 
 static enum robotsc_status list_predecessors(struct arena *a, struct minim *m)
@@ -149,7 +163,8 @@ static uint32_t find_clean(const struct minim *m, uint32_t class, uint32_t ndirt
 static uint32_t group_end(const struct minim *m, uint32_t from, uint32_t to)
 {
 	uint32_t end = from + 1;
-	while (end < to && compare_rows(m, m->dirty[from], m->dirty[end]) == 0)
+	while (end < to && m->hash[m->dirty[from]] == m->hash[m->dirty[end]] &&
+	       (!m->by_row || compare_rows(m, m->dirty[from], m->dirty[end]) == 0))
 		end++;
 	return end;
 }
@@ -188,7 +203,11 @@ static enum robotsc_status refine(struct arena *a, struct minim *m)
 {
 	for (uint32_t i = 0; i < m->ndirty; i++)
 		hash_row(m, m->dirty[i]);
+	m->by_row = 0;
 	if (!robotsc__sort(a, m->dirty, m->ndirty, compare_dirty, m))
+		return ROBOTSC_ERR_NOMEM;
+	m->by_row = hashes_collide(m);
+	if (m->by_row && !robotsc__sort(a, m->dirty, m->ndirty, compare_dirty, m))
 		return ROBOTSC_ERR_NOMEM;
 	m->nmoved = 0;
 	for (uint32_t from = 0, to; from < m->ndirty; from = to) {
@@ -215,7 +234,7 @@ static enum robotsc_status refine(struct arena *a, struct minim *m)
 /* Order by hash alone. */
 static int compare_hashes(const void *ctx, uint32_t x, uint32_t y)
 {
-	const uint32_t *hash = ctx;
+	const uint64_t *hash = ctx;
 	return hash[x] < hash[y] ? -1 : hash[x] > hash[y];
 }
 
@@ -226,14 +245,15 @@ static int compare_hashes(const void *ctx, uint32_t x, uint32_t y)
 static enum robotsc_status first_classes(struct arena *a, struct minim *m)
 {
 	const uint32_t n = m->in->n;
-	uint32_t *const hash = m->hash, *const order = m->moved;
+	uint64_t *const hash = m->hash;
+	uint32_t *const order = m->moved;
 	for (uint32_t s = 0; s < n; s++)
 		m->class[s] = m->in->end[s];
 	for (int round = 0; round < PREVIEW; round++) {
 		for (uint32_t s = 0; s < n; s++)
 			hash_row(m, s);
 		for (uint32_t s = 0; s < n; s++)
-			m->class[s] = mix(hash[s], m->in->end[s]);
+			m->class[s] = (uint32_t)mix(hash[s], m->in->end[s]);
 	}
 	for (uint32_t s = 0; s < n; s++) {
 		order[s] = s;
@@ -251,22 +271,25 @@ static enum robotsc_status first_classes(struct arena *a, struct minim *m)
 	return ROBOTSC_OK;
 }
 
-static enum robotsc_status begin(struct arena *a, struct minim *m)
+static enum robotsc_status reserve(struct arena *a, struct minim *m)
 {
 	const uint32_t n = m->in->n;
-	uint32_t **const arrays[] = {&m->class, &m->hash,  &m->head,  &m->after, &m->before,
-	                             &m->size,  &m->dirty, &m->moved, &m->fresh};
+	uint32_t **const arrays[] = {&m->class, &m->head, &m->after, &m->before, &m->size, &m->dirty, &m->moved, &m->fresh};
 	for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
 		*arrays[i] = robotsc__arena_take(a, ((size_t)n + 2) * sizeof **arrays[i]);
 		if (!*arrays[i])
 			return ROBOTSC_ERR_NOMEM;
 	}
 	m->queued = robotsc__arena_zeroed(a, n, 1);
-	if (!m->queued || list_predecessors(a, m) != ROBOTSC_OK)
+	m->hash = robotsc__arena_take(a, n * sizeof *m->hash);
+	return m->queued && m->hash ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+}
+
+static enum robotsc_status begin(struct arena *a, struct minim *m)
+{
+	if (list_predecessors(a, m) != ROBOTSC_OK || first_classes(a, m) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	if (first_classes(a, m) != ROBOTSC_OK)
-		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t s = 0; s < n; s++) {
+	for (uint32_t s = 0; s < m->in->n; s++) {
 		m->dirty[m->ndirty++] = s;
 		m->queued[s] = 1;
 	}
@@ -328,10 +351,64 @@ static enum robotsc_status build(struct arena *a, struct minim *m, struct dfa *o
 	return ROBOTSC_OK;
 }
 
+/* Does every way lead to a sink or to a state of higher number, as in a trie? */
+static int is_acyclic(const struct dfa *d)
+{
+	for (uint32_t s = DFA_SINKS; s < d->n; s++) {
+		if (d->other[s] >= DFA_SINKS && d->other[s] <= s)
+			return 0;
+		for (uint32_t e = d->first[s]; e < d->first[s + 1]; e++)
+			if (d->target[e] >= DFA_SINKS && d->target[e] <= s)
+				return 0;
+	}
+	return 1;
+}
+
+/* Always the same verdict: then it is a sink's class. */
+static int is_constant(const struct minim *m, uint32_t s)
+{
+	const uint32_t other = m->class[m->in->other[s]];
+	return other < DFA_SINKS && other == m->in->end[s] && next_edge(m, s, m->in->first[s]) == m->in->first[s + 1];
+}
+
+/* Classes of an acyclic DFA, from the ends up: a state's row is known when the state is met. */
+static enum robotsc_status fold(struct arena *a, struct minim *m)
+{
+	uint32_t size = 16;
+	while (size < 2 * m->in->n)
+		size *= 2;
+	uint32_t *table = robotsc__arena_zeroed(a, size, sizeof *table);
+	if (!table)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t s = 0; s < DFA_SINKS; s++)
+		m->class[s] = s;
+	for (uint32_t s = m->in->n; s-- > DFA_SINKS;) {
+		hash_row(m, s);
+		uint32_t at = (uint32_t)mix(m->hash[s], m->in->end[s]) & (size - 1);
+		m->class[s] = is_constant(m, s) ? m->in->end[s] : NO_MEMBER;
+		while (m->class[s] == NO_MEMBER && table[at]) {
+			const uint32_t other = table[at] - 1;
+			if (m->in->end[other] == m->in->end[s] && m->hash[other] == m->hash[s] && compare_rows(m, other, s) == 0)
+				m->class[s] = m->class[other];
+			at = (at + 1) & (size - 1);
+		}
+		if (m->class[s] != NO_MEMBER)
+			continue;
+		m->class[s] = s;
+		table[at] = s + 1;
+	}
+	m->nclasses = m->in->n;
+	return ROBOTSC_OK;
+}
+
 enum robotsc_status robotsc__minim_run(struct arena *a, const struct dfa *in, uint64_t budget, struct dfa *out)
 {
 	struct minim m = {.in = in, .budget = budget};
 	*out = (struct dfa){0};
+	if (reserve(a, &m) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	if (is_acyclic(in))
+		return fold(a, &m) == ROBOTSC_OK ? build(a, &m, out) : ROBOTSC_ERR_NOMEM;
 	if (begin(a, &m) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	while (m.ndirty) {
