@@ -14,7 +14,7 @@
 struct minim {
 	const struct dfa *in;
 	uint32_t *class;
-	int by_row;       /* two rows have the same hash: compare rows */
+	int by_row;     /* two rows have the same hash: compare rows */
 	uint64_t *hash; /* of a state's row in terms of classes; valid while it is being sorted */
 	uint32_t nclasses;
 	uint32_t *head;           /* of each class: a member, or NO_MEMBER */
@@ -42,7 +42,7 @@ static void hash_row(struct minim *m, uint32_t s)
 	for (uint32_t e = m->in->first[s]; e < m->in->first[s + 1]; e++) {
 		const uint32_t class = m->class[m->in->target[e]];
 		if (class != other)
-			h = mix(h, (uint64_t)class << 8 | m->in->octet[e]);
+			h = mix(h, (uint64_t) class << 8 | m->in->octet[e]);
 	}
 	m->hash[s] = h;
 	const uint64_t cost = 1 + m->in->first[s + 1] - m->in->first[s];

@@ -466,8 +466,12 @@ static int walk_machines(const struct robotsc_group *group, struct path *path)
 	score.best = group->verdict;
 	for (uint32_t i = 0;; i++) {
 		const uint8_t *code = machine_code(machine);
-		const struct walker m = {machine, code, code + machine_field(machine, MACHINE_HUB), machine[0] & MACHINE_SCAN ? machine_scan(machine) : NULL,
-		                         machine_width(machine), 1};
+		const struct walker m = {machine,
+		                         code,
+		                         code + machine_field(machine, MACHINE_HUB),
+		                         machine[0] & MACHINE_SCAN ? machine_scan(machine) : NULL,
+		                         machine_width(machine),
+		                         1};
 		if (score.best >= machine_field(machine, MACHINE_TOP))
 			return (int)(score.best & 1);
 		for (uint32_t k = 0; k < (machine_field(machine, MACHINE_REGISTERS) + 63) / 64; k++)
@@ -477,8 +481,9 @@ static int walk_machines(const struct robotsc_group *group, struct path *path)
 			return verdict;
 		if (i == group->more)
 			return (int)(score.best & 1);
-		const uint32_t policy = ld32(group->list + (size_t)i * 4);
-		machine = group->machines + ld32(group->policies + POLICIES_AT_ENTRIES + (size_t)policy * POLICY_ENTRY);
+		const uint8_t *policies = group->blob + group->policies;
+		const uint32_t policy = ld32(group->blob + group->list + (size_t)i * 4);
+		machine = group->blob + group->machines + ld32(policies + POLICIES_AT_ENTRIES + (size_t)policy * POLICY_ENTRY);
 	}
 }
 
@@ -493,21 +498,21 @@ __attribute__((noinline)) static int walk_many(const struct robotsc_group *group
 
 enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const char *path, size_t len)
 {
-	if (!group->code)
+	const uint8_t *const machine = group->machine, *const begin = (const uint8_t *)path;
+	if (!machine)
 		return (enum robotsc_verdict)group->verdict;
-	const uint8_t *begin = (const uint8_t *)path;
 	struct path p = {
 		.begin = begin, .end = begin + len, .searched = begin, .form = group->form, .slow = slow_octets[group->form]};
-	const uint8_t flags = group->machine[0];
-	if (flags & MACHINE_IS_RANKED)
+	if (group->flags & MACHINE_IS_RANKED)
 		return (enum robotsc_verdict)(group->more ? walk_many(group, &p) : walk_machines(group, &p));
-	if (flags & MACHINE_WIDTH) {
-		const struct walker m = {group->machine, group->code, group->hub, group->scan, machine_width(group->machine), 0};
+	struct walker m = {machine, machine + group->code, machine + group->hub, group->scan ? machine + group->scan : NULL, 2, 0};
+	if (group->flags & MACHINE_WIDTH) {
+		m.width = ((unsigned)(group->flags & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
 		return (enum robotsc_verdict)walk_one(&m, &p, NULL);
 	}
-	const struct walker m = {group->machine, group->code, group->hub, group->scan, 2, 0};
+	m.width = 2; /* known when this is compiled */
 	if (group->entry && len && *begin == '/')
-		return (enum robotsc_verdict)walk(&m, group->entry, begin + 1, &p, NULL);
+		return (enum robotsc_verdict)walk(&m, machine + group->entry, begin + 1, &p, NULL);
 	return (enum robotsc_verdict)walk_one(&m, &p, NULL);
 }
 
@@ -524,20 +529,31 @@ void robotsc_check_paths(const struct robotsc_group *group, const struct robotsc
 		verdicts[i] = (uint8_t)robotsc_check_path(group, paths[i].at, paths[i].len);
 }
 
-/* How far ahead of the walk the first octets of a machine are asked for. */
-#define PREFETCH_AHEAD 4
+/* How far ahead of the walk its memory is asked for: first the group, then what it points to. */
+#define AHEAD_GROUP 16
+#define AHEAD_MACHINE 8
+#define CACHE_LINE 64
+
+#if defined(__GNUC__)
+#define PREFETCH(p) __builtin_prefetch(p)
+#else
+#define PREFETCH(p) ((void)0)
+#endif
 
 void robotsc_check_batch(const struct robotsc_query *queries, size_t n, uint8_t *verdicts)
 {
 	for (size_t i = 0; i < n; i++) {
-#if defined(__GNUC__)
-		if (n - i > PREFETCH_AHEAD) {
-			const struct robotsc_query *later = &queries[i + PREFETCH_AHEAD];
-			__builtin_prefetch(later->path.at);
-			__builtin_prefetch(later->group->code);
-			__builtin_prefetch(later->group->machine);
+		if (n - i > AHEAD_GROUP)
+			PREFETCH(queries[i + AHEAD_GROUP].group);
+		if (n - i > AHEAD_MACHINE) {
+			const struct robotsc_query *later = &queries[i + AHEAD_MACHINE];
+			PREFETCH(later->path.at);
+			if (later->group->machine) {
+				PREFETCH(later->group->machine);
+				PREFETCH(later->group->machine + CACHE_LINE);
+				PREFETCH(later->group->machine + 2 * CACHE_LINE);
+			}
 		}
-#endif
 		verdicts[i] = (uint8_t)robotsc_check_path(queries[i].group, queries[i].path.at, queries[i].path.len);
 	}
 }

@@ -7,14 +7,14 @@
 #include <stdint.h>
 
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define LOAD(bits)                             \
+#define LOAD(bits)                                 \
 	uint##bits##_t value;                      \
 	__builtin_memcpy(&value, p, sizeof value); \
 	return value
 #else
-#define LOAD(bits)                                  \
-	uint##bits##_t value = 0;                       \
-	for (unsigned i = 0; i < (bits) / 8; i++)       \
+#define LOAD(bits)                                                          \
+	uint##bits##_t value = 0;                                           \
+	for (unsigned i = 0; i < (bits) / 8; i++)                           \
 		value |= (uint##bits##_t)((uint##bits##_t)p[i] << (8 * i)); \
 	return value
 #endif

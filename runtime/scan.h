@@ -17,12 +17,15 @@ static inline const uint8_t *scan_octets(const uint8_t *scan, const uint8_t *at,
 
 #if VECTOR_X86
 /* 16 octets at a time: the table's row by the low half of an octet, the bit in it by the high half. */
-__attribute__((target("ssse3"))) static inline const uint8_t *scan_vector(const uint8_t *scan, const uint8_t *at, const uint8_t *end)
+__attribute__((target("ssse3"))) static inline const uint8_t *scan_vector(const uint8_t *scan, const uint8_t *at,
+                                                                          const uint8_t *end)
 {
-	const vector_octets bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128}, none = {0}, rows = vector_load(scan);
+	const vector_octets bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128}, none = {0},
+			    rows = vector_load(scan);
 	while (end - at >= 16) {
 		const vector_octets octets = vector_load(at);
-		const vector_octets row = __builtin_ia32_pshufb128(rows, octets), bit = __builtin_ia32_pshufb128(bits, octets >> 4 & 7);
+		const vector_octets row = __builtin_ia32_pshufb128(rows, octets),
+				    bit = __builtin_ia32_pshufb128(bits, octets >> 4 & 7);
 		const unsigned stops = (vector_mask((vector_octets)((row & bit) == none)) ^ 0xFFFF) | vector_mask(octets);
 		if (stops)
 			return at + __builtin_ctz(stops);

@@ -88,8 +88,8 @@ static const uint8_t *entry_of(const uint8_t *machine)
 {
 	const uint8_t *code = machine_code(machine);
 	const uint8_t plain = NODE_BRANCH | RUN_NEXT | RUN_CAREFUL;
-	if (machine_ranked(machine) || (code[0] & plain) != NEXT_FALL << RUN_NEXT_SHIFT || else_has_target(node_else(code[0])) || code[1] != 1 ||
-	    code[2] != '/')
+	if (machine_ranked(machine) || (code[0] & plain) != NEXT_FALL << RUN_NEXT_SHIFT || else_has_target(node_else(code[0])) ||
+	    code[1] != 1 || code[2] != '/')
 		return NULL;
 	return code + 3;
 }
@@ -99,8 +99,6 @@ static void attach(const struct robotsc_blob *blob, uint32_t value, struct robot
 {
 	const uint8_t *policies = blob->bytes + blob->policies, *entries = policies + POLICIES_AT_ENTRIES;
 	uint32_t entry = value >> 1 ? ld32(entries + (size_t)((value >> 1) - 1) * POLICY_ENTRY) : POLICY_CONSTANT | ROBOTSC_ALLOW;
-	group->policies = policies;
-	group->machines = blob->bytes + blob->machines;
 	if ((entry & POLICY_KIND) == POLICY_CONSTANT) {
 		group->verdict = entry & 1;
 		return;
@@ -108,22 +106,29 @@ static void attach(const struct robotsc_blob *blob, uint32_t value, struct robot
 	if ((entry & POLICY_KIND) == POLICY_LIST) {
 		const uint8_t *list = policies + (entry & ~POLICY_KIND);
 		group->more = ld32(list) - 1;
-		group->list = list + 8;
+		group->list = (uint32_t)(list + 8 - blob->bytes);
 		entry = ld32(entries + (size_t)ld32(list + 4) * POLICY_ENTRY);
 	}
-	group->machine = group->machines + entry;
-	group->code = machine_code(group->machine);
-	group->hub = group->code + machine_field(group->machine, MACHINE_HUB);
-	group->scan = group->machine[0] & MACHINE_SCAN ? machine_scan(group->machine) : NULL;
-	group->entry = entry_of(group->machine);
-	group->verdict = (group->machine[0] & MACHINE_FALLBACK) != 0;
+	const uint8_t *machine = blob->bytes + blob->machines + entry, *code = machine_code(machine), *node = entry_of(machine);
+	group->machine = machine;
+	group->flags = machine[0];
+	group->code = (uint32_t)(code - machine);
+	group->hub = group->code + machine_field(machine, MACHINE_HUB);
+	group->scan = machine[0] & MACHINE_SCAN ? (uint32_t)(machine_scan(machine) - machine) : 0;
+	group->entry = node ? (uint32_t)(node - machine) : 0;
+	group->verdict = (machine[0] & MACHINE_FALLBACK) != 0;
 }
 
 enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n,
                                    struct robotsc_group *group)
 {
 	const struct index x = read_index(blob);
-	struct robotsc_group g = {.form = blob->form, .dialect = blob->dialect};
+	struct robotsc_group g = {.form = blob->form,
+	                          .dialect = blob->dialect,
+	                          .verdict = ROBOTSC_ALLOW,
+	                          .blob = blob->bytes,
+	                          .machines = blob->machines,
+	                          .policies = blob->policies};
 	const int partial = blob->flags & BLOB_PARTIAL;
 	uint32_t value = partial && n ? 0 : x.star;
 	int named = 0;

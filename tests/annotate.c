@@ -30,7 +30,7 @@ __attribute__((format(printf, 3, 4))) static void put(struct printer *p, uint32_
 			fprintf(p->to, "%04" PRIX32 "  %s\n", line, hex);
 			continue;
 		}
-		fprintf(p->to, "%04" PRIX32 "  %-48s", line, hex);
+		fprintf(p->to, "%04" PRIX32 "  %-24s ", line, hex);
 		va_start(args, format);
 		vfprintf(p->to, format, args);
 		va_end(args);
@@ -52,8 +52,8 @@ static void put_header(struct printer *p)
 	put(p, 1, "%" PRIu32 " sections", b->nsections);
 	put(p, 1, "reserved");
 	for (uint32_t i = 0; i < b->nsections; i++)
-		put(p, 8, "section %" PRIu32 ", %s, at %04" PRIX32, b->sections[i].type, b->sections[i].type < 4 ? types[b->sections[i].type] : "?",
-		    b->sections[i].at);
+		put(p, 8, "section %" PRIu32 ", %s, at %04" PRIX32, b->sections[i].type,
+		    b->sections[i].type < 4 ? types[b->sections[i].type] : "?", b->sections[i].at);
 }
 
 /* A target in words. */
@@ -91,11 +91,11 @@ static void put_node(struct printer *p, const struct decode_machine *m, const st
 	static const char *const nexts[] = {", then the node that follows", ", then a target", ", then disallow", ", then allow"};
 	const char *other = m->ranked && n->otherwise == 0 ? "stop" : others[n->otherwise];
 	put(p, 1, "@%" PRIu32 " %s%s%s; else %s%s", n->at, n->branch ? "branch" : "run", n->branch ? "" : nexts[n->next],
-	    !n->e        ? ""
+	    !n->e       ? ""
 	    : m->ranked ? ", marked"
 	                : ", E: allow at the end",
 	    other, n->careful ? "; careful" : "");
-	put(p, 1, "  %" PRIu32 " %s", n->count, n->branch ? "ways out" : "octets");
+	put(p, 1, "  %s: %" PRIu32, n->branch ? "ways out" : "octets", n->count);
 	if (n->marked)
 		put_mark(p, m, n);
 	if (n->otherwise == DECODE_ELSE_LINK || n->otherwise == DECODE_ELSE_GOTO)
@@ -105,9 +105,9 @@ static void put_node(struct printer *p, const struct decode_machine *m, const st
 	if (!n->branch)
 		put(p, n->count, "  \"%.*s\"", (int)n->count, (const char *)n->octets);
 	else if (n->count)
-		put(p, n->count, "  ways out: \"%.*s\"", (int)n->count, (const char *)n->octets);
+		put(p, n->count, "  over \"%.*s\"", (int)n->count, (const char *)n->octets);
 	for (uint32_t i = 0; n->branch && i < n->count; i++)
-		put(p, m->width, "  %s to %s", octet_name(n->octets[i]), target_name(m, n->targets[i]));
+		put(p, m->width, "    %s to %s", octet_name(n->octets[i]), target_name(m, n->targets[i]));
 }
 
 static void put_tables(struct printer *p, const struct decode_machine *m)
@@ -117,21 +117,22 @@ static void put_tables(struct printer *p, const struct decode_machine *m)
 	for (int i = 0; i < 6; i++)
 		put(p, m->unit, "%s: %" PRIu32, fields[i], values[i]);
 	for (uint32_t i = 0; i < m->nmarks; i++)
-		put(p, DECODE_MARK_FIELDS * m->unit, "mark %" PRIu32 ": rank %" PRIu32 ", end %" PRIu32 ", gate %" PRIu32, i, m->marks[i][0],
-		    m->marks[i][1], m->marks[i][2]);
+		put(p, DECODE_MARK_FIELDS * m->unit, "mark %" PRIu32 ": rank %" PRIu32 ", end %" PRIu32 ", gate %" PRIu32, i,
+		    m->marks[i][0], m->marks[i][1], m->marks[i][2]);
 	for (uint32_t i = 0; i < m->ngates; i++) {
 		const uint32_t *g = m->gates[i];
 		put(p, DECODE_GATE_FIELDS * m->unit,
-		    "gate %" PRIu32 ": from %" PRIu32 ", before %" PRIu32 ", opens %" PRIu32 ", length %" PRIu32 ", rank %" PRIu32 ", end %" PRIu32
-		    ", next %" PRIu32,
+		    "gate %" PRIu32 ": from %" PRIu32 ", before %" PRIu32 ", opens %" PRIu32 ", length %" PRIu32 ", rank %" PRIu32
+		    ", end %" PRIu32 ", next %" PRIu32,
 		    i + 1, g[0], g[1], g[2], g[3], g[4], g[5], g[6]);
 	}
 }
 
 static void put_machine(struct printer *p, const struct decode_machine *m)
 {
-	put(p, 1, "machine %td: %s, %s fields, int7s of %u octets, fallback %s%s", m - p->b->machines, m->ranked ? "ranked" : "decided",
-	    m->unit == 2 ? "narrow" : "wide", m->width, m->fallback ? "allow" : "disallow", m->scan ? ", scan table" : "");
+	put(p, 1, "machine %td: %s, %s fields, int7s of %u octets, fallback %s%s", m - p->b->machines,
+	    m->ranked ? "ranked" : "decided", m->unit == 2 ? "narrow" : "wide", m->width, m->fallback ? "allow" : "disallow",
+	    m->scan ? ", scan table" : "");
 	put(p, m->unit, "octets of code: %" PRIu32, m->code);
 	if (m->hub == DECODE_NONE)
 		put(p, m->unit, "no hub");
@@ -170,7 +171,8 @@ static void put_policies(struct printer *p)
 static void put_agent_policy(struct printer *p, const char *name, int len, uint32_t policy)
 {
 	if (policy >> 1)
-		put(p, p->b->agents_unit, "\"%.*s\": policy %" PRIu32 "%s", len, name, (policy >> 1) - 1, policy & 1 ? ", named" : "");
+		put(p, p->b->agents_unit, "\"%.*s\": policy %" PRIu32 "%s", len, name, (policy >> 1) - 1,
+		    policy & 1 ? ", named" : "");
 	else
 		put(p, p->b->agents_unit, "\"%.*s\": no policy%s", len, name, policy & 1 ? ", named" : "");
 }

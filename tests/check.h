@@ -21,7 +21,8 @@ static unsigned long check_passed, check_failed;
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((format(printf, 5, 6), unused))
 #endif
-static int check_that(int ok, const char *file, int line, const char *what, const char *format, ...)
+static int
+check_that(int ok, const char *file, int line, const char *what, const char *format, ...)
 {
 	va_list args;
 
@@ -52,7 +53,8 @@ static int check_that(int ok, const char *file, int line, const char *what, cons
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((unused))
 #endif
-static int check_done(void)
+static int
+check_done(void)
 {
 	printf("%lu passed, %lu failed\n", check_passed, check_failed);
 	return fflush(stdout) != 0 || check_failed != 0;

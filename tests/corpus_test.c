@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define URLS 200    /* a file */
+#define URLS 200     /* a file */
 #define FROM_LIST 80 /* of them */
 #define REPORTS 6
 
@@ -59,8 +59,8 @@ static void differ(struct corpus *c, const struct trial *t, const char *uri)
 		trial_report(t);
 }
 
-static void ask(struct corpus *c, struct trial *t, const struct product *p, const struct oracle_policy *policy,
-                const uint8_t *want, const char *uri)
+static void ask(struct corpus *c, struct trial *t, const struct product *p, const struct oracle_policy *policy, const uint8_t *want,
+                const char *uri)
 {
 	struct robotsc_query query[URLS];
 	struct robotsc_group group;
@@ -105,7 +105,8 @@ static int open_blob(struct corpus *c, struct trial *t, struct product *p, const
 }
 
 /* One robot of one file: what the oracle says, then every blob. */
-static void check_robot(struct corpus *c, struct trial *t, const struct oracle_file *file, const struct product *all, const char *uri)
+static void check_robot(struct corpus *c, struct trial *t, const struct oracle_file *file, const struct product *all,
+                        const char *uri)
 {
 	const struct oracle_text token = {t->token[0].at, t->token[0].len};
 	struct oracle_policy *policy = oracle_select(file, &token, 1);
@@ -232,7 +233,8 @@ static void run(const char *folder, unsigned long sample)
 	c.disk = tmpfile();
 	if (CHECK(c.disk != NULL) && CHECK_MSG(load_urls(&c, folder), "cannot read %s/urls.txt.gz", folder))
 		check_files(&c, folder, sample);
-	printf("%lu files of %llu octets, %lu groups; %lu blobs, those for all agents %llu octets; %lu checks, %lu denied, %lu differences\n",
+	printf("%lu files of %llu octets, %lu groups; %lu blobs, those for all agents %llu octets; %lu checks, %lu denied, %lu "
+	       "differences\n",
 	       c.files, c.octets, c.groups, c.blobs, c.blob_octets, c.checks, c.denials, c.differences);
 	for (size_t i = 0; i < URLS; i++)
 		free(c.asked[i].at);

@@ -127,7 +127,8 @@ static int read_target(const struct decode_machine *m, const uint32_t *node_at, 
 }
 
 /* What another octet does, as head and link say it. */
-static int read_else(const struct decode_machine *m, struct decode_node *n, uint32_t number, const uint32_t *node_at, const uint8_t **p)
+static int read_else(const struct decode_machine *m, struct decode_node *n, uint32_t number, const uint32_t *node_at,
+                     const uint8_t **p)
 {
 	uint32_t value = 0;
 	n->otherwise = n->branch ? n->head & 7u : n->head >> 1 & 3u;
@@ -155,7 +156,8 @@ static int read_else(const struct decode_machine *m, struct decode_node *n, uint
 }
 
 /* Where a run leads. */
-static int read_next(const struct decode_machine *m, struct decode_node *n, uint32_t number, const uint32_t *node_at, const uint8_t **p)
+static int read_next(const struct decode_machine *m, struct decode_node *n, uint32_t number, const uint32_t *node_at,
+                     const uint8_t **p)
 {
 	n->next = n->head >> 3 & 3u;
 	switch (n->next) {
@@ -175,7 +177,8 @@ static int read_ways(const struct decode_machine *m, struct decode_node *n, cons
 {
 	n->targets = take(n->count, sizeof *n->targets);
 	for (uint32_t i = 0; i < n->count; i++)
-		if (!read_target(m, node_at, get7(p + (size_t)i * m->width, m->width), &n->targets[i]) || (i && n->octets[i] <= n->octets[i - 1]))
+		if (!read_target(m, node_at, get7(p + (size_t)i * m->width, m->width), &n->targets[i]) ||
+		    (i && n->octets[i] <= n->octets[i - 1]))
 			return 0;
 	return 1;
 }
@@ -271,7 +274,8 @@ static int read_tables(struct decode_machine *m, const uint8_t *p)
 	for (uint32_t i = 0; i < m->ngates; i++) {
 		for (int k = 0; k < DECODE_GATE_FIELDS; k++, p += m->unit)
 			m->gates[i][k] = get(p, m->unit);
-		if (m->gates[i][0] > m->registers || m->gates[i][1] > m->registers || m->gates[i][2] > m->registers || m->gates[i][6] > i)
+		if (m->gates[i][0] > m->registers || m->gates[i][1] > m->registers || m->gates[i][2] > m->registers ||
+		    m->gates[i][6] > i)
 			return 0;
 	}
 	return 1;
@@ -412,7 +416,8 @@ static int read_agents(struct decode_blob *b)
 	b->nnames = n;
 	b->names = take(n, sizeof *b->names);
 	for (uint32_t i = 0; i < n; i++) {
-		const uint32_t at = get(offsets + (size_t)i * w, w), end = i + 1 < n ? get(offsets + (size_t)(i + 1) * w, w) : text_size;
+		const uint32_t at = get(offsets + (size_t)i * w, w),
+			       end = i + 1 < n ? get(offsets + (size_t)(i + 1) * w, w) : text_size;
 		b->names[i] = (struct decode_name){text + at, end - at, get(policies + (size_t)i * w, w)};
 		if (at > end || end > text_size || b->names[i].policy >> 1 > b->npolicies)
 			return 0;

@@ -37,16 +37,16 @@ struct decode_node {
 	uint32_t at, size; /* in the code, in octets */
 	uint8_t head;
 	int branch, e, careful;
-	unsigned next;       /* of a run: 0 falls, 1 goes, 2 and 3 are verdicts */
-	unsigned otherwise;  /* enum decode_else */
+	unsigned next;      /* of a run: 0 falls, 1 goes, 2 and 3 are verdicts */
+	unsigned otherwise; /* enum decode_else */
 	int marked;
-	uint32_t mark;       /* as in the code */
-	uint32_t link;       /* target of another octet; for the hub too; DECODE_NONE */
-	uint32_t to;         /* of a run: where it leads */
+	uint32_t mark; /* as in the code */
+	uint32_t link; /* target of another octet; for the hub too; DECODE_NONE */
+	uint32_t to;   /* of a run: where it leads */
 	uint32_t count;
 	const uint8_t *octets;
-	uint32_t *targets;   /* of a branch */
-	uint32_t state;      /* number of the node's first state */
+	uint32_t *targets; /* of a branch */
+	uint32_t state;    /* number of the node's first state */
 };
 
 #define DECODE_MARK_FIELDS 3
@@ -56,17 +56,17 @@ struct decode_machine {
 	uint32_t at, size; /* in the machines section */
 	uint8_t flags;
 	int ranked, fallback;
-	unsigned unit, width; /* octets of a field, of an int7 */
+	unsigned unit, width;   /* octets of a field, of an int7 */
 	const uint8_t *scan;    /* 16 octets, or NULL */
 	uint32_t code_at, code; /* offset in the blob, octets */
-	uint32_t hub;         /* node, or DECODE_NONE */
+	uint32_t hub;           /* node, or DECODE_NONE */
 	uint32_t stop[2], top, registers, nmarks, ngates;
 	uint32_t (*marks)[DECODE_MARK_FIELDS]; /* rank, end, gate */
 	uint32_t (*gates)[DECODE_GATE_FIELDS]; /* from, before, opens, length, rank, end, next */
 	struct decode_node *nodes;
 	uint32_t nnodes;
-	uint32_t nstates;     /* see decode_step */
-	uint32_t *node_of;    /* of each state */
+	uint32_t nstates;  /* see decode_step */
+	uint32_t *node_of; /* of each state */
 };
 
 struct decode_policy {

@@ -58,7 +58,14 @@ int decode_select(const struct decode_blob *b, const struct decode_text *names, 
 /* ---- "Path forms" ------------------------------------------------------------ */
 
 /* Rows of the page's table. */
-enum becomes { ITSELF, ESCAPED, ENDS, KEPT, DECODED, BY_PART };
+enum becomes {
+	ITSELF,
+	ESCAPED,
+	ENDS,
+	KEPT,
+	DECODED,
+	BY_PART
+};
 
 struct row {
 	const char *octets; /* ranges, each of two octets */
@@ -70,9 +77,10 @@ struct row {
 
 static const struct row rows[] = {
 	{RANGES("\x00\x00"), {ENDS, ESCAPED, KEPT, ITSELF, DECODED}},
-	{RANGES("\x01\x20\x22\x22\x3C\x3C\x3E\x3E\x5C\x5C\x5E\x5E\x60\x60\x7B\x7D\x7F\xFF"), {ITSELF, ESCAPED, KEPT, ITSELF, DECODED}},
+	{RANGES("\x01\x20\x22\x22\x3C\x3C\x3E\x3E\x5C\x5C\x5E\x5E\x60\x60\x7B\x7D\x7F\xFF"),
+         {ITSELF, ESCAPED, KEPT, ITSELF, DECODED}},
 	{RANGES("\x21\x21\x24\x24\x27\x2A\x2C\x2E\x30\x3A\x40\x5B\x5D\x5D\x5F\x5F\x61\x7A\x7E\x7E"),
-	 {ITSELF, ITSELF, DECODED, ITSELF, DECODED}},
+         {ITSELF, ITSELF, DECODED, ITSELF, DECODED}},
 	{RANGES("\x23\x23"), {ENDS, ENDS, KEPT, ENDS, DECODED}},
 	{RANGES("\x25\x25"), {ITSELF, ITSELF, KEPT, ESCAPED, KEPT}},
 	{RANGES("\x26\x26\x2B\x2B\x3B\x3B\x3D\x3D"), {ITSELF, ITSELF, KEPT, ITSELF, DECODED}},
@@ -224,7 +232,9 @@ static int walk_node(struct walk *w, int *done)
 		while (k < n->count && n->octets[k] != w->path[w->i])
 			k++;
 		w->i++;
-		const int verdict = k < n->count ? follow(w, n->targets[k]) : n->otherwise == DECODE_ELSE_GOTO ? follow(w, n->link) : NOTHING;
+		const int verdict = k < n->count                       ? follow(w, n->targets[k])
+		                    : n->otherwise == DECODE_ELSE_GOTO ? follow(w, n->link)
+		                                                       : NOTHING;
 		*done = verdict != NOTHING;
 		if (*done || k < n->count || n->otherwise >= DECODE_ELSE_SELF)
 			return verdict;

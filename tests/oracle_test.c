@@ -23,7 +23,10 @@ struct fact {
 	unsigned allowed; /* the dialects that allow it; all others do not */
 };
 
-#define FACT(robots, url, allowed) {robots, sizeof(robots) - 1, url, allowed}
+#define FACT(robots, url, allowed)                       \
+	{                                                \
+		robots, sizeof(robots) - 1, url, allowed \
+	}
 #define FOO "User-agent: foo\n"
 
 static const struct fact facts[] = {
@@ -124,7 +127,8 @@ static void check_facts(void)
 			const struct fact *f = &facts[i];
 			const int want = (f->allowed >> d & 1) != 0;
 
-			CHECK_MSG(oracle_allowed((enum oracle_dialect)d, f->robots, f->len, &foo, 1, f->url, strlen(f->url)) == want,
+			CHECK_MSG(oracle_allowed((enum oracle_dialect)d, f->robots, f->len, &foo, 1, f->url, strlen(f->url)) ==
+			                  want,
 			          "fact %zu, dialect %d: \"%s\" for %s should be %d", i, d, f->robots, f->url, want);
 		}
 }
@@ -133,7 +137,8 @@ static void check_facts(void)
 static void check_tokens(void)
 {
 	static const char robots[] = "User-agent: a\nDisallow: /a\n\nUser-agent: b\nDisallow: /b\n\nUser-agent: *\nDisallow: /c\n";
-	const struct oracle_text ab[] = {{"a", 1}, {"b", 1}}, ba[] = {{"B/2", 3}, {"a", 1}}, zb[] = {{"z", 1}, {"b", 1}}, none[] = {{"", 0}, {"z", 1}};
+	const struct oracle_text ab[] = {{"a", 1}, {"b", 1}}, ba[] = {{"B/2", 3}, {"a", 1}}, zb[] = {{"z", 1}, {"b", 1}},
+				 none[] = {{"", 0}, {"z", 1}};
 	const size_t len = sizeof robots - 1;
 
 	CHECK(!oracle_allowed(ORACLE_RFC9309, robots, len, ab, 2, "/a", 2));

@@ -38,8 +38,7 @@ int product_knows(enum oracle_dialect dialect)
 	return status != ROBOTSC_ERR_DIALECT;
 }
 
-/* Compile with these options and open a copy. */
-static enum robotsc_status compile(struct product *p, const struct robotsc_options *options, const char *robots, size_t len)
+enum robotsc_status product_open_with(struct product *p, const struct robotsc_options *options, const char *robots, size_t len)
 {
 	enum robotsc_status status;
 	void *blob = NULL;
@@ -67,7 +66,7 @@ enum robotsc_status product_open(struct product *p, enum oracle_dialect dialect,
 	options.form = form;
 	options.agents = agents;
 	options.nagents = nagents;
-	return compile(p, &options, robots, len);
+	return product_open_with(p, &options, robots, len);
 }
 
 static void *poisoned_resize(void *ctx, void *old, size_t old_size, size_t new_size)
@@ -85,8 +84,8 @@ static void *poisoned_resize(void *ctx, void *old, size_t old_size, size_t new_s
 	return p;
 }
 
-enum robotsc_status product_open_poisoned(struct product *p, enum oracle_dialect dialect, enum robotsc_form form, const char *robots,
-                                          size_t len, unsigned char poison)
+enum robotsc_status product_open_poisoned(struct product *p, enum oracle_dialect dialect, enum robotsc_form form,
+                                          const char *robots, size_t len, unsigned char poison)
 {
 	const struct robotsc_alloc alloc = {poisoned_resize, &poison};
 	struct robotsc_options options;
@@ -95,7 +94,7 @@ enum robotsc_status product_open_poisoned(struct product *p, enum oracle_dialect
 	options.dialect = product_dialect(dialect);
 	options.form = form;
 	options.alloc = &alloc;
-	return compile(p, &options, robots, len);
+	return product_open_with(p, &options, robots, len);
 }
 
 void product_close(struct product *p)

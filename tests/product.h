@@ -32,10 +32,13 @@ enum robotsc_status product_open(struct product *p, enum oracle_dialect dialect,
                                  size_t len, const struct robotsc_text *agents, size_t nagents);
 void product_close(struct product *p);
 
+/* The same with options of the caller's. */
+enum robotsc_status product_open_with(struct product *p, const struct robotsc_options *options, const char *robots, size_t len);
+
 /* Compile and open as above, with all fresh memory filled with an octet: reading what was never
  * written gives other blobs for other octets. */
-enum robotsc_status product_open_poisoned(struct product *p, enum oracle_dialect dialect, enum robotsc_form form, const char *robots,
-                                          size_t len, unsigned char poison);
+enum robotsc_status product_open_poisoned(struct product *p, enum oracle_dialect dialect, enum robotsc_form form,
+                                          const char *robots, size_t len, unsigned char poison);
 
 /* Print octets as a C string, without the quotes; at most some thousand of them. */
 void product_show(const char *at, size_t len);

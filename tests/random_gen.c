@@ -45,9 +45,12 @@ static const char *const words[] = {"/a", "/b", "shop", "/", "?", "=", "&", "*",
 static const char *const stars[] = {"*", "a", "*", "b", "*", "$", "ab", "ba", "aab"};
 static const char *const delimiters[] = {"%2F", "%2f", "/", "?", "%3F", "%3f", "*", "a", "*", "%25", "%", "$", "%%32F"};
 static const char *const triplets[] = {"%", "2", "F", "f", "3", "5", "%2A", "%24", "*", "$", "%61", "a", "%41", "A", "%7e", "~"};
-static const char *const reserved[] = {":", "%3A", "%3a", "@", "%40", "=", "%3D", "&", "%26", ";", "%3B", "+", "!", "%21", "'", "(", ")", ",", "[", "%5D", "*", "?"};
-static const char *const wide[] = {"\xC3\xA9", "%C3%A9", "%c3%a9", "\xE9", "%E9", "%e9", "\xE3\x83\x84", "%E3", "\x83", "a", "*", "/", "\x80", "\xFF"};
-static const char *const odd[] = {" ", "\t", "\v", "\f", "\x01", "\x7F", "<", ">", "\"", "\\", "^", "{", "|", "}", "`", "%00", "%0A", "%23", "%20", "*", "a"};
+static const char *const reserved[] = {":", "%3A", "%3a", "@", "%40", "=", "%3D", "&", "%26", ";", "%3B",
+                                       "+", "!",   "%21", "'", "(",   ")", ",",   "[", "%5D", "*", "?"};
+static const char *const wide[] = {"\xC3\xA9", "%C3%A9", "%c3%a9", "\xE9", "%E9", "%e9",  "\xE3\x83\x84",
+                                   "%E3",      "\x83",   "a",      "*",    "/",   "\x80", "\xFF"};
+static const char *const odd[] = {" ", "\t", "\v", "\f", "\x01", "\x7F", "<",   ">",   "\"", "\\", "^",
+                                  "{", "|",  "}",  "`",  "%00",  "%0A",  "%23", "%20", "*",  "a"};
 static const char *const index_htm[] = {"/", "index.htm", "index.html", "index.htmx", "a", "*", "$", "/index.html"};
 static const char *const robots_txt[] = {"/robots.txt", "robots", ".txt", "%2Etxt", "/", "*", "$", "?", "a"};
 
@@ -56,21 +59,45 @@ struct alphabet {
 	size_t atoms;
 };
 
-#define ALPHABET(list) {list, sizeof(list) / sizeof(list)[0]}
+#define ALPHABET(list)                               \
+	{                                            \
+		list, sizeof(list) / sizeof(list)[0] \
+	}
 
 static const struct alphabet alphabets[] = {
-	ALPHABET(plain), ALPHABET(words), ALPHABET(words), ALPHABET(stars), ALPHABET(delimiters), ALPHABET(triplets),
-	ALPHABET(reserved), ALPHABET(wide), ALPHABET(odd), ALPHABET(index_htm), ALPHABET(robots_txt),
+	ALPHABET(plain),    ALPHABET(words), ALPHABET(words), ALPHABET(stars),     ALPHABET(delimiters), ALPHABET(triplets),
+	ALPHABET(reserved), ALPHABET(wide),  ALPHABET(odd),   ALPHABET(index_htm), ALPHABET(robots_txt),
 };
 
-static const char *const agents[] = {"foo", "Foo", "FOO", "bar", "foobar", "*", "*", "* foo", "*\tx", "*\vx", "*foo", "foo/1.0", "foo bar", "foo2", "2foo",
-                                     "foo.x", "foo-x", "foo_x", "", "fo", "f\xC3\xA9", "foo*", "foo,bar", "baz"};
-static const char *const agent_fields[] = {"User-agent", "User-agent", "user-agent", "USER-AGENT", "useragent", "user agent", "user-agents", "User-Agent "};
-static const char *const rule_fields[] = {"Disallow", "Disallow", "Disallow", "Allow", "Allow", "disallow", "ALLOW", "dissallow", "dissalow", "disalow",
-                                          "diasllow", "disallaw", "Disallow ", "disallows", "allowed", "desallow"};
-static const char *const other_lines[] = {"Crawl-delay: 5", "Sitemap: http://h/s.xml", "", "", " \t", "# a comment", "  # another", "Noindex: /a", "junk",
-                                          "two words", "three of them", ": /a", ":", "Robot-version: 2.0", "Robot-version: 1.0.0", "Robot-version: 2.1",
-                                          "Comment: hello", "Visit-time: 0600-0845", "<html>", "Request-rate: 1/10m", "Content-Usage: train-ai=n"};
+static const char *const agents[] = {"foo",   "Foo",   "FOO",  "bar",     "foobar",    "*",    "*",       "* foo",
+                                     "*\tx",  "*\vx",  "*foo", "foo/1.0", "foo bar",   "foo2", "2foo",    "foo.x",
+                                     "foo-x", "foo_x", "",     "fo",      "f\xC3\xA9", "foo*", "foo,bar", "baz"};
+static const char *const agent_fields[] = {"User-agent", "User-agent", "user-agent",  "USER-AGENT",
+                                           "useragent",  "user agent", "user-agents", "User-Agent "};
+static const char *const rule_fields[] = {"Disallow",  "Disallow",  "Disallow", "Allow",   "Allow",    "disallow",
+                                          "ALLOW",     "dissallow", "dissalow", "disalow", "diasllow", "disallaw",
+                                          "Disallow ", "disallows", "allowed",  "desallow"};
+static const char *const other_lines[] = {"Crawl-delay: 5",
+                                          "Sitemap: http://h/s.xml",
+                                          "",
+                                          "",
+                                          " \t",
+                                          "# a comment",
+                                          "  # another",
+                                          "Noindex: /a",
+                                          "junk",
+                                          "two words",
+                                          "three of them",
+                                          ": /a",
+                                          ":",
+                                          "Robot-version: 2.0",
+                                          "Robot-version: 1.0.0",
+                                          "Robot-version: 2.1",
+                                          "Comment: hello",
+                                          "Visit-time: 0600-0845",
+                                          "<html>",
+                                          "Request-rate: 1/10m",
+                                          "Content-Usage: train-ai=n"};
 static const char *const ends[] = {"\n", "\n", "\n", "\n", "\r\n", "\r\n", "\r", "\n\r", "\n\n", "\r\r\n", "\r\n\r\n"};
 static const char *const colons[] = {": ", ":", ": ", " : ", ":\t", "\t:", " ", "\t ", ": :"};
 
@@ -250,8 +277,20 @@ static void mutate(struct draft *d, uint64_t *state, size_t from)
 
 void random_gen_url(struct draft *d, uint64_t *state, const struct oracle_file *file)
 {
-	static const char *const origins[] = {"", "", "", "", "http://h", "https://u@h:80", "HTTP://H.x", "//h", "h", "x-y+z.1://h", "://", "1a://b", "a?b://"};
-	static const char *const fixed[] = {"/robots.txt", "/robots%2etxt", "/robots.txt?", "/robots.txt#x", "/robots.tx", "/ROBOTS.TXT", "/", "", "?", ";a", "#", "*"};
+	static const char *const origins[] = {
+		"", "", "", "", "http://h", "https://u@h:80", "HTTP://H.x", "//h", "h", "x-y+z.1://h", "://", "1a://b", "a?b://"};
+	static const char *const fixed[] = {"/robots.txt",
+	                                    "/robots%2etxt",
+	                                    "/robots.txt?",
+	                                    "/robots.txt#x",
+	                                    "/robots.tx",
+	                                    "/ROBOTS.TXT",
+	                                    "/",
+	                                    "",
+	                                    "?",
+	                                    ";a",
+	                                    "#",
+	                                    "*"};
 	const struct alphabet *a = &PICK(state, alphabets);
 	struct oracle_text rule;
 	size_t from;

@@ -195,6 +195,45 @@ static void check_same_twice(const struct world *w, enum oracle_dialect dialect)
 	}
 }
 
+/* Options that change what the text means: rfc9309's strict fields, and a size limit that falls
+ * into the file, behind as many octets of comment as every reader must read. */
+static void check_options(struct world *w, enum oracle_dialect dialect)
+{
+	struct oracle_options options = {dialect, ROBOTSC_MIN_LIMIT, 0};
+	char *text = product_alloc(NULL, ROBOTSC_MIN_LIMIT + w->file.len);
+	const size_t named = product_below(&w->state, 2);
+	const struct robotsc_text token = {"foo", 3};
+	const struct oracle_text theirs = {token.at, token.len};
+	struct robotsc_options ours;
+	struct oracle_policy *policy;
+	struct robotsc_group group;
+	struct oracle_file *file;
+	struct product p;
+
+	memset(text, '#', ROBOTSC_MIN_LIMIT);
+	text[ROBOTSC_MIN_LIMIT - 1] = '\n';
+	memcpy(text + ROBOTSC_MIN_LIMIT, w->file.at, w->file.len);
+	options.limit += product_below(&w->state, w->file.len + 2);
+	options.strict_fields = dialect == ORACLE_RFC9309 && product_below(&w->state, 2) == 0;
+	robotsc_options_init(&ours);
+	ours.dialect = product_dialect(dialect);
+	ours.limit = options.limit;
+	ours.strict_fields = options.strict_fields != 0;
+	file = oracle_parse(&options, text, ROBOTSC_MIN_LIMIT + w->file.len);
+	policy = oracle_select(file, &theirs, named);
+	if (CHECK(product_open_with(&p, &ours, text, ROBOTSC_MIN_LIMIT + w->file.len) == ROBOTSC_OK) &&
+	    CHECK(robotsc_select(&p.blob, &token, named, &group) == ROBOTSC_OK))
+		for (size_t i = 0; i < URLS; i++)
+			CHECK_MSG((int)robotsc_check_url(&group, w->url[i].at, w->url[i].len) ==
+			                  oracle_check(policy, w->url[i].at, w->url[i].len, NULL),
+			          "world %lu, dialect %d, limit %zu, strict %d, url %zu", w->number, (int)dialect, options.limit,
+			          options.strict_fields, i);
+	product_close(&p);
+	oracle_free_policy(policy);
+	oracle_free_file(file);
+	free(text);
+}
+
 static void check_world(struct world *w, enum oracle_dialect dialect)
 {
 	const struct oracle_options options = {dialect, 0, 0};
@@ -211,6 +250,8 @@ static void check_world(struct world *w, enum oracle_dialect dialect)
 	for (size_t n = 0; n < LISTS; n++)
 		check_list(w, &t, file);
 	check_same_twice(w, dialect);
+	if (w->number % 4 == 0)
+		check_options(w, dialect);
 	oracle_free_file(file);
 }
 

@@ -273,7 +273,8 @@ static void check_file(const char *folder, const char *name, enum oracle_dialect
 	fclose(f);
 	CHECK_MSG(n > 0, "%s is empty", path);
 	CHECK_MSG(known || (dialect != ORACLE_RFC9309 && dialect != ORACLE_GOOGLE), "the library must know %s", name);
-	printf("%-12s %4zu vectors%s\n", name, n, known || dialect == ORACLE_DIALECTS ? "" : ", oracle only: no such dialect in the library");
+	printf("%-12s %4zu vectors%s\n", name, n,
+	       known || dialect == ORACLE_DIALECTS ? "" : ", oracle only: no such dialect in the library");
 }
 
 int main(int argc, char **argv)

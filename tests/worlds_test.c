@@ -17,11 +17,11 @@
 #include <string.h>
 
 #define ATOMS 12
-#define TEXT 96       /* octets of a pattern or path, at most */
-#define RULES 3       /* of a set, at most */
+#define TEXT 96 /* octets of a pattern or path, at most */
+#define RULES 3 /* of a set, at most */
 #define HEAD "User-agent: *\n"
 #define ORIGIN "http://h" /* so that no dialect takes a path's first octets for something else */
-#define SPOT_CHECK 97 /* one set in so many is put to the oracle as a whole */
+#define SPOT_CHECK 97     /* one set in so many is put to the oracle as a whole */
 
 struct world {
 	const char *name;
@@ -35,19 +35,56 @@ struct world {
 };
 
 static const struct world worlds[] = {
-	{"rules", {"/", "*"}, {"/", "a", "b", "*", "$", "%"}, {"/", "a", "b", "?", "$", "*", "%"}, {{3, 4}, {2, 3}, {1, 4}}, {{4, 5}, {3, 4}, {2, 3}}},
+	{"rules",
+         {"/", "*"},
+         {"/", "a", "b", "*", "$", "%"},
+         {"/", "a", "b", "?", "$", "*", "%"},
+         {{3, 4}, {2, 3}, {1, 4}},
+         {{4, 5}, {3, 4}, {2, 3}}},
 	{"stars", {"/", "*"}, {"a", "b", "*", "$"}, {"a", "b"}, {{5, 5}, {3, 5}, {2, 5}}, {{6, 8}, {4, 6}, {3, 5}}},
-	{"delimiters", {"/", "*"}, {"%2F", "%3F", "%2f", "?", "/", "*", "a", "$"},
-	 {"%2F", "%3F", "%2f", "?", "/", "*", "a"}, {{3, 3}, {2, 3}, {1, 4}}, {{4, 5}, {2, 4}, {1, 4}}},
+	{"delimiters",
+         {"/", "*"},
+         {"%2F", "%3F", "%2f", "?", "/", "*", "a", "$"},
+         {"%2F", "%3F", "%2f", "?", "/", "*", "a"},
+         {{3, 3}, {2, 3}, {1, 4}},
+         {{4, 5}, {2, 4}, {1, 4}}},
 	/* A stray '%' before an encoded digit: what looks like %2F in the canonical query is none. */
-	{"collisions", {"/", "*"}, {"%2F", "%3F", "*", "/", "%", "?"}, {"%%32F", "%%33F", "%2F", "?", "/"}, {{4, 4}, {2, 4}, {1, 3}}, {{5, 5}, {3, 4}, {1, 5}}},
-	{"triplets", {"/", "*"}, {"%", "2", "F", "5", "a", "*", "$"}, {"%", "2", "F", "5", "a", "?"}, {{4, 4}, {2, 3}, {1, 3}}, {{5, 5}, {3, 4}, {1, 4}}},
-	{"encodings", {"/", "/*"}, {"\xC3", "\xA9", "%C3", "%c3", "%A9", "e", " ", "%20", "%2A", "%24", "*", "$"},
-	 {"\xC3", "\xA9", "%C3", "%c3", "e", " ", "%20", "*", "%2A", "$", "%24"}, {{2, 3}, {1, 3}, {1, 2}}, {{3, 3}, {2, 2}, {1, 3}}},
-	{"reserved", {"/", "/?"}, {"=", "%3D", "&", "%26", ":", "%3A", "~", "%7E", "<", "%3C", "*", "$"},
-	 {"?", "=", "%3D", "&", "%26", ":", "%3A", "%3a", "~", "%7E", "<", "%3C"}, {{2, 3}, {1, 3}, {1, 2}}, {{3, 3}, {2, 2}, {1, 3}}},
-	{"index", {"/", "*"}, {"/", "a", "index.htm", "index.html", "*", "$"}, {"/", "a", "index.htm", "index.html", "?"}, {{4, 4}, {2, 4}, {1, 4}}, {{4, 5}, {3, 4}, {2, 4}}},
-	{"robots.txt", {"/", "*"}, {"robots", ".txt", "%2Etxt", "a", "*", "$", "?"}, {"robots", ".txt", "%2Etxt", "%2etxt", "a", "?"}, {{3, 4}, {2, 3}, {1, 3}}, {{4, 4}, {3, 3}, {1, 4}}},
+	{"collisions",
+         {"/", "*"},
+         {"%2F", "%3F", "*", "/", "%", "?"},
+         {"%%32F", "%%33F", "%2F", "?", "/"},
+         {{4, 4}, {2, 4}, {1, 3}},
+         {{5, 5}, {3, 4}, {1, 5}}},
+	{"triplets",
+         {"/", "*"},
+         {"%", "2", "F", "5", "a", "*", "$"},
+         {"%", "2", "F", "5", "a", "?"},
+         {{4, 4}, {2, 3}, {1, 3}},
+         {{5, 5}, {3, 4}, {1, 4}}},
+	{"encodings",
+         {"/", "/*"},
+         {"\xC3", "\xA9", "%C3", "%c3", "%A9", "e", " ", "%20", "%2A", "%24", "*", "$"},
+         {"\xC3", "\xA9", "%C3", "%c3", "e", " ", "%20", "*", "%2A", "$", "%24"},
+         {{2, 3}, {1, 3}, {1, 2}},
+         {{3, 3}, {2, 2}, {1, 3}}},
+	{"reserved",
+         {"/", "/?"},
+         {"=", "%3D", "&", "%26", ":", "%3A", "~", "%7E", "<", "%3C", "*", "$"},
+         {"?", "=", "%3D", "&", "%26", ":", "%3A", "%3a", "~", "%7E", "<", "%3C"},
+         {{2, 3}, {1, 3}, {1, 2}},
+         {{3, 3}, {2, 2}, {1, 3}}},
+	{"index",
+         {"/", "*"},
+         {"/", "a", "index.htm", "index.html", "*", "$"},
+         {"/", "a", "index.htm", "index.html", "?"},
+         {{4, 4}, {2, 4}, {1, 4}},
+         {{4, 5}, {3, 4}, {2, 4}}},
+	{"robots.txt",
+         {"/", "*"},
+         {"robots", ".txt", "%2Etxt", "a", "*", "$", "?"},
+         {"robots", ".txt", "%2Etxt", "%2etxt", "a", "?"},
+         {{3, 4}, {2, 3}, {1, 3}},
+         {{4, 4}, {3, 3}, {1, 4}}},
 };
 
 #define WORLDS (sizeof worlds / sizeof worlds[0])
@@ -207,8 +244,8 @@ static void report(const struct scene *s, enum robotsc_form form, const char *te
 {
 	for (size_t i = 0; i < s->paths; i++)
 		if (s->got[i] != s->want[i]) {
-			CHECK_MSG(0, "%s, form %s: library says %d", s->dialect == ORACLE_GOOGLE ? "google" : "rfc9309", product_forms[form],
-			          s->got[i]);
+			CHECK_MSG(0, "%s, form %s: library says %d", s->dialect == ORACLE_GOOGLE ? "google" : "rfc9309",
+			          product_forms[form], s->got[i]);
 			if (check_failed < CHECK_SHOWN) {
 				printf("    robots \"");
 				product_show(text, len);

@@ -42,21 +42,19 @@ enum robotsc_selected {
 /* The rules that hold for one robot.  Caller's storage, filled by robotsc_select, read-only
  * afterwards; borrows the blob's octets.  Only selected and token are for callers. */
 struct robotsc_group {
-	const uint8_t *code;     /* first machine: its nodes; NULL when constant */
-	const uint8_t *hub;      /* first machine: its most shared node */
-	const uint8_t *machine;  /* first machine: its header */
-	const uint8_t *scan;     /* first machine: octets on which the hub does not stay, or NULL */
-	const uint8_t *entry;    /* first machine: its node behind '/', or NULL */
-	const uint8_t *list;     /* further machines of the policy: policy indices, 4 octets each */
-	const uint8_t *policies; /* the policies section */
-	const uint8_t *machines; /* the machines section */
-	uint32_t more;           /* how many further machines */
-	uint32_t token;          /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
-	uint8_t form;            /* path form */
-	uint8_t dialect;
-	uint8_t verdict;  /* where no rule matches */
-	uint8_t selected; /* enum robotsc_selected */
-	uint32_t reserved[6];
+	const uint8_t *machine; /* the first machine; NULL when the verdict is constant */
+	uint32_t code, hub;     /* offsets from it: its nodes; the one that most of them name */
+	uint32_t scan, entry;   /* its table of octets that the hub does not stay on; its node behind '/'; 0: none */
+	uint8_t flags;          /* of the machine */
+	uint8_t form, dialect;  /* of the blob */
+	uint8_t verdict;        /* where no rule matches */
+	uint8_t selected;       /* enum robotsc_selected */
+	uint8_t reserved[3];
+	const uint8_t *blob;
+	uint32_t machines, policies; /* offsets of sections of the blob */
+	uint32_t list, more;         /* offset of the list of further machines; how many they are */
+	uint32_t token;              /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
+	uint32_t spare;
 };
 
 /* Check a blob and prepare it for matching.  docs/format.md

@@ -273,8 +273,8 @@ static struct oracle_text strip_origin(struct oracle_text t)
 {
 	size_t i = 0;
 
-	while (i < t.len && (is_in(oracle__lower(t.at[i]), "abcdefghijklmnopqrstuvwxyz") ||
-	                     (i > 0 && is_in(t.at[i], "0123456789+-."))))
+	while (i < t.len &&
+	       (is_in(oracle__lower(t.at[i]), "abcdefghijklmnopqrstuvwxyz") || (i > 0 && is_in(t.at[i], "0123456789+-."))))
 		i++;
 	if (i == 0 || find_mark(t, i) != i || i == t.len)
 		return t;

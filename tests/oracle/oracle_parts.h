@@ -57,11 +57,11 @@ struct oracle_rule {
 	struct oracle_text value; /* as written */
 	size_t line;
 	int allow;
-	uint64_t rank;            /* of matching rules the greatest decides; its low bit is the verdict */
+	uint64_t rank; /* of matching rules the greatest decides; its low bit is the verdict */
 	struct oracle_item *item;
 	size_t items;
-	int whole;                /* must match to the end of the URL, not only its beginning */
-	int glob;                 /* conner2: has an active metacharacter */
+	int whole; /* must match to the end of the URL, not only its beginning */
+	int glob;  /* conner2: has an active metacharacter */
 };
 
 struct oracle_group {
@@ -69,8 +69,8 @@ struct oracle_group {
 	size_t agents;
 	struct oracle_rule *rule;
 	size_t rules;
-	int fallback;              /* verdict where no rule matches */
-	int usable;                /* conner2: of a version we know */
+	int fallback; /* verdict where no rule matches */
+	int usable;   /* conner2: of a version we know */
 };
 
 struct oracle_file {

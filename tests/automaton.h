@@ -1,0 +1,32 @@
+/* automaton.h - a machine of a blob as a plain table, and what can be said of it the naive way.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_TESTS_AUTOMATON_H
+#define ROBOTSC_TESTS_AUTOMATON_H
+
+#include "decode.h"
+
+/* A decided machine over all octets, as far as its start reaches.  States 0 and 1 are the verdicts. */
+struct automaton {
+	uint32_t n;
+	uint32_t (*next)[256];
+	int *end; /* verdict if the path ends here */
+};
+
+/* The first state that is no verdict is the start. */
+#define AUTOMATON_START 2u
+
+void automaton_make(struct automaton *a, const struct decode_machine *m);
+void automaton_free(struct automaton *a);
+
+/* How many classes of equivalent states there are: Moore's refinement, on full tables. */
+uint32_t automaton_classes(const struct automaton *a);
+
+/* The verdict for a path's canonical octets. */
+int automaton_verdict(const struct automaton *a, const uint8_t *octets, size_t n);
+
+/* Ranked: how many states have the same marks, links and ways out as another.  The start and branches
+ * that stay do not count. */
+uint32_t automaton_twins(const struct decode_machine *m);
+
+#endif

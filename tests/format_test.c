@@ -1,0 +1,316 @@
+/* format_test.c - docs/format.md says what runtime/blob_layout.h says, and its example is what the
+ * compiler makes of the example's text.  With BLESS=yes in the environment the example's octets are
+ * written anew.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <glob.h>
+#include <robotsc/check.h>
+#include <robotsc/compile.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "annotate.h"
+#include "check.h"
+#include "octets.h"
+#include "page.h"
+
+#define PAGE "docs/format.md"
+
+/* What the page must name, each once. */
+static struct page_constant *constants;
+static size_t nconstants;
+
+static struct page_constant *find_constant(const char *name)
+{
+	for (size_t i = 0; i < nconstants; i++)
+		if (strcmp(constants[i].name, name) == 0)
+			return &constants[i];
+	return NULL;
+}
+
+static uint64_t value_of(const char *name)
+{
+	const struct page_constant *c = find_constant(name);
+	return c ? c->value : UINT64_MAX;
+}
+
+static void read_constants(void)
+{
+	static const char *const values[] = {"ROBOTSC_DISALLOW",  "ROBOTSC_ALLOW",      "ROBOTSC_RFC9309", "ROBOTSC_GOOGLE",
+	                                     "ROBOTSC_NEXOR1994", "ROBOTSC_KOSTER1996", "ROBOTSC_CONNER2"};
+	nconstants = page_constants("runtime/blob_layout.h", "", &constants, 0);
+	CHECK_MSG(nconstants > 80, "%zu constants", nconstants);
+	for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+		nconstants = page_constants("include/robotsc/common.h", values[i], &constants, nconstants);
+}
+
+/* ---- tables that name constants ---------------------------------------------- */
+
+/* A row with a name: the header gives it the value of the first column. */
+static void check_value(const struct page_row *row, const char *cell)
+{
+	char *name = page_code(cell);
+	uint64_t value = 0;
+	struct page_constant *c = name ? find_constant(name) : NULL;
+	CHECK_MSG(c != NULL, "%s:%u: %s is in no header", PAGE, row->line, cell);
+	CHECK_MSG(page_number(row->cell[0], &value), "%s:%u: '%s' is no number", PAGE, row->line, row->cell[0]);
+	if (c) {
+		CHECK_MSG(c->value == value, "%s:%u: %s is %llu", PAGE, row->line, name, (unsigned long long)c->value);
+		c->seen++;
+	}
+	free(name);
+}
+
+/* Fields with offset, size and type follow each other without gaps. */
+static uint64_t check_place(const struct page_row *row, uint64_t expected)
+{
+	static const struct {
+		const char *type;
+		uint64_t size;
+	} types[] = {{"u8", 1}, {"u16", 2}, {"u32", 4}, {"u64", 8}};
+	uint64_t offset = 0, size = 0;
+	if (!page_number(row->cell[0], &offset))
+		return 0; /* check_value has complained */
+	CHECK_MSG(offset == expected, "%s:%u: offset %s, but %llu is next", PAGE, row->line, row->cell[0],
+	          (unsigned long long)expected);
+	if (!page_number(row->cell[1], &size))
+		return offset;
+	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+		if (strcmp(row->cell[2], types[i].type) == 0)
+			CHECK_MSG(size == types[i].size, "%s:%u: %s of %s octets", PAGE, row->line, row->cell[2], row->cell[1]);
+	return offset + size;
+}
+
+static void check_tables(const struct page *p)
+{
+	uint64_t next = 0;
+	unsigned named = 0, placed = 0;
+	for (size_t i = 0; i < p->nrows; i++) {
+		const struct page_row *row = &p->rows[i];
+		const unsigned name = page_column(row, "name");
+		const int first = i == 0 || p->rows[i - 1].table != row->table;
+		const int last = i + 1 == p->nrows || p->rows[i + 1].table != row->table;
+		if (name == PAGE_CELLS)
+			continue;
+		check_value(row, row->cell[name]);
+		named++;
+		if (page_column(row, "offset") != 0 || page_column(row, "size") != 1)
+			continue;
+		next = check_place(row, first ? 0 : next);
+		placed++;
+		if (last && strstr(row->cell[name], "BLOB_AT_"))
+			CHECK_MSG(next == value_of("BLOB_HEADER"), "the header ends at %llu", (unsigned long long)next);
+		if (last && strstr(row->cell[name], "SECTION_AT_"))
+			CHECK_MSG(next == value_of("SECTION_ENTRY"), "an entry ends at %llu", (unsigned long long)next);
+	}
+	CHECK_MSG(named > 80 && placed > 15, "%u rows with names, %u with places", named, placed);
+	for (size_t i = 0; i < nconstants; i++)
+		CHECK_MSG(constants[i].seen == 1, "%s is in %u rows of %s", constants[i].name, constants[i].seen, PAGE);
+}
+
+/* ---- other things that are named --------------------------------------------- */
+
+/* Whatever looks like a constant in the page's text is one. */
+static void check_mentions(const struct page *p)
+{
+	unsigned mentions = 0;
+	for (const char *at = p->text; *at;) {
+		const size_t n = strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+		char name[PAGE_NAME];
+		if (n > 3 && n < sizeof name && memchr(at, '_', n) && at[n] != '.') {
+			memcpy(name, at, n);
+			name[n] = 0;
+			CHECK_MSG(find_constant(name) != NULL, "%s mentions %s, which is in no header", PAGE, name);
+			mentions++;
+		}
+		at += n ? n : 1;
+	}
+	CHECK(mentions > 100);
+}
+
+/* Where the sources refer to a section of the page, it exists. */
+static void check_references(const struct page *p)
+{
+	static const char *const folders[] = {"runtime/*.[ch]", "compiler/*.[ch]", "include/robotsc/*.h"};
+	static const char mark[] = "docs/format.md, \"";
+	unsigned references = 0;
+	for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++) {
+		glob_t files;
+		if (!CHECK(glob(folders[f], 0, NULL, &files) == 0))
+			continue;
+		for (size_t i = 0; i < files.gl_pathc; i++) {
+			size_t len;
+			char *text = page_file(files.gl_pathv[i], &len);
+			for (const char *at = text; (at = strstr(at, mark)) != NULL; references++) {
+				char heading[PAGE_NAME];
+				at += strlen(mark);
+				snprintf(heading, sizeof heading, "# %.*s\n", (int)strcspn(at, "\"\n"), at);
+				CHECK_MSG(strstr(p->text, heading) != NULL, "%s refers to a section%s", files.gl_pathv[i],
+				          heading + 1);
+			}
+			free(text);
+		}
+		globfree(&files);
+	}
+	CHECK_MSG(references > 4, "%u references", references);
+}
+
+/* ---- "Path forms" ------------------------------------------------------------ */
+
+/* The bits of octet_class that a row's words ask for. */
+static unsigned class_of(const struct page_row *row, uint8_t octet)
+{
+	unsigned class = 0;
+	class |= strcmp(row->cell[1], "itself") != 0 ? OCTET_RAW_SLOW : 0u;
+	class |= strcmp(row->cell[2], "escaped") == 0 ? OCTET_R_ENCODE : 0u;
+	class |= strcmp(row->cell[2], "itself") != 0 || octet == '%' ? OCTET_R_SLOW : 0u;
+	class |= strcmp(row->cell[3], "decoded") == 0 ? OCTET_R_DECODE : 0u;
+	class |= strcmp(row->cell[3], "by part") == 0 ? OCTET_R_QUERY : 0u;
+	class |= strcmp(row->cell[4], "itself") != 0 || octet == '%' ? OCTET_K_SLOW : 0u;
+	class |= strcmp(row->cell[5], "kept") == 0 ? OCTET_K_KEEP : 0u;
+	return class;
+}
+
+/* The table of the path forms against octets.h: each octet is in one row, which says the same. */
+static void check_forms(const struct page *p)
+{
+	unsigned seen[256] = {0};
+	for (size_t i = 0; i < p->nrows; i++) {
+		const struct page_row *row = &p->rows[i];
+		if (row->ncells < 6 || page_column(row, "octets") != 0 || page_column(row, "raw") != 1)
+			continue;
+		for (const char *at = row->cell[0]; *at;) {
+			char *end;
+			const unsigned long from = strtoul(at, &end, 16), to = *end == '-' ? strtoul(end + 1, &end, 16) : from;
+			if (!CHECK_MSG(end > at && from <= to && to < 256, "%s:%u", PAGE, row->line))
+				break;
+			for (unsigned long c = from; c <= to; c++) {
+				seen[c]++;
+				CHECK_MSG(class_of(row, (uint8_t)c) == octet_class[c], "%s:%u: octet %02lX", PAGE, row->line, c);
+			}
+			at = end + strspn(end, " ");
+		}
+	}
+	for (unsigned c = 0; c < 256; c++)
+		CHECK_MSG(seen[c] == 1, "octet %02X is in %u rows", c, seen[c]);
+}
+
+/* ---- the example ------------------------------------------------------------- */
+
+/* The octets of a block of lines "OFFSET  XX XX ... XX  words"; offsets must be right. */
+static size_t parse_octets(const char *block, size_t len, uint8_t *out)
+{
+	size_t n = 0;
+	for (const char *line = block, *next; line < block + len; line = next) {
+		char *at;
+		next = memchr(line, '\n', (size_t)(block + len - line));
+		next = next ? next + 1 : block + len;
+		if (!CHECK_MSG(strtoul(line, &at, 16) == n && at == line + 4, "%.*s", (int)(next - line - 1), line))
+			return 0;
+		for (at++; at[0] == ' ' && at[1] != ' ' && at[1] != '\n';) /* one space before each octet */
+			out[n++] = (uint8_t)strtoul(at + 1, &at, 16);
+	}
+	return n;
+}
+
+/* The example's octets as they should stand there. */
+static char *make_listing(const uint8_t *bytes, size_t len)
+{
+	struct decode_blob b;
+	char *text = NULL;
+	size_t size = 0;
+	const enum decode_status status = decode_open(&b, bytes, len);
+	FILE *to = open_memstream(&text, &size);
+	if (CHECK_MSG(status == DECODE_OK, "decode_open says %d", (int)status) && to)
+		annotate(to, &b);
+	decode_close(&b);
+	if (!to || fclose(to) != 0)
+		abort();
+	return text;
+}
+
+static void bless(const struct page *p, const char *block, size_t len, const char *listing)
+{
+	FILE *f = fopen(PAGE, "wb");
+	if (!CHECK(f != NULL))
+		return;
+	fwrite(p->text, 1, (size_t)(block - p->text), f);
+	fputs(listing, f);
+	fwrite(block + len, 1, p->len - (size_t)(block + len - p->text), f);
+	CHECK(fclose(f) == 0);
+}
+
+/* One row of the example's verdicts, asked of the page's octets: of the second reader and the runtime. */
+static void check_verdict(const struct page_row *row, const struct decode_blob *b, const struct robotsc_blob *blob)
+{
+	char *path = page_code(row->cell[1]);
+	const char *robot = row->cell[0];
+	const struct decode_text name = {robot, strlen(robot)};
+	const struct robotsc_text token = {robot, strlen(robot)};
+	const int expected = strcmp(row->cell[2], "allow") == 0;
+	struct robotsc_group group;
+	uint32_t policy;
+	CHECK_MSG(expected || strcmp(row->cell[2], "disallow") == 0, "%s:%u", PAGE, row->line);
+	if (!CHECK_MSG(path != NULL, "%s:%u", PAGE, row->line))
+		return;
+	CHECK(decode_select(b, &name, 1, &policy));
+	CHECK_MSG(decode_check(b, policy, path, strlen(path)) == expected, "%s:%u: second reader", PAGE, row->line);
+	CHECK(robotsc_select(blob, &token, 1, &group) == ROBOTSC_OK);
+	CHECK_MSG((int)robotsc_check_path(&group, path, strlen(path)) == expected, "%s:%u: runtime", PAGE, row->line);
+	free(path);
+}
+
+static void check_verdicts(const struct page *p, const uint8_t *bytes, size_t len)
+{
+	struct decode_blob b;
+	struct robotsc_blob blob;
+	unsigned verdicts = 0;
+	if (CHECK(decode_open(&b, bytes, len) == DECODE_OK) && CHECK(robotsc_open(&blob, bytes, len) == ROBOTSC_OK))
+		for (size_t i = 0; i < p->nrows; i++)
+			if (page_column(&p->rows[i], "robot") == 0 && page_column(&p->rows[i], "verdict") == 2) {
+				check_verdict(&p->rows[i], &b, &blob);
+				verdicts++;
+			}
+	CHECK_MSG(verdicts > 5, "%u verdicts", verdicts);
+	decode_close(&b);
+}
+
+static void check_example(const struct page *p)
+{
+	size_t robots_len, len, made_len;
+	const char *robots = page_block(p, "robots", &robots_len), *block = page_block(p, "blob", &len);
+	const char *mode = getenv("BLESS");
+	void *made;
+	if (!CHECK(robots && block) || !CHECK(robotsc_compile(NULL, robots, robots_len, &made, &made_len) == ROBOTSC_OK))
+		return;
+	char *listing = make_listing(made, made_len);
+	if (mode && strcmp(mode, "yes") == 0) {
+		bless(p, block, len, listing);
+	} else {
+		uint8_t *octets = malloc(len + 1);
+		if (!octets)
+			abort();
+		const size_t n = parse_octets(block, len, octets);
+		CHECK_MSG(n == made_len && memcmp(octets, made, n) == 0, "the compiler makes other octets of the example");
+		CHECK_MSG(strlen(listing) == len && memcmp(listing, block, len) == 0, "the words beside the octets are others");
+		check_verdicts(p, octets, n);
+		free(octets);
+	}
+	free(listing);
+	robotsc_free_blob(NULL, made, made_len);
+}
+
+int main(void)
+{
+	struct page p;
+	page_open(&p, PAGE);
+	read_constants();
+	check_tables(&p);
+	check_mentions(&p);
+	check_references(&p);
+	check_forms(&p);
+	check_example(&p);
+	page_close(&p);
+	free(constants);
+	return check_done();
+}

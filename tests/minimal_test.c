@@ -1,0 +1,186 @@
+/* minimal_test.c - decided machines have no two equivalent states, ranked ones no two equal ones, and
+ * both give the runtime's verdicts when they are read from the blob state by state.
+ *
+ * Blobs come from small rule sets, all of a kind or random ones, and, where ROBOTSC_CORPUS names a
+ * folder, from real files.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <robotsc/check.h>
+#include <robotsc/compile.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "automaton.h"
+#include "check.h"
+#include "product.h"
+#include "warc.h"
+
+#define STATES_MAX 600 /* larger machines of real files take too long the naive way */
+#define PATHS 24       /* for each blob */
+
+static unsigned long decided, ranked, states;
+
+/* ---- paths ------------------------------------------------------------------- */
+
+static const char *const atoms[] = {"a", "b", "/", "?", "a", "b", "/", "%61", "%2F", "%2f", "%", "\xE3", "%3F", "x", "=", ".gif"};
+
+/* A path: of atoms, or a rule's text with something for each star. */
+static size_t make_path(char *path, size_t room, const char *robots, size_t len, uint64_t *seed)
+{
+	size_t n = 0, at = product_below(seed, len + 1);
+	path[n++] = '/';
+	if (product_below(seed, 3) > 0) {
+		while (at < len && robots[at] != '/')
+			at++;
+		for (at++; at < len && n + 8 < room && robots[at] != '\n' && robots[at] != '\r'; at++)
+			if (robots[at] != '*' && robots[at] != '$')
+				path[n++] = robots[at];
+			else if (product_below(seed, 2))
+				path[n++] = "ab/?"[product_below(seed, 4)];
+	}
+	for (size_t k = product_below(seed, 5); k > 0 && n + 8 < room; k--) {
+		const char *atom = atoms[product_below(seed, sizeof atoms / sizeof atoms[0])];
+		memcpy(path + n, atom, strlen(atom));
+		n += strlen(atom);
+	}
+	return n;
+}
+
+/* ---- one blob ---------------------------------------------------------------- */
+
+static void check_machine(const struct decode_machine *m, const char *robots, size_t len)
+{
+	if (m->ranked) {
+		ranked++;
+		CHECK_MSG(automaton_twins(m) == 0, "%u twins:\n%.*s", (unsigned)automaton_twins(m), (int)len, robots);
+		return;
+	}
+	struct automaton a;
+	automaton_make(&a, m);
+	const uint32_t classes = automaton_classes(&a);
+	decided++;
+	states += a.n;
+	CHECK_MSG(classes == a.n, "%u states, %u classes:\n%.*s", (unsigned)a.n, (unsigned)classes, (int)len, robots);
+	CHECK_MSG(a.n - AUTOMATON_START == m->nstates - DECODE_START, "states that nothing leads to:\n%.*s", (int)len, robots);
+	automaton_free(&a);
+}
+
+/* The policy's verdict, state by state where it is a decided machine. */
+static int verdict_of(const struct decode_blob *b, uint32_t policy, const char *path, size_t len)
+{
+	uint8_t octets[3 * 256 + 1];
+	struct automaton a;
+	const struct decode_policy *p = policy ? &b->policies[policy - 1] : NULL;
+	if (!p || p->kind != 0 || b->machines[p->machines[0]].ranked)
+		return decode_check(b, policy, path, len);
+	automaton_make(&a, &b->machines[p->machines[0]]);
+	const int verdict = automaton_verdict(&a, octets, decode_canonical(b, path, len, octets));
+	automaton_free(&a);
+	return verdict;
+}
+
+static void check_verdicts(const struct decode_blob *b, const struct robotsc_blob *blob, const char *robots, size_t len,
+                           uint64_t *seed)
+{
+	struct robotsc_group group;
+	uint32_t policy;
+	char path[256];
+	CHECK(decode_select(b, NULL, 0, &policy));
+	CHECK(robotsc_select(blob, NULL, 0, &group) == ROBOTSC_OK);
+	for (int i = 0; i < PATHS; i++) {
+		const size_t n = make_path(path, sizeof path, robots, len, seed);
+		CHECK_MSG(verdict_of(b, policy, path, n) == (int)robotsc_check_path(&group, path, n), "%.*s of\n%.*s", (int)n, path,
+		          (int)len, robots);
+	}
+}
+
+static void check_text(const char *robots, size_t len, enum robotsc_dialect dialect, enum robotsc_form form, uint64_t *seed)
+{
+	struct robotsc_options options;
+	struct decode_blob b;
+	struct robotsc_blob blob;
+	void *bytes;
+	size_t size;
+	robotsc_options_init(&options);
+	options.dialect = dialect;
+	options.form = form;
+	if (!CHECK(robotsc_compile(&options, robots, len, &bytes, &size) == ROBOTSC_OK))
+		return;
+	const enum decode_status status = decode_open(&b, bytes, size);
+	if (CHECK_MSG(status == DECODE_OK, "%d for\n%.*s", (int)status, (int)len, robots) &&
+	    CHECK(robotsc_open(&blob, bytes, size) == ROBOTSC_OK)) {
+		for (uint32_t i = 0; i < b.nmachines; i++)
+			if (b.machines[i].nstates <= STATES_MAX)
+				check_machine(&b.machines[i], robots, len);
+		if (b.nmachines < 8)
+			check_verdicts(&b, &blob, robots, len, seed);
+	}
+	decode_close(&b);
+	robotsc_free_blob(NULL, bytes, size);
+}
+
+/* ---- where rule sets come from ------------------------------------------------ */
+
+/* All sets of three rules of a few kinds. */
+static void check_all(uint64_t *seed)
+{
+	static const char *const rules[] = {"/a", "/a$", "/ab", "/*a", "/*b$", "/a*b", "/a/b", "/ba", "*", "/a*b*a"};
+	const size_t n = sizeof rules / sizeof rules[0];
+	for (size_t x = 0; x < n; x++)
+		for (size_t y = 0; y < n; y++)
+			for (size_t z = 0; z < n; z++) {
+				char robots[256];
+				const size_t verdicts = (x + y + z) % 3;
+				const int len = snprintf(robots, sizeof robots, "User-agent: *\n%s: %s\n%s: %s\nDisallow: %s\n",
+				                         verdicts == 0 ? "Disallow" : "Allow", rules[x],
+				                         verdicts == 1 ? "Allow" : "Disallow", rules[y], rules[z]);
+				check_text(robots, (size_t)len, ROBOTSC_RFC9309, ROBOTSC_FORM_DECIDED, seed);
+				check_text(robots, (size_t)len, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, seed);
+			}
+}
+
+static void check_random(uint64_t *seed, int count)
+{
+	static const char *const parts[] = {"a", "b", "a", "b", "/", "*", "ab", "aa", "long-literal", ".", "?", "%2F", "%20", "e"};
+	for (int i = 0; i < count; i++) {
+		char robots[1024] = "User-agent: *\n";
+		const size_t rules = 1 + product_below(seed, 9);
+		for (size_t r = 0; r < rules; r++) {
+			strcat(robots, product_below(seed, 2) ? "Allow: /" : "Disallow: /");
+			for (size_t k = product_below(seed, 6); k > 0; k--) {
+				const size_t most = product_below(seed, 8) ? 10 : sizeof parts / sizeof parts[0];
+				strcat(robots, parts[product_below(seed, most)]);
+			}
+			strcat(robots, product_below(seed, 5) ? "\n" : "$\n");
+		}
+		check_text(robots, strlen(robots), i % 2 ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309, (enum robotsc_form)(i % 3), seed);
+	}
+}
+
+static void check_corpus(uint64_t *seed)
+{
+	const char *folder = getenv("ROBOTSC_CORPUS");
+	char path[4096];
+	struct warc_response response;
+	if (!folder || !warc_available())
+		return;
+	snprintf(path, sizeof path, "%s/robots.warc.gz", folder);
+	struct warc *w = warc_open(path);
+	if (!CHECK(w != NULL))
+		return;
+	for (unsigned i = 0; warc_next(w, &response) > 0; i++)
+		if (response.status == 200 && i % 4 == 0)
+			check_text(response.body, response.len, i % 8 ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, seed);
+	warc_close(w);
+}
+
+int main(void)
+{
+	uint64_t seed = 1;
+	check_all(&seed);
+	check_random(&seed, 3000);
+	check_corpus(&seed);
+	CHECK_MSG(decided > 1500 && ranked > 1500, "%lu decided, %lu ranked", decided, ranked);
+	printf("%lu decided machines of %lu states, %lu ranked ones\n", decided, states, ranked);
+	return check_done();
+}
