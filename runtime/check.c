@@ -371,7 +371,7 @@ static inline int walk(const struct walker *m, const uint8_t *node, const uint8_
 			uint32_t way;
 			for (;; at++) {
 				if (node == m->hub && m->scan)
-					at = scan_path(m->scan, at, end);
+					at = scan_path(m->scan, begin, at, end);
 				if (at == end)
 					return end_in(m, node, 1, (size_t)(at - begin), score);
 				if (octet_class[*at] & slow)

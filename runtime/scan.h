@@ -16,31 +16,40 @@ static inline const uint8_t *scan_octets(const uint8_t *scan, const uint8_t *at,
 }
 
 #if VECTOR_X86
-/* 16 octets at a time: the table's row by the low half of an octet, the bit in it by the high half. */
+/* Bit i is set when octet i at p must be looked at.  The table has a row for the low half of an octet;
+ * the high half says which bit of it. */
+__attribute__((target("ssse3"))) static inline unsigned scan_stops_at(vector_octets rows, const uint8_t *p)
+{
+	const vector_octets bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128}, none = {0},
+			    octets = vector_load(p);
+	const vector_octets row = __builtin_ia32_pshufb128(rows, octets), bit = __builtin_ia32_pshufb128(bits, octets >> 4 & 7);
+	return (vector_mask((vector_octets)((row & bit) == none)) ^ 0xFFFF) | vector_mask(octets);
+}
+
+/* 16 octets at a time; the last ones together with some before them, of a path that has so many. */
 __attribute__((target("ssse3"))) static inline const uint8_t *scan_vector(const uint8_t *scan, const uint8_t *at,
                                                                           const uint8_t *end)
 {
-	const vector_octets bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128}, none = {0},
-			    rows = vector_load(scan);
+	const vector_octets rows = vector_load(scan);
 	while (end - at >= 16) {
-		const vector_octets octets = vector_load(at);
-		const vector_octets row = __builtin_ia32_pshufb128(rows, octets),
-				    bit = __builtin_ia32_pshufb128(bits, octets >> 4 & 7);
-		const unsigned stops = (vector_mask((vector_octets)((row & bit) == none)) ^ 0xFFFF) | vector_mask(octets);
+		const unsigned stops = scan_stops_at(rows, at);
 		if (stops)
 			return at + __builtin_ctz(stops);
 		at += 16;
 	}
-	return at;
+	const unsigned stops = scan_stops_at(rows, end - 16) >> (16 - (end - at));
+	return stops ? at + __builtin_ctz(stops) : end;
 }
 #endif
 
 /* As scan_octets, several octets at a time where the processor can. */
-static inline const uint8_t *scan_path(const uint8_t *scan, const uint8_t *at, const uint8_t *end)
+static inline const uint8_t *scan_path(const uint8_t *scan, const uint8_t *begin, const uint8_t *at, const uint8_t *end)
 {
 #if VECTOR_X86
-	if (end - at >= 16 && vector_has_shuffle())
-		at = scan_vector(scan, at, end);
+	if (end - begin >= 16 && at < end && vector_has_shuffle())
+		return scan_vector(scan, at, end);
+#else
+	(void)begin;
 #endif
 	return scan_octets(scan, at, end);
 }

@@ -102,7 +102,7 @@ static uint32_t target_state(const struct decode_machine *m, uint32_t target)
 
 /* What a state of a ranked machine is. */
 struct self {
-	uint32_t mark[2], gate; /* what arrival completes */
+	uint32_t mark; /* as in the code; 0: none */
 	unsigned otherwise;
 	uint32_t link; /* state */
 	uint32_t count;
@@ -116,12 +116,8 @@ static struct self describe(const struct decode_machine *m, uint32_t state)
 	uint32_t position;
 	const struct decode_node *n = decode_place(m, state, &position);
 	struct self self = {.otherwise = n->otherwise, .count = n->branch ? n->count : 1, .octets = n->octets};
-	if (n->marked && position == 0 && n->mark & 1) {
-		memcpy(self.mark, m->marks[n->mark / 2], sizeof self.mark);
-		self.gate = m->marks[n->mark / 2][2];
-	} else if (n->marked && position == 0) {
-		self.mark[0] = n->mark / 2;
-	}
+	if (n->marked && position == 0)
+		self.mark = n->mark;
 	if (self.otherwise == DECODE_ELSE_HUB || self.otherwise == DECODE_ELSE_LINK) {
 		self.otherwise = DECODE_ELSE_LINK;
 		self.link = target_state(m, n->link);
@@ -144,8 +140,7 @@ static uint32_t way(const struct decode_machine *m, const struct self *x, uint32
 
 static int is_twin(const struct decode_machine *m, const struct self *x, const struct self *y)
 {
-	if (x->mark[0] != y->mark[0] || x->mark[1] != y->mark[1] || x->gate != y->gate || x->otherwise != y->otherwise ||
-	    x->link != y->link || x->count != y->count)
+	if (x->mark != y->mark || x->otherwise != y->otherwise || x->link != y->link || x->count != y->count)
 		return 0;
 	for (uint32_t i = 0; i < x->count; i++)
 		if (x->octets[i] != y->octets[i] || way(m, x, i) != way(m, y, i))

@@ -1,0 +1,293 @@
+/* reader_test.c - a second reader, written from docs/format.md alone, and the runtime read blobs alike:
+ * the same are refused, for the same reason; names and paths get the same answers.  And blobs are as the
+ * page's "Writing" wants them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <robotsc/check.h>
+#include <robotsc/compile.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "decode.h"
+#include "hostile.h"
+#include "octets.h"
+#include "product.h"
+#include "random_gen.h"
+
+/* ---- refusals ----------------------------------------------------------------- */
+
+static enum robotsc_status expected(enum decode_status status)
+{
+	switch (status) {
+	case DECODE_OK:
+		return ROBOTSC_OK;
+	case DECODE_TRUNCATED:
+		return ROBOTSC_ERR_TRUNCATED;
+	case DECODE_MAGIC:
+		return ROBOTSC_ERR_MAGIC;
+	case DECODE_VERSION:
+		return ROBOTSC_ERR_VERSION;
+	case DECODE_CHECKSUM:
+		return ROBOTSC_ERR_CHECKSUM;
+	case DECODE_CORRUPT:
+		break;
+	}
+	return ROBOTSC_ERR_CORRUPT;
+}
+
+/* Both readers, on the same octets.  Returns 1 when they take them. */
+static int compare_open(const uint8_t *bytes, size_t len, const char *what, size_t at, unsigned value)
+{
+	struct robotsc_blob blob;
+	struct decode_blob b;
+	const enum decode_status status = decode_open(&b, bytes, len);
+	const enum robotsc_status got = robotsc_open(&blob, bytes, len);
+	decode_close(&b);
+	CHECK_MSG(expected(status) == got, "%s, octet %zu made %02X: runtime %d, second reader %d", what, at, value, (int)got,
+	          (int)status);
+	return got == ROBOTSC_OK;
+}
+
+static void seal(uint8_t *bytes, size_t len)
+{
+	uint64_t sum = decode_checksum(bytes, len - 8);
+	for (size_t i = len - 8; i < len; i++, sum >>= 8)
+		bytes[i] = (uint8_t)sum;
+}
+
+/* Every octet of a blob made every other value, with the checksum put right. */
+static void check_forgeries(const char *robots, enum robotsc_form form)
+{
+	struct robotsc_options options;
+	void *made;
+	size_t len;
+	unsigned long taken = 0, refused = 0;
+	robotsc_options_init(&options);
+	options.form = form;
+	if (!CHECK(robotsc_compile(&options, robots, strlen(robots), &made, &len) == ROBOTSC_OK))
+		return;
+	uint8_t *bytes = malloc(len + 1);
+	if (!bytes)
+		abort();
+	memcpy(bytes, made, len);
+	for (size_t cut = 0; cut <= len + 1; cut++)
+		compare_open(bytes, cut, "cut", cut, 0);
+	for (size_t at = 0; at < len - 8; at++)
+		for (unsigned value = 0; value < 256; value++) {
+			bytes[at] = (uint8_t)value;
+			seal(bytes, len);
+			const int ok = compare_open(bytes, len, "forged", at, value);
+			taken += ok != 0;
+			refused += !ok;
+			bytes[at] = ((const uint8_t *)made)[at];
+		}
+	memcpy(bytes, made, len);
+	bytes[len - 1] ^= 1;
+	compare_open(bytes, len, "checksum", len - 1, bytes[len - 1]);
+	CHECK_MSG(taken > 100 && refused > 100, "%lu taken, %lu refused", taken, refused);
+	free(bytes);
+	robotsc_free_blob(NULL, made, len);
+}
+
+/* ---- "Writing" ---------------------------------------------------------------- */
+
+static int is_slow(const struct decode_blob *b, uint8_t octet)
+{
+	static const uint8_t slow[] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
+	return octet_class[octet] & slow[b->form];
+}
+
+/* Links that follow each other from a node. */
+static unsigned link_levels(const struct decode_machine *m, const struct decode_node *n)
+{
+	unsigned levels = 0;
+	for (; n->otherwise == DECODE_ELSE_HUB || n->otherwise == DECODE_ELSE_LINK; n = &m->nodes[n->link - DECODE_NODE])
+		levels++;
+	return levels;
+}
+
+static void check_node(const struct decode_blob *b, const struct decode_machine *m, const struct decode_node *n)
+{
+	const int links = n->otherwise == DECODE_ELSE_HUB || n->otherwise == DECODE_ELSE_LINK;
+	int careful = 0;
+	for (uint32_t i = 0; i < n->count; i++)
+		careful |= is_slow(b, n->octets[i]);
+	CHECK(!links || n->branch || n->count <= 16);
+	CHECK(m->ranked || link_levels(m, n) <= 4);
+	CHECK(n->branch || n->careful == (careful != 0));
+	CHECK(!(n->marked && n->otherwise == DECODE_ELSE_SELF));
+}
+
+static void check_scan(const struct decode_blob *b, const struct decode_machine *m)
+{
+	const struct decode_node *hub = m->hub == DECODE_NONE ? NULL : &m->nodes[m->hub];
+	const int wanted = hub && hub->branch && hub->otherwise == DECODE_ELSE_SELF;
+	CHECK(wanted == (m->scan != NULL));
+	for (unsigned octet = 0; octet < 0x80 && wanted && m->scan; octet++) {
+		const int stops = is_slow(b, (uint8_t)octet) || memchr(hub->octets, (int)octet, hub->count) != NULL;
+		CHECK_MSG((m->scan[octet & 15] >> (octet >> 4) & 1) == stops, "octet %02X", octet);
+	}
+}
+
+static void check_list(const struct decode_blob *b, const struct decode_policy *p)
+{
+	for (uint32_t i = 1; i < p->nmachines; i++) {
+		const struct decode_machine *before = &b->machines[p->machines[i - 1]], *m = &b->machines[p->machines[i]];
+		CHECK(before->top >= m->top && before->fallback == m->fallback);
+		CHECK(before->stop[0] == m->stop[0] && before->stop[1] == m->stop[1]);
+	}
+}
+
+/* Names ascend; sections, entries and lists are in their order. */
+static void check_order(const struct decode_blob *b)
+{
+	for (uint32_t i = 1; i < b->nnames; i++) {
+		const struct decode_name *x = &b->names[i - 1], *y = &b->names[i];
+		const int d = memcmp(x->at, y->at, x->len < y->len ? x->len : y->len);
+		CHECK(d < 0 || (d == 0 && x->len < y->len));
+	}
+	CHECK(b->nsections == 3 && b->machines_at.at == 40 && b->policies_at.at == b->machines_at.end);
+	CHECK(b->agents_at.at == b->policies_at.end && b->agents_at.end == b->size - 8);
+	for (uint32_t i = 0; i < b->npolicies; i++) {
+		CHECK((b->policies[i].kind == 0) == (i < b->nmachines));
+		CHECK(b->policies[i].kind != 0 || b->policies[i].machines[0] == i);
+		check_list(b, &b->policies[i]);
+	}
+}
+
+static void check_duties(const struct decode_blob *b)
+{
+	check_order(b);
+	for (uint32_t i = 0; i < b->nmachines; i++) {
+		const struct decode_machine *m = &b->machines[i];
+		check_scan(b, m);
+		for (uint32_t k = 0; k < m->nnodes; k++)
+			check_node(b, m, &m->nodes[k]);
+		for (uint32_t k = 0; k < i; k++)
+			CHECK(m->size != b->machines[k].size ||
+			      memcmp(b->bytes + 40 + m->at, b->bytes + 40 + b->machines[k].at, m->size) != 0);
+	}
+}
+
+/* ---- answers ------------------------------------------------------------------ */
+
+struct both {
+	struct decode_blob b;
+	struct robotsc_blob blob;
+	void *bytes;
+	size_t len;
+};
+
+static int open_both(struct both *x, const struct robotsc_options *options, const char *robots, size_t len)
+{
+	if (!CHECK(robotsc_compile(options, robots, len, &x->bytes, &x->len) == ROBOTSC_OK))
+		return 0;
+	return CHECK(decode_open(&x->b, x->bytes, x->len) == DECODE_OK) &&
+	       CHECK(robotsc_open(&x->blob, x->bytes, x->len) == ROBOTSC_OK);
+}
+
+static void close_both(struct both *x)
+{
+	decode_close(&x->b);
+	robotsc_free_blob(NULL, x->bytes, x->len);
+}
+
+/* One robot, one path. */
+static void ask(const struct both *x, const char *robot, size_t robot_len, size_t n, const char *path, size_t path_len)
+{
+	const struct robotsc_text token = {robot, robot_len};
+	const struct decode_text name = {robot, robot_len};
+	struct robotsc_group group;
+	uint32_t policy;
+	const enum robotsc_status status = robotsc_select(&x->blob, &token, n, &group);
+	const int found = decode_select(&x->b, &name, n, &policy);
+	CHECK_MSG(status == (found ? ROBOTSC_OK : ROBOTSC_ERR_AGENT), "robot %.*s: %d", (int)robot_len, robot, (int)status);
+	if (status != ROBOTSC_OK || !found)
+		return;
+	const int ours = (int)robotsc_check_path(&group, path, path_len), theirs = decode_check(&x->b, policy, path, path_len);
+	if (!CHECK_MSG(ours == theirs, "runtime %d, second reader %d", ours, theirs)) {
+		product_show(robot, robot_len);
+		printf(" asks for ");
+		product_show(path, path_len);
+		printf("\n");
+	}
+}
+
+/* Random files, robots and URLs; all dialects and forms; whole blobs and partial ones. */
+static void check_random(uint64_t *seed, int files)
+{
+	struct draft text = {0}, robot = {0}, url = {0};
+	for (int i = 0; i < files; i++) {
+		struct robotsc_options options;
+		struct robotsc_text agents[2];
+		struct oracle_options oracle = {0};
+		struct oracle_file *file;
+		struct both x;
+		random_gen_file(&text, seed);
+		robotsc_options_init(&options);
+		options.dialect = i % 2 ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309;
+		options.form = (enum robotsc_form)(i % 3);
+		oracle.dialect = i % 2 ? ORACLE_GOOGLE : ORACLE_RFC9309;
+		file = oracle_parse(&oracle, text.at, text.len);
+		random_gen_robot(&robot, seed, file);
+		agents[0] = agents[1] = (struct robotsc_text){robot.at, robot.len};
+		options.agents = agents;
+		options.nagents = i % 5 == 0;
+		if (open_both(&x, &options, text.at, text.len)) {
+			check_duties(&x.b);
+			for (int k = 0; k < 40; k++) {
+				if (k % 4 != 0)
+					random_gen_robot(&robot, seed, file);
+				random_gen_url(&url, seed, file);
+				ask(&x, robot.at, robot.len, k % 10 != 0, url.at, url.len);
+			}
+		}
+		close_both(&x);
+		oracle_free_file(file);
+	}
+	free(text.at);
+	free(robot.at);
+	free(url.at);
+}
+
+/* Hostile files, cut to a size that the second reader can bear. */
+static void check_hostile(void)
+{
+	for (size_t i = 0; i < hostile_ncases; i++) {
+		size_t len;
+		char *text = hostile_make(&hostile_cases[i], &len), path[400];
+		struct robotsc_options options;
+		struct both x;
+		robotsc_options_init(&options);
+		options.dialect = i % 2 ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309;
+		if (!text)
+			abort();
+		len = len < 20000 ? len : 20000;
+		if (open_both(&x, &options, text, len)) {
+			check_duties(&x.b);
+			for (int kind = 0; kind < HOSTILE_PATH_KINDS; kind++) {
+				const size_t n = hostile_path((enum hostile_path)kind, text, len, i, path, sizeof path);
+				ask(&x, "", 0, 0, path, n);
+				if (x.b.nnames)
+					ask(&x, (const char *)x.b.names[0].at, x.b.names[0].len, 1, path, n);
+			}
+		}
+		close_both(&x);
+		free(text);
+	}
+}
+
+int main(void)
+{
+	uint64_t seed = 1;
+	check_forgeries(
+		"User-agent: *\nDisallow: /tmp/\nAllow: /tmp/*.gif$\n\nUser-agent: ExampleBot\nDisallow: /a*b\nAllow: /*%2F\n",
+		ROBOTSC_FORM_AUTO);
+	check_forgeries("User-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /x/z\nAllow: /x/y/a$\nDisallow: /\n",
+	                ROBOTSC_FORM_AUTO);
+	check_forgeries("User-agent: c\nDisallow: /*a*bc$\nAllow: /*abc\nDisallow: /ab*c\n", ROBOTSC_FORM_RANKED);
+	check_random(&seed, 1500);
+	check_hostile();
+	return check_done();
+}
