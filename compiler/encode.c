@@ -22,8 +22,9 @@ struct encoder {
 	uint32_t *place;  /* of a state: position in node[], or UNPLACED */
 	uint32_t *offset; /* of a node in the code */
 	unsigned width;   /* of targets */
-	unsigned unit;  /* of fields */
-	int scan;       /* the hub stays on most octets */
+	unsigned unit;    /* of fields */
+	int scan;         /* the hub stays on most octets */
+	int pairs;        /* and leaves it for pairs of octets only, over some ways */
 	uint8_t *out;
 };
 
@@ -245,7 +246,7 @@ static void put_head(struct encoder *x, uint32_t code)
 	const struct machine *m = x->m;
 	*x->out++ = (uint8_t)((m->mark ? MACHINE_IS_RANKED : 0) | (x->width - 2) << MACHINE_WIDTH_SHIFT |
 	                      (m->fallback & 1 ? MACHINE_FALLBACK : 0) | (x->unit == 4 ? MACHINE_WIDE : 0) |
-	                      (x->scan ? MACHINE_SCAN : 0));
+	                      (x->scan ? MACHINE_SCAN : 0) | (x->pairs ? MACHINE_PAIRS : 0));
 	put_field(x, code);
 	put_field(x, x->hub == NO_STATE || x->place[x->hub] == UNPLACED ? 0 : x->offset[x->place[x->hub]]);
 	if (!m->mark)
@@ -266,21 +267,63 @@ static void put_head(struct encoder *x, uint32_t code)
 	}
 }
 
-/* The octets at which a walk that stays in the hub must stop. */
+static void set_scan(uint8_t *scan, uint8_t octet)
+{
+	scan[octet & 15] |= (uint8_t)(1u << (octet >> 4));
+}
+
+/* Does a way out of the hub lead back to it at once, unless an edge of its state goes on? */
+static int is_pair(const struct encoder *x, uint32_t e)
+{
+	const struct machine *m = x->m;
+	const uint32_t s = machine_target(m, e);
+	int ascii = m->octet[e] < 0x80;
+	for (uint32_t k = 0; !is_settled(m, s) && k < m->count[s]; k++)
+		ascii &= m->octet[m->first[s] + k] < 0x80;
+	return ascii && !is_settled(m, s) && !is_marked(x, s) && m->otherwise[s] == ELSE_LINK && m->link[s] == x->hub;
+}
+
+/* The tables that let a walk stay in the hub: what it must look at, and what alone, what in pairs. */
 static void put_scan(struct encoder *x)
 {
 	const struct machine *m = x->m;
-	uint8_t *table = x->out;
+	uint8_t *scan = x->out, *pairs = scan + SCAN_SIZE;
+	unsigned bit = 1;
 	if (!x->scan)
 		return;
-	memset(table, 0, SCAN_SIZE);
+	memset(scan, 0, SCAN_SIZE + (x->pairs ? PAIR_SIZE : 0));
+	x->out += SCAN_SIZE + (x->pairs ? PAIR_SIZE : 0);
 	for (unsigned octet = 0; octet < 0x80; octet++)
 		if (octet_class[octet] & x->careful)
-			table[octet & 15] |= (uint8_t)(1u << (octet >> 4));
+			set_scan(scan, (uint8_t)octet);
+	for (uint32_t e = m->first[x->hub]; e < m->first[x->hub] + m->count[x->hub]; e++) {
+		const uint8_t octet = m->octet[e];
+		if (!is_pair(x, e)) {
+			if (octet < 0x80)
+				set_scan(scan, octet);
+			continue;
+		}
+		pairs[PAIR_FIRST_LOW + (octet & 15)] |= (uint8_t)bit;
+		pairs[PAIR_FIRST_HIGH + (octet >> 4)] |= (uint8_t)bit;
+		const uint32_t s = machine_target(m, e);
+		for (uint32_t k = 0; k < m->count[s]; k++) {
+			const uint8_t second = m->octet[m->first[s] + k];
+			pairs[PAIR_SECOND_LOW + (second & 15)] |= (uint8_t)bit;
+			pairs[PAIR_SECOND_HIGH + (second >> 4)] |= (uint8_t)bit;
+		}
+		bit = bit == 0x80 ? 1 : bit << 1;
+	}
+}
+
+/* Does the machine have a scan table, and one of pairs? */
+static void choose_scan(struct encoder *x)
+{
+	const struct machine *m = x->m;
+	x->scan = x->hub != NO_STATE && x->place[x->hub] != UNPLACED && m->otherwise[x->hub] == ELSE_SELF;
+	if (!x->scan)
+		return;
 	for (uint32_t e = m->first[x->hub]; e < m->first[x->hub] + m->count[x->hub]; e++)
-		if (m->octet[e] < 0x80)
-			table[m->octet[e] & 15] |= (uint8_t)(1u << (m->octet[e] >> 4));
-	x->out += SCAN_SIZE;
+		x->pairs |= is_pair(x, e);
 }
 
 /* Do all fields fit two octets?  Ranks and registers are fewer than patterns, gates than octets. */
@@ -309,8 +352,8 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 	const uint64_t fields =
 		m->mark ? MACHINE_RANKED_FIELDS + (uint64_t)m->nmarks * MARK_FIELDS + (uint64_t)m->ngates * GATE_FIELDS
 			: MACHINE_DECIDED_FIELDS;
-	x.scan = x.hub != NO_STATE && x.place[x.hub] != UNPLACED && m->otherwise[x.hub] == ELSE_SELF;
-	const uint64_t size = 1 + x.unit * fields + (x.scan ? SCAN_SIZE : 0) + code;
+	choose_scan(&x);
+	const uint64_t size = 1 + x.unit * fields + (x.scan ? SCAN_SIZE : 0) + (x.pairs ? PAIR_SIZE : 0) + code;
 	if (x.width > 4 || size > POLICY_LIST - 1)
 		return ROBOTSC_ERR_TOO_LARGE;
 	out->len = (uint32_t)size;

@@ -73,8 +73,9 @@
 #define MACHINE_WIDTH_SHIFT 1
 #define MACHINE_FALLBACK 8 /* verdict where no rule matches */
 #define MACHINE_WIDE 16
-#define MACHINE_SCAN 32 /* the hub stays on most octets: a table of those that it does not follows the other tables */
-#define MACHINE_FLAGS 63
+#define MACHINE_SCAN 32  /* the hub stays on most octets: a scan table follows the other tables */
+#define MACHINE_PAIRS 64 /* with MACHINE_SCAN: a pair table follows the scan table */
+#define MACHINE_FLAGS 127
 
 /* Header fields, by number */
 #define MACHINE_CODE 0           /* octets of code */
@@ -105,9 +106,20 @@
 #define GATE_NEXT 6   /* a gate before this one, plus 1; 0: none */
 #define GATE_FIELDS 7
 
-/* Scan: bit c >> 4 of octet c & 15 is set for octets c below 80 that must be looked at: ways out of
- * the hub and octets that the path form does not read as they stand.  Octets above 7F always must. */
+/* Scan table: bit c >> 4 of octet c & 15 is set for octets c below 80 that must be looked at: octets
+ * that the path form does not read as they stand, and ways out of the hub, or, with a pair table,
+ * those of them that it does not have.  Octets above 7F always must. */
 #define SCAN_SIZE 16
+
+/* Pair table: ways out of the hub that lead back to it at once unless one of a few octets follows.
+ * Each has one of 8 bits, in FIRST_LOW[c & 15] and FIRST_HIGH[c >> 4] for the way c, and in
+ * SECOND_LOW[d & 15] and SECOND_HIGH[d >> 4] for the octets d that may follow.  A pair need not be
+ * looked at when no bit is set in all four, d is not in the scan table, and c is not the last octet. */
+#define PAIR_FIRST_LOW 0
+#define PAIR_SECOND_LOW 16
+#define PAIR_FIRST_HIGH 32  /* 8 octets */
+#define PAIR_SECOND_HIGH 40 /* 8 octets */
+#define PAIR_SIZE 48
 
 /* Code: nodes.  The first octet of a node has bit 7 set, all others have it clear, so any offset
  * can be seen to be a node or not.  Integers in the code are groups of 7 bits, lowest first. */

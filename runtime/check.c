@@ -9,6 +9,13 @@
 #include "robotsc/check.h"
 #include "scan.h"
 
+/* A function of which every caller gets a copy, made for what it passes. */
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
+#define SPECIALIZED __attribute__((always_inline)) static inline
+#else
+#define SPECIALIZED static inline
+#endif
+
 #define UNDECIDED (-1)
 #define PATH_END (-1)
 
@@ -347,7 +354,7 @@ static int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, 
 #else
 /* Walk while octets are plain, and then, if need be, go on with walk_slow.  Begins at a node, with
  * at; both from the start of the machine and the path, or from where they lead over '/'. */
-static inline int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, struct path *path, struct score *score)
+SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, struct path *path, struct score *score)
 {
 	const unsigned w = m->width;
 	const uint8_t *const begin = path->begin, *const end = path->end, *const code = m->code;
@@ -371,7 +378,7 @@ static inline int walk(const struct walker *m, const uint8_t *node, const uint8_
 			uint32_t way;
 			for (;; at++) {
 				if (node == m->hub && m->scan)
-					at = scan_path(m->scan, begin, at, end);
+					at = scan_path(m->scan, m->machine[0] & MACHINE_PAIRS, begin, at, end);
 				if (at == end)
 					return end_in(m, node, 1, (size_t)(at - begin), score);
 				if (octet_class[*at] & slow)
@@ -432,7 +439,7 @@ slow:
 #endif
 
 /* Walk a machine whose way of being walked is known when this is compiled. */
-static inline int walk_one(const struct walker *m, struct path *path, struct score *score)
+SPECIALIZED int walk_one(const struct walker *m, struct path *path, struct score *score)
 {
 	if (path->begin == path->end || *path->begin != '/')
 		return walk_slow(m, m->code, 1, path, (struct cursor){.at = path->begin, .pending = '/'}, score);

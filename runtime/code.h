@@ -68,7 +68,7 @@ static inline const uint8_t *machine_scan(const uint8_t *machine)
 
 static inline const uint8_t *machine_code(const uint8_t *machine)
 {
-	return machine_scan(machine) + (machine[0] & MACHINE_SCAN ? SCAN_SIZE : 0);
+	return machine_scan(machine) + (machine[0] & MACHINE_SCAN ? SCAN_SIZE : 0) + (machine[0] & MACHINE_PAIRS ? PAIR_SIZE : 0);
 }
 
 /* Must an octet be looked at? */

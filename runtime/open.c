@@ -204,13 +204,13 @@ static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, 
 		m.gates = machine_field(machine, MACHINE_GATES);
 		total += unit * ((uint64_t)MARK_FIELDS * m.marks + (uint64_t)GATE_FIELDS * m.gates);
 	}
-	total += m.size + (machine[0] & MACHINE_SCAN ? SCAN_SIZE : 0u);
+	total += m.size + (machine[0] & MACHINE_SCAN ? SCAN_SIZE : 0u) + (machine[0] & MACHINE_PAIRS ? PAIR_SIZE : 0u);
 	if (total > room || m.size == 0 || m.registers > REGISTERS_MAX)
 		return ROBOTSC_ERR_CORRUPT;
 	m.code = machine_code(machine);
 	if (m.hub && (m.hub >= m.size || !(m.code[m.hub] & NODE_BIT)))
 		return ROBOTSC_ERR_CORRUPT;
-	if (machine[0] & MACHINE_SCAN && !m.hub)
+	if ((machine[0] & MACHINE_SCAN && !m.hub) || (machine[0] & (MACHINE_PAIRS | MACHINE_SCAN)) == MACHINE_PAIRS)
 		return ROBOTSC_ERR_CORRUPT;
 	if (m.ranked)
 		TRY(check_tables(&m, machine));

@@ -15,43 +15,131 @@ static inline const uint8_t *scan_octets(const uint8_t *scan, const uint8_t *at,
 	return at;
 }
 
-#if VECTOR_X86
-/* Bit i is set when octet i at p must be looked at.  The table has a row for the low half of an octet;
- * the high half says which bit of it. */
-__attribute__((target("ssse3"))) static inline unsigned scan_stops_at(vector_octets rows, const uint8_t *p)
+/* As scan_octets, where a pair table follows the scan table. */
+static inline const uint8_t *scan_pairs(const uint8_t *scan, const uint8_t *at, const uint8_t *end)
 {
-	const vector_octets bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128}, none = {0},
-			    octets = vector_load(p);
-	const vector_octets row = __builtin_ia32_pshufb128(rows, octets), bit = __builtin_ia32_pshufb128(bits, octets >> 4 & 7);
-	return (vector_mask((vector_octets)((row & bit) == none)) ^ 0xFFFF) | vector_mask(octets);
+	const uint8_t *pairs = scan + SCAN_SIZE;
+	for (; at < end && !scan_stops(scan, *at); at++) {
+		const unsigned first = pairs[PAIR_FIRST_LOW + (*at & 15)] & pairs[PAIR_FIRST_HIGH + (*at >> 4)];
+		if (!first)
+			continue;
+		if (end - at == 1 || scan_stops(scan, at[1]) ||
+		    (first & pairs[PAIR_SECOND_LOW + (at[1] & 15)] & pairs[PAIR_SECOND_HIGH + (at[1] >> 4)]))
+			break;
+	}
+	return at;
 }
 
-/* 16 octets at a time; the last ones together with some before them, of a path that has so many. */
-__attribute__((target("ssse3"))) static inline const uint8_t *scan_vector(const uint8_t *scan, const uint8_t *at,
-                                                                          const uint8_t *end)
+#if VECTOR_X86
+#define SHUFFLE __attribute__((target("ssse3"))) static inline
+
+/* The half octets of 16 octets look up 16 octets each. */
+SHUFFLE vector_octets look_up(vector_octets low, vector_octets high, vector_octets octets)
+{
+	return __builtin_ia32_pshufb128(low, octets) & __builtin_ia32_pshufb128(high, octets >> 4 & 7);
+}
+
+/* Bit i is set when octet i of the result is not 0. */
+SHUFFLE unsigned not_zero(vector_octets v)
+{
+	const vector_octets none = {0};
+	return vector_mask((vector_octets)(v == none)) ^ 0xFFFF;
+}
+
+/* Bit i is set when octet i must be looked at. */
+SHUFFLE unsigned scan_stops_in(vector_octets rows, vector_octets octets)
+{
+	const vector_octets bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128};
+	return not_zero(look_up(rows, bits, octets)) | vector_mask(octets);
+}
+
+/* 8 to 15 octets, zeros behind them. */
+static inline vector_octets load_short(const uint8_t *begin, const uint8_t *end)
+{
+	const uint64_t words[2] = {ld64(begin), ld64(end - 8) >> (8 * (16 - (end - begin)))};
+	vector_octets v;
+	__builtin_memcpy(&v, words, sizeof v);
+	return v;
+}
+
+/* The place of the lowest bit that is set, counted from at, or end. */
+static inline const uint8_t *first_stop(unsigned stops, const uint8_t *at, const uint8_t *end)
+{
+	return stops ? at + __builtin_ctz(stops) : end;
+}
+
+/* 16 octets at a time; the last ones together with some before them.  The path has at least 8. */
+SHUFFLE const uint8_t *scan_vector(const uint8_t *scan, const uint8_t *begin, const uint8_t *at, const uint8_t *end)
 {
 	const vector_octets rows = vector_load(scan);
-	while (end - at >= 16) {
-		const unsigned stops = scan_stops_at(rows, at);
+	if (end - begin < 16) {
+		const unsigned inside = (1u << (end - begin)) - 1;
+		return first_stop((scan_stops_in(rows, load_short(begin, end)) & inside) >> (at - begin), at, end);
+	}
+	for (; end - at >= 16; at += 16) {
+		const unsigned stops = scan_stops_in(rows, vector_load(at));
 		if (stops)
 			return at + __builtin_ctz(stops);
-		at += 16;
 	}
-	const unsigned stops = scan_stops_at(rows, end - 16) >> (16 - (end - at));
-	return stops ? at + __builtin_ctz(stops) : end;
+	return first_stop(scan_stops_in(rows, vector_load(end - 16)) >> (16 - (end - at)), at, end);
+}
+
+/* The tables of pairs, ready to be looked up. */
+struct pair_tables {
+	vector_octets rows, first_low, first_high, second_low, second_high;
+};
+
+SHUFFLE struct pair_tables load_pairs(const uint8_t *scan)
+{
+	const uint8_t *pairs = scan + SCAN_SIZE;
+	const vector_octets high = vector_load(pairs + PAIR_FIRST_HIGH),
+			    swap = {8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7};
+	return (struct pair_tables){vector_load(scan), vector_load(pairs + PAIR_FIRST_LOW), high,
+	                            vector_load(pairs + PAIR_SECOND_LOW), __builtin_ia32_pshufb128(high, swap)};
+}
+
+/* Bit i is set when octet i must be looked at; next are the octets behind each.  last: of bits whose
+ * next octet is not known, or is not there. */
+SHUFFLE unsigned pair_stops_in(const struct pair_tables *t, vector_octets octets, vector_octets next, unsigned last)
+{
+	const unsigned scan = scan_stops_in(t->rows, octets);
+	const vector_octets first = look_up(t->first_low, t->first_high, octets),
+			    second = look_up(t->second_low, t->second_high, next);
+	return scan | not_zero(first & second) | (not_zero(first) & (scan >> 1 | last));
+}
+
+SHUFFLE const uint8_t *pairs_vector(const uint8_t *scan, const uint8_t *begin, const uint8_t *at, const uint8_t *end)
+{
+	const struct pair_tables tables = load_pairs(scan);
+	const vector_octets after = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, -1};
+	if (end - begin < 16) {
+		const vector_octets octets = load_short(begin, end);
+		const unsigned last = 1u << (end - begin - 1);
+		const unsigned stops =
+			pair_stops_in(&tables, octets, __builtin_ia32_pshufb128(octets, after), last) & (2 * last - 1);
+		return first_stop(stops >> (at - begin), at, end);
+	}
+	for (; end - at > 16; at += 16) {
+		const unsigned stops = pair_stops_in(&tables, vector_load(at), vector_load(at + 1), 0x8000);
+		if (stops)
+			return at + __builtin_ctz(stops);
+	}
+	const vector_octets octets = vector_load(end - 16);
+	const unsigned stops = pair_stops_in(&tables, octets, __builtin_ia32_pshufb128(octets, after), 0x8000);
+	return first_stop(stops >> (16 - (end - at)), at, end);
 }
 #endif
 
-/* As scan_octets, several octets at a time where the processor can. */
-static inline const uint8_t *scan_path(const uint8_t *scan, const uint8_t *begin, const uint8_t *at, const uint8_t *end)
+/* As above, several octets at a time where the processor can. */
+static inline const uint8_t *scan_path(const uint8_t *scan, int pairs, const uint8_t *begin, const uint8_t *at, const uint8_t *end)
 {
 #if VECTOR_X86
-	if (end - begin >= 16 && at < end && vector_has_shuffle())
-		return scan_vector(scan, at, end);
+	if (end - begin >= 8 && at < end && vector_has_shuffle())
+		return pairs ? pairs_vector(scan, begin, at, end) : scan_vector(scan, begin, at, end);
 #else
 	(void)begin;
 #endif
-	return scan_octets(scan, at, end);
+	return pairs ? scan_pairs(scan, at, end) : scan_octets(scan, at, end);
 }
 
 #endif

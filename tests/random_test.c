@@ -255,6 +255,35 @@ static void check_world(struct world *w, enum oracle_dialect dialect)
 	oracle_free_file(file);
 }
 
+/* google keeps a line's first 16,663 octets: lines of about that length, in front of a rule that they
+ * outrank, and URLs that tell each length from the next. */
+static void check_long_lines(enum oracle_dialect dialect)
+{
+	static const char head[] = "User-agent: *\nAllow: /x\n", field[] = "Disallow: /";
+	struct trial t;
+
+	memset(&t, 0, sizeof t);
+	t.dialect = dialect;
+	for (size_t line = 16660; line < 16667; line++) {
+		const size_t xs = line - strlen(field), len = strlen(head) + line;
+		char *text = product_alloc(NULL, len), *url = product_alloc(NULL, line);
+
+		memset(text, 'x', len);
+		memcpy(text, head, strlen(head));
+		memcpy(text + strlen(head), field, strlen(field));
+		memset(url, 'x', line);
+		url[0] = '/';
+		t.robots = text;
+		t.robots_len = len;
+		t.url = url;
+		for (t.url_len = xs - 6; t.url_len <= xs + 2; t.url_len++)
+			if (!CHECK(!trial_differs(&t)) && reports++ < REPORTS)
+				printf("dialect %d: line of %zu, path of %zu octets\n", (int)dialect, line, t.url_len);
+		free(text);
+		free(url);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
@@ -267,6 +296,9 @@ int main(int argc, char **argv)
 	for (int d = 0; d < ORACLE_DIALECTS; d++)
 		known[d] = product_knows((enum oracle_dialect)d);
 	CHECK(known[ORACLE_RFC9309] && known[ORACLE_GOOGLE]);
+	for (int d = 0; d < ORACLE_DIALECTS; d++)
+		if (known[d])
+			check_long_lines((enum oracle_dialect)d);
 	for (w.number = first; w.number - first < count; w.number++) {
 		w.state = seed * 0x100000001B3u + w.number;
 		random_gen_file(&w.file, &w.state);

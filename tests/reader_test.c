@@ -57,36 +57,80 @@ static void seal(uint8_t *bytes, size_t len)
 }
 
 /* Every octet of a blob made every other value, with the checksum put right. */
-static void check_forgeries(const char *robots, enum robotsc_form form)
+static void check_forgeries(const uint8_t *made, size_t len)
 {
-	struct robotsc_options options;
-	void *made;
-	size_t len;
-	unsigned long taken = 0, refused = 0;
-	robotsc_options_init(&options);
-	options.form = form;
-	if (!CHECK(robotsc_compile(&options, robots, strlen(robots), &made, &len) == ROBOTSC_OK))
-		return;
 	uint8_t *bytes = malloc(len + 1);
+	unsigned long taken = 0, refused = 0;
 	if (!bytes)
 		abort();
 	memcpy(bytes, made, len);
+	bytes[len] = 0;
 	for (size_t cut = 0; cut <= len + 1; cut++)
 		compare_open(bytes, cut, "cut", cut, 0);
-	for (size_t at = 0; at < len - 8; at++)
+	for (size_t at = 0; at < len - 8; at++) {
 		for (unsigned value = 0; value < 256; value++) {
 			bytes[at] = (uint8_t)value;
 			seal(bytes, len);
 			const int ok = compare_open(bytes, len, "forged", at, value);
 			taken += ok != 0;
 			refused += !ok;
-			bytes[at] = ((const uint8_t *)made)[at];
 		}
+		bytes[at] = made[at];
+	}
 	memcpy(bytes, made, len);
 	bytes[len - 1] ^= 1;
 	compare_open(bytes, len, "checksum", len - 1, bytes[len - 1]);
 	CHECK_MSG(taken > 100 && refused > 100, "%lu taken, %lu refused", taken, refused);
 	free(bytes);
+}
+
+static void put32(uint8_t *p, uint32_t value)
+{
+	for (int i = 0; i < 4; i++, value >>= 8)
+		p[i] = (uint8_t)value;
+}
+
+static uint32_t get32(const uint8_t *p)
+{
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+#define LIST_SIZE 16 /* octets of an entry and a list of two */
+
+/* Add a policy to a blob of two ranked machines that has no list: a list of both. */
+static void add_list(uint8_t *bytes, size_t len)
+{
+	const uint32_t policies = get32(bytes + 28), agents = get32(bytes + 36), count = get32(bytes + policies);
+	uint8_t *entry = bytes + agents, *list = entry + 4; /* the entries end where the agents began */
+	memmove(bytes + agents + LIST_SIZE, bytes + agents, len - agents);
+	put32(bytes + 8, (uint32_t)len + LIST_SIZE);
+	put32(bytes + 36, agents + LIST_SIZE);
+	put32(bytes + policies, count + 1);
+	put32(entry, 0x40000000 | (agents + 4 - policies));
+	put32(list, 2);
+	put32(list + 4, 0);
+	put32(list + 8, 1);
+	seal(bytes, len + LIST_SIZE);
+}
+
+static void forge(const char *robots, enum robotsc_form form, int list)
+{
+	struct robotsc_options options;
+	uint8_t bytes[1024];
+	void *made;
+	size_t len;
+	robotsc_options_init(&options);
+	options.form = form;
+	if (!CHECK(robotsc_compile(&options, robots, strlen(robots), &made, &len) == ROBOTSC_OK))
+		return;
+	if (CHECK(len + LIST_SIZE <= sizeof bytes)) {
+		memcpy(bytes, made, len);
+		if (list)
+			add_list(bytes, len);
+		const size_t size = len + (list ? LIST_SIZE : 0);
+		CHECK(compare_open(bytes, size, "nothing", 0, bytes[0]));
+		check_forgeries(bytes, size);
+	}
 	robotsc_free_blob(NULL, made, len);
 }
 
@@ -130,8 +174,11 @@ static void check_scan(const struct decode_blob *b, const struct decode_machine 
 	}
 }
 
+static unsigned long lists, machines[2];
+
 static void check_list(const struct decode_blob *b, const struct decode_policy *p)
 {
+	lists += p->kind == 1;
 	for (uint32_t i = 1; i < p->nmachines; i++) {
 		const struct decode_machine *before = &b->machines[p->machines[i - 1]], *m = &b->machines[p->machines[i]];
 		CHECK(before->top >= m->top && before->fallback == m->fallback);
@@ -161,6 +208,7 @@ static void check_duties(const struct decode_blob *b)
 	check_order(b);
 	for (uint32_t i = 0; i < b->nmachines; i++) {
 		const struct decode_machine *m = &b->machines[i];
+		machines[m->ranked]++;
 		check_scan(b, m);
 		for (uint32_t k = 0; k < m->nnodes; k++)
 			check_node(b, m, &m->nodes[k]);
@@ -281,13 +329,13 @@ static void check_hostile(void)
 int main(void)
 {
 	uint64_t seed = 1;
-	check_forgeries(
-		"User-agent: *\nDisallow: /tmp/\nAllow: /tmp/*.gif$\n\nUser-agent: ExampleBot\nDisallow: /a*b\nAllow: /*%2F\n",
-		ROBOTSC_FORM_AUTO);
-	check_forgeries("User-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /x/z\nAllow: /x/y/a$\nDisallow: /\n",
-	                ROBOTSC_FORM_AUTO);
-	check_forgeries("User-agent: c\nDisallow: /*a*bc$\nAllow: /*abc\nDisallow: /ab*c\n", ROBOTSC_FORM_RANKED);
+	forge("User-agent: *\nDisallow: /tmp/\nAllow: /tmp/*.gif$\n\nUser-agent: ExampleBot\nDisallow: /a*b\nAllow: /*%2F\n",
+	      ROBOTSC_FORM_AUTO, 0);
+	forge("User-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /x/z\nAllow: /x/y/a$\nDisallow: /\n", ROBOTSC_FORM_AUTO, 0);
+	forge("User-agent: a\nDisallow: /*a*bc$\nAllow: /*abc\n\nUser-agent: b\nDisallow: /ab*c\n", ROBOTSC_FORM_RANKED, 1);
 	check_random(&seed, 1500);
 	check_hostile();
+	CHECK_MSG(lists > 20 && machines[0] > 100 && machines[1] > 100, "%lu, %lu, %lu", lists, machines[0], machines[1]);
+	printf("%lu decided machines, %lu ranked ones, %lu lists\n", machines[0], machines[1], lists);
 	return check_done();
 }
