@@ -132,7 +132,9 @@ static void put_machine(struct printer *p, const struct decode_machine *m)
 {
 	put(p, 1, "machine %td: %s, %s fields, int7s of %u octets, fallback %s%s", m - p->b->machines,
 	    m->ranked ? "ranked" : "decided", m->unit == 2 ? "narrow" : "wide", m->width, m->fallback ? "allow" : "disallow",
-	    m->scan ? ", scan table" : "");
+	    m->pairs  ? ", scan and pair tables"
+	    : m->scan ? ", scan table"
+	              : "");
 	put(p, m->unit, "octets of code: %" PRIu32, m->code);
 	if (m->hub == DECODE_NONE)
 		put(p, m->unit, "no hub");
@@ -142,6 +144,12 @@ static void put_machine(struct printer *p, const struct decode_machine *m)
 		put_tables(p, m);
 	if (m->scan)
 		put(p, 16, "scan table");
+	if (m->pairs) {
+		put(p, 16, "pair table: first, low");
+		put(p, 16, "pair table: second, low");
+		put(p, 8, "pair table: first, high");
+		put(p, 8, "pair table: second, high");
+	}
 	for (uint32_t i = 0; i < m->nnodes; i++)
 		put_node(p, m, &m->nodes[i]);
 }

@@ -294,7 +294,7 @@ static int read_machine(const struct decode_blob *b, struct decode_machine *m, u
 	const uint32_t fields = m->ranked ? 8 : 2;
 	uint64_t size = 1 + (uint64_t)fields * m->unit;
 	uint32_t field[8] = {0};
-	if (p[0] > 63 || m->width > 4 || size > room)
+	if (p[0] > 127 || m->width > 4 || size > room)
 		return 0;
 	for (uint32_t i = 0; i < fields; i++)
 		field[i] = get(p + 1 + (size_t)i * m->unit, m->unit);
@@ -306,11 +306,12 @@ static int read_machine(const struct decode_blob *b, struct decode_machine *m, u
 	m->nmarks = field[6];
 	m->ngates = field[7];
 	size += m->unit * (DECODE_MARK_FIELDS * (uint64_t)m->nmarks + DECODE_GATE_FIELDS * (uint64_t)m->ngates);
-	const uint32_t scan = p[0] & 32 ? 16 : 0;
-	size += scan;
-	if (size + m->code > room || m->code == 0 || m->registers > 512 || (scan && field[1] == 0))
+	const uint32_t scan = p[0] & 32 ? 16 : 0, pairs = p[0] & 64 ? 48 : 0;
+	size += scan + pairs;
+	if (size + m->code > room || m->code == 0 || m->registers > 512 || (scan && field[1] == 0) || (pairs && !scan))
 		return 0;
-	m->scan = scan ? p + size - scan : NULL;
+	m->scan = scan ? p + size - pairs - scan : NULL;
+	m->pairs = pairs ? p + size - pairs : NULL;
 	m->code_at = (uint32_t)(b->machines_at.at + at + size);
 	m->size = (uint32_t)size + m->code;
 	return (!m->ranked || read_tables(m, p + 1 + (size_t)fields * m->unit)) && read_code(m, b->bytes + m->code_at, field[1]);

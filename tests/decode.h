@@ -57,6 +57,7 @@ struct decode_machine {
 	uint8_t flags;
 	int ranked, fallback;
 	unsigned unit, width;   /* octets of a field, of an int7 */
+	const uint8_t *pairs;   /* 48 octets, or NULL */
 	const uint8_t *scan;    /* 16 octets, or NULL */
 	uint32_t code_at, code; /* offset in the blob, octets */
 	uint32_t hub;           /* node, or DECODE_NONE */

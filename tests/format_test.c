@@ -1,6 +1,6 @@
 /* format_test.c - docs/format.md says what runtime/blob_layout.h says, and its example is what the
- * compiler makes of the example's text.  With BLESS=yes in the environment the example's octets are
- * written anew.
+ * compiler makes of the example's text; docs/limits.md has the constants of the code.  With BLESS=yes in
+ * the environment the example's octets are written anew.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <glob.h>
@@ -15,6 +15,7 @@
 #include "page.h"
 
 #define PAGE "docs/format.md"
+#define LIMITS "docs/limits.md"
 
 /* What the page must name, each once. */
 static struct page_constant *constants;
@@ -300,6 +301,50 @@ static void check_example(const struct page *p)
 	robotsc_free_blob(NULL, made, made_len);
 }
 
+/* ---- docs/limits.md ------------------------------------------------------------ */
+
+/* The value that a file gives a name: a number, 1 shifted, or a fraction of UINT32_MAX. */
+static uint64_t defined_value(const char *path, const char *name)
+{
+	char define[2 * PAGE_NAME];
+	size_t len;
+	char *text = page_file(path, &len);
+	snprintf(define, sizeof define, "#define %s ", name);
+	const char *at = strstr(text, define);
+	uint64_t value = UINT64_MAX;
+	if (at) {
+		at += strlen(define);
+		const size_t line = strcspn(at, "\n");
+		const char *shift = memchr(at, '<', line), *slash = strncmp(at, "(UINT32_MAX / ", 14) == 0 ? at + 14 : NULL;
+		value = shift   ? UINT64_C(1) << strtoul(shift + 2, NULL, 10)
+		        : slash ? UINT32_MAX / strtoul(slash, NULL, 10)
+		                : strtoull(at, NULL, 0);
+	}
+	free(text);
+	return value;
+}
+
+static void check_limits(void)
+{
+	struct page p;
+	unsigned limits = 0;
+	page_open(&p, LIMITS);
+	for (size_t i = 0; i < p.nrows; i++) {
+		const struct page_row *row = &p.rows[i];
+		uint64_t value;
+		if (page_column(row, "value") != 0 || page_column(row, "name") != 1 || page_column(row, "where") != 2)
+			continue;
+		char *name = page_code(row->cell[1]), *where = page_code(row->cell[2]);
+		if (CHECK_MSG(name && where && page_number(row->cell[0], &value), "%s:%u", LIMITS, row->line))
+			CHECK_MSG(defined_value(where, name) == value, "%s:%u: %s is another", LIMITS, row->line, name);
+		limits++;
+		free(name);
+		free(where);
+	}
+	CHECK_MSG(limits > 10, "%u limits", limits);
+	page_close(&p);
+}
+
 int main(void)
 {
 	struct page p;
@@ -310,6 +355,7 @@ int main(void)
 	check_references(&p);
 	check_forms(&p);
 	check_example(&p);
+	check_limits();
 	page_close(&p);
 	free(constants);
 	return check_done();

@@ -163,15 +163,45 @@ static void check_node(const struct decode_blob *b, const struct decode_machine 
 	CHECK(!(n->marked && n->otherwise == DECODE_ELSE_SELF));
 }
 
+/* Can a way out of the hub stand in the pair table? */
+static int is_pair(const struct decode_machine *m, uint32_t target)
+{
+	const struct decode_node *n = target < DECODE_NODE ? NULL : &m->nodes[target - DECODE_NODE];
+	return n && !n->marked && n->otherwise == DECODE_ELSE_HUB;
+}
+
+/* Set a way's bit in the pair table for the way and for what may follow. */
+static void set_pair(uint8_t *pairs, uint8_t bit, uint8_t octet, const struct decode_node *n)
+{
+	pairs[octet & 15] |= bit;
+	pairs[32 + (octet >> 4)] |= bit;
+	for (uint32_t k = 0; k < (n->branch ? n->count : 1); k++) {
+		pairs[16 + (n->octets[k] & 15)] |= bit;
+		pairs[40 + (n->octets[k] >> 4)] |= bit;
+	}
+}
+
+/* The tables of the hub, made anew. */
 static void check_scan(const struct decode_blob *b, const struct decode_machine *m)
 {
 	const struct decode_node *hub = m->hub == DECODE_NONE ? NULL : &m->nodes[m->hub];
-	const int wanted = hub && hub->branch && hub->otherwise == DECODE_ELSE_SELF;
-	CHECK(wanted == (m->scan != NULL));
-	for (unsigned octet = 0; octet < 0x80 && wanted && m->scan; octet++) {
-		const int stops = is_slow(b, (uint8_t)octet) || memchr(hub->octets, (int)octet, hub->count) != NULL;
-		CHECK_MSG((m->scan[octet & 15] >> (octet >> 4) & 1) == stops, "octet %02X", octet);
+	uint8_t scan[16] = {0}, pairs[48] = {0}, npairs = 0;
+	if (!hub || !hub->branch || hub->otherwise != DECODE_ELSE_SELF) {
+		CHECK(!m->scan && !m->pairs);
+		return;
 	}
+	for (unsigned octet = 0; octet < 0x80; octet++)
+		if (is_slow(b, (uint8_t)octet))
+			scan[octet & 15] |= (uint8_t)(1 << (octet >> 4));
+	for (uint32_t k = 0; k < hub->count; k++) {
+		const uint8_t octet = hub->octets[k];
+		if (is_pair(m, hub->targets[k]))
+			set_pair(pairs, (uint8_t)(1 << npairs++ % 8), octet, &m->nodes[hub->targets[k] - DECODE_NODE]);
+		else
+			scan[octet & 15] |= (uint8_t)(1 << (octet >> 4));
+	}
+	CHECK(m->scan && memcmp(m->scan, scan, sizeof scan) == 0);
+	CHECK(npairs ? m->pairs && memcmp(m->pairs, pairs, sizeof pairs) == 0 : !m->pairs);
 }
 
 static unsigned long lists, machines[2];

@@ -121,7 +121,7 @@ ROBOTSC_API void robotsc_check_batch(const struct robotsc_query *queries, size_t
 ROBOTSC_API void robotsc_url_path(enum robotsc_dialect dialect, const char *url, size_t len, struct robotsc_text *path);
 
 /* Where the robots.txt of a URL is: scheme, lower-case host, port unless it is the scheme's
- * default, and "/robots.txt".  RFC 9309 §2.3; docs/access.md
+ * default, and "/robots.txt".  RFC 9309 §2.3
  *
  * out    receives the text, not terminated; may be NULL when room is 0.
  * room   octets at out; len + 11 always suffices.
