@@ -150,6 +150,16 @@ static uint32_t node_size(const struct view *m, uint32_t at)
 	return size;
 }
 
+/* Does one of n octets have bit 7 set?  BLOB_OVERREAD octets may be read behind them. */
+static int has_high(const uint8_t *p, uint32_t n)
+{
+	const uint64_t bits = 0x8080808080808080u;
+	for (; n >= 8; n -= 8, p += 8)
+		if (ld64(p) & bits)
+			return 1;
+	return (ld64(p) & bits & (((uint64_t)1 << (8 * n)) - 1)) != 0;
+}
+
 /* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only: every offset
  * with bit 7 set is a node that was checked. */
 static enum robotsc_status check_code(const struct view *m)
@@ -161,10 +171,7 @@ static enum robotsc_status check_code(const struct view *m)
 		const uint32_t size = node_size(m, at);
 		if (!size)
 			return ROBOTSC_ERR_CORRUPT;
-		uint8_t high = 0;
-		for (uint32_t i = 1; i < size; i++)
-			high |= m->code[at + i];
-		if (high & NODE_BIT)
+		if (has_high(m->code + at + 1, size - 1))
 			return ROBOTSC_ERR_CORRUPT;
 		at += size;
 	}
