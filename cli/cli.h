@@ -73,6 +73,9 @@ __attribute__((format(printf, 1, 2)))
 #endif
 int cli_complain(const char *format, ...);
 
+/* robotsc_strerror in terms of the command line. */
+const char *cli_why(enum robotsc_status status);
+
 /* A file's octets.  bytes is malloc'd. */
 struct cli_file {
 	const char *name; /* for messages: "<stdin>" for standard input */

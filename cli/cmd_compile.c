@@ -47,7 +47,7 @@ static int run(struct cli_settings *s)
 	if (file.is_blob)
 		cli_complain("%s: this is a blob already; compile its robots.txt", file.name);
 	else if (status != ROBOTSC_OK)
-		cli_complain("%s: cannot compile: %s", file.name, robotsc_strerror(status));
+		cli_complain("%s: cannot compile: %s", file.name, cli_why(status));
 	else
 		result = write_blob(s, blob, len);
 	robotsc_free_blob(NULL, blob, len);

@@ -159,7 +159,7 @@ static int dump_pass(struct cli_settings *s)
 	else
 		status = robotsc_compile(&s->options, file.bytes, file.len, &blob, &len);
 	if (status != ROBOTSC_OK)
-		result = cli_complain("%s: cannot compile: %s", file.name, robotsc_strerror(status));
+		result = cli_complain("%s: cannot compile: %s", file.name, cli_why(status));
 	robotsc_free_blob(NULL, blob, len);
 	free(file.bytes);
 	return result;

@@ -80,7 +80,7 @@ static int explain(const struct cli_settings *s, const struct cli_file *file, st
 	if (status == ROBOTSC_OK && m.failed)
 		status = ROBOTSC_ERR_NOMEM;
 	if (status != ROBOTSC_OK) {
-		cli_complain("%s: cannot explain: %s", file->name, robotsc_strerror(status));
+		cli_complain("%s: cannot explain: %s", file->name, cli_why(status));
 	} else {
 		result = e.verdict == ROBOTSC_ALLOW ? CLI_OK : CLI_DISALLOWED;
 		fputs(e.verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);

@@ -19,7 +19,7 @@ static int get_blob(const struct cli_settings *s, struct cli_policy *p)
 	}
 	status = robotsc_compile(&s->options, p->file.bytes, p->file.len, &p->compiled, &p->len);
 	if (status != ROBOTSC_OK) {
-		cli_complain("%s: cannot compile: %s", p->file.name, robotsc_strerror(status));
+		cli_complain("%s: cannot compile: %s", p->file.name, cli_why(status));
 		return -1;
 	}
 	p->bytes = p->compiled;
@@ -53,7 +53,7 @@ int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_p
 		return -1;
 	status = robotsc_open(&p->blob, p->bytes, p->len);
 	if (status != ROBOTSC_OK) {
-		cli_complain("%s: cannot use it: %s; compile its robots.txt again", p->file.name, robotsc_strerror(status));
+		cli_complain("%s: cannot use it: %s; compile its robots.txt again", p->file.name, cli_why(status));
 		return -1;
 	}
 	robotsc_blob_info(&p->blob, &p->info);
@@ -93,6 +93,6 @@ int cli_select(struct cli_settings *s, const struct cli_policy *p, const char *a
 	if (status == ROBOTSC_ERR_AGENT)
 		print_known_agents(p);
 	else
-		cli_complain("%s: %s", p->file.name, robotsc_strerror(status));
+		cli_complain("%s: %s", p->file.name, cli_why(status));
 	return -1;
 }

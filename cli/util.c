@@ -26,6 +26,11 @@ int cli_complain(const char *format, ...)
 	return CLI_TROUBLE;
 }
 
+const char *cli_why(enum robotsc_status status)
+{
+	return status == ROBOTSC_ERR_ARGUMENT ? "--limit is higher than this version can take" : robotsc_strerror(status);
+}
+
 struct robotsc_text cli_text(const char *s)
 {
 	const struct robotsc_text text = {s, strlen(s)};

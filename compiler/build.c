@@ -76,6 +76,8 @@ static enum robotsc_status build_ranked(const struct builder *b, const struct ru
 	const struct arena_mark mark = robotsc__arena_mark(b->arena);
 	enum robotsc_status status = robotsc__chain_run(b->arena, patterns, n, &chain);
 	if (status == ROBOTSC_OK)
+		robotsc__dump_chain(b->options, &chain);
+	if (status == ROBOTSC_OK)
 		status = robotsc__ranked_run(b->arena, &chain, rules, &machine);
 	if (status == ROBOTSC_OK) {
 		robotsc__dump_machine(b->options, &machine);

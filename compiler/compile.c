@@ -287,7 +287,7 @@ enum robotsc_status robotsc_compile(const struct robotsc_options *options, const
 	robotsc__arena_init(&c->scratch, options->alloc);
 	c->options = options;
 	c->dialect = dialect;
-	status = run_passes(c, robots, len);
+	status = run_passes(c, len ? robots : (const void *)"", len);
 	robotsc__arena_free(&c->scratch);
 	if (status == ROBOTSC_OK)
 		status = write_blob(c, blob, blob_len);

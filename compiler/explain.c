@@ -211,7 +211,7 @@ static enum robotsc_status run(struct arena *a, const struct robotsc_options *op
                                struct robotsc_explanation *out)
 {
 	struct document doc;
-	const uint8_t *robots = (const uint8_t *)text.at;
+	const uint8_t *robots = (const uint8_t *)(text.len ? text.at : "");
 	if (robotsc__parse_run(a, options, dialect, robots, text.len, &doc) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	struct canonical path = {.text = robotsc__arena_take(a, 3 * url.len + 1)};

@@ -13,6 +13,7 @@ struct list {
 	uint32_t *groups;
 	uint32_t n;
 	uint32_t policy;
+	int used; /* some robot gets them */
 };
 
 struct grouper {
@@ -80,12 +81,11 @@ static enum robotsc_status weigh_groups(struct grouper *g)
 	return ROBOTSC_OK;
 }
 
-/* The groups of the agent lines order[from..to). */
-static enum robotsc_status make_list(struct grouper *g, uint32_t from, uint32_t to)
+/* The groups of the agent lines order[from..to); used: some robot gets them. */
+static enum robotsc_status make_list(struct grouper *g, uint32_t from, uint32_t to, int used)
 {
 	struct list *list = &g->lists[g->nlists++];
-	list->n = 0;
-	list->policy = NO_POLICY;
+	*list = (struct list){.policy = NO_POLICY, .used = used};
 	list->groups = robotsc__arena_take(g->arena, (to - from) * sizeof *list->groups);
 	if (!list->groups)
 		return ROBOTSC_ERR_NOMEM;
@@ -116,11 +116,11 @@ static enum robotsc_status name_all(struct grouper *g)
 			to++;
 		out->names[out->nnames++] =
 			(struct name){.token = g->lower[agent], .len = (uint32_t)g->doc->agents[agent].token.len, .named = 1};
-		if (make_list(g, from, to) != ROBOTSC_OK)
+		if (make_list(g, from, to, 1) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 	}
 	out->star_answered = 1;
-	return make_list(g, g->nnamed, g->nnamed + g->nstars);
+	return make_list(g, g->nnamed, g->nnamed + g->nstars, g->nstars != 0);
 }
 
 /* The agent lines of a token: order[*from..*to). */
@@ -200,14 +200,11 @@ static enum robotsc_status name_wanted(struct grouper *g, const struct robotsc_o
 		find_token(g, out->names[i].token, out->names[i].len, &from, &to);
 		/* RFC: an empty name matches nobody; only google indexes empty tokens. */
 		out->names[i].named = from < to;
-		if (from == to) {
-			out->star_answered = 1;
-			to = from;
-		}
-		if (make_list(g, from, to) != ROBOTSC_OK)
+		out->star_answered |= from == to;
+		if (make_list(g, from, to, from < to) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 	}
-	return make_list(g, g->nnamed, out->star_answered ? g->nnamed + g->nstars : g->nnamed);
+	return make_list(g, g->nnamed, g->nnamed + g->nstars, out->star_answered && g->nstars);
 }
 
 static int compare_lists(const void *ctx, uint32_t x, uint32_t y)
@@ -225,14 +222,15 @@ static int compare_lists(const void *ctx, uint32_t x, uint32_t y)
 /* Equal lists share a policy.  owner[p] receives a list of policy p. */
 static enum robotsc_status number_policies(struct grouper *g, uint32_t *owner)
 {
-	uint32_t *order = robotsc__arena_take(g->arena, g->nlists * sizeof *order);
+	uint32_t *order = robotsc__arena_take(g->arena, g->nlists * sizeof *order), n = 0;
 	if (!order)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < g->nlists; i++)
-		order[i] = i;
-	if (!robotsc__sort(g->arena, order, g->nlists, compare_lists, g))
+		if (g->lists[i].used)
+			order[n++] = i;
+	if (!robotsc__sort(g->arena, order, n, compare_lists, g))
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < g->nlists; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		struct list *list = &g->lists[order[i]];
 		if (i == 0 || compare_lists(g, order[i - 1], order[i]) != 0)
 			owner[g->out->npolicies++] = order[i];
@@ -361,8 +359,7 @@ enum robotsc_status robotsc__group_run(struct arena *a, const struct robotsc_opt
 	if (!owner || !unit || number_policies(&g, owner) != ROBOTSC_OK || find_members(&g, owner, &members) != ROBOTSC_OK ||
 	    make_units(&g, &members, unit) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	if (g.nstars && out->star_answered)
-		out->star = g.lists[out->nnames].policy;
+	out->star = g.lists[out->nnames].policy;
 	for (uint32_t i = 0; i < out->nnames; i++)
 		out->names[i].policy = out->names[i].named ? g.lists[i].policy : out->star;
 	return make_policies(&g, owner, unit);

@@ -8,6 +8,8 @@
 #include "sort.h"
 #include "trie.h"
 
+#define MARKS_KNOWN 64 /* of the latest marks are looked through for an equal one */
+#define MERGE_PASSES 8
 #define MERGE_MAX ((uint32_t)1 << 18) /* larger machines are not searched for equal states: memory */
 
 struct ranked {
@@ -86,6 +88,9 @@ static uint32_t write_mark(struct machine *m, struct mark mark)
 {
 	if (!mark.end && !mark.gate)
 		return mark.rank << 1;
+	for (uint32_t i = m->nmarks; !mark.gate && i-- > 0 && m->nmarks - i <= MARKS_KNOWN;)
+		if (!m->marks[i].gate && m->marks[i].rank == mark.rank && m->marks[i].end == mark.end)
+			return i << 1 | 1;
 	m->marks[m->nmarks++] = mark;
 	return (m->nmarks - 1) << 1 | 1;
 }
@@ -220,37 +225,56 @@ static int equal_states(const struct machine *m, uint32_t x, uint32_t y)
 	return 1;
 }
 
+/* One pass of merging.  same[s] is the state that stands for s; edges and links name only such. */
+static int merge_once(struct ranked *r, uint32_t *table, uint32_t size, uint32_t *same)
+{
+	struct machine *m = r->m;
+	int merged = 0;
+	memset(table, 0, size * sizeof *table);
+	for (uint32_t s = m->n; s-- > 0;) {
+		if (same[s] != s)
+			continue;
+		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
+			m->target[e] = same[m->target[e]];
+		uint32_t at = hash_state(m, s) & (size - 1);
+		while (table[at] && !equal_states(m, table[at] - 1, s))
+			at = (at + 1) & (size - 1);
+		if (!table[at]) {
+			table[at] = s + 1;
+		} else if (s != r->hub && s != m->start) {
+			same[s] = table[at] - 1;
+			merged = 1;
+		}
+	}
+	for (uint32_t s = 0; s < m->n; s++)
+		if (m->otherwise[s] == ELSE_LINK)
+			m->link[s] = same[m->link[s]];
+	return merged;
+}
+
 /* Merge states that complete, link and lead alike, from the leaves up: children come before their
- * parents when states are taken from the last. */
+ * parents when states are taken from the last.  Links lead the other way, so passes are repeated
+ * until one finds nothing; more than MERGE_PASSES are not worth their time. */
 static enum robotsc_status merge(struct ranked *r)
 {
 	struct machine *m = r->m;
 	uint32_t size = 16;
 	while (size < m->n)
 		size *= 2;
-	uint32_t *table = robotsc__arena_zeroed(r->arena, size, sizeof *table),
+	uint32_t *table = robotsc__arena_take(r->arena, size * sizeof *table),
 		 *same = robotsc__arena_take(r->arena, m->n * sizeof *same);
 	m->target = robotsc__arena_take(r->arena, m->n * sizeof *m->target);
 	if (!table || !same || !m->target)
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t s = m->n; s-- > 0;) {
-		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
-			m->target[e] = same[e];
-		uint32_t at = hash_state(m, s) & (size - 1);
-		while (table[at] && !equal_states(m, table[at] - 1, s))
-			at = (at + 1) & (size - 1);
-		same[s] = table[at] && s != r->hub && s != m->start ? table[at] - 1 : s;
-		if (!table[at])
-			table[at] = s + 1;
-	}
-	for (uint32_t s = 0; s < m->n; s++) {
+	for (uint32_t s = 0; s < m->n; s++)
+		m->target[s] = same[s] = s;
+	for (int pass = 0; pass < MERGE_PASSES && merge_once(r, table, size, same);)
+		pass++;
+	for (uint32_t s = 0; s < m->n; s++)
 		if (same[s] != s) {
 			m->flags[s] = STATE_SETTLED; /* not reached any more */
 			m->count[s] = 0;
 		}
-		if (m->otherwise[s] == ELSE_LINK)
-			m->link[s] = same[m->link[s]];
-	}
 	return ROBOTSC_OK;
 }
 

@@ -56,7 +56,7 @@ SHUFFLE unsigned scan_stops_in(vector_octets rows, vector_octets octets)
 /* 8 to 15 octets, zeros behind them. */
 static inline vector_octets load_short(const uint8_t *begin, const uint8_t *end)
 {
-	const uint64_t words[2] = {ld64(begin), ld64(end - 8) >> (8 * (16 - (end - begin)))};
+	const uint64_t words[2] = {ld64(begin), ld64(end - 8) >> (8 * (15 - (end - begin))) >> 8};
 	vector_octets v;
 	__builtin_memcpy(&v, words, sizeof v);
 	return v;
