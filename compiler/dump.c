@@ -208,7 +208,7 @@ void robotsc__dump_machine(const struct robotsc_options *options, const struct m
 	print(options, "machine: registers %" PRIu32 "\n", m->nregisters);
 	for (uint32_t s = 0; s < m->n; s++) {
 		if (m->flags[s] & STATE_SETTLED) {
-			if (!m->count[s])
+			if (!m->count[s] && !(m->flags[s] & STATE_MERGED))
 				print(options, "%" PRIu32 " settled %s\n", s, m->flags[s] & STATE_E ? "allow" : "disallow");
 			continue;
 		}

@@ -19,7 +19,8 @@
 enum state_flag {
 	STATE_SETTLED = 1, /* not a node: the verdict is the state's STATE_E */
 	STATE_E = 2,       /* decided: the verdict if the path ends here */
-	STATE_GLUED = 4    /* continues the run of its predecessor */
+	STATE_GLUED = 4,   /* continues the run of its predecessor */
+	STATE_MERGED = 8   /* another state stands for it */
 };
 
 struct mark {

@@ -153,8 +153,11 @@ static void link_node(struct ranked *r, uint32_t node, uint32_t parent)
 	struct machine *m = r->m;
 	m->otherwise[node] = ELSE_LINK;
 	mark_node(r, node, parent, m->mark[m->link[node]]);
-	if (m->flags[m->link[node]] & STATE_SETTLED)
+	if (m->flags[m->link[node]] & STATE_SETTLED) {
 		m->flags[node] |= m->flags[m->link[node]];
+		m->count[node] = 0;
+		m->mark[node] = 0;
+	}
 }
 
 /* The search automaton: links and marks, shorter literals before longer ones. */
@@ -272,7 +275,7 @@ static enum robotsc_status merge(struct ranked *r)
 		pass++;
 	for (uint32_t s = 0; s < m->n; s++)
 		if (same[s] != s) {
-			m->flags[s] = STATE_SETTLED; /* not reached any more */
+			m->flags[s] = STATE_SETTLED | STATE_MERGED; /* not reached any more */
 			m->count[s] = 0;
 		}
 	return ROBOTSC_OK;
