@@ -265,6 +265,7 @@ static int walk_machines(const struct robotsc_group *group, struct path *path)
 			return (int)(score.best & 1);
 		for (uint32_t k = 0; k < (machine_field(machine, MACHINE_REGISTERS) + 63) / 64; k++)
 			score.open[k] = 0;
+		score.idle = 0;
 		const int verdict = walk_one(&m, path, &score);
 		if (verdict != UNDECIDED)
 			return verdict;

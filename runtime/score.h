@@ -8,6 +8,7 @@
 
 /* What a ranked walk has found. */
 struct score {
+	uint32_t idle;                     /* a gate, plus 1, that has nothing left to do, nor have those behind it */
 	uint32_t best;                     /* rank; its low bit is the verdict */
 	uint64_t open[REGISTERS_MAX / 64]; /* registers that are set */
 	size_t from[REGISTERS_MAX];        /* where */
@@ -24,19 +25,26 @@ static inline int was_open(const struct score *score, uint32_t reg, size_t at)
 	return is_open(score, reg) && score->from[reg] <= at;
 }
 
-/* Follow the gates of a mark.  A segment counts from the first place where its predecessor ends. */
-static inline void pass_gates(const uint8_t *machine, uint32_t next, size_t at, int end, struct score *score)
+/* Follow the gates of a mark.  A segment counts from the first place where its predecessor ends.
+ * Gates that have nothing left to do are not looked at again: marks of longer literals lead to those
+ * of their endings, so one number tells all that were seen. */
+static inline void pass_gates(const uint8_t *machine, uint32_t head, size_t at, int end, struct score *score)
 {
 	const uint8_t *gates = machine_gates(machine);
 	const uint32_t unit = machine_unit(machine);
-	while (next) {
+	int idle = !end;
+	for (uint32_t next = head; next && (end || next != score->idle);) {
 		const uint8_t *gate = gates + (size_t)(next - 1) * GATE_FIELDS * unit;
 		const uint32_t from = field_at(gate, GATE_FROM, unit), before = field_at(gate, GATE_BEFORE, unit);
 		const uint32_t opens = field_at(gate, GATE_OPENS, unit), rank = field_at(gate, end ? GATE_END : GATE_RANK, unit);
 		const size_t begin = at - field_at(gate, GATE_LENGTH, unit);
 		next = field_at(gate, GATE_NEXT, unit);
-		if ((from && !was_open(score, from - 1, begin)) || (before && was_open(score, before - 1, begin)))
+		if (rank <= score->best && (!opens || is_open(score, opens - 1)))
 			continue;
+		if ((from && !was_open(score, from - 1, begin)) || (before && was_open(score, before - 1, begin))) {
+			idle = 0;
+			continue;
+		}
 		if (rank > score->best)
 			score->best = rank;
 		if (opens && !is_open(score, opens - 1)) {
@@ -44,6 +52,8 @@ static inline void pass_gates(const uint8_t *machine, uint32_t next, size_t at, 
 			score->from[opens - 1] = at;
 		}
 	}
+	if (idle)
+		score->idle = head;
 }
 
 /* Take what a state has completed; end: because the path ends there. */
