@@ -134,6 +134,26 @@ static int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, 
 	return walk_slow(m, node, 1, path, (struct cursor){.at = at}, score);
 }
 #else
+/* Skip, in canonical octets, what a node with one way out stays on: octets that are not that way, and
+ * those behind which the run that it leads to would lead back at once. */
+static inline const uint8_t *seek(const struct walker *m, const uint8_t *node, const uint8_t *way, const uint8_t *at,
+                                  const uint8_t *end)
+{
+	const uint32_t target = code_int(way + 1, m->width);
+	if (target >= TARGET_NODE) {
+		const uint8_t *run = m->code + (target - TARGET_NODE);
+		const unsigned otherwise = node_else(run[0]), linked = otherwise == ELSE_LINK;
+		const unsigned go = (run[0] & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
+		const int back = linked ? m->code + code_int(run + 2, m->width) - TARGET_NODE == node
+		                        : otherwise == ELSE_HUB && m->hub == node;
+		if (!(run[0] & (NODE_BRANCH | NODE_E)) && back)
+			return find_pair(at, end, way[0], run[2 + m->width * (linked + go)]);
+	}
+	while (at < end && *at != way[0])
+		at++;
+	return at;
+}
+
 /* Walk while octets are plain, and then, if need be, go on with walk_slow.  Begins at a node, with
  * at; both from the start of the machine and the path, or from where they lead over '/'. */
 SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, struct path *path, struct score *score)
@@ -159,7 +179,9 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t 
 			const uint8_t *ways = field + (else_has_target(otherwise) ? w : 0);
 			uint32_t way;
 			for (;; at++) {
-				if (node == m->hub && m->scan)
+				if (m->ranked && !slow && count == 1 && otherwise == ELSE_SELF)
+					at = seek(m, node, ways, at, end);
+				else if (node == m->hub && m->scan)
 					at = scan_path(m->scan, m->machine[0] & MACHINE_PAIRS, begin, at, end);
 				if (at == end)
 					return end_in(m, node, 1, (size_t)(at - begin), score);

@@ -73,4 +73,22 @@ static inline uint32_t find_way(const uint8_t *ways, uint32_t count, uint8_t oct
 #endif
 }
 
+/* The first place where two octets stand side by side, or where the path ends behind the first; or
+ * end. */
+static inline const uint8_t *find_pair(const uint8_t *at, const uint8_t *end, uint8_t first, uint8_t second)
+{
+#if VECTOR_X86
+	for (; end - at > 16; at += 16) {
+		const unsigned found =
+			vector_mask(vector_equal(vector_load(at), first) & vector_equal(vector_load(at + 1), second));
+		if (found)
+			return at + __builtin_ctz(found);
+	}
+#endif
+	for (; at < end; at++)
+		if (*at == first && (end - at == 1 || at[1] == second))
+			return at;
+	return end;
+}
+
 #endif
