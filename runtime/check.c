@@ -134,22 +134,29 @@ static int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, 
 	return walk_slow(m, node, 1, path, (struct cursor){.at = at}, score);
 }
 #else
-/* Skip, in canonical octets, what a node with one way out stays on: octets that are not that way, and
- * those behind which the run that it leads to would lead back at once. */
-static inline const uint8_t *seek(const struct walker *m, const uint8_t *node, const uint8_t *way, const uint8_t *at,
-                                  const uint8_t *end)
+/* The octet of a run that leads back to a node when it is not there, or -1 for any other target. */
+static inline int second_octet(const struct walker *m, const uint8_t *node, uint32_t target)
 {
-	const uint32_t target = code_int(way + 1, m->width);
-	if (target >= TARGET_NODE) {
-		const uint8_t *run = m->code + (target - TARGET_NODE);
-		const unsigned otherwise = node_else(run[0]), linked = otherwise == ELSE_LINK;
-		const unsigned go = (run[0] & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
-		const int back = linked ? m->code + code_int(run + 2, m->width) - TARGET_NODE == node
-		                        : otherwise == ELSE_HUB && m->hub == node;
-		if (!(run[0] & (NODE_BRANCH | NODE_E)) && back)
-			return find_pair(at, end, way[0], run[2 + m->width * (linked + go)]);
-	}
-	while (at < end && *at != way[0])
+	if (target < TARGET_NODE)
+		return -1;
+	const uint8_t *run = m->code + (target - TARGET_NODE);
+	const unsigned otherwise = node_else(run[0]), linked = otherwise == ELSE_LINK;
+	const unsigned go = (run[0] & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
+	const int back =
+		linked ? m->code + code_int(run + 2, m->width) - TARGET_NODE == node : otherwise == ELSE_HUB && m->hub == node;
+	return !(run[0] & (NODE_BRANCH | NODE_E)) && back ? run[2 + m->width * (linked + go)] : -1;
+}
+
+/* Skip, in canonical octets, what a node with one way out, or with another over '?', stays on: octets
+ * that are no way, and those behind which the run that they lead to would lead back at once. */
+static inline const uint8_t *seek(const struct walker *m, const uint8_t *node, const uint8_t *ways, uint32_t count,
+                                  const uint8_t *at, const uint8_t *end)
+{
+	const uint32_t way = count == 2 && ways[0] == '?';
+	const int second = second_octet(m, node, code_int(ways + count + way * m->width, m->width));
+	if (second >= 0)
+		return find_pair(at, end, ways[way], (uint8_t)second, count == 2 ? '?' : 0xFF);
+	while (at < end && *at != ways[0] && *at != ways[count - 1])
 		at++;
 	return at;
 }
@@ -179,8 +186,9 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t 
 			const uint8_t *ways = field + (else_has_target(otherwise) ? w : 0);
 			uint32_t way;
 			for (;; at++) {
-				if (m->ranked && !slow && count == 1 && otherwise == ELSE_SELF)
-					at = seek(m, node, ways, at, end);
+				if (m->ranked && !slow && otherwise == ELSE_SELF &&
+				    (count == 1 || (count == 2 && (ways[0] == '?' || ways[1] == '?'))))
+					at = seek(m, node, ways, count, at, end);
 				else if (node == m->hub && m->scan)
 					at = scan_path(m->scan, m->machine[0] & MACHINE_PAIRS, begin, at, end);
 				if (at == end)

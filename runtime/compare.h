@@ -73,20 +73,21 @@ static inline uint32_t find_way(const uint8_t *ways, uint32_t count, uint8_t oct
 #endif
 }
 
-/* The first place where two octets stand side by side, or where the path ends behind the first; or
- * end. */
-static inline const uint8_t *find_pair(const uint8_t *at, const uint8_t *end, uint8_t first, uint8_t second)
+/* The first place where two octets stand side by side, or where the path ends behind the first, or
+ * where a third stands; or end. */
+static inline const uint8_t *find_pair(const uint8_t *at, const uint8_t *end, uint8_t first, uint8_t second, uint8_t third)
 {
 #if VECTOR_X86
 	for (; end - at > 16; at += 16) {
-		const unsigned found =
-			vector_mask(vector_equal(vector_load(at), first) & vector_equal(vector_load(at + 1), second));
+		const vector_octets octets = vector_load(at);
+		const vector_octets pairs = vector_equal(octets, first) & vector_equal(vector_load(at + 1), second);
+		const unsigned found = vector_mask(pairs | vector_equal(octets, third));
 		if (found)
 			return at + __builtin_ctz(found);
 	}
 #endif
 	for (; at < end; at++)
-		if (*at == first && (end - at == 1 || at[1] == second))
+		if (*at == third || (*at == first && (end - at == 1 || at[1] == second)))
 			return at;
 	return end;
 }
