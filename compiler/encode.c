@@ -338,8 +338,7 @@ static int is_narrow(const struct machine *m, uint32_t code)
 enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, const struct machine *m, uint8_t form,
                                         struct octets *out)
 {
-	static const uint8_t slow[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
-	struct encoder x = {.arena = a, .m = m, .careful = slow[form]};
+	struct encoder x = {.arena = a, .m = m, .careful = octet_slow[form]};
 	uint32_t code = 0;
 	if (choose_hub(&x) != ROBOTSC_OK || place_nodes(&x) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;

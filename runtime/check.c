@@ -322,7 +322,7 @@ enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const
 	if (!machine)
 		return (enum robotsc_verdict)group->verdict;
 	struct path p = {
-		.begin = begin, .end = begin + len, .searched = begin, .form = group->form, .slow = slow_octets[group->form]};
+		.begin = begin, .end = begin + len, .searched = begin, .form = group->form, .slow = octet_slow[group->form]};
 	if (group->flags & MACHINE_IS_RANKED)
 		return (enum robotsc_verdict)(group->more ? walk_many(group, &p) : walk_machines(group, &p));
 	struct walker m = {machine, machine + group->code, machine + group->hub, group->scan ? machine + group->scan : NULL, 2, 0};

@@ -37,7 +37,8 @@ static inline uint32_t machine_unit(const uint8_t *machine)
 	return machine[0] & MACHINE_WIDE ? 4 : 2;
 }
 
-/* A field of the header, a mark or a gate; at is where its fields begin. */
+/* A field of a machine's header, a mark, a gate or the agent index; at is where the fields begin,
+ * unit how many octets each has. */
 static inline uint32_t field_at(const uint8_t *at, uint32_t number, uint32_t unit)
 {
 	return unit == 2 ? ld16(at + 2 * (size_t)number) : ld32(at + 4 * (size_t)number);

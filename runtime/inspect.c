@@ -5,11 +5,6 @@
 
 #include "code.h"
 
-static uint32_t field(const uint8_t *p, uint32_t index, uint32_t width)
-{
-	return width == 2 ? ld16(p + 2 * (size_t)index) : ld32(p + 4 * (size_t)index);
-}
-
 static uint32_t policy_of(uint32_t value)
 {
 	return value >> 1 ? (value >> 1) - 1 : ROBOTSC_NO_POLICY;
@@ -38,9 +33,9 @@ void robotsc_blob_info(const struct robotsc_blob *blob, struct robotsc_info *inf
 	                              .format_minor = b[BLOB_AT_MINOR],
 	                              .dialect = (enum robotsc_dialect)blob->dialect,
 	                              .partial = (blob->flags & BLOB_PARTIAL) != 0,
-	                              .agents = field(fields, 0, w),
+	                              .agents = field_at(fields, 0, w),
 	                              .policies = ld32(b + blob->policies + POLICIES_AT_COUNT),
-	                              .star_policy = policy_of(field(fields, 1, w)),
+	                              .star_policy = policy_of(field_at(fields, 1, w)),
 	                              .machines_bytes = machines_end(blob) - blob->machines,
 	                              .agents_bytes = blob->agents_end - blob->agents,
 	                              .trailer_bytes = BLOB_TRAILER};
@@ -53,14 +48,14 @@ void robotsc_blob_info(const struct robotsc_blob *blob, struct robotsc_info *inf
 int robotsc_agent_at(const struct robotsc_blob *blob, uint32_t index, struct robotsc_agent_info *agent)
 {
 	const uint8_t *agents = blob->bytes + blob->agents, *fields = agents + AGENTS_AT_COUNT;
-	const uint32_t w = agents[AGENTS_AT_WIDTH], n = field(fields, 0, w);
+	const uint32_t w = agents[AGENTS_AT_WIDTH], n = field_at(fields, 0, w);
 	if (index >= n)
 		return 0;
 	const uint8_t *text = fields + (size_t)w * (2 + 2 * (size_t)n);
-	const uint32_t size = (uint32_t)(blob->bytes + blob->agents_end - text), at = field(fields, 2 + index, w);
-	const uint32_t value = field(fields, 2 + n + index, w);
+	const uint32_t size = (uint32_t)(blob->bytes + blob->agents_end - text), at = field_at(fields, 2 + index, w);
+	const uint32_t value = field_at(fields, 2 + n + index, w);
 	agent->token.at = (const char *)text + at;
-	agent->token.len = (index + 1 < n ? field(fields, 3 + index, w) : size) - at;
+	agent->token.len = (index + 1 < n ? field_at(fields, 3 + index, w) : size) - at;
 	agent->policy = policy_of(value);
 	agent->named = (value & AGENT_NAMED) != 0;
 	return 1;

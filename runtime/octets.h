@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "blob_layout.h"
+
 #define OCTET_R_ENCODE 0x01 /* form R: a literal octet becomes %XX */
 #define OCTET_R_DECODE 0x02 /* form R: %XX of it becomes the octet */
 #define OCTET_R_QUERY 0x04  /* form R: %XX of it becomes the octet in the query, stays in the path */
@@ -31,6 +33,9 @@ static const uint8_t octet_class[256] = {
 	0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11,
 	0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11,
 };
+
+/* Of each path form: the class of octets that are not to be compared as they stand. */
+static const uint8_t octet_slow[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
 
 /* The value of a hexadecimal digit, or 16 and more for any other octet. */
 static inline unsigned octet_hex(uint8_t c)

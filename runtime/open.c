@@ -295,11 +295,6 @@ static enum robotsc_status check_policies(struct book *k)
 	return next == k->size ? ROBOTSC_OK : ROBOTSC_ERR_CORRUPT;
 }
 
-static uint32_t field(const uint8_t *p, uint32_t index, uint32_t width)
-{
-	return width == 2 ? ld16(p + 2 * (size_t)index) : ld32(p + 4 * (size_t)index);
-}
-
 /* Token offsets ascend inside the text; policies exist. */
 static enum robotsc_status check_agents(const uint8_t *agents, uint32_t size, uint32_t policies)
 {
@@ -307,14 +302,14 @@ static enum robotsc_status check_agents(const uint8_t *agents, uint32_t size, ui
 	if ((w != 2 && w != 4) || agents[AGENTS_AT_RESERVED] || size < AGENTS_AT_COUNT + 2 * w)
 		return ROBOTSC_ERR_CORRUPT;
 	const uint8_t *fields = agents + AGENTS_AT_COUNT;
-	const uint32_t n = field(fields, 0, w), rest = size - AGENTS_AT_COUNT - 2 * w;
-	if (n > rest / (2 * w) || field(fields, 1, w) >> 1 > policies)
+	const uint32_t n = field_at(fields, 0, w), rest = size - AGENTS_AT_COUNT - 2 * w;
+	if (n > rest / (2 * w) || field_at(fields, 1, w) >> 1 > policies)
 		return ROBOTSC_ERR_CORRUPT;
 	const uint32_t text = rest - 2 * w * n;
 	uint32_t last = 0;
 	for (uint32_t i = 0; i < n; i++) {
-		const uint32_t offset = field(fields, 2 + i, w);
-		if (offset < last || offset > text || field(fields, 2 + n + i, w) >> 1 > policies)
+		const uint32_t offset = field_at(fields, 2 + i, w);
+		if (offset < last || offset > text || field_at(fields, 2 + n + i, w) >> 1 > policies)
 			return ROBOTSC_ERR_CORRUPT;
 		last = offset;
 	}

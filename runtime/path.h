@@ -26,8 +26,6 @@ struct path {
 	uint8_t form, slow;
 };
 
-static const uint8_t slow_octets[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
-
 /* Is a raw octet behind the first literal '?' of the path?  Amortized: no octet is searched twice. */
 static inline int in_query(struct path *path, const uint8_t *at)
 {

@@ -10,16 +10,11 @@ struct index {
 	uint32_t count, star, width, text_size;
 };
 
-static uint32_t field(const uint8_t *p, uint32_t index, uint32_t width)
-{
-	return width == 2 ? ld16(p + 2 * (size_t)index) : ld32(p + 4 * (size_t)index);
-}
-
 static struct index read_index(const struct robotsc_blob *blob)
 {
 	const uint8_t *agents = blob->bytes + blob->agents, *fields = agents + AGENTS_AT_COUNT;
-	const uint32_t w = agents[AGENTS_AT_WIDTH], n = field(fields, 0, w);
-	struct index x = {.count = n, .star = field(fields, 1, w), .width = w};
+	const uint32_t w = agents[AGENTS_AT_WIDTH], n = field_at(fields, 0, w);
+	struct index x = {.count = n, .star = field_at(fields, 1, w), .width = w};
 	x.offsets = fields + 2 * (size_t)w;
 	x.policies = x.offsets + (size_t)n * w;
 	x.text = x.policies + (size_t)n * w;
@@ -52,8 +47,8 @@ static size_t name_size(const struct robotsc_text *name, uint8_t match)
 /* Order of a name, lower-cased, against entry i of the index. */
 static int compare(const struct index *x, uint32_t i, const char *name, size_t len)
 {
-	const uint32_t at = field(x->offsets, i, x->width);
-	const uint32_t end = i + 1 < x->count ? field(x->offsets, i + 1, x->width) : x->text_size;
+	const uint32_t at = field_at(x->offsets, i, x->width);
+	const uint32_t end = i + 1 < x->count ? field_at(x->offsets, i + 1, x->width) : x->text_size;
 	const size_t n = end - at, m = len < n ? len : n;
 	for (size_t k = 0; k < m; k++) {
 		const int d = (int)lower((uint8_t)name[k]) - (int)x->text[at + k];
@@ -72,7 +67,7 @@ static uint32_t look_up(const struct index *x, const char *name, size_t len, int
 		const int d = compare(x, middle, name, len);
 		if (d == 0) {
 			*found = 1;
-			return field(x->policies, middle, x->width);
+			return field_at(x->policies, middle, x->width);
 		}
 		if (d < 0)
 			high = middle;
