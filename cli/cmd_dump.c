@@ -64,8 +64,11 @@ static void print_people(const struct cli_policy *p)
 
 	printf("blob of %lu octets, format %u.%u, dialect %s%s\n", UL(i->size), i->format_major, i->format_minor, cli_dialect_of(p),
 	       i->partial ? ", for the agents below only" : "");
-	printf("  header %lu, agents %lu, policies %lu, machines %lu, trailer %lu octets\n", UL(i->header_bytes),
-	       UL(i->agents_bytes), UL(i->policies_bytes), UL(i->machines_bytes), UL(i->trailer_bytes));
+	printf("  header %lu, agents %lu, policies %lu, machines %lu", UL(i->header_bytes), UL(i->agents_bytes),
+	       UL(i->policies_bytes), UL(i->machines_bytes));
+	if (i->other_bytes)
+		printf(", other sections %lu", UL(i->other_bytes));
+	printf(", trailer %lu octets\n", UL(i->trailer_bytes));
 	printf("agents: %lu\n", UL(i->agents));
 	for (uint32_t a = 0; robotsc_agent_at(&p->blob, a, &agent); a++)
 		print_policy_of("", agent.token, agent.policy, agent.named ? "" : ", as no group names it");
@@ -124,8 +127,11 @@ static void print_json(const struct cli_policy *p)
 
 	printf("{\n  \"size\": %lu,\n  \"format\": \"%u.%u\",\n  \"dialect\": \"%s\",\n  \"partial\": %s,\n", UL(i->size),
 	       i->format_major, i->format_minor, cli_dialect_of(p), i->partial ? "true" : "false");
-	printf("  \"sections\": {\"header\": %lu, \"agents\": %lu, \"policies\": %lu, \"machines\": %lu, \"trailer\": %lu},\n",
-	       UL(i->header_bytes), UL(i->agents_bytes), UL(i->policies_bytes), UL(i->machines_bytes), UL(i->trailer_bytes));
+	printf("  \"sections\": {\"header\": %lu, \"agents\": %lu, \"policies\": %lu, \"machines\": %lu, \"other\": %lu, "
+	       "\"trailer\": "
+	       "%lu},\n",
+	       UL(i->header_bytes), UL(i->agents_bytes), UL(i->policies_bytes), UL(i->machines_bytes), UL(i->other_bytes),
+	       UL(i->trailer_bytes));
 	printf("  \"machines\": %lu,\n  ", UL(i->machines));
 	json_policy_number("star", i->star_policy);
 	fputs(",\n  \"agents\": [", stdout);

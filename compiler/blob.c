@@ -7,11 +7,11 @@
 
 #include "checksum.h"
 
-#define SECTIONS 3
+#define SECTIONS 3 /* that every blob has */
 
 /* Sizes first, so that the blob is allocated once. */
 struct sizes {
-	uint64_t machines, policies, agents, text, total;
+	uint64_t head, machines, policies, agents, text, total;
 	uint32_t width; /* of the agent index */
 };
 
@@ -35,7 +35,10 @@ static struct sizes measure(const struct content *c)
 	const uint64_t largest = 2 * ((uint64_t)c->nmachines + c->nentries) + 3;
 	s.width = s.text <= UINT16_MAX && names <= UINT16_MAX && largest <= UINT16_MAX ? 2 : 4;
 	s.agents = AGENTS_AT_COUNT + s.width * (2 + 2 * names) + s.text;
-	s.total = BLOB_HEADER + SECTIONS * SECTION_ENTRY + s.machines + s.policies + s.agents + BLOB_TRAILER;
+	s.head = BLOB_HEADER + SECTION_ENTRY * (SECTIONS + (uint64_t)c->nextras);
+	s.total = s.head + s.machines + s.policies + s.agents + BLOB_TRAILER;
+	for (uint32_t i = 0; i < c->nextras; i++)
+		s.total += c->extras[i].octets.len;
 	return s;
 }
 
@@ -57,7 +60,7 @@ static uint8_t *put_section(uint8_t *p, uint32_t type, uint64_t *offset, uint64_
 
 static uint8_t *put_header(uint8_t *p, const struct content *c, const struct sizes *s)
 {
-	uint64_t offset = BLOB_HEADER + SECTIONS * SECTION_ENTRY;
+	uint64_t offset = s->head;
 	p = put(p, BLOB_MAGIC, 4);
 	p = put(p, BLOB_MAJOR, 1);
 	p = put(p, BLOB_MINOR, 1);
@@ -66,11 +69,14 @@ static uint8_t *put_header(uint8_t *p, const struct content *c, const struct siz
 	p = put(p, s->total, 4);
 	p = put(p, c->dialect->match, 1);
 	p = put(p, c->grouping->partial ? BLOB_PARTIAL : 0, 1);
-	p = put(p, SECTIONS, 1);
+	p = put(p, SECTIONS + c->nextras, 1);
 	p = put(p, 0, 1);
 	p = put_section(p, SECTION_MACHINES, &offset, s->machines);
 	p = put_section(p, SECTION_POLICIES, &offset, s->policies);
-	return put_section(p, SECTION_AGENTS, &offset, s->agents);
+	p = put_section(p, SECTION_AGENTS, &offset, s->agents);
+	for (uint32_t i = 0; i < c->nextras; i++)
+		p = put_section(p, c->extras[i].type, &offset, c->extras[i].octets.len);
+	return p;
 }
 
 /* Entries that are a machine, then the others, then the lists that some of them name. */
@@ -144,6 +150,10 @@ enum robotsc_status robotsc__blob_write(const struct robotsc_alloc *alloc, const
 	}
 	p = put_policies(p, content);
 	p = put_agents(p, content, &s);
+	for (uint32_t i = 0; i < content->nextras; i++) {
+		memcpy(p, content->extras[i].octets.at, content->extras[i].octets.len);
+		p += content->extras[i].octets.len;
+	}
 	put(p, robotsc_checksum(begin, (size_t)s.total - BLOB_TRAILER), 8);
 	*blob = begin;
 	*len = (size_t)s.total;

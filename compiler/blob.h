@@ -19,6 +19,12 @@ struct entry {
 	uint32_t nmachines;
 };
 
+/* A section that a reader may do without. */
+struct extra {
+	uint32_t type; /* SECTION_..., above SECTION_AGENTS */
+	struct octets octets;
+};
+
 struct content {
 	const struct robotsc__dialect *dialect;
 	const struct grouping *grouping;
@@ -27,6 +33,8 @@ struct content {
 	uint32_t nmachines;
 	const struct entry *entries; /* those that follow */
 	uint32_t nentries;
+	const struct extra *extras; /* ascending types */
+	uint32_t nextras;
 };
 
 enum robotsc_status robotsc__blob_write(const struct robotsc_alloc *alloc, const struct content *content, void **blob, size_t *len);

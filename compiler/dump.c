@@ -43,7 +43,9 @@ void robotsc__dump_lines(const struct robotsc_options *options, const struct rob
                          size_t len)
 {
 	static const char *const kinds[] = {"blank", "comment", "directive", "junk"};
-	static const char *const fields[] = {"unknown", "user-agent", "disallow", "allow", "other"};
+	static const char *const fields[] = {"unknown",     "user-agent",   "disallow",   "allow",          "sitemap",
+	                                     "crawl-delay", "request-rate", "visit-time", "comment",        "robot-version",
+	                                     "host",        "clean-param",  "noindex",    "content-signal", "content-usage"};
 	struct lexer lexer;
 	struct line line;
 	if (!wanted(options, ROBOTSC_PASS_LEX))
@@ -53,7 +55,7 @@ void robotsc__dump_lines(const struct robotsc_options *options, const struct rob
 		print(options, "%" PRIu32 " %s", line.number, kinds[line.kind]);
 		if (line.kind == LINE_DIRECTIVE) {
 			print(options, " %s", fields[line.field]);
-			if (line.field == FIELD_UNKNOWN || line.field == FIELD_OTHER) {
+			if (line.field == FIELD_UNKNOWN) {
 				print(options, " ");
 				print_octets(options, line.name.at, line.name.len, 0);
 			}

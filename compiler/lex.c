@@ -497,7 +497,7 @@ yy55:
 	}
 yy56:
 	YYSKIP();
-	{ field = FIELD_OTHER; break; }
+	{ field = FIELD_HOST; break; }
 yy57:
 	YYSKIP();
 	yych = YYPEEK();
@@ -564,7 +564,7 @@ yy65:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'N':
-		case 'n': goto yy41;
+		case 'n': goto yy81;
 		default: goto yy22;
 	}
 yy66:
@@ -572,14 +572,14 @@ yy66:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'N':
-		case 'n': goto yy81;
+		case 'n': goto yy82;
 		default: goto yy22;
 	}
 yy67:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy82;
+		case '-': goto yy83;
 		default: goto yy22;
 	}
 yy68:
@@ -587,7 +587,7 @@ yy68:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'L':
-		case 'l': goto yy83;
+		case 'l': goto yy84;
 		default: goto yy22;
 	}
 yy69:
@@ -595,9 +595,9 @@ yy69:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'L':
-		case 'l': goto yy84;
+		case 'l': goto yy85;
 		case 'O':
-		case 'o': goto yy85;
+		case 'o': goto yy86;
 		default: goto yy22;
 	}
 yy70:
@@ -605,7 +605,7 @@ yy70:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'L':
-		case 'l': goto yy86;
+		case 'l': goto yy87;
 		default: goto yy22;
 	}
 yy71:
@@ -613,7 +613,7 @@ yy71:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'E':
-		case 'e': goto yy87;
+		case 'e': goto yy88;
 		default: goto yy22;
 	}
 yy72:
@@ -621,14 +621,14 @@ yy72:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'S':
-		case 's': goto yy88;
+		case 's': goto yy89;
 		default: goto yy22;
 	}
 yy73:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy89;
+		case '-': goto yy90;
 		default: goto yy22;
 	}
 yy74:
@@ -636,7 +636,7 @@ yy74:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'M':
-		case 'm': goto yy75;
+		case 'm': goto yy91;
 		default: goto yy22;
 	}
 yy75:
@@ -644,7 +644,7 @@ yy75:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'A':
-		case 'a': goto yy90;
+		case 'a': goto yy92;
 		default: goto yy22;
 	}
 yy76:
@@ -660,7 +660,7 @@ yy77:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'A':
-		case 'a': goto yy91;
+		case 'a': goto yy93;
 		default: goto yy22;
 	}
 yy78:
@@ -668,14 +668,14 @@ yy78:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'G':
-		case 'g': goto yy92;
+		case 'g': goto yy94;
 		default: goto yy22;
 	}
 yy79:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy93;
+		case '-': goto yy95;
 		default: goto yy22;
 	}
 yy80:
@@ -683,7 +683,7 @@ yy80:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'P':
-		case 'p': goto yy94;
+		case 'p': goto yy96;
 		default: goto yy22;
 	}
 yy81:
@@ -691,102 +691,70 @@ yy81:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'T':
-		case 't': goto yy95;
+		case 't': goto yy97;
 		default: goto yy22;
 	}
 yy82:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'D':
-		case 'd': goto yy96;
+		case 'T':
+		case 't': goto yy98;
 		default: goto yy22;
 	}
 yy83:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'O':
-		case 'o': goto yy85;
+		case 'D':
+		case 'd': goto yy99;
 		default: goto yy22;
 	}
 yy84:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy85;
 		case 'O':
-		case 'o': goto yy97;
+		case 'o': goto yy86;
 		default: goto yy22;
 	}
 yy85:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'W':
-		case 'w': goto yy98;
+		case 'A':
+		case 'a': goto yy86;
+		case 'O':
+		case 'o': goto yy100;
 		default: goto yy22;
 	}
 yy86:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy83;
-		case 'O':
-		case 'o': goto yy85;
+		case 'W':
+		case 'w': goto yy101;
 		default: goto yy22;
 	}
 yy87:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'X':
-		case 'x': goto yy56;
+		case 'L':
+		case 'l': goto yy84;
+		case 'O':
+		case 'o': goto yy86;
 		default: goto yy22;
 	}
 yy88:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy99;
+		case 'X':
+		case 'x': goto yy102;
 		default: goto yy22;
 	}
 yy89:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'V':
-		case 'v': goto yy100;
-		default: goto yy22;
-	}
-yy90:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'P':
-		case 'p': goto yy56;
-		default: goto yy22;
-	}
-yy91:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'G':
-		case 'g': goto yy101;
-		default: goto yy22;
-	}
-yy92:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy102;
-		default: goto yy22;
-	}
-yy93:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -794,233 +762,250 @@ yy93:
 		case 't': goto yy103;
 		default: goto yy22;
 	}
-yy94:
+yy90:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'V':
+		case 'v': goto yy104;
+		default: goto yy22;
+	}
+yy91:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'A':
-		case 'a': goto yy104;
+		case 'a': goto yy105;
+		default: goto yy22;
+	}
+yy92:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'P':
+		case 'p': goto yy106;
+		default: goto yy22;
+	}
+yy93:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'G':
+		case 'g': goto yy107;
+		default: goto yy22;
+	}
+yy94:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy108;
 		default: goto yy22;
 	}
 yy95:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy105;
+		case 'T':
+		case 't': goto yy109;
 		default: goto yy22;
 	}
 yy96:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy106;
+		case 'A':
+		case 'a': goto yy110;
 		default: goto yy22;
 	}
 yy97:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'W':
-		case 'w': goto yy107;
-		default: goto yy22;
-	}
+	{ field = FIELD_COMMENT; break; }
 yy98:
 	YYSKIP();
-	{
-				field = FIELD_DISALLOW;
-				*misspelt = 1;
-				break;
-			}
+	yych = YYPEEK();
+	switch (yych) {
+		case '-': goto yy111;
+		default: goto yy22;
+	}
 yy99:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy108;
+		case 'E':
+		case 'e': goto yy112;
 		default: goto yy22;
 	}
 yy100:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy109;
+		case 'W':
+		case 'w': goto yy113;
 		default: goto yy22;
 	}
 yy101:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy110;
-		default: goto yy22;
-	}
+	{
+				field = FIELD_DISALLOW;
+				*misspelt = 1;
+				break;
+			}
 yy102:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy111;
-		default: goto yy22;
-	}
+	{ field = FIELD_NOINDEX; break; }
 yy103:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy112;
+		case '-': goto yy114;
 		default: goto yy22;
 	}
 yy104:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'R':
-		case 'r': goto yy113;
+		case 'E':
+		case 'e': goto yy115;
 		default: goto yy22;
 	}
 yy105:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'S':
-		case 's': goto yy114;
-		case 'U':
-		case 'u': goto yy115;
+		case 'P':
+		case 'p': goto yy116;
 		default: goto yy22;
 	}
 yy106:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'L':
-		case 'l': goto yy116;
-		default: goto yy22;
-	}
+	{ field = FIELD_SITEMAP; break; }
 yy107:
 	YYSKIP();
-	{ field = FIELD_DISALLOW; break; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy117;
+		default: goto yy22;
+	}
 yy108:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'R':
-		case 'r': goto yy117;
+		case 'N':
+		case 'n': goto yy118;
 		default: goto yy22;
 	}
 yy109:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'R':
-		case 'r': goto yy118;
+		case 'I':
+		case 'i': goto yy119;
 		default: goto yy22;
 	}
 yy110:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'N':
-		case 'n': goto yy119;
+		case 'R':
+		case 'r': goto yy120;
 		default: goto yy22;
 	}
 yy111:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy120;
+		case 'S':
+		case 's': goto yy121;
+		case 'U':
+		case 'u': goto yy122;
 		default: goto yy22;
 	}
 yy112:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'M':
-		case 'm': goto yy121;
+		case 'L':
+		case 'l': goto yy123;
 		default: goto yy22;
 	}
 yy113:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy122;
-		default: goto yy22;
-	}
+	{ field = FIELD_DISALLOW; break; }
 yy114:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy123;
+		case 'R':
+		case 'r': goto yy124;
 		default: goto yy22;
 	}
 yy115:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'S':
-		case 's': goto yy124;
+		case 'R':
+		case 'r': goto yy125;
 		default: goto yy22;
 	}
 yy116:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy125;
-		default: goto yy22;
-	}
+	{ field = FIELD_SITEMAP; *misspelt = 1; break; }
 yy117:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy126;
+		case 'N':
+		case 'n': goto yy126;
 		default: goto yy22;
 	}
 yy118:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'S':
-		case 's': goto yy127;
+		case 'T':
+		case 't': goto yy127;
 		default: goto yy22;
 	}
 yy119:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy128;
+		case 'M':
+		case 'm': goto yy128;
 		default: goto yy22;
 	}
 yy120:
 	YYSKIP();
-	{ field = FIELD_AGENT; *misspelt = 1; break; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy129;
+		default: goto yy22;
+	}
 yy121:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy56;
+		case 'I':
+		case 'i': goto yy130;
 		default: goto yy22;
 	}
 yy122:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'M':
-		case 'm': goto yy56;
+		case 'S':
+		case 's': goto yy131;
 		default: goto yy22;
 	}
 yy123:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'G':
-		case 'g': goto yy129;
+		case 'A':
+		case 'a': goto yy132;
 		default: goto yy22;
 	}
 yy124:
@@ -1028,15 +1013,15 @@ yy124:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'A':
-		case 'a': goto yy130;
+		case 'a': goto yy133;
 		default: goto yy22;
 	}
 yy125:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'Y':
-		case 'y': goto yy56;
+		case 'S':
+		case 's': goto yy134;
 		default: goto yy22;
 	}
 yy126:
@@ -1044,26 +1029,26 @@ yy126:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'T':
-		case 't': goto yy121;
+		case 't': goto yy135;
 		default: goto yy22;
 	}
 yy127:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'I':
-		case 'i': goto yy131;
-		default: goto yy22;
-	}
+	{ field = FIELD_AGENT; *misspelt = 1; break; }
 yy128:
 	YYSKIP();
-	{ field = FIELD_AGENT; break; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy136;
+		default: goto yy22;
+	}
 yy129:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'N':
-		case 'n': goto yy132;
+		case 'M':
+		case 'm': goto yy137;
 		default: goto yy22;
 	}
 yy130:
@@ -1071,41 +1056,129 @@ yy130:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'G':
-		case 'g': goto yy121;
+		case 'g': goto yy138;
 		default: goto yy22;
 	}
 yy131:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'O':
-		case 'o': goto yy133;
+		case 'A':
+		case 'a': goto yy139;
 		default: goto yy22;
 	}
 yy132:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy134;
+		case 'Y':
+		case 'y': goto yy140;
 		default: goto yy22;
 	}
 yy133:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'N':
-		case 'n': goto yy56;
+		case 'T':
+		case 't': goto yy141;
 		default: goto yy22;
 	}
 yy134:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy56;
+		case 'I':
+		case 'i': goto yy142;
 		default: goto yy22;
 	}
+yy135:
+	YYSKIP();
+	{ field = FIELD_AGENT; break; }
+yy136:
+	YYSKIP();
+	{ field = FIELD_VISIT_TIME; break; }
+yy137:
+	YYSKIP();
+	{ field = FIELD_CLEAN_PARAM; break; }
+yy138:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'N':
+		case 'n': goto yy143;
+		default: goto yy22;
+	}
+yy139:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'G':
+		case 'g': goto yy144;
+		default: goto yy22;
+	}
+yy140:
+	YYSKIP();
+	{ field = FIELD_CRAWL_DELAY; break; }
+yy141:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy145;
+		default: goto yy22;
+	}
+yy142:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'O':
+		case 'o': goto yy146;
+		default: goto yy22;
+	}
+yy143:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy147;
+		default: goto yy22;
+	}
+yy144:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy148;
+		default: goto yy22;
+	}
+yy145:
+	YYSKIP();
+	{ field = FIELD_REQUEST_RATE; break; }
+yy146:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'N':
+		case 'n': goto yy149;
+		default: goto yy22;
+	}
+yy147:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'L':
+		case 'l': goto yy150;
+		default: goto yy22;
+	}
+yy148:
+	YYSKIP();
+	{ field = FIELD_CONTENT_USAGE; break; }
+yy149:
+	YYSKIP();
+	{ field = FIELD_ROBOT_VERSION; break; }
+yy150:
+	YYSKIP();
+	{ field = FIELD_CONTENT_SIGNAL; break; }
 }
 
 	}
@@ -1150,7 +1223,7 @@ static void name_field(const struct lexer *lexer, struct line *line)
 	size_t size;
 	int misspelt;
 	const enum field field = scan_field(line->name.at, line->name.at + line->name.len, &size, &misspelt);
-	if (size != line->name.len && !lexer->dialect->prefix_fields)
+	if (size != line->name.len && (!lexer->dialect->prefix_fields || field > FIELD_SITEMAP))
 		return;
 	if (misspelt && (!lexer->dialect->lenient || lexer->strict))
 		return;

@@ -30,7 +30,18 @@ enum field {
 	FIELD_AGENT,
 	FIELD_DISALLOW,
 	FIELD_ALLOW,
-	FIELD_OTHER /* known, but nothing that Allow and Disallow depend on */
+	/* These say nothing about what may be fetched: extension records.  In the order of enum robotsc_field. */
+	FIELD_SITEMAP,
+	FIELD_CRAWL_DELAY,
+	FIELD_REQUEST_RATE,
+	FIELD_VISIT_TIME,
+	FIELD_COMMENT,
+	FIELD_ROBOT_VERSION,
+	FIELD_HOST,
+	FIELD_CLEAN_PARAM,
+	FIELD_NOINDEX,
+	FIELD_CONTENT_SIGNAL,
+	FIELD_CONTENT_USAGE
 };
 
 struct line {

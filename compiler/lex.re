@@ -71,8 +71,18 @@ static enum field scan_field(const uint8_t *cursor, const uint8_t *limit, size_t
 				break;
 			}
 			'allow'                  { field = FIELD_ALLOW; break; }
-			'sitemap' | 'site-map' | 'crawl-delay' | 'request-rate' | 'visit-time' | 'comment' | 'robot-version' |
-			'host' | 'clean-param' | 'noindex' | 'content-signal' | 'content-usage' { field = FIELD_OTHER; break; }
+			'sitemap'                { field = FIELD_SITEMAP; break; }
+			'site-map'               { field = FIELD_SITEMAP; *misspelt = 1; break; }
+			'crawl-delay'            { field = FIELD_CRAWL_DELAY; break; }
+			'request-rate'           { field = FIELD_REQUEST_RATE; break; }
+			'visit-time'             { field = FIELD_VISIT_TIME; break; }
+			'comment'                { field = FIELD_COMMENT; break; }
+			'robot-version'          { field = FIELD_ROBOT_VERSION; break; }
+			'host'                   { field = FIELD_HOST; break; }
+			'clean-param'            { field = FIELD_CLEAN_PARAM; break; }
+			'noindex'                { field = FIELD_NOINDEX; break; }
+			'content-signal'         { field = FIELD_CONTENT_SIGNAL; break; }
+			'content-usage'          { field = FIELD_CONTENT_USAGE; break; }
 			*                        { *size = 0; return FIELD_UNKNOWN; }
 		*/
 	}
@@ -117,7 +127,7 @@ static void name_field(const struct lexer *lexer, struct line *line)
 	size_t size;
 	int misspelt;
 	const enum field field = scan_field(line->name.at, line->name.at + line->name.len, &size, &misspelt);
-	if (size != line->name.len && !lexer->dialect->prefix_fields)
+	if (size != line->name.len && (!lexer->dialect->prefix_fields || field > FIELD_SITEMAP))
 		return;
 	if (misspelt && (!lexer->dialect->lenient || lexer->strict))
 		return;

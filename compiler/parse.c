@@ -137,16 +137,10 @@ static enum robotsc_status add_line(struct parser *p, const struct line *line)
 	tell_line(p, line);
 	if (line->kind != LINE_DIRECTIVE)
 		return ROBOTSC_OK;
-	switch (line->field) {
-	case FIELD_AGENT:
+	if (line->field == FIELD_AGENT)
 		return add_agent(p, line);
-	case FIELD_ALLOW:
-	case FIELD_DISALLOW:
+	if (line->field == FIELD_ALLOW || line->field == FIELD_DISALLOW)
 		return add_rule(p, line);
-	case FIELD_UNKNOWN:
-	case FIELD_OTHER:
-		break;
-	}
 	return ROBOTSC_OK;
 }
 

@@ -10,18 +10,18 @@ static uint32_t policy_of(uint32_t value)
 	return value >> 1 ? (value >> 1) - 1 : ROBOTSC_NO_POLICY;
 }
 
-/* Where the machines section ends. */
-static uint32_t machines_end(const struct robotsc_blob *blob)
+/* Octets of a section, up to the next entry of the table. */
+static uint32_t section_size(const struct robotsc_blob *blob, uint32_t type)
 {
-	const uint8_t *table = blob->bytes + BLOB_HEADER;
-	uint32_t end = blob->size - BLOB_TRAILER;
-	for (uint32_t i = 0; i < blob->bytes[BLOB_AT_SECTIONS]; i++) {
-		const uint32_t at = ld32(table + i * SECTION_ENTRY + SECTION_AT_OFFSET);
-		const uint32_t type = ld16(table + i * SECTION_ENTRY + SECTION_AT_TYPE);
-		if (type != SECTION_MACHINES && at >= blob->machines && at < end)
-			end = at;
+	const uint8_t *entry = blob->bytes + BLOB_HEADER;
+	const uint32_t count = blob->bytes[BLOB_AT_SECTIONS];
+	uint32_t i = 0;
+	while (ld16(entry + SECTION_AT_TYPE) != type) {
+		entry += SECTION_ENTRY;
+		i++;
 	}
-	return end;
+	const uint32_t end = i + 1 < count ? ld32(entry + SECTION_ENTRY + SECTION_AT_OFFSET) : blob->size - BLOB_TRAILER;
+	return end - ld32(entry + SECTION_AT_OFFSET);
 }
 
 void robotsc_blob_info(const struct robotsc_blob *blob, struct robotsc_info *info)
@@ -36,13 +36,15 @@ void robotsc_blob_info(const struct robotsc_blob *blob, struct robotsc_info *inf
 	                              .agents = field_at(fields, 0, w),
 	                              .policies = ld32(b + blob->policies + POLICIES_AT_COUNT),
 	                              .star_policy = policy_of(field_at(fields, 1, w)),
-	                              .machines_bytes = machines_end(blob) - blob->machines,
+	                              .machines_bytes = section_size(blob, SECTION_MACHINES),
+	                              .policies_bytes = section_size(blob, SECTION_POLICIES),
 	                              .agents_bytes = blob->agents_end - blob->agents,
 	                              .trailer_bytes = BLOB_TRAILER};
 	for (uint32_t at = 0; at < info->machines_bytes; at += machine_size(b + blob->machines + at))
 		info->machines++;
 	info->header_bytes = BLOB_HEADER + (uint32_t)b[BLOB_AT_SECTIONS] * SECTION_ENTRY;
-	info->policies_bytes = info->size - info->header_bytes - info->machines_bytes - info->agents_bytes - info->trailer_bytes;
+	info->other_bytes = info->size - info->header_bytes - info->machines_bytes - info->policies_bytes - info->agents_bytes -
+	                    info->trailer_bytes;
 }
 
 int robotsc_agent_at(const struct robotsc_blob *blob, uint32_t index, struct robotsc_agent_info *agent)

@@ -58,15 +58,15 @@ static int compare(const struct index *x, uint32_t i, const char *name, size_t l
 	return len == n ? 0 : len < n ? -1 : 1;
 }
 
-/* The policy field of a name; 0 and *found unset when the index lacks it. */
-static uint32_t look_up(const struct index *x, const char *name, size_t len, int *found)
+/* The policy field of a name; *entry receives which entry it is, plus 1, or 0 when the index lacks it. */
+static uint32_t look_up(const struct index *x, const char *name, size_t len, uint32_t *entry)
 {
 	uint32_t low = 0, high = x->count;
 	while (low < high) {
 		const uint32_t middle = low + (high - low) / 2;
 		const int d = compare(x, middle, name, len);
 		if (d == 0) {
-			*found = 1;
+			*entry = middle + 1;
 			return field_at(x->policies, middle, x->width);
 		}
 		if (d < 0)
@@ -74,7 +74,7 @@ static uint32_t look_up(const struct index *x, const char *name, size_t len, int
 		else
 			low = middle + 1;
 	}
-	*found = 0;
+	*entry = 0;
 	return 0;
 }
 
@@ -128,14 +128,15 @@ enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct
 	uint32_t value = partial && n ? 0 : x.star;
 	int named = 0;
 	for (size_t i = 0; i < n; i++) {
-		int found;
-		const uint32_t v = look_up(&x, tokens[i].at, name_size(&tokens[i], blob->match), &found);
-		if (!found && partial)
+		uint32_t entry;
+		const uint32_t v = look_up(&x, tokens[i].at, name_size(&tokens[i], blob->match), &entry);
+		if (!entry && partial)
 			return ROBOTSC_ERR_AGENT;
-		if (!found || named)
+		if (!entry || named)
 			continue;
 		if (v & AGENT_NAMED || !value) {
 			value = v;
+			g.name = entry;
 			g.token = (uint32_t)i;
 			named = v & AGENT_NAMED;
 		}

@@ -32,6 +32,8 @@ const char *robotsc_strerror(enum robotsc_status status)
 		return "the blob's checksum does not match its content";
 	case ROBOTSC_ERR_AGENT:
 		return "the blob was not compiled for this product token";
+	case ROBOTSC_ERR_ABSENT:
+		return "the blob was compiled without it";
 	case ROBOTSC_ERR_DIALECT:
 		return "unknown dialect";
 	}

@@ -143,7 +143,7 @@ static void dialect_names(void)
 
 static void messages(void)
 {
-	static const int known_status[] = {0, 1, 2, 3, 16, 17, 18, 19, 20, 24, 32};
+	static const int known_status[] = {0, 1, 2, 3, 16, 17, 18, 19, 20, 24, 25, 32};
 	int i, k;
 
 	CHECK(strcmp(robotsc_version(), ROBOTSC_VERSION_STRING) == 0);
@@ -442,7 +442,8 @@ static void inspect(void)
 		return;
 	robotsc_blob_info(&c.blob, &info);
 	CHECK(info.size == c.size && info.partial == 0 && info.dialect == ROBOTSC_RFC9309);
-	CHECK(info.header_bytes + info.agents_bytes + info.policies_bytes + info.machines_bytes + info.trailer_bytes == info.size);
+	CHECK(info.header_bytes + info.agents_bytes + info.policies_bytes + info.machines_bytes + info.trailer_bytes == info.size &&
+	      info.other_bytes == 0);
 	CHECK(info.agents == 4 && info.star_policy != ROBOTSC_NO_POLICY && info.star_policy < info.policies);
 	for (i = 0; robotsc_agent_at(&c.blob, i, &agent); i++)
 		CHECK(agent.named == 1 && agent.token.len == 5);

@@ -54,7 +54,7 @@ struct robotsc_group {
 	uint32_t machines, policies; /* offsets of sections of the blob */
 	uint32_t list, more;         /* offset of the list of further machines; how many they are */
 	uint32_t token;              /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
-	uint32_t spare;
+	uint32_t name;               /* entry of the agent index that decided, plus 1; 0: that of "*" */
 };
 
 /* Check a blob and prepare it for matching.  docs/format.md

@@ -34,6 +34,7 @@ enum robotsc_status {
 	ROBOTSC_ERR_CORRUPT = 19,   /* an offset, count, target or reserved field out of range */
 	ROBOTSC_ERR_CHECKSUM = 20,  /* the content does not match its checksum */
 	ROBOTSC_ERR_AGENT = 24,     /* the blob was compiled for other product tokens */
+	ROBOTSC_ERR_ABSENT = 25,    /* the blob was compiled without what is asked for */
 	ROBOTSC_ERR_DIALECT = 32    /* 32-47: compiling; unknown or unavailable dialect */
 };
 

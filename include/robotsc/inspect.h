@@ -20,7 +20,8 @@ struct robotsc_info {
 	int partial;                         /* 1: compiled for a list of tokens */
 	uint32_t agents, policies, machines; /* how many */
 	uint32_t star_policy;                /* policy of "*", or ROBOTSC_NO_POLICY */
-	uint32_t header_bytes, agents_bytes, policies_bytes, machines_bytes, trailer_bytes; /* they add up to size */
+	/* These add up to size; other: sections that a reader may do without, gaps. */
+	uint32_t header_bytes, agents_bytes, policies_bytes, machines_bytes, other_bytes, trailer_bytes;
 };
 
 /* An entry of the agent index. */
