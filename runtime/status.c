@@ -20,6 +20,8 @@ const char *robotsc_strerror(enum robotsc_status status)
 		return "too large for 32-bit offsets";
 	case ROBOTSC_ERR_ARGUMENT:
 		return "an option is out of range";
+	case ROBOTSC_ERR_ROOM:
+		return "not enough room for the result";
 	case ROBOTSC_ERR_TRUNCATED:
 		return "the blob is truncated";
 	case ROBOTSC_ERR_MAGIC:
@@ -36,6 +38,12 @@ const char *robotsc_strerror(enum robotsc_status status)
 		return "the blob was compiled without it";
 	case ROBOTSC_ERR_DIALECT:
 		return "unknown dialect";
+	case ROBOTSC_ERR_SCHEME:
+		return "the URL does not begin with http://, https:// or ftp://";
+	case ROBOTSC_ERR_HOST:
+		return "the URL has no host, or one that no robots.txt can be asked of";
+	case ROBOTSC_ERR_PORT:
+		return "the URL's port is not a number up to 65535";
 	}
 	return "unknown status";
 }

@@ -28,7 +28,7 @@ static struct fence fence_make(size_t room)
 }
 
 /* Copy octets so that they end at the unreadable page, or begin behind one. */
-static char *at_end(const struct fence *f, const void *from, size_t len)
+static inline char *at_end(const struct fence *f, const void *from, size_t len)
 {
 	char *to = f->begin + f->room - len;
 
@@ -37,7 +37,7 @@ static char *at_end(const struct fence *f, const void *from, size_t len)
 	return to;
 }
 
-static char *at_begin(const struct fence *f, const void *from, size_t len)
+static inline char *at_begin(const struct fence *f, const void *from, size_t len)
 {
 	if (len > 0)
 		memcpy(f->begin, from, len);

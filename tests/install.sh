@@ -19,6 +19,7 @@ files() {
 	version=$("$robotsc" --version | sed 's/robotsc //')
 	cat >"$tmp/expected" <<END
 bin/robotsc
+include/robotsc/access.h
 include/robotsc/check.h
 include/robotsc/common.h
 include/robotsc/compile.h

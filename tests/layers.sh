@@ -57,7 +57,7 @@ check 'ninja knows the dependencies of a build' some
 for folder in runtime compiler cli bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done
-for folder in runtime compiler cli bench tests tests/oracle fuzz; do
+for folder in runtime runtime/access compiler cli bench tests tests/oracle fuzz; do
 	check "all of $folder/ is built" all_built $folder
 done
 check 'runtime/ includes no header that needs an operating system' freestanding

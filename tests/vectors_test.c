@@ -6,6 +6,7 @@
 #include "check.h"
 #include "oracle/oracle.h"
 #include "product.h"
+#include "robotsc/access.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -220,11 +221,11 @@ static void check_robots_url(const struct object *o)
 {
 	const struct value *id = member(o, "id", 1), *url = member(o, "url", 1), *want = member(o, "robots_url", 1);
 	char out[512];
-	size_t n;
+	size_t n = 0;
 
 	if (!CHECK(id != NULL && url != NULL && want != NULL && want->len < sizeof out))
 		return;
-	n = robotsc_robots_url(url->at, url->len, out, sizeof out);
+	CHECK(robotsc_robots_url(url->at, url->len, out, sizeof out, &n) == ROBOTSC_OK);
 	CHECK_MSG(n == want->len && memcmp(out, want->at, n) == 0, "%s: %.*s", id->at, (int)n, out);
 }
 

@@ -120,17 +120,6 @@ ROBOTSC_API void robotsc_check_batch(const struct robotsc_query *queries, size_t
  * ';'), stands for itself with '/' in front.  Any thread.  Since 0.1. */
 ROBOTSC_API void robotsc_url_path(enum robotsc_dialect dialect, const char *url, size_t len, struct robotsc_text *path);
 
-/* Where the robots.txt of a URL is: scheme, lower-case host, port unless it is the scheme's
- * default, and "/robots.txt".  RFC 9309 §2.3
- *
- * out    receives the text, not terminated; may be NULL when room is 0.
- * room   octets at out; len + 11 always suffices.
- *
- * Returns the length of the result, written only when it fits in room; 0 when the URL is not
- * absolute or its scheme is not http, https or ftp.  The origin (policy key) is the result without
- * its last 11 octets.  Since 0.1. */
-ROBOTSC_API size_t robotsc_robots_url(const char *url, size_t len, char *out, size_t room);
-
 #ifdef __cplusplus
 }
 #endif

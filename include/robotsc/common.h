@@ -28,6 +28,7 @@ enum robotsc_status {
 	ROBOTSC_ERR_NOMEM = 1,      /* the allocator refused */
 	ROBOTSC_ERR_TOO_LARGE = 2,  /* a size that 32-bit offsets cannot express */
 	ROBOTSC_ERR_ARGUMENT = 3,   /* an option out of range, such as a size limit below 512,000 octets */
+	ROBOTSC_ERR_ROOM = 4,       /* the result does not fit in the room that was given for it */
 	ROBOTSC_ERR_TRUNCATED = 16, /* 16-31: reading a blob; fewer octets than its header promises */
 	ROBOTSC_ERR_MAGIC = 17,     /* not a robotsc blob */
 	ROBOTSC_ERR_VERSION = 18,   /* a blob of a format version this reader does not know */
@@ -35,7 +36,10 @@ enum robotsc_status {
 	ROBOTSC_ERR_CHECKSUM = 20,  /* the content does not match its checksum */
 	ROBOTSC_ERR_AGENT = 24,     /* the blob was compiled for other product tokens */
 	ROBOTSC_ERR_ABSENT = 25,    /* the blob was compiled without what is asked for */
-	ROBOTSC_ERR_DIALECT = 32    /* 32-47: compiling; unknown or unavailable dialect */
+	ROBOTSC_ERR_DIALECT = 32,   /* 32-47: compiling; unknown or unavailable dialect */
+	ROBOTSC_ERR_SCHEME = 48,    /* 48-55: URLs; not http://, https:// or ftp:// */
+	ROBOTSC_ERR_HOST = 49,      /* no host, or none that can be */
+	ROBOTSC_ERR_PORT = 50       /* not a number up to 65535 */
 };
 
 /* May the URL be fetched?  The values are the low bit of a rank and the octets of batch results. */

@@ -1,0 +1,245 @@
+/* host.c - see host.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "host.h"
+
+#include "punycode.h"
+#include "text.h"
+
+#define END (-1)
+#define BAD (-2)
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* ---- names --------------------------------------------------------------------- */
+
+struct reader {
+	const char *at, *end;
+};
+
+/* The next octet, percent-decoded, or END, or BAD for a '%' that begins no escape. */
+static int next_octet(struct reader *r)
+{
+	if (r->at == r->end)
+		return END;
+	if (*r->at != '%')
+		return (unsigned char)*r->at++;
+	const int high = r->end - r->at > 2 ? hex_digit(r->at[1]) : -1, low = high >= 0 ? hex_digit(r->at[2]) : -1;
+	if (low < 0)
+		return BAD;
+	r->at += 3;
+	return 16 * high + low;
+}
+
+/* The next code point of UTF-8, or END, or BAD. */
+static int32_t next_point(struct reader *r)
+{
+	static const int32_t least[] = {0, 0x80, 0x800, 0x10000};
+	const int first = next_octet(r);
+	if (first < 0x80)
+		return first;
+	const int more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : first >= 0xC0 ? 1 : 0;
+	int32_t point = first & (0x3F >> more);
+	if (more == 0 || first >= 0xF8)
+		return BAD;
+	for (int i = 0; i < more; i++) {
+		const int octet = next_octet(r);
+		if (octet < 0 || (octet & 0xC0) != 0x80)
+			return BAD;
+		point = point << 6 | (octet & 0x3F);
+	}
+	return point < least[more] || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000) ? BAD : point;
+}
+
+/* RFC 3986 §3.2.2: what a name may hold, apart from escapes and dots; and all that is not ASCII. */
+static int may_hold(int32_t c)
+{
+	static const char others[] = "-_~!$&'()*+,;=";
+	for (size_t i = 0; others[i]; i++)
+		if (c == others[i])
+			return 1;
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c >= 0x80;
+}
+
+struct label {
+	uint32_t points[LABEL_MAX];
+	size_t n;
+	int is_ascii;
+};
+
+/* Append a label to a name of len octets; the new length, or 0 if there is no such name. */
+static size_t put_label(const struct label *label, char *out, size_t len)
+{
+	static const char prefix[] = "xn--";
+	const size_t skip = sizeof prefix - 1;
+	char text[LABEL_MAX];
+	size_t n = label->n;
+	if (label->is_ascii) {
+		for (size_t i = 0; i < n; i++)
+			text[i] = (char)label->points[i];
+	} else {
+		size_t same = 0;
+		while (same < skip && same < n && label->points[same] == (uint32_t)prefix[same])
+			same++;
+		put_octets(text, prefix, skip);
+		n = robotsc__punycode_encode(label->points, n, text + skip, LABEL_MAX - skip);
+		if (same == skip || n == 0) /* an A-label is ASCII; RFC 3490 §4.1 step 5 */
+			return 0;
+		n += skip;
+	}
+	if (n == 0 || n > NAME_MAX_OCTETS - len)
+		return 0;
+	put_octets(out + len, text, n);
+	return len + n;
+}
+
+/* Labels between dots, none empty; one dot may follow the last. */
+static size_t canonical_name(struct reader r, char *out)
+{
+	struct label label = {.n = 0, .is_ascii = 1};
+	size_t len = 0;
+	int32_t c;
+	do {
+		c = next_point(&r);
+		if (c >= 'A' && c <= 'Z')
+			c |= 0x20;
+		if (c != '.' && c != END) {
+			if (!may_hold(c) || label.n == LABEL_MAX)
+				return 0;
+			label.points[label.n++] = (uint32_t)c;
+			label.is_ascii &= c < 0x80;
+			continue;
+		}
+		if (c == END && label.n == 0 && len > 0)
+			break; /* behind a trailing dot */
+		len = put_label(&label, out, len);
+		if (len == 0 || (c == '.' && len == NAME_MAX_OCTETS && r.at != r.end))
+			return 0;
+		if (c == '.')
+			out[len++] = '.';
+		label.n = 0;
+		label.is_ascii = 1;
+	} while (c != END);
+	return len;
+}
+
+/* ---- IPv6 addresses -------------------------------------------------------------- */
+
+#define WORDS 8
+
+/* Four decimal numbers to two words: RFC 3986 §3.2.2, IPv4address. */
+static int parse_v4(const char *at, size_t len, uint32_t word[2])
+{
+	uint32_t part[4];
+	size_t i = 0;
+	for (unsigned k = 0; k < 4; k++) {
+		const size_t begin = i;
+		for (part[k] = 0; i < len && i - begin < 3 && at[i] >= '0' && at[i] <= '9'; i++)
+			part[k] = 10 * part[k] + (uint32_t)(at[i] - '0');
+		if (i == begin || part[k] > 255 || (i - begin > 1 && at[begin] == '0'))
+			return 0;
+		if (k < 3 && (i == len || at[i++] != '.'))
+			return 0;
+	}
+	word[0] = part[0] << 8 | part[1];
+	word[1] = part[2] << 8 | part[3];
+	return i == len;
+}
+
+/* RFC 3986 §3.2.2, IPv6address. */
+static int parse_v6(const char *at, size_t len, uint32_t word[WORDS])
+{
+	const unsigned nowhere = WORDS + 1;
+	unsigned n = 0, gap = nowhere; /* words; where "::" stands */
+	size_t i = 0;
+	if (len >= 2 && at[0] == ':' && at[1] == ':') {
+		gap = 0;
+		i = 2;
+	}
+	while (i < len) {
+		const size_t begin = i;
+		if (n == WORDS)
+			return 0;
+		for (word[n] = 0; i < len && i - begin < 4 && hex_digit(at[i]) >= 0; i++)
+			word[n] = 16 * word[n] + (uint32_t)hex_digit(at[i]);
+		if (i == begin)
+			return 0;
+		if (i < len && at[i] == '.') {
+			if (n > WORDS - 2 || !parse_v4(at + begin, len - begin, word + n))
+				return 0;
+			n += 2;
+			break;
+		}
+		n++;
+		if (i == len)
+			break;
+		if (at[i++] != ':' || i == len)
+			return 0;
+		if (at[i] == ':') {
+			if (gap != nowhere)
+				return 0;
+			gap = n;
+			i++;
+		}
+	}
+	if (gap == nowhere || n == WORDS)
+		return gap == nowhere && n == WORDS;
+	for (unsigned k = WORDS; k-- > gap;) /* the words behind the gap to the end, zeros into it */
+		word[k] = k >= gap + WORDS - n ? word[k - (WORDS - n)] : 0;
+	return 1;
+}
+
+static size_t put_word(uint32_t word, char *out)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t n = 0;
+	for (unsigned shift = 16; shift > 0;) {
+		shift -= 4;
+		if (word >> shift || shift == 0)
+			out[n++] = digits[word >> shift & 15];
+	}
+	return n;
+}
+
+/* RFC 5952 §4: no leading zeros, "::" for the longest run of zero words, the first of equal ones,
+ * and never for a single word. */
+static size_t put_v6(const uint32_t word[WORDS], char *out)
+{
+	unsigned gap = WORDS, most = 1;
+	size_t len = 0;
+	for (unsigned i = 0, run = 0; i < WORDS; i++) {
+		run = word[i] ? 0 : run + 1;
+		if (run > most) {
+			most = run;
+			gap = i + 1 - run;
+		}
+	}
+	out[len++] = '[';
+	for (unsigned i = 0; i < WORDS; i++) {
+		if (i == gap) {
+			out[len++] = ':';
+			out[len++] = ':';
+			i += most - 1;
+			continue;
+		}
+		if (i > 0 && out[len - 1] != ':')
+			out[len++] = ':';
+		len += put_word(word[i], out + len);
+	}
+	out[len++] = ']';
+	return len;
+}
+
+size_t robotsc__host_canonical(const char *at, size_t len, char *out)
+{
+	uint32_t word[WORDS];
+	if (len == 0 || at[0] != '[')
+		return canonical_name((struct reader){at, at + len}, out);
+	return at[len - 1] == ']' && len > 2 && parse_v6(at + 1, len - 2, word) ? put_v6(word, out) : 0;
+}

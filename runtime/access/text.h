@@ -1,0 +1,27 @@
+/* text.h - octets of texts.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_TEXT_H
+#define ROBOTSC_TEXT_H
+
+#include <stddef.h>
+
+static inline int is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline char ascii_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+/* Append n octets; returns where they end. */
+static inline char *put_octets(char *to, const char *from, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		to[i] = from[i];
+	return to + n;
+}
+
+#endif
