@@ -1,0 +1,241 @@
+/* access.c - what the end of a fetch means, and how long that holds.  docs/access.md
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "freshness.h"
+#include "robotsc/access.h"
+
+#define HOUR 3600u
+#define DAY (24 * HOUR)
+#define PROFILES 4
+#define ROWS 11
+
+/* ---- outcome --------------------------------------------------------------------- */
+
+/* What a cell of the table says. */
+enum cell {
+	PARSE,
+	PARSE_OR_EMPTY, /* an empty file allows all */
+	ALLOW,
+	ALLOW_OR_DAY, /* a copy of up to 24 hours goes on */
+	DENY,
+	DENY_429, /* unless the caller wants it to be like other 4xx */
+	DEFER,
+	CACHED,
+	CACHED_OR_ALLOW,
+	CACHED_OR_DENY,
+	FOLLOW,
+	DOWN /* google: defer for 12 hours, then the copy, or else allow; after 30 days it depends on the site */
+};
+
+/* clang-format off */
+static const uint8_t table[ROWS][PROFILES] = {
+	/*                                 rfc9309          google  1996            draft2019 */
+	[ROBOTSC_ROW_FOUND] =            { PARSE,           PARSE,  PARSE_OR_EMPTY, PARSE           },
+	[ROBOTSC_ROW_NOT_MODIFIED] =     { CACHED,          CACHED, CACHED,         CACHED          },
+	[ROBOTSC_ROW_REDIRECT] =         { FOLLOW,          FOLLOW, FOLLOW,         FOLLOW          },
+	[ROBOTSC_ROW_NOWHERE] =          { ALLOW,           ALLOW,  DEFER,          ALLOW           },
+	[ROBOTSC_ROW_FORBIDDEN] =        { ALLOW,           ALLOW,  DENY,           ALLOW           },
+	[ROBOTSC_ROW_GONE] =             { ALLOW,           ALLOW,  ALLOW,          ALLOW_OR_DAY    },
+	[ROBOTSC_ROW_TOO_MANY] =         { DENY_429,        DOWN,   DEFER,          DENY_429        },
+	[ROBOTSC_ROW_CLIENT_ERROR] =     { ALLOW,           ALLOW,  ALLOW,          ALLOW_OR_DAY    },
+	[ROBOTSC_ROW_UNREACHABLE] =      { CACHED_OR_DENY,  DOWN,   DEFER,          CACHED_OR_DENY  },
+	[ROBOTSC_ROW_LONG_UNREACHABLE] = { CACHED_OR_ALLOW, DOWN,   DEFER,          CACHED_OR_ALLOW },
+	[ROBOTSC_ROW_MALFORMED] =        { DENY,            DOWN,   DEFER,          DENY            },
+};
+/* clang-format on */
+
+static enum robotsc_outcome google_down(const struct robotsc_fetch *f)
+{
+	if (f->unreachable <= 12 * HOUR)
+		return ROBOTSC_OUTCOME_DEFER;
+	if (f->unreachable > 30 * DAY)
+		return f->site_up ? ROBOTSC_OUTCOME_ALLOW : ROBOTSC_OUTCOME_DEFER;
+	return f->cached ? ROBOTSC_OUTCOME_CACHED : ROBOTSC_OUTCOME_ALLOW;
+}
+
+static enum robotsc_outcome outcome_of(const struct robotsc_fetch *f, enum cell cell)
+{
+	switch (cell) {
+	case PARSE:
+		return ROBOTSC_OUTCOME_PARSE;
+	case PARSE_OR_EMPTY:
+		return f->empty ? ROBOTSC_OUTCOME_ALLOW : ROBOTSC_OUTCOME_PARSE;
+	case ALLOW:
+		return ROBOTSC_OUTCOME_ALLOW;
+	case ALLOW_OR_DAY:
+		return f->cached && f->cached_age <= DAY ? ROBOTSC_OUTCOME_CACHED : ROBOTSC_OUTCOME_ALLOW;
+	case DENY:
+		return ROBOTSC_OUTCOME_DENY;
+	case DENY_429:
+		return f->allow_429 ? ROBOTSC_OUTCOME_ALLOW : ROBOTSC_OUTCOME_DENY;
+	case DEFER:
+		return ROBOTSC_OUTCOME_DEFER;
+	case CACHED:
+		return ROBOTSC_OUTCOME_CACHED;
+	case CACHED_OR_ALLOW:
+		return f->cached ? ROBOTSC_OUTCOME_CACHED : ROBOTSC_OUTCOME_ALLOW;
+	case CACHED_OR_DENY:
+		return f->cached ? ROBOTSC_OUTCOME_CACHED : ROBOTSC_OUTCOME_DENY;
+	case FOLLOW:
+		return ROBOTSC_OUTCOME_FOLLOW;
+	case DOWN:
+		return google_down(f);
+	}
+	return ROBOTSC_OUTCOME_DENY;
+}
+
+static enum robotsc_row row_of_status(const struct robotsc_fetch *f, enum robotsc_row unreachable)
+{
+	const unsigned most = f->profile == ROBOTSC_PROFILE_1996 ? 10 : 5;
+	const int redirect = f->status / 100 == 3 && f->status != 304;
+	if (f->redirects > most || (redirect && f->redirects == most))
+		return ROBOTSC_ROW_NOWHERE;
+	if (redirect)
+		return ROBOTSC_ROW_REDIRECT;
+	switch (f->status) {
+	case 304: /* without a copy nobody has asked for it */
+		return f->cached ? ROBOTSC_ROW_NOT_MODIFIED : ROBOTSC_ROW_MALFORMED;
+	case 401:
+	case 403:
+		return ROBOTSC_ROW_FORBIDDEN;
+	case 404:
+	case 410:
+		return ROBOTSC_ROW_GONE;
+	case 429:
+		return ROBOTSC_ROW_TOO_MANY;
+	default:
+		break;
+	}
+	switch (f->status / 100) {
+	case 2:
+		return ROBOTSC_ROW_FOUND;
+	case 4:
+		return ROBOTSC_ROW_CLIENT_ERROR;
+	case 5:
+		return unreachable;
+	default:
+		return ROBOTSC_ROW_MALFORMED;
+	}
+}
+
+static enum robotsc_row row_of(const struct robotsc_fetch *f)
+{
+	const enum robotsc_row unreachable = f->unreachable > 30 * DAY ? ROBOTSC_ROW_LONG_UNREACHABLE : ROBOTSC_ROW_UNREACHABLE;
+	switch (f->end) {
+	case ROBOTSC_END_RESPONSE:
+		return row_of_status(f, unreachable);
+	case ROBOTSC_END_TRUNCATED: /* only the body of a file that was found matters */
+		return f->status / 100 == 3 || f->status / 100 == 4 ? row_of_status(f, unreachable) : unreachable;
+	case ROBOTSC_END_DNS:
+	case ROBOTSC_END_CONNECT:
+	case ROBOTSC_END_TLS:
+	case ROBOTSC_END_TIMEOUT:
+		return unreachable;
+	case ROBOTSC_END_LOOP:
+	case ROBOTSC_END_NO_LOCATION:
+		return ROBOTSC_ROW_NOWHERE;
+	case ROBOTSC_END_MALFORMED:
+		break;
+	}
+	return ROBOTSC_ROW_MALFORMED;
+}
+
+/* ---- lifetime -------------------------------------------------------------------- */
+
+/* For how long a server may be left alone that has failed. */
+static uint64_t until_retry(const struct freshness *said)
+{
+	return said->retry_after == DELTA_NONE ? HOUR : said->retry_after < DAY ? said->retry_after : DAY;
+}
+
+/* For how long an answer holds that the server has given. */
+static uint64_t lifetime(enum robotsc_profile profile, const struct freshness *said)
+{
+	uint64_t f = said->max_age;
+	if (f == DELTA_NONE && profile != ROBOTSC_PROFILE_GOOGLE)
+		f = said->until;
+	if (f == DELTA_NONE)
+		return profile == ROBOTSC_PROFILE_1996 ? 7 * DAY : DAY;
+	f = f > said->age ? f - said->age : 0;
+	return f > DAY && (profile == ROBOTSC_PROFILE_RFC9309 || profile == ROBOTSC_PROFILE_DRAFT2019) ? DAY : f;
+}
+
+/* Did the server fail, or is it not to be asked for now? */
+static int is_failure(const struct robotsc_record *r)
+{
+	return r->row >= ROBOTSC_ROW_UNREACHABLE || r->row == ROBOTSC_ROW_TOO_MANY || r->outcome == ROBOTSC_OUTCOME_DEFER;
+}
+
+void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_record *record)
+{
+	struct robotsc_fetch f = *fetch;
+	struct freshness said;
+	uint64_t seconds;
+	if ((unsigned)f.profile >= PROFILES)
+		f.profile = ROBOTSC_PROFILE_RFC9309;
+	if ((unsigned)f.end > ROBOTSC_END_NO_LOCATION)
+		f.end = ROBOTSC_END_MALFORMED;
+	const enum robotsc_row row = row_of(&f);
+	*record = (struct robotsc_record){.fetched = f.at,
+	                                  .status = (uint16_t)(f.status > UINT16_MAX ? 0 : f.status),
+	                                  .end = (uint8_t)f.end,
+	                                  .profile = (uint8_t)f.profile,
+	                                  .row = (uint8_t)row,
+	                                  .outcome = (uint8_t)outcome_of(&f, (enum cell)table[row][f.profile])};
+	robotsc__freshness_read(&f, &said);
+	if (record->outcome == ROBOTSC_OUTCOME_FOLLOW) {
+		seconds = 0;
+	} else if (is_failure(record)) {
+		seconds = until_retry(&said);
+	} else if (record->outcome == ROBOTSC_OUTCOME_CACHED && row != ROBOTSC_ROW_NOT_MODIFIED) {
+		seconds = DAY - f.cached_age; /* draft2019 */
+	} else {
+		seconds = lifetime(f.profile, &said);
+		record->revalidate = said.revalidate && f.profile != ROBOTSC_PROFILE_GOOGLE;
+	}
+	record->expires = f.at > INT64_MAX - (int64_t)seconds ? INT64_MAX : f.at + (int64_t)seconds;
+}
+
+int robotsc_fresh(const struct robotsc_record *record, int64_t now)
+{
+	return !record->revalidate && now >= record->fetched && now < record->expires;
+}
+
+/* ---- words ----------------------------------------------------------------------- */
+
+const char *robotsc_row_text(enum robotsc_row row)
+{
+	static const char *const texts[ROWS] = {
+		[ROBOTSC_ROW_FOUND] = "found (2xx)",
+		[ROBOTSC_ROW_NOT_MODIFIED] = "not modified (304), and there is a copy",
+		[ROBOTSC_ROW_REDIRECT] = "redirected (3xx)",
+		[ROBOTSC_ROW_NOWHERE] = "redirected too often, in a loop, or nowhere",
+		[ROBOTSC_ROW_FORBIDDEN] = "forbidden (401, 403)",
+		[ROBOTSC_ROW_GONE] = "not there (404, 410)",
+		[ROBOTSC_ROW_TOO_MANY] = "too many requests (429)",
+		[ROBOTSC_ROW_CLIENT_ERROR] = "not available (4xx)",
+		[ROBOTSC_ROW_UNREACHABLE] = "server error (5xx), no response, or only a part of it",
+		[ROBOTSC_ROW_LONG_UNREACHABLE] = "server errors (5xx) or no response for more than 30 days",
+		[ROBOTSC_ROW_MALFORMED] = "not a response that HTTP knows",
+	};
+	return (unsigned)row < ROWS ? texts[row] : "unknown";
+}
+
+const char *robotsc_outcome_name(enum robotsc_outcome outcome)
+{
+	static const char *const names[] = {"parse", "allow", "deny", "defer", "cached", "follow"};
+	return (unsigned)outcome < sizeof names / sizeof names[0] ? names[outcome] : "unknown";
+}
+
+const char *robotsc_profile_name(enum robotsc_profile profile)
+{
+	static const char *const names[PROFILES] = {"rfc9309", "google", "1996", "draft2019"};
+	return (unsigned)profile < PROFILES ? names[profile] : NULL;
+}
+
+const char *robotsc_end_name(enum robotsc_end end)
+{
+	static const char *const names[] = {"response",  "dns",       "connect", "tls",        "timeout",
+	                                    "truncated", "malformed", "loop",    "no-location"};
+	return (unsigned)end < sizeof names / sizeof names[0] ? names[end] : NULL;
+}

@@ -1,0 +1,142 @@
+/* freshness.c - see freshness.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "freshness.h"
+
+#include "text.h"
+
+static int is_space(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static struct robotsc_text trim(struct robotsc_text t)
+{
+	while (t.len > 0 && is_space(t.at[0])) {
+		t.at++;
+		t.len--;
+	}
+	while (t.len > 0 && is_space(t.at[t.len - 1]))
+		t.len--;
+	return t;
+}
+
+/* Is it this word, in any case?  word is in lower case. */
+static int is_word(struct robotsc_text t, const char *word)
+{
+	size_t i = 0;
+	while (i < t.len && word[i] && ascii_lower(t.at[i]) == word[i])
+		i++;
+	return i == t.len && !word[i];
+}
+
+/* A number of seconds, up to DELTA_MAX, or otherwise. */
+static uint64_t delta(struct robotsc_text t, uint64_t otherwise)
+{
+	uint64_t n = 0;
+	for (size_t i = 0; i < t.len; i++) {
+		if (!is_digit(t.at[i]))
+			return otherwise;
+		n = 10 * n + (uint64_t)(t.at[i] - '0');
+		if (n > DELTA_MAX)
+			n = DELTA_MAX;
+	}
+	return t.len ? n : otherwise;
+}
+
+/* How long it is from one time to a later one. */
+static uint64_t from_to(int64_t from, int64_t to)
+{
+	const uint64_t n = (uint64_t)to - (uint64_t)from;
+	return to <= from ? 0 : n < DELTA_MAX ? n : DELTA_MAX;
+}
+
+/* ---- Cache-Control --------------------------------------------------------------- */
+
+/* Octets up to the next comma that is not quoted. */
+static size_t member_size(const char *at, size_t len)
+{
+	int quoted = 0;
+	size_t i = 0;
+	for (; i < len && (quoted || at[i] != ','); i++) {
+		if (at[i] == '"')
+			quoted = !quoted;
+		else if (quoted && at[i] == '\\' && i + 1 < len)
+			i++;
+	}
+	return i;
+}
+
+/* What is between the quotes, if there are any. */
+static struct robotsc_text unquote(struct robotsc_text t)
+{
+	if (t.len >= 2 && t.at[0] == '"' && t.at[t.len - 1] == '"') {
+		t.at++;
+		t.len -= 2;
+	}
+	return t;
+}
+
+/* One directive: a name, perhaps '=' and a value. */
+static void read_directive(struct robotsc_text t, struct freshness *out)
+{
+	size_t n = 0;
+	while (n < t.len && t.at[n] != '=')
+		n++;
+	const struct robotsc_text name = trim((struct robotsc_text){t.at, n});
+	const struct robotsc_text value =
+		n < t.len ? trim((struct robotsc_text){t.at + n + 1, t.len - n - 1}) : (struct robotsc_text){"", 0};
+	if (is_word(name, "max-age") && out->max_age == DELTA_NONE)
+		out->max_age = delta(unquote(value), 0);
+	/* With a value, no-cache is about single fields of the header: RFC 9111 §5.2.2.4 */
+	if (is_word(name, "no-store") || (is_word(name, "no-cache") && n == t.len))
+		out->revalidate = 1;
+}
+
+static void read_cache_control(struct robotsc_text t, struct freshness *out)
+{
+	for (;;) {
+		const size_t n = member_size(t.at, t.len);
+		read_directive((struct robotsc_text){t.at, n}, out);
+		if (n == t.len)
+			return;
+		t.at += n + 1;
+		t.len -= n + 1;
+	}
+}
+
+/* ---- fields ---------------------------------------------------------------------- */
+
+/* The first field of a name, or NULL. */
+static const struct robotsc_field *find(const struct robotsc_fetch *fetch, const char *name)
+{
+	for (size_t i = 0; i < fetch->nfields; i++)
+		if (is_word(trim(fetch->fields[i].name), name))
+			return &fetch->fields[i];
+	return NULL;
+}
+
+static int date_of(const struct robotsc_fetch *fetch, const struct robotsc_field *field, int64_t *seconds)
+{
+	const struct robotsc_text value = field ? trim(field->value) : (struct robotsc_text){"", 0};
+	return robotsc_http_date(value.at, value.len, fetch->at, seconds);
+}
+
+void robotsc__freshness_read(const struct robotsc_fetch *fetch, struct freshness *out)
+{
+	const struct robotsc_field *expires = find(fetch, "expires"), *age = find(fetch, "age"),
+				   *retry = find(fetch, "retry-after");
+	int64_t from = fetch->at, to;
+	*out = (struct freshness){.max_age = DELTA_NONE, .until = DELTA_NONE, .retry_after = DELTA_NONE};
+	for (size_t i = 0; i < fetch->nfields; i++)
+		if (is_word(trim(fetch->fields[i].name), "cache-control"))
+			read_cache_control(fetch->fields[i].value, out);
+	if (expires) {
+		(void)date_of(fetch, find(fetch, "date"), &from);
+		out->until = date_of(fetch, expires, &to) ? from_to(from, to) : 0;
+	}
+	if (age)
+		out->age = delta(trim(age->value), 0);
+	if (retry)
+		out->retry_after = date_of(fetch, retry, &to) ? from_to(fetch->at, to) : delta(trim(retry->value), DELTA_NONE);
+}

@@ -1,0 +1,163 @@
+/* http_date.c - the three forms of a date in HTTP.  RFC 9110 §5.6.7
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "robotsc/access.h"
+#include "text.h"
+
+/* What is still to be read; end is NULL when something did not fit. */
+struct cursor {
+	const char *at, *end;
+};
+
+static int fail(struct cursor *c)
+{
+	c->end = NULL;
+	return 0;
+}
+
+/* The next octets, in any case. */
+static void expect(struct cursor *c, const char *text)
+{
+	for (; c->end && *text; text++)
+		if (c->at == c->end || ascii_lower(*c->at++) != *text)
+			fail(c);
+}
+
+/* n digits; the first may be a space if spaced. */
+static int number(struct cursor *c, int n, int spaced)
+{
+	int value = 0;
+	for (; c->end && n > 0; n--, spaced = 0) {
+		if (c->at == c->end || !(is_digit(*c->at) || (spaced && *c->at == ' ')))
+			return fail(c);
+		value = 10 * value + (*c->at == ' ' ? 0 : *c->at - '0');
+		c->at++;
+	}
+	return value;
+}
+
+/* Which of n names stands here: the first letters, size of them, of each; -1: none. */
+static int one_of(struct cursor *c, const char *names, int n, size_t size)
+{
+	for (int i = 0; c->end && i < n; i++) {
+		size_t k = 0;
+		while (k < size && (size_t)(c->end - c->at) > k && ascii_lower(c->at[k]) == names[(size_t)i * size + k])
+			k++;
+		if (k == size) {
+			c->at += size;
+			return i;
+		}
+	}
+	fail(c);
+	return -1;
+}
+
+struct date {
+	int year, month, day, second; /* month from 0, second of the day */
+};
+
+static int read_month(struct cursor *c)
+{
+	return one_of(c, "janfebmaraprmayjunjulaugsepoctnovdec", 12, 3);
+}
+
+/* A leap second is the second before: RFC 9111 §4.2 wants the nearest time that is not later. */
+static int read_time(struct cursor *c)
+{
+	const int hour = number(c, 2, 0);
+	expect(c, ":");
+	const int minute = number(c, 2, 0);
+	expect(c, ":");
+	const int second = number(c, 2, 0);
+	if (hour > 23 || minute > 59 || second > 60)
+		return fail(c);
+	return 3600 * hour + 60 * minute + (second == 60 ? 59 : second);
+}
+
+/* Days from 1970-01-01, by years that begin in March: the day of the leap year is then the last. */
+static int64_t days_to(int year, int month, int day)
+{
+	const int64_t y = year - (month < 2), m = (month + 10) % 12;
+	return 365 * y + (y >= 0 ? y / 4 - y / 100 + y / 400 : -1) + (153 * m + 2) / 5 + day - 1 - 719468;
+}
+
+static int64_t seconds_to(const struct date *d)
+{
+	return days_to(d->year, d->month, d->day) * 86400 + d->second;
+}
+
+static int is_date(const struct date *d)
+{
+	static const signed char days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+	const int leap = d->month == 1 && d->year % 4 == 0 && (d->year % 100 != 0 || d->year % 400 == 0);
+	return d->day >= 1 && d->day <= days[d->month] + leap;
+}
+
+/* The last year with these two digits in which the date is not more than 50 years ahead. */
+static void set_century(struct date *d, int64_t now)
+{
+	for (d->year += 9900; d->year >= 100; d->year -= 100) {
+		const struct date before = {d->year - 50, d->month, d->day, d->second};
+		if (seconds_to(&before) <= now)
+			break;
+	}
+}
+
+/* "Sun Nov  6 08:49:37 1994", behind the day's name and a space. */
+static struct date read_asctime(struct cursor *c)
+{
+	struct date d = {0};
+	d.month = read_month(c);
+	expect(c, " ");
+	d.day = number(c, 2, 1);
+	expect(c, " ");
+	d.second = read_time(c);
+	expect(c, " ");
+	d.year = number(c, 4, 0);
+	return d;
+}
+
+/* "Sun, 06 Nov 1994 08:49:37 GMT" and "Sunday, 06-Nov-94 08:49:37 GMT", behind the comma. */
+static struct date read_gmt(struct cursor *c, const char *between, int digits, int64_t now)
+{
+	struct date d = {0};
+	expect(c, " ");
+	d.day = number(c, 2, 0);
+	expect(c, between);
+	d.month = read_month(c);
+	expect(c, between);
+	d.year = number(c, digits, 0);
+	expect(c, " ");
+	d.second = read_time(c);
+	expect(c, " gmt");
+	if (c->end && digits == 2)
+		set_century(&d, now);
+	return d;
+}
+
+int robotsc_http_date(const char *at, size_t len, int64_t now, int64_t *seconds)
+{
+	static const char *const rest[] = {"day", "day", "sday", "nesday", "rsday", "day", "urday"};
+	struct date d;
+	if (len == 0)
+		return 0;
+	struct cursor c = {at, at + len};
+	const int weekday = one_of(&c, "sunmontuewedthufrisat", 7, 3);
+	if (weekday < 0 || c.at == c.end)
+		return 0;
+	if (*c.at == ' ') {
+		c.at++;
+		d = read_asctime(&c);
+	} else if (*c.at == ',') {
+		c.at++;
+		d = read_gmt(&c, " ", 4, now);
+	} else {
+		expect(&c, rest[weekday]);
+		expect(&c, ",");
+		d = read_gmt(&c, "-", 2, now);
+	}
+	if (!c.end || c.at != c.end || !is_date(&d))
+		return 0;
+	*seconds = seconds_to(&d);
+	return 1;
+}
