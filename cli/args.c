@@ -14,7 +14,7 @@ static const struct option {
 } options[] = {
 	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: lex parse group norm chain determ minim ranked"},
 	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "compile for this product token; repeat for several"},
-	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "rfc9309 (default) or google"},
+	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994 or koster1996"},
 	[CLI_OPT_FALLBACK] = {"fallback", 0, "TOKEN", "if no group names AGENT, try this one; repeat for several"},
 	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), decided or ranked"},
 	[CLI_OPT_HELP] = {"help", 'h', NULL, "print this text"},

@@ -67,7 +67,7 @@ static uint8_t *put_header(uint8_t *p, const struct content *c, const struct siz
 	p = put(p, c->dialect->id, 1);
 	p = put(p, c->dialect->form, 1);
 	p = put(p, s->total, 4);
-	p = put(p, c->dialect->match, 1);
+	p = put(p, c->grouping->match, 1);
 	p = put(p, c->grouping->partial ? BLOB_PARTIAL : 0, 1);
 	p = put(p, SECTIONS + c->nextras, 1);
 	p = put(p, 0, 1);

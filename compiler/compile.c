@@ -14,7 +14,7 @@
 /* A rule set that was compiled; equal ones are compiled once. */
 struct done {
 	const struct pattern *patterns;
-	uint32_t n, hash;
+	uint32_t n, hash, fallback;
 	uint32_t first, count; /* its machines: indices in machine_of */
 	uint32_t verdict;      /* when count is 0 */
 	uint32_t next;         /* in the same bucket, plus 1 */
@@ -52,7 +52,7 @@ struct compiler {
 
 static uint32_t hash_rules(const struct rules *rules)
 {
-	uint32_t h = rules->n;
+	uint32_t h = 2 * rules->n + rules->fallback;
 	for (uint32_t i = 0; i < rules->n; i++) {
 		h = (h ^ rules->patterns[i].rank) * 2654435761u;
 		for (uint32_t k = 0; k < rules->patterns[i].len; k++)
@@ -63,7 +63,7 @@ static uint32_t hash_rules(const struct rules *rules)
 
 static int same_rules(const struct done *done, const struct rules *rules, uint32_t hash)
 {
-	if (done->hash != hash || done->n != rules->n)
+	if (done->hash != hash || done->n != rules->n || done->fallback != rules->fallback)
 		return 0;
 	for (uint32_t i = 0; i < rules->n; i++)
 		if (done->patterns[i].rank != rules->patterns[i].rank ||
@@ -117,6 +117,7 @@ static enum robotsc_status build_set(struct compiler *c, const struct ruleset *s
 		memcpy(patterns, rules->patterns, rules->n * sizeof *patterns);
 	done->patterns = patterns;
 	done->n = rules->n;
+	done->fallback = rules->fallback;
 	done->first = (uint32_t)c->nused;
 	done->count = (uint32_t)product.n;
 	done->verdict = product.verdict;

@@ -10,10 +10,10 @@ static const struct {
 	[ROBOTSC_DIAG_UNKNOWN_FIELD] = {"unknown-field", "unknown field; line skipped"},
 	[ROBOTSC_DIAG_MISSPELT_FIELD] = {"misspelt-field", "misspelt field, accepted; other robots may skip it"},
 	[ROBOTSC_DIAG_MISSING_COLON] = {"missing-colon", "no ':' after the field, accepted; other robots may skip the line"},
-	[ROBOTSC_DIAG_NO_GROUP] = {"no-group", "rule before the first User-agent line; ignored"},
+	[ROBOTSC_DIAG_NO_GROUP] = {"no-group", "rule without a User-agent line before it; ignored"},
 	[ROBOTSC_DIAG_AGENT_EMPTY] = {"agent-empty", "no product token; the line names no robot"},
 	[ROBOTSC_DIAG_AGENT_CUT] = {"agent-cut", "not part of the product token; ignored from here"},
-	[ROBOTSC_DIAG_NEVER_MATCHES] = {"never-matches", "a pattern that begins with neither '/' nor '*' matches no URL"},
+	[ROBOTSC_DIAG_NEVER_MATCHES] = {"never-matches", "a pattern that begins with neither '/' nor a wildcard matches no URL"},
 	[ROBOTSC_DIAG_DOLLAR_INSIDE] = {"dollar-inside", "'$' is special only at the end; here it is an ordinary character"},
 	[ROBOTSC_DIAG_CONTROL_OCTET] = {"control-octet", "control character in the value"},
 	[ROBOTSC_DIAG_STRAY_PERCENT] = {"stray-percent", "'%' without two hexadecimal digits after it"},
@@ -21,6 +21,11 @@ static const struct {
 	[ROBOTSC_DIAG_SIZE_LIMIT] = {"size-limit", "file too large; ignored from this line on"},
 	[ROBOTSC_DIAG_BOM] = {"bom", "byte order mark; skipped"},
 	[ROBOTSC_DIAG_HTML] = {"html", "this looks like a web page, not like a robots.txt"},
+	[ROBOTSC_DIAG_RECORD_EMPTY] = {"record-empty",
+                                       "the record ends here without a rule; its User-agent lines count for nothing"},
+	[ROBOTSC_DIAG_STAR_AGAIN] = {"star-again", "not the first record of \"*\"; ignored for other robots"},
+	[ROBOTSC_DIAG_STAR_LITERAL] = {"star-literal", "'*' is an ordinary character in this dialect"},
+	[ROBOTSC_DIAG_SPACE_INSIDE] = {"space-inside", "white space is a part of the pattern; give each path a line of its own"},
 };
 
 const char *robotsc_diag_id(enum robotsc_diag_kind kind)

@@ -7,13 +7,32 @@
 
 #include "blob_layout.h"
 #include "norm.h"
+#include "parse.h"
 #include "robotsc/compile.h"
 
+/* ---- Precedence: low bits are verdicts ---- */
+
 /* RFC 9309 §2.2.2: the longest match wins, of equally long ones allow. */
-static uint32_t rank_longest(uint32_t octets, enum robotsc_verdict verdict)
+static uint32_t rank_longest(const struct rule *rule, const struct normal *pattern)
 {
-	return 2 * octets + (uint32_t)verdict;
+	return 2 * pattern->octets + (uint32_t)rule->verdict;
 }
+
+/* SPEC B.2: there is nothing but Disallow. */
+static uint32_t rank_same(const struct rule *rule, const struct normal *pattern)
+{
+	(void)pattern;
+	return 2 + (uint32_t)rule->verdict;
+}
+
+/* SPEC B.3: the first line that matches wins. */
+static uint32_t rank_first(const struct rule *rule, const struct normal *pattern)
+{
+	(void)pattern;
+	return 2 * (UINT32_MAX / 4 - rule->line) + (uint32_t)rule->verdict;
+}
+
+/* ---- Robots: what is compared, and how ---- */
 
 static int is_letter(uint8_t c)
 {
@@ -30,6 +49,110 @@ static int token_google(uint8_t c)
 	return is_letter(c) || c == '_' || c == '-';
 }
 
+/* The octets at the beginning of a text that a token is made of. */
+static struct span leading(const struct span *text, int (*token_octet)(uint8_t octet))
+{
+	size_t n = 0;
+	while (n < text->len && token_octet(text->at[n]))
+		n++;
+	return (struct span){text->at, n};
+}
+
+/* "*" alone, or followed by a space between from and to, or by a blank. */
+static int is_star(const struct span *value, uint8_t from, uint8_t to)
+{
+	const uint8_t next = value->len > 1 ? value->at[1] : ' ';
+	return value->len && value->at[0] == '*' && (next == ' ' || next == '\t' || (next >= from && next <= to));
+}
+
+static struct span agent_rfc9309(const struct span *value)
+{
+	return is_star(value, ' ', ' ') ? (struct span){value->at, 1} : leading(value, token_rfc9309);
+}
+
+static struct span agent_google(const struct span *value)
+{
+	return is_star(value, '\n', '\r') ? (struct span){value->at, 1} : leading(value, token_google);
+}
+
+static struct span robot_token(const struct span *name)
+{
+	return leading(name, token_rfc9309);
+}
+
+static struct span robot_whole(const struct span *name)
+{
+	return *name;
+}
+
+static int is_blank(uint8_t c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* A text up to the first octet that ends it, without blanks around it. */
+static struct span cut(struct span text, int slash_ends, int control_ends)
+{
+	size_t n = 0;
+	while (n < text.len && !(slash_ends && text.at[n] == '/') && !(control_ends && (text.at[n] < 0x20 || text.at[n] == 0x7F)))
+		n++;
+	text.len = n;
+	while (text.len && is_blank(text.at[0]))
+		text = (struct span){text.at + 1, text.len - 1};
+	while (text.len && is_blank(text.at[text.len - 1]))
+		text.len--;
+	return text;
+}
+
+static struct span agent_name(const struct span *value)
+{
+	return cut(*value, 1, 1);
+}
+
+static struct span agent_all(const struct span *value)
+{
+	return cut(*value, 0, 1);
+}
+
+static struct span robot_name(const struct span *name)
+{
+	return cut(*name, 1, 0);
+}
+
+static uint8_t lower(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
+}
+
+static int same_octets(const uint8_t *x, const uint8_t *y, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (lower(x[i]) != lower(y[i]))
+			return 0;
+	return 1;
+}
+
+static int means_same(const struct span *agent, const struct span *robot)
+{
+	return agent->len == robot->len && same_octets(agent->at, robot->at, robot->len);
+}
+
+/* Is the part, unless it is empty, within the whole? */
+static int means_part(const struct span *whole, const struct span *part)
+{
+	for (size_t i = 0; part->len && part->len <= whole->len && i <= whole->len - part->len; i++)
+		if (same_octets(whole->at + i, part->at, part->len))
+			return 1;
+	return 0;
+}
+
+static int means_within(const struct span *agent, const struct span *robot)
+{
+	return means_part(robot, agent);
+}
+
+/* ---- The rows ---- */
+
 /* SPEC B.5 */
 static const struct robotsc__dialect rfc9309 = {
 	.id = ROBOTSC_RFC9309,
@@ -39,7 +162,11 @@ static const struct robotsc__dialect rfc9309 = {
 	.lenient = 1,
 	.may_be_strict = 1,
 	.robots_txt = 1,
-	.token_octet = token_rfc9309,
+	.wildcards = 1,
+	.closes_agents = 1u << FIELD_ALLOW | 1u << FIELD_DISALLOW,
+	.agent = agent_rfc9309,
+	.robot = robot_token,
+	.means = means_same,
 	.normalize = robotsc__norm_r,
 	.rank = rank_longest,
 };
@@ -59,12 +186,50 @@ static const struct robotsc__dialect google = {
 	.cut_line_kept = 1,
 	.empty_agent = 1,
 	.index_html = 1,
-	.token_octet = token_google,
+	.wildcards = 1,
+	.closes_agents = 1u << FIELD_ALLOW | 1u << FIELD_DISALLOW,
+	.agent = agent_google,
+	.robot = robot_whole,
+	.means = means_same,
 	.normalize = robotsc__norm_g,
 	.rank = rank_longest,
 };
 
-static const struct robotsc__dialect *const rows[] = {&rfc9309, &google};
+/* SPEC B.2 */
+static const struct robotsc__dialect nexor1994 = {
+	.id = ROBOTSC_NEXOR1994,
+	.name = "nexor1994",
+	.form = FORM_K,
+	.match = MATCH_WITHIN,
+	.robots_txt = 1,
+	.no_allow = 1,
+	.records = 1,
+	.closes_agents = 1u << FIELD_DISALLOW,
+	.agent = agent_name,
+	.robot = robot_name,
+	.means = means_within,
+	.normalize = robotsc__norm_k,
+	.rank = rank_same,
+};
+
+/* SPEC B.3 */
+static const struct robotsc__dialect koster1996 = {
+	.id = ROBOTSC_KOSTER1996,
+	.name = "koster1996",
+	.form = FORM_K,
+	.match = MATCH_HOLDS,
+	.robots_txt = 1,
+	.empty_disallow = 1,
+	.records = 1,
+	.closes_agents = ~(1u << FIELD_AGENT),
+	.agent = agent_all,
+	.robot = robot_name,
+	.means = means_part,
+	.normalize = robotsc__norm_k,
+	.rank = rank_first,
+};
+
+static const struct robotsc__dialect *const rows[] = {&rfc9309, &google, &nexor1994, &koster1996};
 
 const struct robotsc__dialect *robotsc__dialect_find(enum robotsc_dialect id)
 {

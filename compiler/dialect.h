@@ -10,6 +10,7 @@
 #include "robotsc/common.h"
 
 struct normal; /* norm.h */
+struct rule;   /* parse.h */
 struct span;   /* lex.h */
 
 struct robotsc__dialect {
@@ -21,17 +22,26 @@ struct robotsc__dialect {
 	unsigned may_be_strict : 1; /* unless options ask for strict fields */
 	unsigned prefix_fields : 1; /* a field may go on after its name */
 	unsigned nul_ends_line : 1;
-	unsigned wide_space : 1;           /* VT, FF and CR are white space too */
-	unsigned partial_bom : 1;          /* the first octets of a byte order mark are skipped too */
-	unsigned cut_line_kept : 1;        /* a line cut by the size limit counts */
-	unsigned empty_agent : 1;          /* an empty token is a name */
-	unsigned index_html : 1;           /* Allow: .../index.htm... also allows the folder itself */
-	unsigned robots_txt : 1;           /* /robots.txt may always be fetched */
-	int (*token_octet)(uint8_t octet); /* what product tokens are made of */
+	unsigned wide_space : 1;     /* VT, FF and CR are white space too */
+	unsigned partial_bom : 1;    /* the first octets of a byte order mark are skipped too */
+	unsigned cut_line_kept : 1;  /* a line cut by the size limit counts */
+	unsigned empty_agent : 1;    /* an empty token is a name */
+	unsigned index_html : 1;     /* Allow: .../index.htm... also allows the folder itself */
+	unsigned robots_txt : 1;     /* /robots.txt may always be fetched */
+	unsigned wildcards : 1;      /* '*' and '$' at the end are operators */
+	unsigned no_allow : 1;       /* Allow is a field like any other */
+	unsigned empty_disallow : 1; /* a Disallow line without value allows what no line before it matches */
+	unsigned records : 1;        /* groups are records: blank lines end them, the first that names a robot holds */
+	uint32_t closes_agents;      /* bits 1 << FIELD_...: the lines that end a group's list of agents */
+	/* What is compared: of the value of a User-agent line ("*" for the star), and of a robot's name. */
+	struct span (*agent)(const struct span *value);
+	struct span (*robot)(const struct span *name);
+	/* Does such an agent, not the star, mean such a robot? */
+	int (*means)(const struct span *agent, const struct span *robot);
 	/* Pattern text to canonical octets and operators; see norm.h. */
-	void (*normalize)(const struct span *value, struct normal *out);
-	/* Precedence of a rule whose canonical pattern has so many octets: the only place that knows it. */
-	uint32_t (*rank)(uint32_t octets, enum robotsc_verdict verdict);
+	void (*normalize)(const struct rule *rule, struct normal *out);
+	/* Precedence of a rule, of which the greatest decides: the only place that knows it. */
+	uint32_t (*rank)(const struct rule *rule, const struct normal *pattern);
 };
 
 /* The row of a dialect, or NULL for one that cannot be compiled. */

@@ -28,10 +28,19 @@ static void put_escaped(struct canonical *c, unsigned octet)
 	put(c, octet_digit(octet & 15));
 }
 
-/* A literal octet of a path in form R. */
-static void put_literal(struct canonical *c, uint8_t octet)
+/* Two octets for one, in form K. */
+static void put_pair(struct canonical *c, unsigned octet)
 {
-	if (octet_class[octet] & OCTET_R_ENCODE)
+	put(c, FORM_K_LEAD | octet >> 4);
+	put(c, FORM_K_TRAIL | (octet & 15));
+}
+
+/* A literal octet of a path. */
+static void put_literal(struct canonical *c, uint8_t form, uint8_t octet)
+{
+	if (form == FORM_K && octet_class[octet] & OCTET_K_PAIR && octet != '/')
+		put_pair(c, octet);
+	else if (form == FORM_R && octet_class[octet] & OCTET_R_ENCODE)
 		put_escaped(c, octet);
 	else
 		put(c, octet);
@@ -39,11 +48,13 @@ static void put_literal(struct canonical *c, uint8_t octet)
 		c->query = c->len;
 }
 
-/* "%XX" in a path in form R. */
-static void put_triplet(struct canonical *c, uint8_t octet)
+/* "%XX" in a path. */
+static void put_triplet(struct canonical *c, uint8_t form, uint8_t octet)
 {
 	const uint8_t class = octet_class[octet];
-	if (class & OCTET_R_DECODE || (class & OCTET_R_QUERY && c->query != SIZE_MAX))
+	if (form == FORM_K && class & OCTET_K_PAIR)
+		put_pair(c, octet);
+	else if (form == FORM_K || class & OCTET_R_DECODE || (class & OCTET_R_QUERY && c->query != SIZE_MAX))
 		put(c, octet);
 	else
 		put_escaped(c, octet);
@@ -63,10 +74,10 @@ static void canonicalize(const struct robotsc__dialect *dialect, struct robotsc_
 		if (dialect->form == FORM_RAW) {
 			put(c, *p++);
 		} else if (*p == '%' && end - p > 2 && octet_hex(p[1]) < 16 && octet_hex(p[2]) < 16) {
-			put_triplet(c, (uint8_t)(octet_hex(p[1]) << 4 | octet_hex(p[2])));
+			put_triplet(c, dialect->form, (uint8_t)(octet_hex(p[1]) << 4 | octet_hex(p[2])));
 			p += 3;
 		} else {
-			put_literal(c, *p++);
+			put_literal(c, dialect->form, *p++);
 		}
 	}
 }
@@ -109,51 +120,40 @@ static int matches(const struct normal *pattern, const struct canonical *path)
 	}
 }
 
-static uint8_t lower(uint8_t c)
+/* Set selected[] of the groups that mean a robot (NULL: "*"), or of the first record that does. */
+static void select_groups(const struct document *doc, const struct span *robot, uint8_t *selected, struct robotsc_explanation *out)
 {
-	return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
+	for (size_t i = 0; i < doc->nagents; i++) {
+		const struct agent *agent = &doc->agents[i];
+		const int star_wanted = !robot, passed = doc->groups[agent->group].passed;
+		if (agent->star != star_wanted || passed || (robot && !doc->dialect->means(&agent->token, robot)))
+			continue;
+		selected[agent->group] = 1;
+		if (!out->agent_line)
+			out->agent_line = agent->line;
+		if (doc->dialect->records)
+			return;
+	}
 }
 
-/* Does an agent line name the token (NULL: "*")? */
-static int names(const struct robotsc__dialect *dialect, const struct agent *agent, const struct robotsc_text *token)
-{
-	if (!token)
-		return agent->star;
-	size_t len = token->len;
-	for (size_t i = 0; dialect->match == MATCH_TOKEN && i < len; i++)
-		if (!dialect->token_octet((uint8_t)token->at[i]))
-			len = i;
-	if (agent->star || agent->token.len != len)
-		return 0;
-	for (size_t i = 0; i < len; i++)
-		if (lower(agent->token.at[i]) != lower((uint8_t)token->at[i]))
-			return 0;
-	return 1;
-}
-
-/* Set selected[] of the groups that name a token; 0 when there are none. */
-static int select_groups(const struct document *doc, const struct robotsc_text *token, uint8_t *selected,
-                         struct robotsc_explanation *out)
-{
-	for (size_t i = 0; i < doc->nagents; i++)
-		if (names(doc->dialect, &doc->agents[i], token)) {
-			selected[doc->agents[i].group] = 1;
-			if (!out->agent_line)
-				out->agent_line = doc->agents[i].line;
-		}
-	return out->agent_line != 0;
-}
-
+/* Find the groups of the first token that is named, or of "*". */
 static void select_rules(const struct document *doc, const struct robotsc_text *tokens, size_t n, uint8_t *selected,
                          struct robotsc_explanation *out)
 {
-	for (size_t i = 0; i < n; i++)
-		if (select_groups(doc, &tokens[i], selected, out)) {
-			out->selected = ROBOTSC_SELECTED_TOKEN;
-			out->token = (uint32_t)i;
-			return;
-		}
-	if (select_groups(doc, NULL, selected, out))
+	for (size_t i = 0; i < n; i++) {
+		const struct span name = {(const uint8_t *)tokens[i].at, tokens[i].len}, robot = doc->dialect->robot(&name);
+		const struct agent *agent = robotsc__parse_record(doc, &robot);
+		if (!agent)
+			continue;
+		if (doc->groups[agent->group].passed)
+			break;
+		select_groups(doc, &robot, selected, out);
+		out->selected = ROBOTSC_SELECTED_TOKEN;
+		out->token = (uint32_t)i;
+		return;
+	}
+	select_groups(doc, NULL, selected, out);
+	if (out->agent_line)
 		out->selected = ROBOTSC_SELECTED_STAR;
 }
 
@@ -163,12 +163,12 @@ static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rul
                         uint8_t *scratch)
 {
 	struct normal pattern = {.text = scratch};
-	dialect->normalize(&rule->value, &pattern);
+	dialect->normalize(rule, &pattern);
 	if (matches(&pattern, path))
-		return dialect->rank(pattern.octets, rule->verdict);
+		return dialect->rank(rule, &pattern);
 	if (!dialect->index_html || rule->verdict != ROBOTSC_ALLOW || !robotsc__pattern_folder(&pattern))
 		return 0;
-	return matches(&pattern, path) ? dialect->rank(pattern.octets, rule->verdict) : 0;
+	return matches(&pattern, path) ? dialect->rank(rule, &pattern) : 0;
 }
 
 /* The line of a rule, without its terminator. */
@@ -186,6 +186,9 @@ static void decide(const struct document *doc, const struct canonical *path, con
 {
 	static const char robots_txt[] = "/robots.txt";
 	uint32_t best = 0;
+	for (uint32_t i = 0; i < doc->ngroups; i++)
+		if (selected[i])
+			out->verdict = doc->groups[i].fallback; /* the same for all that are selected together */
 	for (size_t i = 0; i < doc->nrules; i++) {
 		const struct rule *rule = &doc->rules[i];
 		ranks[i] = selected[rule->group] ? rank_of(doc->dialect, rule, path, scratch) : 0;

@@ -10,7 +10,7 @@
 
 /* The groups of one name, ascending, those without rules left out. */
 struct list {
-	uint32_t *groups;
+	const uint32_t *groups;
 	uint32_t n;
 	uint32_t policy;
 	int used; /* some robot gets them */
@@ -86,14 +86,15 @@ static enum robotsc_status make_list(struct grouper *g, uint32_t from, uint32_t 
 {
 	struct list *list = &g->lists[g->nlists++];
 	*list = (struct list){.policy = NO_POLICY, .used = used};
-	list->groups = robotsc__arena_take(g->arena, (to - from) * sizeof *list->groups);
-	if (!list->groups)
+	uint32_t *groups = robotsc__arena_take(g->arena, (to - from) * sizeof *groups);
+	if (!groups)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = from; i < to; i++) {
 		const uint32_t group = g->doc->agents[g->order[i]].group;
-		if (g->octets[group] && (list->n == 0 || list->groups[list->n - 1] != group))
-			list->groups[list->n++] = group;
+		if (g->octets[group] && (list->n == 0 || groups[list->n - 1] != group))
+			groups[list->n++] = group;
 	}
+	list->groups = groups;
 	return ROBOTSC_OK;
 }
 
@@ -147,17 +148,6 @@ static int compare_names(const void *ctx, uint32_t x, uint32_t y)
 	return compare_octets(names[x].token, names[x].len, names[y].token, names[y].len);
 }
 
-/* What of a token asked for is compared. */
-static size_t token_size(const struct robotsc__dialect *dialect, struct robotsc_text token)
-{
-	size_t n = 0;
-	if (dialect->match == MATCH_WHOLE)
-		return token.len;
-	while (n < token.len && dialect->token_octet((uint8_t)token.at[n]))
-		n++;
-	return n;
-}
-
 /* The tokens asked for, sorted, each once. */
 static enum robotsc_status sort_wanted(struct grouper *g, const struct robotsc_options *options)
 {
@@ -168,13 +158,14 @@ static enum robotsc_status sort_wanted(struct grouper *g, const struct robotsc_o
 	if (!wanted || !order || !g->out->names)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++) {
-		const size_t len = token_size(g->doc->dialect, options->agents[i]);
-		uint8_t *token = robotsc__arena_take(g->arena, len);
+		const struct span asked = {(const uint8_t *)options->agents[i].at, options->agents[i].len},
+				  robot = g->doc->dialect->robot(&asked);
+		uint8_t *token = robotsc__arena_take(g->arena, robot.len);
 		if (!token)
 			return ROBOTSC_ERR_NOMEM;
-		for (size_t k = 0; k < len; k++)
-			token[k] = lower((uint8_t)options->agents[i].at[k]);
-		wanted[i] = (struct name){.token = token, .len = (uint32_t)len};
+		for (size_t k = 0; k < robot.len; k++)
+			token[k] = lower(robot.at[k]);
+		wanted[i] = (struct name){.token = token, .len = (uint32_t)robot.len};
 		order[i] = i;
 	}
 	if (!robotsc__sort(g->arena, order, n, compare_names, wanted))
@@ -186,15 +177,9 @@ static enum robotsc_status sort_wanted(struct grouper *g, const struct robotsc_o
 }
 
 /* The tokens asked for become names; "*" is answered where one of them falls back to it. */
-static enum robotsc_status name_wanted(struct grouper *g, const struct robotsc_options *options)
+static enum robotsc_status name_wanted(struct grouper *g)
 {
-	if (sort_wanted(g, options) != ROBOTSC_OK)
-		return ROBOTSC_ERR_NOMEM;
 	struct grouping *out = g->out;
-	out->partial = 1;
-	g->lists = robotsc__arena_take(g->arena, ((size_t)out->nnames + 1) * sizeof *g->lists);
-	if (!g->lists)
-		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < out->nnames; i++) {
 		uint32_t from, to;
 		find_token(g, out->names[i].token, out->names[i].len, &from, &to);
@@ -205,6 +190,88 @@ static enum robotsc_status name_wanted(struct grouper *g, const struct robotsc_o
 			return ROBOTSC_ERR_NOMEM;
 	}
 	return make_list(g, g->nnamed, g->nnamed + g->nstars, out->star_answered && g->nstars);
+}
+
+/* Is an agent's record passed over, so that "*" holds? */
+static int is_passed(const struct grouper *g, const struct agent *agent)
+{
+	return g->doc->groups[agent->group].passed;
+}
+
+/* The record of an agent line; NULL: none. */
+static void list_record(struct grouper *g, const struct agent *agent)
+{
+	struct list *list = &g->lists[g->nlists++];
+	*list = (struct list){.policy = NO_POLICY};
+	if (!agent || is_passed(g, agent))
+		return;
+	list->used = 1;
+	list->groups = &agent->group;
+	list->n = g->octets[agent->group] != 0;
+}
+
+/* The first "*" whose record is not passed over, or NULL. */
+static const struct agent *find_star(const struct grouper *g)
+{
+	for (size_t i = 0; i < g->doc->nagents; i++)
+		if (g->doc->agents[i].star && !is_passed(g, &g->doc->agents[i]))
+			return &g->doc->agents[i];
+	return NULL;
+}
+
+/* Records: every agent line becomes a name, in file order. */
+static enum robotsc_status name_records(struct grouper *g)
+{
+	const struct document *doc = g->doc;
+	struct grouping *out = g->out;
+	out->names = robotsc__arena_take(g->arena, g->nnamed * sizeof *out->names);
+	g->lists = robotsc__arena_take(g->arena, ((size_t)g->nnamed + 1) * sizeof *g->lists);
+	if (!out->names || !g->lists)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < doc->nagents; i++) {
+		const struct agent *agent = &doc->agents[i];
+		if (agent->star)
+			continue;
+		out->names[out->nnames++] = (struct name){.token = g->lower[i], .len = (uint32_t)agent->token.len, .named = 1};
+		list_record(g, agent);
+	}
+	out->star_answered = 1;
+	list_record(g, find_star(g));
+	return ROBOTSC_OK;
+}
+
+/* Records: the names asked for are looked up now, with the answer that the whole index would give. */
+static enum robotsc_status name_wanted_records(struct grouper *g)
+{
+	struct grouping *out = g->out;
+	for (uint32_t i = 0; i < out->nnames; i++) {
+		const struct span robot = {out->names[i].token, out->names[i].len};
+		const struct agent *agent = robotsc__parse_record(g->doc, &robot);
+		out->names[i].named = agent != NULL;
+		out->star_answered |= !agent || is_passed(g, agent);
+		list_record(g, agent);
+	}
+	list_record(g, out->star_answered ? find_star(g) : NULL);
+	return ROBOTSC_OK;
+}
+
+/* Fill out->names, and the lists beside them. */
+static enum robotsc_status name_robots(struct grouper *g, const struct robotsc_options *options)
+{
+	const struct robotsc__dialect *dialect = g->doc->dialect;
+	g->out->match = dialect->match;
+	if (!options->nagents)
+		return dialect->records ? name_records(g) : name_all(g);
+	if (sort_wanted(g, options) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	g->lists = robotsc__arena_take(g->arena, ((size_t)g->out->nnames + 1) * sizeof *g->lists);
+	if (!g->lists)
+		return ROBOTSC_ERR_NOMEM;
+	g->out->partial = 1;
+	if (!dialect->records)
+		return name_wanted(g);
+	g->out->match = MATCH_NAME;
+	return name_wanted_records(g);
 }
 
 static int compare_lists(const void *ctx, uint32_t x, uint32_t y)
@@ -351,7 +418,7 @@ enum robotsc_status robotsc__group_run(struct arena *a, const struct robotsc_opt
 	if (status == ROBOTSC_OK)
 		status = weigh_groups(&g);
 	if (status == ROBOTSC_OK)
-		status = options->nagents ? name_wanted(&g, options) : name_all(&g);
+		status = name_robots(&g, options);
 	if (status != ROBOTSC_OK)
 		return status;
 	uint32_t *owner = robotsc__arena_take(a, g.nlists * sizeof *owner);

@@ -1,4 +1,4 @@
-/* group.h - which robots get which groups.  RFC 9309 §2.2.1; SPEC B.5, B.6, G.6
+/* group.h - which robots get which groups.  RFC 9309 §2.2.1; SPEC B.2-B.6, G.6
  *
  * In    a document and the product tokens asked for.
  * Out   names, each with a policy; a policy is one or more rule sets; a rule set is a list of groups.
@@ -22,7 +22,7 @@ struct name {
 	const uint8_t *token; /* lower case */
 	uint32_t len;
 	uint32_t policy; /* NO_POLICY: everything is allowed */
-	int named;       /* a group names the token */
+	int named;       /* a group names the token; without a policy: one that is passed over, so "*" holds */
 };
 
 struct ruleset {
@@ -37,13 +37,14 @@ struct policy {
 };
 
 struct grouping {
-	struct name *names; /* sorted by token */
+	struct name *names; /* sorted by token; of records that are looked through in order, in file order */
 	struct ruleset *sets;
 	struct policy *policies;
 	uint32_t nnames, nsets, npolicies;
 	uint32_t star;     /* policy of "*" */
 	int star_answered; /* the blob can say what "*" gets */
 	int partial;
+	uint8_t match; /* MATCH_...: how names are looked up */
 };
 
 enum robotsc_status robotsc__group_run(struct arena *a, const struct robotsc_options *options, const struct document *doc,

@@ -1227,7 +1227,7 @@ static void name_field(const struct lexer *lexer, struct line *line)
 		return;
 	if (misspelt && (!lexer->dialect->lenient || lexer->strict))
 		return;
-	line->field = field;
+	line->field = field == FIELD_ALLOW && lexer->dialect->no_allow ? FIELD_UNKNOWN : field;
 	line->misspelt = misspelt ? 1 : 0;
 }
 

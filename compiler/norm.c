@@ -50,9 +50,9 @@ static void put_triplet_r(struct normal *out, unsigned octet, enum place place)
 		put_escaped(out, octet);
 }
 
-void robotsc__norm_r(const struct span *value, struct normal *out)
+void robotsc__norm_r(const struct rule *rule, struct normal *out)
 {
-	const uint8_t *p = value->at, *const end = p + value->len;
+	const uint8_t *p = rule->value.at, *const end = p + rule->value.len;
 	enum place place = IN_PATH;
 	while (p < end) {
 		const uint8_t c = *p;
@@ -78,9 +78,9 @@ void robotsc__norm_r(const struct span *value, struct normal *out)
 	}
 }
 
-void robotsc__norm_g(const struct span *value, struct normal *out)
+void robotsc__norm_g(const struct rule *rule, struct normal *out)
 {
-	const uint8_t *p = value->at, *const end = p + value->len;
+	const uint8_t *p = rule->value.at, *const end = p + rule->value.len;
 	while (p < end) {
 		const uint8_t c = *p;
 		const int escaped = c == '%' ? triplet(p, end) : -1;
@@ -99,4 +99,34 @@ void robotsc__norm_g(const struct span *value, struct normal *out)
 			put(out, c);
 		p++;
 	}
+}
+
+/* The octets of a pair, or one that stands for itself. */
+static void put_unit_k(struct normal *out, unsigned octet, int paired)
+{
+	if (!paired) {
+		put(out, octet);
+		return;
+	}
+	put(out, FORM_K_LEAD | octet >> 4);
+	put(out, FORM_K_TRAIL | (octet & 15));
+}
+
+/* The octet, or "%XX", at *p. */
+static void put_data_k(struct normal *out, const uint8_t **p, const uint8_t *end)
+{
+	const uint8_t c = **p;
+	const int escaped = c == '%' ? triplet(*p, end) : -1;
+	if (escaped >= 0)
+		put_unit_k(out, (unsigned)escaped, octet_class[escaped] & OCTET_K_PAIR);
+	else
+		put_unit_k(out, c, octet_class[c] & OCTET_K_PAIR && c != '/');
+	*p += escaped >= 0 ? 3 : 1;
+}
+
+void robotsc__norm_k(const struct rule *rule, struct normal *out)
+{
+	const uint8_t *p = rule->value.at, *const end = p + rule->value.len;
+	while (p < end)
+		put_data_k(out, &p, end);
 }

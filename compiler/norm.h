@@ -1,4 +1,4 @@
-/* norm.h - pattern text to canonical octets and operators.  SPEC B.1, B.5, B.6.3
+/* norm.h - pattern text to canonical octets and operators.  SPEC B.1-B.3, B.5, B.6.3
  *
  * In    the value of an Allow or Disallow line.
  * Out   canonical octets, with the operators as octets that no canonical form contains.
@@ -8,9 +8,9 @@
 #ifndef ROBOTSC_NORM_H
 #define ROBOTSC_NORM_H
 
-#include "lex.h"
+#include "parse.h"
 
-/* Operators.  Forms R and G leave no octet above 7F. */
+/* Operators.  No form leaves an octet above 7F. */
 #define OP_FIRST 0xFC
 #define OP_END 0xFC   /* the path ends */
 #define OP_STAR 0xFD  /* any octets */
@@ -34,7 +34,8 @@ struct normal {
 	uint32_t octets; /* out: canonical length, which precedence counts */
 };
 
-void robotsc__norm_r(const struct span *value, struct normal *out);
-void robotsc__norm_g(const struct span *value, struct normal *out);
+void robotsc__norm_r(const struct rule *rule, struct normal *out);
+void robotsc__norm_g(const struct rule *rule, struct normal *out);
+void robotsc__norm_k(const struct rule *rule, struct normal *out); /* no operators */
 
 #endif

@@ -11,9 +11,11 @@ struct parser {
 	const struct robotsc_options *options;
 	const struct robotsc__dialect *dialect;
 	struct document *doc;
-	size_t agents_room, rules_room;
-	int open;  /* a group was begun */
-	int ruled; /* and has had a rule line: the next User-agent line begins another */
+	size_t agents_room, rules_room, groups_room;
+	size_t first_agent; /* of the open group */
+	int open;           /* a group was begun */
+	int ruled;          /* and has had a rule line: the next User-agent line begins another */
+	int starred;        /* a record names "*" */
 };
 
 static void tell(const struct parser *p, const struct line *line, enum robotsc_diag_kind kind, const uint8_t *at, size_t length)
@@ -29,31 +31,53 @@ static void tell_span(const struct parser *p, const struct line *line, enum robo
 	tell(p, line, kind, span.at, span.len);
 }
 
-/* "*" alone, or followed by white space. */
-static int is_star(const struct robotsc__dialect *dialect, struct span value)
+static enum robotsc_status open_group(struct parser *p)
 {
-	return value.len && value.at[0] == '*' && (value.len == 1 || robotsc__lex_space(dialect, value.at[1]));
+	struct document *doc = p->doc;
+	if (doc->ngroups == p->groups_room &&
+	    !robotsc__arena_grow(p->arena, (void **)&doc->groups, &p->groups_room, sizeof *doc->groups))
+		return ROBOTSC_ERR_NOMEM;
+	doc->groups[doc->ngroups++] = (struct group){.fallback = ROBOTSC_ALLOW};
+	p->first_agent = doc->nagents;
+	p->open = 1;
+	p->ruled = 0;
+	return ROBOTSC_OK;
+}
+
+/* A record ends, because of a line.  One that says nothing is none. */
+static void close_record(struct parser *p, const struct line *line)
+{
+	if (p->open && !p->ruled) {
+		tell(p, line, ROBOTSC_DIAG_RECORD_EMPTY, line->at, 0);
+		p->doc->nagents = p->first_agent;
+		p->doc->ngroups--;
+	}
+	p->open = 0;
+}
+
+/* What of the value is compared, and what is not. */
+static void tell_agent(const struct parser *p, const struct line *line, const struct agent *agent)
+{
+	const uint8_t *rest = agent->token.at + agent->token.len;
+	if (agent->token.len == 0)
+		tell_span(p, line, ROBOTSC_DIAG_AGENT_EMPTY, line->value);
+	else if (agent->token.len < line->value.len)
+		tell(p, line, ROBOTSC_DIAG_AGENT_CUT, rest, (size_t)(line->value.at + line->value.len - rest));
+	if (p->dialect->records && agent->star && p->starred)
+		tell_span(p, line, ROBOTSC_DIAG_STAR_AGAIN, agent->token);
 }
 
 static enum robotsc_status add_agent(struct parser *p, const struct line *line)
 {
 	struct document *doc = p->doc;
-	if (!p->open || p->ruled) {
-		doc->ngroups++;
-		p->open = 1;
-		p->ruled = 0;
-	}
-	struct agent agent = {
-		.token = line->value, .group = doc->ngroups - 1, .line = line->number, .star = is_star(p->dialect, line->value)};
-	if (agent.star)
-		agent.token.len = 1;
-	for (size_t n = 0; !agent.star && n < agent.token.len; n++)
-		if (!p->dialect->token_octet(agent.token.at[n]))
-			agent.token.len = n;
-	if (agent.token.len == 0)
-		tell(p, line, ROBOTSC_DIAG_AGENT_EMPTY, line->value.at, line->value.len);
-	else if (agent.token.len < line->value.len)
-		tell(p, line, ROBOTSC_DIAG_AGENT_CUT, line->value.at + agent.token.len, line->value.len - agent.token.len);
+	if (p->ruled && p->dialect->records)
+		close_record(p, line);
+	if ((!p->open || p->ruled) && open_group(p) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	struct agent agent = {.token = p->dialect->agent(&line->value), .group = doc->ngroups - 1, .line = line->number};
+	agent.star = agent.token.len == 1 && *agent.token.at == '*';
+	tell_agent(p, line, &agent);
+	p->starred |= agent.star;
 	if (agent.token.len == 0 && !p->dialect->empty_agent)
 		return ROBOTSC_OK;
 	if (doc->nagents == p->agents_room && !robotsc__arena_grow(p->arena, (void **)&doc->agents, &p->agents_room, sizeof agent))
@@ -65,23 +89,21 @@ static enum robotsc_status add_agent(struct parser *p, const struct line *line)
 static enum robotsc_status add_rule(struct parser *p, const struct line *line)
 {
 	struct document *doc = p->doc;
+	enum robotsc_verdict verdict = line->field == FIELD_ALLOW ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW;
 	if (!p->open) {
 		tell_span(p, line, ROBOTSC_DIAG_NO_GROUP, line->name);
 		return ROBOTSC_OK;
 	}
-	p->ruled = 1;
-	if (line->value.len == 0)
-		return ROBOTSC_OK; /* an empty value matches nothing */
-	if (line->value.at[0] != '/' && line->value.at[0] != '*')
-		tell_span(p, line, ROBOTSC_DIAG_NEVER_MATCHES, line->value);
+	if (line->value.len == 0) {
+		if (verdict == ROBOTSC_ALLOW || !p->dialect->empty_disallow)
+			return ROBOTSC_OK; /* it says nothing */
+		verdict = ROBOTSC_ALLOW;
+	}
 	if (doc->nrules == p->rules_room &&
 	    !robotsc__arena_grow(p->arena, (void **)&doc->rules, &p->rules_room, sizeof *doc->rules))
 		return ROBOTSC_ERR_NOMEM;
-	doc->rules[doc->nrules++] = (struct rule){.value = line->value,
-	                                          .text = line->at,
-	                                          .line = line->number,
-	                                          .group = doc->ngroups - 1,
-	                                          .verdict = line->field == FIELD_ALLOW ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW};
+	doc->rules[doc->nrules++] = (struct rule){
+		.value = line->value, .text = line->at, .line = line->number, .group = doc->ngroups - 1, .verdict = verdict};
 	return ROBOTSC_OK;
 }
 
@@ -98,17 +120,29 @@ static void tell_value(const struct parser *p, const struct line *line)
 /* What a pattern holds that its author may not have meant. */
 static void tell_pattern(const struct parser *p, const struct line *line)
 {
-	const uint8_t *at = line->value.at, *const end = at + line->value.len, *stray = NULL, *dollar = NULL;
+	const uint8_t *at = line->value.at, *const end = at + line->value.len, *stray = NULL, *dollar = NULL, *star = NULL,
+		      *space = NULL;
+	const int operators = p->dialect->wildcards;
+	if (at < end && *at != '/' && !(*at == '*' && operators))
+		tell_span(p, line, ROBOTSC_DIAG_NEVER_MATCHES, line->value);
 	for (; at < end; at++) {
 		if (*at == '%' && !stray && !(end - at > 2 && octet_hex(at[1]) < 16 && octet_hex(at[2]) < 16))
 			stray = at;
 		if (*at == '$' && !dollar && at + 1 < end)
 			dollar = at;
+		if (*at == '*' && !star)
+			star = at;
+		if ((*at == ' ' || *at == '\t') && !space)
+			space = at;
 	}
 	if (stray)
 		tell(p, line, ROBOTSC_DIAG_STRAY_PERCENT, stray, 1);
-	if (dollar)
+	if (dollar && operators)
 		tell(p, line, ROBOTSC_DIAG_DOLLAR_INSIDE, dollar, 1);
+	if (star && !operators)
+		tell(p, line, ROBOTSC_DIAG_STAR_LITERAL, star, 1);
+	if (space && p->dialect->records)
+		tell(p, line, ROBOTSC_DIAG_SPACE_INSIDE, space, 1);
 }
 
 static void tell_line(const struct parser *p, const struct line *line)
@@ -134,14 +168,18 @@ static void tell_line(const struct parser *p, const struct line *line)
 
 static enum robotsc_status add_line(struct parser *p, const struct line *line)
 {
+	enum robotsc_status status = ROBOTSC_OK;
 	tell_line(p, line);
+	if (line->kind == LINE_BLANK && p->dialect->records)
+		close_record(p, line);
 	if (line->kind != LINE_DIRECTIVE)
 		return ROBOTSC_OK;
 	if (line->field == FIELD_AGENT)
 		return add_agent(p, line);
 	if (line->field == FIELD_ALLOW || line->field == FIELD_DISALLOW)
-		return add_rule(p, line);
-	return ROBOTSC_OK;
+		status = add_rule(p, line);
+	p->ruled |= (int)(p->dialect->closes_agents >> line->field & 1);
+	return status;
 }
 
 /* Does the text look like a web page? */
@@ -150,6 +188,14 @@ static int is_html(const uint8_t *at, const uint8_t *end)
 	while (at < end && (*at == ' ' || (*at >= '\t' && *at <= '\r')))
 		at++;
 	return at < end && *at == '<';
+}
+
+const struct agent *robotsc__parse_record(const struct document *doc, const struct span *robot)
+{
+	for (size_t i = 0; i < doc->nagents; i++)
+		if (!doc->agents[i].star && doc->dialect->means(&doc->agents[i].token, robot))
+			return &doc->agents[i];
+	return NULL;
 }
 
 size_t robotsc__parse_limit(const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, size_t limit)
@@ -183,6 +229,10 @@ enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_opt
 		const enum robotsc_status status = add_line(&p, &line);
 		if (status != ROBOTSC_OK)
 			return status;
+	}
+	if (dialect->records) {
+		const struct line last = {.at = text, .number = lexer.number};
+		close_record(&p, &last);
 	}
 	if (read < len) {
 		const struct line rest = {.at = text + read, .number = lexer.number + 1};

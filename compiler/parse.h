@@ -1,4 +1,4 @@
-/* parse.h - lines to a document: groups with their agents and rules.  SPEC A.6-A.9, B.5, B.6
+/* parse.h - lines to a document: groups with their agents and rules.  SPEC A.6-A.9, B.2-B.6
  *
  * In    a robots.txt.
  * Out   the document; spans borrow the text.  Diagnostics go out in line order.
@@ -13,13 +13,13 @@
 
 /* A User-agent line. */
 struct agent {
-	struct span token; /* the product token; for "*" the star */
+	struct span token; /* what is compared; for "*" the star */
 	uint32_t group;
 	uint32_t line;
 	int star;
 };
 
-/* An Allow or Disallow line with a value. */
+/* An Allow or Disallow line with a value, or a Disallow line without one where that says something. */
 struct rule {
 	struct span value;   /* trimmed */
 	const uint8_t *text; /* where the line begins */
@@ -28,11 +28,18 @@ struct rule {
 	enum robotsc_verdict verdict;
 };
 
+/* A group; in the dialects that have them, a record. */
+struct group {
+	enum robotsc_verdict fallback; /* where no rule matches */
+	int passed;                    /* a record that is not read: who is named there gets "*" */
+};
+
 /* Groups are numbered from 0 in file order; agents and rules stand in file order. */
 struct document {
 	const struct robotsc__dialect *dialect;
 	struct agent *agents;
 	struct rule *rules;
+	struct group *groups;
 	size_t nagents, nrules;
 	uint32_t ngroups;
 };
@@ -40,6 +47,9 @@ struct document {
 enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_options *options,
                                        const struct robotsc__dialect *dialect, const uint8_t *text, size_t len,
                                        struct document *out);
+
+/* The first agent line, not of "*", that means a robot, or NULL; robot as dialect->robot has it. */
+const struct agent *robotsc__parse_record(const struct document *doc, const struct span *robot);
 
 /* How much of a text is read: to the limit, and no line that the limit cuts. */
 size_t robotsc__parse_limit(const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, size_t limit);

@@ -7,8 +7,7 @@
 
 #include "sort.h"
 
-#define FALLBACK ((uint32_t)ROBOTSC_ALLOW) /* the ordinal where no rule matches */
-#define RANK_ROBOTS_TXT UINT32_MAX         /* above every rule; odd: allow */
+#define RANK_ROBOTS_TXT UINT32_MAX /* above every rule; odd: allow */
 
 struct maker {
 	struct arena *arena;
@@ -133,14 +132,14 @@ int robotsc__pattern_folder(struct normal *pattern)
 static enum robotsc_status make_rule(struct maker *m, const struct rule *rule)
 {
 	struct normal normal = {.text = m->scratch + 1};
-	m->dialect->normalize(&rule->value, &normal);
+	m->dialect->normalize(rule, &normal);
 	if (m->dialect->index_html && rule->verdict == ROBOTSC_ALLOW && robotsc__pattern_folder(&normal)) {
-		if (add_rule(m, normal.text, normal.len, m->dialect->rank(normal.octets, rule->verdict)) != ROBOTSC_OK)
+		if (add_rule(m, normal.text, normal.len, m->dialect->rank(rule, &normal)) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 		normal = (struct normal){.text = m->scratch + 1}; /* add_rule changed the text */
-		m->dialect->normalize(&rule->value, &normal);
+		m->dialect->normalize(rule, &normal);
 	}
-	return add_rule(m, normal.text, normal.len, m->dialect->rank(normal.octets, rule->verdict));
+	return add_rule(m, normal.text, normal.len, m->dialect->rank(rule, &normal));
 }
 
 enum robotsc_status robotsc__pattern_document(struct arena *a, const struct document *doc, struct patterns *out)
@@ -237,10 +236,10 @@ static enum robotsc_status gather(struct arena *a, const struct document *doc, c
 }
 
 /* Number the ranks of some patterns. */
-static enum robotsc_status number_ranks(struct arena *a, const struct pattern *patterns, uint32_t n, int robots,
+static enum robotsc_status number_ranks(struct arena *a, const struct pattern *patterns, uint32_t n, int robots, uint32_t fallback,
                                         struct ordinals *out)
 {
-	uint32_t *order = robotsc__arena_take(a, n * sizeof *order), ordinal = FALLBACK;
+	uint32_t *order = robotsc__arena_take(a, n * sizeof *order), ordinal = fallback;
 	*out = (struct ordinals){0};
 	out->ranks = robotsc__arena_take(a, ((size_t)n + 1) * sizeof *out->ranks);
 	out->ordinals = robotsc__arena_take(a, ((size_t)n + 1) * sizeof *out->ordinals);
@@ -279,7 +278,7 @@ static uint32_t ordinal_of(const struct ordinals *o, uint32_t rank)
 
 enum robotsc_status robotsc__pattern_share(struct arena *a, const struct document *doc, struct patterns *all)
 {
-	return number_ranks(a, all->all, all->n, doc->dialect->robots_txt, &all->shared);
+	return number_ranks(a, all->all, all->n, doc->dialect->robots_txt, ROBOTSC_ALLOW, &all->shared);
 }
 
 enum robotsc_status robotsc__pattern_select(struct arena *a, const struct document *doc, const struct patterns *all,
@@ -287,16 +286,16 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
 {
 	struct ordinals own;
 	uint32_t kept = 0;
-	*out = (struct rules){.fallback = FALLBACK};
+	*out = (struct rules){.fallback = set->ngroups ? doc->groups[set->groups[0]].fallback : ROBOTSC_ALLOW};
 	if (gather(a, doc, all, set, out) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	if (!set->shared && number_ranks(a, out->patterns, out->n, 0, &own) != ROBOTSC_OK)
+	if (!set->shared && number_ranks(a, out->patterns, out->n, 0, out->fallback, &own) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	const struct ordinals *ordinals = set->shared ? &all->shared : &own;
 	for (uint32_t i = 0; i < out->n; i++) {
 		struct pattern pattern = out->patterns[i];
 		pattern.rank = ordinal_of(ordinals, pattern.rank);
-		if (pattern.rank == FALLBACK)
+		if (pattern.rank == out->fallback)
 			continue; /* says what holds anyway, and outranks nothing */
 		for (uint32_t k = 0; k < pattern.len; k++)
 			out->either += op_is_either(pattern.text[k]) != 0;

@@ -51,7 +51,7 @@ struct rules {
 	uint32_t serial;   /* how many of them are serial */
 	uint32_t either;   /* how many OP_SLASH and OP_QUERY they hold */
 	uint32_t stop[2];  /* of verdict v: a match of higher rank settles the verdict */
-	uint32_t fallback; /* ordinal where nothing matches; its low bit is the verdict */
+	uint32_t fallback; /* ordinal where nothing matches: a verdict, the same for all groups of the set */
 };
 
 enum robotsc_status robotsc__pattern_document(struct arena *a, const struct document *doc, struct patterns *out);

@@ -10,7 +10,7 @@
 /* Header */
 #define BLOB_MAGIC 0x4342528Du /* 8D 52 42 43: an octet no text begins with, then "RBC" */
 #define BLOB_MAJOR 1
-#define BLOB_MINOR 0
+#define BLOB_MINOR 1
 #define BLOB_AT_MAGIC 0     /* 4 */
 #define BLOB_AT_MAJOR 4     /* 1 */
 #define BLOB_AT_MINOR 5     /* 1 */
@@ -41,10 +41,19 @@
 #define FORM_K 2   /* record dialects */
 #define FORMS 3
 
+/* Form K: two octets may stand for one, c: LEAD | c >> 4, then TRAIL | (c & 15).  No other canonical octet
+ * is below LIMIT, so a pair is never taken for a part of anything else. */
+#define FORM_K_LEAD 0x00
+#define FORM_K_TRAIL 0x10
+#define FORM_K_LIMIT 0x20
+
 /* Agent match kinds */
-#define MATCH_TOKEN 0 /* the leading [A-Za-z0-9._-]* of the name, ASCII case-insensitive */
-#define MATCH_WHOLE 1 /* the whole name, ASCII case-insensitive */
-#define MATCHES 2
+#define MATCH_TOKEN 0  /* the leading [A-Za-z0-9._-]* of the name, ASCII case-insensitive */
+#define MATCH_WHOLE 1  /* the whole name, ASCII case-insensitive */
+#define MATCH_NAME 2   /* the name up to the first '/', trimmed, ASCII case-insensitive */
+#define MATCH_WITHIN 3 /* the first entry, in their order, that the name, cut as for MATCH_NAME, holds */
+#define MATCH_HOLDS 4  /* the first entry, in their order, that holds the name, cut as for MATCH_NAME */
+#define MATCHES 5
 
 /* Blob flags */
 #define BLOB_PARTIAL 1 /* compiled for a list of tokens: others are not answered */
@@ -56,6 +65,7 @@
 #define AGENTS_AT_COUNT 2
 #define AGENT_NAMED \
 	1u /* low bit of a policy field: a group names the token (star: answered); the rest is policy + 1, or 0 for none */
+#define AGENT_PASSED 1u /* a policy field: a record names the robot but is passed over: "*" holds, no further name counts */
 
 /* Policies: count (4), then an entry of 4 octets each: kind in the two highest bits */
 #define POLICIES_AT_COUNT 0

@@ -55,7 +55,9 @@ int robotsc_agent_at(const struct robotsc_blob *blob, uint32_t index, struct rob
 		return 0;
 	const uint8_t *text = fields + (size_t)w * (2 + 2 * (size_t)n);
 	const uint32_t size = (uint32_t)(blob->bytes + blob->agents_end - text), at = field_at(fields, 2 + index, w);
-	const uint32_t value = field_at(fields, 2 + n + index, w);
+	uint32_t value = field_at(fields, 2 + n + index, w);
+	if (value == AGENT_PASSED)
+		value = field_at(fields, 1, w) & ~AGENT_NAMED;
 	agent->token.at = (const char *)text + at;
 	agent->token.len = (index + 1 < n ? field_at(fields, 3 + index, w) : size) - at;
 	agent->policy = policy_of(value);

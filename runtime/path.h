@@ -38,9 +38,13 @@ static inline int in_query(struct path *path, const uint8_t *at)
 	return path->query && path->searched < at;
 }
 
-/* Owe the two octets that follow '%'. */
-static inline int escape(struct cursor *c, unsigned high, unsigned low)
+/* Owe what follows '%', or in form K the octet that follows the first one of a pair. */
+static inline int escape(const struct path *path, struct cursor *c, unsigned high, unsigned low)
 {
+	if (path->form == FORM_K) {
+		c->pending = FORM_K_TRAIL | low;
+		return (int)(FORM_K_LEAD | high);
+	}
 	c->pending = (uint32_t)octet_digit(high) | (uint32_t)octet_digit(low) << 8;
 	return '%';
 }
@@ -52,15 +56,15 @@ static inline int percent(struct path *path, struct cursor *c)
 	const unsigned high = path->end - p > 2 ? octet_hex(p[1]) : 16, low = path->end - p > 2 ? octet_hex(p[2]) : 16;
 	if (high > 15 || low > 15) {
 		c->at++;
-		return path->form == FORM_K ? escape(c, 2, 5) : '%';
+		return path->form == FORM_K ? escape(path, c, 2, 5) : '%';
 	}
 	const uint8_t value = (uint8_t)(high << 4 | low), class = octet_class[value];
 	const int query = class & OCTET_R_QUERY && path->form == FORM_R && in_query(path, p);
 	c->at += 3;
 	c->ahead -= 2;
-	if (path->form == FORM_K ? !(class & OCTET_K_KEEP) : query || (class & OCTET_R_DECODE))
+	if (path->form == FORM_K ? !(class & OCTET_K_PAIR) : query || (class & OCTET_R_DECODE))
 		return value;
-	return escape(c, high, low);
+	return escape(path, c, high, low);
 }
 
 /* The next canonical octet of an octet that is not read as it stands. */
@@ -86,7 +90,7 @@ static inline int next_slow(struct path *path, struct cursor *c)
 	if (octet == '%')
 		return percent(path, c);
 	c->at++;
-	return escape(c, octet >> 4, octet & 15);
+	return escape(path, c, octet >> 4, octet & 15);
 }
 
 static inline int next_octet(struct path *path, struct cursor *c)

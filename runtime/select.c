@@ -1,4 +1,4 @@
-/* select.c - find the rules for a robot.  RFC 9309 §2.2.1
+/* select.c - find the rules for a robot.  RFC 9309 §2.2.1; docs/format.md, "Agents"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "code.h"
@@ -33,49 +33,87 @@ static int token_octet(uint8_t c)
 	return (l >= 'a' && l <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
 }
 
-/* What of a robot's name is compared: for MATCH_TOKEN its leading product token. */
-static size_t name_size(const struct robotsc_text *name, uint8_t match)
+static int is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* What of a robot's name is compared. */
+static struct robotsc_text cut_name(struct robotsc_text name, uint8_t match)
 {
 	size_t n = 0;
 	if (match == MATCH_WHOLE)
-		return name->len;
-	while (n < name->len && token_octet((uint8_t)name->at[n]))
+		return name;
+	while (n < name.len && (match == MATCH_TOKEN ? token_octet((uint8_t)name.at[n]) : name.at[n] != '/'))
 		n++;
-	return n;
+	name.len = n;
+	while (name.len && is_blank(name.at[0]))
+		name = (struct robotsc_text){name.at + 1, name.len - 1};
+	while (name.len && is_blank(name.at[name.len - 1]))
+		name.len--;
+	return name;
+}
+
+/* Where entry i of the index stands in the text. */
+static uint32_t entry_at(const struct index *x, uint32_t i)
+{
+	return i < x->count ? field_at(x->offsets, i, x->width) : x->text_size;
 }
 
 /* Order of a name, lower-cased, against entry i of the index. */
-static int compare(const struct index *x, uint32_t i, const char *name, size_t len)
+static int compare(const struct index *x, uint32_t i, struct robotsc_text name)
 {
-	const uint32_t at = field_at(x->offsets, i, x->width);
-	const uint32_t end = i + 1 < x->count ? field_at(x->offsets, i + 1, x->width) : x->text_size;
-	const size_t n = end - at, m = len < n ? len : n;
+	const uint32_t at = entry_at(x, i);
+	const size_t n = entry_at(x, i + 1) - at, m = name.len < n ? name.len : n;
 	for (size_t k = 0; k < m; k++) {
-		const int d = (int)lower((uint8_t)name[k]) - (int)x->text[at + k];
+		const int d = (int)lower((uint8_t)name.at[k]) - (int)x->text[at + k];
 		if (d)
 			return d;
 	}
-	return len == n ? 0 : len < n ? -1 : 1;
+	return name.len == n ? 0 : name.len < n ? -1 : 1;
 }
 
-/* The policy field of a name; *entry receives which entry it is, plus 1, or 0 when the index lacks it. */
-static uint32_t look_up(const struct index *x, const char *name, size_t len, uint32_t *entry)
+/* The entry that is a name, or the index's count. */
+static uint32_t search(const struct index *x, struct robotsc_text name)
 {
 	uint32_t low = 0, high = x->count;
 	while (low < high) {
 		const uint32_t middle = low + (high - low) / 2;
-		const int d = compare(x, middle, name, len);
-		if (d == 0) {
-			*entry = middle + 1;
-			return field_at(x->policies, middle, x->width);
-		}
+		const int d = compare(x, middle, name);
+		if (d == 0)
+			return middle;
 		if (d < 0)
 			high = middle;
 		else
 			low = middle + 1;
 	}
-	*entry = 0;
+	return x->count;
+}
+
+/* Is a part, unless it is empty, within the whole?  Letter case does not count. */
+static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t size)
+{
+	for (size_t at = 0; size && size <= n && at <= n - size; at++) {
+		size_t k = 0;
+		while (k < size && lower(whole[at + k]) == lower(part[k]))
+			k++;
+		if (k == size)
+			return 1;
+	}
 	return 0;
+}
+
+/* The first entry that the name holds, or that holds the name; or the index's count. */
+static uint32_t look_through(const struct index *x, struct robotsc_text name, uint8_t match)
+{
+	const uint8_t *robot = (const uint8_t *)name.at;
+	for (uint32_t i = 0; i < x->count; i++) {
+		const uint8_t *entry = x->text + entry_at(x, i);
+		const size_t size = entry_at(x, i + 1) - entry_at(x, i);
+		if (match == MATCH_HOLDS ? holds(entry, size, robot, name.len) : holds(robot, name.len, entry, size))
+			return i;
+	}
+	return x->count;
 }
 
 /* The node behind the '/' that every path begins with, when the machine begins with just that. */
@@ -128,21 +166,27 @@ enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct
 	uint32_t value = partial && n ? 0 : x.star;
 	int named = 0;
 	for (size_t i = 0; i < n; i++) {
-		uint32_t entry;
-		const uint32_t v = look_up(&x, tokens[i].at, name_size(&tokens[i], blob->match), &entry);
-		if (!entry && partial)
+		const struct robotsc_text name = cut_name(tokens[i], blob->match);
+		const uint32_t entry = blob->match < MATCH_WITHIN ? search(&x, name) : look_through(&x, name, blob->match);
+		if (entry == x.count && partial)
 			return ROBOTSC_ERR_AGENT;
-		if (!entry || named)
+		if (entry == x.count || named)
 			continue;
+		const uint32_t v = field_at(x.policies, entry, x.width);
 		if (v & AGENT_NAMED || !value) {
 			value = v;
-			g.name = entry;
+			g.name = entry + 1;
 			g.token = (uint32_t)i;
 			named = v & AGENT_NAMED;
 		}
 	}
 	if (partial && !n && !(x.star & AGENT_NAMED))
 		return ROBOTSC_ERR_AGENT;
+	if (value == AGENT_PASSED) {
+		value = x.star;
+		g.name = 0;
+		named = 0;
+	}
 	g.selected = named ? ROBOTSC_SELECTED_TOKEN : value >> 1 ? ROBOTSC_SELECTED_STAR : ROBOTSC_SELECTED_NONE;
 	if (!named)
 		g.token = 0;

@@ -330,12 +330,26 @@ static void diagnostics(void)
 		{"\xEF\xBB\xBFUser-agent: *\n", "bom 1:1+3\n"},
 		{"\n <html>\n", "html 1:1+0\njunk 2:1+0\n"},
 	};
+	static const struct {
+		enum robotsc_dialect dialect;
+		const char *text, *want;
+	} records[] = {
+		{ROBOTSC_NEXOR1994, "User-agent: a\n\nDisallow: /\n", "record-empty 2:1+0\nno-group 3:1+8\n"},
+		{ROBOTSC_NEXOR1994, "User-agent: a\nAllow: /\nSitemap: x\n", "unknown-field 2:1+5\nrecord-empty 3:1+0\n"},
+		{ROBOTSC_KOSTER1996, "User-agent: a\nFoo: /\nUser-agent: b", "unknown-field 2:1+3\nrecord-empty 3:1+0\n"},
+		{ROBOTSC_NEXOR1994, "User-agent: *\nDisallow: /\nUser-agent: *\nDisallow:\n", "star-again 3:13+1\n"},
+		{ROBOTSC_KOSTER1996, "User-agent: a/1\nDisallow: /*.gif$\n", "star-literal 2:12+1\n"},
+		{ROBOTSC_NEXOR1994, "User-agent: a/1\nDisallow: /b /c\n", "agent-cut 1:14+2\nspace-inside 2:13+1\n"},
+		{ROBOTSC_NEXOR1994, "User-agent: a\nDisallow: *\n", "never-matches 2:11+1\nstar-literal 2:11+1\n"},
+	};
 	size_t i;
 	char *text;
 
 	for (i = 0; i < sizeof cases / sizeof *cases; i++)
 		diagnostics_of(cases[i].text, strlen(cases[i].text), ROBOTSC_RFC9309, 0, cases[i].want);
 	diagnostics_of("Useragent: x\nUser-agent x\n", 26, ROBOTSC_RFC9309, 1, "unknown-field 1:1+9\njunk 2:1+0\n");
+	for (i = 0; i < sizeof records / sizeof *records; i++)
+		diagnostics_of(records[i].text, strlen(records[i].text), records[i].dialect, 0, records[i].want);
 	text = malloc(600000);
 	if (!CHECK(text != NULL))
 		return;

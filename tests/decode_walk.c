@@ -20,18 +20,56 @@ static int in_token(uint8_t c)
 	return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
 }
 
-static const struct decode_name *find(const struct decode_blob *b, const struct decode_text *name)
+static int is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* What of a name is compared. */
+static struct decode_text cut(const struct decode_blob *b, struct decode_text name)
 {
 	size_t len = 0;
-	while (len < name->len && (b->match == 1 || in_token((uint8_t)name->at[len])))
+	if (b->match == 1)
+		return name;
+	while (len < name.len && (b->match == 0 ? in_token((uint8_t)name.at[len]) : name.at[len] != '/'))
 		len++;
-	for (uint32_t i = 0; i < b->nnames; i++) {
-		size_t k = 0;
-		while (k < len && k < b->names[i].len && lower((uint8_t)name->at[k]) == b->names[i].at[k])
-			k++;
-		if (k == len && k == b->names[i].len)
+	name.len = len;
+	for (; name.len > 0 && is_blank(*name.at); name.len--)
+		name.at++;
+	while (name.len > 0 && is_blank(name.at[name.len - 1]))
+		name.len--;
+	return name;
+}
+
+/* Is the name in the index at this place of the text that is asked for, letter case apart? */
+static int same(const char *x, const uint8_t *y, size_t n)
+{
+	size_t k = 0;
+	while (k < n && lower((uint8_t)x[k]) == y[k])
+		k++;
+	return k == n;
+}
+
+static int meets(const struct decode_blob *b, struct decode_text asked, const struct decode_name *name)
+{
+	if (b->match < 3)
+		return asked.len == name->len && same(asked.at, name->at, name->len);
+	if (asked.len == 0 || name->len == 0)
+		return 0;
+	for (size_t at = 0; b->match == 3 && at + name->len <= asked.len; at++)
+		if (same(asked.at + at, name->at, name->len))
+			return 1;
+	for (size_t at = 0; b->match == 4 && at + asked.len <= name->len; at++)
+		if (same(asked.at, name->at + at, asked.len))
+			return 1;
+	return 0;
+}
+
+static const struct decode_name *find(const struct decode_blob *b, const struct decode_text *name)
+{
+	for (uint32_t i = 0; i < b->nnames; i++)
+		if (meets(b, cut(b, *name), &b->names[i]))
 			return &b->names[i];
-	}
 	return NULL;
 }
 
@@ -51,6 +89,8 @@ int decode_select(const struct decode_blob *b, const struct decode_text *names, 
 	}
 	if (partial && n == 0 && !(b->star & 1))
 		return 0;
+	if (value == 1)
+		value = b->star;
 	*policy = value >> 1;
 	return 1;
 }
@@ -64,7 +104,8 @@ enum becomes {
 	ENDS,
 	KEPT,
 	DECODED,
-	BY_PART
+	BY_PART,
+	PAIRED
 };
 
 struct row {
@@ -76,15 +117,16 @@ struct row {
 #define RANGES(text) text, sizeof text - 1
 
 static const struct row rows[] = {
-	{RANGES("\x00\x00"), {ENDS, ESCAPED, KEPT, ITSELF, DECODED}},
-	{RANGES("\x01\x20\x22\x22\x3C\x3C\x3E\x3E\x5C\x5C\x5E\x5E\x60\x60\x7B\x7D\x7F\xFF"),
+	{RANGES("\x00\x00"), {ENDS, ESCAPED, KEPT, PAIRED, PAIRED}},
+	{RANGES("\x01\x1F\x80\xFF"), {ITSELF, ESCAPED, KEPT, PAIRED, PAIRED}},
+	{RANGES("\x20\x20\x22\x22\x3C\x3C\x3E\x3E\x5C\x5C\x5E\x5E\x60\x60\x7B\x7D\x7F\x7F"),
          {ITSELF, ESCAPED, KEPT, ITSELF, DECODED}},
 	{RANGES("\x21\x21\x24\x24\x27\x2A\x2C\x2E\x30\x3A\x40\x5B\x5D\x5D\x5F\x5F\x61\x7A\x7E\x7E"),
          {ITSELF, ITSELF, DECODED, ITSELF, DECODED}},
 	{RANGES("\x23\x23"), {ENDS, ENDS, KEPT, ENDS, DECODED}},
-	{RANGES("\x25\x25"), {ITSELF, ITSELF, KEPT, ESCAPED, KEPT}},
+	{RANGES("\x25\x25"), {ITSELF, ITSELF, KEPT, PAIRED, PAIRED}},
 	{RANGES("\x26\x26\x2B\x2B\x3B\x3B\x3D\x3D"), {ITSELF, ITSELF, KEPT, ITSELF, DECODED}},
-	{RANGES("\x2F\x2F"), {ITSELF, ITSELF, BY_PART, ITSELF, KEPT}},
+	{RANGES("\x2F\x2F"), {ITSELF, ITSELF, BY_PART, ITSELF, PAIRED}},
 	{RANGES("\x3F\x3F"), {ITSELF, ITSELF, BY_PART, ITSELF, DECODED}},
 };
 
@@ -106,11 +148,18 @@ static int digit(char c)
 	return -1;
 }
 
-static size_t put(uint8_t *out, uint8_t octet, int escaped)
+/* An octet that becomes something: kept is what BY_PART means here. */
+static size_t put(uint8_t *out, uint8_t octet, enum becomes how, enum becomes by_part)
 {
 	char text[4];
+	how = how == BY_PART ? by_part : how;
 	out[0] = octet;
-	if (!escaped)
+	if (how == PAIRED) {
+		out[0] = octet >> 4;
+		out[1] = 0x10 + (octet & 0x0F);
+		return 2;
+	}
+	if (how != ESCAPED && how != KEPT)
 		return 1;
 	snprintf(text, sizeof text, "%%%02X", octet);
 	memcpy(out, text, 3);
@@ -130,8 +179,7 @@ size_t decode_canonical(const struct decode_blob *b, const char *path, size_t le
 		const int low = high >= 0 ? digit(path[i + 2]) : -1;
 		if (low >= 0) {
 			const uint8_t value = (uint8_t)(high << 4 | low);
-			const enum becomes how = becomes(value, column + 1);
-			n += put(out + n, value, how == KEPT || (how == BY_PART && !query));
+			n += put(out + n, value, becomes(value, column + 1), query ? DECODED : KEPT);
 			i += 2;
 			continue;
 		}
@@ -139,7 +187,7 @@ size_t decode_canonical(const struct decode_blob *b, const char *path, size_t le
 		if (how == ENDS)
 			break;
 		query |= octet == '?';
-		n += put(out + n, octet, how == ESCAPED);
+		n += put(out + n, octet, how, how);
 	}
 	return n;
 }

@@ -168,7 +168,7 @@ static unsigned class_of(const struct page_row *row, uint8_t octet)
 	class |= strcmp(row->cell[3], "decoded") == 0 ? OCTET_R_DECODE : 0u;
 	class |= strcmp(row->cell[3], "by part") == 0 ? OCTET_R_QUERY : 0u;
 	class |= strcmp(row->cell[4], "itself") != 0 || octet == '%' ? OCTET_K_SLOW : 0u;
-	class |= strcmp(row->cell[5], "kept") == 0 ? OCTET_K_KEEP : 0u;
+	class |= strcmp(row->cell[5], "paired") == 0 ? OCTET_K_PAIR : 0u;
 	return class;
 }
 

@@ -26,10 +26,10 @@ enum robotsc_diag_kind {
 	ROBOTSC_DIAG_UNKNOWN_FIELD,  /* a field the dialect gives no meaning */
 	ROBOTSC_DIAG_MISSPELT_FIELD, /* accepted in place of the right spelling */
 	ROBOTSC_DIAG_MISSING_COLON,  /* accepted as "field: value" */
-	ROBOTSC_DIAG_NO_GROUP,       /* a rule before the first User-agent; ignored */
+	ROBOTSC_DIAG_NO_GROUP,       /* a rule without User-agent line before it; ignored */
 	ROBOTSC_DIAG_AGENT_EMPTY,    /* User-agent without a product token; names nobody */
 	ROBOTSC_DIAG_AGENT_CUT,      /* only the beginning of the value is a product token */
-	ROBOTSC_DIAG_NEVER_MATCHES,  /* a pattern that begins with neither '/' nor '*' */
+	ROBOTSC_DIAG_NEVER_MATCHES,  /* a pattern that begins with neither '/' nor a wildcard */
 	ROBOTSC_DIAG_DOLLAR_INSIDE,  /* '$' before the end is an ordinary octet */
 	ROBOTSC_DIAG_CONTROL_OCTET,  /* NUL or another control octet in a value */
 	ROBOTSC_DIAG_STRAY_PERCENT,  /* '%' without two hexadecimal digits after it */
@@ -37,6 +37,10 @@ enum robotsc_diag_kind {
 	ROBOTSC_DIAG_SIZE_LIMIT,     /* the rest of the file, from this line on, is ignored */
 	ROBOTSC_DIAG_BOM,            /* byte order mark skipped */
 	ROBOTSC_DIAG_HTML,           /* looks like a web page, not a robots.txt */
+	ROBOTSC_DIAG_RECORD_EMPTY,   /* record dialects: a record ends here that says nothing */
+	ROBOTSC_DIAG_STAR_AGAIN,     /* record dialects: only the first record of "*" counts */
+	ROBOTSC_DIAG_STAR_LITERAL,   /* '*' where the dialect has no wildcards */
+	ROBOTSC_DIAG_SPACE_INSIDE,   /* record dialects: white space in a pattern is a part of it */
 	ROBOTSC_DIAG_KINDS           /* how many */
 };
 
