@@ -104,7 +104,7 @@ static void check_fetch(const struct robotsc_fetch *f)
 {
 	const enum robotsc_row row = row_of(f);
 	const char *words = cells[row][f->profile];
-	struct robotsc_record r;
+	struct robotsc_decision r;
 
 	memset(&r, 0xAA, sizeof r);
 	robotsc_access(f, &r);
@@ -142,7 +142,7 @@ static void every_cell(void)
 	static const unsigned statuses[] = {200, 204, 299, 304, 301, 302, 303, 307, 308, 399, 400, 401, 402, 403, 404, 405,
 	                                    410, 418, 428, 429, 430, 451, 499, 500, 503, 599, 600, 999, 0,   100, 199};
 	struct robotsc_fetch f = {.profile = ROBOTSC_PROFILE_RFC9309};
-	struct robotsc_record r;
+	struct robotsc_decision r;
 
 	for (int end = ROBOTSC_END_RESPONSE; end <= ROBOTSC_END_NO_LOCATION; end++)
 		for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++)

@@ -22,7 +22,7 @@
 #define FIELDS 16
 static struct fence fences[2 * FIELDS];
 
-static size_t split(const char *lines, struct robotsc_field fields[FIELDS])
+static size_t split(const char *lines, struct robotsc_header_field fields[FIELDS])
 {
 	size_t n = 0;
 
@@ -39,12 +39,12 @@ static size_t split(const char *lines, struct robotsc_field fields[FIELDS])
 	return n;
 }
 
-static struct robotsc_record decide(enum robotsc_profile profile, unsigned status, const char *lines)
+static struct robotsc_decision decide(enum robotsc_profile profile, unsigned status, const char *lines)
 {
-	struct robotsc_field fields[FIELDS];
+	struct robotsc_header_field fields[FIELDS];
 	const struct robotsc_fetch f = {
 		.profile = profile, .status = status, .at = AT, .fields = fields, .nfields = split(lines, fields)};
-	struct robotsc_record r;
+	struct robotsc_decision r;
 
 	robotsc_access(&f, &r);
 	return r;
@@ -137,7 +137,7 @@ static void check_lifetimes(void)
 			for (size_t k = 0; k < sizeof answers / sizeof answers[0]; k++) {
 				const int column = profile == ROBOTSC_PROFILE_DRAFT2019 ? 0 : profile;
 				const int64_t given = lifetimes[i].want[column], want = given < 0 ? otherwise[column] : given;
-				const struct robotsc_record r =
+				const struct robotsc_decision r =
 					decide((enum robotsc_profile)profile, answers[k], lifetimes[i].lines);
 				const int ask = lifetimes[i].revalidate && profile != ROBOTSC_PROFILE_GOOGLE;
 
@@ -177,7 +177,7 @@ static void check_retries(void)
 	for (size_t i = 0; i < sizeof retries / sizeof retries[0]; i++)
 		for (int profile = 0; profile < PROFILES; profile++)
 			for (size_t k = 0; k < sizeof failures / sizeof failures[0]; k++) {
-				const struct robotsc_record r =
+				const struct robotsc_decision r =
 					decide((enum robotsc_profile)profile, failures[k], retries[i].lines);
 
 				CHECK_MSG(r.expires - r.fetched == retries[i].want && !r.revalidate, "%s: %lld", retries[i].lines,
@@ -189,7 +189,7 @@ static void check_retries(void)
 static void check_others(void)
 {
 	struct robotsc_fetch f = {.profile = ROBOTSC_PROFILE_DRAFT2019, .status = 404, .cached = 1, .cached_age = 86000, .at = AT};
-	struct robotsc_record r = decide(ROBOTSC_PROFILE_RFC9309, 302, "Cache-Control: max-age=600");
+	struct robotsc_decision r = decide(ROBOTSC_PROFILE_RFC9309, 302, "Cache-Control: max-age=600");
 
 	CHECK(r.outcome == ROBOTSC_OUTCOME_FOLLOW && r.expires == AT && !robotsc_fresh(&r, AT));
 	robotsc_access(&f, &r);
@@ -304,7 +304,7 @@ static void random_control(unsigned long rounds)
 		said += max_age >= 0;
 		asked += revalidate != 0;
 		snprintf(line, sizeof line, "Cache-Control:%s", text);
-		const struct robotsc_record r = decide(ROBOTSC_PROFILE_1996, 200, line);
+		const struct robotsc_decision r = decide(ROBOTSC_PROFILE_1996, 200, line);
 		CHECK_MSG(r.expires - AT == (max_age < 0 ? 7 * DAY : max_age) && r.revalidate == revalidate,
 		          "%s: %lld, %d; plain %lld, %d", line, (long long)(r.expires - AT), r.revalidate, (long long)max_age,
 		          revalidate);

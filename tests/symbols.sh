@@ -45,7 +45,7 @@ int entry(const void *bytes, size_t n)
 	struct robotsc_query query;
 	struct robotsc_text text = {"", 0};
 	struct robotsc_fetch fetch = {.status = 200};
-	struct robotsc_record record;
+	struct robotsc_decision decision;
 	int64_t seconds = 0;
 	uint8_t verdict;
 	char out[64];
@@ -56,8 +56,8 @@ int entry(const void *bytes, size_t n)
 	query.group = &group;
 	robotsc_check_paths(&group, &text, 1, &verdict);
 	robotsc_check_batch(&query, 1, &verdict);
-	robotsc_access(&fetch, &record);
-	if (!robotsc_http_date("", 0, 0, &seconds) && robotsc_fresh(&record, seconds))
+	robotsc_access(&fetch, &decision);
+	if (!robotsc_http_date("", 0, 0, &seconds) && robotsc_fresh(&decision, seconds))
 		return 3;
 	return verdict + (int)robotsc_check_path(&group, "", 0) + (int)robotsc_check_url(&group, "", 0) +
 	       (int)robotsc_robots_url("", 0, out, sizeof out, &n) + robotsc_version()[0] + robotsc_strerror(ROBOTSC_OK)[0];

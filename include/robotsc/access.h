@@ -57,7 +57,7 @@ enum robotsc_end {
 };
 
 /* A header field of a response; any case, white space around the value allowed. */
-struct robotsc_field {
+struct robotsc_header_field {
 	struct robotsc_text name, value;
 };
 
@@ -65,10 +65,10 @@ struct robotsc_field {
 struct robotsc_fetch {
 	enum robotsc_profile profile;
 	enum robotsc_end end;
-	unsigned status;                    /* of the last response */
-	unsigned redirects;                 /* how many were followed */
-	int64_t at;                         /* when it ended: seconds since 1970-01-01 00:00 UTC */
-	const struct robotsc_field *fields; /* of the last response, in order; others than those of caching are skipped */
+	unsigned status;                           /* of the last response */
+	unsigned redirects;                        /* how many were followed */
+	int64_t at;                                /* when it ended: seconds since 1970-01-01 00:00 UTC */
+	const struct robotsc_header_field *fields; /* of the last response, in order; others than those of caching are skipped */
 	size_t nfields;
 	uint64_t unreachable;   /* seconds since the first of the failures that this one continues; 0: it is the first */
 	uint64_t cached_age;    /* with cached: seconds since the copy was fetched */
@@ -105,7 +105,7 @@ enum robotsc_row {
 };
 
 /* What was decided about a fetch, and how long it holds.  It can be kept in a blob. */
-struct robotsc_record {
+struct robotsc_decision {
 	int64_t fetched, expires; /* seconds since 1970-01-01 00:00 UTC */
 	uint16_t status;          /* as in struct robotsc_fetch; 0 for one above 65535 */
 	uint8_t end;              /* enum robotsc_end */
@@ -120,16 +120,16 @@ struct robotsc_record {
  * docs/access.md, "Outcome", "Freshness"
  *
  * fetch   borrowed for the call.
- * record  out.
+ * decision  out.
  *
  * Any values are taken: an end or profile that is none is as MALFORMED, as RFC9309; of header fields
  * whatever cannot be read counts as RFC 9111 says.  Cost O(octets of the fields).  Any thread.
  * Cannot fail.  Since 0.1. */
-ROBOTSC_API void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_record *record);
+ROBOTSC_API void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_decision *decision);
 
 /* May what was decided be used at a time, without asking the server?  1: yes.  0: it has expired, must
  * be revalidated first, or is of the future.  Since 0.1. */
-ROBOTSC_API int robotsc_fresh(const struct robotsc_record *record, int64_t now);
+ROBOTSC_API int robotsc_fresh(const struct robotsc_decision *decision, int64_t now);
 
 /* The words for a row and an outcome ("404 or 410", "allow"), "unknown" for none.  Static storage.
  * Since 0.1. */

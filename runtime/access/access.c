@@ -161,12 +161,12 @@ static uint64_t lifetime(enum robotsc_profile profile, const struct freshness *s
 }
 
 /* Did the server fail, or is it not to be asked for now? */
-static int is_failure(const struct robotsc_record *r)
+static int is_failure(const struct robotsc_decision *r)
 {
 	return r->row >= ROBOTSC_ROW_UNREACHABLE || r->row == ROBOTSC_ROW_TOO_MANY || r->outcome == ROBOTSC_OUTCOME_DEFER;
 }
 
-void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_record *record)
+void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_decision *decision)
 {
 	struct robotsc_fetch f = *fetch;
 	struct freshness said;
@@ -176,29 +176,29 @@ void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_record *re
 	if ((unsigned)f.end > ROBOTSC_END_NO_LOCATION)
 		f.end = ROBOTSC_END_MALFORMED;
 	const enum robotsc_row row = row_of(&f);
-	*record = (struct robotsc_record){.fetched = f.at,
-	                                  .status = (uint16_t)(f.status > UINT16_MAX ? 0 : f.status),
-	                                  .end = (uint8_t)f.end,
-	                                  .profile = (uint8_t)f.profile,
-	                                  .row = (uint8_t)row,
-	                                  .outcome = (uint8_t)outcome_of(&f, (enum cell)table[row][f.profile])};
+	*decision = (struct robotsc_decision){.fetched = f.at,
+	                                      .status = (uint16_t)(f.status > UINT16_MAX ? 0 : f.status),
+	                                      .end = (uint8_t)f.end,
+	                                      .profile = (uint8_t)f.profile,
+	                                      .row = (uint8_t)row,
+	                                      .outcome = (uint8_t)outcome_of(&f, (enum cell)table[row][f.profile])};
 	robotsc__freshness_read(&f, &said);
-	if (record->outcome == ROBOTSC_OUTCOME_FOLLOW) {
+	if (decision->outcome == ROBOTSC_OUTCOME_FOLLOW) {
 		seconds = 0;
-	} else if (is_failure(record)) {
+	} else if (is_failure(decision)) {
 		seconds = until_retry(&said);
-	} else if (record->outcome == ROBOTSC_OUTCOME_CACHED && row != ROBOTSC_ROW_NOT_MODIFIED) {
+	} else if (decision->outcome == ROBOTSC_OUTCOME_CACHED && row != ROBOTSC_ROW_NOT_MODIFIED) {
 		seconds = DAY - f.cached_age; /* draft2019 */
 	} else {
 		seconds = lifetime(f.profile, &said);
-		record->revalidate = said.revalidate && f.profile != ROBOTSC_PROFILE_GOOGLE;
+		decision->revalidate = said.revalidate && f.profile != ROBOTSC_PROFILE_GOOGLE;
 	}
-	record->expires = f.at > INT64_MAX - (int64_t)seconds ? INT64_MAX : f.at + (int64_t)seconds;
+	decision->expires = f.at > INT64_MAX - (int64_t)seconds ? INT64_MAX : f.at + (int64_t)seconds;
 }
 
-int robotsc_fresh(const struct robotsc_record *record, int64_t now)
+int robotsc_fresh(const struct robotsc_decision *decision, int64_t now)
 {
-	return !record->revalidate && now >= record->fetched && now < record->expires;
+	return !decision->revalidate && now >= decision->fetched && now < decision->expires;
 }
 
 /* ---- words ----------------------------------------------------------------------- */

@@ -108,7 +108,7 @@ static void read_cache_control(struct robotsc_text t, struct freshness *out)
 /* ---- fields ---------------------------------------------------------------------- */
 
 /* The first field of a name, or NULL. */
-static const struct robotsc_field *find(const struct robotsc_fetch *fetch, const char *name)
+static const struct robotsc_header_field *find(const struct robotsc_fetch *fetch, const char *name)
 {
 	for (size_t i = 0; i < fetch->nfields; i++)
 		if (is_word(trim(fetch->fields[i].name), name))
@@ -116,7 +116,7 @@ static const struct robotsc_field *find(const struct robotsc_fetch *fetch, const
 	return NULL;
 }
 
-static int date_of(const struct robotsc_fetch *fetch, const struct robotsc_field *field, int64_t *seconds)
+static int date_of(const struct robotsc_fetch *fetch, const struct robotsc_header_field *field, int64_t *seconds)
 {
 	const struct robotsc_text value = field ? trim(field->value) : (struct robotsc_text){"", 0};
 	return robotsc_http_date(value.at, value.len, fetch->at, seconds);
@@ -124,8 +124,8 @@ static int date_of(const struct robotsc_fetch *fetch, const struct robotsc_field
 
 void robotsc__freshness_read(const struct robotsc_fetch *fetch, struct freshness *out)
 {
-	const struct robotsc_field *expires = find(fetch, "expires"), *age = find(fetch, "age"),
-				   *retry = find(fetch, "retry-after");
+	const struct robotsc_header_field *expires = find(fetch, "expires"), *age = find(fetch, "age"),
+					  *retry = find(fetch, "retry-after");
 	int64_t from = fetch->at, to;
 	*out = (struct freshness){.max_age = DELTA_NONE, .until = DELTA_NONE, .retry_after = DELTA_NONE};
 	for (size_t i = 0; i < fetch->nfields; i++)
