@@ -13,15 +13,18 @@ static const struct option {
 	const char *help;
 } options[] = {
 	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: lex parse group norm chain determ minim ranked"},
-	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "compile for this product token; repeat for several"},
+	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "for this product token; repeat for several"},
+	[CLI_OPT_BODY] = {"body", 0, NULL, "META tags behind the head count too"},
 	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994 or koster1996"},
 	[CLI_OPT_FALLBACK] = {"fallback", 0, "TOKEN", "if no group names AGENT, try this one; repeat for several"},
 	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), decided or ranked"},
+	[CLI_OPT_HEADER] = {"header", 0, "FIELD", "a field of the response, as in 'X-Robots-Tag: noindex'; repeat for several"},
 	[CLI_OPT_HELP] = {"help", 'h', NULL, "print this text"},
 	[CLI_OPT_JSON] = {"json", 0, NULL, "print JSON"},
 	[CLI_OPT_LIMIT] = {"limit", 0, "OCTETS", "read so much of a robots.txt; 512000 (default) or more"},
 	[CLI_OPT_OUTPUT] = {"output", 'o', "FILE", "write the blob to FILE, all of it or nothing; '-' is standard output"},
 	[CLI_OPT_QUIET] = {"quiet", 'q', NULL, "print no diagnostics"},
+	[CLI_OPT_ROBOTS_TAG] = {"robots-tag", 0, NULL, "Robots-Tag fields count too (draft-illyes-repext-00)"},
 	[CLI_OPT_STRICT_FIELDS] = {"strict-fields", 0, NULL, "rfc9309: accept no misspelt fields, no missing colons"},
 	[CLI_OPT_VERSION] = {"version", 0, NULL, "print the version"},
 };
@@ -91,6 +94,9 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		s->agents[s->options.nagents++] = cli_text(value);
 		s->options.agents = s->agents;
 		return 0;
+	case CLI_OPT_BODY:
+		s->body = 1;
+		return 0;
 	case CLI_OPT_DIALECT:
 		return set_dialect(s, value);
 	case CLI_OPT_FALLBACK:
@@ -98,6 +104,9 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		return 0;
 	case CLI_OPT_FORM:
 		return set_form(s, value);
+	case CLI_OPT_HEADER:
+		s->headers[s->nheaders++] = cli_text(value);
+		return 0;
 	case CLI_OPT_LIMIT:
 		return set_limit(s, value);
 	case CLI_OPT_OUTPUT:
@@ -111,6 +120,9 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		return 0;
 	case CLI_OPT_QUIET:
 		s->quiet = 1;
+		return 0;
+	case CLI_OPT_ROBOTS_TAG:
+		s->robots_tag = 1;
 		return 0;
 	case CLI_OPT_STRICT_FIELDS:
 		s->options.strict_fields = 1;
@@ -180,8 +192,9 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	robotsc_options_init(&s->options);
 	s->agents = calloc(room, sizeof *s->agents);
 	s->fallbacks = calloc(room, sizeof *s->fallbacks);
+	s->headers = calloc(room, sizeof *s->headers);
 	s->operands = calloc(room, sizeof *s->operands);
-	if (!s->agents || !s->fallbacks || !s->operands) {
+	if (!s->agents || !s->fallbacks || !s->headers || !s->operands) {
 		cli_complain("out of memory");
 		return -1;
 	}
@@ -205,6 +218,7 @@ void cli_settings_free(struct cli_settings *s)
 {
 	free(s->agents);
 	free(s->fallbacks);
+	free(s->headers);
 	free(s->operands);
 }
 

@@ -21,8 +21,10 @@ struct cli_settings {
 	struct robotsc_text *agents;    /* --agent, in order */
 	struct robotsc_text *fallbacks; /* --fallback, in order; one free entry before the first */
 	size_t nfallbacks;
+	struct robotsc_text *headers; /* --header, in order */
+	size_t nheaders;
 	const char *output; /* --output, or NULL */
-	int quiet, json, help, version;
+	int quiet, json, help, version, body, robots_tag;
 	char **operands;
 	size_t noperands;
 };
@@ -38,21 +40,24 @@ struct cli_command {
 	int (*run)(struct cli_settings *s);
 };
 
-extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump;
+extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page;
 
 /* args.c: options.  The table in it gives each its spelling and its help. */
 enum cli_option {
 	CLI_OPT_END,
 	CLI_OPT_AFTER,
 	CLI_OPT_AGENT,
+	CLI_OPT_BODY,
 	CLI_OPT_DIALECT,
 	CLI_OPT_FALLBACK,
 	CLI_OPT_FORM,
+	CLI_OPT_HEADER,
 	CLI_OPT_HELP,
 	CLI_OPT_JSON,
 	CLI_OPT_LIMIT,
 	CLI_OPT_OUTPUT,
 	CLI_OPT_QUIET,
+	CLI_OPT_ROBOTS_TAG,
 	CLI_OPT_STRICT_FIELDS,
 	CLI_OPT_VERSION
 };
@@ -75,6 +80,9 @@ int cli_complain(const char *format, ...);
 
 /* robotsc_strerror in terms of the command line. */
 const char *cli_why(enum robotsc_status status);
+
+/* Read once, whatever signals arrive; as read otherwise. */
+ssize_t cli_read(int fd, void *at, size_t room);
 
 /* A file's octets.  bytes is malloc'd. */
 struct cli_file {

@@ -38,8 +38,7 @@ struct robotsc_text cli_text(const char *s)
 	return text;
 }
 
-/* Read once, whatever signals arrive. */
-static ssize_t read_some(int fd, void *at, size_t room)
+ssize_t cli_read(int fd, void *at, size_t room)
 {
 	ssize_t n;
 
@@ -87,7 +86,7 @@ static int read_all(int fd, size_t limit, struct cli_file *file)
 
 		if (make_room(file, &room) < 0)
 			return -1;
-		n = read_some(fd, file->bytes + file->len, room - file->len);
+		n = cli_read(fd, file->bytes + file->len, room - file->len);
 		if (n < 0)
 			return -1;
 		file->len += (size_t)n;
@@ -242,7 +241,7 @@ static int refill(struct cli_lines *l)
 	}
 	if (fflush(stdout) != 0)
 		return -1; /* cli_finish says why */
-	n = read_some(STDIN_FILENO, l->buffer + l->to, l->room - l->to);
+	n = cli_read(STDIN_FILENO, l->buffer + l->to, l->room - l->to);
 	if (n < 0) {
 		cli_complain("<stdin>: cannot read: %s", strerror(errno));
 		return -1;

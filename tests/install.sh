@@ -25,6 +25,7 @@ include/robotsc/common.h
 include/robotsc/compile.h
 include/robotsc/explain.h
 include/robotsc/inspect.h
+include/robotsc/page.h
 lib/librobotsc.a
 lib/librobotsc.so
 lib/librobotsc.so.0

@@ -21,6 +21,7 @@ ninja -t deps | awk '
 # What the sources of a folder may include, as an extended regular expression.
 allowed() {
 	case $1 in
+	runtime/page) echo '^(runtime/(page/|date\.h$)|include/robotsc/(common|page)\.h$)' ;;
 	runtime) echo '^(runtime/|include/robotsc/)' ;;
 	compiler) echo '^(compiler/|include/robotsc/|runtime/(blob_layout|octets|load|checksum|code)\.h$)' ;;
 	cli) echo '^(cli/|include/robotsc/)' ;;
@@ -54,10 +55,10 @@ freestanding() {
 some() { [ "$(wc -l <"$tmp/deps")" -gt 50 ]; }
 
 check 'ninja knows the dependencies of a build' some
-for folder in runtime compiler cli bench fuzz; do
+for folder in runtime runtime/page compiler cli bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done
-for folder in runtime runtime/access compiler cli bench tests tests/oracle fuzz; do
+for folder in runtime runtime/access runtime/page compiler cli bench tests tests/oracle fuzz; do
 	check "all of $folder/ is built" all_built $folder
 done
 check 'runtime/ includes no header that needs an operating system' freestanding

@@ -1,5 +1,5 @@
 #!/bin/sh
-# lexer.sh - the committed compiler/lex.c is what re2c makes of compiler/lex.re.
+# lexer.sh - every committed lexer, compiler/lex.c and its like, is what re2c makes of its .re file.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -7,13 +7,17 @@ cd "$(dirname "$0")/.." || exit 1
 . tests/lib.sh
 
 re2c=$(config re2c)
-if [ -z "$re2c" ]; then
-	skip 'no re2c'
-elif [ "$(sed -n '1s/.*re2c \([0-9.]*\).*/\1/p' compiler/lex.c)" != "$($re2c --version | awk '{ print $2 }')" ]; then
-	skip 'compiler/lex.c comes from another version of re2c'
-else
-	regenerated() { $re2c --no-generation-date -i -o "$tmp/lex.c" compiler/lex.re && diff -u compiler/lex.c "$tmp/lex.c"; }
-	check 'compiler/lex.c is up to date' regenerated
-fi
-check 'compiler/lex.c holds no line marks' sh -c '! grep -n "^#line" compiler/lex.c'
+regenerated() { $re2c --no-generation-date -i -W -c -o "$tmp/lex.c" "${1%.c}.re" && diff -u "$1" "$tmp/lex.c"; }
+for lexer in compiler/lex.c runtime/page/html.c runtime/page/list.c; do
+	if [ -z "$re2c" ]; then
+		skip 'no re2c'
+	elif [ "$(sed -n '1s/.*re2c \([0-9.]*\).*/\1/p' $lexer)" != "$($re2c --version | awk '{ print $2 }')" ]; then
+		skip "$lexer comes from another version of re2c"
+	else
+		check "$lexer is up to date" regenerated $lexer
+	fi
+	check "$lexer holds no line marks" sh -c "! grep -n '^#line' $lexer"
+done
+all_named() { [ "$(find . -name '*.re' -not -path './build*' | wc -l)" -eq 3 ]; }
+check 'all lexers are looked at' all_named
 finish

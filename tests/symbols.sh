@@ -27,6 +27,7 @@ links_alone() {
 	cat >"$tmp/alone.c" <<'END'
 #include "robotsc/access.h"
 #include "robotsc/check.h"
+#include "robotsc/page.h"
 void *memcpy(void *restrict to, const void *restrict from, size_t n);
 void *memmove(void *to, const void *from, size_t n);
 void *memset(void *at, int c, size_t n);
@@ -43,6 +44,8 @@ int entry(const void *bytes, size_t n)
 	struct robotsc_blob blob;
 	struct robotsc_group group;
 	struct robotsc_query query;
+	struct robotsc_page page;
+	struct robotsc_directives said;
 	struct robotsc_text text = {"", 0};
 	struct robotsc_fetch fetch = {.status = 200};
 	struct robotsc_decision decision;
@@ -59,6 +62,9 @@ int entry(const void *bytes, size_t n)
 	robotsc_access(&fetch, &decision);
 	if (!robotsc_http_date("", 0, 0, &seconds) && robotsc_fresh(&decision, seconds))
 		return 3;
+	robotsc_page_begin(&page, &text, 1, 0);
+	if (robotsc_page_html(&page, bytes, n) && robotsc_page_header(&page, "", 0))
+		robotsc_page_end(&page, &said);
 	return verdict + (int)robotsc_check_path(&group, "", 0) + (int)robotsc_check_url(&group, "", 0) +
 	       (int)robotsc_robots_url("", 0, out, sizeof out, &n) + robotsc_version()[0] + robotsc_strerror(ROBOTSC_OK)[0];
 }
@@ -80,7 +86,7 @@ exports_headers() {
 soname() { ${nm%nm}objdump -p "$builddir/librobotsc.so" | grep -q 'SONAME *librobotsc\.so\.0$'; }
 
 # What opens blobs and checks URLs, compiled for size, must stay small; docs/performance.md says what is
-# wanted.  runtime/access/ is not counted: it is linked only where it is used.
+# wanted.  runtime/access/ and runtime/page/ are not counted: they are linked only where they are used.
 small() {
 	total=0
 	for source in open select check url status; do

@@ -1,0 +1,246 @@
+/* cmd_page.c - robotsc page: what a page and its HTTP header say to a robot.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "robotsc/page.h"
+
+#define CHUNK 65536u
+
+/* What was read, kept for the place of a mistake in it. */
+struct html {
+	const char *name;
+	char *at;
+	size_t len, room;
+};
+
+static const struct {
+	enum robotsc_page_flag flag;
+	const char *name;
+} flags[] = {
+	{ROBOTSC_PAGE_NOARCHIVE, "noarchive"},
+	{ROBOTSC_PAGE_NOSNIPPET, "nosnippet"},
+	{ROBOTSC_PAGE_NOTRANSLATE, "notranslate"},
+	{ROBOTSC_PAGE_NOIMAGEINDEX, "noimageindex"},
+	{ROBOTSC_PAGE_INDEXIFEMBEDDED, "indexifembedded"},
+	{ROBOTSC_PAGE_NOAI, "noai"},
+	{ROBOTSC_PAGE_NOIMAGEAI, "noimageai"},
+};
+#define NFLAGS (sizeof flags / sizeof flags[0])
+
+static const char *const previews[] = {"none", "standard", "large"};
+
+/* ---- reading --------------------------------------------------------------- */
+
+static int make_room(struct html *h)
+{
+	const size_t room = h->room > SIZE_MAX / 2 ? 0 : 2 * h->room + CHUNK;
+	char *p = room ? realloc(h->at, room) : NULL;
+
+	if (!p)
+		return -1;
+	h->at = p;
+	h->room = room;
+	return 0;
+}
+
+/* As much as matters, and not waiting for more than that.  -1 after a message. */
+static int read_html(int fd, struct html *h, struct robotsc_page *page)
+{
+	int more = 1;
+
+	while (more) {
+		ssize_t n;
+
+		if (h->len == h->room && make_room(h) < 0) {
+			cli_complain("%s: out of memory", h->name);
+			return -1;
+		}
+		n = cli_read(fd, h->at + h->len, h->room - h->len < CHUNK ? h->room - h->len : CHUNK);
+		if (n < 0) {
+			cli_complain("%s: cannot read: %s", h->name, strerror(errno));
+			return -1;
+		}
+		more = n > 0 && robotsc_page_html(page, h->at + h->len, (size_t)n);
+		h->len += (size_t)n;
+	}
+	return 0;
+}
+
+/* file:line:column of an offset, both from 1. */
+static void print_place(const struct html *h, uint64_t offset)
+{
+	size_t line = 1, column = 1;
+
+	for (size_t i = 0; i < offset && i < h->len; i++) {
+		column = h->at[i] == '\n' ? 1 : column + 1;
+		line += h->at[i] == '\n';
+	}
+	fprintf(stderr, "%s:%zu:%zu: ", h->name, line, column);
+}
+
+static void print_ignored(uint64_t n)
+{
+	fprintf(stderr, "warning: not a directive that is known");
+	if (n > 1)
+		fprintf(stderr, ", nor %s", n > 2 ? "are others behind it" : "is another behind it");
+	fprintf(stderr, "; ignored [page-directive]\n");
+}
+
+/* Every --header must be one that says something to robots: a misspelt name would silently allow all. */
+static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
+{
+	struct robotsc_directives d;
+	uint64_t before = 0;
+
+	for (size_t i = 0; i < s->nheaders; i++, before = d.ignored) {
+		if (!robotsc_page_header(page, s->headers[i].at, s->headers[i].len))
+			return cli_complain("--header '%s' is no X-Robots-Tag field; write it as 'X-Robots-Tag: noindex'%s",
+			                    s->headers[i].at, s->robots_tag ? ", or as 'Robots-Tag: *=noindex;'" : "");
+		robotsc_page_end(page, &d);
+		if (d.ignored > before && !s->quiet) {
+			fprintf(stderr, "--header '%s': ", s->headers[i].at);
+			print_ignored(d.ignored - before);
+		}
+	}
+	return CLI_OK;
+}
+
+static int read_file(const struct cli_settings *s, const char *path, struct robotsc_page *page)
+{
+	const int is_stdin = strcmp(path, "-") == 0;
+	struct html h = {is_stdin ? "<stdin>" : path, NULL, 0, 0};
+	const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+	struct robotsc_directives before, d;
+	int result;
+
+	if (fd < 0)
+		return cli_complain("%s: cannot open: %s", path, strerror(errno));
+	robotsc_page_end(page, &before);
+	result = read_html(fd, &h, page);
+	robotsc_page_end(page, &d);
+	if (result == 0 && d.ignored > before.ignored && !s->quiet) {
+		print_place(&h, d.ignored_at);
+		print_ignored(d.ignored - before.ignored);
+	}
+	free(h.at);
+	if (!is_stdin)
+		close(fd);
+	return result < 0 ? CLI_TROUBLE : CLI_OK;
+}
+
+/* ---- printing -------------------------------------------------------------- */
+
+/* As ISO 8601 in UTC.  Years are those that a date can be written with, 0 to 9999, or a day off. */
+static void print_time(int64_t seconds)
+{
+	static const int64_t month_days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+	int64_t days = seconds / 86400 - (seconds % 86400 < 0), year = 1970, n;
+	const int64_t rest = seconds - 86400 * days;
+	int month = 0;
+
+#define LEAP ((year % 4 == 0 && year % 100 != 0) || year % 400 == 0)
+	for (; days < 0; days += 365 + LEAP)
+		year--;
+	for (; days >= 365 + LEAP; year++)
+		days -= 365 + LEAP;
+	for (; (n = month_days[month] + (month == 1 && LEAP)) <= days; month++)
+		days -= n;
+#undef LEAP
+	printf("%04d-%02d-%02dT%02d:%02d:%02dZ", (int)year, month + 1, (int)days + 1, (int)(rest / 3600), (int)(rest / 60 % 60),
+	       (int)(rest % 60));
+}
+
+static void print_lines(const struct robotsc_directives *d)
+{
+	puts(d->flags & ROBOTSC_PAGE_NOINDEX ? "noindex" : "index");
+	puts(d->flags & ROBOTSC_PAGE_NOFOLLOW ? "nofollow" : "follow");
+	for (size_t i = 0; i < NFLAGS; i++)
+		if (d->flags & flags[i].flag)
+			puts(flags[i].name);
+	if (d->max_snippet > 0)
+		printf("max-snippet: %lld\n", (long long)d->max_snippet);
+	if (d->max_image_preview < ROBOTSC_PREVIEW_ANY)
+		printf("max-image-preview: %s\n", previews[d->max_image_preview]);
+	if (d->max_video_preview >= 0)
+		printf("max-video-preview: %lld\n", (long long)d->max_video_preview);
+	if (d->flags & ROBOTSC_PAGE_UNAVAILABLE_AFTER) {
+		fputs("unavailable_after: ", stdout);
+		print_time(d->unavailable_after);
+		putchar('\n');
+	}
+}
+
+static void print_number(const char *name, int64_t n)
+{
+	if (n < 0)
+		printf(",\"%s\":null", name);
+	else
+		printf(",\"%s\":%lld", name, (long long)n);
+}
+
+static void print_json(const struct robotsc_directives *d)
+{
+	printf("{\"index\":%s,\"follow\":%s", d->flags & ROBOTSC_PAGE_NOINDEX ? "false" : "true",
+	       d->flags & ROBOTSC_PAGE_NOFOLLOW ? "false" : "true");
+	for (size_t i = 0; i < NFLAGS; i++)
+		printf(",\"%s\":%s", flags[i].name, d->flags & flags[i].flag ? "true" : "false");
+	print_number("max-snippet", d->max_snippet);
+	if (d->max_image_preview < ROBOTSC_PREVIEW_ANY)
+		printf(",\"max-image-preview\":\"%s\"", previews[d->max_image_preview]);
+	else
+		fputs(",\"max-image-preview\":null", stdout);
+	print_number("max-video-preview", d->max_video_preview);
+	fputs(",\"unavailable_after\":", stdout);
+	if (d->flags & ROBOTSC_PAGE_UNAVAILABLE_AFTER) {
+		putchar('"');
+		print_time(d->unavailable_after);
+		puts("\"}");
+	} else {
+		puts("null}");
+	}
+}
+
+static int run(struct cli_settings *s)
+{
+	const unsigned options = (s->body ? ROBOTSC_PAGE_BODY : 0) | (s->robots_tag ? ROBOTSC_PAGE_ROBOTS_TAG : 0);
+	const char *path = s->noperands ? s->operands[0] : s->nheaders ? NULL : "-";
+	struct robotsc_page page;
+	struct robotsc_directives d;
+
+	for (size_t i = 0; i < s->options.nagents; i++)
+		cli_warn_agent(ROBOTSC_RFC9309, s->agents[i]);
+	robotsc_page_begin(&page, s->agents, s->options.nagents, options);
+	if (read_headers(s, &page) != CLI_OK || (path && read_file(s, path, &page) != CLI_OK))
+		return CLI_TROUBLE;
+	robotsc_page_end(&page, &d);
+	if (s->json)
+		print_json(&d);
+	else
+		print_lines(&d);
+	return d.flags & ROBOTSC_PAGE_NOINDEX ? CLI_DISALLOWED : CLI_OK;
+}
+
+static const unsigned char options[] = {CLI_OPT_AGENT, CLI_OPT_HEADER, CLI_OPT_BODY, CLI_OPT_ROBOTS_TAG,
+                                        CLI_OPT_JSON,  CLI_OPT_QUIET,  CLI_OPT_HELP, CLI_OPT_END};
+
+const struct cli_command cli_page = {
+	.name = "page",
+	.operands = "[FILE]",
+	.summary = "say what a page tells robots: META tags, X-Robots-Tag",
+	.text = "FILE is HTML; '-' is standard input, and so is no FILE unless there is a --header.  It\n"
+		"is read as far as its head goes.  What is said to all robots holds, and what is said to\n"
+		"those named by --agent; of contrary things the more restrictive.  Printed is index or\n"
+		"noindex, follow or nofollow, and whatever else is restricted, a line each.\n"
+		"\n"
+		"Exit status: 0 index, 1 noindex, 2 trouble.\n",
+	.options = options,
+	.min_operands = 0,
+	.max_operands = 1,
+	.run = run,
+};

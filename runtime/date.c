@@ -1,0 +1,286 @@
+/* date.c - dates of RFC 822, RFC 850 and ISO 8601.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "date.h"
+
+/* What is left of the text. */
+struct text {
+	const char *at, *end;
+};
+
+struct date {
+	int64_t day; /* days since 1970 */
+	unsigned hour, minute, second;
+	int zone; /* minutes east of UTC */
+};
+
+unsigned robotsc__date_month_days(int64_t year, unsigned month)
+{
+	static const uint8_t days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+
+	return days[month - 1] + (month == 2 && year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 1u : 0u);
+}
+
+int64_t robotsc__date_days(int64_t year, unsigned month, unsigned day)
+{
+	static const uint16_t before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+	const int64_t leap_year = month > 2 ? year : year - 1; /* the last whose 29 February is over; -1 for none */
+	const int64_t leaps = leap_year < 0 ? 0 : leap_year / 4 - leap_year / 100 + leap_year / 400 + 1;
+
+	return 365 * year + leaps + before[month - 1] + day - 1 - 719528; /* days from 0000-01-01 to 1970-01-01 */
+}
+
+/* ---- pieces ---------------------------------------------------------------- */
+
+static int is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static int letter(char c)
+{
+	const char low = (char)(c | 0x20);
+
+	return low >= 'a' && low <= 'z' ? low : 0;
+}
+
+static size_t digits_ahead(const struct text *t)
+{
+	size_t n = 0;
+
+	while (t->at + n < t->end && is_digit(t->at[n]))
+		n++;
+	return n;
+}
+
+/* Exactly n digits, 9 at most; others may follow. */
+static int number(struct text *t, size_t n, unsigned *value)
+{
+	if (digits_ahead(t) < n)
+		return 0;
+	for (*value = 0; n > 0; n--)
+		*value = 10 * *value + (unsigned)(*t->at++ - '0');
+	return 1;
+}
+
+static int skip(struct text *t, char c)
+{
+	if (t->at == t->end || *t->at != c)
+		return 0;
+	t->at++;
+	return 1;
+}
+
+static int skip_space(struct text *t)
+{
+	const char *const from = t->at;
+
+	while (t->at < t->end && (*t->at == ' ' || (*t->at >= '\t' && *t->at <= '\r')))
+		t->at++;
+	return t->at > from;
+}
+
+static size_t letters_ahead(const struct text *t)
+{
+	size_t n = 0;
+
+	while (t->at + n < t->end && letter(t->at[n]))
+		n++;
+	return n;
+}
+
+/* The word ahead, of n letters, is this lower-case one. */
+static int is_word(const struct text *t, size_t n, const char *word)
+{
+	for (size_t i = 0; i < n; i++)
+		if (word[i] != letter(t->at[i]))
+			return 0;
+	return word[n] == '\0';
+}
+
+/* Skip the word ahead if it is in a list.  Its place there, from 1; 0 if it is not. */
+static unsigned word_in(struct text *t, const char *const *list, unsigned n)
+{
+	const size_t len = letters_ahead(t);
+
+	for (unsigned i = 0; i < n; i++)
+		if (is_word(t, len, list[i])) {
+			t->at += len;
+			return i + 1;
+		}
+	return 0;
+}
+
+/* ---- time and zone --------------------------------------------------------- */
+
+/* hh:mm or hh:mm:ss.  In ISO 8601 also without colons, and with a fraction of the second, which is dropped. */
+static int time_of_day(struct text *t, int is_iso, struct date *d)
+{
+	int colons, seconds;
+
+	if (!number(t, 2, &d->hour))
+		return 0;
+	colons = skip(t, ':');
+	if (!(colons || is_iso) || !number(t, 2, &d->minute))
+		return 0;
+	seconds = colons ? skip(t, ':') : digits_ahead(t) > 0;
+	if (seconds && !number(t, 2, &d->second))
+		return 0;
+	if (seconds && is_iso && (skip(t, '.') || skip(t, ','))) {
+		const size_t n = digits_ahead(t);
+
+		t->at += n;
+		if (n == 0)
+			return 0;
+	}
+	if (d->hour == 24)
+		return is_iso && d->minute == 0 && d->second == 0;
+	return d->hour < 24 && d->minute < 60 && d->second <= 60;
+}
+
+/* +hhmm, +hh:mm, +hh, or a name; one that is missing or not known is UTC, RFC 5322 §4.3. */
+static int zone(struct text *t, struct date *d)
+{
+	static const char *const names[] = {"est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt"};
+	static const int8_t hours[] = {0, -5, -4, -6, -5, -7, -6, -8, -7};
+	unsigned hour, minute = 0;
+	int sign;
+
+	skip_space(t);
+	sign = skip(t, '+') ? 1 : skip(t, '-') ? -1 : 0;
+	if (sign == 0) {
+		d->zone = 60 * hours[word_in(t, names, 8)];
+		t->at += letters_ahead(t);
+		return 1;
+	}
+	if (!number(t, 2, &hour))
+		return 0;
+	if ((skip(t, ':') || digits_ahead(t) > 0) && !number(t, 2, &minute))
+		return 0;
+	d->zone = sign * (int)(60 * hour + minute);
+	return hour < 24 && minute < 60;
+}
+
+/* ---- ISO 8601 -------------------------------------------------------------- */
+
+static int day_of_year(struct text *t, unsigned year, struct date *d)
+{
+	unsigned day;
+
+	if (!number(t, 3, &day))
+		return 0;
+	d->day = robotsc__date_days(year, 1, 1) + day - 1;
+	return day >= 1 && d->day < robotsc__date_days((int64_t)year + 1, 1, 1);
+}
+
+/* Week 1 is that of 4 January; a year's last week holds its last Thursday.  1970-01-01 was one. */
+static int day_of_week(struct text *t, unsigned year, int hyphens, struct date *d)
+{
+	const int64_t fourth = robotsc__date_days(year, 1, 4);
+	const int64_t weekday = ((fourth + 3) % 7 + 7) % 7; /* from Monday */
+	unsigned week, day;
+	int64_t thursday;
+
+	if (!number(t, 2, &week) || (hyphens && !skip(t, '-')) || !number(t, 1, &day))
+		return 0;
+	thursday = fourth - weekday + 7 * ((int64_t)week - 1) + 3;
+	d->day = thursday - 4 + day;
+	return week >= 1 && day >= 1 && day <= 7 && thursday < robotsc__date_days((int64_t)year + 1, 1, 1);
+}
+
+static int day_of_month(struct text *t, unsigned year, int hyphens, struct date *d)
+{
+	unsigned month, day;
+
+	if (!number(t, 2, &month) || (hyphens && !skip(t, '-')) || !number(t, 2, &day))
+		return 0;
+	if (month < 1 || month > 12 || day < 1 || day > robotsc__date_month_days(year, month))
+		return 0;
+	d->day = robotsc__date_days(year, month, day);
+	return 1;
+}
+
+static int iso(struct text *t, struct date *d)
+{
+	unsigned year;
+	int hyphens, ok;
+
+	if (!number(t, 4, &year))
+		return 0;
+	hyphens = skip(t, '-');
+	if (skip(t, 'W') || skip(t, 'w'))
+		ok = day_of_week(t, year, hyphens, d);
+	else if (digits_ahead(t) == 3)
+		ok = day_of_year(t, year, d);
+	else
+		ok = day_of_month(t, year, hyphens, d);
+	if (!ok)
+		return 0;
+	if (skip(t, 'T') || skip(t, 't') || (skip_space(t) && digits_ahead(t) > 0))
+		return time_of_day(t, 1, d) && zone(t, d);
+	return 1;
+}
+
+/* ---- RFC 822 and RFC 850 --------------------------------------------------- */
+
+static int weekday(struct text *t)
+{
+	static const char *const names[] = {"mon",    "tue",     "wed",       "thu",      "fri",    "sat",      "sun",
+	                                    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
+
+	return word_in(t, names, 14) != 0 && skip(t, ',');
+}
+
+/* Two digits are a year from 1950 to 2049, three count from 1900, RFC 5322 §4.3. */
+static int year_of(struct text *t, unsigned *year)
+{
+	const size_t n = digits_ahead(t);
+
+	if (n < 2 || n > 4 || !number(t, n, year))
+		return 0;
+	if (n == 2)
+		*year += *year < 50 ? 2000 : 1900;
+	else if (n == 3)
+		*year += 1900;
+	return 1;
+}
+
+static int rfc(struct text *t, struct date *d)
+{
+	static const char *const months[] = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
+	unsigned day, month, year;
+	size_t n;
+	int hyphens;
+
+	if (letters_ahead(t) > 0 && !weekday(t))
+		return 0;
+	skip_space(t);
+	n = digits_ahead(t);
+	if (n < 1 || n > 2 || !number(t, n, &day))
+		return 0;
+	hyphens = skip(t, '-');
+	if (!hyphens && !skip_space(t))
+		return 0;
+	month = word_in(t, months, 12);
+	if (month == 0 || !(hyphens ? skip(t, '-') : skip_space(t)) || !year_of(t, &year))
+		return 0;
+	if (day < 1 || day > robotsc__date_month_days(year, month) || !skip_space(t))
+		return 0;
+	d->day = robotsc__date_days(year, month, day);
+	return time_of_day(t, 0, d) && zone(t, d);
+}
+
+int robotsc__date_read(const char *at, size_t len, int64_t *seconds)
+{
+	struct text t = {at, at + len};
+	struct date d = {0, 0, 0, 0, 0};
+
+	skip_space(&t);
+	if (!(digits_ahead(&t) >= 4 ? iso(&t, &d) : rfc(&t, &d)))
+		return 0;
+	skip_space(&t);
+	if (t.at < t.end)
+		return 0;
+	*seconds = 86400 * d.day + 3600 * (int64_t)d.hour + 60 * ((int64_t)d.minute - d.zone) + d.second;
+	return 1;
+}

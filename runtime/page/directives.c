@@ -1,0 +1,219 @@
+/* directives.c - the public calls for pages, and how directives add up.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "directives.h"
+
+/* What callers allocate keeps its size. */
+_Static_assert(sizeof(struct robotsc_directives) == 64, "struct robotsc_directives");
+_Static_assert(sizeof(struct robotsc_page) <= 512, "struct robotsc_page");
+
+enum charset {
+	CHARSET_OPEN, /* what may be a byte order mark is in held */
+	CHARSET_ASCII,
+	CHARSET_UTF16LE, /* held has the first octet of a unit, or nothing */
+	CHARSET_UTF16BE
+};
+
+/* ---- adding up ------------------------------------------------------------- */
+
+void robotsc__directives_begin(struct robotsc_directives *d)
+{
+	*d = (struct robotsc_directives){
+		.max_image_preview = ROBOTSC_PREVIEW_ANY, .max_snippet = -1, .max_video_preview = -1, .ignored_at = UINT64_MAX};
+}
+
+/* -1, no limit, is the largest of unsigned numbers. */
+void robotsc__directives_limit(int64_t *limit, int64_t n)
+{
+	if ((uint64_t)n < (uint64_t)*limit)
+		*limit = n;
+}
+
+void robotsc__directives_until(struct robotsc_directives *d, int64_t time)
+{
+	if (!(d->flags & ROBOTSC_PAGE_UNAVAILABLE_AFTER) || time < d->unavailable_after)
+		d->unavailable_after = time;
+	d->flags |= ROBOTSC_PAGE_UNAVAILABLE_AFTER;
+}
+
+void robotsc__directives_add(struct robotsc_directives *d, const struct robotsc_directives *more)
+{
+	if (more->flags & ROBOTSC_PAGE_UNAVAILABLE_AFTER)
+		robotsc__directives_until(d, more->unavailable_after);
+	d->flags |= more->flags;
+	robotsc__directives_limit(&d->max_snippet, more->max_snippet);
+	robotsc__directives_limit(&d->max_video_preview, more->max_video_preview);
+	if (more->max_image_preview < d->max_image_preview)
+		d->max_image_preview = more->max_image_preview;
+	d->ignored += more->ignored;
+	if (more->ignored_at < d->ignored_at)
+		d->ignored_at = more->ignored_at;
+}
+
+/* ---- fields of an HTTP header ---------------------------------------------- */
+
+struct span {
+	const uint8_t *at, *end;
+};
+
+static int is_space(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
+static struct span trim(const uint8_t *at, const uint8_t *end)
+{
+	while (at < end && is_space(*at))
+		at++;
+	while (at < end && is_space(end[-1]))
+		end--;
+	return (struct span){at, end};
+}
+
+/* Where c is first; end if nowhere. */
+static const uint8_t *find(const uint8_t *at, const uint8_t *end, char c)
+{
+	while (at < end && *at != (uint8_t)c)
+		at++;
+	return at;
+}
+
+/* lower is letters and hyphens. */
+static int is_called(struct span name, const char *lower)
+{
+	for (; name.at < name.end && *lower; name.at++, lower++)
+		if (*name.at != (uint8_t)*lower && (*lower == '-' || (*name.at | 0x20) != (uint8_t)*lower))
+			return 0;
+	return name.at == name.end && !*lower;
+}
+
+static void read_list(struct robotsc_page *page, const uint8_t *at, const uint8_t *end, int named)
+{
+	struct robotsc_page_list list;
+
+	robotsc__list_begin(&list, named);
+	robotsc__list_read(page, &list, at, end);
+	robotsc__list_end(&list);
+	list.found.ignored_at = UINT64_MAX;
+	robotsc__directives_add(&page->found, &list.found);
+}
+
+/* "name=rules;", draft-illyes-repext-00 §2.1.1; "*" or no name for everybody. */
+static void read_robots_tag(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	while (at < end) {
+		const uint8_t *const stop = find(at, end, ';'), *const equals = find(at, stop, '=');
+		const struct span name = trim(at, equals);
+		struct robotsc_page_match match;
+
+		robotsc__agents_begin(&match);
+		robotsc__agents_read(page, &match, name.at, name.end);
+		if (equals == stop)
+			read_list(page, at, stop, 0);
+		else if (name.at == name.end || (name.end - name.at == 1 && *name.at == '*') || robotsc__agents_end(page, &match))
+			read_list(page, equals + 1, stop, 0);
+		at = stop + (stop < end);
+	}
+}
+
+int robotsc_page_header(struct robotsc_page *page, const char *field, size_t len)
+{
+	const uint8_t *const at = (const uint8_t *)field, *const end = len ? at + len : at, *const colon = find(at, end, ':');
+	const struct span name = trim(at, colon);
+
+	if (colon == end)
+		return 0;
+	if (is_called(name, "x-robots-tag"))
+		read_list(page, colon + 1, end, 1);
+	else if ((page->options & ROBOTSC_PAGE_ROBOTS_TAG) && is_called(name, "robots-tag"))
+		read_robots_tag(page, colon + 1, end);
+	else
+		return 0;
+	return 1;
+}
+
+/* ---- HTML ------------------------------------------------------------------ */
+
+/* An octet that may be part of a byte order mark.  What turns out not to be one is text. */
+static void sniff(struct robotsc_page *page, uint8_t c)
+{
+	static const struct {
+		uint8_t size, octets[3], charset;
+	} marks[] = {
+		{3, {0xEF, 0xBB, 0xBF}, CHARSET_ASCII}, {2, {0xFF, 0xFE}, CHARSET_UTF16LE}, {2, {0xFE, 0xFF}, CHARSET_UTF16BE}};
+
+	page->held[page->held_size++] = c;
+	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+		uint8_t n = 0;
+
+		while (n < page->held_size && page->held[n] == marks[i].octets[n])
+			n++;
+		if (n < page->held_size)
+			continue;
+		if (n < marks[i].size)
+			return;
+		page->charset = marks[i].charset;
+		page->at = page->held_size;
+		page->held_size = 0;
+		return;
+	}
+	page->charset = CHARSET_ASCII;
+	robotsc__html_read(page, page->held, page->held + page->held_size);
+}
+
+/* Units of two octets.  One that is not ASCII becomes an octet that is not. */
+static void read_utf16(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	const int low = page->charset == CHARSET_UTF16BE;
+
+	while (at < end && !page->done) {
+		uint8_t octets[256];
+		size_t n = 0;
+
+		for (; at < end && n < sizeof octets; at++) {
+			page->held[page->held_size++] = *at;
+			if (page->held_size < 2)
+				continue;
+			octets[n++] = page->held[!low] == 0 && page->held[low] < 0x80 ? page->held[low] : 0xFF;
+			page->held_size = 0;
+		}
+		robotsc__html_read(page, octets, octets + n);
+	}
+}
+
+int robotsc_page_html(struct robotsc_page *page, const void *bytes, size_t len)
+{
+	const uint8_t *at = bytes, *const end = len ? at + len : at;
+
+	while (at < end && page->charset == CHARSET_OPEN)
+		sniff(page, *at++);
+	if (page->charset == CHARSET_ASCII)
+		robotsc__html_read(page, at, end);
+	else if (page->charset != CHARSET_OPEN)
+		read_utf16(page, at, end);
+	return !page->done;
+}
+
+/* ---- begin and end --------------------------------------------------------- */
+
+void robotsc_page_begin(struct robotsc_page *page, const struct robotsc_text *agents, size_t n, unsigned options)
+{
+	*page = (struct robotsc_page){.agents = agents, .nagents = n, .options = (uint8_t)options};
+	robotsc__directives_begin(&page->found);
+}
+
+void robotsc_page_end(const struct robotsc_page *page, struct robotsc_directives *directives)
+{
+	struct robotsc_directives d = page->found;
+
+	if (d.max_snippet == 0)
+		d.flags |= ROBOTSC_PAGE_NOSNIPPET;
+	if (d.flags & ROBOTSC_PAGE_NOSNIPPET)
+		d.max_snippet = 0;
+	if (!(d.flags & ROBOTSC_PAGE_NOINDEX))
+		d.flags &= ~(uint32_t)ROBOTSC_PAGE_INDEXIFEMBEDDED;
+	/* A unit has two octets, and so has the mark in front, which at counts as such. */
+	if (page->charset >= CHARSET_UTF16LE && d.ignored_at != UINT64_MAX)
+		d.ignored_at = 2 * (d.ignored_at - 2) + 2;
+	*directives = d;
+}

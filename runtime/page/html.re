@@ -1,0 +1,519 @@
+/* html.re - see directives.h; docs/page.md says what is read.  html.c is made from this file by re2c.
+ *
+ * The conditions are those states of the HTML standard's tokenizer (§13.2.5) that differ in what follows them, a function
+ * for each kind.  A function reads one token and returns where the next begins; that is start when the octet belongs to
+ * the next condition.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "directives.h"
+
+/* Beyond end the scanner sees NULs.  A NUL is in no run, so none goes on there. */
+#define YYCTYPE uint8_t
+#ifndef YYPEEK
+#define YYPEEK() (at < end ? *at : 0)
+#endif
+#define YYSKIP() (at += at < end)
+#define YYBACKUP() marker = at
+#define YYRESTORE() at = marker
+
+/*!re2c
+	re2c:api = custom;
+	re2c:api:style = functions;
+	re2c:define:YYGETCONDITION = "page->state";
+	re2c:define:YYGETCONDITION:naked = 1;
+	re2c:define:YYSETCONDITION = "page->state = @@;";
+	re2c:define:YYSETCONDITION:naked = 1;
+	re2c:yyfill:enable = 0;
+
+	space  = [\t\n\f\r ];
+	letter = [A-Za-z];
+	tag_end = space | [/>];
+*/
+
+enum state {
+	/* text(): between tags, and in elements that hold text only */
+	yycdata,
+	yycraw,
+	yycraw_less,
+	yycraw_slash,
+	yycraw_name,
+	/* script() */
+	yycscript,
+	yycscript_less,
+	yycscript_mark,
+	yycscript_dash,
+	yycescaped,
+	yycescaped_dash,
+	yycescaped_dashes,
+	yycescaped_less,
+	yycescaped_name,
+	yycdouble,
+	yycdouble_dash,
+	yycdouble_dashes,
+	yycdouble_less,
+	yycdouble_name,
+	/* markup(): comments and what is treated as such */
+	yycdeclaration,
+	yycdeclaration_dash,
+	yycbogus,
+	yyccomment_start,
+	yyccomment_start_dash,
+	yyccomment,
+	yyccomment_dash,
+	yyccomment_end,
+	yyccomment_end_mark,
+	/* tag() */
+	yyctag_open,
+	yycend_tag_open,
+	yyctag_name,
+	yycslash,
+	/* attribute() */
+	yycbefore_name,
+	yycname,
+	yycafter_name,
+	yycbefore_value,
+	yycdouble_quoted,
+	yycsingle_quoted,
+	yycunquoted,
+	yycafter_value,
+	/* reference() */
+	yycreference,
+	yycnamed,
+	yycnumeric,
+	yycdecimal,
+	yychexadecimal_start,
+	yychexadecimal
+};
+
+/* Elements, as far as they matter.  In the order of what they do to the head. */
+enum element {
+	ELEMENT_OTHER,
+	ELEMENT_BREAK, /* br, body: their end tags end the head too */
+	ELEMENT_PLAINTEXT,
+	ELEMENT_TEXTAREA,
+	ELEMENT_XMP,
+	ELEMENT_IFRAME,
+	ELEMENT_NOEMBED,
+	ELEMENT_TITLE, /* from here: they leave the head as it is */
+	ELEMENT_STYLE,
+	ELEMENT_NOFRAMES,
+	ELEMENT_NOSCRIPT,
+	ELEMENT_SCRIPT,
+	ELEMENT_TEMPLATE,
+	ELEMENT_META,
+	ELEMENT_LINK, /* base, basefont and bgsound too */
+	ELEMENT_HEAD  /* html too */
+};
+
+enum attribute {
+	ATTRIBUTE_OTHER = 0,
+	ATTRIBUTE_NAME = 1,
+	ATTRIBUTE_CONTENT = 2
+};
+
+/* ---- words ----------------------------------------------------------------- */
+
+static void keep(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	robotsc__page_keep(page->word, sizeof page->word, &page->size, at, end);
+}
+
+static enum element element_of(const struct robotsc_page *page)
+{
+	const uint8_t *at = page->word, *const end = at + page->size, *marker;
+	enum element element;
+
+	/*!re2c
+		'br' | 'body'  { element = ELEMENT_BREAK; goto known; }
+		'plaintext'    { element = ELEMENT_PLAINTEXT; goto known; }
+		'textarea'     { element = ELEMENT_TEXTAREA; goto known; }
+		'xmp'          { element = ELEMENT_XMP; goto known; }
+		'iframe'       { element = ELEMENT_IFRAME; goto known; }
+		'noembed'      { element = ELEMENT_NOEMBED; goto known; }
+		'title'        { element = ELEMENT_TITLE; goto known; }
+		'style'        { element = ELEMENT_STYLE; goto known; }
+		'noframes'     { element = ELEMENT_NOFRAMES; goto known; }
+		'noscript'     { element = ELEMENT_NOSCRIPT; goto known; }
+		'script'       { element = ELEMENT_SCRIPT; goto known; }
+		'template'     { element = ELEMENT_TEMPLATE; goto known; }
+		'meta'         { element = ELEMENT_META; goto known; }
+		'base' | 'basefont' | 'bgsound' | 'link' { element = ELEMENT_LINK; goto known; }
+		'head' | 'html' { element = ELEMENT_HEAD; goto known; }
+		*              { return ELEMENT_OTHER; }
+	*/
+known:
+	return at == end ? element : ELEMENT_OTHER;
+}
+
+static enum attribute attribute_of(const struct robotsc_page *page)
+{
+	const uint8_t *at = page->word, *const end = at + page->size, *marker;
+	enum attribute attribute;
+
+	/*!re2c
+		'name'    { attribute = ATTRIBUTE_NAME; goto known; }
+		'content' { attribute = ATTRIBUTE_CONTENT; goto known; }
+		*         { return ATTRIBUTE_OTHER; }
+	*/
+known:
+	return at == end ? attribute : ATTRIBUTE_OTHER;
+}
+
+/* The characters of ASCII that have names and can stand in a date, a list or a name; any other reference is to
+ * something that can stand in none, for which '&' does. */
+static const char *character_of(const struct robotsc_page *page)
+{
+	const uint8_t *at = page->word, *const end = at + page->size, *marker;
+	const char *character;
+
+	/*!re2c
+		"Tab"      { character = "\t"; goto known; }
+		"NewLine"  { character = "\n"; goto known; }
+		"comma"    { character = ","; goto known; }
+		"colon"    { character = ":"; goto known; }
+		"period"   { character = "."; goto known; }
+		"plus"     { character = "+"; goto known; }
+		"lowbar" | "UnderBar" { character = "_"; goto known; }
+		"fjlig"    { character = "fj"; goto known; }
+		*          { return "&"; }
+	*/
+known:
+	return at == end ? character : "&";
+}
+
+/* ---- what a tag does ------------------------------------------------------- */
+
+/* In the head, and not in a template, whose elements are not the page's. */
+static int in_head(const struct robotsc_page *page)
+{
+	return !(page->options & ROBOTSC_PAGE_BODY) && page->templates == 0;
+}
+
+static void characters(struct robotsc_page *page)
+{
+	if (in_head(page))
+		page->done = 1;
+}
+
+static void begin_tag(struct robotsc_page *page, int closing)
+{
+	page->closing = closing != 0;
+	page->seen = 0;
+	page->size = 0;
+}
+
+static void begin_attribute(struct robotsc_page *page)
+{
+	page->attribute = ATTRIBUTE_OTHER;
+	page->size = 0;
+}
+
+/* Of attributes with the same name the first counts, with a value or not. */
+static void name_attribute(struct robotsc_page *page)
+{
+	const enum attribute attribute = attribute_of(page);
+
+	if (page->tag != ELEMENT_META || page->closing || page->templates || (page->seen & attribute))
+		return;
+	page->attribute = (uint8_t)attribute;
+	page->seen |= (uint8_t)attribute;
+	if (attribute == ATTRIBUTE_NAME)
+		robotsc__agents_begin(&page->name);
+	else if (attribute == ATTRIBUTE_CONTENT)
+		robotsc__list_begin(&page->list, 0);
+}
+
+static void value(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	if (page->attribute == ATTRIBUTE_NAME)
+		robotsc__agents_read(page, &page->name, at, end);
+	else if (page->attribute == ATTRIBUTE_CONTENT)
+		robotsc__list_read(page, &page->list, at, end);
+}
+
+/* Whichever of NAME and CONTENT came first: only now it is known whether the list is for the robot. */
+static void take_meta(struct robotsc_page *page)
+{
+	if (page->seen != (ATTRIBUTE_NAME | ATTRIBUTE_CONTENT) || !robotsc__agents_end(page, &page->name))
+		return;
+	robotsc__list_end(&page->list);
+	robotsc__directives_add(&page->found, &page->list.found);
+}
+
+static void start_tag(struct robotsc_page *page)
+{
+	if (page->tag == ELEMENT_PLAINTEXT || (page->tag < ELEMENT_TITLE && in_head(page))) {
+		page->done = 1;
+	} else if (page->tag == ELEMENT_META) {
+		take_meta(page);
+	} else if (page->tag == ELEMENT_TEMPLATE) {
+		page->templates++;
+	} else if (page->tag >= ELEMENT_TEXTAREA && page->tag <= ELEMENT_SCRIPT) {
+		page->raw = page->tag;
+		page->state = page->tag == ELEMENT_SCRIPT ? yycscript : yycraw;
+	}
+}
+
+static void end_tag(struct robotsc_page *page)
+{
+	if (page->tag == ELEMENT_TEMPLATE)
+		page->templates -= page->templates > 0;
+	else if ((page->tag == ELEMENT_HEAD || page->tag == ELEMENT_BREAK) && in_head(page))
+		page->done = 1;
+}
+
+static void end_of_tag(struct robotsc_page *page)
+{
+	if (page->closing)
+		end_tag(page);
+	else
+		start_tag(page);
+}
+
+/* A character that a reference stands for, and back to where it was. */
+static void resolve(struct robotsc_page *page, const char *character)
+{
+	uint8_t octets[2];
+	size_t n = 0;
+
+	for (; n < 2 && character[n]; n++)
+		octets[n] = (uint8_t)character[n];
+	page->state = page->back;
+	if (page->state != yycdata)
+		value(page, octets, octets + n);
+	else if (octets[0] != ' ' && (octets[0] < '\t' || octets[0] > '\r' || octets[0] == '\v'))
+		characters(page);
+}
+
+/* A number: of ASCII, or of what can stand nowhere. */
+static void resolve_code(struct robotsc_page *page)
+{
+	const char character[2] = {(char)page->code, 0};
+
+	resolve(page, page->code > 0 && page->code < 0x80 ? character : "&");
+}
+
+static void count(struct robotsc_page *page, const uint8_t *at, const uint8_t *end, uint32_t base)
+{
+	for (; at < end && page->code < 0x110000; at++)
+		page->code = page->code * base + (*at <= '9' ? *at - '0' : (*at | 0x20) - 'a' + 10);
+}
+
+/* ---- octets ---------------------------------------------------------------- */
+
+/* A name that ends the element ends in tag(), which knows how tags go on. */
+static void end_raw_name(struct robotsc_page *page)
+{
+	page->state = page->back;
+	if (element_of(page) != page->raw)
+		return;
+	page->state = yyctag_name;
+	page->closing = 1;
+	page->seen = 0;
+}
+
+static const uint8_t *text(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	const uint8_t *const start = at;
+
+	/*!re2c
+		<data> space+                          { return at; }
+		<data> "<"          => tag_open        { return at; }
+		<data> "&"          => reference       { page->back = yycdata; return at; }
+		<data> [^\x00\t\n\f\r <&]+             { characters(page); return at; }
+		<data> *                               { characters(page); return at; }
+
+		<raw> [^\x00<]+                        { return at; }
+		<raw> "<"           => raw_less        { page->back = yycraw; return at; }
+		<raw> *                                { return at; }
+		<raw_less> "/"      => raw_slash       { page->size = 0; return at; }
+		<raw_slash> letter  => raw_name        { return start; }
+		<raw_name> letter+                     { keep(page, start, at); return at; }
+		<raw_name> tag_end                     { end_raw_name(page); return start; }
+		<raw_less, raw_slash, raw_name> *      { page->state = page->back; return start; }
+	*/
+}
+
+/* A script may hold a comment, and that a script, whose end is not that of the outer one.  Behind "</" raw_slash goes on. */
+static const uint8_t *script(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	const uint8_t *const start = at;
+
+	/*!re2c
+		<script> [^\x00<]+                                { return at; }
+		<script> "<"                   => script_less     { return at; }
+		<script> *                                        { return at; }
+		<script_less> "/"              => raw_slash       { page->back = yycscript; page->size = 0; return at; }
+		<script_less> "!"              => script_mark     { return at; }
+		<script_mark> "-"              => script_dash     { return at; }
+		<script_dash> "-"              => escaped_dashes  { return at; }
+		<script_less, script_mark, script_dash> * => script { return start; }
+
+		<escaped> [^\x00<-]+                              { return at; }
+		<escaped> "-"                  => escaped_dash    { return at; }
+		<escaped_dash> "-"             => escaped_dashes  { return at; }
+		<escaped_dashes> "-"                              { return at; }
+		<escaped_dashes> ">"           => script          { return at; }
+		<escaped, escaped_dash, escaped_dashes> "<" => escaped_less { return at; }
+		<escaped, escaped_dash, escaped_dashes> * => escaped { return at; }
+		<escaped_less> "/"             => raw_slash       { page->back = yycescaped; page->size = 0; return at; }
+		<escaped_less> letter          => escaped_name    { page->size = 0; return start; }
+		<escaped_name> letter+                            { keep(page, start, at); return at; }
+		<escaped_name> tag_end         => escaped         {
+			if (element_of(page) == ELEMENT_SCRIPT)
+				page->state = yycdouble;
+			return at;
+		}
+		<escaped_less, escaped_name> * => escaped         { return start; }
+
+		<double> [^\x00<-]+                               { return at; }
+		<double> "-"                   => double_dash     { return at; }
+		<double_dash> "-"              => double_dashes   { return at; }
+		<double_dashes> "-"                               { return at; }
+		<double_dashes> ">"            => script          { return at; }
+		<double, double_dash, double_dashes> "<" => double_less { return at; }
+		<double, double_dash, double_dashes> * => double  { return at; }
+		<double_less> "/"              => double_name     { page->size = 0; return at; }
+		<double_name> letter+                             { keep(page, start, at); return at; }
+		<double_name> tag_end          => double          {
+			if (element_of(page) == ELEMENT_SCRIPT)
+				page->state = yycescaped;
+			return at;
+		}
+		<double_less, double_name> *   => double          { return start; }
+	*/
+}
+
+/* <!DOCTYPE>, <![CDATA[ and what else is no comment end at the first '>', as <? does. */
+static const uint8_t *markup(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	const uint8_t *const start = at;
+
+	/*!re2c
+		<declaration> "-"             => declaration_dash   { return at; }
+		<declaration_dash> "-"        => comment_start      { return at; }
+		<declaration, declaration_dash> * => bogus          { return start; }
+		<bogus> [^\x00>]+                                   { return at; }
+		<bogus> ">"                   => data               { return at; }
+		<bogus> *                                           { return at; }
+
+		<comment_start> "-"           => comment_start_dash { return at; }
+		<comment_start_dash> "-"      => comment_end        { return at; }
+		<comment_start, comment_start_dash> ">" => data     { return at; }
+		<comment> [^\x00-]+                                 { return at; }
+		<comment> "-"                 => comment_dash       { return at; }
+		<comment_dash> "-"            => comment_end        { return at; }
+		<comment_end> "-"                                   { return at; }
+		<comment_end> "!"             => comment_end_mark   { return at; }
+		<comment_end_mark> "-"        => comment_dash       { return at; }
+		<comment_end, comment_end_mark> ">" => data         { return at; }
+		<comment_start, comment_start_dash, comment, comment_dash, comment_end, comment_end_mark> * => comment { return at; }
+	*/
+}
+
+static const uint8_t *tag(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	const uint8_t *const start = at;
+
+	/*!re2c
+		<tag_open> "!"        => declaration  { return at; }
+		<tag_open> "/"        => end_tag_open { return at; }
+		<tag_open> "?"        => bogus        { return at; }
+		<tag_open> letter     => tag_name     { begin_tag(page, 0); return start; }
+		<tag_open> *          => data         { characters(page); return start; }
+		<end_tag_open> letter => tag_name     { begin_tag(page, 1); return start; }
+		<end_tag_open> ">"    => data         { return at; }
+		<end_tag_open> *      => bogus        { return start; }
+
+		<tag_name> [^\x00\t\n\f\r />]+        { keep(page, start, at); return at; }
+		<tag_name> space      => before_name  { page->tag = (uint8_t)element_of(page); return at; }
+		<tag_name> "/"        => slash        { page->tag = (uint8_t)element_of(page); return at; }
+		<tag_name> ">"        => data         { page->tag = (uint8_t)element_of(page); end_of_tag(page); return at; }
+		<tag_name> *                          { keep(page, start, at); return at; }
+
+		<slash> ">"           => data         { end_of_tag(page); return at; }
+		<slash> *             => before_name  { return start; }
+	*/
+}
+
+static const uint8_t *attribute(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	const uint8_t *const start = at;
+
+	/*!re2c
+		<before_name, after_name> "/"      => slash         { return at; }
+		<before_name, after_name, before_value, unquoted, after_value> ">" => data { end_of_tag(page); return at; }
+
+		<before_name> space+                                { return at; }
+		<before_name> "="                  => name          { begin_attribute(page); keep(page, start, at); return at; }
+		<before_name> *                    => name          { begin_attribute(page); return start; }
+		<name> [^\x00\t\n\f\r />=]+                         { keep(page, start, at); return at; }
+		<name> tag_end                     => after_name    { name_attribute(page); return start; }
+		<name> "="                         => before_value  { name_attribute(page); return at; }
+		<name> *                                            { keep(page, start, at); return at; }
+		<after_name> space+                                 { return at; }
+		<after_name> "="                   => before_value  { return at; }
+		<after_name> *                     => name          { begin_attribute(page); return start; }
+
+		<before_value> space+                               { return at; }
+		<before_value> "\""                => double_quoted { return at; }
+		<before_value> "'"                 => single_quoted { return at; }
+		<before_value> *                   => unquoted      { return start; }
+		<double_quoted> [^\x00"&]+                          { value(page, start, at); return at; }
+		<double_quoted> "\""               => after_value   { return at; }
+		<single_quoted> [^\x00'&]+                          { value(page, start, at); return at; }
+		<single_quoted> "'"                => after_value   { return at; }
+		<unquoted> [^\x00\t\n\f\r &>]+                      { value(page, start, at); return at; }
+		<unquoted> space                   => before_name   { return at; }
+		<double_quoted, single_quoted, unquoted> "&"        {
+			page->back = page->state;
+			page->state = yycreference;
+			return at;
+		}
+		<double_quoted, single_quoted, unquoted> *          { value(page, start, at); return at; }
+		<after_value> space                => before_name   { return at; }
+		<after_value> "/"                  => slash         { return at; }
+		<after_value> *                    => before_name   { return start; }
+	*/
+}
+
+/* Without its ';' a number counts, a name does not: those that may lack it name characters that can stand nowhere. */
+static const uint8_t *reference(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	const uint8_t *const start = at;
+
+	/*!re2c
+		<reference> letter | [0-9] => named            { page->size = 0; return start; }
+		<reference> "#"        => numeric              { page->code = 0; return at; }
+		<named> (letter | [0-9])+                      { keep(page, start, at); return at; }
+		<named> ";"                                    { resolve(page, character_of(page)); return at; }
+		<numeric> [0-9]        => decimal              { return start; }
+		<numeric> 'x'          => hexadecimal_start    { return at; }
+		<decimal> [0-9]+                               { count(page, start, at, 10); return at; }
+		<hexadecimal_start> [0-9A-Fa-f] => hexadecimal { return start; }
+		<hexadecimal> [0-9A-Fa-f]+                     { count(page, start, at, 16); return at; }
+		<decimal, hexadecimal> ";"                     { resolve_code(page); return at; }
+		<decimal, hexadecimal> *                       { resolve_code(page); return start; }
+		<reference, named, numeric, hexadecimal_start> * { resolve(page, "&"); return start; }
+	*/
+}
+
+void robotsc__html_read(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	const uint8_t *start = at;
+
+	for (; at < end && !page->done; page->at += (uint64_t)(at - start), start = at) {
+		if (page->state < yycscript)
+			at = text(page, at, end);
+		else if (page->state < yycdeclaration)
+			at = script(page, at, end);
+		else if (page->state < yyctag_open)
+			at = markup(page, at, end);
+		else if (page->state < yycbefore_name)
+			at = tag(page, at, end);
+		else if (page->state < yycreference)
+			at = attribute(page, at, end);
+		else
+			at = reference(page, at, end);
+	}
+}

@@ -1,0 +1,66 @@
+/* oracle_page.h - what docs/page.md says, in the plainest C: whole texts, strings that are copied.
+ *
+ * Shares no code, no table and no header with the product.  For tests: it stops the program when memory runs out.
+ *
+ *     oracle_html.c   a page -> its META tags that count
+ *     oracle_said.c   lists of directives, and what they add up to
+ *     oracle_date.c   dates
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_TESTS_ORACLE_PAGE_H
+#define ROBOTSC_TESTS_ORACLE_PAGE_H
+
+#include "oracle.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Words that forbid; bits in this order. */
+enum oracle_word {
+	ORACLE_NOINDEX = 1,
+	ORACLE_NOFOLLOW = 2,
+	ORACLE_NOARCHIVE = 4,
+	ORACLE_NOSNIPPET = 8,
+	ORACLE_NOTRANSLATE = 16,
+	ORACLE_NOIMAGEINDEX = 32,
+	ORACLE_INDEXIFEMBEDDED = 64,
+	ORACLE_NOAI = 128,
+	ORACLE_NOIMAGEAI = 256
+};
+
+struct oracle_said {
+	unsigned words;
+	long long snippet, video; /* -1: no limit */
+	int image;                /* 0 none, 1 standard, 2 large, 3 nothing said */
+	int has_date;
+	long long date;
+	unsigned long ignored; /* items that say nothing known */
+};
+
+/* Nothing said yet; then add pages and fields; then settle what depends on all of them. */
+void oracle_said_begin(struct oracle_said *said);
+void oracle_said_end(struct oracle_said *said);
+
+/* robot, robots: the names that count beside "robots".  in_body: META tags behind the head count. */
+void oracle_said_html(struct oracle_said *said, const struct oracle_text *robot, size_t robots, const void *html, size_t len,
+                      int in_body);
+/* The value of an X-Robots-Tag field, or of a Robots-Tag field. */
+void oracle_said_x_robots_tag(struct oracle_said *said, const struct oracle_text *robot, size_t robots, const char *value,
+                              size_t len);
+void oracle_said_robots_tag(struct oracle_said *said, const struct oracle_text *robot, size_t robots, const char *value,
+                            size_t len);
+
+/* Has the part of a page that counts ended? */
+int oracle_html_ended(const void *html, size_t len, int in_body);
+
+int oracle_date(const char *text, size_t len, long long *seconds);
+
+/* Between the files: a tag's list, and whether a name is one of a robot's. */
+void oracle__said_content(struct oracle_said *said, const char *content, size_t len);
+int oracle__said_is_for(const struct oracle_text *robot, size_t robots, struct oracle_text name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
