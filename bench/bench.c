@@ -1,10 +1,12 @@
 /* bench.c - how fast, how small: robotsc against floors and rivals, in one run.
  *
- *     bench [--corpus FOLDER] [--json FILE] [--agent TOKEN] [--hosts N] [--runtime-text N] [--only PART]
+ *     bench [--corpus FOLDER] [--json FILE] [--agent TOKEN] [--hosts N] [--runtime-text N]
+ *           [--only PART] [--quick]
  *
  * FOLDER holds robots.warc.gz and urls.txt.gz; without it, or ROBOTSC_CORPUS in the environment,
- * hosts are made up.  --runtime-text takes the octets of the runtime's text, measured elsewhere.
- * PART is hot, cold, work or hostile.  Exit status 1 when engines disagree.
+ * N hosts are made up.  --runtime-text takes the octets of the runtime's text, measured elsewhere.
+ * PART is hot, cold, size, compile, linear, open or hostile.  With --quick everything runs on so
+ * little that no figure means anything: for tests.  Exit status 1 when exact engines disagree.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "bench.h"
@@ -13,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rivals.h"
+#include "policies.h"
 
 void bench_die(const char *what, const char *why)
 {
@@ -40,6 +42,8 @@ uint32_t bench_random(uint64_t *seed, uint32_t n)
 	return (uint32_t)((z >> 32) * n >> 32);
 }
 
+int bench_quick;
+
 struct arguments {
 	const char *corpus, *json, *agent, *hosts, *runtime_text, *only;
 };
@@ -58,12 +62,16 @@ static void parse(struct arguments *a, int argc, char **argv)
 	size_t k;
 	int i;
 
-	for (i = 1; i < argc; i += 2) {
+	for (i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--quick") == 0) {
+			bench_quick = 1;
+			continue;
+		}
 		for (k = 0; k < sizeof options / sizeof *options && strcmp(argv[i], options[k].name) != 0; k++)
 			continue;
 		if (k == sizeof options / sizeof *options || i + 1 == argc)
 			bench_die(argv[i], "unknown, or lacks its value; see the top of bench/bench.c");
-		*options[k].value = argv[i + 1];
+		*options[k].value = argv[++i];
 	}
 }
 
@@ -71,19 +79,17 @@ static void parse(struct arguments *a, int argc, char **argv)
 static void describe(const struct corpus *c)
 {
 	double *rules = bench_alloc(c->n * sizeof *rules), octets = 0;
-	size_t i, k, n = 0;
 
-	for (i = 0; i < c->n; i++) {
-		if (c->host[i].rules.n == 0)
-			continue;
-		rules[n++] = (double)c->host[i].rules.n - 1;
-		for (k = 0; k < PATHS; k++)
-			octets += (double)c->host[i].path[k].len;
+	for (size_t h = 0; h < c->n; h++) {
+		rules[h] = (double)c->host[h]->rules.n - 1; /* the first is about /robots.txt */
+		for (size_t k = 0; k < PATHS; k++)
+			octets += (double)c->host[h]->path[k].len;
 	}
-	sort_doubles(rules, n);
-	printf("%s corpus: %zu files, %.2f MB; rules for %.*s in %zu, median %.0f, p99 %.0f\n", c->title, c->n,
-	       (double)c->octets * 1e-6, (int)c->agent.len, c->agent.at, n, quantile(rules, n, 0.5), quantile(rules, n, 0.99));
-	printf("%d paths a host, of %.1f octets in the mean\n", PATHS, octets / (double)(n * PATHS));
+	sort_doubles(rules, c->n);
+	printf("%s corpus: %zu files, %.2f MB; rules for %.*s in %zu, median %.0f, p99 %.0f\n", c->title, c->nfiles,
+	       (double)c->octets * 1e-6, (int)c->agent.len, c->agent.at, c->n, quantile(rules, c->n, 0.5),
+	       quantile(rules, c->n, 0.99));
+	printf("%d paths a host, of %.1f octets in the mean\n\n", PATHS, octets / (double)(c->n * PATHS));
 	free(rules);
 }
 
@@ -92,15 +98,43 @@ static int wanted(const struct arguments *a, const char *part)
 	return a->only == NULL || strcmp(a->only, part) == 0;
 }
 
+/* Everything that was asked for; returns how often exact engines disagreed. */
+static uint64_t measure(const struct arguments *a, const struct corpus *corpus, struct report *report)
+{
+	struct policies *of = policies_build(corpus);
+	const uint64_t different = measure_agreement(corpus, of, report);
+
+	if (wanted(a, "hot"))
+		measure_hot(corpus, of, report);
+	if (wanted(a, "cold"))
+		measure_cold(corpus, of, report);
+	if (wanted(a, "size"))
+		measure_sizes(corpus, of, report);
+	if (wanted(a, "compile")) {
+		measure_compile(corpus, of, report);
+		measure_profile(corpus, report);
+	}
+	policies_free(corpus, of);
+	if (wanted(a, "linear"))
+		measure_linear(report);
+	if (wanted(a, "open"))
+		measure_open(corpus, report);
+	if (wanted(a, "hostile"))
+		measure_hostile(report);
+	return different;
+}
+
 int main(int argc, char **argv)
 {
 	struct arguments a = {.agent = "ExampleBot", .hosts = "1500", .corpus = getenv("ROBOTSC_CORPUS")};
 	struct corpus corpus = {0};
 	struct report report = {0};
 	uint64_t different;
+	int bad = 0;
 
+	setvbuf(stdout, NULL, _IOLBF, 0);
 	parse(&a, argc, argv);
-	rivals_init();
+	floors_init();
 	corpus.agent = (struct robotsc_text){a.agent, strlen(a.agent)};
 	if (a.corpus != NULL && a.corpus[0] != '\0')
 		corpus_load(&corpus, a.corpus);
@@ -108,19 +142,12 @@ int main(int argc, char **argv)
 		corpus_generate(&corpus, (size_t)strtoul(a.hosts, NULL, 10), 9309);
 	corpus_paths(&corpus);
 	describe(&corpus);
-	if (wanted(&a, "hot"))
-		measure_hot(&corpus, &report); /* first: its table is the report so far */
-	different = measure_agreement(&corpus, &report);
-	if (wanted(&a, "cold"))
-		measure_cold(&corpus, &report);
-	if (wanted(&a, "work"))
-		measure_work(&corpus, &report);
-	if (wanted(&a, "hostile"))
-		measure_hostile(&report);
 	if (a.runtime_text != NULL)
 		report_value(&report, "octets", strtod(a.runtime_text, NULL), "size", "runtime text", "bytes");
+	different = measure(&a, &corpus, &report);
 	report_wants(&report);
-	if (a.json != NULL && report_json(&report, a.json, corpus.title))
-		return 2;
-	return different != 0;
+	if (a.json != NULL)
+		bad = report_json(&report, a.json, corpus.title, corpus.nfiles, corpus.n);
+	report_free(&report);
+	return bad ? 2 : different != 0;
 }

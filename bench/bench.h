@@ -1,9 +1,10 @@
 /* bench.h - what the parts of the benchmark share: hosts, time, numbers.
  *
- *     corpus.c  hosts from a WARC file and a list of URLs        gen.c    hosts made up
- *     paths.c   what is asked of every host                      rules.c  the rivals' reading of a file
- *     rivals.c  engines: ours, floors, rivals                    sorted.c the rules one by one
- *     hot.c cold.c work.c  the measurements                      report.c table and JSON
+ *     corpus.c  hosts from a WARC file and a list of URLs     gen.c  hosts made up
+ *     paths.c   what is asked of every host                   rules.c  the rivals' reading of a file
+ *     engine.h  engines, in library.c loop.c hyperscan.c re2.cc libwget.c floors.c
+ *     policies.c builds what they need; hot.c cold.c size.c compile.c profile.c linear.c open.c
+ *     hostile.c measure; report.c prints and writes JSON, which the script plot draws
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef BENCH_BENCH_H
@@ -23,11 +24,14 @@ struct host {
 	struct robotsc_text path[PATHS];      /* as they stand in a URL */
 	struct robotsc_text canonical[PATHS]; /* the same in the form of RFC 9309 */
 	struct rules rules;                   /* for the benchmark's robot */
+	size_t first_url;                     /* where its URLs begin, or would */
 };
 
 struct corpus {
 	const char *title;
-	struct host *host;
+	struct host *file; /* one a robots.txt */
+	size_t nfiles;
+	struct host **host; /* those of them that have rules for the agent */
 	size_t n;
 	struct robotsc_text *url; /* any hosts' */
 	size_t nurls;
@@ -35,22 +39,39 @@ struct corpus {
 	uint64_t octets; /* of robots.txt */
 };
 
-/* Fill hosts and URLs; they exit the program when something is wrong with the files. */
+/* Fill files and URLs; they exit the program when something is wrong with the files. */
 void corpus_load(struct corpus *corpus, const char *folder);
 void corpus_generate(struct corpus *corpus, size_t hosts, uint64_t seed);
 
-/* Fill rules, path and canonical of every host. */
+/* Fill rules, path and canonical of every file, and host. */
 void corpus_paths(struct corpus *corpus);
 
-/* ---- measurements: print their part of the table and add to the report ---- */
+/* What is asked of a host whose policy is hot. */
+enum workload {
+	WORK_HOT,     /* its paths, again and again */
+	WORK_FRESH,   /* paths that were never asked before */
+	WORK_PERCENT, /* its paths, every second letter or digit percent-encoded */
+	WORK_HIGH,    /* its paths, with octets above 127 in their second half */
+	WORKLOADS
+};
 
-void measure_hot(const struct corpus *corpus, struct report *report);
-void measure_cold(const struct corpus *corpus, struct report *report);
-void measure_work(const struct corpus *corpus, struct report *report);
+/* Paths one behind the other in memory. */
+struct asked {
+	struct robotsc_text *path, *canonical;
+	size_t n;
+	char *store;
+};
+
+/* Fill paths of a kind; other rounds have other fresh ones. */
+void asked_make(struct asked *asked, const struct corpus *corpus, const struct host *host, enum workload kind, uint64_t round);
+void asked_free(struct asked *asked);
+
+/* ---- measurements of the library alone ---- */
+
+void measure_profile(const struct corpus *corpus, struct report *report);
+void measure_linear(struct report *report);
+void measure_open(const struct corpus *corpus, struct report *report);
 void measure_hostile(struct report *report);
-
-/* Ask every engine everything and count the differences; returns how many. */
-uint64_t measure_agreement(const struct corpus *corpus, struct report *report);
 
 /* ---- small things ---- */
 
@@ -58,8 +79,14 @@ uint64_t measure_agreement(const struct corpus *corpus, struct report *report);
 void *bench_alloc(size_t size);
 void bench_die(const char *what, const char *why);
 
+/* Set by --quick: everything runs, on so little that no figure means anything. */
+extern int bench_quick;
+
 /* Results go here, so that no loop is dropped. */
 extern volatile uint64_t bench_sink;
+
+/* For floors.c, before its engines are used. */
+void floors_init(void);
 
 /* The next number of a splitmix64 sequence, below n (n > 0). */
 uint32_t bench_random(uint64_t *seed, uint32_t n);

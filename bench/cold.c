@@ -1,6 +1,6 @@
 /* cold.c - checks whose policy is in no cache, as in a frontier: a different host every time.
  *
- * Every host's policy is copied until all copies together are several times any cache; questions
+ * Every host's policy is copied until all copies together are twice the largest cache; questions
  * go over the copies in random order, a slice of them a round, so that by the time a copy is met
  * again everything else has been.  The paths themselves are read sequentially: a crawler has just
  * had the URL in its hands.
@@ -13,12 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
-#include "rivals.h"
+#include <unistd.h>
 
-#define FOOTPRINT ((size_t)160 << 20) /* octets of policies */
-#define FEWEST 8u                     /* copies of a policy */
-#define SLICES 6                      /* half of them for single calls, half for loops */
+#include "policies.h"
+
+#define LEAST ((size_t)160 << 20) /* octets of policies, or twice the last-level cache if that is more */
+#define FEWEST 8u                 /* copies of a policy */
+#define PATIENCE 10.0             /* seconds to make them in; some rivals are slow to build */
+#define SLICES 6                  /* half of them for single calls, half for loops */
+#define FLOOR_COPIES 64u          /* of questions, for engines without a policy */
 #define LINE 64
 
 #if defined(__x86_64__)
@@ -64,13 +67,33 @@ static struct grain calibrate(void)
 	return g;
 }
 
+static size_t cache_size(void)
+{
+	long size = 0;
+
+#ifdef _SC_LEVEL3_CACHE_SIZE
+	size = sysconf(_SC_LEVEL3_CACHE_SIZE);
+#endif
+	return size > 0 ? (size_t)size : 0;
+}
+
+static size_t footprint(void)
+{
+	const size_t wanted = 2 * cache_size();
+
+	return bench_quick ? (size_t)1 << 20 : wanted > LEAST ? wanted : LEAST;
+}
+
 /* All copies of all hosts' policies, and questions about them. */
 struct cold {
 	const struct engine *engine;
 	const struct corpus *corpus;
-	void **policy;
+	const struct host **host; /* those that have a policy */
+	size_t hosts;
+	void **policy; /* [copy * hosts + host]; the first ones are borrowed */
 	struct question *question;
 	size_t n, slice; /* of both; questions a round */
+	double octets;   /* of all policies */
 };
 
 static void shuffle(struct question *q, size_t n, uint64_t seed)
@@ -86,23 +109,44 @@ static void shuffle(struct question *q, size_t n, uint64_t seed)
 	}
 }
 
-/* One policy a host; their octets in *total. */
-static size_t build_first(struct cold *c, const struct host **host, size_t *total)
+/* A copy of a policy, ready to answer. */
+static void *copy(const struct cold *c, const void *policy, const struct host *host)
 {
-	size_t i, n = 0, bytes;
+	const struct source source = source_of(c->corpus, host);
+	size_t bytes;
+	void *p;
 
-	*total = 0;
+	if (c->engine->copy != NULL)
+		return c->engine->copy(policy, &source);
+	p = c->engine->build(&source, &bytes);
+	bench_sink += c->engine->hot(p, c->engine->canonical ? host->canonical : host->path, PATHS, 1);
+	return p;
+}
+
+/* The hosts' own policies; then copies of all, until there are enough or it takes too long. */
+static void make_copies(struct cold *c, const struct policies *own)
+{
+	const double start = bench_now();
+	size_t copies = FLOOR_COPIES, i, k;
+	double sum = 0;
+
 	for (i = 0; i < c->corpus->n; i++) {
-		const struct host *h = &c->corpus->host[i];
-
-		if (h->rules.n == 0)
+		if (own->at != NULL && own->at[i] == NULL)
 			continue;
-		bytes = 0;
-		c->policy[n] = c->engine->build ? c->engine->build(h->robots, c->corpus->agent, &h->rules, &bytes) : NULL;
-		*total += bytes;
-		host[n++] = h;
+		sum += own->at != NULL ? own->bytes[i] : 0;
+		c->policy[c->hosts] = own->at != NULL ? own->at[i] : NULL;
+		c->host[c->hosts++] = c->corpus->host[i];
 	}
-	return n;
+	if (own->at != NULL)
+		copies = (size_t)((double)footprint() / (sum + 1)) + FEWEST;
+	c->policy = realloc(c->policy, c->hosts * copies * sizeof *c->policy);
+	if (c->policy == NULL)
+		bench_die("cold", "out of memory");
+	for (k = 1; k < copies && (k < FEWEST / 2 || bench_now() - start < PATIENCE); k++)
+		for (i = 0; i < c->hosts; i++)
+			c->policy[k * c->hosts + i] = own->at != NULL ? copy(c, c->policy[i], c->host[i]) : NULL;
+	c->n = k * c->hosts;
+	c->octets = sum * (double)k;
 }
 
 /* A host's path for a question; its text is put in the order of asking later. */
@@ -131,33 +175,35 @@ static char *line_up(struct question *q, size_t n)
 }
 
 /* Copies, questions; returns the questions' text. */
-static char *prepare(struct cold *c, const struct engine *e, const struct corpus *corpus, size_t copies)
+static char *prepare(struct cold *c, const struct engine *e, const struct corpus *corpus, const struct policies *own)
 {
-	const struct host **host = bench_alloc(corpus->n * sizeof *host);
 	uint64_t seed = 2022;
-	size_t i, k, hosts, total;
 
-	*c = (struct cold){.engine = e, .corpus = corpus, .policy = bench_alloc(corpus->n * sizeof *c->policy)};
-	hosts = build_first(c, host, &total);
-	if (e->build != NULL)
-		copies = FOOTPRINT / (total + 1) + FEWEST;
-	c->n = hosts * copies;
-	c->policy = realloc(c->policy, c->n * sizeof *c->policy);
+	*c = (struct cold){.engine = e, .corpus = corpus};
+	c->policy = bench_alloc(corpus->n * sizeof *c->policy);
+	c->host = bench_alloc(corpus->n * sizeof *c->host);
+	make_copies(c, own);
 	c->question = bench_alloc(c->n * sizeof *c->question);
-	if (c->policy == NULL)
-		bench_die("cold", "out of memory");
-	for (i = 0; i < c->n; i++) {
-		k = i % hosts;
-		if (i >= hosts)
-			c->policy[i] = e->copy ? e->copy(c->policy[k], corpus->agent, &host[k]->rules) : NULL;
-		c->question[i] = (struct question){c->policy[i], ask(c, host[k], &seed)};
-	}
-	free(host);
+	for (size_t i = 0; i < c->n; i++)
+		c->question[i] = (struct question){c->policy[i], ask(c, c->host[i % c->hosts], &seed)};
 	shuffle(c->question, c->n, 17);
-	c->slice = c->n / SLICES / QUESTIONS * QUESTIONS;
+	c->slice = c->n / SLICES;
+	if (c->slice >= QUESTIONS)
+		c->slice = c->slice / QUESTIONS * QUESTIONS;
 	if (c->slice == 0)
 		bench_die("cold", "too few hosts");
 	return line_up(c->question, c->n);
+}
+
+static void release(struct cold *c, char *text)
+{
+	for (size_t i = c->hosts; i < c->n; i++)
+		if (c->policy[i] != NULL)
+			c->engine->drop(c->policy[i]);
+	free(c->policy);
+	free(c->host);
+	free(c->question);
+	free(text);
 }
 
 /* Every check alone: sorted ns a check in out. */
@@ -180,28 +226,25 @@ static void single_calls(const struct cold *c, const struct question *q, const s
 /* Runs of checks: ns a check in the median run; ns has room for the runs. */
 static double loop(const struct cold *c, const struct question *q, double *ns)
 {
+	const size_t run = c->slice < QUESTIONS ? c->slice : QUESTIONS;
 	double start;
 	size_t i, k;
 
-	for (i = 0; i < c->slice; i += QUESTIONS) {
-		for (k = 0; k < QUESTIONS; k++)
+	for (i = 0; i < c->slice; i += run) {
+		for (k = 0; k < run; k++)
 			bench_sink += q[i + k].path.len > 0 ? (unsigned char)*q[i + k].path.at : 0u;
 		start = bench_now();
-		bench_sink += c->engine->cold(q + i, QUESTIONS);
-		ns[i / QUESTIONS] = (bench_now() - start) * 1e9 / QUESTIONS;
+		bench_sink += c->engine->cold(q + i, run);
+		ns[i / run] = (bench_now() - start) * 1e9 / (double)run;
 	}
-	sort_doubles(ns, c->slice / QUESTIONS);
-	return quantile(ns, c->slice / QUESTIONS, 0.5);
+	sort_doubles(ns, c->slice / run);
+	return quantile(ns, c->slice / run, 0.5);
 }
 
-static double mean_of(const double *v, size_t n)
+static void add(struct report *report, const char *name, const char *what, double *rounds)
 {
-	double sum = 0;
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		sum += v[i];
-	return sum / (double)n;
+	report_add(report, "ns", figure_of(rounds, SLICES / 2), "cold", name, what);
+	report_against(report, "cold/sorted loop/%s", what);
 }
 
 static void measure_engine(const struct cold *c, struct report *report, const struct grain *grain)
@@ -212,47 +255,51 @@ static void measure_engine(const struct cold *c, struct report *report, const st
 	size_t r;
 
 	for (r = 0; r < SLICES / 2; r++) {
-		if (c->engine->check != NULL) {
-			single_calls(c, c->question + 2 * r * c->slice, grain, ns);
-			median[r] = quantile(ns, c->slice, 0.5);
-			p99[r] = quantile(ns, c->slice, 0.99);
-			mean[r] = mean_of(ns, c->slice);
-		}
 		loops[r] = loop(c, c->question + (2 * r + 1) * c->slice, ns);
+		if (c->engine->check == NULL)
+			continue;
+		single_calls(c, c->question + 2 * r * c->slice, grain, ns);
+		median[r] = quantile(ns, c->slice, 0.5);
+		p99[r] = quantile(ns, c->slice, 0.99);
+		mean[r] = mean_of(ns, c->slice);
 	}
 	if (c->engine->check != NULL) {
-		report_add(report, "ns", figure_of(median, SLICES / 2), "cold", name, "median");
-		report_add(report, "ns", figure_of(p99, SLICES / 2), "cold", name, "p99");
-		report_add(report, "ns", figure_of(mean, SLICES / 2), "cold", name, "mean");
+		add(report, name, "median", median);
+		add(report, name, "p99", p99);
+		add(report, name, "mean", mean);
+		report_quantiles(report, "cold", name, "ns", ns, c->slice);
 	}
-	report_add(report, "ns", figure_of(loops, SLICES / 2), "cold", name, "loop");
+	add(report, name, "loop", loops);
+	report_value(report, "MiB", c->octets / (1 << 20), "cold", name, "footprint");
+	report_against(report, "cold/last-level cache");
 	free(ns);
-}
-
-static double get(const struct report *report, const char *engine, const char *what)
-{
-	char name[96];
-
-	snprintf(name, sizeof name, "cold/%s/%s", engine, what);
-	return report_get(report, name);
 }
 
 static void print_engine(const struct report *report, const char *name)
 {
-	const double one = get(report, name, "median"), all = get(report, name, "loop");
+	const double one = report_get(report, "cold", name, "median"), p99 = report_get(report, "cold", name, "p99");
+	const struct entry *all = report_entry(report, "cold", name, "loop");
+	char spread[32];
 
 	if (one > 0)
-		printf("%-16s %9.1f %9.1f %9.1f %9.1f %11.2f", name, one, get(report, name, "p99"), get(report, name, "mean"), all,
-		       one / get(report, "sorted loop", "median"));
+		printf("  %-18s %8.1f %8.1f %8.1f", name, one, p99, report_get(report, "cold", name, "mean"));
 	else
-		printf("%-16s %9s %9s %9s %9.1f %11s", name, "-", "-", "-", all, "-");
-	printf(" %11.2f\n", all / get(report, "sorted loop", "loop"));
+		printf("  %-18s %8s %8s %8s", name, "-", "-", "-");
+	snprintf(spread, sizeof spread, "(%.0f - %.0f)", all->figure.low, all->figure.high);
+	printf(" %8.1f %-15s", all->figure.median, spread);
+	if (one > 0)
+		printf(" %9.2f %9.2f", one / report_find(report, "cold/sorted loop/median"),
+		       p99 / report_find(report, "cold/sorted loop/p99"));
+	else
+		printf(" %9s %9s", "-", "-");
+	printf(" %9.2f %9.0f\n", all->figure.median / report_find(report, "cold/sorted loop/loop"),
+	       report_get(report, "cold", name, "footprint"));
 }
 
 /* One load that depends on the one before, from memory. */
 static double dependent_miss(void)
 {
-	const size_t n = FOOTPRINT / LINE, steps = 400000;
+	const size_t n = footprint() / LINE, steps = 400000;
 	uint32_t *next = bench_alloc(n * LINE);
 	uint64_t seed = 3;
 	uint32_t at = 0;
@@ -277,25 +324,24 @@ static double dependent_miss(void)
 	return start * 1e9 / (double)steps;
 }
 
-void measure_cold(const struct corpus *corpus, struct report *report)
+void measure_cold(const struct corpus *corpus, const struct policies *of, struct report *report)
 {
 	const struct grain grain = calibrate();
-	size_t e, i, copies = 64;
 	struct cold c;
 
-	for (e = 0; e < nengines; e++) {
-		char *text = prepare(&c, engines[e], corpus, copies);
+	report_value(report, "MiB", (double)cache_size() / (1 << 20), "cold", "last-level cache", NULL);
+	report_value(report, "ns", dependent_miss(), "cold", "dependent miss", NULL);
+	for (size_t e = 0; e < nengines; e++) {
+		char *text = prepare(&c, engines[e], corpus, &of[e]);
 
 		measure_engine(&c, report, &grain);
-		for (i = 0; i < c.n; i++)
-			free(c.policy[i]);
-		free(c.policy);
-		free(c.question);
-		free(text);
+		release(&c, text);
 	}
-	report_value(report, "ns", dependent_miss(), "cold", "dependent miss", NULL);
-	printf("%-16s %9s %9s %9s %9s %11s %11s\n", "cold, ns", "one call", "p99", "mean", "loop", "x sorted", "loop x s.");
-	for (e = 0; e < nengines; e++)
+	printf("%-20s %8s %8s %8s %8s %-15s %9s %9s %9s %9s\n", "cold, ns a check", "one call", "p99", "mean", "loop", "(spread)",
+	       "x sorted", "x sorted", "x sorted", "policies,");
+	printf("%-20s %8s %8s %8s %8s %-15s %9s %9s %9s %9s\n", "", "median", "", "", "", "", "median", "p99", "loop", "MiB");
+	for (size_t e = 0; e < nengines; e++)
 		print_engine(report, engines[e]->name);
-	printf("%-16s %9.1f\n\n", "dependent miss", report_get(report, "cold/dependent miss"));
+	printf("  %-18s %8.1f\n", "dependent miss", report_find(report, "cold/dependent miss"));
+	printf("the last-level cache has %.0f MiB\n\n", report_find(report, "cold/last-level cache"));
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "robotsc/compile.h"
 
 #ifdef HAVE_ZLIB
 #include <zlib.h>
@@ -79,17 +80,17 @@ static struct robotsc_text host_of(struct robotsc_text url)
 
 static void add_host(struct corpus *corpus, struct robotsc_text name, struct robotsc_text robots)
 {
-	if (corpus->n % 1024 == 0) {
-		struct host *more = realloc(corpus->host, (corpus->n + 1024) * sizeof *more);
+	if (corpus->nfiles % 1024 == 0) {
+		struct host *more = realloc(corpus->file, (corpus->nfiles + 1024) * sizeof *more);
 
 		if (more == NULL)
 			bench_die("corpus", "out of memory");
-		corpus->host = more;
+		corpus->file = more;
 	}
-	memset(&corpus->host[corpus->n], 0, sizeof *corpus->host);
-	corpus->host[corpus->n].name = name;
-	corpus->host[corpus->n++].robots = robots;
-	corpus->octets += robots.len;
+	memset(&corpus->file[corpus->nfiles], 0, sizeof *corpus->file);
+	corpus->file[corpus->nfiles].name = name;
+	corpus->file[corpus->nfiles++].robots = robots;
+	corpus->octets += robots.len < ROBOTSC_MIN_LIMIT ? robots.len : ROBOTSC_MIN_LIMIT; /* what is read */
 }
 
 /* Responses of a WARC file, one after the other. */
@@ -144,6 +145,6 @@ void corpus_load(struct corpus *corpus, const char *folder)
 	text = read_gz(folder, "urls.txt.gz", &len);
 	load_urls(corpus, text, text + len);
 	corpus->title = "recorded";
-	if (corpus->n == 0 || corpus->nurls == 0)
+	if (corpus->nfiles == 0 || corpus->nurls == 0)
 		bench_die(folder, "holds no robots.txt or no URL");
 }

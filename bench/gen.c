@@ -1,8 +1,9 @@
 /* gen.c - a made-up corpus with the statistics of real files.
  *
  * Of some thousand real files: the median group has 12 rules of 13 octets, the 99th percentile
- * 281 rules, and longer ones; three of four rules are plain prefixes, half of the files have no star
- * at all; sites built with the same software have the same file.
+ * 281 rules, and longer ones; three of four rules are plain prefixes, more than half of the files have
+ * no star at all, and where stars are, many rules repeat what stands before the star; a few files list
+ * thousands of sitemaps; sites built with the same software have the same file.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdarg.h>
@@ -55,6 +56,7 @@ static uint32_t draw(const struct spread *s, uint64_t *seed)
 }
 
 static const struct spread rules_spread = {{1, 2, 4, 12, 31, 75, 122, 281, 900}};
+static const struct spread sitemaps_spread = {{0, 0, 0, 0, 1, 3, 20, 900, 2500}};
 static const struct spread groups_spread = {{1, 1, 1, 1, 3, 10, 18, 60, 120}};
 
 /* A word, common ones more often. */
@@ -74,10 +76,13 @@ static const char *word(uint64_t *seed)
 	return words[a < b ? a : b];
 }
 
-/* What a file's author writes: stars or none, short or long paths. */
+#define HABITS 4
+
+/* What a file's author writes: stars or none, short or long paths; and what gaps stand between. */
 struct taste {
-	int stars;
+	int floats, gaps;
 	uint32_t depth;
+	uint64_t before[HABITS], behind[HABITS]; /* seeds of texts */
 };
 
 static void path(struct text *t, uint64_t *seed, uint32_t depth)
@@ -93,55 +98,86 @@ static void path(struct text *t, uint64_t *seed, uint32_t depth)
 	}
 }
 
-/* Of the patterns of files that have stars, a third has one. */
-static void star_pattern(struct text *t, uint64_t *seed)
+/* One of an author's habits, the first ones more often. */
+static uint64_t habit(const uint64_t habits[HABITS], uint64_t *seed)
+{
+	const uint32_t a = bench_random(seed, HABITS), b = bench_random(seed, HABITS);
+
+	return habits[a < b ? a : b];
+}
+
+static void gap_pattern(struct text *t, uint64_t *seed, const struct taste *taste)
+{
+	uint64_t before = habit(taste->before, seed), behind = habit(taste->behind, seed);
+
+	if (bench_random(seed, 6) == 0) /* something new */
+		before = *seed;
+	if (bench_random(seed, 3) == 0)
+		behind = *seed;
+	path(t, &before, 1 + bench_random(&before, 2));
+	say(t, "%s*%s%s", bench_random(&before, 2) ? "/" : "", bench_random(&behind, 2) ? "/" : "?", word(&behind));
+	if (bench_random(seed, 20) == 0)
+		say(t, "/*%s", word(seed));
+}
+
+static void float_pattern(struct text *t, uint64_t *seed)
 {
 	static const char *const extensions[] = {"pdf", "php", "xml", "doc", "cgi", "inc", "js"};
 	const uint32_t kind = bench_random(seed, 100);
 
-	if (kind < 20) {
-		path(t, seed, 1);
-		say(t, "%s*", bench_random(seed, 3) ? "/" : "");
-	} else if (kind < 54) {
-		path(t, seed, 1 + bench_random(seed, 2));
-		say(t, "%s*%s%s", bench_random(seed, 2) ? "/" : "", bench_random(seed, 2) ? "/" : "?", word(seed));
-	} else if (kind < 62) {
-		path(t, seed, 1);
-		say(t, "/*/%s/*%s", word(seed), word(seed));
-	} else if (kind < 80) {
+	if (kind < 45)
 		say(t, bench_random(seed, 2) ? "/*%s%s" : "/*?%s%s=", bench_random(seed, 2) ? "/" : "", word(seed));
-	} else if (kind < 83) {
+	else if (kind < 52)
 		say(t, "/*.%s$", extensions[bench_random(seed, sizeof extensions / sizeof *extensions)]);
-	} else if (kind < 95) {
+	else if (kind < 90)
 		say(t, "/*%s%s*", bench_random(seed, 2) ? "/" : "?", word(seed));
-	} else {
+	else
 		say(t, "/*/%s/*%s%s*", word(seed), bench_random(seed, 2) ? "&" : "", word(seed));
-	}
 }
 
-static void pattern(struct text *t, uint64_t *seed, struct taste taste)
+static void pattern(struct text *t, uint64_t *seed, const struct taste *taste)
 {
 	const uint32_t end = bench_random(seed, 100);
 
-	if (taste.stars && bench_random(seed, 3) == 0) {
-		star_pattern(t, seed);
+	if ((taste->floats || taste->gaps) && bench_random(seed, 3) == 0) {
+		if (bench_random(seed, 100) < 22) {
+			path(t, seed, 1);
+			say(t, "%s*", bench_random(seed, 3) ? "/" : "");
+		} else if (taste->gaps && (!taste->floats || bench_random(seed, 2))) {
+			gap_pattern(t, seed, taste);
+		} else {
+			float_pattern(t, seed);
+		}
 		return;
 	}
-	path(t, seed, 1 + bench_random(seed, taste.depth));
+	path(t, seed, 1 + bench_random(seed, taste->depth));
 	say(t, "%s", end < 60 ? "/" : end < 70 ? ".html" : end < 74 ? "?" : end < 75 ? "$" : "");
+}
+
+/* Stars are in half of the larger files, of three kinds of authors. */
+static struct taste taste_of(uint64_t *seed, uint32_t n)
+{
+	const uint32_t kind = bench_random(seed, 100) < (n < 6 ? 20u : n < 30 ? 50u : 72u) ? 1 + bench_random(seed, 10) : 0;
+	struct taste taste = {.floats = kind > 0 && kind<8, .gaps = kind> 5, .depth = n < 30 ? 2 : 4};
+
+	for (int i = 0; i < HABITS; i++) {
+		taste.before[i] = *seed + 1000 + (uint64_t)i;
+		taste.behind[i] = *seed + 2000 + (uint64_t)i;
+	}
+	return taste;
 }
 
 static void rules(struct text *t, uint64_t *seed, uint32_t n)
 {
-	const struct taste taste = {bench_random(seed, 100) < (n < 6 ? 25u : n < 30 ? 60u : 80u), n < 30 ? 2 : 4};
+	const struct taste taste = taste_of(seed, n);
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
 		say(t, bench_random(seed, 100) < 11 ? "Allow: " : "Disallow: ");
-		pattern(t, seed, taste);
+		pattern(t, seed, &taste);
 		say(t, "\n");
-		if (bench_random(seed, 25) == 0)
-			say(t, "# %s %s\n", word(seed), word(seed));
+		if (bench_random(seed, 10) == 0)
+			say(t, "# %s %s, %s %s\n", word(seed), word(seed), word(seed), word(seed));
 	}
 }
 
@@ -174,19 +210,19 @@ static void file(struct text *t, uint64_t *seed)
 		}
 		say(t, "\n");
 	}
-	if (bench_random(seed, 2))
-		say(t, "Sitemap: https://www.example.com/sitemap.xml\n");
+	for (i = draw(&sitemaps_spread, seed); i > 0; i--)
+		say(t, "Sitemap: https://www.example.com/sitemaps/%s-%u.xml\n", word(seed), i);
 }
 
 static void urls(struct corpus *corpus, uint64_t seed)
 {
-	const size_t n = 20 * corpus->n;
+	const size_t n = 20 * corpus->nfiles;
 	size_t i;
 
 	corpus->url = bench_alloc(n * sizeof *corpus->url);
 	for (i = 0; i < n; i++) {
 		struct text t = {NULL, 0, 0};
-		const struct robotsc_text host = corpus->host[bench_random(&seed, (uint32_t)corpus->n)].name;
+		const struct robotsc_text host = corpus->file[bench_random(&seed, (uint32_t)corpus->nfiles)].name;
 
 		say(&t, "https://%.*s", (int)host.len, host.at);
 		path(&t, &seed, bench_random(&seed, 4));
@@ -205,18 +241,18 @@ void corpus_generate(struct corpus *corpus, size_t hosts, uint64_t seed)
 	if (hosts == 0)
 		bench_die("--hosts", "must be a number above 0");
 	corpus->title = "generated";
-	corpus->host = bench_alloc(hosts * sizeof *corpus->host);
-	memset(corpus->host, 0, hosts * sizeof *corpus->host);
+	corpus->file = bench_alloc(hosts * sizeof *corpus->file);
+	memset(corpus->file, 0, hosts * sizeof *corpus->file);
 	for (i = 0; i < hosts; i++) {
 		struct text name = {NULL, 0, 0}, t = {NULL, 0, 0};
 		uint64_t own = bench_random(&seed, 4) ? seed + i : bench_random(&seed, 20); /* a quarter runs common software */
 
 		say(&name, "host%zu.example", i);
 		file(&t, &own);
-		corpus->host[i].name = (struct robotsc_text){name.at, name.len};
-		corpus->host[i].robots = (struct robotsc_text){t.at, t.len};
+		corpus->file[i].name = (struct robotsc_text){name.at, name.len};
+		corpus->file[i].robots = (struct robotsc_text){t.at, t.len};
 		corpus->octets += t.len;
 	}
-	corpus->n = hosts;
+	corpus->nfiles = hosts;
 	urls(corpus, seed);
 }

@@ -1,182 +1,265 @@
-/* hot.c - checks with the policy in the nearest cache; and whether the engines agree.
+/* hot.c - checks with the policy in the nearest cache.
  *
- * A host's 50 paths are asked again and again until the clock's grain does not matter; the engines
- * take turns within a round, so that a slow moment of the machine meets all of them.
+ * The engines take turns host by host and round by round, so that a slow moment of the machine
+ * meets all of them.  Known paths are asked again and again until the clock's grain does not matter,
+ * so the processor learns their branches; fresh ones are asked once, so it cannot.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
-#include "rivals.h"
+#include "counters.h"
+#include "policies.h"
 
 #define ROUNDS 7
+#define FRESH_ROUNDS 3
 #define SLICE 20e-6 /* seconds a host, engine and round */
+#define WORST 100   /* one of so many hosts is among the slowest */
 
 volatile uint64_t bench_sink;
 
-static size_t hosts_with_rules(const struct corpus *corpus, const struct host **out)
-{
-	size_t i, n = 0;
+static const struct {
+	const char *name, *title;
+} works[WORKLOADS] = {
+	{"hot", "hot"}, {"fresh", "hot, every path once"}, {"percent", "hot, '%' in paths"}, {"high", "hot, non-ASCII"}};
 
-	for (i = 0; i < corpus->n; i++)
-		if (corpus->host[i].rules.n > 0)
-			out[n++] = &corpus->host[i];
-	return n;
+static double time_once(const struct engine *e, const void *policy, const struct robotsc_text *paths, size_t n, size_t rounds)
+{
+	const double start = bench_now();
+
+	bench_sink += e->hot(policy, paths, n, rounds);
+	return (bench_now() - start) * 1e9 / (double)(rounds * n);
 }
 
-/* ns per check of a host's paths; *rounds is how often to ask, found by the first call. */
-static double time_host(const struct engine *e, const void *policy, const struct host *host, size_t *rounds)
+/* ns per check of known paths; *rounds is how often to ask, found by the first call. */
+static double time_known(const struct engine *e, const void *policy, const struct asked *asked, size_t *rounds)
 {
-	const struct robotsc_text *paths = e->canonical ? host->canonical : host->path;
-	double start, took;
+	const struct robotsc_text *paths = e->canonical ? asked->canonical : asked->path;
 
-	if (*rounds == 0) {
-		for (*rounds = 1;; *rounds *= 2) {
-			start = bench_now();
-			bench_sink += e->hot(policy, paths, PATHS, *rounds);
-			took = bench_now() - start;
-			if (took >= SLICE / 2)
-				break;
+	if (*rounds == 0)
+		for (*rounds = 1; time_once(e, policy, paths, asked->n, *rounds) * (double)(*rounds * asked->n) < SLICE * 1e9 / 2;)
+			*rounds *= 2;
+	else
+		bench_sink += e->hot(policy, paths, asked->n, 1);
+	return time_once(e, policy, paths, asked->n, *rounds);
+}
+
+/* ns per check of paths that were never asked, of a policy that others have just been asked about. */
+static double time_fresh(const struct engine *e, const void *policy, const struct host *host, const struct asked *asked)
+{
+	bench_sink += e->hot(policy, e->canonical ? host->canonical : host->path, PATHS, 1);
+	return time_once(e, policy, e->canonical ? asked->canonical : asked->path, asked->n, 1);
+}
+
+/* What was measured: ns of each engine, host and round; negative where there is no policy. */
+struct times {
+	enum workload kind;
+	size_t hosts, rounds;
+	double *ns; /* [(engine * hosts + host) * rounds + round] */
+};
+
+static void time_host(struct times *t, const struct corpus *corpus, const struct policies *of, size_t h)
+{
+	struct asked asked;
+	size_t *turns = bench_alloc(nengines * sizeof *turns), e, r;
+
+	memset(turns, 0, nengines * sizeof *turns);
+	asked_make(&asked, corpus, corpus->host[h], t->kind, 0);
+	for (r = 0; r < t->rounds; r++) {
+		if (t->kind == WORK_FRESH && r > 0) {
+			asked_free(&asked);
+			asked_make(&asked, corpus, corpus->host[h], t->kind, r);
 		}
-	} else {
-		bench_sink += e->hot(policy, paths, PATHS, 1);
-	}
-	start = bench_now();
-	bench_sink += e->hot(policy, paths, PATHS, *rounds);
-	return (bench_now() - start) * 1e9 / (double)(*rounds * PATHS);
-}
-
-/* Median, p99 and mean over hosts of what each host took; of all rounds a host's best, its median
- * and its upper quartile: a round in which the machine did something else does not count. */
-static void over_hosts(double *ns, size_t n, double out[3])
-{
-	double sum = 0;
-	size_t h;
-
-	for (h = 0; h < n; h++)
-		sum += ns[h];
-	sort_doubles(ns, n);
-	out[0] = quantile(ns, n, 0.5);
-	out[1] = quantile(ns, n, 0.99);
-	out[2] = sum / (double)n;
-}
-
-/* One engine's figures of all rounds; ns[host * ROUNDS + round]. */
-static void report_engine(struct report *report, const struct engine *e, double *ns, size_t n)
-{
-	static const char *const names[3] = {"median", "p99", "mean"};
-	double *at = bench_alloc(n * sizeof *at), low[3], median[3], high[3];
-	size_t h, k;
-
-	for (h = 0; h < n; h++)
-		sort_doubles(ns + h * ROUNDS, ROUNDS);
-	for (h = 0; h < n; h++)
-		at[h] = ns[h * ROUNDS];
-	over_hosts(at, n, low);
-	for (h = 0; h < n; h++)
-		at[h] = ns[h * ROUNDS + ROUNDS / 2];
-	over_hosts(at, n, median);
-	for (h = 0; h < n; h++)
-		at[h] = ns[h * ROUNDS + ROUNDS * 3 / 4];
-	over_hosts(at, n, high);
-	for (k = 0; k < 3; k++)
-		report_add(report, "ns", (struct figure){median[k], low[k], high[k]}, "hot", e->name, names[k]);
-	free(at);
-}
-
-static void print_hot(const struct report *report)
-{
-	const double floor = report_get(report, "hot/XXH3/median"), rival = report_get(report, "hot/sorted loop/mean");
-	const struct entry *e = report->entry;
-	size_t i;
-
-	printf("%-16s %9s %9s %9s %14s %10s %12s\n", "hot, ns", "median", "p99 host", "mean", "spread of mean", "x XXH3",
-	       "x sorted, mean");
-	for (i = 0; i + 2 < report->n; i += 3) {
-		const char *name = e[i].name + 4;
-
-		printf("%-16.*s %9.2f %9.2f %9.2f %6.2f -%6.2f ", (int)(strlen(name) - 7), name, e[i].figure.median,
-		       e[i + 1].figure.median, e[i + 2].figure.median, e[i + 2].figure.low, e[i + 2].figure.high);
-		if (floor > 0)
-			printf("%10.2f", e[i].figure.median / floor);
-		else
-			printf("%10s", "-");
-		printf(" %12.2f\n", e[i + 2].figure.median / rival);
-	}
-}
-
-void measure_hot(const struct corpus *corpus, struct report *report)
-{
-	const struct host **host = bench_alloc(corpus->n * sizeof *host);
-	const size_t n = hosts_with_rules(corpus, host);
-	double *ns = bench_alloc(nengines * ROUNDS * n * sizeof *ns);
-	size_t *rounds = bench_alloc(nengines * sizeof *rounds), e, h, r, bytes;
-
-	for (h = 0; h < n; h++) {
-		void **policy = bench_alloc(nengines * sizeof *policy);
-
 		for (e = 0; e < nengines; e++) {
-			policy[e] = engines[e]->build ? engines[e]->build(host[h]->robots, corpus->agent, &host[h]->rules, &bytes)
-			                              : NULL;
-			rounds[e] = 0;
+			const void *policy = of[e].at != NULL ? of[e].at[h] : NULL;
+			double *ns = &t->ns[(e * t->hosts + h) * t->rounds + r];
+
+			if (policy == NULL && engines[e]->build != NULL)
+				*ns = -1;
+			else if (t->kind == WORK_FRESH)
+				*ns = time_fresh(engines[e], policy, corpus->host[h], &asked);
+			else
+				*ns = time_known(engines[e], policy, &asked, &turns[e]);
 		}
-		for (r = 0; r < ROUNDS; r++)
-			for (e = 0; e < nengines; e++)
-				ns[(e * n + h) * ROUNDS + r] = time_host(engines[e], policy[e], host[h], &rounds[e]);
-		for (e = 0; e < nengines; e++)
-			free(policy[e]);
-		free(policy);
 	}
-	for (e = 0; e < nengines; e++)
-		report_engine(report, engines[e], ns + e * ROUNDS * n, n);
-	print_hot(report);
-	free(rounds);
+	asked_free(&asked);
+	free(turns);
+}
+
+/* ---- what it comes to ---- */
+
+enum statistic {
+	MEDIAN,
+	P99,
+	MEAN,
+	SLOWEST, /* the mean of the slowest hosts of this engine */
+	STATISTICS
+};
+
+static const char *const statistic_names[STATISTICS] = {"median", "p99", "mean", "slowest"};
+
+/* Over hosts, of what each took; sorts ns. */
+static void over_hosts(double *ns, size_t n, double out[STATISTICS])
+{
+	const size_t worst = n / WORST > 0 ? n / WORST : 1;
+
+	sort_doubles(ns, n);
+	out[MEDIAN] = quantile(ns, n, 0.5);
+	out[P99] = quantile(ns, n, 0.99);
+	out[MEAN] = mean_of(ns, n);
+	out[SLOWEST] = mean_of(ns + n - worst, worst);
+}
+
+/* Of a host's rounds the number-th fastest, for all hosts; returns how many. */
+static size_t pick(const struct times *t, size_t engine, size_t number, double *out)
+{
+	size_t n = 0;
+
+	for (size_t h = 0; h < t->hosts; h++) {
+		const double *ns = &t->ns[(engine * t->hosts + h) * t->rounds];
+
+		if (ns[0] >= 0)
+			out[n++] = ns[number];
+	}
+	return n;
+}
+
+/* A figure is that of the hosts' medians; it lies between those of their best rounds and of their
+ * upper quartiles: a round in which the machine did something else does not count. */
+static void report_engine(const struct times *t, size_t engine, struct report *report)
+{
+	const char *work = works[t->kind].name, *name = engines[engine]->name;
+	double *ns = bench_alloc(t->hosts * sizeof *ns), low[STATISTICS], median[STATISTICS], high[STATISTICS];
+	size_t n;
+
+	for (size_t h = 0; h < t->hosts; h++)
+		sort_doubles(&t->ns[(engine * t->hosts + h) * t->rounds], t->rounds);
+	over_hosts(ns, pick(t, engine, 0, ns), low);
+	over_hosts(ns, pick(t, engine, t->rounds * 3 / 4, ns), high);
+	n = pick(t, engine, t->rounds / 2, ns);
+	over_hosts(ns, n, median);
+	for (size_t k = 0; k < STATISTICS; k++) {
+		report_add(report, "ns", (struct figure){median[k], low[k], high[k]}, work, name, statistic_names[k]);
+		report_against(report, "%s/sorted loop/%s", work, statistic_names[k]);
+	}
+	report_quantiles(report, work, name, "ns", ns, n);
 	free(ns);
-	free(host);
 }
 
-/* Differences at one host between the first engine and another. */
-static uint64_t differences(const struct engine *e, const void *ours, const void *theirs, const struct host *host)
+static double ratio(double x, double y)
 {
-	uint64_t n = 0;
-	size_t i;
-
-	for (i = 0; i < PATHS; i++) {
-		const struct robotsc_text a = host->path[i], b = e->canonical ? host->canonical[i] : a;
-		const int ours_says = engines[0]->check(ours, a.at, a.len), theirs_says = e->check(theirs, b.at, b.len);
-
-		if (ours_says != theirs_says && n++ == 0)
-			printf("DIFFERENT at %.*s: %s says %d, %s says %d about %.*s\n", (int)host->name.len, host->name.at,
-			       engines[0]->name, ours_says, e->name, theirs_says, (int)a.len, a.at);
-	}
-	return n;
+	return y > 0 ? x / y : 0;
 }
 
-uint64_t measure_agreement(const struct corpus *corpus, struct report *report)
+static void print_work(enum workload kind, const struct report *report)
 {
-	uint64_t n = 0, asked = 0;
-	size_t h, e, bytes;
+	const char *work = works[kind].name;
 
-	for (h = 0; h < corpus->n; h++) {
-		const struct host *host = &corpus->host[h];
-		void *ours = engines[0]->build(host->robots, corpus->agent, &host->rules, &bytes);
+	printf("%-22s %8s %8s %8s %-17s %8s %7s %9s %9s\n", works[kind].title, "median", "p99", "mean", "(spread)", "slowest",
+	       "x XXH3", "x sorted", "x sorted");
+	printf("%-22s %8s %8s %8s %-17s %8s %7s %9s %9s\n", "ns a check, of hosts", "", "", "", "", "1 %", "median", "mean",
+	       "slowest");
+	for (size_t e = 0; e < nengines; e++) {
+		double v[STATISTICS], floor[STATISTICS], rival[STATISTICS];
+		const struct entry *mean = NULL;
+		char spread[24];
 
-		for (e = 1; e < nengines; e++) {
-			void *theirs;
-
-			if (engines[e]->floor || engines[e]->check == NULL)
-				continue;
-			theirs = engines[e]->build(host->robots, corpus->agent, &host->rules, &bytes);
-			n += differences(engines[e], ours, theirs, host);
-			asked += PATHS;
-			free(theirs);
+		for (size_t k = 0; k < STATISTICS; k++) {
+			v[k] = report_get(report, work, engines[e]->name, statistic_names[k]);
+			floor[k] = report_get(report, work, "XXH3", statistic_names[k]);
+			rival[k] = report_get(report, work, "sorted loop", statistic_names[k]);
 		}
-		free(ours);
+		mean = report_entry(report, work, engines[e]->name, "mean");
+		snprintf(spread, sizeof spread, "(%.1f - %.1f)", mean->figure.low, mean->figure.high);
+		printf("  %-20s %8.1f %8.1f %8.1f %-17s %8.1f %7.2f %9.3f %9.3f\n", engines[e]->name, v[MEDIAN], v[P99], v[MEAN],
+		       spread, v[SLOWEST], ratio(v[MEDIAN], floor[MEDIAN]), ratio(v[MEAN], rival[MEAN]),
+		       ratio(v[SLOWEST], rival[SLOWEST]));
 	}
-	printf("verdicts compared: %llu, different: %llu\n\n", (unsigned long long)asked, (unsigned long long)n);
-	report_value(report, "verdicts", (double)asked, "agreement", "asked", NULL);
-	report_value(report, "verdicts", (double)n, "agreement", "different", NULL);
-	return n;
+}
+
+static void measure_workload(enum workload kind, const struct corpus *corpus, const struct policies *of, struct report *report)
+{
+	struct times t = {kind, corpus->n, bench_quick ? 1 : kind == WORK_FRESH ? FRESH_ROUNDS : ROUNDS, NULL};
+
+	t.ns = bench_alloc(nengines * t.rounds * t.hosts * sizeof *t.ns);
+	for (size_t h = 0; h < t.hosts; h++)
+		time_host(&t, corpus, of, h);
+	for (size_t e = 0; e < nengines; e++)
+		report_engine(&t, e, report);
+	print_work(kind, report);
+	printf("\n");
+	free(t.ns);
+}
+
+/* ---- what making paths canonical costs, which engines that want them so are spared ---- */
+
+static void measure_canonical(enum workload kind, const struct corpus *corpus, struct report *report)
+{
+	const size_t hosts = corpus->n < 200 ? corpus->n : 200;
+	double *ns = bench_alloc(hosts * sizeof *ns);
+	static char out[1 << 16];
+
+	for (size_t h = 0; h < hosts; h++) {
+		struct asked asked;
+		double start;
+
+		asked_make(&asked, corpus, corpus->host[h * (corpus->n / hosts)], kind, 0);
+		start = bench_now();
+		for (size_t i = 0; i < asked.n; i++)
+			bench_sink += rules_path(asked.path[i].at, asked.path[i].len, out);
+		ns[h] = (bench_now() - start) * 1e9 / (double)asked.n;
+		asked_free(&asked);
+	}
+	report_add(report, "ns", figure_of(ns, hosts), works[kind].name, "canonical form", "median");
+	report_against(report, "%s/robotsc/median", works[kind].name);
+	free(ns);
+}
+
+/* ---- what the processor counts ---- */
+
+static void measure_counters(const struct corpus *corpus, const struct policies *of, struct report *report)
+{
+	static const size_t some[] = {0, 2}; /* the library, the sorted loop */
+	const size_t turns = 4;
+
+	for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
+		const struct engine *e = engines[some[k]];
+		struct counters total = {{0}};
+
+		for (size_t h = 0; h < corpus->n; h++) {
+			const struct host *host = corpus->host[h];
+			const struct robotsc_text *paths = e->canonical ? host->canonical : host->path;
+
+			bench_sink += e->hot(of[some[k]].at[h], paths, PATHS, 2);
+			if (!counters_begin()) {
+				if (k == 0)
+					printf("instructions, branch and cache misses a check: the kernel does not say\n\n");
+				return;
+			}
+			bench_sink += e->hot(of[some[k]].at[h], paths, PATHS, turns);
+			counters_end(&total);
+		}
+		printf("%-16s a check:", e->name);
+		for (size_t c = 0; c < COUNTERS; c++) {
+			const double each = (double)total.of[c] / (double)(corpus->n * PATHS * turns);
+
+			report_value(report, counter_names[c], each, "counted", e->name, counter_names[c]);
+			report_against(report, "counted/sorted loop/%s", counter_names[c]);
+			printf(" %.2f %s%s", each, counter_names[c], c + 1 < COUNTERS ? "," : "\n");
+		}
+	}
+	printf("\n");
+}
+
+void measure_hot(const struct corpus *corpus, const struct policies *of, struct report *report)
+{
+	for (int kind = 0; kind < WORKLOADS; kind++) {
+		measure_workload((enum workload)kind, corpus, of, report);
+		measure_canonical((enum workload)kind, corpus, report);
+	}
+	printf("making a path canonical, which all but robotsc are spared: %.0f ns; with '%%' %.0f, non-ASCII %.0f\n",
+	       report_find(report, "hot/canonical form/median"), report_find(report, "percent/canonical form/median"),
+	       report_find(report, "high/canonical form/median"));
+	measure_counters(corpus, of, report);
 }

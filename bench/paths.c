@@ -83,11 +83,10 @@ static size_t append(char *out, size_t n, const char *at, size_t len)
 }
 
 /* A path near a rule: something in place of the stars, something behind the end. */
-static struct robotsc_text near_rule(const struct corpus *corpus, struct robotsc_text value, uint64_t *seed)
+static struct robotsc_text near_rule(const struct corpus *corpus, struct robotsc_text value, uint64_t *seed, char out[LONGEST])
 {
 	static const char *const fill[] = {"", "a", "item", "2024", "x/y", "en"};
 	static const char *const tail[] = {"", "", "index.html", "/", "42", "?page=2", "s"};
-	char out[LONGEST];
 	size_t i, n = 0;
 	const char *s;
 
@@ -106,36 +105,136 @@ static struct robotsc_text near_rule(const struct corpus *corpus, struct robotsc
 	}
 	if (bench_random(seed, 8) == 0 && n > 3) /* a near miss */
 		n -= 1 + bench_random(seed, 2);
-	return keep(out, n);
+	return (struct robotsc_text){out, n};
+}
+
+/* The number-th path of a host: odd ones are made from its rules, even ones are URLs of its own as
+ * long as there are any.  It borrows out, or the corpus. */
+static struct robotsc_text path_number(const struct corpus *corpus, const struct host *host, size_t number, uint64_t *seed,
+                                       char out[LONGEST])
+{
+	const size_t at = host->first_url + number / 2;
+
+	if (number % 2 == 1 && host->rules.n > 1) /* the first is about /robots.txt */
+		return near_rule(corpus, host->rules.rule[1 + bench_random(seed, (uint32_t)host->rules.n - 1)].value, seed, out);
+	if (at < corpus->nurls && by_text(host_part(corpus->url[at]), host->name) == 0)
+		return path_of(corpus->url[at]);
+	return path_of(corpus->url[bench_random(seed, (uint32_t)corpus->nurls)]);
 }
 
 static void host_paths(const struct corpus *corpus, struct host *host, uint64_t seed)
 {
-	size_t i, at = first_url(corpus, host->name);
-	char out[3 * LONGEST_URL + 1];
+	char made[LONGEST], out[3 * LONGEST_URL + 1];
 
-	for (i = 0; i < PATHS; i++) {
-		if (i % 2 == 1 && host->rules.n > 1) /* the first is about /robots.txt */
-			host->path[i] = near_rule(
-				corpus, host->rules.rule[1 + bench_random(&seed, (uint32_t)host->rules.n - 1)].value, &seed);
-		else if (at < corpus->nurls && by_text(host_part(corpus->url[at]), host->name) == 0)
-			host->path[i] = path_of(corpus->url[at++]);
-		else
-			host->path[i] = path_of(corpus->url[bench_random(&seed, (uint32_t)corpus->nurls)]);
-		if (host->path[i].len > LONGEST_URL)
-			host->path[i].len = LONGEST_URL;
+	host->first_url = first_url(corpus, host->name);
+	for (size_t i = 0; i < PATHS; i++) {
+		const struct robotsc_text path = path_number(corpus, host, i, &seed, made);
+
+		host->path[i] = keep(path.at, path.len < LONGEST_URL ? path.len : LONGEST_URL);
 		host->canonical[i] = keep(out, rules_path(host->path[i].at, host->path[i].len, out));
 	}
 }
 
 void corpus_paths(struct corpus *corpus)
 {
-	size_t i;
-
 	qsort(corpus->url, corpus->nurls, sizeof *corpus->url, by_host);
-	for (i = 0; i < corpus->n; i++) {
-		if (!rules_of(corpus->host[i].robots, corpus->agent, &corpus->host[i].rules))
+	corpus->host = bench_alloc(corpus->nfiles * sizeof *corpus->host);
+	for (size_t i = 0; i < corpus->nfiles; i++) {
+		struct host *host = &corpus->file[i];
+
+		if (!rules_of(host->robots, corpus->agent, &host->rules))
 			bench_die("rules", "out of memory");
-		host_paths(corpus, &corpus->host[i], i);
+		host_paths(corpus, host, i);
+		if (host->rules.n > 0)
+			corpus->host[corpus->n++] = host;
 	}
+	if (corpus->n == 0)
+		bench_die("corpus", "no file has rules for the robot");
+}
+
+/* ---- what is asked of a hot policy ---- */
+
+#define FRESH 500 /* paths */
+
+static int is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+static size_t encode_half(const char *at, size_t len, char *out)
+{
+	static const char digits[] = "0123456789ABCDEF0123456789abcdef"; /* either case */
+	size_t i, n = 0, words = 0;
+
+	for (i = 0; i < len; i++)
+		if (is_word(at[i]) && words++ % 2 == 0) {
+			out[n++] = '%';
+			out[n++] = digits[(unsigned char)at[i] >> 4];
+			out[n++] = digits[(unsigned char)at[i] % 16 + words / 2 % 2 * 16];
+		} else {
+			out[n++] = at[i];
+		}
+	return n;
+}
+
+static size_t raise_half(const char *at, size_t len, char *out)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < len; i++)
+		if (i >= len / 2 && is_word(at[i])) { /* U+00C1 and on, as UTF-8 */
+			out[n++] = '\xC3';
+			out[n++] = (char)(0x80 | (at[i] & 0x3F));
+		} else {
+			out[n++] = at[i];
+		}
+	return n;
+}
+
+/* One path of a kind into out, which has room for three times its octets. */
+static size_t ask(const struct corpus *corpus, const struct host *host, enum workload kind, size_t i, uint64_t *seed, char *out)
+{
+	char made[LONGEST];
+	const struct robotsc_text path = kind == WORK_FRESH ? path_number(corpus, host, i, seed, made) : host->path[i];
+	const size_t len = path.len < LONGEST_URL ? path.len : LONGEST_URL;
+
+	switch (kind) {
+	case WORK_PERCENT:
+		return encode_half(path.at, len, out);
+	case WORK_HIGH:
+		return raise_half(path.at, len, out);
+	case WORK_HOT:
+	case WORK_FRESH:
+	case WORKLOADS:
+		break;
+	}
+	memcpy(out, path.at, len);
+	return len;
+}
+
+void asked_make(struct asked *asked, const struct corpus *corpus, const struct host *host, enum workload kind, uint64_t round)
+{
+	const size_t n = kind == WORK_FRESH ? FRESH : PATHS, most = 12 * (size_t)LONGEST_URL + 16,
+		     first = kind == WORK_FRESH ? PATHS + (size_t)round * FRESH : 0;
+	uint64_t seed = (uint64_t)(host - corpus->file) << 8 | round;
+	char *p, *canonical;
+
+	*asked = (struct asked){bench_alloc(n * sizeof *asked->path), bench_alloc(n * sizeof *asked->path), n,
+	                        bench_alloc(2 * n * most)};
+	p = asked->store;
+	canonical = p + n * most;
+	for (size_t i = 0; i < n; i++) {
+		asked->path[i] = (struct robotsc_text){p, ask(corpus, host, kind, first + i, &seed, p)};
+		p += asked->path[i].len;
+		asked->canonical[i] =
+			(struct robotsc_text){canonical, rules_path(asked->path[i].at, asked->path[i].len, canonical)};
+		canonical += asked->canonical[i].len;
+	}
+}
+
+void asked_free(struct asked *asked)
+{
+	free(asked->path);
+	free(asked->canonical);
+	free(asked->store);
 }

@@ -1,8 +1,9 @@
-/* report.c - figures, the table, the JSON.
+/* report.c - see report.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "report.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,20 +38,40 @@ struct figure figure_of(double *values, size_t n)
 	return (struct figure){quantile(values, n, 0.5), values[0], values[n - 1]};
 }
 
+double mean_of(const double *values, size_t n)
+{
+	double sum = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		sum += values[i];
+	return n > 0 ? sum / (double)n : 0;
+}
+
+/* Room for one more element; n of them are there. */
+static void *grow(void *at, size_t n, size_t size)
+{
+	if (n % 64 != 0)
+		return at;
+	at = realloc(at, (n + 64) * size);
+	if (at == NULL)
+		bench_die("report", "out of memory");
+	return at;
+}
+
+static void put_name(char name[96], const char *a, const char *b, const char *c)
+{
+	snprintf(name, 96, "%s%s%s%s%s", a, b ? "/" : "", b ? b : "", c ? "/" : "", c ? c : "");
+}
+
 void report_add(struct report *report, const char *unit, struct figure figure, const char *a, const char *b, const char *c)
 {
 	struct entry *e;
 
-	if (report->n % 64 == 0) {
-		e = realloc(report->entry, (report->n + 64) * sizeof *e);
-		if (e == NULL)
-			bench_die("report", "out of memory");
-		report->entry = e;
-	}
+	report->entry = grow(report->entry, report->n, sizeof *e);
 	e = &report->entry[report->n++];
-	snprintf(e->name, sizeof e->name, "%s%s%s%s%s", a, b ? "/" : "", b ? b : "", c ? "/" : "", c ? c : "");
-	e->unit = unit;
-	e->figure = figure;
+	*e = (struct entry){.unit = unit, .figure = figure};
+	put_name(e->name, a, b, c);
 }
 
 void report_value(struct report *report, const char *unit, double value, const char *a, const char *b, const char *c)
@@ -58,14 +79,98 @@ void report_value(struct report *report, const char *unit, double value, const c
 	report_add(report, unit, (struct figure){value, value, value}, a, b, c);
 }
 
-double report_get(const struct report *report, const char *name)
+void report_against(struct report *report, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(report->entry[report->n - 1].against, sizeof report->entry->against, format, args);
+	va_end(args);
+}
+
+static const struct entry *entry_of(const struct report *report, const char *name)
 {
 	size_t i;
 
 	for (i = 0; i < report->n; i++)
 		if (strcmp(report->entry[i].name, name) == 0)
-			return report->entry[i].figure.median;
-	return 0;
+			return &report->entry[i];
+	return NULL;
+}
+
+double report_find(const struct report *report, const char *name)
+{
+	const struct entry *e = entry_of(report, name);
+
+	return e == NULL ? 0 : e->figure.median;
+}
+
+const struct entry *report_entry(const struct report *report, const char *a, const char *b, const char *c)
+{
+	const struct entry *e;
+	char name[96];
+
+	put_name(name, a, b, c);
+	e = entry_of(report, name);
+	if (e == NULL)
+		bench_die(name, "was not measured");
+	return e;
+}
+
+double report_get(const struct report *report, const char *a, const char *b, const char *c)
+{
+	char name[96];
+
+	put_name(name, a, b, c);
+	return report_find(report, name);
+}
+
+static double *copy_of(const double *values, size_t n)
+{
+	double *copy = bench_alloc(n * sizeof *copy);
+
+	memcpy(copy, values, n * sizeof *copy);
+	return copy;
+}
+
+void report_curve(struct report *report, const char *name, const char *at_unit, const double *at, const char *unit,
+                  const double *value, size_t n)
+{
+	struct curve *c;
+
+	report->curve = grow(report->curve, report->ncurves, sizeof *c);
+	c = &report->curve[report->ncurves++];
+	*c = (struct curve){.unit = unit, .at_unit = at_unit, .at = copy_of(at, n), .value = copy_of(value, n), .n = n};
+	snprintf(c->name, sizeof c->name, "%s", name);
+}
+
+#define HUNDREDTHS 100
+#define TENTHS 9 /* of the last hundredth, the end aside */
+
+void report_quantiles(struct report *report, const char *a, const char *b, const char *unit, const double *sorted, size_t n)
+{
+	double at[HUNDREDTHS + TENTHS + 1], value[HUNDREDTHS + TENTHS + 1];
+	char name[96];
+	size_t i;
+
+	for (i = 0; i <= HUNDREDTHS + TENTHS; i++) {
+		at[i] = i < HUNDREDTHS ? (double)i / HUNDREDTHS : 0.99 + 0.001 * (double)(i - HUNDREDTHS + 1);
+		value[i] = quantile(sorted, n, at[i]);
+	}
+	put_name(name, a, b, NULL);
+	report_curve(report, name, "share", at, unit, value, i);
+}
+
+void report_free(struct report *report)
+{
+	size_t i;
+
+	for (i = 0; i < report->ncurves; i++) {
+		free(report->curve[i].at);
+		free(report->curve[i].value);
+	}
+	free(report->curve);
+	free(report->entry);
 }
 
 /* ---- what is wanted ---- */
@@ -84,9 +189,9 @@ static const struct want wants[] = {
 	{"cold, median", "cold/robotsc/median", "cold/sorted loop/median", 0.5},
 	{"cold, p99", "cold/robotsc/p99", "cold/sorted loop/p99", 0.2},
 	{"cold in batches", "cold/robotsc batch/loop", "cold/sorted loop/loop", 0.25},
-	{"blob for one agent, p50", "size/robotsc/p50", NULL, 300},
-	{"blob for one agent, p99", "size/robotsc/p99", NULL, 9000},
-	{"blobs for one agent, sum", "size/robotsc/sum", "size/sorted loop/sum", 1},
+	{"blob for one agent, p50", "policy/robotsc/p50", NULL, 300},
+	{"blob for one agent, p99", "policy/robotsc/p99", NULL, 9000},
+	{"blobs for one agent, mean", "policy/robotsc/mean", "policy/sorted loop/mean", 1},
 	{"blobs for all agents, sum", "size/all agents/sum", "size/text/sum", 0.35},
 	{"compile, all agents", "compile/all agents/speed", NULL, -25},
 	{"compile, one agent", "compile/one agent/speed", NULL, -60},
@@ -95,18 +200,9 @@ static const struct want wants[] = {
 	{"hostile, compile", "hostile/compile/worst", NULL, 500},
 	{"hostile, peak memory", "hostile/peak/worst", NULL, 64},
 	{"hostile, blob over file", "hostile/blob/worst", NULL, 8},
+	{"hostile, check, x one by one", "hostile/check, x one by one/worst", NULL, 1},
 	{"runtime text, -Os", "size/runtime text/bytes", NULL, 8191},
 };
-
-static const char *unit_of(const struct report *report, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < report->n; i++)
-		if (strcmp(report->entry[i].name, name) == 0)
-			return report->entry[i].unit;
-	return "";
-}
 
 void report_wants(const struct report *report)
 {
@@ -115,15 +211,15 @@ void report_wants(const struct report *report)
 	printf("\n%-34s %12s %-6s %12s %8s\n", "wanted", "measured", "", "bound", "ratio");
 	for (i = 0; i < sizeof wants / sizeof *wants; i++) {
 		const struct want *w = &wants[i];
-		const double value = report_get(report, w->value);
-		const double reference = w->reference == NULL ? 1 : report_get(report, w->reference);
+		const double value = report_find(report, w->value);
+		const double reference = w->reference == NULL ? 1 : report_find(report, w->reference);
 		const double bound = (w->times < 0 ? -w->times : w->times) * reference;
 		const int met = w->times < 0 ? value >= bound : value <= bound;
 
 		if (value <= 0 || bound <= 0)
 			printf("%-34s %12s\n", w->what, "-");
 		else
-			printf("%-34s %12.1f %-6s %s %9.1f %8.2f  %s\n", w->what, value, unit_of(report, w->value),
+			printf("%-34s %12.1f %-6s %s %9.1f %8.2f  %s\n", w->what, value, entry_of(report, w->value)->unit,
 			       w->times < 0 ? ">=" : "<=", bound, value / bound, met ? "met" : "NOT MET");
 	}
 }
@@ -141,7 +237,46 @@ static void put_string(FILE *f, const char *s)
 	putc('"', f);
 }
 
-int report_json(const struct report *report, const char *file, const char *corpus)
+static void put_numbers(FILE *f, const char *name, const double *values, size_t n)
+{
+	size_t i;
+
+	fprintf(f, ", \"%s\": [", name);
+	for (i = 0; i < n; i++)
+		fprintf(f, "%s%.6g", i ? ", " : "", values[i]);
+	fprintf(f, "]");
+}
+
+static void put_entry(FILE *f, const struct report *report, const struct entry *e)
+{
+	const double to = e->against[0] != '\0' ? report_find(report, e->against) : 0;
+
+	fprintf(f, "{\"name\": ");
+	put_string(f, e->name);
+	fprintf(f, ", \"unit\": ");
+	put_string(f, e->unit);
+	fprintf(f, ", \"median\": %.6g, \"low\": %.6g, \"high\": %.6g", e->figure.median, e->figure.low, e->figure.high);
+	if (to > 0) {
+		fprintf(f, ", \"ratio\": %.4g, \"to\": ", e->figure.median / to);
+		put_string(f, e->against);
+	}
+	fprintf(f, "}");
+}
+
+static void put_curve(FILE *f, const struct curve *c)
+{
+	fprintf(f, "{\"name\": ");
+	put_string(f, c->name);
+	fprintf(f, ", \"at_unit\": ");
+	put_string(f, c->at_unit);
+	fprintf(f, ", \"unit\": ");
+	put_string(f, c->unit);
+	put_numbers(f, "at", c->at, c->n);
+	put_numbers(f, "value", c->value, c->n);
+	fprintf(f, "}");
+}
+
+int report_json(const struct report *report, const char *file, const char *corpus, size_t files, size_t hosts)
 {
 	FILE *f = fopen(file, "w");
 	size_t i;
@@ -153,15 +288,15 @@ int report_json(const struct report *report, const char *file, const char *corpu
 	}
 	fprintf(f, "{\n  \"corpus\": ");
 	put_string(f, corpus);
-	fprintf(f, ",\n  \"figures\": [");
+	fprintf(f, ",\n  \"files\": %zu,\n  \"hosts\": %zu,\n  \"figures\": [", files, hosts);
 	for (i = 0; i < report->n; i++) {
-		const struct entry *e = &report->entry[i];
-
-		fprintf(f, "%s\n    {\"name\": ", i ? "," : "");
-		put_string(f, e->name);
-		fprintf(f, ", \"unit\": ");
-		put_string(f, e->unit);
-		fprintf(f, ", \"median\": %.6g, \"low\": %.6g, \"high\": %.6g}", e->figure.median, e->figure.low, e->figure.high);
+		fprintf(f, "%s\n    ", i ? "," : "");
+		put_entry(f, report, &report->entry[i]);
+	}
+	fprintf(f, "\n  ],\n  \"curves\": [");
+	for (i = 0; i < report->ncurves; i++) {
+		fprintf(f, "%s\n    ", i ? "," : "");
+		put_curve(f, &report->curve[i]);
 	}
 	fprintf(f, "\n  ]\n}\n");
 	bad = ferror(f);

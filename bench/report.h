@@ -1,4 +1,4 @@
-/* report.h - figures, the table, the JSON.
+/* report.h - figures, curves, the table of what is wanted, the JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef BENCH_REPORT_H
@@ -11,32 +11,61 @@ struct figure {
 	double median, low, high;
 };
 
+/* Numbers that belong together: a chart. */
+struct curve {
+	char name[96];
+	const char *unit, *at_unit;
+	double *at, *value;
+	size_t n;
+};
+
 struct report {
 	struct entry {
-		char name[96]; /* "hot/robotsc/median" */
+		char name[96];    /* "hot/robotsc/median" */
+		char against[96]; /* what the ratio is to; empty: nothing yet */
 		const char *unit;
 		struct figure figure;
 	} * entry;
 	size_t n;
+	struct curve *curve;
+	size_t ncurves;
 };
 
 /* Sorts values. */
 struct figure figure_of(double *values, size_t n);
 
-/* The q-quantile (0 to 1) of sorted values. */
+/* The q-quantile (0 to 1) of sorted values, and their mean. */
 double quantile(const double *sorted, size_t n, double q);
+double mean_of(const double *values, size_t n);
 void sort_doubles(double *values, size_t n);
 
 /* Add a figure under a name put together from parts; NULL ends them. */
 void report_add(struct report *report, const char *unit, struct figure figure, const char *a, const char *b, const char *c);
 void report_value(struct report *report, const char *unit, double value, const char *a, const char *b, const char *c);
 
-/* A figure's median, or 0 when it was not measured. */
-double report_get(const struct report *report, const char *name);
+/* What the figure that was added last is to be compared with: the name of another. */
+void report_against(struct report *report, const char *format, ...);
+
+/* A figure's median, or 0 when it was not measured; the first gets its name as report_add does. */
+double report_get(const struct report *report, const char *a, const char *b, const char *c);
+double report_find(const struct report *report, const char *name);
+
+/* The figure of that name, with its spread; there must be one. */
+const struct entry *report_entry(const struct report *report, const char *a, const char *b, const char *c);
+
+/* Add n points. */
+void report_curve(struct report *report, const char *name, const char *at_unit, const double *at, const char *unit,
+                  const double *value, size_t n);
+
+/* The quantiles of sorted values, finer towards the end. */
+void report_quantiles(struct report *report, const char *a, const char *b, const char *unit, const double *sorted, size_t n);
 
 /* What is wanted, beside what was measured. */
 void report_wants(const struct report *report);
 
-int report_json(const struct report *report, const char *file, const char *corpus);
+/* 0 when it was written. */
+int report_json(const struct report *report, const char *file, const char *corpus, size_t files, size_t hosts);
+
+void report_free(struct report *report);
 
 #endif

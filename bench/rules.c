@@ -212,6 +212,7 @@ struct scan {
 	int star;          /* look for "*" in place of the agent */
 	int seen;          /* a group that counts was seen */
 	int open, matches; /* the current group: agents may follow; it counts */
+	size_t octets;     /* of all values of rules */
 	struct rules *out;
 	size_t room, stored;
 };
@@ -250,6 +251,7 @@ static int scan_line(struct scan *s, const char *at, const char *end)
 	case FIELD_ALLOW:
 	case FIELD_DISALLOW:
 		s->open = 0;
+		s->octets += value.len;
 		return !s->matches || add(s, value, field == FIELD_ALLOW);
 	case FIELD_OTHER:
 		break;
@@ -330,4 +332,12 @@ void rules_free(struct rules *rules)
 	free(rules->rule);
 	free(rules->store);
 	memset(rules, 0, sizeof *rules);
+}
+
+size_t rules_octets(struct robotsc_text robots)
+{
+	struct scan s = {.star = 0}; /* no group counts, so nothing is kept */
+
+	scan_file(&s, robots);
+	return s.octets;
 }

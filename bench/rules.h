@@ -32,6 +32,9 @@ struct rules {
 int rules_of(struct robotsc_text robots, struct robotsc_text agent, struct rules *out);
 void rules_free(struct rules *rules);
 
+/* Octets of the values of all Allow and Disallow lines, whoever's. */
+size_t rules_octets(struct robotsc_text robots);
+
 /* The canonical form of a path; out needs 3 * len + 1 octets.  Returns its length. */
 size_t rules_path(const char *path, size_t len, char *out);
 

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* memmem */
-#include "rivals.h"
+#include "sorted.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,14 +17,12 @@
 #define FLAGS 4 /* bits */
 #define LAST UINT32_MAX
 
-void *sorted_build(struct robotsc_text robots, struct robotsc_text agent, const struct rules *rules, size_t *bytes)
+void *sorted_build(const struct rules *rules, size_t *bytes)
 {
 	size_t i, size = 4;
 	char *policy, *p;
 	uint32_t head;
 
-	(void)robots;
-	(void)agent;
 	for (i = 0; i < rules->n; i++)
 		size += 4 + rules->rule[i].len;
 	p = policy = malloc(size);
@@ -97,6 +95,15 @@ static int open_match(uint32_t head, const char *seg, const char *rule_end, cons
 		if ((p == NULL && decoded == NULL) || stop == rule_end)
 			return p != NULL || decoded != NULL;
 	}
+}
+
+int sorted_open_rule(const struct rule *rule, const char *path, size_t len)
+{
+	const char *end = rule->text + rule->len, *star = memchr(rule->text, RULE_STAR, rule->len);
+	const size_t first = (size_t)(star - rule->text);
+
+	return first <= len && memcmp(rule->text, path, first) == 0 &&
+	       open_match(rule->end ? END : 0, star + 1, end, path + first, path + len);
 }
 
 /* The rule's segments behind its first star.  Leftmost is exact: it leaves most for the rest. */

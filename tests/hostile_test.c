@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bench/rivals.h"
+#include "bench/sorted.h"
 #include "check.h"
 #include "counting.h"
 #include "hostile.h"
@@ -274,7 +274,7 @@ static void against_rules(const struct subject *s, struct versus *v)
 
 	if (!CHECK(rules_of(all, token, &rules)) || !CHECK(robotsc_select(&s->blob, &token, 1, &group) == ROBOTSC_OK))
 		return;
-	sorted = sorted_build(all, token, &rules, &bytes);
+	sorted = sorted_build(&rules, &bytes);
 	if (CHECK(sorted != NULL)) {
 		for (kind = 0; kind < HOSTILE_PATH_KINDS; kind++)
 			one_path(s, &group, sorted, (enum hostile_path)kind, v);

@@ -31,14 +31,16 @@ allowed() {
 	esac
 }
 
+# bench/passes.c alone looks further: it puts a clock around the compiler's passes.
 only_allowed() {
 	pattern=$(allowed "$1")
-	! awk -v folder="$1" '$2 !~ /^\// && index($1, folder "/") == 1' "$tmp/deps" | grep -Ev "^[^ ]+ ${pattern#^}"
+	! awk -v folder="$1" '$2 !~ /^\// && index($1, folder "/") == 1' "$tmp/deps" | grep -Ev "^[^ ]+ ${pattern#^}" |
+		grep -Ev '^bench/passes\.c (compiler|runtime)/'
 }
 
 all_built() {
 	missing=0
-	for source in "$1"/*.c; do
+	for source in "$1"/*.c "$1"/*.cc; do
 		[ -f "$source" ] || continue
 		grep -q "^$source " "$tmp/deps" || { echo "$source is in no object of build.ninja" && missing=1; }
 	done

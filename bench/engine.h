@@ -1,14 +1,19 @@
-/* rivals.h - what is measured against what.
+/* engine.h - what is measured against what.
  *
  * An engine turns a host's rules into a policy and answers paths from it.  Its loops are its own,
- * so that no indirect call stands between the clock and the check.
+ * so that no indirect call stands between the clock and the check.  One file an engine; a new one
+ * is a row in engines.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_RIVALS_H
-#define BENCH_RIVALS_H
+#ifndef BENCH_ENGINE_H
+#define BENCH_ENGINE_H
 
 #include "robotsc/check.h"
 #include "rules.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #define QUESTIONS 256 /* asked at once in a cold run */
 
@@ -18,16 +23,31 @@ struct question {
 	struct robotsc_text path;
 };
 
+/* What a policy is made from. */
+struct source {
+	struct robotsc_text robots, agent;
+	const struct rules *rules; /* the bench's own reading of robots for agent */
+};
+
+/* What an engine's answers mean. */
+enum answers {
+	ANSWERS_EXACT, /* verdicts; one that differs is an error */
+	ANSWERS_OTHER, /* verdicts by rules of its own; differences are listed */
+	ANSWERS_NONE   /* a floor: it decides nothing */
+};
+
 struct engine {
 	const char *name;
+	enum answers answers;
+	size_t stride; /* only every such host's policy is built: some engines take their time */
 	int canonical; /* takes paths in canonical form, made before the clock starts; else as they stand */
-	int floor;     /* decides nothing: its answers are not compared */
 
-	/* The policy of a file's rules for an agent, and the octets it takes; to be released by free.
+	/* A policy, NULL when the engine cannot have it; *bytes what it takes, 0 to have the heap asked.
 	 * NULL for floors. */
-	void *(*build)(struct robotsc_text robots, struct robotsc_text agent, const struct rules *rules, size_t *bytes);
-	/* The same policy somewhere else, for cold runs. */
-	void *(*copy)(const void *policy, struct robotsc_text agent, const struct rules *rules);
+	void *(*build)(const struct source *source, size_t *bytes);
+	/* The same policy somewhere else, for cold runs; NULL when only another build can give it. */
+	void *(*copy)(const void *policy, const struct source *source);
+	void (*drop)(void *policy);
 
 	/* Check n paths `rounds` times over; returns how many were allowed. */
 	uint64_t (*hot)(const void *policy, const struct robotsc_text *path, size_t n, size_t rounds);
@@ -37,11 +57,12 @@ struct engine {
 	int (*check)(const void *policy, const char *path, size_t len);
 };
 
+/* The first is the library, one call a check. */
 extern const struct engine *const engines[];
 extern const size_t nengines;
 
-/* To be called before any engine is used. */
-void rivals_init(void);
+extern const struct engine engine_library, engine_batch, engine_sorted, engine_re2, engine_hyperscan, engine_libwget, engine_walk,
+	engine_hash;
 
 /* An engine's two loops around one expression of policy, path and len. */
 #define ENGINE_LOOPS(name, expression)                                                                            \
@@ -76,8 +97,7 @@ void rivals_init(void);
 		return sum;                                                                                       \
 	}
 
-/* The sorted loop, for others to compare with: every rule is tried, in order of rank. */
-void *sorted_build(struct robotsc_text robots, struct robotsc_text agent, const struct rules *rules, size_t *bytes);
-int sorted_verdict(const void *policy, const char *path, size_t len);
-
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -1,0 +1,232 @@
+/* hostile.c - files made to hurt: what compiling them takes, and checks of long paths aimed at
+ * them, beside the rules tried one by one.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blobs.h"
+#include "plain.h"
+#include "robotsc/check.h"
+#include "sorted.h"
+#include "tests/hostile.h"
+
+#define LONG 2000    /* octets of a path */
+#define SHOWN 12     /* files, those with the slowest checks */
+#define LARGE 65536u /* octets; below, a blob's header counts */
+
+struct worst {
+	double value;
+	const char *name;
+};
+
+static void keep_worst(struct worst *w, double value, const char *name)
+{
+	if (value > w->value)
+		*w = (struct worst){value, name};
+}
+
+/* ---- compiling ---- */
+
+struct compiling {
+	struct worst ms, peak, times;
+};
+
+/* The blob of a case, for all agents. */
+static void *compile_case(const char *name, struct robotsc_text text, struct compiling *worst, size_t *size)
+{
+	struct memory memory = {0, 0};
+	const double start = bench_now();
+	void *blob;
+
+	blob = blob_make(text, NULL, NULL, size);
+	keep_worst(&worst->ms, (bench_now() - start) * 1e3, name);
+	bench_sink += blob_size(text, NULL, &memory);
+	keep_worst(&worst->peak, (double)memory.peak / (1 << 20), name);
+	if (text.len > LARGE)
+		keep_worst(&worst->times, (double)*size / (double)text.len, name);
+	return blob;
+}
+
+/* ---- checks ---- */
+
+enum way {
+	ROBOTSC,
+	SORTED,
+	PLAIN,
+	WAYS
+};
+
+static const char *const way_names[WAYS] = {"robotsc", "sorted loop", "one by one"};
+
+/* A file's rules for one robot, in three ways. */
+struct subject {
+	const char *name;
+	struct robotsc_group group;
+	void *sorted;
+	struct rules rules;
+};
+
+/* A check of the path of a file that is slowest for robotsc, and what is worst over its paths. */
+struct slow {
+	const char *name;
+	enum hostile_path kind;
+	double us[WAYS], ratio[WAYS];
+};
+
+static int ask(const struct subject *s, enum way way, struct robotsc_text raw, struct robotsc_text canonical)
+{
+	switch (way) {
+	case ROBOTSC:
+		return (int)robotsc_check_path(&s->group, raw.at, raw.len);
+	case SORTED:
+		return sorted_verdict(s->sorted, canonical.at, canonical.len);
+	case PLAIN:
+	case WAYS:
+		break;
+	}
+	return plain_verdict(&s->rules, canonical.at, canonical.len);
+}
+
+/* Microseconds of the fastest of some calls; they go on for a millisecond. */
+static double time_check(const struct subject *s, enum way way, struct robotsc_text raw, struct robotsc_text canonical,
+                         int *verdict)
+{
+	const double begun = bench_now();
+	double best = 1e9, start, took;
+	int calls = 0;
+
+	while (calls < 2 || (calls < 50 && bench_now() - begun < 1e-3)) {
+		const int turns = calls == 0 || best > 10 ? 1 : 16;
+
+		start = bench_now();
+		for (int i = 0; i < turns; i++)
+			*verdict = ask(s, way, raw, canonical);
+		took = (bench_now() - start) * 1e6 / turns;
+		best = took < best ? took : best;
+		calls++;
+	}
+	return best;
+}
+
+static void check_path(const struct subject *s, enum hostile_path kind, struct robotsc_text text, struct slow *slow)
+{
+	static char path[LONG], out[3 * LONG + 1];
+	const struct robotsc_text raw = {path, hostile_path(kind, text.at, text.len, 3, path, sizeof path)},
+				  canonical = {out, rules_path(raw.at, raw.len, out)};
+	int verdict[WAYS];
+	double us[WAYS];
+
+	for (int way = 0; way < WAYS; way++) {
+		us[way] = time_check(s, (enum way)way, raw, canonical, &verdict[way]);
+		if (verdict[way] != verdict[ROBOTSC])
+			bench_die(s->name, "robotsc and the rules one by one disagree");
+	}
+	for (int way = 0; way < WAYS; way++)
+		if (us[ROBOTSC] / us[way] > slow->ratio[way])
+			slow->ratio[way] = us[ROBOTSC] / us[way];
+	if (us[ROBOTSC] > slow->us[ROBOTSC]) {
+		memcpy(slow->us, us, sizeof us);
+		slow->kind = kind;
+	}
+}
+
+static void check_case(const char *name, struct robotsc_text text, const void *bytes, size_t size, struct slow *slow)
+{
+	const struct robotsc_text token = {"0", 1}; /* named in the cases with many agents */
+	struct subject s = {.name = name};
+	struct robotsc_blob blob;
+	size_t octets;
+
+	*slow = (struct slow){.name = name};
+	if (robotsc_open(&blob, bytes, size) != ROBOTSC_OK || robotsc_select(&blob, &token, 1, &s.group) != ROBOTSC_OK)
+		bench_die(name, "the blob cannot be opened");
+	if (!rules_of(text, token, &s.rules) || (s.sorted = sorted_build(&s.rules, &octets)) == NULL)
+		bench_die(name, "out of memory");
+	for (int kind = 0; kind < HOSTILE_PATH_KINDS; kind++)
+		check_path(&s, (enum hostile_path)kind, text, slow);
+	free(s.sorted);
+	rules_free(&s.rules);
+}
+
+/* ---- all ---- */
+
+static int slower(const void *a, const void *b)
+{
+	const struct slow *x = a, *y = b;
+
+	return (x->us[ROBOTSC] < y->us[ROBOTSC]) - (x->us[ROBOTSC] > y->us[ROBOTSC]);
+}
+
+static int worse(const void *a, const void *b)
+{
+	const struct slow *x = a, *y = b;
+
+	return (x->ratio[PLAIN] < y->ratio[PLAIN]) - (x->ratio[PLAIN] > y->ratio[PLAIN]);
+}
+
+static void print_slow(const char *title, struct slow *slow, size_t n, int (*order)(const void *, const void *))
+{
+	qsort(slow, n, sizeof *slow, order);
+	printf("hostile files, checks of %d octets, us: %s\n", LONG, title);
+	printf("  %-28s %-8s %10s %12s %12s %12s %12s\n", "file", "path", way_names[ROBOTSC], way_names[SORTED], way_names[PLAIN],
+	       "worst x s.l.", "worst x o.b.o.");
+	for (size_t i = 0; i < n && i < SHOWN; i++)
+		printf("  %-28s %-8s %10.2f %12.2f %12.2f %12.2f %12.2f\n", slow[i].name, hostile_path_name(slow[i].kind),
+		       slow[i].us[ROBOTSC], slow[i].us[SORTED], slow[i].us[PLAIN], slow[i].ratio[SORTED], slow[i].ratio[PLAIN]);
+}
+
+static void report_checks(struct slow *slow, size_t n, struct report *report)
+{
+	static const char *const keys[WAYS] = {"", "check, x sorted loop", "check, x one by one"};
+
+	for (size_t i = 0; i < n; i++)
+		for (int way = 0; way < WAYS; way++) {
+			report_value(report, "us", slow[i].us[way], "hostile check", slow[i].name, way_names[way]);
+			report_against(report, "hostile check/%s/one by one", slow[i].name);
+		}
+	print_slow("the path of each file that is slowest for robotsc", slow, n, slower);
+	print_slow("the same, by the worst ratio to the rules one by one", slow, n, worse);
+	for (int way = SORTED; way < WAYS; way++) {
+		struct worst worst = {0, ""};
+		size_t files = 0;
+
+		for (size_t i = 0; i < n; i++) {
+			keep_worst(&worst, slow[i].ratio[way], slow[i].name);
+			files += slow[i].ratio[way] > 1;
+		}
+		report_value(report, "times", worst.value, "hostile", keys[way], "worst");
+		printf("  against the %s: worst %.2f x (%s); slower on some path of %zu of %zu files\n",
+		       way == SORTED ? "sorted loop" : "rules one by one", worst.value, worst.name, files, n);
+	}
+	printf("\n");
+}
+
+void measure_hostile(struct report *report)
+{
+	const size_t n = bench_quick ? 3 : hostile_ncases;
+	struct slow *slow = bench_alloc(n * sizeof *slow);
+	struct compiling worst = {{0, ""}, {0, ""}, {0, ""}};
+
+	for (size_t i = 0; i < n; i++) {
+		size_t size;
+		struct robotsc_text text = {NULL, 0};
+		void *blob;
+
+		text.at = hostile_make(&hostile_cases[i], &text.len);
+		if (text.at == NULL)
+			bench_die(hostile_cases[i].name, "out of memory");
+		blob = compile_case(hostile_cases[i].name, text, &worst, &size);
+		check_case(hostile_cases[i].name, text, blob, size, &slow[i]);
+		blob_free(blob, size, NULL);
+		free((void *)(uintptr_t)text.at);
+	}
+	report_value(report, "ms", worst.ms.value, "hostile", "compile", "worst");
+	report_value(report, "MiB", worst.peak.value, "hostile", "peak", "worst");
+	report_value(report, "times", worst.times.value, "hostile", "blob", "worst");
+	printf("hostile, %zu files: compile %.0f ms (%s), peak %.1f MiB (%s), blob %.2f x file (%s)\n\n", n, worst.ms.value,
+	       worst.ms.name, worst.peak.value, worst.peak.name, worst.times.value, worst.times.name);
+	report_checks(slow, n, report);
+	free(slow);
+}

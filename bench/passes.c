@@ -1,0 +1,118 @@
+/* passes.c - see passes.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "passes.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "compiler/blob.h"
+#include "compiler/build.h"
+#include "compiler/chain.h"
+#include "compiler/determ.h"
+#include "compiler/encode.h"
+#include "compiler/group.h"
+#include "compiler/lex.h"
+#include "compiler/link.h"
+#include "compiler/minim.h"
+#include "compiler/parse.h"
+#include "compiler/pattern.h"
+#include "compiler/ranked.h"
+#include "compiler/serial.h"
+
+size_t passes_lex(struct robotsc_text text)
+{
+	struct lexer lexer;
+	struct line line;
+	size_t lines = 0;
+
+	robotsc__lex_begin(&lexer, robotsc__dialect_find(ROBOTSC_RFC9309), (const uint8_t *)text.at, text.len, 0);
+	while (robotsc__lex_next(&lexer, &line))
+		lines++;
+	return lines;
+}
+
+#ifdef HAVE_WRAP
+static int running;
+static double spent[PASSES];
+static unsigned long called[PASSES];
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+int passes_begin(void)
+{
+	memset(spent, 0, sizeof spent);
+	memset(called, 0, sizeof called);
+	running = 1;
+	return 1;
+}
+
+void passes_end(double seconds[PASSES], unsigned long calls[PASSES])
+{
+	running = 0;
+	memcpy(seconds, spent, sizeof spent);
+	memcpy(calls, called, sizeof called);
+}
+
+/* The function that stands in for another: parameters and arguments are in parentheses. */
+#define WRAP(pass, name, parameters, arguments)                  \
+	enum robotsc_status __real_robotsc__##name parameters;   \
+	enum robotsc_status __wrap_robotsc__##name parameters;   \
+	enum robotsc_status __wrap_robotsc__##name parameters    \
+	{                                                        \
+		enum robotsc_status status;                      \
+		double start;                                    \
+                                                                 \
+		if (!running)                                    \
+			return __real_robotsc__##name arguments; \
+		start = now();                                   \
+		status = __real_robotsc__##name arguments;       \
+		spent[pass] += now() - start;                    \
+		called[pass]++;                                  \
+		return status;                                   \
+	}
+
+WRAP(PASS_PARSE, parse_run,
+     (struct arena * a, const struct robotsc_options *options, const struct robotsc__dialect *dialect, const uint8_t *text,
+      size_t len, struct document *out),
+     (a, options, dialect, text, len, out))
+WRAP(PASS_GROUP, group_run,
+     (struct arena * a, const struct robotsc_options *options, const struct document *doc, struct grouping *out),
+     (a, options, doc, out))
+WRAP(PASS_NORM, pattern_document, (struct arena * a, const struct document *doc, struct patterns *out), (a, doc, out))
+WRAP(PASS_NORM, pattern_share, (struct arena * a, const struct document *doc, struct patterns *all), (a, doc, all))
+WRAP(PASS_NORM, pattern_select,
+     (struct arena * a, const struct document *doc, const struct patterns *all, const struct ruleset *set, struct rules *out),
+     (a, doc, all, set, out))
+WRAP(PASS_CHAIN, chain_run, (struct arena * a, const struct pattern *patterns, uint32_t n, struct chain *out),
+     (a, patterns, n, out))
+WRAP(PASS_DETERM, determ_run, (struct arena * a, const struct chain *chain, uint32_t fallback, uint64_t budget, struct dfa *out),
+     (a, chain, fallback, budget, out))
+WRAP(PASS_MINIM, minim_run, (struct arena * a, const struct dfa *in, uint64_t budget, struct dfa *out), (a, in, budget, out))
+WRAP(PASS_LINK, link_run, (struct arena * a, const struct dfa *dfa, struct machine *out), (a, dfa, out))
+WRAP(PASS_RANKED, ranked_run, (struct arena * a, const struct chain *chain, const struct rules *rules, struct machine *out),
+     (a, chain, rules, out))
+WRAP(PASS_SERIAL, serial_run, (struct arena * a, const struct pattern *pattern, const struct rules *rules, struct machine *out),
+     (a, pattern, rules, out))
+WRAP(PASS_ENCODE, encode_run, (struct arena * a, struct arena *keep, const struct machine *m, uint8_t form, struct octets *out),
+     (a, keep, m, form, out))
+WRAP(PASS_BLOB, blob_write, (const struct robotsc_alloc *alloc, const struct content *content, void **blob, size_t *len),
+     (alloc, content, blob, len))
+#else
+int passes_begin(void)
+{
+	return 0;
+}
+
+void passes_end(double seconds[PASSES], unsigned long calls[PASSES])
+{
+	memset(seconds, 0, PASSES * sizeof *seconds);
+	memset(calls, 0, PASSES * sizeof *calls);
+}
+#endif

@@ -1,0 +1,17 @@
+/* sorted.h - the honest rival: rules sorted by rank, packed in one buffer, tried one by one.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef BENCH_SORTED_H
+#define BENCH_SORTED_H
+
+#include "rules.h"
+
+/* A policy, to be released by free, and the octets it takes; NULL when memory is out. */
+void *sorted_build(const struct rules *rules, size_t *bytes);
+
+/* The verdict of a canonical path: 1 to allow. */
+int sorted_verdict(const void *policy, const char *path, size_t len);
+/* Does one rule match a canonical path?  For rules with RULE_SLASH or RULE_MARK. */
+int sorted_open_rule(const struct rule *rule, const char *path, size_t len);
+
+#endif
