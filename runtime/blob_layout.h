@@ -31,6 +31,7 @@
 #define SECTION_MACHINES 1
 #define SECTION_POLICIES 2
 #define SECTION_AGENTS 3
+#define SECTION_FETCH 4 /* optional */
 
 #define BLOB_TRAILER 8   /* checksum of all octets before it */
 #define BLOB_OVERREAD 16 /* octets that must follow the machines inside the blob */
@@ -66,6 +67,21 @@
 #define AGENT_NAMED \
 	1u /* low bit of a policy field: a group names the token (star: answered); the rest is policy + 1, or 0 for none */
 #define AGENT_PASSED 1u /* a policy field: a record names the robot but is passed over: "*" holds, no further name counts */
+
+/* Fetch: what was decided when the robots.txt was fetched.  Times in seconds since 1970-01-01 00:00 UTC */
+#define FETCH_AT_FETCHED 0   /* 8: signed */
+#define FETCH_AT_EXPIRES 8   /* 8: signed */
+#define FETCH_AT_LENGTH 16   /* 8: octets of the text */
+#define FETCH_AT_DIGEST 24   /* 8: of the text */
+#define FETCH_AT_STATUS 32   /* 2: of the response */
+#define FETCH_AT_END 34      /* 1: enum robotsc_end */
+#define FETCH_AT_PROFILE 35  /* 1: enum robotsc_profile */
+#define FETCH_AT_OUTCOME 36  /* 1: enum robotsc_outcome */
+#define FETCH_AT_ROW 37      /* 1: enum robotsc_row */
+#define FETCH_AT_FLAGS 38    /* 1: below */
+#define FETCH_AT_RESERVED 39 /* 9: zero */
+#define FETCH_SIZE 48
+#define FETCH_REVALIDATE 1 /* flag: ask before each use */
 
 /* Policies: count (4), then an entry of 4 octets each: kind in the two highest bits */
 #define POLICIES_AT_COUNT 0

@@ -435,6 +435,39 @@ enum decode_status decode_open(struct decode_blob *b, const uint8_t *bytes, size
 	return read_sections(b) && read_machines(b) && read_policies(b) && read_agents(b) ? DECODE_OK : DECODE_CORRUPT;
 }
 
+/* ---- "Fetch" ------------------------------------------------------------------ */
+
+int decode_fetch(const struct decode_blob *b, struct decode_fetch *f)
+{
+	const struct decode_section *found = NULL;
+	for (uint32_t i = 0; i < b->nsections; i++) {
+		if (b->sections[i].type == 4 && found)
+			return -1;
+		if (b->sections[i].type == 4)
+			found = &b->sections[i];
+	}
+	if (!found)
+		return 0;
+	if (found->end - found->at != 48)
+		return -1;
+	const uint8_t *p = b->bytes + found->at;
+	*f = (struct decode_fetch){.length = load(p + 16, 8),
+	                           .digest = load(p + 24, 8),
+	                           .status = get(p + 32, 2),
+	                           .end = p[34],
+	                           .profile = p[35],
+	                           .outcome = p[36],
+	                           .row = p[37],
+	                           .revalidate = p[38]};
+	const uint64_t fetched = load(p, 8), expires = load(p + 8, 8);
+	memcpy(&f->fetched, &fetched, 8);
+	memcpy(&f->expires, &expires, 8);
+	for (unsigned i = 39; i < 48; i++)
+		if (p[i] != 0)
+			return -1;
+	return f->expires < f->fetched || p[34] > 8 || p[35] > 3 || p[36] > 5 || p[37] > 10 || p[38] > 1 ? -1 : 1;
+}
+
 void decode_close(struct decode_blob *b)
 {
 	for (uint32_t i = 0; i < b->nmachines; i++) {

@@ -106,6 +106,14 @@ struct decode_blob {
 enum decode_status decode_open(struct decode_blob *b, const uint8_t *bytes, size_t len);
 void decode_close(struct decode_blob *b);
 
+/* The page's "Fetch".  Returns 1, 0 when there is none, -1 when it is to be refused. */
+struct decode_fetch {
+	int64_t fetched, expires;
+	uint64_t length, digest;
+	unsigned status, end, profile, outcome, row, revalidate;
+};
+int decode_fetch(const struct decode_blob *b, struct decode_fetch *f);
+
 uint64_t decode_checksum(const uint8_t *bytes, size_t len);
 
 /* The policy of a robot, plus 1; 0: everything is allowed.  Returns 0 when that is not answered. */

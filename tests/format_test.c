@@ -39,10 +39,13 @@ static void read_constants(void)
 {
 	static const char *const values[] = {"ROBOTSC_DISALLOW",  "ROBOTSC_ALLOW",      "ROBOTSC_RFC9309", "ROBOTSC_GOOGLE",
 	                                     "ROBOTSC_NEXOR1994", "ROBOTSC_KOSTER1996", "ROBOTSC_CONNER2"};
+	static const char *const fetches[] = {"ROBOTSC_END_", "ROBOTSC_PROFILE_", "ROBOTSC_OUTCOME_", "ROBOTSC_ROW_"};
 	nconstants = page_constants("runtime/blob_layout.h", "", &constants, 0);
 	CHECK_MSG(nconstants > 80, "%zu constants", nconstants);
 	for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
 		nconstants = page_constants("include/robotsc/common.h", values[i], &constants, nconstants);
+	for (size_t i = 0; i < sizeof fetches / sizeof fetches[0]; i++)
+		nconstants = page_constants("include/robotsc/access.h", fetches[i], &constants, nconstants);
 }
 
 /* ---- tables that name constants ---------------------------------------------- */
@@ -101,6 +104,8 @@ static void check_tables(const struct page *p)
 		placed++;
 		if (last && strstr(row->cell[name], "BLOB_AT_"))
 			CHECK_MSG(next == value_of("BLOB_HEADER"), "the header ends at %llu", (unsigned long long)next);
+		if (last && strstr(row->cell[name], "FETCH_AT_"))
+			CHECK_MSG(next == value_of("FETCH_SIZE"), "the fetch section ends at %llu", (unsigned long long)next);
 		if (last && strstr(row->cell[name], "SECTION_AT_"))
 			CHECK_MSG(next == value_of("SECTION_ENTRY"), "an entry ends at %llu", (unsigned long long)next);
 	}

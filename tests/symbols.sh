@@ -60,8 +60,9 @@ int entry(const void *bytes, size_t n)
 	robotsc_check_paths(&group, &text, 1, &verdict);
 	robotsc_check_batch(&query, 1, &verdict);
 	robotsc_access(&fetch, &decision);
-	if (!robotsc_http_date("", 0, 0, &seconds) && robotsc_fresh(&decision, seconds))
-		return 3;
+	if ((!robotsc_http_date("", 0, 0, &seconds) && robotsc_fresh(&decision, seconds)) ||
+	    robotsc_stamp(&blob, &decision, out, sizeof out, &n) != robotsc_stamp_read(&blob, &decision))
+		return (int)robotsc_digest(robotsc_constant_blob(ROBOTSC_ALLOW, &n), n);
 	robotsc_page_begin(&page, &text, 1, 0);
 	if (robotsc_page_html(&page, bytes, n) && robotsc_page_header(&page, "", 0))
 		robotsc_page_end(&page, &said);

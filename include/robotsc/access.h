@@ -7,7 +7,7 @@
 #ifndef ROBOTSC_ACCESS_H
 #define ROBOTSC_ACCESS_H
 
-#include "common.h"
+#include "check.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -114,6 +114,8 @@ struct robotsc_decision {
 	uint8_t row;              /* enum robotsc_row */
 	uint8_t revalidate;       /* 1: ask the server before each use, even if it is not expired */
 	uint8_t reserved[9];      /* zero */
+	/* For the caller to set, if it likes: of the text that was fetched, its octets and its robotsc_digest. */
+	uint64_t length, digest;
 };
 
 /* Decide what the end of a fetch means and how long that holds.  RFC 9309 §2.3.1, §2.4; RFC 9111;
@@ -149,6 +151,45 @@ ROBOTSC_API const char *robotsc_end_name(enum robotsc_end end);
  * Letters may be of either case, the zone must be GMT, the day of the week need not be that of the
  * date.  A leap second counts as the second before.  Returns 1 for a date, else 0.  Since 0.1. */
 ROBOTSC_API int robotsc_http_date(const char *at, size_t len, int64_t now, int64_t *seconds);
+
+/* ---- in a blob -------------------------------------------------------------------- */
+
+#define ROBOTSC_STAMP_SIZE 56u /* octets by which a stamp makes a blob larger */
+
+/* Copy a blob with a decision in it.  docs/format.md, "Fetch"
+ *
+ * blob      opened.  A decision that it has already is replaced.
+ * decision  NULL: the copy has none.
+ * out       receives the copy; must not overlap the blob; may be NULL when room is 0.
+ * room      octets at out; the blob's size and ROBOTSC_STAMP_SIZE suffice.
+ * out_len   out: octets of the copy, on ROBOTSC_OK and ROBOTSC_ERR_ROOM; else untouched.
+ *
+ * Verdicts are those of the blob.  Cost O(size).  No allocation.  Any thread.
+ * Errors: ROBOTSC_ERR_ROOM: nothing was written; _ARGUMENT: not a decision that robotsc_access makes;
+ * _TOO_LARGE.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_stamp(const struct robotsc_blob *blob, const struct robotsc_decision *decision, void *out,
+                                              size_t room, size_t *out_len);
+
+/* The decision in a blob: ask robotsc_fresh whether it still holds.
+ *
+ * blob      opened.
+ * decision  out: filled on ROBOTSC_OK, untouched otherwise.
+ *
+ * Cost O(sections).  Any thread.
+ * Errors: ROBOTSC_ERR_ABSENT: the blob has none; _CORRUPT.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_stamp_read(const struct robotsc_blob *blob, struct robotsc_decision *decision);
+
+/* A number that tells texts apart: if it and the length are those of the last text, there is nothing to
+ * compile.  It is no protection against a text made to have the same.  Cost O(len).  Since 0.1. */
+ROBOTSC_API uint64_t robotsc_digest(const void *text, size_t len);
+
+/* A blob that allows, or disallows, everything to every robot; of the dialect rfc9309, in which /robots.txt is
+ * always allowed.  What the compiler makes of "" and of "User-agent: *\nDisallow: /".
+ *
+ * len  out: its octets.
+ *
+ * Static storage.  Any thread.  Since 0.1. */
+ROBOTSC_API const void *robotsc_constant_blob(enum robotsc_verdict verdict, size_t *len);
 
 #ifdef __cplusplus
 }
