@@ -16,16 +16,21 @@ static const struct option {
 	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "for this product token; repeat for several"},
 	[CLI_OPT_BODY] = {"body", 0, NULL, "META tags behind the head count too"},
 	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994 or koster1996"},
+	[CLI_OPT_EXTENSIONS] = {"extensions", 0, NULL, "keep what is said beside Allow and Disallow"},
 	[CLI_OPT_FALLBACK] = {"fallback", 0, "TOKEN", "if no group names AGENT, try this one; repeat for several"},
 	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), decided or ranked"},
 	[CLI_OPT_HEADER] = {"header", 0, "FIELD", "a field of the response, as in 'X-Robots-Tag: noindex'; repeat for several"},
 	[CLI_OPT_HELP] = {"help", 'h', NULL, "print this text"},
 	[CLI_OPT_JSON] = {"json", 0, NULL, "print JSON"},
+	[CLI_OPT_LAST] = {"last", 0, "TIME", "time of the last fetch, in seconds since 1970; default: none"},
 	[CLI_OPT_LIMIT] = {"limit", 0, "OCTETS", "read so much of a robots.txt; 512000 (default) or more"},
+	[CLI_OPT_NOW] = {"now", 0, "TIME", "answer for this time, in seconds since 1970; default: the time it is"},
 	[CLI_OPT_OUTPUT] = {"output", 'o', "FILE", "write the blob to FILE, all of it or nothing; '-' is standard output"},
 	[CLI_OPT_QUIET] = {"quiet", 'q', NULL, "print no diagnostics"},
 	[CLI_OPT_ROBOTS_TAG] = {"robots-tag", 0, NULL, "Robots-Tag fields count too (draft-illyes-repext-00)"},
 	[CLI_OPT_STRICT_FIELDS] = {"strict-fields", 0, NULL, "rfc9309: accept no misspelt fields, no missing colons"},
+	[CLI_OPT_TOOK] = {"took", 0, "SECONDS", "how long the last fetch took; default 0"},
+	[CLI_OPT_USAGE] = {"usage", 0, NULL, "print what may be done with what the URL gives, too"},
 	[CLI_OPT_VERSION] = {"version", 0, NULL, "print the version"},
 };
 
@@ -85,6 +90,28 @@ static int set_limit(struct cli_settings *s, const char *value)
 	return -1;
 }
 
+/* Seconds with a fraction, perhaps negative, to milliseconds. */
+static int set_time(int64_t *ms, const char *value, enum cli_option id)
+{
+	const int negative = value[0] == '-';
+	const char *p = value + negative;
+	int64_t n = 0, unit = 1000;
+	int digits = 0;
+
+	for (; *p >= '0' && *p <= '9' && n < INT64_MAX / 100000; p++, digits++)
+		n = 10 * n + (*p - '0');
+	n *= 1000;
+	if (*p == '.')
+		for (p++; *p >= '0' && *p <= '9'; p++, digits++)
+			n += (*p - '0') * (unit /= 10);
+	if (*p == '\0' && digits > 0) {
+		*ms = negative ? -n : n;
+		return 0;
+	}
+	cli_complain("--%s takes a number of seconds, not '%s'", options[id].name, value);
+	return -1;
+}
+
 static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 {
 	switch (id) {
@@ -99,6 +126,9 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		return 0;
 	case CLI_OPT_DIALECT:
 		return set_dialect(s, value);
+	case CLI_OPT_EXTENSIONS:
+		s->options.extensions = 1;
+		return 0;
 	case CLI_OPT_FALLBACK:
 		s->fallbacks[1 + s->nfallbacks++] = cli_text(value);
 		return 0;
@@ -106,6 +136,16 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		return set_form(s, value);
 	case CLI_OPT_HEADER:
 		s->headers[s->nheaders++] = cli_text(value);
+		return 0;
+	case CLI_OPT_LAST:
+		s->last_given = 1;
+		return set_time(&s->last, value, id);
+	case CLI_OPT_NOW:
+		return set_time(&s->now, value, id);
+	case CLI_OPT_TOOK:
+		return set_time(&s->took, value, id);
+	case CLI_OPT_USAGE:
+		s->usage = 1;
 		return 0;
 	case CLI_OPT_LIMIT:
 		return set_limit(s, value);
@@ -189,6 +229,7 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	int literal = 0;
 
 	memset(s, 0, sizeof *s);
+	s->now = INT64_MIN;
 	robotsc_options_init(&s->options);
 	s->agents = calloc(room, sizeof *s->agents);
 	s->fallbacks = calloc(room, sizeof *s->fallbacks);

@@ -24,7 +24,9 @@ struct cli_settings {
 	struct robotsc_text *headers; /* --header, in order */
 	size_t nheaders;
 	const char *output; /* --output, or NULL */
-	int quiet, json, help, version, body, robots_tag;
+	int quiet, json, help, version, body, robots_tag, usage;
+	int64_t now, last, took; /* --now, --last, --took in milliseconds; now is INT64_MIN, last and took 0 if not given */
+	int last_given;
 	char **operands;
 	size_t noperands;
 };
@@ -40,7 +42,7 @@ struct cli_command {
 	int (*run)(struct cli_settings *s);
 };
 
-extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page;
+extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next;
 
 /* args.c: options.  The table in it gives each its spelling and its help. */
 enum cli_option {
@@ -49,16 +51,21 @@ enum cli_option {
 	CLI_OPT_AGENT,
 	CLI_OPT_BODY,
 	CLI_OPT_DIALECT,
+	CLI_OPT_EXTENSIONS,
 	CLI_OPT_FALLBACK,
 	CLI_OPT_FORM,
 	CLI_OPT_HEADER,
 	CLI_OPT_HELP,
 	CLI_OPT_JSON,
+	CLI_OPT_LAST,
 	CLI_OPT_LIMIT,
+	CLI_OPT_NOW,
 	CLI_OPT_OUTPUT,
 	CLI_OPT_QUIET,
 	CLI_OPT_ROBOTS_TAG,
 	CLI_OPT_STRICT_FIELDS,
+	CLI_OPT_TOOK,
+	CLI_OPT_USAGE,
 	CLI_OPT_VERSION
 };
 

@@ -55,8 +55,8 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_DIALECT, CLI_OPT_AGENT, CLI_OPT_OUTPUT,        CLI_OPT_QUIET, CLI_OPT_LIMIT,
-                                        CLI_OPT_FORM,    CLI_OPT_HELP,  CLI_OPT_STRICT_FIELDS, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_DIALECT, CLI_OPT_AGENT, CLI_OPT_OUTPUT,        CLI_OPT_QUIET,      CLI_OPT_LIMIT,
+                                        CLI_OPT_FORM,    CLI_OPT_HELP,  CLI_OPT_STRICT_FIELDS, CLI_OPT_EXTENSIONS, CLI_OPT_END};
 
 const struct cli_command cli_compile = {
 	.name = "compile",
@@ -66,7 +66,8 @@ const struct cli_command cli_compile = {
 		"standard output unless -o names a file.  What is odd in the text is said on standard\n"
 		"error as FILE:LINE:COLUMN: warning: TEXT [ID]; none of it stops the compiler.\n"
 		"\n"
-		"With --agent the blob answers for the named tokens only, and is smaller.\n",
+		"With --agent the blob answers for the named tokens only, and is smaller.  With --extensions it\n"
+		"keeps Sitemap, Crawl-delay, Content-Usage and the like, and is larger.\n",
 	.options = options,
 	.min_operands = 0,
 	.max_operands = 1,

@@ -57,6 +57,38 @@ static void print_policies(const struct cli_policy *p)
 	}
 }
 
+/* How many records a group, or the file as a whole, has. */
+static unsigned long count_records(const struct robotsc_extensions *ext, const struct robotsc_group *group)
+{
+	struct robotsc_lines records;
+	struct robotsc_line record;
+	unsigned long n = 0;
+
+	robotsc_begin_lines(ext, group, &records);
+	while (robotsc_next_line(&records, &record))
+		n++;
+	return n;
+}
+
+static void print_extensions(const struct cli_policy *p)
+{
+	struct robotsc_agent_info agent;
+	struct robotsc_extensions ext;
+	struct robotsc_group group;
+
+	if (robotsc_open_extensions(&p->blob, &ext) != ROBOTSC_OK)
+		return;
+	printf("records: of the file %lu\n", count_records(&ext, NULL));
+	for (uint32_t i = 0; robotsc_agent_at(&p->blob, i, &agent); i++)
+		if (robotsc_select(&p->blob, &agent.token, 1, &group) == ROBOTSC_OK) {
+			fputs("  ", stdout);
+			cli_print_text(stdout, agent.token);
+			printf(": %lu\n", count_records(&ext, &group));
+		}
+	if (robotsc_select(&p->blob, NULL, 0, &group) == ROBOTSC_OK)
+		printf("  *: %lu\n", count_records(&ext, &group));
+}
+
 static void print_people(const struct cli_policy *p)
 {
 	const struct robotsc_info *i = &p->info;
@@ -76,6 +108,7 @@ static void print_people(const struct cli_policy *p)
 		print_policy_of("", cli_text("*"), i->star_policy, "");
 	printf("policies: %lu, machines: %lu\n", UL(i->policies), UL(i->machines));
 	print_policies(p);
+	print_extensions(p);
 }
 
 /* ---- for programs ------------------------------------------------------------ */
@@ -121,6 +154,34 @@ static void json_policies(const struct cli_policy *p)
 	}
 }
 
+/* Records of the file as a whole, of "*", and of the agents in their order; with the labels. */
+static void json_extensions(const struct cli_policy *p)
+{
+	struct robotsc_agent_info agent;
+	struct robotsc_extensions ext;
+	struct robotsc_group group;
+	struct robotsc_label label;
+
+	if (robotsc_open_extensions(&p->blob, &ext) != ROBOTSC_OK)
+		return;
+	printf(",\n  \"records\": {\"file\": %lu, \"star\": ", count_records(&ext, NULL));
+	if (robotsc_select(&p->blob, NULL, 0, &group) == ROBOTSC_OK)
+		printf("%lu", count_records(&ext, &group));
+	else
+		fputs("null", stdout);
+	fputs(", \"agents\": [", stdout);
+	for (uint32_t i = 0; robotsc_agent_at(&p->blob, i, &agent); i++)
+		if (robotsc_select(&p->blob, &agent.token, 1, &group) == ROBOTSC_OK)
+			printf("%s%lu", i ? ", " : "", count_records(&ext, &group));
+	fputs("]},\n  \"labels\": [", stdout);
+	for (uint32_t i = 0; robotsc_label_at(&ext, i, &label); i++) {
+		printf("%s{\"field\": \"%s\", \"name\": ", i ? ", " : "", robotsc_field_name(label.field));
+		cli_print_json(label.name);
+		putchar('}');
+	}
+	putchar(']');
+}
+
 static void print_json(const struct cli_policy *p)
 {
 	const struct robotsc_info *i = &p->info;
@@ -138,7 +199,9 @@ static void print_json(const struct cli_policy *p)
 	json_agents(p);
 	fputs("],\n  \"policies\": [", stdout);
 	json_policies(p);
-	puts("]\n}");
+	putchar(']');
+	json_extensions(p);
+	puts("\n}");
 }
 
 /* ---- passes ------------------------------------------------------------------- */
@@ -189,8 +252,8 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_JSON, CLI_OPT_AFTER, CLI_OPT_DIALECT,       CLI_OPT_AGENT, CLI_OPT_FORM,
-                                        CLI_OPT_HELP, CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_JSON, CLI_OPT_AFTER, CLI_OPT_DIALECT,       CLI_OPT_AGENT,      CLI_OPT_FORM,
+                                        CLI_OPT_HELP, CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_EXTENSIONS, CLI_OPT_END};
 
 const struct cli_command cli_dump = {
 	.name = "dump",

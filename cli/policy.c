@@ -60,6 +60,20 @@ int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_p
 	return same_dialect(s, p) ? 0 : -1;
 }
 
+int cli_open_extensions(const struct cli_policy *p, struct robotsc_extensions *ext)
+{
+	const enum robotsc_status status = robotsc_open_extensions(&p->blob, ext);
+
+	if (status == ROBOTSC_OK)
+		return 0;
+	if (status == ROBOTSC_ERR_ABSENT)
+		cli_complain("%s: this blob was compiled without --extensions; compile its robots.txt again, with it",
+		             p->file.name);
+	else
+		cli_complain("%s: cannot use its extensions: %s; compile its robots.txt again", p->file.name, cli_why(status));
+	return -1;
+}
+
 void cli_close_policy(struct cli_policy *p)
 {
 	robotsc_free_blob(NULL, p->compiled, p->compiled ? p->len : 0);

@@ -5,6 +5,7 @@
 #define CLI_POLICY_H
 
 #include "cli.h"
+#include "robotsc/extensions.h"
 #include "robotsc/inspect.h"
 
 struct cli_policy {
@@ -19,6 +20,10 @@ struct cli_policy {
 /* Read and, if it is text, compile path.  Returns 0, or -1 after a message; close p in any case. */
 int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_policy *p);
 void cli_close_policy(struct cli_policy *p);
+
+/* What the blob keeps beside its rules; if path was text, s->options.extensions must have been set.  Returns 0, or -1
+ * after a message. */
+int cli_open_extensions(const struct cli_policy *p, struct robotsc_extensions *ext);
 
 /* The name of the blob's dialect. */
 const char *cli_dialect_of(const struct cli_policy *p);

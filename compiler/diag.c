@@ -7,10 +7,10 @@ static const struct {
 	const char *id, *text;
 } diags[ROBOTSC_DIAG_KINDS] = {
 	[ROBOTSC_DIAG_JUNK] = {"junk", "not of the form \"field: value\"; line skipped"},
-	[ROBOTSC_DIAG_UNKNOWN_FIELD] = {"unknown-field", "unknown field; line skipped"},
+	[ROBOTSC_DIAG_UNKNOWN_FIELD] = {"unknown-field", "unknown field; it says nothing about what may be fetched"},
 	[ROBOTSC_DIAG_MISSPELT_FIELD] = {"misspelt-field", "misspelt field, accepted; other robots may skip it"},
 	[ROBOTSC_DIAG_MISSING_COLON] = {"missing-colon", "no ':' after the field, accepted; other robots may skip the line"},
-	[ROBOTSC_DIAG_NO_GROUP] = {"no-group", "rule without a User-agent line before it; ignored"},
+	[ROBOTSC_DIAG_NO_GROUP] = {"no-group", "without a User-agent line before it; ignored"},
 	[ROBOTSC_DIAG_AGENT_EMPTY] = {"agent-empty", "no product token; the line names no robot"},
 	[ROBOTSC_DIAG_AGENT_CUT] = {"agent-cut", "not part of the product token; ignored from here"},
 	[ROBOTSC_DIAG_NEVER_MATCHES] = {"never-matches", "a pattern that begins with neither '/' nor a wildcard matches no URL"},
@@ -20,6 +20,8 @@ static const struct {
 	[ROBOTSC_DIAG_LINE_CUT] = {"line-cut", "line too long; ignored from here"},
 	[ROBOTSC_DIAG_SIZE_LIMIT] = {"size-limit", "file too large; ignored from this line on"},
 	[ROBOTSC_DIAG_BOM] = {"bom", "byte order mark; skipped"},
+	[ROBOTSC_DIAG_BAD_VALUE] = {"bad-value", "not a value of this field from here on; it has no effect"},
+	[ROBOTSC_DIAG_REPEATED] = {"repeated", "said before; only the first line counts"},
 	[ROBOTSC_DIAG_HTML] = {"html", "this looks like a web page, not like a robots.txt"},
 	[ROBOTSC_DIAG_RECORD_EMPTY] = {"record-empty",
                                        "the record ends here without a rule; its User-agent lines count for nothing"},

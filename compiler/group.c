@@ -22,7 +22,8 @@ struct grouper {
 	struct grouping *out;
 	uint8_t **lower;    /* lower-case token of each agent line */
 	uint32_t *order;    /* agent lines by token, then by group; "*" lines last */
-	uint32_t *octets;   /* pattern octets of each group; 0: it has no rules */
+	uint32_t *octets;   /* pattern octets of each group */
+	uint8_t *ruled;     /* it has rules */
 	struct list *lists; /* of each name, then of "*" */
 	uint32_t nlists;
 	uint32_t nstars, nnamed; /* agent lines in order[]: named ones, then "*" ones */
@@ -74,10 +75,13 @@ static enum robotsc_status order_agents(struct grouper *g)
 static enum robotsc_status weigh_groups(struct grouper *g)
 {
 	g->octets = robotsc__arena_zeroed(g->arena, g->doc->ngroups, sizeof *g->octets);
-	if (!g->octets)
+	g->ruled = robotsc__arena_zeroed(g->arena, g->doc->ngroups, sizeof *g->ruled);
+	if (!g->octets || !g->ruled)
 		return ROBOTSC_ERR_NOMEM;
-	for (size_t i = 0; i < g->doc->nrules; i++)
+	for (size_t i = 0; i < g->doc->nrules; i++) {
 		g->octets[g->doc->rules[i].group] += (uint32_t)g->doc->rules[i].value.len;
+		g->ruled[g->doc->rules[i].group] = 1;
+	}
 	return ROBOTSC_OK;
 }
 
@@ -91,7 +95,7 @@ static enum robotsc_status make_list(struct grouper *g, uint32_t from, uint32_t 
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = from; i < to; i++) {
 		const uint32_t group = g->doc->agents[g->order[i]].group;
-		if (g->octets[group] && (list->n == 0 || groups[list->n - 1] != group))
+		if (g->ruled[group] && (list->n == 0 || groups[list->n - 1] != group))
 			groups[list->n++] = group;
 	}
 	list->groups = groups;
@@ -207,7 +211,7 @@ static void list_record(struct grouper *g, const struct agent *agent)
 		return;
 	list->used = 1;
 	list->groups = &agent->group;
-	list->n = g->octets[agent->group] != 0;
+	list->n = g->ruled[agent->group];
 }
 
 /* The first "*" whose record is not passed over, or NULL. */

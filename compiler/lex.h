@@ -30,7 +30,7 @@ enum field {
 	FIELD_AGENT,
 	FIELD_DISALLOW,
 	FIELD_ALLOW,
-	/* These say nothing about what may be fetched: extension records.  In the order of enum robotsc_field. */
+	/* These say nothing about what may be fetched: extension records.  In the order of enum robotsc_line_field. */
 	FIELD_SITEMAP,
 	FIELD_CRAWL_DELAY,
 	FIELD_REQUEST_RATE,

@@ -11,11 +11,13 @@ struct parser {
 	const struct robotsc_options *options;
 	const struct robotsc__dialect *dialect;
 	struct document *doc;
-	size_t agents_room, rules_room, groups_room;
-	size_t first_agent; /* of the open group */
-	int open;           /* a group was begun */
-	int ruled;          /* and has had a rule line: the next User-agent line begins another */
-	int starred;        /* a record names "*" */
+	size_t agents_room, rules_room, groups_room, records_room;
+	size_t first_agent, first_record; /* of the open group */
+	int open;                         /* a group was begun */
+	int ruled;                        /* and has had a rule line: the next User-agent line begins another */
+	int starred;                      /* a record names "*" */
+	int hosted;                       /* a Host line was read */
+	int visited;                      /* the open group has a Visit-time line */
 };
 
 static void tell(const struct parser *p, const struct line *line, enum robotsc_diag_kind kind, const uint8_t *at, size_t length)
@@ -39,9 +41,21 @@ static enum robotsc_status open_group(struct parser *p)
 		return ROBOTSC_ERR_NOMEM;
 	doc->groups[doc->ngroups++] = (struct group){.fallback = ROBOTSC_ALLOW};
 	p->first_agent = doc->nagents;
+	p->first_record = doc->nrecords;
 	p->open = 1;
-	p->ruled = 0;
+	p->ruled = p->visited = 0;
 	return ROBOTSC_OK;
+}
+
+/* The records of the open group do not count; those of the file as a whole do. */
+static void drop_records(struct parser *p)
+{
+	struct document *doc = p->doc;
+	size_t kept = p->first_record;
+	for (size_t i = kept; i < doc->nrecords; i++)
+		if (doc->records[i].group == NO_GROUP)
+			doc->records[kept++] = doc->records[i];
+	doc->nrecords = kept;
 }
 
 /* A record ends, because of a line.  One that says nothing is none. */
@@ -51,6 +65,7 @@ static void close_record(struct parser *p, const struct line *line)
 		tell(p, line, ROBOTSC_DIAG_RECORD_EMPTY, line->at, 0);
 		p->doc->nagents = p->first_agent;
 		p->doc->ngroups--;
+		drop_records(p);
 	}
 	p->open = 0;
 }
@@ -118,13 +133,11 @@ static void tell_value(const struct parser *p, const struct line *line)
 }
 
 /* What a pattern holds that its author may not have meant. */
-static void tell_pattern(const struct parser *p, const struct line *line)
+static void tell_pattern(const struct parser *p, const struct line *line, struct span pattern, int operators)
 {
-	const uint8_t *at = line->value.at, *const end = at + line->value.len, *stray = NULL, *dollar = NULL, *star = NULL,
-		      *space = NULL;
-	const int operators = p->dialect->wildcards;
+	const uint8_t *at = pattern.at, *const end = at + pattern.len, *stray = NULL, *dollar = NULL, *star = NULL, *space = NULL;
 	if (at < end && *at != '/' && !(*at == '*' && operators))
-		tell_span(p, line, ROBOTSC_DIAG_NEVER_MATCHES, line->value);
+		tell_span(p, line, ROBOTSC_DIAG_NEVER_MATCHES, pattern);
 	for (; at < end; at++) {
 		if (*at == '%' && !stray && !(end - at > 2 && octet_hex(at[1]) < 16 && octet_hex(at[2]) < 16))
 			stray = at;
@@ -145,6 +158,63 @@ static void tell_pattern(const struct parser *p, const struct line *line)
 		tell(p, line, ROBOTSC_DIAG_SPACE_INSIDE, space, 1);
 }
 
+/* Only the first Host line of a file counts, and the first Visit-time line of a group. */
+static int is_repeated(struct parser *p, const struct record *record)
+{
+	int *seen = record->field == ROBOTSC_FIELD_HOST         ? &p->hosted
+	            : record->field == ROBOTSC_FIELD_VISIT_TIME ? &p->visited
+	                                                        : NULL;
+	const int repeated = seen && *seen;
+	if (seen)
+		*seen = 1;
+	return repeated;
+}
+
+/* The pattern of a record's path. */
+static void tell_path(const struct parser *p, const struct line *line, const struct record *record)
+{
+	struct span path, rest;
+	if (!p->options->diag)
+		return;
+	robotsc__record_split(record->value, &path, &rest);
+	if (record->field == ROBOTSC_FIELD_NOINDEX)
+		tell_pattern(p, line, record->value, p->dialect->wildcards);
+	else if (record->field == ROBOTSC_FIELD_CONTENT_SIGNAL || record->field == ROBOTSC_FIELD_CONTENT_USAGE)
+		tell_pattern(p, line, path, 1);
+}
+
+/* A line that says nothing about what may be fetched. */
+static enum robotsc_status add_record(struct parser *p, const struct line *line)
+{
+	struct document *doc = p->doc;
+	struct record record;
+	const uint8_t *bad;
+	if (!p->options->diag && !p->options->extensions)
+		return ROBOTSC_OK;
+	const int good = robotsc__record_read(line, &record, &bad);
+	const int of_file = robotsc__record_of_file(record.field) || (record.field == ROBOTSC_FIELD_UNKNOWN && !p->open);
+	if (!of_file && !p->open) {
+		tell_span(p, line, ROBOTSC_DIAG_NO_GROUP, line->name);
+		return ROBOTSC_OK;
+	}
+	if (bad)
+		tell(p, line, ROBOTSC_DIAG_BAD_VALUE, bad, (size_t)(line->value.at + line->value.len - bad));
+	if (!good)
+		return ROBOTSC_OK;
+	tell_path(p, line, &record);
+	if (is_repeated(p, &record)) {
+		tell_span(p, line, ROBOTSC_DIAG_REPEATED, line->name);
+		return ROBOTSC_OK;
+	}
+	record.group = of_file ? NO_GROUP : doc->ngroups - 1;
+	if (p->options->extensions && doc->nrecords == p->records_room &&
+	    !robotsc__arena_grow(p->arena, (void **)&doc->records, &p->records_room, sizeof record))
+		return ROBOTSC_ERR_NOMEM;
+	if (p->options->extensions)
+		doc->records[doc->nrecords++] = record;
+	return ROBOTSC_OK;
+}
+
 static void tell_line(const struct parser *p, const struct line *line)
 {
 	if (!p->options->diag)
@@ -163,7 +233,7 @@ static void tell_line(const struct parser *p, const struct line *line)
 		tell(p, line, ROBOTSC_DIAG_MISSING_COLON, line->name.at + line->name.len, 0);
 	tell_value(p, line);
 	if (line->field == FIELD_ALLOW || line->field == FIELD_DISALLOW)
-		tell_pattern(p, line);
+		tell_pattern(p, line, line->value, p->dialect->wildcards);
 }
 
 static enum robotsc_status add_line(struct parser *p, const struct line *line)
@@ -178,6 +248,8 @@ static enum robotsc_status add_line(struct parser *p, const struct line *line)
 		return add_agent(p, line);
 	if (line->field == FIELD_ALLOW || line->field == FIELD_DISALLOW)
 		status = add_rule(p, line);
+	else
+		status = add_record(p, line);
 	p->ruled |= (int)(p->dialect->closes_agents >> line->field & 1);
 	return status;
 }

@@ -9,6 +9,7 @@
 #define ROBOTSC_PARSE_H
 
 #include "arena.h"
+#include "extensions/record.h"
 #include "lex.h"
 
 /* A User-agent line. */
@@ -40,7 +41,8 @@ struct document {
 	struct agent *agents;
 	struct rule *rules;
 	struct group *groups;
-	size_t nagents, nrules;
+	struct record *records; /* if the options ask for them, in file order */
+	size_t nagents, nrules, nrecords;
 	uint32_t ngroups;
 };
 

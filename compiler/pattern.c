@@ -278,7 +278,8 @@ static uint32_t ordinal_of(const struct ordinals *o, uint32_t rank)
 
 enum robotsc_status robotsc__pattern_share(struct arena *a, const struct document *doc, struct patterns *all)
 {
-	return number_ranks(a, all->all, all->n, doc->dialect->robots_txt, ROBOTSC_ALLOW, &all->shared);
+	const enum robotsc_verdict fallback = doc->ngroups ? doc->groups[0].fallback : ROBOTSC_ALLOW;
+	return number_ranks(a, all->all, all->n, doc->dialect->robots_txt, fallback, &all->shared);
 }
 
 enum robotsc_status robotsc__pattern_select(struct arena *a, const struct document *doc, const struct patterns *all,

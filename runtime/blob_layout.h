@@ -32,6 +32,7 @@
 #define SECTION_POLICIES 2
 #define SECTION_AGENTS 3
 #define SECTION_FETCH 4 /* optional */
+#define SECTION_EXTENSIONS 5 /* optional */
 
 #define BLOB_TRAILER 8   /* checksum of all octets before it */
 #define BLOB_OVERREAD 16 /* octets that must follow the machines inside the blob */
@@ -179,6 +180,51 @@
 #define TARGET_DISALLOW 0u /* targets: a verdict, or a node's offset in the code plus 2 */
 #define TARGET_ALLOW 1u
 #define TARGET_NODE 2u
+
+/* Extensions: six counts of 4 octets; then the tables they count, then data to the end of the section. */
+#define EXT_AT_NAMES 0    /* entries of the agent index, and one for "*" */
+#define EXT_AT_SETS 4     /* what different robots get */
+#define EXT_AT_MEMBERS 8  /* groups of all sets */
+#define EXT_AT_GROUPS 12  /* groups that have records; the first is the file as a whole */
+#define EXT_AT_LABELS 16  /* labels */
+#define EXT_AT_RECORDS 20 /* records */
+#define EXT_HEADER 24
+
+#define EXT_NAME 4   /* octets: a set, plus 1; 0: none */
+#define EXT_MEMBER 4 /* octets: a group */
+
+/* A set: where its members end, then for each label two policies: is "no" said; is anything said?  Those of
+ * Noindex say so by disallowing, all others by allowing. */
+#define SET_AT_MEMBERS 0
+#define SET_AT_POLICIES 4
+#define SET_LABEL 8     /* octets for each label */
+#define ANSWER_NO 0     /* instead of a policy: for no path */
+#define ANSWER_YES 1    /* for every path */
+#define ANSWER_POLICY 2 /* plus the index of a policy */
+
+#define EXT_GROUP 8
+#define GROUP_AT_RECORDS 0 /* where its records end */
+#define GROUP_AT_NUMBER 4  /* in the file, from 1; 0: the file as a whole */
+
+#define EXT_LABEL 12
+#define LABEL_AT_FIELD 0 /* enum robotsc_line_field */
+#define LABEL_AT_NAME 4  /* offset in the data */
+#define LABEL_AT_SIZE 8  /* octets of the name */
+
+#define EXT_RECORD 16
+#define RECORD_AT_FIELD 0 /* enum robotsc_line_field */
+#define RECORD_AT_LINE 4
+#define RECORD_AT_DATA 8  /* offset in the data; it ends where that of the next record begins */
+#define RECORD_AT_NAME 12 /* octets of the name */
+
+/* Data of a record: for Crawl-delay, Request-rate and Visit-time numbers; then the name, then the value. */
+#define NUMBERS 12
+#define NUMBERS_AT_COUNT 0   /* Crawl-delay: milliseconds; Request-rate: documents, not 0 */
+#define NUMBERS_AT_SECONDS 4 /* Request-rate */
+#define NUMBERS_AT_FROM 8    /* 2: minute of the day, or MINUTE_NONE */
+#define NUMBERS_AT_TO 10     /* 2: the last minute, or MINUTE_NONE */
+#define MINUTES 1440
+#define MINUTE_NONE 65535
 
 /* Checksum */
 #define CHECKSUM_SEED 0x9E3779B97F4A7C15u

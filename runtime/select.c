@@ -1,8 +1,9 @@
 /* select.c - find the rules for a robot.  RFC 9309 §2.2.1; docs/format.md, "Agents"
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "select.h"
+
 #include "code.h"
-#include "robotsc/check.h"
 
 /* The agent index, taken apart. */
 struct index {
@@ -127,6 +128,17 @@ static const uint8_t *entry_of(const uint8_t *machine)
 	return code + 3;
 }
 
+/* A group without a policy: everything is allowed. */
+static struct robotsc_group begin_group(const struct robotsc_blob *blob, uint8_t form)
+{
+	return (struct robotsc_group){.form = form,
+	                              .dialect = blob->dialect,
+	                              .verdict = ROBOTSC_ALLOW,
+	                              .blob = blob->bytes,
+	                              .machines = blob->machines,
+	                              .policies = blob->policies};
+}
+
 /* Point the group at its first machine, or make it constant. */
 static void attach(const struct robotsc_blob *blob, uint32_t value, struct robotsc_group *group)
 {
@@ -152,16 +164,17 @@ static void attach(const struct robotsc_blob *blob, uint32_t value, struct robot
 	group->verdict = (machine[0] & MACHINE_FALLBACK) != 0;
 }
 
+void robotsc__select_policy(const struct robotsc_blob *blob, uint32_t policy, uint8_t form, struct robotsc_group *group)
+{
+	*group = begin_group(blob, form);
+	attach(blob, (policy + 1) << 1, group);
+}
+
 enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n,
                                    struct robotsc_group *group)
 {
 	const struct index x = read_index(blob);
-	struct robotsc_group g = {.form = blob->form,
-	                          .dialect = blob->dialect,
-	                          .verdict = ROBOTSC_ALLOW,
-	                          .blob = blob->bytes,
-	                          .machines = blob->machines,
-	                          .policies = blob->policies};
+	struct robotsc_group g = begin_group(blob, blob->form);
 	const int partial = blob->flags & BLOB_PARTIAL;
 	uint32_t value = partial && n ? 0 : x.star;
 	int named = 0;

@@ -335,7 +335,7 @@ static void diagnostics(void)
 		const char *text, *want;
 	} records[] = {
 		{ROBOTSC_NEXOR1994, "User-agent: a\n\nDisallow: /\n", "record-empty 2:1+0\nno-group 3:1+8\n"},
-		{ROBOTSC_NEXOR1994, "User-agent: a\nAllow: /\nSitemap: x\n", "unknown-field 2:1+5\nrecord-empty 3:1+0\n"},
+		{ROBOTSC_NEXOR1994, "User-agent: a\nAllow: /\nSitemap: x://y\n", "unknown-field 2:1+5\nrecord-empty 3:1+0\n"},
 		{ROBOTSC_KOSTER1996, "User-agent: a\nFoo: /\nUser-agent: b", "unknown-field 2:1+3\nrecord-empty 3:1+0\n"},
 		{ROBOTSC_NEXOR1994, "User-agent: *\nDisallow: /\nUser-agent: *\nDisallow:\n", "star-again 3:13+1\n"},
 		{ROBOTSC_KOSTER1996, "User-agent: a/1\nDisallow: /*.gif$\n", "star-literal 2:12+1\n"},

@@ -29,9 +29,11 @@ done
 
 # Any octets may stand in a token.
 json() {
-	printf 'User-agent: *\nDisallow: /a\nUser-agent: \303\251"\\\001x\nUser-agent: y\nDisallow: /b\n' >"$tmp/odd.txt"
+	printf 'User-agent: *\nDisallow: /a\nUser-agent: \303\251"\\\001x\nUser-agent: y\nDisallow: /b\n\303"\\: \001"\\\377\n' >"$tmp/odd.txt"
 	for file in "$tmp/odd.txt" examples/robots.txt; do
 		"$robotsc" dump --json "$file" | "$python" -m json.tool || return 1
+		"$robotsc" dump --json --extensions "$file" | "$python" -m json.tool || return 1
+		"$robotsc" records --json "$file" y | "$python" -m json.tool || return 1
 	done
 }
 

@@ -60,7 +60,7 @@ check 'ninja knows the dependencies of a build' some
 for folder in runtime runtime/page compiler cli bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done
-for folder in runtime runtime/access runtime/page compiler cli bench tests tests/oracle fuzz; do
+for folder in runtime runtime/access runtime/page runtime/extensions compiler compiler/extensions cli bench tests tests/oracle fuzz; do
 	check "all of $folder/ is built" all_built $folder
 done
 check 'runtime/ includes no header that needs an operating system' freestanding

@@ -8,6 +8,7 @@
 #include "product.h"
 #include "robotsc/access.h"
 
+#include <robotsc/extensions.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,21 +16,22 @@
 #define LINE_MAX_OCTETS 65536
 #define MEMBERS 16
 
-/* A JSON string with its escapes resolved, or true, false. */
+/* A JSON string with its escapes resolved, or true, false, null. */
 struct value {
 	char *at;
 	size_t len;
 	int is_string, is_true;
 };
 
+/* Members of an inner object have the outer key and '/' before their own. */
 struct object {
 	struct value key[MEMBERS], value[MEMBERS];
 	size_t members;
-	char text[LINE_MAX_OCTETS]; /* the strings' octets */
+	char text[2 * LINE_MAX_OCTETS]; /* the strings' octets */
 	size_t used;
 };
 
-/* ---- JSON: one object of strings and booleans a line ---- */
+/* ---- JSON: one object of strings, booleans, nulls and objects of such a line ---- */
 
 static int is_ahead(const char **p, const char *word)
 {
@@ -100,12 +102,18 @@ static int read_escape(struct object *o, const char **p)
 	return 1;
 }
 
-static int read_string(struct object *o, const char **p, struct value *v)
+/* prefix: what stands before the octets, or NULL. */
+static int read_string(struct object *o, const char **p, const struct value *prefix, struct value *v)
 {
 	if (!is_ahead(p, "\""))
 		return 0;
 	v->is_string = 1;
 	v->at = o->text + o->used;
+	if (prefix != NULL) {
+		memcpy(v->at, prefix->at, prefix->len);
+		v->at[prefix->len] = '/';
+		o->used += prefix->len + 1;
+	}
 	while (**p != '"') {
 		if ((unsigned char)**p < 0x20)
 			return 0;
@@ -122,38 +130,49 @@ static int read_string(struct object *o, const char **p, struct value *v)
 	return 1;
 }
 
-static int read_value(struct object *o, const char **p, struct value *v)
+static int read_members(struct object *o, const char **p, const struct value *prefix);
+
+static int read_value(struct object *o, const char **p, const struct value *key, struct value *v)
 {
 	memset(v, 0, sizeof *v);
 	if (is_ahead(p, "true"))
 		v->is_true = 1;
-	else if (!is_ahead(p, "false"))
-		return read_string(o, p, v);
+	else if (!is_ahead(p, "false") && !is_ahead(p, "null"))
+		return **p == '{' ? read_members(o, p, key) : read_string(o, p, NULL, v);
 	return 1;
 }
 
-/* An escape is longer than what it stands for, so text has room for any line that fits in one. */
+/* Text has room for the octets of any line that fits in one, and for a few keys of inner objects. */
+static int read_members(struct object *o, const char **p, const struct value *prefix)
+{
+	if (!is_ahead(p, "{"))
+		return 0;
+	if (is_ahead(p, "}"))
+		return 1;
+	do {
+		const size_t i = o->members++;
+
+		if (i == MEMBERS)
+			return 0;
+		skip_space(p);
+		if (!read_string(o, p, prefix, &o->key[i]))
+			return 0;
+		skip_space(p);
+		if (!is_ahead(p, ":"))
+			return 0;
+		skip_space(p);
+		if (!read_value(o, p, &o->key[i], &o->value[i]))
+			return 0;
+		skip_space(p);
+	} while (is_ahead(p, ","));
+	return is_ahead(p, "}");
+}
+
 static int read_object(struct object *o, const char *p)
 {
 	o->members = o->used = 0;
 	skip_space(&p);
-	if (!is_ahead(&p, "{"))
-		return 0;
-	do {
-		if (o->members == MEMBERS)
-			return 0;
-		skip_space(&p);
-		if (!read_string(o, &p, &o->key[o->members]))
-			return 0;
-		skip_space(&p);
-		if (!is_ahead(&p, ":"))
-			return 0;
-		skip_space(&p);
-		if (!read_value(o, &p, &o->value[o->members++]))
-			return 0;
-		skip_space(&p);
-	} while (is_ahead(&p, ","));
-	return is_ahead(&p, "}") && (*p == '\n' || *p == '\0');
+	return read_members(o, &p, NULL) && (*p == '\n' || *p == '\0');
 }
 
 static const struct value *member(const struct object *o, const char *key, int is_string)
@@ -229,6 +248,62 @@ static void check_robots_url(const struct object *o)
 	CHECK_MSG(n == want->len && memcmp(out, want->at, n) == 0, "%s: %.*s", id->at, (int)n, out);
 }
 
+/* ---- preferences ---- */
+
+static const char *preference_name(int preference)
+{
+	return preference == ROBOTSC_NO ? "n" : preference == ROBOTSC_YES ? "y" : "nothing";
+}
+
+/* What the vector wants of each label of Content-Usage. */
+static void compare_usage(const struct object *o, const char *id, const struct robotsc_extensions *ext,
+                          const struct robotsc_usage *got)
+{
+	struct robotsc_label label;
+
+	for (uint32_t i = 0; robotsc_label_at(ext, i, &label); i++) {
+		const struct value *want;
+		char key[64];
+
+		snprintf(key, sizeof key, "usage/%.*s", (int)label.name.len, label.name.at);
+		want = label.field == ROBOTSC_FIELD_CONTENT_USAGE ? member(o, key, 1) : NULL;
+		CHECK_MSG(strcmp(want != NULL ? want->at : "nothing", preference_name(got->preferences[i])) == 0, "%s: %s is %s",
+		          id, key, preference_name(got->preferences[i]));
+	}
+}
+
+static void check_usage(const struct object *o, enum robotsc_form form, int only_this_agent)
+{
+	const struct value *id = member(o, "id", 1), *robots = member(o, "robots", 1), *value = member(o, "value", 1);
+	const struct value *agent = member(o, "agent", 1), *url = member(o, "url", 1), *allowed = member(o, "allowed", 0);
+	const struct robotsc_text token = {agent ? agent->at : "bot", agent ? agent->len : 3};
+	struct robotsc_options options;
+	struct robotsc_extensions ext;
+	struct robotsc_usage usage;
+	struct robotsc_group group;
+	struct product p;
+	char text[4096];
+
+	if (!CHECK(id != NULL && (robots != NULL || value != NULL)))
+		return;
+	snprintf(text, sizeof text, "%s%s\n", robots ? robots->at : "User-agent: *\nContent-Usage: ", robots ? "" : value->at);
+	robotsc_options_init(&options);
+	options.form = form;
+	options.extensions = 1;
+	options.agents = &token;
+	options.nagents = only_this_agent ? 1 : 0;
+	if (CHECK(product_open_with(&p, &options, text, strlen(text)) == ROBOTSC_OK) &&
+	    CHECK(robotsc_open_extensions(&p.blob, &ext) == ROBOTSC_OK) &&
+	    CHECK(robotsc_select(&p.blob, &token, 1, &group) == ROBOTSC_OK)) {
+		const int got = (int)robotsc_check_usage(&ext, &group, url ? url->at : "/", url ? url->len : 1, &usage);
+
+		CHECK_MSG(got == (allowed != NULL ? allowed->is_true : 1), "%s: verdict %d", id->at, got);
+		CHECK((int)usage.verdict == got);
+		compare_usage(o, id->at, &ext, &usage);
+	}
+	product_close(&p);
+}
+
 /* ---- files ---- */
 
 static void check_line(const struct object *o, enum oracle_dialect dialect, int known)
@@ -246,7 +321,19 @@ static void check_line(const struct object *o, enum oracle_dialect dialect, int 
 	}
 }
 
-/* dialect ORACLE_DIALECTS: the file of robots.txt addresses. */
+/* Files whose lines are other questions than verdicts. */
+static void check_other(const char *name, const struct object *o)
+{
+	if (strcmp(name, "robots_url") == 0) {
+		check_robots_url(o);
+		return;
+	}
+	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++)
+		for (int only = 0; only < 2; only++)
+			check_usage(o, (enum robotsc_form)form, only);
+}
+
+/* dialect ORACLE_DIALECTS: a file with other questions. */
 static void check_file(const char *folder, const char *name, enum oracle_dialect dialect)
 {
 	static struct object object;
@@ -267,7 +354,7 @@ static void check_file(const char *folder, const char *name, enum oracle_dialect
 			continue;
 		}
 		if (dialect == ORACLE_DIALECTS)
-			check_robots_url(&object);
+			check_other(name, &object);
 		else
 			check_line(&object, dialect, known);
 	}
@@ -288,5 +375,6 @@ int main(int argc, char **argv)
 		check_file(folder, name[d], (enum oracle_dialect)d);
 	}
 	check_file(folder, "robots_url", ORACLE_DIALECTS);
+	check_file(folder, "content_usage", ORACLE_DIALECTS);
 	return check_done();
 }

@@ -26,7 +26,7 @@ enum robotsc_diag_kind {
 	ROBOTSC_DIAG_UNKNOWN_FIELD,  /* a field the dialect gives no meaning */
 	ROBOTSC_DIAG_MISSPELT_FIELD, /* accepted in place of the right spelling */
 	ROBOTSC_DIAG_MISSING_COLON,  /* accepted as "field: value" */
-	ROBOTSC_DIAG_NO_GROUP,       /* a rule without User-agent line before it; ignored */
+	ROBOTSC_DIAG_NO_GROUP,       /* a line of a group without User-agent line before it; ignored */
 	ROBOTSC_DIAG_AGENT_EMPTY,    /* User-agent without a product token; names nobody */
 	ROBOTSC_DIAG_AGENT_CUT,      /* only the beginning of the value is a product token */
 	ROBOTSC_DIAG_NEVER_MATCHES,  /* a pattern that begins with neither '/' nor a wildcard */
@@ -41,6 +41,8 @@ enum robotsc_diag_kind {
 	ROBOTSC_DIAG_STAR_AGAIN,     /* record dialects: only the first record of "*" counts */
 	ROBOTSC_DIAG_STAR_LITERAL,   /* '*' where the dialect has no wildcards */
 	ROBOTSC_DIAG_SPACE_INSIDE,   /* record dialects: white space in a pattern is a part of it */
+	ROBOTSC_DIAG_BAD_VALUE,      /* a value that its field does not allow, from here on; without effect */
+	ROBOTSC_DIAG_REPEATED,       /* only the first line of this kind counts */
 	ROBOTSC_DIAG_KINDS           /* how many */
 };
 
@@ -88,6 +90,7 @@ struct robotsc_options {
 	void (*diag)(void *ctx, const struct robotsc_diag *diag); /* NULL: not called; in line order */
 	void *diag_ctx;
 	unsigned strict_fields : 1;                            /* rfc9309: exact field spellings and colons only */
+	unsigned extensions : 1;                               /* keep what extensions.h reads: Sitemap, Crawl-delay, ... */
 	enum robotsc_pass dump_after;                          /* 0: no dump */
 	void (*dump)(void *ctx, const char *text, size_t len); /* receives the pass's result as text */
 	void *dump_ctx;

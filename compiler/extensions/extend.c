@@ -1,0 +1,201 @@
+/* extend.c - see extend.h: sets and answers.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "extend.h"
+
+#include <string.h>
+
+#include "blob_layout.h"
+#include "sort.h"
+
+/* A value, for rules that stand for something else. */
+static const uint8_t slash[] = {'/'};
+
+/* ---- sets ---------------------------------------------------------------------- */
+
+/* A document with a rule for each group that has records: who gets which. */
+static enum robotsc_status group_records(struct arena *a, const struct robotsc_options *options, const struct document *doc,
+                                         struct grouping *out)
+{
+	struct document marks = *doc;
+	marks.rules = robotsc__arena_take(a, doc->nrecords * sizeof *marks.rules);
+	marks.nrules = 0;
+	if (!marks.rules)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < doc->nrecords; i++) {
+		const uint32_t group = doc->records[i].group;
+		if (group != NO_GROUP && (marks.nrules == 0 || marks.rules[marks.nrules - 1].group != group))
+			marks.rules[marks.nrules++] = (struct rule){.value = {slash, sizeof slash}, .group = group};
+	}
+	return robotsc__group_run(a, options, &marks, out);
+}
+
+static int compare_numbers(const void *ctx, uint32_t x, uint32_t y)
+{
+	(void)ctx;
+	return x < y ? -1 : x > y;
+}
+
+/* The groups of a policy's rule sets, ascending. */
+static enum robotsc_status make_set(struct arena *a, struct extend *e, const struct policy *policy)
+{
+	uint32_t n = 0, k = 0;
+	for (uint32_t i = 0; i < policy->nsets; i++)
+		n += e->grouping.sets[policy->sets[i]].ngroups;
+	uint32_t *members = robotsc__arena_take(a, n * sizeof *members);
+	if (!members)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < policy->nsets; i++) {
+		const struct ruleset *set = &e->grouping.sets[policy->sets[i]];
+		for (uint32_t g = 0; g < set->ngroups; g++)
+			members[k++] = set->groups[g];
+	}
+	if (!robotsc__sort(a, members, n, compare_numbers, NULL))
+		return ROBOTSC_ERR_NOMEM;
+	e->members[e->nsets] = members;
+	e->nmembers[e->nsets++] = n;
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status make_sets(struct arena *a, struct extend *e)
+{
+	const uint32_t n = e->grouping.npolicies;
+	e->set_of = robotsc__arena_zeroed(a, n, sizeof *e->set_of);
+	e->members = robotsc__arena_zeroed(a, n, sizeof *e->members);
+	e->nmembers = robotsc__arena_zeroed(a, n, sizeof *e->nmembers);
+	e->answers = robotsc__arena_take(a, n * sizeof *e->answers);
+	if (!e->set_of || !e->members || !e->nmembers || !e->answers)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < n; i++) {
+		if (e->grouping.policies[i].nsets == 0)
+			continue;
+		for (uint32_t k = 0; k < ANSWERS; k++)
+			e->answers[e->nsets][k] = NO_POLICY;
+		if (make_set(a, e, &e->grouping.policies[i]) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+		e->set_of[i] = e->nsets;
+	}
+	return ROBOTSC_OK;
+}
+
+/* ---- answers ------------------------------------------------------------------- */
+
+/* A label's lines as rules: which of them say so? */
+struct question {
+	struct document doc;
+	struct robotsc__dialect row;
+	int stated; /* lines that say yes do, beside those that say no */
+	int said;   /* some line does */
+};
+
+static void add_rule(struct question *q, const struct record *record, struct span value, enum robotsc_verdict verdict)
+{
+	q->doc.rules[q->doc.nrules++] = (struct rule){
+		.value = value, .text = record->value.at, .line = record->line, .group = record->group, .verdict = verdict};
+}
+
+/* The same groups, with the verdict for paths that no rule matches. */
+static enum robotsc_status copy_groups(struct arena *a, struct question *q, enum robotsc_verdict fallback)
+{
+	struct group *groups = robotsc__arena_take(a, q->doc.ngroups * sizeof *groups);
+	if (!groups)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < q->doc.ngroups; i++) {
+		groups[i] = q->doc.groups[i];
+		groups[i].fallback = fallback;
+	}
+	q->doc.groups = groups;
+	return ROBOTSC_OK;
+}
+
+/* Noindex: a path is marked if a rule matches.  So the rules are Disallow lines in the language of the dialect, but
+ * for /robots.txt nothing is implied. */
+static void ask_noindex(struct question *q, const struct document *doc)
+{
+	q->row = *doc->dialect;
+	q->row.robots_txt = 0;
+	for (size_t i = 0; i < doc->nrecords; i++)
+		if (doc->records[i].field == ROBOTSC_FIELD_NOINDEX)
+			add_rule(q, &doc->records[i], doc->records[i].value, ROBOTSC_DISALLOW);
+	q->said = q->doc.nrules > 0;
+}
+
+/* Content-Signal, Content-Usage: Allow means that the line says so.  The longest line decides, of equally
+ * long ones one that says so, as for Allow.  Of a group's lines without a path one is enough. */
+static void ask_lines(struct question *q, const struct document *doc, const struct label *label)
+{
+	uint32_t general = NO_GROUP;
+	q->row = *robotsc__dialect_find(ROBOTSC_RFC9309);
+	q->row.robots_txt = 0;
+	for (size_t i = 0; i < doc->nrecords; i++) {
+		const struct record *record = &doc->records[i];
+		struct span path, rest;
+		if (record->field != label->field)
+			continue;
+		const enum robotsc_preference preference = robotsc__record_preference(record, label->name);
+		const int says = preference == ROBOTSC_NO || (q->stated && preference == ROBOTSC_YES);
+		q->said |= says;
+		robotsc__record_split(record->value, &path, &rest);
+		if (path.len == 0 && (!says || record->group == general))
+			continue;
+		if (path.len == 0)
+			general = record->group;
+		add_rule(q, record, path, says ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW);
+	}
+}
+
+/* The answers of one question, for each set: those of a robot that gets it. */
+static enum robotsc_status answer(struct pool *pool, const struct robotsc_options *options, struct question *q,
+                                  const struct extend *e, uint32_t number)
+{
+	struct grouping g;
+	enum robotsc_status status = robotsc__group_run(&pool->arena, options, &q->doc, &g);
+	uint32_t *entry_of = robotsc__arena_take(&pool->arena, g.npolicies * sizeof *entry_of);
+	if (status == ROBOTSC_OK && !entry_of)
+		status = ROBOTSC_ERR_NOMEM;
+	q->doc.dialect = &q->row; /* groups are those of the dialect, patterns may be others */
+	if (status == ROBOTSC_OK)
+		status = robotsc__policies_run(pool, options, &q->doc, &g, 1, entry_of);
+	if (status != ROBOTSC_OK)
+		return status;
+	for (uint32_t i = 0; i <= g.nnames; i++) {
+		const uint32_t of = i < g.nnames ? e->grouping.names[i].policy : e->grouping.star;
+		const uint32_t policy = i < g.nnames ? g.names[i].policy : g.star;
+		if (of != NO_POLICY && e->set_of[of] && policy != NO_POLICY && g.policies[policy].nsets)
+			e->answers[e->set_of[of] - 1][number] = entry_of[policy];
+	}
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
+                               const struct extend *e, uint32_t number)
+{
+	const struct label *label = &labels[number / 2];
+	struct question q = {.doc = *doc, .stated = (int)(number & 1)};
+	if (label->field == ROBOTSC_FIELD_NOINDEX && q.stated)
+		return ROBOTSC_OK; /* no line says yes */
+	q.doc.nrules = 0;
+	q.doc.rules = robotsc__arena_take(&pool->arena, doc->nrecords * sizeof *q.doc.rules);
+	if (!q.doc.rules ||
+	    copy_groups(&pool->arena, &q, label->field == ROBOTSC_FIELD_NOINDEX ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	if (label->field == ROBOTSC_FIELD_NOINDEX)
+		ask_noindex(&q, doc);
+	else
+		ask_lines(&q, doc, label);
+	return q.said ? answer(pool, options, &q, e, number) : ROBOTSC_OK;
+}
+
+enum robotsc_status robotsc__extend_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
+                                        struct extend *out)
+{
+	struct robotsc_options silent = *options;
+	silent.dump = NULL;
+	*out = (struct extend){0};
+	enum robotsc_status status = group_records(&pool->arena, &silent, doc, &out->grouping);
+	if (status == ROBOTSC_OK)
+		status = make_sets(&pool->arena, out);
+	for (uint32_t i = 0; i < ANSWERS && status == ROBOTSC_OK; i++)
+		status = ask(pool, &silent, doc, out, i);
+	return status;
+}

@@ -1,0 +1,25 @@
+/* label.h - the kinds of use that lines speak of.  They move: one table.  docs/extensions.md, "Labels"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_LABEL_H
+#define ROBOTSC_LABEL_H
+
+#include "robotsc/extensions.h"
+
+static const struct label {
+	enum robotsc_line_field field;
+	const char *name;
+} labels[] = {
+	/* draft-ietf-aipref-vocab-07 */
+	{ROBOTSC_FIELD_CONTENT_USAGE, "train-ai"},
+	{ROBOTSC_FIELD_CONTENT_USAGE, "search"},
+	/* contentsignals.org */
+	{ROBOTSC_FIELD_CONTENT_SIGNAL, "search"},
+	{ROBOTSC_FIELD_CONTENT_SIGNAL, "ai-input"},
+	{ROBOTSC_FIELD_CONTENT_SIGNAL, "ai-train"},
+	{ROBOTSC_FIELD_NOINDEX, "index"},
+};
+
+#define LABELS ((uint32_t)(sizeof labels / sizeof labels[0]))
+
+#endif

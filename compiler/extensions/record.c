@@ -1,0 +1,386 @@
+/* record.c - see record.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "record.h"
+
+#include <string.h>
+
+#include "blob_layout.h"
+#include "label.h"
+
+/* A value that is being read; at stays where it went wrong. */
+struct reader {
+	const uint8_t *at, *end;
+};
+
+static int is_digit(int c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static int is_alpha(int c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static int is_space(int c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static int peek(const struct reader *r)
+{
+	return r->at < r->end ? *r->at : -1;
+}
+
+static int accept(struct reader *r, int octet)
+{
+	if (peek(r) != octet)
+		return 0;
+	r->at++;
+	return 1;
+}
+
+/* White space; is there some? */
+static int skip(struct reader *r)
+{
+	const uint8_t *begin = r->at;
+	while (is_space(peek(r)))
+		r->at++;
+	return r->at > begin;
+}
+
+/* 1*DIGIT; what does not fit is the highest number. */
+static int read_number(struct reader *r, uint32_t *out)
+{
+	uint64_t n = 0;
+	if (!is_digit(peek(r)))
+		return 0;
+	for (; is_digit(peek(r)); r->at++)
+		n = n > UINT32_MAX ? n : n * 10 + (uint64_t)(*r->at - '0');
+	*out = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
+	return 1;
+}
+
+/* Seconds with a fraction to milliseconds, rounded up: digits, and a point before, between or behind
+ * them. */
+static int read_delay(struct reader *r, struct record *record)
+{
+	uint64_t ms = 0;
+	uint32_t unit = 1000;
+	int digits = 0, rest = 0;
+	for (; is_digit(peek(r)); r->at++, digits = 1)
+		ms = ms > UINT32_MAX ? ms : ms * 10 + (uint64_t)(*r->at - '0') * 1000;
+	if (accept(r, '.'))
+		for (; is_digit(peek(r)); r->at++, digits = 1) {
+			unit /= 10;
+			ms += (uint64_t)(*r->at - '0') * unit;
+			rest |= unit == 0 && *r->at != '0';
+		}
+	ms += (uint64_t)rest;
+	record->count = ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
+	return digits && r->at == r->end;
+}
+
+/* HHMM or HH:MM; 2400 is 0000, of the next day. */
+static int read_time(struct reader *r, uint32_t *minute, int *next_day)
+{
+	unsigned digits[4];
+	for (int i = 0; i < 4; i++) {
+		if (i == 2)
+			accept(r, ':');
+		if (!is_digit(peek(r)))
+			return 0;
+		digits[i] = *r->at - '0';
+		const unsigned hours = digits[0] * 10 + (i ? digits[1] : 0);
+		if (hours > 24 || (i == 2 && digits[2] > 5) || (hours == 24 && i > 1 && digits[i]))
+			return 0;
+		r->at++;
+	}
+	*minute = (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3];
+	*next_day = *minute == MINUTES;
+	*minute %= MINUTES;
+	return 1;
+}
+
+/* Two times, with '-' or white space between them.  From 0000 to 2400 is the whole day. */
+static int read_times(struct reader *r, struct record *record)
+{
+	int begins_late, ends_late;
+	if (!read_time(r, &record->from, &begins_late))
+		return 0;
+	const int space = skip(r);
+	if (!accept(r, '-') && !space)
+		return 0;
+	skip(r);
+	if (!read_time(r, &record->to, &ends_late))
+		return 0;
+	if (ends_late && record->from == 0)
+		record->to = MINUTES - 1;
+	return r->at == r->end;
+}
+
+/* docs "/" n [s|m|h|d] [WS times] */
+static int read_rate(struct reader *r, struct record *record)
+{
+	static const struct {
+		char unit;
+		uint32_t seconds;
+	} units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+	const uint8_t *number = r->at;
+	uint32_t n;
+	uint64_t seconds;
+	if (!read_number(r, &record->count))
+		return 0;
+	if (record->count == 0) {
+		r->at = number;
+		return 0;
+	}
+	if (!accept(r, '/'))
+		return 0;
+	number = r->at;
+	if (!read_number(r, &n))
+		return 0;
+	if (n == 0) {
+		r->at = number;
+		return 0;
+	}
+	seconds = n;
+	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+		if (accept(r, units[i].unit) || accept(r, units[i].unit - 'a' + 'A')) {
+			seconds = (uint64_t)n * units[i].seconds;
+			break;
+		}
+	record->seconds = seconds > UINT32_MAX ? UINT32_MAX : (uint32_t)seconds;
+	if (r->at == r->end)
+		return 1;
+	return skip(r) && read_times(r, record);
+}
+
+/* scheme "://" and something, without white space or control octets. */
+static int read_url(struct reader *r)
+{
+	if (!is_alpha(peek(r)))
+		return 0;
+	while (is_alpha(peek(r)) || is_digit(peek(r)) || peek(r) == '+' || peek(r) == '-' || peek(r) == '.')
+		r->at++;
+	if (!accept(r, ':') || !accept(r, '/') || !accept(r, '/') || r->at == r->end)
+		return 0;
+	while (peek(r) > 0x20 && peek(r) != 0x7F)
+		r->at++;
+	return r->at == r->end;
+}
+
+/* host[:port]; the host may be an address in brackets. */
+static int read_host(struct reader *r)
+{
+	const uint8_t *begin = r->at;
+	uint32_t port;
+	if (accept(r, '[')) {
+		while (is_digit(peek(r)) || is_alpha(peek(r)) || peek(r) == ':' || peek(r) == '.')
+			r->at++;
+		if (!accept(r, ']'))
+			return 0;
+	} else {
+		while (is_digit(peek(r)) || is_alpha(peek(r)) || peek(r) == '-' || peek(r) == '.' || peek(r) == '_' ||
+		       peek(r) > 0x7F)
+			r->at++;
+	}
+	if (r->at == begin)
+		return 0;
+	if (r->at == r->end)
+		return 1;
+	if (!accept(r, ':'))
+		return 0;
+	begin = r->at;
+	if (!read_number(r, &port) || r->at < r->end)
+		return 0;
+	if (port > 0 && port <= UINT16_MAX)
+		return 1;
+	r->at = begin;
+	return 0;
+}
+
+/* name *("&" name) [WS path] */
+static int read_params(struct reader *r)
+{
+	for (;;) {
+		const uint8_t *begin = r->at;
+		while (peek(r) > 0x20 && peek(r) != '&' && peek(r) != 0x7F)
+			r->at++;
+		if (r->at == begin)
+			return 0;
+		if (!accept(r, '&'))
+			break;
+	}
+	if (r->at == r->end)
+		return 1;
+	if (!skip(r) || peek(r) != '/')
+		return 0;
+	while (peek(r) > 0x20 && peek(r) != 0x7F)
+		r->at++;
+	return r->at == r->end;
+}
+
+/* 1*DIGIT ["." 1*DIGIT ["." 1*DIGIT]] */
+static int read_version(struct reader *r)
+{
+	uint32_t part;
+	for (int i = 0; i < 3; i++)
+		if (!read_number(r, &part) || r->at == r->end || !accept(r, '.'))
+			break;
+	return r->at == r->end && is_digit(r->end[-1]);
+}
+
+void robotsc__record_split(struct span value, struct span *path, struct span *rest)
+{
+	struct reader r = {value.at, value.at + value.len};
+	*path = (struct span){value.at, 0};
+	if (peek(&r) == '/') {
+		while (r.at < r.end && !is_space(*r.at))
+			r.at++;
+		path->len = (size_t)(r.at - value.at);
+		skip(&r);
+	}
+	*rest = (struct span){r.at, (size_t)(r.end - r.at)};
+}
+
+static uint8_t lower(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
+}
+
+static int same(struct span text, const char *word)
+{
+	size_t n = 0;
+	while (n < text.len && word[n] && lower(text.at[n]) == (uint8_t)word[n])
+		n++;
+	return n == text.len && !word[n];
+}
+
+/* A key or value of a Content-Signal line. */
+static struct span read_word(struct reader *r)
+{
+	const uint8_t *begin = r->at;
+	while (r->at < r->end && !is_space(*r->at) && *r->at != ',' && *r->at != '=')
+		r->at++;
+	return (struct span){begin, (size_t)(r->at - begin)};
+}
+
+/* key "=" value *("," key "=" value), white space between them or not.  What it says of a label, of all
+ * labels that are known if that is NULL; *odd: the first value of one of them that is neither yes nor no. */
+static int read_signal(struct reader *r, const char *label, enum robotsc_preference *preference, const uint8_t **odd)
+{
+	for (;;) {
+		const struct span key = read_word(r);
+		int known = 0;
+		skip(r);
+		if (key.len == 0 || !accept(r, '='))
+			return 0;
+		skip(r);
+		const struct span value = read_word(r);
+		if (value.len == 0)
+			return 0;
+		for (uint32_t i = 0; i < LABELS; i++)
+			known |= labels[i].field == ROBOTSC_FIELD_CONTENT_SIGNAL && same(key, labels[i].name);
+		const int no = same(value, "no"), yes = same(value, "yes");
+		if (known && !no && !yes && !*odd)
+			*odd = value.at;
+		if (label && same(key, label))
+			*preference = robotsc_combine(*preference, no ? ROBOTSC_NO : yes ? ROBOTSC_YES : ROBOTSC_UNSTATED);
+		skip(r);
+		if (r->at == r->end)
+			return 1;
+		if (!accept(r, ','))
+			return 0;
+		skip(r);
+	}
+}
+
+enum robotsc_preference robotsc__record_preference(const struct record *record, const char *label)
+{
+	enum robotsc_preference preference = ROBOTSC_UNSTATED;
+	const uint8_t *odd = NULL;
+	struct span path, rest;
+	if (record->field == ROBOTSC_FIELD_NOINDEX)
+		return ROBOTSC_NO;
+	robotsc__record_split(record->value, &path, &rest);
+	if (record->field == ROBOTSC_FIELD_CONTENT_USAGE)
+		return robotsc_read_usage((struct robotsc_text){(const char *)rest.at, rest.len},
+		                          (struct robotsc_text){label, strlen(label)});
+	struct reader r = {rest.at, rest.at + rest.len};
+	return read_signal(&r, label, &preference, &odd) ? preference : ROBOTSC_UNSTATED;
+}
+
+/* A dictionary that does not parse says nothing, and outranks shorter lines all the same. */
+static void read_usage(const struct record *record, const uint8_t **bad)
+{
+	struct span path, rest;
+	size_t at;
+	robotsc__record_split(record->value, &path, &rest);
+	if (!robotsc_usage_parses((struct robotsc_text){(const char *)rest.at, rest.len}, &at))
+		*bad = rest.at + at;
+}
+
+int robotsc__record_of_file(enum robotsc_line_field field)
+{
+	return field == ROBOTSC_FIELD_SITEMAP || field == ROBOTSC_FIELD_HOST || field == ROBOTSC_FIELD_CLEAN_PARAM;
+}
+
+int robotsc__record_numbers(enum robotsc_line_field field)
+{
+	return field == ROBOTSC_FIELD_CRAWL_DELAY || field == ROBOTSC_FIELD_REQUEST_RATE || field == ROBOTSC_FIELD_VISIT_TIME;
+}
+
+static int read_value(struct reader *r, struct record *record, const uint8_t **bad)
+{
+	struct span path, rest;
+	switch (record->field) {
+	case ROBOTSC_FIELD_SITEMAP:
+		return read_url(r);
+	case ROBOTSC_FIELD_CRAWL_DELAY:
+		return read_delay(r, record);
+	case ROBOTSC_FIELD_REQUEST_RATE:
+		return read_rate(r, record);
+	case ROBOTSC_FIELD_VISIT_TIME:
+		return read_times(r, record);
+	case ROBOTSC_FIELD_ROBOT_VERSION:
+		return read_version(r);
+	case ROBOTSC_FIELD_HOST:
+		return read_host(r);
+	case ROBOTSC_FIELD_CLEAN_PARAM:
+		return read_params(r);
+	case ROBOTSC_FIELD_COMMENT:
+	case ROBOTSC_FIELD_NOINDEX:
+		return record->value.len > 0;
+	case ROBOTSC_FIELD_CONTENT_SIGNAL:
+		robotsc__record_split(record->value, &path, &rest);
+		r->at = rest.at;
+		return read_signal(r, NULL, NULL, bad);
+	case ROBOTSC_FIELD_CONTENT_USAGE:
+		read_usage(record, bad);
+		return 1;
+	case ROBOTSC_FIELD_UNKNOWN:
+		break;
+	}
+	return 1;
+}
+
+int robotsc__record_read(const struct line *line, struct record *record, const uint8_t **bad)
+{
+	struct reader r = {line->value.at, line->value.at + line->value.len};
+	const int known = line->field >= FIELD_SITEMAP;
+	*record = (struct record){.field = known ? (enum robotsc_line_field)(ROBOTSC_FIELD_SITEMAP + (line->field - FIELD_SITEMAP))
+	                                         : ROBOTSC_FIELD_UNKNOWN,
+	                          .line = line->number,
+	                          .group = NO_GROUP,
+	                          .name = known ? (struct span){line->name.at, 0} : line->name,
+	                          .value = line->value,
+	                          .from = MINUTE_NONE,
+	                          .to = MINUTE_NONE};
+	*bad = NULL;
+	if (read_value(&r, record, bad))
+		return 1;
+	*bad = r.at;
+	return 0;
+}

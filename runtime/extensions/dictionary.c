@@ -1,0 +1,296 @@
+/* dictionary.c - what a Content-Usage dictionary says of a label.  RFC 9651 §4.2.2-§4.2.10
+ *
+ * A strict reader of Structured Fields that keeps no values: a dictionary is right or it is not, and
+ * all that counts of a member is whether it is the token y or n.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stddef.h>
+
+#include "robotsc/extensions.h"
+
+struct reader {
+	const uint8_t *at, *end;
+};
+
+/* The next octet, or -1 at the end. */
+static int peek(const struct reader *r)
+{
+	return r->at < r->end ? *r->at : -1;
+}
+
+static int accept(struct reader *r, int octet)
+{
+	if (peek(r) != octet)
+		return 0;
+	r->at++;
+	return 1;
+}
+
+static int is_lower(int c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static int is_alpha(int c)
+{
+	return is_lower(c) || (c >= 'A' && c <= 'Z');
+}
+
+static int is_digit(int c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* One of the octets of a string. */
+static int is_in(int c, const char *set)
+{
+	while (*set && *set != c)
+		set++;
+	return c > 0 && *set;
+}
+
+static void skip(struct reader *r, const char *set)
+{
+	while (is_in(peek(r), set))
+		r->at++;
+}
+
+/* §4.2.3.3 */
+static int read_key(struct reader *r, struct robotsc_text *key)
+{
+	const uint8_t *begin = r->at;
+	if (!is_lower(peek(r)) && peek(r) != '*')
+		return 0;
+	while (is_lower(peek(r)) || is_digit(peek(r)) || is_in(peek(r), "_-.*"))
+		r->at++;
+	*key = (struct robotsc_text){(const char *)begin, (size_t)(r->at - begin)};
+	return 1;
+}
+
+/* §4.2.4; *decimal: a '.' was there. */
+static int read_number(struct reader *r, int *decimal)
+{
+	uint32_t whole = 0, fraction = 0;
+	accept(r, '-');
+	*decimal = 0;
+	for (; is_digit(peek(r)) && whole <= 15; whole++)
+		r->at++;
+	if (whole == 0 || whole > 15)
+		return 0;
+	if (peek(r) != '.')
+		return 1;
+	r->at++;
+	*decimal = 1;
+	for (; is_digit(peek(r)) && fraction <= 3; fraction++)
+		r->at++;
+	return whole <= 12 && fraction > 0 && fraction <= 3;
+}
+
+/* §4.2.5 */
+static int read_string(struct reader *r)
+{
+	for (r->at++; r->at < r->end;) {
+		const int c = *r->at++;
+		if (c == '"')
+			return 1;
+		if (c == '\\' && !accept(r, '"') && !accept(r, '\\'))
+			return 0;
+		if (c < 0x20 || c > 0x7E)
+			return 0;
+	}
+	return 0;
+}
+
+/* §4.2.7: base64, the padding may be missing. */
+static int read_bytes(struct reader *r)
+{
+	size_t digits = 0, padding = 0;
+	for (r->at++; is_alpha(peek(r)) || is_digit(peek(r)) || is_in(peek(r), "+/"); digits++)
+		r->at++;
+	for (; peek(r) == '='; padding++)
+		r->at++;
+	return digits % 4 != 1 && (padding == 0 || (padding <= 2 && (digits + padding) % 4 == 0)) && accept(r, ':');
+}
+
+static int hex_digit(int c)
+{
+	return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* UTF-8, octet by octet: how many are to follow, and between which the next one must be. */
+struct utf8 {
+	unsigned more;
+	int low, high;
+};
+
+static int take_utf8(struct utf8 *u, int c)
+{
+	if (u->more) {
+		const int ok = c >= u->low && c <= u->high;
+		*u = (struct utf8){u->more - 1, 0x80, 0xBF};
+		return ok;
+	}
+	if (c < 0x80)
+		return 1;
+	*u = (struct utf8){c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3, 0x80, 0xBF};
+	if (c == 0xE0)
+		u->low = 0xA0; /* shorter forms exist below */
+	if (c == 0xED)
+		u->high = 0x9F; /* halves of pairs above */
+	if (c == 0xF0)
+		u->low = 0x90;
+	if (c == 0xF4)
+		u->high = 0x8F;
+	return c >= 0xC2 && c <= 0xF4;
+}
+
+/* §4.2.10 */
+static int read_display(struct reader *r)
+{
+	struct utf8 utf8 = {0, 0, 0};
+	r->at++;
+	if (!accept(r, '"'))
+		return 0;
+	while (r->at < r->end) {
+		int c = *r->at++;
+		if (c == '"')
+			return utf8.more == 0;
+		if (c < 0x20 || c > 0x7E)
+			return 0;
+		if (c == '%') {
+			const int high = r->end - r->at > 1 ? hex_digit(r->at[0]) : -1, low = high >= 0 ? hex_digit(r->at[1]) : -1;
+			if (low < 0)
+				return 0;
+			c = high << 4 | low;
+			r->at += 2;
+		}
+		if (!take_utf8(&utf8, c))
+			return 0;
+	}
+	return 0;
+}
+
+/* §4.2.3.1; preference receives what a token says. */
+static int read_bare(struct reader *r, enum robotsc_preference *preference)
+{
+	const uint8_t *begin = r->at;
+	const int c = peek(r);
+	int decimal;
+	*preference = ROBOTSC_UNSTATED;
+	if (c == '-' || is_digit(c))
+		return read_number(r, &decimal);
+	if (c == '"')
+		return read_string(r);
+	if (c == ':')
+		return read_bytes(r);
+	if (c == '%')
+		return read_display(r);
+	if (c == '?') {
+		r->at++;
+		return accept(r, '0') || accept(r, '1');
+	}
+	if (c == '@') {
+		r->at++;
+		return read_number(r, &decimal) && !decimal;
+	}
+	if (!is_alpha(c) && c != '*')
+		return 0;
+	while (is_alpha(peek(r)) || is_digit(peek(r)) || is_in(peek(r), "!#$%&'*+-.^_`|~:/"))
+		r->at++;
+	if (r->at - begin == 1)
+		*preference = c == 'y' ? ROBOTSC_YES : c == 'n' ? ROBOTSC_NO : ROBOTSC_UNSTATED;
+	return 1;
+}
+
+/* §4.2.3.2 */
+static int read_parameters(struct reader *r)
+{
+	enum robotsc_preference ignored;
+	struct robotsc_text key;
+	while (accept(r, ';')) {
+		skip(r, " ");
+		if (!read_key(r, &key) || (accept(r, '=') && !read_bare(r, &ignored)))
+			return 0;
+	}
+	return 1;
+}
+
+/* §4.2.1.2 */
+static int read_inner(struct reader *r)
+{
+	enum robotsc_preference ignored;
+	for (r->at++; r->at < r->end;) {
+		skip(r, " ");
+		if (accept(r, ')'))
+			return read_parameters(r);
+		if (!read_bare(r, &ignored) || !read_parameters(r) || (peek(r) != ' ' && peek(r) != ')'))
+			return 0;
+	}
+	return 0;
+}
+
+/* A member behind its key. */
+static int read_member(struct reader *r, enum robotsc_preference *preference)
+{
+	*preference = ROBOTSC_UNSTATED;
+	if (!accept(r, '='))
+		return read_parameters(r);
+	return peek(r) == '(' ? read_inner(r) : read_bare(r, preference) && read_parameters(r);
+}
+
+static int same(struct robotsc_text x, struct robotsc_text y)
+{
+	size_t n = 0;
+	while (x.len == y.len && n < x.len && x.at[n] == y.at[n])
+		n++;
+	return x.len == y.len && n == x.len;
+}
+
+/* §4.2, §4.2.2; the last member of a key counts. */
+static int read_dictionary(struct reader *r, struct robotsc_text label, enum robotsc_preference *preference)
+{
+	skip(r, " ");
+	while (r->at < r->end) {
+		enum robotsc_preference member;
+		struct robotsc_text key;
+		if (!read_key(r, &key) || !read_member(r, &member))
+			return 0;
+		if (same(key, label))
+			*preference = member;
+		skip(r, " \t");
+		if (r->at == r->end)
+			return 1;
+		if (!accept(r, ','))
+			return 0;
+		skip(r, " \t");
+		if (r->at == r->end)
+			return 0; /* a comma at the end */
+	}
+	return 1;
+}
+
+static struct reader begin(struct robotsc_text dictionary)
+{
+	static const uint8_t none;
+	const uint8_t *at = dictionary.len ? (const uint8_t *)dictionary.at : &none;
+	return (struct reader){at, at + dictionary.len};
+}
+
+enum robotsc_preference robotsc_read_usage(struct robotsc_text dictionary, struct robotsc_text label)
+{
+	struct reader r = begin(dictionary);
+	enum robotsc_preference preference = ROBOTSC_UNSTATED;
+	return read_dictionary(&r, label, &preference) ? preference : ROBOTSC_UNSTATED;
+}
+
+int robotsc_usage_parses(struct robotsc_text dictionary, size_t *at)
+{
+	const struct robotsc_text none = {NULL, 0};
+	struct reader r = begin(dictionary);
+	const uint8_t *const from = r.at;
+	enum robotsc_preference ignored = ROBOTSC_UNSTATED;
+	if (read_dictionary(&r, none, &ignored))
+		return 1;
+	*at = (size_t)(r.at - from);
+	return 0;
+}

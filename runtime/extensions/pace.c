@@ -1,0 +1,147 @@
+/* pace.c - when may a robot fetch next?  docs/extensions.md
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "section.h"
+
+#define MINUTE 60000 /* milliseconds */
+#define THUMB 10000  /* a pause where a site asks for none */
+#define NO_PAUSE (-1)
+
+/* What the records of a robot come to. */
+struct wish {
+	int64_t delay;           /* Crawl-delay: the largest; NO_PAUSE */
+	int64_t rate;            /* Request-rate without a time of day: the slowest; NO_PAUSE */
+	int64_t thumb;           /* where neither is given */
+	uint32_t from, to;       /* Visit-time; ROBOTSC_UNTIMED */
+	int timed;               /* rates has lines */
+	uint32_t rates[MINUTES]; /* Request-rate with a time of day: the slowest, plus 1; 0: none */
+};
+
+/* Milliseconds for a document, rounded up, at most 49 days. */
+static uint32_t pause_of(uint32_t documents, uint32_t seconds)
+{
+	const uint64_t pause = ((uint64_t)seconds * 1000 + documents - 1) / documents;
+	return pause < UINT32_MAX ? (uint32_t)pause : UINT32_MAX - 1;
+}
+
+static void paint(struct wish *w, uint32_t from, uint32_t to, uint32_t rate)
+{
+	for (uint32_t m = from; m <= to; m++)
+		if (w->rates[m] < rate)
+			w->rates[m] = rate;
+}
+
+static void take_rate(struct wish *w, const struct robotsc_line *record)
+{
+	const uint32_t pause = pause_of(record->documents, record->seconds);
+	if (record->from == ROBOTSC_UNTIMED) {
+		w->rate = pause > w->rate ? pause : w->rate;
+		return;
+	}
+	if (!w->timed)
+		for (uint32_t m = 0; m < MINUTES; m++)
+			w->rates[m] = 0;
+	w->timed = 1;
+	if (record->from <= record->to) {
+		paint(w, record->from, record->to, pause + 1);
+	} else {
+		paint(w, record->from, MINUTES - 1, pause + 1);
+		paint(w, 0, record->to, pause + 1);
+	}
+}
+
+static void read_wish(struct wish *w, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+{
+	struct robotsc_lines records;
+	struct robotsc_line record;
+	w->delay = w->rate = NO_PAUSE;
+	w->from = ROBOTSC_UNTIMED;
+	w->timed = 0;
+	robotsc_begin_lines(ext, group, &records);
+	while (robotsc_next_line(&records, &record)) {
+		if (record.field == ROBOTSC_FIELD_CRAWL_DELAY && record.delay > w->delay)
+			w->delay = record.delay;
+		if (record.field == ROBOTSC_FIELD_REQUEST_RATE)
+			take_rate(w, &record);
+		if (record.field == ROBOTSC_FIELD_VISIT_TIME && w->from == ROBOTSC_UNTIMED) {
+			w->from = record.from;
+			w->to = record.to;
+		}
+	}
+}
+
+/* May a robot visit in a minute of the day? */
+static int is_open(const struct wish *w, uint32_t m)
+{
+	if (w->from == ROBOTSC_UNTIMED)
+		return 1;
+	return w->from <= w->to ? w->from <= m && m <= w->to : m >= w->from || m <= w->to;
+}
+
+/* The pause that holds in a minute of the day. */
+static struct robotsc_pace pace_at(const struct wish *w, uint32_t m)
+{
+	const int64_t rate = w->timed && w->rates[m] ? (int64_t)w->rates[m] - 1 : w->rate;
+	if (rate == NO_PAUSE && w->delay == NO_PAUSE)
+		return (struct robotsc_pace){.pause = w->thumb, .reason = ROBOTSC_PACE_NONE};
+	if (rate > w->delay)
+		return (struct robotsc_pace){.pause = rate, .reason = ROBOTSC_PACE_REQUEST_RATE};
+	return (struct robotsc_pace){.pause = w->delay, .reason = ROBOTSC_PACE_CRAWL_DELAY};
+}
+
+static uint32_t minute_of(int64_t t)
+{
+	const int64_t day = (int64_t)MINUTES * MINUTE, rest = t % day;
+	return (uint32_t)((rest < 0 ? rest + day : rest) / MINUTE);
+}
+
+/* The first moment of the minute behind the one that t is in. */
+static int64_t next_minute(int64_t t)
+{
+	const int64_t rest = t % MINUTE;
+	return t - (rest < 0 ? rest + MINUTE : rest) + MINUTE;
+}
+
+/* The shortest pause of all minutes in which a visit is allowed. */
+static int64_t least_pause(const struct wish *w)
+{
+	int64_t least = INT64_MAX;
+	for (uint32_t m = 0; m < MINUTES; m++)
+		if (is_open(w, m) && pace_at(w, m).pause < least)
+			least = pace_at(w, m).pause;
+	return least;
+}
+
+static int64_t clamp(int64_t t)
+{
+	return t > ROBOTSC_TIME_MAX ? ROBOTSC_TIME_MAX : t < -ROBOTSC_TIME_MAX ? -ROBOTSC_TIME_MAX : t;
+}
+
+int64_t robotsc_next_fetch(const struct robotsc_extensions *ext, const struct robotsc_group *group, int64_t now, int64_t last,
+                           int64_t took, struct robotsc_pace *pace)
+{
+	struct wish w;
+	read_wish(&w, ext, group);
+	const int never = last == ROBOTSC_NEVER;
+	took = clamp(took);
+	w.thumb = 2 * took > THUMB ? 2 * took : THUMB;
+	now = clamp(now);
+	last = clamp(last);
+	const int64_t least = w.timed || w.from != ROBOTSC_UNTIMED ? least_pause(&w) : pace_at(&w, 0).pause;
+	int64_t t = !never && last + least > now ? last + least : now;
+	int shut = 0;
+	/* A day holds the minute whose pause is the least, and by now that pause is over: so this ends. */
+	for (;; t = next_minute(t)) {
+		const struct robotsc_pace here = pace_at(&w, minute_of(t));
+		const int64_t ready = never || last + here.pause <= t ? t : last + here.pause;
+		if (!is_open(&w, minute_of(t)))
+			shut = 1;
+		else if (ready < next_minute(t)) {
+			if (pace) {
+				*pace = here;
+				pace->shut = shut != 0;
+			}
+			return ready;
+		}
+	}
+}
