@@ -31,7 +31,7 @@
 #define SECTION_MACHINES 1
 #define SECTION_POLICIES 2
 #define SECTION_AGENTS 3
-#define SECTION_FETCH 4 /* optional */
+#define SECTION_FETCH 4      /* optional */
 #define SECTION_EXTENSIONS 5 /* optional */
 
 #define BLOB_TRAILER 8   /* checksum of all octets before it */

@@ -24,6 +24,7 @@ include/robotsc/check.h
 include/robotsc/common.h
 include/robotsc/compile.h
 include/robotsc/explain.h
+include/robotsc/extensions.h
 include/robotsc/inspect.h
 include/robotsc/page.h
 lib/librobotsc.a
