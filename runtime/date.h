@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Days from 1970-01-01 to a day of the Gregorian calendar; month 1 to 12, day from 1, year from 0. */
+/* Days from 1970-01-01 to a day of the Gregorian calendar; month 1 to 12, year from 0.  Days behind the end of a month are those
+ * of the next. */
 int64_t robotsc__date_days(int64_t year, unsigned month, unsigned day);
 
 /* The days of a month. */

@@ -1,6 +1,7 @@
 /* http_date.c - the three forms of a date in HTTP.  RFC 9110 §5.6.7
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../date.h"
 #include "robotsc/access.h"
 #include "text.h"
 
@@ -74,23 +75,14 @@ static int read_time(struct cursor *c)
 	return 3600 * hour + 60 * minute + (second == 60 ? 59 : second);
 }
 
-/* Days from 1970-01-01, by years that begin in March: the day of the leap year is then the last. */
-static int64_t days_to(int year, int month, int day)
-{
-	const int64_t y = year - (month < 2), m = (month + 10) % 12;
-	return 365 * y + (y >= 0 ? y / 4 - y / 100 + y / 400 : -1) + (153 * m + 2) / 5 + day - 1 - 719468;
-}
-
 static int64_t seconds_to(const struct date *d)
 {
-	return days_to(d->year, d->month, d->day) * 86400 + d->second;
+	return robotsc__date_days(d->year, (unsigned)d->month + 1, (unsigned)d->day) * 86400 + d->second;
 }
 
 static int is_date(const struct date *d)
 {
-	static const signed char days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-	const int leap = d->month == 1 && d->year % 4 == 0 && (d->year % 100 != 0 || d->year % 400 == 0);
-	return d->day >= 1 && d->day <= days[d->month] + leap;
+	return d->day >= 1 && (unsigned)d->day <= robotsc__date_month_days(d->year, (unsigned)d->month + 1);
 }
 
 /* The last year with these two digits in which the date is not more than 50 years ahead. */
