@@ -18,9 +18,9 @@
 
 static struct fence fence;
 
-static const struct robotsc_text agents[] = {{"ExampleBot", 10}, {"examplebot-news/2.0", 19}, {"", 0}, {"fjord", 5}};
-static const struct oracle_text robots[] = {{"ExampleBot", 10}, {"examplebot-news/2.0", 19}, {"", 0}, {"fjord", 5}};
-#define AGENTS 4
+static const struct robotsc_text agents[] = {{"ExampleBot", 10}, {"examplebot-news/2.0", 19}, {"", 0}, {"fjord", 5}, {"a.b", 3}};
+static const struct oracle_text robots[] = {{"ExampleBot", 10}, {"examplebot-news/2.0", 19}, {"", 0}, {"fjord", 5}, {"a.b", 3}};
+#define AGENTS 5
 
 static const char *const words[] = {"noindex",      "nofollow",        "noarchive", "nosnippet", "notranslate",
                                     "noimageindex", "indexifembedded", "noai",      "noimageai"};
@@ -149,6 +149,7 @@ static const struct {
 	{"<meta name=examplebot-new content=nofollow>", ""},
 	{"<meta name=examplebot-newsy content=nofollow>", ""},
 	{"<meta name=otherbot content=nofollow>", ""},
+	{"<meta name=rxamplebot content=nofollow>", ""},
 	{"<meta name='' content=nofollow><meta name content=nofollow>", ""},
 	{"<meta name=' robots' content=nofollow>", ""},
 	{"<meta name=robots content=',, noindex ,bogus,\n no follow,'>", "noindex ignored=2"},
@@ -183,6 +184,15 @@ static const struct {
          "until=1262304000"},
 	{"<meta name=robots content='unavailable_after:2010-01-01, bogus, noindex'>", "noindex ignored=1"},
 	{"<meta name=robots content='unavailable_after:2010-01-01, , ,'>", "until=1262304000"},
+	{"<meta name=robots content='unavailable_after:2010-01-01,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,'>",
+         "until=1262304000"},
+	{"<meta name=robots content='unavailable_after:2010-01-01,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,'>",
+         "ignored=1"},
+	{"<meta name=robots content='unavailable_after:  2010-01-01T00:00:00.00000000000000000000000000000000000000000000000000Z  "
+         "'>",
+         "ignored=1"},
+	{"<meta name=robots content='unavailable_after:  2010-01-01T00:00:00.000000000000000000000000000000000000000000000000Z  '>",
+         "until=1262304000"},
 	{"<meta name=robots content='unavailable_after:2010-01-01,max-snippet:3'>", "max-snippet=3 until=1262304000"},
 	{"<meta name=robots content='unavailable_after:2010-01-01,max-snippet'>", "until=1262304000 ignored=1"},
 	{"<meta name=robots content='unavailable_after: noindex'>", "ignored=1"},
@@ -203,6 +213,7 @@ static const struct {
 	{"<meta name=robots content=noindex", ""},
 	{"<meta name=robots content='a>b,noindex'>", "noindex ignored=1"},
 	{"<meta =name=robots content=noindex>", ""},
+	{"<meta = name=robots content=noindex>", "noindex"},
 	{"<meta name=robots xcontent=noindex>", ""},
 	{"<meta name=robots contents=noindex>", ""},
 	{"<metaname=robots content=noindex>", ""},
@@ -214,6 +225,7 @@ static const struct {
 	{"<meta name=robot&#115 content=n&#111index&#44nofollow>", "noindex nofollow"},
 	{"<meta name=robots content='&Tab;noindex&NewLine;,max-snippet&colon;3'>", "noindex max-snippet=3"},
 	{"<meta name=&fjlig;ord content=noindex>", "noindex"},
+	{"<meta name=a&period;b content=noindex>", "noindex"},
 	{"<meta name=robots content='unavailable&lowbar;after&colon;2010-01-01T00:00&plus;01:00'>", "until=1262300400"},
 	{"<meta name=robots content='unavailable&UnderBar;after:2010-01-01'>", "until=1262304000"},
 	{"<meta name=robots content='noindex&comma,noai&nbsp;'>", "ignored=2"},
@@ -230,6 +242,7 @@ static const struct {
 	{"<!--a--!>" NOINDEX, "noindex"},
 	{"<!--a--!b-->" NOINDEX, "noindex"},
 	{"<!--a--->" NOINDEX, "noindex"},
+	{"<!--a--!->" NOINDEX "-->", ""},
 	{"<!--a- ->" NOINDEX "-->", ""},
 	{"<!--<!-->" NOINDEX, "noindex"},
 	{"<!-a" NOINDEX, ""},
@@ -253,6 +266,9 @@ static const struct {
 	{"<script><!--<script></script></script>" NOINDEX, "noindex"},
 	{"<script><!--<script>--></script>" NOINDEX, "noindex"},
 	{"<script><!--></script>" NOINDEX, "noindex"},
+	{"<script><!--><script></script>" NOINDEX, "noindex"},
+	{"<script><!--x---><script></script>" NOINDEX, "noindex"},
+	{"<script><!--<script>x---></script>" NOINDEX, "noindex"},
 	{"<script><!--</script>" NOINDEX, "noindex"},
 	{"<script><!--<scripty></script>" NOINDEX, "noindex"},
 	{"<script><!--<script></scripty></script>" NOINDEX "-->", ""},
@@ -469,6 +485,7 @@ static void check_stops(void)
 static void check_places(void)
 {
 	static const char html[] = "\xEF\xBB\xBF<meta name=robots content=\"noindex, bogus, unavailable_after: x, noai,y\">";
+	static const char dated[] = "<meta name=robots content=\"unavailable_after:, 3, noai, x\">";
 	struct robotsc_page page;
 	struct robotsc_directives d;
 
@@ -477,6 +494,10 @@ static void check_places(void)
 	robotsc_page_end(&page, &d);
 	CHECK(d.ignored == 3);
 	CHECK_MSG(d.ignored_at == (uint64_t)(strstr(html, "bogus") - html), "%" PRIu64, d.ignored_at);
+	robotsc_page_begin(&page, NULL, 0, 0);
+	CHECK(robotsc_page_html(&page, dated, sizeof dated - 1));
+	robotsc_page_end(&page, &d);
+	CHECK(d.ignored == 2 && d.ignored_at == (uint64_t)(strstr(dated, "unav") - dated));
 	robotsc_page_begin(&page, NULL, 0, 0);
 	CHECK(robotsc_page_html(&page, NULL, 0));
 	robotsc_page_end(&page, &d);
@@ -508,6 +529,10 @@ static const struct {
 	{"2016-12-31T23:59:60Z", 1483228800},
 	{"1969-12-31T23:59:59Z", -1 - 1000000},
 	{"2000-02-29", 951782400},
+	{"0000-01-01", -62167219200},
+	{"0000-03-01", -62162035200},
+	{"9999-12-31T23:59:59Z", 253402300799},
+	{"2010-06-25T15:00:00,5Z", 1277478000},
 	{"1900-02-29", -1},
 	{"2010-06-31", -1},
 	{"2010-13-01", -1},

@@ -174,7 +174,7 @@ static void read_utf16(struct robotsc_page *page, const uint8_t *at, const uint8
 			page->held[page->held_size++] = *at;
 			if (page->held_size < 2)
 				continue;
-			octets[n++] = page->held[!low] == 0 && page->held[low] < 0x80 ? page->held[low] : 0xFF;
+			octets[n++] = page->held[!low] == 0 ? page->held[low] : 0xFF;
 			page->held_size = 0;
 		}
 		robotsc__html_read(page, octets, octets + n);
