@@ -20,16 +20,16 @@ struct html {
 };
 
 static const struct {
-	enum robotsc_page_flag flag;
+	enum robotsc_directive flag;
 	const char *name;
 } flags[] = {
-	{ROBOTSC_PAGE_NOARCHIVE, "noarchive"},
-	{ROBOTSC_PAGE_NOSNIPPET, "nosnippet"},
-	{ROBOTSC_PAGE_NOTRANSLATE, "notranslate"},
-	{ROBOTSC_PAGE_NOIMAGEINDEX, "noimageindex"},
-	{ROBOTSC_PAGE_INDEXIFEMBEDDED, "indexifembedded"},
-	{ROBOTSC_PAGE_NOAI, "noai"},
-	{ROBOTSC_PAGE_NOIMAGEAI, "noimageai"},
+	{ROBOTSC_NOARCHIVE, "noarchive"},
+	{ROBOTSC_NOSNIPPET, "nosnippet"},
+	{ROBOTSC_NOTRANSLATE, "notranslate"},
+	{ROBOTSC_NOIMAGEINDEX, "noimageindex"},
+	{ROBOTSC_INDEXIFEMBEDDED, "indexifembedded"},
+	{ROBOTSC_NOAI, "noai"},
+	{ROBOTSC_NOIMAGEAI, "noimageai"},
 };
 #define NFLAGS (sizeof flags / sizeof flags[0])
 
@@ -158,8 +158,8 @@ static void print_time(int64_t seconds)
 
 static void print_lines(const struct robotsc_directives *d)
 {
-	puts(d->flags & ROBOTSC_PAGE_NOINDEX ? "noindex" : "index");
-	puts(d->flags & ROBOTSC_PAGE_NOFOLLOW ? "nofollow" : "follow");
+	puts(d->flags & ROBOTSC_NOINDEX ? "noindex" : "index");
+	puts(d->flags & ROBOTSC_NOFOLLOW ? "nofollow" : "follow");
 	for (size_t i = 0; i < NFLAGS; i++)
 		if (d->flags & flags[i].flag)
 			puts(flags[i].name);
@@ -169,7 +169,7 @@ static void print_lines(const struct robotsc_directives *d)
 		printf("max-image-preview: %s\n", previews[d->max_image_preview]);
 	if (d->max_video_preview >= 0)
 		printf("max-video-preview: %lld\n", (long long)d->max_video_preview);
-	if (d->flags & ROBOTSC_PAGE_UNAVAILABLE_AFTER) {
+	if (d->flags & ROBOTSC_UNAVAILABLE_AFTER) {
 		fputs("unavailable_after: ", stdout);
 		print_time(d->unavailable_after);
 		putchar('\n');
@@ -186,8 +186,8 @@ static void print_number(const char *name, int64_t n)
 
 static void print_json(const struct robotsc_directives *d)
 {
-	printf("{\"index\":%s,\"follow\":%s", d->flags & ROBOTSC_PAGE_NOINDEX ? "false" : "true",
-	       d->flags & ROBOTSC_PAGE_NOFOLLOW ? "false" : "true");
+	printf("{\"index\":%s,\"follow\":%s", d->flags & ROBOTSC_NOINDEX ? "false" : "true",
+	       d->flags & ROBOTSC_NOFOLLOW ? "false" : "true");
 	for (size_t i = 0; i < NFLAGS; i++)
 		printf(",\"%s\":%s", flags[i].name, d->flags & flags[i].flag ? "true" : "false");
 	print_number("max-snippet", d->max_snippet);
@@ -197,7 +197,7 @@ static void print_json(const struct robotsc_directives *d)
 		fputs(",\"max-image-preview\":null", stdout);
 	print_number("max-video-preview", d->max_video_preview);
 	fputs(",\"unavailable_after\":", stdout);
-	if (d->flags & ROBOTSC_PAGE_UNAVAILABLE_AFTER) {
+	if (d->flags & ROBOTSC_UNAVAILABLE_AFTER) {
 		putchar('"');
 		print_time(d->unavailable_after);
 		puts("\"}");
@@ -223,7 +223,7 @@ static int run(struct cli_settings *s)
 		print_json(&d);
 	else
 		print_lines(&d);
-	return d.flags & ROBOTSC_PAGE_NOINDEX ? CLI_DISALLOWED : CLI_OK;
+	return d.flags & ROBOTSC_NOINDEX ? CLI_DISALLOWED : CLI_OK;
 }
 
 static const unsigned char options[] = {CLI_OPT_AGENT, CLI_OPT_HEADER, CLI_OPT_BODY, CLI_OPT_ROBOTS_TAG,

@@ -42,7 +42,7 @@ static const char *shown(const struct robotsc_directives *d, char *at, size_t ro
 		SHOW(" max-image-preview=%s", d->max_image_preview < 3 ? previews[d->max_image_preview] : "?");
 	if (d->max_video_preview >= 0)
 		SHOW(" max-video-preview=%" PRId64, d->max_video_preview);
-	if (d->flags & ROBOTSC_PAGE_UNAVAILABLE_AFTER)
+	if (d->flags & ROBOTSC_UNAVAILABLE_AFTER)
 		SHOW(" until=%" PRId64, d->unavailable_after);
 	if (d->ignored)
 		SHOW(" ignored=%" PRIu64, d->ignored);
@@ -51,7 +51,7 @@ static const char *shown(const struct robotsc_directives *d, char *at, size_t ro
 
 static struct robotsc_directives from_oracle(const struct oracle_said *s)
 {
-	struct robotsc_directives d = {.flags = s->words | (s->has_date ? ROBOTSC_PAGE_UNAVAILABLE_AFTER : 0u),
+	struct robotsc_directives d = {.flags = s->words | (s->has_date ? ROBOTSC_UNAVAILABLE_AFTER : 0u),
 	                               .max_image_preview = (uint32_t)s->image,
 	                               .max_snippet = s->snippet,
 	                               .max_video_preview = s->video,
@@ -478,7 +478,7 @@ static void check_stops(void)
 		CHECK(robotsc_page_html(&page, at_end(&fence, heads[i], len), len + (heads[i][len - 1] == '>' ? 1000 : 0)) == 0);
 		CHECK(robotsc_page_html(&page, fence.begin - 100, 100) == 0);
 		robotsc_page_end(&page, &d);
-		CHECK(d.flags == ROBOTSC_PAGE_NOINDEX);
+		CHECK(d.flags == ROBOTSC_NOINDEX);
 	}
 }
 
@@ -572,7 +572,7 @@ static int read_date(const char *text, long long *seconds)
 	CHECK(robotsc_page_header(&page, field, strlen(field)));
 	robotsc_page_end(&page, &d);
 	*seconds = d.unavailable_after;
-	return (d.flags & ROBOTSC_PAGE_UNAVAILABLE_AFTER) != 0;
+	return (d.flags & ROBOTSC_UNAVAILABLE_AFTER) != 0;
 }
 
 static void check_dates(void)

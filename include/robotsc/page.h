@@ -12,7 +12,7 @@
  *     while (robotsc_page_html(&page, chunk, chunk_len))
  *             get the next chunk;
  *     robotsc_page_end(&page, &d);
- *     if (d.flags & ROBOTSC_PAGE_NOINDEX)
+ *     if (d.flags & ROBOTSC_NOINDEX)
  *             ...
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -26,17 +26,17 @@ extern "C" {
 #endif
 
 /* What is forbidden; bits of robotsc_directives.flags. */
-enum robotsc_page_flag {
-	ROBOTSC_PAGE_NOINDEX = 1u << 0,
-	ROBOTSC_PAGE_NOFOLLOW = 1u << 1,  /* the links of this page */
-	ROBOTSC_PAGE_NOARCHIVE = 1u << 2, /* nocache too */
-	ROBOTSC_PAGE_NOSNIPPET = 1u << 3, /* max-snippet: 0 too */
-	ROBOTSC_PAGE_NOTRANSLATE = 1u << 4,
-	ROBOTSC_PAGE_NOIMAGEINDEX = 1u << 5,
-	ROBOTSC_PAGE_INDEXIFEMBEDDED = 1u << 6, /* lifts NOINDEX where the page is embedded; only set with it */
-	ROBOTSC_PAGE_NOAI = 1u << 7,            /* no data sets for AI */
-	ROBOTSC_PAGE_NOIMAGEAI = 1u << 8,
-	ROBOTSC_PAGE_UNAVAILABLE_AFTER = 1u << 9 /* unavailable_after holds a time */
+enum robotsc_directive {
+	ROBOTSC_NOINDEX = 1u << 0,
+	ROBOTSC_NOFOLLOW = 1u << 1,  /* the links of this page */
+	ROBOTSC_NOARCHIVE = 1u << 2, /* nocache too */
+	ROBOTSC_NOSNIPPET = 1u << 3, /* max-snippet: 0 too */
+	ROBOTSC_NOTRANSLATE = 1u << 4,
+	ROBOTSC_NOIMAGEINDEX = 1u << 5,
+	ROBOTSC_INDEXIFEMBEDDED = 1u << 6, /* lifts NOINDEX where the page is embedded; only set with it */
+	ROBOTSC_NOAI = 1u << 7,            /* no data sets for AI */
+	ROBOTSC_NOIMAGEAI = 1u << 8,
+	ROBOTSC_UNAVAILABLE_AFTER = 1u << 9 /* unavailable_after holds a time */
 };
 
 /* How large a preview image may be. */
@@ -49,11 +49,11 @@ enum robotsc_preview {
 
 /* What holds for a robot.  Numbers above INT64_MAX are INT64_MAX. */
 struct robotsc_directives {
-	uint32_t flags;             /* enum robotsc_page_flag */
+	uint32_t flags;             /* enum robotsc_directive */
 	uint32_t max_image_preview; /* enum robotsc_preview */
 	int64_t max_snippet;        /* characters; -1: no limit */
 	int64_t max_video_preview;  /* seconds; 0: a still image; -1: no limit */
-	int64_t unavailable_after;  /* seconds since 1970, UTC; see ROBOTSC_PAGE_UNAVAILABLE_AFTER */
+	int64_t unavailable_after;  /* seconds since 1970, UTC; see ROBOTSC_UNAVAILABLE_AFTER */
 	uint64_t ignored;           /* items not understood, in fields and tags that speak to this robot */
 	uint64_t ignored_at;        /* offset in the HTML, in octets, of the first of them; UINT64_MAX: none there */
 	uint64_t reserved[2];

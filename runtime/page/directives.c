@@ -31,14 +31,14 @@ void robotsc__directives_limit(int64_t *limit, int64_t n)
 
 void robotsc__directives_until(struct robotsc_directives *d, int64_t time)
 {
-	if (!(d->flags & ROBOTSC_PAGE_UNAVAILABLE_AFTER) || time < d->unavailable_after)
+	if (!(d->flags & ROBOTSC_UNAVAILABLE_AFTER) || time < d->unavailable_after)
 		d->unavailable_after = time;
-	d->flags |= ROBOTSC_PAGE_UNAVAILABLE_AFTER;
+	d->flags |= ROBOTSC_UNAVAILABLE_AFTER;
 }
 
 void robotsc__directives_add(struct robotsc_directives *d, const struct robotsc_directives *more)
 {
-	if (more->flags & ROBOTSC_PAGE_UNAVAILABLE_AFTER)
+	if (more->flags & ROBOTSC_UNAVAILABLE_AFTER)
 		robotsc__directives_until(d, more->unavailable_after);
 	d->flags |= more->flags;
 	robotsc__directives_limit(&d->max_snippet, more->max_snippet);
@@ -207,11 +207,11 @@ void robotsc_page_end(const struct robotsc_page *page, struct robotsc_directives
 	struct robotsc_directives d = page->found;
 
 	if (d.max_snippet == 0)
-		d.flags |= ROBOTSC_PAGE_NOSNIPPET;
-	if (d.flags & ROBOTSC_PAGE_NOSNIPPET)
+		d.flags |= ROBOTSC_NOSNIPPET;
+	if (d.flags & ROBOTSC_NOSNIPPET)
 		d.max_snippet = 0;
-	if (!(d.flags & ROBOTSC_PAGE_NOINDEX))
-		d.flags &= ~(uint32_t)ROBOTSC_PAGE_INDEXIFEMBEDDED;
+	if (!(d.flags & ROBOTSC_NOINDEX))
+		d.flags &= ~(uint32_t)ROBOTSC_INDEXIFEMBEDDED;
 	/* A unit has two octets, and so has the mark in front, which at counts as such. */
 	if (page->charset >= CHARSET_UTF16LE && d.ignored_at != UINT64_MAX)
 		d.ignored_at = 2 * (d.ignored_at - 2) + 2;

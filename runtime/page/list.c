@@ -344,7 +344,7 @@ yy33:
 	}
 yy34:
 	YYSKIP();
-	{ *flags = ROBOTSC_PAGE_NOAI; goto known; }
+	{ *flags = ROBOTSC_NOAI; goto known; }
 yy35:
 	YYSKIP();
 	yych = YYPEEK();
@@ -387,7 +387,7 @@ yy39:
 	}
 yy40:
 	YYSKIP();
-	{ *flags = ROBOTSC_PAGE_NOINDEX | ROBOTSC_PAGE_NOFOLLOW; goto known; }
+	{ *flags = ROBOTSC_NOINDEX | ROBOTSC_NOFOLLOW; goto known; }
 yy41:
 	YYSKIP();
 	yych = YYPEEK();
@@ -720,7 +720,7 @@ yy81:
 	}
 yy82:
 	YYSKIP();
-	{ *flags = ROBOTSC_PAGE_NOARCHIVE; goto known; }
+	{ *flags = ROBOTSC_NOARCHIVE; goto known; }
 yy83:
 	YYSKIP();
 	yych = YYPEEK();
@@ -741,7 +741,7 @@ yy84:
 	}
 yy85:
 	YYSKIP();
-	{ *flags = ROBOTSC_PAGE_NOINDEX; goto known; }
+	{ *flags = ROBOTSC_NOINDEX; goto known; }
 yy86:
 	YYSKIP();
 	yych = YYPEEK();
@@ -808,7 +808,7 @@ yy93:
 	}
 yy94:
 	YYSKIP();
-	{ *flags = ROBOTSC_PAGE_NOFOLLOW; goto known; }
+	{ *flags = ROBOTSC_NOFOLLOW; goto known; }
 yy95:
 	YYSKIP();
 	yych = YYPEEK();
@@ -889,7 +889,7 @@ yy104:
 	}
 yy105:
 	YYSKIP();
-	{ *flags = ROBOTSC_PAGE_NOIMAGEAI; goto known; }
+	{ *flags = ROBOTSC_NOIMAGEAI; goto known; }
 yy106:
 	YYSKIP();
 	yych = YYPEEK();
@@ -908,7 +908,7 @@ yy107:
 	}
 yy108:
 	YYSKIP();
-	{ *flags = ROBOTSC_PAGE_NOSNIPPET; goto known; }
+	{ *flags = ROBOTSC_NOSNIPPET; goto known; }
 yy109:
 	YYSKIP();
 	yych = YYPEEK();
@@ -1034,7 +1034,7 @@ yy124:
 	}
 yy125:
 	YYSKIP();
-	{ *flags = ROBOTSC_PAGE_NOTRANSLATE; goto known; }
+	{ *flags = ROBOTSC_NOTRANSLATE; goto known; }
 yy126:
 	YYSKIP();
 	yych = YYPEEK();
@@ -1068,7 +1068,7 @@ yy129:
 	}
 yy130:
 	YYSKIP();
-	{ *flags = ROBOTSC_PAGE_NOIMAGEINDEX; goto known; }
+	{ *flags = ROBOTSC_NOIMAGEINDEX; goto known; }
 yy131:
 	YYSKIP();
 	yych = YYPEEK();
@@ -1167,7 +1167,7 @@ yy142:
 	}
 yy143:
 	YYSKIP();
-	{ *flags = ROBOTSC_PAGE_INDEXIFEMBEDDED; goto known; }
+	{ *flags = ROBOTSC_INDEXIFEMBEDDED; goto known; }
 yy144:
 	YYSKIP();
 	yych = YYPEEK();

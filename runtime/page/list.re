@@ -54,16 +54,16 @@ static enum kind kind_of(const struct robotsc_page_list *list, uint32_t *flags)
 
 	*flags = 0;
 	/*!re2c
-		'noindex'          { *flags = ROBOTSC_PAGE_NOINDEX; goto known; }
-		'nofollow'         { *flags = ROBOTSC_PAGE_NOFOLLOW; goto known; }
-		'none'             { *flags = ROBOTSC_PAGE_NOINDEX | ROBOTSC_PAGE_NOFOLLOW; goto known; }
-		'noarchive' | 'nocache' { *flags = ROBOTSC_PAGE_NOARCHIVE; goto known; }
-		'nosnippet'        { *flags = ROBOTSC_PAGE_NOSNIPPET; goto known; }
-		'notranslate'      { *flags = ROBOTSC_PAGE_NOTRANSLATE; goto known; }
-		'noimageindex'     { *flags = ROBOTSC_PAGE_NOIMAGEINDEX; goto known; }
-		'indexifembedded'  { *flags = ROBOTSC_PAGE_INDEXIFEMBEDDED; goto known; }
-		'noai'             { *flags = ROBOTSC_PAGE_NOAI; goto known; }
-		'noimageai'        { *flags = ROBOTSC_PAGE_NOIMAGEAI; goto known; }
+		'noindex'          { *flags = ROBOTSC_NOINDEX; goto known; }
+		'nofollow'         { *flags = ROBOTSC_NOFOLLOW; goto known; }
+		'none'             { *flags = ROBOTSC_NOINDEX | ROBOTSC_NOFOLLOW; goto known; }
+		'noarchive' | 'nocache' { *flags = ROBOTSC_NOARCHIVE; goto known; }
+		'nosnippet'        { *flags = ROBOTSC_NOSNIPPET; goto known; }
+		'notranslate'      { *flags = ROBOTSC_NOTRANSLATE; goto known; }
+		'noimageindex'     { *flags = ROBOTSC_NOIMAGEINDEX; goto known; }
+		'indexifembedded'  { *flags = ROBOTSC_INDEXIFEMBEDDED; goto known; }
+		'noai'             { *flags = ROBOTSC_NOAI; goto known; }
+		'noimageai'        { *flags = ROBOTSC_NOIMAGEAI; goto known; }
 		'all' | 'index' | 'follow' | 'noodp' | 'noydir' | 'noyaca' | 'nositelinkssearchbox' { goto known; }
 		'max-snippet'      { kind = KIND_SNIPPET; goto known; }
 		'max-video-preview' { kind = KIND_VIDEO; goto known; }
