@@ -32,6 +32,11 @@ static const struct option {
 	[CLI_OPT_TOOK] = {"took", 0, "SECONDS", "how long the last fetch took; default 0"},
 	[CLI_OPT_USAGE] = {"usage", 0, NULL, "print what may be done with what the URL gives, too"},
 	[CLI_OPT_VERSION] = {"version", 0, NULL, "print the version"},
+	[CLI_OPT_AGENTS] = {"agent", 0, "TOKENS", "the crawler's product token; behind commas, what it falls back to"},
+	[CLI_OPT_AT] = {"at", 0, "TIME", "judge ages as of TIME, such as 2026-01-31T12:00:00Z"},
+	[CLI_OPT_COPY] = {"output", 'o', "PATH", "get: write the blob to this file; compact: the new folder"},
+	[CLI_OPT_DELETE] = {"delete", 0, NULL, "expire: remove these origins"},
+	[CLI_OPT_STORE] = {"store", 0, "FOLDER", "the store"},
 };
 
 static int set_dialect(struct cli_settings *s, const char *value)
@@ -118,6 +123,7 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 	case CLI_OPT_AFTER:
 		return set_pass(s, value);
 	case CLI_OPT_AGENT:
+	case CLI_OPT_AGENTS:
 		s->agents[s->options.nagents++] = cli_text(value);
 		s->options.agents = s->agents;
 		return 0;
@@ -150,6 +156,7 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 	case CLI_OPT_LIMIT:
 		return set_limit(s, value);
 	case CLI_OPT_OUTPUT:
+	case CLI_OPT_COPY:
 		s->output = value;
 		return 0;
 	case CLI_OPT_HELP:
@@ -169,6 +176,15 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		return 0;
 	case CLI_OPT_VERSION:
 		s->version = 1;
+		return 0;
+	case CLI_OPT_AT:
+		s->at = value;
+		return 0;
+	case CLI_OPT_DELETE:
+		s->remove = 1;
+		return 0;
+	case CLI_OPT_STORE:
+		s->store = value;
 		return 0;
 	case CLI_OPT_END:
 		break;

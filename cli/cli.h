@@ -27,6 +27,9 @@ struct cli_settings {
 	int quiet, json, help, version, body, robots_tag, usage;
 	int64_t now, last, took; /* --now, --last, --took in milliseconds; now is INT64_MIN, last and took 0 if not given */
 	int last_given;
+	const char *store; /* --store, or NULL */
+	const char *at;    /* --at, or NULL */
+	int remove;        /* --delete */
 	char **operands;
 	size_t noperands;
 };
@@ -43,6 +46,7 @@ struct cli_command {
 };
 
 extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next;
+extern const struct cli_command cli_store;
 
 /* args.c: options.  The table in it gives each its spelling and its help. */
 enum cli_option {
@@ -66,7 +70,13 @@ enum cli_option {
 	CLI_OPT_STRICT_FIELDS,
 	CLI_OPT_TOOK,
 	CLI_OPT_USAGE,
-	CLI_OPT_VERSION
+	CLI_OPT_VERSION,
+	/* of the commands that use a store */
+	CLI_OPT_AGENTS,
+	CLI_OPT_AT,
+	CLI_OPT_COPY,
+	CLI_OPT_DELETE,
+	CLI_OPT_STORE
 };
 
 /* Read argv into s.  allowed: its options, ending with CLI_OPT_END; whose: "robotsc check", for messages.  Options may

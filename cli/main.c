@@ -7,7 +7,8 @@
 
 #include "cli.h"
 
-static const struct cli_command *const commands[] = {&cli_compile, &cli_check, &cli_explain, &cli_dump, &cli_page, &cli_records, &cli_next};
+static const struct cli_command *const commands[] = {&cli_compile, &cli_check,   &cli_explain, &cli_dump,
+                                                     &cli_page,    &cli_records, &cli_next,    &cli_store};
 #define NCOMMANDS (sizeof commands / sizeof commands[0])
 
 static const unsigned char global_options[] = {CLI_OPT_HELP, CLI_OPT_VERSION, CLI_OPT_END};

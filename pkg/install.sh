@@ -18,3 +18,12 @@ ln -sf librobotsc.so.0 "$to/lib/librobotsc.so"
 install -m 644 "$builddir/robotsc.pc" "$builddir/robotsc-runtime.pc" "$to/lib/pkgconfig"
 install -m 644 man/robotsc.1 "$to/share/man/man1"
 install -m 644 man/robotsc.3 "$to/share/man/man3"
+
+# The store, where there is one.
+if [ -f "$builddir/librobotsc_store.a" ]; then
+	install -m 644 "$builddir/librobotsc_store.a" "$to/lib"
+	install -m 644 man/robotsc_store.3 "$to/share/man/man3"
+	install -m 644 "$builddir/robotsc-store.pc" "$to/lib/pkgconfig"
+else
+	rm "$to/include/robotsc/store.h"
+fi

@@ -316,6 +316,31 @@ static enum robotsc_status check_agents(const uint8_t *agents, uint32_t size, ui
 	return ROBOTSC_OK;
 }
 
+/* What is remembered of a blob whose header and section table are good. */
+static void fill(struct robotsc_blob *blob, const uint8_t *b, const uint32_t begin[4], const uint32_t end[4])
+{
+	*blob = (struct robotsc_blob){.bytes = b,
+	                              .size = ld32(b + BLOB_AT_SIZE),
+	                              .machines = begin[SECTION_MACHINES],
+	                              .policies = begin[SECTION_POLICIES],
+	                              .agents = begin[SECTION_AGENTS],
+	                              .agents_end = end[SECTION_AGENTS],
+	                              .dialect = b[BLOB_AT_DIALECT],
+	                              .form = b[BLOB_AT_FORM],
+	                              .match = b[BLOB_AT_MATCH],
+	                              .flags = b[BLOB_AT_FLAGS]};
+}
+
+enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const void *bytes, size_t len)
+{
+	const uint8_t *b = bytes;
+	uint32_t begin[4], end[4];
+	TRY(check_header(b, len));
+	TRY(check_sections(b, ld32(b + BLOB_AT_SIZE), begin, end));
+	fill(blob, b, begin, end);
+	return ROBOTSC_OK;
+}
+
 enum robotsc_status robotsc_open(struct robotsc_blob *blob, const void *bytes, size_t len)
 {
 	const uint8_t *b = bytes;
@@ -334,15 +359,6 @@ enum robotsc_status robotsc_open(struct robotsc_blob *blob, const void *bytes, s
 	                 .machines_size = end[SECTION_MACHINES] - begin[SECTION_MACHINES]};
 	TRY(check_policies(&k));
 	TRY(check_agents(b + begin[SECTION_AGENTS], end[SECTION_AGENTS] - begin[SECTION_AGENTS], k.count));
-	*blob = (struct robotsc_blob){.bytes = b,
-	                              .size = size,
-	                              .machines = begin[SECTION_MACHINES],
-	                              .policies = begin[SECTION_POLICIES],
-	                              .agents = begin[SECTION_AGENTS],
-	                              .agents_end = end[SECTION_AGENTS],
-	                              .dialect = b[BLOB_AT_DIALECT],
-	                              .form = b[BLOB_AT_FORM],
-	                              .match = b[BLOB_AT_MATCH],
-	                              .flags = b[BLOB_AT_FLAGS]};
+	fill(blob, b, begin, end);
 	return ROBOTSC_OK;
 }

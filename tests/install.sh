@@ -17,7 +17,11 @@ installed() { DESTDIR=$tmp/root ninja install; }
 
 files() {
 	version=$("$robotsc" --version | sed 's/robotsc //')
-	cat >"$tmp/expected" <<END
+	{
+		if [ "$store" = yes ]; then
+			printf '%s\n' include/robotsc/store.h lib/librobotsc_store.a lib/pkgconfig/robotsc-store.pc share/man/man3/robotsc_store.3
+		fi
+		cat <<END
 bin/robotsc
 include/robotsc/access.h
 include/robotsc/check.h
@@ -37,6 +41,7 @@ lib/pkgconfig/robotsc.pc
 share/man/man1/robotsc.1
 share/man/man3/robotsc.3
 END
+	} | LC_ALL=C sort >"$tmp/expected"
 	(cd "$root" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort) >"$tmp/found"
 	diff -u "$tmp/expected" "$tmp/found"
 }

@@ -24,7 +24,9 @@ allowed() {
 	runtime/page) echo '^(runtime/(page/|date\.h$)|include/robotsc/(common|page)\.h$)' ;;
 	runtime) echo '^(runtime/|include/robotsc/)' ;;
 	compiler) echo '^(compiler/|include/robotsc/|runtime/(blob_layout|octets|load|checksum|code)\.h$)' ;;
-	cli) echo '^(cli/|include/robotsc/)' ;;
+	cli) echo '^(cli/|include/robotsc/|import/)' ;;
+	store) echo '^(store/|include/robotsc/)' ;;
+	import) echo '^(import/|include/robotsc/)' ;;
 	bench) echo '^(bench/|include/robotsc/|tests/hostile\.h$)' ;;
 	fuzz) echo '^(fuzz/|include/robotsc/|tests/oracle/)' ;;
 	tests) echo '.' ;;
@@ -42,6 +44,7 @@ all_built() {
 	missing=0
 	for source in "$1"/*.c "$1"/*.cc; do
 		[ -f "$source" ] || continue
+		if [ "$store" = no ] && is_of_store "$source"; then continue; fi
 		grep -q "^$source " "$tmp/deps" || { echo "$source is in no object of build.ninja" && missing=1; }
 	done
 	[ $missing -eq 0 ]
@@ -57,10 +60,11 @@ freestanding() {
 some() { [ "$(wc -l <"$tmp/deps")" -gt 50 ]; }
 
 check 'ninja knows the dependencies of a build' some
-for folder in runtime runtime/page compiler cli bench fuzz; do
+for folder in runtime runtime/page compiler cli store import bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done
-for folder in runtime runtime/access runtime/page runtime/extensions compiler compiler/extensions cli bench tests tests/oracle fuzz; do
+if [ "$store" = yes ]; then parts='cli/many store import'; else parts=cli/absent; fi
+for folder in runtime runtime/access runtime/page runtime/extensions compiler compiler/extensions cli $parts bench tests tests/oracle fuzz; do
 	check "all of $folder/ is built" all_built $folder
 done
 check 'runtime/ includes no header that needs an operating system' freestanding

@@ -77,10 +77,17 @@ END
 
 # Every function that a public header declares is exported by the shared library, and no other.
 exports_headers() {
-	tr '\n' ' ' <include/robotsc/common.h >"$tmp/headers"
-	cat include/robotsc/*.h | tr '\n' ' ' | sed 's/ROBOTSC_API/\
+	find include/robotsc -name '*.h' ! -name store.h -exec cat {} + | tr '\n' ' ' | sed 's/ROBOTSC_API/\
 &/g' | sed -n 's/^ROBOTSC_API [^(]*[ *]\(robotsc_[a-z0-9_]*\)(.*/\1/p' | sort -u >"$tmp/declared"
 	"$nm" -D --defined-only "$builddir/librobotsc.so" | awk 'NF == 3 && $2 == "T" { print $3 }' | sort -u >"$tmp/exported"
+	[ -s "$tmp/declared" ] && diff -u "$tmp/declared" "$tmp/exported"
+}
+
+# The store is a library of its own.
+store_defines() {
+	tr '\n' ' ' <include/robotsc/store.h | sed 's/ROBOTSC_API/\
+&/g' | sed -n 's/^ROBOTSC_API [^(]*[ *]\(robotsc_[a-z0-9_]*\)(.*/\1/p' | sort -u >"$tmp/declared"
+	defined "$builddir/librobotsc_store.a" | grep -v '^robotsc__' >"$tmp/exported"
 	[ -s "$tmp/declared" ] && diff -u "$tmp/declared" "$tmp/exported"
 }
 
@@ -102,6 +109,7 @@ small() {
 
 check 'the shared library exports what the headers declare' exports_headers
 check 'soname' soname
+if [ "$store" = yes ]; then check 'the store defines what its header declares' store_defines; fi
 case $cflags in
 *-fsanitize* | *-fprofile* | *--coverage*)
 	skip 'names and size of the runtime: instrumented code needs more'

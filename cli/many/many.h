@@ -1,0 +1,31 @@
+/* many.h - what import, filter and store share: a store, a crawler, times as text.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_MANY_H
+#define CLI_MANY_H
+
+#include "cli/cli.h"
+#include "robotsc/store.h"
+
+/* Open the store that --store names.  NULL after a message. */
+struct robotsc_store *cli_open_store(const struct cli_settings *s, enum robotsc_store_mode mode,
+                                     const struct robotsc_store_settings *settings);
+
+/* A reader in a session.  NULL after a message. */
+struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robotsc_store *store);
+
+/* Say why something with the store failed.  Returns CLI_TROUBLE. */
+int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status status);
+
+/* The product tokens of a crawler: those of every --agent, a comma between a name and what it falls
+ * back to. */
+struct cli_crawler {
+	struct robotsc_text *tokens;
+	size_t n;
+};
+
+/* 0; or -1 after a message: no --agent, or one that the store was not made for. */
+int cli_crawler_init(struct cli_crawler *c, const struct cli_settings *s, const struct robotsc_store *store);
+void cli_crawler_free(struct cli_crawler *c);
+
+#endif

@@ -1,0 +1,91 @@
+/* entry.c - see entry.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "entry.h"
+
+static const struct {
+	const char *text; /* its place in the table is the octet that stands for it */
+	size_t len;
+} schemes[] = {{"", 0}, {"http://", 7}, {"https://", 8}, {"ftp://", 6}};
+
+#define NSCHEMES (sizeof schemes / sizeof schemes[0])
+
+enum robotsc_store_status robotsc__key_make(struct key *key, const char *url, size_t len)
+{
+	char origin[ROBOTSC_ORIGIN_MAX];
+	size_t n;
+
+	if (robotsc_origin(url, len, origin, sizeof origin, &n) != ROBOTSC_OK)
+		return ROBOTSC_STORE_ORIGIN;
+	for (size_t i = 1; i < NSCHEMES; i++) {
+		const size_t skip = schemes[i].len;
+
+		if (n > skip && memcmp(origin, schemes[i].text, skip) == 0) {
+			memcpy(key->at, origin + skip, n - skip);
+			key->at[n - skip] = (uint8_t)i;
+			key->len = (uint16_t)(n - skip + 1);
+			return ROBOTSC_STORE_OK;
+		}
+	}
+	return ROBOTSC_STORE_ORIGIN;
+}
+
+size_t robotsc__key_origin(const void *key, size_t len, char origin[ROBOTSC_ORIGIN_MAX])
+{
+	const uint8_t *k = key;
+	const unsigned scheme = len > 1 ? k[len - 1] : 0;
+	size_t skip;
+
+	if (scheme == 0 || scheme >= NSCHEMES)
+		return 0;
+	skip = schemes[scheme].len;
+	if (len - 1 > ROBOTSC_ORIGIN_MAX - skip)
+		return 0;
+	memcpy(origin, schemes[scheme].text, skip);
+	memcpy(origin + skip, k, len - 1);
+	return skip + len - 1;
+}
+
+static uint64_t time_in_range(int64_t time)
+{
+	return time < 0 ? 0 : (uint64_t)(time < TIME_MAX ? time : TIME_MAX);
+}
+
+void robotsc__entry_put(uint8_t out[ENTRY_SIZE], const struct robotsc_store_entry *entry)
+{
+	const struct robotsc_decision *r = &entry->decision;
+
+	put_le(out + ENTRY_AT_NAME, NAME_SIZE, entry->policy);
+	put_le(out + ENTRY_AT_FETCHED, TIME_SIZE, time_in_range(r->fetched));
+	put_le(out + ENTRY_AT_EXPIRES, TIME_SIZE, time_in_range(r->expires));
+	put_le(out + ENTRY_AT_STATUS, 2, r->status);
+	out[ENTRY_AT_END] = r->end;
+	out[ENTRY_AT_PROFILE] = r->profile;
+	out[ENTRY_AT_OUTCOME] = r->outcome;
+	out[ENTRY_AT_ROW] = r->row;
+	out[ENTRY_AT_REVALIDATE] = r->revalidate;
+	put_le(out + ENTRY_AT_LENGTH, 5, r->length);
+	put_le(out + ENTRY_AT_DIGEST, 8, r->digest);
+}
+
+enum robotsc_store_status robotsc__entry_get(const void *octets, size_t len, struct robotsc_store_entry *entry)
+{
+	const uint8_t *p = octets;
+
+	if (len != ENTRY_SIZE)
+		return ROBOTSC_STORE_DAMAGED;
+	entry->policy = get_le(p + ENTRY_AT_NAME, NAME_SIZE);
+	entry->decision = (struct robotsc_decision){.fetched = (int64_t)get_le(p + ENTRY_AT_FETCHED, TIME_SIZE),
+	                                            .expires = (int64_t)get_le(p + ENTRY_AT_EXPIRES, TIME_SIZE),
+	                                            .status = (uint16_t)get_le(p + ENTRY_AT_STATUS, 2),
+	                                            .end = p[ENTRY_AT_END],
+	                                            .profile = p[ENTRY_AT_PROFILE],
+	                                            .outcome = p[ENTRY_AT_OUTCOME],
+	                                            .row = p[ENTRY_AT_ROW],
+	                                            .revalidate = p[ENTRY_AT_REVALIDATE],
+	                                            .length = get_le(p + ENTRY_AT_LENGTH, 5),
+	                                            .digest = get_le(p + ENTRY_AT_DIGEST, 8)};
+	return ROBOTSC_STORE_OK;
+}

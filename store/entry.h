@@ -1,0 +1,30 @@
+/* entry.h - origins as keys, and what is kept about them, as octets and back.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_ENTRY_H
+#define STORE_ENTRY_H
+
+#include "layout.h"
+#include "robotsc/store.h"
+
+#define KEY_ROOM ROBOTSC_ORIGIN_MAX
+
+/* A key is the origin without "scheme://", and an octet for the scheme behind it: all origins of a host
+ * stand together, and the last octet tells keys with equal hosts apart. */
+struct key {
+	uint16_t len;
+	uint8_t at[KEY_ROOM];
+};
+
+/* The key of a URL's origin.  OK, or ORIGIN. */
+enum robotsc_store_status robotsc__key_make(struct key *key, const char *url, size_t len);
+
+/* The origin of a key.  Returns its length; 0 for octets that are no key. */
+size_t robotsc__key_origin(const void *key, size_t len, char origin[ROBOTSC_ORIGIN_MAX]);
+
+void robotsc__entry_put(uint8_t out[ENTRY_SIZE], const struct robotsc_store_entry *entry);
+
+/* OK, or DAMAGED. */
+enum robotsc_store_status robotsc__entry_get(const void *octets, size_t len, struct robotsc_store_entry *entry);
+
+#endif

@@ -1,0 +1,51 @@
+/* pack.h - blobs one behind the other in one value of the database, so that pages are full.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_PACK_H
+#define STORE_PACK_H
+
+#include <stddef.h>
+
+#include "layout.h"
+
+/* ---- reading ---- */
+
+struct pack {
+	const uint8_t *at;
+	size_t size;
+	unsigned count;
+};
+
+/* 0, or -1 when the octets are no pack. */
+int robotsc__pack_open(struct pack *p, const void *octets, size_t len);
+
+/* The blob at a place.  Returns its octets, or NULL when there is none. */
+const uint8_t *robotsc__pack_blob(const struct pack *p, unsigned place, size_t *len);
+
+/* ---- writing ---- */
+
+/* A pack that is being filled. */
+struct packer {
+	uint32_t number; /* of the pack */
+	unsigned count;
+	uint32_t *ends; /* room for PACK_BLOBS of them */
+	uint8_t *octets;
+	size_t len, room;
+};
+
+/* 0, or -1 without memory. */
+int robotsc__packer_init(struct packer *p, uint32_t number);
+void robotsc__packer_free(struct packer *p);
+
+/* Would this blob make it larger than a pack should be?  Then it is written out first. */
+int robotsc__packer_full(const struct packer *p, size_t len);
+
+/* Add a blob, whose place is count before the call.  0, or -1 without memory. */
+int robotsc__packer_add(struct packer *p, const void *blob, size_t len);
+
+/* The octets of the pack, and how many they are; then begin the next. */
+size_t robotsc__packer_size(const struct packer *p);
+void robotsc__packer_write(const struct packer *p, uint8_t *out);
+void robotsc__packer_next(struct packer *p);
+
+#endif

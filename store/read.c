@@ -1,0 +1,166 @@
+/* read.c - sessions: snapshots of the store, look-ups and scans in them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "read.h"
+
+enum robotsc_store_status robotsc_reader_open(struct robotsc_reader **reader, struct robotsc_store *store)
+{
+	struct robotsc_reader *r = calloc(1, sizeof *r);
+
+	if (!r)
+		return ROBOTSC_STORE_NOMEM;
+	r->store = store;
+	*reader = r;
+	return ROBOTSC_STORE_OK;
+}
+
+void robotsc_reader_close(struct robotsc_reader *r)
+{
+	if (!r)
+		return;
+	if (r->live)
+		robotsc_reader_end(r);
+	if (r->cursor)
+		mdb_cursor_close(r->cursor);
+	if (r->txn)
+		mdb_txn_abort(r->txn);
+	free(r);
+}
+
+/* A snapshot; when all places for readers are taken, those of killed processes are cleared once. */
+static int snapshot(struct robotsc_reader *r)
+{
+	int dead = 0, rc;
+
+	for (int again = 1;; again = 0) {
+		rc = r->txn ? mdb_txn_renew(r->txn) : mdb_txn_begin(r->store->env, NULL, MDB_RDONLY, &r->txn);
+		if (rc != MDB_READERS_FULL || !again || mdb_reader_check(r->store->env, &dead) || dead == 0)
+			return rc;
+	}
+}
+
+enum robotsc_store_status robotsc_reader_begin(struct robotsc_reader *r, int *changed)
+{
+	enum robotsc_store_status status;
+	size_t number;
+	int rc;
+
+	for (;;) {
+		pthread_rwlock_rdlock(&r->store->map_lock);
+		rc = snapshot(r);
+		if (rc == 0)
+			break;
+		pthread_rwlock_unlock(&r->store->map_lock);
+		if (rc != MDB_MAP_RESIZED)
+			return robotsc__store_status(rc);
+		status = robotsc__store_remap(r->store, 0);
+		if (status != ROBOTSC_STORE_OK)
+			return status;
+	}
+	r->live = 1;
+	number = mdb_txn_id(r->txn);
+	if (changed)
+		*changed = !r->began || number != r->number || r->map_number != r->store->map_number;
+	r->began = 1;
+	r->number = number;
+	r->map_number = r->store->map_number;
+	return ROBOTSC_STORE_OK;
+}
+
+void robotsc_reader_end(struct robotsc_reader *r)
+{
+	mdb_txn_reset(r->txn);
+	r->live = r->placed = 0;
+	pthread_rwlock_unlock(&r->store->map_lock);
+}
+
+/* ---- look-ups ------------------------------------------------------------------ */
+
+enum robotsc_store_status robotsc_reader_find(struct robotsc_reader *r, const char *url, size_t len,
+                                              struct robotsc_store_entry *entry)
+{
+	struct key key;
+	MDB_val octets, value;
+	int rc;
+
+	if (robotsc__key_make(&key, url, len) != ROBOTSC_STORE_OK)
+		return ROBOTSC_STORE_ORIGIN;
+	octets = (MDB_val){key.len, key.at};
+	rc = mdb_get(r->txn, r->store->origins, &octets, &value);
+	return rc ? robotsc__store_status(rc) : robotsc__entry_get(value.mv_data, value.mv_size, entry);
+}
+
+int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack *pack, MDB_val *blob)
+{
+	uint32_t number = (uint32_t)(name >> 16);
+	MDB_val key = {sizeof number, &number}, value;
+
+	if (mdb_get(r->txn, r->store->packs, &key, &value) || robotsc__pack_open(pack, value.mv_data, value.mv_size) < 0)
+		return -1;
+	blob->mv_data = (void *)robotsc__pack_blob(pack, (unsigned)(name & UINT16_MAX), &blob->mv_size);
+	return blob->mv_data ? 0 : -1;
+}
+
+enum robotsc_store_status robotsc_reader_blob(struct robotsc_reader *r, uint64_t policy, struct robotsc_blob *blob)
+{
+	struct names *trusted = &r->store->trusted;
+	struct pack pack;
+	MDB_val octets;
+
+	if (robotsc__reader_octets(r, policy, &pack, &octets) < 0)
+		return ROBOTSC_STORE_DAMAGED;
+	if (robotsc__names_has(trusted, policy))
+		return robotsc_reopen(blob, octets.mv_data, octets.mv_size) == ROBOTSC_OK ? ROBOTSC_STORE_OK
+		                                                                          : ROBOTSC_STORE_DAMAGED;
+	if (robotsc_open(blob, octets.mv_data, octets.mv_size) != ROBOTSC_OK)
+		return ROBOTSC_STORE_DAMAGED;
+	(void)robotsc__names_add(trusted, policy, pack.count); /* without memory it is verified again */
+	return ROBOTSC_STORE_OK;
+}
+
+/* ---- scans --------------------------------------------------------------------- */
+
+/* A cursor of this session. */
+static int get_cursor(struct robotsc_reader *r)
+{
+	return r->cursor ? mdb_cursor_renew(r->txn, r->cursor) : mdb_cursor_open(r->txn, r->store->origins, &r->cursor);
+}
+
+enum robotsc_store_status robotsc_reader_seek(struct robotsc_reader *r, const char *url, size_t len)
+{
+	MDB_val key, value;
+	int rc = get_cursor(r);
+
+	if (rc)
+		return robotsc__store_status(rc);
+	r->placed = 1;
+	r->pending = 0;
+	if (!url)
+		return ROBOTSC_STORE_OK;
+	if (robotsc__key_make(&r->from, url, len) != ROBOTSC_STORE_OK)
+		return ROBOTSC_STORE_ORIGIN;
+	key = (MDB_val){r->from.len, r->from.at};
+	rc = mdb_cursor_get(r->cursor, &key, &value, MDB_SET_RANGE);
+	r->pending = rc == 0;
+	if (rc == MDB_NOTFOUND)
+		rc = mdb_cursor_get(r->cursor, &key, &value, MDB_LAST);
+	return rc == MDB_NOTFOUND ? ROBOTSC_STORE_OK : robotsc__store_status(rc);
+}
+
+enum robotsc_store_status robotsc_reader_next(struct robotsc_reader *r, char origin[ROBOTSC_ORIGIN_MAX], size_t *origin_len,
+                                              struct robotsc_store_entry *entry)
+{
+	MDB_val key, value;
+	int rc;
+
+	if (!r->placed)
+		return ROBOTSC_STORE_NOT_FOUND;
+	rc = mdb_cursor_get(r->cursor, &key, &value, r->pending ? MDB_GET_CURRENT : MDB_NEXT);
+	r->pending = 0;
+	if (rc)
+		return robotsc__store_status(rc);
+	*origin_len = robotsc__key_origin(key.mv_data, key.mv_size, origin);
+	return *origin_len ? robotsc__entry_get(value.mv_data, value.mv_size, entry) : ROBOTSC_STORE_DAMAGED;
+}

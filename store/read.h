@@ -1,0 +1,27 @@
+/* read.h - a reader, as the files of this folder share it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_READ_H
+#define STORE_READ_H
+
+#include "entry.h"
+#include "pack.h"
+#include "store.h"
+
+struct robotsc_reader {
+	struct robotsc_store *store;
+	MDB_txn *txn;
+	MDB_cursor *cursor; /* of scans */
+	struct key from;    /* where a scan begins */
+	int live;           /* in a session */
+	int placed;         /* the cursor is of this session */
+	int pending;        /* it stands on what next returns, not before it */
+	int began;          /* there was a session */
+	size_t number;      /* of its snapshot */
+	unsigned map_number;
+};
+
+/* The octets of a blob, and its pack.  0, or -1 when there is none. */
+int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack *pack, MDB_val *blob);
+
+#endif

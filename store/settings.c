@@ -1,0 +1,154 @@
+/* settings.c - the header of a store: what it is for, as octets and back.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layout.h"
+#include "robotsc/compile.h"
+#include "store.h"
+
+/* The format of the blobs that this library makes and reads. */
+static int blob_major(void)
+{
+	static const size_t at_major = 4; /* docs/format.md, header */
+	void *blob;
+	size_t len;
+	int major = -1;
+
+	if (robotsc_compile(NULL, "", 0, &blob, &len) == ROBOTSC_OK) {
+		major = ((const uint8_t *)blob)[at_major];
+		robotsc_free_blob(NULL, blob, len);
+	}
+	return major;
+}
+
+int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store_settings *settings)
+{
+	MDB_val key = {sizeof HEADER_KEY - 1, (void *)HEADER_KEY}, value = {HEADER_TEXT, NULL};
+	const int major = blob_major();
+	uint8_t *p;
+	int rc;
+
+	if (major < 0)
+		return ENOMEM;
+	for (size_t i = 0; i < settings->nagents; i++)
+		value.mv_size += 2 + settings->agents[i].len;
+	rc = mdb_put(txn, meta, &key, &value, MDB_RESERVE);
+	if (rc)
+		return rc;
+	p = value.mv_data;
+	memset(p, 0, HEADER_TEXT);
+	memcpy(p, HEADER_MAGIC, HEADER_AT_FORMAT);
+	put_le(p + HEADER_AT_FORMAT, 4, ROBOTSC_STORE_FORMAT);
+	p[HEADER_AT_MAJOR] = (uint8_t)major;
+	p[HEADER_AT_DIALECT] = (uint8_t)settings->dialect;
+	p[HEADER_AT_STRICT] = settings->strict_fields != 0;
+	put_le(p + HEADER_AT_LIMIT, 8, settings->limit);
+	put_le(p + HEADER_AT_AGENTS, 4, settings->nagents);
+	p += HEADER_TEXT;
+	for (size_t i = 0; i < settings->nagents; i++) {
+		const struct robotsc_text *a = &settings->agents[i];
+
+		put_le(p, 2, a->len);
+		memcpy(p + 2, a->at, a->len);
+		p += 2 + a->len;
+	}
+	return 0;
+}
+
+/* The tokens, into one block of memory: the array and the text behind it. */
+static enum robotsc_store_status get_agents(const uint8_t *p, size_t left, struct robotsc_store_settings *settings)
+{
+	const size_t n = settings->nagents;
+	struct robotsc_text *agents;
+	char *text;
+
+	if (n > left / 2)
+		return ROBOTSC_STORE_DAMAGED;
+	agents = malloc(n * sizeof *agents + left + 1);
+	if (!agents)
+		return ROBOTSC_STORE_NOMEM;
+	settings->agents = agents;
+	text = (char *)(agents + n);
+	for (size_t i = 0; i < n; i++) {
+		const size_t len = left >= 2 ? (size_t)get_le(p, 2) : SIZE_MAX;
+
+		if (left < 2 || len > left - 2)
+			return ROBOTSC_STORE_DAMAGED;
+		memcpy(text, p + 2, len);
+		agents[i] = (struct robotsc_text){text, len};
+		text += len;
+		p += 2 + len;
+		left -= 2 + len;
+	}
+	return left == 0 ? ROBOTSC_STORE_OK : ROBOTSC_STORE_DAMAGED;
+}
+
+enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct robotsc_store_settings *settings)
+{
+	const uint8_t *p = header->mv_data;
+	const int major = blob_major();
+
+	memset(settings, 0, sizeof *settings);
+	if (header->mv_size < HEADER_AT_MAJOR || memcmp(p, HEADER_MAGIC, HEADER_AT_FORMAT) != 0)
+		return ROBOTSC_STORE_DAMAGED;
+	if (get_le(p + HEADER_AT_FORMAT, 4) != ROBOTSC_STORE_FORMAT)
+		return ROBOTSC_STORE_VERSION;
+	if (header->mv_size < HEADER_TEXT || p[HEADER_AT_ZERO] != 0 || p[HEADER_AT_STRICT] > 1)
+		return ROBOTSC_STORE_DAMAGED;
+	if (major < 0)
+		return ROBOTSC_STORE_NOMEM;
+	if (p[HEADER_AT_MAJOR] != major)
+		return ROBOTSC_STORE_BLOBS;
+	settings->dialect = (enum robotsc_dialect)p[HEADER_AT_DIALECT];
+	settings->strict_fields = p[HEADER_AT_STRICT];
+	settings->limit = get_le(p + HEADER_AT_LIMIT, 8);
+	settings->nagents = (size_t)get_le(p + HEADER_AT_AGENTS, 4);
+	return get_agents(p + HEADER_TEXT, header->mv_size - HEADER_TEXT, settings);
+}
+
+void robotsc__settings_free(struct robotsc_store_settings *settings)
+{
+	free((void *)settings->agents);
+	settings->agents = NULL;
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+static int same_token(const struct robotsc_text *a, const struct robotsc_text *b)
+{
+	if (a->len != b->len)
+		return 0;
+	for (size_t i = 0; i < a->len; i++)
+		if (lower(a->at[i]) != lower(b->at[i]))
+			return 0;
+	return 1;
+}
+
+static int has_token(const struct robotsc_store_settings *s, const struct robotsc_text *token)
+{
+	for (size_t i = 0; i < s->nagents; i++)
+		if (same_token(&s->agents[i], token))
+			return 1;
+	return 0;
+}
+
+/* Agents are a set: their order and repetition do not matter. */
+static int all_in(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
+{
+	for (size_t i = 0; i < a->nagents; i++)
+		if (!has_token(b, &a->agents[i]))
+			return 0;
+	return 1;
+}
+
+int robotsc__settings_equal(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
+{
+	return a->dialect == b->dialect && !a->strict_fields == !b->strict_fields && a->limit == b->limit &&
+	       !a->nagents == !b->nagents && all_in(a, b) && all_in(b, a);
+}

@@ -1,0 +1,256 @@
+/* store.c - open and close a store; what errors mean.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "layout.h"
+#include "robotsc/compile.h"
+#include "store.h"
+
+#define MAP_FIRST (UINT64_C(64) << 20) /* octets; doubled as needed */
+#define READERS 1024u                  /* sessions at a time, all processes together */
+
+const char *robotsc_store_strerror(enum robotsc_store_status status)
+{
+	switch (status) {
+	case ROBOTSC_STORE_OK:
+		return "success";
+	case ROBOTSC_STORE_NOT_FOUND:
+		return "not in the store";
+	case ROBOTSC_STORE_ORIGIN:
+		return "not a URL that has a robots.txt";
+	case ROBOTSC_STORE_BLOB:
+		return "not a blob that can be opened";
+	case ROBOTSC_STORE_ABSENT:
+		return "there is no store in this folder";
+	case ROBOTSC_STORE_VERSION:
+		return "a store of another format version";
+	case ROBOTSC_STORE_BLOBS:
+		return "its policies were compiled by another version, to a format that is not read here";
+	case ROBOTSC_STORE_SETTINGS:
+		return "the store was made for another dialect, other agents or another limit";
+	case ROBOTSC_STORE_EXISTS:
+		return "it exists already";
+	case ROBOTSC_STORE_READONLY:
+		return "the store cannot be changed here";
+	case ROBOTSC_STORE_SPACE:
+		return "no space left on the disk";
+	case ROBOTSC_STORE_ADDRESSES:
+		return "the address space of this process is too small for the store";
+	case ROBOTSC_STORE_READERS:
+		return "too many sessions read the store";
+	case ROBOTSC_STORE_DAMAGED:
+		return "the store is damaged";
+	case ROBOTSC_STORE_NOMEM:
+		return "out of memory";
+	case ROBOTSC_STORE_SYSTEM:
+		return "the system refused";
+	}
+	return "unknown status";
+}
+
+enum robotsc_store_status robotsc__store_status(int rc)
+{
+	switch (rc) {
+	case MDB_SUCCESS:
+		return ROBOTSC_STORE_OK;
+	case MDB_NOTFOUND:
+		return ROBOTSC_STORE_NOT_FOUND;
+	case MDB_READERS_FULL:
+		return ROBOTSC_STORE_READERS;
+	case MDB_VERSION_MISMATCH:
+		return ROBOTSC_STORE_VERSION;
+	case ENOMEM:
+		return ROBOTSC_STORE_NOMEM;
+	case ENOSPC:
+	case EDQUOT:
+	case EFBIG:
+		return ROBOTSC_STORE_SPACE;
+	case EROFS:
+		return ROBOTSC_STORE_READONLY;
+	default:
+		if (rc < 0) /* LMDB's own: pages that are none, of another type, trees too deep */
+			return ROBOTSC_STORE_DAMAGED;
+		errno = rc;
+		return ROBOTSC_STORE_SYSTEM;
+	}
+}
+
+enum robotsc_store_status robotsc__store_remap(struct robotsc_store *s, int grow)
+{
+	MDB_envinfo info;
+	size_t size = 0;
+	int rc;
+
+	pthread_rwlock_wrlock(&s->map_lock);
+	mdb_env_info(s->env, &info);
+	if (grow)
+		size = info.me_mapsize > SIZE_MAX / 2 ? SIZE_MAX : 2 * info.me_mapsize;
+	rc = size == SIZE_MAX ? ENOMEM : mdb_env_set_mapsize(s->env, size);
+	s->map_number++;
+	pthread_rwlock_unlock(&s->map_lock);
+	return rc == ENOMEM ? ROBOTSC_STORE_ADDRESSES : robotsc__store_status(rc);
+}
+
+/* ---- open -------------------------------------------------------------------- */
+
+/* The databases; made when flags say so. */
+static int open_databases(struct robotsc_store *s, MDB_txn *txn, unsigned flags)
+{
+	int rc = mdb_dbi_open(txn, "meta", flags, &s->meta);
+
+	if (!rc)
+		rc = mdb_dbi_open(txn, "origins", flags, &s->origins);
+	if (!rc)
+		rc = mdb_dbi_open(txn, "digests", flags | MDB_DUPSORT | MDB_DUPFIXED, &s->digests);
+	if (!rc)
+		rc = mdb_dbi_open(txn, "packs", flags | MDB_INTEGERKEY, &s->packs);
+	return rc;
+}
+
+/* The header is looked at before the databases, which another version may have arranged otherwise. */
+static enum robotsc_store_status read_header(struct robotsc_store *s, MDB_txn *txn)
+{
+	MDB_val key = {sizeof HEADER_KEY - 1, (void *)HEADER_KEY}, value;
+	int rc = mdb_dbi_open(txn, "meta", 0, &s->meta);
+
+	if (!rc)
+		rc = mdb_get(txn, s->meta, &key, &value);
+	return rc ? robotsc__store_status(rc) : robotsc__settings_get(&value, &s->settings);
+}
+
+static enum robotsc_store_status make_databases(struct robotsc_store *s, MDB_txn *txn,
+                                                const struct robotsc_store_settings *settings)
+{
+	const struct robotsc_store_settings usual = {.dialect = ROBOTSC_RFC9309, .limit = ROBOTSC_MIN_LIMIT};
+	int rc = open_databases(s, txn, MDB_CREATE);
+
+	if (!rc)
+		rc = robotsc__settings_put(txn, s->meta, settings ? settings : &usual);
+	return rc ? robotsc__store_status(rc) : read_header(s, txn);
+}
+
+/* One transaction finds out what is there, or makes it: of two processes that make a store, the
+ * second finds it made. */
+static enum robotsc_store_status settle(struct robotsc_store *s, enum robotsc_store_mode mode,
+                                        const struct robotsc_store_settings *settings)
+{
+	const int create = mode == ROBOTSC_STORE_CREATE;
+	enum robotsc_store_status status;
+	MDB_txn *txn;
+	int rc;
+
+	while ((rc = mdb_txn_begin(s->env, NULL, create ? 0 : MDB_RDONLY, &txn)) == MDB_MAP_RESIZED)
+		if ((status = robotsc__store_remap(s, 0)) != ROBOTSC_STORE_OK)
+			return status;
+	if (rc)
+		return robotsc__store_status(rc);
+	status = read_header(s, txn);
+	if (status == ROBOTSC_STORE_NOT_FOUND)
+		status = create ? make_databases(s, txn, settings) : ROBOTSC_STORE_ABSENT;
+	else if (status == ROBOTSC_STORE_OK && create && settings && !robotsc__settings_equal(settings, &s->settings))
+		status = ROBOTSC_STORE_SETTINGS;
+	if (status == ROBOTSC_STORE_OK && (rc = open_databases(s, txn, 0)) != 0)
+		status = robotsc__store_status(rc);
+	if (status != ROBOTSC_STORE_OK) {
+		mdb_txn_abort(txn);
+		return status;
+	}
+	return robotsc__store_status(mdb_txn_commit(txn));
+}
+
+/* LMDB's lock file must be writable for readers too, except where nothing at all can be written. */
+static enum robotsc_store_status open_environment(struct robotsc_store *s, const char *folder, enum robotsc_store_mode mode,
+                                                  int exists)
+{
+	const unsigned flags = MDB_NOTLS | (mode == ROBOTSC_STORE_READ ? MDB_RDONLY : 0);
+	int rc = mdb_env_create(&s->env), dead;
+
+	if (!rc)
+		rc = mdb_env_set_maxdbs(s->env, 4);
+	if (!rc)
+		rc = mdb_env_set_maxreaders(s->env, READERS);
+	if (!rc && !exists)
+		rc = mdb_env_set_mapsize(s->env, MAP_FIRST);
+	if (!rc)
+		rc = mdb_env_open(s->env, folder, flags, 0666);
+	if (rc == ENOENT)
+		return ROBOTSC_STORE_ABSENT;
+	if (rc == ENOMEM)
+		return ROBOTSC_STORE_ADDRESSES;
+	if (rc == MDB_INVALID)
+		return ROBOTSC_STORE_DAMAGED;
+	if (!rc)
+		mdb_reader_check(s->env, &dead); /* sessions of processes that were killed */
+	return robotsc__store_status(rc);
+}
+
+/* Is there a file of a store?  Opening a folder without one for writing would make it. */
+static enum robotsc_store_status look_at(const char *folder, enum robotsc_store_mode mode, int *exists)
+{
+	static const char name[] = "/data.mdb";
+	const size_t len = strlen(folder);
+	struct stat st;
+	char *path;
+
+	if (mode == ROBOTSC_STORE_CREATE && mkdir(folder, 0777) < 0 && errno != EEXIST)
+		return robotsc__store_status(errno);
+	path = malloc(len + sizeof name);
+	if (!path)
+		return ROBOTSC_STORE_NOMEM;
+	memcpy(path, folder, len);
+	memcpy(path + len, name, sizeof name);
+	*exists = stat(path, &st) == 0 && st.st_size > 0;
+	free(path);
+	if (*exists || mode == ROBOTSC_STORE_CREATE)
+		return ROBOTSC_STORE_OK;
+	return errno == EACCES ? robotsc__store_status(errno) : ROBOTSC_STORE_ABSENT;
+}
+
+enum robotsc_store_status robotsc_store_open(struct robotsc_store **store, const char *folder, enum robotsc_store_mode mode,
+                                             const struct robotsc_store_settings *settings)
+{
+	struct robotsc_store *s;
+	int exists, error;
+	enum robotsc_store_status status = look_at(folder, mode, &exists);
+
+	if (status != ROBOTSC_STORE_OK)
+		return status;
+	s = calloc(1, sizeof *s);
+	if (!s)
+		return ROBOTSC_STORE_NOMEM;
+	s->writable = mode != ROBOTSC_STORE_READ;
+	pthread_rwlock_init(&s->map_lock, NULL);
+	status = robotsc__names_init(&s->trusted) < 0 ? ROBOTSC_STORE_NOMEM : open_environment(s, folder, mode, exists);
+	if (status == ROBOTSC_STORE_OK)
+		status = settle(s, mode, settings);
+	if (status == ROBOTSC_STORE_OK) {
+		*store = s;
+		return status;
+	}
+	error = errno;
+	robotsc_store_close(s);
+	errno = error;
+	return status;
+}
+
+void robotsc_store_close(struct robotsc_store *s)
+{
+	if (!s)
+		return;
+	if (s->env)
+		mdb_env_close(s->env);
+	robotsc__names_free(&s->trusted);
+	robotsc__settings_free(&s->settings);
+	pthread_rwlock_destroy(&s->map_lock);
+	free(s);
+}
+
+const struct robotsc_store_settings *robotsc_store_settings(const struct robotsc_store *store)
+{
+	return &store->settings;
+}

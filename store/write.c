@@ -1,0 +1,352 @@
+/* write.c - a batch of changes as one transaction.
+ *
+ * Changes are sorted, so that the tree's pages are visited once and in order.  A transaction that
+ * finds the map too small is given up, the map doubled, and the batch begun again.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "entry.h"
+#include "pack.h"
+#include "store.h"
+
+/* A change whose origin is one. */
+struct item {
+	union {
+		size_t offset; /* of the key while keys grows */
+		const uint8_t *key;
+	} u;
+	size_t key_len;
+	const struct robotsc_store_change *change;
+};
+
+struct batch {
+	struct item *items;
+	size_t n;
+	uint8_t *keys;
+	size_t keys_len, keys_room;
+	struct robotsc_store_report report;
+	/* of one attempt */
+	MDB_txn *txn;
+	MDB_cursor *origins, *digests;
+	MDB_dbi packs;
+	struct packer packer;
+	struct key last; /* the greatest key of the store; len 0: none */
+};
+
+void robotsc_store_digest(const void *octets, size_t len, uint8_t digest[ROBOTSC_STORE_DIGEST])
+{
+	XXH128_canonical_t canonical;
+
+	XXH128_canonicalFromHash(&canonical, XXH3_128bits(octets, len));
+	memcpy(digest, canonical.digest, ROBOTSC_STORE_DIGEST);
+}
+
+/* ---- the batch in order ------------------------------------------------------- */
+
+static int compare_keys(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
+{
+	const int c = memcmp(a, b, a_len < b_len ? a_len : b_len);
+
+	return c ? c : (a_len > b_len) - (a_len < b_len);
+}
+
+static int by_key(const void *left, const void *right)
+{
+	const struct item *a = left, *b = right;
+	const int c = compare_keys(a->u.key, a->key_len, b->u.key, b->key_len);
+
+	return c ? c : (a->change > b->change) - (a->change < b->change);
+}
+
+static int add_key(struct batch *b, const struct key *key)
+{
+	if (b->keys_room - b->keys_len < key->len) {
+		const size_t room = 2 * b->keys_room + 64 * KEY_ROOM;
+		uint8_t *keys = realloc(b->keys, room);
+
+		if (!keys)
+			return -1;
+		b->keys = keys;
+		b->keys_room = room;
+	}
+	memcpy(b->keys + b->keys_len, key->at, key->len);
+	b->keys_len += key->len;
+	return 0;
+}
+
+static enum robotsc_store_status sort_changes(struct batch *b, const struct robotsc_store_change *changes, size_t n)
+{
+	struct key key;
+
+	b->items = calloc(n + 1, sizeof *b->items);
+	if (!b->items)
+		return ROBOTSC_STORE_NOMEM;
+	for (size_t i = 0; i < n; i++) {
+		struct item *item = &b->items[b->n];
+
+		if (robotsc__key_make(&key, changes[i].origin.at, changes[i].origin.len) != ROBOTSC_STORE_OK) {
+			b->report.refused++;
+			continue;
+		}
+		*item = (struct item){.u.offset = b->keys_len, .key_len = key.len, .change = &changes[i]};
+		if (add_key(b, &key) < 0)
+			return ROBOTSC_STORE_NOMEM;
+		b->n++;
+	}
+	for (size_t i = 0; i < b->n; i++)
+		b->items[i].u.key = b->keys + b->items[i].u.offset;
+	qsort(b->items, b->n, sizeof *b->items, by_key);
+	return ROBOTSC_STORE_OK;
+}
+
+/* ---- blobs -------------------------------------------------------------------- */
+
+static int flush_pack(struct batch *b)
+{
+	MDB_val key = {sizeof b->packer.number, &b->packer.number};
+	MDB_val value = {robotsc__packer_size(&b->packer), NULL};
+	int rc;
+
+	if (b->packer.count == 0)
+		return 0;
+	rc = mdb_put(b->txn, b->packs, &key, &value, MDB_RESERVE | MDB_APPEND);
+	if (rc)
+		return rc;
+	robotsc__packer_write(&b->packer, value.mv_data);
+	if (b->packer.number == UINT32_MAX)
+		return MDB_PAGE_FULL;
+	robotsc__packer_next(&b->packer);
+	return 0;
+}
+
+/* Does a name stand for these octets?  1, 0, or an error of LMDB below 0. */
+static int is_blob(struct batch *b, uint64_t name, const void *blob, size_t len)
+{
+	uint32_t number = (uint32_t)(name >> 16);
+	const unsigned place = (unsigned)(name & UINT16_MAX);
+	MDB_val key = {sizeof number, &number}, value;
+	struct pack pack;
+	const uint8_t *have;
+	size_t have_len;
+
+	if (number == b->packer.number) {
+		const size_t begin = place ? b->packer.ends[place - 1] : 0;
+
+		have = b->packer.octets + begin;
+		have_len = b->packer.ends[place] - begin;
+	} else {
+		if (mdb_get(b->txn, b->packs, &key, &value) || robotsc__pack_open(&pack, value.mv_data, value.mv_size) < 0)
+			return MDB_CORRUPTED;
+		have = robotsc__pack_blob(&pack, place, &have_len);
+		if (!have)
+			return MDB_CORRUPTED;
+	}
+	return have_len == len && memcmp(have, blob, len) == 0;
+}
+
+/* The name of an equal blob, among those with its digest: equal digests are not trusted to mean
+ * equal octets.  1 and the name, 0, or an error of LMDB below 0. */
+static int find_blob(struct batch *b, MDB_val *digest, const void *blob, size_t len, uint64_t *name)
+{
+	MDB_val value;
+	int rc = mdb_cursor_get(b->digests, digest, &value, MDB_SET_KEY);
+
+	while (rc == 0) {
+		int same;
+
+		*name = value.mv_size == NAME_SIZE ? get_le(value.mv_data, NAME_SIZE) : 0;
+		same = is_blob(b, *name, blob, len);
+		if (same != 0)
+			return same;
+		rc = mdb_cursor_get(b->digests, digest, &value, MDB_NEXT_DUP);
+	}
+	return rc == MDB_NOTFOUND ? 0 : MDB_CORRUPTED;
+}
+
+/* The blob's name, as which it is stored if it was not.  0, or LMDB's error; EINVAL for no blob. */
+static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *name)
+{
+	uint8_t digest[ROBOTSC_STORE_DIGEST], octets[NAME_SIZE];
+	MDB_val key = {sizeof digest, digest}, value = {sizeof octets, octets};
+	struct robotsc_blob opened;
+	int rc;
+
+	robotsc_store_digest(blob, len, digest);
+	rc = find_blob(b, &key, blob, len, name);
+	if (rc != 0)
+		return rc < 0 ? rc : 0;
+	if (robotsc_open(&opened, blob, len) != ROBOTSC_OK)
+		return EINVAL;
+	if (robotsc__packer_full(&b->packer, len) && (rc = flush_pack(b)) != 0)
+		return rc;
+	*name = (uint64_t)b->packer.number << 16 | b->packer.count;
+	if (robotsc__packer_add(&b->packer, blob, len) < 0)
+		return ENOMEM;
+	put_le(octets, NAME_SIZE, *name);
+	key = (MDB_val){sizeof digest, digest};
+	b->report.blobs++;
+	return mdb_cursor_put(b->digests, &key, &value, 0);
+}
+
+/* ---- origins ------------------------------------------------------------------ */
+
+/* The entry of a key: 0, MDB_NOTFOUND or another error. */
+static int find_entry(struct batch *b, const struct item *item, struct robotsc_store_entry *entry)
+{
+	MDB_val key = {item->key_len, (void *)item->u.key}, value;
+	int rc;
+
+	if (compare_keys(item->u.key, item->key_len, b->last.at, b->last.len) > 0)
+		return MDB_NOTFOUND;
+	rc = mdb_cursor_get(b->origins, &key, &value, MDB_SET);
+	if (rc)
+		return rc;
+	return robotsc__entry_get(value.mv_data, value.mv_size, entry) == ROBOTSC_STORE_OK ? 0 : MDB_CORRUPTED;
+}
+
+static int put_entry(struct batch *b, const struct item *item, uint64_t name)
+{
+	struct robotsc_store_entry entry = item->change->entry;
+	uint8_t octets[ENTRY_SIZE];
+	MDB_val key = {item->key_len, (void *)item->u.key}, value = {sizeof octets, octets};
+	const int last = compare_keys(item->u.key, item->key_len, b->last.at, b->last.len) > 0;
+
+	entry.policy = name;
+	robotsc__entry_put(octets, &entry);
+	if (last) {
+		memcpy(b->last.at, item->u.key, item->key_len);
+		b->last.len = (uint16_t)item->key_len;
+	}
+	return mdb_cursor_put(b->origins, &key, &value, last ? MDB_APPEND : 0);
+}
+
+static int apply(struct batch *b, const struct item *item)
+{
+	const struct robotsc_store_change *c = item->change;
+	struct robotsc_store_entry old;
+	uint64_t name;
+	int rc = find_entry(b, item, &old);
+	const int found = rc == 0;
+
+	if (rc && rc != MDB_NOTFOUND)
+		return rc;
+	if (found &&
+	    ((c->keep && old.decision.outcome == ROBOTSC_OUTCOME_PARSE) || old.decision.fetched > c->entry.decision.fetched)) {
+		b->report.kept++;
+		return 0;
+	}
+	if (!c->blob) {
+		if (!found)
+			return 0;
+		b->report.removed++;
+		return mdb_cursor_del(b->origins, 0);
+	}
+	rc = name_blob(b, c->blob, c->blob_len, &name);
+	if (rc == EINVAL) {
+		b->report.refused++;
+		return 0;
+	}
+	if (rc == 0)
+		rc = put_entry(b, item, name);
+	if (found)
+		b->report.replaced++;
+	else
+		b->report.added++;
+	return rc;
+}
+
+/* ---- the transaction ---------------------------------------------------------- */
+
+/* Where the store ends: its greatest origin, and its last pack. */
+static int find_ends(struct batch *b)
+{
+	MDB_cursor *packs;
+	MDB_val key, value;
+	uint32_t number = 0;
+	int rc = mdb_cursor_get(b->origins, &key, &value, MDB_LAST);
+
+	b->last.len = 0;
+	if (rc == 0 && key.mv_size <= KEY_ROOM) {
+		memcpy(b->last.at, key.mv_data, key.mv_size);
+		b->last.len = (uint16_t)key.mv_size;
+	} else if (rc != MDB_NOTFOUND) {
+		return rc ? rc : MDB_CORRUPTED;
+	}
+	rc = mdb_cursor_open(b->txn, b->packs, &packs);
+	if (rc)
+		return rc;
+	rc = mdb_cursor_get(packs, &key, &value, MDB_LAST);
+	if (rc == 0)
+		memcpy(&number, key.mv_data, sizeof number);
+	mdb_cursor_close(packs);
+	if (rc && rc != MDB_NOTFOUND)
+		return rc;
+	return robotsc__packer_init(&b->packer, number + 1) < 0 ? ENOMEM : 0;
+}
+
+static int apply_all(struct batch *b, const struct robotsc_store *s)
+{
+	int rc = mdb_cursor_open(b->txn, s->origins, &b->origins);
+
+	if (rc == 0)
+		rc = mdb_cursor_open(b->txn, s->digests, &b->digests);
+	if (rc == 0)
+		rc = find_ends(b);
+	for (size_t i = 0; i < b->n && rc == 0; i++)
+		rc = apply(b, &b->items[i]);
+	return rc ? rc : flush_pack(b);
+}
+
+/* One attempt: 0, or LMDB's error after which nothing has happened. */
+static int attempt(struct batch *b, const struct robotsc_store *s)
+{
+	const struct robotsc_store_report before = b->report;
+	int rc;
+
+	rc = mdb_txn_begin(s->env, NULL, 0, &b->txn);
+	if (rc)
+		return rc;
+	b->origins = b->digests = NULL;
+	b->packs = s->packs;
+	memset(&b->packer, 0, sizeof b->packer);
+	rc = apply_all(b, s);
+	if (b->origins)
+		mdb_cursor_close(b->origins);
+	if (b->digests)
+		mdb_cursor_close(b->digests);
+	robotsc__packer_free(&b->packer);
+	if (rc)
+		mdb_txn_abort(b->txn);
+	else
+		rc = mdb_txn_commit(b->txn);
+	if (rc)
+		b->report = before;
+	return rc;
+}
+
+enum robotsc_store_status robotsc_store_write(struct robotsc_store *store, const struct robotsc_store_change *changes, size_t n,
+                                              struct robotsc_store_report *report)
+{
+	struct batch b = {.n = 0};
+	enum robotsc_store_status status = store->writable ? sort_changes(&b, changes, n) : ROBOTSC_STORE_READONLY;
+
+	while (status == ROBOTSC_STORE_OK && b.n > 0) {
+		const int rc = attempt(&b, store);
+
+		if (rc == MDB_MAP_FULL || rc == MDB_MAP_RESIZED) {
+			status = robotsc__store_remap(store, rc == MDB_MAP_FULL);
+			continue;
+		}
+		status = robotsc__store_status(rc);
+		break;
+	}
+	if (status == ROBOTSC_STORE_OK && report)
+		*report = b.report;
+	free(b.items);
+	free(b.keys);
+	return status;
+}
