@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #define DFA_SINKS 2 /* states 0 and 1 */
+#define NO_STATE UINT32_MAX
 
 struct dfa {
 	uint32_t n, start;
@@ -31,6 +32,38 @@ static inline uint32_t dfa_step(const struct dfa *d, uint32_t state, uint8_t oct
 			high = middle;
 	}
 	return low < d->first[state + 1] && d->octet[low] == octet ? d->target[low] : d->other[state];
+}
+
+/* The octets that two states treat differently, beside those that neither names. */
+struct dfa_pair {
+	uint32_t first, first_end, first_other, second, second_end, second_other; /* edges */
+	uint8_t octet;
+	uint32_t to_first, to_second;
+};
+
+static inline struct dfa_pair dfa_pair(const struct dfa *d, uint32_t first, uint32_t second)
+{
+	return (struct dfa_pair){.first = d->first[first],
+	                         .first_end = d->first[first + 1],
+	                         .first_other = d->other[first],
+	                         .second = d->first[second],
+	                         .second_end = d->first[second + 1],
+	                         .second_other = d->other[second]};
+}
+
+/* The next such octet and where it leads; 0 when there is none left. */
+static inline int dfa_differ(const struct dfa *d, struct dfa_pair *p)
+{
+	while (p->first < p->first_end || p->second < p->second_end) {
+		const unsigned a = p->first < p->first_end ? d->octet[p->first] : 256,
+			       b = p->second < p->second_end ? d->octet[p->second] : 256;
+		p->octet = (uint8_t)(a < b ? a : b);
+		p->to_first = a == p->octet ? d->target[p->first++] : p->first_other;
+		p->to_second = b == p->octet ? d->target[p->second++] : p->second_other;
+		if (p->to_first != p->to_second)
+			return 1;
+	}
+	return 0;
 }
 
 #endif

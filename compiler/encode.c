@@ -21,6 +21,7 @@ struct encoder {
 	uint32_t nnodes;
 	uint32_t *place;  /* of a state: position in node[], or UNPLACED */
 	uint32_t *offset; /* of a node in the code */
+	uint32_t *label;  /* offsets of the labels of the fan, before which they stand */
 	unsigned width;   /* of targets */
 	unsigned unit;    /* of fields */
 	int scan;         /* the hub stays on most octets */
@@ -39,6 +40,11 @@ struct shape {
 static int is_settled(const struct machine *m, uint32_t s)
 {
 	return m->flags[s] & STATE_SETTLED;
+}
+
+static int is_fan(const struct machine *m, uint32_t s)
+{
+	return m->fan.n && s == m->fan.state;
 }
 
 static struct shape shape_of(const struct encoder *x, uint32_t s, uint8_t *octets)
@@ -74,7 +80,8 @@ static enum robotsc_status choose_hub(struct encoder *x)
 		if ((m->flags[s] & (STATE_GLUED | STATE_SETTLED)) || m->otherwise[s] != ELSE_LINK || m->link[s] == m->start)
 			continue;
 		const uint32_t to = m->link[s];
-		if (++links[to] > (x->hub == NO_STATE ? 0 : links[x->hub]))
+		links[to] += is_fan(m, s) ? m->fan.n : 1;
+		if (links[to] > (x->hub == NO_STATE ? 0 : links[x->hub]))
 			x->hub = to;
 	}
 	robotsc__arena_reset(x->arena, mark);
@@ -97,6 +104,8 @@ static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t
 		const struct shape shape = shape_of(x, s, NULL);
 		if (m->otherwise[s] == ELSE_GOTO)
 			queue[(*tail)++] = m->link[s];
+		for (uint32_t i = 0; is_fan(m, s) && i < m->fan.n; i++)
+			queue[(*tail)++] = m->fan.labels[i].to;
 		if (!shape.run) {
 			for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
 				queue[(*tail)++] = machine_target(m, e);
@@ -115,7 +124,7 @@ static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t
 static enum robotsc_status place_nodes(struct encoder *x)
 {
 	const struct machine *m = x->m;
-	size_t room = 1, nodes = 0;
+	size_t room = 1 + m->fan.n, nodes = 0;
 	for (uint32_t s = 0; s < m->n; s++)
 		if (!(m->flags[s] & (STATE_GLUED | STATE_SETTLED))) {
 			room += (size_t)m->count[s] + 1;
@@ -157,7 +166,7 @@ static unsigned next_of(const struct encoder *x, uint32_t position, uint32_t nex
 {
 	if (is_settled(x->m, next))
 		return x->m->flags[next] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
-	return x->place[next] == position + 1 ? NEXT_FALL : NEXT_GOTO;
+	return x->place[next] == position + 1 && !is_fan(x->m, next) ? NEXT_FALL : NEXT_GOTO;
 }
 
 static unsigned is_marked(const struct encoder *x, uint32_t s)
@@ -168,11 +177,35 @@ static unsigned is_marked(const struct encoder *x, uint32_t s)
 static uint64_t node_size(const struct encoder *x, uint32_t position)
 {
 	const uint32_t s = x->node[position];
+	if (is_fan(x->m, s))
+		return FAN_AT_TARGETS + ((uint64_t)x->width << x->m->fan.bits);
 	const struct shape shape = shape_of(x, s, NULL);
 	const uint64_t targets = is_marked(x, s) + (uint64_t)has_target(otherwise_of(x, s));
 	if (!shape.run)
 		return 2 + x->width * (targets + shape.size) + shape.size;
 	return 2 + x->width * (targets + (next_of(x, position, shape.next) == NEXT_GOTO)) + shape.size;
+}
+
+/* What a label's run does with other octets: try the next label, or do what the fan's state does. */
+static unsigned label_otherwise(const struct encoder *x, const struct fan_label *l)
+{
+	return l->next != NO_STATE ? ELSE_LINK : otherwise_of(x, x->m->fan.state);
+}
+
+static uint32_t label_size(const struct encoder *x, const struct fan_label *l)
+{
+	const uint32_t targets = (label_otherwise(x, l) == ELSE_LINK) + (uint32_t)!is_settled(x->m, l->to);
+	return 2 + x->width * targets + l->len;
+}
+
+/* Offsets of the labels, which stand before the fan; returns where it begins. */
+static uint64_t measure_labels(struct encoder *x, uint64_t at)
+{
+	for (uint32_t i = 0; i < x->m->fan.n; i++) {
+		x->label[i] = (uint32_t)at;
+		at += label_size(x, &x->m->fan.labels[i]);
+	}
+	return at;
 }
 
 /* Offsets for a width; *size receives the octets of the code.  0 when they do not fit the width. */
@@ -181,6 +214,8 @@ static int measure(struct encoder *x, uint32_t *size)
 	const uint64_t limit = (uint64_t)1 << (7 * x->width);
 	uint64_t at = 0;
 	for (uint32_t i = 0; i < x->nnodes; i++) {
+		if (is_fan(x->m, x->node[i]))
+			at = measure_labels(x, at);
 		x->offset[i] = (uint32_t)at;
 		at += node_size(x, i);
 		if (at + TARGET_NODE >= limit || (is_marked(x, x->node[i]) && x->m->mark[x->node[i]] >= limit))
@@ -202,6 +237,38 @@ static void put_target(struct encoder *x, uint32_t s)
 		put_int(x, x->m->flags[s] & STATE_E ? TARGET_ALLOW : TARGET_DISALLOW);
 	else
 		put_int(x, x->offset[x->place[s]] + TARGET_NODE);
+}
+
+static void put_label(struct encoder *x, const struct fan_label *l)
+{
+	const struct machine *m = x->m;
+	const unsigned otherwise = label_otherwise(x, l);
+	const unsigned next = !is_settled(m, l->to) ? NEXT_GOTO : m->flags[l->to] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
+	*x->out++ = (uint8_t)(NODE_BIT | (m->flags[m->fan.back] & STATE_E ? NODE_E : 0) | next << RUN_NEXT_SHIFT |
+	                      otherwise << RUN_ELSE_SHIFT);
+	*x->out++ = l->len;
+	if (l->next != NO_STATE)
+		put_int(x, x->label[l->next] + TARGET_NODE);
+	else if (otherwise == ELSE_LINK)
+		put_target(x, m->fan.back);
+	if (next == NEXT_GOTO)
+		put_target(x, l->to);
+	memcpy(x->out, l->text, l->len);
+	x->out += l->len;
+}
+
+static void put_fan(struct encoder *x)
+{
+	const struct fan *fan = &x->m->fan;
+	for (uint32_t i = 0; i < fan->n; i++)
+		put_label(x, &fan->labels[i]);
+	*x->out++ = NODE_BIT | NODE_BRANCH | BRANCH_FAN | (x->m->flags[fan->state] & STATE_E ? NODE_E : 0);
+	*x->out++ = (uint8_t)fan->bits;
+	*x->out++ = (uint8_t)fan->seed;
+	for (unsigned i = 0; i < FAN_SLOTS; i++) /* where no label begins it does not matter */
+		*x->out++ = (uint8_t)(fan->keys[i] ? fan->keys[i] - 1 : 0);
+	for (uint32_t i = 0; i < (uint32_t)1 << fan->bits; i++)
+		put_int(x, x->label[fan->bucket[i]] + TARGET_NODE);
 }
 
 static void put_node(struct encoder *x, uint32_t position)
@@ -272,14 +339,25 @@ static void set_scan(uint8_t *scan, uint8_t octet)
 	scan[octet & 15] |= (uint8_t)(1u << (octet >> 4));
 }
 
+/* The octets that a state names; of a fan those that its labels begin with. */
+static uint32_t count_seconds(const struct machine *m, uint32_t s)
+{
+	return is_fan(m, s) ? m->fan.n : m->count[s];
+}
+
+static uint8_t second_octet(const struct machine *m, uint32_t s, uint32_t number)
+{
+	return is_fan(m, s) ? m->fan.labels[number].text[0] : m->octet[m->first[s] + number];
+}
+
 /* Does a way out of the hub lead back to it at once, unless an edge of its state goes on? */
 static int is_pair(const struct encoder *x, uint32_t e)
 {
 	const struct machine *m = x->m;
 	const uint32_t s = machine_target(m, e);
 	int ascii = m->octet[e] < 0x80;
-	for (uint32_t k = 0; !is_settled(m, s) && k < m->count[s]; k++)
-		ascii &= m->octet[m->first[s] + k] < 0x80;
+	for (uint32_t k = 0; !is_settled(m, s) && k < count_seconds(m, s); k++)
+		ascii &= second_octet(m, s, k) < 0x80;
 	return ascii && !is_settled(m, s) && !is_marked(x, s) && m->otherwise[s] == ELSE_LINK && m->link[s] == x->hub;
 }
 
@@ -306,8 +384,8 @@ static void put_scan(struct encoder *x)
 		pairs[PAIR_FIRST_LOW + (octet & 15)] |= (uint8_t)bit;
 		pairs[PAIR_FIRST_HIGH + (octet >> 4)] |= (uint8_t)bit;
 		const uint32_t s = machine_target(m, e);
-		for (uint32_t k = 0; k < m->count[s]; k++) {
-			const uint8_t second = m->octet[m->first[s] + k];
+		for (uint32_t k = 0; k < count_seconds(m, s); k++) {
+			const uint8_t second = second_octet(m, s, k);
 			pairs[PAIR_SECOND_LOW + (second & 15)] |= (uint8_t)bit;
 			pairs[PAIR_SECOND_HIGH + (second >> 4)] |= (uint8_t)bit;
 		}
@@ -343,7 +421,8 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 	if (choose_hub(&x) != ROBOTSC_OK || place_nodes(&x) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	x.offset = robotsc__arena_take(a, x.nnodes * sizeof *x.offset);
-	if (!x.offset)
+	x.label = robotsc__arena_take(a, (m->fan.n + 1) * sizeof *x.label);
+	if (!x.offset || !x.label)
 		return ROBOTSC_ERR_NOMEM;
 	for (x.width = 2; x.width <= 4 && !measure(&x, &code);)
 		x.width++;
@@ -363,7 +442,11 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 	x.out = out->at;
 	put_head(&x, code);
 	put_scan(&x);
-	for (uint32_t i = 0; i < x.nnodes; i++)
-		put_node(&x, i);
+	for (uint32_t i = 0; i < x.nnodes; i++) {
+		if (is_fan(m, x.node[i]))
+			put_fan(&x);
+		else
+			put_node(&x, i);
+	}
 	return ROBOTSC_OK;
 }

@@ -35,23 +35,15 @@ static void count_way(struct linker *l, uint32_t from, uint32_t to, int octet)
 static uint32_t difference(struct linker *l, uint32_t s, uint32_t d, int append)
 {
 	const struct dfa *dfa = l->dfa;
-	uint32_t n = 0, es = dfa->first[s], ed = dfa->first[d];
+	struct dfa_pair pair = dfa_pair(dfa, s, d);
+	uint32_t n = 0;
 	if (dfa->other[s] != dfa->other[d])
 		return UINT32_MAX;
-	while (es < dfa->first[s + 1] || ed < dfa->first[d + 1]) {
-		const unsigned os = es < dfa->first[s + 1] ? dfa->octet[es] : 256,
-			       od = ed < dfa->first[d + 1] ? dfa->octet[ed] : 256;
-		const unsigned octet = os < od ? os : od;
-		const uint32_t ts = os == octet ? dfa->target[es++] : dfa->other[s];
-		const uint32_t td = od == octet ? dfa->target[ed++] : dfa->other[d];
-		if (ts == td)
-			continue;
+	for (; dfa_differ(dfa, &pair); n++)
 		if (append) {
-			l->m->octet[l->nedges] = (uint8_t)octet;
-			l->m->target[l->nedges++] = ts;
+			l->m->octet[l->nedges] = pair.octet;
+			l->m->target[l->nedges++] = pair.to_first;
 		}
-		n++;
-	}
 	return n;
 }
 
@@ -70,8 +62,9 @@ static int glue(struct linker *l, uint32_t s)
 {
 	struct machine *m = l->m;
 	const uint32_t p = l->parent[s], d = l->natural[s];
-	if (p >= MANY || d == NO_STATE || m->count[p] != 1 || m->otherwise[p] == ELSE_SELF || m->otherwise[p] == ELSE_GOTO ||
-	    ((m->flags[p] ^ l->dfa->end[s] * STATE_E) & STATE_E) || l->dfa->other[s] == s || (m->flags[s] & STATE_SETTLED))
+	if (p >= MANY || d == NO_STATE || m->flags[s] & STATE_LABELLED || m->count[p] != 1 || m->otherwise[p] == ELSE_SELF ||
+	    m->otherwise[p] == ELSE_GOTO || ((m->flags[p] ^ l->dfa->end[s] * STATE_E) & STATE_E) || l->dfa->other[s] == s ||
+	    (m->flags[s] & STATE_SETTLED))
 		return 0;
 	if (l->run[p] >= (m->otherwise[p] == ELSE_LINK ? RUN_MAX_LINKED : RUN_MAX) || difference(l, s, d, 0) != 1)
 		return 0;
@@ -106,25 +99,36 @@ static uint32_t choose(struct linker *l, uint32_t s)
 	return best;
 }
 
+/* Let a node link to a state, or have its verdict. */
+static void link_to(struct linker *l, uint32_t s, uint32_t d)
+{
+	l->m->otherwise[s] = d < DFA_SINKS ? (uint8_t)(d == TARGET_ALLOW ? ELSE_ALLOW : ELSE_DISALLOW) : ELSE_LINK;
+	l->m->link[s] = d;
+	l->natural[s] = d;
+	l->level[s] = (uint8_t)(d < DFA_SINKS ? 0 : l->level[d] + 1);
+}
+
 /* A state that begins a node. */
 static void head(struct linker *l, uint32_t s)
 {
 	struct machine *m = l->m;
 	const struct dfa *dfa = l->dfa;
 	l->run[s] = 1;
+	if (m->fan.n && s == m->fan.state) {
+		link_to(l, s, m->fan.back);
+		return; /* its edges are the labels */
+	}
 	if (dfa->other[s] == s) {
 		m->otherwise[s] = ELSE_SELF;
 		l->natural[s] = NO_STATE;
 	} else {
 		const uint32_t d = choose(l, s);
-		l->natural[s] = d;
 		if (d != NO_STATE) {
-			m->otherwise[s] = d < DFA_SINKS ? (uint8_t)(d == TARGET_ALLOW ? ELSE_ALLOW : ELSE_DISALLOW) : ELSE_LINK;
-			m->link[s] = d;
-			l->level[s] = (uint8_t)(d < DFA_SINKS ? 0 : l->level[d] + 1);
+			link_to(l, s, d);
 			m->count[s] = (uint16_t)difference(l, s, d, 1);
 			return;
 		}
+		l->natural[s] = NO_STATE;
 		m->otherwise[s] = ELSE_GOTO;
 		m->link[s] = dfa->other[s];
 	}
@@ -141,7 +145,7 @@ static void link_state(struct linker *l, uint32_t s)
 	const struct dfa *dfa = l->dfa;
 	struct machine *m = l->m;
 	m->first[s] = l->nedges;
-	m->flags[s] = (uint8_t)((dfa->end[s] ? STATE_E : 0) | (s < DFA_SINKS ? STATE_SETTLED : 0));
+	m->flags[s] |= (uint8_t)((dfa->end[s] ? STATE_E : 0) | (s < DFA_SINKS ? STATE_SETTLED : 0));
 	if (s < DFA_SINKS)
 		return;
 	const uint32_t p = l->parent[s];
@@ -173,6 +177,13 @@ enum robotsc_status robotsc__link_run(struct arena *a, const struct dfa *dfa, st
 	if (!out->first || !out->count || !out->octet || !out->target || !out->otherwise || !out->link || !out->flags ||
 	    !l.parent || !l.via || !l.natural || !l.level || !l.run)
 		return ROBOTSC_ERR_NOMEM;
+	const enum robotsc_status status = robotsc__fan_run(a, dfa, &out->fan);
+	if (status != ROBOTSC_OK)
+		return status;
+	if (out->fan.n)
+		out->flags[out->fan.state] |= STATE_LABELLED;
+	for (uint32_t i = 0; i < out->fan.n; i++)
+		out->flags[out->fan.labels[i].to] |= STATE_LABELLED;
 	for (uint32_t s = 0; s < n; s++) {
 		l.parent[s] = NO_STATE;
 		l.natural[s] = NO_STATE;

@@ -12,15 +12,16 @@
 
 #include "arena.h"
 #include "blob_layout.h"
+#include "fan.h"
 
-#define NO_STATE UINT32_MAX
 #define LINK_LEVELS 4 /* links that may follow each other in a decided machine */
 
 enum state_flag {
-	STATE_SETTLED = 1, /* not a node: the verdict is the state's STATE_E */
-	STATE_E = 2,       /* decided: the verdict if the path ends here */
-	STATE_GLUED = 4,   /* continues the run of its predecessor */
-	STATE_MERGED = 8   /* another state stands for it */
+	STATE_SETTLED = 1,  /* not a node: the verdict is the state's STATE_E */
+	STATE_E = 2,        /* decided: the verdict if the path ends here */
+	STATE_GLUED = 4,    /* continues the run of its predecessor */
+	STATE_MERGED = 8,   /* another state stands for it */
+	STATE_LABELLED = 16 /* the fan's, or a label of it leads there */
 };
 
 struct mark {
@@ -44,6 +45,7 @@ struct machine {
 	uint8_t *flags;     /* enum state_flag */
 	struct mark *marks;
 	struct gate *gates;
+	struct fan fan; /* n is 0: none; else its labels are the edges of its state */
 	uint32_t nmarks, ngates, nregisters;
 	uint32_t stop[2], top; /* MACHINE_STOP, MACHINE_TOP */
 	uint32_t fallback;     /* its low bit is the verdict where nothing matches */

@@ -10,7 +10,7 @@
 /* Header */
 #define BLOB_MAGIC 0x4342528Du /* 8D 52 42 43: an octet no text begins with, then "RBC" */
 #define BLOB_MAJOR 1
-#define BLOB_MINOR 1
+#define BLOB_MINOR 2
 #define BLOB_AT_MAGIC 0     /* 4 */
 #define BLOB_AT_MAJOR 4     /* 1 */
 #define BLOB_AT_MINOR 5     /* 1 */
@@ -165,7 +165,7 @@
 #define RUN_CAREFUL 0x01 /* holds an octet that a raw path octet may only seem to equal */
 
 #define BRANCH_ELSE 0x07
-#define BRANCH_RESERVED 0x18
+#define BRANCH_RESERVED 0x10
 #define ELSE_DISALLOW 0 /* ranked: stop, nothing more can match */
 #define ELSE_ALLOW 1    /* ranked: reserved */
 #define ELSE_HUB 2      /* try the hub with the octets of this node */
@@ -176,6 +176,21 @@
 #define RUN_MAX 127       /* octets of a run */
 #define RUN_MAX_LINKED 16 /* of a run that may be walked again from a hub or link */
 #define BRANCH_MAX 127    /* ways out of a branch */
+
+/* Fans: branches that ask a hash of several octets which run may follow. */
+#define BRANCH_FAN 0x08   /* head of a branch: a fan */
+#define FAN_AT_HEAD 0     /* 1: as of every node */
+#define FAN_AT_BITS 1     /* 1: bits of the hash */
+#define FAN_AT_SEED 2     /* 1: by what it multiplies */
+#define FAN_AT_KEYS 3     /* 16: for each slot, of how many octets it is made, less 1 */
+#define FAN_AT_TARGETS 19 /* a target for each hash */
+#define FAN_BITS_MAX 14
+#define FAN_SLOTS 16 /* the first octet modulo this is its slot */
+#define FAN_KEYS 8   /* most octets that the hash is made of */
+#define FAN_LABEL 16 /* most octets of a run that a fan leads to */
+#define FAN_SEEDS 128
+#define FAN_PRIME 0x9E3779B97F4A7C15u
+#define FAN_SHIFT 48 /* bits of the product that do not count */
 
 #define TARGET_DISALLOW 0u /* targets: a verdict, or a node's offset in the code plus 2 */
 #define TARGET_ALLOW 1u

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "code.h"
 #include "compare.h"
+#include "label.h"
 #include "path.h"
 #include "robotsc/check.h"
 #include "scan.h"
@@ -16,6 +17,13 @@
 #define SPECIALIZED __attribute__((always_inline)) static inline
 #else
 #define SPECIALIZED static inline
+#endif
+
+/* A function that its callers, which are to be short, do not hold. */
+#if defined(__GNUC__)
+#define NOT_INLINE __attribute__((noinline))
+#else
+#define NOT_INLINE
 #endif
 
 #define UNDECIDED (-1)
@@ -60,6 +68,20 @@ static inline int arrive(const struct walker *m, const uint8_t *node, size_t at,
 	return settled(m->machine, score);
 }
 
+/* The run that a fan leads to: it hashes canonical octets, which remain unread. */
+static const uint8_t *leave_fan(const struct walker *m, const uint8_t *fan, struct path *path, struct cursor c)
+{
+	uint64_t word = 0;
+	for (unsigned i = 0; i < FAN_KEYS; i++) {
+		const int octet = next_octet(path, &c);
+		if (octet == PATH_END)
+			break;
+		word |= (uint64_t)octet << (8 * i);
+	}
+	const size_t index = fan_index(fan, fan_multiplier(fan), fan_buckets(fan) - 1, word);
+	return m->code + (code_int(fan + FAN_AT_TARGETS + m->width * index, m->width) - TARGET_NODE);
+}
+
 /* Walk from a node on, whatever octets come.  Returns the verdict, or for a ranked machine
  * UNDECIDED: see score. */
 static int walk_slow(const struct walker *m, const uint8_t *node, int arrived, struct path *path, struct cursor c,
@@ -81,6 +103,13 @@ static int walk_slow(const struct walker *m, const uint8_t *node, int arrived, s
 		if (else_has_target(otherwise)) {
 			linked = code_int(field, w);
 			field += w;
+		}
+		if (node_is_fan(head)) {
+			if (next_octet(path, &c) == PATH_END)
+				return end_in(m, node, 1, position(path, &c), score);
+			node = leave_fan(m, node, path, entry);
+			c = entry;
+			continue;
 		}
 		if (head & NODE_BRANCH) {
 			const int octet = next_octet(path, &c);
@@ -181,6 +210,8 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t 
 				return (int)(score->best & 1);
 			arrived = 0;
 		}
+		if (node_is_fan(head))
+			goto slow;
 		if (head & NODE_BRANCH) {
 			otherwise = head & BRANCH_ELSE;
 			const uint8_t *ways = field + (else_has_target(otherwise) ? w : 0);
@@ -301,14 +332,13 @@ static int walk_machines(const struct robotsc_group *group, struct path *path)
 			return verdict;
 		if (i == group->more)
 			return (int)(score.best & 1);
-		const uint8_t *policies = group->blob + group->policies;
-		const uint32_t policy = ld32(group->blob + group->list + (size_t)i * 4);
-		machine = group->blob + group->machines + ld32(policies + POLICIES_AT_ENTRIES + (size_t)policy * POLICY_ENTRY);
+		const uint32_t policy = ld32(group->of.list.at + (size_t)i * 4);
+		machine = group->of.list.machines + ld32(group->of.list.entries + (size_t)policy * POLICY_ENTRY);
 	}
 }
 
 /* A path that several machines walk is made canonical once, if it is not too long. */
-__attribute__((noinline)) static int walk_many(const struct robotsc_group *group, struct path *path)
+NOT_INLINE static int walk_many(const struct robotsc_group *group, struct path *path)
 {
 	uint8_t octets[CANONICAL_MAX];
 	const size_t n = canonicalize(path, octets);
@@ -316,24 +346,102 @@ __attribute__((noinline)) static int walk_many(const struct robotsc_group *group
 	return walk_machines(group, n ? &canonical : path);
 }
 
+/* The walk through a group's decided machine, and the path.  What the group knows need not be fetched. */
+static struct walker walker_of(const struct robotsc_group *group)
+{
+	const uint8_t *machine = group->machine;
+	const size_t fields = MACHINE_DECIDED_FIELDS * (group->flags & MACHINE_WIDE ? 4 : 2);
+	const unsigned width = ((unsigned)(group->flags & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
+	return (struct walker){machine,
+	                       machine + group->code,
+	                       machine + group->hub,
+	                       group->flags & MACHINE_SCAN ? machine + 1 + fields : NULL,
+	                       width,
+	                       0};
+}
+
+static struct path path_of(const struct robotsc_group *group, const uint8_t *begin, size_t len)
+{
+	return (struct path){
+		.begin = begin, .end = begin + len, .searched = begin, .form = group->form, .slow = octet_slow[group->form]};
+}
+
+/* Walk from the beginning. */
+NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8_t *begin, size_t len)
+{
+	struct path path = path_of(group, begin, len);
+	if (group->flags & MACHINE_IS_RANKED)
+		return group->more ? walk_many(group, &path) : walk_machines(group, &path);
+	struct walker m = walker_of(group);
+#ifndef __OPTIMIZE_SIZE__
+	if (m.width == 2) {
+		m.width = 2; /* known when this is compiled */
+		return group->entry && len && *begin == '/' ? walk(&m, m.machine + group->entry, begin + 1, &path, NULL)
+		                                            : walk_one(&m, &path, NULL);
+	}
+#endif
+	return walk_one(&m, &path, NULL);
+}
+
+#ifndef __OPTIMIZE_SIZE__
+/* Go on behind a label of the fan, where one stands there, else where it leads back to. */
+NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label,
+                               int stands)
+{
+	struct path path = path_of(group, begin, len);
+	struct walker m = walker_of(group);
+	const unsigned linked = (label[0] & RUN_ELSE) == ELSE_LINK << RUN_ELSE_SHIFT,
+		       go = (label[0] & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
+	const uint8_t *field = label + 2 + m.width * linked, *node = m.hub, *at = begin + 1;
+	m.width = 2; /* known when this is compiled */
+	if (stands) {
+		node = go ? m.code + (code_int(field, 2) - TARGET_NODE) : field + label[1];
+		at += label[1];
+	} else if (linked) {
+		node = m.code + (code_int(label + 2, 2) - TARGET_NODE);
+	}
+	return walk(&m, node, at, &path, NULL);
+}
+
+/* As check_fan, where there are escapes, or the path may end: what is behind the octets that decide does not
+ * matter. */
+NOT_INLINE static int check_special(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
+{
+	const struct fan_octets octets = load_fan(begin, len);
+	const unsigned head = label[0], same = same_octets(&octets, label + label_offset(head)), stands = same >= label[1];
+	const unsigned what = stands ? head >> RUN_NEXT_SHIFT ^ NEXT_DISALLOW : head >> RUN_ELSE_SHIFT;
+	for (size_t i = 1; i < len && (i <= FAN_KEYS || i <= same + 1); i++)
+		if (begin[i] == '%' || (i == 1 && (begin[i] == '#' || begin[i] == 0)))
+			return check_whole(group, begin, len);
+	return what & 2 ? check_on(group, begin, len, label, (int)stands) : (int)(what & 1);
+}
+
+/* Walk a decided machine with a fan behind the first '/'. */
+static inline int check_fan(const struct robotsc_group *group, const uint8_t *begin, size_t len)
+{
+	if (len == 1)
+		return group->fan & 1;
+	const struct fan_octets octets = load_fan(begin, len);
+	const uint8_t *fan = group->of.fan.node;
+	const size_t index = fan_index(fan, group->of.fan.multiplier, group->buckets, octets.word);
+	const uint8_t *label = group->of.fan.base + code_int(fan + FAN_AT_TARGETS + 2 * index, 2);
+	const unsigned head = label[0], stands = same_octets(&octets, label + label_offset(head)) >= label[1];
+	/* what follows, as what another octet does: a verdict, or 2 and above */
+	const unsigned what = stands ? head >> RUN_NEXT_SHIFT ^ NEXT_DISALLOW : head >> RUN_ELSE_SHIFT;
+	if (!(octets.special | (what & 2)))
+		return (int)(what & 1);
+	return octets.special ? check_special(group, begin, len, label) : check_on(group, begin, len, label, (int)stands);
+}
+#endif
+
 enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const char *path, size_t len)
 {
-	const uint8_t *const machine = group->machine, *const begin = (const uint8_t *)path;
-	if (!machine)
-		return (enum robotsc_verdict)group->verdict;
-	struct path p = {
-		.begin = begin, .end = begin + len, .searched = begin, .form = group->form, .slow = octet_slow[group->form]};
-	if (group->flags & MACHINE_IS_RANKED)
-		return (enum robotsc_verdict)(group->more ? walk_many(group, &p) : walk_machines(group, &p));
-	struct walker m = {machine, machine + group->code, machine + group->hub, group->scan ? machine + group->scan : NULL, 2, 0};
-	if (group->flags & MACHINE_WIDTH) {
-		m.width = ((unsigned)(group->flags & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
-		return (enum robotsc_verdict)walk_one(&m, &p, NULL);
-	}
-	m.width = 2; /* known when this is compiled */
-	if (group->entry && len && *begin == '/')
-		return (enum robotsc_verdict)walk(&m, machine + group->entry, begin + 1, &p, NULL);
-	return (enum robotsc_verdict)walk_one(&m, &p, NULL);
+	const uint8_t *const begin = (const uint8_t *)path;
+#ifndef __OPTIMIZE_SIZE__
+	if (group->fan && len && *begin == '/')
+		return (enum robotsc_verdict)check_fan(group, begin, len);
+#endif
+	return (enum robotsc_verdict)(group->machine ? check_whole(group, begin, len) : group->verdict);
 }
 
 enum robotsc_verdict robotsc_check_url(const struct robotsc_group *group, const char *url, size_t len)

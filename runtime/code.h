@@ -89,6 +89,30 @@ static inline unsigned node_else(uint8_t head)
 	return head & NODE_BRANCH ? head & BRANCH_ELSE : (unsigned)(head & RUN_ELSE) >> RUN_ELSE_SHIFT;
 }
 
+static inline int node_is_fan(uint8_t head)
+{
+	return (head & (NODE_BRANCH | BRANCH_FAN)) == (NODE_BRANCH | BRANCH_FAN);
+}
+
+static inline uint64_t fan_multiplier(const uint8_t *fan)
+{
+	return FAN_PRIME * (2 * (uint64_t)fan[FAN_AT_SEED] + 1);
+}
+
+/* Which of a fan's targets the octets that follow have, given as a word with zeros behind the end;
+ * last is the number of the last one. */
+static inline size_t fan_index(const uint8_t *fan, uint64_t multiplier, uint32_t last, uint64_t word)
+{
+	static const uint64_t mask[FAN_KEYS] = {0xFF,         0xFFFF,         0xFFFFFF,         0xFFFFFFFF,
+	                                        0xFFFFFFFFFF, 0xFFFFFFFFFFFF, 0xFFFFFFFFFFFFFF, UINT64_MAX};
+	return (word & mask[fan[FAN_AT_KEYS + word % FAN_SLOTS]]) * multiplier >> FAN_SHIFT & last;
+}
+
+static inline uint32_t fan_buckets(const uint8_t *fan)
+{
+	return 1u << fan[FAN_AT_BITS];
+}
+
 static inline int else_has_target(unsigned otherwise)
 {
 	return otherwise == ELSE_LINK || otherwise == ELSE_GOTO;

@@ -105,6 +105,29 @@ static int mark_ok(const struct view *m, uint32_t ref)
 	return !(ref & 1) || ref >> 1 < m->marks;
 }
 
+/* As node_size, of a fan: its targets are runs before it, of as many octets as are compared at once. */
+static uint32_t fan_size(const struct view *m, uint32_t at)
+{
+	const uint8_t *node = m->code + at;
+	const uint32_t room = m->size - at;
+	if (m->ranked || node[0] & (BRANCH_RESERVED | BRANCH_ELSE) || room < FAN_AT_TARGETS || node[FAN_AT_BITS] == 0 ||
+	    node[FAN_AT_BITS] > FAN_BITS_MAX ||
+	    (ld64(node + FAN_AT_KEYS) | ld64(node + FAN_AT_KEYS + 8)) & ~(7 * (UINT64_MAX / 255)))
+		return 0;
+	const uint32_t targets = (uint32_t)1 << node[FAN_AT_BITS], size = FAN_AT_TARGETS + m->width * targets;
+	if (size > room)
+		return 0;
+	for (uint32_t i = 0; i < targets; i++) {
+		const uint32_t target = code_int(node + FAN_AT_TARGETS + i * m->width, m->width);
+		if (target < TARGET_NODE || target - TARGET_NODE >= at)
+			return 0;
+		const uint8_t *label = m->code + (target - TARGET_NODE);
+		if ((label[0] & (NODE_BIT | NODE_BRANCH | RUN_CAREFUL)) != NODE_BIT || label[1] > FAN_LABEL)
+			return 0;
+	}
+	return size;
+}
+
 /* Octets of a node, or 0 when it does not fit or says something that no node says.  That only its
  * first octet has bit 7 set is left to the caller. */
 static uint32_t node_size(const struct view *m, uint32_t at)
@@ -116,6 +139,8 @@ static uint32_t node_size(const struct view *m, uint32_t at)
 	uint32_t n = 2, target = 0, next = 0;
 	if (room < 2)
 		return 0;
+	if (node_is_fan(head))
+		return fan_size(m, at);
 	const uint32_t count = node[1];
 	const uint32_t marked = m->ranked && (head & NODE_E),
 		       go = !(head & NODE_BRANCH) && (head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;

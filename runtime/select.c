@@ -117,26 +117,43 @@ static uint32_t look_through(const struct index *x, struct robotsc_text name, ui
 	return x->count;
 }
 
+#ifndef __OPTIMIZE_SIZE__
 /* The node behind the '/' that every path begins with, when the machine begins with just that. */
 static const uint8_t *entry_of(const uint8_t *machine)
 {
 	const uint8_t *code = machine_code(machine);
-	const uint8_t plain = NODE_BRANCH | RUN_NEXT | RUN_CAREFUL;
-	if (machine_ranked(machine) || (code[0] & plain) != NEXT_FALL << RUN_NEXT_SHIFT || else_has_target(node_else(code[0])) ||
-	    code[1] != 1 || code[2] != '/')
+	const unsigned next = (unsigned)(code[0] & RUN_NEXT) >> RUN_NEXT_SHIFT, width = machine_width(machine);
+	const uint8_t *octets = code + 2 + (next == NEXT_GOTO ? width : 0);
+	if (machine_ranked(machine) || code[0] & (NODE_BRANCH | RUN_CAREFUL) || next >= NEXT_DISALLOW ||
+	    else_has_target(node_else(code[0])) || code[1] != 1 || octets[0] != '/')
 		return NULL;
-	return code + 3;
+	if (next == NEXT_FALL)
+		return octets + 1;
+	const uint32_t target = code_int(code + 2, width);
+	return target < TARGET_NODE ? NULL : code + (target - TARGET_NODE);
 }
+
+/* What lets a walk begin behind the '/'. */
+static void attach_entry(const uint8_t *machine, struct robotsc_group *group)
+{
+	const uint8_t *node = entry_of(machine);
+	if (!node)
+		return;
+	group->entry = (uint32_t)(node - machine);
+	if (node_is_fan(node[0]) && machine_width(machine) == 2) {
+		group->fan = node[0] & NODE_E ? 3 : 2;
+		group->buckets = (uint16_t)(fan_buckets(node) - 1);
+		group->of.fan.node = node;
+		group->of.fan.base = machine_code(machine) - TARGET_NODE;
+		group->of.fan.multiplier = fan_multiplier(node);
+	}
+}
+#endif
 
 /* A group without a policy: everything is allowed. */
 static struct robotsc_group begin_group(const struct robotsc_blob *blob, uint8_t form)
 {
-	return (struct robotsc_group){.form = form,
-	                              .dialect = blob->dialect,
-	                              .verdict = ROBOTSC_ALLOW,
-	                              .blob = blob->bytes,
-	                              .machines = blob->machines,
-	                              .policies = blob->policies};
+	return (struct robotsc_group){.form = form, .dialect = blob->dialect, .verdict = ROBOTSC_ALLOW};
 }
 
 /* Point the group at its first machine, or make it constant. */
@@ -151,17 +168,20 @@ static void attach(const struct robotsc_blob *blob, uint32_t value, struct robot
 	if ((entry & POLICY_KIND) == POLICY_LIST) {
 		const uint8_t *list = policies + (entry & ~POLICY_KIND);
 		group->more = ld32(list) - 1;
-		group->list = (uint32_t)(list + 8 - blob->bytes);
+		group->of.list.at = list + 8;
+		group->of.list.entries = entries;
+		group->of.list.machines = blob->bytes + blob->machines;
 		entry = ld32(entries + (size_t)ld32(list + 4) * POLICY_ENTRY);
 	}
-	const uint8_t *machine = blob->bytes + blob->machines + entry, *code = machine_code(machine), *node = entry_of(machine);
+	const uint8_t *machine = blob->bytes + blob->machines + entry, *code = machine_code(machine);
 	group->machine = machine;
 	group->flags = machine[0];
 	group->code = (uint32_t)(code - machine);
 	group->hub = group->code + machine_field(machine, MACHINE_HUB);
-	group->scan = machine[0] & MACHINE_SCAN ? (uint32_t)(machine_scan(machine) - machine) : 0;
-	group->entry = node ? (uint32_t)(node - machine) : 0;
 	group->verdict = (machine[0] & MACHINE_FALLBACK) != 0;
+#ifndef __OPTIMIZE_SIZE__
+	attach_entry(machine, group);
+#endif
 }
 
 void robotsc__select_policy(const struct robotsc_blob *blob, uint32_t policy, uint8_t form, struct robotsc_group *group)

@@ -14,6 +14,7 @@
 #include <cpuid.h>
 
 typedef char vector_octets __attribute__((vector_size(16)));
+typedef long long vector_words __attribute__((vector_size(16)));
 
 static inline vector_octets vector_load(const uint8_t *p)
 {

@@ -85,8 +85,22 @@ static void put_mark(struct printer *p, const struct decode_machine *m, const st
 		put(p, m->width, "  mark: rank %" PRIu32, n->mark / 2);
 }
 
+static void put_fan(struct printer *p, const struct decode_machine *m, const struct decode_node *n)
+{
+	put(p, 1, "@%" PRIu32 " fan%s", n->at, n->e ? "; E: allow at the end" : "");
+	put(p, 1, "  bits of the hash: %u", p->b->bytes[p->at]);
+	put(p, 1, "  seed: %u", n->seed);
+	put(p, 16, "  octets hashed, less 1, for each slot");
+	for (uint32_t i = 0; i < n->count; i++)
+		put(p, m->width, "    %" PRIu32 " to %s", i, target_name(m, n->targets[i]));
+}
+
 static void put_node(struct printer *p, const struct decode_machine *m, const struct decode_node *n)
 {
+	if (n->fan) {
+		put_fan(p, m, n);
+		return;
+	}
 	static const char *const others[] = {"disallow", "allow", "hub", "link", "self", "goto"};
 	static const char *const nexts[] = {", then the node that follows", ", then a target", ", then disallow", ", then allow"};
 	const char *other = m->ranked && n->otherwise == 0 ? "stop" : others[n->otherwise];

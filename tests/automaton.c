@@ -24,6 +24,7 @@ void automaton_make(struct automaton *a, const struct decode_machine *m)
 	uint32_t *number = take(m->nstates, sizeof *number), *state = take(m->nstates, sizeof *state);
 	a->next = take(m->nstates, sizeof *a->next);
 	a->end = take(m->nstates, sizeof *a->end);
+	a->label = take(m->nstates, sizeof *a->label);
 	memset(number, 0xFF, m->nstates * sizeof *number);
 	for (a->n = 0; a->n < AUTOMATON_START; a->n++)
 		state[number[a->n] = a->n] = a->n;
@@ -31,6 +32,7 @@ void automaton_make(struct automaton *a, const struct decode_machine *m)
 	state[a->n++] = DECODE_START;
 	for (uint32_t i = 0; i < a->n; i++) {
 		a->end[i] = decode_end(m, state[i]);
+		a->label[i] = state[i] >= DECODE_START && m->nodes[m->node_of[state[i]]].label;
 		for (unsigned octet = 0; octet < 256; octet++) {
 			const uint32_t to = decode_step(m, state[i], (uint8_t)octet);
 			if (number[to] == UINT32_MAX)
@@ -46,6 +48,15 @@ void automaton_free(struct automaton *a)
 {
 	free(a->next);
 	free(a->end);
+	free(a->label);
+}
+
+uint32_t automaton_states(const struct automaton *a)
+{
+	uint32_t n = 0;
+	for (uint32_t s = 0; s < a->n; s++)
+		n += !a->label[s];
+	return n;
 }
 
 /* What a state does, in terms of classes. */
@@ -80,6 +91,11 @@ uint32_t automaton_classes(const struct automaton *a)
 			class[rows[i].state] = classes - 1;
 		}
 	} while (classes != before);
+	int *seen = take(classes, sizeof *seen);
+	classes = 0;
+	for (uint32_t s = 0; s < a->n; s++)
+		classes += !a->label[s] && seen[class[s]]++ == 0;
+	free(seen);
 	free(rows);
 	free(class);
 	return classes;

@@ -10,7 +10,8 @@
 struct automaton {
 	uint32_t n;
 	uint32_t (*next)[256];
-	int *end; /* verdict if the path ends here */
+	int *end;   /* verdict if the path ends here */
+	int *label; /* inside a label of a fan */
 };
 
 /* The first state that is no verdict is the start. */
@@ -19,7 +20,9 @@ struct automaton {
 void automaton_make(struct automaton *a, const struct decode_machine *m);
 void automaton_free(struct automaton *a);
 
-/* How many classes of equivalent states there are: Moore's refinement, on full tables. */
+/* How many states, those inside labels aside, there are, and how many classes of equivalent ones: Moore's
+ * refinement, on full tables. */
+uint32_t automaton_states(const struct automaton *a);
 uint32_t automaton_classes(const struct automaton *a);
 
 /* The verdict for a path's canonical octets. */

@@ -187,6 +187,8 @@ static int read_ways(const struct decode_machine *m, struct decode_node *n, cons
 static uint32_t node_octets(const struct decode_machine *m, const uint8_t *node)
 {
 	const uint8_t head = node[0];
+	if ((head & 0x48) == 0x48)
+		return node[1] > 14 ? 0 : 19 + (m->width << node[1]);
 	const int branch = head & 0x40;
 	const unsigned otherwise = branch ? head & 7u : head >> 1 & 3u;
 	uint32_t ints = otherwise == DECODE_ELSE_LINK || otherwise == DECODE_ELSE_GOTO;
@@ -195,8 +197,39 @@ static uint32_t node_octets(const struct decode_machine *m, const uint8_t *node)
 	return 2 + node[1] + ints * m->width;
 }
 
+/* A fan leads to short runs before it. */
+static int read_fan(struct decode_machine *m, struct decode_node *n, uint32_t number, const uint32_t *node_at, const uint8_t *p)
+{
+	n->fan = 1;
+	n->count = (uint32_t)1 << p[1];
+	n->seed = p[2];
+	n->keys = p + 3;
+	n->targets = take(n->count, sizeof *n->targets);
+	if (m->ranked || n->head & 0x17 || p[1] == 0)
+		return 0;
+	for (int i = 0; i < 16; i++)
+		if (n->keys[i] > 7)
+			return 0;
+	for (uint32_t i = 0; i < n->count; i++) {
+		if (!read_target(m, node_at, get7(p + 19 + (size_t)i * m->width, m->width), &n->targets[i]) ||
+		    n->targets[i] < DECODE_NODE || n->targets[i] - DECODE_NODE >= number)
+			return 0;
+		struct decode_node *label = &m->nodes[n->targets[i] - DECODE_NODE];
+		label->label = 1;
+		if (label->branch || label->careful || label->count > 16)
+			return 0;
+		n->otherwise = label->otherwise; /* where no label stands, once all of a chain were tried */
+		n->link = label->link;
+		while (n->otherwise == DECODE_ELSE_LINK && m->nodes[n->link - DECODE_NODE].label) {
+			n->otherwise = m->nodes[n->link - DECODE_NODE].otherwise;
+			n->link = m->nodes[n->link - DECODE_NODE].link;
+		}
+	}
+	return 1;
+}
+
 /* A node that ends where the next begins, so that only its first octet has bit 7 set. */
-static int read_node(const struct decode_machine *m, const uint8_t *code, uint32_t number, const uint32_t *node_at)
+static int read_node(struct decode_machine *m, const uint8_t *code, uint32_t number, const uint32_t *node_at)
 {
 	struct decode_node *n = &m->nodes[number];
 	const uint8_t *p = code + n->at;
@@ -206,6 +239,8 @@ static int read_node(const struct decode_machine *m, const uint8_t *code, uint32
 	n->branch = (n->head & 0x40) != 0;
 	n->e = (n->head & 0x20) != 0;
 	n->careful = !n->branch && n->head & 1;
+	if (n->branch && n->head & 8)
+		return read_fan(m, n, number, node_at, p);
 	n->count = p[1];
 	if (n->branch ? (n->head & 0x18) != 0 : n->count == 0)
 		return 0;

@@ -37,16 +37,20 @@ struct decode_node {
 	uint32_t at, size; /* in the code, in octets */
 	uint8_t head;
 	int branch, e, careful;
+	int fan;            /* a branch whose targets stand for values of a hash */
+	int label;          /* a run that a fan leads to */
 	unsigned next;      /* of a run: 0 falls, 1 goes, 2 and 3 are verdicts */
 	unsigned otherwise; /* enum decode_else */
 	int marked;
 	uint32_t mark; /* as in the code */
-	uint32_t link; /* target of another octet; for the hub too; DECODE_NONE */
+	uint32_t link; /* target of another octet; for the hub too; DECODE_NONE; of a fan that of its labels */
 	uint32_t to;   /* of a run: where it leads */
 	uint32_t count;
 	const uint8_t *octets;
 	uint32_t *targets; /* of a branch */
-	uint32_t state;    /* number of the node's first state */
+	const uint8_t *keys;
+	unsigned seed;  /* of a fan */
+	uint32_t state; /* number of the node's first state */
 };
 
 #define DECODE_MARK_FIELDS 3
@@ -134,6 +138,9 @@ int decode_check(const struct decode_blob *b, uint32_t policy, const char *path,
 #define DECODE_STOP 2u
 #define DECODE_START 3u
 uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t octet);
+
+/* Which target of a fan the n octets that follow have. */
+uint32_t decode_hash(const struct decode_node *fan, const uint8_t *octets, size_t n);
 
 /* The verdict of a decided machine if the path ends in a state. */
 int decode_end(const struct decode_machine *m, uint32_t state);

@@ -252,6 +252,17 @@ static int follow(struct walk *w, uint32_t target)
 	return NOTHING;
 }
 
+/* ---- "Fans" ------------------------------------------------------------------ */
+
+uint32_t decode_hash(const struct decode_node *fan, const uint8_t *octets, size_t n)
+{
+	const unsigned keys = fan->keys[(n ? octets[0] : 0) % 16] + 1u;
+	uint64_t key = 0;
+	for (unsigned i = keys; i-- > 0;)
+		key = key * 256 + (i < n ? octets[i] : 0);
+	return (uint32_t)(key * (0x9E3779B97F4A7C15u * (2 * (uint64_t)fan->seed + 1)) / ((uint64_t)1 << 48) % fan->count);
+}
+
 /* The path ended in a node. */
 static int end_in(struct walk *w, const struct decode_node *n, size_t start)
 {
@@ -277,6 +288,12 @@ static int walk_node(struct walk *w, int *done)
 	if (n->branch) {
 		if (w->i == w->len)
 			return end_in(w, n, start);
+		if (n->fan) {
+			w->node = n->targets[decode_hash(n, w->path + w->i, w->len - w->i)] - DECODE_NODE;
+			w->arrived = 0;
+			*done = 0;
+			return NOTHING;
+		}
 		while (k < n->count && n->octets[k] != w->path[w->i])
 			k++;
 		w->i++;
@@ -362,12 +379,34 @@ static uint32_t state_of(const struct decode_machine *m, uint32_t target)
 	return target < DECODE_NODE ? target : m->nodes[target - DECODE_NODE].state;
 }
 
+/* From inside a fan, where n octets of a label were read: on in a label that begins with them and octet, or
+ * where another octet leads from all labels. */
+static uint32_t step_fan(const struct decode_machine *m, const uint8_t *read, uint32_t n, uint8_t octet)
+{
+	const struct decode_node *fan = NULL;
+	for (uint32_t i = 0; i < m->nnodes; i++) {
+		const struct decode_node *l = &m->nodes[i];
+		if (l->fan)
+			fan = l;
+		if (l->label && l->count > n && (n == 0 || memcmp(l->octets, read, n) == 0) && l->octets[n] == octet)
+			return n + 1 < l->count ? l->state + n + 1 : state_of(m, l->to);
+	}
+	if (fan->otherwise <= DECODE_ELSE_ALLOW)
+		return fan->otherwise;
+	uint32_t state = state_of(m, fan->link);
+	for (uint32_t k = 0; k < n; k++)
+		state = decode_step(m, state, read[k]);
+	return decode_step(m, state, octet);
+}
+
 uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t octet)
 {
 	uint32_t position;
 	if (state < DECODE_START)
 		return state;
 	const struct decode_node *n = decode_place(m, state, &position);
+	if (n->fan || n->label)
+		return step_fan(m, n->octets, position, octet);
 	if (n->branch) {
 		for (uint32_t k = 0; k < n->count; k++)
 			if (n->octets[k] == octet)

@@ -18,7 +18,7 @@
 #define STATES_MAX 600 /* larger machines of real files take too long the naive way */
 #define PATHS 24       /* for each blob */
 
-static unsigned long decided, ranked, states;
+static unsigned long decided, ranked, states, fans;
 
 /* ---- paths ------------------------------------------------------------------- */
 
@@ -48,6 +48,28 @@ static size_t make_path(char *path, size_t room, const char *robots, size_t len,
 
 /* ---- one blob ---------------------------------------------------------------- */
 
+/* Every label of a fan has its place, none begins with another, and all do the same with other octets. */
+static void check_fans(const struct decode_machine *m, const char *robots, size_t len)
+{
+	for (uint32_t f = 0; f < m->nnodes; f++)
+		for (uint32_t i = 0; m->nodes[f].fan && i < f; i++) {
+			const struct decode_node *fan = &m->nodes[f], *l = &m->nodes[i];
+			if (!l->label)
+				continue;
+			fans++;
+			uint32_t at = fan->targets[decode_hash(fan, l->octets, l->count)] - DECODE_NODE;
+			while (at != i && m->nodes[at].otherwise == DECODE_ELSE_LINK && m->nodes[at].link - DECODE_NODE < at)
+				at = m->nodes[at].link - DECODE_NODE;
+			CHECK_MSG(at == i && fan->keys[l->octets[0] % 16] < l->count, "label %u is lost:\n%.*s", (unsigned)i,
+			          (int)len, robots);
+			for (uint32_t k = 0; k < l->count; k++)
+				CHECK(l->octets[k] >= 0x20 && l->octets[k] != '%');
+			for (uint32_t j = 0; j < i; j++)
+				CHECK(!m->nodes[j].label || memcmp(m->nodes[j].octets, l->octets,
+				                                   m->nodes[j].count < l->count ? m->nodes[j].count : l->count));
+		}
+}
+
 static void check_machine(const struct decode_machine *m, const char *robots, size_t len)
 {
 	if (m->ranked) {
@@ -58,11 +80,16 @@ static void check_machine(const struct decode_machine *m, const char *robots, si
 	}
 	struct automaton a;
 	automaton_make(&a, m);
-	const uint32_t classes = automaton_classes(&a);
+	const uint32_t n = automaton_states(&a), classes = automaton_classes(&a);
+	uint32_t labelled = 0;
 	decided++;
 	states += a.n;
-	CHECK_MSG(classes == a.n, "%u states, %u classes:\n%.*s", (unsigned)a.n, (unsigned)classes, (int)len, robots);
-	CHECK_MSG(a.n - AUTOMATON_START == m->nstates - DECODE_START, "states that nothing leads to:\n%.*s", (int)len, robots);
+	CHECK_MSG(classes == n, "%u states, %u classes:\n%.*s", (unsigned)n, (unsigned)classes, (int)len, robots);
+	for (uint32_t i = 0; i < m->nnodes; i++)
+		labelled += m->nodes[i].label ? m->nodes[i].count : 0;
+	CHECK_MSG(n - AUTOMATON_START == m->nstates - DECODE_START - labelled, "states that nothing leads to:\n%.*s", (int)len,
+	          robots);
+	check_fans(m, robots, len);
 	automaton_free(&a);
 }
 
@@ -190,7 +217,7 @@ int main(void)
 	check_random(&seed, 3000);
 	check_late(&seed);
 	check_corpus(&seed);
-	CHECK_MSG(decided > 1500 && ranked > 1500, "%lu decided, %lu ranked", decided, ranked);
-	printf("%lu decided machines of %lu states, %lu ranked ones\n", decided, states, ranked);
+	CHECK_MSG(decided > 1500 && ranked > 1500 && fans > 1500, "%lu decided, %lu ranked, %lu labels", decided, ranked, fans);
+	printf("%lu decided machines of %lu states and %lu labels, %lu ranked ones\n", decided, states, fans, ranked);
 	return check_done();
 }

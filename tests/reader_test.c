@@ -155,7 +155,7 @@ static void check_node(const struct decode_blob *b, const struct decode_machine 
 {
 	const int links = n->otherwise == DECODE_ELSE_HUB || n->otherwise == DECODE_ELSE_LINK;
 	int careful = 0;
-	for (uint32_t i = 0; i < n->count; i++)
+	for (uint32_t i = 0; i < n->count && !n->fan; i++)
 		careful |= is_slow(b, n->octets[i]);
 	CHECK(!links || n->branch || n->count <= 16);
 	CHECK(m->ranked || link_levels(m, n) <= 4);
@@ -171,13 +171,16 @@ static int is_pair(const struct decode_machine *m, uint32_t target)
 }
 
 /* Set a way's bit in the pair table for the way and for what may follow. */
-static void set_pair(uint8_t *pairs, uint8_t bit, uint8_t octet, const struct decode_node *n)
+static void set_pair(uint8_t *pairs, uint8_t bit, uint8_t octet, const struct decode_machine *m, const struct decode_node *n)
 {
 	pairs[octet & 15] |= bit;
 	pairs[32 + (octet >> 4)] |= bit;
-	for (uint32_t k = 0; k < (n->branch ? n->count : 1); k++) {
-		pairs[16 + (n->octets[k] & 15)] |= bit;
-		pairs[40 + (n->octets[k] >> 4)] |= bit;
+	for (uint32_t k = 0; k < (n->fan ? m->nnodes : n->branch ? n->count : 1); k++) {
+		const uint8_t *second = n->fan ? m->nodes[k].octets : n->octets + k;
+		if (n->fan && !m->nodes[k].label)
+			continue;
+		pairs[16 + (*second & 15)] |= bit;
+		pairs[40 + (*second >> 4)] |= bit;
 	}
 }
 
@@ -196,7 +199,7 @@ static void check_scan(const struct decode_blob *b, const struct decode_machine 
 	for (uint32_t k = 0; k < hub->count; k++) {
 		const uint8_t octet = hub->octets[k];
 		if (is_pair(m, hub->targets[k]))
-			set_pair(pairs, (uint8_t)(1 << npairs++ % 8), octet, &m->nodes[hub->targets[k] - DECODE_NODE]);
+			set_pair(pairs, (uint8_t)(1 << npairs++ % 8), octet, m, &m->nodes[hub->targets[k] - DECODE_NODE]);
 		else
 			scan[octet & 15] |= (uint8_t)(1 << (octet >> 4));
 	}

@@ -44,17 +44,25 @@ enum robotsc_selected {
 struct robotsc_group {
 	const uint8_t *machine; /* the first machine; NULL when the verdict is constant */
 	uint32_t code, hub;     /* offsets from it: its nodes; the one that most of them name */
-	uint32_t scan, entry;   /* its table of octets that the hub does not stay on; its node behind '/'; 0: none */
+	uint32_t entry;         /* the one behind '/'; 0: none */
+	uint32_t more;          /* further machines */
 	uint8_t flags;          /* of the machine */
 	uint8_t form, dialect;  /* of the blob */
 	uint8_t verdict;        /* where no rule matches */
 	uint8_t selected;       /* enum robotsc_selected */
-	uint8_t reserved[3];
-	const uint8_t *blob;
-	uint32_t machines, policies; /* offsets of sections of the blob */
-	uint32_t list, more;         /* offset of the list of further machines; how many they are */
-	uint32_t token;              /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
-	uint32_t name;               /* entry of the agent index that decided, plus 1; 0: that of "*" */
+	uint8_t fan;            /* the node behind '/' is a fan: 2, plus the verdict for "/" alone */
+	uint16_t buckets;       /* of the fan, less 1 */
+	uint32_t token;         /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
+	uint32_t name;          /* entry of the agent index that decided, plus 1; 0: that of "*" */
+	union {
+		struct {
+			const uint8_t *node, *base; /* itself; to which targets are added */
+			uint64_t multiplier;
+		} fan;
+		struct {
+			const uint8_t *at, *entries, *machines;
+		} list; /* the policies of further machines; all policies; all machines */
+	} of;
 };
 
 /* Check a blob and prepare it for matching.  docs/format.md
