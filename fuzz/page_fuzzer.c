@@ -1,0 +1,81 @@
+/* page_fuzzer.c - Whatever the bytes, as a page or as a field they say what the oracle hears, in one piece or in many.
+ *
+ * The bytes are a page that robotsc page accepts.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "robotsc/page.h"
+#include "tests/oracle/oracle_page.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
+
+static const struct robotsc_text agents[] = {{"examplebot", 10}, {"example.bot/1", 13}};
+static const struct oracle_text robots[] = {{"examplebot", 10}, {"example.bot/1", 13}};
+
+static void compare(const struct robotsc_page *page, struct oracle_said *said)
+{
+	struct robotsc_directives d;
+
+	robotsc_page_end(page, &d);
+	oracle_said_end(said);
+	if (d.flags != (said->words | (said->has_date ? ROBOTSC_UNAVAILABLE_AFTER : 0u)) || d.max_snippet != said->snippet ||
+	    d.max_video_preview != said->video || (int)d.max_image_preview != said->image || d.ignored != said->ignored)
+		abort();
+	if (said->has_date && d.unavailable_after != said->date)
+		abort();
+}
+
+static void read_page(const uint8_t *bytes, size_t len, size_t chunk, unsigned options)
+{
+	struct robotsc_page page;
+	struct oracle_said said;
+	int more = 1;
+
+	robotsc_page_begin(&page, agents, 2, options);
+	for (size_t i = 0; i < len; i += chunk)
+		more = robotsc_page_html(&page, bytes + i, len - i < chunk ? len - i : chunk);
+	oracle_said_begin(&said);
+	oracle_said_html(&said, robots, 2, bytes, len, (options & ROBOTSC_PAGE_BODY) != 0);
+	compare(&page, &said);
+	if (more == oracle_html_ended(bytes, len, (options & ROBOTSC_PAGE_BODY) != 0))
+		abort();
+}
+
+static void read_field(const uint8_t *bytes, size_t len, const char *name, int is_robots_tag)
+{
+	const size_t n = strlen(name);
+	char *field = malloc(n + len);
+	struct robotsc_page page;
+	struct oracle_said said;
+
+	if (field == NULL)
+		abort();
+	memcpy(field, name, n);
+	if (len > 0)
+		memcpy(field + n, bytes, len);
+	robotsc_page_begin(&page, agents, 2, ROBOTSC_PAGE_ROBOTS_TAG);
+	if (!robotsc_page_header(&page, field, n + len))
+		abort();
+	oracle_said_begin(&said);
+	if (is_robots_tag)
+		oracle_said_robots_tag(&said, robots, 2, field + n, len);
+	else
+		oracle_said_x_robots_tag(&said, robots, 2, field + 13, n + len - 13);
+	compare(&page, &said);
+	free(field);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	for (unsigned options = 0; options <= ROBOTSC_PAGE_BODY; options++) {
+		read_page(bytes, len, len + 1, options);
+		read_page(bytes, len, 1, options);
+		read_page(bytes, len, 7, options);
+	}
+	read_field(bytes, len, "X-Robots-Tag:", 0);
+	read_field(bytes, len, "X-Robots-Tag:unavailable_after:", 0);
+	read_field(bytes, len, "Robots-Tag:", 1);
+	return 0;
+}
