@@ -14,26 +14,38 @@ static const struct option {
 } options[] = {
 	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: lex parse group norm chain determ minim ranked"},
 	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "for this product token; repeat for several"},
+	[CLI_OPT_ALLOW_429] = {"allow-429", 0, NULL, "rfc9309, draft2019: 429 is like any other 4xx"},
+	[CLI_OPT_ALLOW_ALL] = {"allow-all", 0, NULL, "a blob that allows everything; no robots.txt is read"},
+	[CLI_OPT_AT] = {"at", 0, "TIME", "as of TIME, such as 2026-01-31T12:00:00Z; default: now"},
 	[CLI_OPT_BODY] = {"body", 0, NULL, "META tags behind the head count too"},
+	[CLI_OPT_CACHED_AGE] = {"cached-age", 0, "SECS", "there is a copy of an earlier robots.txt, fetched so long ago"},
+	[CLI_OPT_DENY_ALL] = {"deny-all", 0, NULL, "a blob that disallows everything; no robots.txt is read"},
 	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994 or koster1996"},
+	[CLI_OPT_EMPTY] = {"empty", 0, NULL, "the body is empty"},
+	[CLI_OPT_FAILURE] = {"failure", 0, "KIND", "dns connect tls timeout truncated malformed loop no-location"},
 	[CLI_OPT_EXTENSIONS] = {"extensions", 0, NULL, "keep what is said beside Allow and Disallow"},
 	[CLI_OPT_FALLBACK] = {"fallback", 0, "TOKEN", "if no group names AGENT, try this one; repeat for several"},
+	[CLI_OPT_FETCHED] = {"fetched", 0, "TIME", "when: now (default), 2026-01-31T12:00:00Z, a date of HTTP, seconds since 1970"},
 	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), decided or ranked"},
-	[CLI_OPT_HEADER] = {"header", 0, "FIELD", "a field of the response, as in 'X-Robots-Tag: noindex'; repeat for several"},
+	[CLI_OPT_HEADER] = {"header", 0, "FIELD", "a field of the response, 'NAME: VALUE'; repeat for several"},
 	[CLI_OPT_HELP] = {"help", 'h', NULL, "print this text"},
 	[CLI_OPT_JSON] = {"json", 0, NULL, "print JSON"},
 	[CLI_OPT_LAST] = {"last", 0, "TIME", "time of the last fetch, in seconds since 1970; default: none"},
 	[CLI_OPT_LIMIT] = {"limit", 0, "OCTETS", "read so much of a robots.txt; 512000 (default) or more"},
 	[CLI_OPT_NOW] = {"now", 0, "TIME", "answer for this time, in seconds since 1970; default: the time it is"},
 	[CLI_OPT_OUTPUT] = {"output", 'o', "FILE", "write the blob to FILE, all of it or nothing; '-' is standard output"},
+	[CLI_OPT_PROFILE] = {"profile", 0, "NAME", "whose rules: rfc9309, google, 1996 or draft2019; default: as the dialect"},
 	[CLI_OPT_QUIET] = {"quiet", 'q', NULL, "print no diagnostics"},
+	[CLI_OPT_REDIRECTS] = {"redirects", 0, "NUMBER", "how many redirects were followed"},
 	[CLI_OPT_ROBOTS_TAG] = {"robots-tag", 0, NULL, "Robots-Tag fields count too (draft-illyes-repext-00)"},
+	[CLI_OPT_SITE_UP] = {"site-up", 0, NULL, "google: the site's other pages can be fetched"},
+	[CLI_OPT_STATUS] = {"status", 0, "NUMBER", "the status of the last response"},
 	[CLI_OPT_STRICT_FIELDS] = {"strict-fields", 0, NULL, "rfc9309: accept no misspelt fields, no missing colons"},
 	[CLI_OPT_TOOK] = {"took", 0, "SECONDS", "how long the last fetch took; default 0"},
 	[CLI_OPT_USAGE] = {"usage", 0, NULL, "print what may be done with what the URL gives, too"},
+	[CLI_OPT_UNREACHABLE] = {"unreachable", 0, "SECS", "how long the server has failed already"},
 	[CLI_OPT_VERSION] = {"version", 0, NULL, "print the version"},
 	[CLI_OPT_AGENTS] = {"agent", 0, "TOKENS", "the crawler's product token; behind commas, what it falls back to"},
-	[CLI_OPT_AT] = {"at", 0, "TIME", "judge ages as of TIME, such as 2026-01-31T12:00:00Z"},
 	[CLI_OPT_COPY] = {"output", 'o', "PATH", "get: write the blob to this file; compact: the new folder"},
 	[CLI_OPT_DELETE] = {"delete", 0, NULL, "expire: remove these origins"},
 	[CLI_OPT_STORE] = {"store", 0, "FOLDER", "the store"},
@@ -127,8 +139,17 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		s->agents[s->options.nagents++] = cli_text(value);
 		s->options.agents = s->agents;
 		return 0;
+	case CLI_OPT_ALLOW_ALL:
+		s->constant = "";
+		return 0;
+	case CLI_OPT_AT:
+		s->at = value;
+		return 0;
 	case CLI_OPT_BODY:
 		s->body = 1;
+		return 0;
+	case CLI_OPT_DENY_ALL:
+		s->constant = CLI_DENY_ALL;
 		return 0;
 	case CLI_OPT_DIALECT:
 		return set_dialect(s, value);
@@ -177,15 +198,23 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 	case CLI_OPT_VERSION:
 		s->version = 1;
 		return 0;
-	case CLI_OPT_AT:
-		s->at = value;
-		return 0;
 	case CLI_OPT_DELETE:
 		s->remove = 1;
 		return 0;
 	case CLI_OPT_STORE:
 		s->store = value;
 		return 0;
+	case CLI_OPT_ALLOW_429:
+	case CLI_OPT_CACHED_AGE:
+	case CLI_OPT_EMPTY:
+	case CLI_OPT_FAILURE:
+	case CLI_OPT_FETCHED:
+	case CLI_OPT_PROFILE:
+	case CLI_OPT_REDIRECTS:
+	case CLI_OPT_SITE_UP:
+	case CLI_OPT_STATUS:
+	case CLI_OPT_UNREACHABLE:
+		return cli_set_fetch(s, id, value);
 	case CLI_OPT_END:
 		break;
 	}

@@ -7,12 +7,17 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+#include "robotsc/access.h"
 #include "robotsc/compile.h"
 
 /* Exit statuses, the same for every command. */
 #define CLI_OK 0
 #define CLI_DISALLOWED 1
+#define CLI_NOT_FRESH 1
 #define CLI_TROUBLE 2
+
+/* A robots.txt that disallows everything, in every dialect. */
+#define CLI_DENY_ALL "User-agent: *\nDisallow: /\n"
 
 /* Everything the command line can say.  Filled by cli_parse, released by cli_settings_free. */
 struct cli_settings {
@@ -23,12 +28,15 @@ struct cli_settings {
 	size_t nfallbacks;
 	struct robotsc_text *headers; /* --header, in order */
 	size_t nheaders;
-	const char *output; /* --output, or NULL */
+	const char *output;                                          /* --output, or NULL */
+	const char *at;                                              /* --at, or NULL */
+	struct robotsc_fetch fetch;                                  /* the options of fetch.h, without --header */
+	int fetch_given, status_given, fetched_given, profile_given; /* any of them; --status, --fetched, --profile */
+	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */
 	int quiet, json, help, version, body, robots_tag, usage;
 	int64_t now, last, took; /* --now, --last, --took in milliseconds; now is INT64_MIN, last and took 0 if not given */
 	int last_given;
 	const char *store; /* --store, or NULL */
-	const char *at;    /* --at, or NULL */
 	int remove;        /* --delete */
 	char **operands;
 	size_t noperands;
@@ -45,7 +53,8 @@ struct cli_command {
 	int (*run)(struct cli_settings *s);
 };
 
-extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next;
+extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next, cli_url, cli_access,
+	cli_fresh;
 extern const struct cli_command cli_store;
 
 /* args.c: options.  The table in it gives each its spelling and its help. */
@@ -53,10 +62,18 @@ enum cli_option {
 	CLI_OPT_END,
 	CLI_OPT_AFTER,
 	CLI_OPT_AGENT,
+	CLI_OPT_ALLOW_429,
+	CLI_OPT_ALLOW_ALL,
+	CLI_OPT_AT,
 	CLI_OPT_BODY,
+	CLI_OPT_CACHED_AGE,
+	CLI_OPT_DENY_ALL,
 	CLI_OPT_DIALECT,
+	CLI_OPT_EMPTY,
+	CLI_OPT_FAILURE,
 	CLI_OPT_EXTENSIONS,
 	CLI_OPT_FALLBACK,
+	CLI_OPT_FETCHED,
 	CLI_OPT_FORM,
 	CLI_OPT_HEADER,
 	CLI_OPT_HELP,
@@ -65,15 +82,19 @@ enum cli_option {
 	CLI_OPT_LIMIT,
 	CLI_OPT_NOW,
 	CLI_OPT_OUTPUT,
+	CLI_OPT_PROFILE,
 	CLI_OPT_QUIET,
+	CLI_OPT_REDIRECTS,
 	CLI_OPT_ROBOTS_TAG,
+	CLI_OPT_SITE_UP,
+	CLI_OPT_STATUS,
 	CLI_OPT_STRICT_FIELDS,
 	CLI_OPT_TOOK,
+	CLI_OPT_UNREACHABLE,
 	CLI_OPT_USAGE,
 	CLI_OPT_VERSION,
 	/* of the commands that use a store */
 	CLI_OPT_AGENTS,
-	CLI_OPT_AT,
 	CLI_OPT_COPY,
 	CLI_OPT_DELETE,
 	CLI_OPT_STORE
@@ -86,6 +107,14 @@ void cli_settings_free(struct cli_settings *s);
 
 /* Print the options, a line each. */
 void cli_print_options(const unsigned char *allowed);
+
+/* fetch.c: one of the options of fetch.h.  Returns 0, or -1 after a message. */
+int cli_set_fetch(struct cli_settings *s, enum cli_option id, const char *value);
+
+/* time.c: seconds since 1970, UTC.  cli_read_time takes what the help of --fetched says; 1 if it is a time. */
+int64_t cli_now(void);
+int cli_read_time(const char *text, int64_t *seconds);
+void cli_print_time(int64_t seconds);
 
 /* util.c: messages, files, lines. */
 

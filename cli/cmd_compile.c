@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "fetch.h"
 
 static void print_diag(void *ctx, const struct robotsc_diag *diag)
 {
@@ -23,19 +24,122 @@ static int write_blob(const struct cli_settings *s, const void *blob, size_t len
 	return CLI_OK;
 }
 
-static int run(struct cli_settings *s)
+/* The text to compile, or, where the rules of the copy go on, the blob to copy.  Returns 0, or -1 after a
+ * message. */
+static int get_input(const struct cli_settings *s, const char *constant, int copy, struct cli_file *file)
 {
-	struct cli_file file;
-	enum robotsc_status status;
+	memset(file, 0, sizeof *file);
+	file->name = "robots.txt";
+	if (constant)
+		return 0;
+	if (cli_read_file(s->noperands ? s->operands[0] : "-", s->options.limit, file) < 0)
+		return -1;
+	if (file->is_blob == copy)
+		return 0;
+	cli_complain(copy ? "%s: the rules of the copy go on: name its blob, not a text"
+	                  : "%s: this is a blob already; compile its robots.txt",
+	             file->name);
+	free(file->bytes);
+	return -1;
+}
+
+/* What a decision makes of the input.  Returns 0, or -1 after a message. */
+static int obey(const struct robotsc_decision *d, const char **constant, int *copy)
+{
+	switch ((enum robotsc_outcome)d->outcome) {
+	case ROBOTSC_OUTCOME_PARSE:
+		return 0;
+	case ROBOTSC_OUTCOME_ALLOW:
+		*constant = "";
+		return 0;
+	case ROBOTSC_OUTCOME_DENY:
+		*constant = CLI_DENY_ALL;
+		return 0;
+	case ROBOTSC_OUTCOME_CACHED:
+		*copy = 1;
+		return 0;
+	case ROBOTSC_OUTCOME_DEFER:
+		cli_complain("nothing to compile: %s: visit nothing and try again", robotsc_row_text((enum robotsc_row)d->row));
+		return -1;
+	case ROBOTSC_OUTCOME_FOLLOW:
+		cli_complain("nothing to compile: %s: fetch what Location names", robotsc_row_text((enum robotsc_row)d->row));
+		return -1;
+	}
+	return -1;
+}
+
+/* Write a copy of the blob with the decision in it. */
+static int write_stamped(const struct cli_settings *s, const char *name, const void *bytes, size_t len,
+                         const struct robotsc_decision *decision)
+{
+	const size_t room = len + ROBOTSC_STAMP_SIZE;
+	void *out = malloc(room);
+	struct robotsc_blob blob;
+	enum robotsc_status status = robotsc_open(&blob, bytes, len);
+	size_t n = 0;
+	int result = CLI_TROUBLE;
+
+	if (status == ROBOTSC_OK)
+		status = out ? robotsc_stamp(&blob, decision, out, room, &n) : ROBOTSC_ERR_NOMEM;
+	if (status == ROBOTSC_OK)
+		result = write_blob(s, out, n);
+	else
+		cli_complain("%s: cannot use it: %s", name, cli_why(status));
+	free(out);
+	return result;
+}
+
+/* A copy keeps what it knows about its text.  Of a long text only what the compiler looks at is known here. */
+static void describe_text(const struct cli_settings *s, const struct cli_file *file, struct robotsc_decision *d)
+{
+	struct robotsc_decision before;
+	struct robotsc_blob blob;
+
+	if (!file->is_blob) {
+		d->length = file->len <= s->options.limit ? file->len : s->options.limit + 1;
+		d->digest = robotsc_digest(file->bytes, (size_t)d->length);
+	} else if (robotsc_open(&blob, file->bytes, file->len) == ROBOTSC_OK && robotsc_stamp_read(&blob, &before) == ROBOTSC_OK) {
+		d->length = before.length;
+		d->digest = before.digest;
+	}
+}
+
+static int compile(struct cli_settings *s, const char *constant, const struct cli_file *file, struct robotsc_decision *decision)
+{
 	void *blob = NULL;
 	size_t len = 0;
 	int result = CLI_TROUBLE;
+	const enum robotsc_status status = constant ? robotsc_compile(&s->options, constant, strlen(constant), &blob, &len)
+	                                            : robotsc_compile(&s->options, file->bytes, file->len, &blob, &len);
+
+	if (status != ROBOTSC_OK)
+		cli_complain("%s: cannot compile: %s", file->name, cli_why(status));
+	else if (decision)
+		result = write_stamped(s, file->name, blob, len, decision);
+	else
+		result = write_blob(s, blob, len);
+	robotsc_free_blob(NULL, blob, len);
+	return result;
+}
+
+static int run(struct cli_settings *s)
+{
+	const int fetched = cli_fetch_given(s);
+	struct robotsc_decision decision;
+	const char *constant = s->constant;
+	struct cli_file file;
+	int copy = 0, result;
 
 	if (s->output && strcmp(s->output, "-") == 0)
 		s->output = NULL;
 	if (!s->output && isatty(STDOUT_FILENO))
 		return cli_complain("a blob is no text for a terminal; name a file with -o, or redirect the output");
-	if (cli_read_file(s->noperands ? s->operands[0] : "-", s->options.limit, &file) < 0)
+	if (constant && (fetched || s->noperands))
+		return cli_complain("--allow-all and --deny-all need no robots.txt and no fetch; leave out '%s'",
+		                    s->noperands ? s->operands[0] : "--status and its like");
+	if (fetched && (cli_decide(s, &decision) < 0 || obey(&decision, &constant, &copy) < 0))
+		return CLI_TROUBLE;
+	if (get_input(s, constant, copy, &file) < 0)
 		return CLI_TROUBLE;
 	for (size_t i = 0; i < s->options.nagents; i++)
 		cli_warn_agent(s->options.dialect, s->agents[i]);
@@ -43,20 +147,17 @@ static int run(struct cli_settings *s)
 		s->options.diag = print_diag;
 		s->options.diag_ctx = &file;
 	}
-	status = file.is_blob ? ROBOTSC_OK : robotsc_compile(&s->options, file.bytes, file.len, &blob, &len);
-	if (file.is_blob)
-		cli_complain("%s: this is a blob already; compile its robots.txt", file.name);
-	else if (status != ROBOTSC_OK)
-		cli_complain("%s: cannot compile: %s", file.name, cli_why(status));
-	else
-		result = write_blob(s, blob, len);
-	robotsc_free_blob(NULL, blob, len);
+	if (fetched && !constant)
+		describe_text(s, &file, &decision);
+	result = copy ? write_stamped(s, file.name, file.bytes, file.len, &decision)
+	              : compile(s, constant, &file, fetched ? &decision : NULL);
 	free(file.bytes);
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_DIALECT, CLI_OPT_AGENT, CLI_OPT_OUTPUT,        CLI_OPT_QUIET,      CLI_OPT_LIMIT,
-                                        CLI_OPT_FORM,    CLI_OPT_HELP,  CLI_OPT_STRICT_FIELDS, CLI_OPT_EXTENSIONS, CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_DIALECT,    CLI_OPT_AGENT,     CLI_OPT_OUTPUT,   CLI_OPT_QUIET,  CLI_OPT_LIMIT, CLI_OPT_FORM, CLI_OPT_STRICT_FIELDS,
+	CLI_OPT_EXTENSIONS, CLI_OPT_ALLOW_ALL, CLI_OPT_DENY_ALL, CLI_OPTS_FETCH, CLI_OPT_HELP,  CLI_OPT_END};
 
 const struct cli_command cli_compile = {
 	.name = "compile",
@@ -67,7 +168,11 @@ const struct cli_command cli_compile = {
 		"error as FILE:LINE:COLUMN: warning: TEXT [ID]; none of it stops the compiler.\n"
 		"\n"
 		"With --agent the blob answers for the named tokens only, and is smaller.  With --extensions it\n"
-		"keeps Sitemap, Crawl-delay, Content-Usage and the like, and is larger.\n",
+		"keeps Sitemap, Crawl-delay, Content-Usage and the like, and is larger.\n"
+		"\n"
+		"With --status or --failure, what that means (see robotsc help access) is obeyed and kept\n"
+		"in the blob: ROBOTS is compiled if its rules are to be parsed, is the blob of an earlier\n"
+		"fetch if its rules go on, and else is not read.\n",
 	.options = options,
 	.min_operands = 0,
 	.max_operands = 1,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "fetch.h"
 #include "policy.h"
 
 #define UL(x) ((unsigned long)(x))
@@ -89,6 +90,22 @@ static void print_extensions(const struct cli_policy *p)
 		printf("  *: %lu\n", count_records(&ext, &group));
 }
 
+static void print_fetch(const struct cli_policy *p)
+{
+	struct robotsc_decision decision;
+	const enum robotsc_status status = robotsc_stamp_read(&p->blob, &decision);
+
+	if (status == ROBOTSC_OK) {
+		puts("fetch:");
+		cli_print_decision(&decision, "  ");
+		if (decision.length || decision.digest)
+			printf("  text        %llu octets, digest %016llX\n", (unsigned long long)decision.length,
+			       (unsigned long long)decision.digest);
+	} else if (status != ROBOTSC_ERR_ABSENT) {
+		puts("fetch: corrupt");
+	}
+}
+
 static void print_people(const struct cli_policy *p)
 {
 	const struct robotsc_info *i = &p->info;
@@ -101,6 +118,7 @@ static void print_people(const struct cli_policy *p)
 	if (i->other_bytes)
 		printf(", other sections %lu", UL(i->other_bytes));
 	printf(", trailer %lu octets\n", UL(i->trailer_bytes));
+	print_fetch(p);
 	printf("agents: %lu\n", UL(i->agents));
 	for (uint32_t a = 0; robotsc_agent_at(&p->blob, a, &agent); a++)
 		print_policy_of("", agent.token, agent.policy, agent.named ? "" : ", as no group names it");
@@ -182,6 +200,21 @@ static void json_extensions(const struct cli_policy *p)
 	putchar(']');
 }
 
+static void json_fetch(const struct cli_policy *p)
+{
+	struct robotsc_decision decision;
+
+	fputs("  \"fetch\": ", stdout);
+	if (robotsc_stamp_read(&p->blob, &decision) != ROBOTSC_OK) {
+		puts("null,");
+		return;
+	}
+	putchar('{');
+	cli_json_decision(&decision);
+	printf(", \"length\": %llu, \"digest\": \"%016llX\"},\n", (unsigned long long)decision.length,
+	       (unsigned long long)decision.digest);
+}
+
 static void print_json(const struct cli_policy *p)
 {
 	const struct robotsc_info *i = &p->info;
@@ -193,6 +226,7 @@ static void print_json(const struct cli_policy *p)
 	       "%lu},\n",
 	       UL(i->header_bytes), UL(i->agents_bytes), UL(i->policies_bytes), UL(i->machines_bytes), UL(i->other_bytes),
 	       UL(i->trailer_bytes));
+	json_fetch(p);
 	printf("  \"machines\": %lu,\n  ", UL(i->machines));
 	json_policy_number("star", i->star_policy);
 	fputs(",\n  \"agents\": [", stdout);

@@ -136,26 +136,6 @@ static int read_file(const struct cli_settings *s, const char *path, struct robo
 
 /* ---- printing -------------------------------------------------------------- */
 
-/* As ISO 8601 in UTC.  Years are those that a date can be written with, 0 to 9999, or a day off. */
-static void print_time(int64_t seconds)
-{
-	static const int64_t month_days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-	int64_t days = seconds / 86400 - (seconds % 86400 < 0), year = 1970, n;
-	const int64_t rest = seconds - 86400 * days;
-	int month = 0;
-
-#define LEAP ((year % 4 == 0 && year % 100 != 0) || year % 400 == 0)
-	for (; days < 0; days += 365 + LEAP)
-		year--;
-	for (; days >= 365 + LEAP; year++)
-		days -= 365 + LEAP;
-	for (; (n = month_days[month] + (month == 1 && LEAP)) <= days; month++)
-		days -= n;
-#undef LEAP
-	printf("%04d-%02d-%02dT%02d:%02d:%02dZ", (int)year, month + 1, (int)days + 1, (int)(rest / 3600), (int)(rest / 60 % 60),
-	       (int)(rest % 60));
-}
-
 static void print_lines(const struct robotsc_directives *d)
 {
 	puts(d->flags & ROBOTSC_NOINDEX ? "noindex" : "index");
@@ -171,7 +151,7 @@ static void print_lines(const struct robotsc_directives *d)
 		printf("max-video-preview: %lld\n", (long long)d->max_video_preview);
 	if (d->flags & ROBOTSC_UNAVAILABLE_AFTER) {
 		fputs("unavailable_after: ", stdout);
-		print_time(d->unavailable_after);
+		cli_print_time(d->unavailable_after);
 		putchar('\n');
 	}
 }
@@ -199,7 +179,7 @@ static void print_json(const struct robotsc_directives *d)
 	fputs(",\"unavailable_after\":", stdout);
 	if (d->flags & ROBOTSC_UNAVAILABLE_AFTER) {
 		putchar('"');
-		print_time(d->unavailable_after);
+		cli_print_time(d->unavailable_after);
 		puts("\"}");
 	} else {
 		puts("null}");

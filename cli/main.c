@@ -7,8 +7,8 @@
 
 #include "cli.h"
 
-static const struct cli_command *const commands[] = {&cli_compile, &cli_check,   &cli_explain, &cli_dump,
-                                                     &cli_page,    &cli_records, &cli_next,    &cli_store};
+static const struct cli_command *const commands[] = {&cli_compile, &cli_check, &cli_explain, &cli_dump,  &cli_page, &cli_records,
+                                                     &cli_next,    &cli_url,   &cli_access,  &cli_fresh, &cli_store};
 #define NCOMMANDS (sizeof commands / sizeof commands[0])
 
 static const unsigned char global_options[] = {CLI_OPT_HELP, CLI_OPT_VERSION, CLI_OPT_END};
@@ -42,8 +42,8 @@ static void print_help(void)
 
 static void print_command_help(const struct cli_command *c)
 {
-	printf("Usage: robotsc %s [OPTION]... %s\n\n%c%s.\n\n%s\nOptions:\n", c->name, c->operands, c->summary[0] - 'a' + 'A',
-	       c->summary + 1, c->text);
+	printf("Usage: robotsc %s [OPTION]...%s%s\n\n%c%s.\n\n%s\nOptions:\n", c->name, c->operands[0] ? " " : "", c->operands,
+	       c->summary[0] - 'a' + 'A', c->summary + 1, c->text);
 	cli_print_options(c->options);
 }
 
@@ -77,9 +77,9 @@ static int run_command(const struct cli_command *c, int argc, char **argv)
 			print_command_help(c);
 			result = CLI_OK;
 		} else if (s.noperands < c->min_operands || s.noperands > c->max_operands) {
-			cli_complain("%s; usage: %s [OPTION]... %s",
+			cli_complain("%s; usage: %s [OPTION]...%s%s",
 			             s.noperands < c->min_operands ? "an operand is missing" : "there is an operand too many",
-			             whose, c->operands);
+			             whose, c->operands[0] ? " " : "", c->operands);
 		} else {
 			result = c->run(&s);
 		}

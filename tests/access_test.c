@@ -168,6 +168,11 @@ static void every_cell(void)
 
 static void words(void)
 {
+	static const enum robotsc_profile of[] = {ROBOTSC_PROFILE_RFC9309, ROBOTSC_PROFILE_GOOGLE, ROBOTSC_PROFILE_1996,
+	                                          ROBOTSC_PROFILE_1996,    ROBOTSC_PROFILE_1996,   ROBOTSC_PROFILE_RFC9309};
+
+	for (int i = 0; i < 6; i++)
+		CHECK(robotsc_profile_of((enum robotsc_dialect)i) == of[i]);
 	for (int i = -1; i <= ROWS; i++)
 		CHECK((strcmp(robotsc_row_text((enum robotsc_row)i), "unknown") == 0) == (i < 0 || i == ROWS));
 	for (int i = -1; i <= 6; i++)

@@ -43,6 +43,9 @@ enum robotsc_profile {
 	ROBOTSC_PROFILE_DRAFT2019 = 3 /* draft-koster-rep-00 */
 };
 
+/* The profile that goes with a dialect: GOOGLE with google, 1996 with the record dialects, else RFC9309.  Since 0.1. */
+ROBOTSC_API enum robotsc_profile robotsc_profile_of(enum robotsc_dialect dialect);
+
 /* How a fetch ended. */
 enum robotsc_end {
 	ROBOTSC_END_RESPONSE = 0,   /* with a response: its status counts.  Not HTTP: 200, 404, or below */

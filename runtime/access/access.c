@@ -201,6 +201,21 @@ int robotsc_fresh(const struct robotsc_decision *decision, int64_t now)
 	return !decision->revalidate && now >= decision->fetched && now < decision->expires;
 }
 
+enum robotsc_profile robotsc_profile_of(enum robotsc_dialect dialect)
+{
+	switch (dialect) {
+	case ROBOTSC_GOOGLE:
+		return ROBOTSC_PROFILE_GOOGLE;
+	case ROBOTSC_NEXOR1994:
+	case ROBOTSC_KOSTER1996:
+	case ROBOTSC_CONNER2:
+		return ROBOTSC_PROFILE_1996;
+	case ROBOTSC_RFC9309:
+		break;
+	}
+	return ROBOTSC_PROFILE_RFC9309;
+}
+
 /* ---- words ----------------------------------------------------------------------- */
 
 const char *robotsc_row_text(enum robotsc_row row)

@@ -1,0 +1,36 @@
+/* cmd_access.c - robotsc access: what does it mean that a fetch ended so?
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cli.h"
+#include "fetch.h"
+
+static int run(struct cli_settings *s)
+{
+	struct robotsc_decision decision;
+
+	if (cli_decide(s, &decision) < 0)
+		return CLI_TROUBLE;
+	if (s->json) {
+		putchar('{');
+		cli_json_decision(&decision);
+		puts("}");
+	} else {
+		cli_print_decision(&decision, "");
+	}
+	return CLI_OK;
+}
+
+static const unsigned char options[] = {CLI_OPTS_FETCH, CLI_OPT_JSON, CLI_OPT_HELP, CLI_OPT_END};
+
+const struct cli_command cli_access = {
+	.name = "access",
+	.operands = "",
+	.summary = "say what the end of a fetch of a robots.txt means",
+	.text = "The options say how the fetch ended; --status or --failure must be one of them.  The\n"
+		"outcome is parse, allow (everything), deny (everything), defer (visit nothing, try\n"
+		"again), cached (the last rules go on) or follow (the redirect); and how long it holds.\n",
+	.options = options,
+	.min_operands = 0,
+	.max_operands = 0,
+	.run = run,
+};

@@ -1,0 +1,24 @@
+/* fetch.h - how a fetch ended, from the command line; what was decided about it, for people and programs.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_FETCH_H
+#define CLI_FETCH_H
+
+#include "cli.h"
+
+/* The options that say it, for the lists of the commands. */
+#define CLI_OPTS_FETCH                                                                                                             \
+	CLI_OPT_STATUS, CLI_OPT_FAILURE, CLI_OPT_HEADER, CLI_OPT_FETCHED, CLI_OPT_PROFILE, CLI_OPT_REDIRECTS, CLI_OPT_UNREACHABLE, \
+		CLI_OPT_CACHED_AGE, CLI_OPT_EMPTY, CLI_OPT_SITE_UP, CLI_OPT_ALLOW_429
+
+/* Was one of them given? */
+int cli_fetch_given(const struct cli_settings *s);
+
+/* Decide.  Returns 0, or -1 after a message. */
+int cli_decide(const struct cli_settings *s, struct robotsc_decision *decision);
+
+/* Lines that begin with indent; members of a JSON object, without braces. */
+void cli_print_decision(const struct robotsc_decision *decision, const char *indent);
+void cli_json_decision(const struct robotsc_decision *decision);
+
+#endif
