@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "extensions_use.h"
 #include "fence.h"
 #include "hostile.h"
 #include "robotsc/check.h"
@@ -31,6 +32,7 @@
 
 static sigjmp_buf escape;
 static volatile unsigned sink;
+static unsigned long opened_extensions;
 static struct fence for_text, for_blob, for_path;
 
 /* A blob that is being looked at, for the message when it goes wrong. */
@@ -80,6 +82,7 @@ struct source {
 	enum robotsc_dialect dialect;
 	enum robotsc_form form;
 	const char *agent; /* compiled for it alone, or NULL */
+	int extensions;
 };
 
 #define RULES_SMALL "User-agent: *\nDisallow: /private/\nDisallow: /a%2Fb\nAllow: /private/open$\nDisallow: /tmp?x=\n"
@@ -91,23 +94,31 @@ struct source {
 	"User-agent: *\nRobot-version: 2.0\nAllow: /blackhole/index.html\nAllow: */info[a-c]?x\nDisallow: *.shtml\nDisallow: " \
 	"/i\\*\n"
 
+#define RULES_EXTENSIONS                                                                                                        \
+	"Sitemap: http://h/s\nFnord: 1\nUser-agent: a-bot\nUser-agent: bot\nCrawl-delay: 2.5\nRequest-rate: 1/9m 0600-0845\n"   \
+	"Content-Usage: train-ai=n\nDisallow: /a\nContent-Usage: /x*y search=y, train-ai=y\n\nUser-agent: *\nDisallow: /*x*y\n" \
+	"Noindex: /*.html$\nVisit-time: 2200-0300\nContent-Signal: /p*q*r%2Fs ai-train=no\nContent-Signal: search=yes\n"
+
 static const struct source sources[] = {
-	{"empty", "", ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL},
-	{"all", "User-agent: *\nDisallow: /\n", ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL},
-	{"small", RULES_SMALL, ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL},
-	{"small decided", RULES_SMALL, ROBOTSC_RFC9309, ROBOTSC_FORM_DECIDED, NULL},
-	{"small ranked", RULES_SMALL, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, NULL},
-	{"gaps decided", RULES_GAPS, ROBOTSC_RFC9309, ROBOTSC_FORM_DECIDED, NULL},
-	{"gaps ranked", RULES_GAPS, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, NULL},
-	{"gaps google", RULES_GAPS, ROBOTSC_GOOGLE, ROBOTSC_FORM_RANKED, NULL},
-	{"agents", RULES_AGENTS, ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL},
-	{"agents ranked", RULES_AGENTS, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, NULL},
-	{"one agent", RULES_AGENTS, ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, "a-bot"},
-	{"agents google", RULES_AGENTS, ROBOTSC_GOOGLE, ROBOTSC_FORM_AUTO, NULL},
-	{"records 1994", RULES_AGENTS, ROBOTSC_NEXOR1994, ROBOTSC_FORM_AUTO, NULL},
-	{"records 1996", RULES_AGENTS, ROBOTSC_KOSTER1996, ROBOTSC_FORM_RANKED, NULL},
-	{"conner", RULES_CONNER, ROBOTSC_CONNER2, ROBOTSC_FORM_DECIDED, NULL},
-	{"conner ranked", RULES_CONNER, ROBOTSC_CONNER2, ROBOTSC_FORM_RANKED, NULL},
+	{"empty", "", ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL, 0},
+	{"all", "User-agent: *\nDisallow: /\n", ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL, 0},
+	{"small", RULES_SMALL, ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL, 0},
+	{"small decided", RULES_SMALL, ROBOTSC_RFC9309, ROBOTSC_FORM_DECIDED, NULL, 0},
+	{"small ranked", RULES_SMALL, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, NULL, 0},
+	{"gaps decided", RULES_GAPS, ROBOTSC_RFC9309, ROBOTSC_FORM_DECIDED, NULL, 0},
+	{"gaps ranked", RULES_GAPS, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, NULL, 0},
+	{"gaps google", RULES_GAPS, ROBOTSC_GOOGLE, ROBOTSC_FORM_RANKED, NULL, 0},
+	{"agents", RULES_AGENTS, ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL, 0},
+	{"agents ranked", RULES_AGENTS, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, NULL, 0},
+	{"one agent", RULES_AGENTS, ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, "a-bot", 0},
+	{"agents google", RULES_AGENTS, ROBOTSC_GOOGLE, ROBOTSC_FORM_AUTO, NULL, 0},
+	{"extensions", RULES_EXTENSIONS, ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL, 1},
+	{"extensions ranked", RULES_EXTENSIONS, ROBOTSC_GOOGLE, ROBOTSC_FORM_RANKED, NULL, 1},
+	{"extensions one", RULES_EXTENSIONS, ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, "bot", 1},
+	{"records 1994", RULES_AGENTS, ROBOTSC_NEXOR1994, ROBOTSC_FORM_AUTO, NULL, 0},
+	{"records 1996", RULES_AGENTS, ROBOTSC_KOSTER1996, ROBOTSC_FORM_RANKED, NULL, 0},
+	{"conner", RULES_CONNER, ROBOTSC_CONNER2, ROBOTSC_FORM_DECIDED, NULL, 0},
+	{"conner ranked", RULES_CONNER, ROBOTSC_CONNER2, ROBOTSC_FORM_RANKED, NULL, 0},
 };
 #define NSOURCES (sizeof sources / sizeof *sources)
 
@@ -122,6 +133,7 @@ static int compile(const struct source *s, const char *text, size_t len, void **
 	options.form = s->form;
 	options.agents = &agent;
 	options.nagents = s->agent != NULL;
+	options.extensions = s->extensions ? 1 : 0;
 	status = robotsc_compile(&options, text, len, blob, size);
 	return CHECK_MSG(status == ROBOTSC_OK, "%s: %s", s->name, robotsc_strerror(status));
 }
@@ -199,15 +211,21 @@ static void use_inspect(const struct robotsc_blob *blob)
 static void use(const struct robotsc_blob *blob, uint64_t seed, unsigned random_paths)
 {
 	static const char letters[] = "/apqrxyi.?%2FtmlXubmorgs#\xC3\xA9$*[]";
+	struct robotsc_extensions ext;
 	char path[64];
 	size_t r, i, n;
+	int extended;
 
 	use_inspect(blob);
+	extended = robotsc_open_extensions(blob, &ext) == ROBOTSC_OK;
+	opened_extensions += (unsigned long)extended;
 	for (r = 0; r < NROBOTS; r++) {
 		struct robotsc_group group;
 
 		if (robotsc_select(blob, &robots[r], 1, &group) != ROBOTSC_OK)
 			continue;
+		if (extended && r < 3)
+			sink += extensions_use(&ext, &group);
 		for (i = 0; i < NPATHS; i++)
 			use_group(&group, paths[i], strlen(paths[i]));
 		for (i = 0; i < random_paths; i++) {
@@ -430,6 +448,7 @@ static void one_source(const struct source *s)
 		printf("skipped: %s, its dialect is not available\n", s->name);
 		return;
 	}
+	opened_extensions = 0;
 	texts(s);
 	if (!compile(s, s->text, strlen(s->text), &bytes, &len))
 		return;
@@ -442,7 +461,8 @@ static void one_source(const struct source *s)
 		printf("%-16s %5zu octets, of %zu flips with the checksum repaired %lu accepted", s->name, len,
 		       8 * (len - BLOB_TRAILER), accepted);
 		accepted = forgeries(s, copy, len);
-		printf(", of %d forgeries %lu\n", FORGED, accepted);
+		printf(", of %d forgeries %lu; extensions opened %lu times\n", FORGED, accepted, opened_extensions);
+		CHECK((opened_extensions > 0) == (s->extensions != 0));
 	}
 	free(copy);
 	robotsc_free_blob(NULL, bytes, len);

@@ -176,17 +176,17 @@ static int read_host(struct reader *r)
 {
 	const uint8_t *begin = r->at;
 	uint32_t port;
-	if (accept(r, '[')) {
+	const int bracket = accept(r, '[');
+	begin += bracket;
+	if (bracket) {
 		while (is_digit(peek(r)) || is_alpha(peek(r)) || peek(r) == ':' || peek(r) == '.')
 			r->at++;
-		if (!accept(r, ']'))
-			return 0;
 	} else {
 		while (is_digit(peek(r)) || is_alpha(peek(r)) || peek(r) == '-' || peek(r) == '.' || peek(r) == '_' ||
 		       peek(r) > 0x7F)
 			r->at++;
 	}
-	if (r->at == begin)
+	if (r->at == begin || (bracket && !accept(r, ']')))
 		return 0;
 	if (r->at == r->end)
 		return 1;

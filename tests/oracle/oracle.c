@@ -7,15 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct oracle_policy {
-	enum oracle_dialect dialect;
-	enum oracle_selected selected;
-	size_t token;
-	int fallback;
-	const struct oracle_rule **rule; /* borrowed from the file */
-	size_t rules;
-};
-
 void *oracle__alloc(void *old, size_t count, size_t size)
 {
 	void *p = realloc(old, count * size);
@@ -42,6 +33,7 @@ struct oracle_file *oracle_parse(const struct oracle_options *options, const cha
 
 	memset(file, 0, sizeof *file);
 	file->dialect = options->dialect;
+	file->strict_fields = options->strict_fields;
 	file->text = oracle__alloc(NULL, len + 1, 1);
 	if (len > 0)
 		memcpy(file->text, robots, len);
@@ -63,6 +55,7 @@ void oracle_free_file(struct oracle_file *file)
 		free(g->agent);
 	}
 	free(file->group);
+	free(file->note);
 	free(file->text);
 	free(file);
 }
@@ -174,6 +167,8 @@ static int take(struct oracle_policy *policy, const struct oracle_file *file, co
 			continue;
 		found = 1;
 		policy->fallback = g->fallback;
+		policy->group = oracle__grow(policy->group, policy->groups, sizeof *policy->group);
+		policy->group[policy->groups++] = i + 1;
 		for (size_t k = 0; k < g->rules; k++) {
 			policy->rule = oracle__grow(policy->rule, policy->rules, sizeof *policy->rule);
 			policy->rule[policy->rules++] = &g->rule[k];
@@ -220,6 +215,7 @@ void oracle_free_policy(struct oracle_policy *policy)
 	if (policy == NULL)
 		return;
 	free(policy->rule);
+	free(policy->group);
 	free(policy);
 }
 
@@ -297,6 +293,15 @@ static int matches(const struct oracle_rule *rule, const struct oracle_symbols *
 		n = kept;
 	}
 	return n > 0 && (!rule->whole || at[n - 1] == url->n);
+}
+
+int oracle__matches(const struct oracle_rule *rule, const struct oracle_symbols *url)
+{
+	size_t *at = oracle__alloc(NULL, url->n + 1, sizeof *at);
+	const int found = matches(rule, url, at);
+
+	free(at);
+	return found;
 }
 
 static int is_robots_txt(const struct oracle_symbols *url)

@@ -215,6 +215,29 @@ static int conner_fallback(const struct oracle_group *g)
 	return allows == 0 || (globs == 0 && disallows > 0);
 }
 
+/* What the file says beside its rules belongs to the group that is open. */
+static void add_note(struct builder *b, const struct oracle_statement *s)
+{
+	struct oracle_file *file = b->file;
+	struct oracle_note *n;
+
+	file->note = oracle__grow(file->note, file->notes, sizeof *file->note);
+	n = &file->note[file->notes++];
+	n->field = s->field;
+	n->value = s->value;
+	n->line = s->line;
+	n->group = b->open != NULL ? file->groups : 0;
+	n->colon = s->colon;
+}
+
+/* The last group was none; what stood in it is gone. */
+static void drop_notes(struct oracle_file *file)
+{
+	for (size_t i = 0; i < file->notes; i++)
+		if (file->note[i].group == file->groups)
+			file->note[i].group = SIZE_MAX;
+}
+
 static void end_record(struct builder *b)
 {
 	struct oracle_group *g = b->open;
@@ -224,6 +247,7 @@ static void end_record(struct builder *b)
 		return;
 	if (!b->ruled) { /* names agents but says nothing: no record */
 		free(g->agent);
+		drop_notes(b->file);
 		b->file->groups--;
 		return;
 	}
@@ -232,6 +256,7 @@ static void end_record(struct builder *b)
 	if (b->file->dialect == ORACLE_CONNER2 && b->version == VERSION_2)
 		g->fallback = conner_fallback(g);
 	g->usable = b->version != VERSION_OTHER;
+	g->globs = b->version == VERSION_2;
 }
 
 /* Does this line, after User-agent lines, make them a record? */
@@ -273,11 +298,14 @@ void oracle__groups_build(struct oracle_file *file, const struct oracle_options 
 	struct oracle_statement statement;
 	size_t offset = 0, line = 0;
 
-	while (oracle__lines_next(options, text, &offset, &line, &statement))
+	while (oracle__lines_next(options, text, &offset, &line, &statement)) {
 		if (file->dialect > ORACLE_GOOGLE)
 			read_record(&b, &statement);
 		else
 			read_group(&b, &statement);
+		if (statement.kind >= ORACLE_VERSION)
+			add_note(&b, &statement);
+	}
 	if (file->dialect > ORACLE_GOOGLE)
 		end_record(&b);
 }

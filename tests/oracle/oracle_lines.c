@@ -177,6 +177,8 @@ static void read_line(const struct oracle_options *options, struct oracle_text t
 	if (end == t.len || field.len == 0)
 		return;
 	statement->kind = field_kind(options, field);
+	statement->field = field;
+	statement->colon = t.at[end] == ':';
 	statement->value = trim(d, oracle__slice(t, end + 1, t.len));
 }
 

@@ -4,6 +4,8 @@
  *     oracle_groups.c  statements -> groups of agents and rules
  *     oracle_forms.c   percent-canonical forms: rule text -> items, URL -> symbols
  *     oracle.c         the calls of oracle.h: selecting, matching, ranking
+ *     oracle_fields.c  values of extension fields
+ *     oracle_records.c the calls of oracle_records.h
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TESTS_ORACLE_PARTS_H
@@ -29,7 +31,8 @@ enum oracle_kind {
 
 struct oracle_statement {
 	enum oracle_kind kind;
-	struct oracle_text value;
+	struct oracle_text field, value;
+	int colon;   /* 0: white space parts them */
 	size_t line; /* from 1 */
 };
 
@@ -71,12 +74,36 @@ struct oracle_group {
 	size_t rules;
 	int fallback; /* verdict where no rule matches */
 	int usable;   /* conner2: of a version we know */
+	int globs;    /* conner2: its rules are globs */
+};
+
+/* A directive that is neither User-agent, Allow nor Disallow. */
+struct oracle_note {
+	struct oracle_text field, value;
+	size_t line;
+	size_t group; /* from 1; 0: outside groups */
+	int colon;
 };
 
 struct oracle_file {
 	enum oracle_dialect dialect;
 	char *text;
 	struct oracle_group *group;
+	size_t groups;
+	struct oracle_note *note;
+	size_t notes;
+	int strict_fields;
+};
+
+/* The rules for a robot. */
+struct oracle_policy {
+	enum oracle_dialect dialect;
+	enum oracle_selected selected;
+	size_t token;
+	int fallback;
+	const struct oracle_rule **rule; /* borrowed from the file */
+	size_t rules;
+	size_t *group; /* those that hold, from 1 */
 	size_t groups;
 };
 
@@ -86,6 +113,18 @@ struct oracle_symbols {
 	size_t n;
 	size_t query; /* index of the first '?', n if there is none */
 };
+
+/* The known field of a note, as the dialect spells it; -1 for a line that is junk after all. */
+int oracle__fields_known(const struct oracle_file *file, const struct oracle_note *note);
+
+/* Is a value of the form of its field? */
+int oracle__fields_valid(int field, struct oracle_text value);
+
+/* Where the path of a Content-Signal or Content-Usage value ends, and where the rest begins. */
+void oracle__fields_path(struct oracle_text value, struct oracle_text *path, struct oracle_text *rest);
+
+/* What a well-formed Content-Signal says of a label: an enum oracle_preference. */
+int oracle__fields_signal(struct oracle_text signal, const char *label);
 
 /* Memory for count elements, or the end of the program. */
 void *oracle__alloc(void *old, size_t count, size_t size);
@@ -106,6 +145,9 @@ void oracle__forms_rule(struct oracle_rule *rule, enum oracle_dialect dialect, i
 /* Octets that the canonical pattern has, operators included: rfc9309's and google's measure. */
 size_t oracle__forms_length(const struct oracle_rule *rule);
 void oracle__forms_url(struct oracle_symbols *out, enum oracle_dialect dialect, struct oracle_text url);
+
+/* Does a rule match a URL? */
+int oracle__matches(const struct oracle_rule *rule, const struct oracle_symbols *url);
 
 char oracle__lower(char c);
 int oracle__is_token(char c); /* rfc9309: may be part of a product token */
