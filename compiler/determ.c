@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "trie.h"
+#include "outlook.h"
 
 /* A subset: the rank of the best match, and nodes in ascending order, at most one of a region. */
 struct subset {
@@ -15,22 +15,10 @@ struct subset {
 	uint32_t hash;
 };
 
-/* The highest and lowest ranks of each verdict, 0 and UINT32_MAX for none. */
-struct reach {
-	uint32_t high[2], low[2];
-};
-
 struct determ {
 	struct arena *arena;
-	const struct chain *chain;
-	struct trie trie;
-	uint32_t *root;       /* of each region; nregions + 1 entries */
-	uint32_t *region;     /* of each node */
-	uint32_t *fail;       /* of each node of a floating region */
-	uint32_t *done;       /* nearest node, this one included, of its failure links where a segment ends; or NO_NODE */
-	struct reach *below;  /* of each node: ranks at it and below it, regions not followed */
-	struct reach *beyond; /* of each region: all that it leads to */
-	uint8_t *opens;       /* of each node: a segment at it or below it opens a region */
+	struct outlook o;
+	struct dfa *out;
 	struct subset *subsets;
 	size_t nsubsets, room;
 	uint32_t *bucket;
@@ -45,151 +33,37 @@ struct determ {
 	size_t nedges, octets_room, targets_room;
 };
 
-static void reach_clear(struct reach *r)
-{
-	*r = (struct reach){{0, 0}, {UINT32_MAX, UINT32_MAX}};
-}
-
-static void reach_rank(struct reach *r, uint32_t rank)
-{
-	if (rank > r->high[rank & 1])
-		r->high[rank & 1] = rank;
-	if (rank && rank < r->low[rank & 1])
-		r->low[rank & 1] = rank;
-}
-
-static void reach_join(struct reach *r, const struct reach *more)
-{
-	for (int v = 0; v < 2; v++) {
-		if (more->high[v] > r->high[v])
-			r->high[v] = more->high[v];
-		if (more->low[v] < r->low[v])
-			r->low[v] = more->low[v];
-	}
-}
-
-/* The segment that ends at a node, or NULL. */
-static const struct segment *segment_at(const struct determ *d, uint32_t node)
-{
-	return robotsc__trie_ended(&d->trie, node) > d->trie.from[node] ? &d->chain->segments[d->trie.from[node]] : NULL;
-}
-
-/* Build the tries of all regions, and what each node and region leads to. */
-static enum robotsc_status build_tries(struct determ *d)
-{
-	const struct chain *chain = d->chain;
-	size_t room = chain->nregions;
-	struct literal *literals = robotsc__arena_take(d->arena, chain->nsegments * sizeof *literals);
-	if (!literals)
-		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < chain->nsegments; i++) {
-		literals[i] = (struct literal){chain->segments[i].text, chain->segments[i].len};
-		room += chain->segments[i].len;
-	}
-	d->root = robotsc__arena_take(d->arena, ((size_t)chain->nregions + 1) * sizeof *d->root);
-	d->fail = robotsc__arena_take(d->arena, room * sizeof *d->fail);
-	d->region = robotsc__arena_take(d->arena, room * sizeof *d->region);
-	if (!d->root || !d->fail || !d->region || robotsc__trie_init(d->arena, (uint32_t)room, &d->trie) != ROBOTSC_OK)
-		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t r = 0; r < chain->nregions; r++) {
-		d->root[r] = d->trie.n;
-		robotsc__trie_add(&d->trie, literals, chain->first[r], chain->first[r + 1]);
-		if (r > 0)
-			robotsc__trie_link(&d->trie, d->root[r], d->trie.n, d->fail);
-		for (uint32_t node = d->root[r]; node < d->trie.n; node++)
-			d->region[node] = r;
-	}
-	d->root[chain->nregions] = d->trie.n;
-	return ROBOTSC_OK;
-}
-
-/* What the nodes of a region lead to, from the leaves up; then what the region leads to. */
-static void weigh_region(struct determ *d, uint32_t r)
-{
-	for (uint32_t node = d->root[r + 1]; node-- > d->root[r];) {
-		const struct segment *segment = segment_at(d, node);
-		struct reach *below = &d->below[node];
-		reach_clear(below);
-		d->opens[node] = 0;
-		if (segment) {
-			reach_rank(below, segment->rank);
-			reach_rank(below, segment->end);
-			d->opens[node] = segment->opens != 0;
-		}
-		for (uint32_t i = 0; i < d->trie.kids[node]; i++) {
-			reach_join(below, &d->below[d->trie.child[node] + i]);
-			d->opens[node] |= d->opens[d->trie.child[node] + i];
-		}
-	}
-	d->beyond[r] = d->below[d->root[r]];
-	for (uint32_t i = d->chain->first[r]; i < d->chain->first[r + 1]; i++)
-		if (d->chain->segments[i].opens)
-			reach_join(&d->beyond[r], &d->beyond[d->chain->segments[i].opens]);
-}
-
-static enum robotsc_status weigh(struct determ *d)
-{
-	const uint32_t n = d->trie.n;
-	d->below = robotsc__arena_take(d->arena, n * sizeof *d->below);
-	d->beyond = robotsc__arena_take(d->arena, d->chain->nregions * sizeof *d->beyond);
-	d->opens = robotsc__arena_take(d->arena, n);
-	d->done = robotsc__arena_take(d->arena, n * sizeof *d->done);
-	if (!d->below || !d->beyond || !d->opens || !d->done)
-		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t r = d->chain->nregions; r-- > 0;)
-		weigh_region(d, r);
-	for (uint32_t node = 0; node < n; node++) {
-		if (segment_at(d, node))
-			d->done[node] = node;
-		else
-			d->done[node] = d->region[node] && node != d->root[d->region[node]] ? d->done[d->fail[node]] : NO_NODE;
-	}
-	return ROBOTSC_OK;
-}
-
-/* The next shorter node where a segment ends, or NO_NODE. */
-static uint32_t done_next(const struct determ *d, uint32_t node)
-{
-	return d->region[node] ? d->done[d->fail[node]] : NO_NODE;
-}
-
 /* Can something at or below a node still matter?  Ranks of verdict v matter above floor[v].  What
  * an active region leads to is not counted: it was reached from there already. */
 static int matters(struct determ *d, uint32_t node, const uint32_t floor[2])
 {
-	const struct reach *below = &d->below[node];
+	const struct reach *below = &d->o.below[node];
 	if (below->high[0] > floor[0] || below->high[1] > floor[1])
 		return 1;
-	if (!d->opens[node])
+	if (!d->o.opens[node])
 		return 0;
-	for (uint32_t i = d->trie.from[node]; i < d->trie.to[node]; i++) {
-		const uint32_t opens = d->chain->segments[i].opens;
+	for (uint32_t i = d->o.trie.from[node]; i < d->o.trie.to[node]; i++) {
+		const uint32_t opens = d->o.chain->segments[i].opens;
 		d->budget -= d->budget > 0;
 		if (opens && d->stamp[opens] != d->step &&
-		    (d->beyond[opens].high[0] > floor[0] || d->beyond[opens].high[1] > floor[1]))
+		    (d->o.beyond[opens].high[0] > floor[0] || d->o.beyond[opens].high[1] > floor[1]))
 			return 1;
 	}
 	return 0;
-}
-
-/* The node from which everything of the region can still be reached. */
-static uint32_t origin(const struct determ *d, uint32_t node)
-{
-	return d->region[node] ? d->root[d->region[node]] : node;
 }
 
 /* Take a node and what ends there into the subset in the making. */
 static void enter(struct determ *d, uint32_t node, uint32_t *best)
 {
 	d->scratch[d->nscratch++] = node;
-	for (uint32_t at = d->done[node]; at != NO_NODE; at = done_next(d, at)) {
-		const struct segment *segment = segment_at(d, at);
+	for (uint32_t at = d->o.done[node]; at != NO_NODE; at = outlook_next(&d->o, at)) {
+		const struct segment *segment = outlook_segment(&d->o, at);
 		d->budget -= d->budget > 0;
 		if (segment->rank > *best)
 			*best = segment->rank;
 		if (segment->opens && d->stamp[segment->opens] != d->step) {
 			d->stamp[segment->opens] = d->step;
-			d->scratch[d->nscratch++] = d->root[segment->opens];
+			d->scratch[d->nscratch++] = d->o.root[segment->opens];
 		}
 	}
 }
@@ -203,12 +77,12 @@ static uint32_t prune(struct determ *d, uint32_t *best)
 	floor[!verdict] = *best;
 	floor[verdict] = UINT32_MAX;
 	for (uint32_t i = 0; i < d->nscratch; i++) {
-		const uint32_t node = origin(d, d->scratch[i]);
-		const struct reach *reach = d->region[node] ? &d->beyond[d->region[node]] : &d->below[node];
+		const uint32_t node = outlook_origin(&d->o, d->scratch[i]);
+		const struct reach *reach = d->o.region[node] ? &d->o.beyond[d->o.region[node]] : &d->o.below[node];
 		if (!matters(d, node, floor))
 			continue;
 		uint32_t low = reach->low[!verdict];
-		if (low < *best + 1 || low == UINT32_MAX || (!d->region[node] && d->opens[node]))
+		if (low < *best + 1 || low == UINT32_MAX || (!d->o.region[node] && d->o.opens[node]))
 			low = *best + 1; /* low may be of a rank that was passed, or not know all */
 		if (low < opposed)
 			opposed = low;
@@ -220,10 +94,10 @@ static uint32_t prune(struct determ *d, uint32_t *best)
 	floor[verdict] = opposed;
 	for (uint32_t i = 0; i < d->nscratch; i++) {
 		uint32_t node = d->scratch[i];
-		if (!matters(d, origin(d, node), floor))
+		if (!matters(d, outlook_origin(&d->o, node), floor))
 			continue;
-		while (d->region[node] && node != origin(d, node) && !matters(d, node, floor))
-			node = d->fail[node];
+		while (d->o.region[node] && node != outlook_origin(&d->o, node) && !matters(d, node, floor))
+			node = d->o.fail[node];
 		uint32_t k = kept++;
 		for (; k > 0 && d->scratch[k - 1] > node; k--)
 			d->scratch[k] = d->scratch[k - 1];
@@ -256,18 +130,26 @@ static enum robotsc_status grow_buckets(struct determ *d)
 	return ROBOTSC_OK;
 }
 
+/* The state of the subset in scratch, or NO_NODE. */
+static uint32_t find(const struct determ *d, uint32_t best, uint32_t hash)
+{
+	const size_t size = d->nscratch * sizeof *d->scratch;
+	for (uint32_t i = d->bucket[hash & d->mask]; i; i = d->subsets[i - 1].next) {
+		const struct subset *s = &d->subsets[i - 1];
+		if (s->hash == hash && s->best == best && s->nnodes == d->nscratch && memcmp(s->nodes, d->scratch, size) == 0)
+			return i - 1;
+	}
+	return NO_NODE;
+}
+
 /* The state of the subset in scratch, made if it is new. */
 static enum robotsc_status intern(struct determ *d, uint32_t best, uint32_t *state)
 {
 	const uint32_t hash = hash_scratch(d, best);
 	const size_t size = d->nscratch * sizeof *d->scratch;
-	for (uint32_t i = d->bucket[hash & d->mask]; i; i = d->subsets[i - 1].next) {
-		const struct subset *s = &d->subsets[i - 1];
-		if (s->hash == hash && s->best == best && s->nnodes == d->nscratch && memcmp(s->nodes, d->scratch, size) == 0) {
-			*state = i - 1;
-			return ROBOTSC_OK;
-		}
-	}
+	*state = find(d, best, hash);
+	if (*state != NO_NODE)
+		return ROBOTSC_OK;
 	if (d->nsubsets == d->room && !robotsc__arena_grow(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets))
 		return ROBOTSC_ERR_NOMEM;
 	struct subset *s = &d->subsets[d->nsubsets];
@@ -300,15 +182,15 @@ static enum robotsc_status step(struct determ *d, uint32_t from, int octet, uint
 	d->nscratch = 0;
 	d->step++;
 	for (uint32_t i = 0; i < s.nnodes; i++)
-		d->stamp[d->region[s.nodes[i]]] = d->step;
+		d->stamp[d->o.region[s.nodes[i]]] = d->step;
 	for (uint32_t i = 0; i < s.nnodes; i++) {
-		const uint32_t node = s.nodes[i], region = d->region[node];
+		const uint32_t node = s.nodes[i], region = d->o.region[node];
 		d->budget -= d->budget > 0;
 		if (region) {
-			const uint32_t root = d->root[region];
-			enter(d, octet < 0 ? root : robotsc__trie_step(&d->trie, d->fail, root, node, (uint8_t)octet), &best);
+			const uint32_t root = d->o.root[region];
+			enter(d, octet < 0 ? root : robotsc__trie_step(&d->o.trie, d->o.fail, root, node, (uint8_t)octet), &best);
 		} else if (octet >= 0) {
-			const uint32_t child = robotsc__trie_child(&d->trie, node, (uint8_t)octet);
+			const uint32_t child = robotsc__trie_child(&d->o.trie, node, (uint8_t)octet);
 			if (child != NO_NODE)
 				enter(d, child, &best);
 		}
@@ -321,13 +203,13 @@ static void collect_octets(struct determ *d, const struct subset *s, uint64_t se
 {
 	memset(set, 0, 4 * sizeof *set);
 	for (uint32_t i = 0; i < s->nnodes; i++)
-		for (uint32_t node = s->nodes[i];; node = d->fail[node]) {
-			for (uint32_t k = 0; k < d->trie.kids[node]; k++) {
-				const uint8_t octet = d->trie.octet[d->trie.child[node] + k];
+		for (uint32_t node = s->nodes[i];; node = d->o.fail[node]) {
+			for (uint32_t k = 0; k < d->o.trie.kids[node]; k++) {
+				const uint8_t octet = d->o.trie.octet[d->o.trie.child[node] + k];
 				set[octet >> 6] |= (uint64_t)1 << (octet & 63);
 			}
 			d->budget -= d->budget > 0;
-			if (!d->region[node] || node == origin(d, node))
+			if (!d->o.region[node] || node == outlook_origin(&d->o, node))
 				break;
 		}
 }
@@ -337,9 +219,9 @@ static uint8_t end_verdict(const struct determ *d, const struct subset *s)
 {
 	uint32_t best = s->best;
 	for (uint32_t i = 0; i < s->nnodes; i++)
-		for (uint32_t at = d->done[s->nodes[i]]; at != NO_NODE; at = done_next(d, at))
-			if (segment_at(d, at)->end > best)
-				best = segment_at(d, at)->end;
+		for (uint32_t at = d->o.done[s->nodes[i]]; at != NO_NODE; at = outlook_next(&d->o, at))
+			if (outlook_segment(&d->o, at)->end > best)
+				best = outlook_segment(&d->o, at)->end;
 	return best & 1;
 }
 
@@ -353,6 +235,14 @@ static enum robotsc_status add_edge(struct determ *d, uint8_t octet, uint32_t ta
 	d->octets[d->nedges] = octet;
 	d->targets[d->nedges++] = target;
 	return ROBOTSC_OK;
+}
+
+/* Add the edge of a state over an octet, unless it leads where other octets go. */
+static enum robotsc_status add_step(struct determ *d, uint32_t state, uint8_t octet, uint32_t other)
+{
+	uint32_t target;
+	const enum robotsc_status status = step(d, state, octet, &target);
+	return status == ROBOTSC_OK && target != other ? add_edge(d, octet, target) : status;
 }
 
 /* The number of the lowest bit that is set. */
@@ -376,20 +266,62 @@ static enum robotsc_status expand(struct determ *d, uint32_t state, uint32_t *ot
 	const struct subset s = d->subsets[state];
 	collect_octets(d, &s, set);
 	for (unsigned word = 0; word < 4; word++)
-		for (uint64_t rest = set[word]; rest && status == ROBOTSC_OK; rest &= rest - 1) {
-			const uint8_t octet = (uint8_t)(word * 64 + lowest_bit(rest));
-			uint32_t target;
-			status = step(d, state, octet, &target);
-			if (status == ROBOTSC_OK && target != *other)
-				status = add_edge(d, octet, target);
+		for (uint64_t rest = set[word]; rest && status == ROBOTSC_OK; rest &= rest - 1)
+			status = add_step(d, state, (uint8_t)(word * 64 + lowest_bit(rest)), *other);
+	return status;
+}
+
+/* A state of lower number that goes where this one goes, except over octets below a node that the
+ * subset has and that one has not: the node is set back to where it falls back to.  NO_NODE where
+ * there is none. */
+static uint32_t find_base(struct determ *d, uint32_t state, uint32_t *node)
+{
+	const struct subset *s = &d->subsets[state];
+	const struct outlook *o = &d->o;
+	uint32_t at = 0;
+	while (at < s->nnodes && o->region[s->nodes[at]] && s->nodes[at] == outlook_origin(o, s->nodes[at]))
+		at++;
+	if (at == s->nnodes)
+		return NO_NODE;
+	*node = s->nodes[at];
+	d->nscratch = 0;
+	for (uint32_t i = 0; i < s->nnodes; i++)
+		if (i != at)
+			d->scratch[d->nscratch++] = s->nodes[i];
+		else if (o->region[*node])
+			d->scratch[d->nscratch++] = o->fail[*node];
+	if (d->nscratch == 0)
+		return s->best & 1;
+	const uint32_t base = find(d, s->best, hash_scratch(d, s->best));
+	return base < state ? base : NO_NODE;
+}
+
+/* All ways out of a state, with those of its base where they are the same. */
+static enum robotsc_status derive(struct determ *d, uint32_t state, uint32_t base, uint32_t node, uint32_t *other)
+{
+	const struct trie *trie = &d->o.trie;
+	enum robotsc_status status = ROBOTSC_OK;
+	uint32_t e = d->out->first[base], child = trie->child[node];
+	const uint32_t end = d->out->first[base + 1], last = child + trie->kids[node];
+	const uint64_t cost = (uint64_t)(end - e + 1) * d->subsets[state].nnodes;
+	d->budget -= d->budget < cost ? d->budget : cost;
+	*other = d->out->other[base];
+	while ((e < end || child < last) && status == ROBOTSC_OK) {
+		if (child == last || (e < end && d->octets[e] < trie->octet[child])) {
+			status = add_edge(d, d->octets[e], d->targets[e]);
+			e++;
+		} else {
+			e += e < end && d->octets[e] == trie->octet[child];
+			status = add_step(d, state, trie->octet[child++], *other);
 		}
+	}
 	return status;
 }
 
 static enum robotsc_status start(struct determ *d, uint32_t fallback, uint32_t *state)
 {
 	uint32_t best = fallback;
-	const size_t room = (size_t)d->chain->nregions + 1;
+	const size_t room = (size_t)d->o.chain->nregions + 1;
 	d->stamp = robotsc__arena_zeroed(d->arena, room, sizeof *d->stamp);
 	d->scratch = robotsc__arena_take(d->arena, room * sizeof *d->scratch);
 	if (!d->stamp || !d->scratch || grow_buckets(d) != ROBOTSC_OK)
@@ -399,7 +331,7 @@ static enum robotsc_status start(struct determ *d, uint32_t fallback, uint32_t *
 			return ROBOTSC_ERR_NOMEM;
 	d->step = 1;
 	d->nscratch = 0;
-	enter(d, d->root[0], &best);
+	enter(d, d->o.root[0], &best);
 	return settle(d, best, state);
 }
 
@@ -418,10 +350,10 @@ static enum robotsc_status reserve(struct determ *d, struct dfa *out, size_t *ro
 enum robotsc_status robotsc__determ_run(struct arena *a, const struct chain *chain, uint32_t fallback, uint64_t budget,
                                         struct dfa *out)
 {
-	struct determ d = {.arena = a, .chain = chain, .budget = budget};
+	struct determ d = {.arena = a, .out = out, .budget = budget};
 	size_t room = 0;
 	*out = (struct dfa){0};
-	if (build_tries(&d) != ROBOTSC_OK || weigh(&d) != ROBOTSC_OK || start(&d, fallback, &out->start) != ROBOTSC_OK)
+	if (robotsc__outlook_run(a, chain, &d.o) != ROBOTSC_OK || start(&d, fallback, &out->start) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t state = 0; state < d.nsubsets; state++) {
 		if (d.budget == 0)
@@ -435,7 +367,10 @@ enum robotsc_status robotsc__determ_run(struct arena *a, const struct chain *cha
 			continue;
 		}
 		out->end[state] = end_verdict(&d, &d.subsets[state]);
-		if (expand(&d, state, &out->other[state]) != ROBOTSC_OK)
+		uint32_t node = NO_NODE;
+		const uint32_t base = find_base(&d, state, &node);
+		if ((base == NO_NODE ? expand(&d, state, &out->other[state]) : derive(&d, state, base, node, &out->other[state])) !=
+		    ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 	}
 	out->n = (uint32_t)d.nsubsets;

@@ -5,6 +5,9 @@
  * ranks that nothing opposed can come between, regions whose every segment leads to regions that
  * are reached already.  When nothing is left the verdict is settled.
  *
+ * Most of what a state does, a state of shorter beginnings does too, as the failure links of Aho and
+ * Corasick say; only the octets below its longest beginning are looked at one by one.
+ *
  * In    a chain and the rank where nothing matches.
  * Out   the DFA, every state reachable; or no DFA (n = 0) when it would cost more than the budget.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(budget).

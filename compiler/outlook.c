@@ -1,0 +1,107 @@
+/* outlook.c - see outlook.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "outlook.h"
+
+static void reach_clear(struct reach *r)
+{
+	*r = (struct reach){{0, 0}, {UINT32_MAX, UINT32_MAX}};
+}
+
+static void reach_rank(struct reach *r, uint32_t rank)
+{
+	if (rank > r->high[rank & 1])
+		r->high[rank & 1] = rank;
+	if (rank && rank < r->low[rank & 1])
+		r->low[rank & 1] = rank;
+}
+
+static void reach_join(struct reach *r, const struct reach *more)
+{
+	for (int v = 0; v < 2; v++) {
+		if (more->high[v] > r->high[v])
+			r->high[v] = more->high[v];
+		if (more->low[v] < r->low[v])
+			r->low[v] = more->low[v];
+	}
+}
+
+/* Build the tries of all regions, and what each node and region leads to. */
+static enum robotsc_status build_tries(struct arena *a, struct outlook *o)
+{
+	const struct chain *chain = o->chain;
+	size_t room = chain->nregions;
+	struct literal *literals = robotsc__arena_take(a, chain->nsegments * sizeof *literals);
+	if (!literals)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < chain->nsegments; i++) {
+		literals[i] = (struct literal){chain->segments[i].text, chain->segments[i].len};
+		room += chain->segments[i].len;
+	}
+	o->root = robotsc__arena_take(a, ((size_t)chain->nregions + 1) * sizeof *o->root);
+	o->fail = robotsc__arena_take(a, room * sizeof *o->fail);
+	o->region = robotsc__arena_take(a, room * sizeof *o->region);
+	if (!o->root || !o->fail || !o->region || robotsc__trie_init(a, (uint32_t)room, &o->trie) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t r = 0; r < chain->nregions; r++) {
+		o->root[r] = o->trie.n;
+		robotsc__trie_add(&o->trie, literals, chain->first[r], chain->first[r + 1]);
+		if (r > 0)
+			robotsc__trie_link(&o->trie, o->root[r], o->trie.n, o->fail);
+		for (uint32_t node = o->root[r]; node < o->trie.n; node++)
+			o->region[node] = r;
+	}
+	o->root[chain->nregions] = o->trie.n;
+	return ROBOTSC_OK;
+}
+
+/* What the nodes of a region lead to, from the leaves up; then what the region leads to. */
+static void weigh_region(struct outlook *o, uint32_t r)
+{
+	for (uint32_t node = o->root[r + 1]; node-- > o->root[r];) {
+		const struct segment *segment = outlook_segment(o, node);
+		struct reach *below = &o->below[node];
+		reach_clear(below);
+		o->opens[node] = 0;
+		if (segment) {
+			reach_rank(below, segment->rank);
+			reach_rank(below, segment->end);
+			o->opens[node] = segment->opens != 0;
+		}
+		for (uint32_t i = 0; i < o->trie.kids[node]; i++) {
+			reach_join(below, &o->below[o->trie.child[node] + i]);
+			o->opens[node] |= o->opens[o->trie.child[node] + i];
+		}
+	}
+	o->beyond[r] = o->below[o->root[r]];
+	for (uint32_t i = o->chain->first[r]; i < o->chain->first[r + 1]; i++)
+		if (o->chain->segments[i].opens)
+			reach_join(&o->beyond[r], &o->beyond[o->chain->segments[i].opens]);
+}
+
+static enum robotsc_status weigh(struct arena *a, struct outlook *o)
+{
+	const uint32_t n = o->trie.n;
+	o->below = robotsc__arena_take(a, n * sizeof *o->below);
+	o->beyond = robotsc__arena_take(a, o->chain->nregions * sizeof *o->beyond);
+	o->opens = robotsc__arena_take(a, n);
+	o->done = robotsc__arena_take(a, n * sizeof *o->done);
+	if (!o->below || !o->beyond || !o->opens || !o->done)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t r = o->chain->nregions; r-- > 0;)
+		weigh_region(o, r);
+	for (uint32_t node = 0; node < n; node++) {
+		if (outlook_segment(o, node))
+			o->done[node] = node;
+		else
+			o->done[node] = o->region[node] && node != o->root[o->region[node]] ? o->done[o->fail[node]] : NO_NODE;
+	}
+	return ROBOTSC_OK;
+}
+
+enum robotsc_status robotsc__outlook_run(struct arena *a, const struct chain *chain, struct outlook *out)
+{
+	*out = (struct outlook){.chain = chain};
+	const enum robotsc_status status = build_tries(a, out);
+	return status == ROBOTSC_OK ? weigh(a, out) : status;
+}
