@@ -1,0 +1,24 @@
+#!/bin/sh
+# html5.sh - pages are read as the HTML standard has it, by the answers of another implementation.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tests/lib.sh
+
+python=$(config python)
+
+example() { [ "$("$robotsc" page -q --agent=examplebot examples/page.html | tr '\n' ' ')" = 'index nofollow noai noimageai max-snippet: 50 ' ]; }
+
+check 'examples/page.html' example
+case $(config cflags) in
+*-fsanitize* | *--coverage*) skip 'an instrumented library cannot be loaded into Python' ;;
+*)
+	if [ -n "$python" ] && "$python" -c 'import html5lib' 2>/dev/null; then
+		check 'META tags where html5lib finds them' "$python" tests/html5.py "$builddir/librobotsc.so"
+	else
+		skip 'no html5lib for Python'
+	fi
+	;;
+esac
+finish
