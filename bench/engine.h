@@ -61,8 +61,8 @@ struct engine {
 extern const struct engine *const engines[];
 extern const size_t nengines;
 
-extern const struct engine engine_library, engine_batch, engine_sorted, engine_re2, engine_hyperscan, engine_libwget, engine_walk,
-	engine_hash;
+extern const struct engine engine_library, engine_batch, engine_sorted, engine_re2, engine_hyperscan, engine_libwget, engine_dense,
+	engine_walk, engine_hash;
 
 /* An engine's two loops around one expression of policy, path and len. */
 #define ENGINE_LOOPS(name, expression)                                                                            \

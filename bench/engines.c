@@ -15,7 +15,7 @@ const struct engine *const engines[] = {
 #ifdef HAVE_WGET
 	&engine_libwget,
 #endif
-	&engine_walk,
+	&engine_dense,     &engine_walk,
 #ifdef HAVE_XXHASH
 	&engine_hash,
 #endif

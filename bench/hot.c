@@ -13,7 +13,7 @@
 #include "policies.h"
 
 #define ROUNDS 7
-#define FRESH_ROUNDS 3
+#define FRESH_ROUNDS 5
 #define SLICE 20e-6 /* seconds a host, engine and round */
 #define WORST 100   /* one of so many hosts is among the slowest */
 

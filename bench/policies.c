@@ -74,7 +74,8 @@ static void build_all(const struct corpus *corpus, const struct engine *e, struc
 	if (e->stride > 1)
 		printf("%s takes so long to build that it gets 1 of %zu hosts\n", e->name, e->stride);
 	if (p->n < (corpus->n + e->stride - 1) / e->stride)
-		printf("%s could build %zu policies only\n", e->name, p->n);
+		printf("%s has no policy of %zu hosts: they are left out\n", e->name,
+		       (corpus->n + e->stride - 1) / e->stride - p->n);
 }
 
 struct policies *policies_build(const struct corpus *corpus)

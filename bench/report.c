@@ -204,19 +204,26 @@ static const struct want wants[] = {
 	{"runtime text, -Os", "size/runtime text/bytes", NULL, 8191},
 };
 
+/* What is measured and what it is held against; 0 when one of them was not measured. */
+static int judge(const struct report *report, const struct want *w, double *value, double *bound, int *met)
+{
+	*value = report_find(report, w->value);
+	*bound = (w->times < 0 ? -w->times : w->times) * (w->reference == NULL ? 1 : report_find(report, w->reference));
+	*met = w->times < 0 ? *value >= *bound : *value <= *bound;
+	return *value > 0 && *bound > 0;
+}
+
 void report_wants(const struct report *report)
 {
+	double value, bound;
 	size_t i;
+	int met;
 
 	printf("\n%-34s %12s %-6s %12s %8s\n", "wanted", "measured", "", "bound", "ratio");
 	for (i = 0; i < sizeof wants / sizeof *wants; i++) {
 		const struct want *w = &wants[i];
-		const double value = report_find(report, w->value);
-		const double reference = w->reference == NULL ? 1 : report_find(report, w->reference);
-		const double bound = (w->times < 0 ? -w->times : w->times) * reference;
-		const int met = w->times < 0 ? value >= bound : value <= bound;
 
-		if (value <= 0 || bound <= 0)
+		if (!judge(report, w, &value, &bound, &met))
 			printf("%-34s %12s\n", w->what, "-");
 		else
 			printf("%-34s %12.1f %-6s %s %9.1f %8.2f  %s\n", w->what, value, entry_of(report, w->value)->unit,
@@ -276,6 +283,24 @@ static void put_curve(FILE *f, const struct curve *c)
 	fprintf(f, "}");
 }
 
+static void put_wants(FILE *f, const struct report *report)
+{
+	const char *before = "\n    {\"what\": ";
+	double value, bound;
+	size_t i;
+	int met;
+
+	for (i = 0; i < sizeof wants / sizeof *wants; i++) {
+		if (!judge(report, &wants[i], &value, &bound, &met))
+			continue;
+		fputs(before, f);
+		put_string(f, wants[i].what);
+		fprintf(f, ", \"measured\": %.6g, \"%s\": %.6g, \"ratio\": %.4g, \"met\": %s}", value,
+		        wants[i].times < 0 ? "at least" : "at most", bound, value / bound, met ? "true" : "false");
+		before = ",\n    {\"what\": ";
+	}
+}
+
 int report_json(const struct report *report, const char *file, const char *corpus, size_t files, size_t hosts)
 {
 	FILE *f = fopen(file, "w");
@@ -298,6 +323,8 @@ int report_json(const struct report *report, const char *file, const char *corpu
 		fprintf(f, "%s\n    ", i ? "," : "");
 		put_curve(f, &report->curve[i]);
 	}
+	fprintf(f, "\n  ],\n  \"wanted\": [");
+	put_wants(f, report);
 	fprintf(f, "\n  ]\n}\n");
 	bad = ferror(f);
 	bad |= fclose(f) != 0;

@@ -1,22 +1,35 @@
 #!/bin/sh
 # run.sh - run the benchmark: measure the runtime's text, then start the program with it.
 #
-#	bench/run.sh PROGRAM 'CC' [ARGUMENT...]    arguments: see the top of bench.c
+#	bench/run.sh BUILDDIR 'CC' [ARGUMENT...]    arguments: see the top of bench.c
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
-program=$1
+builddir=$1
 cc=$2
 shift 2
 top=$(cd "$(dirname "$0")/.." && pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# What an embedded reader would link: text and constants, without unwind tables.
-for file in open select check url status; do
+# The runtime once more, for size: text and constants, without unwind tables.
+for object in $(ar t "$builddir/librobotsc_runtime.a"); do
+	source=$(find "$top/runtime" -name "${object%.o}.c")
 	# shellcheck disable=SC2086 # CC may hold options
-	$cc -std=c11 -Os -ffreestanding -fno-asynchronous-unwind-tables -I"$top/include" -c -o "$tmp/$file.o" "$top/runtime/$file.c"
+	$cc -std=c11 -Os -ffreestanding -fno-asynchronous-unwind-tables -I"$top/include" -I"$top/runtime" -c -o "$tmp/$object" "$source"
 done
-text=$(size "$tmp"/*.o | awk 'NR > 1 { sum += $1 } END { print sum }')
-size "$tmp"/*.o | awk 'NR > 1 { n = split($6, at, "/"); printf "runtime text, %-10s %6d octets\n", at[n], $1 }'
-"$program" --runtime-text "$text" "$@"
+ar rcs "$tmp/runtime.a" "$tmp"/*.o
+
+# text NAME OPTION...: what a reader links that calls no more than the options name.
+text() {
+	name=$1
+	shift
+	# shellcheck disable=SC2086
+	$cc -nostdlib -r -o "$tmp/linked" "$@" "$tmp/runtime.a"
+	size "$tmp/linked" | awk -v name="$name" 'NR == 2 { print "runtime text, " name ": " $1 " octets" }'
+}
+echo "objects of the runtime: $(size "$tmp"/*.o | awk 'NR > 1 { n = split($6, at, "/"); sub(/\.o$/, "", at[n]); printf "%s%s %d", (NR > 2 ? ", " : ""), at[n], $1 }')"
+text 'all of it' -Wl,--whole-archive
+text 'open, select, check' -Wl,-u,robotsc_open,-u,robotsc_select,-u,robotsc_check_path,-u,robotsc_check_url,-u,robotsc_check_paths,-u,robotsc_check_batch |
+	tee "$tmp/core"
+"$builddir/bench/bench" --runtime-text "$(awk '{ print $(NF - 1) }' "$tmp/core")" "$@"

@@ -67,7 +67,9 @@ static void report_blobs(const struct corpus *corpus, const char *name, struct s
 	const double text = (double)corpus->octets;
 
 	report_value(report, "octets", quantile(s->blob, corpus->nfiles, 0.5), "size", name, "p50");
+	report_against(report, "size/text/p50");
 	report_value(report, "octets", quantile(s->blob, corpus->nfiles, 0.99), "size", name, "p99");
+	report_against(report, "size/text/p99");
 	report_value(report, "octets", rules, "size", name, "rules");
 	report_against(report, "size/text/sum");
 	report_value(report, "octets", s->sum, "size", name, "sum");
@@ -84,6 +86,19 @@ static void report_blobs(const struct corpus *corpus, const char *name, struct s
 	free(s->blob);
 }
 
+static void report_text(const struct corpus *corpus, struct report *report)
+{
+	double *octets = bench_alloc(corpus->nfiles * sizeof *octets);
+
+	for (size_t i = 0; i < corpus->nfiles; i++)
+		octets[i] = (double)corpus->file[i].robots.len;
+	sort_doubles(octets, corpus->nfiles);
+	report_value(report, "octets", quantile(octets, corpus->nfiles, 0.5), "size", "text", "p50");
+	report_value(report, "octets", quantile(octets, corpus->nfiles, 0.99), "size", "text", "p99");
+	report_value(report, "octets", (double)corpus->octets, "size", "text", "sum");
+	free(octets);
+}
+
 static void measure_blobs(const struct corpus *corpus, struct report *report)
 {
 	struct sizes all = sizes_of(corpus, NULL), one = sizes_of(corpus, &corpus->agent);
@@ -96,7 +111,7 @@ static void measure_blobs(const struct corpus *corpus, struct report *report)
 		for (size_t k = 1; k < rules->n; k++) /* the first is about /robots.txt */
 			rules_one += (double)rules->rule[k].value.len;
 	}
-	report_value(report, "octets", (double)corpus->octets, "size", "text", "sum");
+	report_text(corpus, report);
 	report_value(report, "files", (double)one.named, "size", "* only", "named");
 	printf("%-14s %8s %8s %11s %8s %8s ", "blobs, octets", "median", "p99", "sum", "x text", "x rules");
 	for (size_t k = 0; k < SECTIONS; k++)

@@ -1,0 +1,169 @@
+/* dense.c - the plain form of the same automaton: a table of states and classes of octets, walked
+ * octet by octet, with an early end.
+ *
+ * It is made from what the compiler shows after the pass minim, so there is none where the ranked
+ * form is taken.  What the library's encoding is worth is measured against it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "engine.h"
+#include "robotsc/compile.h"
+
+#define DECIDED 2       /* states 0 and 1 are verdicts */
+#define MOST UINT16_MAX /* states */
+
+/* What the compiler shows. */
+struct shown {
+	char *at;
+	size_t len, room;
+};
+
+static void show(void *ctx, const char *text, size_t len)
+{
+	struct shown *s = ctx;
+
+	if (s->len + len + 1 > s->room) {
+		s->room = 2 * (s->len + len) + 4096;
+		s->at = realloc(s->at, s->room);
+		if (s->at == NULL)
+			bench_die("dense", "out of memory");
+	}
+	memcpy(s->at + s->len, text, len);
+	s->len += len;
+	s->at[s->len] = '\0';
+}
+
+/* A state has 256 cells, one an octet. */
+struct table {
+	uint16_t *cell;
+	uint8_t *verdict;
+	uint32_t n, start;
+};
+
+/* One line: number, verdict, targets of octets, target of all others. */
+static void read_state(const char *line, struct table *t)
+{
+	uint16_t *row = &t->cell[t->n * 256];
+	const char *p = strchr(line, ' ') + 1, *other = strstr(line, " other>");
+	const char *const end = strchr(line, '\n');
+
+	if (other == NULL || other > end)
+		bench_die("dense", "the compiler shows something else");
+	for (int c = 0; c < 256; c++)
+		row[c] = (uint16_t)strtoul(other + 7, NULL, 10);
+	t->verdict[t->n++] = *p == 'a';
+	for (p = strchr(p, ' ') + 1; p < other; p++) {
+		unsigned octet = (unsigned char)p[1];
+		char *next;
+
+		if (p[1] == '\\') /* "\x0A" */
+			octet = (unsigned)strtoul(p + 3, &next, 16);
+		else
+			next = (char *)(uintptr_t)(p + 2);
+		row[octet] = (uint16_t)strtoul(next + 2, &next, 10);
+		p = next;
+	}
+}
+
+static int read_table(const char *text, struct table *t)
+{
+	const char *line;
+	size_t lines = 0;
+
+	for (line = text; (line = strchr(line, '\n')) != NULL; line++)
+		lines++;
+	if (lines < 2 || lines > MOST || sscanf(text, "start %u", &t->start) != 1)
+		return 0;
+	t->cell = bench_alloc(lines * 256 * sizeof *t->cell);
+	t->verdict = bench_alloc(lines);
+	t->n = 0;
+	for (line = strchr(text, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1)
+		read_state(line, t);
+	return 1;
+}
+
+/* ---- the policy: octets that no state tells apart share a column ---- */
+
+struct dense {
+	uint32_t start, classes;
+	uint8_t class_of[256];
+	uint16_t cell[]; /* of each state its classes, then its verdict */
+};
+
+static int same_column(const struct table *t, unsigned a, unsigned b)
+{
+	for (uint32_t s = 0; s < t->n; s++)
+		if (t->cell[s * 256 + a] != t->cell[s * 256 + b])
+			return 0;
+	return 1;
+}
+
+static struct dense *compress(const struct table *t, size_t *bytes)
+{
+	unsigned class_of[256], first[256], classes = 0;
+	struct dense *d;
+
+	for (unsigned c = 0; c < 256; c++) {
+		for (class_of[c] = 0; class_of[c] < classes && !same_column(t, first[class_of[c]], c);)
+			class_of[c]++;
+		if (class_of[c] == classes)
+			first[classes++] = c;
+	}
+	*bytes = sizeof *d + (size_t)t->n * (classes + 1) * sizeof *d->cell;
+	d = bench_alloc(*bytes);
+	*d = (struct dense){.start = t->start, .classes = classes};
+	for (unsigned c = 0; c < 256; c++)
+		d->class_of[c] = (uint8_t)class_of[c];
+	for (uint32_t s = 0; s < t->n; s++) {
+		for (unsigned k = 0; k < classes; k++)
+			d->cell[s * (classes + 1) + k] = t->cell[s * 256 + first[k]];
+		d->cell[s * (classes + 1) + classes] = t->verdict[s];
+	}
+	return d;
+}
+
+static void *dense_build(const struct source *source, size_t *bytes)
+{
+	struct shown shown = {NULL, 0, 0};
+	struct robotsc_options options;
+	struct dense *d = NULL;
+	struct table table;
+	void *blob;
+	size_t size;
+
+	robotsc_options_init(&options);
+	options.agents = &source->agent;
+	options.nagents = 1;
+	options.dump_after = ROBOTSC_PASS_MINIM;
+	options.dump = show;
+	options.dump_ctx = &shown;
+	if (robotsc_compile(&options, source->robots.at, source->robots.len, &blob, &size) != ROBOTSC_OK)
+		bench_die("dense", "cannot compile");
+	robotsc_free_blob(NULL, blob, size);
+	if (shown.len > 0 && read_table(shown.at, &table)) {
+		d = compress(&table, bytes);
+		free(table.cell);
+		free(table.verdict);
+	}
+	free(shown.at);
+	return d;
+}
+
+static int verdict(const struct dense *d, const char *path, size_t len)
+{
+	const uint32_t width = d->classes + 1;
+	uint32_t s = d->start;
+
+	for (size_t i = 0; i < len && s >= DECIDED; i++)
+		s = d->cell[s * width + d->class_of[(unsigned char)path[i]]];
+	return d->cell[s * width + d->classes];
+}
+
+ENGINE_LOOPS(dense, verdict(policy, path, len))
+
+const struct engine engine_dense = {"dense table", ANSWERS_EXACT, 1,         1,          dense_build,
+                                    NULL,          free,          dense_hot, dense_cold, dense_check};

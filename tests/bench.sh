@@ -1,0 +1,69 @@
+#!/bin/sh
+# bench.sh - the benchmark on a handful of hosts: it runs, its JSON can be read, bench/plot draws it.
+# No time is judged.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tests/lib.sh
+python=$(config python)
+bench=$builddir/bench/bench
+
+refused() {
+	"$@" >"$tmp/refused" 2>&1
+	[ $? -eq 2 ] && [ -s "$tmp/refused" ]
+}
+
+# Every figure of the JSON is complete, and exact engines agree; every curve has as many values as places.
+read_json() {
+	"$python" - "$tmp/bench.json" <<'END'
+import json, sys
+data = json.load(open(sys.argv[1]))
+figures = {f["name"]: f for f in data["figures"]}
+assert len(figures) == len(data["figures"]) > 100, len(data["figures"])
+assert data["hosts"] > 0 and data["corpus"] == "generated"
+for f in figures.values():
+    assert f["low"] <= f["median"] <= f["high"], f
+    assert ("to" not in f) or f["to"] in figures, f
+for name in ("hot/robotsc/median", "fresh/robotsc/mean", "cold/robotsc batch/loop", "policy/sorted loop/p99",
+             "compile/one agent/speed", "linear/gaps/exponent", "open/median/time", "hostile/peak/worst"):
+    assert figures[name]["median"] > 0, name
+assert figures["agreement/sorted loop/different"]["median"] == 0
+assert len(data["curves"]) > 10
+for c in data["curves"]:
+    assert len(c["at"]) == len(c["value"]) > 1, c["name"]
+END
+}
+
+# Well-formed, with text and something drawn, and no number that is none.
+well_formed() {
+	[ "$(ls "$tmp/charts" | wc -l)" -ge 8 ] && "$python" - "$tmp"/charts/*.svg <<'END'
+import sys, xml.etree.ElementTree as tree
+for path in sys.argv[1:]:
+    text = open(path, encoding="utf-8").read()
+    root = tree.fromstring(text)
+    tags = [e.tag.split("}")[1] for e in root.iter()]
+    assert root.tag == "{http://www.w3.org/2000/svg}svg" and "nan" not in text, path
+    assert tags.count("text") > 5 and sum(tags.count(t) for t in ("polyline", "rect", "circle")) > 2, path
+END
+}
+
+# The page shows every chart, and every chart that it shows is there.
+shown() {
+	grep -o 'charts/[a-z-]*\.svg' docs/performance.md | sort -u >"$tmp/shown"
+	[ -s "$tmp/shown" ] && (cd docs && ls charts/*.svg) | diff "$tmp/shown" -
+}
+
+check 'a run on 20 hosts' env ROBOTSC_CORPUS= "$bench" --hosts 20 --quick --json "$tmp/bench.json"
+check 'an unknown option is refused' refused "$bench" --frobnicate
+check 'docs/performance.md shows all charts' shown
+if [ -n "$python" ]; then
+	check 'its JSON' read_json
+	check 'charts are drawn' "$python" bench/plot "$tmp/bench.json" "$tmp/charts"
+	check 'charts are well-formed' well_formed
+	echo '{"corpus": 1' >"$tmp/bad.json"
+	check 'a file that is no result is refused' refused "$python" bench/plot "$tmp/bad.json" "$tmp/charts"
+else
+	skip 'JSON and charts: no python3'
+fi
+finish
