@@ -19,8 +19,10 @@ static const struct option {
 	[CLI_OPT_AT] = {"at", 0, "TIME", "as of TIME, such as 2026-01-31T12:00:00Z; default: now"},
 	[CLI_OPT_BODY] = {"body", 0, NULL, "META tags behind the head count too"},
 	[CLI_OPT_CACHED_AGE] = {"cached-age", 0, "SECS", "there is a copy of an earlier robots.txt, fetched so long ago"},
+	[CLI_OPT_CONNER2_REST] = {"conner2-rest", 0, "VERDICT",
+                                  "conner2: beside Allow without wildcards, and Disallow, all else: allow (default) or deny"},
 	[CLI_OPT_DENY_ALL] = {"deny-all", 0, NULL, "a blob that disallows everything; no robots.txt is read"},
-	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994 or koster1996"},
+	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994, koster1996 or conner2"},
 	[CLI_OPT_EMPTY] = {"empty", 0, NULL, "the body is empty"},
 	[CLI_OPT_FAILURE] = {"failure", 0, "KIND", "dns connect tls timeout truncated malformed loop no-location"},
 	[CLI_OPT_EXTENSIONS] = {"extensions", 0, NULL, "keep what is said beside Allow and Disallow"},
@@ -78,6 +80,17 @@ static int set_form(struct cli_settings *s, const char *value)
 	if (i < 0)
 		return -1;
 	s->options.form = (enum robotsc_form)(ROBOTSC_FORM_AUTO + i);
+	return 0;
+}
+
+static int set_rest(struct cli_settings *s, const char *value)
+{
+	static const char *const names[] = {"allow", "deny", NULL};
+	const int i = index_of(value, names, CLI_OPT_CONNER2_REST);
+
+	if (i < 0)
+		return -1;
+	s->options.conner2_rest_deny = i == 1;
 	return 0;
 }
 
@@ -148,6 +161,8 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 	case CLI_OPT_BODY:
 		s->body = 1;
 		return 0;
+	case CLI_OPT_CONNER2_REST:
+		return set_rest(s, value);
 	case CLI_OPT_DENY_ALL:
 		s->constant = CLI_DENY_ALL;
 		return 0;

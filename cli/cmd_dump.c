@@ -50,7 +50,10 @@ static void print_policies(const struct cli_policy *p)
 			printf("  policy %lu: every path: %s\n", UL(i), constant_verdict(p, i));
 		for (uint32_t nth = 0; robotsc_machine_at(&p->blob, i, nth, &m); nth++) {
 			printf("  policy %lu: machine %lu, %s, %lu octets, %lu nodes, %lu states", UL(i), UL(m.index),
-			       m.ranked ? "ranked" : "decided", UL(m.bytes), UL(m.nodes), UL(m.states));
+			       m.programs ? "programs"
+			       : m.ranked ? "ranked"
+			                  : "decided",
+			       UL(m.bytes), UL(m.nodes), UL(m.states));
 			if (m.ranked)
 				printf(", %lu registers", UL(m.registers));
 			putchar('\n');
@@ -166,8 +169,11 @@ static void json_policies(const struct cli_policy *p)
 		for (uint32_t nth = 0; robotsc_machine_at(&p->blob, i, nth, &m); nth++)
 			printf("%s{\"index\": %lu, \"form\": \"%s\", \"bytes\": %lu, \"nodes\": %lu, \"states\": %lu, "
 			       "\"registers\": %lu}",
-			       nth ? ", " : "", UL(m.index), m.ranked ? "ranked" : "decided", UL(m.bytes), UL(m.nodes),
-			       UL(m.states), UL(m.registers));
+			       nth ? ", " : "", UL(m.index),
+			       m.programs ? "programs"
+			       : m.ranked ? "ranked"
+			                  : "decided",
+			       UL(m.bytes), UL(m.nodes), UL(m.states), UL(m.registers));
 		fputs("]}", stdout);
 	}
 }
@@ -286,8 +292,9 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_JSON, CLI_OPT_AFTER, CLI_OPT_DIALECT,       CLI_OPT_AGENT,      CLI_OPT_FORM,
-                                        CLI_OPT_HELP, CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_EXTENSIONS, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_JSON,       CLI_OPT_AFTER, CLI_OPT_DIALECT,
+                                        CLI_OPT_AGENT,         CLI_OPT_FORM,       CLI_OPT_HELP,  CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_EXTENSIONS, CLI_OPT_END};
 
 const struct cli_command cli_dump = {
 	.name = "dump",

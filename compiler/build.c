@@ -8,6 +8,7 @@
 #include "dump.h"
 #include "link.h"
 #include "minim.h"
+#include "program.h"
 #include "ranked.h"
 #include "serial.h"
 
@@ -24,12 +25,18 @@
 #define PART_OCTETS ((uint32_t)1 << 19) /* of patterns */
 #define PART_STARS 8                    /* that a pattern does not share with its neighbour */
 
-static enum robotsc_status add_machine(const struct builder *b, const struct machine *machine, struct product *out)
+static enum robotsc_status reserve_machine(const struct builder *b, struct product *out)
 {
 	if (out->n == out->room && !robotsc__arena_grow(b->keep, (void **)&out->machines, &out->room, sizeof *out->machines))
 		return ROBOTSC_ERR_NOMEM;
-	const enum robotsc_status status =
-		robotsc__encode_run(b->arena, b->keep, machine, b->dialect->form, &out->machines[out->n]);
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status add_machine(const struct builder *b, const struct machine *machine, struct product *out)
+{
+	enum robotsc_status status = reserve_machine(b, out);
+	if (status == ROBOTSC_OK)
+		status = robotsc__encode_run(b->arena, b->keep, machine, b->dialect->form, &out->machines[out->n]);
 	out->n += status == ROBOTSC_OK;
 	return status;
 }
@@ -113,16 +120,31 @@ static enum robotsc_status build_serial(const struct builder *b, const struct ru
 	return status;
 }
 
+static enum robotsc_status build_programs(const struct builder *b, const struct rules *rules, struct product *out)
+{
+	const struct arena_mark mark = robotsc__arena_mark(b->arena);
+	enum robotsc_status status = reserve_machine(b, out);
+	if (status == ROBOTSC_OK)
+		status = robotsc__program_run(b->arena, b->keep, rules, &out->machines[out->n]);
+	out->n += status == ROBOTSC_OK;
+	robotsc__arena_reset(b->arena, mark);
+	return status;
+}
+
 /* Ranked machines: neighbouring patterns share one while its registers suffice; serial patterns get
- * one each. */
+ * one each, programs one for all. */
 static enum robotsc_status build_parts(const struct builder *b, const struct rules *rules, struct product *out)
 {
 	struct pattern *part = robotsc__arena_take(b->arena, rules->n * sizeof *part);
 	enum robotsc_status status = part ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 	uint32_t n = 0, regions = 0, octets = 0;
+	if (rules->programs && status == ROBOTSC_OK)
+		status = build_programs(b, rules, out);
 	for (uint32_t i = 0; i < rules->n && status == ROBOTSC_OK; i++) {
 		const struct pattern *pattern = &rules->patterns[i];
 		uint32_t shared;
+		if (pattern->program)
+			continue;
 		const uint32_t stars = count_stars(pattern, n ? &part[n - 1] : NULL, &shared);
 		if (pattern->serial || stars - shared > PART_STARS) {
 			status = build_serial(b, rules, pattern, out);
@@ -144,7 +166,7 @@ enum robotsc_status robotsc__build_run(const struct builder *b, const struct rul
 	*out = (struct product){.verdict = rules->fallback & 1};
 	if (rules->n == 0)
 		return ROBOTSC_OK;
-	if (!shared && !rules->serial && !rules->either && b->options->form != ROBOTSC_FORM_RANKED) {
+	if (!shared && !rules->serial && !rules->either && !rules->programs && b->options->form != ROBOTSC_FORM_RANKED) {
 		const struct arena_mark mark = robotsc__arena_mark(b->arena);
 		int done = 0;
 		const enum robotsc_status status = build_decided(b, rules, out, &done);

@@ -27,6 +27,11 @@ static const struct {
                                        "the record ends here without a rule; its User-agent lines count for nothing"},
 	[ROBOTSC_DIAG_STAR_AGAIN] = {"star-again", "not the first record of \"*\"; ignored for other robots"},
 	[ROBOTSC_DIAG_STAR_LITERAL] = {"star-literal", "'*' is an ordinary character in this dialect"},
+	[ROBOTSC_DIAG_VERSION_LATE] = {"version-late", "Robot-version does not come first after User-agent; ignored"},
+	[ROBOTSC_DIAG_VERSION_OTHER] = {"version-other", "a version that is not read here; the record of \"*\" holds in its place"},
+	[ROBOTSC_DIAG_ALLOW_IGNORED] = {"allow-ignored", "Allow needs 'Robot-version: 2.0'; ignored"},
+	[ROBOTSC_DIAG_ALLOW_SHADOWED] = {"allow-shadowed",
+                                         "the record ends here; 'Disallow: *' leaves nothing to its Allow lines with wildcards"},
 	[ROBOTSC_DIAG_SPACE_INSIDE] = {"space-inside", "white space is a part of the pattern; give each path a line of its own"},
 };
 

@@ -32,6 +32,14 @@ static uint32_t rank_first(const struct rule *rule, const struct normal *pattern
 	return 2 * (UINT32_MAX / 4 - rule->line) + (uint32_t)rule->verdict;
 }
 
+/* SPEC B.4: an Allow without operators, then Disallow, then any other Allow. */
+static uint32_t rank_kinds(const struct rule *rule, const struct normal *pattern)
+{
+	if (rule->verdict == ROBOTSC_DISALLOW)
+		return 2 * 2;
+	return 2 * (pattern->active ? 1 : 3) + 1;
+}
+
 /* ---- Robots: what is compared, and how ---- */
 
 static int is_letter(uint8_t c)
@@ -229,7 +237,25 @@ static const struct robotsc__dialect koster1996 = {
 	.rank = rank_first,
 };
 
-static const struct robotsc__dialect *const rows[] = {&rfc9309, &google, &nexor1994, &koster1996};
+/* SPEC B.4 */
+static const struct robotsc__dialect conner2 = {
+	.id = ROBOTSC_CONNER2,
+	.name = "conner2",
+	.form = FORM_K,
+	.match = MATCH_WITHIN,
+	.robots_txt = 1,
+	.records = 1,
+	.versions = 1,
+	.closes_agents = 1u << FIELD_ALLOW | 1u << FIELD_DISALLOW | 1u << FIELD_ROBOT_VERSION | 1u << FIELD_VISIT_TIME |
+                         1u << FIELD_REQUEST_RATE | 1u << FIELD_COMMENT,
+	.agent = agent_name,
+	.robot = robot_name,
+	.means = means_within,
+	.normalize = robotsc__norm_c,
+	.rank = rank_kinds,
+};
+
+static const struct robotsc__dialect *const rows[] = {&rfc9309, &google, &nexor1994, &koster1996, &conner2};
 
 const struct robotsc__dialect *robotsc__dialect_find(enum robotsc_dialect id)
 {

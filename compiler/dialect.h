@@ -32,6 +32,7 @@ struct robotsc__dialect {
 	unsigned no_allow : 1;       /* Allow is a field like any other */
 	unsigned empty_disallow : 1; /* a Disallow line without value allows what no line before it matches */
 	unsigned records : 1;        /* groups are records: blank lines end them, the first that names a robot holds */
+	unsigned versions : 1;       /* Robot-version says how a record is read */
 	uint32_t closes_agents;      /* bits 1 << FIELD_...: the lines that end a group's list of agents */
 	/* What is compared: of the value of a User-agent line ("*" for the star), and of a robot's name. */
 	struct span (*agent)(const struct span *value);

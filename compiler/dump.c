@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "shell.h"
+
 static int wanted(const struct robotsc_options *options, enum robotsc_pass pass)
 {
 	return options->dump && options->dump_after == pass;
@@ -24,13 +26,19 @@ __attribute__((format(printf, 2, 3))) static void print(const struct robotsc_opt
 		options->dump(options->dump_ctx, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
 
-/* Octets between quotes; operators as <*>, <$>, </> and <?>. */
+/* Octets between quotes; operators as <*>, <$>, </> and <?>, those of programs as <1> and <[ranges]>. */
 static void print_octets(const struct robotsc_options *options, const uint8_t *at, size_t len, int operators)
 {
 	print(options, "\"");
 	for (size_t i = 0; i < len; i++) {
-		if (operators && at[i] >= OP_FIRST)
-			print(options, "<%c>", "$*/?"[at[i] - OP_FIRST]);
+		if (operators && at[i] == OP_SET) {
+			print(options, "<[");
+			for (size_t k = 0; k < 2 * (size_t)at[i + 1]; k++)
+				print(options, "%s%02X", k % 2 ? "-" : k ? " " : "", at[i + 2 + k]);
+			print(options, "]>");
+			i += shell_size(at + i) - 1;
+		} else if (operators && at[i] >= OP_ONE)
+			print(options, "<%c>", "1$*/?"[at[i] - OP_ONE]);
 		else if (at[i] < 0x20 || at[i] >= 0x7F || at[i] == '"' || at[i] == '\\')
 			print(options, "\\x%02X", at[i]);
 		else

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "blob_layout.h"
+#include "shell.h"
 #include "octets.h"
 #include "options.h"
 #include "pattern.h"
@@ -82,14 +83,28 @@ static void canonicalize(const struct robotsc__dialect *dialect, struct robotsc_
 	}
 }
 
-/* Octets of a path that an octet or operator of a pattern takes there; 0: none. */
-static size_t takes(uint8_t octet, const struct canonical *path, size_t at)
+/* Octets of a path that OP_ONE or OP_SET takes there; 0: none. */
+static size_t takes_unit(const uint8_t *item, const struct canonical *path, size_t at)
 {
-	if (!op_is_either(octet))
-		return octet < OP_FIRST && at < path->len && path->text[at] == octet;
+	const uint8_t first = at < path->len ? path->text[at] : FORM_K_TRAIL, pair = first < FORM_K_TRAIL;
+	if (first >= FORM_K_TRAIL && first < FORM_K_LIMIT)
+		return 0;
+	const unsigned octet = pair ? first << 4 | (path->text[at + 1] & 15u) : first;
+	if (*item == OP_SET && ((pair && (octet == '/' || octet == '%')) || !shell_set_holds(item, octet)))
+		return 0;
+	return pair ? 2 : 1;
+}
+
+/* Octets of a path that an octet or operator of a pattern takes there; 0: none. */
+static size_t takes(const uint8_t *item, const struct canonical *path, size_t at)
+{
+	if (*item == OP_ONE || *item == OP_SET)
+		return takes_unit(item, path, at);
+	if (!op_is_either(*item))
+		return *item < 0x80 && at < path->len && path->text[at] == *item;
 	if (at >= path->query)
-		return at < path->len && path->text[at] == (octet == OP_SLASH ? '/' : '?');
-	return path->len - at >= 3 && memcmp(path->text + at, octet == OP_SLASH ? "%2F" : "%3F", 3) == 0 ? 3 : 0;
+		return at < path->len && path->text[at] == (*item == OP_SLASH ? '/' : '?');
+	return path->len - at >= 3 && memcmp(path->text + at, *item == OP_SLASH ? "%2F" : "%3F", 3) == 0 ? 3 : 0;
 }
 
 /* Does a normalized pattern match?  Leftmost, going back to the last star only. */
@@ -105,12 +120,12 @@ static int matches(const struct normal *pattern, const struct canonical *path)
 			again = at;
 			continue;
 		}
-		const size_t n = pattern->text[i] == OP_END ? at == path->len : takes(pattern->text[i], path, at);
+		const size_t n = pattern->text[i] == OP_END ? at == path->len : takes(pattern->text + i, path, at);
 		if (pattern->text[i] == OP_END && n)
 			return 1;
 		if (n) {
 			at += n;
-			i++;
+			i += shell_size(pattern->text + i);
 			continue;
 		}
 		if (star == UINT32_MAX || again >= path->len)

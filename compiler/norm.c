@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "norm.h"
 
+#include "shell.h"
 #include "octets.h"
 
 /* Where in a URL the next octet of a pattern stands. */
@@ -101,32 +102,38 @@ void robotsc__norm_g(const struct rule *rule, struct normal *out)
 	}
 }
 
-/* The octets of a pair, or one that stands for itself. */
-static void put_unit_k(struct normal *out, unsigned octet, int paired)
-{
-	if (!paired) {
-		put(out, octet);
-		return;
-	}
-	put(out, FORM_K_LEAD | octet >> 4);
-	put(out, FORM_K_TRAIL | (octet & 15));
-}
-
-/* The octet, or "%XX", at *p. */
-static void put_data_k(struct normal *out, const uint8_t **p, const uint8_t *end)
+unsigned robotsc__norm_unit(const uint8_t **p, const uint8_t *end)
 {
 	const uint8_t c = **p;
 	const int escaped = c == '%' ? triplet(*p, end) : -1;
-	if (escaped >= 0)
-		put_unit_k(out, (unsigned)escaped, octet_class[escaped] & OCTET_K_PAIR);
-	else
-		put_unit_k(out, c, octet_class[c] & OCTET_K_PAIR && c != '/');
+	const unsigned octet = escaped >= 0 ? (unsigned)escaped : c;
 	*p += escaped >= 0 ? 3 : 1;
+	return octet == '%' || (octet == '/' && escaped >= 0) ? NORM_PAIR | octet : octet;
+}
+
+void robotsc__norm_put_unit(struct normal *out, unsigned unit)
+{
+	if (unit < NORM_PAIR && (unit == '/' || !(octet_class[unit] & OCTET_K_PAIR))) {
+		put(out, unit);
+		return;
+	}
+	put(out, FORM_K_LEAD | (unit >> 4 & 15));
+	put(out, FORM_K_TRAIL | (unit & 15));
 }
 
 void robotsc__norm_k(const struct rule *rule, struct normal *out)
 {
 	const uint8_t *p = rule->value.at, *const end = p + rule->value.len;
 	while (p < end)
-		put_data_k(out, &p, end);
+		robotsc__norm_put_unit(out, robotsc__norm_unit(&p, end));
+}
+
+void robotsc__norm_c(const struct rule *rule, struct normal *out)
+{
+	if (!rule->glob) {
+		robotsc__norm_k(rule, out);
+		return;
+	}
+	robotsc__shell_run(&rule->value, out);
+	out->active = robotsc__shell_active(&rule->value);
 }

@@ -8,14 +8,16 @@
 #ifndef ROBOTSC_NORM_H
 #define ROBOTSC_NORM_H
 
+#include "blob_layout.h"
 #include "parse.h"
 
 /* Operators.  No form leaves an octet above 7F. */
-#define OP_FIRST 0xFC
-#define OP_END 0xFC   /* the path ends */
-#define OP_STAR 0xFD  /* any octets */
-#define OP_SLASH 0xFE /* "%2F" in the path, "/" in the query */
-#define OP_QUERY 0xFF /* "%3F" in the path, "?" in the query */
+#define OP_SET PROGRAM_SET   /* an octet of a set, which follows: how many ranges, the first and last octet of each */
+#define OP_ONE PROGRAM_ONE   /* an octet or a pair */
+#define OP_END PROGRAM_END   /* the path ends */
+#define OP_STAR PROGRAM_STAR /* any octets */
+#define OP_SLASH 0xFE        /* "%2F" in the path, "/" in the query */
+#define OP_QUERY 0xFF        /* "%3F" in the path, "?" in the query */
 
 static inline unsigned op_is_either(uint8_t octet)
 {
@@ -32,10 +34,19 @@ struct normal {
 	uint8_t *text;   /* in: room for 3 octets per octet of the value, and one more */
 	uint32_t len;    /* out: octets of text */
 	uint32_t octets; /* out: canonical length, which precedence counts */
+	int active;      /* out: a glob with an operator */
+	int program;     /* out: holds OP_SET or OP_ONE, with which no octet stands for itself any more */
 };
 
 void robotsc__norm_r(const struct rule *rule, struct normal *out);
 void robotsc__norm_g(const struct rule *rule, struct normal *out);
 void robotsc__norm_k(const struct rule *rule, struct normal *out); /* no operators */
+void robotsc__norm_c(const struct rule *rule, struct normal *out); /* the same, or a glob, as the rule says */
+
+/* The unit of form K that a text stands for at *p: an octet, or NORM_PAIR and the octet for "%2F", "%25"
+ * and a stray '%', which are like no octet; and its canonical octets. */
+#define NORM_PAIR 0x100u
+unsigned robotsc__norm_unit(const uint8_t **p, const uint8_t *end);
+void robotsc__norm_put_unit(struct normal *out, unsigned unit);
 
 #endif

@@ -3,8 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "parse.h"
 
-#include "norm.h"
+#include "shell.h"
 #include "octets.h"
+#include "version.h"
 
 struct parser {
 	struct arena *arena;
@@ -18,6 +19,8 @@ struct parser {
 	int starred;                      /* a record names "*" */
 	int hosted;                       /* a Host line was read */
 	int visited;                      /* the open group has a Visit-time line */
+	enum version version;             /* of the open record */
+	size_t first_rule;                /* of the open group */
 };
 
 static void tell(const struct parser *p, const struct line *line, enum robotsc_diag_kind kind, const uint8_t *at, size_t length)
@@ -42,6 +45,8 @@ static enum robotsc_status open_group(struct parser *p)
 	doc->groups[doc->ngroups++] = (struct group){.fallback = ROBOTSC_ALLOW};
 	p->first_agent = doc->nagents;
 	p->first_record = doc->nrecords;
+	p->first_rule = doc->nrules;
+	p->version = VERSION_1;
 	p->open = 1;
 	p->ruled = p->visited = 0;
 	return ROBOTSC_OK;
@@ -58,6 +63,36 @@ static void drop_records(struct parser *p)
 	doc->nrecords = kept;
 }
 
+/* How many rules of a kind the open record has. */
+struct census {
+	size_t disallows, allows, globs, closed; /* globs: Allow with an operator; closed: "Disallow: *" */
+};
+
+static struct census count_rules(const struct parser *p)
+{
+	struct census n = {0};
+	for (size_t i = p->first_rule; i < p->doc->nrules; i++) {
+		const struct rule *rule = &p->doc->rules[i];
+		const int allow = rule->verdict == ROBOTSC_ALLOW;
+		n.allows += (size_t)allow;
+		n.disallows += (size_t)!allow;
+		n.globs += allow && robotsc__shell_active(&rule->value);
+		n.closed += !allow && rule->value.len == 1 && *rule->value.at == '*';
+	}
+	return n;
+}
+
+/* SPEC B.4: where no rule of a 2.0 record matches, Allow rules decide by what they are.  Where explicit
+ * ones stand beside Disallow, they are taken for exceptions from it, unless options say otherwise. */
+static void close_version_2(struct parser *p, const struct line *line)
+{
+	const struct census n = count_rules(p);
+	const int open = n.allows == 0 || (n.globs == 0 && n.disallows > 0 && !p->options->conner2_rest_deny);
+	p->doc->groups[p->doc->ngroups - 1].fallback = open ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW;
+	if (n.globs && n.closed)
+		tell(p, line, ROBOTSC_DIAG_ALLOW_SHADOWED, line->at, 0);
+}
+
 /* A record ends, because of a line.  One that says nothing is none. */
 static void close_record(struct parser *p, const struct line *line)
 {
@@ -66,8 +101,24 @@ static void close_record(struct parser *p, const struct line *line)
 		p->doc->nagents = p->first_agent;
 		p->doc->ngroups--;
 		drop_records(p);
+	} else if (p->open && p->version == VERSION_2) {
+		close_version_2(p, line);
 	}
 	p->open = 0;
+}
+
+/* A Robot-version line: it counts where it comes first. */
+static void set_version(struct parser *p, const struct line *line)
+{
+	if (!p->open || p->ruled) {
+		tell_span(p, line, ROBOTSC_DIAG_VERSION_LATE, line->name);
+		return;
+	}
+	p->version = robotsc__version_of(line->value);
+	if (p->version == VERSION_OTHER)
+		tell_span(p, line, ROBOTSC_DIAG_VERSION_OTHER, line->value);
+	p->doc->groups[p->doc->ngroups - 1].passed = p->version == VERSION_OTHER;
+	p->doc->groups[p->doc->ngroups - 1].globs = p->version == VERSION_2;
 }
 
 /* What of the value is compared, and what is not. */
@@ -109,6 +160,10 @@ static enum robotsc_status add_rule(struct parser *p, const struct line *line)
 		tell_span(p, line, ROBOTSC_DIAG_NO_GROUP, line->name);
 		return ROBOTSC_OK;
 	}
+	if (verdict == ROBOTSC_ALLOW && p->dialect->versions && p->version != VERSION_2) {
+		tell_span(p, line, ROBOTSC_DIAG_ALLOW_IGNORED, line->name);
+		return ROBOTSC_OK;
+	}
 	if (line->value.len == 0) {
 		if (verdict == ROBOTSC_ALLOW || !p->dialect->empty_disallow)
 			return ROBOTSC_OK; /* it says nothing */
@@ -117,8 +172,12 @@ static enum robotsc_status add_rule(struct parser *p, const struct line *line)
 	if (doc->nrules == p->rules_room &&
 	    !robotsc__arena_grow(p->arena, (void **)&doc->rules, &p->rules_room, sizeof *doc->rules))
 		return ROBOTSC_ERR_NOMEM;
-	doc->rules[doc->nrules++] = (struct rule){
-		.value = line->value, .text = line->at, .line = line->number, .group = doc->ngroups - 1, .verdict = verdict};
+	doc->rules[doc->nrules++] = (struct rule){.value = line->value,
+	                                          .text = line->at,
+	                                          .line = line->number,
+	                                          .group = doc->ngroups - 1,
+	                                          .verdict = verdict,
+	                                          .glob = p->version == VERSION_2};
 	return ROBOTSC_OK;
 }
 
@@ -132,11 +191,18 @@ static void tell_value(const struct parser *p, const struct line *line)
 		}
 }
 
+/* Is a rule of the open record a glob? */
+static int is_glob(const struct parser *p)
+{
+	return p->open && p->version == VERSION_2;
+}
+
 /* What a pattern holds that its author may not have meant. */
 static void tell_pattern(const struct parser *p, const struct line *line, struct span pattern, int operators)
 {
 	const uint8_t *at = pattern.at, *const end = at + pattern.len, *stray = NULL, *dollar = NULL, *star = NULL, *space = NULL;
-	if (at < end && *at != '/' && !(*at == '*' && operators))
+	const int glob = is_glob(p);
+	if (at < end && *at != '/' && !(*at == '*' && operators) && !(glob && (*at == '?' || *at == '[' || *at == '\\')))
 		tell_span(p, line, ROBOTSC_DIAG_NEVER_MATCHES, pattern);
 	for (; at < end; at++) {
 		if (*at == '%' && !stray && !(end - at > 2 && octet_hex(at[1]) < 16 && octet_hex(at[2]) < 16))
@@ -150,7 +216,7 @@ static void tell_pattern(const struct parser *p, const struct line *line, struct
 	}
 	if (stray)
 		tell(p, line, ROBOTSC_DIAG_STRAY_PERCENT, stray, 1);
-	if (dollar && operators)
+	if (dollar && p->dialect->wildcards)
 		tell(p, line, ROBOTSC_DIAG_DOLLAR_INSIDE, dollar, 1);
 	if (star && !operators)
 		tell(p, line, ROBOTSC_DIAG_STAR_LITERAL, star, 1);
@@ -178,7 +244,7 @@ static void tell_path(const struct parser *p, const struct line *line, const str
 		return;
 	robotsc__record_split(record->value, &path, &rest);
 	if (record->field == ROBOTSC_FIELD_NOINDEX)
-		tell_pattern(p, line, record->value, p->dialect->wildcards);
+		tell_pattern(p, line, record->value, p->dialect->wildcards || is_glob(p));
 	else if (record->field == ROBOTSC_FIELD_CONTENT_SIGNAL || record->field == ROBOTSC_FIELD_CONTENT_USAGE)
 		tell_pattern(p, line, path, 1);
 }
@@ -233,7 +299,7 @@ static void tell_line(const struct parser *p, const struct line *line)
 		tell(p, line, ROBOTSC_DIAG_MISSING_COLON, line->name.at + line->name.len, 0);
 	tell_value(p, line);
 	if (line->field == FIELD_ALLOW || line->field == FIELD_DISALLOW)
-		tell_pattern(p, line, line->value, p->dialect->wildcards);
+		tell_pattern(p, line, line->value, p->dialect->wildcards || is_glob(p));
 }
 
 static enum robotsc_status add_line(struct parser *p, const struct line *line)
@@ -246,6 +312,8 @@ static enum robotsc_status add_line(struct parser *p, const struct line *line)
 		return ROBOTSC_OK;
 	if (line->field == FIELD_AGENT)
 		return add_agent(p, line);
+	if (line->field == FIELD_ROBOT_VERSION && p->dialect->versions)
+		set_version(p, line);
 	if (line->field == FIELD_ALLOW || line->field == FIELD_DISALLOW)
 		status = add_rule(p, line);
 	else

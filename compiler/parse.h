@@ -27,12 +27,14 @@ struct rule {
 	uint32_t line;
 	uint32_t group;
 	enum robotsc_verdict verdict;
+	int glob; /* the value is a glob for the whole path: SPEC B.4 */
 };
 
 /* A group; in the dialects that have them, a record. */
 struct group {
 	enum robotsc_verdict fallback; /* where no rule matches */
 	int passed;                    /* a record that is not read: who is named there gets "*" */
+	int globs;                     /* its rules are globs */
 };
 
 /* Groups are numbered from 0 in file order; agents and rules stand in file order. */

@@ -21,7 +21,17 @@ static enum robotsc_status add(struct maker *m, const uint8_t *text, uint32_t le
 {
 	if (m->out->n == m->room && !robotsc__arena_grow(m->arena, (void **)&m->out->all, &m->room, sizeof *m->out->all))
 		return ROBOTSC_ERR_NOMEM;
-	m->out->all[m->out->n++] = (struct pattern){text, len, rank, serial};
+	m->out->all[m->out->n++] = (struct pattern){text, len, rank, serial, 0};
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status add_program(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
+{
+	uint8_t *keep = robotsc__arena_take(m->arena, len);
+	if (!keep || add(m, keep, len, rank, 0) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	memcpy(keep, text, len);
+	m->out->all[m->out->n - 1].program = 1;
 	return ROBOTSC_OK;
 }
 
@@ -139,6 +149,8 @@ static enum robotsc_status make_rule(struct maker *m, const struct rule *rule)
 		normal = (struct normal){.text = m->scratch + 1}; /* add_rule changed the text */
 		m->dialect->normalize(rule, &normal);
 	}
+	if (normal.program)
+		return add_program(m, normal.text, normal.len, m->dialect->rank(rule, &normal));
 	return add_rule(m, normal.text, normal.len, m->dialect->rank(rule, &normal));
 }
 
@@ -175,7 +187,7 @@ uint32_t robotsc__pattern_literal(const uint8_t *text, uint32_t len)
 /* Operators first. */
 static unsigned order_of(uint8_t octet)
 {
-	return (uint8_t)(octet - OP_FIRST);
+	return (uint8_t)(octet - OP_END);
 }
 
 int robotsc__pattern_compare(const struct pattern *x, const struct pattern *y)
@@ -201,7 +213,7 @@ static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
 
 /* The pattern of "/robots.txt may always be fetched". */
 static const uint8_t robots_txt_text[] = {'/', 'r', 'o', 'b', 'o', 't', 's', '.', 't', 'x', 't', OP_END};
-static const struct pattern robots_txt = {robots_txt_text, sizeof robots_txt_text, RANK_ROBOTS_TXT, 0};
+static const struct pattern robots_txt = {robots_txt_text, sizeof robots_txt_text, RANK_ROBOTS_TXT, 0, 0};
 
 /* The patterns of the set's groups, sorted, each with its highest rank. */
 static enum robotsc_status gather(struct arena *a, const struct document *doc, const struct patterns *all,
@@ -298,7 +310,8 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
 		pattern.rank = ordinal_of(ordinals, pattern.rank);
 		if (pattern.rank == out->fallback)
 			continue; /* says what holds anyway, and outranks nothing */
-		for (uint32_t k = 0; k < pattern.len; k++)
+		out->programs += pattern.program != 0;
+		for (uint32_t k = 0; !pattern.program && k < pattern.len; k++)
 			out->either += op_is_either(pattern.text[k]) != 0;
 		out->serial += pattern.serial != 0;
 		out->patterns[kept++] = pattern;

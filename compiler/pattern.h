@@ -5,7 +5,8 @@
  * becomes one after '/', and "*" before "/x" is "/x" too.  OP_SLASH and OP_QUERY stand for "%2F" and
  * "%3F" before the first '?' of a path only: what they mean behind it is said by further patterns,
  * or, in a serial pattern, by its machine.
- * Patterns that no path matches are left out.
+ * Patterns that no path matches are left out.  A pattern with OP_SET or OP_ONE, a program, is none of
+ * this: it is taken as it stands.
  *
  * In    a document; then groups of it.
  * Out   patterns per group; then those of a rule set, sorted, each once, with ordinals for ranks.
@@ -26,6 +27,7 @@ struct pattern {
 	uint32_t len;
 	uint32_t rank; /* precedence; in a rule set an ordinal: same order, same low bit, no gaps */
 	int serial;    /* too many stars for registers */
+	int program;   /* of shell.h: holds OP_SET or OP_ONE, may begin with anything, has no other form */
 };
 
 /* Ranks made dense: an ordinal counts how often the verdict changes on the way up to a rank.
@@ -49,6 +51,7 @@ struct rules {
 	struct pattern *patterns; /* in the order of robotsc__pattern_compare */
 	uint32_t n;
 	uint32_t serial;   /* how many of them are serial */
+	uint32_t programs; /* how many of them are programs */
 	uint32_t either;   /* how many OP_SLASH and OP_QUERY they hold */
 	uint32_t stop[2];  /* of verdict v: a match of higher rank settles the verdict */
 	uint32_t fallback; /* ordinal where nothing matches: a verdict, the same for all groups of the set */

@@ -10,7 +10,7 @@
 /* Header */
 #define BLOB_MAGIC 0x4342528Du /* 8D 52 42 43: an octet no text begins with, then "RBC" */
 #define BLOB_MAJOR 1
-#define BLOB_MINOR 2
+#define BLOB_MINOR 3
 #define BLOB_AT_MAGIC 0     /* 4 */
 #define BLOB_AT_MAJOR 4     /* 1 */
 #define BLOB_AT_MINOR 5     /* 1 */
@@ -100,9 +100,9 @@
 #define MACHINE_WIDTH_SHIFT 1
 #define MACHINE_FALLBACK 8 /* verdict where no rule matches */
 #define MACHINE_WIDE 16
-#define MACHINE_SCAN 32  /* the hub stays on most octets: a scan table follows the other tables */
-#define MACHINE_PAIRS 64 /* with MACHINE_SCAN: a pair table follows the scan table */
-#define MACHINE_FLAGS 127
+#define MACHINE_SCAN 32      /* the hub stays on most octets: a scan table follows the other tables */
+#define MACHINE_PAIRS 64     /* with MACHINE_SCAN: a pair table follows the scan table */
+#define MACHINE_PROGRAMS 128 /* with MACHINE_IS_RANKED: the code is programs, not nodes */
 
 /* Header fields, by number */
 #define MACHINE_CODE 0           /* octets of code */
@@ -195,6 +195,17 @@
 #define TARGET_DISALLOW 0u /* targets: a verdict, or a node's offset in the code plus 2 */
 #define TARGET_ALLOW 1u
 #define TARGET_NODE 2u
+
+/* Programs: patterns that are tried one by one.  Two fields each, then so many octets of instructions. */
+#define PROGRAM_RANK 0   /* of a match */
+#define PROGRAM_SIZE 1   /* octets of its instructions */
+#define PROGRAM_FIELDS 2 /* before the instructions */
+
+/* Instructions: an octet below 80 is to be read itself, or one of these */
+#define PROGRAM_SET 0xFA  /* read an octet of a set: how many ranges (1), then the first and last octet of each (2 each) */
+#define PROGRAM_ONE 0xFB  /* read an octet, or a pair of form K */
+#define PROGRAM_END 0xFC  /* the path ends; only as the last instruction */
+#define PROGRAM_STAR 0xFD /* read any octets, also none */
 
 /* Extensions: six counts of 4 octets; then the tables they count, then data to the end of the section. */
 #define EXT_AT_NAMES 0    /* entries of the agent index, and one for "*" */

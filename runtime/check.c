@@ -11,6 +11,7 @@
 #include "robotsc/check.h"
 #include "scan.h"
 #include "score.h"
+#include "step.h"
 
 /* A function of which every caller gets a copy, made for what it passes. */
 #if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
@@ -295,7 +296,7 @@ SPECIALIZED int walk_one(const struct walker *m, struct path *path, struct score
 /* Write a path's canonical octets.  Returns how many, or 0 when there is no room for them. */
 static size_t canonicalize(struct path *path, uint8_t out[CANONICAL_MAX])
 {
-	struct cursor c = {.at = path->begin, .pending = path->begin < path->end && *path->begin == '/' ? 0 : '/'};
+	struct cursor c = path_start(path);
 	size_t n = 0;
 	for (;;) {
 		const int octet = next_octet(path, &c);
@@ -305,6 +306,12 @@ static size_t canonicalize(struct path *path, uint8_t out[CANONICAL_MAX])
 			return 0;
 		out[n++] = (uint8_t)octet;
 	}
+}
+
+/* Try the programs of a machine, in a function of its own: few policies have them. */
+__attribute__((noinline)) static int walk_programs(const uint8_t *machine, struct path *path, struct score *score)
+{
+	return run_programs(machine, path, score) ? (int)(score->best & 1) : UNDECIDED;
 }
 
 /* Walk the ranked machines of a policy, carrying the best match from one to the next.  They stand in
@@ -327,7 +334,8 @@ static int walk_machines(const struct robotsc_group *group, struct path *path)
 		for (uint32_t k = 0; k < (machine_field(machine, MACHINE_REGISTERS) + 63) / 64; k++)
 			score.open[k] = 0;
 		score.idle = 0;
-		const int verdict = walk_one(&m, path, &score);
+		const int verdict =
+			machine[0] & MACHINE_PROGRAMS ? walk_programs(machine, path, &score) : walk_one(&m, path, &score);
 		if (verdict != UNDECIDED)
 			return verdict;
 		if (i == group->more)

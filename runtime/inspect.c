@@ -79,6 +79,19 @@ static void count_nodes(const uint8_t *machine, struct robotsc_machine_info *inf
 	}
 }
 
+/* Programs, and their instructions. */
+static void count_programs(const uint8_t *machine, struct robotsc_machine_info *info)
+{
+	const uint8_t *p = machine_code(machine), *const end = p + machine_field(machine, MACHINE_CODE);
+	const uint32_t unit = machine_unit(machine);
+	while (p < end) {
+		const uint8_t *begin = p + PROGRAM_FIELDS * unit, *next = begin + field_at(p, PROGRAM_SIZE, unit);
+		for (p = begin; p < next; p += *p == PROGRAM_SET ? 2 + 2 * p[1] : 1)
+			info->states++;
+		info->nodes++;
+	}
+}
+
 static void describe(const struct robotsc_blob *blob, uint32_t offset, struct robotsc_machine_info *info)
 {
 	const uint8_t *machines = blob->bytes + blob->machines, *machine = machines + offset;
@@ -87,7 +100,11 @@ static void describe(const struct robotsc_blob *blob, uint32_t offset, struct ro
 	                                      .registers = machine_ranked(machine) ? machine_field(machine, MACHINE_REGISTERS) : 0};
 	for (uint32_t at = 0; at < offset; at += machine_size(machines + at))
 		info->index++;
-	count_nodes(machine, info);
+	info->programs = (machine[0] & MACHINE_PROGRAMS) != 0;
+	if (info->programs)
+		count_programs(machine, info);
+	else
+		count_nodes(machine, info);
 }
 
 int robotsc_machine_at(const struct robotsc_blob *blob, uint32_t policy, uint32_t nth, struct robotsc_machine_info *machine)

@@ -218,11 +218,41 @@ static enum robotsc_status check_tables(const struct view *m, const uint8_t *mac
 	return ROBOTSC_OK;
 }
 
+/* Octets of an instruction, or 0 when it is none or does not fit. */
+static uint32_t instruction_size(const uint8_t *p, uint32_t room)
+{
+	if (*p < 0x80 || *p == PROGRAM_ONE || *p == PROGRAM_STAR)
+		return 1;
+	if (*p == PROGRAM_SET && room > 1 && 2 + 2 * (uint32_t)p[1] <= room)
+		return 2 + 2 * (uint32_t)p[1];
+	return *p == PROGRAM_END && room == 1;
+}
+
+/* Programs stand end to end and fill the code, and so do the instructions of each. */
+static enum robotsc_status check_programs(const uint8_t *machine, uint32_t room)
+{
+	const uint32_t unit = machine_unit(machine), fields = PROGRAM_FIELDS * unit;
+	const uint8_t *p = machine_code(machine);
+	while (room) {
+		if (room < fields || field_at(p, PROGRAM_SIZE, unit) > room - fields)
+			return ROBOTSC_ERR_CORRUPT;
+		uint32_t size = field_at(p, PROGRAM_SIZE, unit);
+		room -= fields + size;
+		p += fields;
+		while (size) {
+			const uint32_t step = instruction_size(p, size);
+			if (!step)
+				return ROBOTSC_ERR_CORRUPT;
+			size -= step;
+			p += step;
+		}
+	}
+	return ROBOTSC_OK;
+}
+
 /* One machine; *size receives its octets. */
 static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, uint32_t *size)
 {
-	if (machine[0] & ~MACHINE_FLAGS)
-		return ROBOTSC_ERR_CORRUPT;
 	const uint32_t unit = machine_unit(machine);
 	struct view m = {.width = machine_width(machine), .ranked = machine_ranked(machine)};
 	uint64_t total = 1 + (uint64_t)unit * (m.ranked ? MACHINE_RANKED_FIELDS : MACHINE_DECIDED_FIELDS);
@@ -239,6 +269,12 @@ static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, 
 	total += m.size + (machine[0] & MACHINE_SCAN ? SCAN_SIZE : 0u) + (machine[0] & MACHINE_PAIRS ? PAIR_SIZE : 0u);
 	if (total > room || m.size == 0 || m.registers > REGISTERS_MAX)
 		return ROBOTSC_ERR_CORRUPT;
+	*size = (uint32_t)total;
+	if (machine[0] & MACHINE_PROGRAMS) {
+		const uint32_t needed_by_nodes =
+			m.hub | m.registers | m.marks | m.gates | (machine[0] & (MACHINE_WIDTH | MACHINE_SCAN | MACHINE_PAIRS));
+		return m.ranked && !needed_by_nodes ? check_programs(machine, m.size) : ROBOTSC_ERR_CORRUPT;
+	}
 	m.code = machine_code(machine);
 	if (m.hub && (m.hub >= m.size || !(m.code[m.hub] & NODE_BIT)))
 		return ROBOTSC_ERR_CORRUPT;
@@ -246,7 +282,6 @@ static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, 
 		return ROBOTSC_ERR_CORRUPT;
 	if (m.ranked)
 		TRY(check_tables(&m, machine));
-	*size = (uint32_t)total;
 	return check_code(&m);
 }
 

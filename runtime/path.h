@@ -100,6 +100,12 @@ static inline int next_octet(struct path *path, struct cursor *c)
 	return next_slow(path, c);
 }
 
+/* Where a path begins: with a '/', which is supplied where it is missing. */
+static inline struct cursor path_start(const struct path *path)
+{
+	return (struct cursor){.at = path->begin, .pending = path->begin < path->end && *path->begin == '/' ? 0 : '/'};
+}
+
 /* Canonical octets read so far. */
 static inline size_t position(const struct path *path, const struct cursor *c)
 {

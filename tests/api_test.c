@@ -340,6 +340,11 @@ static void diagnostics(void)
 		{ROBOTSC_NEXOR1994, "User-agent: *\nDisallow: /\nUser-agent: *\nDisallow:\n", "star-again 3:13+1\n"},
 		{ROBOTSC_KOSTER1996, "User-agent: a/1\nDisallow: /*.gif$\n", "star-literal 2:12+1\n"},
 		{ROBOTSC_NEXOR1994, "User-agent: a/1\nDisallow: /b /c\n", "agent-cut 1:14+2\nspace-inside 2:13+1\n"},
+		{ROBOTSC_CONNER2, "User-agent: a\nRobot-version: 2.0\nDisallow: /$a/*\nAllow: ?[x]\n", ""},
+		{ROBOTSC_CONNER2, "User-agent: a\nAllow: /\nRobot-version: 2.0\n", "allow-ignored 2:1+5\nversion-late 3:1+13\n"},
+		{ROBOTSC_CONNER2, "User-agent: a\nRobot-version: 2.x\nDisallow: /*\n", "bad-value 2:18+1\nstar-literal 3:12+1\n"},
+		{ROBOTSC_CONNER2, "User-agent: a\nRobot-version: 2.1\n", "version-other 2:16+3\n"},
+		{ROBOTSC_CONNER2, "User-agent: a\nRobot-version: 2\nAllow: *.html\nDisallow: *\n\n", "allow-shadowed 5:1+0\n"},
 		{ROBOTSC_NEXOR1994, "User-agent: a\nDisallow: *\n", "never-matches 2:11+1\nstar-literal 2:11+1\n"},
 	};
 	size_t i;

@@ -316,6 +316,30 @@ static int read_tables(struct decode_machine *m, const uint8_t *p)
 	return 1;
 }
 
+/* "Programs": each is a row of instructions. */
+static int read_programs(const struct decode_machine *m)
+{
+	for (uint32_t at = 0; at < m->code;) {
+		if (m->code - at < 2 * m->unit)
+			return 0;
+		const uint32_t size = get(m->text + at + m->unit, m->unit);
+		at += 2 * m->unit;
+		if (size > m->code - at)
+			return 0;
+		for (const uint32_t end = at + size; at < end;) {
+			const uint8_t op = m->text[at++];
+			if (op == 0xFA) {
+				if (at == end || end - at < 1 + 2 * (uint32_t)m->text[at])
+					return 0;
+				at += 1 + 2 * (uint32_t)m->text[at];
+			} else if (op == 0xFC ? at != end : op >= 0x80 && op != 0xFB && op != 0xFD) {
+				return 0;
+			}
+		}
+	}
+	return 1;
+}
+
 static int read_machine(const struct decode_blob *b, struct decode_machine *m, uint32_t at)
 {
 	const uint8_t *p = b->bytes + b->machines_at.at + at;
@@ -329,7 +353,8 @@ static int read_machine(const struct decode_blob *b, struct decode_machine *m, u
 	const uint32_t fields = m->ranked ? 8 : 2;
 	uint64_t size = 1 + (uint64_t)fields * m->unit;
 	uint32_t field[8] = {0};
-	if (p[0] > 127 || m->width > 4 || size > room)
+	m->is_programs = p[0] >> 7;
+	if (m->width > 4 || size > room)
 		return 0;
 	for (uint32_t i = 0; i < fields; i++)
 		field[i] = get(p + 1 + (size_t)i * m->unit, m->unit);
@@ -349,6 +374,10 @@ static int read_machine(const struct decode_blob *b, struct decode_machine *m, u
 	m->pairs = pairs ? p + size - pairs : NULL;
 	m->code_at = (uint32_t)(b->machines_at.at + at + size);
 	m->size = (uint32_t)size + m->code;
+	m->text = b->bytes + m->code_at;
+	m->hub = DECODE_NONE;
+	if (m->is_programs)
+		return m->ranked && !(p[0] & 0x66) && !(field[1] | field[5] | field[6] | field[7]) && read_programs(m);
 	return (!m->ranked || read_tables(m, p + 1 + (size_t)fields * m->unit)) && read_code(m, b->bytes + m->code_at, field[1]);
 }
 

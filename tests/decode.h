@@ -64,6 +64,8 @@ struct decode_machine {
 	const uint8_t *pairs;   /* 48 octets, or NULL */
 	const uint8_t *scan;    /* 16 octets, or NULL */
 	uint32_t code_at, code; /* offset in the blob, octets */
+	int is_programs;        /* the code is programs: it has no nodes */
+	const uint8_t *text;    /* the code */
 	uint32_t hub;           /* node, or DECODE_NONE */
 	uint32_t stop[2], top, registers, nmarks, ngates;
 	uint32_t (*marks)[DECODE_MARK_FIELDS]; /* rank, end, gate */

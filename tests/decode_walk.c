@@ -323,9 +323,87 @@ static int walk_node(struct walk *w, int *done)
 	return NOTHING;
 }
 
+/* "Programs".  The octet that is read at i, 256 and more for %2F and %25; -1 where none begins. */
+static int read_unit(const struct walk *w, size_t *i)
+{
+	const size_t at = *i;
+	if (at == w->len || (w->path[at] >= 0x10 && w->path[at] < 0x20))
+		return -1;
+	*i = at + 1;
+	if (w->path[at] >= 0x20)
+		return w->path[at];
+	if (*i < w->len)
+		++*i;
+	const int octet = w->path[at] << 4 | (*i == at + 2 ? w->path[at + 1] & 15 : 15);
+	return octet == 0x2F || octet == 0x25 ? 256 + octet : octet;
+}
+
+/* Do the instructions match what is behind i?  reach[i]: they may have come to i. */
+static int match_program(struct walk *w, const uint8_t *p, const uint8_t *end, unsigned char *reach)
+{
+	memset(reach, 0, w->len + 1);
+	reach[0] = 1;
+	for (; p < end; p += *p == 0xFA ? 2 + 2 * p[1] : 1) {
+		unsigned char *next = calloc(w->len + 2, 1);
+		if (!next)
+			abort();
+		for (size_t i = 0; i <= w->len; i++) {
+			size_t to = i;
+			int ok = 0, unit;
+			if (!reach[i])
+				continue;
+			if (*p == 0xFD) {
+				memset(next + i, 1, w->len + 1 - i);
+				break;
+			}
+			if (*p == 0xFC) {
+				ok = i == w->len;
+			} else if (*p < 0x80) {
+				ok = i < w->len && w->path[i] == *p;
+				to = i + 1;
+			} else {
+				unit = read_unit(w, &to);
+				ok = *p == 0xFB && unit >= 0;
+				for (int k = 0; *p == 0xFA && k < p[1]; k++)
+					ok |= unit >= p[2 + 2 * k] && unit <= p[3 + 2 * k];
+			}
+			if (ok)
+				next[to] = 1;
+		}
+		memcpy(reach, next, w->len + 1);
+		free(next);
+	}
+	return memchr(reach, 1, w->len + 1) != NULL;
+}
+
+static int walk_programs(struct walk *w, const struct decode_machine *m)
+{
+	unsigned char *reach = malloc(w->len + 1);
+	int verdict = NOTHING;
+	if (!reach)
+		abort();
+	for (uint32_t at = 0; at < m->code && verdict == NOTHING;) {
+		uint32_t rank = 0, size = 0;
+		for (unsigned k = 0; k < m->unit; k++) {
+			rank |= (uint32_t)m->text[at + k] << 8 * k;
+			size |= (uint32_t)m->text[at + m->unit + k] << 8 * k;
+		}
+		at += 2 * m->unit;
+		if (rank > w->best && match_program(w, m->text + at, m->text + at + size, reach))
+			raise(w, rank);
+		if (w->best > m->stop[w->best % 2])
+			verdict = (int)(w->best % 2);
+		at += size;
+	}
+	free(reach);
+	return verdict;
+}
+
 static int walk_machine(struct walk *w, const struct decode_machine *m)
 {
 	int verdict, done;
+	if (m->is_programs)
+		return walk_programs(w, m);
 	w->m = m;
 	w->node = 0;
 	w->i = 0;

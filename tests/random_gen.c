@@ -54,6 +54,10 @@ static const char *const odd[] = {" ", "\t", "\v", "\f", "\x01", "\x7F", "<",   
 static const char *const index_htm[] = {"/", "index.htm", "index.html", "index.htmx", "a", "*", "$", "/index.html"};
 static const char *const robots_txt[] = {"/robots.txt", "robots", ".txt", "%2Etxt", "/", "*", "$", "?", "a"};
 
+static const char *const shell[] = {"?",    "?",     "*",      "a",        "b",   "[ab]", "[!a]", "[^a-]", "[]a]", "[%2Fa%41-B]",
+                                    "\\*",  "\\?",   "\\[",    "\\",       "/",   "%2F",  "%25",  "%",     "[",    "]",
+                                    "[a-c", "[b-a]", "[\xC3]", "[!%C3-z]", "%C3", "\xA9", "ab",   "[!]-]", "\x01", "A"};
+
 struct alphabet {
 	const char *const *atom;
 	size_t atoms;
@@ -65,8 +69,9 @@ struct alphabet {
 	}
 
 static const struct alphabet alphabets[] = {
-	ALPHABET(plain),    ALPHABET(words), ALPHABET(words), ALPHABET(stars),     ALPHABET(delimiters), ALPHABET(triplets),
-	ALPHABET(reserved), ALPHABET(wide),  ALPHABET(odd),   ALPHABET(index_htm), ALPHABET(robots_txt),
+	ALPHABET(plain),    ALPHABET(words),     ALPHABET(words),      ALPHABET(stars),    ALPHABET(delimiters),
+	ALPHABET(triplets), ALPHABET(shell),     ALPHABET(shell),      ALPHABET(reserved), ALPHABET(wide),
+	ALPHABET(odd),      ALPHABET(index_htm), ALPHABET(robots_txt),
 };
 
 static const char *const agents[] = {"foo",   "Foo",   "FOO",  "bar",     "foobar",    "*",    "*",       "* foo",
@@ -98,6 +103,8 @@ static const char *const other_lines[] = {"Crawl-delay: 5",
                                           "<html>",
                                           "Request-rate: 1/10m",
                                           "Content-Usage: train-ai=n"};
+static const char *const versions[] = {"2.0",   "2.0",   "2.0", "2.0", "2.2.0", "1", "2.1", "3.0",
+                                       "2.0.1", "2.0.x", "x",   "",    "10.0",  "2", "2.",  "02.10.5"};
 static const char *const ends[] = {"\n", "\n", "\n", "\n", "\r\n", "\r\n", "\r", "\n\r", "\n\n", "\r\r\n", "\r\n\r\n"};
 static const char *const colons[] = {": ", ":", ": ", " : ", ":\t", "\t:", " ", "\t ", ": :"};
 
@@ -178,6 +185,11 @@ static void put_group(struct draft *d, uint64_t *state, const struct alphabet *c
 			put_end(d, state, end);
 		}
 	}
+	if (chance(state, 3)) {
+		put_text(d, "Robot-version: ");
+		put_text(d, PICK(state, versions));
+		put_end(d, state, end);
+	}
 	for (size_t n = product_below(state, chance(state, 8) ? 40 : 9); n > 0; n--) {
 		if (chance(state, 12)) {
 			put_text(d, PICK(state, other_lines));
@@ -218,12 +230,29 @@ void random_gen_file(struct draft *d, uint64_t *state)
 
 /* ---- URLs ---- */
 
-/* A rule as a path: stars filled, an anchor dropped. */
+/* The place of the ']' behind a place of a rule, or of its last octet. */
+static size_t set_end(struct oracle_text rule, size_t i)
+{
+	while (i + 1 < rule.len && rule.at[i] != ']')
+		i++;
+	return i;
+}
+
+/* A rule as a path: stars filled, an octet for a set, an anchor dropped. */
 static void put_filled(struct draft *d, uint64_t *state, struct oracle_text rule, const struct alphabet *a)
 {
 	for (size_t i = 0; i < rule.len; i++)
 		if (rule.at[i] == '*' && !chance(state, 8))
 			put_word(d, state, a, 3);
+		else if (rule.at[i] == '?' && chance(state, 2))
+			put_word(d, state, a, 1);
+		else if (rule.at[i] == '[' && chance(state, 2)) {
+			const size_t close = set_end(rule, i);
+
+			put_octet(d, (unsigned char)rule.at[i + product_below(state, close - i + 1)]);
+			i = close;
+		} else if (rule.at[i] == '\\' && chance(state, 2))
+			continue;
 		else if (rule.at[i] != '$' || i + 1 < rule.len || chance(state, 8))
 			put_octet(d, (unsigned char)rule.at[i]);
 }

@@ -199,7 +199,7 @@ static void check_same_twice(const struct world *w, enum oracle_dialect dialect)
  * into the file, behind as many octets of comment as every reader must read. */
 static void check_options(struct world *w, enum oracle_dialect dialect)
 {
-	struct oracle_options options = {dialect, ROBOTSC_MIN_LIMIT, 0};
+	struct oracle_options options = {dialect, ROBOTSC_MIN_LIMIT, 0, 0};
 	char *text = product_alloc(NULL, ROBOTSC_MIN_LIMIT + w->file.len);
 	const size_t named = product_below(&w->state, 2);
 	const struct robotsc_text token = {"foo", 3};
@@ -219,6 +219,8 @@ static void check_options(struct world *w, enum oracle_dialect dialect)
 	ours.dialect = product_dialect(dialect);
 	ours.limit = options.limit;
 	ours.strict_fields = options.strict_fields != 0;
+	options.rest_deny = product_below(&w->state, 2) == 0;
+	ours.conner2_rest_deny = options.rest_deny != 0;
 	file = oracle_parse(&options, text, ROBOTSC_MIN_LIMIT + w->file.len);
 	policy = oracle_select(file, &theirs, named);
 	if (CHECK(product_open_with(&p, &ours, text, ROBOTSC_MIN_LIMIT + w->file.len) == ROBOTSC_OK) &&
@@ -236,7 +238,7 @@ static void check_options(struct world *w, enum oracle_dialect dialect)
 
 static void check_world(struct world *w, enum oracle_dialect dialect)
 {
-	const struct oracle_options options = {dialect, 0, 0};
+	const struct oracle_options options = {dialect, 0, 0, 0};
 	struct oracle_file *file;
 	struct trial t;
 

@@ -90,8 +90,12 @@ struct question {
 
 static void add_rule(struct question *q, const struct record *record, struct span value, enum robotsc_verdict verdict)
 {
-	q->doc.rules[q->doc.nrules++] = (struct rule){
-		.value = value, .text = record->value.at, .line = record->line, .group = record->group, .verdict = verdict};
+	q->doc.rules[q->doc.nrules++] = (struct rule){.value = value,
+	                                              .text = record->value.at,
+	                                              .line = record->line,
+	                                              .group = record->group,
+	                                              .verdict = verdict,
+	                                              .glob = q->row.versions && q->doc.groups[record->group].globs};
 }
 
 /* The same groups, with the verdict for paths that no rule matches. */

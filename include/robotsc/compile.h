@@ -43,6 +43,10 @@ enum robotsc_diag_kind {
 	ROBOTSC_DIAG_SPACE_INSIDE,   /* record dialects: white space in a pattern is a part of it */
 	ROBOTSC_DIAG_BAD_VALUE,      /* a value that its field does not allow, from here on; without effect */
 	ROBOTSC_DIAG_REPEATED,       /* only the first line of this kind counts */
+	ROBOTSC_DIAG_VERSION_LATE,   /* conner2: a Robot-version that is not the first line of its record; ignored */
+	ROBOTSC_DIAG_VERSION_OTHER,  /* conner2: a version that is not read; "*" holds in place of the record */
+	ROBOTSC_DIAG_ALLOW_IGNORED,  /* conner2: Allow in a record of version 1.0.0 */
+	ROBOTSC_DIAG_ALLOW_SHADOWED, /* conner2: the record that ends here has "Disallow: *" and Allow with wildcards */
 	ROBOTSC_DIAG_KINDS           /* how many */
 };
 
@@ -89,9 +93,10 @@ struct robotsc_options {
 	const struct robotsc_alloc *alloc;                        /* NULL: malloc */
 	void (*diag)(void *ctx, const struct robotsc_diag *diag); /* NULL: not called; in line order */
 	void *diag_ctx;
-	unsigned strict_fields : 1;                            /* rfc9309: exact field spellings and colons only */
-	unsigned extensions : 1;                               /* keep what extensions.h reads: Sitemap, Crawl-delay, ... */
-	enum robotsc_pass dump_after;                          /* 0: no dump */
+	unsigned strict_fields : 1;     /* rfc9309: exact field spellings and colons only */
+	unsigned conner2_rest_deny : 1; /* conner2: Allow without wildcards beside Disallow closes the rest */
+	unsigned extensions : 1;        /* keep what extensions.h reads: Sitemap, Crawl-delay, ... */
+	enum robotsc_pass dump_after;   /* 0: no dump */
 	void (*dump)(void *ctx, const char *text, size_t len); /* receives the pass's result as text */
 	void *dump_ctx;
 	uintptr_t reserved[6]; /* zero */

@@ -36,9 +36,10 @@ struct robotsc_machine_info {
 	uint32_t index;     /* machines are numbered in blob order; policies may share them */
 	int ranked;         /* 0 decided, 1 ranked */
 	uint32_t bytes;     /* octets in the blob, its header included */
-	uint32_t nodes;     /* encoded nodes */
-	uint32_t states;    /* states of the automaton: a node of a literal run stands for several */
+	uint32_t nodes;     /* encoded nodes; of programs: how many patterns */
+	uint32_t states;    /* states of the automaton: a node of a literal run stands for several; of programs: instructions */
 	uint32_t registers; /* ranked: gaps tracked */
+	int programs;       /* 1: ranked, but no automaton: patterns that are tried one by one */
 };
 
 /* All three take an opened blob, fill caller's storage, allocate nothing; any thread.

@@ -40,6 +40,7 @@ struct oracle_options {
 	enum oracle_dialect dialect;
 	size_t limit;      /* octets read; 0: ORACLE_LIMIT */
 	int strict_fields; /* rfc9309: no misspelt fields, no missing colons */
+	int rest_deny;     /* conner2: explicit Allow beside Disallow denies what neither names */
 };
 
 /* How the rules of a robot were found; numbered as the library's. */

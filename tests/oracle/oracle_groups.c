@@ -203,7 +203,7 @@ static void rank_by_order(struct oracle_group *g)
 }
 
 /* conner2: the verdict where no rule of a 2.0 set matches. */
-static int conner_fallback(const struct oracle_group *g)
+static int conner_fallback(const struct oracle_group *g, int rest_deny)
 {
 	int allows = 0, globs = 0, disallows = 0;
 
@@ -212,7 +212,7 @@ static int conner_fallback(const struct oracle_group *g)
 		globs += g->rule[i].allow && g->rule[i].glob;
 		disallows += !g->rule[i].allow;
 	}
-	return allows == 0 || (globs == 0 && disallows > 0);
+	return allows == 0 || (globs == 0 && disallows > 0 && !rest_deny);
 }
 
 /* What the file says beside its rules belongs to the group that is open. */
@@ -254,7 +254,7 @@ static void end_record(struct builder *b)
 	if (b->file->dialect == ORACLE_KOSTER1996)
 		rank_by_order(g);
 	if (b->file->dialect == ORACLE_CONNER2 && b->version == VERSION_2)
-		g->fallback = conner_fallback(g);
+		g->fallback = conner_fallback(g, b->options->rest_deny);
 	g->usable = b->version != VERSION_OTHER;
 	g->globs = b->version == VERSION_2;
 }

@@ -1,0 +1,74 @@
+/* program.c - see program.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "program.h"
+
+#include <string.h>
+
+#include "sort.h"
+
+/* The highest rank first. */
+static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct pattern *patterns = ctx;
+	if (patterns[x].rank != patterns[y].rank)
+		return patterns[x].rank > patterns[y].rank ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+static uint8_t *put_field(uint8_t *p, uint32_t value, unsigned unit)
+{
+	for (unsigned i = 0; i < unit; i++, value >>= 8)
+		p[i] = (uint8_t)value;
+	return p + unit;
+}
+
+static void write(const struct rules *rules, const uint32_t *order, uint32_t n, uint32_t code, unsigned unit, struct octets *out)
+{
+	const uint32_t fields[MACHINE_RANKED_FIELDS] = {
+		[MACHINE_CODE] = code,
+		[MACHINE_STOP] = rules->stop[0],
+		[MACHINE_STOP + 1] = rules->stop[1],
+		[MACHINE_TOP] = out->top,
+	};
+	uint8_t *p = out->at;
+	*p++ = (uint8_t)(MACHINE_IS_RANKED | MACHINE_PROGRAMS | (rules->fallback ? MACHINE_FALLBACK : 0) |
+	                 (unit == 4 ? MACHINE_WIDE : 0));
+	for (uint32_t i = 0; i < MACHINE_RANKED_FIELDS; i++)
+		p = put_field(p, fields[i], unit);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct pattern *pattern = &rules->patterns[order[i]];
+		p = put_field(p, pattern->rank, unit);
+		p = put_field(p, pattern->len, unit);
+		memcpy(p, pattern->text, pattern->len);
+		p += pattern->len;
+	}
+}
+
+enum robotsc_status robotsc__program_run(struct arena *a, struct arena *keep, const struct rules *rules, struct octets *out)
+{
+	uint32_t *order = robotsc__arena_take(a, rules->n * sizeof *order), n = 0;
+	uint64_t text = 0;
+	if (!order)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < rules->n; i++) {
+		if (!rules->patterns[i].program)
+			continue;
+		order[n++] = i;
+		text += rules->patterns[i].len;
+	}
+	if (!robotsc__sort(a, order, n, compare_ranks, rules->patterns))
+		return ROBOTSC_ERR_NOMEM;
+	const unsigned unit = text + 2 * PROGRAM_FIELDS * (uint64_t)n <= UINT16_MAX && rules->stop[0] <= UINT16_MAX &&
+	                                      rules->stop[1] <= UINT16_MAX && rules->patterns[order[0]].rank <= UINT16_MAX
+	                              ? 2
+	                              : 4;
+	const uint64_t code = text + (uint64_t)unit * PROGRAM_FIELDS * n, size = 1 + unit * MACHINE_RANKED_FIELDS + code;
+	if (size > POLICY_LIST - 1)
+		return ROBOTSC_ERR_TOO_LARGE;
+	*out = (struct octets){.at = robotsc__arena_take(keep, size), .len = (uint32_t)size, .top = rules->patterns[order[0]].rank};
+	if (!out->at)
+		return ROBOTSC_ERR_NOMEM;
+	write(rules, order, n, (uint32_t)code, unit, out);
+	return ROBOTSC_OK;
+}

@@ -1,0 +1,43 @@
+/* version.c - see version.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "version.h"
+
+/* A run of digits at *at: 0 when there is none.  *small receives its value, or 10 for all from 10 on. */
+static int read_number(const uint8_t **at, const uint8_t *end, unsigned *small, int *odd)
+{
+	const uint8_t *p = *at;
+	*small = 0;
+	*odd = 0;
+	for (; p < end && *p >= '0' && *p <= '9'; p++) {
+		*small = *small * 10 + (unsigned)(*p - '0');
+		*small = *small > 10 ? 10 : *small;
+		*odd = (*p - '0') & 1;
+	}
+	if (p == *at)
+		return 0;
+	*at = p;
+	return 1;
+}
+
+static enum version classify(unsigned major, int minor_odd)
+{
+	if (major < 2)
+		return VERSION_1;
+	return major == 2 && !minor_odd ? VERSION_2 : VERSION_OTHER;
+}
+
+enum version robotsc__version_of(struct span value)
+{
+	const uint8_t *at = value.at, *const end = at + value.len;
+	unsigned part[3] = {0};
+	int odd[3] = {0}, n = 0;
+	do {
+		if (n == 3 || !read_number(&at, end, &part[n], &odd[n]))
+			return VERSION_NONE;
+		n++;
+		if (at == end)
+			return classify(part[0], odd[1]);
+	} while (*at++ == '.');
+	return VERSION_NONE;
+}

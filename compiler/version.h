@@ -1,0 +1,19 @@
+/* version.h - what a Robot-version line asks for.  SPEC B.4; docs/dialects.md
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_VERSION_LINE_H
+#define ROBOTSC_VERSION_LINE_H
+
+#include "lex.h"
+
+enum version {
+	VERSION_NONE, /* not a version number */
+	VERSION_1,
+	VERSION_2,    /* 2, with an even minor number */
+	VERSION_OTHER /* experimental, or of the future */
+};
+
+/* Digits, or two or three of them with dots between. */
+enum version robotsc__version_of(struct span value);
+
+#endif
