@@ -25,6 +25,7 @@ struct input {
 	enum robotsc_form form;
 	const struct robotsc_text *agents;
 	size_t nagents;
+	int extensions;
 };
 
 static enum robotsc_status compile(const struct input *in, const struct robotsc_alloc *alloc, void **blob, size_t *size)
@@ -37,6 +38,7 @@ static enum robotsc_status compile(const struct input *in, const struct robotsc_
 	options.agents = in->agents;
 	options.nagents = in->nagents;
 	options.alloc = alloc;
+	options.extensions = in->extensions ? 1 : 0;
 	return robotsc_compile(&options, in->text, in->len, blob, size);
 }
 
@@ -135,6 +137,10 @@ int main(void)
 {
 	static char small[] =
 		"User-agent: a\nUser-agent: *\nDisallow: /x\nAllow: /*x*y%2F$\n\nUser-agent: b\nDisallow: /\nAllow: /?\n";
+	static char extended[] =
+		"Sitemap: http://h/s\nUser-agent: a\nCrawl-delay: 1\nContent-Usage: train-ai=n\nDisallow: /x\n"
+		"Content-Usage: /*x*y%2F$ search=y\nFnord: 1\n\nUser-agent: *\nNoindex: /n\nVisit-time: 0600-0845\n"
+		"Content-Signal: /p search=no\nDisallow: /\n\nUser-agent: a\nContent-Signal: ai-train=no\nDisallow: /z\n";
 	static const char *const names[] = {"everything",    "agents-own",      "agents-big-and-own", "gaps-1000",    "deep-trie",
 	                                    "best-so-far-2", "nested-prefixes", "one-line-high",      "random-values"};
 	static const struct robotsc_text agents[] = {{"a", 1}, {"b", 1}, {"0", 1}, {"nobody", 6}};
@@ -146,20 +152,29 @@ int main(void)
 			continue;
 		}
 		for (k = ROBOTSC_FORM_AUTO; k <= ROBOTSC_FORM_RANKED; k++) {
-			struct input in = {"small", small, sizeof small - 1, (enum robotsc_dialect)i, (enum robotsc_form)k,
-			                   NULL,    0};
+			struct input in = {"small", small, sizeof small - 1, (enum robotsc_dialect)i, (enum robotsc_form)k, NULL,
+			                   0,       0};
 
 			one_input(&in);
 			in.agents = agents;
 			in.nagents = 4;
 			in.name = "small, for agents";
 			one_input(&in);
+			in.name = "extensions, for agents";
+			in.text = extended;
+			in.len = sizeof extended - 1;
+			in.extensions = 1;
+			one_input(&in);
+			in.agents = NULL;
+			in.nagents = 0;
+			in.name = "extensions";
+			one_input(&in);
 		}
 	}
 	for (i = 0; i < sizeof names / sizeof *names; i++)
 		for (k = 0; k < 3; k++) {
 			struct input in = {names[i],          NULL, 0, k == 1 ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309,
-			                   ROBOTSC_FORM_AUTO, NULL, 0};
+			                   ROBOTSC_FORM_AUTO, NULL, 0, 0};
 
 			in.text = hostile(names[i], k == 0 ? 40000 : SMALL, &in.len);
 			in.agents = k == 2 ? agents : NULL;
