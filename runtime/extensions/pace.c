@@ -55,7 +55,7 @@ static void read_wish(struct wish *w, const struct robotsc_extensions *ext, cons
 	struct robotsc_lines records;
 	struct robotsc_line record;
 	w->delay = w->rate = NO_PAUSE;
-	w->from = ROBOTSC_UNTIMED;
+	w->from = w->to = ROBOTSC_UNTIMED;
 	w->timed = 0;
 	robotsc_begin_lines(ext, group, &records);
 	while (robotsc_next_line(&records, &record)) {
