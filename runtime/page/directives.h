@@ -1,6 +1,7 @@
 /* directives.h - what the parts of the page reader share.
  *
  *     html.re       octets of a page -> META tags, character references resolved
+ *     words.re      names of elements, attributes and characters
  *     list.re       octets of a tag's CONTENT or of a field -> directives
  *     agents.c      is a name one of the robot's?
  *     directives.c  the public calls; how directives add up

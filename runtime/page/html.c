@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "directives.h"
+#include "words.h"
 
 /* Beyond end the scanner sees NULs.  A NUL is in no run, so none goes on there. */
 #define YYCTYPE uint8_t
@@ -74,1230 +75,12 @@ enum state {
 	yychexadecimal
 };
 
-/* Elements, as far as they matter.  In the order of what they do to the head. */
-enum element {
-	ELEMENT_OTHER,
-	ELEMENT_BREAK, /* br, body: their end tags end the head too */
-	ELEMENT_PLAINTEXT,
-	ELEMENT_TEXTAREA,
-	ELEMENT_XMP,
-	ELEMENT_IFRAME,
-	ELEMENT_NOEMBED,
-	ELEMENT_TITLE, /* from here: they leave the head as it is */
-	ELEMENT_STYLE,
-	ELEMENT_NOFRAMES,
-	ELEMENT_NOSCRIPT,
-	ELEMENT_SCRIPT,
-	ELEMENT_TEMPLATE,
-	ELEMENT_META,
-	ELEMENT_LINK, /* base, basefont and bgsound too */
-	ELEMENT_HEAD  /* html too */
-};
-
-enum attribute {
-	ATTRIBUTE_OTHER = 0,
-	ATTRIBUTE_NAME = 1,
-	ATTRIBUTE_CONTENT = 2
-};
-
-/* ---- words ----------------------------------------------------------------- */
+/* ---- what a tag does ------------------------------------------------------- */
 
 static void keep(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	robotsc__page_keep(page->word, sizeof page->word, &page->size, at, end);
 }
-
-static enum element element_of(const struct robotsc_page *page)
-{
-	const uint8_t *at = page->word, *const end = at + page->size, *marker;
-	enum element element;
-
-	
-{
-	YYCTYPE yych;
-	unsigned int yyaccept = 0;
-	yych = YYPEEK();
-	switch (yych) {
-		case 'B':
-		case 'b': goto yy3;
-		case 'H':
-		case 'h': goto yy4;
-		case 'I':
-		case 'i': goto yy5;
-		case 'L':
-		case 'l': goto yy6;
-		case 'M':
-		case 'm': goto yy7;
-		case 'N':
-		case 'n': goto yy8;
-		case 'P':
-		case 'p': goto yy9;
-		case 'S':
-		case 's': goto yy10;
-		case 'T':
-		case 't': goto yy11;
-		case 'X':
-		case 'x': goto yy12;
-		default: goto yy1;
-	}
-yy1:
-	YYSKIP();
-yy2:
-	{ return ELEMENT_OTHER; }
-yy3:
-	yyaccept = 0;
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy13;
-		case 'G':
-		case 'g': goto yy15;
-		case 'O':
-		case 'o': goto yy16;
-		case 'R':
-		case 'r': goto yy17;
-		default: goto yy2;
-	}
-yy4:
-	yyaccept = 0;
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy18;
-		case 'T':
-		case 't': goto yy19;
-		default: goto yy2;
-	}
-yy5:
-	yyaccept = 0;
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'F':
-		case 'f': goto yy20;
-		default: goto yy2;
-	}
-yy6:
-	yyaccept = 0;
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'I':
-		case 'i': goto yy21;
-		default: goto yy2;
-	}
-yy7:
-	yyaccept = 0;
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy22;
-		default: goto yy2;
-	}
-yy8:
-	yyaccept = 0;
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'O':
-		case 'o': goto yy23;
-		default: goto yy2;
-	}
-yy9:
-	yyaccept = 0;
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'L':
-		case 'l': goto yy24;
-		default: goto yy2;
-	}
-yy10:
-	yyaccept = 0;
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'C':
-		case 'c': goto yy25;
-		case 'T':
-		case 't': goto yy26;
-		default: goto yy2;
-	}
-yy11:
-	yyaccept = 0;
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy27;
-		case 'I':
-		case 'i': goto yy28;
-		default: goto yy2;
-	}
-yy12:
-	yyaccept = 0;
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'M':
-		case 'm': goto yy29;
-		default: goto yy2;
-	}
-yy13:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'S':
-		case 's': goto yy30;
-		default: goto yy14;
-	}
-yy14:
-	YYRESTORE();
-	if (yyaccept == 0) {
-		goto yy2;
-	} else {
-		goto yy49;
-	}
-yy15:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'S':
-		case 's': goto yy31;
-		default: goto yy14;
-	}
-yy16:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'D':
-		case 'd': goto yy32;
-		default: goto yy14;
-	}
-yy17:
-	YYSKIP();
-	{ element = ELEMENT_BREAK; goto known; }
-yy18:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy33;
-		default: goto yy14;
-	}
-yy19:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'M':
-		case 'm': goto yy34;
-		default: goto yy14;
-	}
-yy20:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'R':
-		case 'r': goto yy35;
-		default: goto yy14;
-	}
-yy21:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy36;
-		default: goto yy14;
-	}
-yy22:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy37;
-		default: goto yy14;
-	}
-yy23:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy38;
-		case 'F':
-		case 'f': goto yy39;
-		case 'S':
-		case 's': goto yy40;
-		default: goto yy14;
-	}
-yy24:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy41;
-		default: goto yy14;
-	}
-yy25:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'R':
-		case 'r': goto yy42;
-		default: goto yy14;
-	}
-yy26:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'Y':
-		case 'y': goto yy43;
-		default: goto yy14;
-	}
-yy27:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'M':
-		case 'm': goto yy44;
-		case 'X':
-		case 'x': goto yy45;
-		default: goto yy14;
-	}
-yy28:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy46;
-		default: goto yy14;
-	}
-yy29:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'P':
-		case 'p': goto yy47;
-		default: goto yy14;
-	}
-yy30:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy48;
-		default: goto yy14;
-	}
-yy31:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'O':
-		case 'o': goto yy50;
-		default: goto yy14;
-	}
-yy32:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'Y':
-		case 'y': goto yy17;
-		default: goto yy14;
-	}
-yy33:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'D':
-		case 'd': goto yy51;
-		default: goto yy14;
-	}
-yy34:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'L':
-		case 'l': goto yy51;
-		default: goto yy14;
-	}
-yy35:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy52;
-		default: goto yy14;
-	}
-yy36:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'K':
-		case 'k': goto yy53;
-		default: goto yy14;
-	}
-yy37:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy54;
-		default: goto yy14;
-	}
-yy38:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'M':
-		case 'm': goto yy55;
-		default: goto yy14;
-	}
-yy39:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'R':
-		case 'r': goto yy56;
-		default: goto yy14;
-	}
-yy40:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'C':
-		case 'c': goto yy57;
-		default: goto yy14;
-	}
-yy41:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'I':
-		case 'i': goto yy58;
-		default: goto yy14;
-	}
-yy42:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'I':
-		case 'i': goto yy59;
-		default: goto yy14;
-	}
-yy43:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'L':
-		case 'l': goto yy60;
-		default: goto yy14;
-	}
-yy44:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'P':
-		case 'p': goto yy61;
-		default: goto yy14;
-	}
-yy45:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy62;
-		default: goto yy14;
-	}
-yy46:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'L':
-		case 'l': goto yy63;
-		default: goto yy14;
-	}
-yy47:
-	YYSKIP();
-	{ element = ELEMENT_XMP; goto known; }
-yy48:
-	yyaccept = 1;
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'F':
-		case 'f': goto yy64;
-		default: goto yy49;
-	}
-yy49:
-	{ element = ELEMENT_LINK; goto known; }
-yy50:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'U':
-		case 'u': goto yy65;
-		default: goto yy14;
-	}
-yy51:
-	YYSKIP();
-	{ element = ELEMENT_HEAD; goto known; }
-yy52:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'M':
-		case 'm': goto yy66;
-		default: goto yy14;
-	}
-yy53:
-	YYSKIP();
-	goto yy49;
-yy54:
-	YYSKIP();
-	{ element = ELEMENT_META; goto known; }
-yy55:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'B':
-		case 'b': goto yy67;
-		default: goto yy14;
-	}
-yy56:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy68;
-		default: goto yy14;
-	}
-yy57:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'R':
-		case 'r': goto yy69;
-		default: goto yy14;
-	}
-yy58:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy70;
-		default: goto yy14;
-	}
-yy59:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'P':
-		case 'p': goto yy71;
-		default: goto yy14;
-	}
-yy60:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy72;
-		default: goto yy14;
-	}
-yy61:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'L':
-		case 'l': goto yy73;
-		default: goto yy14;
-	}
-yy62:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy74;
-		default: goto yy14;
-	}
-yy63:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy75;
-		default: goto yy14;
-	}
-yy64:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'O':
-		case 'o': goto yy76;
-		default: goto yy14;
-	}
-yy65:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy77;
-		default: goto yy14;
-	}
-yy66:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy78;
-		default: goto yy14;
-	}
-yy67:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy79;
-		default: goto yy14;
-	}
-yy68:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'M':
-		case 'm': goto yy80;
-		default: goto yy14;
-	}
-yy69:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'I':
-		case 'i': goto yy81;
-		default: goto yy14;
-	}
-yy70:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy82;
-		default: goto yy14;
-	}
-yy71:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy83;
-		default: goto yy14;
-	}
-yy72:
-	YYSKIP();
-	{ element = ELEMENT_STYLE; goto known; }
-yy73:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy84;
-		default: goto yy14;
-	}
-yy74:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'R':
-		case 'r': goto yy85;
-		default: goto yy14;
-	}
-yy75:
-	YYSKIP();
-	{ element = ELEMENT_TITLE; goto known; }
-yy76:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy86;
-		default: goto yy14;
-	}
-yy77:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'D':
-		case 'd': goto yy53;
-		default: goto yy14;
-	}
-yy78:
-	YYSKIP();
-	{ element = ELEMENT_IFRAME; goto known; }
-yy79:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'D':
-		case 'd': goto yy87;
-		default: goto yy14;
-	}
-yy80:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy88;
-		default: goto yy14;
-	}
-yy81:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'P':
-		case 'p': goto yy89;
-		default: goto yy14;
-	}
-yy82:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy90;
-		default: goto yy14;
-	}
-yy83:
-	YYSKIP();
-	{ element = ELEMENT_SCRIPT; goto known; }
-yy84:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy91;
-		default: goto yy14;
-	}
-yy85:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy92;
-		default: goto yy14;
-	}
-yy86:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy53;
-		default: goto yy14;
-	}
-yy87:
-	YYSKIP();
-	{ element = ELEMENT_NOEMBED; goto known; }
-yy88:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'S':
-		case 's': goto yy93;
-		default: goto yy14;
-	}
-yy89:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy94;
-		default: goto yy14;
-	}
-yy90:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'X':
-		case 'x': goto yy95;
-		default: goto yy14;
-	}
-yy91:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy96;
-		default: goto yy14;
-	}
-yy92:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy97;
-		default: goto yy14;
-	}
-yy93:
-	YYSKIP();
-	{ element = ELEMENT_NOFRAMES; goto known; }
-yy94:
-	YYSKIP();
-	{ element = ELEMENT_NOSCRIPT; goto known; }
-yy95:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy98;
-		default: goto yy14;
-	}
-yy96:
-	YYSKIP();
-	{ element = ELEMENT_TEMPLATE; goto known; }
-yy97:
-	YYSKIP();
-	{ element = ELEMENT_TEXTAREA; goto known; }
-yy98:
-	YYSKIP();
-	{ element = ELEMENT_PLAINTEXT; goto known; }
-}
-
-known:
-	return at == end ? element : ELEMENT_OTHER;
-}
-
-static enum attribute attribute_of(const struct robotsc_page *page)
-{
-	const uint8_t *at = page->word, *const end = at + page->size, *marker;
-	enum attribute attribute;
-
-	
-{
-	YYCTYPE yych;
-	yych = YYPEEK();
-	switch (yych) {
-		case 'C':
-		case 'c': goto yy102;
-		case 'N':
-		case 'n': goto yy103;
-		default: goto yy100;
-	}
-yy100:
-	YYSKIP();
-yy101:
-	{ return ATTRIBUTE_OTHER; }
-yy102:
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'O':
-		case 'o': goto yy104;
-		default: goto yy101;
-	}
-yy103:
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy106;
-		default: goto yy101;
-	}
-yy104:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy107;
-		default: goto yy105;
-	}
-yy105:
-	YYRESTORE();
-	goto yy101;
-yy106:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'M':
-		case 'm': goto yy108;
-		default: goto yy105;
-	}
-yy107:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy109;
-		default: goto yy105;
-	}
-yy108:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy110;
-		default: goto yy105;
-	}
-yy109:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy111;
-		default: goto yy105;
-	}
-yy110:
-	YYSKIP();
-	{ attribute = ATTRIBUTE_NAME; goto known; }
-yy111:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy112;
-		default: goto yy105;
-	}
-yy112:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy113;
-		default: goto yy105;
-	}
-yy113:
-	YYSKIP();
-	{ attribute = ATTRIBUTE_CONTENT; goto known; }
-}
-
-known:
-	return at == end ? attribute : ATTRIBUTE_OTHER;
-}
-
-/* The characters of ASCII that have names and can stand in a date, a list or a name; any other reference is to
- * something that can stand in none, for which '&' does. */
-static const char *character_of(const struct robotsc_page *page)
-{
-	const uint8_t *at = page->word, *const end = at + page->size, *marker;
-	const char *character;
-
-	
-{
-	YYCTYPE yych;
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N': goto yy117;
-		case 'T': goto yy118;
-		case 'U': goto yy119;
-		case 'c': goto yy120;
-		case 'f': goto yy121;
-		case 'l': goto yy122;
-		case 'p': goto yy123;
-		default: goto yy115;
-	}
-yy115:
-	YYSKIP();
-yy116:
-	{ return "&"; }
-yy117:
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'e': goto yy124;
-		default: goto yy116;
-	}
-yy118:
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'a': goto yy126;
-		default: goto yy116;
-	}
-yy119:
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'n': goto yy127;
-		default: goto yy116;
-	}
-yy120:
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'o': goto yy128;
-		default: goto yy116;
-	}
-yy121:
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'j': goto yy129;
-		default: goto yy116;
-	}
-yy122:
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'o': goto yy130;
-		default: goto yy116;
-	}
-yy123:
-	YYSKIP();
-	YYBACKUP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'e': goto yy131;
-		case 'l': goto yy132;
-		default: goto yy116;
-	}
-yy124:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'w': goto yy133;
-		default: goto yy125;
-	}
-yy125:
-	YYRESTORE();
-	goto yy116;
-yy126:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'b': goto yy134;
-		default: goto yy125;
-	}
-yy127:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'd': goto yy135;
-		default: goto yy125;
-	}
-yy128:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'l': goto yy136;
-		case 'm': goto yy137;
-		default: goto yy125;
-	}
-yy129:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'l': goto yy138;
-		default: goto yy125;
-	}
-yy130:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'w': goto yy139;
-		default: goto yy125;
-	}
-yy131:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'r': goto yy140;
-		default: goto yy125;
-	}
-yy132:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'u': goto yy141;
-		default: goto yy125;
-	}
-yy133:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'L': goto yy142;
-		default: goto yy125;
-	}
-yy134:
-	YYSKIP();
-	{ character = "\t"; goto known; }
-yy135:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'e': goto yy143;
-		default: goto yy125;
-	}
-yy136:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'o': goto yy144;
-		default: goto yy125;
-	}
-yy137:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'm': goto yy145;
-		default: goto yy125;
-	}
-yy138:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'i': goto yy146;
-		default: goto yy125;
-	}
-yy139:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'b': goto yy147;
-		default: goto yy125;
-	}
-yy140:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'i': goto yy148;
-		default: goto yy125;
-	}
-yy141:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 's': goto yy149;
-		default: goto yy125;
-	}
-yy142:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'i': goto yy150;
-		default: goto yy125;
-	}
-yy143:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'r': goto yy151;
-		default: goto yy125;
-	}
-yy144:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'n': goto yy152;
-		default: goto yy125;
-	}
-yy145:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'a': goto yy153;
-		default: goto yy125;
-	}
-yy146:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'g': goto yy154;
-		default: goto yy125;
-	}
-yy147:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'a': goto yy155;
-		default: goto yy125;
-	}
-yy148:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'o': goto yy156;
-		default: goto yy125;
-	}
-yy149:
-	YYSKIP();
-	{ character = "+"; goto known; }
-yy150:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'n': goto yy157;
-		default: goto yy125;
-	}
-yy151:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'B': goto yy147;
-		default: goto yy125;
-	}
-yy152:
-	YYSKIP();
-	{ character = ":"; goto known; }
-yy153:
-	YYSKIP();
-	{ character = ","; goto known; }
-yy154:
-	YYSKIP();
-	{ character = "fj"; goto known; }
-yy155:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'r': goto yy158;
-		default: goto yy125;
-	}
-yy156:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'd': goto yy159;
-		default: goto yy125;
-	}
-yy157:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'e': goto yy160;
-		default: goto yy125;
-	}
-yy158:
-	YYSKIP();
-	{ character = "_"; goto known; }
-yy159:
-	YYSKIP();
-	{ character = "."; goto known; }
-yy160:
-	YYSKIP();
-	{ character = "\n"; goto known; }
-}
-
-known:
-	return at == end ? character : "&";
-}
-
-/* ---- what a tag does ------------------------------------------------------- */
 
 /* In the head, and not in a template, whose elements are not the page's. */
 static int in_head(const struct robotsc_page *page)
@@ -1327,7 +110,7 @@ static void begin_attribute(struct robotsc_page *page)
 /* Of attributes with the same name the first counts, with a value or not. */
 static void name_attribute(struct robotsc_page *page)
 {
-	const enum attribute attribute = attribute_of(page);
+	const enum attribute attribute = robotsc__words_attribute(page);
 
 	if (page->tag != ELEMENT_META || page->closing || page->templates || (page->seen & attribute))
 		return;
@@ -1421,7 +204,7 @@ static void count(struct robotsc_page *page, const uint8_t *at, const uint8_t *e
 static void end_raw_name(struct robotsc_page *page)
 {
 	page->state = page->back;
-	if (element_of(page) != page->raw)
+	if (robotsc__words_element(page) != page->raw)
 		return;
 	page->state = yyctag_name;
 	page->closing = 1;
@@ -1446,20 +229,20 @@ static const uint8_t *text(struct robotsc_page *page, const uint8_t *at, const u
 yyc_data:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy162;
+		case 0x00: goto yy1;
 		case '\t':
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy165;
-		case '&': goto yy167;
-		case '<': goto yy168;
-		default: goto yy163;
+		case ' ': goto yy4;
+		case '&': goto yy6;
+		case '<': goto yy7;
+		default: goto yy2;
 	}
-yy162:
+yy1:
 	YYSKIP();
 	{ characters(page); return at; }
-yy163:
+yy2:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -1470,12 +253,12 @@ yy163:
 		case '\r':
 		case ' ':
 		case '&':
-		case '<': goto yy164;
-		default: goto yy163;
+		case '<': goto yy3;
+		default: goto yy2;
 	}
-yy164:
+yy3:
 	{ characters(page); return at; }
-yy165:
+yy4:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -1483,16 +266,16 @@ yy165:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy165;
-		default: goto yy166;
+		case ' ': goto yy4;
+		default: goto yy5;
 	}
-yy166:
+yy5:
 	{ return at; }
-yy167:
+yy6:
 	YYSKIP();
 	page->state = yycreference;
 	{ page->back = yycdata; return at; }
-yy168:
+yy7:
 	YYSKIP();
 	page->state = yyctag_open;
 	{ return at; }
@@ -1500,24 +283,24 @@ yy168:
 yyc_raw:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy170;
-		case '<': goto yy173;
-		default: goto yy171;
+		case 0x00: goto yy9;
+		case '<': goto yy12;
+		default: goto yy10;
 	}
-yy170:
+yy9:
 	YYSKIP();
 	{ return at; }
-yy171:
+yy10:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 0x00:
-		case '<': goto yy172;
-		default: goto yy171;
+		case '<': goto yy11;
+		default: goto yy10;
 	}
-yy172:
+yy11:
 	{ return at; }
-yy173:
+yy12:
 	YYSKIP();
 	page->state = yycraw_less;
 	{ page->back = yycraw; return at; }
@@ -1525,13 +308,13 @@ yy173:
 yyc_raw_less:
 	yych = YYPEEK();
 	switch (yych) {
-		case '/': goto yy176;
-		default: goto yy175;
+		case '/': goto yy15;
+		default: goto yy14;
 	}
-yy175:
+yy14:
 	YYSKIP();
 	{ page->state = page->back; return start; }
-yy176:
+yy15:
 	YYSKIP();
 	page->state = yycraw_slash;
 	{ page->size = 0; return at; }
@@ -1590,13 +373,13 @@ yyc_raw_slash:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy179;
-		default: goto yy178;
+		case 'z': goto yy18;
+		default: goto yy17;
 	}
-yy178:
+yy17:
 	YYSKIP();
 	{ page->state = page->back; return start; }
-yy179:
+yy18:
 	YYSKIP();
 	page->state = yycraw_name;
 	{ return start; }
@@ -1610,7 +393,7 @@ yyc_raw_name:
 		case '\r':
 		case ' ':
 		case '/':
-		case '>': goto yy182;
+		case '>': goto yy21;
 		case 'A':
 		case 'B':
 		case 'C':
@@ -1662,16 +445,16 @@ yyc_raw_name:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy183;
-		default: goto yy181;
+		case 'z': goto yy22;
+		default: goto yy20;
 	}
-yy181:
+yy20:
 	YYSKIP();
 	{ page->state = page->back; return start; }
-yy182:
+yy21:
 	YYSKIP();
 	{ end_raw_name(page); return start; }
-yy183:
+yy22:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -1726,10 +509,10 @@ yy183:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy183;
-		default: goto yy184;
+		case 'z': goto yy22;
+		default: goto yy23;
 	}
-yy184:
+yy23:
 	{ keep(page, start, at); return at; }
 }
 
@@ -1763,24 +546,24 @@ static const uint8_t *script(struct robotsc_page *page, const uint8_t *at, const
 yyc_script:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy186;
-		case '<': goto yy189;
-		default: goto yy187;
+		case 0x00: goto yy25;
+		case '<': goto yy28;
+		default: goto yy26;
 	}
-yy186:
+yy25:
 	YYSKIP();
 	{ return at; }
-yy187:
+yy26:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 0x00:
-		case '<': goto yy188;
-		default: goto yy187;
+		case '<': goto yy27;
+		default: goto yy26;
 	}
-yy188:
+yy27:
 	{ return at; }
-yy189:
+yy28:
 	YYSKIP();
 	page->state = yycscript_less;
 	{ return at; }
@@ -1788,19 +571,19 @@ yy189:
 yyc_script_less:
 	yych = YYPEEK();
 	switch (yych) {
-		case '!': goto yy192;
-		case '/': goto yy193;
-		default: goto yy191;
+		case '!': goto yy31;
+		case '/': goto yy32;
+		default: goto yy30;
 	}
-yy191:
+yy30:
 	YYSKIP();
 	page->state = yycscript;
 	{ return start; }
-yy192:
+yy31:
 	YYSKIP();
 	page->state = yycscript_mark;
 	{ return at; }
-yy193:
+yy32:
 	YYSKIP();
 	page->state = yycraw_slash;
 	{ page->back = yycscript; page->size = 0; return at; }
@@ -1808,14 +591,14 @@ yy193:
 yyc_script_mark:
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy196;
-		default: goto yy195;
+		case '-': goto yy35;
+		default: goto yy34;
 	}
-yy195:
+yy34:
 	YYSKIP();
 	page->state = yycscript;
 	{ return start; }
-yy196:
+yy35:
 	YYSKIP();
 	page->state = yycscript_dash;
 	{ return at; }
@@ -1823,14 +606,14 @@ yy196:
 yyc_script_dash:
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy199;
-		default: goto yy198;
+		case '-': goto yy38;
+		default: goto yy37;
 	}
-yy198:
+yy37:
 	YYSKIP();
 	page->state = yycscript;
 	{ return start; }
-yy199:
+yy38:
 	YYSKIP();
 	page->state = yycescaped_dashes;
 	{ return at; }
@@ -1838,30 +621,30 @@ yy199:
 yyc_escaped:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy201;
-		case '-': goto yy204;
-		case '<': goto yy205;
-		default: goto yy202;
+		case 0x00: goto yy40;
+		case '-': goto yy43;
+		case '<': goto yy44;
+		default: goto yy41;
 	}
-yy201:
+yy40:
 	YYSKIP();
 	{ return at; }
-yy202:
+yy41:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 0x00:
 		case '-':
-		case '<': goto yy203;
-		default: goto yy202;
+		case '<': goto yy42;
+		default: goto yy41;
 	}
-yy203:
+yy42:
 	{ return at; }
-yy204:
+yy43:
 	YYSKIP();
 	page->state = yycescaped_dash;
 	{ return at; }
-yy205:
+yy44:
 	YYSKIP();
 	page->state = yycescaped_less;
 	{ return at; }
@@ -1869,19 +652,19 @@ yy205:
 yyc_escaped_dash:
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy208;
-		case '<': goto yy209;
-		default: goto yy207;
+		case '-': goto yy47;
+		case '<': goto yy48;
+		default: goto yy46;
 	}
-yy207:
+yy46:
 	YYSKIP();
 	page->state = yycescaped;
 	{ return at; }
-yy208:
+yy47:
 	YYSKIP();
 	page->state = yycescaped_dashes;
 	{ return at; }
-yy209:
+yy48:
 	YYSKIP();
 	page->state = yycescaped_less;
 	{ return at; }
@@ -1889,23 +672,23 @@ yy209:
 yyc_escaped_dashes:
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy212;
-		case '<': goto yy213;
-		case '>': goto yy214;
-		default: goto yy211;
+		case '-': goto yy51;
+		case '<': goto yy52;
+		case '>': goto yy53;
+		default: goto yy50;
 	}
-yy211:
+yy50:
 	YYSKIP();
 	page->state = yycescaped;
 	{ return at; }
-yy212:
+yy51:
 	YYSKIP();
 	{ return at; }
-yy213:
+yy52:
 	YYSKIP();
 	page->state = yycescaped_less;
 	{ return at; }
-yy214:
+yy53:
 	YYSKIP();
 	page->state = yycscript;
 	{ return at; }
@@ -1913,7 +696,7 @@ yy214:
 yyc_escaped_less:
 	yych = YYPEEK();
 	switch (yych) {
-		case '/': goto yy217;
+		case '/': goto yy56;
 		case 'A':
 		case 'B':
 		case 'C':
@@ -1965,18 +748,18 @@ yyc_escaped_less:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy218;
-		default: goto yy216;
+		case 'z': goto yy57;
+		default: goto yy55;
 	}
-yy216:
+yy55:
 	YYSKIP();
 	page->state = yycescaped;
 	{ return start; }
-yy217:
+yy56:
 	YYSKIP();
 	page->state = yycraw_slash;
 	{ page->back = yycescaped; page->size = 0; return at; }
-yy218:
+yy57:
 	YYSKIP();
 	page->state = yycescaped_name;
 	{ page->size = 0; return start; }
@@ -1990,7 +773,7 @@ yyc_escaped_name:
 		case '\r':
 		case ' ':
 		case '/':
-		case '>': goto yy221;
+		case '>': goto yy60;
 		case 'A':
 		case 'B':
 		case 'C':
@@ -2042,22 +825,22 @@ yyc_escaped_name:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy222;
-		default: goto yy220;
+		case 'z': goto yy61;
+		default: goto yy59;
 	}
-yy220:
+yy59:
 	YYSKIP();
 	page->state = yycescaped;
 	{ return start; }
-yy221:
+yy60:
 	YYSKIP();
 	page->state = yycescaped;
 	{
-			if (element_of(page) == ELEMENT_SCRIPT)
+			if (robotsc__words_element(page) == ELEMENT_SCRIPT)
 				page->state = yycdouble;
 			return at;
 		}
-yy222:
+yy61:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -2112,39 +895,39 @@ yy222:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy222;
-		default: goto yy223;
+		case 'z': goto yy61;
+		default: goto yy62;
 	}
-yy223:
+yy62:
 	{ keep(page, start, at); return at; }
 /* *********************************** */
 yyc_double:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy225;
-		case '-': goto yy228;
-		case '<': goto yy229;
-		default: goto yy226;
+		case 0x00: goto yy64;
+		case '-': goto yy67;
+		case '<': goto yy68;
+		default: goto yy65;
 	}
-yy225:
+yy64:
 	YYSKIP();
 	{ return at; }
-yy226:
+yy65:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 0x00:
 		case '-':
-		case '<': goto yy227;
-		default: goto yy226;
+		case '<': goto yy66;
+		default: goto yy65;
 	}
-yy227:
+yy66:
 	{ return at; }
-yy228:
+yy67:
 	YYSKIP();
 	page->state = yycdouble_dash;
 	{ return at; }
-yy229:
+yy68:
 	YYSKIP();
 	page->state = yycdouble_less;
 	{ return at; }
@@ -2152,19 +935,19 @@ yy229:
 yyc_double_dash:
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy232;
-		case '<': goto yy233;
-		default: goto yy231;
+		case '-': goto yy71;
+		case '<': goto yy72;
+		default: goto yy70;
 	}
-yy231:
+yy70:
 	YYSKIP();
 	page->state = yycdouble;
 	{ return at; }
-yy232:
+yy71:
 	YYSKIP();
 	page->state = yycdouble_dashes;
 	{ return at; }
-yy233:
+yy72:
 	YYSKIP();
 	page->state = yycdouble_less;
 	{ return at; }
@@ -2172,23 +955,23 @@ yy233:
 yyc_double_dashes:
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy236;
-		case '<': goto yy237;
-		case '>': goto yy238;
-		default: goto yy235;
+		case '-': goto yy75;
+		case '<': goto yy76;
+		case '>': goto yy77;
+		default: goto yy74;
 	}
-yy235:
+yy74:
 	YYSKIP();
 	page->state = yycdouble;
 	{ return at; }
-yy236:
+yy75:
 	YYSKIP();
 	{ return at; }
-yy237:
+yy76:
 	YYSKIP();
 	page->state = yycdouble_less;
 	{ return at; }
-yy238:
+yy77:
 	YYSKIP();
 	page->state = yycscript;
 	{ return at; }
@@ -2196,14 +979,14 @@ yy238:
 yyc_double_less:
 	yych = YYPEEK();
 	switch (yych) {
-		case '/': goto yy241;
-		default: goto yy240;
+		case '/': goto yy80;
+		default: goto yy79;
 	}
-yy240:
+yy79:
 	YYSKIP();
 	page->state = yycdouble;
 	{ return start; }
-yy241:
+yy80:
 	YYSKIP();
 	page->state = yycdouble_name;
 	{ page->size = 0; return at; }
@@ -2217,7 +1000,7 @@ yyc_double_name:
 		case '\r':
 		case ' ':
 		case '/':
-		case '>': goto yy244;
+		case '>': goto yy83;
 		case 'A':
 		case 'B':
 		case 'C':
@@ -2269,22 +1052,22 @@ yyc_double_name:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy245;
-		default: goto yy243;
+		case 'z': goto yy84;
+		default: goto yy82;
 	}
-yy243:
+yy82:
 	YYSKIP();
 	page->state = yycdouble;
 	{ return start; }
-yy244:
+yy83:
 	YYSKIP();
 	page->state = yycdouble;
 	{
-			if (element_of(page) == ELEMENT_SCRIPT)
+			if (robotsc__words_element(page) == ELEMENT_SCRIPT)
 				page->state = yycescaped;
 			return at;
 		}
-yy245:
+yy84:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -2339,10 +1122,10 @@ yy245:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy245;
-		default: goto yy246;
+		case 'z': goto yy84;
+		default: goto yy85;
 	}
-yy246:
+yy85:
 	{ keep(page, start, at); return at; }
 }
 
@@ -2371,14 +1154,14 @@ static const uint8_t *markup(struct robotsc_page *page, const uint8_t *at, const
 yyc_declaration:
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy249;
-		default: goto yy248;
+		case '-': goto yy88;
+		default: goto yy87;
 	}
-yy248:
+yy87:
 	YYSKIP();
 	page->state = yycbogus;
 	{ return start; }
-yy249:
+yy88:
 	YYSKIP();
 	page->state = yycdeclaration_dash;
 	{ return at; }
@@ -2386,14 +1169,14 @@ yy249:
 yyc_declaration_dash:
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy252;
-		default: goto yy251;
+		case '-': goto yy91;
+		default: goto yy90;
 	}
-yy251:
+yy90:
 	YYSKIP();
 	page->state = yycbogus;
 	{ return start; }
-yy252:
+yy91:
 	YYSKIP();
 	page->state = yyccomment_start;
 	{ return at; }
@@ -2401,24 +1184,24 @@ yy252:
 yyc_bogus:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy254;
-		case '>': goto yy257;
-		default: goto yy255;
+		case 0x00: goto yy93;
+		case '>': goto yy96;
+		default: goto yy94;
 	}
-yy254:
+yy93:
 	YYSKIP();
 	{ return at; }
-yy255:
+yy94:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 0x00:
-		case '>': goto yy256;
-		default: goto yy255;
+		case '>': goto yy95;
+		default: goto yy94;
 	}
-yy256:
+yy95:
 	{ return at; }
-yy257:
+yy96:
 	YYSKIP();
 	page->state = yycdata;
 	{ return at; }
@@ -2426,19 +1209,19 @@ yy257:
 yyc_comment_start:
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy260;
-		case '>': goto yy261;
-		default: goto yy259;
+		case '-': goto yy99;
+		case '>': goto yy100;
+		default: goto yy98;
 	}
-yy259:
+yy98:
 	YYSKIP();
 	page->state = yyccomment;
 	{ return at; }
-yy260:
+yy99:
 	YYSKIP();
 	page->state = yyccomment_start_dash;
 	{ return at; }
-yy261:
+yy100:
 	YYSKIP();
 	page->state = yycdata;
 	{ return at; }
@@ -2446,19 +1229,19 @@ yy261:
 yyc_comment_start_dash:
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy264;
-		case '>': goto yy265;
-		default: goto yy263;
+		case '-': goto yy103;
+		case '>': goto yy104;
+		default: goto yy102;
 	}
-yy263:
+yy102:
 	YYSKIP();
 	page->state = yyccomment;
 	{ return at; }
-yy264:
+yy103:
 	YYSKIP();
 	page->state = yyccomment_end;
 	{ return at; }
-yy265:
+yy104:
 	YYSKIP();
 	page->state = yycdata;
 	{ return at; }
@@ -2466,24 +1249,24 @@ yy265:
 yyc_comment:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy267;
-		case '-': goto yy270;
-		default: goto yy268;
+		case 0x00: goto yy106;
+		case '-': goto yy109;
+		default: goto yy107;
 	}
-yy267:
+yy106:
 	YYSKIP();
 	{ return at; }
-yy268:
+yy107:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 0x00:
-		case '-': goto yy269;
-		default: goto yy268;
+		case '-': goto yy108;
+		default: goto yy107;
 	}
-yy269:
+yy108:
 	{ return at; }
-yy270:
+yy109:
 	YYSKIP();
 	page->state = yyccomment_dash;
 	{ return at; }
@@ -2491,14 +1274,14 @@ yy270:
 yyc_comment_dash:
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy273;
-		default: goto yy272;
+		case '-': goto yy112;
+		default: goto yy111;
 	}
-yy272:
+yy111:
 	YYSKIP();
 	page->state = yyccomment;
 	{ return at; }
-yy273:
+yy112:
 	YYSKIP();
 	page->state = yyccomment_end;
 	{ return at; }
@@ -2506,23 +1289,23 @@ yy273:
 yyc_comment_end:
 	yych = YYPEEK();
 	switch (yych) {
-		case '!': goto yy276;
-		case '-': goto yy277;
-		case '>': goto yy278;
-		default: goto yy275;
+		case '!': goto yy115;
+		case '-': goto yy116;
+		case '>': goto yy117;
+		default: goto yy114;
 	}
-yy275:
+yy114:
 	YYSKIP();
 	page->state = yyccomment;
 	{ return at; }
-yy276:
+yy115:
 	YYSKIP();
 	page->state = yyccomment_end_mark;
 	{ return at; }
-yy277:
+yy116:
 	YYSKIP();
 	{ return at; }
-yy278:
+yy117:
 	YYSKIP();
 	page->state = yycdata;
 	{ return at; }
@@ -2530,19 +1313,19 @@ yy278:
 yyc_comment_end_mark:
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy281;
-		case '>': goto yy282;
-		default: goto yy280;
+		case '-': goto yy120;
+		case '>': goto yy121;
+		default: goto yy119;
 	}
-yy280:
+yy119:
 	YYSKIP();
 	page->state = yyccomment;
 	{ return at; }
-yy281:
+yy120:
 	YYSKIP();
 	page->state = yyccomment_dash;
 	{ return at; }
-yy282:
+yy121:
 	YYSKIP();
 	page->state = yycdata;
 	{ return at; }
@@ -2567,9 +1350,9 @@ static const uint8_t *tag(struct robotsc_page *page, const uint8_t *at, const ui
 yyc_tag_open:
 	yych = YYPEEK();
 	switch (yych) {
-		case '!': goto yy285;
-		case '/': goto yy286;
-		case '?': goto yy287;
+		case '!': goto yy124;
+		case '/': goto yy125;
+		case '?': goto yy126;
 		case 'A':
 		case 'B':
 		case 'C':
@@ -2621,26 +1404,26 @@ yyc_tag_open:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy288;
-		default: goto yy284;
+		case 'z': goto yy127;
+		default: goto yy123;
 	}
-yy284:
+yy123:
 	YYSKIP();
 	page->state = yycdata;
 	{ characters(page); return start; }
-yy285:
+yy124:
 	YYSKIP();
 	page->state = yycdeclaration;
 	{ return at; }
-yy286:
+yy125:
 	YYSKIP();
 	page->state = yycend_tag_open;
 	{ return at; }
-yy287:
+yy126:
 	YYSKIP();
 	page->state = yycbogus;
 	{ return at; }
-yy288:
+yy127:
 	YYSKIP();
 	page->state = yyctag_name;
 	{ begin_tag(page, 0); return start; }
@@ -2648,7 +1431,7 @@ yy288:
 yyc_end_tag_open:
 	yych = YYPEEK();
 	switch (yych) {
-		case '>': goto yy291;
+		case '>': goto yy130;
 		case 'A':
 		case 'B':
 		case 'C':
@@ -2700,18 +1483,18 @@ yyc_end_tag_open:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy292;
-		default: goto yy290;
+		case 'z': goto yy131;
+		default: goto yy129;
 	}
-yy290:
+yy129:
 	YYSKIP();
 	page->state = yycbogus;
 	{ return start; }
-yy291:
+yy130:
 	YYSKIP();
 	page->state = yycdata;
 	{ return at; }
-yy292:
+yy131:
 	YYSKIP();
 	page->state = yyctag_name;
 	{ begin_tag(page, 1); return start; }
@@ -2719,20 +1502,20 @@ yy292:
 yyc_tag_name:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy294;
+		case 0x00: goto yy133;
 		case '\t':
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy297;
-		case '/': goto yy298;
-		case '>': goto yy299;
-		default: goto yy295;
+		case ' ': goto yy136;
+		case '/': goto yy137;
+		case '>': goto yy138;
+		default: goto yy134;
 	}
-yy294:
+yy133:
 	YYSKIP();
 	{ keep(page, start, at); return at; }
-yy295:
+yy134:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -2743,35 +1526,35 @@ yy295:
 		case '\r':
 		case ' ':
 		case '/':
-		case '>': goto yy296;
-		default: goto yy295;
+		case '>': goto yy135;
+		default: goto yy134;
 	}
-yy296:
+yy135:
 	{ keep(page, start, at); return at; }
-yy297:
+yy136:
 	YYSKIP();
 	page->state = yycbefore_name;
-	{ page->tag = (uint8_t)element_of(page); return at; }
-yy298:
+	{ page->tag = (uint8_t)robotsc__words_element(page); return at; }
+yy137:
 	YYSKIP();
 	page->state = yycslash;
-	{ page->tag = (uint8_t)element_of(page); return at; }
-yy299:
+	{ page->tag = (uint8_t)robotsc__words_element(page); return at; }
+yy138:
 	YYSKIP();
 	page->state = yycdata;
-	{ page->tag = (uint8_t)element_of(page); end_of_tag(page); return at; }
+	{ page->tag = (uint8_t)robotsc__words_element(page); end_of_tag(page); return at; }
 /* *********************************** */
 yyc_slash:
 	yych = YYPEEK();
 	switch (yych) {
-		case '>': goto yy302;
-		default: goto yy301;
+		case '>': goto yy141;
+		default: goto yy140;
 	}
-yy301:
+yy140:
 	YYSKIP();
 	page->state = yycbefore_name;
 	{ return start; }
-yy302:
+yy141:
 	YYSKIP();
 	page->state = yycdata;
 	{ end_of_tag(page); return at; }
@@ -2804,17 +1587,17 @@ yyc_after_name:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy305;
-		case '/': goto yy307;
-		case '=': goto yy308;
-		case '>': goto yy309;
-		default: goto yy304;
+		case ' ': goto yy144;
+		case '/': goto yy146;
+		case '=': goto yy147;
+		case '>': goto yy148;
+		default: goto yy143;
 	}
-yy304:
+yy143:
 	YYSKIP();
 	page->state = yycname;
 	{ begin_attribute(page); return start; }
-yy305:
+yy144:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -2822,20 +1605,20 @@ yy305:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy305;
-		default: goto yy306;
+		case ' ': goto yy144;
+		default: goto yy145;
 	}
-yy306:
+yy145:
 	{ return at; }
-yy307:
+yy146:
 	YYSKIP();
 	page->state = yycslash;
 	{ return at; }
-yy308:
+yy147:
 	YYSKIP();
 	page->state = yycbefore_value;
 	{ return at; }
-yy309:
+yy148:
 	YYSKIP();
 	page->state = yycdata;
 	{ end_of_tag(page); return at; }
@@ -2847,17 +1630,17 @@ yyc_before_name:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy312;
-		case '/': goto yy314;
-		case '=': goto yy315;
-		case '>': goto yy316;
-		default: goto yy311;
+		case ' ': goto yy151;
+		case '/': goto yy153;
+		case '=': goto yy154;
+		case '>': goto yy155;
+		default: goto yy150;
 	}
-yy311:
+yy150:
 	YYSKIP();
 	page->state = yycname;
 	{ begin_attribute(page); return start; }
-yy312:
+yy151:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -2865,20 +1648,20 @@ yy312:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy312;
-		default: goto yy313;
+		case ' ': goto yy151;
+		default: goto yy152;
 	}
-yy313:
+yy152:
 	{ return at; }
-yy314:
+yy153:
 	YYSKIP();
 	page->state = yycslash;
 	{ return at; }
-yy315:
+yy154:
 	YYSKIP();
 	page->state = yycname;
 	{ begin_attribute(page); keep(page, start, at); return at; }
-yy316:
+yy155:
 	YYSKIP();
 	page->state = yycdata;
 	{ end_of_tag(page); return at; }
@@ -2890,24 +1673,24 @@ yyc_after_value:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy319;
-		case '/': goto yy320;
-		case '>': goto yy321;
-		default: goto yy318;
+		case ' ': goto yy158;
+		case '/': goto yy159;
+		case '>': goto yy160;
+		default: goto yy157;
 	}
-yy318:
+yy157:
 	YYSKIP();
 	page->state = yycbefore_name;
 	{ return start; }
-yy319:
+yy158:
 	YYSKIP();
 	page->state = yycbefore_name;
 	{ return at; }
-yy320:
+yy159:
 	YYSKIP();
 	page->state = yycslash;
 	{ return at; }
-yy321:
+yy160:
 	YYSKIP();
 	page->state = yycdata;
 	{ end_of_tag(page); return at; }
@@ -2919,17 +1702,17 @@ yyc_before_value:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy324;
-		case '"': goto yy326;
-		case '\'': goto yy327;
-		case '>': goto yy328;
-		default: goto yy323;
+		case ' ': goto yy163;
+		case '"': goto yy165;
+		case '\'': goto yy166;
+		case '>': goto yy167;
+		default: goto yy162;
 	}
-yy323:
+yy162:
 	YYSKIP();
 	page->state = yycunquoted;
 	{ return start; }
-yy324:
+yy163:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -2937,20 +1720,20 @@ yy324:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy324;
-		default: goto yy325;
+		case ' ': goto yy163;
+		default: goto yy164;
 	}
-yy325:
+yy164:
 	{ return at; }
-yy326:
+yy165:
 	YYSKIP();
 	page->state = yycdouble_quoted;
 	{ return at; }
-yy327:
+yy166:
 	YYSKIP();
 	page->state = yycsingle_quoted;
 	{ return at; }
-yy328:
+yy167:
 	YYSKIP();
 	page->state = yycdata;
 	{ end_of_tag(page); return at; }
@@ -2958,20 +1741,20 @@ yy328:
 yyc_unquoted:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy330;
+		case 0x00: goto yy169;
 		case '\t':
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy333;
-		case '&': goto yy334;
-		case '>': goto yy335;
-		default: goto yy331;
+		case ' ': goto yy172;
+		case '&': goto yy173;
+		case '>': goto yy174;
+		default: goto yy170;
 	}
-yy330:
+yy169:
 	YYSKIP();
 	{ value(page, start, at); return at; }
-yy331:
+yy170:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -2982,23 +1765,23 @@ yy331:
 		case '\r':
 		case ' ':
 		case '&':
-		case '>': goto yy332;
-		default: goto yy331;
+		case '>': goto yy171;
+		default: goto yy170;
 	}
-yy332:
+yy171:
 	{ value(page, start, at); return at; }
-yy333:
+yy172:
 	YYSKIP();
 	page->state = yycbefore_name;
 	{ return at; }
-yy334:
+yy173:
 	YYSKIP();
 	{
 			page->back = page->state;
 			page->state = yycreference;
 			return at;
 		}
-yy335:
+yy174:
 	YYSKIP();
 	page->state = yycdata;
 	{ end_of_tag(page); return at; }
@@ -3006,21 +1789,21 @@ yy335:
 yyc_name:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy337;
+		case 0x00: goto yy176;
 		case '\t':
 		case '\n':
 		case '\f':
 		case '\r':
 		case ' ':
 		case '/':
-		case '>': goto yy340;
-		case '=': goto yy341;
-		default: goto yy338;
+		case '>': goto yy179;
+		case '=': goto yy180;
+		default: goto yy177;
 	}
-yy337:
+yy176:
 	YYSKIP();
 	{ keep(page, start, at); return at; }
-yy338:
+yy177:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -3032,16 +1815,16 @@ yy338:
 		case ' ':
 		case '/':
 		case '=':
-		case '>': goto yy339;
-		default: goto yy338;
+		case '>': goto yy178;
+		default: goto yy177;
 	}
-yy339:
+yy178:
 	{ keep(page, start, at); return at; }
-yy340:
+yy179:
 	YYSKIP();
 	page->state = yycafter_name;
 	{ name_attribute(page); return start; }
-yy341:
+yy180:
 	YYSKIP();
 	page->state = yycbefore_value;
 	{ name_attribute(page); return at; }
@@ -3049,30 +1832,30 @@ yy341:
 yyc_double_quoted:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy343;
-		case '"': goto yy346;
-		case '&': goto yy347;
-		default: goto yy344;
+		case 0x00: goto yy182;
+		case '"': goto yy185;
+		case '&': goto yy186;
+		default: goto yy183;
 	}
-yy343:
+yy182:
 	YYSKIP();
 	{ value(page, start, at); return at; }
-yy344:
+yy183:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 0x00:
 		case '"':
-		case '&': goto yy345;
-		default: goto yy344;
+		case '&': goto yy184;
+		default: goto yy183;
 	}
-yy345:
+yy184:
 	{ value(page, start, at); return at; }
-yy346:
+yy185:
 	YYSKIP();
 	page->state = yycafter_value;
 	{ return at; }
-yy347:
+yy186:
 	YYSKIP();
 	{
 			page->back = page->state;
@@ -3083,33 +1866,33 @@ yy347:
 yyc_single_quoted:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy349;
-		case '&': goto yy352;
-		case '\'': goto yy353;
-		default: goto yy350;
+		case 0x00: goto yy188;
+		case '&': goto yy191;
+		case '\'': goto yy192;
+		default: goto yy189;
 	}
-yy349:
+yy188:
 	YYSKIP();
 	{ value(page, start, at); return at; }
-yy350:
+yy189:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 0x00:
 		case '&':
-		case '\'': goto yy351;
-		default: goto yy350;
+		case '\'': goto yy190;
+		default: goto yy189;
 	}
-yy351:
+yy190:
 	{ value(page, start, at); return at; }
-yy352:
+yy191:
 	YYSKIP();
 	{
 			page->back = page->state;
 			page->state = yycreference;
 			return at;
 		}
-yy353:
+yy192:
 	YYSKIP();
 	page->state = yycafter_value;
 	{ return at; }
@@ -3137,7 +1920,7 @@ static const uint8_t *reference(struct robotsc_page *page, const uint8_t *at, co
 yyc_reference:
 	yych = YYPEEK();
 	switch (yych) {
-		case '#': goto yy356;
+		case '#': goto yy195;
 		case '0':
 		case '1':
 		case '2':
@@ -3199,17 +1982,17 @@ yyc_reference:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy357;
-		default: goto yy355;
+		case 'z': goto yy196;
+		default: goto yy194;
 	}
-yy355:
+yy194:
 	YYSKIP();
 	{ resolve(page, "&"); return start; }
-yy356:
+yy195:
 	YYSKIP();
 	page->state = yycnumeric;
 	{ page->code = 0; return at; }
-yy357:
+yy196:
 	YYSKIP();
 	page->state = yycnamed;
 	{ page->size = 0; return start; }
@@ -3278,14 +2061,14 @@ yyc_named:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy360;
-		case ';': goto yy362;
-		default: goto yy359;
+		case 'z': goto yy199;
+		case ';': goto yy201;
+		default: goto yy198;
 	}
-yy359:
+yy198:
 	YYSKIP();
 	{ resolve(page, "&"); return start; }
-yy360:
+yy199:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -3350,14 +2133,14 @@ yy360:
 		case 'w':
 		case 'x':
 		case 'y':
-		case 'z': goto yy360;
-		default: goto yy361;
+		case 'z': goto yy199;
+		default: goto yy200;
 	}
-yy361:
+yy200:
 	{ keep(page, start, at); return at; }
-yy362:
+yy201:
 	YYSKIP();
-	{ resolve(page, character_of(page)); return at; }
+	{ resolve(page, robotsc__words_character(page)); return at; }
 /* *********************************** */
 yyc_numeric:
 	yych = YYPEEK();
@@ -3371,19 +2154,19 @@ yyc_numeric:
 		case '6':
 		case '7':
 		case '8':
-		case '9': goto yy365;
+		case '9': goto yy204;
 		case 'X':
-		case 'x': goto yy366;
-		default: goto yy364;
+		case 'x': goto yy205;
+		default: goto yy203;
 	}
-yy364:
+yy203:
 	YYSKIP();
 	{ resolve(page, "&"); return start; }
-yy365:
+yy204:
 	YYSKIP();
 	page->state = yycdecimal;
 	{ return start; }
-yy366:
+yy205:
 	YYSKIP();
 	page->state = yychexadecimal_start;
 	{ return at; }
@@ -3400,14 +2183,14 @@ yyc_decimal:
 		case '6':
 		case '7':
 		case '8':
-		case '9': goto yy369;
-		case ';': goto yy371;
-		default: goto yy368;
+		case '9': goto yy208;
+		case ';': goto yy210;
+		default: goto yy207;
 	}
-yy368:
+yy207:
 	YYSKIP();
 	{ resolve_code(page); return start; }
-yy369:
+yy208:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -3420,12 +2203,12 @@ yy369:
 		case '6':
 		case '7':
 		case '8':
-		case '9': goto yy369;
-		default: goto yy370;
+		case '9': goto yy208;
+		default: goto yy209;
 	}
-yy370:
+yy209:
 	{ count(page, start, at, 10); return at; }
-yy371:
+yy210:
 	YYSKIP();
 	{ resolve_code(page); return at; }
 /* *********************************** */
@@ -3453,13 +2236,13 @@ yyc_hexadecimal_start:
 		case 'c':
 		case 'd':
 		case 'e':
-		case 'f': goto yy374;
-		default: goto yy373;
+		case 'f': goto yy213;
+		default: goto yy212;
 	}
-yy373:
+yy212:
 	YYSKIP();
 	{ resolve(page, "&"); return start; }
-yy374:
+yy213:
 	YYSKIP();
 	page->state = yychexadecimal;
 	{ return start; }
@@ -3488,14 +2271,14 @@ yyc_hexadecimal:
 		case 'c':
 		case 'd':
 		case 'e':
-		case 'f': goto yy377;
-		case ';': goto yy379;
-		default: goto yy376;
+		case 'f': goto yy216;
+		case ';': goto yy218;
+		default: goto yy215;
 	}
-yy376:
+yy215:
 	YYSKIP();
 	{ resolve_code(page); return start; }
-yy377:
+yy216:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -3520,12 +2303,12 @@ yy377:
 		case 'c':
 		case 'd':
 		case 'e':
-		case 'f': goto yy377;
-		default: goto yy378;
+		case 'f': goto yy216;
+		default: goto yy217;
 	}
-yy378:
+yy217:
 	{ count(page, start, at, 16); return at; }
-yy379:
+yy218:
 	YYSKIP();
 	{ resolve_code(page); return at; }
 }

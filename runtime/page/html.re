@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "directives.h"
+#include "words.h"
 
 /* Beyond end the scanner sees NULs.  A NUL is in no run, so none goes on there. */
 #define YYCTYPE uint8_t
@@ -85,103 +86,12 @@ enum state {
 	yychexadecimal
 };
 
-/* Elements, as far as they matter.  In the order of what they do to the head. */
-enum element {
-	ELEMENT_OTHER,
-	ELEMENT_BREAK, /* br, body: their end tags end the head too */
-	ELEMENT_PLAINTEXT,
-	ELEMENT_TEXTAREA,
-	ELEMENT_XMP,
-	ELEMENT_IFRAME,
-	ELEMENT_NOEMBED,
-	ELEMENT_TITLE, /* from here: they leave the head as it is */
-	ELEMENT_STYLE,
-	ELEMENT_NOFRAMES,
-	ELEMENT_NOSCRIPT,
-	ELEMENT_SCRIPT,
-	ELEMENT_TEMPLATE,
-	ELEMENT_META,
-	ELEMENT_LINK, /* base, basefont and bgsound too */
-	ELEMENT_HEAD  /* html too */
-};
-
-enum attribute {
-	ATTRIBUTE_OTHER = 0,
-	ATTRIBUTE_NAME = 1,
-	ATTRIBUTE_CONTENT = 2
-};
-
-/* ---- words ----------------------------------------------------------------- */
+/* ---- what a tag does ------------------------------------------------------- */
 
 static void keep(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	robotsc__page_keep(page->word, sizeof page->word, &page->size, at, end);
 }
-
-static enum element element_of(const struct robotsc_page *page)
-{
-	const uint8_t *at = page->word, *const end = at + page->size, *marker;
-	enum element element;
-
-	/*!re2c
-		'br' | 'body'  { element = ELEMENT_BREAK; goto known; }
-		'plaintext'    { element = ELEMENT_PLAINTEXT; goto known; }
-		'textarea'     { element = ELEMENT_TEXTAREA; goto known; }
-		'xmp'          { element = ELEMENT_XMP; goto known; }
-		'iframe'       { element = ELEMENT_IFRAME; goto known; }
-		'noembed'      { element = ELEMENT_NOEMBED; goto known; }
-		'title'        { element = ELEMENT_TITLE; goto known; }
-		'style'        { element = ELEMENT_STYLE; goto known; }
-		'noframes'     { element = ELEMENT_NOFRAMES; goto known; }
-		'noscript'     { element = ELEMENT_NOSCRIPT; goto known; }
-		'script'       { element = ELEMENT_SCRIPT; goto known; }
-		'template'     { element = ELEMENT_TEMPLATE; goto known; }
-		'meta'         { element = ELEMENT_META; goto known; }
-		'base' | 'basefont' | 'bgsound' | 'link' { element = ELEMENT_LINK; goto known; }
-		'head' | 'html' { element = ELEMENT_HEAD; goto known; }
-		*              { return ELEMENT_OTHER; }
-	*/
-known:
-	return at == end ? element : ELEMENT_OTHER;
-}
-
-static enum attribute attribute_of(const struct robotsc_page *page)
-{
-	const uint8_t *at = page->word, *const end = at + page->size, *marker;
-	enum attribute attribute;
-
-	/*!re2c
-		'name'    { attribute = ATTRIBUTE_NAME; goto known; }
-		'content' { attribute = ATTRIBUTE_CONTENT; goto known; }
-		*         { return ATTRIBUTE_OTHER; }
-	*/
-known:
-	return at == end ? attribute : ATTRIBUTE_OTHER;
-}
-
-/* The characters of ASCII that have names and can stand in a date, a list or a name; any other reference is to
- * something that can stand in none, for which '&' does. */
-static const char *character_of(const struct robotsc_page *page)
-{
-	const uint8_t *at = page->word, *const end = at + page->size, *marker;
-	const char *character;
-
-	/*!re2c
-		"Tab"      { character = "\t"; goto known; }
-		"NewLine"  { character = "\n"; goto known; }
-		"comma"    { character = ","; goto known; }
-		"colon"    { character = ":"; goto known; }
-		"period"   { character = "."; goto known; }
-		"plus"     { character = "+"; goto known; }
-		"lowbar" | "UnderBar" { character = "_"; goto known; }
-		"fjlig"    { character = "fj"; goto known; }
-		*          { return "&"; }
-	*/
-known:
-	return at == end ? character : "&";
-}
-
-/* ---- what a tag does ------------------------------------------------------- */
 
 /* In the head, and not in a template, whose elements are not the page's. */
 static int in_head(const struct robotsc_page *page)
@@ -211,7 +121,7 @@ static void begin_attribute(struct robotsc_page *page)
 /* Of attributes with the same name the first counts, with a value or not. */
 static void name_attribute(struct robotsc_page *page)
 {
-	const enum attribute attribute = attribute_of(page);
+	const enum attribute attribute = robotsc__words_attribute(page);
 
 	if (page->tag != ELEMENT_META || page->closing || page->templates || (page->seen & attribute))
 		return;
@@ -305,7 +215,7 @@ static void count(struct robotsc_page *page, const uint8_t *at, const uint8_t *e
 static void end_raw_name(struct robotsc_page *page)
 {
 	page->state = page->back;
-	if (element_of(page) != page->raw)
+	if (robotsc__words_element(page) != page->raw)
 		return;
 	page->state = yyctag_name;
 	page->closing = 1;
@@ -360,7 +270,7 @@ static const uint8_t *script(struct robotsc_page *page, const uint8_t *at, const
 		<escaped_less> letter          => escaped_name    { page->size = 0; return start; }
 		<escaped_name> letter+                            { keep(page, start, at); return at; }
 		<escaped_name> tag_end         => escaped         {
-			if (element_of(page) == ELEMENT_SCRIPT)
+			if (robotsc__words_element(page) == ELEMENT_SCRIPT)
 				page->state = yycdouble;
 			return at;
 		}
@@ -376,7 +286,7 @@ static const uint8_t *script(struct robotsc_page *page, const uint8_t *at, const
 		<double_less> "/"              => double_name     { page->size = 0; return at; }
 		<double_name> letter+                             { keep(page, start, at); return at; }
 		<double_name> tag_end          => double          {
-			if (element_of(page) == ELEMENT_SCRIPT)
+			if (robotsc__words_element(page) == ELEMENT_SCRIPT)
 				page->state = yycescaped;
 			return at;
 		}
@@ -426,9 +336,9 @@ static const uint8_t *tag(struct robotsc_page *page, const uint8_t *at, const ui
 		<end_tag_open> *      => bogus        { return start; }
 
 		<tag_name> [^\x00\t\n\f\r />]+        { keep(page, start, at); return at; }
-		<tag_name> space      => before_name  { page->tag = (uint8_t)element_of(page); return at; }
-		<tag_name> "/"        => slash        { page->tag = (uint8_t)element_of(page); return at; }
-		<tag_name> ">"        => data         { page->tag = (uint8_t)element_of(page); end_of_tag(page); return at; }
+		<tag_name> space      => before_name  { page->tag = (uint8_t)robotsc__words_element(page); return at; }
+		<tag_name> "/"        => slash        { page->tag = (uint8_t)robotsc__words_element(page); return at; }
+		<tag_name> ">"        => data         { page->tag = (uint8_t)robotsc__words_element(page); end_of_tag(page); return at; }
 		<tag_name> *                          { keep(page, start, at); return at; }
 
 		<slash> ">"           => data         { end_of_tag(page); return at; }
@@ -486,7 +396,7 @@ static const uint8_t *reference(struct robotsc_page *page, const uint8_t *at, co
 		<reference> letter | [0-9] => named            { page->size = 0; return start; }
 		<reference> "#"        => numeric              { page->code = 0; return at; }
 		<named> (letter | [0-9])+                      { keep(page, start, at); return at; }
-		<named> ";"                                    { resolve(page, character_of(page)); return at; }
+		<named> ";"                                    { resolve(page, robotsc__words_character(page)); return at; }
 		<numeric> [0-9]        => decimal              { return start; }
 		<numeric> 'x'          => hexadecimal_start    { return at; }
 		<decimal> [0-9]+                               { count(page, start, at, 10); return at; }
