@@ -1,4 +1,4 @@
-/* page_test.c - META tags and X-Robots-Tag: cases by hand, vectors, and random pages against the oracle.
+/* page_test.c - META tags: cases by hand, vectors, and random pages against the oracle.
  *
  *     page_test [SEED [PAGES]]
  *
@@ -8,9 +8,8 @@
 #define _DEFAULT_SOURCE
 #include "check.h"
 #include "fence.h"
-#include "oracle/oracle_page.h"
 #include "page_gen.h"
-#include "robotsc/page.h"
+#include "page_said.h"
 
 #include <inttypes.h>
 
@@ -18,68 +17,13 @@
 
 static struct fence fence;
 
-static const struct robotsc_text agents[] = {{"ExampleBot", 10}, {"examplebot-news/2.0", 19}, {"", 0}, {"fjord", 5}, {"a.b", 3}};
-static const struct oracle_text robots[] = {{"ExampleBot", 10}, {"examplebot-news/2.0", 19}, {"", 0}, {"fjord", 5}, {"a.b", 3}};
-#define AGENTS 5
-
-static const char *const words[] = {"noindex",      "nofollow",        "noarchive", "nosnippet", "notranslate",
-                                    "noimageindex", "indexifembedded", "noai",      "noimageai"};
-
-/* Everything in a line, as in "noindex max-snippet=5 ignored=1"; "" where nothing is restricted. */
-static const char *shown(const struct robotsc_directives *d, char *at, size_t room)
-{
-	static const char *const previews[] = {"none", "standard", "large"};
-	size_t n = 0;
-
-#define SHOW(...) (n += (size_t)snprintf(at + n, room - n, __VA_ARGS__))
-	at[0] = at[1] = '\0';
-	for (size_t i = 0; i < 9; i++)
-		if (d->flags >> i & 1)
-			SHOW(" %s", words[i]);
-	if (d->max_snippet >= 0)
-		SHOW(" max-snippet=%" PRId64, d->max_snippet);
-	if (d->max_image_preview != ROBOTSC_PREVIEW_ANY)
-		SHOW(" max-image-preview=%s", d->max_image_preview < 3 ? previews[d->max_image_preview] : "?");
-	if (d->max_video_preview >= 0)
-		SHOW(" max-video-preview=%" PRId64, d->max_video_preview);
-	if (d->flags & ROBOTSC_UNAVAILABLE_AFTER)
-		SHOW(" until=%" PRId64, d->unavailable_after);
-	if (d->ignored)
-		SHOW(" ignored=%" PRIu64, d->ignored);
-	return at + 1;
-}
-
-static struct robotsc_directives from_oracle(const struct oracle_said *s)
-{
-	struct robotsc_directives d = {.flags = s->words | (s->has_date ? ROBOTSC_UNAVAILABLE_AFTER : 0u),
-	                               .max_image_preview = (uint32_t)s->image,
-	                               .max_snippet = s->snippet,
-	                               .max_video_preview = s->video,
-	                               .unavailable_after = s->date,
-	                               .ignored = s->ignored};
-
-	return d;
-}
-
-/* Text for messages. */
-static const char *readable(const char *at, size_t len)
-{
-	static char out[1200];
-	size_t n = 0;
-
-	for (size_t i = 0; i < len && n < sizeof out - 8; i++)
-		n += (size_t)snprintf(out + n, 8, at[i] >= ' ' && at[i] < 127 ? "%c" : "\\x%02X", (unsigned char)at[i]);
-	out[n] = '\0';
-	return out;
-}
-
 /* Read a page in two parts, or in parts of one octet.  Returns whether more was wanted at its end. */
 static int read_parts(const char *html, size_t len, size_t n, unsigned options, size_t cut, struct robotsc_directives *d)
 {
 	struct robotsc_page page;
 	int more = 1;
 
-	robotsc_page_begin(&page, agents, n, options);
+	robotsc_page_begin(&page, page_agents, n, options);
 	if (cut > len) {
 		for (size_t i = 0; i < len; i++)
 			more = robotsc_page_html(&page, at_end(&fence, html + i, 1), 1);
@@ -91,13 +35,6 @@ static int read_parts(const char *html, size_t len, size_t n, unsigned options, 
 	return more;
 }
 
-static int same(const struct robotsc_directives *a, const struct robotsc_directives *b)
-{
-	char x[400], y[400];
-
-	return strcmp(shown(a, x, sizeof x), shown(b, y, sizeof y)) == 0;
-}
-
 /* However it is cut, a page says the same, and that is what the oracle says. */
 static void check_parts(const char *html, size_t len, size_t n, unsigned options, struct robotsc_directives *d)
 {
@@ -105,19 +42,20 @@ static void check_parts(const char *html, size_t len, size_t n, unsigned options
 	struct robotsc_directives other;
 	char x[400], y[400];
 	const int more = read_parts(html, len, n, options, len, d);
-	int alike = read_parts(html, len, n, options, len + 1, &other) == more && same(d, &other);
+	int alike = read_parts(html, len, n, options, len + 1, &other) == more && page_same(d, &other);
 	const int in_body = (options & ROBOTSC_PAGE_BODY) != 0;
 
 	for (size_t cut = 0; cut < len && len <= SHORT; cut++)
-		alike &= read_parts(html, len, n, options, cut, &other) == more && same(d, &other) &&
+		alike &= read_parts(html, len, n, options, cut, &other) == more && page_same(d, &other) &&
 		         d->ignored_at == other.ignored_at;
-	CHECK_MSG(alike, "the parts of it say other things than the whole: %s", readable(html, len));
+	CHECK_MSG(alike, "the parts of it say other things than the whole: %s", page_readable(html, len));
 	oracle_said_begin(&said);
-	oracle_said_html(&said, robots, n, html, len, in_body);
+	oracle_said_html(&said, page_robots, n, html, len, in_body);
 	oracle_said_end(&said);
-	other = from_oracle(&said);
-	CHECK_MSG(same(d, &other), "'%s', oracle '%s': %s", shown(d, x, sizeof x), shown(&other, y, sizeof y), readable(html, len));
-	CHECK_MSG(more == !oracle_html_ended(html, len, in_body), "more %d: %s", more, readable(html, len));
+	other = page_from_oracle(&said);
+	CHECK_MSG(page_same(d, &other), "'%s', oracle '%s': %s", page_shown(d, x, sizeof x), page_shown(&other, y, sizeof y),
+	          page_readable(html, len));
+	CHECK_MSG(more == !oracle_html_ended(html, len, in_body), "more %d: %s", more, page_readable(html, len));
 }
 
 static void check_html(const char *html, size_t len, const char *want, unsigned options)
@@ -125,9 +63,9 @@ static void check_html(const char *html, size_t len, const char *want, unsigned 
 	struct robotsc_directives d;
 	char x[400];
 
-	check_parts(html, len, AGENTS, options, &d);
-	CHECK_MSG(strcmp(shown(&d, x, sizeof x), want) == 0, "'%s', not '%s': %s", shown(&d, x, sizeof x), want,
-	          readable(html, len));
+	check_parts(html, len, PAGE_AGENTS, options, &d);
+	CHECK_MSG(strcmp(page_shown(&d, x, sizeof x), want) == 0, "'%s', not '%s': %s", page_shown(&d, x, sizeof x), want,
+	          page_readable(html, len));
 }
 
 /* ---- cases ----------------------------------------------------------------- */
@@ -322,7 +260,7 @@ static void check_cases(void)
 		/* Where the head's end hides nothing, the body changes nothing. */
 		struct robotsc_directives d;
 
-		check_parts(cases[i].html, strlen(cases[i].html), AGENTS, ROBOTSC_PAGE_BODY, &d);
+		check_parts(cases[i].html, strlen(cases[i].html), PAGE_AGENTS, ROBOTSC_PAGE_BODY, &d);
 	}
 	for (size_t i = 0; i < sizeof body_cases / sizeof body_cases[0]; i++)
 		check_html(body_cases[i].html, strlen(body_cases[i].html), body_cases[i].want, ROBOTSC_PAGE_BODY);
@@ -349,117 +287,6 @@ static void check_utf16(void)
 		check_parts(pages[little], 2 * sizeof text, 0, ROBOTSC_PAGE_BODY, &d);
 		CHECK(d.ignored_at == 2 + 2 * (uint64_t)(strchr(text, 'x') - text));
 	}
-}
-
-/* ---- fields ---------------------------------------------------------------- */
-
-static const struct {
-	const char *field, *want; /* NULL: not a field for robots */
-} fields[] = {
-	{"X-Robots-Tag: noindex", "noindex"},
-	{"x-robots-tag:noindex , nofollow\r\n", "noindex nofollow"},
-	{" X-ROBOTS-TAG :\tnone", "noindex nofollow"},
-	{"X-Robots-Tag:", ""},
-	{"X-Robots-Tag", NULL},
-	{"", NULL},
-	{"Robots-Tag: noindex", NULL},
-	{"X-Robots: noindex", NULL},
-	{"X\rRobots\rTag: noindex", NULL},
-	{"X-Robots-Tag: ExampleBot: noindex, nofollow", "noindex nofollow"},
-	{"X-Robots-Tag: otherbot: noindex, nofollow", ""},
-	{"X-Robots-Tag: otherbot: noindex, examplebot : nofollow", "nofollow"},
-	{"X-Robots-Tag: noai, otherbot: noindex, examplebot: nofollow, otherbot: nosnippet", "nofollow noai"},
-	{"X-Robots-Tag: examplebot: otherbot: noindex", ""},
-	{"X-Robots-Tag: examplebot: unavailable_after: 25 Jun 2010 15:00:00 PST, otherbot: noindex", "until=1277506800"},
-	{"X-Robots-Tag: otherbot: unavailable_after: 25 Jun 2010 15:00:00 PST, examplebot: noindex", "noindex"},
-	{"X-Robots-Tag: unavailable_after: Fri, 25 Jun 2010 15:00:00 GMT, max-snippet: 7", "max-snippet=7 until=1277478000"},
-	{"X-Robots-Tag: otherbot: max-snippet: 7, bogus", ""},
-	{"X-Robots-Tag: max-snippet: 7, bogus", "max-snippet=7 ignored=1"},
-	{"X-Robots-Tag: noindex: nofollow", ""},
-	{"X-Robots-Tag: : noindex, nofollow", "nofollow ignored=1"},
-	{"X-Robots-Tag: other bot: noindex", "ignored=1"},
-	{"X-Robots-Tag: robots: noindex", "noindex"},
-	{"X-Robots-Tag: examplebot: ", ""},
-	{"X-Robots-Tag: examplebot-news: noindex", "noindex"},
-	{"X-Robots-Tag: examplebot-new: noindex", ""},
-	{"X-Robots-Tag: examplebot/1: noindex", ""},
-	{"X-Robots-Tag: examplebot-news/2.0: noindex", ""},
-};
-
-static const struct {
-	const char *field, *want;
-} tag_fields[] = {
-	{"Robots-Tag: *=noindex, nosnippet; ExampleBot=;", "noindex nosnippet max-snippet=0"},
-	{"Robots-Tag: noindex, nosnippet; ExampleBot=;", "noindex nosnippet max-snippet=0"},
-	{"robots-tag: otherbot=noindex; examplebot = nofollow", "nofollow"},
-	{"robots-tag: otherbot=noindex; =nofollow;", "nofollow"},
-	{"robots-tag: otherbot=noindex; ;bogus;", "ignored=1"},
-	{"robots-tag: otherbot: noindex", "ignored=1"},
-	{"robots-tag:", ""},
-	{"X-Robots-Tag: noindex; nofollow", "ignored=1"},
-};
-
-static void add_field(struct oracle_said *said, const char *field, size_t len)
-{
-	const char *colon = memchr(field, ':', len);
-	const size_t n = colon ? (size_t)(colon - field) + 1 : len;
-
-	if (memchr(field, 'x', n) || memchr(field, 'X', n))
-		oracle_said_x_robots_tag(said, robots, AGENTS, field + n, len - n);
-	else
-		oracle_said_robots_tag(said, robots, AGENTS, field + n, len - n);
-}
-
-static void check_field(const char *field, size_t len, const char *want, unsigned options)
-{
-	struct robotsc_page page;
-	struct robotsc_directives d, other;
-	struct oracle_said said;
-	char x[400], y[400];
-	int taken;
-
-	robotsc_page_begin(&page, agents, AGENTS, options);
-	taken = robotsc_page_header(&page, at_end(&fence, field, len), len);
-	robotsc_page_end(&page, &d);
-	oracle_said_begin(&said);
-	if (taken)
-		add_field(&said, field, len);
-	oracle_said_end(&said);
-	other = from_oracle(&said);
-	CHECK_MSG(same(&d, &other), "'%s', oracle '%s': %s", shown(&d, x, sizeof x), shown(&other, y, sizeof y),
-	          readable(field, len));
-	CHECK(d.ignored_at == UINT64_MAX);
-	robotsc_page_begin(&page, agents, AGENTS, options);
-	CHECK(robotsc_page_header(&page, at_begin(&fence, field, len), len) == taken);
-	robotsc_page_end(&page, &other);
-	CHECK(same(&d, &other));
-	if (want)
-		CHECK_MSG(strcmp(shown(&d, x, sizeof x), want) == 0, "'%s', not '%s': %s", x, want, field);
-}
-
-static void check_fields(void)
-{
-	struct robotsc_page page;
-	struct robotsc_directives d;
-	char x[400];
-
-	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-		robotsc_page_begin(&page, agents, AGENTS, 0);
-		CHECK_MSG(robotsc_page_header(&page, fields[i].field, strlen(fields[i].field)) == (fields[i].want != NULL), "%s",
-		          fields[i].field);
-		check_field(fields[i].field, strlen(fields[i].field), fields[i].want ? fields[i].want : "", 0);
-	}
-	for (size_t i = 0; i < sizeof tag_fields / sizeof tag_fields[0]; i++)
-		check_field(tag_fields[i].field, strlen(tag_fields[i].field), tag_fields[i].want, ROBOTSC_PAGE_ROBOTS_TAG);
-	/* Fields and tags add up, in any order. */
-	robotsc_page_begin(&page, agents, 1, 0);
-	CHECK(robotsc_page_header(&page, "X-Robots-Tag: max-snippet: 9, noai", 34));
-	CHECK(robotsc_page_html(&page, "<meta name=robots content='max-sn", 33));
-	CHECK(robotsc_page_header(&page, "X-Robots-Tag: examplebot: noindex", 33));
-	CHECK(robotsc_page_html(&page, "ippet:7'>", 9));
-	CHECK(robotsc_page_header(&page, "X-Robots-Tag: max-snippet: 8", 28));
-	robotsc_page_end(&page, &d);
-	CHECK_MSG(strcmp(shown(&d, x, sizeof x), "noindex noai max-snippet=7") == 0, "%s", x);
 }
 
 /* ---- other things ---------------------------------------------------------- */
@@ -502,90 +329,6 @@ static void check_places(void)
 	CHECK(robotsc_page_html(&page, NULL, 0));
 	robotsc_page_end(&page, &d);
 	CHECK(d.flags == 0 && d.ignored == 0 && d.ignored_at == UINT64_MAX && d.max_snippet == -1);
-}
-
-static const struct {
-	const char *text;
-	long long seconds; /* -1: no date */
-} dates[] = {
-	{"25 Jun 2010 15:00:00 PST", 1277506800},
-	{"25-Aug-2007 15:00:00 EST", 1188072000},
-	{"Fri, 25 Jun 2010 15:00:00 -0700", 1277503200},
-	{"fri, 25 jun 10 15:00 gmt", 1277478000},
-	{"Friday, 25-Jun-10 15:00:00 GMT", 1277478000},
-	{"25 Jun 2010 15:00:00", 1277478000},
-	{"25 Jun 2010 15:00:00 CEST", 1277478000},
-	{"2010-06-25", 1277424000},
-	{"20100625", 1277424000},
-	{"2010-176", 1277424000},
-	{"2010176", 1277424000},
-	{"2010-W25-5", 1277424000},
-	{"2010W255", 1277424000},
-	{"2010-06-25T15:00:00Z", 1277478000},
-	{"2010-06-25T15:00:00.999+02:00", 1277470800},
-	{"2010-06-25 15:00 -0130", 1277483400},
-	{"20100625T150000Z", 1277478000},
-	{"2010-06-25T24:00:00Z", 1277510400},
-	{"2016-12-31T23:59:60Z", 1483228800},
-	{"1969-12-31T23:59:59Z", -1 - 1000000},
-	{"2000-02-29", 951782400},
-	{"0000-01-01", -62167219200},
-	{"0000-03-01", -62162035200},
-	{"9999-12-31T23:59:59Z", 253402300799},
-	{"2010-06-25T15:00:00,5Z", 1277478000},
-	{"1900-02-29", -1},
-	{"2010-06-31", -1},
-	{"2010-13-01", -1},
-	{"2010-366", -1},
-	{"2010-W53-1", -1},
-	{"2010-W25-8", -1},
-	{"2010-06", -1},
-	{"2010", -1},
-	{"2010-06-25T", -1},
-	{"2010-06-25T15", -1},
-	{"2010-06-25T25:00", -1},
-	{"2010-06-25T15:60", -1},
-	{"2010-06-25T15:00:61", -1},
-	{"2010-06-25T15:00:00.Z", -1},
-	{"2010-06-25T15:00+24:00", -1},
-	{"25 Jun 2010", -1},
-	{"Fri 25 Jun 2010 15:00:00 GMT", -1},
-	{"Fry, 25 Jun 2010 15:00:00 GMT", -1},
-	{"25 June 2010 15:00:00 GMT", -1},
-	{"25-Jun 2010 15:00:00 GMT", -1},
-	{"25 Jun 2010 1500 GMT", -1},
-	{"25 Jun 2010 24:00:00 GMT", -1},
-	{"25 Jun 20100 15:00:00 GMT", -1},
-	{"Fri Jun 25 15:00:00 2010", -1},
-	{"", -1},
-	{"tomorrow", -1},
-};
-
-static int read_date(const char *text, long long *seconds)
-{
-	struct robotsc_page page;
-	struct robotsc_directives d;
-	char field[200];
-
-	snprintf(field, sizeof field, "X-Robots-Tag: unavailable_after: %s", text);
-	robotsc_page_begin(&page, NULL, 0, 0);
-	CHECK(robotsc_page_header(&page, field, strlen(field)));
-	robotsc_page_end(&page, &d);
-	*seconds = d.unavailable_after;
-	return (d.flags & ROBOTSC_UNAVAILABLE_AFTER) != 0;
-}
-
-static void check_dates(void)
-{
-	for (size_t i = 0; i < sizeof dates / sizeof dates[0]; i++) {
-		const long long want = dates[i].seconds == -1 - 1000000 ? -1 : dates[i].seconds;
-		const int is_date = dates[i].seconds != -1;
-		long long got = 0, oracle = 0;
-
-		CHECK_MSG(read_date(dates[i].text, &got) == is_date && (!is_date || got == want), "'%s': %lld", dates[i].text, got);
-		CHECK_MSG(oracle_date(dates[i].text, strlen(dates[i].text), &oracle) == is_date && (!is_date || oracle == want),
-		          "oracle, '%s': %lld", dates[i].text, oracle);
-	}
 }
 
 /* ---- tests/vectors/meta.jsonl ---------------------------------------------- */
@@ -635,21 +378,10 @@ static void check_random(uint64_t seed, size_t pages)
 
 	for (size_t i = 0; i < pages; i++) {
 		struct robotsc_directives d;
-		long long got = 0, want = 0;
-		size_t len = page_gen_html(text, &state);
+		const size_t len = page_gen_html(text, &state);
 
 		check_parts(text, len, state >> 20 & 3, state >> 22 & 1 ? ROBOTSC_PAGE_BODY : 0, &d);
 		said += d.flags != 0;
-		len = page_gen_field(text, &state);
-		check_field(text, len, NULL, ROBOTSC_PAGE_ROBOTS_TAG);
-		len = page_gen_date(text, &state);
-		text[len] = '\0';
-		if (memchr(text, ',', len) == NULL || strstr(text, "day,") || strstr(text, "un,")) {
-			const int is_date = read_date(text, &got);
-
-			CHECK_MSG(is_date == oracle_date(text, len, &want) && (!is_date || got == want), "'%s': %lld, %lld", text,
-			          got, want);
-		}
 	}
 	CHECK_MSG(said * 20 > pages, "of %zu random pages only %zu say something", pages, said);
 	printf("random pages: %zu, of which %zu restrict something\n", pages, said);
@@ -663,10 +395,8 @@ int main(int argc, char **argv)
 	fence = fence_make(PAGE_GEN_MAX);
 	check_cases();
 	check_utf16();
-	check_fields();
 	check_stops();
 	check_places();
-	check_dates();
 	check_vectors();
 	check_random(seed, pages);
 	return check_done();
