@@ -50,6 +50,8 @@ static const struct option {
 	[CLI_OPT_AGENTS] = {"agent", 0, "TOKENS", "the crawler's product token; behind commas, what it falls back to"},
 	[CLI_OPT_COPY] = {"output", 'o', "PATH", "get: write the blob to this file; compact: the new folder"},
 	[CLI_OPT_DELETE] = {"delete", 0, NULL, "expire: remove these origins"},
+	[CLI_OPT_DIALECTS] = {"dialect", 0, "NAME",
+                              "rfc9309 (default), google, nexor1994, koster1996, conner2; or all of them: 'all'"},
 	[CLI_OPT_STORE] = {"store", 0, "FOLDER", "the store"},
 };
 
@@ -60,6 +62,12 @@ static int set_dialect(struct cli_settings *s, const char *value)
 		return 0;
 	cli_complain("'%s' is not a dialect that is known here: %s", value, options[CLI_OPT_DIALECT].help);
 	return -1;
+}
+
+static int set_dialects(struct cli_settings *s, const char *value)
+{
+	s->all_dialects = strcmp(value, "all") == 0;
+	return s->all_dialects ? 0 : set_dialect(s, value);
 }
 
 /* The index of value in names, or -1 after a message. */
@@ -168,6 +176,8 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		return 0;
 	case CLI_OPT_DIALECT:
 		return set_dialect(s, value);
+	case CLI_OPT_DIALECTS:
+		return set_dialects(s, value);
 	case CLI_OPT_EXTENSIONS:
 		s->options.extensions = 1;
 		return 0;

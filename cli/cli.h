@@ -23,6 +23,7 @@
 struct cli_settings {
 	struct robotsc_options options; /* agents are those of --agent */
 	int dialect_given;
+	int all_dialects;               /* --dialect=all */
 	struct robotsc_text *agents;    /* --agent, in order */
 	struct robotsc_text *fallbacks; /* --fallback, in order; one free entry before the first */
 	size_t nfallbacks;
@@ -98,7 +99,9 @@ enum cli_option {
 	CLI_OPT_AGENTS,
 	CLI_OPT_COPY,
 	CLI_OPT_DELETE,
-	CLI_OPT_STORE
+	CLI_OPT_STORE,
+	/* of the command that compares dialects */
+	CLI_OPT_DIALECTS
 };
 
 /* Read argv into s.  allowed: its options, ending with CLI_OPT_END; whose: "robotsc check", for messages.  Options may
@@ -165,6 +168,9 @@ int cli_next_line(struct cli_lines *lines, struct robotsc_text *line);
 void cli_print_text(FILE *f, struct robotsc_text text);
 /* The same as a JSON string; octets 80-FF become U+0080-U+00FF. */
 void cli_print_json(struct robotsc_text text);
+
+/* dialects.c: check a text in every dialect, as the operands say.  Returns the exit status. */
+int cli_compare_dialects(struct cli_settings *s);
 
 /* agent.c: warn when only a part of a name that was given will be compared with the file's. */
 void cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent);

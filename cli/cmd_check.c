@@ -88,6 +88,8 @@ static int run(struct cli_settings *s)
 
 	if (urls == 0 && strcmp(s->operands[0], "-") == 0)
 		return cli_complain("FILE and the URLs cannot both come from standard input; give the URLs as arguments");
+	if (s->all_dialects)
+		return cli_compare_dialects(s);
 	s->options.extensions = s->usage ? 1 : 0;
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && (!s->usage || cli_open_extensions(&policy, &q.ext) == 0) &&
 	    cli_select(s, &policy, s->operands[1], &q.group) == 0)
@@ -96,8 +98,8 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK, CLI_OPT_DIALECT, CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_USAGE,    CLI_OPT_HELP,    CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK, CLI_OPT_DIALECTS, CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_USAGE,    CLI_OPT_HELP,     CLI_OPT_END};
 
 const struct cli_command cli_check = {
 	.name = "check",
@@ -106,6 +108,9 @@ const struct cli_command cli_check = {
 	.text = "FILE is a blob or a robots.txt ('-': standard input), AGENT the product token of a\n"
 		"crawler.  URLs, or paths with query, are the arguments, or else the lines of standard\n"
 		"input.  For each, in order, a line is printed: allow or disallow, a tab, the URL.\n"
+		"\n"
+		"With --dialect=all, a robots.txt is read in every dialect: for each URL, a line for each\n"
+		"dialect says its verdict and the line that decides.\n"
 		"\n"
 		"With --usage, which needs a robots.txt or a blob that was compiled with --extensions, what\n"
 		"Content-Usage, Content-Signal and Noindex say of the URL stands before it, and a tab; or '-'.\n"
