@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PAGE_CELLS 8
+#define PAGE_CELLS 10
 
 /* A row of a table. */
 struct page_row {
