@@ -159,8 +159,10 @@ static void random_ones(uint64_t state, unsigned long count)
 			memcpy(text + len, piece, strlen(piece));
 			len += strlen(piece);
 		}
-		if (len > 0 && product_below(&state, 6) == 0)
-			text[product_below(&state, len)] = (char)product_below(&state, 256);
+		if (len > 0 && product_below(&state, 6) == 0) {
+			char *at = &text[product_below(&state, len)]; /* drawn before the octet: operands have no order */
+			*at = (char)product_below(&state, 256);
+		}
 		compare(text, len);
 	}
 }

@@ -99,11 +99,13 @@ static void date(struct draft *d)
 		const char *hyphen = chance(d->state, 2) ? "-" : " ";
 
 		ONE_OF(d, weekdays);
-		number(d, chance(d->state, 33), (int)chance(d->state, 3));
+		const unsigned day = chance(d->state, 33); /* drawn one by one: arguments have no order */
+		number(d, day, (int)chance(d->state, 3));
 		put(d, hyphen);
 		ONE_OF(d, months);
 		put(d, hyphen);
-		number(d, chance(d->state, 2) ? year : year % 100, chance(d->state, 2) ? 4 : 2);
+		const unsigned shown = chance(d->state, 2) ? year : year % 100;
+		number(d, shown, chance(d->state, 2) ? 4 : 2);
 		ONE_OF(d, times);
 		break;
 	}

@@ -195,7 +195,8 @@ static void put_group(struct draft *d, uint64_t *state, const struct alphabet *c
 			put_text(d, PICK(state, other_lines));
 			put_end(d, state, end);
 		}
-		put_line(d, state, PICK(state, rule_fields), a[product_below(state, 2)]);
+		const char *field = PICK(state, rule_fields); /* drawn before what follows: arguments have no order */
+		put_line(d, state, field, a[product_below(state, 2)]);
 		put_end(d, state, end);
 	}
 }
