@@ -67,10 +67,7 @@ enum robotsc_status robotsc_compile(const struct robotsc_options *options, const
 {
 	struct robotsc_options defaults;
 	const struct robotsc__dialect *dialect;
-	robotsc_options_init(&defaults);
-	if (!options)
-		options = &defaults;
-	enum robotsc_status status = robotsc__options_check(options, &dialect);
+	enum robotsc_status status = robotsc__options_check(&options, &defaults, &dialect);
 	if (status != ROBOTSC_OK)
 		return status;
 	struct arena arena;

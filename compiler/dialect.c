@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "blob_layout.h"
 #include "norm.h"
+#include "octets.h"
 #include "parse.h"
 #include "robotsc/compile.h"
 
@@ -127,15 +127,10 @@ static struct span robot_name(const struct span *name)
 	return cut(*name, 1, 0);
 }
 
-static uint8_t lower(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
-}
-
 static int same_octets(const uint8_t *x, const uint8_t *y, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (lower(x[i]) != lower(y[i]))
+		if (octet_lower(x[i]) != octet_lower(y[i]))
 			return 0;
 	return 1;
 }

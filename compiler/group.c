@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "blob_layout.h"
+#include "octets.h"
 #include "sort.h"
 
 /* The groups of one name, ascending, those without rules left out. */
@@ -28,11 +28,6 @@ struct grouper {
 	uint32_t nlists;
 	uint32_t nstars, nnamed; /* agent lines in order[]: named ones, then "*" ones */
 };
-
-static uint8_t lower(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
-}
 
 static int compare_octets(const uint8_t *x, size_t nx, const uint8_t *y, size_t ny)
 {
@@ -66,7 +61,7 @@ static enum robotsc_status order_agents(struct grouper *g)
 		g->lower[i] = text;
 		g->nstars += doc->agents[i].star != 0;
 		for (size_t k = 0; k < doc->agents[i].token.len; k++)
-			*text++ = lower(doc->agents[i].token.at[k]);
+			*text++ = octet_lower(doc->agents[i].token.at[k]);
 	}
 	g->nnamed = (uint32_t)doc->nagents - g->nstars;
 	return robotsc__sort(g->arena, g->order, doc->nagents, compare_agents, g) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
@@ -168,7 +163,7 @@ static enum robotsc_status sort_wanted(struct grouper *g, const struct robotsc_o
 		if (!token)
 			return ROBOTSC_ERR_NOMEM;
 		for (size_t k = 0; k < robot.len; k++)
-			token[k] = lower(robot.at[k]);
+			token[k] = octet_lower(robot.at[k]);
 		wanted[i] = (struct name){.token = token, .len = (uint32_t)robot.len};
 		order[i] = i;
 	}

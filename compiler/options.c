@@ -10,8 +10,14 @@ void robotsc_options_init(struct robotsc_options *options)
 	*options = (struct robotsc_options){.size = sizeof *options, .limit = ROBOTSC_MIN_LIMIT};
 }
 
-enum robotsc_status robotsc__options_check(const struct robotsc_options *options, const struct robotsc__dialect **dialect)
+enum robotsc_status robotsc__options_check(const struct robotsc_options **given, struct robotsc_options *defaults,
+                                           const struct robotsc__dialect **dialect)
 {
+	if (!*given) {
+		robotsc_options_init(defaults);
+		*given = defaults;
+	}
+	const struct robotsc_options *options = *given;
 	if (options->size != sizeof *options || options->limit < ROBOTSC_MIN_LIMIT || options->limit > LIMIT_MAX ||
 	    options->nagents > LIMIT_MAX || (unsigned)options->form > ROBOTSC_FORM_RANKED)
 		return ROBOTSC_ERR_ARGUMENT;

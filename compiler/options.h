@@ -7,7 +7,9 @@
 #include "dialect.h"
 #include "robotsc/compile.h"
 
-/* ROBOTSC_ERR_ARGUMENT, ROBOTSC_ERR_DIALECT, or the dialect's row. */
-enum robotsc_status robotsc__options_check(const struct robotsc_options *options, const struct robotsc__dialect **dialect);
+/* The dialect's row; or ROBOTSC_ERR_ARGUMENT, ROBOTSC_ERR_DIALECT.  No options given: *given becomes the
+ * defaults, kept in defaults. */
+enum robotsc_status robotsc__options_check(const struct robotsc_options **given, struct robotsc_options *defaults,
+                                           const struct robotsc__dialect **dialect);
 
 #endif

@@ -37,6 +37,12 @@ static const uint8_t octet_class[256] = {
 /* Of each path form: the class of octets that are not to be compared as they stand. */
 static const uint8_t octet_slow[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
 
+/* An octet, or the small letter of an ASCII capital. */
+static inline uint8_t octet_lower(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
+}
+
 /* The value of a hexadecimal digit, or 16 and more for any other octet. */
 static inline unsigned octet_hex(uint8_t c)
 {

@@ -4,6 +4,7 @@
 #include "select.h"
 
 #include "code.h"
+#include "octets.h"
 
 /* The agent index, taken apart. */
 struct index {
@@ -23,14 +24,9 @@ static struct index read_index(const struct robotsc_blob *blob)
 	return x;
 }
 
-static uint8_t lower(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
-}
-
 static int token_octet(uint8_t c)
 {
-	const uint8_t l = lower(c);
+	const uint8_t l = octet_lower(c);
 	return (l >= 'a' && l <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
 }
 
@@ -67,7 +63,7 @@ static int compare(const struct index *x, uint32_t i, struct robotsc_text name)
 	const uint32_t at = entry_at(x, i);
 	const size_t n = entry_at(x, i + 1) - at, m = name.len < n ? name.len : n;
 	for (size_t k = 0; k < m; k++) {
-		const int d = (int)lower((uint8_t)name.at[k]) - (int)x->text[at + k];
+		const int d = (int)octet_lower((uint8_t)name.at[k]) - (int)x->text[at + k];
 		if (d)
 			return d;
 	}
@@ -96,7 +92,7 @@ static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t siz
 {
 	for (size_t at = 0; size && size <= n && at <= n - size; at++) {
 		size_t k = 0;
-		while (k < size && lower(whole[at + k]) == lower(part[k]))
+		while (k < size && octet_lower(whole[at + k]) == octet_lower(part[k]))
 			k++;
 		if (k == size)
 			return 1;
