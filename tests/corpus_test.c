@@ -12,6 +12,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
+#include "extensions_trial.h"
 #include "oracle/oracle.h"
 #include "product.h"
 #include "random_gen.h"
@@ -34,7 +35,8 @@ struct corpus {
 	uint64_t state;
 	FILE *disk;
 	unsigned long files, groups, blobs, checks, denials, differences;
-	unsigned long long octets, blob_octets;
+	unsigned long records, stated; /* extension records, preferences that say something */
+	unsigned long long octets, blob_octets, extended_octets;
 };
 
 /* ---- a blob by way of a file ---- */
@@ -129,6 +131,31 @@ static void check_robot(struct corpus *c, struct trial *t, const struct oracle_f
 	oracle_free_policy(policy);
 }
 
+/* What is said beside the rules, to one robot of one file. */
+static void check_extensions(struct corpus *c, struct trial *t, const struct oracle_file *file, const struct product *p,
+                             const char *uri)
+{
+	const struct oracle_text token = {t->token[0].at, t->token[0].len};
+	struct oracle_policy *policy = oracle_select(file, &token, 1);
+	struct robotsc_extensions ext;
+	struct robotsc_group group;
+	struct extensions_trial trial = {.ext = &ext, .group = &group, .file = file, .policy = policy};
+
+	if (!CHECK(robotsc_open_extensions(&p->blob, &ext) == ROBOTSC_OK) ||
+	    !CHECK(robotsc_select(&p->blob, t->token, 1, &group) == ROBOTSC_OK) ||
+	    !CHECK_MSG(extensions_trial_lines(&trial), "%s: %s", uri, trial.what))
+		c->differences++;
+	else
+		for (size_t i = 0; i < URLS; i += 7) {
+			const int same = extensions_trial_url(&trial, c->asked[i].at, c->asked[i].len);
+
+			c->differences += !CHECK_MSG(same, "%s: %s", uri, trial.what);
+		}
+	c->records += trial.records;
+	c->stated += trial.stated;
+	oracle_free_policy(policy);
+}
+
 static void choose_urls(struct corpus *c, const struct oracle_file *file)
 {
 	for (size_t i = 0; i < URLS; i++) {
@@ -149,6 +176,8 @@ static void check_file(struct corpus *c, const struct warc_response *r, enum ora
 	const struct oracle_options options = {dialect, 0, 0, 0};
 	struct oracle_file *file = oracle_parse(&options, r->body, r->len);
 	struct product all[3] = {{.bytes = NULL}, {.bytes = NULL}, {.bytes = NULL}};
+	struct robotsc_options extended;
+	struct product ext;
 	struct trial t;
 	struct robotsc_text robots[3] = {{"Googlebot", 9}, {"ExampleBot", 10}, {NULL, 0}};
 
@@ -167,10 +196,17 @@ static void check_file(struct corpus *c, const struct warc_response *r, enum ora
 		open_blob(c, &t, &all[form], r->uri);
 	}
 	c->blob_octets += all[ROBOTSC_FORM_AUTO].len;
+	robotsc_options_init(&extended);
+	extended.dialect = product_dialect(dialect);
+	extended.extensions = 1;
+	CHECK(product_open_with(&ext, &extended, r->body, r->len) == ROBOTSC_OK);
 	for (size_t i = 0; i < 3; i++) {
 		t.token[0] = robots[i];
 		check_robot(c, &t, file, all, r->uri);
+		check_extensions(c, &t, file, &ext, r->uri);
 	}
+	c->extended_octets += ext.len;
+	product_close(&ext);
 	c->groups += oracle_groups(file);
 	for (size_t i = 0; i < 3; i++)
 		product_close(&all[i]);
@@ -236,6 +272,7 @@ static void run(const char *folder, unsigned long sample)
 	printf("%lu files of %llu octets, %lu groups; %lu blobs, those for all agents %llu octets; %lu checks, %lu denied, %lu "
 	       "differences\n",
 	       c.files, c.octets, c.groups, c.blobs, c.blob_octets, c.checks, c.denials, c.differences);
+	printf("with extensions %llu octets; %lu records and %lu preferences compared\n", c.extended_octets, c.records, c.stated);
 	for (size_t i = 0; i < URLS; i++)
 		free(c.asked[i].at);
 	for (size_t i = 0; i < c.urls; i++)

@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
-#include "oracle/oracle_records.h"
+#include "extensions_trial.h"
 #include "product.h"
 
 #include <robotsc/extensions.h>
@@ -232,71 +232,6 @@ static void make_urls(struct world *w)
 
 /* ---- comparing ---- */
 
-static int same_text(struct robotsc_text a, struct oracle_text b)
-{
-	return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
-}
-
-static int same_record(const struct robotsc_line *r, const struct oracle_record *o)
-{
-	return (int)r->field == (int)o->field && r->line == o->line && r->group == o->group && same_text(r->name, o->name) &&
-	       same_text(r->value, o->value) && r->delay == o->ms && r->documents == o->documents && r->seconds == o->seconds &&
-	       r->from == (o->from < 0 ? ROBOTSC_UNTIMED : (uint32_t)o->from) &&
-	       r->to == (o->to < 0 ? ROBOTSC_UNTIMED : (uint32_t)o->to);
-}
-
-static void check_records(const struct world *w, const struct robotsc_extensions *ext, const struct robotsc_group *group,
-                          const struct oracle_record *want, size_t n)
-{
-	struct robotsc_lines lines;
-	struct robotsc_line line;
-	size_t i = 0;
-
-	robotsc_begin_lines(ext, group, &lines);
-	for (; robotsc_next_line(&lines, &line); i++)
-		if (i >= n || !same_record(&line, &want[i])) {
-			char detail[64];
-
-			snprintf(detail, sizeof detail, "at line %lu", (unsigned long)line.line);
-			report(w, "another record", detail);
-			return;
-		}
-	records_seen += n;
-	if (i == n)
-		check_passed++;
-	else
-		report(w, "a record is missing", "");
-}
-
-static void check_urls(const struct world *w, const struct robotsc_extensions *ext, const struct robotsc_group *group,
-                       const struct oracle_file *file, const struct oracle_policy *policy)
-{
-	for (size_t u = 0; u < URLS; u++) {
-		const size_t len = strlen(w->url[u]);
-		struct robotsc_usage usage;
-		struct robotsc_label label;
-		const int verdict = (int)robotsc_check_usage(ext, group, w->url[u], len, &usage);
-
-		if (verdict != oracle_check(policy, w->url[u], len, NULL) || (int)usage.verdict != verdict ||
-		    verdict != (int)robotsc_check_url(group, w->url[u], len))
-			report(w, "verdict of", w->url[u]);
-		for (uint32_t i = 0; robotsc_label_at(ext, i, &label); i++) {
-			char name[32];
-			int want;
-
-			snprintf(name, sizeof name, "%.*s", (int)label.name.len, label.name.at);
-			want = (int)oracle_usage(file, policy, (enum oracle_field)label.field, name, w->url[u], len);
-			stated += want != ORACLE_UNSTATED;
-			if (usage.preferences[i] == want) {
-				check_passed++;
-			} else {
-				report(w, robotsc_field_name(label.field), name);
-				report(w, "of", w->url[u]);
-			}
-		}
-	}
-}
-
 static void check_times(struct world *w, const struct robotsc_extensions *ext, const struct robotsc_group *group,
                         const struct oracle_record *records, size_t n)
 {
@@ -330,19 +265,23 @@ static void check_robot(struct world *w, const struct product *p, const struct r
 	struct oracle_policy *policy = oracle_select(file, &token, 1);
 	struct oracle_record *records;
 	struct robotsc_group group;
-	size_t n;
+	struct extensions_trial t = {.ext = ext, .group = &group, .file = file, .policy = policy};
+	const size_t n = oracle_records(file, policy, &records);
 
-	if (!CHECK(robotsc_select(&p->blob, &w->token, 1, &group) == ROBOTSC_OK)) {
-		oracle_free_policy(policy);
-		return;
+	if (CHECK(robotsc_select(&p->blob, &w->token, 1, &group) == ROBOTSC_OK)) {
+		if (extensions_trial_lines(&t))
+			check_passed++;
+		else
+			report(w, t.what, "");
+		for (size_t i = 0; i < URLS; i++)
+			if (extensions_trial_url(&t, w->url[i], strlen(w->url[i])))
+				check_passed++;
+			else
+				report(w, t.what, "");
+		check_times(w, ext, &group, records, n);
 	}
-	n = oracle_records(file, NULL, &records);
-	check_records(w, ext, NULL, records, n);
-	free(records);
-	n = oracle_records(file, policy, &records);
-	check_records(w, ext, &group, records, n);
-	check_urls(w, ext, &group, file, policy);
-	check_times(w, ext, &group, records, n);
+	stated += t.stated;
+	records_seen += t.records;
 	free(records);
 	oracle_free_policy(policy);
 }
