@@ -38,7 +38,9 @@ json() {
 		"$robotsc" dump --json "$file" | "$python" -m json.tool || return 1
 		"$robotsc" dump --json --extensions "$file" | "$python" -m json.tool || return 1
 		"$robotsc" records --json "$file" y | "$python" -m json.tool || return 1
+		"$robotsc" compile -q --status=200 "$file" | "$robotsc" dump --json - | "$python" -m json.tool || return 1
 	done
+	"$robotsc" access --json --failure=dns --profile=1996 | "$python" -m json.tool || return 1
 }
 
 python=$(config python)
