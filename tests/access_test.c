@@ -164,6 +164,12 @@ static void every_cell(void)
 	f = (struct robotsc_fetch){.profile = (enum robotsc_profile)77, .end = (enum robotsc_end)99, .status = 200};
 	robotsc_access(&f, &r);
 	CHECK(r.profile == ROBOTSC_PROFILE_RFC9309 && r.end == ROBOTSC_END_MALFORMED && r.outcome == ROBOTSC_OUTCOME_DENY);
+	f = (struct robotsc_fetch){.profile = (enum robotsc_profile)PROFILES, .end = ROBOTSC_END_RESPONSE, .status = 401};
+	robotsc_access(&f, &r);
+	CHECK(r.profile == ROBOTSC_PROFILE_RFC9309 && r.outcome == ROBOTSC_OUTCOME_ALLOW);
+	f = (struct robotsc_fetch){.end = (enum robotsc_end)(ROBOTSC_END_NO_LOCATION + 1), .status = 200};
+	robotsc_access(&f, &r);
+	CHECK(r.end == ROBOTSC_END_MALFORMED && r.row == ROBOTSC_ROW_MALFORMED);
 }
 
 static void words(void)

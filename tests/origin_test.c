@@ -30,6 +30,9 @@ static const struct {
 	{"http://h:", "http://h"},
 	{"http://h:080/", "http://h"},
 	{"http://h:00/", "http://h:0"},
+	{"http://h:9/", "http://h:9"},
+	{"http://h:10/", "http://h:10"},
+	{"http://h:100/", "http://h:100"},
 	{"http://h:00000000000000065535/", "http://h:65535"},
 	{"http://h?q=http://x/", "http://h"},
 	{"http://h#f", "http://h"},
@@ -48,6 +51,8 @@ static const struct {
          "http://xn--bcher-kva.example"},
 	{"http://XN--Bcher-KVA.example/", "http://xn--bcher-kva.example"},
 	{"http://\xF0\x9F\x92\xA9.la/", "http://xn--ls8h.la"},
+	{"http://\xE0\xA4\xAF/", "http://xn--s2b"},
+	{"http://\xDF\xBF.\xE0\xA0\x80.\xEF\xBF\xBF.\xF0\x90\x80\x80/", "http://xn--3tb.xn--4tb.xn--1n7c.xn--2n7c"},
 	{"http://xn-\xC3\xBC/", "http://xn--xn--joa"}, /* not quite the prefix */
 	/* Addresses. */
 	{"http://127.0.0.1:8080/", "http://127.0.0.1:8080"},
@@ -112,6 +117,8 @@ static const struct {
 	{"http://h:80x/", ROBOTSC_ERR_PORT},
 	{"http://h:-1/", ROBOTSC_ERR_PORT},
 	{"http://h:65536/", ROBOTSC_ERR_PORT},
+	{"http://h:655350/", ROBOTSC_ERR_PORT},
+	{"http://h:65535x/", ROBOTSC_ERR_PORT},
 	{"http://h:4294967376/", ROBOTSC_ERR_PORT},
 	{"http://h:1:2/", ROBOTSC_ERR_PORT},
 	{"http://[::1]:x/", ROBOTSC_ERR_PORT},
@@ -188,6 +195,7 @@ static void facts(void)
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
 		check_bad(bad[i].url, strlen(bad[i].url), bad[i].want);
 	check_bad("http://a\0b/", 11, ROBOTSC_ERR_HOST);
+	check_bad("http://\0b/", 10, ROBOTSC_ERR_HOST);
 	check_good("http://a/\0b", 11, "http://a");
 	check_bad(NULL, 0, ROBOTSC_ERR_SCHEME);
 }
