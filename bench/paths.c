@@ -92,6 +92,8 @@ static struct robotsc_text near_rule(const struct corpus *corpus, struct robotsc
 
 	if (value.len > 0 && value.at[value.len - 1] == '$')
 		value.len--;
+	if (value.len == 0 || value.at[0] != '/') /* as the path of every URL */
+		n = append(out, n, "/", 1);
 	for (i = 0; i < value.len; i++) {
 		s = value.at[i] == '*' ? fill[bench_random(seed, sizeof fill / sizeof *fill)] : "";
 		n = value.at[i] == '*' ? append(out, n, s, strlen(s)) : append(out, n, value.at + i, 1);

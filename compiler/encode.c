@@ -51,6 +51,8 @@ static struct shape shape_of(const struct encoder *x, uint32_t s, uint8_t *octet
 {
 	const struct machine *m = x->m;
 	struct shape shape = {.size = m->count[s]};
+	if (is_fan(m, s))
+		return (struct shape){0};
 	if (m->count[s] != 1 || m->otherwise[s] == ELSE_SELF || m->otherwise[s] == ELSE_GOTO)
 		return shape;
 	shape.run = 1;
@@ -107,7 +109,7 @@ static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t
 		for (uint32_t i = 0; is_fan(m, s) && i < m->fan.n; i++)
 			queue[(*tail)++] = m->fan.labels[i].to;
 		if (!shape.run) {
-			for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
+			for (uint32_t e = m->first[s]; e < m->first[s] + shape.size; e++)
 				queue[(*tail)++] = machine_target(m, e);
 			return;
 		}
@@ -244,7 +246,7 @@ static void put_label(struct encoder *x, const struct fan_label *l)
 	const struct machine *m = x->m;
 	const unsigned otherwise = label_otherwise(x, l);
 	const unsigned next = !is_settled(m, l->to) ? NEXT_GOTO : m->flags[l->to] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
-	*x->out++ = (uint8_t)(NODE_BIT | (m->flags[m->fan.back] & STATE_E ? NODE_E : 0) | next << RUN_NEXT_SHIFT |
+	*x->out++ = (uint8_t)(NODE_BIT | (!m->mark && m->flags[m->fan.back] & STATE_E ? NODE_E : 0) | next << RUN_NEXT_SHIFT |
 	                      otherwise << RUN_ELSE_SHIFT);
 	*x->out++ = l->len;
 	if (l->next != NO_STATE)
@@ -262,7 +264,7 @@ static void put_fan(struct encoder *x)
 	const struct fan *fan = &x->m->fan;
 	for (uint32_t i = 0; i < fan->n; i++)
 		put_label(x, &fan->labels[i]);
-	*x->out++ = NODE_BIT | NODE_BRANCH | BRANCH_FAN | (x->m->flags[fan->state] & STATE_E ? NODE_E : 0);
+	*x->out++ = NODE_BIT | NODE_BRANCH | BRANCH_FAN | (!x->m->mark && x->m->flags[fan->state] & STATE_E ? NODE_E : 0);
 	*x->out++ = (uint8_t)fan->bits;
 	*x->out++ = (uint8_t)fan->seed;
 	for (unsigned i = 0; i < FAN_SLOTS; i++) /* where no label begins it does not matter */

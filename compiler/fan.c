@@ -5,53 +5,106 @@
 
 #include <string.h>
 
+#include "machine.h"
+
 #define FAN_WIDER 1 /* powers of two by which a table may be larger than labels need */
 #define FAN_BUCKETS (FAN_LABELS << FAN_WIDER)
 
-/* The ways on from the state of a label that its back does not have; 0 where the label must end. */
-static uint32_t count_ways(const struct dfa *dfa, const struct fan_label *l)
+/* What a fan is made from: a decided automaton, or a machine in which it is to stand. */
+struct source {
+	const struct dfa *dfa;
+	const struct machine *machine;
+	uint8_t end; /* decided: the verdict where a path ends inside a label */
+};
+
+/* An octet that no other octet of a path becomes, but for an escaped one. */
+static int is_plain(uint8_t octet)
 {
-	struct dfa_pair pair = dfa_pair(dfa, l->to, l->back);
+	return octet >= 0x20 && octet != '%';
+}
+
+static void append(const struct fan_label *l, uint8_t octet, uint32_t to, uint32_t back, struct fan_label *out)
+{
+	*out = *l;
+	out->text[out->len++] = octet;
+	out->to = to;
+	out->back = back;
+}
+
+static uint32_t decided_ways(const struct dfa *dfa, const struct fan_label *l, struct fan_label *out)
+{
 	uint32_t n = 0;
 	if (l->to < DFA_SINKS || dfa->other[l->to] != dfa->other[l->back])
 		return 0;
-	for (; dfa_differ(dfa, &pair); n++)
-		if (pair.octet < 0x20 || pair.octet == '%')
-			return 0; /* what other octets of a path may become */
+	for (struct dfa_pair pair = dfa_pair(dfa, l->to, l->back); dfa_differ(dfa, &pair); n++) {
+		if (!is_plain(pair.octet))
+			return 0;
+		if (out)
+			append(l, pair.octet, pair.to_first, pair.to_second, out + n);
+	}
 	return n;
 }
 
-/* The same inside a label: the path may end there too, with one verdict for all of it. */
-static uint32_t count_inner(const struct dfa *dfa, const struct fan_label *l, uint8_t end)
+/* Where an octet leads from a state; from NO_STATE, where nothing matches any more, nowhere. */
+static uint32_t machine_step(const struct machine *m, uint32_t s, uint8_t octet)
 {
-	return dfa->end[l->to] == end && dfa->end[l->back] == end ? count_ways(dfa, l) : 0;
+	while (s != NO_STATE && !(m->flags[s] & STATE_SETTLED)) {
+		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
+			if (m->octet[e] == octet)
+				return machine_target(m, e);
+		if (m->otherwise[s] == ELSE_SELF)
+			return s;
+		s = m->otherwise[s] == ELSE_LINK ? m->link[s] : NO_STATE;
+	}
+	return s;
 }
 
-/* All that continue a label by one octet; there is room for them. */
-static void extend(const struct dfa *dfa, const struct fan_label *l, struct fan_label *out)
+/* Where a state links to; NO_STATE: it stops. */
+static uint32_t back_of(const struct machine *m, uint32_t s)
 {
-	struct dfa_pair pair = dfa_pair(dfa, l->to, l->back);
-	const struct fan_label shorter = *l;
-	while (dfa_differ(dfa, &pair)) {
-		*out = shorter;
-		out->text[out->len++] = pair.octet;
-		out->to = pair.to_first;
-		out++->back = pair.to_second;
+	return m->otherwise[s] == ELSE_LINK ? m->link[s] : NO_STATE;
+}
+
+static uint32_t ranked_ways(const struct machine *m, const struct fan_label *l, struct fan_label *out)
+{
+	const uint32_t s = l->to;
+	if (m->flags[s] & STATE_SETTLED || m->mark[s] || m->otherwise[s] == ELSE_SELF || back_of(m, s) != l->back)
+		return 0;
+	for (uint32_t i = 0; i < m->count[s]; i++) {
+		const uint32_t e = m->first[s] + i;
+		if (!is_plain(m->octet[e]))
+			return 0;
+		if (out)
+			append(l, m->octet[e], machine_target(m, e), machine_step(m, l->back, m->octet[e]), out + i);
 	}
+	return m->count[s];
+}
+
+/* The ways on from the state of a label that its back does not have, and in out, unless it is NULL, the
+ * labels longer by one octet.  Returns how many, or 0 where the label must end. */
+static uint32_t ways(const struct source *from, const struct fan_label *l, struct fan_label *out)
+{
+	return from->dfa ? decided_ways(from->dfa, l, out) : ranked_ways(from->machine, l, out);
+}
+
+/* The same inside a label, where the path may end too. */
+static uint32_t ways_inside(const struct source *from, const struct fan_label *l)
+{
+	if (from->dfa && (from->dfa->end[l->to] != from->end || from->dfa->end[l->back] != from->end))
+		return 0;
+	return ways(from, l, NULL);
 }
 
 /* Lengthen labels whose first octets have one slot while none of them must end; returns how many. */
-static uint32_t lengthen(const struct dfa *dfa, struct fan_label *labels, uint32_t n, struct fan_label *longer, uint32_t room,
-                         uint8_t end)
+static uint32_t lengthen(const struct source *from, struct fan_label *labels, uint32_t n, struct fan_label *longer, uint32_t room)
 {
 	while (labels[0].len < FAN_KEYS) {
 		uint32_t more = 0;
 		for (uint32_t i = 0; i < n; i++) {
-			const uint32_t ways = count_inner(dfa, &labels[i], end);
-			if (ways == 0 || ways > room - more)
+			const uint32_t inside = ways_inside(from, &labels[i]);
+			if (inside == 0 || inside > room - more)
 				return n;
-			extend(dfa, &labels[i], longer + more);
-			more += ways;
+			more += ways(from, &labels[i], longer + more);
 		}
 		memcpy(labels, longer, more * sizeof *labels);
 		n = more;
@@ -60,29 +113,26 @@ static uint32_t lengthen(const struct dfa *dfa, struct fan_label *labels, uint32
 }
 
 /* All labels, slot by slot; space has room for FAN_LABELS. */
-static void make_labels(const struct dfa *dfa, struct fan *fan, uint32_t state, struct fan_label *space)
+static void make_labels(const struct source *from, struct fan *fan, struct fan_label *space)
 {
-	const struct fan_label none = {.to = state, .back = fan->back};
-	const uint8_t end = dfa->end[fan->back];
+	const struct fan_label none = {.to = fan->state, .back = fan->back};
 	struct fan_label first[0x80];
-	uint32_t left = count_ways(dfa, &none);
-	const uint32_t ways = left;
-	if (ways)
-		extend(dfa, &none, first);
-	for (unsigned slot = 0; ways && slot < FAN_SLOTS; slot++) {
+	const uint32_t all = ways(from, &none, NULL) ? ways(from, &none, first) : 0;
+	uint32_t left = all;
+	for (unsigned slot = 0; slot < FAN_SLOTS; slot++) {
 		struct fan_label *labels = fan->labels + fan->n;
 		uint32_t n = 0;
-		for (uint32_t i = 0; i < ways; i++)
+		for (uint32_t i = 0; i < all; i++)
 			if (first[i].text[0] % FAN_SLOTS == slot)
 				labels[n++] = first[i];
 		if (n == 0)
 			continue;
 		left -= n;
-		n = lengthen(dfa, labels, n, space, FAN_LABELS - fan->n - left, end);
+		n = lengthen(from, labels, n, space, FAN_LABELS - fan->n - left);
 		fan->keys[slot] = labels[0].len;
 		for (uint32_t i = 0; i < n; i++)
-			while (labels[i].len < FAN_LABEL && count_inner(dfa, &labels[i], end) == 1)
-				extend(dfa, &labels[i], &labels[i]);
+			while (labels[i].len < FAN_LABEL && ways_inside(from, &labels[i]) == 1)
+				ways(from, &labels[i], &labels[i]);
 		fan->n += n;
 	}
 }
@@ -137,19 +187,35 @@ static void choose_hash(struct fan *fan)
 			fan->bucket[i] = 0;
 }
 
-enum robotsc_status robotsc__fan_run(struct arena *a, const struct dfa *dfa, struct fan *fan)
+static enum robotsc_status make_fan(struct arena *a, const struct source *from, struct fan *fan)
 {
-	const uint32_t state = dfa_step(dfa, dfa->start, '/'), back = dfa->other[state];
-	*fan = (struct fan){.back = back};
-	if (state < DFA_SINKS || state == dfa->start || back == state || dfa->other[back] != back)
-		return ROBOTSC_OK;
 	fan->labels = robotsc__arena_take(a, 2 * FAN_LABELS * sizeof *fan->labels);
 	fan->bucket = robotsc__arena_take(a, FAN_BUCKETS * sizeof *fan->bucket);
 	if (!fan->labels || !fan->bucket)
 		return ROBOTSC_ERR_NOMEM;
-	make_labels(dfa, fan, state, fan->labels + FAN_LABELS);
+	make_labels(from, fan, fan->labels + FAN_LABELS);
 	if (fan->n)
 		choose_hash(fan);
-	fan->state = state;
 	return ROBOTSC_OK;
+}
+
+enum robotsc_status robotsc__fan_decided(struct arena *a, const struct dfa *dfa, struct fan *fan)
+{
+	const uint32_t state = dfa_step(dfa, dfa->start, '/'), back = dfa->other[state];
+	const struct source from = {.dfa = dfa, .end = dfa->end[back]};
+	*fan = (struct fan){.state = state, .back = back};
+	if (state < DFA_SINKS || state == dfa->start || back == state || dfa->other[back] != back)
+		return ROBOTSC_OK;
+	return make_fan(a, &from, fan);
+}
+
+enum robotsc_status robotsc__fan_ranked(struct arena *a, const struct machine *m, struct fan *fan)
+{
+	const uint32_t state = machine_step(m, m->start, '/');
+	const struct source from = {.machine = m};
+	*fan = (struct fan){.state = state};
+	if (state == NO_STATE || m->flags[state] & STATE_SETTLED || state == m->start || m->otherwise[state] == ELSE_SELF)
+		return ROBOTSC_OK;
+	fan->back = back_of(m, state);
+	return make_fan(a, &from, fan);
 }

@@ -1,6 +1,6 @@
 /* fan.h - a branch over several octets at once: labels, a hash that tells which of them may follow.
  *
- * In    a minimal dfa.
+ * In    a minimal dfa, or a ranked machine before its states are glued.
  * Out   the fan behind the '/' that paths begin with; none, with no labels, where '%' may follow at once.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(edges + FAN_LABELS * FAN_LABEL), and FAN_SEEDS hashes of each label.
  *
@@ -28,7 +28,7 @@ struct fan_label { /* no octet is slow in any form */
 struct fan {
 	uint32_t n;     /* labels; 0: there is no fan */
 	uint32_t state; /* the state that it stands for */
-	uint32_t back;  /* the state to go on with when no label follows */
+	uint32_t back;  /* the state to go on with when no label follows; ranked: NO_STATE where it stops */
 	struct fan_label *labels;
 	uint32_t *bucket; /* for each value of the hash, a label */
 	/* the hash: of how many octets, by the first; to how many bits; by which multiplier */
@@ -36,6 +36,9 @@ struct fan {
 	unsigned bits, seed;
 };
 
-enum robotsc_status robotsc__fan_run(struct arena *a, const struct dfa *dfa, struct fan *fan);
+struct machine;
+
+enum robotsc_status robotsc__fan_decided(struct arena *a, const struct dfa *dfa, struct fan *fan);
+enum robotsc_status robotsc__fan_ranked(struct arena *a, const struct machine *m, struct fan *fan);
 
 #endif

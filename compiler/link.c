@@ -177,13 +177,10 @@ enum robotsc_status robotsc__link_run(struct arena *a, const struct dfa *dfa, st
 	if (!out->first || !out->count || !out->octet || !out->target || !out->otherwise || !out->link || !out->flags ||
 	    !l.parent || !l.via || !l.natural || !l.level || !l.run)
 		return ROBOTSC_ERR_NOMEM;
-	const enum robotsc_status status = robotsc__fan_run(a, dfa, &out->fan);
+	const enum robotsc_status status = robotsc__fan_decided(a, dfa, &out->fan);
 	if (status != ROBOTSC_OK)
 		return status;
-	if (out->fan.n)
-		out->flags[out->fan.state] |= STATE_LABELLED;
-	for (uint32_t i = 0; i < out->fan.n; i++)
-		out->flags[out->fan.labels[i].to] |= STATE_LABELLED;
+	robotsc__machine_label(out);
 	for (uint32_t s = 0; s < n; s++) {
 		l.parent[s] = NO_STATE;
 		l.natural[s] = NO_STATE;

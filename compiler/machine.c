@@ -25,14 +25,23 @@ static int can_glue(const struct machine *m, uint32_t p, uint32_t s, const uint8
 {
 	const int plain = m->otherwise[p] == ELSE_LINK || m->otherwise[p] == ELSE_DISALLOW;
 	return plain && m->otherwise[s] == m->otherwise[p] && m->count[s] == 1 && !m->mark[s] && ways[s] == 1 && s != m->start &&
-	       !((m->flags[s] | m->flags[p]) & STATE_SETTLED);
+	       !((m->flags[s] | m->flags[p]) & STATE_SETTLED) && !(m->flags[s] & STATE_LABELLED);
+}
+
+void robotsc__machine_label(struct machine *m)
+{
+	if (m->fan.n)
+		m->flags[m->fan.state] |= STATE_LABELLED;
+	for (uint32_t i = 0; i < m->fan.n; i++)
+		m->flags[m->fan.labels[i].to] |= STATE_LABELLED;
 }
 
 enum robotsc_status robotsc__machine_glue(struct arena *a, struct machine *m)
 {
 	uint8_t *ways = robotsc__arena_zeroed(a, m->n, 1), *run = robotsc__arena_zeroed(a, m->n, 1);
-	if (!ways || !run)
+	if (!ways || !run || robotsc__fan_ranked(a, m, &m->fan) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
+	robotsc__machine_label(m);
 	for (uint32_t s = 0; s < m->n; s++)
 		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
 			if (ways[machine_target(m, e)] < 2)

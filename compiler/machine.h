@@ -45,7 +45,7 @@ struct machine {
 	uint8_t *flags;     /* enum state_flag */
 	struct mark *marks;
 	struct gate *gates;
-	struct fan fan; /* n is 0: none; else its labels are the edges of its state */
+	struct fan fan; /* n is 0: none; else its labels stand for the edges of its state */
 	uint32_t nmarks, ngates, nregisters;
 	uint32_t stop[2], top; /* MACHINE_STOP, MACHINE_TOP */
 	uint32_t fallback;     /* its low bit is the verdict where nothing matches */
@@ -54,6 +54,9 @@ struct machine {
 /* Glue the states of a ranked machine to runs.  Links follow what the run has read, as those of
  * Aho and Corasick do; edges lead to states of higher number. */
 enum robotsc_status robotsc__machine_glue(struct arena *a, struct machine *m);
+
+/* Mark the states of its fan. */
+void robotsc__machine_label(struct machine *m);
 
 static inline uint32_t machine_target(const struct machine *m, uint32_t edge)
 {

@@ -110,7 +110,8 @@ static uint32_t fan_size(const struct view *m, uint32_t at)
 {
 	const uint8_t *node = m->code + at;
 	const uint32_t room = m->size - at;
-	if (m->ranked || node[0] & (BRANCH_RESERVED | BRANCH_ELSE) || room < FAN_AT_TARGETS || node[FAN_AT_BITS] == 0 ||
+	const uint8_t marked = m->ranked ? NODE_E : 0;
+	if (node[0] & (BRANCH_RESERVED | BRANCH_ELSE | marked) || room < FAN_AT_TARGETS || node[FAN_AT_BITS] == 0 ||
 	    node[FAN_AT_BITS] > FAN_BITS_MAX ||
 	    (ld64(node + FAN_AT_KEYS) | ld64(node + FAN_AT_KEYS + 8)) & ~(7 * (UINT64_MAX / 255)))
 		return 0;
@@ -122,7 +123,7 @@ static uint32_t fan_size(const struct view *m, uint32_t at)
 		if (target < TARGET_NODE || target - TARGET_NODE >= at)
 			return 0;
 		const uint8_t *label = m->code + (target - TARGET_NODE);
-		if ((label[0] & (NODE_BIT | NODE_BRANCH | RUN_CAREFUL)) != NODE_BIT || label[1] > FAN_LABEL)
+		if ((label[0] & (NODE_BIT | NODE_BRANCH | RUN_CAREFUL | marked)) != NODE_BIT || label[1] > FAN_LABEL)
 			return 0;
 	}
 	return size;

@@ -120,8 +120,9 @@ static const uint8_t *entry_of(const uint8_t *machine)
 	const uint8_t *code = machine_code(machine);
 	const unsigned next = (unsigned)(code[0] & RUN_NEXT) >> RUN_NEXT_SHIFT, width = machine_width(machine);
 	const uint8_t *octets = code + 2 + (next == NEXT_GOTO ? width : 0);
-	if (machine_ranked(machine) || code[0] & (NODE_BRANCH | RUN_CAREFUL) || next >= NEXT_DISALLOW ||
-	    else_has_target(node_else(code[0])) || code[1] != 1 || octets[0] != '/')
+	const unsigned other = NODE_BRANCH | RUN_CAREFUL | (machine_ranked(machine) ? NODE_E : 0);
+	if (machine[0] & MACHINE_PROGRAMS || code[0] & other || next >= NEXT_DISALLOW || else_has_target(node_else(code[0])) ||
+	    code[1] != 1 || octets[0] != '/')
 		return NULL;
 	if (next == NEXT_FALL)
 		return octets + 1;
@@ -136,8 +137,8 @@ static void attach_entry(const uint8_t *machine, struct robotsc_group *group)
 	if (!node)
 		return;
 	group->entry = (uint32_t)(node - machine);
-	if (node_is_fan(node[0]) && machine_width(machine) == 2) {
-		group->fan = node[0] & NODE_E ? 3 : 2;
+	if (node_is_fan(node[0]) && machine_width(machine) == 2 && !group->more) {
+		group->fan = 2 | (machine_ranked(machine) ? group->verdict : (node[0] & NODE_E) != 0);
 		group->buckets = (uint16_t)(fan_buckets(node) - 1);
 		group->of.fan.node = node;
 		group->of.fan.base = machine_code(machine) - TARGET_NODE;

@@ -169,9 +169,11 @@ uint32_t automaton_twins(const struct decode_machine *m)
 	struct self *all = take(m->nstates, sizeof *all);
 	uint32_t twins = 0;
 	for (uint32_t s = DECODE_START + 1; s < m->nstates; s++) {
+		if (m->nodes[m->node_of[s]].label || m->nodes[m->node_of[s]].fan)
+			continue;
 		all[s] = describe(m, s);
 		for (uint32_t t = DECODE_START + 1; t < s && all[s].otherwise != DECODE_ELSE_SELF; t++)
-			if (is_twin(m, &all[s], &all[t])) {
+			if (all[t].octets && is_twin(m, &all[s], &all[t])) {
 				twins++;
 				break;
 			}

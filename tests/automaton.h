@@ -28,8 +28,8 @@ uint32_t automaton_classes(const struct automaton *a);
 /* The verdict for a path's canonical octets. */
 int automaton_verdict(const struct automaton *a, const uint8_t *octets, size_t n);
 
-/* Ranked: how many states have the same marks, links and ways out as another.  The start and branches
- * that stay do not count. */
+/* Ranked: how many states have the same marks, links and ways out as another.  The start, branches
+ * that stay, and what is in a fan or its labels do not count. */
 uint32_t automaton_twins(const struct decode_machine *m);
 
 #endif

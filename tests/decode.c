@@ -205,7 +205,7 @@ static int read_fan(struct decode_machine *m, struct decode_node *n, uint32_t nu
 	n->seed = p[2];
 	n->keys = p + 3;
 	n->targets = take(n->count, sizeof *n->targets);
-	if (m->ranked || n->head & 0x17 || p[1] == 0)
+	if (n->marked || n->head & 0x17 || p[1] == 0)
 		return 0;
 	for (int i = 0; i < 16; i++)
 		if (n->keys[i] > 7)
@@ -216,7 +216,7 @@ static int read_fan(struct decode_machine *m, struct decode_node *n, uint32_t nu
 			return 0;
 		struct decode_node *label = &m->nodes[n->targets[i] - DECODE_NODE];
 		label->label = 1;
-		if (label->branch || label->careful || label->count > 16)
+		if (label->branch || label->careful || label->marked || label->count > 16)
 			return 0;
 		n->otherwise = label->otherwise; /* where no label stands, once all of a chain were tried */
 		n->link = label->link;
@@ -239,13 +239,13 @@ static int read_node(struct decode_machine *m, const uint8_t *code, uint32_t num
 	n->branch = (n->head & 0x40) != 0;
 	n->e = (n->head & 0x20) != 0;
 	n->careful = !n->branch && n->head & 1;
+	n->marked = m->ranked && n->e;
 	if (n->branch && n->head & 8)
 		return read_fan(m, n, number, node_at, p);
 	n->count = p[1];
 	if (n->branch ? (n->head & 0x18) != 0 : n->count == 0)
 		return 0;
 	p += 2;
-	n->marked = m->ranked && n->e;
 	if (n->marked) {
 		n->mark = get7(p, m->width);
 		if (n->mark & 1 && n->mark >> 1 >= m->nmarks)

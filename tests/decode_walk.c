@@ -470,7 +470,7 @@ static uint32_t step_fan(const struct decode_machine *m, const uint8_t *read, ui
 			return n + 1 < l->count ? l->state + n + 1 : state_of(m, l->to);
 	}
 	if (fan->otherwise <= DECODE_ELSE_ALLOW)
-		return fan->otherwise;
+		return m->ranked ? DECODE_STOP : fan->otherwise;
 	uint32_t state = state_of(m, fan->link);
 	for (uint32_t k = 0; k < n; k++)
 		state = decode_step(m, state, read[k]);

@@ -75,6 +75,7 @@ static void check_machine(const struct decode_machine *m, const char *robots, si
 	if (m->ranked) {
 		const uint32_t n = automaton_twins(m);
 		ranked++;
+		check_fans(m, robots, len);
 		CHECK_MSG(n == 0, "%u twins:\n%.*s", (unsigned)n, (int)len, robots);
 		return;
 	}
