@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "robotsc/prove.h"
 
 static const struct option {
 	const char *name;
@@ -22,10 +23,13 @@ static const struct option {
 	[CLI_OPT_CONNER2_REST] = {"conner2-rest", 0, "VERDICT",
                                   "conner2: beside Allow without wildcards, and Disallow, all else: allow (default) or deny"},
 	[CLI_OPT_DENY_ALL] = {"deny-all", 0, NULL, "a blob that disallows everything; no robots.txt is read"},
+	[CLI_OPT_BUDGET] = {"budget", 0, "STEPS", "explore so much for each group; 200000000 (default) is about two seconds"},
 	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994, koster1996 or conner2"},
 	[CLI_OPT_EMPTY] = {"empty", 0, NULL, "the body is empty"},
 	[CLI_OPT_FAILURE] = {"failure", 0, "KIND", "dns connect tls timeout truncated malformed loop no-location"},
 	[CLI_OPT_EXTENSIONS] = {"extensions", 0, NULL, "keep what is said beside Allow and Disallow"},
+	[CLI_OPT_DIALECT_A] = {"dialect-a", 0, "NAME", "the dialect of A"},
+	[CLI_OPT_DIALECT_B] = {"dialect-b", 0, "NAME", "the dialect of B"},
 	[CLI_OPT_FALLBACK] = {"fallback", 0, "TOKEN", "if no group names AGENT, try this one; repeat for several"},
 	[CLI_OPT_FETCHED] = {"fetched", 0, "TIME", "when: now (default), 2026-01-31T12:00:00Z, a date of HTTP, seconds since 1970"},
 	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), decided or ranked"},
@@ -46,6 +50,7 @@ static const struct option {
 	[CLI_OPT_TOOK] = {"took", 0, "SECONDS", "how long the last fetch took; default 0"},
 	[CLI_OPT_USAGE] = {"usage", 0, NULL, "print what may be done with what the URL gives, too"},
 	[CLI_OPT_UNREACHABLE] = {"unreachable", 0, "SECS", "how long the server has failed already"},
+	[CLI_OPT_VERIFY] = {"verify", 0, NULL, "prove that the blob decides as the text does"},
 	[CLI_OPT_VERSION] = {"version", 0, NULL, "print the version"},
 	[CLI_OPT_AGENTS] = {"agent", 0, "TOKENS", "the crawler's product token; behind commas, what it falls back to"},
 	[CLI_OPT_COPY] = {"output", 'o', "PATH", "get: write the blob to this file; compact: the new folder"},
@@ -55,10 +60,10 @@ static const struct option {
 	[CLI_OPT_STORE] = {"store", 0, "FOLDER", "the store"},
 };
 
-static int set_dialect(struct cli_settings *s, const char *value)
+static int set_dialect(const char *value, enum robotsc_dialect *dialect, int *given)
 {
-	s->dialect_given = 1;
-	if (robotsc_dialect_by_name(value, &s->options.dialect) == ROBOTSC_OK)
+	*given = 1;
+	if (robotsc_dialect_by_name(value, dialect) == ROBOTSC_OK)
 		return 0;
 	cli_complain("'%s' is not a dialect that is known here: %s", value, options[CLI_OPT_DIALECT].help);
 	return -1;
@@ -67,7 +72,7 @@ static int set_dialect(struct cli_settings *s, const char *value)
 static int set_dialects(struct cli_settings *s, const char *value)
 {
 	s->all_dialects = strcmp(value, "all") == 0;
-	return s->all_dialects ? 0 : set_dialect(s, value);
+	return s->all_dialects ? 0 : set_dialect(value, &s->options.dialect, &s->dialect_given);
 }
 
 /* The index of value in names, or -1 after a message. */
@@ -113,19 +118,39 @@ static int set_pass(struct cli_settings *s, const char *value)
 	return 0;
 }
 
-static int set_limit(struct cli_settings *s, const char *value)
+/* Read a number of at least least, far below overflow.  Returns -1 when it is none. */
+static int read_number(const char *value, size_t least, size_t *out)
 {
 	size_t n = 0;
 
 	for (const char *p = value; *p >= '0' && *p <= '9' && n < SIZE_MAX / 16; p++) {
 		n = 10 * n + (size_t)(*p - '0');
-		if (p[1] == '\0' && n >= ROBOTSC_MIN_LIMIT) {
-			s->options.limit = n;
+		if (p[1] == '\0' && n >= least) {
+			*out = n;
 			return 0;
 		}
 	}
+	return -1;
+}
+
+static int set_limit(struct cli_settings *s, const char *value)
+{
+	if (read_number(value, ROBOTSC_MIN_LIMIT, &s->options.limit) == 0)
+		return 0;
 	cli_complain("--limit takes a number of octets, %u or more, not '%s'", ROBOTSC_MIN_LIMIT, value);
 	return -1;
+}
+
+static int set_budget(struct cli_settings *s, const char *value)
+{
+	size_t n;
+
+	if (read_number(value, 1, &n) < 0) {
+		cli_complain("--budget takes a number of steps, 1 or more, not '%s'", value);
+		return -1;
+	}
+	s->budget = n;
+	return 0;
 }
 
 /* Seconds with a fraction, perhaps negative, to milliseconds. */
@@ -174,13 +199,18 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 	case CLI_OPT_DENY_ALL:
 		s->constant = CLI_DENY_ALL;
 		return 0;
+	case CLI_OPT_BUDGET:
+		return set_budget(s, value);
 	case CLI_OPT_DIALECT:
-		return set_dialect(s, value);
+		return set_dialect(value, &s->options.dialect, &s->dialect_given);
 	case CLI_OPT_DIALECTS:
 		return set_dialects(s, value);
 	case CLI_OPT_EXTENSIONS:
 		s->options.extensions = 1;
 		return 0;
+	case CLI_OPT_DIALECT_A:
+	case CLI_OPT_DIALECT_B:
+		return set_dialect(value, &s->dialect_of[id - CLI_OPT_DIALECT_A], &s->dialect_of_given[id - CLI_OPT_DIALECT_A]);
 	case CLI_OPT_FALLBACK:
 		s->fallbacks[1 + s->nfallbacks++] = cli_text(value);
 		return 0;
@@ -219,6 +249,9 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		return 0;
 	case CLI_OPT_STRICT_FIELDS:
 		s->options.strict_fields = 1;
+		return 0;
+	case CLI_OPT_VERIFY:
+		s->verify = 1;
 		return 0;
 	case CLI_OPT_VERSION:
 		s->version = 1;
@@ -301,6 +334,7 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	memset(s, 0, sizeof *s);
 	s->now = INT64_MIN;
 	robotsc_options_init(&s->options);
+	s->budget = ROBOTSC_BUDGET;
 	s->agents = calloc(room, sizeof *s->agents);
 	s->fallbacks = calloc(room, sizeof *s->fallbacks);
 	s->headers = calloc(room, sizeof *s->headers);

@@ -23,7 +23,10 @@
 struct cli_settings {
 	struct robotsc_options options; /* agents are those of --agent */
 	int dialect_given;
-	int all_dialects;               /* --dialect=all */
+	int all_dialects;                   /* --dialect=all */
+	enum robotsc_dialect dialect_of[2]; /* --dialect-a, --dialect-b */
+	int dialect_of_given[2];
+	uint64_t budget;                /* --budget */
 	struct robotsc_text *agents;    /* --agent, in order */
 	struct robotsc_text *fallbacks; /* --fallback, in order; one free entry before the first */
 	size_t nfallbacks;
@@ -39,6 +42,7 @@ struct cli_settings {
 	int last_given;
 	const char *store; /* --store, or NULL */
 	int remove;        /* --delete */
+	int verify;
 	char **operands;
 	size_t noperands;
 };
@@ -57,6 +61,7 @@ struct cli_command {
 extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next, cli_url, cli_access,
 	cli_fresh;
 extern const struct cli_command cli_store;
+extern const struct cli_command cli_verify, cli_diff;
 
 /* args.c: options.  The table in it gives each its spelling and its help. */
 enum cli_option {
@@ -70,10 +75,13 @@ enum cli_option {
 	CLI_OPT_CACHED_AGE,
 	CLI_OPT_CONNER2_REST,
 	CLI_OPT_DENY_ALL,
+	CLI_OPT_BUDGET,
 	CLI_OPT_DIALECT,
 	CLI_OPT_EMPTY,
 	CLI_OPT_FAILURE,
 	CLI_OPT_EXTENSIONS,
+	CLI_OPT_DIALECT_A,
+	CLI_OPT_DIALECT_B,
 	CLI_OPT_FALLBACK,
 	CLI_OPT_FETCHED,
 	CLI_OPT_FORM,
@@ -94,6 +102,7 @@ enum cli_option {
 	CLI_OPT_TOOK,
 	CLI_OPT_UNREACHABLE,
 	CLI_OPT_USAGE,
+	CLI_OPT_VERIFY,
 	CLI_OPT_VERSION,
 	/* of the commands that use a store */
 	CLI_OPT_AGENTS,

@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "fetch.h"
+#include "sides.h"
 
 static void print_diag(void *ctx, const struct robotsc_diag *diag)
 {
@@ -109,11 +110,14 @@ static int compile(struct cli_settings *s, const char *constant, const struct cl
 	void *blob = NULL;
 	size_t len = 0;
 	int result = CLI_TROUBLE;
-	const enum robotsc_status status = constant ? robotsc_compile(&s->options, constant, strlen(constant), &blob, &len)
-	                                            : robotsc_compile(&s->options, file->bytes, file->len, &blob, &len);
+	const struct robotsc_side text = {NULL, &s->options, constant ? constant : (const char *)file->bytes,
+	                                  constant ? strlen(constant) : file->len};
+	const enum robotsc_status status = robotsc_compile(&s->options, text.robots, text.len, &blob, &len);
 
 	if (status != ROBOTSC_OK)
 		cli_complain("%s: cannot compile: %s", file->name, cli_why(status));
+	else if (s->verify && cli_verify_blob(s, file->name, &text, blob, len) < 0)
+		result = CLI_TROUBLE;
 	else if (decision)
 		result = write_stamped(s, file->name, blob, len, decision);
 	else
@@ -155,9 +159,10 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_CONNER2_REST,  CLI_OPT_DIALECT,    CLI_OPT_AGENT,     CLI_OPT_OUTPUT,   CLI_OPT_QUIET,  CLI_OPT_LIMIT, CLI_OPT_FORM,
-	CLI_OPT_STRICT_FIELDS, CLI_OPT_EXTENSIONS, CLI_OPT_ALLOW_ALL, CLI_OPT_DENY_ALL, CLI_OPTS_FETCH, CLI_OPT_HELP,  CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_DIALECT,   CLI_OPT_AGENT,    CLI_OPT_OUTPUT,
+                                        CLI_OPT_QUIET,        CLI_OPT_LIMIT,     CLI_OPT_FORM,     CLI_OPT_STRICT_FIELDS,
+                                        CLI_OPT_EXTENSIONS,   CLI_OPT_ALLOW_ALL, CLI_OPT_DENY_ALL, CLI_OPTS_FETCH,
+                                        CLI_OPT_VERIFY,       CLI_OPT_BUDGET,    CLI_OPT_HELP,     CLI_OPT_END};
 
 const struct cli_command cli_compile = {
 	.name = "compile",
@@ -169,6 +174,7 @@ const struct cli_command cli_compile = {
 		"\n"
 		"With --agent the blob answers for the named tokens only, and is smaller.  With --extensions it\n"
 		"keeps Sitemap, Crawl-delay, Content-Usage and the like, and is larger.\n"
+		"With --verify it is first proved to decide as the text does: see 'robotsc help verify'.\n"
 		"\n"
 		"With --status or --failure, what that means (see robotsc help access) is obeyed and kept\n"
 		"in the blob: ROBOTS is compiled if its rules are to be parsed, is the blob of an earlier\n"

@@ -31,6 +31,7 @@ include/robotsc/explain.h
 include/robotsc/extensions.h
 include/robotsc/inspect.h
 include/robotsc/page.h
+include/robotsc/prove.h
 lib/librobotsc.a
 lib/librobotsc.so
 lib/librobotsc.so.0

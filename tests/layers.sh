@@ -27,6 +27,7 @@ allowed() {
 	cli) echo '^(cli/|include/robotsc/|import/)' ;;
 	store) echo '^(store/|include/robotsc/)' ;;
 	import) echo '^(import/|include/robotsc/)' ;;
+	insight) echo '^(insight/|include/robotsc/|compiler/|runtime/(blob_layout|octets|load|code)\.h$)' ;;
 	bench) echo '^(bench/|include/robotsc/|tests/hostile\.h$)' ;;
 	fuzz) echo '^(fuzz/|include/robotsc/|tests/oracle/)' ;;
 	tests) echo '.' ;;
@@ -60,11 +61,11 @@ freestanding() {
 some() { [ "$(wc -l <"$tmp/deps")" -gt 50 ]; }
 
 check 'ninja knows the dependencies of a build' some
-for folder in runtime runtime/page compiler cli store import bench fuzz; do
+for folder in runtime runtime/page compiler insight cli store import bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done
 if [ "$store" = yes ]; then parts='cli/many store import'; else parts=cli/absent; fi
-for folder in runtime runtime/access runtime/page runtime/extensions compiler compiler/extensions cli $parts bench tests tests/oracle fuzz; do
+for folder in runtime runtime/access runtime/page runtime/extensions compiler compiler/extensions insight cli $parts bench tests tests/oracle fuzz; do
 	check "all of $folder/ is built" all_built $folder
 done
 check 'runtime/ includes no header that needs an operating system' freestanding

@@ -1,0 +1,181 @@
+/* cmd_diff.c - robotsc diff: what changes for whom between two files?
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "robotsc/explain.h"
+#include "sides.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EXAMPLES 3 /* in each direction */
+
+/* A path and what it changes from; kept until all of its direction are known. */
+struct example {
+	char *path;
+	size_t len;
+};
+
+struct diffing {
+	const struct cli_side *sides;
+	struct robotsc_text token; /* one of those that are compared */
+	size_t tokens;             /* 1, or 0 for all that no side names */
+	struct example examples[2][EXAMPLES];
+	size_t n[2];
+	unsigned long same, different, unknown;
+};
+
+static void forget(struct diffing *d)
+{
+	for (int to = 0; to < 2; to++) {
+		for (size_t i = 0; i < d->n[to]; i++)
+			free(d->examples[to][i].path);
+		d->n[to] = 0;
+	}
+}
+
+static void begin(void *ctx, const struct robotsc_robots *robots)
+{
+	struct diffing *d = ctx;
+
+	forget(d);
+	d->tokens = robots->n ? 1 : 0;
+	if (robots->n)
+		d->token = robots->tokens[0];
+}
+
+static void keep(void *ctx, const struct robotsc_difference *difference)
+{
+	struct diffing *d = ctx;
+	const int to = (int)difference->verdict[1];
+	struct example *e = &d->examples[to][d->n[to]];
+
+	e->path = malloc(difference->path.len);
+	e->len = difference->path.len;
+	if (!e->path)
+		return;
+	memcpy(e->path, difference->path.at, e->len);
+	d->n[to]++;
+}
+
+/* The line that decides, of the lines that match. */
+static void take_deciding(void *ctx, const struct robotsc_match *match)
+{
+	if (match->deciding)
+		*(struct robotsc_text *)ctx = match->text;
+}
+
+/* What a side says of a path, and by which line. */
+static void print_reason(const struct diffing *d, int side, struct robotsc_text path)
+{
+	static const char authority[] = "http://h"; /* so that it is a path in every dialect */
+	const struct cli_side *from = &d->sides[side];
+	struct robotsc_explanation e;
+	struct robotsc_text line = {NULL, 0};
+	char *url;
+
+	printf("      %s: ", from->file.name);
+	if (from->side.blob) {
+		puts("a blob, without lines");
+		return;
+	}
+	url = malloc(path.len + sizeof authority);
+	if (!url)
+		return;
+	memcpy(url, authority, sizeof authority - 1);
+	memcpy(url + sizeof authority - 1, path.at, path.len);
+	const struct robotsc_text whole = {url, path.len + sizeof authority - 1};
+
+	if (robotsc_explain(&from->options, from->file.bytes, from->file.len, &d->token, d->tokens, whole, take_deciding, &line,
+	                    &e) != ROBOTSC_OK) {
+		puts("out of memory");
+	} else if (line.at) {
+		printf("line %lu: ", (unsigned long)e.deciding);
+		cli_print_text(stdout, line);
+		putchar('\n');
+	} else {
+		puts(e.implied ? "/robots.txt may always be fetched" : "no rule matches");
+	}
+	free(url);
+}
+
+static void print_examples(const struct diffing *d, int to)
+{
+	for (size_t i = 0; i < d->n[to]; i++) {
+		const struct robotsc_text path = {d->examples[to][i].path, d->examples[to][i].len};
+
+		fputs("    ", stdout);
+		cli_print_text(stdout, path);
+		putchar('\n');
+		print_reason(d, 0, path);
+		print_reason(d, 1, path);
+	}
+}
+
+static void end(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	static const char *const directions[2] = {"newly disallowed", "newly allowed"};
+	struct diffing *d = ctx;
+
+	d->same += c->answer == ROBOTSC_SAME;
+	d->different += c->answer == ROBOTSC_DIFFERENT;
+	d->unknown += c->answer == ROBOTSC_UNKNOWN;
+	cli_print_robots(stdout, robots);
+	if (c->answer == ROBOTSC_SAME)
+		puts(": same for every URL");
+	else if (c->answer == ROBOTSC_UNKNOWN)
+		printf(": no difference found, but not all was explored (%lu states)\n", (unsigned long)c->states);
+	else
+		puts(": different");
+	for (int to = 0; to < 2 && c->answer == ROBOTSC_DIFFERENT; to++) {
+		if (c->found[to])
+			printf("  %s%s\n", directions[to], c->found[to] == EXAMPLES ? ", among others" : "");
+		else
+			printf("  %s: %s\n", directions[to], c->complete ? "nothing" : "nothing found, but not all was explored");
+		print_examples(d, to);
+	}
+	forget(d);
+}
+
+static int run(struct cli_settings *s)
+{
+	struct cli_side sides[2] = {{.file = {0}}, {.file = {0}}};
+	struct diffing d = {.sides = sides};
+	const struct robotsc_question question = {s->budget, EXAMPLES, keep, &d, NULL};
+	int result = CLI_TROUBLE;
+
+	for (int i = 0; i < 2; i++) {
+		struct robotsc_options options = s->options;
+
+		if (s->dialect_of_given[i])
+			options.dialect = s->dialect_of[i];
+		if (cli_open_side(s->operands[i], &options, &sides[i]) < 0)
+			goto close;
+	}
+	if (cli_compare(s, sides, &question, begin, end) == 0)
+		result = d.different || d.unknown ? CLI_DISALLOWED : CLI_OK;
+close:
+	forget(&d);
+	cli_close_side(&sides[0]);
+	cli_close_side(&sides[1]);
+	return result;
+}
+
+static const unsigned char options[] = {CLI_OPT_AGENT, CLI_OPT_BUDGET,        CLI_OPT_DIALECT, CLI_OPT_DIALECT_A, CLI_OPT_DIALECT_B,
+                                        CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_HELP,    CLI_OPT_END};
+
+const struct cli_command cli_diff = {
+	.name = "diff",
+	.operands = "A B",
+	.summary = "show which URLs are newly allowed or disallowed",
+	.text = "A and B are robots.txt files or blobs ('-': standard input).  For every group of agents that\n"
+		"they name, and for all others, or for those of --agent: 'same for every URL', which is\n"
+		"proved; or, for each direction, the shortest path on which they differ, some others that do\n"
+		"not begin with it, and the lines that decide them.  With --dialect-a and --dialect-b, the\n"
+		"same file can be compared with itself in two dialects.\n"
+		"\n"
+		"Exit status: 0 the same, 1 different or not known, 2 trouble.\n",
+	.options = options,
+	.min_operands = 2,
+	.max_operands = 2,
+	.run = run,
+};

@@ -1,0 +1,142 @@
+/* cmd_verify.c - robotsc verify: does a blob decide about every path as its robots.txt does?
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "robotsc/inspect.h"
+#include "sides.h"
+
+struct verifying {
+	unsigned long groups, proved;
+	int difference; /* 1 and the path was printed for the group that is compared */
+};
+
+static const char *word(enum robotsc_verdict verdict)
+{
+	return verdict == ROBOTSC_ALLOW ? "allow" : "disallow";
+}
+
+static void begin(void *ctx, const struct robotsc_robots *robots)
+{
+	struct verifying *v = ctx;
+
+	(void)robots;
+	v->difference = 0;
+}
+
+static void show(void *ctx, const struct robotsc_difference *d)
+{
+	struct verifying *v = ctx;
+
+	if (v->difference++)
+		return;
+	fputs("differs   on ", stdout);
+	cli_print_text(stdout, d->path);
+	printf(": %s by the text, %s by the blob: ", word(d->verdict[0]), word(d->verdict[1]));
+}
+
+static void end(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	struct verifying *v = ctx;
+
+	v->groups++;
+	v->proved += c->answer == ROBOTSC_SAME;
+	if (c->answer == ROBOTSC_SAME)
+		printf("proved    (%lu states) for ", (unsigned long)c->states);
+	else if (c->answer == ROBOTSC_UNKNOWN)
+		printf("not proved (%lu states explored, no difference found) for ", (unsigned long)c->states);
+	cli_print_robots(stdout, robots);
+	putchar('\n');
+}
+
+static int verify(const struct cli_settings *s, const struct cli_side sides[2])
+{
+	struct verifying v = {0, 0, 0};
+	const struct robotsc_question question = {s->budget, 1, show, &v, NULL};
+
+	if (cli_compare(s, sides, &question, begin, end) < 0)
+		return CLI_TROUBLE;
+	printf("%lu of %lu proved\n", v.proved, v.groups);
+	return v.proved == v.groups ? CLI_OK : CLI_DISALLOWED;
+}
+
+/* The text is read as the blob says that it was compiled. */
+static int open_both(struct cli_settings *s, struct cli_side sides[2])
+{
+	struct robotsc_info info;
+
+	if (cli_open_side(s->operands[0], &s->options, &sides[1]) < 0)
+		return -1;
+	if (!sides[1].side.blob) {
+		cli_complain("%s: not a blob; 'robotsc compile -o FILE' makes one", sides[1].file.name);
+		return -1;
+	}
+	robotsc_blob_info(&sides[1].blob, &info);
+	if (!s->dialect_given)
+		s->options.dialect = info.dialect;
+	if (cli_open_side(s->operands[1], &s->options, &sides[0]) < 0)
+		return -1;
+	if (sides[0].side.blob) {
+		cli_complain("%s: a blob; give the robots.txt that %s was compiled from", sides[0].file.name, sides[1].file.name);
+		return -1;
+	}
+	return 0;
+}
+
+static int run(struct cli_settings *s)
+{
+	struct cli_side sides[2] = {{.file = {0}}, {.file = {0}}};
+	int result = CLI_TROUBLE;
+
+	if (open_both(s, sides) == 0)
+		result = verify(s, sides);
+	cli_close_side(&sides[0]);
+	cli_close_side(&sides[1]);
+	return result;
+}
+
+static void show_unproved(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	int *different = ctx;
+
+	if (c->answer == ROBOTSC_SAME)
+		return;
+	*different |= c->answer == ROBOTSC_DIFFERENT;
+	fprintf(stderr, "robotsc: %s for ", c->answer == ROBOTSC_DIFFERENT ? "the blob differs from the text" : "not proved");
+	cli_print_robots(stderr, robots);
+	putc('\n', stderr);
+}
+
+int cli_verify_blob(const struct cli_settings *s, const char *name, const struct robotsc_side *text, const void *bytes, size_t len)
+{
+	int different = 0;
+	const struct robotsc_question question = {s->budget, 1, NULL, &different, NULL};
+	struct robotsc_blob blob;
+	const struct robotsc_side compiled = {&blob, NULL, NULL, 0};
+	enum robotsc_status status = robotsc_open(&blob, bytes, len);
+
+	if (status == ROBOTSC_OK)
+		status = robotsc_compare_all(text, &compiled, &question, NULL, show_unproved);
+	if (status == ROBOTSC_OK && !different)
+		return 0;
+	cli_complain("%s: nothing is written: %s", name,
+	             different ? "please report this robots.txt as a mistake of robotsc" : cli_why(status));
+	return -1;
+}
+
+static const unsigned char options[] = {CLI_OPT_AGENT,         CLI_OPT_BUDGET, CLI_OPT_DIALECT, CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_HELP,   CLI_OPT_END};
+
+const struct cli_command cli_verify = {
+	.name = "verify",
+	.operands = "BLOB ROBOTS",
+	.summary = "prove that a blob decides as its robots.txt does",
+	.text = "For every group of agents, the automata of BLOB and the rules of ROBOTS, tried one by one,\n"
+		"are stepped side by side over every path there can be.  Prints 'proved', or the shortest\n"
+		"path on which they differ, or 'not proved' where the budget does not suffice; then random\n"
+		"paths are tried too.  Without --dialect, the text is read in the dialect of the blob.\n"
+		"\n"
+		"Exit status: 0 all proved, 1 not all, 2 trouble.\n",
+	.options = options,
+	.min_operands = 2,
+	.max_operands = 2,
+	.run = run,
+};

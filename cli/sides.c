@@ -1,0 +1,83 @@
+/* sides.c - see sides.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "sides.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SHOWN 6 /* names of robots; of more, only how many */
+
+int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out)
+{
+	memset(out, 0, sizeof *out);
+	if (cli_read_file(path, options->limit, &out->file) < 0)
+		return -1;
+	out->options = *options;
+	out->side = (struct robotsc_side){NULL, &out->options, out->file.bytes, out->file.len};
+	if (!out->file.is_blob)
+		return 0;
+	const enum robotsc_status status = robotsc_open(&out->blob, out->file.bytes, out->file.len);
+
+	if (status != ROBOTSC_OK) {
+		cli_complain("%s: cannot use it: %s; compile its robots.txt again", out->file.name, cli_why(status));
+		return -1;
+	}
+	out->side.blob = &out->blob;
+	return 0;
+}
+
+void cli_close_side(struct cli_side *side)
+{
+	free(side->file.bytes);
+}
+
+/* One robot of --agent after the other. */
+static enum robotsc_status compare_agents(const struct cli_settings *s, const struct cli_side sides[2],
+                                          const struct robotsc_question *question,
+                                          void (*before)(void *ctx, const struct robotsc_robots *robots),
+                                          void (*after)(void *ctx, const struct robotsc_robots *robots,
+                                                        const struct robotsc_comparison *comparison))
+{
+	enum robotsc_status status = ROBOTSC_OK;
+
+	for (size_t i = 0; i < s->options.nagents && status == ROBOTSC_OK; i++) {
+		const struct robotsc_robots robots = {&s->agents[i], 1, 0};
+		struct robotsc_comparison comparison;
+
+		cli_warn_agent(sides[0].options.dialect, s->agents[i]);
+		before(question->ctx, &robots);
+		status = robotsc_compare(&sides[0].side, &sides[1].side, &s->agents[i], 1, question, &comparison);
+		if (status == ROBOTSC_OK)
+			after(question->ctx, &robots, &comparison);
+	}
+	return status;
+}
+
+int cli_compare(const struct cli_settings *s, const struct cli_side sides[2], const struct robotsc_question *question,
+                void (*before)(void *ctx, const struct robotsc_robots *robots),
+                void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison))
+{
+	const enum robotsc_status status = s->options.nagents
+	                                           ? compare_agents(s, sides, question, before, after)
+	                                           : robotsc_compare_all(&sides[0].side, &sides[1].side, question, before, after);
+
+	if (status == ROBOTSC_OK)
+		return 0;
+	cli_complain("cannot compare %s and %s: %s", sides[0].file.name, sides[1].file.name, cli_why(status));
+	return -1;
+}
+
+void cli_print_robots(FILE *f, const struct robotsc_robots *robots)
+{
+	const size_t shown = robots->n > SHOWN ? SHOWN - 1 : robots->n;
+
+	for (size_t i = 0; i < shown; i++) {
+		fputs(i ? ", " : "", f);
+		cli_print_text(f, robots->tokens[i]);
+	}
+	if (robots->n > shown)
+		fprintf(f, ", %zu more", robots->n - shown);
+	if (robots->others)
+		fputs(robots->n ? ", all others" : "all others", f);
+}

@@ -1,0 +1,32 @@
+/* sides.h - two FILEs, each a robots.txt or a blob, to be compared over all paths.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_SIDES_H
+#define CLI_SIDES_H
+
+#include "cli.h"
+#include "robotsc/prove.h"
+
+struct cli_side {
+	struct cli_file file;
+	struct robotsc_options options; /* of a text */
+	struct robotsc_blob blob;       /* of a blob */
+	struct robotsc_side side;
+};
+
+/* Read a file.  options: for a text; a blob brings its own.  Returns 0, or -1 after a message; close in any case. */
+int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out);
+void cli_close_side(struct cli_side *side);
+
+/* Ask about every robot, or about those of --agent alone: as robotsc_compare_all.  Returns 0, or -1 after a message. */
+int cli_compare(const struct cli_settings *s, const struct cli_side sides[2], const struct robotsc_question *question,
+                void (*before)(void *ctx, const struct robotsc_robots *robots),
+                void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison));
+
+/* cmd_verify.c: does a blob decide as its text does?  What is not proved is said.  Returns 0, or -1 after a message. */
+int cli_verify_blob(const struct cli_settings *s, const char *name, const struct robotsc_side *text, const void *bytes, size_t len);
+
+/* Print whose rules were compared: "a, b and 7 more", "all others". */
+void cli_print_robots(FILE *f, const struct robotsc_robots *robots);
+
+#endif

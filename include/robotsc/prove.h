@@ -1,0 +1,95 @@
+/* robotsc/prove.h - questions about all paths at once, answered exactly, with examples.
+ *
+ * Rules and machines are finite automata, so whether two of them decide alike about every path there
+ * can be is a question with an answer.  These calls explore both side by side, shortest paths first.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_PROVE_H
+#define ROBOTSC_PROVE_H
+
+#include "check.h"
+#include "compile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What decides on one side: the machines of a blob, or the rules of a text, tried without compiling
+ * them.  All of it is borrowed. */
+struct robotsc_side {
+	const struct robotsc_blob *blob;       /* an opened blob, or NULL for the text below */
+	const struct robotsc_options *options; /* of the text; NULL for the defaults; its agents do not count */
+	const void *robots;                    /* the text */
+	size_t len;                            /* its octets */
+};
+
+/* A budget of steps that most questions stay below by far: about two seconds, and some 100 MiB. */
+#define ROBOTSC_BUDGET 200000000u
+
+enum robotsc_answer {
+	ROBOTSC_SAME = 0,      /* proved: the verdicts are the same for every path */
+	ROBOTSC_DIFFERENT = 1, /* there is a path on which they differ */
+	ROBOTSC_UNKNOWN = 2    /* neither, within the budget */
+};
+
+/* A path on which two sides differ. */
+struct robotsc_difference {
+	struct robotsc_text path;        /* as written in a URL; valid during the call */
+	enum robotsc_verdict verdict[2]; /* of each side */
+};
+
+/* How to ask.  All zero but the budget will do. */
+struct robotsc_question {
+	uint64_t budget; /* steps, ROBOTSC_BUDGET for most; bounds time and memory */
+	uint32_t most;   /* differences to report in each direction; 0 is 1; none begins with another one */
+	void (*difference)(void *ctx, const struct robotsc_difference *d); /* for each, shorter paths first; or NULL */
+	void *ctx;
+	const struct robotsc_alloc *alloc; /* NULL: malloc */
+};
+
+/* What was found out. */
+struct robotsc_comparison {
+	enum robotsc_answer answer;
+	int complete;      /* 1: all paths were explored, so a direction without differences has none */
+	uint32_t found[2]; /* differences reported, by the second side's verdict: disallowed there, allowed there */
+	uint32_t states;   /* pairs of states explored */
+	uint64_t steps;    /* work done: at most the budget, and a little */
+};
+
+/* Compare what a robot may fetch, over all paths.
+ *
+ * a, b        the sides; of different dialects if need be.
+ * tokens, n   as for robotsc_select.
+ * question    how; NULL for ROBOTSC_BUDGET and no calls.
+ * comparison  out.
+ *
+ * The search ends early once question->most differences are known in both directions.  Where the
+ * budget does not suffice, random paths are tried too.
+ * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT, _AGENT (a blob that does not answer).  Since 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_compare(const struct robotsc_side *a, const struct robotsc_side *b,
+                                                const struct robotsc_text *tokens, size_t n,
+                                                const struct robotsc_question *question, struct robotsc_comparison *comparison);
+
+/* Robots that have the same rules as each other on both sides. */
+struct robotsc_robots {
+	const struct robotsc_text *tokens; /* those that a side names, in lower case; valid during the call */
+	size_t n;
+	int others; /* 1: and all robots that neither side names */
+};
+
+/* As robotsc_compare, for every robot that a side names, and for all others.
+ *
+ * before   called before each comparison, to say whose it is; may be NULL.
+ * after    called with its result.
+ *
+ * Robots with the same rules are compared once.  Names that a blob does not answer are passed over. */
+ROBOTSC_API enum robotsc_status robotsc_compare_all(const struct robotsc_side *a, const struct robotsc_side *b,
+                                                    const struct robotsc_question *question,
+                                                    void (*before)(void *ctx, const struct robotsc_robots *robots),
+                                                    void (*after)(void *ctx, const struct robotsc_robots *robots,
+                                                                  const struct robotsc_comparison *comparison));
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,282 @@
+/* explore.c - see explore.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "explore.h"
+
+#include <string.h>
+
+#include "fan.h"
+
+#define LEVELS 4 /* a unit is 1 or 3 octets long, so 4 lengths are open at a time */
+#define NONE UINT32_MAX
+
+/* A pair of states with the context, and the shortest path to it. */
+struct pair {
+	const uint8_t *octets; /* context, first state, second state */
+	uint32_t len, first;   /* of all, of the first state */
+	uint32_t hash;
+	uint32_t from;   /* pair before, or NONE */
+	uint32_t unit;   /* that led here */
+	uint32_t length; /* octets of the path */
+	uint32_t next;   /* in the same bucket, plus 1 */
+	unsigned marks;
+	int visited;
+};
+
+struct level {
+	uint32_t *pairs;
+	size_t n, room;
+};
+
+/* A way out of a pair that was taken. */
+struct followed {
+	const struct leaf *a, *b;
+	uint8_t context, n;
+};
+
+struct explorer {
+	struct arena *arena;
+	struct exploration *e;
+	struct units units;
+	struct pair *pairs;
+	size_t npairs, room;
+	uint32_t *buckets;
+	uint32_t nbuckets;
+	struct level level[LEVELS];
+	uint32_t length; /* of the paths that are visited now */
+	uint8_t *scratch, *half;
+	struct fan fan[2];
+	struct followed *followed; /* in one step */
+};
+
+static uint32_t hash_octets(const uint8_t *p, size_t len)
+{
+	uint64_t h = len;
+	size_t i = 0;
+	for (; len - i >= 8; i += 8) {
+		uint64_t word;
+		memcpy(&word, p + i, 8);
+		h = (h ^ word) * 0x9E3779B97F4A7C15u;
+		h ^= h >> 29;
+	}
+	for (; i < len; i++)
+		h = (h ^ p[i]) * 0x100000001B3u;
+	return (uint32_t)(h ^ h >> 32);
+}
+
+/* Twice the buckets, when pairs have become as many. */
+static int grow_buckets(struct explorer *x)
+{
+	const uint32_t n = x->nbuckets ? 2 * x->nbuckets : 1024;
+	uint32_t *buckets = robotsc__arena_zeroed(x->arena, n, sizeof *buckets);
+	if (!buckets)
+		return 0;
+	for (size_t i = 0; i < x->npairs; i++) {
+		x->pairs[i].next = buckets[x->pairs[i].hash % n];
+		buckets[x->pairs[i].hash % n] = (uint32_t)i + 1;
+	}
+	x->buckets = buckets;
+	x->nbuckets = n;
+	return 1;
+}
+
+static int push(struct explorer *x, uint32_t pair)
+{
+	struct level *level = &x->level[x->pairs[pair].length % LEVELS];
+	if (level->n == level->room && !robotsc__arena_grow(x->arena, (void **)&level->pairs, &level->room, sizeof *level->pairs))
+		return 0;
+	level->pairs[level->n++] = pair;
+	return 1;
+}
+
+/* A path leads to the pair of states that stands in scratch.  0: no memory. */
+static int reach(struct explorer *x, size_t len, size_t first, uint32_t from, uint32_t unit, uint32_t length)
+{
+	const uint32_t hash = hash_octets(x->scratch, len);
+	if (x->npairs >= x->nbuckets && !grow_buckets(x))
+		return 0;
+	for (uint32_t i = x->buckets[hash % x->nbuckets]; i; i = x->pairs[i - 1].next) {
+		struct pair *p = &x->pairs[i - 1];
+		if (p->hash != hash || p->len != len || p->first != first || memcmp(p->octets, x->scratch, len) != 0)
+			continue;
+		if (length >= p->length)
+			return 1;
+		p->from = from;
+		p->unit = unit;
+		p->length = length;
+		p->marks = x->pairs[from].marks;
+		return push(x, i - 1);
+	}
+	if (x->npairs == x->room && !robotsc__arena_grow(x->arena, (void **)&x->pairs, &x->room, sizeof *x->pairs))
+		return 0;
+	uint8_t *octets = robotsc__arena_take(x->arena, len);
+	if (!octets)
+		return 0;
+	memcpy(octets, x->scratch, len);
+	uint32_t *bucket = &x->buckets[hash % x->nbuckets];
+	x->pairs[x->npairs] = (struct pair){
+		octets, (uint32_t)len, (uint32_t)first, hash, from, unit, length, *bucket, from == NONE ? 0 : x->pairs[from].marks,
+		0};
+	*bucket = (uint32_t)++x->npairs;
+	x->e->steps += len / 8;
+	return push(x, (uint32_t)x->npairs - 1);
+}
+
+/* Go on from a pair over all units: those that lead to the same pair are followed once. */
+static int step_pair(struct explorer *x, uint32_t index)
+{
+	const struct pair p = x->pairs[index];
+	const int query = p.octets[0] & CONTEXT_QUERY;
+	size_t n = 0;
+	if (!robotsc__fan_begin(&x->fan[0], x->e->source[0], p.octets + 1, p.first) ||
+	    !robotsc__fan_begin(&x->fan[1], x->e->source[1], p.octets + 1 + p.first, p.len - 1 - p.first))
+		return 0;
+	for (uint32_t i = 0; i < x->units.n; i++) {
+		const struct unit *unit = &x->units.all[i];
+		const uint8_t context = robotsc__units_follow(p.octets[0], unit);
+		if (context == CONTEXT_REFUSED)
+			continue;
+		const struct leaf *a = robotsc__fan_step(&x->fan[0], &unit->becomes[0][query]);
+		const struct leaf *b = robotsc__fan_step(&x->fan[1], &unit->becomes[1][query]);
+		if (!a || !b)
+			return 0;
+		const struct followed f = {a, b, context, unit->n};
+		size_t k = 0;
+		while (k < n && (x->followed[k].a != a || x->followed[k].b != b || x->followed[k].context != context ||
+		                 x->followed[k].n > unit->n))
+			k++;
+		if (k < n)
+			continue;
+		x->followed[n++] = f;
+		x->scratch[0] = context;
+		memcpy(x->scratch + 1, a->state, a->len);
+		memcpy(x->scratch + 1 + a->len, b->state, b->len);
+		if (!reach(x, 1 + a->len + b->len, a->len, index, i, p.length + unit->n))
+			return 0;
+	}
+	return 1;
+}
+
+static int settled(const struct explorer *x, const struct pair *p)
+{
+	const struct source *a = x->e->source[0], *b = x->e->source[1];
+	return a->settled(a, p->octets + 1, p->first) != SOURCE_OPEN &&
+	       b->settled(b, p->octets + 1 + p->first, p->len - 1 - p->first) != SOURCE_OPEN;
+}
+
+/* Visit a pair and what is behind it. */
+static enum robotsc_status visit(struct explorer *x, uint32_t index, int *end)
+{
+	struct source *a = x->e->source[0], *b = x->e->source[1];
+	const struct pair p = x->pairs[index];
+	const struct explored at = {
+		x,
+		index,
+		{a->verdict(a, p.octets + 1, p.first), b->verdict(b, p.octets + 1 + p.first, p.len - 1 - p.first)},
+		&x->pairs[index].marks};
+	const int answer = x->e->visit(x->e->ctx, &at);
+	*end = answer == EXPLORE_END;
+	if (answer != EXPLORE_ON || settled(x, &p))
+		return ROBOTSC_OK;
+	return step_pair(x, index) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+}
+
+static uint64_t steps_of(const struct explorer *x)
+{
+	return x->e->steps + x->e->source[0]->steps + x->e->source[1]->steps;
+}
+
+static enum robotsc_status visit_all(struct explorer *x)
+{
+	int end = 0;
+	for (unsigned empty = 0; empty < LEVELS; x->length++) {
+		struct level *level = &x->level[x->length % LEVELS];
+		for (size_t i = 0; i < level->n; i++) {
+			struct pair *p = &x->pairs[level->pairs[i]];
+			if (p->visited || p->length != x->length)
+				continue;
+			p->visited = 1;
+			if (steps_of(x) > x->e->budget)
+				return ROBOTSC_OK;
+			const enum robotsc_status status = visit(x, level->pairs[i], &end);
+			if (status != ROBOTSC_OK || end)
+				return status;
+		}
+		empty = level->n ? 0 : empty + 1;
+		level->n = 0;
+	}
+	x->e->complete = 1;
+	return ROBOTSC_OK;
+}
+
+/* Every path begins with '/'. */
+static enum robotsc_status begin(struct explorer *x)
+{
+	size_t len[2];
+	for (int side = 0; side < 2; side++) {
+		struct source *s = x->e->source[side];
+		const size_t n = s->start(s, x->half);
+		len[side] = s->step(s, x->half, n, '/', side ? x->scratch + 1 + len[0] : x->scratch + 1);
+	}
+	x->scratch[0] = CONTEXT_START;
+	return reach(x, 1 + len[0] + len[1], len[0], NONE, 0, 1) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+}
+
+static enum robotsc_status explore(struct explorer *x)
+{
+	struct exploration *e = x->e;
+	uint8_t form[2], named[2][256] = {{0}};
+	size_t most = 0;
+	for (int side = 0; side < 2; side++) {
+		form[side] = e->source[side]->form;
+		e->source[side]->name_octets(e->source[side], named[side]);
+		e->source[side]->steps = 0;
+		most = e->source[side]->state_max > most ? e->source[side]->state_max : most;
+	}
+	enum robotsc_status status = robotsc__units_make(x->arena, form, (const uint8_t(*)[256])named, &x->units);
+	if (status != ROBOTSC_OK)
+		return status;
+	x->half = robotsc__arena_take(x->arena, most);
+	x->scratch = robotsc__arena_take(x->arena, 1 + e->source[0]->state_max + e->source[1]->state_max);
+	x->followed = robotsc__arena_take(x->arena, x->units.n * sizeof *x->followed);
+	if (!x->half || !x->scratch || !x->followed)
+		return ROBOTSC_ERR_NOMEM;
+	x->length = 1;
+	status = begin(x);
+	return status == ROBOTSC_OK ? visit_all(x) : status;
+}
+
+enum robotsc_status robotsc__explore(struct arena *a, struct exploration *e)
+{
+	struct explorer *x = robotsc__arena_zeroed(a, 1, sizeof *x);
+	if (!x)
+		return ROBOTSC_ERR_NOMEM;
+	x->arena = a;
+	x->e = e;
+	e->steps = 0;
+	e->complete = 0;
+	robotsc__fan_make(&x->fan[0], &a->alloc);
+	robotsc__fan_make(&x->fan[1], &a->alloc);
+	const enum robotsc_status status = explore(x);
+	robotsc__fan_free(&x->fan[0]);
+	robotsc__fan_free(&x->fan[1]);
+	e->states = (uint32_t)x->npairs;
+	e->steps = steps_of(x);
+	return status;
+}
+
+const uint8_t *robotsc__explore_path(const struct explored *at, size_t *len)
+{
+	const struct explorer *x = at->explorer;
+	*len = x->pairs[at->index].length;
+	uint8_t *path = robotsc__arena_take(x->arena, *len), *end = path + *len;
+	if (!path)
+		return NULL;
+	for (uint32_t i = at->index; x->pairs[i].from != NONE; i = x->pairs[i].from) {
+		const struct unit *unit = &x->units.all[x->pairs[i].unit];
+		end -= unit->n;
+		memcpy(end, unit->written, unit->n);
+	}
+	*path = '/';
+	return path;
+}

@@ -1,0 +1,47 @@
+/* explore.h - every path that two sources can tell apart, shortest first.
+ *
+ * In    two sources.
+ * Out   calls for each pair of states that some path leads to, in the order of the shortest path.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost O(pairs of states x classes of units), and never more than a
+ *       budget of steps.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_EXPLORE_H
+#define ROBOTSC_EXPLORE_H
+
+#include "source.h"
+#include "units.h"
+
+struct explorer;
+
+/* A path to look at: the two verdicts if it ends here. */
+struct explored {
+	struct explorer *explorer;
+	uint32_t index;
+	int verdict[2];
+	unsigned *marks; /* may be set; the paths that are found through this one begin with them */
+};
+
+/* Returns 0 to go on, EXPLORE_LEAVE to go no further this way, EXPLORE_END to end it all. */
+#define EXPLORE_ON 0
+#define EXPLORE_LEAVE 1
+#define EXPLORE_END 2
+typedef int explore_visit(void *ctx, const struct explored *at);
+
+struct exploration {
+	struct source *source[2];
+	uint64_t budget; /* steps */
+	explore_visit *visit;
+	void *ctx;
+	/* out */
+	uint32_t states; /* pairs of states that were found */
+	uint64_t steps;
+	int complete; /* all were visited: the budget sufficed, and no visit ended it */
+};
+
+enum robotsc_status robotsc__explore(struct arena *a, struct exploration *e);
+
+/* The path that leads to a place, as it would be written in a URL; in the explorer's arena.  NULL: no memory. */
+const uint8_t *robotsc__explore_path(const struct explored *at, size_t *len);
+
+#endif

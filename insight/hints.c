@@ -1,0 +1,93 @@
+/* hints.c - is what a machine says of itself, to be walked faster, true of its nodes?  docs/format.md,
+ * "Scan", "Path forms", "The walk"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "machine_reader.h"
+#include "octets.h"
+
+/* No mark and no gate has a rank above the machine's highest. */
+static int top_holds(const struct machine_reader *m)
+{
+	const uint32_t unit = machine_unit(m->at), top = machine_field(m->at, MACHINE_TOP);
+	for (uint32_t i = 0; i < machine_field(m->at, MACHINE_MARKS); i++) {
+		const uint8_t *mark = machine_marks(m->at) + (size_t)i * MARK_FIELDS * unit;
+		if (field_at(mark, MARK_RANK, unit) > top || field_at(mark, MARK_END, unit) > top)
+			return 0;
+	}
+	for (uint32_t i = 0; i < machine_field(m->at, MACHINE_GATES); i++) {
+		const uint8_t *gate = machine_gates(m->at) + (size_t)i * GATE_FIELDS * unit;
+		if (field_at(gate, GATE_RANK, unit) > top || field_at(gate, GATE_END, unit) > top)
+			return 0;
+	}
+	return 1;
+}
+
+/* Are two octets in the pair table? */
+static int has_pair(const struct machine_reader *m, uint8_t first, uint8_t second)
+{
+	const uint8_t *pairs = machine_scan(m->at) + SCAN_SIZE;
+	return pairs[PAIR_FIRST_LOW + (first & 15)] & pairs[PAIR_FIRST_HIGH + (first >> 4)] &
+	       pairs[PAIR_SECOND_LOW + (second & 15)] & pairs[PAIR_SECOND_HIGH + (second >> 4)];
+}
+
+/* The scan passes over a way out of the hub only where the octet behind it would lead back to the hub. */
+static int pair_holds(const struct machine_reader *m, uint8_t octet, uint32_t target)
+{
+	if (target < TARGET_NODE)
+		return 0;
+	const struct node to = robotsc__node_read(m, target - TARGET_NODE);
+	if (node_is_fan(to.head)) {
+		for (uint32_t i = 0; i < m->fan.n; i++)
+			if (!has_pair(m, octet, robotsc__node_read(m, m->fan.labels[i]).octets[0]))
+				return 0;
+		return m->fan.back.otherwise == ELSE_HUB;
+	}
+	for (uint32_t i = 0; i < (to.head & NODE_BRANCH ? to.count : 1); i++)
+		if (!has_pair(m, octet, to.octets[i]))
+			return 0;
+	return to.otherwise == ELSE_HUB && !(m->ranked && to.head & NODE_E);
+}
+
+/* An octet that the scan passes over leaves the walk in the hub. */
+static int scan_holds(const struct machine_reader *m, uint8_t slow)
+{
+	const struct node hub = robotsc__node_read(m, (uint32_t)(m->hub - m->code));
+	if (m->hub == m->code || !(hub.head & NODE_BRANCH) || hub.otherwise != ELSE_SELF)
+		return 0;
+	for (unsigned c = 0; c < 0x80; c++)
+		if (!scan_stops(machine_scan(m->at), (uint8_t)c) && octet_class[c] & slow)
+			return 0;
+	for (uint32_t i = 0; i < hub.count; i++)
+		if (!scan_stops(machine_scan(m->at), hub.octets[i]) &&
+		    (!(m->at[0] & MACHINE_PAIRS) || !pair_holds(m, hub.octets[i], robotsc__node_way(m, &hub, i))))
+			return 0;
+	return 1;
+}
+
+/* A run that says that it may be compared as it stands may be; no rank of a mark is above the highest. */
+static int nodes_hold(const struct machine_reader *m, uint8_t slow)
+{
+	const uint32_t size = machine_field(m->at, MACHINE_CODE), top = m->ranked ? machine_field(m->at, MACHINE_TOP) : 0;
+	for (uint32_t at = 0; at < size; at = robotsc__node_end(m, at)) {
+		const struct node n = robotsc__node_read(m, at);
+		if (m->ranked && n.head & NODE_E && !(n.mark & 1) && n.mark >> 1 > top)
+			return 0;
+		for (uint32_t i = 0; !(n.head & (NODE_BRANCH | RUN_CAREFUL)) && i < n.count; i++)
+			if (octet_class[n.octets[i]] & slow)
+				return 0;
+	}
+	return 1;
+}
+
+int robotsc__hints_hold(const struct machine_reader *m, const struct machine_reader *before, uint8_t form)
+{
+	if (m->at[0] & MACHINE_PROGRAMS || (m->ranked && !top_holds(m))) /* programs are not stepped through */
+		return 0;
+	if (before) /* in a list: by descending ranks, and of one mind about what settles the verdict */
+		for (uint32_t field = MACHINE_STOP; field <= MACHINE_TOP; field++)
+			if (machine_field(m->at, field) != machine_field(before->at, field) &&
+			    (field != MACHINE_TOP || machine_field(m->at, field) > machine_field(before->at, field)))
+				return 0;
+	return robotsc__fan_holds(m, octet_slow[form]) && nodes_hold(m, octet_slow[form]) &&
+	       (!(m->at[0] & MACHINE_SCAN) || scan_holds(m, octet_slow[form]));
+}

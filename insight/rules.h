@@ -1,0 +1,50 @@
+/* rules.h - the rules that a text has for a robot, as a source.
+ *
+ * A state says how far each rule has come that can still change the verdict.  Where a rule has passed a
+ * star, the furthest star is enough: whatever the octets before it could have met, the star may take.
+ *
+ * Cost of a step: O(rules that are still of interest).
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_RULES_H
+#define ROBOTSC_RULES_H
+
+#include "group.h"
+#include "source.h"
+
+/* One rule.  Its text holds the operators of norm.h. */
+struct rule_steps {
+	const uint8_t *text;
+	uint32_t len;
+	uint32_t rank; /* its low bit is the verdict */
+	uint32_t line; /* 0: said by no line */
+};
+
+struct rules_source {
+	struct source source; /* first */
+	struct rule_steps *rules;
+	uint32_t n;
+	int fallback; /* the verdict where no rule matches */
+};
+
+/* A text, with the rules that each robot has in it. */
+struct text {
+	const struct robotsc__dialect *dialect;
+	struct document doc;
+	struct grouping grouping;
+};
+
+/* Read a text, which must stay as it is; options NULL for the defaults.  Fails ROBOTSC_ERR_NOMEM, _DIALECT, _ARGUMENT. */
+enum robotsc_status robotsc__text_read(struct arena *a, const struct robotsc_options *options, const void *robots, size_t len,
+                                       struct text *out);
+
+/* The policy of a list of product tokens, or NO_POLICY. */
+uint32_t robotsc__text_find(const struct text *text, const struct robotsc_text *tokens, size_t n);
+
+/* The rules of a policy.  Fails ROBOTSC_ERR_NOMEM only. */
+enum robotsc_status robotsc__rules_open(struct arena *a, const struct text *text, uint32_t policy, struct rules_source *out);
+
+/* The rules alone, for a source of one's own making: set them before. */
+void robotsc__rules_prepare(struct rules_source *s, uint8_t form);
+
+#endif

@@ -1,0 +1,144 @@
+/* units.c - see units.h.  docs/format.md, "Path forms"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "units.h"
+
+#include <string.h>
+
+#include "octets.h"
+
+/* In the order in which they are wished for in an example. */
+static const char nice[] = "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~=&?+,;:@!$'()*[]";
+
+static struct becomes itself(uint8_t octet)
+{
+	return (struct becomes){{octet}, 1};
+}
+
+static struct becomes escape(uint8_t octet)
+{
+	return (struct becomes){{'%', octet_digit(octet >> 4), octet_digit(octet & 15)}, 3};
+}
+
+static struct becomes pair(uint8_t octet)
+{
+	return (struct becomes){{(uint8_t)(FORM_K_LEAD | octet >> 4), (uint8_t)(FORM_K_TRAIL | (octet & 15))}, 2};
+}
+
+/* What a literal octet becomes. */
+static struct becomes literal(uint8_t form, uint8_t octet)
+{
+	if (form == FORM_R && octet_class[octet] & OCTET_R_ENCODE)
+		return escape(octet);
+	if (form == FORM_K && octet_class[octet] & OCTET_K_SLOW)
+		return pair(octet);
+	return itself(octet);
+}
+
+/* What an escape becomes that stands for an octet. */
+static struct becomes escaped(uint8_t form, int query, const struct unit *unit, uint8_t octet)
+{
+	const uint8_t class = octet_class[octet];
+	if (form == FORM_RAW)
+		return (struct becomes){{unit->written[0], unit->written[1], unit->written[2]}, 3};
+	if (form == FORM_K)
+		return class & OCTET_K_PAIR ? pair(octet) : itself(octet);
+	return class & OCTET_R_DECODE || (query && class & OCTET_R_QUERY) ? itself(octet) : escape(octet);
+}
+
+/* Classes in the making. */
+struct maker {
+	struct units *units;
+	const uint8_t *form;
+	const uint8_t (*named)[256];
+};
+
+static int same_to(const uint8_t named[256], const struct becomes *x, const struct becomes *y)
+{
+	for (unsigned i = 0; i < x->n && x->n == y->n; i++)
+		if (x->octets[i] != y->octets[i] && (named[x->octets[i]] || named[y->octets[i]]))
+			return 0;
+	return x->n == y->n;
+}
+
+static int same_class(const struct maker *m, const struct unit *x, const struct unit *y)
+{
+	if (x->kind != y->kind &&
+	    (x->kind == UNIT_PERCENT || y->kind == UNIT_PERCENT || x->kind == UNIT_DIGIT || y->kind == UNIT_DIGIT))
+		return 0;
+	if (x->query != y->query)
+		return 0;
+	for (int side = 0; side < 2; side++)
+		for (int query = 0; query < 2; query++)
+			if (!same_to(m->named[side], &x->becomes[side][query], &y->becomes[side][query]))
+				return 0;
+	return 1;
+}
+
+static void add(struct maker *m, struct unit *unit, int octet)
+{
+	for (int side = 0; side < 2; side++)
+		for (int query = 0; query < 2; query++)
+			unit->becomes[side][query] = unit->kind == UNIT_ESCAPE ? escaped(m->form[side], query, unit, (uint8_t)octet)
+			                                                       : literal(m->form[side], (uint8_t)octet);
+	for (uint32_t i = 0; i < m->units->n; i++)
+		if (same_class(m, &m->units->all[i], unit))
+			return;
+	m->units->all[m->units->n++] = *unit;
+}
+
+/* Octets as they are.  '#' ends a path, and NUL does in the raw form. */
+static void add_octet(struct maker *m, int raw, uint8_t octet)
+{
+	struct unit unit = {.written = {octet}, .n = 1, .kind = UNIT_OCTET, .query = octet == '?'};
+	if (octet == '#' || (octet == 0 && (m->form[0] == FORM_RAW || m->form[1] == FORM_RAW)))
+		return;
+	if (!raw && octet == '%')
+		unit.kind = UNIT_PERCENT;
+	else if (!raw && octet_hex(octet) < 16)
+		unit.kind = UNIT_DIGIT;
+	add(m, &unit, octet);
+}
+
+/* An escape in all its spellings: only the raw form tells them apart. */
+static void add_escape(struct maker *m, uint8_t octet)
+{
+	const int spellings = m->form[0] == FORM_RAW || m->form[1] == FORM_RAW ? 4 : 1;
+	for (int i = 0; i < spellings; i++) {
+		struct unit unit = {
+			.written = {'%', octet_digit(octet >> 4), octet_digit(octet & 15)}, .n = 3, .kind = UNIT_ESCAPE};
+		for (int k = 0; k < 2; k++)
+			if (i >> k & 1 && unit.written[1 + k] >= 'A')
+				unit.written[1 + k] = (uint8_t)(unit.written[1 + k] | 0x20);
+		add(m, &unit, octet);
+	}
+}
+
+enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256], struct units *out)
+{
+	const int raw = form[0] == FORM_RAW && form[1] == FORM_RAW;
+	struct maker m = {out, form, named};
+	*out = (struct units){.all = robotsc__arena_take(a, (256 + 4 * 256) * sizeof *out->all)};
+	if (!out->all)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < sizeof nice - 1; i++)
+		add_octet(&m, raw, (uint8_t)nice[i]);
+	for (int octet = 0; octet < 256; octet++)
+		if (octet == 0 || !strchr(nice, octet))
+			add_octet(&m, raw, (uint8_t)octet);
+	for (int octet = 0; !raw && octet < 256; octet++)
+		add_escape(&m, (uint8_t)octet);
+	return ROBOTSC_OK;
+}
+
+uint8_t robotsc__units_follow(uint8_t context, const struct unit *unit)
+{
+	const uint8_t query = (uint8_t)((context & CONTEXT_QUERY) | unit->query);
+	if (unit->kind == UNIT_PERCENT)
+		return query | CONTEXT_PERCENT;
+	if (unit->kind != UNIT_DIGIT)
+		return query;
+	if (context & CONTEXT_DIGIT)
+		return CONTEXT_REFUSED;
+	return context & CONTEXT_PERCENT ? query | CONTEXT_DIGIT : query;
+}

@@ -1,0 +1,53 @@
+/* units.h - what paths are made of, in classes that two sources cannot tell apart.
+ *
+ * A unit is an octet of a URL, or an escape of three, as it would be written.  What it becomes in a
+ * canonical form may depend on whether '?' was written before it.  Units that become the same to both
+ * sources are one class, which its nicest member stands for.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_UNITS_H
+#define ROBOTSC_UNITS_H
+
+#include "arena.h"
+
+/* What a unit becomes in one form. */
+struct becomes {
+	uint8_t octets[3];
+	uint8_t n;
+};
+
+enum unit_kind {
+	UNIT_OCTET,
+	UNIT_DIGIT,   /* a hexadecimal digit */
+	UNIT_PERCENT, /* '%' that begins no escape: two digits must not follow */
+	UNIT_ESCAPE
+};
+
+struct unit {
+	uint8_t written[3];
+	uint8_t n;
+	uint8_t kind;
+	uint8_t query;                /* '?', written as it is */
+	struct becomes becomes[2][2]; /* in the form of a source; without and with '?' before */
+};
+
+struct units {
+	struct unit *all; /* one of each class; the nicest first */
+	uint32_t n;
+};
+
+/* The classes for two sources, of which form and named octets are given. */
+enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256], struct units *out);
+
+/* What of the units before matters to the next: whether '?' was written, and how much of what could
+ * become an escape. */
+#define CONTEXT_START 0
+#define CONTEXT_QUERY 1
+#define CONTEXT_PERCENT 2 /* behind UNIT_PERCENT */
+#define CONTEXT_DIGIT 4   /* and a digit behind that */
+#define CONTEXT_REFUSED 255
+
+/* The context behind a unit, or CONTEXT_REFUSED if it cannot stand there. */
+uint8_t robotsc__units_follow(uint8_t context, const struct unit *unit);
+
+#endif

@@ -1,0 +1,361 @@
+/* compare_test.c - proofs over all paths, against every path of small worlds, and against blobs that were
+ * broken on purpose.
+ *
+ *     compare_test [--deep FOLDER]
+ *
+ * Small worlds: two random texts, in all pairs of dialects, are compared; then every path up to a length
+ * is asked of the oracle.  What was proved must hold; a difference must be one, and no path of the world
+ * that differs in the same direction may be shorter.
+ * Teeth: each octet of a small blob's machines is changed; a blob that still opens is proved to be the
+ * same, which every path of the world confirms, or shown to differ, which the runtime confirms.
+ * Real files, with $ROBOTSC_CORPUS or --deep: every group of every file is proved, or counted.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+#include "oracle/oracle.h"
+#include "product.h"
+#include "runtime/checksum.h"
+#include "warc.h"
+
+#include <robotsc/prove.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LONGEST 5 /* units of a path of a small world, behind the first '/' */
+#define SHORTER 4 /* the same where there are many worlds */
+#define WORLDS 80
+
+static const char *const units[] = {"a", "b", "/", "?", "%2F", "%", "2", "%61"};
+#define UNITS (sizeof units / sizeof units[0])
+
+/* ---- small worlds ------------------------------------------------------------ */
+
+static const char *const pieces[] = {"a", "b", "*", "/", "?", "%2F", "%3F", "%61", "$", "a", "*", "[ab]", "[!a]"};
+#define PIECES (sizeof pieces / sizeof pieces[0])
+
+struct world {
+	char text[400];
+	size_t len;
+};
+
+static void append(struct world *w, const char *s)
+{
+	const size_t n = strlen(s);
+
+	memcpy(w->text + w->len, s, n);
+	w->len += n;
+}
+
+static void make_world(struct world *w, uint64_t *state)
+{
+	const size_t rules = product_below(state, 4);
+
+	w->len = 0;
+	append(w, "User-agent: *\n");
+	if (product_below(state, 2))
+		append(w, "Robot-version: 2.0\n");
+	for (size_t i = 0; i < rules; i++) {
+		const size_t n = product_below(state, 6);
+
+		append(w, product_below(state, 2) ? "Allow: " : "Disallow: ");
+		append(w, product_below(state, 8) ? "/" : "*");
+		for (size_t k = 0; k < n; k++)
+			append(w, pieces[product_below(state, PIECES)]);
+		append(w, "\n");
+	}
+}
+
+/* What each side says about every path of the world, in one order. */
+static int longest = LONGEST;
+static size_t ndialects; /* that the library knows */
+
+struct says {
+	unsigned char *at;
+	size_t n, room;
+};
+
+typedef int verdict_of(void *ctx, const char *path, size_t len);
+
+static void ask_all(verdict_of *of, void *ctx, char *path, size_t len, int depth, struct says *out)
+{
+	if (out->n == out->room) {
+		out->room = 2 * out->room + 4096;
+		out->at = product_alloc(out->at, out->room);
+	}
+	out->at[out->n++] = (unsigned char)of(ctx, path, len);
+	for (size_t i = 0; i < UNITS && depth < longest; i++) {
+		const size_t n = strlen(units[i]);
+
+		memcpy(path + len, units[i], n);
+		ask_all(of, ctx, path, len + n, depth + 1, out);
+	}
+}
+
+/* The length of the shortest path on which the verdicts are these, or 0. */
+static size_t shortest(const struct says *a, const struct says *b, const int verdict[2], size_t len, int depth, size_t *at,
+                       size_t best)
+{
+	if (a->at[*at] == verdict[0] && b->at[*at] == verdict[1] && (best == 0 || len < best))
+		best = len;
+	++*at;
+	for (size_t i = 0; i < UNITS && depth < longest; i++)
+		best = shortest(a, b, verdict, len + strlen(units[i]), depth + 1, at, best);
+	return best;
+}
+
+/* As a URL: in the dialect google, what a path alone stands for is another matter. */
+static int oracle_says(void *ctx, const char *path, size_t len)
+{
+	char url[4200] = "http://h";
+
+	memcpy(url + 8, path, len);
+	return oracle_check(ctx, url, 8 + len, NULL);
+}
+
+static int runtime_says(void *ctx, const char *path, size_t len)
+{
+	return (int)robotsc_check_path(ctx, path, len);
+}
+
+/* Differences as they are reported. */
+struct witnesses {
+	char path[2][4096]; /* the first, by what the second side says */
+	size_t len[2];
+};
+
+static void witness(void *ctx, const struct robotsc_difference *d)
+{
+	struct witnesses *w = ctx;
+
+	if (w->len[d->verdict[1]] == 0 && d->path.len < sizeof w->path[0]) {
+		memcpy(w->path[d->verdict[1]], d->path.at, d->path.len);
+		w->len[d->verdict[1]] = d->path.len;
+	}
+}
+
+/* Hold an answer against what two sides say themselves. */
+static void judge(const struct robotsc_comparison *c, const struct witnesses *w, verdict_of *first, void *a, verdict_of *second,
+                  void *b, const struct says *x, const struct says *y, const char *where)
+{
+	CHECK_MSG((c->answer == ROBOTSC_DIFFERENT) == (c->found[0] || c->found[1]), "%s", where);
+	for (int to = 0; to < 2; to++) {
+		const int verdict[2] = {!to, to};
+		size_t at = 0;
+		const size_t least = shortest(x, y, verdict, 1, 0, &at, 0);
+
+		if (w->len[to] == 0) {
+			CHECK_MSG(least == 0 || !c->complete, "%s: a difference was missed", where);
+			continue;
+		}
+		CHECK_MSG(first(a, w->path[to], w->len[to]) == !to && second(b, w->path[to], w->len[to]) == to, "%s: %.*s is none",
+		          where, (int)w->len[to], w->path[to]);
+		CHECK_MSG(least == 0 || w->len[to] <= least || !c->complete, "%s: %.*s is not the shortest", where, (int)w->len[to],
+		          w->path[to]);
+	}
+}
+
+static void compare_worlds(uint64_t *state)
+{
+	struct world world[2];
+	struct robotsc_options options[2];
+	struct robotsc_side side[2];
+	struct says says[2] = {{NULL, 0, 0}, {NULL, 0, 0}};
+	struct oracle_file *file[2];
+	struct oracle_policy *policy[2];
+	struct witnesses found = {.len = {0, 0}};
+	const struct robotsc_question question = {ROBOTSC_BUDGET, 1, witness, &found, NULL};
+	struct robotsc_comparison c;
+	char path[3 * LONGEST + 2] = "/", where[1000];
+
+	for (int i = 0; i < 2; i++) {
+		const struct oracle_options oracle = {(enum oracle_dialect)product_below(state, ndialects), 0, 0, 0};
+
+		if (i == 0 || product_below(state, 4) != 0)
+			make_world(&world[i], state);
+		else
+			world[i] = world[0];
+		robotsc_options_init(&options[i]);
+		options[i].dialect = product_dialect(oracle.dialect);
+		side[i] = (struct robotsc_side){NULL, &options[i], world[i].text, world[i].len};
+		file[i] = oracle_parse(&oracle, world[i].text, world[i].len);
+		policy[i] = oracle_select(file[i], NULL, 0);
+		ask_all(oracle_says, policy[i], path, 1, 0, &says[i]);
+	}
+	snprintf(where, sizeof where, "%d %.*s against %d %.*s", (int)options[0].dialect, (int)world[0].len, world[0].text,
+	         (int)options[1].dialect, (int)world[1].len, world[1].text);
+	CHECK(robotsc_compare(&side[0], &side[1], NULL, 0, &question, &c) == ROBOTSC_OK);
+	judge(&c, &found, oracle_says, policy[0], oracle_says, policy[1], &says[0], &says[1], where);
+	for (int i = 0; i < 2; i++) {
+		oracle_free_policy(policy[i]);
+		oracle_free_file(file[i]);
+		free(says[i].at);
+	}
+}
+
+/* A text and what it compiles to are the same. */
+static void compare_compiled(uint64_t *state)
+{
+	struct world world;
+	struct product p;
+
+	make_world(&world, state);
+	for (int dialect = 0; dialect < (int)ndialects; dialect++)
+		for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++) {
+			struct robotsc_options options;
+			struct robotsc_comparison c;
+			const struct robotsc_question question = {200000, 1, NULL, NULL, NULL};
+
+			robotsc_options_init(&options);
+			options.dialect = product_dialect((enum oracle_dialect)dialect);
+			options.form = (enum robotsc_form)form;
+			CHECK(product_open_with(&p, &options, world.text, world.len) == ROBOTSC_OK);
+			const struct robotsc_side text = {NULL, &options, world.text, world.len}, blob = {&p.blob, NULL, NULL, 0};
+			CHECK(robotsc_compare(&text, &blob, NULL, 0, &question, &c) == ROBOTSC_OK);
+			const int programs = dialect == ORACLE_CONNER2; /* which are not stepped through */
+
+			CHECK_MSG(c.answer == ROBOTSC_SAME || (programs && c.answer == ROBOTSC_UNKNOWN),
+			          "dialect %d, form %d: %.*s", dialect, form, (int)world.len, world.text);
+			product_close(&p);
+		}
+}
+
+/* ---- teeth ------------------------------------------------------------------- */
+
+static const char *const small[] = {
+	"User-agent: *\nDisallow: /a\nAllow: /ab\n",
+	"User-agent: *\nDisallow: /*a*b\nAllow: /b*a$\nDisallow: /b/\n",
+	"User-agent: *\nDisallow: /\nAllow: /a?b\nAllow: /*%2Fa\n",
+	"User-agent: *\nDisallow: /abab\nAllow: /abba\nDisallow: /*ba\nAllow: /*bab\n",
+};
+
+/* Change one octet to another, and say what came of it: 0 refused, 1 the same, 2 different. */
+static int bite(const struct robotsc_side *text, const struct product *whole, struct product *p, size_t at, uint8_t octet,
+                struct says *right)
+{
+	struct robotsc_group group;
+	struct robotsc_comparison c;
+	struct witnesses found = {.len = {0, 0}};
+	const struct robotsc_question question = {500000, 1, witness, &found, NULL};
+	struct says says = {NULL, 0, 0};
+	uint8_t *bytes = p->bytes;
+	char path[3 * LONGEST + 2] = "/";
+	const struct robotsc_side side = {&p->blob, NULL, NULL, 0};
+
+	memcpy(p->bytes, whole->bytes, whole->len);
+	bytes[at] = octet;
+	const uint64_t sum = robotsc_checksum(bytes, whole->len - 8);
+	for (int i = 0; i < 8; i++)
+		bytes[whole->len - 8 + (size_t)i] = (uint8_t)(sum >> 8 * i);
+	if (robotsc_open(&p->blob, p->bytes, whole->len) != ROBOTSC_OK)
+		return 0;
+	CHECK(robotsc_compare(text, &side, NULL, 0, &question, &c) == ROBOTSC_OK);
+	CHECK(robotsc_select(&p->blob, NULL, 0, &group) == ROBOTSC_OK);
+	ask_all(runtime_says, &group, path, 1, 0, &says);
+	const struct oracle_options oracle = {ORACLE_RFC9309, 0, 0, 0};
+	struct oracle_file *file = oracle_parse(&oracle, text->robots, text->len);
+	struct oracle_policy *policy = oracle_select(file, NULL, 0);
+	judge(&c, &found, oracle_says, policy, runtime_says, &group, right, &says, text->robots);
+	oracle_free_policy(policy);
+	oracle_free_file(file);
+	free(says.at);
+	return c.answer == ROBOTSC_DIFFERENT ? 2 : 1;
+}
+
+static void bite_all(const char *robots, enum robotsc_form form, unsigned long outcome[3])
+{
+	struct robotsc_options options;
+	struct product whole, broken;
+	struct says right = {NULL, 0, 0};
+	struct robotsc_group group;
+	char path[3 * LONGEST + 2] = "/";
+	const struct robotsc_side text = {NULL, NULL, robots, strlen(robots)};
+
+	robotsc_options_init(&options);
+	options.form = form;
+	CHECK(product_open_with(&whole, &options, robots, strlen(robots)) == ROBOTSC_OK);
+	CHECK(robotsc_select(&whole.blob, NULL, 0, &group) == ROBOTSC_OK);
+	ask_all(runtime_says, &group, path, 1, 0, &right);
+	broken.bytes = product_alloc(NULL, whole.len);
+	for (size_t at = whole.blob.machines; at < whole.blob.policies; at++)
+		for (int bit = 0; bit < 8; bit++)
+			outcome[bite(&text, &whole, &broken, at, (uint8_t)(((uint8_t *)whole.bytes)[at] ^ 1 << bit), &right)]++;
+	free(right.at);
+	free(broken.bytes);
+	product_close(&whole);
+}
+
+/* ---- real files -------------------------------------------------------------- */
+
+struct proving {
+	unsigned long answers[3], robots;
+	uint32_t most_states;
+	const char *uri;
+};
+
+static void proved(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	struct proving *p = ctx;
+
+	p->answers[c->answer]++;
+	p->robots += robots->n + (size_t)robots->others;
+	p->most_states = c->states > p->most_states ? c->states : p->most_states;
+	CHECK_MSG(c->answer != ROBOTSC_DIFFERENT, "%s", p->uri);
+}
+
+static void prove_corpus(const char *folder)
+{
+	struct warc_response response;
+	struct proving p = {.uri = ""};
+	const struct robotsc_question question = {ROBOTSC_BUDGET, 1, NULL, &p, NULL};
+	char name[4096];
+
+	snprintf(name, sizeof name, "%s/robots.warc.gz", folder);
+	struct warc *warc = warc_available() ? warc_open(name) : NULL;
+	if (!warc) {
+		printf("skipped: cannot read %s\n", name);
+		return;
+	}
+	while (warc_next(warc, &response) == 1)
+		for (int dialect = 0; dialect < (int)ndialects; dialect++) {
+			struct robotsc_options options;
+			struct product blob;
+
+			robotsc_options_init(&options);
+			options.dialect = product_dialect((enum oracle_dialect)dialect);
+			p.uri = response.uri;
+			CHECK(product_open_with(&blob, &options, response.body, response.len) == ROBOTSC_OK);
+			const struct robotsc_side text = {NULL, &options, response.body, response.len},
+						  compiled = {&blob.blob, NULL, NULL, 0};
+			CHECK(robotsc_compare_all(&text, &compiled, &question, NULL, proved) == ROBOTSC_OK);
+			product_close(&blob);
+		}
+	warc_close(warc);
+	printf("%lu robots: %lu groups proved, %lu not, at most %lu states\n", p.robots, p.answers[ROBOTSC_SAME],
+	       p.answers[ROBOTSC_UNKNOWN], (unsigned long)p.most_states);
+	CHECK(p.answers[ROBOTSC_UNKNOWN] * 200 <= p.answers[ROBOTSC_SAME]);
+}
+
+int main(int argc, char **argv)
+{
+	const char *folder = argc == 3 && strcmp(argv[1], "--deep") == 0 ? argv[2] : getenv("ROBOTSC_CORPUS");
+	unsigned long outcome[3] = {0, 0, 0};
+	uint64_t state = 5;
+
+	while (ndialects < ORACLE_DIALECTS && product_knows((enum oracle_dialect)ndialects))
+		ndialects++;
+	for (int i = 0; i < WORLDS; i++)
+		compare_worlds(&state);
+	for (int i = 0; i < 5 * WORLDS; i++)
+		compare_compiled(&state);
+	longest = SHORTER;
+	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
+		for (int form = ROBOTSC_FORM_DECIDED; form <= ROBOTSC_FORM_RANKED; form++)
+			bite_all(small[i], (enum robotsc_form)form, outcome);
+	printf("changed blobs: %lu refused, %lu proved the same, %lu shown to differ\n", outcome[0], outcome[1], outcome[2]);
+	CHECK(outcome[1] > 0 && outcome[2] > outcome[1] / 4);
+	if (folder)
+		prove_corpus(folder);
+	return check_done();
+}
