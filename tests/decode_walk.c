@@ -73,11 +73,13 @@ static const struct decode_name *find(const struct decode_blob *b, const struct 
 	return NULL;
 }
 
-int decode_select(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *policy)
+/* The field that a look-up comes to, and whose it is: an entry's number plus 1; 0 for "*". */
+static int look_up(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *field, uint32_t *entry)
 {
 	const int partial = b->flags & 1;
 	uint32_t value = partial && n ? 0 : b->star;
 	int named = 0;
+	*entry = 0;
 	for (size_t i = 0; i < n; i++) {
 		const struct decode_name *found = find(b, &names[i]);
 		if (!found && partial)
@@ -86,13 +88,31 @@ int decode_select(const struct decode_blob *b, const struct decode_text *names, 
 			continue;
 		value = found->policy;
 		named = value & 1;
+		*entry = (uint32_t)(found - b->names) + 1;
 	}
 	if (partial && n == 0 && !(b->star & 1))
 		return 0;
-	if (value == 1)
+	if (value == 1) {
 		value = b->star;
-	*policy = value >> 1;
+		*entry = 0;
+	}
+	*field = value;
 	return 1;
+}
+
+int decode_select(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *policy)
+{
+	uint32_t field, entry;
+	const int found = look_up(b, names, n, &field, &entry);
+	if (found)
+		*policy = field >> 1;
+	return found;
+}
+
+int decode_entry(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *entry)
+{
+	uint32_t field;
+	return look_up(b, names, n, &field, entry);
 }
 
 /* ---- "Path forms" ------------------------------------------------------------ */
