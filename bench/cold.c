@@ -19,7 +19,7 @@
 
 #define LEAST ((size_t)160 << 20) /* octets of policies, or twice the last-level cache if that is more */
 #define FEWEST 8u                 /* copies of a policy */
-#define PATIENCE 10.0             /* seconds to make them in; some rivals are slow to build */
+#define PATIENCE 6.0              /* seconds to make them in; some rivals are slow to build */
 #define SLICES 6                  /* half of them for single calls, half for loops */
 #define FLOOR_COPIES 64u          /* of questions, for engines without a policy */
 #define INTERRUPTED 1000u         /* of so many calls one may have waited for something else: not in the mean */

@@ -4,22 +4,74 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "blobs.h"
 #include "policies.h"
 
 #define ROUNDS 5
-#define QUICK 1.0 /* seconds; rivals that take longer to build everything are timed once */
+#define QUICK 4.0 /* seconds; rivals that take longer to build everything are timed once */
+
+/* ---- time ---- */
+
+/* Seconds of each file and round. */
+struct times {
+	double *seconds; /* [file * rounds + round] */
+	size_t files, rounds;
+};
+
+static struct times times_of(size_t files, size_t rounds)
+{
+	const struct times t = {bench_alloc(files * rounds * sizeof *t.seconds), files, rounds};
+
+	memset(t.seconds, 0, files * rounds * sizeof *t.seconds);
+	return t;
+}
+
+/* The sum over files of each file's number-th fastest round. */
+static double sum_of(const struct times *t, size_t number)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < t->files; i++)
+		sum += t->seconds[i * t->rounds + number];
+	return sum;
+}
+
+/* A row, of so many octets of robots.txt and files: that of the files' medians; it lies between those
+ * of their upper quartiles and of their best rounds. */
+static void add_speed(struct report *report, const char *name, double octets, size_t files, struct times *t)
+{
+	double low, median, high;
+
+	for (size_t i = 0; i < t->files; i++)
+		sort_doubles(t->seconds + i * t->rounds, t->rounds);
+	low = sum_of(t, t->rounds * 3 / 4);
+	median = sum_of(t, t->rounds / 2);
+	high = sum_of(t, 0);
+	report_add(report, "MB/s", (struct figure){octets * 1e-6 / median, octets * 1e-6 / low, octets * 1e-6 / high}, "compile",
+	           name, "speed");
+	report_against(report, "compile/sorted loop/speed");
+	report_add(report, "policies/s", (struct figure){(double)files / median, (double)files / low, (double)files / high},
+	           "compile", name, "policies");
+	report_against(report, "compile/sorted loop/policies");
+	free(t->seconds);
+}
 
 /* ---- the library, all files ---- */
 
-static double compile_all(const struct corpus *corpus, const struct robotsc_text *agent)
+static void measure_files(const struct corpus *corpus, const char *name, const struct robotsc_text *agent, struct report *report)
 {
-	const double start = bench_now();
+	struct times t = times_of(corpus->nfiles, bench_quick ? 1 : ROUNDS);
 
-	for (size_t i = 0; i < corpus->nfiles; i++)
-		bench_sink += blob_size(corpus->file[i].robots, agent, NULL);
-	return bench_now() - start;
+	for (size_t r = 0; r < t.rounds; r++)
+		for (size_t i = 0; i < t.files; i++) {
+			const double start = bench_now();
+
+			bench_sink += blob_size(corpus->file[i].robots, agent, NULL);
+			t.seconds[i * t.rounds + r] = bench_now() - start;
+		}
+	add_speed(report, name, (double)corpus->octets, corpus->nfiles, &t);
 }
 
 /* The most memory that a file takes. */
@@ -43,21 +95,6 @@ static void measure_peak(const struct corpus *corpus, const char *name, const st
 	       (double)peak / (double)text, text);
 }
 
-/* A row: octets of robots.txt and files in so many seconds. */
-static void add_speed(struct report *report, const char *name, double octets, size_t files, double *seconds, size_t rounds)
-{
-	double speed[ROUNDS], each[ROUNDS];
-
-	for (size_t r = 0; r < rounds; r++) {
-		speed[r] = octets * 1e-6 / seconds[r];
-		each[r] = (double)files / seconds[r];
-	}
-	report_add(report, "MB/s", figure_of(speed, rounds), "compile", name, "speed");
-	report_against(report, "compile/sorted loop/speed");
-	report_add(report, "policies/s", figure_of(each, rounds), "compile", name, "policies");
-	report_against(report, "compile/sorted loop/policies");
-}
-
 static void print_speed(const struct report *report, const char *name)
 {
 	const struct entry *speed = report_entry(report, "compile", name, "speed");
@@ -79,19 +116,20 @@ static int builds(const struct engine *e)
 
 static void measure_engine(const struct corpus *corpus, const struct policies *of, size_t e, struct report *report)
 {
-	double seconds[ROUNDS] = {of[e].seconds};
-	const size_t rounds = of[e].seconds < QUICK && !bench_quick ? ROUNDS : 1;
+	struct times t = times_of(corpus->n, of[e].seconds < QUICK && !bench_quick ? ROUNDS : 1);
 
-	for (size_t r = 1; r < rounds; r++)
-		for (size_t h = 0; h < corpus->n; h += engines[e]->stride) {
+	for (size_t r = 0; r < t.rounds; r++)
+		for (size_t h = 0; h < corpus->n && t.rounds > 1; h += engines[e]->stride) {
 			const struct source source = source_of(corpus, corpus->host[h]);
 			size_t bytes;
-			void *p = policy_build(engines[e], &source, &bytes, &seconds[r]);
+			void *p = policy_build(engines[e], &source, &bytes, &t.seconds[h * t.rounds + r]);
 
 			if (p != NULL)
 				engines[e]->drop(p);
 		}
-	add_speed(report, engines[e]->name, of[e].octets, of[e].n, seconds, rounds);
+	if (t.rounds == 1)
+		t.seconds[0] = of[e].seconds; /* when the policies were made */
+	add_speed(report, engines[e]->name, of[e].octets, of[e].n, &t);
 }
 
 void measure_compile(const struct corpus *corpus, const struct policies *of, struct report *report)
@@ -100,15 +138,9 @@ void measure_compile(const struct corpus *corpus, const struct policies *of, str
 		const char *name;
 		const struct robotsc_text *agent;
 	} ways[] = {{"all agents", NULL}, {"one agent", &corpus->agent}};
-	const size_t rounds = bench_quick ? 1 : ROUNDS;
 
-	for (size_t w = 0; w < 2; w++) {
-		double seconds[ROUNDS];
-
-		for (size_t r = 0; r < rounds; r++)
-			seconds[r] = compile_all(corpus, ways[w].agent);
-		add_speed(report, ways[w].name, (double)corpus->octets, corpus->nfiles, seconds, rounds);
-	}
+	for (size_t w = 0; w < 2; w++)
+		measure_files(corpus, ways[w].name, ways[w].agent, report);
 	for (size_t e = 0; e < nengines; e++)
 		if (builds(engines[e]))
 			measure_engine(corpus, of, e, report);

@@ -197,6 +197,7 @@ static void report_checks(struct slow *slow, size_t n, struct report *report)
 			files += slow[i].ratio[way] > 1;
 		}
 		report_value(report, "times", worst.value, "hostile", keys[way], "worst");
+		report_value(report, "files", (double)files, "hostile", keys[way], "slower");
 		printf("  against the %s: worst %.2f x (%s); slower on some path of %zu of %zu files\n",
 		       way == SORTED ? "sorted loop" : "rules one by one", worst.value, worst.name, files, n);
 	}

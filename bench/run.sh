@@ -26,10 +26,10 @@ text() {
 	shift
 	# shellcheck disable=SC2086
 	$cc -nostdlib -r -o "$tmp/linked" "$@" "$tmp/runtime.a"
-	size "$tmp/linked" | awk -v name="$name" 'NR == 2 { print "runtime text, " name ": " $1 " octets" }'
+	size "$tmp/linked" | awk -v name="$name" 'NR == 2 { printf "runtime text, %s: %d octets, %.2f x 8 KiB\n", name, $1, $1 / 8192 }'
 }
 echo "objects of the runtime: $(size "$tmp"/*.o | awk 'NR > 1 { n = split($6, at, "/"); sub(/\.o$/, "", at[n]); printf "%s%s %d", (NR > 2 ? ", " : ""), at[n], $1 }')"
 text 'all of it' -Wl,--whole-archive
 text 'open, select, check' -Wl,-u,robotsc_open,-u,robotsc_select,-u,robotsc_check_path,-u,robotsc_check_url,-u,robotsc_check_paths,-u,robotsc_check_batch |
 	tee "$tmp/core"
-"$builddir/bench/bench" --runtime-text "$(awk '{ print $(NF - 1) }' "$tmp/core")" "$@"
+"$builddir/bench/bench" --runtime-text "$(sed 's/.*: \([0-9]*\) octets.*/\1/' "$tmp/core")" "$@"

@@ -122,7 +122,11 @@ def hostile(r):
              ratio(get(n, "robotsc"), get(n, "sorted loop")), ratio(get(n, "robotsc"), get(n, "one by one"))] for n in files]
     if not rows:
         return []
-    return ["## Hostile files, checks\n\nMicroseconds for the path of 2,000 octets that is slowest for robotsc.\n\n",
+    beside = [f"than the {what} on some path of {number(r.median(f'hostile/check, x {way}/slower'))} files, at worst "
+              f"{number(r.median(f'hostile/check, x {way}/worst'))} times"
+              for way, what in (("one by one", "rules tried one by one"), ("sorted loop", "sorted loop"))]
+    return ["## Hostile files, checks\n\nMicroseconds for the path of 2,000 octets that is slowest for robotsc. Of "
+            f"{len(files)} files with 7 paths each, robotsc is slower {beside[0]}; {beside[1]}.\n\n",
             table(["file", "robotsc", "sorted loop", "one by one", "x sorted loop", "x one by one"], rows)]
 
 
