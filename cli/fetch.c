@@ -167,6 +167,11 @@ void cli_print_decision(const struct robotsc_decision *d, const char *indent)
 		printf(", status %u\n", d->status);
 	else
 		printf(", %s\n", robotsc_end_name((enum robotsc_end)d->end));
+	if (d->since != d->fetched) {
+		printf("%srules of    ", indent);
+		cli_print_time(d->since);
+		putchar('\n');
+	}
 	printf("%sholds until ", indent);
 	cli_print_time(d->expires);
 	printf(", for %" PRIu64 " s%s\n", (uint64_t)d->expires - (uint64_t)d->fetched,
@@ -178,6 +183,8 @@ void cli_json_decision(const struct robotsc_decision *d)
 	printf("\"outcome\": \"%s\", \"profile\": \"%s\", \"reason\": ", robotsc_outcome_name((enum robotsc_outcome)d->outcome),
 	       robotsc_profile_name((enum robotsc_profile)d->profile));
 	cli_print_json(cli_text(robotsc_row_text((enum robotsc_row)d->row)));
-	printf(", \"end\": \"%s\", \"status\": %u, \"fetched\": %" PRId64 ", \"expires\": %" PRId64 ", \"revalidate\": %s",
-	       robotsc_end_name((enum robotsc_end)d->end), d->status, d->fetched, d->expires, d->revalidate ? "true" : "false");
+	printf(", \"end\": \"%s\", \"status\": %u, \"fetched\": %" PRId64 ", \"since\": %" PRId64 ", \"expires\": %" PRId64
+	       ", \"revalidate\": %s",
+	       robotsc_end_name((enum robotsc_end)d->end), d->status, d->fetched, d->since, d->expires,
+	       d->revalidate ? "true" : "false");
 }

@@ -80,7 +80,8 @@
 #define FETCH_AT_OUTCOME 36  /* 1: enum robotsc_outcome */
 #define FETCH_AT_ROW 37      /* 1: enum robotsc_row */
 #define FETCH_AT_FLAGS 38    /* 1: below */
-#define FETCH_AT_RESERVED 39 /* 9: zero */
+#define FETCH_AT_RESERVED 39 /* 1: zero */
+#define FETCH_AT_SINCE 40    /* 8: signed */
 #define FETCH_SIZE 48
 #define FETCH_REVALIDATE 1 /* flag: ask before each use */
 

@@ -523,13 +523,14 @@ int decode_fetch(const struct decode_blob *b, struct decode_fetch *f)
 	                           .outcome = p[36],
 	                           .row = p[37],
 	                           .revalidate = p[38]};
-	const uint64_t fetched = load(p, 8), expires = load(p + 8, 8);
+	const uint64_t fetched = load(p, 8), expires = load(p + 8, 8), since = load(p + 40, 8);
 	memcpy(&f->fetched, &fetched, 8);
 	memcpy(&f->expires, &expires, 8);
-	for (unsigned i = 39; i < 48; i++)
-		if (p[i] != 0)
-			return -1;
-	return f->expires < f->fetched || p[34] > 8 || p[35] > 3 || p[36] > 5 || p[37] > 10 || p[38] > 1 ? -1 : 1;
+	memcpy(&f->since, &since, 8);
+	return f->expires < f->fetched || f->since > f->fetched || p[39] || p[34] > 8 || p[35] > 3 || p[36] > 5 || p[37] > 10 ||
+	                       p[38] > 1
+	               ? -1
+	               : 1;
 }
 
 void decode_close(struct decode_blob *b)

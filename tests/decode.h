@@ -114,7 +114,7 @@ void decode_close(struct decode_blob *b);
 
 /* The page's "Fetch".  Returns 1, 0 when there is none, -1 when it is to be refused. */
 struct decode_fetch {
-	int64_t fetched, expires;
+	int64_t fetched, expires, since;
 	uint64_t length, digest;
 	unsigned status, end, profile, outcome, row, revalidate;
 };

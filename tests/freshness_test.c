@@ -191,12 +191,24 @@ static void check_others(void)
 	struct robotsc_fetch f = {.profile = ROBOTSC_PROFILE_DRAFT2019, .status = 404, .cached = 1, .cached_age = 86000, .at = AT};
 	struct robotsc_decision r = decide(ROBOTSC_PROFILE_RFC9309, 302, "Cache-Control: max-age=600");
 
-	CHECK(r.outcome == ROBOTSC_OUTCOME_FOLLOW && r.expires == AT && !robotsc_fresh(&r, AT));
+	CHECK(r.outcome == ROBOTSC_OUTCOME_FOLLOW && r.expires == AT && r.since == AT && !robotsc_fresh(&r, AT));
 	robotsc_access(&f, &r);
-	CHECK(r.outcome == ROBOTSC_OUTCOME_CACHED && r.expires == AT + 400);
+	CHECK(r.outcome == ROBOTSC_OUTCOME_CACHED && r.expires == AT + 400 && r.since == AT - 86000);
 	f.status = 304;
 	robotsc_access(&f, &r);
-	CHECK(r.outcome == ROBOTSC_OUTCOME_CACHED && r.expires == AT + DAY);
+	CHECK(r.outcome == ROBOTSC_OUTCOME_CACHED && r.expires == AT + DAY && r.since == AT);
+	f.status = 500;
+	for (int k = 0; k < 3; k++) { /* to the beginning of time */
+		static const uint64_t ages[] = {(UINT64_C(1) << 63) + (uint64_t)AT, (UINT64_C(1) << 63) + (uint64_t)AT + 1,
+		                                UINT64_MAX};
+
+		f.cached_age = ages[k];
+		robotsc_access(&f, &r);
+		CHECK(r.outcome == ROBOTSC_OUTCOME_CACHED && r.since == INT64_MIN);
+	}
+	f.cached_age = (UINT64_C(1) << 63) + (uint64_t)AT - 1;
+	robotsc_access(&f, &r);
+	CHECK(r.since == INT64_MIN + 1 && r.expires == AT + HOUR);
 	f = (struct robotsc_fetch){.status = 200, .redirects = 6, .profile = ROBOTSC_PROFILE_RFC9309, .at = AT};
 	robotsc_access(&f, &r);
 	CHECK(r.outcome == ROBOTSC_OUTCOME_ALLOW && r.expires == AT + DAY);

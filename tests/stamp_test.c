@@ -36,6 +36,7 @@ static struct robotsc_decision random_decision(void)
 	                             .length = any(),
 	                             .digest = any()};
 
+	d.since = any() % 2 || d.fetched < 0 ? d.fetched : (int64_t)(any() % ((uint64_t)d.fetched + 1));
 	d.expires = any() % 8 ? d.fetched : INT64_MAX;
 	if (d.fetched < INT64_MAX - 100000)
 		d.expires = d.fetched + (int64_t)(any() % 100000);
@@ -44,9 +45,9 @@ static struct robotsc_decision random_decision(void)
 
 static int same(const struct robotsc_decision *x, const struct robotsc_decision *y)
 {
-	return x->fetched == y->fetched && x->expires == y->expires && x->status == y->status && x->end == y->end &&
-	       x->profile == y->profile && x->outcome == y->outcome && x->row == y->row && x->revalidate == y->revalidate &&
-	       x->length == y->length && x->digest == y->digest;
+	return x->fetched == y->fetched && x->expires == y->expires && x->since == y->since && x->status == y->status &&
+	       x->end == y->end && x->profile == y->profile && x->outcome == y->outcome && x->row == y->row &&
+	       x->revalidate == y->revalidate && x->length == y->length && x->digest == y->digest;
 }
 
 /* Both readers of a section say the same. */
@@ -65,6 +66,7 @@ static enum robotsc_status read_both(const struct robotsc_blob *blob, struct rob
 	          "%s, second reader %d", robotsc_strerror(status), read);
 	if (status == ROBOTSC_OK && read > 0) {
 		const struct robotsc_decision theirs = {.fetched = f.fetched,
+		                                        .since = f.since,
 		                                        .expires = f.expires,
 		                                        .status = (uint16_t)f.status,
 		                                        .end = (uint8_t)f.end,
@@ -245,7 +247,8 @@ static void refused(const struct robotsc_blob *blob)
 	static const struct robotsc_decision bad[] = {
 		{.fetched = 1}, {.end = 9},       {.profile = 4},
 		{.outcome = 6}, {.row = 11},      {.revalidate = 2},
-		{.end = 255},   {.profile = 255}, {.fetched = INT64_MAX, .expires = INT64_MIN}};
+		{.end = 255},   {.profile = 255}, {.fetched = INT64_MAX, .expires = INT64_MIN},
+		{.since = 1}};
 	size_t n = 5;
 
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)

@@ -48,7 +48,7 @@ ROBOTSC_API enum robotsc_profile robotsc_profile_of(enum robotsc_dialect dialect
 
 /* How a fetch ended. */
 enum robotsc_end {
-	ROBOTSC_END_RESPONSE = 0,   /* with a response: its status counts.  Not HTTP: 200, 404, or below */
+	ROBOTSC_END_RESPONSE = 0,   /* with a response, whose status counts; FTP: as 200 or 404 */
 	ROBOTSC_END_DNS = 1,        /* the host was not found */
 	ROBOTSC_END_CONNECT = 2,    /* no connection, or it broke before the response */
 	ROBOTSC_END_TLS = 3,        /* no secure connection */
@@ -110,6 +110,7 @@ enum robotsc_row {
 /* What was decided about a fetch, and how long it holds.  It can be kept in a blob. */
 struct robotsc_decision {
 	int64_t fetched, expires; /* seconds since 1970-01-01 00:00 UTC */
+	int64_t since;            /* with CACHED: when the copy was fetched, or found unchanged; else as fetched */
 	uint16_t status;          /* as in struct robotsc_fetch; 0 for one above 65535 */
 	uint8_t end;              /* enum robotsc_end */
 	uint8_t profile;          /* enum robotsc_profile */
@@ -124,7 +125,7 @@ struct robotsc_decision {
 /* Decide what the end of a fetch means and how long that holds.  RFC 9309 §2.3.1, §2.4; RFC 9111;
  * docs/access.md, "Outcome", "Freshness"
  *
- * fetch   borrowed for the call.
+ * fetch     borrowed for the call.
  * decision  out.
  *
  * Any values are taken: an end or profile that is none is as MALFORMED, as RFC9309; of header fields
@@ -136,7 +137,7 @@ ROBOTSC_API void robotsc_access(const struct robotsc_fetch *fetch, struct robots
  * be revalidated first, or is of the future.  Since 0.1. */
 ROBOTSC_API int robotsc_fresh(const struct robotsc_decision *decision, int64_t now);
 
-/* The words for a row and an outcome ("404 or 410", "allow"), "unknown" for none.  Static storage.
+/* The words for a row and an outcome ("forbidden (401, 403)", "allow"), "unknown" for none.  Static storage.
  * Since 0.1. */
 ROBOTSC_API const char *robotsc_row_text(enum robotsc_row row);
 ROBOTSC_API const char *robotsc_outcome_name(enum robotsc_outcome outcome);

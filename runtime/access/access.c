@@ -166,6 +166,14 @@ static int is_failure(const struct robotsc_decision *r)
 	return r->row >= ROBOTSC_ROW_UNREACHABLE || r->row == ROBOTSC_ROW_TOO_MANY || r->outcome == ROBOTSC_OUTCOME_DEFER;
 }
 
+/* When the rules were fetched that hold now. */
+static int64_t since(const struct robotsc_fetch *f, const struct robotsc_decision *d)
+{
+	if (d->outcome != ROBOTSC_OUTCOME_CACHED || d->row == ROBOTSC_ROW_NOT_MODIFIED)
+		return f->at;
+	return f->cached_age > (uint64_t)f->at - (uint64_t)INT64_MIN ? INT64_MIN : (int64_t)((uint64_t)f->at - f->cached_age);
+}
+
 void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_decision *decision)
 {
 	struct robotsc_fetch f = *fetch;
@@ -182,6 +190,7 @@ void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_decision *
 	                                      .profile = (uint8_t)f.profile,
 	                                      .row = (uint8_t)row,
 	                                      .outcome = (uint8_t)outcome_of(&f, (enum cell)table[row][f.profile])};
+	decision->since = since(&f, decision);
 	robotsc__freshness_read(&f, &said);
 	if (decision->outcome == ROBOTSC_OUTCOME_FOLLOW) {
 		seconds = 0;

@@ -11,8 +11,9 @@ _Static_assert(ROBOTSC_STAMP_SIZE == FETCH_SIZE + SECTION_ENTRY, "a section and 
 
 static int is_decision(const struct robotsc_decision *d)
 {
-	return d->expires >= d->fetched && d->end <= ROBOTSC_END_NO_LOCATION && d->profile <= ROBOTSC_PROFILE_DRAFT2019 &&
-	       d->outcome <= ROBOTSC_OUTCOME_FOLLOW && d->row <= ROBOTSC_ROW_MALFORMED && d->revalidate <= 1;
+	return d->expires >= d->fetched && d->since <= d->fetched && d->end <= ROBOTSC_END_NO_LOCATION &&
+	       d->profile <= ROBOTSC_PROFILE_DRAFT2019 && d->outcome <= ROBOTSC_OUTCOME_FOLLOW && d->row <= ROBOTSC_ROW_MALFORMED &&
+	       d->revalidate <= 1;
 }
 
 /* ---- sections -------------------------------------------------------------------- */
@@ -62,6 +63,7 @@ static void put_decision(struct writer *w, const struct robotsc_decision *d)
 	put(octets + FETCH_AT_EXPIRES, (uint64_t)d->expires, 8);
 	put(octets + FETCH_AT_LENGTH, d->length, 8);
 	put(octets + FETCH_AT_DIGEST, d->digest, 8);
+	put(octets + FETCH_AT_SINCE, (uint64_t)d->since, 8);
 	put(octets + FETCH_AT_STATUS, d->status, 2);
 	octets[FETCH_AT_END] = d->end;
 	octets[FETCH_AT_PROFILE] = d->profile;
@@ -139,13 +141,11 @@ enum robotsc_status robotsc_stamp_read(const struct robotsc_blob *blob, struct r
 	}
 	if (!found.type)
 		return ROBOTSC_ERR_ABSENT;
-	if (found.size != FETCH_SIZE || found.at[FETCH_AT_FLAGS] & ~FETCH_REVALIDATE)
+	if (found.size != FETCH_SIZE || found.at[FETCH_AT_FLAGS] & ~FETCH_REVALIDATE || found.at[FETCH_AT_RESERVED])
 		return ROBOTSC_ERR_CORRUPT;
-	for (uint32_t i = FETCH_AT_RESERVED; i < FETCH_SIZE; i++)
-		if (found.at[i])
-			return ROBOTSC_ERR_CORRUPT;
 	const struct robotsc_decision d = {.fetched = (int64_t)ld64(found.at + FETCH_AT_FETCHED),
 	                                   .expires = (int64_t)ld64(found.at + FETCH_AT_EXPIRES),
+	                                   .since = (int64_t)ld64(found.at + FETCH_AT_SINCE),
 	                                   .status = (uint16_t)ld16(found.at + FETCH_AT_STATUS),
 	                                   .end = found.at[FETCH_AT_END],
 	                                   .profile = found.at[FETCH_AT_PROFILE],
