@@ -6,6 +6,13 @@
 #include "step.h"
 #include "walk.h"
 
+#if defined(__GNUC__)
+#define PREFETCH(p) __builtin_prefetch(p)
+#else
+#define PREFETCH(p) ((void)(p))
+#endif
+#define CACHE_LINE 64
+
 /* A function that its callers, which are to be short, do not hold. */
 #if defined(__GNUC__)
 #define NOT_INLINE __attribute__((noinline))
@@ -176,6 +183,14 @@ static inline unsigned outcome(const struct robotsc_group *group, unsigned head,
 	return stands ? head >> RUN_NEXT_SHIFT ^ NEXT_DISALLOW : head >> RUN_ELSE_SHIFT | stop;
 }
 
+/* The label that the octets behind the '/' lead to. */
+static inline const uint8_t *fan_label(const struct robotsc_group *group, uint64_t word)
+{
+	const uint8_t *fan = group->of.fan.node;
+	const size_t index = fan_index(fan, group->of.fan.multiplier, group->buckets, word);
+	return group->of.fan.base + code_int(fan + FAN_AT_TARGETS + 2 * index, 2);
+}
+
 /* As check_fan, where there are escapes, or the path may end: what is behind the octets that decide does not
  * matter. */
 NOT_INLINE static int check_special(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
@@ -195,9 +210,8 @@ static inline int check_fan(const struct robotsc_group *group, const uint8_t *be
 	if (len == 1)
 		return group->fan & 1;
 	const struct fan_octets octets = load_fan(begin, len);
-	const uint8_t *fan = group->of.fan.node;
-	const size_t index = fan_index(fan, group->of.fan.multiplier, group->buckets, octets.word);
-	const uint8_t *label = group->of.fan.base + code_int(fan + FAN_AT_TARGETS + 2 * index, 2);
+	PREFETCH(group->of.fan.node - CACHE_LINE); /* where the label is, if the machine is small */
+	const uint8_t *label = fan_label(group, octets.word);
 	const unsigned head = label[0], stands = same_octets(&octets, label + label_offset(head)) >= label[1];
 	const unsigned what = outcome(group, head, (int)stands);
 	if (!(octets.special | (what & 2)))
@@ -229,31 +243,53 @@ void robotsc_check_paths(const struct robotsc_group *group, const struct robotsc
 		verdicts[i] = (uint8_t)robotsc_check_path(group, paths[i].at, paths[i].len);
 }
 
-/* How far ahead of the walk its memory is asked for: first the group, then what it points to. */
+/* How far ahead of the walk its memory is asked for: first the group, then what it points to, then the label
+ * that the fan leads to.  Lines that are not needed cost as much as those that are.  SPECIALIZED, since
+ * compilers take functions that only fetch for functions that do nothing. */
 #define AHEAD_GROUP 16
 #define AHEAD_MACHINE 8
-#define CACHE_LINE 64
+#define AHEAD_LABEL 4
+/* A group need not begin a line. */
+SPECIALIZED void fetch_group(const struct robotsc_query *query)
+{
+	PREFETCH(query->group);
+	PREFETCH((const uint8_t *)(query->group + 1) - 1);
+}
 
-#if defined(__GNUC__)
-#define PREFETCH(p) __builtin_prefetch(p)
+/* The path, the fan, and the tables of the hub; or the beginning of the machine. */
+SPECIALIZED void fetch_machine(const struct robotsc_query *query)
+{
+	const struct robotsc_group *group = query->group;
+	PREFETCH(query->path.at);
+	if (group->fan)
+		PREFETCH(group->of.fan.node);
+	if (group->machine && (!group->fan || group->flags & MACHINE_SCAN)) {
+		PREFETCH(group->machine);
+		PREFETCH(group->machine + CACHE_LINE);
+	}
+	if (group->machine && !group->fan)
+		PREFETCH(group->machine + 2 * CACHE_LINE);
+}
+
+SPECIALIZED void fetch_label(const struct robotsc_query *query)
+{
+#ifndef __OPTIMIZE_SIZE__
+	if (query->group->fan && query->path.len > FAN_KEYS)
+		PREFETCH(fan_label(query->group, ld64((const uint8_t *)query->path.at + 1)));
 #else
-#define PREFETCH(p) ((void)0)
+	(void)query;
 #endif
+}
 
 void robotsc_check_batch(const struct robotsc_query *queries, size_t n, uint8_t *verdicts)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (n - i > AHEAD_GROUP)
-			PREFETCH(queries[i + AHEAD_GROUP].group);
-		if (n - i > AHEAD_MACHINE) {
-			const struct robotsc_query *later = &queries[i + AHEAD_MACHINE];
-			PREFETCH(later->path.at);
-			if (later->group->machine) {
-				PREFETCH(later->group->machine);
-				PREFETCH(later->group->machine + CACHE_LINE);
-				PREFETCH(later->group->machine + 2 * CACHE_LINE);
-			}
-		}
+			fetch_group(&queries[i + AHEAD_GROUP]);
+		if (n - i > AHEAD_MACHINE)
+			fetch_machine(&queries[i + AHEAD_MACHINE]);
+		if (n - i > AHEAD_LABEL)
+			fetch_label(&queries[i + AHEAD_LABEL]);
 		verdicts[i] = (uint8_t)robotsc_check_path(queries[i].group, queries[i].path.at, queries[i].path.len);
 	}
 }
