@@ -140,24 +140,41 @@ static void make_labels(const struct source *from, struct fan *fan, struct fan_l
 /* The hash of a label's first octets.  docs/format.md, "Fans" */
 static uint32_t hash(const struct fan *fan, const struct fan_label *label)
 {
-	uint64_t key = 0;
-	for (unsigned i = fan->keys[label->text[0] % FAN_SLOTS]; i-- > 0;)
-		key = key << 8 | label->text[i];
-	return (uint32_t)(key * (FAN_PRIME * (2 * (uint64_t)fan->seed + 1)) >> FAN_SHIFT & ((1u << fan->bits) - 1));
+	return (uint32_t)(label->key * (FAN_PRIME * (2 * (uint64_t)fan->seed + 1)) >> FAN_SHIFT & ((1u << fan->bits) - 1));
 }
 
-/* Put the labels into buckets; returns how many share one with another before them. */
-static uint32_t fill(struct fan *fan)
+static void set_keys(struct fan *fan)
 {
+	for (uint32_t i = 0; i < fan->n; i++) {
+		struct fan_label *label = &fan->labels[i];
+		label->key = 0;
+		for (unsigned k = fan->keys[label->text[0] % FAN_SLOTS]; k-- > 0;)
+			label->key = label->key << 8 | label->text[k];
+	}
+}
+
+/* How many labels share a bucket with one before them; or limit, when they are so many or more. */
+static uint32_t count_shared(const struct fan *fan, uint32_t limit)
+{
+	uint64_t taken[FAN_BUCKETS / 64] = {0};
 	uint32_t shared = 0;
+	for (uint32_t i = 0; i < fan->n && shared < limit; i++) {
+		const uint32_t bucket = hash(fan, &fan->labels[i]);
+		shared += taken[bucket / 64] >> bucket % 64 & 1;
+		taken[bucket / 64] |= (uint64_t)1 << bucket % 64;
+	}
+	return shared;
+}
+
+/* Put the labels into buckets. */
+static void fill(struct fan *fan)
+{
 	memset(fan->bucket, 0xFF, ((size_t)1 << fan->bits) * sizeof *fan->bucket);
 	for (uint32_t i = 0; i < fan->n; i++) {
 		uint32_t *bucket = &fan->bucket[hash(fan, &fan->labels[i])];
 		fan->labels[i].next = *bucket;
-		shared += *bucket != NO_STATE;
 		*bucket = i;
 	}
-	return shared;
 }
 
 /* The smallest table in which no two labels meet, or a larger one in which few do.  Buckets without a
@@ -166,11 +183,12 @@ static void choose_hash(struct fan *fan)
 {
 	uint32_t best = UINT32_MAX;
 	unsigned seed = 0;
+	set_keys(fan);
 	for (fan->bits = 1; (uint32_t)1 << fan->bits < fan->n;)
 		fan->bits++;
 	for (unsigned wider = 0;; wider++, fan->bits++) {
 		for (fan->seed = 0; fan->seed < FAN_SEEDS && best > 0; fan->seed++) {
-			const uint32_t shared = fill(fan);
+			const uint32_t shared = count_shared(fan, best);
 			if (shared < best) {
 				best = shared;
 				seed = fan->seed;

@@ -23,6 +23,7 @@ struct fan_label { /* no octet is slow in any form */
 	uint32_t to;   /* where it leads */
 	uint32_t back; /* where it leads from the fan's back */
 	uint32_t next; /* label to try when this one does not follow; NO_STATE: none */
+	uint64_t key;  /* the first octets, which are hashed */
 };
 
 struct fan {
