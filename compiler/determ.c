@@ -21,6 +21,7 @@ struct determ {
 	struct dfa *out;
 	struct subset *subsets;
 	size_t nsubsets, room;
+	uint32_t nlisted; /* in buckets: those without a node of region 0 */
 	uint32_t *bucket;
 	uint32_t mask;
 	uint32_t *stamp; /* of each region: the step in which it was last active */
@@ -115,6 +116,20 @@ static uint32_t hash_scratch(const struct determ *d, uint32_t best)
 	return h;
 }
 
+/* Has a subset no node of region 0?  It would come first. */
+static int floats(const struct determ *d, const uint32_t *nodes, uint32_t n)
+{
+	return n == 0 || d->o.region[nodes[0]];
+}
+
+/* Put a state into its bucket. */
+static void enlist(struct determ *d, uint32_t state)
+{
+	uint32_t *bucket = &d->bucket[d->subsets[state].hash & d->mask];
+	d->subsets[state].next = *bucket;
+	*bucket = state + 1;
+}
+
 static enum robotsc_status grow_buckets(struct determ *d)
 {
 	const uint32_t size = d->mask ? (d->mask + 1) * 2 : 256;
@@ -122,11 +137,9 @@ static enum robotsc_status grow_buckets(struct determ *d)
 	if (!d->bucket)
 		return ROBOTSC_ERR_NOMEM;
 	d->mask = size - 1;
-	for (uint32_t i = DFA_SINKS; i < d->nsubsets; i++) {
-		uint32_t *bucket = &d->bucket[d->subsets[i].hash & d->mask];
-		d->subsets[i].next = *bucket;
-		*bucket = i + 1;
-	}
+	for (uint32_t i = DFA_SINKS; i < d->nsubsets; i++)
+		if (floats(d, d->subsets[i].nodes, d->subsets[i].nnodes))
+			enlist(d, i);
 	return ROBOTSC_OK;
 }
 
@@ -142,12 +155,14 @@ static uint32_t find(const struct determ *d, uint32_t best, uint32_t hash)
 	return NO_NODE;
 }
 
-/* The state of the subset in scratch, made if it is new. */
+/* The state of the subset in scratch, made if it is new.  With a node of region 0 it is: that node says
+ * which path led there, and a path is followed once. */
 static enum robotsc_status intern(struct determ *d, uint32_t best, uint32_t *state)
 {
-	const uint32_t hash = hash_scratch(d, best);
+	const int listed = floats(d, d->scratch, d->nscratch);
+	const uint32_t hash = listed ? hash_scratch(d, best) : 0;
 	const size_t size = d->nscratch * sizeof *d->scratch;
-	*state = find(d, best, hash);
+	*state = listed ? find(d, best, hash) : NO_NODE;
 	if (*state != NO_NODE)
 		return ROBOTSC_OK;
 	if (d->nsubsets == d->room && !robotsc__arena_grow(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets))
@@ -157,11 +172,12 @@ static enum robotsc_status intern(struct determ *d, uint32_t best, uint32_t *sta
 	if (!s->nodes)
 		return ROBOTSC_ERR_NOMEM;
 	memcpy(s->nodes, d->scratch, size);
-	s->next = d->bucket[hash & d->mask];
-	d->bucket[hash & d->mask] = (uint32_t)d->nsubsets + 1;
 	*state = (uint32_t)d->nsubsets++;
 	d->budget -= d->budget > 8 ? 8 : d->budget;
-	return d->nsubsets > d->mask ? grow_buckets(d) : ROBOTSC_OK;
+	if (!listed)
+		return ROBOTSC_OK;
+	enlist(d, *state);
+	return d->nlisted++ > d->mask ? grow_buckets(d) : ROBOTSC_OK;
 }
 
 /* Finish the subset in scratch. */

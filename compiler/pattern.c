@@ -154,7 +154,23 @@ static enum robotsc_status make_rule(struct maker *m, const struct rule *rule)
 	return add_rule(m, normal.text, normal.len, m->dialect->rank(rule, &normal));
 }
 
-enum robotsc_status robotsc__pattern_document(struct arena *a, const struct document *doc, struct patterns *out)
+/* Of each group, whether some policy holds it; NULL when memory is refused. */
+static uint8_t *find_used(struct arena *a, const struct document *doc, const struct grouping *grouping)
+{
+	uint8_t *sets = robotsc__arena_zeroed(a, grouping->nsets, 1), *groups = robotsc__arena_zeroed(a, doc->ngroups, 1);
+	if (!sets || !groups)
+		return NULL;
+	for (uint32_t i = 0; i < grouping->npolicies; i++)
+		for (uint32_t k = 0; k < grouping->policies[i].nsets; k++)
+			sets[grouping->policies[i].sets[k]] = 1;
+	for (uint32_t i = 0; i < grouping->nsets; i++)
+		for (uint32_t k = 0; sets[i] && k < grouping->sets[i].ngroups; k++)
+			groups[grouping->sets[i].groups[k]] = 1;
+	return groups;
+}
+
+enum robotsc_status robotsc__pattern_document(struct arena *a, const struct document *doc, const struct grouping *grouping,
+                                              struct patterns *out)
 {
 	struct maker m = {.arena = a, .dialect = doc->dialect, .out = out};
 	size_t longest = 0;
@@ -163,13 +179,14 @@ enum robotsc_status robotsc__pattern_document(struct arena *a, const struct docu
 		longest = doc->rules[i].value.len > longest ? doc->rules[i].value.len : longest;
 	m.scratch = robotsc__arena_take(a, 3 * longest + 2);
 	out->first = robotsc__arena_take(a, ((size_t)doc->ngroups + 1) * sizeof *out->first);
-	if (!m.scratch || !out->first)
+	const uint8_t *used = find_used(a, doc, grouping);
+	if (!m.scratch || !out->first || !used)
 		return ROBOTSC_ERR_NOMEM;
 	size_t rule = 0;
 	for (uint32_t group = 0; group < doc->ngroups; group++) {
 		out->first[group] = out->n;
 		for (; rule < doc->nrules && doc->rules[rule].group == group; rule++)
-			if (make_rule(&m, &doc->rules[rule]) != ROBOTSC_OK)
+			if (used[group] && make_rule(&m, &doc->rules[rule]) != ROBOTSC_OK)
 				return ROBOTSC_ERR_NOMEM;
 	}
 	out->first[doc->ngroups] = out->n;

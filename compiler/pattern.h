@@ -57,9 +57,11 @@ struct rules {
 	uint32_t fallback; /* ordinal where nothing matches: a verdict, the same for all groups of the set */
 };
 
-enum robotsc_status robotsc__pattern_document(struct arena *a, const struct document *doc, struct patterns *out);
+/* Those of groups that no policy holds are left out. */
+enum robotsc_status robotsc__pattern_document(struct arena *a, const struct document *doc, const struct grouping *grouping,
+                                              struct patterns *out);
 
-/* Number the ranks of all patterns: needed once, before a shared rule set is selected. */
+/* Number the ranks of these patterns: needed once, before a shared rule set is selected. */
 enum robotsc_status robotsc__pattern_share(struct arena *a, const struct document *doc, struct patterns *all);
 
 /* set->shared: ordinals compare with those of every other shared rule set of the document. */

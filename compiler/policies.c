@@ -234,7 +234,7 @@ enum robotsc_status robotsc__policies_run(struct pool *pool, const struct robots
 	job->done_of = robotsc__arena_zeroed(&pool->arena, grouping->nsets, sizeof *job->done_of);
 	if (!job->done || !job->done_of)
 		return ROBOTSC_ERR_NOMEM;
-	enum robotsc_status status = robotsc__pattern_document(&pool->arena, doc, &job->patterns);
+	enum robotsc_status status = robotsc__pattern_document(&pool->arena, doc, grouping, &job->patterns);
 	if (status == ROBOTSC_OK && any_shared(grouping))
 		status = robotsc__pattern_share(&pool->arena, doc, &job->patterns);
 	for (uint32_t i = 0; i < grouping->npolicies && status == ROBOTSC_OK; i++)

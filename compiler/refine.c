@@ -88,9 +88,10 @@ static uint32_t add_class(struct refiner *r)
 	return r->c->n++;
 }
 
+/* A state that is alone in its class needs no look. */
 static void add_dirty(struct refiner *r, uint32_t s)
 {
-	if (r->queued[s])
+	if (r->queued[s] || r->size[r->c->class[s]] == 1)
 		return;
 	r->queued[s] = 1;
 	r->dirty[r->n++] = s;
@@ -187,10 +188,10 @@ static void first_classes(struct refiner *r)
 	r->c->n = 0;
 	for (uint32_t verdict = 0; verdict < DFA_SINKS; verdict++)
 		add_class(r);
-	for (uint32_t s = 0; s < r->c->in->n; s++) {
+	for (uint32_t s = 0; s < r->c->in->n; s++)
 		join_class(r, s, r->c->in->end[s]);
+	for (uint32_t s = 0; s < r->c->in->n; s++)
 		add_dirty(r, s);
-	}
 }
 
 static enum robotsc_status reserve(struct arena *a, struct refiner *r)

@@ -54,20 +54,6 @@ void robotsc__trie_add(struct trie *t, const struct literal *literals, uint32_t 
 	}
 }
 
-uint32_t robotsc__trie_child(const struct trie *t, uint32_t node, uint8_t octet)
-{
-	const uint8_t *octets = t->octet + t->child[node];
-	uint32_t low = 0, high = t->kids[node];
-	while (low < high) {
-		const uint32_t middle = (low + high) / 2;
-		if (octets[middle] < octet)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < t->kids[node] && octets[low] == octet ? t->child[node] + low : NO_NODE;
-}
-
 uint32_t robotsc__trie_step(const struct trie *t, const uint32_t *fail, uint32_t root, uint32_t node, uint8_t octet)
 {
 	for (;; node = fail[node]) {

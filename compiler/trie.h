@@ -40,7 +40,19 @@ static inline uint32_t robotsc__trie_ended(const struct trie *t, uint32_t node)
 }
 
 /* The child over an octet, or NO_NODE. */
-uint32_t robotsc__trie_child(const struct trie *t, uint32_t node, uint8_t octet);
+static inline uint32_t robotsc__trie_child(const struct trie *t, uint32_t node, uint8_t octet)
+{
+	const uint8_t *octets = t->octet + t->child[node];
+	uint32_t low = 0, high = t->kids[node];
+	while (low < high) {
+		const uint32_t middle = (low + high) / 2;
+		if (octets[middle] < octet)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < t->kids[node] && octets[low] == octet ? t->child[node] + low : NO_NODE;
+}
 
 /* The node after an octet, from node or the first of its failure links that has a way; else root. */
 uint32_t robotsc__trie_step(const struct trie *t, const uint32_t *fail, uint32_t root, uint32_t node, uint8_t octet);
