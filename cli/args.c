@@ -50,6 +50,12 @@ static const struct option {
 	[CLI_OPT_TOOK] = {"took", 0, "SECONDS", "how long the last fetch took; default 0"},
 	[CLI_OPT_USAGE] = {"usage", 0, NULL, "print what may be done with what the URL gives, too"},
 	[CLI_OPT_UNREACHABLE] = {"unreachable", 0, "SECS", "how long the server has failed already"},
+	[CLI_OPT_COUNT] = {"count", 0, "NUMBER", "print so many at most; 1000 by default"},
+	[CLI_OPT_DOT] = {"dot", 0, NULL, "print what Graphviz reads; the default"},
+	[CLI_OPT_ONLY] = {"only", 0, "VERDICT", "only those with this verdict: allow or disallow"},
+	[CLI_OPT_SEED] = {"seed", 0, "NUMBER", "random paths; the same number gives the same"},
+	[CLI_OPT_SVG] = {"svg", 0, NULL, "print a picture; needs Graphviz"},
+	[CLI_OPT_TSV] = {"tsv", 0, NULL, "the verdict and a tab before each"},
 	[CLI_OPT_VERIFY] = {"verify", 0, NULL, "prove that the blob decides as the text does"},
 	[CLI_OPT_VERSION] = {"version", 0, NULL, "print the version"},
 	[CLI_OPT_AGENTS] = {"agent", 0, "TOKENS", "the crawler's product token; behind commas, what it falls back to"},
@@ -141,15 +147,27 @@ static int set_limit(struct cli_settings *s, const char *value)
 	return -1;
 }
 
-static int set_budget(struct cli_settings *s, const char *value)
+static int set_number(const char *value, enum cli_option id, size_t least, uint64_t *out)
 {
 	size_t n;
 
-	if (read_number(value, 1, &n) < 0) {
-		cli_complain("--budget takes a number of steps, 1 or more, not '%s'", value);
+	if (read_number(value, least, &n) < 0) {
+		cli_complain("--%s takes a number of at least %zu, not '%s'", options[id].name, least, value);
 		return -1;
 	}
-	s->budget = n;
+	*out = n;
+	return 0;
+}
+
+static int set_only(struct cli_settings *s, const char *value)
+{
+	static const char *const names[] = {"disallow", "allow", NULL};
+	const int i = index_of(value, names, CLI_OPT_ONLY);
+
+	if (i < 0)
+		return -1;
+	s->only_given = 1;
+	s->only = (enum robotsc_verdict)i;
 	return 0;
 }
 
@@ -200,7 +218,7 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		s->constant = CLI_DENY_ALL;
 		return 0;
 	case CLI_OPT_BUDGET:
-		return set_budget(s, value);
+		return set_number(value, id, 1, &s->budget);
 	case CLI_OPT_DIALECT:
 		return set_dialect(value, &s->options.dialect, &s->dialect_given);
 	case CLI_OPT_DIALECTS:
@@ -249,6 +267,22 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		return 0;
 	case CLI_OPT_STRICT_FIELDS:
 		s->options.strict_fields = 1;
+		return 0;
+	case CLI_OPT_COUNT:
+		return set_number(value, id, 1, &s->count);
+	case CLI_OPT_ONLY:
+		return set_only(s, value);
+	case CLI_OPT_SEED:
+		s->seed_given = 1;
+		return set_number(value, id, 0, &s->seed);
+	case CLI_OPT_DOT:
+		s->svg = 0;
+		return 0;
+	case CLI_OPT_SVG:
+		s->svg = 1;
+		return 0;
+	case CLI_OPT_TSV:
+		s->tsv = 1;
 		return 0;
 	case CLI_OPT_VERIFY:
 		s->verify = 1;
@@ -335,6 +369,7 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	s->now = INT64_MIN;
 	robotsc_options_init(&s->options);
 	s->budget = ROBOTSC_BUDGET;
+	s->count = 1000;
 	s->agents = calloc(room, sizeof *s->agents);
 	s->fallbacks = calloc(room, sizeof *s->fallbacks);
 	s->headers = calloc(room, sizeof *s->headers);

@@ -26,6 +26,10 @@ struct cli_settings {
 	int all_dialects;                   /* --dialect=all */
 	enum robotsc_dialect dialect_of[2]; /* --dialect-a, --dialect-b */
 	int dialect_of_given[2];
+	uint64_t count;            /* --count */
+	enum robotsc_verdict only; /* --only */
+	uint64_t seed;             /* --seed */
+	int only_given, seed_given, tsv, svg;
 	uint64_t budget;                /* --budget */
 	struct robotsc_text *agents;    /* --agent, in order */
 	struct robotsc_text *fallbacks; /* --fallback, in order; one free entry before the first */
@@ -61,7 +65,7 @@ struct cli_command {
 extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next, cli_url, cli_access,
 	cli_fresh;
 extern const struct cli_command cli_store;
-extern const struct cli_command cli_verify, cli_diff;
+extern const struct cli_command cli_verify, cli_diff, cli_gen, cli_inspect;
 
 /* args.c: options.  The table in it gives each its spelling and its help. */
 enum cli_option {
@@ -102,6 +106,12 @@ enum cli_option {
 	CLI_OPT_TOOK,
 	CLI_OPT_UNREACHABLE,
 	CLI_OPT_USAGE,
+	CLI_OPT_COUNT,
+	CLI_OPT_DOT,
+	CLI_OPT_ONLY,
+	CLI_OPT_SEED,
+	CLI_OPT_SVG,
+	CLI_OPT_TSV,
 	CLI_OPT_VERIFY,
 	CLI_OPT_VERSION,
 	/* of the commands that use a store */

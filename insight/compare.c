@@ -73,10 +73,11 @@ static int visit(void *ctx, const struct explored *at)
 }
 
 /* On random paths, only what was not found yet. */
-static int visit_random(void *ctx, const uint8_t *path, size_t len, const int stepped[2])
+static int visit_random(void *ctx, const uint8_t *path, size_t len, const int stepped[2], int last)
 {
 	struct comparing *c = ctx;
 	int verdict[2] = {stepped[0], stepped[1]};
+	(void)last;
 	if (c->doubtful || verdict[0] != verdict[1])
 		ask_walks(c, path, len, verdict);
 	if (verdict[0] == verdict[1] || c->out->found[verdict[1]])

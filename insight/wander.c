@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define LONGEST 512 /* octets of a path */
+#define TRIES 64    /* to find a unit that a side names, before any other will do */
 
 /* One side on its way: its state is in one of two places. */
 struct walker {
@@ -28,13 +29,30 @@ static int is_settled(const struct walker *w)
 	return w->source->settled(w->source, w->state[w->now], w->len) != SOURCE_OPEN;
 }
 
-/* splitmix64 */
-static uint64_t draw(uint64_t *seed)
+uint64_t robotsc__wander_draw(uint64_t *seed)
 {
 	uint64_t z = *seed += 0x9E3779B97F4A7C15u;
 	z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
 	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
 	return z ^ z >> 31;
+}
+
+/* A unit that may follow; NULL: none was found at once. */
+static const struct unit *choose(struct wandering *w, const struct units *units, struct walker side[2], uint8_t context)
+{
+	uint8_t named[2][256] = {{0}};
+	for (int i = 0; i < 2; i++)
+		side[i].source->name_next(side[i].source, side[i].state[side[i].now], side[i].len, named[i]);
+	for (int tries = 0; tries < TRIES; tries++) {
+		const uint64_t drawn = robotsc__wander_draw(&w->seed);
+		const struct unit *unit = &units->all[(drawn >> 8) % units->n];
+		const struct becomes *becomes = unit->becomes[0];
+		if (robotsc__units_follow(context, unit) == CONTEXT_REFUSED)
+			continue;
+		if (named[0][becomes[0].octets[0]] || named[1][unit->becomes[1][0].octets[0]] || drawn % TRIES == 0)
+			return unit;
+	}
+	return NULL;
 }
 
 /* One walk; returns what visit says last. */
@@ -52,16 +70,14 @@ static int walk(struct wandering *w, const struct units *units, struct walker si
 		int verdict[2];
 		for (int i = 0; i < 2; i++)
 			verdict[i] = side[i].source->verdict(side[i].source, side[i].state[side[i].now], side[i].len);
-		const int answer = w->visit(w->ctx, path, len, verdict);
-		if (answer || len > LONGEST || (is_settled(&side[0]) && is_settled(&side[1])))
+		const struct unit *unit =
+			len > LONGEST || (is_settled(&side[0]) && is_settled(&side[1])) ? NULL : choose(w, units, side, context);
+		const int answer = w->visit(w->ctx, path, len, verdict, !unit);
+		if (answer || !unit)
 			return answer;
-		const struct unit *unit = &units->all[draw(&w->seed) % units->n];
-		const uint8_t next = robotsc__units_follow(context, unit);
-		if (next == CONTEXT_REFUSED)
-			continue;
 		for (int i = 0; i < 2; i++)
 			feed(&side[i], &unit->becomes[i][context & CONTEXT_QUERY]);
-		context = next;
+		context = robotsc__units_follow(context, unit);
 		memcpy(path + len, unit->written, unit->n);
 		len += unit->n;
 	}

@@ -221,6 +221,58 @@ static void compare_compiled(uint64_t *state)
 		}
 }
 
+/* ---- paths that show what is allowed ------------------------------------------ */
+
+struct generated {
+	struct oracle_policy *policy;
+	const char *text;
+	unsigned long verdicts[2];
+};
+
+static void check_generated(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
+{
+	struct generated *g = ctx;
+
+	g->verdicts[verdict]++;
+	CHECK_MSG(oracle_says(g->policy, path.at, path.len) == (int)verdict, "%.*s by %s", (int)path.len, path.at, g->text);
+}
+
+/* What is generated has the verdict that the oracle gives it; from a text and from a blob. */
+static void generate(uint64_t *state, unsigned long verdicts[2])
+{
+	struct world world;
+	const struct oracle_options oracle = {(enum oracle_dialect)product_below(state, ndialects), 0, 0, 0};
+	struct robotsc_options options;
+	struct product p;
+
+	make_world(&world, state);
+	world.text[world.len] = '\0';
+	robotsc_options_init(&options);
+	options.dialect = product_dialect(oracle.dialect);
+	CHECK(product_open_with(&p, &options, world.text, world.len) == ROBOTSC_OK);
+	struct oracle_file *file = oracle_parse(&oracle, world.text, world.len);
+	struct generated g = {oracle_select(file, NULL, 0), world.text, {0, 0}};
+
+	for (int i = 0; i < 4; i++) {
+		const struct robotsc_side side = {i & 1 ? &p.blob : NULL, &options, world.text, world.len};
+		const struct robotsc_sampling how = {.budget = 1000000,
+		                                     .count = 60,
+		                                     .verdicts = 3,
+		                                     .random = i >> 1,
+		                                     .seed = *state,
+		                                     .path = check_generated,
+		                                     .ctx = &g};
+		uint32_t given = 0;
+
+		CHECK(robotsc_generate(&side, NULL, 0, &how, &given) == ROBOTSC_OK && given > 0 && given <= 60);
+	}
+	verdicts[0] += g.verdicts[0];
+	verdicts[1] += g.verdicts[1];
+	oracle_free_policy(g.policy);
+	oracle_free_file(file);
+	product_close(&p);
+}
+
 /* ---- teeth ------------------------------------------------------------------- */
 
 static const char *const small[] = {
@@ -349,6 +401,11 @@ int main(int argc, char **argv)
 		compare_worlds(&state);
 	for (int i = 0; i < 5 * WORLDS; i++)
 		compare_compiled(&state);
+	unsigned long verdicts[2] = {0, 0};
+
+	for (int i = 0; i < 2 * WORLDS; i++)
+		generate(&state, verdicts);
+	CHECK(verdicts[0] > verdicts[1] / 8 && verdicts[1] > verdicts[0] / 8);
 	longest = SHORTER;
 	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
 		for (int form = ROBOTSC_FORM_DECIDED; form <= ROBOTSC_FORM_RANKED; form++)

@@ -27,6 +27,7 @@ include/robotsc/access.h
 include/robotsc/check.h
 include/robotsc/common.h
 include/robotsc/compile.h
+include/robotsc/dot.h
 include/robotsc/explain.h
 include/robotsc/extensions.h
 include/robotsc/inspect.h

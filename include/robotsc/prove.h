@@ -89,6 +89,29 @@ ROBOTSC_API enum robotsc_status robotsc_compare_all(const struct robotsc_side *a
                                                     void (*after)(void *ctx, const struct robotsc_robots *robots,
                                                                   const struct robotsc_comparison *comparison));
 
+/* Which paths to give. */
+struct robotsc_sampling {
+	uint64_t budget;   /* steps, as of a question */
+	uint32_t count;    /* how many paths at most */
+	unsigned verdicts; /* bits 1 << ROBOTSC_...: of which verdicts */
+	int random;        /* 0: a path to each state, shorter ones first; 1: random ones, some more than once */
+	uint64_t seed;     /* of chance: the same gives the same */
+	void (*path)(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict); /* valid during the call */
+	void *ctx;
+	const struct robotsc_alloc *alloc; /* NULL: malloc */
+};
+
+/* Give paths with the verdicts that a robot gets, for instance to test another crawler.
+ *
+ * side       a blob, whose runtime decides, or a text.
+ * tokens, n  as for robotsc_select.
+ * how        which ones.
+ * given      out: how many there were.
+ *
+ * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT, _AGENT.  Since 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_generate(const struct robotsc_side *side, const struct robotsc_text *tokens, size_t n,
+                                                 const struct robotsc_sampling *how, uint32_t *given);
+
 #ifdef __cplusplus
 }
 #endif

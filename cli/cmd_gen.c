@@ -1,0 +1,68 @@
+/* cmd_gen.c - robotsc gen: paths that a crawler may fetch and may not, to test another one.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "sides.h"
+
+struct printing {
+	int tsv;
+};
+
+static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
+{
+	const struct printing *p = ctx;
+
+	if (p->tsv)
+		fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
+	fwrite(path.at, 1, path.len, stdout);
+	putchar('\n');
+}
+
+static int run(struct cli_settings *s)
+{
+	struct cli_side side;
+	struct printing printing = {s->tsv};
+	struct robotsc_sampling how = {.budget = s->budget,
+	                               .count = s->count > UINT32_MAX ? UINT32_MAX : (uint32_t)s->count,
+	                               .verdicts = s->only_given ? 1u << s->only : 3u,
+	                               .random = s->seed_given,
+	                               .seed = s->seed,
+	                               .path = print_path,
+	                               .ctx = &printing};
+	uint32_t given = 0;
+	enum robotsc_status status;
+
+	if (cli_open_side(s->operands[0], &s->options, &side) < 0) {
+		cli_close_side(&side);
+		return CLI_TROUBLE;
+	}
+	s->fallbacks[0] = cli_text(s->operands[1]);
+	for (size_t i = 0; i <= s->nfallbacks; i++)
+		cli_warn_agent(s->options.dialect, s->fallbacks[i]);
+	status = robotsc_generate(&side.side, s->fallbacks, 1 + s->nfallbacks, &how, &given);
+	if (status != ROBOTSC_OK)
+		cli_complain("%s: %s", side.file.name, cli_why(status));
+	cli_close_side(&side);
+	if (status != ROBOTSC_OK)
+		return CLI_TROUBLE;
+	return given ? CLI_OK : CLI_DISALLOWED;
+}
+
+static const unsigned char options[] = {CLI_OPT_BUDGET, CLI_OPT_COUNT, CLI_OPT_DIALECT, CLI_OPT_FALLBACK,
+                                        CLI_OPT_LIMIT,  CLI_OPT_ONLY,  CLI_OPT_SEED,    CLI_OPT_STRICT_FIELDS,
+                                        CLI_OPT_TSV,    CLI_OPT_HELP,  CLI_OPT_END};
+
+const struct cli_command cli_gen = {
+	.name = "gen",
+	.operands = "FILE AGENT",
+	.summary = "print paths that show what an agent may fetch",
+	.text = "FILE is a blob or a robots.txt ('-': standard input).  Prints a path for each state that the\n"
+		"automaton of AGENT can be in, shorter ones first: together they meet every rule that counts.\n"
+		"With --seed, random paths that follow the rules more often than chance would.  With --tsv the\n"
+		"verdict and a tab stand before each, so that another crawler can be tested.\n"
+		"\n"
+		"Exit status: 0 there are paths, 1 there are none, 2 trouble.\n",
+	.options = options,
+	.min_operands = 2,
+	.max_operands = 2,
+	.run = run,
+};

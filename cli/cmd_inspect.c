@@ -1,0 +1,64 @@
+/* cmd_inspect.c - robotsc inspect: the automaton of an agent as a picture.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "policy.h"
+#include "robotsc/dot.h"
+
+#include <signal.h>
+
+static void print_piece(void *ctx, const char *text, size_t len)
+{
+	fwrite(text, 1, len, ctx);
+}
+
+/* Write to a program that draws.  Returns an exit status. */
+static int draw(const struct robotsc_group *group, struct robotsc_text agent, enum robotsc_status *status)
+{
+	FILE *dot;
+
+	fflush(stdout);
+	signal(SIGPIPE, SIG_IGN);
+	dot = popen("dot -Tsvg", "w");
+	if (!dot)
+		return cli_complain("cannot run dot, which comes with Graphviz");
+	*status = robotsc_dot(group, agent, print_piece, dot, NULL);
+	return pclose(dot) == 0 ? CLI_OK
+	                        : cli_complain("dot, which comes with Graphviz, is missing or failed; --dot prints what it reads");
+}
+
+static int run(struct cli_settings *s)
+{
+	struct cli_policy policy;
+	struct robotsc_group group;
+	const struct robotsc_text agent = cli_text(s->operands[1]);
+	enum robotsc_status status = ROBOTSC_OK;
+	int result = CLI_TROUBLE;
+
+	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_select(s, &policy, s->operands[1], &group) == 0) {
+		result = CLI_OK;
+		if (s->svg)
+			result = draw(&group, agent, &status);
+		else
+			status = robotsc_dot(&group, agent, print_piece, stdout, NULL);
+		if (status != ROBOTSC_OK)
+			result = cli_complain("%s: %s", policy.file.name, cli_why(status));
+	}
+	cli_close_policy(&policy);
+	return result;
+}
+
+static const unsigned char options[] = {CLI_OPT_DIALECT,       CLI_OPT_FALLBACK, CLI_OPT_FORM, CLI_OPT_LIMIT, CLI_OPT_DOT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_SVG,      CLI_OPT_HELP, CLI_OPT_END};
+
+const struct cli_command cli_inspect = {
+	.name = "inspect",
+	.operands = "FILE AGENT",
+	.summary = "draw the automaton of an agent",
+	.text = "FILE is a blob or a robots.txt ('-': standard input).  Prints the automaton that decides for AGENT,\n"
+		"in the language of Graphviz, or with --svg what its program dot makes of it.  A green node\n"
+		"allows a path that ends there, a red one disallows it; an edge is read as a whole.\n",
+	.options = options,
+	.min_operands = 2,
+	.max_operands = 2,
+	.run = run,
+};

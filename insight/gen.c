@@ -1,0 +1,80 @@
+/* gen.c - paths that show what a robot may fetch: one for each state, shorter ones first, or random ones.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "explore.h"
+#include "side.h"
+#include "wander.h"
+
+struct generating {
+	const struct robotsc_sampling *how;
+	const struct robotsc_group *group; /* of a blob */
+	uint64_t state;                    /* of chance */
+	uint32_t given;
+	int failed;
+};
+
+/* Give a path, if it is wanted.  Returns whether there are enough. */
+static int give(struct generating *g, const uint8_t *path, size_t len, int verdict)
+{
+	const struct robotsc_text text = {(const char *)path, len};
+	if (g->group) /* what counts is how the runtime walks */
+		verdict = (int)robotsc_check_path(g->group, text.at, text.len);
+	if (g->how->verdicts >> verdict & 1) {
+		g->how->path(g->how->ctx, text, (enum robotsc_verdict)verdict);
+		g->given++;
+	}
+	return g->given >= g->how->count;
+}
+
+static int visit(void *ctx, const struct explored *at)
+{
+	struct generating *g = ctx;
+	size_t len;
+	const uint8_t *path = robotsc__explore_path(at, &len);
+	g->failed = !path;
+	return g->failed || give(g, path, len, at->verdict[0]) ? EXPLORE_END : EXPLORE_ON;
+}
+
+/* One path of each walk: where it ends, or somewhere before. */
+static int visit_random(void *ctx, const uint8_t *path, size_t len, const int verdict[2], int last)
+{
+	struct generating *g = ctx;
+	if (!last && robotsc__wander_draw(&g->state) % 24)
+		return WANDER_ON;
+	return give(g, path, len, verdict[0]) ? WANDER_END : WANDER_ANEW;
+}
+
+static enum robotsc_status generate(struct arena *a, const struct robotsc_side *from, const struct robotsc_text *tokens, size_t n,
+                                    struct generating *g)
+{
+	struct side side;
+	struct decider decider[2];
+	enum robotsc_status status = robotsc__side_read(a, from, &side);
+	for (int i = 0; i < 2 && status == ROBOTSC_OK; i++)
+		status = robotsc__side_open(a, &side, tokens, n, &decider[i]);
+	if (status != ROBOTSC_OK)
+		return status;
+	g->group = side.blob ? &decider[0].group : NULL;
+	struct wandering w = {.source = {decider[0].source, decider[1].source},
+	                      .budget = g->how->budget,
+	                      .seed = g->how->seed,
+	                      .visit = visit_random,
+	                      .ctx = g};
+	struct exploration e = {
+		.source = {decider[0].source, decider[1].source}, .budget = g->how->budget, .visit = visit, .ctx = g};
+	status = g->how->random ? robotsc__wander(a, &w) : robotsc__explore(a, &e);
+	return g->failed ? ROBOTSC_ERR_NOMEM : status;
+}
+
+enum robotsc_status robotsc_generate(const struct robotsc_side *side, const struct robotsc_text *tokens, size_t n,
+                                     const struct robotsc_sampling *how, uint32_t *given)
+{
+	struct generating g = {.how = how, .state = how->seed ^ 0x5851F42D4C957F2Du};
+	struct arena arena;
+	robotsc__arena_init(&arena, how->alloc);
+	const enum robotsc_status status = generate(&arena, side, tokens, n, &g);
+	robotsc__arena_free(&arena);
+	if (status == ROBOTSC_OK)
+		*given = g.given;
+	return status;
+}
