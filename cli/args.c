@@ -36,9 +36,8 @@ static const struct option {
 	[CLI_OPT_HEADER] = {"header", 0, "FIELD", "a field of the response, 'NAME: VALUE'; repeat for several"},
 	[CLI_OPT_HELP] = {"help", 'h', NULL, "print this text"},
 	[CLI_OPT_JSON] = {"json", 0, NULL, "print JSON"},
-	[CLI_OPT_LAST] = {"last", 0, "TIME", "time of the last fetch, in seconds since 1970; default: none"},
+	[CLI_OPT_LAST] = {"last", 0, "TIME", "when the last fetch was; default: there was none"},
 	[CLI_OPT_LIMIT] = {"limit", 0, "OCTETS", "read so much of a robots.txt; 512000 (default) or more"},
-	[CLI_OPT_NOW] = {"now", 0, "TIME", "answer for this time, in seconds since 1970; default: the time it is"},
 	[CLI_OPT_OUTPUT] = {"output", 'o', "FILE", "write the blob to FILE, all of it or nothing; '-' is standard output"},
 	[CLI_OPT_PROFILE] = {"profile", 0, "NAME", "whose rules: rfc9309, google, 1996 or draft2019; default: as the dialect"},
 	[CLI_OPT_QUIET] = {"quiet", 'q', NULL, "print no diagnostics"},
@@ -171,28 +170,6 @@ static int set_only(struct cli_settings *s, const char *value)
 	return 0;
 }
 
-/* Seconds with a fraction, perhaps negative, to milliseconds. */
-static int set_time(int64_t *ms, const char *value, enum cli_option id)
-{
-	const int negative = value[0] == '-';
-	const char *p = value + negative;
-	int64_t n = 0, unit = 1000;
-	int digits = 0;
-
-	for (; *p >= '0' && *p <= '9' && n < INT64_MAX / 100000; p++, digits++)
-		n = 10 * n + (*p - '0');
-	n *= 1000;
-	if (*p == '.')
-		for (p++; *p >= '0' && *p <= '9'; p++, digits++)
-			n += (*p - '0') * (unit /= 10);
-	if (*p == '\0' && digits > 0) {
-		*ms = negative ? -n : n;
-		return 0;
-	}
-	cli_complain("--%s takes a number of seconds, not '%s'", options[id].name, value);
-	return -1;
-}
-
 static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 {
 	switch (id) {
@@ -238,12 +215,11 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		s->headers[s->nheaders++] = cli_text(value);
 		return 0;
 	case CLI_OPT_LAST:
-		s->last_given = 1;
-		return set_time(&s->last, value, id);
-	case CLI_OPT_NOW:
-		return set_time(&s->now, value, id);
+		s->last = value;
+		return 0;
 	case CLI_OPT_TOOK:
-		return set_time(&s->took, value, id);
+		s->took = value;
+		return 0;
 	case CLI_OPT_USAGE:
 		s->usage = 1;
 		return 0;
@@ -366,7 +342,6 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	int literal = 0;
 
 	memset(s, 0, sizeof *s);
-	s->now = INT64_MIN;
 	robotsc_options_init(&s->options);
 	s->budget = ROBOTSC_BUDGET;
 	s->count = 1000;

@@ -42,10 +42,9 @@ struct cli_settings {
 	int fetch_given, status_given, fetched_given, profile_given; /* any of them; --status, --fetched, --profile */
 	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */
 	int quiet, json, help, version, body, robots_tag, usage;
-	int64_t now, last, took; /* --now, --last, --took in milliseconds; now is INT64_MIN, last and took 0 if not given */
-	int last_given;
-	const char *store; /* --store, or NULL */
-	int remove;        /* --delete */
+	const char *last, *took; /* --last, --took, or NULL */
+	const char *store;       /* --store, or NULL */
+	int remove;              /* --delete */
 	int verify;
 	char **operands;
 	size_t noperands;
@@ -94,7 +93,6 @@ enum cli_option {
 	CLI_OPT_JSON,
 	CLI_OPT_LAST,
 	CLI_OPT_LIMIT,
-	CLI_OPT_NOW,
 	CLI_OPT_OUTPUT,
 	CLI_OPT_PROFILE,
 	CLI_OPT_QUIET,
@@ -138,6 +136,9 @@ int cli_set_fetch(struct cli_settings *s, enum cli_option id, const char *value)
 int64_t cli_now(void);
 int cli_read_time(const char *text, int64_t *seconds);
 void cli_print_time(int64_t seconds);
+
+/* The same in milliseconds; a number of seconds may have a fraction, which is cut. */
+int cli_read_instant(const char *text, int64_t *milliseconds);
 
 /* util.c: messages, files, lines. */
 

@@ -1,22 +1,14 @@
 /* cmd_next.c - robotsc next: when may an agent fetch next?
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <time.h>
-
 #include "cli.h"
 #include "policy.h"
 
-/* A time that gmtime is asked for: between the years 0 and 9999. */
-#define FIRST_SECOND (-62167219200)
-#define LAST_SECOND 253402300799
-
-static int64_t time_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
+struct question {
+	struct robotsc_extensions ext;
+	struct robotsc_group group;
+	int64_t now, last, took; /* milliseconds */
+};
 
 /* Milliseconds as seconds. */
 static void print_seconds(int64_t ms)
@@ -26,29 +18,25 @@ static void print_seconds(int64_t ms)
 	printf("%s%llu.%03llu", ms < 0 ? "-" : "", (unsigned long long)(n / 1000), (unsigned long long)(n % 1000));
 }
 
-static void print_date(int64_t ms)
+/* The value of an option; text NULL leaves *milliseconds as it is.  Returns 0, or -1 after a message. */
+static int read_option(const char *name, const char *text, int64_t *milliseconds)
 {
-	const int64_t seconds = (ms - (ms < 0 ? 999 : 0)) / 1000;
-	const time_t t = (time_t)seconds;
-	struct tm tm;
-	char text[32];
-
-	if (seconds < FIRST_SECOND || seconds > LAST_SECOND || !gmtime_r(&t, &tm) ||
-	    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &tm) == 0)
-		text[0] = '-', text[1] = '\0';
-	fputs(text, stdout);
+	if (!text || cli_read_instant(text, milliseconds))
+		return 0;
+	cli_complain("--%s takes 'now', a time such as 2026-01-31T12:00:00Z, a date as in HTTP, or seconds since 1970, not '%s'",
+	             name, text);
+	return -1;
 }
 
-static void answer(const struct cli_settings *s, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+static void answer(const struct question *q)
 {
 	static const char *const reasons[] = {"no-record", "crawl-delay", "request-rate"};
-	const int64_t now = s->now == INT64_MIN ? time_now() : s->now, last = s->last_given ? s->last : ROBOTSC_NEVER;
 	struct robotsc_pace pace;
-	const int64_t at = robotsc_next_fetch(ext, group, now, last, s->took, &pace);
+	const int64_t at = robotsc_next_fetch(&q->ext, &q->group, q->now, q->last, q->took, &pace);
 
 	print_seconds(at);
 	putchar('\t');
-	print_date(at);
+	cli_print_time(at / 1000 - (at % 1000 < 0));
 	putchar('\t');
 	print_seconds(pace.pause);
 	printf("\t%s%s\n", reasons[pace.reason], pace.shut ? ",visit-time" : "");
@@ -56,22 +44,25 @@ static void answer(const struct cli_settings *s, const struct robotsc_extensions
 
 static int run(struct cli_settings *s)
 {
-	struct robotsc_extensions ext;
-	struct robotsc_group group;
+	struct question q = {.now = cli_now() * 1000, .last = ROBOTSC_NEVER};
 	struct cli_policy policy;
 	int result = CLI_TROUBLE;
 
+	if (read_option("at", s->at, &q.now) < 0 || read_option("last", s->last, &q.last) < 0)
+		return CLI_TROUBLE;
+	if (s->took && (!cli_read_instant(s->took, &q.took) || q.took < 0))
+		return cli_complain("--took takes a number of seconds, not '%s'", s->took);
 	s->options.extensions = 1;
-	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_open_extensions(&policy, &ext) == 0 &&
-	    cli_select(s, &policy, s->operands[1], &group) == 0) {
+	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_open_extensions(&policy, &q.ext) == 0 &&
+	    cli_select(s, &policy, s->operands[1], &q.group) == 0) {
 		result = CLI_OK;
-		answer(s, &ext, &group);
+		answer(&q);
 	}
 	cli_close_policy(&policy);
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_NOW,   CLI_OPT_LAST,          CLI_OPT_TOOK, CLI_OPT_FALLBACK, CLI_OPT_DIALECT,
+static const unsigned char options[] = {CLI_OPT_AT,    CLI_OPT_LAST,          CLI_OPT_TOOK, CLI_OPT_FALLBACK, CLI_OPT_DIALECT,
                                         CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_next = {

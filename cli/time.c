@@ -73,3 +73,35 @@ void cli_print_time(int64_t seconds)
 	printf("%04d-%02d-%02dT%02d:%02d:%02dZ", (int)year, month + 1, (int)days + 1, (int)(rest / 3600), (int)(rest / 60 % 60),
 	       (int)(rest % 60));
 }
+
+/* Where a number of seconds begins its fraction: what follows is digits, and nothing else does. */
+static const char *find_fraction(const char *text)
+{
+	const char *point = strchr(text, '.'), *p = point;
+
+	while (p && p[1] >= '0' && p[1] <= '9')
+		p++;
+	return p && p > point && p[1] == '\0' ? point : NULL;
+}
+
+int cli_read_instant(const char *text, int64_t *milliseconds)
+{
+	const char *fraction = find_fraction(text);
+	char whole[24];
+	int64_t seconds, ms = 0, unit = 1000;
+
+	if (fraction && (size_t)(fraction - text) < sizeof whole) {
+		memcpy(whole, text, (size_t)(fraction - text));
+		whole[fraction - text] = '\0';
+		for (const char *p = fraction + 1; *p; p++)
+			ms += (*p - '0') * (unit /= 10);
+		if (!read_number(whole, &seconds))
+			return 0;
+	} else if (!cli_read_time(text, &seconds)) {
+		return 0;
+	}
+	if (seconds > INT64_MAX / 1000 - 1 || seconds < INT64_MIN / 1000 + 1)
+		return 0;
+	*milliseconds = seconds * 1000 + (text[0] == '-' ? -ms : ms);
+	return 1;
+}
