@@ -248,6 +248,11 @@ int robotsc__policies_constant(uint32_t number, uint32_t *verdict)
 	return (number & CONSTANT) == CONSTANT;
 }
 
+uint32_t robotsc__policies_always(enum robotsc_verdict verdict)
+{
+	return CONSTANT | (uint32_t)verdict;
+}
+
 uint32_t robotsc__policies_entry(const struct pool *pool, uint32_t number)
 {
 	return number & BEHIND ? (number & ~BEHIND) + (uint32_t)pool->nmachines : number;

@@ -32,8 +32,9 @@ struct pool {
 enum robotsc_status robotsc__policies_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
                                           const struct grouping *grouping, int inner, uint32_t *entry_of);
 
-/* Is an inner policy a constant?  Its verdict then. */
+/* Is an inner policy a constant?  Its verdict then.  And the number of such a policy. */
 int robotsc__policies_constant(uint32_t number, uint32_t *verdict);
+uint32_t robotsc__policies_always(enum robotsc_verdict verdict);
 
 /* The entry that a number of entry_of stands for, after the last robotsc__policies_run. */
 uint32_t robotsc__policies_entry(const struct pool *pool, uint32_t number);

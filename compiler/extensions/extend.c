@@ -18,7 +18,7 @@ static enum robotsc_status group_records(struct arena *a, const struct robotsc_o
                                          struct grouping *out)
 {
 	struct document marks = *doc;
-	marks.rules = robotsc__arena_take(a, doc->nrecords * sizeof *marks.rules);
+	marks.rules = robotsc__arena_take(a, doc->ngroups * sizeof *marks.rules);
 	marks.nrules = 0;
 	if (!marks.rules)
 		return ROBOTSC_ERR_NOMEM;
@@ -84,9 +84,12 @@ static enum robotsc_status make_sets(struct arena *a, struct extend *e)
 struct question {
 	struct document doc;
 	struct robotsc__dialect row;
-	int stated; /* lines that say yes do, beside those that say no */
-	int said;   /* some line does */
+	int stated;      /* lines that say yes do, beside those that say no */
+	uint8_t *groups; /* of each group: GENERAL, PATHS */
 };
+
+#define GENERAL 1 /* a line without a path says so */
+#define PATHS 2   /* there are lines with paths */
 
 static void add_rule(struct question *q, const struct record *record, struct span value, enum robotsc_verdict verdict)
 {
@@ -119,16 +122,16 @@ static void ask_noindex(struct question *q, const struct document *doc)
 	q->row = *doc->dialect;
 	q->row.robots_txt = 0;
 	for (size_t i = 0; i < doc->nrecords; i++)
-		if (doc->records[i].field == ROBOTSC_FIELD_NOINDEX)
+		if (doc->records[i].field == ROBOTSC_FIELD_NOINDEX) {
 			add_rule(q, &doc->records[i], doc->records[i].value, ROBOTSC_DISALLOW);
-	q->said = q->doc.nrules > 0;
+			q->groups[doc->records[i].group] = PATHS;
+		}
 }
 
 /* Content-Signal, Content-Usage: Allow means that the line says so.  The longest line decides, of equally
  * long ones one that says so, as for Allow.  Of a group's lines without a path one is enough. */
 static void ask_lines(struct question *q, const struct document *doc, const struct label *label)
 {
-	uint32_t general = NO_GROUP;
 	q->row = *robotsc__dialect_find(ROBOTSC_RFC9309);
 	q->row.robots_txt = 0;
 	for (size_t i = 0; i < doc->nrecords; i++) {
@@ -138,13 +141,11 @@ static void ask_lines(struct question *q, const struct document *doc, const stru
 			continue;
 		const enum robotsc_preference preference = robotsc__record_preference(record, label->name);
 		const int says = preference == ROBOTSC_NO || (q->stated && preference == ROBOTSC_YES);
-		q->said |= says;
+		uint8_t *group = &q->groups[record->group];
 		robotsc__record_split(record->value, &path, &rest);
-		if (path.len == 0 && (!says || record->group == general))
-			continue;
-		if (path.len == 0)
-			general = record->group;
-		add_rule(q, record, path, says ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW);
+		if (path.len || (says && !(*group & GENERAL)))
+			add_rule(q, record, path, says ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW);
+		*group |= path.len ? PATHS : says ? GENERAL : 0;
 	}
 }
 
@@ -171,23 +172,47 @@ static enum robotsc_status answer(struct pool *pool, const struct robotsc_option
 	return ROBOTSC_OK;
 }
 
+/* Where no line has a path there is nothing to walk.  Returns how many sets are left. */
+static uint32_t settle(const struct question *q, const struct extend *e, uint32_t number)
+{
+	uint32_t left = 0;
+	for (uint32_t i = 0; i < e->nsets; i++) {
+		unsigned all = 0;
+		for (uint32_t k = 0; k < e->nmembers[i]; k++)
+			all |= q->groups[e->members[i][k]];
+		if (all & PATHS)
+			left++;
+		else
+			e->answers[i][number] = all & GENERAL ? robotsc__policies_always(ROBOTSC_ALLOW) : NO_POLICY;
+	}
+	return left;
+}
+
 static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
                                const struct extend *e, uint32_t number)
 {
 	const struct label *label = &labels[number / 2];
 	struct question q = {.doc = *doc, .stated = (int)(number & 1)};
-	if (label->field == ROBOTSC_FIELD_NOINDEX && q.stated)
-		return ROBOTSC_OK; /* no line says yes */
+	size_t lines = 0;
+	for (size_t i = 0; i < doc->nrecords; i++)
+		lines += doc->records[i].field == label->field;
+	if (lines == 0 || (label->field == ROBOTSC_FIELD_NOINDEX && q.stated))
+		return ROBOTSC_OK; /* nothing is said, and no Noindex line says yes */
 	q.doc.nrules = 0;
-	q.doc.rules = robotsc__arena_take(&pool->arena, doc->nrecords * sizeof *q.doc.rules);
-	if (!q.doc.rules ||
+	q.doc.rules = robotsc__arena_take(&pool->arena, lines * sizeof *q.doc.rules);
+	q.groups = robotsc__arena_zeroed(&pool->arena, doc->ngroups, sizeof *q.groups);
+	if (!q.doc.rules || !q.groups ||
 	    copy_groups(&pool->arena, &q, label->field == ROBOTSC_FIELD_NOINDEX ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	if (label->field == ROBOTSC_FIELD_NOINDEX)
 		ask_noindex(&q, doc);
 	else
 		ask_lines(&q, doc, label);
-	return q.said ? answer(pool, options, &q, e, number) : ROBOTSC_OK;
+	if (settle(&q, e, number) == 0)
+		return ROBOTSC_OK;
+	const enum robotsc_status status = answer(pool, options, &q, e, number);
+	settle(&q, e, number); /* again: answer speaks of all sets */
+	return status;
 }
 
 enum robotsc_status robotsc__extend_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,

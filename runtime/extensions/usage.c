@@ -59,7 +59,9 @@ enum robotsc_verdict robotsc_check_usage(const struct robotsc_extensions *ext, c
 	struct question q = {.ext = ext};
 	struct robotsc_label label;
 	robotsc_url_path((enum robotsc_dialect)ext->blob.dialect, url, len, &q.path);
-	robotsc_url_path(ROBOTSC_RFC9309, url, len, &q.usage);
+	q.usage = q.path; /* google alone cuts URLs in its own way */
+	if (ext->blob.dialect == ROBOTSC_GOOGLE)
+		robotsc_url_path(ROBOTSC_RFC9309, url, len, &q.usage);
 	*usage = (struct robotsc_usage){.verdict = robotsc_check_path(group, q.path.at, q.path.len)};
 	const uint32_t set = section_find(ext, group);
 	if (set == NO_SET)
