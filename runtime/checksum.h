@@ -20,17 +20,17 @@ static inline uint64_t checksum_mix(uint64_t h, uint64_t word)
 static inline uint64_t robotsc_checksum(const uint8_t *p, size_t len)
 {
 	uint64_t a = CHECKSUM_SEED, b = ~CHECKSUM_SEED;
-	size_t n = len;
-	for (; n >= 16; n -= 16, p += 16) {
-		a = checksum_mix(a, ld64(p));
-		b = checksum_mix(b, ld64(p + 8));
-	}
+	const uint8_t *const last = p + (len & ~(size_t)15);
 	uint8_t tail[16] = {0};
-	for (size_t i = 0; i < n; i++)
-		tail[i] = p[i];
-	a = checksum_mix(a, ld64(tail));
-	b = checksum_mix(b, ld64(tail + 8));
-	return checksum_mix(checksum_mix(a, b), (uint64_t)len);
+	for (size_t i = 0; i < (len & 15); i++)
+		tail[i] = last[i];
+	for (;; p += 16) {
+		const uint8_t *const words = p == last ? tail : p;
+		a = checksum_mix(a, ld64(words));
+		b = checksum_mix(b, ld64(words + 8));
+		if (p == last)
+			return checksum_mix(checksum_mix(a, b), (uint64_t)len);
+	}
 }
 
 #endif

@@ -207,8 +207,8 @@ static enum robotsc_status check_code(const struct view *m)
 /* Marks name gates that exist; gates name registers that exist and lead to gates before them. */
 static enum robotsc_status check_tables(const struct view *m, const uint8_t *machine)
 {
-	const uint8_t *mark = machine_marks(machine), *gate = machine_gates(machine);
 	const uint32_t unit = machine_unit(machine);
+	const uint8_t *mark = machine_marks(machine), *gate = mark + (size_t)m->marks * MARK_FIELDS * unit;
 	for (uint32_t i = 0; i < m->marks; i++, mark += MARK_FIELDS * unit)
 		if (field_at(mark, MARK_GATE, unit) > m->gates)
 			return ROBOTSC_ERR_CORRUPT;
@@ -230,10 +230,9 @@ static uint32_t instruction_size(const uint8_t *p, uint32_t room)
 }
 
 /* Programs stand end to end and fill the code, and so do the instructions of each. */
-static enum robotsc_status check_programs(const uint8_t *machine, uint32_t room)
+static enum robotsc_status check_programs(const uint8_t *p, uint32_t room, uint32_t unit)
 {
-	const uint32_t unit = machine_unit(machine), fields = PROGRAM_FIELDS * unit;
-	const uint8_t *p = machine_code(machine);
+	const uint32_t fields = PROGRAM_FIELDS * unit;
 	while (room) {
 		if (room < fields || field_at(p, PROGRAM_SIZE, unit) > room - fields)
 			return ROBOTSC_ERR_CORRUPT;
@@ -271,12 +270,12 @@ static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, 
 	if (total > room || m.size == 0 || m.registers > REGISTERS_MAX)
 		return ROBOTSC_ERR_CORRUPT;
 	*size = (uint32_t)total;
+	m.code = machine + (*size - m.size);
 	if (machine[0] & MACHINE_PROGRAMS) {
 		const uint32_t needed_by_nodes =
 			m.hub | m.registers | m.marks | m.gates | (machine[0] & (MACHINE_WIDTH | MACHINE_SCAN | MACHINE_PAIRS));
-		return m.ranked && !needed_by_nodes ? check_programs(machine, m.size) : ROBOTSC_ERR_CORRUPT;
+		return m.ranked && !needed_by_nodes ? check_programs(m.code, m.size, unit) : ROBOTSC_ERR_CORRUPT;
 	}
-	m.code = machine_code(machine);
 	if (m.hub && (m.hub >= m.size || !(m.code[m.hub] & NODE_BIT)))
 		return ROBOTSC_ERR_CORRUPT;
 	if ((machine[0] & MACHINE_SCAN && !m.hub) || (machine[0] & (MACHINE_PAIRS | MACHINE_SCAN)) == MACHINE_PAIRS)
@@ -286,15 +285,7 @@ static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, 
 	return check_code(&m);
 }
 
-/* Machines stand end to end and fill their section. */
-static enum robotsc_status check_machines(const uint8_t *section, uint32_t size)
-{
-	for (uint32_t at = 0, step; at < size; at += step)
-		TRY(check_machine(section + at, size - at, &step));
-	return ROBOTSC_OK;
-}
-
-/* The policies section and the machines it refers to, all of them checked. */
+/* The policies section and the machines it refers to. */
 struct book {
 	const uint8_t *policies, *machines;
 	uint32_t size, machines_size;
@@ -304,6 +295,27 @@ struct book {
 static uint32_t policy_entry(const struct book *k, uint32_t index)
 {
 	return ld32(k->policies + POLICIES_AT_ENTRIES + (size_t)index * POLICY_ENTRY);
+}
+
+/* The first policy from an index on that is a machine, or the count. */
+static uint32_t next_machine(const struct book *k, uint32_t index)
+{
+	while (index < k->count && (policy_entry(k, index) & POLICY_KIND) != POLICY_MACHINE)
+		index++;
+	return index;
+}
+
+/* Machines stand end to end and fill their section.  Policies that are a machine name each of them at
+ * most once and in order. */
+static enum robotsc_status check_machines(const struct book *k)
+{
+	uint32_t policy = next_machine(k, 0);
+	for (uint32_t at = 0, step; at < k->machines_size; at += step) {
+		TRY(check_machine(k->machines + at, k->machines_size - at, &step));
+		if (policy < k->count && policy_entry(k, policy) == at)
+			policy = next_machine(k, policy + 1);
+	}
+	return policy == k->count ? ROBOTSC_OK : ROBOTSC_ERR_CORRUPT;
 }
 
 /* A list names policies that are ranked machines, so that their ranks can be compared.  Lists stand
@@ -327,32 +339,24 @@ static int list_ok(const struct book *k, uint32_t at, uint32_t *next)
 	return 1;
 }
 
-/* Policies that are a machine name each machine of the section at most once and in order, so one
- * walk over the machines proves that they name machines. */
-static enum robotsc_status check_policies(struct book *k)
+/* Constants are verdicts, lists lists; the lists end the section. */
+static enum robotsc_status check_policies(const struct book *k)
 {
-	if (k->size < POLICIES_AT_ENTRIES)
-		return ROBOTSC_ERR_CORRUPT;
-	k->count = ld32(k->policies + POLICIES_AT_COUNT);
-	if (k->count > (k->size - POLICIES_AT_ENTRIES) / POLICY_ENTRY)
-		return ROBOTSC_ERR_CORRUPT;
-	uint32_t at = 0;
+	uint32_t next = POLICIES_AT_ENTRIES + k->count * POLICY_ENTRY;
 	for (uint32_t i = 0; i < k->count; i++) {
 		const uint32_t entry = policy_entry(k, i), value = entry & ~POLICY_KIND;
-		if ((entry & POLICY_KIND) == POLICY_MACHINE) {
-			while (at < value && at < k->machines_size)
-				at += machine_size(k->machines + at);
-			if (at != value || at >= k->machines_size)
+		switch (entry & POLICY_KIND) {
+		case POLICY_MACHINE:
+			break;
+		case POLICY_LIST:
+			if (!list_ok(k, value, &next))
 				return ROBOTSC_ERR_CORRUPT;
-			at += machine_size(k->machines + at);
-		} else if ((entry & POLICY_KIND) == POLICY_CONSTANT ? value > 1 : (entry & POLICY_KIND) != POLICY_LIST) {
-			return ROBOTSC_ERR_CORRUPT;
+			break;
+		default:
+			if (entry - POLICY_CONSTANT > 1)
+				return ROBOTSC_ERR_CORRUPT;
 		}
 	}
-	uint32_t next = POLICIES_AT_ENTRIES + k->count * POLICY_ENTRY;
-	for (uint32_t i = 0; i < k->count; i++)
-		if ((policy_entry(k, i) & POLICY_KIND) == POLICY_LIST && !list_ok(k, policy_entry(k, i) & ~POLICY_KIND, &next))
-			return ROBOTSC_ERR_CORRUPT;
 	return next == k->size ? ROBOTSC_OK : ROBOTSC_ERR_CORRUPT;
 }
 
@@ -413,11 +417,16 @@ enum robotsc_status robotsc_open(struct robotsc_blob *blob, const void *bytes, s
 		return ROBOTSC_ERR_CHECKSUM;
 #endif
 	TRY(check_sections(b, size, begin, end));
-	TRY(check_machines(b + begin[SECTION_MACHINES], end[SECTION_MACHINES] - begin[SECTION_MACHINES]));
 	struct book k = {.policies = b + begin[SECTION_POLICIES],
 	                 .size = end[SECTION_POLICIES] - begin[SECTION_POLICIES],
 	                 .machines = b + begin[SECTION_MACHINES],
 	                 .machines_size = end[SECTION_MACHINES] - begin[SECTION_MACHINES]};
+	if (k.size < POLICIES_AT_ENTRIES)
+		return ROBOTSC_ERR_CORRUPT;
+	k.count = ld32(k.policies + POLICIES_AT_COUNT);
+	if (k.count > (k.size - POLICIES_AT_ENTRIES) / POLICY_ENTRY)
+		return ROBOTSC_ERR_CORRUPT;
+	TRY(check_machines(&k));
 	TRY(check_policies(&k));
 	TRY(check_agents(b + begin[SECTION_AGENTS], end[SECTION_AGENTS] - begin[SECTION_AGENTS], k.count));
 	fill(blob, b, begin, end);

@@ -147,15 +147,11 @@ static void attach_entry(const uint8_t *machine, struct robotsc_group *group)
 }
 #endif
 
-/* A group without a policy: everything is allowed. */
-static struct robotsc_group begin_group(const struct robotsc_blob *blob, uint8_t form)
+/* The group of a policy field: it begins with a machine, or is constant; without a policy everything is
+ * allowed. */
+static void attach(const struct robotsc_blob *blob, uint32_t value, uint8_t form, struct robotsc_group *group)
 {
-	return (struct robotsc_group){.form = form, .dialect = blob->dialect, .verdict = ROBOTSC_ALLOW};
-}
-
-/* Point the group at its first machine, or make it constant. */
-static void attach(const struct robotsc_blob *blob, uint32_t value, struct robotsc_group *group)
-{
+	*group = (struct robotsc_group){.form = form, .dialect = blob->dialect};
 	const uint8_t *policies = blob->bytes + blob->policies, *entries = policies + POLICIES_AT_ENTRIES;
 	uint32_t entry = value >> 1 ? ld32(entries + (size_t)((value >> 1) - 1) * POLICY_ENTRY) : POLICY_CONSTANT | ROBOTSC_ALLOW;
 	if ((entry & POLICY_KIND) == POLICY_CONSTANT) {
@@ -183,17 +179,15 @@ static void attach(const struct robotsc_blob *blob, uint32_t value, struct robot
 
 void robotsc__select_policy(const struct robotsc_blob *blob, uint32_t policy, uint8_t form, struct robotsc_group *group)
 {
-	*group = begin_group(blob, form);
-	attach(blob, (policy + 1) << 1, group);
+	attach(blob, (policy + 1) << 1, form, group);
 }
 
 enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n,
                                    struct robotsc_group *group)
 {
 	const struct index x = read_index(blob);
-	struct robotsc_group g = begin_group(blob, blob->form);
 	const int partial = blob->flags & BLOB_PARTIAL;
-	uint32_t value = partial && n ? 0 : x.star;
+	uint32_t value = partial && n ? 0 : x.star, chosen = 0, token = 0;
 	int named = 0;
 	for (size_t i = 0; i < n; i++) {
 		const struct robotsc_text name = cut_name(tokens[i], blob->match);
@@ -205,8 +199,8 @@ enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct
 		const uint32_t v = field_at(x.policies, entry, x.width);
 		if (v & AGENT_NAMED || !value) {
 			value = v;
-			g.name = entry + 1;
-			g.token = (uint32_t)i;
+			chosen = entry + 1;
+			token = (uint32_t)i;
 			named = v & AGENT_NAMED;
 		}
 	}
@@ -214,13 +208,12 @@ enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct
 		return ROBOTSC_ERR_AGENT;
 	if (value == AGENT_PASSED) {
 		value = x.star;
-		g.name = 0;
+		chosen = 0;
 		named = 0;
 	}
-	g.selected = named ? ROBOTSC_SELECTED_TOKEN : value >> 1 ? ROBOTSC_SELECTED_STAR : ROBOTSC_SELECTED_NONE;
-	if (!named)
-		g.token = 0;
-	attach(blob, value, &g);
-	*group = g;
+	attach(blob, value, blob->form, group);
+	group->name = chosen;
+	group->token = named ? token : 0;
+	group->selected = named ? ROBOTSC_SELECTED_TOKEN : value >> 1 ? ROBOTSC_SELECTED_STAR : ROBOTSC_SELECTED_NONE;
 	return ROBOTSC_OK;
 }
