@@ -89,7 +89,7 @@ static size_t takes_unit(const uint8_t *item, const struct canonical *path, size
 	const uint8_t first = at < path->len ? path->text[at] : FORM_K_TRAIL, pair = first < FORM_K_TRAIL;
 	if (first >= FORM_K_TRAIL && first < FORM_K_LIMIT)
 		return 0;
-	const unsigned octet = pair ? first << 4 | (path->text[at + 1] & 15u) : first;
+	const unsigned octet = pair ? (unsigned)first << 4 | (path->text[at + 1] & 15u) : first;
 	if (*item == OP_SET && ((pair && (octet == '/' || octet == '%')) || !shell_set_holds(item, octet)))
 		return 0;
 	return pair ? 2 : 1;

@@ -185,8 +185,8 @@ enum oracle_preference oracle_usage(const struct oracle_file *file, const struct
 		enum oracle_preference says = ORACLE_NO;
 		size_t length;
 
-		if (oracle__fields_known(file, note) != (int)field || !speaks(policy, note, field) ||
-		    !oracle__fields_valid(field, note->value))
+		if (oracle__fields_known(file, note) != (int)field || !speaks(policy, note, (int)field) ||
+		    !oracle__fields_valid((int)field, note->value))
 			continue;
 		if (field != ORACLE_FIELD_NOINDEX) {
 			oracle__fields_path(note->value, &path, &rest);
