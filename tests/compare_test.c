@@ -69,7 +69,6 @@ static void make_world(struct world *w, uint64_t *state)
 
 /* What each side says about every path of the world, in one order. */
 static int longest = LONGEST;
-static size_t ndialects; /* that the library knows */
 
 struct says {
 	unsigned char *at;
@@ -170,7 +169,7 @@ static void compare_worlds(uint64_t *state)
 	char path[3 * LONGEST + 2] = "/", where[1000];
 
 	for (int i = 0; i < 2; i++) {
-		const struct oracle_options oracle = {(enum oracle_dialect)product_below(state, ndialects), 0, 0, 0};
+		const struct oracle_options oracle = {(enum oracle_dialect)product_below(state, ORACLE_DIALECTS), 0, 0, 0};
 
 		if (i == 0 || product_below(state, 4) != 0)
 			make_world(&world[i], state);
@@ -201,7 +200,7 @@ static void compare_compiled(uint64_t *state)
 	struct product p;
 
 	make_world(&world, state);
-	for (int dialect = 0; dialect < (int)ndialects; dialect++)
+	for (int dialect = 0; dialect < (int)ORACLE_DIALECTS; dialect++)
 		for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++) {
 			struct robotsc_options options;
 			struct robotsc_comparison c;
@@ -241,7 +240,7 @@ static void check_generated(void *ctx, struct robotsc_text path, enum robotsc_ve
 static void generate(uint64_t *state, unsigned long verdicts[2])
 {
 	struct world world;
-	const struct oracle_options oracle = {(enum oracle_dialect)product_below(state, ndialects), 0, 0, 0};
+	const struct oracle_options oracle = {(enum oracle_dialect)product_below(state, ORACLE_DIALECTS), 0, 0, 0};
 	struct robotsc_options options;
 	struct product p;
 
@@ -370,7 +369,7 @@ static void prove_corpus(const char *folder)
 		return;
 	}
 	while (warc_next(warc, &response) == 1)
-		for (int dialect = 0; dialect < (int)ndialects; dialect++) {
+		for (int dialect = 0; dialect < (int)ORACLE_DIALECTS; dialect++) {
 			struct robotsc_options options;
 			struct product blob;
 
@@ -395,8 +394,6 @@ int main(int argc, char **argv)
 	unsigned long outcome[3] = {0, 0, 0};
 	uint64_t state = 5;
 
-	while (ndialects < ORACLE_DIALECTS && product_knows((enum oracle_dialect)ndialects))
-		ndialects++;
 	for (int i = 0; i < WORLDS; i++)
 		compare_worlds(&state);
 	for (int i = 0; i < 5 * WORLDS; i++)

@@ -138,21 +138,6 @@ static int compile(const struct source *s, const char *text, size_t len, void **
 	return CHECK_MSG(status == ROBOTSC_OK, "%s: %s", s->name, robotsc_strerror(status));
 }
 
-static int dialect_missing(const struct source *s)
-{
-	struct robotsc_options options;
-	enum robotsc_status status;
-	void *blob;
-	size_t size;
-
-	robotsc_options_init(&options);
-	options.dialect = s->dialect;
-	status = robotsc_compile(&options, NULL, 0, &blob, &size);
-	if (status == ROBOTSC_OK)
-		robotsc_free_blob(NULL, blob, size);
-	return status == ROBOTSC_ERR_DIALECT;
-}
-
 /* ---- every call there is, on one opened blob ---- */
 
 /* clang-format off */
@@ -444,10 +429,6 @@ static void one_source(const struct source *s)
 	void *bytes;
 	size_t len;
 
-	if (dialect_missing(s)) {
-		printf("skipped: %s, its dialect is not available\n", s->name);
-		return;
-	}
 	opened_extensions = 0;
 	texts(s);
 	if (!compile(s, s->text, strlen(s->text), &bytes, &len))

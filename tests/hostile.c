@@ -463,6 +463,10 @@ const struct hostile_case hostile_cases[] = {
 	{"same-rule", same_line, 4, FULL}, {"nul-in-values", same_line, 5, FULL}, {"colons", same_line, 6, FULL},
 	{"words", same_line, 7, FULL}, {"bom", same_line, 8, FULL}, {"same-gaps", same_line, 9, FULL}, {"no-colon-cr", same_line, 10, FULL},
 	{"long-tokens", long_tokens, 1000, FULL}, {"longest-tokens", long_tokens, 170000, FULL},
+	{"glob-ones", hostile_globs, 0, FULL}, {"glob-sets", hostile_globs, 1, FULL}, {"glob-stars", hostile_globs, 2, FULL}, {"glob-open", hostile_globs, 3, FULL},
+	{"glob-not", hostile_globs, 4, FULL}, {"globs-far", hostile_globs, 5, FULL}, {"globs-short", hostile_globs, 6, FULL}, {"globs-sets", hostile_globs, 7, FULL},
+	{"globs-not", hostile_globs, 8, FULL}, {"globs-gaps", hostile_globs, 9, FULL},
+	{"records", hostile_records, 0, FULL},
 	{"everything", everything, 0, FULL}, {"10-mib", gaps, 1000000, 10u << 20},
 };
 /* clang-format on */

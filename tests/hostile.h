@@ -28,6 +28,10 @@ struct hostile_case {
 extern const struct hostile_case hostile_cases[];
 extern const size_t hostile_ncases;
 
+/* hostile_records.c: those for the dialects with records. */
+void hostile_records(struct hostile_text *text, uint32_t unused);
+void hostile_globs(struct hostile_text *text, uint32_t kind);
+
 /* The text of a case; *len its octets.  free() it.  NULL when memory is out. */
 char *hostile_make(const struct hostile_case *c, size_t *len);
 

@@ -29,15 +29,6 @@ enum robotsc_dialect product_dialect(enum oracle_dialect dialect)
 	return ROBOTSC_RFC9309;
 }
 
-int product_knows(enum oracle_dialect dialect)
-{
-	struct product p;
-	const enum robotsc_status status = product_open(&p, dialect, ROBOTSC_FORM_AUTO, "", 0, NULL, 0);
-
-	product_close(&p);
-	return status != ROBOTSC_ERR_DIALECT;
-}
-
 enum robotsc_status product_open_with(struct product *p, const struct robotsc_options *options, const char *robots, size_t len)
 {
 	enum robotsc_status status;

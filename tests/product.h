@@ -21,9 +21,6 @@ struct product {
 
 extern const char *const product_forms[3]; /* names of enum robotsc_form */
 
-/* Does the library know the dialect? */
-int product_knows(enum oracle_dialect dialect);
-
 /* The other's dialect.  The test programs check that the numbers agree. */
 enum robotsc_dialect product_dialect(enum oracle_dialect dialect);
 
