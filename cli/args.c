@@ -62,6 +62,14 @@ static const struct option {
 	[CLI_OPT_DELETE] = {"delete", 0, NULL, "expire: remove these origins"},
 	[CLI_OPT_DIALECTS] = {"dialect", 0, "NAME",
                               "rfc9309 (default), google, nexor1994, koster1996, conner2; or all of them: 'all'"},
+	[CLI_OPT_DELIMITER] = {"delimiter", 0, "C", "what stands between fields; a tab (default)"},
+	[CLI_OPT_FIELD] = {"field", 0, "N", "the URL is the Nth field of a line; without it the whole line"},
+	[CLI_OPT_NULL] = {"null", '0', NULL, "lines end with NUL, not LF; those that are printed too"},
+	[CLI_OPT_PRINT] = {"print", 0, "WHICH", "allowed (default), disallowed, unknown or all"},
+	[CLI_OPT_REASON] = {"reason", 0, NULL, "say why, in a column of its own"},
+	[CLI_OPT_UNKNOWN] = {"unknown", 0, "VERDICT",
+                             "what origins that are not in the store get: disallow, allow, or report (default)"},
+	[CLI_OPT_JOBS] = {"jobs", 'j', "N", "work with N threads; as many as there are processors (default)"},
 	[CLI_OPT_STORE] = {"store", 0, "FOLDER", "the store"},
 };
 
@@ -170,6 +178,25 @@ static int set_only(struct cli_settings *s, const char *value)
 	return 0;
 }
 
+static int set_word(int *to, const char *value, const char *const *words, enum cli_option id)
+{
+	*to = index_of(value, words, id);
+	return *to < 0 ? -1 : 0;
+}
+
+static int set_delimiter(struct cli_settings *s, const char *value)
+{
+	s->delimiter = value[0];
+	if (value[0] && !value[1])
+		return 0;
+	cli_complain("--delimiter takes one octet, such as ' ', not '%s'", value);
+	return -1;
+}
+
+/* In the order of enum print, and of verdicts. */
+static const char *const print_words[] = {"allowed", "disallowed", "unknown", "all", NULL};
+static const char *const unknown_words[] = {"disallow", "allow", "report", NULL};
+
 static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 {
 	switch (id) {
@@ -269,6 +296,22 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 	case CLI_OPT_DELETE:
 		s->remove = 1;
 		return 0;
+	case CLI_OPT_DELIMITER:
+		return set_delimiter(s, value);
+	case CLI_OPT_FIELD:
+		return set_number(value, id, 1, &s->field);
+	case CLI_OPT_NULL:
+		s->null = 1;
+		return 0;
+	case CLI_OPT_PRINT:
+		return set_word(&s->print, value, print_words, id);
+	case CLI_OPT_REASON:
+		s->reason = 1;
+		return 0;
+	case CLI_OPT_UNKNOWN:
+		return set_word(&s->unknown, value, unknown_words, id);
+	case CLI_OPT_JOBS:
+		return set_number(value, id, 1, &s->jobs);
 	case CLI_OPT_STORE:
 		s->store = value;
 		return 0;
@@ -345,6 +388,7 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	robotsc_options_init(&s->options);
 	s->budget = ROBOTSC_BUDGET;
 	s->count = 1000;
+	s->unknown = 2; /* report */
 	s->agents = calloc(room, sizeof *s->agents);
 	s->fallbacks = calloc(room, sizeof *s->fallbacks);
 	s->headers = calloc(room, sizeof *s->headers);

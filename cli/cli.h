@@ -46,6 +46,11 @@ struct cli_settings {
 	const char *store;       /* --store, or NULL */
 	int remove;              /* --delete */
 	int verify;
+	int print, unknown; /* --print, --unknown: in the order of their words */
+	int reason, null;   /* --reason, --null */
+	uint64_t field;     /* --field, from 1; 0: none */
+	char delimiter;     /* --delimiter; 0: none */
+	uint64_t jobs;      /* --jobs; 0: as many as there are processors */
 	char **operands;
 	size_t noperands;
 };
@@ -63,7 +68,7 @@ struct cli_command {
 
 extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next, cli_url, cli_access,
 	cli_fresh;
-extern const struct cli_command cli_store;
+extern const struct cli_command cli_filter, cli_import, cli_store;
 extern const struct cli_command cli_verify, cli_diff, cli_gen, cli_inspect;
 
 /* args.c: options.  The table in it gives each its spelling and its help. */
@@ -116,7 +121,14 @@ enum cli_option {
 	CLI_OPT_AGENTS,
 	CLI_OPT_COPY,
 	CLI_OPT_DELETE,
+	CLI_OPT_DELIMITER,
+	CLI_OPT_FIELD,
+	CLI_OPT_JOBS,
+	CLI_OPT_NULL,
+	CLI_OPT_PRINT,
+	CLI_OPT_REASON,
 	CLI_OPT_STORE,
+	CLI_OPT_UNKNOWN,
 	/* of the command that compares dialects */
 	CLI_OPT_DIALECTS
 };

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <xxhash.h>
 
 #include "entry.h"
@@ -328,6 +329,15 @@ static int attempt(struct batch *b, const struct robotsc_store *s)
 	return rc;
 }
 
+/* LMDB takes a write that was cut short for an error of the disk; on one without room it is just that. */
+static int disk_is_full(const struct robotsc_store *s)
+{
+	struct statvfs st;
+	mdb_filehandle_t fd;
+
+	return mdb_env_get_fd(s->env, &fd) == 0 && fstatvfs(fd, &st) == 0 && (uint64_t)st.f_bavail * st.f_frsize < 1u << 20;
+}
+
 enum robotsc_store_status robotsc_store_write(struct robotsc_store *store, const struct robotsc_store_change *changes, size_t n,
                                               struct robotsc_store_report *report)
 {
@@ -341,7 +351,7 @@ enum robotsc_store_status robotsc_store_write(struct robotsc_store *store, const
 			status = robotsc__store_remap(store, rc == MDB_MAP_FULL);
 			continue;
 		}
-		status = robotsc__store_status(rc);
+		status = rc == EIO && disk_is_full(store) ? ROBOTSC_STORE_SPACE : robotsc__store_status(rc);
 		break;
 	}
 	if (status == ROBOTSC_STORE_OK && report)

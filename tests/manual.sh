@@ -29,7 +29,7 @@ from_page() {
 }
 
 # A build without the store has only names of these commands.
-if [ "$store" = yes ]; then many='store'; else many=; fi
+if [ "$store" = yes ]; then many='import filter store'; else many=; fi
 
 options_agree() {
 	from_help >"$tmp/help"

@@ -175,8 +175,9 @@ static uint64_t look(void)
 	return batch;
 }
 
-/* Start a writer, and kill it at some moment.  Returns the last batch it reported, or last. */
-static uint64_t write_a_while(uint64_t last, unsigned microseconds)
+/* Start a writer, let it report so many batches, and kill it after a time.  Returns the last batch it
+ * reported, or last. */
+static uint64_t write_a_while(uint64_t last, unsigned batches, unsigned microseconds)
 {
 	int ends[2];
 	uint64_t batch;
@@ -187,6 +188,8 @@ static uint64_t write_a_while(uint64_t last, unsigned microseconds)
 	if (child == 0)
 		write_on(last + 1, ends[1]);
 	close(ends[1]);
+	for (; batches > 0; batches--)
+		CHECK(read(ends[0], &last, sizeof last) == sizeof last);
 	usleep(microseconds);
 	end(child);
 	while (read(ends[0], &batch, sizeof batch) == sizeof batch)
@@ -201,7 +204,7 @@ static void make_store(void)
 
 	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, NULL) == ROBOTSC_STORE_OK);
 	robotsc_store_close(store);
-	CHECK(write_a_while(0, 300000) > 0);
+	CHECK(write_a_while(0, 3, 0) > 0);
 }
 
 int main(void)
@@ -218,7 +221,7 @@ int main(void)
 	for (size_t i = 0; i < READERS; i++)
 		readers[i] = start_reader();
 	for (int round = 0; round < ROUNDS && found != UINT64_MAX; round++) {
-		const uint64_t reported = write_a_while(found, 1000 + random_below(60000));
+		const uint64_t reported = write_a_while(found, random_below(4), random_below(20000));
 		const size_t victim = random_below(READERS);
 
 		found = look();

@@ -1,0 +1,82 @@
+/* filter.h - the parts of robotsc filter: blocks of lines come in, blocks of answers go out.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_FILTER_H
+#define CLI_FILTER_H
+
+#include "many.h"
+
+/* What is done with a line. */
+enum print {
+	PRINT_ALLOWED,
+	PRINT_DISALLOWED,
+	PRINT_UNKNOWN,
+	PRINT_ALL
+};
+
+struct filter_options {
+	enum print print;
+	int reason;     /* a column with it */
+	size_t field;   /* of the line, from 1; 0: the line is the URL */
+	char delimiter; /* of fields */
+	char end;       /* of lines */
+	int unknown;    /* a verdict, or VERDICT_UNKNOWN */
+	enum robotsc_dialect dialect;
+	const struct cli_crawler *crawler;
+};
+
+/* Beside enum robotsc_verdict. */
+#define VERDICT_UNKNOWN 2
+
+/* A slot of the pipeline. */
+struct block {
+	char *in, *out;
+	size_t len, room, out_len, out_room;
+	uint64_t unknown; /* lines whose origin is not in the store */
+	enum robotsc_store_status status;
+	int failed; /* without memory */
+};
+
+/* ---- hosts.c: what this thread knows about the hosts of its URLs */
+
+enum {
+	HOST_UNKNOWN = 0xFFFFFFFE,
+	HOST_NONE = 0xFFFFFFFF
+}; /* not in the store; no URL of one */
+
+/* The answer for a host: its policy, or one of the above; and what became of its fetch. */
+struct host {
+	uint32_t policy;
+	uint8_t outcome;
+};
+
+struct hosts;
+
+/* NULL without memory. */
+struct hosts *cli_hosts_new(struct robotsc_reader *reader, const struct cli_crawler *crawler);
+void cli_hosts_free(struct hosts *h);
+
+/* Forget everything: the store has changed. */
+void cli_hosts_clear(struct hosts *h);
+
+/* Make room for a few more hosts.  What was found before is not valid any more.  -1 without memory. */
+int cli_hosts_begin(struct hosts *h);
+
+/* A host's number for cli_hosts_find, whose memory is fetched meanwhile.  prefix: "scheme://authority" as the URL has it. */
+uint64_t cli_hosts_prepare(const struct hosts *h, struct robotsc_text prefix);
+enum robotsc_store_status cli_hosts_find(struct hosts *h, uint64_t number, struct robotsc_text prefix, struct host *host);
+
+/* The group of a policy that was found since cli_hosts_begin, until the next call of cli_hosts_find. */
+const struct robotsc_group *cli_hosts_group(const struct hosts *h, uint32_t policy);
+
+/* ---- lines.c: a worker */
+
+struct worker;
+
+struct worker *cli_worker_new(struct robotsc_store *store, const struct filter_options *options);
+void cli_worker_free(struct worker *w);
+
+/* Answer a block's lines. */
+void cli_worker_run(struct worker *w, struct block *b);
+
+#endif

@@ -1,0 +1,231 @@
+/* hosts.c - what a thread of filter knows about hosts, so that it asks the store seldom.
+ *
+ * Two tables: from the beginning of a URL, "scheme://authority" as it is written, to the host; an entry is a
+ * cache line. And from a policy's name to its group, of which many hosts have the same.  When the
+ * first is full, both are emptied: memory is bounded.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "filter.h"
+
+#define ENTRIES_FIRST (1u << 10)
+#define ENTRIES_MAX (1u << 21) /* of 64 octets; half of them are used */
+#define PREFIX_MAX 57u
+
+struct entry {
+	uint32_t policy;
+	uint8_t len; /* 0: empty */
+	uint8_t outcome;
+	char prefix[PREFIX_MAX + 1]; /* the last octet is spare */
+};
+
+_Static_assert(sizeof(struct entry) == 64, "an entry is a cache line");
+
+struct hosts {
+	struct robotsc_reader *reader;
+	const struct cli_crawler *crawler;
+	struct entry *entries;
+	size_t room, used; /* room is a power of 2 */
+	struct policy {
+		uint64_t name;
+		uint32_t index; /* of the group, and 1; 0: empty */
+	} * policies;
+	struct robotsc_group *groups;
+	size_t policies_room, ngroups, groups_room;
+};
+
+static int make_entries(struct hosts *h, size_t room)
+{
+	void *p;
+
+	if (posix_memalign(&p, sizeof(struct entry), room * sizeof(struct entry)) != 0)
+		return -1;
+	memset(p, 0, room * sizeof(struct entry));
+	h->entries = p;
+	h->room = room;
+	return 0;
+}
+
+struct hosts *cli_hosts_new(struct robotsc_reader *reader, const struct cli_crawler *crawler)
+{
+	struct hosts *h = calloc(1, sizeof *h);
+
+	if (!h)
+		return NULL;
+	h->reader = reader;
+	h->crawler = crawler;
+	h->policies_room = ENTRIES_FIRST;
+	h->policies = calloc(h->policies_room, sizeof *h->policies);
+	if (h->policies && make_entries(h, ENTRIES_FIRST) == 0)
+		return h;
+	cli_hosts_free(h);
+	return NULL;
+}
+
+void cli_hosts_free(struct hosts *h)
+{
+	if (!h)
+		return;
+	free(h->entries);
+	free(h->policies);
+	free(h->groups);
+	free(h);
+}
+
+void cli_hosts_clear(struct hosts *h)
+{
+	if (h->used)
+		memset(h->entries, 0, h->room * sizeof *h->entries);
+	if (h->ngroups)
+		memset(h->policies, 0, h->policies_room * sizeof *h->policies);
+	h->used = h->ngroups = 0;
+}
+
+/* ---- policies ------------------------------------------------------------------- */
+
+static struct policy *find_policy(const struct hosts *h, uint64_t name)
+{
+	size_t i = (name * UINT64_C(0x9E3779B97F4A7C15) >> 24) & (h->policies_room - 1);
+
+	while (h->policies[i].index && h->policies[i].name != name)
+		i = (i + 1) & (h->policies_room - 1);
+	return &h->policies[i];
+}
+
+static int grow_policies(struct hosts *h)
+{
+	struct policy *old = h->policies, *larger;
+	const size_t room = h->policies_room;
+
+	if (h->ngroups == h->groups_room) {
+		struct robotsc_group *groups = realloc(h->groups, (2 * h->groups_room + 256) * sizeof *groups);
+
+		if (!groups)
+			return -1;
+		h->groups = groups;
+		h->groups_room = 2 * h->groups_room + 256;
+	}
+	if (h->ngroups < room / 2)
+		return 0;
+	larger = calloc(2 * room, sizeof *larger);
+	if (!larger)
+		return -1;
+	h->policies = larger;
+	h->policies_room = 2 * room;
+	for (size_t i = 0; i < room; i++)
+		if (old[i].index)
+			*find_policy(h, old[i].name) = old[i];
+	free(old);
+	return 0;
+}
+
+static enum robotsc_store_status get_policy(struct hosts *h, uint64_t name, uint32_t *index)
+{
+	struct policy *p = find_policy(h, name);
+	enum robotsc_store_status status;
+	struct robotsc_blob blob;
+
+	if (p->index) {
+		*index = p->index - 1;
+		return ROBOTSC_STORE_OK;
+	}
+	if (grow_policies(h) < 0)
+		return ROBOTSC_STORE_NOMEM;
+	status = robotsc_reader_blob(h->reader, name, &blob);
+	if (status != ROBOTSC_STORE_OK)
+		return status;
+	if (robotsc_select(&blob, h->crawler->tokens, h->crawler->n, &h->groups[h->ngroups]) != ROBOTSC_OK)
+		return ROBOTSC_STORE_DAMAGED;
+	*index = (uint32_t)h->ngroups++;
+	p = find_policy(h, name);
+	*p = (struct policy){name, *index + 1};
+	return ROBOTSC_STORE_OK;
+}
+
+const struct robotsc_group *cli_hosts_group(const struct hosts *h, uint32_t policy)
+{
+	return &h->groups[policy];
+}
+
+/* ---- hosts ------------------------------------------------------------------------ */
+
+uint64_t cli_hosts_prepare(const struct hosts *h, struct robotsc_text prefix)
+{
+	const uint64_t number = XXH3_64bits(prefix.at, prefix.len);
+
+#if defined(__GNUC__)
+	__builtin_prefetch(&h->entries[number & (h->room - 1)]);
+#endif
+	return number;
+}
+
+/* The entry of a prefix, or the empty one where it belongs. */
+static struct entry *find_entry(const struct hosts *h, uint64_t number, struct robotsc_text prefix)
+{
+	size_t i = number & (h->room - 1);
+
+	while (h->entries[i].len && (h->entries[i].len != prefix.len || memcmp(h->entries[i].prefix, prefix.at, prefix.len) != 0))
+		i = (i + 1) & (h->room - 1);
+	return &h->entries[i];
+}
+
+static enum robotsc_store_status ask(struct hosts *h, struct robotsc_text prefix, struct host *host)
+{
+	struct robotsc_store_entry e;
+	const enum robotsc_store_status status = robotsc_reader_find(h->reader, prefix.at, prefix.len, &e);
+
+	*host = (struct host){status == ROBOTSC_STORE_ORIGIN ? HOST_NONE : HOST_UNKNOWN, 0};
+	if (status == ROBOTSC_STORE_ORIGIN || status == ROBOTSC_STORE_NOT_FOUND)
+		return ROBOTSC_STORE_OK;
+	host->outcome = e.decision.outcome;
+	return status == ROBOTSC_STORE_OK ? get_policy(h, e.policy, &host->policy) : status;
+}
+
+enum robotsc_store_status cli_hosts_find(struct hosts *h, uint64_t number, struct robotsc_text prefix, struct host *host)
+{
+	enum robotsc_store_status status;
+	struct entry *e;
+
+	if (prefix.len == 0 || prefix.len > PREFIX_MAX)
+		return ask(h, prefix, host);
+	e = find_entry(h, number, prefix);
+	if (e->len) {
+		*host = (struct host){e->policy, e->outcome};
+		return ROBOTSC_STORE_OK;
+	}
+	status = ask(h, prefix, host);
+	if (status != ROBOTSC_STORE_OK)
+		return status;
+	e->policy = host->policy;
+	e->outcome = host->outcome;
+	e->len = (uint8_t)prefix.len;
+	memcpy(e->prefix, prefix.at, prefix.len);
+	h->used++;
+	return ROBOTSC_STORE_OK;
+}
+
+int cli_hosts_begin(struct hosts *h)
+{
+	struct entry *old = h->entries;
+	const size_t room = h->room;
+
+	if (h->used < room / 2 && h->ngroups < ENTRIES_MAX)
+		return 0;
+	if (room == ENTRIES_MAX || h->ngroups >= ENTRIES_MAX) {
+		cli_hosts_clear(h);
+		return 0;
+	}
+	if (make_entries(h, 2 * room) < 0)
+		return -1;
+	for (size_t i = 0; i < room; i++)
+		if (old[i].len) {
+			const struct robotsc_text prefix = {old[i].prefix, old[i].len};
+
+			*find_entry(h, XXH3_64bits(prefix.at, prefix.len), prefix) = old[i];
+		}
+	free(old);
+	return 0;
+}

@@ -1,0 +1,149 @@
+/* import.h - the parts of robotsc import: what is read becomes items, items become outcomes, outcomes go into the store.
+ *
+ *     inputs.c (one thread) -> items -> judge.c (all cores) -> outcomes -> harvest.c (one thread) -> store
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_IMPORT_H
+#define CLI_IMPORT_H
+
+#include "import/http.h"
+#include "import/warc.h"
+#include "many.h"
+
+/* Octets that grow; what stands in them is named by where it begins. */
+struct heap {
+	uint8_t *at;
+	size_t len, room;
+};
+
+/* Where octets were put; SIZE_MAX when there is no memory. */
+size_t cli_heap_add(struct heap *h, const void *octets, size_t len);
+
+/* Where in an input something stands. */
+struct place {
+	const char *input;   /* its name */
+	int known;           /* 0: the name is all */
+	uint64_t at, behind; /* octets into the file, or the number of a line; so many octets behind the compressed part there */
+};
+
+/* What was read. */
+struct item {
+	enum {
+		ITEM_RESPONSE,
+		ITEM_TEXT,
+		ITEM_FAULT
+	} kind;
+	struct place place;
+	size_t url, url_len, block, block_len; /* in the job's input */
+	int64_t date;
+	enum warc_cut cut;
+	const char *why; /* of a fault */
+};
+
+/* What it means. */
+struct outcome {
+	enum {
+		OUTCOME_POLICY,
+		OUTCOME_REDIRECT,
+		OUTCOME_FAULT
+	} kind;
+	struct place place;
+	const char *why;         /* of a fault */
+	int robots;              /* the URL is that of a robots.txt */
+	int keep;                /* as in robotsc_store_change */
+	size_t name, name_len;   /* of the URL, in the job's output: locate.h; of a fault the URL as it is, if there is one */
+	size_t value, value_len; /* the blob; of a redirect, the name of where it leads */
+	struct robotsc_store_entry entry;
+};
+
+/* A slot of the pipeline. */
+#define JOB_ITEMS 256u
+#define JOB_OCTETS (1u << 20)
+struct job {
+	struct item items[JOB_ITEMS];
+	struct outcome outcomes[JOB_ITEMS];
+	size_t n;
+	struct heap input, output;
+	uint64_t read; /* octets of all inputs that were taken when it was filled */
+	int failed;    /* without memory */
+};
+
+/* ---- judge.c */
+
+struct judge;
+
+/* NULL without memory. */
+struct judge *cli_judge_new(const struct robotsc_options *options);
+void cli_judge_free(struct judge *j);
+
+/* Fill the outcomes of a job. */
+void cli_judge(struct judge *j, struct job *job);
+
+/* A fetch that failed, and does not displace a robots.txt that was found before. */
+int cli_is_failure(const struct robotsc_decision *decision);
+
+/* What a decision says without a text: the blob of "allow all" or "deny all". -1 without memory. */
+int cli_judge_constant(struct judge *j, const struct robotsc_decision *decision, const void **blob, size_t *len);
+
+/* ---- harvest.c */
+
+struct harvest;
+
+struct harvest *cli_harvest_new(const struct cli_settings *s, struct robotsc_store *store, const struct robotsc_options *options,
+                                uint64_t total);
+
+/* Take what a job has brought.  0, or CLI_TROUBLE after a message. */
+int cli_harvest(struct harvest *h, struct job *job);
+
+/* Follow the redirects, write the rest, print the sum.  The exit status. */
+int cli_harvest_end(struct harvest *h);
+void cli_harvest_free(struct harvest *h);
+
+/* ---- chains.c: redirects of robots.txt, and the pages that they lead to */
+
+struct link {
+	enum {
+		LINK_WANTED,
+		LINK_REDIRECT,
+		LINK_PAGE
+	} kind; /* wanted: a redirect leads there */
+	int robots;
+	struct robotsc_decision decision; /* of a page; of a redirect only the time of the fetch */
+	size_t name_len, value_len;
+	uint8_t octets[]; /* the name; of a page the blob, of a redirect the name of where it leads */
+};
+
+struct chains {
+	struct link **links; /* open addressing; NULL: empty */
+	size_t room, n;
+};
+
+/* Keep a redirect, or a page; of two with one name the later.  What is no robots.txt is kept only when
+ * a redirect has led there.  -1 without memory. */
+int cli_chains_add(struct chains *c, const struct outcome *o, const uint8_t *octets);
+const struct link *cli_chains_find(const struct chains *c, const void *name, size_t len);
+void cli_chains_free(struct chains *c);
+
+/* ---- inputs.c */
+
+/* Read all inputs into the pipeline.  0, or CLI_TROUBLE after a message about one of them. */
+struct cli_pipeline;
+int cli_inputs_read(char **inputs, size_t n, size_t limit, struct cli_pipeline *p, struct job *jobs);
+
+/* Octets of all inputs, where that is known; else 0. */
+uint64_t cli_inputs_size(char **inputs, size_t n);
+
+/* ---- progress.c */
+
+struct progress {
+	int quiet, terminal;
+	double start, last;
+	uint64_t total, read, records, policies, errors;
+};
+
+void cli_progress_begin(struct progress *p, int quiet, uint64_t total);
+void cli_progress_show(struct progress *p);  /* now and then */
+void cli_progress_clear(struct progress *p); /* before other messages */
+double cli_progress_seconds(const struct progress *p);
+
+#endif

@@ -1,0 +1,173 @@
+/* pipeline.c - see pipeline.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "pipeline.h"
+
+#define WORKERS_MAX 512u /* each takes a place among the readers of a store */
+
+/* Slots are taken round and round; the counts only grow, sunk <= claimed <= filled <= sunk + slots. */
+struct cli_pipeline {
+	struct cli_stages stages;
+	pthread_mutex_t lock;
+	pthread_cond_t emptied, submitted, worked;
+	uint64_t filled, claimed, sunk;
+	unsigned char *done; /* a slot's work is done */
+	int ended;           /* the source has */
+	int stopped;         /* what the sink returned */
+	unsigned running;    /* threads that were started */
+	pthread_t *threads;  /* the workers', then the sink's */
+	struct worker {
+		struct cli_pipeline *p;
+		unsigned number;
+	} * worker;
+};
+
+static void *work_on(void *arg)
+{
+	const struct worker *w = arg;
+	struct cli_pipeline *p = w->p;
+
+	pthread_mutex_lock(&p->lock);
+	for (;;) {
+		unsigned slot;
+
+		while (p->claimed == p->filled && !p->ended && !p->stopped)
+			pthread_cond_wait(&p->submitted, &p->lock);
+		if (p->claimed == p->filled || p->stopped)
+			break;
+		slot = (unsigned)(p->claimed++ % p->stages.slots);
+		pthread_mutex_unlock(&p->lock);
+		p->stages.work(p->stages.ctx, w->number, slot);
+		pthread_mutex_lock(&p->lock);
+		p->done[slot] = 1;
+		if (slot == p->sunk % p->stages.slots)
+			pthread_cond_signal(&p->worked);
+	}
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+static void *sink_all(void *arg)
+{
+	struct cli_pipeline *p = arg;
+
+	pthread_mutex_lock(&p->lock);
+	for (;;) {
+		const unsigned slot = (unsigned)(p->sunk % p->stages.slots);
+		int stop;
+
+		while (!p->done[slot] && !(p->ended && p->sunk == p->filled))
+			pthread_cond_wait(&p->worked, &p->lock);
+		if (!p->done[slot])
+			break;
+		pthread_mutex_unlock(&p->lock);
+		stop = p->stages.sink(p->stages.ctx, slot);
+		pthread_mutex_lock(&p->lock);
+		p->done[slot] = 0;
+		p->sunk++;
+		pthread_cond_signal(&p->emptied);
+		if (stop) {
+			p->stopped = stop;
+			pthread_cond_broadcast(&p->submitted);
+			break;
+		}
+	}
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+static int start_threads(struct cli_pipeline *p)
+{
+	for (; p->running < p->stages.workers; p->running++) {
+		p->worker[p->running] = (struct worker){p, p->running};
+		if (pthread_create(&p->threads[p->running], NULL, work_on, &p->worker[p->running]) != 0)
+			return -1;
+	}
+	if (pthread_create(&p->threads[p->running], NULL, sink_all, p) != 0)
+		return -1;
+	p->running++;
+	return 0;
+}
+
+struct cli_pipeline *cli_pipeline_start(const struct cli_stages *stages)
+{
+	struct cli_pipeline *p = calloc(1, sizeof *p);
+
+	if (!p) {
+		cli_complain("out of memory");
+		return NULL;
+	}
+	p->stages = *stages;
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->emptied, NULL);
+	pthread_cond_init(&p->submitted, NULL);
+	pthread_cond_init(&p->worked, NULL);
+	p->done = calloc(stages->slots, 1);
+	p->threads = calloc(stages->workers + 1, sizeof *p->threads);
+	p->worker = calloc(stages->workers, sizeof *p->worker);
+	if (p->done && p->threads && p->worker && start_threads(p) == 0)
+		return p;
+	p->stopped = 1;
+	cli_pipeline_finish(p);
+	cli_complain("cannot start threads");
+	return NULL;
+}
+
+int cli_pipeline_free(struct cli_pipeline *p)
+{
+	int slot;
+
+	pthread_mutex_lock(&p->lock);
+	while (p->filled == p->sunk + p->stages.slots && !p->stopped)
+		pthread_cond_wait(&p->emptied, &p->lock);
+	slot = p->stopped ? -1 : (int)(p->filled % p->stages.slots);
+	pthread_mutex_unlock(&p->lock);
+	return slot;
+}
+
+void cli_pipeline_submit(struct cli_pipeline *p)
+{
+	pthread_mutex_lock(&p->lock);
+	p->filled++;
+	pthread_cond_signal(&p->submitted);
+	pthread_mutex_unlock(&p->lock);
+}
+
+int cli_pipeline_finish(struct cli_pipeline *p)
+{
+	int result;
+
+	pthread_mutex_lock(&p->lock);
+	p->ended = 1;
+	pthread_cond_broadcast(&p->submitted);
+	pthread_cond_broadcast(&p->worked);
+	pthread_mutex_unlock(&p->lock);
+	for (unsigned i = 0; i < p->running; i++)
+		pthread_join(p->threads[i], NULL);
+	result = p->stopped;
+	pthread_cond_destroy(&p->emptied);
+	pthread_cond_destroy(&p->submitted);
+	pthread_cond_destroy(&p->worked);
+	pthread_mutex_destroy(&p->lock);
+	free(p->done);
+	free(p->threads);
+	free(p->worker);
+	free(p);
+	return result;
+}
+
+unsigned cli_workers(const struct cli_settings *s)
+{
+	const long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (s->jobs)
+		return s->jobs < WORKERS_MAX ? (unsigned)s->jobs : WORKERS_MAX;
+	return n > 0 && n < (long)WORKERS_MAX ? (unsigned)n : 1;
+}

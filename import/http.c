@@ -1,0 +1,243 @@
+/* http.c - see http.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <zlib.h>
+
+#include "http.h"
+
+/* ---- head ---------------------------------------------------------------------- */
+
+/* "HTTP/1.1 200 OK", "HTTP/2 200". */
+static int read_status(struct http *h, struct robotsc_text line)
+{
+	static const char name[] = "HTTP/";
+	size_t at = sizeof name - 1;
+
+	if (line.len < at || memcmp(line.at, name, at) != 0)
+		return -1;
+	while (at < line.len && line.at[at] != ' ')
+		at++;
+	while (at < line.len && line.at[at] == ' ')
+		at++;
+	h->status = 0;
+	for (size_t n = 0; n < 3; n++, at++) {
+		if (at >= line.len || line.at[at] < '0' || line.at[at] > '9')
+			return -1;
+		h->status = 10 * h->status + (unsigned)(line.at[at] - '0');
+	}
+	return 0;
+}
+
+static struct robotsc_text trim(struct robotsc_text t)
+{
+	while (t.len > 0 && (t.at[0] == ' ' || t.at[0] == '\t'))
+		t.at++, t.len--;
+	while (t.len > 0 && (t.at[t.len - 1] == ' ' || t.at[t.len - 1] == '\t' || t.at[t.len - 1] == '\r'))
+		t.len--;
+	return t;
+}
+
+static int is_word(struct robotsc_text t, const char *word)
+{
+	return t.len == strlen(word) && strncasecmp(t.at, word, t.len) == 0;
+}
+
+static void read_field(struct http *h, struct robotsc_text line)
+{
+	const char *colon = line.len ? memchr(line.at, ':', line.len) : NULL;
+	struct robotsc_header_field *f = &h->fields[h->nfields];
+
+	if (!colon || h->nfields == HTTP_FIELDS)
+		return;
+	f->name = trim((struct robotsc_text){line.at, (size_t)(colon - line.at)});
+	f->value = trim((struct robotsc_text){colon + 1, line.len - (size_t)(colon + 1 - line.at)});
+	if (is_word(f->name, "Location") && h->location.len == 0)
+		h->location = f->value;
+	h->nfields++;
+}
+
+/* The lines up to the empty one; what follows is the body.  A head that does not end has none. */
+static int read_head(struct http *h, struct robotsc_text block)
+{
+	int first = 1;
+
+	while (block.len > 0) {
+		const char *lf = memchr(block.at, '\n', block.len);
+		const struct robotsc_text line = {block.at, lf ? (size_t)(lf - block.at) : block.len};
+		const size_t step = line.len + (lf != NULL);
+
+		block.at += step;
+		block.len -= step;
+		if (first && read_status(h, line) < 0)
+			return -1;
+		if (!first && trim(line).len == 0)
+			break;
+		if (!first)
+			read_field(h, line);
+		first = 0;
+	}
+	h->body = block;
+	return first ? -1 : 0;
+}
+
+/* ---- codings ------------------------------------------------------------------- */
+
+static int make_room(struct http *h, unsigned which, size_t room)
+{
+	uint8_t *p;
+
+	if (h->rooms[which] >= room)
+		return 0;
+	p = realloc(h->buffers[which], room);
+	if (!p) {
+		h->why = "out of memory";
+		return -1;
+	}
+	h->buffers[which] = p;
+	h->rooms[which] = room;
+	return 0;
+}
+
+static int hex(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* "1f;extension" and the line's end.  Octets of the line, or 0. */
+static size_t read_chunk_size(struct robotsc_text t, size_t *size)
+{
+	const char *lf = t.len ? memchr(t.at, '\n', t.len) : NULL;
+	size_t n = 0;
+
+	*size = 0;
+	while (lf && t.at + n < lf && hex(t.at[n]) >= 0 && *size < SIZE_MAX / 32)
+		*size = *size * 16 + (size_t)hex(t.at[n++]);
+	if (n == 0 || (t.at[n] != ';' && t.at[n] != '\r' && t.at[n] != '\n' && t.at[n] != ' '))
+		return 0;
+	return (size_t)(lf + 1 - t.at);
+}
+
+/* RFC 9112 §7.1.  A body that does not begin as chunks do stays as it is. */
+static int join_chunks(struct http *h)
+{
+	struct robotsc_text t = h->body;
+	size_t out = 0, size, line = read_chunk_size(t, &size);
+
+	if (line == 0)
+		return 0;
+	if (make_room(h, 0, t.len + 1) < 0)
+		return -1;
+	for (;;) {
+		t.at += line;
+		t.len -= line;
+		if (size == 0)
+			break;
+		if (size > t.len) {
+			size = t.len;
+			h->truncated = 1;
+		}
+		memcpy(h->buffers[0] + out, t.at, size);
+		out += size;
+		t.at += size;
+		t.len -= size;
+		if (t.len > 0 && t.at[0] == '\r')
+			t.at++, t.len--;
+		if (t.len > 0 && t.at[0] == '\n')
+			t.at++, t.len--;
+		line = read_chunk_size(t, &size);
+		if (line == 0) {
+			h->truncated = 1;
+			break;
+		}
+	}
+	h->body = (struct robotsc_text){(const char *)h->buffers[0], out};
+	return 0;
+}
+
+/* Inflate the body; bits as for inflateInit2.  -1: it is nothing of that kind. */
+static int inflate_body(struct http *h, int bits, size_t limit)
+{
+	z_stream z;
+	size_t out = 0;
+	int rc = Z_OK;
+
+	memset(&z, 0, sizeof z);
+	if (inflateInit2(&z, bits) != Z_OK) {
+		h->why = "out of memory";
+		return -2;
+	}
+	z.next_in = (Bytef *)(uintptr_t)h->body.at;
+	z.avail_in = (uInt)(h->body.len < UINT32_MAX ? h->body.len : UINT32_MAX);
+	while (rc == Z_OK && out < limit) {
+		if (make_room(h, 1, out + 65536) < 0) {
+			inflateEnd(&z);
+			return -2;
+		}
+		z.next_out = h->buffers[1] + out;
+		z.avail_out = 65536;
+		rc = inflate(&z, Z_NO_FLUSH);
+		out += 65536 - z.avail_out;
+		if (rc == Z_STREAM_END && (bits & 16) && z.avail_in > 0 && z.next_in[0] == 0x1F && inflateReset(&z) == Z_OK)
+			rc = Z_OK; /* a further member */
+	}
+	inflateEnd(&z);
+	if (out == 0 && rc != Z_STREAM_END)
+		return -1;
+	h->truncated |= rc != Z_STREAM_END && out < limit;
+	h->body = (struct robotsc_text){(const char *)h->buffers[1], out < limit ? out : limit};
+	return 0;
+}
+
+static int decode(struct http *h, struct robotsc_text coding, size_t limit)
+{
+	const uint8_t *b = (const uint8_t *)h->body.at;
+	int rc = 0;
+
+	if (coding.len == 0 || is_word(coding, "identity") || is_word(coding, "none") || h->body.len == 0)
+		return 0;
+	if (is_word(coding, "gzip") || is_word(coding, "x-gzip")) {
+		if (h->body.len > 2 && b[0] == 0x1F && b[1] == 0x8B)
+			rc = inflate_body(h, 15 + 16, limit);
+		if (rc == -1) {
+			h->body.len = 0;
+			h->truncated = 1;
+		}
+	} else if (is_word(coding, "deflate")) { /* with zlib's header as it should be, or without as it often is */
+		rc = inflate_body(h, 15, limit);
+		if (rc == -1)
+			rc = inflate_body(h, -15, limit);
+	} else if (h->body.len > 0 && h->status >= 200 && h->status < 300) {
+		h->why = "its Content-Encoding is not known here";
+		return -1;
+	}
+	return rc == -2 ? -1 : 0;
+}
+
+int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
+{
+	h->nfields = 0;
+	h->location.len = 0;
+	h->truncated = 0;
+	h->why = "not an HTTP response";
+	if (read_head(h, block) < 0)
+		return -1;
+	for (size_t i = 0; i < h->nfields; i++)
+		if (is_word(h->fields[i].name, "Transfer-Encoding") && is_word(h->fields[i].value, "chunked") && join_chunks(h) < 0)
+			return -1;
+	for (size_t i = 0; i < h->nfields; i++)
+		if (is_word(h->fields[i].name, "Content-Encoding"))
+			return decode(h, h->fields[i].value, limit);
+	return 0;
+}
+
+void robotsc__http_free(struct http *h)
+{
+	free(h->buffers[0]);
+	free(h->buffers[1]);
+}

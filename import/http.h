@@ -1,0 +1,35 @@
+/* http.h - an HTTP response as an archive keeps it: status, fields, body.  RFC 9110, RFC 9112
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef IMPORT_HTTP_H
+#define IMPORT_HTTP_H
+
+#include "robotsc/access.h"
+
+#define HTTP_FIELDS 128u /* further ones are not looked at */
+
+struct http {
+	unsigned status;
+	size_t nfields;
+	struct robotsc_header_field fields[HTTP_FIELDS];
+	struct robotsc_text location; /* the first; len 0: none */
+	struct robotsc_text body;     /* decoded */
+	int truncated;                /* the body, or a coding of it, ends early */
+	const char *why;              /* it cannot be read */
+	uint8_t *buffers[2];          /* of decoded bodies; kept from one message to the next */
+	size_t rooms[2];
+};
+
+/* Read a message.
+ *
+ * h      all zero before the first message; freed after the last.
+ * block  the message; borrowed as long as h is used.
+ * limit  octets of a decoded body that are wanted; more are dropped.
+ *
+ * Archives often keep a body without the codings that its header still names, and with another length:
+ * Content-Length is not looked at, and a body that is not in a coding is taken as it is.
+ * Returns 0; or -1 and why: no HTTP message, a coding that is not known here, out of memory. */
+int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit);
+void robotsc__http_free(struct http *h);
+
+#endif

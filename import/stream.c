@@ -1,0 +1,151 @@
+/* stream.c - see stream.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "stream.h"
+
+static const uint8_t magic[3] = {0x1F, 0x8B, 8}; /* gzip, deflate: RFC 1952 */
+
+int robotsc__stream_init(struct stream *s, int fd)
+{
+	memset(s, 0, sizeof *s);
+	s->fd = fd;
+	return inflateInit2(&s->z, 15 + 16) == Z_OK ? 0 : -1;
+}
+
+void robotsc__stream_free(struct stream *s)
+{
+	inflateEnd(&s->z);
+}
+
+/* Where in the file the next octet of in stands. */
+static uint64_t offset(const struct stream *s)
+{
+	return s->read - (s->len - s->at);
+}
+
+/* Have at least need octets in in, if the file has them. */
+static void fill(struct stream *s, size_t need)
+{
+	if (s->len - s->at >= need)
+		return;
+	memmove(s->in, s->in + s->at, s->len - s->at);
+	s->len -= s->at;
+	s->at = 0;
+	while (s->len < need && !s->failed) {
+		const ssize_t n = read(s->fd, s->in + s->len, sizeof s->in - s->len);
+
+		if (n == 0)
+			return;
+		if (n > 0) {
+			s->len += (size_t)n;
+			s->read += (uint64_t)n;
+		} else if (errno != EINTR) {
+			s->failed = errno;
+		}
+	}
+}
+
+static int at_magic(struct stream *s)
+{
+	fill(s, sizeof magic);
+	return s->len - s->at >= sizeof magic && memcmp(s->in + s->at, magic, sizeof magic) == 0;
+}
+
+/* Go on to the next octets that look like a member. */
+static void find_member(struct stream *s)
+{
+	while (!at_magic(s) && s->len - s->at >= sizeof magic) {
+		const uint8_t *p = memchr(s->in + s->at + 1, magic[0], s->len - s->at - 1);
+
+		s->at = p ? (size_t)(p - s->in) : s->len;
+	}
+	if (!at_magic(s))
+		s->at = s->len;
+}
+
+static size_t damaged(struct stream *s, const char *why)
+{
+	s->why = why;
+	s->inside = 0;
+	s->lost = 1;
+	return STREAM_DAMAGED;
+}
+
+static void begin_member(struct stream *s)
+{
+	s->member = offset(s);
+	s->decoded = 0;
+	s->inside = 1;
+	inflateReset(&s->z);
+}
+
+/* Octets of the member that is begun; 0 when it ends without any. */
+static size_t inflate_some(struct stream *s, uint8_t *out, size_t room)
+{
+	int rc;
+
+	s->z.next_out = out;
+	s->z.avail_out = (uInt)(room < 1u << 30 ? room : 1u << 30);
+	do {
+		fill(s, 1);
+		s->z.next_in = s->in + s->at;
+		s->z.avail_in = (uInt)(s->len - s->at);
+		rc = inflate(&s->z, Z_NO_FLUSH);
+		s->at = s->len - s->z.avail_in;
+	} while (rc == Z_OK && s->z.next_out == out);
+	if (rc == Z_STREAM_END)
+		s->inside = 0;
+	else if (rc != Z_OK)
+		return damaged(s, s->at == s->len ? "the gzip member ends early" : "not a gzip member");
+	return (size_t)(s->z.next_out - out);
+}
+
+static size_t read_gzip(struct stream *s, uint8_t *out, size_t room)
+{
+	for (;;) {
+		const int fresh = !s->inside;
+		size_t n;
+
+		if (s->lost)
+			find_member(s);
+		s->lost = 0;
+		if (fresh) {
+			fill(s, 1);
+			if (s->at == s->len)
+				return 0;
+			if (!at_magic(s)) {
+				s->member = offset(s);
+				s->at++;
+				return damaged(s, "not a gzip member");
+			}
+			begin_member(s);
+		}
+		n = inflate_some(s, out, room);
+		if (n == STREAM_DAMAGED || n > 0) {
+			s->fresh = fresh || s->decoded == 0;
+			s->decoded += n == STREAM_DAMAGED ? 0 : n;
+			return n;
+		}
+	}
+}
+
+size_t robotsc__stream_read(struct stream *s, uint8_t *out, size_t room)
+{
+	size_t n;
+
+	if (s->read == 0)
+		s->gzip = at_magic(s);
+	if (s->gzip)
+		return read_gzip(s, out, room);
+	fill(s, 1);
+	n = s->len - s->at < room ? s->len - s->at : room;
+	memcpy(out, s->in + s->at, n);
+	s->at += n;
+	s->fresh = s->decoded == 0;
+	s->decoded += n;
+	return n;
+}

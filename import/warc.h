@@ -1,0 +1,65 @@
+/* warc.h - the responses of a WARC file.  ISO 28500; the robots.txt captures of Common Crawl are such files.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef IMPORT_WARC_H
+#define IMPORT_WARC_H
+
+#include "robotsc/common.h"
+#include "stream.h"
+
+#define WARC_URI_ROOM 8192u
+
+/* Why a body may be less than what the server sent. */
+enum warc_cut {
+	WARC_WHOLE = 0,
+	WARC_CUT_LENGTH = 1, /* the archive keeps no more */
+	WARC_CUT_FAILED = 2  /* the connection broke, or took too long */
+};
+
+/* A captured response.  Borrowed from the reader, until its next call. */
+struct warc_response {
+	struct robotsc_text uri;   /* WARC-Target-URI */
+	int64_t date;              /* WARC-Date, seconds since 1970 */
+	struct robotsc_text block; /* the HTTP message, at most so many octets as the reader keeps */
+	enum warc_cut cut;
+};
+
+struct warc {
+	struct stream *stream;
+	size_t keep; /* octets of a block */
+	uint8_t *buffer;
+	size_t at, len, room;
+	uint64_t skip; /* octets of the last block that are still to come */
+	int lost;      /* look for the next record */
+	int hurt;      /* damage that was not reported yet */
+	/* Where an octet of the buffer comes from: index + shift octets into this member, or the file. */
+	uint64_t member;
+	int64_t shift;
+	/* The record that is read. */
+	uint64_t record, inner; /* its member, or 0; octets into that */
+	const char *why;        /* of the last WARC_DAMAGED */
+	char uri[WARC_URI_ROOM];
+};
+
+enum warc_result {
+	WARC_END = 0,
+	WARC_RESPONSE = 1,
+	WARC_DAMAGED = -1,
+	WARC_NOMEM = -2
+};
+
+void robotsc__warc_init(struct warc *w, struct stream *stream, size_t keep);
+void robotsc__warc_free(struct warc *w);
+
+/* Does the stream begin as a WARC file does?  Takes nothing.  A read that fails
+ * is an end, here and below; stream->failed tells. */
+int robotsc__warc_is(struct warc *w);
+
+/* The next response; other records are passed over.  DAMAGED: why, record and inner say what and where;
+ * the next call goes on behind it. */
+enum warc_result robotsc__warc_next(struct warc *w, struct warc_response *response);
+
+/* The next line of what is no WARC file, without its LF or CRLF: RESPONSE and the line in response->block, or as above. */
+enum warc_result robotsc__warc_line(struct warc *w, struct warc_response *response);
+
+#endif

@@ -1,0 +1,444 @@
+/* import_test.c - reading archives: streams and records, whole and damaged; HTTP messages; redirects; times.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "check.h"
+#include "import/http.h"
+#include "import/instant.h"
+#include "import/locate.h"
+#include "import/warc.h"
+
+static struct robotsc_text text(const char *s)
+{
+	return (struct robotsc_text){s, strlen(s)};
+}
+
+static int equal(struct robotsc_text t, const char *s)
+{
+	return t.len == strlen(s) && memcmp(t.at, s, t.len) == 0;
+}
+
+/* ---- archives ------------------------------------------------------------------------ */
+
+#define RECORDS 12u
+
+struct octets {
+	uint8_t at[400000];
+	size_t len;
+	size_t starts[RECORDS + 1]; /* of records */
+};
+
+static void add(struct octets *o, const void *at, size_t len)
+{
+	memcpy(o->at + o->len, at, len);
+	o->len += len;
+}
+
+/* Record i: a request now and then, else a response whose body says which it is. */
+static size_t make_record(char *out, size_t room, unsigned i, int length_error)
+{
+	char body[9000];
+	size_t n = (size_t)snprintf(body, sizeof body, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nrecord %u\n", i);
+
+	for (; n < (i * 701) % 8000; n++)
+		body[n] = (char)('a' + n % 26);
+	return (size_t)snprintf(out, room,
+	                        "WARC/1.0\r\nWARC-Type: %s\r\nWARC-Target-URI: %shttp://h%u.example/robots.txt%s\r\n"
+	                        "WARC-Date: 2026-01-02T03:04:05Z\r\nContent-Length: %zu\r\n\r\n%.*s\r\n\r\n",
+	                        i % 5 == 4 ? "request" : "response", i % 2 ? "<" : "", i, i % 2 ? ">" : "",
+	                        (size_t)((int)n + length_error), (int)n, body);
+}
+
+static void compress_to(struct octets *o, const void *at, size_t len)
+{
+	z_stream z;
+
+	memset(&z, 0, sizeof z);
+	CHECK(deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+	z.next_in = (Bytef *)(uintptr_t)at;
+	z.avail_in = (uInt)len;
+	z.next_out = o->at + o->len;
+	z.avail_out = (uInt)(sizeof o->at - o->len);
+	CHECK(deflate(&z, Z_FINISH) == Z_STREAM_END);
+	o->len = sizeof o->at - z.avail_out;
+	deflateEnd(&z);
+}
+
+enum packing {
+	PLAIN,
+	MEMBERS,
+	ONE_MEMBER,
+	PIECES
+};
+
+/* An archive; wrong: the record that lies about its length by error octets. */
+static void make_archive(struct octets *o, enum packing packing, unsigned wrong, int error)
+{
+	static struct octets plain;
+	char record[12000];
+
+	plain.len = o->len = 0;
+	for (unsigned i = 0; i < RECORDS; i++) {
+		const size_t n = make_record(record, sizeof record, i, i == wrong ? error : 0);
+
+		o->starts[i] = packing == MEMBERS ? o->len : plain.len;
+		add(&plain, record, n);
+		if (packing == MEMBERS)
+			compress_to(o, record, n);
+	}
+	o->starts[RECORDS] = packing == MEMBERS ? o->len : plain.len;
+	if (packing == PLAIN)
+		add(o, plain.at, plain.len);
+	if (packing == ONE_MEMBER)
+		compress_to(o, plain.at, plain.len);
+	for (size_t at = 0; packing == PIECES && at < plain.len; at += 777)
+		compress_to(o, plain.at + at, plain.len - at < 777 ? plain.len - at : 777);
+}
+
+struct found {
+	unsigned responses, faults;
+	unsigned char seen[RECORDS];
+	uint64_t record, inner; /* of the first fault */
+};
+
+static void read_archive(const struct octets *o, size_t keep, struct found *f)
+{
+	static struct stream stream;
+	struct warc_response r;
+	struct warc w;
+	FILE *file = tmpfile();
+	enum warc_result result;
+
+	memset(f, 0, sizeof *f);
+	CHECK(file && fwrite(o->at, 1, o->len, file) == o->len && fflush(file) == 0 && lseek(fileno(file), 0, SEEK_SET) == 0);
+	CHECK(robotsc__stream_init(&stream, fileno(file)) == 0);
+	robotsc__warc_init(&w, &stream, keep);
+	(void)robotsc__warc_is(&w);
+	while ((result = robotsc__warc_next(&w, &r)) != WARC_END && f->faults < 1000) {
+		unsigned i = 0, j = 0;
+
+		if (result == WARC_DAMAGED) {
+			if (f->faults++ == 0) {
+				f->record = w.record;
+				f->inner = w.inner;
+			}
+			CHECK(w.why && w.why[0]);
+			continue;
+		}
+		CHECK(result == WARC_RESPONSE && r.date == 1767323045 && r.block.len <= keep);
+		f->responses++;
+		if (sscanf(r.uri.at, "http://h%u.", &i) == 1 && i < RECORDS && r.block.len >= 54 &&
+		    sscanf(r.block.at + 45, "record %u", &j) == 1 && i == j)
+			f->seen[i] = 1;
+	}
+	CHECK(f->faults < 1000);
+	robotsc__warc_free(&w);
+	robotsc__stream_free(&stream);
+	fclose(file);
+}
+
+static unsigned responses_before(unsigned i)
+{
+	unsigned n = 0;
+
+	for (unsigned k = 0; k < i; k++)
+		n += k % 5 != 4;
+	return n;
+}
+
+/* All responses but that of one record were found. */
+static int all_but(const struct found *f, unsigned but)
+{
+	for (unsigned i = 0; i < RECORDS; i++)
+		if (i % 5 != 4 && i != but && !f->seen[i])
+			return 0;
+	return 1;
+}
+
+static void test_whole(void)
+{
+	static struct octets o;
+	struct found f;
+
+	for (int packing = PLAIN; packing <= PIECES; packing++) {
+		make_archive(&o, (enum packing)packing, RECORDS, 0);
+		read_archive(&o, 1 << 20, &f);
+		CHECK_MSG(f.responses == responses_before(RECORDS) && f.faults == 0 && all_but(&f, RECORDS), "packing %d: %u, %u",
+		          packing, f.responses, f.faults);
+		read_archive(&o, 100, &f);
+		CHECK(f.responses == responses_before(RECORDS) && f.faults == 0 && all_but(&f, RECORDS));
+	}
+}
+
+/* A record that says a wrong length is reported; the next is found. */
+static void test_wrong_length(void)
+{
+	static const int errors[] = {-200, -7, 5, 300, 5000, 100000000};
+	static struct octets o;
+	struct found f;
+
+	for (int packing = PLAIN; packing <= MEMBERS; packing++)
+		for (size_t e = 0; e < sizeof errors / sizeof errors[0]; e++) {
+			if (packing == PLAIN && errors[e] > 0)
+				continue; /* it swallows what follows: nothing tells that it should not */
+			make_archive(&o, (enum packing)packing, 6, errors[e]);
+			read_archive(&o, 1 << 20, &f);
+			CHECK_MSG(f.faults >= 1 && all_but(&f, 6), "packing %d, error %d: %u faults", packing, errors[e], f.faults);
+		}
+	make_archive(&o, PLAIN, 6, 100000000);
+	read_archive(&o, 1 << 20, &f);
+	CHECK(f.faults == 1 && f.record == 0 && f.inner == o.starts[6]);
+}
+
+/* One octet of one record is another: that record may be lost, no other is, and it is said where. */
+static void test_flipped(void)
+{
+	static struct octets o;
+	struct found f;
+
+	for (int packing = PLAIN; packing <= MEMBERS; packing++) {
+		make_archive(&o, (enum packing)packing, RECORDS, 0);
+		for (size_t at = o.starts[3]; at < o.starts[4]; at += packing == PLAIN && at > o.starts[3] + 300 ? 97 : 1) {
+			o.at[at] ^= 0x55;
+			read_archive(&o, 1 << 20, &f);
+			if (packing == MEMBERS || at > o.starts[3] + 200) /* in a plain header it may be the length */
+				CHECK_MSG(all_but(&f, 3), "packing %d, octet %zu: %u, %u faults", packing, at, f.responses,
+				          f.faults);
+			if (packing == MEMBERS && f.faults)
+				CHECK(f.record == o.starts[3]);
+			o.at[at] ^= 0x55;
+		}
+	}
+}
+
+/* The file ends anywhere: what is before is there, and the end is reported unless it is between records. */
+static void test_truncated(void)
+{
+	static struct octets o;
+	struct found f;
+
+	for (int packing = PLAIN; packing <= PIECES; packing++) {
+		make_archive(&o, (enum packing)packing, RECORDS, 0);
+		for (size_t len = o.len; len > 0; len -= len > 300 ? 83 : 1) {
+			unsigned whole = 0;
+
+			o.len = len;
+			while (whole < RECORDS && o.starts[whole + 1] <= len)
+				whole++;
+			read_archive(&o, 1 << 20, &f);
+			if (packing <= MEMBERS)
+				CHECK(f.responses >= responses_before(whole) && f.responses <= responses_before(whole) + 1);
+			if (packing == MEMBERS)
+				CHECK(f.faults == (len != o.starts[whole]));
+		}
+	}
+}
+
+/* What is no archive is reported once, and what follows is found. */
+static void test_junk(void)
+{
+	static struct octets o, junk;
+	struct found f;
+
+	make_archive(&o, PLAIN, RECORDS, 0);
+	junk.len = 0;
+	add(&junk, "WARC/1.0\r\nWARC-Type: response\r\n\r\nWARC-Type WARC/1 junk\n\n", 56);
+	add(&junk, o.at, o.len);
+	read_archive(&junk, 1 << 20, &f);
+	CHECK_MSG(f.faults == 1 && all_but(&f, RECORDS), "%u faults", f.faults);
+	make_archive(&o, MEMBERS, RECORDS, 0);
+	junk.len = 0;
+	add(&junk, o.at, o.starts[2]);
+	for (unsigned i = 0; i < 3000; i++)
+		add(&junk, "\x1F\x8B\x08 no member \x1F", 15);
+	add(&junk, o.at + o.starts[2], o.len - o.starts[2]);
+	read_archive(&junk, 1 << 20, &f);
+	CHECK_MSG(f.faults >= 1 && all_but(&f, RECORDS), "%u faults", f.faults);
+}
+
+/* ---- HTTP -------------------------------------------------------------------------------- */
+
+static void test_bodies(void)
+{
+	static const struct {
+		const char *message, *body;
+		unsigned status;
+		int truncated;
+	} cases[] = {
+		{"HTTP/1.1 200 OK\r\nA: b\r\n\r\nbody", "body", 200, 0},
+		{"HTTP/1.0 404 Not Found\nA: b\n\nbody\n", "body\n", 404, 0},
+		{"HTTP/2 503\r\n\r\n", "", 503, 0},
+		{"HTTP/1.1 200\r\nContent-Length: 3\r\n\r\nbody", "body", 200, 0},
+		{"HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\nbody", "body", 200, 0},
+		{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n", "body", 200, 0},
+		{"HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n2;x=y\r\nbo\r\n02\r\ndy\r\n0\r\n\r\n", "body", 200, 0},
+		{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nbo\r\n9\r\ndy", "body", 200, 1},
+		{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nbo\r\n", "bo", 200, 1},
+		{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nUser-agent: *\n", "User-agent: *\n", 200, 0},
+		{"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nUser-agent: *\n", "User-agent: *\n", 200, 0},
+		{"HTTP/1.1 200 OK\r\nContent-Encoding: identity\r\n\r\nbody", "body", 200, 0},
+		{"HTTP/1.1 404 Not Found\r\nContent-Encoding: br\r\n\r\nx", "x", 404, 0},
+		{"HTTP/1.1 200 OK\r\nno field\r\n: x\r\n\r\nbody", "body", 200, 0},
+		{"HTTP/1.1 200 OK\r\nA: b", "", 200, 0},
+	};
+	static const char *const bad[] = {"", "GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 OK\r\n\r\n", "HTTP/1.1 20\r\n\r\n",
+	                                  "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\nx"};
+	struct http h;
+
+	memset(&h, 0, sizeof h);
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		CHECK_MSG(robotsc__http_read(&h, text(cases[i].message), 1000) == 0, "case %zu: %s", i, h.why);
+		CHECK_MSG(h.status == cases[i].status && equal(h.body, cases[i].body) && h.truncated == cases[i].truncated,
+		          "case %zu", i);
+	}
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+		CHECK(robotsc__http_read(&h, text(bad[i]), 1000) == -1 && h.why);
+	CHECK(robotsc__http_read(&h, text("HTTP/1.1 301 X\r\nlocation:  /a \r\nLocation: /b\r\n\r\n"), 1000) == 0 &&
+	      equal(h.location, "/a"));
+	robotsc__http_free(&h);
+}
+
+/* Bodies in gzip, whole, cut, too long; zlib; raw deflate. */
+static void test_codings(void)
+{
+	static struct octets o;
+	static char rules[50000];
+	struct http h;
+	size_t head;
+
+	memset(&h, 0, sizeof h);
+	memset(rules, 'x', sizeof rules - 1);
+	o.len = 0;
+	add(&o, "HTTP/1.1 200 OK\r\nContent-Encoding: x-gzip\r\n\r\n", 45);
+	head = o.len;
+	compress_to(&o, rules, sizeof rules - 1);
+	CHECK(robotsc__http_read(&h, (struct robotsc_text){(char *)o.at, o.len}, 1 << 20) == 0 && equal(h.body, rules) &&
+	      !h.truncated);
+	CHECK(robotsc__http_read(&h, (struct robotsc_text){(char *)o.at, o.len}, 1000) == 0 && h.body.len == 1000 && !h.truncated);
+	for (size_t len = head; len < o.len; len++) {
+		CHECK(robotsc__http_read(&h, (struct robotsc_text){(char *)o.at, len}, 1 << 20) == 0);
+		CHECK(h.truncated || len < head + 3);
+	}
+	compress_to(&o, "more", 4);
+	CHECK(robotsc__http_read(&h, (struct robotsc_text){(char *)o.at, o.len}, 1 << 20) == 0 &&
+	      h.body.len == sizeof rules - 1 + 4);
+	for (int raw = 0; raw < 2; raw++) {
+		uLongf n = 1000;
+
+		o.len = 0;
+		add(&o, "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n", 46);
+		CHECK(compress(o.at + o.len, &n, (const Bytef *)"deflated", 8) == Z_OK);
+		if (raw) /* without zlib's two octets in front and four behind */
+			memmove(o.at + o.len, o.at + o.len + 2, n -= 6);
+		o.len += n;
+		CHECK(robotsc__http_read(&h, (struct robotsc_text){(char *)o.at, o.len}, 1000) == 0 && equal(h.body, "deflated"));
+	}
+	robotsc__http_free(&h);
+}
+
+/* ---- URLs and times ------------------------------------------------------------------------- */
+
+static void test_locate(void)
+{
+	static const struct {
+		const char *base, *reference, *result;
+	} cases[] = {
+		{"http://a/b/c?d", "http://x/y#z", "http://x/y"},
+		{"http://a/b/c?d", "//x/y", "http://x/y"},
+		{"http://a/b/c?d", "/x/y?z", "http://a/x/y?z"},
+		{"http://a/b/c?d", "x", "http://a/b/x"},
+		{"http://a/b/c?d", "?x", "http://a/b/c?x"},
+		{"http://a", "x", "http://a/x"},
+		{"http://a?q", "/x", "http://a/x"},
+		{"http://a/b/c", "../x", "http://a/x"},
+		{"http://a/b/c", "../../../x/./y/..", "http://a/x/"},
+		{"http://a/b/c", "./", "http://a/b/"},
+		{"http://a/b", "mailto:x", "mailto:x"},
+		{"nothing", "x", ""},
+		{"http:x", "/y", ""},
+	};
+	static const struct {
+		const char *url, *name;
+		int robots;
+	} names[] = {
+		{"HTTP://User@A.example:80/robots.txt#x", "http://a.example/robots.txt", 1},
+		{"https://a.example:8443/robots.txt?x", "https://a.example:8443/robots.txt?x", 0},
+		{"https://a.example", "https://a.example/", 0},
+		{"https://a.example?x", "https://a.example/?x", 0},
+		{"https://a.example/Robots.txt", "https://a.example/Robots.txt", 0},
+		{"dns:a.example", "", 0},
+	};
+	char out[LOCATE_ROOM], longer[LOCATE_ROOM];
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		const size_t n = robotsc__locate(text(cases[i].base), text(cases[i].reference), out);
+
+		CHECK_MSG(equal((struct robotsc_text){out, n}, cases[i].result), "case %zu: %.*s", i, (int)n, out);
+	}
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		int robots = 0;
+		const size_t n = robotsc__locate_name(text(names[i].url), out, &robots);
+
+		CHECK_MSG(equal((struct robotsc_text){out, n}, names[i].name) && robots == names[i].robots, "case %zu: %.*s", i,
+		          (int)n, out);
+	}
+	memset(longer, 'x', sizeof longer);
+	CHECK(robotsc__locate(text("http://a/b"), (struct robotsc_text){longer, sizeof longer}, out) == 0);
+}
+
+static void test_instants(void)
+{
+	static const struct {
+		const char *text;
+		int64_t seconds; /* -1: no time */
+	} cases[] = {
+		{"1970-01-01T00:00:00Z", 0},
+		{"2000-02-29T23:59:60Z", 951868799},
+		{"2026-11-21T08:09:10.123456Z", 1795248550},
+		{"9999-12-31T23:59:59Z", 253402300799},
+		{"2026-11-21", 1795219200},
+		{"1795248550", 1795248550},
+		{"1969-12-31T23:59:59Z", -1},
+		{"2001-02-29T00:00:00Z", -1},
+		{"2026-13-01", -1},
+		{"2026-11-21T24:00:00Z", -1},
+		{"2026-11-21T08:09:10", -1},
+		{"2026-11-21T08:09:10Zx", -1},
+		{"", -1},
+		{"-1", -1},
+		{"99999999999999999999", -1},
+	};
+	char out[INSTANT_ROOM];
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		int64_t seconds = -1;
+		const int good = robotsc__instant_read(cases[i].text, strlen(cases[i].text), &seconds);
+
+		CHECK_MSG(good == (cases[i].seconds >= 0) && (!good || seconds == cases[i].seconds), "%s: %lld", cases[i].text,
+		          (long long)seconds);
+	}
+	for (int64_t at = 0; at < 253402300799; at += 12345678987) {
+		int64_t back = -1;
+
+		robotsc__instant_write(at, out);
+		CHECK(robotsc__instant_read(out, strlen(out), &back) && back == at);
+	}
+}
+
+int main(void)
+{
+	test_whole();
+	test_wrong_length();
+	test_flipped();
+	test_truncated();
+	test_junk();
+	test_bodies();
+	test_codings();
+	test_locate();
+	test_instants();
+	return check_done();
+}
