@@ -191,6 +191,16 @@ static inline const uint8_t *fan_label(const struct robotsc_group *group, uint64
 	return group->of.fan.base + code_int(fan + FAN_AT_TARGETS + 2 * index, 2);
 }
 
+/* Walk octet by octet from the fan on. */
+NOT_INLINE static int check_octets(const struct robotsc_group *group, const uint8_t *begin, size_t len)
+{
+	if (group->flags & MACHINE_IS_RANKED)
+		return check_whole(group, begin, len);
+	struct path path = path_of(group, begin, len);
+	const struct walker m = walker_of(group);
+	return walk_slow(&m, group->of.fan.node, 1, &path, (struct cursor){.at = begin + 1}, NULL);
+}
+
 /* As check_fan, where there are escapes, or the path may end: what is behind the octets that decide does not
  * matter. */
 NOT_INLINE static int check_special(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
@@ -200,7 +210,7 @@ NOT_INLINE static int check_special(const struct robotsc_group *group, const uin
 	const unsigned what = outcome(group, head, (int)stands);
 	for (size_t i = 1; i < len && (i <= FAN_KEYS || i <= same + 1); i++)
 		if (begin[i] == '%' || (i == 1 && (begin[i] == '#' || begin[i] == 0)))
-			return check_whole(group, begin, len);
+			return check_octets(group, begin, len);
 	return what & 2 ? check_on(group, begin, len, label, (int)stands) : (int)(what & 1);
 }
 

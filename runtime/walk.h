@@ -62,14 +62,19 @@ static inline int arrive(const struct walker *m, const uint8_t *node, size_t at,
 	return settled(m->machine, score);
 }
 
-/* The run that a fan leads to: it hashes canonical octets, which remain unread. */
+/* The run that a fan leads to: it hashes canonical octets, which remain unread.  NULL where the path ends. */
 static const uint8_t *leave_fan(const struct walker *m, const uint8_t *fan, struct path *path, struct cursor c)
 {
 	uint64_t word = 0;
-	for (unsigned i = 0; i < FAN_KEYS; i++) {
+	unsigned keys = 1;
+	for (unsigned i = 0; i < keys; i++) {
 		const int octet = next_octet(path, &c);
+		if (octet == PATH_END && i == 0)
+			return NULL;
 		if (octet == PATH_END)
 			break;
+		if (i == 0)
+			keys += fan[FAN_AT_KEYS + octet % FAN_SLOTS];
 		word |= (uint64_t)octet << (8 * i);
 	}
 	const size_t index = fan_index(fan, fan_multiplier(fan), fan_buckets(fan) - 1, word);
@@ -99,10 +104,10 @@ static int walk_slow(const struct walker *m, const uint8_t *node, int arrived, s
 			field += w;
 		}
 		if (node_is_fan(head)) {
-			if (next_octet(path, &c) == PATH_END)
+			const uint8_t *label = leave_fan(m, node, path, c);
+			if (!label)
 				return end_in(m, node, 1, position(path, &c), score);
-			node = leave_fan(m, node, path, entry);
-			c = entry;
+			node = label;
 			continue;
 		}
 		if (head & NODE_BRANCH) {
