@@ -253,8 +253,8 @@ static void check_files(struct corpus *c, const char *folder, unsigned long samp
 		c->state = number;
 		c->files++;
 		c->octets += response.len;
-		check_file(c, &response, ORACLE_RFC9309);
-		check_file(c, &response, ORACLE_GOOGLE);
+		for (int d = 0; d < ORACLE_DIALECTS; d++)
+			check_file(c, &response, (enum oracle_dialect)d);
 	}
 	CHECK_MSG(got == 0, "cannot read %s", path);
 	CHECK(c->files > 0);
