@@ -1,5 +1,7 @@
 /* standalone.c - runs a harness over files, where there is no fuzzer: NAME_fuzzer FILE...
  *
+ * Says which file it is at, for when the harness stops the program.
+ *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdint.h>
 #include <stdio.h>
@@ -40,6 +42,8 @@ int main(int argc, char **argv)
 			fprintf(stderr, "cannot read %s\n", argv[i]);
 			return 2;
 		}
+		printf("%s\n", argv[i]);
+		fflush(stdout);
 		LLVMFuzzerTestOneInput(bytes, len);
 		free(bytes);
 	}

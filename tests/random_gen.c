@@ -12,7 +12,7 @@
 
 static void put(struct draft *d, const char *at, size_t len)
 {
-	if (d->room - d->len < len) {
+	if (d->at == NULL || d->room - d->len < len) {
 		d->room = 2 * (d->len + len);
 		d->at = product_alloc(d->at, d->room);
 	}

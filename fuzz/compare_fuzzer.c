@@ -1,0 +1,134 @@
+/* compare_fuzzer.c - Whatever two small files say, what robotsc_compare proves holds for every short path, what it shows as a
+ * difference is one, and none is shorter; and no file differs from its own blob.
+ *
+ * The bytes are two files with a NUL between them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness.h"
+#include "robotsc/prove.h"
+
+#define DEPTH 3      /* units of a path, behind the first '/' */
+#define BUDGET 30000 /* steps */
+#define PATH 300     /* octets of a difference that are kept */
+
+static const char *const units[] = {"a", "b", "/", "?", "%2F", "%", "2", "%61"};
+#define UNITS (sizeof units / sizeof units[0])
+
+struct witness {
+	char path[2][PATH]; /* the first, by what the second side says */
+	size_t len[2];
+};
+
+static void keep(void *ctx, const struct robotsc_difference *d)
+{
+	struct witness *w = ctx;
+	const int to = (int)d->verdict[1];
+
+	must(d->verdict[0] != d->verdict[1] && d->path.len > 0);
+	if (w->len[to] == 0 && d->path.len <= PATH) {
+		memcpy(w->path[to], d->path.at, d->path.len);
+		w->len[to] = d->path.len;
+	}
+}
+
+/* A side, and the oracle's view of it. */
+struct view {
+	struct robotsc_options options;
+	struct robotsc_side side;
+	struct oracle_file *file;
+	struct oracle_policy *policy;
+};
+
+static void open_view(struct view *v, enum oracle_dialect dialect, const char *robots, size_t len)
+{
+	const struct oracle_options how = {.dialect = dialect};
+
+	robotsc_options_init(&v->options);
+	v->options.dialect = product_dialect(dialect);
+	v->side = (struct robotsc_side){.options = &v->options, .robots = robots, .len = len};
+	v->file = oracle_parse(&how, robots, len);
+	v->policy = oracle_select(v->file, NULL, 0);
+}
+
+static void close_view(struct view *v)
+{
+	oracle_free_policy(v->policy);
+	oracle_free_file(v->file);
+}
+
+/* As a URL: in the dialect google, what a path alone stands for is another matter. */
+static int says(const struct view *v, const char *path, size_t len)
+{
+	char url[8 + PATH] = "http://h";
+
+	memcpy(url + 8, path, len);
+	return oracle_check(v->policy, url, 8 + len, NULL);
+}
+
+/* Every path of up to DEPTH units: none is missing from the answer. */
+static void try_all(const struct view *v, const struct robotsc_comparison *c, const struct witness *w, char *path, size_t len,
+                    int depth)
+{
+	const int a = says(&v[0], path, len), b = says(&v[1], path, len);
+
+	if (a != b) {
+		must(c->answer != ROBOTSC_SAME);
+		must(!c->complete || c->found[b] > 0);
+		must(!c->complete || w->len[b] <= len);
+	}
+	for (size_t i = 0; i < UNITS && depth < DEPTH; i++) {
+		const size_t n = strlen(units[i]);
+
+		memcpy(path + len, units[i], n);
+		try_all(v, c, w, path, len + n, depth + 1);
+	}
+}
+
+static void compare(const struct view v[2])
+{
+	struct witness w = {.len = {0, 0}};
+	const struct robotsc_question question = {.budget = BUDGET, .most = 1, .difference = keep, .ctx = &w};
+	struct robotsc_comparison c;
+	char path[3 * DEPTH + 2] = "/";
+
+	must(robotsc_compare(&v[0].side, &v[1].side, NULL, 0, &question, &c) == ROBOTSC_OK);
+	must((c.answer == ROBOTSC_DIFFERENT) == (c.found[0] || c.found[1]));
+	must(c.answer != ROBOTSC_SAME || c.complete);
+	for (int to = 0; to < 2; to++)
+		if (w.len[to] > 0)
+			must(says(&v[0], w.path[to], w.len[to]) == !to && says(&v[1], w.path[to], w.len[to]) == to);
+	try_all(v, &c, &w, path, 1, 0);
+}
+
+static void compare_with_blob(const struct view *v)
+{
+	const struct robotsc_question question = {.budget = BUDGET};
+	struct robotsc_comparison c;
+	struct product p;
+
+	must(product_open_with(&p, &v->options, v->side.robots, v->side.len) == ROBOTSC_OK);
+	const struct robotsc_side blob = {.blob = &p.blob};
+	must(robotsc_compare(&v->side, &blob, NULL, 0, &question, &c) == ROBOTSC_OK && c.answer != ROBOTSC_DIFFERENT);
+	product_close(&p);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	const uint8_t *nul = len > 0 ? memchr(bytes, '\0', len) : NULL;
+	const size_t first = nul != NULL ? (size_t)(nul - bytes) : len, second = nul != NULL ? len - first - 1 : 0;
+	char *text[2] = {harness_copy(bytes, first), harness_copy(bytes + len - second, second)};
+
+	for (int d = 0; d < ORACLE_DIALECTS; d++) {
+		struct view v[2];
+
+		open_view(&v[0], (enum oracle_dialect)d, text[0], first);
+		open_view(&v[1], (enum oracle_dialect)(second & 1 ? (d + 1) % ORACLE_DIALECTS : d), text[1], second);
+		compare(v);
+		compare_with_blob(&v[0]);
+		close_view(&v[0]);
+		close_view(&v[1]);
+	}
+	free(text[0]);
+	free(text[1]);
+	return 0;
+}

@@ -1,0 +1,103 @@
+/* decide_fuzzer.c - Whatever the bytes, every dialect and form decides as the oracle does, about URLs made from the file's own
+ * patterns, for robots that it names, alone and in a batch.
+ *
+ * The bytes are a file that robotsc check accepts.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness.h"
+#include "tests/random_gen.h"
+
+#define URLS 12
+#define ROBOTS 3
+
+struct world {
+	struct draft url[URLS], name[ROBOTS];
+	uint64_t state;
+};
+
+static void check_urls(const struct world *w, enum robotsc_dialect dialect, const struct robotsc_group *group,
+                       const struct oracle_policy *policy)
+{
+	struct robotsc_query query[URLS];
+	uint8_t batch[URLS];
+	int want[URLS];
+
+	for (size_t i = 0; i < URLS; i++) {
+		const struct draft *url = &w->url[i];
+
+		want[i] = oracle_check(policy, url->at, url->len, NULL);
+		must((int)robotsc_check_url(group, url->at, url->len) == want[i]);
+		query[i].group = group;
+		robotsc_url_path(dialect, url->at, url->len, &query[i].path);
+		must((int)robotsc_check_path(group, query[i].path.at, query[i].path.len) == want[i]);
+	}
+	robotsc_check_batch(query, URLS, batch);
+	for (size_t i = 0; i < URLS; i++)
+		must(batch[i] == want[i]);
+}
+
+/* The first robots of the list; in a blob for all of the file, and in one for these alone. */
+static void check_robots(const struct world *w, const struct robotsc_options *options, const struct product *all,
+                         const struct oracle_file *file, const uint8_t *bytes, size_t len, size_t n)
+{
+	struct robotsc_options alone = *options;
+	struct robotsc_text token[ROBOTS];
+	struct oracle_text theirs[ROBOTS];
+	struct robotsc_group group;
+	struct product p;
+	size_t by;
+
+	for (size_t i = 0; i < n; i++) {
+		token[i].at = theirs[i].at = w->name[i].at;
+		token[i].len = theirs[i].len = w->name[i].len;
+	}
+	struct oracle_policy *policy = oracle_select(file, theirs, n);
+	must(robotsc_select(&all->blob, token, n, &group) == ROBOTSC_OK);
+	must((int)group.selected == (int)oracle_selected_by(policy, &by) && group.token == by);
+	check_urls(w, options->dialect, &group, policy);
+	alone.agents = n > 0 ? token : NULL;
+	alone.nagents = n;
+	must(product_open_with(&p, &alone, (const char *)bytes, len) == ROBOTSC_OK);
+	must(robotsc_select(&p.blob, token, n, &group) == ROBOTSC_OK);
+	check_urls(w, options->dialect, &group, policy);
+	product_close(&p);
+	oracle_free_policy(policy);
+}
+
+static void check_dialect(struct world *w, enum oracle_dialect dialect, const uint8_t *bytes, size_t len)
+{
+	const struct oracle_options how = {.dialect = dialect};
+	struct oracle_file *file = oracle_parse(&how, (const char *)bytes, len);
+	struct robotsc_options options;
+	struct product p;
+
+	for (size_t i = 0; i < URLS; i++)
+		random_gen_url(&w->url[i], &w->state, file);
+	for (size_t i = 0; i < ROBOTS; i++)
+		random_gen_robot(&w->name[i], &w->state, file);
+	robotsc_options_init(&options);
+	options.dialect = product_dialect(dialect);
+	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++) {
+		options.form = (enum robotsc_form)form;
+		must(product_open_with(&p, &options, (const char *)bytes, len) == ROBOTSC_OK);
+		for (size_t n = 0; n <= ROBOTS; n++)
+			check_robots(w, &options, &p, file, bytes, len, n);
+		product_close(&p);
+	}
+	oracle_free_file(file);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	struct world w;
+
+	memset(&w, 0, sizeof w);
+	w.state = harness_seed(bytes, len);
+	for (int d = 0; d < ORACLE_DIALECTS; d++)
+		check_dialect(&w, (enum oracle_dialect)d, bytes, len);
+	for (size_t i = 0; i < URLS; i++)
+		free(w.url[i].at);
+	for (size_t i = 0; i < ROBOTS; i++)
+		free(w.name[i].at);
+	return 0;
+}

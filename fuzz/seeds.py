@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""seeds.py - first inputs for the harnesses, from what the project has: examples, goldens, conformance vectors.
+
+    fuzz/seeds.py ROBOTSC FOLDER
+
+Fills FOLDER/NAME_fuzzer/ for each harness; what is in fuzz/corpus/ and fuzz/regressions/ is added.  ROBOTSC is the
+command, which makes the blobs.
+
+SPDX-License-Identifier: Apache-2.0"""
+import glob
+import hashlib
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+
+DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2']
+LONGEST = 3000  # octets of a seed: longer ones say little more
+HEADERS = [
+    'Date: Sun, 06 Nov 1994 08:49:37 GMT\nExpires: Sunday, 06-Nov-94 09:49:37 GMT\nAge: 5',
+    'Expires: Sun Nov  6 08:49:37 1994',
+    'Cache-Control: max-age=600, no-cache="x, y"\nCache-Control: no-store\nVary: *',
+    'cache-control: private, MAX-AGE="60", no-cache',
+    'Retry-After: 120',
+    'Retry-After: Sat, 31 Dec 2016 23:59:60 GMT\nDate: Thu, 29 Feb 2024 00:00:00 GMT',
+    'Cache-Control: max-age=99999999999999999999, s-maxage=1\nExpires: 0',
+]
+
+
+def vectors(field):
+    """The values of a field, of all conformance vectors."""
+    for path in sorted(glob.glob('tests/vectors/*.jsonl')):
+        with open(path, encoding='utf-8') as lines:
+            for line in lines:
+                value = json.loads(line).get(field)
+                if isinstance(value, str):
+                    yield value.encode('utf-8', 'surrogateescape')
+
+
+def texts():
+    """Files of robots.txt."""
+    for path in sorted(glob.glob('examples/*.txt') + glob.glob('tests/*/*.in')):
+        if not path.startswith('tests/cli/') and path != 'examples/urls.txt':
+            with open(path, 'rb') as file:
+                yield file.read()
+    yield from vectors('robots')
+
+
+def urls():
+    with open('examples/urls.txt', 'rb') as file:
+        yield from file.read().split()
+    yield from vectors('url')
+
+
+def fetches():
+    """Beginnings of fetches and headers."""
+    for i, status in enumerate([200, 304, 301, 403, 404, 429, 500, 503, 999]):
+        head = bytes([i & 3 | (i % 5) << 4]) + struct.pack('<H', status) + bytes([i, i * 5 & 15, i, i, 0])
+        yield head + struct.pack('<q', 784111777 + i) + HEADERS[i % len(HEADERS)].encode()
+
+
+def blobs(robotsc):
+    for i, text in enumerate(sorted(set(texts()))):
+        if i % 4 == 0 and len(text) <= LONGEST:
+            options = ['--dialect=' + DIALECTS[i // 4 % 5]] + (['--extensions'] if i % 8 == 0 else [])
+            yield subprocess.run([robotsc, 'compile', '-q', '-o', '-', *options, '-'], input=text, capture_output=True,
+                                 check=True).stdout
+
+
+def pairs():
+    small = sorted({t for t in texts() if len(t) < 160})
+    for a, b in zip(small, small[1:] + small[:1]):
+        yield a + b'\0' + b
+
+
+def write(folder, name, seeds):
+    target = os.path.join(folder, name + '_fuzzer')
+    os.makedirs(target, exist_ok=True)
+    for seed in set(seeds):
+        if len(seed) <= LONGEST:
+            with open(os.path.join(target, hashlib.sha256(seed).hexdigest()[:16]), 'wb') as file:
+                file.write(seed)
+
+
+def main(robotsc, folder):
+    for name in 'parse', 'decide', 'extensions':
+        write(folder, name, texts())
+    write(folder, 'extensions', vectors('value'))
+    write(folder, 'url', urls())
+    write(folder, 'http', fetches())
+    write(folder, 'compare', pairs())
+    write(folder, 'blob', blobs(robotsc))
+    for path in glob.glob('fuzz/corpus/*/*') + glob.glob('fuzz/regressions/*/*'):
+        target = os.path.join(folder, path.split('/')[2])
+        os.makedirs(target, exist_ok=True)
+        shutil.copy(path, target)
+
+
+if len(sys.argv) != 3:
+    sys.exit(__doc__)
+main(os.path.abspath(sys.argv[1]), sys.argv[2])

@@ -1,0 +1,118 @@
+/* url_fuzzer.c - Whatever the bytes, their origin is the oracle's and its own origin, the robots.txt is there, every dialect cuts
+ * them to the path that the oracle cuts, and the canonical form of that path stands for it, and for itself.
+ *
+ * The bytes are a URL that robotsc url accepts.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness.h"
+#include "robotsc/access.h"
+#include "tests/oracle/oracle_origin.h"
+#include "tests/oracle/oracle_parts.h"
+
+#include <stdio.h>
+
+static void check_origin(const char *url, size_t len)
+{
+	char want[ORACLE_ORIGIN_ROOM], got[ROBOTSC_ORIGIN_MAX], again[ROBOTSC_ORIGIN_MAX], robots[ROBOTSC_ROBOTS_URL_MAX];
+	const int status = oracle_origin(url, len, want);
+	size_t n = 0, same = 0, end = 0;
+
+	must((int)robotsc_origin(url, len, got, sizeof got, &n) == status);
+	must((int)robotsc_robots_url(url, len, robots, sizeof robots, &end) == status);
+	if (status != ORACLE_ORIGIN_OK)
+		return;
+	must(n == strlen(want) && memcmp(got, want, n) == 0);
+	must(robotsc_origin(got, n, again, sizeof again, &same) == ROBOTSC_OK && same == n && memcmp(got, again, n) == 0);
+	must(end == n + 11 && memcmp(robots, got, n) == 0 && memcmp(robots + n, "/robots.txt", 11) == 0);
+	must(robotsc_origin(url, len, again, n - 1, &same) == ROBOTSC_ERR_ROOM && same == n);
+}
+
+/* Canonical symbols as a URL has them. */
+static size_t write_down(const struct oracle_symbols *symbols, char *out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < symbols->n; i++) {
+		const unsigned c = symbols->symbol[i];
+		const char *escape = c == ORACLE_SYM_SLASH ? "%2F" : c == ORACLE_SYM_PERCENT ? "%25" : c == '#' ? "%23" : NULL;
+
+		if (escape != NULL) {
+			memcpy(out + n, escape, 3);
+			n += 3;
+		} else
+			out[n++] = (char)c;
+	}
+	return n;
+}
+
+/* The canonical path of a URL; to be freed. */
+static char *canonical(enum oracle_dialect dialect, const char *url, size_t len, size_t *n)
+{
+	const struct oracle_text text = {url, len};
+	struct oracle_symbols symbols;
+	char *out;
+
+	oracle__forms_url(&symbols, dialect, text);
+	out = product_alloc(NULL, 3 * symbols.n);
+	*n = write_down(&symbols, out);
+	free(symbols.symbol);
+	return out;
+}
+
+/* Rules that tell paths apart: for each of some beginnings of the path. */
+static size_t write_rules(char *out, const char *path, size_t len)
+{
+	size_t n = (size_t)sprintf(out, "User-agent: *\n");
+
+	for (size_t i = 0; i < 6; i++) {
+		const size_t part = len - len * i / 6;
+
+		n += (size_t)sprintf(out + n, i & 1 ? "Allow: " : "Disallow: ");
+		memcpy(out + n, path, part);
+		n += part;
+		n += (size_t)sprintf(out + n, i == 0 ? "$\n" : "\n");
+	}
+	return n;
+}
+
+static void check_path(enum oracle_dialect d, const char *url, size_t len)
+{
+	const struct oracle_options how = {.dialect = d};
+	struct robotsc_text path;
+	struct robotsc_group group;
+	struct product p;
+	size_t n, same;
+	char *form = canonical(d, url, len, &n), *again = canonical(d, form, n, &same);
+	char *rules = product_alloc(NULL, 6 * (n + 16) + 16);
+	const size_t size = write_rules(rules, form, n);
+	struct oracle_file *file = oracle_parse(&how, rules, size);
+	struct oracle_policy *policy = oracle_select(file, NULL, 0);
+	const int want = oracle_check(policy, url, len, NULL);
+
+	if (d != ORACLE_GOOGLE) /* which would cut it again */
+		must(n == same && memcmp(form, again, n) == 0);
+	must(product_open(&p, d, ROBOTSC_FORM_AUTO, rules, size, NULL, 0) == ROBOTSC_OK);
+	must(robotsc_select(&p.blob, NULL, 0, &group) == ROBOTSC_OK);
+	robotsc_url_path(product_dialect(d), url, len, &path);
+	must(path.len == 0 || (path.at >= url && path.at + path.len <= url + len));
+	must((int)robotsc_check_url(&group, url, len) == want);
+	must((int)robotsc_check_path(&group, path.at, path.len) == want);
+	must((int)robotsc_check_path(&group, form, n) == want);
+	product_close(&p);
+	oracle_free_policy(policy);
+	oracle_free_file(file);
+	free(rules);
+	free(again);
+	free(form);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	char *url = harness_copy(bytes, len);
+
+	check_origin(url, len);
+	for (int d = 0; d < ORACLE_DIALECTS; d++)
+		check_path((enum oracle_dialect)d, url, len);
+	free(url);
+	return 0;
+}
