@@ -44,7 +44,8 @@ static int make_room(struct warc *w)
 {
 	uint8_t *p;
 
-	memmove(w->buffer, w->buffer + w->at, w->at ? w->len - w->at : 0);
+	if (w->at > 0)
+		memmove(w->buffer, w->buffer + w->at, w->len - w->at);
 	w->len -= w->at;
 	w->shift += (int64_t)w->at;
 	w->at = 0;

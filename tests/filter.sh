@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 if [ "$store" = no ]; then
 	skip 'there is no store in this build'
-	check 'a command of a build without a store says so' sh -c "! $robotsc filter 2>$tmp/err && grep -q 'built without a store' $tmp/err"
+	check 'a command of a build without a store says so' sh -c "! $robotsc filter --store=x --agent=y 2>$tmp/err && grep -q 'built without a store' $tmp/err"
 	finish
 fi
 

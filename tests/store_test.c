@@ -60,16 +60,17 @@ static struct made make(const char *rule)
 
 static struct robotsc_store_change change(const char *origin, const struct made *m, int64_t fetched)
 {
-	return (struct robotsc_store_change){.origin = {origin, strlen(origin)},
-	                                     .blob = m ? m->bytes : NULL,
-	                                     .blob_len = m ? m->len : 0,
-	                                     .entry = {.decision = {.fetched = fetched,
-	                                                            .expires = fetched + 86400,
-	                                                            .status = 200,
-	                                                            .row = 9,
-	                                                            .revalidate = 1,
-	                                                            .length = 77,
-	                                                            .digest = 5}}};
+	return (struct robotsc_store_change){
+		.origin = {origin, strlen(origin)},
+		.blob = m ? m->bytes : NULL,
+		.blob_len = m ? m->len : 0,
+		.entry = {.decision = {.fetched = fetched,
+	                               .expires = fetched < INT64_MAX - 86400 ? fetched + 86400 : INT64_MAX,
+	                               .status = 200,
+	                               .row = 9,
+	                               .revalidate = 1,
+	                               .length = 77,
+	                               .digest = 5}}};
 }
 
 static struct robotsc_store_report put(struct robotsc_store *store, const char *origin, const char *rule, int64_t fetched)
