@@ -18,11 +18,13 @@ int cli_complain(const char *format, ...)
 {
 	va_list ap;
 
+	flockfile(stderr);
 	fputs("robotsc: ", stderr);
 	va_start(ap, format);
 	vfprintf(stderr, format, ap);
 	va_end(ap);
 	putc('\n', stderr);
+	funlockfile(stderr);
 	return CLI_TROUBLE;
 }
 

@@ -120,6 +120,7 @@ static void report_fault(struct harvest *h, const struct outcome *o, const uint8
 {
 	cli_progress_clear(&h->progress);
 	h->progress.errors++;
+	flockfile(stderr); /* the thread that reads may have something to say too */
 	fprintf(stderr, "robotsc: %s", o->place.input);
 	if (o->place.known)
 		fprintf(stderr, ":%llu", (unsigned long long)o->place.at);
@@ -131,6 +132,7 @@ static void report_fault(struct harvest *h, const struct outcome *o, const uint8
 		fputs(": ", stderr);
 	}
 	fprintf(stderr, "%s; skipped\n", o->why);
+	funlockfile(stderr);
 }
 
 static int take(struct harvest *h, const struct outcome *o, const uint8_t *octets)

@@ -111,9 +111,10 @@ static int add_text(struct source *s, struct place place, struct robotsc_text ur
 {
 	struct item item = {.kind = ITEM_TEXT, .place = place};
 
-	if (read_text(path, s->limit, text, &item.date) < 0) {
-		s->trouble = cli_complain("%s: cannot read: %s", path, strerror(errno));
-		return 0;
+	if (read_text(path, s->limit, text, &item.date) < 0) { /* reported in its turn, with the other faults */
+		item.kind = ITEM_FAULT;
+		item.why = strerror(errno);
+		return add_item(s, item, cli_text(path), (struct robotsc_text){"", 0}, s->read);
 	}
 	return add_item(s, item, url, (struct robotsc_text){(const char *)text->at, text->len}, s->read);
 }
