@@ -98,6 +98,7 @@ def main(robotsc, folder):
         shutil.copy(path, target)
 
 
-if len(sys.argv) != 3:
-    sys.exit(__doc__)
-main(os.path.abspath(sys.argv[1]), sys.argv[2])
+if __name__ == '__main__':
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(os.path.abspath(sys.argv[1]), sys.argv[2])

@@ -1,5 +1,6 @@
 /* url_fuzzer.c - Whatever the bytes, their origin is the oracle's and its own origin, the robots.txt is there, every dialect cuts
- * them to the path that the oracle cuts, and the canonical form of that path stands for it, and for itself.
+ * them to the path that the oracle cuts, and the canonical form of that path stands for it, and for itself, unless a '%'
+ * that begins no escape could begin one there.
  *
  * The bytes are a URL that robotsc url accepts.
  *
@@ -75,6 +76,20 @@ static size_t write_rules(char *out, const char *path, size_t len)
 	return n;
 }
 
+static int is_hex(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
+}
+
+/* Is there a '%' that begins no escape?  What follows it may be decoded, once, to what makes it begin one. */
+static int has_stray(const char *url, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (url[i] == '%' && (len - i < 3 || !is_hex(url[i + 1]) || !is_hex(url[i + 2])))
+			return 1;
+	return 0;
+}
+
 static void check_path(enum oracle_dialect d, const char *url, size_t len)
 {
 	const struct oracle_options how = {.dialect = d};
@@ -89,15 +104,16 @@ static void check_path(enum oracle_dialect d, const char *url, size_t len)
 	struct oracle_policy *policy = oracle_select(file, NULL, 0);
 	const int want = oracle_check(policy, url, len, NULL);
 
-	if (d != ORACLE_GOOGLE) /* which would cut it again */
-		must(n == same && memcmp(form, again, n) == 0);
 	must(product_open(&p, d, ROBOTSC_FORM_AUTO, rules, size, NULL, 0) == ROBOTSC_OK);
 	must(robotsc_select(&p.blob, NULL, 0, &group) == ROBOTSC_OK);
 	robotsc_url_path(product_dialect(d), url, len, &path);
 	must(path.len == 0 || (path.at >= url && path.at + path.len <= url + len));
 	must((int)robotsc_check_url(&group, url, len) == want);
 	must((int)robotsc_check_path(&group, path.at, path.len) == want);
-	must((int)robotsc_check_path(&group, form, n) == want);
+	if (d != ORACLE_RFC9309 || !has_stray(url, len))
+		must((int)robotsc_check_path(&group, form, n) == want);
+	if (d > ORACLE_GOOGLE || (d == ORACLE_RFC9309 && !has_stray(url, len))) /* google would cut it again */
+		must(n == same && memcmp(form, again, n) == 0);
 	product_close(&p);
 	oracle_free_policy(policy);
 	oracle_free_file(file);

@@ -166,8 +166,12 @@ NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t 
 		node = label + label_offset(label[0]) + label[1];
 		at += label[1];
 	}
-	if (stands ? go : linked)
-		node = code + (code_int(label + (stands ? 2 + 2 * linked : 2), 2) - TARGET_NODE);
+	if (stands ? go : linked) {
+		const uint32_t target = code_int(label + (stands ? 2 + 2 * linked : 2), 2);
+		if (target < TARGET_NODE)
+			return (int)target;
+		node = code + (target - TARGET_NODE);
+	}
 	if (group->flags & MACHINE_IS_RANKED)
 		return check_ranked(group, node, stands, at, &path);
 	struct walker m = walker_of(group);
