@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""reader_compare.py - the reader of tests/reader.py against the runtime.
+
+    reader_compare.py ROBOTSC
+
+Examples, goldens and conformance vectors, and with $ROBOTSC_CORPUS some real files: in all dialects and forms, as a robot
+that the file names and as another, URLs of the vectors and paths that robotsc gen makes of the blob.
+
+SPDX-License-Identifier: Apache-2.0"""
+import gzip
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path[:0] = [os.path.dirname(__file__), 'fuzz']
+import reader  # noqa: E402
+import seeds  # noqa: E402
+
+WORDS = (b'disallow', b'allow')
+PATHS = 60
+EVERY = 40  # files of the corpus
+
+
+def run(*command, text=b'', status=(0, 1)):
+    done = subprocess.run(command, input=text, capture_output=True, check=False)
+    if done.returncode not in status:
+        sys.exit('%s: %s' % (command, done.stderr.decode()))
+    return done.stdout
+
+
+def is_line(url):
+    return url and b'\n' not in url and b'\r' not in url
+
+
+def robots_of(text):
+    """A name that the file has, and one that it has not."""
+    named = re.search(rb'(?i)user-?agent\s*:?[ \t]*([A-Za-z][\w.-]*)', text)
+    return ([named[1].decode()] if named else []) + ['nobody']
+
+
+class Comparison:
+    def __init__(self, robotsc, folder, urls):
+        self.robotsc, self.blob, self.urls = robotsc, os.path.join(folder, 'blob'), urls
+        self.passed = self.failed = 0
+
+    def count(self, holds, *what):
+        self.passed += holds
+        self.failed += not holds
+        if not holds and self.failed < 20:
+            print('failed:', *what)
+
+    def compare(self, text, options):
+        run(self.robotsc, 'compile', '-q', '-o', self.blob, *options, '-', text=text)
+        with open(self.blob, 'rb') as file:
+            data = file.read()
+        blob = reader.Blob(data)
+        for robot in robots_of(text):
+            paths = run(self.robotsc, 'gen', '--count=%d' % PATHS, self.blob, robot).splitlines()
+            urls = [b'http://h' + p for p in paths if p.startswith(b'/') and is_line(p)] + self.urls
+            told = run(self.robotsc, 'check', self.blob, robot, text=b'\n'.join(urls) + b'\n').split(b'\n')
+            policy = blob.select([robot.encode()])
+            for url, line in zip(urls, told):
+                self.count(line == WORDS[blob.check_url(policy, url)] + b'\t' + url, options, robot, url, line, text[:300])
+        self.refuse(data)
+
+    def refuse(self, data):
+        """What is cut or changed is not opened."""
+        broken = bytearray(data)
+        broken[len(data) * 5 // 7] ^= 0x10
+        for bad in data[:-1], data[:20], bytes(broken):
+            try:
+                reader.Blob(bad)
+                self.count(False, 'a broken blob was opened')
+            except reader.Refused:
+                self.count(True)
+
+
+def sample(folder):
+    """Every so many-th robots.txt of the corpus."""
+    with gzip.open(os.path.join(folder, 'robots.warc.gz')) as file:
+        records = re.split(rb'(?m)^WARC/1\.[01]\r\n', file.read())
+    responses = [r for r in records if b'\nWARC-Type: response' in b'\n' + r[:2000]]
+    for record in responses[::EVERY]:
+        yield record.split(b'\r\n\r\n', 2)[-1]
+
+
+def main(robotsc):
+    texts = sorted(set(seeds.texts()))
+    if os.environ.get('ROBOTSC_CORPUS'):
+        texts += sample(os.environ['ROBOTSC_CORPUS'])
+    urls = sorted({u for u in seeds.urls() if is_line(u)})
+    with tempfile.TemporaryDirectory() as folder:
+        c = Comparison(os.path.abspath(robotsc), folder, urls)
+        for i, text in enumerate(texts):
+            for d, dialect in enumerate(seeds.DIALECTS):
+                if (i + d) % 2 == 0:
+                    c.compare(text, ['--dialect=' + dialect, '--form=' + ('auto', 'ranked', 'decided')[(i // 2 + d) % 3]])
+    print('%d passed, %d failed' % (c.passed, c.failed))
+    return c.failed > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1]))
