@@ -2,31 +2,73 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli.h"
 #include "robotsc/explain.h"
 
-/* The lines that match one URL, in line order. */
-struct matches {
-	struct robotsc_match *at;
+/* A line of the file, or one that could be. */
+struct line {
+	struct robotsc_match match;
+	struct robotsc_change change; /* its text is malloc'd */
+};
+
+struct lines {
+	struct line *at;
 	size_t n, room;
 	int failed;
 };
 
-static void collect(void *ctx, const struct robotsc_match *match)
-{
-	struct matches *m = ctx;
+/* The answer about one URL in one dialect. */
+struct answer {
+	struct robotsc_explanation e;
+	struct lines matches, changes; /* in line order; as robotsc_changes tells them */
+};
 
+static struct line *add(struct lines *m)
+{
 	if (m->n == m->room) {
-		struct robotsc_match *p = realloc(m->at, (2 * m->room + 16) * sizeof *p);
+		struct line *p = realloc(m->at, (2 * m->room + 16) * sizeof *p);
 
 		m->failed |= !p;
 		if (!p)
-			return;
+			return NULL;
 		m->at = p;
 		m->room = 2 * m->room + 16;
 	}
-	m->at[m->n++] = *match;
+	return &m->at[m->n++];
+}
+
+static void keep_match(void *ctx, const struct robotsc_match *match)
+{
+	struct line *line = add(ctx);
+
+	if (line)
+		line->match = *match;
+}
+
+static void keep_change(void *ctx, const struct robotsc_change *change)
+{
+	struct lines *m = ctx;
+	char *text = malloc(change->text.len + 1);
+	struct line *line = text ? add(m) : NULL;
+
+	m->failed |= !text;
+	if (!line) {
+		free(text);
+		return;
+	}
+	memcpy(text, change->text.at, change->text.len);
+	line->change = *change;
+	line->change.text.at = text;
+}
+
+static void free_answer(struct answer *a)
+{
+	for (size_t i = 0; i < a->changes.n; i++)
+		free((char *)a->changes.at[i].change.text.at);
+	free(a->changes.at);
+	free(a->matches.at);
 }
 
 static void print_group(const struct cli_settings *s, const struct robotsc_explanation *e)
@@ -55,41 +97,138 @@ static void print_line(const char *label, const struct robotsc_match *match)
 	putchar('\n');
 }
 
-static void print_matches(const struct robotsc_explanation *e, const struct matches *m)
+static void print_matches(const struct robotsc_explanation *e, const struct lines *m)
 {
 	if (e->implied)
 		puts("  decides  nothing in the file: /robots.txt may always be fetched");
 	else if (e->deciding == 0 && e->selected != ROBOTSC_SELECTED_NONE)
 		printf("  decides  no rule matches, and that means %s\n", e->verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
 	for (size_t i = 0; i < m->n; i++)
-		if (m->at[i].deciding)
-			print_line("decides", &m->at[i]);
+		if (m->at[i].match.deciding)
+			print_line("decides", &m->at[i].match);
 	for (size_t i = 0; i < m->n; i++)
-		if (!m->at[i].deciding)
-			print_line("matches", &m->at[i]);
+		if (!m->at[i].match.deciding)
+			print_line("matches", &m->at[i].match);
 }
 
-static int explain(const struct cli_settings *s, const struct cli_file *file, struct robotsc_text url)
+/* "remove lines 3, 5", "add before line 3: Allow: /a$". */
+static void print_changes(const struct answer *a, enum robotsc_dialect dialect)
 {
-	struct matches m = {NULL, 0, 0, 0};
-	struct robotsc_explanation e;
-	enum robotsc_status status =
-		robotsc_explain(&s->options, file->bytes, file->len, s->fallbacks, 1 + s->nfallbacks, url, collect, &m, &e);
-	int result = CLI_TROUBLE;
+	const char *const label = a->e.verdict == ROBOTSC_ALLOW ? "  to disallow it," : "  to allow it,";
+	size_t i = 0;
 
-	if (status == ROBOTSC_OK && m.failed)
+	for (; i < a->changes.n && a->changes.at[i].change.kind == ROBOTSC_CHANGE_REMOVE; i++) {
+		if (i == 0)
+			printf("%s remove line%s", label,
+			       a->changes.n > 1 && a->changes.at[1].change.kind == ROBOTSC_CHANGE_REMOVE ? "s" : "");
+		printf("%s %lu", i ? "," : "", (unsigned long)a->changes.at[i].change.line);
+	}
+	if (i)
+		putchar('\n');
+	if (dialect == ROBOTSC_NEXOR1994 && a->e.verdict == ROBOTSC_DISALLOW)
+		printf("%s no rule can be added: nexor1994 has no Allow\n", label);
+	for (; i < a->changes.n; i++) {
+		const struct robotsc_change *c = &a->changes.at[i].change;
+		const char *const end = c->text.at + c->text.len, *rule = c->text.at;
+
+		if (c->kind == ROBOTSC_CHANGE_ADD_GROUP) {
+			rule = (const char *)memchr(rule, '\n', c->text.len) + 1;
+			printf("%s add at the end, behind User-agent: *: ", label);
+		} else {
+			printf("%s add before line %lu: ", label, (unsigned long)c->line);
+		}
+		cli_print_text(stdout, (struct robotsc_text){rule, (size_t)(end - rule)});
+		putchar('\n');
+	}
+}
+
+static const char *word(enum robotsc_verdict verdict)
+{
+	return verdict == ROBOTSC_ALLOW ? "allow" : "disallow";
+}
+
+static void print_text(const struct cli_settings *s, const struct answer *a, enum robotsc_dialect dialect, struct robotsc_text url)
+{
+	printf("%s\t", word(a->e.verdict));
+	cli_print_text(stdout, url);
+	putchar('\n');
+	if (s->all_dialects)
+		printf("  dialect  %s\n", robotsc_dialect_name(dialect));
+	print_group(s, &a->e);
+	print_matches(&a->e, &a->matches);
+	print_changes(a, dialect);
+}
+
+static void print_json(const struct cli_settings *s, const struct answer *a, enum robotsc_dialect dialect, struct robotsc_text url)
+{
+	static const char *const kinds[] = {"remove", "add", "add-group"};
+	const struct robotsc_explanation *e = &a->e;
+
+	fputs("{\"url\":", stdout);
+	cli_print_json(url);
+	printf(",\"dialect\":\"%s\",\"verdict\":\"%s\",\"group\":", robotsc_dialect_name(dialect), word(e->verdict));
+	if (e->selected == ROBOTSC_SELECTED_NONE) {
+		fputs("null", stdout);
+	} else {
+		fputs("{\"agent\":", stdout);
+		cli_print_json(e->selected == ROBOTSC_SELECTED_STAR ? cli_text("*") : s->fallbacks[e->token]);
+		printf(",\"line\":%lu,\"rules\":%lu}", (unsigned long)e->agent_line, (unsigned long)e->rules);
+	}
+	printf(",\"implied\":%s,\"deciding\":%lu,\"matches\":[", e->implied ? "true" : "false", (unsigned long)e->deciding);
+	for (size_t i = 0; i < a->matches.n; i++) {
+		const struct robotsc_match *m = &a->matches.at[i].match;
+
+		printf("%s{\"line\":%lu,\"verdict\":\"%s\",\"text\":", i ? "," : "", (unsigned long)m->line, word(m->verdict));
+		cli_print_json(m->text);
+		putchar('}');
+	}
+	fputs("],\"changes\":[", stdout);
+	for (size_t i = 0; i < a->changes.n; i++) {
+		const struct robotsc_change *c = &a->changes.at[i].change;
+
+		printf("%s{\"kind\":\"%s\",\"line\":%lu,\"text\":", i ? "," : "", kinds[c->kind], (unsigned long)c->line);
+		cli_print_json(c->text);
+		putchar('}');
+	}
+	puts("]}");
+}
+
+static int explain_in(const struct cli_settings *s, const struct robotsc_options *options, const struct cli_file *file,
+                      struct robotsc_text url)
+{
+	const size_t n = 1 + s->nfallbacks;
+	struct answer a = {.matches = {NULL, 0, 0, 0}};
+	int result = CLI_TROUBLE;
+	enum robotsc_status status =
+		robotsc_explain(options, file->bytes, file->len, s->fallbacks, n, url, keep_match, &a.matches, &a.e);
+
+	if (status == ROBOTSC_OK)
+		status = robotsc_changes(options, file->bytes, file->len, s->fallbacks, n, url, keep_change, &a.changes);
+	if (status == ROBOTSC_OK && (a.matches.failed || a.changes.failed))
 		status = ROBOTSC_ERR_NOMEM;
 	if (status != ROBOTSC_OK) {
 		cli_complain("%s: cannot explain: %s", file->name, cli_why(status));
 	} else {
-		result = e.verdict == ROBOTSC_ALLOW ? CLI_OK : CLI_DISALLOWED;
-		fputs(e.verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
-		cli_print_text(stdout, url);
-		putchar('\n');
-		print_group(s, &e);
-		print_matches(&e, &m);
+		result = a.e.verdict == ROBOTSC_ALLOW ? CLI_OK : CLI_DISALLOWED;
+		(s->json ? print_json : print_text)(s, &a, options->dialect, url);
 	}
-	free(m.at);
+	free_answer(&a);
+	return result;
+}
+
+static int explain(const struct cli_settings *s, const struct cli_file *file, struct robotsc_text url)
+{
+	struct robotsc_options options = s->options;
+	int result = CLI_OK;
+
+	if (!s->all_dialects)
+		return explain_in(s, &options, file, url);
+	for (int d = 0; robotsc_dialect_name((enum robotsc_dialect)d) && result != CLI_TROUBLE; d++) {
+		options.dialect = (enum robotsc_dialect)d;
+		const int one = explain_in(s, &options, file, url);
+
+		result = one > result ? one : result;
+	}
 	return result;
 }
 
@@ -101,7 +240,7 @@ static int run(struct cli_settings *s)
 	if (cli_read_file(s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
 	s->fallbacks[0] = cli_text(s->operands[1]);
-	for (size_t i = 0; i <= s->nfallbacks; i++)
+	for (size_t i = 0; i <= s->nfallbacks && !s->all_dialects; i++)
 		cli_warn_agent(s->options.dialect, s->fallbacks[i]);
 	if (file.is_blob)
 		result = cli_complain("%s: a blob holds no text to explain; give its robots.txt", file.name);
@@ -114,16 +253,19 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK, CLI_OPT_DIALECT, CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_HELP,     CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK,      CLI_OPT_DIALECTS, CLI_OPT_JSON,
+                                        CLI_OPT_LIMIT,        CLI_OPT_STRICT_FIELDS, CLI_OPT_HELP,     CLI_OPT_END};
 
 const struct cli_command cli_explain = {
 	.name = "explain",
 	.operands = "FILE AGENT URL...",
 	.summary = "show which lines decide about URLs",
 	.text = "FILE is a robots.txt ('-': standard input), AGENT the product token of a crawler.  For\n"
-		"each URL: the verdict, the group that holds for AGENT, the line that decides, and every\n"
-		"other line that matches.  Control octets are printed as \\xHH.\n"
+		"each URL: the verdict, the group that holds for AGENT, the line that decides, every other\n"
+		"line that matches, and what would change the verdict: lines to remove, all of them, or a\n"
+		"rule to add.  Control octets are printed as \\xHH.\n"
+		"\n"
+		"With --dialect=all, that in one dialect after the other.  With --json, an object a line.\n"
 		"\n"
 		"Exit status: 0 all allowed, 1 at least one disallowed, 2 trouble.\n",
 	.options = options,

@@ -38,6 +38,96 @@ static void see(void *ctx, const struct robotsc_match *match)
 	}
 }
 
+/* A text with changes applied: without the lines that were told, and with the rule. */
+struct changed {
+	const char *text;
+	size_t len, kept, with_len; /* kept: octets of text that are in without, or passed over */
+	char *without, *with;
+	size_t without_len;
+	uint32_t removals, additions;
+};
+
+static size_t start_of(const char *text, size_t len, uint32_t line)
+{
+	const char *p = text, *end = text + len;
+
+	while (--line && p < end) {
+		const char *lf = memchr(p, '\n', (size_t)(end - p));
+		p = lf ? lf + 1 : end;
+	}
+	return (size_t)(p - text);
+}
+
+static void apply_change(void *ctx, const struct robotsc_change *change)
+{
+	struct changed *c = ctx;
+	const size_t at = change->line ? start_of(c->text, c->len, change->line) : c->len;
+	const size_t end = change->line ? start_of(c->text, c->len, change->line + 1) : c->len;
+
+	if (change->kind == ROBOTSC_CHANGE_REMOVE) {
+		CHECK(end - at >= change->text.len && memcmp(c->text + at, change->text.at, change->text.len) == 0);
+		CHECK(at >= c->kept && c->additions == 0);
+		memcpy(c->without + c->without_len, c->text + c->kept, at - c->kept);
+		c->without_len += at - c->kept;
+		c->kept = end;
+		c->removals++;
+		return;
+	}
+	CHECK(c->additions++ == 0);
+	CHECK((change->kind == ROBOTSC_CHANGE_ADD_GROUP) == (change->line == 0));
+	c->with = malloc(c->len + change->text.len + 3);
+	if (!CHECK(c->with != NULL))
+		return;
+	memcpy(c->with, c->text, at);
+	c->with_len = at;
+	if (at && c->text[at - 1] != '\n')
+		c->with[c->with_len++] = '\n';
+	if (!change->line)
+		c->with[c->with_len++] = '\n';
+	memcpy(c->with + c->with_len, change->text.at, change->text.len);
+	c->with_len += change->text.len;
+	c->with[c->with_len++] = '\n';
+	memcpy(c->with + c->with_len, c->text + at, c->len - at);
+	c->with_len += c->len - at;
+}
+
+static int oracle_says(enum robotsc_dialect dialect, const char *text, size_t len, const struct robotsc_text *token,
+                       struct robotsc_text url)
+{
+	const struct oracle_options how = {(enum oracle_dialect)dialect, 0, 0, 0};
+	const struct oracle_text same_token = {token->at, token->len};
+	struct oracle_file *file = oracle_parse(&how, text, len);
+	struct oracle_policy *policy = oracle_select(file, &same_token, 1);
+	const int verdict = oracle_check(policy, url.at, url.len, NULL);
+
+	oracle_free_policy(policy);
+	oracle_free_file(file);
+	return verdict;
+}
+
+static unsigned long told; /* ways that were tried */
+
+/* Every change that is told turns the oracle's verdict around. */
+static void change_one(const struct robotsc_options *options, const char *text, size_t len, const struct robotsc_text *token,
+                       struct robotsc_text url, int verdict)
+{
+	struct changed c = {.text = text, .len = len, .without = malloc(len + 1)};
+
+	if (CHECK(c.without != NULL) && CHECK(robotsc_changes(options, text, len, token, 1, url, apply_change, &c) == ROBOTSC_OK)) {
+		memcpy(c.without + c.without_len, text + c.kept, len - c.kept);
+		c.without_len += len - c.kept;
+		if (c.removals)
+			CHECK_MSG(oracle_says(options->dialect, c.without, c.without_len, token, url) == !verdict,
+			          "without %u lines: %.*s", c.removals, (int)url.len, url.at);
+		if (c.additions)
+			CHECK_MSG(oracle_says(options->dialect, c.with, c.with_len, token, url) == !verdict, "with a rule: %.*s",
+			          (int)url.len, url.at);
+		told += (c.removals != 0) + c.additions;
+	}
+	free(c.without);
+	free(c.with);
+}
+
 static void explain_one(const struct robotsc_options *options, const char *text, size_t len, const struct oracle_policy *policy,
                         const struct robotsc_text *token, struct robotsc_text url, int verdict)
 {
@@ -87,6 +177,7 @@ static void agree(enum robotsc_dialect dialect, const char *text, size_t len, co
 			queries[i] = (struct robotsc_query){&group, paths[i]};
 			one[i] = (uint8_t)robotsc_check_path(&group, paths[i].at, paths[i].len);
 			explain_one(&options, text, len, policy, token, (struct robotsc_text){url[i], 8 + paths[i].len}, one[i]);
+			change_one(&options, text, len, token, (struct robotsc_text){url[i], 8 + paths[i].len}, one[i]);
 		}
 		robotsc_check_paths(&group, paths, N, many);
 		robotsc_check_batch(queries, N, batch);
@@ -146,5 +237,6 @@ static void agreement(void)
 int main(void)
 {
 	agreement();
+	CHECK_MSG(told > 1000, "only %lu changes", told);
 	return check_done();
 }

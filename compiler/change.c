@@ -1,0 +1,248 @@
+/* change.c - what would turn a verdict around: changes of the text, each tried before it is told.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "blob_layout.h"
+#include "octets.h"
+#include "options.h"
+#include "parse.h"
+#include "robotsc/explain.h"
+
+/* A question: everything robotsc_explain is asked, its answer, and the rules that match. */
+struct question {
+	struct arena *arena;
+	struct robotsc_options options; /* without diagnostics */
+	const struct robotsc__dialect *dialect;
+	struct robotsc_text text;
+	const struct robotsc_text *tokens;
+	size_t ntokens;
+	struct robotsc_text url;
+	struct robotsc_explanation is;
+	struct robotsc_match *matches;
+	size_t nmatches;
+};
+
+struct octets {
+	char *at;
+	size_t len;
+};
+
+static void put(struct octets *to, const void *at, size_t len)
+{
+	if (len)
+		memcpy(to->at + to->len, at, len);
+	to->len += len;
+}
+
+static void keep(void *ctx, const struct robotsc_match *match)
+{
+	struct question *q = ctx;
+	q->matches[q->nmatches++] = *match;
+}
+
+/* Does a text give the other verdict?  Sets *yes. */
+static enum robotsc_status flips(const struct question *q, const struct octets *text, int *yes)
+{
+	struct robotsc_explanation e;
+	const enum robotsc_status status =
+		robotsc_explain(&q->options, text->at, text->len, q->tokens, q->ntokens, q->url, NULL, NULL, &e);
+	*yes = status == ROBOTSC_OK && e.verdict != q->is.verdict;
+	return status;
+}
+
+/* Octets of a line with its terminator. */
+static size_t line_size(const char *p, const char *end)
+{
+	const char *const from = p;
+	while (p < end && *p != '\n' && *p != '\r')
+		p++;
+	if (p < end)
+		p += *p == '\r' && end - p > 1 && p[1] == '\n' ? 2 : 1;
+	return (size_t)(p - from);
+}
+
+/* Where a line begins, from 1. */
+static size_t line_start(struct robotsc_text text, uint32_t line)
+{
+	const char *p = text.at, *const end = text.at + text.len;
+	while (--line && p < end)
+		p += line_size(p, end);
+	return (size_t)(p - text.at);
+}
+
+/* The best rank among the rules of the other verdict; what is above it, and of this verdict, is in the way. */
+static uint32_t best_of_other(const struct question *q)
+{
+	uint32_t best = 0;
+	for (size_t i = 0; i < q->nmatches; i++)
+		if ((q->matches[i].rank & 1) != (uint32_t)q->is.verdict && q->matches[i].rank > best)
+			best = q->matches[i].rank;
+	return best;
+}
+
+static enum robotsc_status try_removal(const struct question *q, void (*change)(void *ctx, const struct robotsc_change *change),
+                                       void *ctx)
+{
+	struct octets without = {robotsc__arena_take(q->arena, q->text.len + 1), 0};
+	uint8_t *gone = robotsc__arena_zeroed(q->arena, q->nmatches, 1);
+	const char *from = q->text.at, *const end = q->text.at + q->text.len;
+	const uint32_t other = best_of_other(q);
+	int yes;
+	if (!without.at || !gone)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < q->nmatches; i++) {
+		const char *const line = q->matches[i].text.at;
+		gone[i] = (q->matches[i].rank & 1) == (uint32_t)q->is.verdict && q->matches[i].rank > other;
+		if (!gone[i])
+			continue;
+		put(&without, from, (size_t)(line - from));
+		from = line + line_size(line, end);
+	}
+	put(&without, from, (size_t)(end - from));
+	const enum robotsc_status status = flips(q, &without, &yes);
+	for (size_t i = 0; yes && i < q->nmatches; i++) {
+		const struct robotsc_change found = {ROBOTSC_CHANGE_REMOVE, q->matches[i].line, q->matches[i].text};
+		if (gone[i])
+			change(ctx, &found);
+	}
+	return status;
+}
+
+/* Is an octet of a path spelled "%XX" in a rule, so that it is itself there? */
+static int needs_escape(const struct robotsc__dialect *dialect, uint8_t octet)
+{
+	if (octet <= ' ' || octet >= 0x7F || octet == '#' || octet == '*')
+		return 1;
+	if (dialect->form == FORM_K)
+		return octet == '?' || octet == '[' || octet == '\\';
+	return octet == '$';
+}
+
+/* An octet that such a dialect cannot spell: it decodes nothing, and capitals are what it makes of hexadecimal digits. */
+static int cannot_be_spelled(const uint8_t *p, const uint8_t *path)
+{
+	const int digit = (p - path >= 1 && p[-1] == '%') || (p - path >= 2 && p[-2] == '%');
+	return *p <= ' ' || *p >= 0x7F || *p == '#' || *p == '$' || (digit && *p >= 'a' && *p <= 'f');
+}
+
+/* A rule for the path of the URL and, where the dialect has '$', no other. */
+static void put_rule(const struct question *q, struct octets *to)
+{
+	struct robotsc_text url;
+	robotsc_url_path(q->dialect->id, q->url.at, q->url.len, &url);
+	const uint8_t *path = (const uint8_t *)url.at, *const end = path + url.len;
+	if (q->is.verdict == ROBOTSC_ALLOW)
+		put(to, "Disallow: ", 10);
+	else
+		put(to, "Allow: ", 7);
+	if (url.len == 0 || *path != '/')
+		put(to, "/", 1);
+	for (const uint8_t *p = path; p < end && *p != '#' && !(q->dialect->form == FORM_RAW && *p == 0); p++) {
+		const char escaped[3] = {'%', (char)octet_digit(*p >> 4), (char)octet_digit(*p & 15)};
+		if (q->dialect->form == FORM_RAW)
+			put(to, cannot_be_spelled(p, path) ? "*" : (const char *)p, 1);
+		else if (needs_escape(q->dialect, *p))
+			put(to, escaped, sizeof escaped);
+		else
+			put(to, p, 1);
+	}
+	if (q->dialect->wildcards)
+		put(to, "$", 1);
+}
+
+/* The line before which a rule is put: that which decides, else the first rule of the group, else what follows its agents. */
+static enum robotsc_status find_place(const struct question *q, uint32_t *line)
+{
+	struct document doc;
+	uint32_t group = 0;
+	*line = q->is.deciding;
+	if (*line)
+		return ROBOTSC_OK;
+	if (robotsc__parse_run(q->arena, &q->options, q->dialect, (const uint8_t *)q->text.at, q->text.len, &doc) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < doc.nagents; i++)
+		if (doc.agents[i].line == q->is.agent_line)
+			group = doc.agents[i].group;
+	for (size_t i = 0; i < doc.nagents; i++)
+		if (doc.agents[i].group == group)
+			*line = doc.agents[i].line + 1;
+	for (size_t i = doc.nrules; i-- > 0;)
+		if (doc.rules[i].group == group)
+			*line = doc.rules[i].line;
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status try_addition(const struct question *q, void (*change)(void *ctx, const struct robotsc_change *change),
+                                        void *ctx)
+{
+	static const char star[] = "User-agent: *\n";
+	struct robotsc_change found = {ROBOTSC_CHANGE_ADD, 0, {"", 0}};
+	struct octets with = {NULL, 0};
+	size_t at = q->text.len;
+	enum robotsc_status status = ROBOTSC_OK;
+	int yes;
+	if (q->url.len > (SIZE_MAX - q->text.len) / 4 - 64)
+		return ROBOTSC_ERR_NOMEM;
+	with.at = robotsc__arena_take(q->arena, q->text.len + 3 * q->url.len + 64);
+	if (!with.at)
+		return ROBOTSC_ERR_NOMEM;
+	if (q->is.selected == ROBOTSC_SELECTED_NONE)
+		found.kind = ROBOTSC_CHANGE_ADD_GROUP;
+	else
+		status = find_place(q, &found.line);
+	if (status != ROBOTSC_OK)
+		return status;
+	if (found.line)
+		at = line_start(q->text, found.line);
+	put(&with, q->text.at, at);
+	if (at && q->text.at[at - 1] != '\n' && q->text.at[at - 1] != '\r')
+		put(&with, "\n", 1);
+	if (!found.line)
+		put(&with, "\n", 1);
+	found.text.at = with.at + with.len;
+	if (!found.line)
+		put(&with, star, sizeof star - 1);
+	put_rule(q, &with);
+	found.text.len = (size_t)(with.at + with.len - found.text.at);
+	put(&with, "\n", 1);
+	put(&with, q->text.at + at, q->text.len - at);
+	status = flips(q, &with, &yes);
+	if (yes)
+		change(ctx, &found);
+	return status;
+}
+
+static enum robotsc_status run(struct question *q, void (*change)(void *ctx, const struct robotsc_change *change), void *ctx)
+{
+	enum robotsc_status status =
+		robotsc_explain(&q->options, q->text.at, q->text.len, q->tokens, q->ntokens, q->url, NULL, NULL, &q->is);
+	if (status != ROBOTSC_OK || q->is.implied)
+		return status;
+	q->matches = robotsc__arena_take(q->arena, (q->is.matches + (size_t)1) * sizeof *q->matches);
+	if (!q->matches)
+		return ROBOTSC_ERR_NOMEM;
+	status = robotsc_explain(&q->options, q->text.at, q->text.len, q->tokens, q->ntokens, q->url, keep, q, &q->is);
+	if (status == ROBOTSC_OK && q->is.deciding)
+		status = try_removal(q, change, ctx);
+	return status == ROBOTSC_OK ? try_addition(q, change, ctx) : status;
+}
+
+enum robotsc_status robotsc_changes(const struct robotsc_options *options, const void *robots, size_t len,
+                                    const struct robotsc_text *tokens, size_t n, struct robotsc_text url,
+                                    void (*change)(void *ctx, const struct robotsc_change *change), void *ctx)
+{
+	struct robotsc_options defaults;
+	struct question q = {.text = {len ? robots : "", len}, .tokens = tokens, .ntokens = n, .url = url};
+	struct arena arena;
+	enum robotsc_status status = robotsc__options_check(&options, &defaults, &q.dialect);
+	if (status != ROBOTSC_OK)
+		return status;
+	q.options = *options;
+	q.options.diag = NULL;
+	q.arena = &arena;
+	robotsc__arena_init(&arena, options->alloc);
+	status = run(&q, change, ctx);
+	robotsc__arena_free(&arena);
+	return status;
+}
