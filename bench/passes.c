@@ -60,10 +60,11 @@ void passes_end(double seconds[PASSES], unsigned long calls[PASSES])
 	memcpy(calls, called, sizeof called);
 }
 
-/* The function that stands in for another: parameters and arguments are in parentheses. */
+/* The function that stands in for another: parameters and arguments are in parentheses.  That the parameters are
+ * those of the other, the compiler checks. */
 #define WRAP(pass, name, parameters, arguments)                  \
-	enum robotsc_status __real_robotsc__##name parameters;   \
-	enum robotsc_status __wrap_robotsc__##name parameters;   \
+	__typeof__(robotsc__##name) __real_robotsc__##name;      \
+	__typeof__(robotsc__##name) __wrap_robotsc__##name;      \
 	enum robotsc_status __wrap_robotsc__##name parameters    \
 	{                                                        \
 		enum robotsc_status status;                      \
@@ -85,7 +86,8 @@ WRAP(PASS_PARSE, parse_run,
 WRAP(PASS_GROUP, group_run,
      (struct arena * a, const struct robotsc_options *options, const struct document *doc, struct grouping *out),
      (a, options, doc, out))
-WRAP(PASS_NORM, pattern_document, (struct arena * a, const struct document *doc, struct patterns *out), (a, doc, out))
+WRAP(PASS_NORM, pattern_document,
+     (struct arena * a, const struct document *doc, const struct grouping *grouping, struct patterns *out), (a, doc, grouping, out))
 WRAP(PASS_NORM, pattern_share, (struct arena * a, const struct document *doc, struct patterns *all), (a, doc, all))
 WRAP(PASS_NORM, pattern_select,
      (struct arena * a, const struct document *doc, const struct patterns *all, const struct ruleset *set, struct rules *out),

@@ -197,6 +197,14 @@ static uint32_t node_octets(const struct decode_machine *m, const uint8_t *node)
 	return 2 + node[1] + ints * m->width;
 }
 
+/* Is what a label leads to another label of the same hash? */
+static int is_label(const struct decode_machine *m, const struct decode_node *fan, uint32_t target, uint32_t hash)
+{
+	const struct decode_node *n = &m->nodes[target - DECODE_NODE];
+	return !n->branch && !n->careful && !n->marked && n->count <= 16 && n->count > fan->keys[n->octets[0] % 16] &&
+	       decode_hash(fan, n->octets, n->count) == hash;
+}
+
 /* A fan leads to short runs before it. */
 static int read_fan(struct decode_machine *m, struct decode_node *n, uint32_t number, const uint32_t *node_at, const uint8_t *p)
 {
@@ -218,12 +226,12 @@ static int read_fan(struct decode_machine *m, struct decode_node *n, uint32_t nu
 		label->label = 1;
 		if (label->branch || label->careful || label->marked || label->count > 16)
 			return 0;
+		while (label->otherwise == DECODE_ELSE_LINK && is_label(m, n, label->link, i)) {
+			label = &m->nodes[label->link - DECODE_NODE];
+			label->label = 1;
+		}
 		n->otherwise = label->otherwise; /* where no label stands, once all of a chain were tried */
 		n->link = label->link;
-		while (n->otherwise == DECODE_ELSE_LINK && m->nodes[n->link - DECODE_NODE].label) {
-			n->otherwise = m->nodes[n->link - DECODE_NODE].otherwise;
-			n->link = m->nodes[n->link - DECODE_NODE].link;
-		}
 	}
 	return 1;
 }
