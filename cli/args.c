@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "lint_print.h"
 #include "robotsc/prove.h"
 
 static const struct option {
@@ -71,6 +72,9 @@ static const struct option {
                              "what origins that are not in the store get: disallow, allow, or report (default)"},
 	[CLI_OPT_JOBS] = {"jobs", 'j', "N", "work with N threads; as many as there are processors (default)"},
 	[CLI_OPT_STORE] = {"store", 0, "FOLDER", "the store"},
+	[CLI_OPT_ERROR_ON] = {"error-on", 0, "LEVEL", "exit with 1 on: error (default), warning, note or never"},
+	[CLI_OPT_FORMAT] = {"format", 0, "FORMAT", "human (default), json, sarif or github"},
+	[CLI_OPT_STEPS] = {"budget", 0, "STEPS", "work so much for the whole file; 25000000 (default) is below a second"},
 };
 
 static int set_dialect(const char *value, enum robotsc_dialect *dialect, int *given)
@@ -128,6 +132,26 @@ static int set_pass(struct cli_settings *s, const char *value)
 	if (i < 0)
 		return -1;
 	s->options.dump_after = (enum robotsc_pass)(ROBOTSC_PASS_LEX + i);
+	return 0;
+}
+
+static int set_lint_format(struct cli_settings *s, const char *value)
+{
+	s->format = value;
+	if (cli_lint_format(value))
+		return 0;
+	cli_complain("'%s' is not a value of --format: %s", value, options[CLI_OPT_FORMAT].help);
+	return -1;
+}
+
+static int set_error_on(struct cli_settings *s, const char *value)
+{
+	static const char *const names[] = {"note", "warning", "error", "never", NULL};
+	const int i = index_of(value, names, CLI_OPT_ERROR_ON);
+
+	if (i < 0)
+		return -1;
+	s->error_on = ROBOTSC_NOTE + i;
 	return 0;
 }
 
@@ -223,6 +247,12 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		return 0;
 	case CLI_OPT_BUDGET:
 		return set_number(value, id, 1, &s->budget);
+	case CLI_OPT_STEPS:
+		return set_number(value, id, 1, &s->steps);
+	case CLI_OPT_FORMAT:
+		return set_lint_format(s, value);
+	case CLI_OPT_ERROR_ON:
+		return set_error_on(s, value);
 	case CLI_OPT_DIALECT:
 		return set_dialect(value, &s->options.dialect, &s->dialect_given);
 	case CLI_OPT_DIALECTS:
@@ -387,6 +417,9 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	memset(s, 0, sizeof *s);
 	robotsc_options_init(&s->options);
 	s->budget = ROBOTSC_BUDGET;
+	s->steps = ROBOTSC_LINT_BUDGET;
+	s->format = "human";
+	s->error_on = ROBOTSC_ERROR;
 	s->count = 1000;
 	s->unknown = 2; /* report */
 	s->agents = calloc(room, sizeof *s->agents);

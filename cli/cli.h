@@ -14,6 +14,7 @@
 #define CLI_OK 0
 #define CLI_DISALLOWED 1
 #define CLI_NOT_FRESH 1
+#define CLI_FOUND 1
 #define CLI_TROUBLE 2
 
 /* A robots.txt that disallows everything, in every dialect. */
@@ -51,6 +52,9 @@ struct cli_settings {
 	uint64_t field;     /* --field, from 1; 0: none */
 	char delimiter;     /* --delimiter; 0: none */
 	uint64_t jobs;      /* --jobs; 0: as many as there are processors */
+	const char *format; /* --format of lint */
+	int error_on;       /* lint: the least enum robotsc_severity that makes the exit status 1 */
+	uint64_t steps;     /* --budget of lint */
 	char **operands;
 	size_t noperands;
 };
@@ -69,7 +73,7 @@ struct cli_command {
 extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next, cli_url, cli_access,
 	cli_fresh;
 extern const struct cli_command cli_filter, cli_import, cli_store;
-extern const struct cli_command cli_verify, cli_diff, cli_gen, cli_inspect;
+extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_gen, cli_inspect;
 
 /* args.c: options.  The table in it gives each its spelling and its help. */
 enum cli_option {
@@ -130,7 +134,11 @@ enum cli_option {
 	CLI_OPT_STORE,
 	CLI_OPT_UNKNOWN,
 	/* of the command that compares dialects */
-	CLI_OPT_DIALECTS
+	CLI_OPT_DIALECTS,
+	/* of lint */
+	CLI_OPT_ERROR_ON,
+	CLI_OPT_FORMAT,
+	CLI_OPT_STEPS
 };
 
 /* Read argv into s.  allowed: its options, ending with CLI_OPT_END; whose: "robotsc check", for messages.  Options may

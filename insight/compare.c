@@ -223,6 +223,8 @@ struct asking {
 static enum robotsc_status ask(struct arena *a, const struct side sides[2], const struct robotsc_robots *robots,
                                const struct asking *asking, struct comparing *c)
 {
+	if (!c->question->budget)
+		return ROBOTSC_OK; /* the caller has lowered it: nothing more is asked */
 	if (asking->before)
 		asking->before(c->question->ctx, robots);
 	const enum robotsc_status status = compare_for(a, sides, robots->tokens, robots->n ? 1 : 0, c);

@@ -160,8 +160,9 @@ static int step_pair(struct explorer *x, uint32_t index)
 static int settled(const struct explorer *x, const struct pair *p)
 {
 	const struct source *a = x->e->source[0], *b = x->e->source[1];
-	return a->settled(a, p->octets + 1, p->first) != SOURCE_OPEN &&
-	       b->settled(b, p->octets + 1 + p->first, p->len - 1 - p->first) != SOURCE_OPEN;
+	const int first = a->settled(a, p->octets + 1, p->first);
+	return (x->e->only_first_allows && first == 0) ||
+	       (first != SOURCE_OPEN && b->settled(b, p->octets + 1 + p->first, p->len - 1 - p->first) != SOURCE_OPEN);
 }
 
 /* Visit a pair and what is behind it. */

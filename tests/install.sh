@@ -31,6 +31,7 @@ include/robotsc/dot.h
 include/robotsc/explain.h
 include/robotsc/extensions.h
 include/robotsc/inspect.h
+include/robotsc/lint.h
 include/robotsc/page.h
 include/robotsc/prove.h
 lib/librobotsc.a

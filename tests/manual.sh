@@ -11,7 +11,7 @@ mandoc=$(config mandoc)
 # "command option" for every option, from the help and from the page.  In the page a command's
 # options stand between its ".Ss Command" and the next.
 from_help() {
-	for command in '' compile check explain dump page records next url access fresh $many verify diff gen inspect; do
+	for command in '' compile check explain dump page records next url access fresh $many verify diff lint gen inspect; do
 		"$robotsc" help $command | sed -n '/^Options:/,/^$/p' | tr ',' ' ' | awk -v c="$command" '
 			/^  / { for (i = 1; i <= NF && $i ~ /^-/; i++) { sub(/=.*/, "", $i); print "robotsc " c, $i } }'
 	done | sort

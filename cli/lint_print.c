@@ -1,0 +1,299 @@
+/* lint_print.c - see lint_print.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lint_print.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define SHOWN 160 /* octets of a line that are shown */
+
+static const char *const severities[] = {"", "note", "warning", "error"};
+
+/* The text of a line, without its end; lines are asked for in order. */
+static struct robotsc_text line_text(struct cli_lint *lint, uint32_t number)
+{
+	const unsigned char *bytes = lint->file->bytes;
+	const size_t len = lint->file->len;
+	size_t end;
+
+	if (!lint->line)
+		lint->line = 1;
+	while (lint->line < number && lint->at < len) {
+		const unsigned char c = bytes[lint->at++];
+
+		if (c == '\n' || (c == '\r' && !(lint->at < len && bytes[lint->at] == '\n')))
+			lint->line++;
+	}
+	end = lint->at;
+	while (end < len && bytes[end] != '\n' && bytes[end] != '\r')
+		end++;
+	return (struct robotsc_text){(const char *)bytes + lint->at, end - lint->at};
+}
+
+/* Columns are octets; other programs count characters. */
+static unsigned long character_column(struct cli_lint *lint, const struct robotsc_finding *f)
+{
+	const struct robotsc_text line = line_text(lint, f->line);
+	unsigned long n = 1;
+
+	for (size_t i = 0; i < f->column - 1 && i < line.len; i++)
+		n += ((unsigned char)line.at[i] & 0xC0) != 0x80;
+	return n;
+}
+
+/* ---- what is beside the text of a finding: "(google: allowed; path /x; lines 3, 5)" ---- */
+
+typedef void put_text(struct robotsc_text text);
+
+static void put_plain(struct robotsc_text text)
+{
+	cli_print_text(stdout, text);
+}
+
+/* Workflow commands: a message. */
+static void put_github(struct robotsc_text text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		const unsigned char c = (unsigned char)text.at[i];
+
+		if (c == '%' || c == '\n' || c == '\r')
+			printf("%%%02X", c);
+		else
+			cli_print_text(stdout, (struct robotsc_text){text.at + i, 1});
+	}
+}
+
+/* And the value of a property. */
+static void put_property(struct robotsc_text text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		const struct robotsc_text one = {text.at + i, 1};
+
+		if (*one.at == ':' || *one.at == ',')
+			printf("%%%02X", (unsigned)*one.at);
+		else
+			put_github(one);
+	}
+}
+
+static void put_json(struct robotsc_text text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		const unsigned char c = (unsigned char)text.at[i];
+
+		if (c == '"' || c == '\\')
+			printf("\\%c", c);
+		else if (c < 0x20 || c >= 0x7F)
+			printf("\\u%04X", c);
+		else
+			putchar(c);
+	}
+}
+
+static void put_lines(const struct robotsc_finding *f, const char *between)
+{
+	for (uint32_t i = 0; i < f->nlines && i < ROBOTSC_LINT_LINES; i++)
+		printf("%s%lu", i ? between : "", (unsigned long)f->lines[i]);
+}
+
+static void put_message(const struct robotsc_finding *f, put_text *put)
+{
+	const char *between = " (";
+
+	put(cli_text(f->rule->text));
+	if (f->said) {
+		fputs(between, stdout);
+		put(cli_text(f->said));
+		between = "; ";
+	}
+	if (f->path.len) {
+		printf("%spath ", between);
+		put(f->path);
+		between = "; ";
+	}
+	if (f->nlines) {
+		printf("%s%s ", between, f->nlines > 1 ? "lines" : "line");
+		put_lines(f, ", ");
+		if (f->nlines > ROBOTSC_LINT_LINES)
+			printf(" and %lu more", (unsigned long)(f->nlines - ROBOTSC_LINT_LINES));
+		between = "; ";
+	}
+	if (between[0] == ';')
+		putchar(')');
+}
+
+/* ---- for people ---- */
+
+static void print_caret(const struct robotsc_finding *f, struct robotsc_text line)
+{
+	const size_t column = f->column - 1;
+
+	if (line.len > SHOWN)
+		line.len = SHOWN;
+	if (line.len == 0 || column > line.len)
+		return;
+	fputs("    ", stdout);
+	cli_print_text(stdout, line);
+	fputs("\n    ", stdout);
+	for (size_t i = 0; i < column; i++) {
+		const unsigned char c = (unsigned char)line.at[i];
+
+		if ((c & 0xC0) != 0x80)
+			fputs(c < 0x20 || c == 0x7F ? "    " : " ", stdout);
+	}
+	putchar('^');
+	for (size_t i = column + 1; i < column + f->length && i < line.len; i++)
+		if (((unsigned char)line.at[i] & 0xC0) != 0x80)
+			putchar('~');
+	putchar('\n');
+}
+
+static void human_finding(struct cli_lint *lint, const struct robotsc_finding *f)
+{
+	printf("%s:%lu:%lu: %s: ", lint->file->name, (unsigned long)f->line, (unsigned long)f->column,
+	       severities[f->rule->severity]);
+	put_message(f, put_plain);
+	printf(" [%s]\n", f->rule->id);
+	print_caret(f, line_text(lint, f->line));
+	printf("    hint: %s\n", f->rule->hint);
+}
+
+static void nothing(struct cli_lint *lint)
+{
+	(void)lint;
+}
+
+static void no_end(struct cli_lint *lint, const struct robotsc_lint_summary *summary)
+{
+	(void)lint;
+	(void)summary;
+}
+
+/* ---- github ---- */
+
+static void github_finding(struct cli_lint *lint, const struct robotsc_finding *f)
+{
+	printf("::%s file=", f->rule->severity == ROBOTSC_NOTE ? "notice" : severities[f->rule->severity]);
+	put_property(cli_text(lint->file->name));
+	printf(",line=%lu,col=%lu,title=%s::", (unsigned long)f->line, character_column(lint, f), f->rule->id);
+	put_message(f, put_github);
+	fputs("; hint: ", stdout);
+	put_github(cli_text(f->rule->hint));
+	putchar('\n');
+}
+
+/* ---- json ---- */
+
+static void json_begin(struct cli_lint *lint)
+{
+	printf("{\"file\":");
+	cli_print_json(cli_text(lint->file->name));
+	printf(",\"findings\":[");
+}
+
+static void json_finding(struct cli_lint *lint, const struct robotsc_finding *f)
+{
+	printf("%s\n{\"id\":\"%s\",\"severity\":\"%s\",\"line\":%lu,\"column\":%lu,\"length\":%lu,\"text\":", lint->n ? "," : "",
+	       f->rule->id, severities[f->rule->severity], (unsigned long)f->line, (unsigned long)f->column,
+	       (unsigned long)f->length);
+	cli_print_json(cli_text(f->rule->text));
+	printf(",\"hint\":");
+	cli_print_json(cli_text(f->rule->hint));
+	if (f->said) {
+		printf(",\"said\":");
+		cli_print_json(cli_text(f->said));
+	}
+	if (f->path.len) {
+		printf(",\"path\":");
+		cli_print_json(f->path);
+	}
+	printf(",\"lines\":[");
+	put_lines(f, ",");
+	printf("],\"all_lines\":%lu}", (unsigned long)f->nlines);
+}
+
+static void json_end(struct cli_lint *lint, const struct robotsc_lint_summary *summary)
+{
+	(void)lint;
+	printf("],\"undecided\":%lu,\"steps\":%" PRIu64 "}\n", (unsigned long)summary->undecided, summary->steps);
+}
+
+/* ---- SARIF 2.1.0 ---- */
+
+static void sarif_begin(struct cli_lint *lint)
+{
+	const struct robotsc_lint_rule *rule;
+
+	(void)lint;
+	printf("{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\n"
+	       "\"tool\":{\"driver\":{\"name\":\"robotsc\",\"version\":\"%s\",\"rules\":[",
+	       robotsc_version());
+	for (size_t i = 0; (rule = robotsc_lint_rule(i)); i++) {
+		printf("%s\n{\"id\":\"%s\",\"shortDescription\":{\"text\":", i ? "," : "", rule->id);
+		cli_print_json(cli_text(rule->text));
+		printf("},\"help\":{\"text\":");
+		cli_print_json(cli_text(rule->hint));
+		printf("},\"defaultConfiguration\":{\"level\":\"%s\"}}", severities[rule->severity]);
+	}
+	printf("]}},\n\"columnKind\":\"unicodeCodePoints\",\n\"results\":[");
+}
+
+/* A file name as a reference to a URI. */
+static void print_uri(const char *name)
+{
+	for (; *name; name++) {
+		const unsigned char c = (unsigned char)*name;
+
+		if (c <= 0x20 || c >= 0x7F || strchr("\"%<>\\^`{|}?#:", c))
+			printf("%%%02X", c);
+		else
+			putchar(c);
+	}
+}
+
+static void sarif_place(const struct cli_lint *lint, uint32_t line, unsigned long column)
+{
+	printf("{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"");
+	print_uri(lint->file->name);
+	printf("\"},\"region\":{\"startLine\":%lu", (unsigned long)line);
+	if (column)
+		printf(",\"startColumn\":%lu", column);
+	printf("}}}");
+}
+
+static void sarif_finding(struct cli_lint *lint, const struct robotsc_finding *f)
+{
+	printf("%s\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"", lint->n ? "," : "", f->rule->id,
+	       severities[f->rule->severity]);
+	put_message(f, put_json);
+	printf("\"},\"locations\":[");
+	sarif_place(lint, f->line, character_column(lint, f));
+	printf("],\"relatedLocations\":[");
+	for (uint32_t i = 0; i < f->nlines && i < ROBOTSC_LINT_LINES; i++) {
+		if (i)
+			putchar(',');
+		sarif_place(lint, f->lines[i], 0);
+	}
+	printf("]}");
+}
+
+static void sarif_end(struct cli_lint *lint, const struct robotsc_lint_summary *summary)
+{
+	(void)lint;
+	printf("],\n\"invocations\":[{\"executionSuccessful\":true}],\"properties\":{\"undecided\":%lu}}]}\n",
+	       (unsigned long)summary->undecided);
+}
+
+const struct cli_lint_format *cli_lint_format(const char *name)
+{
+	static const struct cli_lint_format formats[] = {{"human", nothing, human_finding, no_end},
+	                                                 {"json", json_begin, json_finding, json_end},
+	                                                 {"sarif", sarif_begin, sarif_finding, sarif_end},
+	                                                 {"github", nothing, github_finding, no_end}};
+
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+		if (strcmp(formats[i].name, name) == 0)
+			return &formats[i];
+	return NULL;
+}

@@ -1,0 +1,75 @@
+/* robotsc/lint.h - what is worth telling the author of a robots.txt.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_LINT_H
+#define ROBOTSC_LINT_H
+
+#include "compile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A budget of steps for one file: what it does not suffice for is said.  Below a second, and some 50 MiB. */
+#define ROBOTSC_LINT_BUDGET 25000000u
+
+/* Lines that a finding names beside its own; of more, only how many. */
+#define ROBOTSC_LINT_LINES 6
+
+enum robotsc_severity {
+	ROBOTSC_NOTE = 1,    /* good to know */
+	ROBOTSC_WARNING = 2, /* some robots will not do what was meant, or a line is useless */
+	ROBOTSC_ERROR = 3    /* what was written does not count */
+};
+
+/* A kind of finding.  docs/lint.md has an example of each. */
+struct robotsc_lint_rule {
+	const char *id; /* stable */
+	enum robotsc_severity severity;
+	const char *text; /* what is the case */
+	const char *hint; /* what to do about it */
+};
+
+/* One finding.  Valid during the call that gets it. */
+struct robotsc_finding {
+	const struct robotsc_lint_rule *rule;
+	uint32_t line;                      /* from 1 */
+	uint32_t column;                    /* from 1, in octets */
+	uint32_t length;                    /* octets it is about; 0 for a place */
+	uint32_t lines[ROBOTSC_LINT_LINES]; /* other lines it is about, ascending */
+	uint32_t nlines;                    /* how many: may be more than there is room for */
+	const char *said;                   /* what was understood, or by which dialect; or NULL */
+	struct robotsc_text path;           /* an example of a path, as written in a URL; or empty */
+};
+
+/* What was not found out. */
+struct robotsc_lint_summary {
+	uint32_t findings;
+	uint32_t undecided; /* questions about rules and dialects that the budget did not suffice for */
+	uint64_t steps;     /* work done */
+};
+
+/* The kinds of findings, from 0 on; NULL behind the last.  Static storage.  Any thread.  Since 0.2. */
+ROBOTSC_API const struct robotsc_lint_rule *robotsc_lint_rule(size_t index);
+
+/* Look for everything that is worth telling.
+ *
+ * options  NULL for the defaults; agents, form, extensions and diag are not looked at.
+ * robots   the file's octets, any content.
+ * len      octets.
+ * budget   steps, ROBOTSC_LINT_BUDGET for most; bounds time and memory.
+ * finding  called for each, in the order of lines and columns.
+ * summary  out; may be NULL.
+ *
+ * What is said of rules is proved over all paths, and for every robot.  Lines reported as dead, duplicate,
+ * conflicting or redundant may all be replaced by lines that say nothing, and no verdict changes.
+ * Any thread; calls share nothing.
+ * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT.  Never the text's fault.  Since 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_lint(const struct robotsc_options *options, const void *robots, size_t len, uint64_t budget,
+                                             void (*finding)(void *ctx, const struct robotsc_finding *finding), void *ctx,
+                                             struct robotsc_lint_summary *summary);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,116 @@
+/* lint.c - see robotsc/lint.h: collects what the parts find, in order.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lint.h"
+
+#include "options.h"
+#include "sort.h"
+
+struct robotsc_finding *robotsc__lint_add(struct linter *l, unsigned kind, uint32_t line, uint32_t column, size_t length)
+{
+	if (l->n == l->room && !robotsc__arena_grow(l->arena, (void **)&l->findings, &l->room, sizeof *l->findings)) {
+		l->failed = 1;
+		return NULL;
+	}
+	l->findings[l->n] = (struct robotsc_finding){
+		.rule = &robotsc__lint_rules[kind], .line = line, .column = column, .length = (uint32_t)length};
+	return &l->findings[l->n++];
+}
+
+void robotsc__lint_name(struct robotsc_finding *f, uint32_t line)
+{
+	uint32_t i = f->nlines++;
+	if (i >= ROBOTSC_LINT_LINES)
+		return;
+	for (; i && f->lines[i - 1] > line; i--)
+		f->lines[i] = f->lines[i - 1];
+	f->lines[i] = line;
+}
+
+int robotsc__lint_pay(struct linter *l, uint64_t steps)
+{
+	l->steps += steps;
+	l->budget = steps < l->budget ? l->budget - steps : 0;
+	return l->budget != 0;
+}
+
+/* Fields are judged by lint_lines.c, which knows what they may mean.  Of a web page nothing else is worth telling. */
+static void take_diag(void *ctx, const struct robotsc_diag *diag)
+{
+	struct linter *l = ctx;
+	l->html |= diag->kind == ROBOTSC_DIAG_HTML;
+	if (l->html && diag->kind != ROBOTSC_DIAG_HTML)
+		return;
+	if (diag->kind != ROBOTSC_DIAG_UNKNOWN_FIELD && diag->kind != ROBOTSC_DIAG_MISSPELT_FIELD)
+		(void)robotsc__lint_add(l, diag->kind, diag->line, diag->column, diag->length);
+}
+
+/* By place, then by kind. */
+static int compare(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct robotsc_finding *all = ctx, *a = &all[x], *b = &all[y];
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	if (a->column != b->column)
+		return a->column < b->column ? -1 : 1;
+	return a->rule == b->rule ? 0 : a->rule < b->rule ? -1 : 1;
+}
+
+static enum robotsc_status find(struct linter *l)
+{
+	struct text text;
+	enum robotsc_status status = robotsc__parse_run(l->arena, &l->options, l->dialect, l->text, l->len, &text.doc);
+	if (status == ROBOTSC_OK && !l->html)
+		status = robotsc__lint_lines(l);
+	l->options.diag = NULL;
+	if (status == ROBOTSC_OK)
+		status = robotsc__text_read(l->arena, &l->options, l->text, l->len, &text);
+	if (status == ROBOTSC_OK)
+		status = robotsc__lint_text(l, &text);
+	if (status == ROBOTSC_OK)
+		status = robotsc__lint_dialects(l);
+	if (l->undecided)
+		(void)robotsc__lint_add(l, LINT_BUDGET, 1, 1, 0);
+	return status == ROBOTSC_OK && l->failed ? ROBOTSC_ERR_NOMEM : status;
+}
+
+static enum robotsc_status deliver(struct linter *l, void (*finding)(void *ctx, const struct robotsc_finding *finding), void *ctx)
+{
+	uint32_t *order = robotsc__arena_take(l->arena, l->n * sizeof *order);
+	if (!order)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < l->n; i++)
+		order[i] = (uint32_t)i;
+	if (!robotsc__sort(l->arena, order, l->n, compare, l->findings))
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < l->n; i++)
+		finding(ctx, &l->findings[order[i]]);
+	return ROBOTSC_OK;
+}
+
+enum robotsc_status robotsc_lint(const struct robotsc_options *options, const void *robots, size_t len, uint64_t budget,
+                                 void (*finding)(void *ctx, const struct robotsc_finding *finding), void *ctx,
+                                 struct robotsc_lint_summary *summary)
+{
+	struct robotsc_options defaults;
+	struct linter l = {.text = len ? robots : (const void *)"", .len = len, .budget = budget};
+	struct arena arena;
+	enum robotsc_status status = robotsc__options_check(&options, &defaults, &l.dialect);
+	if (status != ROBOTSC_OK)
+		return status;
+	l.arena = &arena;
+	l.options = *options;
+	l.options.agents = NULL;
+	l.options.nagents = 0;
+	l.options.extensions = 0;
+	l.options.diag = take_diag;
+	l.options.diag_ctx = &l;
+	robotsc__arena_init(&arena, options->alloc);
+	status = find(&l);
+	if (status == ROBOTSC_OK)
+		status = deliver(&l, finding, ctx);
+	if (status == ROBOTSC_OK && summary)
+		*summary = (struct robotsc_lint_summary){(uint32_t)l.n, l.undecided, l.steps};
+	robotsc__arena_free(&arena);
+	return status;
+}

@@ -1,0 +1,67 @@
+/* lint.h - what the parts of lint share: the findings, and what is left of the budget.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_LINTER_H
+#define ROBOTSC_LINTER_H
+
+#include "robotsc/lint.h"
+#include "rules.h"
+
+/* Kinds behind those of enum robotsc_diag_kind. */
+enum lint_kind {
+	LINT_FIELD_TYPO = ROBOTSC_DIAG_KINDS,
+	LINT_AGENT_TWICE,
+	LINT_GROUP_EMPTY,
+	LINT_BLANK_ENDS_RECORD,
+	LINT_ALLOW_EMPTY,
+	LINT_NOT_UTF8,
+	LINT_UTF16,
+	LINT_BOM_INSIDE,
+	LINT_UNESCAPED,
+	LINT_HASH_CUTS,
+	LINT_STAR_AT_END,
+	LINT_STAR_REPEATED,
+	LINT_SLOW_PATTERN,
+	LINT_NO_PATH,
+	LINT_DUPLICATE_RULE,
+	LINT_CONFLICTING_RULES,
+	LINT_DEAD_RULE,
+	LINT_REDUNDANT_RULE,
+	LINT_DIALECT_DIFFERS,
+	LINT_BUDGET,
+	LINT_KINDS
+};
+
+struct linter {
+	struct arena *arena;
+	struct robotsc_options options; /* diag collects */
+	const struct robotsc__dialect *dialect;
+	const uint8_t *text;
+	size_t len;
+	uint64_t budget; /* what is left */
+	uint64_t steps;
+	uint32_t undecided;
+	struct robotsc_finding *findings;
+	size_t n, room;
+	int html;   /* the text is a web page */
+	int failed; /* no memory */
+};
+
+extern const struct robotsc_lint_rule robotsc__lint_rules[LINT_KINDS];
+
+/* One finding more; NULL: no memory, which is remembered. */
+struct robotsc_finding *robotsc__lint_add(struct linter *l, unsigned kind, uint32_t line, uint32_t column, size_t length);
+
+/* A finding names one more line. */
+void robotsc__lint_name(struct robotsc_finding *f, uint32_t line);
+
+/* Pay for work.  0: the budget is used up. */
+int robotsc__lint_pay(struct linter *l, uint64_t steps);
+
+/* The parts.  lint_lines.c: what lines look like.  lint_rules.c: which rules decide.  lint_dialects.c: what other
+ * dialects make of the file. */
+enum robotsc_status robotsc__lint_lines(struct linter *l);
+enum robotsc_status robotsc__lint_text(struct linter *l, const struct text *text);
+enum robotsc_status robotsc__lint_dialects(struct linter *l);
+
+#endif

@@ -1,0 +1,212 @@
+/* lint_lines.c - what lines look like, beside what the compiler's own diagnostics say of them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "lint.h"
+#include "lint_text.h"
+#include "sort.h"
+
+#define SLOW_STARS 4 /* so many with text between them and behind them */
+
+/* The group that is open, as robots of RFC 9309 and as those of 1994 read it. */
+struct lines_linter {
+	struct linter *l;
+	uint32_t agent; /* line of its last User-agent line; 0: none */
+	int ruled;      /* a rule was read behind it */
+	uint32_t blank; /* last blank line inside it; 0: none, or it is told already */
+	int told;
+	struct agent_line *agents;
+	size_t n, room;
+};
+
+struct agent_line {
+	struct span token;
+	uint32_t line, column;
+};
+
+static struct robotsc_finding *tell(const struct lines_linter *s, unsigned kind, const struct line *line, const uint8_t *at,
+                                    size_t len)
+{
+	return robotsc__lint_add(s->l, kind, line->number, line_column(line, at), len);
+}
+
+/* ---- fields ------------------------------------------------------------------ */
+
+static void look_at_field(const struct lines_linter *s, const struct line *line)
+{
+	static const uint8_t bom[3] = {0xEF, 0xBB, 0xBF};
+	struct robotsc_finding *f;
+	const char *meant;
+	if (line->name.len > sizeof bom && memcmp(line->name.at, bom, sizeof bom) == 0) {
+		(void)tell(s, LINT_BOM_INSIDE, line, line->name.at, sizeof bom);
+		return;
+	}
+	meant = line->misspelt || line->field == FIELD_UNKNOWN ? robotsc__lint_meant(line->name) : NULL;
+	if (line->misspelt)
+		f = tell(s, ROBOTSC_DIAG_MISSPELT_FIELD, line, line->name.at, line->name.len);
+	else if (line->field == FIELD_UNKNOWN)
+		f = tell(s, meant ? LINT_FIELD_TYPO : ROBOTSC_DIAG_UNKNOWN_FIELD, line, line->name.at, line->name.len);
+	else
+		return;
+	if (f)
+		f->said = meant;
+}
+
+/* ---- patterns ---------------------------------------------------------------- */
+
+/* Stars that backtracking may have to place: those with text behind them. */
+static unsigned count_stars(struct span pattern)
+{
+	unsigned n = 0;
+	for (size_t i = 0; i + 1 < pattern.len; i++)
+		n += pattern.at[i] == '*' && pattern.at[i + 1] != '*' && !(pattern.at[i + 1] == '$' && i + 2 == pattern.len);
+	return n;
+}
+
+static void look_at_stars(const struct lines_linter *s, const struct line *line)
+{
+	const struct span v = line->value;
+	const size_t end = v.len && v.at[v.len - 1] == '$' ? v.len - 1 : v.len;
+	for (size_t i = 0; i + 1 < v.len; i++)
+		if (v.at[i] == '*' && v.at[i + 1] == '*') {
+			(void)tell(s, LINT_STAR_REPEATED, line, v.at + i, 2);
+			break;
+		}
+	if (end > 1 && v.at[end - 1] == '*')
+		(void)tell(s, LINT_STAR_AT_END, line, v.at + end - 1, v.len - end + 1);
+	if (count_stars(v) >= SLOW_STARS)
+		(void)tell(s, LINT_SLOW_PATTERN, line, v.at, v.len);
+}
+
+static void look_at_pattern(const struct lines_linter *s, const struct line *line)
+{
+	const uint8_t *end = line->value.at + line->value.len;
+	if (!line->value.len && line->field == FIELD_ALLOW)
+		(void)tell(s, LINT_ALLOW_EMPTY, line, line->name.at, line->name.len);
+	if (s->l->dialect->wildcards)
+		look_at_stars(s, line);
+	for (const uint8_t *at = line->value.at; at < end; at++)
+		if (robotsc__lint_is_unescaped(*at)) {
+			(void)tell(s, LINT_UNESCAPED, line, at, robotsc__lint_utf8(at, end) ? robotsc__lint_utf8(at, end) : 1);
+			break;
+		}
+	if (line->value.len && end < s->l->text + s->l->len && *end == '#')
+		(void)tell(s, LINT_HASH_CUTS, line, end, 1);
+}
+
+/* ---- groups ------------------------------------------------------------------ */
+
+static void take_agent(struct lines_linter *s, const struct line *line)
+{
+	if (s->ruled || !s->agent)
+		s->blank = 0, s->told = 0;
+	s->ruled = 0;
+	s->agent = line->number;
+	if (s->n == s->room && !robotsc__arena_grow(s->l->arena, (void **)&s->agents, &s->room, sizeof *s->agents)) {
+		s->l->failed = 1;
+		return;
+	}
+	const struct span token = s->l->dialect->agent(&line->value);
+	if (token.len)
+		s->agents[s->n++] = (struct agent_line){token, line->number, line_column(line, token.at)};
+}
+
+static void take_rule(struct lines_linter *s, const struct line *line)
+{
+	if (s->agent && s->blank && !s->told && !s->l->dialect->records) {
+		struct robotsc_finding *f = tell(s, LINT_BLANK_ENDS_RECORD, line, line->name.at, line->name.len);
+		if (f)
+			robotsc__lint_name(f, s->blank);
+		s->told = 1;
+	}
+	s->ruled = 1;
+}
+
+static uint8_t lower(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
+}
+
+static int compare_agents(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct agent_line *all = ctx;
+	const struct span a = all[x].token, b = all[y].token;
+	for (size_t i = 0; i < a.len && i < b.len; i++)
+		if (lower(a.at[i]) != lower(b.at[i]))
+			return lower(a.at[i]) < lower(b.at[i]) ? -1 : 1;
+	return a.len == b.len ? 0 : a.len < b.len ? -1 : 1;
+}
+
+/* The sort is stable: of equal names the first line stands first. */
+static enum robotsc_status look_at_agents(const struct lines_linter *s)
+{
+	uint32_t *order = robotsc__arena_zeroed(s->l->arena, s->n, sizeof *order), first = 0;
+	if (!order)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < s->n; i++)
+		order[i] = (uint32_t)i;
+	if (!robotsc__sort(s->l->arena, order, s->n, compare_agents, s->agents))
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 1; i < s->n; i++) {
+		const struct agent_line *again = &s->agents[order[i]];
+		if (compare_agents(s->agents, order[first], order[i]) != 0) {
+			first = i;
+			continue;
+		}
+		struct robotsc_finding *f = robotsc__lint_add(s->l, LINT_AGENT_TWICE, again->line, again->column, again->token.len);
+		if (f)
+			robotsc__lint_name(f, s->agents[order[first]].line);
+	}
+	return ROBOTSC_OK;
+}
+
+/* ---- octets ------------------------------------------------------------------ */
+
+/* The first octet of a line that is no UTF-8. */
+static void look_at_octets(const struct lines_linter *s, const struct line *line, const uint8_t *end)
+{
+	for (const uint8_t *at = line->at; at < end;) {
+		const size_t n = robotsc__lint_utf8(at, end);
+		if (!n) {
+			(void)tell(s, LINT_NOT_UTF8, line, at, 1);
+			return;
+		}
+		at += n;
+	}
+}
+
+static void look_at_line(struct lines_linter *s, const struct line *line)
+{
+	if (line->kind == LINE_BLANK && s->agent && !s->blank)
+		s->blank = line->number;
+	if (line->kind != LINE_DIRECTIVE)
+		return;
+	look_at_field(s, line);
+	if (line->field == FIELD_AGENT)
+		take_agent(s, line);
+	if (line->field != FIELD_ALLOW && line->field != FIELD_DISALLOW)
+		return;
+	look_at_pattern(s, line);
+	take_rule(s, line);
+}
+
+enum robotsc_status robotsc__lint_lines(struct linter *l)
+{
+	const size_t read = robotsc__parse_limit(l->dialect, l->text, l->len, l->options.limit);
+	struct lines_linter s = {.l = l};
+	struct lexer lexer;
+	struct line line;
+	if (l->len > 1 && ((l->text[0] == 0xFF && l->text[1] == 0xFE) || (l->text[0] == 0xFE && l->text[1] == 0xFF))) {
+		(void)robotsc__lint_add(l, LINT_UTF16, 1, 1, 2);
+		return ROBOTSC_OK;
+	}
+	(void)robotsc__lex_begin(&lexer, l->dialect, l->text, read, l->options.strict_fields);
+	while (robotsc__lex_next(&lexer, &line)) {
+		look_at_octets(&s, &line, lexer.cursor);
+		look_at_line(&s, &line);
+	}
+	if (s.agent && !s.ruled)
+		(void)robotsc__lint_add(l, LINT_GROUP_EMPTY, s.agent, 1, 0);
+	return look_at_agents(&s);
+}

@@ -1,0 +1,18 @@
+/* lint_text.h - words and octets that authors get wrong.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_LINT_TEXT_H
+#define ROBOTSC_LINT_TEXT_H
+
+#include "lex.h"
+
+/* The field that a word may be meant to be, at most two letters from it, or NULL. */
+const char *robotsc__lint_meant(struct span word);
+
+/* Octets of the UTF-8 character that begins here; 0: it is none. */
+size_t robotsc__lint_utf8(const uint8_t *at, const uint8_t *end);
+
+/* Is an octet of a pattern one that no URL holds?  Control octets do not count. */
+int robotsc__lint_is_unescaped(uint8_t octet);
+
+#endif

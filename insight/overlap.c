@@ -1,0 +1,78 @@
+/* overlap.c - see overlap.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "overlap.h"
+
+#include <string.h>
+
+#include "norm.h"
+#include "sort.h"
+
+static int compare(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct overlap *o = ctx;
+	const uint32_t n = o->literal[x] < o->literal[y] ? o->literal[x] : o->literal[y];
+	const int d = memcmp(o->source.rules[x].text, o->source.rules[y].text, n);
+	if (d)
+		return d;
+	return o->literal[x] == o->literal[y] ? 0 : o->literal[x] < o->literal[y] ? -1 : 1;
+}
+
+static int goes_on(const struct overlap *o, uint32_t from, uint32_t rule)
+{
+	return o->literal[from] <= o->literal[rule] &&
+	       memcmp(o->source.rules[from].text, o->source.rules[rule].text, o->literal[from]) == 0;
+}
+
+enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *o)
+{
+	const uint32_t n = o->source.n;
+	o->gone = robotsc__arena_zeroed(a, n, 1);
+	o->literal = robotsc__arena_zeroed(a, n, sizeof *o->literal);
+	o->sorted = robotsc__arena_zeroed(a, n, sizeof *o->sorted);
+	o->place = robotsc__arena_zeroed(a, n, sizeof *o->place);
+	o->before = robotsc__arena_zeroed(a, n, sizeof *o->before);
+	o->end = robotsc__arena_zeroed(a, n, sizeof *o->end);
+	if (!o->gone || !o->literal || !o->sorted || !o->place || !o->before || !o->end)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct rule_steps *rule = &o->source.rules[i];
+		while (o->literal[i] < rule->len && rule->text[o->literal[i]] < OP_SET)
+			o->literal[i]++;
+		o->sorted[i] = i;
+	}
+	if (!robotsc__sort(a, o->sorted, n, compare, o))
+		return ROBOTSC_ERR_NOMEM;
+	uint32_t open = NO_PLACE; /* the innermost place that others may go on from */
+	for (uint32_t i = 0; i < n; i++) {
+		for (; open != NO_PLACE && !goes_on(o, o->sorted[open], o->sorted[i]); open = o->before[open])
+			o->end[open] = i;
+		o->place[o->sorted[i]] = i;
+		o->before[i] = open;
+		open = i;
+	}
+	for (; open != NO_PLACE; open = o->before[open])
+		o->end[open] = n;
+	return ROBOTSC_OK;
+}
+
+/* Of equal ranks the first line takes precedence. */
+static int is_higher(const struct overlap *o, uint32_t other, uint32_t rule)
+{
+	const uint32_t a = o->source.rules[other].rank, b = o->source.rules[rule].rank;
+	return a > b || (a == b && other < rule);
+}
+
+void robotsc__overlap_find(const struct overlap *o, uint32_t rule, uint32_t *room, uint32_t *nhigher, uint32_t *nlower)
+{
+	const uint32_t place = o->place[rule];
+	uint32_t low = o->source.n;
+	*nhigher = 0;
+	for (uint32_t at = o->before[place]; at != NO_PLACE; at = o->before[at])
+		if (!o->gone[o->sorted[at]])
+			room[is_higher(o, o->sorted[at], rule) ? (*nhigher)++ : --low] = o->sorted[at];
+	for (uint32_t at = place + 1; at < o->end[place]; at++)
+		if (!o->gone[o->sorted[at]])
+			room[is_higher(o, o->sorted[at], rule) ? (*nhigher)++ : --low] = o->sorted[at];
+	*nlower = o->source.n - low;
+}

@@ -1,0 +1,106 @@
+/* trial.c - see trial.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "trial.h"
+
+#include <string.h>
+
+#include "explore.h"
+#include "norm.h"
+
+#define TRIAL_FLAT 4000 /* steps that the smallest exploration counts */
+
+struct trying {
+	int opposite; /* of the rule's verdict */
+	int found;
+};
+
+static int visit(void *ctx, const struct explored *at)
+{
+	struct trying *t = ctx;
+	t->found = at->verdict[0] == 1 && at->verdict[1] == t->opposite;
+	return t->found ? EXPLORE_END : EXPLORE_ON;
+}
+
+/* The rule says 1, all that take precedence 0: so it decides where the verdict is 1. */
+static void take_higher(const struct trial *t, struct rules_source *s)
+{
+	s->rules[s->n] = t->rules[t->rule];
+	s->rules[s->n++].rank = 1;
+	for (uint32_t i = 0; i < t->nhigher; i++) {
+		s->rules[s->n] = t->rules[t->higher[i]];
+		s->rules[s->n++].rank = 2;
+	}
+	robotsc__rules_prepare(s, t->form);
+}
+
+static void take_lower(const struct trial *t, struct rules_source *s)
+{
+	s->fallback = t->fallback;
+	for (uint32_t i = 0; i < t->nlower; i++)
+		s->rules[s->n++] = t->rules[t->lower[i]];
+	robotsc__rules_prepare(s, t->form);
+}
+
+/* Octets that are the same in every form, and in a URL. */
+static int is_plain(uint8_t c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '-' || c == '_' ||
+	       c == '.' || c == '?' || c == '=' || c == '&';
+}
+
+/* The verdict on the path that a rule's own text is, its stars standing for nothing; SOURCE_OPEN if it is
+ * none, or there is no memory. */
+static int ask_text(struct arena *a, struct source *s, const struct rule_steps *rule)
+{
+	uint8_t *state = robotsc__arena_take(a, s->state_max), *next = robotsc__arena_take(a, s->state_max);
+	if (!state || !next)
+		return SOURCE_OPEN;
+	size_t len = s->start(s, state);
+	if (rule->len && rule->text[0] == OP_STAR)
+		len = s->step(s, state, len, '/', next);
+	if (rule->len && rule->text[0] == OP_STAR)
+		memcpy(state, next, len);
+	for (uint32_t i = 0; i < rule->len; i++) {
+		if (op_ends_literal(rule->text[i]))
+			continue;
+		if (!is_plain(rule->text[i]))
+			return SOURCE_OPEN;
+		len = s->step(s, state, len, rule->text[i], next);
+		memcpy(state, next, len);
+	}
+	return rule->len && (rule->text[0] == '/' || rule->text[0] == OP_STAR) ? s->verdict(s, state, len) : SOURCE_OPEN;
+}
+
+/* Most rules decide about what they say, so it is tried before everything else. */
+static int found_at_once(struct arena *a, const struct trial *t, struct source *first, struct source *second, int opposite)
+{
+	const struct rule_steps *rule = &t->rules[t->rule];
+	return ask_text(a, first, rule) == 1 && ask_text(a, second, rule) == opposite;
+}
+
+enum robotsc_status robotsc__trial_run(struct arena *a, struct trial *t)
+{
+	const struct arena_mark mark = robotsc__arena_mark(a);
+	struct rules_source first = {.rules = robotsc__arena_take(a, (1 + (size_t)t->nhigher) * sizeof *first.rules)};
+	struct rules_source second = {.rules = robotsc__arena_take(a, (1 + (size_t)t->nlower) * sizeof *second.rules)};
+	struct trying trying = {.opposite = !(t->rules[t->rule].rank & 1)};
+	struct exploration e = {.source = {&first.source, &second.source},
+	                        .budget = t->budget,
+	                        .visit = visit,
+	                        .ctx = &trying,
+	                        .only_first_allows = 1};
+	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
+	if (first.rules && second.rules) {
+		take_higher(t, &first);
+		take_lower(t, &second);
+		trying.found = found_at_once(a, t, &first.source, &second.source, trying.opposite);
+		e.steps = first.source.steps + second.source.steps;
+		status = trying.found ? ROBOTSC_OK : robotsc__explore(a, &e);
+		e.steps += trying.found ? 0 : TRIAL_FLAT;
+	}
+	t->answer = trying.found ? TRIAL_YES : e.complete ? TRIAL_NO : TRIAL_UNKNOWN;
+	t->steps = e.steps;
+	robotsc__arena_reset(a, mark);
+	return status;
+}

@@ -1,0 +1,36 @@
+/* trial.h - does any verdict depend on one rule?
+ *
+ * In    a rule, the rules that take precedence over it, and those that do not.
+ * Out   whether there is a path that it matches, none of the former does, and on which the latter say
+ *       otherwise.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost at most a budget of steps, and a little.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_TRIAL_H
+#define ROBOTSC_TRIAL_H
+
+#include "rules.h"
+
+enum trial_answer {
+	TRIAL_NO, /* proved */
+	TRIAL_YES,
+	TRIAL_UNKNOWN /* the budget did not suffice */
+};
+
+struct trial {
+	const struct rule_steps *rules;
+	uint8_t form;
+	uint32_t rule;
+	const uint32_t *higher, *lower; /* indices */
+	uint32_t nhigher, nlower;
+	int fallback; /* where none of the lower matches */
+	uint64_t budget;
+	/* out */
+	enum trial_answer answer;
+	uint64_t steps;
+};
+
+/* The arena is left as it was. */
+enum robotsc_status robotsc__trial_run(struct arena *a, struct trial *t);
+
+#endif

@@ -1,0 +1,341 @@
+/* lint_test.c - what lint proves of rules, against every path of small worlds.
+ *
+ * Small worlds: random texts in every dialect.  A line that is said never to decide must be named by the oracle
+ * for no path and no robot; with all lines that are said to be useless replaced by lines that say nothing, every
+ * verdict must be the same; and of the other lines, in the dialects without records, each must change a verdict
+ * somewhere.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+#include "hostile.h"
+#include "oracle/oracle.h"
+#include "product.h"
+
+#include <robotsc/lint.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LONGEST 4 /* units of a path behind the first '/' */
+#define WORLDS 100
+#define LINES 32
+
+static const char *const units[] = {"a", "b", "/", "?", "%2F", "$", "index.htm"};
+#define UNITS (sizeof units / sizeof units[0])
+static const char *const pieces[] = {"a", "a", "b", "*", "/", "?", "%2F", "$", "*", "index.htm", ""};
+#define PIECES (sizeof pieces / sizeof pieces[0])
+static const char *const robots[] = {"one", "two", "other"};
+#define ROBOTS 3
+
+struct world {
+	char line[LINES][64];
+	int rule[LINES], dead[LINES], redundant[LINES]; /* by line */
+	int n;
+	char text[LINES * 64];
+	size_t len;
+	unsigned long undecided;
+};
+
+/* ---- texts ------------------------------------------------------------------- */
+
+static void make_rule(struct world *w, uint64_t *state)
+{
+	char *line = w->line[w->n];
+	const size_t n = product_below(state, 4);
+
+	strcpy(line, product_below(state, 3) ? "Disallow: " : "Allow: ");
+	strcat(line, product_below(state, 8) ? "/" : "*");
+	for (size_t k = 0; k < n; k++)
+		strcat(line, pieces[product_below(state, PIECES)]);
+	w->rule[w->n++] = 1;
+}
+
+static void make_world(struct world *w, uint64_t *state)
+{
+	const size_t groups = 1 + product_below(state, 3);
+
+	memset(w, 0, sizeof *w);
+	for (size_t g = 0; g < groups; g++) {
+		const size_t agent = product_below(state, ROBOTS), rules = 1 + product_below(state, 5);
+
+		snprintf(w->line[w->n++], sizeof w->line[0], "User-agent: %s", agent == 2 ? "*" : robots[agent]);
+		if (product_below(state, 6) == 0)
+			strcpy(w->line[w->n++], "User-agent: two");
+		if (product_below(state, 2))
+			strcpy(w->line[w->n++], "Robot-version: 2.0");
+		for (size_t i = 0; i < rules; i++)
+			make_rule(w, state);
+		if (product_below(state, 3) == 0)
+			w->n++; /* blank */
+	}
+}
+
+/* without: lines that are to say nothing; may be NULL. */
+static void write_text(struct world *w, enum oracle_dialect dialect, const int *without)
+{
+	w->len = 0;
+	for (int i = 0; i < w->n; i++) {
+		const char *nothing = dialect == ORACLE_KOSTER1996 ? "Comment: none" : "Disallow:";
+		const char *line = without && without[i] ? nothing : w->line[i];
+
+		w->len += (size_t)snprintf(w->text + w->len, sizeof w->text - w->len, "%s\n", line);
+	}
+}
+
+/* ---- what lint says ---------------------------------------------------------- */
+
+static void take(void *ctx, const struct robotsc_finding *f)
+{
+	static const char *const dead[] = {"dead-rule", "duplicate-rule", "conflicting-rules", "matches-no-path"};
+	struct world *w = ctx;
+
+	for (size_t i = 0; i < sizeof dead / sizeof dead[0]; i++)
+		if (strcmp(f->rule->id, dead[i]) == 0)
+			w->dead[f->line - 1] = 1;
+	if (strcmp(f->rule->id, "redundant-rule") == 0)
+		w->redundant[f->line - 1] = 1;
+}
+
+static void lint_world(struct world *w, enum oracle_dialect dialect)
+{
+	struct robotsc_options options;
+	struct robotsc_lint_summary summary;
+
+	robotsc_options_init(&options);
+	options.dialect = product_dialect(dialect);
+	write_text(w, dialect, NULL);
+	CHECK(robotsc_lint(&options, w->text, w->len, ROBOTSC_LINT_BUDGET, take, w, &summary) == ROBOTSC_OK);
+	w->undecided = summary.undecided;
+}
+
+/* ---- what the oracle says ---------------------------------------------------- */
+
+struct says {
+	unsigned char *verdicts;
+	size_t n, room;
+	int decides[LINES + 1]; /* by line from 1 */
+};
+
+static void ask_paths(const struct oracle_policy *policy, char *url, size_t len, int depth, struct says *out)
+{
+	struct oracle_reason reason;
+
+	if (out->n == out->room) {
+		out->room = 2 * out->room + 4096;
+		out->verdicts = product_alloc(out->verdicts, out->room);
+	}
+	out->verdicts[out->n++] = (unsigned char)oracle_check(policy, url, len, &reason);
+	if (reason.line <= LINES)
+		out->decides[reason.line] = 1;
+	for (size_t i = 0; i < UNITS && depth < LONGEST; i++) {
+		const size_t n = strlen(units[i]);
+
+		memcpy(url + len, units[i], n);
+		ask_paths(policy, url, len + n, depth + 1, out);
+	}
+}
+
+static void ask(struct world *w, enum oracle_dialect dialect, const int *without, struct says *out)
+{
+	const struct oracle_options options = {dialect, 0, 0, 0};
+	struct oracle_file *file;
+	char url[100] = "http://h/";
+
+	write_text(w, dialect, without);
+	file = oracle_parse(&options, w->text, w->len);
+	out->n = 0;
+	memset(out->decides, 0, sizeof out->decides);
+	for (size_t i = 0; i < ROBOTS; i++) {
+		const struct oracle_text token = {robots[i], strlen(robots[i])};
+		struct oracle_policy *policy = oracle_select(file, &token, 1);
+
+		ask_paths(policy, url, 9, 0, out);
+		oracle_free_policy(policy);
+	}
+	oracle_free_file(file);
+}
+
+static int same(const struct says *a, const struct says *b)
+{
+	return a->n == b->n && memcmp(a->verdicts, b->verdicts, a->n) == 0;
+}
+
+/* ---- the two ----------------------------------------------------------------- */
+
+static unsigned long dead, redundant, needed, unseen;
+
+/* Is a rule the only one of its group that is left? */
+static int is_last(const struct world *w, int line, const int *without)
+{
+	for (int i = line - 1; i >= 0 && w->rule[i]; i--)
+		if (!without[i])
+			return 0;
+	for (int i = line + 1; i < w->n && w->rule[i]; i++)
+		if (!without[i])
+			return 0;
+	return 1;
+}
+
+static void judge(struct world *w, enum oracle_dialect dialect, struct says *before, struct says *after)
+{
+	int without[LINES] = {0};
+	char *shown = product_alloc(NULL, sizeof w->text + 1);
+
+	ask(w, dialect, NULL, before);
+	snprintf(shown, sizeof w->text + 1, "%.*s", (int)w->len, w->text);
+	for (int i = 0; i < w->n; i++) {
+		without[i] = w->dead[i] || w->redundant[i];
+		dead += (unsigned long)w->dead[i];
+		redundant += (unsigned long)w->redundant[i];
+		CHECK_MSG(!w->dead[i] || w->rule[i], "dialect %d: line %d is no rule\n%s", (int)dialect, i + 1, shown);
+		CHECK_MSG(!w->dead[i] || !before->decides[i + 1], "dialect %d: line %d decides\n%s", (int)dialect, i + 1, shown);
+	}
+	if (dialect == ORACLE_CONNER2)
+		goto done; /* there, what no rule matches hangs on what rules there are */
+	ask(w, dialect, without, after);
+	CHECK_MSG(same(before, after), "dialect %d: lines are not useless\n%s", (int)dialect, shown);
+	for (int i = 0; i < w->n; i++) {
+		/* of records some are ignored, and of these some lines */
+		if (!w->rule[i] || without[i] || is_last(w, i, without) || w->undecided || dialect > ORACLE_GOOGLE)
+			continue;
+		without[i] = 1;
+		ask(w, dialect, without, after);
+		without[i] = 0;
+		if (same(before, after))
+			unseen++;
+		else
+			needed++;
+		if (same(before, after) && getenv("LINT_SHOW"))
+			printf("dialect %d: line %d seems useless\n%s\n", (int)dialect, i + 1, shown);
+	}
+done:
+	free(shown);
+}
+
+static void small_worlds(void)
+{
+	struct world *w = product_alloc(NULL, sizeof *w);
+	struct says before = {.n = 0}, after = {.n = 0};
+	uint64_t state = 42;
+
+	for (int i = 0; i < WORLDS; i++) {
+		const enum oracle_dialect dialect = (enum oracle_dialect)(i % ORACLE_DIALECTS);
+
+		make_world(w, &state);
+		lint_world(w, dialect);
+		judge(w, dialect, &before, &after);
+	}
+	printf("%lu lines are dead, %lu redundant, %lu needed, %lu are not seen to be needed\n", dead, redundant, needed, unseen);
+	CHECK(dead > 50 && redundant > 50 && needed > 50);
+	CHECK(20 * unseen < needed); /* a few need longer paths */
+	free(before.verdicts);
+	free(after.verdicts);
+	free(w);
+}
+
+/* ---- the rest ---------------------------------------------------------------- */
+
+/* Every kind has its words; ids are words with '-', each once. */
+static void kinds(void)
+{
+	size_t n = 0;
+
+	for (const struct robotsc_lint_rule *rule; (rule = robotsc_lint_rule(n)); n++) {
+		CHECK_MSG(rule->id && rule->text && rule->hint, "kind %zu", n);
+		CHECK(rule->severity >= ROBOTSC_NOTE && rule->severity <= ROBOTSC_ERROR);
+		CHECK(rule->id && strspn(rule->id, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(rule->id));
+		for (size_t k = 0; k < n; k++)
+			CHECK_MSG(strcmp(rule->id, robotsc_lint_rule(k)->id) != 0, "%s is there twice", rule->id);
+	}
+	for (int kind = 0; kind < ROBOTSC_DIAG_KINDS; kind++) {
+		CHECK(strcmp(robotsc_lint_rule((size_t)kind)->id, robotsc_diag_id((enum robotsc_diag_kind)kind)) == 0);
+		CHECK(strcmp(robotsc_lint_rule((size_t)kind)->text, robotsc_diag_text((enum robotsc_diag_kind)kind)) == 0);
+	}
+}
+
+struct order {
+	uint32_t line, column;
+	unsigned long n, budgets;
+};
+
+static void check_order(void *ctx, const struct robotsc_finding *f)
+{
+	struct order *o = ctx;
+
+	CHECK(f->line > o->line || (f->line == o->line && f->column >= o->column));
+	for (uint32_t i = 1; i < f->nlines && i < ROBOTSC_LINT_LINES; i++)
+		CHECK(f->lines[i - 1] <= f->lines[i]);
+	o->line = f->line;
+	o->column = f->column;
+	o->n++;
+	o->budgets += strcmp(f->rule->id, "budget") == 0;
+}
+
+/* Hostile files end within the budget, and what was not decided is said. */
+static void hostile(void)
+{
+	static const uint64_t budgets[] = {1, 1000000};
+
+	for (size_t i = 0; i < hostile_ncases; i++) {
+		size_t len;
+		char *text = hostile_make(&hostile_cases[i], &len);
+
+		for (int k = 0; k < 2; k++) {
+			struct order order = {0, 0, 0, 0};
+			struct robotsc_lint_summary summary;
+
+			CHECK(robotsc_lint(NULL, text, len, budgets[k], check_order, &order, &summary) == ROBOTSC_OK);
+			CHECK_MSG(summary.findings == order.n && order.budgets == (summary.undecided != 0), "%s",
+			          hostile_cases[i].name);
+			CHECK_MSG(summary.steps <= 2 * budgets[k] + 64 * (uint64_t)len, "%s: %lu steps of %lu",
+			          hostile_cases[i].name, (unsigned long)summary.steps, (unsigned long)budgets[k]);
+		}
+		free(text);
+	}
+}
+
+/* Memory that ends at the nth call. */
+static void *refuse(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+	unsigned long *left = ctx;
+
+	(void)old_size;
+	if (new_size == 0) {
+		free(p);
+		return NULL;
+	}
+	if (*left == 0)
+		return NULL;
+	--*left;
+	return realloc(p, new_size);
+}
+
+static void memory(void)
+{
+	static const char text[] =
+		"User-agent: a\nDisallow: /a\nDisallow: /a*b\nAllow: /a\nDisalow: /%61\n\nAllow: *\nUser-agent: A\n";
+	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
+
+	for (unsigned long n = 0; status != ROBOTSC_OK && n < 10000; n++) {
+		unsigned long left = n;
+		const struct robotsc_alloc alloc = {refuse, &left};
+		struct order order = {0, 0, 0, 0};
+		struct robotsc_options options;
+
+		robotsc_options_init(&options);
+		options.alloc = &alloc;
+		status = robotsc_lint(&options, text, sizeof text - 1, ROBOTSC_LINT_BUDGET, check_order, &order, NULL);
+		CHECK(status == ROBOTSC_OK || (status == ROBOTSC_ERR_NOMEM && order.n == 0));
+	}
+	CHECK(status == ROBOTSC_OK);
+}
+
+int main(void)
+{
+	kinds();
+	small_worlds();
+	memory();
+	hostile();
+	return check_done();
+}
