@@ -8,7 +8,8 @@
 #include "explore.h"
 #include "norm.h"
 
-#define TRIAL_FLAT 4000 /* steps that the smallest exploration counts */
+#define TEXT_STEPS 10000 /* more are not spent on the path that a rule's own text is */
+#define TRIAL_FLAT 4000  /* steps that the smallest exploration counts */
 
 struct trying {
 	int opposite; /* of the rule's verdict */
@@ -50,7 +51,7 @@ static int is_plain(uint8_t c)
 }
 
 /* The verdict on the path that a rule's own text is, its stars standing for nothing; SOURCE_OPEN if it is
- * none, or there is no memory. */
+ * none or takes too long, or there is no memory. */
 static int ask_text(struct arena *a, struct source *s, const struct rule_steps *rule)
 {
 	uint8_t *state = robotsc__arena_take(a, s->state_max), *next = robotsc__arena_take(a, s->state_max);
@@ -64,7 +65,7 @@ static int ask_text(struct arena *a, struct source *s, const struct rule_steps *
 	for (uint32_t i = 0; i < rule->len; i++) {
 		if (op_ends_literal(rule->text[i]))
 			continue;
-		if (!is_plain(rule->text[i]))
+		if (!is_plain(rule->text[i]) || s->steps > TEXT_STEPS)
 			return SOURCE_OPEN;
 		len = s->step(s, state, len, rule->text[i], next);
 		memcpy(state, next, len);
@@ -97,7 +98,7 @@ enum robotsc_status robotsc__trial_run(struct arena *a, struct trial *t)
 		trying.found = found_at_once(a, t, &first.source, &second.source, trying.opposite);
 		e.steps = first.source.steps + second.source.steps;
 		status = trying.found ? ROBOTSC_OK : robotsc__explore(a, &e);
-		e.steps += trying.found ? 0 : TRIAL_FLAT;
+		e.steps += trying.found ? 0 : TRIAL_FLAT + (first.source.state_max + second.source.state_max) / 16; /* octets */
 	}
 	t->answer = trying.found ? TRIAL_YES : e.complete ? TRIAL_NO : TRIAL_UNKNOWN;
 	t->steps = e.steps;
