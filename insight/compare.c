@@ -60,6 +60,8 @@ static int visit(void *ctx, const struct explored *at)
 	size_t len;
 	if (verdict[0] == verdict[1] && !c->doubtful)
 		return EXPLORE_ON;
+	if (!c->group[0] && !c->group[1] && *at->marks & 1u << verdict[1])
+		return EXPLORE_ON; /* told already, and no walk is to be asked: a path is as long as its rule */
 	const uint8_t *path = robotsc__explore_path(at, &len);
 	c->failed = !path;
 	if (c->failed)

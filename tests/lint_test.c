@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define LONGEST 4 /* units of a path behind the first '/' */
 #define WORLDS 100
@@ -295,6 +296,21 @@ static void hostile(void)
 	}
 }
 
+/* A rule as long as a file, in two dialects: each path that is shown is as long. */
+static void long_rule(void)
+{
+	const size_t len = 200000;
+	char *text = product_alloc(NULL, len);
+	struct order order = {0, 0, 0, 0};
+	const clock_t begin = clock();
+
+	memset(text, 'a', len);
+	memcpy(text, "User-agent: *\nDisallow: /", 25);
+	CHECK(robotsc_lint(NULL, text, len, ROBOTSC_LINT_BUDGET, check_order, &order, NULL) == ROBOTSC_OK);
+	CHECK(clock() - begin < (clock_t)60 * CLOCKS_PER_SEC); /* a second; or minutes, and all memory */
+	free(text);
+}
+
 /* Memory that ends at the nth call. */
 static void *refuse(void *ctx, void *p, size_t old_size, size_t new_size)
 {
@@ -336,6 +352,7 @@ int main(void)
 	kinds();
 	small_worlds();
 	memory();
+	long_rule();
 	hostile();
 	return check_done();
 }
