@@ -10,7 +10,8 @@
 extern "C" {
 #endif
 
-/* A budget of steps for one file: what it does not suffice for is said.  Below a second, and some 50 MiB. */
+/* A budget of steps for one file: what it does not suffice for is said.  Below 1.3 seconds for
+ * 2,995 real files, below 3 for files made to hurt. */
 #define ROBOTSC_LINT_BUDGET 25000000u
 
 /* Lines that a finding names beside its own; of more, only how many. */
