@@ -1,0 +1,3 @@
+#!/bin/bash -eu
+# build.sh - what OSS-Fuzz calls.
+exec sh "$SRC/robotsc/fuzz/build.sh"
