@@ -88,7 +88,7 @@ int cli_read_instant(const char *text, int64_t *milliseconds)
 {
 	const char *fraction = find_fraction(text);
 	char whole[24];
-	int64_t seconds, ms = 0, unit = 1000;
+	int64_t seconds = 0, ms = 0, unit = 1000;
 
 	if (fraction && (size_t)(fraction - text) < sizeof whole) {
 		memcpy(whole, text, (size_t)(fraction - text));

@@ -135,7 +135,7 @@ static int add_host(struct source *s, const char *folder, const char *name, stru
 	if (n < 0 || (size_t)n >= sizeof path - sizeof "/robots.txt" || strlen(name) > 1000)
 		return 0;
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-		strcat(path, "/robots.txt");
+		memcpy(path + n, "/robots.txt", sizeof "/robots.txt"); /* there is room, as seen above */
 		if (stat(path, &st) < 0)
 			return 0;
 	}
@@ -184,10 +184,10 @@ static int read_folder(struct source *s, const char *folder)
 				break;
 			names = more;
 		}
-		names[n] = malloc(strlen(entry->d_name) + 1);
+		names[n] = strdup(entry->d_name);
 		if (!names[n])
 			break;
-		strcpy(names[n++], entry->d_name);
+		n++;
 	}
 	closedir(dir);
 	if (entry)
