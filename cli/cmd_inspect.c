@@ -56,7 +56,9 @@ const struct cli_command cli_inspect = {
 	.summary = "draw the automaton of an agent",
 	.text = "FILE is a blob or a robots.txt ('-': standard input).  Prints the automaton that decides for AGENT,\n"
 		"in the language of Graphviz, or with --svg what its program dot makes of it.  A green node\n"
-		"allows a path that ends there, a red one disallows it; an edge is read as a whole.\n",
+		"allows a path that ends there, a red one disallows it; its number is its offset in the code.  An\n"
+		"edge is read as a whole; a dashed one takes all other octets; where a dotted one leads, what did\n"
+		"not fit is read again.  In the ranked form nodes say what a match of that rank or register does.\n",
 	.options = options,
 	.min_operands = 2,
 	.max_operands = 2,

@@ -14,15 +14,23 @@ struct drawing {
 	void (*write)(void *ctx, const char *text, size_t len);
 	void *ctx;
 	const struct machine_reader *m;
-	unsigned machine; /* number of the one that is drawn */
+	unsigned machine;  /* number of the one that is drawn */
+	unsigned verdicts; /* bits: those that edges lead to */
 };
 
-static void put(const struct drawing *d, const char *text)
+#define VERDICTS 3u   /* bits: both */
+#define GATES_SHOWN 6 /* of one mark */
+#define ALLOWS "fillcolor=\"#d3f2d8\", color=\"#1f7a34\", fontcolor=\"#0d4a1c\""
+#define DISALLOWS "fillcolor=\"#fbd9d3\", color=\"#b3321e\", fontcolor=\"#6e1a0d\""
+#define DEPENDS "fillcolor=\"#fff0c2\", color=\"#9a7300\", fontcolor=\"#5c4500\""
+#define GRAY "color=\"#8a94a0\", fontcolor=\"#5d6773\""
+
+static void put(struct drawing *d, const char *text)
 {
 	d->write(d->ctx, text, strlen(text));
 }
 
-static void put_number(const struct drawing *d, const char *before, unsigned long number)
+static void put_number(struct drawing *d, const char *before, unsigned long number)
 {
 	char digits[24];
 	snprintf(digits, sizeof digits, "%lu", number);
@@ -31,7 +39,7 @@ static void put_number(const struct drawing *d, const char *before, unsigned lon
 }
 
 /* An octet inside a label: what would end it, or is not to be seen, is spelled. */
-static void put_octet(const struct drawing *d, uint8_t octet)
+static void put_octet(struct drawing *d, uint8_t octet)
 {
 	const char plain[2] = {(char)octet, 0};
 	char spelled[8];
@@ -41,9 +49,10 @@ static void put_octet(const struct drawing *d, uint8_t octet)
 	put(d, octet > ' ' && octet < 0x7F ? plain : spelled);
 }
 
-static void put_node_name(const struct drawing *d, uint32_t target)
+static void put_node_name(struct drawing *d, uint32_t target)
 {
 	if (target < TARGET_NODE) {
+		d->verdicts |= 1u << target;
 		put_number(d, target == TARGET_ALLOW ? "allow" : "disallow", d->machine);
 		return;
 	}
@@ -51,7 +60,7 @@ static void put_node_name(const struct drawing *d, uint32_t target)
 	put_number(d, "n", target - TARGET_NODE);
 }
 
-static void begin_edge(const struct drawing *d, uint32_t from, uint32_t target)
+static void begin_edge(struct drawing *d, uint32_t from, uint32_t target)
 {
 	put(d, "\t");
 	put_node_name(d, from + TARGET_NODE);
@@ -59,14 +68,14 @@ static void begin_edge(const struct drawing *d, uint32_t from, uint32_t target)
 	put_node_name(d, target);
 }
 
-static void put_text(const struct drawing *d, const uint8_t *octets, uint32_t n)
+static void put_text(struct drawing *d, const uint8_t *octets, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		put_octet(d, octets[i]);
 }
 
 /* Where other octets lead. */
-static void put_otherwise(const struct drawing *d, uint32_t at, const struct node *n)
+static void put_otherwise(struct drawing *d, uint32_t at, const struct node *n)
 {
 	const uint32_t target = n->otherwise == ELSE_SELF    ? at + TARGET_NODE
 	                        : n->otherwise <= ELSE_ALLOW ? n->otherwise
@@ -74,12 +83,12 @@ static void put_otherwise(const struct drawing *d, uint32_t at, const struct nod
 	if (n->otherwise == ELSE_DISALLOW && d->m->ranked)
 		return; /* nothing more can match */
 	begin_edge(d, at, target);
-	put(d, n->otherwise == ELSE_HUB || n->otherwise == ELSE_LINK ? " [style=dotted, label=\"again from\"];\n"
-	                                                             : " [style=dashed, label=\"else\"];\n");
+	put(d, n->otherwise == ELSE_HUB || n->otherwise == ELSE_LINK ? " [style=dotted, weight=0, " GRAY "];\n"
+	                                                             : " [style=dashed, label=\"else\", " GRAY "];\n");
 }
 
 /* The ways out of a branch to one target, octets that follow each other as a range. */
-static void put_ways(const struct drawing *d, uint32_t at, const struct node *n, uint32_t first)
+static void put_ways(struct drawing *d, uint32_t at, const struct node *n, uint32_t first)
 {
 	const uint32_t target = robotsc__node_way(d->m, n, first);
 	begin_edge(d, at, target);
@@ -102,7 +111,7 @@ static void put_ways(const struct drawing *d, uint32_t at, const struct node *n,
 	put(d, "\"];\n");
 }
 
-static void put_branch(const struct drawing *d, uint32_t at, const struct node *n)
+static void put_branch(struct drawing *d, uint32_t at, const struct node *n)
 {
 	for (uint32_t i = 0; i < n->count; i++) {
 		uint32_t k = 0;
@@ -115,7 +124,7 @@ static void put_branch(const struct drawing *d, uint32_t at, const struct node *
 }
 
 /* A fan with its labels, which are no nodes of their own here. */
-static void put_fan(const struct drawing *d, uint32_t at)
+static void put_fan(struct drawing *d, uint32_t at)
 {
 	for (uint32_t i = 0; i < d->m->fan.n; i++) {
 		const struct node label = robotsc__node_read(d->m, d->m->fan.labels[i]);
@@ -127,25 +136,73 @@ static void put_fan(const struct drawing *d, uint32_t at)
 	put_otherwise(d, at, &d->m->fan.back);
 }
 
-/* What is said where a walk arrives in a node, or ends there. */
-static void put_node(const struct drawing *d, uint32_t at, const struct node *n)
+/* ---- what is said where a walk arrives in a node, or ends there ---------------- */
+
+static void put_rank(struct drawing *d, const char *before, uint32_t rank, unsigned *verdicts)
+{
+	if (!rank)
+		return;
+	put_number(d, before, rank);
+	*verdicts |= 1u << (rank & 1);
+}
+
+/* "if r1 3 back, not r2 3 back: opens r3": of a segment of 3 octets, which must begin where the one register is open and
+ * the other is not. */
+static void put_gate(struct drawing *d, const uint8_t *gate, unsigned *verdicts)
+{
+	const uint32_t unit = machine_unit(d->m->at), from = field_at(gate, GATE_FROM, unit),
+		       before = field_at(gate, GATE_BEFORE, unit), opens = field_at(gate, GATE_OPENS, unit),
+		       length = field_at(gate, GATE_LENGTH, unit);
+	put(d, from || before ? "\\nif" : "\\nalways");
+	if (from)
+		put_number(d, " r", from);
+	if (before)
+		put_number(d, from ? ", not r" : " not r", before);
+	if (from || before)
+		put_number(d, " ", length), put(d, " back");
+	put(d, ":");
+	put_rank(d, " rank ", field_at(gate, GATE_RANK, unit), verdicts);
+	put_rank(d, " rank at end ", field_at(gate, GATE_END, unit), verdicts);
+	if (opens)
+		put_number(d, " opens r", opens);
+}
+
+/* Returns which verdicts a mark may give, as bits. */
+static unsigned put_mark(struct drawing *d, uint32_t ref)
+{
+	const uint32_t unit = machine_unit(d->m->at);
+	const uint8_t *mark = machine_marks(d->m->at) + (size_t)(ref >> 1) * MARK_FIELDS * unit;
+	unsigned verdicts = 0, lines = 0;
+	if (!(ref & 1)) {
+		put_rank(d, "\\nrank ", ref >> 1, &verdicts);
+		return verdicts;
+	}
+	put_rank(d, "\\nrank ", field_at(mark, MARK_RANK, unit), &verdicts);
+	put_rank(d, "\\nrank at end ", field_at(mark, MARK_END, unit), &verdicts);
+	for (uint32_t next = field_at(mark, MARK_GATE, unit); next; lines++) {
+		const uint8_t *gate = machine_gates(d->m->at) + (size_t)(next - 1) * GATE_FIELDS * unit;
+		if (lines == GATES_SHOWN) {
+			put(d, "\\n...");
+			return VERDICTS;
+		}
+		put_gate(d, gate, &verdicts);
+		next = field_at(gate, GATE_NEXT, unit);
+	}
+	return verdicts;
+}
+
+static void put_node(struct drawing *d, uint32_t at, const struct node *n)
 {
 	const int e = (n->head & NODE_E) != 0;
+	unsigned verdicts = d->m->ranked ? 0 : 1u << e;
 	put(d, "\t");
 	put_node_name(d, at + TARGET_NODE);
-	if (!d->m->ranked) {
-		put(d, e ? " [fillcolor=palegreen" : " [fillcolor=lightsalmon");
-	} else if (e && n->mark & 1) {
-		put_number(d, " [fillcolor=gold, label=\"mark ", n->mark >> 1);
-		put(d, "\"");
-	} else if (e) {
-		put(d, n->mark >> 1 & 1 ? " [fillcolor=palegreen" : " [fillcolor=lightsalmon");
-		put_number(d, ", label=\"rank ", n->mark >> 1);
-		put(d, "\"");
-	} else {
-		put(d, " [fillcolor=white");
-	}
-	put(d, at == 0 ? ", shape=doublecircle];\n" : "];\n");
+	put_number(d, " [label=\"", at);
+	if (d->m->ranked && e)
+		verdicts = put_mark(d, n->mark);
+	put(d, "\", ");
+	put(d, verdicts == VERDICTS || (e && !verdicts) ? DEPENDS : verdicts ? (verdicts & 1 ? DISALLOWS : ALLOWS) : GRAY);
+	put(d, at == 0 ? ", shape=doublecircle];\n" : d->m->ranked && e ? ", shape=box];\n" : "];\n");
 	if (at == d->m->fan.at && at) {
 		put_fan(d, at);
 	} else if (n->head & NODE_BRANCH) {
@@ -159,18 +216,19 @@ static void put_node(const struct drawing *d, uint32_t at, const struct node *n)
 	}
 }
 
-static void put_machine(const struct drawing *d)
+static void put_machine(struct drawing *d)
 {
 	const uint32_t size = d->m->at[0] & MACHINE_PROGRAMS ? 0 : machine_field(d->m->at, MACHINE_CODE);
-	put_number(d, "\tallow", d->machine);
-	put(d, " [shape=box, fillcolor=palegreen, label=\"allow\"];\n");
-	put_number(d, "\tdisallow", d->machine);
-	put(d, " [shape=box, fillcolor=lightsalmon, label=\"disallow\"];\n");
+	d->verdicts = 0;
 	for (uint32_t at = 0; at < size; at = robotsc__node_end(d->m, at)) {
 		const struct node n = robotsc__node_read(d->m, at);
 		if (!d->m->fan.at || !d->m->fan.is_label[at])
 			put_node(d, at, &n);
 	}
+	if (d->verdicts & 1u << TARGET_ALLOW)
+		put_number(d, "\tallow", d->machine), put(d, " [shape=box, label=\"allow\", " ALLOWS "];\n");
+	if (d->verdicts & 1u << TARGET_DISALLOW)
+		put_number(d, "\tdisallow", d->machine), put(d, " [shape=box, label=\"disallow\", " DISALLOWS "];\n");
 }
 
 enum robotsc_status robotsc_dot(const struct robotsc_group *group, struct robotsc_text name,
@@ -178,18 +236,19 @@ enum robotsc_status robotsc_dot(const struct robotsc_group *group, struct robots
                                 const struct robotsc_alloc *alloc)
 {
 	struct machine_source machines;
-	struct drawing d = {write, ctx, NULL, 0};
+	struct drawing d = {write, ctx, NULL, 0, 0};
 	struct arena arena;
 	robotsc__arena_init(&arena, alloc);
 	const enum robotsc_status status = robotsc__machine_open(&arena, group, &machines);
 	if (status == ROBOTSC_OK) {
 		put(&d, "digraph \"");
 		put_text(&d, (const uint8_t *)name.at, (uint32_t)name.len);
-		put(&d, "\" {\n\trankdir=LR;\n\tnode [shape=circle, style=filled, label=\"\", fontname=monospace];\n"
-		        "\tedge [fontname=monospace];\n");
+		put(&d, "\" {\n\trankdir=LR;\n\tnode [shape=circle, style=\"filled,rounded\", fillcolor=white, fontname=monospace, "
+		        "fontsize=11];\n"
+		        "\tedge [fontname=monospace, fontsize=12, arrowsize=0.7];\n");
 		if (!machines.n)
-			put(&d, machines.fallback ? "\tverdict [shape=box, fillcolor=palegreen, label=\"allow\"];\n"
-			                          : "\tverdict [shape=box, fillcolor=lightsalmon, label=\"disallow\"];\n");
+			put(&d, machines.fallback ? "\tverdict [shape=box, label=\"allow\", " ALLOWS "];\n"
+			                          : "\tverdict [shape=box, label=\"disallow\", " DISALLOWS "];\n");
 		for (; d.machine < machines.n; d.machine++) {
 			d.m = &machines.machines[d.machine];
 			put_machine(&d);
