@@ -147,7 +147,7 @@ static uint32_t node_size(const struct view *m, uint32_t at)
 		       go = !(head & NODE_BRANCH) && (head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
 	const uint32_t fixed = 2 + w * (marked + (uint32_t)else_has_target(otherwise) + go);
 	const uint32_t size = fixed + count * (head & NODE_BRANCH ? 1 + w : 1);
-	if (size > room || ((head & NODE_BRANCH) ? (head & BRANCH_RESERVED) != 0 : count == 0))
+	if (size > room || (head & NODE_BRANCH && head & BRANCH_RESERVED) || (!(head & NODE_BRANCH) && count == 0))
 		return 0;
 	if (marked) {
 		if (!mark_ok(m, code_int(node + n, w)))

@@ -1,0 +1,105 @@
+"""assemble.py - puts blobs together octet by octet, right ones and wrong ones.  docs/format.md
+
+Every argument has a value that makes a good blob, so a caller names only what it wants otherwise.  Nothing is checked here.
+
+SPDX-License-Identifier: Apache-2.0"""
+from reader import checksum
+
+MAJOR, MINOR = 1, 3
+MACHINES, POLICIES, AGENTS, FETCH, EXTENSIONS = 1, 2, 3, 4, 5
+RANKED, FALLBACK, WIDE, SCAN, PAIRS, PROGRAMS = 1, 8, 0x10, 0x20, 0x40, 0x80
+FALL, GOTO, DISALLOW, ALLOW = 0, 1, 2, 3  # where a run leads
+STOP, ELSE_ALLOW, HUB, LINK, SELF, ELSE_GOTO = 0, 1, 2, 3, 4, 5  # what another octet does
+LIST, CONSTANT = 0x40000000, 0x80000000
+
+
+def le(width, *values):
+    return b''.join((v & (1 << 8 * width) - 1).to_bytes(width, 'little') for v in values)
+
+
+def int7(value, width=2):
+    return bytes(value >> 7 * k & 0x7F for k in range(width))
+
+
+# ---- nodes
+
+def run(text=b'/', leads=ALLOW, other=STOP, target=None, link=None, mark=None, e=0, count=None, head=0):
+    """A run; head adds bits to its first octet."""
+    first = 0x80 | (0x20 if e or mark is not None else 0) | leads << 3 | other << 1 | head
+    parts = [int7(part) for part in (mark, link, target) if part is not None]
+    return bytes([first, len(text) if count is None else count]) + b''.join(parts) + text
+
+
+def branch(ways=(), other=STOP, target=None, mark=None, count=None, head=0):
+    """A branch; ways are pairs of an octet and a target."""
+    first = 0xC0 | (0x20 if mark is not None else 0) | other | head
+    parts = [int7(part) for part in (mark, target) if part is not None]
+    return (bytes([first, len(ways) if count is None else count]) + b''.join(parts) + b''.join(c for c, _ in ways)
+            + b''.join(int7(to) for _, to in ways))
+
+
+def fan(targets, head=0xC8, bits=1, keys=bytes(16)):
+    return bytes([head, bits, 0]) + keys + b''.join(int7(to) for to in targets)
+
+
+def program(code, rank=2, size=None):
+    return le(2, rank, len(code) if size is None else size) + code
+
+
+# ---- sections
+
+def machine(code=run(), flags=0, hub=0, registers=0, marks=(), gates=(), size=None, tables=b'', nmarks=None, ngates=None):
+    """One machine; its header is narrow."""
+    fields = [len(code) if size is None else size, hub]
+    if flags & RANKED:
+        fields += [3, 3, 3, registers, len(marks) if nmarks is None else nmarks, len(gates) if ngates is None else ngates]
+    return bytes([flags]) + le(2, *fields) + b''.join(le(2, *m) for m in list(marks) + list(gates)) + tables + code
+
+
+def policies(entries=(0,), lists=b'', count=None):
+    return le(4, len(entries) if count is None else count, *entries) + lists
+
+
+def agents(width=2, reserved=0, star=3, offsets=(0,), fields=(3,), text=b'bot', count=None):
+    return bytes([width, reserved]) + le(width, len(offsets) if count is None else count, star, *offsets, *fields) + text
+
+
+def extensions(names=(0, 1), sets=((0, 1, 1),), members=(), groups=((0, 0),), labels=((10, 0, 0),), records=(), data=b'',
+               counts=None):
+    """names: one for each entry of the agent index and "*"; sets: where members end, answers; groups: where records end, number;
+    labels: field, offset, octets; records: field, line, offset, octets of the name."""
+    tables = [names, [v for s in sets for v in s], members, [v for g in groups for v in g], [v for x in labels for v in x],
+              [v for r in records for v in r]]
+    found = [len(names), len(sets), len(members), len(groups), len(labels), len(records)]
+    return le(4, *(counts or found)) + b''.join(le(4, *t) for t in tables) + data
+
+
+def numbers(count=1, seconds=1, start=0, end=0):
+    return le(4, count, seconds) + le(2, start, end)
+
+
+def fetch(fetched=1000, expires=2000, since=900, end=0, profile=0, outcome=0, row=0, flags=0, reserved=0):
+    return (le(8, fetched, expires, 0, 0) + le(2, 200) + bytes([end, profile, outcome, row, flags, reserved]) + le(8, since))
+
+
+# ---- the whole
+
+def blob(machines=None, policy=None, agent=None, more=(), table=None, order=None, header=None, size=None, cut=None, sound=True):
+    """more: pairs of a type and a section; table: a function that changes the entries (type, reserved, offset) of the
+    section table; order: sections in place of all these; header: octets of the header, by their number."""
+    sections = order if order is not None else [(MACHINES, machine() if machines is None else machines),
+                                                (POLICIES, policies() if policy is None else policy),
+                                                (AGENTS, agents() if agent is None else agent), *more]
+    at, entries = 16 + 8 * len(sections), []
+    for kind, data in sections:
+        entries.append((kind, 0, at))
+        at += len(data)
+    entries = table(entries) if table else entries
+    head = bytearray(b'\x8DRBC' + bytes([MAJOR, MINOR, 0, 1]) + le(4, at + 8 if size is None else size)
+                     + bytes([0, 0, len(sections), 0]))
+    for i, value in (header or {}).items():
+        head[i] = value
+    body = bytes(head) + b''.join(le(2, kind, zero) + le(4, begin) for kind, zero, begin in entries)
+    body += b''.join(data for _, data in sections)
+    total = checksum(body) if sound else checksum(body) ^ 1
+    return (body + le(8, total))[:cut]

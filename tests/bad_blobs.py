@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+"""bad_blobs.py - writes tests/bad-blobs/: for each check of robotsc_open, robotsc_open_extensions and robotsc_stamp_read a blob
+that it refuses, named after it, and expected.txt, which says with what status; good-NAME are accepted.
+
+    bad_blobs.py FOLDER
+
+SPDX-License-Identifier: Apache-2.0"""
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from assemble import *  # noqa: E402,F403 - it is the language that the tables below are written in
+
+TRUNCATED, MAGIC, VERSION, CORRUPT, CHECKSUM = 'truncated', 'magic', 'version', 'corrupt', 'checksum'
+END = run(leads=ALLOW)  # "/", then allow: 3 octets
+LABEL = run(b'ab', leads=ALLOW)
+FANNED = LABEL + run(b'cd', leads=ALLOW)  # two labels, of 4 octets each
+PROGRAM = program(b'/a')
+
+
+def decided(code, **more):
+    return blob(machines=machine(code, **more))
+
+
+def ranked(code=END, **more):
+    return blob(machines=machine(code, more.pop('flags', 0) | RANKED, **more))
+
+
+def programs(*code, **more):
+    return ranked(b''.join(program(c) for c in code), flags=PROGRAMS, **more)
+
+
+def listed(*indices, at=8, entry=None, count=None, size=None, machines=None):
+    """Machine 0 is ranked, entry 1 a list."""
+    members = le(4, len(indices) if count is None else count, *indices)
+    entries = (0, LIST | (12 if entry is None else entry))
+    return blob(machines=machines or machine(flags=RANKED), policy=policies(entries, members[:size]))
+
+
+def extended(agent=None, **more):
+    return blob(agent=agent, more=[(EXTENSIONS, extensions(**more))])
+
+
+def recorded(*records, data=b'', **more):
+    """One group of the file as a whole, with these records."""
+    return extended(groups=((len(records), 0),), records=records, data=data, **more)
+
+
+def fetched(**more):
+    return blob(more=[(FETCH, fetch(**more))])
+
+
+def moved(i, change):
+    """The section table with another offset in entry i."""
+    return lambda t: [(k, z, at + change if n == i else at) for n, (k, z, at) in enumerate(t)]
+
+
+GOOD = {
+    'empty': blob(policy=policies([CONSTANT | 1]), machines=b'', more=[(99, b'of a later version')]),
+    'decided': decided(run(leads=FALL) + branch([(b'a', 0), (b'b', 1), (b'c', 2)], SELF)),
+    'decided-links': decided(run(leads=FALL) + branch([(b'a', 1)], SELF) + run(b'longer than eight', GOTO, HUB, target=2)
+                             + run(b'x', GOTO, LINK, target=1, link=2) + branch([], ELSE_ALLOW) + branch([], ELSE_GOTO, 5), hub=3),
+    'decided-fan': decided(FANNED + fan([2, 6])),
+    'decided-tables': decided(END + branch([(b'x', 1)], SELF), flags=SCAN | PAIRS, hub=3, tables=bytes(64)),
+    'ranked': ranked(run(mark=4) + run(b'a', mark=1, leads=FALL) + branch([(b'b', 2)], HUB), hub=5, registers=1, marks=[(2, 0, 2)],
+                     gates=[(0, 0, 1, 1, 0, 0, 0), (1, 0, 0, 1, 3, 0, 1)]),
+    'ranked-fan': ranked(LABEL + run(b'c', leads=FALL) + fan([2, 6])),
+    'programs': programs(b'/a', b'/\xfd\xfb\xfa\x01az', b'/\xfc'),
+    'list': listed(0),
+    'machines-beside': blob(machines=machine() + machine()),
+    'agents-wide': blob(agent=agents(4)),
+    'extensions': recorded((0, 1, 0, 1), (4, 2, 2, 1), (2, 3, 15, 0), (3, 4, 27, 0), data=b'nv' + numbers() + b'n'
+                           + numbers(0, 0, 65535, 65535) + numbers(start=1439, end=1439)),
+    'extensions-sets': extended(sets=((0, 1, 1), (1, 2, 0)), members=(1,), groups=((0, 0), (0, 1))),
+    'extensions-plain': extended(sets=(), names=(0, 0), labels=()),
+    'fetch': fetched(flags=1),
+}
+
+HEADER = {
+    'header-magic-cut': (TRUNCATED, blob(cut=3)),
+    'header-magic': (MAGIC, blob(header={0: 0x8E})),
+    'header-cut': (TRUNCATED, blob(cut=23)),
+    'header-major': (VERSION, blob(header={4: MAJOR + 1})),
+    'header-size-above': (TRUNCATED, blob(cut=-1)),
+    'header-size-below': (CORRUPT, blob(size=30)),
+    'header-dialect': (CORRUPT, blob(header={6: 5})),
+    'header-form': (CORRUPT, blob(header={7: 3})),
+    'header-match': (CORRUPT, blob(header={12: 5})),
+    'header-flags': (CORRUPT, blob(header={13: 2})),
+    'header-reserved': (CORRUPT, blob(header={15: 1})),
+    'checksum': (CHECKSUM, blob(sound=False)),
+}
+
+SECTIONS = {
+    'sections-table': (CORRUPT, blob(header={14: 255})),
+    'sections-reserved': (CORRUPT, blob(table=lambda t: [(t[0][0], 1, t[0][2])] + t[1:])),
+    'sections-in-table': (CORRUPT, blob(table=moved(0, -1))),
+    'sections-descend': (CORRUPT, blob(table=moved(1, -9))),
+    'sections-outside': (CORRUPT, blob(table=moved(2, 999))),
+    'sections-type': (CORRUPT, blob(more=[(0, b'')])),
+    'sections-repeat': (CORRUPT, blob(more=[(AGENTS, agents())])),
+    'sections-machines': (CORRUPT, blob(order=[(POLICIES, policies([CONSTANT])), (AGENTS, agents())])),
+    'sections-policies': (CORRUPT, blob(order=[(MACHINES, machine()), (AGENTS, agents(star=1, fields=(1,)))])),
+    'sections-agents': (CORRUPT, blob(order=[(MACHINES, machine()), (POLICIES, policies())])),
+    'sections-overread': (CORRUPT, blob(order=[(POLICIES, policies()), (AGENTS, agents()), (MACHINES, machine())])),
+}
+
+MACHINE = {
+    'machine-header': (CORRUPT, blob(machines=machine()[:4])),
+    'machine-width': (CORRUPT, decided(END, flags=6)),
+    'machine-outside': (CORRUPT, decided(END, size=4)),
+    'machine-empty': (CORRUPT, decided(b'')),
+    'machine-registers': (CORRUPT, ranked(registers=513)),
+    'machine-hub-outside': (CORRUPT, decided(END, hub=3)),
+    'machine-hub-node': (CORRUPT, decided(END, hub=1)),
+    'machine-scan-hub': (CORRUPT, decided(END, flags=SCAN, tables=bytes(16))),
+    'machine-pairs-scan': (CORRUPT, decided(END, flags=PAIRS, tables=bytes(48))),
+    'mark-gate': (CORRUPT, ranked(marks=[(0, 0, 1)])),
+    'gate-from': (CORRUPT, ranked(gates=[(1, 0, 0, 1, 2, 0, 0)])),
+    'gate-before': (CORRUPT, ranked(gates=[(0, 1, 0, 1, 2, 0, 0)])),
+    'gate-opens': (CORRUPT, ranked(gates=[(0, 0, 1, 1, 2, 0, 0)])),
+    'gate-next': (CORRUPT, ranked(gates=[(0, 0, 0, 1, 2, 0, 1)])),
+    'programs-decided': (CORRUPT, decided(PROGRAM, flags=PROGRAMS)),
+    'programs-hub': (CORRUPT, programs(b'/a', hub=1)),
+    'program-fields': (CORRUPT, ranked(PROGRAM[:3], flags=PROGRAMS)),
+    'program-outside': (CORRUPT, ranked(program(b'/a', size=3), flags=PROGRAMS)),
+    'program-instruction': (CORRUPT, programs(b'/\x80')),
+    'program-set-count': (CORRUPT, programs(b'/\xfa')),
+    'program-set-outside': (CORRUPT, programs(b'/\xfa\x01a')),
+    'program-end-inside': (CORRUPT, programs(b'/\xfca')),
+}
+
+NODE = {
+    'node-head': (CORRUPT, decided(END + b'a')),
+    'node-cut': (CORRUPT, decided(END + b'\x98')),
+    'node-outside': (CORRUPT, decided(run(count=2))),
+    'node-high': (CORRUPT, decided(run(b'12345678\x81'))),
+    'node-high-eight': (CORRUPT, decided(run(b'1\x81345678'))),
+    'run-empty': (CORRUPT, decided(run(b''))),
+    'run-falls-out': (CORRUPT, decided(run(leads=FALL))),
+    'run-falls-nowhere': (CORRUPT, decided(run(leads=FALL) + b'a')),
+    'run-target-outside': (CORRUPT, decided(run(leads=GOTO, target=9))),
+    'run-target-node': (CORRUPT, decided(run(leads=GOTO, target=3))),
+    'branch-reserved': (CORRUPT, decided(branch(head=0x10))),
+    'branch-target': (CORRUPT, decided(branch([(b'a', 3)]))),
+    'branch-descends': (CORRUPT, decided(branch([(b'b', 0), (b'a', 0)]))),
+    'else-allow-ranked': (CORRUPT, ranked(run(other=ELSE_ALLOW))),
+    'else-hub-none': (CORRUPT, decided(END + run(other=HUB))),
+    'else-hub-behind': (CORRUPT, decided(END + run(other=HUB), hub=3)),
+    'else-link-verdict': (CORRUPT, decided(END + run(other=LINK, link=1))),
+    'else-link-behind': (CORRUPT, decided(END + run(other=LINK, link=5))),
+    'else-link-node': (CORRUPT, decided(END + run(other=LINK, link=3))),
+    'else-goto': (CORRUPT, decided(branch(other=ELSE_GOTO, target=3))),
+    'else-unknown': (CORRUPT, decided(branch(other=6))),
+    'node-mark': (CORRUPT, ranked(run(mark=1))),
+    'fan-reserved': (CORRUPT, decided(FANNED + fan([2, 6], head=0xD8))),
+    'fan-cut': (CORRUPT, decided(FANNED + fan([], keys=bytes(15)))),
+    'fan-bits-none': (CORRUPT, decided(FANNED + fan([2, 6], bits=0))),
+    'fan-bits-many': (CORRUPT, decided(FANNED + fan([2, 6], bits=15))),
+    'fan-keys': (CORRUPT, decided(FANNED + fan([2, 6], keys=bytes(15) + b'\x08'))),
+    'fan-outside': (CORRUPT, decided(FANNED + fan([2]))),
+    'fan-target-verdict': (CORRUPT, decided(FANNED + fan([2, 1]))),
+    'fan-target-behind': (CORRUPT, decided(FANNED + fan([2, 10]))),
+    'fan-label-run': (CORRUPT, decided(LABEL + branch() + fan([2, 6]))),
+    'fan-label-long': (CORRUPT, decided(run(b'a' * 17) + fan([2, 2]))),
+}
+
+POLICY = {
+    'policies-cut': (CORRUPT, blob(policy=b'\0\0\0')),
+    'policies-count': (CORRUPT, blob(policy=policies(count=2))),
+    'policies-machine': (CORRUPT, blob(policy=policies([1]))),
+    'policies-constant': (CORRUPT, blob(policy=policies([0, CONSTANT | 2]))),
+    'policies-rest': (CORRUPT, blob(policy=policies(lists=b'\0'))),
+    'list-place': (CORRUPT, listed(0, entry=13)),
+    'list-cut': (CORRUPT, listed(0, size=3)),
+    'list-empty': (CORRUPT, listed()),
+    'list-outside': (CORRUPT, listed(0, count=2)),
+    'list-index': (CORRUPT, listed(2)),
+    'list-machine': (CORRUPT, listed(1)),
+    'list-decided': (CORRUPT, listed(0, machines=machine())),
+    'agents-cut': (CORRUPT, blob(agent=b'\2')),
+    'agents-width': (CORRUPT, blob(agent=agents(3))),
+    'agents-reserved': (CORRUPT, blob(agent=agents(reserved=1))),
+    'agents-fields': (CORRUPT, blob(agent=b'\2\0\0\0\0')),
+    'agents-count': (CORRUPT, blob(agent=agents(count=9))),
+    'agents-star': (CORRUPT, blob(agent=agents(star=5))),
+    'agents-descend': (CORRUPT, blob(agent=agents(offsets=(1, 0), fields=(3, 3)))),
+    'agents-outside': (CORRUPT, blob(agent=agents(offsets=(4,)))),
+    'agents-policy': (CORRUPT, blob(agent=agents(fields=(5,)))),
+}
+
+BESIDE = {
+    'extensions-twice': (CORRUPT, blob(more=[(EXTENSIONS, extensions()), (EXTENSIONS, extensions())])),
+    'extensions-cut': (CORRUPT, blob(more=[(EXTENSIONS, bytes(23))])),
+    'extensions-many-labels': (CORRUPT, extended(labels=[(10, 0, 0)] * 17, sets=())),
+    'extensions-outside': (CORRUPT, extended(counts=(2, 1, 99, 1, 1, 0))),
+    'extensions-names': (CORRUPT, extended(names=(0,))),
+    'name-set': (CORRUPT, extended(names=(0, 2))),
+    'set-descends': (CORRUPT, extended(sets=((1, 1, 1), (0, 1, 1)), members=(1,), groups=((0, 0), (0, 1)))),
+    'set-outside': (CORRUPT, extended(sets=((1, 1, 1),))),
+    'set-rest': (CORRUPT, extended(members=(1,), groups=((0, 0), (0, 1)))),
+    'set-answer': (CORRUPT, extended(sets=((0, 1, 3),))),
+    'member-order': (CORRUPT, extended(sets=((1, 1, 1),), members=(0,))),
+    'member-group': (CORRUPT, extended(sets=((1, 1, 1),), members=(1,))),
+    'group-none': (CORRUPT, extended(groups=())),
+    'group-descends': (CORRUPT, extended(groups=((1, 0), (0, 1)), records=((0, 1, 0, 0),))),
+    'group-outside': (CORRUPT, extended(groups=((1, 0),))),
+    'group-rest': (CORRUPT, extended(records=((0, 1, 0, 0),))),
+    'label-field-below': (CORRUPT, extended(labels=((8, 0, 0),))),
+    'label-field-above': (CORRUPT, extended(labels=((12, 0, 0),))),
+    'label-outside': (CORRUPT, extended(labels=((10, 1, 0),))),
+    'label-long': (CORRUPT, extended(labels=((10, 0, 1),))),
+    'record-field': (CORRUPT, recorded((12, 1, 0, 0))),
+    'record-descends': (CORRUPT, recorded((0, 1, 1, 0), (0, 2, 0, 0), data=b'v')),
+    'record-outside': (CORRUPT, recorded((0, 1, 0, 0), (0, 2, 9, 0), data=b'v')),
+    'record-numbers': (CORRUPT, recorded((2, 1, 0, 0), data=numbers()[:11])),
+    'record-name': (CORRUPT, recorded((0, 1, 0, 2), data=b'v')),
+    'numbers-documents': (CORRUPT, recorded((3, 1, 0, 0), data=numbers(count=0))),
+    'numbers-from': (CORRUPT, recorded((4, 1, 0, 0), data=numbers(start=1440))),
+    'numbers-to': (CORRUPT, recorded((4, 1, 0, 0), data=numbers(end=1440))),
+    'numbers-half': (CORRUPT, recorded((2, 1, 0, 0), data=numbers(start=65535))),
+    'numbers-untimed': (CORRUPT, recorded((4, 1, 0, 0), data=numbers(start=65535, end=65535))),
+    'fetch-twice': (CORRUPT, blob(more=[(FETCH, fetch()), (FETCH, fetch())])),
+    'fetch-size': (CORRUPT, blob(more=[(FETCH, fetch() + b'\0')])),
+    'fetch-flags': (CORRUPT, fetched(flags=2)),
+    'fetch-reserved': (CORRUPT, fetched(reserved=1)),
+    'fetch-expires': (CORRUPT, fetched(expires=999)),
+    'fetch-since': (CORRUPT, fetched(since=1001)),
+    'fetch-end': (CORRUPT, fetched(end=9)),
+    'fetch-profile': (CORRUPT, fetched(profile=4)),
+    'fetch-outcome': (CORRUPT, fetched(outcome=6)),
+    'fetch-row': (CORRUPT, fetched(row=11)),
+}
+
+# What of a blob is asked for: whatever is refused first is what the file is for.
+CALLS = [('open', (HEADER, SECTIONS, MACHINE, NODE, POLICY)), ('beside', (BESIDE,))]
+
+
+def main(folder):
+    lines = ['good-%s open ok' % name for name in GOOD]
+    files = {'good-' + name: data for name, data in GOOD.items()}
+    for call, tables in CALLS:
+        for name, (status, data) in [entry for table in tables for entry in table.items()]:
+            files[name] = data
+            lines.append('%s %s %s' % (name, call, status))
+    os.makedirs(folder, exist_ok=True)
+    for name, data in files.items():
+        with open(os.path.join(folder, name + '.robots'), 'wb') as file:
+            file.write(data)
+    with open(os.path.join(folder, 'expected.txt'), 'w', encoding='ascii') as file:
+        file.write('\n'.join(lines) + '\n')
+
+
+if __name__ == '__main__':
+    main(sys.argv[1])

@@ -1,0 +1,38 @@
+#!/bin/sh
+# bad_blobs.sh - tests/bad-blobs/ is what tests/bad_blobs.py writes, and it has a file for each check.  With BLESS=yes in the
+# environment it is written anew.  That each file is refused is tested by tests/bad_blobs_test.c.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tests/lib.sh
+
+if [ -z "$(config python)" ]; then
+	skip 'bad blobs: there is no python3'
+	check 'the files are there' test -f tests/bad-blobs/expected.txt
+	finish
+fi
+
+as_written() {
+	python3 tests/bad_blobs.py "$tmp/bad-blobs" || return 1
+	if [ "${BLESS-no}" = yes ]; then rm -rf tests/bad-blobs && cp -R "$tmp/bad-blobs" tests; fi
+	diff -r tests/bad-blobs "$tmp/bad-blobs"
+}
+
+check 'the files are what tests/bad_blobs.py writes' as_written
+
+for tool in clang llvm-profdata llvm-cov; do
+	if ! command -v $tool >/dev/null; then
+		skip "is each check of a blob reached: there is no $tool"
+		finish
+	fi
+done
+
+each_reached() {
+	clang -std=c11 -D_POSIX_C_SOURCE=200809L -fprofile-instr-generate -fcoverage-mapping -Iinclude -Iruntime -o "$tmp/program" \
+		runtime/open.c runtime/status.c runtime/extensions/extensions.c runtime/access/stamp.c tests/bad_blobs_test.c &&
+		python3 tests/checks.py "$tmp/program" "$tmp"
+}
+
+check 'each check of a blob is reached, by a file of its own' each_reached
+finish

@@ -1,0 +1,120 @@
+/* bad_blobs_test.c - each file of tests/bad-blobs/ is refused, with the status that expected.txt has; the good ones are not.
+ *
+ *     bad_blobs_test FILE    opens that one alone: tests/bad_blobs.sh counts what is executed
+ *
+ * A blob ends at an unreadable page.  tests/bad_blobs.py writes the folder.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* fence.h */
+#include <dirent.h>
+
+#include "check.h"
+#include "fence.h"
+#include "robotsc/access.h"
+#include "robotsc/check.h"
+#include "robotsc/extensions.h"
+
+#define FOLDER "tests/bad-blobs"
+#define SIZE_MAX_BLOB 4096
+
+/* What three calls say of a blob; the later ones only if the first accepts it. */
+struct answers {
+	enum robotsc_status open, extensions, fetch;
+};
+
+static struct answers ask(const struct fence *fence, const char *path)
+{
+	struct answers a = {ROBOTSC_ERR_ABSENT, ROBOTSC_ERR_ABSENT, ROBOTSC_ERR_ABSENT};
+	struct robotsc_extensions extensions;
+	struct robotsc_decision decision;
+	struct robotsc_blob blob;
+	char bytes[SIZE_MAX_BLOB];
+	FILE *file = fopen(path, "rb");
+	size_t len;
+
+	if (!CHECK_MSG(file != NULL, "%s", path))
+		return a;
+	len = fread(bytes, 1, sizeof bytes, file);
+	fclose(file);
+	if (!CHECK_MSG(len < sizeof bytes, "%s", path))
+		return a;
+	a.open = robotsc_open(&blob, at_end(fence, bytes, len), len);
+	if (a.open == ROBOTSC_OK) {
+		a.extensions = robotsc_open_extensions(&blob, &extensions);
+		a.fetch = robotsc_stamp_read(&blob, &decision);
+	}
+	return a;
+}
+
+static const char *name_of(enum robotsc_status status)
+{
+	switch (status) {
+	case ROBOTSC_OK:
+		return "ok";
+	case ROBOTSC_ERR_TRUNCATED:
+		return "truncated";
+	case ROBOTSC_ERR_MAGIC:
+		return "magic";
+	case ROBOTSC_ERR_VERSION:
+		return "version";
+	case ROBOTSC_ERR_CORRUPT:
+		return "corrupt";
+	case ROBOTSC_ERR_CHECKSUM:
+		return "checksum";
+	default:
+		return robotsc_strerror(status);
+	}
+}
+
+/* A section that a blob lacks is as good as one that is in order. */
+static int is_good(enum robotsc_status status)
+{
+	return status == ROBOTSC_OK || status == ROBOTSC_ERR_ABSENT;
+}
+
+static void compare(const struct fence *fence, const char *name, const char *call, const char *status)
+{
+	char path[256];
+	struct answers a;
+
+	snprintf(path, sizeof path, "%s/%s.robots", FOLDER, name);
+	a = ask(fence, path);
+	if (strcmp(call, "open") == 0) {
+		CHECK_MSG(strcmp(name_of(a.open), status) == 0, "%s: %s", name, name_of(a.open));
+		CHECK_MSG(is_good(a.extensions) && is_good(a.fetch), "%s", name);
+	} else {
+		CHECK_MSG(a.open == ROBOTSC_OK && is_good(a.extensions) != is_good(a.fetch), "%s: %s", name, name_of(a.open));
+		CHECK_MSG(strcmp(name_of(is_good(a.fetch) ? a.extensions : a.fetch), status) == 0, "%s", name);
+	}
+}
+
+/* Files of the folder, expected.txt aside. */
+static unsigned count_files(void)
+{
+	DIR *folder = opendir(FOLDER);
+	unsigned n = 0;
+
+	for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
+		n += strstr(entry->d_name, ".robots") != NULL;
+	if (folder != NULL)
+		closedir(folder);
+	return n;
+}
+
+int main(int argc, char **argv)
+{
+	struct fence fence = fence_make(SIZE_MAX_BLOB);
+	char name[64], call[16], status[16];
+	unsigned lines = 0;
+	FILE *expected;
+
+	if (argc > 1)
+		return ask(&fence, argv[1]).open != ROBOTSC_OK && check_failed;
+	expected = fopen(FOLDER "/expected.txt", "r");
+	for (; CHECK(expected != NULL) && fscanf(expected, "%63s %15s %15s", name, call, status) == 3; lines++)
+		compare(&fence, name, call, status);
+	CHECK_MSG(lines > 100 && lines == count_files(), "%u lines, %u files", lines, count_files());
+	if (expected != NULL)
+		fclose(expected);
+	return check_done();
+}
