@@ -69,16 +69,22 @@ static int put(struct out *o, struct robotsc_text t)
 	return 1;
 }
 
+/* What follows a beginning of a text. */
+static struct robotsc_text behind(struct robotsc_text t, struct robotsc_text beginning)
+{
+	return (struct robotsc_text){beginning.at + beginning.len, t.len - beginning.len};
+}
+
 size_t robotsc__locate(struct robotsc_text base, struct robotsc_text ref, char out[LOCATE_ROOM])
 {
-	static const struct robotsc_text slash = {"/", 1};
+	static const struct robotsc_text slash = {"/", 1}, empty = {"", 0};
 	const size_t scheme = scheme_of(base);
-	struct robotsc_text authority, path, query, rest;
+	struct robotsc_text authority, path, rest, ref_path, query;
 	struct out o = {out, 0};
 	size_t path_at;
 
 	base = cut(base, '#');
-	ref = cut(ref, '#');
+	ref = ref.len > 0 ? cut(ref, '#') : empty;
 	if (ref.len > 0 && scheme_of(ref) > 0)
 		return put(&o, ref) ? o.len : 0;
 	if (scheme == 0 || base.len < scheme + 2 || base.at[scheme] != '/' || base.at[scheme + 1] != '/')
@@ -87,25 +93,20 @@ size_t robotsc__locate(struct robotsc_text base, struct robotsc_text ref, char o
 		return put(&o, (struct robotsc_text){base.at, scheme}) && put(&o, ref) ? o.len : 0;
 	rest = (struct robotsc_text){base.at + scheme + 2, base.len - scheme - 2};
 	authority = cut(cut(rest, '?'), '/');
-	path = cut((struct robotsc_text){rest.at + authority.len, rest.len - authority.len}, '?');
-	if (ref.len > 0 && ref.at[0] == '?') {
-		query = ref;
-	} else {
-		const struct robotsc_text ref_path = cut(ref, '?');
-
-		query = (struct robotsc_text){ref.at + ref_path.len, ref.len - ref_path.len};
-		if (ref_path.len > 0 && ref_path.at[0] == '/')
-			path.len = 0;
-		else
-			while (path.len > 0 && path.at[path.len - 1] != '/')
-				path.len--;
-		ref.len = ref_path.len;
-	}
+	rest = behind(rest, authority);
+	path = cut(rest, '?');
+	ref_path = cut(ref, '?');
+	query = ref.len > 0 ? behind(ref, ref_path) : behind(rest, path);
+	if (ref_path.len > 0 && ref_path.at[0] == '/')
+		path.len = 0;
+	else if (ref_path.len > 0)
+		while (path.len > 0 && path.at[path.len - 1] != '/')
+			path.len--;
 	if (!put(&o, (struct robotsc_text){base.at, scheme + 2 + authority.len}))
 		return 0;
 	path_at = o.len;
-	if (!put(&o, path) || (path.len == 0 && (ref.len == 0 || ref.at[0] != '/') && !put(&o, slash)) ||
-	    (query.at != ref.at && !put(&o, ref)))
+	if (!put(&o, path) || (path.len == 0 && (ref_path.len == 0 || ref_path.at[0] != '/') && !put(&o, slash)) ||
+	    !put(&o, ref_path))
 		return 0;
 	o.len = path_at + remove_dots(out + path_at, o.len - path_at);
 	return put(&o, query) ? o.len : 0;

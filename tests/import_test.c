@@ -352,6 +352,11 @@ static void test_locate(void)
 		{"http://a/b/c?d", "/x/y?z", "http://a/x/y?z"},
 		{"http://a/b/c?d", "x", "http://a/b/x"},
 		{"http://a/b/c?d", "?x", "http://a/b/c?x"},
+		{"http://a/b/c?d", "", "http://a/b/c?d"},
+		{"http://a/b/c?d#e", "#f", "http://a/b/c?d"},
+		{"http://a/b/c?d", "?", "http://a/b/c?"},
+		{"http://a?d", "", "http://a/?d"},
+		{"http://a?d", "?x", "http://a/?x"},
 		{"http://a", "x", "http://a/x"},
 		{"http://a?q", "/x", "http://a/x"},
 		{"http://a/b/c", "../x", "http://a/x"},
@@ -388,6 +393,7 @@ static void test_locate(void)
 	}
 	memset(longer, 'x', sizeof longer);
 	CHECK(robotsc__locate(text("http://a/b"), (struct robotsc_text){longer, sizeof longer}, out) == 0);
+	CHECK(robotsc__locate(text("http://a/b"), (struct robotsc_text){NULL, 0}, out) == 10);
 }
 
 static void test_instants(void)
