@@ -8,6 +8,7 @@ command, which makes the blobs.
 
 SPDX-License-Identifier: Apache-2.0"""
 import glob
+import gzip
 import hashlib
 import json
 import os
@@ -15,6 +16,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import zlib
 
 DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2']
 LONGEST = 3000  # octets of a seed: longer ones say little more
@@ -75,6 +77,37 @@ def pairs():
         yield a + b'\0' + b
 
 
+MESSAGES = [
+    b'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nUser-agent: *\nDisallow: /a\n',
+    b'HTTP/1.1 301 Moved\r\nLocation: ../b/./c?d#e\r\n\r\n',
+    b'HTTP/2 302\nlocation: //other.example:8080/robots.txt\n\n',
+    b'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nUser-\r\n9\r\nagent: *\n\r\n0\r\n\r\n',
+    b'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n' + gzip.compress(b'User-agent: *\nDisallow: /\n' * 4, mtime=0),
+    b'HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n' + zlib.compress(b'User-agent: *\nDisallow: /\n'),
+    b'HTTP/1.0 404 Not Found\r\nRetry-After: 120\r\nContent-Encoding: br\r\n\r\n?',
+    b'<html>',
+]
+
+
+def record(i, message, more=b''):
+    kind = b'request' if i % 5 == 4 else b'response'
+    uri = b'https://h%d.example/robots.txt' % i
+    return (b'WARC/1.%d\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\nWARC-Date: 2026-01-31T12:00:0%dZ\r\n%sContent-Length: '
+            b'%d\r\n\r\n%s\r\n\r\n' % (i & 1, kind, b'<%s>' % uri if i & 2 else uri, i, more, len(message), message))
+
+
+def archives():
+    """WARC files: whole, cut, of gzip members, of none; and lists of files."""
+    records = [record(i, message, b'WARC-Truncated: length\r\n' if i == 2 else b'') for i, message in enumerate(MESSAGES)]
+    yield from records
+    yield b''.join(records)
+    yield b''.join(records)[:-40]
+    yield b''.join(gzip.compress(r, mtime=0) for r in records)
+    yield gzip.compress(b''.join(records), mtime=0)
+    yield b'junk\n' + records[0].replace(b'\r\n', b'\n')
+    yield b'a.txt\r\nb.txt\nc.txt'
+
+
 def write(folder, name, seeds):
     target = os.path.join(folder, name + '_fuzzer')
     os.makedirs(target, exist_ok=True)
@@ -85,13 +118,14 @@ def write(folder, name, seeds):
 
 
 def main(robotsc, folder):
-    for name in 'parse', 'decide', 'extensions':
+    for name in 'parse', 'decide', 'extensions', 'explain', 'lint':
         write(folder, name, texts())
     write(folder, 'extensions', vectors('value'))
     write(folder, 'url', urls())
     write(folder, 'http', fetches())
     write(folder, 'compare', pairs())
     write(folder, 'blob', blobs(robotsc))
+    write(folder, 'import', archives())
     for path in glob.glob('fuzz/corpus/*/*') + glob.glob('fuzz/regressions/*/*'):
         target = os.path.join(folder, path.split('/')[2])
         os.makedirs(target, exist_ok=True)

@@ -20,6 +20,7 @@ else
 fi
 for source in fuzz/*_fuzzer.c; do
 	name=$(basename "$source" .c)
+	if [ "$store" = no ] && is_of_store "$source"; then continue; fi
 	if [ -d "$seeds/$name" ]; then check "$name over its first inputs" run_over "$name" "$seeds/$name"; fi
 	if [ -d "fuzz/regressions/$name" ]; then check "$name over its regressions" run_over "$name" "fuzz/regressions/$name"; fi
 done

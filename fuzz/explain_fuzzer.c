@@ -1,0 +1,163 @@
+/* explain_fuzzer.c - Whatever the bytes, what is said to decide a URL is what the oracle finds, every rule that is said to match
+ * stands in its line, and every change that is said to turn the verdict around does.
+ *
+ * The bytes are a file that robotsc explain accepts.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness.h"
+#include "robotsc/explain.h"
+#include "tests/random_gen.h"
+
+#define URLS 4
+
+/* A question about a file. */
+struct asked {
+	struct robotsc_options options;
+	const char *text;
+	size_t len;
+	struct robotsc_text robot, url;
+};
+
+/* Where a line begins.  Lines end with LF, CR, or CR and LF. */
+static size_t begin_of(const struct asked *a, uint32_t line)
+{
+	size_t at = 0;
+
+	for (uint32_t n = 1; n < line && at < a->len; at++)
+		n += a->text[at] == '\n' || (a->text[at] == '\r' && (at + 1 == a->len || a->text[at + 1] != '\n'));
+	return at;
+}
+
+/* ---- why ---- */
+
+struct matches {
+	const struct asked *asked;
+	uint32_t n, line, deciding;
+};
+
+static void see(void *ctx, const struct robotsc_match *match)
+{
+	struct matches *m = ctx;
+	const struct asked *a = m->asked;
+
+	must(match->line > m->line && match->text.at == a->text + begin_of(a, match->line));
+	must(match->text.at + match->text.len <= a->text + a->len);
+	must(memchr(match->text.at, '\n', match->text.len) == NULL && memchr(match->text.at, '\r', match->text.len) == NULL);
+	must(!match->deciding || m->deciding == 0);
+	if (match->deciding)
+		m->deciding = match->line;
+	m->line = match->line;
+	m->n++;
+}
+
+static void explain(const struct asked *a, const struct oracle_policy *policy)
+{
+	struct matches m = {.asked = a};
+	struct robotsc_explanation e;
+	struct oracle_reason reason;
+	const int verdict = oracle_check(policy, a->url.at, a->url.len, &reason);
+
+	must(robotsc_explain(&a->options, a->text, a->len, &a->robot, 1, a->url, see, &m, &e) == ROBOTSC_OK);
+	must((int)e.verdict == verdict && (int)e.selected == (int)oracle_selected_by(policy, NULL));
+	must(e.implied || (e.deciding == reason.line && e.deciding == m.deciding));
+	must(e.matches == m.n && e.rules <= oracle_policy_rules(policy));
+	/* google: the oracle counts an Allow line that names an index page twice */
+	must(a->options.dialect == ROBOTSC_GOOGLE || e.rules == oracle_policy_rules(policy));
+	must((e.agent_line != 0) == (e.selected != ROBOTSC_SELECTED_NONE));
+}
+
+/* ---- what would turn it around ---- */
+
+/* The file without the lines that are to go, and with the one that is to come. */
+struct changed {
+	const struct asked *asked;
+	struct draft without, with;
+	size_t kept; /* octets of the file that are in without, or passed over */
+	int removals, additions;
+};
+
+static void put(struct draft *to, const char *at, size_t len)
+{
+	to->at = product_alloc(to->at, to->len + len + 1);
+	if (len > 0)
+		memcpy(to->at + to->len, at, len);
+	to->len += len;
+}
+
+static void change(void *ctx, const struct robotsc_change *change)
+{
+	struct changed *c = ctx;
+	const struct asked *a = c->asked;
+	const size_t at = change->line ? begin_of(a, change->line) : a->len;
+
+	must(c->additions == 0);
+	if (change->kind == ROBOTSC_CHANGE_REMOVE) {
+		must(at >= c->kept && memcmp(a->text + at, change->text.at, change->text.len) == 0);
+		put(&c->without, a->text + c->kept, at - c->kept);
+		c->kept = begin_of(a, change->line + 1);
+		c->removals++;
+		return;
+	}
+	must((change->kind == ROBOTSC_CHANGE_ADD_GROUP) == (change->line == 0));
+	put(&c->with, a->text, at);
+	put(&c->with, "\n", at > 0 && a->text[at - 1] != '\n' && a->text[at - 1] != '\r');
+	put(&c->with, "\n", change->line == 0);
+	put(&c->with, change->text.at, change->text.len);
+	put(&c->with, "\n", 1);
+	put(&c->with, a->text + at, a->len - at);
+	c->additions++;
+}
+
+static int oracle_says(const struct asked *a, const struct draft *text)
+{
+	const struct oracle_text robot = {a->robot.at, a->robot.len};
+
+	return oracle_allowed((enum oracle_dialect)a->options.dialect, text->at, text->len, &robot, 1, a->url.at, a->url.len);
+}
+
+static void turn_around(const struct asked *a, int verdict)
+{
+	struct changed c = {.asked = a};
+
+	must(robotsc_changes(&a->options, a->text, a->len, &a->robot, 1, a->url, change, &c) == ROBOTSC_OK);
+	put(&c.without, a->text + c.kept, a->len - c.kept);
+	if (c.removals > 0)
+		must(oracle_says(a, &c.without) == !verdict);
+	if (c.additions > 0)
+		must(oracle_says(a, &c.with) == !verdict);
+	free(c.without.at);
+	free(c.with.at);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	char *text = harness_copy(bytes, len);
+	uint64_t state = harness_seed(bytes, len);
+	struct draft url = {NULL, 0, 0}, robot = {NULL, 0, 0};
+
+	for (int d = 0; d < ORACLE_DIALECTS; d++) {
+		const struct oracle_options how = {.dialect = (enum oracle_dialect)d};
+		struct oracle_file *file = oracle_parse(&how, text, len);
+		struct asked asked = {.text = text, .len = len};
+
+		robotsc_options_init(&asked.options);
+		asked.options.dialect = product_dialect(how.dialect);
+		for (int i = 0; i < URLS; i++) {
+			random_gen_url(&url, &state, file);
+			random_gen_robot(&robot, &state, file);
+			const struct oracle_text theirs = {robot.at, robot.len};
+			struct oracle_policy *policy = oracle_select(file, &theirs, 1);
+
+			asked.url = (struct robotsc_text){url.at, url.len};
+			asked.robot = (struct robotsc_text){robot.at, robot.len};
+			explain(&asked, policy);
+			turn_around(&asked, oracle_check(policy, url.at, url.len, NULL));
+			oracle_free_policy(policy);
+		}
+		oracle_free_file(file);
+	}
+	free(url.at);
+	free(robot.at);
+	free(text);
+	return 0;
+}

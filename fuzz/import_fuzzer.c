@@ -1,0 +1,207 @@
+/* import_fuzzer.c - Whatever the bytes, an archive is read to its end, every response of it stands in the file where it is said
+ * to, the same ones come out of a gzip member and of a reader that keeps less of each, and a redirect leads to one place.
+ *
+ * The bytes are a file that robotsc import accepts.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness.h"
+#include "import/http.h"
+#include "import/instant.h"
+#include "import/locate.h"
+#include "import/warc.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#define KEEP 2000 /* octets of a block */
+#define LESS 60   /* and of one that is cut */
+#define BODY 5000 /* octets of a decoded body */
+#define MOST 4000 /* faults and responses of one input: far more than any has */
+
+/* What a reader found, and a digest of it. */
+struct found {
+	unsigned responses, faults;
+	uint64_t digest;
+};
+
+/* A file with these octets, read from its beginning. */
+static int open_file(const void *bytes, size_t len)
+{
+	static FILE *file;
+
+	if (file == NULL)
+		file = tmpfile();
+	must(file != NULL && ftruncate(fileno(file), 0) == 0 && pwrite(fileno(file), bytes, len, 0) == (ssize_t)len);
+	must(lseek(fileno(file), 0, SEEK_SET) == 0);
+	return fileno(file);
+}
+
+static void mix(struct found *f, const void *at, size_t len)
+{
+	f->digest = (f->digest + len) * 31 + robotsc_digest(at, len);
+}
+
+/* The octets behind the empty line that ends the header at a place. */
+static size_t block_at(const uint8_t *bytes, size_t len, uint64_t place)
+{
+	size_t at = (size_t)place, line = 0;
+
+	must(place < len && len - at > 7 && memcmp(bytes + at, "WARC/1.", 7) == 0);
+	for (;; at++) {
+		must(at < len);
+		if (bytes[at] != '\n') {
+			line++;
+			continue;
+		}
+		if (line == 0 || (line == 1 && bytes[at - 1] == '\r'))
+			return at + 1;
+		line = 0;
+	}
+}
+
+/* ---- what a response says ---- */
+
+/* A shorter limit gives the beginning of the same body. */
+static void read_http(struct robotsc_text block, struct http *h, struct robotsc_text uri)
+{
+	char place[LOCATE_ROOM], again[LOCATE_ROOM], name[LOCATE_ROOM];
+	struct http brief;
+	int robots = 0, same = 0;
+
+	memset(&brief, 0, sizeof brief);
+	const int whole = robotsc__http_read(h, block, BODY), part = robotsc__http_read(&brief, block, LESS);
+	must(whole == part && (whole == 0 || (h->why != NULL && h->why[0] != '\0')));
+	if (whole == 0) {
+		must(h->status <= 999 && h->nfields <= HTTP_FIELDS && h->status == brief.status && h->nfields == brief.nfields);
+		must(brief.body.len <= h->body.len && (brief.body.len == h->body.len || brief.body.len == LESS));
+		must(brief.body.len == 0 || memcmp(brief.body.at, h->body.at, brief.body.len) == 0);
+		const size_t n = robotsc__locate(uri, h->location, place);
+		must(n <= LOCATE_ROOM);
+		if (n > 0)
+			must(robotsc__locate(uri, (struct robotsc_text){place, n}, again) == n && memcmp(place, again, n) == 0);
+		const size_t m = n > 0 ? robotsc__locate_name((struct robotsc_text){place, n}, name, &robots) : 0;
+		must(m <= LOCATE_ROOM);
+		if (m > 0) {
+			must(robotsc__locate_name((struct robotsc_text){name, m}, again, &same) == m && same == robots);
+			must(memcmp(name, again, m) == 0);
+		}
+	}
+	robotsc__http_free(&brief);
+}
+
+static void read_date(int64_t date)
+{
+	char written[INSTANT_ROOM];
+	int64_t again;
+
+	robotsc__instant_write(date, written);
+	must(robotsc__instant_read(written, strlen(written), &again) && again == date);
+}
+
+/* ---- archives ---- */
+
+/* plain: the octets, when they are no gzip file. */
+static void read_archive(struct found *f, const uint8_t *bytes, size_t len, const uint8_t *plain, size_t plain_len, size_t keep)
+{
+	static struct stream stream;
+	enum warc_result result;
+	struct warc_response r;
+	struct warc w;
+	struct http h;
+
+	memset(f, 0, sizeof *f);
+	memset(&h, 0, sizeof h);
+	must(robotsc__stream_init(&stream, open_file(bytes, len)) == 0);
+	robotsc__warc_init(&w, &stream, keep);
+	robotsc__warc_is(&w);
+	while ((result = robotsc__warc_next(&w, &r)) != WARC_END) {
+		must(f->faults + f->responses < MOST);
+		if (result == WARC_DAMAGED) {
+			must(w.why != NULL && w.why[0] != '\0');
+			f->faults++;
+			continue;
+		}
+		must(result == WARC_RESPONSE && r.block.len <= keep && r.uri.len > 0 && r.uri.len <= WARC_URI_ROOM);
+		if (plain != NULL) {
+			const size_t at = block_at(plain, plain_len, w.inner);
+
+			must(r.block.len <= plain_len - at && memcmp(plain + at, r.block.at, r.block.len) == 0);
+		}
+		f->responses++;
+		mix(f, r.uri.at, r.uri.len);
+		mix(f, r.block.at, r.block.len < LESS ? r.block.len : LESS);
+		read_date(r.date);
+		read_http(r.block, &h, r.uri);
+	}
+	robotsc__http_free(&h);
+	robotsc__warc_free(&w);
+	robotsc__stream_free(&stream);
+}
+
+/* Octets as a gzip member, not made smaller; to be freed. */
+static uint8_t *as_member(const uint8_t *bytes, size_t len, size_t *size)
+{
+	z_stream z;
+	uint8_t *out;
+
+	memset(&z, 0, sizeof z);
+	must(deflateInit2(&z, 0, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+	*size = deflateBound(&z, len);
+	out = product_alloc(NULL, *size);
+	z.next_in = (Bytef *)(uintptr_t)bytes;
+	z.avail_in = (uInt)len;
+	z.next_out = out;
+	z.avail_out = (uInt)*size;
+	must(deflate(&z, Z_FINISH) == Z_STREAM_END);
+	*size = z.total_out;
+	deflateEnd(&z);
+	return out;
+}
+
+/* ---- lines ---- */
+
+/* Of what is no archive: each line where it stands. */
+static void read_lines(const uint8_t *bytes, size_t len)
+{
+	static struct stream stream;
+	struct warc_response r;
+	struct warc w;
+	size_t at = 0;
+
+	must(robotsc__stream_init(&stream, open_file(bytes, len)) == 0);
+	robotsc__warc_init(&w, &stream, KEEP);
+	robotsc__warc_is(&w);
+	while (robotsc__warc_line(&w, &r) == WARC_RESPONSE) {
+		const uint8_t *lf = at < len ? memchr(bytes + at, '\n', len - at) : NULL;
+		const size_t n = lf != NULL ? (size_t)(lf - bytes) - at : len - at;
+
+		must(r.block.len == n - (n > 0 && bytes[at + n - 1] == '\r'));
+		must(memcmp(r.block.at, bytes + at, r.block.len) == 0);
+		at += n + (lf != NULL);
+	}
+	must(at == len);
+	robotsc__warc_free(&w);
+	robotsc__stream_free(&stream);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	const int gzip = len >= 3 && memcmp(bytes, "\x1F\x8B\x08", 3) == 0;
+	struct found whole, brief, packed;
+	size_t size;
+
+	read_archive(&whole, bytes, len, gzip ? NULL : bytes, len, KEEP);
+	read_archive(&brief, bytes, len, gzip ? NULL : bytes, len, LESS);
+	must(brief.responses >= whole.responses && brief.faults >= whole.faults);
+	must(brief.responses > whole.responses || brief.digest == whole.digest);
+	if (gzip)
+		return 0;
+	read_lines(bytes, len);
+	if (len == 0)
+		return 0;
+	uint8_t *member = as_member(bytes, len, &size);
+	read_archive(&packed, member, size, bytes, len, KEEP);
+	must(packed.responses == whole.responses && packed.faults == whole.faults && packed.digest == whole.digest);
+	free(member);
+	return 0;
+}

@@ -1,0 +1,144 @@
+/* lint_fuzzer.c - Whatever the bytes, what lint says stands in the file, in its order, within the budget; a line that is said
+ * never to decide is named by the oracle for no URL; and with all lines that are said to be useless replaced by lines that say
+ * nothing, every verdict is the same.
+ *
+ * The bytes are a file that robotsc lint accepts.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness.h"
+#include "robotsc/lint.h"
+#include "tests/random_gen.h"
+
+#define BUDGET 20000 /* steps */
+#define URLS 24
+#define ROBOTS 3
+#define LINES 512 /* of a file whose lines are replaced */
+
+struct heard {
+	size_t len;
+	uint32_t lines, line, column, n;
+	int budget;
+	int dead[LINES + 2], useless[LINES + 2]; /* by line from 1 */
+};
+
+static int is_one_of(const char *id, const char *const *ids)
+{
+	while (*ids != NULL && strcmp(id, *ids) != 0)
+		ids++;
+	return *ids != NULL;
+}
+
+static void hear(void *ctx, const struct robotsc_finding *f)
+{
+	static const char *const dead[] = {"dead-rule", "duplicate-rule", "conflicting-rules", "matches-no-path", NULL};
+	static const char *const redundant[] = {"redundant-rule", NULL};
+	struct heard *h = ctx;
+
+	must(f->line > h->line || (f->line == h->line && f->column >= h->column));
+	must(f->line >= 1 && f->line <= h->lines && f->column >= 1 && f->column - 1 + f->length <= h->len);
+	for (uint32_t i = 0; i < f->nlines && i < ROBOTSC_LINT_LINES; i++)
+		must(f->lines[i] >= 1 && f->lines[i] <= h->lines && (i == 0 || f->lines[i - 1] <= f->lines[i]));
+	h->line = f->line;
+	h->column = f->column;
+	h->n++;
+	h->budget |= strcmp(f->rule->id, "budget") == 0;
+	if (f->line <= LINES) {
+		h->dead[f->line] |= is_one_of(f->rule->id, dead);
+		h->useless[f->line] |= h->dead[f->line] || is_one_of(f->rule->id, redundant);
+	}
+}
+
+static unsigned ends_line(const char *text, size_t len, size_t at)
+{
+	return text[at] == '\n' || (text[at] == '\r' && (at + 1 == len || text[at + 1] != '\n'));
+}
+
+static uint32_t count_lines(const char *text, size_t len)
+{
+	uint32_t lines = 1;
+
+	for (size_t i = 0; i < len; i++)
+		lines += ends_line(text, len, i);
+	return lines;
+}
+
+/* The file with lines that say nothing in place of the useless ones. */
+static char *replace(const struct heard *h, const char *text, size_t len, const char *nothing, size_t *size)
+{
+	char *out = product_alloc(NULL, len + (LINES + 1) * strlen(nothing));
+	uint32_t line = 1;
+	unsigned begins = 1;
+
+	*size = 0;
+	for (size_t i = 0; i < len; i++) {
+		const int useless = line <= LINES && h->useless[line];
+
+		if (useless && begins) {
+			memcpy(out + *size, nothing, strlen(nothing));
+			*size += strlen(nothing);
+		}
+		begins = ends_line(text, len, i);
+		if (!useless || text[i] == '\n' || text[i] == '\r')
+			out[(*size)++] = text[i];
+		line += begins;
+	}
+	return out;
+}
+
+static void ask(const struct heard *h, enum oracle_dialect dialect, const struct oracle_file *before,
+                const struct oracle_file *after, uint64_t *state)
+{
+	struct draft url = {NULL, 0, 0}, robot = {NULL, 0, 0};
+
+	for (int i = 0; i < ROBOTS; i++) {
+		random_gen_robot(&robot, state, before);
+		const struct oracle_text token = {robot.at, robot.len};
+		struct oracle_policy *old = oracle_select(before, &token, 1), *new = oracle_select(after, &token, 1);
+
+		for (int k = 0; k < URLS; k++) {
+			struct oracle_reason reason;
+
+			random_gen_url(&url, state, before);
+			const int was = oracle_check(old, url.at, url.len, &reason);
+			/* in conner2, what no rule matches hangs on what rules there are */
+			must(dialect == ORACLE_CONNER2 || was == oracle_check(new, url.at, url.len, NULL));
+			must(reason.line > LINES || !h->dead[reason.line]);
+		}
+		oracle_free_policy(old);
+		oracle_free_policy(new);
+	}
+	free(url.at);
+	free(robot.at);
+}
+
+static void lint(enum oracle_dialect dialect, const char *text, size_t len, uint64_t *state)
+{
+	const struct oracle_options how = {.dialect = dialect};
+	struct heard h = {.len = len, .lines = count_lines(text, len)};
+	struct robotsc_lint_summary summary;
+	struct robotsc_options options;
+	size_t size;
+
+	robotsc_options_init(&options);
+	options.dialect = product_dialect(dialect);
+	must(robotsc_lint(&options, text, len, BUDGET, hear, &h, &summary) == ROBOTSC_OK);
+	must(summary.findings == h.n && (summary.undecided != 0) == h.budget && summary.steps <= 2 * BUDGET + 64 * (uint64_t)len);
+	char *less = replace(&h, text, len, dialect == ORACLE_KOSTER1996 ? "Comment: none" : "Disallow:", &size);
+	struct oracle_file *before = oracle_parse(&how, text, len), *after = oracle_parse(&how, less, size);
+
+	ask(&h, dialect, before, after, state);
+	oracle_free_file(before);
+	oracle_free_file(after);
+	free(less);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	char *text = harness_copy(bytes, len);
+	uint64_t state = harness_seed(bytes, len);
+
+	for (int d = 0; d < ORACLE_DIALECTS; d++)
+		lint((enum oracle_dialect)d, text, len, &state);
+	free(text);
+	return 0;
+}
