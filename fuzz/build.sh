@@ -1,37 +1,47 @@
 #!/bin/sh
 # build.sh - builds every harness as OSS-Fuzz wants it: with its $CC, $CXX, their flags and $LIB_FUZZING_ENGINE, into $OUT.
 #
-# Beside each NAME_fuzzer: its options, its dictionary, and its first inputs as NAME_fuzzer_seed_corpus.zip.  fuzz/local.sh
-# does the same without OSS-Fuzz.
+# Beside each NAME_fuzzer: its options, its dictionary, and its first inputs as NAME_fuzzer_seed_corpus.zip.  Built in place,
+# where coverage reports look for sources: in $SRC/robotsc, or else in the tree that this is of.  fuzz/local.sh makes a copy
+# of the tree and does the rest of what OSS-Fuzz would.
 #
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck disable=SC2086 # flags are words
 set -eu
-cd "$(dirname "$0")/.."
+cd "${SRC:+$SRC/robotsc}" 2>/dev/null || cd "$(dirname "$0")/.."
 
-build=$(mktemp -d)
-trap 'rm -rf "$build"' EXIT
-cp -R . "$build/tree"
-cd "$build/tree"
-rm -rf build config.ninja
-./configure CC="$CC" CFLAGS="$CFLAGS"
-ninja build/librobotsc.a build/tests/oracle.a build/fuzz/borrowed.a
+work=$(mktemp -d)
+trap 'rm -rf "$work" config.ninja' EXIT
 # The command is for making first inputs only: as it comes, without what $CC and $CFLAGS add.
-./configure --builddir=plain CC= CFLAGS=-O1
-ninja plain/robotsc
-python3 fuzz/seeds.py plain/robotsc "$build/seeds"
+./configure --builddir="$work/plain" CC= CFLAGS=-O1
+ninja "$work/plain/robotsc"
+python3 fuzz/seeds.py "$work/plain/robotsc" "$work/seeds"
+
+built=$work/built
+./configure --builddir="$built" CC="$CC" CFLAGS="$CFLAGS"
+ninja "$built/librobotsc.a" "$built/tests/oracle.a" "$built/fuzz/borrowed.a"
+
+# Archives are read with zlib, which $CFLAGS did not compile: MemorySanitizer would not know what it writes.
+imports=no
+if grep -q '^store_edges = store/store.ninja' config.ninja && [ "${SANITIZER:-address}" != memory ]; then imports=yes; fi
 
 for source in fuzz/*_fuzzer.c; do
-	name=$(basename "$source" .c)
-	$CC $CFLAGS -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -I. -Itests -c -o "$name.o" "$source"
-	extra=
+	name=$(basename "$source" .c) extra='' libs=''
+	if [ "$name" = import_fuzzer ]; then
+		if [ $imports = no ]; then continue; fi
+		ninja "$built/import/import.a"
+		extra=$built/import/import.a libs='-Wl,-Bstatic -lz -Wl,-Bdynamic'
+	fi
 	# Only libFuzzer has LLVMFuzzerMutate.
 	if [ "$name" = blob_fuzzer ] && [ "${FUZZING_ENGINE:-libfuzzer}" = libfuzzer ]; then
-		$CC $CFLAGS -std=c11 -Iinclude -I. -Itests -c -o blob_mutator.o fuzz/blob_mutator.c
-		extra=blob_mutator.o
+		$CC $CFLAGS -std=c11 -Iinclude -I. -Itests -c -o "$work/blob_mutator.o" fuzz/blob_mutator.c
+		extra=$work/blob_mutator.o
 	fi
-	$CXX $CXXFLAGS -o "$OUT/$name" "$name.o" $extra build/fuzz/borrowed.a build/tests/oracle.a build/librobotsc.a $LIB_FUZZING_ENGINE
+	$CC $CFLAGS -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -I. -Itests -c -o "$work/$name.o" "$source"
+	$CXX $CXXFLAGS -o "$OUT/$name" "$work/$name.o" "$built/fuzz/borrowed.a" "$built/tests/oracle.a" $extra "$built/librobotsc.a" \
+		$LIB_FUZZING_ENGINE $libs
 	cp "fuzz/$name.options" "$OUT"
-	(cd "$build/seeds/$name" && rm -f "$OUT/${name}_seed_corpus.zip" && zip -q -r "$OUT/${name}_seed_corpus.zip" .)
+	rm -f "$OUT/${name}_seed_corpus.zip"
+	(cd "$work/seeds/$name" && zip -q -r "$OUT/${name}_seed_corpus.zip" .)
 done
 cp fuzz/dict/*.dict "$OUT"

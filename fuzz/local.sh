@@ -1,30 +1,103 @@
 #!/bin/sh
-# local.sh - what OSS-Fuzz would do with fuzz/build.sh, on this machine: builds into FOLDER and runs every harness for some seconds.
+# local.sh - what OSS-Fuzz does with fuzz/build.sh, on this machine: builds, looks at what came out, runs every harness.
 #
-#	fuzz/local.sh FOLDER [SECONDS]    with libFuzzer: needs clang, libclang-rt-dev, python3, zip, unzip
+#	fuzz/local.sh FOLDER [SECONDS [ENGINE [SANITIZERS]]]
+#
+# FOLDER is filled with src, out and run.  ENGINE is libfuzzer or afl, SANITIZERS address,undefined or memory or any that
+# clang knows.  Needs clang, libclang-rt-dev, python3, zip, unzip; for afl also afl++.  The last line is "N passed, N failed".
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
-[ $# -ge 1 ] || { echo 'usage: fuzz/local.sh FOLDER [SECONDS]' >&2 && exit 2; }
+[ $# -ge 1 ] && [ $# -le 4 ] || { sed -n '2,/^$/s/^# \{0,1\}//p' "$0" | sed -n '3p' >&2 && exit 2; }
+seconds=${2:-10} FUZZING_ENGINE=${3:-libfuzzer} SANITIZER=${4:-address,undefined}
 mkdir -p "$1"
-OUT=$(cd "$1" && pwd)
-seconds=${2:-10}
+folder=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
-export OUT FUZZING_ENGINE
 
-FUZZING_ENGINE=libfuzzer
-flags='-O1 -g -fno-omit-frame-pointer -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -fsanitize=address,undefined -fno-sanitize-recover=all'
-flags="$flags -fsanitize=fuzzer-no-link"
-export CC=clang CXX=clang++ CFLAGS="$flags" CXXFLAGS="$flags" LIB_FUZZING_ENGINE=-fsanitize=fuzzer
-sh fuzz/build.sh
+export SRC=$folder/src OUT=$folder/out FUZZING_ENGINE SANITIZER
+rm -rf "$SRC" "$OUT" "$folder/run" "$folder/tmp"
+mkdir -p "$SRC/robotsc" "$OUT" "$folder/run" "$folder/tmp"
+tar -cf - --exclude=./.git --exclude=./build --exclude=./config.ninja . | tar -C "$SRC/robotsc" -xf -
 
-cd "$OUT"
-for harness in *_fuzzer; do
-	rm -rf "seeds-$harness" "new-$harness" && mkdir "seeds-$harness" "new-$harness"
-	unzip -q "${harness}_seed_corpus.zip" -d "seeds-$harness"
-	echo "---- $harness"
-	dict=$(sed -n 's/^dict = //p' "$harness.options")
-	"./$harness" -max_total_time="$seconds" -timeout=10 -max_len="$(sed -n 's/^max_len = //p' "$harness.options")" \
-		${dict:+-dict="$dict"} "new-$harness" "seeds-$harness" >"$harness.log" 2>&1 || { tail -n 40 "$harness.log" && exit 1; }
-	tail -n 1 "$harness.log"
+flags='-O1 -g -fno-omit-frame-pointer -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION'
+flags="$flags -fsanitize=$SANITIZER -fno-sanitize-recover=all"
+case $FUZZING_ENGINE in
+libfuzzer)
+	export CC=clang CXX=clang++ LIB_FUZZING_ENGINE=-fsanitize=fuzzer
+	flags="$flags -fsanitize=fuzzer-no-link"
+	;;
+afl) export CC=afl-clang-fast CXX=afl-clang-fast++ LIB_FUZZING_ENGINE=-fsanitize=fuzzer AFL_QUIET=1 ;;
+*) echo "local.sh: '$FUZZING_ENGINE' is neither libfuzzer nor afl" >&2 && exit 2 ;;
+esac
+export CFLAGS="$flags" CXXFLAGS="$flags"
+TMPDIR=$folder/tmp sh "$SRC/robotsc/fuzz/build.sh"
+
+passed=0 failed=0
+check() {
+	what=$1
+	shift
+	if "$@" >"$folder/log" 2>&1; then
+		passed=$((passed + 1)) && echo "ok      $what"
+	else
+		failed=$((failed + 1)) && echo "FAILED  $what" && tail -n 40 "$folder/log"
+	fi
+}
+
+# ---- what OSS-Fuzz looks at ---------------------------------------------------
+
+# Nothing but harnesses, and of each all that belongs to it.
+complete() {
+	for source in "$SRC"/robotsc/fuzz/*_fuzzer.c; do
+		name=$(basename "$source" .c)
+		if [ "$name" = import_fuzzer ] && [ "$SANITIZER" = memory ]; then continue; fi
+		[ -x "$OUT/$name" ] && [ -f "$OUT/$name.options" ] && unzip -tq "$OUT/${name}_seed_corpus.zip" || return 1
+	done
+	for file in "$OUT"/*; do
+		case $file in
+		*_fuzzer | *_fuzzer.options | *_fuzzer_seed_corpus.zip | *.dict) ;;
+		*) echo "$file?" && return 1 ;;
+		esac
+	done
+}
+
+option() { sed -n "s/^$2 = //p" "$OUT/$1.options"; }
+
+# Where a harness runs, there is what the C library and the compiler bring, and no more.
+whole() {
+	! ldd "$OUT/$1" | grep -vE 'linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\+\+)\.so' || return 1
+	grep -aq LLVMFuzzerTestOneInput "$OUT/$1" || return 1
+	[ -z "$dict" ] || [ -f "$OUT/$dict" ]
+}
+
+# ---- runs ---------------------------------------------------------------------
+
+run_libfuzzer() {
+	"$OUT/$1" -max_total_time="$seconds" -timeout="$(option "$1" timeout)" -rss_limit_mb=2048 -max_len="$(option "$1" max_len)" \
+		${dict:+-dict="$OUT/$dict"} -artifact_prefix="$folder/run/$1-" "$folder/run/$1/new" "$folder/run/$1/seeds"
+}
+
+# All of the first inputs must end well, and what afl-fuzz makes of them.
+run_afl() {
+	find "$folder/run/$1/seeds" -type f -print0 | xargs -0 -n 100 "$OUT/$1" || return 1
+	AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_NO_AFFINITY=1 AFL_BENCH_UNTIL_CRASH=1 afl-fuzz -V "$seconds" \
+		-m none -t 10000+ ${dict:+-x "$OUT/$dict"} -i "$folder/run/$1/seeds" -o "$folder/run/$1/new" "$OUT/$1" || return 1
+	[ -z "$(find "$folder/run/$1/new" -path '*/crashes/id*')" ]
+}
+
+run() {
+	mkdir -p "$folder/run/$1/seeds" "$folder/run/$1/new"
+	unzip -q "$OUT/${1}_seed_corpus.zip" -d "$folder/run/$1/seeds"
+	"run_$FUZZING_ENGINE" "$1"
+}
+
+check 'no temporary file was left' rmdir "$folder/tmp"
+check 'all harnesses, and nothing else' complete
+for harness in "$OUT"/*_fuzzer; do
+	name=$(basename "$harness")
+	dict=$(option "$name" dict)
+	check "$name is whole and needs no library" whole "$name"
+	check "$name, $FUZZING_ENGINE, $SANITIZER, $seconds s" run "$name"
+	grep -E '^Done|^stat::|execs_done' "$folder/log" | tail -n 1 || true
 done
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
