@@ -1,6 +1,6 @@
 #!/bin/sh
-# bench.sh - the benchmark on a handful of hosts: it runs, its JSON can be read, bench/plot draws it.
-# No time is judged.
+# bench.sh - the benchmark on a handful of hosts: it runs, its JSON can be read, bench/plot draws it; and that of a
+# store, on a handful of origins.  No time is judged.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -54,7 +54,29 @@ shown() {
 	[ -s "$tmp/shown" ] && (cd docs && ls charts/*.svg) | diff "$tmp/shown" -
 }
 
-check 'a run on 20 hosts' env ROBOTSC_CORPUS= "$bench" --hosts 20 --quick --json "$tmp/bench.json"
+# The same archive and URLs each time, all of them in the store and none damaged.
+origins() {
+	mkdir "$tmp/a" "$tmp/b"
+	"$builddir/bench/origins" --origins 200 "$tmp/a" && "$builddir/bench/origins" --origins 200 "$tmp/b" && diff -r "$tmp/a" "$tmp/b" &&
+		"$robotsc" import -q --store="$tmp/store" --agent=ExampleBot "$tmp/a/robots.warc.gz" &&
+		"$robotsc" store --store="$tmp/store" stat | grep -qx 'origins                200' &&
+		[ "$(wc -l <"$tmp/a/sorted.txt") $(wc -l <"$tmp/a/random.txt")" = '2000 2000' ] &&
+		LC_ALL=C sort -s -t / -k 3,3 "$tmp/a/sorted.txt" | cmp - "$tmp/a/sorted.txt" || return 1
+	for order in sorted random; do
+		"$robotsc" filter -q --store="$tmp/store" --agent=ExampleBot --print=all <"$tmp/a/$order.txt" >"$tmp/$order.out"
+		[ "$(grep -c '^allow' "$tmp/$order.out")" -gt 500 ] && [ "$(grep -c '^disallow' "$tmp/$order.out")" -gt 200 ] &&
+			! grep '^unknown' "$tmp/$order.out" || return 1
+	done
+}
+
+store_rows() { [ "$(sh bench/store.sh "$builddir" 100 "$tmp" | grep -cE '^[a-z].* +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$')" -eq 12 ]; }
+
+unset ROBOTSC_CORPUS
+if [ "$store" = yes ]; then
+	check 'origins like those of a corpus' origins
+	check 'the rows of bench/store.sh' store_rows
+fi
+check 'a run on 20 hosts' "$bench" --hosts 20 --quick --json "$tmp/bench.json"
 check 'an unknown option is refused' refused "$bench" --frobnicate
 check 'docs/performance.md shows all charts' shown
 if [ -n "$python" ]; then

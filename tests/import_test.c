@@ -7,10 +7,12 @@
 #include <zlib.h>
 
 #include "check.h"
+#include "import/gist.h"
 #include "import/http.h"
 #include "import/instant.h"
 #include "import/locate.h"
 #include "import/warc.h"
+#include "robotsc/compile.h"
 
 static struct robotsc_text text(const char *s)
 {
@@ -435,8 +437,103 @@ static void test_instants(void)
 	}
 }
 
+/* ---- gists ------------------------------------------------------------------------------ */
+
+/* Lines, ends of lines, and what else may stand between them. */
+static const char *const pieces[] = {"User-agent: *",
+                                     "User-agent: a",
+                                     "Disallow: /a",
+                                     "Allow: /a/b",
+                                     "Disallow:",
+                                     "Sitemap: http://h/s",
+                                     "# comment",
+                                     " \tsitemap\t: x",
+                                     "sitemap x",
+                                     "site-map: x",
+                                     "\v#x",
+                                     "sitemapped: x",
+                                     "Disallow: /b#c",
+                                     "Crawl-delay: 3",
+                                     "\xEF\xBB\xBF",
+                                     "\xEF",
+                                     " ",
+                                     "#",
+                                     "SITEMAP:",
+                                     "#\xEF\xBB\xBFSitemap:",
+                                     "x",
+                                     "\n",
+                                     "\n",
+                                     "\n",
+                                     "\n",
+                                     "\n",
+                                     "\r\n",
+                                     "\r\n",
+                                     "\r",
+                                     "\n\r",
+                                     "\n\n",
+                                     "\r\r\n",
+                                     "User-agent: b\n",
+                                     "Disallow: /c\n",
+                                     "Sitemap: y\n"};
+
+static size_t make_text(char *out, uint64_t *state)
+{
+	size_t n = 0, len;
+
+	for (uint64_t i = (*state >> 40) % 24; i > 0; i--) {
+		const char *piece;
+
+		*state = *state * 6364136223846793005u + 1442695040888963407u;
+		piece = pieces[(*state >> 33) % (sizeof pieces / sizeof pieces[0])];
+		len = strlen(piece);
+		memcpy(out + n, piece, len + 1);
+		n += len;
+	}
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	if ((*state >> 33) % 8 == 0)
+		out[n / 2] = '\0';
+	return n;
+}
+
+static int same_blob(const struct robotsc_options *options, const char *a, size_t a_len, const char *b, size_t b_len)
+{
+	void *x = NULL, *y = NULL;
+	size_t x_len = 0, y_len = 0;
+	int same;
+
+	CHECK(robotsc_compile(options, a, a_len, &x, &x_len) == ROBOTSC_OK);
+	CHECK(robotsc_compile(options, b, b_len, &y, &y_len) == ROBOTSC_OK);
+	same = x_len == y_len && memcmp(x, y, x_len) == 0;
+	robotsc_free_blob(NULL, x, x_len);
+	robotsc_free_blob(NULL, y, y_len);
+	return same;
+}
+
+static void test_gist(void)
+{
+	static const char page[] = "User-agent: *\n# hello\nDisallow: /a\n\nSitemap: http://h/s.xml\r\n\tSiteMap :x\n";
+	char whole[1000], gist[1000];
+	struct robotsc_options options;
+	uint64_t state = 6;
+	size_t shorter = 0;
+
+	CHECK(robotsc__gist(page, strlen(page), gist) == 28 && memcmp(gist, "User-agent: *\nDisallow: /a\n\n", 28) == 0);
+	CHECK(robotsc__gist("", 0, gist) == 0);
+	robotsc_options_init(&options);
+	for (unsigned i = 0; i < 20000; i++) {
+		const size_t len = make_text(whole, &state), n = robotsc__gist(whole, len, gist);
+
+		options.dialect = i % 2 ? ROBOTSC_RFC9309 : ROBOTSC_GOOGLE;
+		options.strict_fields = i % 4 == 1;
+		shorter += n < len;
+		CHECK_MSG(same_blob(&options, whole, len, gist, n), "text %u", i);
+	}
+	CHECK(shorter > 5000);
+}
+
 int main(void)
 {
+	test_gist();
 	test_whole();
 	test_wrong_length();
 	test_flipped();

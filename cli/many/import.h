@@ -68,6 +68,17 @@ struct job {
 	int failed;    /* without memory */
 };
 
+/* ---- texts.c: a text's blob, from the compiler or from memory */
+
+struct texts;
+
+/* NULL without memory. */
+struct texts *cli_texts_new(const struct robotsc_options *options);
+void cli_texts_free(struct texts *t);
+
+/* The blob of a text, borrowed until the next call.  -1 without memory. */
+int cli_texts_blob(struct texts *t, struct robotsc_text text, const void **blob, size_t *len);
+
 /* ---- judge.c */
 
 struct judge;

@@ -1,7 +1,5 @@
 /* judge.c - what a fetch means: the access rules, and the compiler.
  *
- * Many hosts serve the same text, so a judge keeps those it has compiled lately.
- *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include <string.h>
@@ -9,21 +7,10 @@
 #include "import.h"
 #include "import/locate.h"
 
-#define KEPT 4096u       /* texts; a power of 2 */
-#define KEPT_TEXT 16384u /* octets of a text that is kept */
-
-struct kept {
-	uint64_t digest;
-	void *text, *blob;
-	size_t text_len, blob_len;
-};
-
 struct judge {
 	struct robotsc_options options;
 	struct http http;
-	struct kept kept[KEPT];
-	void *blob; /* of a text that is not kept */
-	size_t blob_len;
+	struct texts *texts;
 	char name[LOCATE_ROOM], target[LOCATE_ROOM];
 };
 
@@ -31,25 +18,21 @@ struct judge *cli_judge_new(const struct robotsc_options *options)
 {
 	struct judge *j = calloc(1, sizeof *j);
 
-	if (j)
-		j->options = *options;
-	return j;
-}
-
-static void forget(struct kept *k)
-{
-	free(k->text);
-	robotsc_free_blob(NULL, k->blob, k->blob_len);
-	memset(k, 0, sizeof *k);
+	if (!j)
+		return NULL;
+	j->options = *options;
+	j->texts = cli_texts_new(options);
+	if (j->texts)
+		return j;
+	free(j);
+	return NULL;
 }
 
 void cli_judge_free(struct judge *j)
 {
 	if (!j)
 		return;
-	for (size_t i = 0; i < KEPT; i++)
-		forget(&j->kept[i]);
-	robotsc_free_blob(NULL, j->blob, j->blob_len);
+	cli_texts_free(j->texts);
 	robotsc__http_free(&j->http);
 	free(j);
 }
@@ -73,46 +56,11 @@ size_t cli_heap_add(struct heap *h, const void *octets, size_t len)
 	return at;
 }
 
-/* ---- texts ------------------------------------------------------------------------ */
-
-static int compile(struct judge *j, struct robotsc_text text)
-{
-	robotsc_free_blob(NULL, j->blob, j->blob_len);
-	j->blob = NULL;
-	return robotsc_compile(&j->options, text.at, text.len, &j->blob, &j->blob_len) == ROBOTSC_OK ? 0 : -1;
-}
-
-/* The blob of a text, borrowed until the next call. */
-static int get_blob(struct judge *j, struct robotsc_text text, uint64_t digest, const void **blob, size_t *len)
-{
-	struct kept *k = &j->kept[digest % KEPT];
-
-	if (k->blob && k->digest == digest && k->text_len == text.len && memcmp(k->text, text.at ? text.at : "", text.len) == 0) {
-		*blob = k->blob;
-		*len = k->blob_len;
-		return 0;
-	}
-	if (compile(j, text) < 0)
-		return -1;
-	*blob = j->blob;
-	*len = j->blob_len;
-	if (text.len > KEPT_TEXT)
-		return 0;
-	forget(k);
-	k->text = malloc(text.len + 1);
-	if (!k->text)
-		return 0;
-	memcpy(k->text, text.at ? text.at : "", text.len);
-	*k = (struct kept){digest, k->text, j->blob, text.len, j->blob_len};
-	j->blob = NULL;
-	return 0;
-}
-
 int cli_judge_constant(struct judge *j, const struct robotsc_decision *decision, const void **blob, size_t *len)
 {
 	const struct robotsc_text text = cli_text(decision->outcome == ROBOTSC_OUTCOME_ALLOW ? "" : "User-agent: *\nDisallow: /\n");
 
-	return get_blob(j, text, robotsc_digest(text.at, text.len), blob, len);
+	return cli_texts_blob(j->texts, text, blob, len);
 }
 
 /* ---- responses ---------------------------------------------------------------------- */
@@ -147,7 +95,7 @@ static int put_policy(struct judge *j, struct job *job, struct outcome *o, struc
 	if (d->outcome == ROBOTSC_OUTCOME_PARSE) {
 		d->length = text.len;
 		d->digest = robotsc_digest(text.at, text.len);
-		failed = get_blob(j, text, d->digest, &blob, &o->value_len);
+		failed = cli_texts_blob(j->texts, text, &blob, &o->value_len);
 	} else {
 		failed = cli_judge_constant(j, d, &blob, &o->value_len);
 	}

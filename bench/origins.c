@@ -1,0 +1,429 @@
+/* origins.c - many hosts out of the few thousand of a corpus: an archive of their robots.txt, and lists of their URLs.
+ *
+ *     origins [--corpus FOLDER] [--origins N] FOLDER
+ *
+ * Writes robots.warc.gz, a gzip member for each record, in no order of hosts; sorted.txt, URLS of each host in the
+ * order of hosts; random.txt, as many, each of a host drawn anew.  Without a corpus (--corpus, or ROBOTSC_CORPUS) the
+ * hosts are those of gen.c.  The same arguments give the same files.
+ *
+ * Each origin takes the file of a host of the corpus, drawn at random.  Where several hosts of the corpus
+ * have the same rules, as common software writes them, it takes them as they are.  Any other file has one host, and must not
+ * get a second: the letters in the values of its rules are replaced, one for one, by an alphabet of this
+ * origin's own.  So the share of hosts whose rules others have too, and the shape of every file, are those of the corpus.
+ * A file that names its host names its new one.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <zlib.h>
+
+#include "bench.h"
+#include "robotsc/access.h"
+
+#define URLS 10         /* of each origin */
+#define CODE 5          /* letters that make a name its origin's own */
+#define CODES 11881376u /* 26^5 */
+#define NAME_ROOM 300u
+
+struct text {
+	char *at;
+	size_t len, room;
+};
+
+struct world {
+	struct corpus corpus;
+	uint64_t *rules; /* of each file: a digest of the lines that decide */
+	uint8_t *common; /* several files have the same */
+	uint32_t n;      /* origins */
+};
+
+/* An origin, made anew whenever it is needed. */
+struct origin {
+	const struct host *like;
+	int common;
+	char alphabet[26];
+	char name[NAME_ROOM];
+	size_t name_len;
+};
+
+static void add(struct text *t, const char *at, size_t len)
+{
+	if (len > t->room - t->len) {
+		t->room = 2 * t->room + len;
+		t->at = realloc(t->at, t->room);
+		if (t->at == NULL)
+			bench_die("origins", "out of memory");
+	}
+	memcpy(t->at + t->len, at, len);
+	t->len += len;
+}
+
+/* ---- which files are common ------------------------------------------------------- */
+
+/* The next line, its end included. */
+static struct robotsc_text take_line(struct robotsc_text *rest)
+{
+	const char *lf = memchr(rest->at, '\n', rest->len);
+	const struct robotsc_text line = {rest->at, lf ? (size_t)(lf + 1 - rest->at) : rest->len};
+
+	rest->at += line.len;
+	rest->len -= line.len;
+	return line;
+}
+
+static int begins(struct robotsc_text line, const char *name)
+{
+	const size_t n = strlen(name);
+
+	return line.len >= n && strncasecmp(line.at, name, n) == 0;
+}
+
+static int is_rule(struct robotsc_text line)
+{
+	return begins(line, "allow") || begins(line, "disallow");
+}
+
+static uint64_t digest_rules(struct robotsc_text robots)
+{
+	uint64_t digest = 0;
+
+	while (robots.len > 0) {
+		const struct robotsc_text line = take_line(&robots);
+
+		if (is_rule(line) || begins(line, "user-agent"))
+			digest = (digest << 7 | digest >> 57) ^ robotsc_digest(line.at, line.len);
+	}
+	return digest;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void find_common(struct world *w)
+{
+	const size_t n = w->corpus.nfiles;
+	uint64_t *sorted = bench_alloc(n * sizeof *sorted);
+
+	w->rules = bench_alloc(n * sizeof *w->rules);
+	w->common = bench_alloc(n);
+	for (size_t i = 0; i < n; i++)
+		w->rules[i] = sorted[i] = digest_rules(w->corpus.file[i].robots);
+	qsort(sorted, n, sizeof *sorted, by_number);
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t *at = bsearch(&w->rules[i], sorted, n, sizeof *sorted, by_number);
+
+		w->common[i] = (at > sorted && at[-1] == *at) || (at + 1 < sorted + n && at[1] == *at);
+	}
+	free(sorted);
+}
+
+/* ---- origins ------------------------------------------------------------------------ */
+
+static char letter(const struct origin *o, char c)
+{
+	if (c >= 'a' && c <= 'z')
+		return o->alphabet[c - 'a'];
+	return c >= 'A' && c <= 'Z' ? (char)(o->alphabet[c - 'A'] - 'a' + 'A') : c;
+}
+
+/* Letters of a rule's value or a path, but not the digits of %41. */
+static void add_spelt(struct text *t, const struct origin *o, const char *at, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		const int digit = (i > 0 && at[i - 1] == '%') || (i > 1 && at[i - 2] == '%');
+		const char c = o->common || digit ? at[i] : letter(o, at[i]);
+
+		add(t, &c, 1);
+	}
+}
+
+/* The name of the host it is like, with letters of its own in the longest label: then no two are equal. */
+static void make_name(struct origin *o, uint32_t k)
+{
+	const struct robotsc_text like = o->like->name;
+	const int number = like.len == 0 || (like.at[like.len - 1] >= '0' && like.at[like.len - 1] <= '9');
+	const struct robotsc_text from = number || like.len > NAME_ROOM - CODE ? (struct robotsc_text){"host.example", 12} : like;
+	size_t longest = 0, len = 0, i, n;
+	uint32_t code = (uint32_t)((uint64_t)k * 7368787 % CODES);
+
+	for (i = 0; i < from.len; i += n + 1) {
+		const char *dot = memchr(from.at + i, '.', from.len - i);
+
+		n = dot ? (size_t)(dot - from.at) - i : from.len - i;
+		if (n > len) {
+			longest = i;
+			len = n;
+		}
+	}
+	memcpy(o->name, from.at, longest);
+	for (i = 0; i < CODE; i++, code /= 26)
+		o->name[longest + i] = (char)('a' + code % 26);
+	n = longest + (len < CODE ? len : CODE);
+	for (i = 0; n + i < longest + len; i++)
+		o->name[longest + CODE + i] = letter(o, from.at[n + i]);
+	memcpy(o->name + longest + CODE + i, from.at + longest + len, from.len - longest - len);
+	o->name_len = longest + CODE + i + from.len - longest - len;
+}
+
+static void make_origin(struct origin *o, const struct world *w, uint32_t k)
+{
+	uint64_t seed = (uint64_t)k << 20;
+	const uint32_t file = bench_random(&seed, (uint32_t)w->corpus.nfiles);
+
+	o->like = &w->corpus.file[file];
+	o->common = w->common[file];
+	for (uint32_t i = 0; i < 26; i++) {
+		const uint32_t j = bench_random(&seed, i + 1);
+
+		o->alphabet[i] = o->alphabet[j];
+		o->alphabet[j] = (char)('a' + i);
+	}
+	make_name(o, k);
+}
+
+/* ---- the archive ---------------------------------------------------------------------- */
+
+/* A line that is no rule, with the new host where it names the old one. */
+static void add_named(struct text *t, const struct origin *o, struct robotsc_text line)
+{
+	const struct robotsc_text name = o->like->name;
+
+	for (size_t i = 0; i < line.len;) {
+		if (name.len > 0 && line.len - i >= name.len && line.at[i] == name.at[0] &&
+		    memcmp(line.at + i, name.at, name.len) == 0) {
+			add(t, o->name, o->name_len);
+			i += name.len;
+		} else {
+			add(t, line.at + i++, 1);
+		}
+	}
+}
+
+static void add_robots(struct text *t, const struct origin *o)
+{
+	struct robotsc_text rest = o->like->robots;
+
+	while (rest.len > 0) {
+		const struct robotsc_text line = take_line(&rest);
+		const char *colon = is_rule(line) ? memchr(line.at, ':', line.len) : NULL;
+		const size_t field = colon ? (size_t)(colon - line.at) : 0;
+
+		if (!colon) {
+			add_named(t, o, line);
+			continue;
+		}
+		add(t, line.at, field);
+		add_spelt(t, o, line.at + field, line.len - field);
+	}
+}
+
+static void add_random(struct text *t, uint64_t *seed, size_t n)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+	for (size_t i = 0; i < n; i++)
+		add(t, &digits[bench_random(seed, 32)], 1);
+}
+
+static void add_words(struct text *t, const char *words)
+{
+	add(t, words, strlen(words));
+}
+
+/* A record as large crawls write them. */
+static void add_record(struct text *t, const struct origin *o, uint32_t k, const struct text *robots)
+{
+	struct text http = {NULL, 0, 0};
+	uint64_t seed = k;
+	char line[100];
+
+	add_words(&http, "HTTP/1.1 200 OK\r\nDate: Wed, 01 Jan 2020 00:00:00 GMT\r\nServer: Apache\r\n"
+	                 "Last-Modified: Tue, 31 Dec 2019 00:00:00 GMT\r\nETag: \"");
+	add_random(&http, &seed, 12);
+	snprintf(line, sizeof line, "\"\r\nAccept-Ranges: bytes\r\nContent-Length: %zu\r\n", robots->len);
+	add_words(&http, line);
+	add_words(&http, "Vary: Accept-Encoding\r\nContent-Type: text/plain\r\n\r\n");
+	add_words(t, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2020-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:");
+	add_random(t, &seed, 32);
+	snprintf(line, sizeof line, ">\r\nContent-Length: %zu\r\n", http.len + robots->len);
+	add_words(t, line);
+	add_words(t, "Content-Type: application/http; msgtype=response\r\nWARC-IP-Address: 192.0.2.1\r\nWARC-Target-URI: https://");
+	add(t, o->name, o->name_len);
+	add_words(t, "/robots.txt\r\nWARC-Payload-Digest: sha1:");
+	add_random(t, &seed, 32);
+	add_words(t, "\r\nWARC-Block-Digest: sha1:");
+	add_random(t, &seed, 32);
+	add_words(t, "\r\nWARC-Identified-Payload-Type: text/plain\r\n\r\n");
+	add(t, http.at, http.len);
+	add(t, robots->at, robots->len);
+	add_words(t, "\r\n\r\n");
+	free(http.at);
+}
+
+static FILE *create(const char *folder, const char *name)
+{
+	char path[4096];
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	f = fopen(path, "wb");
+	if (f == NULL)
+		bench_die(path, "cannot be written");
+	return f;
+}
+
+static void finish(FILE *f, const char *name)
+{
+	if (fflush(f) != 0 || ferror(f) || fclose(f) != 0)
+		bench_die(name, "cannot be written");
+}
+
+static void write_member(FILE *f, z_stream *z, const struct text *record)
+{
+	unsigned char out[65536];
+	int rc;
+
+	deflateReset(z);
+	z->next_in = (unsigned char *)record->at;
+	z->avail_in = (unsigned)record->len;
+	do {
+		z->next_out = out;
+		z->avail_out = sizeof out;
+		rc = deflate(z, Z_FINISH);
+		fwrite(out, 1, sizeof out - z->avail_out, f);
+	} while (rc == Z_OK);
+}
+
+static void write_archive(const struct world *w, const char *folder)
+{
+	FILE *f = create(folder, "robots.warc.gz");
+	struct text robots = {NULL, 0, 0}, record = {NULL, 0, 0};
+	uint64_t octets = 0, common = 0, records = 0;
+	z_stream z;
+
+	memset(&z, 0, sizeof z);
+	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+		bench_die("zlib", "out of memory");
+	for (uint32_t k = 0; k < w->n; k++) {
+		struct origin o;
+
+		make_origin(&o, w, k);
+		robots.len = record.len = 0;
+		add_robots(&robots, &o);
+		add_record(&record, &o, k, &robots);
+		write_member(f, &z, &record);
+		octets += robots.len;
+		records += record.len;
+		common += (uint64_t)o.common;
+	}
+	deflateEnd(&z);
+	finish(f, "robots.warc.gz");
+	free(robots.at);
+	free(record.at);
+	printf("%u origins like those of a %s corpus of %zu files; %llu octets of robots.txt, %llu of records; "
+	       "%.1f %% have rules that others have too\n",
+	       w->n, w->corpus.title, w->corpus.nfiles, (unsigned long long)octets, (unsigned long long)records,
+	       100.0 * (double)common / w->n);
+}
+
+/* ---- URLs ------------------------------------------------------------------------------ */
+
+static void write_url(FILE *f, struct text *t, const struct origin *o, uint32_t path)
+{
+	const struct robotsc_text at = o->like->path[path % PATHS];
+
+	t->len = 0;
+	add_words(t, "https://");
+	add(t, o->name, o->name_len);
+	add_spelt(t, o, at.at, at.len);
+	add_words(t, "\n");
+	fwrite(t->at, 1, t->len, f);
+}
+
+struct place {
+	char *name;
+	uint32_t k;
+};
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct place *)a)->name, ((const struct place *)b)->name);
+}
+
+static void write_sorted(const struct world *w, const char *folder)
+{
+	struct place *places = bench_alloc(w->n * sizeof *places);
+	FILE *f = create(folder, "sorted.txt");
+	struct text t = {NULL, 0, 0};
+	struct origin o;
+
+	for (uint32_t k = 0; k < w->n; k++) {
+		make_origin(&o, w, k);
+		places[k] = (struct place){bench_alloc(o.name_len + 1), k};
+		memcpy(places[k].name, o.name, o.name_len);
+		places[k].name[o.name_len] = '\0';
+	}
+	qsort(places, w->n, sizeof *places, by_name);
+	for (uint32_t i = 0; i < w->n; i++) {
+		make_origin(&o, w, places[i].k);
+		for (uint32_t j = 0; j < URLS; j++)
+			write_url(f, &t, &o, places[i].k + j);
+		free(places[i].name);
+	}
+	finish(f, "sorted.txt");
+	free(t.at);
+	free(places);
+}
+
+static void write_random(const struct world *w, const char *folder)
+{
+	FILE *f = create(folder, "random.txt");
+	struct text t = {NULL, 0, 0};
+	uint64_t seed = 6;
+
+	for (uint64_t i = 0; i < (uint64_t)URLS * w->n; i++) {
+		struct origin o;
+
+		make_origin(&o, w, bench_random(&seed, w->n));
+		write_url(f, &t, &o, bench_random(&seed, PATHS));
+	}
+	finish(f, "random.txt");
+	free(t.at);
+}
+
+int main(int argc, char **argv)
+{
+	const char *from = getenv("ROBOTSC_CORPUS"), *origins = "1000000", *folder = NULL;
+	static struct world w; /* borrowed to the end, never freed */
+
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--corpus") == 0 && i + 1 < argc)
+			from = argv[++i];
+		else if (strcmp(argv[i], "--origins") == 0 && i + 1 < argc)
+			origins = argv[++i];
+		else if (argv[i][0] != '-' && folder == NULL)
+			folder = argv[i];
+		else
+			bench_die(argv[i], "unknown, or lacks its value; see the top of bench/origins.c");
+	}
+	w.n = (uint32_t)strtoul(origins, NULL, 10);
+	if (folder == NULL || w.n == 0 || w.n >= CODES)
+		bench_die("arguments", "a folder is missing, or --origins is not from 1 to 11881375");
+	w.corpus.agent = (struct robotsc_text){"ExampleBot", 10};
+	if (from != NULL && from[0] != '\0')
+		corpus_load(&w.corpus, from);
+	else
+		corpus_generate(&w.corpus, w.n < 3000 ? w.n : 3000, 9309);
+	corpus_paths(&w.corpus);
+	find_common(&w);
+	write_archive(&w, folder);
+	write_sorted(&w, folder);
+	write_random(&w, folder);
+	return 0;
+}

@@ -1,0 +1,47 @@
+#!/bin/sh
+# store.sh - a store of many origins: how fast it is filled, how large it is, how fast it filters; with floors, in one run.
+#
+#	bench/store.sh BUILDDIR [ORIGINS [FOLDER]]
+#
+# A million origins, unless ORIGINS says otherwise, take 3 GB below FOLDER, or TMPDIR; what is made there is removed.
+# With ROBOTSC_CORPUS they are like those of that corpus, else like those that bench/gen.c makes up.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+builddir=$1
+origins=${2:-1000000}
+tmp=$(mktemp -d -p "${3:-${TMPDIR:-/tmp}}")
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+robotsc=$builddir/robotsc
+import="$robotsc import -q --agent=ExampleBot"
+filter="$robotsc filter -q --store=$tmp/store --agent=ExampleBot --print=all"
+
+"$builddir/bench/origins" --origins "$origins" "$tmp" | tee "$tmp/made"
+records=$(sed 's/.* robots.txt, \([0-9]*\) of records.*/\1/' "$tmp/made")
+
+# timed NAME UNITS OCTETS COMMAND...
+timed() { "$builddir/bench/timed" "$@"; }
+heading() { printf '\n%-34s %12s %9s %8s %8s %9s\n' "$1" "$2" 'MB/s' 'clock s' 'cores s' 'memory MB'; }
+
+# shellcheck disable=SC2086 # commands are words
+{
+	heading 'Import, per second and core' 'policies/s'
+	timed 'floor: gzip -dc' "$origins" "$records" gzip -dc "$tmp/robots.warc.gz"
+	timed 'import, compressed' "$origins" "$records" $import --store="$tmp/store" "$tmp/robots.warc.gz"
+	gzip -dc "$tmp/robots.warc.gz" | timed 'import, decompressed by gzip' "$origins" "$records" $import --store="$tmp/second" -
+	rm -rf "$tmp/second"
+	timed 'import of what is there already' "$origins" "$records" $import --store="$tmp/store" "$tmp/robots.warc.gz"
+
+	heading 'Filter, per second and core' 'URLs/s'
+	for order in sorted random; do
+		urls=$(wc -l <"$tmp/$order.txt") octets=$(wc -c <"$tmp/$order.txt")
+		timed "$order: floor, cat" "$urls" "$octets" cat <"$tmp/$order.txt"
+		timed "$order: floor, lines, hash of host" "$urls" "$octets" "$builddir/bench/urls" <"$tmp/$order.txt"
+		timed "$order: filter -j 1" "$urls" "$octets" $filter -j 1 <"$tmp/$order.txt"
+		timed "$order: filter, all cores" "$urls" "$octets" $filter <"$tmp/$order.txt"
+	done
+}
+
+echo
+"$robotsc" store --store="$tmp/store" stat
