@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "load.h"
 #include "outlook.h"
 
 /* A subset: the rank of the best match, and nodes in ascending order, at most one of a region. */
@@ -259,19 +260,6 @@ static enum robotsc_status add_step(struct determ *d, uint32_t state, uint8_t oc
 	uint32_t target;
 	const enum robotsc_status status = step(d, state, octet, &target);
 	return status == ROBOTSC_OK && target != other ? add_edge(d, octet, target) : status;
-}
-
-/* The number of the lowest bit that is set. */
-static unsigned lowest_bit(uint64_t x)
-{
-#if defined(__GNUC__)
-	return (unsigned)__builtin_ctzll(x);
-#else
-	unsigned n = 0;
-	for (; !(x & 1); x >>= 1)
-		n++;
-	return n;
-#endif
 }
 
 /* All ways out of a state; *other receives where most octets go. */

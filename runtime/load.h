@@ -1,4 +1,4 @@
-/* load.h - little-endian loads from octets at any alignment.
+/* load.h - little-endian loads from octets at any alignment, and the bits of what was loaded.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LOAD_H
@@ -35,5 +35,18 @@ static inline uint64_t ld64(const uint8_t *p)
 }
 
 #undef LOAD
+
+/* The number of the lowest bit that is set. */
+static inline unsigned lowest_bit(uint64_t x)
+{
+#if defined(__GNUC__)
+	return (unsigned)__builtin_ctzll(x);
+#else
+	unsigned n = 0;
+	for (; !(x & 1); x >>= 1)
+		n++;
+	return n;
+#endif
+}
 
 #endif

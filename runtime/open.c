@@ -6,6 +6,7 @@
 #include "checksum.h"
 #include "code.h"
 #include "robotsc/check.h"
+#include "vector.h"
 
 #define TRY(call)                                           \
 	do {                                                \
@@ -22,6 +23,8 @@ struct view {
 	uint32_t marks, gates, registers;
 	unsigned width;
 	int ranked;
+	unsigned marked; /* NODE_E where it says that a mark follows */
+	unsigned elses;  /* bit k: nodes may say k of other octets */
 };
 
 /* The head fits, is ours, and the size it states is what there is. */
@@ -78,45 +81,23 @@ static inline int target_ok(const struct view *m, uint32_t target)
 	return target < TARGET_NODE || (target - TARGET_NODE < m->size && (m->code[target - TARGET_NODE] & NODE_BIT));
 }
 
-/* What a node does with other octets.  Links lead to nodes before this one, so following them ends. */
-static int else_ok(const struct view *m, uint32_t at, unsigned otherwise, uint32_t target)
-{
-	switch (otherwise) {
-	case ELSE_DISALLOW:
-		return 1;
-	case ELSE_ALLOW:
-		return !m->ranked;
-	case ELSE_HUB:
-		return m->hub && m->hub < at;
-	case ELSE_LINK:
-		return target >= TARGET_NODE && target - TARGET_NODE < at && target_ok(m, target);
-	case ELSE_SELF:
-		return 1;
-	case ELSE_GOTO:
-		return target_ok(m, target);
-	default:
-		return 0;
-	}
-}
-
 /* What a mark reference says: a rank, or a mark that exists. */
-static int mark_ok(const struct view *m, uint32_t ref)
+static inline int mark_ok(const struct view *m, uint32_t ref)
 {
 	return !(ref & 1) || ref >> 1 < m->marks;
 }
 
-/* As node_size, of a fan: its targets are runs before it, of as many octets as are compared at once. */
-static uint32_t fan_size(const struct view *m, uint32_t at)
+/* A fan: its targets are runs before it, of as many octets as are compared at once. */
+static int fan_ok(const struct view *m, uint32_t at, uint32_t size)
 {
 	const uint8_t *node = m->code + at;
-	const uint32_t room = m->size - at;
 	const uint8_t marked = m->ranked ? NODE_E : 0;
-	if (node[0] & (BRANCH_RESERVED | BRANCH_ELSE | marked) || room < FAN_AT_TARGETS || node[FAN_AT_BITS] == 0 ||
+	if (node[0] & (BRANCH_RESERVED | BRANCH_ELSE | marked) || size < FAN_AT_TARGETS || node[FAN_AT_BITS] == 0 ||
 	    node[FAN_AT_BITS] > FAN_BITS_MAX ||
 	    (ld64(node + FAN_AT_KEYS) | ld64(node + FAN_AT_KEYS + 8)) & ~(7 * (UINT64_MAX / 255)))
 		return 0;
-	const uint32_t targets = (uint32_t)1 << node[FAN_AT_BITS], size = FAN_AT_TARGETS + m->width * targets;
-	if (size > room)
+	const uint32_t targets = (uint32_t)1 << node[FAN_AT_BITS];
+	if (size != FAN_AT_TARGETS + m->width * targets)
 		return 0;
 	for (uint32_t i = 0; i < targets; i++) {
 		const uint32_t target = code_int(node + FAN_AT_TARGETS + i * m->width, m->width);
@@ -126,82 +107,96 @@ static uint32_t fan_size(const struct view *m, uint32_t at)
 		if ((label[0] & (NODE_BIT | NODE_BRANCH | RUN_CAREFUL | marked)) != NODE_BIT || label[1] > FAN_LABEL)
 			return 0;
 	}
-	return size;
+	return 1;
 }
 
-/* Octets of a node, or 0 when it does not fit or says something that no node says.  That only its
- * first octet has bit 7 set is left to the caller. */
-static uint32_t node_size(const struct view *m, uint32_t at)
+/* The ways of a branch ascend and lead to targets. */
+SPECIALIZED int ways_ok(const struct view *m, const uint8_t *ways, uint32_t count, const unsigned w)
 {
-	const uint8_t *node = m->code + at;
-	const uint32_t room = m->size - at;
-	const uint8_t head = node[0];
-	const unsigned w = m->width, otherwise = node_else(head);
-	uint32_t n = 2, target = 0, next = 0;
-	if (room < 2)
-		return 0;
-	if (node_is_fan(head))
-		return fan_size(m, at);
-	const uint32_t count = node[1];
-	const uint32_t marked = m->ranked && (head & NODE_E),
-		       go = !(head & NODE_BRANCH) && (head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
-	const uint32_t fixed = 2 + w * (marked + (uint32_t)else_has_target(otherwise) + go);
-	const uint32_t size = fixed + count * (head & NODE_BRANCH ? 1 + w : 1);
-	if (size > room || (head & NODE_BRANCH && head & BRANCH_RESERVED) || (!(head & NODE_BRANCH) && count == 0))
-		return 0;
-	if (marked) {
-		if (!mark_ok(m, code_int(node + n, w)))
+	const uint8_t *to = ways + count;
+	for (uint32_t i = 0; i < count; i++, to += w)
+		if (!target_ok(m, code_int(to, w)) || (i && ways[i] <= ways[i - 1]))
 			return 0;
-		n += w;
+	return 1;
+}
+
+/* Does a node of so many octets say what nodes say?  w is the width of its integers, of which BLOB_OVERREAD
+ * octets hold all that stand at its beginning.  Links and the hub lead to nodes before this one, so following
+ * them ends. */
+SPECIALIZED int node_ok(const struct view *m, uint32_t at, uint32_t size, const unsigned w)
+{
+	const uint8_t *const node = m->code + at, *field = node + 2;
+	const uint8_t head = node[0];
+	const uint32_t count = node[1];
+	const unsigned otherwise = node_else(head);
+	if (node_is_fan(head))
+		return fan_ok(m, at, size);
+	if (!(m->elses >> otherwise & 1) || (otherwise == ELSE_HUB && m->hub >= at))
+		return 0;
+	if (m->marked & head) {
+		if (!mark_ok(m, code_int(field, w)))
+			return 0;
+		field += w;
 	}
 	if (else_has_target(otherwise)) {
-		target = code_int(node + n, w);
-		n += w;
-	}
-	if (!else_ok(m, at, otherwise, target))
-		return 0;
-	if (go) {
-		next = code_int(node + n, w);
-		if (!target_ok(m, next))
+		const uint32_t target = code_int(field, w);
+		if (!target_ok(m, target) || (otherwise == ELSE_LINK && target - TARGET_NODE >= at))
 			return 0;
+		field += w;
 	}
-	if (head & NODE_BRANCH) {
-		const uint8_t *to = node + fixed + count;
-		for (uint32_t i = 0; i < count; i++)
-			if (!target_ok(m, code_int(to + i * w, w)) || (i && node[fixed + i] <= node[fixed + i - 1]))
-				return 0;
-	} else if ((head & RUN_NEXT) == NEXT_FALL << RUN_NEXT_SHIFT && (size == room || !(node[size] & NODE_BIT))) {
-		return 0; /* a node must follow */
+	if (head & NODE_BRANCH)
+		return !(head & BRANCH_RESERVED) && field + count * (1 + w) == node + size && ways_ok(m, field, count, w);
+	if ((head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT) {
+		if (!target_ok(m, code_int(field, w)))
+			return 0;
+		field += w;
 	}
-	return size;
+	return count && field + count == node + size;
 }
 
-/* Does one of n octets have bit 7 set?  BLOB_OVERREAD octets may be read behind them. */
-static int has_high(const uint8_t *p, uint32_t n)
+/* Which of 64 octets have bit 7 set, or of n if they are fewer.  BLOB_OVERREAD octets may be read behind
+ * them. */
+static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
 {
-	const uint64_t bits = 0x8080808080808080u;
-	for (; n >= 8; n -= 8, p += 8)
-		if (ld64(p) & bits)
-			return 1;
-	return (ld64(p) & bits & (((uint64_t)1 << (8 * n)) - 1)) != 0;
+	uint64_t bits = 0;
+#if VECTOR_X86
+	for (unsigned i = 0; i < 64 && i < n; i += 16)
+		bits |= (uint64_t)vector_mask(vector_load(p + i)) << i;
+#else
+	for (unsigned i = 0; i < 64 && i < n; i += 8) /* bit 7 of octet k becomes bit 56 + k */
+		bits |= ((ld64(p + i) >> 7 & UINT64_MAX / 255) * 0x0102040810204080u >> 56) << i;
+#endif
+	return n < 64 ? bits & (((uint64_t)1 << n) - 1) : bits;
 }
 
-/* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only: every offset
- * with bit 7 set is a node that was checked. */
-static enum robotsc_status check_code(const struct view *m)
+/* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only.  Those are looked for
+ * first, so that how long a node is need not wait for the one before it. */
+SPECIALIZED enum robotsc_status check_nodes(const struct view *m, const unsigned w)
 {
 	uint32_t at = 0;
-	while (at < m->size) {
-		if (!(m->code[at] & NODE_BIT))
-			return ROBOTSC_ERR_CORRUPT;
-		const uint32_t size = node_size(m, at);
-		if (!size)
-			return ROBOTSC_ERR_CORRUPT;
-		if (has_high(m->code + at + 1, size - 1))
-			return ROBOTSC_ERR_CORRUPT;
-		at += size;
-	}
+	if (!(m->code[0] & NODE_BIT))
+		return ROBOTSC_ERR_CORRUPT;
+	for (uint32_t block = 0; block < m->size; block += 64)
+		for (uint64_t bits = high_bits(m->code + block, m->size - block); bits; bits &= bits - 1) {
+			const uint32_t next = block + lowest_bit(bits);
+			if (next && !node_ok(m, at, next - at, w))
+				return ROBOTSC_ERR_CORRUPT;
+			at = next;
+		}
+	if (!node_ok(m, at, m->size - at, w) || !(m->code[at] & (NODE_BRANCH | RUN_NEXT)))
+		return ROBOTSC_ERR_CORRUPT; /* or a node must follow */
 	return ROBOTSC_OK;
+}
+
+static enum robotsc_status check_code(const struct view *m)
+{
+#ifndef __OPTIMIZE_SIZE__
+	if (m->width == 2)
+		return check_nodes(m, 2);
+	if (m->width == 3)
+		return check_nodes(m, 3);
+#endif
+	return check_nodes(m, m->width);
 }
 
 /* Marks name gates that exist; gates name registers that exist and lead to gates before them. */
@@ -271,6 +266,9 @@ static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, 
 		return ROBOTSC_ERR_CORRUPT;
 	*size = (uint32_t)total;
 	m.code = machine + (*size - m.size);
+	m.marked = m.ranked ? NODE_E : 0;
+	m.elses = 1u << ELSE_DISALLOW | (m.ranked ? 0 : 1u << ELSE_ALLOW) | (m.hub ? 1u << ELSE_HUB : 0) | 1u << ELSE_LINK |
+	          1u << ELSE_SELF | 1u << ELSE_GOTO;
 	if (machine[0] & MACHINE_PROGRAMS) {
 		const uint32_t needed_by_nodes =
 			m.hub | m.registers | m.marks | m.gates | (machine[0] & (MACHINE_WIDTH | MACHINE_SCAN | MACHINE_PAIRS));

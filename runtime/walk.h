@@ -13,13 +13,6 @@
 #include "scan.h"
 #include "score.h"
 
-/* A function of which every caller gets a copy, made for what it passes. */
-#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
-#define SPECIALIZED __attribute__((always_inline)) static inline
-#else
-#define SPECIALIZED static inline
-#endif
-
 #define UNDECIDED (-1)
 
 /* Read a run octet by octet.  Returns how many of its octets were read before another one, or the
