@@ -72,6 +72,7 @@ static const struct option {
                              "what origins that are not in the store get: disallow, allow, or report (default)"},
 	[CLI_OPT_JOBS] = {"jobs", 'j', "N", "work with N threads; as many as there are processors (default)"},
 	[CLI_OPT_STORE] = {"store", 0, "FOLDER", "the store"},
+	[CLI_OPT_MOST] = {"most", 0, "NUMBER", "show people so many findings of a kind; 10 by default, 0: all"},
 	[CLI_OPT_ERROR_ON] = {"error-on", 0, "LEVEL", "exit with 1 on: error (default), warning, note or never"},
 	[CLI_OPT_FORMAT] = {"format", 0, "FORMAT", "human (default), json, sarif or github"},
 	[CLI_OPT_STEPS] = {"budget", 0, "STEPS", "work so much for the whole file; 25000000 (default) is below a second"},
@@ -301,6 +302,8 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 	case CLI_OPT_STRICT_FIELDS:
 		s->options.strict_fields = 1;
 		return 0;
+	case CLI_OPT_MOST:
+		return set_number(value, id, 0, &s->most);
 	case CLI_OPT_COUNT:
 		return set_number(value, id, 1, &s->count);
 	case CLI_OPT_ONLY:
@@ -421,6 +424,7 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	s->format = "human";
 	s->error_on = ROBOTSC_ERROR;
 	s->count = 1000;
+	s->most = 10;
 	s->unknown = 2; /* report */
 	s->agents = calloc(room, sizeof *s->agents);
 	s->fallbacks = calloc(room, sizeof *s->fallbacks);

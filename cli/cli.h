@@ -28,6 +28,7 @@ struct cli_settings {
 	enum robotsc_dialect dialect_of[2]; /* --dialect-a, --dialect-b */
 	int dialect_of_given[2];
 	uint64_t count;            /* --count */
+	uint64_t most;             /* --most */
 	enum robotsc_verdict only; /* --only */
 	uint64_t seed;             /* --seed */
 	int only_given, seed_given, tsv, svg;
@@ -136,6 +137,7 @@ enum cli_option {
 	/* of the command that compares dialects */
 	CLI_OPT_DIALECTS,
 	/* of lint */
+	CLI_OPT_MOST,
 	CLI_OPT_ERROR_ON,
 	CLI_OPT_FORMAT,
 	CLI_OPT_STEPS

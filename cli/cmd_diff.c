@@ -140,7 +140,7 @@ static int run(struct cli_settings *s)
 {
 	struct cli_side sides[2] = {{.file = {0}}, {.file = {0}}};
 	struct diffing d = {.sides = sides};
-	const struct robotsc_question question = {s->budget, EXAMPLES, keep, &d, NULL};
+	const struct robotsc_question question = {.budget = s->budget, .most = EXAMPLES, .difference = keep, .ctx = &d};
 	int result = CLI_TROUBLE;
 
 	for (int i = 0; i < 2; i++) {

@@ -23,7 +23,7 @@ static void print_finding(void *ctx, const struct robotsc_finding *f)
 
 static int lint(const struct cli_settings *s, const struct cli_file *file)
 {
-	struct linting l = {.lint = {.file = file}, .format = cli_lint_format(s->format)};
+	struct linting l = {.lint = {.file = file, .most = s->most}, .format = cli_lint_format(s->format)};
 	struct robotsc_lint_summary summary;
 
 	if (file->is_blob)
@@ -49,7 +49,7 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_STEPS, CLI_OPT_DIALECT,       CLI_OPT_ERROR_ON, CLI_OPT_FORMAT,
+static const unsigned char options[] = {CLI_OPT_STEPS, CLI_OPT_DIALECT,       CLI_OPT_ERROR_ON, CLI_OPT_FORMAT, CLI_OPT_MOST,
                                         CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_HELP,     CLI_OPT_END};
 
 const struct cli_command cli_lint = {

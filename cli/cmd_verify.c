@@ -50,7 +50,7 @@ static void end(void *ctx, const struct robotsc_robots *robots, const struct rob
 static int verify(const struct cli_settings *s, const struct cli_side sides[2])
 {
 	struct verifying v = {0, 0, 0};
-	const struct robotsc_question question = {s->budget, 1, show, &v, NULL};
+	const struct robotsc_question question = {.budget = s->budget, .most = 1, .difference = show, .ctx = &v};
 
 	if (cli_compare(s, sides, &question, begin, end) < 0)
 		return CLI_TROUBLE;
@@ -108,7 +108,7 @@ static void show_unproved(void *ctx, const struct robotsc_robots *robots, const 
 int cli_verify_blob(const struct cli_settings *s, const char *name, const struct robotsc_side *text, const void *bytes, size_t len)
 {
 	int different = 0;
-	const struct robotsc_question question = {s->budget, 1, NULL, &different, NULL};
+	const struct robotsc_question question = {.budget = s->budget, .most = 1, .ctx = &different};
 	struct robotsc_blob blob;
 	const struct robotsc_side compiled = {&blob, NULL, NULL, 0};
 	enum robotsc_status status = robotsc_open(&blob, bytes, len);

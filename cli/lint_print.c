@@ -151,12 +151,42 @@ static void print_caret(const struct robotsc_finding *f, struct robotsc_text lin
 
 static void human_finding(struct cli_lint *lint, const struct robotsc_finding *f)
 {
+	const unsigned long before = lint->of_kind[f->rule - robotsc_lint_rule(0)]++;
+
+	lint->of_severity[f->rule->severity]++;
+	if (lint->most && before >= lint->most)
+		return;
 	printf("%s:%lu:%lu: %s: ", lint->file->name, (unsigned long)f->line, (unsigned long)f->column,
 	       severities[f->rule->severity]);
 	put_message(f, put_plain);
 	printf(" [%s]\n", f->rule->id);
 	print_caret(f, line_text(lint, f->line));
 	printf("    hint: %s\n", f->rule->hint);
+}
+
+static void human_end(struct cli_lint *lint, const struct robotsc_lint_summary *summary)
+{
+	const char *between = "";
+	const struct robotsc_lint_rule *rule;
+
+	(void)summary;
+	for (size_t i = 0; lint->most && (rule = robotsc_lint_rule(i)); i++) {
+		if (lint->of_kind[i] <= lint->most)
+			continue;
+		printf("%s%s%lu more of %s", *between ? "" : lint->file->name, *between ? between : ": ",
+		       lint->of_kind[i] - (unsigned long)lint->most, rule->id);
+		between = ", ";
+	}
+	fputs(*between ? "; --most=0 shows them\n" : "", stdout);
+	between = ": ";
+	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--) {
+		if (lint->of_severity[i] == 0)
+			continue;
+		printf("%s%s%lu %s%s", *between == ':' ? lint->file->name : "", between, lint->of_severity[i], severities[i],
+		       lint->of_severity[i] == 1 ? "" : "s");
+		between = ", ";
+	}
+	fputs(lint->n ? "\n" : "", stdout);
 }
 
 static void nothing(struct cli_lint *lint)
@@ -287,7 +317,7 @@ static void sarif_end(struct cli_lint *lint, const struct robotsc_lint_summary *
 
 const struct cli_lint_format *cli_lint_format(const char *name)
 {
-	static const struct cli_lint_format formats[] = {{"human", nothing, human_finding, no_end},
+	static const struct cli_lint_format formats[] = {{"human", nothing, human_finding, human_end},
 	                                                 {"json", json_begin, json_finding, json_end},
 	                                                 {"sarif", sarif_begin, sarif_finding, sarif_end},
 	                                                 {"github", nothing, github_finding, no_end}};

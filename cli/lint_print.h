@@ -7,13 +7,17 @@
 #include "cli.h"
 #include "robotsc/lint.h"
 
+#define CLI_LINT_KINDS 64 /* no kind has a higher number */
+
 /* What is printed of a file.  The lines are found as they come. */
 struct cli_lint {
 	const struct cli_file *file;
 	const char *error; /* no memory */
 	size_t at;         /* where the line begins that was looked for last */
 	uint32_t line;     /* its number; 0: none yet */
-	unsigned long n;   /* findings printed */
+	unsigned long n;   /* findings told */
+	uint64_t most;     /* shown to people of each kind; 0: all */
+	unsigned long of_kind[CLI_LINT_KINDS], of_severity[ROBOTSC_ERROR + 1];
 };
 
 /* A format: what stands before the findings, each of them, what stands behind. */

@@ -9,21 +9,30 @@
 #include "wander.h"
 
 #define WANDER_SHARE 8 /* of the budget, one part is for random paths */
+#define LOOKS_STEP 2   /* looks at names that count one step */
 #define WALK_STEPS 256 /* what a walk over a random path counts, for each octet of it */
 
-static const struct robotsc_question ordinary = {ROBOTSC_BUDGET, 1, NULL, NULL, NULL};
+static const struct robotsc_question ordinary = {.budget = ROBOTSC_BUDGET, .most = 1};
 
 struct comparing {
 	const struct robotsc_question *question;
 	struct robotsc_comparison *out;
 	const struct robotsc_group *group[2]; /* of blobs */
 	int doubtful;                         /* a blob may be walked another way than it is stepped through */
+	uint64_t looks;                       /* steps that looking for robots took, until they are told */
 	int failed;
 };
 
 static uint32_t most(const struct comparing *c)
 {
 	return c->question->most ? c->question->most : 1;
+}
+
+/* Crawlers do not ask about it. */
+static int is_robots_txt(const uint8_t *path, size_t len)
+{
+	static const char name[] = "/robots.txt";
+	return len == sizeof name - 1 && memcmp(path, name, len) == 0;
 }
 
 /* Returns whether enough is known. */
@@ -37,7 +46,7 @@ static int report(struct comparing *c, const uint8_t *path, size_t len, const in
 		if (c->question->difference)
 			c->question->difference(c->question->ctx, &d);
 	}
-	return c->out->found[0] >= most(c) && c->out->found[1] >= most(c);
+	return !c->question->budget || (c->out->found[0] >= most(c) && c->out->found[1] >= most(c));
 }
 
 /* Ask the walks of blobs too.  What they say counts: where it is not what their nodes say, nothing is
@@ -68,7 +77,7 @@ static int visit(void *ctx, const struct explored *at)
 		return EXPLORE_END;
 	ask_walks(c, path, len, verdict);
 	const unsigned mark = 1u << verdict[1];
-	if (verdict[0] == verdict[1] || *at->marks & mark)
+	if (verdict[0] == verdict[1] || *at->marks & mark || (c->question->usual && is_robots_txt(path, len)))
 		return EXPLORE_ON;
 	*at->marks |= mark;
 	return report(c, path, len, verdict) ? EXPLORE_END : EXPLORE_ON;
@@ -82,7 +91,7 @@ static int visit_random(void *ctx, const uint8_t *path, size_t len, const int st
 	(void)last;
 	if (c->doubtful || verdict[0] != verdict[1])
 		ask_walks(c, path, len, verdict);
-	if (verdict[0] == verdict[1] || c->out->found[verdict[1]])
+	if (verdict[0] == verdict[1] || c->out->found[verdict[1]] || (c->question->usual && is_robots_txt(path, len)))
 		return WANDER_ON;
 	return report(c, path, len, verdict) ? WANDER_END : WANDER_ANEW;
 }
@@ -90,7 +99,11 @@ static int visit_random(void *ctx, const uint8_t *path, size_t len, const int st
 static enum robotsc_status compare(struct arena *a, struct source *first, struct source *second, struct comparing *c)
 {
 	const uint64_t budget = c->question->budget;
-	struct exploration e = {.source = {first, second}, .budget = budget - budget / WANDER_SHARE, .visit = visit, .ctx = c};
+	struct exploration e = {.source = {first, second},
+	                        .budget = budget - budget / WANDER_SHARE,
+	                        .visit = visit,
+	                        .ctx = c,
+	                        .usual = c->question->usual};
 	*c->out = (struct robotsc_comparison){.answer = ROBOTSC_SAME};
 	const enum robotsc_status status = robotsc__explore(a, &e);
 	if (status != ROBOTSC_OK || c->failed)
@@ -98,14 +111,15 @@ static enum robotsc_status compare(struct arena *a, struct source *first, struct
 	c->out->complete = e.complete && !c->doubtful;
 	c->out->states = e.states;
 	c->out->steps = e.steps;
-	if (c->out->complete || (c->out->found[0] && c->out->found[1]))
+	if (c->out->complete || !c->question->budget || (c->out->found[0] && c->out->found[1]))
 		return ROBOTSC_OK;
 	if (c->out->answer == ROBOTSC_SAME)
 		c->out->answer = ROBOTSC_UNKNOWN;
 	struct wandering w = {.source = {first, second},
 	                      .budget = budget / WANDER_SHARE / (c->doubtful ? WALK_STEPS : 1),
 	                      .visit = visit_random,
-	                      .ctx = c};
+	                      .ctx = c,
+	                      .usual = c->question->usual};
 	if (robotsc__wander(a, &w) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	c->out->steps += first->steps + second->steps;
@@ -134,7 +148,7 @@ static enum robotsc_status compare_for(struct arena *a, const struct side sides[
 enum robotsc_status robotsc_compare(const struct robotsc_side *a, const struct robotsc_side *b, const struct robotsc_text *tokens,
                                     size_t n, const struct robotsc_question *question, struct robotsc_comparison *comparison)
 {
-	struct comparing c = {question ? question : &ordinary, comparison, {NULL, NULL}, 0, 0};
+	struct comparing c = {question ? question : &ordinary, comparison, {NULL, NULL}, 0, 0, 0};
 	struct side sides[2];
 	struct arena arena;
 	robotsc__arena_init(&arena, c.question->alloc);
@@ -160,6 +174,8 @@ struct robots {
 	struct robotsc_text *tokens;
 	uint32_t *order;
 	uint32_t n;
+	struct robotsc_text *passed; /* of which it is not known whose rules they have */
+	uint32_t npassed;
 };
 
 /* Robots with the same rules stand together; the first name decides. */
@@ -181,7 +197,8 @@ static int same_rules(const struct robot *a, const struct robot *b)
 	return a->policy[0] == b->policy[0] && a->policy[1] == b->policy[1];
 }
 
-static enum robotsc_status find_robots(struct arena *a, const struct side sides[2], struct robots *out)
+/* Dialects that look names through in order need a look at each for each: what the budget does not suffice for is passed over. */
+static enum robotsc_status find_robots(struct arena *a, const struct side sides[2], struct comparing *c, struct robots *out)
 {
 	struct robotsc_text name;
 	uint32_t n = 0;
@@ -190,13 +207,20 @@ static enum robotsc_status find_robots(struct arena *a, const struct side sides[
 			n++;
 	*out = (struct robots){.all = robotsc__arena_take(a, n * sizeof *out->all),
 	                       .tokens = robotsc__arena_take(a, n * sizeof *out->tokens),
+	                       .passed = robotsc__arena_take(a, n * sizeof *out->passed),
 	                       .order = robotsc__arena_take(a, n * sizeof *out->order)};
-	if (!out->all || !out->tokens || !out->order)
+	if (!out->all || !out->tokens || !out->passed || !out->order)
 		return ROBOTSC_ERR_NOMEM;
+	const uint64_t looks = 1 + robotsc__side_looks(&sides[0]) / LOOKS_STEP + robotsc__side_looks(&sides[1]) / LOOKS_STEP;
 	for (int side = 0; side < 2; side++)
 		for (uint32_t i = 0; robotsc__side_name(&sides[side], i, &name); i++) {
 			struct robot *robot = &out->all[out->n];
 			robot->token = name;
+			if (c->looks + looks > c->question->budget) {
+				out->passed[out->npassed++] = name;
+				continue;
+			}
+			c->looks += looks;
 			for (int k = 0; k < 2; k++)
 				robot->policy[k] = robotsc__side_policy(&sides[k], &name, 1);
 			if (robot->policy[0] != SIDE_REFUSED && robot->policy[1] != SIDE_REFUSED)
@@ -230,9 +254,22 @@ static enum robotsc_status ask(struct arena *a, const struct side sides[2], cons
 	if (asking->before)
 		asking->before(c->question->ctx, robots);
 	const enum robotsc_status status = compare_for(a, sides, robots->tokens, robots->n ? 1 : 0, c);
+	c->out->steps += c->looks;
+	c->looks = 0;
 	if (status == ROBOTSC_OK)
 		asking->after(c->question->ctx, robots, c->out);
 	return status;
+}
+
+static void tell_passed(const struct robots *robots, const struct asking *asking, const struct comparing *c)
+{
+	const struct robotsc_robots passed = {robots->passed, robots->npassed, 0};
+	const struct robotsc_comparison unknown = {.answer = ROBOTSC_UNKNOWN};
+	if (!robots->npassed || !c->question->budget)
+		return;
+	if (asking->before)
+		asking->before(c->question->ctx, &passed);
+	asking->after(c->question->ctx, &passed, &unknown);
 }
 
 static enum robotsc_status compare_all(struct arena *a, const struct side sides[2], const struct asking *asking,
@@ -241,7 +278,9 @@ static enum robotsc_status compare_all(struct arena *a, const struct side sides[
 	struct robots robots;
 	const struct robot star = {.policy = {robotsc__side_policy(&sides[0], NULL, 0), robotsc__side_policy(&sides[1], NULL, 0)}};
 	int others = star.policy[0] != SIDE_REFUSED && star.policy[1] != SIDE_REFUSED;
-	enum robotsc_status status = find_robots(a, sides, &robots);
+	enum robotsc_status status = find_robots(a, sides, c, &robots);
+	if (status == ROBOTSC_OK)
+		tell_passed(&robots, asking, c);
 	for (uint32_t i = 0; i < robots.n && status == ROBOTSC_OK;) {
 		struct robotsc_robots some;
 		const struct robot *first = &robots.all[robots.order[i]];
@@ -262,7 +301,7 @@ enum robotsc_status robotsc_compare_all(const struct robotsc_side *a, const stru
                                                       const struct robotsc_comparison *comparison))
 {
 	struct robotsc_comparison comparison;
-	struct comparing c = {question ? question : &ordinary, &comparison, {NULL, NULL}, 0, 0};
+	struct comparing c = {question ? question : &ordinary, &comparison, {NULL, NULL}, 0, 0, 0};
 	const struct asking asking = {before, after};
 	struct side sides[2];
 	struct arena arena;

@@ -234,7 +234,7 @@ static enum robotsc_status explore(struct explorer *x)
 		e->source[side]->steps = 0;
 		most = e->source[side]->state_max > most ? e->source[side]->state_max : most;
 	}
-	enum robotsc_status status = robotsc__units_make(x->arena, form, (const uint8_t(*)[256])named, &x->units);
+	enum robotsc_status status = robotsc__units_make(x->arena, form, (const uint8_t(*)[256])named, e->usual, &x->units);
 	if (status != ROBOTSC_OK)
 		return status;
 	x->half = robotsc__arena_take(x->arena, most);

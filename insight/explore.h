@@ -33,6 +33,7 @@ struct exploration {
 	uint64_t budget; /* steps */
 	explore_visit *visit;
 	void *ctx;
+	int usual;             /* only paths as crawlers write them */
 	int only_first_allows; /* paths that the first source has settled to disallow are not gone on from */
 	/* out */
 	uint32_t states; /* pairs of states that were found */

@@ -24,10 +24,12 @@ enum lint_kind {
 	LINT_SLOW_PATTERN,
 	LINT_NO_PATH,
 	LINT_DUPLICATE_RULE,
+	LINT_DUPLICATE_SPELLING,
 	LINT_CONFLICTING_RULES,
 	LINT_DEAD_RULE,
 	LINT_REDUNDANT_RULE,
 	LINT_DIALECT_DIFFERS,
+	LINT_ORDER_MATTERS,
 	LINT_BUDGET,
 	LINT_KINDS
 };
@@ -43,8 +45,9 @@ struct linter {
 	uint32_t undecided;
 	struct robotsc_finding *findings;
 	size_t n, room;
-	int html;   /* the text is a web page */
-	int failed; /* no memory */
+	int html;     /* the text is a web page */
+	int versions; /* it has a Robot-version line */
+	int failed;   /* no memory */
 };
 
 extern const struct robotsc_lint_rule robotsc__lint_rules[LINT_KINDS];
@@ -55,6 +58,9 @@ struct robotsc_finding *robotsc__lint_add(struct linter *l, unsigned kind, uint3
 /* A finding names one more line. */
 void robotsc__lint_name(struct robotsc_finding *f, uint32_t line);
 
+/* The rule of a line. */
+const struct rule *robotsc__lint_rule_at(const struct document *doc, uint32_t line);
+
 /* Pay for work.  0: the budget is used up. */
 int robotsc__lint_pay(struct linter *l, uint64_t steps);
 
@@ -62,6 +68,6 @@ int robotsc__lint_pay(struct linter *l, uint64_t steps);
  * dialects make of the file. */
 enum robotsc_status robotsc__lint_lines(struct linter *l);
 enum robotsc_status robotsc__lint_text(struct linter *l, const struct text *text);
-enum robotsc_status robotsc__lint_dialects(struct linter *l);
+enum robotsc_status robotsc__lint_dialects(struct linter *l, const struct document *doc);
 
 #endif

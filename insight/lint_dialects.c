@@ -1,51 +1,55 @@
 /* lint_dialects.c - what other dialects make of the file, an example for each.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <string.h>
 
 #include "lint.h"
 #include "robotsc/explain.h"
 #include "robotsc/prove.h"
 
+#define LOOKS 16     /* paths in each direction that are looked at for one worth telling */
+#define LOOK_SHARE 4 /* a look counts a step for so many octets of the text */
+#define NAME_MAX 64u /* octets of a robot's name that are told */
+
+/* What decides about a path. */
+struct decided {
+	uint32_t line; /* 0: none */
+	int allows;    /* it is an Allow line */
+	int wild;      /* it holds wildcards */
+	int named;     /* a group for the robot holds, not that for all others */
+};
+
 struct dialects_linter {
 	struct linter *l;
+	const struct document *doc;
+	struct robotsc_options options; /* of the other dialect */
+	const struct robotsc__dialect *dialect;
 	struct robotsc_question question; /* its budget is what is left for a dialect; 0 when there is an example */
 	struct robotsc_text token;
 	size_t tokens;
-	struct robotsc_text path; /* of the example, in the arena */
-	enum robotsc_verdict verdict;
-	int unknown;
+	enum robotsc_status status;
+	int found, unknown;
 };
+
+/* Is a name read as it stands in every dialect? */
+static int is_plain(struct robotsc_text name)
+{
+	for (size_t i = 0; i < name.len; i++) {
+		const char c = name.at[i];
+		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_'))
+			return 0;
+	}
+	return 1;
+}
 
 static void before(void *ctx, const struct robotsc_robots *robots)
 {
 	struct dialects_linter *d = ctx;
-	if (d->path.at)
-		return;
-	d->tokens = robots->n ? 1 : 0;
-	if (robots->n)
-		d->token = robots->tokens[0];
-}
-
-/* A copy that outlives the comparison. */
-static struct robotsc_text copy(struct linter *l, struct robotsc_text text)
-{
-	char *at = robotsc__arena_take(l->arena, text.len);
-	l->failed |= !at;
-	if (at && text.len)
-		memcpy(at, text.at, text.len);
-	return (struct robotsc_text){at, text.len};
-}
-
-static void take_difference(void *ctx, const struct robotsc_difference *difference)
-{
-	struct dialects_linter *d = ctx;
-	if (d->path.at)
-		return;
-	d->path = copy(d->l, difference->path);
-	if (d->tokens)
-		d->token = copy(d->l, d->token);
-	d->verdict = difference->verdict[1];
+	d->tokens = robots->n && !robots->others ? 1 : 0;
+	for (size_t i = robots->n; i-- > 0;)
+		if (i == 0 || is_plain(robots->tokens[i]))
+			d->token = robots->tokens[i];
 }
 
 static void after(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
@@ -54,74 +58,170 @@ static void after(void *ctx, const struct robotsc_robots *robots, const struct r
 	(void)robots;
 	(void)robotsc__lint_pay(d->l, c->steps);
 	d->unknown |= c->answer == ROBOTSC_UNKNOWN || c->steps >= d->question.budget;
-	d->question.budget = d->path.at || c->steps >= d->question.budget ? 0 : d->question.budget - c->steps;
+	d->question.budget = c->steps >= d->question.budget ? 0 : d->question.budget - c->steps;
 }
 
-/* The line that decides about the example, in one dialect; 0: none. */
-static enum robotsc_status deciding(const struct dialects_linter *d, const struct robotsc_options *options, uint32_t *line)
+/* ---- is a path worth telling? ------------------------------------------------- */
+
+static void take_line(void *ctx, const struct robotsc_match *match)
+{
+	struct decided *to = ctx;
+	const char *const end = match->text.at + match->text.len;
+	if (!match->deciding)
+		return;
+	to->line = match->line;
+	to->allows = match->verdict == ROBOTSC_ALLOW;
+	for (const char *at = match->text.at; at < end && *at != '#'; at++)
+		to->wild |= *at == '*' || *at == '$';
+}
+
+/* Which line decides in a dialect. */
+static void find_line(struct dialects_linter *d, const struct robotsc_options *options, struct robotsc_text path,
+                      struct decided *out)
 {
 	static const char authority[] = "http://h"; /* so that it is a path in every dialect */
 	struct robotsc_explanation e;
 	const size_t n = sizeof authority - 1;
-	char *url = robotsc__arena_take(d->l->arena, n + d->path.len);
-	if (!url)
-		return ROBOTSC_ERR_NOMEM;
+	char *url = robotsc__arena_take(d->l->arena, n + path.len);
+	*out = (struct decided){0, 0, 0, 0};
+	if (!url) {
+		d->status = ROBOTSC_ERR_NOMEM;
+		return;
+	}
 	memcpy(url, authority, n);
-	memcpy(url + n, d->path.at, d->path.len);
-	const enum robotsc_status status = robotsc_explain(options, d->l->text, d->l->len, &d->token, d->tokens,
-	                                                   (struct robotsc_text){url, n + d->path.len}, NULL, NULL, &e);
-	if (status == ROBOTSC_OK)
-		*line = e.deciding;
-	return status;
+	memcpy(url + n, path.at, path.len);
+	if (d->status == ROBOTSC_OK)
+		d->status = robotsc_explain(options, d->l->text, d->l->len, &d->token, d->tokens,
+		                            (struct robotsc_text){url, n + path.len}, take_line, out, &e);
+	out->named = d->status == ROBOTSC_OK && e.selected == ROBOTSC_SELECTED_TOKEN;
 }
 
-static enum robotsc_status tell(struct dialects_linter *d, const struct robotsc_options *other)
+static int same_name(struct span written, struct robotsc_text name)
 {
-	static const char *const said[2][5] = {
-		{"rfc9309: disallowed", "google: disallowed", "nexor1994: disallowed", "koster1996: disallowed",
-	         "conner2: disallowed"},
-		{"rfc9309: allowed", "google: allowed", "nexor1994: allowed", "koster1996: allowed", "conner2: allowed"}};
-	uint32_t here = 0, there = 0;
-	enum robotsc_status status = deciding(d, &d->l->options, &here);
-	if (status == ROBOTSC_OK)
-		status = deciding(d, other, &there);
-	if (status != ROBOTSC_OK)
-		return status;
-	struct robotsc_finding *f = robotsc__lint_add(d->l, LINT_DIALECT_DIFFERS, here ? here : there ? there : 1, 1, 0);
-	if (!f)
-		return ROBOTSC_ERR_NOMEM;
-	if (there && there != f->line)
-		robotsc__lint_name(f, there);
-	for (int i = 0; i < 5; i++)
-		if (strncmp(said[d->verdict][i], robotsc_dialect_name(other->dialect),
-		            strlen(robotsc_dialect_name(other->dialect))) == 0)
-			f->said = said[d->verdict][i];
-	f->path = d->path;
-	return ROBOTSC_OK;
+	for (size_t i = 0; i < name.len && written.len == name.len; i++)
+		if ((written.at[i] | 0x20) != (name.at[i] | 0x20))
+			return 0;
+	return written.len == name.len;
 }
 
-enum robotsc_status robotsc__lint_dialects(struct linter *l)
+/* Does a line name the robot, and nothing else? */
+static int is_named(const struct dialects_linter *d)
+{
+	const uint8_t *const end = d->l->text + d->l->len;
+	if (!d->tokens)
+		return 1;
+	for (size_t i = 0; i < d->doc->nagents && is_plain(d->token); i++) {
+		const struct span written = d->doc->agents[i].token;
+		const uint8_t *at = written.at + written.len;
+		while (at < end && (*at == ' ' || *at == '\t'))
+			at++;
+		if (same_name(written, d->token) && (at == end || *at == '\n' || *at == '\r' || *at == '#'))
+			return 1;
+	}
+	return 0;
+}
+
+/* Is it said already why a line does not count elsewhere? */
+static int is_told(const struct dialects_linter *d, uint32_t line)
+{
+	for (size_t i = 0; line && i < d->l->n; i++) {
+		const struct robotsc_finding *f = &d->l->findings[i];
+		if (f->line == line && f->rule->severity > ROBOTSC_NOTE)
+			return 1;
+		if (f->rule == &robotsc__lint_rules[LINT_BLANK_ENDS_RECORD] && f->line <= line &&
+		    robotsc__lint_rule_at(d->doc, f->line)->group == robotsc__lint_rule_at(d->doc, line)->group)
+			return 1;
+	}
+	return 0;
+}
+
+/* Robots that know no wildcards, or no Allow, differ about every file that has such lines, and a group without Disallow is
+ * none to the latter: that is no news. */
+static int is_news(const struct dialects_linter *d, const struct decided *x, const struct decided *y)
+{
+	const struct robotsc__dialect *a = d->l->dialect, *b = d->dialect;
+	if ((x->wild || y->wild) && !(a->wildcards && b->wildcards))
+		return 0;
+	if ((x->allows || y->allows || x->named != y->named) && (a->no_allow || b->no_allow))
+		return 0;
+	return !is_told(d, x->line) && !is_told(d, y->line);
+}
+
+/* ---- telling ------------------------------------------------------------------- */
+
+/* "google: allowed for examplebot" */
+static const char *put_said(struct dialects_linter *d, enum robotsc_verdict verdict)
+{
+	const char *name = robotsc_dialect_name(d->options.dialect);
+	const size_t room = 2 * NAME_MAX;
+	char *said = robotsc__arena_take(d->l->arena, room);
+	if (!said)
+		return NULL;
+	const int n = snprintf(said, room, "%s: %s", name, verdict == ROBOTSC_ALLOW ? "allowed" : "disallowed");
+	if (d->tokens && d->token.len <= NAME_MAX)
+		snprintf(said + n, room - (size_t)n, " for %.*s", (int)d->token.len, d->token.at);
+	return said;
+}
+
+static void tell(struct dialects_linter *d, struct robotsc_text path, const struct decided *here, const struct decided *there,
+                 enum robotsc_verdict verdict)
+{
+	const int order = d->options.dialect == ROBOTSC_KOSTER1996 && there->line && here->line > there->line;
+	const uint32_t line = here->line ? here->line : there->line ? there->line : 1;
+	struct robotsc_finding *f = robotsc__lint_add(d->l, order ? LINT_ORDER_MATTERS : LINT_DIALECT_DIFFERS, line, 1, 0);
+	char *copy = robotsc__arena_take(d->l->arena, path.len);
+	const char *said = put_said(d, verdict);
+	if (!f || !copy || !said) {
+		d->status = ROBOTSC_ERR_NOMEM;
+		return;
+	}
+	if (there->line && there->line != line)
+		robotsc__lint_name(f, there->line);
+	memcpy(copy, path.at, path.len);
+	f->path = (struct robotsc_text){copy, path.len};
+	f->said = said;
+}
+
+static void take_difference(void *ctx, const struct robotsc_difference *difference)
+{
+	struct dialects_linter *d = ctx;
+	const struct arena_mark mark = robotsc__arena_mark(d->l->arena);
+	struct decided here, there;
+	const int paid = robotsc__lint_pay(d->l, d->l->len / LOOK_SHARE);
+	find_line(d, &d->l->options, difference->path, &here);
+	find_line(d, &d->options, difference->path, &there);
+	robotsc__arena_reset(d->l->arena, mark);
+	if (d->status == ROBOTSC_OK && !d->found && is_named(d) && is_news(d, &here, &there)) {
+		d->found = 1;
+		tell(d, difference->path, &here, &there, difference->verdict[1]);
+	}
+	if (d->found || !paid || d->status != ROBOTSC_OK)
+		d->question.budget = 0;
+}
+
+enum robotsc_status robotsc__lint_dialects(struct linter *l, const struct document *doc)
 {
 	static const enum robotsc_dialect others[] = {ROBOTSC_RFC9309, ROBOTSC_GOOGLE, ROBOTSC_NEXOR1994, ROBOTSC_KOSTER1996,
 	                                              ROBOTSC_CONNER2};
 	const size_t n = sizeof others / sizeof others[0];
 	enum robotsc_status status = ROBOTSC_OK;
 	for (size_t i = 0; i < n && status == ROBOTSC_OK; i++) {
-		struct robotsc_options options = l->options;
-		struct dialects_linter d = {.l = l};
-		const struct robotsc_side here = {NULL, &l->options, l->text, l->len}, there = {NULL, &options, l->text, l->len};
-		if (others[i] == l->options.dialect)
+		struct dialects_linter d = {.l = l, .doc = doc, .options = l->options, .dialect = robotsc__dialect_find(others[i])};
+		const struct robotsc_side here = {NULL, &l->options, l->text, l->len}, there = {NULL, &d.options, l->text, l->len};
+		if (d.dialect == l->dialect || (d.dialect->versions && !l->versions))
 			continue;
-		options.dialect = others[i];
+		d.options.dialect = others[i];
 		const uint64_t share = l->budget / (n - i);
-		d.question = (struct robotsc_question){share ? share : 1, 1, take_difference, &d, l->options.alloc};
+		d.question = (struct robotsc_question){.budget = share ? share : 1,
+		                                       .most = LOOKS,
+		                                       .difference = take_difference,
+		                                       .ctx = &d,
+		                                       .alloc = l->options.alloc,
+		                                       .usual = 1};
 		status = robotsc_compare_all(&here, &there, &d.question, before, after);
-		if (l->failed)
-			return ROBOTSC_ERR_NOMEM;
-		if (status == ROBOTSC_OK && d.path.at)
-			status = tell(&d, &options);
-		else
-			l->undecided += (uint32_t)d.unknown;
+		if (status == ROBOTSC_OK)
+			status = l->failed ? ROBOTSC_ERR_NOMEM : d.status;
+		l->undecided += (uint32_t)(d.unknown && !d.found);
 	}
 	return status;
 }

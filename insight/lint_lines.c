@@ -183,6 +183,7 @@ static void look_at_line(struct lines_linter *s, const struct line *line)
 	if (line->kind != LINE_DIRECTIVE)
 		return;
 	look_at_field(s, line);
+	s->l->versions |= line->field == FIELD_ROBOT_VERSION;
 	if (line->field == FIELD_AGENT)
 		take_agent(s, line);
 	if (line->field != FIELD_ALLOW && line->field != FIELD_DISALLOW)

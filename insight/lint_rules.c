@@ -15,6 +15,7 @@
 
 #define TRIAL_BUDGET 2000000u /* steps for one question */
 #define RULE_STEPS 16         /* what it counts to take a rule into a trial */
+#define COVER_TRIALS 500      /* of a file, to say which line covers another one */
 #define SHARES 4              /* policies together have so many times the rules of the text, at most */
 #define SHARES_FREE 65536u
 
@@ -31,9 +32,10 @@ struct rules_linter {
 	struct entry *entries; /* by line */
 	uint32_t *order;
 	uint32_t n;
-	uint32_t *room; /* for the rules of a policy */
-	uint32_t *left; /* by group: rules that are not dead or redundant */
-	int passed;     /* policies were left out */
+	uint32_t *room;  /* for the rules of a policy */
+	uint32_t *left;  /* by group: rules that are not dead or redundant */
+	uint32_t covers; /* trials that were spent on saying which line covers one */
+	int passed;      /* policies were left out */
 };
 
 static int compare(const void *ctx, uint32_t x, uint32_t y)
@@ -149,29 +151,22 @@ static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint3
 	return status;
 }
 
-/* The line of a rule, to point at. */
-static const struct rule *rule_of(const struct rules_linter *r, uint32_t line)
-{
-	size_t low = 0, high = r->text->doc.nrules;
-	while (high - low > 1) {
-		const size_t middle = low + (high - low) / 2;
-		if (r->text->doc.rules[middle].line <= line)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &r->text->doc.rules[low];
-}
-
 static struct robotsc_finding *tell(const struct rules_linter *r, unsigned kind, uint32_t line)
 {
-	const struct rule *rule = rule_of(r, line);
+	const struct rule *rule = robotsc__lint_rule_at(&r->text->doc, line);
 	return robotsc__lint_add(r->l, kind, line, (uint32_t)(rule->value.at - rule->text) + 1, rule->value.len);
 }
 
 static int same_text(const struct rule_steps *a, const struct rule_steps *b)
 {
 	return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
+}
+
+/* Do two lines spell their patterns alike? */
+static int same_value(const struct rules_linter *r, uint32_t x, uint32_t y)
+{
+	const struct span a = robotsc__lint_rule_at(&r->text->doc, x)->value, b = robotsc__lint_rule_at(&r->text->doc, y)->value;
+	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
 }
 
 /* Leave only rules that are needed to keep a rule from deciding: the more at once, the better. */
@@ -214,8 +209,11 @@ static enum robotsc_status tell_dead(struct rules_linter *r, const struct entry 
 		const struct rule_steps *other = &t.rules[t.higher[i]];
 		if (!other->line || !same_text(rule, other))
 			continue;
-		struct robotsc_finding *f =
-			tell(r, (rule->rank & 1) == (other->rank & 1) ? LINT_DUPLICATE_RULE : LINT_CONFLICTING_RULES, e->line);
+		struct robotsc_finding *f = tell(r,
+		                                 (rule->rank & 1) != (other->rank & 1)    ? LINT_CONFLICTING_RULES
+		                                 : same_value(r, rule->line, other->line) ? LINT_DUPLICATE_RULE
+		                                                                          : LINT_DUPLICATE_SPELLING,
+		                                 e->line);
 		if (f)
 			robotsc__lint_name(f, other->line);
 		return status;
@@ -247,12 +245,68 @@ static enum robotsc_status find_dead(struct rules_linter *r)
 		status = ask_line(r, i, end, 1, &answer);
 		r->l->undecided += answer == TRIAL_UNKNOWN;
 		memset(dead + i, answer == TRIAL_NO, end - i);
-		r->left[rule_of(r, entry_at(r, i)->line)->group] -= answer == TRIAL_NO;
+		r->left[robotsc__lint_rule_at(&r->text->doc, entry_at(r, i)->line)->group] -= answer == TRIAL_NO;
 		if (answer == TRIAL_NO && status == ROBOTSC_OK)
 			status = tell_dead(r, entry_at(r, i));
 	}
 	for (uint32_t i = 0; i < r->n; i++)
 		r->policies[entry_at(r, i)->policy].gone[entry_at(r, i)->rule] = dead[i];
+	return status;
+}
+
+/* Does a rule that is a plain beginning of paths match wherever another one does? */
+static int begins(const struct rule_steps *other, uint32_t literal, const struct rule_steps *rule)
+{
+	return literal == other->len && literal <= rule->len && memcmp(other->text, rule->text, literal) == 0;
+}
+
+/* A rule of lower precedence that says the same wherever this one matches; NULL: none was found. */
+static enum robotsc_status find_cover(struct rules_linter *r, const struct entry *e, const struct rule_steps **cover)
+{
+	const struct overlap *o = &r->policies[e->policy];
+	const struct rule_steps *rule = &o->source.rules[e->rule];
+	struct trial t = {.rules = o->source.rules, .form = o->source.source.form, .rule = e->rule, .fallback = !(rule->rank & 1)};
+	uint32_t nlower;
+	enum robotsc_status status = ROBOTSC_OK;
+	robotsc__overlap_find(o, e->rule, r->room, &t.nhigher, &nlower);
+	const uint32_t *lower = r->room + (o->source.n - nlower);
+	t.nhigher = 0;
+	t.nlower = 1;
+	for (uint32_t i = nlower; i-- > 0 && !*cover;)
+		if (!((rule->rank ^ o->source.rules[lower[i]].rank) & 1) &&
+		    begins(&o->source.rules[lower[i]], o->literal[lower[i]], rule))
+			*cover = &o->source.rules[lower[i]];
+	for (uint32_t i = nlower; i-- > 0 && !*cover && status == ROBOTSC_OK && r->covers < COVER_TRIALS;) {
+		enum trial_answer answer = TRIAL_UNKNOWN;
+		if ((rule->rank ^ o->source.rules[lower[i]].rank) & 1)
+			continue;
+		t.lower = &lower[i];
+		status = run(r, &t, &answer);
+		r->covers++;
+		if (answer == TRIAL_NO)
+			*cover = &o->source.rules[lower[i]];
+	}
+	return status;
+}
+
+/* A line is covered by another one if all it says is, for all robots. */
+static enum robotsc_status tell_redundant(struct rules_linter *r, uint32_t from, uint32_t to)
+{
+	const struct entry *e = entry_at(r, to - 1);
+	const struct rules_source *rules = &r->policies[e->policy].source;
+	enum robotsc_status status = ROBOTSC_OK;
+	uint32_t line = 0, none = 0;
+	for (uint32_t i = from; i < to && status == ROBOTSC_OK; i++) {
+		const struct rule_steps *cover = NULL;
+		status = find_cover(r, entry_at(r, i), &cover);
+		none += !cover || !cover->line || (i > from && cover->line != line);
+		line = cover ? cover->line : 0;
+	}
+	struct robotsc_finding *f = tell(r, LINT_REDUNDANT_RULE, e->line);
+	if (f && !none)
+		robotsc__lint_name(f, line);
+	else if (f && none == to - from && (uint32_t)rules->fallback == (rules->rules[e->rule].rank & 1))
+		f->said = rules->fallback ? "what no line matches is allowed anyway" : "what no line matches is disallowed anyway";
 	return status;
 }
 
@@ -266,14 +320,14 @@ static enum robotsc_status find_redundant(struct rules_linter *r)
 		enum trial_answer answer;
 		for (i = end; i && entry_at(r, i - 1)->line == e->line;)
 			i--;
-		uint32_t *left = &r->left[rule_of(r, e->line)->group];
+		uint32_t *left = &r->left[robotsc__lint_rule_at(&r->text->doc, e->line)->group];
 		if (r->policies[e->policy].gone[e->rule] || *left < 2)
 			continue;
 		status = ask_line(r, i, end, 0, &answer);
 		r->l->undecided += answer == TRIAL_UNKNOWN;
 		*left -= answer == TRIAL_NO;
 		if (answer == TRIAL_NO)
-			(void)tell(r, LINT_REDUNDANT_RULE, e->line);
+			status = tell_redundant(r, i, end);
 	}
 	return status;
 }

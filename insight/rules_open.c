@@ -7,6 +7,7 @@
 #include "options.h"
 #include "pattern.h"
 #include "rules.h"
+#include "sort.h"
 
 #define RANK_IMPLIED (UINT32_MAX - 2) /* odd, so it allows; above every rank */
 
@@ -80,14 +81,49 @@ uint32_t robotsc__text_find(const struct text *text, const struct robotsc_text *
 	return text->grouping.star;
 }
 
-/* Set selected[] of the groups that make up a policy. */
-static void select_groups(const struct grouping *g, uint32_t policy, uint8_t *selected)
+static int compare_groups(const void *ctx, uint32_t x, uint32_t y)
 {
-	for (uint32_t i = 0; policy != NO_POLICY && i < g->policies[policy].nsets; i++) {
-		const struct ruleset *set = &g->sets[g->policies[policy].sets[i]];
-		for (uint32_t k = 0; k < set->ngroups; k++)
-			selected[set->groups[k]] = 1;
+	const uint32_t *groups = ctx;
+	return groups[x] == groups[y] ? 0 : groups[x] < groups[y] ? -1 : 1;
+}
+
+/* The groups that make up a policy, in file order, each once or more often. */
+struct selection {
+	uint32_t *groups, *order;
+	size_t n;
+};
+
+static enum robotsc_status select_groups(struct arena *a, const struct grouping *g, uint32_t policy, struct selection *out)
+{
+	const struct policy *p = policy == NO_POLICY ? NULL : &g->policies[policy];
+	size_t n = 0;
+	for (uint32_t i = 0; p && i < p->nsets; i++)
+		n += g->sets[p->sets[i]].ngroups;
+	*out = (struct selection){robotsc__arena_take(a, n * sizeof *out->groups), robotsc__arena_take(a, n * sizeof *out->order),
+	                          0};
+	if (!out->groups || !out->order)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; p && i < p->nsets; i++)
+		for (uint32_t k = 0; k < g->sets[p->sets[i]].ngroups; k++) {
+			out->groups[out->n] = g->sets[p->sets[i]].groups[k];
+			out->order[out->n] = (uint32_t)out->n;
+			out->n++;
+		}
+	return robotsc__sort(a, out->order, out->n, compare_groups, out->groups) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+}
+
+/* Rules stand in file order, so those of a group stand together: the first that is not of a group before it. */
+static size_t first_rule(const struct document *doc, uint32_t group)
+{
+	size_t low = 0, high = doc->nrules;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (doc->rules[middle].group < group)
+			low = middle + 1;
+		else
+			high = middle;
 	}
+	return low;
 }
 
 /* A rule's text in canonical octets and operators; and what it allows besides. */
@@ -126,19 +162,26 @@ static enum robotsc_status add_robots_txt(struct arena *a, struct rules_source *
 
 enum robotsc_status robotsc__rules_open(struct arena *a, const struct text *text, uint32_t policy, struct rules_source *out)
 {
-	enum robotsc_status status = ROBOTSC_OK;
-	uint8_t *selected = robotsc__arena_zeroed(a, text->doc.ngroups, 1);
-	*out = (struct rules_source){.rules = robotsc__arena_take(a, (2 * text->doc.nrules + 1) * sizeof *out->rules),
-	                             .fallback = ROBOTSC_ALLOW};
-	if (!selected || !out->rules)
+	const struct document *doc = &text->doc;
+	struct selection groups;
+	size_t most = 1;
+	enum robotsc_status status = select_groups(a, &text->grouping, policy, &groups);
+	if (status != ROBOTSC_OK)
+		return status;
+	for (size_t i = 0; i < groups.n; i++)
+		most += 2 * (first_rule(doc, groups.groups[i] + 1) - first_rule(doc, groups.groups[i]));
+	*out = (struct rules_source){.rules = robotsc__arena_take(a, most * sizeof *out->rules), .fallback = ROBOTSC_ALLOW};
+	if (!out->rules)
 		return ROBOTSC_ERR_NOMEM;
-	select_groups(&text->grouping, policy, selected);
-	for (uint32_t i = 0; i < text->doc.ngroups; i++)
-		if (selected[i])
-			out->fallback = (int)text->doc.groups[i].fallback;
-	for (size_t i = 0; i < text->doc.nrules && status == ROBOTSC_OK; i++)
-		if (selected[text->doc.rules[i].group])
-			status = add_rule(a, text->dialect, &text->doc.rules[i], out);
+	for (size_t i = 0; i < groups.n && status == ROBOTSC_OK; i++) {
+		const uint32_t group = groups.groups[groups.order[i]];
+		if (i && group == groups.groups[groups.order[i - 1]])
+			continue;
+		out->fallback = (int)doc->groups[group].fallback;
+		for (size_t k = first_rule(doc, group); k < doc->nrules && doc->rules[k].group == group && status == ROBOTSC_OK;
+		     k++)
+			status = add_rule(a, text->dialect, &doc->rules[k], out);
+	}
 	if (status == ROBOTSC_OK && text->dialect->robots_txt)
 		status = add_robots_txt(a, out);
 	robotsc__rules_prepare(out, text->dialect->form);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "side.h"
 
+#include "blob_layout.h"
 #include "robotsc/inspect.h"
 
 enum robotsc_status robotsc__side_read(struct arena *a, const struct robotsc_side *from, struct side *out)
@@ -22,6 +23,15 @@ uint32_t robotsc__side_policy(const struct side *side, const struct robotsc_text
 		return SIDE_REFUSED;
 	return group.machine ? (uint32_t)(group.more ? group.of.list.at - side->blob->bytes : group.machine - side->blob->bytes)
 	                     : (uint32_t)group.verdict;
+}
+
+uint32_t robotsc__side_looks(const struct side *side)
+{
+	struct robotsc_info info;
+	if (!side->blob)
+		return side->text.dialect->records ? side->text.grouping.nnames : 0;
+	robotsc_blob_info(side->blob, &info);
+	return side->blob->match == MATCH_TOKEN ? 0 : info.agents;
 }
 
 int robotsc__side_name(const struct side *side, uint32_t i, struct robotsc_text *name)

@@ -29,6 +29,9 @@ enum robotsc_status robotsc__side_read(struct arena *a, const struct robotsc_sid
 /* A number for the rules of a robot: robots with the same number have the same. */
 uint32_t robotsc__side_policy(const struct side *side, const struct robotsc_text *tokens, size_t n);
 
+/* How many names are looked at to find those rules. */
+uint32_t robotsc__side_looks(const struct side *side);
+
 /* The i-th name of a side; 0 when there are not so many. */
 int robotsc__side_name(const struct side *side, uint32_t i, struct robotsc_text *name);
 

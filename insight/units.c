@@ -7,7 +7,8 @@
 
 #include "octets.h"
 
-/* In the order in which they are wished for in an example. */
+/* In the order in which they are wished for in an example.  Crawlers write them so, but '*' and what is behind it not often,
+ * and escape only others. */
 static const char nice[] = "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~=&?+,;:@!$'()*[]";
 
 static struct becomes itself(uint8_t octet)
@@ -101,9 +102,9 @@ static void add_octet(struct maker *m, int raw, uint8_t octet)
 }
 
 /* An escape in all its spellings: only the raw form tells them apart. */
-static void add_escape(struct maker *m, uint8_t octet)
+static void add_escape(struct maker *m, uint8_t octet, int usual)
 {
-	const int spellings = m->form[0] == FORM_RAW || m->form[1] == FORM_RAW ? 4 : 1;
+	const int spellings = !usual && (m->form[0] == FORM_RAW || m->form[1] == FORM_RAW) ? 4 : 1;
 	for (int i = 0; i < spellings; i++) {
 		struct unit unit = {
 			.written = {'%', octet_digit(octet >> 4), octet_digit(octet & 15)}, .n = 3, .kind = UNIT_ESCAPE};
@@ -114,20 +115,23 @@ static void add_escape(struct maker *m, uint8_t octet)
 	}
 }
 
-enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256], struct units *out)
+enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256], int usual,
+                                        struct units *out)
 {
-	const int raw = form[0] == FORM_RAW && form[1] == FORM_RAW;
+	const int raw =
+		!usual && form[0] == FORM_RAW && form[1] == FORM_RAW; /* no escapes are told from what they are written with */
 	struct maker m = {out, form, named};
 	*out = (struct units){.all = robotsc__arena_take(a, (256 + 4 * 256) * sizeof *out->all)};
 	if (!out->all)
 		return ROBOTSC_ERR_NOMEM;
-	for (size_t i = 0; i < sizeof nice - 1; i++)
+	for (size_t i = 0; i < sizeof nice - 1 && !(usual && nice[i] == '*'); i++)
 		add_octet(&m, raw, (uint8_t)nice[i]);
-	for (int octet = 0; octet < 256; octet++)
+	for (int octet = 0; octet < 256 && !usual; octet++)
 		if (octet == 0 || !strchr(nice, octet))
 			add_octet(&m, raw, (uint8_t)octet);
 	for (int octet = 0; !raw && octet < 256; octet++)
-		add_escape(&m, (uint8_t)octet);
+		if (!usual || octet == 0 || !strchr(nice, octet))
+			add_escape(&m, (uint8_t)octet, usual);
 	return ROBOTSC_OK;
 }
 

@@ -36,8 +36,9 @@ struct units {
 	uint32_t n;
 };
 
-/* The classes for two sources, of which form and named octets are given. */
-enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256], struct units *out);
+/* The classes for two sources, of which form and named octets are given.  usual: only of units that crawlers write. */
+enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256], int usual,
+                                        struct units *out);
 
 /* What of the units before matters to the next: whether '?' was written, and how much of what could
  * become an escape. */

@@ -17,6 +17,7 @@
 #include "runtime/checksum.h"
 #include "warc.h"
 
+#include <ctype.h>
 #include <robotsc/prove.h>
 
 #include <stdio.h>
@@ -92,15 +93,39 @@ static void ask_all(verdict_of *of, void *ctx, char *path, size_t len, int depth
 	}
 }
 
+/* Does a crawler write it so: nothing escaped that need not be, in capital digits, and no '*'? */
+static int is_usual(const char *at, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		char octet[3] = {0};
+		if (at[i] != '%') {
+			if (!isalnum((unsigned char)at[i]) && !(at[i] && strchr("/-_.~=&?+,;:@!$'()", at[i])))
+				return 0;
+			continue;
+		}
+		if (len - i < 3 || strspn(at + i + 1, "0123456789ABCDEF") < 2)
+			return 0;
+		memcpy(octet, at + i + 1, 2);
+		const unsigned char c = (unsigned char)strtoul(octet, NULL, 16);
+		if (isalnum(c) || (c && strchr("/-_.~=&?+,;:@!$'()*[]", c)))
+			return 0;
+		i += 2;
+	}
+	return !(len == 11 && memcmp(at, "/robots.txt", 11) == 0);
+}
+
+static int only_usual; /* no other paths count */
+
 /* The length of the shortest path on which the verdicts are these, or 0. */
 static size_t shortest(const struct says *a, const struct says *b, const int verdict[2], size_t len, int depth, size_t *at,
-                       size_t best)
+                       size_t best, int counts)
 {
-	if (a->at[*at] == verdict[0] && b->at[*at] == verdict[1] && (best == 0 || len < best))
+	if (counts && a->at[*at] == verdict[0] && b->at[*at] == verdict[1] && (best == 0 || len < best))
 		best = len;
 	++*at;
 	for (size_t i = 0; i < UNITS && depth < longest; i++)
-		best = shortest(a, b, verdict, len + strlen(units[i]), depth + 1, at, best);
+		best = shortest(a, b, verdict, len + strlen(units[i]), depth + 1, at, best,
+		                counts && (!only_usual || is_usual(units[i], strlen(units[i]))));
 	return best;
 }
 
@@ -142,7 +167,7 @@ static void judge(const struct robotsc_comparison *c, const struct witnesses *w,
 	for (int to = 0; to < 2; to++) {
 		const int verdict[2] = {!to, to};
 		size_t at = 0;
-		const size_t least = shortest(x, y, verdict, 1, 0, &at, 0);
+		const size_t least = shortest(x, y, verdict, 1, 0, &at, 0, 1);
 
 		if (w->len[to] == 0) {
 			CHECK_MSG(least == 0 || !c->complete, "%s: a difference was missed", where);
@@ -150,6 +175,8 @@ static void judge(const struct robotsc_comparison *c, const struct witnesses *w,
 		}
 		CHECK_MSG(first(a, w->path[to], w->len[to]) == !to && second(b, w->path[to], w->len[to]) == to, "%s: %.*s is none",
 		          where, (int)w->len[to], w->path[to]);
+		CHECK_MSG(!only_usual || is_usual(w->path[to], w->len[to]), "%s: %.*s is not usual", where, (int)w->len[to],
+		          w->path[to]);
 		CHECK_MSG(least == 0 || w->len[to] <= least || !c->complete, "%s: %.*s is not the shortest", where, (int)w->len[to],
 		          w->path[to]);
 	}
@@ -157,6 +184,7 @@ static void judge(const struct robotsc_comparison *c, const struct witnesses *w,
 
 static void compare_worlds(uint64_t *state)
 {
+	only_usual = (int)product_below(state, 3) == 0;
 	struct world world[2];
 	struct robotsc_options options[2];
 	struct robotsc_side side[2];
@@ -164,7 +192,8 @@ static void compare_worlds(uint64_t *state)
 	struct oracle_file *file[2];
 	struct oracle_policy *policy[2];
 	struct witnesses found = {.len = {0, 0}};
-	const struct robotsc_question question = {ROBOTSC_BUDGET, 1, witness, &found, NULL};
+	const struct robotsc_question question = {
+		.budget = ROBOTSC_BUDGET, .most = 1, .difference = witness, .ctx = &found, .usual = only_usual};
 	struct robotsc_comparison c;
 	char path[3 * LONGEST + 2] = "/", where[1000];
 
@@ -186,6 +215,7 @@ static void compare_worlds(uint64_t *state)
 	         (int)options[1].dialect, (int)world[1].len, world[1].text);
 	CHECK(robotsc_compare(&side[0], &side[1], NULL, 0, &question, &c) == ROBOTSC_OK);
 	judge(&c, &found, oracle_says, policy[0], oracle_says, policy[1], &says[0], &says[1], where);
+	only_usual = 0;
 	for (int i = 0; i < 2; i++) {
 		oracle_free_policy(policy[i]);
 		oracle_free_file(file[i]);
@@ -204,7 +234,7 @@ static void compare_compiled(uint64_t *state)
 		for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++) {
 			struct robotsc_options options;
 			struct robotsc_comparison c;
-			const struct robotsc_question question = {200000, 1, NULL, NULL, NULL};
+			const struct robotsc_question question = {.budget = 200000, .most = 1};
 
 			robotsc_options_init(&options);
 			options.dialect = product_dialect((enum oracle_dialect)dialect);
@@ -288,7 +318,7 @@ static int bite(const struct robotsc_side *text, const struct product *whole, st
 	struct robotsc_group group;
 	struct robotsc_comparison c;
 	struct witnesses found = {.len = {0, 0}};
-	const struct robotsc_question question = {500000, 1, witness, &found, NULL};
+	const struct robotsc_question question = {.budget = 500000, .most = 1, .difference = witness, .ctx = &found};
 	struct says says = {NULL, 0, 0};
 	uint8_t *bytes = p->bytes;
 	char path[3 * LONGEST + 2] = "/";
@@ -359,7 +389,7 @@ static void prove_corpus(const char *folder)
 {
 	struct warc_response response;
 	struct proving p = {.uri = ""};
-	const struct robotsc_question question = {ROBOTSC_BUDGET, 1, NULL, &p, NULL};
+	const struct robotsc_question question = {.budget = ROBOTSC_BUDGET, .most = 1, .ctx = &p};
 	char name[4096];
 
 	snprintf(name, sizeof name, "%s/robots.warc.gz", folder);

@@ -32,7 +32,14 @@ static const char *const robots[] = {"one", "two", "other"};
 struct world {
 	char line[LINES][64];
 	int rule[LINES], dead[LINES], redundant[LINES]; /* by line */
+	int cover[LINES];                               /* by line: the one that is said to cover it; 0: none */
 	int n;
+	struct example {
+		char path[64], said[64];
+		uint32_t line, other;
+		int order;
+	} example[ORACLE_DIALECTS];
+	int examples;
 	char text[LINES * 64];
 	size_t len;
 	unsigned long undecided;
@@ -86,16 +93,33 @@ static void write_text(struct world *w, enum oracle_dialect dialect, const int *
 
 /* ---- what lint says ---------------------------------------------------------- */
 
+static void take_example(struct world *w, const struct robotsc_finding *f)
+{
+	struct example *e = &w->example[w->examples++];
+
+	CHECK(w->examples <= ORACLE_DIALECTS && f->path.len > 0 && f->said);
+	snprintf(e->path, sizeof e->path, "http://h%.*s", (int)f->path.len, f->path.at);
+	snprintf(e->said, sizeof e->said, "%s", f->said);
+	e->line = f->line;
+	e->other = f->nlines ? f->lines[0] : 0;
+	e->order = strcmp(f->rule->id, "order-matters") == 0;
+}
+
 static void take(void *ctx, const struct robotsc_finding *f)
 {
-	static const char *const dead[] = {"dead-rule", "duplicate-rule", "conflicting-rules", "matches-no-path"};
+	static const char *const dead[] = {"dead-rule", "duplicate-rule", "duplicate-spelling", "conflicting-rules",
+	                                   "matches-no-path"};
 	struct world *w = ctx;
 
 	for (size_t i = 0; i < sizeof dead / sizeof dead[0]; i++)
 		if (strcmp(f->rule->id, dead[i]) == 0)
 			w->dead[f->line - 1] = 1;
-	if (strcmp(f->rule->id, "redundant-rule") == 0)
+	if (strcmp(f->rule->id, "redundant-rule") == 0) {
 		w->redundant[f->line - 1] = 1;
+		w->cover[f->line - 1] = f->nlines ? (int)f->lines[0] : 0;
+	}
+	if (strcmp(f->rule->id, "dialect-differs") == 0 || strcmp(f->rule->id, "order-matters") == 0)
+		take_example(w, f);
 }
 
 static void lint_world(struct world *w, enum oracle_dialect dialect)
@@ -164,7 +188,7 @@ static int same(const struct says *a, const struct says *b)
 
 /* ---- the two ----------------------------------------------------------------- */
 
-static unsigned long dead, redundant, needed, unseen;
+static unsigned long dead, redundant, needed, unseen, covered, examples[2];
 
 /* Is a rule the only one of its group that is left? */
 static int is_last(const struct world *w, int line, const int *without)
@@ -176,6 +200,70 @@ static int is_last(const struct world *w, int line, const int *without)
 		if (!without[i])
 			return 0;
 	return 1;
+}
+
+/* What the oracle says about an example, and the line that decides. */
+static int example_says(const struct world *w, enum oracle_dialect dialect, const struct example *e, uint32_t *line)
+{
+	const struct oracle_options options = {dialect, 0, 0, 0};
+	const char *robot = strstr(e->said, " for ") ? strstr(e->said, " for ") + 5 : "nobody";
+	const struct oracle_text token = {robot, strlen(robot)};
+	struct oracle_file *file = oracle_parse(&options, w->text, w->len);
+	struct oracle_policy *policy = oracle_select(file, &token, 1);
+	struct oracle_reason reason;
+	const int verdict = oracle_check(policy, e->path, strlen(e->path), &reason);
+
+	*line = (uint32_t)reason.line;
+	oracle_free_policy(policy);
+	oracle_free_file(file);
+	return verdict;
+}
+
+/* An example of a difference is one, and names the lines that decide. */
+static void judge_examples(const struct world *w, enum oracle_dialect dialect)
+{
+	for (int i = 0; i < w->examples; i++) {
+		const struct example *e = &w->example[i];
+		uint32_t here, there = 0;
+
+		examples[e->order]++;
+		const int verdict = example_says(w, dialect, e, &here);
+		for (int d = 0; d < ORACLE_DIALECTS; d++) {
+			const char *name = robotsc_dialect_name(product_dialect((enum oracle_dialect)d));
+
+			if (strncmp(e->said, name, strlen(name)) != 0)
+				continue;
+			CHECK_MSG(example_says(w, (enum oracle_dialect)d, e, &there) == !verdict, "%s: %s is no difference\n%.*s",
+			          e->said, e->path, (int)w->len, w->text);
+			CHECK_MSG((strstr(e->said, "disallowed") != NULL) == verdict, "%s: %s", e->said, e->path);
+		}
+		CHECK_MSG(e->line == (here ? here : there ? there : 1), "%s: line %u or %u", e->path, here, there);
+		CHECK_MSG(e->other == (here && there && here != there ? there : 0), "%s: line %u", e->path, e->other);
+		CHECK(!e->order || (e->other && e->other < e->line));
+	}
+}
+
+/* A line that is said to cover another one matches wherever that does: alone, or but for one that disallows everything. */
+static void judge_covers(const struct world *w, enum oracle_dialect dialect, struct says *one, struct says *other)
+{
+	struct world alone = {.n = 3};
+
+	for (int i = 0; i < w->n; i++) {
+		if (!w->cover[i])
+			continue;
+		const int allows = w->line[i][0] == 'A';
+
+		strcpy(alone.line[0], "User-agent: *");
+		strcpy(alone.line[1], allows ? "Disallow: /" : "Disallow:");
+		for (int k = 0; k < 2; k++) {
+			strcpy(alone.line[2], w->line[k ? w->cover[i] - 1 : i]);
+			ask(&alone, dialect, NULL, k ? other : one);
+		}
+		for (size_t k = 0; k < one->n; k++)
+			CHECK_MSG(one->verdicts[k] != allows || other->verdicts[k] == allows, "%s is not covered by %s", w->line[i],
+			          w->line[w->cover[i] - 1]);
+		covered++;
+	}
 }
 
 static void judge(struct world *w, enum oracle_dialect dialect, struct says *before, struct says *after)
@@ -225,9 +313,14 @@ static void small_worlds(void)
 
 		make_world(w, &state);
 		lint_world(w, dialect);
+		judge_examples(w, dialect);
 		judge(w, dialect, &before, &after);
+		if (dialect <= ORACLE_GOOGLE)
+			judge_covers(w, dialect, &before, &after);
 	}
 	printf("%lu lines are dead, %lu redundant, %lu needed, %lu are not seen to be needed\n", dead, redundant, needed, unseen);
+	printf("%lu lines are covered, %lu examples, %lu of order\n", covered, examples[0], examples[1]);
+	CHECK(covered > 10 && examples[0] > 5 && examples[1] > 2);
 	CHECK(dead > 50 && redundant > 50 && needed > 50);
 	CHECK(20 * unseen < needed); /* a few need longer paths */
 	free(before.verdicts);

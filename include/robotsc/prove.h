@@ -45,6 +45,9 @@ struct robotsc_question {
 	void (*difference)(void *ctx, const struct robotsc_difference *d); /* for each, shorter paths first; or NULL */
 	void *ctx;
 	const struct robotsc_alloc *alloc; /* NULL: malloc */
+	/* 1: only paths as crawlers write them: what a URL cannot hold is escaped, in capital digits, nothing else is, and there
+	 * is no '*'.  And not /robots.txt. */
+	int usual;
 };
 
 /* What was found out. */
@@ -63,8 +66,8 @@ struct robotsc_comparison {
  * question    how; NULL for ROBOTSC_BUDGET and no calls.
  * comparison  out.
  *
- * The search ends early once question->most differences are known in both directions.  Where the
- * budget does not suffice, random paths are tried too.
+ * The search ends early once question->most differences are known in both directions, or when difference sets the
+ * budget to 0.  Where the budget does not suffice, random paths are tried too.
  * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT, _AGENT (a blob that does not answer).  Since 0.2. */
 ROBOTSC_API enum robotsc_status robotsc_compare(const struct robotsc_side *a, const struct robotsc_side *b,
                                                 const struct robotsc_text *tokens, size_t n,
@@ -82,7 +85,9 @@ struct robotsc_robots {
  * before   called before each comparison, to say whose it is; may be NULL.
  * after    called with its result.
  *
- * Robots with the same rules are compared once.  Names that a blob does not answer are passed over. */
+ * Robots with the same rules are compared once.  Names that a blob does not answer are passed over.  In dialects that
+ * look names through in order it takes steps to find out which robots these are, at most the budget: after is called
+ * for all others at once, with ROBOTSC_UNKNOWN. */
 ROBOTSC_API enum robotsc_status robotsc_compare_all(const struct robotsc_side *a, const struct robotsc_side *b,
                                                     const struct robotsc_question *question,
                                                     void (*before)(void *ctx, const struct robotsc_robots *robots),
