@@ -5,6 +5,9 @@
 #include <string.h>
 #include <strings.h>
 #include <zlib.h>
+#ifdef HAVE_BROTLI
+#include <brotli/decode.h>
+#endif
 
 #include "http.h"
 
@@ -194,6 +197,70 @@ static int inflate_body(struct http *h, int bits, size_t limit)
 	return 0;
 }
 
+/* Has the body no octets that no text has, where it begins?  A stream of Brotli has no mark of its own. */
+static int is_text(struct robotsc_text body)
+{
+	for (size_t i = 0; i < body.len && i < 64; i++) {
+		const unsigned char c = (unsigned char)body.at[i];
+
+		if (c < ' ' && (c < '\t' || c > '\r'))
+			return 0;
+	}
+	return 1;
+}
+
+#ifdef HAVE_BROTLI
+/* RFC 7932.  -1: it is nothing of that kind. */
+static int unbrotli_body(struct http *h, size_t limit)
+{
+	BrotliDecoderState *state = BrotliDecoderCreateInstance(NULL, NULL, NULL);
+	BrotliDecoderResult rc = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT;
+	const uint8_t *in = (const uint8_t *)h->body.at;
+	size_t left = h->body.len, out = 0, room;
+	int memory = state != NULL;
+
+	while (memory && rc == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT && out < limit) {
+		uint8_t *to;
+
+		memory = make_room(h, 1, out + 65536) == 0;
+		if (!memory)
+			break;
+		to = h->buffers[1] + out;
+		room = 65536;
+		rc = BrotliDecoderDecompressStream(state, &left, &in, &room, &to, NULL);
+		out += 65536 - room;
+	}
+	BrotliDecoderDestroyInstance(state);
+	if (!memory) {
+		h->why = "out of memory";
+		return -2;
+	}
+	if (out < limit && (rc != BROTLI_DECODER_RESULT_SUCCESS || left > 0) && is_text(h->body))
+		return 0; /* the archive keeps it decoded */
+	if (rc == BROTLI_DECODER_RESULT_ERROR)
+		return -1;
+	h->truncated |= rc == BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT;
+	h->body = (struct robotsc_text){(const char *)h->buffers[1], out < limit ? out : limit};
+	return 0;
+}
+#else
+static int unbrotli_body(struct http *h, size_t limit)
+{
+	(void)limit;
+	if (is_text(h->body) || h->status < 200 || h->status > 299)
+		return 0;
+	h->why = "its Content-Encoding is br, which this build does not read (it was made without libbrotlidec)";
+	return -2;
+}
+#endif
+
+/* A body in a coding that it claims and does not have. */
+static void spoil(struct http *h)
+{
+	h->body.len = 0;
+	h->truncated = 1;
+}
+
 static int decode(struct http *h, struct robotsc_text coding, size_t limit)
 {
 	const uint8_t *b = (const uint8_t *)h->body.at;
@@ -204,10 +271,12 @@ static int decode(struct http *h, struct robotsc_text coding, size_t limit)
 	if (is_word(coding, "gzip") || is_word(coding, "x-gzip")) {
 		if (h->body.len > 2 && b[0] == 0x1F && b[1] == 0x8B)
 			rc = inflate_body(h, 15 + 16, limit);
-		if (rc == -1) {
-			h->body.len = 0;
-			h->truncated = 1;
-		}
+		if (rc == -1)
+			spoil(h);
+	} else if (is_word(coding, "br")) {
+		rc = unbrotli_body(h, limit);
+		if (rc == -1)
+			spoil(h);
 	} else if (is_word(coding, "deflate")) { /* with zlib's header as it should be, or without as it often is */
 		rc = inflate_body(h, 15, limit);
 		if (rc == -1)

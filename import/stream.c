@@ -4,21 +4,70 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef HAVE_LIBDEFLATE
+#include <libdeflate.h>
+#endif
 
 #include "stream.h"
 
+#define MEMBER (STREAM_ROOM / 2) /* octets of which a member has seldom more */
+
 static const uint8_t magic[3] = {0x1F, 0x8B, 8}; /* gzip, deflate: RFC 1952 */
+
+/* ---- members that are in memory as a whole ---- */
+
+#ifdef HAVE_LIBDEFLATE
+static void *whole_new(void)
+{
+	return libdeflate_alloc_decompressor();
+}
+
+static void whole_free(void *whole)
+{
+	if (whole)
+		libdeflate_free_decompressor(whole);
+}
+
+/* The member that in begins with, when all of it is there and there is room for it.  1; or 0: try zlib. */
+static int whole_inflate(struct stream *s, uint8_t *out, size_t room, size_t *n)
+{
+	size_t taken;
+
+	if (!s->whole || libdeflate_gzip_decompress_ex(s->whole, s->in + s->at, s->len - s->at, out, room, &taken, n) != 0)
+		return 0;
+	s->at += taken;
+	return 1;
+}
+#else
+static void *whole_new(void)
+{
+	return NULL;
+}
+
+static void whole_free(void *whole)
+{
+	(void)whole;
+}
+
+static int whole_inflate(struct stream *s, uint8_t *out, size_t room, size_t *n)
+{
+	(void)s, (void)out, (void)room, (void)n;
+	return 0;
+}
+#endif
 
 int robotsc__stream_init(struct stream *s, int fd)
 {
 	memset(s, 0, sizeof *s);
 	s->fd = fd;
+	s->whole = whole_new();
 	return inflateInit2(&s->z, 15 + 16) == Z_OK ? 0 : -1;
 }
 
 void robotsc__stream_free(struct stream *s)
 {
 	inflateEnd(&s->z);
+	whole_free(s->whole);
 }
 
 /* Where in the file the next octet of in stands. */
@@ -114,7 +163,7 @@ static size_t read_gzip(struct stream *s, uint8_t *out, size_t room)
 			find_member(s);
 		s->lost = 0;
 		if (fresh) {
-			fill(s, 1);
+			fill(s, MEMBER);
 			if (s->at == s->len)
 				return 0;
 			if (!at_magic(s)) {
@@ -124,7 +173,10 @@ static size_t read_gzip(struct stream *s, uint8_t *out, size_t room)
 			}
 			begin_member(s);
 		}
-		n = inflate_some(s, out, room);
+		if (fresh && whole_inflate(s, out, room, &n))
+			s->inside = 0;
+		else
+			n = inflate_some(s, out, room);
 		if (n == STREAM_DAMAGED || n > 0) {
 			s->fresh = fresh || s->decoded == 0;
 			s->decoded += n == STREAM_DAMAGED ? 0 : n;

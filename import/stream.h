@@ -22,6 +22,7 @@ struct stream {
 	int failed;       /* errno of a read that failed, or 0 */
 	const char *why;  /* of the last STREAM_DAMAGED */
 	z_stream z;
+	void *whole; /* libdeflate's, or NULL */
 	uint8_t in[STREAM_ROOM];
 	size_t at, len; /* what is left of in */
 };
