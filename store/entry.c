@@ -53,7 +53,7 @@ static uint64_t time_in_range(int64_t time)
 	return time < 0 ? 0 : (uint64_t)(time < TIME_MAX ? time : TIME_MAX);
 }
 
-void robotsc__entry_put(uint8_t out[ENTRY_SIZE], const struct robotsc_store_entry *entry)
+size_t robotsc__entry_put(uint8_t out[ENTRY_LONG], const struct robotsc_store_entry *entry)
 {
 	const struct robotsc_decision *r = &entry->decision;
 
@@ -68,13 +68,17 @@ void robotsc__entry_put(uint8_t out[ENTRY_SIZE], const struct robotsc_store_entr
 	out[ENTRY_AT_REVALIDATE] = r->revalidate;
 	put_le(out + ENTRY_AT_LENGTH, 5, r->length);
 	put_le(out + ENTRY_AT_DIGEST, 8, r->digest);
+	if (time_in_range(r->since) == time_in_range(r->fetched))
+		return ENTRY_SIZE;
+	put_le(out + ENTRY_AT_SINCE, TIME_SIZE, time_in_range(r->since));
+	return ENTRY_LONG;
 }
 
 enum robotsc_store_status robotsc__entry_get(const void *octets, size_t len, struct robotsc_store_entry *entry)
 {
 	const uint8_t *p = octets;
 
-	if (len != ENTRY_SIZE)
+	if (len != ENTRY_SIZE && len != ENTRY_LONG)
 		return ROBOTSC_STORE_DAMAGED;
 	entry->policy = get_le(p + ENTRY_AT_NAME, NAME_SIZE);
 	entry->decision = (struct robotsc_decision){.fetched = (int64_t)get_le(p + ENTRY_AT_FETCHED, TIME_SIZE),
@@ -87,5 +91,6 @@ enum robotsc_store_status robotsc__entry_get(const void *octets, size_t len, str
 	                                            .revalidate = p[ENTRY_AT_REVALIDATE],
 	                                            .length = get_le(p + ENTRY_AT_LENGTH, 5),
 	                                            .digest = get_le(p + ENTRY_AT_DIGEST, 8)};
+	entry->decision.since = len == ENTRY_LONG ? (int64_t)get_le(p + ENTRY_AT_SINCE, TIME_SIZE) : entry->decision.fetched;
 	return ROBOTSC_STORE_OK;
 }

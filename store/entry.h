@@ -22,7 +22,8 @@ enum robotsc_store_status robotsc__key_make(struct key *key, const char *url, si
 /* The origin of a key.  Returns its length; 0 for octets that are no key. */
 size_t robotsc__key_origin(const void *key, size_t len, char origin[ROBOTSC_ORIGIN_MAX]);
 
-void robotsc__entry_put(uint8_t out[ENTRY_SIZE], const struct robotsc_store_entry *entry);
+/* Returns how many octets it has. */
+size_t robotsc__entry_put(uint8_t out[ENTRY_LONG], const struct robotsc_store_entry *entry);
 
 /* OK, or DAMAGED. */
 enum robotsc_store_status robotsc__entry_get(const void *octets, size_t len, struct robotsc_store_entry *entry);

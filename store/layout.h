@@ -20,11 +20,17 @@ enum {
 	HEADER_AT_FORMAT = 8,   /* 4: ROBOTSC_STORE_FORMAT */
 	HEADER_AT_MAJOR = 12,   /* 1: format of the blobs */
 	HEADER_AT_DIALECT = 13, /* 1 */
-	HEADER_AT_STRICT = 14,  /* 1: bit 0, strict_fields */
+	HEADER_AT_FLAGS = 14,   /* 1: those below */
 	HEADER_AT_ZERO = 15,    /* 1 */
 	HEADER_AT_LIMIT = 16,   /* 8 */
 	HEADER_AT_AGENTS = 24,  /* 4: how many */
 	HEADER_TEXT = 28        /* for each agent 2 octets of length, and the token */
+};
+
+enum {
+	FLAG_STRICT = 1, /* strict_fields */
+	FLAG_REST = 2,   /* conner2_rest_deny */
+	FLAG_RECORDS = 4 /* extensions */
 };
 
 enum {
@@ -39,7 +45,9 @@ enum {
 	ENTRY_AT_REVALIDATE = 22, /* 1 */
 	ENTRY_AT_LENGTH = 23,     /* 5: octets of the robots.txt */
 	ENTRY_AT_DIGEST = 28,     /* 8: its robotsc_digest */
-	ENTRY_SIZE = 36
+	ENTRY_SIZE = 36,
+	ENTRY_AT_SINCE = 36, /* 5, if it is another time than fetched */
+	ENTRY_LONG = 41
 };
 
 #define NAME_SIZE 6u

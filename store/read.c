@@ -115,7 +115,7 @@ enum robotsc_store_status robotsc_reader_blob(struct robotsc_reader *r, uint64_t
 		return robotsc_reopen(blob, octets.mv_data, octets.mv_size) == ROBOTSC_OK ? ROBOTSC_STORE_OK
 		                                                                          : ROBOTSC_STORE_DAMAGED;
 	if (robotsc_open(blob, octets.mv_data, octets.mv_size) != ROBOTSC_OK)
-		return ROBOTSC_STORE_DAMAGED;
+		return robotsc__settings_is_later(octets.mv_data, octets.mv_size) ? ROBOTSC_STORE_BLOBS : ROBOTSC_STORE_DAMAGED;
 	(void)robotsc__names_add(trusted, policy, pack.count); /* without memory it is verified again */
 	return ROBOTSC_STORE_OK;
 }

@@ -1,38 +1,44 @@
 /* settings.c - the header of a store: what it is for, as octets and back.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "layout.h"
-#include "robotsc/compile.h"
 #include "store.h"
 
-/* The format of the blobs that this library makes and reads. */
-static int blob_major(void)
-{
-	static const size_t at_major = 4; /* docs/format.md, header */
-	void *blob;
-	size_t len;
-	int major = -1;
+enum {
+	BLOB_AT_MAJOR = 4, /* docs/format.md, header */
+	BLOB_AT_MINOR = 5
+};
 
-	if (robotsc_compile(NULL, "", 0, &blob, &len) == ROBOTSC_OK) {
-		major = ((const uint8_t *)blob)[at_major];
-		robotsc_free_blob(NULL, blob, len);
-	}
-	return major;
+/* A blob of the format that this library makes and reads. */
+static const uint8_t *own_blob(void)
+{
+	size_t len;
+
+	return robotsc_constant_blob(ROBOTSC_ALLOW, &len);
+}
+
+int robotsc__settings_is_later(const void *blob, size_t len)
+{
+	const uint8_t *b = blob, *own = own_blob();
+
+	return len > BLOB_AT_MINOR && b[BLOB_AT_MAJOR] == own[BLOB_AT_MAJOR] && b[BLOB_AT_MINOR] > own[BLOB_AT_MINOR];
+}
+
+static uint8_t flags_of(const struct robotsc_store_settings *s)
+{
+	return (uint8_t)((s->strict_fields ? FLAG_STRICT : 0) | (s->conner2_rest_deny ? FLAG_REST : 0) |
+	                 (s->extensions ? FLAG_RECORDS : 0));
 }
 
 int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store_settings *settings)
 {
 	MDB_val key = {sizeof HEADER_KEY - 1, (void *)HEADER_KEY}, value = {HEADER_TEXT, NULL};
-	const int major = blob_major();
 	uint8_t *p;
 	int rc;
 
-	if (major < 0)
-		return ENOMEM;
 	for (size_t i = 0; i < settings->nagents; i++)
 		value.mv_size += 2 + settings->agents[i].len;
 	rc = mdb_put(txn, meta, &key, &value, MDB_RESERVE);
@@ -42,9 +48,9 @@ int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store
 	memset(p, 0, HEADER_TEXT);
 	memcpy(p, HEADER_MAGIC, HEADER_AT_FORMAT);
 	put_le(p + HEADER_AT_FORMAT, 4, ROBOTSC_STORE_FORMAT);
-	p[HEADER_AT_MAJOR] = (uint8_t)major;
+	p[HEADER_AT_MAJOR] = own_blob()[BLOB_AT_MAJOR];
 	p[HEADER_AT_DIALECT] = (uint8_t)settings->dialect;
-	p[HEADER_AT_STRICT] = settings->strict_fields != 0;
+	p[HEADER_AT_FLAGS] = flags_of(settings);
 	put_le(p + HEADER_AT_LIMIT, 8, settings->limit);
 	put_le(p + HEADER_AT_AGENTS, 4, settings->nagents);
 	p += HEADER_TEXT;
@@ -89,21 +95,21 @@ static enum robotsc_store_status get_agents(const uint8_t *p, size_t left, struc
 enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct robotsc_store_settings *settings)
 {
 	const uint8_t *p = header->mv_data;
-	const int major = blob_major();
 
 	memset(settings, 0, sizeof *settings);
 	if (header->mv_size < HEADER_AT_MAJOR || memcmp(p, HEADER_MAGIC, HEADER_AT_FORMAT) != 0)
 		return ROBOTSC_STORE_DAMAGED;
 	if (get_le(p + HEADER_AT_FORMAT, 4) != ROBOTSC_STORE_FORMAT)
 		return ROBOTSC_STORE_VERSION;
-	if (header->mv_size < HEADER_TEXT || p[HEADER_AT_ZERO] != 0 || p[HEADER_AT_STRICT] > 1)
+	if (header->mv_size < HEADER_TEXT || p[HEADER_AT_ZERO] != 0 ||
+	    p[HEADER_AT_FLAGS] > (FLAG_STRICT | FLAG_REST | FLAG_RECORDS))
 		return ROBOTSC_STORE_DAMAGED;
-	if (major < 0)
-		return ROBOTSC_STORE_NOMEM;
-	if (p[HEADER_AT_MAJOR] != major)
+	if (p[HEADER_AT_MAJOR] != own_blob()[BLOB_AT_MAJOR])
 		return ROBOTSC_STORE_BLOBS;
 	settings->dialect = (enum robotsc_dialect)p[HEADER_AT_DIALECT];
-	settings->strict_fields = p[HEADER_AT_STRICT];
+	settings->strict_fields = (p[HEADER_AT_FLAGS] & FLAG_STRICT) != 0;
+	settings->conner2_rest_deny = (p[HEADER_AT_FLAGS] & FLAG_REST) != 0;
+	settings->extensions = (p[HEADER_AT_FLAGS] & FLAG_RECORDS) != 0;
 	settings->limit = get_le(p + HEADER_AT_LIMIT, 8);
 	settings->nagents = (size_t)get_le(p + HEADER_AT_AGENTS, 4);
 	return get_agents(p + HEADER_TEXT, header->mv_size - HEADER_TEXT, settings);
@@ -149,6 +155,6 @@ static int all_in(const struct robotsc_store_settings *a, const struct robotsc_s
 
 int robotsc__settings_equal(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
 {
-	return a->dialect == b->dialect && !a->strict_fields == !b->strict_fields && a->limit == b->limit &&
-	       !a->nagents == !b->nagents && all_in(a, b) && all_in(b, a);
+	return a->dialect == b->dialect && flags_of(a) == flags_of(b) && a->limit == b->limit && !a->nagents == !b->nagents &&
+	       all_in(a, b) && all_in(b, a);
 }

@@ -10,6 +10,7 @@
 #include "layout.h"
 #include "robotsc/compile.h"
 #include "store.h"
+#include "whole.h"
 
 #define MAP_FIRST (UINT64_C(64) << 20) /* octets; doubled as needed */
 #define READERS 1024u                  /* sessions at a time, all processes together */
@@ -32,7 +33,7 @@ const char *robotsc_store_strerror(enum robotsc_store_status status)
 	case ROBOTSC_STORE_BLOBS:
 		return "its policies were compiled by another version, to a format that is not read here";
 	case ROBOTSC_STORE_SETTINGS:
-		return "the store was made for another dialect, other agents or another limit";
+		return "the store was made with other settings";
 	case ROBOTSC_STORE_EXISTS:
 		return "it exists already";
 	case ROBOTSC_STORE_READONLY:
@@ -184,9 +185,10 @@ static enum robotsc_store_status open_environment(struct robotsc_store *s, const
 		return ROBOTSC_STORE_ADDRESSES;
 	if (rc == MDB_INVALID)
 		return ROBOTSC_STORE_DAMAGED;
-	if (!rc)
-		mdb_reader_check(s->env, &dead); /* sessions of processes that were killed */
-	return robotsc__store_status(rc);
+	if (rc)
+		return robotsc__store_status(rc);
+	mdb_reader_check(s->env, &dead); /* sessions of processes that were killed */
+	return robotsc__whole_check(s->env, folder);
 }
 
 /* Is there a file of a store?  Opening a folder without one for writing would make it. */

@@ -32,6 +32,8 @@ enum robotsc_store_status robotsc__store_remap(struct robotsc_store *s, int grow
 int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store_settings *settings);
 enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct robotsc_store_settings *settings);
 int robotsc__settings_equal(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b);
+/* Is the blob of a later minor version than this library's?  Such a blob it may refuse. */
+int robotsc__settings_is_later(const void *blob, size_t len);
 void robotsc__settings_free(struct robotsc_store_settings *settings);
 
 #endif

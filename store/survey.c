@@ -138,7 +138,9 @@ static void verify_blob(struct survey *v, uint64_t name, const uint8_t *octets, 
 	const enum robotsc_status status = robotsc_open(&blob, octets, len);
 
 	if (status != ROBOTSC_OK)
-		fault(v, "blob %llu: %s", (unsigned long long)name, robotsc_strerror(status));
+		fault(v, "blob %llu: %s", (unsigned long long)name,
+		      robotsc__settings_is_later(octets, len) ? "of a later format than this version reads"
+		                                              : robotsc_strerror(status));
 	robotsc_store_digest(octets, len, digest);
 	put_le(text, NAME_SIZE, name);
 	if (mdb_cursor_get(v->digests, &key, &value, MDB_GET_BOTH))

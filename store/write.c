@@ -13,6 +13,7 @@
 #include "entry.h"
 #include "pack.h"
 #include "store.h"
+#include "whole.h"
 
 /* A change whose origin is one. */
 struct item {
@@ -212,12 +213,12 @@ static int find_entry(struct batch *b, const struct item *item, struct robotsc_s
 static int put_entry(struct batch *b, const struct item *item, uint64_t name)
 {
 	struct robotsc_store_entry entry = item->change->entry;
-	uint8_t octets[ENTRY_SIZE];
-	MDB_val key = {item->key_len, (void *)item->u.key}, value = {sizeof octets, octets};
+	uint8_t octets[ENTRY_LONG];
+	MDB_val key = {item->key_len, (void *)item->u.key}, value = {0, octets};
 	const int last = compare_keys(item->u.key, item->key_len, b->last.at, b->last.len) > 0;
 
 	entry.policy = name;
-	robotsc__entry_put(octets, &entry);
+	value.mv_size = robotsc__entry_put(octets, &entry);
 	if (last) {
 		memcpy(b->last.at, item->u.key, item->key_len);
 		b->last.len = (uint16_t)item->key_len;
@@ -354,6 +355,8 @@ enum robotsc_store_status robotsc_store_write(struct robotsc_store *store, const
 		status = rc == EIO && disk_is_full(store) ? ROBOTSC_STORE_SPACE : robotsc__store_status(rc);
 		break;
 	}
+	if (status == ROBOTSC_STORE_OK && b.n > 0)
+		robotsc__whole_extend(store->env);
 	if (status == ROBOTSC_STORE_OK && report)
 		*report = b.report;
 	free(b.items);

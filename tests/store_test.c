@@ -65,6 +65,7 @@ static struct robotsc_store_change change(const char *origin, const struct made 
 		.blob = m ? m->bytes : NULL,
 		.blob_len = m ? m->len : 0,
 		.entry = {.decision = {.fetched = fetched,
+	                               .since = fetched % 100 ? fetched : fetched - 100, /* sometimes of an earlier time */
 	                               .expires = fetched < INT64_MAX - 86400 ? fetched + 86400 : INT64_MAX,
 	                               .status = 200,
 	                               .row = 9,
@@ -143,6 +144,7 @@ static void test_round_trip(void)
 	CHECK(entry.decision.fetched == 1000 && entry.decision.expires == 87400 && entry.decision.status == 200 &&
 	      entry.decision.row == 9 && entry.decision.revalidate == 1 && entry.decision.length == 77 &&
 	      entry.decision.digest == 5);
+	CHECK(entry.decision.since == 900);
 	robotsc_reader_close(reader);
 	robotsc_store_close(store);
 	store = open_store(ROBOTSC_STORE_READ, NULL);
@@ -399,6 +401,12 @@ static void test_settings(void)
 	other.strict_fields = 1;
 	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
 	other = s;
+	other.conner2_rest_deny = 1;
+	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
+	other = s;
+	other.extensions = 1;
+	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
+	other = s;
 	other.nagents = 0;
 	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
 	other = s;
@@ -407,6 +415,22 @@ static void test_settings(void)
 	other = s;
 	other.limit++;
 	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
+	for (int flags = 0; flags < 8; flags++) {
+		const struct robotsc_store_settings *kept;
+
+		other = (struct robotsc_store_settings){.dialect = ROBOTSC_CONNER2,
+		                                        .strict_fields = flags & 1,
+		                                        .limit = ROBOTSC_MIN_LIMIT,
+		                                        .conner2_rest_deny = flags >> 1 & 1,
+		                                        .extensions = flags >> 2};
+		fresh();
+		robotsc_store_close(open_store(ROBOTSC_STORE_CREATE, &other));
+		store = open_store(ROBOTSC_STORE_READ, NULL);
+		kept = robotsc_store_settings(store);
+		CHECK(kept->strict_fields == other.strict_fields && kept->conner2_rest_deny == other.conner2_rest_deny &&
+		      kept->extensions == other.extensions);
+		robotsc_store_close(store);
+	}
 }
 
 /* ---- damage, with LMDB itself ----------------------------------------------------------- */
@@ -456,11 +480,12 @@ static void test_versions(void)
 		uint8_t octet;
 		enum robotsc_store_status status;
 	} cases[] = {{HEADER_AT_FORMAT, 0, ROBOTSC_STORE_VERSION},
-	             {HEADER_AT_FORMAT, 2, ROBOTSC_STORE_VERSION},
+	             {HEADER_AT_FORMAT, ROBOTSC_STORE_FORMAT - 1, ROBOTSC_STORE_VERSION},
+	             {HEADER_AT_FORMAT, ROBOTSC_STORE_FORMAT + 1, ROBOTSC_STORE_VERSION},
 	             {HEADER_AT_MAJOR, 0, ROBOTSC_STORE_BLOBS},
 	             {HEADER_AT_MAJOR, 99, ROBOTSC_STORE_BLOBS},
 	             {0, 'R', ROBOTSC_STORE_DAMAGED},
-	             {HEADER_AT_STRICT, 2, ROBOTSC_STORE_DAMAGED},
+	             {HEADER_AT_FLAGS, 8, ROBOTSC_STORE_DAMAGED},
 	             {HEADER_AT_AGENTS, 1, ROBOTSC_STORE_DAMAGED},
 	             {HEADER_AT_AGENTS + 3, 255, ROBOTSC_STORE_DAMAGED}};
 
@@ -511,7 +536,7 @@ static void test_collision(void)
 	robotsc_free_blob(NULL, b.bytes, b.len);
 }
 
-static void damage_pack(size_t at)
+static void damage_pack(size_t at, uint8_t bits)
 {
 	struct raw r = raw_open("packs", MDB_INTEGERKEY, 0);
 	unsigned number = 1;
@@ -520,7 +545,7 @@ static void damage_pack(size_t at)
 
 	CHECK(mdb_get(r.txn, r.dbi, &key, &value) == 0 && value.mv_size <= sizeof copy && at < value.mv_size);
 	memcpy(copy, value.mv_data, value.mv_size);
-	copy[at] ^= 1;
+	copy[at] ^= bits;
 	value.mv_data = copy;
 	CHECK(mdb_put(r.txn, r.dbi, &key, &value, 0) == 0);
 	raw_close(&r);
@@ -540,7 +565,7 @@ static void test_damage(void)
 		put(store, "http://h", "/a", 1);
 		CHECK(faults(store) == 0);
 		robotsc_store_close(store);
-		damage_pack(places[i]);
+		damage_pack(places[i], 1);
 		store = open_store(ROBOTSC_STORE_READ, NULL);
 		CHECK(faults(store) > 0);
 		reader = open_reader(store);
@@ -551,6 +576,58 @@ static void test_damage(void)
 		robotsc_reader_close(reader);
 		robotsc_store_close(store);
 	}
+}
+
+/* A blob that a later version made is not called damaged. */
+static void test_later_blob(void)
+{
+	struct robotsc_store_entry entry;
+	struct robotsc_reader *reader;
+	struct robotsc_store *store;
+	struct robotsc_blob blob;
+
+	fresh();
+	store = open_store(ROBOTSC_STORE_CREATE, NULL);
+	put(store, "http://h", "/a", 1);
+	robotsc_store_close(store);
+	damage_pack(PACK_HEAD + PACK_END + 5, 64); /* its minor version */
+	store = open_store(ROBOTSC_STORE_READ, NULL);
+	reader = open_reader(store);
+	CHECK(robotsc_reader_find(reader, "http://h", 8, &entry) == ROBOTSC_STORE_OK);
+	CHECK(robotsc_reader_blob(reader, entry.policy, &blob) == ROBOTSC_STORE_BLOBS);
+	robotsc_reader_close(reader);
+	CHECK(faults(store) > 0);
+	robotsc_store_close(store);
+}
+
+/* A file that was cut anywhere is refused or, where no page that is in use was lost, read; nobody crashes. */
+static void test_cut(void)
+{
+	char path[sizeof folder + 16];
+	size_t refused = 0, read = 0;
+	struct robotsc_store *store;
+	struct stat whole;
+
+	fresh();
+	store = open_store(ROBOTSC_STORE_CREATE, NULL);
+	fill_many(store, 0, 3000);
+	robotsc_store_close(store);
+	snprintf(path, sizeof path, "%s/data.mdb", folder);
+	CHECK(stat(path, &whole) == 0);
+	for (off_t cut = 1; cut < whole.st_size; cut += cut < 20000 ? 1234 : whole.st_size / 40) {
+		enum robotsc_store_status status;
+
+		CHECK(truncate(path, whole.st_size - cut) == 0);
+		status = robotsc_store_open(&store, folder, cut % 2 ? ROBOTSC_STORE_READ : ROBOTSC_STORE_CREATE, NULL);
+		CHECK(status == ROBOTSC_STORE_OK || status == ROBOTSC_STORE_DAMAGED);
+		refused += status != ROBOTSC_STORE_OK;
+		if (status != ROBOTSC_STORE_OK)
+			continue;
+		CHECK(many_right(store, 3000) && faults(store) == 0);
+		read++;
+		robotsc_store_close(store);
+	}
+	CHECK_MSG(refused > 30, "%zu refused, %zu read", refused, read);
 }
 
 /* ---- growth and limits ------------------------------------------------------------------- */
@@ -726,6 +803,8 @@ int main(void)
 	test_versions();
 	test_collision();
 	test_damage();
+	test_later_blob();
+	test_cut();
 	test_growth();
 	test_space();
 	test_addresses();

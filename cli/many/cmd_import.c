@@ -35,6 +35,8 @@ static struct robotsc_options options_of(const struct robotsc_store *store)
 	robotsc_options_init(&o);
 	o.dialect = made_for->dialect;
 	o.strict_fields = made_for->strict_fields != 0;
+	o.conner2_rest_deny = made_for->conner2_rest_deny != 0;
+	o.extensions = made_for->extensions != 0;
 	o.limit = (size_t)made_for->limit;
 	o.agents = made_for->nagents ? made_for->agents : NULL;
 	o.nagents = made_for->nagents;
@@ -94,8 +96,11 @@ static int run(struct cli_settings *s)
 	                                              .strict_fields = s->options.strict_fields,
 	                                              .limit = s->options.limit,
 	                                              .agents = s->agents,
-	                                              .nagents = s->options.nagents};
-	const int given = s->dialect_given || s->options.strict_fields || s->options.limit != ROBOTSC_MIN_LIMIT || wanted.nagents;
+	                                              .nagents = s->options.nagents,
+	                                              .conner2_rest_deny = s->options.conner2_rest_deny,
+	                                              .extensions = s->options.extensions};
+	const int given = s->dialect_given || wanted.strict_fields || wanted.conner2_rest_deny || wanted.extensions ||
+	                  wanted.limit != ROBOTSC_MIN_LIMIT || wanted.nagents;
 	struct robotsc_store *store;
 	void *blob;
 	size_t len;
@@ -115,8 +120,9 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_AGENT, CLI_OPT_DIALECT, CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS,
-                                        CLI_OPT_JOBS,  CLI_OPT_QUIET, CLI_OPT_HELP,    CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STORE,         CLI_OPT_AGENT,        CLI_OPT_DIALECT,    CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS, CLI_OPT_JOBS,
+                                        CLI_OPT_QUIET,         CLI_OPT_HELP,         CLI_OPT_END};
 
 const struct cli_command cli_import = {
 	.name = "import",
@@ -127,9 +133,9 @@ const struct cli_command cli_import = {
 		"  a folder of files named HOST or HOST:PORT, for http and https, or with the scheme in front as\n"
 		"  in http:HOST; or of folders of such names with a robots.txt in each;\n"
 		"  a list of lines: an origin, a tab, the name of a file.\n"
-		"The store is made if it does not exist.  --agent, --dialect, --limit and --strict-fields say\n"
-		"how all its policies are compiled; an existing store knows.  For an origin the latest fetch\n"
-		"counts.  What is damaged is reported and skipped.\n"
+		"The store is made if it does not exist.  --agent, --dialect, --limit, --strict-fields,\n"
+		"--conner2-rest and --extensions say how all its policies are compiled; an existing store\n"
+		"knows.  For an origin the latest fetch counts.  What is damaged is reported and skipped.\n"
 		"\n"
 		"Exit status: 0 all is in the store, 1 all but what was reported, 2 trouble.\n",
 	.options = options,

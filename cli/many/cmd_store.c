@@ -85,7 +85,14 @@ static void print_settings(const struct robotsc_store_settings *settings)
 		putchar(' ');
 		cli_print_text(stdout, settings->agents[i]);
 	}
-	puts(settings->nagents ? "" : " all");
+	fputs(settings->nagents ? "" : " all", stdout);
+	puts("");
+	if (settings->strict_fields)
+		puts("fields must be spelt exactly");
+	if (settings->conner2_rest_deny)
+		puts("conner2: beside Allow without wildcards, and Disallow, all else is disallowed");
+	if (settings->extensions)
+		puts("with what is said beside Allow and Disallow");
 }
 
 static double ratio(uint64_t a, uint64_t b)
@@ -149,6 +156,10 @@ static int get(struct job *j)
 	printf("fresh to %s\n", time);
 	printf("outcome  %s: %s, status %u\n", robotsc_outcome_name(entry.decision.outcome), robotsc_row_text(entry.decision.row),
 	       entry.decision.status);
+	if (entry.decision.since != entry.decision.fetched) {
+		robotsc__instant_write(entry.decision.since, time);
+		printf("rules of %s\n", time);
+	}
 	printf("source   %llu octets, digest %016llx\n", (unsigned long long)entry.decision.length,
 	       (unsigned long long)entry.decision.digest);
 	return CLI_OK;

@@ -258,7 +258,7 @@ static int resolve(struct harvest *h, struct robotsc_reader *reader, const struc
 		return -found;
 	}
 	o.keep = cli_is_failure(&o.entry.decision);
-	o.entry.decision.fetched = from->decision.fetched;
+	o.entry.decision.fetched = o.entry.decision.since = from->decision.fetched;
 	o.name = cli_heap_add(octets, from->octets, from->name_len);
 	if (o.name == SIZE_MAX)
 		return cli_complain("out of memory");

@@ -18,7 +18,7 @@ static const char *advice(enum robotsc_store_status status)
 	case ROBOTSC_STORE_BLOBS:
 		return "; import into a new store, or use the robotsc that made it";
 	case ROBOTSC_STORE_SETTINGS:
-		return "; leave --agent, --dialect, --limit and --strict-fields out, or import into another store";
+		return "; leave out the options that say how to compile, or import into another store";
 	case ROBOTSC_STORE_SPACE:
 		return "; nothing of the last batch was stored, what was before it is";
 	case ROBOTSC_STORE_ADDRESSES:

@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-#define ROBOTSC_STORE_FORMAT 1u /* version of what a store's folder holds; docs/store.md */
+#define ROBOTSC_STORE_FORMAT 2u /* version of what a store's folder holds; docs/store.md */
 
 #define ROBOTSC_STORE_DIGEST 16u /* octets of a digest: XXH3-128, canonical (big-endian) form */
 
@@ -69,6 +69,7 @@ struct robotsc_store_settings {
 	uint64_t limit;                    /* octets read of a robots.txt */
 	const struct robotsc_text *agents; /* product tokens that the blobs are compiled for */
 	size_t nagents;                    /* 0: every agent */
+	int conner2_rest_deny, extensions; /* as in robotsc_options */
 };
 
 /* Open a store.
@@ -154,7 +155,8 @@ ROBOTSC_API enum robotsc_store_status robotsc_reader_find(struct robotsc_reader 
 /* Open the blob that an entry names, in place.  In a session, as long as which it is valid.
  * The first time in a process it is verified as robotsc_open does; the name is remembered, and
  * later calls look at its header only: a committed blob is never changed, moved to another name or
- * overwritten, so what was verified once holds.  Cost O(log blobs).  Errors: DAMAGED.  Since 0.2. */
+ * overwritten, so what was verified once holds.  Cost O(log blobs).  Errors: DAMAGED; BLOBS: a
+ * later version of the library made it.  Since 0.2. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_blob(struct robotsc_reader *reader, uint64_t policy,
                                                           struct robotsc_blob *blob);
 
