@@ -8,7 +8,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck disable=SC2086 # flags are words
 set -eu
-cd "${SRC:+$SRC/robotsc}" 2>/dev/null || cd "$(dirname "$0")/.."
+if [ -d "${SRC-}/robotsc/fuzz" ]; then cd "$SRC/robotsc"; else cd "$(dirname "$0")/.."; fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work" config.ninja' EXIT
