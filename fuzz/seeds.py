@@ -12,6 +12,7 @@ import gzip
 import hashlib
 import json
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -77,6 +78,56 @@ def pairs():
         yield a + b'\0' + b
 
 
+def words(path):
+    """The words that a lexer knows."""
+    with open(path, encoding='utf-8') as file:
+        for rule in re.findall(r"""^\s+((?:<value> )?['"][A-Za-z].*?['"])\s+\{""", file.read(), re.M):
+            yield from re.findall(r"""['"]([A-Za-z][^'"]*)['"]""", rule)
+
+
+def spellings(path):
+    """These words, in large letters and in small ones, and what begins as they do."""
+    for word in words(path):
+        for i in range(1, len(word) + 1):
+            yield from (word[:i], word[:i].upper(), word[:i] + '~', word[:i] + '9')
+
+
+def chunks(pieces):
+    """Texts of many pieces each, none too long."""
+    text = ''
+    for piece in pieces:
+        if len(text) + len(piece) > LONGEST:
+            yield text.encode()
+            text = ''
+        text += piece
+    yield text.encode()
+
+
+# What a page may be in the middle of.
+INSIDE = ['', '<', '</', '<!', '<!-', '<!--', '<!-- -', '<!-- --', '<!-- --!', '<?', '<a', '<a ', '<a b', '<a b ', '<a b=', '<a b="',
+          "<a b='", '<a b=c', '<a b="c"', '<a/', '<meta name=', '<meta content="&', '<meta content="&#', '<meta content="&#x',
+          '<meta content=&#1', '<meta content=\'&#x1', '<meta name=robots content="', '<script>', '<script><', '<script></',
+          '<script></s', '<script><!', '<script><!-', '<script><!--', '<script><!---', '<script><!--<', '<script><!--</',
+          '<script><!--<script', '<script><!--<script>', '<script><!--<script>-', '<script><!--<script>--',
+          '<script><!--<script><', '<script><!--<script></', '<title>', '<title><', '<title></', '<title></t', '<plaintext>',
+          '<template>', '<!DOCTYPE', '<![CDATA[', '<svg><![CDATA[', '<svg><![CDATA[]', '<svg><![CDATA[]]']
+
+
+def pages():
+    for inside in INSIDE:
+        yield ''.join(inside + chr(c) for c in range(128)).encode()
+        yield ''.join(inside + chr(c) + '>' for c in range(128)).encode()
+    for name in 'html', 'list', 'words':
+        said = list(spellings('runtime/page/%s.re' % name))
+        yield from chunks(word + ', ' for word in said)
+        yield from chunks('%s: 1, ' % word for word in said)
+        yield from chunks('max-image-preview: %s, ' % word for word in said)
+        yield from chunks('<meta %s=x>' % word for word in said)
+        yield from chunks('<meta name=robots content="&%s;noindex&%s=">' % (word, word) for word in said)
+        for word in said:
+            yield ('<%s><meta name=robots content=none>' % word).encode()
+
+
 MESSAGES = [
     b'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nUser-agent: *\nDisallow: /a\n',
     b'HTTP/1.1 301 Moved\r\nLocation: ../b/./c?d#e\r\n\r\n',
@@ -120,6 +171,9 @@ def write(folder, name, seeds):
 def main(robotsc, folder):
     for name in 'parse', 'decide', 'extensions', 'explain', 'lint':
         write(folder, name, texts())
+    for name in 'parse', 'extensions':
+        write(folder, name, chunks('%s: x\n' % word for word in spellings('compiler/lex.re')))
+    write(folder, 'page', pages())
     write(folder, 'extensions', vectors('value'))
     write(folder, 'url', urls())
     write(folder, 'http', fetches())

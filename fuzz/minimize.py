@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""minimize.py - of what a fuzzer found, the few files that reach what the first inputs do not, into fuzz/corpus/.
+
+    fuzz/minimize.py OUT NAME FOLDER
+
+OUT is what fuzz/build.sh built for libFuzzer, NAME a harness ("page_fuzzer"), FOLDER what it found.  Files that reach
+most that is new come first, of equal ones the smaller, until nothing is missing.
+
+SPDX-License-Identifier: Apache-2.0"""
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+LONGEST = 2000  # octets of a file that is kept
+
+
+def places(harness, files, control):
+    """Which places of the program files reach that those before them do not."""
+    with open(control, 'w', encoding='ascii') as out:
+        out.write('\n'.join([str(len(files)), '0', *files, '']))
+    subprocess.run([harness, '-merge_inner=1', '-merge_control_file=' + control, '-use_counters=0', '-timeout=60',
+                    '-rss_limit_mb=2000', '-max_len=%d' % LONGEST], check=True, capture_output=True)
+    found = {}
+    with open(control, encoding='ascii') as lines:
+        for line in lines:
+            if line.startswith('FT '):
+                number, *reached = line.split()[1:]
+                found[files[int(number)]] = set(reached)
+    return found
+
+
+def files_of(folder):
+    """The files of a folder that are short enough, shortest first."""
+    files = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    return sorted((path for path in files if os.path.getsize(path) <= LONGEST), key=os.path.getsize)
+
+
+def choose(found, known):
+    """Greedily, until the known places are all that is reached."""
+    missing = {name: places - known for name, places in found.items()}
+    while True:
+        missing = {name: places for name, places in missing.items() if places}
+        if not missing:
+            return
+        best = min(missing, key=lambda name: (-len(missing[name]), os.path.getsize(name), name))
+        yield best
+        new = missing[best]
+        missing = {name: places - new for name, places in missing.items()}
+
+
+def main(out, name, folder):
+    harness = os.path.join(out, name)
+    with tempfile.TemporaryDirectory() as work:
+        control = os.path.join(work, 'control')
+        seeds = os.path.join(work, 'seeds')
+        with zipfile.ZipFile(os.path.join(out, name + '_seed_corpus.zip')) as archive:
+            archive.extractall(seeds)
+        seeds = files_of(seeds)
+        first = places(harness, seeds + files_of(folder), control)
+        known = set().union(*(first.get(path, set()) for path in seeds))
+        useful = [path for path in first if first[path] and path not in seeds]
+        found = {path: places(harness, [path], control)[path] for path in useful}
+        target = os.path.join('fuzz', 'corpus', name)
+        os.makedirs(target, exist_ok=True)
+        chosen = list(choose(found, known))
+        for path in chosen:
+            with open(path, 'rb') as file:
+                content = file.read()
+            with open(os.path.join(target, hashlib.sha256(content).hexdigest()[:16]), 'wb') as file:
+                file.write(content)
+        print('%s: %d places by the first inputs; %d files, %d octets, for %d more' % (
+            name, len(known), len(chosen), sum(map(os.path.getsize, chosen)), len(set().union(*found.values()) - known)))
+
+
+if __name__ == '__main__':
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
