@@ -7,7 +7,7 @@
 
 #include "checksum.h"
 
-#define SECTIONS 3 /* that every blob has */
+#define SECTIONS 2 /* that every blob has */
 
 /* Sizes first, so that the blob is allocated once. */
 struct sizes {
@@ -15,8 +15,17 @@ struct sizes {
 	uint32_t width; /* of the agent index */
 };
 
+/* A blob with one machine and nothing else to be a policy needs no section for them; without a name in its index,
+ * it does to have BLOB_OVERREAD octets behind the machine. */
+static int has_policies(const struct content *c)
+{
+	return c->nmachines != 1 || c->nentries || !c->grouping->nnames;
+}
+
 static uint64_t policies_size(const struct content *c)
 {
+	if (!has_policies(c))
+		return 0;
 	uint64_t size = POLICIES_AT_ENTRIES + (uint64_t)POLICY_ENTRY * (c->nmachines + (uint64_t)c->nentries);
 	for (uint32_t i = 0; i < c->nentries; i++)
 		if (c->entries[i].kind == POLICY_LIST)
@@ -35,7 +44,7 @@ static struct sizes measure(const struct content *c)
 	const uint64_t largest = 2 * ((uint64_t)c->nmachines + c->nentries) + 3;
 	s.width = s.text <= UINT16_MAX && names <= UINT16_MAX && largest <= UINT16_MAX ? 2 : 4;
 	s.agents = AGENTS_AT_COUNT + s.width * (2 + 2 * names) + s.text;
-	s.head = BLOB_HEADER + SECTION_ENTRY * (SECTIONS + (uint64_t)c->nextras);
+	s.head = BLOB_HEADER + SECTION_ENTRY * (SECTIONS + (uint64_t)has_policies(c) + c->nextras);
 	s.total = s.head + s.machines + s.policies + s.agents + BLOB_TRAILER;
 	for (uint32_t i = 0; i < c->nextras; i++)
 		s.total += c->extras[i].octets.len;
@@ -69,10 +78,11 @@ static uint8_t *put_header(uint8_t *p, const struct content *c, const struct siz
 	p = put(p, s->total, 4);
 	p = put(p, c->grouping->match, 1);
 	p = put(p, c->grouping->partial ? BLOB_PARTIAL : 0, 1);
-	p = put(p, SECTIONS + c->nextras, 1);
+	p = put(p, SECTIONS + (unsigned)has_policies(c) + c->nextras, 1);
 	p = put(p, 0, 1);
 	p = put_section(p, SECTION_MACHINES, &offset, s->machines);
-	p = put_section(p, SECTION_POLICIES, &offset, s->policies);
+	if (has_policies(c))
+		p = put_section(p, SECTION_POLICIES, &offset, s->policies);
 	p = put_section(p, SECTION_AGENTS, &offset, s->agents);
 	for (uint32_t i = 0; i < c->nextras; i++)
 		p = put_section(p, c->extras[i].type, &offset, c->extras[i].octets.len);
@@ -148,7 +158,8 @@ enum robotsc_status robotsc__blob_write(const struct robotsc_alloc *alloc, const
 		memcpy(p, content->machines[i].at, content->machines[i].len);
 		p += content->machines[i].len;
 	}
-	p = put_policies(p, content);
+	if (has_policies(content))
+		p = put_policies(p, content);
 	p = put_agents(p, content, &s);
 	for (uint32_t i = 0; i < content->nextras; i++) {
 		memcpy(p, content->extras[i].octets.at, content->extras[i].octets.len);

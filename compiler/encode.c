@@ -19,13 +19,15 @@ struct encoder {
 	uint8_t careful; /* class of octets that runs must compare with care */
 	uint32_t *node;  /* first states of the nodes, in the order of the code */
 	uint32_t nnodes;
-	uint32_t *place;  /* of a state: position in node[], or UNPLACED */
-	uint32_t *offset; /* of a node in the code */
-	uint32_t *label;  /* offsets of the labels of the fan, before which they stand */
-	unsigned width;   /* of targets */
-	unsigned unit;    /* of fields */
-	int scan;         /* the hub stays on most octets */
-	int pairs;        /* and leaves it for pairs of octets only, over some ways */
+	uint32_t *place;   /* of a state: position in node[], or UNPLACED */
+	uint32_t *offset;  /* of a node in the code */
+	unsigned fan_unit; /* what an entry of the fan counts */
+	uint32_t *label;   /* offsets of its labels, counted from the first one that stands there */
+	uint32_t labels;   /* octets of all of them */
+	unsigned width;    /* of targets */
+	unsigned unit;     /* of fields */
+	int scan;          /* the hub stays on most octets */
+	int pairs;         /* and leaves it for pairs of octets only, over some ways */
 	uint8_t *out;
 };
 
@@ -69,7 +71,7 @@ static struct shape shape_of(const struct encoder *x, uint32_t s, uint8_t *octet
 	return shape;
 }
 
-/* The state that most nodes link to: they need not spell it. */
+/* The state that the fan links to, else the one that most nodes do: they need not spell it. */
 static enum robotsc_status choose_hub(struct encoder *x)
 {
 	const struct machine *m = x->m;
@@ -82,7 +84,7 @@ static enum robotsc_status choose_hub(struct encoder *x)
 		if ((m->flags[s] & (STATE_GLUED | STATE_SETTLED)) || m->otherwise[s] != ELSE_LINK || m->link[s] == m->start)
 			continue;
 		const uint32_t to = m->link[s];
-		links[to] += is_fan(m, s) ? m->fan.n : 1;
+		links[to] += is_fan(m, s) ? UINT32_MAX / 2 : 1;
 		if (links[to] > (x->hub == NO_STATE ? 0 : links[x->hub]))
 			x->hub = to;
 	}
@@ -168,7 +170,7 @@ static unsigned next_of(const struct encoder *x, uint32_t position, uint32_t nex
 {
 	if (is_settled(x->m, next))
 		return x->m->flags[next] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
-	return x->place[next] == position + 1 && !is_fan(x->m, next) ? NEXT_FALL : NEXT_GOTO;
+	return x->place[next] == position + 1 ? NEXT_FALL : NEXT_GOTO;
 }
 
 static unsigned is_marked(const struct encoder *x, uint32_t s)
@@ -176,11 +178,52 @@ static unsigned is_marked(const struct encoder *x, uint32_t s)
 	return x->m->mark && x->m->mark[s];
 }
 
+static uint32_t label_size(const struct encoder *x, const struct fan_label *l)
+{
+	return 1 + l->len + (is_settled(x->m, l->to) ? 0 : x->width);
+}
+
+/* Offsets of the fan's labels, bucket by bucket, where entries count so many octets.  Returns what table and labels take;
+ * more than anything else does where an entry cannot say where its labels are. */
+static uint64_t place_labels(struct encoder *x, unsigned unit)
+{
+	const struct fan *fan = &x->m->fan;
+	const uint32_t step = unit > FAN_UNIT_MAX ? 1 : (uint32_t)1 << unit, most = unit > FAN_UNIT_MAX ? 0x3FFF : 0x7F * step;
+	uint32_t at = 0, last = 0;
+	for (uint32_t i = 0; i < (uint32_t)1 << fan->bits; i++) {
+		if (fan->bucket[i] == NO_STATE)
+			continue;
+		at = last = (at + step - 1) / step * step;
+		for (uint32_t k = fan->bucket[i]; k != NO_STATE; k = fan->labels[k].next) {
+			x->label[k] = at;
+			at += label_size(x, &fan->labels[k]);
+		}
+	}
+	x->labels = at;
+	x->fan_unit = unit;
+	return last > most ? UINT64_MAX : at + ((uint64_t)1 << fan->bits << (unit > FAN_UNIT_MAX));
+}
+
+/* The same in the least octets. */
+static void measure_labels(struct encoder *x)
+{
+	uint64_t least = UINT64_MAX;
+	unsigned best = FAN_WIDE;
+	for (unsigned unit = 0; unit <= FAN_WIDE; unit++) {
+		const uint64_t size = place_labels(x, unit);
+		if (size < least) {
+			least = size;
+			best = unit;
+		}
+	}
+	place_labels(x, best);
+}
+
 static uint64_t node_size(const struct encoder *x, uint32_t position)
 {
 	const uint32_t s = x->node[position];
 	if (is_fan(x->m, s))
-		return FAN_AT_TARGETS + ((uint64_t)x->width << x->m->fan.bits);
+		return FAN_AT_ENTRIES + ((uint64_t)1 << x->m->fan.bits << (x->fan_unit > FAN_UNIT_MAX)) + x->labels;
 	const struct shape shape = shape_of(x, s, NULL);
 	const uint64_t targets = is_marked(x, s) + (uint64_t)has_target(otherwise_of(x, s));
 	if (!shape.run)
@@ -188,36 +231,14 @@ static uint64_t node_size(const struct encoder *x, uint32_t position)
 	return 2 + x->width * (targets + (next_of(x, position, shape.next) == NEXT_GOTO)) + shape.size;
 }
 
-/* What a label's run does with other octets: try the next label, or do what the fan's state does. */
-static unsigned label_otherwise(const struct encoder *x, const struct fan_label *l)
-{
-	return l->next != NO_STATE ? ELSE_LINK : otherwise_of(x, x->m->fan.state);
-}
-
-static uint32_t label_size(const struct encoder *x, const struct fan_label *l)
-{
-	const uint32_t targets = (label_otherwise(x, l) == ELSE_LINK) + (uint32_t)!is_settled(x->m, l->to);
-	return 2 + x->width * targets + l->len;
-}
-
-/* Offsets of the labels, which stand before the fan; returns where it begins. */
-static uint64_t measure_labels(struct encoder *x, uint64_t at)
-{
-	for (uint32_t i = 0; i < x->m->fan.n; i++) {
-		x->label[i] = (uint32_t)at;
-		at += label_size(x, &x->m->fan.labels[i]);
-	}
-	return at;
-}
-
 /* Offsets for a width; *size receives the octets of the code.  0 when they do not fit the width. */
 static int measure(struct encoder *x, uint32_t *size)
 {
 	const uint64_t limit = (uint64_t)1 << (7 * x->width);
 	uint64_t at = 0;
+	if (x->m->fan.n)
+		measure_labels(x);
 	for (uint32_t i = 0; i < x->nnodes; i++) {
-		if (is_fan(x->m, x->node[i]))
-			at = measure_labels(x, at);
 		x->offset[i] = (uint32_t)at;
 		at += node_size(x, i);
 		if (at + TARGET_NODE >= limit || (is_marked(x, x->node[i]) && x->m->mark[x->node[i]] >= limit))
@@ -244,33 +265,48 @@ static void put_target(struct encoder *x, uint32_t s)
 static void put_label(struct encoder *x, const struct fan_label *l)
 {
 	const struct machine *m = x->m;
-	const unsigned otherwise = label_otherwise(x, l);
 	const unsigned next = !is_settled(m, l->to) ? NEXT_GOTO : m->flags[l->to] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
-	*x->out++ = (uint8_t)(NODE_BIT | (!m->mark && m->flags[m->fan.back] & STATE_E ? NODE_E : 0) | next << RUN_NEXT_SHIFT |
-	                      otherwise << RUN_ELSE_SHIFT);
-	*x->out++ = l->len;
-	if (l->next != NO_STATE)
-		put_int(x, x->label[l->next] + TARGET_NODE);
-	else if (otherwise == ELSE_LINK)
-		put_target(x, m->fan.back);
-	if (next == NEXT_GOTO)
-		put_target(x, l->to);
+	*x->out++ = (uint8_t)((l->len - 1u) | next << LABEL_NEXT_SHIFT | (l->next != NO_STATE ? LABEL_MORE : 0));
 	memcpy(x->out, l->text, l->len);
 	x->out += l->len;
+	if (next == NEXT_GOTO)
+		put_target(x, l->to);
+}
+
+/* The entries of the fan, the last one first.  A bucket without a label has the first one's, which cannot follow there. */
+static void put_entries(struct encoder *x)
+{
+	const struct fan *fan = &x->m->fan;
+	for (uint32_t i = (uint32_t)1 << fan->bits; i-- > 0;) {
+		const uint32_t at = fan->bucket[i] == NO_STATE ? 0 : x->label[fan->bucket[i]];
+		if (x->fan_unit <= FAN_UNIT_MAX) {
+			*x->out++ = (uint8_t)(at >> x->fan_unit);
+			continue;
+		}
+		*x->out++ = at & 0x7F;
+		*x->out++ = (uint8_t)(at >> 7);
+	}
 }
 
 static void put_fan(struct encoder *x)
 {
 	const struct fan *fan = &x->m->fan;
-	for (uint32_t i = 0; i < fan->n; i++)
-		put_label(x, &fan->labels[i]);
-	*x->out++ = NODE_BIT | NODE_BRANCH | BRANCH_FAN | (!x->m->mark && x->m->flags[fan->state] & STATE_E ? NODE_E : 0);
-	*x->out++ = (uint8_t)fan->bits;
+	*x->out++ = (uint8_t)(NODE_BIT | NODE_BRANCH | BRANCH_FAN | otherwise_of(x, fan->state) |
+	                      (!x->m->mark && x->m->flags[fan->state] & STATE_E ? NODE_E : 0));
+	*x->out++ = (uint8_t)(fan->bits | x->fan_unit << FAN_UNIT_SHIFT);
 	*x->out++ = (uint8_t)fan->seed;
-	for (unsigned i = 0; i < FAN_SLOTS; i++) /* where no label begins it does not matter */
-		*x->out++ = (uint8_t)(fan->keys[i] ? fan->keys[i] - 1 : 0);
-	for (uint32_t i = 0; i < (uint32_t)1 << fan->bits; i++)
-		put_int(x, x->label[fan->bucket[i]] + TARGET_NODE);
+	for (unsigned i = 0; i < FAN_SLOTS; i += 2) { /* where no label begins it does not matter */
+		const unsigned low = fan->keys[i] ? fan->keys[i] : 1, high = fan->keys[i + 1] ? fan->keys[i + 1] : 1u;
+		*x->out++ = (uint8_t)((FAN_KEYS - low) | (FAN_KEYS - high) << 4);
+	}
+	put_entries(x);
+	uint8_t *const labels = x->out;
+	memset(labels, 0, x->labels);
+	for (uint32_t i = 0; i < fan->n; i++) {
+		x->out = labels + x->label[i];
+		put_label(x, &fan->labels[i]);
+	}
+	x->out = labels + x->labels;
 }
 
 static void put_node(struct encoder *x, uint32_t position)

@@ -140,7 +140,7 @@ static void make_labels(const struct source *from, struct fan *fan, struct fan_l
 /* The hash of a label's first octets.  docs/format.md, "Fans" */
 static uint32_t hash(const struct fan *fan, const struct fan_label *label)
 {
-	return (uint32_t)(label->key * (FAN_PRIME * (2 * (uint64_t)fan->seed + 1)) >> FAN_SHIFT & ((1u << fan->bits) - 1));
+	return (uint32_t)(label->key * (FAN_PRIME * (2 * (uint64_t)fan->seed + 1)) >> (64 - fan->bits));
 }
 
 static void set_keys(struct fan *fan)
@@ -177,8 +177,7 @@ static void fill(struct fan *fan)
 	}
 }
 
-/* The smallest table in which no two labels meet, or a larger one in which few do.  Buckets without a
- * label have the first, which cannot follow there. */
+/* The smallest table in which no two labels meet, or a larger one in which few do. */
 static void choose_hash(struct fan *fan)
 {
 	uint32_t best = UINT32_MAX;
@@ -194,15 +193,12 @@ static void choose_hash(struct fan *fan)
 				seed = fan->seed;
 			}
 		}
-		if (best == 0 || wider == FAN_WIDER)
+		if (best <= fan->n / 8 || wider == FAN_WIDER)
 			break;
 		best = UINT32_MAX;
 	}
 	fan->seed = seed;
 	fill(fan);
-	for (uint32_t i = 0; i < (uint32_t)1 << fan->bits; i++)
-		if (fan->bucket[i] == NO_STATE)
-			fan->bucket[i] = 0;
 }
 
 static enum robotsc_status make_fan(struct arena *a, const struct source *from, struct fan *fan)
@@ -222,7 +218,7 @@ enum robotsc_status robotsc__fan_decided(struct arena *a, const struct dfa *dfa,
 	const uint32_t state = dfa_step(dfa, dfa->start, '/'), back = dfa->other[state];
 	const struct source from = {.dfa = dfa, .end = dfa->end[back]};
 	*fan = (struct fan){.state = state, .back = back};
-	if (state < DFA_SINKS || state == dfa->start || back == state || dfa->other[back] != back)
+	if (state < DFA_SINKS || state == dfa->start || back == state || back == dfa->start || dfa->other[back] != back)
 		return ROBOTSC_OK;
 	return make_fan(a, &from, fan);
 }
@@ -235,5 +231,7 @@ enum robotsc_status robotsc__fan_ranked(struct arena *a, const struct machine *m
 	if (state == NO_STATE || m->flags[state] & STATE_SETTLED || state == m->start || m->otherwise[state] == ELSE_SELF)
 		return ROBOTSC_OK;
 	fan->back = back_of(m, state);
+	if (fan->back == m->start)
+		return ROBOTSC_OK;
 	return make_fan(a, &from, fan);
 }

@@ -22,7 +22,7 @@ struct fan_label { /* no octet is slow in any form */
 	uint8_t text[FAN_LABEL], len;
 	uint32_t to;   /* where it leads */
 	uint32_t back; /* where it leads from the fan's back */
-	uint32_t next; /* label to try when this one does not follow; NO_STATE: none */
+	uint32_t next; /* label to try when this one does not follow, of the same bucket; NO_STATE: none */
 	uint64_t key;  /* the first octets, which are hashed */
 };
 
@@ -31,8 +31,8 @@ struct fan {
 	uint32_t state; /* the state that it stands for */
 	uint32_t back;  /* the state to go on with when no label follows; ranked: NO_STATE where it stops */
 	struct fan_label *labels;
-	uint32_t *bucket; /* for each value of the hash, a label */
-	/* the hash: of how many octets, by the first; to how many bits; by which multiplier */
+	uint32_t *bucket; /* for each value of the hash, a label, or NO_STATE */
+	/* the hash: of how many octets, by the first (0: no label); to how many bits; by which multiplier */
 	uint8_t keys[FAN_SLOTS];
 	unsigned bits, seed;
 };

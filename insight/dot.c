@@ -222,8 +222,7 @@ static void put_machine(struct drawing *d)
 	d->verdicts = 0;
 	for (uint32_t at = 0; at < size; at = robotsc__node_end(d->m, at)) {
 		const struct node n = robotsc__node_read(d->m, at);
-		if (!d->m->fan.at || !d->m->fan.is_label[at])
-			put_node(d, at, &n);
+		put_node(d, at, &n);
 	}
 	if (d->verdicts & 1u << TARGET_ALLOW)
 		put_number(d, "\tallow", d->machine), put(d, " [shape=box, label=\"allow\", " ALLOWS "];\n");

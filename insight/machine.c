@@ -309,13 +309,25 @@ static void name_next(struct source *source, const uint8_t *state, size_t len, u
 	}
 }
 
+/* A path that ends inside a label does what it does where none follows. */
+static void leave_label(const struct machine_reader *m, struct place *p, struct reading *r)
+{
+	while (p->node != STOPPED && p->read && in_fan(m, p->node) && r->settled == SOURCE_OPEN) {
+		const struct node label = robotsc__node_read(m, p->node);
+		struct input none = {{0}, 0, 0};
+		go_other(m, p, &label, &none, r);
+		read_input(m, p, &none, r);
+	}
+}
+
 static int verdict(struct source *source, const uint8_t *state, size_t len)
 {
 	const struct machine_source *s = (const struct machine_source *)source;
 	struct reading r = unpack(s, state, 1);
 	(void)len;
 	for (uint32_t i = 0; i < s->n && r.settled == SOURCE_OPEN; i++) {
-		if (r.at[i].node == STOPPED)
+		leave_label(&s->machines[i], &r.at[i], &r);
+		if (r.at[i].node == STOPPED || r.settled != SOURCE_OPEN)
 			continue;
 		const struct node n = robotsc__node_read(&s->machines[i], r.at[i].node);
 		if (!s->machines[i].ranked)
@@ -344,6 +356,11 @@ static void name_octets(const struct source *source, uint8_t named[256])
 			for (uint32_t k = 0; k < n.count; k++)
 				named[n.octets[k]] = 1;
 			at = robotsc__node_end(m, at);
+		}
+		for (uint32_t k = 0; k < m->fan.n; k++) {
+			const struct node label = robotsc__node_read(m, m->fan.labels[k]);
+			for (uint32_t j = 0; j < label.count; j++)
+				named[label.octets[j]] = 1;
 		}
 	}
 }

@@ -3,16 +3,27 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "machine_reader.h"
 
+/* A label, as a run that leads on as its fan does. */
+static struct node read_label(const struct machine_reader *m, const uint8_t *label)
+{
+	struct node n = m->fan.back;
+	n.count = label_count(label[0]);
+	n.target = label_target(label, m->width);
+	n.octets = label + 1;
+	return n;
+}
+
 struct node robotsc__node_read(const struct machine_reader *m, uint32_t at)
 {
 	const uint8_t *p = m->code + at;
+	if (!(p[0] & NODE_BIT))
+		return read_label(m, p);
 	struct node n = {.head = p[0], .count = p[1], .otherwise = node_else(p[0])};
+	p += 2;
 	if (node_is_fan(n.head)) {
 		n.count = 0;
-		n.octets = p + FAN_AT_TARGETS;
-		return n;
+		p += FAN_AT_ENTRIES - 2;
 	}
-	p += 2;
 	if (m->ranked && n.head & NODE_E) {
 		n.mark = code_int(p, m->width);
 		p += m->width;
@@ -40,8 +51,12 @@ struct node robotsc__node_read(const struct machine_reader *m, uint32_t at)
 uint32_t robotsc__node_end(const struct machine_reader *m, uint32_t at)
 {
 	const struct node n = robotsc__node_read(m, at);
-	if (node_is_fan(n.head))
-		return at + FAN_AT_TARGETS + m->width * fan_buckets(m->code + at);
+	if (node_is_fan(n.head)) { /* its labels too */
+		do
+			at++;
+		while (at < machine_field(m->at, MACHINE_CODE) && !(m->code[at] & NODE_BIT));
+		return at;
+	}
 	return (uint32_t)(n.octets - m->code) + n.count + (n.head & NODE_BRANCH ? n.count * m->width : 0);
 }
 
@@ -131,10 +146,10 @@ static enum robotsc_status find_reach(struct arena *a, struct machine_reader *m)
 	m->reach = robotsc__arena_zeroed(a, size, sizeof *m->reach);
 	if (!nodes || !m->reach)
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t at = 0; at < size; n++) {
-		nodes[n] = at;
-		at = robotsc__node_end(m, at);
-	}
+	for (uint32_t at = 0; at < size; at = robotsc__node_end(m, at))
+		nodes[n++] = at;
+	for (uint32_t i = 0; i < m->fan.n; i++)
+		nodes[n++] = m->fan.labels[i];
 	while (look_back(m, nodes, n) | look_back_fan(m))
 		if (++passes == PASSES_MAX)
 			break;

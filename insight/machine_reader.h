@@ -21,7 +21,7 @@ struct fan_reader {
 	uint32_t *labels; /* offsets of theirs, ascending */
 	uint32_t n;
 	uint8_t *is_label; /* by offset */
-	struct node back;  /* of one label that leads to no other: what another octet does */
+	struct node back;  /* a run without octets that does with others what the fan does */
 };
 
 /* A machine, and what of its registers matters. */
@@ -47,7 +47,7 @@ uint32_t robotsc__fan_find(const struct machine_reader *m, const uint8_t *begin,
 /* Does the fan do what its labels say, whatever the hash? */
 int robotsc__fan_holds(const struct machine_reader *m, uint8_t slow);
 
-/* The node at an offset of the code; where the one behind it begins; and a way out of a branch. */
+/* The node, or label, at an offset of the code; where the one behind it begins; and a way out of a branch. */
 struct node robotsc__node_read(const struct machine_reader *m, uint32_t at);
 uint32_t robotsc__node_end(const struct machine_reader *m, uint32_t at);
 uint32_t robotsc__node_way(const struct machine_reader *m, const struct node *branch, uint32_t i);

@@ -10,7 +10,7 @@
 /* Header */
 #define BLOB_MAGIC 0x4342528Du /* 8D 52 42 43: an octet no text begins with, then "RBC" */
 #define BLOB_MAJOR 1
-#define BLOB_MINOR 3
+#define BLOB_MINOR 4
 #define BLOB_AT_MAGIC 0     /* 4 */
 #define BLOB_AT_MAJOR 4     /* 1 */
 #define BLOB_AT_MINOR 5     /* 1 */
@@ -166,7 +166,7 @@
 #define RUN_CAREFUL 0x01 /* holds an octet that a raw path octet may only seem to equal */
 
 #define BRANCH_ELSE 0x07
-#define BRANCH_RESERVED 0x10
+#define BRANCH_RESERVED 0x08
 #define ELSE_DISALLOW 0 /* ranked: stop, nothing more can match */
 #define ELSE_ALLOW 1    /* ranked: reserved */
 #define ELSE_HUB 2      /* try the hub with the octets of this node */
@@ -178,20 +178,31 @@
 #define RUN_MAX_LINKED 16 /* of a run that may be walked again from a hub or link */
 #define BRANCH_MAX 127    /* ways out of a branch */
 
-/* Fans: branches that ask a hash of several octets which run may follow. */
-#define BRANCH_FAN 0x08   /* head of a branch: a fan */
-#define FAN_AT_HEAD 0     /* 1: as of every node */
-#define FAN_AT_BITS 1     /* 1: bits of the hash */
-#define FAN_AT_SEED 2     /* 1: by what it multiplies */
-#define FAN_AT_KEYS 3     /* 16: for each slot, of how many octets it is made, less 1 */
-#define FAN_AT_TARGETS 19 /* a target for each hash */
+/* Fans: branches that ask a hash of several octets which label may follow.  The head, which does with other
+ * octets what is up to ELSE_HUB, these fields, entries from the highest value of the hash down, then the labels. */
+#define BRANCH_FAN 0x10 /* head of a branch: a fan */
+#define FAN_AT_HEAD 0   /* 1: as of every node */
+#define FAN_AT_SHAPE 1  /* 1: below */
+#define FAN_AT_SEED 2   /* 1: by what the hash multiplies */
+#define FAN_AT_KEYS 3   /* 8: for each slot, 4 bits: how many of FAN_KEYS octets are not hashed */
+#define FAN_AT_ENTRIES 11
+#define FAN_BITS 0x0F /* shape: bits of the hash */
+#define FAN_UNIT 0x70 /* shape: what an entry counts */
+#define FAN_UNIT_SHIFT 4
+#define FAN_UNIT_MAX 3 /* up to this, an entry is an octet that counts 2^unit octets */
+#define FAN_WIDE 4     /* an entry is two groups of 7 bits, and counts octets */
 #define FAN_BITS_MAX 14
 #define FAN_SLOTS 16 /* the first octet modulo this is its slot */
 #define FAN_KEYS 8   /* most octets that the hash is made of */
-#define FAN_LABEL 16 /* most octets of a run that a fan leads to */
+#define FAN_LABEL 16 /* most octets of a label */
 #define FAN_SEEDS 128
 #define FAN_PRIME 0x9E3779B97F4A7C15u
-#define FAN_SHIFT 48 /* bits of the product that do not count */
+
+/* Labels: a head, the octets, with NEXT_GOTO a target. */
+#define LABEL_COUNT 0x0F /* octets, less 1 */
+#define LABEL_NEXT 0x30  /* NEXT_GOTO, NEXT_DISALLOW, NEXT_ALLOW */
+#define LABEL_NEXT_SHIFT 4
+#define LABEL_MORE 0x40 /* where it does not follow, try the label behind it */
 
 #define TARGET_DISALLOW 0u /* targets: a verdict, or a node's offset in the code plus 2 */
 #define TARGET_ALLOW 1u

@@ -154,45 +154,31 @@ NOT_INLINE static int check_ranked(const struct robotsc_group *group, const uint
 	return verdict == UNDECIDED ? (int)(score.best & 1) : verdict;
 }
 
-/* Go on behind a label of the fan, where one stands there, else where it leads back to. */
-NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label,
-                               int stands)
+/* Go on behind a label of the fan, or, where it is NULL, in the hub. */
+NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
 {
 	struct path path = path_of(group, begin, len);
-	const unsigned linked = (label[0] & RUN_ELSE) == ELSE_LINK << RUN_ELSE_SHIFT,
-		       go = (label[0] & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
-	const uint8_t *code = group->machine + group->code, *node = group->machine + group->hub, *at = begin + 1;
-	if (stands) {
-		node = label + label_offset(label[0]) + label[1];
-		at += label[1];
-	}
-	if (stands ? go : linked) {
-		const uint32_t target = code_int(label + (stands ? 2 + 2 * linked : 2), 2);
+	const uint8_t *node = group->machine + group->hub, *at = begin + 1;
+	if (label) {
+		const uint32_t target = label_target(label, 2);
 		if (target < TARGET_NODE)
 			return (int)target;
-		node = code + (target - TARGET_NODE);
+		node = group->machine + group->code + (target - TARGET_NODE);
+		at += label_count(label[0]);
 	}
 	if (group->flags & MACHINE_IS_RANKED)
-		return check_ranked(group, node, stands, at, &path);
+		return check_ranked(group, node, label != NULL, at, &path);
 	struct walker m = walker_of(group);
 	m.width = 2; /* known when this is compiled */
-	return walk(&m, node, stands, at, &path, NULL);
-}
-
-/* What follows a label that stands there, or not, as a verdict, or 2 and above.  A ranked machine stops with
- * the verdict that it begins with. */
-static inline unsigned outcome(const struct robotsc_group *group, unsigned head, int stands)
-{
-	const unsigned stop = group->flags & group->verdict & MACHINE_IS_RANKED;
-	return stands ? head >> RUN_NEXT_SHIFT ^ NEXT_DISALLOW : head >> RUN_ELSE_SHIFT | stop;
+	return walk(&m, node, label != NULL, at, &path, NULL);
 }
 
 /* The label that the octets behind the '/' lead to. */
-static inline const uint8_t *fan_label(const struct robotsc_group *group, uint64_t word)
+static inline const uint8_t *find_label(const struct robotsc_group *group, uint64_t word)
 {
-	const uint8_t *fan = group->of.fan.node;
-	const size_t index = fan_index(fan, group->of.fan.multiplier, group->buckets, word);
-	return group->of.fan.base + code_int(fan + FAN_AT_TARGETS + 2 * index, 2);
+	const unsigned bits = group->shape & FAN_BITS;
+	return fan_entry(group->of.fan.labels, (unsigned)group->shape >> FAN_UNIT_SHIFT,
+	                 fan_hash(group->of.fan.keys, group->of.fan.multiplier, bits, word));
 }
 
 /* Walk octet by octet from the fan on. */
@@ -202,20 +188,31 @@ NOT_INLINE static int check_octets(const struct robotsc_group *group, const uint
 		return check_whole(group, begin, len);
 	struct path path = path_of(group, begin, len);
 	const struct walker m = walker_of(group);
-	return walk_slow(&m, group->of.fan.node, 1, &path, (struct cursor){.at = begin + 1}, NULL);
+	return walk_slow(&m, m.machine + group->entry, 1, &path, (struct cursor){.at = begin + 1}, NULL);
 }
 
-/* As check_fan, where there are escapes, or the path may end: what is behind the octets that decide does not
- * matter. */
-NOT_INLINE static int check_special(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
+/* What follows a label that stands there, or not, as a verdict plus 2, or less where the walk goes on. */
+static inline unsigned outcome(const struct robotsc_group *group, unsigned head, int stands)
+{
+	return stands ? label_next((uint8_t)head) : group->missed & ~(head / LABEL_MORE * 2);
+}
+
+/* As check_fan, where it does not decide: more labels may follow, or escapes stand among the octets. */
+NOT_INLINE static int check_further(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
 {
 	const struct fan_octets octets = load_fan(begin, len);
-	const unsigned head = label[0], same = same_octets(&octets, label + label_offset(head)), stands = same >= label[1];
-	const unsigned what = outcome(group, head, (int)stands);
-	for (size_t i = 1; i < len && (i <= FAN_KEYS || i <= same + 1); i++)
+	uint32_t same = same_octets(&octets, label + 1), most = same;
+	while (same < label_count(label[0]) && label[0] & LABEL_MORE) {
+		label += label_size(label[0], 2);
+		same = same_octets(&octets, label + 1);
+		most = same > most ? same : most;
+	}
+	for (size_t i = 1; octets.special && i < len && (i <= FAN_KEYS || i <= most + 1); i++)
 		if (begin[i] == '%' || (i == 1 && (begin[i] == '#' || begin[i] == 0)))
 			return check_octets(group, begin, len);
-	return what & 2 ? check_on(group, begin, len, label, (int)stands) : (int)(what & 1);
+	const int stands = same >= label_count(label[0]);
+	const unsigned what = outcome(group, label[0], stands);
+	return what & 2 ? (int)(what & 1) : check_on(group, begin, len, stands ? label : NULL);
 }
 
 /* Walk a machine with a fan behind the first '/'. */
@@ -224,13 +221,13 @@ static inline int check_fan(const struct robotsc_group *group, const uint8_t *be
 	if (len == 1)
 		return group->fan & 1;
 	const struct fan_octets octets = load_fan(begin, len);
-	PREFETCH(group->of.fan.node - CACHE_LINE); /* where the label is, if the machine is small */
-	const uint8_t *label = fan_label(group, octets.word);
-	const unsigned head = label[0], stands = same_octets(&octets, label + label_offset(head)) >= label[1];
-	const unsigned what = outcome(group, head, (int)stands);
-	if (!(octets.special | (what & 2)))
+	const uint8_t *label = find_label(group, octets.word);
+	const unsigned head = label[0];
+	const int stands = same_octets(&octets, label + 1) > (head & LABEL_COUNT);
+	const unsigned what = outcome(group, head, stands);
+	if (!octets.special && what & 2)
 		return (int)(what & 1);
-	return octets.special ? check_special(group, begin, len, label) : check_on(group, begin, len, label, (int)stands);
+	return check_further(group, begin, len, label);
 }
 #endif
 
@@ -276,7 +273,7 @@ SPECIALIZED void fetch_machine(const struct robotsc_query *query)
 	const struct robotsc_group *group = query->group;
 	PREFETCH(query->path.at);
 	if (group->fan)
-		PREFETCH(group->of.fan.node);
+		PREFETCH(group->of.fan.labels - 1);
 	if (group->machine && (!group->fan || group->flags & MACHINE_SCAN)) {
 		PREFETCH(group->machine);
 		PREFETCH(group->machine + CACHE_LINE);
@@ -289,7 +286,7 @@ SPECIALIZED void fetch_label(const struct robotsc_query *query)
 {
 #ifndef __OPTIMIZE_SIZE__
 	if (query->group->fan && query->path.len > FAN_KEYS)
-		PREFETCH(fan_label(query->group, ld64((const uint8_t *)query->path.at + 1)));
+		PREFETCH(find_label(query->group, ld64((const uint8_t *)query->path.at + 1)));
 #else
 	(void)query;
 #endif

@@ -101,28 +101,75 @@ static inline int node_is_fan(uint8_t head)
 	return (head & (NODE_BRANCH | BRANCH_FAN)) == (NODE_BRANCH | BRANCH_FAN);
 }
 
+static inline int else_has_target(unsigned otherwise)
+{
+	return otherwise == ELSE_LINK || otherwise == ELSE_GOTO;
+}
+
+/* The parts of a fan.  Its table ends where its labels begin; there entries and labels are counted from. */
+static inline unsigned fan_bits(const uint8_t *fan)
+{
+	return fan[FAN_AT_SHAPE] & FAN_BITS;
+}
+
+static inline unsigned fan_unit(const uint8_t *fan)
+{
+	return (unsigned)fan[FAN_AT_SHAPE] >> FAN_UNIT_SHIFT;
+}
+
+static inline const uint8_t *fan_labels(const uint8_t *fan)
+{
+	return fan + FAN_AT_ENTRIES + ((size_t)1 << fan_bits(fan) << (fan_unit(fan) > FAN_UNIT_MAX));
+}
+
 static inline uint64_t fan_multiplier(const uint8_t *fan)
 {
 	return FAN_PRIME * (2 * (uint64_t)fan[FAN_AT_SEED] + 1);
 }
 
-/* Which of a fan's targets the octets that follow have, given as a word with zeros behind the end;
- * last is the number of the last one. */
-static inline size_t fan_index(const uint8_t *fan, uint64_t multiplier, uint32_t last, uint64_t word)
+/* The value of the hash, of so many bits, of the octets that follow: a word with zeros behind the path's end. */
+static inline uint32_t fan_hash(uint64_t keys, uint64_t multiplier, unsigned bits, uint64_t word)
 {
-	static const uint64_t mask[FAN_KEYS] = {0xFF,         0xFFFF,         0xFFFFFF,         0xFFFFFFFF,
-	                                        0xFFFFFFFFFF, 0xFFFFFFFFFFFF, 0xFFFFFFFFFFFFFF, UINT64_MAX};
-	return (word & mask[fan[FAN_AT_KEYS + word % FAN_SLOTS]]) * multiplier >> FAN_SHIFT & last;
+	const unsigned drop = (keys >> 4 * (word % FAN_SLOTS) & 7) * 8;
+	return (uint32_t)((word << drop >> drop) * multiplier >> (64 - bits));
 }
 
-static inline uint32_t fan_buckets(const uint8_t *fan)
+/* The label of a value of the hash. */
+static inline const uint8_t *fan_entry(const uint8_t *labels, unsigned unit, uint32_t hash)
 {
-	return 1u << fan[FAN_AT_BITS];
+	if (unit > FAN_UNIT_MAX)
+		return labels + code_int(labels - 2 * (size_t)hash - 2, 2);
+	return labels + ((size_t) * (labels - hash - 1) << unit);
 }
 
-static inline int else_has_target(unsigned otherwise)
+/* The label that the octets that follow lead to. */
+static inline const uint8_t *fan_label(const uint8_t *fan, uint64_t word)
 {
-	return otherwise == ELSE_LINK || otherwise == ELSE_GOTO;
+	return fan_entry(fan_labels(fan), fan_unit(fan),
+	                 fan_hash(ld64(fan + FAN_AT_KEYS), fan_multiplier(fan), fan_bits(fan), word));
+}
+
+static inline uint32_t label_count(uint8_t head)
+{
+	return (head & LABEL_COUNT) + 1u;
+}
+
+static inline unsigned label_next(uint8_t head)
+{
+	return (unsigned)(head & LABEL_NEXT) >> LABEL_NEXT_SHIFT;
+}
+
+/* Octets of a label. */
+static inline uint32_t label_size(uint8_t head, unsigned width)
+{
+	return 1 + label_count(head) + (label_next(head) == NEXT_GOTO ? width : 0);
+}
+
+/* Where a label leads. */
+static inline uint32_t label_target(const uint8_t *label, unsigned width)
+{
+	const unsigned next = label_next(label[0]);
+	return next == NEXT_GOTO ? code_int(label + 1 + label_count(label[0]), width) : next - NEXT_DISALLOW;
 }
 
 #endif

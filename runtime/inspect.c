@@ -4,6 +4,7 @@
 #include "robotsc/inspect.h"
 
 #include "code.h"
+#include "select.h"
 
 static uint32_t policy_of(uint32_t value)
 {
@@ -16,10 +17,10 @@ static uint32_t section_size(const struct robotsc_blob *blob, uint32_t type)
 	const uint8_t *entry = blob->bytes + BLOB_HEADER;
 	const uint32_t count = blob->bytes[BLOB_AT_SECTIONS];
 	uint32_t i = 0;
-	while (ld16(entry + SECTION_AT_TYPE) != type) {
+	for (; i < count && ld16(entry + SECTION_AT_TYPE) != type; i++)
 		entry += SECTION_ENTRY;
-		i++;
-	}
+	if (i == count)
+		return 0;
 	const uint32_t end = i + 1 < count ? ld32(entry + SECTION_ENTRY + SECTION_AT_OFFSET) : blob->size - BLOB_TRAILER;
 	return end - ld32(entry + SECTION_AT_OFFSET);
 }
@@ -34,7 +35,7 @@ void robotsc_blob_info(const struct robotsc_blob *blob, struct robotsc_info *inf
 	                              .dialect = (enum robotsc_dialect)blob->dialect,
 	                              .partial = (blob->flags & BLOB_PARTIAL) != 0,
 	                              .agents = field_at(fields, 0, w),
-	                              .policies = ld32(b + blob->policies + POLICIES_AT_COUNT),
+	                              .policies = policy_count(blob),
 	                              .star_policy = policy_of(field_at(fields, 1, w)),
 	                              .machines_bytes = section_size(blob, SECTION_MACHINES),
 	                              .policies_bytes = section_size(blob, SECTION_POLICIES),
@@ -65,6 +66,19 @@ int robotsc_agent_at(const struct robotsc_blob *blob, uint32_t index, struct rob
 	return 1;
 }
 
+/* The states inside labels, where a node is a fan. */
+static uint32_t label_states(const uint8_t *node, unsigned width, const uint8_t *end)
+{
+	uint32_t states = 0;
+	if (!node_is_fan(node[0]))
+		return 0;
+	for (const uint8_t *label = fan_labels(node); label < end && !(*label & NODE_BIT);) {
+		states += *label ? label_count(*label) : 0;
+		label += *label ? label_size(*label, width) : 1;
+	}
+	return states;
+}
+
 /* Nodes of a machine, and the states they stand for. */
 static void count_nodes(const uint8_t *machine, struct robotsc_machine_info *info)
 {
@@ -72,7 +86,7 @@ static void count_nodes(const uint8_t *machine, struct robotsc_machine_info *inf
 	while (code < end) {
 		const uint32_t states = code[0] & NODE_BRANCH ? 1 : code[1];
 		info->nodes++;
-		info->states += states;
+		info->states += states + label_states(code, machine_width(machine), end);
 		do
 			code++;
 		while (code < end && !(*code & NODE_BIT));
@@ -109,17 +123,16 @@ static void describe(const struct robotsc_blob *blob, uint32_t offset, struct ro
 
 int robotsc_machine_at(const struct robotsc_blob *blob, uint32_t policy, uint32_t nth, struct robotsc_machine_info *machine)
 {
-	const uint8_t *policies = blob->bytes + blob->policies, *entries = policies + POLICIES_AT_ENTRIES;
-	if (policy >= ld32(policies + POLICIES_AT_COUNT))
+	if (policy >= policy_count(blob))
 		return 0;
-	uint32_t entry = ld32(entries + (size_t)policy * POLICY_ENTRY);
+	uint32_t entry = policy_entry(blob, policy);
 	if ((entry & POLICY_KIND) == POLICY_CONSTANT)
 		return 0;
 	if ((entry & POLICY_KIND) == POLICY_LIST) {
-		const uint8_t *list = policies + (entry & ~POLICY_KIND);
+		const uint8_t *list = blob->bytes + blob->policies + (entry & ~POLICY_KIND);
 		if (nth >= ld32(list))
 			return 0;
-		entry = ld32(entries + (size_t)ld32(list + 4 + (size_t)nth * 4) * POLICY_ENTRY);
+		entry = policy_entry(blob, ld32(list + 4 + (size_t)nth * 4));
 	} else if (nth > 0) {
 		return 0;
 	}

@@ -17,14 +17,6 @@ struct fan_octets {
 #endif
 };
 
-/* Where the octets of a label begin, whose octets are compared with two octets for a target. */
-static inline unsigned label_offset(unsigned head)
-{
-	/* for 4 ways to go on and, in steps of two bits, 4 things that other octets do: targets */
-	const uint32_t targets = 0x40409540u;
-	return 2 + 2 * (targets >> (head & (RUN_NEXT | RUN_ELSE)) & 3);
-}
-
 /* Does an octet stand in a word? */
 static inline unsigned has_octet(uint64_t word, uint8_t octet)
 {

@@ -46,7 +46,7 @@ static enum robotsc_status check_header(const uint8_t *b, size_t len)
 	return ROBOTSC_OK;
 }
 
-/* Sections stand in order inside the blob; the three that every blob has are there, once. */
+/* Sections stand in order inside the blob; the two that every blob has are there, once. */
 static enum robotsc_status check_sections(const uint8_t *b, uint32_t size, uint32_t begin[4], uint32_t end[4])
 {
 	const uint32_t count = b[BLOB_AT_SECTIONS], limit = size - BLOB_TRAILER;
@@ -69,8 +69,7 @@ static enum robotsc_status check_sections(const uint8_t *b, uint32_t size, uint3
 		begin[type] = at;
 		end[type] = next;
 	}
-	if (!end[SECTION_MACHINES] || !end[SECTION_POLICIES] || !end[SECTION_AGENTS] ||
-	    size - end[SECTION_MACHINES] < BLOB_OVERREAD)
+	if (!end[SECTION_MACHINES] || !end[SECTION_AGENTS] || size - end[SECTION_MACHINES] < BLOB_OVERREAD)
 		return ROBOTSC_ERR_CORRUPT;
 	return ROBOTSC_OK;
 }
@@ -87,27 +86,47 @@ static inline int mark_ok(const struct view *m, uint32_t ref)
 	return !(ref & 1) || ref >> 1 < m->marks;
 }
 
-/* A fan: its targets are runs before it, of as many octets as are compared at once. */
+/* Where the labels that one entry leads to end, and zeros up to the next label; 0 when one of them is bad. */
+static uint32_t labels_end(const struct view *m, const uint8_t *labels, uint32_t size, uint32_t at, uint32_t unit)
+{
+	uint8_t head = LABEL_MORE;
+	while (head & LABEL_MORE) {
+		if (at == size)
+			return 0;
+		head = labels[at];
+		if (label_next(head) == NEXT_FALL || label_size(head, m->width) > size - at ||
+		    !target_ok(m, label_target(labels + at, m->width)))
+			return 0;
+		at += label_size(head, m->width);
+	}
+	while (at % unit && at < size && labels[at] == 0)
+		at++;
+	return at;
+}
+
+/* A fan: its labels stand in the order of the entries, of which one without a label of its own has the first. */
 static int fan_ok(const struct view *m, uint32_t at, uint32_t size)
 {
 	const uint8_t *node = m->code + at;
-	const uint8_t marked = m->ranked ? NODE_E : 0;
-	if (node[0] & (BRANCH_RESERVED | BRANCH_ELSE | marked) || size < FAN_AT_TARGETS || node[FAN_AT_BITS] == 0 ||
-	    node[FAN_AT_BITS] > FAN_BITS_MAX ||
-	    (ld64(node + FAN_AT_KEYS) | ld64(node + FAN_AT_KEYS + 8)) & ~(7 * (UINT64_MAX / 255)))
+	const unsigned unit = fan_unit(node), bits = fan_bits(node);
+	if (size < FAN_AT_ENTRIES || node_else(node[0]) > ELSE_HUB || node[0] & BRANCH_RESERVED || m->marked & node[0] ||
+	    unit > FAN_WIDE || bits == 0 || bits > FAN_BITS_MAX || ld64(node + FAN_AT_KEYS) & 8 * (UINT64_MAX / 15))
 		return 0;
-	const uint32_t targets = (uint32_t)1 << node[FAN_AT_BITS];
-	if (size != FAN_AT_TARGETS + m->width * targets)
+	const uint8_t *labels = fan_labels(node);
+	if (labels - node > size)
 		return 0;
-	for (uint32_t i = 0; i < targets; i++) {
-		const uint32_t target = code_int(node + FAN_AT_TARGETS + i * m->width, m->width);
-		if (target < TARGET_NODE || target - TARGET_NODE >= at)
+	uint32_t end = 0;
+	size -= (uint32_t)(labels - node);
+	for (uint32_t i = 0; i < (uint32_t)1 << bits; i++) {
+		const uint32_t entry = (uint32_t)(fan_entry(labels, unit, i) - labels);
+		if (entry == end)
+			end = labels_end(m, labels, size, end, unit > FAN_UNIT_MAX ? 1 : 1u << unit);
+		else if (entry)
 			return 0;
-		const uint8_t *label = m->code + (target - TARGET_NODE);
-		if ((label[0] & (NODE_BIT | NODE_BRANCH | RUN_CAREFUL | marked)) != NODE_BIT || label[1] > FAN_LABEL)
+		if (end == 0)
 			return 0;
 	}
-	return 1;
+	return end == size;
 }
 
 /* The ways of a branch ascend and lead to targets. */
@@ -129,10 +148,10 @@ SPECIALIZED int node_ok(const struct view *m, uint32_t at, uint32_t size, const 
 	const uint8_t head = node[0];
 	const uint32_t count = node[1];
 	const unsigned otherwise = node_else(head);
-	if (node_is_fan(head))
-		return fan_ok(m, at, size);
 	if (!(m->elses >> otherwise & 1) || (otherwise == ELSE_HUB && m->hub >= at))
 		return 0;
+	if (node_is_fan(head))
+		return fan_ok(m, at, size);
 	if (m->marked & head) {
 		if (!mark_ok(m, code_int(field, w)))
 			return 0;
@@ -283,7 +302,7 @@ static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, 
 	return check_code(&m);
 }
 
-/* The policies section and the machines it refers to. */
+/* The policies section, if there is one, and the machines it refers to. */
 struct book {
 	const uint8_t *policies, *machines;
 	uint32_t size, machines_size;
@@ -292,7 +311,7 @@ struct book {
 
 static uint32_t policy_entry(const struct book *k, uint32_t index)
 {
-	return ld32(k->policies + POLICIES_AT_ENTRIES + (size_t)index * POLICY_ENTRY);
+	return k->policies ? ld32(k->policies + POLICIES_AT_ENTRIES + (size_t)index * POLICY_ENTRY) : POLICY_MACHINE;
 }
 
 /* The first policy from an index on that is a machine, or the count. */
@@ -415,17 +434,21 @@ enum robotsc_status robotsc_open(struct robotsc_blob *blob, const void *bytes, s
 		return ROBOTSC_ERR_CHECKSUM;
 #endif
 	TRY(check_sections(b, size, begin, end));
-	struct book k = {.policies = b + begin[SECTION_POLICIES],
+	struct book k = {.policies = end[SECTION_POLICIES] ? b + begin[SECTION_POLICIES] : NULL,
 	                 .size = end[SECTION_POLICIES] - begin[SECTION_POLICIES],
 	                 .machines = b + begin[SECTION_MACHINES],
-	                 .machines_size = end[SECTION_MACHINES] - begin[SECTION_MACHINES]};
-	if (k.size < POLICIES_AT_ENTRIES)
-		return ROBOTSC_ERR_CORRUPT;
-	k.count = ld32(k.policies + POLICIES_AT_COUNT);
-	if (k.count > (k.size - POLICIES_AT_ENTRIES) / POLICY_ENTRY)
-		return ROBOTSC_ERR_CORRUPT;
+	                 .machines_size = end[SECTION_MACHINES] - begin[SECTION_MACHINES],
+	                 .count = 1};
+	if (k.policies) {
+		if (k.size < POLICIES_AT_ENTRIES)
+			return ROBOTSC_ERR_CORRUPT;
+		k.count = ld32(k.policies + POLICIES_AT_COUNT);
+		if (k.count > (k.size - POLICIES_AT_ENTRIES) / POLICY_ENTRY)
+			return ROBOTSC_ERR_CORRUPT;
+	}
 	TRY(check_machines(&k));
-	TRY(check_policies(&k));
+	if (k.policies)
+		TRY(check_policies(&k));
 	TRY(check_agents(b + begin[SECTION_AGENTS], end[SECTION_AGENTS] - begin[SECTION_AGENTS], k.count));
 	fill(blob, b, begin, end);
 	return ROBOTSC_OK;

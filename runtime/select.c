@@ -130,6 +130,18 @@ static const uint8_t *entry_of(const uint8_t *machine)
 	return target < TARGET_NODE ? NULL : code + (target - TARGET_NODE);
 }
 
+/* What lets a check begin in the fan behind the '/'.  A ranked machine stops with the verdict that it begins with. */
+static void attach_fan(const uint8_t *node, int ranked, struct robotsc_group *group)
+{
+	const unsigned otherwise = node_else(node[0]);
+	group->fan = 2 | (ranked ? group->verdict : (node[0] & NODE_E) != 0);
+	group->missed = otherwise > ELSE_ALLOW ? 0 : (uint8_t)(2 | (ranked ? group->verdict : otherwise));
+	group->shape = node[FAN_AT_SHAPE];
+	group->of.fan.labels = fan_labels(node);
+	group->of.fan.keys = ld64(node + FAN_AT_KEYS);
+	group->of.fan.multiplier = fan_multiplier(node);
+}
+
 /* What lets a walk begin behind the '/'. */
 static void attach_entry(const uint8_t *machine, struct robotsc_group *group)
 {
@@ -137,13 +149,8 @@ static void attach_entry(const uint8_t *machine, struct robotsc_group *group)
 	if (!node)
 		return;
 	group->entry = (uint32_t)(node - machine);
-	if (node_is_fan(node[0]) && machine_width(machine) == 2 && !group->more) {
-		group->fan = 2 | (machine_ranked(machine) ? group->verdict : (node[0] & NODE_E) != 0);
-		group->buckets = (uint16_t)(fan_buckets(node) - 1);
-		group->of.fan.node = node;
-		group->of.fan.base = machine_code(machine) - TARGET_NODE;
-		group->of.fan.multiplier = fan_multiplier(node);
-	}
+	if (node_is_fan(node[0]) && machine_width(machine) == 2 && !group->more)
+		attach_fan(node, machine_ranked(machine), group);
 }
 #endif
 
@@ -152,8 +159,8 @@ static void attach_entry(const uint8_t *machine, struct robotsc_group *group)
 static void attach(const struct robotsc_blob *blob, uint32_t value, uint8_t form, struct robotsc_group *group)
 {
 	*group = (struct robotsc_group){.form = form, .dialect = blob->dialect};
-	const uint8_t *policies = blob->bytes + blob->policies, *entries = policies + POLICIES_AT_ENTRIES;
-	uint32_t entry = value >> 1 ? ld32(entries + (size_t)((value >> 1) - 1) * POLICY_ENTRY) : POLICY_CONSTANT | ROBOTSC_ALLOW;
+	const uint8_t *policies = blob->bytes + blob->policies;
+	uint32_t entry = value >> 1 ? policy_entry(blob, (value >> 1) - 1) : POLICY_CONSTANT | ROBOTSC_ALLOW;
 	if ((entry & POLICY_KIND) == POLICY_CONSTANT) {
 		group->verdict = entry & 1;
 		return;
@@ -162,9 +169,9 @@ static void attach(const struct robotsc_blob *blob, uint32_t value, uint8_t form
 		const uint8_t *list = policies + (entry & ~POLICY_KIND);
 		group->more = ld32(list) - 1;
 		group->of.list.at = list + 8;
-		group->of.list.entries = entries;
+		group->of.list.entries = policies + POLICIES_AT_ENTRIES;
 		group->of.list.machines = blob->bytes + blob->machines;
-		entry = ld32(entries + (size_t)ld32(list + 4) * POLICY_ENTRY);
+		entry = policy_entry(blob, ld32(list + 4));
 	}
 	const uint8_t *machine = blob->bytes + blob->machines + entry, *code = machine_code(machine);
 	group->machine = machine;

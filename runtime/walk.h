@@ -55,23 +55,28 @@ static inline int arrive(const struct walker *m, const uint8_t *node, size_t at,
 	return settled(m->machine, score);
 }
 
-/* The run that a fan leads to: it hashes canonical octets, which remain unread.  NULL where the path ends. */
-static const uint8_t *leave_fan(const struct walker *m, const uint8_t *fan, struct path *path, struct cursor c)
+/* Read a label that a fan leads to: it hashes canonical octets.  The fan itself where the path ends, or NULL
+ * when no label follows. */
+static const uint8_t *read_label(const struct walker *m, const uint8_t *fan, struct path *path, struct cursor *c)
 {
+	const struct cursor entry = *c;
 	uint64_t word = 0;
-	unsigned keys = 1;
-	for (unsigned i = 0; i < keys; i++) {
-		const int octet = next_octet(path, &c);
+	for (unsigned i = 0; i < FAN_KEYS; i++) {
+		const int octet = next_octet(path, c);
 		if (octet == PATH_END && i == 0)
-			return NULL;
+			return fan;
 		if (octet == PATH_END)
 			break;
-		if (i == 0)
-			keys += fan[FAN_AT_KEYS + octet % FAN_SLOTS];
 		word |= (uint64_t)octet << (8 * i);
 	}
-	const size_t index = fan_index(fan, fan_multiplier(fan), fan_buckets(fan) - 1, word);
-	return m->code + (code_int(fan + FAN_AT_TARGETS + m->width * index, m->width) - TARGET_NODE);
+	for (const uint8_t *label = fan_label(fan, word);; label += label_size(label[0], m->width)) {
+		int end;
+		*c = entry;
+		if (read_run(label + 1, label_count(label[0]), path, c, &end) == label_count(label[0]))
+			return label;
+		if (!(label[0] & LABEL_MORE))
+			return NULL;
+	}
 }
 
 /* Walk from a node on, whatever octets come.  Returns the verdict, or for a ranked machine
@@ -97,13 +102,13 @@ static int walk_slow(const struct walker *m, const uint8_t *node, int arrived, s
 			field += w;
 		}
 		if (node_is_fan(head)) {
-			const uint8_t *label = leave_fan(m, node, path, c);
-			if (!label)
+			const uint8_t *label = read_label(m, node, path, &c);
+			if (label == node)
 				return end_in(m, node, 1, position(path, &c), score);
-			node = label;
-			continue;
-		}
-		if (head & NODE_BRANCH) {
+			if (!label)
+				goto other;
+			target = label_target(label, w);
+		} else if (head & NODE_BRANCH) {
 			const int octet = next_octet(path, &c);
 			if (octet == PATH_END)
 				return end_in(m, node, 1, position(path, &c), score);
@@ -182,6 +187,19 @@ static inline const uint8_t *seek(const struct walker *m, const uint8_t *node, c
 	return at;
 }
 
+/* The label of a fan that follows in plain octets, or NULL. */
+static inline const uint8_t *match_label(const uint8_t *fan, unsigned width, const uint8_t *at, const uint8_t *begin,
+                                         const uint8_t *end)
+{
+	for (const uint8_t *label = fan_label(fan, load_octets(at, begin, end));; label += label_size(label[0], width)) {
+		const uint32_t count = label_count(label[0]);
+		if (equal_octets(label + 1, count, at, begin, end) == count)
+			return label;
+		if (!(label[0] & LABEL_MORE))
+			return NULL;
+	}
+}
+
 /* Walk while octets are plain, and then, if need be, go on with walk_slow.  Begins at a node, with
  * at; both from the start of the machine and the path, or where they lead to.  arrived: by reading an octet,
  * not through a link. */
@@ -206,16 +224,16 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t *node, int arrived, c
 		if (node_is_fan(head)) {
 			if (at == end)
 				return end_in(m, node, 1, (size_t)(at - begin), score);
-			const uint64_t word = load_octets(at, begin, end);
-			for (size_t i = 0; i < (size_t)(end - at) && i < FAN_KEYS; i++)
+			for (size_t i = 0; slow && i < (size_t)(end - at) && i < FAN_LABEL; i++)
 				if (octet_class[at[i]] & slow)
 					goto slow;
-			const size_t index = fan_index(node, fan_multiplier(node), fan_buckets(node) - 1, word);
-			node = code + (code_int(node + FAN_AT_TARGETS + w * index, w) - TARGET_NODE);
-			arrived = 0;
-			continue;
-		}
-		if (head & NODE_BRANCH) {
+			const uint8_t *label = match_label(node, w, at, begin, end);
+			otherwise = head & BRANCH_ELSE;
+			if (!label)
+				goto other;
+			at += label_count(label[0]);
+			target = label_target(label, w);
+		} else if (head & NODE_BRANCH) {
 			otherwise = head & BRANCH_ELSE;
 			const uint8_t *ways = field + (else_has_target(otherwise) ? w : 0);
 			uint32_t way;

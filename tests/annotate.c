@@ -85,14 +85,37 @@ static void put_mark(struct printer *p, const struct decode_machine *m, const st
 		put(p, m->width, "  mark: rank %" PRIu32, n->mark / 2);
 }
 
+/* What another octet does. */
+static const char *other_name(const struct decode_machine *m, const struct decode_node *n)
+{
+	static const char *const others[] = {"disallow", "allow", "hub", "link", "self", "goto"};
+	return m->ranked && n->otherwise == 0 ? "stop" : others[n->otherwise];
+}
+
 static void put_fan(struct printer *p, const struct decode_machine *m, const struct decode_node *n)
 {
-	put(p, 1, "@%" PRIu32 " fan%s", n->at, n->e ? "; E: allow at the end" : "");
-	put(p, 1, "  bits of the hash: %u", p->b->bytes[p->at]);
+	static const char *const leads[] = {"", "", ", then disallow", ", then allow"};
+	const uint32_t begin = p->at - n->at;
+	put(p, 1, "@%" PRIu32 " fan%s; else %s", n->at, n->e ? ", E: allow at the end" : "", other_name(m, n));
+	put(p, 1, "  %" PRIu32 " entries of %s", n->count, n->unit == 4 ? "2 octets" : "1 octet");
 	put(p, 1, "  seed: %u", n->seed);
-	put(p, 16, "  octets hashed, less 1, for each slot");
-	for (uint32_t i = 0; i < n->count; i++)
-		put(p, m->width, "    %" PRIu32 " to %s", i, target_name(m, n->targets[i]));
+	put(p, 8, "  octets of 8 that are not hashed, for each slot");
+	for (uint32_t i = n->count; i-- > 0;)
+		put(p, n->unit == 4 ? 2 : 1, "    %" PRIu32 " to @%" PRIu32, i, m->nodes[n->targets[i] - DECODE_NODE].at);
+	for (uint32_t i = m->nnodes - m->nlabels; i < m->nnodes; i++) {
+		const struct decode_node *l = &m->nodes[i];
+		if (l->at < n->at || l->at >= n->at + n->size)
+			continue;
+		if (l->at > p->at - begin)
+			put(p, l->at - (p->at - begin), "  nothing");
+		put(p, 1, "  @%" PRIu32 " label of %" PRIu32 "%s%s", l->at, l->count, leads[l->next],
+		    l->more ? "; else the next" : "");
+		put(p, l->count, "    \"%.*s\"", (int)l->count, (const char *)l->octets);
+		if (l->next == 1)
+			put(p, m->width, "    then %s", target_name(m, l->to));
+	}
+	if (n->at + n->size > p->at - begin)
+		put(p, n->at + n->size - (p->at - begin), "  nothing");
 }
 
 static void put_node(struct printer *p, const struct decode_machine *m, const struct decode_node *n)
@@ -101,14 +124,12 @@ static void put_node(struct printer *p, const struct decode_machine *m, const st
 		put_fan(p, m, n);
 		return;
 	}
-	static const char *const others[] = {"disallow", "allow", "hub", "link", "self", "goto"};
 	static const char *const nexts[] = {", then the node that follows", ", then a target", ", then disallow", ", then allow"};
-	const char *other = m->ranked && n->otherwise == 0 ? "stop" : others[n->otherwise];
 	put(p, 1, "@%" PRIu32 " %s%s%s; else %s%s", n->at, n->branch ? "branch" : "run", n->branch ? "" : nexts[n->next],
 	    !n->e       ? ""
 	    : m->ranked ? ", marked"
 	                : ", E: allow at the end",
-	    other, n->careful ? "; careful" : "");
+	    other_name(m, n), n->careful ? "; careful" : "");
 	put(p, 1, "  %s: %" PRIu32, n->branch ? "ways out" : "octets", n->count);
 	if (n->marked)
 		put_mark(p, m, n);
@@ -164,7 +185,7 @@ static void put_machine(struct printer *p, const struct decode_machine *m)
 		put(p, 8, "pair table: first, high");
 		put(p, 8, "pair table: second, high");
 	}
-	for (uint32_t i = 0; i < m->nnodes; i++)
+	for (uint32_t i = 0; i < m->nnodes - m->nlabels; i++)
 		put_node(p, m, &m->nodes[i]);
 }
 
@@ -222,7 +243,8 @@ void annotate(FILE *to, const struct decode_blob *b)
 	put_header(&p);
 	for (uint32_t i = 0; i < b->nmachines; i++)
 		put_machine(&p, &b->machines[i]);
-	put_policies(&p);
+	if (b->policies_at.type)
+		put_policies(&p);
 	put_agents(&p);
 	put(&p, 8, "checksum");
 }

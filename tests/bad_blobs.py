@@ -14,8 +14,7 @@ from assemble import *  # noqa: E402,F403 - it is the language that the tables b
 
 TRUNCATED, MAGIC, VERSION, CORRUPT, CHECKSUM = 'truncated', 'magic', 'version', 'corrupt', 'checksum'
 END = run(leads=ALLOW)  # "/", then allow: 3 octets
-LABEL = run(b'ab', leads=ALLOW)
-FANNED = LABEL + run(b'cd', leads=ALLOW)  # two labels, of 4 octets each
+TO_FAN = run(leads=FALL)  # 3 octets
 PROGRAM = program(b'/a')
 
 
@@ -61,13 +60,17 @@ GOOD = {
     'decided': decided(run(leads=FALL) + branch([(b'a', 0), (b'b', 1), (b'c', 2)], SELF)),
     'decided-links': decided(run(leads=FALL) + branch([(b'a', 1)], SELF) + run(b'longer than eight', GOTO, HUB, target=2)
                              + run(b'x', GOTO, LINK, target=1, link=2) + branch([], ELSE_ALLOW) + branch([], ELSE_GOTO, 5), hub=3),
-    'decided-fan': decided(FANNED + fan([2, 6])),
+    'decided-fan': decided(TO_FAN + fan(label(b'ab', more=1) + label(b'cd', DISALLOW) + label(b'e', GOTO, target=2), (0, 6), head=0x20)),
+    'decided-fan-units': decided(TO_FAN + fan(label() + bytes(2) + label(b'b'), (0, 1), ELSE_ALLOW, shape=0x21) + branch()),
+    'decided-fan-last': decided(TO_FAN + fan(shape=0x21)),
+    'decided-fan-wide': decided(TO_FAN + fan(label(), (0, 0, 0, 0), shape=0x41)),
     'decided-wider': decided(run(b'a' * 64), flags=2),
     'decided-widest': decided(run(b'a' * 65), flags=4),
     'decided-tables': decided(END + branch([(b'x', 1)], SELF), flags=SCAN | PAIRS, hub=3, tables=bytes(64)),
     'ranked': ranked(run(mark=4) + run(b'a', mark=1, leads=FALL) + branch([(b'b', 2)], HUB), hub=5, registers=1, marks=[(2, 0, 2)],
                      gates=[(0, 0, 1, 1, 0, 0, 0), (1, 0, 0, 1, 3, 0, 1)]),
-    'ranked-fan': ranked(LABEL + run(b'c', leads=FALL) + fan([2, 6])),
+    'ranked-fan': ranked(TO_FAN + branch([], SELF) + fan(other=HUB), hub=3),
+    'one-policy': blob(order=[(MACHINES, machine()), (AGENTS, agents())]),
     'programs': programs(b'/a', b'/\xfd\xfb\xfa\x01az', b'/\xfc'),
     'list': listed(0),
     'machines-beside': blob(machines=machine() + machine()),
@@ -103,7 +106,7 @@ SECTIONS = {
     'sections-type': (CORRUPT, blob(more=[(0, b'')])),
     'sections-repeat': (CORRUPT, blob(more=[(AGENTS, agents())])),
     'sections-machines': (CORRUPT, blob(order=[(POLICIES, policies([CONSTANT])), (AGENTS, agents())])),
-    'sections-policies': (CORRUPT, blob(order=[(MACHINES, machine()), (AGENTS, agents(star=1, fields=(1,)))])),
+    'sections-no-machine': (CORRUPT, blob(order=[(MACHINES, b''), (AGENTS, agents())])),
     'sections-agents': (CORRUPT, blob(order=[(MACHINES, machine()), (POLICIES, policies())])),
     'sections-overread': (CORRUPT, blob(order=[(POLICIES, policies()), (AGENTS, agents()), (MACHINES, machine())])),
 }
@@ -141,7 +144,7 @@ NODE = {
     'run-falls-out': (CORRUPT, decided(run(leads=FALL))),
     'run-target-outside': (CORRUPT, decided(run(leads=GOTO, target=9))),
     'run-target-node': (CORRUPT, decided(run(leads=GOTO, target=3))),
-    'branch-reserved': (CORRUPT, decided(branch(head=0x10))),
+    'branch-reserved': (CORRUPT, decided(branch(head=8))),
     'branch-target': (CORRUPT, decided(branch([(b'a', 3)]))),
     'branch-descends': (CORRUPT, decided(branch([(b'b', 0), (b'a', 0)]))),
     'else-allow-ranked': (CORRUPT, ranked(run(other=ELSE_ALLOW))),
@@ -149,16 +152,21 @@ NODE = {
     'else-link-behind': (CORRUPT, decided(END + run(other=LINK, link=5))),
     'else-target': (CORRUPT, decided(branch(other=ELSE_GOTO, target=3))),
     'node-mark': (CORRUPT, ranked(run(mark=1))),
-    'fan-reserved': (CORRUPT, decided(FANNED + fan([2, 6], head=0xD8))),
-    'fan-cut': (CORRUPT, decided(FANNED + fan([], keys=bytes(15)))),
-    'fan-bits-none': (CORRUPT, decided(FANNED + fan([2, 6], bits=0))),
-    'fan-bits-many': (CORRUPT, decided(FANNED + fan([2, 6], bits=15))),
-    'fan-keys': (CORRUPT, decided(FANNED + fan([2, 6], keys=bytes(15) + b'\x08'))),
-    'fan-outside': (CORRUPT, decided(FANNED + fan([2]))),
-    'fan-target-verdict': (CORRUPT, decided(FANNED + fan([2, 1]))),
-    'fan-target-behind': (CORRUPT, decided(FANNED + fan([2, 10]))),
-    'fan-label-run': (CORRUPT, decided(LABEL + branch() + fan([2, 6]))),
-    'fan-label-long': (CORRUPT, decided(run(b'a' * 17) + fan([2, 2]))),
+    'fan-cut': (CORRUPT, decided(TO_FAN + fan(b'', (), keys=bytes(7)))),
+    'fan-else': (CORRUPT, decided(TO_FAN + fan(other=LINK))),
+    'fan-unit': (CORRUPT, decided(TO_FAN + fan(label(), (0, 0, 0, 0), shape=0x51))),
+    'fan-bits-none': (CORRUPT, decided(TO_FAN + fan(entries=(0,), shape=0))),
+    'fan-bits-many': (CORRUPT, decided(TO_FAN + fan(entries=(), shape=15))),
+    'fan-reserved': (CORRUPT, decided(TO_FAN + fan(head=8))),
+    'fan-marked': (CORRUPT, ranked(TO_FAN + fan(head=0x20))),
+    'fan-keys': (CORRUPT, decided(TO_FAN + fan(keys=bytes(7) + b'\x08'))),
+    'fan-outside': (CORRUPT, decided(TO_FAN + fan(b'', (), shape=4))),
+    'fan-entry': (CORRUPT, decided(TO_FAN + fan(entries=(0, 1)))),
+    'fan-behind': (CORRUPT, decided(TO_FAN + fan(label() + label(b'b'), shape=0x21))),
+    'fan-label-more': (CORRUPT, decided(TO_FAN + fan(label(more=1)))),
+    'fan-label-falls': (CORRUPT, decided(TO_FAN + fan(label(leads=FALL)))),
+    'fan-label-cut': (CORRUPT, decided(TO_FAN + fan(label(count=2)))),
+    'fan-label-target': (CORRUPT, decided(TO_FAN + fan(label(b'a', GOTO, target=3)))),
 }
 
 POLICY = {

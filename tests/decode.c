@@ -109,7 +109,7 @@ static int read_sections(struct decode_blob *b)
 		if (s->type <= 3)
 			*known[s->type] = *s;
 	}
-	return b->machines_at.type && b->policies_at.type && b->agents_at.type && b->size - b->machines_at.end >= 16;
+	return b->machines_at.type && b->agents_at.type && b->size - b->machines_at.end >= 16;
 }
 
 /* ---- "Nodes" ----------------------------------------------------------------- */
@@ -187,8 +187,6 @@ static int read_ways(const struct decode_machine *m, struct decode_node *n, cons
 static uint32_t node_octets(const struct decode_machine *m, const uint8_t *node)
 {
 	const uint8_t head = node[0];
-	if ((head & 0x48) == 0x48)
-		return node[1] > 14 ? 0 : 19 + (m->width << node[1]);
 	const int branch = head & 0x40;
 	const unsigned otherwise = branch ? head & 7u : head >> 1 & 3u;
 	uint32_t ints = otherwise == DECODE_ELSE_LINK || otherwise == DECODE_ELSE_GOTO;
@@ -197,43 +195,81 @@ static uint32_t node_octets(const struct decode_machine *m, const uint8_t *node)
 	return 2 + node[1] + ints * m->width;
 }
 
-/* Is what a label leads to another label of the same hash? */
-static int is_label(const struct decode_machine *m, const struct decode_node *fan, uint32_t target, uint32_t hash)
+/* A label as a node: a run.  Returns the octets of it, or 0. */
+static uint32_t read_label(struct decode_machine *m, const struct decode_node *fan, const uint32_t *node_at, const uint8_t *p,
+                           uint32_t room)
 {
-	const struct decode_node *n = &m->nodes[target - DECODE_NODE];
-	return !n->branch && !n->careful && !n->marked && n->count <= 16 && n->count > fan->keys[n->octets[0] % 16] &&
-	       decode_hash(fan, n->octets, n->count) == hash;
+	struct decode_node *l = &m->nodes[m->nnodes + m->nlabels++];
+	if (room == 0)
+		return 0;
+	*l = (struct decode_node){.head = p[0],
+	                          .at = (uint32_t)(p - m->text),
+	                          .label = 1,
+	                          .otherwise = fan->otherwise,
+	                          .link = fan->link,
+	                          .next = p[0] >> 4 & 3u,
+	                          .more = p[0] >> 6,
+	                          .count = (p[0] & 15u) + 1,
+	                          .octets = p + 1};
+	l->size = 1 + l->count + (l->next == 1 ? m->width : 0);
+	if (l->next == 0 || l->size > room)
+		return 0;
+	l->to = l->next - 2;
+	return l->next != 1 || read_target(m, node_at, get7(p + 1 + l->count, m->width), &l->to) ? l->size : 0;
 }
 
-/* A fan leads to short runs before it. */
+/* The labels of one entry, and the zeros behind them.  Returns where they end, or 0. */
+static uint32_t read_labels(struct decode_machine *m, const struct decode_node *fan, const uint32_t *node_at, uint32_t at,
+                            uint32_t end)
+{
+	const uint32_t step = fan->unit == 4 ? 1 : (uint32_t)1 << fan->unit;
+	for (int more = 1; more;) {
+		const uint32_t size = read_label(m, fan, node_at, m->text + at, end - at);
+		if (size == 0)
+			return 0;
+		at += size;
+		more = m->nodes[m->nnodes + m->nlabels - 1].more;
+	}
+	const uint32_t labels = fan->at + 11 + (fan->count << (fan->unit == 4));
+	while ((at - labels) % step != 0 && at < end && m->text[at] == 0)
+		at++;
+	return at;
+}
+
+/* A fan, and its labels. */
 static int read_fan(struct decode_machine *m, struct decode_node *n, uint32_t number, const uint32_t *node_at, const uint8_t *p)
 {
+	const uint8_t *none = p + 11;
 	n->fan = 1;
-	n->count = (uint32_t)1 << p[1];
 	n->seed = p[2];
-	n->keys = p + 3;
-	n->targets = take(n->count, sizeof *n->targets);
-	if (n->marked || n->head & 0x17 || p[1] == 0)
+	if (n->marked || n->head & 8 || n->size < 11 || n->head % 8 > DECODE_ELSE_HUB || !read_else(m, n, number, node_at, &none) ||
+	    (p[1] & 15) == 0 || (p[1] & 15) > 14)
 		return 0;
-	for (int i = 0; i < 16; i++)
-		if (n->keys[i] > 7)
+	n->count = (uint32_t)1 << (p[1] & 15);
+	n->unit = p[1] >> 4;
+	for (int i = 0; i < 16; i++) {
+		const unsigned key = i % 2 ? p[3 + i / 2] >> 4 : p[3 + i / 2] & 15;
+		n->keys[i] = (uint8_t)(8 - key);
+		if (key > 7)
 			return 0;
-	for (uint32_t i = 0; i < n->count; i++) {
-		if (!read_target(m, node_at, get7(p + 19 + (size_t)i * m->width, m->width), &n->targets[i]) ||
-		    n->targets[i] < DECODE_NODE || n->targets[i] - DECODE_NODE >= number)
-			return 0;
-		struct decode_node *label = &m->nodes[n->targets[i] - DECODE_NODE];
-		label->label = 1;
-		if (label->branch || label->careful || label->marked || label->count > 16)
-			return 0;
-		while (label->otherwise == DECODE_ELSE_LINK && is_label(m, n, label->link, i)) {
-			label = &m->nodes[label->link - DECODE_NODE];
-			label->label = 1;
-		}
-		n->otherwise = label->otherwise; /* where no label stands, once all of a chain were tried */
-		n->link = label->link;
 	}
-	return 1;
+	const uint32_t first = m->nnodes + m->nlabels, wide = n->unit == 4, begin = 11 + (n->count << wide);
+	if (n->unit > 4 || begin > n->size)
+		return 0;
+	uint32_t next = n->at + begin;
+	n->targets = take(n->count, sizeof *n->targets);
+	for (uint32_t i = 0; i < n->count; i++) {
+		const uint8_t *entry = p + begin - ((i + 1) << wide);
+		const uint32_t at = n->at + begin + (wide ? get7(entry, 2) : (uint32_t)*entry << n->unit);
+		if (at != next && at != n->at + begin)
+			return 0;
+		n->targets[i] = DECODE_NODE + (at == next ? m->nnodes + m->nlabels : first);
+		if (at == next)
+			next = read_labels(m, n, node_at, at, n->at + n->size);
+		if (next == 0)
+			return 0;
+	}
+	return next == n->at + n->size;
 }
 
 /* A node that ends where the next begins, so that only its first octet has bit 7 set. */
@@ -241,17 +277,17 @@ static int read_node(struct decode_machine *m, const uint8_t *code, uint32_t num
 {
 	struct decode_node *n = &m->nodes[number];
 	const uint8_t *p = code + n->at;
-	if (n->size < 2 || node_octets(m, p) != n->size)
+	if (n->size < 2)
 		return 0;
 	n->head = p[0];
 	n->branch = (n->head & 0x40) != 0;
 	n->e = (n->head & 0x20) != 0;
 	n->careful = !n->branch && n->head & 1;
 	n->marked = m->ranked && n->e;
-	if (n->branch && n->head & 8)
+	if (n->branch && n->head & 0x10)
 		return read_fan(m, n, number, node_at, p);
 	n->count = p[1];
-	if (n->branch ? (n->head & 0x18) != 0 : n->count == 0)
+	if (node_octets(m, p) != n->size || (n->branch ? (n->head & 8) != 0 : n->count == 0))
 		return 0;
 	p += 2;
 	if (n->marked) {
@@ -283,7 +319,7 @@ static int read_code(struct decode_machine *m, const uint8_t *code, uint32_t hub
 {
 	uint32_t *node_at = take(m->code, sizeof *node_at);
 	int ok = code[0] & 0x80;
-	m->nodes = take(m->code, sizeof *m->nodes);
+	m->nodes = take(m->code + 1, sizeof *m->nodes); /* no label without an octet, but one that is missing */
 	for (uint32_t at = 0; at < m->code; at++) {
 		node_at[at] = code[at] & 0x80 ? m->nnodes : DECODE_NONE;
 		if (code[at] & 0x80)
@@ -297,6 +333,7 @@ static int read_code(struct decode_machine *m, const uint8_t *code, uint32_t hub
 	for (uint32_t i = 0; i < m->nnodes && ok; i++)
 		ok = read_node(m, code, i, node_at);
 	free(node_at);
+	m->nnodes += m->nlabels;
 	if (ok)
 		number_states(m);
 	return ok;
@@ -439,8 +476,20 @@ static int read_list(struct decode_blob *b, struct decode_policy *policy, uint32
 	return 1;
 }
 
+/* Without a section, the machine that stands first is the only policy. */
+static int one_policy(struct decode_blob *b)
+{
+	b->npolicies = 1;
+	b->policies = take(1, sizeof *b->policies);
+	b->policies[0].nmachines = 1;
+	b->policies[0].machines = take(1, sizeof *b->policies[0].machines);
+	return b->nmachines > 0;
+}
+
 static int read_policies(struct decode_blob *b)
 {
+	if (!b->policies_at.type)
+		return one_policy(b);
 	const uint8_t *p = b->bytes + b->policies_at.at;
 	const uint32_t size = b->policies_at.end - b->policies_at.at;
 	uint32_t last = DECODE_NONE;

@@ -38,18 +38,19 @@ struct decode_node {
 	uint8_t head;
 	int branch, e, careful;
 	int fan;            /* a branch whose targets stand for values of a hash */
-	int label;          /* a run that a fan leads to */
+	int label;          /* a run that a fan leads to: it has no head of a node, and stands behind all nodes */
+	int more;           /* of a label: the one behind it is tried next */
 	unsigned next;      /* of a run: 0 falls, 1 goes, 2 and 3 are verdicts */
 	unsigned otherwise; /* enum decode_else */
 	int marked;
 	uint32_t mark; /* as in the code */
-	uint32_t link; /* target of another octet; for the hub too; DECODE_NONE; of a fan that of its labels */
+	uint32_t link; /* target of another octet; for the hub too; DECODE_NONE; of a label that of its fan */
 	uint32_t to;   /* of a run: where it leads */
 	uint32_t count;
 	const uint8_t *octets;
 	uint32_t *targets; /* of a branch */
-	const uint8_t *keys;
-	unsigned seed;  /* of a fan */
+	uint8_t keys[16];  /* of a fan: octets hashed */
+	unsigned seed, unit;
 	uint32_t state; /* number of the node's first state */
 };
 
@@ -71,9 +72,9 @@ struct decode_machine {
 	uint32_t (*marks)[DECODE_MARK_FIELDS]; /* rank, end, gate */
 	uint32_t (*gates)[DECODE_GATE_FIELDS]; /* from, before, opens, length, rank, end, next */
 	struct decode_node *nodes;
-	uint32_t nnodes;
-	uint32_t nstates;  /* see decode_step */
-	uint32_t *node_of; /* of each state */
+	uint32_t nnodes, nlabels; /* of which the last ones are labels */
+	uint32_t nstates;         /* see decode_step */
+	uint32_t *node_of;        /* of each state */
 };
 
 struct decode_policy {

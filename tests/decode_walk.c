@@ -276,11 +276,24 @@ static int follow(struct walk *w, uint32_t target)
 
 uint32_t decode_hash(const struct decode_node *fan, const uint8_t *octets, size_t n)
 {
-	const unsigned keys = fan->keys[(n ? octets[0] : 0) % 16] + 1u;
+	const unsigned keys = fan->keys[(n ? octets[0] : 0) % 16];
 	uint64_t key = 0;
 	for (unsigned i = keys; i-- > 0;)
 		key = key * 256 + (i < n ? octets[i] : 0);
-	return (uint32_t)(key * (0x9E3779B97F4A7C15u * (2 * (uint64_t)fan->seed + 1)) / ((uint64_t)1 << 48) % fan->count);
+	const uint64_t product = key * (0x9E3779B97F4A7C15u * (2 * (uint64_t)fan->seed + 1));
+	return (uint32_t)((product >> 32) * fan->count >> 32);
+}
+
+/* The label that stands where the walk is, or NULL. */
+static const struct decode_node *label_at(const struct walk *w, const struct decode_node *fan)
+{
+	const struct decode_node *l = &w->m->nodes[fan->targets[decode_hash(fan, w->path + w->i, w->len - w->i)] - DECODE_NODE];
+	while (l->count > w->len - w->i || memcmp(l->octets, w->path + w->i, l->count) != 0) {
+		if (!l->more)
+			return NULL;
+		l++;
+	}
+	return l;
 }
 
 /* The path ended in a node. */
@@ -305,15 +318,17 @@ static int walk_node(struct walk *w, int *done)
 		if (w->best > w->m->stop[w->best % 2])
 			return (int)(w->best % 2);
 	}
-	if (n->branch) {
-		if (w->i == w->len)
-			return end_in(w, n, start);
-		if (n->fan) {
-			w->node = n->targets[decode_hash(n, w->path + w->i, w->len - w->i)] - DECODE_NODE;
-			w->arrived = 0;
-			*done = 0;
-			return NOTHING;
+	if (n->branch && w->i == w->len)
+		return end_in(w, n, start);
+	if (n->fan) {
+		const struct decode_node *label = label_at(w, n);
+		if (label) {
+			w->i += label->count;
+			const int verdict = follow(w, label->to);
+			*done = verdict != NOTHING;
+			return verdict;
 		}
+	} else if (n->branch) {
 		while (k < n->count && n->octets[k] != w->path[w->i])
 			k++;
 		w->i++;
@@ -530,5 +545,16 @@ uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t oct
 
 int decode_end(const struct decode_machine *m, uint32_t state)
 {
-	return state < DECODE_START ? (int)state : m->nodes[m->node_of[state]].e;
+	uint32_t position;
+	if (state < DECODE_START)
+		return (int)state;
+	const struct decode_node *n = decode_place(m, state, &position);
+	if (!n->label)
+		return n->e;
+	if (n->otherwise <= DECODE_ELSE_ALLOW) /* a path that ends inside a label is as one in which it does not follow */
+		return (int)n->otherwise;
+	state = state_of(m, n->link);
+	for (uint32_t k = 0; k < position; k++)
+		state = decode_step(m, state, n->octets[k]);
+	return decode_end(m, state);
 }

@@ -52,15 +52,15 @@ static size_t make_path(char *path, size_t room, const char *robots, size_t len,
 static void check_fans(const struct decode_machine *m, const char *robots, size_t len)
 {
 	for (uint32_t f = 0; f < m->nnodes; f++)
-		for (uint32_t i = 0; m->nodes[f].fan && i < f; i++) {
+		for (uint32_t i = 0; m->nodes[f].fan && i < m->nnodes; i++) {
 			const struct decode_node *fan = &m->nodes[f], *l = &m->nodes[i];
 			if (!l->label)
 				continue;
 			fans++;
 			uint32_t at = fan->targets[decode_hash(fan, l->octets, l->count)] - DECODE_NODE;
-			while (at != i && m->nodes[at].otherwise == DECODE_ELSE_LINK && m->nodes[at].link - DECODE_NODE < at)
-				at = m->nodes[at].link - DECODE_NODE;
-			CHECK_MSG(at == i && fan->keys[l->octets[0] % 16] < l->count, "label %u is lost:\n%.*s", (unsigned)i,
+			while (at != i && m->nodes[at].more)
+				at++;
+			CHECK_MSG(at == i && fan->keys[l->octets[0] % 16] <= l->count, "label %u is lost:\n%.*s", (unsigned)i,
 			          (int)len, robots);
 			for (uint32_t k = 0; k < l->count; k++)
 				CHECK(l->octets[k] >= 0x20 && l->octets[k] != '%');

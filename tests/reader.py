@@ -120,12 +120,12 @@ class Node:
         head = self.octets(1)[0]
         need(head & 0x80, 'head')
         self.branch, self.e, self.mark, self.fan = bool(head & 0x40), bool(head & 0x20), None, False
-        if self.branch and head & 8:
+        self.other = head & 7 if self.branch else head >> 1 & 3
+        need(not self.branch or not head & 8, 'branch')
+        if self.branch and head & 0x10:
             self.read_fan()
             return
-        need(not self.branch or not head & 0x10, 'branch')
         count = self.octets(1)[0]
-        self.other = head & 7 if self.branch else head >> 1 & 3
         self.next = None if self.branch else head >> 3 & 3
         if ranked and self.e:
             self.mark = self.int7()
@@ -136,10 +136,37 @@ class Node:
         need(count > 0 or self.branch, 'empty run')
 
     def read_fan(self):
-        self.fan, (self.bits, self.seed) = True, self.octets(2)
-        self.keys = self.octets(16)
-        need(1 <= self.bits <= 14 and all(key < 8 for key in self.keys), 'fan')
-        self.targets = [self.int7() for _ in range(1 << self.bits)]
+        self.fan, (shape, self.seed) = True, self.octets(2)
+        self.bits, unit = shape & 15, shape >> 4
+        self.keys = [8 - (octet >> 4 * half & 15) for octet in self.octets(8) for half in (0, 1)]
+        need(1 <= self.bits <= 14 and unit <= 4 and all(key > 0 for key in self.keys) and self.other <= 2, 'fan')
+        self.link = None
+        table = self.octets((1 << self.bits) * (2 if unit == 4 else 1))
+        if unit == 4:
+            entries = [low + (high << 7) for low, high in zip(table[::2], table[1::2])]
+        else:
+            entries = [octet << unit for octet in table]
+        begin, self.entries = self.i, []
+        for entry in reversed(entries):
+            if entry == self.i - begin:
+                labels = self.read_labels()
+                first = labels if entry == 0 else first
+                while unit < 4 and (self.i - begin) % (1 << unit) and self.code[self.i:self.i + 1] == b'\0':
+                    self.i += 1
+            else:
+                need(entry == 0, 'entry')
+                labels = first
+            self.entries.append(labels)
+
+    def read_labels(self):
+        """Those of one entry: their octets, and where they lead."""
+        labels, more = [], True
+        while more:
+            head = self.octets(1)[0]
+            need(head & 0x30 and head < 0x80, 'label')
+            text, more = self.octets((head & 15) + 1), head & 0x40
+            labels.append((text, self.int7() if head & 0x30 == 0x10 else (head >> 4 & 3) - 2))
+        return labels
 
     def octets(self, n):
         need(self.i + n <= len(self.code), 'node')
@@ -150,10 +177,10 @@ class Node:
         return sum(c << 7 * k for k, c in enumerate(self.octets(self.width)))
 
     def label(self, octets):
-        """Where a fan leads: the target that the hash of the octets that follow gives."""
-        keys = self.keys[octets[0] % 16] + 1
-        key = number(octets[:keys])
-        return self.targets[(key * 0x9E3779B97F4A7C15 * (2 * self.seed + 1) & MASK) >> 48 & (1 << self.bits) - 1]
+        """The label that follows in a fan, and where it leads; or None twice."""
+        key = number(octets[:self.keys[octets[0] % 16]])
+        value = (key * 0x9E3779B97F4A7C15 * (2 * self.seed + 1) & MASK) >> 64 - self.bits
+        return next((label for label in self.entries[value] if octets.startswith(label[0])), (b'', None))
 
 
 class Machine:
@@ -268,9 +295,7 @@ class Walk:
                 if node.mark is not None and self.i == start:
                     self.take(machine, node.mark, True)
                 return None
-            if node.fan:
-                node, arrived = machine.nodes[target - 2], False
-            elif target is not None:
+            if target is not None:
                 if target < 2:
                     return target
                 node, arrived = machine.nodes[target - 2], True
@@ -296,7 +321,9 @@ class Walk:
         if not left:
             return None, True
         if node.fan:
-            return node.label(left), False
+            text, target = node.label(left)
+            self.i += len(text)
+            return target, False
         self.i += 1
         if left[0] in node.ways:
             return node.ways[left[0]], False
@@ -346,8 +373,8 @@ class Blob:
         begins = [number(table[8 * i + 4:8 * i + 8]) for i in range(count)] + [len(self.data) - 8]
         need(begins[0] >= 16 + 8 * count and begins == sorted(begins), 'sections')
         found = {number(table[8 * i:8 * i + 2]): self.data[begins[i]:begins[i + 1]] for i in range(count)}
-        need({1, 2, 3} <= set(found) and 0 not in found, 'sections')
-        return found[1], found[2], found[3]
+        need({1, 3} <= set(found) and 0 not in found, 'sections')
+        return found[1], found.get(2, bytes([1] + 7 * [0])), found[3]
 
     def read_agents(self, data):
         need(len(data) >= 2 and data[0] in (2, 4) and data[1] == 0, 'agents')

@@ -116,7 +116,7 @@ static void add_list(uint8_t *bytes, size_t len)
 static void forge(const char *robots, enum robotsc_form form, int list)
 {
 	struct robotsc_options options;
-	uint8_t bytes[1024];
+	uint8_t bytes[2048];
 	void *made;
 	size_t len;
 	robotsc_options_init(&options);
@@ -132,6 +132,30 @@ static void forge(const char *robots, enum robotsc_form form, int list)
 		check_forgeries(bytes, size);
 	}
 	robotsc_free_blob(NULL, made, len);
+}
+
+/* A fan of so many labels of about so many octets: entries that count more than one octet, and labels of one hash. */
+static void forge_fan(unsigned n, unsigned octets, unsigned unit)
+{
+	char robots[2048] = "User-agent: a\n";
+	struct robotsc_options options;
+	struct decode_blob b;
+	unsigned found = 5;
+	void *made;
+	size_t len;
+	for (unsigned i = 0; i < n; i++)
+		sprintf(robots + strlen(robots), "Disallow: /%c%.*s%u/\n", 'a' + i % 26, (int)(octets - i % 3), "section-or-news-",
+		        i);
+	robotsc_options_init(&options);
+	if (!CHECK(robotsc_compile(&options, robots, strlen(robots), &made, &len) == ROBOTSC_OK))
+		return;
+	if (CHECK(decode_open(&b, made, len) == DECODE_OK))
+		for (uint32_t i = 0; i < b.machines[0].nnodes; i++)
+			found = b.machines[0].nodes[i].fan ? b.machines[0].nodes[i].unit : found;
+	decode_close(&b);
+	robotsc_free_blob(NULL, made, len);
+	CHECK_MSG(found == unit, "the unit is %u", found);
+	forge(robots, ROBOTSC_FORM_AUTO, 0);
 }
 
 /* ---- "Writing" ---------------------------------------------------------------- */
@@ -227,8 +251,10 @@ static void check_order(const struct decode_blob *b)
 		const int d = memcmp(x->at, y->at, x->len < y->len ? x->len : y->len);
 		CHECK(d < 0 || (d == 0 && x->len < y->len));
 	}
-	CHECK(b->nsections == 3 && b->machines_at.at == 40 && b->policies_at.at == b->machines_at.end);
-	CHECK(b->agents_at.at == b->policies_at.end && b->agents_at.end == b->size - 8);
+	const uint32_t sections = b->nmachines == 1 && b->npolicies == 1 && b->nnames ? 2 : 3;
+	CHECK(b->nsections == sections && b->machines_at.at == 16 + 8 * sections && (b->policies_at.type != 0) == (sections == 3));
+	CHECK(sections == 2 || b->policies_at.at == b->machines_at.end);
+	CHECK(b->agents_at.at == (sections == 2 ? b->machines_at.end : b->policies_at.end) && b->agents_at.end == b->size - 8);
 	for (uint32_t i = 0; i < b->npolicies; i++) {
 		CHECK((b->policies[i].kind == 0) == (i < b->nmachines));
 		CHECK(b->policies[i].kind != 0 || b->policies[i].machines[0] == i);
@@ -247,7 +273,8 @@ static void check_duties(const struct decode_blob *b)
 			check_node(b, m, &m->nodes[k]);
 		for (uint32_t k = 0; k < i; k++)
 			CHECK(m->size != b->machines[k].size ||
-			      memcmp(b->bytes + 40 + m->at, b->bytes + 40 + b->machines[k].at, m->size) != 0);
+			      memcmp(b->bytes + b->machines_at.at + m->at, b->bytes + b->machines_at.at + b->machines[k].at,
+			             m->size) != 0);
 	}
 }
 
@@ -365,6 +392,8 @@ int main(void)
 	forge("User-agent: *\nDisallow: /tmp/\nAllow: /tmp/*.gif$\n\nUser-agent: ExampleBot\nDisallow: /a*b\nAllow: /*%2F\n",
 	      ROBOTSC_FORM_AUTO, 0);
 	forge("User-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /x/z\nAllow: /x/y/a$\nDisallow: /\n", ROBOTSC_FORM_AUTO, 0);
+	forge_fan(24, 4, 1);
+	forge_fan(64, 11, 4);
 	forge("User-agent: a\nDisallow: /*a*bc$\nAllow: /*abc\n\nUser-agent: b\nDisallow: /ab*c\n", ROBOTSC_FORM_RANKED, 1);
 	check_random(&seed, 1500);
 	check_hostile();

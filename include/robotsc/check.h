@@ -51,13 +51,14 @@ struct robotsc_group {
 	uint8_t verdict;        /* where no rule matches */
 	uint8_t selected;       /* enum robotsc_selected */
 	uint8_t fan;            /* the node behind '/' is a fan: 2, plus the verdict for "/" alone */
-	uint16_t buckets;       /* of the fan, less 1 */
+	uint8_t missed;         /* of the fan: 2 plus the verdict where no label follows; 0: the walk goes on */
+	uint8_t shape;          /* of the fan: bits of the hash, and what an entry counts */
 	uint32_t token;         /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
 	uint32_t name;          /* entry of the agent index that decided, plus 1; 0: that of "*" */
 	union {
 		struct {
-			const uint8_t *node, *base; /* itself; to which targets are added */
-			uint64_t multiplier;
+			const uint8_t *labels;
+			uint64_t keys, multiplier; /* of the hash */
 		} fan;
 		struct {
 			const uint8_t *at, *entries, *machines;

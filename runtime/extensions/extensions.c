@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../code.h"
+#include "../select.h"
 #include "section.h"
 
 /* Where the section is; *at is 0 when there is none. */
@@ -72,7 +73,7 @@ static int names_ok(const struct robotsc_extensions *ext)
 static int sets_ok(const struct robotsc_extensions *ext)
 {
 	const uint8_t *b = ext->blob.bytes;
-	const uint32_t policies = ld32(b + ext->blob.policies + POLICIES_AT_COUNT);
+	const uint32_t policies = policy_count(&ext->blob);
 	uint32_t member = 0;
 	for (uint32_t i = 0; i < ext->nsets; i++) {
 		const uint8_t *set = section_set(ext, i);
