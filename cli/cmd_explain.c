@@ -111,20 +111,55 @@ static void print_matches(const struct robotsc_explanation *e, const struct line
 			print_line("matches", &m->at[i].match);
 }
 
-/* "remove lines 3, 5", "add before line 3: Allow: /a$". */
+/* Why the line that decides does, if others match too: "...: 15 octets against 9". */
+static void print_because(const struct lines *m, enum robotsc_dialect dialect)
+{
+	uint32_t decides = 0, next = 0;
+
+	for (size_t i = 0; i < m->n; i++) {
+		const struct robotsc_match *match = &m->at[i].match;
+
+		if (match->deciding)
+			decides = match->octets;
+		else if (match->octets > next)
+			next = match->octets;
+	}
+	if (m->n < 2)
+		return;
+	printf("  because  %s", robotsc_precedence(dialect));
+	if (decides > next)
+		printf(": %lu octets against %lu", (unsigned long)decides, (unsigned long)next);
+	else if (decides)
+		printf(": both have %lu octets", (unsigned long)decides);
+	putchar('\n');
+}
+
+/* "remove lines 3, 5; line 2 decides then"; returns how many changes these are. */
+static size_t print_removals(const struct lines *changes, const char *label)
+{
+	const struct line *at = changes->at;
+	size_t n = 0;
+
+	while (n < changes->n && at[n].change.kind == ROBOTSC_CHANGE_REMOVE)
+		n++;
+	if (n == 0)
+		return 0;
+	printf("%s remove line%s", label, n > 1 ? "s" : "");
+	for (size_t i = 0; i < n; i++)
+		printf("%s %lu", i ? "," : "", (unsigned long)at[i].change.line);
+	if (at->change.then)
+		printf("; line %lu decides then\n", (unsigned long)at->change.then);
+	else
+		puts("; no rule matches then");
+	return n;
+}
+
 static void print_changes(const struct answer *a, enum robotsc_dialect dialect)
 {
 	const char *const label = a->e.verdict == ROBOTSC_ALLOW ? "  to disallow it," : "  to allow it,";
-	size_t i = 0;
 
-	for (; i < a->changes.n && a->changes.at[i].change.kind == ROBOTSC_CHANGE_REMOVE; i++) {
-		if (i == 0)
-			printf("%s remove line%s", label,
-			       a->changes.n > 1 && a->changes.at[1].change.kind == ROBOTSC_CHANGE_REMOVE ? "s" : "");
-		printf("%s %lu", i ? "," : "", (unsigned long)a->changes.at[i].change.line);
-	}
-	if (i)
-		putchar('\n');
+	size_t i = print_removals(&a->changes, label);
+
 	if (dialect == ROBOTSC_NEXOR1994 && a->e.verdict == ROBOTSC_DISALLOW)
 		printf("%s no rule can be added: nexor1994 has no Allow\n", label);
 	for (; i < a->changes.n; i++) {
@@ -138,7 +173,7 @@ static void print_changes(const struct answer *a, enum robotsc_dialect dialect)
 			printf("%s add before line %lu: ", label, (unsigned long)c->line);
 		}
 		cli_print_text(stdout, (struct robotsc_text){rule, (size_t)(end - rule)});
-		putchar('\n');
+		puts(c->kind == ROBOTSC_CHANGE_SHORTEST ? " (the shortest rule that does, for more URLs)" : "");
 	}
 }
 
@@ -156,12 +191,14 @@ static void print_text(const struct cli_settings *s, const struct answer *a, enu
 		printf("  dialect  %s\n", robotsc_dialect_name(dialect));
 	print_group(s, &a->e);
 	print_matches(&a->e, &a->matches);
+	if (!a->e.implied)
+		print_because(&a->matches, dialect);
 	print_changes(a, dialect);
 }
 
 static void print_json(const struct cli_settings *s, const struct answer *a, enum robotsc_dialect dialect, struct robotsc_text url)
 {
-	static const char *const kinds[] = {"remove", "add", "add-group"};
+	static const char *const kinds[] = {"remove", "add", "add-group", "shortest"};
 	const struct robotsc_explanation *e = &a->e;
 
 	fputs("{\"url\":", stdout);
@@ -178,16 +215,21 @@ static void print_json(const struct cli_settings *s, const struct answer *a, enu
 	for (size_t i = 0; i < a->matches.n; i++) {
 		const struct robotsc_match *m = &a->matches.at[i].match;
 
-		printf("%s{\"line\":%lu,\"verdict\":\"%s\",\"text\":", i ? "," : "", (unsigned long)m->line, word(m->verdict));
+		printf("%s{\"line\":%lu,\"verdict\":\"%s\",\"octets\":%lu,\"text\":", i ? "," : "", (unsigned long)m->line,
+		       word(m->verdict), (unsigned long)m->octets);
 		cli_print_json(m->text);
 		putchar('}');
 	}
-	fputs("],\"changes\":[", stdout);
+	fputs("],\"precedence\":", stdout);
+	cli_print_json(cli_text(robotsc_precedence(dialect)));
+	fputs(",\"changes\":[", stdout);
 	for (size_t i = 0; i < a->changes.n; i++) {
 		const struct robotsc_change *c = &a->changes.at[i].change;
 
 		printf("%s{\"kind\":\"%s\",\"line\":%lu,\"text\":", i ? "," : "", kinds[c->kind], (unsigned long)c->line);
 		cli_print_json(c->text);
+		if (c->kind == ROBOTSC_CHANGE_REMOVE)
+			printf(",\"then\":%lu", (unsigned long)c->then);
 		putchar('}');
 	}
 	puts("]}");
@@ -262,8 +304,9 @@ const struct cli_command cli_explain = {
 	.summary = "show which lines decide about URLs",
 	.text = "FILE is a robots.txt ('-': standard input), AGENT the product token of a crawler.  For\n"
 		"each URL: the verdict, the group that holds for AGENT, the line that decides, every other\n"
-		"line that matches, and what would change the verdict: lines to remove, all of them, or a\n"
-		"rule to add.  Control octets are printed as \\xHH.\n"
+		"line that matches, why it does not decide, and what would change the verdict: lines to remove,\n"
+		"all of them, and what decides then; or a rule to add, for this URL alone, or the shortest.\n"
+		"Each was tried.  Control octets are printed as \\xHH.\n"
 		"\n"
 		"With --dialect=all, that in one dialect after the other.  With --json, an object a line.\n"
 		"\n"

@@ -41,13 +41,14 @@ static void keep(void *ctx, const struct robotsc_match *match)
 	q->matches[q->nmatches++] = *match;
 }
 
-/* Does a text give the other verdict?  Sets *yes. */
-static enum robotsc_status flips(const struct question *q, const struct octets *text, int *yes)
+/* Does a text give the other verdict?  Sets *yes, and which line decides. */
+static enum robotsc_status flips(const struct question *q, const struct octets *text, int *yes, uint32_t *deciding)
 {
 	struct robotsc_explanation e;
 	const enum robotsc_status status =
 		robotsc_explain(&q->options, text->at, text->len, q->tokens, q->ntokens, q->url, NULL, NULL, &e);
 	*yes = status == ROBOTSC_OK && e.verdict != q->is.verdict;
+	*deciding = *yes ? e.deciding : 0;
 	return status;
 }
 
@@ -88,6 +89,7 @@ static enum robotsc_status try_removal(const struct question *q, void (*change)(
 	uint8_t *gone = robotsc__arena_zeroed(q->arena, q->nmatches, 1);
 	const char *from = q->text.at, *const end = q->text.at + q->text.len;
 	const uint32_t other = best_of_other(q);
+	uint32_t then;
 	int yes;
 	if (!without.at || !gone)
 		return ROBOTSC_ERR_NOMEM;
@@ -100,9 +102,11 @@ static enum robotsc_status try_removal(const struct question *q, void (*change)(
 		from = line + line_size(line, end);
 	}
 	put(&without, from, (size_t)(end - from));
-	const enum robotsc_status status = flips(q, &without, &yes);
+	const enum robotsc_status status = flips(q, &without, &yes, &then);
+	for (size_t i = 0; then && i < q->nmatches; i++)
+		then += gone[i] && q->matches[i].line <= then;
 	for (size_t i = 0; yes && i < q->nmatches; i++) {
-		const struct robotsc_change found = {ROBOTSC_CHANGE_REMOVE, q->matches[i].line, q->matches[i].text};
+		const struct robotsc_change found = {ROBOTSC_CHANGE_REMOVE, q->matches[i].line, q->matches[i].text, then};
 		if (gone[i])
 			change(ctx, &found);
 	}
@@ -126,28 +130,52 @@ static int cannot_be_spelled(const uint8_t *p, const uint8_t *path)
 	return *p <= ' ' || *p >= 0x7F || *p == '#' || *p == '$' || (digit && *p >= 'a' && *p <= 'f');
 }
 
-/* A rule for the path of the URL and, where the dialect has '$', no other. */
-static void put_rule(const struct question *q, struct octets *to)
+/* The next octet of a path as a rule spells it.  Returns how many octets that takes. */
+static size_t spell(const struct question *q, const uint8_t *p, const uint8_t *path, char out[3])
+{
+	out[0] = '%';
+	out[1] = (char)octet_digit(*p >> 4);
+	out[2] = (char)octet_digit(*p & 15);
+	if (q->dialect->form != FORM_RAW && needs_escape(q->dialect, *p))
+		return 3;
+	out[0] = q->dialect->form == FORM_RAW && cannot_be_spelled(p, path) ? '*' : (char)*p;
+	return 1;
+}
+
+/* A pattern of the path of the URL, or of so many octets of it as there is room for.  Returns how many these are. */
+static size_t put_path(const struct question *q, struct octets *to, size_t room)
 {
 	struct robotsc_text url;
 	robotsc_url_path(q->dialect->id, q->url.at, q->url.len, &url);
 	const uint8_t *path = (const uint8_t *)url.at, *const end = path + url.len;
+	const size_t begin = to->len;
+	if (url.len == 0 || *path != '/')
+		put(to, "/", 1);
+	for (const uint8_t *p = path; p < end && *p != '#' && !(q->dialect->form == FORM_RAW && *p == 0); p++) {
+		char spelled[3];
+		const int escape =
+			q->dialect->form != FORM_RAW && *p == '%' && end - p > 2 && octet_hex(p[1]) < 16 && octet_hex(p[2]) < 16;
+		const size_t n = escape ? 3 : spell(q, p, path, spelled);
+		if (n > room - (to->len - begin))
+			break;
+		put(to, escape ? (const char *)p : spelled, n);
+		p += escape ? 2 : 0;
+	}
+	return to->len - begin;
+}
+
+/* A rule for the path of the URL and, where the dialect has '$', no other; or if octets is not 0, a rule so long for all
+ * that begins so, filled up with stars where the dialect has them. */
+static void put_rule(const struct question *q, struct octets *to, size_t octets)
+{
 	if (q->is.verdict == ROBOTSC_ALLOW)
 		put(to, "Disallow: ", 10);
 	else
 		put(to, "Allow: ", 7);
-	if (url.len == 0 || *path != '/')
-		put(to, "/", 1);
-	for (const uint8_t *p = path; p < end && *p != '#' && !(q->dialect->form == FORM_RAW && *p == 0); p++) {
-		const char escaped[3] = {'%', (char)octet_digit(*p >> 4), (char)octet_digit(*p & 15)};
-		if (q->dialect->form == FORM_RAW)
-			put(to, cannot_be_spelled(p, path) ? "*" : (const char *)p, 1);
-		else if (needs_escape(q->dialect, *p))
-			put(to, escaped, sizeof escaped);
-		else
-			put(to, p, 1);
-	}
-	if (q->dialect->wildcards)
+	size_t n = put_path(q, to, octets ? octets : SIZE_MAX);
+	for (; q->dialect->wildcards && n < octets; n++)
+		put(to, "*", 1);
+	if (q->dialect->wildcards && !octets)
 		put(to, "$", 1);
 }
 
@@ -173,43 +201,93 @@ static enum robotsc_status find_place(const struct question *q, uint32_t *line)
 	return ROBOTSC_OK;
 }
 
+/* A place for a rule, and room for the text with it. */
+struct addition {
+	struct octets with;
+	size_t at; /* offset in the text */
+	struct robotsc_change change;
+};
+
+static enum robotsc_status open_addition(const struct question *q, struct addition *a)
+{
+	enum robotsc_status status = ROBOTSC_OK;
+	*a = (struct addition){{NULL, 0}, q->text.len, {ROBOTSC_CHANGE_ADD, 0, {"", 0}, 0}};
+	if (q->url.len > (SIZE_MAX / 8 - q->text.len) / 2 - 64)
+		return ROBOTSC_ERR_NOMEM;
+	a->with.at = robotsc__arena_take(q->arena, 4 * q->text.len + 6 * q->url.len + 64);
+	if (!a->with.at)
+		return ROBOTSC_ERR_NOMEM;
+	if (q->is.selected == ROBOTSC_SELECTED_NONE)
+		a->change.kind = ROBOTSC_CHANGE_ADD_GROUP;
+	else
+		status = find_place(q, &a->change.line);
+	if (status == ROBOTSC_OK && a->change.line)
+		a->at = line_start(q->text, a->change.line);
+	return status;
+}
+
+/* Put the rule there: octets as of put_rule. */
+static enum robotsc_status add(const struct question *q, struct addition *a, size_t octets, int *yes)
+{
+	static const char star[] = "User-agent: *\n";
+	struct octets *with = &a->with;
+	uint32_t deciding;
+	with->len = 0;
+	put(with, q->text.at, a->at);
+	if (a->at && q->text.at[a->at - 1] != '\n' && q->text.at[a->at - 1] != '\r')
+		put(with, "\n", 1);
+	if (!a->change.line)
+		put(with, "\n", 1);
+	const size_t begin = with->len;
+	if (!a->change.line)
+		put(with, star, sizeof star - 1);
+	put_rule(q, with, octets);
+	a->change.text = (struct robotsc_text){with->at + begin, with->len - begin};
+	put(with, "\n", 1);
+	put(with, q->text.at + a->at, q->text.len - a->at);
+	return flips(q, with, yes, &deciding);
+}
+
+/* The longer a rule of this kind, the higher its precedence. */
+static enum robotsc_status find_shortest(const struct question *q, struct addition *a, int *yes)
+{
+	size_t low = 0, high = 1;
+	for (size_t i = 0; i < q->nmatches; i++)
+		high = q->matches[i].octets + (size_t)1 > high ? q->matches[i].octets + (size_t)1 : high;
+	enum robotsc_status status = add(q, a, high, yes);
+	if (status == ROBOTSC_OK && !*yes) { /* escapes may count less than what they are written with */
+		high += 3 * q->url.len;
+		status = add(q, a, high, yes);
+	}
+	if (!*yes)
+		return status;
+	while (high - low > 1 && status == ROBOTSC_OK) { /* high does, low does not */
+		const size_t middle = low + (high - low) / 2;
+		status = add(q, a, middle, yes);
+		if (*yes)
+			high = middle;
+		else
+			low = middle;
+	}
+	return status == ROBOTSC_OK ? add(q, a, high, yes) : status;
+}
+
 static enum robotsc_status try_addition(const struct question *q, void (*change)(void *ctx, const struct robotsc_change *change),
                                         void *ctx)
 {
-	static const char star[] = "User-agent: *\n";
-	struct robotsc_change found = {ROBOTSC_CHANGE_ADD, 0, {"", 0}};
-	struct octets with = {NULL, 0};
-	size_t at = q->text.len;
-	enum robotsc_status status = ROBOTSC_OK;
-	int yes;
-	if (q->url.len > (SIZE_MAX - q->text.len) / 4 - 64)
-		return ROBOTSC_ERR_NOMEM;
-	with.at = robotsc__arena_take(q->arena, q->text.len + 3 * q->url.len + 64);
-	if (!with.at)
-		return ROBOTSC_ERR_NOMEM;
-	if (q->is.selected == ROBOTSC_SELECTED_NONE)
-		found.kind = ROBOTSC_CHANGE_ADD_GROUP;
-	else
-		status = find_place(q, &found.line);
-	if (status != ROBOTSC_OK)
-		return status;
-	if (found.line)
-		at = line_start(q->text, found.line);
-	put(&with, q->text.at, at);
-	if (at && q->text.at[at - 1] != '\n' && q->text.at[at - 1] != '\r')
-		put(&with, "\n", 1);
-	if (!found.line)
-		put(&with, "\n", 1);
-	found.text.at = with.at + with.len;
-	if (!found.line)
-		put(&with, star, sizeof star - 1);
-	put_rule(q, &with);
-	found.text.len = (size_t)(with.at + with.len - found.text.at);
-	put(&with, "\n", 1);
-	put(&with, q->text.at + at, q->text.len - at);
-	status = flips(q, &with, &yes);
+	struct addition a;
+	enum robotsc_status status = open_addition(q, &a);
+	int yes = 0;
+	if (status == ROBOTSC_OK)
+		status = add(q, &a, 0, &yes);
 	if (yes)
-		change(ctx, &found);
+		change(ctx, &a.change);
+	yes = 0;
+	if (status == ROBOTSC_OK && a.change.line && !q->dialect->versions)
+		status = find_shortest(q, &a, &yes);
+	a.change.kind = ROBOTSC_CHANGE_SHORTEST;
+	if (yes)
+		change(ctx, &a.change);
 	return status;
 }
 

@@ -18,6 +18,11 @@ static uint32_t rank_longest(const struct rule *rule, const struct normal *patte
 	return 2 * pattern->octets + (uint32_t)rule->verdict;
 }
 
+static uint32_t octets_longest(uint32_t rank)
+{
+	return rank / 2;
+}
+
 /* SPEC B.2: there is nothing but Disallow. */
 static uint32_t rank_same(const struct rule *rule, const struct normal *pattern)
 {
@@ -172,6 +177,8 @@ static const struct robotsc__dialect rfc9309 = {
 	.means = means_same,
 	.normalize = robotsc__norm_r,
 	.rank = rank_longest,
+	.rank_octets = octets_longest,
+	.precedence = "the longest pattern decides, of equally long ones Allow",
 };
 
 /* SPEC B.6 */
@@ -196,6 +203,8 @@ static const struct robotsc__dialect google = {
 	.means = means_same,
 	.normalize = robotsc__norm_g,
 	.rank = rank_longest,
+	.rank_octets = octets_longest,
+	.precedence = "the longest pattern decides, of equally long ones Allow",
 };
 
 /* SPEC B.2 */
@@ -213,6 +222,7 @@ static const struct robotsc__dialect nexor1994 = {
 	.means = means_within,
 	.normalize = robotsc__norm_k,
 	.rank = rank_same,
+	.precedence = "each line that matches disallows",
 };
 
 /* SPEC B.3 */
@@ -230,6 +240,7 @@ static const struct robotsc__dialect koster1996 = {
 	.means = means_part,
 	.normalize = robotsc__norm_k,
 	.rank = rank_first,
+	.precedence = "the first line that matches decides",
 };
 
 /* SPEC B.4 */
@@ -248,6 +259,7 @@ static const struct robotsc__dialect conner2 = {
 	.means = means_within,
 	.normalize = robotsc__norm_c,
 	.rank = rank_kinds,
+	.precedence = "Allow without wildcards decides, else Disallow, else Allow",
 };
 
 static const struct robotsc__dialect *const rows[] = {&rfc9309, &google, &nexor1994, &koster1996, &conner2};

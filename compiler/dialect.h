@@ -43,6 +43,8 @@ struct robotsc__dialect {
 	void (*normalize)(const struct rule *rule, struct normal *out);
 	/* Precedence of a rule, of which the greatest decides: the only place that knows it. */
 	uint32_t (*rank)(const struct rule *rule, const struct normal *pattern);
+	uint32_t (*rank_octets)(uint32_t rank); /* the length that counted for a rank; NULL: none does */
+	const char *precedence;                 /* in words */
 };
 
 /* The row of a dialect, or NULL for one that cannot be compiled. */

@@ -245,11 +245,21 @@ static enum robotsc_status run(struct arena *a, const struct robotsc_options *op
 		const struct rule *rule = &doc.rules[i];
 		if (!ranks[i])
 			continue;
-		const struct robotsc_match found = {rule->line, rule->verdict, ranks[i], line_of(rule, robots + text.len),
-		                                    rule->line == out->deciding};
+		const struct robotsc_match found = {rule->line,
+		                                    rule->verdict,
+		                                    ranks[i],
+		                                    line_of(rule, robots + text.len),
+		                                    rule->line == out->deciding,
+		                                    dialect->rank_octets ? dialect->rank_octets(ranks[i]) : 0};
 		match(ctx, &found);
 	}
 	return ROBOTSC_OK;
+}
+
+const char *robotsc_precedence(enum robotsc_dialect dialect)
+{
+	const struct robotsc__dialect *row = robotsc__dialect_find(dialect);
+	return row ? row->precedence : NULL;
 }
 
 enum robotsc_status robotsc_explain(const struct robotsc_options *options, const void *robots, size_t len,

@@ -71,9 +71,9 @@ static void explain(const struct asked *a, const struct oracle_policy *policy)
 /* The file without the lines that are to go, and with the one that is to come. */
 struct changed {
 	const struct asked *asked;
-	struct draft without, with;
+	struct draft without, with, shortest;
 	size_t kept; /* octets of the file that are in without, or passed over */
-	int removals, additions;
+	int removals;
 };
 
 static void put(struct draft *to, const char *at, size_t len)
@@ -90,7 +90,9 @@ static void change(void *ctx, const struct robotsc_change *change)
 	const struct asked *a = c->asked;
 	const size_t at = change->line ? begin_of(a, change->line) : a->len;
 
-	must(c->additions == 0);
+	struct draft *with = change->kind == ROBOTSC_CHANGE_SHORTEST ? &c->shortest : &c->with;
+
+	must(with->len == 0);
 	if (change->kind == ROBOTSC_CHANGE_REMOVE) {
 		must(at >= c->kept && memcmp(a->text + at, change->text.at, change->text.len) == 0);
 		put(&c->without, a->text + c->kept, at - c->kept);
@@ -99,13 +101,12 @@ static void change(void *ctx, const struct robotsc_change *change)
 		return;
 	}
 	must((change->kind == ROBOTSC_CHANGE_ADD_GROUP) == (change->line == 0));
-	put(&c->with, a->text, at);
-	put(&c->with, "\n", at > 0 && a->text[at - 1] != '\n' && a->text[at - 1] != '\r');
-	put(&c->with, "\n", change->line == 0);
-	put(&c->with, change->text.at, change->text.len);
-	put(&c->with, "\n", 1);
-	put(&c->with, a->text + at, a->len - at);
-	c->additions++;
+	put(with, a->text, at);
+	put(with, "\n", at > 0 && a->text[at - 1] != '\n' && a->text[at - 1] != '\r');
+	put(with, "\n", change->line == 0);
+	put(with, change->text.at, change->text.len);
+	put(with, "\n", 1);
+	put(with, a->text + at, a->len - at);
 }
 
 static int oracle_says(const struct asked *a, const struct draft *text)
@@ -123,10 +124,13 @@ static void turn_around(const struct asked *a, int verdict)
 	put(&c.without, a->text + c.kept, a->len - c.kept);
 	if (c.removals > 0)
 		must(oracle_says(a, &c.without) == !verdict);
-	if (c.additions > 0)
+	if (c.with.len > 0)
 		must(oracle_says(a, &c.with) == !verdict);
+	if (c.shortest.len > 0)
+		must(oracle_says(a, &c.shortest) == !verdict);
 	free(c.without.at);
 	free(c.with.at);
+	free(c.shortest.at);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)

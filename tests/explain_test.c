@@ -38,13 +38,17 @@ static void see(void *ctx, const struct robotsc_match *match)
 	}
 }
 
+#define MOST_GONE 64
+
 /* A text with changes applied: without the lines that were told, and with the rule. */
 struct changed {
 	const char *text;
 	size_t len, kept, with_len; /* kept: octets of text that are in without, or passed over */
 	char *without, *with;
 	size_t without_len;
-	uint32_t removals, additions;
+	char *short_with;              /* with the shortest rule */
+	size_t short_len, pattern, at; /* octets of its pattern; where a rule is put */
+	uint32_t removals, additions, shortest, then, gone[MOST_GONE];
 };
 
 static size_t start_of(const char *text, size_t len, uint32_t line)
@@ -56,6 +60,27 @@ static size_t start_of(const char *text, size_t len, uint32_t line)
 		p = lf ? lf + 1 : end;
 	}
 	return (size_t)(p - text);
+}
+
+/* A text with a line before an offset. */
+static char *put_before(const char *text, size_t len, size_t at, int blank, struct robotsc_text line, size_t *out_len)
+{
+	char *out = malloc(len + line.len + 3);
+	size_t n = at;
+
+	if (!CHECK(out != NULL))
+		abort();
+	memcpy(out, text, at);
+	if (at && text[at - 1] != '\n')
+		out[n++] = '\n';
+	if (blank)
+		out[n++] = '\n';
+	memcpy(out + n, line.at, line.len);
+	n += line.len;
+	out[n++] = '\n';
+	memcpy(out + n, text + at, len - at);
+	*out_len = n + len - at;
+	return out;
 }
 
 static void apply_change(void *ctx, const struct robotsc_change *change)
@@ -70,62 +95,189 @@ static void apply_change(void *ctx, const struct robotsc_change *change)
 		memcpy(c->without + c->without_len, c->text + c->kept, at - c->kept);
 		c->without_len += at - c->kept;
 		c->kept = end;
-		c->removals++;
+		CHECK(!c->removals || c->then == change->then);
+		c->then = change->then;
+		c->gone[c->removals++ % MOST_GONE] = change->line;
 		return;
 	}
-	CHECK(c->additions++ == 0);
+	c->additions += change->kind != ROBOTSC_CHANGE_SHORTEST;
+	c->shortest += change->kind == ROBOTSC_CHANGE_SHORTEST;
+	CHECK(c->additions <= 1 && c->shortest <= 1);
 	CHECK((change->kind == ROBOTSC_CHANGE_ADD_GROUP) == (change->line == 0));
-	c->with = malloc(c->len + change->text.len + 3);
-	if (!CHECK(c->with != NULL))
-		return;
-	memcpy(c->with, c->text, at);
-	c->with_len = at;
-	if (at && c->text[at - 1] != '\n')
-		c->with[c->with_len++] = '\n';
-	if (!change->line)
-		c->with[c->with_len++] = '\n';
-	memcpy(c->with + c->with_len, change->text.at, change->text.len);
-	c->with_len += change->text.len;
-	c->with[c->with_len++] = '\n';
-	memcpy(c->with + c->with_len, c->text + at, c->len - at);
-	c->with_len += c->len - at;
+	char **to = change->kind == ROBOTSC_CHANGE_SHORTEST ? &c->short_with : &c->with;
+	size_t *len = change->kind == ROBOTSC_CHANGE_SHORTEST ? &c->short_len : &c->with_len;
+
+	*to = put_before(c->text, c->len, at, change->line == 0, change->text, len);
+	if (change->kind == ROBOTSC_CHANGE_SHORTEST)
+		c->pattern = change->text.len -
+		             (size_t)((const char *)memchr(change->text.at, ' ', change->text.len) + 1 - change->text.at);
+	c->at = at;
 }
 
 static int oracle_says(enum robotsc_dialect dialect, const char *text, size_t len, const struct robotsc_text *token,
-                       struct robotsc_text url)
+                       struct robotsc_text url, uint32_t *line)
 {
+	struct oracle_reason reason;
 	const struct oracle_options how = {(enum oracle_dialect)dialect, 0, 0, 0};
 	const struct oracle_text same_token = {token->at, token->len};
 	struct oracle_file *file = oracle_parse(&how, text, len);
 	struct oracle_policy *policy = oracle_select(file, &same_token, 1);
-	const int verdict = oracle_check(policy, url.at, url.len, NULL);
+	const int verdict = oracle_check(policy, url.at, url.len, &reason);
 
+	*line = (uint32_t)reason.line;
 	oracle_free_policy(policy);
 	oracle_free_file(file);
 	return verdict;
 }
 
-static unsigned long told; /* ways that were tried */
+static unsigned long told, shortest; /* ways that were tried; shortest rules that were tried to shorten */
+
+/* The line that decides without those that are gone, as it was numbered before. */
+static uint32_t before_removal(const struct changed *c, uint32_t line)
+{
+	for (uint32_t i = 0; line && i < c->removals; i++)
+		line += c->gone[i] <= line;
+	return line;
+}
+
+/* No pattern of fewer octets does, of all that small letters and operators make. */
+static void no_shorter(const struct changed *c, enum robotsc_dialect dialect, const struct robotsc_text *token,
+                       struct robotsc_text url, int verdict)
+{
+	static const char letters[] = "/ab*$";
+	char line[32];
+
+	for (size_t n = 1; n < c->pattern; n++)
+		for (unsigned k = 0, all = 1; k < all; k++) {
+			unsigned rest = k;
+			size_t at = (size_t)snprintf(line, sizeof line, "%s: ", verdict ? "Disallow" : "Allow"), len;
+
+			all = 1;
+			for (size_t i = 0; i < n; i++, all *= 5, rest /= 5)
+				line[at++] = letters[rest % 5];
+			uint32_t by;
+			char *with = put_before(c->text, c->len, c->at, 0, (struct robotsc_text){line, at}, &len);
+
+			CHECK_MSG(oracle_says(dialect, with, len, token, url, &by) == verdict, "%.*s is shorter: %.*s\n%.*s",
+			          (int)at, line, (int)url.len, url.at, (int)c->len, c->text);
+			free(with);
+		}
+}
 
 /* Every change that is told turns the oracle's verdict around. */
 static void change_one(const struct robotsc_options *options, const char *text, size_t len, const struct robotsc_text *token,
-                       struct robotsc_text url, int verdict)
+                       struct robotsc_text url, int verdict, size_t brute)
 {
 	struct changed c = {.text = text, .len = len, .without = malloc(len + 1)};
+	uint32_t line;
 
 	if (CHECK(c.without != NULL) && CHECK(robotsc_changes(options, text, len, token, 1, url, apply_change, &c) == ROBOTSC_OK)) {
 		memcpy(c.without + c.without_len, text + c.kept, len - c.kept);
 		c.without_len += len - c.kept;
-		if (c.removals)
-			CHECK_MSG(oracle_says(options->dialect, c.without, c.without_len, token, url) == !verdict,
+		if (c.removals) {
+			CHECK_MSG(oracle_says(options->dialect, c.without, c.without_len, token, url, &line) == !verdict,
 			          "without %u lines: %.*s", c.removals, (int)url.len, url.at);
+			CHECK_MSG(c.removals > MOST_GONE || c.then == before_removal(&c, line),
+			          "line %u, not %u, decides then: %.*s", before_removal(&c, line), c.then, (int)url.len, url.at);
+		}
 		if (c.additions)
-			CHECK_MSG(oracle_says(options->dialect, c.with, c.with_len, token, url) == !verdict, "with a rule: %.*s",
-			          (int)url.len, url.at);
-		told += (c.removals != 0) + c.additions;
+			CHECK_MSG(oracle_says(options->dialect, c.with, c.with_len, token, url, &line) == !verdict,
+			          "with a rule: %.*s", (int)url.len, url.at);
+		if (c.shortest)
+			CHECK_MSG(oracle_says(options->dialect, c.short_with, c.short_len, token, url, &line) == !verdict,
+			          "with the shortest rule: %.*s", (int)url.len, url.at);
+		if (c.shortest && c.pattern <= brute) {
+			no_shorter(&c, options->dialect, token, url, verdict);
+			shortest++;
+		}
+		told += (c.removals != 0) + c.additions + c.shortest;
 	}
 	free(c.without);
 	free(c.with);
+	free(c.short_with);
+}
+
+/* A pseudo-random number below a bound. */
+static size_t below(uint64_t *state, size_t bound)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (size_t)(*state >> 33) % bound;
+}
+
+/* Small random texts and paths: exact, and the shortest rule is the shortest. */
+static void small_worlds(void)
+{
+	static const char *const pieces[] = {"a", "b", "/", "*", "a", "b", "$", "ab"};
+	const struct robotsc_text token = TEXT("x");
+	uint64_t state = 7;
+
+	for (int i = 0; i < 1500; i++) {
+		struct robotsc_options options;
+		char text[400], url[40];
+		size_t len = (size_t)snprintf(text, sizeof text, "User-agent: %s\n", below(&state, 5) ? "*" : "x"), n;
+		uint32_t line;
+
+		robotsc_options_init(&options);
+		options.dialect = (enum robotsc_dialect)(i % 5);
+		for (size_t rules = below(&state, 5); rules; rules--) {
+			len += (size_t)snprintf(text + len, sizeof text - len, "%s: %s", below(&state, 2) ? "Allow" : "Disallow",
+			                        below(&state, 6) ? "/" : "*");
+			for (size_t k = below(&state, 4); k; k--)
+				len += (size_t)snprintf(text + len, sizeof text - len, "%s", pieces[below(&state, 8)]);
+			text[len++] = '\n';
+		}
+		n = (size_t)snprintf(url, sizeof url, "http://h/");
+		for (size_t k = below(&state, 5); k; k--)
+			n += (size_t)snprintf(url + n, sizeof url - n, "%c", "ab/a"[below(&state, 4)]);
+		const struct robotsc_text asked = {url, n};
+
+		change_one(&options, text, len, &token, asked, oracle_says(options.dialect, text, len, &token, asked, &line), 4);
+	}
+	CHECK_MSG(shortest > 500, "only %lu shortest rules", shortest);
+}
+
+/* Memory that ends at the nth call. */
+static void *refuse(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+	unsigned long *left = ctx;
+
+	(void)old_size;
+	if (new_size == 0) {
+		free(p);
+		return NULL;
+	}
+	if (*left == 0)
+		return NULL;
+	--*left;
+	return realloc(p, new_size);
+}
+
+static void count_change(void *ctx, const struct robotsc_change *change)
+{
+	CHECK(change->text.len > 0);
+	++*(unsigned *)ctx;
+}
+
+static void memory(void)
+{
+	static const char text[] = "User-agent: *\nDisallow: /a\nAllow: /a*b\nDisallow: /a*b*c\n";
+	const struct robotsc_text token = TEXT("x"), url = TEXT("http://h/a/b/c%41?d");
+	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
+	unsigned long n = 0;
+
+	for (; status != ROBOTSC_OK && n < 1000; n++) {
+		unsigned long left = n;
+		unsigned changes = 0;
+		const struct robotsc_alloc alloc = {refuse, &left};
+		struct robotsc_options options;
+
+		robotsc_options_init(&options);
+		options.alloc = &alloc;
+		status = robotsc_changes(&options, text, sizeof text - 1, &token, 1, url, count_change, &changes);
+		CHECK(status == ROBOTSC_OK || status == ROBOTSC_ERR_NOMEM);
+		CHECK(status == ROBOTSC_ERR_NOMEM || changes == 3);
+	}
+	CHECK(status == ROBOTSC_OK && n > 5);
 }
 
 static void explain_one(const struct robotsc_options *options, const char *text, size_t len, const struct oracle_policy *policy,
@@ -177,7 +329,7 @@ static void agree(enum robotsc_dialect dialect, const char *text, size_t len, co
 			queries[i] = (struct robotsc_query){&group, paths[i]};
 			one[i] = (uint8_t)robotsc_check_path(&group, paths[i].at, paths[i].len);
 			explain_one(&options, text, len, policy, token, (struct robotsc_text){url[i], 8 + paths[i].len}, one[i]);
-			change_one(&options, text, len, token, (struct robotsc_text){url[i], 8 + paths[i].len}, one[i]);
+			change_one(&options, text, len, token, (struct robotsc_text){url[i], 8 + paths[i].len}, one[i], 0);
 		}
 		robotsc_check_paths(&group, paths, N, many);
 		robotsc_check_batch(queries, N, batch);
@@ -237,6 +389,8 @@ static void agreement(void)
 int main(void)
 {
 	agreement();
+	small_worlds();
+	memory();
 	CHECK_MSG(told > 1000, "only %lu changes", told);
 	return check_done();
 }

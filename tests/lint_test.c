@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
+#include "counting.h"
 #include "hostile.h"
 #include "oracle/oracle.h"
 #include "product.h"
@@ -21,6 +22,7 @@
 #define LONGEST 4 /* units of a path behind the first '/' */
 #define WORLDS 100
 #define LINES 32
+#define PEAK ((size_t)192 << 20) /* octets of memory for a hostile file */
 
 static const char *const units[] = {"a", "b", "/", "?", "%2F", "$", "index.htm"};
 #define UNITS (sizeof units / sizeof units[0])
@@ -370,6 +372,7 @@ static void check_order(void *ctx, const struct robotsc_finding *f)
 static void hostile(void)
 {
 	static const uint64_t budgets[] = {1, 1000000};
+	size_t most = 0;
 
 	for (size_t i = 0; i < hostile_ncases; i++) {
 		size_t len;
@@ -378,8 +381,16 @@ static void hostile(void)
 		for (int k = 0; k < 2; k++) {
 			struct order order = {0, 0, 0, 0};
 			struct robotsc_lint_summary summary;
+			struct counting counting = {.live = 0};
+			const struct robotsc_alloc alloc = {counting_resize, &counting};
+			struct robotsc_options options;
 
-			CHECK(robotsc_lint(NULL, text, len, budgets[k], check_order, &order, &summary) == ROBOTSC_OK);
+			robotsc_options_init(&options);
+			options.alloc = &alloc;
+			CHECK(robotsc_lint(&options, text, len, budgets[k], check_order, &order, &summary) == ROBOTSC_OK);
+			CHECK_MSG(counting.peak <= PEAK && counting.live == 0, "%s: %zu octets at most", hostile_cases[i].name,
+			          counting.peak);
+			most = counting.peak > most ? counting.peak : most;
 			CHECK_MSG(summary.findings == order.n && order.budgets == (summary.undecided != 0), "%s",
 			          hostile_cases[i].name);
 			CHECK_MSG(summary.steps <= 2 * budgets[k] + 64 * (uint64_t)len, "%s: %lu steps of %lu",
@@ -387,6 +398,7 @@ static void hostile(void)
 		}
 		free(text);
 	}
+	printf("hostile files need %zu octets of memory at most\n", most);
 }
 
 /* A rule as long as a file, in two dialects: each path that is shown is as long. */
