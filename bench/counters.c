@@ -5,7 +5,13 @@
 
 const char *const counter_names[COUNTERS] = {"instructions", "branches", "branch misses", "first-level misses"};
 
-#if defined(__linux__)
+#if defined(__has_include)
+#if __has_include(<linux/perf_event.h>)
+#define HAVE_COUNTERS 1
+#endif
+#endif
+
+#ifdef HAVE_COUNTERS
 #include <linux/perf_event.h>
 #include <string.h>
 #include <sys/ioctl.h>

@@ -9,12 +9,15 @@
 
 #if defined(__GLIBC__)
 #include <malloc.h>
+#if __GLIBC_PREREQ(2, 33)
+#define HAVE_MALLINFO2 1
+#endif
 #endif
 
 /* Octets of the heap in use, where the C library says; else 0. */
 static size_t heap(void)
 {
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+#ifdef HAVE_MALLINFO2
 	const struct mallinfo2 m = mallinfo2();
 
 	return m.uordblks + m.hblkhd;

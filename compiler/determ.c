@@ -59,7 +59,7 @@ static void enter(struct determ *d, uint32_t node, uint32_t *best)
 {
 	d->scratch[d->nscratch++] = node;
 	for (uint32_t at = d->o.done[node]; at != NO_NODE; at = outlook_next(&d->o, at)) {
-		const struct segment *segment = outlook_segment(&d->o, at);
+		const struct segment *segment = outlook_ended(&d->o, at);
 		d->budget -= d->budget > 0;
 		if (segment->rank > *best)
 			*best = segment->rank;
@@ -237,8 +237,8 @@ static uint8_t end_verdict(const struct determ *d, const struct subset *s)
 	uint32_t best = s->best;
 	for (uint32_t i = 0; i < s->nnodes; i++)
 		for (uint32_t at = d->o.done[s->nodes[i]]; at != NO_NODE; at = outlook_next(&d->o, at))
-			if (outlook_segment(&d->o, at)->end > best)
-				best = outlook_segment(&d->o, at)->end;
+			if (outlook_ended(&d->o, at)->end > best)
+				best = outlook_ended(&d->o, at)->end;
 	return best & 1;
 }
 

@@ -474,7 +474,7 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 		return ROBOTSC_ERR_TOO_LARGE;
 	out->len = (uint32_t)size;
 	out->top = m->top;
-	out->at = robotsc__arena_take(keep, size);
+	out->at = robotsc__arena_take(keep, (size_t)size);
 	if (!out->at)
 		return ROBOTSC_ERR_NOMEM;
 	x.out = out->at;

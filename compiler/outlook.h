@@ -30,10 +30,16 @@ struct outlook {
 
 enum robotsc_status robotsc__outlook_run(struct arena *a, const struct chain *chain, struct outlook *out);
 
+/* The segment that ends at a node where one does, as it does at those of done. */
+static inline const struct segment *outlook_ended(const struct outlook *o, uint32_t node)
+{
+	return &o->chain->segments[o->trie.from[node]];
+}
+
 /* The segment that ends at a node, or NULL. */
 static inline const struct segment *outlook_segment(const struct outlook *o, uint32_t node)
 {
-	return robotsc__trie_ended(&o->trie, node) > o->trie.from[node] ? &o->chain->segments[o->trie.from[node]] : NULL;
+	return robotsc__trie_ended(&o->trie, node) > o->trie.from[node] ? outlook_ended(o, node) : NULL;
 }
 
 /* The next shorter node where a segment ends, or NO_NODE. */

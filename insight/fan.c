@@ -47,6 +47,7 @@ static struct leaf *step(struct fan *fan, struct leaf *from, uint8_t octet)
 		return NULL;
 	struct leaf **slot = &from->next[from->named[octet] ? octet : OTHERS];
 	if (*slot)
+		/* cppcheck-suppress identicalInnerCondition ; it is another pointer than that of the first condition */
 		return *slot;
 	struct leaf *leaf = robotsc__arena_zeroed(&fan->arena, 1, sizeof *leaf);
 	if (!leaf)

@@ -217,7 +217,7 @@ enum robotsc_store_status robotsc_store_open(struct robotsc_store **store, const
                                              const struct robotsc_store_settings *settings)
 {
 	struct robotsc_store *s;
-	int exists, error;
+	int exists = 0, error;
 	enum robotsc_store_status status = look_at(folder, mode, &exists);
 
 	if (status != ROBOTSC_STORE_OK)

@@ -75,6 +75,7 @@ static int add_key(struct batch *b, const struct key *key)
 		b->keys = keys;
 		b->keys_room = room;
 	}
+	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): no key is empty, so there is room by now */
 	memcpy(b->keys + b->keys_len, key->at, key->len);
 	b->keys_len += key->len;
 	return 0;
@@ -230,7 +231,7 @@ static int apply(struct batch *b, const struct item *item)
 {
 	const struct robotsc_store_change *c = item->change;
 	struct robotsc_store_entry old;
-	uint64_t name;
+	uint64_t name = 0;
 	int rc = find_entry(b, item, &old);
 	const int found = rc == 0;
 

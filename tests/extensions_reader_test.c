@@ -62,7 +62,7 @@ static void compare(const struct decode_extensions *e, const struct robotsc_exte
 		const char *path = gen->url[u];
 		struct robotsc_usage usage;
 
-		if (path[0] != '/') /* the second reader cuts no URLs */
+		if (path[0] != '/' || path[1] == '/') /* the second reader cuts no URLs */
 			continue;
 		const int verdict = (int)robotsc_check_usage(ext, group, path, strlen(path), &usage);
 		for (uint32_t i = 0; i < e->nlabels; i++) {
