@@ -1,0 +1,28 @@
+#!/bin/sh
+# promises.sh - each promise of docs/limits.md names tests that hold it, and they are there.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tests/lib.sh
+
+awk '/^\| promise \|/ { inside = 1; next } !/^\|/ { inside = 0 } inside && !/^\| ---/' docs/limits.md >"$tmp/rows"
+
+# A test of tests/run.sh, or a step of .ci/run.
+there() { [ -f "tests/$1.sh" ] || [ -f "tests/$1.c" ] || grep -q "^step_$1()" .ci/run; }
+
+names_tests() {
+	tests=$(echo "$1" | awk -F '|' '{ print $4 }' | grep -o '`[^`]*`' | tr -d '`')
+	[ -n "$tests" ] || return 1
+	for test in $tests; do
+		there "$test" || { echo "no test $test" && return 1; }
+	done
+}
+
+some() { [ "$(wc -l <"$tmp/rows")" -gt 12 ]; }
+
+check 'docs/limits.md has promises' some
+while IFS= read -r row; do
+	check "$row" names_tests "$row"
+done <"$tmp/rows"
+finish
