@@ -21,7 +21,7 @@ built=$work/built
 ./configure --builddir="$built" CC="$CC" CFLAGS="$CFLAGS"
 ninja "$built/librobotsc.a" "$built/tests/oracle.a" "$built/fuzz/borrowed.a"
 
-# Archives are read with zlib, which $CFLAGS did not compile: MemorySanitizer would not know what it writes.
+# Archives are read with zlib and its like, which $CFLAGS did not compile: MemorySanitizer would not know what they write.
 imports=no
 if grep -q '^store_edges = store/store.ninja' config.ninja && [ "${SANITIZER:-address}" != memory ]; then imports=yes; fi
 
@@ -30,7 +30,8 @@ for source in fuzz/*_fuzzer.c; do
 	if [ "$name" = import_fuzzer ]; then
 		if [ $imports = no ]; then continue; fi
 		ninja "$built/import/import.a"
-		extra=$built/import/import.a libs='-Wl,-Bstatic -lz -Wl,-Bdynamic'
+		libs=$(sed -n 's/^codings_libs = //p' config.ninja | sed 's/-lbrotlidec/& -lbrotlicommon/')
+		extra=$built/import/import.a libs="-Wl,-Bstatic $libs -Wl,-Bdynamic"
 	fi
 	# Only libFuzzer has LLVMFuzzerMutate.
 	if [ "$name" = blob_fuzzer ] && [ "${FUZZING_ENGINE:-libfuzzer}" = libfuzzer ]; then
