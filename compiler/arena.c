@@ -7,7 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK ((size_t)60 * 1024) /* ordinary chunks; larger requests get one of their own */
+/* Ordinary chunks; larger requests get one of their own.  With 1 all do, so that a test can refuse each, and a sanitizer sees
+ * where each ends. */
+#ifndef ROBOTSC_CHUNK
+#define ROBOTSC_CHUNK (60 * 1024)
+#endif
+#define CHUNK ((size_t)ROBOTSC_CHUNK)
 #define ALIGN (sizeof(max_align_t))
 
 struct arena_chunk {

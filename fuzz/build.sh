@@ -18,7 +18,8 @@ ninja "$work/plain/robotsc"
 python3 fuzz/seeds.py "$work/plain/robotsc" "$work/seeds"
 
 built=$work/built
-./configure --builddir="$built" CC="$CC" CFLAGS="$CFLAGS"
+# Pieces of the arena one by one, so that a sanitizer sees where each ends.
+./configure --builddir="$built" CC="$CC" CFLAGS="$CFLAGS -DROBOTSC_CHUNK=1"
 ninja "$built/librobotsc.a" "$built/tests/oracle.a" "$built/fuzz/borrowed.a"
 
 # Archives are read with zlib and its like, which $CFLAGS did not compile: MemorySanitizer would not know what they write.

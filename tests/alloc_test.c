@@ -15,7 +15,8 @@
 #include "robotsc/explain.h"
 
 #define CALLS_TRIED 60 /* calls of a large compile that are made to fail, spread over all */
-#define SMALL 8000     /* octets of a text of which all are */
+#define SMALL 8000     /* octets of a text of which all are, */
+#define MANY 500       /* or so many */
 
 struct input {
 	const char *name;
@@ -72,7 +73,7 @@ static void one_input(const struct input *in)
 	robotsc_free_blob(&alloc, blob, size);
 	CHECK_MSG(memory.live == 0 && memory.wrong == 0, "%s: %zu octets leak", in->name, memory.live);
 	robotsc_free_blob(NULL, want, want_size);
-	step = in->len <= SMALL ? 1 : memory.calls / CALLS_TRIED + 1;
+	step = in->len <= SMALL ? memory.calls / MANY + 1 : memory.calls / CALLS_TRIED + 1;
 	for (nth = 1; nth <= memory.calls; nth += step) {
 		refuse(in, nth, 0);
 		refuse(in, nth, 1);
@@ -81,11 +82,18 @@ static void one_input(const struct input *in)
 	printf("%-20s %7zu octets: %zu requests, %zu octets at most\n", in->name, in->len, memory.calls, memory.peak);
 }
 
-/* Explaining allocates too. */
-static void explain(const char *robots, enum robotsc_verdict want)
+static void ignore(void *ctx, const struct robotsc_change *change)
+{
+	(void)ctx;
+	(void)change;
+}
+
+/* Explaining allocates too, and so does looking for changes. */
+static void explain(const char *robots, enum robotsc_verdict want, int changes)
 {
 	const struct robotsc_text token = {"bot", 3}, url = {"http://h/a/b", 12};
-	struct robotsc_explanation explanation;
+	struct robotsc_explanation explanation = {.verdict = want};
+	const size_t len = strlen(robots);
 	struct robotsc_options options;
 	enum robotsc_status status;
 	size_t nth;
@@ -96,7 +104,8 @@ static void explain(const char *robots, enum robotsc_verdict want)
 
 		robotsc_options_init(&options);
 		options.alloc = &alloc;
-		status = robotsc_explain(&options, robots, strlen(robots), &token, 1, url, NULL, NULL, &explanation);
+		status = changes ? robotsc_changes(&options, robots, len, &token, 1, url, ignore, NULL)
+		                 : robotsc_explain(&options, robots, len, &token, 1, url, NULL, NULL, &explanation);
 		CHECK_MSG(memory.live == 0 && memory.wrong == 0, "explain, call %zu: %zu octets leak", nth, memory.live);
 		if (memory.calls < nth)
 			break;
@@ -166,7 +175,9 @@ int main(void)
 				one_input(&in);
 			free(in.text);
 		}
-	explain(small, ROBOTSC_ALLOW);
-	explain("User-agent: *\nDisallow: /a*\n", ROBOTSC_DISALLOW);
+	for (int changes = 0; changes < 2; changes++) {
+		explain(small, ROBOTSC_ALLOW, changes);
+		explain("User-agent: *\nDisallow: /a*\n", ROBOTSC_DISALLOW, changes);
+	}
 	return check_done();
 }
