@@ -27,6 +27,9 @@
 #define PART_OCTETS ((uint32_t)1 << 19) /* of patterns */
 #define PART_STARS 8                    /* that a pattern does not share with its neighbour */
 
+/* So few patterns are tried one by one. */
+#define FEW 20
+
 static enum robotsc_status reserve_machine(const struct builder *b, struct product *out)
 {
 	if (out->n == out->room && !robotsc__arena_grow(b->keep, (void **)&out->machines, &out->room, sizeof *out->machines))
@@ -128,14 +131,67 @@ static enum robotsc_status build_serial(const struct builder *b, const struct ru
 	return status;
 }
 
-static enum robotsc_status build_programs(const struct builder *b, const struct rules *rules, struct product *out)
+static enum robotsc_status build_programs(const struct builder *b, const struct rules *rules, const struct pattern *patterns,
+                                          uint32_t n, struct product *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(b->arena);
 	enum robotsc_status status = reserve_machine(b, out);
 	if (status == ROBOTSC_OK)
-		status = robotsc__program_run(b->arena, b->keep, rules, &out->machines[out->n]);
+		status = robotsc__program_run(b->arena, b->keep, rules, patterns, n, &out->machines[out->n]);
 	out->n += status == ROBOTSC_OK;
 	robotsc__arena_reset(b->arena, mark);
+	return status;
+}
+
+/* Patterns by what becomes of them. */
+struct parts {
+	struct pattern *tried, *ranked; /* programs; neighbours in one machine while its registers suffice */
+	uint32_t ntried, nranked;
+	uint32_t regions, octets; /* of the ranked ones */
+};
+
+static enum robotsc_status end_part(const struct builder *b, const struct rules *rules, struct parts *p, struct product *out)
+{
+	const uint32_t n = p->nranked;
+	p->nranked = p->regions = p->octets = 0;
+	return n ? build_ranked(b, rules, p->ranked, n, out) : ROBOTSC_OK;
+}
+
+/* Is a pattern to be tried on its own?  Always, if it has no other form; where there are few; if it needs more
+ * stars of its own than a machine for several may have; and, beside such ones, if it outranks all others: a
+ * machine that it were in would be walked first, and to the end. */
+static enum robotsc_status choose_trial(const struct builder *b, const struct rules *rules, const struct pattern *pattern,
+                                        int alone, int *tried)
+{
+	*tried = pattern->program;
+	if (*tried || b->dialect->form == FORM_K ||
+	    !(alone || (rules->n <= FEW && !rules->either && b->options->form != ROBOTSC_FORM_RANKED)))
+		return ROBOTSC_OK;
+	return robotsc__program_suits(b->arena, pattern, tried);
+}
+
+static enum robotsc_status add_pattern(const struct builder *b, const struct rules *rules, const struct pattern *pattern,
+                                       struct parts *p, struct product *out)
+{
+	uint32_t shared;
+	const uint32_t stars = count_stars(pattern, p->nranked ? &p->ranked[p->nranked - 1] : NULL, &shared);
+	const int alone = !pattern->program && (pattern->serial || stars - shared > PART_STARS),
+		  above = rules->serial && !stars && pattern->rank >= rules->stop[0] && pattern->rank >= rules->stop[1];
+	int tried;
+	enum robotsc_status status = choose_trial(b, rules, pattern, alone || above, &tried);
+	if (status == ROBOTSC_OK && tried) {
+		p->tried[p->ntried++] = *pattern;
+		return ROBOTSC_OK;
+	}
+	if (status == ROBOTSC_OK && alone)
+		return build_serial(b, rules, pattern, out);
+	if (status == ROBOTSC_OK && (p->regions + stars - shared > REGISTERS_MAX || p->octets + pattern->len > PART_OCTETS)) {
+		status = end_part(b, rules, p, out);
+		shared = 0;
+	}
+	p->ranked[p->nranked++] = *pattern;
+	p->regions += stars - shared;
+	p->octets += pattern->len;
 	return status;
 }
 
@@ -143,30 +199,16 @@ static enum robotsc_status build_programs(const struct builder *b, const struct 
  * one each, programs one for all. */
 static enum robotsc_status build_parts(const struct builder *b, const struct rules *rules, struct product *out)
 {
-	struct pattern *part = robotsc__arena_take(b->arena, rules->n * sizeof *part);
-	enum robotsc_status status = part ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
-	uint32_t n = 0, regions = 0, octets = 0;
-	if (rules->programs && status == ROBOTSC_OK)
-		status = build_programs(b, rules, out);
-	for (uint32_t i = 0; i < rules->n && status == ROBOTSC_OK; i++) {
-		const struct pattern *pattern = &rules->patterns[i];
-		uint32_t shared;
-		if (pattern->program)
-			continue;
-		const uint32_t stars = count_stars(pattern, n ? &part[n - 1] : NULL, &shared);
-		if (pattern->serial || stars - shared > PART_STARS) {
-			status = build_serial(b, rules, pattern, out);
-			continue;
-		}
-		if (n && (regions + stars - shared > REGISTERS_MAX || octets + pattern->len > PART_OCTETS)) {
-			status = build_ranked(b, rules, part, n, out);
-			n = regions = octets = shared = 0;
-		}
-		part[n++] = *pattern;
-		regions += stars - shared;
-		octets += pattern->len;
-	}
-	return n && status == ROBOTSC_OK ? build_ranked(b, rules, part, n, out) : status;
+	struct parts parts = {.tried = robotsc__arena_take(b->arena, rules->n * sizeof *parts.tried),
+	                      .ranked = robotsc__arena_take(b->arena, rules->n * sizeof *parts.ranked)};
+	enum robotsc_status status = parts.tried && parts.ranked ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < rules->n && status == ROBOTSC_OK; i++)
+		status = add_pattern(b, rules, &rules->patterns[i], &parts, out);
+	if (status == ROBOTSC_OK)
+		status = end_part(b, rules, &parts, out);
+	if (status == ROBOTSC_OK && parts.ntried)
+		status = build_programs(b, rules, parts.tried, parts.ntried, out);
+	return status;
 }
 
 enum robotsc_status robotsc__build_run(const struct builder *b, const struct rules *rules, int shared, struct product *out)

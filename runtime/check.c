@@ -1,9 +1,10 @@
-/* check.c - may a path be fetched: the machines of a group, one after the other.  docs/format.md, "The walk"
+/* check.c - may a path be fetched: the decided machine of a group; for ranked ones see collect.h.  docs/format.md,
+ * "The walk"
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "collect.h"
 #include "label.h"
 #include "robotsc/check.h"
-#include "step.h"
 #include "walk.h"
 
 #if defined(__GNUC__)
@@ -13,94 +14,12 @@
 #endif
 #define CACHE_LINE 64
 
-/* A function that its callers, which are to be short, do not hold. */
-#if defined(__GNUC__)
-#define NOT_INLINE __attribute__((noinline))
-#else
-#define NOT_INLINE
-#endif
-
 /* Walk a machine whose way of being walked is known when this is compiled. */
-SPECIALIZED int walk_one(const struct walker *m, struct path *path, struct score *score)
+SPECIALIZED int walk_one(const struct walker *m, struct path *path)
 {
 	if (path->begin == path->end || *path->begin != '/')
-		return walk_slow(m, m->code, 1, path, (struct cursor){.at = path->begin, .pending = '/'}, score);
-	return walk(m, m->code, 1, path->begin, path, score);
-}
-
-/* Room for the canonical octets of a path of 2,000 octets. */
-#define CANONICAL_MAX 6144
-
-/* Write a path's canonical octets.  Returns how many, or 0 when there is no room for them. */
-static size_t canonicalize(struct path *path, uint8_t out[CANONICAL_MAX])
-{
-	struct cursor c = path_start(path);
-	size_t n = 0;
-	for (;;) {
-		const int octet = next_octet(path, &c);
-		if (octet == PATH_END)
-			return n;
-		if (n == CANONICAL_MAX)
-			return 0;
-		out[n++] = (uint8_t)octet;
-	}
-}
-
-/* Try the programs of a machine, in a function of its own: few policies have them. */
-NOT_INLINE static int walk_programs(const uint8_t *machine, struct path *path, struct score *score)
-{
-	return run_programs(machine, path, score) ? (int)(score->best & 1) : UNDECIDED;
-}
-
-static struct walker ranked_walker(const uint8_t *machine)
-{
-	const uint8_t *code = machine_code(machine);
-	return (struct walker){machine,
-	                       code,
-	                       code + machine_field(machine, MACHINE_HUB),
-	                       machine[0] & MACHINE_SCAN ? machine_scan(machine) : NULL,
-	                       machine_width(machine),
-	                       1};
-}
-
-/* Prepare for a machine; best stays. */
-static inline void close_registers(const uint8_t *machine, struct score *score)
-{
-	for (uint32_t k = 0; k < (machine_field(machine, MACHINE_REGISTERS) + 63) / 64; k++)
-		score->open[k] = 0;
-	score->idle = 0;
-}
-
-/* Walk the ranked machines of a policy, carrying the best match from one to the next.  They stand in
- * the order of their highest ranks: when one cannot raise the best, none behind it can. */
-static int walk_machines(const struct robotsc_group *group, struct path *path)
-{
-	const uint8_t *machine = group->machine;
-	struct score score;
-	score.best = group->verdict;
-	for (uint32_t i = 0;; i++) {
-		const struct walker m = ranked_walker(machine);
-		if (score.best >= machine_field(machine, MACHINE_TOP))
-			return (int)(score.best & 1);
-		close_registers(machine, &score);
-		const int verdict =
-			machine[0] & MACHINE_PROGRAMS ? walk_programs(machine, path, &score) : walk_one(&m, path, &score);
-		if (verdict != UNDECIDED)
-			return verdict;
-		if (i == group->more)
-			return (int)(score.best & 1);
-		const uint32_t policy = ld32(group->of.list.at + (size_t)i * 4);
-		machine = group->of.list.machines + ld32(group->of.list.entries + (size_t)policy * POLICY_ENTRY);
-	}
-}
-
-/* A path that several machines walk is made canonical once, if it is not too long. */
-NOT_INLINE static int walk_many(const struct robotsc_group *group, struct path *path)
-{
-	uint8_t octets[CANONICAL_MAX];
-	const size_t n = canonicalize(path, octets);
-	struct path canonical = {.begin = octets, .end = octets + n, .searched = octets, .form = FORM_RAW};
-	return walk_machines(group, n ? &canonical : path);
+		return robotsc__walk_slow(m, m->code, 1, path, path_start(path), NULL);
+	return walk(m, m->code, path->begin, path);
 }
 
 /* The walk through a group's decided machine, and the path.  What the group knows need not be fetched. */
@@ -128,30 +47,27 @@ NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8
 {
 	struct path path = path_of(group, begin, len);
 	if (group->flags & MACHINE_IS_RANKED)
-		return group->more ? walk_many(group, &path) : walk_machines(group, &path);
+		return robotsc__collect_whole(group, &path);
 	struct walker m = walker_of(group);
 #ifndef __OPTIMIZE_SIZE__
 	if (m.width == 2) {
 		m.width = 2; /* known when this is compiled */
-		return group->entry && len && *begin == '/' ? walk(&m, m.machine + group->entry, 1, begin + 1, &path, NULL)
-		                                            : walk_one(&m, &path, NULL);
+		return group->entry && len && *begin == '/' ? walk(&m, m.machine + group->entry, begin + 1, &path)
+		                                            : walk_one(&m, &path);
 	}
 #endif
-	return walk_one(&m, &path, NULL);
+	return walk_one(&m, &path);
 }
 
 #ifndef __OPTIMIZE_SIZE__
-/* Walk on in a ranked machine. */
-NOT_INLINE static int check_ranked(const struct robotsc_group *group, const uint8_t *node, int arrived, const uint8_t *at,
-                                   struct path *path)
+/* Walk octet by octet from the fan on. */
+NOT_INLINE static int check_octets(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
-	struct walker m = ranked_walker(group->machine);
-	struct score score;
-	score.best = group->verdict;
-	close_registers(group->machine, &score);
-	m.width = 2; /* known when this is compiled */
-	const int verdict = walk(&m, node, arrived, at, path, &score);
-	return verdict == UNDECIDED ? (int)(score.best & 1) : verdict;
+	if (group->flags & MACHINE_IS_RANKED)
+		return check_whole(group, begin, len);
+	struct path path = path_of(group, begin, len);
+	const struct walker m = walker_of(group);
+	return robotsc__walk_slow(&m, m.machine + group->entry, 1, &path, (struct cursor){.at = begin + 1}, NULL);
 }
 
 /* Go on behind a label of the fan, or, where it is NULL, in the hub. */
@@ -165,12 +81,14 @@ NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t 
 			return (int)target;
 		node = group->machine + group->code + (target - TARGET_NODE);
 		at += label_count(label[0]);
+		if (at > begin + len) /* forged: zeros stand behind the path's end */
+			return check_octets(group, begin, len);
 	}
 	if (group->flags & MACHINE_IS_RANKED)
-		return check_ranked(group, node, label != NULL, at, &path);
+		return robotsc__collect_from(group, &path, node, label != NULL, (size_t)(at - begin));
 	struct walker m = walker_of(group);
 	m.width = 2; /* known when this is compiled */
-	return walk(&m, node, label != NULL, at, &path, NULL);
+	return walk(&m, node, at, &path);
 }
 
 /* The label that the octets behind the '/' lead to. */
@@ -179,16 +97,6 @@ static inline const uint8_t *find_label(const struct robotsc_group *group, uint6
 	const unsigned bits = group->shape & FAN_BITS;
 	return fan_entry(group->of.fan.labels, (unsigned)group->shape >> FAN_UNIT_SHIFT,
 	                 fan_hash(group->of.fan.keys, group->of.fan.multiplier, bits, word));
-}
-
-/* Walk octet by octet from the fan on. */
-NOT_INLINE static int check_octets(const struct robotsc_group *group, const uint8_t *begin, size_t len)
-{
-	if (group->flags & MACHINE_IS_RANKED)
-		return check_whole(group, begin, len);
-	struct path path = path_of(group, begin, len);
-	const struct walker m = walker_of(group);
-	return walk_slow(&m, m.machine + group->entry, 1, &path, (struct cursor){.at = begin + 1}, NULL);
 }
 
 /* What follows a label that stands there, or not, as a verdict plus 2, or less where the walk goes on. */

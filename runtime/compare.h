@@ -12,14 +12,7 @@
 /* The number of the lowest octet of a word that is not zero; the word is not zero. */
 static inline uint32_t lowest_octet(uint64_t word)
 {
-#if defined(__GNUC__)
-	return (uint32_t)__builtin_ctzll(word) / 8;
-#else
-	uint32_t n = 0;
-	for (; !(word & 0xFF); word >>= 8)
-		n++;
-	return n;
-#endif
+	return lowest_bit(word) / 8;
 }
 
 /* Up to 8 octets from at on, zeros behind the end. */

@@ -49,4 +49,11 @@ static inline unsigned lowest_bit(uint64_t x)
 #endif
 }
 
+/* A function that its callers, which are to be short, do not hold. */
+#if defined(__GNUC__)
+#define NOT_INLINE __attribute__((noinline))
+#else
+#define NOT_INLINE
+#endif
+
 #endif

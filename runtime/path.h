@@ -38,33 +38,46 @@ static inline int in_query(struct path *path, const uint8_t *at)
 	return path->query && path->searched < at;
 }
 
-/* Owe what follows '%', or in form K the octet that follows the first one of a pair. */
-static inline int escape(const struct path *path, struct cursor *c, unsigned high, unsigned low)
+/* Up to three canonical octets, lowest first, and above them how many. */
+#define OCTETS_COUNT 24
+
+/* An escape, or in form K a pair. */
+static inline uint32_t escape(const struct path *path, unsigned high, unsigned low)
 {
-	if (path->form == FORM_K) {
-		c->pending = FORM_K_TRAIL | low;
-		return (int)(FORM_K_LEAD | high);
-	}
-	c->pending = (uint32_t)octet_digit(high) | (uint32_t)octet_digit(low) << 8;
-	return '%';
+	if (path->form == FORM_K)
+		return (FORM_K_LEAD | high) | (FORM_K_TRAIL | low) << 8 | 2u << OCTETS_COUNT;
+	return '%' | (uint32_t)octet_digit(high) << 8 | (uint32_t)octet_digit(low) << 16 | 3u << OCTETS_COUNT;
 }
 
 /* "%" and what follows it. */
-static inline int percent(struct path *path, struct cursor *c)
+static inline uint32_t percent(struct path *path, const uint8_t **at)
 {
-	const uint8_t *p = c->at;
-	const unsigned high = path->end - p > 2 ? octet_hex(p[1]) : 16, low = path->end - p > 2 ? octet_hex(p[2]) : 16;
-	if (high > 15 || low > 15) {
-		c->at++;
-		return path->form == FORM_K ? escape(path, c, 2, 5) : '%';
+	const uint8_t *p = *at;
+	unsigned high, low;
+	if (path->end - p <= 2 || (high = octet_hex(p[1])) > 15 || (low = octet_hex(p[2])) > 15) {
+		*at = p + 1;
+		return path->form == FORM_K ? escape(path, 2, 5) : '%' | 1u << OCTETS_COUNT;
 	}
 	const uint8_t value = (uint8_t)(high << 4 | low), class = octet_class[value];
 	const int query = class & OCTET_R_QUERY && path->form == FORM_R && in_query(path, p);
-	c->at += 3;
-	c->ahead -= 2;
+	*at = p + 3;
 	if (path->form == FORM_K ? !(class & OCTET_K_PAIR) : query || (class & OCTET_R_DECODE))
-		return value;
-	return escape(path, c, high, low);
+		return value | 1u << OCTETS_COUNT;
+	return escape(path, high, low);
+}
+
+/* The canonical octets of what is not read as it stands, or 0 where it ends the path. */
+static inline uint32_t slow_octets(struct path *path, const uint8_t **at)
+{
+	const uint8_t octet = **at;
+	if (octet == '#' || path->form == FORM_RAW) {
+		path->end = *at;
+		return 0;
+	}
+	if (octet == '%')
+		return percent(path, at);
+	++*at;
+	return escape(path, octet >> 4, octet & 15);
 }
 
 /* The next canonical octet of an octet that is not read as it stands. */
@@ -78,19 +91,15 @@ static inline int next_slow(struct path *path, struct cursor *c)
 	}
 	if (c->at == path->end)
 		return PATH_END;
-	const uint8_t octet = *c->at;
-	if (!(octet_class[octet] & path->slow)) {
-		c->at++;
-		return octet;
-	}
-	if (octet == '#' || path->form == FORM_RAW) {
-		path->end = c->at;
+	if (!(octet_class[*c->at] & path->slow))
+		return *c->at++;
+	const uint8_t *at = c->at;
+	const uint32_t octets = slow_octets(path, &c->at);
+	if (!octets)
 		return PATH_END;
-	}
-	if (octet == '%')
-		return percent(path, c);
-	c->at++;
-	return escape(path, c, octet >> 4, octet & 15);
+	c->pending = (octets & 0xFFFFFF) >> 8;
+	c->ahead -= (size_t)(c->at - at) - 1;
+	return (int)(octets & 0xFF);
 }
 
 static inline int next_octet(struct path *path, struct cursor *c)

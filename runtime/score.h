@@ -6,10 +6,31 @@
 
 #include "code.h"
 
+#define QUIET 8 /* gates that are remembered */
+
+/* A gate, plus 1, that has nothing to do, nor have those behind it, until more registers have opened. */
+struct quiet {
+	uint32_t gate, opened;
+};
+
+/* Gates that follow each other by descending numbers and registers; of those whose register is open, bits tell
+ * which have nothing left to do. */
+struct stretch {
+	uint32_t first, last; /* gates, plus 1; 0: there are none */
+	uint32_t next;        /* the gate behind them, plus 1 */
+	uint32_t high, low;   /* the registers of the first and the last, plus 1 */
+	uint64_t spent[REGISTERS_MAX / 64];
+};
+
 /* What a ranked walk has found. */
 struct score {
-	uint32_t idle;                     /* a gate, plus 1, that has nothing left to do, nor have those behind it */
-	uint32_t best;                     /* rank; its low bit is the verdict */
+	uint32_t best;      /* rank; its low bit is the verdict */
+	uint32_t enough[2]; /* a best of that verdict above this, and the machine has no more to say */
+	uint32_t idle;      /* a gate, plus 1, that has nothing left to do, nor have those behind it.. */
+	uint32_t busy;      /* ..up to this one */
+	uint32_t opened;    /* how many registers were opened, and machines entered */
+	struct quiet quiet[QUIET];
+	struct stretch stretch;
 	uint64_t open[REGISTERS_MAX / 64]; /* registers that are set */
 	size_t from[REGISTERS_MAX];        /* where */
 };
@@ -25,57 +46,50 @@ static inline int was_open(const struct score *score, uint32_t reg, size_t at)
 	return is_open(score, reg) && score->from[reg] <= at;
 }
 
-/* Follow the gates of a mark.  A segment counts from the first place where its predecessor ends.
- * Gates that have nothing left to do are not looked at again: marks of longer literals lead to those
- * of their endings, so one number tells all that were seen. */
-static inline void pass_gates(const uint8_t *machine, uint32_t head, size_t at, int end, struct score *score)
+static inline void open_register(struct score *score, uint32_t reg, size_t at)
 {
-	const uint8_t *gates = machine_gates(machine);
-	const uint32_t unit = machine_unit(machine);
-	int idle = !end;
-	for (uint32_t next = head; next && (end || next != score->idle);) {
-		const uint8_t *gate = gates + (size_t)(next - 1) * GATE_FIELDS * unit;
-		const uint32_t from = field_at(gate, GATE_FROM, unit), before = field_at(gate, GATE_BEFORE, unit);
-		const uint32_t opens = field_at(gate, GATE_OPENS, unit), rank = field_at(gate, end ? GATE_END : GATE_RANK, unit);
-		const size_t begin = at - field_at(gate, GATE_LENGTH, unit);
-		next = field_at(gate, GATE_NEXT, unit);
-		if (rank <= score->best && (!opens || is_open(score, opens - 1)))
-			continue;
-		if ((from && !was_open(score, from - 1, begin)) || (before && was_open(score, before - 1, begin))) {
-			idle = 0;
-			continue;
-		}
-		if (rank > score->best)
-			score->best = rank;
-		if (opens && !is_open(score, opens - 1)) {
-			score->open[(opens - 1) / 64] |= (uint64_t)1 << ((opens - 1) % 64);
-			score->from[opens - 1] = at;
-		}
-	}
-	if (idle)
-		score->idle = head;
+	score->open[reg / 64] |= (uint64_t)1 << (reg % 64);
+	score->from[reg] = at;
+	score->opened++;
 }
 
-/* Take what a state has completed; end: because the path ends there. */
-static inline void take_mark(const uint8_t *machine, uint32_t ref, size_t at, int end, struct score *score)
-{
-	uint32_t rank = end ? 0 : ref >> 1, gate = 0;
-	if (ref & 1) {
-		const uint32_t unit = machine_unit(machine);
-		const uint8_t *mark = machine_marks(machine) + (size_t)(ref >> 1) * MARK_FIELDS * unit;
-		rank = field_at(mark, end ? MARK_END : MARK_RANK, unit);
-		gate = field_at(mark, MARK_GATE, unit);
-	}
-	if (rank > score->best)
-		score->best = rank;
-	if (gate)
-		pass_gates(machine, gate, at, end, score);
-}
-
-/* Can no further match change the verdict? */
-static inline int settled(const uint8_t *machine, const struct score *score)
+/* Can no further match change the verdict of the policy? */
+static inline int score_settled(const struct score *score, const uint8_t *machine)
 {
 	return score->best > machine_field(machine, MACHINE_STOP + (score->best & 1));
+}
+
+/* Can no further match in the machine that was entered change anything? */
+static inline int score_enough(const struct score *score)
+{
+	return score->best > score->enough[score->best & 1];
+}
+
+/* Before the first machine. */
+static inline void score_begin(struct score *score, uint32_t fallback)
+{
+	score->best = fallback;
+	score->opened = 0;
+	for (unsigned i = 0; i < QUIET; i++)
+		score->quiet[i].gate = 0;
+}
+
+/* Enter a machine with the best so far.  Returns 0 if it cannot raise it. */
+static inline int score_enter(struct score *score, const uint8_t *machine)
+{
+	const uint32_t top = machine_field(machine, MACHINE_TOP);
+	if (score->best >= top)
+		return 0;
+	for (unsigned verdict = 0; verdict < 2; verdict++) {
+		const uint32_t stop = machine_field(machine, MACHINE_STOP + verdict);
+		score->enough[verdict] = stop < top ? stop : top - 1;
+	}
+	for (uint32_t k = 0; k < (machine_field(machine, MACHINE_REGISTERS) + 63) / 64; k++)
+		score->open[k] = 0;
+	score->idle = 0;
+	score->stretch.first = 0;
+	score->opened++;
+	return 1;
 }
 
 #endif

@@ -59,22 +59,18 @@ static inline int run_program(const uint8_t *p, const uint8_t *end, struct path 
 	return 1;
 }
 
-/* Try the programs of a machine.  Returns whether the verdict is settled. */
-static inline int run_programs(const uint8_t *machine, struct path *path, struct score *score)
+/* Try the programs of a machine, until none that is left matters. */
+static inline void run_programs(const uint8_t *machine, struct path *path, struct score *score)
 {
 	const uint32_t unit = machine_unit(machine);
 	const uint8_t *p = machine_code(machine), *const end = p + machine_field(machine, MACHINE_CODE);
-	while (p < end) {
+	while (p < end && !score_enough(score)) {
 		const uint32_t rank = field_at(p, PROGRAM_RANK, unit), size = field_at(p, PROGRAM_SIZE, unit);
 		p += PROGRAM_FIELDS * unit;
-		if (rank > score->best && run_program(p, p + size, path)) {
+		if (rank > score->best && run_program(p, p + size, path))
 			score->best = rank;
-			if (settled(machine, score))
-				return 1;
-		}
 		p += size;
 	}
-	return 0;
 }
 
 #endif
