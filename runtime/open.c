@@ -113,7 +113,7 @@ static int fan_ok(const struct view *m, uint32_t at, uint32_t size)
 	    unit > FAN_WIDE || bits == 0 || bits > FAN_BITS_MAX || ld64(node + FAN_AT_KEYS) & 8 * (UINT64_MAX / 15))
 		return 0;
 	const uint8_t *labels = fan_labels(node);
-	if (labels - node > size)
+	if ((size_t)(labels - node) > size)
 		return 0;
 	uint32_t end = 0;
 	size -= (uint32_t)(labels - node);
