@@ -189,11 +189,12 @@ class Machine:
     def __init__(self, data, at):
         need(at < len(data), 'machine')
         flags = data[at]
+        self.at, self.flags = at, flags
         self.ranked, self.fallback, self.programs = bool(flags & 1), flags >> 3 & 1, bool(flags & 0x80)
         fields = Fields(data, at + 1, 4 if flags & 0x10 else 2)
         size, self.hub = fields.take(2)
         if self.ranked:
-            *self.stop, self.top, _, marks, gates = fields.take(6)
+            *self.stop, self.top, self.registers, marks, gates = fields.take(6)
             self.marks = [fields.take(3) for _ in range(marks)]
             self.gates = [fields.take(7) for _ in range(gates)]
         begin = fields.at + (16 if flags & 0x20 else 0) + (48 if flags & 0x40 else 0)
@@ -222,7 +223,10 @@ class Machine:
     def instructions(code):
         i, out = 0, []
         while i < len(code):
-            n = 2 + 2 * code[i + 1] if code[i] == 0xFA else 1
+            need(code[i] < 0x80 or 0xFA <= code[i] <= 0xFD, 'instruction')
+            need(code[i] != 0xFC or i + 1 == len(code), 'end of the path')
+            n = 2 + 2 * int.from_bytes(code[i + 1:i + 2], 'big') if code[i] == 0xFA else 1
+            need(i + n <= len(code), 'set')
             out.append(code[i:i + n])
             i += n
         return out
@@ -357,6 +361,7 @@ class Blob:
         need(len(data) >= 24 and data[:4] == b'\x8DRBC', 'not a blob')
         need(data[4] == 1, 'version')
         self.data, self.dialect, self.form, self.match, flags = data, data[6], data[7], data[12], data[13]
+        self.table = []
         need(number(data[8:12]) == len(data), 'size')
         need(self.dialect <= 4 and self.form <= 2 and self.match <= 4 and flags <= 1 and data[15] == 0, 'header')
         need(number(data[-8:]) == checksum(data[:-8]), 'checksum')
@@ -372,7 +377,9 @@ class Blob:
         table = self.data[16:16 + 8 * count]
         begins = [number(table[8 * i + 4:8 * i + 8]) for i in range(count)] + [len(self.data) - 8]
         need(begins[0] >= 16 + 8 * count and begins == sorted(begins), 'sections')
-        found = {number(table[8 * i:8 * i + 2]): self.data[begins[i]:begins[i + 1]] for i in range(count)}
+        self.table = [(number(table[8 * i:8 * i + 2]), number(table[8 * i + 2:8 * i + 4]), begins[i], begins[i + 1])
+                      for i in range(count)]
+        found = {kind: self.data[begin:end] for kind, _, begin, end in self.table}
         need({1, 3} <= set(found) and 0 not in found, 'sections')
         return found[1], found.get(2, bytes([1] + 7 * [0])), found[3]
 
@@ -409,12 +416,17 @@ class Blob:
             name = name.split(b'/')[0].strip(b' \t')
         return name.lower()
 
-    def look_up(self, name):
+    def find(self, name):
+        """The entry of a name, or None."""
         name = self.cut(name)
         for i, known in enumerate(self.names):
             if (known and known in name) if self.match == 3 else (name and name in known) if self.match == 4 else name == known:
-                return self.fields[i]
+                return i
         return None
+
+    def look_up(self, name):
+        entry = self.find(name)
+        return None if entry is None else self.fields[entry]
 
     def select(self, names):
         """Agents, Look-up: what decides for a robot."""

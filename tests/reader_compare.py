@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""reader_compare.py - the reader of tests/reader.py against the runtime.
+"""reader_compare.py - the readers of tests/reader.py and reader_more.py against the runtime.
 
     reader_compare.py ROBOTSC
 
 Examples, goldens and conformance vectors, and with $ROBOTSC_CORPUS some real files: in all dialects and forms, as a robot
-that the file names and as another, URLs of the vectors and paths that robotsc gen makes of the blob.
+that the file names and as another, URLs of the vectors and paths that robotsc gen makes of the blob; lines beside the rules, and
+what is decided of a fetch.  Of tests/bad-blobs/ they open the good ones, and no other.
 
 SPDX-License-Identifier: Apache-2.0"""
+import glob
 import gzip
+import json
 import os
 import re
 import subprocess
@@ -17,11 +20,14 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path[:0] = [os.path.dirname(__file__), 'fuzz']
 import reader  # noqa: E402
+import reader_more  # noqa: E402
 import seeds  # noqa: E402
 
 WORDS = (b'disallow', b'allow')
 PATHS = 60
 EVERY = 40  # files of the corpus
+FETCHED, AGE = 1700000000, 600
+STAMP = ['--status=200', '--fetched=%d' % FETCHED, '--header=Cache-Control: max-age=%d' % AGE]
 
 
 def run(*command, text=b'', status=(0, 1)):
@@ -41,6 +47,16 @@ def robots_of(text):
     return ([named[1].decode()] if named else []) + ['nobody']
 
 
+def usage_text(says):
+    """As robotsc check --usage prints it."""
+    out = {}
+    for field, name, yes in says:
+        words = ('no', 'yes') if field == 10 else ('n', 'y')
+        out.setdefault(field, []).append(name + b'=' + words[yes].encode())
+    parts = [reader_more.FIELDS[f].encode() + (b': ' + b', '.join(labels) if f != 9 else b'') for f, labels in out.items()]
+    return b'; '.join(parts) or b'-'
+
+
 class Comparison:
     def __init__(self, robotsc, folder, urls):
         self.robotsc, self.blob, self.urls = robotsc, os.path.join(folder, 'blob'), urls
@@ -57,6 +73,10 @@ class Comparison:
         with open(self.blob, 'rb') as file:
             data = file.read()
         blob = reader.Blob(data)
+        reader_more.verify(blob)
+        self.count(reader_more.fetch(blob) is None, 'a fetch')
+        extensions = reader_more.extensions(blob)
+        self.count((extensions is not None) == ('--extensions' in options), 'extensions')
         for robot in robots_of(text):
             paths = run(self.robotsc, 'gen', '--count=%d' % PATHS, self.blob, robot).splitlines()
             urls = [b'http://h' + p for p in paths if p.startswith(b'/') and is_line(p)] + self.urls
@@ -64,7 +84,47 @@ class Comparison:
             policy = blob.select([robot.encode()])
             for url, line in zip(urls, told):
                 self.count(line == WORDS[blob.check_url(policy, url)] + b'\t' + url, options, robot, url, line, text[:300])
+            if extensions:
+                self.compare_lines(extensions, robot)
+                self.compare_usage(extensions, robot, urls[::4])
         self.refuse(data)
+
+    def compare_lines(self, extensions, robot):
+        """Fields and lines that speak for the file and for a robot."""
+        told = json.loads(run(self.robotsc, 'records', '--json', self.blob, robot).decode(errors='replace'))
+        for key, lines in zip(('file', 'agent'), extensions.lines(robot.encode())):
+            mine = [(line, reader_more.FIELDS[field] or name.decode(errors='replace')) for field, line, name, _ in lines]
+            self.count(mine == [(line['line'], line['field']) for line in told[key]], robot, mine, told[key])
+
+    def compare_usage(self, extensions, robot, urls):
+        told = run(self.robotsc, 'check', '--usage', self.blob, robot, text=b'\n'.join(urls) + b'\n').split(b'\n')
+        for url, line in zip(urls, told):
+            mine = usage_text(extensions.usage(robot.encode(), url))
+            self.count(line.split(b'\t')[1] == mine, robot, url, line, mine)
+
+    def compare_fetch(self, text, options):
+        run(self.robotsc, 'compile', '-q', '-o', self.blob, *options, *STAMP, '-', text=text)
+        with open(self.blob, 'rb') as file:
+            blob = reader.Blob(file.read())
+        reader_more.verify(blob)
+        want = {'fetched': FETCHED, 'since': FETCHED, 'expires': FETCHED + AGE, 'status': 200, 'end': 0, 'outcome': 0, 'row': 0,
+                'revalidate': 0, 'length': len(text), 'digest': reader.checksum(text)}
+        found = reader_more.fetch(blob)
+        self.count(all(found[key] == value for key, value in want.items()), found)
+
+    def bad_blobs(self):
+        for path in sorted(glob.glob('tests/bad-blobs/*.robots')):
+            with open(path, 'rb') as file:
+                data = file.read()
+            try:
+                blob = reader.Blob(data)
+                reader_more.verify(blob)
+                reader_more.fetch(blob)
+                reader_more.extensions(blob)
+                opened = True
+            except reader.Refused:
+                opened = False
+            self.count(opened == os.path.basename(path).startswith('good-'), path, opened)
 
     def refuse(self, data):
         """What is cut or changed is not opened."""
@@ -94,10 +154,14 @@ def main(robotsc):
     urls = sorted({u for u in seeds.urls() if is_line(u)})
     with tempfile.TemporaryDirectory() as folder:
         c = Comparison(os.path.abspath(robotsc), folder, urls)
+        c.bad_blobs()
         for i, text in enumerate(texts):
             for d, dialect in enumerate(seeds.DIALECTS):
+                options = ['--dialect=' + dialect, '--form=' + ('auto', 'ranked', 'decided')[(i // 2 + d) % 3]]
                 if (i + d) % 2 == 0:
-                    c.compare(text, ['--dialect=' + dialect, '--form=' + ('auto', 'ranked', 'decided')[(i // 2 + d) % 3]])
+                    c.compare(text, options + (['--extensions'] if i // 2 % 2 else []))
+                if (i + d) % 10 == 1:
+                    c.compare_fetch(text, options)
     print('%d passed, %d failed' % (c.passed, c.failed))
     return c.failed > 0
 
