@@ -24,6 +24,10 @@ void robotsc_reader_close(struct robotsc_reader *r)
 		robotsc_reader_end(r);
 	if (r->cursor)
 		mdb_cursor_close(r->cursor);
+	if (r->origins)
+		mdb_cursor_close(r->origins);
+	if (r->packs)
+		mdb_cursor_close(r->packs);
 	if (r->txn)
 		mdb_txn_abort(r->txn);
 	free(r);
@@ -39,6 +43,12 @@ static int snapshot(struct robotsc_reader *r)
 		if (rc != MDB_READERS_FULL || !again || mdb_reader_check(r->store->env, &dead) || dead == 0)
 			return rc;
 	}
+}
+
+/* Make a cursor one of this session. */
+static int get_cursor(struct robotsc_reader *r, MDB_cursor **cursor, MDB_dbi dbi)
+{
+	return *cursor ? mdb_cursor_renew(r->txn, *cursor) : mdb_cursor_open(r->txn, dbi, cursor);
 }
 
 enum robotsc_store_status robotsc_reader_begin(struct robotsc_reader *r, int *changed)
@@ -58,6 +68,13 @@ enum robotsc_store_status robotsc_reader_begin(struct robotsc_reader *r, int *ch
 		status = robotsc__store_remap(r->store, 0);
 		if (status != ROBOTSC_STORE_OK)
 			return status;
+	}
+	rc = get_cursor(r, &r->origins, r->store->origins);
+	if (rc == 0)
+		rc = get_cursor(r, &r->packs, r->store->packs);
+	if (rc) {
+		robotsc_reader_end(r);
+		return robotsc__store_status(rc);
 	}
 	r->live = 1;
 	number = mdb_txn_id(r->txn);
@@ -88,7 +105,7 @@ enum robotsc_store_status robotsc_reader_find(struct robotsc_reader *r, const ch
 	if (robotsc__key_make(&key, url, len) != ROBOTSC_STORE_OK)
 		return ROBOTSC_STORE_ORIGIN;
 	octets = (MDB_val){key.len, key.at};
-	rc = mdb_get(r->txn, r->store->origins, &octets, &value);
+	rc = mdb_cursor_get(r->origins, &octets, &value, MDB_SET);
 	return rc ? robotsc__store_status(rc) : robotsc__entry_get(value.mv_data, value.mv_size, entry);
 }
 
@@ -97,7 +114,7 @@ int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack 
 	uint32_t number = (uint32_t)(name >> 16);
 	MDB_val key = {sizeof number, &number}, value;
 
-	if (mdb_get(r->txn, r->store->packs, &key, &value) || robotsc__pack_open(pack, value.mv_data, value.mv_size) < 0)
+	if (mdb_cursor_get(r->packs, &key, &value, MDB_SET) || robotsc__pack_open(pack, value.mv_data, value.mv_size) < 0)
 		return -1;
 	blob->mv_data = (void *)robotsc__pack_blob(pack, (unsigned)(name & UINT16_MAX), &blob->mv_size);
 	return blob->mv_data ? 0 : -1;
@@ -122,16 +139,10 @@ enum robotsc_store_status robotsc_reader_blob(struct robotsc_reader *r, uint64_t
 
 /* ---- scans --------------------------------------------------------------------- */
 
-/* A cursor of this session. */
-static int get_cursor(struct robotsc_reader *r)
-{
-	return r->cursor ? mdb_cursor_renew(r->txn, r->cursor) : mdb_cursor_open(r->txn, r->store->origins, &r->cursor);
-}
-
 enum robotsc_store_status robotsc_reader_seek(struct robotsc_reader *r, const char *url, size_t len)
 {
 	MDB_val key, value;
-	int rc = get_cursor(r);
+	int rc = get_cursor(r, &r->cursor, r->store->origins);
 
 	if (rc)
 		return robotsc__store_status(rc);

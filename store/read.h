@@ -11,13 +11,14 @@
 struct robotsc_reader {
 	struct robotsc_store *store;
 	MDB_txn *txn;
-	MDB_cursor *cursor; /* of scans */
-	struct key from;    /* where a scan begins */
-	int live;           /* in a session */
-	int placed;         /* the cursor is of this session */
-	int pending;        /* it stands on what next returns, not before it */
-	int began;          /* there was a session */
-	size_t number;      /* of its snapshot */
+	MDB_cursor *cursor;          /* of scans */
+	MDB_cursor *origins, *packs; /* of look-ups: one that is near the last descends no tree */
+	struct key from;             /* where a scan begins */
+	int live;                    /* in a session */
+	int placed;                  /* the cursor is of this session */
+	int pending;                 /* it stands on what next returns, not before it */
+	int began;                   /* there was a session */
+	size_t number;               /* of its snapshot */
 	unsigned map_number;
 };
 

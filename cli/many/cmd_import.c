@@ -2,6 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "import.h"
 #include "pipeline.h"
@@ -61,6 +64,14 @@ static int import_all(struct cli_settings *s, struct stages *st, const struct cl
 	return trouble ? CLI_TROUBLE : result;
 }
 
+/* Memory that a compilation gives back is for the next: the system need not take it and clear it in between. */
+static void keep_memory(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
+
 static int import_into(struct cli_settings *s, struct robotsc_store *store)
 {
 	const struct robotsc_options options = options_of(store);
@@ -70,6 +81,7 @@ static int import_into(struct cli_settings *s, struct robotsc_store *store)
 	const struct cli_stages stages = {workers, slots, work, sink, &st};
 	int result = 0;
 
+	keep_memory();
 	st.harvest = cli_harvest_new(s, store, &options, s->noperands ? cli_inputs_size(s->operands, s->noperands) : 0);
 	for (unsigned i = 0; st.judges && i < workers; i++)
 		if ((st.judges[i] = cli_judge_new(&options)) == NULL)

@@ -2,7 +2,8 @@
  *
  * Two tables: from the beginning of a URL, "scheme://authority" as it is written, to the host; an entry is a
  * cache line. And from a policy's name to its group, of which many hosts have the same.  When the
- * first is full, both are emptied: memory is bounded.
+ * first is full it grows, if hosts come back; else, and when it is as large as it may be, both are emptied.  So URLs in the order
+ * of hosts are done in little memory, which stays in the cache, and of other orders much is remembered.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -11,9 +12,10 @@
 
 #include "filter.h"
 
-#define ENTRIES_FIRST (1u << 10)
+#define ENTRIES_FIRST (1u << 12)
 #define ENTRIES_MAX (1u << 21) /* of 64 octets; half of them are used */
 #define PREFIX_MAX 57u
+#define MET (1u << 23) /* bits, one set for each host that was met; a power of 2 */
 
 struct entry {
 	uint32_t policy;
@@ -29,6 +31,8 @@ struct hosts {
 	const struct cli_crawler *crawler;
 	struct entry *entries;
 	size_t room, used; /* room is a power of 2 */
+	uint8_t *met;
+	size_t nmet, back; /* bits that are set; hosts that were met before, since the table was full */
 	struct policy {
 		uint64_t name;
 		uint32_t index; /* of the group, and 1; 0: empty */
@@ -59,7 +63,8 @@ struct hosts *cli_hosts_new(struct robotsc_reader *reader, const struct cli_craw
 	h->crawler = crawler;
 	h->policies_room = ENTRIES_FIRST;
 	h->policies = calloc(h->policies_room, sizeof *h->policies);
-	if (h->policies && make_entries(h, ENTRIES_FIRST) == 0)
+	h->met = calloc(MET / 8, 1);
+	if (h->policies && h->met && make_entries(h, ENTRIES_FIRST) == 0)
 		return h;
 	cli_hosts_free(h);
 	return NULL;
@@ -70,6 +75,7 @@ void cli_hosts_free(struct hosts *h)
 	if (!h)
 		return;
 	free(h->entries);
+	free(h->met);
 	free(h->policies);
 	free(h->groups);
 	free(h);
@@ -184,6 +190,23 @@ static enum robotsc_store_status ask(struct hosts *h, struct robotsc_text prefix
 	return status == ROBOTSC_STORE_OK ? get_policy(h, e.policy, &host->policy) : status;
 }
 
+/* A host that is not in the table: was it ever?  Roughly, as a few hosts share a bit. */
+static void meet(struct hosts *h, uint64_t number)
+{
+	const size_t bit = number >> 32 & (MET - 1);
+
+	if (h->met[bit / 8] >> bit % 8 & 1) {
+		h->back++;
+		return;
+	}
+	if (h->nmet == MET / 4) {
+		memset(h->met, 0, MET / 8);
+		h->nmet = 0;
+	}
+	h->met[bit / 8] |= (uint8_t)(1u << bit % 8);
+	h->nmet++;
+}
+
 enum robotsc_store_status cli_hosts_find(struct hosts *h, uint64_t number, struct robotsc_text prefix, struct host *host)
 {
 	enum robotsc_store_status status;
@@ -193,9 +216,11 @@ enum robotsc_store_status cli_hosts_find(struct hosts *h, uint64_t number, struc
 		return ask(h, prefix, host);
 	e = find_entry(h, number, prefix);
 	if (e->len) {
+		h->back++;
 		*host = (struct host){e->policy, e->outcome};
 		return ROBOTSC_STORE_OK;
 	}
+	meet(h, number);
 	status = ask(h, prefix, host);
 	if (status != ROBOTSC_STORE_OK)
 		return status;
@@ -214,10 +239,12 @@ int cli_hosts_begin(struct hosts *h)
 
 	if (h->used < room / 2 && h->ngroups < ENTRIES_MAX)
 		return 0;
-	if (room == ENTRIES_MAX || h->ngroups >= ENTRIES_MAX) {
+	if (room == ENTRIES_MAX || h->ngroups >= ENTRIES_MAX || h->back < h->used / 8) {
 		cli_hosts_clear(h);
+		h->back = 0;
 		return 0;
 	}
+	h->back = 0;
 	if (make_entries(h, 2 * room) < 0)
 		return -1;
 	for (size_t i = 0; i < room; i++)

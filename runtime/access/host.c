@@ -61,10 +61,12 @@ static int32_t next_point(struct reader *r)
 static int may_hold(int32_t c)
 {
 	static const char others[] = "-_~!$&'()*+,;=";
+	if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c >= 0x80)
+		return 1;
 	for (size_t i = 0; others[i]; i++)
 		if (c == others[i])
 			return 1;
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c >= 0x80;
+	return 0;
 }
 
 struct label {
