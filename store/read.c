@@ -2,8 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
+#include <time.h>
 
 #include "read.h"
+
+#define GATE_NANOSECONDS 50000000
 
 enum robotsc_store_status robotsc_reader_open(struct robotsc_reader **reader, struct robotsc_store *store)
 {
@@ -51,6 +54,23 @@ static int get_cursor(struct robotsc_reader *r, MDB_cursor **cursor, MDB_dbi dbi
 	return *cursor ? mdb_cursor_renew(r->txn, *cursor) : mdb_cursor_open(r->txn, dbi, cursor);
 }
 
+/* Let whoever waits to change the map go first: sessions that follow each other without a gap would keep him out.  Not for
+ * long, since this thread may have another session, for whose end he waits. */
+static void pass_gate(struct robotsc_store *s)
+{
+	struct timespec until;
+
+	if (pthread_mutex_trylock(&s->gate) != 0) {
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += GATE_NANOSECONDS;
+		until.tv_sec += until.tv_nsec / 1000000000;
+		until.tv_nsec %= 1000000000;
+		if (pthread_mutex_timedlock(&s->gate, &until) != 0)
+			return;
+	}
+	pthread_mutex_unlock(&s->gate);
+}
+
 enum robotsc_store_status robotsc_reader_begin(struct robotsc_reader *r, int *changed)
 {
 	enum robotsc_store_status status;
@@ -58,6 +78,7 @@ enum robotsc_store_status robotsc_reader_begin(struct robotsc_reader *r, int *ch
 	int rc;
 
 	for (;;) {
+		pass_gate(r->store);
 		pthread_rwlock_rdlock(&r->store->map_lock);
 		rc = snapshot(r);
 		if (rc == 0)

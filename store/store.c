@@ -87,6 +87,7 @@ enum robotsc_store_status robotsc__store_remap(struct robotsc_store *s, int grow
 	size_t size = 0;
 	int rc;
 
+	pthread_mutex_lock(&s->gate);
 	pthread_rwlock_wrlock(&s->map_lock);
 	mdb_env_info(s->env, &info);
 	if (grow)
@@ -94,6 +95,7 @@ enum robotsc_store_status robotsc__store_remap(struct robotsc_store *s, int grow
 	rc = size == SIZE_MAX ? ENOMEM : mdb_env_set_mapsize(s->env, size);
 	s->map_number++;
 	pthread_rwlock_unlock(&s->map_lock);
+	pthread_mutex_unlock(&s->gate);
 	return rc == ENOMEM ? ROBOTSC_STORE_ADDRESSES : robotsc__store_status(rc);
 }
 
@@ -227,6 +229,7 @@ enum robotsc_store_status robotsc_store_open(struct robotsc_store **store, const
 		return ROBOTSC_STORE_NOMEM;
 	s->writable = mode != ROBOTSC_STORE_READ;
 	pthread_rwlock_init(&s->map_lock, NULL);
+	pthread_mutex_init(&s->gate, NULL);
 	status = robotsc__names_init(&s->trusted) < 0 ? ROBOTSC_STORE_NOMEM : open_environment(s, folder, mode, exists);
 	if (status == ROBOTSC_STORE_OK)
 		status = settle(s, mode, settings);
@@ -249,6 +252,7 @@ void robotsc_store_close(struct robotsc_store *s)
 	robotsc__names_free(&s->trusted);
 	robotsc__settings_free(&s->settings);
 	pthread_rwlock_destroy(&s->map_lock);
+	pthread_mutex_destroy(&s->gate);
 	free(s);
 }
 

@@ -19,7 +19,8 @@ struct robotsc_store {
 	/* LMDB maps the file anew when it outgrows the map, which no transaction of the process may
 	 * see: a session holds this for reading, whoever changes the map for writing. */
 	pthread_rwlock_t map_lock;
-	unsigned map_number; /* of maps there were; under map_lock */
+	pthread_mutex_t gate; /* held by who waits to change the map: new sessions let him go first */
+	unsigned map_number;  /* of maps there were; under map_lock */
 };
 
 /* LMDB's or the system's error as a status; errno is set for SYSTEM. */

@@ -746,11 +746,11 @@ static void test_space(void)
 	robotsc_store_close(store);
 }
 
-/* AddressSanitizer itself needs more addresses than this test leaves. */
-#if defined(__SANITIZE_ADDRESS__)
+/* Sanitizers themselves need more addresses than this test leaves. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define SANITIZED 1
 #endif
 #endif
