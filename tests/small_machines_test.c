@@ -1,0 +1,170 @@
+/* small_machines_test.c - all machines of up to OCTETS octets of code: robotsc_open refuses them, or checks stay inside them and end.
+ *
+ * Every first octet of a node is tried, every count that fits, and for what follows the octets that tell targets and texts of such
+ * a machine apart: numbers up to its size and beyond, and octets of paths.  With and without a hub, decided, and ranked with a
+ * mark, a gate and a register.  Blobs and paths end at an unreadable page.  Fans are longer: tests/guard_test.c has them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* fence.h */
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "fence.h"
+#include "robotsc/check.h"
+#include "runtime/blob_layout.h"
+#include "runtime/checksum.h"
+
+#define OCTETS 6    /* of code */
+#define SECONDS 300 /* for all machines of a size, before a check counts as endless */
+
+static const uint8_t others[] = {0, 1, 2, 3, 4, 5, 6, 7, '/', 'a', '%', 0x7F};
+static const char *const paths[] = {"", "/", "/a", "/aa", "a", "/%", "/%61a", "//a/", "/\x01\x02", "/?#a", "/aaaaaaaaaaaaaaaaaaaa"};
+#define PATHS (sizeof paths / sizeof *paths)
+
+static uint8_t code[OCTETS];
+static uint32_t size;
+static int ranked;
+static unsigned long tried, opened, asked;
+static struct fence for_blob, for_path[PATHS];
+static const char *at_fence[PATHS];
+
+static uint8_t *put(uint8_t *p, uint32_t value, unsigned width)
+{
+	for (unsigned i = 0; i < width; i++)
+		*p++ = (uint8_t)(value >> 8 * i);
+	return p;
+}
+
+/* The machine with this hub, and its code. */
+static uint8_t *put_machine(uint8_t *p, uint32_t hub)
+{
+	static const uint8_t header[] = {9, 0, 9, 0, 9, 0, 1, 0, 1, 0, 1, 0}; /* stop, top; one register, mark, gate */
+	static const uint8_t mark[] = {0, 0, 3, 0, 1, 0}, gate[] = {0, 0, 0, 0, 1, 0, 1, 0, 2, 0, 0, 0, 0, 0};
+
+	*p++ = (uint8_t)(ranked ? MACHINE_IS_RANKED : 0);
+	p = put(put(p, size, 2), hub, 2);
+	if (ranked) {
+		memcpy(p, header, sizeof header);
+		memcpy(p += sizeof header, mark, sizeof mark);
+		memcpy(p += sizeof mark, gate, sizeof gate);
+		p += sizeof gate;
+	}
+	memcpy(p, code, size);
+	return p + size;
+}
+
+/* The whole blob: a machine, a policy, an index without names. */
+static void *make_blob(uint32_t hub, size_t *len)
+{
+	static uint8_t bytes[256];
+	uint8_t *const begin = bytes + BLOB_HEADER + 3 * SECTION_ENTRY, *const policies = put_machine(begin, hub);
+	uint8_t *const agents = put(put(policies, 1, 4), 0, 4);
+	uint8_t *const end = put(put(put(agents, 2, 2), 0, 2), 3, 2);
+	const uint8_t *const sections[] = {begin, policies, agents};
+	uint8_t *p = bytes;
+
+	*len = (size_t)(end - bytes) + BLOB_TRAILER;
+	p = put(p, BLOB_MAGIC, 4);
+	*p++ = BLOB_MAJOR;
+	*p++ = BLOB_MINOR;
+	*p++ = ROBOTSC_RFC9309;
+	*p++ = FORM_R;
+	p = put(p, (uint32_t)*len, 4);
+	p = put(p, 3u << 16, 4); /* no flags, three sections */
+	for (uint32_t i = 0; i < 3; i++)
+		p = put(put(p, i + 1, 4), (uint32_t)(sections[i] - bytes), 4);
+	const uint64_t sum = robotsc_checksum(bytes, *len - BLOB_TRAILER);
+	put(put(end, (uint32_t)sum, 4), (uint32_t)(sum >> 32), 4);
+	return bytes;
+}
+
+static void try_machine(uint32_t hub)
+{
+	struct robotsc_blob blob;
+	struct robotsc_group group;
+	size_t len;
+	const void *bytes = make_blob(hub, &len);
+
+	tried++;
+	bytes = at_end(&for_blob, bytes, len);
+	if (robotsc_open(&blob, bytes, len) != ROBOTSC_OK)
+		return;
+	opened++;
+	if (robotsc_select(&blob, NULL, 0, &group) != ROBOTSC_OK) {
+		CHECK(0);
+		return;
+	}
+	for (size_t i = 0; i < PATHS; i++, asked++)
+		if (robotsc_check_path(&group, at_fence[i], strlen(paths[i])) > ROBOTSC_ALLOW)
+			CHECK(0);
+}
+
+/* Octets of a node with this head and count, or 0: it is a fan.  docs/format.md, "Nodes" */
+static uint32_t node_octets(uint32_t head, uint32_t count)
+{
+	const uint32_t branch = head & NODE_BRANCH, otherwise = branch ? head & BRANCH_ELSE : (head & RUN_ELSE) >> RUN_ELSE_SHIFT;
+	const uint32_t marked = ranked && head & NODE_E, link = otherwise == ELSE_LINK || (branch && otherwise == ELSE_GOTO);
+	const uint32_t go = !branch && (head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
+
+	if (branch && head & BRANCH_FAN)
+		return 0;
+	return 2 + 2 * (marked + link + go) + count * (branch ? 3 : 1);
+}
+
+static void nodes(uint32_t at);
+
+/* Everything that the octets of a node may be, from one of them on. */
+static void fill(uint32_t at, uint32_t end)
+{
+	if (at == end) {
+		nodes(at);
+		return;
+	}
+	for (size_t i = 0; i < sizeof others; i++) {
+		code[at] = others[i];
+		fill(at + 1, end);
+	}
+}
+
+/* Every sequence of nodes that fills the rest of the code, and every hub. */
+static void nodes(uint32_t at)
+{
+	if (at == size) {
+		for (uint32_t hub = 0; hub < size; hub++)
+			if (hub == 0 || code[hub] & NODE_BIT)
+				try_machine(hub);
+		return;
+	}
+	for (uint32_t head = NODE_BIT; head < 0x100; head++)
+		for (uint32_t count = 0; count <= size; count++) {
+			const uint32_t n = node_octets(head, count);
+
+			if (n == 0 || n > size - at)
+				continue;
+			code[at] = (uint8_t)head;
+			code[at + 1] = (uint8_t)count;
+			fill(at + 2, at + n);
+		}
+}
+
+int main(void)
+{
+	for_blob = fence_make(4096);
+	for (size_t i = 0; i < PATHS; i++) {
+		for_path[i] = fence_make(4096);
+		at_fence[i] = at_end(&for_path[i], paths[i], strlen(paths[i]));
+	}
+	for (ranked = 0; ranked < 2; ranked++)
+		for (size = 1; size <= OCTETS; size++) {
+			alarm(SECONDS); /* ends the program */
+			tried = opened = asked = 0;
+			nodes(0);
+			printf("%s, %u octets: %lu machines, %lu opened, %lu paths asked\n", ranked ? "ranked" : "decided",
+			       (unsigned)size, tried, opened, asked);
+			CHECK(asked == opened * PATHS && (opened > 0) == (size > 1));
+		}
+	return check_done();
+}
