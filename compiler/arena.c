@@ -89,9 +89,9 @@ void *robotsc__arena_zeroed(struct arena *a, size_t count, size_t size)
 	return p ? memset(p, 0, count * size) : NULL;
 }
 
-int robotsc__arena_grow(struct arena *a, void **array, size_t *room, size_t size)
+int robotsc__arena_enlarge(struct arena *a, void **array, size_t *room, size_t size, size_t n)
 {
-	const size_t more = *room ? *room * 2 : 32;
+	const size_t twice = *room ? *room * 2 : 32, more = n > twice ? n : twice;
 	void *p = more > SIZE_MAX / 2 / size ? NULL : robotsc__arena_take(a, more * size);
 	if (!p)
 		return 0;
@@ -100,6 +100,11 @@ int robotsc__arena_grow(struct arena *a, void **array, size_t *room, size_t size
 	*array = p;
 	*room = more;
 	return 1;
+}
+
+int robotsc__arena_grow(struct arena *a, void **array, size_t *room, size_t size)
+{
+	return robotsc__arena_enlarge(a, array, room, size, *room + 1);
 }
 
 struct arena_mark robotsc__arena_mark(const struct arena *a)

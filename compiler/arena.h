@@ -29,7 +29,13 @@ void robotsc__arena_init(struct arena *a, const struct robotsc_alloc *alloc);
 void *robotsc__arena_take(struct arena *a, size_t size);
 void *robotsc__arena_zeroed(struct arena *a, size_t count, size_t size);
 
-/* Double an array of *room elements of size octets; the old one stays behind.  0 when refused. */
+/* Room for n elements of size octets in an array of *room, which is at least doubled; the old one stays
+ * behind.  0 when refused.  To grow is to make room for one more. */
+int robotsc__arena_enlarge(struct arena *a, void **array, size_t *room, size_t size, size_t n);
+static inline int robotsc__arena_reserve(struct arena *a, void **array, size_t *room, size_t size, size_t n)
+{
+	return n <= *room || robotsc__arena_enlarge(a, array, room, size, n);
+}
 int robotsc__arena_grow(struct arena *a, void **array, size_t *room, size_t size);
 
 struct arena_mark robotsc__arena_mark(const struct arena *a);

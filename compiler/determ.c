@@ -11,8 +11,8 @@
 /* A subset: the rank of the best match, and nodes in ascending order, at most one of a region. */
 struct subset {
 	uint32_t best, nnodes;
-	uint32_t *nodes;
-	uint32_t next; /* state in the same hash bucket, plus 1 */
+	uint32_t first; /* its nodes: nodes[first..] */
+	uint32_t next;  /* state in the same hash bucket, plus 1 */
 	uint32_t hash;
 };
 
@@ -22,6 +22,8 @@ struct determ {
 	struct dfa *out;
 	struct subset *subsets;
 	size_t nsubsets, room;
+	uint32_t *nodes; /* of all subsets */
+	size_t nnodes, nodes_room;
 	uint32_t nlisted; /* in buckets: those without a node of region 0 */
 	uint32_t *bucket;
 	uint32_t mask;
@@ -35,15 +37,10 @@ struct determ {
 	size_t nedges, octets_room, targets_room;
 };
 
-/* Can something at or below a node still matter?  Ranks of verdict v matter above floor[v].  What
- * an active region leads to is not counted: it was reached from there already. */
-static int matters(struct determ *d, uint32_t node, const uint32_t floor[2])
+/* Can a region that opens at or below a node still matter?  What an active region leads to is not
+ * counted: it was reached from there already. */
+static int opened_matters(struct determ *d, uint32_t node, const uint32_t floor[2])
 {
-	const struct reach *below = &d->o.below[node];
-	if (below->high[0] > floor[0] || below->high[1] > floor[1])
-		return 1;
-	if (!d->o.opens[node])
-		return 0;
 	for (uint32_t i = d->o.trie.from[node]; i < d->o.trie.to[node]; i++) {
 		const uint32_t opens = d->o.chain->segments[i].opens;
 		d->budget -= d->budget > 0;
@@ -52,6 +49,13 @@ static int matters(struct determ *d, uint32_t node, const uint32_t floor[2])
 			return 1;
 	}
 	return 0;
+}
+
+/* Can something at or below a node still matter?  Ranks of verdict v matter above floor[v]. */
+static inline int matters(struct determ *d, uint32_t node, const uint32_t floor[2])
+{
+	const struct reach *below = &d->o.below[node];
+	return below->high[0] > floor[0] || below->high[1] > floor[1] || (d->o.opens[node] && opened_matters(d, node, floor));
 }
 
 /* Take a node and what ends there into the subset in the making. */
@@ -68,6 +72,18 @@ static void enter(struct determ *d, uint32_t node, uint32_t *best)
 			d->scratch[d->nscratch++] = d->o.root[segment->opens];
 		}
 	}
+}
+
+/* As prune, of one node of region 0 below which nothing opens: most subsets are that. */
+static uint32_t prune_plain(const struct determ *d, uint32_t *best)
+{
+	const struct reach *below = &d->o.below[d->scratch[0]];
+	const uint32_t verdict = *best & 1, low = below->low[!verdict];
+	if (below->high[!verdict] <= *best)
+		return verdict;
+	if (low > *best && low != UINT32_MAX)
+		*best = low - 1;
+	return NO_NODE;
 }
 
 /* Drop from the subset what cannot change the verdict any more.  Returns the settled verdict's
@@ -117,6 +133,11 @@ static uint32_t hash_scratch(const struct determ *d, uint32_t best)
 	return h;
 }
 
+static const uint32_t *nodes_of(const struct determ *d, const struct subset *s)
+{
+	return d->nodes + s->first;
+}
+
 /* Has a subset no node of region 0?  It would come first. */
 static int floats(const struct determ *d, const uint32_t *nodes, uint32_t n)
 {
@@ -139,7 +160,7 @@ static enum robotsc_status grow_buckets(struct determ *d)
 		return ROBOTSC_ERR_NOMEM;
 	d->mask = size - 1;
 	for (uint32_t i = DFA_SINKS; i < d->nsubsets; i++)
-		if (floats(d, d->subsets[i].nodes, d->subsets[i].nnodes))
+		if (floats(d, nodes_of(d, &d->subsets[i]), d->subsets[i].nnodes))
 			enlist(d, i);
 	return ROBOTSC_OK;
 }
@@ -150,7 +171,7 @@ static uint32_t find(const struct determ *d, uint32_t best, uint32_t hash)
 	const size_t size = d->nscratch * sizeof *d->scratch;
 	for (uint32_t i = d->bucket[hash & d->mask]; i; i = d->subsets[i - 1].next) {
 		const struct subset *s = &d->subsets[i - 1];
-		if (s->hash == hash && s->best == best && s->nnodes == d->nscratch && memcmp(s->nodes, d->scratch, size) == 0)
+		if (s->hash == hash && s->best == best && s->nnodes == d->nscratch && memcmp(nodes_of(d, s), d->scratch, size) == 0)
 			return i - 1;
 	}
 	return NO_NODE;
@@ -162,17 +183,15 @@ static enum robotsc_status intern(struct determ *d, uint32_t best, uint32_t *sta
 {
 	const int listed = floats(d, d->scratch, d->nscratch);
 	const uint32_t hash = listed ? hash_scratch(d, best) : 0;
-	const size_t size = d->nscratch * sizeof *d->scratch;
 	*state = listed ? find(d, best, hash) : NO_NODE;
 	if (*state != NO_NODE)
 		return ROBOTSC_OK;
-	if (d->nsubsets == d->room && !robotsc__arena_grow(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets))
+	if ((d->nsubsets == d->room && !robotsc__arena_grow(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets)) ||
+	    !robotsc__arena_reserve(d->arena, (void **)&d->nodes, &d->nodes_room, sizeof *d->nodes, d->nnodes + d->nscratch))
 		return ROBOTSC_ERR_NOMEM;
-	struct subset *s = &d->subsets[d->nsubsets];
-	*s = (struct subset){.best = best, .nnodes = d->nscratch, .nodes = robotsc__arena_take(d->arena, size), .hash = hash};
-	if (!s->nodes)
-		return ROBOTSC_ERR_NOMEM;
-	memcpy(s->nodes, d->scratch, size);
+	d->subsets[d->nsubsets] = (struct subset){.best = best, .nnodes = d->nscratch, .first = (uint32_t)d->nnodes, .hash = hash};
+	for (uint32_t i = 0; i < d->nscratch; i++)
+		d->nodes[d->nnodes++] = d->scratch[i];
 	*state = (uint32_t)d->nsubsets++;
 	d->budget -= d->budget > 8 ? 8 : d->budget;
 	if (!listed)
@@ -184,33 +203,36 @@ static enum robotsc_status intern(struct determ *d, uint32_t best, uint32_t *sta
 /* Finish the subset in scratch. */
 static enum robotsc_status settle(struct determ *d, uint32_t best, uint32_t *state)
 {
-	const uint32_t sink = prune(d, &best);
+	const int plain = d->nscratch == 1 && !d->o.region[d->scratch[0]] && !d->o.opens[d->scratch[0]];
+	const uint32_t sink = plain ? prune_plain(d, &best) : prune(d, &best);
 	if (sink == NO_NODE)
 		return intern(d, best, state);
 	*state = sink;
 	return ROBOTSC_OK;
 }
 
-/* Where a state goes over an octet, or (octet below 0) over one that no segment has there. */
-static enum robotsc_status step(struct determ *d, uint32_t from, int octet, uint32_t *state)
+/* Where a state goes over an octet, or (octet below 0) over one that no segment has there.  child: that of
+ * known over the octet. */
+static enum robotsc_status step(struct determ *d, uint32_t from, int octet, uint32_t known, uint32_t child, uint32_t *state)
 {
-	const struct subset s = d->subsets[from];
-	uint32_t best = s.best;
+	const struct subset *const s = &d->subsets[from];
+	const uint32_t *const nodes = nodes_of(d, s), n = s->nnodes;
+	uint32_t best = s->best;
 	d->nscratch = 0;
 	d->step++;
-	for (uint32_t i = 0; i < s.nnodes; i++)
-		d->stamp[d->o.region[s.nodes[i]]] = d->step;
-	for (uint32_t i = 0; i < s.nnodes; i++) {
-		const uint32_t node = s.nodes[i], region = d->o.region[node];
+	for (uint32_t i = 0; i < n; i++)
+		d->stamp[d->o.region[nodes[i]]] = d->step;
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t node = nodes[i], region = d->o.region[node];
+		uint32_t to = child;
 		d->budget -= d->budget > 0;
-		if (region) {
-			const uint32_t root = d->o.root[region];
-			enter(d, octet < 0 ? root : robotsc__trie_step(&d->o.trie, d->o.fail, root, node, (uint8_t)octet), &best);
-		} else if (octet >= 0) {
-			const uint32_t child = robotsc__trie_child(&d->o.trie, node, (uint8_t)octet);
-			if (child != NO_NODE)
-				enter(d, child, &best);
-		}
+		if (node != known && region)
+			to = octet < 0 ? d->o.root[region]
+			               : robotsc__trie_step(&d->o.trie, d->o.fail, d->o.root[region], node, (uint8_t)octet);
+		else if (node != known)
+			to = octet < 0 ? NO_NODE : robotsc__trie_child(&d->o.trie, node, (uint8_t)octet);
+		if (to != NO_NODE)
+			enter(d, to, &best);
 	}
 	return settle(d, best, state);
 }
@@ -220,7 +242,7 @@ static void collect_octets(struct determ *d, const struct subset *s, uint64_t se
 {
 	memset(set, 0, 4 * sizeof *set);
 	for (uint32_t i = 0; i < s->nnodes; i++)
-		for (uint32_t node = s->nodes[i];; node = d->o.fail[node]) {
+		for (uint32_t node = nodes_of(d, s)[i];; node = d->o.fail[node]) {
 			for (uint32_t k = 0; k < d->o.trie.kids[node]; k++) {
 				const uint8_t octet = d->o.trie.octet[d->o.trie.child[node] + k];
 				set[octet >> 6] |= (uint64_t)1 << (octet & 63);
@@ -236,42 +258,47 @@ static uint8_t end_verdict(const struct determ *d, const struct subset *s)
 {
 	uint32_t best = s->best;
 	for (uint32_t i = 0; i < s->nnodes; i++)
-		for (uint32_t at = d->o.done[s->nodes[i]]; at != NO_NODE; at = outlook_next(&d->o, at))
+		for (uint32_t at = d->o.done[nodes_of(d, s)[i]]; at != NO_NODE; at = outlook_next(&d->o, at))
 			if (outlook_ended(&d->o, at)->end > best)
 				best = outlook_ended(&d->o, at)->end;
 	return best & 1;
 }
 
-static enum robotsc_status add_edge(struct determ *d, uint8_t octet, uint32_t target)
+/* Room for so many more edges. */
+static int reserve_edges(struct determ *d, size_t n)
 {
-	if (d->nedges == d->octets_room && !robotsc__arena_grow(d->arena, (void **)&d->octets, &d->octets_room, sizeof *d->octets))
-		return ROBOTSC_ERR_NOMEM;
-	if (d->nedges == d->targets_room &&
-	    !robotsc__arena_grow(d->arena, (void **)&d->targets, &d->targets_room, sizeof *d->targets))
-		return ROBOTSC_ERR_NOMEM;
+	n += d->nedges;
+	return robotsc__arena_reserve(d->arena, (void **)&d->octets, &d->octets_room, sizeof *d->octets, n) &&
+	       robotsc__arena_reserve(d->arena, (void **)&d->targets, &d->targets_room, sizeof *d->targets, n);
+}
+
+static void add_edge(struct determ *d, uint8_t octet, uint32_t target)
+{
 	d->octets[d->nedges] = octet;
 	d->targets[d->nedges++] = target;
-	return ROBOTSC_OK;
 }
 
 /* Add the edge of a state over an octet, unless it leads where other octets go. */
-static enum robotsc_status add_step(struct determ *d, uint32_t state, uint8_t octet, uint32_t other)
+static enum robotsc_status add_step(struct determ *d, uint32_t state, uint8_t octet, uint32_t known, uint32_t child, uint32_t other)
 {
 	uint32_t target;
-	const enum robotsc_status status = step(d, state, octet, &target);
-	return status == ROBOTSC_OK && target != other ? add_edge(d, octet, target) : status;
+	const enum robotsc_status status = step(d, state, octet, known, child, &target);
+	if (status == ROBOTSC_OK && target != other)
+		add_edge(d, octet, target);
+	return status;
 }
 
 /* All ways out of a state; *other receives where most octets go. */
 static enum robotsc_status expand(struct determ *d, uint32_t state, uint32_t *other)
 {
 	uint64_t set[4];
-	enum robotsc_status status = step(d, state, -1, other);
-	const struct subset s = d->subsets[state];
-	collect_octets(d, &s, set);
+	enum robotsc_status status = step(d, state, -1, NO_NODE, NO_NODE, other);
+	if (!reserve_edges(d, 256))
+		return ROBOTSC_ERR_NOMEM;
+	collect_octets(d, &d->subsets[state], set);
 	for (unsigned word = 0; word < 4; word++)
 		for (uint64_t rest = set[word]; rest && status == ROBOTSC_OK; rest &= rest - 1)
-			status = add_step(d, state, (uint8_t)(word * 64 + lowest_bit(rest)), *other);
+			status = add_step(d, state, (uint8_t)(word * 64 + lowest_bit(rest)), NO_NODE, NO_NODE, *other);
 	return status;
 }
 
@@ -282,16 +309,17 @@ static uint32_t find_base(struct determ *d, uint32_t state, uint32_t *node)
 {
 	const struct subset *s = &d->subsets[state];
 	const struct outlook *o = &d->o;
+	const uint32_t *const nodes = nodes_of(d, s);
 	uint32_t at = 0;
-	while (at < s->nnodes && o->region[s->nodes[at]] && s->nodes[at] == outlook_origin(o, s->nodes[at]))
+	while (at < s->nnodes && o->region[nodes[at]] && nodes[at] == outlook_origin(o, nodes[at]))
 		at++;
 	if (at == s->nnodes)
 		return NO_NODE;
-	*node = s->nodes[at];
+	*node = nodes[at];
 	d->nscratch = 0;
 	for (uint32_t i = 0; i < s->nnodes; i++)
 		if (i != at)
-			d->scratch[d->nscratch++] = s->nodes[i];
+			d->scratch[d->nscratch++] = nodes[i];
 		else if (o->region[*node])
 			d->scratch[d->nscratch++] = o->fail[*node];
 	if (d->nscratch == 0)
@@ -310,15 +338,17 @@ static enum robotsc_status derive(struct determ *d, uint32_t state, uint32_t bas
 	const uint64_t cost = (uint64_t)(end - e + 1) * d->subsets[state].nnodes;
 	d->budget -= d->budget < cost ? d->budget : cost;
 	*other = d->out->other[base];
-	while ((e < end || child < last) && status == ROBOTSC_OK) {
-		if (child == last || (e < end && d->octets[e] < trie->octet[child])) {
-			status = add_edge(d, d->octets[e], d->targets[e]);
-			e++;
-		} else {
-			e += e < end && d->octets[e] == trie->octet[child];
-			status = add_step(d, state, trie->octet[child++], *other);
-		}
+	if (!reserve_edges(d, end - e + trie->kids[node]))
+		return ROBOTSC_ERR_NOMEM;
+	for (; child < last && status == ROBOTSC_OK; child++) {
+		const uint8_t octet = trie->octet[child];
+		for (; e < end && d->octets[e] < octet; e++)
+			add_edge(d, d->octets[e], d->targets[e]);
+		e += e < end && d->octets[e] == octet;
+		status = add_step(d, state, octet, node, child, *other);
 	}
+	for (; e < end; e++)
+		add_edge(d, d->octets[e], d->targets[e]);
 	return status;
 }
 
@@ -330,25 +360,38 @@ static enum robotsc_status start(struct determ *d, uint32_t fallback, uint32_t *
 	d->scratch = robotsc__arena_take(d->arena, room * sizeof *d->scratch);
 	if (!d->stamp || !d->scratch || grow_buckets(d) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	for (d->nsubsets = 0; d->nsubsets < DFA_SINKS; d->nsubsets++)
-		if (d->nsubsets == d->room && !robotsc__arena_grow(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets))
-			return ROBOTSC_ERR_NOMEM;
+	d->nsubsets = DFA_SINKS;
 	d->step = 1;
 	d->nscratch = 0;
 	enter(d, d->o.root[0], &best);
 	return settle(d, best, state);
 }
 
-/* Room in the dfa for the states found so far. */
-static enum robotsc_status reserve(struct determ *d, struct dfa *out, size_t *room)
+/* Room in the dfa for so many states. */
+static int reserve_states(struct determ *d, struct dfa *out, size_t *room, size_t n)
 {
-	size_t sizes[3] = {*room, *room, *room};
-	if (!robotsc__arena_grow(d->arena, (void **)&out->end, &sizes[0], sizeof *out->end) ||
-	    !robotsc__arena_grow(d->arena, (void **)&out->other, &sizes[1], sizeof *out->other) ||
-	    !robotsc__arena_grow(d->arena, (void **)&out->first, &sizes[2], sizeof *out->first))
-		return ROBOTSC_ERR_NOMEM;
-	*room = sizes[0];
-	return ROBOTSC_OK;
+	size_t other = *room, first = *room;
+	return robotsc__arena_reserve(d->arena, (void **)&out->other, &other, sizeof *out->other, n) &&
+	       robotsc__arena_reserve(d->arena, (void **)&out->first, &first, sizeof *out->first, n) &&
+	       robotsc__arena_reserve(d->arena, (void **)&out->end, room, sizeof *out->end, n);
+}
+
+/* Room for as many states as there mostly are, so that little is copied later. */
+static int reserve_usual(struct determ *d, struct dfa *out, size_t *room)
+{
+	const size_t n = d->o.trie.n + d->o.trie.n / 4 + 32;
+	return robotsc__arena_reserve(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets, n) &&
+	       robotsc__arena_reserve(d->arena, (void **)&d->nodes, &d->nodes_room, sizeof *d->nodes, n) &&
+	       reserve_edges(d, 2 * n) && reserve_states(d, out, room, n);
+}
+
+/* Is it plain by now that the budget will not do?  There are hardly ever fewer states than two for three
+ * nodes.  Measured on 2,995 files: one in three that would use up the budget ends here, and nearly none that
+ * would not. */
+static int is_slow(const struct determ *d, uint64_t budget, uint32_t state)
+{
+	const uint64_t spent = budget - d->budget;
+	return spent > budget / 8 && 3 * (uint64_t)state * budget < 2 * spent * d->o.trie.n;
 }
 
 enum robotsc_status robotsc__determ_run(struct arena *a, const struct chain *chain, uint32_t fallback, uint64_t budget,
@@ -357,12 +400,13 @@ enum robotsc_status robotsc__determ_run(struct arena *a, const struct chain *cha
 	struct determ d = {.arena = a, .out = out, .budget = budget};
 	size_t room = 0;
 	*out = (struct dfa){0};
-	if (robotsc__outlook_run(a, chain, &d.o) != ROBOTSC_OK || start(&d, fallback, &out->start) != ROBOTSC_OK)
+	if (robotsc__outlook_run(a, chain, &d.o) != ROBOTSC_OK || !reserve_usual(&d, out, &room) ||
+	    start(&d, fallback, &out->start) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t state = 0; state < d.nsubsets; state++) {
-		if (d.budget == 0)
+		if (d.budget == 0 || is_slow(&d, budget, state))
 			return ROBOTSC_OK; /* n is still 0 */
-		if (state + 1 >= room && reserve(&d, out, &room) != ROBOTSC_OK)
+		if (state + 1 >= room && !reserve_states(&d, out, &room, (size_t)state + 2))
 			return ROBOTSC_ERR_NOMEM;
 		out->first[state] = (uint32_t)d.nedges;
 		if (state < DFA_SINKS) {

@@ -12,6 +12,14 @@
 
 #define UNPLACED UINT32_MAX
 
+/* What a node is, seen from its first state. */
+struct shape {
+	int run;
+	uint32_t size; /* octets of the run, or ways out */
+	uint32_t next; /* state that the run leads to */
+	int careful;
+};
+
 struct encoder {
 	struct arena *arena;
 	const struct machine *m;
@@ -19,24 +27,17 @@ struct encoder {
 	uint8_t careful; /* class of octets that runs must compare with care */
 	uint32_t *node;  /* first states of the nodes, in the order of the code */
 	uint32_t nnodes;
-	uint32_t *place;   /* of a state: position in node[], or UNPLACED */
-	uint32_t *offset;  /* of a node in the code */
-	unsigned fan_unit; /* what an entry of the fan counts */
-	uint32_t *label;   /* offsets of its labels, counted from the first one that stands there */
-	uint32_t labels;   /* octets of all of them */
-	unsigned width;    /* of targets */
-	unsigned unit;     /* of fields */
-	int scan;          /* the hub stays on most octets */
-	int pairs;         /* and leaves it for pairs of octets only, over some ways */
+	uint32_t *place;     /* of a state: position in node[], or UNPLACED */
+	struct shape *shape; /* of a node */
+	uint32_t *offset;    /* of a node in the code */
+	unsigned fan_unit;   /* what an entry of the fan counts */
+	uint32_t *label;     /* offsets of its labels, counted from the first one that stands there */
+	uint32_t labels;     /* octets of all of them */
+	unsigned width;      /* of targets */
+	unsigned unit;       /* of fields */
+	int scan;            /* the hub stays on most octets */
+	int pairs;           /* and leaves it for pairs of octets only, over some ways */
 	uint8_t *out;
-};
-
-/* What a node is, seen from its first state. */
-struct shape {
-	int run;
-	uint32_t size; /* octets of the run, or ways out */
-	uint32_t next; /* state that the run leads to */
-	int careful;
 };
 
 static int is_settled(const struct machine *m, uint32_t s)
@@ -49,7 +50,7 @@ static int is_fan(const struct machine *m, uint32_t s)
 	return m->fan.n && s == m->fan.state;
 }
 
-static struct shape shape_of(const struct encoder *x, uint32_t s, uint8_t *octets)
+static struct shape shape_of(const struct encoder *x, uint32_t s)
 {
 	const struct machine *m = x->m;
 	struct shape shape = {.size = m->count[s]};
@@ -60,10 +61,7 @@ static struct shape shape_of(const struct encoder *x, uint32_t s, uint8_t *octet
 	shape.run = 1;
 	shape.size = 0;
 	do {
-		const uint8_t octet = m->octet[m->first[s]];
-		if (octets)
-			octets[shape.size] = octet;
-		shape.careful |= octet_class[octet] & x->careful;
+		shape.careful |= octet_class[m->octet[m->first[s]]] & x->careful;
 		shape.size++;
 		s = machine_target(m, m->first[s]);
 	} while (m->flags[s] & STATE_GLUED);
@@ -103,9 +101,10 @@ static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t
 {
 	const struct machine *m = x->m;
 	for (;;) {
+		const struct shape shape = shape_of(x, s);
 		x->place[s] = x->nnodes;
+		x->shape[x->nnodes] = shape;
 		x->node[x->nnodes++] = s;
-		const struct shape shape = shape_of(x, s, NULL);
 		if (m->otherwise[s] == ELSE_GOTO)
 			queue[(*tail)++] = m->link[s];
 		for (uint32_t i = 0; is_fan(m, s) && i < m->fan.n; i++)
@@ -136,8 +135,9 @@ static enum robotsc_status place_nodes(struct encoder *x)
 		}
 	uint32_t *queue = robotsc__arena_take(x->arena, room * sizeof *queue), tail = 0;
 	x->node = robotsc__arena_take(x->arena, nodes * sizeof *x->node);
+	x->shape = robotsc__arena_take(x->arena, nodes * sizeof *x->shape);
 	x->place = robotsc__arena_take(x->arena, m->n * sizeof *x->place);
-	if (!queue || !x->node || !x->place)
+	if (!queue || !x->node || !x->shape || !x->place)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t s = 0; s < m->n; s++)
 		x->place[s] = UNPLACED;
@@ -224,7 +224,7 @@ static uint64_t node_size(const struct encoder *x, uint32_t position)
 	const uint32_t s = x->node[position];
 	if (is_fan(x->m, s))
 		return FAN_AT_ENTRIES + ((uint64_t)1 << x->m->fan.bits << (x->fan_unit > FAN_UNIT_MAX)) + x->labels;
-	const struct shape shape = shape_of(x, s, NULL);
+	const struct shape shape = x->shape[position];
 	const uint64_t targets = is_marked(x, s) + (uint64_t)has_target(otherwise_of(x, s));
 	if (!shape.run)
 		return 2 + x->width * (targets + shape.size) + shape.size;
@@ -314,8 +314,7 @@ static void put_node(struct encoder *x, uint32_t position)
 	const struct machine *m = x->m;
 	const uint32_t s = x->node[position];
 	const unsigned otherwise = otherwise_of(x, s);
-	uint8_t octets[RUN_MAX + 1];
-	const struct shape shape = shape_of(x, s, octets);
+	const struct shape shape = x->shape[position];
 	const unsigned next = shape.run ? next_of(x, position, shape.next) : 0;
 	const unsigned e = m->mark ? is_marked(x, s) : m->flags[s] & STATE_E;
 	const unsigned kind = shape.run ? next << RUN_NEXT_SHIFT | otherwise << RUN_ELSE_SHIFT | (shape.careful ? RUN_CAREFUL : 0)
@@ -329,8 +328,8 @@ static void put_node(struct encoder *x, uint32_t position)
 	if (shape.run) {
 		if (next == NEXT_GOTO)
 			put_target(x, shape.next);
-		memcpy(x->out, octets, shape.size);
-		x->out += shape.size;
+		for (uint32_t i = 0, at = s; i < shape.size; i++, at = machine_target(m, m->first[at]))
+			*x->out++ = m->octet[m->first[at]];
 		return;
 	}
 	for (uint32_t i = 0; i < shape.size; i++)

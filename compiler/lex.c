@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lex.h"
 
+#include "load.h"
+
 /* The input ends at limit, not with a terminator: beyond it the scanner sees NULs, and a NUL is
  * an end only there. */
 #define YYCTYPE uint8_t
@@ -21,6 +23,18 @@ struct raw {
 	const uint8_t *colon; /* first ':' before it, or NULL */
 	const uint8_t *nul;   /* first NUL, or NULL */
 };
+
+/* Skip, eight at a time, octets that neither end a line nor begin a comment. */
+static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit)
+{
+	const uint64_t ones = UINT64_MAX / 255;
+	for (; limit - cursor >= 8; cursor += 8) {
+		const uint64_t octets = ld64(cursor), hash = octets ^ '#' * ones;
+		if ((((octets - ('\r' + 1) * ones) & ~octets) | ((hash - ones) & ~hash)) & 0x80 * ones)
+			break;
+	}
+	return cursor;
+}
 
 /* Read up to and including a line end.  Returns 0 when the input ended instead. */
 static int scan_line(struct lexer *lexer, struct raw *raw)
@@ -79,10 +93,20 @@ yy6:
 	}
 yy7:
 	YYSKIP();
-	{ if (!raw->hash) raw->hash = start; continue; }
+	{
+				if (!raw->hash)
+					raw->hash = start;
+				cursor = skip_text(cursor, limit);
+				continue;
+			}
 yy8:
 	YYSKIP();
-	{ if (!raw->colon && !raw->hash) raw->colon = start; continue; }
+	{
+				if (!raw->colon && !raw->hash)
+					raw->colon = start;
+				cursor = skip_text(cursor, limit);
+				continue;
+			}
 }
 
 	}

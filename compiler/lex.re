@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lex.h"
 
+#include "load.h"
+
 /* The input ends at limit, not with a terminator: beyond it the scanner sees NULs, and a NUL is
  * an end only there. */
 #define YYCTYPE uint8_t
@@ -25,6 +27,18 @@ struct raw {
 	const uint8_t *nul;   /* first NUL, or NULL */
 };
 
+/* Skip, eight at a time, octets that neither end a line nor begin a comment. */
+static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit)
+{
+	const uint64_t ones = UINT64_MAX / 255;
+	for (; limit - cursor >= 8; cursor += 8) {
+		const uint64_t octets = ld64(cursor), hash = octets ^ '#' * ones;
+		if ((((octets - ('\r' + 1) * ones) & ~octets) | ((hash - ones) & ~hash)) & 0x80 * ones)
+			break;
+	}
+	return cursor;
+}
+
 /* Read up to and including a line end.  Returns 0 when the input ended instead. */
 static int scan_line(struct lexer *lexer, struct raw *raw)
 {
@@ -35,8 +49,18 @@ static int scan_line(struct lexer *lexer, struct raw *raw)
 		start = cursor;
 		/*!re2c
 			"\r\n" | "\r" | "\n" { break; }
-			"#"                  { if (!raw->hash) raw->hash = start; continue; }
-			":"                  { if (!raw->colon && !raw->hash) raw->colon = start; continue; }
+			"#"                  {
+				if (!raw->hash)
+					raw->hash = start;
+				cursor = skip_text(cursor, limit);
+				continue;
+			}
+			":"                  {
+				if (!raw->colon && !raw->hash)
+					raw->colon = start;
+				cursor = skip_text(cursor, limit);
+				continue;
+			}
 			"\x00"               {
 				if (start == limit) {
 					more = 0;

@@ -11,6 +11,17 @@
 
 #define NO_CLASS UINT32_MAX
 
+/* Number the class of a state, unless it has a number; n classes have. */
+static inline uint32_t number_class(const struct classes *c, uint32_t s, uint32_t n, uint32_t *number, uint32_t *state)
+{
+	uint32_t *const its = &number[c->class[s]];
+	if (*its != NO_CLASS)
+		return n;
+	*its = n;
+	state[n] = s;
+	return n + 1;
+}
+
 /* Number the classes of the states that the start reaches, breadth-first. */
 static uint32_t number_classes(const struct classes *c, uint32_t *number, uint32_t *state)
 {
@@ -21,18 +32,13 @@ static uint32_t number_classes(const struct classes *c, uint32_t *number, uint32
 		number[c->class[sink]] = n;
 		state[n++] = sink;
 	}
-	if (number[c->class[c->in->start]] == NO_CLASS) {
-		number[c->class[c->in->start]] = n;
-		state[n++] = c->in->start;
+	n = number_class(c, c->in->start, n, number, state);
+	for (uint32_t i = DFA_SINKS; i < n; i++) {
+		const uint32_t s = state[i], end = c->in->first[s + 1];
+		for (uint32_t e = c->in->first[s]; e < end; e++)
+			n = number_class(c, c->in->target[e], n, number, state);
+		n = number_class(c, c->in->other[s], n, number, state);
 	}
-	for (uint32_t i = DFA_SINKS; i < n; i++)
-		for (uint32_t e = c->in->first[state[i]]; e <= c->in->first[state[i] + 1]; e++) {
-			const uint32_t to = e < c->in->first[state[i] + 1] ? c->in->target[e] : c->in->other[state[i]];
-			if (number[c->class[to]] == NO_CLASS) {
-				number[c->class[to]] = n;
-				state[n++] = to;
-			}
-		}
 	return n;
 }
 
@@ -57,13 +63,16 @@ static enum robotsc_status build(struct arena *a, const struct classes *c, struc
 		return ROBOTSC_ERR_NOMEM;
 	nedges = 0;
 	for (uint32_t i = 0; i < out->n; i++) {
-		const uint32_t s = state[i];
+		const uint32_t s = state[i], other = number[c->class[in->other[s]]], end = in->first[s + 1];
 		out->end[i] = in->end[s];
-		out->other[i] = number[c->class[in->other[s]]];
+		out->other[i] = other;
 		out->first[i] = nedges;
-		for (uint32_t e = row_next(c, s, in->first[s]); e < in->first[s + 1]; e = row_next(c, s, e + 1)) {
+		for (uint32_t e = in->first[s]; e < end; e++) {
+			const uint32_t to = number[c->class[in->target[e]]];
+			if (to == other)
+				continue;
 			out->octet[nedges] = in->octet[e];
-			out->target[nedges++] = number[c->class[in->target[e]]];
+			out->target[nedges++] = to;
 		}
 	}
 	out->first[out->n] = nedges;

@@ -2,7 +2,7 @@
  *
  * In    a dfa, every state reachable; not modified.
  * Out   states numbered breadth-first from the start, in octet order, the edge for other octets
- *       last; or no DFA (n = 0) when that would cost more than the budget.
+ *       last, no edge that leads where that one does; or no DFA (n = 0) when that would cost more than the budget.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(budget).
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -1,7 +1,8 @@
 /* refine.c - see refine.h.
  *
  * States with the same verdict begin in one class.  A state whose successors changed class is looked at
- * again; those of a class that now differ from the others leave it.
+ * again; those of a class that now differ from the others leave it.  Rows count as equal when their hashes
+ * are; whether they are is proven once, of what is left in one class.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "refine.h"
@@ -13,8 +14,8 @@
 
 /* Dirty states of one class with equal rows. */
 struct group {
-	uint32_t state, class;
-	uint32_t size;
+	uint64_t hash;
+	uint32_t class, size;
 	uint32_t slot; /* in the table */
 	uint32_t to;   /* the class it gets */
 };
@@ -105,7 +106,7 @@ static uint32_t find_group(struct refiner *r, uint32_t s, uint32_t *slot)
 	row_hash(r->c, s);
 	for (*slot = (uint32_t)row_mix(r->c->hash[s], class) & r->mask; r->table[*slot]; *slot = (*slot + 1) & r->mask) {
 		const struct group *g = &r->groups[r->table[*slot] - 1];
-		if (g->class == class && row_compare(r->c, g->state, s) == 0)
+		if (g->class == class && g->hash == r->c->hash[s])
 			return r->table[*slot] - 1;
 	}
 	return NONE;
@@ -119,7 +120,7 @@ static void group_dirty(struct refiner *r)
 		uint32_t slot, g = find_group(r, s, &slot);
 		if (g == NONE) {
 			g = r->ngroups++;
-			r->groups[g] = (struct group){.state = s, .class = class, .slot = slot};
+			r->groups[g] = (struct group){.hash = r->c->hash[s], .class = class, .slot = slot};
 			r->table[slot] = g + 1;
 		}
 		r->groups[g].size++;
@@ -210,6 +211,22 @@ static enum robotsc_status reserve(struct arena *a, struct refiner *r)
 	return r->table && r->queued && r->groups ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
+/* Have the states of one class equal rows? */
+static int is_proven(struct refiner *r)
+{
+	for (uint32_t class = 0; class < r->c->n; class ++) {
+		if (r->size[class] < 2)
+			continue;
+		row_hash(r->c, r->head[class]);
+		for (uint32_t s = r->after[r->head[class]]; s != NONE; s = r->after[s]) {
+			row_hash(r->c, s);
+			if (row_compare(r->c, r->head[class], s) != 0)
+				return 0;
+		}
+	}
+	return 1;
+}
+
 enum robotsc_status robotsc__refine_run(struct arena *a, struct classes *c)
 {
 	struct refiner r = {.c = c};
@@ -218,5 +235,7 @@ enum robotsc_status robotsc__refine_run(struct arena *a, struct classes *c)
 	first_classes(&r);
 	while (r.n && c->budget)
 		split_dirty(&r);
+	if (!is_proven(&r))
+		c->budget = 0;
 	return ROBOTSC_OK;
 }
