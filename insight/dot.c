@@ -216,9 +216,44 @@ static void put_node(struct drawing *d, uint32_t at, const struct node *n)
 	}
 }
 
+/* A set as it could be written. */
+static void put_set(struct drawing *d, const uint8_t *set)
+{
+	put(d, "[");
+	for (unsigned i = 0; i < set[1]; i++) {
+		put_octet(d, set[2 + 2 * i]);
+		if (set[3 + 2 * i] > set[2 + 2 * i] + 1)
+			put(d, "-");
+		if (set[3 + 2 * i] > set[2 + 2 * i])
+			put_octet(d, set[3 + 2 * i]);
+	}
+	put(d, "]");
+}
+
+/* A program is a pattern that is tried as a whole. */
+static void put_program(struct drawing *d, const struct program *program)
+{
+	const uint8_t *code = d->m->programs.code;
+	const uint32_t rank = program->rank;
+	put(d, "\t");
+	put_node_name(d, program->begin + TARGET_NODE);
+	put(d, " [label=\"");
+	for (uint32_t at = program->begin; at < program->end; at = robotsc__programs_next(&d->m->programs, at))
+		if (code[at] == PROGRAM_SET)
+			put_set(d, code + at);
+		else if (code[at] < PROGRAM_SET)
+			put_octet(d, code[at]);
+		else
+			put(d, code[at] == PROGRAM_ONE ? "?" : code[at] == PROGRAM_STAR ? "*" : " at end");
+	put_number(d, "\\nrank ", rank);
+	put(d, rank & 1 ? "\", shape=box, " ALLOWS "];\n" : "\", shape=box, " DISALLOWS "];\n");
+}
+
 static void put_machine(struct drawing *d)
 {
-	const uint32_t size = d->m->at[0] & MACHINE_PROGRAMS ? 0 : machine_field(d->m->at, MACHINE_CODE);
+	for (uint32_t i = 0; i < d->m->programs.n; i++)
+		put_program(d, &d->m->programs.all[i]);
+	const uint32_t size = has_programs(d->m) ? 0 : machine_field(d->m->at, MACHINE_CODE);
 	d->verdicts = 0;
 	for (uint32_t at = 0; at < size; at = robotsc__node_end(d->m, at)) {
 		const struct node n = robotsc__node_read(d->m, at);

@@ -5,35 +5,50 @@
 #include "machine_reader.h"
 #include "octets.h"
 
-/* No mark and no gate has a rank above the machine's highest. */
-static int top_holds(const struct machine_reader *m)
+/* A rank is not above the machine's highest, and no match of the other verdict that is outranked by it settles that. */
+static int rank_holds(const struct machine_reader *m, uint32_t rank)
 {
-	const uint32_t unit = machine_unit(m->at), top = machine_field(m->at, MACHINE_TOP);
-	for (uint32_t i = 0; i < machine_field(m->at, MACHINE_MARKS); i++) {
+	return rank <= machine_field(m->at, MACHINE_TOP) && rank <= machine_field(m->at, MACHINE_STOP + !(rank & 1));
+}
+
+static int ranks_hold(const struct machine_reader *m)
+{
+	const uint32_t unit = machine_unit(m->at);
+	for (uint32_t i = 0; i < m->programs.n; i++)
+		if (!rank_holds(m, m->programs.all[i].rank))
+			return 0;
+	for (uint32_t i = 0; !has_programs(m) && i < machine_field(m->at, MACHINE_MARKS); i++) {
 		const uint8_t *mark = machine_marks(m->at) + (size_t)i * MARK_FIELDS * unit;
-		if (field_at(mark, MARK_RANK, unit) > top || field_at(mark, MARK_END, unit) > top)
+		if (!rank_holds(m, field_at(mark, MARK_RANK, unit)) || !rank_holds(m, field_at(mark, MARK_END, unit)))
 			return 0;
 	}
-	for (uint32_t i = 0; i < machine_field(m->at, MACHINE_GATES); i++) {
+	for (uint32_t i = 0; !has_programs(m) && i < machine_field(m->at, MACHINE_GATES); i++) {
 		const uint8_t *gate = machine_gates(m->at) + (size_t)i * GATE_FIELDS * unit;
-		if (field_at(gate, GATE_RANK, unit) > top || field_at(gate, GATE_END, unit) > top)
+		if (!rank_holds(m, field_at(gate, GATE_RANK, unit)) || !rank_holds(m, field_at(gate, GATE_END, unit)))
 			return 0;
 	}
 	return 1;
+}
+
+/* The bits of an octet in the pair table, if it comes first. */
+static unsigned first_bits(const struct machine_reader *m, uint8_t first)
+{
+	const uint8_t *pairs = machine_scan(m->at) + SCAN_SIZE;
+	return pairs[PAIR_FIRST_LOW + (first & 15)] & pairs[PAIR_FIRST_HIGH + (first >> 4)];
 }
 
 /* Are two octets in the pair table? */
 static int has_pair(const struct machine_reader *m, uint8_t first, uint8_t second)
 {
 	const uint8_t *pairs = machine_scan(m->at) + SCAN_SIZE;
-	return pairs[PAIR_FIRST_LOW + (first & 15)] & pairs[PAIR_FIRST_HIGH + (first >> 4)] &
-	       pairs[PAIR_SECOND_LOW + (second & 15)] & pairs[PAIR_SECOND_HIGH + (second >> 4)];
+	return (first_bits(m, first) & pairs[PAIR_SECOND_LOW + (second & 15)] & pairs[PAIR_SECOND_HIGH + (second >> 4)]) != 0;
 }
 
-/* The scan passes over a way out of the hub only where the octet behind it would lead back to the hub. */
+/* The scan passes over a way out of the hub only where the octet behind it would lead back to the hub; and not where the
+ * path ends behind it, or a slow octet stands there, but for that it must have a bit. */
 static int pair_holds(const struct machine_reader *m, uint8_t octet, uint32_t target)
 {
-	if (target < TARGET_NODE)
+	if (target < TARGET_NODE || !first_bits(m, octet))
 		return 0;
 	const struct node to = robotsc__node_read(m, target - TARGET_NODE);
 	if (node_is_fan(to.head)) {
@@ -64,13 +79,13 @@ static int scan_holds(const struct machine_reader *m, uint8_t slow)
 	return 1;
 }
 
-/* A run that says that it may be compared as it stands may be; no rank of a mark is above the highest. */
+/* A run that says that it may be compared as it stands may be; ranks hold. */
 static int nodes_hold(const struct machine_reader *m, uint8_t slow)
 {
-	const uint32_t size = machine_field(m->at, MACHINE_CODE), top = m->ranked ? machine_field(m->at, MACHINE_TOP) : 0;
+	const uint32_t size = has_programs(m) ? 0 : machine_field(m->at, MACHINE_CODE);
 	for (uint32_t at = 0; at < size; at = robotsc__node_end(m, at)) {
 		const struct node n = robotsc__node_read(m, at);
-		if (m->ranked && n.head & NODE_E && !(n.mark & 1) && n.mark >> 1 > top)
+		if (m->ranked && n.head & NODE_E && !(n.mark & 1) && !rank_holds(m, n.mark >> 1))
 			return 0;
 		for (uint32_t i = 0; !(n.head & (NODE_BRANCH | RUN_CAREFUL)) && i < n.count; i++)
 			if (octet_class[n.octets[i]] & slow)
@@ -81,7 +96,7 @@ static int nodes_hold(const struct machine_reader *m, uint8_t slow)
 
 int robotsc__hints_hold(const struct machine_reader *m, const struct machine_reader *before, uint8_t form)
 {
-	if (m->at[0] & MACHINE_PROGRAMS || (m->ranked && !top_holds(m))) /* programs are not stepped through */
+	if (m->ranked && !ranks_hold(m))
 		return 0;
 	if (before) /* in a list: by descending ranks, and of one mind about what settles the verdict */
 		for (uint32_t field = MACHINE_STOP; field <= MACHINE_TOP; field++)

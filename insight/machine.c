@@ -15,6 +15,8 @@ struct place {
 	uint32_t node;               /* offset in the code, or STOPPED */
 	uint32_t read;               /* octets of it that were read */
 	uint32_t age[REGISTERS_MAX]; /* of registers: octets read since they opened, or NOT_OPEN */
+	struct threads threads;      /* of programs, in place of all that: none when nothing more can match */
+	struct threads before;       /* room for those before an octet */
 };
 
 /* Where all stand. */
@@ -72,6 +74,13 @@ struct input {
 	uint32_t n, read;
 };
 
+/* The best rank may settle the verdict. */
+static void settle(const struct machine_reader *m, struct reading *r)
+{
+	if (r->best > machine_field(m->at, MACHINE_STOP + (r->best & 1)))
+		r->settled = (int)(r->best & 1);
+}
+
 /* Go to a target, by reading an octet. */
 static void go(const struct machine_reader *m, struct place *p, uint32_t target, const struct input *in, struct reading *r)
 {
@@ -85,8 +94,7 @@ static void go(const struct machine_reader *m, struct place *p, uint32_t target,
 	if (!m->ranked || !(n.head & NODE_E))
 		return;
 	r->best = take_mark(m, p, n.mark, in->n - in->read, 0, r->best);
-	if (r->best > machine_field(m->at, MACHINE_STOP + (r->best & 1)))
-		r->settled = (int)(r->best & 1);
+	settle(m, r);
 }
 
 /* No way for the octet that is next: the node that this one links to tries. */
@@ -167,8 +175,20 @@ static uint32_t read_input(const struct machine_reader *m, struct place *p, stru
 	return looks;
 }
 
+static uint32_t step_programs(const struct machine_reader *m, struct place *p, uint8_t octet, struct reading *r)
+{
+	const struct threads before = p->threads;
+	p->threads.all = p->before.all;
+	p->before.all = before.all;
+	r->best = robotsc__programs_step(&m->programs, &before, octet, &p->threads, r->best);
+	settle(m, r);
+	return before.n;
+}
+
 static uint32_t step_machine(const struct machine_reader *m, struct place *p, uint8_t octet, struct reading *r)
 {
+	if (has_programs(m))
+		return step_programs(m, p, octet, r);
 	struct input in = {{octet}, 1, 0};
 	for (uint32_t i = 0; i < m->registers; i++)
 		if (p->age[i] < m->age_max)
@@ -191,7 +211,9 @@ static uint32_t name_fan(const struct machine_reader *m, const struct place *p, 
 static uint32_t name_machine(const struct machine_reader *m, struct place *p, struct reading *r, uint8_t named[256])
 {
 	uint32_t looks = 0;
-	while (p->node != STOPPED && r->settled == SOURCE_OPEN) {
+	if (has_programs(m))
+		robotsc__programs_name(&m->programs, &p->threads, named);
+	while (!has_programs(m) && p->node != STOPPED && r->settled == SOURCE_OPEN) {
 		struct node n = robotsc__node_read(m, p->node);
 		struct input none = {{0}, 0, 0};
 		const uint32_t first = n.head & NODE_BRANCH ? 0 : p->read, last = n.head & NODE_BRANCH ? n.count : p->read + 1;
@@ -227,11 +249,41 @@ static uint32_t get32(const uint8_t **from)
 	return v;
 }
 
-/* A state is one octet if it is settled; else that, the best rank, and of each machine the node, the
- * octets read, and the registers that are open with their ages, ended by REGISTERS_MAX. */
-static size_t pack(const struct machine_source *s, const struct reading *r, uint8_t *state)
+/* Drop threads of programs that do not matter.  Where nothing more can match, the best rank settles the verdict. */
+static void settle_all(const struct machine_source *s, struct reading *r)
+{
+	uint32_t going = 0;
+	for (uint32_t i = 0; i < s->n && r->settled == SOURCE_OPEN; i++) {
+		struct place *p = &r->at[i];
+		if (has_programs(&s->machines[i])) {
+			robotsc__programs_prune(&s->machines[i].programs, &p->threads, r->best, s->n == 1);
+			p->node = p->threads.n ? 0 : STOPPED;
+		}
+		going += p->node != STOPPED;
+	}
+	if (!going && r->settled == SOURCE_OPEN)
+		r->settled = (int)(r->best & 1);
+}
+
+static void put_registers(const struct machine_reader *m, const struct place *p, uint32_t best, uint8_t **to)
+{
+	const uint32_t reach = m->registers ? m->reach[p->node] + p->read : 0;
+	for (uint32_t k = 0; k < m->registers; k++) {
+		if (p->age[k] == NOT_OPEN || m->top[k] <= best)
+			continue;
+		put32(to, k);
+		put32(to, p->age[k] < reach ? p->age[k] : reach);
+	}
+	put32(to, REGISTERS_MAX);
+}
+
+/* A state is one octet if it is settled; else that, the best rank, and of each machine the node; if it has not
+ * stopped, the octets read, and the registers that are open with their ages, ended by REGISTERS_MAX; or of programs how many
+ * threads, and these. */
+static size_t pack(const struct machine_source *s, struct reading *r, uint8_t *state)
 {
 	uint8_t *to = state;
+	settle_all(s, r);
 	*to++ = (uint8_t)(r->settled == SOURCE_OPEN ? 2 : r->settled);
 	if (r->settled != SOURCE_OPEN)
 		return 1;
@@ -239,16 +291,13 @@ static size_t pack(const struct machine_source *s, const struct reading *r, uint
 	for (uint32_t i = 0; i < s->n; i++) {
 		const struct place *p = &r->at[i];
 		put32(&to, p->node);
-		put32(&to, p->node == STOPPED ? 0 : p->read);
-		const struct machine_reader *m = &s->machines[i];
-		const uint32_t reach = p->node != STOPPED && m->registers ? m->reach[p->node] + p->read : 0;
-		for (uint32_t k = 0; k < m->registers && p->node != STOPPED; k++) {
-			if (p->age[k] == NOT_OPEN || m->top[k] <= r->best)
-				continue;
-			put32(&to, k);
-			put32(&to, p->age[k] < reach ? p->age[k] : reach);
-		}
-		put32(&to, REGISTERS_MAX);
+		if (p->node == STOPPED)
+			continue;
+		put32(&to, has_programs(&s->machines[i]) ? p->threads.n : p->read);
+		if (!has_programs(&s->machines[i]))
+			put_registers(&s->machines[i], p, r->best, &to);
+		for (uint32_t k = 0; has_programs(&s->machines[i]) && k < p->threads.n; k++)
+			put32(&to, p->threads.all[k]);
 	}
 	return (size_t)(to - state);
 }
@@ -263,9 +312,17 @@ static struct reading unpack(const struct machine_source *s, const uint8_t *stat
 	for (uint32_t i = 0; i < s->n; i++) {
 		struct place *p = &r.at[i];
 		p->node = get32(&from);
-		p->read = get32(&from);
+		p->threads.n = 0;
 		for (uint32_t k = 0; k < s->machines[i].registers; k++)
 			p->age[k] = NOT_OPEN;
+		if (p->node == STOPPED)
+			continue;
+		p->read = get32(&from);
+		if (has_programs(&s->machines[i])) {
+			while (p->threads.n < p->read)
+				p->threads.all[p->threads.n++] = get32(&from);
+			continue;
+		}
 		for (uint32_t k = get32(&from); k != REGISTERS_MAX; k = get32(&from))
 			p->age[k] = get32(&from);
 	}
@@ -281,8 +338,12 @@ static size_t start(struct source *source, uint8_t *state)
 		for (uint32_t k = 0; k < s->machines[i].registers; k++)
 			r.at[i].age[k] = NOT_OPEN;
 		r.at[i].node = STOPPED;
-		if (!(s->machines[i].at[0] & MACHINE_PROGRAMS))
+		if (!has_programs(&s->machines[i])) {
 			go(&s->machines[i], &r.at[i], TARGET_NODE, &none, &r);
+			continue;
+		}
+		r.best = robotsc__programs_start(&s->machines[i].programs, &r.at[i].threads, r.best);
+		settle(&s->machines[i], &r);
 	}
 	return pack(s, &r, state);
 }
@@ -326,6 +387,10 @@ static int verdict(struct source *source, const uint8_t *state, size_t len)
 	struct reading r = unpack(s, state, 1);
 	(void)len;
 	for (uint32_t i = 0; i < s->n && r.settled == SOURCE_OPEN; i++) {
+		if (has_programs(&s->machines[i])) {
+			r.best = robotsc__programs_end(&s->machines[i].programs, &r.at[i].threads, r.best);
+			continue;
+		}
 		leave_label(&s->machines[i], &r.at[i], &r);
 		if (r.at[i].node == STOPPED || r.settled != SOURCE_OPEN)
 			continue;
@@ -350,7 +415,8 @@ static void name_octets(const struct source *source, uint8_t named[256])
 	const struct machine_source *s = (const struct machine_source *)source;
 	for (uint32_t i = 0; i < s->n; i++) {
 		const struct machine_reader *m = &s->machines[i];
-		const uint32_t size = m->at[0] & MACHINE_PROGRAMS ? 0 : machine_field(m->at, MACHINE_CODE);
+		const uint32_t size = has_programs(m) ? 0 : machine_field(m->at, MACHINE_CODE);
+		robotsc__programs_name_all(&m->programs, named);
 		for (uint32_t at = 0; at < size;) {
 			const struct node n = robotsc__node_read(m, at);
 			for (uint32_t k = 0; k < n.count; k++)
@@ -376,6 +442,20 @@ static const uint8_t *machine_of(const struct robotsc_group *group, uint32_t i)
 	return group->of.list.machines + ld32(group->of.list.entries + (size_t)policy * POLICY_ENTRY);
 }
 
+/* Room for the threads of programs, before and after a step. */
+static int make_threads(struct arena *a, struct machine_source *s, uint32_t i)
+{
+	const size_t size = s->machines[i].programs.most * sizeof(uint32_t);
+	for (int slot = 0; slot < 2; slot++) {
+		struct place *p = (struct place *)s->reading[slot] + i;
+		p->threads = (struct threads){robotsc__arena_take(a, size), 0};
+		p->before = (struct threads){robotsc__arena_take(a, size), 0};
+		if (!p->threads.all || !p->before.all)
+			return 0;
+	}
+	return 1;
+}
+
 enum robotsc_status robotsc__machine_open(struct arena *a, const struct robotsc_group *group, struct machine_source *out)
 {
 	size_t size = 1 + 4;
@@ -389,7 +469,9 @@ enum robotsc_status robotsc__machine_open(struct arena *a, const struct robotsc_
 		if (robotsc__machine_read(a, machine_of(group, i), &out->machines[i]) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 		out->doubtful |= !robotsc__hints_hold(&out->machines[i], i ? &out->machines[i - 1] : NULL, group->form);
-		size += 12 + 8 * (size_t)out->machines[i].registers;
+		size += 12 + 8 * (size_t)out->machines[i].registers + 4 * (size_t)out->machines[i].programs.most;
+		if (!make_threads(a, out, i))
+			return ROBOTSC_ERR_NOMEM;
 	}
 	out->source = (struct source){group->form, size, 0, name_octets, name_next, start, step, verdict, settled};
 	return ROBOTSC_OK;

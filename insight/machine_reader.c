@@ -198,8 +198,8 @@ enum robotsc_status robotsc__machine_read(struct arena *a, const uint8_t *machin
 	                             .ranked = machine_ranked(machine) != 0,
 	                             .age_max = RUN_MAX_LINKED + 1};
 	m->hub = m->code + machine_field(machine, MACHINE_HUB);
-	if (machine[0] & MACHINE_PROGRAMS)
-		return ROBOTSC_OK;
+	if (has_programs(m))
+		return robotsc__programs_read(a, machine, &m->programs);
 	if (robotsc__fan_read(a, m) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	if (!m->ranked)

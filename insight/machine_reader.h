@@ -6,6 +6,7 @@
 
 #include "arena.h"
 #include "code.h"
+#include "programs.h"
 
 /* A node's fields. */
 struct node {
@@ -33,7 +34,13 @@ struct machine_reader {
 	uint32_t *reach;             /* of each node, by offset: octets before it in which a segment may have begun */
 	uint32_t *top;               /* of each register: the highest rank that it is needed for */
 	struct fan_reader fan;
+	struct programs programs; /* of a machine that has them in place of nodes */
 };
+
+static inline int has_programs(const struct machine_reader *m)
+{
+	return m->at[0] & MACHINE_PROGRAMS;
+}
 
 /* Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__machine_read(struct arena *a, const uint8_t *machine, struct machine_reader *m);
