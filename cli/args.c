@@ -16,6 +16,8 @@ static const struct option {
 } options[] = {
 	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: lex parse group norm chain determ minim ranked"},
 	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "for this product token; repeat for several"},
+	[CLI_OPT_ALL] = {"all", 0, NULL, "for all agents; the default"},
+	[CLI_OPT_USUAL] = {"usual", 0, NULL, "only URLs as crawlers write them: nothing escaped that need not be, no '*'"},
 	[CLI_OPT_ALLOW_429] = {"allow-429", 0, NULL, "rfc9309, draft2019: 429 is like any other 4xx"},
 	[CLI_OPT_ALLOW_ALL] = {"allow-all", 0, NULL, "a blob that allows everything; no robots.txt is read"},
 	[CLI_OPT_AT] = {"at", 0, "TIME", "as of TIME, such as 2026-01-31T12:00:00Z; default: now"},
@@ -311,6 +313,13 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 	case CLI_OPT_SEED:
 		s->seed_given = 1;
 		return set_number(value, id, 0, &s->seed);
+	case CLI_OPT_ALL:
+		s->options.nagents = 0;
+		s->options.agents = NULL;
+		return 0;
+	case CLI_OPT_USUAL:
+		s->usual = 1;
+		return 0;
 	case CLI_OPT_DOT:
 		s->svg = 0;
 		return 0;

@@ -31,7 +31,7 @@ struct cli_settings {
 	uint64_t most;             /* --most */
 	enum robotsc_verdict only; /* --only */
 	uint64_t seed;             /* --seed */
-	int only_given, seed_given, tsv, svg;
+	int only_given, seed_given, tsv, svg, usual;
 	uint64_t budget;                /* --budget */
 	struct robotsc_text *agents;    /* --agent, in order */
 	struct robotsc_text *fallbacks; /* --fallback, in order; one free entry before the first */
@@ -81,6 +81,8 @@ enum cli_option {
 	CLI_OPT_END,
 	CLI_OPT_AFTER,
 	CLI_OPT_AGENT,
+	CLI_OPT_ALL,
+	CLI_OPT_USUAL,
 	CLI_OPT_ALLOW_429,
 	CLI_OPT_ALLOW_ALL,
 	CLI_OPT_AT,

@@ -22,6 +22,7 @@ struct diffing {
 	struct example examples[2][EXAMPLES];
 	size_t n[2];
 	unsigned long same, different, unknown;
+	int usual; /* only URLs that crawlers write */
 };
 
 static void forget(struct diffing *d)
@@ -73,7 +74,10 @@ static void print_reason(const struct diffing *d, int side, struct robotsc_text 
 	struct robotsc_text line = {NULL, 0};
 	char *url;
 
-	printf("      %s: ", from->file.name);
+	printf("      %s", from->file.name);
+	if (d->sides[0].options.dialect != d->sides[1].options.dialect && !from->side.blob)
+		printf(" (%s)", robotsc_dialect_name(from->options.dialect));
+	fputs(": ", stdout);
 	if (from->side.blob) {
 		puts("a blob, without lines");
 		return;
@@ -121,7 +125,7 @@ static void end(void *ctx, const struct robotsc_robots *robots, const struct rob
 	d->unknown += c->answer == ROBOTSC_UNKNOWN;
 	cli_print_robots(stdout, robots);
 	if (c->answer == ROBOTSC_SAME)
-		puts(": same for every URL");
+		puts(d->usual ? ": same for every URL that crawlers write" : ": same for every URL");
 	else if (c->answer == ROBOTSC_UNKNOWN)
 		printf(": no difference found, but not all was explored (%lu states)\n", (unsigned long)c->states);
 	else
@@ -139,8 +143,9 @@ static void end(void *ctx, const struct robotsc_robots *robots, const struct rob
 static int run(struct cli_settings *s)
 {
 	struct cli_side sides[2] = {{.file = {0}}, {.file = {0}}};
-	struct diffing d = {.sides = sides};
-	const struct robotsc_question question = {.budget = s->budget, .most = EXAMPLES, .difference = keep, .ctx = &d};
+	struct diffing d = {.sides = sides, .usual = s->usual};
+	const struct robotsc_question question = {
+		.budget = s->budget, .most = EXAMPLES, .difference = keep, .ctx = &d, .usual = s->usual};
 	int result = CLI_TROUBLE;
 
 	for (int i = 0; i < 2; i++) {
@@ -160,8 +165,9 @@ close:
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_AGENT, CLI_OPT_BUDGET,        CLI_OPT_DIALECT, CLI_OPT_DIALECT_A, CLI_OPT_DIALECT_B,
-                                        CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_HELP,    CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AGENT,         CLI_OPT_ALL,       CLI_OPT_USUAL,     CLI_OPT_BUDGET,
+                                        CLI_OPT_DIALECT,       CLI_OPT_DIALECT_A, CLI_OPT_DIALECT_B, CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_HELP,      CLI_OPT_END};
 
 const struct cli_command cli_diff = {
 	.name = "diff",

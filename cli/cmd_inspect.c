@@ -30,11 +30,15 @@ static int run(struct cli_settings *s)
 {
 	struct cli_policy policy;
 	struct robotsc_group group;
-	const struct robotsc_text agent = cli_text(s->operands[1]);
+	const char *name = s->noperands > 1 ? s->operands[1] : s->options.nagents ? s->agents[0].at : NULL;
 	enum robotsc_status status = ROBOTSC_OK;
 	int result = CLI_TROUBLE;
 
-	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_select(s, &policy, s->operands[1], &group) == 0) {
+	if (!name || s->options.nagents + s->noperands > 2)
+		return cli_complain("name one agent: 'robotsc inspect FILE AGENT', or --agent=AGENT");
+	const struct robotsc_text agent = cli_text(name);
+
+	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_select(s, &policy, name, &group) == 0) {
 		result = CLI_OK;
 		if (s->svg)
 			result = draw(&group, agent, &status);
@@ -47,12 +51,12 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_DIALECT,       CLI_OPT_FALLBACK, CLI_OPT_FORM, CLI_OPT_LIMIT, CLI_OPT_DOT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_SVG,      CLI_OPT_HELP, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AGENT, CLI_OPT_DIALECT,       CLI_OPT_FALLBACK, CLI_OPT_FORM, CLI_OPT_LIMIT,
+                                        CLI_OPT_DOT,   CLI_OPT_STRICT_FIELDS, CLI_OPT_SVG,      CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_inspect = {
 	.name = "inspect",
-	.operands = "FILE AGENT",
+	.operands = "FILE [AGENT]",
 	.summary = "draw the automaton of an agent",
 	.text = "FILE is a blob or a robots.txt ('-': standard input).  Prints the automaton that decides for AGENT,\n"
 		"in the language of Graphviz, or with --svg what its program dot makes of it.  A green node\n"
@@ -60,7 +64,7 @@ const struct cli_command cli_inspect = {
 		"edge is read as a whole; a dashed one takes all other octets; where a dotted one leads, what did\n"
 		"not fit is read again.  In the ranked form nodes say what a match of that rank or register does.\n",
 	.options = options,
-	.min_operands = 2,
+	.min_operands = 1,
 	.max_operands = 2,
 	.run = run,
 };
