@@ -102,12 +102,17 @@ static inline int next_slow(struct path *path, struct cursor *c)
 	return (int)(octets & 0xFF);
 }
 
+#ifdef __OPTIMIZE_SIZE__
+int robotsc__next_octet(struct path *path, struct cursor *c); /* slow.c */
+#define next_octet robotsc__next_octet
+#else
 static inline int next_octet(struct path *path, struct cursor *c)
 {
 	if (!c->pending && c->at < path->end && !(octet_class[*c->at] & path->slow))
 		return *c->at++;
 	return next_slow(path, c);
 }
+#endif
 
 /* Where a path begins: with a '/', which is supplied where it is missing. */
 static inline struct cursor path_start(const struct path *path)

@@ -4,6 +4,14 @@
 #include "ends.h"
 #include "walk.h"
 
+#ifdef __OPTIMIZE_SIZE__
+/* The only copy, for all that read paths. */
+int robotsc__next_octet(struct path *path, struct cursor *c)
+{
+	return next_slow(path, c);
+}
+#endif
+
 /* Read a run octet by octet.  Returns how many of its octets were read before another one, or the
  * end, came. */
 static uint32_t read_run(const uint8_t *run, uint32_t n, struct path *path, struct cursor *c, int *end)
