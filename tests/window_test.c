@@ -21,7 +21,7 @@ static const char *const files[] = {
 	"User-agent: *\nDisallow: /*1*2*3*4*5*6*7*8*9*" LITERAL "\nAllow: /*1*2*3*4*5*6*7*8*9*\xC3\xA9%41*end$\nDisallow: /*end$\n",
 	"User-agent: *\nDisallow: /*1*2*3*4*5*6*7*8*9*%2F*end$\nAllow: /*1*2*3*4*5*6*7*8*9*" LITERAL "\nAllow: /*\xC3\xA9*%41\n",
 	"User-agent: *\nDisallow: /*1*1*1*2*2*2*3*3*3*xyxyxyxyxyxyxyxyxyxyxyxyz\nAllow: /*1*1*1*2*2*2*3*3*3*xyxyz$\nAllow: "
-        "/a*a*b\n",
+	"/a*a*b\n",
 };
 static const char *const pieces[] = {"x", "a",     "%41",     "\xC3\xA9", "%c3%a9", "%2f", "?", "123456789",
                                      "%", LITERAL, "needle-", "xyxyxy",   "xyxyz",  "%2",  "/", "end"};
@@ -77,7 +77,8 @@ static void hold(const char *robots, enum robotsc_form form, uint64_t *state, un
 		memcpy(exact, path.at, path.len);
 		const int want = oracle_check(policy, exact, path.len, NULL);
 		CHECK_MSG((int)robotsc_check_path(&group, exact, path.len) == want, "form %d, %zu octets, %s: %.*s...%s", (int)form,
-		          path.len, robots, path.len < 100 ? (int)path.len : 100, path.at, path.len < 150 ? "" : path.at + path.len - 150);
+		          path.len, robots, path.len < 100 ? (int)path.len : 100, path.at,
+		          path.len < 150 ? "" : path.at + path.len - 150);
 		verdicts[want]++;
 		free(exact);
 	}
