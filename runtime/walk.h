@@ -80,6 +80,9 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t 
 			for (;; at++) {
 				if (node == m->hub && m->scan)
 					at = scan_path(m->scan, m->machine[0] & MACHINE_PAIRS, begin, at, end);
+				else if (otherwise == ELSE_SELF && count == 1)
+					while (at < end && *at != ways[0] && !(octet_class[*at] & slow))
+						at++;
 				if (at == end)
 					return (head & NODE_E) != 0;
 				if (octet_class[*at] & slow)
