@@ -61,6 +61,7 @@ GOOD = {
     'decided-links': decided(run(leads=FALL) + branch([(b'a', 1)], SELF) + run(b'longer than eight', GOTO, HUB, target=2)
                              + run(b'x', GOTO, LINK, target=1, link=2) + branch([], ELSE_ALLOW) + branch([], ELSE_GOTO, 5), hub=3),
     'decided-fan': decided(TO_FAN + fan(label(b'ab', more=1) + label(b'cd', DISALLOW) + label(b'e', GOTO, target=2), (0, 6), head=0x20)),
+    'decided-fan-zeros': decided(TO_FAN + fan(label(b'a' + bytes(7), GOTO, target=2))),
     'decided-fan-units': decided(TO_FAN + fan(label() + bytes(2) + label(b'b'), (0, 1), ELSE_ALLOW, shape=0x21) + branch()),
     'decided-fan-last': decided(TO_FAN + fan(shape=0x21)),
     'decided-fan-wide': decided(TO_FAN + fan(label(), (0, 0, 0, 0), shape=0x41)),

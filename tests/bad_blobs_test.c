@@ -22,6 +22,29 @@ struct answers {
 	enum robotsc_status open, extensions, fetch;
 };
 
+/* What opens is asked about paths of all lengths, each at an unreadable page. */
+static int answers_paths(const struct fence *fence, const struct robotsc_blob *blob)
+{
+	static const char *const names[] = {"bot", "other"};
+	static const char text[] = "/abacabad/e%2f?#-------", zeros[sizeof text] = "/";
+	struct robotsc_group group;
+	unsigned wrong = 0;
+
+	for (size_t i = 0; i < 2; i++) {
+		const struct robotsc_text name = {names[i], strlen(names[i])};
+
+		if (robotsc_select(blob, &name, 1, &group) != ROBOTSC_OK)
+			return 0;
+		for (size_t n = 0; n < sizeof text; n++) {
+			wrong += robotsc_check_path(&group, at_end(fence, text, n), n) > ROBOTSC_ALLOW;
+			wrong += robotsc_check_path(&group, at_end(fence, zeros, n), n) > ROBOTSC_ALLOW;
+		}
+	}
+	return wrong == 0;
+}
+
+static struct fence paths;
+
 static struct answers ask(const struct fence *fence, const char *path)
 {
 	struct answers a = {ROBOTSC_ERR_ABSENT, ROBOTSC_ERR_ABSENT, ROBOTSC_ERR_ABSENT};
@@ -42,6 +65,7 @@ static struct answers ask(const struct fence *fence, const char *path)
 	if (a.open == ROBOTSC_OK) {
 		a.extensions = robotsc_open_extensions(&blob, &extensions);
 		a.fetch = robotsc_stamp_read(&blob, &decision);
+		CHECK_MSG(answers_paths(&paths, &blob), "%s", path);
 	}
 	return a;
 }
@@ -103,11 +127,12 @@ static unsigned count_files(void)
 
 int main(int argc, char **argv)
 {
-	struct fence fence = fence_make(SIZE_MAX_BLOB);
+	const struct fence fence = fence_make(SIZE_MAX_BLOB);
 	char name[64], call[16], status[16];
 	unsigned lines = 0;
 	FILE *expected;
 
+	paths = fence_make(SIZE_MAX_BLOB);
 	if (argc > 1)
 		return ask(&fence, argv[1]).open != ROBOTSC_OK && check_failed;
 	expected = fopen(FOLDER "/expected.txt", "r");
