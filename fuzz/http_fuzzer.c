@@ -105,7 +105,7 @@ static void check_stamp(const struct robotsc_decision *d)
 	struct robotsc_blob blob;
 	char out[1000];
 	size_t len, n;
-	const void *bytes = robotsc_constant_blob(ROBOTSC_ALLOW, &len);
+	const void *bytes = robotsc_constant_blob(ROBOTSC_RFC9309, ROBOTSC_ALLOW, &len);
 
 	must(robotsc_open(&blob, bytes, len) == ROBOTSC_OK);
 	must(robotsc_stamp(&blob, d, out, sizeof out, &n) == ROBOTSC_OK && n == len + ROBOTSC_STAMP_SIZE);

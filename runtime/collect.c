@@ -7,6 +7,7 @@
 #include "step.h"
 #include "walk.h"
 #ifndef __OPTIMIZE_SIZE__
+#include "places.h"
 #include "trial.h"
 #include "window.h"
 #endif
@@ -188,13 +189,23 @@ static int walk_machine(const struct walker *m, struct window *w, struct score *
 	return collect_from(m, m->code, 1, 0, w, score);
 }
 
+/* Run all programs of a machine at once, if there is room for the path: for much, so in a function of its own. */
+NOT_INLINE static int run_places(const uint8_t *machine, struct path *path, struct score *score)
+{
+	struct globs globs;
+	if (!read_units(&globs, path))
+		return 0;
+	run_globs(machine, &globs, score);
+	return 1;
+}
+
 static void run_machine(const uint8_t *machine, struct window *w, struct score *score)
 {
 	window_rewind(w);
-	if (w->path->form == FORM_K)
-		run_programs(machine, w->path, score);
-	else
+	if (w->path->form != FORM_K)
 		try_programs(machine, w, score);
+	else if (!run_places(machine, w->path, score))
+		run_programs(machine, w->path, score);
 }
 #endif
 

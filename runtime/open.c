@@ -233,18 +233,29 @@ static enum robotsc_status check_tables(const struct view *m, const uint8_t *mac
 	return ROBOTSC_OK;
 }
 
-/* Octets of an instruction, or 0 when it is none or does not fit. */
-static uint32_t instruction_size(const uint8_t *p, uint32_t room)
+/* Ranges of a set, whose count is at p, ascend: each begins behind the one before. */
+static int ranges_ok(const uint8_t *p)
 {
+	for (uint32_t i = 2; i <= 2 * (uint32_t)p[0]; i++)
+		if (p[i] < p[i - 1] + (i & 1))
+			return 0;
+	return 1;
+}
+
+/* Octets of an instruction, or 0 when it is none or does not fit.  In form K the two octets of a pair are one. */
+static uint32_t instruction_size(const uint8_t *p, uint32_t room, unsigned form)
+{
+	if (*p < FORM_K_LIMIT && form == FORM_K)
+		return room > 1 && (p[0] & 0xF0) + (p[1] >> 4) == FORM_K_TRAIL >> 4 ? 2 : 0;
 	if (*p < 0x80 || *p == PROGRAM_ONE || *p == PROGRAM_STAR)
 		return 1;
-	if (*p == PROGRAM_SET && room > 1 && 2 + 2 * (uint32_t)p[1] <= room)
+	if (*p == PROGRAM_SET && room > 1 && 2 + 2 * (uint32_t)p[1] <= room && ranges_ok(p + 1))
 		return 2 + 2 * (uint32_t)p[1];
 	return *p == PROGRAM_END && room == 1;
 }
 
 /* Programs stand end to end and fill the code, and so do the instructions of each. */
-static enum robotsc_status check_programs(const uint8_t *p, uint32_t room, uint32_t unit)
+static enum robotsc_status check_programs(const uint8_t *p, uint32_t room, uint32_t unit, unsigned form)
 {
 	const uint32_t fields = PROGRAM_FIELDS * unit;
 	while (room) {
@@ -254,7 +265,7 @@ static enum robotsc_status check_programs(const uint8_t *p, uint32_t room, uint3
 		room -= fields + size;
 		p += fields;
 		while (size) {
-			const uint32_t step = instruction_size(p, size);
+			const uint32_t step = instruction_size(p, size, form);
 			if (!step)
 				return ROBOTSC_ERR_CORRUPT;
 			size -= step;
@@ -265,7 +276,7 @@ static enum robotsc_status check_programs(const uint8_t *p, uint32_t room, uint3
 }
 
 /* One machine; *size receives its octets. */
-static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, uint32_t *size)
+static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, unsigned form, uint32_t *size)
 {
 	const uint32_t unit = machine_unit(machine);
 	struct view m = {.width = machine_width(machine), .ranked = machine_ranked(machine)};
@@ -291,7 +302,7 @@ static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, 
 	if (machine[0] & MACHINE_PROGRAMS) {
 		const uint32_t needed_by_nodes =
 			m.hub | m.registers | m.marks | m.gates | (machine[0] & (MACHINE_WIDTH | MACHINE_SCAN | MACHINE_PAIRS));
-		return m.ranked && !needed_by_nodes ? check_programs(m.code, m.size, unit) : ROBOTSC_ERR_CORRUPT;
+		return m.ranked && !needed_by_nodes ? check_programs(m.code, m.size, unit, form) : ROBOTSC_ERR_CORRUPT;
 	}
 	if (m.hub && (m.hub >= m.size || !(m.code[m.hub] & NODE_BIT)))
 		return ROBOTSC_ERR_CORRUPT;
@@ -307,6 +318,7 @@ struct book {
 	const uint8_t *policies, *machines;
 	uint32_t size, machines_size;
 	uint32_t count; /* policies */
+	unsigned form;
 };
 
 static uint32_t policy_entry(const struct book *k, uint32_t index)
@@ -328,7 +340,7 @@ static enum robotsc_status check_machines(const struct book *k)
 {
 	uint32_t policy = next_machine(k, 0);
 	for (uint32_t at = 0, step; at < k->machines_size; at += step) {
-		TRY(check_machine(k->machines + at, k->machines_size - at, &step));
+		TRY(check_machine(k->machines + at, k->machines_size - at, k->form, &step));
 		if (policy < k->count && policy_entry(k, policy) == at)
 			policy = next_machine(k, policy + 1);
 	}
@@ -438,7 +450,8 @@ enum robotsc_status robotsc_open(struct robotsc_blob *blob, const void *bytes, s
 	                 .size = end[SECTION_POLICIES] - begin[SECTION_POLICIES],
 	                 .machines = b + begin[SECTION_MACHINES],
 	                 .machines_size = end[SECTION_MACHINES] - begin[SECTION_MACHINES],
-	                 .count = 1};
+	                 .count = 1,
+	                 .form = b[BLOB_AT_FORM]};
 	if (k.policies) {
 		if (k.size < POLICIES_AT_ENTRIES)
 			return ROBOTSC_ERR_CORRUPT;

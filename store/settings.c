@@ -17,7 +17,7 @@ static const uint8_t *own_blob(void)
 {
 	size_t len;
 
-	return robotsc_constant_blob(ROBOTSC_ALLOW, &len);
+	return robotsc_constant_blob(ROBOTSC_RFC9309, ROBOTSC_ALLOW, &len);
 }
 
 int robotsc__settings_is_later(const void *blob, size_t len)

@@ -16,6 +16,7 @@ TRUNCATED, MAGIC, VERSION, CORRUPT, CHECKSUM = 'truncated', 'magic', 'version', 
 END = run(leads=ALLOW)  # "/", then allow: 3 octets
 TO_FAN = run(leads=FALL)  # 3 octets
 PROGRAM = program(b'/a')
+FORM_K = {7: 2}
 
 
 def decided(code, **more):
@@ -23,7 +24,8 @@ def decided(code, **more):
 
 
 def ranked(code=END, **more):
-    return blob(machines=machine(code, more.pop('flags', 0) | RANKED, **more))
+    header = more.pop('header', None)
+    return blob(machines=machine(code, more.pop('flags', 0) | RANKED, **more), header=header)
 
 
 def programs(*code, **more):
@@ -72,7 +74,8 @@ GOOD = {
                      gates=[(0, 0, 1, 1, 0, 0, 0), (1, 0, 0, 1, 3, 0, 1)]),
     'ranked-fan': ranked(TO_FAN + branch([], SELF) + fan(other=HUB), hub=3),
     'one-policy': blob(order=[(MACHINES, machine()), (AGENTS, agents())]),
-    'programs': programs(b'/a', b'/\xfd\xfb\xfa\x01az', b'/\xfc'),
+    'programs': programs(b'/a', b'/\xfd\xfb\xfa\x02acxz', b'/\xfc', b'/\x02'),
+    'programs-pairs': programs(b'/a\x02\x1f', header=FORM_K),
     'list': listed(0),
     'machines-beside': blob(machines=machine() + machine()),
     'agents-wide': blob(agent=agents(4)),
@@ -135,6 +138,9 @@ MACHINE = {
     'program-set-count': (CORRUPT, programs(b'/\xfa')),
     'program-set-outside': (CORRUPT, programs(b'/\xfa\x01a')),
     'program-end-inside': (CORRUPT, programs(b'/\xfca')),
+    'program-ranges-overlap': (CORRUPT, programs(b'/\xfa\x02acce')),
+    'program-pair-alone': (CORRUPT, programs(b'/\x02', header=FORM_K)),
+    'program-pair-lead': (CORRUPT, programs(b'/\x02\x02', header=FORM_K)),
 }
 
 NODE = {

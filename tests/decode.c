@@ -361,8 +361,17 @@ static int read_tables(struct decode_machine *m, const uint8_t *p)
 	return 1;
 }
 
+/* The ranges of a set ascend. */
+static int ascend(const uint8_t *set)
+{
+	for (int i = 0; i < set[0]; i++)
+		if (set[1 + 2 * i] > set[2 + 2 * i] || (i > 0 && set[1 + 2 * i] <= set[2 * i]))
+			return 0;
+	return 1;
+}
+
 /* "Programs": each is a row of instructions. */
-static int read_programs(const struct decode_machine *m)
+static int read_programs(const struct decode_blob *b, const struct decode_machine *m)
 {
 	for (uint32_t at = 0; at < m->code;) {
 		if (m->code - at < 2 * m->unit)
@@ -374,11 +383,15 @@ static int read_programs(const struct decode_machine *m)
 		for (const uint32_t end = at + size; at < end;) {
 			const uint8_t op = m->text[at++];
 			if (op == 0xFA) {
-				if (at == end || end - at < 1 + 2 * (uint32_t)m->text[at])
+				if (at == end || end - at < 1 + 2 * (uint32_t)m->text[at] || !ascend(m->text + at))
 					return 0;
 				at += 1 + 2 * (uint32_t)m->text[at];
 			} else if (op == 0xFC ? at != end : op >= 0x80 && op != 0xFB && op != 0xFD) {
 				return 0;
+			} else if (b->form == 2 && op < 0x20) {
+				if (op >= 0x10 || at == end || m->text[at] < 0x10 || m->text[at] >= 0x20)
+					return 0;
+				at++;
 			}
 		}
 	}
@@ -422,7 +435,7 @@ static int read_machine(const struct decode_blob *b, struct decode_machine *m, u
 	m->text = b->bytes + m->code_at;
 	m->hub = DECODE_NONE;
 	if (m->is_programs)
-		return m->ranked && !(p[0] & 0x66) && !(field[1] | field[5] | field[6] | field[7]) && read_programs(m);
+		return m->ranked && !(p[0] & 0x66) && !(field[1] | field[5] | field[6] | field[7]) && read_programs(b, m);
 	return (!m->ranked || read_tables(m, p + 1 + (size_t)fields * m->unit)) && read_code(m, b->bytes + m->code_at, field[1]);
 }
 

@@ -465,7 +465,8 @@ const struct hostile_case hostile_cases[] = {
 	{"long-tokens", long_tokens, 1000, FULL}, {"longest-tokens", long_tokens, 170000, FULL},
 	{"glob-ones", hostile_globs, 0, FULL}, {"glob-sets", hostile_globs, 1, FULL}, {"glob-stars", hostile_globs, 2, FULL}, {"glob-open", hostile_globs, 3, FULL},
 	{"glob-not", hostile_globs, 4, FULL}, {"globs-far", hostile_globs, 5, FULL}, {"globs-short", hostile_globs, 6, FULL}, {"globs-sets", hostile_globs, 7, FULL},
-	{"globs-not", hostile_globs, 8, FULL}, {"globs-gaps", hostile_globs, 9, FULL},
+	{"globs-not", hostile_globs, 8, FULL}, {"globs-gaps", hostile_globs, 9, FULL}, {"globs-long-sets", hostile_globs, 10, FULL},
+	{"globs-long", hostile_globs, 11, FULL},
 	{"records", hostile_records, 0, FULL},
 	{"everything", everything, 0, FULL}, {"10-mib", gaps, 1000000, 10u << 20},
 };

@@ -29,18 +29,22 @@ void hostile_records(struct hostile_text *t, uint32_t unused)
 	while (put(t, text) && i++ < UINT32_MAX);
 }
 
-/* Patterns of conner2: one of a unit again and again, or one after the other with numbers in them. */
+/* Patterns of conner2: one of a unit again and again, or one after the other with numbers in them, behind a unit that
+ * is there once or some times. */
 void hostile_globs(struct hostile_text *t, uint32_t kind)
 {
 	static const struct {
 		const char *before, *after; /* after NULL: one line */
+		uint32_t times;
 	} kinds[] = {
-		{"?", NULL}, {"[a-z]", NULL},     {"*?", NULL},  {"[", NULL},        {"[!%C3]", NULL}, {"*a????????????????b", ""},
-		{"?", ""},   {"*?[a-cx-z]", "*"}, {"*[!", "]?"}, {"*??", "?*[0-9]"},
+		{"?", NULL, 0},        {"[a-z]", NULL, 0},     {"*?", NULL, 0},
+		{"[", NULL, 0},        {"[!%C3]", NULL, 0},    {"*a????????????????b", "", 1},
+		{"?", "", 1},          {"*?[a-cx-z]", "*", 1}, {"*[!", "]?", 1},
+		{"*??", "?*[0-9]", 1}, {"[a-z]", "", 200},     {"a?", "", 400},
 	};
 	const char *before = kinds[kind].before, *after = kinds[kind].after;
-	char text[120];
-	uint32_t i = 0;
+	char text[40];
+	uint32_t i = 0, k;
 
 	put(t, "User-agent: *\nRobot-version: 2.0\nAllow: /a*\n");
 	if (!after) {
@@ -49,7 +53,10 @@ void hostile_globs(struct hostile_text *t, uint32_t kind)
 			put(t, before);
 		put(t, "\n");
 	}
-	do
-		snprintf(text, sizeof text, "Disallow: %s%u%s\n", before, i, after ? after : "");
-	while (after && put(t, text) && i++ < UINT32_MAX);
+	do {
+		put(t, kinds[kind].times > 1 ? "Disallow: *" : "Disallow: ");
+		for (k = 0; after && k < kinds[kind].times; k++)
+			put(t, before);
+		snprintf(text, sizeof text, "%u%s\n", i, after ? after : "");
+	} while (after && put(t, text) && i++ < UINT32_MAX);
 }

@@ -285,6 +285,26 @@ static void against_rules(const struct subject *s, struct versus *v)
 	rules_free(&rules);
 }
 
+/* conner2: a check takes time for patterns with '?' and sets. */
+static void time_globs(const struct subject *s)
+{
+	double most = 0;
+	char path[PATH_MOST];
+	struct robotsc_group group;
+	unsigned kind;
+
+	if (!CHECK(robotsc_select(&s->blob, NULL, 0, &group) == ROBOTSC_OK))
+		return;
+	for (kind = 0; kind < HOSTILE_PATH_KINDS; kind++) {
+		const size_t len = hostile_path((enum hostile_path)kind, s->text, s->len, 42, path, sizeof path);
+		const double took = time_of(check_group, &group, path, len);
+
+		most = took > most ? took : most;
+	}
+	printf(" %10.2f", most * 1e6);
+	CHECK_MSG(!TIMED || most < CHECK_MOST, "%s: a check takes %.0f ms", s->c->name, most * 1e3);
+}
+
 static void run(const struct hostile_case *c, enum robotsc_dialect dialect)
 {
 	struct subject s = {.c = c, .dialect = dialect};
@@ -301,6 +321,8 @@ static void run(const struct hostile_case *c, enum robotsc_dialect dialect)
 			printf(" %10.2f %10.2f %-8s %7.2f %s", v.check * 1e6, v.one_by_one * 1e6, hostile_path_name(v.check_kind),
 			       v.ratio, hostile_path_name(v.ratio_kind));
 		}
+		if (dialect == ROBOTSC_CONNER2)
+			time_globs(&s);
 		printf("\n");
 		fflush(stdout);
 		release(&s);

@@ -60,7 +60,7 @@ if [ "${1-}" = --one ]; then
 fi
 
 all='goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz reader html5 bench filter'
-all="$all bad_blobs stack promises"
+all="$all bad_blobs stack promises constants"
 for source in tests/*_test.c; do
 	if [ "$store" = no ] && is_of_store "$source"; then
 		skip "$(basename "$source" .c): there is no store in this build"

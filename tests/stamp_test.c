@@ -291,31 +291,36 @@ static void example(const struct robotsc_blob *blob)
 
 /* ---- constant blobs ------------------------------------------------------------------ */
 
+static void constant(enum robotsc_dialect dialect, const char *text, enum robotsc_verdict verdict)
+{
+	const struct robotsc_text robot = {"AnyBot", 6};
+	struct robotsc_options options;
+	struct robotsc_group group;
+	struct robotsc_blob blob;
+	void *made = NULL;
+	size_t len = 0, n;
+	const void *ready = robotsc_constant_blob(dialect, verdict, &n);
+
+	robotsc_options_init(&options);
+	options.dialect = dialect;
+	CHECK(robotsc_compile(&options, text, strlen(text), &made, &len) == ROBOTSC_OK);
+	CHECK_MSG(n == len && memcmp(ready, made, n) == 0, "dialect %d: constant.c must be written anew", dialect);
+	CHECK(robotsc_open(&blob, ready, n) == ROBOTSC_OK && robotsc_select(&blob, &robot, 1, &group) == ROBOTSC_OK);
+	CHECK(robotsc_check_path(&group, "/a", 2) == verdict && robotsc_check_path(&group, "", 0) == verdict);
+	CHECK(robotsc_check_path(&group, "/robots.txt", 11) == (dialect == ROBOTSC_GOOGLE ? verdict : ROBOTSC_ALLOW));
+	robotsc_free_blob(NULL, made, len);
+}
+
 static void constants(void)
 {
-	static const struct {
-		const char *text;
-		enum robotsc_verdict verdict;
-	} rows[] = {{"", ROBOTSC_ALLOW}, {"User-agent: *\nDisallow: /", ROBOTSC_DISALLOW}};
+	size_t n = 1;
 
-	for (int i = 0; i < 2; i++) {
-		const struct robotsc_text robot = {"AnyBot", 6};
-		struct robotsc_group group;
-		struct robotsc_blob blob;
-		void *made = NULL;
-		size_t len = 0, n;
-		const void *constant = robotsc_constant_blob(rows[i].verdict, &n);
-
-		CHECK(robotsc_compile(NULL, rows[i].text, strlen(rows[i].text), &made, &len) == ROBOTSC_OK);
-		if (!CHECK_MSG(n == len && memcmp(constant, made, n) == 0, "constant.c must have:"))
-			for (size_t k = 0; k < len; k++)
-				printf("0x%02X,%s", ((uint8_t *)made)[k], k % 16 == 15 || k + 1 == len ? "\n" : " ");
-		CHECK(robotsc_open(&blob, constant, n) == ROBOTSC_OK && robotsc_select(&blob, &robot, 1, &group) == ROBOTSC_OK);
-		CHECK(robotsc_check_path(&group, "/a", 2) == rows[i].verdict &&
-		      robotsc_check_path(&group, "", 0) == rows[i].verdict);
-		CHECK(robotsc_check_path(&group, "/robots.txt", 11) == ROBOTSC_ALLOW);
-		robotsc_free_blob(NULL, made, len);
+	for (int dialect = 0; robotsc_dialect_name((enum robotsc_dialect)dialect); dialect++) {
+		constant((enum robotsc_dialect)dialect, "", ROBOTSC_ALLOW);
+		constant((enum robotsc_dialect)dialect, "User-agent: *\nDisallow: /", ROBOTSC_DISALLOW);
 	}
+	CHECK(!robotsc_constant_blob((enum robotsc_dialect)5, ROBOTSC_ALLOW, &n) && n == 0);
+	CHECK(!robotsc_constant_blob((enum robotsc_dialect) - 1, ROBOTSC_DISALLOW, &n) && n == 0);
 }
 
 int main(void)

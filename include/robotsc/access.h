@@ -187,13 +187,13 @@ ROBOTSC_API enum robotsc_status robotsc_stamp_read(const struct robotsc_blob *bl
  * compile.  It is no protection against a text made to have the same.  Cost O(len).  Since 0.1. */
 ROBOTSC_API uint64_t robotsc_digest(const void *text, size_t len);
 
-/* A blob that allows, or disallows, everything to every robot; of the dialect rfc9309, in which /robots.txt is
- * always allowed.  What the compiler makes of "" and of "User-agent: *\nDisallow: /".
+/* A blob that allows, or disallows, everything to every robot; but /robots.txt is always allowed, if the dialect
+ * says so, as all but google do.  What the compiler makes of "" and of "User-agent: *\nDisallow: /".
  *
  * len  out: its octets.
  *
- * Static storage.  Any thread.  Since 0.1. */
-ROBOTSC_API const void *robotsc_constant_blob(enum robotsc_verdict verdict, size_t *len);
+ * Static storage; NULL, and 0 octets, for an unknown dialect.  Any thread.  Since 0.1. */
+ROBOTSC_API const void *robotsc_constant_blob(enum robotsc_dialect dialect, enum robotsc_verdict verdict, size_t *len);
 
 #ifdef __cplusplus
 }
