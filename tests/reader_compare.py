@@ -91,9 +91,9 @@ class Comparison:
 
     def compare_lines(self, extensions, robot):
         """Fields and lines that speak for the file and for a robot."""
-        told = json.loads(run(self.robotsc, 'records', '--json', self.blob, robot).decode(errors='replace'))
+        told = json.loads(run(self.robotsc, 'records', '--json', self.blob, robot))  # octets are numbers of characters
         for key, lines in zip(('file', 'agent'), extensions.lines(robot.encode())):
-            mine = [(line, reader_more.FIELDS[field] or name.decode(errors='replace')) for field, line, name, _ in lines]
+            mine = [(line, reader_more.FIELDS[field] or name.decode('latin-1')) for field, line, name, _ in lines]
             self.count(mine == [(line['line'], line['field']) for line in told[key]], robot, mine, told[key])
 
     def compare_usage(self, extensions, robot, urls):
