@@ -50,11 +50,15 @@ struct origin {
 
 static void add(struct text *t, const char *at, size_t len)
 {
-	if (len > t->room - t->len) {
+	if (len == 0)
+		return;
+	if (t->at == NULL || len > t->room - t->len) {
 		t->room = 2 * t->room + len;
 		t->at = realloc(t->at, t->room);
-		if (t->at == NULL)
-			bench_die("origins", "out of memory");
+	}
+	if (t->at == NULL) {
+		bench_die("origins", "out of memory");
+		return;
 	}
 	memcpy(t->at + t->len, at, len);
 	t->len += len;

@@ -22,7 +22,7 @@ static double seconds(struct timeval t)
 
 int main(int argc, char **argv)
 {
-	struct rusage used;
+	struct rusage used = {.ru_maxrss = 0};
 	double start, clock, cpu;
 	int status = 0;
 	pid_t child;

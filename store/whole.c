@@ -4,7 +4,6 @@
  * that was cut, a child process looks at every page that is in use.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* fork, vast sizes of files */
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

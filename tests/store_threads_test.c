@@ -103,7 +103,7 @@ static void *read_on(void *unused)
 static void make_small(void)
 {
 	MDB_env *env;
-	MDB_txn *txn;
+	MDB_txn *txn = NULL;
 	MDB_dbi dbi;
 
 	CHECK(mdb_env_create(&env) == 0 && mdb_env_set_maxdbs(env, 4) == 0 && mdb_env_set_mapsize(env, 65536) == 0);
