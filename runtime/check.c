@@ -36,16 +36,15 @@ static struct walker walker_of(const struct robotsc_group *group)
 	                       0};
 }
 
-static struct path path_of(const struct robotsc_group *group, const uint8_t *begin, size_t len)
+static struct path path_of(const uint8_t *begin, size_t len, uint8_t form)
 {
-	return (struct path){
-		.begin = begin, .end = begin + len, .searched = begin, .form = group->form, .slow = octet_slow[group->form]};
+	return (struct path){.begin = begin, .end = begin + len, .searched = begin, .form = form, .slow = octet_slow[form]};
 }
 
 /* Walk from the beginning. */
 NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
-	struct path path = path_of(group, begin, len);
+	struct path path = path_of(begin, len, group->form);
 	if (group->flags & MACHINE_IS_RANKED)
 		return robotsc__collect_whole(group, &path);
 	struct walker m = walker_of(group);
@@ -60,20 +59,11 @@ NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8
 }
 
 #ifndef __OPTIMIZE_SIZE__
-/* Walk octet by octet from the fan on. */
-NOT_INLINE static int check_octets(const struct robotsc_group *group, const uint8_t *begin, size_t len)
-{
-	if (group->flags & MACHINE_IS_RANKED)
-		return check_whole(group, begin, len);
-	struct path path = path_of(group, begin, len);
-	const struct walker m = walker_of(group);
-	return robotsc__walk_slow(&m, m.machine + group->entry, 1, &path, (struct cursor){.at = begin + 1}, NULL);
-}
-
 /* Go on behind a label of the fan, or, where it is NULL, in the hub. */
-NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
+NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, uint8_t form,
+                               const uint8_t *label)
 {
-	struct path path = path_of(group, begin, len);
+	struct path path = path_of(begin, len, form);
 	const uint8_t *node = group->machine + group->hub, *at = begin + 1;
 	if (label) {
 		const uint32_t target = label_target(label, 2);
@@ -81,8 +71,8 @@ NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t 
 			return (int)target;
 		node = group->machine + group->code + (target - TARGET_NODE);
 		at += label_count(label[0]);
-		if (at > begin + len) /* forged: zeros stand behind the path's end */
-			return check_octets(group, begin, len);
+		if (at > path.end) /* forged: zeros stand behind the path's end */
+			return group->fan & 1;
 	}
 	if (group->flags & MACHINE_IS_RANKED)
 		return robotsc__collect_from(group, &path, node, label != NULL, (size_t)(at - begin));
@@ -94,48 +84,92 @@ NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t 
 /* The label that the octets behind the '/' lead to. */
 static inline const uint8_t *find_label(const struct robotsc_group *group, uint64_t word)
 {
-	const unsigned bits = group->shape & FAN_BITS;
-	return fan_entry(group->of.fan.labels, (unsigned)group->shape >> FAN_UNIT_SHIFT,
-	                 fan_hash(group->of.fan.keys, group->of.fan.multiplier, bits, word));
+	return fan_entry(group->of.fan.labels, group->unit,
+	                 fan_hash(group->of.fan.keys, group->of.fan.multiplier, group->shift, word));
 }
 
-/* What follows a label that stands there, or not, as a verdict plus 2, or less where the walk goes on. */
-static inline unsigned outcome(const struct robotsc_group *group, unsigned head, int stands)
+/* The first label from one on that stands there, or NULL.  *most: of how many octets of one of them did stand. */
+static inline const uint8_t *try_labels(const struct fan_octets *octets, const uint8_t *label, uint32_t *most)
 {
-	return stands ? label_next((uint8_t)head) : group->missed & ~(head / LABEL_MORE * 2);
+	for (;; label += label_size(label[0], 2)) {
+		const uint32_t same = same_octets(octets, label + 1);
+		*most = same > *most ? same : *most;
+		if (same >= label_count(label[0]))
+			return label;
+		if (!(label[0] & LABEL_MORE))
+			return NULL;
+	}
 }
 
-/* As check_fan, where it does not decide: more labels may follow, or escapes stand among the octets. */
+/* What follows a label that stands there, or where it is NULL. */
+static inline int leave_fan(const struct robotsc_group *group, const uint8_t *begin, size_t len, uint8_t form, const uint8_t *label)
+{
+	const unsigned what = label ? label_next(label[0]) : (unsigned)group->fan >> 2;
+	return what & 2 ? (int)(what & 1) : check_on(group, begin, len, form, label);
+}
+
+/* Room for the canonical octets of a path of a thousand octets, most of them decoded. */
+#define CANONICAL_MAX 1024
+
+/* Write the canonical octets of a path that begins with a '/'.  Returns how many, or 0 when there is no room. */
+static size_t canonicalize(struct path *path, uint8_t out[CANONICAL_MAX])
+{
+	size_t n = 0;
+	for (const uint8_t *at = path->begin; at < path->end;) {
+		if (n > CANONICAL_MAX - 3)
+			return 0;
+		if (!(octet_class[*at] & path->slow)) {
+			out[n++] = *at++;
+			continue;
+		}
+		uint32_t octets = slow_octets(path, &at);
+		for (uint32_t k = octets >> OCTETS_COUNT; k-- > 0; octets >>= 8)
+			out[n++] = octets & 0xFF;
+	}
+	return n;
+}
+
+/* As check_fan, where an escape stands among the octets that decide: the path is made canonical first. */
+NOT_INLINE static int check_escaped(const struct robotsc_group *group, const uint8_t *begin, size_t len)
+{
+	uint8_t canonical[CANONICAL_MAX];
+	struct path path = path_of(begin, len, group->form);
+	const size_t n = group->flags & MACHINE_IS_RANKED ? 0 : canonicalize(&path, canonical);
+	uint32_t most = 0;
+	if (n < 2)
+		return n ? group->fan & 1 : check_whole(group, begin, len);
+	const struct fan_octets octets = load_fan(canonical, n);
+	const uint8_t *label = try_labels(&octets, find_label(group, octets.word), &most);
+	return leave_fan(group, canonical, n, FORM_CANONICAL, label);
+}
+
+/* As check_fan, where its label does not stand: more may, or the path may be another than it seems. */
 NOT_INLINE static int check_further(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
 {
 	const struct fan_octets octets = load_fan(begin, len);
-	uint32_t same = same_octets(&octets, label + 1), most = same;
-	while (same < label_count(label[0]) && label[0] & LABEL_MORE) {
-		label += label_size(label[0], 2);
-		same = same_octets(&octets, label + 1);
-		most = same > most ? same : most;
-	}
-	for (size_t i = 1; octets.special && i < len && (i <= FAN_KEYS || i <= most + 1); i++)
-		if (begin[i] == '%' || (i == 1 && (begin[i] == '#' || begin[i] == 0)))
-			return check_octets(group, begin, len);
-	const int stands = same >= label_count(label[0]);
-	const unsigned what = outcome(group, label[0], stands);
-	return what & 2 ? (int)(what & 1) : check_on(group, begin, len, stands ? label : NULL);
+	uint32_t most = 0;
+	label = try_labels(&octets, label, &most);
+	if (begin[1] == '#' || (begin[1] == 0 && group->form == FORM_RAW))
+		return group->fan & 1; /* the path ends there */
+	if (first_percent(&octets) <= most || first_percent(&octets) < FAN_KEYS)
+		return check_escaped(group, begin, len);
+	return leave_fan(group, begin, len, group->form, label);
 }
 
-/* Walk a machine with a fan behind the first '/'. */
+/* Walk a machine with a fan behind the first '/'.  A label that stands there decides, whatever follows, since none holds
+ * what begins an escape or ends a path. */
 static inline int check_fan(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
 	if (len == 1)
 		return group->fan & 1;
 	const struct fan_octets octets = load_fan(begin, len);
 	const uint8_t *label = find_label(group, octets.word);
-	const unsigned head = label[0];
-	const int stands = same_octets(&octets, label + 1) > (head & LABEL_COUNT);
-	const unsigned what = outcome(group, head, stands);
-	if (!octets.special && what & 2)
-		return (int)(what & 1);
-	return check_further(group, begin, len, label);
+	const uint8_t head = label[0];
+	if (same_octets(&octets, label + 1) >= label_count(head))
+		return leave_fan(group, begin, len, group->form, label);
+	if (head & LABEL_MORE || first_percent(&octets) < FAN_LABEL || may_end(&octets))
+		return check_further(group, begin, len, label);
+	return leave_fan(group, begin, len, group->form, NULL);
 }
 #endif
 

@@ -127,11 +127,12 @@ static inline uint64_t fan_multiplier(const uint8_t *fan)
 	return FAN_PRIME * (2 * (uint64_t)fan[FAN_AT_SEED] + 1);
 }
 
-/* The value of the hash, of so many bits, of the octets that follow: a word with zeros behind the path's end. */
-static inline uint32_t fan_hash(uint64_t keys, uint64_t multiplier, unsigned bits, uint64_t word)
+/* The value of the hash of the octets that follow: a word with zeros behind the path's end.  Of the product so many
+ * bits do not count.  & 63 is what processors do of their own. */
+static inline uint32_t fan_hash(uint64_t keys, uint64_t multiplier, unsigned shift, uint64_t word)
 {
-	const unsigned drop = (keys >> 4 * (word % FAN_SLOTS) & 7) * 8;
-	return (uint32_t)((word << drop >> drop) * multiplier >> (64 - bits));
+	const unsigned drop = (unsigned)(keys >> (word * 4 & 63)) * 8 & 63;
+	return (uint32_t)((word << drop >> drop) * multiplier >> (shift & 63));
 }
 
 /* The label of a value of the hash. */
@@ -146,7 +147,7 @@ static inline const uint8_t *fan_entry(const uint8_t *labels, unsigned unit, uin
 static inline const uint8_t *fan_label(const uint8_t *fan, uint64_t word)
 {
 	return fan_entry(fan_labels(fan), fan_unit(fan),
-	                 fan_hash(ld64(fan + FAN_AT_KEYS), fan_multiplier(fan), fan_bits(fan), word));
+	                 fan_hash(ld64(fan + FAN_AT_KEYS), fan_multiplier(fan), 64 - fan_bits(fan), word));
 }
 
 static inline uint32_t label_count(uint8_t head)

@@ -7,21 +7,21 @@
 #include "compare.h"
 #include "octets.h"
 
-/* Up to 16 octets of a path: words that may overlap. */
+/* The 16 octets behind the first '/' of a path, with zeros behind its end. */
 struct fan_octets {
-	uint64_t word, next;
-	unsigned from;    /* where the second stands, counted from the first */
-	unsigned special; /* not 0 where one of them is '%', or the first may end the path */
+	uint64_t word; /* the first 8 */
 #if VECTOR_X86
 	vector_octets both;
+#else
+	uint64_t next;
 #endif
 };
 
-/* Does an octet stand in a word? */
-static inline unsigned has_octet(uint64_t word, uint8_t octet)
+/* Bit 7 of those octets of a word that are a '%', as far as the first one. */
+static inline uint64_t find_percent(uint64_t word)
 {
-	const uint64_t ones = UINT64_MAX / 255, differ = word ^ ones * octet;
-	return ((differ - ones) & ~differ & ones << 7) != 0;
+	const uint64_t ones = UINT64_MAX / 255, differ = word ^ ones * '%';
+	return (differ - ones) & ~differ & ones << 7;
 }
 
 /* Up to 7 octets as a word, with zeros behind them; n is not 0. */
@@ -36,35 +36,54 @@ static inline uint64_t load_word(const uint8_t *at, size_t n)
 static inline struct fan_octets load_fan(const uint8_t *begin, size_t len)
 {
 	struct fan_octets o = {0};
-	if (len > 8) {
-		o.from = len < 17 ? (unsigned)len - 9 : 8;
+	uint64_t next = 0;
+	if (len > 8)
 		o.word = ld64(begin + 1);
-		o.next = ld64(begin + 1 + o.from);
-	} else {
-		o.word = o.next = load_word(begin + 1, len - 1);
-	}
-	o.special = (uint8_t)o.word <= '#';
+	else
+		o.word = load_word(begin + 1, len - 1);
+	if (len > 16) {
 #if VECTOR_X86
-	o.both = (vector_octets)(vector_words){(long long)o.word, (long long)o.next};
-	o.special |= vector_mask(vector_equal(o.both, '%'));
+		o.both = vector_load(begin + 1);
+		return o;
 #else
-	o.special |= has_octet(o.word, '%') | has_octet(o.next, '%');
+		next = ld64(begin + 9);
+#endif
+	} else if (len > 8) {
+		next = ld64(begin + len - 8) >> 8 * (16 - len) >> 8;
+	}
+#if VECTOR_X86
+	o.both = (vector_octets)(vector_words){(long long)o.word, (long long)next};
+#else
+	o.next = next;
 #endif
 	return o;
 }
 
-/* How many of a label's octets stand there; 16 octets may be read from it. */
+/* Does the first of the octets end the path?  0 does in one form only. */
+static inline unsigned may_end(const struct fan_octets *o)
+{
+	return (uint8_t)o->word == '#' || (uint8_t)o->word == 0;
+}
+
+/* The number of the first '%' of the octets, or as many as they are. */
+static inline uint32_t first_percent(const struct fan_octets *o)
+{
+#if VECTOR_X86
+	return (uint32_t)__builtin_ctz(vector_mask(vector_equal(o->both, '%')) | 1u << FAN_LABEL);
+#else
+	const uint64_t first = find_percent(o->word), next = find_percent(o->next);
+	return first ? lowest_octet(first) : next ? 8 + lowest_octet(next) : FAN_LABEL;
+#endif
+}
+
+/* How many octets of a label stand there, or more; 16 octets may be read from it. */
 static inline uint32_t same_octets(const struct fan_octets *o, const uint8_t *label)
 {
-	const uint64_t first = ld64(label), next = ld64(label + o->from);
 #if VECTOR_X86
-	const vector_octets v = (vector_octets)(vector_words){(long long)first, (long long)next};
-	const unsigned equal = vector_mask((vector_octets)(o->both == v));
-	return (uint32_t)__builtin_ctz(~((equal & 0xFF) | equal >> 8 << o->from));
+	return (uint32_t)__builtin_ctz(~vector_mask((vector_octets)(o->both == vector_load(label))));
 #else
-	if (o->word != first)
-		return lowest_octet(o->word ^ first);
-	return o->next != next ? o->from + lowest_octet(o->next ^ next) : o->from + 8;
+	const uint64_t first = o->word ^ ld64(label), next = o->next ^ ld64(label + 8);
+	return first ? lowest_octet(first) : next ? 8 + lowest_octet(next) : 16;
 #endif
 }
 

@@ -134,9 +134,11 @@ static const uint8_t *entry_of(const uint8_t *machine)
 static void attach_fan(const uint8_t *node, int ranked, struct robotsc_group *group)
 {
 	const unsigned otherwise = node_else(node[0]);
-	group->fan = 2 | (ranked ? group->verdict : (node[0] & NODE_E) != 0);
-	group->missed = otherwise > ELSE_ALLOW ? 0 : (uint8_t)(2 | (ranked ? group->verdict : otherwise));
-	group->shape = node[FAN_AT_SHAPE];
+	const unsigned ends = ranked ? group->verdict : (node[0] & NODE_E) != 0;
+	const unsigned missed = otherwise > ELSE_ALLOW ? 0 : 2 | (ranked ? group->verdict : otherwise);
+	group->fan = (uint8_t)(2 | ends | missed << 2);
+	group->shift = (uint8_t)(64 - fan_bits(node));
+	group->unit = (uint8_t)fan_unit(node);
 	group->of.fan.labels = fan_labels(node);
 	group->of.fan.keys = ld64(node + FAN_AT_KEYS);
 	group->of.fan.multiplier = fan_multiplier(node);

@@ -50,9 +50,9 @@ struct robotsc_group {
 	uint8_t form, dialect;  /* of the blob */
 	uint8_t verdict;        /* where no rule matches */
 	uint8_t selected;       /* enum robotsc_selected */
-	uint8_t fan;            /* the node behind '/' is a fan: 2, plus the verdict for "/" alone */
-	uint8_t missed;         /* of the fan: 2 plus the verdict where no label follows; 0: the walk goes on */
-	uint8_t shape;          /* of the fan: bits of the hash, and what an entry counts */
+	uint8_t fan;            /* the node behind '/' is a fan: 2, plus the verdict for "/" alone; from bit 2 on: 2 plus
+	                           the verdict where no label follows, or 0 where the walk goes on */
+	uint8_t shift, unit;    /* of the fan: 64 less the bits of the hash; what an entry counts */
 	uint32_t token;         /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
 	uint32_t name;          /* entry of the agent index that decided, plus 1; 0: that of "*" */
 	union {
