@@ -74,9 +74,9 @@ static const struct alphabet alphabets[] = {
 	ALPHABET(odd),      ALPHABET(index_htm), ALPHABET(robots_txt),
 };
 
-static const char *const agents[] = {"foo",   "Foo",   "FOO",  "bar",     "foobar",    "*",    "*",       "* foo",
-                                     "*\tx",  "*\vx",  "*foo", "foo/1.0", "foo bar",   "foo2", "2foo",    "foo.x",
-                                     "foo-x", "foo_x", "",     "fo",      "f\xC3\xA9", "foo*", "foo,bar", "baz"};
+static const char *const agents[] = {"foo",  "Foo",  "FOO",       "bar",     "foobar",  "*",    "*",     "* foo", "*\tx",
+                                     "*\vx", "*foo", "foo/1.0",   "foo bar", "foo2",    "2foo", "foo.x", "foo-x", "foo_x",
+                                     "",     "fo",   "f\xC3\xA9", "foo*",    "foo,bar", "baz",  " foo",  "\tbar "};
 static const char *const agent_fields[] = {"User-agent", "User-agent", "user-agent",  "USER-AGENT",
                                            "useragent",  "user agent", "user-agents", "User-Agent "};
 static const char *const rule_fields[] = {"Disallow",  "Disallow",  "Disallow", "Allow",   "Allow",    "disallow",
