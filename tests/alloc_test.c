@@ -15,8 +15,9 @@
 #include "robotsc/explain.h"
 
 #define CALLS_TRIED 60 /* calls of a large compile that are made to fail, spread over all */
-#define SMALL 8000     /* octets of a text of which all are, */
-#define MANY 500       /* or so many */
+#define SMALL 8000     /* octets of a text of which so many are: */
+#define MANY 200
+#define SHORT 1000 /* octets of a text of which all are */
 
 struct input {
 	const char *name;
@@ -73,7 +74,7 @@ static void one_input(const struct input *in)
 	robotsc_free_blob(&alloc, blob, size);
 	CHECK_MSG(memory.live == 0 && memory.wrong == 0, "%s: %zu octets leak", in->name, memory.live);
 	robotsc_free_blob(NULL, want, want_size);
-	step = in->len <= SMALL ? memory.calls / MANY + 1 : memory.calls / CALLS_TRIED + 1;
+	step = in->len <= SHORT ? 1 : memory.calls / (in->len <= SMALL ? MANY : CALLS_TRIED) + 1;
 	for (nth = 1; nth <= memory.calls; nth += step) {
 		refuse(in, nth, 0);
 		refuse(in, nth, 1);
@@ -137,6 +138,8 @@ int main(void)
 		"Sitemap: http://h/s\nUser-agent: a\nCrawl-delay: 1\nContent-Usage: train-ai=n\nDisallow: /x\n"
 		"Content-Usage: /*x*y%2F$ search=y\nFnord: 1\n\nUser-agent: *\nNoindex: /n\nVisit-time: 0600-0845\n"
 		"Content-Signal: /p search=no\nDisallow: /\n\nUser-agent: a\nContent-Signal: ai-train=no\nDisallow: /z\n";
+	static char sets[] = "User-agent: a\nRobot-version: 2.0\nAllow: /a?b[cd]*x\nDisallow: /[a-f]*y?z\nAllow: *[xy]/index.htm*\n"
+			     "Disallow: /?[0-9]*?.gif\nDisallow: /[ab]c\n";
 	static const char *const names[] = {"everything",    "agents-own",      "agents-big-and-own", "gaps-1000",    "deep-trie",
 	                                    "best-so-far-2", "nested-prefixes", "one-line-high",      "random-values"};
 	static const struct robotsc_text agents[] = {{"a", 1}, {"b", 1}, {"0", 1}, {"nobody", 6}};
@@ -160,6 +163,10 @@ int main(void)
 			in.agents = NULL;
 			in.nagents = 0;
 			in.name = "extensions";
+			one_input(&in);
+			in.name = "sets";
+			in.text = sets;
+			in.len = sizeof sets - 1;
 			one_input(&in);
 		}
 	}

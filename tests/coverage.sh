@@ -1,0 +1,48 @@
+#!/bin/sh
+# coverage.sh - how much of the sources the tests and the inputs of the harnesses run: 'ninja coverage'.
+#
+#	tests/coverage.sh [FOLDER [NAME...]]    builds there, in build/coverage if it is not said; runs these tests, or all
+#
+# Prints lines and regions of each folder, and of runtime/ and compiler/ the lines that never ran and for which
+# docs/coverage.md has no reason.  Needs clang, its llvm-cov and llvm-profdata, python3.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+cd "$(dirname "$0")/.."
+. tests/lib.sh
+
+folder=${1:-$builddir/coverage}
+if [ $# -gt 0 ]; then shift; fi
+for t in cov profdata; do
+	tool=$(clang -print-prog-name=llvm-$t 2>/dev/null) || tool=
+	[ -x "$tool" ] || { echo "coverage.sh: no llvm-$t; install clang and llvm" >&2 && exit 2; }
+	eval "llvm_$t=\$tool"
+done
+rm -rf "$folder"
+mkdir -p "$folder/tree" "$folder/ran"
+folder=$(cd "$folder" && pwd)
+tar -cf - --exclude=./.git --exclude="./${builddir#"$PWD"/}" --exclude=./config.ninja . | tar -C "$folder/tree" -xf -
+cd "$folder/tree"
+./configure CC=clang CFLAGS='-O1 -g -fprofile-instr-generate -fcoverage-mapping' >/dev/null
+ninja all programs >/dev/null
+
+# What looks at the build itself is left out.
+if [ $# -eq 0 ]; then
+	set -- goldens cli readme fuzz reader bad_blobs html5 filter
+	for source in tests/*_test.c; do
+		if [ "$store" = yes ] || ! is_of_store "$source"; then set -- "$@" "$(basename "$source" .c)"; fi
+	done
+fi
+LLVM_PROFILE_FILE=$folder/ran/%8m.profraw sh tests/run.sh "$@" | tail -n 1
+"$llvm_profdata" merge -sparse -o "$folder/all" "$folder"/ran/*.profraw
+
+# page_work_test has the scanners in it once more.
+programs=''
+for program in build/tests/*_test build/fuzz/*_fuzzer; do
+	if [ "$program" != build/tests/page_work_test ]; then programs="$programs -object $program"; fi
+done
+# shellcheck disable=SC2086
+report() { "$llvm_cov" export "$@" build/robotsc $programs -instr-profile="$folder/all" runtime compiler insight import store cli 2>/dev/null; }
+report -format=lcov >"$folder/lines"
+report -summary-only >"$folder/summary"
+python3 tests/coverage.py "$folder/lines" "$folder/summary"
