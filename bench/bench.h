@@ -77,7 +77,7 @@ void measure_hostile(struct report *report);
 
 /* malloc or the end of the program. */
 void *bench_alloc(size_t size);
-void bench_die(const char *what, const char *why);
+_Noreturn void bench_die(const char *what, const char *why);
 
 /* Set by --quick: everything runs, on so little that no figure means anything. */
 extern int bench_quick;

@@ -56,10 +56,8 @@ static void add(struct text *t, const char *at, size_t len)
 		t->room = 2 * t->room + len;
 		t->at = realloc(t->at, t->room);
 	}
-	if (t->at == NULL) {
+	if (t->at == NULL)
 		bench_die("origins", "out of memory");
-		return;
-	}
 	memcpy(t->at + t->len, at, len);
 	t->len += len;
 }
