@@ -186,10 +186,10 @@ class Node:
 class Machine:
     """Machines: one, that begins at an offset of its section."""
 
-    def __init__(self, data, at):
+    def __init__(self, data, at, form):
         need(at < len(data), 'machine')
         flags = data[at]
-        self.at, self.flags = at, flags
+        self.at, self.flags, self.form = at, flags, form
         self.ranked, self.fallback, self.programs = bool(flags & 1), flags >> 3 & 1, bool(flags & 0x80)
         fields = Fields(data, at + 1, 4 if flags & 0x10 else 2)
         size, self.hub = fields.take(2)
@@ -219,16 +219,22 @@ class Machine:
             self.program.append((rank, self.instructions(code[fields.at:fields.at + size])))
             fields.at += size
 
-    @staticmethod
-    def instructions(code):
-        i, out = 0, []
+    def instructions(self, code):
+        i, out, pair = 0, [], False
         while i < len(code):
             need(code[i] < 0x80 or 0xFA <= code[i] <= 0xFD, 'instruction')
             need(code[i] != 0xFC or i + 1 == len(code), 'end of the path')
             n = 2 + 2 * int.from_bytes(code[i + 1:i + 2], 'big') if code[i] == 0xFA else 1
             need(i + n <= len(code), 'set')
+            ends = code[i + 2:i + n]
+            need(all(a <= b for a, b in zip(ends[::2], ends[1::2])), 'range')
+            need(all(b < a for b, a in zip(ends[1::2], ends[2::2])), 'ranges')
+            if self.form == 2:
+                need(pair == (0x10 <= code[i] < 0x20), 'pair')
+                pair = code[i] < 0x10
             out.append(code[i:i + n])
             i += n
+        need(not pair, 'pair')
         return out
 
 
@@ -399,14 +405,14 @@ class Blob:
         kind, value = entry >> 30, entry & 0x3FFFFFFF
         need(kind < 3, 'policy')
         if kind == 0:
-            return [Machine(self.machines, value)]
+            return [Machine(self.machines, value, self.form)]
         if kind == 2:
             need(value < 2, 'constant')
             return value
         fields = Fields(self.policies, value, 4)
         members = fields.take(fields.take(1)[0])
         need(members and all(m < len(self.entries) and self.entries[m] >> 30 == 0 for m in members), 'list')
-        return [Machine(self.machines, self.entries[m]) for m in members]
+        return [Machine(self.machines, self.entries[m], self.form) for m in members]
 
     def cut(self, name):
         """A robot's name as it is compared."""

@@ -20,7 +20,7 @@ def verify(blob):
     need(all(len(blob.data) - end >= 16 for kind, _, _, end in blob.table if kind == 1), 'octets behind the machines')
     machines, at = {}, 0
     while at < len(blob.machines):
-        machines[at] = Machine(blob.machines, at)
+        machines[at] = Machine(blob.machines, at, blob.form)
         verify_machine(machines[at])
         at = machines[at].end
     verify_policies(blob, machines)
