@@ -71,6 +71,7 @@ static enum robotsc_status finish(struct arena *a, struct chain *out)
 	}
 	if (path) {
 		out->query = out->nregions++;
+		out->first[out->nregions] = out->nsegments;
 		out->segments[out->nsegments++] =
 			(struct segment){.text = (const uint8_t *)"?", .len = 1, .region = ANYWHERE, .opens = out->query};
 	}
@@ -85,7 +86,7 @@ enum robotsc_status robotsc__chain_run(struct arena *a, const struct pattern *pa
 			stars += patterns[i].text[k] == OP_STAR;
 	*out = (struct chain){.nregions = 1};
 	out->segments = robotsc__arena_take(a, (stars + n + 1) * sizeof *out->segments);
-	out->first = robotsc__arena_take(a, (stars + 2) * sizeof *out->first);
+	out->first = robotsc__arena_take(a, (stars + 3) * sizeof *out->first);
 	struct range *ranges = robotsc__arena_take(a, (stars + 1) * sizeof *ranges);
 	if (!out->segments || !out->first || !ranges)
 		return ROBOTSC_ERR_NOMEM;

@@ -19,6 +19,19 @@ static void *take(size_t count, size_t size)
 
 /* ---- decided ----------------------------------------------------------------- */
 
+/* A state that a node links to, and nothing else leads to: it is inside a label, and a node as well for those that
+ * spell what differs from it only.  Returns the first behind another, or 0. */
+static uint32_t next_link(const struct decode_machine *m, const uint32_t *number, uint32_t last)
+{
+	for (uint32_t i = last ? m->node_of[last] + 1 : 0; i < m->nnodes; i++) {
+		const uint32_t state = m->nodes[i].state;
+		for (uint32_t k = 0; k < m->nnodes && number[state] == UINT32_MAX; k++)
+			if (number[m->nodes[k].state] != UINT32_MAX && m->nodes[k].link == DECODE_NODE + i)
+				return state;
+	}
+	return 0;
+}
+
 void automaton_make(struct automaton *a, const struct decode_machine *m)
 {
 	uint32_t *number = take(m->nstates, sizeof *number), *state = take(m->nstates, sizeof *state);
@@ -30,7 +43,9 @@ void automaton_make(struct automaton *a, const struct decode_machine *m)
 		state[number[a->n] = a->n] = a->n;
 	number[DECODE_START] = a->n;
 	state[a->n++] = DECODE_START;
-	for (uint32_t i = 0; i < a->n; i++) {
+	for (uint32_t i = 0, linked = 0; i < a->n || (linked = next_link(m, number, linked)) != 0; i++) {
+		if (i == a->n)
+			state[number[linked] = a->n++] = linked;
 		a->end[i] = decode_end(m, state[i]);
 		a->label[i] = state[i] >= DECODE_START && m->nodes[m->node_of[state[i]]].label;
 		for (unsigned octet = 0; octet < 256; octet++) {

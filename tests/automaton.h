@@ -6,7 +6,8 @@
 
 #include "decode.h"
 
-/* A decided machine over all octets, as far as its start reaches.  States 0 and 1 are the verdicts. */
+/* A decided machine over all octets, as far as its start and links from there reach.  States 0 and 1 are the
+ * verdicts. */
 struct automaton {
 	uint32_t n;
 	uint32_t (*next)[256];

@@ -30,7 +30,7 @@ static int scan(struct job *j, const char *from, visit *on_entry, void *ctx)
 	int result = CLI_OK;
 	enum robotsc_store_status status = robotsc_reader_seek(j->reader, from, from ? strlen(from) : 0);
 
-	if (status == ROBOTSC_STORE_ORIGIN)
+	if (from && status == ROBOTSC_STORE_ORIGIN)
 		return cli_complain("'%s': %s; write it as https://example.com", from, robotsc_store_strerror(status));
 	while (status == ROBOTSC_STORE_OK && result == CLI_OK) {
 		status = robotsc_reader_next(j->reader, origin, &len, &entry);
