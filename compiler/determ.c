@@ -370,7 +370,7 @@ static enum robotsc_status start(struct determ *d, uint32_t fallback, uint32_t *
 /* Room in the dfa for so many states. */
 static int reserve_states(struct determ *d, struct dfa *out, size_t *room, size_t n)
 {
-	size_t other = *room, first = *room;
+	size_t other = *room, first = other;
 	return robotsc__arena_reserve(d->arena, (void **)&out->other, &other, sizeof *out->other, n) &&
 	       robotsc__arena_reserve(d->arena, (void **)&out->first, &first, sizeof *out->first, n) &&
 	       robotsc__arena_reserve(d->arena, (void **)&out->end, room, sizeof *out->end, n);
