@@ -210,7 +210,8 @@ int cli_next_line(struct cli_lines *lines, struct robotsc_text *line);
 
 /* Print text with control octets as \xHH, so that no robots.txt talks to the terminal. */
 void cli_print_text(FILE *f, struct robotsc_text text);
-/* The same as a JSON string; octets 80-FF become U+0080-U+00FF. */
+/* The same for the inside of a JSON string, and with its quotes; octets 80-FF become U+0080-U+00FF. */
+void cli_put_json(struct robotsc_text text);
 void cli_print_json(struct robotsc_text text);
 
 /* dialects.c: check a text in every dialect, as the operands say.  Returns the exit status. */

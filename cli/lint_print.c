@@ -77,20 +77,6 @@ static void put_property(struct robotsc_text text)
 	}
 }
 
-static void put_json(struct robotsc_text text)
-{
-	for (size_t i = 0; i < text.len; i++) {
-		const unsigned char c = (unsigned char)text.at[i];
-
-		if (c == '"' || c == '\\')
-			printf("\\%c", c);
-		else if (c < 0x20 || c >= 0x7F)
-			printf("\\u%04X", c);
-		else
-			putchar(c);
-	}
-}
-
 static void put_lines(const struct robotsc_finding *f, const char *between)
 {
 	for (uint32_t i = 0; i < f->nlines && i < ROBOTSC_LINT_LINES; i++)
@@ -296,7 +282,7 @@ static void sarif_finding(struct cli_lint *lint, const struct robotsc_finding *f
 {
 	printf("%s\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"", lint->n ? "," : "", f->rule->id,
 	       severities[f->rule->severity]);
-	put_message(f, put_json);
+	put_message(f, cli_put_json);
 	printf("\"},\"locations\":[");
 	sarif_place(lint, f->line, character_column(lint, f));
 	printf("],\"relatedLocations\":[");

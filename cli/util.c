@@ -294,9 +294,8 @@ void cli_print_text(FILE *f, struct robotsc_text text)
 	}
 }
 
-void cli_print_json(struct robotsc_text text)
+void cli_put_json(struct robotsc_text text)
 {
-	putchar('"');
 	for (size_t i = 0; i < text.len; i++) {
 		const unsigned char c = (unsigned char)text.at[i];
 
@@ -307,5 +306,11 @@ void cli_print_json(struct robotsc_text text)
 		else
 			putchar(c);
 	}
+}
+
+void cli_print_json(struct robotsc_text text)
+{
+	putchar('"');
+	cli_put_json(text);
 	putchar('"');
 }

@@ -358,6 +358,20 @@ class Walk:
         return register in self.open and self.open[register] <= begin
 
 
+def decide(policy, path):
+    """The walk, over canonical octets: 1 allow, 0 disallow."""
+    if isinstance(policy, int):
+        return policy
+    walk = Walk(path, policy[0].fallback)
+    for machine in policy:
+        if machine.ranked and walk.best >= machine.top:
+            break
+        verdict = walk.walk(machine)
+        if verdict is not None:
+            return verdict
+    return walk.best % 2
+
+
 # ---- the blob
 
 class Blob:
@@ -451,17 +465,8 @@ class Blob:
         return self.read_policy(self.entries[value // 2 - 1]) if value >= 2 else 1
 
     def check(self, policy, path):
-        """The walk: 1 allow, 0 disallow."""
-        if isinstance(policy, int):
-            return policy
-        walk = Walk(canonical(path, self.form), policy[0].fallback)
-        for machine in policy:
-            if machine.ranked and walk.best >= machine.top:
-                break
-            verdict = walk.walk(machine)
-            if verdict is not None:
-                return verdict
-        return walk.best % 2
+        """The walk, over a path as it is written: 1 allow, 0 disallow."""
+        return decide(policy, canonical(path, self.form))
 
     def check_url(self, policy, url):
         return self.check(policy, path_of(url, self.dialect))

@@ -2,7 +2,7 @@
 """reader_more.py - what tests/reader.py leaves out of docs/format.md: all of "Opening", "Extensions", "Fetch".
 
 SPDX-License-Identifier: Apache-2.0"""
-from reader import Fields, Machine, Walk, canonical, need, number, path_of
+from reader import Fields, Machine, canonical, decide, need, number, path_of
 
 FALL, HUB, LINK, SELF, GOTO = 0, 2, 3, 4, 5
 FIELDS = ['', 'Sitemap', 'Crawl-delay', 'Request-rate', 'Visit-time', 'Comment', 'Robot-version', 'Host', 'Clean-param',
@@ -192,20 +192,6 @@ class Extensions:
             elif self.says(some, field, url):
                 out.append((field, name, True))
         return out
-
-
-def decide(policy, path):
-    """The walk, over canonical octets."""
-    if isinstance(policy, int):
-        return policy
-    walk = Walk(path, policy[0].fallback)
-    for machine in policy:
-        if machine.ranked and walk.best >= machine.top:
-            break
-        verdict = walk.walk(machine)
-        if verdict is not None:
-            return verdict
-    return walk.best % 2
 
 
 def extensions(blob):
