@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counting.h"
 #include "hostile.h"
 #include "oracle/oracle.h"
 #include "robotsc/explain.h"
@@ -236,22 +237,6 @@ static void small_worlds(void)
 	CHECK_MSG(shortest > 500, "only %lu shortest rules", shortest);
 }
 
-/* Memory that ends at the nth call. */
-static void *refuse(void *ctx, void *p, size_t old_size, size_t new_size)
-{
-	unsigned long *left = ctx;
-
-	(void)old_size;
-	if (new_size == 0) {
-		free(p);
-		return NULL;
-	}
-	if (*left == 0)
-		return NULL;
-	--*left;
-	return realloc(p, new_size);
-}
-
 static void count_change(void *ctx, const struct robotsc_change *change)
 {
 	CHECK(change->text.len > 0);
@@ -266,15 +251,16 @@ static void memory(void)
 	unsigned long n = 0;
 
 	for (; status != ROBOTSC_OK && n < 1000; n++) {
-		unsigned long left = n;
+		struct counting given = {.refuse = n + 1, .stay = 1};
 		unsigned changes = 0;
-		const struct robotsc_alloc alloc = {refuse, &left};
+		const struct robotsc_alloc alloc = {counting_resize, &given};
 		struct robotsc_options options;
 
 		robotsc_options_init(&options);
 		options.alloc = &alloc;
 		status = robotsc_changes(&options, text, sizeof text - 1, &token, 1, url, count_change, &changes);
 		CHECK(status == ROBOTSC_OK || status == ROBOTSC_ERR_NOMEM);
+		CHECK(given.live == 0 && given.wrong == 0);
 		CHECK(status == ROBOTSC_ERR_NOMEM || changes == 3);
 	}
 	CHECK(status == ROBOTSC_OK && n > 5);

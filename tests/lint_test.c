@@ -416,22 +416,6 @@ static void long_rule(void)
 	free(text);
 }
 
-/* Memory that ends at the nth call. */
-static void *refuse(void *ctx, void *p, size_t old_size, size_t new_size)
-{
-	unsigned long *left = ctx;
-
-	(void)old_size;
-	if (new_size == 0) {
-		free(p);
-		return NULL;
-	}
-	if (*left == 0)
-		return NULL;
-	--*left;
-	return realloc(p, new_size);
-}
-
 static void memory(void)
 {
 	static const char text[] =
@@ -439,8 +423,8 @@ static void memory(void)
 	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
 
 	for (unsigned long n = 0; status != ROBOTSC_OK && n < 10000; n++) {
-		unsigned long left = n;
-		const struct robotsc_alloc alloc = {refuse, &left};
+		struct counting given = {.refuse = n + 1, .stay = 1};
+		const struct robotsc_alloc alloc = {counting_resize, &given};
 		struct order order = {0, 0, 0, 0};
 		struct robotsc_options options;
 
@@ -448,6 +432,7 @@ static void memory(void)
 		options.alloc = &alloc;
 		status = robotsc_lint(&options, text, sizeof text - 1, ROBOTSC_LINT_BUDGET, check_order, &order, NULL);
 		CHECK(status == ROBOTSC_OK || (status == ROBOTSC_ERR_NOMEM && order.n == 0));
+		CHECK(given.live == 0 && given.wrong == 0);
 	}
 	CHECK(status == ROBOTSC_OK);
 }
