@@ -3,7 +3,7 @@
  *     origins [--corpus FOLDER] [--origins N] FOLDER
  *
  * Writes robots.warc.gz, a gzip member for each record, in no order of hosts; sorted.txt, URLS of each host in the
- * order of hosts; random.txt, as many, each of a host drawn anew.  Without a corpus (--corpus, or ROBOTSC_CORPUS) the
+ * order of hosts; runs.txt, as many, but RUN of each host, of so many fewer hosts; random.txt, as many, each of a host drawn anew.  Without a corpus (--corpus, or ROBOTSC_CORPUS) the
  * hosts are those of gen.c.  The same arguments give the same files.
  *
  * Each origin takes the file of a host of the corpus, drawn at random.  Where several hosts of the corpus
@@ -23,6 +23,7 @@
 #include "robotsc/access.h"
 
 #define URLS 10         /* of each origin */
+#define RUN 50          /* of each in runs.txt: about as many as a page index of the web has of a host */
 #define CODE 5          /* letters that make a name its origin's own */
 #define CODES 11881376u /* 26^5 */
 #define NAME_ROOM 300u
@@ -358,11 +359,9 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct place *)a)->name, ((const struct place *)b)->name);
 }
 
-static void write_sorted(const struct world *w, const char *folder)
+static struct place *sort_origins(const struct world *w)
 {
 	struct place *places = bench_alloc(w->n * sizeof *places);
-	FILE *f = create(folder, "sorted.txt");
-	struct text t = {NULL, 0, 0};
 	struct origin o;
 
 	for (uint32_t k = 0; k < w->n; k++) {
@@ -372,14 +371,34 @@ static void write_sorted(const struct world *w, const char *folder)
 		places[k].name[o.name_len] = '\0';
 	}
 	qsort(places, w->n, sizeof *places, by_name);
-	for (uint32_t i = 0; i < w->n; i++) {
+	return places;
+}
+
+/* So many URLs of each of the first hosts. */
+static void write_hosts(const struct world *w, const struct place *places, uint32_t hosts, uint32_t urls, const char *folder,
+                        const char *name)
+{
+	FILE *f = create(folder, name);
+	struct text t = {NULL, 0, 0};
+	struct origin o;
+
+	for (uint32_t i = 0; i < hosts; i++) {
 		make_origin(&o, w, places[i].k);
-		for (uint32_t j = 0; j < URLS; j++)
+		for (uint32_t j = 0; j < urls; j++)
 			write_url(f, &t, &o, places[i].k + j);
-		free(places[i].name);
 	}
-	finish(f, "sorted.txt");
+	finish(f, name);
 	free(t.at);
+}
+
+static void write_sorted(const struct world *w, const char *folder)
+{
+	struct place *places = sort_origins(w);
+
+	write_hosts(w, places, w->n, URLS, folder, "sorted.txt");
+	write_hosts(w, places, (uint32_t)(((uint64_t)w->n * URLS + RUN - 1) / RUN), RUN, folder, "runs.txt");
+	for (uint32_t i = 0; i < w->n; i++)
+		free(places[i].name);
 	free(places);
 }
 

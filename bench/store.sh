@@ -34,7 +34,7 @@ heading() { printf '\n%-34s %12s %9s %8s %8s %9s\n' "$1" "$2" 'MB/s' 'clock s' '
 	timed 'import of what is there already' "$origins" "$records" $import --store="$tmp/store" "$tmp/robots.warc.gz"
 
 	heading 'Filter, per second and core' 'URLs/s'
-	for order in sorted random; do
+	for order in sorted runs random; do
 		urls=$(wc -l <"$tmp/$order.txt") octets=$(wc -c <"$tmp/$order.txt")
 		timed "$order: floor, cat" "$urls" "$octets" cat <"$tmp/$order.txt"
 		timed "$order: floor, lines, hash of host" "$urls" "$octets" "$builddir/bench/urls" <"$tmp/$order.txt"

@@ -178,13 +178,6 @@ static void put(struct block *b, const char *at, size_t len)
 	b->out_len += len;
 }
 
-/* A word and a tab. */
-static void put_word(struct block *b, const char *word)
-{
-	put(b, word, strlen(word));
-	put(b, "\t", 1);
-}
-
 static const char *reason_of(const struct host *host)
 {
 	if (host->policy == HOST_NONE)
@@ -198,18 +191,22 @@ static const char *reason_of(const struct host *host)
 
 static void print_line(const struct filter_options *o, struct block *b, const struct line *l, unsigned verdict)
 {
-	static const char *const words[] = {
-		[ROBOTSC_DISALLOW] = "disallow", [ROBOTSC_ALLOW] = "allow", [VERDICT_UNKNOWN] = "unknown"};
+	static const struct robotsc_text words[] = {
+		[ROBOTSC_DISALLOW] = {"disallow\t", 9}, [ROBOTSC_ALLOW] = {"allow\t", 6}, [VERDICT_UNKNOWN] = {"unknown\t", 8}};
 	static const unsigned wanted[] = {
 		[PRINT_ALLOWED] = ROBOTSC_ALLOW, [PRINT_DISALLOWED] = ROBOTSC_DISALLOW, [PRINT_UNKNOWN] = VERDICT_UNKNOWN};
 
 	b->unknown += l->host.policy >= HOST_UNKNOWN;
 	if (o->print == PRINT_ALL)
-		put_word(b, words[verdict]);
+		put(b, words[verdict].at, words[verdict].len);
 	else if (wanted[o->print] != verdict)
 		return;
-	if (o->reason)
-		put_word(b, reason_of(&l->host));
+	if (o->reason) {
+		const struct robotsc_text reason = cli_text(reason_of(&l->host));
+
+		put(b, reason.at, reason.len);
+		put(b, "\t", 1);
+	}
 	put(b, l->text.at, l->text.len);
 	put(b, &o->end, 1);
 }

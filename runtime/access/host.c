@@ -101,6 +101,24 @@ static size_t put_label(const struct label *label, char *out, size_t len)
 	return len + n;
 }
 
+/* A name of lower-case letters, digits and hyphens, as most are, is copied.  0: it is none, or is too long, or a label is. */
+static size_t plain_name(const char *at, size_t len, char *out)
+{
+	size_t label = 0; /* where this one begins */
+	if (len > NAME_MAX_OCTETS)
+		return 0;
+	for (size_t i = 0; i < len; i++) {
+		const char c = at[i];
+		out[i] = c;
+		if ((c >= 'a' && c <= 'z') || is_digit(c) || c == '-')
+			continue;
+		if (c != '.' || i == label || i - label > LABEL_MAX)
+			return 0;
+		label = i + 1;
+	}
+	return len - label <= LABEL_MAX ? len : 0;
+}
+
 /* Labels between dots, none empty; one dot may follow the last. */
 static size_t canonical_name(struct reader r, char *out)
 {
@@ -241,6 +259,9 @@ static size_t put_v6(const uint32_t word[WORDS], char *out)
 size_t robotsc__host_canonical(const char *at, size_t len, char *out)
 {
 	uint32_t word[WORDS];
+	const size_t plain = plain_name(at, len, out);
+	if (plain)
+		return plain;
 	if (len == 0 || at[0] != '[')
 		return canonical_name((struct reader){at, at + len}, out);
 	return at[len - 1] == ']' && len > 2 && parse_v6(at + 1, len - 2, word) ? put_v6(word, out) : 0;
