@@ -312,14 +312,14 @@ enum robotsc_preference robotsc__record_preference(const struct record *record, 
 	return read_signal(&r, label, &preference, &odd) ? preference : ROBOTSC_UNSTATED;
 }
 
-/* A dictionary that does not parse says nothing, and outranks shorter lines all the same. */
-static void read_usage(const struct record *record, const uint8_t **bad)
+/* A dictionary of RFC 9651. */
+static int read_usage(struct reader *r)
 {
-	struct span path, rest;
 	size_t at;
-	robotsc__record_split(record->value, &path, &rest);
-	if (!robotsc_usage_parses((struct robotsc_text){(const char *)rest.at, rest.len}, &at))
-		*bad = rest.at + at;
+	if (robotsc_usage_parses((struct robotsc_text){(const char *)r->at, (size_t)(r->end - r->at)}, &at))
+		return 1;
+	r->at += at;
+	return 0;
 }
 
 int robotsc__record_of_file(enum robotsc_line_field field)
@@ -354,12 +354,10 @@ static int read_value(struct reader *r, struct record *record, const uint8_t **b
 	case ROBOTSC_FIELD_NOINDEX:
 		return record->value.len > 0;
 	case ROBOTSC_FIELD_CONTENT_SIGNAL:
+	case ROBOTSC_FIELD_CONTENT_USAGE:
 		robotsc__record_split(record->value, &path, &rest);
 		r->at = rest.at;
-		return read_signal(r, NULL, NULL, bad);
-	case ROBOTSC_FIELD_CONTENT_USAGE:
-		read_usage(record, bad);
-		return 1;
+		return record->field == ROBOTSC_FIELD_CONTENT_USAGE ? read_usage(r) : read_signal(r, NULL, NULL, bad);
 	case ROBOTSC_FIELD_UNKNOWN:
 		break;
 	}

@@ -24,8 +24,8 @@ struct record {
 };
 
 /* Read a line's value; group is left to the caller.  Returns 0 when it is malformed and the line does
- * not count.  *bad receives the octet at which something is wrong, or NULL: a line may count all the
- * same, and say nothing. */
+ * not count.  *bad receives the octet at which something is wrong, or NULL: a Content-Signal line counts
+ * all the same where only the value of a key is. */
 int robotsc__record_read(const struct line *line, struct record *record, const uint8_t **bad);
 
 /* Does a field speak for the whole file? */

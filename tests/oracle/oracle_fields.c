@@ -147,6 +147,9 @@ int oracle__fields_valid(int field, struct oracle_text v)
 	case ORACLE_FIELD_CONTENT_SIGNAL:
 		oracle__fields_path(v, &path, &rest);
 		return is(SIGNAL, rest);
+	case ORACLE_FIELD_CONTENT_USAGE:
+		oracle__fields_path(v, &path, &rest);
+		return is(DICTIONARY, rest);
 	default:
 		return 1;
 	}
