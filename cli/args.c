@@ -16,6 +16,7 @@ static const struct option {
 } options[] = {
 	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: lex parse group norm chain determ minim ranked"},
 	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "for this product token; repeat for several"},
+	[CLI_OPT_AIPREF_RULE] = {"aipref-rule", 0, NULL, "rfc9309: a Content-Usage line ends a list of User-agent lines"},
 	[CLI_OPT_ALL] = {"all", 0, NULL, "for all agents; the default"},
 	[CLI_OPT_USUAL] = {"usual", 0, NULL, "only URLs as crawlers write them: nothing escaped that need not be, no '*'"},
 	[CLI_OPT_ALLOW_429] = {"allow-429", 0, NULL, "rfc9309, draft2019: 429 is like any other 4xx"},
@@ -303,6 +304,9 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 		return 0;
 	case CLI_OPT_STRICT_FIELDS:
 		s->options.strict_fields = 1;
+		return 0;
+	case CLI_OPT_AIPREF_RULE:
+		s->options.aipref_rule = 1;
 		return 0;
 	case CLI_OPT_MOST:
 		return set_number(value, id, 0, &s->most);

@@ -159,10 +159,10 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_DIALECT,   CLI_OPT_AGENT,    CLI_OPT_OUTPUT,
-                                        CLI_OPT_QUIET,        CLI_OPT_LIMIT,     CLI_OPT_FORM,     CLI_OPT_STRICT_FIELDS,
-                                        CLI_OPT_EXTENSIONS,   CLI_OPT_ALLOW_ALL, CLI_OPT_DENY_ALL, CLI_OPTS_FETCH,
-                                        CLI_OPT_VERIFY,       CLI_OPT_BUDGET,    CLI_OPT_HELP,     CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_CONNER2_REST, CLI_OPT_DIALECT,       CLI_OPT_AGENT,       CLI_OPT_OUTPUT,     CLI_OPT_QUIET,     CLI_OPT_LIMIT,
+	CLI_OPT_FORM,         CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS, CLI_OPT_ALLOW_ALL, CLI_OPT_DENY_ALL,
+	CLI_OPTS_FETCH,       CLI_OPT_VERIFY,        CLI_OPT_BUDGET,      CLI_OPT_HELP,       CLI_OPT_END};
 
 const struct cli_command cli_compile = {
 	.name = "compile",

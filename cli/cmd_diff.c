@@ -165,9 +165,10 @@ close:
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_AGENT,         CLI_OPT_ALL,       CLI_OPT_USUAL,     CLI_OPT_BUDGET,
-                                        CLI_OPT_DIALECT,       CLI_OPT_DIALECT_A, CLI_OPT_DIALECT_B, CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_HELP,      CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_AGENT,        CLI_OPT_ALL,       CLI_OPT_USUAL, CLI_OPT_BUDGET,        CLI_OPT_DIALECT,
+	CLI_OPT_DIALECT_A,    CLI_OPT_DIALECT_B, CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
+	CLI_OPT_CONNER2_REST, CLI_OPT_HELP,      CLI_OPT_END};
 
 const struct cli_command cli_diff = {
 	.name = "diff",

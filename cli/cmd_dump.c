@@ -292,9 +292,9 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_JSON,       CLI_OPT_AFTER, CLI_OPT_DIALECT,
-                                        CLI_OPT_AGENT,         CLI_OPT_FORM,       CLI_OPT_HELP,  CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_EXTENSIONS, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_JSON,        CLI_OPT_AFTER,      CLI_OPT_DIALECT,
+                                        CLI_OPT_AGENT,         CLI_OPT_FORM,        CLI_OPT_HELP,       CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS, CLI_OPT_END};
 
 const struct cli_command cli_dump = {
 	.name = "dump",

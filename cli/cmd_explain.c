@@ -295,8 +295,8 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK,      CLI_OPT_DIALECTS, CLI_OPT_JSON,
-                                        CLI_OPT_LIMIT,        CLI_OPT_STRICT_FIELDS, CLI_OPT_HELP,     CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK,    CLI_OPT_DIALECTS, CLI_OPT_JSON, CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_HELP,     CLI_OPT_END};
 
 const struct cli_command cli_explain = {
 	.name = "explain",

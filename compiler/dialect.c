@@ -171,6 +171,7 @@ static const struct robotsc__dialect rfc9309 = {
 	.may_be_strict = 1,
 	.robots_txt = 1,
 	.wildcards = 1,
+	.usage_rules = 1,
 	.closes_agents = 1u << FIELD_ALLOW | 1u << FIELD_DISALLOW,
 	.agent = agent_rfc9309,
 	.robot = robot_token,

@@ -31,6 +31,7 @@ struct robotsc__dialect {
 	unsigned wildcards : 1;      /* '*' and '$' at the end are operators */
 	unsigned no_allow : 1;       /* Allow is a field like any other */
 	unsigned empty_disallow : 1; /* a Disallow line without value allows what no line before it matches */
+	unsigned usage_rules : 1;    /* if options ask for it, Content-Usage ends a list of agents too */
 	unsigned records : 1;        /* groups are records: blank lines end them, the first that names a robot holds */
 	unsigned versions : 1;       /* Robot-version says how a record is read */
 	uint32_t closes_agents;      /* bits 1 << FIELD_...: the lines that end a group's list of agents */

@@ -14,8 +14,9 @@ struct parser {
 	struct document *doc;
 	size_t agents_room, rules_room, groups_room, records_room;
 	size_t first_agent, first_record; /* of the open group */
+	uint32_t closes;                  /* robotsc__parse_closes */
 	int open;                         /* a group was begun */
-	int ruled;                        /* and has had a rule line: the next User-agent line begins another */
+	int ruled;                        /* and has had such a line: the next User-agent line begins another */
 	int starred;                      /* a record names "*" */
 	int hosted;                       /* a Host line was read */
 	int visited;                      /* the open group has a Visit-time line */
@@ -318,7 +319,7 @@ static enum robotsc_status add_line(struct parser *p, const struct line *line)
 		status = add_rule(p, line);
 	else
 		status = add_record(p, line);
-	p->ruled |= (int)(p->dialect->closes_agents >> line->field & 1);
+	p->ruled |= (int)(p->closes >> line->field & 1);
 	return status;
 }
 
@@ -336,6 +337,12 @@ const struct agent *robotsc__parse_record(const struct document *doc, const stru
 		if (!doc->agents[i].star && doc->dialect->means(&doc->agents[i].token, robot))
 			return &doc->agents[i];
 	return NULL;
+}
+
+uint32_t robotsc__parse_closes(const struct robotsc__dialect *dialect, const struct robotsc_options *options)
+{
+	const int usage = dialect->usage_rules && options->aipref_rule;
+	return dialect->closes_agents | (usage ? 1u << FIELD_CONTENT_USAGE : 0);
 }
 
 size_t robotsc__parse_limit(const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, size_t limit)
@@ -356,7 +363,8 @@ enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_opt
                                        struct document *out)
 {
 	const size_t read = robotsc__parse_limit(dialect, text, len, options->limit);
-	struct parser p = {.arena = a, .options = options, .dialect = dialect, .doc = out};
+	struct parser p = {
+		.arena = a, .options = options, .dialect = dialect, .doc = out, .closes = robotsc__parse_closes(dialect, options)};
 	struct lexer lexer;
 	struct line line = {.at = text, .number = 1};
 	*out = (struct document){.dialect = dialect};

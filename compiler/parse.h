@@ -55,6 +55,9 @@ enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_opt
 /* The first agent line, not of "*", that means a robot, or NULL; robot as dialect->robot has it. */
 const struct agent *robotsc__parse_record(const struct document *doc, const struct span *robot);
 
+/* The lines that end a group's list of agents: bits 1 << FIELD_...  SPEC C23 */
+uint32_t robotsc__parse_closes(const struct robotsc__dialect *dialect, const struct robotsc_options *options);
+
 /* How much of a text is read: to the limit, and no line that the limit cuts. */
 size_t robotsc__parse_limit(const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, size_t limit);
 

@@ -92,6 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 			options.extensions = extras & 1;
 			options.strict_fields = extras & 1;
 			options.conner2_rest_deny = extras & 1;
+			options.aipref_rule = extras & 1;
 			compare(&options, bytes, len, ended);
 		}
 	for (int i = 0; i < 3; i++)

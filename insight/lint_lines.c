@@ -12,9 +12,11 @@
 /* The group that is open, as robots of RFC 9309 and as those of 1994 read it. */
 struct lines_linter {
 	struct linter *l;
-	uint32_t agent; /* line of its last User-agent line; 0: none */
-	int ruled;      /* a rule was read behind it */
-	uint32_t blank; /* last blank line inside it; 0: none, or it is told already */
+	uint32_t agent;  /* line of its last User-agent line; 0: none */
+	int ruled;       /* a rule was read behind it */
+	int closed;      /* a line that ends its list */
+	uint32_t closes; /* robotsc__parse_closes */
+	uint32_t blank;  /* last blank line inside it; 0: none, or it is told already */
 	int told;
 	struct agent_line *agents;
 	size_t n, room;
@@ -99,9 +101,9 @@ static void look_at_pattern(const struct lines_linter *s, const struct line *lin
 
 static void take_agent(struct lines_linter *s, const struct line *line)
 {
-	if (s->ruled || !s->agent)
+	if (s->closed || !s->agent)
 		s->blank = 0, s->told = 0;
-	s->ruled = 0;
+	s->closed = s->ruled = 0;
 	s->agent = line->number;
 	if (s->n == s->room && !robotsc__arena_grow(s->l->arena, (void **)&s->agents, &s->room, sizeof *s->agents)) {
 		s->l->failed = 1;
@@ -186,6 +188,7 @@ static void look_at_line(struct lines_linter *s, const struct line *line)
 	s->l->versions |= line->field == FIELD_ROBOT_VERSION;
 	if (line->field == FIELD_AGENT)
 		take_agent(s, line);
+	s->closed |= (int)(s->closes >> line->field & 1);
 	if (line->field != FIELD_ALLOW && line->field != FIELD_DISALLOW)
 		return;
 	look_at_pattern(s, line);
@@ -195,7 +198,7 @@ static void look_at_line(struct lines_linter *s, const struct line *line)
 enum robotsc_status robotsc__lint_lines(struct linter *l)
 {
 	const size_t read = robotsc__parse_limit(l->dialect, l->text, l->len, l->options.limit);
-	struct lines_linter s = {.l = l};
+	struct lines_linter s = {.l = l, .closes = robotsc__parse_closes(l->dialect, &l->options)};
 	struct lexer lexer;
 	struct line line;
 	if (l->len > 1 && ((l->text[0] == 0xFF && l->text[1] == 0xFE) || (l->text[0] == 0xFE && l->text[1] == 0xFF))) {

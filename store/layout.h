@@ -28,9 +28,11 @@ enum {
 };
 
 enum {
-	FLAG_STRICT = 1, /* strict_fields */
-	FLAG_REST = 2,   /* conner2_rest_deny */
-	FLAG_RECORDS = 4 /* extensions */
+	FLAG_STRICT = 1,  /* strict_fields */
+	FLAG_REST = 2,    /* conner2_rest_deny */
+	FLAG_RECORDS = 4, /* extensions */
+	FLAG_USAGE = 8,   /* aipref_rule */
+	FLAGS = 15        /* all of them */
 };
 
 enum {

@@ -30,7 +30,7 @@ int robotsc__settings_is_later(const void *blob, size_t len)
 static uint8_t flags_of(const struct robotsc_store_settings *s)
 {
 	return (uint8_t)((s->strict_fields ? FLAG_STRICT : 0) | (s->conner2_rest_deny ? FLAG_REST : 0) |
-	                 (s->extensions ? FLAG_RECORDS : 0));
+	                 (s->extensions ? FLAG_RECORDS : 0) | (s->aipref_rule ? FLAG_USAGE : 0));
 }
 
 int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store_settings *settings)
@@ -101,8 +101,7 @@ enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct ro
 		return ROBOTSC_STORE_DAMAGED;
 	if (get_le(p + HEADER_AT_FORMAT, 4) != ROBOTSC_STORE_FORMAT)
 		return ROBOTSC_STORE_VERSION;
-	if (header->mv_size < HEADER_TEXT || p[HEADER_AT_ZERO] != 0 ||
-	    p[HEADER_AT_FLAGS] > (FLAG_STRICT | FLAG_REST | FLAG_RECORDS))
+	if (header->mv_size < HEADER_TEXT || p[HEADER_AT_ZERO] != 0 || (p[HEADER_AT_FLAGS] & ~FLAGS) != 0)
 		return ROBOTSC_STORE_DAMAGED;
 	if (p[HEADER_AT_MAJOR] != own_blob()[BLOB_AT_MAJOR])
 		return ROBOTSC_STORE_BLOBS;
@@ -110,6 +109,7 @@ enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct ro
 	settings->strict_fields = (p[HEADER_AT_FLAGS] & FLAG_STRICT) != 0;
 	settings->conner2_rest_deny = (p[HEADER_AT_FLAGS] & FLAG_REST) != 0;
 	settings->extensions = (p[HEADER_AT_FLAGS] & FLAG_RECORDS) != 0;
+	settings->aipref_rule = (p[HEADER_AT_FLAGS] & FLAG_USAGE) != 0;
 	settings->limit = get_le(p + HEADER_AT_LIMIT, 8);
 	settings->nagents = (size_t)get_le(p + HEADER_AT_AGENTS, 4);
 	return get_agents(p + HEADER_TEXT, header->mv_size - HEADER_TEXT, settings);

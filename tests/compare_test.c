@@ -200,7 +200,7 @@ static void compare_worlds(uint64_t *state)
 	char path[3 * LONGEST + 2] = "/", where[1000];
 
 	for (int i = 0; i < 2; i++) {
-		const struct oracle_options oracle = {(enum oracle_dialect)product_below(state, ORACLE_DIALECTS), 0, 0, 0};
+		const struct oracle_options oracle = {.dialect = (enum oracle_dialect)product_below(state, ORACLE_DIALECTS)};
 
 		if (i == 0 || product_below(state, 4) != 0)
 			make_world(&world[i], state);
@@ -286,7 +286,7 @@ static void check_generated(void *ctx, struct robotsc_text path, enum robotsc_ve
 static void generate(uint64_t *state, unsigned long verdicts[2])
 {
 	struct world world;
-	const struct oracle_options oracle = {(enum oracle_dialect)product_below(state, ORACLE_DIALECTS), 0, 0, 0};
+	const struct oracle_options oracle = {.dialect = (enum oracle_dialect)product_below(state, ORACLE_DIALECTS)};
 	struct robotsc_options options;
 	struct product p;
 
@@ -354,7 +354,7 @@ static int bite(enum oracle_dialect dialect, const struct robotsc_side *text, co
 	CHECK(robotsc_compare(text, &side, NULL, 0, &question, &c) == ROBOTSC_OK);
 	CHECK(robotsc_select(&p->blob, NULL, 0, &group) == ROBOTSC_OK);
 	ask_all(runtime_says, &group, path, 1, 0, &says);
-	const struct oracle_options oracle = {dialect, 0, 0, 0};
+	const struct oracle_options oracle = {.dialect = dialect};
 	struct oracle_file *file = oracle_parse(&oracle, text->robots, text->len);
 	struct oracle_policy *policy = oracle_select(file, NULL, 0);
 	judge(&c, &found, oracle_says, policy, runtime_says, &group, right, &says, text->robots);

@@ -173,7 +173,7 @@ static void choose_urls(struct corpus *c, const struct oracle_file *file)
 
 static void check_file(struct corpus *c, const struct warc_response *r, enum oracle_dialect dialect)
 {
-	const struct oracle_options options = {dialect, 0, 0, 0};
+	const struct oracle_options options = {.dialect = dialect};
 	struct oracle_file *file = oracle_parse(&options, r->body, r->len);
 	struct product all[3] = {{.bytes = NULL}, {.bytes = NULL}, {.bytes = NULL}};
 	struct robotsc_options extended;

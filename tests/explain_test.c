@@ -119,7 +119,7 @@ static int oracle_says(enum robotsc_dialect dialect, const char *text, size_t le
                        struct robotsc_text url, uint32_t *line)
 {
 	struct oracle_reason reason;
-	const struct oracle_options how = {(enum oracle_dialect)dialect, 0, 0, 0};
+	const struct oracle_options how = {.dialect = (enum oracle_dialect)dialect};
 	const struct oracle_text same_token = {token->at, token->len};
 	struct oracle_file *file = oracle_parse(&how, text, len);
 	struct oracle_policy *policy = oracle_select(file, &same_token, 1);
@@ -291,7 +291,7 @@ static void agree(enum robotsc_dialect dialect, const char *text, size_t len, co
 	enum {
 		N = 60
 	};
-	const struct oracle_options how = {(enum oracle_dialect)dialect, 0, 0, 0};
+	const struct oracle_options how = {.dialect = (enum oracle_dialect)dialect};
 	const struct oracle_text same_token = {token->at, token->len};
 	struct oracle_file *file = oracle_parse(&how, text, len);
 	struct oracle_policy *policy = oracle_select(file, &same_token, 1);

@@ -133,7 +133,7 @@ static void check_plain(const struct world *w, const struct robotsc_options *opt
 static void check_blob(struct world *w)
 {
 	static const struct robotsc_text tokens[] = {{"a", 1}, {"bot", 3}, {"nobody", 6}, {"", 0}};
-	const struct oracle_options how = {.dialect = w->dialect};
+	const struct oracle_options how = {.dialect = w->dialect, .usage_rules = w->number % 2};
 	struct oracle_file *file = oracle_parse(&how, w->gen.file, w->gen.len);
 	struct robotsc_options options;
 	struct robotsc_extensions ext;
@@ -143,6 +143,7 @@ static void check_blob(struct world *w)
 	options.dialect = product_dialect(w->dialect);
 	options.form = w->form;
 	options.extensions = 1;
+	options.aipref_rule = w->number % 2;
 	options.agents = tokens;
 	options.nagents = w->partial ? 4 : 0;
 	w->token = tokens[0];

@@ -114,7 +114,7 @@ static unsigned long allowed, all, programs;
 
 static void compare(struct scene *s, uint64_t *seed, int longer)
 {
-	const struct oracle_options options = {ORACLE_CONNER2, 0, 0, 0};
+	const struct oracle_options options = {.dialect = ORACLE_CONNER2};
 	struct oracle_file *file = oracle_parse(&options, s->file.at, s->file.len);
 	struct oracle_policy *policy = oracle_select(file, NULL, 0);
 	struct robotsc_group group;

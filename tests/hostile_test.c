@@ -145,7 +145,7 @@ static unsigned compare_robot(const struct subject *s, const struct oracle_polic
 
 static unsigned compare_oracle(const struct subject *s)
 {
-	const struct oracle_options options = {(enum oracle_dialect)s->dialect, 0, 0, 0};
+	const struct oracle_options options = {.dialect = (enum oracle_dialect)s->dialect};
 	struct oracle_file *file = oracle_parse(&options, s->text, s->len);
 	const size_t nagents = count_agents(file);
 	const double until = now() + ORACLE_TIME;

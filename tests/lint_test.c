@@ -165,7 +165,7 @@ static void ask_paths(const struct oracle_policy *policy, char *url, size_t len,
 
 static void ask(struct world *w, enum oracle_dialect dialect, const int *without, struct says *out)
 {
-	const struct oracle_options options = {dialect, 0, 0, 0};
+	const struct oracle_options options = {.dialect = dialect};
 	struct oracle_file *file;
 	char url[100] = "http://h/";
 
@@ -207,7 +207,7 @@ static int is_last(const struct world *w, int line, const int *without)
 /* What the oracle says about an example, and the line that decides. */
 static int example_says(const struct world *w, enum oracle_dialect dialect, const struct example *e, uint32_t *line)
 {
-	const struct oracle_options options = {dialect, 0, 0, 0};
+	const struct oracle_options options = {.dialect = dialect};
 	const char *robot = strstr(e->said, " for ") ? strstr(e->said, " for ") + 5 : "nobody";
 	const struct oracle_text token = {robot, strlen(robot)};
 	struct oracle_file *file = oracle_parse(&options, w->text, w->len);

@@ -183,7 +183,7 @@ static void check_strict(void)
 
 	for (size_t i = 0; i < sizeof lenient / sizeof lenient[0]; i++)
 		for (int strict = 0; strict <= 1; strict++) {
-			const struct oracle_options options = {ORACLE_RFC9309, 0, strict, 0};
+			const struct oracle_options options = {.dialect = ORACLE_RFC9309, .strict_fields = strict};
 			struct oracle_file *file = oracle_parse(&options, lenient[i], strlen(lenient[i]));
 			struct oracle_policy *policy = oracle_select(file, &foo, 1);
 
@@ -220,7 +220,7 @@ static int word(const char *letters, int longest, unsigned long nth, char *out)
 
 static void check_matcher(enum oracle_dialect dialect)
 {
-	const struct oracle_options options = {dialect, 0, 0, 0};
+	const struct oracle_options options = {.dialect = dialect};
 	char pattern[8], robots[64], path[8] = "/";
 	unsigned long wrong = 0, matches = 0;
 

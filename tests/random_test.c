@@ -195,11 +195,11 @@ static void check_same_twice(const struct world *w, enum oracle_dialect dialect)
 	}
 }
 
-/* Options that change what the text means: rfc9309's strict fields, and a size limit that falls
+/* Options that change what the text means: strict fields, Content-Usage as a rule, and a size limit that falls
  * into the file, behind as many octets of comment as every reader must read. */
 static void check_options(struct world *w, enum oracle_dialect dialect)
 {
-	struct oracle_options options = {dialect, ROBOTSC_MIN_LIMIT, 0, 0};
+	struct oracle_options options = {.dialect = dialect, .limit = ROBOTSC_MIN_LIMIT};
 	char *text = product_alloc(NULL, ROBOTSC_MIN_LIMIT + w->file.len);
 	const size_t named = product_below(&w->state, 2);
 	const struct robotsc_text token = {"foo", 3};
@@ -221,6 +221,8 @@ static void check_options(struct world *w, enum oracle_dialect dialect)
 	ours.strict_fields = options.strict_fields != 0;
 	options.rest_deny = product_below(&w->state, 2) == 0;
 	ours.conner2_rest_deny = options.rest_deny != 0;
+	options.usage_rules = product_below(&w->state, 2) == 0;
+	ours.aipref_rule = options.usage_rules != 0;
 	file = oracle_parse(&options, text, ROBOTSC_MIN_LIMIT + w->file.len);
 	policy = oracle_select(file, &theirs, named);
 	if (CHECK(product_open_with(&p, &ours, text, ROBOTSC_MIN_LIMIT + w->file.len) == ROBOTSC_OK) &&
@@ -228,8 +230,8 @@ static void check_options(struct world *w, enum oracle_dialect dialect)
 		for (size_t i = 0; i < URLS; i++)
 			CHECK_MSG((int)robotsc_check_url(&group, w->url[i].at, w->url[i].len) ==
 			                  oracle_check(policy, w->url[i].at, w->url[i].len, NULL),
-			          "world %lu, dialect %d, limit %zu, strict %d, url %zu", w->number, (int)dialect, options.limit,
-			          options.strict_fields, i);
+			          "world %lu, dialect %d, limit %zu, strict %d, usage rules %d, url %zu", w->number, (int)dialect,
+			          options.limit, options.strict_fields, options.usage_rules, i);
 	product_close(&p);
 	oracle_free_policy(policy);
 	oracle_free_file(file);
@@ -238,7 +240,7 @@ static void check_options(struct world *w, enum oracle_dialect dialect)
 
 static void check_world(struct world *w, enum oracle_dialect dialect)
 {
-	const struct oracle_options options = {dialect, 0, 0, 0};
+	const struct oracle_options options = {.dialect = dialect};
 	struct oracle_file *file;
 	struct trial t;
 

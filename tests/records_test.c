@@ -99,7 +99,7 @@ static void check_robot(enum oracle_dialect dialect, const struct product *p, co
 /* A file: the blob for all robots, and the one for these. */
 static void check_file(enum oracle_dialect dialect, const char *text)
 {
-	const struct oracle_options options = {dialect, 0, 0, 0};
+	const struct oracle_options options = {.dialect = dialect};
 	struct oracle_file *file = oracle_parse(&options, text, strlen(text));
 
 	for (int partial = 0; partial < 2; partial++) {
@@ -235,7 +235,7 @@ static char *copy(const char *text)
 
 static void check_rules(struct scene *s, const char *text, int rest_deny)
 {
-	const struct oracle_options options = {s->dialect, 0, 0, rest_deny};
+	const struct oracle_options options = {.dialect = s->dialect, .rest_deny = rest_deny};
 	struct oracle_file *file = oracle_parse(&options, text, strlen(text));
 	struct oracle_policy *policy = oracle_select(file, NULL, 0);
 	static uint8_t want[WORDS];

@@ -404,6 +404,9 @@ static void test_settings(void)
 	other.conner2_rest_deny = 1;
 	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
 	other = s;
+	other.aipref_rule = 1;
+	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
+	other = s;
 	other.extensions = 1;
 	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
 	other = s;
@@ -415,20 +418,21 @@ static void test_settings(void)
 	other = s;
 	other.limit++;
 	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
-	for (int flags = 0; flags < 8; flags++) {
+	for (int flags = 0; flags < 16; flags++) {
 		const struct robotsc_store_settings *kept;
 
 		other = (struct robotsc_store_settings){.dialect = ROBOTSC_CONNER2,
 		                                        .strict_fields = flags & 1,
 		                                        .limit = ROBOTSC_MIN_LIMIT,
 		                                        .conner2_rest_deny = flags >> 1 & 1,
-		                                        .extensions = flags >> 2};
+		                                        .extensions = flags >> 2 & 1,
+		                                        .aipref_rule = flags >> 3};
 		fresh();
 		robotsc_store_close(open_store(ROBOTSC_STORE_CREATE, &other));
 		store = open_store(ROBOTSC_STORE_READ, NULL);
 		kept = robotsc_store_settings(store);
 		CHECK(kept->strict_fields == other.strict_fields && kept->conner2_rest_deny == other.conner2_rest_deny &&
-		      kept->extensions == other.extensions);
+		      kept->extensions == other.extensions && kept->aipref_rule == other.aipref_rule);
 		robotsc_store_close(store);
 	}
 }
@@ -485,7 +489,7 @@ static void test_versions(void)
 	             {HEADER_AT_MAJOR, 0, ROBOTSC_STORE_BLOBS},
 	             {HEADER_AT_MAJOR, 99, ROBOTSC_STORE_BLOBS},
 	             {0, 'R', ROBOTSC_STORE_DAMAGED},
-	             {HEADER_AT_FLAGS, 8, ROBOTSC_STORE_DAMAGED},
+	             {HEADER_AT_FLAGS, FLAGS + 1, ROBOTSC_STORE_DAMAGED},
 	             {HEADER_AT_AGENTS, 1, ROBOTSC_STORE_DAMAGED},
 	             {HEADER_AT_AGENTS + 3, 255, ROBOTSC_STORE_DAMAGED}};
 

@@ -38,7 +38,7 @@ static struct answer ask_library(const struct trial *t)
 
 static struct answer ask_oracle(const struct trial *t)
 {
-	const struct oracle_options options = {t->dialect, 0, 0, 0};
+	const struct oracle_options options = {.dialect = t->dialect};
 	struct oracle_file *file = oracle_parse(&options, t->robots, t->robots_len);
 	struct oracle_text token[TRIAL_TOKENS];
 	struct answer a = {ROBOTSC_OK, 0, 0, 0};

@@ -63,7 +63,7 @@ static void make_path(struct text *t, uint64_t *state)
 static void hold(const char *robots, enum robotsc_form form, uint64_t *state, unsigned long verdicts[2])
 {
 	static struct text path;
-	const struct oracle_options options = {ORACLE_RFC9309, 0, 0, 0};
+	const struct oracle_options options = {.dialect = ORACLE_RFC9309};
 	struct oracle_file *file = oracle_parse(&options, robots, strlen(robots));
 	struct oracle_policy *policy = oracle_select(file, NULL, 0);
 	struct robotsc_group group;

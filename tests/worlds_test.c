@@ -169,7 +169,7 @@ static void add_paths(struct scene *s, int longest)
 
 static struct oracle_policy *parse(enum oracle_dialect dialect, const char *text, size_t len, struct oracle_file **file)
 {
-	const struct oracle_options options = {dialect, 0, 0, 0};
+	const struct oracle_options options = {.dialect = dialect};
 
 	*file = oracle_parse(&options, text, len);
 	return oracle_select(*file, NULL, 0);

@@ -39,6 +39,7 @@ static struct robotsc_options options_of(const struct robotsc_store *store)
 	o.dialect = made_for->dialect;
 	o.strict_fields = made_for->strict_fields != 0;
 	o.conner2_rest_deny = made_for->conner2_rest_deny != 0;
+	o.aipref_rule = made_for->aipref_rule != 0;
 	o.extensions = made_for->extensions != 0;
 	o.limit = (size_t)made_for->limit;
 	o.agents = made_for->nagents ? made_for->agents : NULL;
@@ -110,9 +111,10 @@ static int run(struct cli_settings *s)
 	                                              .agents = s->agents,
 	                                              .nagents = s->options.nagents,
 	                                              .conner2_rest_deny = s->options.conner2_rest_deny,
-	                                              .extensions = s->options.extensions};
+	                                              .extensions = s->options.extensions,
+	                                              .aipref_rule = s->options.aipref_rule};
 	const int given = s->dialect_given || wanted.strict_fields || wanted.conner2_rest_deny || wanted.extensions ||
-	                  wanted.limit != ROBOTSC_MIN_LIMIT || wanted.nagents;
+	                  wanted.aipref_rule || wanted.limit != ROBOTSC_MIN_LIMIT || wanted.nagents;
 	struct robotsc_store *store;
 	void *blob;
 	size_t len;
@@ -132,9 +134,9 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE,         CLI_OPT_AGENT,        CLI_OPT_DIALECT,    CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS, CLI_OPT_JOBS,
-                                        CLI_OPT_QUIET,         CLI_OPT_HELP,         CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STORE,         CLI_OPT_AGENT,       CLI_OPT_DIALECT,      CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
+                                        CLI_OPT_JOBS,          CLI_OPT_QUIET,       CLI_OPT_HELP,         CLI_OPT_END};
 
 const struct cli_command cli_import = {
 	.name = "import",
@@ -146,8 +148,9 @@ const struct cli_command cli_import = {
 		"  in http:HOST; or of folders of such names with a robots.txt in each;\n"
 		"  a list of lines: an origin, a tab, the name of a file.\n"
 		"The store is made if it does not exist.  --agent, --dialect, --limit, --strict-fields,\n"
-		"--conner2-rest and --extensions say how all its policies are compiled; an existing store\n"
-		"knows.  For an origin the latest fetch counts.  What is damaged is reported and skipped.\n"
+		"--aipref-rule, --conner2-rest and --extensions say how all its policies are compiled; an\n"
+		"existing store knows.  For an origin the latest fetch counts.  What is damaged is reported\n"
+		"and skipped.\n"
 		"\n"
 		"Exit status: 0 all is in the store, 1 all but what was reported, 2 trouble.\n",
 	.options = options,

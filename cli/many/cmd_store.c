@@ -91,6 +91,8 @@ static void print_settings(const struct robotsc_store_settings *settings)
 		puts("fields must be spelt exactly");
 	if (settings->conner2_rest_deny)
 		puts("conner2: beside Allow without wildcards, and Disallow, all else is disallowed");
+	if (settings->aipref_rule)
+		puts("a Content-Usage line ends a list of User-agent lines");
 	if (settings->extensions)
 		puts("with what is said beside Allow and Disallow");
 }

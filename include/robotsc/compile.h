@@ -96,6 +96,7 @@ struct robotsc_options {
 	unsigned strict_fields : 1;     /* rfc9309: exact field spellings and colons only */
 	unsigned conner2_rest_deny : 1; /* conner2: Allow without wildcards beside Disallow closes the rest */
 	unsigned extensions : 1;        /* keep what extensions.h reads: Sitemap, Crawl-delay, ... */
+	unsigned aipref_rule : 1;       /* rfc9309: Content-Usage ends a list of User-agent lines; docs/extensions.md */
 	enum robotsc_pass dump_after;   /* 0: no dump */
 	void (*dump)(void *ctx, const char *text, size_t len); /* receives the pass's result as text */
 	void *dump_ctx;

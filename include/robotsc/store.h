@@ -70,6 +70,7 @@ struct robotsc_store_settings {
 	const struct robotsc_text *agents; /* product tokens that the blobs are compiled for */
 	size_t nagents;                    /* 0: every agent */
 	int conner2_rest_deny, extensions; /* as in robotsc_options */
+	int aipref_rule;                   /* likewise */
 };
 
 /* Open a store.

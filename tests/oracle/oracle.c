@@ -347,7 +347,7 @@ int oracle_check(const struct oracle_policy *policy, const char *url, size_t len
 int oracle_allowed(enum oracle_dialect dialect, const char *robots, size_t robots_len, const struct oracle_text *tokens,
                    size_t ntokens, const char *url, size_t url_len)
 {
-	const struct oracle_options options = {dialect, 0, 0, 0};
+	const struct oracle_options options = {.dialect = dialect};
 	struct oracle_file *file = oracle_parse(&options, robots, robots_len);
 	struct oracle_policy *policy = oracle_select(file, tokens, ntokens);
 	const int allowed = oracle_check(policy, url, url_len, NULL);

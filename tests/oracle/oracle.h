@@ -41,6 +41,7 @@ struct oracle_options {
 	size_t limit;      /* octets read; 0: ORACLE_LIMIT */
 	int strict_fields; /* rfc9309: no misspelt fields, no missing colons */
 	int rest_deny;     /* conner2: explicit Allow beside Disallow denies what neither names */
+	int usage_rules;   /* rfc9309: a User-agent after a Content-Usage line starts a new group */
 };
 
 /* How the rules of a robot were found; numbered as the library's. */

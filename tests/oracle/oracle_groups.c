@@ -183,7 +183,7 @@ static void rule(struct builder *b, const struct oracle_statement *s)
 		add_index(b, s);
 }
 
-/* rfc9309, google: a User-agent after a rule starts a new group; nothing else ends one. */
+/* rfc9309, google: a User-agent after a rule starts a new group; nothing else ends one, but Content-Usage on demand. */
 static void read_group(struct builder *b, const struct oracle_statement *s)
 {
 	if (s->kind == ORACLE_AGENT) {
@@ -193,6 +193,9 @@ static void read_group(struct builder *b, const struct oracle_statement *s)
 	} else if (b->open != NULL && (s->kind == ORACLE_ALLOW || s->kind == ORACLE_DISALLOW)) {
 		b->ruled = 1;
 		rule(b, s);
+	} else if (b->options->usage_rules && b->file->dialect == ORACLE_RFC9309 && s->kind == ORACLE_OTHER &&
+	           oracle__same_as(s->field, "content-usage")) {
+		b->ruled = 1;
 	}
 }
 
