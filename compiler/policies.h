@@ -24,6 +24,7 @@ struct pool {
 	size_t nmachines, machines_room, made_room;
 	struct entry *entries; /* constants and lists */
 	size_t nentries, entries_room;
+	uint32_t spares;               /* of build.h */
 	uint32_t bucket[POOL_BUCKETS]; /* of machines, by hash */
 };
 
