@@ -22,17 +22,26 @@ built=$work/built
 ./configure --builddir="$built" CC="$CC" CFLAGS="$CFLAGS -DROBOTSC_CHUNK=1"
 ninja "$built/librobotsc.a" "$built/tests/oracle.a" "$built/fuzz/borrowed.a"
 
-# Archives are read with zlib and its like, which $CFLAGS did not compile: MemorySanitizer would not know what they write.
-imports=no
-if grep -q '^store_edges = store/store.ninja' config.ninja && [ "${SANITIZER:-address}" != memory ]; then imports=yes; fi
+# Archives are read with zlib and its like, stores with LMDB, which $CFLAGS did not compile: MemorySanitizer would not know
+# what they write.
+store=no
+if grep -q '^store_edges = store/store.ninja' config.ninja && [ "${SANITIZER:-address}" != memory ]; then store=yes; fi
+
+# static VARIABLE...: libraries as config.ninja has them, out of archives.
+static() {
+	for variable; do sed -n "s/^$variable = //p" config.ninja; done | sed 's/-lbrotlidec/& -lbrotlicommon/; 1s/^/-Wl,-Bstatic /; $s/$/ -Wl,-Bdynamic -pthread/'
+}
 
 for source in fuzz/*_fuzzer.c; do
 	name=$(basename "$source" .c) extra='' libs=''
-	if [ "$name" = import_fuzzer ]; then
-		if [ $imports = no ]; then continue; fi
-		ninja "$built/import/import.a"
-		libs=$(sed -n 's/^codings_libs = //p' config.ninja | sed 's/-lbrotlidec/& -lbrotlicommon/')
-		extra=$built/import/import.a libs="-Wl,-Bstatic $libs -Wl,-Bdynamic"
+	case $name in
+	import_fuzzer) extra=$built/import/import.a libs=$(static codings_libs) ;;
+	filter_fuzzer) extra="$built/fuzz/lines.a $built/cli/cli.a $built/librobotsc_store.a" libs=$(static lmdb_libs xxhash_libs) ;;
+	store_fuzzer) extra=$built/librobotsc_store.a libs=$(static lmdb_libs xxhash_libs) ;;
+	esac
+	if [ -n "$extra" ]; then
+		if [ $store = no ]; then continue; fi
+		ninja $extra
 	fi
 	# Only libFuzzer has LLVMFuzzerMutate.
 	if [ "$name" = blob_fuzzer ] && [ "${FUZZING_ENGINE:-libfuzzer}" = libfuzzer ]; then

@@ -57,6 +57,27 @@ def urls():
     yield from vectors('url')
 
 
+def lines():
+    """Lines for filter: URLs of the hosts that its harness knows, alone, as fields, at other ends."""
+    hosts = [b'http://h', b'https://h', b'http://h:81', b'HTTP://A.example', b'ftp://h', b'https://H:443', b'//h', b'http://other']
+    paths = [b'', b'/', b'/a', b'/a/b', b'/a/b#c', b'#c', b'?q', b'/%2f', b'/x?q=1', b'/x.gif', b'\\a', b'/a/../b']
+    for i, path in enumerate(paths):
+        for end, join in (b'\n', b'\t'), (b'\r\n', b' '), (b'\0', b' '), (b' ', b'\t'):
+            yield end.join(host + paths[(i + n) % len(paths)] + join + host + path for n, host in enumerate(hosts)) + end
+    yield b'\n'.join(urls())
+
+
+def kept():
+    """What a store keeps: headers, keys, entries, packs."""
+    for i in range(8):
+        agents = b''.join(struct.pack('<H', n) + b'x' * n for n in range(i))
+        yield b'robotsc\n' + struct.pack('<LBBBBQL', 2, 1, i % 5, i, 0, 512000, i) + agents
+        yield b'example%d.com:8%d' % (i, i) + bytes([i % 5])
+        yield bytes(range(i, i + 36)) + (b'since' if i % 2 else b'')
+        ends = [sum(range(n + 1)) for n in range(i + 1)]
+        yield struct.pack('<HH', i + 1, 0) + b''.join(struct.pack('<L', end) for end in ends) + b'b' * ends[-1]
+
+
 def fetches():
     """Beginnings of fetches and headers."""
     for i, status in enumerate([200, 304, 301, 403, 404, 429, 500, 503, 999]):
@@ -180,6 +201,8 @@ def main(robotsc, folder):
     write(folder, 'compare', pairs())
     write(folder, 'blob', blobs(robotsc))
     write(folder, 'import', archives())
+    write(folder, 'filter', lines())
+    write(folder, 'store', kept())
     for path in glob.glob('fuzz/corpus/*/*') + glob.glob('fuzz/regressions/*/*'):
         target = os.path.join(folder, path.split('/')[2])
         os.makedirs(target, exist_ok=True)

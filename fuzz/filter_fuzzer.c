@@ -1,0 +1,180 @@
+/* filter_fuzzer.c - Whatever the bytes, filter answers every line of them as the store and the rules do when they are asked for that
+ * line alone, whatever part of a line is the URL, and whether it has met the host before or not.
+ *
+ * The bytes are lines that robotsc filter accepts.  They are asked about two stores, of the dialects that cut a URL
+ * differently, which have a few hosts.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness.h"
+#include "cli/many/filter.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define STORES 2
+
+static const char *const origins[] = {"http://h/", "https://h/", "http://h:81/", "http://a.example/", "ftp://h/"};
+static const char *const rules[] = {"User-agent: *\nDisallow: /a\nAllow: /a/b$\n", "User-agent: *\nDisallow: /\n",
+                                    "User-agent: bot\nDisallow: /*?q\nDisallow: /%2F\n",
+                                    "User-agent: *\nDisallow: /a\nAllow: /a/b$\n", "User-agent: *\nDisallow: *.gif\n"};
+#define ORIGINS (sizeof origins / sizeof origins[0])
+
+static const struct robotsc_text token = {"bot", 3};
+static const struct cli_crawler crawler = {(struct robotsc_text *)(uintptr_t)&token, 1};
+static const enum robotsc_dialect dialects[STORES] = {ROBOTSC_RFC9309, ROBOTSC_GOOGLE};
+static struct robotsc_store *stores[STORES];
+
+/* The files of an open store need no names. */
+static void make_store(enum robotsc_dialect dialect, struct robotsc_store **store)
+{
+	const struct robotsc_store_settings settings = {.dialect = dialect, .limit = ROBOTSC_MIN_LIMIT};
+	struct robotsc_store_change changes[ORIGINS];
+	char folder[] = "/tmp/robotsc-filter-XXXXXX", file[sizeof folder + 16];
+	struct robotsc_options options;
+
+	must(mkdtemp(folder) != NULL);
+	must(robotsc_store_open(store, folder, ROBOTSC_STORE_CREATE, &settings) == ROBOTSC_STORE_OK);
+	robotsc_options_init(&options);
+	options.dialect = dialect;
+	memset(changes, 0, sizeof changes);
+	for (size_t i = 0; i < ORIGINS; i++) {
+		void *blob;
+
+		must(robotsc_compile(&options, rules[i], strlen(rules[i]), &blob, &changes[i].blob_len) == ROBOTSC_OK);
+		changes[i].blob = blob;
+		changes[i].origin = (struct robotsc_text){origins[i], strlen(origins[i])};
+		changes[i].entry.decision.outcome = (uint8_t)(i % 3);
+	}
+	must(robotsc_store_write(*store, changes, ORIGINS, NULL) == ROBOTSC_STORE_OK);
+	for (size_t i = 0; i < ORIGINS; i++)
+		robotsc_free_blob(NULL, (void *)(uintptr_t)changes[i].blob, changes[i].blob_len);
+	for (int i = 0; i < 2; i++) {
+		sprintf(file, "%s/%s", folder, i == 0 ? "data.mdb" : "lock.mdb");
+		must(unlink(file) == 0);
+	}
+	must(rmdir(folder) == 0);
+}
+
+/* ---- one line at a time ---- */
+
+static struct robotsc_text url_of(const struct filter_options *o, struct robotsc_text line)
+{
+	const char *end;
+
+	if (o->end == '\n' && line.len > 0 && line.at[line.len - 1] == '\r')
+		line.len--;
+	end = line.at + line.len;
+	for (size_t field = 1; o->field > 0; field++) {
+		const char *stop = line.at;
+
+		while (stop < end && *stop != o->delimiter)
+			stop++;
+		line.len = (size_t)(stop - line.at);
+		if (field == o->field)
+			break;
+		line.at = stop < end ? stop + 1 : end;
+	}
+	return line;
+}
+
+static void put(struct block *b, const char *at, size_t len)
+{
+	b->out = product_alloc(b->out, b->out_len + len + 1);
+	if (len > 0)
+		memcpy(b->out + b->out_len, at, len);
+	b->out_len += len;
+}
+
+static void answer(struct robotsc_reader *reader, const struct filter_options *o, struct robotsc_text line, struct block *b)
+{
+	static const char *const words[] = {"disallow\t", "allow\t", "unknown\t"};
+	static const unsigned wanted[] = {ROBOTSC_ALLOW, ROBOTSC_DISALLOW, VERDICT_UNKNOWN};
+	const struct robotsc_text url = url_of(o, line);
+	struct robotsc_store_entry entry;
+	const enum robotsc_store_status status = robotsc_reader_find(reader, url.at, url.len, &entry);
+	const char *reason = status == ROBOTSC_STORE_ORIGIN ? "no-origin" : "unknown";
+	unsigned verdict = (unsigned)o->unknown;
+
+	if (status == ROBOTSC_STORE_OK) {
+		struct robotsc_group group;
+		struct robotsc_blob blob;
+
+		must(robotsc_reader_blob(reader, entry.policy, &blob) == ROBOTSC_STORE_OK);
+		must(robotsc_select(&blob, &token, 1, &group) == ROBOTSC_OK);
+		verdict = (unsigned)robotsc_check_url(&group, url.at, url.len);
+		reason = robotsc_outcome_name((enum robotsc_outcome)entry.decision.outcome);
+	} else
+		b->unknown++;
+	if (o->print != PRINT_ALL && wanted[o->print] != verdict)
+		return;
+	if (o->print == PRINT_ALL)
+		put(b, words[verdict], strlen(words[verdict]));
+	if (o->reason) {
+		put(b, reason, strlen(reason));
+		put(b, "\t", 1);
+	}
+	put(b, line.at, line.len);
+	put(b, &o->end, 1);
+}
+
+static void answer_lines(struct robotsc_store *store, const struct filter_options *o, struct block *b)
+{
+	const char *at = b->in, *end = b->in + b->len;
+	struct robotsc_reader *reader;
+
+	must(robotsc_reader_open(&reader, store) == ROBOTSC_STORE_OK && robotsc_reader_begin(reader, NULL) == ROBOTSC_STORE_OK);
+	while (at < end) {
+		const char *stop = at;
+
+		while (stop < end && *stop != o->end)
+			stop++;
+		answer(reader, o, (struct robotsc_text){at, (size_t)(stop - at)}, b);
+		at = stop < end ? stop + 1 : end;
+	}
+	robotsc_reader_close(reader);
+}
+
+/* ---- all of them, as filter does ---- */
+
+static void compare(struct robotsc_store *store, const struct filter_options *o, char *text, size_t len)
+{
+	struct block want = {.in = text, .len = len}, got = {.in = text, .len = len};
+	struct worker *w = cli_worker_new(store, o);
+
+	must(w != NULL);
+	answer_lines(store, o, &want);
+	for (int again = 0; again < 2; again++) { /* now it knows all hosts */
+		cli_worker_run(w, &got);
+		must(got.status == ROBOTSC_STORE_OK && got.unknown == want.unknown && got.out_len == want.out_len);
+		must(want.out_len == 0 || memcmp(got.out, want.out, want.out_len) == 0);
+	}
+	cli_worker_free(w);
+	free(want.out);
+	free(got.out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	static const struct filter_options ways[] = {
+		{.print = PRINT_ALL, .reason = 1, .end = '\n', .unknown = VERDICT_UNKNOWN},
+		{.print = PRINT_ALLOWED, .end = '\n', .field = 2, .delimiter = '\t', .unknown = ROBOTSC_DISALLOW},
+		{.print = PRINT_DISALLOWED, .reason = 1, .end = '\0', .field = 1, .delimiter = ' ', .unknown = ROBOTSC_DISALLOW},
+		{.print = PRINT_UNKNOWN, .end = ' ', .unknown = VERDICT_UNKNOWN},
+	};
+	char *text = harness_copy(bytes, len);
+
+	for (size_t s = 0; s < STORES; s++) {
+		if (stores[s] == NULL)
+			make_store(dialects[s], &stores[s]);
+		for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+			struct filter_options o = ways[i];
+
+			o.dialect = dialects[s];
+			o.crawler = &crawler;
+			compare(stores[s], &o, text, len);
+		}
+	}
+	free(text);
+	return 0;
+}
