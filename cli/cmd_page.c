@@ -86,9 +86,9 @@ static void print_place(const struct html *h, uint64_t offset)
 
 static void print_ignored(uint64_t n)
 {
-	fprintf(stderr, "warning: not a directive that is known");
+	fprintf(stderr, "warning: not a directive that is known, or not with this value");
 	if (n > 1)
-		fprintf(stderr, ", nor %s", n > 2 ? "are others behind it" : "is another behind it");
+		fprintf(stderr, "; nor %s", n > 2 ? "are others behind it" : "is another behind it");
 	fprintf(stderr, "; ignored [page-directive]\n");
 }
 
@@ -100,8 +100,9 @@ static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
 
 	for (size_t i = 0; i < s->nheaders; i++, before = d.ignored) {
 		if (!robotsc_page_header(page, s->headers[i].at, s->headers[i].len))
-			return cli_complain("--header '%s' is no X-Robots-Tag field; write it as 'X-Robots-Tag: noindex'%s",
-			                    s->headers[i].at, s->robots_tag ? ", or as 'Robots-Tag: *=noindex;'" : "");
+			return cli_complain("--header '%s' is no X-Robots-Tag field; write it as 'X-Robots-Tag: noindex', or%s as "
+			                    "'Robots-Tag: *=noindex;'",
+			                    s->headers[i].at, s->robots_tag ? "" : " with --robots-tag");
 		robotsc_page_end(page, &d);
 		if (d.ignored > before && !s->quiet) {
 			fprintf(stderr, "--header '%s': ", s->headers[i].at);
