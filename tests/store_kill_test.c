@@ -6,21 +6,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* usleep */
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "store_setup.h"
 
-#include "check.h"
-#include "robotsc/compile.h"
-#include "robotsc/store.h"
+#include <signal.h>
+#include <sys/wait.h>
 
 #define ROUNDS 100
 #define ORIGINS 24u
 #define READERS 2
-
-static char folder[64];
 
 static uint32_t random_below(uint32_t n)
 {
@@ -33,7 +26,7 @@ static uint32_t random_below(uint32_t n)
 }
 
 /* Rules that tell batches and origins apart; some fill pages of their own. */
-static void make(uint64_t batch, unsigned origin, void **blob, size_t *len)
+static void make_batch(uint64_t batch, unsigned origin, void **blob, size_t *len)
 {
 	static char text[40000];
 	size_t n = (size_t)snprintf(text, sizeof text, "User-agent: *\nDisallow: /batch%llu/\nDisallow: /origin%u\n",
@@ -61,7 +54,7 @@ static void write_on(uint64_t batch, int report)
 		for (unsigned i = 0; i < ORIGINS; i++) {
 			const int len = snprintf(names[i], sizeof names[i], "https://h%u.example", i);
 
-			make(batch, i, &blobs[i], &changes[i].blob_len);
+			make_batch(batch, i, &blobs[i], &changes[i].blob_len);
 			changes[i].origin = (struct robotsc_text){names[i], (size_t)len};
 			changes[i].blob = blobs[i];
 			changes[i].entry.decision.fetched = (int64_t)batch;
@@ -200,10 +193,8 @@ static uint64_t write_a_while(uint64_t last, unsigned batches, unsigned microsec
 
 static void make_store(void)
 {
-	struct robotsc_store *store;
-
-	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, NULL) == ROBOTSC_STORE_OK);
-	robotsc_store_close(store);
+	fresh();
+	robotsc_store_close(open_store(ROBOTSC_STORE_CREATE, NULL));
 	CHECK(write_a_while(0, 3, 0) > 0);
 }
 
@@ -211,10 +202,8 @@ int main(void)
 {
 	pid_t readers[READERS];
 	uint64_t found, first;
-	char command[80];
 
-	snprintf(folder, sizeof folder, "%s/robotsc-kill-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-	CHECK(mkdtemp(folder) != NULL);
+	setup_begin();
 	make_store();
 	first = found = look();
 	CHECK(found != UINT64_MAX);
@@ -233,7 +222,6 @@ int main(void)
 	for (size_t i = 0; i < READERS; i++)
 		end(readers[i]);
 	CHECK(found > first); /* writers got somewhere; how far is up to the machine */
-	snprintf(command, sizeof command, "rm -rf %s", folder);
-	CHECK(system(command) == 0);
+	setup_end();
 	return check_done();
 }

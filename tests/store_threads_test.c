@@ -5,23 +5,16 @@
  * -fsanitize=thread this finds races.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <lmdb.h>
+#include "store_setup.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "check.h"
-#include "robotsc/compile.h"
-#include "robotsc/store.h"
 
 #define ORIGINS 40
 #define BATCHES 60
 #define READERS 4
 #define LARGE 60000u /* octets of rules: the map is outgrown, again and again */
 
-static char folder[64];
 static struct robotsc_store *store;
 static atomic_int done, wrong;
 
@@ -99,28 +92,13 @@ static void *read_on(void *unused)
 	return unused;
 }
 
-/* A store whose first map is of a few pages. */
-static void make_small(void)
-{
-	MDB_env *env;
-	MDB_txn *txn = NULL;
-	MDB_dbi dbi;
-
-	CHECK(mdb_env_create(&env) == 0 && mdb_env_set_maxdbs(env, 4) == 0 && mdb_env_set_mapsize(env, 65536) == 0);
-	CHECK(mdb_env_open(env, folder, 0, 0666) == 0 && mdb_txn_begin(env, NULL, 0, &txn) == 0);
-	CHECK(mdb_dbi_open(txn, "meta", MDB_CREATE, &dbi) == 0 && mdb_txn_commit(txn) == 0);
-	mdb_env_close(env);
-}
-
 int main(void)
 {
 	pthread_t readers[READERS];
-	char command[80];
 
-	snprintf(folder, sizeof folder, "%s/robotsc-threads-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-	CHECK(mkdtemp(folder) != NULL);
+	setup_begin();
 	make_small();
-	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, NULL) == ROBOTSC_STORE_OK);
+	store = open_store(ROBOTSC_STORE_WRITE, NULL);
 	write_batch(0);
 	for (size_t i = 0; i < READERS; i++)
 		CHECK(pthread_create(&readers[i], NULL, read_on, NULL) == 0);
@@ -131,7 +109,6 @@ int main(void)
 		pthread_join(readers[i], NULL);
 	CHECK_MSG(atomic_load(&wrong) == 0, "fault %d", atomic_load(&wrong));
 	robotsc_store_close(store);
-	snprintf(command, sizeof command, "rm -rf %s", folder);
-	CHECK(system(command) == 0);
+	setup_end();
 	return check_done();
 }

@@ -1,0 +1,190 @@
+/* store_damage_test.c - stores that others made, changed, forged or cut: what is refused, and how.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "store_setup.h"
+
+#include "store/layout.h"
+
+/* Change the octet of the header at this place. */
+static void set_header(size_t at, uint8_t octet)
+{
+	struct raw r = raw_open("meta", 0, 0);
+	MDB_val key = {sizeof HEADER_KEY - 1, (void *)HEADER_KEY}, value;
+	uint8_t copy[256];
+
+	CHECK(mdb_get(r.txn, r.dbi, &key, &value) == 0 && value.mv_size <= sizeof copy);
+	memcpy(copy, value.mv_data, value.mv_size);
+	copy[at] = octet;
+	value.mv_data = copy;
+	CHECK(mdb_put(r.txn, r.dbi, &key, &value, 0) == 0);
+	raw_close(&r);
+}
+
+static void test_versions(void)
+{
+	static const struct {
+		size_t at;
+		uint8_t octet;
+		enum robotsc_store_status status;
+	} cases[] = {{HEADER_AT_FORMAT, 0, ROBOTSC_STORE_VERSION},
+	             {HEADER_AT_FORMAT, ROBOTSC_STORE_FORMAT - 1, ROBOTSC_STORE_VERSION},
+	             {HEADER_AT_FORMAT, ROBOTSC_STORE_FORMAT + 1, ROBOTSC_STORE_VERSION},
+	             {HEADER_AT_MAJOR, 0, ROBOTSC_STORE_BLOBS},
+	             {HEADER_AT_MAJOR, 99, ROBOTSC_STORE_BLOBS},
+	             {0, 'R', ROBOTSC_STORE_DAMAGED},
+	             {HEADER_AT_FLAGS, FLAGS + 1, ROBOTSC_STORE_DAMAGED},
+	             {HEADER_AT_AGENTS, 1, ROBOTSC_STORE_DAMAGED},
+	             {HEADER_AT_AGENTS + 3, 255, ROBOTSC_STORE_DAMAGED}};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct robotsc_store *store;
+
+		fresh();
+		robotsc_store_close(open_store(ROBOTSC_STORE_CREATE, NULL));
+		set_header(cases[i].at, cases[i].octet);
+		for (int mode = ROBOTSC_STORE_READ; mode <= ROBOTSC_STORE_CREATE; mode++)
+			CHECK(robotsc_store_open(&store, folder, (enum robotsc_store_mode)mode, NULL) == cases[i].status);
+	}
+}
+
+/* Two blobs whose digests are said to be equal stay two. */
+static void test_collision(void)
+{
+	struct made a = make("/a"), b = make("/b");
+	struct robotsc_store *store;
+	struct robotsc_reader *reader;
+	struct robotsc_store_entry entry;
+	uint8_t digest[ROBOTSC_STORE_DIGEST], name[NAME_SIZE];
+	MDB_val key = {sizeof digest, digest}, value = {sizeof name, name};
+	struct raw r;
+
+	fresh();
+	store = open_store(ROBOTSC_STORE_CREATE, NULL);
+	put(store, "http://a", "/a", 1);
+	reader = open_reader(store);
+	CHECK(robotsc_reader_find(reader, "http://a", 8, &entry) == ROBOTSC_STORE_OK);
+	robotsc_reader_close(reader);
+	robotsc_store_close(store);
+	r = raw_open("digests", MDB_DUPSORT | MDB_DUPFIXED, 0);
+	robotsc_store_digest(b.bytes, b.len, digest);
+	put_le(name, sizeof name, entry.policy);
+	CHECK(mdb_put(r.txn, r.dbi, &key, &value, 0) == 0);
+	raw_close(&r);
+	store = open_store(ROBOTSC_STORE_WRITE, NULL);
+	CHECK(put(store, "http://b", "/b", 1).blobs == 1);
+	CHECK(put(store, "http://c", "/b", 1).blobs == 0);
+	reader = open_reader(store);
+	CHECK(ask(reader, "http://a/a") == 0 && ask(reader, "http://b/b") == 0 && ask(reader, "http://c/b") == 0);
+	CHECK(ask(reader, "http://b/a") == 1);
+	robotsc_reader_close(reader);
+	CHECK(faults(store) == 1); /* the digest that was forged */
+	robotsc_store_close(store);
+	robotsc_free_blob(NULL, a.bytes, a.len);
+	robotsc_free_blob(NULL, b.bytes, b.len);
+}
+
+static void damage_pack(size_t at, uint8_t bits)
+{
+	struct raw r = raw_open("packs", MDB_INTEGERKEY, 0);
+	unsigned number = 1;
+	MDB_val key = {sizeof number, &number}, value;
+	uint8_t copy[4096];
+
+	CHECK(mdb_get(r.txn, r.dbi, &key, &value) == 0 && value.mv_size <= sizeof copy && at < value.mv_size);
+	memcpy(copy, value.mv_data, value.mv_size);
+	copy[at] ^= bits;
+	value.mv_data = copy;
+	CHECK(mdb_put(r.txn, r.dbi, &key, &value, 0) == 0);
+	raw_close(&r);
+}
+
+static void test_damage(void)
+{
+	struct robotsc_store *store;
+	struct robotsc_reader *reader;
+	struct robotsc_store_entry entry;
+	struct robotsc_blob blob;
+	static const size_t places[] = {0, PACK_HEAD, PACK_HEAD + 3, 60};
+
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+		fresh();
+		store = open_store(ROBOTSC_STORE_CREATE, NULL);
+		put(store, "http://h", "/a", 1);
+		CHECK(faults(store) == 0);
+		robotsc_store_close(store);
+		damage_pack(places[i], 1);
+		store = open_store(ROBOTSC_STORE_READ, NULL);
+		CHECK(faults(store) > 0);
+		reader = open_reader(store);
+		CHECK(robotsc_reader_find(reader, "http://h", 8, &entry) == ROBOTSC_STORE_OK);
+		CHECK(robotsc_reader_blob(reader, entry.policy, &blob) == ROBOTSC_STORE_DAMAGED);
+		CHECK(robotsc_reader_blob(reader, entry.policy + 1, &blob) == ROBOTSC_STORE_DAMAGED);
+		CHECK(robotsc_reader_blob(reader, entry.policy + 65536, &blob) == ROBOTSC_STORE_DAMAGED);
+		robotsc_reader_close(reader);
+		robotsc_store_close(store);
+	}
+}
+
+/* A blob that a later version made is not called damaged. */
+static void test_later_blob(void)
+{
+	struct robotsc_store_entry entry;
+	struct robotsc_reader *reader;
+	struct robotsc_store *store;
+	struct robotsc_blob blob;
+
+	fresh();
+	store = open_store(ROBOTSC_STORE_CREATE, NULL);
+	put(store, "http://h", "/a", 1);
+	robotsc_store_close(store);
+	damage_pack(PACK_HEAD + PACK_END + 5, 64); /* its minor version */
+	store = open_store(ROBOTSC_STORE_READ, NULL);
+	reader = open_reader(store);
+	CHECK(robotsc_reader_find(reader, "http://h", 8, &entry) == ROBOTSC_STORE_OK);
+	CHECK(robotsc_reader_blob(reader, entry.policy, &blob) == ROBOTSC_STORE_BLOBS);
+	robotsc_reader_close(reader);
+	CHECK(faults(store) > 0);
+	robotsc_store_close(store);
+}
+
+/* A file that was cut anywhere is refused or, where no page that is in use was lost, read; nobody crashes. */
+static void test_cut(void)
+{
+	char path[sizeof folder + 16];
+	size_t refused = 0, read = 0;
+	struct robotsc_store *store;
+	struct stat whole;
+
+	fresh();
+	store = open_store(ROBOTSC_STORE_CREATE, NULL);
+	fill_many(store, 0, 3000);
+	robotsc_store_close(store);
+	snprintf(path, sizeof path, "%s/data.mdb", folder);
+	CHECK(stat(path, &whole) == 0);
+	for (off_t cut = 1; cut < whole.st_size; cut += cut < 20000 ? 1234 : whole.st_size / 40) {
+		enum robotsc_store_status status;
+
+		CHECK(truncate(path, whole.st_size - cut) == 0);
+		status = robotsc_store_open(&store, folder, cut % 2 ? ROBOTSC_STORE_READ : ROBOTSC_STORE_CREATE, NULL);
+		CHECK(status == ROBOTSC_STORE_OK || status == ROBOTSC_STORE_DAMAGED);
+		refused += status != ROBOTSC_STORE_OK;
+		if (status != ROBOTSC_STORE_OK)
+			continue;
+		CHECK(many_right(store, 3000) && faults(store) == 0);
+		read++;
+		robotsc_store_close(store);
+	}
+	CHECK_MSG(refused > 30, "%zu refused, %zu read", refused, read);
+}
+
+int main(void)
+{
+	setup_begin();
+	test_versions();
+	test_collision();
+	test_damage();
+	test_later_blob();
+	test_cut();
+	setup_end();
+	return check_done();
+}
