@@ -157,13 +157,16 @@ void cli_print_options(const unsigned char *allowed);
 /* fetch.c: one of the options of fetch.h.  Returns 0, or -1 after a message. */
 int cli_set_fetch(struct cli_settings *s, enum cli_option id, const char *value);
 
-/* time.c: seconds since 1970, UTC.  cli_read_time takes what the help of --fetched says; 1 if it is a time. */
+/* time.c: seconds since 1970, UTC.  cli_take_time takes what the help of --fetched says; returns 0, or -1 after a message that
+ * names the option. */
 int64_t cli_now(void);
-int cli_read_time(const char *text, int64_t *seconds);
+int cli_take_time(const char *option, const char *text, int64_t *seconds);
 void cli_print_time(int64_t seconds);
 
 /* The same in milliseconds; a number of seconds may have a fraction, which is cut. */
-int cli_read_instant(const char *text, int64_t *milliseconds);
+int cli_take_instant(const char *option, const char *text, int64_t *milliseconds);
+/* Such a number; 1 if it is one. */
+int cli_read_seconds(const char *text, int64_t *milliseconds);
 
 /* util.c: messages, files, lines. */
 

@@ -38,11 +38,8 @@ static int run(struct cli_settings *s)
 	int64_t at = cli_now();
 	int result = CLI_OK;
 
-	if (s->at && !cli_read_time(s->at, &at))
-		return cli_complain(
-			"--at takes 'now', a time such as 2026-01-31T12:00:00Z, a date as in HTTP, or seconds since 1970, "
-			"not '%s'",
-			s->at);
+	if (s->at && cli_take_time("at", s->at, &at) < 0)
+		return CLI_TROUBLE;
 	for (size_t i = 0; i < s->noperands; i++) {
 		const int fresh = answer(s->operands[i], at);
 

@@ -18,16 +18,6 @@ static void print_seconds(int64_t ms)
 	printf("%s%llu.%03llu", ms < 0 ? "-" : "", (unsigned long long)(n / 1000), (unsigned long long)(n % 1000));
 }
 
-/* The value of an option; text NULL leaves *milliseconds as it is.  Returns 0, or -1 after a message. */
-static int read_option(const char *name, const char *text, int64_t *milliseconds)
-{
-	if (!text || cli_read_instant(text, milliseconds))
-		return 0;
-	cli_complain("--%s takes 'now', a time such as 2026-01-31T12:00:00Z, a date as in HTTP, or seconds since 1970, not '%s'",
-	             name, text);
-	return -1;
-}
-
 static void answer(const struct question *q)
 {
 	static const char *const reasons[] = {"no-record", "crawl-delay", "request-rate"};
@@ -48,9 +38,9 @@ static int run(struct cli_settings *s)
 	struct cli_policy policy;
 	int result = CLI_TROUBLE;
 
-	if (read_option("at", s->at, &q.now) < 0 || read_option("last", s->last, &q.last) < 0)
+	if ((s->at && cli_take_instant("at", s->at, &q.now) < 0) || (s->last && cli_take_instant("last", s->last, &q.last) < 0))
 		return CLI_TROUBLE;
-	if (s->took && (!cli_read_instant(s->took, &q.took) || q.took < 0))
+	if (s->took && (!cli_read_seconds(s->took, &q.took) || q.took < 0))
 		return cli_complain("--took takes a number of seconds, not '%s'", s->took);
 	s->options.extensions = 1;
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_open_extensions(&policy, &q.ext) == 0 &&

@@ -56,12 +56,7 @@ static int set_failure(struct cli_settings *s, const char *value)
 static int set_fetched(struct cli_settings *s, const char *value)
 {
 	s->fetched_given = 1;
-	if (cli_read_time(value, &s->fetch.at))
-		return 0;
-	cli_complain(
-		"--fetched takes 'now', a time such as 2026-01-31T12:00:00Z, a date as in HTTP, or seconds since 1970, not '%s'",
-		value);
-	return -1;
+	return cli_take_time("fetched", value, &s->fetch.at);
 }
 
 int cli_set_fetch(struct cli_settings *s, enum cli_option id, const char *value)

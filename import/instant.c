@@ -3,109 +3,66 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "instant.h"
+#include "robotsc/access.h"
 
-#define TIME_MAX INT64_C(253402300799) /* the end of 9999 */
+#define DAY 86400
 
-/* Days since 1970 of a day in the Gregorian calendar; years begin in March, so that leap days end them. */
-static int64_t days_of(int64_t year, int64_t month, int64_t day)
+static int is_digit(char c)
 {
-	const int64_t y = month <= 2 ? year - 1 : year, m = month <= 2 ? month + 9 : month - 3;
-
-	return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719468;
+	return c >= '0' && c <= '9';
 }
 
-static int64_t month_length(int64_t year, int64_t month)
-{
-	const int64_t next = month == 12 ? days_of(year + 1, 1, 1) : days_of(year, month + 1, 1);
-
-	return next - days_of(year, month, 1);
-}
-
-/* What is left of a text. */
-struct rest {
-	const char *at, *end;
-};
-
-/* The number of exactly n digits; -1 when there is none. */
-static int64_t number(struct rest *r, int n)
-{
-	int64_t value = 0;
-
-	if (r->end - r->at < n)
-		return -1;
-	for (; n > 0; n--, r->at++) {
-		if (*r->at < '0' || *r->at > '9')
-			return -1;
-		value = 10 * value + (*r->at - '0');
-	}
-	return value;
-}
-
-static int octet(struct rest *r, char c)
-{
-	if (r->at == r->end || *r->at != c)
-		return 0;
-	r->at++;
-	return 1;
-}
-
-static int read_day(struct rest *r, int64_t *seconds)
-{
-	const int64_t year = number(r, 4);
-	int64_t month, day;
-
-	if (year < 1970 || !octet(r, '-') || (month = number(r, 2)) < 1 || month > 12 || !octet(r, '-'))
-		return 0;
-	day = number(r, 2);
-	*seconds = days_of(year, month, day) * 86400;
-	return day >= 1 && day <= month_length(year, month);
-}
-
-/* A leap second counts as the second before it. */
-static int read_clock(struct rest *r, int64_t *seconds)
-{
-	const int64_t hour = number(r, 2);
-	int64_t minute, second;
-
-	if (hour < 0 || hour > 23 || !octet(r, ':') || (minute = number(r, 2)) < 0 || minute > 59 || !octet(r, ':'))
-		return 0;
-	second = number(r, 2);
-	if (octet(r, '.'))
-		while (r->at < r->end && *r->at >= '0' && *r->at <= '9')
-			r->at++;
-	*seconds += hour * 3600 + minute * 60 + (second < 60 ? second : 59);
-	return second >= 0 && second <= 60 && octet(r, 'Z');
-}
-
-static int read_plain(struct rest *r, int64_t *seconds)
-{
-	int64_t value = 0;
-
-	for (; r->at < r->end && *r->at >= '0' && *r->at <= '9' && value <= TIME_MAX; r->at++)
-		value = 10 * value + (*r->at - '0');
-	*seconds = value;
-	return r->at == r->end && value <= TIME_MAX;
-}
-
+/* By way of the date that HTTP would write. */
 int robotsc__instant_read(const char *at, size_t len, int64_t *seconds)
 {
-	struct rest r = {at, at + len};
+	static const char form[] = "dddd-dd-ddTdd:dd:dd", months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+	char text[] = "0000-00-00T00:00:00", http[40];
+	size_t n = 0;
+	int month;
 
-	if (len == 0)
+	for (; n < len && form[n]; n++) {
+		if (form[n] == 'd' ? !is_digit(at[n]) : at[n] != form[n])
+			return 0;
+		text[n] = at[n];
+	}
+	if (!form[n]) {
+		if (n < len && at[n] == '.')
+			for (n++; n < len && is_digit(at[n]);)
+				n++;
+		if (n + 1 != len || at[n] != 'Z')
+			return 0;
+	} else if (form[n] != 'T') {
 		return 0;
-	if (!memchr(at, '-', len))
-		return read_plain(&r, seconds);
-	return read_day(&r, seconds) && (r.at == r.end || (octet(&r, 'T') && read_clock(&r, seconds) && r.at == r.end));
+	}
+	month = 10 * (text[5] - '0') + text[6] - '0';
+	if (month < 1 || month > 12)
+		return 0;
+	snprintf(http, sizeof http, "Sun, %.2s %.3s %.4s %.8s GMT", text + 8, months + 3 * (month - 1), text, text + 11);
+	return robotsc_http_date(http, strlen(http), 0, seconds);
 }
 
+/* Every year is a step. */
 void robotsc__instant_write(int64_t seconds, char out[INSTANT_ROOM])
 {
-	const time_t at = (time_t)seconds;
-	struct tm tm;
+	static const int64_t month_days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+	int64_t days = seconds / DAY - (seconds % DAY < 0), year = 1970, n;
+	const int64_t rest = seconds - DAY * days;
+	int month = 0;
 
-	if (!gmtime_r(&at, &tm) || strftime(out, INSTANT_ROOM, "%Y-%m-%dT%H:%M:%SZ", &tm) == 0)
+	if (seconds < INSTANT_FIRST - DAY || seconds > INSTANT_LAST + DAY) {
 		snprintf(out, INSTANT_ROOM, "%lld", (long long)seconds);
+		return;
+	}
+#define LEAP ((year % 4 == 0 && year % 100 != 0) || year % 400 == 0)
+	for (; days < 0; days += 365 + LEAP)
+		year--;
+	for (; days >= 365 + LEAP; year++)
+		days -= 365 + LEAP;
+	for (; (n = month_days[month] + (month == 1 && LEAP)) <= days; month++)
+		days -= n;
+#undef LEAP
+	snprintf(out, INSTANT_ROOM, "%04d-%02d-%02dT%02d:%02d:%02dZ", (int)year, month + 1, (int)days + 1, (int)(rest / 3600),
+	         (int)(rest / 60 % 60), (int)(rest % 60));
 }

@@ -265,7 +265,7 @@ static void read_field(struct warc *w, struct robotsc_text line, struct head *h,
 	else if (value_of(line, "Content-Length", &value))
 		h->sized = read_length(value, &h->length);
 	else if (value_of(line, "WARC-Date", &value))
-		h->dated = robotsc__instant_read(value.at, value.len, &response->date);
+		h->dated = robotsc__instant_read(value.at, value.len, &response->date) && response->date >= 0;
 	else if (value_of(line, "WARC-Truncated", &value))
 		h->cut = is_word(value, "length") ? WARC_CUT_LENGTH : WARC_CUT_FAILED;
 	else if (value_of(line, "WARC-Target-URI", &value)) {

@@ -75,38 +75,48 @@ static void test_locate(void)
 	CHECK(robotsc__locate(text("http://a/b"), (struct robotsc_text){NULL, 0}, out) == 10);
 }
 
+#define NONE INT64_MIN
+
 static void test_instants(void)
 {
 	static const struct {
 		const char *text;
-		int64_t seconds; /* -1: no time */
+		int64_t seconds; /* NONE: no time */
 	} cases[] = {
 		{"1970-01-01T00:00:00Z", 0},
 		{"2000-02-29T23:59:60Z", 951868799},
 		{"2026-11-21T08:09:10.123456Z", 1795248550},
-		{"9999-12-31T23:59:59Z", 253402300799},
+		{"9999-12-31T23:59:59Z", INSTANT_LAST},
 		{"2026-11-21", 1795219200},
-		{"1795248550", 1795248550},
+		{"1795248550", NONE},
 		{"1969-12-31T23:59:59Z", -1},
-		{"2001-02-29T00:00:00Z", -1},
-		{"2026-13-01", -1},
-		{"2026-11-21T24:00:00Z", -1},
-		{"2026-11-21T08:09:10", -1},
-		{"2026-11-21T08:09:10Zx", -1},
-		{"", -1},
-		{"-1", -1},
-		{"99999999999999999999", -1},
+		{"0000-01-01T00:00:00Z", INSTANT_FIRST},
+		{"2026-11-21T08:09:10.Z", 1795248550},
+		{"2026-11-21T08:09:10,5Z", NONE},
+		{"2026-11-2", NONE},
+		{"2026-11-21T", NONE},
+		{"2026-11-21T08:09Z", NONE},
+		{"2026-00-01", NONE},
+		{"2026-11-21Z", NONE},
+		{"2001-02-29T00:00:00Z", NONE},
+		{"2026-13-01", NONE},
+		{"2026-11-21T24:00:00Z", NONE},
+		{"2026-11-21T08:09:10", NONE},
+		{"2026-11-21T08:09:10Zx", NONE},
+		{"", NONE},
+		{"-1", NONE},
+		{"99999999999999999999", NONE},
 	};
 	char out[INSTANT_ROOM];
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		int64_t seconds = -1;
+		int64_t seconds = NONE;
 		const int good = robotsc__instant_read(cases[i].text, strlen(cases[i].text), &seconds);
 
-		CHECK_MSG(good == (cases[i].seconds >= 0) && (!good || seconds == cases[i].seconds), "%s: %lld", cases[i].text,
+		CHECK_MSG(good == (cases[i].seconds != NONE) && (!good || seconds == cases[i].seconds), "%s: %lld", cases[i].text,
 		          (long long)seconds);
 	}
-	for (int64_t at = 0; at < 253402300799; at += 12345678987) {
+	for (int64_t at = INSTANT_FIRST; at <= INSTANT_LAST; at += 12345678987) {
 		int64_t back = -1;
 
 		robotsc__instant_write(at, out);

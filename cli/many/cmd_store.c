@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "import/instant.h"
 #include "many.h"
@@ -358,10 +357,10 @@ static int perform(struct job *j, const struct action *action)
 
 static int run(struct cli_settings *s)
 {
-	struct job j = {.s = s, .now = time(NULL), .operands = s->operands + 1, .noperands = s->noperands - 1};
+	struct job j = {.s = s, .now = cli_now(), .operands = s->operands + 1, .noperands = s->noperands - 1};
 
-	if (s->at && !robotsc__instant_read(s->at, strlen(s->at), &j.now))
-		return cli_complain("--at takes a time such as 2026-01-31T12:00:00Z, not '%s'", s->at);
+	if (s->at && cli_take_time("at", s->at, &j.now) < 0)
+		return CLI_TROUBLE;
 	for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
 		const struct action *a = &actions[i];
 
