@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "bench.h"
+#include "tests/splitmix.h"
 
 void bench_die(const char *what, const char *why)
 {
@@ -23,12 +24,7 @@ void *bench_alloc(size_t size)
 
 uint32_t bench_random(uint64_t *seed, uint32_t n)
 {
-	uint64_t z = *seed += 0x9E3779B97F4A7C15u;
-
-	z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-	z ^= z >> 31;
-	return (uint32_t)((z >> 32) * n >> 32);
+	return splitmix_below(seed, n);
 }
 
 int bench_quick;

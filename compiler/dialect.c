@@ -47,19 +47,14 @@ static uint32_t rank_kinds(const struct rule *rule, const struct normal *pattern
 
 /* ---- Robots: what is compared, and how ---- */
 
-static int is_letter(uint8_t c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static int token_rfc9309(uint8_t c)
 {
-	return is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+	return octet_is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
 }
 
 static int token_google(uint8_t c)
 {
-	return is_letter(c) || c == '_' || c == '-';
+	return octet_is_letter(c) || c == '_' || c == '-';
 }
 
 /* The octets at the beginning of a text that a token is made of. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lint.h"
+#include "octets.h"
 #include "robotsc/explain.h"
 #include "robotsc/prove.h"
 
@@ -36,8 +37,8 @@ struct dialects_linter {
 static int is_plain(struct robotsc_text name)
 {
 	for (size_t i = 0; i < name.len; i++) {
-		const char c = name.at[i];
-		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_'))
+		const uint8_t c = (uint8_t)name.at[i];
+		if (!octet_is_letter(c) && c != '-' && c != '_')
 			return 0;
 	}
 	return 1;

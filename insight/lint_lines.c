@@ -5,6 +5,7 @@
 
 #include "lint.h"
 #include "lint_text.h"
+#include "octets.h"
 #include "sort.h"
 
 #define SLOW_STARS 4 /* so many with text between them and behind them */
@@ -125,18 +126,13 @@ static void take_rule(struct lines_linter *s, const struct line *line)
 	s->ruled = 1;
 }
 
-static uint8_t lower(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
-}
-
 static int compare_agents(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct agent_line *all = ctx;
 	const struct span a = all[x].token, b = all[y].token;
 	for (size_t i = 0; i < a.len && i < b.len; i++)
-		if (lower(a.at[i]) != lower(b.at[i]))
-			return lower(a.at[i]) < lower(b.at[i]) ? -1 : 1;
+		if (octet_lower(a.at[i]) != octet_lower(b.at[i]))
+			return octet_lower(a.at[i]) < octet_lower(b.at[i]) ? -1 : 1;
 	return a.len == b.len ? 0 : a.len < b.len ? -1 : 1;
 }
 

@@ -5,12 +5,9 @@
 
 #include <string.h>
 
-#define LONGEST 16 /* octets of a word that may be meant to be a field */
+#include "octets.h"
 
-static uint8_t letter(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
-}
+#define LONGEST 16 /* octets of a word that may be meant to be a field */
 
 static unsigned least(unsigned a, unsigned b)
 {
@@ -28,7 +25,7 @@ static unsigned distance(struct span word, const char *field)
 		unsigned diagonal = row[0];
 		row[0]++;
 		for (size_t k = 0; k < n; k++) {
-			const unsigned replaced = diagonal + (letter(word.at[i]) != (uint8_t)field[k]);
+			const unsigned replaced = diagonal + (octet_lower(word.at[i]) != (uint8_t)field[k]);
 			diagonal = row[k + 1];
 			row[k + 1] = least(replaced, 1 + least(diagonal, row[k]));
 		}

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "blob_layout.h"
+#include "octets.h"
 #include "options.h"
 #include "pattern.h"
 #include "rules.h"
@@ -30,7 +31,7 @@ enum robotsc_status robotsc__text_read(struct arena *a, const struct robotsc_opt
 static int compare_name(const struct name *name, const struct span *robot)
 {
 	for (size_t i = 0; i < name->len && i < robot->len; i++) {
-		const uint8_t c = robot->at[i], lower = c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
+		const uint8_t lower = octet_lower(robot->at[i]);
 		if (name->token[i] != lower)
 			return name->token[i] < lower ? -1 : 1;
 	}

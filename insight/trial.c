@@ -7,6 +7,7 @@
 
 #include "explore.h"
 #include "norm.h"
+#include "octets.h"
 
 #define TEXT_STEPS 10000 /* more are not spent on the path that a rule's own text is */
 #define TRIAL_FLAT 4000  /* steps that the smallest exploration counts */
@@ -46,8 +47,8 @@ static void take_lower(const struct trial *t, struct rules_source *s)
 /* Octets that are the same in every form, and in a URL. */
 static int is_plain(uint8_t c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '-' || c == '_' ||
-	       c == '.' || c == '?' || c == '=' || c == '&';
+	return octet_is_letter(c) || (c >= '0' && c <= '9') || c == '/' || c == '-' || c == '_' || c == '.' || c == '?' ||
+	       c == '=' || c == '&';
 }
 
 /* The verdict on the path that a rule's own text is, its stars standing for nothing; SOURCE_OPEN if it is

@@ -53,6 +53,12 @@ static inline uint8_t octet_lower(uint8_t c)
 	return c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
 }
 
+/* Is it an ASCII letter? */
+static inline int octet_is_letter(uint8_t c)
+{
+	return octet_lower(c) >= 'a' && octet_lower(c) <= 'z';
+}
+
 /* The value of a hexadecimal digit, or 16 and more for any other octet. */
 static inline unsigned octet_hex(uint8_t c)
 {

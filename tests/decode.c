@@ -3,33 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "decode.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "decode_octets.h"
+
 #include <string.h>
-
-static void *take(size_t count, size_t size)
-{
-	void *p = calloc(count + 1, size);
-	if (!p) {
-		fputs("decode: out of memory\n", stderr);
-		exit(2);
-	}
-	return p;
-}
-
-/* Little-endian, n octets. */
-static uint64_t load(const uint8_t *p, unsigned n)
-{
-	uint64_t v = 0;
-	while (n-- > 0)
-		v = v << 8 | p[n];
-	return v;
-}
-
-static uint32_t get(const uint8_t *p, unsigned n)
-{
-	return (uint32_t)load(p, n);
-}
 
 /* An int7 of n octets. */
 static uint32_t get7(const uint8_t *p, unsigned n)

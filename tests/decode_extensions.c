@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "decode_extensions.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "decode_octets.h"
+
 #include <string.h>
 
 /* What is left of the section. */
@@ -12,24 +12,6 @@ struct rest {
 	const uint8_t *at;
 	size_t len;
 };
-
-static void *take(size_t count, size_t size)
-{
-	void *p = calloc(count + 1, size);
-	if (!p) {
-		fputs("decode: out of memory\n", stderr);
-		exit(2);
-	}
-	return p;
-}
-
-static uint32_t get(const uint8_t *p, unsigned n)
-{
-	uint32_t v = 0;
-	while (n-- > 0)
-		v = v << 8 | p[n];
-	return v;
-}
 
 /* The next u32. */
 static uint32_t next(struct rest *r)

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "hostile.h"
+#include "splitmix.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,12 +14,7 @@
 
 uint32_t hostile_random(uint64_t *seed, uint32_t n)
 {
-	uint64_t z = *seed += 0x9E3779B97F4A7C15u;
-
-	z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-	z ^= z >> 31;
-	return (uint32_t)((z >> 32) * n >> 32);
+	return splitmix_below(seed, n);
 }
 
 /* Octets, NUL among them. */

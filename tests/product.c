@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "product.h"
 
+#include "splitmix.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,11 +116,7 @@ void product_show(const char *at, size_t len)
 
 uint64_t product_random(uint64_t *state)
 {
-	uint64_t z = *state += 0x9E3779B97F4A7C15u;
-
-	z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-	return z ^ z >> 31;
+	return splitmix(state);
 }
 
 size_t product_below(uint64_t *state, size_t n)

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* usleep */
+#include "splitmix.h"
 #include "store_setup.h"
 
 #include <signal.h>
@@ -17,12 +18,9 @@
 
 static uint32_t random_below(uint32_t n)
 {
-	static uint64_t state = 88172645463325252u;
+	static uint64_t state;
 
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (uint32_t)(state >> 11) % n;
+	return splitmix_below(&state, n);
 }
 
 /* Rules that tell batches and origins apart; some fill pages of their own. */

@@ -7,6 +7,7 @@
 
 #include "blob_layout.h"
 #include "label.h"
+#include "octets.h"
 
 /* A value that is being read; at stays where it went wrong. */
 struct reader {
@@ -20,7 +21,7 @@ static int is_digit(int c)
 
 static int is_alpha(int c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+	return c >= 0 && octet_is_letter((uint8_t)c);
 }
 
 static int is_space(int c)
@@ -245,15 +246,10 @@ void robotsc__record_split(struct span value, struct span *path, struct span *re
 	*rest = (struct span){r.at, (size_t)(r.end - r.at)};
 }
 
-static uint8_t lower(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
-}
-
 static int same(struct span text, const char *word)
 {
 	size_t n = 0;
-	while (n < text.len && word[n] && lower(text.at[n]) == (uint8_t)word[n])
+	while (n < text.len && word[n] && octet_lower(text.at[n]) == (uint8_t)word[n])
 		n++;
 	return n == text.len && !word[n];
 }
