@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ordinary chunks; larger requests get one of their own.  With 1 all do, so that a test can refuse each, and a sanitizer sees
- * where each ends. */
+/* The first chunk; each further one is as large as all before it, within limits, so that a large file takes few.  Allocators that
+ * give back what is free at the end of their memory, as malloc of glibc does, learn from large chunks to keep some.  Larger
+ * requests get a chunk of their own.  With 1 all do, so that a test can refuse each, and a sanitizer sees where each ends. */
 #ifndef ROBOTSC_CHUNK
 #define ROBOTSC_CHUNK (60 * 1024)
 #endif
 #define CHUNK ((size_t)ROBOTSC_CHUNK)
+#define CHUNK_MAX (16 * CHUNK)
 #define ALIGN (sizeof(max_align_t))
 
 struct arena_chunk {
@@ -51,15 +53,17 @@ static void release(struct arena *a, struct arena_chunk *chunk)
 static struct arena_chunk *new_chunk(struct arena *a, size_t size)
 {
 	struct arena_chunk *chunk = a->spare;
-	if (size <= CHUNK && chunk) {
+	if (chunk && size <= chunk->size) {
 		a->spare = NULL;
 	} else {
-		const size_t room = size < CHUNK ? CHUNK : size;
+		const size_t usual = a->held < CHUNK ? CHUNK : a->held > CHUNK_MAX ? CHUNK_MAX : a->held;
+		const size_t room = size < usual ? usual : size;
 		chunk = a->alloc.resize(a->alloc.ctx, NULL, 0, sizeof *chunk + room);
 		if (!chunk)
 			return NULL;
 		chunk->size = room;
 	}
+	a->held += chunk->size;
 	chunk->used = 0;
 	chunk->below = a->top;
 	a->top = chunk;
@@ -112,15 +116,26 @@ struct arena_mark robotsc__arena_mark(const struct arena *a)
 	return (struct arena_mark){a->top, a->top ? a->top->used : 0};
 }
 
+/* Keep a chunk for reuse, or give it back: the larger one is kept, unless it is no ordinary one. */
+static void put_away(struct arena *a, struct arena_chunk *chunk)
+{
+	struct arena_chunk *const spare = a->spare;
+	if (chunk->size > CHUNK_MAX || (spare && spare->size >= chunk->size)) {
+		release(a, chunk);
+		return;
+	}
+	a->spare = chunk;
+	if (spare)
+		release(a, spare);
+}
+
 void robotsc__arena_reset(struct arena *a, struct arena_mark mark)
 {
 	while (a->top != mark.top) {
 		struct arena_chunk *chunk = a->top;
 		a->top = chunk->below;
-		if (!a->spare && chunk->size == CHUNK)
-			a->spare = chunk;
-		else
-			release(a, chunk);
+		a->held -= chunk->size;
+		put_away(a, chunk);
 	}
 	if (a->top)
 		a->top->used = mark.used;

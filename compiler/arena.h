@@ -13,6 +13,7 @@ struct arena_chunk;
 struct arena {
 	struct robotsc_alloc alloc;
 	struct arena_chunk *top;
+	size_t held;               /* octets of the chunks from top down */
 	struct arena_chunk *spare; /* one ordinary chunk kept for reuse */
 };
 
