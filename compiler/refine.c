@@ -4,45 +4,59 @@
  * again; those of a class that now differ from the others leave it.  Rows count as equal when their hashes
  * are; whether they are is proven once, of what is left in one class.
  *
+ * A row's hash is a sum over its octets, each with a factor of its own, of what stands for the class that
+ * the octet leads to.  So where a state changes class, the hashes of those that lead to it change by a
+ * difference, and no row is read again.
+ *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "refine.h"
 
-#include <string.h>
+#include "sort.h"
 
-#define NONE UINT32_MAX
-#define SOUGHT UINT32_MAX /* of dirty members: it is known who stays */
+#define WAY_OTHER 256u
 
-/* Dirty states of one class with equal rows. */
-struct group {
-	uint64_t hash;
-	uint32_t class, size;
-	uint32_t slot; /* in the table */
-	uint32_t to;   /* the class it gets */
+/* A class: states[first..past); those from first to dirty are to be looked at again, and the rows of the others are equal. */
+struct block {
+	uint32_t first, dirty, past;
+	uint64_t word; /* what stands for it in hashes */
+};
+
+/* A way into a state: the state it comes from, and the octet, or WAY_OTHER. */
+struct way {
+	uint32_t from, octet;
+};
+
+/* A state that went to another class, and how that changes what stands for it. */
+struct move {
+	uint32_t state;
+	uint64_t change;
 };
 
 struct refiner {
+	struct arena *arena;
 	struct classes *c;
-	uint32_t *first, *pred;   /* of each state: those that lead to it, pred[first[s]..first[s + 1]) */
-	uint32_t *head;           /* of each class: a member, or NONE */
-	uint32_t *after, *before; /* of each state: its neighbours in the class */
-	uint32_t *size, *ndirty;  /* of each class: members, dirty ones */
-	uint32_t *stay;           /* of each class: the group that stays, or NONE */
-	uint32_t *dirty, n;       /* states to look at again */
-	uint32_t *moved, nmoved;  /* states that left their class */
-	uint8_t *queued;          /* of a state: it is dirty */
-	struct group *groups;
-	uint32_t *group_of, ngroups; /* of each dirty state */
-	uint32_t *table, mask;       /* groups by class and row, plus 1 */
+	uint32_t *first; /* of each state: the ways into it, ways[first[s]..first[s + 1]) */
+	struct way *ways;
+	uint64_t *factor;      /* of each octet, and of WAY_OTHER: all octets together */
+	uint64_t *hash, *rest; /* of each state: of its row; the factors of all octets without an edge */
+	uint32_t *states;      /* by class */
+	uint32_t *place;       /* of each state there */
+	struct block *blocks;  /* of each class */
+	uint32_t *queue;       /* classes with dirty states, each once: a ring with room for all classes and one more */
+	uint32_t head, tail;
+	struct move *moved;
 };
 
-static enum robotsc_status list_predecessors(struct arena *a, struct refiner *r)
+/* Numbers that sums and products of few others hardly ever are. */
+static uint64_t scatter(uint64_t x)
+{
+	return row_mix(row_mix(row_mix(x, 1), x), 1);
+}
+
+static void list_ways(struct refiner *r)
 {
 	const struct dfa *in = r->c->in;
 	const uint32_t nedges = in->first[in->n];
-	r->first = robotsc__arena_zeroed(a, (size_t)in->n + 2, sizeof *r->first);
-	r->pred = robotsc__arena_take(a, ((size_t)nedges + in->n) * sizeof *r->pred);
-	if (!r->first || !r->pred)
-		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t e = 0; e < nedges; e++)
 		r->first[in->target[e] + 2]++;
 	for (uint32_t s = 0; s < in->n; s++)
@@ -51,176 +65,244 @@ static enum robotsc_status list_predecessors(struct arena *a, struct refiner *r)
 		r->first[s] += r->first[s - 1];
 	for (uint32_t s = 0; s < in->n; s++) {
 		for (uint32_t e = in->first[s]; e < in->first[s + 1]; e++)
-			r->pred[r->first[in->target[e] + 1]++] = s;
-		r->pred[r->first[in->other[s] + 1]++] = s;
+			r->ways[r->first[in->target[e] + 1]++] = (struct way){s, in->octet[e]};
+		r->ways[r->first[in->other[s] + 1]++] = (struct way){s, WAY_OTHER};
 	}
+}
+
+/* A class of states[first..past), all of them clean.  */
+static void add_class(struct refiner *r, uint32_t first, uint32_t past)
+{
+	const uint32_t class = r->c->n++;
+	r->blocks[class] = (struct block){first, first, past, scatter(~(uint64_t) class)};
+	for (uint32_t i = first; i < past; i++)
+		r->c->class[r->states[i]] = class;
+}
+
+static void enqueue(struct refiner *r, uint32_t class)
+{
+	r->queue[r->tail] = class;
+	r->tail = r->tail == r->c->in->n ? 0 : r->tail + 1;
+}
+
+/* The octet over which a state comes one nearer to a verdict, the first one if there are several, and the state that it leads to. */
+static uint32_t nearer(const struct refiner *r, uint32_t s, uint32_t *to)
+{
+	const struct dfa *in = r->c->in;
+	const uint32_t *const far = r->place, end = in->first[s + 1];
+	uint32_t e = in->first[s], unnamed = 0;
+	while (e < end && far[in->target[e]] + 1 != far[s])
+		unnamed += in->octet[e++] == unnamed;
+	*to = in->other[s];
+	if (e < end && (far[*to] + 1 != far[s] || in->octet[e] == unnamed || in->octet[e] < unnamed))
+		return *to = in->target[e], in->octet[e];
+	return unnamed;
+}
+
+/* A label for each state: of its verdict at the end, and of the shortest word behind which that is "disallow", of several the
+ * first in octet order.  Equal states have equal labels. */
+static void label_states(struct refiner *r, uint64_t *label)
+{
+	const struct dfa *in = r->c->in;
+	uint32_t *const far = r->place, *const queue = r->states, n = 0, to;
+	for (uint32_t s = 0; s < in->n; s++) {
+		label[s] = in->end[s];
+		far[s] = NO_STATE;
+		if (in->end[s] == ROBOTSC_DISALLOW) {
+			far[s] = 0;
+			queue[n++] = s;
+		}
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t s = queue[i];
+		if (far[s]) {
+			const uint32_t octet = nearer(r, s, &to);
+			label[s] = row_mix(label[to], r->factor[octet]);
+		}
+		for (uint32_t k = r->first[s]; k < r->first[s + 1]; k++)
+			if (far[r->ways[k].from] == NO_STATE) {
+				far[r->ways[k].from] = far[s] + 1;
+				queue[n++] = r->ways[k].from;
+			}
+	}
+}
+
+/* Hash all rows in terms of labels. */
+static void hash_rows(struct refiner *r, const uint64_t *label)
+{
+	const struct dfa *in = r->c->in;
+	for (uint32_t s = 0; s < in->n; s++) {
+		uint64_t hash = 0, rest = r->factor[WAY_OTHER];
+		for (uint32_t e = in->first[s]; e < in->first[s + 1]; e++) {
+			const uint64_t factor = r->factor[in->octet[e]];
+			hash += factor * label[in->target[e]];
+			rest -= factor;
+		}
+		r->hash[s] = hash + rest * label[in->other[s]];
+		r->rest[s] = rest;
+	}
+}
+
+/* States of one label and one row in terms of labels begin in one class. */
+static enum robotsc_status first_classes(struct refiner *r)
+{
+	const struct arena_mark mark = robotsc__arena_mark(r->arena);
+	const struct dfa *in = r->c->in;
+	uint64_t *label = robotsc__arena_take(r->arena, in->n * sizeof *label);
+	uint32_t mask, *table = row_table(r->arena, in->n, &mask);
+	if (!label || !table)
+		return ROBOTSC_ERR_NOMEM;
+	label_states(r, label);
+	hash_rows(r, label);
+	r->c->n = 0;
+	for (uint32_t s = 0; s < in->n; s++) {
+		const uint64_t key = row_mix(label[s], r->hash[s]);
+		uint32_t at = (uint32_t)(key >> 32) & mask;
+		while (table[at] && r->blocks[table[at] - 1].word != key)
+			at = (at + 1) & mask;
+		if (!table[at]) {
+			r->blocks[r->c->n] = (struct block){.word = key};
+			table[at] = ++r->c->n;
+		}
+		r->c->class[s] = table[at] - 1;
+		r->blocks[table[at] - 1].past++;
+	}
+	for (uint32_t class = 0, n = 0; class < r->c->n; class ++) {
+		struct block *b = &r->blocks[class];
+		n += b->past;
+		*b = (struct block){n - b->past, n - b->past, n, scatter(~(uint64_t) class)};
+		if (b->past - b->first > 1)
+			enqueue(r, class);
+	}
+	for (uint32_t s = 0; s < in->n; s++) {
+		struct block *b = &r->blocks[r->c->class[s]];
+		r->place[s] = b->dirty;
+		r->states[b->dirty++] = s;
+		label[s] = b->word;
+	}
+	hash_rows(r, label);
+	robotsc__arena_reset(r->arena, mark);
 	return ROBOTSC_OK;
 }
 
-static void join_class(struct refiner *r, uint32_t s, uint32_t class)
+/* A state's row has changed. */
+static void mark_dirty(struct refiner *r, uint32_t s, uint32_t class)
 {
-	const uint32_t head = r->head[class];
-	r->c->class[s] = class;
-	r->after[s] = head;
-	r->before[s] = NONE;
-	if (head != NONE)
-		r->before[head] = s;
-	r->head[class] = s;
-	r->size[class]++;
-}
-
-static void leave_class(struct refiner *r, uint32_t s)
-{
-	const uint32_t after = r->after[s], before = r->before[s], class = r->c->class[s];
-	if (after != NONE)
-		r->before[after] = before;
-	if (before != NONE)
-		r->after[before] = after;
-	else
-		r->head[class] = after;
-	r->size[class]--;
-}
-
-static uint32_t add_class(struct refiner *r)
-{
-	r->head[r->c->n] = NONE;
-	r->size[r->c->n] = r->ndirty[r->c->n] = 0;
-	r->stay[r->c->n] = NONE;
-	return r->c->n++;
-}
-
-/* A state that is alone in its class needs no look. */
-static void add_dirty(struct refiner *r, uint32_t s)
-{
-	if (r->queued[s] || r->size[r->c->class[s]] == 1)
+	struct block *b = &r->blocks[class];
+	const uint32_t at = r->place[s], other = r->states[b->dirty];
+	if (at < b->dirty)
 		return;
-	r->queued[s] = 1;
-	r->dirty[r->n++] = s;
+	if (b->dirty == b->first)
+		enqueue(r, class);
+	r->states[at] = other;
+	r->place[other] = at;
+	r->states[b->dirty] = s;
+	r->place[s] = b->dirty++;
 }
 
-/* Hash a state's row and find the group of such rows in its class, or NONE; *slot receives where in
- * the table it is or would be. */
-static uint32_t find_group(struct refiner *r, uint32_t s, uint32_t *slot)
+/* See what a move does to the rows of those that lead to the state.  One that is alone in its class needs no look. */
+static void follow_move(struct refiner *r, const struct move *move)
 {
-	const uint32_t class = r->c->class[s];
-	row_hash(r->c, s);
-	for (*slot = (uint32_t)row_mix(r->c->hash[s], class) & r->mask; r->table[*slot]; *slot = (*slot + 1) & r->mask) {
-		const struct group *g = &r->groups[r->table[*slot] - 1];
-		if (g->class == class && g->hash == r->c->hash[s])
-			return r->table[*slot] - 1;
-	}
-	return NONE;
-}
-
-static void group_dirty(struct refiner *r)
-{
-	r->ngroups = 0;
-	for (uint32_t i = 0; i < r->n; i++) {
-		const uint32_t s = r->dirty[i], class = r->c->class[s];
-		uint32_t slot, g = find_group(r, s, &slot);
-		if (g == NONE) {
-			g = r->ngroups++;
-			r->groups[g] = (struct group){.hash = r->c->hash[s], .class = class, .slot = slot};
-			r->table[slot] = g + 1;
-		}
-		r->groups[g].size++;
-		r->group_of[s] = g;
-		r->ndirty[class]++;
-	}
-}
-
-/* Which group of a class stays there: that with the rows of its clean members, if there are some; else
- * the largest. */
-static void choose_stay(struct refiner *r, uint32_t g)
-{
-	const uint32_t class = r->groups[g].class;
-	uint32_t *const stay = &r->stay[class], slot, clean = r->head[class];
-	if (r->ndirty[class] == SOUGHT)
-		return;
-	if (r->ndirty[class] == r->size[class]) {
-		if (*stay == NONE || r->groups[g].size > r->groups[*stay].size)
-			*stay = g;
-		return;
-	}
-	while (r->queued[clean])
-		clean = r->after[clean];
-	*stay = find_group(r, clean, &slot);
-	r->ndirty[class] = SOUGHT;
-}
-
-/* Give every other group a class of its own, and leave all tables empty. */
-static void move_groups(struct refiner *r)
-{
-	for (uint32_t g = 0; g < r->ngroups; g++)
-		r->groups[g].to = r->stay[r->groups[g].class] == g ? r->groups[g].class : add_class(r);
-	for (uint32_t g = 0; g < r->ngroups; g++) {
-		r->table[r->groups[g].slot] = 0;
-		r->stay[r->groups[g].class] = NONE;
-		r->ndirty[r->groups[g].class] = 0;
-	}
-	r->nmoved = 0;
-	for (uint32_t i = 0; i < r->n; i++) {
-		const uint32_t s = r->dirty[i], to = r->groups[r->group_of[s]].to;
-		r->queued[s] = 0;
-		if (to == r->c->class[s])
+	const uint32_t first = r->first[move->state], end = r->first[move->state + 1];
+	const uint64_t cost = (uint64_t)(end - first) + 1;
+	for (uint32_t i = first; i < end; i++) {
+		const struct way way = r->ways[i];
+		const uint32_t class = r->c->class[way.from];
+		if (r->blocks[class].past - r->blocks[class].first == 1)
 			continue;
-		leave_class(r, s);
-		join_class(r, s, to);
-		r->moved[r->nmoved++] = s;
+		r->hash[way.from] += move->change * (way.octet == WAY_OTHER ? r->rest[way.from] : r->factor[way.octet]);
+		mark_dirty(r, way.from, class);
 	}
+	r->c->budget -= r->c->budget < cost ? r->c->budget : cost;
 }
 
-/* One round: split every class that has dirty states, then see whose rows that changes. */
-static void split_dirty(struct refiner *r)
+static int compare_hashes(const void *ctx, uint32_t x, uint32_t y)
 {
-	group_dirty(r);
-	for (uint32_t g = 0; g < r->ngroups; g++)
-		choose_stay(r, g);
-	move_groups(r);
-	r->n = 0;
-	for (uint32_t i = 0; i < r->nmoved; i++)
-		for (uint32_t k = r->first[r->moved[i]]; k < r->first[r->moved[i] + 1]; k++)
-			add_dirty(r, r->pred[k]);
+	const struct refiner *r = ctx;
+	return r->hash[x] < r->hash[y] ? -1 : r->hash[x] > r->hash[y];
 }
 
-/* A class for each verdict at the end; all states are to be looked at. */
-static void first_classes(struct refiner *r)
+/* Where the states from first on, up to end, with the hash of the first one end. */
+static uint32_t run_end(const struct refiner *r, uint32_t first, uint32_t end)
 {
-	r->c->n = 0;
-	for (uint32_t verdict = 0; verdict < DFA_SINKS; verdict++)
-		add_class(r);
-	for (uint32_t s = 0; s < r->c->in->n; s++)
-		join_class(r, s, r->c->in->end[s]);
-	for (uint32_t s = 0; s < r->c->in->n; s++)
-		add_dirty(r, s);
+	uint32_t i = first + 1;
+	while (i < end && r->hash[r->states[i]] == r->hash[r->states[first]])
+		i++;
+	return i;
 }
 
-static enum robotsc_status reserve(struct arena *a, struct refiner *r)
+/* Which dirty states, sorted, stay in their class: those with the rows of its clean members, if there are such members;
+ * else the most that are equal.  They are put last. */
+static uint32_t choose_stay(struct refiner *r, uint32_t first, uint32_t end, uint32_t past)
+{
+	uint32_t from = end, to = end, next;
+	for (uint32_t i = first; i < end; i = next) {
+		next = run_end(r, i, end);
+		if (end < past ? r->hash[r->states[i]] == r->hash[r->states[end]] : next - i > to - from) {
+			from = i;
+			to = next;
+		}
+	}
+	while (to < end) { /* rotate */
+		const uint32_t swap = r->states[from];
+		r->states[from++] = r->states[to];
+		r->states[to++] = swap;
+	}
+	return from;
+}
+
+/* Split a class that has dirty states. */
+static enum robotsc_status split(struct refiner *r, uint32_t class)
+{
+	struct block *const b = &r->blocks[class];
+	const uint32_t first = b->first, end = b->dirty;
+	uint32_t n = 0, next;
+	if (end - first > 1 && !robotsc__sort(r->arena, r->states + first, end - first, compare_hashes, r))
+		return ROBOTSC_ERR_NOMEM;
+	const uint32_t stay = choose_stay(r, first, end, b->past);
+	for (uint32_t i = first; i < end; i++)
+		r->place[r->states[i]] = i;
+	b->first = b->dirty = stay;
+	for (uint32_t i = first; i < stay; i = next) {
+		next = run_end(r, i, stay);
+		add_class(r, i, next);
+		for (uint32_t k = i; k < next; k++)
+			r->moved[n++] = (struct move){r->states[k], r->blocks[r->c->n - 1].word - b->word};
+	}
+	for (uint32_t i = 0; i < n; i++)
+		follow_move(r, &r->moved[i]);
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status reserve(struct refiner *r)
 {
 	const uint32_t n = r->c->in->n;
-	uint32_t **const arrays[] = {&r->head, &r->after, &r->before, &r->size,    &r->ndirty,
-	                             &r->stay, &r->dirty, &r->moved,  &r->group_of};
-	for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-		*arrays[i] = robotsc__arena_take(a, n * sizeof **arrays[i]);
-		if (!*arrays[i])
-			return ROBOTSC_ERR_NOMEM;
-	}
-	r->table = row_table(a, n, &r->mask);
-	r->queued = robotsc__arena_zeroed(a, n, 1);
-	r->groups = robotsc__arena_take(a, n * sizeof *r->groups);
-	return r->table && r->queued && r->groups ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+	const size_t nways = (size_t)r->c->in->first[n] + n;
+	r->first = robotsc__arena_zeroed(r->arena, (size_t)n + 2, sizeof *r->first);
+	r->ways = robotsc__arena_take(r->arena, nways * sizeof *r->ways);
+	r->factor = robotsc__arena_take(r->arena, (WAY_OTHER + 1) * sizeof *r->factor);
+	r->hash = robotsc__arena_take(r->arena, n * sizeof *r->hash);
+	r->rest = robotsc__arena_take(r->arena, n * sizeof *r->rest);
+	r->states = robotsc__arena_take(r->arena, n * sizeof *r->states);
+	r->place = robotsc__arena_take(r->arena, n * sizeof *r->place);
+	r->blocks = robotsc__arena_take(r->arena, n * sizeof *r->blocks);
+	r->queue = robotsc__arena_take(r->arena, ((size_t)n + 1) * sizeof *r->queue);
+	r->moved = robotsc__arena_take(r->arena, n * sizeof *r->moved);
+	for (uint32_t octet = 0; r->factor && octet <= WAY_OTHER; octet++)
+		r->factor[octet] = scatter(octet);
+	return r->first && r->ways && r->factor && r->hash && r->rest && r->states && r->place && r->blocks && r->queue && r->moved
+	               ? ROBOTSC_OK
+	               : ROBOTSC_ERR_NOMEM;
 }
 
 /* Have the states of one class equal rows? */
-static int is_proven(struct refiner *r)
+static int is_proven(const struct refiner *r)
 {
 	for (uint32_t class = 0; class < r->c->n; class ++) {
-		if (r->size[class] < 2)
-			continue;
-		row_hash(r->c, r->head[class]);
-		for (uint32_t s = r->after[r->head[class]]; s != NONE; s = r->after[s]) {
-			row_hash(r->c, s);
-			if (row_compare(r->c, r->head[class], s) != 0)
+		const struct block *b = &r->blocks[class];
+		for (uint32_t i = b->first; b->past - b->first > 1 && i < b->past; i++) {
+			row_hash(r->c, r->states[i]);
+			if (row_compare(r->c, r->states[b->first], r->states[i]) != 0)
 				return 0;
 		}
 	}
@@ -229,12 +311,18 @@ static int is_proven(struct refiner *r)
 
 enum robotsc_status robotsc__refine_run(struct arena *a, struct classes *c)
 {
-	struct refiner r = {.c = c};
-	if (reserve(a, &r) != ROBOTSC_OK || list_predecessors(a, &r) != ROBOTSC_OK)
+	struct refiner r = {.arena = a, .c = c};
+	if (reserve(&r) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	first_classes(&r);
-	while (r.n && c->budget)
-		split_dirty(&r);
+	list_ways(&r);
+	if (first_classes(&r) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	while (r.head != r.tail && c->budget) {
+		const uint32_t class = r.queue[r.head];
+		r.head = r.head == c->in->n ? 0 : r.head + 1;
+		if (split(&r, class) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+	}
 	if (!is_proven(&r))
 		c->budget = 0;
 	return ROBOTSC_OK;
