@@ -75,9 +75,9 @@ static void enter(struct determ *d, uint32_t node, uint32_t *best)
 }
 
 /* As prune, of one node of region 0 below which nothing opens: most subsets are that. */
-static uint32_t prune_plain(const struct determ *d, uint32_t *best)
+static uint32_t prune_plain(const struct determ *d, uint32_t node, uint32_t *best)
 {
-	const struct reach *below = &d->o.below[d->scratch[0]];
+	const struct reach *below = &d->o.below[node];
 	const uint32_t verdict = *best & 1, low = below->low[!verdict];
 	if (below->high[!verdict] <= *best)
 		return verdict;
@@ -204,7 +204,7 @@ static enum robotsc_status intern(struct determ *d, uint32_t best, uint32_t *sta
 static enum robotsc_status settle(struct determ *d, uint32_t best, uint32_t *state)
 {
 	const int plain = d->nscratch == 1 && !d->o.region[d->scratch[0]] && !d->o.opens[d->scratch[0]];
-	const uint32_t sink = plain ? prune_plain(d, &best) : prune(d, &best);
+	const uint32_t sink = plain ? prune_plain(d, d->scratch[0], &best) : prune(d, &best);
 	if (sink == NO_NODE)
 		return intern(d, best, state);
 	*state = sink;
@@ -352,6 +352,26 @@ static enum robotsc_status derive(struct determ *d, uint32_t state, uint32_t bas
 	return status;
 }
 
+/* Room in the dfa for so many states. */
+static int reserve_states(struct determ *d, struct dfa *out, size_t *room, size_t n)
+{
+	size_t other = *room, first = other;
+	return robotsc__arena_reserve(d->arena, (void **)&out->other, &other, sizeof *out->other, n) &&
+	       robotsc__arena_reserve(d->arena, (void **)&out->first, &first, sizeof *out->first, n) &&
+	       robotsc__arena_reserve(d->arena, (void **)&out->end, room, sizeof *out->end, n);
+}
+
+/* The states whose verdict is settled. */
+static void add_sinks(struct determ *d)
+{
+	d->nsubsets = DFA_SINKS;
+	for (uint32_t sink = 0; sink < DFA_SINKS; sink++) {
+		d->out->end[sink] = (uint8_t)sink;
+		d->out->other[sink] = sink;
+		d->out->first[sink] = 0;
+	}
+}
+
 static enum robotsc_status start(struct determ *d, uint32_t fallback, uint32_t *state)
 {
 	uint32_t best = fallback;
@@ -360,20 +380,50 @@ static enum robotsc_status start(struct determ *d, uint32_t fallback, uint32_t *
 	d->scratch = robotsc__arena_take(d->arena, room * sizeof *d->scratch);
 	if (!d->stamp || !d->scratch || grow_buckets(d) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	d->nsubsets = DFA_SINKS;
+	add_sinks(d);
 	d->step = 1;
 	d->nscratch = 0;
 	enter(d, d->o.root[0], &best);
 	return settle(d, best, state);
 }
 
-/* Room in the dfa for so many states. */
-static int reserve_states(struct determ *d, struct dfa *out, size_t *room, size_t n)
+/* As settle, of a subset of one node of region 0 below which nothing opens. */
+static uint32_t settle_plain(struct determ *d, uint32_t node, uint32_t best)
 {
-	size_t other = *room, first = other;
-	return robotsc__arena_reserve(d->arena, (void **)&out->other, &other, sizeof *out->other, n) &&
-	       robotsc__arena_reserve(d->arena, (void **)&out->first, &first, sizeof *out->first, n) &&
-	       robotsc__arena_reserve(d->arena, (void **)&out->end, room, sizeof *out->end, n);
+	const struct segment *segment = outlook_segment(&d->o, node);
+	if (segment && segment->rank > best)
+		best = segment->rank;
+	const uint32_t sink = prune_plain(d, node, &best);
+	if (sink != NO_NODE)
+		return sink;
+	d->subsets[d->nsubsets] = (struct subset){.best = best, .first = node};
+	return (uint32_t)d->nsubsets++;
+}
+
+/* All states where there is only region 0.  Each is a node and a rank, so there are no more than nodes, nor edges. */
+static enum robotsc_status run_plain(struct determ *d, uint32_t fallback)
+{
+	const struct trie *t = &d->o.trie;
+	struct dfa *out = d->out;
+	size_t room = 0;
+	if (!robotsc__arena_reserve(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets, (size_t)t->n + DFA_SINKS) ||
+	    !reserve_edges(d, t->n) || !reserve_states(d, out, &room, (size_t)t->n + DFA_SINKS + 1))
+		return ROBOTSC_ERR_NOMEM;
+	add_sinks(d);
+	out->start = settle_plain(d, d->o.root[0], fallback);
+	for (uint32_t state = DFA_SINKS; state < d->nsubsets; state++) {
+		const uint32_t node = d->subsets[state].first, best = d->subsets[state].best;
+		const struct segment *segment = outlook_segment(&d->o, node);
+		out->first[state] = (uint32_t)d->nedges;
+		out->end[state] = (segment && segment->end > best ? segment->end : best) & 1;
+		out->other[state] = best & 1;
+		for (uint32_t child = t->child[node]; child < t->child[node] + t->kids[node]; child++) {
+			const uint32_t to = settle_plain(d, child, best);
+			if (to != (best & 1))
+				add_edge(d, t->octet[child], to);
+		}
+	}
+	return ROBOTSC_OK;
 }
 
 /* Room for as many states as there mostly are, so that little is copied later. */
@@ -394,33 +444,42 @@ static int is_slow(const struct determ *d, uint64_t budget, uint32_t state)
 	return spent > budget / 8 && 3 * (uint64_t)state * budget < 2 * spent * d->o.trie.n;
 }
 
+/* All states; none where the budget is used up. */
+static enum robotsc_status run_subsets(struct determ *d, uint32_t fallback)
+{
+	struct dfa *const out = d->out;
+	const uint64_t budget = d->budget;
+	size_t room = 0;
+	if (!reserve_usual(d, out, &room) || start(d, fallback, &out->start) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t state = DFA_SINKS; state < d->nsubsets; state++) {
+		if (d->budget == 0 || is_slow(d, budget, state)) {
+			d->nsubsets = 0;
+			return ROBOTSC_OK;
+		}
+		if (state + 1 >= room && !reserve_states(d, out, &room, (size_t)state + 2))
+			return ROBOTSC_ERR_NOMEM;
+		out->first[state] = (uint32_t)d->nedges;
+		out->end[state] = end_verdict(d, &d->subsets[state]);
+		uint32_t node = NO_NODE;
+		const uint32_t base = find_base(d, state, &node);
+		if ((base == NO_NODE ? expand(d, state, &out->other[state]) : derive(d, state, base, node, &out->other[state])) !=
+		    ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+	}
+	return ROBOTSC_OK;
+}
+
 enum robotsc_status robotsc__determ_run(struct arena *a, const struct chain *chain, uint32_t fallback, uint64_t budget,
                                         struct dfa *out)
 {
 	struct determ d = {.arena = a, .out = out, .budget = budget};
-	size_t room = 0;
 	*out = (struct dfa){0};
-	if (robotsc__outlook_run(a, chain, &d.o) != ROBOTSC_OK || !reserve_usual(&d, out, &room) ||
-	    start(&d, fallback, &out->start) != ROBOTSC_OK)
-		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t state = 0; state < d.nsubsets; state++) {
-		if (d.budget == 0 || is_slow(&d, budget, state))
-			return ROBOTSC_OK; /* n is still 0 */
-		if (state + 1 >= room && !reserve_states(&d, out, &room, (size_t)state + 2))
-			return ROBOTSC_ERR_NOMEM;
-		out->first[state] = (uint32_t)d.nedges;
-		if (state < DFA_SINKS) {
-			out->end[state] = (uint8_t)state;
-			out->other[state] = state;
-			continue;
-		}
-		out->end[state] = end_verdict(&d, &d.subsets[state]);
-		uint32_t node = NO_NODE;
-		const uint32_t base = find_base(&d, state, &node);
-		if ((base == NO_NODE ? expand(&d, state, &out->other[state]) : derive(&d, state, base, node, &out->other[state])) !=
-		    ROBOTSC_OK)
-			return ROBOTSC_ERR_NOMEM;
-	}
+	enum robotsc_status status = robotsc__outlook_run(a, chain, &d.o);
+	if (status == ROBOTSC_OK)
+		status = chain->nregions == 1 ? run_plain(&d, fallback) : run_subsets(&d, fallback);
+	if (status != ROBOTSC_OK || d.nsubsets == 0)
+		return status;
 	out->n = (uint32_t)d.nsubsets;
 	out->first[out->n] = (uint32_t)d.nedges;
 	out->octet = d.octets;

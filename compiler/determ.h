@@ -10,7 +10,8 @@
  *
  * In    a chain and the rank where nothing matches.
  * Out   the DFA, every state reachable; or no DFA (n = 0) when it would cost more than the budget.
- * Fails ROBOTSC_ERR_NOMEM only.   Cost O(budget).
+ *       Where there is no star, and so only region 0, there always is one.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost O(budget); without stars O(octets).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_DETERM_H
