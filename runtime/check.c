@@ -17,9 +17,13 @@
 /* Walk a machine whose way of being walked is known when this is compiled. */
 SPECIALIZED int walk_one(const struct walker *m, struct path *path)
 {
+#ifdef __OPTIMIZE_SIZE__
+	return robotsc__walk_slow(m, m->code, 1, path, path_start(path), NULL);
+#else
 	if (path->begin == path->end || *path->begin != '/')
-		return robotsc__walk_slow(m, m->code, 1, path, path_start(path), NULL);
-	return walk(m, m->code, path->begin, path);
+		return walk_window(m, m->code, path->begin, path); /* which supplies the '/' */
+	return walk(m, m->code, path->begin, path, NULL);
+#endif
 }
 
 /* The walk through a group's decided machine, and the path.  What the group knows need not be fetched. */
@@ -51,7 +55,7 @@ NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8
 #ifndef __OPTIMIZE_SIZE__
 	if (m.width == 2) {
 		m.width = 2; /* known when this is compiled */
-		return group->entry && len && *begin == '/' ? walk(&m, m.machine + group->entry, begin + 1, &path)
+		return group->entry && len && *begin == '/' ? walk(&m, m.machine + group->entry, begin + 1, &path, NULL)
 		                                            : walk_one(&m, &path);
 	}
 #endif
@@ -59,26 +63,50 @@ NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8
 }
 
 #ifndef __OPTIMIZE_SIZE__
-/* Go on behind a label of the fan, or, where it is NULL, in the hub. */
-NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, uint8_t form,
-                               const uint8_t *label)
+/* Where a walk goes on; without a node, the verdict. */
+struct place {
+	const uint8_t *node, *at;
+	int verdict;
+};
+
+/* Where it goes on behind a label of the fan, or, where that is NULL, in the hub; at is behind the '/'. */
+static inline struct place leave_fan(const struct robotsc_group *group, const uint8_t *label, const uint8_t *at, const uint8_t *end)
 {
-	struct path path = path_of(begin, len, form);
-	const uint8_t *node = group->machine + group->hub, *at = begin + 1;
-	if (label) {
-		const uint32_t target = label_target(label, 2);
-		if (target < TARGET_NODE)
-			return (int)target;
-		node = group->machine + group->code + (target - TARGET_NODE);
-		at += label_count(label[0]);
-		if (at > path.end) /* forged: zeros stand behind the path's end */
-			return group->fan & 1;
-	}
+	if (!label)
+		return (struct place){group->machine + group->hub, at, 0};
+	const uint32_t target = label_target(label, 2), count = label_count(label[0]);
+	if (target < TARGET_NODE)
+		return (struct place){NULL, at, (int)target};
+	if ((size_t)(end - at) < count) /* forged: zeros stand behind the path's end */
+		return (struct place){NULL, at, group->fan & 1};
+	return (struct place){group->machine + group->code + (target - TARGET_NODE), at + count, 0};
+}
+
+/* Go on behind a label, or in the hub. */
+NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
+{
+	struct path path = path_of(begin, len, group->form);
+	const struct place place = leave_fan(group, label, begin + 1, path.end);
+	if (!place.node)
+		return place.verdict;
 	if (group->flags & MACHINE_IS_RANKED)
-		return robotsc__collect_from(group, &path, node, label != NULL, (size_t)(at - begin));
+		return robotsc__collect_from(group, &path, place.node, label != NULL, (size_t)(place.at - begin));
 	struct walker m = walker_of(group);
 	m.width = 2; /* known when this is compiled */
-	return walk(&m, node, at, &path);
+	return walk(&m, place.node, place.at, &path, NULL);
+}
+
+/* The same in a window. */
+NOT_INLINE static int check_window(const struct robotsc_group *group, struct window *w, const uint8_t *label)
+{
+	const struct place place = leave_fan(group, label, w->begin + 1, w->end);
+	if (!place.node)
+		return place.verdict;
+	if (group->flags & MACHINE_IS_RANKED)
+		return robotsc__collect_whole(group, w->path);
+	struct walker m = walker_of(group);
+	m.width = 2; /* known when this is compiled */
+	return walk(&m, place.node, place.at, w->path, w);
 }
 
 /* The label that the octets behind the '/' lead to. */
@@ -101,46 +129,35 @@ static inline const uint8_t *try_labels(const struct fan_octets *octets, const u
 	}
 }
 
-/* What follows a label that stands there, or where it is NULL. */
-static inline int leave_fan(const struct robotsc_group *group, const uint8_t *begin, size_t len, uint8_t form, const uint8_t *label)
+/* What follows a label, or where it is NULL: 2 plus the verdict, or less where the walk goes on. */
+static inline unsigned what_follows(const struct robotsc_group *group, const uint8_t *label)
 {
-	const unsigned what = label ? label_next(label[0]) : (unsigned)group->fan >> 2;
-	return what & 2 ? (int)(what & 1) : check_on(group, begin, len, form, label);
+	return label ? label_next(label[0]) : (unsigned)group->fan >> 2;
 }
 
-/* Room for the canonical octets of a path of a thousand octets, most of them decoded. */
-#define CANONICAL_MAX 1024
-
-/* Write the canonical octets of a path that begins with a '/'.  Returns how many, or 0 when there is no room. */
-static size_t canonicalize(struct path *path, uint8_t out[CANONICAL_MAX])
+static inline int decide(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
 {
-	size_t n = 0;
-	for (const uint8_t *at = path->begin; at < path->end;) {
-		if (n > CANONICAL_MAX - 3)
-			return 0;
-		if (!(octet_class[*at] & path->slow)) {
-			out[n++] = *at++;
-			continue;
-		}
-		uint32_t octets = slow_octets(path, &at);
-		for (uint32_t k = octets >> OCTETS_COUNT; k-- > 0; octets >>= 8)
-			out[n++] = octets & 0xFF;
-	}
-	return n;
+	const unsigned what = what_follows(group, label);
+	return what & 2 ? (int)(what & 1) : check_on(group, begin, len, label);
 }
 
-/* As check_fan, where an escape stands among the octets that decide: the path is made canonical first. */
+/* As check_fan, where an escape stands among the octets that decide: as many as decide are made canonical first. */
 NOT_INLINE static int check_escaped(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
-	uint8_t canonical[CANONICAL_MAX];
+	uint8_t room[WINDOW_ROOM];
 	struct path path = path_of(begin, len, group->form);
-	const size_t n = group->flags & MACHINE_IS_RANKED ? 0 : canonicalize(&path, canonical);
+	struct window w = {.path = &path, .room = room, .size = sizeof room};
 	uint32_t most = 0;
-	if (n < 2)
-		return n ? group->fan & 1 : check_whole(group, begin, len);
-	const struct fan_octets octets = load_fan(canonical, n);
+	size_t n;
+	window_begin(&w, begin + 1);
+	room[0] = '/';
+	const struct fan_octets octets = load_canonical(&path, &w.rest, room + 1, &n);
+	if (!n)
+		return group->fan & 1;
+	w.end = room + 1 + n;
 	const uint8_t *label = try_labels(&octets, find_label(group, octets.word), &most);
-	return leave_fan(group, canonical, n, FORM_CANONICAL, label);
+	const unsigned what = what_follows(group, label);
+	return what & 2 ? (int)(what & 1) : check_window(group, &w, label);
 }
 
 /* As check_fan, where its label does not stand: more may, or the path may be another than it seems. */
@@ -153,7 +170,7 @@ NOT_INLINE static int check_further(const struct robotsc_group *group, const uin
 		return group->fan & 1; /* the path ends there */
 	if (first_percent(&octets) <= most || first_percent(&octets) < FAN_KEYS)
 		return check_escaped(group, begin, len);
-	return leave_fan(group, begin, len, group->form, label);
+	return decide(group, begin, len, label);
 }
 
 /* Walk a machine with a fan behind the first '/'.  A label that stands there decides, whatever follows, since none holds
@@ -166,10 +183,10 @@ static inline int check_fan(const struct robotsc_group *group, const uint8_t *be
 	const uint8_t *label = find_label(group, octets.word);
 	const uint8_t head = label[0];
 	if (same_octets(&octets, label + 1) >= label_count(head))
-		return leave_fan(group, begin, len, group->form, label);
+		return decide(group, begin, len, label);
 	if (head & LABEL_MORE || first_percent(&octets) < FAN_LABEL || may_end(&octets))
 		return check_further(group, begin, len, label);
-	return leave_fan(group, begin, len, group->form, NULL);
+	return decide(group, begin, len, NULL);
 }
 #endif
 

@@ -35,10 +35,7 @@ static const uint8_t octet_class[256] = {
 };
 
 /* Of each path form: the class of octets that are not to be compared as they stand. */
-static const uint8_t octet_slow[FORMS + 1] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW, 0};
-
-/* In place of a form: octets that are canonical already. */
-#define FORM_CANONICAL FORMS
+static const uint8_t octet_slow[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
 
 /* The same as a scan table (docs/format.md, "Scan"): bit c >> 4 of octet c & 15 for such an octet c below 80. */
 static const uint8_t octet_scan[FORMS][16] = {

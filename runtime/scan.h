@@ -31,12 +31,13 @@ static inline const uint8_t *scan_pairs(const uint8_t *scan, const uint8_t *at, 
 }
 
 #if VECTOR_X86
-#define SHUFFLE __attribute__((target("ssse3"))) static inline
+#define SHUFFLE __attribute__((target("ssse3,popcnt"))) static inline
+#define SHUFFLE_INLINE __attribute__((target("ssse3,popcnt"), always_inline)) static inline
 
 /* The half octets of 16 octets look up 16 octets each. */
 SHUFFLE vector_octets look_up(vector_octets low, vector_octets high, vector_octets octets)
 {
-	return __builtin_ia32_pshufb128(low, octets) & __builtin_ia32_pshufb128(high, octets >> 4 & 7);
+	return __builtin_ia32_pshufb128(low, octets) & __builtin_ia32_pshufb128(high, vector_high(octets));
 }
 
 /* Bit i is set when octet i of the result is not 0. */

@@ -10,7 +10,6 @@ int robotsc__next_octet(struct path *path, struct cursor *c)
 {
 	return next_slow(path, c);
 }
-#endif
 
 /* Read a run octet by octet.  Returns how many of its octets were read before another one, or the
  * end, came. */
@@ -124,3 +123,4 @@ int robotsc__walk_slow(const struct walker *m, const uint8_t *node, int arrived,
 		arrived = 0;
 	}
 }
+#endif

@@ -14,6 +14,7 @@
 #include <cpuid.h>
 
 typedef char vector_octets __attribute__((vector_size(16)));
+typedef uint8_t vector_unsigned __attribute__((vector_size(16)));
 typedef long long vector_words __attribute__((vector_size(16)));
 
 static inline vector_octets vector_load(const uint8_t *p)
@@ -23,11 +24,22 @@ static inline vector_octets vector_load(const uint8_t *p)
 	return v;
 }
 
+static inline void vector_store(uint8_t *p, vector_octets v)
+{
+	__builtin_memcpy(p, &v, sizeof v);
+}
+
 static inline vector_octets vector_equal(vector_octets v, uint8_t octet)
 {
 	const char c = (char)octet;
 	const vector_octets all = {c, c, c, c, c, c, c, c, c, c, c, c, c, c, c, c};
 	return (vector_octets)(v == all);
+}
+
+/* The high half of each octet. */
+static inline vector_octets vector_high(vector_octets v)
+{
+	return (vector_octets)((vector_unsigned)v >> 4);
 }
 
 /* Bit 7 of each octet. */
@@ -36,14 +48,14 @@ static inline unsigned vector_mask(vector_octets v)
 	return (unsigned)__builtin_ia32_pmovmskb128(v);
 }
 
-/* Can the processor look up 16 octets in a table?  Asked once; every thread comes to the same answer. */
+/* Can the processor look up 16 octets in a table, and count bits?  Asked once; every thread comes to the same answer. */
 static inline int vector_has_shuffle(void)
 {
 	static signed char known;
 	signed char answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
 	if (!answer) {
 		unsigned a, b, c, d;
-		answer = __get_cpuid(1, &a, &b, &c, &d) && c & bit_SSSE3 ? 1 : -1;
+		answer = __get_cpuid(1, &a, &b, &c, &d) && c & bit_SSSE3 && c & bit_POPCNT ? 1 : -1;
 		__atomic_store_n(&known, answer, __ATOMIC_RELAXED);
 	}
 	return answer > 0;

@@ -12,6 +12,9 @@
 #include "path.h"
 #include "scan.h"
 #include "score.h"
+#ifndef __OPTIMIZE_SIZE__
+#include "window.h"
+#endif
 
 #define UNDECIDED (-1)
 
@@ -28,13 +31,7 @@ struct walker {
 int robotsc__walk_slow(const struct walker *m, const uint8_t *node, int arrived, struct path *path, struct cursor c,
                        struct score *score);
 
-#ifdef __OPTIMIZE_SIZE__
-/* A walk through a decided machine that does without the fast one below. */
-static inline int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, struct path *path)
-{
-	return robotsc__walk_slow(m, node, 1, path, (struct cursor){.at = at}, NULL);
-}
-#else
+#ifndef __OPTIMIZE_SIZE__
 /* The label of a fan that follows in plain octets, or NULL. */
 static inline const uint8_t *match_label(const uint8_t *fan, unsigned width, const uint8_t *at, const uint8_t *begin,
                                          const uint8_t *end)
@@ -48,13 +45,37 @@ static inline const uint8_t *match_label(const uint8_t *fan, unsigned width, con
 	}
 }
 
-/* Walk through a decided machine while octets are plain, and then, if need be, go on octet by octet.  Begins
- * at a node, with at; both from the start of the machine and the path, or where they lead to. */
-SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, struct path *path)
+/* Have at least n octets from at on, if the path has them. */
+SPECIALIZED void reach(struct window *w, const uint8_t **at, size_t n)
 {
-	const unsigned w = m->width;
-	const uint8_t *const begin = path->begin, *const end = path->end, *const code = m->code;
-	const uint8_t slow = path->slow;
+	while ((size_t)(w->end - *at) < n && window_go_on(w, at))
+		continue;
+}
+
+/* Walk through a decided machine from a node on, with at: over the octets of a path while they are plain, and then, if
+ * need be, over those of a window; or over a window's from the beginning, which is none where the path is read. */
+SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, struct path *path, struct window *w);
+
+/* The same, where octets from at on, which is the path's beginning or within it, are not plain. */
+NOT_INLINE static int walk_window(const struct walker *m, const uint8_t *node, const uint8_t *at, struct path *path)
+{
+	uint8_t room[WINDOW_ROOM];
+	struct window w = {.path = path, .room = room, .size = sizeof room};
+	const struct walker narrow = {m->machine, m->code, m->hub, m->scan, 2, 0};
+	window_begin(&w, at);
+	if (at == path->begin && path_start(path).pending) {
+		room[0] = '/';
+		w.end++;
+	}
+	return m->width == 2 ? walk(&narrow, node, room, path, &w) : walk(m, node, room, path, &w);
+}
+
+SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t *at, struct path *path, struct window *w)
+{
+	const unsigned width = m->width;
+	const uint8_t *begin = w ? w->begin : path->begin, *end = w ? w->end : path->end;
+	const uint8_t *const code = m->code;
+	const uint8_t slow = w ? 0 : path->slow;
 	for (;;) {
 		const uint8_t head = node[0];
 		const uint32_t count = node[1];
@@ -62,20 +83,25 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t 
 		unsigned otherwise;
 		uint32_t target;
 		if (node_is_fan(head)) {
-			if (at == end)
-				return (head & NODE_E) != 0;
 			for (size_t i = 0; slow && i < (size_t)(end - at) && i < FAN_LABEL; i++)
 				if (octet_class[at[i]] & slow)
 					goto slow;
-			const uint8_t *label = match_label(node, w, at, begin, end);
+			if (w) {
+				reach(w, &at, FAN_LABEL);
+				begin = w->begin;
+				end = w->end;
+			}
+			if (at == end)
+				return (head & NODE_E) != 0;
+			const uint8_t *label = match_label(node, width, at, begin, end);
 			otherwise = head & BRANCH_ELSE;
 			if (!label)
 				goto other;
 			at += label_count(label[0]);
-			target = label_target(label, w);
+			target = label_target(label, width);
 		} else if (head & NODE_BRANCH) {
 			otherwise = head & BRANCH_ELSE;
-			const uint8_t *ways = field + (else_has_target(otherwise) ? w : 0);
+			const uint8_t *ways = field + (else_has_target(otherwise) ? width : 0);
 			uint32_t way;
 			for (;; at++) {
 				if (node == m->hub && m->scan)
@@ -84,7 +110,7 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t 
 					while (at < end && *at != ways[0] && !(octet_class[*at] & slow))
 						at++;
 				if (at == end)
-					return (head & NODE_E) != 0;
+					goto end;
 				if (octet_class[*at] & slow)
 					goto slow;
 				way = find_way(ways, count, *at);
@@ -92,9 +118,9 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t 
 					break;
 			}
 			if (way < count)
-				target = code_int(ways + count + way * w, w);
+				target = code_int(ways + count + way * width, width);
 			else if (otherwise == ELSE_GOTO)
-				target = code_int(field, w);
+				target = code_int(field, width);
 			else
 				goto other;
 			at++;
@@ -102,18 +128,18 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t 
 			const unsigned next = (unsigned)(head & RUN_NEXT) >> RUN_NEXT_SHIFT;
 			otherwise = (unsigned)(head & RUN_ELSE) >> RUN_ELSE_SHIFT;
 			const uint8_t *link = field;
-			field += otherwise == ELSE_LINK ? w : 0;
+			field += otherwise == ELSE_LINK ? width : 0;
 			target = next - NEXT_DISALLOW;
 			if (next == NEXT_GOTO) {
-				target = code_int(field, w);
-				field += w;
+				target = code_int(field, width);
+				field += width;
 			}
 			if (head & RUN_CAREFUL && slow)
 				goto slow;
 			const uint32_t read = equal_octets(field, count, at, begin, end);
 			if (read < count) {
 				if (at + read == end)
-					return (head & NODE_E) != 0;
+					goto end;
 				if (octet_class[at[read]] & slow)
 					goto slow;
 				field = link;
@@ -132,10 +158,16 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t 
 	other: /* at is still where the node began; field is where its link is */
 		if (otherwise <= ELSE_ALLOW)
 			return (int)otherwise;
-		node = otherwise == ELSE_HUB ? m->hub : code + (code_int(field, w) - TARGET_NODE);
+		node = otherwise == ELSE_HUB ? m->hub : code + (code_int(field, width) - TARGET_NODE);
+		continue;
+	end: /* of what is there; at is still where the node began, or where it stays */
+		if (!w || !window_go_on(w, &at))
+			return (head & NODE_E) != 0;
+		begin = w->begin;
+		end = w->end;
 	}
 slow:
-	return robotsc__walk_slow(m, node, 1, path, (struct cursor){.at = at}, NULL);
+	return walk_window(m, node, at, path);
 }
 #endif
 

@@ -7,17 +7,15 @@
 #ifndef ROBOTSC_WINDOW_H
 #define ROBOTSC_WINDOW_H
 
-#include "path.h"
-#include "scan.h"
+#include "canonical.h"
 
 /* Of the functions that every program has; their header may need an operating system. */
 void *memcpy(void *to, const void *from, size_t n);
-void *memchr(const void *at, int octet, size_t n);
 
 #define WINDOW_PLAIN 64  /* octets looked at at first; later, as many as there are */
-#define WINDOW_SLOW 16   /* octets copied at first; later, a quarter of what is there */
-#define WINDOW_ESCAPE 3  /* canonical octets of one of a path, at most */
+#define WINDOW_SLOW 16   /* octets copied at first; later, as many as there are */
 #define WINDOW_LEAST 256 /* of room: a walk goes back by RUN_MAX octets at the most */
+#define WINDOW_ROOM 512  /* for a decided machine */
 
 struct window {
 	const uint8_t *begin, *end; /* the octets that are there */
@@ -29,6 +27,16 @@ struct window {
 	int copied;  /* they are in the room, not in the path */
 	int full;    /* there is more, but no room for it */
 };
+
+/* Begin within the path, and with the room. */
+static inline void window_begin(struct window *w, const uint8_t *at)
+{
+	w->rest = at;
+	w->begin = w->end = w->room;
+	w->before = 0;
+	w->copied = 1;
+	w->full = 0;
+}
 
 /* Begin with the path, of which nothing is read yet. */
 static inline void window_open(struct window *w)
@@ -51,38 +59,11 @@ static inline void window_rewind(struct window *w)
 		window_open(w);
 }
 
-/* The end of the octets from rest on, at most so many, that are their own canonical form. */
-static inline const uint8_t *plain_end(const struct path *path, const uint8_t *at, size_t most)
-{
-	const uint8_t *end = (size_t)(path->end - at) > most ? at + most : path->end;
-	return scan_path(octet_scan[path->form], 0, path->begin, at, end);
-}
-
-/* Copy canonical octets behind the n that are there, until there are so many more. */
+/* Make canonical octets behind those that are there, until there are so many more. */
 static void window_copy(struct window *w, size_t more)
 {
-	struct path *path = w->path;
-	const uint8_t *from = w->rest;
-	size_t n = (size_t)(w->end - w->begin);
-	const size_t most = w->size - n > more + WINDOW_ESCAPE ? n + more : w->size - WINDOW_ESCAPE;
-	while (n < most && from < path->end) {
-		if (octet_class[*from] & path->slow) {
-			const uint32_t octets = slow_octets(path, &from);
-			for (unsigned i = 0; i < WINDOW_ESCAPE; i++)
-				w->room[n + i] = (uint8_t)(octets >> (8 * i));
-			n += octets >> OCTETS_COUNT;
-			continue;
-		}
-		w->room[n++] = *from++;
-		if (from < path->end && n < most && !(octet_class[*from] & path->slow)) {
-			const size_t plain = (size_t)(plain_end(path, from, most - n) - from);
-			memcpy(w->room + n, from, plain);
-			n += plain;
-			from += plain;
-		}
-	}
-	w->rest = from;
-	w->end = w->room + n;
+	const size_t n = (size_t)(w->end - w->begin), room = w->size - CANONICAL_SLACK;
+	w->end = make_canonical(w->path, &w->rest, w->room + n, w->room + (room - n > more ? n + more : room));
 }
 
 /* Make more canonical octets; all of them may move.  Returns whether there are: not where the path ends,
@@ -91,14 +72,13 @@ static int window_more(struct window *w)
 {
 	const size_t n = (size_t)(w->end - w->begin);
 	if (!w->copied) {
-		w->end = w->rest = plain_end(w->path, w->rest, n > WINDOW_PLAIN ? n : WINDOW_PLAIN);
+		w->end = w->rest = canonical_end(w->path, w->rest, n > WINDOW_PLAIN ? n : WINDOW_PLAIN);
 		if ((size_t)(w->end - w->begin) > n)
 			return 1;
 	}
-	const uint8_t *at = w->rest;
-	if (at == w->path->end || (octet_class[*at] & w->path->slow && !slow_octets(w->path, &at)))
+	if (w->rest == w->path->end)
 		return 0;
-	w->full = w->size - WINDOW_ESCAPE <= n;
+	w->full = w->size - CANONICAL_SLACK <= n;
 	if (w->full)
 		return 0;
 	if (!w->copied) {
@@ -107,7 +87,7 @@ static int window_more(struct window *w)
 		w->end = w->room + n;
 		w->copied = 1;
 	}
-	window_copy(w, n / 4 > WINDOW_SLOW ? n / 4 : WINDOW_SLOW);
+	window_copy(w, n > WINDOW_SLOW ? n : WINDOW_SLOW);
 	return (size_t)(w->end - w->begin) > n;
 }
 
