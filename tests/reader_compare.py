@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """reader_compare.py - the readers of tests/reader.py and reader_more.py against the runtime.
 
-    reader_compare.py ROBOTSC
+    reader_compare.py ROBOTSC [all]
 
 Examples, goldens and conformance vectors, and with $ROBOTSC_CORPUS some real files: in all dialects and forms, as a robot
 that the file names and as another, URLs of the vectors and paths that robotsc gen makes of the blob; lines beside the rules, and
 what is decided of a fetch.  Of tests/bad-blobs/ they open the good ones, and no other.
+
+With "all": every file of $ROBOTSC_CORPUS instead, in the two dialects of today; takes some minutes.
 
 SPDX-License-Identifier: Apache-2.0"""
 import glob
@@ -24,8 +26,9 @@ import reader_more  # noqa: E402
 import seeds  # noqa: E402
 
 WORDS = (b'disallow', b'allow')
-PATHS = 60
+PATHS = 60  # of a blob
 EVERY = 40  # files of the corpus
+ALL_PATHS, ALL_URLS = 20, 20  # of a blob and of the vectors, where all files are read
 FETCHED, AGE = 1700000000, 600
 STAMP = ['--status=200', '--fetched=%d' % FETCHED, '--header=Cache-Control: max-age=%d' % AGE]
 
@@ -58,8 +61,8 @@ def usage_text(says):
 
 
 class Comparison:
-    def __init__(self, robotsc, folder, urls):
-        self.robotsc, self.blob, self.urls = robotsc, os.path.join(folder, 'blob'), urls
+    def __init__(self, robotsc, folder, paths, urls):
+        self.robotsc, self.blob, self.paths, self.urls = robotsc, os.path.join(folder, 'blob'), paths, urls
         self.passed = self.failed = 0
 
     def count(self, holds, *what):
@@ -78,7 +81,7 @@ class Comparison:
         extensions = reader_more.extensions(blob)
         self.count((extensions is not None) == ('--extensions' in options), 'extensions')
         for robot in robots_of(text):
-            paths = run(self.robotsc, 'gen', '--count=%d' % PATHS, self.blob, robot).splitlines()
+            paths = run(self.robotsc, 'gen', '--count=%d' % self.paths, self.blob, robot).splitlines()
             urls = [b'http://h' + p for p in paths if p.startswith(b'/') and is_line(p)] + self.urls
             told = run(self.robotsc, 'check', self.blob, robot, text=b'\n'.join(urls) + b'\n').split(b'\n')
             policy = blob.select([robot.encode()])
@@ -138,33 +141,50 @@ class Comparison:
                 self.count(True)
 
 
-def sample(folder):
+def corpus(every):
     """Every so many-th robots.txt of the corpus."""
-    with gzip.open(os.path.join(folder, 'robots.warc.gz')) as file:
+    if not os.environ.get('ROBOTSC_CORPUS'):
+        return []
+    with gzip.open(os.path.join(os.environ['ROBOTSC_CORPUS'], 'robots.warc.gz')) as file:
         records = re.split(rb'(?m)^WARC/1\.[01]\r\n', file.read())
     responses = [r for r in records if b'\nWARC-Type: response' in b'\n' + r[:2000]]
-    for record in responses[::EVERY]:
-        yield record.split(b'\r\n\r\n', 2)[-1]
+    return [record.split(b'\r\n\r\n', 2)[-1] for record in responses[::every]]
 
 
-def main(robotsc):
-    texts = sorted(set(seeds.texts()))
-    if os.environ.get('ROBOTSC_CORPUS'):
-        texts += sample(os.environ['ROBOTSC_CORPUS'])
+def form(i):
+    return '--form=' + ('auto', 'ranked', 'decided')[i % 3]
+
+
+def some(robotsc, folder, urls):
+    c = Comparison(robotsc, folder, PATHS, urls)
+    c.bad_blobs()
+    for i, text in enumerate(sorted(set(seeds.texts())) + corpus(EVERY)):
+        for d, dialect in enumerate(seeds.DIALECTS):
+            options = ['--dialect=' + dialect, form(i // 2 + d)]
+            if (i + d) % 2 == 0:
+                c.compare(text, options + (['--extensions'] if i // 2 % 2 else []))
+            if (i + d) % 10 == 1:
+                c.compare_fetch(text, options)
+    return c
+
+
+def everything(robotsc, folder, urls):
+    c = Comparison(robotsc, folder, ALL_PATHS, urls[::len(urls) // ALL_URLS])
+    for i, text in enumerate(corpus(1)):
+        for d, dialect in enumerate(('rfc9309', 'google')):
+            c.compare(text, ['--dialect=' + dialect, form(i // 2 + d)] + (['--extensions'] if (i + d) % 2 else []))
+    return c
+
+
+def main(robotsc, compare):
     urls = sorted({u for u in seeds.urls() if is_line(u)})
     with tempfile.TemporaryDirectory() as folder:
-        c = Comparison(os.path.abspath(robotsc), folder, urls)
-        c.bad_blobs()
-        for i, text in enumerate(texts):
-            for d, dialect in enumerate(seeds.DIALECTS):
-                options = ['--dialect=' + dialect, '--form=' + ('auto', 'ranked', 'decided')[(i // 2 + d) % 3]]
-                if (i + d) % 2 == 0:
-                    c.compare(text, options + (['--extensions'] if i // 2 % 2 else []))
-                if (i + d) % 10 == 1:
-                    c.compare_fetch(text, options)
+        c = compare(os.path.abspath(robotsc), folder, urls)
     print('%d passed, %d failed' % (c.passed, c.failed))
     return c.failed > 0
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[1]))
+    if len(sys.argv) not in (2, 3) or sys.argv[2:] not in ([], ['all']):
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1], everything if sys.argv[2:] else some))
