@@ -228,10 +228,9 @@ enum robotsc_status robotsc__fan_ranked(struct arena *a, const struct machine *m
 	const uint32_t state = machine_step(m, m->start, '/');
 	const struct source from = {.machine = m};
 	*fan = (struct fan){.state = state};
-	if (state == NO_STATE || m->flags[state] & STATE_SETTLED || state == m->start || m->otherwise[state] == ELSE_SELF)
+	if (state == NO_STATE || m->flags[state] & STATE_SETTLED || state == m->start || m->otherwise[state] == ELSE_SELF ||
+	    back_of(m, state) == m->start)
 		return ROBOTSC_OK;
 	fan->back = back_of(m, state);
-	if (fan->back == m->start)
-		return ROBOTSC_OK;
 	return make_fan(a, &from, fan);
 }

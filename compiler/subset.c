@@ -173,13 +173,12 @@ static enum robotsc_status step(struct maker *m, uint32_t from, uint8_t octet, u
 
 static enum robotsc_status start(struct maker *m, uint32_t *to)
 {
-	uint32_t best = m->rules->fallback;
+	const uint32_t fallback = m->rules->fallback;
 	m->nspots = 0;
 	for (uint32_t i = 0; i < m->rules->n; i++)
-		if (arrive(m, i, 0, m->nspots) && m->rules->patterns[i].rank > best)
-			best = m->rules->patterns[i].rank;
-	prune(m, best & 1, best);
-	return intern(m, best & 1, to);
+		(void)arrive(m, i, 0, m->nspots); /* none is done: pattern.c makes "/" of stars alone */
+	prune(m, fallback, fallback);
+	return intern(m, fallback, to);
 }
 
 static uint8_t end_verdict(const struct maker *m, const struct state *s)

@@ -127,7 +127,7 @@ def chunks(pieces):
 # What a page may be in the middle of.
 INSIDE = ['', '<', '</', '<!', '<!-', '<!--', '<!-- -', '<!-- --', '<!-- --!', '<?', '<a', '<a ', '<a b', '<a b ', '<a b=', '<a b="',
           "<a b='", '<a b=c', '<a b="c"', '<a/', '<meta name=', '<meta content="&', '<meta content="&#', '<meta content="&#x',
-          '<meta content=&#1', '<meta content=\'&#x1', '<meta name=robots content="', '<script>', '<script><', '<script></',
+          '<meta content="&#X', '<meta content=&#1', '<meta content=\'&#x1', '<meta name=robots content="', '<script>', '<script><', '<script></',
           '<script></s', '<script><!', '<script><!-', '<script><!--', '<script><!---', '<script><!--<', '<script><!--</',
           '<script><!--<script', '<script><!--<script>', '<script><!--<script>-', '<script><!--<script>--',
           '<script><!--<script><', '<script><!--<script></', '<title>', '<title><', '<title></', '<title></t', '<plaintext>',

@@ -59,30 +59,34 @@ static void options_refused(void)
 	CHECK(compile_status(&options) == ROBOTSC_ERR_ARGUMENT);
 }
 
-/* The limit is what counts, not the text's size; the line that is cut goes too. */
+/* The limit is what counts, not the text's size; the line that is cut goes too, one that ends there stays. */
 static void options_limit(void)
 {
 	static const char head[] = "User-agent: *\n", rule[] = "Disallow: /cut\n";
-	const size_t at = ROBOTSC_MIN_LIMIT - 8, len = at + sizeof rule - 1;
-	char *text = malloc(len);
+	const size_t least = ROBOTSC_MIN_LIMIT, room = least + sizeof rule;
+	char *text = malloc(room);
 	struct robotsc_options options;
 	struct robotsc_group group;
 	struct compiled c;
-	int round;
 
 	if (!CHECK(text != NULL))
 		return;
-	memset(text, '\n', len);
-	memcpy(text, head, sizeof head - 1);
-	memcpy(text + at, rule, sizeof rule - 1);
 	robotsc_options_init(&options);
-	for (round = 0; round < 2; round++) {
-		options.limit = round ? len : ROBOTSC_MIN_LIMIT;
-		if (!open_text(&c, &options, text, len))
-			continue;
-		CHECK(robotsc_select(&c.blob, NULL, 0, &group) == ROBOTSC_OK);
-		CHECK((int)robotsc_check_path(&group, "/cut", 4) == (round ? ROBOTSC_DISALLOW : ROBOTSC_ALLOW));
-		close_text(&c);
+	for (size_t behind = 0; behind < sizeof rule; behind++) { /* so many octets of the line are behind the limit */
+		const size_t at = least - (sizeof rule - 1) + behind, len = at + sizeof rule - 1;
+
+		memset(text, '\n', room);
+		memcpy(text, head, sizeof head - 1);
+		memcpy(text + at, rule, sizeof rule - 1);
+		for (int round = 0; round < 2; round++) {
+			options.limit = round ? len : least;
+			if (!open_text(&c, &options, text, round ? len : room))
+				continue;
+			CHECK(robotsc_select(&c.blob, NULL, 0, &group) == ROBOTSC_OK);
+			CHECK((int)robotsc_check_path(&group, "/cut", 4) ==
+			      (round || behind < 2 ? ROBOTSC_DISALLOW : ROBOTSC_ALLOW));
+			close_text(&c);
+		}
 	}
 	free(text);
 }
@@ -354,6 +358,7 @@ static void url_paths(void)
 	             {"", "", ""},
 	             {"http:/foo", "http:/foo", "/foo"},
 	             {"1x://h/a", "1x://h/a", "/a"},
+	             {"a#b://h/a", "a#b://h/a", ""},
 	             {"x+y-z.1://h/a", "/a", "/a"}};
 	struct robotsc_text path;
 	size_t i;

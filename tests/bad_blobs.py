@@ -75,6 +75,7 @@ GOOD = {
     'ranked-fan': ranked(TO_FAN + branch([], SELF) + fan(other=HUB), hub=3),
     'one-policy': blob(order=[(MACHINES, machine()), (AGENTS, agents())]),
     'programs': programs(b'/a', b'/\xfd\xfb\xfa\x02acxz', b'/\xfc', b'/\x02'),
+    'programs-any': programs(b'/\xfd\xfc'),
     'programs-pairs': programs(b'/a\x02\x1f', header=FORM_K),
     'list': listed(0),
     'machines-beside': blob(machines=machine() + machine()),

@@ -372,8 +372,34 @@ static void agreement(void)
 	CHECK(e.verdict == ROBOTSC_ALLOW && e.implied == 1 && e.deciding == 0);
 }
 
+static void never(void *ctx, const struct robotsc_change *change)
+{
+	(void)ctx;
+	(void)change;
+	CHECK(0);
+}
+
+/* What robotsc_compile refuses. */
+static void wrong_options(void)
+{
+	static const char text[] = "User-agent: *\nDisallow: /\n";
+	const struct robotsc_text token = TEXT("0"), url = TEXT("http://h/");
+	struct robotsc_explanation e;
+	struct robotsc_options options;
+
+	robotsc_options_init(&options);
+	options.dialect = (enum robotsc_dialect)99;
+	CHECK(robotsc_explain(&options, text, sizeof text - 1, &token, 1, url, NULL, NULL, &e) == ROBOTSC_ERR_DIALECT);
+	CHECK(robotsc_changes(&options, text, sizeof text - 1, &token, 1, url, never, NULL) == ROBOTSC_ERR_DIALECT);
+	robotsc_options_init(&options);
+	options.limit = ROBOTSC_MIN_LIMIT - 1;
+	CHECK(robotsc_explain(&options, text, sizeof text - 1, &token, 1, url, NULL, NULL, &e) == ROBOTSC_ERR_ARGUMENT);
+	CHECK(robotsc_changes(&options, text, sizeof text - 1, &token, 1, url, never, NULL) == ROBOTSC_ERR_ARGUMENT);
+}
+
 int main(void)
 {
+	wrong_options();
 	agreement();
 	small_worlds();
 	memory();

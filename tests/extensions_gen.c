@@ -81,7 +81,8 @@ static void put_signal(struct extensions_gen *w)
 	                                     "search",
 	                                     "search=maybe",
 	                                     "search=yes,search=no",
-	                                     "ai-input=yes,ai-train=no"};
+	                                     "ai-input=yes,ai-train=no",
+	                                     "search=yes ai-input=no"};
 
 	if (product_below(&w->state, 3)) {
 		put_path(w, 0);
@@ -106,7 +107,7 @@ static void put_extension(struct extensions_gen *w)
 	                                     "Crawl-delay 10",          "fnord 10",
 	                                     "Host: a.example:0080",    "Host: a_b.\xC3\xA9xample",
 	                                     "Sitemap: a b://c",        "Sitemap: 1http://x",
-	                                     "Sitemap: a:///b"};
+	                                     "Sitemap: a:///b",         "Host: a.example/"};
 	static const char *const delays[] = {"0",  "1",   "2.5", "10.0001",     "0.0009",      ".5",           "5.",   ".",
 	                                     "-1", "1,5", "10s", "99999999999", "4294967.295", "4294967.2951", "86400"};
 

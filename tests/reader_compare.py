@@ -5,7 +5,7 @@
 
 Examples, goldens and conformance vectors, and with $ROBOTSC_CORPUS some real files: in all dialects and forms, as a robot
 that the file names and as another, URLs of the vectors and paths that robotsc gen makes of the blob; lines beside the rules, and
-what is decided of a fetch.  Of tests/bad-blobs/ they open the good ones, and no other.
+what is decided of a fetch.  Of tests/bad-blobs/ they open the good ones, whose verdicts are the same, and no other.
 
 With "all": every file of $ROBOTSC_CORPUS instead, in the two dialects of today; takes some minutes.
 
@@ -83,14 +83,17 @@ class Comparison:
         for robot in robots_of(text):
             paths = run(self.robotsc, 'gen', '--count=%d' % self.paths, self.blob, robot).splitlines()
             urls = [b'http://h' + p for p in paths if p.startswith(b'/') and is_line(p)] + self.urls
-            told = run(self.robotsc, 'check', self.blob, robot, text=b'\n'.join(urls) + b'\n').split(b'\n')
-            policy = blob.select([robot.encode()])
-            for url, line in zip(urls, told):
-                self.count(line == WORDS[blob.check_url(policy, url)] + b'\t' + url, options, robot, url, line, text[:300])
+            self.compare_verdicts(blob, self.blob, robot, urls, options, text[:300])
             if extensions:
                 self.compare_lines(extensions, robot)
                 self.compare_usage(extensions, robot, urls[::4])
         self.refuse(data)
+
+    def compare_verdicts(self, blob, path, robot, urls, *what):
+        told = run(self.robotsc, 'check', path, robot, text=b'\n'.join(urls) + b'\n').split(b'\n')
+        policy = blob.select([robot.encode()])
+        for url, line in zip(urls, told):
+            self.count(line == WORDS[blob.check_url(policy, url)] + b'\t' + url, robot, url, line, *what)
 
     def compare_lines(self, extensions, robot):
         """Fields and lines that speak for the file and for a robot."""
@@ -128,6 +131,9 @@ class Comparison:
             except reader.Refused:
                 opened = False
             self.count(opened == os.path.basename(path).startswith('good-'), path, opened)
+            if opened:
+                for robot in 'bot', 'nobody':
+                    self.compare_verdicts(blob, path, robot, self.urls, path)
 
     def refuse(self, data):
         """What is cut or changed is not opened."""

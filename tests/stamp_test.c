@@ -215,6 +215,25 @@ static void forged(const uint8_t *bytes, size_t len)
 	CHECK(robotsc_stamp(&blob, &was, for_out.begin, for_out.room, &n) == ROBOTSC_OK && n == blob.size + ROBOTSC_STAMP_SIZE);
 }
 
+/* A blob of an older minor version, which had no such section, becomes one of this. */
+static void older(const uint8_t *bytes, size_t len)
+{
+	const struct robotsc_decision d = {.expires = 300, .fetched = 200};
+	struct robotsc_blob blob, stamped;
+	uint8_t old[8192], *copy;
+
+	memcpy(old, bytes, len);
+	old[BLOB_AT_MINOR] = 0;
+	put(old + len - BLOB_TRAILER, robotsc_checksum(old, len - BLOB_TRAILER), 8);
+	if (!CHECK(robotsc_open(&blob, old, len) == ROBOTSC_OK))
+		return;
+	copy = stamp(&blob, &d, len + ROBOTSC_STAMP_SIZE);
+	if (copy && CHECK(robotsc_open(&stamped, copy, len + ROBOTSC_STAMP_SIZE) == ROBOTSC_OK)) {
+		CHECK(stamped.bytes[BLOB_AT_MINOR] == BLOB_MINOR);
+		check_rest(&blob, &stamped);
+	}
+}
+
 /* Every value of every octet of the section: both readers agree, and what is read can be written. */
 static void octets(const struct robotsc_blob *blob)
 {
@@ -345,6 +364,7 @@ int main(void)
 			for (int k = 0; k < 1000; k++)
 				round_trip(bytes, len);
 			forged(bytes, len);
+			older(bytes, len);
 			if (CHECK(robotsc_open(&blob, bytes, len) == ROBOTSC_OK)) {
 				octets(&blob);
 				refused(&blob);

@@ -183,7 +183,7 @@ static void end_of_tag(struct robotsc_page *page)
 /* A character that a reference stands for, and back to where it was. */
 static void resolve(struct robotsc_page *page, const char *character)
 {
-	uint8_t octets[2];
+	uint8_t octets[2] = {0};
 	size_t n = 0;
 
 	for (; n < 2 && character[n]; n++)
