@@ -157,4 +157,9 @@ void cli_progress_show(struct progress *p);  /* now and then */
 void cli_progress_clear(struct progress *p); /* before other messages */
 double cli_progress_seconds(const struct progress *p);
 
+/* The line after so many seconds, which are above 0; on a terminal no wider than width columns, with a bar if there is
+ * room and the size of the input is known. */
+#define PROGRESS_ROOM 256u
+void cli_progress_line(const struct progress *p, double seconds, size_t width, char out[PROGRESS_ROOM]);
+
 #endif
