@@ -92,7 +92,7 @@ static void print_ignored(uint64_t n)
 	fprintf(stderr, "; ignored [page-directive]\n");
 }
 
-/* Every --header must be one that says something to robots: a misspelt name would silently allow all. */
+/* Places in them are columns, from 1.  Every --header must be one that says something to robots: a misspelt name would silently allow all. */
 static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
 {
 	struct robotsc_directives d;
@@ -105,7 +105,7 @@ static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
 			                    s->headers[i].at, s->robots_tag ? "" : " with --robots-tag");
 		robotsc_page_end(page, &d);
 		if (d.ignored > before && !s->quiet) {
-			fprintf(stderr, "--header '%s': ", s->headers[i].at);
+			fprintf(stderr, "--header '%s':%llu: ", s->headers[i].at, (unsigned long long)d.ignored_in_field + 1);
 			print_ignored(d.ignored - before);
 		}
 	}

@@ -9,6 +9,8 @@
 #include "page_gen.h"
 #include "page_said.h"
 
+#include <inttypes.h>
+
 static struct fence fence;
 
 /* ---- fields ---------------------------------------------------------------- */
@@ -89,6 +91,7 @@ static void check_field(const char *field, size_t len, const char *want, unsigne
 	CHECK_MSG(page_same(&d, &other), "'%s', oracle '%s': %s", page_shown(&d, x, sizeof x), page_shown(&other, y, sizeof y),
 	          page_readable(field, len));
 	CHECK(d.ignored_at == UINT64_MAX);
+	CHECK(d.ignored ? d.ignored_in_field < len : d.ignored_in_field == UINT64_MAX);
 	robotsc_page_begin(&page, page_agents, PAGE_AGENTS, options);
 	CHECK(robotsc_page_header(&page, at_begin(&fence, field, len), len) == taken);
 	robotsc_page_end(&page, &other);
@@ -96,6 +99,21 @@ static void check_field(const char *field, size_t len, const char *want, unsigne
 	if (want)
 		CHECK_MSG(strcmp(page_shown(&d, x, sizeof x), want) == 0, "'%s', not '%s': %s", x, want, field);
 }
+
+/* Where in a field the first thing stands that is not understood. */
+static const struct {
+	const char *field;
+	uint64_t at;
+} places[] = {
+	{"X-Robots-Tag: noindex", UINT64_MAX},
+	{"X-Robots-Tag:bogus", 13},
+	{"X-Robots-Tag: noindex ,  bogus, more", 25},
+	{"X-Robots-Tag: otherbot: bogus, examplebot: noai, huh", 49},
+	{"X-Robots-Tag: max-snippet: few", 14},
+	{"X-Robots-Tag: noai, unavailable_after: soon, noindex", 20},
+	{"Robots-Tag: *=noindex; otherbot=bogus; examplebot= nofollow, huh; what", 61},
+	{"Robots-Tag: what; huh", 12},
+};
 
 static void check_fields(void)
 {
@@ -111,6 +129,17 @@ static void check_fields(void)
 	}
 	for (size_t i = 0; i < sizeof tag_fields / sizeof tag_fields[0]; i++)
 		check_field(tag_fields[i].field, strlen(tag_fields[i].field), tag_fields[i].want, ROBOTSC_PAGE_ROBOTS_TAG);
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+		const char *field = places[i].field;
+
+		robotsc_page_begin(&page, page_agents, 1, ROBOTSC_PAGE_ROBOTS_TAG);
+		CHECK(robotsc_page_html(&page, "<meta name=robots content='huh'>", 32));
+		CHECK(robotsc_page_header(&page, "X-Robots-Tag: what", 18));
+		CHECK(robotsc_page_header(&page, field, strlen(field)));
+		CHECK(!robotsc_page_header(&page, "Date: what", 10));
+		robotsc_page_end(&page, &d);
+		CHECK_MSG(d.ignored_at == 27 && d.ignored_in_field == places[i].at, "%s: %" PRIu64, field, d.ignored_in_field);
+	}
 	/* Fields and tags add up, in any order. */
 	robotsc_page_begin(&page, page_agents, 1, 0);
 	CHECK(robotsc_page_header(&page, "X-Robots-Tag: max-snippet: 9, noai", 34));

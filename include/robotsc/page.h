@@ -56,7 +56,8 @@ struct robotsc_directives {
 	int64_t unavailable_after;  /* seconds since 1970, UTC; see ROBOTSC_UNAVAILABLE_AFTER */
 	uint64_t ignored;           /* items not understood, in fields and tags that speak to this robot */
 	uint64_t ignored_at;        /* offset in the HTML, in octets, of the first of them; UINT64_MAX: none there */
-	uint64_t reserved[2];
+	uint64_t ignored_in_field;  /* offset in the last field that was for robots; UINT64_MAX: none there, or no field */
+	uint64_t reserved[1];
 };
 
 /* How far a name of somebody is equal to one of ours. */

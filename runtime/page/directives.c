@@ -18,8 +18,11 @@ enum charset {
 
 void robotsc__directives_begin(struct robotsc_directives *d)
 {
-	*d = (struct robotsc_directives){
-		.max_image_preview = ROBOTSC_PREVIEW_ANY, .max_snippet = -1, .max_video_preview = -1, .ignored_at = UINT64_MAX};
+	*d = (struct robotsc_directives){.max_image_preview = ROBOTSC_PREVIEW_ANY,
+	                                 .max_snippet = -1,
+	                                 .max_video_preview = -1,
+	                                 .ignored_at = UINT64_MAX,
+	                                 .ignored_in_field = UINT64_MAX};
 }
 
 /* -1, no limit, is the largest of unsigned numbers. */
@@ -87,19 +90,22 @@ static int is_called(struct span name, const char *lower)
 	return name.at == name.end && !*lower;
 }
 
-static void read_list(struct robotsc_page *page, const uint8_t *at, const uint8_t *end, int named)
+/* A part of a field. */
+static void read_list(struct robotsc_page *page, const uint8_t *field, const uint8_t *at, const uint8_t *end, int named)
 {
 	struct robotsc_page_list list;
 
 	robotsc__list_begin(&list, named);
 	robotsc__list_read(page, &list, at, end);
 	robotsc__list_end(&list);
+	if (list.found.ignored_at != UINT64_MAX && page->found.ignored_in_field == UINT64_MAX)
+		page->found.ignored_in_field = list.found.ignored_at - page->at + (uint64_t)(at - field);
 	list.found.ignored_at = UINT64_MAX;
 	robotsc__directives_add(&page->found, &list.found);
 }
 
 /* "name=rules;", draft-illyes-repext-00 §2.1.1; "*" or no name for everybody. */
-static void read_robots_tag(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+static void read_robots_tag(struct robotsc_page *page, const uint8_t *field, const uint8_t *at, const uint8_t *end)
 {
 	while (at < end) {
 		const uint8_t *const stop = find(at, end, ';'), *const equals = find(at, stop, '=');
@@ -109,9 +115,9 @@ static void read_robots_tag(struct robotsc_page *page, const uint8_t *at, const 
 		robotsc__agents_begin(&match);
 		robotsc__agents_read(page, &match, name.at, name.end);
 		if (equals == stop)
-			read_list(page, at, stop, 0);
+			read_list(page, field, at, stop, 0);
 		else if (name.at == name.end || (name.end - name.at == 1 && *name.at == '*') || robotsc__agents_end(page, &match))
-			read_list(page, equals + 1, stop, 0);
+			read_list(page, field, equals + 1, stop, 0);
 		at = stop + (stop < end);
 	}
 }
@@ -120,15 +126,15 @@ int robotsc_page_header(struct robotsc_page *page, const char *field, size_t len
 {
 	const uint8_t *const at = (const uint8_t *)field, *const end = len ? at + len : at, *const colon = find(at, end, ':');
 	const struct span name = trim(at, colon);
+	const int robots_tag = (page->options & ROBOTSC_PAGE_ROBOTS_TAG) && is_called(name, "robots-tag");
 
-	if (colon == end)
+	if (colon == end || (!robots_tag && !is_called(name, "x-robots-tag")))
 		return 0;
-	if (is_called(name, "x-robots-tag"))
-		read_list(page, colon + 1, end, 1);
-	else if ((page->options & ROBOTSC_PAGE_ROBOTS_TAG) && is_called(name, "robots-tag"))
-		read_robots_tag(page, colon + 1, end);
+	page->found.ignored_in_field = UINT64_MAX;
+	if (robots_tag)
+		read_robots_tag(page, at, colon + 1, end);
 	else
-		return 0;
+		read_list(page, at, colon + 1, end, 1);
 	return 1;
 }
 
