@@ -43,6 +43,95 @@ static void cut_region(const struct pattern *patterns, const struct range *range
 	}
 }
 
+/* Regions that are looked for among those with the same hash. */
+struct sharing {
+	struct chain *chain;
+	uint32_t *same;   /* of each region: the one that stands for it, of no lower number */
+	uint32_t *next;   /* of each region: another of the same hash, or 0 */
+	uint32_t *bucket; /* regions by hash; mask + 1 of them */
+	uint32_t mask;
+};
+
+static uint32_t hash_region(const struct sharing *s, uint32_t region)
+{
+	uint32_t h = 0;
+	for (uint32_t i = s->chain->first[region]; i < s->chain->first[region + 1]; i++) {
+		const struct segment *segment = &s->chain->segments[i];
+		h = ((h ^ s->same[segment->opens]) * 31 + segment->rank) * 31 + segment->end;
+		for (uint32_t k = 0; k < segment->len; k++)
+			h = (h ^ segment->text[k]) * 16777619u;
+	}
+	return (h ^ h >> 15) & s->mask;
+}
+
+static int same_regions(const struct sharing *s, uint32_t x, uint32_t y)
+{
+	const struct segment *sx = &s->chain->segments[s->chain->first[x]], *sy = &s->chain->segments[s->chain->first[y]];
+	const uint32_t n = s->chain->first[x + 1] - s->chain->first[x];
+	if (s->chain->first[y + 1] - s->chain->first[y] != n)
+		return 0;
+	for (uint32_t i = 0; i < n; i++)
+		if (sx[i].len != sy[i].len || sx[i].rank != sy[i].rank || sx[i].end != sy[i].end ||
+		    s->same[sx[i].opens] != s->same[sy[i].opens] || memcmp(sx[i].text, sy[i].text, sx[i].len) != 0)
+			return 0;
+	return 1;
+}
+
+/* Leave out the regions for which others stand. */
+static void drop_regions(struct sharing *s)
+{
+	struct chain *chain = s->chain;
+	uint32_t *number = s->next, nregions = 0, nsegments = 0;
+	for (uint32_t region = 0; region < chain->nregions; region++)
+		number[region] = s->same[region] == region ? nregions++ : 0;
+	for (uint32_t region = 0; region < chain->nregions; region++) {
+		const uint32_t from = chain->first[region], to = chain->first[region + 1];
+		if (s->same[region] != region)
+			continue;
+		chain->first[number[region]] = nsegments;
+		for (uint32_t i = from; i < to; i++) {
+			struct segment *segment = &chain->segments[nsegments++];
+			*segment = chain->segments[i];
+			segment->region = number[region];
+			segment->opens = number[s->same[segment->opens]];
+		}
+	}
+	chain->nregions = nregions;
+	chain->nsegments = nsegments;
+	chain->first[nregions] = nsegments;
+}
+
+/* Regions in which the same segments begin, of the same ranks, are one: what follows either of two beginnings is
+ * looked for from the first of them on.  The last such region stands for all, so that what opens it has a lower number. */
+static enum robotsc_status share(struct arena *a, struct chain *chain)
+{
+	struct sharing s = {.chain = chain, .mask = 15};
+	int shared = 0;
+	if (chain->nregions < 3)
+		return ROBOTSC_OK;
+	while (s.mask < chain->nregions)
+		s.mask = 2 * s.mask + 1;
+	s.same = robotsc__arena_zeroed(a, chain->nregions, sizeof *s.same);
+	s.next = robotsc__arena_zeroed(a, chain->nregions, sizeof *s.next);
+	s.bucket = robotsc__arena_zeroed(a, (size_t)s.mask + 1, sizeof *s.bucket);
+	if (!s.same || !s.next || !s.bucket)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t region = chain->nregions; region-- > 1;) {
+		uint32_t *bucket = &s.bucket[hash_region(&s, region)], other = *bucket;
+		while (other && !same_regions(&s, other, region))
+			other = s.next[other];
+		s.same[region] = other ? other : region;
+		shared |= other != 0;
+		if (!other) {
+			s.next[region] = *bucket;
+			*bucket = region;
+		}
+	}
+	if (shared)
+		drop_regions(&s);
+	return ROBOTSC_OK;
+}
+
 /* Spell a segment with either-operators as the path has it. */
 static enum robotsc_status spell(struct arena *a, struct segment *segment)
 {
@@ -96,5 +185,6 @@ enum robotsc_status robotsc__chain_run(struct arena *a, const struct pattern *pa
 		cut_region(patterns, &ranges[region], region, ranges, out);
 	}
 	out->first[out->nregions] = out->nsegments;
-	return finish(a, out);
+	const enum robotsc_status status = share(a, out);
+	return status == ROBOTSC_OK ? finish(a, out) : status;
 }

@@ -3,7 +3,8 @@
  * Region 0 is the start of the path; region 1 and up are where a star was reached.  A segment
  * begins in a region, at its first place (0) or anywhere behind it, and its end opens a region,
  * completes a pattern, or both.  Patterns that share leading segments share regions: leftmost
- * matching is exact, since a star may take what an earlier end leaves.
+ * matching is exact, since a star may take what an earlier end leaves.  So do patterns that share all that
+ * follows: a region is reached where any of what opens it has ended first.
  *
  * In    simple patterns, not serial, in the order of robotsc__pattern_compare, each once.
  * Out   segments, by region and then in octet order.  A segment opens only regions of higher number.
