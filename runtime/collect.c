@@ -7,6 +7,7 @@
 #include "step.h"
 #include "walk.h"
 #ifndef __OPTIMIZE_SIZE__
+#include "lean.h"
 #include "places.h"
 #include "trial.h"
 #include "window.h"
@@ -266,10 +267,16 @@ NOT_INLINE static int collect_many(const struct robotsc_group *group, struct pat
 
 int robotsc__collect_whole(const struct robotsc_group *group, struct path *path)
 {
+	struct lean l;
+	if (!group->more && !(group->flags & MACHINE_PROGRAMS) && path->begin < path->end && *path->begin == '/' &&
+	    lean_begin(&l, group, path))
+		return lean_verdict(&l, group->verdict, l.m.code, 1, 0);
 	return group->more || group->flags & MACHINE_PROGRAMS ? collect_many(group, path) : collect_one(group, path);
 }
 
-int robotsc__collect_from(const struct robotsc_group *group, struct path *path, const uint8_t *node, int reached, size_t octets)
+/* As robotsc__collect_from, for any path. */
+NOT_INLINE static int collect_behind(const struct robotsc_group *group, struct path *path, const uint8_t *node, int reached,
+                                     size_t octets)
 {
 	uint8_t room[WINDOW_ONE];
 	struct window w = {.path = path, .room = room, .size = sizeof room};
@@ -282,5 +289,12 @@ int robotsc__collect_from(const struct robotsc_group *group, struct path *path, 
 	w.end = w.rest = w.begin + octets;
 	const int verdict = collect_from(&m, node, reached, octets, &w, &score);
 	return verdict == UNDECIDED ? (int)(score.best & 1) : verdict;
+}
+
+int robotsc__collect_from(const struct robotsc_group *group, struct path *path, const uint8_t *node, int reached, size_t octets)
+{
+	struct lean l;
+	return lean_begin(&l, group, path) ? lean_verdict(&l, group->verdict, node, reached, octets)
+	                                   : collect_behind(group, path, node, reached, octets);
 }
 #endif

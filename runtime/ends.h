@@ -12,15 +12,18 @@ static inline int end_in(const struct walker *m, const uint8_t *node, int at_ent
 {
 	if (!m->ranked)
 		return (node[0] & NODE_E) != 0;
-	if (node[0] & NODE_E && at_entry)
-		take_mark(m->machine, code_int(node + 2, m->width), at, 1, score);
+	if (node[0] & NODE_E && at_entry) {
+		const struct gate_reader gates = gate_reader(m->machine);
+		take_mark(&gates, code_int(node + 2, m->width), at, 1, score);
+	}
 	return UNDECIDED;
 }
 
 /* Take the mark of a node that was reached by an octet.  Is the verdict settled by it? */
 static inline int arrive(const struct walker *m, const uint8_t *node, size_t at, struct score *score)
 {
-	take_mark(m->machine, code_int(node + 2, m->width), at, 0, score);
+	const struct gate_reader gates = gate_reader(m->machine);
+	take_mark(&gates, code_int(node + 2, m->width), at, 0, score);
 	return score_enough(score);
 }
 

@@ -11,6 +11,17 @@
 #include "compare.h"
 #include "score.h"
 
+/* Where a machine's marks and gates are, and how many octets their fields have. */
+struct gate_reader {
+	const uint8_t *marks, *gates;
+	uint32_t unit;
+};
+
+static inline struct gate_reader gate_reader(const uint8_t *machine)
+{
+	return (struct gate_reader){machine_marks(machine), machine_gates(machine), machine_unit(machine)};
+}
+
 /* What is left to do for a gate. */
 enum gate_state {
 	GATE_DONE,   /* nothing, whatever comes */
@@ -43,10 +54,8 @@ static inline const uint8_t *gate_at(const uint8_t *gates, uint32_t unit, uint32
 }
 
 /* Follow the gates of a mark; end: because the path ends. */
-NOT_INLINE static void try_gates(const uint8_t *machine, uint32_t head, size_t at, int end, struct score *score)
+NOT_INLINE static void try_gates(const uint8_t *gates, uint32_t unit, uint32_t head, size_t at, int end, struct score *score)
 {
-	const uint8_t *gates = machine_gates(machine);
-	const uint32_t unit = machine_unit(machine);
 	enum gate_state most = GATE_DONE;
 	for (uint32_t next = head; next && (end || next != score->idle);) {
 		const uint8_t *gate = gate_at(gates, unit, next);
@@ -61,7 +70,8 @@ NOT_INLINE static void try_gates(const uint8_t *machine, uint32_t head, size_t a
 }
 
 #ifndef __OPTIMIZE_SIZE__
-#define STRETCH_LEAST 32 /* gates that are worth remembering */
+#define GATES_FEW 16     /* gates of a mark that are looked at before anything is worth remembering */
+#define STRETCH_LEAST 32 /* gates that are */
 
 /* A gate that may continue a stretch does so, or begins another. */
 static inline void stretch_add(struct stretch *s, uint32_t gate, uint32_t from, uint32_t next)
@@ -121,18 +131,18 @@ static inline void stretch_keep(struct score *score, const struct stretch *walke
 		score->stretch.spent[k] = 0;
 }
 
-/* The same before the path ends, and what there is to remember. */
-static inline void pass_gates(const uint8_t *machine, uint32_t head, size_t at, struct score *score)
+/* What was found out about the gates of a mark. */
+struct round {
+	uint32_t busy; /* the first that is not done, plus 1 */
+	enum gate_state most;
+	struct stretch walked;
+};
+
+/* Follow gates to the last; many: those that may be worth remembering as a stretch. */
+SPECIALIZED uint32_t follow_gates(const uint8_t *gates, uint32_t unit, uint32_t next, size_t at, int many, struct score *score,
+                                  struct round *round)
 {
-	const uint8_t *gates = machine_gates(machine);
-	const uint32_t unit = machine_unit(machine), opened = score->opened;
-	struct quiet *quiet = &score->quiet[head % QUIET];
-	struct stretch walked = {.first = 0};
-	enum gate_state most = GATE_DONE;
-	uint32_t busy = 0, next = head;
-	if (quiet->gate == head && quiet->opened == opened)
-		return;
-	while (next) {
+	for (unsigned n = 0; next && (many || n < GATES_FEW); n++) {
 		enum gate_state state;
 		const uint32_t gate = next;
 		if (next == score->idle) {
@@ -146,42 +156,66 @@ static inline void pass_gates(const uint8_t *machine, uint32_t head, size_t at, 
 			const uint8_t *fields = gate_at(gates, unit, next);
 			state = pass_gate(fields, unit, at, 0, score);
 			next = field_at(fields, GATE_NEXT, unit);
-			stretch_add(&walked, gate, field_at(fields, GATE_FROM, unit), next);
+			if (many)
+				stretch_add(&round->walked, gate, field_at(fields, GATE_FROM, unit), next);
 		}
-		if (state != GATE_DONE && !busy)
-			busy = gate;
-		most = state > most ? state : most;
+		if (state != GATE_DONE && !round->busy)
+			round->busy = gate;
+		round->most = state > round->most ? state : round->most;
 	}
-	if (busy != head) {
+	return next;
+}
+
+NOT_INLINE static void follow_many(const uint8_t *gates, uint32_t unit, uint32_t next, size_t at, struct score *score,
+                                   struct round *round)
+{
+	round->walked.first = 0;
+	round->walked.last = 0;
+	follow_gates(gates, unit, next, at, 1, score, round);
+	stretch_keep(score, &round->walked);
+}
+
+/* The same before the path ends, and what there is to remember. */
+SPECIALIZED void pass_gates(const uint8_t *gates, uint32_t unit, uint32_t head, size_t at, struct score *score)
+{
+	const uint32_t opened = score->opened;
+	struct quiet *quiet = &score->quiet[head % QUIET];
+	struct round round;
+	if (quiet->gate == head && quiet->opened == opened)
+		return;
+	round.busy = 0;
+	round.most = GATE_DONE;
+	const uint32_t more = follow_gates(gates, unit, head, at, 0, score, &round);
+	if (more)
+		follow_many(gates, unit, more, at, score, &round);
+	if (round.busy != head) {
 		score->idle = head;
-		score->busy = busy;
+		score->busy = round.busy;
 	}
-	if (most == GATE_CLOSED)
+	if (round.most == GATE_CLOSED)
 		*quiet = (struct quiet){head, opened};
-	stretch_keep(score, &walked);
 }
 #endif
 
 /* Take what a state has completed; end: because the path ends there. */
-static inline void take_mark(const uint8_t *machine, uint32_t ref, size_t at, int end, struct score *score)
+SPECIALIZED void take_mark(const struct gate_reader *m, uint32_t ref, size_t at, int end, struct score *score)
 {
 	uint32_t rank = end ? 0 : ref >> 1, gate = 0;
 	if (ref & 1) {
-		const uint32_t unit = machine_unit(machine);
-		const uint8_t *mark = machine_marks(machine) + (size_t)(ref >> 1) * MARK_FIELDS * unit;
-		rank = field_at(mark, end ? MARK_END : MARK_RANK, unit);
-		gate = field_at(mark, MARK_GATE, unit);
+		const uint8_t *mark = m->marks + (size_t)(ref >> 1) * MARK_FIELDS * m->unit;
+		rank = field_at(mark, end ? MARK_END : MARK_RANK, m->unit);
+		gate = field_at(mark, MARK_GATE, m->unit);
 	}
 	if (rank > score->best)
 		score->best = rank;
 #ifndef __OPTIMIZE_SIZE__
 	if (gate && !end) {
-		pass_gates(machine, gate, at, score);
+		pass_gates(m->gates, m->unit, gate, at, score);
 		return;
 	}
 #endif
 	if (gate)
-		try_gates(machine, gate, at, end, score);
+		try_gates(m->gates, m->unit, gate, at, end, score);
 }
 
 #endif
