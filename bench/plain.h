@@ -6,7 +6,11 @@
 
 #include "rules.h"
 
-/* The verdict of a canonical path: 1 to allow. */
-int plain_verdict(const struct rules *rules, const char *path, size_t len);
+/* The verdict of a path as it stands in a URL: 1 to allow.  Its canonical octets are made once, octet by octet, and no
+ * more than some further than a rule reads; room takes them: 3 * len + 1 octets. */
+int plain_verdict(const struct rules *rules, const char *path, size_t len, char *room);
+
+/* The same of a canonical path. */
+int plain_verdict_given(const struct rules *rules, const char *path, size_t len);
 
 #endif

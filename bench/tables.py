@@ -124,7 +124,7 @@ def hostile(r):
         return []
     beside = [f"than the {what} on some path of {number(r.median(f'hostile/check, x {way}/slower'))} files, at worst "
               f"{number(r.median(f'hostile/check, x {way}/worst'))} times"
-              for way, what in (("one by one", "rules tried one by one"), ("made", "same where the path is made canonical first"),
+              for way, what in (("one by one", "rules tried one by one"), ("given", "same where it is given the path in canonical form"),
                                 ("sorted loop", "sorted loop"))]
     return ["## Hostile files, checks\n\nMicroseconds for the path of 2,000 octets that is slowest for robotsc. Of "
             f"{len(files)} files with 7 paths each, robotsc is slower {beside[0]}; {beside[1]}; {beside[2]}. What a call may cost in any "

@@ -133,6 +133,8 @@ SHUFFLE_INLINE struct block make_block(struct path *path, const uint8_t *at)
 	const unsigned end = 1u << there, percents = vector_mask(vector_equal(in, '%'));
 	const vector_octets rows = __builtin_ia32_pshufb128(vector_load(octet_scan[FORM_R]), in);
 	const unsigned stops = (not_zero(rows & bit) | vector_mask(in)) & ~percents;
+	if (!(stops | percents) && there == 16)
+		return (struct block){in, 16, 16, 1}; /* a number: the next block need not wait for this one */
 	unsigned n = (unsigned)__builtin_ctz(stops | end | (percents & 0xC000));
 	if (!n) {
 		const unsigned others = ~stops | end | vector_mask(vector_equal(in, '#'));

@@ -114,16 +114,26 @@ static inline int find_literal(struct trial *t)
 	return 0;
 }
 
-/* Behind a star: pass short literals that stand side by side, and their stars. */
+/* Behind a star: pass short literals that stand near each other, and their stars. */
 static inline void pass_short(struct trial *t)
 {
 	const uint8_t *text = t->text, *at = t->at, *const stop = t->stop, *const end = t->end;
-	const uint8_t *p = text, *q = at; /* in a literal that may stand here */
-	for (; p < stop && q < end && *p == *q && *p < 0x80 && p - text < SHORT; q++)
+	const uint8_t *p = text, *q = at, *near = at + SHORT; /* p and q are in a literal that may stand at at */
+	while (p < stop && q < end && *p < 0x80 && p - text < SHORT) {
+		if (*p != *q) {
+			if (at == near)
+				break;
+			p = text;
+			q = ++at;
+			continue;
+		}
+		q++;
 		if (++p < stop && *p == PROGRAM_STAR) {
 			text = ++p;
-			at = q + 1;
+			at = q;
+			near = at + SHORT;
 		}
+	}
 	t->text = text;
 	t->at = at;
 }

@@ -102,17 +102,21 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t *node, const uint8_t 
 		} else if (head & NODE_BRANCH) {
 			otherwise = head & BRANCH_ELSE;
 			const uint8_t *ways = field + (else_has_target(otherwise) ? width : 0);
-			uint32_t way;
+			uint32_t way = count;
 			for (;; at++) {
-				if (node == m->hub && m->scan)
+				if (node == m->hub && m->scan) {
 					at = scan_path(m->scan, m->machine[0] & MACHINE_PAIRS, begin, at, end);
-				else if (otherwise == ELSE_SELF && count == 1)
+				} else if (otherwise == ELSE_SELF && count == 1) {
 					while (at < end && *at != ways[0] && !(octet_class[*at] & slow))
 						at++;
+					way = 0; /* or the end of what can be read here */
+				}
 				if (at == end)
 					goto end;
 				if (octet_class[*at] & slow)
 					goto slow;
+				if (way < count)
+					break;
 				way = find_way(ways, count, *at);
 				if (way < count || otherwise != ELSE_SELF)
 					break;
