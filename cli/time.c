@@ -87,7 +87,7 @@ int cli_read_seconds(const char *text, int64_t *milliseconds)
 
 int cli_take_instant(const char *option, const char *text, int64_t *milliseconds)
 {
-	int64_t seconds;
+	int64_t seconds = 0;
 
 	return cli_read_seconds(text, milliseconds) || (read_time(text, &seconds) && scale(seconds, milliseconds))
 	               ? 0
