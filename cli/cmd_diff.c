@@ -1,7 +1,6 @@
 /* cmd_diff.c - robotsc diff: what changes for whom between two files?
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "robotsc/explain.h"
 #include "sides.h"
 
 #include <stdlib.h>
@@ -9,16 +8,15 @@
 
 #define EXAMPLES 3 /* in each direction */
 
-/* A path and what it changes from; kept until all of its direction are known. */
+/* A path on which the sides differ; kept until all of its direction are known. */
 struct example {
 	char *path;
 	size_t len;
+	struct robotsc_reason reason[2];
 };
 
 struct diffing {
 	const struct cli_side *sides;
-	struct robotsc_text token; /* one of those that are compared */
-	size_t tokens;             /* 1, or 0 for all that no side names */
 	struct example examples[2][EXAMPLES];
 	size_t n[2];
 	unsigned long same, different, unknown;
@@ -36,12 +34,8 @@ static void forget(struct diffing *d)
 
 static void begin(void *ctx, const struct robotsc_robots *robots)
 {
-	struct diffing *d = ctx;
-
-	forget(d);
-	d->tokens = robots->n ? 1 : 0;
-	if (robots->n)
-		d->token = robots->tokens[0];
+	(void)robots;
+	forget(ctx);
 }
 
 static void keep(void *ctx, const struct robotsc_difference *difference)
@@ -52,66 +46,44 @@ static void keep(void *ctx, const struct robotsc_difference *difference)
 
 	e->path = malloc(difference->path.len);
 	e->len = difference->path.len;
+	memcpy(e->reason, difference->reason, sizeof e->reason);
 	if (!e->path)
 		return;
 	memcpy(e->path, difference->path.at, e->len);
 	d->n[to]++;
 }
 
-/* The line that decides, of the lines that match. */
-static void take_deciding(void *ctx, const struct robotsc_match *match)
-{
-	if (match->deciding)
-		*(struct robotsc_text *)ctx = match->text;
-}
-
 /* What a side says of a path, and by which line. */
-static void print_reason(const struct diffing *d, int side, struct robotsc_text path)
+static void print_reason(const struct diffing *d, int side, const struct robotsc_reason *reason)
 {
-	static const char authority[] = "http://h"; /* so that it is a path in every dialect */
+	static const char *const words[] = {[ROBOTSC_REASON_NO_RULE] = "no rule matches",
+	                                    [ROBOTSC_REASON_ROBOTS_TXT] = "/robots.txt may always be fetched",
+	                                    [ROBOTSC_REASON_BLOB] = "a blob, without lines",
+	                                    [ROBOTSC_REASON_UNKNOWN] = "the budget did not suffice to find the line"};
 	const struct cli_side *from = &d->sides[side];
-	struct robotsc_explanation e;
-	struct robotsc_text line = {NULL, 0};
-	char *url;
 
 	printf("      %s", from->file.name);
 	if (d->sides[0].options.dialect != d->sides[1].options.dialect && !from->side.blob)
 		printf(" (%s)", robotsc_dialect_name(from->options.dialect));
-	fputs(": ", stdout);
-	if (from->side.blob) {
-		puts("a blob, without lines");
-		return;
-	}
-	url = malloc(path.len + sizeof authority);
-	if (!url)
-		return;
-	memcpy(url, authority, sizeof authority - 1);
-	memcpy(url + sizeof authority - 1, path.at, path.len);
-	const struct robotsc_text whole = {url, path.len + sizeof authority - 1};
-
-	if (robotsc_explain(&from->options, from->file.bytes, from->file.len, &d->token, d->tokens, whole, take_deciding, &line,
-	                    &e) != ROBOTSC_OK) {
-		puts("out of memory");
-	} else if (line.at) {
-		printf("line %lu: ", (unsigned long)e.deciding);
-		cli_print_text(stdout, line);
-		putchar('\n');
+	if (reason->kind == ROBOTSC_REASON_LINE) {
+		printf(": line %lu: ", (unsigned long)reason->line);
+		cli_print_text(stdout, reason->text);
 	} else {
-		puts(e.implied ? "/robots.txt may always be fetched" : "no rule matches");
+		printf(": %s", words[reason->kind]);
 	}
-	free(url);
+	putchar('\n');
 }
 
 static void print_examples(const struct diffing *d, int to)
 {
 	for (size_t i = 0; i < d->n[to]; i++) {
-		const struct robotsc_text path = {d->examples[to][i].path, d->examples[to][i].len};
+		const struct example *e = &d->examples[to][i];
 
 		fputs("    ", stdout);
-		cli_print_text(stdout, path);
+		cli_print_text(stdout, (struct robotsc_text){e->path, e->len});
 		putchar('\n');
-		print_reason(d, 0, path);
-		print_reason(d, 1, path);
+		for (int side = 0; side < 2; side++)
+			print_reason(d, side, &e->reason[side]);
 	}
 }
 
@@ -126,6 +98,8 @@ static void end(void *ctx, const struct robotsc_robots *robots, const struct rob
 	cli_print_robots(stdout, robots);
 	if (c->answer == ROBOTSC_SAME)
 		puts(d->usual ? ": same for every URL that crawlers write" : ": same for every URL");
+	else if (c->answer == ROBOTSC_UNKNOWN && !c->states)
+		puts(": not explored, the budget was used up before");
 	else if (c->answer == ROBOTSC_UNKNOWN)
 		printf(": no difference found, but not all was explored (%lu states)\n", (unsigned long)c->states);
 	else
@@ -178,7 +152,8 @@ const struct cli_command cli_diff = {
 		"they name, and for all others, or for those of --agent: 'same for every URL', which is\n"
 		"proved; or, for each direction, the shortest path on which they differ, some others that do\n"
 		"not begin with it, and the lines that decide them.  With --dialect-a and --dialect-b, the\n"
-		"same file can be compared with itself in two dialects.\n"
+		"same file can be compared with itself in two dialects.  The budget is one for all agents:\n"
+		"where it does not suffice, 'not all was explored' is said, or 'not explored', and of whom.\n"
 		"\n"
 		"Exit status: 0 the same, 1 different or not known, 2 trouble.\n",
 	.options = options,

@@ -41,6 +41,8 @@ static void end(void *ctx, const struct robotsc_robots *robots, const struct rob
 	v->proved += c->answer == ROBOTSC_SAME;
 	if (c->answer == ROBOTSC_SAME)
 		printf("proved    (%lu states) for ", (unsigned long)c->states);
+	else if (c->answer == ROBOTSC_UNKNOWN && !c->states)
+		printf("not explored (the budget was used up before) for ");
 	else if (c->answer == ROBOTSC_UNKNOWN)
 		printf("not proved (%lu states explored, no difference found) for ", (unsigned long)c->states);
 	cli_print_robots(stdout, robots);

@@ -32,13 +32,14 @@ void cli_close_side(struct cli_side *side)
 	free(side->file.bytes);
 }
 
-/* One robot of --agent after the other. */
+/* One robot of --agent after the other, with what is left of the budget. */
 static enum robotsc_status compare_agents(const struct cli_settings *s, const struct cli_side sides[2],
                                           const struct robotsc_question *question,
                                           void (*before)(void *ctx, const struct robotsc_robots *robots),
                                           void (*after)(void *ctx, const struct robotsc_robots *robots,
                                                         const struct robotsc_comparison *comparison))
 {
+	struct robotsc_question rest = *question;
 	enum robotsc_status status = ROBOTSC_OK;
 
 	for (size_t i = 0; i < s->options.nagents && status == ROBOTSC_OK; i++) {
@@ -47,9 +48,10 @@ static enum robotsc_status compare_agents(const struct cli_settings *s, const st
 
 		cli_warn_agent(sides[0].options.dialect, s->agents[i]);
 		before(question->ctx, &robots);
-		status = robotsc_compare(&sides[0].side, &sides[1].side, &s->agents[i], 1, question, &comparison);
+		status = robotsc_compare(&sides[0].side, &sides[1].side, &s->agents[i], 1, &rest, &comparison);
 		if (status == ROBOTSC_OK)
 			after(question->ctx, &robots, &comparison);
+		rest.budget -= comparison.steps < rest.budget ? comparison.steps : rest.budget;
 	}
 	return status;
 }

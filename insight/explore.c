@@ -9,6 +9,9 @@
 
 #define LEVELS 4 /* a unit is 1 or 3 octets long, so 4 lengths are open at a time */
 #define NONE UINT32_MAX
+#define PATH_STEP 4  /* octets of a path that count one step */
+#define PAIR_FLAT 16 /* steps that a pair counts at least */
+#define UNIT_STEPS 2 /* and for each unit that is tried there */
 
 /* A pair of states with the context, and the shortest path to it. */
 struct pair {
@@ -128,6 +131,8 @@ static int step_pair(struct explorer *x, uint32_t index)
 	const struct pair p = x->pairs[index];
 	const int query = p.octets[0] & CONTEXT_QUERY;
 	size_t n = 0;
+	uint8_t others[CONTEXTS] = {0}; /* by the context behind them: octets that neither side tells from others were followed */
+	x->e->steps += PAIR_FLAT;
 	if (!robotsc__fan_begin(&x->fan[0], x->e->source[0], p.octets + 1, p.first) ||
 	    !robotsc__fan_begin(&x->fan[1], x->e->source[1], p.octets + 1 + p.first, p.len - 1 - p.first))
 		return 0;
@@ -136,6 +141,12 @@ static int step_pair(struct explorer *x, uint32_t index)
 		const uint8_t context = robotsc__units_follow(p.octets[0], unit);
 		if (context == CONTEXT_REFUSED)
 			continue;
+		const int other = robotsc__fan_is_other(&x->fan[0], &unit->becomes[0][query]) &&
+		                  robotsc__fan_is_other(&x->fan[1], &unit->becomes[1][query]);
+		if (other && others[context])
+			continue;
+		others[context] |= (uint8_t)other;
+		x->e->steps += UNIT_STEPS;
 		const struct leaf *a = robotsc__fan_step(&x->fan[0], &unit->becomes[0][query]);
 		const struct leaf *b = robotsc__fan_step(&x->fan[1], &unit->becomes[1][query]);
 		if (!a || !b)
@@ -270,6 +281,7 @@ const uint8_t *robotsc__explore_path(const struct explored *at, size_t *len)
 {
 	const struct explorer *x = at->explorer;
 	*len = x->pairs[at->index].length;
+	x->e->steps += *len / PATH_STEP;
 	uint8_t *path = robotsc__arena_take(x->arena, *len);
 	if (!path)
 		return NULL;

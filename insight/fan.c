@@ -18,18 +18,6 @@ void robotsc__fan_free(struct fan *fan)
 	robotsc__arena_free(&fan->arena);
 }
 
-int robotsc__fan_begin(struct fan *fan, struct source *source, const uint8_t *state, size_t len)
-{
-	if (!fan->room) {
-		fan->room = robotsc__arena_take(&fan->arena, source->state_max);
-		fan->mark = robotsc__arena_mark(&fan->arena);
-	}
-	robotsc__arena_reset(&fan->arena, fan->mark);
-	fan->source = source;
-	fan->root = (struct leaf){state, len, NULL, NULL};
-	return fan->room != NULL;
-}
-
 /* Prepare a leaf for what is behind it. */
 static int unfold(struct fan *fan, struct leaf *leaf)
 {
@@ -40,6 +28,18 @@ static int unfold(struct fan *fan, struct leaf *leaf)
 		return 0;
 	fan->source->name_next(fan->source, leaf->state, leaf->len, leaf->named);
 	return 1;
+}
+
+int robotsc__fan_begin(struct fan *fan, struct source *source, const uint8_t *state, size_t len)
+{
+	if (!fan->room) {
+		fan->room = robotsc__arena_take(&fan->arena, source->state_max);
+		fan->mark = robotsc__arena_mark(&fan->arena);
+	}
+	robotsc__arena_reset(&fan->arena, fan->mark);
+	fan->source = source;
+	fan->root = (struct leaf){state, len, NULL, NULL};
+	return fan->room && unfold(fan, &fan->root);
 }
 
 static struct leaf *step(struct fan *fan, struct leaf *from, uint8_t octet)

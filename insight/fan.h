@@ -34,6 +34,12 @@ void robotsc__fan_free(struct fan *fan);
  * 0: no memory. */
 int robotsc__fan_begin(struct fan *fan, struct source *source, const uint8_t *state, size_t len);
 
+/* Is a unit one octet that the state does not tell from others? */
+static inline int robotsc__fan_is_other(const struct fan *fan, const struct becomes *becomes)
+{
+	return becomes->n == 1 && !fan->root.named[becomes->octets[0]];
+}
+
 /* The state behind a unit; the same for all units that the source cannot tell apart there.  NULL: no memory. */
 const struct leaf *robotsc__fan_step(struct fan *fan, const struct becomes *becomes);
 

@@ -27,19 +27,6 @@ void robotsc__lint_name(struct robotsc_finding *f, uint32_t line)
 	f->lines[i] = line;
 }
 
-const struct rule *robotsc__lint_rule_at(const struct document *doc, uint32_t line)
-{
-	size_t low = 0, high = doc->nrules;
-	while (high - low > 1) {
-		const size_t middle = low + (high - low) / 2;
-		if (doc->rules[middle].line <= line)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &doc->rules[low];
-}
-
 int robotsc__lint_pay(struct linter *l, uint64_t steps)
 {
 	l->steps += steps;

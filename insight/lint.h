@@ -58,9 +58,6 @@ struct robotsc_finding *robotsc__lint_add(struct linter *l, unsigned kind, uint3
 /* A finding names one more line. */
 void robotsc__lint_name(struct robotsc_finding *f, uint32_t line);
 
-/* The rule of a line. */
-const struct rule *robotsc__lint_rule_at(const struct document *doc, uint32_t line);
-
 /* Pay for work.  0: the budget is used up. */
 int robotsc__lint_pay(struct linter *l, uint64_t steps);
 

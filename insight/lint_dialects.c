@@ -26,7 +26,7 @@ struct dialects_linter {
 	const struct document *doc;
 	struct robotsc_options options; /* of the other dialect */
 	const struct robotsc__dialect *dialect;
-	struct robotsc_question question; /* its budget is what is left for a dialect; 0 when there is an example */
+	struct robotsc_question question; /* its budget is 0 when there is an example */
 	struct robotsc_text token;
 	size_t tokens;
 	enum robotsc_status status;
@@ -58,8 +58,7 @@ static void after(void *ctx, const struct robotsc_robots *robots, const struct r
 	struct dialects_linter *d = ctx;
 	(void)robots;
 	(void)robotsc__lint_pay(d->l, c->steps);
-	d->unknown |= c->answer == ROBOTSC_UNKNOWN || c->steps >= d->question.budget;
-	d->question.budget = c->steps >= d->question.budget ? 0 : d->question.budget - c->steps;
+	d->unknown |= !c->complete && (c->found[0] < LOOKS || c->found[1] < LOOKS);
 }
 
 /* ---- is a path worth telling? ------------------------------------------------- */
@@ -130,7 +129,7 @@ static int is_told(const struct dialects_linter *d, uint32_t line)
 		if (f->line == line && f->rule->severity > ROBOTSC_NOTE)
 			return 1;
 		if (f->rule == &robotsc__lint_rules[LINT_BLANK_ENDS_RECORD] && f->line <= line &&
-		    robotsc__lint_rule_at(d->doc, f->line)->group == robotsc__lint_rule_at(d->doc, line)->group)
+		    robotsc__text_rule_at(d->doc, f->line)->group == robotsc__text_rule_at(d->doc, line)->group)
 			return 1;
 	}
 	return 0;

@@ -153,7 +153,7 @@ static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint3
 
 static struct robotsc_finding *tell(const struct rules_linter *r, unsigned kind, uint32_t line)
 {
-	const struct rule *rule = robotsc__lint_rule_at(&r->text->doc, line);
+	const struct rule *rule = robotsc__text_rule_at(&r->text->doc, line);
 	return robotsc__lint_add(r->l, kind, line, (uint32_t)(rule->value.at - rule->text) + 1, rule->value.len);
 }
 
@@ -165,7 +165,7 @@ static int same_text(const struct rule_steps *a, const struct rule_steps *b)
 /* Do two lines spell their patterns alike? */
 static int same_value(const struct rules_linter *r, uint32_t x, uint32_t y)
 {
-	const struct span a = robotsc__lint_rule_at(&r->text->doc, x)->value, b = robotsc__lint_rule_at(&r->text->doc, y)->value;
+	const struct span a = robotsc__text_rule_at(&r->text->doc, x)->value, b = robotsc__text_rule_at(&r->text->doc, y)->value;
 	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
 }
 
@@ -245,7 +245,7 @@ static enum robotsc_status find_dead(struct rules_linter *r)
 		status = ask_line(r, i, end, 1, &answer);
 		r->l->undecided += answer == TRIAL_UNKNOWN;
 		memset(dead + i, answer == TRIAL_NO, end - i);
-		r->left[robotsc__lint_rule_at(&r->text->doc, entry_at(r, i)->line)->group] -= answer == TRIAL_NO;
+		r->left[robotsc__text_rule_at(&r->text->doc, entry_at(r, i)->line)->group] -= answer == TRIAL_NO;
 		if (answer == TRIAL_NO && status == ROBOTSC_OK)
 			status = tell_dead(r, entry_at(r, i));
 	}
@@ -320,7 +320,7 @@ static enum robotsc_status find_redundant(struct rules_linter *r)
 		enum trial_answer answer;
 		for (i = end; i && entry_at(r, i - 1)->line == e->line;)
 			i--;
-		uint32_t *left = &r->left[robotsc__lint_rule_at(&r->text->doc, e->line)->group];
+		uint32_t *left = &r->left[robotsc__text_rule_at(&r->text->doc, e->line)->group];
 		if (r->policies[e->policy].gone[e->rule] || *left < 2)
 			continue;
 		status = ask_line(r, i, end, 0, &answer);

@@ -459,6 +459,7 @@ static int make_threads(struct arena *a, struct machine_source *s, uint32_t i)
 enum robotsc_status robotsc__machine_open(struct arena *a, const struct robotsc_group *group, struct machine_source *out)
 {
 	size_t size = 1 + 4;
+	uint64_t steps = 0;
 	*out = (struct machine_source){.n = group->machine ? 1 + group->more : 0, .fallback = (int)group->verdict};
 	out->machines = robotsc__arena_take(a, out->n * sizeof *out->machines);
 	out->reading[0] = robotsc__arena_take(a, out->n * sizeof(struct place));
@@ -469,10 +470,23 @@ enum robotsc_status robotsc__machine_open(struct arena *a, const struct robotsc_
 		if (robotsc__machine_read(a, machine_of(group, i), &out->machines[i]) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 		out->doubtful |= !robotsc__hints_hold(&out->machines[i], i ? &out->machines[i - 1] : NULL, group->form);
+		steps += machine_size(out->machines[i].at);
 		size += 12 + 8 * (size_t)out->machines[i].registers + 4 * (size_t)out->machines[i].programs.most;
 		if (!make_threads(a, out, i))
 			return ROBOTSC_ERR_NOMEM;
 	}
-	out->source = (struct source){group->form, size, 0, name_octets, name_next, start, step, verdict, settled};
+	out->source = (struct source){group->form, size, steps, name_octets, name_next, start, step, verdict, settled};
 	return ROBOTSC_OK;
+}
+
+int robotsc__machine_same(const struct machine_source *x, const struct machine_source *y)
+{
+	if (x->n != y->n || x->fallback != y->fallback || x->source.form != y->source.form)
+		return 0;
+	for (uint32_t i = 0; i < x->n; i++) {
+		const uint32_t size = machine_size(x->machines[i].at);
+		if (size != machine_size(y->machines[i].at) || memcmp(x->machines[i].at, y->machines[i].at, size) != 0)
+			return 0;
+	}
+	return 1;
 }

@@ -27,4 +27,7 @@ struct machine_source {
 /* The group stays borrowed.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__machine_open(struct arena *a, const struct robotsc_group *group, struct machine_source *out);
 
+/* Do two have the same machines, octet by octet? */
+int robotsc__machine_same(const struct machine_source *x, const struct machine_source *y);
+
 #endif

@@ -27,11 +27,14 @@ struct rules_source {
 	int fallback; /* the verdict where no rule matches */
 };
 
-/* A text, with the rules that each robot has in it. */
+/* A text, with the rules of its groups, and which of these each robot has. */
 struct text {
 	const struct robotsc__dialect *dialect;
 	struct document doc;
 	struct grouping grouping;
+	const uint8_t *end;       /* of its octets */
+	struct rule_steps *rules; /* in file order */
+	uint32_t *first;          /* of each group; ngroups + 1 entries */
 };
 
 /* Read a text, which must stay as it is; options NULL for the defaults.  Fails ROBOTSC_ERR_NOMEM, _DIALECT, _ARGUMENT. */
@@ -41,7 +44,17 @@ enum robotsc_status robotsc__text_read(struct arena *a, const struct robotsc_opt
 /* The policy of a list of product tokens, or NO_POLICY. */
 uint32_t robotsc__text_find(const struct text *text, const struct robotsc_text *tokens, size_t n);
 
-/* The rules of a policy.  Fails ROBOTSC_ERR_NOMEM only. */
+/* The rule of a line that is one. */
+const struct rule *robotsc__text_rule_at(const struct document *doc, uint32_t line);
+
+/* The groups of a policy, in file order, each once.  Fails ROBOTSC_ERR_NOMEM only. */
+struct selection {
+	uint32_t *groups;
+	uint32_t n;
+};
+enum robotsc_status robotsc__text_select(struct arena *a, const struct text *text, uint32_t policy, struct selection *out);
+
+/* The rules of a policy, whose texts are those of the text's.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__rules_open(struct arena *a, const struct text *text, uint32_t policy, struct rules_source *out);
 
 /* The rules alone, for a source of one's own making: set them before. */

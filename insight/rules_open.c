@@ -10,7 +10,49 @@
 #include "rules.h"
 #include "sort.h"
 
+#define STATE_STEP 64                 /* octets of a state that names all places of all rules count one step */
 #define RANK_IMPLIED (UINT32_MAX - 2) /* odd, so it allows; above every rank */
+
+/* A rule's text in canonical octets and operators; and what it allows besides. */
+static enum robotsc_status add_rule(struct arena *a, const struct robotsc__dialect *dialect, const struct rule *rule, uint32_t *n,
+                                    struct rule_steps *out)
+{
+	struct normal pattern = {.text = robotsc__arena_take(a, 3 * rule->value.len + 1)};
+	if (!pattern.text)
+		return ROBOTSC_ERR_NOMEM;
+	dialect->normalize(rule, &pattern);
+	out[(*n)++] = (struct rule_steps){pattern.text, pattern.len, dialect->rank(rule, &pattern), rule->line};
+	if (!dialect->index_html || rule->verdict != ROBOTSC_ALLOW)
+		return ROBOTSC_OK;
+	struct normal folder = pattern;
+	folder.text = robotsc__arena_take(a, 3 * rule->value.len + 1);
+	if (!folder.text)
+		return ROBOTSC_ERR_NOMEM;
+	memcpy(folder.text, pattern.text, pattern.len);
+	if (robotsc__pattern_folder(&folder))
+		out[(*n)++] = (struct rule_steps){folder.text, folder.len, dialect->rank(rule, &folder), rule->line};
+	return ROBOTSC_OK;
+}
+
+/* The rules of all groups.  Rules stand in file order, so those of a group stand together. */
+static enum robotsc_status read_rules(struct arena *a, struct text *text)
+{
+	const struct document *doc = &text->doc;
+	enum robotsc_status status = ROBOTSC_OK;
+	uint32_t n = 0;
+	size_t rule = 0;
+	text->rules = robotsc__arena_take(a, (doc->nrules << text->dialect->index_html) * sizeof *text->rules);
+	text->first = robotsc__arena_take(a, ((size_t)doc->ngroups + 1) * sizeof *text->first);
+	if (!text->rules || !text->first)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t group = 0; group < doc->ngroups; group++) {
+		text->first[group] = n;
+		for (; rule < doc->nrules && doc->rules[rule].group == group && status == ROBOTSC_OK; rule++)
+			status = add_rule(a, text->dialect, &doc->rules[rule], &n, text->rules);
+	}
+	text->first[doc->ngroups] = n;
+	return status;
+}
 
 enum robotsc_status robotsc__text_read(struct arena *a, const struct robotsc_options *options, const void *robots, size_t len,
                                        struct text *out)
@@ -19,12 +61,17 @@ enum robotsc_status robotsc__text_read(struct arena *a, const struct robotsc_opt
 	enum robotsc_status status = robotsc__options_check(&options, &defaults, &out->dialect);
 	if (status != ROBOTSC_OK)
 		return status;
+	if (!len)
+		robots = "";
+	out->end = (const uint8_t *)robots + len;
 	all = *options;
 	all.diag = NULL;
 	all.agents = NULL;
 	all.nagents = 0;
-	status = robotsc__parse_run(a, &all, out->dialect, len ? robots : (const void *)"", len, &out->doc);
-	return status == ROBOTSC_OK ? robotsc__group_run(a, &all, &out->doc, &out->grouping) : status;
+	status = robotsc__parse_run(a, &all, out->dialect, robots, len, &out->doc);
+	if (status == ROBOTSC_OK)
+		status = robotsc__group_run(a, &all, &out->doc, &out->grouping);
+	return status == ROBOTSC_OK ? read_rules(a, out) : status;
 }
 
 /* Order of a name, which is in lower case, against a robot. */
@@ -82,69 +129,42 @@ uint32_t robotsc__text_find(const struct text *text, const struct robotsc_text *
 	return text->grouping.star;
 }
 
-static int compare_groups(const void *ctx, uint32_t x, uint32_t y)
-{
-	const uint32_t *groups = ctx;
-	return groups[x] == groups[y] ? 0 : groups[x] < groups[y] ? -1 : 1;
-}
-
-/* The groups that make up a policy, in file order, each once or more often. */
-struct selection {
-	uint32_t *groups, *order;
-	size_t n;
-};
-
-static enum robotsc_status select_groups(struct arena *a, const struct grouping *g, uint32_t policy, struct selection *out)
-{
-	const struct policy *p = policy == NO_POLICY ? NULL : &g->policies[policy];
-	size_t n = 0;
-	for (uint32_t i = 0; p && i < p->nsets; i++)
-		n += g->sets[p->sets[i]].ngroups;
-	*out = (struct selection){robotsc__arena_take(a, n * sizeof *out->groups), robotsc__arena_take(a, n * sizeof *out->order),
-	                          0};
-	if (!out->groups || !out->order)
-		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; p && i < p->nsets; i++)
-		for (uint32_t k = 0; k < g->sets[p->sets[i]].ngroups; k++) {
-			out->groups[out->n] = g->sets[p->sets[i]].groups[k];
-			out->order[out->n] = (uint32_t)out->n;
-			out->n++;
-		}
-	return robotsc__sort(a, out->order, out->n, compare_groups, out->groups) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
-}
-
-/* Rules stand in file order, so those of a group stand together: the first that is not of a group before it. */
-static size_t first_rule(const struct document *doc, uint32_t group)
+const struct rule *robotsc__text_rule_at(const struct document *doc, uint32_t line)
 {
 	size_t low = 0, high = doc->nrules;
-	while (low < high) {
+	while (high - low > 1) {
 		const size_t middle = low + (high - low) / 2;
-		if (doc->rules[middle].group < group)
-			low = middle + 1;
+		if (doc->rules[middle].line <= line)
+			low = middle;
 		else
 			high = middle;
 	}
-	return low;
+	return &doc->rules[low];
 }
 
-/* A rule's text in canonical octets and operators; and what it allows besides. */
-static enum robotsc_status add_rule(struct arena *a, const struct robotsc__dialect *dialect, const struct rule *rule,
-                                    struct rules_source *out)
+static int compare_groups(const void *ctx, uint32_t x, uint32_t y)
 {
-	struct normal pattern = {.text = robotsc__arena_take(a, 3 * rule->value.len + 1)};
-	if (!pattern.text)
+	(void)ctx;
+	return x == y ? 0 : x < y ? -1 : 1;
+}
+
+enum robotsc_status robotsc__text_select(struct arena *a, const struct text *text, uint32_t policy, struct selection *out)
+{
+	const struct grouping *g = &text->grouping;
+	const struct policy *p = policy == NO_POLICY ? NULL : &g->policies[policy];
+	uint32_t n = 0;
+	for (uint32_t i = 0; p && i < p->nsets; i++)
+		n += g->sets[p->sets[i]].ngroups;
+	*out = (struct selection){robotsc__arena_take(a, n * sizeof *out->groups), 0};
+	if (!out->groups)
 		return ROBOTSC_ERR_NOMEM;
-	dialect->normalize(rule, &pattern);
-	out->rules[out->n++] = (struct rule_steps){pattern.text, pattern.len, dialect->rank(rule, &pattern), rule->line};
-	if (!dialect->index_html || rule->verdict != ROBOTSC_ALLOW)
-		return ROBOTSC_OK;
-	struct normal folder = pattern;
-	folder.text = robotsc__arena_take(a, 3 * rule->value.len + 1);
-	if (!folder.text)
+	for (uint32_t i = 0, k = 0; p && i < p->nsets; k += g->sets[p->sets[i++]].ngroups)
+		memcpy(out->groups + k, g->sets[p->sets[i]].groups, g->sets[p->sets[i]].ngroups * sizeof *out->groups);
+	if (!robotsc__sort(a, out->groups, n, compare_groups, NULL))
 		return ROBOTSC_ERR_NOMEM;
-	memcpy(folder.text, pattern.text, pattern.len);
-	if (robotsc__pattern_folder(&folder))
-		out->rules[out->n++] = (struct rule_steps){folder.text, folder.len, dialect->rank(rule, &folder), rule->line};
+	for (uint32_t i = 0; i < n; i++)
+		if (i == 0 || out->groups[i] != out->groups[i - 1])
+			out->groups[out->n++] = out->groups[i];
 	return ROBOTSC_OK;
 }
 
@@ -165,26 +185,24 @@ enum robotsc_status robotsc__rules_open(struct arena *a, const struct text *text
 {
 	const struct document *doc = &text->doc;
 	struct selection groups;
-	size_t most = 1;
-	enum robotsc_status status = select_groups(a, &text->grouping, policy, &groups);
+	size_t most = text->dialect->robots_txt;
+	enum robotsc_status status = robotsc__text_select(a, text, policy, &groups);
 	if (status != ROBOTSC_OK)
 		return status;
-	for (size_t i = 0; i < groups.n; i++)
-		most += 2 * (first_rule(doc, groups.groups[i] + 1) - first_rule(doc, groups.groups[i]));
+	for (uint32_t i = 0; i < groups.n; i++)
+		most += text->first[groups.groups[i] + 1] - text->first[groups.groups[i]];
 	*out = (struct rules_source){.rules = robotsc__arena_take(a, most * sizeof *out->rules), .fallback = ROBOTSC_ALLOW};
 	if (!out->rules)
 		return ROBOTSC_ERR_NOMEM;
-	for (size_t i = 0; i < groups.n && status == ROBOTSC_OK; i++) {
-		const uint32_t group = groups.groups[groups.order[i]];
-		if (i && group == groups.groups[groups.order[i - 1]])
-			continue;
+	for (uint32_t i = 0; i < groups.n; i++) {
+		const uint32_t group = groups.groups[i], n = text->first[group + 1] - text->first[group];
 		out->fallback = (int)doc->groups[group].fallback;
-		for (size_t k = first_rule(doc, group); k < doc->nrules && doc->rules[k].group == group && status == ROBOTSC_OK;
-		     k++)
-			status = add_rule(a, text->dialect, &doc->rules[k], out);
+		memcpy(out->rules + out->n, text->rules + text->first[group], n * sizeof *out->rules);
+		out->n += n;
 	}
-	if (status == ROBOTSC_OK && text->dialect->robots_txt)
+	if (text->dialect->robots_txt)
 		status = add_robots_txt(a, out);
 	robotsc__rules_prepare(out, text->dialect->form);
+	out->source.steps = out->n + out->source.state_max / STATE_STEP;
 	return status;
 }

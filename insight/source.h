@@ -16,7 +16,7 @@
 struct source {
 	uint8_t form;     /* FORM_..., of the canonical octets it reads */
 	size_t state_max; /* octets of its largest state */
-	uint64_t steps;   /* work done so far, in positions looked at */
+	uint64_t steps;   /* work done so far, in positions looked at; what opening it took at first */
 	/* Set named[] of every octet that it tells from others. */
 	void (*name_octets)(const struct source *s, uint8_t named[256]);
 	/* Set named[] of every octet that a state tells from others; all others lead to one state. */

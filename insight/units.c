@@ -47,45 +47,64 @@ static struct becomes escaped(uint8_t form, int query, const struct unit *unit, 
 	return class & OCTET_R_DECODE || (query && class & OCTET_R_QUERY) ? itself(octet) : escape(octet);
 }
 
+#define UNNAMED 256     /* stands for all octets that a source does not tell from others */
+#define SLOTS 4096      /* of the table of classes; units are fewer by far */
+#define UNITS (5 * 256) /* at most: octets, and escapes in four spellings */
+
+/* What a class is known by: the same for units that both sources cannot tell apart, wherever they stand. */
+struct key {
+	uint16_t what, n; /* kind and '?'; octets of all that it becomes */
+	uint16_t octets[2][2][3];
+};
+
 /* Classes in the making. */
 struct maker {
 	struct units *units;
 	const uint8_t *form;
 	const uint8_t (*named)[256];
+	struct key *keys; /* of the units so far */
+	uint16_t *slots;  /* the place of a unit, and 1 */
 };
 
-static int same_to(const uint8_t named[256], const struct becomes *x, const struct becomes *y)
+/* Units that stand for octets are alike, escaped or not. */
+static struct key key_of(const struct maker *m, const struct unit *unit)
 {
-	for (unsigned i = 0; i < x->n && x->n == y->n; i++)
-		if (x->octets[i] != y->octets[i] && (named[x->octets[i]] || named[y->octets[i]]))
-			return 0;
-	return x->n == y->n;
-}
-
-static int same_class(const struct maker *m, const struct unit *x, const struct unit *y)
-{
-	if (x->kind != y->kind &&
-	    (x->kind == UNIT_PERCENT || y->kind == UNIT_PERCENT || x->kind == UNIT_DIGIT || y->kind == UNIT_DIGIT))
-		return 0;
-	if (x->query != y->query)
-		return 0;
+	struct key key = {.what = (uint16_t)((unit->kind == UNIT_ESCAPE ? UNIT_OCTET : unit->kind) << 1 | unit->query)};
 	for (int side = 0; side < 2; side++)
-		for (int query = 0; query < 2; query++)
-			if (!same_to(m->named[side], &x->becomes[side][query], &y->becomes[side][query]))
-				return 0;
-	return 1;
+		for (int query = 0; query < 2; query++) {
+			const struct becomes *becomes = &unit->becomes[side][query];
+			key.n = (uint16_t)(key.n << 2 | becomes->n);
+			for (unsigned i = 0; i < becomes->n; i++)
+				key.octets[side][query][i] =
+					m->named[side][becomes->octets[i]] ? becomes->octets[i] : (uint16_t)UNNAMED;
+		}
+	return key;
 }
 
+static uint32_t slot_of(const struct key *key)
+{
+	const uint8_t *octets = (const uint8_t *)key;
+	uint32_t hash = 2166136261u;
+	for (size_t i = 0; i < sizeof *key; i++)
+		hash = (hash ^ octets[i]) * 16777619u;
+	return (hash ^ hash >> 16) % SLOTS;
+}
+
+/* Add a unit, unless there is one of its class. */
 static void add(struct maker *m, struct unit *unit, int octet)
 {
 	for (int side = 0; side < 2; side++)
 		for (int query = 0; query < 2; query++)
 			unit->becomes[side][query] = unit->kind == UNIT_ESCAPE ? escaped(m->form[side], query, unit, (uint8_t)octet)
 			                                                       : literal(m->form[side], (uint8_t)octet);
-	for (uint32_t i = 0; i < m->units->n; i++)
-		if (same_class(m, &m->units->all[i], unit))
+	const struct key key = key_of(m, unit);
+	uint32_t slot = slot_of(&key);
+	for (; m->slots[slot]; slot = (slot + 1) % SLOTS)
+		if (memcmp(&m->keys[m->slots[slot] - 1], &key, sizeof key) == 0)
 			return;
+	m->keys[m->units->n] = key;
 	m->units->all[m->units->n++] = *unit;
+	m->slots[slot] = (uint16_t)m->units->n;
 }
 
 /* Octets as they are.  '#' ends a path, and NUL does in the raw form. */
@@ -120,9 +139,10 @@ enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], 
 {
 	const int raw =
 		!usual && form[0] == FORM_RAW && form[1] == FORM_RAW; /* no escapes are told from what they are written with */
-	struct maker m = {out, form, named};
-	*out = (struct units){.all = robotsc__arena_take(a, (256 + 4 * 256) * sizeof *out->all)};
-	if (!out->all)
+	struct maker m = {out, form, named, robotsc__arena_take(a, UNITS * sizeof *m.keys),
+	                  robotsc__arena_zeroed(a, SLOTS, sizeof *m.slots)};
+	*out = (struct units){.all = robotsc__arena_take(a, UNITS * sizeof *out->all)};
+	if (!out->all || !m.keys || !m.slots)
 		return ROBOTSC_ERR_NOMEM;
 	for (size_t i = 0; i < sizeof nice - 1 && !(usual && nice[i] == '*'); i++)
 		add_octet(&m, raw, (uint8_t)nice[i]);

@@ -46,6 +46,7 @@ enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], 
 #define CONTEXT_QUERY 1
 #define CONTEXT_PERCENT 2 /* behind UNIT_PERCENT */
 #define CONTEXT_DIGIT 4   /* and a digit behind that */
+#define CONTEXTS 8
 #define CONTEXT_REFUSED 255
 
 /* The context behind a unit, or CONTEXT_REFUSED if it cannot stand there. */

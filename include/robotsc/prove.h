@@ -23,8 +23,9 @@ struct robotsc_side {
 	size_t len;                            /* its octets */
 };
 
-/* A budget of steps that most questions stay below by far: about two seconds, and some 100 MiB. */
-#define ROBOTSC_BUDGET 200000000u
+/* A budget of steps that most questions stay below by far: one to two seconds.  Of real files it takes 200 MiB at most, of
+ * hostile ones of 500 kB up to 1 GiB. */
+#define ROBOTSC_BUDGET 100000000u
 
 enum robotsc_answer {
 	ROBOTSC_SAME = 0,      /* proved: the verdicts are the same for every path */
@@ -32,15 +33,31 @@ enum robotsc_answer {
 	ROBOTSC_UNKNOWN = 2    /* neither, within the budget */
 };
 
+/* Why a side says what it says of a path. */
+enum robotsc_reason_kind {
+	ROBOTSC_REASON_LINE = 0,       /* a line decides */
+	ROBOTSC_REASON_NO_RULE = 1,    /* no rule matches */
+	ROBOTSC_REASON_ROBOTS_TXT = 2, /* the rule that /robots.txt may always be fetched, which no line says */
+	ROBOTSC_REASON_BLOB = 3,       /* the side is a blob, which has no lines */
+	ROBOTSC_REASON_UNKNOWN = 4     /* the budget did not suffice to find out */
+};
+
+struct robotsc_reason {
+	enum robotsc_reason_kind kind;
+	uint32_t line;            /* from 1; 0 unless a line decides */
+	struct robotsc_text text; /* of that line, without terminator; borrows the robots.txt */
+};
+
 /* A path on which two sides differ. */
 struct robotsc_difference {
 	struct robotsc_text path;        /* as written in a URL; valid during the call */
 	enum robotsc_verdict verdict[2]; /* of each side */
+	struct robotsc_reason reason[2]; /* of each side */
 };
 
 /* How to ask.  All zero but the budget will do. */
 struct robotsc_question {
-	uint64_t budget; /* steps, ROBOTSC_BUDGET for most; bounds time and memory */
+	uint64_t budget; /* steps, ROBOTSC_BUDGET for most, for all that is asked in one call; bounds time and memory */
 	uint32_t most;   /* differences to report in each direction; 0 is 1; none begins with another one */
 	void (*difference)(void *ctx, const struct robotsc_difference *d); /* for each, shorter paths first; or NULL */
 	void *ctx;
@@ -56,7 +73,7 @@ struct robotsc_comparison {
 	int complete;      /* 1: all paths were explored, so a direction without differences has none */
 	uint32_t found[2]; /* differences reported, by the second side's verdict: disallowed there, allowed there */
 	uint32_t states;   /* pairs of states explored */
-	uint64_t steps;    /* work done: at most the budget, and a little */
+	uint64_t steps;    /* work done: at most the budget, or what other robots left of it */
 };
 
 /* Compare what a robot may fetch, over all paths.
@@ -66,6 +83,7 @@ struct robotsc_comparison {
  * question    how; NULL for ROBOTSC_BUDGET and no calls.
  * comparison  out.
  *
+ * Sides that have the same rules in other words or another order, or the same machines, are found to be so at once.
  * The search ends early once question->most differences are known in both directions, or when difference sets the
  * budget to 0.  Where the budget does not suffice, random paths are tried too.
  * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT, _AGENT (a blob that does not answer).  Since 0.2. */
@@ -85,9 +103,11 @@ struct robotsc_robots {
  * before   called before each comparison, to say whose it is; may be NULL.
  * after    called with its result.
  *
- * Robots with the same rules are compared once.  Names that a blob does not answer are passed over.  In dialects that
- * look names through in order it takes steps to find out which robots these are, at most the budget: after is called
- * for all others at once, with ROBOTSC_UNKNOWN. */
+ * Robots with the same rules are compared once.  Names that a blob does not answer are passed over.  The budget is one
+ * for all robots: none may take more than seven eighths of what those before it left.  When it is used up, the answer for
+ * those that are left is ROBOTSC_UNKNOWN, with no states.  In dialects that look names through in order it takes steps to find
+ * out who has the same rules; those of whom it was not found out are told together, last but all others.  Reading the
+ * sides takes O(n log n) of their octets, which no budget bounds. */
 ROBOTSC_API enum robotsc_status robotsc_compare_all(const struct robotsc_side *a, const struct robotsc_side *b,
                                                     const struct robotsc_question *question,
                                                     void (*before)(void *ctx, const struct robotsc_robots *robots),

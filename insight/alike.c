@@ -1,0 +1,290 @@
+/* alike.c - see alike.h: rules are numbered, then lists of them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "alike.h"
+
+#include <string.h>
+
+#include "sort.h"
+
+#define SHARES 4 /* policies together list so many times the rules there are, at most; more are lists of groups */
+#define SHARES_FREE 65536u
+
+/* A rule, and what beside its text makes it this one. */
+struct entry {
+	const struct rule_steps *rule;
+	uint32_t level; /* of precedence; its low bit is the verdict */
+	unsigned kind;  /* of text */
+};
+
+/* Lists of numbers, each ascending and without repetition, one behind the other. */
+struct lists {
+	uint32_t *all;
+	size_t *first; /* n + 1 entries */
+	uint32_t n;
+};
+
+struct maker {
+	struct arena *arena;
+	const struct side *sides;
+	struct entry *entries; /* of both sides */
+	uint32_t n, from[2];   /* where those of a side begin */
+	uint32_t *number;      /* of each entry */
+	struct lists groups;   /* of both sides */
+};
+
+static const struct text *text_of(const struct maker *m, int side)
+{
+	return m->sides[side].blob ? NULL : &m->sides[side].text;
+}
+
+static uint32_t groups_of(const struct maker *m, int side)
+{
+	const struct text *text = text_of(m, side);
+	return text ? text->doc.ngroups : 0;
+}
+
+static unsigned kind_of(const struct robotsc__dialect *dialect)
+{
+	return dialect->form * 4u + dialect->robots_txt * 2u + dialect->records;
+}
+
+/* ---- numbers of rules --------------------------------------------------------- */
+
+static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct rule_steps *rules = ctx;
+	return rules[x].rank == rules[y].rank ? 0 : rules[x].rank > rules[y].rank ? -1 : 1;
+}
+
+/* The levels of a record's rules. */
+static int find_levels(struct arena *a, const struct rule_steps *rules, uint32_t n, struct entry *out)
+{
+	const struct arena_mark mark = robotsc__arena_mark(a);
+	uint32_t *order = robotsc__arena_take(a, n * sizeof *order), changes = 0;
+	for (uint32_t i = 0; order && i < n; i++)
+		order[i] = i;
+	if (!order || !robotsc__sort(a, order, n, compare_ranks, rules))
+		return 0;
+	for (uint32_t i = 0; i < n; i++) {
+		changes += i && (rules[order[i]].rank ^ rules[order[i - 1]].rank) & 1;
+		out[order[i]].level = 2 * changes + (rules[order[i]].rank & 1);
+	}
+	robotsc__arena_reset(a, mark);
+	return 1;
+}
+
+static int add_entries(struct maker *m, int side)
+{
+	const struct text *text = text_of(m, side);
+	m->from[side] = m->n;
+	for (uint32_t group = 0; group < groups_of(m, side); group++) {
+		const struct rule_steps *rules = text->rules + text->first[group];
+		const uint32_t n = text->first[group + 1] - text->first[group];
+		for (uint32_t i = 0; i < n; i++)
+			m->entries[m->n + i] = (struct entry){&rules[i], rules[i].rank, kind_of(text->dialect)};
+		if (text->dialect->records && !find_levels(m->arena, rules, n, m->entries + m->n))
+			return 0;
+		m->n += n;
+	}
+	return 1;
+}
+
+static int compare_entries(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct entry *entries = ctx, *a = &entries[x], *b = &entries[y];
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	if (a->level != b->level)
+		return a->level < b->level ? -1 : 1;
+	if (a->rule->len != b->rule->len)
+		return a->rule->len < b->rule->len ? -1 : 1;
+	return memcmp(a->rule->text, b->rule->text, a->rule->len);
+}
+
+static enum robotsc_status number_rules(struct maker *m)
+{
+	size_t most = 0;
+	for (int side = 0; side < 2; side++)
+		if (groups_of(m, side))
+			most += text_of(m, side)->first[groups_of(m, side)];
+	m->entries = robotsc__arena_take(m->arena, most * sizeof *m->entries);
+	m->number = robotsc__arena_take(m->arena, most * sizeof *m->number);
+	uint32_t *order = robotsc__arena_take(m->arena, most * sizeof *order), number = 0;
+	if (!m->entries || !m->number || !order || !add_entries(m, 0) || !add_entries(m, 1))
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < m->n; i++)
+		order[i] = i;
+	if (!robotsc__sort(m->arena, order, m->n, compare_entries, m->entries))
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < m->n; i++) {
+		number += i && compare_entries(m->entries, order[i - 1], order[i]) != 0;
+		m->number[order[i]] = number;
+	}
+	return ROBOTSC_OK;
+}
+
+/* ---- numbers of lists --------------------------------------------------------- */
+
+static int compare_numbers(const void *ctx, uint32_t x, uint32_t y)
+{
+	(void)ctx;
+	return x == y ? 0 : x < y ? -1 : 1;
+}
+
+static int make_lists(struct arena *a, struct lists *l, size_t lists, size_t numbers)
+{
+	*l = (struct lists){robotsc__arena_take(a, numbers * sizeof *l->all), robotsc__arena_zeroed(a, lists + 1, sizeof *l->first),
+	                    0};
+	return l->all && l->first;
+}
+
+/* The numbers that stand behind the last list become one. */
+static int end_list(struct arena *a, struct lists *l, size_t end)
+{
+	uint32_t *list = l->all + l->first[l->n];
+	size_t n = 0;
+	if (!robotsc__sort(a, list, end - l->first[l->n], compare_numbers, NULL))
+		return 0;
+	for (size_t i = 0; i < end - l->first[l->n]; i++)
+		if (i == 0 || list[i] != list[n - 1])
+			list[n++] = list[i];
+	l->first[l->n + 1] = l->first[l->n] + n;
+	l->n++;
+	return 1;
+}
+
+static size_t length_of(const struct lists *l, uint32_t list)
+{
+	return l->first[list + 1] - l->first[list];
+}
+
+static int compare_lists(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct lists *l = ctx;
+	if (length_of(l, x) != length_of(l, y))
+		return length_of(l, x) < length_of(l, y) ? -1 : 1;
+	return memcmp(l->all + l->first[x], l->all + l->first[y], length_of(l, x) * sizeof *l->all);
+}
+
+/* Equal lists get the same number, the place of the first of them. */
+static uint32_t *number_lists(struct arena *a, const struct lists *l)
+{
+	uint32_t *order = robotsc__arena_take(a, l->n * sizeof *order), *numbers = robotsc__arena_take(a, l->n * sizeof *numbers);
+	for (uint32_t i = 0; order && i < l->n; i++)
+		order[i] = i;
+	if (!order || !numbers || !robotsc__sort(a, order, l->n, compare_lists, l))
+		return NULL;
+	for (uint32_t i = 0; i < l->n; i++)
+		numbers[order[i]] = i && compare_lists(l, order[i - 1], order[i]) == 0 ? numbers[order[i - 1]] : order[i];
+	return numbers;
+}
+
+/* ---- groups and policies ------------------------------------------------------- */
+
+/* What a group says: its rules, and if it is so, that what they do not match is disallowed. */
+static enum robotsc_status list_groups(struct maker *m)
+{
+	const size_t n = (size_t)groups_of(m, 0) + groups_of(m, 1);
+	if (!make_lists(m->arena, &m->groups, n, m->n + n))
+		return ROBOTSC_ERR_NOMEM;
+	for (int side = 0; side < 2; side++)
+		for (uint32_t group = 0; group < groups_of(m, side); group++) {
+			const struct text *text = text_of(m, side);
+			size_t end = m->groups.first[m->groups.n];
+			for (uint32_t i = text->first[group]; i < text->first[group + 1]; i++)
+				m->groups.all[end++] = m->number[m->from[side] + i];
+			if (text->doc.groups[group].fallback == ROBOTSC_DISALLOW)
+				m->groups.all[end++] = m->n + kind_of(text->dialect);
+			if (!end_list(m->arena, &m->groups, end))
+				return ROBOTSC_ERR_NOMEM;
+		}
+	return ROBOTSC_OK;
+}
+
+/* Add a policy to the lists: of what its groups say, or of their numbers. */
+static enum robotsc_status list_policy(struct maker *m, int side, uint32_t policy, const uint32_t *numbers, struct lists *out)
+{
+	const struct arena_mark mark = robotsc__arena_mark(m->arena);
+	const uint32_t before = side ? groups_of(m, 0) : 0;
+	struct selection groups;
+	size_t end = out->first[out->n];
+	enum robotsc_status status = robotsc__text_select(m->arena, text_of(m, side), policy, &groups);
+	for (uint32_t i = 0; status == ROBOTSC_OK && i < groups.n; i++) {
+		const uint32_t group = before + groups.groups[i];
+		const size_t n = length_of(&m->groups, group);
+		if (numbers && n)
+			out->all[end++] = numbers[group];
+		else if (n)
+			memcpy(out->all + end, m->groups.all + m->groups.first[group], n * sizeof *out->all);
+		end += numbers ? 0 : n;
+	}
+	if (status == ROBOTSC_OK && !end_list(m->arena, out, end))
+		status = ROBOTSC_ERR_NOMEM;
+	robotsc__arena_reset(m->arena, mark);
+	return status;
+}
+
+/* How long the lists of policies may be together: of what their groups say, and of groups. */
+static enum robotsc_status measure(struct maker *m, size_t *policies, size_t *rules, size_t *groups)
+{
+	*policies = *rules = *groups = 0;
+	for (int side = 0; side < 2; side++)
+		for (uint32_t p = 0; text_of(m, side) && p <= text_of(m, side)->grouping.npolicies; p++) {
+			const struct arena_mark mark = robotsc__arena_mark(m->arena);
+			struct selection some = {NULL, 0};
+			++*policies;
+			if (p < text_of(m, side)->grouping.npolicies &&
+			    robotsc__text_select(m->arena, text_of(m, side), p, &some) != ROBOTSC_OK)
+				return ROBOTSC_ERR_NOMEM;
+			for (uint32_t i = 0; i < some.n; i++)
+				*rules += length_of(&m->groups, some.groups[i] + (side ? groups_of(m, 0) : 0));
+			*groups += some.n;
+			robotsc__arena_reset(m->arena, mark);
+		}
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status number_policies(struct maker *m, struct alike *out)
+{
+	struct lists lists;
+	size_t policies, rules, groups;
+	if (measure(m, &policies, &rules, &groups) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	const int by_rules = rules <= SHARES * (size_t)m->n + SHARES_FREE;
+	const uint32_t *numbers = by_rules ? NULL : number_lists(m->arena, &m->groups);
+	if ((!by_rules && !numbers) || !make_lists(m->arena, &lists, policies, by_rules ? rules : groups))
+		return ROBOTSC_ERR_NOMEM;
+	for (int side = 0; side < 2; side++) {
+		out->policies[side] = text_of(m, side) ? text_of(m, side)->grouping.npolicies : 0;
+		for (uint32_t p = 0; text_of(m, side) && p <= out->policies[side]; p++)
+			if (list_policy(m, side, p < out->policies[side] ? p : NO_POLICY, numbers, &lists) != ROBOTSC_OK)
+				return ROBOTSC_ERR_NOMEM;
+	}
+	uint32_t *all = number_lists(m->arena, &lists);
+	if (!all)
+		return ROBOTSC_ERR_NOMEM;
+	for (int side = 0; side < 2; side++)
+		if (text_of(m, side)) {
+			out->numbers[side] = all;
+			all += out->policies[side] + 1;
+		}
+	return ROBOTSC_OK;
+}
+
+enum robotsc_status robotsc__alike_make(struct arena *a, const struct side sides[2], struct alike *out)
+{
+	struct maker m = {.arena = a, .sides = sides};
+	*out = (struct alike){{NULL, NULL}, {0, 0}};
+	enum robotsc_status status = number_rules(&m);
+	if (status == ROBOTSC_OK)
+		status = list_groups(&m);
+	return status == ROBOTSC_OK ? number_policies(&m, out) : status;
+}
+
+uint32_t robotsc__alike_number(const struct alike *alike, int side, uint32_t policy)
+{
+	if (!alike->numbers[side])
+		return policy;
+	return alike->numbers[side][policy == NO_POLICY ? alike->policies[side] : policy];
+}

@@ -1,0 +1,35 @@
+/* compare.h - what comparing for one robot and for all of them share.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_COMPARE_H
+#define ROBOTSC_COMPARE_H
+
+#include "alike.h"
+
+struct comparing {
+	const struct robotsc_question *question; /* its budget may be set to 0 at any call */
+	struct robotsc_comparison *out;
+	struct side sides[2];
+	struct alike alike;
+	uint64_t left; /* steps that all comparisons together may still take */
+	struct arena *arena;
+	/* Of the robot that is compared. */
+	struct decider decider[2];
+	int doubtful; /* a blob may be walked another way than it is stepped through */
+	int failed;
+};
+
+/* Read the sides.  Fails as robotsc_compare. */
+enum robotsc_status robotsc__compare_begin(struct arena *a, const struct robotsc_side *first, const struct robotsc_side *second,
+                                           const struct robotsc_question *question, struct robotsc_comparison *out,
+                                           struct comparing *c);
+
+/* Compare for one robot with a part of what is left; the arena is left as it was. */
+enum robotsc_status robotsc__compare_run(struct arena *a, struct comparing *c, const struct robotsc_text *tokens, size_t n,
+                                         uint64_t budget);
+
+/* Which line of a side decides about a path?  Takes the work from the budget.  Fails ROBOTSC_ERR_NOMEM only. */
+enum robotsc_status robotsc__reason_find(struct arena *a, const struct side *side, const struct rules_source *rules,
+                                         struct robotsc_text path, uint64_t *budget, struct robotsc_reason *out);
+
+#endif

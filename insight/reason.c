@@ -1,0 +1,56 @@
+/* reason.c - which line decides about a path, by the text of a side.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "compare.h"
+#include "match.h"
+
+/* The first of the rules of highest rank that match; NULL: none.  0: the work did not suffice to tell. */
+static int find_deciding(const struct rules_source *rules, const struct canonical *path, uint64_t *work,
+                         const struct rule_steps **out)
+{
+	*out = NULL;
+	for (uint32_t i = 0; i < rules->n; i++) {
+		const struct rule_steps *rule = &rules->rules[i];
+		if (*out && rule->rank <= (*out)->rank)
+			continue;
+		const int matches = robotsc__match_run(rule->text, rule->len, path, work);
+		if (matches == MATCH_UNKNOWN)
+			return 0;
+		*out = matches ? rule : *out;
+	}
+	return 1;
+}
+
+/* A line without its terminator. */
+static struct robotsc_text line_at(const uint8_t *at, const uint8_t *end)
+{
+	const uint8_t *p = at;
+	while (p < end && *p != '\n' && *p != '\r')
+		p++;
+	return (struct robotsc_text){(const char *)at, (size_t)(p - at)};
+}
+
+enum robotsc_status robotsc__reason_find(struct arena *a, const struct side *side, const struct rules_source *rules,
+                                         struct robotsc_text path, uint64_t *work, struct robotsc_reason *out)
+{
+	const struct arena_mark mark = robotsc__arena_mark(a);
+	struct canonical canonical = {.text = robotsc__arena_take(a, 3 * path.len + 1)};
+	const struct rule_steps *rule;
+	*out = (struct robotsc_reason){.kind = ROBOTSC_REASON_BLOB};
+	if (side->blob)
+		return ROBOTSC_OK;
+	if (!canonical.text)
+		return ROBOTSC_ERR_NOMEM;
+	robotsc__match_path(side->text.dialect, (const uint8_t *)path.at, path.len, &canonical);
+	if (!find_deciding(rules, &canonical, work, &rule))
+		out->kind = ROBOTSC_REASON_UNKNOWN;
+	else if (!rule)
+		out->kind = ROBOTSC_REASON_NO_RULE;
+	else if (!rule->line)
+		out->kind = ROBOTSC_REASON_ROBOTS_TXT;
+	else
+		*out = (struct robotsc_reason){ROBOTSC_REASON_LINE, rule->line,
+		                               line_at(robotsc__text_rule_at(&side->text.doc, rule->line)->text, side->text.end)};
+	robotsc__arena_reset(a, mark);
+	return ROBOTSC_OK;
+}
