@@ -44,8 +44,7 @@ static int make_room(struct warc *w)
 {
 	uint8_t *p;
 
-	if (w->at > 0)
-		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are octets only where there is a buffer */
+	if (w->at > 0 && w->buffer)
 		memmove(w->buffer, w->buffer + w->at, w->len - w->at);
 	w->len -= w->at;
 	w->shift += (int64_t)w->at;
@@ -82,15 +81,15 @@ static enum more more(struct warc *w)
 	return MORE_MEMBER;
 }
 
+/* There are octets only where there is a buffer. */
 static size_t left(const struct warc *w)
 {
-	return w->len - w->at;
+	return w->buffer ? w->len - w->at : 0;
 }
 
 static int at_mark(const struct warc *w, size_t at)
 {
-	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are octets only where there is a buffer */
-	return w->len - at >= MARK && memcmp(w->buffer + at, mark, MARK) == 0;
+	return w->buffer && w->len - at >= MARK && memcmp(w->buffer + at, mark, MARK) == 0;
 }
 
 static enum warc_result damaged(struct warc *w, const char *why)
@@ -141,13 +140,11 @@ static enum warc_result find_record(struct warc *w)
 		const uint8_t *p = w->buffer ? w->buffer + w->at : NULL;
 		enum more m;
 
-		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there are octets only where there is a buffer */
 		if (left(w) >= MARK && ((int64_t)w->at + w->shift == 0 || (w->at > 0 && p[-1] == '\n')) && at_mark(w, w->at)) {
 			w->lost = 0;
 			return WARC_RESPONSE;
 		}
 		if (left(w) > MARK) {
-			/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are octets only where there is a buffer */
 			const uint8_t *lf = memchr(p, '\n', left(w) - MARK);
 
 			w->at = lf ? (size_t)(lf + 1 - w->buffer) : w->len - MARK;
@@ -396,7 +393,6 @@ enum warc_result robotsc__warc_line(struct warc *w, struct warc_response *respon
 	note_place(w);
 	for (;;) {
 		const uint8_t *from = w->buffer ? w->buffer + w->at : NULL;
-		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are octets only where there is a buffer */
 		const uint8_t *lf = left(w) > seen ? memchr(from + seen, '\n', left(w) - seen) : NULL;
 		size_t n = lf ? (size_t)(lf - from) : left(w);
 		enum more m = MORE_SOME;

@@ -22,7 +22,6 @@ void robotsc__fan_free(struct fan *fan)
 static int unfold(struct fan *fan, struct leaf *leaf)
 {
 	leaf->named = robotsc__arena_zeroed(&fan->arena, 256, 1);
-	/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
 	leaf->next = robotsc__arena_zeroed(&fan->arena, OTHERS + 1, sizeof *leaf->next);
 	if (!leaf->named || !leaf->next)
 		return 0;

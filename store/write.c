@@ -66,7 +66,7 @@ static int by_key(const void *left, const void *right)
 
 static int add_key(struct batch *b, const struct key *key)
 {
-	if (b->keys_room - b->keys_len < key->len) {
+	if (!b->keys || b->keys_room - b->keys_len < key->len) {
 		const size_t room = 2 * b->keys_room + 64 * KEY_ROOM;
 		uint8_t *keys = realloc(b->keys, room);
 
@@ -75,7 +75,6 @@ static int add_key(struct batch *b, const struct key *key)
 		b->keys = keys;
 		b->keys_room = room;
 	}
-	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): no key is empty, so there is room by now */
 	memcpy(b->keys + b->keys_len, key->at, key->len);
 	b->keys_len += key->len;
 	return 0;

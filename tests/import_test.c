@@ -48,7 +48,7 @@ static size_t make_record(char *out, size_t room, unsigned i, int length_error)
 	                        "WARC/1.0\r\nWARC-Type: %s\r\nWARC-Target-URI: %shttp://h%u.example/robots.txt%s\r\n"
 	                        "WARC-Date: 2026-01-02T03:04:05Z\r\nContent-Length: %zu\r\n\r\n%.*s\r\n\r\n",
 	                        i % 5 == 4 ? "request" : "response", i % 2 ? "<" : "", i, i % 2 ? ">" : "",
-	                        (size_t)((int)n + length_error), (int)n, body);
+	                        n + (size_t)length_error, (int)n, body);
 }
 
 static void compress_to(struct octets *o, const void *at, size_t len)

@@ -65,8 +65,9 @@ static void check_fans(const struct decode_machine *m, const char *robots, size_
 			for (uint32_t k = 0; k < l->count; k++)
 				CHECK(l->octets[k] >= 0x20 && l->octets[k] != '%');
 			for (uint32_t j = 0; j < i; j++)
-				CHECK(!m->nodes[j].label || memcmp(m->nodes[j].octets, l->octets,
-				                                   m->nodes[j].count < l->count ? m->nodes[j].count : l->count));
+				CHECK(!m->nodes[j].label ||
+				      memcmp(m->nodes[j].octets, l->octets,
+				             m->nodes[j].count < l->count ? m->nodes[j].count : l->count) != 0);
 		}
 }
 

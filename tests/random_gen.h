@@ -15,13 +15,13 @@ struct draft {
 	size_t len, room;
 };
 
-/* Fill text, whose storage is reused, from the random state. */
-void random_gen_file(struct draft *text, uint64_t *state);
+/* Fill d, whose storage is reused, from the random state. */
+void random_gen_file(struct draft *d, uint64_t *state);
 
 /* A URL; from a rule of the file unless that has none or chance has it otherwise. */
-void random_gen_url(struct draft *text, uint64_t *state, const struct oracle_file *file);
+void random_gen_url(struct draft *d, uint64_t *state, const struct oracle_file *file);
 
 /* The name of a robot; one that the file names unless that has none or chance has it otherwise. */
-void random_gen_robot(struct draft *text, uint64_t *state, const struct oracle_file *file);
+void random_gen_robot(struct draft *d, uint64_t *state, const struct oracle_file *file);
 
 #endif

@@ -22,7 +22,7 @@ static int grow(struct chains *c)
 
 	if (c->room && c->n < c->room / 2)
 		return 0;
-	larger.links = calloc(larger.room, sizeof *larger.links); /* NOLINT(bugprone-sizeof-expression): pointers */
+	larger.links = calloc(larger.room, sizeof *larger.links);
 	if (!larger.links)
 		return -1;
 	for (size_t i = 0; i < c->room; i++)

@@ -168,7 +168,6 @@ static int run_stages(const struct cli_settings *s, struct stages *st, const str
 static int filter(struct cli_settings *s, struct robotsc_store *store, const struct filter_options *options)
 {
 	const unsigned workers = cli_workers(s), slots = 2 * workers + 2;
-	/* NOLINTNEXTLINE(bugprone-sizeof-expression): arrays of pointers */
 	struct stages st = {s, calloc(slots, sizeof *st.blocks), calloc(workers, sizeof *st.workers), 0};
 	const struct cli_stages stages = {workers, slots, work, sink, &st};
 	int good = st.blocks && st.workers, result;

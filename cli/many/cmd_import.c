@@ -77,7 +77,6 @@ static int import_into(struct cli_settings *s, struct robotsc_store *store)
 {
 	const struct robotsc_options options = options_of(store);
 	const unsigned workers = cli_workers(s), slots = 2 * workers + 2;
-	/* NOLINTNEXTLINE(bugprone-sizeof-expression): arrays of pointers */
 	struct stages st = {calloc(slots, sizeof *st.jobs), calloc(workers, sizeof *st.judges), NULL};
 	const struct cli_stages stages = {workers, slots, work, sink, &st};
 	int result = 0;
