@@ -130,6 +130,14 @@ static char *hostile(const char *name, size_t most, size_t *len)
 	return NULL;
 }
 
+/* A text with nine groups of one robot, nine Sitemap lines and nine patterns with sets: sorting so many takes memory. */
+static void more_than_eight(char *text)
+{
+	for (int i = 9; i > 0; i--)
+		text += sprintf(text, "User-agent: a\nRobot-version: 2.0\nDisallow: /?%d[a-f]*x\nAllow: /%d*y\nSitemap: x:%d\n\n",
+		                i, i, i);
+}
+
 int main(void)
 {
 	static char small[] =
@@ -140,12 +148,22 @@ int main(void)
 		"Content-Signal: /p search=no\nDisallow: /\n\nUser-agent: a\nContent-Signal: ai-train=no\nDisallow: /z\n";
 	static char sets[] = "User-agent: a\nRobot-version: 2.0\nAllow: /a?b[cd]*x\nDisallow: /[a-f]*y?z\nAllow: *[xy]/index.htm*\n"
 			     "Disallow: /?[0-9]*?.gif\nDisallow: /[ab]c\n";
+	static char many[SHORT];
 	static const char *const names[] = {"everything",    "agents-own",      "agents-big-and-own", "gaps-1000",    "deep-trie",
 	                                    "best-so-far-2", "nested-prefixes", "one-line-high",      "random-values"};
 	static const struct robotsc_text agents[] = {{"a", 1}, {"b", 1}, {"0", 1}, {"nobody", 6}};
+	static const struct robotsc_text ten[] = {{"j", 1}, {"i", 1}, {"h", 1}, {"g", 1}, {"f", 1},
+	                                          {"e", 1}, {"d", 1}, {"c", 1}, {"b", 1}, {"a", 1}};
 	size_t i, k;
 
+	more_than_eight(many);
 	for (i = ROBOTSC_RFC9309; i <= ROBOTSC_CONNER2; i++) {
+		struct input more = {"more than eight", many, strlen(many), (enum robotsc_dialect)i, ROBOTSC_FORM_AUTO, NULL, 0, 1};
+
+		one_input(&more);
+		more.agents = ten;
+		more.nagents = 10;
+		one_input(&more);
 		for (k = ROBOTSC_FORM_AUTO; k <= ROBOTSC_FORM_RANKED; k++) {
 			struct input in = {"small", small, sizeof small - 1, (enum robotsc_dialect)i, (enum robotsc_form)k, NULL,
 			                   0,       0};

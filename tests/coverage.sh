@@ -23,22 +23,45 @@ mkdir -p "$folder/tree" "$folder/ran"
 folder=$(cd "$folder" && pwd)
 tar -cf - --exclude=./.git --exclude="./${builddir#"$PWD"/}" --exclude=./config.ninja . | tar -C "$folder/tree" -xf -
 cd "$folder/tree"
-./configure CC=clang CFLAGS='-O1 -g -fprofile-instr-generate -fcoverage-mapping' >/dev/null
-ninja all programs >/dev/null
+export LLVM_PROFILE_FILE="$folder/ran/%8m.profraw"
 
-# What looks at the build itself is left out.
+# build FOLDER FLAGS TARGETS...
+build() {
+	./configure --builddir="$1" CC=clang CFLAGS="$2 -g -fprofile-instr-generate -fcoverage-mapping" >/dev/null
+	shift 2
+	ninja "$@" >/dev/null
+}
+
+# The walks for other machines: without vectors, and small.
+for kind in portable small; do
+	case $kind in
+	portable) flags='-O1 -DROBOTSC_PORTABLE' ;;
+	small) flags=-Os ;;
+	esac
+	build build/$kind "$flags" build/$kind/tests/vectors_test build/$kind/tests/random_test
+	build/$kind/tests/vectors_test >/dev/null
+	build/$kind/tests/random_test 11 20 >/dev/null
+done
+build build -O1 all programs
+build/tests/random_test 7 60 >/dev/null
+
+# Left out is what looks at the build itself, and what takes minutes, mostly to measure or to try every octet: its sources
+# have shorter tests too.
 if [ $# -eq 0 ]; then
 	set -- goldens cli readme fuzz reader bad_blobs html5 filter
 	for source in tests/*_test.c; do
-		if [ "$store" = yes ] || ! is_of_store "$source"; then set -- "$@" "$(basename "$source" .c)"; fi
+		case $(basename "$source" .c) in
+		guard_test | hostile_test | linear_test | random_test | records_test | small_machines_test | store_kill_test | worlds_test) ;;
+		*) if [ "$store" = yes ] || ! is_of_store "$source"; then set -- "$@" "$(basename "$source" .c)"; fi ;;
+		esac
 	done
 fi
-LLVM_PROFILE_FILE=$folder/ran/%8m.profraw sh tests/run.sh "$@" | tail -n 1
+sh tests/run.sh "$@" | tail -n 1
 "$llvm_profdata" merge -sparse -o "$folder/all" "$folder"/ran/*.profraw
 
 # page_work_test has the scanners in it once more.
 programs=''
-for program in build/tests/*_test build/fuzz/*_fuzzer; do
+for program in build/tests/*_test build/fuzz/*_fuzzer build/portable/tests/*_test build/small/tests/*_test; do
 	if [ "$program" != build/tests/page_work_test ]; then programs="$programs -object $program"; fi
 done
 # shellcheck disable=SC2086
