@@ -115,7 +115,7 @@ static enum robotsc_status build_ranked(const struct builder *b, const struct ru
 	if (status == ROBOTSC_OK)
 		robotsc__dump_chain(b->options, &chain);
 	if (status == ROBOTSC_OK)
-		status = robotsc__ranked_run(b->arena, &chain, rules, &machine);
+		status = robotsc__ranked_run(b->arena, &chain, rules, !b->shared && n == rules->n, &machine);
 	if (status == ROBOTSC_OK) {
 		robotsc__dump_machine(b->options, &machine);
 		status = add_machine(b, &machine, out);
@@ -230,12 +230,12 @@ static enum robotsc_status build_parts(const struct builder *b, const struct rul
 	return status;
 }
 
-enum robotsc_status robotsc__build_run(const struct builder *b, const struct rules *rules, int shared, struct product *out)
+enum robotsc_status robotsc__build_run(const struct builder *b, const struct rules *rules, struct product *out)
 {
 	*out = (struct product){.verdict = rules->fallback & 1};
 	if (rules->n == 0)
 		return ROBOTSC_OK;
-	if (!shared && !rules->serial && !rules->either && b->options->form != ROBOTSC_FORM_RANKED) {
+	if (!b->shared && !rules->serial && !rules->either && b->options->form != ROBOTSC_FORM_RANKED) {
 		const struct arena_mark mark = robotsc__arena_mark(b->arena);
 		int done = 0;
 		const enum robotsc_status status = build_decided(b, rules, out, &done);

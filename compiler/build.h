@@ -25,9 +25,10 @@ struct builder {
 	struct arena *keep;  /* where products go */
 	const struct robotsc_options *options;
 	const struct robotsc__dialect *dialect;
+	int shared;       /* ranks must compare with those of other rule sets */
 	uint32_t *spares; /* rule sets of the document that were given BUDGET_SPARE */
 };
 
-enum robotsc_status robotsc__build_run(const struct builder *b, const struct rules *rules, int shared, struct product *out);
+enum robotsc_status robotsc__build_run(const struct builder *b, const struct rules *rules, struct product *out);
 
 #endif

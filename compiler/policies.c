@@ -102,10 +102,10 @@ static enum robotsc_status intern_machine(struct pool *pool, struct octets machi
 /* Build a rule set that is not like any before. */
 static enum robotsc_status build_set(struct job *job, const struct ruleset *set, const struct rules *rules, struct done *done)
 {
-	const struct builder builder = {&job->pool->scratch, &job->pool->arena, job->options, job->doc->dialect,
-	                                &job->pool->spares};
+	const struct builder builder = {&job->pool->scratch, &job->pool->arena, job->options,
+	                                job->doc->dialect,   set->shared,       &job->pool->spares};
 	struct product product;
-	enum robotsc_status status = robotsc__build_run(&builder, rules, set->shared, &product);
+	enum robotsc_status status = robotsc__build_run(&builder, rules, &product);
 	struct pattern *patterns = robotsc__arena_take(&job->pool->arena, rules->n * sizeof *patterns);
 	if (status == ROBOTSC_OK && !patterns)
 		status = ROBOTSC_ERR_NOMEM;

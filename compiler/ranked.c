@@ -24,6 +24,9 @@ struct ranked {
 	uint32_t always;          /* the region behind the first '/', or 0: it needs no register */
 	uint32_t *known;          /* of each node: the highest rank that the way to it has completed */
 	uint32_t *reg;            /* register of each region, from 1; 0: always open */
+	uint32_t stop[2];         /* as those of the rules, where the path has left what begins it */
+	uint32_t beside[2];       /* the same of what is behind stars alone */
+	uint32_t *below;          /* of each anchored node, two: the highest rank of each verdict at it or below it */
 };
 
 static int compare_literals(const void *ctx, uint32_t x, uint32_t y)
@@ -100,6 +103,49 @@ static uint32_t greater(uint32_t x, uint32_t y)
 	return x > y ? x : y;
 }
 
+/* A rank that a match may have, where ranks above stop settle the verdict. */
+static void oppose(uint32_t stop[2], uint32_t rank)
+{
+	stop[!(rank & 1)] = greater(stop[!(rank & 1)], rank);
+}
+
+/* The ranks above which a match settles the verdict.  Behind a star, whole paths that outrank all else, as /robots.txt
+ * does, do not count: whoever comes there has left them.  alone: no other machine has a say. */
+static void set_stops(struct ranked *r, int alone)
+{
+	uint32_t top = 0;
+	for (unsigned verdict = 0; verdict < 2; verdict++)
+		r->stop[verdict] = r->beside[verdict] = alone ? 0 : r->rules->stop[verdict];
+	for (uint32_t i = 0; i < r->chain->nsegments; i++) {
+		const struct segment *segment = &r->chain->segments[i];
+		top = greater(top, greater(segment->rank, segment->region ? segment->end : 0));
+	}
+	for (uint32_t i = 0; i < r->chain->nsegments; i++) {
+		const struct segment *segment = &r->chain->segments[i];
+		oppose(r->stop, segment->rank);
+		oppose(r->stop, segment->region || segment->end <= top ? segment->end : 0);
+		oppose(r->beside, segment->region ? segment->rank : 0);
+		oppose(r->beside, segment->region ? segment->end : 0);
+	}
+}
+
+/* What may still be matched of what begins the path, from each of its nodes on. */
+static void look_below(struct ranked *r, uint32_t end)
+{
+	const struct trie *t = &r->trie;
+	for (uint32_t node = end; node-- > 0;) {
+		uint32_t *below = r->below + 2 * (size_t)node;
+		for (uint32_t i = t->from[node]; i < robotsc__trie_ended(t, node); i++) {
+			const struct segment *segment = &r->chain->segments[r->segment[i]];
+			below[segment->rank & 1] = greater(below[segment->rank & 1], segment->rank);
+			below[segment->end & 1] = greater(below[segment->end & 1], segment->end);
+		}
+		for (uint32_t i = 0; i < t->kids[node]; i++)
+			for (unsigned verdict = 0; verdict < 2; verdict++)
+				below[verdict] = greater(below[verdict], r->below[2 * ((size_t)t->child[node] + i) + verdict]);
+	}
+}
+
 /* Add what a segment completes. */
 static void complete(struct ranked *r, const struct segment *segment, struct mark *mark)
 {
@@ -125,7 +171,7 @@ static void complete(struct ranked *r, const struct segment *segment, struct mar
 
 /* Mark a node: what ends there itself, and what its link completes.  A path that comes to a node has
  * shown all beginnings of its literal before: what they have completed need not be said again. */
-static void mark_node(struct ranked *r, uint32_t node, uint32_t parent, uint32_t inherited)
+static void mark_node(struct ranked *r, uint32_t node, uint32_t parent, uint32_t inherited, const uint32_t stop[2])
 {
 	struct machine *m = r->m;
 	const uint32_t ended = robotsc__trie_ended(&r->trie, node);
@@ -137,26 +183,29 @@ static void mark_node(struct ranked *r, uint32_t node, uint32_t parent, uint32_t
 		m->mark[node] = write_mark(m, mark);
 	}
 	const uint32_t rank = read_mark(m, m->mark[node]).rank;
-	r->known[node] = greater(r->known[parent], rank);
+	const uint32_t known = r->known[node] = greater(r->known[parent], rank);
 	if (rank <= r->known[parent] && !(m->mark[node] & 1))
 		m->mark[node] = 0;
-	if (rank && rank > r->rules->stop[rank & 1]) {
-		m->flags[node] |= (uint8_t)(STATE_SETTLED | (rank & 1 ? STATE_E : 0));
+	if (known && known > stop[known & 1]) {
+		m->flags[node] |= (uint8_t)(STATE_SETTLED | (known & 1 ? STATE_E : 0));
 		m->count[node] = 0;
 		m->mark[node] = 0;
 	}
 }
 
-/* Mark a node that has a link: where that settles the verdict, so does the node. */
-static void link_node(struct ranked *r, uint32_t node, uint32_t parent)
+/* Mark a node that has a link.  Where that settles the verdict, so does the node, unless it begins the path: then
+ * something may come that begins it too, but nothing behind a star. */
+static void link_node(struct ranked *r, uint32_t node, uint32_t parent, const uint32_t stop[2])
 {
 	struct machine *m = r->m;
-	m->otherwise[node] = ELSE_LINK;
-	mark_node(r, node, parent, m->mark[m->link[node]]);
-	if (m->flags[m->link[node]] & STATE_SETTLED) {
-		m->flags[node] |= m->flags[m->link[node]];
-		m->count[node] = 0;
-		m->mark[node] = 0;
+	const uint32_t link = m->link[node];
+	if (m->flags[link] & STATE_SETTLED) {
+		m->otherwise[node] = ELSE_DISALLOW;
+		m->link[node] = 0;
+		mark_node(r, node, parent, r->known[link] << 1, stop);
+	} else {
+		m->otherwise[node] = ELSE_LINK;
+		mark_node(r, node, parent, m->mark[link], stop);
 	}
 }
 
@@ -169,7 +218,7 @@ static void link_floating(struct ranked *r)
 	m->mark[r->hub] = r->known[r->hub] = 0;
 	for (uint32_t node = r->hub; node < r->trie.n; node++)
 		for (uint32_t i = 0; i < r->trie.kids[node]; i++)
-			link_node(r, r->trie.child[node] + i, node);
+			link_node(r, r->trie.child[node] + i, node, r->stop);
 }
 
 /* Does the segment that ends at an anchored node open a region? */
@@ -189,7 +238,8 @@ static void link_anchored(struct ranked *r, uint32_t end)
 	m->mark[0] = r->known[0] = 0;
 	for (uint32_t node = 0; node < end; node++)
 		for (uint32_t i = 0; i < t->kids[node]; i++) {
-			const uint32_t child = t->child[node] + i;
+			const uint32_t child = t->child[node] + i, *below = r->below + 2 * (size_t)child;
+			const uint32_t stop[2] = {greater(r->beside[0], below[1]), greater(r->beside[1], below[0])};
 			m->otherwise[child] = m->otherwise[node];
 			if (m->otherwise[node] == ELSE_LINK) {
 				m->link[child] = robotsc__trie_step(t, m->link, r->hub, m->link[node], t->octet[child]);
@@ -198,9 +248,9 @@ static void link_anchored(struct ranked *r, uint32_t end)
 				m->link[child] = r->hub;
 			}
 			if (m->otherwise[child] == ELSE_LINK)
-				link_node(r, child, node);
+				link_node(r, child, node, stop);
 			else
-				mark_node(r, child, node, 0);
+				mark_node(r, child, node, 0, stop);
 		}
 }
 
@@ -295,11 +345,14 @@ static enum robotsc_status reserve(struct ranked *r)
 	m->flags = robotsc__arena_zeroed(r->arena, m->n, 1);
 	m->marks = robotsc__arena_take(r->arena, chain->nsegments * sizeof *m->marks);
 	r->known = robotsc__arena_zeroed(r->arena, m->n, sizeof *r->known);
+	r->below = robotsc__arena_zeroed(r->arena, r->hub == NO_STATE ? m->n : r->hub, 2 * sizeof *r->below);
 	m->gates = robotsc__arena_take(r->arena, chain->nsegments * sizeof *m->gates);
-	return m->otherwise && m->link && m->mark && m->flags && m->marks && m->gates && r->known ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+	return m->otherwise && m->link && m->mark && m->flags && m->marks && m->gates && r->known && r->below ? ROBOTSC_OK
+	                                                                                                      : ROBOTSC_ERR_NOMEM;
 }
 
-enum robotsc_status robotsc__ranked_run(struct arena *a, const struct chain *chain, const struct rules *rules, struct machine *out)
+enum robotsc_status robotsc__ranked_run(struct arena *a, const struct chain *chain, const struct rules *rules, int alone,
+                                        struct machine *out)
 {
 	struct ranked r = {.arena = a, .chain = chain, .rules = rules, .m = out};
 	*out = (struct machine){.start = 0, .hub = NO_STATE, .stop = {rules->stop[0], rules->stop[1]}, .fallback = rules->fallback};
@@ -310,6 +363,8 @@ enum robotsc_status robotsc__ranked_run(struct arena *a, const struct chain *cha
 		status = reserve(&r);
 	if (status != ROBOTSC_OK)
 		return status;
+	set_stops(&r, alone);
+	look_below(&r, r.hub == NO_STATE ? out->n : r.hub);
 	if (r.hub != NO_STATE)
 		link_floating(&r);
 	link_anchored(&r, r.hub == NO_STATE ? out->n : r.hub);

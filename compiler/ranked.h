@@ -5,7 +5,8 @@
  * rank.  A region is a register that holds where it was first reached: a segment of that region
  * counts when it begins there or later.
  *
- * In    a chain of at most REGISTERS_MAX regions beside the first two.
+ * In    a chain of at most REGISTERS_MAX regions beside the first two; alone: of all patterns of a rule set whose
+ *       ranks compare with no other's.
  * Out   a ranked machine; states that complete nothing new share their links' marks, equal states
  *       are merged.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(octets * log 256).
@@ -17,6 +18,7 @@
 #include "chain.h"
 #include "machine.h"
 
-enum robotsc_status robotsc__ranked_run(struct arena *a, const struct chain *chain, const struct rules *rules, struct machine *out);
+enum robotsc_status robotsc__ranked_run(struct arena *a, const struct chain *chain, const struct rules *rules, int alone,
+                                        struct machine *out);
 
 #endif
