@@ -236,6 +236,7 @@ SPECIALIZED void fetch_machine(const struct robotsc_query *query)
 	if (group->machine && (!group->fan || group->flags & MACHINE_SCAN)) {
 		PREFETCH(group->machine);
 		PREFETCH(group->machine + CACHE_LINE);
+		PREFETCH(group->machine + group->hub);
 	}
 	if (group->machine && !group->fan)
 		PREFETCH(group->machine + 2 * CACHE_LINE);
@@ -244,8 +245,11 @@ SPECIALIZED void fetch_machine(const struct robotsc_query *query)
 SPECIALIZED void fetch_label(const struct robotsc_query *query)
 {
 #ifndef __OPTIMIZE_SIZE__
-	if (query->group->fan && query->path.len > FAN_KEYS)
-		PREFETCH(find_label(query->group, ld64((const uint8_t *)query->path.at + 1)));
+	if (query->group->fan && query->path.len > FAN_KEYS) {
+		const uint8_t *label = find_label(query->group, ld64((const uint8_t *)query->path.at + 1));
+		PREFETCH(label);
+		PREFETCH(label + FAN_LABEL);
+	}
 #else
 	(void)query;
 #endif

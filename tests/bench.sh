@@ -69,7 +69,7 @@ origins() {
 	done
 }
 
-store_rows() { [ "$(sh bench/store.sh "$builddir" 100 "$tmp" | grep -cE '^[a-z].* +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$')" -eq 12 ]; }
+store_rows() { [ "$(sh bench/store.sh "$builddir" 100 "$tmp" | grep -cE '^[a-z].* +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$')" -eq 16 ]; }
 
 unset ROBOTSC_CORPUS
 if [ "$store" = yes ]; then
