@@ -26,7 +26,9 @@ static void cut_region(const struct pattern *patterns, const struct range *range
 	while (i < range->to) {
 		struct segment *segment = &out->segments[out->nsegments++];
 		*segment = (struct segment){.text = patterns[i].text + range->offset, .region = region};
-		segment->len = robotsc__pattern_literal(segment->text, patterns[i].len - range->offset);
+		segment->len = patterns[i].len - range->offset;
+		if (!patterns[i].plain)
+			segment->len = robotsc__pattern_literal(segment->text, segment->len);
 		for (; i < range->to && same_literal(&patterns[i], segment, range->offset); i++) {
 			const uint32_t end = range->offset + segment->len;
 			if (patterns[i].len == end) {
@@ -171,7 +173,7 @@ enum robotsc_status robotsc__chain_run(struct arena *a, const struct pattern *pa
 {
 	size_t stars = 0;
 	for (uint32_t i = 0; i < n; i++)
-		for (uint32_t k = 0; k < patterns[i].len; k++)
+		for (uint32_t k = 0; !patterns[i].plain && k < patterns[i].len; k++)
 			stars += patterns[i].text[k] == OP_STAR;
 	*out = (struct chain){.nregions = 1};
 	out->segments = robotsc__arena_take(a, (stars + n + 1) * sizeof *out->segments);

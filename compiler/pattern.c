@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "load.h"
+#include "octets.h"
 #include "sort.h"
 
 #define RANK_ROBOTS_TXT UINT32_MAX /* above every rule; odd: allow */
@@ -21,7 +23,7 @@ static enum robotsc_status add(struct maker *m, const uint8_t *text, uint32_t le
 {
 	if (m->out->n == m->room && !robotsc__arena_grow(m->arena, (void **)&m->out->all, &m->room, sizeof *m->out->all))
 		return ROBOTSC_ERR_NOMEM;
-	m->out->all[m->out->n++] = (struct pattern){text, len, rank, serial, 0};
+	m->out->all[m->out->n++] = (struct pattern){.text = text, .len = len, .rank = rank, .serial = serial};
 	return ROBOTSC_OK;
 }
 
@@ -139,9 +141,27 @@ int robotsc__pattern_folder(struct normal *pattern)
 	return 1;
 }
 
+/* Is a rule its own pattern: canonical in every form, without operators?  Most are. */
+static int is_plain(const struct maker *m, const struct rule *rule)
+{
+	const uint8_t *p = rule->value.at, *const end = p + rule->value.len;
+	if (p == end || *p != '/' || rule->glob || (m->dialect->index_html && rule->verdict == ROBOTSC_ALLOW))
+		return 0;
+	while (p < end && !(octet_class[*p] & (OCTET_R_SLOW | OCTET_K_SLOW)) && *p != '*' && *p != '$')
+		p++;
+	return p == end;
+}
+
 static enum robotsc_status make_rule(struct maker *m, const struct rule *rule)
 {
 	struct normal normal = {.text = m->scratch + 1};
+	if (is_plain(m, rule)) {
+		normal.len = normal.octets = (uint32_t)rule->value.len;
+		if (add(m, rule->value.at, normal.len, m->dialect->rank(rule, &normal), 0) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+		m->out->all[m->out->n - 1].plain = 1;
+		return ROBOTSC_OK;
+	}
 	m->dialect->normalize(rule, &normal);
 	if (m->dialect->index_html && rule->verdict == ROBOTSC_ALLOW && robotsc__pattern_folder(&normal)) {
 		if (add_rule(m, normal.text, normal.len, m->dialect->rank(rule, &normal)) != ROBOTSC_OK)
@@ -210,7 +230,10 @@ static unsigned order_of(uint8_t octet)
 int robotsc__pattern_compare(const struct pattern *x, const struct pattern *y)
 {
 	const uint32_t n = x->len < y->len ? x->len : y->len;
-	for (uint32_t i = 0; i < n; i++)
+	uint32_t i = 0;
+	while (n - i >= 8 && ld64(x->text + i) == ld64(y->text + i))
+		i += 8;
+	for (; i < n; i++)
 		if (x->text[i] != y->text[i])
 			return order_of(x->text[i]) < order_of(y->text[i]) ? -1 : 1;
 	return x->len < y->len ? -1 : x->len > y->len;
@@ -230,7 +253,7 @@ static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
 
 /* The pattern of "/robots.txt may always be fetched". */
 static const uint8_t robots_txt_text[] = {'/', 'r', 'o', 'b', 'o', 't', 's', '.', 't', 'x', 't', OP_END};
-static const struct pattern robots_txt = {robots_txt_text, sizeof robots_txt_text, RANK_ROBOTS_TXT, 0, 0};
+static const struct pattern robots_txt = {.text = robots_txt_text, .len = sizeof robots_txt_text, .rank = RANK_ROBOTS_TXT};
 
 /* The patterns of the set's groups, sorted, each with its highest rank. */
 static enum robotsc_status gather(struct arena *a, const struct document *doc, const struct patterns *all,
@@ -328,7 +351,7 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
 		if (pattern.rank == out->fallback)
 			continue; /* says what holds anyway, and outranks nothing */
 		out->programs += pattern.program != 0;
-		for (uint32_t k = 0; !pattern.program && k < pattern.len; k++)
+		for (uint32_t k = 0; !pattern.program && !pattern.plain && k < pattern.len; k++)
 			out->either += op_is_either(pattern.text[k]) != 0;
 		out->serial += pattern.serial != 0;
 		out->patterns[kept++] = pattern;

@@ -26,6 +26,7 @@ struct pattern {
 	const uint8_t *text;
 	uint32_t len;
 	uint32_t rank; /* precedence; in a rule set an ordinal: same order, same low bit, no gaps */
+	int plain;     /* holds no operator: it stands for all paths that begin with it */
 	int serial;    /* too many stars for registers */
 	int program;   /* of shell.h: holds OP_SET or OP_ONE, may begin with anything, has no other form */
 };
