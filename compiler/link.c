@@ -7,6 +7,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "link.h"
 
+#include <string.h>
+
 struct linker {
 	const struct dfa *dfa;
 	struct machine *m;
@@ -30,23 +32,44 @@ static void count_way(struct linker *l, uint32_t from, uint32_t to, int octet)
 	}
 }
 
-/* The edges that s keeps beside those of d, or UINT32_MAX when it cannot link to d.  With out they
- * are appended to the machine. */
-static uint32_t difference(struct linker *l, uint32_t s, uint32_t d, int append)
+/* Write the edges that s keeps beside those of d behind the machine's, so many further on.  Returns how many they are, or
+ * UINT32_MAX where s cannot link to d or would keep more than limit. */
+static uint32_t difference(struct linker *l, uint32_t s, uint32_t d, uint32_t further, uint32_t limit)
 {
 	const struct dfa *dfa = l->dfa;
-	struct dfa_pair pair = dfa_pair(dfa, s, d);
-	uint32_t n = 0;
+	const uint32_t own = dfa->first[s + 1] - dfa->first[s];
+	uint8_t *const octet = l->m->octet + l->nedges + further;
+	uint32_t *const target = l->m->target + l->nedges + further, n = 0;
 	if (dfa->other[s] != dfa->other[d])
 		return UINT32_MAX;
-	if (d < DFA_SINKS && !append)
-		return dfa->first[s + 1] - dfa->first[s]; /* all: minim.h */
-	for (; dfa_differ(dfa, &pair); n++)
-		if (append) {
-			l->m->octet[l->nedges] = pair.octet;
-			l->m->target[l->nedges++] = pair.to_first;
+	if (d < DFA_SINKS) { /* all: minim.h */
+		if (own > limit)
+			return UINT32_MAX;
+		for (; n < own; n++) {
+			octet[n] = dfa->octet[dfa->first[s] + n];
+			target[n] = dfa->target[dfa->first[s] + n];
 		}
+		return own;
+	}
+	for (struct dfa_pair pair = dfa_pair(dfa, s, d); dfa_differ(dfa, &pair); n++) {
+		if (n == limit)
+			return UINT32_MAX;
+		octet[n] = pair.octet;
+		target[n] = pair.to_first;
+	}
 	return n;
+}
+
+/* Take so many edges that were written so much further on. */
+static void keep(struct linker *l, uint32_t s, uint32_t further, uint32_t n)
+{
+	struct machine *m = l->m;
+	if (further) {
+		memmove(m->octet + l->nedges, m->octet + l->nedges + further, n);
+		memmove(m->target + l->nedges, m->target + l->nedges + further, n * sizeof *m->target);
+	}
+	m->count[s] = (uint16_t)n;
+	l->nedges += n;
 }
 
 /* May a state be linked to?  It must be a node of its own and end the chain of links soon. */
@@ -68,36 +91,37 @@ static int glue(struct linker *l, uint32_t s)
 	    m->otherwise[p] == ELSE_GOTO || ((m->flags[p] ^ l->dfa->end[s] * STATE_E) & STATE_E) || l->dfa->other[s] == s ||
 	    (m->flags[s] & STATE_SETTLED))
 		return 0;
-	if (l->run[p] >= (m->otherwise[p] == ELSE_LINK ? RUN_MAX_LINKED : RUN_MAX) || difference(l, s, d, 0) != 1)
+	if (l->run[p] >= (m->otherwise[p] == ELSE_LINK ? RUN_MAX_LINKED : RUN_MAX) || difference(l, s, d, 0, 1) != 1)
 		return 0;
 	m->flags[s] |= STATE_GLUED;
 	m->otherwise[s] = m->otherwise[p];
 	m->link[s] = m->link[p];
 	l->level[s] = l->level[p];
 	l->run[s] = (uint8_t)(l->run[p] + 1);
-	m->count[s] = (uint16_t)difference(l, s, d, 1);
+	keep(l, s, 0, 1);
 	return 1;
 }
 
-/* The best state to link to: fewest edges kept.  NO_STATE: none will do. */
+/* The best state to link to: fewest edges kept, which are taken.  NO_STATE: none will do. */
 static uint32_t choose(struct linker *l, uint32_t s)
 {
-	const uint32_t other = l->dfa->other[s], natural = l->natural[s], own = l->dfa->first[s + 1] - l->dfa->first[s];
-	uint32_t best = NO_STATE, fewest = UINT32_MAX;
-	const uint32_t candidates[2] = {other, natural};
-	for (int i = 0; i < 2; i++) {
-		const uint32_t d = candidates[i];
-		if (d == NO_STATE || !linkable(l, s, d))
-			continue;
-		const uint32_t n = difference(l, s, d, 0);
-		if (n > own + 1)
-			continue;
-		/* A link costs octets where it is not to a hub: it must save an edge. */
-		if (best == NO_STATE || n + 1 < fewest) {
-			fewest = n;
-			best = d;
+	const uint32_t own = l->dfa->first[s + 1] - l->dfa->first[s], other = l->dfa->other[s], natural = l->natural[s];
+	uint32_t best = NO_STATE, n = 0;
+	if (linkable(l, s, other)) {
+		n = difference(l, s, other, 0, own + 1);
+		best = n == UINT32_MAX ? NO_STATE : other;
+	}
+	/* A link costs octets where it is not to a hub: it must save an edge. */
+	if (natural != NO_STATE && natural != other && (best == NO_STATE || n > 1) && linkable(l, s, natural)) {
+		const uint32_t further = best == NO_STATE ? 0 : n,
+			       less = difference(l, s, natural, further, best == NO_STATE ? own + 1 : n - 2);
+		if (less != UINT32_MAX) {
+			keep(l, s, further, less);
+			return natural;
 		}
 	}
+	if (best != NO_STATE)
+		keep(l, s, 0, n);
 	return best;
 }
 
@@ -127,7 +151,6 @@ static void head(struct linker *l, uint32_t s)
 		const uint32_t d = choose(l, s);
 		if (d != NO_STATE) {
 			link_to(l, s, d);
-			m->count[s] = (uint16_t)difference(l, s, d, 1);
 			return;
 		}
 		l->natural[s] = NO_STATE;
@@ -162,7 +185,7 @@ enum robotsc_status robotsc__link_run(struct arena *a, const struct dfa *dfa, st
 {
 	const uint32_t n = dfa->n, nedges = dfa->first[n];
 	struct linker l = {.dfa = dfa, .m = out};
-	const size_t room = (size_t)nedges + n; /* choose and glue: at most one more edge a state */
+	const size_t room = (size_t)nedges + n + 512; /* choose and glue: at most one more edge a state, and two ways tried */
 	*out = (struct machine){.n = n, .start = dfa->start, .hub = NO_STATE};
 	out->first = robotsc__arena_zeroed(a, n, sizeof *out->first);
 	out->count = robotsc__arena_zeroed(a, n, sizeof *out->count);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dump.h"
+#include "load.h"
 #include "sort.h"
 
 /* A number of entry_of is the index of a machine, or stands for an entry behind the machines, whose
@@ -47,15 +48,28 @@ struct job {
 	int inner;
 };
 
+static uint64_t mix(uint64_t h, uint64_t word)
+{
+	h = (h ^ word) * 0x9E3779B97F4A7C15u;
+	return h ^ h >> 32;
+}
+
+static uint64_t hash_text(uint64_t h, const uint8_t *at, uint32_t len)
+{
+	h = mix(h, len);
+	for (; len >= 8; at += 8, len -= 8)
+		h = mix(h, ld64(at));
+	for (; len; at++, len--)
+		h = mix(h, *at);
+	return h;
+}
+
 static uint32_t hash_rules(const struct rules *rules)
 {
-	uint32_t h = 2 * rules->n + rules->fallback;
-	for (uint32_t i = 0; i < rules->n; i++) {
-		h = (h ^ rules->patterns[i].rank) * 2654435761u;
-		for (uint32_t k = 0; k < rules->patterns[i].len; k++)
-			h = (h ^ rules->patterns[i].text[k]) * 16777619u;
-	}
-	return h;
+	uint64_t h = 2 * (uint64_t)rules->n + rules->fallback;
+	for (uint32_t i = 0; i < rules->n; i++)
+		h = mix(hash_text(h, rules->patterns[i].text, rules->patterns[i].len), rules->patterns[i].rank);
+	return (uint32_t)h;
 }
 
 static int same_rules(const struct done *done, const struct rules *rules, uint32_t hash)
@@ -69,18 +83,10 @@ static int same_rules(const struct done *done, const struct rules *rules, uint32
 	return 1;
 }
 
-static uint32_t hash_octets(struct octets octets)
-{
-	uint32_t h = octets.len;
-	for (uint32_t i = 0; i < octets.len; i++)
-		h = (h ^ octets.at[i]) * 16777619u;
-	return h;
-}
-
 /* The index of a machine among the distinct ones. */
 static enum robotsc_status intern_machine(struct pool *pool, struct octets machine, uint32_t *index)
 {
-	const uint32_t hash = hash_octets(machine);
+	const uint32_t hash = (uint32_t)hash_text(0, machine.at, machine.len);
 	uint32_t *bucket = &pool->bucket[(hash ^ hash >> 16) % POOL_BUCKETS];
 	for (uint32_t i = *bucket; i; i = pool->made[i - 1].next)
 		if (pool->made[i - 1].hash == hash && pool->machines[i - 1].len == machine.len &&
