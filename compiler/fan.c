@@ -31,16 +31,15 @@ static void append(const struct fan_label *l, uint8_t octet, uint32_t to, uint32
 	out->back = back;
 }
 
-static uint32_t decided_ways(const struct dfa *dfa, const struct fan_label *l, struct fan_label *out)
+static uint32_t decided_ways(const struct dfa *dfa, const struct fan_label *l, struct fan_label *out, uint32_t room)
 {
 	uint32_t n = 0;
 	if (l->to < DFA_SINKS || dfa->other[l->to] != dfa->other[l->back])
 		return 0;
 	for (struct dfa_pair pair = dfa_pair(dfa, l->to, l->back); dfa_differ(dfa, &pair); n++) {
-		if (!is_plain(pair.octet))
+		if (n == room || !is_plain(pair.octet))
 			return 0;
-		if (out)
-			append(l, pair.octet, pair.to_first, pair.to_second, out + n);
+		append(l, pair.octet, pair.to_first, pair.to_second, out + n);
 	}
 	return n;
 }
@@ -65,34 +64,34 @@ static uint32_t back_of(const struct machine *m, uint32_t s)
 	return m->otherwise[s] == ELSE_LINK ? m->link[s] : NO_STATE;
 }
 
-static uint32_t ranked_ways(const struct machine *m, const struct fan_label *l, struct fan_label *out)
+static uint32_t ranked_ways(const struct machine *m, const struct fan_label *l, struct fan_label *out, uint32_t room)
 {
 	const uint32_t s = l->to;
-	if (m->flags[s] & STATE_SETTLED || m->mark[s] || m->otherwise[s] == ELSE_SELF || back_of(m, s) != l->back)
+	if (m->flags[s] & STATE_SETTLED || m->mark[s] || m->otherwise[s] == ELSE_SELF || back_of(m, s) != l->back ||
+	    m->count[s] > room)
 		return 0;
 	for (uint32_t i = 0; i < m->count[s]; i++) {
 		const uint32_t e = m->first[s] + i;
 		if (!is_plain(m->octet[e]))
 			return 0;
-		if (out)
-			append(l, m->octet[e], machine_target(m, e), machine_step(m, l->back, m->octet[e]), out + i);
+		append(l, m->octet[e], machine_target(m, e), machine_step(m, l->back, m->octet[e]), out + i);
 	}
 	return m->count[s];
 }
 
-/* The ways on from the state of a label that its back does not have, and in out, unless it is NULL, the
- * labels longer by one octet.  Returns how many, or 0 where the label must end. */
-static uint32_t ways(const struct source *from, const struct fan_label *l, struct fan_label *out)
+/* The ways on from the state of a label that its back does not have: in out, apart from it, the labels longer by one octet.  Returns
+ * how many, or 0 where the label must end, as it must where they are more than there is room for. */
+static uint32_t ways(const struct source *from, const struct fan_label *l, struct fan_label *out, uint32_t room)
 {
-	return from->dfa ? decided_ways(from->dfa, l, out) : ranked_ways(from->machine, l, out);
+	return from->dfa ? decided_ways(from->dfa, l, out, room) : ranked_ways(from->machine, l, out, room);
 }
 
 /* The same inside a label, where the path may end too. */
-static uint32_t ways_inside(const struct source *from, const struct fan_label *l)
+static uint32_t ways_inside(const struct source *from, const struct fan_label *l, struct fan_label *out, uint32_t room)
 {
 	if (from->dfa && (from->dfa->end[l->to] != from->end || from->dfa->end[l->back] != from->end))
 		return 0;
-	return ways(from, l, NULL);
+	return ways(from, l, out, room);
 }
 
 /* Lengthen labels whose first octets have one slot while none of them must end; returns how many. */
@@ -101,10 +100,10 @@ static uint32_t lengthen(const struct source *from, struct fan_label *labels, ui
 	while (labels[0].len < FAN_KEYS) {
 		uint32_t more = 0;
 		for (uint32_t i = 0; i < n; i++) {
-			const uint32_t inside = ways_inside(from, &labels[i]);
-			if (inside == 0 || inside > room - more)
+			const uint32_t inside = ways_inside(from, &labels[i], longer + more, room - more);
+			if (inside == 0)
 				return n;
-			more += ways(from, &labels[i], longer + more);
+			more += inside;
 		}
 		memcpy(labels, longer, more * sizeof *labels);
 		n = more;
@@ -117,7 +116,7 @@ static void make_labels(const struct source *from, struct fan *fan, struct fan_l
 {
 	const struct fan_label none = {.to = fan->state, .back = fan->back};
 	struct fan_label first[0x80];
-	const uint32_t all = ways(from, &none, NULL) ? ways(from, &none, first) : 0;
+	const uint32_t all = ways(from, &none, first, sizeof first / sizeof *first);
 	uint32_t left = all;
 	for (unsigned slot = 0; slot < FAN_SLOTS; slot++) {
 		struct fan_label *labels = fan->labels + fan->n;
@@ -131,25 +130,30 @@ static void make_labels(const struct source *from, struct fan *fan, struct fan_l
 		n = lengthen(from, labels, n, space, FAN_LABELS - fan->n - left);
 		fan->keys[slot] = labels[0].len;
 		for (uint32_t i = 0; i < n; i++)
-			while (labels[i].len < FAN_LABEL && ways_inside(from, &labels[i]) == 1)
-				ways(from, &labels[i], &labels[i]);
+			while (labels[i].len < FAN_LABEL && ways_inside(from, &labels[i], space, 1) == 1)
+				labels[i] = *space;
 		fan->n += n;
 	}
 }
 
-/* The hash of a label's first octets.  docs/format.md, "Fans" */
-static uint32_t hash(const struct fan *fan, const struct fan_label *label)
+static uint64_t factor_of(const struct fan *fan)
 {
-	return (uint32_t)(label->key * (FAN_PRIME * (2 * (uint64_t)fan->seed + 1)) >> (64 - fan->bits));
+	return FAN_PRIME * (2 * (uint64_t)fan->seed + 1);
+}
+
+/* The hash of a label's first octets.  docs/format.md, "Fans" */
+static uint32_t hash(const struct fan *fan, uint64_t key)
+{
+	return (uint32_t)(key * factor_of(fan) >> (64 - fan->bits));
 }
 
 static void set_keys(struct fan *fan)
 {
 	for (uint32_t i = 0; i < fan->n; i++) {
-		struct fan_label *label = &fan->labels[i];
-		label->key = 0;
+		const struct fan_label *label = &fan->labels[i];
+		fan->key[i] = 0;
 		for (unsigned k = fan->keys[label->text[0] % FAN_SLOTS]; k-- > 0;)
-			label->key = label->key << 8 | label->text[k];
+			fan->key[i] = fan->key[i] << 8 | label->text[k];
 	}
 }
 
@@ -159,11 +163,33 @@ static uint32_t count_shared(const struct fan *fan, uint32_t limit)
 	uint64_t taken[FAN_BUCKETS / 64] = {0};
 	uint32_t shared = 0;
 	for (uint32_t i = 0; i < fan->n && shared < limit; i++) {
-		const uint32_t bucket = hash(fan, &fan->labels[i]);
+		const uint32_t bucket = hash(fan, fan->key[i]);
 		shared += taken[bucket / 64] >> bucket % 64 & 1;
 		taken[bucket / 64] |= (uint64_t)1 << bucket % 64;
 	}
 	return shared;
+}
+
+static uint32_t count_bits(uint64_t x)
+{
+	x -= x >> 1 & UINT64_MAX / 3;
+	x = (x & UINT64_MAX / 5) + (x >> 2 & UINT64_MAX / 5);
+	return (uint32_t)(((x + (x >> 4)) & UINT64_MAX / 17) * (UINT64_MAX / 255) >> 56);
+}
+
+/* The same where there are no more than 64 buckets, as mostly: labels are put there 16 at a time before they are counted. */
+static uint32_t count_shared_64(const struct fan *fan, uint32_t limit)
+{
+	const uint64_t factor = factor_of(fan);
+	uint64_t taken = 0;
+	for (uint32_t i = 0; i < fan->n;) {
+		const uint32_t end = fan->n - i < 16 ? fan->n : i + 16;
+		for (; i < end; i++)
+			taken |= (uint64_t)1 << (fan->key[i] * factor >> (64 - fan->bits));
+		if (i - count_bits(taken) >= limit)
+			return limit;
+	}
+	return fan->n - count_bits(taken);
 }
 
 /* Put the labels into buckets. */
@@ -171,7 +197,7 @@ static void fill(struct fan *fan)
 {
 	memset(fan->bucket, 0xFF, ((size_t)1 << fan->bits) * sizeof *fan->bucket);
 	for (uint32_t i = 0; i < fan->n; i++) {
-		uint32_t *bucket = &fan->bucket[hash(fan, &fan->labels[i])];
+		uint32_t *bucket = &fan->bucket[hash(fan, fan->key[i])];
 		fan->labels[i].next = *bucket;
 		*bucket = i;
 	}
@@ -187,7 +213,7 @@ static void choose_hash(struct fan *fan)
 		fan->bits++;
 	for (unsigned wider = 0;; wider++, fan->bits++) {
 		for (fan->seed = 0; fan->seed < FAN_SEEDS && best > 0; fan->seed++) {
-			const uint32_t shared = count_shared(fan, best);
+			const uint32_t shared = fan->bits <= 6 ? count_shared_64(fan, best) : count_shared(fan, best);
 			if (shared < best) {
 				best = shared;
 				seed = fan->seed;
@@ -205,7 +231,8 @@ static enum robotsc_status make_fan(struct arena *a, const struct source *from, 
 {
 	fan->labels = robotsc__arena_take(a, 2 * FAN_LABELS * sizeof *fan->labels);
 	fan->bucket = robotsc__arena_take(a, FAN_BUCKETS * sizeof *fan->bucket);
-	if (!fan->labels || !fan->bucket)
+	fan->key = robotsc__arena_take(a, FAN_LABELS * sizeof *fan->key);
+	if (!fan->labels || !fan->bucket || !fan->key)
 		return ROBOTSC_ERR_NOMEM;
 	make_labels(from, fan, fan->labels + FAN_LABELS);
 	if (fan->n)

@@ -23,7 +23,6 @@ struct fan_label { /* no octet is slow in any form */
 	uint32_t to;   /* where it leads */
 	uint32_t back; /* where it leads from the fan's back */
 	uint32_t next; /* label to try when this one does not follow, of the same bucket; NO_STATE: none */
-	uint64_t key;  /* the first octets, which are hashed */
 };
 
 struct fan {
@@ -31,6 +30,7 @@ struct fan {
 	uint32_t state; /* the state that it stands for */
 	uint32_t back;  /* the state to go on with when no label follows; ranked: NO_STATE where it stops */
 	struct fan_label *labels;
+	uint64_t *key;    /* of each label the first octets, which are hashed */
 	uint32_t *bucket; /* for each value of the hash, a label, or NO_STATE */
 	/* the hash: of how many octets, by the first (0: no label); to how many bits; by which multiplier */
 	uint8_t keys[FAN_SLOTS];
