@@ -5,6 +5,7 @@
 #include "lex.h"
 
 #include "load.h"
+#include "vector.h"
 
 /* The input ends at limit, not with a terminator: beyond it the scanner sees NULs, and a NUL is
  * an end only there. */
@@ -24,17 +25,32 @@ struct raw {
 	const uint8_t *nul;   /* first NUL, or NULL */
 };
 
-/* Skip, eight at a time, octets that neither end a line nor begin a comment. */
-static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit)
+/* Skip octets that neither end a line, nor are NUL, nor begin a comment, nor, unless one was read, are a colon: all of them, or some
+ * where the limit is near. */
+#if VECTOR_X86
+static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit, int colon)
 {
-	const uint64_t ones = UINT64_MAX / 255;
+	for (; limit - cursor >= 16; cursor += 16) {
+		const vector_octets v = vector_load(cursor);
+		const unsigned stops = vector_mask(vector_equal(v, '\n') | vector_equal(v, '\r') | vector_equal(v, 0) |
+		                                   vector_equal(v, '#') | vector_equal(v, colon ? '#' : ':'));
+		if (stops)
+			return cursor + lowest_bit(stops);
+	}
+	return cursor;
+}
+#else
+static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit, int colon)
+{
+	const uint64_t ones = UINT64_MAX / 255, stop = (colon ? '#' : ':') * ones;
 	for (; limit - cursor >= 8; cursor += 8) {
-		const uint64_t octets = ld64(cursor), hash = octets ^ '#' * ones;
-		if ((((octets - ('\r' + 1) * ones) & ~octets) | ((hash - ones) & ~hash)) & 0x80 * ones)
+		const uint64_t octets = ld64(cursor), hash = octets ^ '#' * ones, other = octets ^ stop;
+		if ((((octets - ('\r' + 1) * ones) & ~octets) | ((hash - ones) & ~hash) | ((other - ones) & ~other)) & 0x80 * ones)
 			break;
 	}
 	return cursor;
 }
+#endif
 
 /* Read up to and including a line end.  Returns 0 when the input ended instead. */
 static int scan_line(struct lexer *lexer, struct raw *raw)
@@ -43,7 +59,7 @@ static int scan_line(struct lexer *lexer, struct raw *raw)
 	int more = 1;
 	*raw = (struct raw){0};
 	for (;;) {
-		start = cursor;
+		start = cursor = skip_text(cursor, limit, raw->colon || raw->hash);
 		
 {
 	YYCTYPE yych;
@@ -96,7 +112,6 @@ yy7:
 	{
 				if (!raw->hash)
 					raw->hash = start;
-				cursor = skip_text(cursor, limit);
 				continue;
 			}
 yy8:
@@ -104,7 +119,6 @@ yy8:
 	{
 				if (!raw->colon && !raw->hash)
 					raw->colon = start;
-				cursor = skip_text(cursor, limit);
 				continue;
 			}
 }

@@ -23,7 +23,7 @@ allowed() {
 	case $1 in
 	runtime/page) echo '^(runtime/(page/|date\.h$)|include/robotsc/(common|page)\.h$)' ;;
 	runtime) echo '^(runtime/|include/robotsc/)' ;;
-	compiler) echo '^(compiler/|include/robotsc/|runtime/(blob_layout|octets|load|checksum|code)\.h$)' ;;
+	compiler) echo '^(compiler/|include/robotsc/|runtime/(blob_layout|octets|load|checksum|code|vector)\.h$)' ;;
 	cli) echo '^(cli/|include/robotsc/|import/)' ;;
 	store) echo '^(store/|include/robotsc/)' ;;
 	import) echo '^(import/|include/robotsc/)' ;;
