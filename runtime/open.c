@@ -77,7 +77,8 @@ static enum robotsc_status check_sections(const uint8_t *b, uint32_t size, uint3
 /* A target is a verdict or the first octet of a node. */
 static inline int target_ok(const struct view *m, uint32_t target)
 {
-	return target < TARGET_NODE || (target - TARGET_NODE < m->size && (m->code[target - TARGET_NODE] & NODE_BIT));
+	/* the octets before the code are the machine's, too */
+	return target - TARGET_NODE < m->size ? m->code[target - TARGET_NODE] & NODE_BIT : target < TARGET_NODE;
 }
 
 /* What a mark reference says: a rank, or a mark that exists. */
@@ -132,10 +133,13 @@ static int fan_ok(const struct view *m, uint32_t at, uint32_t size)
 /* The ways of a branch ascend and lead to targets. */
 SPECIALIZED int ways_ok(const struct view *m, const uint8_t *ways, uint32_t count, const unsigned w)
 {
-	const uint8_t *to = ways + count;
-	for (uint32_t i = 0; i < count; i++, to += w)
-		if (!target_ok(m, code_int(to, w)) || (i && ways[i] <= ways[i - 1]))
+	const uint8_t *const end = ways + count, *to = end;
+	int last = -1;
+	for (; ways < end; ways++, to += w) {
+		if (!target_ok(m, code_int(to, w)) || *ways <= last)
 			return 0;
+		last = *ways;
+	}
 	return 1;
 }
 
@@ -179,7 +183,10 @@ static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
 {
 	uint64_t bits = 0;
 #if VECTOR_X86
-	for (unsigned i = 0; i < 64 && i < n; i += 16)
+	if (n >= 64)
+		return vector_mask(vector_load(p)) | (uint64_t)vector_mask(vector_load(p + 16)) << 16 |
+		       (uint64_t)vector_mask(vector_load(p + 32)) << 32 | (uint64_t)vector_mask(vector_load(p + 48)) << 48;
+	for (unsigned i = 0; i < n; i += 16)
 		bits |= (uint64_t)vector_mask(vector_load(p + i)) << i;
 #else
 	for (unsigned i = 0; i < 64 && i < n; i += 8) /* bit 7 of octet k becomes bit 56 + k */
@@ -207,13 +214,25 @@ SPECIALIZED enum robotsc_status check_nodes(const struct view *m, const unsigned
 	return ROBOTSC_OK;
 }
 
+#ifndef __OPTIMIZE_SIZE__
+NOT_INLINE static enum robotsc_status check_nodes_2(const struct view *m)
+{
+	return check_nodes(m, 2);
+}
+
+NOT_INLINE static enum robotsc_status check_nodes_3(const struct view *m)
+{
+	return check_nodes(m, 3);
+}
+#endif
+
 static enum robotsc_status check_code(const struct view *m)
 {
 #ifndef __OPTIMIZE_SIZE__
 	if (m->width == 2)
-		return check_nodes(m, 2);
+		return check_nodes_2(m);
 	if (m->width == 3)
-		return check_nodes(m, 3);
+		return check_nodes_3(m);
 #endif
 	return check_nodes(m, m->width);
 }
