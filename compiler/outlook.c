@@ -59,8 +59,14 @@ static enum robotsc_status build_tries(struct arena *a, struct outlook *o)
 static void weigh_region(struct outlook *o, uint32_t r)
 {
 	for (uint32_t node = o->root[r + 1]; node-- > o->root[r];) {
-		const struct segment *segment = outlook_segment(o, node);
+		const uint32_t child = o->trie.child[node];
 		struct reach *below = &o->below[node];
+		if (o->trie.kids[node] == 1 && o->trie.from[child] == o->trie.from[node]) { /* nothing ends here, as mostly */
+			*below = o->below[child];
+			o->opens[node] = o->opens[child];
+			continue;
+		}
+		const struct segment *segment = outlook_segment(o, node);
 		reach_clear(below);
 		o->opens[node] = 0;
 		if (segment) {
@@ -69,8 +75,8 @@ static void weigh_region(struct outlook *o, uint32_t r)
 			o->opens[node] = segment->opens != 0;
 		}
 		for (uint32_t i = 0; i < o->trie.kids[node]; i++) {
-			reach_join(below, &o->below[o->trie.child[node] + i]);
-			o->opens[node] |= o->opens[o->trie.child[node] + i];
+			reach_join(below, &o->below[child + i]);
+			o->opens[node] |= o->opens[child + i];
 		}
 	}
 	o->beyond[r] = o->below[o->root[r]];

@@ -247,8 +247,8 @@ static int compare_patterns(const void *ctx, uint32_t x, uint32_t y)
 
 static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
 {
-	const struct pattern *all = ctx;
-	return all[x].rank < all[y].rank ? -1 : all[x].rank > all[y].rank;
+	(void)ctx;
+	return x < y ? -1 : x > y;
 }
 
 /* The pattern of "/robots.txt may always be fetched". */
@@ -291,19 +291,19 @@ static enum robotsc_status gather(struct arena *a, const struct document *doc, c
 static enum robotsc_status number_ranks(struct arena *a, const struct pattern *patterns, uint32_t n, int robots, uint32_t fallback,
                                         struct ordinals *out)
 {
-	uint32_t *order = robotsc__arena_take(a, n * sizeof *order), ordinal = fallback;
+	uint32_t *sorted = robotsc__arena_take(a, n * sizeof *sorted), ordinal = fallback;
 	*out = (struct ordinals){0};
 	out->ranks = robotsc__arena_take(a, ((size_t)n + 1) * sizeof *out->ranks);
 	out->ordinals = robotsc__arena_take(a, ((size_t)n + 1) * sizeof *out->ordinals);
-	if (!order || !out->ranks || !out->ordinals)
+	if (!sorted || !out->ranks || !out->ordinals)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++)
-		order[i] = i;
-	if (!robotsc__sort(a, order, n, compare_ranks, patterns))
+		sorted[i] = patterns[i].rank;
+	if (!robotsc__sort(a, sorted, n, compare_ranks, NULL))
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++)
-		if (i == 0 || patterns[order[i]].rank != patterns[order[i - 1]].rank)
-			out->ranks[out->n++] = patterns[order[i]].rank;
+		if (i == 0 || sorted[i] != sorted[i - 1])
+			out->ranks[out->n++] = sorted[i];
 	if (robots)
 		out->ranks[out->n++] = RANK_ROBOTS_TXT;
 	for (uint32_t i = 0; i < out->n; i++) {

@@ -14,6 +14,7 @@
 #include "sort.h"
 
 #define WAY_OTHER 256u
+#define FEW 12 /* states are sorted by insertion */
 
 /* A class: states[first..past); those from first to dirty are to be looked at again, and the rows of the others are equal. */
 struct block {
@@ -251,13 +252,29 @@ static uint32_t choose_stay(struct refiner *r, uint32_t first, uint32_t end, uin
 	return from;
 }
 
+/* Sort states[first..end) by their hashes. */
+static int sort_dirty(struct refiner *r, uint32_t first, uint32_t end)
+{
+	uint32_t *const states = r->states;
+	if (end - first > FEW)
+		return robotsc__sort(r->arena, states + first, end - first, compare_hashes, r);
+	for (uint32_t i = first + 1; i < end; i++) {
+		const uint32_t s = states[i];
+		uint32_t k = i;
+		for (; k > first && r->hash[states[k - 1]] > r->hash[s]; k--)
+			states[k] = states[k - 1];
+		states[k] = s;
+	}
+	return 1;
+}
+
 /* Split a class that has dirty states. */
 static enum robotsc_status split(struct refiner *r, uint32_t class)
 {
 	struct block *const b = &r->blocks[class];
 	const uint32_t first = b->first, end = b->dirty;
 	uint32_t n = 0, next;
-	if (end - first > 1 && !robotsc__sort(r->arena, r->states + first, end - first, compare_hashes, r))
+	if (!sort_dirty(r, first, end))
 		return ROBOTSC_ERR_NOMEM;
 	const uint32_t stay = choose_stay(r, first, end, b->past);
 	for (uint32_t i = first; i < end; i++)

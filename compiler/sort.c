@@ -21,6 +21,10 @@ static void insertion(uint32_t *index, size_t n, robotsc__compare *compare, cons
 static void merge(const uint32_t *from, uint32_t *to, size_t left, size_t n, robotsc__compare *compare, const void *ctx)
 {
 	size_t i = 0, k = left;
+	if (left == n || compare(ctx, from[left - 1], from[left]) <= 0) { /* in order already */
+		memcpy(to, from, n * sizeof *to);
+		return;
+	}
 	for (size_t out = 0; out < n; out++) {
 		if (i < left && (k == n || compare(ctx, from[i], from[k]) <= 0))
 			to[out] = from[i++];

@@ -29,6 +29,11 @@ static void add_children(struct trie *t, const struct literal *literals, uint32_
 {
 	const uint32_t to = t->to[node];
 	uint32_t i = t->from[node];
+	if (to - i == 1 && literals[i].len > depth) { /* most nodes have one literal */
+		t->child[node] = add_node(t, literals[i].text[depth], i, to);
+		t->kids[node] = 1;
+		return;
+	}
 	while (i < to && literals[i].len == depth)
 		i++;
 	t->child[node] = t->n;
