@@ -77,8 +77,7 @@ static enum robotsc_status check_sections(const uint8_t *b, uint32_t size, uint3
 /* A target is a verdict or the first octet of a node. */
 static inline int target_ok(const struct view *m, uint32_t target)
 {
-	/* the octets before the code are the machine's, too */
-	return target - TARGET_NODE < m->size ? m->code[target - TARGET_NODE] & NODE_BIT : target < TARGET_NODE;
+	return (target - TARGET_NODE < m->size && (m->code[target - TARGET_NODE] & NODE_BIT)) || target < TARGET_NODE;
 }
 
 /* What a mark reference says: a rank, or a mark that exists. */
@@ -177,22 +176,25 @@ SPECIALIZED int node_ok(const struct view *m, uint32_t at, uint32_t size, const 
 	return count && field + count == node + size;
 }
 
-/* Which of 64 octets have bit 7 set, or of n if they are fewer.  BLOB_OVERREAD octets may be read behind
+/* Which of 64 octets have bit 7 set, or of n, at least one, if they are fewer.  BLOB_OVERREAD octets may be read behind
  * them. */
 static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
 {
 	uint64_t bits = 0;
+	n = n < 64 ? n : 64;
 #if VECTOR_X86
-	if (n >= 64)
+#ifndef __OPTIMIZE_SIZE__
+	if (n == 64)
 		return vector_mask(vector_load(p)) | (uint64_t)vector_mask(vector_load(p + 16)) << 16 |
 		       (uint64_t)vector_mask(vector_load(p + 32)) << 32 | (uint64_t)vector_mask(vector_load(p + 48)) << 48;
+#endif
 	for (unsigned i = 0; i < n; i += 16)
 		bits |= (uint64_t)vector_mask(vector_load(p + i)) << i;
 #else
-	for (unsigned i = 0; i < 64 && i < n; i += 8) /* bit 7 of octet k becomes bit 56 + k */
+	for (unsigned i = 0; i < n; i += 8) /* bit 7 of octet k becomes bit 56 + k */
 		bits |= ((ld64(p + i) >> 7 & UINT64_MAX / 255) * 0x0102040810204080u >> 56) << i;
 #endif
-	return n < 64 ? bits & (((uint64_t)1 << n) - 1) : bits;
+	return bits & UINT64_MAX >> (64 - n);
 }
 
 /* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only.  Those are looked for
