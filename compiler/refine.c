@@ -190,9 +190,10 @@ static enum robotsc_status first_classes(struct refiner *r)
 static void mark_dirty(struct refiner *r, uint32_t s, uint32_t class)
 {
 	struct block *b = &r->blocks[class];
-	const uint32_t at = r->place[s], other = r->states[b->dirty];
+	const uint32_t at = r->place[s];
 	if (at < b->dirty)
 		return;
+	const uint32_t other = r->states[b->dirty];
 	if (b->dirty == b->first)
 		enqueue(r, class);
 	r->states[at] = other;
