@@ -7,7 +7,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-#define WIDTH 16 /* octets of a line */
+#define WIDTH 16  /* octets of a line */
+#define SHOWN 128 /* octets of a run that are said in words */
 
 struct printer {
 	FILE *to;
@@ -77,6 +78,21 @@ static const char *octet_name(uint8_t octet)
 	return to;
 }
 
+/* Octets between quotes; those that cannot be printed as \xNN, and only the first SHOWN. */
+static const char *quoted(const uint8_t *octets, uint32_t n)
+{
+	static char text[4 * SHOWN + 8];
+	size_t at = 0;
+	text[at++] = '"';
+	for (uint32_t i = 0; i < n && i < SHOWN; i++)
+		at += (size_t)snprintf(text + at, sizeof text - at,
+		                       octets[i] >= 0x20 && octets[i] < 0x7F && octets[i] != '"' && octets[i] != '\\' ? "%c"
+		                                                                                                      : "\\x%02X",
+		                       octets[i]);
+	snprintf(text + at, sizeof text - at, n > SHOWN ? "\"..." : "\"");
+	return text;
+}
+
 static void put_mark(struct printer *p, const struct decode_machine *m, const struct decode_node *n)
 {
 	if (n->mark & 1)
@@ -110,7 +126,7 @@ static void put_fan(struct printer *p, const struct decode_machine *m, const str
 			put(p, l->at - (p->at - begin), "  nothing");
 		put(p, 1, "  @%" PRIu32 " label of %" PRIu32 "%s%s", l->at, l->count, leads[l->next],
 		    l->more ? "; else the next" : "");
-		put(p, l->count, "    \"%.*s\"", (int)l->count, (const char *)l->octets);
+		put(p, l->count, "    %s", quoted(l->octets, l->count));
 		if (l->next == 1)
 			put(p, m->width, "    then %s", target_name(m, l->to));
 	}
@@ -138,9 +154,9 @@ static void put_node(struct printer *p, const struct decode_machine *m, const st
 	if (!n->branch && n->next == 1)
 		put(p, m->width, "  then %s", target_name(m, n->to));
 	if (!n->branch)
-		put(p, n->count, "  \"%.*s\"", (int)n->count, (const char *)n->octets);
+		put(p, n->count, "  %s", quoted(n->octets, n->count));
 	else if (n->count)
-		put(p, n->count, "  over \"%.*s\"", (int)n->count, (const char *)n->octets);
+		put(p, n->count, "  over %s", quoted(n->octets, n->count));
 	for (uint32_t i = 0; n->branch && i < n->count; i++)
 		put(p, m->width, "    %s to %s", octet_name(n->octets[i]), target_name(m, n->targets[i]));
 }
@@ -163,10 +179,58 @@ static void put_tables(struct printer *p, const struct decode_machine *m)
 	}
 }
 
+/* An instruction of a program; a run of octets that stand for themselves is one line.  Returns what is behind it. */
+static uint32_t put_instruction(struct printer *p, const struct decode_machine *m, uint32_t at, uint32_t end)
+{
+	const uint8_t *text = m->text + at;
+	uint32_t n = 0;
+	switch (text[0]) {
+	case 0xFA:
+		put(p, 2, "    a unit of a set, ranges: %u", text[1]);
+		for (unsigned i = 0; i < text[1]; i++)
+			put(p, 2, "      %s to %s", octet_name(text[2 + 2 * i]), octet_name(text[3 + 2 * i]));
+		return at + 2 + 2 * (uint32_t)text[1];
+	case 0xFB:
+		put(p, 1, "    any unit");
+		return at + 1;
+	case 0xFC:
+		put(p, 1, "    the path ends");
+		return at + 1;
+	case 0xFD:
+		put(p, 1, "    any octets");
+		return at + 1;
+	default:
+		while (at + n < end && text[n] < 0x80)
+			n++;
+		put(p, n, "    %s", quoted(text, n));
+		return at + n;
+	}
+}
+
+static void put_programs(struct printer *p, const struct decode_machine *m)
+{
+	for (uint32_t at = 0; at < m->code;) {
+		const uint8_t *fields = p->b->bytes + p->at;
+		uint32_t rank = 0, size = 0;
+		for (uint32_t i = 0; i < m->unit; i++) {
+			rank |= (uint32_t)fields[i] << 8 * i;
+			size |= (uint32_t)fields[m->unit + i] << 8 * i;
+		}
+		put(p, m->unit, "@%" PRIu32 " program: rank %" PRIu32, at, rank);
+		put(p, m->unit, "  octets: %" PRIu32, size);
+		at += 2 * m->unit;
+		for (const uint32_t end = at + size; at < end;)
+			at = put_instruction(p, m, at, end);
+	}
+}
+
 static void put_machine(struct printer *p, const struct decode_machine *m)
 {
 	put(p, 1, "machine %td: %s, %s fields, int7s of %u octets, fallback %s%s", m - p->b->machines,
-	    m->ranked ? "ranked" : "decided", m->unit == 2 ? "narrow" : "wide", m->width, m->fallback ? "allow" : "disallow",
+	    m->is_programs ? "programs"
+	    : m->ranked    ? "ranked"
+	                   : "decided",
+	    m->unit == 2 ? "narrow" : "wide", m->width, m->fallback ? "allow" : "disallow",
 	    m->pairs  ? ", scan and pair tables"
 	    : m->scan ? ", scan table"
 	              : "");
@@ -185,7 +249,9 @@ static void put_machine(struct printer *p, const struct decode_machine *m)
 		put(p, 8, "pair table: first, high");
 		put(p, 8, "pair table: second, high");
 	}
-	for (uint32_t i = 0; i < m->nnodes - m->nlabels; i++)
+	if (m->is_programs)
+		put_programs(p, m);
+	for (uint32_t i = 0; !m->is_programs && i < m->nnodes - m->nlabels; i++)
 		put_node(p, m, &m->nodes[i]);
 }
 
@@ -246,5 +312,7 @@ void annotate(FILE *to, const struct decode_blob *b)
 	if (b->policies_at.type)
 		put_policies(&p);
 	put_agents(&p);
+	if (b->size - 8 > p.at)
+		put(&p, b->size - 8 - p.at, "sections that a reader may do without");
 	put(&p, 8, "checksum");
 }

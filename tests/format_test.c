@@ -239,6 +239,50 @@ static char *make_listing(const uint8_t *bytes, size_t len)
 	return text;
 }
 
+/* A listing has all octets of a blob, and the words that are looked for, one line behind the other. */
+static void check_listing(enum robotsc_dialect dialect, int extensions, const char *robots, const char *words)
+{
+	struct robotsc_options options;
+	void *made;
+	size_t len;
+	robotsc_options_init(&options);
+	options.dialect = dialect;
+	options.extensions = extensions != 0;
+	if (!CHECK(robotsc_compile(&options, robots, strlen(robots), &made, &len) == ROBOTSC_OK))
+		return;
+	char *listing = make_listing(made, len), *at = listing;
+	uint8_t *octets = malloc(strlen(listing) + 1);
+	if (!octets)
+		abort();
+	CHECK_MSG(parse_octets(listing, strlen(listing), octets) == len && memcmp(octets, made, len) == 0, "%s", listing);
+	for (const char *word = words, *end; *word; word = end + 1) {
+		end = strchr(word, '\n');
+		char *line = strndup(word, (size_t)(end - word) + 1);
+		at = at ? strstr(at, line) : NULL;
+		CHECK_MSG(at != NULL, "%sis not where it should be in\n%s", line, listing);
+		free(line);
+	}
+	free(octets);
+	free(listing);
+	robotsc_free_blob(NULL, made, len);
+}
+
+static void check_listings(void)
+{
+	check_listing(
+		ROBOTSC_CONNER2, 0,
+		"User-agent: *\nRobot-version: 2.0\nDisallow: /x[a-z]?[0-9]*[!q]?foo\nAllow: /?????????????????????????[ab]*c?d\n",
+		" fan; else stop\n  2 entries of 1 octet\n label of 10\n    \"robots.txt\"\n"
+		": programs, narrow fields, int7s of 2 octets, fallback disallow\nno hub\n@0 program: rank 2\n  octets: 23\n"
+		"    \"/x\"\n    a unit of a set, ranges: 1\n      a to z\n    any unit\n    a unit of a set, ranges: 1\n      0 "
+	        "to 9\n"
+		"    any octets\n    a unit of a set, ranges: 2\n      00 to p\n      r to FF\n    any unit\n    \"foo\"\n"
+		"    the path ends\n@27 program: rank 1\n    the path ends\n3 policies\n");
+	check_listing(ROBOTSC_RFC9309, 1, "User-agent: *\nDisallow: /\xC3\xA9\nCrawl-delay: 2\n",
+	              "sections that a reader may do without\nchecksum\n");
+	check_listing(ROBOTSC_NEXOR1994, 0, "User-agent: *\nDisallow: /a%2Fb\n", "\"\\x02\\x1Fb\"\n");
+}
+
 static void bless(const struct page *p, const char *block, size_t len, const char *listing)
 {
 	FILE *f = fopen(PAGE, "wb");
@@ -364,6 +408,7 @@ int main(void)
 	check_references(&p);
 	check_forms(&p);
 	check_example(&p);
+	check_listings();
 	check_limits();
 	page_close(&p);
 	free(constants);
