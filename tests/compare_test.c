@@ -6,12 +6,13 @@
  * Small worlds: two random texts, in all pairs of dialects, are compared; then every path up to a length
  * is asked of the oracle.  What was proved must hold; a difference must be one, and no path of the world
  * that differs in the same direction may be shorter.
- * Teeth: each octet of a small blob's machines is changed; a blob that still opens is proved to be the
+ * Teeth: each bit of a small blob's machines, policies and agents is changed; a blob that still opens is proved to be the
  * same, which every path of the world confirms, or shown to differ, which the runtime confirms.
  * Real files, with $ROBOTSC_CORPUS or --deep: every group of every file is proved, or counted.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
+#include "decode.h"
 #include "oracle/oracle.h"
 #include "product.h"
 #include "runtime/checksum.h"
@@ -329,7 +330,29 @@ static const struct {
 	{ORACLE_RFC9309, "User-agent: *\nDisallow: /\nAllow: /a?b\nAllow: /*%2Fa\n"},
 	{ORACLE_RFC9309, "User-agent: *\nDisallow: /abab\nAllow: /abba\nDisallow: /*ba\nAllow: /*bab\n"},
 	{ORACLE_CONNER2, "User-agent: *\nRobot-version: 2.0\nAllow: /a?[ab]*\nDisallow: *b[!a]*a\nAllow: /?\nDisallow: /b*b\n"},
+	{ORACLE_NEXOR1994, "User-agent: c\nDisallow: /a\n\nUser-agent: *\nDisallow: /a%2Fb\nDisallow: /b%61\n"},
+	{ORACLE_RFC9309, "User-agent: *\nUser-agent: c\nDisallow: /*ab\nUser-agent: c\nAllow: /b\nUser-agent: d\nAllow: /\n"},
 };
+
+/* What blobs that are changed hold. */
+static struct {
+	unsigned long fans, labels, programs, policies;
+} bitten;
+
+static void count_parts(const struct product *p)
+{
+	struct decode_blob b;
+
+	CHECK(decode_open(&b, p->bytes, p->len) == DECODE_OK);
+	for (uint32_t i = 0; i < b.nmachines; i++) {
+		bitten.programs += b.machines[i].is_programs != 0;
+		bitten.labels += b.machines[i].nlabels;
+		for (uint32_t k = 0; k < b.machines[i].nnodes; k++)
+			bitten.fans += b.machines[i].nodes[k].fan != 0;
+	}
+	bitten.policies += b.policies_at.type != 0;
+	decode_close(&b);
+}
 
 /* Change one octet to another, and say what came of it: 0 refused, 1 the same, 2 different. */
 static int bite(enum oracle_dialect dialect, const struct robotsc_side *text, const struct product *whole, struct product *p,
@@ -380,8 +403,8 @@ static void bite_all(enum oracle_dialect dialect, const char *robots, enum robot
 	CHECK(robotsc_select(&whole.blob, NULL, 0, &group) == ROBOTSC_OK);
 	ask_all(runtime_says, &group, path, 1, 0, &right);
 	broken.bytes = product_alloc(NULL, whole.len);
-	const size_t end = whole.blob.policies ? whole.blob.policies : whole.blob.agents;
-	for (size_t at = whole.blob.machines; at < end; at++)
+	count_parts(&whole);
+	for (size_t at = whole.blob.machines; at < whole.len - 8; at++)
 		for (int bit = 0; bit < 8; bit++)
 			outcome[bite(dialect, &text, &whole, &broken, at, (uint8_t)(((uint8_t *)whole.bytes)[at] ^ 1 << bit),
 			             &right)]++;
@@ -466,7 +489,10 @@ int main(int argc, char **argv)
 		for (int form = ROBOTSC_FORM_DECIDED; form <= ROBOTSC_FORM_RANKED; form++)
 			bite_all(small[i].dialect, small[i].text, (enum robotsc_form)form, outcome);
 	printf("changed blobs: %lu refused, %lu proved the same, %lu shown to differ\n", outcome[0], outcome[1], outcome[2]);
+	printf("they hold %lu fans with %lu labels, %lu machines of programs, %lu sections of policies\n", bitten.fans,
+	       bitten.labels, bitten.programs, bitten.policies);
 	CHECK(outcome[1] > 0 && outcome[2] > outcome[1] / 4);
+	CHECK(bitten.fans > 2 && bitten.labels > 4 && bitten.programs > 0 && bitten.policies > 2);
 	if (folder)
 		prove_corpus(folder);
 	return check_done();
