@@ -275,7 +275,7 @@ static void check_listings(void)
 		" fan; else stop\n  2 entries of 1 octet\n label of 10\n    \"robots.txt\"\n"
 		": programs, narrow fields, int7s of 2 octets, fallback disallow\nno hub\n@0 program: rank 2\n  octets: 23\n"
 		"    \"/x\"\n    a unit of a set, ranges: 1\n      a to z\n    any unit\n    a unit of a set, ranges: 1\n      0 "
-	        "to 9\n"
+		"to 9\n"
 		"    any octets\n    a unit of a set, ranges: 2\n      00 to p\n      r to FF\n    any unit\n    \"foo\"\n"
 		"    the path ends\n@27 program: rank 1\n    the path ends\n3 policies\n");
 	check_listing(ROBOTSC_RFC9309, 1, "User-agent: *\nDisallow: /\xC3\xA9\nCrawl-delay: 2\n",
