@@ -79,7 +79,7 @@ static const struct option {
 	[CLI_OPT_MOST] = {"most", 0, "NUMBER", "show people so many findings of a kind; 10 by default, 0: all"},
 	[CLI_OPT_ERROR_ON] = {"error-on", 0, "LEVEL", "exit with 1 on: error (default), warning, note or never"},
 	[CLI_OPT_FORMAT] = {"format", 0, "FORMAT", "human (default), json, sarif or github"},
-	[CLI_OPT_STEPS] = {"budget", 0, "STEPS", "work so much for the whole file; 25000000 (default) is below a second"},
+	[CLI_OPT_STEPS] = {"budget", 0, "STEPS", "work so much for the whole file; 40000000 (default) is below a second"},
 };
 
 static int set_dialect(const char *value, enum robotsc_dialect *dialect, int *given)
