@@ -134,7 +134,7 @@ static char *hostile(const char *name, size_t most, size_t *len)
 static void more_than_eight(char *text)
 {
 	for (int i = 9; i > 0; i--)
-		text += sprintf(text, "User-agent: a\nRobot-version: 2.0\nDisallow: /?%d[a-f]*x\nAllow: /%d*y\nSitemap: x:%d\n\n",
+		text += sprintf(text, "User-agent: a\nRobot-version: 2.0\nDisallow: /?%d[a-f]*x\nAllow: /%d*y\nSitemap: x://%d\n\n",
 		                i, i, i);
 }
 
@@ -163,6 +163,7 @@ int main(void)
 		one_input(&more);
 		more.agents = ten;
 		more.nagents = 10;
+		more.form = ROBOTSC_FORM_RANKED;
 		one_input(&more);
 		for (k = ROBOTSC_FORM_AUTO; k <= ROBOTSC_FORM_RANKED; k++) {
 			struct input in = {"small", small, sizeof small - 1, (enum robotsc_dialect)i, (enum robotsc_form)k, NULL,
