@@ -123,6 +123,21 @@ static int split_header(struct robotsc_text header, struct robotsc_header_field 
 	return 0;
 }
 
+/* Fields that the server wrote wrongly.  They change how long the outcome holds, never what it is. */
+static void warn_of_fields(const struct cli_settings *s, const struct robotsc_fetch *fetch)
+{
+	struct robotsc_text value;
+
+	for (size_t i = 0; (i = robotsc_unreadable_field(fetch, i, &value)) < fetch->nfields; i++) {
+		const char first = (char)(fetch->fields[i].name.at[0] | 0x20);
+		const int is_lifetime = first == 'c' || first == 'e'; /* Cache-Control, Expires; else Age, Date, Retry-After */
+
+		fprintf(stderr, "robotsc: warning: --header '%s', column %zu: not a number of seconds and no HTTP date; %s\n",
+		        s->headers[i].at, (size_t)(value.at - s->headers[i].at) + 1,
+		        is_lifetime ? "where the profile looks at it, the answer has expired" : "it counts as missing");
+	}
+}
+
 int cli_decide(const struct cli_settings *s, struct robotsc_decision *decision)
 {
 	struct robotsc_fetch fetch = s->fetch;
@@ -145,6 +160,7 @@ int cli_decide(const struct cli_settings *s, struct robotsc_decision *decision)
 		if (!s->profile_given)
 			fetch.profile = robotsc_profile_of(s->options.dialect);
 		robotsc_access(&fetch, decision);
+		warn_of_fields(s, &fetch);
 	}
 	free(fields);
 	return result;

@@ -226,6 +226,44 @@ static void check_others(void)
 	CHECK(r.outcome == ROBOTSC_OUTCOME_DENY && r.expires == AT + 7 * DAY);
 }
 
+/* Which values cannot be read: "field:octet:length" of each. */
+static void check_unreadable(void)
+{
+	static const struct {
+		const char *fields, *want;
+	} facts[] = {
+		{"", ""},
+		{"Cache-Control: max-age=600, no-cache\nExpires: Fri, 15 Jan 2027 08:00:00 GMT\nAge: 5\nRetry-After: 6", ""},
+		{"Cache-Control:max-age=x", "0:8:1 "},
+		{"CACHE-control: no-store, max-age = 1x ,max-age=2", "0:21:2 "},
+		{"Cache-Control: max-age", "0:8:0 "},
+		{"Cache-Control: max-age=", "0:9:0 "},
+		{"Cache-Control: max-age=\"600\", s-maxage=x, private=\"max-age=x,\"", ""},
+		{"Cache-Control: max-age=\"6\"0", "0:9:4 "},
+		{"Cache-Control: max-age=-1", "0:9:2 "},
+		{"Cache-Control:", ""},
+		{"Cache-Control: max-age=99999999999999999999999999", ""},
+		{"Expires: 0\nX: y\nDate: soon", "0:1:1 2:1:4 "},
+		{"Expires:\nexpires: Friday, 15-Jan-27 08:00:00 GMT", "0:0:0 "},
+		{"Age: 5 s", "0:1:3 "},
+		{"Age: Fri, 15 Jan 2027 08:00:00 GMT", "0:1:29 "},
+		{"Retry-After: Fri, 15 Jan 2027 08:00:00 GMT\nretry-after: 5", ""},
+		{"Content-Type: text/html\nRetry-After: later", "1:1:5 "},
+	};
+
+	for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
+		struct robotsc_header_field fields[FIELDS];
+		const struct robotsc_fetch f = {
+			.status = 200, .at = AT, .fields = fields, .nfields = split(facts[i].fields, fields)};
+		struct robotsc_text value;
+		char got[100] = "";
+
+		for (size_t k = 0; (k = robotsc_unreadable_field(&f, k, &value)) < f.nfields; k++)
+			sprintf(got + strlen(got), "%zu:%zu:%zu ", k, (size_t)(value.at - fields[k].value.at), value.len);
+		CHECK_MSG(strcmp(got, facts[i].want) == 0, "%s: %s, not %s", facts[i].fields, got, facts[i].want);
+	}
+}
+
 /* ---- random Cache-Control ----------------------------------------------------------- */
 
 static uint64_t seed;
@@ -333,6 +371,7 @@ int main(int argc, char **argv)
 	check_lifetimes();
 	check_retries();
 	check_others();
+	check_unreadable();
 	random_control(argc > 2 ? strtoul(argv[2], NULL, 10) : 20000);
 	return check_done();
 }

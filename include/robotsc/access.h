@@ -133,6 +133,17 @@ struct robotsc_decision {
  * Cannot fail.  Since 0.1. */
 ROBOTSC_API void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_decision *decision);
 
+/* The next field, from an index on, of which robotsc_access cannot read what is to be a number or a date: what it did then
+ * is what RFC 9111 §4.2.1 and RFC 9110 §10.2.3 ask for, but the server's operator may want to know.
+ *
+ * fetch     as for robotsc_access; borrowed for the call.
+ * from      0, then what was returned and 1.
+ * value     out: the octets in the field's value; none at the place where they are missing.
+ *
+ * Returns the field's index, or fetch->nfields if there is no more.  Cost O(octets of the fields).  Any thread.  Cannot
+ * fail.  Since 0.1. */
+ROBOTSC_API size_t robotsc_unreadable_field(const struct robotsc_fetch *fetch, size_t from, struct robotsc_text *value);
+
 /* May what was decided be used at a time, without asking the server?  1: yes.  0: it has expired, must
  * be revalidated first, or is of the future.  Since 0.1. */
 ROBOTSC_API int robotsc_fresh(const struct robotsc_decision *decision, int64_t now);

@@ -30,18 +30,26 @@ static int is_word(struct robotsc_text t, const char *word)
 	return i == t.len && !word[i];
 }
 
+static int is_number(struct robotsc_text t)
+{
+	for (size_t i = 0; i < t.len; i++)
+		if (!is_digit(t.at[i]))
+			return 0;
+	return t.len > 0;
+}
+
 /* A number of seconds, up to DELTA_MAX, or otherwise. */
 static uint64_t delta(struct robotsc_text t, uint64_t otherwise)
 {
 	uint64_t n = 0;
+	if (!is_number(t))
+		return otherwise;
 	for (size_t i = 0; i < t.len; i++) {
-		if (!is_digit(t.at[i]))
-			return otherwise;
 		n = 10 * n + (uint64_t)(t.at[i] - '0');
 		if (n > DELTA_MAX)
 			n = DELTA_MAX;
 	}
-	return t.len ? n : otherwise;
+	return n;
 }
 
 /* How long it is from one time to a later one. */
@@ -77,31 +85,39 @@ static struct robotsc_text unquote(struct robotsc_text t)
 	return t;
 }
 
-/* One directive: a name, perhaps '=' and a value. */
-static void read_directive(struct robotsc_text t, struct freshness *out)
+/* A name, perhaps '=' and a value. */
+struct directive {
+	struct robotsc_text name, value;
+	int has_value;
+};
+
+/* The next directive of a list, which is cut from it.  0 when there is none. */
+static int next_directive(struct robotsc_text *list, struct directive *d)
 {
+	if (list->len == 0)
+		return 0;
+	const struct robotsc_text t = {list->at, member_size(list->at, list->len)};
+	const size_t skip = t.len < list->len ? t.len + 1 : t.len;
 	size_t n = 0;
 	while (n < t.len && t.at[n] != '=')
 		n++;
-	const struct robotsc_text name = trim((struct robotsc_text){t.at, n});
-	const struct robotsc_text value =
-		n < t.len ? trim((struct robotsc_text){t.at + n + 1, t.len - n - 1}) : (struct robotsc_text){"", 0};
-	if (is_word(name, "max-age") && out->max_age == DELTA_NONE)
-		out->max_age = delta(unquote(value), 0);
-	/* With a value, no-cache is about single fields of the header: RFC 9111 §5.2.2.4 */
-	if (is_word(name, "no-store") || (is_word(name, "no-cache") && n == t.len))
-		out->revalidate = 1;
+	d->has_value = n < t.len;
+	d->name = trim((struct robotsc_text){t.at, n});
+	d->value = trim((struct robotsc_text){t.at + n + (size_t)d->has_value, t.len - n - (size_t)d->has_value});
+	list->at += skip;
+	list->len -= skip;
+	return 1;
 }
 
-static void read_cache_control(struct robotsc_text t, struct freshness *out)
+static void read_cache_control(struct robotsc_text list, struct freshness *out)
 {
-	for (;;) {
-		const size_t n = member_size(t.at, t.len);
-		read_directive((struct robotsc_text){t.at, n}, out);
-		if (n == t.len)
-			return;
-		t.at += n + 1;
-		t.len -= n + 1;
+	struct directive d;
+	while (next_directive(&list, &d)) {
+		if (is_word(d.name, "max-age") && out->max_age == DELTA_NONE)
+			out->max_age = delta(unquote(d.value), 0);
+		/* With a value, no-cache is about single fields of the header: RFC 9111 §5.2.2.4 */
+		if (is_word(d.name, "no-store") || (is_word(d.name, "no-cache") && !d.has_value))
+			out->revalidate = 1;
 	}
 }
 
@@ -139,4 +155,39 @@ void robotsc__freshness_read(const struct robotsc_fetch *fetch, struct freshness
 		out->age = delta(trim(age->value), 0);
 	if (retry)
 		out->retry_after = date_of(fetch, retry, &to) ? from_to(fetch->at, to) : delta(trim(retry->value), DELTA_NONE);
+}
+
+/* ---- what cannot be read ----------------------------------------------------------- */
+
+/* The value in a field that should be a number or a date and is none: with no octets at its end, if it is missing.  at is
+ * NULL if all can be read, or the field says nothing about freshness. */
+static struct robotsc_text unreadable(const struct robotsc_fetch *fetch, const struct robotsc_header_field *field)
+{
+	const struct robotsc_text name = trim(field->name), value = trim(field->value), none = {NULL, 0};
+	struct robotsc_text list = field->value;
+	struct directive d;
+	int64_t seconds;
+	if (is_word(name, "cache-control")) {
+		while (next_directive(&list, &d))
+			if (is_word(d.name, "max-age") && !is_number(unquote(d.value)))
+				return d.value;
+		return none;
+	}
+	if (is_word(name, "age"))
+		return is_number(value) ? none : value;
+	if (is_word(name, "expires") || is_word(name, "date"))
+		return date_of(fetch, field, &seconds) ? none : value;
+	if (is_word(name, "retry-after"))
+		return is_number(value) || date_of(fetch, field, &seconds) ? none : value;
+	return none;
+}
+
+size_t robotsc_unreadable_field(const struct robotsc_fetch *fetch, size_t from, struct robotsc_text *value)
+{
+	for (; from < fetch->nfields; from++) {
+		*value = unreadable(fetch, &fetch->fields[from]);
+		if (value->at)
+			return from;
+	}
+	return from;
 }
