@@ -116,7 +116,8 @@ SPECIALIZED int collect(const struct walker *m, const uint8_t *node, int arrived
 		} else if (head & NODE_BRANCH) {
 			otherwise = head & BRANCH_ELSE;
 			const uint8_t *ways = field + (else_has_target(otherwise) ? width : 0);
-			if (otherwise == ELSE_SELF)
+			/* Where the first octet is a way, see whether it leads on; if it leads back, look further ahead. */
+			if (otherwise == ELSE_SELF && !(arrived && at < w->end && *at == ways[0]))
 				at = leave(m, node, ways, count, w, at);
 			if (at == w->end) {
 				if (window_go_on(w, &at))
