@@ -62,7 +62,8 @@ int robotsc__packer_add(struct packer *p, const void *blob, size_t len)
 		p->octets = octets;
 		p->room = room;
 	}
-	memcpy(p->octets + p->len, blob, len);
+	if (len)
+		memcpy(p->octets + p->len, blob, len);
 	p->len += len;
 	p->ends[p->count++] = (uint32_t)p->len; /* a blob is below 4 GiB, and alone when it is above PACK_ROOM */
 	return 0;
