@@ -16,7 +16,7 @@ struct canonical {
 	size_t len, query;
 };
 
-void robotsc__match_path(const struct robotsc__dialect *dialect, const uint8_t *path, size_t len, struct canonical *out);
+void robotsc__match_path(const struct robotsc__dialect *dialect, const uint8_t *p, size_t len, struct canonical *c);
 
 /* Leftmost, going back to the last star only.  What it looks at is taken from *work; where that ends, the answer is
  * MATCH_UNKNOWN. */

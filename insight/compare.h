@@ -28,8 +28,8 @@ enum robotsc_status robotsc__compare_begin(struct arena *a, const struct robotsc
 enum robotsc_status robotsc__compare_run(struct arena *a, struct comparing *c, const struct robotsc_text *tokens, size_t n,
                                          uint64_t budget);
 
-/* Which line of a side decides about a path?  Takes the work from the budget.  Fails ROBOTSC_ERR_NOMEM only. */
+/* Which line of a side decides about a path?  What it looks at is taken from *work.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__reason_find(struct arena *a, const struct side *side, const struct rules_source *rules,
-                                         struct robotsc_text path, uint64_t *budget, struct robotsc_reason *out);
+                                         struct robotsc_text path, uint64_t *work, struct robotsc_reason *out);
 
 #endif

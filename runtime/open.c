@@ -194,7 +194,7 @@ static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
 	for (unsigned i = 0; i < n; i += 8) /* bit 7 of octet k becomes bit 56 + k */
 		bits |= ((ld64(p + i) >> 7 & UINT64_MAX / 255) * 0x0102040810204080u >> 56) << i;
 #endif
-	return bits & UINT64_MAX >> (64 - n);
+	return bits & UINT64_MAX >> (64 - n) % 64;
 }
 
 /* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only.  Those are looked for
