@@ -105,9 +105,11 @@ static int compare_entries(const void *ctx, uint32_t x, uint32_t y)
 static enum robotsc_status number_rules(struct maker *m)
 {
 	size_t most = 0;
-	for (int side = 0; side < 2; side++)
-		if (groups_of(m, side))
-			most += text_of(m, side)->first[groups_of(m, side)];
+	for (int side = 0; side < 2; side++) {
+		const struct text *text = text_of(m, side);
+		if (text && text->doc.ngroups)
+			most += text->first[text->doc.ngroups];
+	}
 	m->entries = robotsc__arena_take(m->arena, most * sizeof *m->entries);
 	m->number = robotsc__arena_take(m->arena, most * sizeof *m->number);
 	uint32_t *order = robotsc__arena_take(m->arena, most * sizeof *order), number = 0;
