@@ -77,14 +77,6 @@ static inline const uint8_t *leave(const struct walker *m, const uint8_t *node, 
 	return node == m->hub && m->scan ? scan_path(m->scan, m->machine[0] & MACHINE_PAIRS, w->begin, at, w->end) : at;
 }
 
-/* Have as many octets as a label may have, if the path has them. */
-static inline const uint8_t *reach_label(struct window *w, const uint8_t *at)
-{
-	while (w->end - at < FAN_LABEL && window_go_on(w, &at))
-		continue;
-	return at;
-}
-
 /* Walk from a node on, arrived at by reading an octet, or through a link.  Returns a verdict that is settled,
  * or UNDECIDED: see score. */
 SPECIALIZED int collect(const struct walker *m, const uint8_t *node, int arrived, const uint8_t *at, struct window *w,
@@ -104,7 +96,7 @@ SPECIALIZED int collect(const struct walker *m, const uint8_t *node, int arrived
 			arrived = 0;
 		}
 		if (node_is_fan(head)) {
-			at = reach_label(w, at);
+			reach(w, &at, FAN_LABEL);
 			if (at == w->end)
 				return UNDECIDED;
 			const uint8_t *label = match_label(node, width, at, w->begin, w->end);
