@@ -245,12 +245,6 @@ static int compare_patterns(const void *ctx, uint32_t x, uint32_t y)
 	return robotsc__pattern_compare(&all[x], &all[y]);
 }
 
-static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
-{
-	(void)ctx;
-	return x < y ? -1 : x > y;
-}
-
 /* The pattern of "/robots.txt may always be fetched". */
 static const uint8_t robots_txt_text[] = {'/', 'r', 'o', 'b', 'o', 't', 's', '.', 't', 'x', 't', OP_END};
 static const struct pattern robots_txt = {.text = robots_txt_text, .len = sizeof robots_txt_text, .rank = RANK_ROBOTS_TXT};
@@ -291,19 +285,17 @@ static enum robotsc_status gather(struct arena *a, const struct document *doc, c
 static enum robotsc_status number_ranks(struct arena *a, const struct pattern *patterns, uint32_t n, int robots, uint32_t fallback,
                                         struct ordinals *out)
 {
-	uint32_t *sorted = robotsc__arena_take(a, n * sizeof *sorted), ordinal = fallback;
+	uint32_t ordinal = fallback;
 	*out = (struct ordinals){0};
 	out->ranks = robotsc__arena_take(a, ((size_t)n + 1) * sizeof *out->ranks);
 	out->ordinals = robotsc__arena_take(a, ((size_t)n + 1) * sizeof *out->ordinals);
-	if (!sorted || !out->ranks || !out->ordinals)
+	if (!out->ranks || !out->ordinals)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++)
-		sorted[i] = patterns[i].rank;
-	if (!robotsc__sort(a, sorted, n, compare_ranks, NULL))
+		out->ranks[i] = patterns[i].rank;
+	if (!robotsc__sort(a, out->ranks, n, robotsc__sort_by_number, NULL))
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < n; i++)
-		if (i == 0 || sorted[i] != sorted[i - 1])
-			out->ranks[out->n++] = sorted[i];
+	out->n = (uint32_t)robotsc__sort_unique(out->ranks, n);
 	if (robots)
 		out->ranks[out->n++] = RANK_ROBOTS_TXT;
 	for (uint32_t i = 0; i < out->n; i++) {

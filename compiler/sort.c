@@ -57,3 +57,18 @@ int robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare *
 	robotsc__arena_reset(a, mark);
 	return 1;
 }
+
+int robotsc__sort_by_number(const void *ctx, uint32_t x, uint32_t y)
+{
+	(void)ctx;
+	return x < y ? -1 : x > y;
+}
+
+size_t robotsc__sort_unique(uint32_t *sorted, size_t n)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 || sorted[i] != sorted[kept - 1])
+			sorted[kept++] = sorted[i];
+	return kept;
+}

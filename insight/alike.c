@@ -128,12 +128,6 @@ static enum robotsc_status number_rules(struct maker *m)
 
 /* ---- numbers of lists --------------------------------------------------------- */
 
-static int compare_numbers(const void *ctx, uint32_t x, uint32_t y)
-{
-	(void)ctx;
-	return x == y ? 0 : x < y ? -1 : 1;
-}
-
 static int make_lists(struct arena *a, struct lists *l, size_t lists, size_t numbers)
 {
 	*l = (struct lists){robotsc__arena_take(a, numbers * sizeof *l->all), robotsc__arena_zeroed(a, lists + 1, sizeof *l->first),
@@ -145,13 +139,10 @@ static int make_lists(struct arena *a, struct lists *l, size_t lists, size_t num
 static int end_list(struct arena *a, struct lists *l, size_t end)
 {
 	uint32_t *list = l->all + l->first[l->n];
-	size_t n = 0;
-	if (!robotsc__sort(a, list, end - l->first[l->n], compare_numbers, NULL))
+	const size_t n = end - l->first[l->n];
+	if (!robotsc__sort(a, list, n, robotsc__sort_by_number, NULL))
 		return 0;
-	for (size_t i = 0; i < end - l->first[l->n]; i++)
-		if (i == 0 || list[i] != list[n - 1])
-			list[n++] = list[i];
-	l->first[l->n + 1] = l->first[l->n] + n;
+	l->first[l->n + 1] = l->first[l->n] + robotsc__sort_unique(list, n);
 	l->n++;
 	return 1;
 }

@@ -142,12 +142,6 @@ const struct rule *robotsc__text_rule_at(const struct document *doc, uint32_t li
 	return &doc->rules[low];
 }
 
-static int compare_groups(const void *ctx, uint32_t x, uint32_t y)
-{
-	(void)ctx;
-	return x == y ? 0 : x < y ? -1 : 1;
-}
-
 enum robotsc_status robotsc__text_select(struct arena *a, const struct text *text, uint32_t policy, struct selection *out)
 {
 	const struct grouping *g = &text->grouping;
@@ -160,11 +154,9 @@ enum robotsc_status robotsc__text_select(struct arena *a, const struct text *tex
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0, k = 0; p && i < p->nsets; k += g->sets[p->sets[i++]].ngroups)
 		memcpy(out->groups + k, g->sets[p->sets[i]].groups, g->sets[p->sets[i]].ngroups * sizeof *out->groups);
-	if (!robotsc__sort(a, out->groups, n, compare_groups, NULL))
+	if (!robotsc__sort(a, out->groups, n, robotsc__sort_by_number, NULL))
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < n; i++)
-		if (i == 0 || out->groups[i] != out->groups[i - 1])
-			out->groups[out->n++] = out->groups[i];
+	out->n = (uint32_t)robotsc__sort_unique(out->groups, n);
 	return ROBOTSC_OK;
 }
 

@@ -30,12 +30,6 @@ static enum robotsc_status group_records(struct arena *a, const struct robotsc_o
 	return robotsc__group_run(a, options, &marks, out);
 }
 
-static int compare_numbers(const void *ctx, uint32_t x, uint32_t y)
-{
-	(void)ctx;
-	return x < y ? -1 : x > y;
-}
-
 /* The groups of a policy's rule sets, ascending. */
 static enum robotsc_status make_set(struct arena *a, struct extend *e, const struct policy *policy)
 {
@@ -50,7 +44,7 @@ static enum robotsc_status make_set(struct arena *a, struct extend *e, const str
 		for (uint32_t g = 0; g < set->ngroups; g++)
 			members[k++] = set->groups[g];
 	}
-	if (!robotsc__sort(a, members, n, compare_numbers, NULL))
+	if (!robotsc__sort(a, members, n, robotsc__sort_by_number, NULL))
 		return ROBOTSC_ERR_NOMEM;
 	e->members[e->nsets] = members;
 	e->nmembers[e->nsets++] = n;
