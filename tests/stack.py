@@ -17,7 +17,7 @@ PAGE = 'docs/limits.md'
 # Functions with calls through pointers, after their sources, and what these may come to.
 POINTERS = [
     (r'compiler/(arena|blob|compile)\.c:.*', r'compiler/arena\.c:resize_malloc'),
-    (r'compiler/sort\.c:.*', r'.*:compare\w*'),
+    (r'compiler/sort\.c:.*', r'.*:compare\w*|robotsc__sort_by_\w+'),
     (r'(compiler|insight)/.*', r'compiler/dialect\.c:.*|robotsc__norm_\w'),
     (r'compiler/parse\.c:.*', r'insight/lint\.c:take_diag'),
     (r'insight/(explore|wander|fan)\.c:.*', r'insight/(machine|rules)\.c:.*|insight/\w+\.c:visit\w*'),
