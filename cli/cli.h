@@ -198,6 +198,9 @@ int cli_read_file(const char *path, size_t limit, struct cli_file *file);
  * Returns 0, or -1 after a message. */
 int cli_write_file(const char *path, const void *bytes, size_t len);
 
+/* Whether standard output could not be written.  To be asked soon after writing, while errno still says why: cli_finish tells. */
+int cli_output_failed(void);
+
 /* Flush standard output.  Returns status, or CLI_TROUBLE after a message when a write failed. */
 int cli_finish(int status);
 

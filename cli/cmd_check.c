@@ -72,7 +72,7 @@ static int check_input(const struct question *q)
 	struct robotsc_text url;
 	int more, result = CLI_OK;
 
-	while ((more = cli_next_line(&lines, &url)) > 0 && !ferror(stdout))
+	while ((more = cli_next_line(&lines, &url)) > 0 && !cli_output_failed())
 		if (answer(q, url) == ROBOTSC_DISALLOW)
 			result = CLI_DISALLOWED;
 	free(lines.buffer);

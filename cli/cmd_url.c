@@ -41,7 +41,7 @@ static int run(struct cli_settings *s)
 	for (size_t i = 0; i < s->noperands; i++)
 		if (answer(cli_text(s->operands[i]), 0) != CLI_OK)
 			result = CLI_TROUBLE;
-	for (size_t line = 1; s->noperands == 0 && (more = cli_next_line(&lines, &url)) > 0 && !ferror(stdout); line++)
+	for (size_t line = 1; s->noperands == 0 && (more = cli_next_line(&lines, &url)) > 0 && !cli_output_failed(); line++)
 		if (answer(url, line) != CLI_OK)
 			result = CLI_TROUBLE;
 	free(lines.buffer);

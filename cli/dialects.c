@@ -67,7 +67,7 @@ static int print_input(const struct cli_settings *s, const struct cli_file *file
 	struct robotsc_text url;
 	int more = 1, result = CLI_OK;
 
-	while (result != CLI_TROUBLE && (more = cli_next_line(&lines, &url)) > 0 && !ferror(stdout)) {
+	while (result != CLI_TROUBLE && (more = cli_next_line(&lines, &url)) > 0 && !cli_output_failed()) {
 		const int one = print_url(s, file, url);
 
 		result = one > result ? one : result;

@@ -115,11 +115,21 @@ static void hold_standard_descriptors(void)
 			(void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 }
 
+/* What is not for a terminal goes out in large pieces: some C libraries begin with a single line, and then lose why that failed. */
+static void buffer_output(void)
+{
+	static char room[1 << 16];
+
+	if (!isatty(STDOUT_FILENO))
+		setvbuf(stdout, room, _IOFBF, sizeof room);
+}
+
 int main(int argc, char **argv)
 {
 	const struct cli_command *c;
 
 	hold_standard_descriptors();
+	buffer_output();
 	if (argc < 2 || argv[1][0] == '-')
 		return cli_finish(run_global(argc - (argc > 0), argv + (argc > 0)));
 	if (strcmp(argv[1], "help") == 0)

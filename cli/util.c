@@ -210,13 +210,24 @@ int cli_write_file(const char *path, const void *bytes, size_t len)
 	return result;
 }
 
+/* Why standard output could not be written: some C libraries drop what they could not write, and say why only once. */
+static int output_error;
+
+int cli_output_failed(void)
+{
+	if (!ferror(stdout))
+		return 0;
+	if (output_error == 0)
+		output_error = errno;
+	return 1;
+}
+
 int cli_finish(int status)
 {
-	if (fflush(stdout) != 0)
-		return cli_complain("cannot write to standard output: %s", strerror(errno));
-	if (ferror(stdout))
-		return cli_complain("cannot write to standard output");
-	return status;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	cli_output_failed();
+	return cli_complain("cannot write to standard output: %s", strerror(output_error));
 }
 
 /* ---- lines ----------------------------------------------------------------- */
@@ -241,8 +252,10 @@ static int refill(struct cli_lines *l)
 		l->buffer = p;
 		l->room = 2 * l->room + CHUNK;
 	}
-	if (fflush(stdout) != 0)
-		return -1; /* cli_finish says why */
+	if (fflush(stdout) != 0) {
+		cli_output_failed(); /* cli_finish says why */
+		return -1;
+	}
 	n = cli_read(STDIN_FILENO, l->buffer + l->to, l->room - l->to);
 	if (n < 0) {
 		cli_complain("<stdin>: cannot read: %s", strerror(errno));

@@ -213,7 +213,7 @@ static int print_entry(struct job *j, struct robotsc_text origin, const struct r
 	robotsc__instant_write(entry->decision.expires, expiry);
 	printf("%.*s\t%s\t%s\t%s\t%u\t%llu\n", (int)origin.len, origin.at, fetched, expiry,
 	       robotsc_outcome_name(entry->decision.outcome), entry->decision.status, (unsigned long long)entry->policy);
-	return ferror(stdout) ? CLI_TROUBLE : CLI_OK;
+	return cli_output_failed() ? CLI_TROUBLE : CLI_OK;
 }
 
 static int list(struct job *j)
