@@ -15,17 +15,32 @@ struct world {
 	uint64_t state;
 };
 
-static void check_urls(const struct world *w, enum robotsc_dialect dialect, const struct robotsc_group *group,
-                       const struct oracle_policy *policy)
+/* What the oracle says of the first robots of the list. */
+struct said {
+	struct oracle_text name[ROBOTS];
+	int selected, verdict[URLS];
+	size_t by;
+};
+
+static void ask_oracle(struct said *said, const struct world *w, const struct oracle_file *file, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		said->name[i] = (struct oracle_text){w->name[i].at, w->name[i].len};
+	struct oracle_policy *policy = oracle_select(file, said->name, n);
+	said->selected = (int)oracle_selected_by(policy, &said->by);
+	for (size_t i = 0; i < URLS; i++)
+		said->verdict[i] = oracle_check(policy, w->url[i].at, w->url[i].len, NULL);
+	oracle_free_policy(policy);
+}
+
+static void check_urls(const struct world *w, enum robotsc_dialect dialect, const struct robotsc_group *group, const int *want)
 {
 	struct robotsc_query query[URLS];
 	uint8_t batch[URLS];
-	int want[URLS];
 
 	for (size_t i = 0; i < URLS; i++) {
 		const struct draft *url = &w->url[i];
 
-		want[i] = oracle_check(policy, url->at, url->len, NULL);
 		must((int)robotsc_check_url(group, url->at, url->len) == want[i]);
 		query[i].group = group;
 		robotsc_url_path(dialect, url->at, url->len, &query[i].path);
@@ -36,38 +51,41 @@ static void check_urls(const struct world *w, enum robotsc_dialect dialect, cons
 		must(batch[i] == want[i]);
 }
 
-/* The first robots of the list; in a blob for all of the file, and in one for these alone. */
-static void check_robots(const struct world *w, const struct robotsc_options *options, const struct product *all,
-                         const struct oracle_file *file, const uint8_t *bytes, size_t len, size_t n)
+/* A blob, asked for the first robots of the list. */
+static void check_robots(const struct world *w, const struct robotsc_options *options, const struct product *p,
+                         const struct said *said, size_t n)
 {
-	struct robotsc_options alone = *options;
 	struct robotsc_text token[ROBOTS];
-	struct oracle_text theirs[ROBOTS];
 	struct robotsc_group group;
-	struct product p;
-	size_t by;
 
-	for (size_t i = 0; i < n; i++) {
-		token[i].at = theirs[i].at = w->name[i].at;
-		token[i].len = theirs[i].len = w->name[i].len;
-	}
-	struct oracle_policy *policy = oracle_select(file, theirs, n);
-	must(robotsc_select(&all->blob, token, n, &group) == ROBOTSC_OK);
-	must((int)group.selected == (int)oracle_selected_by(policy, &by) && group.token == by);
-	check_urls(w, options->dialect, &group, policy);
-	alone.agents = n > 0 ? token : NULL;
-	alone.nagents = n;
-	must(product_open_with(&p, &alone, (const char *)bytes, len) == ROBOTSC_OK);
-	must(robotsc_select(&p.blob, token, n, &group) == ROBOTSC_OK);
-	check_urls(w, options->dialect, &group, policy);
+	for (size_t i = 0; i < n; i++)
+		token[i] = (struct robotsc_text){w->name[i].at, w->name[i].len};
+	must(robotsc_select(&p->blob, token, n, &group) == ROBOTSC_OK);
+	must((int)group.selected == said->selected && group.token == said->by);
+	check_urls(w, options->dialect, &group, said->verdict);
+}
+
+/* A blob for these robots alone. */
+static void check_alone(const struct world *w, struct robotsc_options options, const uint8_t *bytes, size_t len,
+                        const struct said *said, size_t n)
+{
+	struct robotsc_text token[ROBOTS];
+	struct product p;
+
+	for (size_t i = 0; i < n; i++)
+		token[i] = (struct robotsc_text){w->name[i].at, w->name[i].len};
+	options.agents = n > 0 ? token : NULL;
+	options.nagents = n;
+	must(product_open_with(&p, &options, (const char *)bytes, len) == ROBOTSC_OK);
+	check_robots(w, &options, &p, said, n);
 	product_close(&p);
-	oracle_free_policy(policy);
 }
 
 static void check_dialect(struct world *w, enum oracle_dialect dialect, const uint8_t *bytes, size_t len)
 {
 	const struct oracle_options how = {.dialect = dialect};
 	struct oracle_file *file = oracle_parse(&how, (const char *)bytes, len);
+	struct said said[ROBOTS + 1];
 	struct robotsc_options options;
 	struct product p;
 
@@ -75,14 +93,19 @@ static void check_dialect(struct world *w, enum oracle_dialect dialect, const ui
 		random_gen_url(&w->url[i], &w->state, file);
 	for (size_t i = 0; i < ROBOTS; i++)
 		random_gen_robot(&w->name[i], &w->state, file);
+	for (size_t n = 0; n <= ROBOTS; n++)
+		ask_oracle(&said[n], w, file, n);
 	robotsc_options_init(&options);
 	options.dialect = product_dialect(dialect);
 	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++) {
+		const size_t few = 1 + product_below(&w->state, ROBOTS); /* to compile is slow, and none are all */
+
 		options.form = (enum robotsc_form)form;
 		must(product_open_with(&p, &options, (const char *)bytes, len) == ROBOTSC_OK);
 		for (size_t n = 0; n <= ROBOTS; n++)
-			check_robots(w, &options, &p, file, bytes, len, n);
+			check_robots(w, &options, &p, &said[n], n);
 		product_close(&p);
+		check_alone(w, options, bytes, len, &said[few], few);
 	}
 	oracle_free_file(file);
 }
