@@ -16,21 +16,53 @@ static inline uint64_t checksum_mix(uint64_t h, uint64_t word)
 	return h ^ h >> 32;
 }
 
-/* Two lanes over words of 8 octets, the rest padded with zeros, then the length. */
+/* Two lanes over words of 8 octets, as far as they were read. */
+struct checksum {
+	const uint8_t *begin, *at;
+	uint64_t a, b;
+};
+
+static inline struct checksum checksum_begin(const uint8_t *p)
+{
+	return (struct checksum){p, p, CHECKSUM_SEED, ~CHECKSUM_SEED};
+}
+
+static inline void checksum_add(struct checksum *c, uint64_t first, uint64_t second)
+{
+	c->a = checksum_mix(c->a, first);
+	c->b = checksum_mix(c->b, second);
+}
+
+/* Read on as long as there are 16 octets before an end. */
+static inline void checksum_read(struct checksum *c, const uint8_t *end)
+{
+	for (; end - c->at >= 16; c->at += 16)
+		checksum_add(c, ld64(c->at), ld64(c->at + 8));
+}
+
+/* Read the rest, padded with zeros, then the length. */
+static inline uint64_t checksum_end(struct checksum *c, const uint8_t *end)
+{
+	checksum_read(c, end);
+	const size_t len = (size_t)(end - c->begin), n = (size_t)(end - c->at);
+	uint64_t first = 0, second = 0;
+	if (n > 8) {
+		first = ld64(c->at);
+		second = ld64(end - 8) >> 8 * (16 - n);
+	} else if (n && len >= 8) {
+		first = ld64(end - 8) >> 8 * (8 - n);
+	} else {
+		for (size_t i = n; i-- > 0;)
+			first = first << 8 | c->at[i];
+	}
+	checksum_add(c, first, second);
+	return checksum_mix(checksum_mix(c->a, c->b), (uint64_t)len);
+}
+
 static inline uint64_t robotsc_checksum(const uint8_t *p, size_t len)
 {
-	uint64_t a = CHECKSUM_SEED, b = ~CHECKSUM_SEED;
-	const uint8_t *const last = p + (len & ~(size_t)15);
-	uint8_t tail[16] = {0};
-	for (size_t i = 0; i < (len & 15); i++)
-		tail[i] = last[i];
-	for (;; p += 16) {
-		const uint8_t *const words = p == last ? tail : p;
-		a = checksum_mix(a, ld64(words));
-		b = checksum_mix(b, ld64(words + 8));
-		if (p == last)
-			return checksum_mix(checksum_mix(a, b), (uint64_t)len);
-	}
+	struct checksum c = checksum_begin(p);
+	return checksum_end(&c, p + len);
 }
 
 #endif

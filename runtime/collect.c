@@ -35,7 +35,7 @@ static int walk_machine(const struct walker *m, struct window *w, struct score *
 	return robotsc__walk_slow(m, m->code, 1, w->path, path_start(w->path), score);
 }
 
-static void run_machine(const uint8_t *machine, struct window *w, struct score *score)
+NOT_INLINE static void run_machine(const uint8_t *machine, struct window *w, struct score *score)
 {
 	run_programs(machine, w->path, score);
 }

@@ -19,12 +19,12 @@
 struct view {
 	const uint8_t *code;
 	uint32_t size; /* octets of code */
-	uint32_t hub;
-	uint32_t marks, gates, registers;
+	uint32_t hub, marks;
+	uint32_t field[MACHINE_RANKED_FIELDS]; /* those behind the hub; zeros where there are none */
 	unsigned width;
-	int ranked;
 	unsigned marked; /* NODE_E where it says that a mark follows */
 	unsigned elses;  /* bit k: nodes may say k of other octets */
+	struct checksum *sum;
 };
 
 /* The head fits, is ours, and the size it states is what there is. */
@@ -74,10 +74,22 @@ static enum robotsc_status check_sections(const uint8_t *b, uint32_t size, uint3
 	return ROBOTSC_OK;
 }
 
-/* A target is a verdict or the first octet of a node. */
+/* Does a node begin there, before an end? */
+static inline int node_at(const struct view *m, uint32_t at, uint32_t end)
+{
+	return at < end && m->code[at] & NODE_BIT;
+}
+
+/* A target is a verdict or a node. */
 static inline int target_ok(const struct view *m, uint32_t target)
 {
-	return (target - TARGET_NODE < m->size && (m->code[target - TARGET_NODE] & NODE_BIT)) || target < TARGET_NODE;
+	return node_at(m, target - TARGET_NODE, m->size) || target < TARGET_NODE;
+}
+
+/* May a node say that of other octets?  The hub stands before those that name it. */
+static inline int else_ok(const struct view *m, uint32_t at, unsigned otherwise)
+{
+	return m->elses >> otherwise & 1 && (otherwise != ELSE_HUB || m->hub < at);
 }
 
 /* What a mark reference says: a rank, or a mark that exists. */
@@ -142,40 +154,63 @@ SPECIALIZED int ways_ok(const struct view *m, const uint8_t *ways, uint32_t coun
 	return 1;
 }
 
-/* Does a node of so many octets say what nodes say?  w is the width of its integers, of which BLOB_OVERREAD
- * octets hold all that stand at its beginning.  Links and the hub lead to nodes before this one, so following
- * them ends. */
-SPECIALIZED int node_ok(const struct view *m, uint32_t at, uint32_t size, const unsigned w)
+/* Where the fields end that runs and branches have, but for the target of a run, or NULL when one is bad.  w is the width of
+ * integers, of which BLOB_OVERREAD octets hold all that stand at the beginning of a node.  Links and the hub lead to nodes
+ * before this one, so following them ends. */
+SPECIALIZED const uint8_t *fields_end(const struct view *m, uint32_t at, unsigned otherwise, const unsigned w)
 {
-	const uint8_t *const node = m->code + at, *field = node + 2;
-	const uint8_t head = node[0];
-	const uint32_t count = node[1];
-	const unsigned otherwise = node_else(head);
-	if (!(m->elses >> otherwise & 1) || (otherwise == ELSE_HUB && m->hub >= at))
-		return 0;
-	if (node_is_fan(head))
-		return fan_ok(m, at, size);
-	if (m->marked & head) {
+	const uint8_t *field = m->code + at + 2;
+	if (!else_ok(m, at, otherwise))
+		return NULL;
+	if (m->marked & m->code[at]) {
 		if (!mark_ok(m, code_int(field, w)))
-			return 0;
+			return NULL;
 		field += w;
 	}
 	if (else_has_target(otherwise)) {
 		const uint32_t target = code_int(field, w);
-		if (!target_ok(m, target) || (otherwise == ELSE_LINK && target - TARGET_NODE >= at))
-			return 0;
+		if (otherwise == ELSE_LINK ? !node_at(m, target - TARGET_NODE, at) : !target_ok(m, target))
+			return NULL;
 		field += w;
 	}
-	if (head & NODE_BRANCH)
-		return !(head & BRANCH_RESERVED) && field + count * (1 + w) == node + size && ways_ok(m, field, count, w);
-	if ((head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT) {
+	return field;
+}
+
+/* Does a node of so many octets say what nodes say? */
+SPECIALIZED int node_ok(const struct view *m, uint32_t at, uint32_t size, const unsigned w)
+{
+	const uint8_t *const node = m->code + at, *const end = node + size, *field;
+	const uint8_t head = node[0];
+	const uint32_t count = node[1];
+	if (head & NODE_BRANCH) {
+		if (head & (BRANCH_FAN | BRANCH_RESERVED))
+			return head & BRANCH_FAN && else_ok(m, at, head & BRANCH_ELSE) && fan_ok(m, at, size);
+		field = fields_end(m, at, head & BRANCH_ELSE, w);
+		return field && field + count * (1 + w) == end && ways_ok(m, field, count, w);
+	}
+	field = fields_end(m, at, (unsigned)(head & RUN_ELSE) >> RUN_ELSE_SHIFT, w);
+	if (field && (head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT) {
 		if (!target_ok(m, code_int(field, w)))
 			return 0;
 		field += w;
 	}
-	return count && field + count == node + size;
+	return field && count && field + count == end;
 }
 
+#ifdef __OPTIMIZE_SIZE__
+/* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only. */
+NOT_INLINE static int code_ok(const struct view *m)
+{
+	uint32_t at = 0, next = 0;
+	do {
+		for (at = next++; next < m->size && !(m->code[next] & NODE_BIT);)
+			next++;
+		if (!(m->code[at] & NODE_BIT) || !node_ok(m, at, next - at, m->width))
+			return 0;
+	} while (next < m->size);
+	return (m->code[at] & (NODE_BRANCH | RUN_NEXT)) != 0; /* or a node must follow */
+}
+#else
 /* Which of 64 octets have bit 7 set, or of n, at least one, if they are fewer.  BLOB_OVERREAD octets may be read behind
  * them. */
 static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
@@ -183,11 +218,9 @@ static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
 	uint64_t bits = 0;
 	n = n < 64 ? n : 64;
 #if VECTOR_X86
-#ifndef __OPTIMIZE_SIZE__
 	if (n == 64)
 		return vector_mask(vector_load(p)) | (uint64_t)vector_mask(vector_load(p + 16)) << 16 |
 		       (uint64_t)vector_mask(vector_load(p + 32)) << 32 | (uint64_t)vector_mask(vector_load(p + 48)) << 48;
-#endif
 	for (unsigned i = 0; i < n; i += 16)
 		bits |= (uint64_t)vector_mask(vector_load(p + i)) << i;
 #else
@@ -198,60 +231,57 @@ static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
 }
 
 /* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only.  Those are looked for
- * first, so that how long a node is need not wait for the one before it. */
-SPECIALIZED enum robotsc_status check_nodes(const struct view *m, const unsigned w)
+ * first, so that how long a node is need not wait for the one before it.  The checksum is made meanwhile: each of its
+ * steps waits for the last. */
+SPECIALIZED int nodes_ok(const struct view *m, const unsigned w)
 {
 	uint32_t at = 0;
 	if (!(m->code[0] & NODE_BIT))
-		return ROBOTSC_ERR_CORRUPT;
-	for (uint32_t block = 0; block < m->size; block += 64)
+		return 0;
+	for (uint32_t block = 0; block < m->size; block += 64) {
+		checksum_read(m->sum, m->code + block);
 		for (uint64_t bits = high_bits(m->code + block, m->size - block); bits; bits &= bits - 1) {
 			const uint32_t next = block + lowest_bit(bits);
 			if (next && !node_ok(m, at, next - at, w))
-				return ROBOTSC_ERR_CORRUPT;
+				return 0;
 			at = next;
 		}
-	if (!node_ok(m, at, m->size - at, w) || !(m->code[at] & (NODE_BRANCH | RUN_NEXT)))
-		return ROBOTSC_ERR_CORRUPT; /* or a node must follow */
-	return ROBOTSC_OK;
+	}
+	return node_ok(m, at, m->size - at, w) && m->code[at] & (NODE_BRANCH | RUN_NEXT); /* or a node must follow */
 }
 
-#ifndef __OPTIMIZE_SIZE__
-NOT_INLINE static enum robotsc_status check_nodes_2(const struct view *m)
+NOT_INLINE static int nodes_ok_2(const struct view *m)
 {
-	return check_nodes(m, 2);
+	return nodes_ok(m, 2);
 }
 
-NOT_INLINE static enum robotsc_status check_nodes_3(const struct view *m)
+NOT_INLINE static int nodes_ok_3(const struct view *m)
 {
-	return check_nodes(m, 3);
+	return nodes_ok(m, 3);
 }
-#endif
 
-static enum robotsc_status check_code(const struct view *m)
+static int code_ok(const struct view *m)
 {
-#ifndef __OPTIMIZE_SIZE__
 	if (m->width == 2)
-		return check_nodes_2(m);
+		return nodes_ok_2(m);
 	if (m->width == 3)
-		return check_nodes_3(m);
-#endif
-	return check_nodes(m, m->width);
+		return nodes_ok_3(m);
+	return nodes_ok(m, m->width);
 }
+#endif
 
 /* Marks name gates that exist; gates name registers that exist and lead to gates before them. */
-static enum robotsc_status check_tables(const struct view *m, const uint8_t *machine)
+static int tables_ok(const struct view *m, const uint8_t *table, uint32_t unit)
 {
-	const uint32_t unit = machine_unit(machine);
-	const uint8_t *mark = machine_marks(machine), *gate = mark + (size_t)m->marks * MARK_FIELDS * unit;
-	for (uint32_t i = 0; i < m->marks; i++, mark += MARK_FIELDS * unit)
-		if (field_at(mark, MARK_GATE, unit) > m->gates)
-			return ROBOTSC_ERR_CORRUPT;
-	for (uint32_t i = 0; i < m->gates; i++, gate += GATE_FIELDS * unit)
-		if (field_at(gate, GATE_FROM, unit) > m->registers || field_at(gate, GATE_BEFORE, unit) > m->registers ||
-		    field_at(gate, GATE_OPENS, unit) > m->registers || field_at(gate, GATE_NEXT, unit) > i)
-			return ROBOTSC_ERR_CORRUPT;
-	return ROBOTSC_OK;
+	const uint32_t gates = m->field[MACHINE_GATES], registers = m->field[MACHINE_REGISTERS];
+	for (uint32_t i = 0; i < m->marks; i++, table += MARK_FIELDS * unit)
+		if (field_at(table, MARK_GATE, unit) > gates)
+			return 0;
+	for (uint32_t i = 0; i < gates; i++, table += GATE_FIELDS * unit)
+		if (field_at(table, GATE_FROM, unit) > registers || field_at(table, GATE_BEFORE, unit) > registers ||
+		    field_at(table, GATE_OPENS, unit) > registers || field_at(table, GATE_NEXT, unit) > i)
+			return 0;
+	return 1;
 }
 
 /* Ranges of a set, whose count is at p, ascend: each begins behind the one before. */
@@ -276,62 +306,58 @@ static uint32_t instruction_size(const uint8_t *p, uint32_t room, unsigned form)
 }
 
 /* Programs stand end to end and fill the code, and so do the instructions of each. */
-static enum robotsc_status check_programs(const uint8_t *p, uint32_t room, uint32_t unit, unsigned form)
+static int programs_ok(const uint8_t *p, uint32_t room, uint32_t unit, unsigned form)
 {
 	const uint32_t fields = PROGRAM_FIELDS * unit;
 	while (room) {
 		if (room < fields || field_at(p, PROGRAM_SIZE, unit) > room - fields)
-			return ROBOTSC_ERR_CORRUPT;
+			return 0;
 		uint32_t size = field_at(p, PROGRAM_SIZE, unit);
 		room -= fields + size;
 		p += fields;
 		while (size) {
 			const uint32_t step = instruction_size(p, size, form);
 			if (!step)
-				return ROBOTSC_ERR_CORRUPT;
+				return 0;
 			size -= step;
 			p += step;
 		}
 	}
-	return ROBOTSC_OK;
+	return 1;
 }
 
-/* One machine; *size receives its octets. */
-static enum robotsc_status check_machine(const uint8_t *machine, uint32_t room, unsigned form, uint32_t *size)
+/* Octets of a machine that says what machines say, or 0. */
+NOT_INLINE static uint32_t machine_end(const uint8_t *machine, uint32_t room, unsigned form, struct checksum *sum)
 {
-	const uint32_t unit = machine_unit(machine);
-	struct view m = {.width = machine_width(machine), .ranked = machine_ranked(machine)};
-	uint64_t total = 1 + (uint64_t)unit * (m.ranked ? MACHINE_RANKED_FIELDS : MACHINE_DECIDED_FIELDS);
+	const uint32_t unit = machine_unit(machine), ranked = machine[0] & MACHINE_IS_RANKED;
+	const uint32_t fields = ranked ? MACHINE_RANKED_FIELDS : MACHINE_DECIDED_FIELDS;
+	const uint32_t scan = machine[0] & MACHINE_SCAN, pairs = machine[0] & MACHINE_PAIRS;
+	struct view m = {.width = machine_width(machine), .marked = ranked ? NODE_E : 0, .sum = sum};
+	uint64_t total = 1 + fields * unit;
 	if (total > room || m.width > 4)
-		return ROBOTSC_ERR_CORRUPT;
+		return 0;
 	m.size = machine_field(machine, MACHINE_CODE);
 	m.hub = machine_field(machine, MACHINE_HUB);
-	if (m.ranked) {
-		m.registers = machine_field(machine, MACHINE_REGISTERS);
-		m.marks = machine_field(machine, MACHINE_MARKS);
-		m.gates = machine_field(machine, MACHINE_GATES);
-		total += unit * ((uint64_t)MARK_FIELDS * m.marks + (uint64_t)GATE_FIELDS * m.gates);
-	}
-	total += m.size + (machine[0] & MACHINE_SCAN ? SCAN_SIZE : 0u) + (machine[0] & MACHINE_PAIRS ? PAIR_SIZE : 0u);
-	if (total > room || m.size == 0 || m.registers > REGISTERS_MAX)
-		return ROBOTSC_ERR_CORRUPT;
-	*size = (uint32_t)total;
-	m.code = machine + (*size - m.size);
-	m.marked = m.ranked ? NODE_E : 0;
-	m.elses = 1u << ELSE_DISALLOW | (m.ranked ? 0 : 1u << ELSE_ALLOW) | (m.hub ? 1u << ELSE_HUB : 0) | 1u << ELSE_LINK |
-	          1u << ELSE_SELF | 1u << ELSE_GOTO;
+	for (uint32_t i = MACHINE_DECIDED_FIELDS; i < fields; i++)
+		m.field[i] = machine_field(machine, i);
+	m.marks = m.field[MACHINE_MARKS];
+	total += unit * ((uint64_t)MARK_FIELDS * m.marks + (uint64_t)GATE_FIELDS * m.field[MACHINE_GATES]) + m.size +
+	         (scan ? SCAN_SIZE : 0) + (pairs ? PAIR_SIZE : 0);
+	if (total > room || m.size == 0 || m.field[MACHINE_REGISTERS] > REGISTERS_MAX)
+		return 0;
+	m.code = machine + (total - m.size);
+	m.elses = 1u << ELSE_DISALLOW | !ranked << ELSE_ALLOW | (m.hub != 0) << ELSE_HUB | 1u << ELSE_LINK | 1u << ELSE_SELF |
+	          1u << ELSE_GOTO;
 	if (machine[0] & MACHINE_PROGRAMS) {
-		const uint32_t needed_by_nodes =
-			m.hub | m.registers | m.marks | m.gates | (machine[0] & (MACHINE_WIDTH | MACHINE_SCAN | MACHINE_PAIRS));
-		return m.ranked && !needed_by_nodes ? check_programs(m.code, m.size, unit, form) : ROBOTSC_ERR_CORRUPT;
+		const uint32_t of_nodes = m.hub | m.marks | m.field[MACHINE_REGISTERS] | m.field[MACHINE_GATES] | scan | pairs |
+		                          (machine[0] & MACHINE_WIDTH);
+		if (!ranked || of_nodes || !programs_ok(m.code, m.size, unit, form))
+			return 0;
+	} else if ((m.hub && !node_at(&m, m.hub, m.size)) || (scan && !m.hub) || (pairs && !scan) ||
+	           !tables_ok(&m, machine + 1 + fields * unit, unit) || !code_ok(&m)) {
+		return 0;
 	}
-	if (m.hub && (m.hub >= m.size || !(m.code[m.hub] & NODE_BIT)))
-		return ROBOTSC_ERR_CORRUPT;
-	if ((machine[0] & MACHINE_SCAN && !m.hub) || (machine[0] & (MACHINE_PAIRS | MACHINE_SCAN)) == MACHINE_PAIRS)
-		return ROBOTSC_ERR_CORRUPT;
-	if (m.ranked)
-		TRY(check_tables(&m, machine));
-	return check_code(&m);
+	return (uint32_t)total;
 }
 
 /* The policies section, if there is one, and the machines it refers to. */
@@ -340,6 +366,7 @@ struct book {
 	uint32_t size, machines_size;
 	uint32_t count; /* policies */
 	unsigned form;
+	struct checksum *sum;
 };
 
 static uint32_t policy_entry(const struct book *k, uint32_t index)
@@ -361,7 +388,9 @@ static enum robotsc_status check_machines(const struct book *k)
 {
 	uint32_t policy = next_machine(k, 0);
 	for (uint32_t at = 0, step; at < k->machines_size; at += step) {
-		TRY(check_machine(k->machines + at, k->machines_size - at, k->form, &step));
+		step = machine_end(k->machines + at, k->machines_size - at, k->form, k->sum);
+		if (step == 0)
+			return ROBOTSC_ERR_CORRUPT;
 		if (policy < k->count && policy_entry(k, policy) == at)
 			policy = next_machine(k, policy + 1);
 	}
@@ -456,23 +485,16 @@ enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const void *bytes,
 	return ROBOTSC_OK;
 }
 
-enum robotsc_status robotsc_open(struct robotsc_blob *blob, const void *bytes, size_t len)
+/* What the sections hold. */
+static enum robotsc_status check_contents(const uint8_t *b, const uint32_t begin[4], const uint32_t end[4], struct checksum *sum)
 {
-	const uint8_t *b = bytes;
-	uint32_t begin[4], end[4];
-	TRY(check_header(b, len));
-	const uint32_t size = ld32(b + BLOB_AT_SIZE);
-#ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-	if (robotsc_checksum(b, size - BLOB_TRAILER) != ld64(b + size - BLOB_TRAILER))
-		return ROBOTSC_ERR_CHECKSUM;
-#endif
-	TRY(check_sections(b, size, begin, end));
 	struct book k = {.policies = end[SECTION_POLICIES] ? b + begin[SECTION_POLICIES] : NULL,
 	                 .size = end[SECTION_POLICIES] - begin[SECTION_POLICIES],
 	                 .machines = b + begin[SECTION_MACHINES],
 	                 .machines_size = end[SECTION_MACHINES] - begin[SECTION_MACHINES],
 	                 .count = 1,
-	                 .form = b[BLOB_AT_FORM]};
+	                 .form = b[BLOB_AT_FORM],
+	                 .sum = sum};
 	if (k.policies) {
 		if (k.size < POLICIES_AT_ENTRIES)
 			return ROBOTSC_ERR_CORRUPT;
@@ -483,7 +505,24 @@ enum robotsc_status robotsc_open(struct robotsc_blob *blob, const void *bytes, s
 	TRY(check_machines(&k));
 	if (k.policies)
 		TRY(check_policies(&k));
-	TRY(check_agents(b + begin[SECTION_AGENTS], end[SECTION_AGENTS] - begin[SECTION_AGENTS], k.count));
-	fill(blob, b, begin, end);
-	return ROBOTSC_OK;
+	return check_agents(b + begin[SECTION_AGENTS], end[SECTION_AGENTS] - begin[SECTION_AGENTS], k.count);
+}
+
+enum robotsc_status robotsc_open(struct robotsc_blob *blob, const void *bytes, size_t len)
+{
+	const uint8_t *b = bytes;
+	uint32_t begin[4], end[4];
+	TRY(check_header(b, len));
+	const uint32_t size = ld32(b + BLOB_AT_SIZE);
+	struct checksum sum = checksum_begin(b);
+	enum robotsc_status status = check_sections(b, size, begin, end);
+	if (status == ROBOTSC_OK)
+		status = check_contents(b, begin, end, &sum);
+#ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+	if (checksum_end(&sum, b + size - BLOB_TRAILER) != ld64(b + size - BLOB_TRAILER))
+		return ROBOTSC_ERR_CHECKSUM;
+#endif
+	if (status == ROBOTSC_OK)
+		fill(blob, b, begin, end);
+	return status;
 }

@@ -162,6 +162,7 @@ NODE = {
     'node-mark': (CORRUPT, ranked(run(mark=1))),
     'fan-cut': (CORRUPT, decided(TO_FAN + fan(b'', (), keys=bytes(7)))),
     'fan-else': (CORRUPT, decided(TO_FAN + fan(other=LINK))),
+    'fan-hub': (CORRUPT, decided(TO_FAN + fan(other=HUB))),
     'fan-unit': (CORRUPT, decided(TO_FAN + fan(label(), (0, 0, 0, 0), shape=0x51))),
     'fan-bits-none': (CORRUPT, decided(TO_FAN + fan(entries=(0,), shape=0))),
     'fan-bits-many': (CORRUPT, decided(TO_FAN + fan(entries=(), shape=15))),
