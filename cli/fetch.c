@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- options ------------------------------------------------------------------- */
 
@@ -123,14 +124,18 @@ static int split_header(struct robotsc_text header, struct robotsc_header_field 
 	return 0;
 }
 
+static int is_named(const struct robotsc_header_field *field, const char *name)
+{
+	return field->name.len == strlen(name) && strncasecmp(field->name.at, name, field->name.len) == 0;
+}
+
 /* Fields that the server wrote wrongly.  They change how long the outcome holds, never what it is. */
 static void warn_of_fields(const struct cli_settings *s, const struct robotsc_fetch *fetch)
 {
 	struct robotsc_text value;
 
 	for (size_t i = 0; (i = robotsc_unreadable_field(fetch, i, &value)) < fetch->nfields; i++) {
-		const char first = (char)(fetch->fields[i].name.at[0] | 0x20);
-		const int is_lifetime = first == 'c' || first == 'e'; /* Cache-Control, Expires; else Age, Date, Retry-After */
+		const int is_lifetime = is_named(&fetch->fields[i], "Cache-Control") || is_named(&fetch->fields[i], "Expires");
 
 		fprintf(stderr, "robotsc: warning: --header '%s', column %zu: not a number of seconds and no HTTP date; %s\n",
 		        s->headers[i].at, (size_t)(value.at - s->headers[i].at) + 1,
