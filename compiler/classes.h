@@ -31,24 +31,20 @@ static inline uint32_t *row_table(struct arena *a, uint32_t n, uint32_t *mask)
 	return robotsc__arena_zeroed(a, size, sizeof(uint32_t));
 }
 
-/* A row as a function of classes: edges to the class of other octets are no edges.  Returns whether the
- * row leads to a state of no higher number, sinks aside. */
-static inline int row_hash(struct classes *c, uint32_t s)
+/* A row as a function of classes: edges to the class of other octets are no edges. */
+static inline void row_hash(struct classes *c, uint32_t s)
 {
 	const struct dfa *in = c->in;
 	const uint32_t end = in->first[s + 1], other = c->class[in->other[s]];
 	uint64_t h = row_mix(1, other);
-	int back = in->other[s] - DFA_SINKS <= s - DFA_SINKS;
 	for (uint32_t e = in->first[s]; e < end; e++) {
-		const uint32_t to = in->target[e], class = c->class[to];
-		back |= to - DFA_SINKS <= s - DFA_SINKS;
+		const uint32_t class = c->class[in->target[e]];
 		if (class != other)
 			h = row_mix(h, (uint64_t) class << 8 | in->octet[e]);
 	}
 	c->hash[s] = h;
 	const uint64_t cost = 1 + end - in->first[s];
 	c->budget -= c->budget > cost ? cost : c->budget;
-	return back;
 }
 
 /* The next edge of a row that is one; its end when there is none. */
