@@ -70,6 +70,7 @@ static void keep_memory(void)
 {
 #ifdef __GLIBC__
 	mallopt(M_TRIM_THRESHOLD, 64 << 20);
+	mallopt(M_MMAP_THRESHOLD, 16 << 20); /* it would follow, were the other not set */
 #endif
 }
 
