@@ -14,7 +14,7 @@
 #define ROBOTSC_CHUNK (60 * 1024)
 #endif
 #define CHUNK ((size_t)ROBOTSC_CHUNK)
-#define CHUNK_MAX (16 * CHUNK)
+#define CHUNK_MAX (32 * CHUNK)
 #define ALIGN (sizeof(max_align_t))
 
 struct arena_chunk {
