@@ -6,217 +6,14 @@
 #include <string.h>
 
 #include "load.h"
-#include "outlook.h"
-
-/* A subset: the rank of the best match, and nodes in ascending order, at most one of a region. */
-struct subset {
-	uint32_t best, nnodes;
-	uint32_t first; /* its nodes: nodes[first..] */
-	uint32_t next;  /* state in the same hash bucket, plus 1 */
-	uint32_t hash;
-};
-
-struct determ {
-	struct arena *arena;
-	struct outlook o;
-	struct dfa *out;
-	struct subset *subsets;
-	size_t nsubsets, room;
-	uint32_t *nodes; /* of all subsets */
-	size_t nnodes, nodes_room;
-	uint32_t nlisted; /* in buckets: those without a node of region 0 */
-	uint32_t *bucket;
-	uint32_t mask;
-	uint32_t *stamp; /* of each region: the step in which it was last active */
-	uint32_t step;
-	uint32_t *scratch; /* nodes of the subset in the making */
-	uint32_t nscratch;
-	uint64_t budget;
-	uint8_t *octets; /* edges in the making */
-	uint32_t *targets;
-	size_t nedges, octets_room, targets_room;
-};
-
-/* Can a region that opens at or below a node still matter?  What an active region leads to is not
- * counted: it was reached from there already. */
-static int opened_matters(struct determ *d, uint32_t node, const uint32_t floor[2])
-{
-	for (uint32_t i = d->o.trie.from[node]; i < d->o.trie.to[node]; i++) {
-		const uint32_t opens = d->o.chain->segments[i].opens;
-		d->budget -= d->budget > 0;
-		if (opens && d->stamp[opens] != d->step &&
-		    (d->o.beyond[opens].high[0] > floor[0] || d->o.beyond[opens].high[1] > floor[1]))
-			return 1;
-	}
-	return 0;
-}
-
-/* Can something at or below a node still matter?  Ranks of verdict v matter above floor[v]. */
-static inline int matters(struct determ *d, uint32_t node, const uint32_t floor[2])
-{
-	const struct reach *below = &d->o.below[node];
-	return below->high[0] > floor[0] || below->high[1] > floor[1] || (d->o.opens[node] && opened_matters(d, node, floor));
-}
-
-/* Take a node and what ends there into the subset in the making. */
-static void enter(struct determ *d, uint32_t node, uint32_t *best)
-{
-	d->scratch[d->nscratch++] = node;
-	for (uint32_t at = d->o.done[node]; at != NO_NODE; at = outlook_next(&d->o, at)) {
-		const struct segment *segment = outlook_ended(&d->o, at);
-		d->budget -= d->budget > 0;
-		if (segment->rank > *best)
-			*best = segment->rank;
-		if (segment->opens && d->stamp[segment->opens] != d->step) {
-			d->stamp[segment->opens] = d->step;
-			d->scratch[d->nscratch++] = d->o.root[segment->opens];
-		}
-	}
-}
-
-/* As prune, of one node of region 0 below which nothing opens: most subsets are that. */
-static uint32_t prune_plain(const struct determ *d, uint32_t node, uint32_t *best)
-{
-	const struct reach *below = &d->o.below[node];
-	const uint32_t verdict = *best & 1, low = below->low[!verdict];
-	if (below->high[!verdict] <= *best)
-		return verdict;
-	if (low > *best && low != UINT32_MAX)
-		*best = low - 1;
-	return NO_NODE;
-}
-
-/* Drop from the subset what cannot change the verdict any more.  Returns the settled verdict's
- * state, or NO_NODE. */
-static uint32_t prune(struct determ *d, uint32_t *best)
-{
-	const uint32_t verdict = *best & 1;
-	uint32_t opposed = UINT32_MAX, floor[2], kept = 0;
-	floor[!verdict] = *best;
-	floor[verdict] = UINT32_MAX;
-	for (uint32_t i = 0; i < d->nscratch; i++) {
-		const uint32_t node = outlook_origin(&d->o, d->scratch[i]);
-		const struct reach *reach = d->o.region[node] ? &d->o.beyond[d->o.region[node]] : &d->o.below[node];
-		if (!matters(d, node, floor))
-			continue;
-		uint32_t low = reach->low[!verdict];
-		if (low < *best + 1 || low == UINT32_MAX || (!d->o.region[node] && d->o.opens[node]))
-			low = *best + 1; /* low may be of a rank that was passed, or not know all */
-		if (low < opposed)
-			opposed = low;
-	}
-	if (opposed == UINT32_MAX)
-		return verdict;
-	*best = opposed - 1; /* what is between says what holds anyway */
-	floor[0] = floor[1] = *best;
-	floor[verdict] = opposed;
-	for (uint32_t i = 0; i < d->nscratch; i++) {
-		uint32_t node = d->scratch[i];
-		if (!matters(d, outlook_origin(&d->o, node), floor))
-			continue;
-		while (d->o.region[node] && node != outlook_origin(&d->o, node) && !matters(d, node, floor))
-			node = d->o.fail[node];
-		uint32_t k = kept++;
-		for (; k > 0 && d->scratch[k - 1] > node; k--)
-			d->scratch[k] = d->scratch[k - 1];
-		d->scratch[k] = node;
-	}
-	d->nscratch = kept;
-	return NO_NODE;
-}
-
-static uint32_t hash_scratch(const struct determ *d, uint32_t best)
-{
-	uint32_t h = best * 2654435761u;
-	for (uint32_t i = 0; i < d->nscratch; i++)
-		h = (h ^ d->scratch[i]) * 2654435761u, h ^= h >> 15;
-	return h;
-}
-
-static const uint32_t *nodes_of(const struct determ *d, const struct subset *s)
-{
-	return d->nodes + s->first;
-}
-
-/* Has a subset no node of region 0?  It would come first. */
-static int floats(const struct determ *d, const uint32_t *nodes, uint32_t n)
-{
-	return n == 0 || d->o.region[nodes[0]];
-}
-
-/* Put a state into its bucket. */
-static void enlist(struct determ *d, uint32_t state)
-{
-	uint32_t *bucket = &d->bucket[d->subsets[state].hash & d->mask];
-	d->subsets[state].next = *bucket;
-	*bucket = state + 1;
-}
-
-static enum robotsc_status grow_buckets(struct determ *d)
-{
-	const uint32_t size = d->mask ? (d->mask + 1) * 2 : 256;
-	d->bucket = robotsc__arena_zeroed(d->arena, size, sizeof *d->bucket);
-	if (!d->bucket)
-		return ROBOTSC_ERR_NOMEM;
-	d->mask = size - 1;
-	for (uint32_t i = DFA_SINKS; i < d->nsubsets; i++)
-		if (floats(d, nodes_of(d, &d->subsets[i]), d->subsets[i].nnodes))
-			enlist(d, i);
-	return ROBOTSC_OK;
-}
-
-/* The state of the subset in scratch, or NO_NODE. */
-static uint32_t find(const struct determ *d, uint32_t best, uint32_t hash)
-{
-	const size_t size = d->nscratch * sizeof *d->scratch;
-	for (uint32_t i = d->bucket[hash & d->mask]; i; i = d->subsets[i - 1].next) {
-		const struct subset *s = &d->subsets[i - 1];
-		if (s->hash == hash && s->best == best && s->nnodes == d->nscratch && memcmp(nodes_of(d, s), d->scratch, size) == 0)
-			return i - 1;
-	}
-	return NO_NODE;
-}
-
-/* The state of the subset in scratch, made if it is new.  With a node of region 0 it is: that node says
- * which path led there, and a path is followed once. */
-static enum robotsc_status intern(struct determ *d, uint32_t best, uint32_t *state)
-{
-	const int listed = floats(d, d->scratch, d->nscratch);
-	const uint32_t hash = listed ? hash_scratch(d, best) : 0;
-	*state = listed ? find(d, best, hash) : NO_NODE;
-	if (*state != NO_NODE)
-		return ROBOTSC_OK;
-	if ((d->nsubsets == d->room && !robotsc__arena_grow(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets)) ||
-	    !robotsc__arena_reserve(d->arena, (void **)&d->nodes, &d->nodes_room, sizeof *d->nodes, d->nnodes + d->nscratch))
-		return ROBOTSC_ERR_NOMEM;
-	d->subsets[d->nsubsets] = (struct subset){.best = best, .nnodes = d->nscratch, .first = (uint32_t)d->nnodes, .hash = hash};
-	for (uint32_t i = 0; i < d->nscratch; i++)
-		d->nodes[d->nnodes++] = d->scratch[i];
-	*state = (uint32_t)d->nsubsets++;
-	d->budget -= d->budget > 8 ? 8 : d->budget;
-	if (!listed)
-		return ROBOTSC_OK;
-	enlist(d, *state);
-	return d->nlisted++ > d->mask ? grow_buckets(d) : ROBOTSC_OK;
-}
-
-/* Finish the subset in scratch. */
-static enum robotsc_status settle(struct determ *d, uint32_t best, uint32_t *state)
-{
-	const int plain = d->nscratch == 1 && !d->o.region[d->scratch[0]] && !d->o.opens[d->scratch[0]];
-	const uint32_t sink = plain ? prune_plain(d, d->scratch[0], &best) : prune(d, &best);
-	if (sink == NO_NODE)
-		return intern(d, best, state);
-	*state = sink;
-	return ROBOTSC_OK;
-}
+#include "settle.h"
 
 /* Where a state goes over an octet, or (octet below 0) over one that no segment has there.  child: that of
  * known over the octet. */
 static enum robotsc_status step(struct determ *d, uint32_t from, int octet, uint32_t known, uint32_t child, uint32_t *state)
 {
 	const struct subset *const s = &d->subsets[from];
-	const uint32_t *const nodes = nodes_of(d, s), n = s->nnodes;
+	const uint32_t *const nodes = settle_nodes(d, s), n = s->nnodes;
 	uint32_t best = s->best;
 	d->nscratch = 0;
 	d->step++;
@@ -232,9 +29,9 @@ static enum robotsc_status step(struct determ *d, uint32_t from, int octet, uint
 		else if (node != known)
 			to = octet < 0 ? NO_NODE : robotsc__trie_child(&d->o.trie, node, (uint8_t)octet);
 		if (to != NO_NODE)
-			enter(d, to, &best);
+			settle_enter(d, to, &best);
 	}
-	return settle(d, best, state);
+	return robotsc__settle_run(d, best, state);
 }
 
 /* The octets over which a state has a way of its own. */
@@ -242,7 +39,7 @@ static void collect_octets(struct determ *d, const struct subset *s, uint64_t se
 {
 	memset(set, 0, 4 * sizeof *set);
 	for (uint32_t i = 0; i < s->nnodes; i++)
-		for (uint32_t node = nodes_of(d, s)[i];; node = d->o.fail[node]) {
+		for (uint32_t node = settle_nodes(d, s)[i];; node = d->o.fail[node]) {
 			for (uint32_t k = 0; k < d->o.trie.kids[node]; k++) {
 				const uint8_t octet = d->o.trie.octet[d->o.trie.child[node] + k];
 				set[octet >> 6] |= (uint64_t)1 << (octet & 63);
@@ -258,18 +55,23 @@ static uint8_t end_verdict(const struct determ *d, const struct subset *s)
 {
 	uint32_t best = s->best;
 	for (uint32_t i = 0; i < s->nnodes; i++)
-		for (uint32_t at = d->o.done[nodes_of(d, s)[i]]; at != NO_NODE; at = outlook_next(&d->o, at))
+		for (uint32_t at = d->o.done[settle_nodes(d, s)[i]]; at != NO_NODE; at = outlook_next(&d->o, at))
 			if (outlook_ended(&d->o, at)->end > best)
 				best = outlook_ended(&d->o, at)->end;
 	return best & 1;
 }
 
-/* Room for so many more edges. */
-static int reserve_edges(struct determ *d, size_t n)
+static int enlarge_edges(struct determ *d, size_t n)
 {
-	n += d->nedges;
 	return robotsc__arena_reserve(d->arena, (void **)&d->octets, &d->octets_room, sizeof *d->octets, n) &&
 	       robotsc__arena_reserve(d->arena, (void **)&d->targets, &d->targets_room, sizeof *d->targets, n);
+}
+
+/* Room for so many more edges. */
+static inline int reserve_edges(struct determ *d, size_t n)
+{
+	n += d->nedges;
+	return (n <= d->octets_room && n <= d->targets_room) || enlarge_edges(d, n);
 }
 
 static void add_edge(struct determ *d, uint8_t octet, uint32_t target)
@@ -279,10 +81,10 @@ static void add_edge(struct determ *d, uint8_t octet, uint32_t target)
 }
 
 /* Add the edge of a state over an octet, unless it leads where other octets go. */
-static enum robotsc_status add_step(struct determ *d, uint32_t state, uint8_t octet, uint32_t known, uint32_t child, uint32_t other)
+static enum robotsc_status add_step(struct determ *d, uint32_t state, uint8_t octet, uint32_t other)
 {
 	uint32_t target;
-	const enum robotsc_status status = step(d, state, octet, known, child, &target);
+	const enum robotsc_status status = step(d, state, octet, NO_NODE, NO_NODE, &target);
 	if (status == ROBOTSC_OK && target != other)
 		add_edge(d, octet, target);
 	return status;
@@ -298,7 +100,7 @@ static enum robotsc_status expand(struct determ *d, uint32_t state, uint32_t *ot
 	collect_octets(d, &d->subsets[state], set);
 	for (unsigned word = 0; word < 4; word++)
 		for (uint64_t rest = set[word]; rest && status == ROBOTSC_OK; rest &= rest - 1)
-			status = add_step(d, state, (uint8_t)(word * 64 + lowest_bit(rest)), NO_NODE, NO_NODE, *other);
+			status = add_step(d, state, (uint8_t)(word * 64 + lowest_bit(rest)), *other);
 	return status;
 }
 
@@ -309,7 +111,7 @@ static uint32_t find_base(struct determ *d, uint32_t state, uint32_t *node)
 {
 	const struct subset *s = &d->subsets[state];
 	const struct outlook *o = &d->o;
-	const uint32_t *const nodes = nodes_of(d, s);
+	const uint32_t *const nodes = settle_nodes(d, s);
 	uint32_t at = 0;
 	while (at < s->nnodes && o->region[nodes[at]] && nodes[at] == outlook_origin(o, nodes[at]))
 		at++;
@@ -324,15 +126,78 @@ static uint32_t find_base(struct determ *d, uint32_t state, uint32_t *node)
 			d->scratch[d->nscratch++] = o->fail[*node];
 	if (d->nscratch == 0)
 		return s->best & 1;
-	const uint32_t base = find(d, s->best, hash_scratch(d, s->best));
+	if (s->near < state && settle_is_scratch(d, s->near, s->best))
+		return s->near;
+	const uint32_t base = robotsc__settle_find(d, s->best);
 	return base < state ? base : NO_NODE;
+}
+
+/* Does an octet leave all nodes but one where they are: at the roots of their regions? */
+static int is_neutral(const struct determ *d, const struct subset *s, uint32_t but, uint8_t octet)
+{
+	const uint32_t *const nodes = settle_nodes(d, s);
+	for (uint32_t i = 0; i < s->nnodes; i++)
+		if (nodes[i] != but &&
+		    (nodes[i] != d->o.root[d->o.region[nodes[i]]] || robotsc__trie_child(&d->o.trie, nodes[i], octet) != NO_NODE))
+			return 0;
+	return 1;
+}
+
+/* Is a child as its parent in all but where it stands: does nothing end at either, and the same lie ahead? */
+static int is_inside(const struct determ *d, uint32_t node, uint32_t child)
+{
+	const struct trie *t = &d->o.trie;
+	return t->kids[node] == 1 && t->from[child] == t->from[node] && d->o.done[child] == NO_NODE;
+}
+
+/* Put the nodes of a state into scratch, with a child in the place of its parent. */
+static inline void copy_nodes(struct determ *d, uint32_t state, uint32_t node, uint32_t child)
+{
+	const struct subset *const s = &d->subsets[state];
+	const uint32_t *const nodes = settle_nodes(d, s);
+	for (uint32_t i = 0; i < s->nnodes; i++)
+		d->scratch[i] = nodes[i] == node ? child : nodes[i];
+	d->nscratch = s->nnodes;
+}
+
+/* Where a state goes over the octet of a child of a node that it has, and its base has not; the base goes to near.
+ *
+ * Most states stand inside a segment, and the step to them changed nothing but the node.  What a step does depends on what
+ * lies ahead of the nodes, on the best rank and on what regions are active: all that is the same for the next such step,
+ * which therefore changes nothing but the node either, and costs as much. */
+static enum robotsc_status step_down(struct determ *d, uint32_t from, uint32_t node, uint32_t child, uint32_t near, uint32_t *state)
+{
+	const uint8_t octet = d->o.trie.octet[child];
+	const int inside = is_inside(d, node, child) && is_neutral(d, &d->subsets[from], node, octet);
+	const uint32_t best = d->subsets[from].best;
+	const uint64_t before = d->budget;
+	const size_t known = d->nsubsets;
+	uint32_t steady = d->subsets[from].steady;
+	if (inside && steady) {
+		d->budget -= d->budget < steady ? d->budget : steady;
+		copy_nodes(d, from, node, child);
+		if (robotsc__settle_intern(d, best, state) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+	} else {
+		if (step(d, from, octet, node, child, state) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+		if (inside && *state >= known)
+			copy_nodes(d, from, node, child);
+		steady = inside && *state >= known && settle_is_scratch(d, *state, best)
+		                 ? (uint32_t)(before - d->budget) - STEPS_STATE
+		                 : 0;
+	}
+	if (*state >= known) {
+		d->subsets[*state].near = near;
+		d->subsets[*state].steady = steady;
+	}
+	return ROBOTSC_OK;
 }
 
 /* All ways out of a state, with those of its base where they are the same. */
 static enum robotsc_status derive(struct determ *d, uint32_t state, uint32_t base, uint32_t node, uint32_t *other)
 {
 	const struct trie *trie = &d->o.trie;
-	enum robotsc_status status = ROBOTSC_OK;
 	uint32_t e = d->out->first[base], child = trie->child[node];
 	const uint32_t end = d->out->first[base + 1], last = child + trie->kids[node];
 	const uint64_t cost = (uint64_t)(end - e + 1) * d->subsets[state].nnodes;
@@ -340,16 +205,29 @@ static enum robotsc_status derive(struct determ *d, uint32_t state, uint32_t bas
 	*other = d->out->other[base];
 	if (!reserve_edges(d, end - e + trie->kids[node]))
 		return ROBOTSC_ERR_NOMEM;
-	for (; child < last && status == ROBOTSC_OK; child++) {
+	uint8_t *const octets = d->octets;
+	uint32_t *const targets = d->targets, target;
+	size_t n = d->nedges;
+	for (; child < last; child++) {
 		const uint8_t octet = trie->octet[child];
-		for (; e < end && d->octets[e] < octet; e++)
-			add_edge(d, d->octets[e], d->targets[e]);
-		e += e < end && d->octets[e] == octet;
-		status = add_step(d, state, octet, node, child, *other);
+		for (; e < end && octets[e] < octet; e++, n++) {
+			octets[n] = octets[e];
+			targets[n] = targets[e];
+		}
+		const uint32_t near = e < end && octets[e] == octet ? targets[e++] : *other;
+		if (step_down(d, state, node, child, near, &target) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+		if (target != *other) {
+			octets[n] = octet;
+			targets[n++] = target;
+		}
 	}
-	for (; e < end; e++)
-		add_edge(d, d->octets[e], d->targets[e]);
-	return status;
+	for (; e < end; e++, n++) {
+		octets[n] = octets[e];
+		targets[n] = targets[e];
+	}
+	d->nedges = n;
+	return ROBOTSC_OK;
 }
 
 /* Room in the dfa for so many states. */
@@ -369,6 +247,7 @@ static void add_sinks(struct determ *d)
 		d->out->end[sink] = (uint8_t)sink;
 		d->out->other[sink] = sink;
 		d->out->first[sink] = 0;
+		d->subsets[sink] = (struct subset){.best = sink}; /* of no nodes */
 	}
 }
 
@@ -378,22 +257,22 @@ static enum robotsc_status start(struct determ *d, uint32_t fallback, uint32_t *
 	const size_t room = (size_t)d->o.chain->nregions + 1;
 	d->stamp = robotsc__arena_zeroed(d->arena, room, sizeof *d->stamp);
 	d->scratch = robotsc__arena_take(d->arena, room * sizeof *d->scratch);
-	if (!d->stamp || !d->scratch || grow_buckets(d) != ROBOTSC_OK)
+	if (!d->stamp || !d->scratch || robotsc__settle_reserve(d) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	add_sinks(d);
 	d->step = 1;
 	d->nscratch = 0;
-	enter(d, d->o.root[0], &best);
-	return settle(d, best, state);
+	settle_enter(d, d->o.root[0], &best);
+	return robotsc__settle_run(d, best, state);
 }
 
 /* As settle, of a subset of one node of region 0 below which nothing opens. */
-static uint32_t settle_plain(struct determ *d, uint32_t node, uint32_t best)
+static uint32_t of_node(struct determ *d, uint32_t node, uint32_t best)
 {
 	const struct segment *segment = outlook_segment(&d->o, node);
 	if (segment && segment->rank > best)
 		best = segment->rank;
-	const uint32_t sink = prune_plain(d, node, &best);
+	const uint32_t sink = settle_plain(d, node, &best);
 	if (sink != NO_NODE)
 		return sink;
 	d->subsets[d->nsubsets] = (struct subset){.best = best, .first = node};
@@ -410,7 +289,7 @@ static enum robotsc_status run_plain(struct determ *d, uint32_t fallback)
 	    !reserve_edges(d, t->n) || !reserve_states(d, out, &room, (size_t)t->n + DFA_SINKS + 1))
 		return ROBOTSC_ERR_NOMEM;
 	add_sinks(d);
-	out->start = settle_plain(d, d->o.root[0], fallback);
+	out->start = of_node(d, d->o.root[0], fallback);
 	for (uint32_t state = DFA_SINKS; state < d->nsubsets; state++) {
 		const uint32_t node = d->subsets[state].first, best = d->subsets[state].best;
 		const struct segment *segment = outlook_segment(&d->o, node);
@@ -418,7 +297,7 @@ static enum robotsc_status run_plain(struct determ *d, uint32_t fallback)
 		out->end[state] = (segment && segment->end > best ? segment->end : best) & 1;
 		out->other[state] = best & 1;
 		for (uint32_t child = t->child[node]; child < t->child[node] + t->kids[node]; child++) {
-			const uint32_t to = settle_plain(d, child, best);
+			const uint32_t to = of_node(d, child, best);
 			if (to != (best & 1))
 				add_edge(d, t->octet[child], to);
 		}

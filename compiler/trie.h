@@ -44,6 +44,8 @@ static inline uint32_t robotsc__trie_child(const struct trie *t, uint32_t node, 
 {
 	const uint8_t *octets = t->octet + t->child[node];
 	uint32_t low = 0, high = t->kids[node];
+	if (high == 0 || octet < octets[0] || octet > octets[high - 1])
+		return NO_NODE;
 	while (low < high) {
 		const uint32_t middle = (low + high) / 2;
 		if (octets[middle] < octet)
@@ -51,7 +53,7 @@ static inline uint32_t robotsc__trie_child(const struct trie *t, uint32_t node, 
 		else
 			high = middle;
 	}
-	return low < t->kids[node] && octets[low] == octet ? t->child[node] + low : NO_NODE;
+	return octets[low] == octet ? t->child[node] + low : NO_NODE;
 }
 
 /* The node after an octet, from node or the first of its failure links that has a way; else root. */

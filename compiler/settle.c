@@ -1,0 +1,171 @@
+/* settle.c - see settle.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "settle.h"
+
+/* Can a region that opens at or below a node still matter?  What an active region leads to is not
+ * counted: it was reached from there already. */
+static int opened_matters(struct determ *d, uint32_t node, const uint32_t floor[2])
+{
+	for (uint32_t i = d->o.trie.from[node]; i < d->o.trie.to[node]; i++) {
+		const uint32_t opens = d->o.chain->segments[i].opens;
+		d->budget -= d->budget > 0;
+		if (opens && d->stamp[opens] != d->step &&
+		    (d->o.beyond[opens].high[0] > floor[0] || d->o.beyond[opens].high[1] > floor[1]))
+			return 1;
+	}
+	return 0;
+}
+
+/* Can something at or below a node still matter?  Ranks of verdict v matter above floor[v]. */
+static inline int matters(struct determ *d, uint32_t node, const uint32_t floor[2])
+{
+	const struct reach *below = &d->o.below[node];
+	return below->high[0] > floor[0] || below->high[1] > floor[1] || (d->o.opens[node] && opened_matters(d, node, floor));
+}
+
+void robotsc__settle_ended(struct determ *d, uint32_t at, uint32_t *best)
+{
+	for (; at != NO_NODE; at = outlook_next(&d->o, at)) {
+		const struct segment *segment = outlook_ended(&d->o, at);
+		d->budget -= d->budget > 0;
+		if (segment->rank > *best)
+			*best = segment->rank;
+		if (segment->opens && d->stamp[segment->opens] != d->step) {
+			d->stamp[segment->opens] = d->step;
+			d->scratch[d->nscratch++] = d->o.root[segment->opens];
+		}
+	}
+}
+
+/* Drop from the subset what cannot change the verdict any more.  Returns the settled verdict's
+ * state, or NO_NODE. */
+static uint32_t prune(struct determ *d, uint32_t *best)
+{
+	const uint32_t verdict = *best & 1;
+	uint32_t opposed = UINT32_MAX, floor[2], kept = 0;
+	floor[!verdict] = *best;
+	floor[verdict] = UINT32_MAX;
+	for (uint32_t i = 0; i < d->nscratch; i++) {
+		const uint32_t node = outlook_origin(&d->o, d->scratch[i]);
+		const struct reach *reach = d->o.region[node] ? &d->o.beyond[d->o.region[node]] : &d->o.below[node];
+		if (!matters(d, node, floor))
+			continue;
+		uint32_t low = reach->low[!verdict];
+		if (low < *best + 1 || low == UINT32_MAX || (!d->o.region[node] && d->o.opens[node]))
+			low = *best + 1; /* low may be of a rank that was passed, or not know all */
+		if (low < opposed)
+			opposed = low;
+	}
+	if (opposed == UINT32_MAX)
+		return verdict;
+	*best = opposed - 1; /* what is between says what holds anyway */
+	floor[0] = floor[1] = *best;
+	floor[verdict] = opposed;
+	for (uint32_t i = 0; i < d->nscratch; i++) {
+		uint32_t node = d->scratch[i];
+		if (!matters(d, outlook_origin(&d->o, node), floor))
+			continue;
+		while (d->o.region[node] && node != outlook_origin(&d->o, node) && !matters(d, node, floor))
+			node = d->o.fail[node];
+		uint32_t k = kept++;
+		for (; k > 0 && d->scratch[k - 1] > node; k--)
+			d->scratch[k] = d->scratch[k - 1];
+		d->scratch[k] = node;
+	}
+	d->nscratch = kept;
+	return NO_NODE;
+}
+
+static uint32_t hash_scratch(const struct determ *d, uint32_t best)
+{
+	uint32_t h = best * 2654435761u;
+	for (uint32_t i = 0; i < d->nscratch; i++)
+		h = (h ^ d->scratch[i]) * 2654435761u, h ^= h >> 15;
+	return h;
+}
+
+/* Has a subset no node of region 0?  It would come first. */
+static int floats(const struct determ *d, const uint32_t *nodes, uint32_t n)
+{
+	return n == 0 || d->o.region[nodes[0]];
+}
+
+/* Put a state into its bucket. */
+static void enlist(struct determ *d, uint32_t state)
+{
+	uint32_t *bucket = &d->bucket[d->subsets[state].hash & d->mask];
+	d->subsets[state].next = *bucket;
+	*bucket = state + 1;
+}
+
+enum robotsc_status robotsc__settle_reserve(struct determ *d)
+{
+	const uint32_t size = d->mask ? (d->mask + 1) * 2 : 256;
+	d->bucket = robotsc__arena_zeroed(d->arena, size, sizeof *d->bucket);
+	if (!d->bucket)
+		return ROBOTSC_ERR_NOMEM;
+	d->mask = size - 1;
+	for (uint32_t i = DFA_SINKS; i < d->nsubsets; i++)
+		if (floats(d, settle_nodes(d, &d->subsets[i]), d->subsets[i].nnodes))
+			enlist(d, i);
+	return ROBOTSC_OK;
+}
+
+static uint32_t find(const struct determ *d, uint32_t best, uint32_t hash)
+{
+	for (uint32_t i = d->bucket[hash & d->mask]; i; i = d->subsets[i - 1].next)
+		if (d->subsets[i - 1].hash == hash && settle_is_scratch(d, i - 1, best))
+			return i - 1;
+	return NO_NODE;
+}
+
+uint32_t robotsc__settle_find(const struct determ *d, uint32_t best)
+{
+	return find(d, best, hash_scratch(d, best));
+}
+
+/* Make the state of the subset in scratch, which is not to be listed. */
+static inline enum robotsc_status add_state(struct determ *d, uint32_t best, uint32_t *state)
+{
+	if ((d->nsubsets == d->room && !robotsc__arena_grow(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets)) ||
+	    !robotsc__arena_reserve(d->arena, (void **)&d->nodes, &d->nodes_room, sizeof *d->nodes, d->nnodes + d->nscratch))
+		return ROBOTSC_ERR_NOMEM;
+	d->subsets[d->nsubsets] =
+		(struct subset){.best = best, .nnodes = d->nscratch, .first = (uint32_t)d->nnodes, .near = NO_NODE};
+	for (uint32_t i = 0; i < d->nscratch; i++)
+		d->nodes[d->nnodes++] = d->scratch[i];
+	*state = (uint32_t)d->nsubsets++;
+	d->budget -= d->budget > STEPS_STATE ? STEPS_STATE : d->budget;
+	return ROBOTSC_OK;
+}
+
+/* The state of the subset in scratch, which is to be listed, made if it is new. */
+static enum robotsc_status list_state(struct determ *d, uint32_t best, uint32_t *state)
+{
+	const uint32_t hash = hash_scratch(d, best);
+	*state = find(d, best, hash);
+	if (*state != NO_NODE)
+		return ROBOTSC_OK;
+	if (add_state(d, best, state) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	d->subsets[*state].hash = hash;
+	enlist(d, *state);
+	return d->nlisted++ > d->mask ? robotsc__settle_reserve(d) : ROBOTSC_OK;
+}
+
+/* With a node of region 0 it is new: that node says which path led there, and a path is followed once. */
+enum robotsc_status robotsc__settle_intern(struct determ *d, uint32_t best, uint32_t *state)
+{
+	return floats(d, d->scratch, d->nscratch) ? list_state(d, best, state) : add_state(d, best, state);
+}
+
+enum robotsc_status robotsc__settle_run(struct determ *d, uint32_t best, uint32_t *state)
+{
+	const int plain = d->nscratch == 1 && !d->o.region[d->scratch[0]] && !d->o.opens[d->scratch[0]];
+	const uint32_t sink = plain ? settle_plain(d, d->scratch[0], &best) : prune(d, &best);
+	if (sink == NO_NODE)
+		return robotsc__settle_intern(d, best, state);
+	*state = sink;
+	return ROBOTSC_OK;
+}
