@@ -278,44 +278,50 @@ static int equal_states(const struct machine *m, uint32_t x, uint32_t y)
 	return 1;
 }
 
-/* One pass of merging.  same[s] is the state that stands for s; edges and links name only such. */
-static int merge_once(struct ranked *r, uint32_t *table, uint32_t size, uint32_t *same)
+struct slot {
+	uint32_t state, hash; /* plus 1; 0: none */
+};
+
+/* One pass of merging.  same[s] is the state that stands for s; edges and links name only such.  Returns whether links
+ * have changed: only then may another pass find more. */
+static int merge_once(struct ranked *r, struct slot *table, uint32_t size, uint32_t *same)
 {
 	struct machine *m = r->m;
-	int merged = 0;
+	int changed = 0;
 	memset(table, 0, size * sizeof *table);
 	for (uint32_t s = m->n; s-- > 0;) {
 		if (same[s] != s)
 			continue;
 		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
 			m->target[e] = same[m->target[e]];
-		uint32_t at = hash_state(m, s) & (size - 1);
-		while (table[at] && !equal_states(m, table[at] - 1, s))
+		const uint32_t hash = hash_state(m, s);
+		uint32_t at = hash & (size - 1);
+		while (table[at].state && (table[at].hash != hash || !equal_states(m, table[at].state - 1, s)))
 			at = (at + 1) & (size - 1);
-		if (!table[at]) {
-			table[at] = s + 1;
-		} else if (s != r->hub && s != m->start) {
-			same[s] = table[at] - 1;
-			merged = 1;
-		}
+		if (!table[at].state)
+			table[at] = (struct slot){s + 1, hash};
+		else if (s != r->hub && s != m->start)
+			same[s] = table[at].state - 1;
 	}
 	for (uint32_t s = 0; s < m->n; s++)
-		if (m->otherwise[s] == ELSE_LINK)
+		if (m->otherwise[s] == ELSE_LINK && same[m->link[s]] != m->link[s]) {
 			m->link[s] = same[m->link[s]];
-	return merged;
+			changed = 1;
+		}
+	return changed;
 }
 
 /* Merge states that complete, link and lead alike, from the leaves up: children come before their
  * parents when states are taken from the last.  Links lead the other way, so passes are repeated
- * until one finds nothing; more than MERGE_PASSES are not worth their time. */
+ * while one changes any; more than MERGE_PASSES are not worth their time. */
 static enum robotsc_status merge(struct ranked *r)
 {
 	struct machine *m = r->m;
 	uint32_t size = 16;
 	while (size < m->n)
 		size *= 2;
-	uint32_t *table = robotsc__arena_take(r->arena, size * sizeof *table),
-		 *same = robotsc__arena_take(r->arena, m->n * sizeof *same);
+	struct slot *table = robotsc__arena_take(r->arena, size * sizeof *table);
+	uint32_t *same = robotsc__arena_take(r->arena, m->n * sizeof *same);
 	m->target = robotsc__arena_take(r->arena, m->n * sizeof *m->target);
 	if (!table || !same || !m->target)
 		return ROBOTSC_ERR_NOMEM;
