@@ -35,26 +35,23 @@ static inline uint64_t load_word(const uint8_t *at, size_t n)
 /* What stands behind the '/' of a path that has more octets. */
 static inline struct fan_octets load_fan(const uint8_t *begin, size_t len)
 {
-	struct fan_octets o = {0};
-	uint64_t next = 0;
-	if (len > 8)
+	struct fan_octets o;
+#if VECTOR_X86
+	if (len > 8) {
 		o.word = ld64(begin + 1);
-	else
+		if (len > 16) {
+			o.both = vector_load(begin + 1);
+		} else {
+			const vector_bits last = (vector_bits){ld64(begin + len - 8), 0} >> 8 * (int)(16 - len) >> 8;
+			o.both = (vector_octets)(vector_words){(long long)o.word, (long long)last[0]};
+		}
+	} else {
 		o.word = load_word(begin + 1, len - 1);
-	if (len > 16) {
-#if VECTOR_X86
-		o.both = vector_load(begin + 1);
-		return o;
-#else
-		next = ld64(begin + 9);
-#endif
-	} else if (len > 8) {
-		next = ld64(begin + len - 8) >> 8 * (16 - len) >> 8;
+		o.both = (vector_octets)(vector_words){(long long)o.word, 0};
 	}
-#if VECTOR_X86
-	o.both = (vector_octets)(vector_words){(long long)o.word, (long long)next};
 #else
-	o.next = next;
+	o.word = len > 8 ? ld64(begin + 1) : load_word(begin + 1, len - 1);
+	o.next = len > 16 ? ld64(begin + 9) : len > 8 ? ld64(begin + len - 8) >> 8 * (16 - len) >> 8 : 0;
 #endif
 	return o;
 }

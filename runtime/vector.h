@@ -16,6 +16,7 @@
 typedef char vector_octets __attribute__((vector_size(16)));
 typedef uint8_t vector_unsigned __attribute__((vector_size(16)));
 typedef long long vector_words __attribute__((vector_size(16)));
+typedef unsigned long long vector_bits __attribute__((vector_size(16)));
 
 static inline vector_octets vector_load(const uint8_t *p)
 {

@@ -40,7 +40,8 @@ enum robotsc_selected {
 };
 
 /* The rules that hold for one robot.  Caller's storage, filled by robotsc_select, read-only
- * afterwards; borrows the blob's octets.  Only selected and token are for callers. */
+ * afterwards; borrows the blob's octets.  Only selected and token are for callers.  Where neither is
+ * in a cache, a check is quicker if the blob's octets stand right behind the group. */
 struct robotsc_group {
 	const uint8_t *machine; /* the first machine; NULL when the verdict is constant */
 	uint32_t code, hub;     /* offsets from it: its nodes; the one that most of them name */
