@@ -12,7 +12,7 @@ struct classes {
 	uint32_t *class; /* of each state */
 	uint32_t n;      /* classes are numbered below this */
 	uint64_t *hash;  /* of a state's row when it was last looked at */
-	uint64_t budget; /* rows and edges that may still be looked at */
+	uint64_t budget; /* edges that may still be followed when classes are split */
 };
 
 static inline uint64_t row_mix(uint64_t h, uint64_t x)
@@ -43,8 +43,6 @@ static inline void row_hash(struct classes *c, uint32_t s)
 			h = row_mix(h, (uint64_t) class << 8 | in->octet[e]);
 	}
 	c->hash[s] = h;
-	const uint64_t cost = 1 + end - in->first[s];
-	c->budget -= c->budget > cost ? cost : c->budget;
 }
 
 /* The next edge of a row that is one; its end when there is none. */

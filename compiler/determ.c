@@ -113,6 +113,10 @@ static uint32_t find_base(struct determ *d, uint32_t state, uint32_t *node)
 	const struct outlook *o = &d->o;
 	const uint32_t *const nodes = settle_nodes(d, s);
 	uint32_t at = 0;
+	if (s->steady && !o->region[nodes[0]]) {
+		*node = nodes[0];
+		return s->near;
+	}
 	while (at < s->nnodes && o->region[nodes[at]] && nodes[at] == outlook_origin(o, nodes[at]))
 		at++;
 	if (at == s->nnodes)
@@ -160,12 +164,13 @@ static inline void copy_nodes(struct determ *d, uint32_t state, uint32_t node, u
 	d->nscratch = s->nnodes;
 }
 
-/* Where a state goes over the octet of a child of a node that it has, and its base has not; the base goes to near.
+/* Where a state goes over the octet of a child of a node that its base has not; the base goes to near.
  *
  * Most states stand inside a segment, and the step to them changed nothing but the node.  What a step does depends on what
  * lies ahead of the nodes, on the best rank and on what regions are active: all that is the same for the next such step,
- * which therefore changes nothing but the node either, and costs as much. */
-static enum robotsc_status step_down(struct determ *d, uint32_t from, uint32_t node, uint32_t child, uint32_t near, uint32_t *state)
+ * which therefore changes nothing but the node either, and costs as much.  In region 0 the base then stays as it is. */
+static enum robotsc_status step_down(struct determ *d, uint32_t from, uint32_t base, uint32_t node, uint32_t child, uint32_t near,
+                                     uint32_t *state)
 {
 	const uint8_t octet = d->o.trie.octet[child];
 	const int inside = is_inside(d, node, child) && is_neutral(d, &d->subsets[from], node, octet);
@@ -188,7 +193,7 @@ static enum robotsc_status step_down(struct determ *d, uint32_t from, uint32_t n
 		                 : 0;
 	}
 	if (*state >= known) {
-		d->subsets[*state].near = near;
+		d->subsets[*state].near = steady && !d->o.region[node] ? base : near;
 		d->subsets[*state].steady = steady;
 	}
 	return ROBOTSC_OK;
@@ -215,7 +220,7 @@ static enum robotsc_status derive(struct determ *d, uint32_t state, uint32_t bas
 			targets[n] = targets[e];
 		}
 		const uint32_t near = e < end && octets[e] == octet ? targets[e++] : *other;
-		if (step_down(d, state, node, child, near, &target) != ROBOTSC_OK)
+		if (step_down(d, state, base, node, child, near, &target) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 		if (target != *other) {
 			octets[n] = octet;
@@ -339,9 +344,10 @@ static enum robotsc_status run_subsets(struct determ *d, uint32_t fallback)
 		if (state + 1 >= room && !reserve_states(d, out, &room, (size_t)state + 2))
 			return ROBOTSC_ERR_NOMEM;
 		out->first[state] = (uint32_t)d->nedges;
-		out->end[state] = end_verdict(d, &d->subsets[state]);
 		uint32_t node = NO_NODE;
 		const uint32_t base = find_base(d, state, &node);
+		out->end[state] =
+			base != NO_NODE && d->o.done[node] == NO_NODE ? out->end[base] : end_verdict(d, &d->subsets[state]);
 		if ((base == NO_NODE ? expand(d, state, &out->other[state]) : derive(d, state, base, node, &out->other[state])) !=
 		    ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;

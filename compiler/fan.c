@@ -155,6 +155,8 @@ static void set_keys(struct fan *fan)
 		for (unsigned k = fan->keys[label->text[0] % FAN_SLOTS]; k-- > 0;)
 			fan->key[i] = fan->key[i] << 8 | label->text[k];
 	}
+	for (uint32_t i = fan->n; i % 4; i++) /* whole fours */
+		fan->key[i] = fan->key[0];
 }
 
 /* How many labels share a bucket with one before them; or limit, when they are so many or more. */
@@ -181,12 +183,16 @@ static uint32_t count_bits(uint64_t x)
 static uint32_t count_shared_64(const struct fan *fan, uint32_t limit)
 {
 	const uint64_t factor = factor_of(fan);
+	const unsigned shift = 64 - fan->bits;
 	uint64_t taken = 0;
 	for (uint32_t i = 0; i < fan->n;) {
 		const uint32_t end = fan->n - i < 16 ? fan->n : i + 16;
-		for (; i < end; i++)
-			taken |= (uint64_t)1 << (fan->key[i] * factor >> (64 - fan->bits));
-		if (i - count_bits(taken) >= limit)
+		for (; i < end; i += 4) {
+			const uint64_t *key = fan->key + i;
+			taken |= (uint64_t)1 << (key[0] * factor >> shift) | (uint64_t)1 << (key[1] * factor >> shift) |
+			         (uint64_t)1 << (key[2] * factor >> shift) | (uint64_t)1 << (key[3] * factor >> shift);
+		}
+		if (end - count_bits(taken) >= limit)
 			return limit;
 	}
 	return fan->n - count_bits(taken);

@@ -146,7 +146,8 @@ static void find_tangle(struct folder *f, uint32_t *queue)
 {
 	const struct dfa *in = f->c.in;
 	for (uint32_t s = DFA_SINKS; s < in->n; s++) {
-		for (uint32_t e = in->first[s]; e < in->first[s + 1]; e++)
+		const uint32_t end = in->first[s + 1];
+		for (uint32_t e = in->first[s]; e < end; e++)
 			if (in->target[e] <= s)
 				add_tangled(f, in->target[e], queue);
 		if (in->other[s] <= s)
