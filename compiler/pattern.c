@@ -239,10 +239,26 @@ int robotsc__pattern_compare(const struct pattern *x, const struct pattern *y)
 	return x->len < y->len ? -1 : x->len > y->len;
 }
 
+/* Patterns to be sorted, and their first octets as numbers that have their order: unless these are equal. */
+struct unsorted {
+	struct pattern *all;
+	uint64_t *head;
+};
+
+static uint64_t head_of(const struct pattern *pattern)
+{
+	uint64_t head = 0;
+	for (uint32_t i = 0; i < sizeof head; i++)
+		head = head << 8 | (i < pattern->len ? order_of(pattern->text[i]) : 0);
+	return head;
+}
+
 static int compare_patterns(const void *ctx, uint32_t x, uint32_t y)
 {
-	const struct pattern *all = ctx;
-	return robotsc__pattern_compare(&all[x], &all[y]);
+	const struct unsorted *u = ctx;
+	if (u->head[x] != u->head[y])
+		return u->head[x] < u->head[y] ? -1 : 1;
+	return robotsc__pattern_compare(&u->all[x], &u->all[y]);
 }
 
 /* The pattern of "/robots.txt may always be fetched". */
@@ -256,27 +272,28 @@ static enum robotsc_status gather(struct arena *a, const struct document *doc, c
 	uint32_t n = doc->dialect->robots_txt, k = 0;
 	for (uint32_t i = 0; i < set->ngroups; i++)
 		n += all->first[set->groups[i] + 1] - all->first[set->groups[i]];
-	struct pattern *from = robotsc__arena_take(a, n * sizeof *from);
+	struct unsorted from = {robotsc__arena_take(a, n * sizeof *from.all), robotsc__arena_take(a, n * sizeof *from.head)};
 	uint32_t *order = robotsc__arena_take(a, n * sizeof *order);
 	out->patterns = robotsc__arena_take(a, n * sizeof *out->patterns);
-	if (!from || !order || !out->patterns)
+	if (!from.all || !from.head || !order || !out->patterns)
 		return ROBOTSC_ERR_NOMEM;
 	if (doc->dialect->robots_txt)
-		from[k++] = robots_txt;
+		from.all[k++] = robots_txt;
 	for (uint32_t i = 0; i < set->ngroups; i++)
 		for (uint32_t p = all->first[set->groups[i]]; p < all->first[set->groups[i] + 1]; p++)
-			from[k++] = all->all[p];
-	for (uint32_t i = 0; i < n; i++)
+			from.all[k++] = all->all[p];
+	for (uint32_t i = 0; i < n; i++) {
 		order[i] = i;
-	if (!robotsc__sort(a, order, n, compare_patterns, from))
+		from.head[i] = head_of(&from.all[i]);
+	}
+	if (!robotsc__sort(a, order, n, compare_patterns, &from))
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++) {
-		const struct pattern *pattern = &from[order[i]];
-		struct pattern *last = out->n ? &out->patterns[out->n - 1] : NULL;
-		if (!last || robotsc__pattern_compare(last, pattern) != 0)
+		const struct pattern *pattern = &from.all[order[i]];
+		if (i == 0 || compare_patterns(&from, order[i - 1], order[i]) != 0)
 			out->patterns[out->n++] = *pattern;
-		else if (pattern->rank > last->rank)
-			last->rank = pattern->rank;
+		else if (pattern->rank > out->patterns[out->n - 1].rank)
+			out->patterns[out->n - 1].rank = pattern->rank;
 	}
 	return ROBOTSC_OK;
 }
