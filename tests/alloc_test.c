@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../compiler/arena.h"
 #include "check.h"
 #include "counting.h"
 #include "hostile.h"
@@ -115,6 +116,27 @@ static void explain(const char *robots, enum robotsc_verdict want, int changes)
 	CHECK(status == ROBOTSC_OK && explanation.verdict == want);
 }
 
+/* Of the chunks that are given back, the arena keeps the larger one; but none that is larger than usual. */
+static void keep_larger(size_t size)
+{
+	struct counting memory = {0};
+	const struct robotsc_alloc alloc = {counting_resize, &memory};
+	struct arena a;
+
+	robotsc__arena_init(&a, &alloc);
+	CHECK(robotsc__arena_take(&a, size) != NULL);
+	const struct arena_mark mark = robotsc__arena_mark(&a);
+	CHECK(robotsc__arena_take(&a, size) != NULL);
+	robotsc__arena_reset(&a, mark);
+	const int keeps = a.spare != NULL;
+	CHECK(robotsc__arena_take(&a, 2 * size) != NULL);
+	robotsc__arena_reset(&a, mark);
+	const size_t calls = memory.calls;
+	CHECK(robotsc__arena_take(&a, 2 * size) != NULL && (!keeps || memory.calls == calls));
+	robotsc__arena_free(&a);
+	CHECK(memory.live == 0 && memory.wrong == 0);
+}
+
 static char *hostile(const char *name, size_t most, size_t *len)
 {
 	size_t i;
@@ -147,7 +169,8 @@ int main(void)
 		"Content-Usage: /*x*y%2F$ search=y\nFnord: 1\n\nUser-agent: *\nNoindex: /n\nVisit-time: 0600-0845\n"
 		"Content-Signal: /p search=no\nDisallow: /\n\nUser-agent: a\nContent-Signal: ai-train=no\nDisallow: /z\n";
 	static char sets[] = "User-agent: a\nRobot-version: 2.0\nAllow: /a?b[cd]*x\nDisallow: /[a-f]*y?z\nAllow: *[xy]/index.htm*\n"
-			     "Disallow: /?[0-9]*?.gif\nDisallow: /[ab]c\n";
+			     "Disallow: /?[0-9]*?.gif\nDisallow: /[ab]c\nAllow: /[ab]*d\nDisallow: /[a-f]*e\nAllow: /[a-f]*f?\n"
+			     "Disallow: /[x]*g\n"; /* more than eight, too */
 	static char many[SHORT];
 	static const char *const names[] = {"everything",    "agents-own",      "agents-big-and-own", "gaps-1000",    "deep-trie",
 	                                    "best-so-far-2", "nested-prefixes", "one-line-high",      "random-values"};
@@ -156,6 +179,8 @@ int main(void)
 	                                          {"e", 1}, {"d", 1}, {"c", 1}, {"b", 1}, {"a", 1}};
 	size_t i, k;
 
+	keep_larger(8); /* where every piece is a chunk */
+	keep_larger(60000);
 	more_than_eight(many);
 	for (i = ROBOTSC_RFC9309; i <= ROBOTSC_CONNER2; i++) {
 		struct input more = {"more than eight", many, strlen(many), (enum robotsc_dialect)i, ROBOTSC_FORM_AUTO, NULL, 0, 1};

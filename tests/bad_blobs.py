@@ -72,6 +72,7 @@ GOOD = {
     'decided-tables': decided(END + branch([(b'x', 1)], SELF), flags=SCAN | PAIRS, hub=3, tables=bytes(64)),
     'ranked': ranked(run(mark=4) + run(b'a', mark=1, leads=FALL) + branch([(b'b', 2)], HUB), hub=5, registers=1, marks=[(2, 0, 2)],
                      gates=[(0, 0, 1, 1, 0, 0, 0), (1, 0, 0, 1, 3, 0, 1)]),
+    'ranked-goto': ranked(run(leads=FALL) + branch([(b'e', 1)], ELSE_GOTO, 5)),
     'ranked-fan': ranked(TO_FAN + branch([], SELF) + fan(other=HUB), hub=3),
     'one-policy': blob(order=[(MACHINES, machine()), (AGENTS, agents())]),
     'programs': programs(b'/a', b'/\xfd\xfb\xfa\x02acxz', b'/\xfc', b'/\x02'),
