@@ -14,19 +14,29 @@
 #endif
 #define CACHE_LINE 64
 
+static struct path path_of(const uint8_t *begin, size_t len, uint8_t form)
+{
+	return (struct path){.begin = begin, .end = begin + len, .searched = begin, .form = form, .slow = octet_slow[form]};
+}
+
+#ifdef __OPTIMIZE_SIZE__
+enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const char *path, size_t len)
+{
+	struct path p = path_of((const uint8_t *)path, len, group->form);
+	return (enum robotsc_verdict)(group->machine ? robotsc__collect_whole(group, &p) : group->verdict);
+}
+
+#define check_path robotsc_check_path
+#else
 /* Walk a machine whose way of being walked is known when this is compiled. */
 SPECIALIZED int walk_one(const struct walker *m, struct path *path)
 {
-#ifdef __OPTIMIZE_SIZE__
-	return robotsc__walk_slow(m, m->code, 1, path, path_start(path), NULL);
-#else
 	if (path->begin == path->end || *path->begin != '/')
 		return walk_window(m, m->code, path->begin, path); /* which supplies the '/' */
 	return walk(m, m->code, path->begin, path, NULL);
-#endif
 }
 
-/* The walk through a group's decided machine, and the path.  What the group knows need not be fetched. */
+/* The walk through a group's decided machine.  What the group knows need not be fetched. */
 static struct walker walker_of(const struct robotsc_group *group)
 {
 	const uint8_t *machine = group->machine;
@@ -40,33 +50,23 @@ static struct walker walker_of(const struct robotsc_group *group)
 	                       0};
 }
 
-static struct path path_of(const uint8_t *begin, size_t len, uint8_t form)
-{
-	return (struct path){.begin = begin, .end = begin + len, .searched = begin, .form = form, .slow = octet_slow[form]};
-}
-
 /* Walk from the beginning. */
 NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
-#ifndef __OPTIMIZE_SIZE__
 	if (group->fan && len == 1 && *begin == '/')
 		return group->fan & 1;
-#endif
 	struct path path = path_of(begin, len, group->form);
 	if (group->flags & MACHINE_IS_RANKED)
 		return robotsc__collect_whole(group, &path);
 	struct walker m = walker_of(group);
-#ifndef __OPTIMIZE_SIZE__
 	if (m.width == 2) {
 		m.width = 2; /* known when this is compiled */
 		return group->entry && len && *begin == '/' ? walk(&m, m.machine + group->entry, begin + 1, &path, NULL)
 		                                            : walk_one(&m, &path);
 	}
-#endif
 	return walk_one(&m, &path);
 }
 
-#ifndef __OPTIMIZE_SIZE__
 /* Where a walk goes on; without a node, the verdict. */
 struct place {
 	const uint8_t *node, *at;
@@ -190,16 +190,12 @@ static inline int check_fan(const struct robotsc_group *group, const uint8_t *be
 		return check_further(group, begin, len, label);
 	return decide(group, begin, len, NULL);
 }
-#endif
-
 /* As robotsc_check_path. */
 SPECIALIZED enum robotsc_verdict check_path(const struct robotsc_group *group, const char *path, size_t len)
 {
 	const uint8_t *const begin = (const uint8_t *)path;
-#ifndef __OPTIMIZE_SIZE__
 	if (group->fan && len > 1 && *begin == '/')
 		return (enum robotsc_verdict)check_fan(group, begin, len);
-#endif
 	return (enum robotsc_verdict)(group->machine ? check_whole(group, begin, len) : group->verdict);
 }
 
@@ -209,12 +205,8 @@ SPECIALIZED enum robotsc_verdict check_path(const struct robotsc_group *group, c
 #define BEHIND 6
 SPECIALIZED void fetch_behind(const struct robotsc_group *group)
 {
-#ifndef __OPTIMIZE_SIZE__
 	for (int line = 2; line < BEHIND; line++)
 		PREFETCH((const uint8_t *)group + line * CACHE_LINE);
-#else
-	(void)group;
-#endif
 }
 
 enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const char *path, size_t len)
@@ -222,6 +214,7 @@ enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const
 	fetch_behind(group);
 	return check_path(group, path, len);
 }
+#endif
 
 enum robotsc_verdict robotsc_check_url(const struct robotsc_group *group, const char *url, size_t len)
 {

@@ -13,6 +13,25 @@
 #include "window.h"
 #endif
 
+#ifdef __OPTIMIZE_SIZE__
+/* Each machine reads the path itself: canonical octets are not kept. */
+struct window {
+	struct path *path;
+};
+
+NOT_INLINE static int walk_machine(const uint8_t *machine, struct window *w, struct score *score)
+{
+	const uint8_t *code = machine_code(machine);
+	const struct walker m = {
+		machine, code, code + machine_field(machine, MACHINE_HUB), NULL, machine_width(machine), machine_ranked(machine)};
+	return robotsc__walk_slow(&m, code, 1, w->path, path_start(w->path), score);
+}
+
+NOT_INLINE static void run_machine(const uint8_t *machine, struct window *w, struct score *score)
+{
+	run_programs(machine, w->path, score);
+}
+#else
 static struct walker walker_of(const uint8_t *machine)
 {
 	const uint8_t *code = machine_code(machine);
@@ -23,23 +42,6 @@ static struct walker walker_of(const uint8_t *machine)
 	                       machine_width(machine),
 	                       1};
 }
-
-#ifdef __OPTIMIZE_SIZE__
-/* Each machine reads the path itself: canonical octets are not kept. */
-struct window {
-	struct path *path;
-};
-
-static int walk_machine(const struct walker *m, struct window *w, struct score *score)
-{
-	return robotsc__walk_slow(m, m->code, 1, w->path, path_start(w->path), score);
-}
-
-NOT_INLINE static void run_machine(const uint8_t *machine, struct window *w, struct score *score)
-{
-	run_programs(machine, w->path, score);
-}
-#else
 
 /* The octet of a run that leads back to a node when it is not there, or -1 for any other target. */
 static inline int second_octet(const struct walker *m, const uint8_t *node, uint32_t target)
@@ -177,10 +179,11 @@ static int collect_from(const struct walker *m, const uint8_t *node, int arrived
 	                     : collect(m, node, arrived, w->begin + octets, w, score);
 }
 
-static int walk_machine(const struct walker *m, struct window *w, struct score *score)
+static int walk_machine(const uint8_t *machine, struct window *w, struct score *score)
 {
+	const struct walker m = walker_of(machine);
 	window_rewind(w);
-	return collect_from(m, m->code, 1, 0, w, score);
+	return collect_from(&m, m.code, 1, 0, w, score);
 }
 
 /* Run all programs of a machine at once, if there is room for the path: for much, so in a function of its own. */
@@ -212,12 +215,10 @@ static int collect_all(const struct robotsc_group *group, struct window *w)
 	score_begin(&score, group->verdict);
 	for (uint32_t i = 0; score_enter(&score, machine); i++) {
 		int verdict = UNDECIDED;
-		if (machine[0] & MACHINE_PROGRAMS) {
+		if (machine[0] & MACHINE_PROGRAMS)
 			run_machine(machine, w, &score);
-		} else {
-			const struct walker m = walker_of(machine);
-			verdict = walk_machine(&m, w, &score);
-		}
+		else
+			verdict = walk_machine(machine, w, &score);
 		if (verdict != UNDECIDED)
 			return verdict;
 		if (i == group->more || score_settled(&score, machine))
@@ -232,7 +233,7 @@ static int collect_all(const struct robotsc_group *group, struct window *w)
 int robotsc__collect_whole(const struct robotsc_group *group, struct path *path)
 {
 	struct window w = {path};
-	return collect_all(group, &w);
+	return group->flags & MACHINE_IS_RANKED ? collect_all(group, &w) : walk_machine(group->machine, &w, NULL);
 }
 #else
 /* Room for canonical octets: of a path that one machine walks; and all those of a path of 2,000 octets. */

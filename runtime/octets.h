@@ -34,6 +34,45 @@ static const uint8_t octet_class[256] = {
 	0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39,
 };
 
+/* The same without the table. */
+static inline uint8_t octet_class_found(uint8_t c)
+{
+	/* As a scan table, those that are decoded in form R and are like others in form K. */
+	static const uint8_t decoded[16] = {0xB8, 0xFC, 0xF8, 0xF8, 0xFC, 0xF8, 0xF8, 0xFC,
+	                                    0xFC, 0xFC, 0xFC, 0x70, 0x54, 0x74, 0xD4, 0x70};
+	if (c < 0x20 || c > 0x7F)
+		return OCTET_R_ENCODE | OCTET_K_PAIR | OCTET_R_SLOW | OCTET_K_SLOW | (c ? 0 : OCTET_RAW_SLOW);
+	if (decoded[c & 15] >> (c >> 4) & 1)
+		return OCTET_R_DECODE;
+	switch (c) {
+	case '#':
+		return OCTET_R_SLOW | OCTET_K_SLOW | OCTET_RAW_SLOW;
+	case '%':
+		return OCTET_K_PAIR | OCTET_R_SLOW | OCTET_K_SLOW;
+	case '/':
+		return OCTET_R_QUERY | OCTET_K_PAIR;
+	case '?':
+		return OCTET_R_QUERY;
+	case '&':
+	case '+':
+	case ';':
+	case '=':
+		return 0;
+	default:
+		return OCTET_R_ENCODE | OCTET_R_SLOW;
+	}
+}
+
+/* What the runtime asks: compiled for size it has no table. */
+static inline uint8_t octet_class_of(uint8_t c)
+{
+#ifdef __OPTIMIZE_SIZE__
+	return octet_class_found(c);
+#else
+	return octet_class[c];
+#endif
+}
+
 /* Of each path form: the class of octets that are not to be compared as they stand. */
 static const uint8_t octet_slow[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
 

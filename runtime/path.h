@@ -58,7 +58,7 @@ static inline uint32_t percent(struct path *path, const uint8_t **at)
 		*at = p + 1;
 		return path->form == FORM_K ? escape(path, 2, 5) : '%' | 1u << OCTETS_COUNT;
 	}
-	const uint8_t value = (uint8_t)(high << 4 | low), class = octet_class[value];
+	const uint8_t value = (uint8_t)(high << 4 | low), class = octet_class_of(value);
 	const int query = class & OCTET_R_QUERY && path->form == FORM_R && in_query(path, p);
 	*at = p + 3;
 	if (path->form == FORM_K ? !(class & OCTET_K_PAIR) : query || (class & OCTET_R_DECODE))
@@ -91,7 +91,7 @@ static inline int next_slow(struct path *path, struct cursor *c)
 	}
 	if (c->at == path->end)
 		return PATH_END;
-	if (!(octet_class[*c->at] & path->slow))
+	if (!(octet_class_of(*c->at) & path->slow))
 		return *c->at++;
 	const uint8_t *at = c->at;
 	const uint32_t octets = slow_octets(path, &c->at);
@@ -108,7 +108,7 @@ int robotsc__next_octet(struct path *path, struct cursor *c); /* slow.c */
 #else
 static inline int next_octet(struct path *path, struct cursor *c)
 {
-	if (!c->pending && c->at < path->end && !(octet_class[*c->at] & path->slow))
+	if (!c->pending && c->at < path->end && !(octet_class_of(*c->at) & path->slow))
 		return *c->at++;
 	return next_slow(path, c);
 }

@@ -24,7 +24,7 @@ static struct index read_index(const struct robotsc_blob *blob)
 	return x;
 }
 
-static int token_octet(uint8_t c)
+NOT_INLINE static int token_octet(uint8_t c)
 {
 	const uint8_t l = octet_lower(c);
 	return (l >= 'a' && l <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
