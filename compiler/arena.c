@@ -57,7 +57,8 @@ static struct arena_chunk *new_chunk(struct arena *a, size_t size)
 		a->spare = NULL;
 	} else {
 		const size_t usual = a->held < CHUNK ? CHUNK : a->held > CHUNK_MAX ? CHUNK_MAX : a->held;
-		const size_t room = size < usual ? usual : size;
+		const size_t room =
+			size < usual && size < CHUNK_MAX / 2 ? usual : size; /* little is left over where large ones follow */
 		chunk = a->alloc.resize(a->alloc.ctx, NULL, 0, sizeof *chunk + room);
 		if (!chunk)
 			return NULL;
