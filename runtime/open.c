@@ -346,8 +346,8 @@ NOT_INLINE static uint32_t machine_end(const uint8_t *machine, uint32_t room, un
 	if (total > room || m.size == 0 || m.field[MACHINE_REGISTERS] > REGISTERS_MAX)
 		return 0;
 	m.code = machine + (total - m.size);
-	m.elses = 1u << ELSE_DISALLOW | !ranked << ELSE_ALLOW | (m.hub != 0) << ELSE_HUB | 1u << ELSE_LINK | 1u << ELSE_SELF |
-	          1u << ELSE_GOTO;
+	m.elses = 1u << ELSE_DISALLOW | (ranked ? 0 : 1u << ELSE_ALLOW) | (m.hub ? 1u << ELSE_HUB : 0) | 1u << ELSE_LINK |
+	          1u << ELSE_SELF | 1u << ELSE_GOTO;
 	if (machine[0] & MACHINE_PROGRAMS) {
 		const uint32_t of_nodes = m.hub | m.marks | m.field[MACHINE_REGISTERS] | m.field[MACHINE_GATES] | scan | pairs |
 		                          (machine[0] & MACHINE_WIDTH);
