@@ -3,6 +3,8 @@
  * Every refusal is ROBOTSC_ERR_NOMEM, leaves nothing behind and touches no result; sizes handed
  * back are those handed out; what succeeds in the end is what plain malloc gives.
  *
+ *     alloc_test [N]    refuse every Nth call only: for slow builds
+ *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +21,8 @@
 #define SMALL 8000     /* octets of a text of which so many are: */
 #define MANY 200
 #define SHORT 1000 /* octets of a text of which all are */
+
+static size_t every = 1;
 
 struct input {
 	const char *name;
@@ -75,7 +79,7 @@ static void one_input(const struct input *in)
 	robotsc_free_blob(&alloc, blob, size);
 	CHECK_MSG(memory.live == 0 && memory.wrong == 0, "%s: %zu octets leak", in->name, memory.live);
 	robotsc_free_blob(NULL, want, want_size);
-	step = in->len <= SHORT ? 1 : memory.calls / (in->len <= SMALL ? MANY : CALLS_TRIED) + 1;
+	step = every * (in->len <= SHORT ? 1 : memory.calls / (in->len <= SMALL ? MANY : CALLS_TRIED) + 1);
 	for (nth = 1; nth <= memory.calls; nth += step) {
 		refuse(in, nth, 0);
 		refuse(in, nth, 1);
@@ -160,7 +164,7 @@ static void more_than_eight(char *text)
 		                i, i, i);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	static char small[] =
 		"User-agent: a\nUser-agent: *\nDisallow: /x\nAllow: /*x*y%2F$\n\nUser-agent: b\nDisallow: /\nAllow: /?\n";
@@ -179,6 +183,8 @@ int main(void)
 	                                          {"e", 1}, {"d", 1}, {"c", 1}, {"b", 1}, {"a", 1}};
 	size_t i, k;
 
+	if (argc > 1)
+		every = strtoul(argv[1], NULL, 10) + (atoi(argv[1]) == 0);
 	keep_larger(8); /* where every piece is a chunk */
 	keep_larger(60000);
 	more_than_eight(many);
