@@ -32,7 +32,7 @@ struct world {
 
 #define PICK(w, array) array[product_below(&(w)->gen.state, sizeof(array) / sizeof *(array))]
 
-static unsigned long reports, stated, waited, records_seen;
+static unsigned long reports, stated, waited, shut, records_seen;
 
 static void report(const struct world *w, const char *what, const char *detail)
 {
@@ -53,14 +53,31 @@ static void report(const struct world *w, const char *what, const char *detail)
 
 /* ---- comparing ---- */
 
+/* The records without Visit-time. */
+static size_t without_visits(const struct oracle_record *records, size_t n, struct oracle_record *rest)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (records[i].field != ORACLE_FIELD_VISIT_TIME)
+			rest[kept++] = records[i];
+	return kept;
+}
+
 static void check_times(struct world *w, const struct robotsc_extensions *ext, const struct robotsc_group *group,
                         const struct oracle_record *records, size_t n)
 {
 	static const int64_t spans[] = {0, 1, 999, 59999, 60000, 600000, 3600000, 86400000, -5000, 400000000};
+	struct oracle_record *always;
+	size_t nalways;
 
 	for (size_t i = 0; i < n; i++) /* a minute at a time is too slow for those */
 		if (records[i].ms > 400000000 || (records[i].documents && records[i].seconds / records[i].documents > 400000))
 			return;
+	always = malloc((n + 1) * sizeof *always);
+	if (!CHECK(always != NULL))
+		return;
+	nalways = without_visits(records, n, always);
 	for (int i = 0; i < TIMES; i++) {
 		const int64_t day = (int64_t)product_below(&w->gen.state, 86400000) + (i & 1 ? 0 : 1700006400000);
 		const int64_t now = i == 0 ? -day : day, last = now - PICK(w, spans), took = PICK(w, spans) / 1000;
@@ -76,7 +93,11 @@ static void check_times(struct world *w, const struct robotsc_extensions *ext, c
 			report(w, "time to fetch", got < want ? "too early" : "too late");
 		if (has_last && got - last < pace.pause)
 			report(w, "a pause that is not kept", "");
+		if (pace.shut != (want > oracle_next_fetch(always, nalways, now, has_last, last, took)))
+			report(w, "is it Visit-time that makes it later?", "");
+		shut += pace.shut;
 	}
+	free(always);
 }
 
 static void check_robot(struct world *w, const struct product *p, const struct robotsc_extensions *ext,
@@ -177,7 +198,7 @@ int main(int argc, char **argv)
 			}
 		}
 	}
-	printf("%lu records, %lu preferences stated, %lu times waited\n", records_seen, stated, waited);
-	CHECK(count < 100 || (records_seen > count && stated > count && waited > count));
+	printf("%lu records, %lu preferences stated, %lu times waited, %lu for Visit-time\n", records_seen, stated, waited, shut);
+	CHECK(count < 100 || (records_seen > count && stated > count && waited > count && shut > count));
 	return check_done();
 }

@@ -117,6 +117,19 @@ static int64_t clamp(int64_t t)
 	return t > ROBOTSC_TIME_MAX ? ROBOTSC_TIME_MAX : t < -ROBOTSC_TIME_MAX ? -ROBOTSC_TIME_MAX : t;
 }
 
+/* The earliest time from now on at which a visit is allowed and a pause away from the last fetch, if there was one. */
+static int64_t earliest(const struct wish *w, int64_t now, int64_t last, int never)
+{
+	const int64_t least = w->timed || w->from != ROBOTSC_UNTIMED ? least_pause(w) : pace_at(w, 0).pause;
+	int64_t t = !never && last + least > now ? last + least : now;
+	/* A day holds the minute whose pause is the least, and by now that pause is over: so this ends. */
+	for (;; t = next_minute(t)) {
+		const int64_t pause = pace_at(w, minute_of(t)).pause, ready = never || last + pause <= t ? t : last + pause;
+		if (is_open(w, minute_of(t)) && ready < next_minute(t))
+			return ready;
+	}
+}
+
 int64_t robotsc_next_fetch(const struct robotsc_extensions *ext, const struct robotsc_group *group, int64_t now, int64_t last,
                            int64_t took, struct robotsc_pace *pace)
 {
@@ -127,21 +140,11 @@ int64_t robotsc_next_fetch(const struct robotsc_extensions *ext, const struct ro
 	w.thumb = 2 * took > THUMB ? 2 * took : THUMB;
 	now = clamp(now);
 	last = clamp(last);
-	const int64_t least = w.timed || w.from != ROBOTSC_UNTIMED ? least_pause(&w) : pace_at(&w, 0).pause;
-	int64_t t = !never && last + least > now ? last + least : now;
-	int shut = 0;
-	/* A day holds the minute whose pause is the least, and by now that pause is over: so this ends. */
-	for (;; t = next_minute(t)) {
-		const struct robotsc_pace here = pace_at(&w, minute_of(t));
-		const int64_t ready = never || last + here.pause <= t ? t : last + here.pause;
-		if (!is_open(&w, minute_of(t)))
-			shut = 1;
-		else if (ready < next_minute(t)) {
-			if (pace) {
-				*pace = here;
-				pace->shut = shut != 0;
-			}
-			return ready;
-		}
+	const int64_t t = earliest(&w, now, last, never);
+	if (pace) {
+		*pace = pace_at(&w, minute_of(t));
+		w.from = w.to = ROBOTSC_UNTIMED;
+		pace->shut = t > earliest(&w, now, last, never);
 	}
+	return t;
 }
