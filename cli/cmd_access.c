@@ -20,7 +20,7 @@ static int run(struct cli_settings *s)
 	return CLI_OK;
 }
 
-static const unsigned char options[] = {CLI_OPTS_FETCH, CLI_OPT_JSON, CLI_OPT_HELP, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPTS_FETCH, CLI_OPT_DIALECT, CLI_OPT_JSON, CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_access = {
 	.name = "access",

@@ -5,14 +5,99 @@
 #include <string.h>
 
 #include "cli.h"
+#include "fetch.h"
 #include "policy.h"
 
 /* What is asked of: a group, and with --usage what its blob keeps beside the rules. */
 struct question {
 	struct robotsc_group group;
 	struct robotsc_extensions ext;
+	struct robotsc_text field; /* Content-Usage of the response */
 	int usage;
 };
+
+/* The value of a field, without white space around it. */
+static struct robotsc_text trim(struct robotsc_text t)
+{
+	for (; t.len > 0 && (t.at[0] == ' ' || t.at[0] == '\t'); t.len--)
+		t.at++;
+	while (t.len > 0 && (t.at[t.len - 1] == ' ' || t.at[t.len - 1] == '\t'))
+		t.len--;
+	return t;
+}
+
+/* Read a --header: 1 if it is a dictionary, 0 after a warning, -1 after a message. */
+static int read_field(const char *header, struct robotsc_text *value)
+{
+	struct robotsc_header_field field;
+	size_t at;
+
+	if (cli_split_header(cli_text(header), &field) < 0)
+		return -1;
+	if (!cli_header_is(&field, "Content-Usage")) {
+		cli_complain("--header '%s' is no Content-Usage field; write it as 'Content-Usage: train-ai=n'", header);
+		return -1;
+	}
+	*value = trim(field.value);
+	if (robotsc_usage_parses(*value, &at))
+		return 1;
+	fprintf(stderr,
+	        "robotsc: warning: --header '%s', column %zu: no dictionary of RFC 9651 from here on; what the response says "
+	        "of usage does not count\n",
+	        header, (size_t)(value->at - header) + at + 1);
+	return 0;
+}
+
+/* Make one dictionary of all --header: RFC 9651 §4.2.  room, for all of them, is to be freed.  Returns 0, or -1 after a
+ * message. */
+static int join_fields(const struct cli_settings *s, char *room, struct robotsc_text *joined)
+{
+	int good = 1;
+
+	*joined = (struct robotsc_text){room, 0};
+	for (size_t i = 0; i < s->nheaders; i++) {
+		struct robotsc_text value;
+		const int one = read_field(s->headers[i].at, &value);
+
+		if (one < 0)
+			return -1;
+		good &= one;
+		if (value.len == 0)
+			continue;
+		if (joined->len > 0)
+			room[joined->len++] = ',';
+		memcpy(room + joined->len, value.at, value.len);
+		joined->len += value.len;
+	}
+	if (!good)
+		joined->len = 0;
+	return 0;
+}
+
+/* The same with room of its own, to be freed. */
+static int take_fields(const struct cli_settings *s, struct question *q, char **room)
+{
+	size_t size = 1;
+
+	for (size_t i = 0; i < s->nheaders; i++)
+		size += s->headers[i].len;
+	*room = malloc(size);
+	if (*room)
+		return join_fields(s, *room, &q->field);
+	cli_complain("out of memory");
+	return -1;
+}
+
+/* A page that may be fetched, and its response, both speak. */
+static void add_field(const struct question *q, struct robotsc_usage *usage)
+{
+	struct robotsc_label label;
+
+	for (uint32_t i = 0; usage->verdict == ROBOTSC_ALLOW && robotsc_label_at(&q->ext, i, &label); i++)
+		if (label.field == ROBOTSC_FIELD_CONTENT_USAGE)
+			usage->preferences[i] = (uint8_t)robotsc_combine((enum robotsc_preference)usage->preferences[i],
+			                                                 robotsc_read_usage(q->field, label.name));
+}
 
 /* What is stated, as "Content-Usage: train-ai=n; Noindex"; "-" where nothing is. */
 static void print_usage(const struct question *q, const struct robotsc_usage *usage)
@@ -48,6 +133,7 @@ static enum robotsc_verdict answer(const struct question *q, struct robotsc_text
 
 	fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
 	if (q->usage) {
+		add_field(q, &usage);
 		print_usage(q, &usage);
 		putchar('\t');
 	}
@@ -84,23 +170,31 @@ static int run(struct cli_settings *s)
 	const size_t urls = s->noperands - 2;
 	struct question q = {.usage = s->usage};
 	struct cli_policy policy;
+	char *room = NULL;
 	int result = CLI_TROUBLE;
 
+	if (s->nheaders > 0 && !s->usage)
+		return cli_complain("--header is about what --usage prints; say that, too");
 	if (urls == 0 && strcmp(s->operands[0], "-") == 0)
 		return cli_complain("FILE and the URLs cannot both come from standard input; give the URLs as arguments");
 	if (s->all_dialects)
 		return cli_compare_dialects(s);
 	s->options.extensions = s->usage ? 1 : 0;
+	if (take_fields(s, &q, &room) < 0) {
+		free(room);
+		return CLI_TROUBLE;
+	}
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && (!s->usage || cli_open_extensions(&policy, &q.ext) == 0) &&
 	    cli_select(s, &policy, s->operands[1], &q.group) == 0)
 		result = urls ? check_arguments(&q, s->operands + 2, urls) : check_input(&q);
 	cli_close_policy(&policy);
+	free(room);
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK,      CLI_OPT_DIALECTS,
-                                        CLI_OPT_LIMIT,        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
-                                        CLI_OPT_USAGE,        CLI_OPT_HELP,          CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK,    CLI_OPT_DIALECTS, CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_USAGE,    CLI_OPT_HEADER,
+                                        CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_check = {
 	.name = "check",
@@ -115,6 +209,7 @@ const struct cli_command cli_check = {
 		"\n"
 		"With --usage, which needs a robots.txt or a blob that was compiled with --extensions, what\n"
 		"Content-Usage, Content-Signal and Noindex say of the URL stands before it, and a tab; or '-'.\n"
+		"A --header is a Content-Usage field of the response to these URLs, and is combined with that.\n"
 		"\n"
 		"Exit status: 0 all allowed, 1 at least one disallowed, 2 trouble.\n",
 	.options = options,

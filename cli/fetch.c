@@ -108,15 +108,14 @@ int cli_fetch_given(const struct cli_settings *s)
 	return s->fetch_given || s->nheaders > 0;
 }
 
-/* "Name: value"; the name holds neither space nor control octets. */
-static int split_header(struct robotsc_text header, struct robotsc_header_field *field)
+int cli_split_header(struct robotsc_text header, struct robotsc_header_field *field)
 {
 	size_t n = 0;
 
 	while (n < header.len && header.at[n] != ':' && (unsigned char)header.at[n] > ' ')
 		n++;
 	if (n == 0 || n == header.len || header.at[n] != ':') {
-		cli_complain("--header '%s' is no header field; write it as 'Cache-Control: max-age=600'", header.at);
+		cli_complain("--header '%s' is no header field; write it as 'Name: value'", header.at);
 		return -1;
 	}
 	field->name = (struct robotsc_text){header.at, n};
@@ -124,7 +123,7 @@ static int split_header(struct robotsc_text header, struct robotsc_header_field 
 	return 0;
 }
 
-static int is_named(const struct robotsc_header_field *field, const char *name)
+int cli_header_is(const struct robotsc_header_field *field, const char *name)
 {
 	return field->name.len == strlen(name) && strncasecmp(field->name.at, name, field->name.len) == 0;
 }
@@ -135,7 +134,8 @@ static void warn_of_fields(const struct cli_settings *s, const struct robotsc_fe
 	struct robotsc_text value;
 
 	for (size_t i = 0; (i = robotsc_unreadable_field(fetch, i, &value)) < fetch->nfields; i++) {
-		const int is_lifetime = is_named(&fetch->fields[i], "Cache-Control") || is_named(&fetch->fields[i], "Expires");
+		const int is_lifetime =
+			cli_header_is(&fetch->fields[i], "Cache-Control") || cli_header_is(&fetch->fields[i], "Expires");
 
 		fprintf(stderr, "robotsc: warning: --header '%s', column %zu: not a number of seconds and no HTTP date; %s\n",
 		        s->headers[i].at, (size_t)(value.at - s->headers[i].at) + 1,
@@ -156,7 +156,7 @@ int cli_decide(const struct cli_settings *s, struct robotsc_decision *decision)
 		result = -1;
 	}
 	for (size_t i = 0; result == 0 && i < s->nheaders; i++)
-		result = split_header(s->headers[i], &fields[i]);
+		result = cli_split_header(s->headers[i], &fields[i]);
 	if (result == 0) {
 		fetch.fields = fields;
 		fetch.nfields = s->nheaders;

@@ -17,6 +17,11 @@ int cli_fetch_given(const struct cli_settings *s);
 /* Decide.  Returns 0, or -1 after a message. */
 int cli_decide(const struct cli_settings *s, struct robotsc_decision *decision);
 
+/* "Name: value"; the name holds neither space nor control octets.  Returns 0, or -1 after a message. */
+int cli_split_header(struct robotsc_text header, struct robotsc_header_field *field);
+/* Is it called so, in any case? */
+int cli_header_is(const struct robotsc_header_field *field, const char *name);
+
 /* Lines that begin with indent; members of a JSON object, without braces. */
 void cli_print_decision(const struct robotsc_decision *decision, const char *indent);
 void cli_json_decision(const struct robotsc_decision *decision);
