@@ -38,7 +38,7 @@ static int says_nothing(const char *at, const char *end)
 	at = skip_space(at, end);
 	if (at < end && *at == '#')
 		return 1;
-	if ((size_t)(end - at) <= n || strncasecmp(at, name, n) != 0)
+	if ((size_t)(end - at) <= n || (*at | 0x20) != *name || strncasecmp(at, name, n) != 0)
 		return 0;
 	at = skip_space(at + n, end);
 	return at < end && *at == ':';
