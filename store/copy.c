@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,15 +66,54 @@ static enum robotsc_store_status copy_all(struct copy *c)
 	return status;
 }
 
+/* ---- its files ------------------------------------------------------------------ */
+
+#define DATA "data.mdb"
+#define DENSE "dense.mdb"
+
+/* The pages in use, into a file of their own. */
+static enum robotsc_store_status write_dense(MDB_env *env, const char *path)
+{
+	const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int rc;
+
+	if (fd < 0)
+		return robotsc__store_status(errno);
+	rc = mdb_env_copyfd2(env, fd, MDB_CP_COMPACT);
+	if (rc == 0 && fsync(fd) < 0)
+		rc = errno;
+	if (close(fd) < 0 && rc == 0)
+		rc = errno;
+	return robotsc__store_status(rc);
+}
+
+/* Close the copy, without the pages that its own transactions left free. */
+static enum robotsc_store_status close_dense(struct robotsc_store *store, const char *folder)
+{
+	char data[4096], dense[4096];
+	enum robotsc_store_status status = ROBOTSC_STORE_SYSTEM;
+
+	errno = ENAMETOOLONG;
+	if (snprintf(data, sizeof data, "%s/" DATA, folder) < (int)sizeof data &&
+	    snprintf(dense, sizeof dense, "%s/" DENSE, folder) < (int)sizeof dense)
+		status = write_dense(store->env, dense);
+	robotsc_store_close(store);
+	if (status == ROBOTSC_STORE_OK && rename(dense, data) < 0)
+		status = robotsc__store_status(errno);
+	return status;
+}
+
 static void remove_store(const char *folder)
 {
-	static const char *const names[] = {"data.mdb", "lock.mdb"};
+	static const char *const names[] = {DATA, DENSE, "lock.mdb"};
+	const int error = errno; /* why */
 	char path[4096];
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (snprintf(path, sizeof path, "%s/%s", folder, names[i]) < (int)sizeof path)
 			unlink(path);
 	rmdir(folder);
+	errno = error;
 }
 
 /* Build it beside its place, then move it there: a folder of this name is a complete store. */
@@ -87,9 +127,12 @@ static enum robotsc_store_status copy_to(struct robotsc_reader *reader, const ch
 	status = robotsc_store_open(&c.to, part, ROBOTSC_STORE_CREATE, &reader->store->settings);
 	if (status == ROBOTSC_STORE_OK)
 		status = copy_all(&c);
-	robotsc_store_close(c.to);
 	free(c.changes);
 	free(c.origins);
+	if (status == ROBOTSC_STORE_OK)
+		status = close_dense(c.to, part);
+	else
+		robotsc_store_close(c.to);
 	if (status == ROBOTSC_STORE_OK && rename(part, folder) < 0)
 		status = errno == EEXIST || errno == ENOTEMPTY ? ROBOTSC_STORE_EXISTS : robotsc__store_status(errno);
 	if (status != ROBOTSC_STORE_OK)

@@ -193,7 +193,8 @@ ROBOTSC_API enum robotsc_store_status robotsc_reader_verify(struct robotsc_reade
                                                             void (*report)(void *ctx, const char *line), void *ctx);
 
 /* Copy the session's snapshot to a new store, which has no room to spare and no blob without an
- * origin; blobs of neighbours stand together.  folder must not exist; it appears when it is complete.
+ * origin; blobs of neighbours stand together.  folder must not exist; it appears when it is complete, and takes
+ * twice its room till then.
  * Errors: EXISTS, SPACE, ADDRESSES, DAMAGED, NOMEM, SYSTEM.  Since 0.2. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_copy(struct robotsc_reader *reader, const char *folder);
 
