@@ -1,16 +1,16 @@
 /* origins.c - many hosts out of the few thousand of a corpus: an archive of their robots.txt, and lists of their URLs.
  *
- *     origins [--corpus FOLDER] [--origins N] FOLDER
+ *     origins [--corpus FOLDER | --hosts N] [--origins N] FOLDER
  *
  * Writes robots.warc.gz, a gzip member for each record, in no order of hosts; sorted.txt, URLS of each host in the
  * order of hosts; runs.txt, as many, but RUN of each host, of so many fewer hosts; random.txt, as many, each of a host drawn anew.  Without a corpus (--corpus, or ROBOTSC_CORPUS) the
- * hosts are those of gen.c.  The same arguments give the same files.
+ * files are those that gen.c makes up for 3,000 hosts, or --hosts.  The same arguments give the same files.
  *
- * Each origin takes the file of a host of the corpus, drawn at random.  Where several hosts of the corpus
- * have the same rules, as common software writes them, it takes them as they are.  Any other file has one host, and must not
- * get a second: the letters in the values of its rules are replaced, one for one, by an alphabet of this
- * origin's own.  So the share of hosts whose rules others have too, and the shape of every file, are those of the corpus.
- * A file that names its host names its new one.
+ * Which origins share a policy for the bench's agent, and which a text, urn.c says.  An origin has the policy of a file: then its text is that
+ * file's.  Or it has one that no file has: then the letters in the values of the file's rules are replaced, one for one, by an
+ * alphabet that belongs to the policy.  Where its text is one that no file has, the first User-agent line
+ * ends with a comment.  So the shape of every file is that of one of the corpus.  A file that names its host names its
+ * new one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -20,7 +20,9 @@
 #include <zlib.h>
 
 #include "bench.h"
+#include "blobs.h"
 #include "robotsc/access.h"
+#include "urn.h"
 
 #define URLS 10         /* of each origin */
 #define RUN 50          /* of each in runs.txt: about as many as a page index of the web has of a host */
@@ -35,15 +37,14 @@ struct text {
 
 struct world {
 	struct corpus corpus;
-	uint64_t *rules; /* of each file: a digest of the lines that decide */
-	uint8_t *common; /* several files have the same */
-	uint32_t n;      /* origins */
+	struct urn urn;
+	uint32_t n; /* origins */
 };
 
 /* An origin, made anew whenever it is needed. */
 struct origin {
 	const struct host *like;
-	int common;
+	uint32_t policy, text; /* above 0 where no file has it */
 	char alphabet[26];
 	char name[NAME_ROOM];
 	size_t name_len;
@@ -63,7 +64,7 @@ static void add(struct text *t, const char *at, size_t len)
 	t->len += len;
 }
 
-/* ---- which files are common ------------------------------------------------------- */
+/* ---- the files ----------------------------------------------------------------------- */
 
 /* The next line, its end included. */
 static struct robotsc_text take_line(struct robotsc_text *rest)
@@ -101,38 +102,49 @@ static uint64_t digest_rules(struct robotsc_text robots)
 	return digest;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-static void find_common(struct world *w)
+static void know_files(struct world *w)
 {
 	const size_t n = w->corpus.nfiles;
-	uint64_t *sorted = bench_alloc(n * sizeof *sorted);
+	struct urn_file *files = bench_alloc(n * sizeof *files);
 
-	w->rules = bench_alloc(n * sizeof *w->rules);
-	w->common = bench_alloc(n);
-	for (size_t i = 0; i < n; i++)
-		w->rules[i] = sorted[i] = digest_rules(w->corpus.file[i].robots);
-	qsort(sorted, n, sizeof *sorted, by_number);
 	for (size_t i = 0; i < n; i++) {
-		const uint64_t *at = bsearch(&w->rules[i], sorted, n, sizeof *sorted, by_number);
+		const struct robotsc_text robots = w->corpus.file[i].robots;
+		size_t size;
+		void *blob = blob_make(robots, &w->corpus.agent, NULL, &size);
 
-		w->common[i] = (at > sorted && at[-1] == *at) || (at + 1 < sorted + n && at[1] == *at);
+		files[i] = (struct urn_file){robotsc_digest(blob, size), digest_rules(robots), (uint32_t)size};
+		blob_free(blob, size, NULL);
 	}
-	free(sorted);
+	urn_draw(&w->urn, files, (uint32_t)n, w->n, 6);
+	free(files);
 }
 
 /* ---- origins ------------------------------------------------------------------------ */
 
-static char letter(const struct origin *o, char c)
+static void make_alphabet(char alphabet[26], uint64_t seed)
+{
+	for (uint32_t i = 0; i < 26; i++) {
+		const uint32_t j = bench_random(&seed, i + 1);
+
+		alphabet[i] = alphabet[j];
+		alphabet[j] = (char)('a' + i);
+	}
+}
+
+static char letter(const char alphabet[26], char c)
 {
 	if (c >= 'a' && c <= 'z')
-		return o->alphabet[c - 'a'];
-	return c >= 'A' && c <= 'Z' ? (char)(o->alphabet[c - 'A'] - 'a' + 'A') : c;
+		return alphabet[c - 'a'];
+	return c >= 'A' && c <= 'Z' ? (char)(alphabet[c - 'A'] - 'a' + 'A') : c;
+}
+
+/* Letters that are another number's, too, only when that is CODES more. */
+static void make_code(char code[CODE], uint32_t k)
+{
+	uint32_t rest = (uint32_t)((uint64_t)k * 7368787 % CODES);
+
+	for (unsigned i = 0; i < CODE; i++, rest /= 26)
+		code[i] = (char)('a' + rest % 26);
 }
 
 /* Letters of a rule's value or a path, but not the digits of %41. */
@@ -140,7 +152,7 @@ static void add_spelt(struct text *t, const struct origin *o, const char *at, si
 {
 	for (size_t i = 0; i < len; i++) {
 		const int digit = (i > 0 && at[i - 1] == '%') || (i > 1 && at[i - 2] == '%');
-		const char c = o->common || digit ? at[i] : letter(o, at[i]);
+		const char c = o->policy == 0 || digit ? at[i] : letter(o->alphabet, at[i]);
 
 		add(t, &c, 1);
 	}
@@ -153,7 +165,7 @@ static void make_name(struct origin *o, uint32_t k)
 	const int number = like.len == 0 || (like.at[like.len - 1] >= '0' && like.at[like.len - 1] <= '9');
 	const struct robotsc_text from = number || like.len > NAME_ROOM - CODE ? (struct robotsc_text){"host.example", 12} : like;
 	size_t longest = 0, len = 0, i, n;
-	uint32_t code = (uint32_t)((uint64_t)k * 7368787 % CODES);
+	char alphabet[26];
 
 	for (i = 0; i < from.len; i += n + 1) {
 		const char *dot = memchr(from.at + i, '.', from.len - i);
@@ -165,28 +177,24 @@ static void make_name(struct origin *o, uint32_t k)
 		}
 	}
 	memcpy(o->name, from.at, longest);
-	for (i = 0; i < CODE; i++, code /= 26)
-		o->name[longest + i] = (char)('a' + code % 26);
+	make_code(o->name + longest, k);
+	make_alphabet(alphabet, k);
 	n = longest + (len < CODE ? len : CODE);
 	for (i = 0; n + i < longest + len; i++)
-		o->name[longest + CODE + i] = letter(o, from.at[n + i]);
+		o->name[longest + CODE + i] = letter(alphabet, from.at[n + i]);
 	memcpy(o->name + longest + CODE + i, from.at + longest + len, from.len - longest - len);
 	o->name_len = longest + CODE + i + from.len - longest - len;
 }
 
 static void make_origin(struct origin *o, const struct world *w, uint32_t k)
 {
-	uint64_t seed = (uint64_t)k << 20;
-	const uint32_t file = bench_random(&seed, (uint32_t)w->corpus.nfiles);
+	const struct urn *s = &w->urn;
+	const struct urn_origin *is = &s->origin[k];
 
-	o->like = &w->corpus.file[file];
-	o->common = w->common[file];
-	for (uint32_t i = 0; i < 26; i++) {
-		const uint32_t j = bench_random(&seed, i + 1);
-
-		o->alphabet[i] = o->alphabet[j];
-		o->alphabet[j] = (char)('a' + i);
-	}
+	o->like = &w->corpus.file[is->file];
+	o->policy = is->policy < s->policies ? 0 : is->policy;
+	o->text = is->text < s->texts ? 0 : is->text;
+	make_alphabet(o->alphabet, (uint64_t)o->policy << 20);
 	make_name(o, k);
 }
 
@@ -208,21 +216,39 @@ static void add_named(struct text *t, const struct origin *o, struct robotsc_tex
 	}
 }
 
+/* A User-agent line, and what makes the text one of its own. */
+static void add_marked(struct text *t, const struct origin *o, struct robotsc_text line)
+{
+	char mark[3 + CODE] = " # ";
+	size_t n = line.len;
+
+	make_code(mark + 3, o->text);
+	while (n > 0 && (line.at[n - 1] == '\n' || line.at[n - 1] == '\r'))
+		n--;
+	add(t, line.at, n);
+	add(t, mark, sizeof mark);
+	add(t, line.at + n, line.len - n);
+}
+
 static void add_robots(struct text *t, const struct origin *o)
 {
 	struct robotsc_text rest = o->like->robots;
+	int marked = o->text == 0;
 
 	while (rest.len > 0) {
 		const struct robotsc_text line = take_line(&rest);
 		const char *colon = is_rule(line) ? memchr(line.at, ':', line.len) : NULL;
 		const size_t field = colon ? (size_t)(colon - line.at) : 0;
 
-		if (!colon) {
+		if (!marked && begins(line, "user-agent")) {
+			add_marked(t, o, line);
+			marked = 1;
+		} else if (!colon) {
 			add_named(t, o, line);
-			continue;
+		} else {
+			add(t, line.at, field);
+			add_spelt(t, o, line.at + field, line.len - field);
 		}
-		add(t, line.at, field);
-		add_spelt(t, o, line.at + field, line.len - field);
 	}
 }
 
@@ -307,7 +333,7 @@ static void write_archive(const struct world *w, const char *folder)
 {
 	FILE *f = create(folder, "robots.warc.gz");
 	struct text robots = {NULL, 0, 0}, record = {NULL, 0, 0};
-	uint64_t octets = 0, common = 0, records = 0;
+	uint64_t octets = 0, records = 0;
 	z_stream z;
 
 	memset(&z, 0, sizeof z);
@@ -323,16 +349,13 @@ static void write_archive(const struct world *w, const char *folder)
 		write_member(f, &z, &record);
 		octets += robots.len;
 		records += record.len;
-		common += (uint64_t)o.common;
 	}
 	deflateEnd(&z);
 	finish(f, "robots.warc.gz");
 	free(robots.at);
 	free(record.at);
-	printf("%u origins like those of a %s corpus of %zu files; %llu octets of robots.txt, %llu of records; "
-	       "%.1f %% have rules that others have too\n",
-	       w->n, w->corpus.title, w->corpus.nfiles, (unsigned long long)octets, (unsigned long long)records,
-	       100.0 * (double)common / w->n);
+	printf("%u origins like those of a %s corpus of %zu files; %llu octets of robots.txt, %llu of records\n", w->n,
+	       w->corpus.title, w->corpus.nfiles, (unsigned long long)octets, (unsigned long long)records);
 }
 
 /* ---- URLs ------------------------------------------------------------------------------ */
@@ -420,7 +443,7 @@ static void write_random(const struct world *w, const char *folder)
 
 int main(int argc, char **argv)
 {
-	const char *from = getenv("ROBOTSC_CORPUS"), *origins = "1000000", *folder = NULL;
+	const char *from = getenv("ROBOTSC_CORPUS"), *origins = "1000000", *hosts = "3000", *folder = NULL;
 	static struct world w; /* borrowed to the end, never freed */
 
 	for (int i = 1; i < argc; i++) {
@@ -428,6 +451,8 @@ int main(int argc, char **argv)
 			from = argv[++i];
 		else if (strcmp(argv[i], "--origins") == 0 && i + 1 < argc)
 			origins = argv[++i];
+		else if (strcmp(argv[i], "--hosts") == 0 && i + 1 < argc)
+			hosts = argv[++i];
 		else if (argv[i][0] != '-' && folder == NULL)
 			folder = argv[i];
 		else
@@ -440,9 +465,10 @@ int main(int argc, char **argv)
 	if (from != NULL && from[0] != '\0')
 		corpus_load(&w.corpus, from);
 	else
-		corpus_generate(&w.corpus, w.n < 3000 ? w.n : 3000, 9309);
+		corpus_generate(&w.corpus, strtoul(hosts, NULL, 10), 9309);
 	corpus_paths(&w.corpus);
-	find_common(&w);
+	know_files(&w);
+	urn_print(&w.urn, w.n);
 	write_archive(&w, folder);
 	write_sorted(&w, folder);
 	write_random(&w, folder);

@@ -17,8 +17,9 @@ robotsc=$builddir/robotsc
 import="$robotsc import -q --agent=ExampleBot"
 filter="$robotsc filter -q --store=$tmp/store --agent=ExampleBot --print=all"
 
-"$builddir/bench/origins" --origins "$origins" "$tmp" | tee "$tmp/made"
-records=$(sed 's/.* robots.txt, \([0-9]*\) of records.*/\1/' "$tmp/made")
+"$builddir/bench/origins" --origins "$origins" "$tmp" >"$tmp/made"
+cat "$tmp/made"
+records=$(sed -n 's/.* robots.txt, \([0-9]*\) of records.*/\1/p' "$tmp/made")
 
 # timed NAME UNITS OCTETS COMMAND...
 timed() { "$builddir/bench/timed" "$@"; }
@@ -29,6 +30,7 @@ heading() { printf '\n%-34s %12s %9s %8s %8s %9s\n' "$1" "$2" 'MB/s' 'clock s' '
 	heading 'Import, per second and core' 'policies/s'
 	timed 'floor: gzip -dc' "$origins" "$records" gzip -dc "$tmp/robots.warc.gz"
 	timed 'import, compressed' "$origins" "$records" $import --store="$tmp/store" "$tmp/robots.warc.gz"
+	"$robotsc" store --store="$tmp/store" stat >"$tmp/stat"
 	gzip -dc "$tmp/robots.warc.gz" | timed 'import, decompressed by gzip' "$origins" "$records" $import --store="$tmp/second" -
 	rm -rf "$tmp/second"
 	timed 'import of what is there already' "$origins" "$records" $import --store="$tmp/store" "$tmp/robots.warc.gz"
@@ -43,5 +45,9 @@ heading() { printf '\n%-34s %12s %9s %8s %8s %9s\n' "$1" "$2" 'MB/s' 'clock s' '
 	done
 }
 
-echo
-"$robotsc" store --store="$tmp/store" stat
+rm "$tmp"/*.txt
+printf '\nThe store after the first import\n'
+cat "$tmp/stat"
+printf '\nThe store, compact\n'
+"$robotsc" store --store="$tmp/store" --output="$tmp/compact" compact
+"$robotsc" store --store="$tmp/compact" stat | grep octets

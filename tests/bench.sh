@@ -57,7 +57,8 @@ shown() {
 # The same archive and URLs each time, all of them in the store and none damaged.
 origins() {
 	mkdir "$tmp/a" "$tmp/b"
-	"$builddir/bench/origins" --origins 200 "$tmp/a" && "$builddir/bench/origins" --origins 200 "$tmp/b" && diff -r "$tmp/a" "$tmp/b" &&
+	made="$builddir/bench/origins --hosts 150 --origins 200"
+	$made "$tmp/a" && $made "$tmp/b" && diff -r "$tmp/a" "$tmp/b" &&
 		"$robotsc" import -q --store="$tmp/store" --agent=ExampleBot "$tmp/a/robots.warc.gz" &&
 		"$robotsc" store --store="$tmp/store" stat | grep -qx 'origins                200' &&
 		[ "$(wc -l <"$tmp/a/sorted.txt") $(wc -l <"$tmp/a/random.txt")" = '2000 2000' ] &&
@@ -69,11 +70,26 @@ origins() {
 	done
 }
 
+# The store finds as many different policies as were meant to be made, and these are as many as the files say.
+growth() {
+	mkdir "$tmp/c"
+	"$builddir/bench/origins" --hosts 400 --origins 4000 "$tmp/c" >"$tmp/made" &&
+		"$robotsc" import -q --store="$tmp/grown" --agent=ExampleBot "$tmp/c/robots.warc.gz" || return 1
+	"$robotsc" store --store="$tmp/grown" stat | cat "$tmp/made" - | awk '
+		/^up to / { files += $5; expected += $9; made += $10 }
+		/^policies +[0-9]/ { stored = $2 }
+		END {
+			print files, expected, made, stored
+			exit !(files == 400 && made > .98 * expected && made < 1.02 * expected && made < 3900 && stored > .98 * made && stored <= made)
+		}'
+}
+
 store_rows() { [ "$(sh bench/store.sh "$builddir" 100 "$tmp" | grep -cE '^[a-z].* +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$')" -eq 16 ]; }
 
 unset ROBOTSC_CORPUS
 if [ "$store" = yes ]; then
 	check 'origins like those of a corpus' origins
+	check 'different policies among the origins' growth
 	check 'the rows of bench/store.sh' store_rows
 fi
 check 'a run on 20 hosts' "$bench" --hosts 20 --quick --json "$tmp/bench.json"

@@ -1,0 +1,230 @@
+/* urn.c - see urn.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "urn.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+
+/* A file among all, in the order of the sizes of policies. */
+struct ranked {
+	struct urn_file is;
+	uint32_t file;
+};
+
+static int by_policy(const void *left, const void *right)
+{
+	const struct urn_file *a = &((const struct ranked *)left)->is, *b = &((const struct ranked *)right)->is;
+
+	if (a->octets != b->octets)
+		return a->octets < b->octets ? -1 : 1;
+	if (a->policy != b->policy)
+		return a->policy < b->policy ? -1 : 1;
+	return (a->text > b->text) - (a->text < b->text);
+}
+
+static int same_policy(const struct ranked *a, const struct ranked *b)
+{
+	return a->is.octets == b->is.octets && a->is.policy == b->is.policy;
+}
+
+static int same_text(const struct ranked *a, const struct ranked *b)
+{
+	return same_policy(a, b) && a->is.text == b->is.text;
+}
+
+typedef int same(const struct ranked *a, const struct ranked *b);
+
+/* How many files, from the first on, are the same. */
+static uint32_t run(const struct ranked *r, uint32_t n, same *is_same)
+{
+	uint32_t k = 1;
+
+	while (k < n && is_same(&r[0], &r[k]))
+		k++;
+	return k;
+}
+
+/* The probability that half of n files, drawn at random, have one of k. */
+static double in_half(uint32_t k, uint32_t n)
+{
+	double none = 1;
+
+	for (uint32_t i = 0; i < k; i++)
+		none *= i < n - n / 2 ? (double)(n - n / 2 - i) / (n - i) : 0;
+	return 1 - none;
+}
+
+/* What has become so many from half of n files to n: the exponent. */
+static double growth(double all, double half, uint32_t n)
+{
+	return n < 2 ? 1 : log(all / half) / log(n / (double)(n / 2));
+}
+
+/* ---- what the files say ---- */
+
+/* Files of one group, sorted. */
+static void measure(struct urn_group *g, const struct ranked *r, uint32_t n)
+{
+	uint32_t shared = 0, single = 0, k, t; /* texts of policies that several files have; those of one file */
+	double half = 0;
+
+	*g = (struct urn_group){.files = n, .octets = n > 0 ? r[n - 1].is.octets : 0};
+	for (uint32_t i = 0; i < n; i += k) {
+		k = run(&r[i], n - i, same_policy);
+		half += in_half(k, n);
+		g->policies++;
+		for (uint32_t j = i; k > 1 && j < i + k; j += t) {
+			t = run(&r[j], i + k - j, same_text);
+			shared++;
+			single += t == 1;
+		}
+	}
+	g->policies_grow = growth(g->policies, half, n);
+	g->texts_grow = shared > 0 ? (double)single / shared : 1;
+}
+
+/* Number policies and texts; of each file its group, too. */
+static void know(struct urn *u, const struct ranked *r)
+{
+	const uint32_t n = u->files;
+	uint32_t begin = 0, end;
+
+	for (uint32_t i = 0; i < n; i++) {
+		u->policies += i == 0 || !same_policy(&r[i - 1], &r[i]);
+		u->texts += i == 0 || !same_text(&r[i - 1], &r[i]);
+		u->origin[r[i].file] = (struct urn_origin){r[i].file, u->policies - 1, u->texts - 1};
+	}
+	for (uint32_t g = 0; g < URN_GROUPS; g++, begin = end) {
+		end = (uint32_t)((uint64_t)n * (g + 1) / URN_GROUPS);
+		if (end < begin)
+			end = begin;
+		while (end > begin && end < n && same_policy(&r[end - 1], &r[end]))
+			end++;
+		measure(&u->group[g], &r[begin], end - begin);
+		for (uint32_t i = begin; i < end; i++)
+			u->group_of[r[i].file] = (uint8_t)g;
+	}
+}
+
+/* ---- origins ---- */
+
+/* As often as chance would in the long run, and not by chance: no group strays from its exponent. */
+static int falls_due(double *due, double p)
+{
+	*due += p;
+	if (*due < 1)
+		return 0;
+	*due -= 1;
+	return 1;
+}
+
+/* How many origins have each policy, and each text. */
+struct counts {
+	uint32_t *policy, *text;
+};
+
+static void count(struct counts *c, const struct urn_origin *o, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		c->policy[o[i].policy]++;
+		c->text[o[i].text]++;
+	}
+}
+
+static uint32_t *zeros(uint32_t n)
+{
+	return memset(bench_alloc(n * sizeof(uint32_t)), 0, n * sizeof(uint32_t));
+}
+
+/* The origins behind the files, in rounds of one for each file: each is made as one of the rounds before.  A
+ * round makes policies ((rounds + 1) / rounds)^b times as many. */
+static void go_on(struct urn *u, uint32_t n, uint64_t *seed)
+{
+	struct counts have = {zeros(n), zeros(n)};
+	uint32_t policies = u->policies, texts = u->texts;
+	double policy_due[URN_GROUPS], text_due[URN_GROUPS];
+
+	for (unsigned g = 0; g < URN_GROUPS; g++)
+		policy_due[g] = text_due[g] = 0.5;
+	for (uint32_t begin = u->files, rounds = 1; begin < n; begin += u->files, rounds++) {
+		const uint32_t more = n - begin < u->files ? n - begin : u->files;
+		double rate[URN_GROUPS];
+
+		for (unsigned g = 0; g < URN_GROUPS; g++)
+			rate[g] = rounds * (pow(1 + 1.0 / rounds, u->group[g].policies_grow) - 1);
+		count(&have, &u->origin[begin - u->files], u->files);
+		for (uint32_t file = 0; file < more; file++) {
+			const unsigned g = u->group_of[file];
+			struct urn_origin o = u->origin[file + u->files * bench_random(seed, rounds)];
+
+			if (falls_due(&policy_due[g], rate[g] / have.policy[o.policy]))
+				o.policy = policies++, o.text = texts++;
+			else if (falls_due(&text_due[g], u->group[g].texts_grow / have.text[o.text]))
+				o.text = texts++;
+			u->origin[begin + file] = o;
+		}
+	}
+	free(have.policy);
+	free(have.text);
+}
+
+void urn_draw(struct urn *u, const struct urn_file *files, uint32_t nfiles, uint32_t n, uint64_t seed)
+{
+	struct ranked *r = bench_alloc(nfiles * sizeof *r);
+
+	n = n < nfiles ? nfiles : n;
+	*u = (struct urn){.files = nfiles, .group_of = bench_alloc(nfiles), .origin = bench_alloc(n * sizeof *u->origin)};
+	for (uint32_t i = 0; i < nfiles; i++)
+		r[i] = (struct ranked){files[i], i};
+	qsort(r, nfiles, sizeof *r, by_policy);
+	know(u, r);
+	go_on(u, n, &seed);
+	for (uint32_t i = n; i > 1; i--) { /* in random order */
+		const uint32_t j = bench_random(&seed, i);
+		const struct urn_origin o = u->origin[i - 1];
+
+		u->origin[i - 1] = u->origin[j];
+		u->origin[j] = o;
+	}
+	free(r);
+}
+
+void urn_free(struct urn *u)
+{
+	free(u->group_of);
+	free(u->origin);
+}
+
+void urn_print(const struct urn *u, uint32_t n)
+{
+	const size_t room = (size_t)u->files + n; /* no number is as great */
+	uint8_t *seen = bench_alloc(2 * room);
+
+	memset(seen, 0, 2 * room);
+	printf("%-22s %8s %8s %8s %9s %9s %9s %9s\n", "policies", "files", "differ", "exponent", "origins", "expected", "differ",
+	       "texts");
+	for (unsigned g = 0; g < URN_GROUPS; g++) {
+		const struct urn_group *is = &u->group[g];
+		const double expected = is->policies * pow((double)n / u->files, is->policies_grow);
+		uint32_t origins = 0, policies = 0, texts = 0;
+
+		for (uint32_t k = 0; k < n; k++) {
+			const struct urn_origin *o = &u->origin[k];
+
+			if (u->group_of[o->file] != g)
+				continue;
+			origins++;
+			policies += !seen[o->policy];
+			texts += !seen[room + o->text];
+			seen[o->policy] = seen[room + o->text] = 1;
+		}
+		printf("up to %8u octets  %8u %8u %8.3f %9u %9.0f %9u %9u\n", is->octets, is->files, is->policies,
+		       is->policies_grow, origins, expected, policies, texts);
+	}
+	free(seen);
+}
