@@ -215,7 +215,12 @@ struct cli_lines {
 /* Returns 1 and the line, 0 at the end, -1 after a message. */
 int cli_next_line(struct cli_lines *lines, struct robotsc_text *line);
 
-/* Print text with control octets as \xHH, so that no robots.txt talks to the terminal. */
+/* Octets of the character of UTF-8 that a text, which is not empty, begins with; 0: it begins with none. */
+size_t cli_character(struct robotsc_text text);
+/* Is it there, and no control character? */
+int cli_is_printed(struct robotsc_text text);
+
+/* Print text with octets that belong to no such character as \xHH, so that no robots.txt talks to the terminal. */
 void cli_print_text(FILE *f, struct robotsc_text text);
 /* The same for the inside of a JSON string, and with its quotes; octets 80-FF become U+0080-U+00FF. */
 void cli_put_json(struct robotsc_text text);

@@ -21,6 +21,17 @@ static void print_finding(void *ctx, const struct robotsc_finding *f)
 		l->worst = (int)f->rule->severity;
 }
 
+/* Octets of a byte order mark, before which no column is counted; google skips a part of one too. */
+static size_t bom_length(const struct cli_settings *s, const struct cli_file *file)
+{
+	static const unsigned char bom[3] = {0xEF, 0xBB, 0xBF};
+	size_t n = 0;
+
+	while (n < sizeof bom && n < file->len && file->bytes[n] == bom[n])
+		n++;
+	return n == sizeof bom || s->options.dialect == ROBOTSC_GOOGLE ? n : 0;
+}
+
 static int lint(const struct cli_settings *s, const struct cli_file *file)
 {
 	struct linting l = {.lint = {.file = file, .most = s->most}, .format = cli_lint_format(s->format)};
@@ -28,6 +39,7 @@ static int lint(const struct cli_settings *s, const struct cli_file *file)
 
 	if (file->is_blob)
 		return cli_complain("%s: this is a blob; name its robots.txt", file->name);
+	l.lint.at = bom_length(s, file);
 	l.format->begin(&l.lint);
 	const enum robotsc_status status = robotsc_lint(&s->options, file->bytes, file->len, s->steps, print_finding, &l, &summary);
 

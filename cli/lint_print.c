@@ -31,14 +31,22 @@ static struct robotsc_text line_text(struct cli_lint *lint, uint32_t number)
 	return (struct robotsc_text){(const char *)bytes + lint->at, end - lint->at};
 }
 
+/* Octets of the character at a place, which may be a single one that belongs to none. */
+static size_t character(struct robotsc_text line, size_t at)
+{
+	const size_t n = cli_character((struct robotsc_text){line.at + at, line.len - at});
+
+	return n ? n : 1;
+}
+
 /* Columns are octets; other programs count characters. */
 static unsigned long character_column(struct cli_lint *lint, const struct robotsc_finding *f)
 {
 	const struct robotsc_text line = line_text(lint, f->line);
 	unsigned long n = 1;
 
-	for (size_t i = 0; i < f->column - 1 && i < line.len; i++)
-		n += ((unsigned char)line.at[i] & 0xC0) != 0x80;
+	for (size_t i = 0; i < f->column - 1 && i < line.len; n++)
+		i += character(line, i);
 	return n;
 }
 
@@ -51,30 +59,30 @@ static void put_plain(struct robotsc_text text)
 	cli_print_text(stdout, text);
 }
 
-/* Workflow commands: a message. */
-static void put_github(struct robotsc_text text)
+/* With some characters as %HH. */
+static void put_escaped(struct robotsc_text text, const char *escaped)
 {
-	for (size_t i = 0; i < text.len; i++) {
-		const unsigned char c = (unsigned char)text.at[i];
+	for (size_t i = 0, from = 0; i <= text.len; i++) {
+		const int escape = i < text.len && text.at[i] && strchr(escaped, text.at[i]);
 
-		if (c == '%' || c == '\n' || c == '\r')
-			printf("%%%02X", c);
-		else
-			cli_print_text(stdout, (struct robotsc_text){text.at + i, 1});
+		if (i < text.len && !escape)
+			continue;
+		cli_print_text(stdout, (struct robotsc_text){text.at + from, i - from});
+		if (escape)
+			printf("%%%02X", (unsigned)text.at[i]);
+		from = i + 1;
 	}
 }
 
-/* And the value of a property. */
+/* Workflow commands: a message, and the value of a property. */
+static void put_github(struct robotsc_text text)
+{
+	put_escaped(text, "%\r\n");
+}
+
 static void put_property(struct robotsc_text text)
 {
-	for (size_t i = 0; i < text.len; i++) {
-		const struct robotsc_text one = {text.at + i, 1};
-
-		if (*one.at == ':' || *one.at == ',')
-			printf("%%%02X", (unsigned)*one.at);
-		else
-			put_github(one);
-	}
+	put_escaped(text, "%\r\n:,");
 }
 
 static void put_lines(const struct robotsc_finding *f, const char *between)
@@ -111,27 +119,39 @@ static void put_message(const struct robotsc_finding *f, put_text *put)
 
 /* ---- for people ---- */
 
+/* Columns that the characters from one place to another take, as cli_print_text prints them. */
+static size_t columns(struct robotsc_text line, size_t from, size_t to)
+{
+	size_t n = 0;
+
+	for (; from < to && from < line.len; from += character(line, from)) {
+		const struct robotsc_text rest = {line.at + from, line.len - from};
+
+		n += cli_is_printed(rest) ? 1 : strlen("\\xHH") * character(line, from);
+	}
+	return n;
+}
+
+/* Of a long line, what is around the place. */
 static void print_caret(const struct robotsc_finding *f, struct robotsc_text line)
 {
-	const size_t column = f->column - 1;
+	const size_t column = f->column - 1, from = column < SHOWN ? 0 : column - SHOWN / 2;
+	size_t at = 0;
 
-	if (line.len > SHOWN)
-		line.len = SHOWN;
 	if (line.len == 0 || column > line.len)
 		return;
-	fputs("    ", stdout);
-	cli_print_text(stdout, line);
-	fputs("\n    ", stdout);
-	for (size_t i = 0; i < column; i++) {
-		const unsigned char c = (unsigned char)line.at[i];
-
-		if ((c & 0xC0) != 0x80)
-			fputs(c < 0x20 || c == 0x7F ? "    " : " ", stdout);
-	}
+	while (at < from)
+		at += character(line, at);
+	if (line.len > at + SHOWN)
+		line.len = at + SHOWN;
+	fputs(at ? "    ..." : "    ", stdout);
+	cli_print_text(stdout, (struct robotsc_text){line.at + at, line.len - at});
+	fputs(at ? "\n       " : "\n    ", stdout);
+	for (size_t n = columns(line, at, column); n; n--)
+		putchar(' ');
 	putchar('^');
-	for (size_t i = column + 1; i < column + f->length && i < line.len; i++)
-		if (((unsigned char)line.at[i] & 0xC0) != 0x80)
-			putchar('~');
+	for (size_t n = columns(line, column, column + f->length); n > 1; n--)
+		putchar('~');
 	putchar('\n');
 }
 
@@ -261,7 +281,7 @@ static void print_uri(const char *name)
 	for (; *name; name++) {
 		const unsigned char c = (unsigned char)*name;
 
-		if (c <= 0x20 || c >= 0x7F || strchr("\"%<>\\^`{|}?#:", c))
+		if (c <= 0x20 || c >= 0x7F || strchr("\"%<>[\\]^`{|}?#:", c))
 			printf("%%%02X", c);
 		else
 			putchar(c);

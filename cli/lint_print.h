@@ -12,11 +12,10 @@
 /* What is printed of a file.  The lines are found as they come. */
 struct cli_lint {
 	const struct cli_file *file;
-	const char *error; /* no memory */
-	size_t at;         /* where the line begins that was looked for last */
-	uint32_t line;     /* its number; 0: none yet */
-	unsigned long n;   /* findings told */
-	uint64_t most;     /* shown to people of each kind; 0: all */
+	size_t at;       /* where the line begins that was looked for last */
+	uint32_t line;   /* its number; 0: none yet */
+	unsigned long n; /* findings told */
+	uint64_t most;   /* shown to people of each kind; 0: all */
 	unsigned long of_kind[CLI_LINT_KINDS], of_severity[ROBOTSC_ERROR + 1];
 };
 

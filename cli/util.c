@@ -295,15 +295,41 @@ int cli_next_line(struct cli_lines *l, struct robotsc_text *line)
 
 /* ---- printing -------------------------------------------------------------- */
 
+size_t cli_character(struct robotsc_text text)
+{
+	const unsigned char *p = (const unsigned char *)text.at;
+	const size_t n = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0;
+
+	if (n > text.len)
+		return 0;
+	for (size_t i = 1; i < n; i++)
+		if ((p[i] & 0xC0) != 0x80)
+			return 0;
+	if ((*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) ||
+	    (*p == 0xF4 && p[1] > 0x8F))
+		return 0; /* longer than need be, a surrogate, or beyond the last one */
+	return n;
+}
+
+int cli_is_printed(struct robotsc_text text)
+{
+	const unsigned char *p = (const unsigned char *)text.at;
+	const size_t n = cli_character(text);
+
+	return n > 2 || (n == 2 && (*p != 0xC2 || p[1] >= 0xA0)) || (n == 1 && *p >= 0x20 && *p != 0x7F);
+}
+
 void cli_print_text(FILE *f, struct robotsc_text text)
 {
-	for (size_t i = 0; i < text.len; i++) {
-		const unsigned char c = (unsigned char)text.at[i];
+	while (text.len) {
+		const size_t n = cli_is_printed(text) ? cli_character(text) : 1;
 
-		if (c < 0x20 || c == 0x7F)
-			fprintf(f, "\\x%02X", c);
+		if (cli_is_printed(text))
+			fwrite(text.at, 1, n, f);
 		else
-			putc(c, f);
+			fprintf(f, "\\x%02X", (unsigned char)*text.at);
+		text.at += n;
+		text.len -= n;
 	}
 }
 

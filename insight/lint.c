@@ -34,15 +34,17 @@ int robotsc__lint_pay(struct linter *l, uint64_t steps)
 	return l->budget != 0;
 }
 
-/* Fields are judged by lint_lines.c, which knows what they may mean.  Of a web page nothing else is worth telling. */
+/* Fields are judged by lint_lines.c, which knows what they may mean. */
 static void take_diag(void *ctx, const struct robotsc_diag *diag)
 {
 	struct linter *l = ctx;
 	l->html |= diag->kind == ROBOTSC_DIAG_HTML;
 	if (l->html && diag->kind != ROBOTSC_DIAG_HTML)
 		return;
-	if (diag->kind != ROBOTSC_DIAG_UNKNOWN_FIELD && diag->kind != ROBOTSC_DIAG_MISSPELT_FIELD)
-		(void)robotsc__lint_add(l, diag->kind, diag->line, diag->column, diag->length);
+	if (diag->kind == ROBOTSC_DIAG_UNKNOWN_FIELD || diag->kind == ROBOTSC_DIAG_MISSPELT_FIELD)
+		return;
+	/* No column counts a byte order mark, so what it is about has no length. */
+	(void)robotsc__lint_add(l, diag->kind, diag->line, diag->column, diag->kind == ROBOTSC_DIAG_BOM ? 0 : diag->length);
 }
 
 /* By place, then by kind. */
@@ -56,11 +58,21 @@ static int compare(const void *ctx, uint32_t x, uint32_t y)
 	return a->rule == b->rule ? 0 : a->rule < b->rule ? -1 : 1;
 }
 
+static int is_utf16(const struct linter *l)
+{
+	return l->len > 1 && ((l->text[0] == 0xFF && l->text[1] == 0xFE) || (l->text[0] == 0xFE && l->text[1] == 0xFF));
+}
+
+/* Of a web page, or of what is not read as it was written, nothing else is worth telling. */
 static enum robotsc_status find(struct linter *l)
 {
 	struct text text;
+	if (is_utf16(l))
+		return robotsc__lint_add(l, LINT_UTF16, 1, 1, 2) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 	enum robotsc_status status = robotsc__parse_run(l->arena, &l->options, l->dialect, l->text, l->len, &text.doc);
-	if (status == ROBOTSC_OK && !l->html)
+	if (status == ROBOTSC_OK && l->html)
+		return l->failed ? ROBOTSC_ERR_NOMEM : ROBOTSC_OK;
+	if (status == ROBOTSC_OK)
 		status = robotsc__lint_lines(l);
 	l->options.diag = NULL;
 	if (status == ROBOTSC_OK)

@@ -197,10 +197,6 @@ enum robotsc_status robotsc__lint_lines(struct linter *l)
 	struct lines_linter s = {.l = l, .closes = robotsc__parse_closes(l->dialect, &l->options)};
 	struct lexer lexer;
 	struct line line;
-	if (l->len > 1 && ((l->text[0] == 0xFF && l->text[1] == 0xFE) || (l->text[0] == 0xFE && l->text[1] == 0xFF))) {
-		(void)robotsc__lint_add(l, LINT_UTF16, 1, 1, 2);
-		return ROBOTSC_OK;
-	}
 	(void)robotsc__lex_begin(&lexer, l->dialect, l->text, read, l->options.strict_fields);
 	while (robotsc__lex_next(&lexer, &line)) {
 		look_at_octets(&s, &line, lexer.cursor);
