@@ -142,23 +142,41 @@ static size_t spell(const struct question *q, const uint8_t *p, const uint8_t *p
 	return 1;
 }
 
-/* A pattern of the path of the URL, or of so many octets of it as there is room for.  Returns how many these are. */
+/* In form R an escape may count for one octet: then it becomes that, or a star where that would be an operator.  Returns how
+ * many octets it takes. */
+static size_t shorten(char unit[3], int query)
+{
+	const uint8_t octet = (uint8_t)(octet_hex((uint8_t)unit[1]) << 4 | octet_hex((uint8_t)unit[2]));
+	if (!(octet_class[octet] & OCTET_R_DECODE) && !(query && octet_class[octet] & OCTET_R_QUERY))
+		return 3;
+	unit[0] = (char)(octet == '*' || octet == '$' ? '*' : octet);
+	return 1;
+}
+
+/* A pattern of the path of the URL, or of so many octets of it as there is room for, written so that each counts.  Returns how
+ * many these are. */
 static size_t put_path(const struct question *q, struct octets *to, size_t room)
 {
 	struct robotsc_text url;
 	robotsc_url_path(q->dialect->id, q->url.at, q->url.len, &url);
 	const uint8_t *path = (const uint8_t *)url.at, *const end = path + url.len;
 	const size_t begin = to->len;
+	int query = 0;
 	if (url.len == 0 || *path != '/')
 		put(to, "/", 1);
 	for (const uint8_t *p = path; p < end && *p != '#' && !(q->dialect->form == FORM_RAW && *p == 0); p++) {
-		char spelled[3];
+		char unit[3];
 		const int escape =
 			q->dialect->form != FORM_RAW && *p == '%' && end - p > 2 && octet_hex(p[1]) < 16 && octet_hex(p[2]) < 16;
-		const size_t n = escape ? 3 : spell(q, p, path, spelled);
+		size_t n = escape ? 3 : spell(q, p, path, unit);
+		if (escape)
+			memcpy(unit, p, 3);
+		if (n == 3 && room != SIZE_MAX && q->dialect->form == FORM_R)
+			n = shorten(unit, query);
 		if (n > room - (to->len - begin))
 			break;
-		put(to, escape ? (const char *)p : spelled, n);
+		put(to, unit, n);
+		query |= *p == '?';
 		p += escape ? 2 : 0;
 	}
 	return to->len - begin;
@@ -255,10 +273,6 @@ static enum robotsc_status find_shortest(const struct question *q, struct additi
 	for (size_t i = 0; i < q->nmatches; i++)
 		high = q->matches[i].octets + (size_t)1 > high ? q->matches[i].octets + (size_t)1 : high;
 	enum robotsc_status status = add(q, a, high, yes);
-	if (status == ROBOTSC_OK && !*yes) { /* escapes may count less than what they are written with */
-		high += 3 * q->url.len;
-		status = add(q, a, high, yes);
-	}
 	if (!*yes)
 		return status;
 	while (high - low > 1 && status == ROBOTSC_OK) { /* high does, low does not */

@@ -209,6 +209,7 @@ static size_t below(uint64_t *state, size_t bound)
 static void small_worlds(void)
 {
 	static const char *const pieces[] = {"a", "b", "/", "*", "a", "b", "$", "ab"};
+	static const char *const units[] = {"a", "b", "/", "a", "%61", "%2A", "?", "%2F"};
 	const struct robotsc_text token = TEXT("x");
 	uint64_t state = 7;
 
@@ -229,7 +230,7 @@ static void small_worlds(void)
 		}
 		n = (size_t)snprintf(url, sizeof url, "http://h/");
 		for (size_t k = below(&state, 5); k; k--)
-			n += (size_t)snprintf(url + n, sizeof url - n, "%c", "ab/a"[below(&state, 4)]);
+			n += (size_t)snprintf(url + n, sizeof url - n, "%s", units[below(&state, 8)]);
 		const struct robotsc_text asked = {url, n};
 
 		change_one(&options, text, len, &token, asked, oracle_says(options.dialect, text, len, &token, asked, &line), 4);
