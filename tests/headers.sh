@@ -1,5 +1,5 @@
 #!/bin/sh
-# headers.sh - each public header compiles alone, as C11 and as C++, without a warning.
+# headers.sh - each public header compiles alone, as C11 and as C++, without a warning; nothing in it is of a version to come.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -23,4 +23,13 @@ for header in include/robotsc/*.h; do
 		skip "$name as C++: no C++ compiler"
 	fi
 done
+
+# What a declaration says it is there since: no later version than this one.
+since() {
+	version=$(sed -n 's/#define ROBOTSC_VERSION_STRING "\([0-9]*\.[0-9]*\)\..*/\1/p' include/robotsc/common.h)
+	last=$(grep -oh 'Since [0-9]*\.[0-9]*' include/robotsc/*.h | cut -d ' ' -f 2 | sort -V | tail -n 1)
+	[ -n "$version" ] && [ "$(printf '%s\n%s\n' "$version" "$last" | sort -V | tail -n 1)" = "$version" ]
+}
+
+check "nothing is there since a later version than this" since
 finish

@@ -83,7 +83,7 @@ ROBOTSC_API enum robotsc_status robotsc_open(struct robotsc_blob *blob, const vo
 /* As robotsc_open, for octets that robotsc_open has accepted before and that have not changed since:
  * looks at the header and the table of sections only.  On other octets a later check may read
  * anywhere.  Cost: some octets of one cache line.  Any thread.
- * Errors: ROBOTSC_ERR_TRUNCATED, _MAGIC, _VERSION, _CORRUPT.  Since 0.2. */
+ * Errors: ROBOTSC_ERR_TRUNCATED, _MAGIC, _VERSION, _CORRUPT.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const void *bytes, size_t len);
 
 /* Find the rules for a robot.  RFC 9309 §2.2.1; SPEC B.0 "agent compare".

@@ -19,7 +19,7 @@ extern "C" {
  * write    receives the text in pieces.
  * alloc    NULL: malloc.
  *
- * Cost O(octets of the machines).  Errors: ROBOTSC_ERR_NOMEM.  Since 0.2. */
+ * Cost O(octets of the machines).  Errors: ROBOTSC_ERR_NOMEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_dot(const struct robotsc_group *group, struct robotsc_text name,
                                             void (*write)(void *ctx, const char *text, size_t len), void *ctx,
                                             const struct robotsc_alloc *alloc);

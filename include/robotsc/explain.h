@@ -49,7 +49,7 @@ ROBOTSC_API enum robotsc_status robotsc_explain(const struct robotsc_options *op
                                                 void (*match)(void *ctx, const struct robotsc_match *match), void *ctx,
                                                 struct robotsc_explanation *explanation);
 
-/* In words, which of several lines that match decides; NULL for no dialect.  Static storage.  Since 0.2. */
+/* In words, which of several lines that match decides; NULL for no dialect.  Static storage.  Since 0.1. */
 ROBOTSC_API const char *robotsc_precedence(enum robotsc_dialect dialect);
 
 /* What can be done to a robots.txt.  Values are ABI. */

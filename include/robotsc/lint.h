@@ -50,7 +50,7 @@ struct robotsc_lint_summary {
 	uint64_t steps;     /* work done */
 };
 
-/* The kinds of findings, from 0 on; NULL behind the last.  Static storage.  Any thread.  Since 0.2. */
+/* The kinds of findings, from 0 on; NULL behind the last.  Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const struct robotsc_lint_rule *robotsc_lint_rule(size_t index);
 
 /* Look for everything that is worth telling.
@@ -65,7 +65,7 @@ ROBOTSC_API const struct robotsc_lint_rule *robotsc_lint_rule(size_t index);
  * What is said of rules is proved over all paths, and for every robot.  Lines reported as dead, duplicate,
  * conflicting or redundant may all be replaced by lines that say nothing, and no verdict changes.
  * Any thread; calls share nothing.
- * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT.  Never the text's fault.  Since 0.2. */
+ * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT.  Never the text's fault.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_lint(const struct robotsc_options *options, const void *robots, size_t len, uint64_t budget,
                                              void (*finding)(void *ctx, const struct robotsc_finding *finding), void *ctx,
                                              struct robotsc_lint_summary *summary);

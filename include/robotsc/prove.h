@@ -86,7 +86,7 @@ struct robotsc_comparison {
  * Sides that have the same rules in other words or another order, or the same machines, are found to be so at once.
  * The search ends early once question->most differences are known in both directions, or when difference sets the
  * budget to 0.  Where the budget does not suffice, random paths are tried too.
- * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT, _AGENT (a blob that does not answer).  Since 0.2. */
+ * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT, _AGENT (a blob that does not answer).  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_compare(const struct robotsc_side *a, const struct robotsc_side *b,
                                                 const struct robotsc_text *tokens, size_t n,
                                                 const struct robotsc_question *question, struct robotsc_comparison *comparison);
@@ -133,7 +133,7 @@ struct robotsc_sampling {
  * how        which ones.
  * given      out: how many there were.
  *
- * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT, _AGENT.  Since 0.2. */
+ * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT, _AGENT.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_generate(const struct robotsc_side *side, const struct robotsc_text *tokens, size_t n,
                                                  const struct robotsc_sampling *how, uint32_t *given);
 

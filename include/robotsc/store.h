@@ -50,7 +50,7 @@ enum robotsc_store_status {
 	ROBOTSC_STORE_SYSTEM = 15     /* the system refused something: errno says what */
 };
 
-/* One English sentence fragment for a status.  Static storage.  Any thread.  Since 0.2. */
+/* One English sentence fragment for a status.  Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_store_strerror(enum robotsc_store_status status);
 
 struct robotsc_store;  /* an open store; any number of threads may share it */
@@ -82,15 +82,15 @@ struct robotsc_store_settings {
  *           one that exists.  NULL: the defaults for a new one, no comparison.  Copied.
  *
  * A process opens a store once: that is LMDB's rule.  Do not carry it over a fork.
- * Errors: all but NOT_FOUND, ORIGIN and BLOB.  Since 0.2. */
+ * Errors: all but NOT_FOUND, ORIGIN and BLOB.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_store_open(struct robotsc_store **store, const char *folder,
                                                          enum robotsc_store_mode mode,
                                                          const struct robotsc_store_settings *settings);
 
-/* Close a store; its readers must have been closed.  NULL is fine.  Since 0.2. */
+/* Close a store; its readers must have been closed.  NULL is fine.  Since 0.1. */
 ROBOTSC_API void robotsc_store_close(struct robotsc_store *store);
 
-/* The settings of an open store; they live as long as it.  Any thread.  Since 0.2. */
+/* The settings of an open store; they live as long as it.  Any thread.  Since 0.1. */
 ROBOTSC_API const struct robotsc_store_settings *robotsc_store_settings(const struct robotsc_store *store);
 
 /* What is known about an origin. */
@@ -126,17 +126,17 @@ struct robotsc_store_report {
  * report   out, may be NULL: filled on ROBOTSC_STORE_OK.
  *
  * Blobs are opened before they are stored.  Waits for another process that writes.  The file grows
- * as needed.  Any thread.  Errors: READONLY, SPACE, ADDRESSES, DAMAGED, NOMEM, SYSTEM.  Since 0.2. */
+ * as needed.  Any thread.  Errors: READONLY, SPACE, ADDRESSES, DAMAGED, NOMEM, SYSTEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_store_write(struct robotsc_store *store, const struct robotsc_store_change *changes,
                                                           size_t n, struct robotsc_store_report *report);
 
-/* The digest that a store uses, of any octets.  Any thread.  Since 0.2. */
+/* The digest that a store uses, of any octets.  Any thread.  Since 0.1. */
 ROBOTSC_API void robotsc_store_digest(const void *octets, size_t len, uint8_t digest[ROBOTSC_STORE_DIGEST]);
 
 /* ---- reading ---- */
 
 /* Make a reader, for one thread at a time; robotsc_reader_close ends it (NULL is fine).
- * Errors: NOMEM.  Since 0.2. */
+ * Errors: NOMEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_open(struct robotsc_reader **reader, struct robotsc_store *store);
 ROBOTSC_API void robotsc_reader_close(struct robotsc_reader *reader);
 
@@ -144,12 +144,12 @@ ROBOTSC_API void robotsc_reader_close(struct robotsc_reader *reader);
  * room that changes set free is not used again: a long job ends and begins it now and then.
  * *changed receives 1 when what was borrowed in earlier sessions must not be used any more, else 0:
  * then nothing was committed since, and all of it is valid again.  changed may be NULL.
- * Cost: about that of a few cache misses.  Errors: READERS, NOMEM, SYSTEM.  Since 0.2. */
+ * Cost: about that of a few cache misses.  Errors: READERS, NOMEM, SYSTEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_begin(struct robotsc_reader *reader, int *changed);
 ROBOTSC_API void robotsc_reader_end(struct robotsc_reader *reader);
 
 /* Find the entry of a URL's origin.  In a session.  Cost O(log origins).
- * Errors: NOT_FOUND, ORIGIN, DAMAGED.  Since 0.2. */
+ * Errors: NOT_FOUND, ORIGIN, DAMAGED.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_find(struct robotsc_reader *reader, const char *url, size_t len,
                                                           struct robotsc_store_entry *entry);
 
@@ -157,14 +157,14 @@ ROBOTSC_API enum robotsc_store_status robotsc_reader_find(struct robotsc_reader 
  * The first time in a process it is verified as robotsc_open does; the name is remembered, and
  * later calls look at its header only: a committed blob is never changed, moved to another name or
  * overwritten, so what was verified once holds.  Cost O(log blobs).  Errors: DAMAGED; BLOBS: a
- * later version of the library made it.  Since 0.2. */
+ * later version of the library made it.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_blob(struct robotsc_reader *reader, uint64_t policy,
                                                           struct robotsc_blob *blob);
 
 /* Scan the origins in order: by host, then port, then scheme.  robotsc_reader_seek goes before the
  * first origin that is not below that of url (NULL: before all); robotsc_reader_next moves on and fills
  * origin with text such as "https://example.com:8443", not terminated, and *entry.  In a session.
- * Errors: NOT_FOUND at the end; ORIGIN, DAMAGED.  Since 0.2. */
+ * Errors: NOT_FOUND at the end; ORIGIN, DAMAGED.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_seek(struct robotsc_reader *reader, const char *url, size_t len);
 ROBOTSC_API enum robotsc_store_status robotsc_reader_next(struct robotsc_reader *reader, char origin[ROBOTSC_ORIGIN_MAX],
                                                           size_t *origin_len, struct robotsc_store_entry *entry);
@@ -183,19 +183,19 @@ struct robotsc_store_stats {
 	uint64_t reserved[4];
 };
 
-/* In a session.  Memory: a bit for each blob.  Errors: DAMAGED, NOMEM.  Since 0.2. */
+/* In a session.  Memory: a bit for each blob.  Errors: DAMAGED, NOMEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_stats(struct robotsc_reader *reader, struct robotsc_store_stats *stats);
 
 /* Verify: every blob opens, its digest is its own, every origin has a blob, nothing is lost or twice.
  * report is called with a line for each fault.  Returns OK when there was none, else DAMAGED; NOMEM.
- * In a session.  Since 0.2. */
+ * In a session.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_verify(struct robotsc_reader *reader,
                                                             void (*report)(void *ctx, const char *line), void *ctx);
 
 /* Copy the session's snapshot to a new store, which has no room to spare and no blob without an
  * origin; blobs of neighbours stand together.  folder must not exist; it appears when it is complete, and takes
  * twice its room till then.
- * Errors: EXISTS, SPACE, ADDRESSES, DAMAGED, NOMEM, SYSTEM.  Since 0.2. */
+ * Errors: EXISTS, SPACE, ADDRESSES, DAMAGED, NOMEM, SYSTEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_copy(struct robotsc_reader *reader, const char *folder);
 
 #ifdef __cplusplus
