@@ -188,7 +188,10 @@ static int set_number(const char *value, enum cli_option id, size_t least, uint6
 	size_t n;
 
 	if (read_number(value, least, &n) < 0) {
-		cli_complain("--%s takes a number of at least %zu, not '%s'", options[id].name, least, value);
+		if (strlen(value) > 9 && value[strspn(value, "0123456789")] == '\0')
+			cli_complain("--%s takes no number as large as '%s'", options[id].name, value);
+		else
+			cli_complain("--%s takes a number of at least %zu, not '%s'", options[id].name, least, value);
 		return -1;
 	}
 	*out = n;

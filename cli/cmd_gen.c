@@ -1,6 +1,7 @@
 /* cmd_gen.c - robotsc gen: paths that a crawler may fetch and may not, to test another one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "policy.h"
 #include "sides.h"
 
 struct printing {
@@ -31,15 +32,18 @@ static int run(struct cli_settings *s)
 	uint32_t given = 0;
 	enum robotsc_status status;
 
-	if (cli_open_side(s->operands[0], &s->options, &side) < 0) {
+	if (cli_open_side(s->operands[0], &s->options, &side) < 0 ||
+	    (side.side.blob && !cli_same_dialect(s, side.file.name, side.options.dialect))) {
 		cli_close_side(&side);
 		return CLI_TROUBLE;
 	}
 	s->fallbacks[0] = cli_text(s->operands[1]);
 	for (size_t i = 0; i <= s->nfallbacks; i++)
-		cli_warn_agent(s->options.dialect, s->fallbacks[i]);
+		cli_warn_agent(side.options.dialect, s->fallbacks[i]);
 	status = robotsc_generate(&side.side, s->fallbacks, 1 + s->nfallbacks, &how, &given);
-	if (status != ROBOTSC_OK)
+	if (status == ROBOTSC_ERR_AGENT)
+		cli_print_known_agents(side.file.name, &side.blob);
+	else if (status != ROBOTSC_OK)
 		cli_complain("%s: %s", side.file.name, cli_why(status));
 	cli_close_side(&side);
 	if (status != ROBOTSC_OK)
@@ -56,8 +60,9 @@ const struct cli_command cli_gen = {
 	.name = "gen",
 	.operands = "FILE AGENT",
 	.summary = "print paths that show what an agent may fetch",
-	.text = "FILE is a blob or a robots.txt ('-': standard input).  Prints a path for each state that the\n"
-		"automaton of AGENT can be in, shorter ones first: together they meet every rule that counts.\n"
+	.text = "FILE is a blob or a robots.txt ('-': standard input).  Prints, for each state that the automaton of\n"
+		"AGENT can be in, a path for each way out of it, shorter ones first: those of a text meet every\n"
+		"rule that turns a verdict around, unless that is settled before the rule ends.\n"
 		"With --seed, random paths that follow the rules more often than chance would.  With --tsv the\n"
 		"verdict and a tab stand before each, so that another crawler can be tested.\n"
 		"\n"

@@ -38,6 +38,8 @@ static int run(struct cli_settings *s)
 		return cli_complain("name one agent: 'robotsc inspect FILE AGENT', or --agent=AGENT");
 	const struct robotsc_text agent = cli_text(name);
 
+	s->options.nagents = 0; /* a text is compiled for all, so that --fallback finds its group */
+
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_select(s, &policy, name, &group) == 0) {
 		result = CLI_OK;
 		if (s->svg)

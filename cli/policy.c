@@ -27,20 +27,24 @@ static int get_blob(const struct cli_settings *s, struct cli_policy *p)
 }
 
 /* A newer compiler may know more dialects than this one; the blob can be used all the same. */
-const char *cli_dialect_of(const struct cli_policy *p)
+static const char *name_of(enum robotsc_dialect dialect)
 {
-	const char *name = robotsc_dialect_name(p->info.dialect);
+	const char *name = robotsc_dialect_name(dialect);
 
 	return name ? name : "of another version";
 }
 
-/* A blob speaks one dialect; being asked for another is a mistake worth stopping for. */
-static int same_dialect(const struct cli_settings *s, const struct cli_policy *p)
+const char *cli_dialect_of(const struct cli_policy *p)
 {
-	if (!s->dialect_given || p->info.dialect == s->options.dialect)
+	return name_of(p->info.dialect);
+}
+
+int cli_same_dialect(const struct cli_settings *s, const char *file, enum robotsc_dialect dialect)
+{
+	if (!s->dialect_given || dialect == s->options.dialect)
 		return 1;
-	cli_complain("%s: this blob was compiled for the dialect %s, not %s; leave --dialect out, or compile again", p->file.name,
-	             cli_dialect_of(p), robotsc_dialect_name(s->options.dialect));
+	cli_complain("%s: this blob was compiled for the dialect %s, not %s; leave --dialect out, or compile again", file,
+	             name_of(dialect), robotsc_dialect_name(s->options.dialect));
 	return 0;
 }
 
@@ -57,7 +61,7 @@ int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_p
 		return -1;
 	}
 	robotsc_blob_info(&p->blob, &p->info);
-	return same_dialect(s, p) ? 0 : -1;
+	return cli_same_dialect(s, p->file.name, p->info.dialect) ? 0 : -1;
 }
 
 int cli_open_extensions(const struct cli_policy *p, struct robotsc_extensions *ext)
@@ -80,13 +84,12 @@ void cli_close_policy(struct cli_policy *p)
 	free(p->file.bytes);
 }
 
-/* For a blob that refuses a token: which ones it takes. */
-static void print_known_agents(const struct cli_policy *p)
+void cli_print_known_agents(const char *file, const struct robotsc_blob *blob)
 {
 	struct robotsc_agent_info agent;
 
-	fprintf(stderr, "robotsc: %s was compiled for these agents only:", p->file.name);
-	for (uint32_t i = 0; robotsc_agent_at(&p->blob, i, &agent); i++) {
+	fprintf(stderr, "robotsc: %s was compiled for these agents only:", file);
+	for (uint32_t i = 0; robotsc_agent_at(blob, i, &agent); i++) {
 		putc(' ', stderr);
 		cli_print_text(stderr, agent.token);
 	}
@@ -105,7 +108,7 @@ int cli_select(struct cli_settings *s, const struct cli_policy *p, const char *a
 	if (status == ROBOTSC_OK)
 		return 0;
 	if (status == ROBOTSC_ERR_AGENT)
-		print_known_agents(p);
+		cli_print_known_agents(p->file.name, &p->blob);
 	else
 		cli_complain("%s: %s", p->file.name, cli_why(status));
 	return -1;

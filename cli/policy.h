@@ -25,6 +25,12 @@ void cli_close_policy(struct cli_policy *p);
  * after a message. */
 int cli_open_extensions(const struct cli_policy *p, struct robotsc_extensions *ext);
 
+/* A blob speaks one dialect; being asked for another is a mistake worth stopping for.  1, or 0 after a message. */
+int cli_same_dialect(const struct cli_settings *s, const char *file, enum robotsc_dialect dialect);
+
+/* For a blob that refuses a token: say which ones it takes. */
+void cli_print_known_agents(const char *file, const struct robotsc_blob *blob);
+
 /* The name of the blob's dialect. */
 const char *cli_dialect_of(const struct cli_policy *p);
 

@@ -6,7 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "robotsc/inspect.h"
+
 #define SHOWN 6 /* names of robots; of more, only how many */
+
+int cli_both_stdin(const char *a, const char *b)
+{
+	if (strcmp(a, "-") != 0 || strcmp(b, "-") != 0)
+		return 0;
+	cli_complain("only one of the two can come from standard input; name a file for the other");
+	return 1;
+}
 
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out)
 {
@@ -18,11 +28,14 @@ int cli_open_side(const char *path, const struct robotsc_options *options, struc
 	if (!out->file.is_blob)
 		return 0;
 	const enum robotsc_status status = robotsc_open(&out->blob, out->file.bytes, out->file.len);
+	struct robotsc_info info;
 
 	if (status != ROBOTSC_OK) {
 		cli_complain("%s: cannot use it: %s; compile its robots.txt again", out->file.name, cli_why(status));
 		return -1;
 	}
+	robotsc_blob_info(&out->blob, &info);
+	out->options.dialect = info.dialect;
 	out->side.blob = &out->blob;
 	return 0;
 }

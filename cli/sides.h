@@ -9,10 +9,13 @@
 
 struct cli_side {
 	struct cli_file file;
-	struct robotsc_options options; /* of a text */
+	struct robotsc_options options; /* of a text; of a blob the dialect alone */
 	struct robotsc_blob blob;       /* of a blob */
 	struct robotsc_side side;
 };
+
+/* Are both paths "-"?  1 after a message. */
+int cli_both_stdin(const char *a, const char *b);
 
 /* Read a file.  options: for a text; a blob brings its own.  Returns 0, or -1 after a message; close in any case. */
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out);

@@ -116,7 +116,7 @@ static enum robotsc_status explore(struct arena *a, struct comparing *c, uint64_
 	                        .budget = budget - budget / WANDER_SHARE,
 	                        .visit = visit,
 	                        .ctx = c,
-	                        .usual = c->question->usual};
+	                        .which = c->question->usual ? UNITS_USUAL : UNITS_ALL};
 	const enum robotsc_status status = robotsc__explore(a, &e);
 	if (status != ROBOTSC_OK || c->failed)
 		return ROBOTSC_ERR_NOMEM;
@@ -131,7 +131,7 @@ static enum robotsc_status explore(struct arena *a, struct comparing *c, uint64_
 	                      .budget = budget / WANDER_SHARE / (c->doubtful ? WALK_STEPS : 1),
 	                      .visit = visit_random,
 	                      .ctx = c,
-	                      .usual = c->question->usual};
+	                      .which = c->question->usual ? UNITS_USUAL : UNITS_ALL};
 	if (robotsc__wander(a, &w) != ROBOTSC_OK || c->failed)
 		return ROBOTSC_ERR_NOMEM;
 	c->out->steps += first->steps + second->steps;

@@ -26,9 +26,16 @@ struct pair {
 	int visited;
 };
 
+/* From a pair to a pair. */
+struct way {
+	uint32_t from, unit, to;
+};
+
 struct level {
 	uint32_t *pairs;
 	size_t n, room;
+	struct way *ways; /* if they are to be visited */
+	size_t nways, ways_room;
 };
 
 /* A way out of a pair that was taken. */
@@ -46,7 +53,8 @@ struct explorer {
 	uint32_t *buckets;
 	uint32_t nbuckets;
 	struct level level[LEVELS];
-	uint32_t length; /* of the paths that are visited now */
+	uint32_t length;  /* of the paths that are visited now */
+	uint32_t reached; /* the last pair that was */
 	uint8_t *scratch, *half;
 	struct fan fan[2];
 	struct followed *followed; /* in one step */
@@ -102,6 +110,7 @@ static int reach(struct explorer *x, size_t len, size_t first, uint32_t from, ui
 		struct pair *p = &x->pairs[i - 1];
 		if (p->hash != hash || p->len != len || p->first != first || memcmp(p->octets, x->scratch, len) != 0)
 			continue;
+		x->reached = i - 1;
 		if (length >= p->length)
 			return 1;
 		p->from = from;
@@ -120,9 +129,28 @@ static int reach(struct explorer *x, size_t len, size_t first, uint32_t from, ui
 	x->pairs[x->npairs] = (struct pair){
 		octets, (uint32_t)len, (uint32_t)first, hash, from, unit, length, *bucket, from == NONE ? 0 : x->pairs[from].marks,
 		0};
+	x->reached = (uint32_t)x->npairs;
 	*bucket = (uint32_t)++x->npairs;
 	x->e->steps += len / 8;
 	return push(x, (uint32_t)x->npairs - 1);
+}
+
+/* A way to the pair that was reached.  One of several octets that leads where others do is none of its own: to[] says where
+ * those that neither side tells from others lead, by context. */
+static int push_way(struct explorer *x, uint32_t from, uint32_t unit, uint8_t context, int other, uint32_t to[CONTEXTS])
+{
+	const struct becomes *becomes = x->units.all[unit].becomes[0];
+	if (other)
+		to[context] = x->reached;
+	else if (to[context] == x->reached && becomes[x->pairs[from].octets[0] & CONTEXT_QUERY].n > 1)
+		return 1;
+	struct level *level = &x->level[(x->pairs[from].length + x->units.all[unit].n) % LEVELS];
+	if (level->nways == level->ways_room &&
+	    !robotsc__arena_grow(x->arena, (void **)&level->ways, &level->ways_room, sizeof *level->ways))
+		return 0;
+	level->ways[level->nways++] = (struct way){from, unit, x->reached};
+	x->e->steps += UNIT_STEPS;
+	return 1;
 }
 
 /* Go on from a pair over all units: those that lead to the same pair are followed once. */
@@ -131,6 +159,7 @@ static int step_pair(struct explorer *x, uint32_t index)
 	const struct pair p = x->pairs[index];
 	const int query = p.octets[0] & CONTEXT_QUERY;
 	size_t n = 0;
+	uint32_t to[CONTEXTS] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
 	uint8_t others[CONTEXTS] = {0}; /* by the context behind them: octets that neither side tells from others were followed */
 	x->e->steps += PAIR_FLAT;
 	if (!robotsc__fan_begin(&x->fan[0], x->e->source[0], p.octets + 1, p.first) ||
@@ -162,7 +191,8 @@ static int step_pair(struct explorer *x, uint32_t index)
 		x->scratch[0] = context;
 		memcpy(x->scratch + 1, a->state, a->len);
 		memcpy(x->scratch + 1 + a->len, b->state, b->len);
-		if (!reach(x, 1 + a->len + b->len, a->len, index, i, p.length + unit->n))
+		if (!reach(x, 1 + a->len + b->len, a->len, index, i, p.length + unit->n) ||
+		    (x->e->ways && !push_way(x, index, i, context, other, to)))
 			return 0;
 	}
 	return 1;
@@ -176,17 +206,25 @@ static int settled(const struct explorer *x, const struct pair *p)
 	       (first != SOURCE_OPEN && b->settled(b, p->octets + 1 + p->first, p->len - 1 - p->first) != SOURCE_OPEN);
 }
 
-/* Visit a pair and what is behind it. */
-static enum robotsc_status visit(struct explorer *x, uint32_t index, int *end)
+/* A pair, or a way to it. */
+static int tell(struct explorer *x, uint32_t index, const struct way *way)
 {
 	struct source *a = x->e->source[0], *b = x->e->source[1];
-	const struct pair p = x->pairs[index];
+	const struct pair *p = &x->pairs[way ? way->to : index];
 	const struct explored at = {
 		x,
 		index,
-		{a->verdict(a, p.octets + 1, p.first), b->verdict(b, p.octets + 1 + p.first, p.len - 1 - p.first)},
-		&x->pairs[index].marks};
-	const int answer = x->e->visit(x->e->ctx, &at);
+		way ? way->unit : NONE,
+		{a->verdict(a, p->octets + 1, p->first), b->verdict(b, p->octets + 1 + p->first, p->len - 1 - p->first)},
+		way ? NULL : &x->pairs[index].marks};
+	return x->e->visit(x->e->ctx, &at);
+}
+
+/* Visit a pair and what is behind it.  There is no way to the first. */
+static enum robotsc_status visit(struct explorer *x, uint32_t index, int *end)
+{
+	const struct pair p = x->pairs[index];
+	const int answer = x->e->ways && p.from != NONE ? EXPLORE_ON : tell(x, index, NULL);
 	*end = answer == EXPLORE_END;
 	if (answer != EXPLORE_ON || settled(x, &p))
 		return ROBOTSC_OK;
@@ -214,8 +252,15 @@ static enum robotsc_status visit_all(struct explorer *x)
 			if (status != ROBOTSC_OK || end)
 				return status;
 		}
-		empty = level->n ? 0 : empty + 1;
-		level->n = 0;
+		for (size_t i = 0; i < level->nways && !end; i++) {
+			if (steps_of(x) > x->e->budget)
+				return ROBOTSC_OK;
+			end = tell(x, level->ways[i].from, &level->ways[i]) == EXPLORE_END;
+		}
+		if (end)
+			return ROBOTSC_OK;
+		empty = level->n || level->nways ? 0 : empty + 1;
+		level->n = level->nways = 0;
 	}
 	x->e->complete = 1;
 	return ROBOTSC_OK;
@@ -245,7 +290,7 @@ static enum robotsc_status explore(struct explorer *x)
 		e->source[side]->steps = 0;
 		most = e->source[side]->state_max > most ? e->source[side]->state_max : most;
 	}
-	enum robotsc_status status = robotsc__units_make(x->arena, form, (const uint8_t(*)[256])named, e->usual, &x->units);
+	enum robotsc_status status = robotsc__units_make(x->arena, form, (const uint8_t(*)[256])named, e->which, &x->units);
 	if (status != ROBOTSC_OK)
 		return status;
 	x->half = robotsc__arena_take(x->arena, most);
@@ -277,20 +322,24 @@ enum robotsc_status robotsc__explore(struct arena *a, struct exploration *e)
 	return status;
 }
 
+static uint8_t *put_before(uint8_t *end, const struct unit *unit)
+{
+	return memcpy(end - unit->n, unit->written, unit->n);
+}
+
 const uint8_t *robotsc__explore_path(const struct explored *at, size_t *len)
 {
 	const struct explorer *x = at->explorer;
-	*len = x->pairs[at->index].length;
+	*len = x->pairs[at->index].length + (at->unit == NONE ? 0u : x->units.all[at->unit].n);
 	x->e->steps += *len / PATH_STEP;
 	uint8_t *path = robotsc__arena_take(x->arena, *len);
 	if (!path)
 		return NULL;
 	uint8_t *end = path + *len;
-	for (uint32_t i = at->index; x->pairs[i].from != NONE; i = x->pairs[i].from) {
-		const struct unit *unit = &x->units.all[x->pairs[i].unit];
-		end -= unit->n;
-		memcpy(end, unit->written, unit->n);
-	}
+	if (at->unit != NONE)
+		end = put_before(end, &x->units.all[at->unit]);
+	for (uint32_t i = at->index; x->pairs[i].from != NONE; i = x->pairs[i].from)
+		end = put_before(end, &x->units.all[x->pairs[i].unit]);
 	*path = '/';
 	return path;
 }

@@ -1,7 +1,7 @@
 /* explore.h - every path that two sources can tell apart, shortest first.
  *
  * In    two sources.
- * Out   calls for each pair of states that some path leads to, in the order of the shortest path.
+ * Out   calls for each pair of states that some path leads to, or for each way between them, in the order of the shortest path.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(pairs of states x classes of units), and never more than a
  *       budget of steps.
  *
@@ -17,9 +17,9 @@ struct explorer;
 /* A path to look at: the two verdicts if it ends here. */
 struct explored {
 	struct explorer *explorer;
-	uint32_t index;
+	uint32_t index, unit; /* the pair, and what follows on the shortest path to it */
 	int verdict[2];
-	unsigned *marks; /* may be set; the paths that are found through this one begin with them */
+	unsigned *marks; /* may be set; the paths that are found through this one begin with them; NULL for ways */
 };
 
 /* Returns 0 to go on, EXPLORE_LEAVE to go no further this way, EXPLORE_END to end it all. */
@@ -33,8 +33,9 @@ struct exploration {
 	uint64_t budget; /* steps */
 	explore_visit *visit;
 	void *ctx;
-	int usual;             /* only paths as crawlers write them */
-	int only_first_allows; /* paths that the first source has settled to disallow are not gone on from */
+	enum units_which which; /* of these units */
+	int ways;               /* visit each way from pair to pair: units that a pair tells apart are ways of their own */
+	int only_first_allows;  /* paths that the first source has settled to disallow are not gone on from */
 	/* out */
 	uint32_t states; /* pairs of states that were found */
 	uint64_t steps;

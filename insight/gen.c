@@ -1,4 +1,4 @@
-/* gen.c - paths that show what a robot may fetch: one for each state, shorter ones first, or random ones.
+/* gen.c - paths that show what a robot may fetch: one for each way from state to state, shorter ones first, or random ones.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "explore.h"
@@ -58,10 +58,15 @@ static enum robotsc_status generate(struct arena *a, const struct robotsc_side *
 	struct wandering w = {.source = {decider[0].source, decider[1].source},
 	                      .budget = g->how->budget,
 	                      .seed = g->how->seed,
+	                      .which = UNITS_LEGAL,
 	                      .visit = visit_random,
 	                      .ctx = g};
-	struct exploration e = {
-		.source = {decider[0].source, decider[1].source}, .budget = g->how->budget, .visit = visit, .ctx = g};
+	struct exploration e = {.source = {decider[0].source, decider[1].source},
+	                        .budget = g->how->budget,
+	                        .visit = visit,
+	                        .ctx = g,
+	                        .which = UNITS_LEGAL,
+	                        .ways = 1};
 	status = g->how->random ? robotsc__wander(a, &w) : robotsc__explore(a, &e);
 	return g->failed ? ROBOTSC_ERR_NOMEM : status;
 }

@@ -134,9 +134,10 @@ static void add_escape(struct maker *m, uint8_t octet, int usual)
 	}
 }
 
-enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256], int usual,
+enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256], enum units_which which,
                                         struct units *out)
 {
+	const int usual = which == UNITS_USUAL;
 	const int raw =
 		!usual && form[0] == FORM_RAW && form[1] == FORM_RAW; /* no escapes are told from what they are written with */
 	struct maker m = {out, form, named, robotsc__arena_take(a, UNITS * sizeof *m.keys),
@@ -147,7 +148,8 @@ enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], 
 	for (size_t i = 0; i < sizeof nice - 1 && !(usual && nice[i] == '*'); i++)
 		add_octet(&m, raw, (uint8_t)nice[i]);
 	for (int octet = 0; octet < 256 && !usual; octet++)
-		if (octet == 0 || !strchr(nice, octet))
+		if ((octet == 0 || !strchr(nice, octet)) &&
+		    (which == UNITS_ALL || raw || (octet == '%' && (named[0]['%'] || named[1]['%']))))
 			add_octet(&m, raw, (uint8_t)octet);
 	for (int octet = 0; !raw && octet < 256; octet++)
 		if (!usual || octet == 0 || !strchr(nice, octet))

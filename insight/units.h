@@ -36,8 +36,14 @@ struct units {
 	uint32_t n;
 };
 
-/* The classes for two sources, of which form and named octets are given.  usual: only of units that crawlers write. */
-enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256], int usual,
+enum units_which {
+	UNITS_ALL,
+	UNITS_LEGAL, /* what a URL cannot hold is an escape, unless a form tells these apart, and '%' is there only if a side names it */
+	UNITS_USUAL /* that crawlers write: and nothing else is, and there is no '*' */
+};
+
+/* The classes for two sources, of which form and named octets are given. */
+enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256], enum units_which which,
                                         struct units *out);
 
 /* What of the units before matters to the next: whether '?' was written, and how much of what could

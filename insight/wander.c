@@ -97,7 +97,7 @@ enum robotsc_status robotsc__wander(struct arena *a, struct wandering *w)
 		if (!side[i].state[0] || !side[i].state[1])
 			return ROBOTSC_ERR_NOMEM;
 	}
-	if (robotsc__units_make(a, form, (const uint8_t(*)[256])named, w->usual, &units) != ROBOTSC_OK)
+	if (robotsc__units_make(a, form, (const uint8_t(*)[256])named, w->which, &units) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	for (int answer = WANDER_ON; answer != WANDER_END && side[0].source->steps + side[1].source->steps < w->budget;)
 		answer = walk(w, &units, side);

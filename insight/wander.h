@@ -17,7 +17,7 @@ struct wandering {
 	struct source *source[2];
 	uint64_t budget; /* steps */
 	uint64_t seed;
-	int usual; /* only paths as crawlers write them */
+	enum units_which which; /* units of paths */
 	/* last: the walk ends here anyway.  Called behind each unit of a walk; the path is valid during the call.  Returns WANDER_... */
 	int (*visit)(void *ctx, const uint8_t *path, size_t len, const int verdict[2], int last);
 	void *ctx;

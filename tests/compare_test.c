@@ -6,6 +6,7 @@
  * Small worlds: two random texts, in all pairs of dialects, are compared; then every path up to a length
  * is asked of the oracle.  What was proved must hold; a difference must be one, and no path of the world
  * that differs in the same direction may be shorter.
+ * What is generated of a text meets each rule that turns a verdict around which is not settled before: it decides about a path.
  * Teeth: each bit of a small blob's machines, policies and agents is changed; a blob that still opens is proved to be the
  * same, which every path of the world confirms, or shown to differ, which the runtime confirms.
  * Real files, with $ROBOTSC_CORPUS or --deep: every group of every file is proved, or counted.
@@ -319,6 +320,125 @@ static void generate(uint64_t *state, unsigned long verdicts[2])
 	product_close(&p);
 }
 
+/* Paths that were generated, shorter ones first, and none twice. */
+struct paths {
+	struct robotsc_text *at;
+	size_t n, room;
+};
+
+static void keep_path(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
+{
+	struct paths *p = ctx;
+
+	(void)verdict;
+	if (p->n == p->room) {
+		p->room = 2 * p->room + 256;
+		p->at = product_alloc(p->at, p->room * sizeof *p->at);
+	}
+	char *copy = product_alloc(NULL, path.len);
+
+	memcpy(copy, path.at, path.len);
+	for (size_t i = p->n; i-- > 0 && CHECK(p->at[i].len <= path.len) && p->at[i].len == path.len;)
+		CHECK_MSG(memcmp(p->at[i].at, copy, path.len) != 0, "%.*s twice", (int)path.len, copy);
+	p->at[p->n++] = (struct robotsc_text){copy, path.len};
+}
+
+static unsigned long met; /* rules */
+
+/* Does a verdict hang on a rule, of a path that begins with none of which the verdict is settled?  seen: bits of the verdicts of
+ * this path and of those that begin with it. */
+static int hangs(const struct says *with, const struct says *without, int depth, size_t *at, unsigned *seen)
+{
+	int here = with->at[*at] != without->at[*at], behind = 0;
+
+	*seen = 1u << with->at[(*at)++];
+	for (size_t i = 0; i < UNITS && depth < longest; i++) {
+		unsigned more;
+
+		behind |= hangs(with, without, depth + 1, at, &more);
+		*seen |= more;
+	}
+	return here || (behind && *seen == 3);
+}
+
+/* Does a line decide about one of the paths? */
+static int decides(struct oracle_policy *policy, size_t line, const struct paths *paths)
+{
+	for (size_t i = 0; i < paths->n; i++) {
+		struct oracle_reason reason = {0};
+		char url[4200] = "http://h";
+
+		memcpy(url + 8, paths->at[i].at, paths->at[i].len);
+		oracle_check(policy, url, 8 + paths->at[i].len, &reason);
+		if (reason.line == line)
+			return 1;
+	}
+	return 0;
+}
+
+/* The rule of a line, from 1, which begins there. */
+static void meet_rule(const struct oracle_options *how, const struct world *w, const char *rule, size_t line,
+                      struct oracle_policy *whole, const struct says *says, const struct paths *paths)
+{
+	const char *const behind = strchr(rule, '\n') + 1;
+	struct says other = {NULL, 0, 0};
+	struct world rest = {.len = 0};
+	char path[3 * LONGEST + 2] = "/";
+	unsigned seen;
+	size_t at = 0;
+
+	snprintf(rest.text, sizeof rest.text, "%.*s%s", (int)(rule - w->text), w->text, behind);
+	struct oracle_file *file = oracle_parse(how, rest.text, strlen(rest.text));
+	struct oracle_policy *policy = oracle_select(file, NULL, 0);
+
+	ask_all(oracle_says, policy, path, 1, 0, &other);
+	if (hangs(says, &other, 0, &at, &seen)) {
+		met++;
+		CHECK_MSG(decides(whole, line, paths), "dialect %d: no path meets line %zu of %s", (int)how->dialect, line,
+		          w->text);
+	}
+	oracle_free_policy(policy);
+	oracle_free_file(file);
+	free(other.at);
+}
+
+static void meet_rules(uint64_t *state)
+{
+	struct world world;
+	/* Not conner2, where a rule that decides about no path can turn verdicts around: it changes what no rule matches. */
+	const struct oracle_options how = {.dialect = (enum oracle_dialect)product_below(state, ORACLE_CONNER2)};
+	struct robotsc_options options;
+	struct paths paths = {NULL, 0, 0};
+	const struct robotsc_sampling sampling = {
+		.budget = ROBOTSC_BUDGET, .count = 100000, .verdicts = 3, .path = keep_path, .ctx = &paths};
+	struct says says = {NULL, 0, 0};
+	char path[3 * LONGEST + 2] = "/";
+	uint32_t given;
+
+	make_world(&world, state);
+	world.text[world.len] = '\0';
+	robotsc_options_init(&options);
+	options.dialect = product_dialect(how.dialect);
+	const struct robotsc_side side = {NULL, &options, world.text, world.len};
+
+	CHECK(robotsc_generate(&side, NULL, 0, &sampling, &given) == ROBOTSC_OK && given == paths.n && given < 100000);
+	struct oracle_file *file = oracle_parse(&how, world.text, world.len);
+	struct oracle_policy *policy = oracle_select(file, NULL, 0);
+
+	ask_all(oracle_says, policy, path, 1, 0, &says);
+	size_t number = 1;
+
+	for (const char *line = world.text; *line; line = strchr(line, '\n') + 1, number++)
+		if (*line == 'A' || *line == 'D')
+			meet_rule(&how, &world, line, number, policy, &says, &paths);
+	for (size_t i = 0; i < paths.n; i++)
+		free((char *)paths.at[i].at);
+	free(paths.at);
+	free(says.at);
+	oracle_free_policy(policy);
+	oracle_free_file(file);
+}
+
 /* ---- teeth ------------------------------------------------------------------- */
 
 static const struct {
@@ -486,6 +606,9 @@ int main(int argc, char **argv)
 		generate(&state, verdicts);
 	CHECK(verdicts[0] > verdicts[1] / 8 && verdicts[1] > verdicts[0] / 8);
 	longest = SHORTER;
+	for (int i = 0; i < 4 * WORLDS; i++)
+		meet_rules(&state);
+	CHECK_MSG(met > 80, "only %lu rules to be met", met);
 	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
 		for (int form = ROBOTSC_FORM_DECIDED; form <= ROBOTSC_FORM_RANKED; form++)
 			bite_all(small[i].dialect, small[i].text, (enum robotsc_form)form, outcome);

@@ -119,7 +119,7 @@ struct robotsc_sampling {
 	uint64_t budget;   /* steps, as of a question */
 	uint32_t count;    /* how many paths at most */
 	unsigned verdicts; /* bits 1 << ROBOTSC_...: of which verdicts */
-	int random;        /* 0: a path to each state, shorter ones first; 1: random ones, some more than once */
+	int random;        /* 0: a path for each way from state to state, shorter ones first; 1: random ones, some more than once */
 	uint64_t seed;     /* of chance: the same gives the same */
 	void (*path)(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict); /* valid during the call */
 	void *ctx;
