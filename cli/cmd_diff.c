@@ -122,6 +122,8 @@ static int run(struct cli_settings *s)
 		.budget = s->budget, .most = EXAMPLES, .difference = keep, .ctx = &d, .usual = s->usual};
 	int result = CLI_TROUBLE;
 
+	if (cli_both_stdin(s->operands[0], s->operands[1]))
+		return CLI_TROUBLE;
 	for (int i = 0; i < 2; i++) {
 		struct robotsc_options options = s->options;
 

@@ -1,7 +1,6 @@
 /* cmd_verify.c - robotsc verify: does a blob decide about every path as its robots.txt does?
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "robotsc/inspect.h"
 #include "sides.h"
 
 struct verifying {
@@ -63,17 +62,14 @@ static int verify(const struct cli_settings *s, const struct cli_side sides[2])
 /* The text is read as the blob says that it was compiled. */
 static int open_both(struct cli_settings *s, struct cli_side sides[2])
 {
-	struct robotsc_info info;
-
 	if (cli_open_side(s->operands[0], &s->options, &sides[1]) < 0)
 		return -1;
 	if (!sides[1].side.blob) {
 		cli_complain("%s: not a blob; 'robotsc compile -o FILE' makes one", sides[1].file.name);
 		return -1;
 	}
-	robotsc_blob_info(&sides[1].blob, &info);
 	if (!s->dialect_given)
-		s->options.dialect = info.dialect;
+		s->options.dialect = sides[1].options.dialect;
 	if (cli_open_side(s->operands[1], &s->options, &sides[0]) < 0)
 		return -1;
 	if (sides[0].side.blob) {
@@ -88,7 +84,7 @@ static int run(struct cli_settings *s)
 	struct cli_side sides[2] = {{.file = {0}}, {.file = {0}}};
 	int result = CLI_TROUBLE;
 
-	if (open_both(s, sides) == 0)
+	if (!cli_both_stdin(s->operands[0], s->operands[1]) && open_both(s, sides) == 0)
 		result = verify(s, sides);
 	cli_close_side(&sides[0]);
 	cli_close_side(&sides[1]);
