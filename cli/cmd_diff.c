@@ -114,6 +114,15 @@ static void end(void *ctx, const struct robotsc_robots *robots, const struct rob
 	forget(d);
 }
 
+/* A blob for some agents says nothing of others, so nor do we. */
+static void tell_partial(const struct cli_side sides[2])
+{
+	for (int i = 0; i < 2; i++)
+		if (cli_is_partial(&sides[i]))
+			fprintf(stderr, "robotsc: %s was compiled for some agents only; no others were compared\n",
+			        sides[i].file.name);
+}
+
 static int run(struct cli_settings *s)
 {
 	struct cli_side sides[2] = {{.file = {0}}, {.file = {0}}};
@@ -132,8 +141,15 @@ static int run(struct cli_settings *s)
 		if (cli_open_side(s->operands[i], &options, &sides[i]) < 0)
 			goto close;
 	}
-	if (cli_compare(s, sides, &question, begin, end) == 0)
+	if (cli_compare(s, sides, &question, begin, end) < 0)
+		goto close;
+	if (d.same + d.different + d.unknown)
 		result = d.different || d.unknown ? CLI_DISALLOWED : CLI_OK;
+	else
+		cli_complain("%s and %s have no agent in common that both were compiled for; compile for all, or for the same",
+		             sides[0].file.name, sides[1].file.name);
+	if (result != CLI_TROUBLE && !s->options.nagents)
+		tell_partial(sides);
 close:
 	forget(&d);
 	cli_close_side(&sides[0]);

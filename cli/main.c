@@ -54,7 +54,7 @@ static int help(int argc, char **argv)
 
 	if (argc > 1)
 		return cli_complain("help takes one command, not %d", argc);
-	if (argc == 1 && strcmp(argv[0], "--help") != 0) {
+	if (argc == 1 && strcmp(argv[0], "--help") != 0 && strcmp(argv[0], "help") != 0) {
 		c = command_named(argv[0]);
 		if (!c)
 			return cli_complain("there is no command '%s'; 'robotsc help' lists them", argv[0]);

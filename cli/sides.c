@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "policy.h"
 #include "robotsc/inspect.h"
 
 #define SHOWN 6 /* names of robots; of more, only how many */
@@ -38,6 +39,15 @@ int cli_open_side(const char *path, const struct robotsc_options *options, struc
 	out->options.dialect = info.dialect;
 	out->side.blob = &out->blob;
 	return 0;
+}
+
+int cli_is_partial(const struct cli_side *side)
+{
+	struct robotsc_info info = {.partial = 0};
+
+	if (side->side.blob)
+		robotsc_blob_info(&side->blob, &info);
+	return info.partial;
 }
 
 void cli_close_side(struct cli_side *side)
@@ -79,6 +89,11 @@ int cli_compare(const struct cli_settings *s, const struct cli_side sides[2], co
 
 	if (status == ROBOTSC_OK)
 		return 0;
+	for (int i = 0; i < 2 && status == ROBOTSC_ERR_AGENT; i++)
+		if (cli_is_partial(&sides[i]))
+			cli_print_known_agents(sides[i].file.name, &sides[i].blob);
+	if (status == ROBOTSC_ERR_AGENT)
+		return -1;
 	cli_complain("cannot compare %s and %s: %s", sides[0].file.name, sides[1].file.name, cli_why(status));
 	return -1;
 }
