@@ -93,7 +93,7 @@ void cli_print_known_agents(const char *file, const struct robotsc_blob *blob)
 		putc(' ', stderr);
 		cli_print_text(stderr, agent.token);
 	}
-	fputs("; name one of them, or compile again\n", stderr);
+	fputs("; name no other, or compile again\n", stderr);
 }
 
 int cli_select(struct cli_settings *s, const struct cli_policy *p, const char *agent, struct robotsc_group *group)

@@ -138,7 +138,7 @@ int cli_crawler_init(struct cli_crawler *c, const struct cli_settings *s, const 
 		putc(' ', stderr);
 		cli_print_text(stderr, made_for->agents[i]);
 	}
-	fputs("; name one of them, or import again\n", stderr);
+	fputs("; name no other, or import again\n", stderr);
 	return -1;
 }
 
