@@ -82,6 +82,7 @@ static void fill(struct stream *s, size_t need)
 	if (s->len - s->at >= need)
 		return;
 	memmove(s->in, s->in + s->at, s->len - s->at);
+	s->begin = s->begin == s->at ? 0 : SIZE_MAX;
 	s->len -= s->at;
 	s->at = 0;
 	while (s->len < need && !s->failed) {
@@ -124,9 +125,22 @@ static size_t damaged(struct stream *s, const char *why)
 	return STREAM_DAMAGED;
 }
 
+/* A member that lacks its end may have been read on into the next: look for that from its own beginning on.  But not
+ * again through what such a search has led to. */
+static void seek_back(struct stream *s)
+{
+	const uint64_t reached = offset(s);
+
+	if (s->begin < s->at && s->member >= s->sought)
+		s->at = s->begin + 1;
+	if (s->sought < reached)
+		s->sought = reached;
+}
+
 static void begin_member(struct stream *s)
 {
 	s->member = offset(s);
+	s->begin = s->at;
 	s->decoded = 0;
 	s->inside = 1;
 	inflateReset(&s->z);
@@ -148,8 +162,12 @@ static size_t inflate_some(struct stream *s, uint8_t *out, size_t room)
 	} while (rc == Z_OK && s->z.next_out == out);
 	if (rc == Z_STREAM_END)
 		s->inside = 0;
-	else if (rc != Z_OK)
-		return damaged(s, s->at == s->len ? "the gzip member ends early" : "not a gzip member");
+	else if (rc != Z_OK) {
+		const char *const why = s->at == s->len ? "the gzip member ends early" : "not a gzip member";
+
+		seek_back(s);
+		return damaged(s, why);
+	}
 	return (size_t)(s->z.next_out - out);
 }
 

@@ -24,7 +24,9 @@ struct stream {
 	z_stream z;
 	void *whole; /* libdeflate's, or NULL */
 	uint8_t in[STREAM_ROOM];
-	size_t at, len; /* what is left of in */
+	size_t at, len;  /* what is left of in */
+	size_t begin;    /* where in it the member begins; above at when that is gone */
+	uint64_t sought; /* up to here in the file damaged members were read, and looked through again */
 };
 
 /* fd stays the caller's.  0, or -1 without memory. */
@@ -32,8 +34,8 @@ int robotsc__stream_init(struct stream *s, int fd);
 void robotsc__stream_free(struct stream *s);
 
 /* The next octets, all of one member.  Returns how many, 0 at the end, or STREAM_DAMAGED: then why says
- * what is wrong, and the next call goes on behind it, at the next member that can be found.  A
- * read that fails is an end; failed is its errno. */
+ * what is wrong, and the next call goes on at the next member that can be found.  What damaged members were read on
+ * into is looked through once more, and no oftener.  A read that fails is an end; failed is its errno. */
 #define STREAM_DAMAGED SIZE_MAX
 size_t robotsc__stream_read(struct stream *s, uint8_t *out, size_t room);
 

@@ -213,6 +213,23 @@ static void test_flipped(void)
 	}
 }
 
+/* A member lacks its end, as where a crawler was stopped and went on: only that record may be lost, and it is reported. */
+static void test_cut(void)
+{
+	static struct octets o, cut;
+	struct found f;
+
+	make_archive(&o, MEMBERS, RECORDS, 0);
+	for (size_t missing = 1; missing < o.starts[4] - o.starts[3]; missing++) {
+		cut.len = 0;
+		add(&cut, o.at, o.starts[4] - missing);
+		add(&cut, o.at + o.starts[4], o.len - o.starts[4]);
+		read_archive(&cut, 1 << 20, &f);
+		CHECK_MSG(all_but(&f, 3) && f.faults > 0 && f.record == o.starts[3], "%zu octets less: %u, %u faults", missing,
+		          f.responses, f.faults);
+	}
+}
+
 /* The file ends anywhere: what is before is there, and the end is reported unless it is between records. */
 static void test_truncated(void)
 {
@@ -375,6 +392,7 @@ int main(void)
 	test_whole();
 	test_wrong_length();
 	test_flipped();
+	test_cut();
 	test_truncated();
 	test_junk();
 	test_bodies();
