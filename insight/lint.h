@@ -11,6 +11,7 @@
 enum lint_kind {
 	LINT_FIELD_TYPO = ROBOTSC_DIAG_KINDS,
 	LINT_AGENT_TWICE,
+	LINT_RECORD_HIDDEN,
 	LINT_GROUP_EMPTY,
 	LINT_BLANK_ENDS_RECORD,
 	LINT_ALLOW_EMPTY,
@@ -62,9 +63,10 @@ void robotsc__lint_name(struct robotsc_finding *f, uint32_t line);
 int robotsc__lint_pay(struct linter *l, uint64_t steps);
 
 /* The parts.  lint_lines.c: what lines look like.  lint_rules.c: which rules decide.  lint_dialects.c: what other
- * dialects make of the file. */
+ * dialects make of the file.  lint_records.c: records that no robot obeys. */
 enum robotsc_status robotsc__lint_lines(struct linter *l);
 enum robotsc_status robotsc__lint_text(struct linter *l, const struct text *text);
 enum robotsc_status robotsc__lint_dialects(struct linter *l, const struct document *doc);
+void robotsc__lint_records(struct linter *l, const struct document *doc);
 
 #endif

@@ -62,6 +62,8 @@ const struct robotsc_lint_rule robotsc__lint_rules[LINT_KINDS] = {
                              "correct the spelling"},
 	[LINT_AGENT_TWICE] = {"agent-twice", ROBOTSC_NOTE, "this robot is named before",
                               "name it once: some robots add the groups up, others read only the first"},
+	[LINT_RECORD_HIDDEN] = {"record-hidden", ROBOTSC_WARNING,
+                                "no robot obeys this record: those that it names find an earlier one", "make one record of them"},
 	[LINT_GROUP_EMPTY] = {"group-empty", ROBOTSC_WARNING, "the file ends without a rule for this group; it allows everything",
                               "write 'Disallow:' if that is meant"},
 	[LINT_BLANK_ENDS_RECORD] = {"blank-ends-record", ROBOTSC_NOTE,

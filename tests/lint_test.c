@@ -1,7 +1,7 @@
 /* lint_test.c - what lint proves of rules, against every path of small worlds.
  *
  * Small worlds: random texts in every dialect.  A line that is said never to decide must be named by the oracle
- * for no path and no robot; with all lines that are said to be useless replaced by lines that say nothing, every
+ * for no path and no robot, nor may any of a record that is said to be hidden; with all lines that are said to be useless replaced by lines that say nothing, every
  * verdict must be the same; and of the other lines, in the dialects without records, each must change a verdict
  * somewhere.
  *
@@ -35,6 +35,7 @@ struct world {
 	char line[LINES][64];
 	int rule[LINES], dead[LINES], redundant[LINES]; /* by line */
 	int cover[LINES];                               /* by line: the one that is said to cover it; 0: none */
+	int hidden[LINES];                              /* by line: the record that begins there is said to be obeyed by nobody */
 	int n;
 	struct example {
 		char path[64], said[64];
@@ -116,6 +117,7 @@ static void take(void *ctx, const struct robotsc_finding *f)
 	for (size_t i = 0; i < sizeof dead / sizeof dead[0]; i++)
 		if (strcmp(f->rule->id, dead[i]) == 0)
 			w->dead[f->line - 1] = 1;
+	w->hidden[f->line - 1] |= strcmp(f->rule->id, "record-hidden") == 0;
 	if (strcmp(f->rule->id, "redundant-rule") == 0) {
 		w->redundant[f->line - 1] = 1;
 		w->cover[f->line - 1] = f->nlines ? (int)f->lines[0] : 0;
@@ -190,7 +192,7 @@ static int same(const struct says *a, const struct says *b)
 
 /* ---- the two ----------------------------------------------------------------- */
 
-static unsigned long dead, redundant, needed, unseen, covered, examples[2];
+static unsigned long hidden, dead, redundant, needed, unseen, covered, examples[2];
 
 /* Is a rule the only one of its group that is left? */
 static int is_last(const struct world *w, int line, const int *without)
@@ -268,6 +270,18 @@ static void judge_covers(const struct world *w, enum oracle_dialect dialect, str
 	}
 }
 
+/* No line of a hidden record decides: it ends before a blank line, or before an agent behind a rule. */
+static void judge_hidden(const struct world *w, enum oracle_dialect dialect, const struct says *says)
+{
+	for (int i = 0; i < w->n; i++)
+		for (int k = i, ruled = 0; w->hidden[i] && k < w->n && w->line[k][0] && !(ruled && w->line[k][0] == 'U'); k++) {
+			ruled |= w->rule[k];
+			hidden += (unsigned long)w->rule[k];
+			CHECK_MSG(!says->decides[k + 1], "dialect %d: line %d decides\n%.*s", (int)dialect, k + 1, (int)w->len,
+			          w->text);
+		}
+}
+
 static void judge(struct world *w, enum oracle_dialect dialect, struct says *before, struct says *after)
 {
 	int without[LINES] = {0};
@@ -275,6 +289,7 @@ static void judge(struct world *w, enum oracle_dialect dialect, struct says *bef
 
 	ask(w, dialect, NULL, before);
 	snprintf(shown, sizeof w->text + 1, "%.*s", (int)w->len, w->text);
+	judge_hidden(w, dialect, before);
 	for (int i = 0; i < w->n; i++) {
 		without[i] = w->dead[i] || w->redundant[i];
 		dead += (unsigned long)w->dead[i];
@@ -323,7 +338,7 @@ static void small_worlds(void)
 	printf("%lu lines are dead, %lu redundant, %lu needed, %lu are not seen to be needed\n", dead, redundant, needed, unseen);
 	printf("%lu lines are covered, %lu examples, %lu of order\n", covered, examples[0], examples[1]);
 	CHECK(covered > 10 && examples[0] > 5 && examples[1] > 2);
-	CHECK(dead > 50 && redundant > 50 && needed > 50);
+	CHECK(dead > 50 && redundant > 50 && needed > 50 && hidden > 20);
 	CHECK(20 * unseen < needed); /* a few need longer paths */
 	free(before.verdicts);
 	free(after.verdicts);

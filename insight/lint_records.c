@@ -1,0 +1,61 @@
+/* lint_records.c - records that no robot obeys: in the dialects with records, the first that names a robot holds.
+ *
+ * A robot whose name is a part of an agent's, or holds it, as the dialect has it, finds whatever earlier record the robot of
+ * just that name finds.  So one look for each name tells.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lint.h"
+
+/* A name without what stands behind its first '/', which ends a robot's name; *rest: that. */
+static struct span first_piece(struct span name, struct span *rest)
+{
+	size_t n = 0;
+	while (n < name.len && name.at[n] != '/')
+		n++;
+	const size_t passed = n < name.len ? n + 1 : n;
+	*rest = (struct span){name.at + passed, name.len - passed};
+	return (struct span){name.at, n};
+}
+
+/* Does a robot that an agent names obey its record?  If not, *earlier is one that it finds first. */
+static int is_obeyed(struct linter *l, const struct document *doc, const struct agent *agent, const struct agent **earlier)
+{
+	struct span rest = agent->token;
+	int obeyed = agent->star; /* of a second "*" it is said already */
+	while (!obeyed && rest.len && robotsc__lint_pay(l, 1 + doc->nagents)) {
+		const struct span piece = first_piece(rest, &rest), robot = doc->dialect->robot(&piece);
+		const struct agent *found = robotsc__parse_record(doc, &robot);
+		obeyed = found && found->group == agent->group;
+		*earlier = found && !obeyed ? found : *earlier;
+	}
+	return obeyed;
+}
+
+static void tell(struct linter *l, const struct agent *agent, const struct agent *earlier)
+{
+	const uint8_t *at = agent->token.at;
+	while (at > l->text && at[-1] != '\n' && at[-1] != '\r')
+		at--;
+	struct robotsc_finding *f =
+		robotsc__lint_add(l, LINT_RECORD_HIDDEN, agent->line, (uint32_t)(agent->token.at - at) + 1, agent->token.len);
+	if (f)
+		robotsc__lint_name(f, earlier->line);
+}
+
+void robotsc__lint_records(struct linter *l, const struct document *doc)
+{
+	if (!doc->dialect->records)
+		return;
+	for (size_t i = 0, end; i < doc->nagents; i = end) {
+		const struct agent *earlier = NULL;
+		int obeyed = 0;
+		for (end = i; end < doc->nagents && doc->agents[end].group == doc->agents[i].group; end++)
+			obeyed = obeyed || is_obeyed(l, doc, &doc->agents[end], &earlier);
+		if (!obeyed && !l->budget) {
+			l->undecided++;
+			return;
+		}
+		if (!obeyed && earlier)
+			tell(l, &doc->agents[i], earlier);
+	}
+}
