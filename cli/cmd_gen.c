@@ -22,13 +22,15 @@ static int run(struct cli_settings *s)
 {
 	struct cli_side side;
 	struct printing printing = {s->tsv};
+	int ended = 0;
 	struct robotsc_sampling how = {.budget = s->budget,
 	                               .count = s->count > UINT32_MAX ? UINT32_MAX : (uint32_t)s->count,
 	                               .verdicts = s->only_given ? 1u << s->only : 3u,
 	                               .random = s->seed_given,
 	                               .seed = s->seed,
 	                               .path = print_path,
-	                               .ctx = &printing};
+	                               .ctx = &printing,
+	                               .ended = &ended};
 	uint32_t given = 0;
 	enum robotsc_status status;
 
@@ -45,6 +47,8 @@ static int run(struct cli_settings *s)
 		cli_print_known_agents(side.file.name, &side.blob);
 	else if (status != ROBOTSC_OK)
 		cli_complain("%s: %s", side.file.name, cli_why(status));
+	if (ended)
+		fprintf(stderr, "robotsc: %s: the budget ended before all paths were found; --budget raises it\n", side.file.name);
 	cli_close_side(&side);
 	if (status != ROBOTSC_OK)
 		return CLI_TROUBLE;

@@ -68,6 +68,8 @@ static enum robotsc_status generate(struct arena *a, const struct robotsc_side *
 	                        .which = UNITS_LEGAL,
 	                        .ways = 1};
 	status = g->how->random ? robotsc__wander(a, &w) : robotsc__explore(a, &e);
+	if (g->how->ended)
+		*g->how->ended = g->given < g->how->count && !e.complete;
 	return g->failed ? ROBOTSC_ERR_NOMEM : status;
 }
 

@@ -124,6 +124,7 @@ struct robotsc_sampling {
 	void (*path)(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict); /* valid during the call */
 	void *ctx;
 	const struct robotsc_alloc *alloc; /* NULL: malloc */
+	int *ended; /* out: 1 if the budget ended before count paths, or all there are, were given; or NULL */
 };
 
 /* Give paths with the verdicts that a robot gets, for instance to test another crawler.
