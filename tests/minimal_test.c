@@ -2,7 +2,7 @@
  * both give the runtime's verdicts when they are read from the blob state by state.
  *
  * Blobs come from small rule sets, all of a kind or random ones, and, where ROBOTSC_CORPUS names a
- * folder, from real files.
+ * folder, from real files.  Where minimizing would cost more than it may, there is no machine.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <robotsc/check.h>
@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../compiler/minim.h"
 #include "automaton.h"
 #include "check.h"
+#include "counting.h"
 #include "product.h"
 #include "warc.h"
 
@@ -212,9 +214,60 @@ static void check_corpus(uint64_t *seed)
 	warc_close(w);
 }
 
+/* ---- a budget ---------------------------------------------------------------- */
+
+#define RING 40
+
+/* States in a ring, each a 'y' before the next: all are one 'x' from "disallow", and which of them are
+ * equal is known only after going round from the one whose 'w' allows. */
+static void make_ring(struct dfa *d)
+{
+	static uint32_t other[DFA_SINKS + RING], first[DFA_SINKS + RING + 1], target[3 * RING];
+	static uint8_t end[DFA_SINKS + RING], octet[3 * RING];
+	uint32_t edges = 0;
+
+	for (uint32_t s = 0; s < DFA_SINKS; s++) {
+		end[s] = (uint8_t)s;
+		other[s] = s;
+	}
+	for (uint32_t s = DFA_SINKS; s < DFA_SINKS + RING; s++) {
+		const uint32_t last = DFA_SINKS + RING - 1, next = s < last ? s + 1 : DFA_SINKS;
+
+		end[s] = other[s] = ROBOTSC_ALLOW;
+		first[s] = edges;
+		if (s != last) {
+			octet[edges] = 'w';
+			target[edges++] = DFA_SINKS;
+		}
+		octet[edges] = 'x';
+		target[edges++] = 0;
+		octet[edges] = 'y';
+		target[edges++] = next;
+	}
+	first[DFA_SINKS + RING] = edges;
+	*d = (struct dfa){DFA_SINKS + RING, DFA_SINKS, end, other, first, octet, target};
+}
+
+static void check_budget(void)
+{
+	struct counting memory = {0};
+	const struct robotsc_alloc alloc = {counting_resize, &memory};
+	struct arena arena;
+	struct dfa ring, minimal;
+
+	make_ring(&ring);
+	robotsc__arena_init(&arena, &alloc);
+	CHECK(robotsc__minim_run(&arena, &ring, 10000, &minimal) == ROBOTSC_OK && minimal.n == ring.n);
+	CHECK(robotsc__minim_run(&arena, &ring, 1, &minimal) == ROBOTSC_OK && minimal.n == 0);
+	robotsc__arena_free(&arena);
+	CHECK(memory.live == 0 && memory.wrong == 0);
+}
+
 int main(void)
 {
 	uint64_t seed = 1;
+
+	check_budget();
 	check_all(&seed);
 	check_random(&seed, 3000);
 	check_late(&seed);
