@@ -52,17 +52,20 @@ static uint32_t run(const struct ranked *r, uint32_t n, same *is_same)
 /* The probability that half of n files, drawn at random, have one of k. */
 static double in_half(uint32_t k, uint32_t n)
 {
+	const uint32_t others = n - n / 2;
 	double none = 1;
 
 	for (uint32_t i = 0; i < k; i++)
-		none *= i < n - n / 2 ? (double)(n - n / 2 - i) / (n - i) : 0;
+		none *= i < others ? (double)(others - i) / (n - i) : 0;
 	return 1 - none;
 }
 
 /* What has become so many from half of n files to n: the exponent. */
 static double growth(double all, double half, uint32_t n)
 {
-	return n < 2 ? 1 : log(all / half) / log(n / (double)(n / 2));
+	const uint32_t drawn = n / 2;
+
+	return n < 2 ? 1 : log(all / half) / log((double)n / drawn);
 }
 
 /* ---- what the files say ---- */
