@@ -233,7 +233,8 @@ static void make_ring(struct dfa *d)
 	for (uint32_t s = DFA_SINKS; s < DFA_SINKS + RING; s++) {
 		const uint32_t last = DFA_SINKS + RING - 1, next = s < last ? s + 1 : DFA_SINKS;
 
-		end[s] = other[s] = ROBOTSC_ALLOW;
+		end[s] = ROBOTSC_ALLOW;
+		other[s] = ROBOTSC_ALLOW;
 		first[s] = edges;
 		if (s != last) {
 			octet[edges] = 'w';
