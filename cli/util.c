@@ -322,9 +322,10 @@ int cli_is_printed(struct robotsc_text text)
 void cli_print_text(FILE *f, struct robotsc_text text)
 {
 	while (text.len) {
-		const size_t n = cli_is_printed(text) ? cli_character(text) : 1;
+		const int printed = cli_is_printed(text);
+		const size_t n = printed ? cli_character(text) : 1;
 
-		if (cli_is_printed(text))
+		if (printed)
 			fwrite(text.at, 1, n, f);
 		else
 			fprintf(f, "\\x%02X", (unsigned char)*text.at);
