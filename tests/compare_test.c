@@ -599,16 +599,16 @@ int main(int argc, char **argv)
 		compare_worlds(&state);
 	for (unsigned long i = 0; i < 5 * worlds; i++)
 		compare_compiled(&state);
-	CHECK_MSG(programs > worlds / 2, "only %lu blobs with programs", programs);
+	CHECK_MSG(programs > worlds * 5 / 8, "only %lu blobs with programs", programs);
 	unsigned long verdicts[2] = {0, 0};
 
 	for (unsigned long i = 0; i < 2 * worlds; i++)
 		generate(&state, verdicts);
 	CHECK(verdicts[0] > verdicts[1] / 8 && verdicts[1] > verdicts[0] / 8);
 	longest = SHORTER;
-	for (int i = 0; i < 4 * WORLDS; i++)
+	for (unsigned long i = 0; i < 4 * worlds; i++)
 		meet_rules(&state);
-	CHECK_MSG(met > 80, "only %lu rules to be met", met);
+	CHECK_MSG(met > worlds, "only %lu rules to be met", met);
 	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
 		for (int form = ROBOTSC_FORM_DECIDED; form <= ROBOTSC_FORM_RANKED; form++)
 			bite_all(small[i].dialect, small[i].text, (enum robotsc_form)form, outcome);
