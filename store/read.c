@@ -7,6 +7,15 @@
 #include "read.h"
 
 #define GATE_NANOSECONDS 50000000
+#define AHEAD 8u /* blobs whose memory is asked for before they are opened */
+#define AHEAD_OCTETS 768u
+#define LINE 64u
+
+/* Where a blob stands. */
+struct octets {
+	struct pack pack;
+	MDB_val blob;
+};
 
 enum robotsc_store_status robotsc_reader_open(struct robotsc_reader **reader, struct robotsc_store *store)
 {
@@ -141,21 +150,55 @@ int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack 
 	return blob->mv_data ? 0 : -1;
 }
 
-enum robotsc_store_status robotsc_reader_blob(struct robotsc_reader *r, uint64_t policy, struct robotsc_blob *blob)
+/* A blob of the store: verified, unless this process has done so before. */
+static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t policy, const struct octets *o,
+                                             struct robotsc_blob *blob)
 {
 	struct names *trusted = &r->store->trusted;
-	struct pack pack;
-	MDB_val octets;
 
-	if (robotsc__reader_octets(r, policy, &pack, &octets) < 0)
-		return ROBOTSC_STORE_DAMAGED;
 	if (robotsc__names_has(trusted, policy))
-		return robotsc_reopen(blob, octets.mv_data, octets.mv_size) == ROBOTSC_OK ? ROBOTSC_STORE_OK
-		                                                                          : ROBOTSC_STORE_DAMAGED;
-	if (robotsc_open(blob, octets.mv_data, octets.mv_size) != ROBOTSC_OK)
-		return robotsc__settings_is_later(octets.mv_data, octets.mv_size) ? ROBOTSC_STORE_BLOBS : ROBOTSC_STORE_DAMAGED;
-	(void)robotsc__names_add(trusted, policy, pack.count); /* without memory it is verified again */
+		return robotsc_reopen(blob, o->blob.mv_data, o->blob.mv_size) == ROBOTSC_OK ? ROBOTSC_STORE_OK
+		                                                                            : ROBOTSC_STORE_DAMAGED;
+	if (robotsc_open(blob, o->blob.mv_data, o->blob.mv_size) != ROBOTSC_OK)
+		return robotsc__settings_is_later(o->blob.mv_data, o->blob.mv_size) ? ROBOTSC_STORE_BLOBS : ROBOTSC_STORE_DAMAGED;
+	(void)robotsc__names_add(trusted, policy, o->pack.count); /* without memory it is verified again */
 	return ROBOTSC_STORE_OK;
+}
+
+/* Ask for the memory of a blob, of a large one for its beginning: the processor sees by itself how that goes on. */
+static void fetch_ahead(const MDB_val *blob)
+{
+#if defined(__GNUC__)
+	for (size_t i = 0; i < blob->mv_size && i < AHEAD_OCTETS; i += LINE)
+		__builtin_prefetch((const char *)blob->mv_data + i);
+	__builtin_prefetch((const char *)blob->mv_data + blob->mv_size - 1);
+#else
+	(void)blob;
+#endif
+}
+
+enum robotsc_store_status robotsc_reader_blobs(struct robotsc_reader *r, const uint64_t policies[], size_t n,
+                                               struct robotsc_blob blobs[])
+{
+	struct octets ahead[AHEAD];
+	enum robotsc_store_status status = ROBOTSC_STORE_OK;
+
+	for (size_t i = 0, found = 0; i < n && status == ROBOTSC_STORE_OK; i++) {
+		for (; found < n && found < i + AHEAD; found++) {
+			struct octets *o = &ahead[found % AHEAD];
+
+			if (robotsc__reader_octets(r, policies[found], &o->pack, &o->blob) < 0)
+				return ROBOTSC_STORE_DAMAGED;
+			fetch_ahead(&o->blob);
+		}
+		status = open_octets(r, policies[i], &ahead[i % AHEAD], &blobs[i]);
+	}
+	return status;
+}
+
+enum robotsc_store_status robotsc_reader_blob(struct robotsc_reader *r, uint64_t policy, struct robotsc_blob *blob)
+{
+	return robotsc_reader_blobs(r, &policy, 1, blob);
 }
 
 /* ---- scans --------------------------------------------------------------------- */

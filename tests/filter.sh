@@ -66,6 +66,27 @@ same_for_all() {
 	grep '^allow	' "$tmp/all" | cut -f 2- | cmp - "$tmp/allowed"
 }
 
+# More hosts than are remembered, with policies of their own and with few in turn, in runs that end where a window or a block does, or not.
+hosts_forgotten() {
+	mkdir "$tmp/hosts" || return 1
+	awk -v folder="$tmp/hosts" 'BEGIN {
+		for (i = 0; i < 9000; i++) {
+			file = folder "/h" i ".example"
+			rule = i < 1000 ? i : i % 7
+			printf "User-agent: *\nDisallow: /%d\n", rule >file
+			close(file)
+			for (k = 0; k < 7 + i % 5; k++)
+				printf "%s\thttp://h%d.example/%s\n", k % 2 ? "disallow" : "allow", i, k % 2 ? rule : "x"
+		}
+	}' >"$tmp/hosts.expected"
+	"$robotsc" import -q --store="$tmp/hosts.store" "$tmp/hosts" || return 1
+	for jobs in 1 2; do
+		cut -f 2 "$tmp/hosts.expected" |
+			"$robotsc" filter -q --store="$tmp/hosts.store" --agent=ExampleBot --print=all --jobs=$jobs |
+			cmp - "$tmp/hosts.expected" || return 1
+	done
+}
+
 # An answer comes as soon as input pauses; then more input.
 answers_at_pauses() {
 	mkfifo "$tmp/questions" "$tmp/answers"
@@ -191,6 +212,7 @@ small_disk() {
 check 'inputs, and one line out for each line in' make_inputs
 check 'verdicts are those of robotsc check' agrees
 check 'any number of threads, any cut of the input' same_for_all
+check 'more hosts than are remembered' hosts_forgotten
 check 'answers when input pauses' answers_at_pauses
 check 'dies quietly on a closed pipe' dies_quietly
 check 'says when output cannot be written' full_disk

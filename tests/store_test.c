@@ -137,6 +137,51 @@ static void test_scan(void)
 	robotsc_store_close(store);
 }
 
+/* Several at once are what each is alone, new ones and those that were verified before, in any order. */
+static void test_together(void)
+{
+	enum { POLICIES = 50 };
+	struct robotsc_store *store;
+	struct robotsc_reader *reader;
+	struct robotsc_store_entry entry;
+	struct robotsc_blob alone, together[2 * POLICIES];
+	uint64_t names[2 * POLICIES];
+
+	fresh();
+	store = open_store(ROBOTSC_STORE_CREATE, NULL);
+	for (unsigned i = 0; i < POLICIES; i++) {
+		char origin[32], rule[1024];
+		const int len = snprintf(origin, sizeof origin, "http://h%u", i);
+
+		memset(rule, 'a' + (int)(i % 26), sizeof rule);
+		rule[0] = '/';
+		rule[i * 20 + 2] = '\0';
+		put(store, origin, rule, 1);
+		reader = open_reader(store);
+		CHECK(robotsc_reader_find(reader, origin, (size_t)len, &entry) == ROBOTSC_STORE_OK);
+		names[(i * 7) % POLICIES] = names[POLICIES + i] = entry.policy;
+		robotsc_reader_close(reader);
+	}
+	robotsc_store_close(store);
+	store = open_store(ROBOTSC_STORE_READ, NULL);
+	reader = open_reader(store);
+	CHECK(robotsc_reader_blobs(reader, names, 0, together) == ROBOTSC_STORE_OK);
+	for (unsigned n = 1; n <= 2 * POLICIES; n += 3) {
+		memset(together, 0, sizeof together);
+		CHECK(robotsc_reader_blobs(reader, names, n, together) == ROBOTSC_STORE_OK);
+		for (unsigned i = 0; i < n; i++) {
+			CHECK(robotsc_reader_blob(reader, names[i], &alone) == ROBOTSC_STORE_OK);
+			CHECK(together[i].bytes == alone.bytes && together[i].size == alone.size);
+		}
+	}
+	names[20] += 1u << 24; /* is not there */
+	CHECK(robotsc_reader_blobs(reader, names, 20, together) == ROBOTSC_STORE_OK);
+	for (unsigned n = 21; n < 40; n++)
+		CHECK(robotsc_reader_blobs(reader, names, n, together) == ROBOTSC_STORE_DAMAGED);
+	robotsc_reader_close(reader);
+	robotsc_store_close(store);
+}
+
 /* A session sees what was there when it began. */
 static void test_sessions(void)
 {
@@ -291,6 +336,7 @@ int main(void)
 	test_latest();
 	test_refused();
 	test_scan();
+	test_together();
 	test_sessions();
 	test_many();
 	test_settings();

@@ -59,14 +59,17 @@ void cli_hosts_free(struct hosts *h);
 /* Forget everything: the store has changed. */
 void cli_hosts_clear(struct hosts *h);
 
-/* Make room for a few more hosts.  What was found before is not valid any more.  -1 without memory. */
+/* Make room for a few more hosts.  1: what was found before is forgotten, and not valid any more.  -1 without memory. */
 int cli_hosts_begin(struct hosts *h);
 
 /* A host's number for cli_hosts_find, whose memory is fetched meanwhile.  prefix: "scheme://authority" as the URL has it. */
 uint64_t cli_hosts_prepare(const struct hosts *h, struct robotsc_text prefix);
 enum robotsc_store_status cli_hosts_find(struct hosts *h, uint64_t number, struct robotsc_text prefix, struct host *host);
 
-/* The group of a policy that was found since cli_hosts_begin, until the next call of cli_hosts_find. */
+/* Open the policies that were found and are new, all together. */
+enum robotsc_store_status cli_hosts_open(struct hosts *h);
+
+/* The group of a policy that was found since cli_hosts_begin, and opened, until the next call of cli_hosts_find. */
 const struct robotsc_group *cli_hosts_group(const struct hosts *h, uint32_t policy);
 
 /* ---- lines.c: a worker */

@@ -15,6 +15,7 @@
 #define ENTRIES_FIRST (1u << 12)
 #define ENTRIES_MAX (1u << 21) /* of 64 octets; half of them are used */
 #define PREFIX_MAX 57u
+#define ASKED_MAX 64u
 #define MET (1u << 23) /* bits, one set for each host that was met; a power of 2 */
 
 struct entry {
@@ -39,6 +40,9 @@ struct hosts {
 	} * policies;
 	struct robotsc_group *groups;
 	size_t policies_room, ngroups, groups_room;
+	uint64_t asked[ASKED_MAX]; /* the policies of the last groups, which are not opened yet */
+	size_t nasked;
+	struct robotsc_blob blobs[ASKED_MAX];
 };
 
 static int make_entries(struct hosts *h, size_t room)
@@ -87,7 +91,7 @@ void cli_hosts_clear(struct hosts *h)
 		memset(h->entries, 0, h->room * sizeof *h->entries);
 	if (h->ngroups)
 		memset(h->policies, 0, h->policies_room * sizeof *h->policies);
-	h->used = h->ngroups = 0;
+	h->used = h->ngroups = h->nasked = 0;
 }
 
 /* ---- policies ------------------------------------------------------------------- */
@@ -128,11 +132,28 @@ static int grow_policies(struct hosts *h)
 	return 0;
 }
 
+enum robotsc_store_status cli_hosts_open(struct hosts *h)
+{
+	const size_t n = h->nasked;
+	struct robotsc_group *groups = h->groups + (h->ngroups - n);
+	enum robotsc_store_status status;
+
+	if (n == 0)
+		return ROBOTSC_STORE_OK;
+	h->nasked = 0;
+	status = robotsc_reader_blobs(h->reader, h->asked, n, h->blobs);
+	for (size_t i = 0; i < n && status == ROBOTSC_STORE_OK; i++)
+		if (robotsc_select(&h->blobs[i], h->crawler->tokens, h->crawler->n, &groups[i]) != ROBOTSC_OK)
+			status = ROBOTSC_STORE_DAMAGED;
+	if (status != ROBOTSC_STORE_OK)
+		cli_hosts_clear(h);
+	return status;
+}
+
+/* The index of the group that a policy has, or will have when cli_hosts_open was called. */
 static enum robotsc_store_status get_policy(struct hosts *h, uint64_t name, uint32_t *index)
 {
 	struct policy *p = find_policy(h, name);
-	enum robotsc_store_status status;
-	struct robotsc_blob blob;
 
 	if (p->index) {
 		*index = p->index - 1;
@@ -140,15 +161,11 @@ static enum robotsc_store_status get_policy(struct hosts *h, uint64_t name, uint
 	}
 	if (grow_policies(h) < 0)
 		return ROBOTSC_STORE_NOMEM;
-	status = robotsc_reader_blob(h->reader, name, &blob);
-	if (status != ROBOTSC_STORE_OK)
-		return status;
-	if (robotsc_select(&blob, h->crawler->tokens, h->crawler->n, &h->groups[h->ngroups]) != ROBOTSC_OK)
-		return ROBOTSC_STORE_DAMAGED;
 	*index = (uint32_t)h->ngroups++;
+	h->asked[h->nasked++] = name;
 	p = find_policy(h, name);
 	*p = (struct policy){name, *index + 1};
-	return ROBOTSC_STORE_OK;
+	return h->nasked == ASKED_MAX ? cli_hosts_open(h) : ROBOTSC_STORE_OK;
 }
 
 const struct robotsc_group *cli_hosts_group(const struct hosts *h, uint32_t policy)
@@ -164,6 +181,7 @@ uint64_t cli_hosts_prepare(const struct hosts *h, struct robotsc_text prefix)
 
 #if defined(__GNUC__)
 	__builtin_prefetch(&h->entries[number & (h->room - 1)]);
+	__builtin_prefetch(&h->met[(number >> 32 & (MET - 1)) / 8]);
 #endif
 	return number;
 }
@@ -242,7 +260,7 @@ int cli_hosts_begin(struct hosts *h)
 	if (room == ENTRIES_MAX || h->ngroups >= ENTRIES_MAX || h->back < h->used / 8) {
 		cli_hosts_clear(h);
 		h->back = 0;
-		return 0;
+		return 1;
 	}
 	h->back = 0;
 	if (make_entries(h, 2 * room) < 0)

@@ -1,7 +1,8 @@
 /* lines.c - a worker of filter: the lines of a block, and what the store says about their URLs.
  *
  * Lines are taken a window at a time, in steps: find the URLs and ask for the memory of their hosts; find
- * the hosts; check all URLs together, which overlaps the memory accesses of many policies; print.
+ * the hosts, and open the policies that are new together; check all URLs together, which overlaps the memory
+ * accesses of many policies; print.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -110,8 +111,8 @@ static void read_line(struct worker *w, struct line *l, struct robotsc_text text
 	l->number = cli_hosts_prepare(w->hosts, l->prefix);
 }
 
-/* Up to a window of lines; returns how many. */
-static size_t read_lines(struct worker *w, const char **at, const char *end)
+/* Up to a window of lines behind the line before, if there is one; returns how many. */
+static size_t read_lines(struct worker *w, const char **at, const char *end, const struct line *before)
 {
 	size_t n = 0;
 
@@ -119,8 +120,8 @@ static size_t read_lines(struct worker *w, const char **at, const char *end)
 		const char *stop = memchr(*at, w->options->end, (size_t)(end - *at));
 		const struct robotsc_text text = {*at, (size_t)((stop ? stop : end) - *at)};
 
-		read_line(w, &w->lines[n], text, n ? &w->lines[n - 1] : NULL);
-		n++;
+		read_line(w, &w->lines[n], text, before);
+		before = &w->lines[n++];
 		*at = stop ? stop + 1 : end;
 	}
 	return n;
@@ -128,20 +129,21 @@ static size_t read_lines(struct worker *w, const char **at, const char *end)
 
 /* ---- URLs to verdicts ----------------------------------------------------------------- */
 
-static enum robotsc_store_status find_hosts(struct worker *w, size_t n)
+static enum robotsc_store_status find_hosts(struct worker *w, size_t n, struct host before)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct line *l = &w->lines[i];
 		enum robotsc_store_status status = ROBOTSC_STORE_OK;
 
 		if (l->same)
-			l->host = w->lines[i - 1].host;
+			l->host = before;
 		else
 			status = cli_hosts_find(w->hosts, l->number, l->prefix, &l->host);
 		if (status != ROBOTSC_STORE_OK)
 			return status;
+		before = l->host;
 	}
-	return ROBOTSC_STORE_OK;
+	return cli_hosts_open(w->hosts);
 }
 
 /* What the rules speak about: all behind the authority, but for the dialect that looks for it in its own way. */
@@ -232,15 +234,18 @@ static int make_room(struct block *b, const struct line *lines, size_t n)
 static enum robotsc_store_status answer(struct worker *w, struct block *b)
 {
 	const char *at = b->in, *end = b->in + b->len;
+	struct line last = {.same = 0}; /* of the window before */
+	const struct line *before = NULL;
 
 	while (at < end) {
+		const int forgotten = cli_hosts_begin(w->hosts);
 		enum robotsc_store_status status;
 		size_t n;
 
-		if (cli_hosts_begin(w->hosts) < 0)
+		if (forgotten < 0)
 			return ROBOTSC_STORE_NOMEM;
-		n = read_lines(w, &at, end);
-		status = find_hosts(w, n);
+		n = read_lines(w, &at, end, forgotten ? NULL : before);
+		status = find_hosts(w, n, last.host);
 		if (status != ROBOTSC_STORE_OK)
 			return status;
 		check(w, n);
@@ -248,6 +253,8 @@ static enum robotsc_store_status answer(struct worker *w, struct block *b)
 			return ROBOTSC_STORE_NOMEM;
 		for (size_t i = 0; i < n; i++)
 			print_line(w->options, b, &w->lines[i], w->verdicts[i]);
+		last = w->lines[n - 1];
+		before = &last;
 	}
 	return ROBOTSC_STORE_OK;
 }
