@@ -198,10 +198,13 @@ static void add_set(struct oracle_rule *rule, struct oracle_text t)
 static void glob(struct oracle_rule *rule)
 {
 	const struct oracle_text t = rule->value;
+	size_t last = t.len; /* behind the last ']': no '[' from there on is closed */
 
+	while (last > 0 && t.at[last - 1] != ']')
+		last--;
 	rule->whole = 1;
 	for (size_t i = 0; i < t.len;) {
-		const size_t close = t.at[i] == '[' ? set_end(t, i) : t.len;
+		const size_t close = t.at[i] == '[' && i < last ? set_end(t, i) : t.len;
 		struct unit u;
 
 		if (t.at[i] == '*' || t.at[i] == '?') {
