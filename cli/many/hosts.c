@@ -135,11 +135,12 @@ static int grow_policies(struct hosts *h)
 enum robotsc_store_status cli_hosts_open(struct hosts *h)
 {
 	const size_t n = h->nasked;
-	struct robotsc_group *groups = h->groups + (h->ngroups - n);
+	struct robotsc_group *groups;
 	enum robotsc_store_status status;
 
 	if (n == 0)
 		return ROBOTSC_STORE_OK;
+	groups = h->groups + (h->ngroups - n);
 	h->nasked = 0;
 	status = robotsc_reader_blobs(h->reader, h->asked, n, h->blobs);
 	for (size_t i = 0; i < n && status == ROBOTSC_STORE_OK; i++)
