@@ -1,5 +1,6 @@
-/* http_fuzzer.c - Whatever a server says, a date that is read is a date again when it is written, a decision is one of the
- * table, holds no longer than its profile allows, survives a blob, and hears only the fields that it should.
+/* http_fuzzer.c - Whatever a server says, a date that is read says the instant that it is read as, every instant is read from
+ * each form of a date, a decision is one of the table, holds no longer than its profile allows, survives a blob, and hears only
+ * the fields that it should.
  *
  * The first 16 octets are a fetch, the rest is a header: lines "Name: value".
  *
@@ -7,35 +8,83 @@
 #include "harness.h"
 #include "robotsc/access.h"
 
+#include <ctype.h>
 #include <stdio.h>
+#include <strings.h>
 #include <time.h>
 
 #define FIELDS 24
 #define DAY 86400
 #define HEAD 16
+#define FIRST INT64_C(-30610224000)    /* 1000-01-01 00:00:00 */
+#define LAST INT64_C(253402300799)     /* 9999-12-31 23:59:59 */
+#define LONG (INT64_C(51) * 366 * DAY) /* more than 50 years */
 
 static const char *const heard[] = {"cache-control", "expires", "date", "age", "retry-after"};
 
 /* ---- dates ---- */
 
-static void check_date(const char *text, size_t len, int64_t now)
+/* The forms of a date. */
+static const char *const forms[] = {"%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"};
+#define FORMS (sizeof forms / sizeof forms[0])
+
+/* strftime has no four digits for years before 1000. */
+static int is_written(int64_t t)
 {
-	static const char *const forms[] = {"%a, %d %b %Y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"};
-	int64_t t = 0, again = 0;
+	return t >= FIRST && t <= LAST;
+}
 
-	if (!robotsc_http_date(text, len, now, &t))
-		return;
+/* An instant is read from each form that says it, with capitals and without. */
+static void check_instant(int64_t t)
+{
 	const time_t seconds = (time_t)t;
+	char written[60];
 	struct tm tm;
-	char written[80];
+	int64_t got = 0;
 
-	must(gmtime_r(&seconds, &tm) != NULL && tm.tm_year >= -1900 && tm.tm_year <= 9999 - 1900);
-	for (int i = 0; i < 2 && tm.tm_year >= 1000 - 1900; i++) {
+	must(gmtime_r(&seconds, &tm) != NULL);
+	for (size_t i = 0; i < FORMS; i++) {
 		const size_t n = strftime(written, sizeof written, forms[i], &tm);
 
-		must(robotsc_http_date(written, n, now, &again) && again == t);
+		must(n > 0 && robotsc_http_date(written, n, t, &got) && got == t);
+		must(!robotsc_http_date(written, n - 1, t, &got)); /* no beginning of a date is one */
+		for (size_t k = 0; k < n; k++)
+			written[k] = (char)tolower((unsigned char)written[k]);
+		must(robotsc_http_date(written, n, t, &got) && got == t);
 	}
-	must(!robotsc_http_date(text, len - 1, now, &again)); /* no beginning of a date is one */
+}
+
+/* Does a date say this instant in one of the forms, whatever day of the week it has?  A leap second is the second before. */
+static int stands_there(struct robotsc_text date, int64_t t)
+{
+	const time_t seconds = (time_t)t;
+	char found[40] = "", written[60];
+	const char *space = memchr(date.at, ' ', date.len), *leap;
+	const size_t n = space != NULL ? date.len - (size_t)(space - date.at) : sizeof found;
+	struct tm tm;
+	int same = 0;
+
+	if (n >= sizeof found || gmtime_r(&seconds, &tm) == NULL)
+		return 0;
+	memcpy(found, space, n);
+	if (strncmp(found + 4, " 0", 2) == 0) /* a day of asctime */
+		found[5] = ' ';
+	if ((leap = strstr(found, ":60")) != NULL)
+		memcpy(found + (leap - found), ":59", 3);
+	for (size_t i = 0; i < FORMS; i++)
+		same |= strftime(written, sizeof written, forms[i], &tm) > 0 && strcasecmp(found, strchr(written, ' ')) == 0;
+	return same;
+}
+
+static void check_date(struct robotsc_text date, int64_t now)
+{
+	int64_t t = 0;
+
+	if (!robotsc_http_date(date.at, date.len, now, &t))
+		return;
+	must(!is_written(t) || stands_there(date, t));
+	if (memchr(date.at, '-', date.len) != NULL && now >= 0 && now <= LAST - LONG) /* a year of two digits */
+		must(t - now <= LONG && now - t <= LONG);
 }
 
 /* ---- decisions ---- */
@@ -115,14 +164,18 @@ static void check_stamp(const struct robotsc_decision *d)
 
 /* ---- fields ---- */
 
+static struct robotsc_text trimmed(struct robotsc_text t)
+{
+	for (; t.len > 0 && (t.at[0] == ' ' || t.at[0] == '\t'); t.len--)
+		t.at++;
+	while (t.len > 0 && (t.at[t.len - 1] == ' ' || t.at[t.len - 1] == '\t'))
+		t.len--;
+	return t;
+}
+
 static int is_heard(struct robotsc_text name)
 {
-	while (name.len > 0 && (name.at[0] == ' ' || name.at[0] == '\t')) {
-		name.at++;
-		name.len--;
-	}
-	while (name.len > 0 && (name.at[name.len - 1] == ' ' || name.at[name.len - 1] == '\t'))
-		name.len--;
+	name = trimmed(name);
 	for (size_t i = 0; i < sizeof heard / sizeof heard[0]; i++) {
 		size_t k = 0;
 
@@ -198,7 +251,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	f.fields = fields;
 	f.nfields = read_fields(fields, text, len - HEAD);
 	for (size_t i = 0; i < f.nfields; i++)
-		check_date(fields[i].value.at, fields[i].value.len, f.at);
+		check_date(trimmed(fields[i].value), f.at);
+	check_instant(FIRST + (int64_t)((uint64_t)load(bytes + 8, 8) % (uint64_t)(LAST - FIRST + 1)));
 	robotsc_access(&f, &d);
 	check_decision(&f, &d);
 	check_stamp(&d);

@@ -21,6 +21,11 @@ import zlib
 
 DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2']
 LONGEST = 3000  # octets of a seed: longer ones say little more
+DATES = ['Sun, %s Nov %s GMT' % parts for parts in [  # what may be wrong, in years of two digits and of four
+    ('06', '94 08:49:37'), ('06', '1994 08:49:37'), ('00', '94 08:49:37'), ('00', '1994 08:49:37'), ('31', '94 08:49:37'),
+    ('31', '1994 08:49:37'), ('6', '94 08:49:37'), ('06', '94 24:49:37'), ('06', '1994 24:49:37'), ('06', '94 08:60:37'),
+    ('06', '1994 08:60:37'), ('06', '94 08:49:61'), ('06', '1994 08:49:61'), ('30', '1994 23:59:59'), (' 6', '1994 08:49:37'),
+]]
 HEADERS = [
     'Date: Sun, 06 Nov 1994 08:49:37 GMT\nExpires: Sunday, 06-Nov-94 09:49:37 GMT\nAge: 5',
     'Expires: Sun Nov  6 08:49:37 1994',
@@ -29,6 +34,8 @@ HEADERS = [
     'Retry-After: 120',
     'Retry-After: Sat, 31 Dec 2016 23:59:60 GMT\nDate: Thu, 29 Feb 2024 00:00:00 GMT',
     'Cache-Control: max-age=99999999999999999999, s-maxage=1\nExpires: 0',
+    'Expires: Thu Nov 06 08:49:60 1994' + ''.join('\nDate: ' + date for date in DATES),
+    '\n'.join('Expires: ' + date.replace(' Nov ', '-Nov-').replace('Sun', 'Sunday') for date in DATES),
 ]
 
 
@@ -55,6 +62,8 @@ def urls():
     with open('examples/urls.txt', 'rb') as file:
         yield from file.read().split()
     yield from vectors('url')
+    yield from (scheme + b'://h/x' for scheme in (b'azAZ09', b'z', b'A', b'Z', b'a-b', b'a.b', b'a+b', b'a_b', b'@', b'[', b'`', b'{'))
+    yield from (b'http://' + rest for rest in (b'u@h/x', b'u:p@h:81', b'a@b@h', b'@', b'h:65535', b'h:65536', b'h:655350', b'[::1]:0', b'[::1'))
 
 
 def lines():

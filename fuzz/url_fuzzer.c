@@ -26,6 +26,7 @@ static void check_origin(const char *url, size_t len)
 	must(robotsc_origin(got, n, again, sizeof again, &same) == ROBOTSC_OK && same == n && memcmp(got, again, n) == 0);
 	must(end == n + 11 && memcmp(robots, got, n) == 0 && memcmp(robots + n, "/robots.txt", 11) == 0);
 	must(robotsc_origin(url, len, again, n - 1, &same) == ROBOTSC_ERR_ROOM && same == n);
+	must(robotsc_origin(url, len, again, n, &same) == ROBOTSC_OK && same == n);
 }
 
 /* Canonical symbols as a URL has them. */
