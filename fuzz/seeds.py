@@ -143,7 +143,26 @@ INSIDE = ['', '<', '</', '<!', '<!-', '<!--', '<!-- -', '<!-- --', '<!-- --!', '
           '<template>', '<!DOCTYPE', '<![CDATA[', '<svg><![CDATA[', '<svg><![CDATA[]', '<svg><![CDATA[]]']
 
 
+# Days and times at the ends of what there is, and behind them.
+DAYS = ['2026-01-01', '2026-01-00', '2026-01-31', '2026-01-32', '2026-00-01', '2026-12-31', '2026-13-01', '2026-02-29', '2024-02-29', '20240229',
+        '2026-000', '2026-001', '2026365', '2026-366', '2024-366', '2024-367', '2026-W00-1', '2026-W01-0', '2026-W01-1', '2026W017',
+        '2026-W01-8', '2026-W53-7', '2025-W53-1', '1 Jan 26', '0 Jan 2026', 'Thu, 31 Apr 2026', 'Friday, 01-Jan-49', '01-Jan-50', '1 Jan 126', '1 Jan 6']
+TIMES = ['00:00', '0000', '23:59:60', '235961', '24:00:00', '24:00:01', '24:01', '25:00', '01:60', '01:02:03.5', '01:02:03,', '01:02:']
+ZONES = ['Z', '+00', '+23:59', '-2400', '+01:60', '+1', '+01:0', 'EST', 'pdt', 'xyz', '?']
+
+
+def dates():
+    for day in DAYS:
+        yield day.encode()
+        yield (day + ('T' if day[2:4] == '26' else ' ') + '01:02').encode()
+    for day in '2026-01-01T', '2026-01-01 ', 'Thu, 01 Jan 2026 ':
+        yield from ((day + time).encode() for time in TIMES)
+        yield from ((day + '01:02:03 ' + zone).encode() for zone in ZONES)
+        yield from ((day + '01:02' + zone).encode() for zone in ZONES)
+
+
 def pages():
+    yield from dates()
     for inside in INSIDE:
         yield ''.join(inside + chr(c) for c in range(128)).encode()
         yield ''.join(inside + chr(c) + '>' for c in range(128)).encode()
