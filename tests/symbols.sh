@@ -23,6 +23,19 @@ needs_nothing() {
 		grep -vxF -f "$tmp/defined" | grep -vxE 'memcpy|memcmp|memchr|memmove|memset|_GLOBAL_OFFSET_TABLE_'
 }
 
+# Memory and text in it is all that the library wants of the C library: it prints nothing, opens nothing, starts and ends nothing.
+needs_memory() {
+	defined "$1" >"$tmp/defined"
+	! "$nm" -u "$1" | awk '$1 == "U" { print $2 }' | sort -u | grep -vxF -f "$tmp/defined" |
+		grep -vxE 'mem(cpy|cmp|chr|move|set)|str(chr|cmp|len)|v?snprintf|realloc|free|_GLOBAL_OFFSET_TABLE_'
+}
+
+# What is the same for the whole run may stay: an octet that says what the processor can (runtime/vector.h).
+keeps_nothing() {
+	! ${nm%nm}objdump -t "$1" | grep -E '[[:space:]](\.t?(data|bss)[^[:space:]]*|\*COM\*)[[:space:]]' | grep -vF .data.rel.ro |
+		awk '$NF !~ /^\.t?(data|bss)/' | grep -vE '[[:space:]]0+1 ([a-z_]*\.)?known(\.[0-9]+)?$'
+}
+
 # A program without any library but the core archive.
 links_alone() {
 	cat >"$tmp/alone.c" <<'END'
@@ -123,6 +136,8 @@ case $cflags in
 	check 'names that the core archive defines' defined_ours "$core"
 	check 'names that the library defines' defined_ours "$builddir/librobotsc.a"
 	check 'names that the core archive needs' needs_nothing
+	check 'names that the library needs' needs_memory "$builddir/librobotsc.a"
+	check 'the library keeps nothing that can be written' keeps_nothing "$builddir/librobotsc.a"
 	check 'a program of the core archive alone' links_alone
 	check 'size of the runtime' small
 	;;

@@ -81,7 +81,8 @@ struct robotsc_store_settings {
  * settings  with CREATE, what the store is for: written into a new one, compared with those of
  *           one that exists.  NULL: the defaults for a new one, no comparison.  Copied.
  *
- * A process opens a store once: that is LMDB's rule.  Do not carry it over a fork.
+ * A process opens a store once: that is LMDB's rule.  Do not carry it over a fork.  A file shorter than it should be is first
+ * read by a child process, which may crash in place of this one: docs/store.md.
  * Errors: all but NOT_FOUND, ORIGIN and BLOB.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_store_open(struct robotsc_store **store, const char *folder,
                                                          enum robotsc_store_mode mode,
