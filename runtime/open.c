@@ -349,9 +349,8 @@ NOT_INLINE static uint32_t machine_end(const uint8_t *machine, uint32_t room, un
 	m.elses = 1u << ELSE_DISALLOW | (ranked ? 0 : 1u << ELSE_ALLOW) | (m.hub ? 1u << ELSE_HUB : 0) | 1u << ELSE_LINK |
 	          1u << ELSE_SELF | 1u << ELSE_GOTO;
 	if (machine[0] & MACHINE_PROGRAMS) {
-		const uint32_t of_nodes = m.hub | m.marks | m.field[MACHINE_REGISTERS] | m.field[MACHINE_GATES] | scan | pairs |
-		                          (machine[0] & MACHINE_WIDTH);
-		if (!ranked || of_nodes || !programs_ok(m.code, m.size, unit, form))
+		if (!ranked || m.hub || m.marks || m.field[MACHINE_REGISTERS] || m.field[MACHINE_GATES] || scan || pairs ||
+		    machine[0] & MACHINE_WIDTH || !programs_ok(m.code, m.size, unit, form))
 			return 0;
 	} else if ((m.hub && !node_at(&m, m.hub, m.size)) || (scan && !m.hub) || (pairs && !scan) ||
 	           !tables_ok(&m, machine + 1 + fields * unit, unit) || !code_ok(&m)) {
