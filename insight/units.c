@@ -140,6 +140,7 @@ enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], 
 	const int usual = which == UNITS_USUAL;
 	const int raw =
 		!usual && form[0] == FORM_RAW && form[1] == FORM_RAW; /* no escapes are told from what they are written with */
+	/* cppcheck-suppress ctuuninitvar ; it is written here, not read */
 	struct maker m = {out, form, named, robotsc__arena_take(a, UNITS * sizeof *m.keys),
 	                  robotsc__arena_zeroed(a, SLOTS, sizeof *m.slots)};
 	*out = (struct units){.all = robotsc__arena_take(a, UNITS * sizeof *out->all)};
