@@ -1,18 +1,20 @@
 /* standalone.c - runs a harness over files, where there is no fuzzer: NAME_fuzzer FILE...
  *
- * Says which file it is at, for when the harness stops the program.
+ * Says which file it is at, for when the harness stops the program.  The octets of a file end where their memory does, so that a
+ * sanitizer sees what is read behind them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
 static uint8_t *read_file(const char *path, size_t *len)
 {
 	FILE *f = fopen(path, "rb");
-	uint8_t *bytes = NULL;
+	uint8_t *bytes = NULL, *exact;
 	size_t room = 0, n;
 
 	*len = 0;
@@ -29,7 +31,12 @@ static uint8_t *read_file(const char *path, size_t *len)
 		*len += n;
 	} while (*len == room);
 	fclose(f);
-	return bytes;
+	exact = malloc(*len > 0 ? *len : 1);
+	if (exact == NULL)
+		abort();
+	memcpy(exact, bytes, *len);
+	free(bytes);
+	return exact;
 }
 
 int main(int argc, char **argv)
