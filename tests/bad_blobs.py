@@ -223,7 +223,7 @@ BESIDE = {
     'member-order': (CORRUPT, extended(sets=((1, 1, 1),), members=(0,))),
     'member-group': (CORRUPT, extended(sets=((1, 1, 1),), members=(1,))),
     'group-none': (CORRUPT, extended(groups=())),
-    'group-descends': (CORRUPT, extended(groups=((1, 0), (0, 1)), records=((0, 1, 0, 0),))),
+    'group-descends': (CORRUPT, extended(groups=((1, 0), (0, 1), (1, 2)), records=((0, 1, 0, 0),))),
     'group-outside': (CORRUPT, extended(groups=((1, 0),))),
     'group-rest': (CORRUPT, extended(records=((0, 1, 0, 0),))),
     'label-field-below': (CORRUPT, extended(labels=((8, 0, 0),))),
