@@ -4,7 +4,8 @@
 #	fuzz/local.sh FOLDER [SECONDS [ENGINE [SANITIZERS]]]
 #
 # FOLDER is filled with src, out and run.  ENGINE is libfuzzer or afl, SANITIZERS address,undefined or memory or any that
-# clang knows.  Needs clang, libclang-rt-dev, python3, zip, unzip; for afl also afl++.  The last line is "N passed, N failed".
+# clang knows.  Needs clang, libclang-rt-dev, python3, binutils, zip, unzip; for afl also afl++.  The last line is
+# "N passed, N failed".
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -71,6 +72,22 @@ whole() {
 	[ -z "$dict" ] || [ -f "$OUT/$dict" ]
 }
 
+# As many calls of each sanitizer as OSS-Fuzz wants of one that was asked for, or bears of another.
+instrumented() {
+	objdump -d "$OUT/$1" | grep -oE 'call +[0-9a-f]+ <__(a|m|ub)san_' | sed 's/.*<__//' | sort | uniq -c >"$folder/calls"
+	while read -r kind library least most; do
+		calls=$(awk -v library="${library}_" '$2 == library { print $1 }' "$folder/calls")
+		case ,$SANITIZER, in
+		*,"$kind",*) [ "${calls:-0}" -ge "$least" ] ;;
+		*) [ "${calls:-0}" -le "$most" ] ;;
+		esac || { echo "${calls:-0} calls of $library" && return 1; }
+	done <<-END
+		address asan 1000 0
+		memory msan 1000 3
+		undefined ubsan 168 200
+	END
+}
+
 # ---- runs ---------------------------------------------------------------------
 
 run_libfuzzer() {
@@ -98,6 +115,7 @@ for harness in "$OUT"/*_fuzzer; do
 	name=$(basename "$harness")
 	dict=$(option "$name" dict)
 	check "$name is whole and needs no library" whole "$name"
+	if [ "$FUZZING_ENGINE$(uname -m)" = libfuzzerx86_64 ]; then check "$name is instrumented" instrumented "$name"; fi
 	check "$name, $FUZZING_ENGINE, $SANITIZER, $seconds s" run "$name"
 	grep -E '^Done|^stat::|execs_done' "$folder/log" | tail -n 1 || true
 done
