@@ -140,7 +140,9 @@ static void test_scan(void)
 /* Several at once are what each is alone, new ones and those that were verified before, in any order. */
 static void test_together(void)
 {
-	enum { POLICIES = 50 };
+	enum {
+		POLICIES = 50
+	};
 	struct robotsc_store *store;
 	struct robotsc_reader *reader;
 	struct robotsc_store_entry entry;
