@@ -12,9 +12,11 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
 
 LONGEST = 2000  # octets of a file that is kept
+SLOWEST = 0.5  # seconds that it takes: with sanitizers it is twenty times as long
 
 
 def places(harness, files, control):
@@ -62,7 +64,12 @@ def main(out, name, folder):
         first = places(harness, seeds + files_of(folder), control)
         known = set().union(*(first.get(path, set()) for path in seeds))
         useful = [path for path in first if first[path] and path not in seeds]
-        found = {path: places(harness, [path], control)[path] for path in useful}
+        found = {}
+        for path in useful:
+            began = time.monotonic()
+            reached = places(harness, [path], control)[path]
+            if time.monotonic() - began < SLOWEST:
+                found[path] = reached
         target = os.path.join('fuzz', 'corpus', name)
         os.makedirs(target, exist_ok=True)
         chosen = list(choose(found, known))
