@@ -24,7 +24,9 @@
  * to ranked machines, 69 are; blobs grow by 0.7 %, compiling takes 11 % longer. */
 #define BUDGET_SPARE 15360
 #define SPARES 16
-#define BUDGET_FORCED ((uint64_t)1 << 22)
+/* And what a caller gets who asks for the decided form: more than any other, and still no seconds. */
+#define BUDGET_FORCED ((uint64_t)1 << 18)
+#define BUDGET_FORCED_PROGRAMS ((uint64_t)1 << 15)
 #define SUBSET_SHARE 32      /* subset looks at every octet, so its steps are smaller */
 #define DECIDED_OCTETS 16384 /* rule sets with more are not tried */
 
@@ -55,14 +57,15 @@ static enum robotsc_status add_machine(const struct builder *b, const struct mac
 /* The steps that the decided form of a rule set may cost. */
 static uint64_t decided_budget(const struct builder *b, const struct rules *rules, uint64_t octets)
 {
+	const uint64_t budget = BUDGET_FREE + BUDGET_OCTET * octets;
 	int stars = 0;
 	if (b->options->form == ROBOTSC_FORM_DECIDED)
-		return BUDGET_FORCED;
+		return budget + (rules->programs ? BUDGET_FORCED_PROGRAMS : BUDGET_FORCED);
 	for (uint32_t i = 0; i < rules->n && !stars; i++)
 		stars = memchr(rules->patterns[i].text, OP_STAR, rules->patterns[i].len) != NULL;
 	const int spare = stars && !rules->programs && *b->spares < SPARES;
 	*b->spares += (uint32_t)spare;
-	return BUDGET_FREE + BUDGET_OCTET * octets + (spare ? BUDGET_SPARE : 0);
+	return budget + (spare ? BUDGET_SPARE : 0);
 }
 
 static enum robotsc_status make_dfa(const struct builder *b, const struct rules *rules, uint64_t budget, struct dfa *dfa)
