@@ -75,25 +75,37 @@ static struct robotsc_text behind(struct robotsc_text t, struct robotsc_text beg
 	return (struct robotsc_text){beginning.at + beginning.len, t.len - beginning.len};
 }
 
+static int names_authority(struct robotsc_text t)
+{
+	return t.len >= 2 && t.at[0] == '/' && t.at[1] == '/';
+}
+
 size_t robotsc__locate(struct robotsc_text base, struct robotsc_text ref, char out[LOCATE_ROOM])
 {
 	static const struct robotsc_text slash = {"/", 1}, empty = {"", 0};
-	const size_t scheme = scheme_of(base);
-	struct robotsc_text authority, path, rest, ref_path, query;
+	struct robotsc_text scheme, head, path, rest, ref_path, query;
 	struct out o = {out, 0};
 	size_t path_at;
 
 	base = cut(base, '#');
 	ref = ref.len > 0 ? cut(ref, '#') : empty;
-	if (ref.len > 0 && scheme_of(ref) > 0)
-		return put(&o, ref) ? o.len : 0;
-	if (scheme == 0 || base.len < scheme + 2 || base.at[scheme] != '/' || base.at[scheme + 1] != '/')
+	if (scheme_of(ref) > 0) { /* it is its own base */
+		base = ref;
+		if (!names_authority(behind(ref, (struct robotsc_text){ref.at, scheme_of(ref)})))
+			return put(&o, ref) ? o.len : 0;
+		ref = empty;
+	}
+	scheme = (struct robotsc_text){base.at, scheme_of(base)};
+	rest = behind(base, scheme);
+	if (names_authority(ref)) {
+		rest = ref;
+		ref = empty;
+	}
+	if (scheme.len == 0 || !names_authority(rest))
 		return 0;
-	if (ref.len >= 2 && ref.at[0] == '/' && ref.at[1] == '/')
-		return put(&o, (struct robotsc_text){base.at, scheme}) && put(&o, ref) ? o.len : 0;
-	rest = (struct robotsc_text){base.at + scheme + 2, base.len - scheme - 2};
-	authority = cut(cut(rest, '?'), '/');
-	rest = behind(rest, authority);
+	head = cut(cut((struct robotsc_text){rest.at + 2, rest.len - 2}, '?'), '/');
+	head = (struct robotsc_text){rest.at, head.len + 2};
+	rest = behind(rest, head);
 	path = cut(rest, '?');
 	ref_path = cut(ref, '?');
 	query = ref.len > 0 ? behind(ref, ref_path) : behind(rest, path);
@@ -102,7 +114,7 @@ size_t robotsc__locate(struct robotsc_text base, struct robotsc_text ref, char o
 	else if (ref_path.len > 0)
 		while (path.len > 0 && path.at[path.len - 1] != '/')
 			path.len--;
-	if (!put(&o, (struct robotsc_text){base.at, scheme + 2 + authority.len}))
+	if (!put(&o, scheme) || !put(&o, head))
 		return 0;
 	path_at = o.len;
 	if (!put(&o, path) || (path.len == 0 && (ref_path.len == 0 || ref_path.at[0] != '/') && !put(&o, slash)) ||

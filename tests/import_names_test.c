@@ -41,7 +41,12 @@ static void test_locate(void)
 		{"http://a/b/c", "../x", "http://a/x"},
 		{"http://a/b/c", "../../../x/./y/..", "http://a/x/"},
 		{"http://a/b/c", "./", "http://a/b/"},
-		{"http://a/b", "mailto:x", "mailto:x"},
+		{"http://a/b", "mailto:x/../y", "mailto:x/../y"},
+		{"http://a/b", "https://x/y/../robots.txt?z/..", "https://x/robots.txt?z/.."},
+		{"http://a/b", "//x/./y/..#z", "http://x/"},
+		{"http://a/b", "http://x", "http://x/"},
+		{"http://a/b", "//x?y", "http://x/?y"},
+		{"http:x", "//y/z", "http://y/z"},
 		{"nothing", "x", ""},
 		{"http:x", "/y", ""},
 	};
