@@ -1,5 +1,6 @@
 /* import_fuzzer.c - Whatever the bytes, an archive is read to its end, every response of it stands in the file where it is said
- * to, the same ones come out of a gzip member and of a reader that keeps less of each, and a redirect leads to one place.
+ * to, the same ones come out of a gzip member and of a reader that keeps less of each, and a redirect leads where the
+ * oracle says.
  *
  * The bytes are a file that robotsc import accepts.
  *
@@ -9,6 +10,8 @@
 #include "import/instant.h"
 #include "import/locate.h"
 #include "import/warc.h"
+#include "tests/oracle/oracle_import.h"
+#include "tests/oracle/oracle_origin.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -61,12 +64,48 @@ static size_t block_at(const uint8_t *bytes, size_t len, uint64_t place)
 
 /* ---- what a response says ---- */
 
+static int same(struct robotsc_text t, const char *at, size_t len)
+{
+	return t.len == len && (len == 0 || memcmp(t.at, at, len) == 0);
+}
+
+/* The name of a URL is the oracle's, and its own. */
+static void read_name(struct robotsc_text url)
+{
+	char name[LOCATE_ROOM], again[LOCATE_ROOM], *want = product_alloc(NULL, url.len + ORACLE_ORIGIN_ROOM);
+	int robots = 2, oracle_robots = 2, again_robots = 2;
+	const size_t n = robotsc__locate_name(url, name, &robots), m = oracle_locate_name(url.at, url.len, want, &oracle_robots);
+
+	must(n <= LOCATE_ROOM && (m > LOCATE_ROOM ? n == 0 : n == m && memcmp(name, want, n) == 0));
+	if (n > 0) {
+		must(robots == oracle_robots);
+		must(robotsc__locate_name((struct robotsc_text){name, n}, again, &again_robots) == n && again_robots == robots);
+		must(memcmp(name, again, n) == 0);
+	}
+	free(want);
+}
+
+/* A reference leads where the oracle says, and from there to itself.  What is cut before its dot segments are removed
+ * may be too long for the one, and not for the other. */
+static void read_place(struct robotsc_text base, struct robotsc_text reference)
+{
+	char place[LOCATE_ROOM], again[LOCATE_ROOM], *want = product_alloc(NULL, base.len + reference.len + 1);
+	const size_t n = robotsc__locate(base, reference, place);
+	const size_t m = oracle_locate(base.at, base.len, reference.at, reference.len, want);
+	const struct robotsc_text found = {place, n};
+
+	must(n <= LOCATE_ROOM && ((n == 0 && base.len + reference.len >= LOCATE_ROOM) || same(found, want, m)));
+	if (n > 0) {
+		must(robotsc__locate(base, found, again) == n && memcmp(place, again, n) == 0);
+		read_name(found);
+	}
+	free(want);
+}
+
 /* A shorter limit gives the beginning of the same body. */
 static void read_http(struct robotsc_text block, struct http *h, struct robotsc_text uri)
 {
-	char place[LOCATE_ROOM], again[LOCATE_ROOM], name[LOCATE_ROOM];
 	struct http brief;
-	int robots = 0, same = 0;
 
 	memset(&brief, 0, sizeof brief);
 	const int whole = robotsc__http_read(h, block, BODY), part = robotsc__http_read(&brief, block, LESS);
@@ -75,16 +114,9 @@ static void read_http(struct robotsc_text block, struct http *h, struct robotsc_
 		must(h->status <= 999 && h->nfields <= HTTP_FIELDS && h->status == brief.status && h->nfields == brief.nfields);
 		must(brief.body.len <= h->body.len && (brief.body.len == h->body.len || brief.body.len == LESS));
 		must(brief.body.len == 0 || memcmp(brief.body.at, h->body.at, brief.body.len) == 0);
-		const size_t n = robotsc__locate(uri, h->location, place);
-		must(n <= LOCATE_ROOM);
-		if (n > 0)
-			must(robotsc__locate(uri, (struct robotsc_text){place, n}, again) == n && memcmp(place, again, n) == 0);
-		const size_t m = n > 0 ? robotsc__locate_name((struct robotsc_text){place, n}, name, &robots) : 0;
-		must(m <= LOCATE_ROOM);
-		if (m > 0) {
-			must(robotsc__locate_name((struct robotsc_text){name, m}, again, &same) == m && same == robots);
-			must(memcmp(name, again, m) == 0);
-		}
+		read_place(uri, h->location);
+		for (size_t i = 0; i < h->nfields; i++)
+			read_place(uri, h->fields[i].value);
 	}
 	robotsc__http_free(&brief);
 }

@@ -7,6 +7,7 @@
 #include "import/gist.h"
 #include "import/instant.h"
 #include "import/locate.h"
+#include "oracle/oracle_import.h"
 #include "robotsc/compile.h"
 
 static struct robotsc_text text(const char *s)
@@ -78,6 +79,31 @@ static void test_locate(void)
 	memset(longer, 'x', sizeof longer);
 	CHECK(robotsc__locate(text("http://a/b"), (struct robotsc_text){longer, sizeof longer}, out) == 0);
 	CHECK(robotsc__locate(text("http://a/b"), (struct robotsc_text){NULL, 0}, out) == 10);
+}
+
+/* Every reference of up to five pieces leads where the oracle says, from bases of every kind. */
+static void test_locate_all(void)
+{
+	static const char *const bases[] = {"http://a/b/c?d", "http://a",      "http://a?d/e", "http://a/b/../c/",
+	                                    "http://a/b/..",  "s+1://@/./x#y", "http:a/b",     "1a://b/c"};
+	static const char *const parts[] = {"/", ".", "..", "x", "?", "#", ":", "//", "[", "1+"};
+	enum {
+		PARTS = sizeof parts / sizeof parts[0],
+		MOST = 100000
+	};
+	char reference[20], out[LOCATE_ROOM], want[64];
+
+	for (size_t b = 0; b < sizeof bases / sizeof bases[0]; b++)
+		for (unsigned i = 0; i < MOST; i++) {
+			reference[0] = '\0';
+			for (unsigned rest = i; rest > 0; rest /= PARTS)
+				strcat(reference, parts[rest % PARTS]);
+			const size_t n = robotsc__locate(text(bases[b]), text(reference), out);
+			const size_t m = oracle_locate(bases[b], strlen(bases[b]), reference, strlen(reference), want);
+
+			CHECK_MSG(n == m && memcmp(out, want, n) == 0, "%s, %s: %.*s, not %.*s", bases[b], reference, (int)n, out,
+			          (int)m, want);
+		}
 }
 
 #define NONE INT64_MIN
@@ -226,6 +252,7 @@ static void test_gist(void)
 int main(void)
 {
 	test_locate();
+	test_locate_all();
 	test_instants();
 	test_gist();
 	return check_done();

@@ -39,6 +39,17 @@ static void state_before(const uint32_t *points, size_t n, uint32_t point, size_
 		}
 }
 
+/* The least code point that is there, of those from this one on. */
+static uint32_t next_point(const uint32_t *points, size_t n, uint32_t from)
+{
+	uint32_t least = 0x110000;
+
+	for (size_t i = 0; i < n; i++)
+		if (points[i] >= from && points[i] < least)
+			least = points[i];
+	return least;
+}
+
 void oracle_punycode(const uint32_t *points, size_t n, char *out)
 {
 	unsigned long value = 128, position = 0, bias = 72; /* the decoder's state */
@@ -50,7 +61,7 @@ void oracle_punycode(const uint32_t *points, size_t n, char *out)
 	if (first == 2)
 		*out++ = '-';
 	first = 1;
-	for (uint32_t point = 128; point < 0x110000; point++)
+	for (uint32_t point = next_point(points, n, 128); point < 0x110000; point = next_point(points, n, point + 1))
 		for (size_t i = 0; i < n; i++) {
 			size_t held, before;
 			unsigned long delta;
