@@ -31,14 +31,14 @@ static int read_status(struct http *h, struct robotsc_text line)
 			return -1;
 		h->status = 10 * h->status + (unsigned)(line.at[at] - '0');
 	}
-	return 0;
+	return at == line.len || line.at[at] == ' ' || line.at[at] == '\t' || line.at[at] == '\r' || line.at[at] == '\n' ? 0 : -1;
 }
 
 static struct robotsc_text trim(struct robotsc_text t)
 {
 	while (t.len > 0 && (t.at[0] == ' ' || t.at[0] == '\t'))
 		t.at++, t.len--;
-	while (t.len > 0 && (t.at[t.len - 1] == ' ' || t.at[t.len - 1] == '\t' || t.at[t.len - 1] == '\r'))
+	while (t.len > 0 && memchr(" \t\r\n", t.at[t.len - 1], 4) != NULL)
 		t.len--;
 	return t;
 }
@@ -62,32 +62,6 @@ static void read_field(struct http *h, struct robotsc_text line)
 	h->nfields++;
 }
 
-/* The lines up to the empty one; what follows is the body.  A head that does not end has none. */
-static int read_head(struct http *h, struct robotsc_text block)
-{
-	int first = 1;
-
-	while (block.len > 0) {
-		const char *lf = memchr(block.at, '\n', block.len);
-		const struct robotsc_text line = {block.at, lf ? (size_t)(lf - block.at) : block.len};
-		const size_t step = line.len + (lf != NULL);
-
-		block.at += step;
-		block.len -= step;
-		if (first && read_status(h, line) < 0)
-			return -1;
-		if (!first && trim(line).len == 0)
-			break;
-		if (!first)
-			read_field(h, line);
-		first = 0;
-	}
-	h->body = block;
-	return first ? -1 : 0;
-}
-
-/* ---- codings ------------------------------------------------------------------- */
-
 static int make_room(struct http *h, unsigned which, size_t room)
 {
 	uint8_t *p;
@@ -104,6 +78,67 @@ static int make_room(struct http *h, unsigned which, size_t room)
 	return 0;
 }
 
+/* Octets of a line, with its LF. */
+static size_t line_of(struct robotsc_text t)
+{
+	const char *lf = t.len ? memchr(t.at, '\n', t.len) : NULL;
+
+	return lf ? (size_t)(lf + 1 - t.at) : t.len;
+}
+
+/* Octets of a line and of those that continue it.  RFC 9112 §5.2 */
+static size_t folded_line_of(struct robotsc_text t)
+{
+	size_t n = line_of(t);
+
+	while (n < t.len && (t.at[n] == ' ' || t.at[n] == '\t'))
+		n += line_of((struct robotsc_text){t.at + n, t.len - n});
+	return n;
+}
+
+/* A copy in one line. */
+static struct robotsc_text unfold(struct robotsc_text line, char *copy)
+{
+	for (size_t i = 0; i < line.len; i++)
+		copy[i] = (char)(line.at[i] == '\r' || line.at[i] == '\n' ? ' ' : line.at[i]);
+	return (struct robotsc_text){copy, line.len};
+}
+
+/* The lines up to the empty one; what follows is the body.  A head that does not end has none. */
+static int read_head(struct http *h, struct robotsc_text block)
+{
+	const size_t room = block.len;
+	size_t used = 0;
+	int first = 1;
+
+	while (block.len > 0) {
+		const struct robotsc_text begin = {block.at, line_of(block)};
+		struct robotsc_text line = begin;
+
+		if (first && read_status(h, begin) < 0)
+			return -1;
+		if (first || trim(begin).len > 0)
+			line.len = folded_line_of(block);
+		block.at += line.len;
+		block.len -= line.len;
+		if (!first && trim(begin).len == 0)
+			break;
+		if (!first && line.len > begin.len) {
+			if (make_room(h, 2, room) < 0)
+				return -1;
+			line = unfold(line, (char *)h->buffers[2] + used);
+			used += line.len;
+		}
+		if (!first)
+			read_field(h, line);
+		first = 0;
+	}
+	h->body = block;
+	return first ? -1 : 0;
+}
+
+/* ---- codings ------------------------------------------------------------------- */
+
 static int hex(char c)
 {
 	if (c >= '0' && c <= '9')
@@ -119,9 +154,9 @@ static size_t read_chunk_size(struct robotsc_text t, size_t *size)
 	size_t n = 0;
 
 	*size = 0;
-	while (lf && t.at + n < lf && hex(t.at[n]) >= 0 && *size < SIZE_MAX / 32)
+	while (lf && t.at + n < lf && hex(t.at[n]) >= 0 && *size <= SIZE_MAX / 16)
 		*size = *size * 16 + (size_t)hex(t.at[n++]);
-	if (n == 0 || (t.at[n] != ';' && t.at[n] != '\r' && t.at[n] != '\n' && t.at[n] != ' '))
+	if (n == 0 || memchr("; \t\r\n", t.at[n], 5) == NULL)
 		return 0;
 	return (size_t)(lf + 1 - t.at);
 }
@@ -261,12 +296,48 @@ static void spoil(struct http *h)
 	h->truncated = 1;
 }
 
-static int decode(struct http *h, struct robotsc_text coding, size_t limit)
+/* Only what would be taken as rules must be understood. */
+static int not_known(struct http *h, const char *why)
 {
+	if (h->body.len == 0 || h->status < 200 || h->status > 299)
+		return 0;
+	h->why = why;
+	return -1;
+}
+
+/* The coding that the fields of a name say, however often; of several none is known here. */
+static struct robotsc_text coding_of(const struct http *h, const char *name)
+{
+	struct robotsc_text coding = {"", 0};
+
+	for (size_t i = 0; i < h->nfields; i++) {
+		const struct robotsc_text value = h->fields[i].value;
+
+		if (!is_word(h->fields[i].name, name) || value.len == 0 || is_word(value, "identity") || is_word(value, "none"))
+			continue;
+		if (coding.len > 0 && (coding.len != value.len || strncasecmp(coding.at, value.at, value.len) != 0))
+			return (struct robotsc_text){",", 1};
+		coding = value;
+	}
+	return coding;
+}
+
+static int undo_transfer(struct http *h)
+{
+	const struct robotsc_text coding = coding_of(h, "Transfer-Encoding");
+
+	if (coding.len == 0)
+		return 0;
+	return is_word(coding, "chunked") ? join_chunks(h) : not_known(h, "its Transfer-Encoding is not known here");
+}
+
+static int undo_content(struct http *h, size_t limit)
+{
+	const struct robotsc_text coding = coding_of(h, "Content-Encoding");
 	const uint8_t *b = (const uint8_t *)h->body.at;
 	int rc = 0;
 
-	if (coding.len == 0 || is_word(coding, "identity") || is_word(coding, "none") || h->body.len == 0)
+	if (coding.len == 0 || h->body.len == 0)
 		return 0;
 	if (is_word(coding, "gzip") || is_word(coding, "x-gzip")) {
 		if (h->body.len > 2 && b[0] == 0x1F && b[1] == 0x8B)
@@ -281,9 +352,8 @@ static int decode(struct http *h, struct robotsc_text coding, size_t limit)
 		rc = inflate_body(h, 15, limit);
 		if (rc == -1)
 			rc = inflate_body(h, -15, limit);
-	} else if (h->body.len > 0 && h->status >= 200 && h->status < 300) {
-		h->why = "its Content-Encoding is not known here";
-		return -1;
+	} else {
+		return not_known(h, "its Content-Encoding is not known here");
 	}
 	return rc == -2 ? -1 : 0;
 }
@@ -294,19 +364,14 @@ int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
 	h->location.len = 0;
 	h->truncated = 0;
 	h->why = "not an HTTP response";
-	if (read_head(h, block) < 0)
+	if (read_head(h, block) < 0 || undo_transfer(h) < 0)
 		return -1;
-	for (size_t i = 0; i < h->nfields; i++)
-		if (is_word(h->fields[i].name, "Transfer-Encoding") && is_word(h->fields[i].value, "chunked") && join_chunks(h) < 0)
-			return -1;
-	for (size_t i = 0; i < h->nfields; i++)
-		if (is_word(h->fields[i].name, "Content-Encoding"))
-			return decode(h, h->fields[i].value, limit);
-	return 0;
+	return undo_content(h, limit);
 }
 
 void robotsc__http_free(struct http *h)
 {
 	free(h->buffers[0]);
 	free(h->buffers[1]);
+	free(h->buffers[2]);
 }

@@ -12,12 +12,12 @@ struct http {
 	unsigned status;
 	size_t nfields;
 	struct robotsc_header_field fields[HTTP_FIELDS];
-	struct robotsc_text location; /* the first; len 0: none */
+	struct robotsc_text location; /* the first that is not empty; len 0: none */
 	struct robotsc_text body;     /* decoded */
 	int truncated;                /* the body, or a coding of it, ends early */
 	const char *why;              /* it cannot be read */
-	uint8_t *buffers[2];          /* of decoded bodies; kept from one message to the next */
-	size_t rooms[2];
+	uint8_t *buffers[3];          /* of decoded bodies and unfolded fields; kept from one message to the next */
+	size_t rooms[3];
 };
 
 /* Read a message.
@@ -26,9 +26,17 @@ struct http {
  * block  the message; borrowed as long as h is used.
  * limit  octets of a decoded body that are wanted; more are dropped.
  *
+ * Lines end with LF, or CR and LF. The first begins "HTTP/", and has a status of three digits behind the first spaces. A line
+ * that begins with white space continues the one before it; one with a colon is a field; the first that is empty ends the
+ * head. A head without end has no body.
+ *
  * Archives often keep a body without the codings that its header still names, and with another length:
- * Content-Length is not looked at, and a body that is not in a coding is taken as it is.
- * Returns 0; or -1 and why: no HTTP message, a coding that is not known here, out of memory. */
+ * Content-Length is not looked at, and a body that is not in a coding is taken as it is: chunks without a first
+ * chunk's size, gzip without its two octets, deflate that nothing comes out of, text under br. One that begins so and is
+ * damaged or ends early is truncated: what came out before is the body. Further members of gzip belong to it, what follows
+ * else does not. Of each, Transfer-Encoding and Content-Encoding, one coding is undone, however often it is said.
+ * Returns 0; or -1 and why: no HTTP message; a status of 200 to 299, a body, and a coding that is not known here, or
+ * several; out of memory. */
 int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit);
 void robotsc__http_free(struct http *h);
 

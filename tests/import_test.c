@@ -300,9 +300,24 @@ static void test_bodies(void)
 		{"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\nUser-agent: *\n", "User-agent: *\n", 200, 0},
 		{"HTTP/1.1 200 OK\r\nno field\r\n: x\r\n\r\nbody", "body", 200, 0},
 		{"HTTP/1.1 200 OK\r\nA: b", "", 200, 0},
+		{"HTTP/1.1 200 OK\r\n x\r\nA: b\r\n\r\n body", " body", 200, 0},
+		{"HTTP/1.1 200 OK\r\nA: b\r\n \r\n\tTransfer-Encoding: compress\r\n\r\nbody", "body", 200, 0},
+		{"HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chunked\r\n\r\n4\t;x\r\nbody\r\n0\r\n\r\n", "body", 200, 0},
+		{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: Chunked\r\n\r\n5\r\n1\r\nab\r\n0\r\n",
+	         "1\r\nab", 200, 0},
+		{"HTTP/1.1 404 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\nbody", "body", 404, 0},
+		{"HTTP/1.1 200 OK\r\nContent-Encoding: none\r\nContent-Encoding: gzip\r\ncontent-encoding: GZIP\r\n\r\nbody",
+	         "body", 200, 0},
 	};
-	static const char *const bad[] = {"", "GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 OK\r\n\r\n", "HTTP/1.1 20\r\n\r\n",
-	                                  "HTTP/1.1 200 OK\r\nContent-Encoding: compress\r\n\r\nx"};
+	static const char *const bad[] = {"",
+	                                  "GET / HTTP/1.1\r\n\r\n",
+	                                  "HTTP/1.1 OK\r\n\r\n",
+	                                  "HTTP/1.1 20\r\n\r\n",
+	                                  "HTTP/1.1 2000 OK\r\n\r\n",
+	                                  "HTTP/1.1\r\n 200 OK\r\n\r\n",
+	                                  "HTTP/1.1 200 OK\r\nContent-Encoding: compress\r\n\r\nx",
+	                                  "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Encoding: deflate\r\n\r\nx",
+	                                  "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n"};
 	struct http h;
 
 	memset(&h, 0, sizeof h);
@@ -315,6 +330,9 @@ static void test_bodies(void)
 		CHECK(robotsc__http_read(&h, text(bad[i]), 1000) == -1 && h.why);
 	CHECK(robotsc__http_read(&h, text("HTTP/1.1 301 X\r\nlocation:  /a \r\nLocation: /b\r\n\r\n"), 1000) == 0 &&
 	      equal(h.location, "/a"));
+	CHECK(robotsc__http_read(&h, text("HTTP/1.1 301 X\r\nA: b,\r\n\tLocation: /c\r\nLocation:\n\t/a\nD: e\n\n"), 1000) == 0);
+	CHECK(h.nfields == 3 && equal(h.fields[0].value, "b,  \tLocation: /c") && equal(h.location, "/a") &&
+	      equal(h.fields[2].value, "e"));
 	robotsc__http_free(&h);
 }
 
