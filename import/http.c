@@ -221,7 +221,7 @@ static int inflate_body(struct http *h, int bits, size_t limit)
 		z.avail_out = 65536;
 		rc = inflate(&z, Z_NO_FLUSH);
 		out += 65536 - z.avail_out;
-		if (rc == Z_STREAM_END && (bits & 16) && z.avail_in > 0 && z.next_in[0] == 0x1F && inflateReset(&z) == Z_OK)
+		if (rc == Z_STREAM_END && bits == 15 + 16 && z.avail_in > 0 && z.next_in[0] == 0x1F && inflateReset(&z) == Z_OK)
 			rc = Z_OK; /* a further member */
 	}
 	inflateEnd(&z);
