@@ -1,6 +1,6 @@
 /* import_fuzzer.c - Whatever the bytes, an archive is read to its end, every response of it stands in the file where it is said
- * to, the same ones come out of a gzip member and of a reader that keeps less of each, and a redirect leads where the
- * oracle says.
+ * to, and says what the oracle reads in it, a redirect leads where the oracle says, and the same responses come out of a gzip
+ * member and of a reader that keeps less of each.
  *
  * The bytes are a file that robotsc import accepts.
  *
@@ -102,6 +102,25 @@ static void read_place(struct robotsc_text base, struct robotsc_text reference)
 	free(want);
 }
 
+/* A message says what the oracle reads in it. */
+static void compare_http(const struct http *h, int result, struct robotsc_text block, size_t limit)
+{
+	static struct oracle_http want;
+
+	oracle_http_read(&want, block.at, block.len, limit);
+	must(want.brotli || (result != 0) == want.refused);
+	if (result == 0) {
+		must(h->status == want.status && h->nfields == want.nfields);
+		for (unsigned i = 0; i < want.nfields; i++) {
+			must(same(h->fields[i].name, want.fields[i].name, want.fields[i].name_len));
+			must(same(h->fields[i].value, want.fields[i].value, want.fields[i].value_len));
+		}
+		must(same(h->location, want.location.at, want.location.len));
+		must(want.brotli || (same(h->body, (const char *)want.body, want.len) && h->truncated == want.truncated));
+	}
+	oracle_http_free(&want);
+}
+
 /* A shorter limit gives the beginning of the same body. */
 static void read_http(struct robotsc_text block, struct http *h, struct robotsc_text uri)
 {
@@ -110,6 +129,7 @@ static void read_http(struct robotsc_text block, struct http *h, struct robotsc_
 	memset(&brief, 0, sizeof brief);
 	const int whole = robotsc__http_read(h, block, BODY), part = robotsc__http_read(&brief, block, LESS);
 	must(whole == part && (whole == 0 || (h->why != NULL && h->why[0] != '\0')));
+	compare_http(h, whole, block, BODY);
 	if (whole == 0) {
 		must(h->status <= 999 && h->nfields <= HTTP_FIELDS && h->status == brief.status && h->nfields == brief.nfields);
 		must(brief.body.len <= h->body.len && (brief.body.len == h->body.len || brief.body.len == LESS));

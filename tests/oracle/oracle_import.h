@@ -1,4 +1,5 @@
-/* oracle_import.h - what import reads, in the plainest C: where redirects lead.  RFC 3986
+/* oracle_import.h - what import reads, in the plainest C: where redirects lead, what responses say.  RFC 3986; RFC 9110, RFC 9112; RFC 1950 to
+ * 1952
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TESTS_ORACLE_IMPORT_H
@@ -13,5 +14,44 @@ size_t oracle_locate(const char *base, size_t base_len, const char *ref, size_t 
 /* The name of a URL, as import/locate.h wants it.  out has room for ORACLE_ORIGIN_ROOM + len octets.  Returns the length, 0 when
  * the URL has no origin; then *robots is left alone. */
 size_t oracle_locate_name(const char *url, size_t len, char *out, int *robots);
+
+/* ---- responses --------------------------------------------------------------- */
+
+#define ORACLE_HTTP_FIELDS 128
+
+struct oracle_slice {
+	const char *at;
+	size_t len;
+};
+
+struct oracle_field {
+	char *name, *value; /* with NUL behind; there may be others within */
+	size_t name_len, value_len;
+};
+
+/* A response as import/http.h wants it. */
+struct oracle_http {
+	int refused;
+	int brotli; /* its body is in br: whether it is refused, truncated and the body say nothing */
+	unsigned status, nfields;
+	struct oracle_field fields[ORACLE_HTTP_FIELDS];
+	struct oracle_slice location;
+	unsigned char *body;
+	size_t len;
+	int truncated;
+};
+
+void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size_t limit);
+void oracle_http_free(struct oracle_http *h);
+
+enum oracle_wrapping {
+	ORACLE_RAW,
+	ORACLE_ZLIB,
+	ORACLE_GZIP
+};
+
+/* Inflate up to most octets, all members of a gzip file.  *n: how many came out.  Returns 1, or 0 where it is damaged, or ends
+ * early, before there are so many. */
+int oracle_inflate(enum oracle_wrapping wrapping, const void *at, size_t len, size_t most, unsigned char *out, size_t *n);
 
 #endif
