@@ -1,6 +1,6 @@
-/* import_fuzzer.c - Whatever the bytes, an archive is read to its end, every response of it stands in the file where it is said
- * to, and says what the oracle reads in it, a redirect leads where the oracle says, and the same responses come out of a gzip
- * member and of a reader that keeps less of each.
+/* import_fuzzer.c - Whatever the bytes, an archive is read to its end, has the responses and faults that the oracle finds, where it
+ * finds them, each says what the oracle reads in it, a redirect leads where the oracle says, and all of that comes out of a gzip
+ * member too.
  *
  * The bytes are a file that robotsc import accepts.
  *
@@ -42,24 +42,6 @@ static int open_file(const void *bytes, size_t len)
 static void mix(struct found *f, const void *at, size_t len)
 {
 	f->digest = (f->digest + len) * 31 + robotsc_digest(at, len);
-}
-
-/* The octets behind the empty line that ends the header at a place. */
-static size_t block_at(const uint8_t *bytes, size_t len, uint64_t place)
-{
-	size_t at = (size_t)place, line = 0;
-
-	must(place < len && len - at > 7 && memcmp(bytes + at, "WARC/1.", 7) == 0);
-	for (;; at++) {
-		must(at < len);
-		if (bytes[at] != '\n') {
-			line++;
-			continue;
-		}
-		if (line == 0 || (line == 1 && bytes[at - 1] == '\r'))
-			return at + 1;
-		line = 0;
-	}
 }
 
 /* ---- what a response says ---- */
@@ -152,12 +134,30 @@ static void read_date(int64_t date)
 
 /* ---- archives ---- */
 
+/* The reader found what the oracle finds next. */
+static void compare_warc(struct oracle_warc *want, const struct warc *w, enum warc_result result, const struct warc_response *r)
+{
+	const enum oracle_warc_event event = oracle_warc_next(want);
+
+	must((result == WARC_RESPONSE) == (event == ORACLE_WARC_RESPONSE) && (result == WARC_END) == (event == ORACLE_WARC_END));
+	if (result == WARC_END)
+		return;
+	must(w->inner == want->record);
+	if (result == WARC_DAMAGED) {
+		must(strcmp(w->why, want->why) == 0);
+		return;
+	}
+	must(same(r->block, want->bytes + want->block, want->block_len));
+	must(same(r->uri, want->uri, want->uri_len) && r->date == want->date && (int)r->cut == want->cut);
+}
+
 /* plain: the octets, when they are no gzip file. */
 static void read_archive(struct found *f, const uint8_t *bytes, size_t len, const uint8_t *plain, size_t plain_len, size_t keep)
 {
 	static struct stream stream;
 	enum warc_result result;
 	struct warc_response r;
+	struct oracle_warc want = {.bytes = (const char *)plain, .len = plain_len, .keep = keep};
 	struct warc w;
 	struct http h;
 
@@ -165,26 +165,26 @@ static void read_archive(struct found *f, const uint8_t *bytes, size_t len, cons
 	memset(&h, 0, sizeof h);
 	must(robotsc__stream_init(&stream, open_file(bytes, len)) == 0);
 	robotsc__warc_init(&w, &stream, keep);
-	robotsc__warc_is(&w);
-	while ((result = robotsc__warc_next(&w, &r)) != WARC_END) {
+	must(plain == NULL || robotsc__warc_is(&w) == (plain_len >= 7 && memcmp(plain, "WARC/1.", 7) == 0));
+	do {
+		result = robotsc__warc_next(&w, &r);
 		must(f->faults + f->responses < MOST);
+		if (plain != NULL)
+			compare_warc(&want, &w, result, &r);
 		if (result == WARC_DAMAGED) {
 			must(w.why != NULL && w.why[0] != '\0');
 			f->faults++;
 			continue;
 		}
+		if (result == WARC_END)
+			continue;
 		must(result == WARC_RESPONSE && r.block.len <= keep && r.uri.len > 0 && r.uri.len <= WARC_URI_ROOM);
-		if (plain != NULL) {
-			const size_t at = block_at(plain, plain_len, w.inner);
-
-			must(r.block.len <= plain_len - at && memcmp(plain + at, r.block.at, r.block.len) == 0);
-		}
 		f->responses++;
 		mix(f, r.uri.at, r.uri.len);
 		mix(f, r.block.at, r.block.len < LESS ? r.block.len : LESS);
 		read_date(r.date);
 		read_http(r.block, &h, r.uri);
-	}
+	} while (result != WARC_END);
 	robotsc__http_free(&h);
 	robotsc__warc_free(&w);
 	robotsc__stream_free(&stream);

@@ -246,9 +246,11 @@ static int read_length(struct robotsc_text value, uint64_t *length)
 {
 	*length = 0;
 	for (size_t i = 0; i < value.len; i++) {
-		if (value.at[i] < '0' || value.at[i] > '9' || *length > UINT64_MAX / 16)
+		const uint64_t digit = (uint64_t)(value.at[i] - '0');
+
+		if (value.at[i] < '0' || value.at[i] > '9' || *length > (UINT64_MAX - digit) / 10)
 			return 0;
-		*length = 10 * *length + (uint64_t)(value.at[i] - '0');
+		*length = 10 * *length + digit;
 	}
 	return value.len > 0;
 }

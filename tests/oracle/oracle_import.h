@@ -1,11 +1,12 @@
-/* oracle_import.h - what import reads, in the plainest C: where redirects lead, what responses say.  RFC 3986; RFC 9110, RFC 9112; RFC 1950 to
- * 1952
+/* oracle_import.h - what import reads, in the plainest C: where redirects lead, what responses say, where archives have them.  RFC 3986; RFC 9110,
+ * RFC 9112; RFC 1950 to 1952; ISO 28500
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TESTS_ORACLE_IMPORT_H
 #define ROBOTSC_TESTS_ORACLE_IMPORT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* RFC 3986 §5.2.2, as import/locate.h wants it.  out has room for base_len + ref_len + 1 octets.  Returns the length; 0: there
  * is no such place. */
@@ -53,5 +54,28 @@ enum oracle_wrapping {
 /* Inflate up to most octets, all members of a gzip file.  *n: how many came out.  Returns 1, or 0 where it is damaged, or ends
  * early, before there are so many. */
 int oracle_inflate(enum oracle_wrapping wrapping, const void *at, size_t len, size_t most, unsigned char *out, size_t *n);
+
+/* ---- archives ---------------------------------------------------------------- */
+
+/* Reads an archive without gzip, all of which is in memory, as import/warc.h wants it. */
+struct oracle_warc {
+	const char *bytes;
+	size_t len, keep; /* keep: octets of a block that are wanted */
+	size_t at;        /* 0 at first, as is what follows; above len: the last block does not end */
+	int lost;
+	/* What was found: octet of the record, of its block, and what is wanted of that; numbers of cut are those of enum warc_cut. */
+	size_t record, block, block_len, uri_len;
+	const char *uri, *why; /* why: of a fault, as import says it */
+	int64_t date;
+	int cut;
+};
+
+enum oracle_warc_event {
+	ORACLE_WARC_END,
+	ORACLE_WARC_RESPONSE,
+	ORACLE_WARC_FAULT
+};
+
+enum oracle_warc_event oracle_warc_next(struct oracle_warc *w);
 
 #endif

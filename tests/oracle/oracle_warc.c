@@ -1,0 +1,213 @@
+/* oracle_warc.c - see oracle_import.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "oracle_import.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOST_URI 8192
+
+static int begins_record(const struct oracle_warc *w, size_t at)
+{
+	return w->len - at >= 7 && memcmp(w->bytes + at, "WARC/1.", 7) == 0;
+}
+
+static enum oracle_warc_event fault(struct oracle_warc *w, const char *why)
+{
+	w->why = why;
+	return ORACLE_WARC_FAULT;
+}
+
+/* ---- the header -------------------------------------------------------------- */
+
+/* A text with NUL behind, and no other in it: one with another is cut, and equal to nothing that fields may say. */
+static void trimmed(const char *at, size_t len, char *out)
+{
+	while (len > 0 && (*at == ' ' || *at == '\t'))
+		at++, len--;
+	while (len > 0 && (at[len - 1] == ' ' || at[len - 1] == '\t'))
+		len--;
+	memcpy(out, at, len);
+	out[len] = '\0';
+	if (strlen(out) != len)
+		out[0] = '\0';
+}
+
+/* Does a text begin like this, where a 'd' stands for a digit? */
+static int looks(const char *text, const char *form)
+{
+	for (; *form != '\0'; form++, text++)
+		if (*form == 'd' ? *text < '0' || *text > '9' : *text != *form)
+			return 0;
+	return 1;
+}
+
+static int is_leap(int year)
+{
+	return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+}
+
+/* "2026-01-31T12:00:00.5Z", or "2026-01-31"; seconds since 1970, or -1. */
+static int64_t date_of(const char *text)
+{
+	static const int before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365};
+	int year, month, day, hour = 0, minute = 0, second = 0;
+	int64_t days = 0;
+
+	if (!looks(text, "dddd-dd-dd") || sscanf(text, "%d-%d-%d", &year, &month, &day) != 3)
+		return -1;
+	text += 10;
+	if (*text != '\0') {
+		if (!looks(text, "Tdd:dd:dd") || sscanf(text, "T%d:%d:%d", &hour, &minute, &second) != 3)
+			return -1;
+		text += 9;
+		if (*text == '.')
+			text += 1 + strspn(text + 1, "0123456789");
+		if (strcmp(text, "Z") != 0)
+			return -1;
+	}
+	if (month < 1 || month > 12 || day < 1 || day > before[month] - before[month - 1] + (month == 2 && is_leap(year)))
+		return -1;
+	if (hour > 23 || minute > 59 || second > 60 || year < 1970)
+		return -1;
+	for (int y = 1970; y < year; y++)
+		days += 365 + is_leap(y);
+	days += before[month - 1] + (month > 2 && is_leap(year)) + day - 1;
+	return days * 86400 + hour * 3600 + minute * 60 + (second == 60 ? 59 : second);
+}
+
+/* A number of 64 bits that a field says. */
+static int length_of(const char *text, uint64_t *length)
+{
+	const size_t digits = strspn(text, "0123456789");
+
+	errno = 0;
+	*length = strtoull(text, NULL, 10);
+	return digits > 0 && text[digits] == '\0' && errno == 0;
+}
+
+struct header {
+	int response, sized;
+	uint64_t length;
+};
+
+static void read_field(struct oracle_warc *w, const char *line, size_t len, struct header *h)
+{
+	const char *const colon = memchr(line, ':', len);
+	char *name, *value;
+
+	if (colon == NULL)
+		return;
+	name = calloc(1, len + 1);
+	value = calloc(1, len + 1);
+	if (name == NULL || value == NULL)
+		abort();
+	memcpy(name, line, (size_t)(colon - line));
+	if (strlen(name) != (size_t)(colon - line))
+		name[0] = '\0';
+	trimmed(colon + 1, len - (size_t)(colon + 1 - line), value);
+	if (strcasecmp(name, "WARC-Type") == 0)
+		h->response = strcasecmp(value, "response") == 0;
+	if (strcasecmp(name, "Content-Length") == 0)
+		h->sized = length_of(value, &h->length);
+	if (strcasecmp(name, "WARC-Date") == 0)
+		w->date = date_of(value);
+	if (strcasecmp(name, "WARC-Truncated") == 0)
+		w->cut = strcasecmp(value, "length") == 0 ? 1 : 2;
+	if (strcasecmp(name, "WARC-Target-URI") == 0) {
+		w->uri = colon + 1;
+		w->uri_len = len - (size_t)(colon + 1 - line);
+		while (w->uri_len > 0 && (w->uri[0] == ' ' || w->uri[0] == '\t'))
+			w->uri++, w->uri_len--;
+		while (w->uri_len > 0 && (w->uri[w->uri_len - 1] == ' ' || w->uri[w->uri_len - 1] == '\t'))
+			w->uri_len--;
+		if (w->uri_len >= 2 && w->uri[0] == '<' && w->uri[w->uri_len - 1] == '>')
+			w->uri++, w->uri_len -= 2;
+		if (w->uri_len > MOST_URI)
+			w->uri_len = 0;
+	}
+	free(name);
+	free(value);
+}
+
+/* The lines up to the empty one.  0: the file ends before. */
+static int read_header(struct oracle_warc *w, struct header *h)
+{
+	memset(h, 0, sizeof *h);
+	w->uri_len = 0;
+	w->date = -1;
+	w->cut = 0;
+	for (;;) {
+		const char *const line = w->bytes + w->at;
+		size_t len = 0;
+
+		while (w->at + len < w->len && line[len] != '\n')
+			len++;
+		if (w->at + len == w->len)
+			return 0;
+		w->at += len + 1;
+		if (len > 0 && line[len - 1] == '\r')
+			len--;
+		if (len == 0)
+			return 1;
+		read_field(w, line, len, h);
+	}
+}
+
+/* ---- records ----------------------------------------------------------------- */
+
+/* To a record.  0: there is none. */
+static int find(struct oracle_warc *w)
+{
+	if (w->lost) /* the next line that begins as one does */
+		while (w->at < w->len && !(begins_record(w, w->at) && (w->at == 0 || w->bytes[w->at - 1] == '\n')))
+			w->at++;
+	else
+		while (w->at < w->len && (w->bytes[w->at] == '\r' || w->bytes[w->at] == '\n'))
+			w->at++;
+	w->lost = 0;
+	return w->at < w->len;
+}
+
+enum oracle_warc_event oracle_warc_next(struct oracle_warc *w)
+{
+	struct header h;
+
+	for (;;) {
+		if (w->at > w->len) { /* the last block did not end */
+			w->at = w->len;
+			return fault(w, "the file ends inside a record");
+		}
+		if (!find(w))
+			return ORACLE_WARC_END;
+		w->record = w->at;
+		if (!begins_record(w, w->at)) {
+			w->lost = 1;
+			return fault(w, w->len - w->at < 7 ? "the file ends inside a record" : "not a WARC record");
+		}
+		if (!read_header(w, &h)) {
+			w->at = w->len;
+			return fault(w, "the file ends inside a record");
+		}
+		if (!h.sized) {
+			w->lost = 1;
+			return fault(w, "the record does not say its Content-Length");
+		}
+		w->block = w->at;
+		w->block_len = h.length < w->keep ? (size_t)h.length : w->keep;
+		w->at = h.length <= w->len - w->at ? w->at + (size_t)h.length : w->len + 1;
+		if (!h.response || w->block_len > w->len - w->block)
+			continue;
+		if (h.length > w->keep && w->cut == 0)
+			w->cut = 1;
+		if (w->uri_len == 0)
+			return fault(w, "the record has no WARC-Target-URI");
+		if (w->date < 0)
+			return fault(w, "the record has no WARC-Date");
+		return ORACLE_WARC_RESPONSE;
+	}
+}
