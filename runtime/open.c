@@ -116,13 +116,14 @@ static uint32_t labels_end(const struct view *m, const uint8_t *labels, uint32_t
 	return at;
 }
 
-/* A fan: its labels stand in the order of the entries, of which one without a label of its own has the first. */
+/* A fan, or a branch with a reserved bit, which is none.  Its labels stand in the order of the entries, of which one without a
+ * label of its own has the first.  What stands before the entries can be read in any case: it is less than BLOB_OVERREAD. */
 static int fan_ok(const struct view *m, uint32_t at, uint32_t size)
 {
 	const uint8_t *node = m->code + at;
 	const unsigned unit = fan_unit(node), bits = fan_bits(node);
-	if (size < FAN_AT_ENTRIES || node_else(node[0]) > ELSE_HUB || node[0] & BRANCH_RESERVED || m->marked & node[0] ||
-	    unit > FAN_WIDE || bits == 0 || bits > FAN_BITS_MAX || ld64(node + FAN_AT_KEYS) & 8 * (UINT64_MAX / 15))
+	if (node_else(node[0]) > ELSE_HUB || node[0] & BRANCH_RESERVED || m->marked & node[0] || unit > FAN_WIDE || bits == 0 ||
+	    bits > FAN_BITS_MAX || ld64(node + FAN_AT_KEYS) & 8 * (UINT64_MAX / 15))
 		return 0;
 	const uint8_t *labels = fan_labels(node);
 	if ((size_t)(labels - node) > size)
@@ -184,7 +185,7 @@ SPECIALIZED int node_ok(const struct view *m, uint32_t at, uint32_t size, const 
 	const uint32_t count = node[1];
 	if (head & NODE_BRANCH) {
 		if (head & (BRANCH_FAN | BRANCH_RESERVED))
-			return head & BRANCH_FAN && else_ok(m, at, head & BRANCH_ELSE) && fan_ok(m, at, size);
+			return else_ok(m, at, head & BRANCH_ELSE) && fan_ok(m, at, size);
 		field = fields_end(m, at, head & BRANCH_ELSE, w);
 		return field && field + count * (1 + w) == end && ways_ok(m, field, count, w);
 	}
@@ -438,10 +439,10 @@ static enum robotsc_status check_policies(const struct book *k)
 	return next == k->size ? ROBOTSC_OK : ROBOTSC_ERR_CORRUPT;
 }
 
-/* Token offsets ascend inside the text; policies exist. */
+/* Token offsets ascend inside the text; policies exist.  Two octets can be read of any section, as the trailer follows. */
 static enum robotsc_status check_agents(const uint8_t *agents, uint32_t size, uint32_t policies)
 {
-	const uint32_t w = size >= 2 ? agents[AGENTS_AT_WIDTH] : 0;
+	const uint32_t w = agents[AGENTS_AT_WIDTH];
 	if ((w != 2 && w != 4) || agents[AGENTS_AT_RESERVED] || size < AGENTS_AT_COUNT + 2 * w)
 		return ROBOTSC_ERR_CORRUPT;
 	const uint8_t *fields = agents + AGENTS_AT_COUNT;
