@@ -1,11 +1,13 @@
 /* compare_fuzzer.c - Whatever two small files say, what robotsc_compare proves holds for every short path, what it shows as a
- * difference is one, and none is shorter; and no file differs from its own blob.
+ * difference is one, and none is shorter; and no file differs from its own blob.  That is so for robots without a name and for
+ * those that a file names.
  *
  * The bytes are two files with a NUL between them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
 #include "robotsc/prove.h"
+#include "tests/random_gen.h"
 
 #define DEPTH 3      /* units of the longest paths, behind the first '/' */
 #define RARE 4       /* these are tried once in so many times; there are eight times as many as of one less */
@@ -37,7 +39,13 @@ struct view {
 	struct robotsc_options options;
 	struct robotsc_side side;
 	struct oracle_file *file;
-	struct oracle_policy *policy;
+	struct oracle_policy *policy; /* of the robot that is asked for */
+};
+
+/* The robot that is asked for. */
+struct robot {
+	struct robotsc_text name;
+	size_t n; /* 0: none by name */
 };
 
 static void open_view(struct view *v, enum oracle_dialect dialect, const char *robots, size_t len)
@@ -48,7 +56,13 @@ static void open_view(struct view *v, enum oracle_dialect dialect, const char *r
 	v->options.dialect = product_dialect(dialect);
 	v->side = (struct robotsc_side){.options = &v->options, .robots = robots, .len = len};
 	v->file = oracle_parse(&how, robots, len);
-	v->policy = oracle_select(v->file, NULL, 0);
+}
+
+static void select_robot(struct view *v, const struct robot *robot)
+{
+	const struct oracle_text name = {robot->name.at, robot->name.len};
+
+	v->policy = oracle_select(v->file, &name, robot->n);
 }
 
 static void close_view(struct view *v)
@@ -85,14 +99,14 @@ static void try_all(const struct view *v, const struct robotsc_comparison *c, co
 	}
 }
 
-static void compare(const struct view v[2], int depth)
+static void compare(const struct view v[2], const struct robot *robot, int depth)
 {
 	struct witness w = {.len = {0, 0}};
 	const struct robotsc_question question = {.budget = BUDGET, .most = 1, .difference = keep, .ctx = &w};
 	struct robotsc_comparison c;
 	char path[3 * DEPTH + 2] = "/";
 
-	must(robotsc_compare(&v[0].side, &v[1].side, NULL, 0, &question, &c) == ROBOTSC_OK);
+	must(robotsc_compare(&v[0].side, &v[1].side, &robot->name, robot->n, &question, &c) == ROBOTSC_OK);
 	must((c.answer == ROBOTSC_DIFFERENT) == (c.found[0] || c.found[1]));
 	must(c.answer != ROBOTSC_SAME || c.complete);
 	for (int to = 0; to < 2; to++)
@@ -101,7 +115,7 @@ static void compare(const struct view v[2], int depth)
 	try_all(v, &c, &w, path, 1, depth);
 }
 
-static void compare_with_blob(const struct view *v)
+static void compare_with_blob(const struct view *v, const struct robot *robot)
 {
 	const struct robotsc_question question = {.budget = BUDGET};
 	struct robotsc_comparison c;
@@ -109,7 +123,8 @@ static void compare_with_blob(const struct view *v)
 
 	must(product_open_with(&p, &v->options, v->side.robots, v->side.len) == ROBOTSC_OK);
 	const struct robotsc_side blob = {.blob = &p.blob};
-	must(robotsc_compare(&v->side, &blob, NULL, 0, &question, &c) == ROBOTSC_OK && c.answer != ROBOTSC_DIFFERENT);
+	must(robotsc_compare(&v->side, &blob, &robot->name, robot->n, &question, &c) == ROBOTSC_OK);
+	must(c.answer != ROBOTSC_DIFFERENT);
 	product_close(&p);
 }
 
@@ -118,18 +133,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	const uint8_t *nul = len > 0 ? memchr(bytes, '\0', len) : NULL;
 	const size_t first = nul != NULL ? (size_t)(nul - bytes) : len, second = nul != NULL ? len - first - 1 : 0;
 	uint64_t state = harness_seed(bytes, len);
+	struct draft name = {NULL, 0, 0};
 	char *text[2] = {harness_copy(bytes, first), harness_copy(bytes + len - second, second)};
 
 	for (int d = 0; d < ORACLE_DIALECTS; d++) {
+		const size_t named = product_below(&state, 2);
 		struct view v[2];
 
 		open_view(&v[0], (enum oracle_dialect)d, text[0], first);
 		open_view(&v[1], (enum oracle_dialect)(second & 1 ? (d + 1) % ORACLE_DIALECTS : d), text[1], second);
-		compare(v, product_below(&state, RARE) == 0 ? DEPTH : DEPTH - 1);
-		compare_with_blob(&v[0]);
+		random_gen_robot(&name, &state, v[product_below(&state, 2)].file);
+		const struct robot robot = {{name.at, name.len}, named};
+		select_robot(&v[0], &robot);
+		select_robot(&v[1], &robot);
+		compare(v, &robot, product_below(&state, RARE) == 0 ? DEPTH : DEPTH - 1);
+		compare_with_blob(&v[0], &robot);
 		close_view(&v[0]);
 		close_view(&v[1]);
 	}
+	free(name.at);
 	free(text[0]);
 	free(text[1]);
 	return 0;
