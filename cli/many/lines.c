@@ -19,15 +19,15 @@ struct line {
 	uint64_t number;
 	struct host host;
 	int same; /* the host of the line before */
+	unsigned verdict;
 };
 
 struct worker {
 	const struct filter_options *options;
 	struct robotsc_reader *reader;
 	struct hosts *hosts;
-	struct line lines[WINDOW];
+	struct line lines[1 + WINDOW]; /* behind the line before the window; that has no prefix where there is none */
 	struct robotsc_query queries[WINDOW];
-	uint8_t verdicts[WINDOW];
 };
 
 struct worker *cli_worker_new(struct robotsc_store *store, const struct filter_options *options)
@@ -94,7 +94,7 @@ static int begins_with(struct robotsc_text url, struct robotsc_text prefix)
 	       (url.len == prefix.len || ends_authority(url.at[prefix.len]));
 }
 
-static void read_line(struct worker *w, struct line *l, struct robotsc_text text, const struct line *before)
+static void read_line(struct worker *w, struct line *l, struct robotsc_text text)
 {
 	const struct filter_options *o = w->options;
 
@@ -102,17 +102,17 @@ static void read_line(struct worker *w, struct line *l, struct robotsc_text text
 	if (o->end == '\n' && text.len > 0 && text.at[text.len - 1] == '\r')
 		text.len--;
 	l->url = o->field ? field_of(text, o->field, o->delimiter) : text;
-	l->same = before && begins_with(l->url, before->prefix);
+	l->same = begins_with(l->url, l[-1].prefix);
 	if (l->same) {
-		l->prefix = (struct robotsc_text){l->url.at, before->prefix.len};
+		l->prefix = (struct robotsc_text){l->url.at, l[-1].prefix.len};
 		return;
 	}
 	l->prefix = prefix_of(l->url);
 	l->number = cli_hosts_prepare(w->hosts, l->prefix);
 }
 
-/* Up to a window of lines behind the line before, if there is one; returns how many. */
-static size_t read_lines(struct worker *w, const char **at, const char *end, const struct line *before)
+/* Up to a window of lines; returns how many. */
+static size_t read_lines(struct worker *w, const char **at, const char *end)
 {
 	size_t n = 0;
 
@@ -120,8 +120,7 @@ static size_t read_lines(struct worker *w, const char **at, const char *end, con
 		const char *stop = memchr(*at, w->options->end, (size_t)(end - *at));
 		const struct robotsc_text text = {*at, (size_t)((stop ? stop : end) - *at)};
 
-		read_line(w, &w->lines[n], text, before);
-		before = &w->lines[n++];
+		read_line(w, &w->lines[++n], text);
 		*at = stop ? stop + 1 : end;
 	}
 	return n;
@@ -129,19 +128,17 @@ static size_t read_lines(struct worker *w, const char **at, const char *end, con
 
 /* ---- URLs to verdicts ----------------------------------------------------------------- */
 
-static enum robotsc_store_status find_hosts(struct worker *w, size_t n, struct host before)
+static enum robotsc_store_status find_hosts(struct worker *w, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		struct line *l = &w->lines[i];
+	for (struct line *l = w->lines + 1; l <= w->lines + n; l++) {
 		enum robotsc_store_status status = ROBOTSC_STORE_OK;
 
 		if (l->same)
-			l->host = before;
+			l->host = l[-1].host;
 		else
 			status = cli_hosts_find(w->hosts, l->number, l->prefix, &l->host);
 		if (status != ROBOTSC_STORE_OK)
 			return status;
-		before = l->host;
 	}
 	return cli_hosts_open(w->hosts);
 }
@@ -163,13 +160,13 @@ static void check(struct worker *w, size_t n)
 	size_t asked = 0;
 	uint8_t verdicts[WINDOW];
 
-	for (size_t i = 0; i < n; i++)
-		if (w->lines[i].host.policy < HOST_UNKNOWN)
-			w->queries[asked++] = (struct robotsc_query){cli_hosts_group(w->hosts, w->lines[i].host.policy),
-			                                             path_of(w, &w->lines[i])};
+	for (const struct line *l = w->lines + 1; l <= w->lines + n; l++)
+		if (l->host.policy < HOST_UNKNOWN)
+			w->queries[asked++] = (struct robotsc_query){cli_hosts_group(w->hosts, l->host.policy), path_of(w, l)};
 	robotsc_check_batch(w->queries, asked, verdicts);
-	for (size_t i = 0, next = 0; i < n; i++)
-		w->verdicts[i] = w->lines[i].host.policy < HOST_UNKNOWN ? verdicts[next++] : (uint8_t)w->options->unknown;
+	asked = 0;
+	for (struct line *l = w->lines + 1; l <= w->lines + n; l++)
+		l->verdict = l->host.policy < HOST_UNKNOWN ? verdicts[asked++] : (unsigned)w->options->unknown;
 }
 
 /* ---- answers --------------------------------------------------------------------------- */
@@ -191,7 +188,7 @@ static const char *reason_of(const struct host *host)
 
 #define WORDS 32u /* octets of verdict, reason and tabs */
 
-static void print_line(const struct filter_options *o, struct block *b, const struct line *l, unsigned verdict)
+static void print_line(const struct filter_options *o, struct block *b, const struct line *l)
 {
 	static const struct robotsc_text words[] = {
 		[ROBOTSC_DISALLOW] = {"disallow\t", 9}, [ROBOTSC_ALLOW] = {"allow\t", 6}, [VERDICT_UNKNOWN] = {"unknown\t", 8}};
@@ -200,8 +197,8 @@ static void print_line(const struct filter_options *o, struct block *b, const st
 
 	b->unknown += l->host.policy >= HOST_UNKNOWN;
 	if (o->print == PRINT_ALL)
-		put(b, words[verdict].at, words[verdict].len);
-	else if (wanted[o->print] != verdict)
+		put(b, words[l->verdict].at, words[l->verdict].len);
+	else if (wanted[o->print] != l->verdict)
 		return;
 	if (o->reason) {
 		const struct robotsc_text reason = cli_text(reason_of(&l->host));
@@ -234,9 +231,8 @@ static int make_room(struct block *b, const struct line *lines, size_t n)
 static enum robotsc_store_status answer(struct worker *w, struct block *b)
 {
 	const char *at = b->in, *end = b->in + b->len;
-	struct line last = {.same = 0}; /* of the window before */
-	const struct line *before = NULL;
 
+	w->lines[0].prefix.len = 0;
 	while (at < end) {
 		const int forgotten = cli_hosts_begin(w->hosts);
 		enum robotsc_store_status status;
@@ -244,17 +240,18 @@ static enum robotsc_store_status answer(struct worker *w, struct block *b)
 
 		if (forgotten < 0)
 			return ROBOTSC_STORE_NOMEM;
-		n = read_lines(w, &at, end, forgotten ? NULL : before);
-		status = find_hosts(w, n, last.host);
+		if (forgotten)
+			w->lines[0].prefix.len = 0;
+		n = read_lines(w, &at, end);
+		status = find_hosts(w, n);
 		if (status != ROBOTSC_STORE_OK)
 			return status;
 		check(w, n);
-		if (make_room(b, w->lines, n) < 0)
+		if (make_room(b, w->lines + 1, n) < 0)
 			return ROBOTSC_STORE_NOMEM;
-		for (size_t i = 0; i < n; i++)
-			print_line(w->options, b, &w->lines[i], w->verdicts[i]);
-		last = w->lines[n - 1];
-		before = &last;
+		for (size_t i = 1; i <= n; i++)
+			print_line(w->options, b, &w->lines[i]);
+		w->lines[0] = w->lines[n];
 	}
 	return ROBOTSC_STORE_OK;
 }
