@@ -158,6 +158,14 @@ static int read_rate(struct reader *r, struct record *record)
 	return skip(r) && read_times(r, record);
 }
 
+/* Up to the end, no white space nor control octets. */
+static int read_rest(struct reader *r)
+{
+	while (peek(r) > 0x20 && peek(r) != 0x7F)
+		r->at++;
+	return r->at == r->end;
+}
+
 /* scheme "://" and something, without white space or control octets. */
 static int read_url(struct reader *r)
 {
@@ -165,11 +173,7 @@ static int read_url(struct reader *r)
 		return 0;
 	while (is_alpha(peek(r)) || is_digit(peek(r)) || peek(r) == '+' || peek(r) == '-' || peek(r) == '.')
 		r->at++;
-	if (!accept(r, ':') || !accept(r, '/') || !accept(r, '/') || r->at == r->end)
-		return 0;
-	while (peek(r) > 0x20 && peek(r) != 0x7F)
-		r->at++;
-	return r->at == r->end;
+	return accept(r, ':') && accept(r, '/') && accept(r, '/') && r->at < r->end && read_rest(r);
 }
 
 /* host[:port]; the host may be an address in brackets. */
@@ -216,11 +220,7 @@ static int read_params(struct reader *r)
 	}
 	if (r->at == r->end)
 		return 1;
-	if (!skip(r) || peek(r) != '/')
-		return 0;
-	while (peek(r) > 0x20 && peek(r) != 0x7F)
-		r->at++;
-	return r->at == r->end;
+	return skip(r) && peek(r) == '/' && read_rest(r);
 }
 
 /* 1*DIGIT ["." 1*DIGIT ["." 1*DIGIT]] */
