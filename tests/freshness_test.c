@@ -10,6 +10,7 @@
 #include "check.h"
 #include "fence.h"
 #include "robotsc/access.h"
+#include "splitmix.h"
 
 #define HOUR INT64_C(3600)
 #define DAY (24 * HOUR)
@@ -270,8 +271,7 @@ static uint64_t seed;
 
 static unsigned below(unsigned n)
 {
-	seed = seed * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned)(seed >> 33) % n;
+	return splitmix_below(&seed, n);
 }
 
 /* A copy without white space at its ends. */

@@ -220,12 +220,7 @@ static void agents_big_and_own(struct hostile_text *t, uint32_t n)
 		line(t, "useragent:%s\n", b36(i, a));
 	for (i = 0; i == 0 || t->room - t->len > tail + 40; i++)
 		line(t, "%s: /d%u/*x%u\n", verdict(&t->seed), i, i);
-	for (i = 0; i < n; i++) {
-		const char *s = b36(i, a);
-
-		if (!line(t, "useragent:%s\ndisallow:/%s\n", s, s))
-			break;
-	}
+	agents_own(t, n);
 }
 
 /* Every two of m agents have a group together. */

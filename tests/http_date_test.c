@@ -11,6 +11,7 @@
 #include "check.h"
 #include "fence.h"
 #include "robotsc/access.h"
+#include "splitmix.h"
 
 #define NEVER INT64_MIN
 #define Y2000 INT64_C(946684800)
@@ -129,8 +130,7 @@ static uint64_t seed;
 
 static unsigned below(unsigned n)
 {
-	seed = seed * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned)(seed >> 33) % n;
+	return splitmix_below(&seed, n);
 }
 
 static int month_of(const char *name)

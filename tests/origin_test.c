@@ -13,6 +13,7 @@
 #include "fence.h"
 #include "oracle/oracle_origin.h"
 #include "robotsc/access.h"
+#include "splitmix.h"
 
 static struct fence for_url, for_out;
 
@@ -301,8 +302,7 @@ static uint64_t seed;
 
 static unsigned below(unsigned n)
 {
-	seed = seed * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned)(seed >> 33) % n;
+	return splitmix_below(&seed, n);
 }
 
 #define ONE(list) list[below(sizeof(list) / sizeof((list)[0]))]

@@ -266,7 +266,8 @@ static void test_many(void)
 static void test_settings(void)
 {
 	const struct robotsc_text a[] = {{"OneBot", 6}, {"TwoBot", 6}}, b[] = {{"twobot", 6}, {"ONEBOT", 6}, {"OneBot", 6}};
-	struct robotsc_store_settings s = {.dialect = ROBOTSC_GOOGLE, .limit = 600000, .agents = a, .nagents = 2}, other;
+	const struct robotsc_store_settings s = {.dialect = ROBOTSC_GOOGLE, .limit = 600000, .agents = a, .nagents = 2};
+	struct robotsc_store_settings other = s, others[] = {s, s, s, s, s, s, s, s};
 	struct robotsc_store *store;
 
 	fresh();
@@ -277,34 +278,20 @@ static void test_settings(void)
 	CHECK(memcmp(robotsc_store_settings(store)->agents[1].at, "TwoBot", 6) == 0);
 	CHECK(robotsc_store_settings(store)->dialect == ROBOTSC_GOOGLE && robotsc_store_settings(store)->limit == 600000);
 	robotsc_store_close(store);
-	other = s;
 	other.agents = b;
 	other.nagents = 3;
 	robotsc_store_close(open_store(ROBOTSC_STORE_CREATE, &other)); /* the same set */
 	robotsc_store_close(open_store(ROBOTSC_STORE_CREATE, NULL));
-	other.nagents = 1;
-	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
-	other = s;
-	other.strict_fields = 1;
-	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
-	other = s;
-	other.conner2_rest_deny = 1;
-	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
-	other = s;
-	other.aipref_rule = 1;
-	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
-	other = s;
-	other.extensions = 1;
-	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
-	other = s;
-	other.nagents = 0;
-	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
-	other = s;
-	other.dialect = ROBOTSC_RFC9309;
-	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
-	other = s;
-	other.limit++;
-	CHECK(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &other) == ROBOTSC_STORE_SETTINGS);
+	others[0].nagents = 1;
+	others[1].nagents = 0;
+	others[2].strict_fields = 1;
+	others[3].conner2_rest_deny = 1;
+	others[4].aipref_rule = 1;
+	others[5].extensions = 1;
+	others[6].dialect = ROBOTSC_RFC9309;
+	others[7].limit++;
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		CHECK_MSG(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &others[i]) == ROBOTSC_STORE_SETTINGS, "%zu", i);
 	for (int flags = 0; flags < 16; flags++) {
 		const struct robotsc_store_settings *kept;
 
