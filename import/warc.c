@@ -286,7 +286,7 @@ static enum warc_result read_line(struct warc *w, size_t *taken, struct robotsc_
 		const uint8_t *lf = left(w) > seen ? memchr(w->buffer + w->at + seen, '\n', left(w) - seen) : NULL;
 		enum warc_result result;
 
-		if (lf) {
+		if (lf && (size_t)(lf + 1 - w->buffer) - w->at <= HEAD_MAX - *taken) {
 			*line = (struct robotsc_text){(const char *)w->buffer + w->at, (size_t)(lf - w->buffer) - w->at};
 			w->at += line->len + 1;
 			*taken += line->len + 1;
@@ -295,7 +295,7 @@ static enum warc_result read_line(struct warc *w, size_t *taken, struct robotsc_
 			return WARC_RESPONSE;
 		}
 		seen = left(w);
-		if (*taken + seen > HEAD_MAX)
+		if (lf || seen > HEAD_MAX - *taken)
 			return damaged(w, "the header of the record does not end");
 		result = need_more(w);
 		if (result != WARC_RESPONSE)

@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #define MOST_URI 8192
+#define MOST_HEADER 65536
 
 static int begins_record(const struct oracle_warc *w, size_t at)
 {
@@ -134,8 +135,8 @@ static void read_field(struct oracle_warc *w, const char *line, size_t len, stru
 	free(value);
 }
 
-/* The lines up to the empty one.  0: the file ends before. */
-static int read_header(struct oracle_warc *w, struct header *h)
+/* The lines up to the empty one.  NULL, or why there is none. */
+static const char *read_header(struct oracle_warc *w, struct header *h)
 {
 	memset(h, 0, sizeof *h);
 	w->uri_len = 0;
@@ -147,13 +148,17 @@ static int read_header(struct oracle_warc *w, struct header *h)
 
 		while (w->at + len < w->len && line[len] != '\n')
 			len++;
-		if (w->at + len == w->len)
-			return 0;
+		if (w->at + len == w->len && w->len - w->record <= MOST_HEADER) {
+			w->at = w->len;
+			return "the file ends inside a record";
+		}
+		if (w->at + len == w->len || w->at + len + 1 - w->record > MOST_HEADER)
+			return "the header of the record does not end";
 		w->at += len + 1;
 		if (len > 0 && line[len - 1] == '\r')
 			len--;
 		if (len == 0)
-			return 1;
+			return NULL;
 		read_field(w, line, len, h);
 	}
 }
@@ -189,9 +194,11 @@ enum oracle_warc_event oracle_warc_next(struct oracle_warc *w)
 			w->lost = 1;
 			return fault(w, w->len - w->at < 7 ? "the file ends inside a record" : "not a WARC record");
 		}
-		if (!read_header(w, &h)) {
-			w->at = w->len;
-			return fault(w, "the file ends inside a record");
+		const char *const why = read_header(w, &h);
+
+		if (why != NULL) {
+			w->lost = 1;
+			return fault(w, why);
 		}
 		if (!h.sized) {
 			w->lost = 1;
