@@ -1,6 +1,6 @@
 /* import_fuzzer.c - Whatever the bytes, an archive is read to its end, has the responses and faults that the oracle finds, where it
- * finds them, each says what the oracle reads in it, a redirect leads where the oracle says, and all of that comes out of a gzip
- * member too.
+ * finds them, each says what the oracle reads in it, a redirect leads where the oracle says, and the same responses come out of a
+ * gzip member, and of pieces of the file and a reader that keeps less of each.
  *
  * The bytes are a file that robotsc import accepts.
  *
@@ -14,11 +14,14 @@
 #include "tests/oracle/oracle_origin.h"
 
 #include <stdio.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #define KEEP 2000 /* octets of a block */
 #define LESS 60   /* and of one that is cut */
 #define BODY 5000 /* octets of a decoded body */
+#define PIECES 8  /* and octets of them, that a socket holds at a time */
+#define MOST_PIECES 65536
 #define MOST 4000 /* faults and responses of one input: far more than any has */
 
 /* What a reader found, and a digest of it. */
@@ -37,6 +40,23 @@ static int open_file(const void *bytes, size_t len)
 	must(file != NULL && ftruncate(fileno(file), 0) == 0 && pwrite(fileno(file), bytes, len, 0) == (ssize_t)len);
 	must(lseek(fileno(file), 0, SEEK_SET) == 0);
 	return fileno(file);
+}
+
+/* What reads as these octets in some pieces, cut anywhere. */
+static int open_pieces(const uint8_t *bytes, size_t len)
+{
+	uint64_t chance = harness_seed(bytes, len);
+	int ends[2];
+
+	must(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) == 0);
+	for (size_t left = PIECES, n; len > 0; left--, bytes += n, len -= n) {
+		n = left > 1 ? 1 + (size_t)((chance >> 33) % (2 * len / left + 1)) : len;
+		n = n < len ? n : len;
+		must(send(ends[0], bytes, n, 0) == (ssize_t)n);
+		chance = chance * 6364136223846793005u + 1442695040888963407u;
+	}
+	close(ends[0]);
+	return ends[1];
 }
 
 static void mix(struct found *f, const void *at, size_t len)
@@ -116,9 +136,12 @@ static void read_http(struct robotsc_text block, struct http *h, struct robotsc_
 		must(h->status <= 999 && h->nfields <= HTTP_FIELDS && h->status == brief.status && h->nfields == brief.nfields);
 		must(brief.body.len <= h->body.len && (brief.body.len == h->body.len || brief.body.len == LESS));
 		must(brief.body.len == 0 || memcmp(brief.body.at, h->body.at, brief.body.len) == 0);
+		read_name(uri);
 		read_place(uri, h->location);
-		for (size_t i = 0; i < h->nfields; i++)
+		for (size_t i = 0; i < h->nfields; i++) {
+			read_name(h->fields[i].value);
 			read_place(uri, h->fields[i].value);
+		}
 	}
 	robotsc__http_free(&brief);
 }
@@ -151,8 +174,8 @@ static void compare_warc(struct oracle_warc *want, const struct warc *w, enum wa
 	must(same(r->uri, want->uri, want->uri_len) && r->date == want->date && (int)r->cut == want->cut);
 }
 
-/* plain: the octets, when they are no gzip file. */
-static void read_archive(struct found *f, const uint8_t *bytes, size_t len, const uint8_t *plain, size_t plain_len, size_t keep)
+/* plain: the octets, when they are no gzip file; heard: what responses say was looked at. */
+static void read_archive(struct found *f, int fd, const uint8_t *plain, size_t plain_len, size_t keep, int heard)
 {
 	static struct stream stream;
 	enum warc_result result;
@@ -163,7 +186,7 @@ static void read_archive(struct found *f, const uint8_t *bytes, size_t len, cons
 
 	memset(f, 0, sizeof *f);
 	memset(&h, 0, sizeof h);
-	must(robotsc__stream_init(&stream, open_file(bytes, len)) == 0);
+	must(robotsc__stream_init(&stream, fd) == 0);
 	robotsc__warc_init(&w, &stream, keep);
 	must(plain == NULL || robotsc__warc_is(&w) == (plain_len >= 7 && memcmp(plain, "WARC/1.", 7) == 0));
 	do {
@@ -183,7 +206,8 @@ static void read_archive(struct found *f, const uint8_t *bytes, size_t len, cons
 		mix(f, r.uri.at, r.uri.len);
 		mix(f, r.block.at, r.block.len < LESS ? r.block.len : LESS);
 		read_date(r.date);
-		read_http(r.block, &h, r.uri);
+		if (!heard)
+			read_http(r.block, &h, r.uri);
 	} while (result != WARC_END);
 	robotsc__http_free(&h);
 	robotsc__warc_free(&w);
@@ -239,11 +263,15 @@ static void read_lines(const uint8_t *bytes, size_t len)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	const int gzip = len >= 3 && memcmp(bytes, "\x1F\x8B\x08", 3) == 0;
+	const uint8_t *plain = gzip ? NULL : bytes;
+	const int pieces = len <= MOST_PIECES ? open_pieces(bytes, len) : -1;
 	struct found whole, brief, packed;
 	size_t size;
 
-	read_archive(&whole, bytes, len, gzip ? NULL : bytes, len, KEEP);
-	read_archive(&brief, bytes, len, gzip ? NULL : bytes, len, LESS);
+	read_archive(&whole, open_file(bytes, len), plain, len, KEEP, 0);
+	read_archive(&brief, pieces >= 0 ? pieces : open_file(bytes, len), plain, len, LESS, 1);
+	if (pieces >= 0)
+		close(pieces);
 	must(brief.responses >= whole.responses && brief.faults >= whole.faults);
 	must(brief.responses > whole.responses || brief.digest == whole.digest);
 	if (gzip)
@@ -252,7 +280,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	if (len == 0)
 		return 0;
 	uint8_t *member = as_member(bytes, len, &size);
-	read_archive(&packed, member, size, bytes, len, KEEP);
+	read_archive(&packed, open_file(member, size), bytes, len, KEEP, 1);
 	must(packed.responses == whole.responses && packed.faults == whole.faults && packed.digest == whole.digest);
 	free(member);
 	return 0;

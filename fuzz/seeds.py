@@ -186,6 +186,11 @@ MESSAGES = [
     b'HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n' + zlib.compress(b'User-agent: *\nDisallow: /\n'),
     b'HTTP/1.0 404 Not Found\r\nRetry-After: 120\r\nContent-Encoding: br\r\n\r\n?',
     b'<html>',
+    b'HTTP/1.1 200 OK\n folded\r\nA: b,\r\n\tc\nTransfer-Encoding: chunked\r\n\r\na\r\n0123456789\r\nF \nfedcba987654321\n00\n',
+    b'HTTP/1.1 200 OK\r\nContent-Encoding: x-gzip\r\n\r\n' + gzip.compress(b'User-agent: *\n', mtime=0) + gzip.compress(b'Allow: /', mtime=0) + b'\n',
+    b'HTTP/1.1 200 OK\r\nContent-Encoding: GZIP\r\n\r\n\x1F\x8B\x09',
+    b'HTTP/1.1 301 \r\n' + b''.join(b'%s: %s\r\n' % (b'Location' if i else b'Link', b) for i, b in enumerate(
+        b'/a/. b/.. ../../c/../d http://h HTTPS://u@H:443?q//x //h?q ?q#f a?b/../c 1a:b mailto:a/../b /robots.txt?q z:x A0+-.9Z:x'.split())) + b'\r\n',
 ]
 
 
@@ -206,6 +211,7 @@ def archives():
     yield gzip.compress(b''.join(records), mtime=0)
     yield b'junk\n' + records[0].replace(b'\r\n', b'\n')
     yield b'a.txt\r\nb.txt\nc.txt'
+    yield records[0][:-4] + b'junk\nWARC/1\nWARC/1.\n\nxWARC/1.\nWARC/1.'
 
 
 def write(folder, name, seeds):
