@@ -188,7 +188,8 @@ static void read_archive(struct found *f, int fd, const uint8_t *plain, size_t p
 	memset(&h, 0, sizeof h);
 	must(robotsc__stream_init(&stream, fd) == 0);
 	robotsc__warc_init(&w, &stream, keep);
-	must(plain == NULL || robotsc__warc_is(&w) == (plain_len >= 7 && memcmp(plain, "WARC/1.", 7) == 0));
+	const int is = robotsc__warc_is(&w);
+	must(plain == NULL || is == (plain_len >= 7 && memcmp(plain, "WARC/1.", 7) == 0));
 	do {
 		result = robotsc__warc_next(&w, &r);
 		must(f->faults + f->responses < MOST);
@@ -206,6 +207,7 @@ static void read_archive(struct found *f, int fd, const uint8_t *plain, size_t p
 		mix(f, r.uri.at, r.uri.len);
 		mix(f, r.block.at, r.block.len < LESS ? r.block.len : LESS);
 		read_date(r.date);
+		read_place(r.uri, (struct robotsc_text){"", 0});
 		if (!heard)
 			read_http(r.block, &h, r.uri);
 	} while (result != WARC_END);

@@ -187,6 +187,7 @@ MESSAGES = [
     b'HTTP/1.0 404 Not Found\r\nRetry-After: 120\r\nContent-Encoding: br\r\n\r\n?',
     b'<html>',
     b'HTTP/1.1 200 OK\n folded\r\nA: b,\r\n\tc\nTransfer-Encoding: chunked\r\n\r\na\r\n0123456789\r\nF \nfedcba987654321\n00\n',
+    b'HTTP/1.1 200\n\n',
     b'HTTP/1.1 200 OK\r\nContent-Encoding: x-gzip\r\n\r\n' + gzip.compress(b'User-agent: *\n', mtime=0) + gzip.compress(b'Allow: /', mtime=0) + b'\n',
     b'HTTP/1.1 200 OK\r\nContent-Encoding: GZIP\r\n\r\n\x1F\x8B\x09',
     b'HTTP/1.1 301 \r\n' + b''.join(b'%s: %s\r\n' % (b'Location' if i else b'Link', b) for i, b in enumerate(
@@ -197,7 +198,7 @@ MESSAGES = [
 def record(i, message, more=b''):
     kind = b'request' if i % 5 == 4 else b'response'
     uri = b'https://h%d.example/robots.txt' % i
-    return (b'WARC/1.%d\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\nWARC-Date: 2026-01-31T12:00:0%dZ\r\n%sContent-Length: '
+    return (b'WARC/1.%d\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\nWARC-Date: 2026-01-31T12:00:%02dZ\r\n%sContent-Length: '
             b'%d\r\n\r\n%s\r\n\r\n' % (i & 1, kind, b'<%s>' % uri if i & 2 else uri, i, more, len(message), message))
 
 
@@ -212,6 +213,7 @@ def archives():
     yield b'junk\n' + records[0].replace(b'\r\n', b'\n')
     yield b'a.txt\r\nb.txt\nc.txt'
     yield records[0][:-4] + b'junk\nWARC/1\nWARC/1.\n\nxWARC/1.\nWARC/1.'
+    yield records[0].replace(b'Content-Length: ', b'Content-Length: 18446744073709551615\r\nX: ')
 
 
 def write(folder, name, seeds):
