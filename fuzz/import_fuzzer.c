@@ -93,7 +93,7 @@ static void read_place(struct robotsc_text base, struct robotsc_text reference)
 {
 	char place[LOCATE_ROOM], again[LOCATE_ROOM], *want = product_alloc(NULL, base.len + reference.len + 1);
 	const size_t n = robotsc__locate(base, reference, place);
-	const size_t m = oracle_locate(base.at, base.len, reference.at, reference.len, want);
+	const size_t m = oracle_locate(base.at, base.len, reference.len > 0 ? reference.at : "", reference.len, want);
 	const struct robotsc_text found = {place, n};
 
 	must(n <= LOCATE_ROOM && ((n == 0 && base.len + reference.len >= LOCATE_ROOM) || same(found, want, m)));
