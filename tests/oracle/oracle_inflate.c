@@ -202,7 +202,7 @@ static void gzip_member(struct bits *s)
 	const size_t begin = s->next / 8;
 	unsigned flags;
 
-	need(s, get(s, 8) == 0x1F && get(s, 8) == 0x8B && get(s, 8) == 8);
+	need(s, get(s, 16) == 0x8B1F && get(s, 8) == 8);
 	flags = get(s, 8);
 	need(s, flags < 32);
 	get(s, 16), get(s, 16), get(s, 16);
