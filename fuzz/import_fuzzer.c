@@ -6,11 +6,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
-#include "import/http.h"
 #include "import/instant.h"
 #include "import/locate.h"
-#include "import/warc.h"
-#include "tests/oracle/oracle_import.h"
+#include "import_agrees.h"
 #include "tests/oracle/oracle_origin.h"
 
 #include <stdio.h>
@@ -50,10 +48,9 @@ static int open_pieces(const uint8_t *bytes, size_t len)
 
 	must(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) == 0);
 	for (size_t left = PIECES, n; len > 0; left--, bytes += n, len -= n) {
-		n = left > 1 ? 1 + (size_t)((chance >> 33) % (2 * len / left + 1)) : len;
+		n = left > 1 ? 1 + product_below(&chance, 2 * len / left + 1) : len;
 		n = n < len ? n : len;
 		must(send(ends[0], bytes, n, 0) == (ssize_t)n);
-		chance = chance * 6364136223846793005u + 1442695040888963407u;
 	}
 	close(ends[0]);
 	return ends[1];
@@ -65,11 +62,6 @@ static void mix(struct found *f, const void *at, size_t len)
 }
 
 /* ---- what a response says ---- */
-
-static int same(struct robotsc_text t, const char *at, size_t len)
-{
-	return t.len == len && (len == 0 || memcmp(t.at, at, len) == 0);
-}
 
 /* The name of a URL is the oracle's, and its own. */
 static void read_name(struct robotsc_text url)
@@ -96,31 +88,12 @@ static void read_place(struct robotsc_text base, struct robotsc_text reference)
 	const size_t m = oracle_locate(base.at, base.len, reference.len > 0 ? reference.at : "", reference.len, want);
 	const struct robotsc_text found = {place, n};
 
-	must(n <= LOCATE_ROOM && ((n == 0 && base.len + reference.len >= LOCATE_ROOM) || same(found, want, m)));
+	must(n <= LOCATE_ROOM && ((n == 0 && base.len + reference.len >= LOCATE_ROOM) || import_same(found, want, m)));
 	if (n > 0) {
 		must(robotsc__locate(base, found, again) == n && memcmp(place, again, n) == 0);
 		read_name(found);
 	}
 	free(want);
-}
-
-/* A message says what the oracle reads in it. */
-static void compare_http(const struct http *h, int result, struct robotsc_text block, size_t limit)
-{
-	static struct oracle_http want;
-
-	oracle_http_read(&want, block.at, block.len, limit);
-	must(want.brotli || (result != 0) == want.refused);
-	if (result == 0) {
-		must(h->status == want.status && h->nfields == want.nfields);
-		for (unsigned i = 0; i < want.nfields; i++) {
-			must(same(h->fields[i].name, want.fields[i].name, want.fields[i].name_len));
-			must(same(h->fields[i].value, want.fields[i].value, want.fields[i].value_len));
-		}
-		must(same(h->location, want.location.at, want.location.len));
-		must(want.brotli || (same(h->body, (const char *)want.body, want.len) && h->truncated == want.truncated));
-	}
-	oracle_http_free(&want);
 }
 
 /* A shorter limit gives the beginning of the same body. */
@@ -131,7 +104,7 @@ static void read_http(struct robotsc_text block, struct http *h, struct robotsc_
 	memset(&brief, 0, sizeof brief);
 	const int whole = robotsc__http_read(h, block, BODY), part = robotsc__http_read(&brief, block, LESS);
 	must(whole == part && (whole == 0 || (h->why != NULL && h->why[0] != '\0')));
-	compare_http(h, whole, block, BODY);
+	must(http_agrees(h, whole, block, BODY));
 	if (whole == 0) {
 		must(h->status <= 999 && h->nfields <= HTTP_FIELDS && h->status == brief.status && h->nfields == brief.nfields);
 		must(brief.body.len <= h->body.len && (brief.body.len == h->body.len || brief.body.len == LESS));
@@ -157,23 +130,6 @@ static void read_date(int64_t date)
 
 /* ---- archives ---- */
 
-/* The reader found what the oracle finds next. */
-static void compare_warc(struct oracle_warc *want, const struct warc *w, enum warc_result result, const struct warc_response *r)
-{
-	const enum oracle_warc_event event = oracle_warc_next(want);
-
-	must((result == WARC_RESPONSE) == (event == ORACLE_WARC_RESPONSE) && (result == WARC_END) == (event == ORACLE_WARC_END));
-	if (result == WARC_END)
-		return;
-	must(w->inner == want->record);
-	if (result == WARC_DAMAGED) {
-		must(strcmp(w->why, want->why) == 0);
-		return;
-	}
-	must(same(r->block, want->bytes + want->block, want->block_len));
-	must(same(r->uri, want->uri, want->uri_len) && r->date == want->date && (int)r->cut == want->cut);
-}
-
 /* plain: the octets, when they are no gzip file; heard: what responses say was looked at. */
 static void read_archive(struct found *f, int fd, const uint8_t *plain, size_t plain_len, size_t keep, int heard)
 {
@@ -193,8 +149,7 @@ static void read_archive(struct found *f, int fd, const uint8_t *plain, size_t p
 	do {
 		result = robotsc__warc_next(&w, &r);
 		must(f->faults + f->responses < MOST);
-		if (plain != NULL)
-			compare_warc(&want, &w, result, &r);
+		must(plain == NULL || warc_agrees(&want, &w, result, &r));
 		if (result == WARC_DAMAGED) {
 			must(w.why != NULL && w.why[0] != '\0');
 			f->faults++;

@@ -5,23 +5,12 @@
 #include <zlib.h>
 
 #include "check.h"
-#include "import/http.h"
-#include "oracle/oracle_import.h"
+#include "fuzz/import_agrees.h"
 
 /* A message says what the oracle reads in it. */
 static int as_oracle(struct http *h, struct robotsc_text block, size_t limit)
 {
-	static struct oracle_http want;
-	const int result = robotsc__http_read(h, block, limit);
-	int right;
-
-	oracle_http_read(&want, block.at, block.len, limit);
-	right = (result != 0) == want.refused;
-	if (right && result == 0)
-		right = h->status == want.status && h->nfields == want.nfields && h->truncated == want.truncated &&
-		        h->body.len == want.len && (want.len == 0 || memcmp(h->body.at, want.body, want.len) == 0);
-	oracle_http_free(&want);
-	return right;
+	return http_agrees(h, robotsc__http_read(h, block, limit), block, limit);
 }
 
 /* Each coding with each octet another, and cut anywhere, after a head of each kind. */

@@ -7,9 +7,7 @@
 #include <zlib.h>
 
 #include "check.h"
-#include "import/http.h"
-#include "import/warc.h"
-#include "oracle/oracle_import.h"
+#include "fuzz/import_agrees.h"
 
 static struct robotsc_text text(const char *s)
 {
@@ -104,20 +102,6 @@ struct found {
 	uint64_t record, inner; /* of the first fault */
 };
 
-/* What came of an archive without gzip is what the oracle finds next. */
-static int as_found(struct oracle_warc *want, const struct warc *w, enum warc_result result, const struct warc_response *r)
-{
-	switch (oracle_warc_next(want)) {
-	case ORACLE_WARC_END:
-		return result == WARC_END;
-	case ORACLE_WARC_FAULT:
-		return result == WARC_DAMAGED && w->inner == want->record && strcmp(w->why, want->why) == 0;
-	default:
-		return result == WARC_RESPONSE && w->inner == want->record && r->block.len == want->block_len &&
-		       memcmp(r->block.at, want->bytes + want->block, want->block_len) == 0 && (int)r->cut == want->cut;
-	}
-}
-
 static void read_archive(const struct octets *o, size_t keep, struct found *f)
 {
 	struct oracle_warc want = {.bytes = (const char *)o->at, .len = o->len, .keep = keep};
@@ -137,7 +121,7 @@ static void read_archive(const struct octets *o, size_t keep, struct found *f)
 
 		result = robotsc__warc_next(&w, &r);
 		if (o->len < 2 || o->at[0] != 0x1F)
-			CHECK(as_found(&want, &w, result, &r));
+			CHECK(warc_agrees(&want, &w, result, &r));
 		if (result == WARC_END)
 			break;
 		if (result == WARC_DAMAGED) {

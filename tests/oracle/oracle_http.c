@@ -97,23 +97,19 @@ static size_t read_head(struct oracle_http *h, const char *block, size_t len)
 	while (at < len && is_any(block[at], " \t")) /* §2.2: they are consumed */
 		at += line_len(block + at, len - at);
 	while (at < len) {
-		const size_t begin = at;
+		const size_t begin = at, end = at + line_len(block + at, len - at);
 		char *line;
 
-		at += line_len(block + at, len - at);
-		if (is_empty(block + begin, at - begin))
+		at = end;
+		if (is_empty(block + begin, end - begin))
 			return at;
+		while (at < len && is_any(block[at], " \t")) /* §5.2 */
+			at += line_len(block + at, len - at);
 		line = room(at - begin);
 		memcpy(line, block + begin, at - begin);
-		while (at < len && is_any(block[at], " \t")) { /* §5.2 */
-			at += line_len(block + at, len - at);
-			free(line);
-			line = room(at - begin);
-			memcpy(line, block + begin, at - begin);
-			for (size_t i = 0; i < at - begin; i++)
-				if (is_any(line[i], "\r\n"))
-					line[i] = ' ';
-		}
+		for (size_t i = 0; at > end && i < at - begin; i++)
+			if (is_any(line[i], "\r\n"))
+				line[i] = ' ';
 		read_field(h, line, at - begin);
 		free(line);
 	}

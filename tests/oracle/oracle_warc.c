@@ -25,17 +25,26 @@ static enum oracle_warc_event fault(struct oracle_warc *w, const char *why)
 
 /* ---- the header -------------------------------------------------------------- */
 
-/* A text with NUL behind, and no other in it: one with another is cut, and equal to nothing that fields may say. */
-static void trimmed(const char *at, size_t len, char *out)
+static struct oracle_slice trim(const char *at, size_t len)
 {
 	while (len > 0 && (*at == ' ' || *at == '\t'))
 		at++, len--;
 	while (len > 0 && (at[len - 1] == ' ' || at[len - 1] == '\t'))
 		len--;
-	memcpy(out, at, len);
-	out[len] = '\0';
-	if (strlen(out) != len)
-		out[0] = '\0';
+	return (struct oracle_slice){at, len};
+}
+
+/* A text with NUL behind; "" for one that has another in it, which is nothing that fields may say.  To be freed. */
+static char *text_of(struct oracle_slice s)
+{
+	char *text = calloc(1, s.len + 1);
+
+	if (text == NULL)
+		abort();
+	memcpy(text, s.at, s.len);
+	if (strlen(text) != s.len)
+		text[0] = '\0';
+	return text;
 }
 
 /* Does a text begin like this, where a 'd' stands for a digit? */
@@ -99,18 +108,14 @@ struct header {
 static void read_field(struct oracle_warc *w, const char *line, size_t len, struct header *h)
 {
 	const char *const colon = memchr(line, ':', len);
+	struct oracle_slice said;
 	char *name, *value;
 
 	if (colon == NULL)
 		return;
-	name = calloc(1, len + 1);
-	value = calloc(1, len + 1);
-	if (name == NULL || value == NULL)
-		abort();
-	memcpy(name, line, (size_t)(colon - line));
-	if (strlen(name) != (size_t)(colon - line))
-		name[0] = '\0';
-	trimmed(colon + 1, len - (size_t)(colon + 1 - line), value);
+	said = trim(colon + 1, len - (size_t)(colon + 1 - line));
+	name = text_of((struct oracle_slice){line, (size_t)(colon - line)});
+	value = text_of(said);
 	if (strcasecmp(name, "WARC-Type") == 0)
 		h->response = strcasecmp(value, "response") == 0;
 	if (strcasecmp(name, "Content-Length") == 0)
@@ -120,16 +125,10 @@ static void read_field(struct oracle_warc *w, const char *line, size_t len, stru
 	if (strcasecmp(name, "WARC-Truncated") == 0)
 		w->cut = strcasecmp(value, "length") == 0 ? 1 : 2;
 	if (strcasecmp(name, "WARC-Target-URI") == 0) {
-		w->uri = colon + 1;
-		w->uri_len = len - (size_t)(colon + 1 - line);
-		while (w->uri_len > 0 && (w->uri[0] == ' ' || w->uri[0] == '\t'))
-			w->uri++, w->uri_len--;
-		while (w->uri_len > 0 && (w->uri[w->uri_len - 1] == ' ' || w->uri[w->uri_len - 1] == '\t'))
-			w->uri_len--;
-		if (w->uri_len >= 2 && w->uri[0] == '<' && w->uri[w->uri_len - 1] == '>')
-			w->uri++, w->uri_len -= 2;
-		if (w->uri_len > MOST_URI)
-			w->uri_len = 0;
+		if (said.len >= 2 && said.at[0] == '<' && said.at[said.len - 1] == '>')
+			said = (struct oracle_slice){said.at + 1, said.len - 2};
+		w->uri = said.at;
+		w->uri_len = said.len > MOST_URI ? 0 : said.len;
 	}
 	free(name);
 	free(value);
