@@ -12,38 +12,38 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# small FOLDER CC: the runtime once more, for size: text and constants, without unwind tables.
+# small FOLDER TOOLS CC: the runtime once more, for size: text and constants, without unwind tables.  TOOLS: what the names of
+# its archiver and others begin with.
 small() {
 	mkdir "$tmp/$1"
 	for object in $(ar t "$builddir/librobotsc_runtime.a"); do
 		source=$(find "$top/runtime" -name "${object%.o}.c")
 		# shellcheck disable=SC2086 # CC may hold options
-		$2 -std=c11 -Os -ffreestanding -fno-asynchronous-unwind-tables -I"$top/include" -I"$top/runtime" -c -o "$tmp/$1/$object" "$source"
+		$3 -std=c11 -Os -ffreestanding -fno-asynchronous-unwind-tables -I"$top/include" -I"$top/runtime" -c -o "$tmp/$1/$object" "$source"
 	done
-	ar rcs "$tmp/$1/runtime.a" "$tmp/$1"/*.o
+	"${2}ar" rcs "$tmp/$1/runtime.a" "$tmp/$1"/*.o
 }
 
-# text NAME FOLDER CC SIZE OPTION...: what a reader links that calls no more than the options name.
+# text NAME FOLDER TOOLS CC OPTION...: what a reader links that calls no more than the options name.
 text() {
-	name=$1 folder=$tmp/$2 link=$3 size=$4
+	name=$1 folder=$tmp/$2 tools=$3 link=$4
 	shift 4
 	# shellcheck disable=SC2086
 	$link -nostdlib -r -o "$folder/linked" "$@" "$folder/runtime.a"
-	$size "$folder/linked" | awk -v name="$name" 'NR == 2 { printf "runtime text, %s: %d octets, %.2f x 8 KiB\n", name, $1, $1 / 8192 }'
+	"${tools}size" "$folder/linked" | awk -v name="$name" 'NR == 2 { printf "runtime text, %s: %d octets, %.2f x 8 KiB\n", name, $1, $1 / 8192 }'
 }
 
 calls=
 for call in open select check_path check_url check_paths check_batch; do calls="$calls -Wl,-u,robotsc_$call"; done
-small here "$cc"
+small here '' "$cc"
 echo "objects of the runtime: $(size "$tmp"/here/*.o | awk 'NR > 1 { n = split($6, at, "/"); sub(/\.o$/, "", at[n]); printf "%s%s %d", (NR > 2 ? ", " : ""), at[n], $1 }')"
-text 'all of it' here "$cc" size -Wl,--whole-archive
+text 'all of it' here '' "$cc" -Wl,--whole-archive
 # shellcheck disable=SC2086
-text 'open, select, check' here "$cc" size $calls | tee "$tmp/core"
-arm='arm-linux-gnueabihf'
-if command -v $arm-gcc >/dev/null; then
-	small thumb "$arm-gcc -mthumb"
-	$arm-ranlib "$tmp/thumb/runtime.a"
+text 'open, select, check' here '' "$cc" $calls | tee "$tmp/core"
+arm='arm-linux-gnueabihf-'
+if command -v ${arm}gcc >/dev/null; then
+	small thumb $arm "${arm}gcc -mthumb"
 	# shellcheck disable=SC2086
-	text 'the same, Thumb-2' thumb "$arm-gcc -mthumb" $arm-size $calls
+	text 'the same, Thumb-2' thumb $arm "${arm}gcc -mthumb" $calls
 fi
 "$builddir/bench/bench" --runtime-text "$(sed 's/.*: \([0-9]*\) octets.*/\1/' "$tmp/core")" "$@"
