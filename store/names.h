@@ -1,8 +1,8 @@
 /* names.h - a set of blobs: a bit for each name.  Any thread may ask and add without locks.
  *
- * The store keeps in one the blobs that this process has verified.  A name is added after robotsc_open
+ * The store keeps in one the blobs that this process has seen to be intact.  A name is added after robotsc_open_intact
  * accepted the blob and never taken out, which is right because a name never comes to mean other
- * octets (layout.h).  The worst that a race does is to verify twice.
+ * octets (layout.h).  The worst that a race does is to look twice.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef STORE_NAMES_H

@@ -150,7 +150,7 @@ int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack 
 	return blob->mv_data ? 0 : -1;
 }
 
-/* A blob of the store: verified, unless this process has done so before. */
+/* A blob of the store, whose writer has verified it: intact, unless this process has seen that before. */
 static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t policy, const struct octets *o,
                                              struct robotsc_blob *blob)
 {
@@ -159,9 +159,9 @@ static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t 
 	if (robotsc__names_has(trusted, policy))
 		return robotsc_reopen(blob, o->blob.mv_data, o->blob.mv_size) == ROBOTSC_OK ? ROBOTSC_STORE_OK
 		                                                                            : ROBOTSC_STORE_DAMAGED;
-	if (robotsc_open(blob, o->blob.mv_data, o->blob.mv_size) != ROBOTSC_OK)
+	if (robotsc_open_intact(blob, o->blob.mv_data, o->blob.mv_size) != ROBOTSC_OK)
 		return robotsc__settings_is_later(o->blob.mv_data, o->blob.mv_size) ? ROBOTSC_STORE_BLOBS : ROBOTSC_STORE_DAMAGED;
-	(void)robotsc__names_add(trusted, policy, o->pack.count); /* without memory it is verified again */
+	(void)robotsc__names_add(trusted, policy, o->pack.count); /* without memory it is looked at again */
 	return ROBOTSC_STORE_OK;
 }
 

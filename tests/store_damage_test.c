@@ -98,6 +98,33 @@ static void damage_pack(size_t at, uint8_t bits)
 	raw_close(&r);
 }
 
+/* Each octet of a blob changed: it is not opened, nor asked again. */
+static void test_damaged_blob(void)
+{
+	struct made m = make("/a");
+	struct robotsc_store_entry entry;
+
+	for (size_t i = 0; i < m.len; i++) {
+		struct robotsc_store *store;
+		struct robotsc_reader *reader;
+		struct robotsc_blob blob;
+
+		fresh();
+		store = open_store(ROBOTSC_STORE_CREATE, NULL);
+		put(store, "http://h", "/a", 1);
+		robotsc_store_close(store);
+		damage_pack(PACK_HEAD + PACK_END + i, (uint8_t)(1u << i % 8));
+		store = open_store(ROBOTSC_STORE_READ, NULL);
+		reader = open_reader(store);
+		CHECK(robotsc_reader_find(reader, "http://h", 8, &entry) == ROBOTSC_STORE_OK);
+		for (int again = 0; again < 2; again++)
+			CHECK(robotsc_reader_blob(reader, entry.policy, &blob) != ROBOTSC_STORE_OK);
+		robotsc_reader_close(reader);
+		robotsc_store_close(store);
+	}
+	robotsc_free_blob(NULL, m.bytes, m.len);
+}
+
 static void test_damage(void)
 {
 	struct robotsc_store *store;
@@ -183,6 +210,7 @@ int main(void)
 	test_versions();
 	test_collision();
 	test_damage();
+	test_damaged_blob();
 	test_later_blob();
 	test_cut();
 	setup_end();
