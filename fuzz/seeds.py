@@ -211,6 +211,7 @@ def archives():
     yield b''.join(gzip.compress(r, mtime=0) for r in records)
     yield gzip.compress(b''.join(records), mtime=0)
     yield b'junk\n' + records[0].replace(b'\r\n', b'\n')
+    yield records[0].replace(b': ', b':\r\n ').replace(b'Z\r\n', b'Z\n\t \n', 1) + records[1].replace(b'\r\n', b'\r\n ', 2)
     yield b'a.txt\r\nb.txt\nc.txt'
     yield records[0][:-4] + b'junk\nWARC/1\nWARC/1.\n\nxWARC/1.\nWARC/1.'
     yield records[0].replace(b'Content-Length: ', b'Content-Length: 18446744073709551615\r\nX: ')

@@ -277,30 +277,57 @@ static void read_field(struct warc *w, struct robotsc_text line, struct head *h,
 	}
 }
 
-/* A line that ends with LF, or CR and LF. */
-static enum warc_result read_line(struct warc *w, size_t *taken, struct robotsc_text *line)
+/* Move *end, octets behind w->at, behind the next LF; at most so far. */
+static enum warc_result find_end(struct warc *w, size_t most, size_t *end)
 {
-	size_t seen = 0;
-
-	for (;;) {
-		const uint8_t *lf = left(w) > seen ? memchr(w->buffer + w->at + seen, '\n', left(w) - seen) : NULL;
+	for (size_t seen = *end;;) {
+		const uint8_t *const from = w->buffer + w->at;
+		const uint8_t *const lf = left(w) > seen ? memchr(from + seen, '\n', left(w) - seen) : NULL;
 		enum warc_result result;
 
-		if (lf && (size_t)(lf + 1 - w->buffer) - w->at <= HEAD_MAX - *taken) {
-			*line = (struct robotsc_text){(const char *)w->buffer + w->at, (size_t)(lf - w->buffer) - w->at};
-			w->at += line->len + 1;
-			*taken += line->len + 1;
-			if (line->len > 0 && line->at[line->len - 1] == '\r')
-				line->len--;
+		if (lf && (size_t)(lf + 1 - from) <= most) {
+			*end = (size_t)(lf + 1 - from);
 			return WARC_RESPONSE;
 		}
 		seen = left(w);
-		if (lf || seen > HEAD_MAX - *taken)
+		if (lf || seen > most) {
+			w->at += *end;
 			return damaged(w, "the header of the record does not end");
+		}
 		result = need_more(w);
 		if (result != WARC_RESPONSE)
 			return result;
 	}
+}
+
+/* A line that ends with LF, or CR and LF, and in one with it those that continue it; empty, nothing does. */
+static enum warc_result read_line(struct warc *w, size_t *taken, struct robotsc_text *line)
+{
+	size_t end = 0, folds = 0;
+	char *text;
+
+	for (;; folds++) {
+		enum warc_result result = find_end(w, HEAD_MAX - *taken, &end);
+
+		text = (char *)w->buffer + w->at;
+		if (result == WARC_RESPONSE && (end == 1 || (end == 2 && text[0] == '\r')))
+			break;
+		if (result == WARC_RESPONSE && left(w) == end)
+			result = need_more(w);
+		if (result != WARC_RESPONSE)
+			return result;
+		text = (char *)w->buffer + w->at;
+		if (text[end] != ' ' && text[end] != '\t')
+			break;
+	}
+	w->at += end;
+	*taken += end;
+	end -= end > 1 && text[end - 2] == '\r' ? 2 : 1;
+	for (size_t i = 0; folds > 0 && i < end; i++)
+		if (text[i] == '\r' || text[i] == '\n')
+			text[i] = ' ';
+	*line = (struct robotsc_text){text, end};
+	return WARC_RESPONSE;
 }
 
 static enum warc_result read_head(struct warc *w, struct head *h, struct warc_response *response)

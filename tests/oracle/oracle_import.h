@@ -65,7 +65,8 @@ struct oracle_warc {
 	int lost;
 	/* What was found: octet of the record, of its block, and what is wanted of that; numbers of cut are those of enum warc_cut. */
 	size_t record, block, block_len, uri_len;
-	const char *uri, *why; /* why: of a fault, as import says it */
+	char uri[8192];
+	const char *why; /* of a fault, as import says it */
 	int64_t date;
 	int cut;
 };

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-#define MOST_URI 8192
 #define MOST_HEADER 65536
 
 static int begins_record(const struct oracle_warc *w, size_t at)
@@ -127,16 +126,32 @@ static void read_field(struct oracle_warc *w, const char *line, size_t len, stru
 	if (strcasecmp(name, "WARC-Target-URI") == 0) {
 		if (said.len >= 2 && said.at[0] == '<' && said.at[said.len - 1] == '>')
 			said = (struct oracle_slice){said.at + 1, said.len - 2};
-		w->uri = said.at;
-		w->uri_len = said.len > MOST_URI ? 0 : said.len;
+		w->uri_len = said.len > sizeof w->uri ? 0 : said.len;
+		memcpy(w->uri, said.at, w->uri_len);
 	}
 	free(name);
 	free(value);
 }
 
+/* Lines of which all but the first begin with white space: one line, that goes on. */
+static void read_lines(struct oracle_warc *w, char *lines, size_t len, struct header *h)
+{
+	if (len > 0 && memchr(lines, '\n', len - 1) == NULL) {
+		len -= len > 1 && lines[len - 2] == '\r' ? 2 : 1;
+	} else {
+		for (size_t i = 0; i < len; i++)
+			if (lines[i] == '\r' || lines[i] == '\n')
+				lines[i] = ' ';
+	}
+	read_field(w, lines, len, h);
+}
+
 /* The lines up to the empty one.  NULL, or why there is none. */
 static const char *read_header(struct oracle_warc *w, struct header *h)
 {
+	static char lines[MOST_HEADER];
+	size_t n = 0;
+
 	memset(h, 0, sizeof *h);
 	w->uri_len = 0;
 	w->date = -1;
@@ -151,14 +166,18 @@ static const char *read_header(struct oracle_warc *w, struct header *h)
 			w->at = w->len;
 			return "the file ends inside a record";
 		}
-		if (w->at + len == w->len || w->at + len + 1 - w->record > MOST_HEADER)
+		len++;
+		if (w->at + len > w->len || w->at + len - w->record > MOST_HEADER)
 			return "the header of the record does not end";
-		w->at += len + 1;
-		if (len > 0 && line[len - 1] == '\r')
-			len--;
-		if (len == 0)
+		w->at += len;
+		if (line[0] != ' ' && line[0] != '\t') {
+			read_lines(w, lines, n, h);
+			n = 0;
+		}
+		if (line[0] == '\n' || (line[0] == '\r' && line[1] == '\n'))
 			return NULL;
-		read_field(w, line, len, h);
+		memcpy(lines + n, line, len);
+		n += len;
 	}
 }
 
