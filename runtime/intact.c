@@ -1,4 +1,4 @@
-/* intact.c - open a blob that was verified elsewhere.
+/* intact.c - open a blob that was verified elsewhere: by rules that were the same, so of the same minor version.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "checksum.h"
@@ -11,7 +11,7 @@ enum robotsc_status robotsc_open_intact(struct robotsc_blob *blob, const void *b
 	const enum robotsc_status status = robotsc_reopen(&found, bytes, len);
 	if (status != ROBOTSC_OK)
 		return status;
-	if (b[BLOB_AT_MINOR] > BLOB_MINOR)
+	if (b[BLOB_AT_MINOR] != BLOB_MINOR)
 		return robotsc_open(blob, bytes, len);
 	const size_t checked = found.size - BLOB_TRAILER;
 	if (robotsc_checksum(b, checked) != ld64(b + checked))

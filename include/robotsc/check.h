@@ -83,8 +83,8 @@ ROBOTSC_API enum robotsc_status robotsc_open(struct robotsc_blob *blob, const vo
 /* As robotsc_open, for octets of which robotsc_open has accepted the original: those of a file or a store, say, into which
  * nothing comes that was not opened before.  Looks at the header, the table of sections and the checksum, so it refuses what an
  * accident has changed.  What somebody forged it may take, and then a later check may read anywhere: robotsc_open is
- * for what others send.  A blob of a later minor version is opened as by robotsc_open, since its nodes may say what
- * this version does not know.  Cost O(len), in the mean a sixth of robotsc_open's.  No allocation.  Any thread.
+ * for what others send.  A blob of another minor version is opened as by robotsc_open, since other rules may have held for
+ * its nodes.  Cost O(len), in the mean a sixth of robotsc_open's.  No allocation.  Any thread.
  * Errors: as robotsc_open.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_open_intact(struct robotsc_blob *blob, const void *bytes, size_t len);
 
