@@ -177,6 +177,10 @@ def pages():
             yield ('<%s><meta name=robots content=none>' % word).encode()
 
 
+def chunked(body):
+    return b''.join(b'%x\r\n%s\r\n' % (len(body[i:i + 9]), body[i:i + 9]) for i in range(0, len(body), 9)) + b'0\r\n\r\n'
+
+
 MESSAGES = [
     b'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nUser-agent: *\nDisallow: /a\n',
     b'HTTP/1.1 301 Moved\r\nLocation: ../b/./c?d#e\r\n\r\n',
@@ -190,6 +194,12 @@ MESSAGES = [
     b'HTTP/1.1 200\n\n',
     b'HTTP/1.1 200 OK\r\nContent-Encoding: x-gzip\r\n\r\n' + gzip.compress(b'User-agent: *\n', mtime=0) + gzip.compress(b'Allow: /', mtime=0) + b'\n',
     b'HTTP/1.1 200 OK\r\nContent-Encoding: GZIP\r\n\r\n\x1F\x8B\x09',
+    b'HTTP/1.1 103 Early Hints\r\nLink: /x\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n' + chunked(
+        gzip.compress(b'User-agent: *\nDisallow: /\n', mtime=0)),
+    b'HTTP/1.1 200 OK\r\nTransfer-Encoding: deflate\r\nContent-Encoding: gzip, identity\r\nTransfer-Encoding: chunked\r\n\r\n' + chunked(
+        zlib.compress(gzip.compress(b'User-agent: *\nDisallow: /\n' * 4, mtime=0))),
+    b'HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n' + zlib.compress(b'User-agent: *\nDisallow: /\n')[2:-4],
+    b'HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\nK: kept as text, \xC3\xA9\xE2\x82\xAC\xF0\x9F\xA4\x96\n',
     b'HTTP/1.1 301 \r\n' + b''.join(b'%s: %s\r\n' % (b'Location' if i else b'Link', b) for i, b in enumerate(
         b'/a/. b/.. ../../c/../d http://h HTTPS://u@H:443?q//x //h?q ?q#f a?b/../c 1a:b mailto:a/../b /robots.txt?q z:x A0+-.9Z:x'.split())) + b'\r\n',
 ]

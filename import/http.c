@@ -104,13 +104,16 @@ static struct robotsc_text unfold(struct robotsc_text line, char *copy)
 	return (struct robotsc_text){copy, line.len};
 }
 
-/* The lines up to the empty one; what follows is the body.  A head that does not end has none. */
+/* The lines up to the empty one; what follows is the body.  A head that does not end has none, and is truncated. */
 static int read_head(struct http *h, struct robotsc_text block)
 {
 	const size_t room = block.len;
 	size_t used = 0;
 	int first = 1;
 
+	h->nfields = 0;
+	h->location.len = 0;
+	h->truncated = 1;
 	while (block.len > 0) {
 		const struct robotsc_text begin = {block.at, line_of(block)};
 		struct robotsc_text line = begin;
@@ -121,8 +124,10 @@ static int read_head(struct http *h, struct robotsc_text block)
 			line.len = folded_line_of(block);
 		block.at += line.len;
 		block.len -= line.len;
-		if (!first && trim(begin).len == 0)
+		if (!first && trim(begin).len == 0) {
+			h->truncated = 0;
 			break;
+		}
 		if (!first && line.len > begin.len) {
 			if (make_room(h, 2, room) < 0)
 				return -1;
@@ -147,18 +152,16 @@ static int hex(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* "1f;extension" and the line's end.  Octets of the line, or 0. */
+/* "1f;extension" and the line's end, unless the body ends before.  Octets of the line, or 0. */
 static size_t read_chunk_size(struct robotsc_text t, size_t *size)
 {
-	const char *lf = t.len ? memchr(t.at, '\n', t.len) : NULL;
+	const size_t line = line_of(t);
 	size_t n = 0;
 
 	*size = 0;
-	while (lf && t.at + n < lf && hex(t.at[n]) >= 0 && *size <= SIZE_MAX / 16)
+	while (n < line && hex(t.at[n]) >= 0 && *size <= SIZE_MAX / 16)
 		*size = *size * 16 + (size_t)hex(t.at[n++]);
-	if (n == 0 || memchr("; \t\r\n", t.at[n], 5) == NULL)
-		return 0;
-	return (size_t)(lf + 1 - t.at);
+	return n == 0 || (n < line && memchr("; \t\r\n", t.at[n], 5) == NULL) ? 0 : line;
 }
 
 /* RFC 9112 §7.1.  A body that does not begin as chunks do stays as it is. */
@@ -169,17 +172,12 @@ static int join_chunks(struct http *h)
 
 	if (line == 0)
 		return 0;
-	if (make_room(h, 0, t.len + 1) < 0)
+	if (make_room(h, 0, t.len) < 0)
 		return -1;
-	for (;;) {
+	while (line > 0 && t.at[line - 1] == '\n' && size > 0) {
 		t.at += line;
 		t.len -= line;
-		if (size == 0)
-			break;
-		if (size > t.len) {
-			size = t.len;
-			h->truncated = 1;
-		}
+		size = size < t.len ? size : t.len;
 		memcpy(h->buffers[0] + out, t.at, size);
 		out += size;
 		t.at += size;
@@ -189,18 +187,41 @@ static int join_chunks(struct http *h)
 		if (t.len > 0 && t.at[0] == '\n')
 			t.at++, t.len--;
 		line = read_chunk_size(t, &size);
-		if (line == 0) {
-			h->truncated = 1;
-			break;
-		}
 	}
+	h->truncated |= line == 0 || t.at[line - 1] != '\n';
 	h->body = (struct robotsc_text){(const char *)h->buffers[0], out};
 	return 0;
 }
 
-/* Inflate the body; bits as for inflateInit2.  -1: it is nothing of that kind. */
-static int inflate_body(struct http *h, int bits, size_t limit)
+/* What became of a coding. */
+enum undone {
+	UNDONE_FAILED, /* without memory, or library */
+	UNDONE_NOT,    /* nothing comes out of it, and it does not end */
+	UNDONE_PART,   /* it is damaged, or ends early */
+	UNDONE_FULL,   /* as much as is wanted came out */
+	UNDONE_ENDS,   /* before the body does */
+	UNDONE_WHOLE   /* it ends with the body */
+};
+
+static enum undone what_became(int ends, size_t left, size_t out, size_t most)
 {
+	if (out >= most)
+		return UNDONE_FULL;
+	if (ends)
+		return left > 0 ? UNDONE_ENDS : UNDONE_WHOLE;
+	return out > 0 ? UNDONE_PART : UNDONE_NOT;
+}
+
+/* The one of two buffers that the body is not in. */
+static unsigned other_buffer(const struct http *h)
+{
+	return h->body.at == (const char *)h->buffers[0] ? 1 : 0;
+}
+
+/* Inflate the body; bits as for inflateInit2. */
+static enum undone inflate_body(struct http *h, int bits, size_t most, struct robotsc_text *to)
+{
+	const unsigned buffer = other_buffer(h);
 	z_stream z;
 	size_t out = 0;
 	int rc = Z_OK;
@@ -208,16 +229,16 @@ static int inflate_body(struct http *h, int bits, size_t limit)
 	memset(&z, 0, sizeof z);
 	if (inflateInit2(&z, bits) != Z_OK) {
 		h->why = "out of memory";
-		return -2;
+		return UNDONE_FAILED;
 	}
 	z.next_in = (Bytef *)(uintptr_t)h->body.at;
 	z.avail_in = (uInt)(h->body.len < UINT32_MAX ? h->body.len : UINT32_MAX);
-	while (rc == Z_OK && out < limit) {
-		if (make_room(h, 1, out + 65536) < 0) {
+	while (rc == Z_OK && out < most) {
+		if (make_room(h, buffer, out + 65536) < 0) {
 			inflateEnd(&z);
-			return -2;
+			return UNDONE_FAILED;
 		}
-		z.next_out = h->buffers[1] + out;
+		z.next_out = h->buffers[buffer] + out;
 		z.avail_out = 65536;
 		rc = inflate(&z, Z_NO_FLUSH);
 		out += 65536 - z.avail_out;
@@ -225,75 +246,106 @@ static int inflate_body(struct http *h, int bits, size_t limit)
 			rc = Z_OK; /* a further member */
 	}
 	inflateEnd(&z);
-	if (out == 0 && rc != Z_STREAM_END)
-		return -1;
-	h->truncated |= rc != Z_STREAM_END && out < limit;
-	h->body = (struct robotsc_text){(const char *)h->buffers[1], out < limit ? out : limit};
-	return 0;
-}
-
-/* Has the body no octets that no text has, where it begins?  A stream of Brotli has no mark of its own. */
-static int is_text(struct robotsc_text body)
-{
-	for (size_t i = 0; i < body.len && i < 64; i++) {
-		const unsigned char c = (unsigned char)body.at[i];
-
-		if (c < ' ' && (c < '\t' || c > '\r'))
-			return 0;
-	}
-	return 1;
+	*to = (struct robotsc_text){(const char *)h->buffers[buffer], out < most ? out : most};
+	return what_became(rc == Z_STREAM_END, z.avail_in, out, most);
 }
 
 #ifdef HAVE_BROTLI
-/* RFC 7932.  -1: it is nothing of that kind. */
-static int unbrotli_body(struct http *h, size_t limit)
+/* RFC 7932 */
+static enum undone unbrotli_body(struct http *h, size_t most, struct robotsc_text *to)
 {
+	const unsigned buffer = other_buffer(h);
 	BrotliDecoderState *state = BrotliDecoderCreateInstance(NULL, NULL, NULL);
 	BrotliDecoderResult rc = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT;
 	const uint8_t *in = (const uint8_t *)h->body.at;
 	size_t left = h->body.len, out = 0, room;
 	int memory = state != NULL;
 
-	while (memory && rc == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT && out < limit) {
-		uint8_t *to;
+	while (memory && rc == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT && out < most) {
+		uint8_t *next;
 
-		memory = make_room(h, 1, out + 65536) == 0;
+		memory = make_room(h, buffer, out + 65536) == 0;
 		if (!memory)
 			break;
-		to = h->buffers[1] + out;
+		next = h->buffers[buffer] + out;
 		room = 65536;
-		rc = BrotliDecoderDecompressStream(state, &left, &in, &room, &to, NULL);
+		rc = BrotliDecoderDecompressStream(state, &left, &in, &room, &next, NULL);
 		out += 65536 - room;
 	}
 	BrotliDecoderDestroyInstance(state);
 	if (!memory) {
 		h->why = "out of memory";
-		return -2;
+		return UNDONE_FAILED;
 	}
-	if (out < limit && (rc != BROTLI_DECODER_RESULT_SUCCESS || left > 0) && is_text(h->body))
-		return 0; /* the archive keeps it decoded */
-	if (rc == BROTLI_DECODER_RESULT_ERROR)
-		return -1;
-	h->truncated |= rc == BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT;
-	h->body = (struct robotsc_text){(const char *)h->buffers[1], out < limit ? out : limit};
-	return 0;
+	*to = (struct robotsc_text){(const char *)h->buffers[buffer], out < most ? out : most};
+	return what_became(rc == BROTLI_DECODER_RESULT_SUCCESS, left, out, most);
 }
 #else
-static int unbrotli_body(struct http *h, size_t limit)
+static enum undone unbrotli_body(struct http *h, size_t most, struct robotsc_text *to)
 {
-	(void)limit;
-	if (is_text(h->body) || h->status < 200 || h->status > 299)
-		return 0;
+	(void)most, (void)to;
 	h->why = "its Content-Encoding is br, which this build does not read (it was made without libbrotlidec)";
-	return -2;
+	return UNDONE_FAILED;
 }
 #endif
 
-/* A body in a coding that it claims and does not have. */
-static void spoil(struct http *h)
+/* Has deflate zlib's header, as it should?  Often it has none.  RFC 1950 §2.2 */
+static int has_zlib(struct robotsc_text body)
 {
-	h->body.len = 0;
-	h->truncated = 1;
+	const uint8_t *b = (const uint8_t *)body.at;
+
+	return body.len > 1 && b[0] % 16 == 8 && (b[0] * 256 + b[1]) % 31 == 0;
+}
+
+/* Does a body begin as UTF-8 does, without control characters?  Of a few octets that is chance. */
+static int is_text(struct robotsc_text body)
+{
+	if (body.len < 8)
+		return 0;
+	for (size_t i = 0; i < body.len && i < 64;) {
+		const unsigned char c = (unsigned char)body.at[i++];
+		size_t more = c < 0xC2 ? 0 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
+
+		if ((c < ' ' && (c < '\t' || c > '\r')) || (c > '~' && c < 0xC2) || c > 0xF4)
+			return 0;
+		for (; more > 0; more--, i++)
+			if (i == body.len || ((unsigned char)body.at[i] & 0xC0) != 0x80)
+				return 0;
+	}
+	return 1;
+}
+
+static int is_gzip(struct robotsc_text coding)
+{
+	return is_word(coding, "gzip") || is_word(coding, "x-gzip");
+}
+
+/* Undo a coding that is known.  Streams of deflate and Brotli have no mark of their own: a text is no such stream, unless one ends with
+ * it.  1: there may be more. */
+static int undo(struct http *h, struct robotsc_text coding, size_t most)
+{
+	static const char magic[2] = "\x1F\x8B";
+	const int gzip = is_gzip(coding), text = !gzip && is_text(h->body);
+	const size_t wanted = text ? HTTP_BETWEEN : most;
+	struct robotsc_text out;
+	enum undone undone;
+
+	if (gzip && memcmp(h->body.at, magic, h->body.len < 2 ? h->body.len : 2) != 0)
+		return 0;
+	if (gzip) {
+		undone = inflate_body(h, 15 + 16, wanted, &out);
+	} else if (is_word(coding, "br")) {
+		undone = unbrotli_body(h, wanted, &out);
+	} else {
+		undone = inflate_body(h, has_zlib(h->body) ? 15 : -15, wanted, &out);
+	}
+	if (undone == UNDONE_FAILED)
+		return -1;
+	if (text && undone != UNDONE_WHOLE)
+		return 0;
+	h->truncated |= undone == UNDONE_NOT || undone == UNDONE_PART;
+	h->body = out;
+	return undone == UNDONE_FULL;
 }
 
 /* Only what would be taken as rules must be understood. */
@@ -305,68 +357,94 @@ static int not_known(struct http *h, const char *why)
 	return -1;
 }
 
-/* The coding that the fields of a name say, however often; of several none is known here. */
-static struct robotsc_text coding_of(const struct http *h, const char *name)
+#define CODINGS 2u /* of a field; more are not known here */
+
+struct codings {
+	unsigned n;
+	struct robotsc_text at[CODINGS];
+};
+
+/* The codings that the fields of a name list, in the order in which they were applied.  One that says what the first did
+ * says it again, and no more.  RFC 9110 §5.6.1 */
+static struct codings codings_of(const struct http *h, const char *name)
 {
-	struct robotsc_text coding = {"", 0};
+	struct codings c = {0};
+	struct robotsc_text first = {"", 0};
 
 	for (size_t i = 0; i < h->nfields; i++) {
-		const struct robotsc_text value = h->fields[i].value;
+		struct robotsc_text value = h->fields[i].value;
 
-		if (!is_word(h->fields[i].name, name) || value.len == 0 || is_word(value, "identity") || is_word(value, "none"))
+		if (!is_word(h->fields[i].name, name))
 			continue;
-		if (coding.len > 0 && (coding.len != value.len || strncasecmp(coding.at, value.at, value.len) != 0))
-			return (struct robotsc_text){",", 1};
-		coding = value;
+		if (c.n == 0)
+			first = value;
+		else if (value.len == first.len && strncasecmp(value.at, first.at, first.len) == 0)
+			continue;
+		while (value.len > 0) {
+			const char *comma = memchr(value.at, ',', value.len);
+			const size_t len = comma ? (size_t)(comma - value.at) : value.len;
+			const struct robotsc_text coding = trim((struct robotsc_text){value.at, len});
+
+			value.at += len + (comma != NULL);
+			value.len -= len + (comma != NULL);
+			if (coding.len == 0 || is_word(coding, "identity") || is_word(coding, "none"))
+				continue;
+			if (c.n < CODINGS)
+				c.at[c.n] = coding;
+			c.n++;
+		}
 	}
-	return coding;
+	return c;
 }
 
-static int undo_transfer(struct http *h)
+/* RFC 9112 §6.1, §7: one that compresses, chunked, or that and then this. */
+static int undo_transfer(struct http *h, size_t limit, int between)
 {
-	const struct robotsc_text coding = coding_of(h, "Transfer-Encoding");
+	struct codings c = codings_of(h, "Transfer-Encoding");
+	const int chunked = c.n > 0 && c.n <= CODINGS && is_word(c.at[c.n - 1], "chunked");
+	int more;
 
-	if (coding.len == 0)
+	c.n -= (unsigned)chunked;
+	if (c.n > 1 || (c.n == 1 && !is_gzip(c.at[0]) && !is_word(c.at[0], "deflate")))
+		return not_known(h, "its Transfer-Encoding is not known here");
+	if (chunked && join_chunks(h) < 0)
+		return -1;
+	if (c.n == 0 || h->body.len == 0)
 		return 0;
-	return is_word(coding, "chunked") ? join_chunks(h) : not_known(h, "its Transfer-Encoding is not known here");
+	more = undo(h, c.at[0], between ? HTTP_BETWEEN : limit);
+	return more > 0 && between ? not_known(h, "what is between its Transfer-Encoding and its Content-Encoding is too long")
+	                           : more;
 }
 
-static int undo_content(struct http *h, size_t limit)
+static int undo_content(struct http *h, const struct codings *c, size_t limit)
 {
-	const struct robotsc_text coding = coding_of(h, "Content-Encoding");
-	const uint8_t *b = (const uint8_t *)h->body.at;
-	int rc = 0;
-
-	if (coding.len == 0 || h->body.len == 0)
+	if (c->n == 0 || h->body.len == 0)
 		return 0;
-	if (is_word(coding, "gzip") || is_word(coding, "x-gzip")) {
-		if (h->body.len > 2 && b[0] == 0x1F && b[1] == 0x8B)
-			rc = inflate_body(h, 15 + 16, limit);
-		if (rc == -1)
-			spoil(h);
-	} else if (is_word(coding, "br")) {
-		rc = unbrotli_body(h, limit);
-		if (rc == -1)
-			spoil(h);
-	} else if (is_word(coding, "deflate")) { /* with zlib's header as it should be, or without as it often is */
-		rc = inflate_body(h, 15, limit);
-		if (rc == -1)
-			rc = inflate_body(h, -15, limit);
-	} else {
+	if (c->n > 1 || (!is_gzip(c->at[0]) && !is_word(c->at[0], "deflate") && !is_word(c->at[0], "br")))
 		return not_known(h, "its Content-Encoding is not known here");
-	}
-	return rc == -2 ? -1 : 0;
+#ifndef HAVE_BROTLI
+	if (is_word(c->at[0], "br") && (is_text(h->body) || h->status < 200 || h->status > 299))
+		return 0;
+#endif
+	return undo(h, c->at[0], limit);
 }
 
 int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
 {
-	h->nfields = 0;
-	h->location.len = 0;
-	h->truncated = 0;
+	struct codings content;
+
 	h->why = "not an HTTP response";
-	if (read_head(h, block) < 0 || undo_transfer(h) < 0)
+	do { /* RFC 9110 §15.2: others come before the one that is asked for */
+		if (read_head(h, block) < 0)
+			return -1;
+		block = h->body;
+	} while (h->status / 100 == 1 && block.len > 4 && memcmp(block.at, "HTTP/", 5) == 0);
+	content = codings_of(h, "Content-Encoding");
+	if (undo_transfer(h, limit, content.n > 0) < 0 || undo_content(h, &content, limit) < 0)
 		return -1;
-	return undo_content(h, limit);
+	if (h->body.len > limit)
+		h->body.len = limit;
+	return 0;
 }
 
 void robotsc__http_free(struct http *h)

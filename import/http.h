@@ -6,7 +6,8 @@
 
 #include "robotsc/access.h"
 
-#define HTTP_FIELDS 128u /* further ones are not looked at */
+#define HTTP_FIELDS 128u        /* further ones are not looked at */
+#define HTTP_BETWEEN (1u << 22) /* octets: less may be between two codings */
 
 struct http {
 	unsigned status;
@@ -14,9 +15,9 @@ struct http {
 	struct robotsc_header_field fields[HTTP_FIELDS];
 	struct robotsc_text location; /* the first that is not empty; len 0: none */
 	struct robotsc_text body;     /* decoded */
-	int truncated;                /* the body, or a coding of it, ends early */
+	int truncated;                /* head, body, or a coding of that, ends early */
 	const char *why;              /* it cannot be read */
-	uint8_t *buffers[3];          /* of decoded bodies and unfolded fields; kept from one message to the next */
+	uint8_t *buffers[3];          /* two of decoded bodies, one of unfolded fields; kept from one message to the next */
 	size_t rooms[3];
 };
 
@@ -24,19 +25,24 @@ struct http {
  *
  * h      all zero before the first message; freed after the last.
  * block  the message; borrowed as long as h is used.
- * limit  octets of a decoded body that are wanted; more are dropped.
+ * limit  octets of the decoded body that are wanted; more are dropped.
  *
  * Lines end with LF, or CR and LF. The first begins "HTTP/", and has a status of three digits behind the first spaces. A line
  * that begins with white space continues the one before it; one with a colon is a field; the first that is empty ends the
- * head. A head without end has no body.
+ * head. A head without end has no body, and is truncated. Behind a status of 100 to 199, what begins "HTTP/" is the message.
  *
- * Archives often keep a body without the codings that its header still names, and with another length:
- * Content-Length is not looked at, and a body that is not in a coding is taken as it is: chunks without a first
- * chunk's size, gzip without its two octets, deflate that nothing comes out of, text under br. One that begins so and is
- * damaged or ends early is truncated: what came out before is the body. Further members of gzip belong to it, what follows
- * else does not. Of each, Transfer-Encoding and Content-Encoding, one coding is undone, however often it is said.
- * Returns 0; or -1 and why: no HTTP message; a status of 200 to 299, a body, and a coding that is not known here, or
- * several; out of memory. */
+ * Transfer-Encoding may list gzip or deflate, chunked, or one of those and then this; Content-Encoding gzip, deflate or br. x-gzip
+ * is gzip; identity, none and what is empty do not count, nor does a field that says what the first of its name said. Members of gzip
+ * that follow the first belong to it; what follows else does not.
+ *
+ * Archives often keep a body without the codings that its header still names, and with another length. Content-Length is not
+ * looked at, and a body that is not in a coding is taken as it is: chunks without a first chunk's size; gzip without its two
+ * octets; deflate or br that begins as UTF-8 does, in 8 to 64 octets without control characters, unless the coding ends where
+ * the body does. One that is in a coding and is damaged, or ends early, be it in the first octets, is truncated: what came
+ * out before is the body.
+ *
+ * Returns 0; or -1 and why: no HTTP message; a status of 200 to 299, a body, and another list of codings, or HTTP_BETWEEN
+ * octets between two that are undone; out of memory. */
 int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit);
 void robotsc__http_free(struct http *h);
 

@@ -328,7 +328,12 @@ static void test_bodies(void)
 		{"HTTP/1.1 404 Not Found\r\nContent-Encoding: compress\r\n\r\nx", "x", 404, 0},
 		{"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\nUser-agent: *\n", "User-agent: *\n", 200, 0},
 		{"HTTP/1.1 200 OK\r\nno field\r\n: x\r\n\r\nbody", "body", 200, 0},
-		{"HTTP/1.1 200 OK\r\nA: b", "", 200, 0},
+		{"HTTP/1.1 200 OK\r\nA: b", "", 200, 1},
+		{"HTTP/1.1 200 OK\r\nA: b\r\n", "", 200, 1},
+		{"HTTP/1.1 100 Continue\r\nA: b\r\n\r\nHTTP/1.1 103 Early\n\nHTTP/1.1 200 OK\r\n\r\nbody", "body", 200, 0},
+		{"HTTP/1.1 100 Continue\r\n\r\nbody", "body", 100, 0},
+		{"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 404 No\r\n", "", 404, 1},
+		{"HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 404 No\r\n\r\n", "HTTP/1.1 404 No\r\n\r\n", 200, 0},
 		{"HTTP/1.1 200 OK\r\n x\r\nA: b\r\n\r\n body", " body", 200, 0},
 		{"HTTP/1.1 200 OK\r\nA: b\r\n \r\n\tTransfer-Encoding: compress\r\n\r\nbody", "body", 200, 0},
 		{"HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chunked\r\n\r\n4\t;x\r\nbody\r\n0\r\n\r\n", "body", 200, 0},
@@ -346,7 +351,7 @@ static void test_bodies(void)
 	                                  "HTTP/1.1\r\n 200 OK\r\n\r\n",
 	                                  "HTTP/1.1 200 OK\r\nContent-Encoding: compress\r\n\r\nx",
 	                                  "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Encoding: deflate\r\n\r\nx",
-	                                  "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n"};
+	                                  "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 OK\r\n\r\n"};
 	struct http h;
 
 	memset(&h, 0, sizeof h);

@@ -143,7 +143,8 @@ static int judge_response(struct judge *j, struct job *job, const struct item *i
 	fetch.fields = j->http.fields;
 	fetch.nfields = j->http.nfields;
 	fetch.empty = j->http.body.len == 0;
-	if (item->cut == WARC_CUT_FAILED || (item->cut == WARC_WHOLE && j->http.truncated))
+	if (item->cut == WARC_CUT_FAILED || (item->cut == WARC_WHOLE && j->http.truncated) ||
+	    (item->cut == WARC_CUT_LENGTH && fetch.empty))
 		fetch.end = ROBOTSC_END_TRUNCATED;
 	robotsc_access(&fetch, &o->entry.decision);
 	if (o->entry.decision.outcome == ROBOTSC_OUTCOME_FOLLOW) {

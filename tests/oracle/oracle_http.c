@@ -88,7 +88,7 @@ static int is_empty(const char *line, size_t len)
 	return left == 0;
 }
 
-/* Returns where the body begins; or len, of a head that does not end. */
+/* Returns where the body begins; or len, of a head that does not end: it is truncated. */
 static size_t read_head(struct oracle_http *h, const char *block, size_t len)
 {
 	size_t at = line_len(block, len);
@@ -113,36 +113,61 @@ static size_t read_head(struct oracle_http *h, const char *block, size_t len)
 		read_field(h, line, at - begin);
 		free(line);
 	}
+	h->truncated = 1;
 	return len;
 }
 
 /* ---- body -------------------------------------------------------------------- */
+
+#define BETWEEN 4194304 /* octets that may be between two codings */
 
 static int is_word(const char *at, size_t len, const char *word)
 {
 	return len == strlen(word) && strncasecmp(at, word, len) == 0;
 }
 
-/* The coding that the fields of this name agree on; "several" where they do not, "" where none says any. */
-static const char *coding_of(const struct oracle_http *h, const char *name)
+enum coding {
+	CHUNKED,
+	GZIP,
+	DEFLATE,
+	BROTLI,
+	OTHER
+};
+
+/* The codings that the fields of this name list, as far as there is room; returns how many.  A field like the first of those that list any
+ * is passed over. */
+static unsigned codings_of(const struct oracle_http *h, const char *name, enum coding codings[9])
 {
-	const char *coding = "";
+	static const char *const words[] = {"chunked", "gzip", "x-gzip", "deflate", "br"};
+	static const enum coding meant[] = {CHUNKED, GZIP, GZIP, DEFLATE, BROTLI, OTHER};
+	const struct oracle_field *first = NULL;
+	unsigned n = 0;
 
 	for (unsigned i = 0; i < h->nfields; i++) {
 		const struct oracle_field *f = &h->fields[i];
-		const char *value = f->value;
+		const unsigned before = n;
 
 		if (!is_word(f->name, f->name_len, name))
 			continue;
-		if (f->value_len != strlen(value))
-			value = "one with NUL";
-		if (strcasecmp(value, "") == 0 || strcasecmp(value, "identity") == 0 || strcasecmp(value, "none") == 0)
+		if (first != NULL && f->value_len == first->value_len && strncasecmp(f->value, first->value, f->value_len) == 0)
 			continue;
-		if (coding[0] != '\0' && strcasecmp(coding, value) != 0)
-			return "several";
-		coding = value;
+		for (size_t begin = 0, end; begin < f->value_len; begin = end + 1) {
+			size_t len;
+			unsigned k = 0;
+
+			for (end = begin; end < f->value_len && f->value[end] != ',';)
+				end++;
+			char *const word = trimmed(f->value + begin, f->value + end, &len);
+			while (k < 5 && !is_word(word, len, words[k]))
+				k++;
+			if (n < 9 && len > 0 && !is_word(word, len, "identity") && !is_word(word, len, "none"))
+				codings[n++] = meant[k];
+			free(word);
+		}
+		if (before == 0 && n > 0)
+			first = f;
 	}
-	return coding;
+	return n;
 }
 
 /* Octets of a chunk's first line, or 0: it is none. */
@@ -158,92 +183,142 @@ static size_t chunk_line(const char *at, size_t len, size_t *size)
 		digits += digits > 0 || at[n] != '0';
 		*size = *size * 16 + (size_t)strtoul(digit, NULL, 16);
 	}
-	if (n == 0 || digits > 2 * sizeof *size || at[line - 1] != '\n' || !is_any(at[n], "; \t\r\n"))
+	if (n == 0 || digits > 2 * sizeof *size || (n < line && !is_any(at[n], "; \t\r\n")))
 		return 0;
 	return line;
 }
 
-/* RFC 9112 §7.1.  Returns 0 when these are no chunks; else the body is what they hold. */
-static int join_chunks(struct oracle_http *h, const char *at, size_t len)
+/* RFC 9112 §7.1.  Chunks become what they hold; what begins as none stays. */
+static void join_chunks(struct oracle_http *h)
 {
-	size_t size, line = chunk_line(at, len, &size);
+	unsigned char *out = room(h->len);
+	const char *at = (const char *)h->body;
+	size_t size, left = h->len, n = 0, line = chunk_line(at, left, &size);
 
-	if (line == 0)
-		return 0;
-	h->truncated = 1; /* unless the last chunk is found */
-	for (; line > 0; line = chunk_line(at, len, &size)) {
-		at += line;
-		len -= line;
-		if (size == 0) {
-			h->truncated = 0;
+	if (line == 0) {
+		free(out);
+		return;
+	}
+	for (;; line = chunk_line(at, left, &size)) {
+		if (line == 0 || at[line - 1] != '\n') {
+			h->truncated = 1;
 			break;
 		}
-		if (size > len)
-			size = len;
-		memcpy(h->body + h->len, at, size);
-		h->len += size;
+		if (size == 0)
+			break;
+		at += line;
+		left -= line;
+		if (size > left)
+			size = left;
+		memcpy(out + n, at, size);
+		n += size;
 		at += size;
-		len -= size;
-		if (len > 0 && *at == '\r')
-			at++, len--;
-		if (len > 0 && *at == '\n')
-			at++, len--;
-	}
-	return 1;
-}
-
-/* Puts in place of the body what comes out of it.  Returns 0 when that is nothing, but for a body that is said to be empty. */
-static int inflated(struct oracle_http *h, enum oracle_wrapping wrapping, size_t limit)
-{
-	unsigned char *out = room(limit);
-	size_t n;
-	const int whole = oracle_inflate(wrapping, h->body, h->len, limit, out, &n);
-
-	if (n == 0 && !whole) {
-		free(out);
-		return 0;
+		left -= size;
+		if (left > 0 && *at == '\r')
+			at++, left--;
+		if (left > 0 && *at == '\n')
+			at++, left--;
 	}
 	free(h->body);
 	h->body = out;
 	h->len = n;
-	h->truncated |= !whole;
-	return 1;
+}
+
+/* Text of UTF-8, without control characters, where it begins. */
+static int is_text(const unsigned char *at, size_t len)
+{
+	for (size_t i = 0; i < len && i < 64; i++) {
+		unsigned more = 0;
+
+		if (at[i] >= 0xC2 && at[i] <= 0xF4)
+			more = at[i] >= 0xF0 ? 3 : at[i] >= 0xE0 ? 2 : 1;
+		else if (!isprint(at[i]) && !isspace(at[i]))
+			return 0;
+		while (more-- > 0)
+			if (++i >= len || at[i] < 0x80 || at[i] > 0xBF)
+				return 0;
+	}
+	return len >= 8;
+}
+
+/* Puts in place of the body what comes out of it.  Returns whether that is as much as is wanted. */
+static int unzip(struct oracle_http *h, enum coding coding, size_t limit)
+{
+	const int text = coding == DEFLATE && is_text(h->body, h->len);
+	const size_t most = text ? BETWEEN : limit;
+	enum oracle_wrapping wrapping = ORACLE_RAW;
+	enum oracle_inflated inflated;
+	unsigned char *out;
+	size_t n;
+
+	if (coding == GZIP && (h->body[0] != 0x1F || (h->len > 1 && h->body[1] != 0x8B)))
+		return 0;
+	out = room(most);
+	if (coding == GZIP)
+		wrapping = ORACLE_GZIP;
+	else if (h->len >= 2 && h->body[0] % 16 == 8 && (h->body[0] << 8 | h->body[1]) % 31 == 0)
+		wrapping = ORACLE_ZLIB;
+	inflated = oracle_inflate(wrapping, h->body, h->len, most, out, &n);
+	if (text && inflated != ORACLE_WHOLE) {
+		free(out);
+		return 0;
+	}
+	h->truncated |= inflated == ORACLE_BROKEN;
+	free(h->body);
+	h->body = out;
+	h->len = n;
+	return n == most;
 }
 
 void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size_t limit)
 {
-	const char *coding;
+	enum coding transfer[9], content[9];
+	unsigned ntransfer, ncontent;
+	int chunked = 0;
+	size_t head;
 
 	memset(h, 0, sizeof *h);
-	h->body = room(len);
-	const size_t head = read_head(h, block, len);
+	for (;;) { /* RFC 9110 §15.2 */
+		head = read_head(h, block, len);
+		block += head;
+		len -= head;
+		if (h->refused || h->status / 100 != 1 || len < 5 || memcmp(block, "HTTP/", 5) != 0)
+			break;
+		oracle_http_free(h);
+		memset(h, 0, sizeof *h);
+	}
 	for (unsigned i = 0; i < h->nfields && h->location.len == 0; i++)
 		if (is_word(h->fields[i].name, h->fields[i].name_len, "Location"))
 			h->location = (struct oracle_slice){h->fields[i].value, h->fields[i].value_len};
-	coding = coding_of(h, "Transfer-Encoding");
-	if (strcasecmp(coding, "chunked") != 0 || !join_chunks(h, block + head, len - head)) {
-		h->len = len - head;
-		memcpy(h->body, block + head, h->len);
-	}
+	h->len = len;
+	h->body = room(len);
+	memcpy(h->body, block, len);
 	const int success = h->status / 100 == 2;
-	if (coding[0] != '\0' && strcasecmp(coding, "chunked") != 0)
-		h->refused |= success && h->len > 0;
-	coding = coding_of(h, "Content-Encoding");
-	if (coding[0] == '\0' || h->len == 0)
-		return;
-	if (strcasecmp(coding, "gzip") == 0 || strcasecmp(coding, "x-gzip") == 0) {
-		if (h->len > 2 && memcmp(h->body, "\x1F\x8B", 2) == 0 && !inflated(h, ORACLE_GZIP, limit)) {
-			h->len = 0;
-			h->truncated = 1;
-		}
-	} else if (strcasecmp(coding, "deflate") == 0) {
-		if (!inflated(h, ORACLE_ZLIB, limit))
-			inflated(h, ORACLE_RAW, limit);
-	} else if (strcasecmp(coding, "br") == 0) {
-		h->brotli = !h->refused;
-	} else {
-		h->refused |= success;
+	ntransfer = codings_of(h, "Transfer-Encoding", transfer);
+	ncontent = codings_of(h, "Content-Encoding", content);
+
+	if (ntransfer > 0 && transfer[ntransfer - 1] == CHUNKED) {
+		ntransfer--;
+		chunked = 1;
 	}
+	if (ntransfer > 1 || (ntransfer == 1 && transfer[0] != GZIP && transfer[0] != DEFLATE)) {
+		h->refused |= success && h->len > 0;
+	} else {
+		if (chunked)
+			join_chunks(h);
+		if (ntransfer == 1 && h->len > 0 && unzip(h, transfer[0], ncontent > 0 ? BETWEEN : limit))
+			h->refused |= success && ncontent > 0;
+	}
+	if (ncontent > 0 && h->len > 0) {
+		if (ncontent > 1 || content[0] == CHUNKED || content[0] == OTHER)
+			h->refused |= success;
+		else if (content[0] == BROTLI)
+			h->brotli = !h->refused;
+		else
+			unzip(h, content[0], limit);
+	}
+	if (h->len > limit)
+		h->len = limit;
 }
 
 void oracle_http_free(struct oracle_http *h)

@@ -33,7 +33,7 @@ struct oracle_field {
 /* A response as import/http.h wants it. */
 struct oracle_http {
 	int refused;
-	int brotli; /* its body is in br: whether it is refused, truncated and the body say nothing */
+	int brotli; /* its body is in br: what is said of that says nothing */
 	unsigned status, nfields;
 	struct oracle_field fields[ORACLE_HTTP_FIELDS];
 	struct oracle_slice location;
@@ -51,9 +51,16 @@ enum oracle_wrapping {
 	ORACLE_GZIP
 };
 
-/* Inflate up to most octets, all members of a gzip file.  *n: how many came out.  Returns 1, or 0 where it is damaged, or ends
- * early, before there are so many. */
-int oracle_inflate(enum oracle_wrapping wrapping, const void *at, size_t len, size_t most, unsigned char *out, size_t *n);
+enum oracle_inflated {
+	ORACLE_BROKEN, /* damaged, or it ends early */
+	ORACLE_ENOUGH, /* as much as is wanted came out */
+	ORACLE_ENDS,   /* and octets follow */
+	ORACLE_WHOLE   /* it ends with the last octet */
+};
+
+/* Inflate up to most octets, all members of a gzip file.  *n: how many came out. */
+enum oracle_inflated oracle_inflate(enum oracle_wrapping wrapping, const void *at, size_t len, size_t most, unsigned char *out,
+                                    size_t *n);
 
 /* ---- archives ---------------------------------------------------------------- */
 

@@ -244,8 +244,10 @@ static void zlib_stream(struct bits *s)
 		need(s, get(s, 8) == (a >> shift & 255));
 }
 
-int oracle_inflate(enum oracle_wrapping wrapping, const void *at, size_t len, size_t most, unsigned char *out, size_t *n)
+enum oracle_inflated oracle_inflate(enum oracle_wrapping wrapping, const void *at, size_t len, size_t most, unsigned char *out,
+                                    size_t *n)
 {
+	enum oracle_inflated inflated;
 	struct bits *s = calloc(1, sizeof *s);
 	int why;
 
@@ -267,6 +269,10 @@ int oracle_inflate(enum oracle_wrapping wrapping, const void *at, size_t len, si
 			blocks(s);
 	}
 	*n = s->n;
+	if (why == 0)
+		inflated = s->next / 8 == len ? ORACLE_WHOLE : ORACLE_ENDS;
+	else
+		inflated = why == 1 ? ORACLE_BROKEN : ORACLE_ENOUGH;
 	free(s);
-	return why != 1;
+	return inflated;
 }
