@@ -31,48 +31,48 @@ static inline uint32_t *row_table(struct arena *a, uint32_t n, uint32_t *mask)
 	return robotsc__arena_zeroed(a, size, sizeof(uint32_t));
 }
 
-/* A row as a function of classes: edges to the class of other octets are no edges. */
-static inline void row_hash(struct classes *c, uint32_t s)
+/* A state's verdict and row as a function of classes: edges to the class of other octets are no edges.  Returns how many
+ * others there are. */
+static inline uint32_t row_hash(struct classes *c, uint32_t s)
 {
 	const struct dfa *in = c->in;
 	const uint32_t end = in->first[s + 1], other = c->class[in->other[s]];
-	uint64_t h = row_mix(1, other);
+	uint32_t n = 0;
+	uint64_t h = row_mix(2u + in->end[s], other);
 	for (uint32_t e = in->first[s]; e < end; e++) {
 		const uint32_t class = c->class[in->target[e]];
-		if (class != other)
-			h = row_mix(h, (uint64_t) class << 8 | in->octet[e]);
+		if (class == other)
+			continue;
+		h = row_mix(h, (uint64_t) class << 8 | in->octet[e]);
+		n++;
 	}
 	c->hash[s] = h;
+	return n;
 }
 
-/* The next edge of a row that is one; its end when there is none. */
-static inline uint32_t row_next(const struct classes *c, uint32_t s, uint32_t e)
+/* The first edge of a row from e on that is one; end when there is none. */
+static inline uint32_t row_next(const struct classes *c, uint32_t e, uint32_t end, uint32_t other)
 {
-	while (e < c->in->first[s + 1] && c->class[c->in->target[e]] == c->class[c->in->other[s]])
+	while (e < end && c->class[c->in->target[e]] == other)
 		e++;
 	return e;
 }
 
-/* Order of rows: 0 for equal functions. */
-static inline int row_compare(const struct classes *c, uint32_t x, uint32_t y)
+/* Have two states the same verdict at the end of a path, and the same row? */
+static inline int row_equal(const struct classes *c, uint32_t x, uint32_t y)
 {
 	const struct dfa *in = c->in;
-	const uint32_t ox = c->class[in->other[x]], oy = c->class[in->other[y]];
-	uint32_t ex = row_next(c, x, in->first[x]), ey = row_next(c, y, in->first[y]);
-	if (c->hash[x] != c->hash[y])
-		return c->hash[x] < c->hash[y] ? -1 : 1;
-	if (ox != oy)
-		return ox < oy ? -1 : 1;
-	while (ex < in->first[x + 1] && ey < in->first[y + 1]) {
-		const uint32_t cx = c->class[in->target[ex]], cy = c->class[in->target[ey]];
-		if (in->octet[ex] != in->octet[ey])
-			return in->octet[ex] < in->octet[ey] ? -1 : 1;
-		if (cx != cy)
-			return cx < cy ? -1 : 1;
-		ex = row_next(c, x, ex + 1);
-		ey = row_next(c, y, ey + 1);
+	const uint32_t other = c->class[in->other[x]], end_x = in->first[x + 1], end_y = in->first[y + 1];
+	if (c->hash[x] != c->hash[y] || in->end[x] != in->end[y] || c->class[in->other[y]] != other)
+		return 0;
+	for (uint32_t ex = in->first[x], ey = in->first[y];; ex++, ey++) {
+		ex = row_next(c, ex, end_x, other);
+		ey = row_next(c, ey, end_y, other);
+		if (ex == end_x || ey == end_y)
+			return ex == end_x && ey == end_y;
+		if (in->octet[ex] != in->octet[ey] || c->class[in->target[ex]] != c->class[in->target[ey]])
+			return 0;
 	}
-	return (ex < in->first[x + 1]) - (ey < in->first[y + 1]);
 }
 
 #endif

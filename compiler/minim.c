@@ -42,14 +42,15 @@ static enum robotsc_status begin_numbers(struct folder *f, struct numbering *out
 	return ROBOTSC_OK;
 }
 
-/* Number the class of a state, unless it has a number. */
-static inline void number_class(struct numbering *n, const struct classes *c, uint32_t s)
+/* The number of the class of a state, which gets one. */
+static inline uint32_t number_class(struct numbering *n, const struct classes *c, uint32_t s)
 {
 	uint32_t *const its = &n->number[c->class[s]];
-	if (*its != NO_CLASS)
-		return;
-	*its = n->n;
-	n->state[n->n++] = s;
+	if (*its == NO_CLASS) {
+		*its = n->n;
+		n->state[n->n++] = s;
+	}
+	return *its;
 }
 
 static void number_sinks(struct numbering *n, const struct classes *c)
@@ -58,99 +59,82 @@ static void number_sinks(struct numbering *n, const struct classes *c)
 		number_class(n, c, sink);
 }
 
-/* Number the classes of the states that the start reaches, breadth-first. */
-static void number_reached(const struct classes *c, struct numbering *n)
+/* The states of each class that has a number as one, breadth-first: those that they lead to get numbers too.  *out has no
+ * start. */
+static enum robotsc_status build(struct arena *a, const struct classes *c, struct numbering *n, struct dfa *out)
 {
 	const struct dfa *in = c->in;
-	number_sinks(n, c);
-	number_class(n, c, in->start);
-	for (uint32_t i = DFA_SINKS; i < n->n; i++) {
-		const uint32_t s = n->state[i], end = in->first[s + 1], other = c->class[in->other[s]];
-		for (uint32_t e = in->first[s]; e < end; e++)
-			if (c->class[in->target[e]] != other)
-				number_class(n, c, in->target[e]);
-		number_class(n, c, in->other[s]);
-	}
-}
-
-/* The states of each class that has a number as one; *out has no start. */
-static enum robotsc_status build(struct arena *a, const struct classes *c, const struct numbering *n, struct dfa *out)
-{
-	const struct dfa *in = c->in;
-	uint32_t nedges = 0;
-	for (uint32_t i = 0; i < n->n; i++)
-		nedges += in->first[n->state[i] + 1] - in->first[n->state[i]];
-	*out = (struct dfa){.n = n->n,
-	                    .end = robotsc__arena_take(a, n->n),
-	                    .other = robotsc__arena_take(a, n->n * sizeof *out->other),
-	                    .first = robotsc__arena_take(a, ((size_t)n->n + 1) * sizeof *out->first),
-	                    .octet = robotsc__arena_take(a, nedges),
-	                    .target = robotsc__arena_take(a, nedges * sizeof *out->target)};
+	const size_t edges = in->first[in->n];
+	*out = (struct dfa){.end = robotsc__arena_take(a, in->n),
+	                    .other = robotsc__arena_take(a, in->n * sizeof *out->other),
+	                    .first = robotsc__arena_take(a, ((size_t)in->n + 1) * sizeof *out->first),
+	                    .octet = robotsc__arena_take(a, edges),
+	                    .target = robotsc__arena_take(a, edges * sizeof *out->target)};
 	if (!out->end || !out->other || !out->first || !out->octet || !out->target)
 		return ROBOTSC_ERR_NOMEM;
-	nedges = 0;
+	uint32_t nedges = 0;
 	for (uint32_t i = 0; i < n->n; i++) {
-		const uint32_t s = n->state[i], other = n->number[c->class[in->other[s]]], end = in->first[s + 1];
+		const uint32_t s = n->state[i], end = in->first[s + 1], other = c->class[in->other[s]];
 		out->end[i] = in->end[s];
-		out->other[i] = other;
 		out->first[i] = nedges;
 		for (uint32_t e = in->first[s]; e < end; e++) {
-			const uint32_t to = n->number[c->class[in->target[e]]];
-			if (to == other)
+			if (c->class[in->target[e]] == other)
 				continue;
 			out->octet[nedges] = in->octet[e];
-			out->target[nedges++] = to;
+			out->target[nedges++] = number_class(n, c, in->target[e]);
 		}
+		out->other[i] = number_class(n, c, in->other[s]);
 	}
+	out->n = n->n;
 	out->first[n->n] = nedges;
 	return ROBOTSC_OK;
-}
-
-/* Always the same verdict: then it is a sink's class. */
-static int is_constant(const struct classes *c, uint32_t s)
-{
-	const uint32_t other = c->class[c->in->other[s]];
-	return other < DFA_SINKS && other == c->in->end[s] && row_next(c, s, c->in->first[s]) == c->in->first[s + 1];
 }
 
 /* Put a state into the class of one that has its row, or into its own. */
 static void fold(struct folder *f, uint32_t s)
 {
 	struct classes *const c = &f->c;
-	row_hash(c, s);
-	if (is_constant(c, s)) {
-		c->class[s] = c->in->end[s];
+	const uint32_t edges = row_hash(c, s), other = c->class[c->in->other[s]];
+	if (edges == 0 && other < DFA_SINKS && other == c->in->end[s]) { /* always the same verdict */
+		c->class[s] = other;
 		return;
 	}
-	uint32_t at = (uint32_t)row_mix(c->hash[s], c->in->end[s]) & f->mask;
+	uint32_t at = (uint32_t)c->hash[s] & f->mask;
 	for (; f->table[at]; at = (at + 1) & f->mask) {
-		const uint32_t other = f->table[at] - 1;
-		if (c->in->end[other] == c->in->end[s] && c->hash[other] == c->hash[s] && row_compare(c, other, s) == 0) {
-			c->class[s] = other;
+		const uint32_t like = f->table[at] - 1;
+		if (row_equal(c, like, s)) {
+			c->class[s] = like;
 			return;
 		}
 	}
 	f->table[at] = s + 1;
 }
 
-/* A state is of the tangle: sinks, of which nothing is asked, are not.  Put it into the queue. */
+/* A state is of the tangle.  Put it into the queue, unless it was there. */
 static inline void add_tangled(struct folder *f, uint32_t s, uint32_t *queue)
 {
-	if (s < DFA_SINKS || f->tangled[s])
+	if (f->tangled[s])
 		return;
 	f->tangled[s] = 1;
 	queue[f->ntangled++] = s;
 }
 
+/* Does a way lead back?  Sinks are beyond all other states. */
+static inline int leads_back(uint32_t from, uint32_t to)
+{
+	return to - DFA_SINKS <= from - DFA_SINKS;
+}
+
 static void find_tangle(struct folder *f, uint32_t *queue)
 {
 	const struct dfa *in = f->c.in;
+	memset(f->tangled, 1, DFA_SINKS); /* nothing is asked of them */
 	for (uint32_t s = DFA_SINKS; s < in->n; s++) {
 		const uint32_t end = in->first[s + 1];
 		for (uint32_t e = in->first[s]; e < end; e++)
-			if (in->target[e] <= s)
+			if (leads_back(s, in->target[e]))
 				add_tangled(f, in->target[e], queue);
-		if (in->other[s] <= s)
+		if (leads_back(s, in->other[s]))
 			add_tangled(f, in->other[s], queue);
 	}
 	for (uint32_t i = 0; i < f->ntangled; i++) {
@@ -162,7 +146,7 @@ static void find_tangle(struct folder *f, uint32_t *queue)
 }
 
 /* Join the classes of the tangle that are equal: states of a smaller dfa, which is refined. */
-static enum robotsc_status refine(struct folder *f, const struct numbering *n)
+static enum robotsc_status refine(struct folder *f, struct numbering *n)
 {
 	struct dfa small;
 	if (build(f->arena, &f->c, n, &small) != ROBOTSC_OK)
@@ -242,9 +226,10 @@ enum robotsc_status robotsc__minim_run(struct arena *a, const struct dfa *in, ui
 			fold(&f, s);
 	if (begin_numbers(&f, &n) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	number_reached(&f.c, &n);
+	number_sinks(&n, &f.c);
+	const uint32_t start = number_class(&n, &f.c, in->start);
 	if (build(a, &f.c, &n, out) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	out->start = n.number[f.c.class[in->start]];
+	out->start = start;
 	return ROBOTSC_OK;
 }

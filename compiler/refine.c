@@ -320,7 +320,7 @@ static int is_proven(const struct refiner *r)
 		const struct block *b = &r->blocks[class];
 		for (uint32_t i = b->first; b->past - b->first > 1 && i < b->past; i++) {
 			row_hash(r->c, r->states[i]);
-			if (row_compare(r->c, r->states[b->first], r->states[i]) != 0)
+			if (!row_equal(r->c, r->states[b->first], r->states[i]))
 				return 0;
 		}
 	}
