@@ -128,11 +128,11 @@ static enum robotsc_status place_nodes(struct encoder *x)
 {
 	const struct machine *m = x->m;
 	size_t room = 1 + m->fan.n, nodes = 0;
-	for (uint32_t s = 0; s < m->n; s++)
-		if (!(m->flags[s] & (STATE_GLUED | STATE_SETTLED))) {
-			room += (size_t)m->count[s] + 1;
-			nodes++;
-		}
+	for (uint32_t s = 0; s < m->n; s++) {
+		const size_t is_node = !(m->flags[s] & (STATE_GLUED | STATE_SETTLED));
+		room += is_node * ((size_t)m->count[s] + 1);
+		nodes += is_node;
+	}
 	uint32_t *queue = robotsc__arena_take(x->arena, room * sizeof *queue), tail = 0;
 	x->node = robotsc__arena_take(x->arena, nodes * sizeof *x->node);
 	x->shape = robotsc__arena_take(x->arena, nodes * sizeof *x->shape);
@@ -204,19 +204,14 @@ static uint64_t place_labels(struct encoder *x, unsigned unit)
 	return last > most ? UINT64_MAX : at + ((uint64_t)1 << fan->bits << (unit > FAN_UNIT_MAX));
 }
 
-/* The same in the least octets. */
+/* The same in the least octets.  The more an entry counts, the more is left free. */
 static void measure_labels(struct encoder *x)
 {
-	uint64_t least = UINT64_MAX;
-	unsigned best = FAN_WIDE;
-	for (unsigned unit = 0; unit <= FAN_WIDE; unit++) {
-		const uint64_t size = place_labels(x, unit);
-		if (size < least) {
-			least = size;
-			best = unit;
-		}
-	}
-	place_labels(x, best);
+	const uint64_t wide = place_labels(x, FAN_WIDE);
+	for (unsigned unit = 0; unit <= FAN_UNIT_MAX; unit++)
+		if (place_labels(x, unit) <= wide)
+			return;
+	place_labels(x, FAN_WIDE);
 }
 
 static uint64_t node_size(const struct encoder *x, uint32_t position)

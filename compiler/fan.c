@@ -162,12 +162,14 @@ static void set_keys(struct fan *fan)
 /* How many labels share a bucket with one before them; or limit, when they are so many or more. */
 static uint32_t count_shared(const struct fan *fan, uint32_t limit)
 {
-	uint64_t taken[FAN_BUCKETS / 64] = {0};
+	const uint64_t factor = factor_of(fan);
+	const unsigned shift = 64 - fan->bits;
+	uint8_t taken[FAN_BUCKETS] = {0};
 	uint32_t shared = 0;
 	for (uint32_t i = 0; i < fan->n && shared < limit; i++) {
-		const uint32_t bucket = hash(fan, fan->key[i]);
-		shared += taken[bucket / 64] >> bucket % 64 & 1;
-		taken[bucket / 64] |= (uint64_t)1 << bucket % 64;
+		uint8_t *const bucket = &taken[fan->key[i] * factor >> shift];
+		shared += *bucket;
+		*bucket = 1;
 	}
 	return shared;
 }
