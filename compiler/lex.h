@@ -71,9 +71,6 @@ uint32_t robotsc__lex_begin(struct lexer *lexer, const struct robotsc__dialect *
 /* The next line; 0 at the end. */
 int robotsc__lex_next(struct lexer *lexer, struct line *line);
 
-/* White space of a dialect. */
-int robotsc__lex_space(const struct robotsc__dialect *dialect, uint8_t c);
-
 /* Column (from 1) of an octet of a line. */
 static inline uint32_t line_column(const struct line *line, const uint8_t *at)
 {

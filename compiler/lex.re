@@ -128,16 +128,17 @@ static enum field scan_field(const uint8_t *cursor, const uint8_t *limit, size_t
 	return field;
 }
 
-int robotsc__lex_space(const struct robotsc__dialect *dialect, uint8_t c)
+/* White space of a dialect. */
+static int is_space(const struct robotsc__dialect *dialect, uint8_t c)
 {
-	return c == ' ' || c == '\t' || (dialect->wide_space && c >= '\n' && c <= '\r');
+	return c <= ' ' && (c == ' ' || c == '\t' || (dialect->wide_space && c >= '\n' && c <= '\r'));
 }
 
 static struct span trim(const struct robotsc__dialect *dialect, const uint8_t *at, const uint8_t *end)
 {
-	while (at < end && robotsc__lex_space(dialect, *at))
+	while (at < end && is_space(dialect, *at))
 		at++;
-	while (at < end && robotsc__lex_space(dialect, end[-1]))
+	while (at < end && is_space(dialect, end[-1]))
 		end--;
 	return (struct span){at, (size_t)(end - at)};
 }
