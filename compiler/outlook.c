@@ -55,7 +55,7 @@ static enum robotsc_status build_tries(struct arena *a, struct outlook *o)
 	return ROBOTSC_OK;
 }
 
-/* What the nodes of a region lead to, from the leaves up; then what the region leads to. */
+/* What the nodes of a region lead to, from the leaves up, and where a segment ends; then what the region leads to. */
 static void weigh_region(struct outlook *o, uint32_t r)
 {
 	for (uint32_t node = o->root[r + 1]; node-- > o->root[r];) {
@@ -64,11 +64,13 @@ static void weigh_region(struct outlook *o, uint32_t r)
 		if (o->trie.kids[node] == 1 && o->trie.from[child] == o->trie.from[node]) { /* nothing ends here, as mostly */
 			*below = o->below[child];
 			o->opens[node] = o->opens[child];
+			o->done[node] = NO_NODE;
 			continue;
 		}
 		const struct segment *segment = outlook_segment(o, node);
 		reach_clear(below);
 		o->opens[node] = 0;
+		o->done[node] = segment ? node : NO_NODE;
 		if (segment) {
 			reach_rank(below, segment->rank);
 			reach_rank(below, segment->end);
@@ -96,12 +98,9 @@ static enum robotsc_status weigh(struct arena *a, struct outlook *o)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t r = o->chain->nregions; r-- > 0;)
 		weigh_region(o, r);
-	for (uint32_t node = 0; node < n; node++) {
-		if (outlook_segment(o, node))
-			o->done[node] = node;
-		else
-			o->done[node] = o->region[node] && node != o->root[o->region[node]] ? o->done[o->fail[node]] : NO_NODE;
-	}
+	for (uint32_t node = o->root[1]; node < n; node++)
+		if (o->done[node] == NO_NODE)
+			o->done[node] = o->done[o->fail[node]];
 	return ROBOTSC_OK;
 }
 
