@@ -261,8 +261,7 @@ static enum robotsc_status start(struct determ *d, uint32_t fallback, uint32_t *
 	uint32_t best = fallback;
 	const size_t room = (size_t)d->o.chain->nregions + 1;
 	d->stamp = robotsc__arena_zeroed(d->arena, room, sizeof *d->stamp);
-	d->scratch = robotsc__arena_take(d->arena, room * sizeof *d->scratch);
-	if (!d->stamp || !d->scratch || robotsc__settle_reserve(d) != ROBOTSC_OK)
+	if (!d->stamp || !settle_make_room(d) || robotsc__settle_reserve(d) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	add_sinks(d);
 	d->step = 1;

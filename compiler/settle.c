@@ -128,16 +128,14 @@ uint32_t robotsc__settle_find(const struct determ *d, uint32_t best)
 /* Make the state of the subset in scratch, which is not to be listed. */
 static inline enum robotsc_status add_state(struct determ *d, uint32_t best, uint32_t *state)
 {
-	if ((d->nsubsets == d->room && !robotsc__arena_grow(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets)) ||
-	    !robotsc__arena_reserve(d->arena, (void **)&d->nodes, &d->nodes_room, sizeof *d->nodes, d->nnodes + d->nscratch))
+	if (d->nsubsets == d->room && !robotsc__arena_grow(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets))
 		return ROBOTSC_ERR_NOMEM;
 	d->subsets[d->nsubsets] =
 		(struct subset){.best = best, .nnodes = d->nscratch, .first = (uint32_t)d->nnodes, .near = NO_NODE};
-	for (uint32_t i = 0; i < d->nscratch; i++)
-		d->nodes[d->nnodes++] = d->scratch[i];
 	*state = (uint32_t)d->nsubsets++;
+	d->nnodes += d->nscratch;
 	d->budget -= d->budget > STEPS_STATE ? STEPS_STATE : d->budget;
-	return ROBOTSC_OK;
+	return settle_make_room(d) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
 /* The state of the subset in scratch, which is to be listed, made if it is new. */

@@ -33,13 +33,13 @@ struct determ {
 	size_t nsubsets, room;
 	uint32_t *nodes; /* of all subsets */
 	size_t nnodes, nodes_room;
+	uint32_t *scratch; /* behind them: nodes of the subset in the making */
+	uint32_t nscratch;
 	uint32_t nlisted; /* in buckets: those without a node of region 0 */
 	uint32_t *bucket;
 	uint32_t mask;
 	uint32_t *stamp; /* of each region: the step in which it was last active */
 	uint32_t step;
-	uint32_t *scratch; /* nodes of the subset in the making */
-	uint32_t nscratch;
 	uint64_t budget;
 	uint8_t *octets; /* edges in the making */
 	uint32_t *targets;
@@ -48,6 +48,16 @@ struct determ {
 
 /* Have the buckets grow; the first time, make some. */
 enum robotsc_status robotsc__settle_reserve(struct determ *d);
+
+/* Have room for a subset in the making behind all others.  0 when refused. */
+static inline int settle_make_room(struct determ *d)
+{
+	const size_t most = d->nnodes + d->o.chain->nregions; /* a node of each region */
+	if (!robotsc__arena_reserve(d->arena, (void **)&d->nodes, &d->nodes_room, sizeof *d->nodes, most))
+		return 0;
+	d->scratch = d->nodes + d->nnodes;
+	return 1;
+}
 
 /* Take what ends at a node, which is done[node], and behind it, into the subset in the making. */
 void robotsc__settle_ended(struct determ *d, uint32_t at, uint32_t *best);
