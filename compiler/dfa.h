@@ -23,15 +23,13 @@ struct dfa {
 /* Where an octet goes. */
 static inline uint32_t dfa_step(const struct dfa *d, uint32_t state, uint8_t octet)
 {
-	uint32_t low = d->first[state], high = d->first[state + 1];
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2;
-		if (d->octet[middle] < octet)
-			low = middle + 1;
-		else
-			high = middle;
+	uint32_t e = d->first[state], n = d->first[state + 1] - e;
+	while (n > 1) { /* as in trie.h */
+		const uint32_t half = n / 2;
+		e += d->octet[e + half] <= octet ? half : 0;
+		n -= half;
 	}
-	return low < d->first[state + 1] && d->octet[low] == octet ? d->target[low] : d->other[state];
+	return n && d->octet[e] == octet ? d->target[e] : d->other[state];
 }
 
 /* The octets that two states treat differently, beside those that neither names. */

@@ -22,14 +22,21 @@ struct linker {
 
 #define MANY (NO_STATE - 1)
 
-static void count_way(struct linker *l, uint32_t from, uint32_t to, int octet)
+/* Find the parents.  A state where other octets go, and the one where a walk begins, has none. */
+static void find_parents(struct linker *l)
 {
-	if (l->parent[to] != NO_STATE || octet < 0) {
-		l->parent[to] = MANY;
-	} else {
-		l->parent[to] = from;
-		l->via[to] = (uint8_t)octet;
+	const struct dfa *dfa = l->dfa;
+	for (uint32_t s = 0; s < dfa->n; s++)
+		l->parent[s] = NO_STATE;
+	for (uint32_t s = DFA_SINKS; s < dfa->n; s++) {
+		for (uint32_t e = dfa->first[s]; e < dfa->first[s + 1]; e++) {
+			const uint32_t to = dfa->target[e];
+			l->parent[to] = l->parent[to] == NO_STATE ? s : MANY;
+			l->via[to] = dfa->octet[e];
+		}
+		l->parent[dfa->other[s]] = MANY;
 	}
+	l->parent[dfa->start] = MANY;
 }
 
 /* Write the edges that s keeps beside those of d behind the machine's, so many further on.  Returns how many they are, or
@@ -206,17 +213,8 @@ enum robotsc_status robotsc__link_run(struct arena *a, const struct dfa *dfa, st
 	if (status != ROBOTSC_OK)
 		return status;
 	robotsc__machine_label(out);
-	for (uint32_t s = 0; s < n; s++) {
-		l.parent[s] = NO_STATE;
-		l.natural[s] = NO_STATE;
-		out->otherwise[s] = UINT8_MAX; /* not linked yet */
-	}
-	for (uint32_t s = DFA_SINKS; s < n; s++) {
-		for (uint32_t e = dfa->first[s]; e < dfa->first[s + 1]; e++)
-			count_way(&l, s, dfa->target[e], dfa->octet[e]);
-		count_way(&l, s, dfa->other[s], -1);
-	}
-	l.parent[dfa->start] = MANY; /* a walk begins there */
+	memset(out->otherwise, UINT8_MAX, n); /* not linked yet */
+	find_parents(&l);
 	for (uint32_t s = 0; s < n; s++)
 		link_state(&l, s);
 	return ROBOTSC_OK;

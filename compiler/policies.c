@@ -56,12 +56,13 @@ static uint64_t mix(uint64_t h, uint64_t word)
 
 static uint64_t hash_text(uint64_t h, const uint8_t *at, uint32_t len)
 {
+	uint64_t rest = 0;
 	h = mix(h, len);
 	for (; len >= 8; at += 8, len -= 8)
 		h = mix(h, ld64(at));
 	for (; len; at++, len--)
-		h = mix(h, *at);
-	return h;
+		rest = rest << 8 | *at;
+	return mix(h, rest);
 }
 
 static uint32_t hash_rules(const struct rules *rules)

@@ -29,7 +29,8 @@ static void add_children(struct trie *t, const struct literal *literals, uint32_
 {
 	const uint32_t to = t->to[node];
 	uint32_t i = t->from[node];
-	if (to - i == 1 && literals[i].len > depth) { /* most nodes have one literal */
+	if (i < to && literals[i].len > depth &&
+	    literals[i].text[depth] == literals[to - 1].text[depth]) { /* one child, as mostly */
 		t->child[node] = add_node(t, literals[i].text[depth], i, to);
 		t->kids[node] = 1;
 		return;

@@ -42,18 +42,14 @@ static inline uint32_t robotsc__trie_ended(const struct trie *t, uint32_t node)
 /* The child over an octet, or NO_NODE. */
 static inline uint32_t robotsc__trie_child(const struct trie *t, uint32_t node, uint8_t octet)
 {
-	const uint8_t *octets = t->octet + t->child[node];
-	uint32_t low = 0, high = t->kids[node];
-	if (high == 0 || octet < octets[0] || octet > octets[high - 1])
-		return NO_NODE;
-	while (low < high) {
-		const uint32_t middle = (low + high) / 2;
-		if (octets[middle] < octet)
-			low = middle + 1;
-		else
-			high = middle;
+	const uint8_t *at = t->octet + t->child[node];
+	uint32_t n = t->kids[node];
+	while (n > 1) { /* without branches, which would often be guessed wrong */
+		const uint32_t half = n / 2;
+		at += at[half] <= octet ? half : 0;
+		n -= half;
 	}
-	return octets[low] == octet ? t->child[node] + low : NO_NODE;
+	return n && *at == octet ? (uint32_t)(at - t->octet) : NO_NODE;
 }
 
 /* The node after an octet, from node or the first of its failure links that has a way; else root. */
