@@ -5,8 +5,8 @@
  *
  * FOLDER holds robots.warc.gz and urls.txt.gz; without it, or ROBOTSC_CORPUS in the environment,
  * N hosts are made up.  --runtime-text takes the octets of the runtime's text, measured elsewhere.
- * PART is hot, cold, size, compile, linear, open or hostile.  With --quick everything runs on so
- * little that no figure means anything: for tests.  Exit status 1 when exact engines disagree.
+ * PART is hot, cold, size, compile, counted, linear, open or hostile.  With --quick everything runs
+ * on so little that no figure means anything: for tests.  Exit status 1 when exact engines disagree.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "bench.h"
@@ -66,15 +66,21 @@ static void describe(const struct corpus *c)
 	free(rules);
 }
 
+/* Is this part all that is asked for? */
+static int only(const struct arguments *a, const char *part)
+{
+	return a->only != NULL && strcmp(a->only, part) == 0;
+}
+
 static int wanted(const struct arguments *a, const char *part)
 {
-	return a->only == NULL || strcmp(a->only, part) == 0;
+	return a->only == NULL || only(a, part);
 }
 
 /* Everything that was asked for; returns how often exact engines disagreed. */
-static uint64_t measure(const struct arguments *a, const struct corpus *corpus, struct report *report)
+static uint64_t measure(const struct arguments *a, const struct corpus *corpus, struct report *report, char **argv)
 {
-	struct policies *of = policies_build(corpus);
+	struct policies *of = policies_build(corpus, only(a, "counted") ? COUNTED_EVERY : 1);
 	const uint64_t different = measure_agreement(corpus, of, report);
 
 	if (wanted(a, "hot"))
@@ -87,6 +93,8 @@ static uint64_t measure(const struct arguments *a, const struct corpus *corpus, 
 		measure_compile(corpus, of, report);
 		measure_profile(corpus, report);
 	}
+	if (wanted(a, "counted"))
+		measure_counted(corpus, of, report, argv);
 	policies_free(corpus, of);
 	if (wanted(a, "linear"))
 		measure_linear(report);
@@ -117,7 +125,7 @@ int main(int argc, char **argv)
 	describe(&corpus);
 	if (a.runtime_text != NULL)
 		report_value(&report, "octets", strtod(a.runtime_text, NULL), "size", "runtime text", "bytes");
-	different = measure(&a, &corpus, &report);
+	different = measure(&a, &corpus, &report, argv);
 	report_wants(&report);
 	if (a.json != NULL)
 		bad = report_json(&report, a.json, corpus.title, corpus.nfiles, corpus.n);

@@ -3,8 +3,8 @@
  *     corpus.c  hosts from a WARC file and a list of URLs     gen.c  hosts made up
  *     paths.c   what is asked of every host                   rules.c  the rivals' reading of a file
  *     engine.h  engines, in library.c loop.c hyperscan.c re2.cc libwget.c floors.c
- *     policies.c builds what they need; hot.c cold.c size.c compile.c profile.c linear.c open.c
- *     hostile.c measure; report.c prints and writes JSON, which the script plot draws
+ *     policies.c builds what they need; hot.c cold.c size.c compile.c profile.c counted.c linear.c
+ *     open.c hostile.c measure; report.c prints and writes JSON, which the script plot draws
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef BENCH_BENCH_H

@@ -174,5 +174,5 @@ static int verdict(const struct dense *d, const char *path, size_t len)
 
 ENGINE_LOOPS(dense, verdict(policy, path, len))
 
-const struct engine engine_dense = {"dense table", ANSWERS_EXACT, 1,         1,          dense_build,
+const struct engine engine_dense = {"dense table", ANSWERS_EXACT, 1,         1,          0,          dense_build,
                                     dense_copy,    free,          dense_hot, dense_cold, dense_check};

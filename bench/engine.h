@@ -41,6 +41,7 @@ struct engine {
 	enum answers answers;
 	size_t stride; /* only every such host's policy is built: some engines take their time */
 	int canonical; /* takes paths in canonical form, made before the clock starts; else as they stand */
+	int beside;    /* octets of a policy beside *bytes of build, where that is one piece of memory; else -1 */
 
 	/* A policy, NULL when the engine cannot have it; *bytes what it takes, 0 to have the heap asked.
 	 * NULL for floors. */

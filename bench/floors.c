@@ -9,7 +9,7 @@
 #include <xxhash.h>
 
 ENGINE_LOOPS(hash, (int)((void)policy, XXH3_64bits(path, len) & 1))
-const struct engine engine_hash = {"XXH3", ANSWERS_NONE, 1, 1, NULL, NULL, NULL, hash_hot, hash_cold, hash_check};
+const struct engine engine_hash = {"XXH3", ANSWERS_NONE, 1, 1, -1, NULL, NULL, NULL, hash_hot, hash_cold, hash_check};
 #endif
 
 /* A cell is where the next row is: the shortest chain that a table-driven automaton can have. */
@@ -41,4 +41,4 @@ static int walk(const char *path, size_t len)
 
 ENGINE_LOOPS(walk, ((void)policy, walk(path, len)))
 
-const struct engine engine_walk = {"table walk", ANSWERS_NONE, 1, 1, NULL, NULL, NULL, walk_hot, walk_cold, walk_check};
+const struct engine engine_walk = {"table walk", ANSWERS_NONE, 1, 1, -1, NULL, NULL, NULL, walk_hot, walk_cold, walk_check};

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "counters.h"
 #include "policies.h"
 
 #define ROUNDS 7
@@ -216,42 +215,6 @@ static void measure_canonical(enum workload kind, const struct corpus *corpus, s
 	free(ns);
 }
 
-/* ---- what the processor counts ---- */
-
-static void measure_counters(const struct corpus *corpus, const struct policies *of, struct report *report)
-{
-	static const size_t some[] = {0, 2}; /* the library, the sorted loop */
-	const size_t turns = 4;
-
-	for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
-		const struct engine *e = engines[some[k]];
-		struct counters total = {{0}};
-
-		for (size_t h = 0; h < corpus->n; h++) {
-			const struct host *host = corpus->host[h];
-			const struct robotsc_text *paths = e->canonical ? host->canonical : host->path;
-
-			bench_sink += e->hot(of[some[k]].at[h], paths, PATHS, 2);
-			if (!counters_begin()) {
-				if (k == 0)
-					printf("instructions, branch and cache misses a check: the kernel does not say\n\n");
-				return;
-			}
-			bench_sink += e->hot(of[some[k]].at[h], paths, PATHS, turns);
-			counters_end(&total);
-		}
-		printf("%-16s a check:", e->name);
-		for (size_t c = 0; c < COUNTERS; c++) {
-			const double each = (double)total.of[c] / (double)(corpus->n * PATHS * turns);
-
-			report_value(report, counter_names[c], each, "counted", e->name, counter_names[c]);
-			report_against(report, "counted/sorted loop/%s", counter_names[c]);
-			printf(" %.2f %s%s", each, counter_names[c], c + 1 < COUNTERS ? "," : "\n");
-		}
-	}
-	printf("\n");
-}
-
 void measure_hot(const struct corpus *corpus, const struct policies *of, struct report *report)
 {
 	for (int kind = 0; kind < WORKLOADS; kind++) {
@@ -261,5 +224,4 @@ void measure_hot(const struct corpus *corpus, const struct policies *of, struct 
 	printf("making a path canonical, which all but robotsc are spared: %.0f ns; with '%%' %.0f, non-ASCII %.0f\n",
 	       report_find(report, "hot/canonical form/median"), report_find(report, "percent/canonical form/median"),
 	       report_find(report, "high/canonical form/median"));
-	measure_counters(corpus, of, report);
 }

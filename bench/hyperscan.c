@@ -102,7 +102,7 @@ static int verdict(const struct policy *p, const char *path, size_t len)
 ENGINE_LOOPS(hyperscan, verdict(policy, path, len))
 
 const struct engine engine_hyperscan = {
-	"Hyperscan",    ANSWERS_EXACT,  4, 1, hyperscan_build, hyperscan_copy, hyperscan_drop, hyperscan_hot,
+	"Hyperscan",    ANSWERS_EXACT,  4, 1, -1, hyperscan_build, hyperscan_copy, hyperscan_drop, hyperscan_hot,
 	hyperscan_cold, hyperscan_check};
 #else
 typedef int nothing; /* C wants something in every file */

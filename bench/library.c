@@ -89,5 +89,7 @@ static uint64_t batch_cold(const struct question *q, size_t n)
 	return sum;
 }
 
-const struct engine engine_library = {"robotsc", ANSWERS_EXACT, 1, 0, ours_build, ours_copy, free, ours_hot, ours_cold, ours_check};
-const struct engine engine_batch = {"robotsc batch", ANSWERS_EXACT, 1, 0, ours_build, ours_copy, free, batch_hot, batch_cold, NULL};
+const struct engine engine_library = {"robotsc", ANSWERS_EXACT, 1,        0,         sizeof(struct ours), ours_build,
+                                      ours_copy, free,          ours_hot, ours_cold, ours_check};
+const struct engine engine_batch = {"robotsc batch", ANSWERS_EXACT, 1,   0, sizeof(struct ours), ours_build, ours_copy, free,
+                                    batch_hot,       batch_cold,    NULL};

@@ -58,7 +58,7 @@ static int verdict(const wget_robots_t *robots, const char *path, size_t len)
 
 ENGINE_LOOPS(libwget, verdict(policy, path, len))
 
-const struct engine engine_libwget = {"libwget",    ANSWERS_OTHER, 1, 1, libwget_build, NULL, libwget_drop, libwget_hot,
+const struct engine engine_libwget = {"libwget",    ANSWERS_OTHER, 1, 1, -1, libwget_build, NULL, libwget_drop, libwget_hot,
                                       libwget_cold, libwget_check};
 #else
 typedef int nothing; /* C wants something in every file */

@@ -21,5 +21,5 @@ static void *loop_copy(const void *policy, const struct source *source)
 
 ENGINE_LOOPS(loop, sorted_verdict(policy, path, len))
 
-const struct engine engine_sorted = {"sorted loop", ANSWERS_EXACT, 1,        1,         loop_build,
+const struct engine engine_sorted = {"sorted loop", ANSWERS_EXACT, 1,        1,         0,         loop_build,
                                      loop_copy,     free,          loop_hot, loop_cold, loop_check};

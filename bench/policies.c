@@ -52,8 +52,10 @@ void *policy_build(const struct engine *e, const struct source *source, size_t *
 	return policy;
 }
 
-static void build_all(const struct corpus *corpus, const struct engine *e, struct policies *p)
+static void build_all(const struct corpus *corpus, const struct engine *e, size_t every, struct policies *p)
 {
+	const size_t stride = every * e->stride;
+
 	*p = (struct policies){.at = bench_alloc(corpus->n * sizeof *p->at), .bytes = bench_alloc(corpus->n * sizeof *p->bytes)};
 	for (size_t h = 0; h < corpus->n; h++) {
 		const struct host *host = corpus->host[h];
@@ -63,7 +65,7 @@ static void build_all(const struct corpus *corpus, const struct engine *e, struc
 
 		p->at[h] = NULL;
 		p->bytes[h] = 0;
-		if (h % e->stride != 0)
+		if (h % stride != 0)
 			continue;
 		p->at[h] = policy_build(e, &source, &bytes, &p->seconds);
 		p->n += p->at[h] != NULL;
@@ -75,20 +77,19 @@ static void build_all(const struct corpus *corpus, const struct engine *e, struc
 		p->bytes[h] = (double)bytes;
 	}
 	if (e->stride > 1)
-		printf("%s takes so long to build that it gets 1 of %zu hosts\n", e->name, e->stride);
-	if (p->n < (corpus->n + e->stride - 1) / e->stride)
-		printf("%s has no policy of %zu hosts: they are left out\n", e->name,
-		       (corpus->n + e->stride - 1) / e->stride - p->n);
+		printf("%s takes so long to build that it gets 1 of %zu hosts\n", e->name, stride);
+	if (p->n < (corpus->n + stride - 1) / stride)
+		printf("%s has no policy of %zu hosts: they are left out\n", e->name, (corpus->n + stride - 1) / stride - p->n);
 }
 
-struct policies *policies_build(const struct corpus *corpus)
+struct policies *policies_build(const struct corpus *corpus, size_t every)
 {
 	struct policies *of = bench_alloc(nengines * sizeof *of);
 
 	for (size_t e = 0; e < nengines; e++) {
 		of[e] = (struct policies){NULL, NULL, 0, 0, 0};
 		if (engines[e]->build != NULL)
-			build_all(corpus, engines[e], &of[e]);
+			build_all(corpus, engines[e], every, &of[e]);
 	}
 	return of;
 }

@@ -21,8 +21,8 @@ struct source source_of(const struct corpus *corpus, const struct host *host);
 /* From text to policy, reading the file included; adds to *seconds what it took. */
 void *policy_build(const struct engine *e, const struct source *source, size_t *bytes, double *seconds);
 
-/* One an engine, as in engines. */
-struct policies *policies_build(const struct corpus *corpus);
+/* One an engine, as in engines, of one host in so many. */
+struct policies *policies_build(const struct corpus *corpus, size_t every);
 void policies_free(const struct corpus *corpus, struct policies *of);
 
 /* ---- measurements of engines: print their part of the table and add to the report ---- */
@@ -33,5 +33,10 @@ void measure_hot(const struct corpus *corpus, const struct policies *of, struct 
 void measure_cold(const struct corpus *corpus, const struct policies *of, struct report *report);
 void measure_sizes(const struct corpus *corpus, const struct policies *of, struct report *report);
 void measure_compile(const struct corpus *corpus, const struct policies *of, struct report *report);
+
+#define COUNTED_EVERY 10 /* of so many hosts one is asked under valgrind, which takes its time */
+
+/* Starts the program once more, inside valgrind, with the arguments of main; says so where there is none. */
+void measure_counted(const struct corpus *corpus, const struct policies *of, struct report *report, char **argv);
 
 #endif

@@ -69,7 +69,7 @@ ENGINE_LOOPS(re2, verdict(policy, path, len))
 
 } // namespace
 
-extern "C" const struct engine engine_re2 = {"RE2::Set", ANSWERS_EXACT, 1,       1,        re2_build,
+extern "C" const struct engine engine_re2 = {"RE2::Set", ANSWERS_EXACT, 1,       1,        -1,       re2_build,
                                              nullptr,    re2_drop,      re2_hot, re2_cold, re2_check};
 #else
 typedef int nothing; /* C wants something in every file */

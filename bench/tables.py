@@ -69,6 +69,29 @@ def cold(r):
                    "loop, x sorted loop", "policies, MiB"], rows)]
 
 
+COUNTED = (("instructions", "instructions"), ("loads", "loads"), ("stores", "stores"), ("branches", "branches"),
+           ("mispredicted", "mispredicted"), ("mispredicted, new paths", "if paths are new"), ("lines", "lines"),
+           ("lines of the policy", "of the policy"))
+
+
+def counted(r):
+    means, hosts = [], []
+    for e in r.names("counted/", "/instructions"):
+        get = lambda what, of=e: r.median(f"counted/{of}/{what}")
+        means.append([e] + [number(get(c)) for c, _ in COUNTED] +
+                     [ratio(get(c), get(c, "sorted loop")) for c in ("instructions", "lines")] + [f"{get('hosts'):.0f}"])
+        hosts.append([e] + [" / ".join(number(get(f"{c}, {q}")) for q in ("p10", "median", "p99")) if get(c) is not None else ""
+                            for c, _ in COUNTED])
+    if not means:
+        return []
+    titles = [""] + [title for _, title in COUNTED]
+    return ["## What a check does\n\nPer check, in the mean over every tenth host: a simulated processor "
+            "(valgrind), policy hot, paths asked again and again, the loop that asks included. Lines are the distinct ones of 64 octets that a check "
+            "reads or writes, code aside: policy, path, stack, tables; of the policy, where that is one piece of memory.\n\n",
+            table(titles + ["instructions, x sorted loop", "lines, x sorted loop", "hosts"], means),
+            "Hosts: the 10th percentile, the median, the 99th percentile.\n\n", table(titles, hosts)]
+
+
 def sizes(r):
     out, rows = [], []
     for kind in r.names("size/", "/rules"):
@@ -166,6 +189,6 @@ def wanted(r):
 def tables(r):
     parts = [f"# Figures\n\nOne run of the benchmark: {r.where}. Written by `bench/plot`; "
              f"[performance.md](../performance.md) says what they mean.\n\n"]
-    for part in frontier(r), works(r), cold(r), sizes(r), compiling(r), hostile(r), wanted(r):
+    for part in frontier(r), works(r), cold(r), counted(r), sizes(r), compiling(r), hostile(r), wanted(r):
         parts += [text + "\n" if text.startswith("|") else text for text in part]
     return "".join(parts).rstrip("\n") + "\n"

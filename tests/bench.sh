@@ -1,6 +1,6 @@
 #!/bin/sh
-# bench.sh - the benchmark on a handful of hosts: it runs, its JSON can be read, bench/plot draws it; and that of a
-# store, on a handful of origins.  No time is judged.
+# bench.sh - the benchmark on a handful of hosts: it runs, what a check does is counted where valgrind is, its JSON can be
+# read, bench/plot draws it; and that of a store, on a handful of origins.  No time is judged.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -33,6 +33,42 @@ assert len(data["curves"]) > 10
 for c in data["curves"]:
     assert len(c["at"]) == len(c["value"]) > 1, c["name"]
 END
+}
+
+has_valgrind() { command -v valgrind && echo '#include <valgrind/callgrind.h>' | $(config cc) -E -x c - >"$tmp/expanded"; }
+
+# Every engine's checks have been counted, as its kind is; a hash reads the path, and constants.
+read_counted() {
+	"$python" - "$tmp/bench.json" <<'END'
+import json, sys
+figures = {f["name"]: f["median"] for f in json.load(open(sys.argv[1]))["figures"]}
+engines = {n.split("/")[1] for n in figures if n.startswith("counted/")}
+assert engines == {n.split("/")[1] for n in figures if n.startswith("hot/") and n.endswith("/slowest")}, engines
+for e in engines:
+    get = lambda what: figures[f"counted/{e}/{what}"]
+    assert get("hosts") >= 1 and get("instructions") > get("loads") > 1 and get("instructions") > get("branches") > get("mispredicted"), e
+    assert get("stores") >= 0 and get("mispredicted, new paths") > 0 and get("instructions, p99") >= get("instructions, median") >= get("instructions, p10") > 0, e
+    if e != "robotsc batch":
+        assert 1 < get("lines") < 512, e
+for e in "robotsc", "sorted loop", "dense table":
+    assert 1 <= figures[f"counted/{e}/lines of the policy"] < figures[f"counted/{e}/lines"], e
+assert "XXH3" not in engines or figures["counted/XXH3/lines"] < 6
+assert figures["counted/robotsc/instructions"] < figures["counted/sorted loop/instructions"]
+END
+}
+
+# In the page there are two rows of figures for every engine.
+counted_rows() {
+	awk '/^## / { on = $0 == "## What a check does" } on && /^\| [A-Za-z].* [0-9]/ { n[$2]++ } END { exit !(n["robotsc"] == 4 && n["table"] == 2) }' "$tmp/charts/figures.md"
+}
+
+not_counted() { PATH=/nowhere "$bench" --hosts 20 --quick --only counted | grep 'what a check does is not counted: there is no valgrind'; }
+
+# A valgrind that does nothing, and one inside which a verdict differs.
+with_valgrind() {
+	mkdir -p "$tmp/bin"
+	{ echo '#!/bin/sh' && cat; } >"$tmp/bin/valgrind" && chmod +x "$tmp/bin/valgrind"
+	refused env PATH="$tmp/bin:$PATH" "$bench" --hosts 20 --quick --only counted && cat "$tmp/refused" && grep "$1" "$tmp/refused"
 }
 
 # Well-formed, with text and something drawn, and no number that is none.
@@ -93,11 +129,30 @@ if [ "$store" = yes ]; then
 	check 'the rows of bench/store.sh' store_rows
 fi
 check 'a run on 20 hosts' "$bench" --hosts 20 --quick --json "$tmp/bench.json"
+if has_valgrind >"$tmp/where"; then
+	check 'without valgrind the benchmark says that nothing is counted' not_counted
+	check 'a valgrind that fails is an error' with_valgrind 'valgrind: it failed' <<'END'
+exit 3
+END
+	check 'a valgrind that says nothing is an error' with_valgrind 'wrote less than expected' <<'END'
+END
+	check 'a verdict that differs inside valgrind is an error' with_valgrind 'nothing, lines: 49 allowed, outside: nothing, lines: 50' <<'END'
+for option; do
+	case $option in --callgrind-out-file=*) echo 'desc: Trigger: Client Request: 0 nothing, lines: 49 allowed' >"${option#*=}" ;; esac
+done
+END
+fi
 check 'an unknown option is refused' refused "$bench" --frobnicate
 check 'docs/performance.md shows all charts' shown
 if [ -n "$python" ]; then
 	check 'its JSON' read_json
 	check 'charts are drawn' "$python" bench/plot "$tmp/bench.json" "$tmp/charts"
+	if [ -s "$tmp/where" ]; then
+		check 'what a check does is counted' read_counted
+		check 'what a check does is in the figures' counted_rows
+	else
+		skip 'what a check does: no valgrind'
+	fi
 	check 'charts are well-formed' well_formed
 	echo '{"corpus": 1' >"$tmp/bad.json"
 	check 'a file that is no result is refused' refused "$python" bench/plot "$tmp/bad.json" "$tmp/charts"
