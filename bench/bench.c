@@ -5,7 +5,7 @@
  *
  * FOLDER holds robots.warc.gz and urls.txt.gz; without it, or ROBOTSC_CORPUS in the environment,
  * N hosts are made up.  --runtime-text takes the octets of the runtime's text, measured elsewhere.
- * PART is hot, cold, size, compile, counted, linear, open or hostile.  With --quick everything runs
+ * PART is counted, hot, cold, size, compile, linear, open or hostile.  With --quick everything runs
  * on so little that no figure means anything: for tests.  Exit status 1 when exact engines disagree.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -83,6 +83,8 @@ static uint64_t measure(const struct arguments *a, const struct corpus *corpus, 
 	struct policies *of = policies_build(corpus, only(a, "counted") ? COUNTED_EVERY : 1);
 	const uint64_t different = measure_agreement(corpus, of, report);
 
+	if (wanted(a, "counted"))
+		measure_counted(corpus, of, report, argv);
 	if (wanted(a, "hot"))
 		measure_hot(corpus, of, report);
 	if (wanted(a, "cold"))
@@ -93,8 +95,6 @@ static uint64_t measure(const struct arguments *a, const struct corpus *corpus, 
 		measure_compile(corpus, of, report);
 		measure_profile(corpus, report);
 	}
-	if (wanted(a, "counted"))
-		measure_counted(corpus, of, report, argv);
 	policies_free(corpus, of);
 	if (wanted(a, "linear"))
 		measure_linear(report);

@@ -36,7 +36,7 @@ void measure_compile(const struct corpus *corpus, const struct policies *of, str
 
 #define COUNTED_EVERY 10 /* of so many hosts one is asked under valgrind, which takes its time */
 
-/* Starts the program once more, inside valgrind, with the arguments of main; says so where there is none. */
+/* Starts the program once more, inside valgrind, with the arguments of main; where that cannot be, it says so. */
 void measure_counted(const struct corpus *corpus, const struct policies *of, struct report *report, char **argv);
 
 #endif
