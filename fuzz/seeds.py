@@ -194,6 +194,8 @@ MESSAGES = [
     b'HTTP/1.1 200\n\n',
     b'HTTP/1.1 200 OK\r\nContent-Encoding: x-gzip\r\n\r\n' + gzip.compress(b'User-agent: *\n', mtime=0) + gzip.compress(b'Allow: /', mtime=0) + b'\n',
     b'HTTP/1.1 200 OK\r\nContent-Encoding: GZIP\r\n\r\n\x1F\x8B\x09',
+    b'HTTP/1.1 200 OK\n' + b'a:b\n' * 128 + b'\n',
+    b'HTTP/1.1 200 OK\n' + b'a:b\n' * 129 + b'\n',
     b'HTTP/1.1 103 Early Hints\r\nLink: /x\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n' + chunked(
         gzip.compress(b'User-agent: *\nDisallow: /\n', mtime=0)),
     b'HTTP/1.1 200 OK\r\nTransfer-Encoding: deflate\r\nContent-Encoding: gzip, identity\r\nTransfer-Encoding: chunked\r\n\r\n' + chunked(
@@ -222,6 +224,7 @@ def archives():
     yield gzip.compress(b''.join(records), mtime=0)
     yield b'junk\n' + records[0].replace(b'\r\n', b'\n')
     yield records[0].replace(b': ', b':\r\n ').replace(b'Z\r\n', b'Z\n\t \n', 1) + records[1].replace(b'\r\n', b'\r\n ', 2)
+    yield record(0, MESSAGES[0], b'WARC-Segment-Number: 1\r\n') + record(1, MESSAGES[0], b'WARC-Segment-Number: 1\r\nWARC-Truncated: time\r\n')
     yield b'a.txt\r\nb.txt\nc.txt'
     yield records[0][:-4] + b'junk\nWARC/1\nWARC/1.\n\nxWARC/1.\nWARC/1.'
     yield records[0].replace(b'Content-Length: ', b'Content-Length: 18446744073709551615\r\nX: ')

@@ -48,18 +48,23 @@ static int is_word(struct robotsc_text t, const char *word)
 	return t.len == strlen(word) && strncasecmp(t.at, word, t.len) == 0;
 }
 
-static void read_field(struct http *h, struct robotsc_text line)
+static int read_field(struct http *h, struct robotsc_text line)
 {
 	const char *colon = line.len ? memchr(line.at, ':', line.len) : NULL;
 	struct robotsc_header_field *f = &h->fields[h->nfields];
 
-	if (!colon || h->nfields == HTTP_FIELDS)
-		return;
+	if (!colon)
+		return 0;
+	if (h->nfields == HTTP_FIELDS) {
+		h->why = "its header has more than 128 fields";
+		return -1;
+	}
 	f->name = trim((struct robotsc_text){line.at, (size_t)(colon - line.at)});
 	f->value = trim((struct robotsc_text){colon + 1, line.len - (size_t)(colon + 1 - line.at)});
 	if (is_word(f->name, "Location") && h->location.len == 0)
 		h->location = f->value;
 	h->nfields++;
+	return 0;
 }
 
 static int make_room(struct http *h, unsigned which, size_t room)
@@ -134,8 +139,8 @@ static int read_head(struct http *h, struct robotsc_text block)
 			line = unfold(line, (char *)h->buffers[2] + used);
 			used += line.len;
 		}
-		if (!first)
-			read_field(h, line);
+		if (!first && read_field(h, line) < 0)
+			return -1;
 		first = 0;
 	}
 	h->body = block;

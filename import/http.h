@@ -6,7 +6,7 @@
 
 #include "robotsc/access.h"
 
-#define HTTP_FIELDS 128u        /* further ones are not looked at */
+#define HTTP_FIELDS 128u        /* that a header may have */
 #define HTTP_BETWEEN (1u << 22) /* octets: less may be between two codings */
 
 struct http {
@@ -41,7 +41,7 @@ struct http {
  * the body does. One that is in a coding and is damaged, or ends early, be it in the first octets, is truncated: what came
  * out before is the body.
  *
- * Returns 0; or -1 and why: no HTTP message; a status of 200 to 299, a body, and another list of codings, or HTTP_BETWEEN
+ * Returns 0; or -1 and why: no HTTP message; more than HTTP_FIELDS fields; a status of 200 to 299, a body, and another list of codings, or HTTP_BETWEEN
  * octets between two that are undone; out of memory. */
 int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit);
 void robotsc__http_free(struct http *h);

@@ -217,7 +217,7 @@ static enum warc_result go_to_record(struct warc *w)
 /* ---- its header -------------------------------------------------------------------- */
 
 struct head {
-	int is_response, sized, dated;
+	int is_response, sized, dated, segment;
 	uint64_t length;
 	enum warc_cut cut;
 };
@@ -267,6 +267,8 @@ static void read_field(struct warc *w, struct robotsc_text line, struct head *h,
 		h->dated = robotsc__instant_read(value.at, value.len, &response->date) && response->date >= 0;
 	else if (value_of(line, "WARC-Truncated", &value))
 		h->cut = is_word(value, "length") ? WARC_CUT_LENGTH : WARC_CUT_FAILED;
+	else if (value_of(line, "WARC-Segment-Number", &value))
+		h->segment = 1;
 	else if (value_of(line, "WARC-Target-URI", &value)) {
 		if (value.len > 1 && value.at[0] == '<' && value.at[value.len - 1] == '>') /* as wget writes it */
 			value.at++, value.len -= 2;
@@ -346,7 +348,7 @@ static enum warc_result read_head(struct warc *w, struct head *h, struct warc_re
 			break;
 		read_field(w, line, h, response);
 	}
-	response->cut = h->cut;
+	response->cut = h->segment && h->cut == WARC_WHOLE ? WARC_CUT_LENGTH : h->cut;
 	return h->sized ? WARC_RESPONSE : damaged(w, "the record does not say its Content-Length");
 }
 

@@ -12,7 +12,7 @@
 /* Why a body may be less than what the server sent. */
 enum warc_cut {
 	WARC_WHOLE = 0,
-	WARC_CUT_LENGTH = 1, /* the archive keeps no more */
+	WARC_CUT_LENGTH = 1, /* the archive keeps no more, or keeps it in other records: WARC-Segment-Number */
 	WARC_CUT_FAILED = 2  /* the connection broke, or took too long */
 };
 

@@ -182,6 +182,11 @@ static void test_few(struct http *h)
 		{"Content-Encoding: deflate", "User-agent: \xC1\x81", "!"},
 		{"Content-Encoding: deflate", "User-agent: \xF5\x81\x81\x81", "!"},
 		{"Content-Encoding: deflate", "User-agent: \x7F", "!"},
+#ifdef HAVE_BROTLI
+		{"Content-Encoding: br", "\x83", "!"},
+		{"Content-Encoding: br", "[abcdef", "!"},
+		{"Content-Encoding: br", "Disallow: /", "Disallow: /"},
+#endif
 		{"Content-Encoding: identity, gzip", "body", "body"},
 		{"Content-Encoding: gzip,identity", "body", "body"},
 		{"Content-Encoding: none, , identity", "body", "body"},

@@ -40,6 +40,9 @@ static const struct {
 	{"WARC/1.0\nWARC-Type: response\n" NAME "WARC-Date: 2026-01-31\n T12:00:00Z\nContent-Length: 4\n\nbody" NEXT,
          "! the record has no WARC-Date" GOES_ON},
 	{HEAD "Content-Length\n : 4\n\nbody", "! the record does not say its Content-Length"},
+	/* a record that others continue */
+	{HEAD "WARC-Segment-Number: 1\nContent-Length: 4\n\nbody" NEXT, "http://h/robots.txt 1769860800 1 body" GOES_ON},
+	{HEAD "WARC-Truncated: time\nWARC-Segment-Number: 1\nContent-Length: 4\n\nbody", "http://h/robots.txt 1769860800 2 body"},
 };
 
 /* What a file holds: of responses URI, date, cut and block; of faults why. The oracle knows of no members. */

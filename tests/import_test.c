@@ -370,6 +370,27 @@ static void test_bodies(void)
 	robotsc__http_free(&h);
 }
 
+/* A header may have so many fields, and no more: behind them might be what the body is coded in. */
+static void test_fields(void)
+{
+	char message[4 * HTTP_FIELDS + 100] = "HTTP/1.1 301 X\n";
+	struct http h;
+	size_t n = strlen(message);
+
+	memset(&h, 0, sizeof h);
+	for (unsigned fields = 0; fields < HTTP_FIELDS + 3; fields++) {
+		const size_t len = n + (size_t)sprintf(message + n, "Location: /a\nno field\n\nbody");
+		const struct robotsc_text block = {message, len};
+		const int result = robotsc__http_read(&h, block, 1000);
+
+		CHECK(http_agrees(&h, result, block, 1000));
+		CHECK_MSG((result == 0) == (fields < HTTP_FIELDS), "%u more fields", fields);
+		CHECK(result == 0 ? equal(h.location, "/a") : strstr(h.why, "128 fields") != NULL);
+		n += (size_t)sprintf(message + n, "A:b\n");
+	}
+	robotsc__http_free(&h);
+}
+
 /* Bodies in gzip, whole, cut, too long; zlib; raw deflate. */
 static void test_codings(void)
 {
@@ -453,6 +474,7 @@ int main(void)
 	test_junk();
 	test_long_headers();
 	test_bodies();
+	test_fields();
 	test_codings();
 	test_brotli();
 	return check_done();

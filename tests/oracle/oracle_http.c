@@ -73,8 +73,12 @@ static void read_field(struct oracle_http *h, const char *line, size_t len)
 	const char *const colon = memchr(line, ':', len);
 	struct oracle_field *f = &h->fields[h->nfields];
 
-	if (colon == NULL || h->nfields == ORACLE_HTTP_FIELDS)
+	if (colon == NULL)
 		return;
+	if (h->nfields == ORACLE_HTTP_FIELDS) {
+		h->refused = 1;
+		return;
+	}
 	f->name = trimmed(line, colon, &f->name_len);
 	f->value = trimmed(colon + 1, line + len, &f->value_len);
 	h->nfields++;

@@ -100,7 +100,7 @@ static int length_of(const char *text, uint64_t *length)
 }
 
 struct header {
-	int response, sized;
+	int response, sized, segment;
 	uint64_t length;
 };
 
@@ -123,6 +123,8 @@ static void read_field(struct oracle_warc *w, const char *line, size_t len, stru
 		w->date = date_of(value);
 	if (strcasecmp(name, "WARC-Truncated") == 0)
 		w->cut = strcasecmp(value, "length") == 0 ? 1 : 2;
+	if (strcasecmp(name, "WARC-Segment-Number") == 0)
+		h->segment = 1;
 	if (strcasecmp(name, "WARC-Target-URI") == 0) {
 		if (said.len >= 2 && said.at[0] == '<' && said.at[said.len - 1] == '>')
 			said = (struct oracle_slice){said.at + 1, said.len - 2};
@@ -227,7 +229,7 @@ enum oracle_warc_event oracle_warc_next(struct oracle_warc *w)
 		w->at = h.length <= w->len - w->at ? w->at + (size_t)h.length : w->len + 1;
 		if (!h.response || w->block_len > w->len - w->block)
 			continue;
-		if (h.length > w->keep && w->cut == 0)
+		if ((h.length > w->keep || h.segment) && w->cut == 0)
 			w->cut = 1;
 		if (w->uri_len == 0)
 			return fault(w, "the record has no WARC-Target-URI");
