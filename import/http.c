@@ -349,7 +349,7 @@ static int undo(struct http *h, struct robotsc_text coding, size_t most)
 	if (text && undone != UNDONE_WHOLE)
 		return 0;
 	h->truncated |= undone == UNDONE_NOT || undone == UNDONE_PART;
-	h->body = out;
+	h->body = (struct robotsc_text){out.at, out.len < most ? out.len : most};
 	return undone == UNDONE_FULL;
 }
 
@@ -402,7 +402,8 @@ static struct codings codings_of(const struct http *h, const char *name)
 	return c;
 }
 
-/* RFC 9112 §6.1, §7: one that compresses, chunked, or that and then this. */
+/* RFC 9112 §6.1, §7: one that compresses, chunked, or that and then this.  between: a coding of the content follows.  1: there may be
+ * more than is wanted. */
 static int undo_transfer(struct http *h, size_t limit, int between)
 {
 	struct codings c = codings_of(h, "Transfer-Encoding");
@@ -417,8 +418,9 @@ static int undo_transfer(struct http *h, size_t limit, int between)
 	if (c.n == 0 || h->body.len == 0)
 		return 0;
 	more = undo(h, c.at[0], between ? HTTP_BETWEEN : limit);
-	return more > 0 && between ? not_known(h, "what is between its Transfer-Encoding and its Content-Encoding is too long")
-	                           : more;
+	if (more > 0 && between && not_known(h, "what is between its Transfer-Encoding and its Content-Encoding is too long") < 0)
+		return -1;
+	return more < 0 ? -1 : between;
 }
 
 static int undo_content(struct http *h, const struct codings *c, size_t limit)
@@ -437,6 +439,7 @@ static int undo_content(struct http *h, const struct codings *c, size_t limit)
 int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
 {
 	struct codings content;
+	int more;
 
 	h->why = "not an HTTP response";
 	do { /* RFC 9110 §15.2: others come before the one that is asked for */
@@ -445,9 +448,10 @@ int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
 		block = h->body;
 	} while (h->status / 100 == 1 && block.len > 4 && memcmp(block.at, "HTTP/", 5) == 0);
 	content = codings_of(h, "Content-Encoding");
-	if (undo_transfer(h, limit, content.n > 0) < 0 || undo_content(h, &content, limit) < 0)
+	more = undo_transfer(h, limit, content.n > 0);
+	if (more < 0 || undo_content(h, &content, limit) < 0)
 		return -1;
-	if (h->body.len > limit)
+	if (more > 0 && h->body.len > limit)
 		h->body.len = limit;
 	return 0;
 }

@@ -25,7 +25,7 @@ struct http {
  *
  * h      all zero before the first message; freed after the last.
  * block  the message; borrowed as long as h is used.
- * limit  octets of the decoded body that are wanted; more are dropped.
+ * limit  octets of a decompressed body that are wanted; more are dropped.
  *
  * Lines end with LF, or CR and LF. The first begins "HTTP/", and has a status of three digits behind the first spaces. A line
  * that begins with white space continues the one before it; one with a colon is a field; the first that is empty ends the

@@ -270,7 +270,7 @@ static int unzip(struct oracle_http *h, enum coding coding, size_t limit)
 	h->truncated |= inflated == ORACLE_BROKEN;
 	free(h->body);
 	h->body = out;
-	h->len = n;
+	h->len = n < limit ? n : limit;
 	return n == most;
 }
 
@@ -307,6 +307,7 @@ void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size
 	}
 	if (ntransfer > 1 || (ntransfer == 1 && transfer[0] != GZIP && transfer[0] != DEFLATE)) {
 		h->refused |= success && h->len > 0;
+		ntransfer = 0;
 	} else {
 		if (chunked)
 			join_chunks(h);
@@ -320,9 +321,9 @@ void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size
 			h->brotli = !h->refused;
 		else
 			unzip(h, content[0], limit);
+		if (ntransfer == 1 && h->len > limit) /* it was not in the other coding */
+			h->len = limit;
 	}
-	if (h->len > limit)
-		h->len = limit;
 }
 
 void oracle_http_free(struct oracle_http *h)
