@@ -257,7 +257,7 @@ static int unzip(struct oracle_http *h, enum coding coding, size_t limit)
 
 	if (coding == GZIP && (h->body[0] != 0x1F || (h->len > 1 && h->body[1] != 0x8B)))
 		return 0;
-	out = room(most);
+	out = room(most < 1100 * h->len ? most : 1100 * h->len); /* of an octet come 1,032 at most */
 	if (coding == GZIP)
 		wrapping = ORACLE_GZIP;
 	else if (h->len >= 2 && h->body[0] % 16 == 8 && (h->body[0] << 8 | h->body[1]) % 31 == 0)
