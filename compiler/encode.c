@@ -139,8 +139,7 @@ static enum robotsc_status place_nodes(struct encoder *x)
 	x->place = robotsc__arena_take(x->arena, m->n * sizeof *x->place);
 	if (!queue || !x->node || !x->shape || !x->place)
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t s = 0; s < m->n; s++)
-		x->place[s] = UNPLACED;
+	memset(x->place, 0xFF, m->n * sizeof *x->place); /* UNPLACED */
 	queue[tail++] = m->start;
 	for (uint32_t head = 0; head < tail; head++) {
 		const uint32_t s = queue[head];

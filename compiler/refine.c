@@ -221,7 +221,7 @@ static void follow_move(struct refiner *r, const struct move *move)
 static int compare_hashes(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct refiner *r = ctx;
-	return r->hash[x] < r->hash[y] ? -1 : r->hash[x] > r->hash[y];
+	return (r->hash[x] > r->hash[y]) - (r->hash[x] < r->hash[y]);
 }
 
 /* Where the states from first on, up to end, with the hash of the first one end. */

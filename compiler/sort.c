@@ -25,12 +25,14 @@ static void merge(const uint32_t *from, uint32_t *to, size_t left, size_t n, rob
 		memcpy(to, from, n * sizeof *to);
 		return;
 	}
-	for (size_t out = 0; out < n; out++) {
-		if (i < left && (k == n || compare(ctx, from[i], from[k]) <= 0))
-			to[out] = from[i++];
-		else
-			to[out] = from[k++];
+	while (i < left && k < n) { /* without branches on what comes first */
+		const size_t right = compare(ctx, from[i], from[k]) > 0;
+		*to++ = from[right ? k : i];
+		k += right;
+		i += !right;
 	}
+	memcpy(to, from + i, (left - i) * sizeof *to);
+	memcpy(to + (left - i), from + k, (n - k) * sizeof *to);
 }
 
 int robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare *compare, const void *ctx)
@@ -61,7 +63,7 @@ int robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare *
 int robotsc__sort_by_number(const void *ctx, uint32_t x, uint32_t y)
 {
 	(void)ctx;
-	return x < y ? -1 : x > y;
+	return (x > y) - (x < y);
 }
 
 size_t robotsc__sort_unique(uint32_t *sorted, size_t n)
