@@ -194,6 +194,9 @@ MESSAGES = [
     b'HTTP/1.1 200\n\n',
     b'HTTP/1.1 200 OK\r\nContent-Encoding: x-gzip\r\n\r\n' + gzip.compress(b'User-agent: *\n', mtime=0) + gzip.compress(b'Allow: /', mtime=0) + b'\n',
     b'HTTP/1.1 200 OK\r\nContent-Encoding: GZIP\r\n\r\n\x1F\x8B\x09',
+    b'HTTP/1.1 200 OK\nContent-Encoding: gzip\n\n' + gzip.compress(gzip.compress(b'User-agent: *\n', mtime=0), mtime=0),
+    b'HTTP/1.1 200 OK\nContent-Encoding: gzip\n\n' + zlib.compress(b'User-agent: *\n'),
+    b'HTTP/1.1 301 Moved\nLocation: /a\nLink: /b\n c',
     b'HTTP/1.1 200 OK\n' + b'a:b\n' * 128 + b'\n',
     b'HTTP/1.1 200 OK\n' + b'a:b\n' * 129 + b'\n',
     b'HTTP/1.1 103 Early Hints\r\nLink: /x\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n' + chunked(

@@ -139,7 +139,7 @@ static int read_head(struct http *h, struct robotsc_text block)
 			line = unfold(line, (char *)h->buffers[2] + used);
 			used += line.len;
 		}
-		if (!first && read_field(h, line) < 0)
+		if (!first && block.at[-1] == '\n' && read_field(h, line) < 0)
 			return -1;
 		first = 0;
 	}
@@ -302,16 +302,24 @@ static int has_zlib(struct robotsc_text body)
 	return body.len > 1 && b[0] % 16 == 8 && (b[0] * 256 + b[1]) % 31 == 0;
 }
 
-/* Does a body begin as UTF-8 does, without control characters?  Of a few octets that is chance. */
-static int is_text(struct robotsc_text body)
+static int has_controls(struct robotsc_text body)
 {
-	if (body.len < 8)
-		return 0;
+	for (size_t i = 0; i < body.len && i < 64; i++) {
+		const unsigned char c = (unsigned char)body.at[i];
+
+		if ((c < ' ' && (c < '\t' || c > '\r')) || c == 0x7F)
+			return 1;
+	}
+	return 0;
+}
+
+static int is_utf8(struct robotsc_text body)
+{
 	for (size_t i = 0; i < body.len && i < 64;) {
 		const unsigned char c = (unsigned char)body.at[i++];
 		size_t more = c < 0xC2 ? 0 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
 
-		if ((c < ' ' && (c < '\t' || c > '\r')) || (c > '~' && c < 0xC2) || c > 0xF4)
+		if ((c > 0x7F && c < 0xC2) || c > 0xF4)
 			return 0;
 		for (; more > 0; more--, i++)
 			if (i == body.len || ((unsigned char)body.at[i] & 0xC0) != 0x80)
@@ -320,24 +328,36 @@ static int is_text(struct robotsc_text body)
 	return 1;
 }
 
+/* Does a body begin as a text that is no stream of deflate or Brotli?  Those have no mark of their own; of a few octets that is chance. */
+static int is_text(struct robotsc_text body)
+{
+	return body.len >= 8 && !has_controls(body) && is_utf8(body);
+}
+
+static int begins(struct robotsc_text body, const char *magic, size_t len)
+{
+	return memcmp(body.at, magic, body.len < len ? body.len : len) == 0;
+}
+
 static int is_gzip(struct robotsc_text coding)
 {
 	return is_word(coding, "gzip") || is_word(coding, "x-gzip");
 }
 
-/* Undo a coding that is known.  Streams of deflate and Brotli have no mark of their own: a text is no such stream, unless one ends with
- * it.  1: there may be more. */
+/* Undo a coding that is known, unless an archive did: then the body is a text, and no stream of deflate or Brotli ends with it.
+ * 1: there may be more. */
 static int undo(struct http *h, struct robotsc_text coding, size_t most)
 {
-	static const char magic[2] = "\x1F\x8B";
 	const int gzip = is_gzip(coding), text = !gzip && is_text(h->body);
 	const size_t wanted = text ? HTTP_BETWEEN : most;
-	struct robotsc_text out;
+	struct robotsc_text out = {"", 0};
 	enum undone undone;
 
-	if (gzip && memcmp(h->body.at, magic, h->body.len < 2 ? h->body.len : 2) != 0)
-		return 0;
-	if (gzip) {
+	if (gzip && !begins(h->body, "\x1F\x8B", 2)) {
+		if (!has_controls(h->body))
+			return 0;
+		undone = UNDONE_NOT;
+	} else if (gzip) {
 		undone = inflate_body(h, 15 + 16, wanted, &out);
 	} else if (is_word(coding, "br")) {
 		undone = unbrotli_body(h, wanted, &out);
@@ -453,6 +473,8 @@ int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
 		return -1;
 	if (more > 0 && h->body.len > limit)
 		h->body.len = limit;
+	if (h->body.len > 2 && begins(h->body, "\x1F\x8B\x08", 3))
+		return not_known(h, "its body is in gzip, which its header does not say");
 	return 0;
 }
 

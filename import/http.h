@@ -29,20 +29,21 @@ struct http {
  *
  * Lines end with LF, or CR and LF. The first begins "HTTP/", and has a status of three digits behind the first spaces. A line
  * that begins with white space continues the one before it; one with a colon is a field; the first that is empty ends the
- * head. A head without end has no body, and is truncated. Behind a status of 100 to 199, what begins "HTTP/" is the message.
+ * head. A head that does not end is truncated; it has no body, and what follows its last LF is no field. Behind a status
+ * of 100 to 199, what begins "HTTP/" is the message.
  *
- * Transfer-Encoding may list gzip or deflate, chunked, or one of those and then this; Content-Encoding gzip, deflate or br. x-gzip
- * is gzip; identity, none and what is empty do not count, nor does a field that says what the first of its name said. Members of gzip
- * that follow the first belong to it; what follows else does not.
+ * Transfer-Encoding may list gzip or deflate, chunked, or one of those and then this; Content-Encoding gzip, deflate or br.
+ * x-gzip is gzip; identity, none and what is empty do not count, nor does a field that says what the first of its name said.
+ * Members of gzip that follow the first belong to it; what follows else does not.
  *
  * Archives often keep a body without the codings that its header still names, and with another length. Content-Length is not
  * looked at, and a body that is not in a coding is taken as it is: chunks without a first chunk's size; gzip without its two
- * octets; deflate or br that begins as UTF-8 does, in 8 to 64 octets without control characters, unless the coding ends where
- * the body does. One that is in a coding and is damaged, or ends early, be it in the first octets, is truncated: what came
- * out before is the body.
+ * octets, and without control characters in the first 64; deflate or br when these are UTF-8 too, and 8 or more, unless the
+ * coding ends where the body does. Else what is damaged, or ends early, be it in the first octets, is truncated: what came out
+ * before is the body.
  *
- * Returns 0; or -1 and why: no HTTP message; more than HTTP_FIELDS fields; a status of 200 to 299, a body, and another list of codings, or HTTP_BETWEEN
- * octets between two that are undone; out of memory. */
+ * Returns 0; or -1 and why: no HTTP message; more than HTTP_FIELDS fields; out of memory; or with a status of 200 to 299 and a
+ * body, another list of codings, HTTP_BETWEEN octets between two, or gzip when all are undone. */
 int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit);
 void robotsc__http_free(struct http *h);
 

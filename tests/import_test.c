@@ -367,6 +367,9 @@ static void test_bodies(void)
 	CHECK(robotsc__http_read(&h, text("HTTP/1.1 301 X\r\nA: b,\r\n\tLocation: /c\r\nLocation:\n\t/a\nD: e\n\n"), 1000) == 0);
 	CHECK(h.nfields == 3 && equal(h.fields[0].value, "b,  \tLocation: /c") && equal(h.location, "/a") &&
 	      equal(h.fields[2].value, "e"));
+	CHECK(robotsc__http_read(&h, text("HTTP/1.1 301 X\r\nLocation: /a\r\nB: c\r\n d"), 1000) == 0 && h.nfields == 1 &&
+	      h.truncated);
+	CHECK(robotsc__http_read(&h, text("HTTP/1.1 301 X\r\nLocation: /a"), 1000) == 0 && h.location.len == 0 && h.truncated);
 	robotsc__http_free(&h);
 }
 

@@ -114,7 +114,8 @@ static size_t read_head(struct oracle_http *h, const char *block, size_t len)
 		for (size_t i = 0; at > end && i < at - begin; i++)
 			if (is_any(line[i], "\r\n"))
 				line[i] = ' ';
-		read_field(h, line, at - begin);
+		if (block[at - 1] == '\n')
+			read_field(h, line, at - begin);
 		free(line);
 	}
 	h->truncated = 1;
@@ -228,7 +229,16 @@ static void join_chunks(struct oracle_http *h)
 	h->len = n;
 }
 
-/* Text of UTF-8, without control characters, where it begins. */
+/* Without control characters, where it begins? */
+static int is_plain(const unsigned char *at, size_t len)
+{
+	for (size_t i = 0; i < len && i < 64; i++)
+		if (at[i] == 127 || (at[i] < 32 && !isspace(at[i])))
+			return 0;
+	return 1;
+}
+
+/* And of UTF-8, and of some length? */
 static int is_text(const unsigned char *at, size_t len)
 {
 	for (size_t i = 0; i < len && i < 64; i++) {
@@ -236,13 +246,13 @@ static int is_text(const unsigned char *at, size_t len)
 
 		if (at[i] >= 0xC2 && at[i] <= 0xF4)
 			more = at[i] >= 0xF0 ? 3 : at[i] >= 0xE0 ? 2 : 1;
-		else if (!isprint(at[i]) && !isspace(at[i]))
+		else if (at[i] > 127)
 			return 0;
 		while (more-- > 0)
 			if (++i >= len || at[i] < 0x80 || at[i] > 0xBF)
 				return 0;
 	}
-	return len >= 8;
+	return len >= 8 && is_plain(at, len);
 }
 
 /* Puts in place of the body what comes out of it.  Returns whether that is as much as is wanted. */
@@ -255,8 +265,13 @@ static int unzip(struct oracle_http *h, enum coding coding, size_t limit)
 	unsigned char *out;
 	size_t n;
 
-	if (coding == GZIP && (h->body[0] != 0x1F || (h->len > 1 && h->body[1] != 0x8B)))
+	if (coding == GZIP && (h->body[0] != 0x1F || (h->len > 1 && h->body[1] != 0x8B))) {
+		if (!is_plain(h->body, h->len)) {
+			h->len = 0;
+			h->truncated = 1;
+		}
 		return 0;
+	}
 	out = room(most < 1100 * h->len ? most : 1100 * h->len); /* of an octet come 1,032 at most */
 	if (coding == GZIP)
 		wrapping = ORACLE_GZIP;
@@ -324,6 +339,7 @@ void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size
 		if (ntransfer == 1 && h->len > limit) /* it was not in the other coding */
 			h->len = limit;
 	}
+	h->refused |= success && h->len >= 3 && memcmp(h->body, "\x1F\x8B\x08", 3) == 0;
 }
 
 void oracle_http_free(struct oracle_http *h)
