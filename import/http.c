@@ -179,7 +179,7 @@ static int join_chunks(struct http *h)
 		return 0;
 	if (make_room(h, 0, t.len) < 0)
 		return -1;
-	while (line > 0 && t.at[line - 1] == '\n' && size > 0) {
+	while (line > 0 && size > 0) {
 		t.at += line;
 		t.len -= line;
 		size = size < t.len ? size : t.len;
