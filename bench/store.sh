@@ -21,27 +21,29 @@ filter="$robotsc filter -q --store=$tmp/store --agent=ExampleBot --print=all"
 cat "$tmp/made"
 records=$(sed -n 's/.* robots.txt, \([0-9]*\) of records.*/\1/p' "$tmp/made")
 
-# timed NAME UNITS OCTETS COMMAND...
+# timed RUNS NAME UNITS OCTETS COMMAND...
 timed() { "$builddir/bench/timed" "$@"; }
-heading() { printf '\n%-34s %12s %9s %8s %8s %9s\n' "$1" "$2" 'MB/s' 'clock s' 'cores s' 'memory MB'; }
+heading() { printf '\n%-34s %12s %-23s %8s %8s %8s %9s\n' "$1" "$2" "$3" 'MB/s' 'clock s' 'cores s' 'memory MB'; }
 
 # shellcheck disable=SC2086 # commands are words
 {
-	heading 'Import, per second and core' 'policies/s'
-	timed 'floor: gzip -dc' "$origins" "$records" gzip -dc "$tmp/robots.warc.gz"
-	timed 'import, compressed' "$origins" "$records" $import --store="$tmp/store" "$tmp/robots.warc.gz"
+	heading 'Import, per second and core' 'policies/s' ''
+	timed 1 'floor: gzip -dc' "$origins" "$records" gzip -dc "$tmp/robots.warc.gz"
+	timed 1 'import, compressed' "$origins" "$records" $import --store="$tmp/store" "$tmp/robots.warc.gz"
 	"$robotsc" store --store="$tmp/store" stat >"$tmp/stat"
-	gzip -dc "$tmp/robots.warc.gz" | timed 'import, decompressed by gzip' "$origins" "$records" $import --store="$tmp/second" -
+	gzip -dc "$tmp/robots.warc.gz" | timed 1 'import, decompressed by gzip' "$origins" "$records" $import --store="$tmp/second" -
 	rm -rf "$tmp/second"
-	timed 'import of what is there already' "$origins" "$records" $import --store="$tmp/store" "$tmp/robots.warc.gz"
+	timed 1 'import of what is there already' "$origins" "$records" $import --store="$tmp/store" "$tmp/robots.warc.gz"
 
-	heading 'Filter, per second and core' 'URLs/s'
+	heading 'Filter, per second and core' 'URLs/s' '(spread of some runs)'
 	for order in sorted runs random; do
+		runs=5
+		if [ "$order" = random ]; then runs=3; fi
 		urls=$(wc -l <"$tmp/$order.txt") octets=$(wc -c <"$tmp/$order.txt")
-		timed "$order: floor, cat" "$urls" "$octets" cat <"$tmp/$order.txt"
-		timed "$order: floor, lines, hash of host" "$urls" "$octets" "$builddir/bench/urls" <"$tmp/$order.txt"
-		timed "$order: filter -j 1" "$urls" "$octets" $filter -j 1 <"$tmp/$order.txt"
-		timed "$order: filter, all cores" "$urls" "$octets" $filter <"$tmp/$order.txt"
+		timed "$runs" "$order: floor, cat" "$urls" "$octets" cat <"$tmp/$order.txt"
+		timed "$runs" "$order: floor, lines, hash of host" "$urls" "$octets" "$builddir/bench/urls" <"$tmp/$order.txt"
+		timed "$runs" "$order: filter -j 1" "$urls" "$octets" $filter -j 1 <"$tmp/$order.txt"
+		timed "$runs" "$order: filter, all cores" "$urls" "$octets" $filter <"$tmp/$order.txt"
 	done
 }
 

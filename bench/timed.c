@@ -1,9 +1,11 @@
 /* timed.c - run a command and say what it cost.
  *
- *     timed NAME UNITS OCTETS COMMAND [ARGUMENT...]
+ *     timed RUNS NAME UNITS OCTETS COMMAND [ARGUMENT...]
  *
- * Its output goes to /dev/null.  The row: units and megabytes for a second of processor time, of all its threads; seconds on the clock, of
- * processors; the most memory it held at a time, pages of mapped files included.  Exit status: that of the command.
+ * It is run so often, each time with standard input, a file unless RUNS is 1, from its beginning; its output goes to /dev/null.  The
+ * row is that of the run that takes the median of processor time: units and megabytes for a second of it, of all its threads, and the
+ * units of the slowest and the fastest run; seconds on the clock, of processors; the most memory it held at a time, pages of
+ * mapped files included.  Exit status: that of the command, which ends all when it is not 0.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>
@@ -15,32 +17,67 @@
 
 #include "bench.h"
 
+#define RUNS_MAX 99
+
 static double seconds(struct timeval t)
 {
 	return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
 }
 
-int main(int argc, char **argv)
-{
-	struct rusage used = {.ru_maxrss = 0};
-	double start, clock, cpu;
-	int status = 0;
-	pid_t child;
+struct run {
+	double clock, cpu;
+	long memory;
+};
 
-	if (argc < 5)
-		bench_die("timed", "NAME UNITS OCTETS COMMAND [ARGUMENT...]");
-	start = bench_now();
-	child = fork();
+static int compare_runs(const void *a, const void *b)
+{
+	const double x = ((const struct run *)a)->cpu, y = ((const struct run *)b)->cpu;
+
+	return (x > y) - (x < y);
+}
+
+/* Run a command.  Returns its exit status. */
+static int run(char **command, struct run *r)
+{
+	const double start = bench_now();
+	struct rusage used = {.ru_maxrss = 0};
+	const pid_t child = fork();
+	int status = 0;
+
 	if (child == 0) {
 		dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
-		execvp(argv[4], argv + 4);
-		bench_die(argv[4], "cannot be run");
+		execvp(command[0], command);
+		bench_die(command[0], "cannot be run");
 	}
 	if (child < 0 || wait4(child, &status, 0, &used) != child)
-		bench_die(argv[4], "cannot be waited for");
-	clock = bench_now() - start;
-	cpu = seconds(used.ru_utime) + seconds(used.ru_stime);
-	printf("%-34s %12.0f %9.1f %8.2f %8.2f %9.1f\n", argv[1], strtod(argv[2], NULL) / cpu, strtod(argv[3], NULL) / cpu * 1e-6,
-	       clock, cpu, (double)used.ru_maxrss / 1024);
+		bench_die(command[0], "cannot be waited for");
+	*r = (struct run){bench_now() - start, seconds(used.ru_utime) + seconds(used.ru_stime), used.ru_maxrss};
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+int main(int argc, char **argv)
+{
+	struct run runs[RUNS_MAX];
+	const long n = argc < 6 ? 0 : strtol(argv[1], NULL, 10);
+
+	if (n < 1 || n > RUNS_MAX)
+		bench_die("timed", "RUNS NAME UNITS OCTETS COMMAND [ARGUMENT...]");
+	for (long i = 0; i < n; i++) {
+		int status;
+
+		if (n > 1 && lseek(STDIN_FILENO, 0, SEEK_SET) != 0)
+			bench_die(argv[2], "standard input is no file");
+		status = run(argv + 5, &runs[i]);
+		if (status != 0)
+			return status;
+	}
+	qsort(runs, (size_t)n, sizeof *runs, compare_runs);
+	const struct run *median = &runs[n / 2];
+	const double units = strtod(argv[3], NULL), octets = strtod(argv[4], NULL);
+	char spread[40] = "";
+	if (n > 1)
+		snprintf(spread, sizeof spread, "%.0f - %.0f", units / runs[n - 1].cpu, units / runs[0].cpu);
+	printf("%-34s %12.0f %-23s %8.1f %8.2f %8.2f %9.1f\n", argv[2], units / median->cpu, spread, octets / median->cpu * 1e-6,
+	       median->clock, median->cpu, (double)median->memory / 1024);
+	return 0;
 }
