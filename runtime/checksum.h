@@ -1,4 +1,4 @@
-/* checksum.h - the blob's checksum: finds accidents.  Safety never rests on it.
+/* checksum.h - the blob's checksum: finds accidents.  Safety never rests on it, but where robotsc_open_intact is told so.
  * docs/format.md, "Checksum"
  *
  * SPDX-License-Identifier: Apache-2.0 */

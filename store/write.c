@@ -177,12 +177,12 @@ static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *na
 	struct robotsc_blob opened;
 	int rc;
 
+	if (robotsc_open(&opened, blob, len) != ROBOTSC_OK)
+		return EINVAL; /* even if it is stored already: others may have taken it */
 	robotsc_store_digest(blob, len, digest);
 	rc = find_blob(b, &key, blob, len, name);
 	if (rc != 0)
 		return rc < 0 ? rc : 0;
-	if (robotsc_open(&opened, blob, len) != ROBOTSC_OK)
-		return EINVAL;
 	if (robotsc__packer_full(&b->packer, len) && (rc = flush_pack(b)) != 0)
 		return rc;
 	*name = (uint64_t)b->packer.number << 16 | b->packer.count;

@@ -125,6 +125,35 @@ static void test_damaged_blob(void)
 	robotsc_free_blob(NULL, m.bytes, m.len);
 }
 
+/* A blob that robotsc_open refuses is refused even where it is stored already. */
+static void test_stored_before(void)
+{
+	struct made m = make("/a");
+	uint8_t digest[ROBOTSC_STORE_DIGEST], name[NAME_SIZE];
+	MDB_val key = {sizeof digest, digest}, value = {sizeof name, name};
+	struct robotsc_store_change c = change("http://h", &m, 1);
+	struct robotsc_store_report report;
+	struct robotsc_store *store;
+	struct raw r;
+
+	fresh();
+	store = open_store(ROBOTSC_STORE_CREATE, NULL);
+	CHECK(robotsc_store_write(store, &c, 1, &report) == ROBOTSC_STORE_OK && report.added == 1);
+	robotsc_store_close(store);
+	((uint8_t *)m.bytes)[m.len - 1] ^= 1;
+	damage_pack(PACK_HEAD + PACK_END + m.len - 1, 1);
+	r = raw_open("digests", MDB_DUPSORT | MDB_DUPFIXED, 0);
+	robotsc_store_digest(m.bytes, m.len, digest);
+	put_le(name, sizeof name, 1u << 16);
+	CHECK(mdb_put(r.txn, r.dbi, &key, &value, 0) == 0);
+	raw_close(&r);
+	store = open_store(ROBOTSC_STORE_WRITE, NULL);
+	c.entry.decision.fetched++;
+	CHECK(robotsc_store_write(store, &c, 1, &report) == ROBOTSC_STORE_OK && report.refused == 1 && report.replaced == 0);
+	robotsc_store_close(store);
+	robotsc_free_blob(NULL, m.bytes, m.len);
+}
+
 static void test_damage(void)
 {
 	struct robotsc_store *store;
@@ -211,6 +240,7 @@ int main(void)
 	test_collision();
 	test_damage();
 	test_damaged_blob();
+	test_stored_before();
 	test_later_blob();
 	test_cut();
 	setup_end();

@@ -1,7 +1,7 @@
 /* store_threads_test.c - one store in one process: threads read while another writes, and while the map grows.
  *
  * Every batch gives all origins the same blob, of rules with the batch's number; so readers share policies that
- * they verify at the same time, and a session in which two origins disagree has seen half a batch.  Made with
+ * they open at the same time, and a session in which two origins disagree has seen half a batch.  Made with
  * -fsanitize=thread this finds races.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -157,7 +157,7 @@ ROBOTSC_API enum robotsc_store_status robotsc_reader_find(struct robotsc_reader 
 /* Open the blob that an entry names, in place.  In a session, as long as which it is valid.
  * Whoever put it there verified it, with robotsc_open.  The first time in a process robotsc_open_intact sees to it that it
  * is as it was then; the name is remembered, and later calls look at its header only: a committed blob is never changed, moved
- * to another name or overwritten, so what was verified once holds.  Cost O(log blobs).  Errors: DAMAGED; BLOBS: a
+ * to another name or overwritten, so what was intact once is.  Cost O(log blobs).  Errors: DAMAGED; BLOBS: a
  * later version of the library made it.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_blob(struct robotsc_reader *reader, uint64_t policy,
                                                           struct robotsc_blob *blob);
