@@ -24,7 +24,7 @@ static inline int http_agrees(const struct http *h, int result, struct robotsc_t
 	oracle_http_read(&want, block.at, block.len, limit);
 	right = want.brotli || (result != 0) == want.refused;
 	if (right && result == 0) {
-		right = h->status == want.status && h->nfields == want.nfields &&
+		right = h->status == want.status && h->cut == want.cut && h->nfields == want.nfields &&
 		        import_same(h->location, want.location.at, want.location.len);
 		for (unsigned i = 0; right && i < want.nfields; i++)
 			right = import_same(h->fields[i].name, want.fields[i].name, want.fields[i].name_len) &&

@@ -9,6 +9,7 @@
 #include <brotli/decode.h>
 #endif
 
+#include "guise.h"
 #include "http.h"
 
 /* ---- head ---------------------------------------------------------------------- */
@@ -48,22 +49,34 @@ static int is_word(struct robotsc_text t, const char *word)
 	return t.len == strlen(word) && strncasecmp(t.at, word, t.len) == 0;
 }
 
+/* Is a field heard: here, by who follows redirects, or by robotsc_access? */
+static int is_heard(struct robotsc_text name)
+{
+	static const char *const heard[] = {"Age",     "Cache-Control", "Content-Encoding", "Date",
+	                                    "Expires", "Location",      "Retry-After",      "Transfer-Encoding"};
+
+	for (size_t i = 0; i < sizeof heard / sizeof heard[0]; i++)
+		if (is_word(name, heard[i]))
+			return 1;
+	return 0;
+}
+
 static int read_field(struct http *h, struct robotsc_text line)
 {
 	const char *colon = line.len ? memchr(line.at, ':', line.len) : NULL;
-	struct robotsc_header_field *f = &h->fields[h->nfields];
+	const struct robotsc_text name = trim((struct robotsc_text){line.at, colon ? (size_t)(colon - line.at) : 0});
+	struct robotsc_text value;
 
-	if (!colon)
+	if (!colon || !is_heard(name))
 		return 0;
 	if (h->nfields == HTTP_FIELDS) {
-		h->why = "its header has more than 128 fields";
-		return -1;
+		h->why = "its header has more than 128 fields that matter";
+		return h->status / 100 == 2 || h->status / 100 == 3 ? -1 : 0;
 	}
-	f->name = trim((struct robotsc_text){line.at, (size_t)(colon - line.at)});
-	f->value = trim((struct robotsc_text){colon + 1, line.len - (size_t)(colon + 1 - line.at)});
-	if (is_word(f->name, "Location") && h->location.len == 0)
-		h->location = f->value;
-	h->nfields++;
+	value = trim((struct robotsc_text){colon + 1, line.len - (size_t)(colon + 1 - line.at)});
+	if (is_word(name, "Location") && h->location.len == 0)
+		h->location = value;
+	h->fields[h->nfields++] = (struct robotsc_header_field){name, value};
 	return 0;
 }
 
@@ -109,7 +122,7 @@ static struct robotsc_text unfold(struct robotsc_text line, char *copy)
 	return (struct robotsc_text){copy, line.len};
 }
 
-/* The lines up to the empty one; what follows is the body.  A head that does not end has none, and is truncated. */
+/* The lines up to the empty one; what follows is the body.  A head that does not end has none, and is cut. */
 static int read_head(struct http *h, struct robotsc_text block)
 {
 	const size_t room = block.len;
@@ -118,7 +131,7 @@ static int read_head(struct http *h, struct robotsc_text block)
 
 	h->nfields = 0;
 	h->location.len = 0;
-	h->truncated = 1;
+	h->truncated = h->cut = 1;
 	while (block.len > 0) {
 		const struct robotsc_text begin = {block.at, line_of(block)};
 		struct robotsc_text line = begin;
@@ -130,7 +143,7 @@ static int read_head(struct http *h, struct robotsc_text block)
 		block.at += line.len;
 		block.len -= line.len;
 		if (!first && trim(begin).len == 0) {
-			h->truncated = 0;
+			h->truncated = h->cut = 0;
 			break;
 		}
 		if (!first && line.len > begin.len) {
@@ -201,20 +214,27 @@ static int join_chunks(struct http *h)
 /* What became of a coding. */
 enum undone {
 	UNDONE_FAILED, /* without memory, or library */
-	UNDONE_NOT,    /* nothing comes out of it, and it does not end */
+	UNDONE_NOT,    /* the body is not in it */
 	UNDONE_PART,   /* it is damaged, or ends early */
 	UNDONE_FULL,   /* as much as is wanted came out */
 	UNDONE_ENDS,   /* before the body does */
 	UNDONE_WHOLE   /* it ends with the body */
 };
 
-static enum undone what_became(int ends, size_t left, size_t out, size_t most)
+static enum undone no_memory(struct http *h)
+{
+	h->why = "out of memory";
+	return UNDONE_FAILED;
+}
+
+/* What is refused before anything came out is not in the coding. */
+static enum undone what_became(int ends, int refused, size_t left, size_t out, size_t most)
 {
 	if (out >= most)
 		return UNDONE_FULL;
 	if (ends)
 		return left > 0 ? UNDONE_ENDS : UNDONE_WHOLE;
-	return out > 0 ? UNDONE_PART : UNDONE_NOT;
+	return refused && out == 0 ? UNDONE_NOT : UNDONE_PART;
 }
 
 /* The one of two buffers that the body is not in. */
@@ -232,10 +252,8 @@ static enum undone inflate_body(struct http *h, int bits, size_t most, struct ro
 	int rc = Z_OK;
 
 	memset(&z, 0, sizeof z);
-	if (inflateInit2(&z, bits) != Z_OK) {
-		h->why = "out of memory";
-		return UNDONE_FAILED;
-	}
+	if (inflateInit2(&z, bits) != Z_OK)
+		return no_memory(h);
 	z.next_in = (Bytef *)(uintptr_t)h->body.at;
 	z.avail_in = (uInt)(h->body.len < UINT32_MAX ? h->body.len : UINT32_MAX);
 	while (rc == Z_OK && out < most) {
@@ -251,8 +269,10 @@ static enum undone inflate_body(struct http *h, int bits, size_t most, struct ro
 			rc = Z_OK; /* a further member */
 	}
 	inflateEnd(&z);
+	if (rc == Z_MEM_ERROR)
+		return no_memory(h);
 	*to = (struct robotsc_text){(const char *)h->buffers[buffer], out < most ? out : most};
-	return what_became(rc == Z_STREAM_END, z.avail_in, out, most);
+	return what_became(rc == Z_STREAM_END, rc == Z_DATA_ERROR, z.avail_in, out, most);
 }
 
 #ifdef HAVE_BROTLI
@@ -264,7 +284,7 @@ static enum undone unbrotli_body(struct http *h, size_t most, struct robotsc_tex
 	BrotliDecoderResult rc = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT;
 	const uint8_t *in = (const uint8_t *)h->body.at;
 	size_t left = h->body.len, out = 0, room;
-	int memory = state != NULL;
+	int memory = state != NULL, code;
 
 	while (memory && rc == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT && out < most) {
 		uint8_t *next;
@@ -276,14 +296,14 @@ static enum undone unbrotli_body(struct http *h, size_t most, struct robotsc_tex
 		room = 65536;
 		rc = BrotliDecoderDecompressStream(state, &left, &in, &room, &next, NULL);
 		out += 65536 - room;
+		code = BrotliDecoderGetErrorCode(state);
+		memory = code < BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES || code > BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES;
 	}
 	BrotliDecoderDestroyInstance(state);
-	if (!memory) {
-		h->why = "out of memory";
-		return UNDONE_FAILED;
-	}
+	if (!memory)
+		return no_memory(h);
 	*to = (struct robotsc_text){(const char *)h->buffers[buffer], out < most ? out : most};
-	return what_became(rc == BROTLI_DECODER_RESULT_SUCCESS, left, out, most);
+	return what_became(rc == BROTLI_DECODER_RESULT_SUCCESS, rc == BROTLI_DECODER_RESULT_ERROR, left, out, most);
 }
 #else
 static enum undone unbrotli_body(struct http *h, size_t most, struct robotsc_text *to)
@@ -294,45 +314,7 @@ static enum undone unbrotli_body(struct http *h, size_t most, struct robotsc_tex
 }
 #endif
 
-/* Has deflate zlib's header, as it should?  Often it has none.  RFC 1950 §2.2 */
-static int has_zlib(struct robotsc_text body)
-{
-	const uint8_t *b = (const uint8_t *)body.at;
-
-	return body.len > 1 && b[0] % 16 == 8 && (b[0] * 256 + b[1]) % 31 == 0;
-}
-
-static int has_controls(struct robotsc_text body)
-{
-	for (size_t i = 0; i < body.len && i < 64; i++) {
-		const unsigned char c = (unsigned char)body.at[i];
-
-		if ((c < ' ' && (c < '\t' || c > '\r')) || c == 0x7F)
-			return 1;
-	}
-	return 0;
-}
-
-static int is_utf8(struct robotsc_text body)
-{
-	for (size_t i = 0; i < body.len && i < 64;) {
-		const unsigned char c = (unsigned char)body.at[i++];
-		size_t more = c < 0xC2 ? 0 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
-
-		if ((c > 0x7F && c < 0xC2) || c > 0xF4)
-			return 0;
-		for (; more > 0; more--, i++)
-			if (i == body.len || ((unsigned char)body.at[i] & 0xC0) != 0x80)
-				return 0;
-	}
-	return 1;
-}
-
-/* Does a body begin as a text that is no stream of deflate or Brotli?  Those have no mark of their own; of a few octets that is chance. */
-static int is_text(struct robotsc_text body)
-{
-	return body.len >= 8 && !has_controls(body) && is_utf8(body);
-}
+/* ---- codings of a header --------------------------------------------------------- */
 
 static int begins(struct robotsc_text body, const char *magic, size_t len)
 {
@@ -344,33 +326,33 @@ static int is_gzip(struct robotsc_text coding)
 	return is_word(coding, "gzip") || is_word(coding, "x-gzip");
 }
 
-/* Undo a coding that is known, unless an archive did: then the body is a text, and no stream of deflate or Brotli ends with it.
- * 1: there may be more. */
-static int undo(struct http *h, struct robotsc_text coding, size_t most)
+/* Undo a coding that is known, unless an archive did: NOT.  Then the body is a text, and no stream of deflate or Brotli ends
+ * with it. */
+static enum undone undo(struct http *h, struct robotsc_text coding, size_t most)
 {
-	const int gzip = is_gzip(coding), text = !gzip && is_text(h->body);
+	const int gzip = is_gzip(coding), text = !gzip && robotsc__guise_text(h->body);
 	const size_t wanted = text ? HTTP_BETWEEN : most;
 	struct robotsc_text out = {"", 0};
 	enum undone undone;
 
 	if (gzip && !begins(h->body, "\x1F\x8B", 2)) {
-		if (!has_controls(h->body))
-			return 0;
-		undone = UNDONE_NOT;
+		if (robotsc__guise_plain(h->body))
+			return UNDONE_NOT;
+		undone = UNDONE_PART;
 	} else if (gzip) {
 		undone = inflate_body(h, 15 + 16, wanted, &out);
 	} else if (is_word(coding, "br")) {
 		undone = unbrotli_body(h, wanted, &out);
 	} else {
-		undone = inflate_body(h, has_zlib(h->body) ? 15 : -15, wanted, &out);
+		undone = inflate_body(h, robotsc__guise_zlib(h->body) ? 15 : -15, wanted, &out);
 	}
 	if (undone == UNDONE_FAILED)
-		return -1;
-	if (text && undone != UNDONE_WHOLE)
-		return 0;
+		return UNDONE_FAILED;
+	if (text ? undone != UNDONE_WHOLE : undone == UNDONE_NOT && robotsc__guise_refused(h->body))
+		return UNDONE_NOT;
 	h->truncated |= undone == UNDONE_NOT || undone == UNDONE_PART;
 	h->body = (struct robotsc_text){out.at, out.len < most ? out.len : most};
-	return undone == UNDONE_FULL;
+	return undone == UNDONE_NOT ? UNDONE_PART : undone;
 }
 
 /* Only what would be taken as rules must be understood. */
@@ -422,13 +404,13 @@ static struct codings codings_of(const struct http *h, const char *name)
 	return c;
 }
 
-/* RFC 9112 §6.1, §7: one that compresses, chunked, or that and then this.  between: a coding of the content follows.  1: there may be
- * more than is wanted. */
+/* RFC 9112 §6.1, §7: one that compresses, chunked, or that and then this.  between: a coding of the content follows, for which
+ * more than limit may come out.  Returns 1: something was decompressed; 0: nothing was; -1 and why. */
 static int undo_transfer(struct http *h, size_t limit, int between)
 {
 	struct codings c = codings_of(h, "Transfer-Encoding");
 	const int chunked = c.n > 0 && c.n <= CODINGS && is_word(c.at[c.n - 1], "chunked");
-	int more;
+	enum undone undone;
 
 	c.n -= (unsigned)chunked;
 	if (c.n > 1 || (c.n == 1 && !is_gzip(c.at[0]) && !is_word(c.at[0], "deflate")))
@@ -437,10 +419,11 @@ static int undo_transfer(struct http *h, size_t limit, int between)
 		return -1;
 	if (c.n == 0 || h->body.len == 0)
 		return 0;
-	more = undo(h, c.at[0], between ? HTTP_BETWEEN : limit);
-	if (more > 0 && between && not_known(h, "what is between its Transfer-Encoding and its Content-Encoding is too long") < 0)
+	undone = undo(h, c.at[0], between ? HTTP_BETWEEN : limit);
+	if (undone == UNDONE_FULL && between &&
+	    not_known(h, "what is between its Transfer-Encoding and its Content-Encoding is too long") < 0)
 		return -1;
-	return more < 0 ? -1 : between;
+	return undone == UNDONE_FAILED ? -1 : undone != UNDONE_NOT;
 }
 
 static int undo_content(struct http *h, const struct codings *c, size_t limit)
@@ -450,16 +433,16 @@ static int undo_content(struct http *h, const struct codings *c, size_t limit)
 	if (c->n > 1 || (!is_gzip(c->at[0]) && !is_word(c->at[0], "deflate") && !is_word(c->at[0], "br")))
 		return not_known(h, "its Content-Encoding is not known here");
 #ifndef HAVE_BROTLI
-	if (is_word(c->at[0], "br") && (is_text(h->body) || h->status < 200 || h->status > 299))
+	if (is_word(c->at[0], "br") && (robotsc__guise_text(h->body) || h->status < 200 || h->status > 299))
 		return 0;
 #endif
-	return undo(h, c->at[0], limit);
+	return undo(h, c->at[0], limit) == UNDONE_FAILED ? -1 : 0;
 }
 
 int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
 {
 	struct codings content;
-	int more;
+	int decompressed;
 
 	h->why = "not an HTTP response";
 	do { /* RFC 9110 §15.2: others come before the one that is asked for */
@@ -468,10 +451,10 @@ int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
 		block = h->body;
 	} while (h->status / 100 == 1 && block.len > 4 && memcmp(block.at, "HTTP/", 5) == 0);
 	content = codings_of(h, "Content-Encoding");
-	more = undo_transfer(h, limit, content.n > 0);
-	if (more < 0 || undo_content(h, &content, limit) < 0)
+	decompressed = undo_transfer(h, limit, content.n > 0);
+	if (decompressed < 0 || undo_content(h, &content, limit) < 0)
 		return -1;
-	if (more > 0 && h->body.len > limit)
+	if (decompressed && h->body.len > limit) /* it was not in the content's coding */
 		h->body.len = limit;
 	if (h->body.len > 2 && begins(h->body, "\x1F\x8B\x08", 3))
 		return not_known(h, "its body is in gzip, which its header does not say");

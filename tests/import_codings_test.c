@@ -1,5 +1,5 @@
-/* import_codings_test.c - bodies in chunks, gzip, zlib and deflate, one of them and several, damaged everywhere: what comes out is what the
- * oracle makes of them; and which are none.
+/* import_codings_test.c - bodies in chunks, gzip, zlib and deflate, one of them and several, damaged everywhere: what comes
+ * out is what the oracle makes of them; and which are none.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -138,6 +138,11 @@ static void test_all(struct http *h)
 	}
 }
 
+/* Texts of 64 octets and more, of which some are no UTF-8: in ISO 8859-1, and in GBK, where most are none. */
+#define FRENCH "# Tous les robots sont pri\xE9s de respecter ceci\nUser-agent: *\nDisallow: /\n"
+#define GBK_5 "\xD6\xD0\xCE\xC4\xD6\xD0\xCE\xC4\xD6\xD0"
+#define CHINESE GBK_5 GBK_5 GBK_5 GBK_5 GBK_5 GBK_5 "\nUser-agent: *\nDisallow: /\n"
+
 /* What is in no coding though its header says so, what is in one though that ends at once, and lists of codings. */
 static void test_few(struct http *h)
 {
@@ -172,6 +177,10 @@ static void test_few(struct http *h)
 		{"Content-Encoding: gzip", "\x1F!", "!"},
 		{"Content-Encoding: gzip", "x\x9C\x01", "!"},
 		{"Content-Encoding: gzip", "Disallow: /\xE9", "Disallow: /\xE9"},
+		{"Content-Encoding: gzip", "# \x1B$B%m%\\\x1B(B\nUser-agent: *\n", "# \x1B$B%m%\\\x1B(B\nUser-agent: *\n"},
+		{"Content-Encoding: gzip", "# \xC3\xA9\x1A\n# \xE2\x82\xAC\n", "# \xC3\xA9\x1A\n# \xE2\x82\xAC\n"},
+		{"Content-Encoding: gzip", "# \xE9\x1A\n# text\n", "!"},
+		{"Content-Encoding: gzip", "# \x1A", "!"},
 		{"Transfer-Encoding: chunked", "3\r\n\x1F\x8B\x08\r\n0\r\n\r\n", NULL},
 		{"Content-Encoding: none", "\x1F\x8B\x08", NULL},
 		{"Content-Encoding: none", "\x1F\x8B", "\x1F\x8B"},
@@ -188,10 +197,30 @@ static void test_few(struct http *h)
 		{"Content-Encoding: deflate", "User-agent: \xC1s", "!"},
 		{"Content-Encoding: deflate", "User-agent: \xF5\x81\x81\x81", "!"},
 		{"Content-Encoding: deflate", "User-agent: \x7F", "!"},
+		{"Content-Encoding: deflate", "\n", "\n"},
+		{"Content-Encoding: deflate", " \t\r\n", " \t\r\n"},
+		{"Content-Encoding: deflate", "OK", "OK"},
+		{"Content-Encoding: deflate", "OK\n", "OK\n"},
+		{"Content-Encoding: deflate", "OK\v", "!"},
+		{"Content-Encoding: deflate", "K", "!"},
+		{"Content-Encoding: deflate", FRENCH, FRENCH},
+		{"Content-Encoding: deflate", "User-agent: *\n" FRENCH, "User-agent: *\n" FRENCH},
+		{"Content-Encoding: deflate", "U" CHINESE, "U" CHINESE},
+		{"Content-Encoding: deflate",
+	         "x\x9C"
+	         "f" CHINESE,
+	         "!"},
+		{"Content-Encoding: deflate", "U" GBK_5 "\n", "!"},
+		{"Content-Encoding: deflate", "\x04\x80" CHINESE, "!"},
+		{"Content-Encoding: deflate", CHINESE, CHINESE},
 #ifdef HAVE_BROTLI
 		{"Content-Encoding: br", "\x83", "!"},
-		{"Content-Encoding: br", "[abcdef", "!"},
+		{"Content-Encoding: br", "[abcdef", "[abcdef"},
 		{"Content-Encoding: br", "Disallow: /", "Disallow: /"},
+		{"Content-Encoding: br", "\n", "\n"},
+		{"Content-Encoding: br", "OK\n", "OK\n"},
+		{"Content-Encoding: br", "OK", "!"},
+		{"Content-Encoding: br", FRENCH, FRENCH},
 #endif
 		{"Content-Encoding: identity, gzip", "body", "body"},
 		{"Content-Encoding: gzip,identity", "body", "body"},
@@ -217,6 +246,29 @@ static void test_few(struct http *h)
 			          h->body.at);
 		if (result == 0 && want != NULL)
 			CHECK_MSG(h->truncated == (strchr(want, '!') != NULL), "case %zu", i);
+	}
+}
+
+/* UTF-16 is in no coding, of either order of octets, with its mark and without. */
+static void test_wide(struct http *h)
+{
+	static const char line[] = "User-agent: *\n";
+	char message[100];
+
+	for (unsigned kind = 0; kind < 4; kind++) {
+		const size_t head = (size_t)sprintf(message, "HTTP/1.1 200 OK\nContent-Encoding: gzip\n\n");
+		size_t n = head;
+
+		if (kind / 2 == 1) {
+			message[n++] = kind % 2 ? '\xFF' : '\xFE';
+			message[n++] = kind % 2 ? '\xFE' : '\xFF';
+		}
+		for (size_t i = 0; i < sizeof line - 1; i++) {
+			message[n++] = kind % 2 ? line[i] : '\0';
+			message[n++] = kind % 2 ? '\0' : line[i];
+		}
+		CHECK(as_oracle(h, (struct robotsc_text){message, n}, 1000) && !h->truncated);
+		CHECK(import_same(h->body, message + head, n - head));
 	}
 }
 
@@ -264,6 +316,7 @@ int main(void)
 	test_one(&h);
 	test_all(&h);
 	test_few(&h);
+	test_wide(&h);
 	test_between(&h);
 	robotsc__http_free(&h);
 	return check_done();

@@ -151,7 +151,7 @@ static int judge_response(struct judge *j, struct job *job, const struct item *i
 		target = follow(j, url);
 		if (target)
 			return put_redirect(j, job, o, target);
-		fetch.end = j->http.truncated ? ROBOTSC_END_MALFORMED : ROBOTSC_END_NO_LOCATION;
+		fetch.end = j->http.cut ? ROBOTSC_END_MALFORMED : ROBOTSC_END_NO_LOCATION;
 		robotsc_access(&fetch, &o->entry.decision);
 	}
 	return put_policy(j, job, o, j->http.body);

@@ -67,21 +67,35 @@ static char *trimmed(const char *at, const char *end, size_t *len)
 	return copy;
 }
 
+static int is_word(const char *at, size_t len, const char *word)
+{
+	return len == strlen(word) && strncasecmp(at, word, len) == 0;
+}
+
+/* Of redirects, of codings, of what RFC 9111 says of caching, and of when to come again. */
+static int matters(const char *name, size_t len)
+{
+	return is_word(name, len, "location") || is_word(name, len, "transfer-encoding") ||
+	       is_word(name, len, "content-encoding") || is_word(name, len, "cache-control") || is_word(name, len, "expires") ||
+	       is_word(name, len, "date") || is_word(name, len, "age") || is_word(name, len, "retry-after");
+}
+
 /* A line, of which one that was folded is made. */
 static void read_field(struct oracle_http *h, const char *line, size_t len)
 {
 	const char *const colon = memchr(line, ':', len);
-	struct oracle_field *f = &h->fields[h->nfields];
+	struct oracle_field f;
 
 	if (colon == NULL)
 		return;
-	if (h->nfields == ORACLE_HTTP_FIELDS) {
-		h->refused = 1;
+	f.name = trimmed(line, colon, &f.name_len);
+	if (!matters(f.name, f.name_len) || h->nfields == ORACLE_HTTP_FIELDS) {
+		h->refused |= matters(f.name, f.name_len) && h->status >= 200 && h->status < 400;
+		free(f.name);
 		return;
 	}
-	f->name = trimmed(line, colon, &f->name_len);
-	f->value = trimmed(colon + 1, line + len, &f->value_len);
-	h->nfields++;
+	f.value = trimmed(colon + 1, line + len, &f.value_len);
+	h->fields[h->nfields++] = f;
 }
 
 static int is_empty(const char *line, size_t len)
@@ -92,7 +106,7 @@ static int is_empty(const char *line, size_t len)
 	return left == 0;
 }
 
-/* Returns where the body begins; or len, of a head that does not end: it is truncated. */
+/* Returns where the body begins; or len, of a head that does not end: it is cut. */
 static size_t read_head(struct oracle_http *h, const char *block, size_t len)
 {
 	size_t at = line_len(block, len);
@@ -118,18 +132,13 @@ static size_t read_head(struct oracle_http *h, const char *block, size_t len)
 			read_field(h, line, at - begin);
 		free(line);
 	}
-	h->truncated = 1;
+	h->cut = h->truncated = 1;
 	return len;
 }
 
 /* ---- body -------------------------------------------------------------------- */
 
 #define BETWEEN 4194304 /* octets that may be between two codings */
-
-static int is_word(const char *at, size_t len, const char *word)
-{
-	return len == strlen(word) && strncasecmp(at, word, len) == 0;
-}
 
 enum coding {
 	CHUNKED,
@@ -139,8 +148,8 @@ enum coding {
 	OTHER
 };
 
-/* The codings that the fields of this name list, as far as there is room; returns how many.  A field like the first of those that list any
- * is passed over. */
+/* The codings that the fields of this name list, as far as there is room; returns how many.  A field like the first of those
+ * that list any is passed over. */
 static unsigned codings_of(const struct oracle_http *h, const char *name, enum coding codings[9])
 {
 	static const char *const words[] = {"chunked", "gzip", "x-gzip", "deflate", "br"};
@@ -229,34 +238,81 @@ static void join_chunks(struct oracle_http *h)
 	h->len = n;
 }
 
-/* Without control characters, where it begins? */
-static int is_plain(const unsigned char *at, size_t len)
+/* What the first 64 octets are, or all. */
+struct looks {
+	unsigned n, controls, high; /* octets; those that no text has; those above 127 */
+	int utf8;                   /* the last letter may go on behind them */
+};
+
+static struct looks look(const unsigned char *at, size_t len)
 {
-	for (size_t i = 0; i < len && i < 64; i++)
-		if (at[i] == 127 || (at[i] < 32 && !isspace(at[i])))
-			return 0;
-	return 1;
+	struct looks l = {len < 64 ? (unsigned)len : 64, 0, 0, 1};
+	unsigned more = 0;
+
+	for (size_t i = 0; i < len && (i < 64 || more > 0); i++) {
+		if (i < 64) {
+			l.controls += at[i] == 127 || (at[i] < 32 && (!isspace(at[i]) || at[i] == '\v'));
+			l.high += at[i] > 127;
+		}
+		if (more > 0) {
+			if (at[i] < 0x80 || at[i] > 0xBF)
+				l.utf8 = 0;
+			more--;
+		} else if (at[i] >= 0xC2 && at[i] <= 0xF4) {
+			more = at[i] >= 0xF0 ? 3 : at[i] >= 0xE0 ? 2 : 1;
+		} else if (at[i] > 127) {
+			l.utf8 = 0;
+		}
+		if (!l.utf8)
+			more = 0;
+	}
+	if (more > 0)
+		l.utf8 = 0;
+	return l;
 }
 
-/* And of UTF-8, and of some length? */
+static int has_zlib(const unsigned char *at, size_t len)
+{
+	return len >= 2 && at[0] % 16 == 8 && (at[0] << 8 | at[1]) % 31 == 0;
+}
+
+/* A text in no coding, whatever a stream of deflate would be? */
 static int is_text(const unsigned char *at, size_t len)
 {
-	for (size_t i = 0; i < len && i < 64; i++) {
-		unsigned more = 0;
+	const struct looks l = look(at, len);
 
-		if (at[i] >= 0xC2 && at[i] <= 0xF4)
-			more = at[i] >= 0xF0 ? 3 : at[i] >= 0xE0 ? 2 : 1;
-		else if (at[i] > 127)
-			return 0;
-		while (more-- > 0)
-			if (++i >= len || at[i] < 0x80 || at[i] > 0xBF)
-				return 0;
-	}
-	return len >= 8 && is_plain(at, len);
+	if (l.controls > 0)
+		return 0;
+	if (l.n < 8)
+		return l.high == 0 && at[len - 1] == '\n';
+	return l.utf8 || (l.n == 64 && l.high <= 8);
 }
 
-/* Puts in place of the body what comes out of it.  Returns whether that is as much as is wanted. */
-static int unzip(struct oracle_http *h, enum coding coding, size_t limit)
+/* One, as it is no stream of deflate? */
+static int is_refused_text(const unsigned char *at, size_t len)
+{
+	const struct looks l = look(at, len);
+
+	return l.controls == 0 && (l.high == 0 || l.n == 64) && !has_zlib(at, len);
+}
+
+/* One, as it is no gzip file? */
+static int is_plain(const unsigned char *at, size_t len)
+{
+	const struct looks l = look(at, len);
+
+	return l.controls == 0 || (l.utf8 && l.n >= 8) || (len >= 2 && at[0] == 0xFF && at[1] == 0xFE) ||
+	       (len >= 2 && at[0] == 0xFE && at[1] == 0xFF);
+}
+
+enum unzipped {
+	AS_IT_WAS,
+	UNZIPPED,
+	ENOUGH /* as much as is wanted */
+};
+
+/* Puts in place of the body what comes out of it. */
+static enum unzipped unzip(struct oracle_http *h, enum coding coding, size_t limit)
 {
 	const int text = coding == DEFLATE && is_text(h->body, h->len);
 	const size_t most = text ? BETWEEN : limit;
@@ -266,33 +322,35 @@ static int unzip(struct oracle_http *h, enum coding coding, size_t limit)
 	size_t n;
 
 	if (coding == GZIP && (h->body[0] != 0x1F || (h->len > 1 && h->body[1] != 0x8B))) {
-		if (!is_plain(h->body, h->len)) {
-			h->len = 0;
-			h->truncated = 1;
-		}
-		return 0;
+		if (is_plain(h->body, h->len))
+			return AS_IT_WAS;
+		h->len = 0;
+		h->truncated = 1;
+		return UNZIPPED;
 	}
 	out = room(most < 1100 * h->len ? most : 1100 * h->len); /* of an octet come 1,032 at most */
 	if (coding == GZIP)
 		wrapping = ORACLE_GZIP;
-	else if (h->len >= 2 && h->body[0] % 16 == 8 && (h->body[0] << 8 | h->body[1]) % 31 == 0)
+	else if (has_zlib(h->body, h->len))
 		wrapping = ORACLE_ZLIB;
 	inflated = oracle_inflate(wrapping, h->body, h->len, most, out, &n);
-	if (text && inflated != ORACLE_WHOLE) {
+	if ((text && inflated != ORACLE_WHOLE) ||
+	    (coding == DEFLATE && inflated == ORACLE_BROKEN && n == 0 && is_refused_text(h->body, h->len))) {
 		free(out);
-		return 0;
+		return AS_IT_WAS;
 	}
-	h->truncated |= inflated == ORACLE_BROKEN;
+	h->truncated |= inflated == ORACLE_BROKEN || inflated == ORACLE_SHORT;
 	free(h->body);
 	h->body = out;
 	h->len = n < limit ? n : limit;
-	return n == most;
+	return n == most ? ENOUGH : UNZIPPED;
 }
 
 void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size_t limit)
 {
 	enum coding transfer[9], content[9];
 	unsigned ntransfer, ncontent;
+	enum unzipped unzipped = AS_IT_WAS;
 	int chunked = 0;
 	size_t head;
 
@@ -326,8 +384,9 @@ void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size
 	} else {
 		if (chunked)
 			join_chunks(h);
-		if (ntransfer == 1 && h->len > 0 && unzip(h, transfer[0], ncontent > 0 ? BETWEEN : limit))
-			h->refused |= success && ncontent > 0;
+		if (ntransfer == 1 && h->len > 0)
+			unzipped = unzip(h, transfer[0], ncontent > 0 ? BETWEEN : limit);
+		h->refused |= unzipped == ENOUGH && success && ncontent > 0;
 	}
 	if (ncontent > 0 && h->len > 0) {
 		if (ncontent > 1 || content[0] == CHUNKED || content[0] == OTHER)
@@ -336,7 +395,7 @@ void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size
 			h->brotli = !h->refused;
 		else
 			unzip(h, content[0], limit);
-		if (ntransfer == 1 && h->len > limit) /* it was not in the other coding */
+		if (unzipped != AS_IT_WAS && h->len > limit) /* it was not in the other coding */
 			h->len = limit;
 	}
 	h->refused |= success && h->len >= 3 && memcmp(h->body, "\x1F\x8B\x08", 3) == 0;

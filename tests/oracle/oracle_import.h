@@ -1,5 +1,5 @@
-/* oracle_import.h - what import reads, in the plainest C: where redirects lead, what responses say, where archives have them.  RFC 3986; RFC 9110,
- * RFC 9112; RFC 1950 to 1952; ISO 28500
+/* oracle_import.h - what import reads, in the plainest C: where redirects lead, what responses say, where archives have them.
+ * RFC 3986; RFC 9110, RFC 9112; RFC 1950 to 1952; ISO 28500
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TESTS_ORACLE_IMPORT_H
@@ -39,7 +39,7 @@ struct oracle_http {
 	struct oracle_slice location;
 	unsigned char *body;
 	size_t len;
-	int truncated;
+	int cut, truncated; /* the head; that or the body */
 };
 
 void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size_t limit);
@@ -52,7 +52,8 @@ enum oracle_wrapping {
 };
 
 enum oracle_inflated {
-	ORACLE_BROKEN, /* damaged, or it ends early */
+	ORACLE_BROKEN, /* damaged */
+	ORACLE_SHORT,  /* it ends early */
 	ORACLE_ENOUGH, /* as much as is wanted came out */
 	ORACLE_ENDS,   /* and octets follow */
 	ORACLE_WHOLE   /* it ends with the last octet */

@@ -12,7 +12,7 @@ struct bits {
 	size_t len, next; /* octets; the next bit */
 	unsigned char *out;
 	size_t n, most, first; /* octets that came out, or are wanted; where the member began */
-	jmp_buf stop;          /* 1: damaged, or it ends early; 2: no more is wanted */
+	jmp_buf stop;          /* 1: damaged; 2: no more is wanted; 3: it ends early */
 };
 
 /* ---- RFC 1951 ---------------------------------------------------------------- */
@@ -23,7 +23,7 @@ static unsigned get(struct bits *s, unsigned n)
 
 	for (unsigned i = 0; i < n; i++, s->next++) {
 		if (s->next / 8 >= s->len)
-			longjmp(s->stop, 1);
+			longjmp(s->stop, 3);
 		value |= (s->at[s->next / 8] >> s->next % 8 & 1u) << i;
 	}
 	return value;
@@ -51,9 +51,11 @@ struct code {
 /* §3.2.2: words of a length follow each other in the order of the symbols, and the shorter ones. */
 static unsigned get_symbol(struct bits *s, const struct code *c)
 {
-	unsigned word = 0, first = 0;
+	unsigned word = 0, first = 0, longest = 1;
 
-	for (unsigned len = 1; len <= 15; len++, first *= 2) {
+	for (unsigned symbol = 0; symbol < c->n; symbol++)
+		longest = c->len[symbol] > longest ? c->len[symbol] : longest;
+	for (unsigned len = 1; len <= longest; len++, first *= 2) {
 		word = 2 * word + get(s, 1);
 		for (unsigned symbol = 0; symbol < c->n; symbol++)
 			if (c->len[symbol] == len && first++ == word)
@@ -94,9 +96,9 @@ static void get_codes(struct bits *s, struct code *literals, struct code *distan
 		unsigned times = 1, value = symbol;
 
 		if (symbol == 16) {
+			times = 3 + get(s, 2);
 			need(s, i > 0);
 			value = both.len[i - 1];
-			times = 3 + get(s, 2);
 		} else if (symbol > 16) {
 			value = 0;
 			times = symbol == 17 ? 3 + get(s, 3) : 11 + get(s, 7);
@@ -272,7 +274,7 @@ enum oracle_inflated oracle_inflate(enum oracle_wrapping wrapping, const void *a
 	if (why == 0)
 		inflated = s->next / 8 == len ? ORACLE_WHOLE : ORACLE_ENDS;
 	else
-		inflated = why == 1 ? ORACLE_BROKEN : ORACLE_ENOUGH;
+		inflated = why == 1 ? ORACLE_BROKEN : why == 2 ? ORACLE_ENOUGH : ORACLE_SHORT;
 	free(s);
 	return inflated;
 }
