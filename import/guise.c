@@ -43,6 +43,12 @@ static int is_utf8(struct robotsc_text body)
 	return 1;
 }
 
+/* A stream begins with what it is, and may go on with text as it stands. */
+static int is_long(struct robotsc_text body)
+{
+	return body.len >= LOOK && count_high((struct robotsc_text){body.at, 2}) == 0;
+}
+
 static int has_mark(struct robotsc_text body)
 {
 	return body.len > 1 && (memcmp(body.at, "\xFF\xFE", 2) == 0 || memcmp(body.at, "\xFE\xFF", 2) == 0);
@@ -61,12 +67,12 @@ int robotsc__guise_text(struct robotsc_text body)
 		return 0;
 	if (body.len < 8)
 		return count_high(body) == 0 && body.at[body.len - 1] == '\n';
-	return is_utf8(body) || (body.len >= LOOK && count_high(body) <= LOOK / 8);
+	return is_utf8(body) || (is_long(body) && count_high(body) <= LOOK / 8);
 }
 
 int robotsc__guise_refused(struct robotsc_text body)
 {
-	return !has_controls(body) && !robotsc__guise_zlib(body) && (body.len >= LOOK || count_high(body) == 0);
+	return !has_controls(body) && !robotsc__guise_zlib(body) && (count_high(body) == 0 || is_long(body));
 }
 
 int robotsc__guise_plain(struct robotsc_text body)

@@ -285,7 +285,7 @@ static int is_text(const unsigned char *at, size_t len)
 		return 0;
 	if (l.n < 8)
 		return l.high == 0 && at[len - 1] == '\n';
-	return l.utf8 || (l.n == 64 && l.high <= 8);
+	return l.utf8 || (l.n == 64 && l.high <= 8 && at[0] < 128 && at[1] < 128);
 }
 
 /* One, as it is no stream of deflate? */
@@ -293,7 +293,7 @@ static int is_refused_text(const unsigned char *at, size_t len)
 {
 	const struct looks l = look(at, len);
 
-	return l.controls == 0 && (l.high == 0 || l.n == 64) && !has_zlib(at, len);
+	return l.controls == 0 && (l.high == 0 || (l.n == 64 && at[0] < 128 && at[1] < 128)) && !has_zlib(at, len);
 }
 
 /* One, as it is no gzip file? */
