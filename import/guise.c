@@ -49,6 +49,22 @@ static int is_long(struct robotsc_text body)
 	return body.len >= LOOK && count_high((struct robotsc_text){body.at, 2}) == 0;
 }
 
+/* Octets that one sees, of ASCII. */
+static int has_print(struct robotsc_text body)
+{
+	for (size_t i = 0; i < body.len && i < LOOK; i++)
+		if (body.at[i] > ' ' && body.at[i] < 0x7F)
+			return 1;
+	return 0;
+}
+
+/* Does Brotli begin so, with a metablock that is not compressed?  Of all windows those of 2 and 8 MiB give an octet that a text may
+ * begin with.  RFC 7932 §9.1, §9.2 */
+static int is_stored(struct robotsc_text body)
+{
+	return body.len > 2 && (body.at[0] == '\t' || body.at[0] == '\r') && (unsigned char)body.at[2] > 0x7F;
+}
+
 static int has_mark(struct robotsc_text body)
 {
 	return body.len > 1 && (memcmp(body.at, "\xFF\xFE", 2) == 0 || memcmp(body.at, "\xFE\xFF", 2) == 0);
@@ -63,7 +79,7 @@ int robotsc__guise_zlib(struct robotsc_text body)
 
 int robotsc__guise_text(struct robotsc_text body)
 {
-	if (has_controls(body))
+	if (has_controls(body) || is_stored(body))
 		return 0;
 	if (body.len < 8)
 		return count_high(body) == 0 && body.at[body.len - 1] == '\n';
@@ -72,10 +88,10 @@ int robotsc__guise_text(struct robotsc_text body)
 
 int robotsc__guise_refused(struct robotsc_text body)
 {
-	return !has_controls(body) && !robotsc__guise_zlib(body) && (count_high(body) == 0 || is_long(body));
+	return !has_controls(body) && !robotsc__guise_zlib(body) && !is_stored(body) && (count_high(body) == 0 || is_long(body));
 }
 
 int robotsc__guise_plain(struct robotsc_text body)
 {
-	return !has_controls(body) || (body.len >= 8 && is_utf8(body)) || has_mark(body);
+	return !has_controls(body) || (body.len >= 8 && is_utf8(body) && has_print(body)) || has_mark(body);
 }

@@ -14,15 +14,15 @@ int robotsc__guise_zlib(struct robotsc_text body);
 
 /* Is it a text though it may begin as a stream of deflate or Brotli does?  No control characters, and UTF-8, or an eighth at
  * most of 64 octets above 127, and none of the first two; of fewer than 8 octets only ASCII that ends with LF. Of 8 octets
- * one in 2,000 is, of 64 none. */
+ * one in 500 is, of 64 none. */
 int robotsc__guise_text(struct robotsc_text body);
 
 /* And when the decoder has refused it?  No control characters, no zlib header, and ASCII, or 64 octets of which the first two
- * are. Of 64 octets one in 7,000 is. */
+ * are. Of 64 octets one in 11,000 is. */
 int robotsc__guise_refused(struct robotsc_text body);
 
 /* Is what does not begin as gzip does in no other coding?  No control characters; or these, as ISO 2022 has ESC and UTF-16 NUL,
- * and 8 octets or more that are UTF-8 or ASCII but for them, or UTF-16's byte order mark. */
+ * and 8 octets or more that are UTF-8 or ASCII but for them, not all of them, or UTF-16's byte order mark. */
 int robotsc__guise_plain(struct robotsc_text body);
 
 #endif

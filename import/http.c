@@ -170,7 +170,7 @@ static int hex(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* "1f;extension" and the line's end, unless the body ends before.  Octets of the line, or 0. */
+/* "1f ;extension" and the line's end, unless the body ends before.  Octets of the line, or 0. */
 static size_t read_chunk_size(struct robotsc_text t, size_t *size)
 {
 	const size_t line = line_of(t);
@@ -179,7 +179,11 @@ static size_t read_chunk_size(struct robotsc_text t, size_t *size)
 	*size = 0;
 	while (n < line && hex(t.at[n]) >= 0 && *size <= SIZE_MAX / 16)
 		*size = *size * 16 + (size_t)hex(t.at[n++]);
-	return n == 0 || (n < line && memchr("; \t\r\n", t.at[n], 5) == NULL) ? 0 : line;
+	if (n == 0)
+		return 0;
+	while (n < line && (t.at[n] == ' ' || t.at[n] == '\t'))
+		n++;
+	return n < line && memchr(";\r\n", t.at[n], 3) == NULL ? 0 : line;
 }
 
 /* RFC 9112 §7.1.  A body that does not begin as chunks do stays as it is. */
@@ -227,7 +231,7 @@ static enum undone no_memory(struct http *h)
 	return UNDONE_FAILED;
 }
 
-/* What is refused before anything came out is not in the coding. */
+/* What is refused before anything came out is not in the coding; of Brotli, which keeps back what it has, nor may be more. */
 static enum undone what_became(int ends, int refused, size_t left, size_t out, size_t most)
 {
 	if (out >= most)

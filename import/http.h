@@ -42,12 +42,12 @@ struct http {
  * looked at, and a body that is not in a coding is taken as it is: chunks without a first chunk's size; gzip without its two
  * octets, when it is plain; deflate or br when it is a text, unless the coding ends where the body does, or when the decoder
  * refuses its first octets and it may be one: guise.h says what is. Else what is damaged, or ends early, be it in the first
- * octets, is truncated: what came out before is the body. So is a text of hexadecimal digits alone, as "404", that is said to
- * be in chunks: nothing tells it from a chunk's size.
+ * octets, is truncated: what came out before is the body. So is a text whose first line is of hexadecimal digits
+ * alone, as "404", and which is said to be in chunks: nothing tells that from a chunk's size.
  *
  * Returns 0; or -1 and why: no HTTP message; out of memory; with a status of 200 to 399, more than HTTP_FIELDS fields that are
- * heard; or with one of 200 to 299 and a body, another list of codings, HTTP_BETWEEN octets between two, or gzip when all are
- * undone. */
+ * heard; or with one of 200 to 299 and a body, another list of codings, HTTP_BETWEEN octets between two, gzip when all are
+ * undone, or br without the library for it. */
 int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit);
 void robotsc__http_free(struct http *h);
 

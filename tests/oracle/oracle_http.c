@@ -197,7 +197,11 @@ static size_t chunk_line(const char *at, size_t len, size_t *size)
 		digits += digits > 0 || at[n] != '0';
 		*size = *size * 16 + (size_t)strtoul(digit, NULL, 16);
 	}
-	if (n == 0 || digits > 2 * sizeof *size || (n < line && !is_any(at[n], "; \t\r\n")))
+	if (n == 0 || digits > 2 * sizeof *size)
+		return 0;
+	while (n < line && is_any(at[n], " \t"))
+		n++;
+	if (n < line && !is_any(at[n], ";\r\n"))
 		return 0;
 	return line;
 }
@@ -240,19 +244,20 @@ static void join_chunks(struct oracle_http *h)
 
 /* What the first 64 octets are, or all. */
 struct looks {
-	unsigned n, controls, high; /* octets; those that no text has; those above 127 */
-	int utf8;                   /* the last letter may go on behind them */
+	unsigned n, controls, high, printed; /* octets; those that no text has; those above 127; those of ASCII that one sees */
+	int utf8;                            /* the last letter may go on behind them */
 };
 
 static struct looks look(const unsigned char *at, size_t len)
 {
-	struct looks l = {len < 64 ? (unsigned)len : 64, 0, 0, 1};
+	struct looks l = {len < 64 ? (unsigned)len : 64, 0, 0, 0, 1};
 	unsigned more = 0;
 
 	for (size_t i = 0; i < len && (i < 64 || more > 0); i++) {
 		if (i < 64) {
 			l.controls += at[i] == 127 || (at[i] < 32 && (!isspace(at[i]) || at[i] == '\v'));
 			l.high += at[i] > 127;
+			l.printed += isgraph(at[i]) != 0;
 		}
 		if (more > 0) {
 			if (at[i] < 0x80 || at[i] > 0xBF)
@@ -276,12 +281,18 @@ static int has_zlib(const unsigned char *at, size_t len)
 	return len >= 2 && at[0] % 16 == 8 && (at[0] << 8 | at[1]) % 31 == 0;
 }
 
+/* Brotli's metablock that is not compressed, in a window of 2 or 8 MiB: its three octets. */
+static int is_stored(const unsigned char *at, size_t len)
+{
+	return len > 2 && (at[0] == 0x09 || at[0] == 0x0D) && at[2] > 127;
+}
+
 /* A text in no coding, whatever a stream of deflate would be? */
 static int is_text(const unsigned char *at, size_t len)
 {
 	const struct looks l = look(at, len);
 
-	if (l.controls > 0)
+	if (l.controls > 0 || is_stored(at, len))
 		return 0;
 	if (l.n < 8)
 		return l.high == 0 && at[len - 1] == '\n';
@@ -293,7 +304,8 @@ static int is_refused_text(const unsigned char *at, size_t len)
 {
 	const struct looks l = look(at, len);
 
-	return l.controls == 0 && (l.high == 0 || (l.n == 64 && at[0] < 128 && at[1] < 128)) && !has_zlib(at, len);
+	return l.controls == 0 && !is_stored(at, len) && (l.high == 0 || (l.n == 64 && at[0] < 128 && at[1] < 128)) &&
+	       !has_zlib(at, len);
 }
 
 /* One, as it is no gzip file? */
@@ -301,7 +313,7 @@ static int is_plain(const unsigned char *at, size_t len)
 {
 	const struct looks l = look(at, len);
 
-	return l.controls == 0 || (l.utf8 && l.n >= 8) || (len >= 2 && at[0] == 0xFF && at[1] == 0xFE) ||
+	return l.controls == 0 || (l.utf8 && l.n >= 8 && l.printed) || (len >= 2 && at[0] == 0xFF && at[1] == 0xFE) ||
 	       (len >= 2 && at[0] == 0xFE && at[1] == 0xFF);
 }
 
