@@ -402,8 +402,8 @@ static void test_fields(void)
 	for (unsigned fields = 8; fields < HTTP_FIELDS + 3; fields++) {
 		const struct robotsc_text block = {message, n + (size_t)sprintf(message + n, "\nbody")};
 
-		for (char status = '2'; status <= '5'; status++) {
-			message[9] = status;
+		for (int status = '2'; status <= '5'; status++) {
+			message[9] = (char)status;
 			const int result = robotsc__http_read(&h, block, 1000);
 
 			CHECK(http_agrees(&h, result, block, 1000));
