@@ -98,25 +98,35 @@ static void damage_pack(size_t at, uint8_t bits)
 	raw_close(&r);
 }
 
+/* A store of one policy, in whose pack an octet was changed, and a session in it that has found the entry. */
+static struct robotsc_reader *open_damaged(size_t at, uint8_t bits, struct robotsc_store **store, struct robotsc_store_entry *entry)
+{
+	struct robotsc_reader *reader;
+
+	fresh();
+	*store = open_store(ROBOTSC_STORE_CREATE, NULL);
+	put(*store, "http://h", "/a", 1);
+	CHECK(faults(*store) == 0);
+	robotsc_store_close(*store);
+	damage_pack(at, bits);
+	*store = open_store(ROBOTSC_STORE_READ, NULL);
+	CHECK(faults(*store) > 0);
+	reader = open_reader(*store);
+	CHECK(robotsc_reader_find(reader, "http://h", 8, entry) == ROBOTSC_STORE_OK);
+	return reader;
+}
+
 /* Each octet of a blob changed: it is not opened, nor asked again. */
 static void test_damaged_blob(void)
 {
 	struct made m = make("/a");
-	struct robotsc_store_entry entry;
 
 	for (size_t i = 0; i < m.len; i++) {
 		struct robotsc_store *store;
-		struct robotsc_reader *reader;
+		struct robotsc_store_entry entry;
+		struct robotsc_reader *reader = open_damaged(PACK_HEAD + PACK_END + i, (uint8_t)(1u << i % 8), &store, &entry);
 		struct robotsc_blob blob;
 
-		fresh();
-		store = open_store(ROBOTSC_STORE_CREATE, NULL);
-		put(store, "http://h", "/a", 1);
-		robotsc_store_close(store);
-		damage_pack(PACK_HEAD + PACK_END + i, (uint8_t)(1u << i % 8));
-		store = open_store(ROBOTSC_STORE_READ, NULL);
-		reader = open_reader(store);
-		CHECK(robotsc_reader_find(reader, "http://h", 8, &entry) == ROBOTSC_STORE_OK);
 		for (int again = 0; again < 2; again++)
 			CHECK(robotsc_reader_blob(reader, entry.policy, &blob) != ROBOTSC_STORE_OK);
 		robotsc_reader_close(reader);
@@ -156,23 +166,14 @@ static void test_stored_before(void)
 
 static void test_damage(void)
 {
-	struct robotsc_store *store;
-	struct robotsc_reader *reader;
-	struct robotsc_store_entry entry;
-	struct robotsc_blob blob;
 	static const size_t places[] = {0, PACK_HEAD, PACK_HEAD + 3, 60};
 
 	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-		fresh();
-		store = open_store(ROBOTSC_STORE_CREATE, NULL);
-		put(store, "http://h", "/a", 1);
-		CHECK(faults(store) == 0);
-		robotsc_store_close(store);
-		damage_pack(places[i], 1);
-		store = open_store(ROBOTSC_STORE_READ, NULL);
-		CHECK(faults(store) > 0);
-		reader = open_reader(store);
-		CHECK(robotsc_reader_find(reader, "http://h", 8, &entry) == ROBOTSC_STORE_OK);
+		struct robotsc_store *store;
+		struct robotsc_store_entry entry;
+		struct robotsc_reader *reader = open_damaged(places[i], 1, &store, &entry);
+		struct robotsc_blob blob;
+
 		CHECK(robotsc_reader_blob(reader, entry.policy, &blob) == ROBOTSC_STORE_DAMAGED);
 		CHECK(robotsc_reader_blob(reader, entry.policy + 1, &blob) == ROBOTSC_STORE_DAMAGED);
 		CHECK(robotsc_reader_blob(reader, entry.policy + 65536, &blob) == ROBOTSC_STORE_DAMAGED);
@@ -184,22 +185,13 @@ static void test_damage(void)
 /* A blob that a later version made is not called damaged. */
 static void test_later_blob(void)
 {
-	struct robotsc_store_entry entry;
-	struct robotsc_reader *reader;
 	struct robotsc_store *store;
+	struct robotsc_store_entry entry;
+	struct robotsc_reader *reader = open_damaged(PACK_HEAD + PACK_END + 5, 64, &store, &entry); /* its minor version */
 	struct robotsc_blob blob;
 
-	fresh();
-	store = open_store(ROBOTSC_STORE_CREATE, NULL);
-	put(store, "http://h", "/a", 1);
-	robotsc_store_close(store);
-	damage_pack(PACK_HEAD + PACK_END + 5, 64); /* its minor version */
-	store = open_store(ROBOTSC_STORE_READ, NULL);
-	reader = open_reader(store);
-	CHECK(robotsc_reader_find(reader, "http://h", 8, &entry) == ROBOTSC_STORE_OK);
 	CHECK(robotsc_reader_blob(reader, entry.policy, &blob) == ROBOTSC_STORE_BLOBS);
 	robotsc_reader_close(reader);
-	CHECK(faults(store) > 0);
 	robotsc_store_close(store);
 }
 
