@@ -17,10 +17,10 @@ struct source {
 	uint8_t end; /* decided: the verdict where a path ends inside a label */
 };
 
-/* An octet that no other octet of a path becomes, but for an escaped one. */
+/* May a label hold it?  docs/format.md, "Fans": it stands for itself in a URL, in every path form. */
 static int is_plain(uint8_t octet)
 {
-	return octet >= 0x20 && octet != '%';
+	return octet >= 0x20 && octet != '%' && octet != '#';
 }
 
 static void append(const struct fan_label *l, uint8_t octet, uint32_t to, uint32_t back, struct fan_label *out)

@@ -14,6 +14,8 @@ enum robotsc_status robotsc__programs_read(struct arena *a, const uint8_t *machi
 {
 	const uint32_t size = machine_field(machine, MACHINE_CODE), unit = machine_unit(machine);
 	*out = (struct programs){.code = machine_code(machine), .most = 2 * size};
+	if (size > UINT32_MAX / PARTS)
+		return ROBOTSC_ERR_NOMEM;
 	out->all = robotsc__arena_take(a, size * sizeof *out->all);
 	out->owner = robotsc__arena_take(a, size * sizeof *out->owner);
 	if (!out->all || !out->owner)

@@ -10,7 +10,7 @@
 /* Header */
 #define BLOB_MAGIC 0x4342528Du /* 8D 52 42 43: an octet no text begins with, then "RBC" */
 #define BLOB_MAJOR 1
-#define BLOB_MINOR 4
+#define BLOB_MINOR 5
 #define BLOB_AT_MAGIC 0     /* 4 */
 #define BLOB_AT_MAJOR 4     /* 1 */
 #define BLOB_AT_MINOR 5     /* 1 */

@@ -73,24 +73,23 @@ struct place {
 	int verdict;
 };
 
-/* Where it goes on behind a label of the fan, or, where that is NULL, in the hub; at is behind the '/'. */
-static inline struct place leave_fan(const struct robotsc_group *group, const uint8_t *label, const uint8_t *at, const uint8_t *end)
+/* Where it goes on behind a label of the fan, or, where that is NULL, in the hub; at is behind the '/'.  A label that was
+ * found lies within the path: zeros stand behind the path's end, and none holds a zero (robotsc_open: label_octets_ok). */
+static inline struct place leave_fan(const struct robotsc_group *group, const uint8_t *label, const uint8_t *at)
 {
 	if (!label)
 		return (struct place){group->machine + group->hub, at, 0};
-	const uint32_t target = label_target(label, 2), count = label_count(label[0]);
+	const uint32_t target = label_target(label, 2);
 	if (target < TARGET_NODE)
 		return (struct place){NULL, at, (int)target};
-	if ((size_t)(end - at) < count) /* forged: zeros stand behind the path's end */
-		return (struct place){NULL, at, group->fan & 1};
-	return (struct place){group->machine + group->code + (target - TARGET_NODE), at + count, 0};
+	return (struct place){group->machine + group->code + (target - TARGET_NODE), at + label_count(label[0]), 0};
 }
 
 /* Go on behind a label, or in the hub. */
 NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
 {
 	struct path path = path_of(begin, len, group->form);
-	const struct place place = leave_fan(group, label, begin + 1, path.end);
+	const struct place place = leave_fan(group, label, begin + 1);
 	if (!place.node)
 		return place.verdict;
 	if (group->flags & MACHINE_IS_RANKED)
@@ -103,7 +102,7 @@ NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t 
 /* The same in a window. */
 NOT_INLINE static int check_window(const struct robotsc_group *group, struct window *w, const uint8_t *label)
 {
-	const struct place place = leave_fan(group, label, w->begin + 1, w->end);
+	const struct place place = leave_fan(group, label, w->begin + 1);
 	if (!place.node)
 		return place.verdict;
 	if (group->flags & MACHINE_IS_RANKED)

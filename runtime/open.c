@@ -98,6 +98,21 @@ static inline int mark_ok(const struct view *m, uint32_t ref)
 	return !(ref & 1) || ref >> 1 < m->marks;
 }
 
+/* Do the octets of a label stand for themselves in a URL?  A path is compared with them as it stands: '#' and 0 end
+ * paths, '%' and what is below 20 begin or follow escapes.  BLOB_OVERREAD octets may be read. */
+static int label_octets_ok(const uint8_t *octets, uint32_t count)
+{
+#if VECTOR_X86
+	const vector_octets v = vector_load(octets);
+	const vector_octets bad = vector_equal(v, '#') | vector_equal(v, '%') | (vector_octets)(v < 0x20);
+	return (vector_mask(bad) & ((1u << count) - 1)) == 0;
+#else
+	while (count > 0 && octets[count - 1] >= 0x20 && octets[count - 1] != '#' && octets[count - 1] != '%')
+		count--;
+	return count == 0;
+#endif
+}
+
 /* Where the labels that one entry leads to end, and zeros up to the next label; 0 when one of them is bad. */
 static uint32_t labels_end(const struct view *m, const uint8_t *labels, uint32_t size, uint32_t at, uint32_t unit)
 {
@@ -107,7 +122,7 @@ static uint32_t labels_end(const struct view *m, const uint8_t *labels, uint32_t
 			return 0;
 		head = labels[at];
 		if (label_next(head) == NEXT_FALL || label_size(head, m->width) > size - at ||
-		    !target_ok(m, label_target(labels + at, m->width)))
+		    !label_octets_ok(labels + at + 1, label_count(head)) || !target_ok(m, label_target(labels + at, m->width)))
 			return 0;
 		at += label_size(head, m->width);
 	}
@@ -177,6 +192,13 @@ SPECIALIZED const uint8_t *fields_end(const struct view *m, uint32_t at, unsigne
 	return field;
 }
 
+/* Most octets of a run: fewer where they may be read again, by the hub or a linked node. */
+static inline uint32_t run_max(uint8_t head)
+{
+	const unsigned otherwise = (unsigned)(head & RUN_ELSE) >> RUN_ELSE_SHIFT;
+	return otherwise == ELSE_HUB || otherwise == ELSE_LINK ? RUN_MAX_LINKED : RUN_MAX;
+}
+
 /* Does a node of so many octets say what nodes say? */
 SPECIALIZED int node_ok(const struct view *m, uint32_t at, uint32_t size, const unsigned w)
 {
@@ -195,7 +217,7 @@ SPECIALIZED int node_ok(const struct view *m, uint32_t at, uint32_t size, const 
 			return 0;
 		field += w;
 	}
-	return field && count && field + count == end;
+	return field && count && count <= run_max(head) && field + count == end;
 }
 
 #ifdef __OPTIMIZE_SIZE__
@@ -270,6 +292,12 @@ static int code_ok(const struct view *m)
 	return nodes_ok(m, m->width);
 }
 #endif
+
+/* With a scan table the hub is a branch, no fan, that stays on other octets; in a ranked machine it has no mark. */
+static int scan_hub_ok(const struct view *m)
+{
+	return m->hub && (m->code[m->hub] & ~(NODE_E & ~m->marked)) == (NODE_BIT | NODE_BRANCH | ELSE_SELF);
+}
 
 /* Marks name gates that exist; gates name registers that exist and lead to gates before them. */
 static int tables_ok(const struct view *m, const uint8_t *table, uint32_t unit)
@@ -353,7 +381,7 @@ NOT_INLINE static uint32_t machine_end(const uint8_t *machine, uint32_t room, un
 		if (!ranked || m.hub || m.marks || m.field[MACHINE_REGISTERS] || m.field[MACHINE_GATES] || scan || pairs ||
 		    machine[0] & MACHINE_WIDTH || !programs_ok(m.code, m.size, unit, form))
 			return 0;
-	} else if ((m.hub && !node_at(&m, m.hub, m.size)) || (scan && !m.hub) || (pairs && !scan) ||
+	} else if ((m.hub && !node_at(&m, m.hub, m.size)) || (scan && !scan_hub_ok(&m)) || (pairs && !scan) ||
 	           !tables_ok(&m, machine + 1 + fields * unit, unit) || !code_ok(&m)) {
 		return 0;
 	}

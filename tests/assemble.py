@@ -5,7 +5,7 @@ Every argument has a value that makes a good blob, so a caller names only what i
 SPDX-License-Identifier: Apache-2.0"""
 from reader import checksum
 
-MAJOR, MINOR = 1, 4
+MAJOR, MINOR = 1, 5
 MACHINES, POLICIES, AGENTS, FETCH, EXTENSIONS = 1, 2, 3, 4, 5
 RANKED, FALLBACK, WIDE, SCAN, PAIRS, PROGRAMS = 1, 8, 0x10, 0x20, 0x40, 0x80
 FALL, GOTO, DISALLOW, ALLOW = 0, 1, 2, 3  # where a run leads
@@ -43,9 +43,9 @@ def label(text=b'a', leads=ALLOW, target=None, more=0, count=None):
     return bytes([head]) + text + (b'' if target is None else int7(target))
 
 
-def fan(labels=label(), entries=(0, 0), other=STOP, shape=1, keys=bytes(8), head=0):
+def fan(labels=label(), entries=(0, 0), other=STOP, shape=1, seed=0, keys=bytes(8), head=0):
     """A fan; entries are octets, that of the lowest value first; head adds bits to its first octet."""
-    return bytes([0xD0 | other | head, shape, 0]) + keys + bytes(reversed(entries)) + labels
+    return bytes([0xD0 | other | head, shape, seed]) + keys + bytes(reversed(entries)) + labels
 
 
 def program(code, rank=2, size=None):

@@ -66,10 +66,10 @@ def moved(i, change):
 GOOD = {
     'empty': blob(policy=policies([CONSTANT | 1]), machines=b'', more=[(99, b'of a later version')]),
     'decided': decided(run(leads=FALL) + branch([(b'a', 0), (b'b', 1), (b'c', 2)], SELF)),
-    'decided-links': decided(run(leads=FALL) + branch([(b'a', 1)], SELF) + run(b'longer than eight', GOTO, HUB, target=2)
+    'decided-links': decided(run(leads=FALL) + branch([(b'a', 1)], SELF) + run(b'longer than octo', GOTO, HUB, target=2)
                              + run(b'x', GOTO, LINK, target=1, link=2) + branch([], ELSE_ALLOW) + branch([], ELSE_GOTO, 5), hub=3),
     'decided-fan': decided(TO_FAN + fan(label(b'ab', more=1) + label(b'cd', DISALLOW) + label(b'e', GOTO, target=2), (0, 6), head=0x20)),
-    'decided-fan-zeros': decided(TO_FAN + fan(label(b'a' + bytes(7), GOTO, target=2))),
+    'decided-fan-plain': decided(TO_FAN + fan(label(b' ~', GOTO, target=2))),
     'decided-fan-units': decided(TO_FAN + fan(label() + bytes(2) + label(b'b'), (0, 1), ELSE_ALLOW, shape=0x21) + branch()),
     'decided-fan-last': decided(TO_FAN + fan(shape=0x21)),
     'decided-fan-wide': decided(TO_FAN + fan(label(), (0, 0, 0, 0), shape=0x41)),
@@ -132,6 +132,9 @@ MACHINE = {
     'machine-hub-outside': (CORRUPT, decided(END, hub=3)),
     'machine-hub-node': (CORRUPT, decided(END, hub=1)),
     'machine-scan-hub': (CORRUPT, decided(END, flags=SCAN, tables=bytes(16))),
+    # The walk would take the fan's seed, "a", for a way out, and its keys for where that leads: 15,349 octets ahead.
+    'machine-scan-stays': (CORRUPT, ranked(run(leads=GOTO, target=22) + fan(seed=0x61, keys=b'\x77' * 8) + run(b'q', other=HUB),
+                                           flags=SCAN, hub=5, tables=b'\0\x40' + bytes(14))),
     'machine-pairs-scan': (CORRUPT, decided(END, flags=PAIRS, tables=bytes(48))),
     'mark-gate': (CORRUPT, ranked(marks=[(0, 0, 1)])),
     'gate-from': (CORRUPT, ranked(gates=[(1, 0, 0, 1, 2, 0, 0)])),
@@ -162,6 +165,7 @@ NODE = {
     'node-size': (CORRUPT, decided(run(b'/ab', count=1) + END)),
     'branch-size': (CORRUPT, decided(branch([(b'a', 1)], count=127))),
     'run-empty': (CORRUPT, decided(run(b''))),
+    'run-linked': (CORRUPT, decided(run() + run(b'longer than what insight keeps', other=LINK, link=2))),
     'run-falls-out': (CORRUPT, decided(run(leads=FALL))),
     'run-target-outside': (CORRUPT, decided(run(leads=GOTO, target=9))),
     'run-target-node': (CORRUPT, decided(run(leads=GOTO, target=3))),
@@ -186,6 +190,7 @@ NODE = {
     'fan-label-more': (CORRUPT, decided(TO_FAN + fan(label(more=1)))),
     'fan-label-falls': (CORRUPT, decided(TO_FAN + fan(label(leads=FALL)))),
     'fan-label-cut': (CORRUPT, decided(TO_FAN + fan(label(count=2)))),
+    'fan-label-fragment': (CORRUPT, ranked(TO_FAN + fan(label(b'a#', GOTO, target=23)) + branch([], SELF))),
     'fan-label-target': (CORRUPT, decided(TO_FAN + fan(label(b'a', GOTO, target=3)))),
 }
 

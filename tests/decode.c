@@ -190,6 +190,9 @@ static uint32_t read_label(struct decode_machine *m, const struct decode_node *f
 	l->size = 1 + l->count + (l->next == 1 ? m->width : 0);
 	if (l->next == 0 || l->size > room)
 		return 0;
+	for (uint32_t i = 0; i < l->count; i++)
+		if (l->octets[i] < 32 || l->octets[i] == '#' || l->octets[i] == '%')
+			return 0;
 	l->to = l->next - 2;
 	return l->next != 1 || read_target(m, node_at, get7(p + 1 + l->count, m->width), &l->to) ? l->size : 0;
 }
@@ -272,6 +275,8 @@ static int read_node(struct decode_machine *m, const uint8_t *code, uint32_t num
 			return 0;
 		p += m->width;
 	}
+	if (!n->branch && n->count > 16 && ((n->head >> 1 & 3) == DECODE_ELSE_HUB || (n->head >> 1 & 3) == DECODE_ELSE_LINK))
+		return 0;
 	if (!read_else(m, n, number, node_at, &p) || (!n->branch && !read_next(m, n, number, node_at, &p)))
 		return 0;
 	n->octets = p;
@@ -305,6 +310,8 @@ static int read_code(struct decode_machine *m, const uint8_t *code, uint32_t hub
 		m->nodes[i].size = (i + 1 < m->nnodes ? m->nodes[i + 1].at : m->code) - m->nodes[i].at;
 	m->hub = hub && hub < m->code ? node_at[hub] : DECODE_NONE;
 	if (hub && m->hub == DECODE_NONE)
+		ok = 0;
+	if (m->scan && (m->hub == DECODE_NONE || (code[hub] & (m->ranked ? 0xFF : 0xDF)) != 0xC4))
 		ok = 0;
 	for (uint32_t i = 0; i < m->nnodes && ok; i++)
 		ok = read_node(m, code, i, node_at);

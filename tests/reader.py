@@ -133,7 +133,7 @@ class Node:
         self.target = self.int7() if self.next == 1 else self.next - 2 if self.next else None
         self.text = self.octets(count)
         self.ways = {c: self.int7() for c in self.text} if self.branch else {}
-        need(count > 0 or self.branch, 'empty run')
+        need(self.branch or 0 < count <= (16 if self.other in (2, 3) else 127), 'octets of a run')
 
     def read_fan(self):
         self.fan, (shape, self.seed) = True, self.octets(2)
@@ -165,6 +165,7 @@ class Node:
             head = self.octets(1)[0]
             need(head & 0x30 and head < 0x80, 'label')
             text, more = self.octets((head & 15) + 1), head & 0x40
+            need(min(text) >= 0x20 and not set(b'#%') & set(text), 'octets of a label')
             labels.append((text, self.int7() if head & 0x30 == 0x10 else (head >> 4 & 3) - 2))
         return labels
 
@@ -209,6 +210,9 @@ class Machine:
         while at < size:
             node = self.nodes[at] = Node(code, at, 2 + (flags >> 1 & 3), self.ranked)
             at = node.follows = node.i
+        if flags & 0x20:
+            hub = self.nodes.get(self.hub)
+            need(self.hub and hub and hub.branch and not hub.fan and hub.other == 4 and hub.mark is None, 'hub of a scan table')
 
     def read_programs(self, code, width):
         """Programs."""
