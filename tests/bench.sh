@@ -166,4 +166,10 @@ if [ -n "$python" ]; then
 else
 	skip 'JSON and charts: no python3'
 fi
+# Two builds of which one is this one, and the other too: no verdict differs.
+beside() {
+	library=$builddir/librobotsc.so
+	"$builddir/bench/beside" --quick --hosts 20 "$library" "$library" >"$tmp/beside" && grep -x '0 verdicts differ' "$tmp/beside"
+}
+check 'a build beside itself' beside
 finish
