@@ -140,7 +140,7 @@ static int means_same(const struct span *agent, const struct span *robot)
 	return agent->len == robot->len && same_octets(agent->at, robot->at, robot->len);
 }
 
-/* Is the part, unless it is empty, within the whole? */
+/* The part, unless it is empty, is within the whole. */
 static int means_part(const struct span *whole, const struct span *part)
 {
 	for (size_t i = 0; part->len && part->len <= whole->len && i <= whole->len - part->len; i++)
@@ -152,6 +152,12 @@ static int means_part(const struct span *whole, const struct span *part)
 static int means_within(const struct span *agent, const struct span *robot)
 {
 	return means_part(robot, agent);
+}
+
+/* The robot's name begins with the agent, unless that is empty. */
+static int means_prefix(const struct span *agent, const struct span *robot)
+{
+	return agent->len && agent->len <= robot->len && same_octets(agent->at, robot->at, agent->len);
 }
 
 /* ---- The rows ---- */
@@ -244,7 +250,7 @@ static const struct robotsc__dialect conner2 = {
 	.id = ROBOTSC_CONNER2,
 	.name = "conner2",
 	.form = FORM_K,
-	.match = MATCH_WITHIN,
+	.match = MATCH_PREFIX,
 	.robots_txt = 1,
 	.records = 1,
 	.versions = 1,
@@ -252,7 +258,7 @@ static const struct robotsc__dialect conner2 = {
                          1u << FIELD_REQUEST_RATE | 1u << FIELD_COMMENT,
 	.agent = agent_name,
 	.robot = robot_name,
-	.means = means_within,
+	.means = means_prefix,
 	.normalize = robotsc__norm_c,
 	.rank = rank_kinds,
 	.precedence = "Allow without wildcards decides, else Disallow, else Allow",

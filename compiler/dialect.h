@@ -38,7 +38,7 @@ struct robotsc__dialect {
 	/* What is compared: of the value of a User-agent line ("*" for the star), and of a robot's name. */
 	struct span (*agent)(const struct span *value);
 	struct span (*robot)(const struct span *name);
-	/* Does such an agent, not the star, mean such a robot? */
+	/* Whether such an agent, not the star, means such a robot. */
 	int (*means)(const struct span *agent, const struct span *robot);
 	/* Pattern text to canonical octets and operators; see norm.h. */
 	void (*normalize)(const struct rule *rule, struct normal *out);

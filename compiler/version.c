@@ -20,11 +20,14 @@ static int read_number(const uint8_t **at, const uint8_t *end, unsigned *small, 
 	return 1;
 }
 
+/* Majors are 1 and 2, so 0 is no version number.  An odd minor is an experiment, of either major. */
 static enum version classify(unsigned major, int minor_odd)
 {
-	if (major < 2)
-		return VERSION_1;
-	return major == 2 && !minor_odd ? VERSION_2 : VERSION_OTHER;
+	if (major == 0)
+		return VERSION_NONE;
+	if (major > 2 || minor_odd)
+		return VERSION_OTHER;
+	return major == 1 ? VERSION_1 : VERSION_2;
 }
 
 enum version robotsc__version_of(struct span value)

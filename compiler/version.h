@@ -7,8 +7,8 @@
 #include "lex.h"
 
 enum version {
-	VERSION_NONE, /* not a version number */
-	VERSION_1,
+	VERSION_NONE, /* not a version number; the record is read as one of version 1 */
+	VERSION_1,    /* 1, with an even minor number */
 	VERSION_2,    /* 2, with an even minor number */
 	VERSION_OTHER /* experimental, or of the future */
 };

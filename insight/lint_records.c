@@ -1,7 +1,7 @@
 /* lint_records.c - records that no robot obeys: in the dialects with records, the first that names a robot holds.
  *
- * A robot whose name is a part of an agent's, or holds it, as the dialect has it, finds whatever earlier record the robot of
- * just that name finds.  So one look for each name tells.
+ * A robot whose name is a part of an agent's, holds it or begins with it, as the dialect has it, finds whatever earlier record
+ * the robot of just that name finds.  So one look for each name tells.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint.h"

@@ -55,7 +55,8 @@
 #define MATCH_NAME 2   /* the name up to the first '/', trimmed, ASCII case-insensitive */
 #define MATCH_WITHIN 3 /* the first entry, in their order, that the name, cut as for MATCH_NAME, holds */
 #define MATCH_HOLDS 4  /* the first entry, in their order, that holds the name, cut as for MATCH_NAME */
-#define MATCHES 5
+#define MATCH_PREFIX 5 /* the first entry, in their order, that the name, cut as for MATCH_NAME, begins with */
+#define MATCHES 6
 
 /* Blob flags */
 #define BLOB_PARTIAL 1 /* compiled for a list of tokens: others are not answered */

@@ -87,10 +87,12 @@ static uint32_t search(const struct index *x, struct robotsc_text name)
 	return x->count;
 }
 
-/* Is a part, unless it is empty, within the whole?  Letter case does not count. */
-static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t size)
+/* The part, unless it is empty, is within the whole, or is its beginning.  Letter case does not count. */
+static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t size, int anywhere)
 {
-	for (size_t at = 0; size && size <= n && at <= n - size; at++) {
+	if (!size || size > n)
+		return 0;
+	for (size_t at = 0, last = anywhere ? n - size : 0; at <= last; at++) {
 		size_t k = 0;
 		while (k < size && octet_lower(whole[at + k]) == octet_lower(part[k]))
 			k++;
@@ -100,14 +102,15 @@ static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t siz
 	return 0;
 }
 
-/* The first entry that the name holds, or that holds the name; or the index's count. */
+/* The first entry that the name holds or begins with, or that holds the name; or the index's count. */
 static uint32_t look_through(const struct index *x, struct robotsc_text name, uint8_t match)
 {
 	const uint8_t *robot = (const uint8_t *)name.at;
 	for (uint32_t i = 0; i < x->count; i++) {
 		const uint8_t *entry = x->text + entry_at(x, i);
 		const size_t size = entry_at(x, i + 1) - entry_at(x, i);
-		if (match == MATCH_HOLDS ? holds(entry, size, robot, name.len) : holds(robot, name.len, entry, size))
+		if (match == MATCH_HOLDS ? holds(entry, size, robot, name.len, 1)
+		                         : holds(robot, name.len, entry, size, match == MATCH_WITHIN))
 			return i;
 	}
 	return x->count;

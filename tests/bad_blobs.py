@@ -103,7 +103,7 @@ HEADER = {
     'header-size-below': (CORRUPT, blob() + b'\0'),
     'header-dialect': (CORRUPT, blob(header={6: 5})),
     'header-form': (CORRUPT, blob(header={7: 3})),
-    'header-match': (CORRUPT, blob(header={12: 5})),
+    'header-match': (CORRUPT, blob(header={12: 6})),
     'header-flags': (CORRUPT, blob(header={13: 2})),
     'header-reserved': (CORRUPT, blob(header={15: 1})),
     'checksum': (CHECKSUM, blob(sound=False)),

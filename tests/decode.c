@@ -60,7 +60,7 @@ static enum decode_status read_header(struct decode_blob *b, size_t len)
 		return DECODE_VERSION;
 	if (b->size > len)
 		return DECODE_TRUNCATED;
-	if (b->size < len || b->dialect > 4 || b->form > 2 || b->match > 4 || b->flags > 1 || h[15] != 0)
+	if (b->size < len || b->dialect > 4 || b->form > 2 || b->match > 5 || b->flags > 1 || h[15] != 0)
 		return DECODE_CORRUPT;
 	return load(h + len - 8, 8) == decode_checksum(h, len - 8) ? DECODE_OK : DECODE_CHECKSUM;
 }

@@ -56,6 +56,8 @@ static int meets(const struct decode_blob *b, struct decode_text asked, const st
 		return asked.len == name->len && same(asked.at, name->at, name->len);
 	if (asked.len == 0 || name->len == 0)
 		return 0;
+	if (b->match == 5)
+		return name->len <= asked.len && same(asked.at, name->at, name->len);
 	for (size_t at = 0; b->match == 3 && at + name->len <= asked.len; at++)
 		if (same(asked.at + at, name->at, name->len))
 			return 1;

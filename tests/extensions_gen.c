@@ -107,7 +107,8 @@ static void put_extension(struct extensions_gen *w)
 	                                     "Crawl-delay 10",          "fnord 10",
 	                                     "Host: a.example:0080",    "Host: a_b.\xC3\xA9xample",
 	                                     "Sitemap: a b://c",        "Sitemap: 1http://x",
-	                                     "Sitemap: a:///b",         "Host: a.example/"};
+	                                     "Sitemap: a:///b",         "Host: a.example/",
+	                                     "Robot-version: 0.1",      "Robot-version: 01.3"};
 	static const char *const delays[] = {"0",  "1",   "2.5", "10.0001",     "0.0009",      ".5",           "5.",   ".",
 	                                     "-1", "1,5", "10s", "99999999999", "4294967.295", "4294967.2951", "86400"};
 

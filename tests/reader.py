@@ -387,7 +387,7 @@ class Blob:
         self.data, self.dialect, self.form, self.match, flags = data, data[6], data[7], data[12], data[13]
         self.table = []
         need(number(data[8:12]) == len(data), 'size')
-        need(self.dialect <= 4 and self.form <= 2 and self.match <= 4 and flags <= 1 and data[15] == 0, 'header')
+        need(self.dialect <= 4 and self.form <= 2 and self.match <= 5 and flags <= 1 and data[15] == 0, 'header')
         need(number(data[-8:]) == checksum(data[:-8]), 'checksum')
         self.partial = bool(flags & 1)
         self.machines, self.policies, agents = self.sections(data[14])
@@ -443,10 +443,10 @@ class Blob:
     def find(self, name):
         """The entry of a name, or None."""
         name = self.cut(name)
-        for i, known in enumerate(self.names):
-            if (known and known in name) if self.match == 3 else (name and name in known) if self.match == 4 else name == known:
-                return i
-        return None
+        meets = {3: lambda known: known and known in name,
+                 4: lambda known: name and name in known,
+                 5: lambda known: known and name.startswith(known)}.get(self.match, lambda known: name == known)
+        return next((i for i, known in enumerate(self.names) if meets(known)), None)
 
     def look_up(self, name):
         entry = self.find(name)

@@ -56,6 +56,11 @@ static const struct lines line_worlds[] = {
          5,
          6,
          1},
+	{"odd",
+         {"User-agent: *", "User-agent: ab", "", "Robot-version: 1.1", "Robot-version: 0.1", "Disallow: /a", "Allow: /a"},
+         5,
+         6,
+         1},
 };
 
 static unsigned long reports;

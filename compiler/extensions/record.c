@@ -223,10 +223,13 @@ static int read_params(struct reader *r)
 	return skip(r) && peek(r) == '/' && read_rest(r);
 }
 
-/* 1*DIGIT ["." 1*DIGIT ["." 1*DIGIT]] */
+/* 1*DIGIT ["." 1*DIGIT ["." 1*DIGIT]], of which the first is not 0. */
 static int read_version(struct reader *r)
 {
 	uint32_t part;
+	struct reader major = *r;
+	if (read_number(&major, &part) && part == 0)
+		return 0;
 	for (int i = 0; i < 3; i++)
 		if (!read_number(r, &part) || r->at == r->end || !accept(r, '.'))
 			break;

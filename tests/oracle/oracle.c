@@ -127,6 +127,11 @@ static struct oracle_text robot_of(enum oracle_dialect dialect, struct oracle_te
 	return oracle__slice(name, from, to);
 }
 
+static int begins(struct oracle_text whole, struct oracle_text part)
+{
+	return part.len <= whole.len && oracle__same(oracle__slice(whole, 0, part.len), part);
+}
+
 /* Does a group's agent mean the robot?  "*" never does here. */
 static int names(enum oracle_dialect dialect, struct oracle_text agent, struct oracle_text robot)
 {
@@ -138,7 +143,9 @@ static int names(enum oracle_dialect dialect, struct oracle_text agent, struct o
 		return 0;
 	if (dialect == ORACLE_RFC9309)
 		return oracle__same(agent, robot);
-	return dialect == ORACLE_KOSTER1996 ? contains(agent, robot) : contains(robot, agent);
+	if (dialect == ORACLE_KOSTER1996)
+		return contains(agent, robot);
+	return dialect == ORACLE_CONNER2 ? begins(robot, agent) : contains(robot, agent);
 }
 
 /* robot NULL asks for "*". */

@@ -136,7 +136,7 @@ int oracle__fields_valid(int field, struct oracle_text v)
 	case ORACLE_FIELD_VISIT_TIME:
 		return is(TIMES, v);
 	case ORACLE_FIELD_ROBOT_VERSION:
-		return is("[0-9]+(\\.[0-9]+(\\.[0-9]+)?)?", v);
+		return is("0*[1-9][0-9]*(\\.[0-9]+(\\.[0-9]+)?)?", v);
 	case ORACLE_FIELD_HOST:
 		return host_is_valid(v);
 	case ORACLE_FIELD_CLEAN_PARAM:

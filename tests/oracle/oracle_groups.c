@@ -10,7 +10,7 @@
 enum version {
 	VERSION_OTHER, /* not ours to read: the set is skipped */
 	VERSION_1,     /* 1.0.0, also for sets that do not say */
-	VERSION_2      /* 2.x.y, x even */
+	VERSION_2      /* 2.x.y, x even; with x odd an experiment, as 1.x.y is */
 };
 
 /* The groups as they grow. */
@@ -97,9 +97,11 @@ static enum version version_of(struct oracle_text t)
 				return VERSION_1;
 		}
 	}
-	if (i < t.len || major <= 1)
-		return VERSION_1;
-	return major == 2 && !odd_minor ? VERSION_2 : VERSION_OTHER;
+	if (i < t.len || major == 0)
+		return VERSION_1; /* no version: as if the line were missing */
+	if (major > 2 || odd_minor)
+		return VERSION_OTHER;
+	return major == 1 ? VERSION_1 : VERSION_2;
 }
 
 static void open_group(struct builder *b)
