@@ -89,11 +89,14 @@ static void check_date(struct robotsc_text date, int64_t now)
 
 /* ---- decisions ---- */
 
+static int has_failed(const struct robotsc_decision *d)
+{
+	return d->row >= ROBOTSC_ROW_TOO_MANY && d->row != ROBOTSC_ROW_CLIENT_ERROR;
+}
+
 static int64_t most_seconds(const struct robotsc_decision *d)
 {
-	const int failed = d->row >= ROBOTSC_ROW_TOO_MANY && d->row != ROBOTSC_ROW_CLIENT_ERROR;
-
-	if (failed || d->outcome == ROBOTSC_OUTCOME_DEFER)
+	if (has_failed(d) || d->outcome == ROBOTSC_OUTCOME_DEFER)
 		return DAY;
 	return d->profile == ROBOTSC_PROFILE_1996 || d->profile == ROBOTSC_PROFILE_GOOGLE ? INT64_C(2147483648) : DAY;
 }
@@ -134,6 +137,7 @@ static void check_decision(const struct robotsc_fetch *f, const struct robotsc_d
 	must((uint64_t)d->expires - (uint64_t)d->fetched <= (uint64_t)most_seconds(d));
 	must(is_class(d, f->status, f->redirects));
 	must(d->outcome != ROBOTSC_OUTCOME_CACHED || f->cached);
+	must(d->outcome != ROBOTSC_OUTCOME_CACHED || d->row == ROBOTSC_ROW_NOT_MODIFIED || has_failed(d));
 	must((d->outcome == ROBOTSC_OUTCOME_FOLLOW) == (d->row == ROBOTSC_ROW_REDIRECT));
 	must(d->outcome != ROBOTSC_OUTCOME_PARSE || d->row == ROBOTSC_ROW_FOUND);
 	must(!robotsc_fresh(d, d->expires) && (d->fetched == INT64_MIN || !robotsc_fresh(d, d->fetched - 1)));
@@ -227,6 +231,21 @@ static int64_t load(const uint8_t *p, unsigned n)
 	return (int64_t)v;
 }
 
+/* Where 429 is asked to be like any other 4xx, it is: what is decided, and for how long. */
+static void check_429(const struct robotsc_fetch *f, const struct robotsc_decision *d)
+{
+	const int asked = d->profile == ROBOTSC_PROFILE_RFC9309 || d->profile == ROBOTSC_PROFILE_DRAFT2019;
+	struct robotsc_fetch teapot = *f;
+	struct robotsc_decision like;
+
+	if (d->row != ROBOTSC_ROW_TOO_MANY || !f->allow_429 || !asked)
+		return;
+	teapot.status = 418;
+	robotsc_access(&teapot, &like);
+	must(d->outcome == like.outcome && d->expires == like.expires && d->since == like.since &&
+	     d->revalidate == like.revalidate);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	struct robotsc_header_field fields[FIELDS];
@@ -255,6 +274,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	check_instant(FIRST + (int64_t)((uint64_t)load(bytes + 8, 8) % (uint64_t)(LAST - FIRST + 1)));
 	robotsc_access(&f, &d);
 	check_decision(&f, &d);
+	check_429(&f, &d);
 	check_stamp(&d);
 	f.nfields = drop_others(fields, f.nfields);
 	robotsc_access(&f, &quiet);

@@ -92,6 +92,9 @@ def fetches():
     for i, status in enumerate([200, 304, 301, 403, 404, 429, 500, 503, 999]):
         head = bytes([i & 3 | (i % 5) << 4]) + struct.pack('<H', status) + bytes([i, i * 5 & 15, i, i, 0])
         yield head + struct.pack('<q', 784111777 + i) + HEADERS[i % len(HEADERS)].encode()
+    for profile, status, flags in [(0, 429, 8), (3, 429, 9), (3, 404, 1)]:  # 429 as any other 4xx; a copy
+        head = bytes([profile]) + struct.pack('<H', status) + bytes([0, flags, 0, 1, 0])
+        yield head + struct.pack('<q', 784111777) + b'Cache-Control: max-age=60\nRetry-After: 9'
 
 
 def blobs(robotsc):

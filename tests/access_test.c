@@ -47,8 +47,6 @@ static enum robotsc_outcome meaning(const char *words, const struct robotsc_fetc
 			return (enum robotsc_outcome)i;
 	if (strcmp(words, "parse, if empty allow") == 0)
 		return f->empty ? ROBOTSC_OUTCOME_ALLOW : ROBOTSC_OUTCOME_PARSE;
-	if (strcmp(words, "copy up to 24 h, else allow") == 0)
-		return f->cached && f->cached_age <= 24 * 3600 ? ROBOTSC_OUTCOME_CACHED : ROBOTSC_OUTCOME_ALLOW;
 	if (strcmp(words, "copy, else allow") == 0)
 		return f->cached ? ROBOTSC_OUTCOME_CACHED : ROBOTSC_OUTCOME_ALLOW;
 	if (strcmp(words, "copy, else deny") == 0)

@@ -40,15 +40,24 @@ static size_t split(const char *lines, struct robotsc_header_field fields[FIELDS
 	return n;
 }
 
-static struct robotsc_decision decide(enum robotsc_profile profile, unsigned status, const char *lines)
+static struct robotsc_decision decide_asked(enum robotsc_profile profile, unsigned status, const char *lines, int allow_429)
 {
 	struct robotsc_header_field fields[FIELDS];
-	const struct robotsc_fetch f = {
-		.profile = profile, .status = status, .at = AT, .fields = fields, .nfields = split(lines, fields)};
+	const struct robotsc_fetch f = {.profile = profile,
+	                                .status = status,
+	                                .at = AT,
+	                                .fields = fields,
+	                                .nfields = split(lines, fields),
+	                                .allow_429 = allow_429 != 0};
 	struct robotsc_decision r;
 
 	robotsc_access(&f, &r);
 	return r;
+}
+
+static struct robotsc_decision decide(enum robotsc_profile profile, unsigned status, const char *lines)
+{
+	return decide_asked(profile, status, lines, 0);
 }
 
 /* Seconds for rfc9309, google, 1996; -1 stands for what there is without any field. */
@@ -152,6 +161,23 @@ static void check_lifetimes(void)
 			}
 }
 
+/* Where 429 is asked to be like any other 4xx, its answer holds as long; in the other profiles nothing changes. */
+static void check_429(void)
+{
+	for (size_t i = 0; i < sizeof lifetimes / sizeof lifetimes[0]; i++)
+		for (int profile = 0; profile < PROFILES; profile++) {
+			const int asked = profile == ROBOTSC_PROFILE_RFC9309 || profile == ROBOTSC_PROFILE_DRAFT2019;
+			const enum robotsc_profile p = (enum robotsc_profile)profile;
+			const struct robotsc_decision r = decide_asked(p, 429, lifetimes[i].lines, 1),
+						      like = decide(p, asked ? 400 : 429, lifetimes[i].lines);
+
+			CHECK_MSG(r.expires == like.expires && r.revalidate == like.revalidate && r.outcome == like.outcome,
+			          "%s, %s: %lld, %d", lifetimes[i].lines, robotsc_profile_name(p),
+			          (long long)(r.expires - r.fetched), r.revalidate);
+			CHECK(r.row == ROBOTSC_ROW_TOO_MANY && r.status == 429);
+		}
+}
+
 /* A server that failed is asked again when it says, or in an hour. */
 static void check_retries(void)
 {
@@ -194,7 +220,7 @@ static void check_others(void)
 
 	CHECK(r.outcome == ROBOTSC_OUTCOME_FOLLOW && r.expires == AT && r.since == AT && !robotsc_fresh(&r, AT));
 	robotsc_access(&f, &r);
-	CHECK(r.outcome == ROBOTSC_OUTCOME_CACHED && r.expires == AT + 400 && r.since == AT - 86000);
+	CHECK(r.outcome == ROBOTSC_OUTCOME_ALLOW && r.expires == AT + DAY && r.since == AT);
 	f.status = 304;
 	robotsc_access(&f, &r);
 	CHECK(r.outcome == ROBOTSC_OUTCOME_CACHED && r.expires == AT + DAY && r.since == AT);
@@ -210,6 +236,10 @@ static void check_others(void)
 	f.cached_age = (UINT64_C(1) << 63) + (uint64_t)AT - 1;
 	robotsc_access(&f, &r);
 	CHECK(r.since == INT64_MIN + 1 && r.expires == AT + HOUR);
+	f = (struct robotsc_fetch){.status = 429, .unreachable = 31 * DAY, .site_up = 1, .allow_429 = 1, .at = AT};
+	f.profile = ROBOTSC_PROFILE_GOOGLE; /* allowed, but not because it was asked for */
+	robotsc_access(&f, &r);
+	CHECK(r.outcome == ROBOTSC_OUTCOME_ALLOW && r.expires == AT + HOUR && !r.revalidate);
 	f = (struct robotsc_fetch){.status = 200, .redirects = 6, .profile = ROBOTSC_PROFILE_RFC9309, .at = AT};
 	robotsc_access(&f, &r);
 	CHECK(r.outcome == ROBOTSC_OUTCOME_ALLOW && r.expires == AT + DAY);
@@ -369,6 +399,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof fences / sizeof fences[0]; i++)
 		fences[i] = fence_make(4096);
 	check_lifetimes();
+	check_429();
 	check_retries();
 	check_others();
 	check_unreadable();

@@ -16,7 +16,6 @@ enum cell {
 	PARSE,
 	PARSE_OR_EMPTY, /* an empty file allows all */
 	ALLOW,
-	ALLOW_OR_DAY, /* a copy of up to 24 hours goes on */
 	DENY,
 	DENY_429, /* unless the caller wants it to be like other 4xx */
 	DEFER,
@@ -35,9 +34,9 @@ static const uint8_t table[ROWS][PROFILES] = {
 	[ROBOTSC_ROW_REDIRECT] =         { FOLLOW,          FOLLOW, FOLLOW,         FOLLOW          },
 	[ROBOTSC_ROW_NOWHERE] =          { ALLOW,           ALLOW,  DEFER,          ALLOW           },
 	[ROBOTSC_ROW_FORBIDDEN] =        { ALLOW,           ALLOW,  DENY,           ALLOW           },
-	[ROBOTSC_ROW_GONE] =             { ALLOW,           ALLOW,  ALLOW,          ALLOW_OR_DAY    },
+	[ROBOTSC_ROW_GONE] =             { ALLOW,           ALLOW,  ALLOW,          ALLOW           },
 	[ROBOTSC_ROW_TOO_MANY] =         { DENY_429,        DOWN,   DEFER,          DENY_429        },
-	[ROBOTSC_ROW_CLIENT_ERROR] =     { ALLOW,           ALLOW,  ALLOW,          ALLOW_OR_DAY    },
+	[ROBOTSC_ROW_CLIENT_ERROR] =     { ALLOW,           ALLOW,  ALLOW,          ALLOW           },
 	[ROBOTSC_ROW_UNREACHABLE] =      { CACHED_OR_DENY,  DOWN,   DEFER,          CACHED_OR_DENY  },
 	[ROBOTSC_ROW_LONG_UNREACHABLE] = { CACHED_OR_ALLOW, DOWN,   DEFER,          CACHED_OR_ALLOW },
 	[ROBOTSC_ROW_MALFORMED] =        { DENY,            DOWN,   DEFER,          DENY            },
@@ -62,8 +61,6 @@ static enum robotsc_outcome outcome_of(const struct robotsc_fetch *f, enum cell 
 		return f->empty ? ROBOTSC_OUTCOME_ALLOW : ROBOTSC_OUTCOME_PARSE;
 	case ALLOW:
 		return ROBOTSC_OUTCOME_ALLOW;
-	case ALLOW_OR_DAY:
-		return f->cached && f->cached_age <= DAY ? ROBOTSC_OUTCOME_CACHED : ROBOTSC_OUTCOME_ALLOW;
 	case DENY:
 		return ROBOTSC_OUTCOME_DENY;
 	case DENY_429:
@@ -160,10 +157,16 @@ static uint64_t lifetime(enum robotsc_profile profile, const struct freshness *s
 	return f > DAY && (profile == ROBOTSC_PROFILE_RFC9309 || profile == ROBOTSC_PROFILE_DRAFT2019) ? DAY : f;
 }
 
-/* Did the server fail, or is it not to be asked for now? */
-static int is_failure(const struct robotsc_decision *r)
+/* 429 is a failure, unless the caller wants it to be like other 4xx. */
+static int is_too_many(const struct robotsc_fetch *f, const struct robotsc_decision *r)
 {
-	return r->row >= ROBOTSC_ROW_UNREACHABLE || r->row == ROBOTSC_ROW_TOO_MANY || r->outcome == ROBOTSC_OUTCOME_DEFER;
+	return r->row == ROBOTSC_ROW_TOO_MANY && !(f->allow_429 && table[r->row][f->profile] == DENY_429);
+}
+
+/* The server has failed, or is not to be asked for now. */
+static int is_failure(const struct robotsc_fetch *f, const struct robotsc_decision *r)
+{
+	return r->row >= ROBOTSC_ROW_UNREACHABLE || is_too_many(f, r) || r->outcome == ROBOTSC_OUTCOME_DEFER;
 }
 
 /* When the rules were fetched that hold now. */
@@ -194,10 +197,8 @@ void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_decision *
 	robotsc__freshness_read(&f, &said);
 	if (decision->outcome == ROBOTSC_OUTCOME_FOLLOW) {
 		seconds = 0;
-	} else if (is_failure(decision)) {
+	} else if (is_failure(&f, decision)) {
 		seconds = until_retry(&said);
-	} else if (decision->outcome == ROBOTSC_OUTCOME_CACHED && row != ROBOTSC_ROW_NOT_MODIFIED) {
-		seconds = DAY - f.cached_age; /* draft2019 */
 	} else {
 		seconds = lifetime(f.profile, &said);
 		decision->revalidate = said.revalidate && f.profile != ROBOTSC_PROFILE_GOOGLE;
