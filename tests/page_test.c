@@ -136,6 +136,9 @@ static const struct {
 	{"<meta name=robots content='unavailable_after: noindex'>", "ignored=1"},
 	{"<meta name=robots content='unavailable_after:'>", "ignored=1"},
 	{"<meta name=robots content='noindex: nofollow'>", "ignored=1"},
+	{"<meta name=robots content='noindex: 5, noai'>", "noai ignored=1"},
+	{"<meta name=robots content='unavailable_after: 25 Jun 2010 15:00:00 GMT, noindex: 5, noai'>",
+         "noai until=1277478000 ignored=1"},
 	{"<meta name=robots content='otherbot: nofollow'>", "ignored=1"},
 	/* attributes */
 	{"<meta content=noindex name=robots>", "noindex"},

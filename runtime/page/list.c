@@ -1526,15 +1526,16 @@ static void end_item(struct robotsc_page_list *list)
 	list->state = yyclead;
 }
 
-/* A word and a colon: a directive that has a value, a robot's name, or nothing that is known. */
+/* A word and a colon: a directive, which may take no value, a robot's name, or nothing that is known. */
 static void colon(const struct robotsc_page *page, struct robotsc_page_list *list)
 {
 	uint32_t flags;
 	const enum kind kind = kind_of(list, &flags);
 
 	list->state = yycjunk;
-	if (kind > KIND_PLAIN) {
+	if (kind != KIND_UNKNOWN || list->named)
 		end_date(list, list->date_mark);
+	if (kind > KIND_PLAIN) {
 		list->kind = (uint8_t)kind;
 		list->dated = kind == KIND_UNTIL;
 		list->date_size = 0;
@@ -1542,8 +1543,7 @@ static void colon(const struct robotsc_page *page, struct robotsc_page_list *lis
 		if (!list->dated)
 			list->state = yycvalue_lead;
 		begin_value(list);
-	} else if (list->named) {
-		end_date(list, list->date_mark);
+	} else if (kind == KIND_UNKNOWN && list->named) {
 		list->applies = (uint8_t)robotsc__agents_end(page, &list->name);
 		list->state = yyclead;
 	}

@@ -118,14 +118,13 @@ static void cut(struct items *items, struct oracle_text list)
 	}
 }
 
-/* Does an item end a date in front of it? */
+/* An item ends a date in front of it if its word is a directive, or, with a colon, may be a robot's name. */
 static int begins_anew(struct oracle_text item, int named)
 {
 	struct oracle_text rest;
 	const size_t n = head_of(item, &rest);
-	const size_t which = look_up(n > 0 ? oracle__slice(item, 0, n) : item);
 
-	return n > 0 ? named || (which < KNOWN && known[which].has_value) : which < KNOWN;
+	return (n > 0 && named) || look_up(n > 0 ? oracle__slice(item, 0, n) : item) < KNOWN;
 }
 
 static void add_date(struct oracle_said *said, struct oracle_text text)
@@ -200,7 +199,7 @@ static void add_list(struct oracle_said *said, const struct oracle_text *robot, 
 		for (;;) {
 			n = head_of(item, &rest);
 			which = look_up(oracle__slice(item, 0, n));
-			if (!named || n == 0 || (which < KNOWN && known[which].has_value))
+			if (!named || n == 0 || which < KNOWN) /* a directive's name is no robot's */
 				break;
 			to = oracle__said_is_for(robot, robots, oracle__slice(item, 0, n)) ? said : &nobody;
 			item = rest;
