@@ -59,8 +59,9 @@ static void options_refused(void)
 	CHECK(compile_status(&options) == ROBOTSC_ERR_ARGUMENT);
 }
 
-/* The limit is what counts, not the text's size; the line that is cut goes too, one that ends there stays. */
-static void options_limit(void)
+/* The limit is what counts, not the text's size.  The line that is cut goes too; google keeps its beginning, which here closes
+ * "/cut" as long as its '/' is there.  With a limit as large as the text nothing is cut. */
+static void options_limit(enum robotsc_dialect dialect)
 {
 	static const char head[] = "User-agent: *\n", rule[] = "Disallow: /cut\n";
 	const size_t least = ROBOTSC_MIN_LIMIT, room = least + sizeof rule;
@@ -72,10 +73,13 @@ static void options_limit(void)
 	if (!CHECK(text != NULL))
 		return;
 	robotsc_options_init(&options);
+	options.dialect = dialect;
 	for (size_t behind = 0; behind < sizeof rule; behind++) { /* so many octets of the line are behind the limit */
 		const size_t at = least - (sizeof rule - 1) + behind, len = at + sizeof rule - 1;
+		const int kept = behind < (dialect == ROBOTSC_GOOGLE ? 5 : 2);
 
-		memset(text, '\n', room);
+		memset(text, '#', room);
+		text[at - 1] = '\n';
 		memcpy(text, head, sizeof head - 1);
 		memcpy(text + at, rule, sizeof rule - 1);
 		for (int round = 0; round < 2; round++) {
@@ -83,8 +87,7 @@ static void options_limit(void)
 			if (!open_text(&c, &options, text, round ? len : room))
 				continue;
 			CHECK(robotsc_select(&c.blob, NULL, 0, &group) == ROBOTSC_OK);
-			CHECK((int)robotsc_check_path(&group, "/cut", 4) ==
-			      (round || behind < 2 ? ROBOTSC_DISALLOW : ROBOTSC_ALLOW));
+			CHECK((int)robotsc_check_path(&group, "/cut", 4) == (round || kept ? ROBOTSC_DISALLOW : ROBOTSC_ALLOW));
 			close_text(&c);
 		}
 	}
@@ -399,7 +402,8 @@ int main(void)
 {
 	options_defaults();
 	options_refused();
-	options_limit();
+	for (int dialect = ROBOTSC_RFC9309; dialect <= ROBOTSC_CONNER2; dialect++)
+		options_limit((enum robotsc_dialect)dialect);
 	dialect_names();
 	messages();
 	select_tokens();

@@ -51,7 +51,7 @@ enum robotsc_verdict {
 /* The languages of robots.txt.  docs/dialects.md */
 enum robotsc_dialect {
 	ROBOTSC_RFC9309 = 0,    /* RFC 9309, the default */
-	ROBOTSC_GOOGLE = 1,     /* google/robotstxt, bit for bit */
+	ROBOTSC_GOOGLE = 1,     /* google/robotstxt, bit for bit in the octets that are read */
 	ROBOTSC_NEXOR1994 = 2,  /* A Standard for Robot Exclusion, 1994 */
 	ROBOTSC_KOSTER1996 = 3, /* draft-koster-robots-00, 1996 */
 	ROBOTSC_CONNER2 = 4     /* Conner's Robot-version 2.0.0 proposal, 1996 */
