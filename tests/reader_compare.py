@@ -45,9 +45,12 @@ def is_line(url):
 
 
 def robots_of(text):
-    """A name that the file has, and one that it has not."""
+    """A name that the file has, and one that it has not; that may hold the first, or begin with it."""
     named = re.search(rb'(?i)user-?agent\s*:?[ \t]*([A-Za-z][\w.-]*)', text)
-    return ([named[1].decode()] if named else []) + ['nobody']
+    if not named:
+        return ['nobody']
+    name = named[1].decode()
+    return [name, ('nobody', 'x' + name, name + 'x')[len(text) % 3]]
 
 
 def usage_text(says):
