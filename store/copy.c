@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "read.h"
+#include "tally.h"
 
 #define BATCH 32768u /* changes to a transaction */
 
@@ -96,6 +97,8 @@ static enum robotsc_store_status close_dense(struct robotsc_store *store, const 
 	errno = ENAMETOOLONG;
 	if (snprintf(data, sizeof data, "%s/" DATA, folder) < (int)sizeof data &&
 	    snprintf(dense, sizeof dense, "%s/" DENSE, folder) < (int)sizeof dense)
+		status = robotsc__store_status(robotsc__tally_of_copy(store->env, store->meta));
+	if (status == ROBOTSC_STORE_OK)
 		status = write_dense(store->env, dense);
 	robotsc_store_close(store);
 	if (status == ROBOTSC_STORE_OK && rename(dense, data) < 0)

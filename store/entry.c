@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
+#include <xxhash.h>
 
 #include "entry.h"
 
@@ -53,9 +54,16 @@ static uint64_t time_in_range(int64_t time)
 	return time < 0 ? 0 : (uint64_t)(time < TIME_MAX ? time : TIME_MAX);
 }
 
-size_t robotsc__entry_put(uint8_t out[ENTRY_LONG], const struct robotsc_store_entry *entry)
+uint64_t robotsc__entry_hash(const MDB_val *key, const void *octets, size_t len)
+{
+	return XXH3_64bits_withSeed(octets, len - CHECKSUM_SIZE, XXH3_64bits(key->mv_data, key->mv_size));
+}
+
+size_t robotsc__entry_put(uint8_t out[ENTRY_LONG], const MDB_val *key, const struct robotsc_store_entry *entry)
 {
 	const struct robotsc_decision *r = &entry->decision;
+	const int is_long = time_in_range(r->since) != time_in_range(r->fetched);
+	const size_t len = is_long ? ENTRY_LONG : ENTRY_SIZE;
 
 	put_le(out + ENTRY_AT_NAME, NAME_SIZE, entry->policy);
 	put_le(out + ENTRY_AT_FETCHED, TIME_SIZE, time_in_range(r->fetched));
@@ -68,17 +76,20 @@ size_t robotsc__entry_put(uint8_t out[ENTRY_LONG], const struct robotsc_store_en
 	out[ENTRY_AT_REVALIDATE] = r->revalidate;
 	put_le(out + ENTRY_AT_LENGTH, 5, r->length);
 	put_le(out + ENTRY_AT_DIGEST, 8, r->digest);
-	if (time_in_range(r->since) == time_in_range(r->fetched))
-		return ENTRY_SIZE;
-	put_le(out + ENTRY_AT_SINCE, TIME_SIZE, time_in_range(r->since));
-	return ENTRY_LONG;
+	if (is_long)
+		put_le(out + ENTRY_AT_SINCE, TIME_SIZE, time_in_range(r->since));
+	put_le(out + len - CHECKSUM_SIZE, CHECKSUM_SIZE, robotsc__entry_hash(key, out, len));
+	return len;
 }
 
-enum robotsc_store_status robotsc__entry_get(const void *octets, size_t len, struct robotsc_store_entry *entry)
+enum robotsc_store_status robotsc__entry_get(const MDB_val *key, const MDB_val *octets, struct robotsc_store_entry *entry)
 {
-	const uint8_t *p = octets;
+	const uint8_t *p = octets->mv_data;
+	const size_t len = octets->mv_size;
 
 	if (len != ENTRY_SIZE && len != ENTRY_LONG)
+		return ROBOTSC_STORE_DAMAGED;
+	if (get_le(p + len - CHECKSUM_SIZE, CHECKSUM_SIZE) != (uint32_t)robotsc__entry_hash(key, p, len))
 		return ROBOTSC_STORE_DAMAGED;
 	entry->policy = get_le(p + ENTRY_AT_NAME, NAME_SIZE);
 	entry->decision = (struct robotsc_decision){.fetched = (int64_t)get_le(p + ENTRY_AT_FETCHED, TIME_SIZE),

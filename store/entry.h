@@ -4,6 +4,8 @@
 #ifndef STORE_ENTRY_H
 #define STORE_ENTRY_H
 
+#include <lmdb.h>
+
 #include "layout.h"
 #include "robotsc/store.h"
 
@@ -22,10 +24,13 @@ enum robotsc_store_status robotsc__key_make(struct key *key, const char *url, si
 /* The origin of a key.  Returns its length; 0 for octets that are no key. */
 size_t robotsc__key_origin(const void *key, size_t len, char origin[ROBOTSC_ORIGIN_MAX]);
 
-/* Returns how many octets it has. */
-size_t robotsc__entry_put(uint8_t out[ENTRY_LONG], const struct robotsc_store_entry *entry);
+/* The XXH3 of an entry without its checksum; its seed is the XXH3 of the key. */
+uint64_t robotsc__entry_hash(const MDB_val *key, const void *octets, size_t len);
 
-/* OK, or DAMAGED. */
-enum robotsc_store_status robotsc__entry_get(const void *octets, size_t len, struct robotsc_store_entry *entry);
+/* Returns the number of octets. */
+size_t robotsc__entry_put(uint8_t out[ENTRY_LONG], const MDB_val *key, const struct robotsc_store_entry *entry);
+
+/* OK; or DAMAGED: the length or the checksum is wrong. */
+enum robotsc_store_status robotsc__entry_get(const MDB_val *key, const MDB_val *octets, struct robotsc_store_entry *entry);
 
 #endif

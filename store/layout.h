@@ -1,6 +1,7 @@
 /* layout.h - what stands in the four databases of a store.  docs/store.md
  *
- * meta     "header"                      what the store is for: struct header below, as octets
+ * meta     "header"                      what the store is for
+ *          "tally"                       what its last transaction left
  * origins  host[:port] and scheme        entry: the blob's name and what is known about the fetch
  * digests  XXH3-128 of a blob            its name; several names only if digests ever collide
  * packs    number, from 1, ascending     blobs, one behind the other
@@ -24,7 +25,7 @@ enum {
 	HEADER_AT_ZERO = 15,    /* 1 */
 	HEADER_AT_LIMIT = 16,   /* 8 */
 	HEADER_AT_AGENTS = 24,  /* 4: how many */
-	HEADER_TEXT = 28        /* for each agent 2 octets of length, and the token */
+	HEADER_TEXT = 28        /* for each agent 2 octets of length, and the token; then a checksum */
 };
 
 enum {
@@ -47,10 +48,21 @@ enum {
 	ENTRY_AT_REVALIDATE = 22, /* 1 */
 	ENTRY_AT_LENGTH = 23,     /* 5: octets of the robots.txt */
 	ENTRY_AT_DIGEST = 28,     /* 8: its robotsc_digest */
-	ENTRY_SIZE = 36,
-	ENTRY_AT_SINCE = 36, /* 5, if it is another time than fetched */
-	ENTRY_LONG = 41
+	ENTRY_AT_SINCE = 36,      /* 5, if it is another time than fetched */
+	ENTRY_SIZE = 40,          /* with a checksum at the end */
+	ENTRY_LONG = 45
 };
+
+#define TALLY_KEY "tally"
+enum {
+	TALLY_AT_TXN = 0,     /* 8: number of the transaction that wrote it; 0 in a copy, whose only one LMDB numbers 1 */
+	TALLY_AT_ORIGINS = 8, /* 8: how many there are */
+	TALLY_AT_SUM = 16,    /* 8: of the XXH3 of all entries, modulo 2^64 */
+	TALLY_SIZE = 24
+};
+
+/* The last octets of header and entries: the lowest of the XXH3 of the octets before. */
+#define CHECKSUM_SIZE 4u
 
 #define NAME_SIZE 6u
 #define TIME_SIZE 5u

@@ -136,7 +136,7 @@ enum robotsc_store_status robotsc_reader_find(struct robotsc_reader *r, const ch
 		return ROBOTSC_STORE_ORIGIN;
 	octets = (MDB_val){key.len, key.at};
 	rc = mdb_cursor_get(r->origins, &octets, &value, MDB_SET);
-	return rc ? robotsc__store_status(rc) : robotsc__entry_get(value.mv_data, value.mv_size, entry);
+	return rc ? robotsc__store_status(rc) : robotsc__entry_get(&octets, &value, entry);
 }
 
 int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack *pack, MDB_val *blob)
@@ -237,5 +237,5 @@ enum robotsc_store_status robotsc_reader_next(struct robotsc_reader *r, char ori
 	if (rc)
 		return robotsc__store_status(rc);
 	*origin_len = robotsc__key_origin(key.mv_data, key.mv_size, origin);
-	return *origin_len ? robotsc__entry_get(value.mv_data, value.mv_size, entry) : ROBOTSC_STORE_DAMAGED;
+	return *origin_len ? robotsc__entry_get(&key, &value, entry) : ROBOTSC_STORE_DAMAGED;
 }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "layout.h"
 #include "store.h"
@@ -33,9 +34,15 @@ static uint8_t flags_of(const struct robotsc_store_settings *s)
 	                 (s->extensions ? FLAG_RECORDS : 0) | (s->aipref_rule ? FLAG_USAGE : 0));
 }
 
+/* Of all before the checksum. */
+static uint32_t header_hash(const MDB_val *header)
+{
+	return (uint32_t)XXH3_64bits(header->mv_data, header->mv_size - CHECKSUM_SIZE);
+}
+
 int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store_settings *settings)
 {
-	MDB_val key = {sizeof HEADER_KEY - 1, (void *)HEADER_KEY}, value = {HEADER_TEXT, NULL};
+	MDB_val key = {sizeof HEADER_KEY - 1, (void *)HEADER_KEY}, value = {HEADER_TEXT + CHECKSUM_SIZE, NULL};
 	uint8_t *p;
 	int rc;
 
@@ -61,6 +68,7 @@ int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store
 		memcpy(p + 2, a->at, a->len);
 		p += 2 + a->len;
 	}
+	put_le(p, CHECKSUM_SIZE, header_hash(&value));
 	return 0;
 }
 
@@ -101,10 +109,12 @@ enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct ro
 		return ROBOTSC_STORE_DAMAGED;
 	if (get_le(p + HEADER_AT_FORMAT, 4) != ROBOTSC_STORE_FORMAT)
 		return ROBOTSC_STORE_VERSION;
-	if (header->mv_size < HEADER_TEXT || p[HEADER_AT_ZERO] != 0 || (p[HEADER_AT_FLAGS] & ~FLAGS) != 0)
+	if (header->mv_size < HEADER_TEXT + CHECKSUM_SIZE || p[HEADER_AT_ZERO] != 0 || (p[HEADER_AT_FLAGS] & ~FLAGS) != 0)
 		return ROBOTSC_STORE_DAMAGED;
 	if (p[HEADER_AT_MAJOR] != own_blob()[BLOB_AT_MAJOR])
 		return ROBOTSC_STORE_BLOBS;
+	if (get_le(p + header->mv_size - CHECKSUM_SIZE, CHECKSUM_SIZE) != header_hash(header))
+		return ROBOTSC_STORE_DAMAGED;
 	settings->dialect = (enum robotsc_dialect)p[HEADER_AT_DIALECT];
 	settings->strict_fields = (p[HEADER_AT_FLAGS] & FLAG_STRICT) != 0;
 	settings->conner2_rest_deny = (p[HEADER_AT_FLAGS] & FLAG_REST) != 0;
@@ -112,7 +122,7 @@ enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct ro
 	settings->aipref_rule = (p[HEADER_AT_FLAGS] & FLAG_USAGE) != 0;
 	settings->limit = get_le(p + HEADER_AT_LIMIT, 8);
 	settings->nagents = (size_t)get_le(p + HEADER_AT_AGENTS, 4);
-	return get_agents(p + HEADER_TEXT, header->mv_size - HEADER_TEXT, settings);
+	return get_agents(p + HEADER_TEXT, header->mv_size - HEADER_TEXT - CHECKSUM_SIZE, settings);
 }
 
 void robotsc__settings_free(struct robotsc_store_settings *settings)

@@ -10,6 +10,7 @@
 #include "layout.h"
 #include "robotsc/compile.h"
 #include "store.h"
+#include "tally.h"
 #include "whole.h"
 
 #define MAP_FIRST (UINT64_C(64) << 20) /* octets; doubled as needed */
@@ -130,10 +131,13 @@ static enum robotsc_store_status make_databases(struct robotsc_store *s, MDB_txn
                                                 const struct robotsc_store_settings *settings)
 {
 	const struct robotsc_store_settings usual = {.dialect = ROBOTSC_RFC9309, .limit = ROBOTSC_MIN_LIMIT};
+	struct tally none = {.txn = mdb_txn_id(txn)};
 	int rc = open_databases(s, txn, MDB_CREATE);
 
 	if (!rc)
 		rc = robotsc__settings_put(txn, s->meta, settings ? settings : &usual);
+	if (!rc)
+		rc = robotsc__tally_put(txn, s->meta, &none);
 	return rc ? robotsc__store_status(rc) : read_header(s, txn);
 }
 

@@ -6,13 +6,17 @@
 #include <string.h>
 
 #include "read.h"
+#include "tally.h"
+
+#define META_ENTRIES 2u /* header and tally */
 
 /* Every pack in order, every entry in order; visitors return OK to go on. */
 struct survey {
 	struct robotsc_reader *reader;
 	struct names names;
 	struct robotsc_store_stats *stats;
-	uint64_t blobs; /* seen */
+	uint64_t blobs;     /* seen */
+	struct tally tally; /* of the entries that were seen */
 	MDB_cursor *digests;
 	void (*report)(void *ctx, const char *line);
 	void *ctx;
@@ -51,9 +55,8 @@ static enum robotsc_store_status count_entry(struct survey *v, const MDB_val *ke
 {
 	struct robotsc_store_entry entry;
 
-	(void)key;
 	v->stats->origins++;
-	if (robotsc__entry_get(octets->mv_data, octets->mv_size, &entry) != ROBOTSC_STORE_OK)
+	if (robotsc__entry_get(key, octets, &entry) != ROBOTSC_STORE_OK)
 		return ROBOTSC_STORE_DAMAGED;
 	return robotsc__names_add(&v->names, entry.policy, NAMES_FAN - 1) < 0 ? ROBOTSC_STORE_NOMEM : ROBOTSC_STORE_OK;
 }
@@ -171,34 +174,107 @@ static enum robotsc_store_status verify_pack(struct survey *v, uint32_t number, 
 	return ROBOTSC_STORE_OK;
 }
 
+static int is_origin(const MDB_val *key, char origin[ROBOTSC_ORIGIN_MAX], size_t *len)
+{
+	struct key again;
+
+	*len = robotsc__key_origin(key->mv_data, key->mv_size, origin);
+	return *len > 0 && robotsc__key_make(&again, origin, *len) == ROBOTSC_STORE_OK && again.len == key->mv_size &&
+	       memcmp(again.at, key->mv_data, again.len) == 0;
+}
+
 static enum robotsc_store_status verify_entry(struct survey *v, const MDB_val *key, const MDB_val *octets)
 {
 	char origin[ROBOTSC_ORIGIN_MAX];
-	const size_t len = robotsc__key_origin(key->mv_data, key->mv_size, origin);
+	size_t len;
 	struct robotsc_store_entry entry;
-	struct key again;
 
-	if (len == 0 || robotsc__key_make(&again, origin, len) != ROBOTSC_STORE_OK || again.len != key->mv_size ||
-	    memcmp(again.at, key->mv_data, again.len) != 0)
+	if (!is_origin(key, origin, &len)) {
 		fault(v, "a key of %zu octets is no origin", key->mv_size);
-	else if (robotsc__entry_get(octets->mv_data, octets->mv_size, &entry) != ROBOTSC_STORE_OK)
-		fault(v, "%.*s: its entry has %zu octets", (int)len, origin, octets->mv_size);
-	else if (!robotsc__names_has(&v->names, entry.policy))
+		return ROBOTSC_STORE_OK;
+	}
+	if (robotsc__entry_get(key, octets, &entry) != ROBOTSC_STORE_OK) {
+		fault(v, "%.*s: its entry is damaged", (int)len, origin);
+		return ROBOTSC_STORE_OK;
+	}
+	v->tally.origins++;
+	v->tally.sum += robotsc__entry_hash(key, octets->mv_data, octets->mv_size);
+	if (!robotsc__names_has(&v->names, entry.policy))
 		fault(v, "%.*s: there is no blob %llu", (int)len, origin, (unsigned long long)entry.policy);
+	return ROBOTSC_STORE_OK;
+}
+
+/* What a database holds stands in order, and a search finds it there.  An order also means that a walk ends: a damaged
+ * tree may have circles. */
+static int in_place(struct survey *v, MDB_dbi dbi, MDB_val *key, MDB_val *last, const MDB_val *value)
+{
+	MDB_txn *txn = v->reader->txn;
+	MDB_val found;
+
+	if (last->mv_data && mdb_cmp(txn, dbi, last, key) >= 0)
+		return 0;
+	*last = *key;
+	return mdb_get(txn, dbi, key, &found) == 0 && found.mv_data == value->mv_data;
+}
+
+/* Each pack has its number, and numbers follow each other. */
+static enum robotsc_store_status verify_places(struct survey *v, MDB_dbi dbi, const char *name, size_t key_size)
+{
+	MDB_val key, value, last = {0, NULL};
+	MDB_cursor *cursor;
+	MDB_stat st;
+	size_t n = 0;
+	int rc = mdb_cursor_open(v->reader->txn, dbi, &cursor), good = 1;
+
+	if (rc)
+		return robotsc__store_status(rc);
+	while (good && (rc = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)) == 0) {
+		uint32_t number = (uint32_t)++n;
+
+		good = key_size == 0 || (key.mv_size == key_size && memcmp(key.mv_data, &number, key_size) == 0);
+		good = good && in_place(v, dbi, &key, &last, &value);
+	}
+	mdb_cursor_close(cursor);
+	if (!good)
+		fault(v, "%s: number %zu is not in its place", name, n);
+	else if (mdb_stat(v->reader->txn, dbi, &st) || st.ms_entries != n)
+		fault(v, "%s: there are %zu, not as many as were written", name, n);
+	return good && rc != MDB_NOTFOUND ? robotsc__store_status(rc) : v->faults ? ROBOTSC_STORE_DAMAGED : ROBOTSC_STORE_OK;
+}
+
+/* What the last transaction left is what is there. */
+static enum robotsc_store_status verify_tally(struct survey *v)
+{
+	const size_t txn = mdb_txn_id(v->reader->txn);
+	struct tally tally;
+	MDB_stat st;
+
+	if (robotsc__tally_get(v->reader->txn, v->reader->store->meta, &tally) != 0)
+		return ROBOTSC_STORE_DAMAGED;
+	if (mdb_stat(v->reader->txn, v->reader->store->meta, &st) || st.ms_entries != META_ENTRIES)
+		fault(v, "the header is damaged");
+	if (tally.txn != txn && (tally.txn != 0 || txn != 1))
+		fault(v, "transaction %llu is taken for the last, which is %zu", (unsigned long long)tally.txn, txn);
+	if (tally.origins != v->tally.origins || tally.sum != v->tally.sum)
+		fault(v, "these are not the %llu origins that were written", (unsigned long long)tally.origins);
 	return ROBOTSC_STORE_OK;
 }
 
 static enum robotsc_store_status verify_all(struct survey *v)
 {
 	const struct robotsc_store *s = v->reader->store;
-	enum robotsc_store_status status = walk(v, s->packs, verify_pack, NULL);
+	enum robotsc_store_status status = verify_places(v, s->packs, "packs", sizeof(uint32_t));
 	MDB_stat st;
 
 	if (status == ROBOTSC_STORE_OK)
+		status = verify_places(v, s->origins, "origins", 0);
+	if (status == ROBOTSC_STORE_OK)
+		status = walk(v, s->packs, verify_pack, NULL);
+	if (status == ROBOTSC_STORE_OK)
 		status = walk(v, s->origins, NULL, verify_entry);
-	if (status == ROBOTSC_STORE_OK && mdb_stat(v->reader->txn, s->digests, &st) == 0 && st.ms_entries != v->blobs)
+	if (status == ROBOTSC_STORE_OK && (mdb_stat(v->reader->txn, s->digests, &st) || st.ms_entries != v->blobs))
 		fault(v, "%zu digests for %llu blobs", st.ms_entries, (unsigned long long)v->blobs);
-	return status;
+	return status == ROBOTSC_STORE_OK ? verify_tally(v) : status;
 }
 
 enum robotsc_store_status robotsc_reader_verify(struct robotsc_reader *reader, void (*report)(void *ctx, const char *line),

@@ -13,6 +13,7 @@
 #include "entry.h"
 #include "pack.h"
 #include "store.h"
+#include "tally.h"
 #include "whole.h"
 
 /* A change whose origin is one. */
@@ -36,6 +37,7 @@ struct batch {
 	MDB_cursor *origins, *digests;
 	MDB_dbi packs;
 	struct packer packer;
+	struct tally tally;
 	struct key last; /* the greatest key of the store; len 0: none */
 };
 
@@ -196,8 +198,8 @@ static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *na
 
 /* ---- origins ------------------------------------------------------------------ */
 
-/* The entry of a key: 0, MDB_NOTFOUND or another error. */
-static int find_entry(struct batch *b, const struct item *item, struct robotsc_store_entry *entry)
+/* The entry of a key, and its hash: 0, MDB_NOTFOUND or another error. */
+static int find_entry(struct batch *b, const struct item *item, struct robotsc_store_entry *entry, uint64_t *hash)
 {
 	MDB_val key = {item->key_len, (void *)item->u.key}, value;
 	int rc;
@@ -207,7 +209,10 @@ static int find_entry(struct batch *b, const struct item *item, struct robotsc_s
 	rc = mdb_cursor_get(b->origins, &key, &value, MDB_SET);
 	if (rc)
 		return rc;
-	return robotsc__entry_get(value.mv_data, value.mv_size, entry) == ROBOTSC_STORE_OK ? 0 : MDB_CORRUPTED;
+	if (robotsc__entry_get(&key, &value, entry) != ROBOTSC_STORE_OK)
+		return MDB_CORRUPTED;
+	*hash = robotsc__entry_hash(&key, value.mv_data, value.mv_size);
+	return 0;
 }
 
 static int put_entry(struct batch *b, const struct item *item, uint64_t name)
@@ -218,7 +223,9 @@ static int put_entry(struct batch *b, const struct item *item, uint64_t name)
 	const int last = compare_keys(item->u.key, item->key_len, b->last.at, b->last.len) > 0;
 
 	entry.policy = name;
-	value.mv_size = robotsc__entry_put(octets, &entry);
+	value.mv_size = robotsc__entry_put(octets, &key, &entry);
+	b->tally.origins++;
+	b->tally.sum += robotsc__entry_hash(&key, octets, value.mv_size);
 	if (last) {
 		memcpy(b->last.at, item->u.key, item->key_len);
 		b->last.len = (uint16_t)item->key_len;
@@ -226,12 +233,19 @@ static int put_entry(struct batch *b, const struct item *item, uint64_t name)
 	return mdb_cursor_put(b->origins, &key, &value, last ? MDB_APPEND : 0);
 }
 
+/* An entry is no more. */
+static void forget(struct batch *b, uint64_t hash)
+{
+	b->tally.origins--;
+	b->tally.sum -= hash;
+}
+
 static int apply(struct batch *b, const struct item *item)
 {
 	const struct robotsc_store_change *c = item->change;
 	struct robotsc_store_entry old;
-	uint64_t name = 0;
-	int rc = find_entry(b, item, &old);
+	uint64_t name = 0, hash = 0;
+	int rc = find_entry(b, item, &old, &hash);
 	const int found = rc == 0;
 
 	if (rc && rc != MDB_NOTFOUND)
@@ -245,6 +259,7 @@ static int apply(struct batch *b, const struct item *item)
 		if (!found)
 			return 0;
 		b->report.removed++;
+		forget(b, hash);
 		return mdb_cursor_del(b->origins, 0);
 	}
 	rc = name_blob(b, c->blob, c->blob_len, &name);
@@ -252,6 +267,8 @@ static int apply(struct batch *b, const struct item *item)
 		b->report.refused++;
 		return 0;
 	}
+	if (rc == 0 && found)
+		forget(b, hash);
 	if (rc == 0)
 		rc = put_entry(b, item, name);
 	if (found)
@@ -297,10 +314,15 @@ static int apply_all(struct batch *b, const struct robotsc_store *s)
 	if (rc == 0)
 		rc = mdb_cursor_open(b->txn, s->digests, &b->digests);
 	if (rc == 0)
+		rc = robotsc__tally_get(b->txn, s->meta, &b->tally);
+	if (rc == 0)
 		rc = find_ends(b);
 	for (size_t i = 0; i < b->n && rc == 0; i++)
 		rc = apply(b, &b->items[i]);
-	return rc ? rc : flush_pack(b);
+	if (rc == 0)
+		rc = flush_pack(b);
+	b->tally.txn = mdb_txn_id(b->txn);
+	return rc ? rc : robotsc__tally_put(b->txn, s->meta, &b->tally);
 }
 
 /* One attempt: 0, or LMDB's error after which nothing has happened. */
@@ -355,8 +377,10 @@ enum robotsc_store_status robotsc_store_write(struct robotsc_store *store, const
 		status = rc == EIO && disk_is_full(store) ? ROBOTSC_STORE_SPACE : robotsc__store_status(rc);
 		break;
 	}
-	if (status == ROBOTSC_STORE_OK && b.n > 0)
+	if (status == ROBOTSC_STORE_OK && b.n > 0) {
+		(void)robotsc__tally_repeat(store->env, store->meta); /* the batch is stored, whatever comes of it */
 		robotsc__whole_extend(store->env);
+	}
 	if (status == ROBOTSC_STORE_OK && report)
 		*report = b.report;
 	free(b.items);

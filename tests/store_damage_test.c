@@ -33,6 +33,8 @@ static void test_versions(void)
 	             {HEADER_AT_MAJOR, 99, ROBOTSC_STORE_BLOBS},
 	             {0, 'R', ROBOTSC_STORE_DAMAGED},
 	             {HEADER_AT_FLAGS, FLAGS + 1, ROBOTSC_STORE_DAMAGED},
+	             {HEADER_AT_DIALECT, ROBOTSC_GOOGLE, ROBOTSC_STORE_DAMAGED},
+	             {HEADER_AT_LIMIT + 4, 1, ROBOTSC_STORE_DAMAGED},
 	             {HEADER_AT_AGENTS, 1, ROBOTSC_STORE_DAMAGED},
 	             {HEADER_AT_AGENTS + 3, 255, ROBOTSC_STORE_DAMAGED}};
 
@@ -81,6 +83,115 @@ static void test_collision(void)
 	robotsc_store_close(store);
 	robotsc_free_blob(NULL, a.bytes, a.len);
 	robotsc_free_blob(NULL, b.bytes, b.len);
+}
+
+/* Replace the entry of http://h by this; NULL: remove it. */
+static void set_entry(const MDB_val *value)
+{
+	struct raw r = raw_open("origins", 0, 0);
+	MDB_val key = {2, (void *)(uintptr_t) "h\1"}, copy = value ? *value : key;
+
+	CHECK((value ? mdb_put(r.txn, r.dbi, &key, &copy, 0) : mdb_del(r.txn, r.dbi, &key, NULL)) == 0);
+	raw_close(&r);
+}
+
+static size_t get_entry(uint8_t octets[ENTRY_LONG])
+{
+	struct raw r = raw_open("origins", 0, 0);
+	MDB_val key = {2, (void *)(uintptr_t) "h\1"}, value = {0, NULL};
+
+	CHECK(mdb_get(r.txn, r.dbi, &key, &value) == 0 && value.mv_size <= ENTRY_LONG);
+	memcpy(octets, value.mv_data, value.mv_size);
+	raw_close(&r);
+	return value.mv_size;
+}
+
+/* What a look-up and a scan say of http://h, and what a write does about it. */
+static void check_entry(enum robotsc_store_status status)
+{
+	struct robotsc_store *store = open_store(ROBOTSC_STORE_WRITE, NULL);
+	struct robotsc_reader *reader = open_reader(store);
+	struct robotsc_store_entry entry;
+	char origin[ROBOTSC_ORIGIN_MAX];
+	size_t len;
+
+	CHECK(robotsc_reader_find(reader, "http://h/a", 10, &entry) == status);
+	CHECK(robotsc_reader_seek(reader, "http://h", 8) == ROBOTSC_STORE_OK);
+	CHECK(robotsc_reader_next(reader, origin, &len, &entry) == status);
+	robotsc_reader_close(reader);
+	CHECK((faults(store) == 0) == (status == ROBOTSC_STORE_OK));
+	robotsc_store_close(store);
+}
+
+/* Each bit of an entry flipped, be it short or long: nobody takes it. */
+static void test_damaged_entry(void)
+{
+	for (int64_t fetched = 199; fetched <= 200; fetched++) {
+		uint8_t octets[ENTRY_LONG];
+		MDB_val value = {0, octets};
+
+		fresh();
+		robotsc_store_close(open_store(ROBOTSC_STORE_CREATE, NULL));
+		{
+			struct robotsc_store *store = open_store(ROBOTSC_STORE_WRITE, NULL);
+
+			put(store, "http://h", "/a", fetched);
+			put(store, "http://g", "/b", fetched);
+			robotsc_store_close(store);
+		}
+		value.mv_size = get_entry(octets);
+		CHECK(value.mv_size == (fetched == 199 ? ENTRY_SIZE : ENTRY_LONG));
+		check_entry(ROBOTSC_STORE_OK);
+		for (size_t bit = 0; bit < 8 * value.mv_size; bit++) {
+			octets[bit / 8] ^= (uint8_t)(1u << bit % 8);
+			set_entry(&value);
+			check_entry(ROBOTSC_STORE_DAMAGED);
+			octets[bit / 8] ^= (uint8_t)(1u << bit % 8);
+		}
+		set_entry(&value);
+		check_entry(ROBOTSC_STORE_OK);
+	}
+}
+
+static int faults_of(void)
+{
+	struct robotsc_store *store = open_store(ROBOTSC_STORE_READ, NULL);
+	const int n = faults(store);
+
+	robotsc_store_close(store);
+	return n;
+}
+
+/* An entry that is right in itself, but of an earlier batch, or no more there; and an earlier transaction. */
+static void test_lost(void)
+{
+	uint8_t earlier[ENTRY_LONG], later[ENTRY_LONG];
+	MDB_val before = {0, earlier}, after = {0, later}, key = {sizeof TALLY_KEY - 1, (void *)TALLY_KEY}, value;
+	struct robotsc_store *store;
+	struct raw r;
+
+	fresh();
+	store = open_store(ROBOTSC_STORE_CREATE, NULL);
+	put(store, "http://h", "/a", 1);
+	robotsc_store_close(store);
+	before.mv_size = get_entry(earlier);
+	store = open_store(ROBOTSC_STORE_WRITE, NULL);
+	put(store, "http://h", "/b", 2);
+	put(store, "http://i", "/b", 2);
+	robotsc_store_close(store);
+	after.mv_size = get_entry(later);
+	CHECK(faults_of() == 0);
+	set_entry(&before);
+	CHECK(faults_of() == 1);
+	set_entry(NULL);
+	CHECK(faults_of() == 1);
+	set_entry(&after);
+	CHECK(faults_of() == 0);
+	r = raw_open("meta", 0, 0);
+	CHECK(mdb_get(r.txn, r.dbi, &key, &value) == 0);
+	CHECK(mdb_put(r.txn, r.dbi, &key, &value, 0) == 0 && mdb_txn_commit(r.txn) == 0); /* another transaction than it says */
+	mdb_env_close(r.env);
+	CHECK(faults_of() == 1);
 }
 
 static void damage_pack(size_t at, uint8_t bits)
@@ -230,6 +341,8 @@ int main(void)
 	setup_begin();
 	test_versions();
 	test_collision();
+	test_damaged_entry();
+	test_lost();
 	test_damage();
 	test_damaged_blob();
 	test_stored_before();

@@ -204,8 +204,27 @@ static inline struct raw raw_open(const char *name, unsigned flags, size_t map)
 	return r;
 }
 
+/* The tally of a store names the transaction that wrote it. */
+static inline void raw_tally(struct raw *r)
+{
+	MDB_val key = {5, (void *)(uintptr_t) "tally"}, value;
+	uint64_t number = mdb_txn_id(r->txn);
+	uint8_t octets[64];
+	MDB_dbi meta;
+
+	if (mdb_dbi_open(r->txn, "meta", 0, &meta) || mdb_get(r->txn, meta, &key, &value))
+		return;
+	CHECK(value.mv_size >= 8 && value.mv_size <= sizeof octets);
+	memcpy(octets, value.mv_data, value.mv_size);
+	for (int i = 0; i < 8; i++, number >>= 8)
+		octets[i] = (uint8_t)number;
+	value.mv_data = octets;
+	CHECK(mdb_put(r->txn, meta, &key, &value, 0) == 0);
+}
+
 static inline void raw_close(struct raw *r)
 {
+	raw_tally(r);
 	CHECK(mdb_txn_commit(r->txn) == 0);
 	mdb_env_close(r->env);
 }

@@ -11,6 +11,7 @@
 /* An action's state: the store, and a session of its reader. */
 struct job {
 	struct cli_settings *s;
+	const struct action *action;
 	struct robotsc_store *store;
 	struct robotsc_reader *reader;
 	int64_t now;     /* or what --at says */
@@ -313,6 +314,7 @@ static void print_fault(void *ctx, const char *line)
 {
 	(void)ctx;
 	printf("%s\n", line);
+	fflush(stdout); /* what follows may crash */
 }
 
 static int verify(struct job *j)
@@ -340,19 +342,30 @@ static const struct action {
 	{"expire", 0, 0, expire},   {"compact", 0, 0, compact}, {"verify", 0, 0, verify},
 };
 
-static int perform(struct job *j, const struct action *action)
+static int writes(const struct job *j)
 {
-	const int writes = action->run == expire && j->s->remove;
+	return j->action->run == expire && j->s->remove;
+}
+
+static int perform(void *ctx)
+{
+	struct job *j = ctx;
 	int result = CLI_TROUBLE;
 
-	j->store = cli_open_store(j->s, writes ? ROBOTSC_STORE_WRITE : ROBOTSC_STORE_READ, NULL);
+	j->store = cli_open_store(j->s, writes(j) ? ROBOTSC_STORE_WRITE : ROBOTSC_STORE_READ, NULL);
 	if (j->store)
 		j->reader = cli_open_reader(j->s, j->store);
 	if (j->reader)
-		result = action->run(j);
+		result = j->action->run(j);
 	robotsc_reader_close(j->reader);
 	robotsc_store_close(j->store);
 	return result;
+}
+
+/* Nobody but a child process reads a store that may be damaged. */
+static int perform_apart(struct job *j)
+{
+	return writes(j) || j->action->run == compact ? perform(j) : cli_in_child(j->s->store, perform, j);
 }
 
 static int run(struct cli_settings *s)
@@ -369,7 +382,8 @@ static int run(struct cli_settings *s)
 		if (j.noperands < a->min || j.noperands > a->max)
 			return cli_complain("store %s: %s; see 'robotsc help store'", a->name,
 			                    j.noperands < a->min ? "an operand is missing" : "there is an operand too many");
-		return perform(&j, a);
+		j.action = a;
+		return perform_apart(&j);
 	}
 	return cli_complain("store has no action '%s'; 'robotsc help store' lists them", s->operands[0]);
 }
@@ -389,7 +403,9 @@ const struct cli_command cli_store = {
 		"                  outcome, HTTP status, policy; a tab between them\n"
 		"  expire          those that are not fresh any more; with --delete they are removed\n"
 		"  compact         write a copy without unused room to the new folder --output\n"
-		"  verify          open every blob, compare every digest\n"
+		"  verify          open every blob, compare every digest, checksum and count\n"
+		"\n"
+		"A store that is damaged is reported, also where reading it crashes.\n"
 		"\n"
 		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown; 2 trouble.\n",
 	.options = options,

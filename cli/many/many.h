@@ -17,6 +17,11 @@ struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robo
 /* Say why something with the store failed.  Returns CLI_TROUBLE. */
 int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status status);
 
+/* Run what reads the store in this folder in a child process: when that crashes or does not end, the store is damaged, and
+ * a message says so.  Processor time is bounded: a minute, and a second for each MiB of the file.  Returns the exit status;
+ * what else ends the child ends this process too. */
+int cli_in_child(const char *folder, int (*run)(void *ctx), void *ctx);
+
 /* The product tokens of a crawler: those of every --agent, a comma between a name and what it falls
  * back to. */
 struct cli_crawler {

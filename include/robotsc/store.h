@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-#define ROBOTSC_STORE_FORMAT 2u /* version of what a store's folder holds; docs/store.md */
+#define ROBOTSC_STORE_FORMAT 3u /* version of what a store's folder holds; docs/store.md */
 
 #define ROBOTSC_STORE_DIGEST 16u /* octets of a digest: XXH3-128, canonical (big-endian) form */
 
@@ -150,7 +150,7 @@ ROBOTSC_API enum robotsc_store_status robotsc_reader_begin(struct robotsc_reader
 ROBOTSC_API void robotsc_reader_end(struct robotsc_reader *reader);
 
 /* Find the entry of a URL's origin.  In a session.  Cost O(log origins).
- * Errors: NOT_FOUND, ORIGIN, DAMAGED.  Since 0.1. */
+ * Errors: NOT_FOUND, ORIGIN; DAMAGED: its checksum is wrong, among others.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_find(struct robotsc_reader *reader, const char *url, size_t len,
                                                           struct robotsc_store_entry *entry);
 
@@ -193,8 +193,9 @@ struct robotsc_store_stats {
 /* In a session.  Memory: a bit for each blob.  Errors: DAMAGED, NOMEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_stats(struct robotsc_reader *reader, struct robotsc_store_stats *stats);
 
-/* Verify: every blob opens, its digest is its own, every origin has a blob, nothing is lost or twice.
+/* Verify: every blob opens, its digest is its own, every origin has a blob, nothing is lost, old or twice.
  * report is called with a line for each fault.  Returns OK when there was none, else DAMAGED; NOMEM.
+ * LMDB may crash on a damaged file: call it in a child process that opens the store itself, as `robotsc store verify` does.
  * In a session.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_verify(struct robotsc_reader *reader,
                                                             void (*report)(void *ctx, const char *line), void *ctx);
