@@ -37,6 +37,7 @@ static const struct option {
 	[CLI_OPT_DIALECT_B] = {"dialect-b", 0, "NAME", "the dialect of B"},
 	[CLI_OPT_FALLBACK] = {"fallback", 0, "TOKEN", "if no group names AGENT, try this one; repeat for several"},
 	[CLI_OPT_FETCHED] = {"fetched", 0, "TIME", "when: now (default), 2026-01-31T12:00:00Z, a date of HTTP, seconds since 1970"},
+	[CLI_OPT_FOLLOW] = {"follow", 0, NULL, "follow symbolic links in folders"},
 	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), decided or ranked"},
 	[CLI_OPT_HEADER] = {"header", 0, "FIELD", "a field of the response, 'NAME: VALUE'; repeat for several"},
 	[CLI_OPT_HELP] = {"help", 'h', NULL, "print this text"},
@@ -76,6 +77,7 @@ static const struct option {
                              "what origins that are not in the store get: disallow, allow, or report (default)"},
 	[CLI_OPT_JOBS] = {"jobs", 'j', "N", "work with N threads; as many as there are processors (default)"},
 	[CLI_OPT_STORE] = {"store", 0, "FOLDER", "the store"},
+	[CLI_OPT_MAX_LINE] = {"max-line", 0, "OCTETS", "report and skip longer lines; 1048576 (default)"},
 	[CLI_OPT_MOST] = {"most", 0, "NUMBER", "show people so many findings of a kind; 10 by default, 0: all"},
 	[CLI_OPT_ERROR_ON] = {"error-on", 0, "LEVEL", "exit with 1 on: error (default), warning, note or never"},
 	[CLI_OPT_FORMAT] = {"format", 0, "FORMAT", "human (default), json, sarif or github"},
@@ -274,6 +276,11 @@ static int apply(struct cli_settings *s, enum cli_option id, const char *value)
 	case CLI_OPT_FALLBACK:
 		s->fallbacks[1 + s->nfallbacks++] = cli_text(value);
 		return 0;
+	case CLI_OPT_FOLLOW:
+		s->follow = 1;
+		return 0;
+	case CLI_OPT_MAX_LINE:
+		return set_number(value, id, 1, &s->max_line);
 	case CLI_OPT_FORM:
 		return set_form(s, value);
 	case CLI_OPT_HEADER:
@@ -442,6 +449,7 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	s->error_on = ROBOTSC_ERROR;
 	s->count = 1000;
 	s->most = 10;
+	s->max_line = 1u << 20;
 	s->unknown = 2; /* report */
 	s->agents = calloc(room, sizeof *s->agents);
 	s->fallbacks = calloc(room, sizeof *s->fallbacks);

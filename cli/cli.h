@@ -29,6 +29,8 @@ struct cli_settings {
 	int dialect_of_given[2];
 	uint64_t count;            /* --count */
 	uint64_t most;             /* --most */
+	uint64_t max_line;         /* --max-line */
+	int follow;                /* --follow */
 	enum robotsc_verdict only; /* --only */
 	uint64_t seed;             /* --seed */
 	int only_given, seed_given, tsv, svg, usual;
@@ -100,6 +102,7 @@ enum cli_option {
 	CLI_OPT_DIALECT_B,
 	CLI_OPT_FALLBACK,
 	CLI_OPT_FETCHED,
+	CLI_OPT_FOLLOW,
 	CLI_OPT_FORM,
 	CLI_OPT_HEADER,
 	CLI_OPT_HELP,
@@ -140,6 +143,7 @@ enum cli_option {
 	/* of the command that compares dialects */
 	CLI_OPT_DIALECTS,
 	/* of lint */
+	CLI_OPT_MAX_LINE,
 	CLI_OPT_MOST,
 	CLI_OPT_ERROR_ON,
 	CLI_OPT_FORMAT,

@@ -217,7 +217,8 @@ static enum warc_result go_to_record(struct warc *w)
 /* ---- its header -------------------------------------------------------------------- */
 
 struct head {
-	int is_response, sized, dated, segment;
+	int is_response, sized, dated, segment, targeted;
+	int torn; /* it has two targets */
 	uint64_t length;
 	enum warc_cut cut;
 };
@@ -274,6 +275,9 @@ static void read_field(struct warc *w, struct robotsc_text line, struct head *h,
 			value.at++, value.len -= 2;
 		if (value.len > WARC_URI_ROOM)
 			value.len = 0;
+		if (h->targeted)
+			h->torn |= value.len != response->uri.len || memcmp(w->uri, value.at, value.len) != 0;
+		h->targeted = 1;
 		memcpy(w->uri, value.at, value.len);
 		response->uri = (struct robotsc_text){w->uri, value.len};
 	}
@@ -394,9 +398,11 @@ enum warc_result robotsc__warc_next(struct warc *w, struct warc_response *respon
 		result = read_block(w, &h, response);
 		if (result != WARC_RESPONSE)
 			return result;
-		if (response->uri.len > 0 && h.dated)
+		if (response->uri.len > 0 && h.dated && !h.torn)
 			return WARC_RESPONSE;
-		w->why = response->uri.len > 0 ? "the record has no WARC-Date" : "the record has no WARC-Target-URI";
+		w->why = h.torn                  ? "the record has two different WARC-Target-URIs"
+		         : response->uri.len > 0 ? "the record has no WARC-Date"
+		                                 : "the record has no WARC-Target-URI";
 		return WARC_DAMAGED;
 	}
 }

@@ -60,7 +60,7 @@ int robotsc__warc_is(struct warc *w);
  *
  * A record begins "WARC/1.", behind the block of the one before and empty lines, or at a line after damage. Its header is lines
  * that end with LF, or CR and LF, up to an empty one, 65,536 octets at most. One that begins with white space continues the one
- * before it, as in http.h; the last field of a name counts. Content-Length is a number of 64 bits; a response has a
+ * before it, as in http.h; the last field of a name counts, but one with two different WARC-Target-URIs is damaged. Content-Length is a number of 64 bits; a response has a
  * WARC-Target-URI, which may stand in '<' and '>', and a WARC-Date of 1970 or later, as instant.h reads it. One of which the
  * archive has less than the reader keeps is damaged; of one that is longer, the damage is what follows the response. */
 enum warc_result robotsc__warc_next(struct warc *w, struct warc_response *response);

@@ -17,6 +17,7 @@
 #define HEAD "WARC/1.0\nWARC-Type: response\n" NAME DATE
 #define NEXT "\n\nWARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://next\r\n" DATE "Content-Length: 4\r\n\r\nnext"
 #define READ "http://h/robots.txt 1769860800 0 "
+#define TORN "! the record has two different WARC-Target-URIs"
 #define GOES_ON "; http://next 1769860800 0 next"
 
 static const struct {
@@ -36,10 +37,21 @@ static const struct {
 	{"WARC/1.0\n WARC-Type: request\nWARC-Type:\n response\nWARC-Target-URI:\n <http://h/robots.txt>\nWARC-Date:\r\n \r\n"
          "\t2026-01-31T12:00:00Z\nWARC-Truncated:\n\t length \nContent-Length: 4\n\nbody" NEXT,
          "http://h/robots.txt 1769860800 1 body" GOES_ON},
-	{HEAD "WARC-Target-URI: http://h/a\r\n\tb \nContent-Length: 4\n\nbody", "http://h/a  \tb 1769860800 0 body"},
+	{"WARC/1.0\nWARC-Type: response\n" DATE "WARC-Target-URI: http://h/a\r\n\tb \nContent-Length: 4\n\nbody",
+         "http://h/a  \tb 1769860800 0 body"},
 	{"WARC/1.0\nWARC-Type: response\n" NAME "WARC-Date: 2026-01-31\n T12:00:00Z\nContent-Length: 4\n\nbody" NEXT,
          "! the record has no WARC-Date" GOES_ON},
 	{HEAD "Content-Length\n : 4\n\nbody", "! the record does not say its Content-Length"},
+	/* two targets, one of them said again or another */
+	{HEAD NAME "Content-Length: 4\n\nbody" NEXT, READ "body" GOES_ON},
+	{HEAD "warc-target-uri:<http://h/robots.txt>\nContent-Length: 4\n\nbody" NEXT, READ "body" GOES_ON},
+	{HEAD "WARC-Target-URI: http://i/robots.txt\nContent-Length: 4\n\nbody" NEXT, TORN GOES_ON},
+	{HEAD "WARC-Target-URI: http://h/robots.tx\nContent-Length: 4\n\nbody" NEXT, TORN GOES_ON},
+	{HEAD "WARC-Target-URI: http://H/robots.txt\nContent-Length: 4\n\nbody" NEXT, TORN GOES_ON},
+	{HEAD "WARC-Target-URI: \n" NAME "Content-Length: 4\n\nbody" NEXT, TORN GOES_ON},
+	{HEAD "WARC-Target-URI: http://i\n" NAME "Content-Length: 4\n\nbody" NEXT, TORN GOES_ON},
+	{"WARC/1.0\nWARC-Type: request\n" NAME DATE "WARC-Target-URI: http://i\nContent-Length: 4\n\nbody" NEXT,
+         "http://next 1769860800 0 next"},
 	/* a record that others continue */
 	{HEAD "WARC-Segment-Number: 1\nContent-Length: 4\n\nbody" NEXT, "http://h/robots.txt 1769860800 1 body" GOES_ON},
 	{HEAD "WARC-Truncated: time\nWARC-Segment-Number: 1\nContent-Length: 4\n\nbody", "http://h/robots.txt 1769860800 2 body"},

@@ -38,6 +38,10 @@ static const struct {
 	{"http://h?q=http://x/", "http://h"},
 	{"http://h#f", "http://h"},
 	{"http://a@b@h/", "http://h"},
+	{"http://h/\\@b", "http://h"},
+	{"http://h?\\@b", "http://h"},
+	{"http://h#\\@b", "http://h"},
+	{"http://a%5C@h/", "http://h"},
 	{"http://a:1@h:2/", "http://h:2"},
 	{"http://h./", "http://h."},
 	{"http://h_1.-x-.~!$&'()*+,;=/", "http://h_1.-x-.~!$&'()*+,;="},
@@ -91,6 +95,13 @@ static const struct {
 	{"http://", ROBOTSC_ERR_HOST},
 	{"http:///x", ROBOTSC_ERR_HOST},
 	{"http://u@/x", ROBOTSC_ERR_HOST},
+	{"http://a\\b/", ROBOTSC_ERR_HOST},
+	{"http://a\\@b/", ROBOTSC_ERR_HOST}, /* of a, for who takes it for a slash */
+	{"http://u\\:p@b", ROBOTSC_ERR_HOST},
+	{"http://b:80\\", ROBOTSC_ERR_HOST},
+	{"http://b\\?", ROBOTSC_ERR_HOST},
+	{"http://[::1]\\:80/", ROBOTSC_ERR_HOST},
+	{"http:\\\\b/", ROBOTSC_ERR_SCHEME},
 	{"http://:80/", ROBOTSC_ERR_HOST},
 	{"http://?x", ROBOTSC_ERR_HOST},
 	{"http://./", ROBOTSC_ERR_HOST},
@@ -339,7 +350,7 @@ static size_t random_url(char *url)
 			break;
 		default:
 			memmove(url + at + 1, url + at, n++ - at);
-			url[at] = ":[].%@0f"[below(8)];
+			url[at] = ":[].%@0f\\"[below(9)];
 		}
 	}
 	return n;

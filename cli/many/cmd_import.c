@@ -57,7 +57,7 @@ static int import_all(struct cli_settings *s, struct stages *st, const struct cl
 
 	if (!p)
 		return CLI_TROUBLE;
-	trouble = cli_inputs_read(inputs, n, limit, p, st->jobs);
+	trouble = cli_inputs_read(inputs, n, limit, s->follow, p, st->jobs);
 	result = cli_pipeline_finish(p);
 	if (result)
 		return result;
@@ -134,9 +134,10 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE,         CLI_OPT_AGENT,       CLI_OPT_DIALECT,      CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
-                                        CLI_OPT_JOBS,          CLI_OPT_QUIET,       CLI_OPT_HELP,         CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_STORE,       CLI_OPT_AGENT,        CLI_OPT_DIALECT,    CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS,
+	CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS, CLI_OPT_FOLLOW, CLI_OPT_JOBS,
+	CLI_OPT_QUIET,       CLI_OPT_HELP,         CLI_OPT_END};
 
 const struct cli_command cli_import = {
 	.name = "import",
@@ -150,7 +151,7 @@ const struct cli_command cli_import = {
 		"The store is made if it does not exist.  --agent, --dialect, --limit, --strict-fields,\n"
 		"--aipref-rule, --conner2-rest and --extensions say how all its policies are compiled; an\n"
 		"existing store knows.  For an origin the latest fetch counts.  What is damaged is reported\n"
-		"and skipped.\n"
+		"and skipped; so is what is neither file nor folder and, in folders, a symbolic link.\n"
 		"\n"
 		"Exit status: 0 all is in the store, 1 all but what was reported, 2 trouble.\n",
 	.options = options,

@@ -137,9 +137,10 @@ void cli_chains_free(struct chains *c);
 
 /* ---- inputs.c */
 
-/* Read all inputs into the pipeline.  0, or CLI_TROUBLE after a message about one of them. */
+/* Read all inputs into the pipeline.  In folders, follow symbolic links or report them.  0, or CLI_TROUBLE after a
+ * message about one of the inputs. */
 struct cli_pipeline;
-int cli_inputs_read(char **inputs, size_t n, size_t limit, struct cli_pipeline *p, struct job *jobs);
+int cli_inputs_read(char **inputs, size_t n, size_t limit, int follow, struct cli_pipeline *p, struct job *jobs);
 
 /* Octets of all inputs, where that is known; else 0. */
 uint64_t cli_inputs_size(char **inputs, size_t n);

@@ -12,13 +12,20 @@
 #include "import.h"
 #include "pipeline.h"
 
+/* What is done about a symbolic link. */
+enum links {
+	LINKS_REFUSED,
+	LINKS_FOLLOWED
+};
+
 /* Where items go, and what is known of the input that they come from. */
 struct source {
 	struct cli_pipeline *pipeline;
 	struct job *jobs;
-	struct job *job; /* that is being filled, or NULL */
-	size_t limit;    /* octets of a robots.txt */
-	uint64_t read;   /* octets of inputs that are finished */
+	struct job *job;  /* that is being filled, or NULL */
+	size_t limit;     /* octets of a robots.txt */
+	enum links links; /* in folders */
+	uint64_t read;    /* octets of inputs that are finished */
 	const char *name;
 	int trouble;
 };
@@ -82,76 +89,123 @@ static int add_fault(struct source *s, struct place place, const char *why, uint
 
 /* ---- robots.txt files ----------------------------------------------------------------- */
 
-/* The file's text, as much of it as counts.  0, or -1 and errno. */
-static int read_text(const char *path, size_t limit, struct heap *text, int64_t *date)
+static const char no_file[] = "not a regular file";
+static const char is_link[] = "a symbolic link; --follow follows it";
+
+/* Open what may be a regular file or, where that is wanted, a folder.  What is neither is not opened: opening a FIFO waits, and
+ * opening a device may do things.  It may become one in between, which fstat notices.  -1 and why. */
+static int open_plain(int folder, const char *name, enum links links, int folders, struct stat *st, const char **why)
 {
-	const int fd = open(path, O_RDONLY);
+	const int no_follow = links == LINKS_FOLLOWED ? 0 : O_NOFOLLOW;
+	int fd;
+
+	if (fstatat(folder, name, st, no_follow ? AT_SYMLINK_NOFOLLOW : 0) < 0) {
+		*why = strerror(errno);
+		return -1;
+	}
+	*why = S_ISLNK(st->st_mode) ? is_link : no_file;
+	errno = EINVAL;
+	if (!S_ISREG(st->st_mode) && !(folders && S_ISDIR(st->st_mode)))
+		return -1;
+	fd = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | no_follow);
+	if (fd < 0) {
+		*why = errno == ELOOP && no_follow ? is_link : strerror(errno);
+		return -1;
+	}
+	if (fstat(fd, st) == 0 && (S_ISREG(st->st_mode) || (folders && S_ISDIR(st->st_mode))))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* The file's text, as much of it as counts.  0, or -1 and why. */
+static int read_text(int fd, size_t limit, struct heap *text, const char **why)
+{
 	uint8_t part[65536];
-	struct stat st;
 	ssize_t n = 0;
-	int error;
 
 	text->len = 0;
-	if (fd < 0 || fstat(fd, &st) < 0)
-		return -1;
-	*date = st.st_mtime;
 	while (text->len <= limit + 1 && (n = read(fd, part, sizeof part)) > 0)
 		if (cli_heap_add(text, part, (size_t)n) == SIZE_MAX) {
 			errno = ENOMEM;
 			n = -1;
 			break;
 		}
-	error = errno;
-	close(fd);
-	errno = error;
+	if (n < 0)
+		*why = strerror(errno);
 	return n < 0 ? -1 : 0;
 }
 
-static int add_text(struct source *s, struct place place, struct robotsc_text url, const char *path, struct heap *text)
+/* A file that cannot be read, reported in its turn, with the other faults. */
+static int add_no_text(struct source *s, struct place place, const char *path, const char *why)
 {
-	struct item item = {.kind = ITEM_TEXT, .place = place};
+	const struct item item = {.kind = ITEM_FAULT, .place = place, .why = why};
 
-	if (read_text(path, s->limit, text, &item.date) < 0) { /* reported in its turn, with the other faults */
-		item.kind = ITEM_FAULT;
-		item.why = strerror(errno);
-		return add_item(s, item, cli_text(path), (struct robotsc_text){"", 0}, s->read);
-	}
+	return add_item(s, item, cli_text(path), (struct robotsc_text){"", 0}, s->read);
+}
+
+static int add_text(struct source *s, struct place place, struct robotsc_text url, const struct heap *text, const struct stat *st)
+{
+	const struct item item = {.kind = ITEM_TEXT, .place = place, .date = st->st_mtime};
+
 	return add_item(s, item, url, (struct robotsc_text){(const char *)text->at, text->len}, s->read);
 }
 
 /* ---- folders ---------------------------------------------------------------------------- */
 
+/* The text of a host: the file of its name, or robots.txt in the folder of its name.  1; 0 when there is none; -1 and why. */
+static int read_host(const struct source *s, int folder, const char *name, struct heap *text, struct stat *st, const char **why)
+{
+	int fd = open_plain(folder, name, s->links, 1, st, why), result;
+
+	if (fd >= 0 && S_ISDIR(st->st_mode)) {
+		const int inner = fd;
+
+		fd = open_plain(inner, "robots.txt", s->links, 0, st, why);
+		result = fd < 0 && errno == ENOENT;
+		close(inner);
+		if (result)
+			return 0;
+	}
+	if (fd < 0)
+		return -1;
+	result = read_text(fd, s->limit, text, why);
+	close(fd);
+	return result < 0 ? -1 : 1;
+}
+
 /* A file HOST, HOST:PORT, http:HOST or https:HOST; or a folder of such a name with a robots.txt in it.
  * Without a scheme it stands for both. */
-static int add_host(struct source *s, const char *folder, const char *name, struct heap *text)
+static int add_host(struct source *s, int folder, const char *name, struct heap *text)
 {
 	static const char *const schemes[] = {"https", "http"};
-	char path[4096], url[1100];
-	struct stat st;
-	int all = 1;
 	const struct place place = {.input = s->name};
-	int n = snprintf(path, sizeof path, "%s/%s", folder, name);
+	const char *why = NULL, *host = name;
+	char url[1100], path[4096];
+	struct stat st;
+	size_t only = 2;
+	int result;
 
-	if (n < 0 || (size_t)n >= sizeof path - sizeof "/robots.txt" || strlen(name) > 1000)
+	if (strlen(name) > 1000)
 		return 0;
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-		memcpy(path + n, "/robots.txt", sizeof "/robots.txt"); /* there is room, as seen above */
-		if (stat(path, &st) < 0)
-			return 0;
+	result = read_host(s, folder, name, text, &st, &why);
+	if (result < 0) {
+		snprintf(path, sizeof path, "%s/%s", s->name, name);
+		return add_no_text(s, place, path, why);
 	}
 	for (size_t i = 0; i < 2; i++) {
 		const size_t len = strlen(schemes[i]);
 
 		if (strncmp(name, schemes[i], len) == 0 && name[len] == ':' && (name[len + 1] < '0' || name[len + 1] > '9')) {
-			snprintf(url, sizeof url, "%s://%s/robots.txt", schemes[i], name + len + 1);
-			all = 0;
-			if (add_text(s, place, cli_text(url), path, text) < 0)
-				return -1;
+			only = i;
+			host = name + len + 1;
 		}
 	}
-	for (size_t i = 0; i < 2 && all; i++) {
-		snprintf(url, sizeof url, "%s://%s/robots.txt", schemes[i], name);
-		if (add_text(s, place, cli_text(url), path, text) < 0)
+	for (size_t i = 0; i < 2 && result > 0; i++) {
+		if (only < 2 && i != only)
+			continue;
+		snprintf(url, sizeof url, "%s://%s/robots.txt", schemes[i], host);
+		if (add_text(s, place, cli_text(url), text, &st) < 0)
 			return -1;
 	}
 	return 0;
@@ -163,17 +217,19 @@ static int by_name(const void *a, const void *b)
 }
 
 /* In the order of names, so that runs agree. */
-static int read_folder(struct source *s, const char *folder)
+static int read_folder(struct source *s, int fd)
 {
-	DIR *dir = opendir(folder);
+	DIR *dir = fdopendir(fd);
 	struct dirent *entry;
 	struct heap text = {NULL, 0, 0};
 	char **names = NULL;
 	size_t n = 0, room = 0;
 	int stopped = 0;
 
-	if (!dir)
-		return cli_complain("%s: cannot open: %s", folder, strerror(errno));
+	if (!dir) {
+		close(fd);
+		return cli_complain("%s: cannot open: %s", s->name, strerror(errno));
+	}
 	while ((entry = readdir(dir)) != NULL) {
 		if (entry->d_name[0] == '.')
 			continue;
@@ -189,15 +245,15 @@ static int read_folder(struct source *s, const char *folder)
 			break;
 		n++;
 	}
-	closedir(dir);
 	if (entry)
 		s->trouble = cli_complain("out of memory");
 	if (n)
 		qsort(names, n, sizeof *names, by_name);
 	for (size_t i = 0; i < n; i++) {
-		stopped = stopped || add_host(s, folder, names[i], &text) < 0;
+		stopped = stopped || add_host(s, fd, names[i], &text) < 0;
 		free(names[i]);
 	}
+	closedir(dir);
 	free(names);
 	free(text.at);
 	return 0;
@@ -211,7 +267,10 @@ static int add_line(struct source *s, struct robotsc_text line, uint64_t number,
 	const char *tab = line.len ? memchr(line.at, '\t', line.len) : NULL;
 	const struct place place = {.input = s->name, .known = 1, .at = number};
 	char path[4096], url[ROBOTSC_ROBOTS_URL_MAX];
+	const char *why = NULL;
+	struct stat st;
 	size_t len;
+	int fd, result;
 
 	if (line.len == 0 || line.at[0] == '#')
 		return 0;
@@ -222,7 +281,11 @@ static int add_line(struct source *s, struct robotsc_text line, uint64_t number,
 	path[len] = '\0';
 	if (robotsc_robots_url(line.at, (size_t)(tab - line.at), url, sizeof url, &len) != ROBOTSC_OK)
 		return add_fault(s, place, "not a URL that has a robots.txt", read);
-	return add_text(s, place, (struct robotsc_text){url, len}, path, text);
+	fd = open_plain(AT_FDCWD, path, LINKS_FOLLOWED, 0, &st, &why);
+	result = fd < 0 ? -1 : read_text(fd, s->limit, text, &why);
+	if (fd >= 0)
+		close(fd);
+	return result < 0 ? add_no_text(s, place, path, why) : add_text(s, place, (struct robotsc_text){url, len}, text, &st);
 }
 
 static int read_list(struct source *s, struct warc *w)
@@ -337,8 +400,7 @@ static int read_input(struct source *s, const char *path)
 		return trouble;
 	}
 	if (S_ISDIR(st.st_mode)) {
-		close(fd);
-		trouble = read_folder(s, path);
+		trouble = read_folder(s, fd);
 		send(s, 0);
 		return trouble;
 	}
@@ -347,9 +409,9 @@ static int read_input(struct source *s, const char *path)
 	return trouble;
 }
 
-int cli_inputs_read(char **inputs, size_t n, size_t limit, struct cli_pipeline *p, struct job *jobs)
+int cli_inputs_read(char **inputs, size_t n, size_t limit, int follow, struct cli_pipeline *p, struct job *jobs)
 {
-	struct source s = {.pipeline = p, .jobs = jobs, .limit = limit};
+	struct source s = {.pipeline = p, .jobs = jobs, .limit = limit, .links = follow ? LINKS_FOLLOWED : LINKS_REFUSED};
 	int trouble = 0;
 
 	for (size_t i = 0; i < n; i++)

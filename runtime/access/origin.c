@@ -59,10 +59,13 @@ static enum robotsc_status make_origin(const char *url, size_t len, char *key, s
 	const char *host = url + scheme->len, *end = host;
 	while (end < url + len && *end != '/' && *end != '?' && *end != '#')
 		end++;
-	for (const char *p = host; p < end; p++)
+	for (const char *p = host; p < end; p++) {
+		if (*p == '\\') /* others take it for '/': no two may see different hosts */
+			return ROBOTSC_ERR_HOST;
 		if (*p == '@')
 			host = p + 1; /* behind userinfo */
-	const char *colon = host;     /* behind the host */
+	}
+	const char *colon = host; /* behind the host */
 	const int bracket = host < end && *host == '[';
 	while (colon < end && *colon != (bracket ? ']' : ':'))
 		colon++;

@@ -279,6 +279,8 @@ int oracle_origin(const char *url, size_t len, char out[ORACLE_ORIGIN_ROOM])
 	strcpy(out, scheme[s]);
 	at = url + strlen(scheme[s]);
 	end = first_of(at, url + len, "/?#");
+	if (first_of(at, end, "\\") < end) /* WHATWG: a slash; RFC 3986: no character of a URL */
+		return ORACLE_ORIGIN_HOST;
 	if (end > at && memrchr(at, '@', (size_t)(end - at)) != NULL)
 		at = (const char *)memrchr(at, '@', (size_t)(end - at)) + 1;
 	if (at < end && *at == '[') {

@@ -100,7 +100,7 @@ static int length_of(const char *text, uint64_t *length)
 }
 
 struct header {
-	int response, sized, segment;
+	int response, sized, segment, targets, differ;
 	uint64_t length;
 };
 
@@ -128,7 +128,11 @@ static void read_field(struct oracle_warc *w, const char *line, size_t len, stru
 	if (strcasecmp(name, "WARC-Target-URI") == 0) {
 		if (said.len >= 2 && said.at[0] == '<' && said.at[said.len - 1] == '>')
 			said = (struct oracle_slice){said.at + 1, said.len - 2};
-		w->uri_len = said.len > sizeof w->uri ? 0 : said.len;
+		if (said.len > sizeof w->uri)
+			said.len = 0;
+		if (h->targets++ > 0 && (said.len != w->uri_len || memcmp(said.at, w->uri, said.len) != 0))
+			h->differ = 1;
+		w->uri_len = said.len;
 		memcpy(w->uri, said.at, w->uri_len);
 	}
 	free(name);
@@ -231,6 +235,8 @@ enum oracle_warc_event oracle_warc_next(struct oracle_warc *w)
 			continue;
 		if ((h.length > w->keep || h.segment) && w->cut == 0)
 			w->cut = 1;
+		if (h.differ)
+			return fault(w, "the record has two different WARC-Target-URIs");
 		if (w->uri_len == 0)
 			return fault(w, "the record has no WARC-Target-URI");
 		if (w->date < 0)
