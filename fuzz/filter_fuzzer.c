@@ -90,8 +90,19 @@ static void answer(struct robotsc_reader *reader, const struct filter_options *o
 {
 	static const char *const words[] = {"disallow\t", "allow\t", "unknown\t"};
 	static const unsigned wanted[] = {ROBOTSC_ALLOW, ROBOTSC_DISALLOW, VERDICT_UNKNOWN};
+	static const char too_long[] = "unknown\ttoo-long\t";
 	const struct robotsc_text url = url_of(o, line);
 	struct robotsc_store_entry entry;
+
+	b->lines++;
+	if (line.len > o->most) {
+		b->nlongs++;
+		if (o->print == PRINT_ALL) {
+			put(b, too_long, o->reason ? sizeof too_long - 1 : 8);
+			put(b, &o->end, 1);
+		}
+		return;
+	}
 	const enum robotsc_store_status status = robotsc_reader_find(reader, url.at, url.len, &entry);
 	const char *reason = status == ROBOTSC_STORE_ORIGIN ? "no-origin" : "unknown";
 	unsigned verdict = (unsigned)o->unknown;
@@ -147,11 +158,13 @@ static void compare(struct robotsc_store *store, const struct filter_options *o,
 	for (int again = 0; again < 2; again++) { /* now it knows all hosts */
 		cli_worker_run(w, &got);
 		must(got.status == ROBOTSC_STORE_OK && got.unknown == want.unknown && got.out_len == want.out_len);
+		must(got.lines == want.lines && got.nlongs == want.nlongs);
 		must(want.out_len == 0 || memcmp(got.out, want.out, want.out_len) == 0);
 	}
 	cli_worker_free(w);
 	free(want.out);
 	free(got.out);
+	free(got.longs);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
@@ -172,6 +185,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 
 			o.dialect = dialects[s];
 			o.crawler = &crawler;
+			o.most = len % 2 ? SIZE_MAX : 40;
 			compare(stores[s], &o, text, len);
 		}
 	}

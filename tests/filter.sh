@@ -87,6 +87,47 @@ hosts_forgotten() {
 	done
 }
 
+# Lines of as many octets as are taken, of one more, and of many more: in one piece and in small ones, with and without an
+# end, by the default and by --max-line.
+long_lines() {
+	awk 'function line(n, k) { printf "http://h1.example/"; for (k = 18; k < n; k++) printf "x"; print "" }
+		BEGIN { line(100); line(101); line(20); line(102); line(600000); line(99); line(1048576); line(1048577); line(3000000); line(30); printf "http://h1.example/y" }' >"$tmp/long"
+	for max in 100 600000 1048576; do
+		awk -v max="$max" '{ if (length($0) > max) { print "unknown\ttoo-long\t"; print NR >"/dev/stderr" } else print "allow\tparse\t" $0 }' \
+			<"$tmp/long" >"$tmp/expected" 2>"$tmp/numbers"
+		option=--max-line=$max
+		if [ $max -eq 1048576 ]; then option=-q; fi
+		for cut in 7 4096 2000000; do
+			dd if="$tmp/long" obs=$cut 2>"$tmp/dd" | $filter --print=all --reason $option >"$tmp/out" 2>"$tmp/err"
+			[ $? -eq 1 ] || return 1
+			cmp "$tmp/out" "$tmp/expected" || return 1
+			sed -n "s/^robotsc: <stdin>:\([0-9]*\): longer than $max octets; skipped$/\1/p" "$tmp/err" | cmp - "$tmp/numbers" || return 1
+		done
+		grep '^allow' "$tmp/expected" | cut -f 3 >"$tmp/allowed"
+		for print in allowed unknown; do
+			$filter --print=$print --unknown=allow --max-line=$max <"$tmp/long" >"$tmp/out" 2>"$tmp/err"
+			[ $? -eq 1 ] || return 1
+			if [ $print = allowed ]; then cmp "$tmp/out" "$tmp/allowed" || return 1; else [ ! -s "$tmp/out" ] || return 1; fi
+		done
+	done
+	! $filter --max-line=0 </dev/null 2>"$tmp/err" && grep -q 'at least 1' "$tmp/err"
+}
+
+# A line without end takes no memory, and what comes before it is answered at once.
+endless_line() {
+	(
+		ulimit -v 700000
+		head -c 1500000000 /dev/zero | $filter --jobs=1 --print=all
+	) >"$tmp/out" 2>"$tmp/err"
+	cat "$tmp/err"
+	[ "$(cat "$tmp/out")" = 'unknown	' ] && grep -q '<stdin>:1: longer than 1048576 octets' "$tmp/err" || return 1
+	mkfifo "$tmp/endless"
+	{ echo http://h1.example/y && cat /dev/zero; } 2>"$tmp/cat" | $filter -q >"$tmp/endless" 2>"$tmp/err" &
+	read -r line <"$tmp/endless"
+	kill $!
+	[ "$line" = http://h1.example/y ]
+}
+
 # An answer comes as soon as input pauses; then more input.
 answers_at_pauses() {
 	mkfifo "$tmp/questions" "$tmp/answers"
@@ -213,6 +254,8 @@ check 'inputs, and one line out for each line in' make_inputs
 check 'verdicts are those of robotsc check' agrees
 check 'any number of threads, any cut of the input' same_for_all
 check 'more hosts than are remembered' hosts_forgotten
+check 'lines that are too long' long_lines
+check 'a line without end' endless_line
 check 'answers when input pauses' answers_at_pauses
 check 'dies quietly on a closed pipe' dies_quietly
 check 'says when output cannot be written' full_disk

@@ -17,6 +17,8 @@ struct stages {
 	struct block *blocks;
 	struct worker **workers;
 	uint64_t unknown;
+	uint64_t lines, skipped;
+	size_t most; /* octets of a line */
 };
 
 /* ---- reading --------------------------------------------------------------------- */
@@ -25,6 +27,7 @@ struct stages {
 struct rest {
 	char *at;
 	size_t len, room;
+	int skipping; /* more of the line is dropped */
 };
 
 static int grow(char **at, size_t *room, size_t need)
@@ -57,9 +60,21 @@ static int input_waits(void)
 	return poll(&p, 1, 0) > 0;
 }
 
-/* Fill a block with whole lines: until it is full, or until input pauses.  1; 0 at the end of input, with what
- * is left; or -1 after a message. */
-static int fill(struct block *b, struct rest *rest, char end)
+/* Drop what was read since from and belongs to a line that is too long. */
+static void skip_rest(struct block *b, struct rest *rest, size_t from, char end)
+{
+	const char *stop = memchr(b->in + from, end, b->len - from);
+	const size_t n = stop ? (size_t)(b->in + b->len - stop) : 0;
+
+	if (n)
+		memmove(b->in + from, stop, n);
+	b->len = from + n;
+	rest->skipping = n == 0;
+}
+
+/* Fill a block with whole lines: until it is full, or until input pauses.  Of a line of more than most octets, one more
+ * is kept: so much tells that it is too long.  1; 0 at the end of input, with what is left; or -1 after a message. */
+static int fill(struct block *b, struct rest *rest, char end, size_t most)
 {
 	size_t lines = 0;
 
@@ -85,9 +100,15 @@ static int fill(struct block *b, struct rest *rest, char end)
 		if (n == 0)
 			return 0;
 		b->len += (size_t)n;
+		if (rest->skipping)
+			skip_rest(b, rest, before, end);
 		if (whole_lines(b, before, end))
 			lines = whole_lines(b, before, end);
-		if (lines && (b->len == b->room || !input_waits()))
+		if (b->len - lines > most + 1) {
+			b->len = lines + most + 1;
+			rest->skipping = 1;
+		}
+		if (lines && (rest->skipping || b->len == b->room || !input_waits()))
 			break;
 	}
 	rest->len = b->len - lines;
@@ -101,7 +122,7 @@ static int fill(struct block *b, struct rest *rest, char end)
 
 static int read_all(struct cli_pipeline *p, struct stages *st, char end)
 {
-	struct rest rest = {NULL, 0, 0};
+	struct rest rest = {NULL, 0, 0, 0};
 	int more = 1;
 
 	while (more > 0) {
@@ -109,7 +130,7 @@ static int read_all(struct cli_pipeline *p, struct stages *st, char end)
 
 		if (slot < 0)
 			break;
-		more = fill(&st->blocks[slot], &rest, end);
+		more = fill(&st->blocks[slot], &rest, end, st->most);
 		if (more >= 0)
 			cli_pipeline_submit(p);
 	}
@@ -126,6 +147,15 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 	cli_worker_run(st->workers[worker], &st->blocks[slot]);
 }
 
+static void report_longs(struct stages *st, const struct block *b)
+{
+	for (size_t i = 0; i < b->nlongs; i++)
+		cli_complain("<stdin>:%llu: longer than %zu octets; skipped", (unsigned long long)(st->lines + b->longs[i]),
+		             st->most);
+	st->lines += b->lines;
+	st->skipped += b->nlongs;
+}
+
 /* Whoever read our output may have had enough: that is no trouble worth a word. */
 static int sink(void *ctx, unsigned slot)
 {
@@ -137,6 +167,7 @@ static int sink(void *ctx, unsigned slot)
 	if (b->status != ROBOTSC_STORE_OK)
 		return cli_store_trouble(st->s, b->status);
 	st->unknown += b->unknown;
+	report_longs(st, b);
 	while (left > 0) {
 		const ssize_t n = write(STDOUT_FILENO, at, left);
 
@@ -162,13 +193,17 @@ static int run_stages(const struct cli_settings *s, struct stages *st, const str
 	if (!result && st->unknown && !s->quiet)
 		fprintf(stderr, "robotsc: %llu of the URLs are of origins that are not in the store\n",
 		        (unsigned long long)st->unknown);
-	return result ? result : trouble;
+	if (!result && st->skipped && !s->quiet)
+		fprintf(stderr, "robotsc: %llu lines are too long and were skipped\n", (unsigned long long)st->skipped);
+	if (result || trouble)
+		return result ? result : trouble;
+	return st->skipped ? CLI_DISALLOWED : CLI_OK;
 }
 
 static int filter(struct cli_settings *s, struct robotsc_store *store, const struct filter_options *options)
 {
 	const unsigned workers = cli_workers(s), slots = 2 * workers + 2;
-	struct stages st = {s, calloc(slots, sizeof *st.blocks), calloc(workers, sizeof *st.workers), 0};
+	struct stages st = {s, calloc(slots, sizeof *st.blocks), calloc(workers, sizeof *st.workers), 0, 0, 0, options->most};
 	const struct cli_stages stages = {workers, slots, work, sink, &st};
 	int good = st.blocks && st.workers, result;
 
@@ -180,6 +215,7 @@ static int filter(struct cli_settings *s, struct robotsc_store *store, const str
 	for (unsigned i = 0; st.blocks && i < slots; i++) {
 		free(st.blocks[i].in);
 		free(st.blocks[i].out);
+		free(st.blocks[i].longs);
 	}
 	free(st.workers);
 	free(st.blocks);
@@ -195,7 +231,8 @@ static int run(struct cli_settings *s)
 	                           .field = (size_t)s->field,
 	                           .delimiter = s->delimiter ? s->delimiter : '\t',
 	                           .end = s->null ? '\0' : '\n',
-	                           .unknown = s->unknown};
+	                           .unknown = s->unknown,
+	                           .most = (size_t)s->max_line};
 	struct robotsc_store *store = cli_open_store(s, ROBOTSC_STORE_READ, NULL);
 	struct cli_crawler crawler = {NULL, 0};
 	int result = CLI_TROUBLE;
@@ -211,9 +248,9 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_AGENTS,    CLI_OPT_PRINT,   CLI_OPT_REASON,
-                                        CLI_OPT_FIELD, CLI_OPT_DELIMITER, CLI_OPT_UNKNOWN, CLI_OPT_NULL,
-                                        CLI_OPT_JOBS,  CLI_OPT_QUIET,     CLI_OPT_HELP,    CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STORE,     CLI_OPT_AGENTS,  CLI_OPT_PRINT, CLI_OPT_REASON,   CLI_OPT_FIELD,
+                                        CLI_OPT_DELIMITER, CLI_OPT_UNKNOWN, CLI_OPT_NULL,  CLI_OPT_MAX_LINE, CLI_OPT_JOBS,
+                                        CLI_OPT_QUIET,     CLI_OPT_HELP,    CLI_OPT_END};
 
 const struct cli_command cli_filter = {
 	.name = "filter",
@@ -225,9 +262,11 @@ const struct cli_command cli_filter = {
 		"deny (there was none), defer, unknown (the origin is not in the store), no-origin (no URL of\n"
 		"http, https or ftp).\n"
 		"\n"
-		"All processors work, memory is bounded, and when input pauses everything is answered.\n"
+		"All processors work, memory is bounded, and when input pauses everything is answered.  A line\n"
+		"of more octets than --max-line is reported and skipped; with --print=all its verdict is unknown,\n"
+		"its reason too-long, and its text is left out.\n"
 		"\n"
-		"Exit status: 0 done, 2 trouble.\n",
+		"Exit status: 0 done, 1 a line was too long and skipped, 2 trouble.\n",
 	.options = options,
 	.min_operands = 0,
 	.max_operands = 0,

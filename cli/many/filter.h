@@ -21,6 +21,7 @@ struct filter_options {
 	char delimiter; /* of fields */
 	char end;       /* of lines */
 	int unknown;    /* a verdict, or VERDICT_UNKNOWN */
+	size_t most;    /* octets of a line; a longer one is skipped */
 	enum robotsc_dialect dialect;
 	const struct cli_crawler *crawler;
 };
@@ -33,6 +34,9 @@ struct block {
 	char *in, *out;
 	size_t len, room, out_len, out_room;
 	uint64_t unknown; /* lines whose origin is not in the store */
+	uint64_t lines;   /* all */
+	uint64_t *longs;  /* those that are too long: their numbers, from 1 */
+	size_t nlongs, longs_room;
 	enum robotsc_store_status status;
 	int failed; /* without memory */
 };

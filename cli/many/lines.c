@@ -18,7 +18,8 @@ struct line {
 	struct robotsc_text prefix; /* "scheme://authority" */
 	uint64_t number;
 	struct host host;
-	int same; /* the host of the line before */
+	int same;    /* the host of the line before */
+	int skipped; /* it is too long */
 	unsigned verdict;
 };
 
@@ -98,6 +99,9 @@ static void read_line(struct worker *w, struct line *l, struct robotsc_text text
 {
 	const struct filter_options *o = w->options;
 
+	l->skipped = text.len > o->most;
+	if (l->skipped)
+		text.len = 0;
 	l->text = text;
 	if (o->end == '\n' && text.len > 0 && text.at[text.len - 1] == '\r')
 		text.len--;
@@ -166,7 +170,9 @@ static void check(struct worker *w, size_t n)
 	robotsc_check_batch(w->queries, asked, verdicts);
 	asked = 0;
 	for (struct line *l = w->lines + 1; l <= w->lines + n; l++)
-		l->verdict = l->host.policy < HOST_UNKNOWN ? verdicts[asked++] : (unsigned)w->options->unknown;
+		l->verdict = l->host.policy < HOST_UNKNOWN ? verdicts[asked++]
+		             : l->skipped                  ? VERDICT_UNKNOWN
+		                                           : (unsigned)w->options->unknown;
 }
 
 /* ---- answers --------------------------------------------------------------------------- */
@@ -195,13 +201,15 @@ static void print_line(const struct filter_options *o, struct block *b, const st
 	static const unsigned wanted[] = {
 		[PRINT_ALLOWED] = ROBOTSC_ALLOW, [PRINT_DISALLOWED] = ROBOTSC_DISALLOW, [PRINT_UNKNOWN] = VERDICT_UNKNOWN};
 
-	b->unknown += l->host.policy >= HOST_UNKNOWN;
+	if (l->skipped && o->print != PRINT_ALL)
+		return;
+	b->unknown += !l->skipped && l->host.policy >= HOST_UNKNOWN;
 	if (o->print == PRINT_ALL)
 		put(b, words[l->verdict].at, words[l->verdict].len);
 	else if (wanted[o->print] != l->verdict)
 		return;
 	if (o->reason) {
-		const struct robotsc_text reason = cli_text(reason_of(&l->host));
+		const struct robotsc_text reason = cli_text(l->skipped ? "too-long" : reason_of(&l->host));
 
 		put(b, reason.at, reason.len);
 		put(b, "\t", 1);
@@ -228,6 +236,27 @@ static int make_room(struct block *b, const struct line *lines, size_t n)
 	return 0;
 }
 
+/* Count a window's lines, and note those that are skipped.  -1 without memory. */
+static int note_lines(struct block *b, const struct line *lines, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		b->lines++;
+		if (!lines[i].skipped)
+			continue;
+		if (b->nlongs == b->longs_room) {
+			const size_t room = 2 * b->longs_room + 16;
+			uint64_t *p = realloc(b->longs, room * sizeof *p);
+
+			if (!p)
+				return -1;
+			b->longs = p;
+			b->longs_room = room;
+		}
+		b->longs[b->nlongs++] = b->lines;
+	}
+	return 0;
+}
+
 static enum robotsc_store_status answer(struct worker *w, struct block *b)
 {
 	const char *at = b->in, *end = b->in + b->len;
@@ -247,7 +276,7 @@ static enum robotsc_store_status answer(struct worker *w, struct block *b)
 		if (status != ROBOTSC_STORE_OK)
 			return status;
 		check(w, n);
-		if (make_room(b, w->lines + 1, n) < 0)
+		if (note_lines(b, w->lines + 1, n) < 0 || make_room(b, w->lines + 1, n) < 0)
 			return ROBOTSC_STORE_NOMEM;
 		for (size_t i = 1; i <= n; i++)
 			print_line(w->options, b, &w->lines[i]);
@@ -261,7 +290,8 @@ void cli_worker_run(struct worker *w, struct block *b)
 	int changed;
 
 	b->out_len = 0;
-	b->unknown = 0;
+	b->unknown = b->lines = 0;
+	b->nlongs = 0;
 	b->status = robotsc_reader_begin(w->reader, &changed);
 	if (b->status != ROBOTSC_STORE_OK)
 		return;
