@@ -9,6 +9,7 @@
 #include <brotli/decode.h>
 #endif
 
+#include "chunks.h"
 #include "guise.h"
 #include "http.h"
 
@@ -162,55 +163,18 @@ static int read_head(struct http *h, struct robotsc_text block)
 
 /* ---- codings ------------------------------------------------------------------- */
 
-static int hex(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* "1f ;extension" and the line's end, unless the body ends before.  Octets of the line, or 0. */
-static size_t read_chunk_size(struct robotsc_text t, size_t *size)
-{
-	const size_t line = line_of(t);
-	size_t n = 0;
-
-	*size = 0;
-	while (n < line && hex(t.at[n]) >= 0 && *size <= SIZE_MAX / 16)
-		*size = *size * 16 + (size_t)hex(t.at[n++]);
-	if (n == 0)
-		return 0;
-	while (n < line && (t.at[n] == ' ' || t.at[n] == '\t'))
-		n++;
-	return n < line && memchr(";\r\n", t.at[n], 3) == NULL ? 0 : line;
-}
-
-/* RFC 9112 §7.1.  A body that does not begin as chunks do stays as it is. */
+/* A body that does not begin as chunks do stays as it is. */
 static int join_chunks(struct http *h)
 {
-	struct robotsc_text t = h->body;
-	size_t out = 0, size, line = read_chunk_size(t, &size);
+	struct chunks c = {0};
+	size_t out;
 
-	if (line == 0)
-		return 0;
-	if (make_room(h, 0, t.len) < 0)
+	if (make_room(h, 0, h->body.len) < 0)
 		return -1;
-	while (line > 0 && size > 0) {
-		t.at += line;
-		t.len -= line;
-		size = size < t.len ? size : t.len;
-		memcpy(h->buffers[0] + out, t.at, size);
-		out += size;
-		t.at += size;
-		t.len -= size;
-		if (t.len > 0 && t.at[0] == '\r')
-			t.at++, t.len--;
-		if (t.len > 0 && t.at[0] == '\n')
-			t.at++, t.len--;
-		line = read_chunk_size(t, &size);
-	}
-	h->truncated |= line == 0 || t.at[line - 1] != '\n';
+	out = h->body.len ? robotsc__chunks_take(&c, h->body.at, h->body.len, (char *)h->buffers[0]) : 0;
+	if (!c.is_chunk && (c.state == CHUNKS_BAD || h->body.len == 0))
+		return 0;
+	h->truncated |= c.state != CHUNKS_END;
 	h->body = (struct robotsc_text){(const char *)h->buffers[0], out};
 	return 0;
 }
@@ -408,12 +372,17 @@ static struct codings codings_of(const struct http *h, const char *name)
 	return c;
 }
 
+static int are_chunked(const struct codings *c)
+{
+	return c->n > 0 && c->n <= CODINGS && is_word(c->at[c->n - 1], "chunked");
+}
+
 /* RFC 9112 §6.1, §7: one that compresses, chunked, or that and then this.  between: a coding of the content follows, for which
  * more than limit may come out.  Returns 1: something was decompressed; 0: nothing was; -1 and why. */
 static int undo_transfer(struct http *h, size_t limit, int between)
 {
 	struct codings c = codings_of(h, "Transfer-Encoding");
-	const int chunked = c.n > 0 && c.n <= CODINGS && is_word(c.at[c.n - 1], "chunked");
+	const int chunked = are_chunked(&c);
 	enum undone undone;
 
 	c.n -= (unsigned)chunked;
@@ -443,17 +412,40 @@ static int undo_content(struct http *h, const struct codings *c, size_t limit)
 	return undo(h, c->at[0], limit) == UNDONE_FAILED ? -1 : 0;
 }
 
+/* RFC 9110 §15.2: others come before the one that is asked for. */
+static int read_heads(struct http *h, struct robotsc_text block)
+{
+	h->why = "not an HTTP response";
+	do {
+		if (read_head(h, block) < 0)
+			return -1;
+		block = h->body;
+	} while (h->status / 100 == 1 && block.len > 4 && memcmp(block.at, "HTTP/", 5) == 0);
+	return 0;
+}
+
+size_t robotsc__http_chunks(struct http *h, struct robotsc_text block)
+{
+	struct chunks c = {0};
+	struct codings transfer;
+	char first[64];
+
+	if (read_heads(h, block) < 0 || h->cut)
+		return 0;
+	transfer = codings_of(h, "Transfer-Encoding");
+	if (!are_chunked(&transfer) || h->body.len == 0)
+		return 0;
+	robotsc__chunks_take(&c, h->body.at, h->body.len < sizeof first ? h->body.len : sizeof first, first);
+	return c.state == CHUNKS_BAD && !c.is_chunk ? 0 : (size_t)(h->body.at - block.at);
+}
+
 int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
 {
 	struct codings content;
 	int decompressed;
 
-	h->why = "not an HTTP response";
-	do { /* RFC 9110 §15.2: others come before the one that is asked for */
-		if (read_head(h, block) < 0)
-			return -1;
-		block = h->body;
-	} while (h->status / 100 == 1 && block.len > 4 && memcmp(block.at, "HTTP/", 5) == 0);
+	if (read_heads(h, block) < 0)
+		return -1;
 	content = codings_of(h, "Content-Encoding");
 	decompressed = undo_transfer(h, limit, content.n > 0);
 	if (decompressed < 0 || undo_content(h, &content, limit) < 0)

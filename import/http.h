@@ -49,6 +49,11 @@ struct http {
  * heard; or with one of 200 to 299 and a body, another list of codings, HTTP_BETWEEN octets between two, gzip when all are
  * undone, or br without the library for it. */
 int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit);
+
+/* Where the chunks of a message begin, of which the beginning may be all that is there: octets into the block; 0: there are none, as
+ * the head is cut, or says nothing of chunks, or what follows does not begin as they do.  h is used as above. */
+size_t robotsc__http_chunks(struct http *h, struct robotsc_text block);
+
 void robotsc__http_free(struct http *h);
 
 #endif

@@ -371,6 +371,7 @@ static enum warc_result read_block(struct warc *w, const struct head *h, struct 
 	response->block = (struct robotsc_text){(const char *)w->buffer + w->at, want};
 	w->at += want;
 	w->skip = h->length - want;
+	response->said = response->cut;
 	if (w->skip > 0)
 		response->cut = response->cut == WARC_WHOLE ? WARC_CUT_LENGTH : response->cut;
 	return WARC_RESPONSE;
@@ -405,6 +406,24 @@ enum warc_result robotsc__warc_next(struct warc *w, struct warc_response *respon
 		                                 : "the record has no WARC-Target-URI";
 		return WARC_DAMAGED;
 	}
+}
+
+enum warc_result robotsc__warc_rest(struct warc *w, struct robotsc_text *rest)
+{
+	enum warc_result result;
+	size_t n;
+
+	*rest = (struct robotsc_text){"", 0};
+	if (w->skip > 0 && left(w) == 0 && (result = need_more(w)) != WARC_RESPONSE) {
+		w->skip = 0;
+		return result;
+	}
+	n = left(w) < w->skip ? left(w) : (size_t)w->skip;
+	if (n > 0)
+		*rest = (struct robotsc_text){(const char *)w->buffer + w->at, n};
+	w->at += n;
+	w->skip -= n;
+	return WARC_RESPONSE;
 }
 
 int robotsc__warc_is(struct warc *w)

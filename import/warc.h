@@ -22,6 +22,7 @@ struct warc_response {
 	int64_t date;              /* WARC-Date, seconds since 1970 */
 	struct robotsc_text block; /* the HTTP message, at most so many octets as the reader keeps */
 	enum warc_cut cut;
+	enum warc_cut said; /* by the archive: not for what the reader does not keep */
 };
 
 struct warc {
@@ -50,6 +51,10 @@ enum warc_result {
 
 void robotsc__warc_init(struct warc *w, struct stream *stream, size_t keep);
 void robotsc__warc_free(struct warc *w);
+
+/* More of the block of the last response, beyond what the reader keeps: RESPONSE and the octets, none at its end; or NOMEM, or
+ * DAMAGED, as of a record that ends early.  Until then the response, but not its block, stays as it is. */
+enum warc_result robotsc__warc_rest(struct warc *w, struct robotsc_text *rest);
 
 /* Does the stream begin as a WARC file does?  Takes nothing.  A read that fails
  * is an end, here and below; stream->failed tells. */

@@ -96,10 +96,89 @@ refused() {
 	[ "$(grep -c 'two different WARC-Target-URIs; skipped$' "$tmp/err")" -eq 1 ]
 }
 
+# chunks TEXT SIZE EXTENSION: its octets in chunks of so many.
+chunks() {
+	LC_ALL=C awk -v size="$2" -v extension="$3" '
+		{ text = text $0 "\n" }
+		END {
+			for (i = 1; i <= length(text); i += size) {
+				part = substr(text, i, size)
+				printf "%x%s\r\n%s\r\n", length(part), extension, part
+			}
+			printf "0\r\nTrailer: 1\r\n\r\n"
+		}' <"$1"
+}
+
+# response HOST FIELDS BODY: a record.
+response() {
+	{ printf 'HTTP/1.1 200 OK\r\n%s\r\n\r\n' "$2" && cat "$3"; } >"$tmp/message"
+	printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2026-01-02T03:04:05Z\r\nWARC-Target-URI: http://%s/robots.txt\r\n' "$1"
+	printf 'Content-Length: %d\r\n\r\n' "$(wc -c <"$tmp/message")"
+	cat "$tmp/message"
+	printf '\r\n\r\n'
+}
+
+# Texts in many chunks, and in chunks that say much: the policy is that of the text, whether it is within the limit or not.
+many_chunks() {
+	ext=";$(awk 'BEGIN { while (n++ < 400) printf "x=y;" }')"
+	for size in 30000 600000; do
+		awk -v size=$size 'BEGIN {
+			print "User-agent: *"
+			for (n = 14; n < size - 70; n += 60) printf "# %057d\n", n
+			print "Disallow: /last"
+		}' >"$tmp/text.$size"
+		response "plain$size" 'X: y' "$tmp/text.$size"
+		chunks "$tmp/text.$size" 1 '' >"$tmp/chunks"
+		response "one$size" 'Transfer-Encoding: chunked' "$tmp/chunks"
+		if [ $size -eq 30000 ]; then chunks "$tmp/text.$size" 1 "$ext" >"$tmp/chunks"; else chunks "$tmp/text.$size" 7 ' ; a=b' >"$tmp/chunks"; fi
+		response "extended$size" 'transfer-encoding: Chunked' "$tmp/chunks"
+	done >"$tmp/archive"
+	import "$tmp/archive"
+	[ $status -eq 0 ] || return 1
+	for size in 30000 600000; do
+		for name in plain one extended; do
+			"$robotsc" store get --store="$tmp/policies" -o "$tmp/blob.$name" "http://$name$size" || return 1
+			"$robotsc" store get --store="$tmp/policies" "http://$name$size" | grep -E '^(outcome|source)' >"$tmp/said.$name"
+			cmp "$tmp/blob.plain" "$tmp/blob.$name" && [ -s "$tmp/said.$name" ] || return 1
+			if [ $size -eq 30000 ]; then diff "$tmp/said.plain" "$tmp/said.$name" || return 1; fi
+		done
+	done
+	"$robotsc" store check --store="$tmp/policies" --agent=x http://one30000/last >"$tmp/verdict"
+	grep -q '^disallow' "$tmp/verdict"
+}
+
+# A chunk without a size, far behind: the fetch failed.  A file that ends there: reported.
+broken_chunks() {
+	chunks "$tmp/text.600000" 1 '' >"$tmp/chunks"
+	{ head -c 3300000 "$tmp/chunks" && echo 'no size' && tail -c 100000 "$tmp/chunks"; } >"$tmp/broken"
+	{ response broken 'Transfer-Encoding: chunked' "$tmp/broken" && response next 'X: y' "$tmp/one"; } >"$tmp/archive"
+	import "$tmp/archive"
+	[ $status -eq 0 ] && [ "$(cat "$tmp/list")" = 'http://broken http://next ' ] || return 1
+	"$robotsc" store get --store="$tmp/policies" http://broken | grep 'outcome' | grep -q deny || return 1
+	response short 'Transfer-Encoding: chunked' "$tmp/chunks" | head -c 3000000 >"$tmp/archive"
+	import "$tmp/archive"
+	[ $status -eq 1 ] && grep -q 'the file ends inside a record; skipped' "$tmp/err"
+}
+
+# Chunks without end take no more memory than others.
+memory_is_bounded() {
+	{
+		printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n'
+		printf 'WARC-Target-URI: http://h/robots.txt\r\nContent-Length: 900000000\r\n\r\n'
+		printf 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffff;'
+		head -c 1000000000 /dev/zero
+	} | (ulimit -v 600000 && timeout 60 "$robotsc" import -q -j 1 --store="$tmp/bounded" 2>"$tmp/err")
+	cat "$tmp/err"
+	! grep -q memory "$tmp/err" && "$robotsc" store get --store="$tmp/bounded" http://h | grep -q deny
+}
+
 check 'a folder of all kinds of files' make_folder
 check 'only regular files of a folder are opened' only_files
 check 'symbolic links are followed when they are to be' followed
 check 'what is named itself, and in lists' named
 check 'a FIFO that is named itself' input_fifo
 check 'backslashes in an authority, and two targets' refused
+check 'a body of many chunks' many_chunks
+check 'a body of many chunks that are broken' broken_chunks
+check 'chunks without end' memory_is_bounded
 finish

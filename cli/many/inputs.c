@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "import.h"
+#include "import/chunks.h"
 #include "pipeline.h"
 
 /* What is done about a symbolic link. */
@@ -22,10 +23,12 @@ enum links {
 struct source {
 	struct cli_pipeline *pipeline;
 	struct job *jobs;
-	struct job *job;  /* that is being filled, or NULL */
-	size_t limit;     /* octets of a robots.txt */
-	enum links links; /* in folders */
-	uint64_t read;    /* octets of inputs that are finished */
+	struct job *job;    /* that is being filled, or NULL */
+	size_t limit;       /* octets of a robots.txt */
+	enum links links;   /* in folders */
+	struct http http;   /* what it says of chunks */
+	struct heap joined; /* a message whose chunks are one */
+	uint64_t read;      /* octets of inputs that are finished */
 	const char *name;
 	int trouble;
 };
@@ -331,13 +334,68 @@ static int has_robots(struct robotsc_text uri)
 	return 0;
 }
 
+#define BESIDE_TEXT (1u << 20) /* octets of an HTTP message that are no text: head, chunks */
+#define SIZE_LINE 18u          /* octets of a chunk's size, in all digits that it may have */
+
+/* Append octets of chunks, as what they hold.  -1 without memory. */
+static int join(struct heap *to, struct chunks *c, struct robotsc_text more)
+{
+	const size_t at = cli_heap_add(to, more.at, more.len);
+
+	if (at == SIZE_MAX)
+		return -1;
+	to->len = at + robotsc__chunks_take(c, (const char *)to->at + at, more.len, (char *)to->at + at);
+	return 0;
+}
+
+/* The rest of a response of chunks, which may be many times as long as what it holds: the whole message, with all data in one
+ * chunk.  RESPONSE, or what became of it. */
+static enum warc_result join_all(struct source *s, struct warc *w, struct warc_response *r, size_t head)
+{
+	const size_t data = head + SIZE_LINE;
+	struct robotsc_text more = {r->block.at + head, r->block.len - head};
+	struct heap *to = &s->joined;
+	enum warc_result result = WARC_RESPONSE;
+	struct chunks c = {0};
+	char size[SIZE_LINE + 1];
+
+	to->len = 0;
+	if (cli_heap_add(to, r->block.at, head) == SIZE_MAX || cli_heap_add(to, size, SIZE_LINE) == SIZE_MAX)
+		return WARC_NOMEM;
+	do {
+		if (join(to, &c, more) < 0)
+			return WARC_NOMEM;
+		if (c.state >= CHUNKS_END || to->len - data > s->limit + BESIDE_TEXT)
+			break;
+		result = robotsc__warc_rest(w, &more);
+	} while (result == WARC_RESPONSE && more.len > 0);
+	if (c.state >= CHUNKS_END || more.len == 0)
+		r->cut = r->said;
+	/* Chunks that do not end are one that does not. */
+	snprintf(size, sizeof size, "%016llx\r\n", (unsigned long long)(to->len - data) + (c.state != CHUNKS_END));
+	memcpy(to->at + head, size, SIZE_LINE);
+	if (c.state == CHUNKS_END && cli_heap_add(to, "\r\n0\r\n\r\n", 7) == SIZE_MAX)
+		return WARC_NOMEM;
+	r->block = (struct robotsc_text){(const char *)to->at, to->len};
+	return result;
+}
+
+/* The next response; all of it that counts. */
+static enum warc_result next_response(struct source *s, struct warc *w, struct warc_response *r)
+{
+	const enum warc_result result = robotsc__warc_next(w, r);
+	const size_t head = result == WARC_RESPONSE && w->skip > 0 ? robotsc__http_chunks(&s->http, r->block) : 0;
+
+	return head > 0 ? join_all(s, w, r, head) : result;
+}
+
 static int read_warc(struct source *s, struct warc *w)
 {
 	struct warc_response r;
 	int stopped = 0;
 
 	while (!stopped) {
-		const enum warc_result result = robotsc__warc_next(w, &r);
+		const enum warc_result result = next_response(s, w, &r);
 		const int gzip = w->stream->gzip;
 		const struct place place = {
 			.input = s->name, .known = 1, .at = gzip ? w->record : w->inner, .behind = gzip ? w->inner : 0};
@@ -356,8 +414,6 @@ static int read_warc(struct source *s, struct warc *w)
 }
 
 /* ---- inputs -------------------------------------------------------------------------------- */
-
-#define BESIDE_TEXT (1u << 20) /* octets of an HTTP message that are no text: head, chunks */
 
 /* A WARC file or a list: the first octets tell. */
 static int read_stream(struct source *s, int fd)
@@ -416,6 +472,8 @@ int cli_inputs_read(char **inputs, size_t n, size_t limit, int follow, struct cl
 
 	for (size_t i = 0; i < n; i++)
 		trouble |= read_input(&s, inputs[i]);
+	robotsc__http_free(&s.http);
+	free(s.joined.at);
 	return trouble | s.trouble;
 }
 
