@@ -164,10 +164,10 @@ broken_chunks() {
 memory_is_bounded() {
 	{
 		printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n'
-		printf 'WARC-Target-URI: http://h/robots.txt\r\nContent-Length: 900000000\r\n\r\n'
+		printf 'WARC-Target-URI: http://h/robots.txt\r\nContent-Length: 400000000\r\n\r\n'
 		printf 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffff;'
-		head -c 1000000000 /dev/zero
-	} | (ulimit -v 600000 && timeout 60 "$robotsc" import -q -j 1 --store="$tmp/bounded" 2>"$tmp/err")
+		head -c 400000000 /dev/zero
+	} | (ulimit -v 400000 && timeout 60 "$robotsc" import -q -j 1 --store="$tmp/bounded" 2>"$tmp/err")
 	cat "$tmp/err"
 	! grep -q memory "$tmp/err" && "$robotsc" store get --store="$tmp/bounded" http://h | grep -q deny
 }
