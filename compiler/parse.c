@@ -64,32 +64,27 @@ static void drop_records(struct parser *p)
 	doc->nrecords = kept;
 }
 
-/* How many rules of a kind the open record has. */
-struct census {
-	size_t disallows, allows, globs, closed; /* globs: Allow with an operator; closed: "Disallow: *" */
-};
-
-static struct census count_rules(const struct parser *p)
+void robotsc__parse_count(const struct rule *rule, struct census *n)
 {
-	struct census n = {0};
-	for (size_t i = p->first_rule; i < p->doc->nrules; i++) {
-		const struct rule *rule = &p->doc->rules[i];
-		const int allow = rule->verdict == ROBOTSC_ALLOW;
-		n.allows += (size_t)allow;
-		n.disallows += (size_t)!allow;
-		n.globs += allow && robotsc__shell_active(&rule->value);
-		n.closed += !allow && rule->value.len == 1 && *rule->value.at == '*';
-	}
-	return n;
+	const int allow = rule->verdict == ROBOTSC_ALLOW;
+	n->allows += (size_t)allow;
+	n->disallows += (size_t)!allow;
+	n->globs += allow && robotsc__shell_active(&rule->value);
+	n->closed += !allow && rule->value.len == 1 && *rule->value.at == '*';
 }
 
-/* SPEC B.4: where no rule of a 2.0 record matches, Allow rules decide by what they are.  Where explicit
- * ones stand beside Disallow, they are taken for exceptions from it, unless options say otherwise. */
+enum robotsc_verdict robotsc__parse_rest(const struct robotsc_options *options, const struct census *n)
+{
+	const int open = n->allows == 0 || (n->globs == 0 && n->disallows > 0 && !options->conner2_rest_deny);
+	return open ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW;
+}
+
 static void close_version_2(struct parser *p, const struct line *line)
 {
-	const struct census n = count_rules(p);
-	const int open = n.allows == 0 || (n.globs == 0 && n.disallows > 0 && !p->options->conner2_rest_deny);
-	p->doc->groups[p->doc->ngroups - 1].fallback = open ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW;
+	struct census n = {0};
+	for (size_t i = p->first_rule; i < p->doc->nrules; i++)
+		robotsc__parse_count(&p->doc->rules[i], &n);
+	p->doc->groups[p->doc->ngroups - 1].fallback = robotsc__parse_rest(p->options, &n);
 	if (n.globs && n.closed)
 		tell(p, line, ROBOTSC_DIAG_ALLOW_SHADOWED, line->at, 0);
 }

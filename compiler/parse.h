@@ -55,6 +55,18 @@ enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_opt
 /* The first agent line, not of "*", that means a robot, or NULL; robot as dialect->robot has it. */
 const struct agent *robotsc__parse_record(const struct document *doc, const struct span *robot);
 
+/* How many rules of a kind a record of version 2.0 has. */
+struct census {
+	size_t disallows, allows, globs, closed; /* globs: Allow with an operator; closed: "Disallow: *" */
+};
+
+/* Count one more rule. */
+void robotsc__parse_count(const struct rule *rule, struct census *n);
+
+/* SPEC B.4: where no rule of such a record matches, Allow rules decide by what they are.  Where explicit
+ * ones stand beside Disallow, they are taken for exceptions from it, unless options say otherwise. */
+enum robotsc_verdict robotsc__parse_rest(const struct robotsc_options *options, const struct census *n);
+
 /* The lines that end a group's list of agents: bits 1 << FIELD_...  SPEC C23 */
 uint32_t robotsc__parse_closes(const struct robotsc__dialect *dialect, const struct robotsc_options *options);
 

@@ -1,6 +1,6 @@
 /* lint_fuzzer.c - Whatever the bytes, what lint says stands in the file, in its order, within the budget; a line that is said
  * never to decide is named by the oracle for no URL; and with all lines that are said to be useless replaced by lines that say
- * nothing, every verdict is the same.
+ * nothing, or those of one finding alone, every verdict is the same.
  *
  * The bytes are a file that robotsc lint accepts.
  *
@@ -13,12 +13,15 @@
 #define URLS 24
 #define ROBOTS 3
 #define LINES 512 /* of a file whose lines are replaced */
+#define ALONE 4   /* findings that are tried by themselves */
 
 struct heard {
 	size_t len;
 	uint32_t lines, line, column, n;
 	int budget;
 	int dead[LINES + 2], useless[LINES + 2]; /* by line from 1 */
+	int alone[ALONE][LINES + 2];             /* those of the first findings */
+	uint32_t nalone;
 };
 
 static int is_one_of(const char *id, const char *const *ids)
@@ -28,10 +31,24 @@ static int is_one_of(const char *id, const char *const *ids)
 	return *ids != NULL;
 }
 
+/* Keep the lines of a finding that can go: its own, or all that it names. */
+static void keep_alone(struct heard *h, const struct robotsc_finding *f)
+{
+	const int together = strcmp(f->rule->id, "redundant-together") == 0;
+
+	must(!together || (f->nlines >= 1 && f->nlines <= ROBOTSC_LINT_LINES));
+	if (h->nalone == ALONE || (together && (f->lines[0] > LINES || f->lines[f->nlines - 1] > LINES)))
+		return;
+	h->alone[h->nalone][f->line] = 1;
+	for (uint32_t i = 0; together && i < f->nlines; i++)
+		h->alone[h->nalone][f->lines[i]] = 1;
+	h->nalone++;
+}
+
 static void hear(void *ctx, const struct robotsc_finding *f)
 {
 	static const char *const dead[] = {"dead-rule", "duplicate-rule", "conflicting-rules", "matches-no-path", NULL};
-	static const char *const redundant[] = {"redundant-rule", NULL};
+	static const char *const redundant[] = {"redundant-rule", "redundant-together", NULL};
 	struct heard *h = ctx;
 
 	must(f->line > h->line || (f->line == h->line && f->column >= h->column));
@@ -45,6 +62,8 @@ static void hear(void *ctx, const struct robotsc_finding *f)
 	if (f->line <= LINES) {
 		h->dead[f->line] |= is_one_of(f->rule->id, dead);
 		h->useless[f->line] |= h->dead[f->line] || is_one_of(f->rule->id, redundant);
+		if (is_one_of(f->rule->id, dead) || is_one_of(f->rule->id, redundant))
+			keep_alone(h, f);
 	}
 }
 
@@ -62,8 +81,8 @@ static uint32_t count_lines(const char *text, size_t len)
 	return lines;
 }
 
-/* The file with lines that say nothing in place of the useless ones. */
-static char *replace(const struct heard *h, const char *text, size_t len, const char *nothing, size_t *size)
+/* The file with lines that say nothing in place of some. */
+static char *replace(const int *gone, const char *text, size_t len, const char *nothing, size_t *size)
 {
 	char *out = product_alloc(NULL, len + (LINES + 1) * strlen(nothing));
 	uint32_t line = 1;
@@ -71,7 +90,7 @@ static char *replace(const struct heard *h, const char *text, size_t len, const 
 
 	*size = 0;
 	for (size_t i = 0; i < len; i++) {
-		const int useless = line <= LINES && h->useless[line];
+		const int useless = line <= LINES && gone[line];
 
 		if (useless && begins) {
 			memcpy(out + *size, nothing, strlen(nothing));
@@ -123,13 +142,18 @@ static void lint(enum oracle_dialect dialect, const char *text, size_t len, uint
 	options.dialect = product_dialect(dialect);
 	must(robotsc_lint(&options, text, len, BUDGET, hear, &h, &summary) == ROBOTSC_OK);
 	must(summary.findings == h.n && (summary.undecided != 0) == h.budget && summary.steps <= 2 * BUDGET + 64 * (uint64_t)len);
-	char *less = replace(&h, text, len, dialect == ORACLE_KOSTER1996 ? "Comment: none" : "Disallow:", &size);
-	struct oracle_file *before = oracle_parse(&how, text, len), *after = oracle_parse(&how, less, size);
+	const char *nothing = dialect == ORACLE_KOSTER1996 ? "Comment: none" : "Disallow:";
+	struct oracle_file *before = oracle_parse(&how, text, len);
 
-	ask(&h, dialect, before, after, state);
+	for (uint32_t i = 0; i <= h.nalone; i++) {
+		char *less = replace(i < h.nalone ? h.alone[i] : h.useless, text, len, nothing, &size);
+		struct oracle_file *after = oracle_parse(&how, less, size);
+
+		ask(&h, dialect, before, after, state);
+		oracle_free_file(after);
+		free(less);
+	}
 	oracle_free_file(before);
-	oracle_free_file(after);
-	free(less);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)

@@ -63,16 +63,22 @@ static int is_higher(const struct overlap *o, uint32_t other, uint32_t rule)
 	return a > b || (a == b && other < rule);
 }
 
+/* Put a rule to those that it belongs to, unless it is not to be there. */
+static void sort_out(const struct overlap *o, uint32_t other, uint32_t rule, uint32_t *room, uint32_t *nhigher, uint32_t *low)
+{
+	const int higher = is_higher(o, other, rule);
+	if (!(o->gone[other] & (higher ? o->not_higher : o->not_lower)))
+		room[higher ? (*nhigher)++ : --*low] = other;
+}
+
 void robotsc__overlap_find(const struct overlap *o, uint32_t rule, uint32_t *room, uint32_t *nhigher, uint32_t *nlower)
 {
 	const uint32_t place = o->place[rule];
 	uint32_t low = o->source.n;
 	*nhigher = 0;
 	for (uint32_t at = o->before[place]; at != NO_PLACE; at = o->before[at])
-		if (!o->gone[o->sorted[at]])
-			room[is_higher(o, o->sorted[at], rule) ? (*nhigher)++ : --low] = o->sorted[at];
+		sort_out(o, o->sorted[at], rule, room, nhigher, &low);
 	for (uint32_t at = place + 1; at < o->end[place]; at++)
-		if (!o->gone[o->sorted[at]])
-			room[is_higher(o, o->sorted[at], rule) ? (*nhigher)++ : --low] = o->sorted[at];
+		sort_out(o, o->sorted[at], rule, room, nhigher, &low);
 	*nlower = o->source.n - low;
 }

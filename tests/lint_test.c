@@ -5,7 +5,8 @@
  * Small worlds: random texts in every dialect.  A line that is said never to decide must be named by the oracle
  * for no path and no robot, nor may any of a record that is said to be hidden; with all lines that are said to be useless replaced by lines that say nothing, every
  * verdict must be the same; and of the other lines, in the dialects without records, each must change a verdict
- * somewhere.
+ * somewhere.  And each finding by itself: without its line alone, or without the lines that it names together,
+ * every verdict must be the same.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
@@ -23,10 +24,12 @@
 
 #define LONGEST 4 /* units of a path behind the first '/' */
 #define WORLDS 100
+#define LONE_LONGEST 3 /* where one finding after the other is judged */
+#define LONE_WORLDS 3000
 #define LINES 32
 #define PEAK ((size_t)192 << 20) /* octets of memory for a hostile file */
 
-static const char *const units[] = {"a", "b", "/", "?", "%2F", "$", "index.htm"};
+static const char *const units[] = {"a", "b", "/", "?", "%2F", "$", "*", "index.htm"};
 #define UNITS (sizeof units / sizeof units[0])
 static const char *const pieces[] = {"a", "a", "b", "*", "/", "?", "%2F", "$", "*", "index.htm", ""};
 #define PIECES (sizeof pieces / sizeof pieces[0])
@@ -39,6 +42,11 @@ struct world {
 	int cover[LINES];                               /* by line: the one that is said to cover it; 0: none */
 	int hidden[LINES];                              /* by line: the record that begins there is said to be obeyed by nobody */
 	int n;
+	struct told { /* what is said of rules */
+		char said[80], id[24];
+		int lines[1 + ROBOTSC_LINT_LINES], n; /* these, from 1; the finding's own first */
+	} told[LINES];
+	int ntold;
 	struct example {
 		char path[64], said[64];
 		uint32_t line, other;
@@ -84,14 +92,58 @@ static void make_world(struct world *w, uint64_t *state)
 	}
 }
 
-/* without: lines that are to say nothing; may be NULL. */
+enum fate {
+	STAYS,
+	SAYS_NOTHING,
+	IS_EMPTY, /* an empty Disallow */
+	GOES
+};
+
+/* Rules that lie above each other, for each robot others of them: many can go, and some only together. */
+static void make_dense_world(struct world *w, uint64_t *state)
+{
+	static const char *const paths[] = {"/", "/*", "/**", "/a", "/a*", "/a**", "/ab", "/ab*", "/*b", "/*a", "/a$", "/$", "*"};
+	const size_t rules = 3 + product_below(state, 7);
+
+	memset(w, 0, sizeof *w);
+	strcpy(w->line[w->n++], "User-agent: one");
+	if (product_below(state, 2))
+		strcpy(w->line[w->n++], "Robot-version: 2.0");
+	for (size_t i = 0; i < rules; i++) {
+		snprintf(w->line[w->n], sizeof w->line[0], "%s: %s", product_below(state, 2) ? "Disallow" : "Allow",
+		         paths[product_below(state, sizeof paths / sizeof paths[0])]);
+		w->rule[w->n++] = 1;
+		if (product_below(state, 8) == 0)
+			strcpy(w->line[w->n++], "Robot-version: 2.0");
+		if (product_below(state, 8) == 0)
+			snprintf(w->line[w->n++], sizeof w->line[0], "User-agent: %s", robots[product_below(state, 2)]);
+	}
+}
+
+/* The first line can go with the fifth only, and that with the fourth only. */
+static void make_chain(struct world *w, uint64_t *state)
+{
+	static const char *const lines[] = {"User-agent: one", "Disallow: /a*b**", "Disallow: /*b", "Disallow: /a", "Allow: /a**"};
+
+	(void)state;
+	memset(w, 0, sizeof *w);
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+		strcpy(w->line[w->n], lines[i]);
+		w->rule[w->n++] = i > 0;
+	}
+}
+
+/* without: what becomes of lines, enum fate; may be NULL. */
 static void write_text(struct world *w, enum oracle_dialect dialect, const int *without)
 {
 	w->len = 0;
 	for (int i = 0; i < w->n; i++) {
 		const char *nothing = dialect == ORACLE_KOSTER1996 ? "Comment: none" : "Disallow:";
-		const char *line = without && without[i] ? nothing : w->line[i];
+		const enum fate fate = without ? (enum fate)without[i] : STAYS;
+		const char *line = fate == STAYS ? w->line[i] : fate == IS_EMPTY ? "Disallow:" : nothing;
 
+		if (fate == GOES)
+			continue;
 		w->len += (size_t)snprintf(w->text + w->len, sizeof w->text - w->len, "%s\n", line);
 	}
 }
@@ -110,6 +162,19 @@ static void take_example(struct world *w, const struct robotsc_finding *f)
 	e->order = strcmp(f->rule->id, "order-matters") == 0;
 }
 
+/* Lines that a finding says can go: its own, or all that it names. */
+static void take_told(struct world *w, const struct robotsc_finding *f)
+{
+	struct told *t = &w->told[w->ntold++];
+
+	CHECK(w->ntold <= LINES && f->nlines <= ROBOTSC_LINT_LINES);
+	snprintf(t->id, sizeof t->id, "%s", f->rule->id);
+	snprintf(t->said, sizeof t->said, "%s", f->said ? f->said : "");
+	t->lines[t->n++] = (int)f->line;
+	for (uint32_t i = 0; i < f->nlines && strcmp(t->id, "redundant-together") == 0; i++)
+		t->lines[t->n++] = (int)f->lines[i];
+}
+
 static void take(void *ctx, const struct robotsc_finding *f)
 {
 	static const char *const dead[] = {"dead-rule", "duplicate-rule", "duplicate-spelling", "conflicting-rules",
@@ -117,8 +182,14 @@ static void take(void *ctx, const struct robotsc_finding *f)
 	struct world *w = ctx;
 
 	for (size_t i = 0; i < sizeof dead / sizeof dead[0]; i++)
-		if (strcmp(f->rule->id, dead[i]) == 0)
+		if (strcmp(f->rule->id, dead[i]) == 0) {
 			w->dead[f->line - 1] = 1;
+			take_told(w, f);
+		}
+	if (strncmp(f->rule->id, "redundant-", 10) == 0)
+		take_told(w, f);
+	if (strcmp(f->rule->id, "redundant-together") == 0)
+		w->redundant[f->line - 1] = 1;
 	w->hidden[f->line - 1] |= strcmp(f->rule->id, "record-hidden") == 0;
 	if (strcmp(f->rule->id, "redundant-rule") == 0) {
 		w->redundant[f->line - 1] = 1;
@@ -148,7 +219,7 @@ struct says {
 	int decides[LINES + 1]; /* by line from 1 */
 };
 
-static void ask_paths(const struct oracle_policy *policy, char *url, size_t len, int depth, struct says *out)
+static void ask_paths(const struct oracle_policy *policy, char *url, size_t len, int left, struct says *out)
 {
 	struct oracle_reason reason;
 
@@ -159,13 +230,15 @@ static void ask_paths(const struct oracle_policy *policy, char *url, size_t len,
 	out->verdicts[out->n++] = (unsigned char)oracle_check(policy, url, len, &reason);
 	if (reason.line <= LINES)
 		out->decides[reason.line] = 1;
-	for (size_t i = 0; i < UNITS && depth < LONGEST; i++) {
+	for (size_t i = 0; i < UNITS && left > 0; i++) {
 		const size_t n = strlen(units[i]);
 
 		memcpy(url + len, units[i], n);
-		ask_paths(policy, url, len + n, depth + 1, out);
+		ask_paths(policy, url, len + n, left - 1, out);
 	}
 }
+
+static int longest = LONGEST;
 
 static void ask(struct world *w, enum oracle_dialect dialect, const int *without, struct says *out)
 {
@@ -181,7 +254,7 @@ static void ask(struct world *w, enum oracle_dialect dialect, const int *without
 		const struct oracle_text token = {robots[i], strlen(robots[i])};
 		struct oracle_policy *policy = oracle_select(file, &token, 1);
 
-		ask_paths(policy, url, 9, 0, out);
+		ask_paths(policy, url, 9, longest, out);
 		oracle_free_policy(policy);
 	}
 	oracle_free_file(file);
@@ -319,6 +392,81 @@ static void judge(struct world *w, enum oracle_dialect dialect, struct says *bef
 	}
 done:
 	free(shown);
+}
+
+static unsigned long alone, together, longer, needless, held, rests;
+
+/* Is a line one of a record that is said to be hidden?  There no line is needed. */
+static int is_hidden(const struct world *w, int line)
+{
+	while (line > 0 && w->line[line][0] != 'U')
+		line--;
+	for (; line >= 0 && w->line[line][0] == 'U'; line--)
+		if (w->hidden[line])
+			return 1;
+	return 0;
+}
+
+/* Where a finding says that its lines can go, no verdict changes when these go, and no others: they are taken out of the text. */
+static void judge_told(struct world *w, enum oracle_dialect dialect, const struct told *t, const struct says *before,
+                       struct says *after)
+{
+	const int leave = strstr(t->said, "leave") != NULL, rest = strncmp(t->said, "without", 7) == 0;
+	int without[LINES] = {STAYS};
+
+	for (int i = 0; i < t->n; i++)
+		without[t->lines[i] - 1] = leave ? IS_EMPTY : GOES;
+	ask(w, dialect, without, after);
+	const int is_same = same(before, after);
+
+	write_text(w, dialect, NULL);
+	CHECK_MSG(is_same || rest, "dialect %d: line %d: %s (%s): verdicts change\n%.*s", (int)dialect, t->lines[0], t->id, t->said,
+	          (int)w->len, w->text);
+	alone += t->n == 1;
+	together += t->n > 1;
+	longer += t->n > 2;
+	held += (unsigned long)leave;
+	rests += !is_same;
+	for (int i = 1; i < t->n && !is_hidden(w, t->lines[0] - 1); i++) { /* none that is named can stay */
+		const int fate = without[t->lines[i] - 1];
+
+		without[t->lines[i] - 1] = STAYS;
+		ask(w, dialect, without, after);
+		without[t->lines[i] - 1] = fate;
+		needless += (unsigned long)same(before, after);
+		if (same(before, after) && getenv("LINT_SHOW"))
+			printf("dialect %d: line %d seems to be named in vain: %d\n%.*s\n", (int)dialect, t->lines[i], t->lines[0],
+			       (int)w->len, w->text);
+	}
+}
+
+/* Each finding by itself, in many worlds. */
+static void lone_findings(void)
+{
+	struct world *w = product_alloc(NULL, sizeof *w);
+	struct says before = {.n = 0}, after = {.n = 0};
+	uint64_t state = 7;
+
+	longest = LONE_LONGEST;
+	for (int i = 0; i < LONE_WORLDS; i++) {
+		const enum oracle_dialect dialect = (enum oracle_dialect)(i % ORACLE_DIALECTS);
+
+		(i == 0 ? make_chain : product_below(&state, 2) ? make_world : make_dense_world)(w, &state);
+		lint_world(w, dialect);
+		if (w->ntold)
+			ask(w, dialect, NULL, &before);
+		for (int k = 0; k < w->ntold; k++)
+			judge_told(w, dialect, &w->told[k], &before, &after);
+	}
+	longest = LONGEST;
+	printf("%lu lines can go alone, %lu sets together, %lu of more than two; %lu hold a group, on %lu the rest hangs; %lu "
+	       "names are not seen to be "
+	       "needed\n",
+	       alone, together, longer, held, rests, needless);
+	CHECK(alone > 500 && together > 50 && longer > 0 && held > 10 && rests > 5 && needless == 0);
+	free(before.verdicts);
+	free(after.verdicts);
+	free(w);
 }
 
 static void small_worlds(void)
@@ -460,6 +608,7 @@ int main(int argc, char **argv)
 
 	kinds();
 	small_worlds();
+	lone_findings();
 	memory();
 	long_rule();
 	hostile(step > 0 ? step : 1);

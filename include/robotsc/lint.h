@@ -62,8 +62,9 @@ ROBOTSC_API const struct robotsc_lint_rule *robotsc_lint_rule(size_t index);
  * finding  called for each, in the order of lines and columns.
  * summary  out; may be NULL.
  *
- * What is said of rules is proved over all paths, and for every robot.  Lines reported as dead, duplicate,
- * conflicting or redundant may all be replaced by lines that say nothing, and no verdict changes.
+ * What is said of rules is proved over all paths, and for every robot.  Each finding is true by itself: without the line that is
+ * reported as dead, duplicate, conflicting or redundant, or without all lines of a redundant-together, no verdict changes, unless
+ * what is said beside it names a condition.  All these lines may also be replaced at once by lines that say nothing.
  * Any thread; calls share nothing.
  * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT.  Never the text's fault.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_lint(const struct robotsc_options *options, const void *robots, size_t len, uint64_t budget,

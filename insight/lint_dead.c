@@ -1,0 +1,207 @@
+/* lint_dead.c - lines that never decide, and why.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "lint_rules.h"
+#include "norm.h"
+#include "sort.h"
+
+/* Why a line never decides, for all robots that it speaks to. */
+struct reason {
+	unsigned kind;
+	uint32_t *lines; /* that are in its way */
+	size_t n, room;
+	int robots_txt; /* the rule that no line says is, too */
+	int unknown;
+};
+
+static int same_text(const struct rule_steps *a, const struct rule_steps *b)
+{
+	return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
+}
+
+/* Do two lines spell their patterns alike? */
+static int same_value(const struct rules_linter *r, uint32_t x, uint32_t y)
+{
+	const struct span a = robotsc__text_rule_at(&r->text->doc, x)->value, b = robotsc__text_rule_at(&r->text->doc, y)->value;
+	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
+}
+
+/* Leave only rules that are needed to keep a rule from deciding: the more at once, the better. */
+static enum robotsc_status shrink(struct rules_linter *r, struct trial *t, uint32_t *higher)
+{
+	enum robotsc_status status = ROBOTSC_OK;
+	uint32_t *without = robotsc__arena_take(r->l->arena, t->nhigher * sizeof *without);
+	if (!without)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t size = t->nhigher; size; size /= 2)
+		for (uint32_t at = 0; at < t->nhigher && status == ROBOTSC_OK;) {
+			const uint32_t n = t->nhigher, some = size < n - at ? size : n - at;
+			enum trial_answer answer;
+			memcpy(without, higher, at * sizeof *without);
+			memcpy(without + at, higher + at + some, (n - at - some) * sizeof *without);
+			t->higher = without;
+			t->nhigher = n - some;
+			status = robotsc__lint_try(r, t, &answer);
+			if (answer == TRIAL_NO)
+				memcpy(higher, without, t->nhigher * sizeof *without);
+			else
+				t->nhigher = n, at += some;
+		}
+	t->higher = higher;
+	return status;
+}
+
+static enum robotsc_status add_line(struct rules_linter *r, uint32_t line, struct reason *why)
+{
+	if (why->n == why->room && !robotsc__arena_grow(r->l->arena, (void **)&why->lines, &why->room, sizeof *why->lines))
+		return ROBOTSC_ERR_NOMEM;
+	why->lines[why->n++] = line;
+	return ROBOTSC_OK;
+}
+
+/* Robots may differ in what is in the way; of a rule that matches no path, nothing is. */
+static void add_kind(unsigned kind, struct reason *why)
+{
+	why->kind = !why->kind || why->kind == kind ? kind : (unsigned)LINT_DEAD_RULE;
+}
+
+/* A line with the same pattern that is in the way; NULL: there is none. */
+static const struct rule_steps *find_same(const struct trial *t)
+{
+	for (uint32_t i = 0; i < t->nhigher; i++) {
+		const struct rule_steps *other = &t->rules[t->higher[i]];
+		if (other->line && same_text(&t->rules[t->rule], other))
+			return other;
+	}
+	return NULL;
+}
+
+/* Why one rule of the line never decides. */
+static enum robotsc_status add_reason(struct rules_linter *r, const struct entry *e, struct reason *why)
+{
+	const struct rule_question question = {.entry = e, .higher = RULE_LEAVING};
+	struct trial t;
+	enum trial_answer answer;
+	enum robotsc_status status = robotsc__lint_ask(r, &question, &t, &answer);
+	const struct rule_steps *rule = &t.rules[e->rule];
+	why->unknown |= answer != TRIAL_NO; /* the budget does not suffice to say more */
+	if (status != ROBOTSC_OK || why->unknown)
+		return status;
+	const struct rule_steps *same = find_same(&t);
+	if (same) {
+		add_kind((rule->rank & 1) != (same->rank & 1)    ? LINT_CONFLICTING_RULES
+		         : same_value(r, rule->line, same->line) ? LINT_DUPLICATE_RULE
+		                                                 : LINT_DUPLICATE_SPELLING,
+		         why);
+		return add_line(r, same->line, why);
+	}
+	const struct arena_mark mark = robotsc__arena_mark(r->l->arena);
+	status = shrink(r, &t, r->room);
+	robotsc__arena_reset(r->l->arena, mark);
+	if (!t.nhigher && rule->text[0] != '/' && rule->text[0] < OP_SET)
+		return status; /* of a pattern that begins with another octet it is said already */
+	add_kind(t.nhigher ? LINT_DEAD_RULE : LINT_NO_PATH, why);
+	for (uint32_t i = 0; i < t.nhigher && status == ROBOTSC_OK; i++) {
+		const uint32_t line = t.rules[t.higher[i]].line;
+		why->robots_txt |= !line;
+		if (line)
+			status = add_line(r, line, why);
+	}
+	return status;
+}
+
+/* ---- what hangs on a line that never decides ----------------------------------- */
+
+/* Where no rule of a record of version 2.0 matches, the verdict hangs on which rules there are. */
+static int changes_rest(const struct rules_linter *r, const struct rule *rule)
+{
+	const struct group *group = &r->text->doc.groups[rule->group];
+	struct census without = r->census[rule->group], one = {0};
+	if (!group->globs)
+		return 0;
+	robotsc__parse_count(rule, &one);
+	without.allows -= one.allows;
+	without.disallows -= one.disallows;
+	without.globs -= one.globs;
+	return robotsc__parse_rest(&r->l->options, &without) != group->fallback;
+}
+
+static const char *put_said(const struct rules_linter *r, uint32_t line, const struct reason *why)
+{
+	const struct rule *rule = robotsc__text_rule_at(&r->text->doc, line);
+	if (changes_rest(r, rule))
+		return r->text->doc.groups[rule->group].fallback == ROBOTSC_ALLOW ? "without it, what no line matches is disallowed"
+		                                                                  : "without it, what no line matches is allowed";
+	if (r->rules[rule->group] > 1) /* without any a group is none */
+		return why->robots_txt ? "/robots.txt may always be fetched" : NULL;
+	return why->robots_txt ? "/robots.txt may always be fetched; " LINT_SAID_LEAVE : LINT_SAID_LEAVE;
+}
+
+/* ---- telling ------------------------------------------------------------------- */
+
+static enum robotsc_status tell(struct rules_linter *r, uint32_t line, struct reason *why)
+{
+	struct robotsc_finding *f = robotsc__lint_tell(r, why->unknown ? (unsigned)LINT_DEAD_RULE : why->kind, line);
+	if (!f)
+		return ROBOTSC_OK; /* remembered */
+	f->said = put_said(r, line, why);
+	if (why->unknown)
+		return ROBOTSC_OK;
+	if (!robotsc__sort(r->l->arena, why->lines, (uint32_t)why->n, robotsc__sort_by_number, NULL))
+		return ROBOTSC_ERR_NOMEM;
+	why->n = robotsc__sort_unique(why->lines, (uint32_t)why->n);
+	for (size_t i = 0; i < why->n; i++)
+		robotsc__lint_name(f, why->lines[i]);
+	return ROBOTSC_OK;
+}
+
+/* A line never decides: why? */
+static enum robotsc_status tell_dead(struct rules_linter *r, uint32_t from, uint32_t to)
+{
+	struct reason why = {.kind = 0};
+	enum robotsc_status status = ROBOTSC_OK;
+	for (uint32_t i = from; i < to && status == ROBOTSC_OK && !why.unknown; i++)
+		status = add_reason(r, robotsc__lint_entry(r, i), &why);
+	if (status != ROBOTSC_OK || !(why.kind || why.unknown))
+		return status;
+	return tell(r, robotsc__lint_entry(r, from)->line, &why);
+}
+
+/* Does any rule of a line decide?  One that does is enough.  Those that do not are marked. */
+static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum trial_answer *answer)
+{
+	enum robotsc_status status = ROBOTSC_OK;
+	enum trial_answer all = TRIAL_NO;
+	for (uint32_t i = from; i < to && all != TRIAL_YES && status == ROBOTSC_OK; i++) {
+		const struct entry *e = robotsc__lint_entry(r, i);
+		const struct rule_question question = {.entry = e, .higher = RULE_LEAVING};
+		struct trial t;
+		status = robotsc__lint_ask(r, &question, &t, answer);
+		if (*answer != TRIAL_NO)
+			all = *answer;
+		else
+			r->policies[e->policy].gone[e->rule] |= RULE_LEAVING; /* for the entries after it */
+	}
+	*answer = all;
+	return status;
+}
+
+enum robotsc_status robotsc__lint_dead(struct rules_linter *r)
+{
+	enum robotsc_status status = ROBOTSC_OK;
+	for (uint32_t i = 0, end; i < r->n && status == ROBOTSC_OK; i = end) {
+		enum trial_answer answer;
+		end = robotsc__lint_line_end(r, i);
+		status = ask_line(r, i, end, &answer);
+		r->l->undecided += answer == TRIAL_UNKNOWN;
+		if (answer == TRIAL_NO && status == ROBOTSC_OK) {
+			r->left[robotsc__lint_group(r, robotsc__lint_entry(r, i)->line)]--;
+			status = tell_dead(r, i, end);
+			robotsc__lint_mark(r, i, RULE_DEAD, 1);
+		}
+		robotsc__lint_mark(r, i, RULE_LEAVING, 0);
+	}
+	return status;
+}

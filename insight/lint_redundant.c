@@ -1,0 +1,279 @@
+/* lint_redundant.c - lines that decide, and that all verdicts would be the same without.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "lint_rules.h"
+
+#define COVER_TRIALS 500 /* of a file, to say which line covers another one */
+#define MOST_LEAVING 64  /* lines that are tried together */
+
+/* Does a rule that is a plain beginning of paths match wherever another one does? */
+static int begins(const struct rule_steps *other, uint32_t literal, const struct rule_steps *rule)
+{
+	return literal == other->len && literal <= rule->len && memcmp(other->text, rule->text, literal) == 0;
+}
+
+/* A rule of lower precedence that says the same wherever this one matches; NULL: none was found. */
+static enum robotsc_status find_cover(struct rules_linter *r, const struct entry *e, const struct rule_steps **cover)
+{
+	struct overlap *o = &r->policies[e->policy];
+	const struct rule_steps *rule = &o->source.rules[e->rule];
+	struct trial t = {.rules = o->source.rules, .form = o->source.source.form, .rule = e->rule, .fallback = !(rule->rank & 1)};
+	uint32_t nlower;
+	enum robotsc_status status = ROBOTSC_OK;
+	o->not_higher = RULE_ALL;
+	o->not_lower = RULE_ALL;
+	robotsc__overlap_find(o, e->rule, r->room, &t.nhigher, &nlower);
+	const uint32_t *lower = r->room + (o->source.n - nlower);
+	t.nhigher = 0;
+	t.nlower = 1;
+	for (uint32_t i = nlower; i-- > 0 && !*cover;)
+		if (!((rule->rank ^ o->source.rules[lower[i]].rank) & 1) &&
+		    begins(&o->source.rules[lower[i]], o->literal[lower[i]], rule))
+			*cover = &o->source.rules[lower[i]];
+	for (uint32_t i = nlower; i-- > 0 && !*cover && status == ROBOTSC_OK && r->covers < COVER_TRIALS;) {
+		enum trial_answer answer = TRIAL_UNKNOWN;
+		if ((rule->rank ^ o->source.rules[lower[i]].rank) & 1)
+			continue;
+		t.lower = &lower[i];
+		status = robotsc__lint_try(r, &t, &answer);
+		r->covers++;
+		if (answer == TRIAL_NO)
+			*cover = &o->source.rules[lower[i]];
+	}
+	return status;
+}
+
+/* A line is covered by another one if all it says is, for all robots. */
+static enum robotsc_status tell_redundant(struct rules_linter *r, uint32_t from, uint32_t to)
+{
+	const struct entry *e = robotsc__lint_entry(r, to - 1);
+	const struct rules_source *rules = &r->policies[e->policy].source;
+	enum robotsc_status status = ROBOTSC_OK;
+	uint32_t line = 0, none = 0;
+	for (uint32_t i = from; i < to && status == ROBOTSC_OK; i++) {
+		const struct rule_steps *cover = NULL;
+		status = find_cover(r, robotsc__lint_entry(r, i), &cover);
+		none += !cover || !cover->line || (i > from && cover->line != line);
+		line = cover ? cover->line : 0;
+	}
+	struct robotsc_finding *f = robotsc__lint_tell(r, LINT_REDUNDANT_RULE, e->line);
+	if (f && !none)
+		robotsc__lint_name(f, line);
+	else if (f && none == to - from && (uint32_t)rules->fallback == (rules->rules[e->rule].rank & 1))
+		f->said = rules->fallback ? "what no line matches is allowed anyway" : "what no line matches is disallowed anyway";
+	return status;
+}
+
+/* ---- what else must go ----------------------------------------------------------- */
+
+/* Lines that are to go at once, each by its first entry; their rules are marked as leaving. */
+struct leaving {
+	uint32_t *lines;
+	size_t n, room;
+};
+
+static enum robotsc_status add(struct rules_linter *r, struct leaving *set, uint32_t entry)
+{
+	if (set->n == set->room && !robotsc__arena_grow(r->l->arena, (void **)&set->lines, &set->room, sizeof *set->lines))
+		return ROBOTSC_ERR_NOMEM;
+	set->lines[set->n++] = entry;
+	robotsc__lint_mark(r, entry, RULE_LEAVING, 1);
+	return ROBOTSC_OK;
+}
+
+/* The first entry of a line that has some. */
+static uint32_t first_of(const struct rules_linter *r, uint32_t line)
+{
+	uint32_t low = 0, high = r->n;
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+		if (robotsc__lint_entry(r, middle)->line < line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Rules that would decide in place of another one, say the opposite, and are told to go: returns how many, from *out. */
+static uint32_t find_opposed(struct rules_linter *r, const struct entry *e, const uint32_t **out)
+{
+	struct overlap *o = &r->policies[e->policy];
+	uint32_t nhigher, nlower, n = 0;
+	o->not_higher = 0;
+	o->not_lower = RULE_LEAVING;
+	robotsc__overlap_find(o, e->rule, r->room, &nhigher, &nlower);
+	uint32_t *lower = r->room + (o->source.n - nlower);
+	(void)robotsc__lint_pay(r->l, nlower);
+	for (uint32_t i = 0; i < nlower; i++)
+		if (o->gone[lower[i]] && ((o->source.rules[lower[i]].rank ^ o->source.rules[e->rule].rank) & 1))
+			lower[n++] = lower[i];
+	*out = lower;
+	return n;
+}
+
+static int decides(const struct rules_linter *r, const struct entry *e)
+{
+	return !(r->policies[e->policy].gone[e->rule] & RULE_DEAD);
+}
+
+/* Is every verdict the same without the lines of a set, when all others stay?  It is known already that it is when all that were
+ * told go too: so only of these, and only what says the opposite, can be in the way. */
+static enum robotsc_status may_leave(struct rules_linter *r, const struct leaving *set, int *yes)
+{
+	enum robotsc_status status = ROBOTSC_OK;
+	*yes = 1;
+	for (size_t k = 0; k < set->n; k++)
+		for (uint32_t i = set->lines[k], end = robotsc__lint_line_end(r, i); i < end && *yes; i++) {
+			const struct rule_question question = {
+				.entry = robotsc__lint_entry(r, i), .against = 1, .higher = RULE_DEAD, .lower = RULE_LEAVING};
+			const uint32_t *opposed;
+			enum trial_answer answer;
+			struct trial t;
+			if (!decides(r, question.entry) || !find_opposed(r, question.entry, &opposed))
+				continue;
+			status = robotsc__lint_ask(r, &question, &t, &answer);
+			*yes = status == ROBOTSC_OK && answer == TRIAL_NO;
+		}
+	return status;
+}
+
+/* Take in all that may be in the way. */
+static enum robotsc_status extend(struct rules_linter *r, struct leaving *set)
+{
+	enum robotsc_status status = ROBOTSC_OK;
+	for (size_t k = 0; k < set->n; k++)
+		for (uint32_t i = set->lines[k], end = robotsc__lint_line_end(r, i); i < end && set->n <= MOST_LEAVING; i++) {
+			const struct entry *e = robotsc__lint_entry(r, i);
+			const uint32_t *opposed;
+			const uint32_t n = decides(r, e) ? find_opposed(r, e, &opposed) : 0;
+			for (uint32_t x = 0; x < n && status == ROBOTSC_OK; x++) {
+				const struct overlap *o = &r->policies[e->policy];
+				if (!(o->gone[opposed[x]] & RULE_LEAVING))
+					status = add(r, set, first_of(r, o->source.rules[opposed[x]].line));
+			}
+		}
+	return status;
+}
+
+/* Let stay what can, as often as that lets others stay; the first line is what it is about. */
+static enum robotsc_status reduce(struct rules_linter *r, struct leaving *set)
+{
+	enum robotsc_status status = ROBOTSC_OK;
+	for (size_t before = 0; before != set->n && status == ROBOTSC_OK;) {
+		before = set->n;
+		for (size_t k = set->n; k-- > 1 && status == ROBOTSC_OK;) {
+			const uint32_t one = set->lines[k], last = set->lines[set->n - 1];
+			int yes;
+			set->lines[k] = last;
+			set->n--;
+			robotsc__lint_mark(r, one, RULE_LEAVING, 0);
+			status = may_leave(r, set, &yes);
+			if (yes)
+				continue;
+			set->lines[k] = one;
+			set->lines[set->n++] = last;
+			robotsc__lint_mark(r, one, RULE_LEAVING, 1);
+		}
+	}
+	return status;
+}
+
+/* Do all rules of a group leave? */
+static int empties_group(const struct rules_linter *r, const struct leaving *set)
+{
+	for (size_t k = 0; k < set->n; k++) {
+		const uint32_t group = robotsc__lint_group(r, robotsc__lint_entry(r, set->lines[k])->line);
+		uint32_t n = 0;
+		for (size_t i = 0; i < set->n; i++)
+			n += robotsc__lint_group(r, robotsc__lint_entry(r, set->lines[i])->line) == group;
+		if (n == r->rules[group])
+			return 1;
+	}
+	return 0;
+}
+
+static void tell_together(const struct rules_linter *r, const struct leaving *set)
+{
+	struct robotsc_finding *f = robotsc__lint_tell(r, LINT_REDUNDANT_TOGETHER, robotsc__lint_entry(r, set->lines[0])->line);
+	for (size_t k = 1; f && k < set->n; k++)
+		robotsc__lint_name(f, robotsc__lint_entry(r, set->lines[k])->line);
+	if (f && empties_group(r, set))
+		f->said = LINT_SAID_LEAVE;
+}
+
+/* A line may go with all that were told: alone, or with which of them?  A set that is too large to be named is not told. */
+static enum robotsc_status find_set(struct rules_linter *r, struct leaving *set, int *found)
+{
+	int yes;
+	enum robotsc_status status = may_leave(r, set, &yes);
+	*found = yes;
+	if (status != ROBOTSC_OK || yes)
+		return status;
+	status = extend(r, set);
+	if (status != ROBOTSC_OK || set->n > MOST_LEAVING)
+		return status;
+	status = reduce(r, set);
+	*found = set->n <= 1 + ROBOTSC_LINT_LINES;
+	return status;
+}
+
+static enum robotsc_status tell(struct rules_linter *r, uint32_t from, uint32_t to)
+{
+	struct leaving set = {NULL, 0, 0};
+	int found = 0;
+	enum robotsc_status status = add(r, &set, from);
+	if (status == ROBOTSC_OK)
+		status = find_set(r, &set, &found);
+	for (size_t k = 0; k < set.n; k++)
+		robotsc__lint_mark(r, set.lines[k], RULE_LEAVING, 0);
+	if (status != ROBOTSC_OK || !found)
+		return status;
+	robotsc__lint_mark(r, from, RULE_GONE, 1);
+	r->left[robotsc__lint_group(r, robotsc__lint_entry(r, from)->line)]--;
+	if (set.n == 1)
+		status = tell_redundant(r, from, to);
+	else
+		tell_together(r, &set);
+	return status;
+}
+
+/* ---- all lines ------------------------------------------------------------------- */
+
+/* Would every verdict be the same without a line, when all that were told are gone? */
+static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum trial_answer *answer)
+{
+	enum robotsc_status status = ROBOTSC_OK;
+	*answer = TRIAL_NO;
+	robotsc__lint_mark(r, from, RULE_LEAVING, 1);
+	for (uint32_t i = from; i < to && *answer == TRIAL_NO && status == ROBOTSC_OK; i++) {
+		const struct rule_question question = {
+			.entry = robotsc__lint_entry(r, i), .against = 1, .higher = RULE_DEAD | RULE_GONE, .lower = RULE_ALL};
+		struct trial t;
+		status = robotsc__lint_ask(r, &question, &t, answer);
+	}
+	robotsc__lint_mark(r, from, RULE_LEAVING, 0);
+	return status;
+}
+
+/* From the last line on, so that of lines that can do without each other the first stays.  The last rule of a group
+ * is there to make it one. */
+enum robotsc_status robotsc__lint_redundant(struct rules_linter *r)
+{
+	enum robotsc_status status = ROBOTSC_OK;
+	for (uint32_t end = r->n, i; end && status == ROBOTSC_OK; end = i) {
+		const struct entry *e = robotsc__lint_entry(r, end - 1);
+		enum trial_answer answer;
+		for (i = end; i && robotsc__lint_entry(r, i - 1)->line == e->line;)
+			i--;
+		if (!decides(r, e) || r->left[robotsc__lint_group(r, e->line)] < 2)
+			continue;
+		status = ask_line(r, i, end, &answer);
+		r->l->undecided += answer == TRIAL_UNKNOWN;
+		if (status == ROBOTSC_OK && answer == TRIAL_NO)
+			status = tell(r, i, end);
+	}
+	return status;
+}
