@@ -224,8 +224,13 @@ size_t cli_character(struct robotsc_text text);
 /* Is it there, and no control character? */
 int cli_is_printed(struct robotsc_text text);
 
-/* Print text with octets that belong to no such character as \xHH, so that no robots.txt talks to the terminal. */
+/* Print text with octets that belong to no such character as \xHH, so that nothing controls the terminal.  A backslash that
+ * begins such four characters is printed as \x5C, so that the text can be read back. */
 void cli_print_text(FILE *f, struct robotsc_text text);
+void cli_print_string(FILE *f, const char *text);
+/* A path that the program found, so that 'robotsc check' takes it: $'...' of shells where it holds a space or other octets than
+ * ASCII; for the dialect google after http://h where it begins with "//", or what follows would be a host. */
+void cli_print_path(struct robotsc_text path, int google);
 /* The same for the inside of a JSON string, and with its quotes; octets 80-FF become U+0080-U+00FF. */
 void cli_put_json(struct robotsc_text text);
 void cli_print_json(struct robotsc_text text);

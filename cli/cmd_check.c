@@ -41,10 +41,10 @@ static int read_field(const char *header, struct robotsc_text *value)
 	*value = trim(field.value);
 	if (robotsc_usage_parses(*value, &at))
 		return 1;
-	fprintf(stderr,
-	        "robotsc: warning: --header '%s', column %zu: no dictionary of RFC 9651 from here on; what the response says "
-	        "of usage does not count\n",
-	        header, (size_t)(value->at - header) + at + 1);
+	cli_complain(
+		"warning: --header '%s', column %zu: no dictionary of RFC 9651 from here on; what the response says of usage does "
+		"not count",
+		header, (size_t)(value->at - header) + at + 1);
 	return 0;
 }
 
@@ -137,7 +137,7 @@ static enum robotsc_verdict answer(const struct question *q, struct robotsc_text
 		print_usage(q, &usage);
 		putchar('\t');
 	}
-	fwrite(url.at, 1, url.len, stdout);
+	cli_print_text(stdout, url);
 	putchar('\n');
 	return verdict;
 }
@@ -202,7 +202,8 @@ const struct cli_command cli_check = {
 	.summary = "say which URLs an agent may fetch",
 	.text = "FILE is a blob or a robots.txt ('-': standard input), AGENT the product token of a\n"
 		"crawler.  URLs, or paths with query, are the arguments, or else the lines of standard\n"
-		"input.  For each, in order, a line is printed: allow or disallow, a tab, the URL.\n"
+		"input.  For each, in order, a line is printed: allow or disallow, a tab, the URL.  In what is\n"
+		"printed, control characters and octets that are no UTF-8 stand as \\xHH.\n"
 		"\n"
 		"With --dialect=all, a robots.txt is read in every dialect: for each URL, a line for each\n"
 		"dialect says its verdict and the line that decides.\n"

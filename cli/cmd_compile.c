@@ -13,7 +13,8 @@ static void print_diag(void *ctx, const struct robotsc_diag *diag)
 {
 	const struct cli_file *file = ctx;
 
-	fprintf(stderr, "%s:%lu:%lu: warning: %s [%s]\n", file->name, (unsigned long)diag->line, (unsigned long)diag->column,
+	cli_print_string(stderr, file->name);
+	fprintf(stderr, ":%lu:%lu: warning: %s [%s]\n", (unsigned long)diag->line, (unsigned long)diag->column,
 	        robotsc_diag_text(diag->kind), robotsc_diag_id(diag->kind));
 }
 

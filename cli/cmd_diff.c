@@ -62,7 +62,8 @@ static void print_reason(const struct diffing *d, int side, const struct robotsc
 	                                    [ROBOTSC_REASON_UNKNOWN] = "the budget did not suffice to find the line"};
 	const struct cli_side *from = &d->sides[side];
 
-	printf("      %s", from->file.name);
+	fputs("      ", stdout);
+	cli_print_string(stdout, from->file.name);
 	if (d->sides[0].options.dialect != d->sides[1].options.dialect && !from->side.blob)
 		printf(" (%s)", robotsc_dialect_name(from->options.dialect));
 	if (reason->kind == ROBOTSC_REASON_LINE) {
@@ -80,7 +81,7 @@ static void print_examples(const struct diffing *d, int to)
 		const struct example *e = &d->examples[to][i];
 
 		fputs("    ", stdout);
-		cli_print_text(stdout, (struct robotsc_text){e->path, e->len});
+		cli_print_path((struct robotsc_text){e->path, e->len}, cli_is_google(d->sides));
 		putchar('\n');
 		for (int side = 0; side < 2; side++)
 			print_reason(d, side, &e->reason[side]);
@@ -119,8 +120,7 @@ static void tell_partial(const struct cli_side sides[2])
 {
 	for (int i = 0; i < 2; i++)
 		if (cli_is_partial(&sides[i]))
-			fprintf(stderr, "robotsc: %s was compiled for some agents only; no others were compared\n",
-			        sides[i].file.name);
+			cli_complain("%s was compiled for some agents only; no others were compared", sides[i].file.name);
 }
 
 static int run(struct cli_settings *s)

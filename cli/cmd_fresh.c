@@ -27,8 +27,11 @@ static int answer(const char *path, int64_t at)
 		fresh = 0;
 	else
 		cli_complain("%s: cannot use it: %s; compile its robots.txt again", file.name, cli_why(status));
-	if (fresh >= 0)
-		printf("%s\t%s\n", status == ROBOTSC_ERR_ABSENT ? "undated" : fresh ? "fresh" : "stale", file.name);
+	if (fresh >= 0) {
+		fputs(status == ROBOTSC_ERR_ABSENT ? "undated\t" : fresh ? "fresh\t" : "stale\t", stdout);
+		cli_print_string(stdout, file.name);
+		putchar('\n');
+	}
 	free(file.bytes);
 	return fresh;
 }

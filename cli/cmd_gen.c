@@ -5,7 +5,7 @@
 #include "sides.h"
 
 struct printing {
-	int tsv;
+	int tsv, google;
 };
 
 static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
@@ -14,14 +14,14 @@ static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict
 
 	if (p->tsv)
 		fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
-	fwrite(path.at, 1, path.len, stdout);
+	cli_print_path(path, p->google);
 	putchar('\n');
 }
 
 static int run(struct cli_settings *s)
 {
 	struct cli_side side;
-	struct printing printing = {s->tsv};
+	struct printing printing = {.tsv = s->tsv};
 	int ended = 0;
 	struct robotsc_sampling how = {.budget = s->budget,
 	                               .count = s->count > UINT32_MAX ? UINT32_MAX : (uint32_t)s->count,
@@ -39,6 +39,7 @@ static int run(struct cli_settings *s)
 		cli_close_side(&side);
 		return CLI_TROUBLE;
 	}
+	printing.google = side.options.dialect == ROBOTSC_GOOGLE;
 	s->fallbacks[0] = cli_text(s->operands[1]);
 	for (size_t i = 0; i <= s->nfallbacks; i++)
 		cli_warn_agent(side.options.dialect, s->fallbacks[i]);
@@ -48,7 +49,7 @@ static int run(struct cli_settings *s)
 	else if (status != ROBOTSC_OK)
 		cli_complain("%s: %s", side.file.name, cli_why(status));
 	if (ended)
-		fprintf(stderr, "robotsc: %s: the budget ended before all paths were found; --budget raises it\n", side.file.name);
+		cli_complain("%s: the budget ended before all paths were found; --budget raises it", side.file.name);
 	cli_close_side(&side);
 	if (status != ROBOTSC_OK)
 		return CLI_TROUBLE;

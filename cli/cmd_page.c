@@ -81,7 +81,8 @@ static void print_place(const struct html *h, uint64_t offset)
 		column = h->at[i] == '\n' ? 1 : column + 1;
 		line += h->at[i] == '\n';
 	}
-	fprintf(stderr, "%s:%zu:%zu: ", h->name, line, column);
+	cli_print_string(stderr, h->name);
+	fprintf(stderr, ":%zu:%zu: ", line, column);
 }
 
 static void print_ignored(uint64_t n)
@@ -105,7 +106,9 @@ static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
 			                    s->headers[i].at, s->robots_tag ? "" : " with --robots-tag");
 		robotsc_page_end(page, &d);
 		if (d.ignored > before && !s->quiet) {
-			fprintf(stderr, "--header '%s':%llu: ", s->headers[i].at, (unsigned long long)d.ignored_in_field + 1);
+			fputs("--header '", stderr);
+			cli_print_text(stderr, s->headers[i]);
+			fprintf(stderr, "':%llu: ", (unsigned long long)d.ignored_in_field + 1);
 			print_ignored(d.ignored - before);
 		}
 	}

@@ -23,11 +23,11 @@ static int answer(struct robotsc_text url, size_t line)
 		fprintf(stderr, "': %s; no robots.txt speaks about it\n", robotsc_strerror(status));
 		return CLI_TROUBLE;
 	}
-	fwrite(text, 1, n - (ROBOTSC_ROBOTS_URL_MAX - ROBOTSC_ORIGIN_MAX), stdout);
+	cli_print_text(stdout, (struct robotsc_text){text, n - (ROBOTSC_ROBOTS_URL_MAX - ROBOTSC_ORIGIN_MAX)});
 	putchar('\t');
-	fwrite(text, 1, n, stdout);
+	cli_print_text(stdout, (struct robotsc_text){text, n});
 	putchar('\t');
-	fwrite(url.at, 1, url.len, stdout);
+	cli_print_text(stdout, url);
 	putchar('\n');
 	return CLI_OK;
 }

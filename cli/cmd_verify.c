@@ -4,6 +4,7 @@
 #include "sides.h"
 
 struct verifying {
+	const struct cli_side *sides;
 	unsigned long groups, proved;
 	int difference; /* 1 and the path was printed for the group that is compared */
 };
@@ -28,7 +29,7 @@ static void show(void *ctx, const struct robotsc_difference *d)
 	if (v->difference++)
 		return;
 	fputs("differs   on ", stdout);
-	cli_print_text(stdout, d->path);
+	cli_print_path(d->path, cli_is_google(v->sides));
 	printf(": %s by the text, %s by the blob: ", word(d->verdict[0]), word(d->verdict[1]));
 }
 
@@ -50,7 +51,7 @@ static void end(void *ctx, const struct robotsc_robots *robots, const struct rob
 
 static int verify(const struct cli_settings *s, const struct cli_side sides[2])
 {
-	struct verifying v = {0, 0, 0};
+	struct verifying v = {.sides = sides};
 	const struct robotsc_question question = {.budget = s->budget, .most = 1, .difference = show, .ctx = &v};
 
 	if (cli_compare(s, sides, &question, begin, end) < 0)

@@ -137,9 +137,9 @@ static void warn_of_fields(const struct cli_settings *s, const struct robotsc_fe
 		const int is_lifetime =
 			cli_header_is(&fetch->fields[i], "Cache-Control") || cli_header_is(&fetch->fields[i], "Expires");
 
-		fprintf(stderr, "robotsc: warning: --header '%s', column %zu: not a number of seconds and no HTTP date; %s\n",
-		        s->headers[i].at, (size_t)(value.at - s->headers[i].at) + 1,
-		        is_lifetime ? "where the profile looks at it, the answer has expired" : "it counts as missing");
+		cli_complain("warning: --header '%s', column %zu: not a number of seconds and no HTTP date; %s", s->headers[i].at,
+		             (size_t)(value.at - s->headers[i].at) + 1,
+		             is_lifetime ? "where the profile looks at it, the answer has expired" : "it counts as missing");
 	}
 }
 

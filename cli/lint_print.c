@@ -162,8 +162,8 @@ static void human_finding(struct cli_lint *lint, const struct robotsc_finding *f
 	lint->of_severity[f->rule->severity]++;
 	if (lint->most && before >= lint->most)
 		return;
-	printf("%s:%lu:%lu: %s: ", lint->file->name, (unsigned long)f->line, (unsigned long)f->column,
-	       severities[f->rule->severity]);
+	cli_print_string(stdout, lint->file->name);
+	printf(":%lu:%lu: %s: ", (unsigned long)f->line, (unsigned long)f->column, severities[f->rule->severity]);
 	put_message(f, put_plain);
 	printf(" [%s]\n", f->rule->id);
 	print_caret(f, line_text(lint, f->line));
@@ -179,8 +179,8 @@ static void human_end(struct cli_lint *lint, const struct robotsc_lint_summary *
 	for (size_t i = 0; lint->most && (rule = robotsc_lint_rule(i)); i++) {
 		if (lint->of_kind[i] <= lint->most)
 			continue;
-		printf("%s%s%lu more of %s", *between ? "" : lint->file->name, *between ? between : ": ",
-		       lint->of_kind[i] - (unsigned long)lint->most, rule->id);
+		cli_print_string(stdout, *between ? "" : lint->file->name);
+		printf("%s%lu more of %s", *between ? between : ": ", lint->of_kind[i] - (unsigned long)lint->most, rule->id);
 		between = ", ";
 	}
 	fputs(*between ? "; --most=0 shows them\n" : "", stdout);
@@ -188,8 +188,8 @@ static void human_end(struct cli_lint *lint, const struct robotsc_lint_summary *
 	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--) {
 		if (lint->of_severity[i] == 0)
 			continue;
-		printf("%s%s%lu %s%s", *between == ':' ? lint->file->name : "", between, lint->of_severity[i], severities[i],
-		       lint->of_severity[i] == 1 ? "" : "s");
+		cli_print_string(stdout, *between == ':' ? lint->file->name : "");
+		printf("%s%lu %s%s", between, lint->of_severity[i], severities[i], lint->of_severity[i] == 1 ? "" : "s");
 		between = ", ";
 	}
 	fputs(lint->n ? "\n" : "", stdout);

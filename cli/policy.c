@@ -88,7 +88,9 @@ void cli_print_known_agents(const char *file, const struct robotsc_blob *blob)
 {
 	struct robotsc_agent_info agent;
 
-	fprintf(stderr, "robotsc: %s was compiled for these agents only:", file);
+	fputs("robotsc: ", stderr);
+	cli_print_string(stderr, file);
+	fputs(" was compiled for these agents only:", stderr);
 	for (uint32_t i = 0; robotsc_agent_at(blob, i, &agent); i++) {
 		putc(' ', stderr);
 		cli_print_text(stderr, agent.token);

@@ -41,6 +41,11 @@ int cli_open_side(const char *path, const struct robotsc_options *options, struc
 	return 0;
 }
 
+int cli_is_google(const struct cli_side sides[2])
+{
+	return sides[0].options.dialect == ROBOTSC_GOOGLE || sides[1].options.dialect == ROBOTSC_GOOGLE;
+}
+
 int cli_is_partial(const struct cli_side *side)
 {
 	struct robotsc_info info = {.partial = 0};

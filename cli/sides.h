@@ -21,6 +21,9 @@ int cli_both_stdin(const char *a, const char *b);
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out);
 void cli_close_side(struct cli_side *side);
 
+/* Is one of the dialects google? */
+int cli_is_google(const struct cli_side sides[2]);
+
 /* A blob that was compiled for some agents. */
 int cli_is_partial(const struct cli_side *side);
 

@@ -14,6 +14,25 @@
 
 #define CHUNK 65536u
 
+/* The message as it is meant, or its first octets where memory ends. */
+static void print_message(const char *format, va_list ap)
+{
+	char few[256], *all = NULL;
+	va_list again;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(few, sizeof few, format, ap);
+	if (n >= (int)sizeof few)
+		all = malloc((size_t)n + 1);
+	if (all)
+		vsnprintf(all, (size_t)n + 1, format, again);
+	va_end(again);
+	if (n >= 0)
+		cli_print_string(stderr, all ? all : few);
+	free(all);
+}
+
 int cli_complain(const char *format, ...)
 {
 	va_list ap;
@@ -21,7 +40,7 @@ int cli_complain(const char *format, ...)
 	flockfile(stderr);
 	fputs("robotsc: ", stderr);
 	va_start(ap, format);
-	vfprintf(stderr, format, ap);
+	print_message(format, ap);
 	va_end(ap);
 	putc('\n', stderr);
 	funlockfile(stderr);
@@ -311,11 +330,24 @@ size_t cli_character(struct robotsc_text text)
 	return n;
 }
 
+static int is_hex(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
+}
+
+/* Would it be read as an octet that is not printed? */
+static int is_escape(struct robotsc_text text)
+{
+	return text.len > 3 && text.at[0] == '\\' && text.at[1] == 'x' && is_hex(text.at[2]) && is_hex(text.at[3]);
+}
+
 int cli_is_printed(struct robotsc_text text)
 {
 	const unsigned char *p = (const unsigned char *)text.at;
 	const size_t n = cli_character(text);
 
+	if (is_escape(text))
+		return 0;
 	return n > 2 || (n == 2 && (*p != 0xC2 || p[1] >= 0xA0)) || (n == 1 && *p >= 0x20 && *p != 0x7F);
 }
 
@@ -332,6 +364,38 @@ void cli_print_text(FILE *f, struct robotsc_text text)
 		text.at += n;
 		text.len -= n;
 	}
+}
+
+void cli_print_string(FILE *f, const char *text)
+{
+	cli_print_text(f, cli_text(text));
+}
+
+static int is_plain(unsigned char c)
+{
+	return c > 0x20 && c < 0x7F;
+}
+
+void cli_print_path(struct robotsc_text path, int google)
+{
+	int quoted = 0, hex = 0;
+
+	for (size_t i = 0; i < path.len; i++)
+		quoted |= !is_plain((unsigned char)path.at[i]);
+	fputs(quoted ? "$'" : "", stdout);
+	fputs(google && path.len > 1 && path.at[0] == '/' && path.at[1] == '/' ? "http://h" : "", stdout);
+	for (size_t i = 0; i < path.len; i++) {
+		const char c = path.at[i];
+		const int escaped =
+			!is_plain((unsigned char)c) || (hex && is_hex(c)); /* shells differ in how many digits they read */
+
+		if (escaped)
+			printf("\\x%02X", (unsigned char)c);
+		else
+			printf("%s%c", quoted && (c == '\'' || c == '\\') ? "\\" : "", c);
+		hex = escaped;
+	}
+	fputs(quoted ? "'" : "", stdout);
 }
 
 void cli_put_json(struct robotsc_text text)

@@ -184,7 +184,9 @@ static int check_one(struct job *j, const struct cli_crawler *crawler, const cha
 	} else if (status != ROBOTSC_STORE_NOT_FOUND && status != ROBOTSC_STORE_ORIGIN) {
 		return cli_store_trouble(j->s, status);
 	}
-	printf("%s\t%s\n", word, url);
+	printf("%s\t", word);
+	cli_print_string(stdout, url);
+	putchar('\n');
 	return strcmp(word, "allow") == 0 ? CLI_OK : CLI_DISALLOWED;
 }
 
@@ -212,8 +214,9 @@ static int print_entry(struct job *j, struct robotsc_text origin, const struct r
 	(void)ctx;
 	robotsc__instant_write(entry->decision.fetched, fetched);
 	robotsc__instant_write(entry->decision.expires, expiry);
-	printf("%.*s\t%s\t%s\t%s\t%u\t%llu\n", (int)origin.len, origin.at, fetched, expiry,
-	       robotsc_outcome_name(entry->decision.outcome), entry->decision.status, (unsigned long long)entry->policy);
+	cli_print_text(stdout, origin);
+	printf("\t%s\t%s\t%s\t%u\t%llu\n", fetched, expiry, robotsc_outcome_name(entry->decision.outcome), entry->decision.status,
+	       (unsigned long long)entry->policy);
 	return cli_output_failed() ? CLI_TROUBLE : CLI_OK;
 }
 
@@ -313,7 +316,8 @@ static int compact(struct job *j)
 static void print_fault(void *ctx, const char *line)
 {
 	(void)ctx;
-	printf("%s\n", line);
+	cli_print_string(stdout, line);
+	putchar('\n');
 	fflush(stdout); /* what follows may crash */
 }
 

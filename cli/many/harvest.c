@@ -121,7 +121,8 @@ static void report_fault(struct harvest *h, const struct outcome *o, const uint8
 	cli_progress_clear(&h->progress);
 	h->progress.errors++;
 	flockfile(stderr); /* the thread that reads may have something to say too */
-	fprintf(stderr, "robotsc: %s", o->place.input);
+	fputs("robotsc: ", stderr);
+	cli_print_string(stderr, o->place.input);
 	if (o->place.known)
 		fprintf(stderr, ":%llu", (unsigned long long)o->place.at);
 	if (o->place.behind)

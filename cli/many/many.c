@@ -133,7 +133,9 @@ int cli_crawler_init(struct cli_crawler *c, const struct cli_settings *s, const 
 		cli_warn_agent(made_for->dialect, c->tokens[i]);
 	if (agrees(c, made_for))
 		return 0;
-	fprintf(stderr, "robotsc: %s was made for these agents only:", s->store);
+	fputs("robotsc: ", stderr);
+	cli_print_string(stderr, s->store);
+	fputs(" was made for these agents only:", stderr);
 	for (size_t i = 0; i < made_for->nagents; i++) {
 		putc(' ', stderr);
 		cli_print_text(stderr, made_for->agents[i]);
