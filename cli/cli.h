@@ -228,8 +228,11 @@ int cli_is_printed(struct robotsc_text text);
  * begins such four characters is printed as \x5C, so that the text can be read back. */
 void cli_print_text(FILE *f, struct robotsc_text text);
 void cli_print_string(FILE *f, const char *text);
+/* What must stand before a path that begins with "//", or the dialect google takes what follows for a host; else "". */
+const char *cli_behind_host(struct robotsc_text path);
+
 /* A path that the program found, so that 'robotsc check' takes it: $'...' of shells where it holds a space or other octets than
- * ASCII; for the dialect google after http://h where it begins with "//", or what follows would be a host. */
+ * ASCII; for the dialect google behind a host where that must be. */
 void cli_print_path(struct robotsc_text path, int google);
 /* The same for the inside of a JSON string, and with its quotes; octets 80-FF become U+0080-U+00FF. */
 void cli_put_json(struct robotsc_text text);

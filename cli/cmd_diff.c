@@ -172,6 +172,8 @@ const struct cli_command cli_diff = {
 		"not begin with it, and the lines that decide them.  With --dialect-a and --dialect-b, the\n"
 		"same file can be compared with itself in two dialects.  The budget is one for all agents:\n"
 		"where it does not suffice, 'not all was explored' is said, or 'not explored', and of whom.\n"
+		"'robotsc check' confirms a path when it is pasted: $'...' of shells stands for one that holds\n"
+		"a space or a control character, and http://h before one that google takes for a host.\n"
 		"\n"
 		"Exit status: 0 the same, 1 different or not known, 2 trouble.\n",
 	.options = options,

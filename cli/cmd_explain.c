@@ -172,7 +172,7 @@ static void print_changes(const struct answer *a, enum robotsc_dialect dialect)
 		} else {
 			printf("%s add before line %lu: ", label, (unsigned long)c->line);
 		}
-		cli_print_text(stdout, (struct robotsc_text){rule, (size_t)(end - rule)});
+		fwrite(rule, 1, (size_t)(end - rule), stdout); /* made here, of printed octets of ASCII: to be pasted */
 		puts(c->kind == ROBOTSC_CHANGE_SHORTEST ? " (the shortest rule that does, for more URLs)" : "");
 	}
 }

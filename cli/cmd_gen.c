@@ -69,7 +69,8 @@ const struct cli_command cli_gen = {
 		"AGENT can be in, a path for each way out of it, shorter ones first: those of a text meet every\n"
 		"rule that turns a verdict around, unless that is settled before the rule ends.\n"
 		"With --seed, random paths that follow the rules more often than chance would.  With --tsv the\n"
-		"verdict and a tab stand before each, so that another crawler can be tested.\n"
+		"verdict and a tab stand before each, so that another crawler can be tested.  Paths are printed as\n"
+		"by diff.\n"
 		"\n"
 		"Exit status: 0 there are paths, 1 there are none, 2 trouble.\n",
 	.options = options,

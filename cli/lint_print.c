@@ -102,7 +102,7 @@ static void put_message(const struct robotsc_finding *f, put_text *put)
 		between = "; ";
 	}
 	if (f->path.len) {
-		printf("%spath ", between);
+		printf("%spath %s", between, cli_behind_host(f->path));
 		put(f->path);
 		between = "; ";
 	}

@@ -376,6 +376,11 @@ static int is_plain(unsigned char c)
 	return c > 0x20 && c < 0x7F;
 }
 
+const char *cli_behind_host(struct robotsc_text path)
+{
+	return path.len > 1 && path.at[0] == '/' && path.at[1] == '/' ? "http://h" : "";
+}
+
 void cli_print_path(struct robotsc_text path, int google)
 {
 	int quoted = 0, hex = 0;
@@ -383,7 +388,7 @@ void cli_print_path(struct robotsc_text path, int google)
 	for (size_t i = 0; i < path.len; i++)
 		quoted |= !is_plain((unsigned char)path.at[i]);
 	fputs(quoted ? "$'" : "", stdout);
-	fputs(google && path.len > 1 && path.at[0] == '/' && path.at[1] == '/' ? "http://h" : "", stdout);
+	fputs(google ? cli_behind_host(path) : "", stdout);
 	for (size_t i = 0; i < path.len; i++) {
 		const char c = path.at[i];
 		const int escaped =

@@ -148,13 +148,13 @@ enum robotsc_status robotsc__units_make(struct arena *a, const uint8_t form[2], 
 		return ROBOTSC_ERR_NOMEM;
 	for (size_t i = 0; i < sizeof nice - 1 && !(usual && nice[i] == '*'); i++)
 		add_octet(&m, raw, (uint8_t)nice[i]);
+	for (int octet = 0; !raw && octet < 256; octet++)
+		if (!usual || octet == 0 || !strchr(nice, octet))
+			add_escape(&m, (uint8_t)octet, usual);
 	for (int octet = 0; octet < 256 && !usual; octet++)
 		if ((octet == 0 || !strchr(nice, octet)) &&
 		    (which == UNITS_ALL || raw || (octet == '%' && (named[0]['%'] || named[1]['%']))))
 			add_octet(&m, raw, (uint8_t)octet);
-	for (int octet = 0; !raw && octet < 256; octet++)
-		if (!usual || octet == 0 || !strchr(nice, octet))
-			add_escape(&m, (uint8_t)octet, usual);
 	return ROBOTSC_OK;
 }
 

@@ -97,5 +97,11 @@ clean() {
 
 check 'nothing that is printed controls a terminal' clean
 python=$(config python)
-if [ -n "$python" ]; then check 'JSON is JSON' json; else skip 'no python3'; fi
+mkdir "$tmp/pasted"
+if [ -n "$python" ]; then
+	check 'JSON is JSON' json
+	check 'paths and rules that are found can be pasted' "$python" tests/pasted.py "$robotsc" "$tmp/pasted"
+else
+	skip 'no python3'
+fi
 finish
