@@ -188,6 +188,16 @@ static int compare_tops(const void *ctx, uint32_t x, uint32_t y)
 	return x < y ? -1 : x > y;
 }
 
+/* Leave out what stands twice in sorted numbers; returns how many are left. */
+static uint32_t drop_same(uint32_t *numbers, uint32_t n)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < n; i++)
+		if (kept == 0 || numbers[kept - 1] != numbers[i])
+			numbers[kept++] = numbers[i];
+	return kept;
+}
+
 static enum robotsc_status compile_policy(struct job *job, uint32_t index)
 {
 	const struct policy *policy = &job->grouping->policies[index];
@@ -211,6 +221,7 @@ static enum robotsc_status compile_policy(struct job *job, uint32_t index)
 	if (!robotsc__sort(&job->pool->scratch, machines, n, compare_tops, job->pool->machines))
 		return ROBOTSC_ERR_NOMEM;
 	entry.machines = machines;
+	entry.nmachines = n = drop_same(machines, n);
 	if (n == 0)
 		entry.kind = POLICY_CONSTANT;
 	job->entry_of[index] = n == 1 ? machines[0] : CONSTANT | entry.verdict;

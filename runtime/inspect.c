@@ -106,14 +106,14 @@ static void count_programs(const uint8_t *machine, struct robotsc_machine_info *
 	}
 }
 
-static void describe(const struct robotsc_blob *blob, uint32_t offset, struct robotsc_machine_info *info)
+/* The machine of a policy; robotsc_open has seen that it has the same number. */
+static void describe(const struct robotsc_blob *blob, uint32_t policy, struct robotsc_machine_info *info)
 {
-	const uint8_t *machines = blob->bytes + blob->machines, *machine = machines + offset;
-	*info = (struct robotsc_machine_info){.ranked = machine_ranked(machine),
+	const uint8_t *machine = blob->bytes + blob->machines + policy_entry(blob, policy);
+	*info = (struct robotsc_machine_info){.index = policy,
+	                                      .ranked = machine_ranked(machine),
 	                                      .bytes = machine_size(machine),
 	                                      .registers = machine_ranked(machine) ? machine_field(machine, MACHINE_REGISTERS) : 0};
-	for (uint32_t at = 0; at < offset; at += machine_size(machines + at))
-		info->index++;
 	info->programs = (machine[0] & MACHINE_PROGRAMS) != 0;
 	if (info->programs)
 		count_programs(machine, info);
@@ -125,17 +125,17 @@ int robotsc_machine_at(const struct robotsc_blob *blob, uint32_t policy, uint32_
 {
 	if (policy >= policy_count(blob))
 		return 0;
-	uint32_t entry = policy_entry(blob, policy);
+	const uint32_t entry = policy_entry(blob, policy);
 	if ((entry & POLICY_KIND) == POLICY_CONSTANT)
 		return 0;
 	if ((entry & POLICY_KIND) == POLICY_LIST) {
 		const uint8_t *list = blob->bytes + blob->policies + (entry & ~POLICY_KIND);
 		if (nth >= ld32(list))
 			return 0;
-		entry = policy_entry(blob, ld32(list + 4 + (size_t)nth * 4));
+		policy = ld32(list + 4 + (size_t)nth * 4);
 	} else if (nth > 0) {
 		return 0;
 	}
-	describe(blob, entry, machine);
+	describe(blob, policy, machine);
 	return 1;
 }

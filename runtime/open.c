@@ -410,23 +410,20 @@ static uint32_t next_machine(const struct book *k, uint32_t index)
 	return index;
 }
 
-/* Machines stand end to end and fill their section.  Policies that are a machine name each of them at
- * most once and in order. */
+/* Machines stand end to end and fill their section.  The first policies name one each, in order; no other is a machine. */
 static enum robotsc_status check_machines(const struct book *k)
 {
-	uint32_t policy = next_machine(k, 0);
-	for (uint32_t at = 0, step; at < k->machines_size; at += step) {
+	uint32_t policy = 0;
+	for (uint32_t at = 0, step; at < k->machines_size; at += step, policy++) {
 		step = machine_end(k->machines + at, k->machines_size - at, k->form, k->sum);
-		if (step == 0)
+		if (step == 0 || policy >= k->count || policy_entry(k, policy) != at)
 			return ROBOTSC_ERR_CORRUPT;
-		if (policy < k->count && policy_entry(k, policy) == at)
-			policy = next_machine(k, policy + 1);
 	}
-	return policy == k->count ? ROBOTSC_OK : ROBOTSC_ERR_CORRUPT;
+	return next_machine(k, policy) == k->count ? ROBOTSC_OK : ROBOTSC_ERR_CORRUPT;
 }
 
-/* A list names policies that are ranked machines, so that their ranks can be compared.  Lists stand
- * end to end: none is looked at twice. */
+/* A list names policies that are ranked machines, so that their ranks can be compared, and none twice: the highest ranks
+ * descend, and indices ascend where these are equal.  Lists stand end to end: none is looked at twice. */
 static int list_ok(const struct book *k, uint32_t at, uint32_t *next)
 {
 	if (at != *next || k->size - at < 4)
@@ -434,6 +431,7 @@ static int list_ok(const struct book *k, uint32_t at, uint32_t *next)
 	const uint32_t n = ld32(k->policies + at);
 	if (n == 0 || n > (k->size - at - 4) / 4)
 		return 0;
+	uint32_t last = 0, last_top = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		const uint32_t index = ld32(k->policies + at + 4 + (size_t)i * 4);
 		if (index >= k->count)
@@ -441,6 +439,11 @@ static int list_ok(const struct book *k, uint32_t at, uint32_t *next)
 		const uint32_t entry = policy_entry(k, index);
 		if ((entry & POLICY_KIND) != POLICY_MACHINE || !machine_ranked(k->machines + entry))
 			return 0;
+		const uint32_t top = machine_field(k->machines + entry, MACHINE_TOP);
+		if (i && (top > last_top || (top == last_top && index <= last)))
+			return 0;
+		last = index;
+		last_top = top;
 	}
 	*next = at + 4 + 4 * n;
 	return 1;

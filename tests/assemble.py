@@ -54,11 +54,11 @@ def program(code, rank=2, size=None):
 
 # ---- sections
 
-def machine(code=run(), flags=0, hub=0, registers=0, marks=(), gates=(), size=None, tables=b'', nmarks=None, ngates=None):
+def machine(code=run(), flags=0, hub=0, registers=0, marks=(), gates=(), size=None, tables=b'', nmarks=None, ngates=None, top=3):
     """One machine; its header is narrow."""
     fields = [len(code) if size is None else size, hub]
     if flags & RANKED:
-        fields += [3, 3, 3, registers, len(marks) if nmarks is None else nmarks, len(gates) if ngates is None else ngates]
+        fields += [3, 3, top, registers, len(marks) if nmarks is None else nmarks, len(gates) if ngates is None else ngates]
     return bytes([flags]) + le(2, *fields) + b''.join(le(2, *m) for m in list(marks) + list(gates)) + tables + code
 
 

@@ -39,6 +39,13 @@ def listed(*indices, at=8, entry=None, count=None, size=None, machines=None):
     return blob(machines=machines or machine(flags=RANKED), policy=policies(entries, members[:size]))
 
 
+def several(*indices, tops=(3, 3), **more):
+    """Ranked machines with these highest ranks; the policy behind them is a list."""
+    parts = [machine(flags=RANKED, top=top) for top in tops]
+    entries = [sum(map(len, parts[:i])) for i in range(len(parts))]
+    return blob(machines=b''.join(parts), policy=policies(entries + [LIST | 8 + 4 * len(parts)], le(4, len(indices), *indices)))
+
+
 def extended(agent=None, **more):
     return blob(agent=agent, more=[(EXTENSIONS, extensions(**more))])
 
@@ -85,7 +92,7 @@ GOOD = {
     'programs-any': programs(b'/\xfd\xfc'),
     'programs-pairs': programs(b'/a\x02\x1f', header=FORM_K),
     'list': listed(0),
-    'machines-beside': blob(machines=machine() + machine()),
+    'list-tops': several(1, 0, 2, tops=(3, 5, 3)),
     'agents-wide': blob(agent=agents(4)),
     'extensions': recorded((0, 1, 0, 1), (4, 2, 2, 1), (2, 3, 15, 0), (3, 4, 27, 0), data=b'nv' + numbers() + b'n'
                            + numbers(0, 0, 65535, 65535) + numbers(start=1439, end=1439)),
@@ -198,6 +205,8 @@ POLICY = {
     'policies-cut': (CORRUPT, blob(order=[(MACHINES, machine()), (AGENTS, agents()), (POLICIES, b'\xff\xff\xff'), (99, b'\0')])),
     'policies-count': (CORRUPT, cut_off(POLICIES, policies([CONSTANT], count=999), 8)),
     'policies-machine': (CORRUPT, blob(policy=policies([1]))),
+    'policies-unnamed': (CORRUPT, blob(order=[(MACHINES, machine() + machine()), (AGENTS, agents()), (POLICIES, policies()),
+                                             (99, le(4, len(machine())))])),
     'policies-constant': (CORRUPT, blob(policy=policies([0, CONSTANT | 2]))),
     'policies-rest': (CORRUPT, blob(policy=policies(lists=b'\0'))),
     'list-place': (CORRUPT, listed(0, entry=13)),
@@ -207,6 +216,8 @@ POLICY = {
     'list-index': (CORRUPT, listed(2)),
     'list-machine': (CORRUPT, listed(1)),
     'list-decided': (CORRUPT, listed(0, machines=machine())),
+    'list-twice': (CORRUPT, several(0, 1, 0)),
+    'list-rises': (CORRUPT, several(0, 1, tops=(3, 5))),
     'agents-width': (CORRUPT, blob(agent=b'\3' + agents(4, offsets=(1,))[1:])),
     'agents-reserved': (CORRUPT, blob(agent=agents(reserved=1))),
     'agents-fields': (CORRUPT, cut_off(AGENTS, agents(4, offsets=(9999,)), 2)),

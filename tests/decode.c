@@ -444,14 +444,6 @@ static int read_machines(struct decode_blob *b)
 
 /* ---- "Policies" -------------------------------------------------------------- */
 
-static uint32_t machine_at(const struct decode_blob *b, uint32_t at)
-{
-	uint32_t i = 0;
-	while (i < b->nmachines && b->machines[i].at != at)
-		i++;
-	return i;
-}
-
 static int read_list(struct decode_blob *b, struct decode_policy *policy, uint32_t *next)
 {
 	const uint8_t *p = b->bytes + b->policies_at.at;
@@ -464,10 +456,13 @@ static int read_list(struct decode_blob *b, struct decode_policy *policy, uint32
 	policy->machines = take(policy->nmachines, sizeof *policy->machines);
 	*next += 4;
 	for (uint32_t i = 0; i < policy->nmachines; i++, *next += 4) {
-		const uint32_t member = get(p + *next, 4);
-		if (member >= b->npolicies || b->policies[member].kind != 0 || !b->machines[b->policies[member].machines[0]].ranked)
+		const uint32_t member = get(p + *next, 4), *const before = policy->machines + i - (i > 0);
+		if (member >= b->nmachines || !b->machines[member].ranked)
 			return 0;
-		policy->machines[i] = b->policies[member].machines[0];
+		if (i > 0 && (b->machines[member].top > b->machines[*before].top ||
+		              (b->machines[member].top == b->machines[*before].top && member <= *before)))
+			return 0;
+		policy->machines[i] = member;
 	}
 	return 1;
 }
@@ -479,7 +474,7 @@ static int one_policy(struct decode_blob *b)
 	b->policies = take(1, sizeof *b->policies);
 	b->policies[0].nmachines = 1;
 	b->policies[0].machines = take(1, sizeof *b->policies[0].machines);
-	return b->nmachines > 0;
+	return b->nmachines == 1;
 }
 
 static int read_policies(struct decode_blob *b)
@@ -488,7 +483,7 @@ static int read_policies(struct decode_blob *b)
 		return one_policy(b);
 	const uint8_t *p = b->bytes + b->policies_at.at;
 	const uint32_t size = b->policies_at.end - b->policies_at.at;
-	uint32_t last = DECODE_NONE;
+	uint32_t machines = 0;
 	if (size < 4 || get(p, 4) > (size - 4) / 4)
 		return 0;
 	b->npolicies = get(p, 4);
@@ -504,11 +499,13 @@ static int read_policies(struct decode_blob *b)
 			continue;
 		policy->nmachines = 1;
 		policy->machines = take(1, sizeof *policy->machines);
-		policy->machines[0] = machine_at(b, policy->value);
-		if (policy->machines[0] == b->nmachines || (last != DECODE_NONE && policy->machines[0] <= last))
+		policy->machines[0] = i;
+		if (i >= b->nmachines || b->machines[i].at != policy->value)
 			return 0;
-		last = policy->machines[0];
+		machines++;
 	}
+	if (machines != b->nmachines)
+		return 0;
 	uint32_t next = 4 + 4 * b->npolicies;
 	for (uint32_t i = 0; i < b->npolicies; i++)
 		if (b->policies[i].kind == 1 && !read_list(b, &b->policies[i], &next))

@@ -255,6 +255,44 @@ static void agents_halves(struct hostile_text *t, uint32_t m)
 	}
 }
 
+/* Groups of the same rules, each for a random half of m agents: a robot has the same machine from several groups. */
+static void agents_same(struct hostile_text *t, uint32_t m)
+{
+	char a[8], body[6000];
+	size_t n = 0;
+	uint32_t i;
+
+	for (i = 0; n < sizeof body - 60; i++)
+		n += (size_t)snprintf(body + n, sizeof body - n, "%s:/*%s*%u\n", verdict(&t->seed), b36(i, a), i);
+	for (;;) {
+		const size_t start = t->len;
+
+		for (i = 0; i < m; i++)
+			if (hostile_random(&t->seed, 2))
+				line(t, "useragent:%s\n", b36(i, a));
+		if (put(t, body, n))
+			continue;
+		t->len = start;
+		return;
+	}
+}
+
+/* The same literal, which overlaps itself, at the front of all rules, and stars behind it: a machine for each rule, and
+ * each reads the literal again at each octet of the path. */
+static void overlaps(struct hostile_text *t, uint32_t stars)
+{
+	char a[8];
+	uint32_t i, k;
+
+	everyone(t);
+	for (i = 46656; line(t, "Disallow:*aaaaaaaaa%s", b36(i, a) + 1); i++) {
+		for (k = 0; k < stars; k++)
+			line(t, "*%c", (int)('b' + k));
+		if (!line(t, "\n"))
+			break;
+	}
+}
+
 /* Random rules: 1 + gaps segments of low to high units of an alphabet. */
 struct mix {
 	const char *alphabet; /* units, one octet each; "": octets 80-FF; NULL: any that can stand in a value */
@@ -444,6 +482,7 @@ const struct hostile_case hostile_cases[] = {
 	{"agents-own", agents_own, 21000, FULL}, {"agents-one-group", agents_one_group, 20000, FULL},
 	{"agents-big-and-own", agents_big_and_own, 9000, FULL}, {"agents-small-and-own", agents_big_and_own, 11900, FULL}, {"agents-pairs", agents_pairs, 200, FULL},
 	{"agents-halves-40", agents_halves, 40, FULL}, {"agents-halves-200", agents_halves, 200, FULL},
+	{"agents-same", agents_same, 40, FULL}, {"overlaps", overlaps, 9, FULL},
 	{"best-so-far-2", mixed, 2, FULL}, {"best-so-far-26", mixed, 3, FULL},
 	{"anchored-gaps", anchored_gaps, 0, FULL}, {"unknown-tokens-1", mixed, 4, FULL},
 	{"unknown-tokens-20", mixed, 5, FULL}, {"slash-gaps", mixed, 6, FULL}, {"deep-trie", deep_trie, 0, FULL},

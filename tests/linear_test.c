@@ -135,12 +135,12 @@ static size_t section(const uint8_t *blob, unsigned type)
 	return 0;
 }
 
-/* n policies, one of them the machine of the given blob, the others lists; a list of n members. */
-static uint8_t *forge(const uint8_t *from, size_t n, size_t *len)
+/* n policies, one of them the machine of the given blob, the others the same list, which names it so many times. */
+static uint8_t *forge(const uint8_t *from, size_t n, size_t members, size_t *len)
 {
 	const size_t machines = section(from, SECTION_MACHINES), policies = section(from, SECTION_POLICIES);
 	const size_t head = BLOB_HEADER + 3 * SECTION_ENTRY, code = policies - machines;
-	const size_t at = head + code, list = POLICIES_AT_ENTRIES + POLICY_ENTRY * n, agents = at + list + 4 + 4 * n;
+	const size_t at = head + code, list = POLICIES_AT_ENTRIES + POLICY_ENTRY * n, agents = at + list + 4 + 4 * members;
 	uint8_t *b;
 	size_t i;
 
@@ -160,7 +160,7 @@ static uint8_t *forge(const uint8_t *from, size_t n, size_t *len)
 	put32(b + at, n);
 	for (i = 1; i < n; i++)
 		put32(b + at + POLICIES_AT_ENTRIES + POLICY_ENTRY * i, POLICY_LIST | list);
-	put32(b + at + list, n);
+	put32(b + at + list, members);
 	b[agents + AGENTS_AT_WIDTH] = 4;
 	i = *len - BLOB_TRAILER;
 	put32(b + i, (size_t)(robotsc_checksum(b, i) & 0xFFFFFFFF));
@@ -168,12 +168,12 @@ static uint8_t *forge(const uint8_t *from, size_t n, size_t *len)
 	return b;
 }
 
-static double time_forged(const uint8_t *from, size_t n, enum robotsc_status *status)
+static double time_forged(const uint8_t *from, size_t n, size_t members, enum robotsc_status *status)
 {
 	struct robotsc_blob blob;
 	double best = 1e9, start;
 	size_t len;
-	uint8_t *b = forge(from, n, &len);
+	uint8_t *b = forge(from, n, members, &len);
 	int i;
 
 	for (i = 0; CHECK(b != NULL) && i < TRIES; i++) {
@@ -198,10 +198,12 @@ static void opens(void)
 	options.form = ROBOTSC_FORM_RANKED;
 	if (!CHECK(robotsc_compile(&options, robots, sizeof robots - 1, &bytes, &size) == ROBOTSC_OK))
 		return;
-	time_forged(bytes, 2, &one);
+	time_forged(bytes, 2, 1, &one);
 	CHECK_MSG(one == ROBOTSC_OK, "a forged blob of one list: %s", robotsc_strerror(one)); /* else this tests nothing */
-	a = time_forged(bytes, 5000, &small);
-	b = time_forged(bytes, 20000, &large);
+	time_forged(bytes, 2, 2, &one);
+	CHECK(one == ROBOTSC_ERR_CORRUPT); /* a list names a machine once: a check walks it once */
+	a = time_forged(bytes, 5000, 1, &small);
+	b = time_forged(bytes, 20000, 1, &large);
 	CHECK(small == ROBOTSC_ERR_CORRUPT && large == ROBOTSC_ERR_CORRUPT);
 	compare("open", "forged lists", a, b);
 	robotsc_free_blob(NULL, bytes, size);

@@ -394,6 +394,7 @@ class Blob:
         fields = Fields(self.policies, 0, 4)
         self.entries = fields.take(fields.take(1)[0])
         self.read_agents(agents)
+        self.read_machines()
         for entry in self.entries:
             self.read_policy(entry)
 
@@ -418,6 +419,14 @@ class Blob:
         self.names = [text[a:b] for a, b in zip(begins, ends)]
         need(all(field // 2 <= len(self.entries) for field in self.fields + [self.star]), 'policy of a name')
 
+    def read_machines(self):
+        """The first entries name the machines, which stand end to end."""
+        at, n = 0, 0
+        while at < len(self.machines):
+            need(n < len(self.entries) and self.entries[n] == at, 'machine of a policy')
+            at, n = Machine(self.machines, at, self.form).end, n + 1
+        need(all(entry >> 30 for entry in self.entries[n:]), 'policy of a machine')
+
     def read_policy(self, entry):
         """The machines of a policy; or its verdict, an int."""
         kind, value = entry >> 30, entry & 0x3FFFFFFF
@@ -430,7 +439,11 @@ class Blob:
         fields = Fields(self.policies, value, 4)
         members = fields.take(fields.take(1)[0])
         need(members and all(m < len(self.entries) and self.entries[m] >> 30 == 0 for m in members), 'list')
-        return [Machine(self.machines, self.entries[m], self.form) for m in members]
+        machines = [Machine(self.machines, self.entries[m], self.form) for m in members]
+        need(all(machine.ranked for machine in machines), 'list of machines that are not ranked')
+        order = [(-machine.top, m) for machine, m in zip(machines, members)]
+        need(all(x < y for x, y in zip(order, order[1:])), 'order of a list')
+        return machines
 
     def cut(self, name):
         """A robot's name as it is compared."""
