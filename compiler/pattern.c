@@ -108,7 +108,7 @@ static enum robotsc_status add_simple(struct maker *m, const uint8_t *text, uint
 		return ROBOTSC_ERR_NOMEM;
 	const uint32_t n = robotsc__pattern_resolve(keep, text, prefix, 0); /* where no star was, the path is not left */
 	memcpy(keep + n, text + prefix, len - prefix);
-	if (before > 0 && before <= EITHER_STARS_MAX && stars < STARS_MAX)
+	if (before > 0 && before <= EITHER_STARS_MAX && stars <= UNION_STARS_MAX && len <= UNION_OCTETS_MAX)
 		return add_union(m, keep, n + len - prefix, n + last - prefix, rank);
 	return add(m, keep, n + len - prefix, rank, before > 0 || stars > STARS_MAX);
 }

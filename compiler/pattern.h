@@ -19,8 +19,10 @@
 #include "group.h"
 #include "norm.h"
 
-#define STARS_MAX 500      /* registers for all of them; a pattern with more is serial */
-#define EITHER_STARS_MAX 4 /* stars before the last OP_SLASH or OP_QUERY; more make it serial */
+#define STARS_MAX 500         /* registers for all of them; a pattern with more is serial */
+#define EITHER_STARS_MAX 4    /* stars before the last OP_SLASH or OP_QUERY; more make it serial .. */
+#define UNION_STARS_MAX 8     /* .. and so do more stars in all .. */
+#define UNION_OCTETS_MAX 1024 /* .. or octets: it would become as many patterns, of which none shares its end */
 
 struct pattern {
 	const uint8_t *text;

@@ -124,6 +124,14 @@ static void one_rule_of_stars(struct hostile_text *t, uint32_t unused)
 	fill(t, "Disallow: /", "a*", 2);
 }
 
+/* One rule with some %2F behind stars, and a literal as long as the file, which overlaps itself. */
+static void slash_run(struct hostile_text *t, uint32_t unused)
+{
+	(void)unused;
+	everyone(t);
+	fill(t, "Disallow: /*%2F*b%2F*c%2F*d%2F*", "a", 1);
+}
+
 /* One rule as long as the file; arg chooses its octets. */
 static void one_line(struct hostile_text *t, uint32_t kind)
 {
@@ -289,6 +297,25 @@ static void overlaps(struct hostile_text *t, uint32_t stars)
 		for (k = 0; k < stars; k++)
 			line(t, "*%c", (int)('b' + k));
 		if (!line(t, "\n"))
+			break;
+	}
+}
+
+/* %3F, which may be of the path or begin the query, behind some of many stars, and literals that overlap themselves. */
+static void slash_copies(struct hostile_text *t, uint32_t eithers)
+{
+	char name[8], word[128];
+	uint32_t i, k;
+
+	everyone(t);
+	for (i = 46656; line(t, "Disallow:/ab*%s", b36(i, name)); i++) {
+		for (k = 0; k < 20; k++) {
+			memset(word, (int)('a' + k), sizeof word);
+			word[sizeof word - 1] = '\0';
+			if (!line(t, "%s%s*", word, k < eithers ? "%3F" : ""))
+				break;
+		}
+		if (k < 20 || !line(t, "\n"))
 			break;
 	}
 }
@@ -482,7 +509,7 @@ const struct hostile_case hostile_cases[] = {
 	{"agents-own", agents_own, 21000, FULL}, {"agents-one-group", agents_one_group, 20000, FULL},
 	{"agents-big-and-own", agents_big_and_own, 9000, FULL}, {"agents-small-and-own", agents_big_and_own, 11900, FULL}, {"agents-pairs", agents_pairs, 200, FULL},
 	{"agents-halves-40", agents_halves, 40, FULL}, {"agents-halves-200", agents_halves, 200, FULL},
-	{"agents-same", agents_same, 40, FULL}, {"overlaps", overlaps, 9, FULL},
+	{"agents-same", agents_same, 40, FULL}, {"overlaps", overlaps, 9, FULL}, {"slash-copies", slash_copies, 4, FULL}, {"slash-run", slash_run, 0, FULL},
 	{"best-so-far-2", mixed, 2, FULL}, {"best-so-far-26", mixed, 3, FULL},
 	{"anchored-gaps", anchored_gaps, 0, FULL}, {"unknown-tokens-1", mixed, 4, FULL},
 	{"unknown-tokens-20", mixed, 5, FULL}, {"slash-gaps", mixed, 6, FULL}, {"deep-trie", deep_trie, 0, FULL},

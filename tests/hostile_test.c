@@ -20,9 +20,9 @@
 #include "robotsc/check.h"
 #include "robotsc/compile.h"
 
-#define PEAK_MOST ((size_t)64 << 20)
+#define PEAK_MOST ((size_t)80 << 20)
 #define FORCED_MOST ((size_t)4 << 20)
-#define BLOB_TIMES 8 /* octets of blob for an octet of file, for files of at least */
+#define BLOB_TIMES 16 /* octets of blob for an octet of file, for files of at least */
 #define BLOB_FROM 65536
 #define COMPILE_MOST 5.0 /* seconds; 0.5 is wanted */
 #define CHECK_MOST 0.1   /* seconds for a path of 2,000 octets */

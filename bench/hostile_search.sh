@@ -1,0 +1,24 @@
+#!/bin/sh
+# hostile_search.sh - builds the library so that it counts its steps, and runs bench/hostile_search.c with the arguments given.
+#
+#	CC=... bench/hostile_search.sh check -n 2000
+#
+# A step is a basic block that is executed: gcc and clang call a function in each, with -fsanitize-coverage=trace-pc.  What was built
+# stays in build/hostile_search, for the next time.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+cd "$(dirname "$0")/.."
+CC=${CC-cc}
+folder=build/hostile_search
+flags='-std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -O1 -g -Iinclude -Iruntime -Icompiler -Iinsight -I. -Itests'
+
+mkdir -p $folder/objects
+rm -f $folder/objects/*.o
+find runtime compiler insight -name '*.c' | while read -r file; do
+	echo "$folder/objects/$(echo "$file" | tr / _).o" "$file"
+done | xargs -P 2 -n 2 sh -c '[ -n "$0" ] && exec '"$CC $flags"' -fsanitize-coverage=trace-pc -c -o "$0" "$1"'
+# shellcheck disable=SC2086 # several words
+$CC $flags -o $folder/hostile_search bench/hostile_search.c tests/hostile.c tests/hostile_records.c tests/hostile_path.c \
+	$folder/objects/*.o
+exec $folder/hostile_search "$@"
