@@ -25,7 +25,6 @@
 #include "robotsc/check.h"
 #include "robotsc/compile.h"
 #include "robotsc/prove.h"
-#include "tests/counting.h"
 #include "tests/hostile.h"
 
 #define VAIN 60         /* tries without a worse text, then the search begins anew */
@@ -69,6 +68,24 @@ static struct meter meter_begin(void)
 static double meter_end(struct meter m)
 {
 	return steps > m.steps ? (double)(steps - m.steps) : (double)(nanoseconds() - m.time);
+}
+
+/* Octets that are in use, and that were at most. */
+struct memory {
+	size_t live, peak;
+};
+
+static void *resize(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+	struct memory *memory = ctx;
+
+	memory->live += new_size - old_size;
+	if (memory->live > memory->peak)
+		memory->peak = memory->live;
+	if (new_size)
+		return realloc(p, new_size);
+	free(p);
+	return NULL;
 }
 
 /* ---- texts ---- */
@@ -356,8 +373,8 @@ static void search_path(const struct search *s, const struct robotsc_group *grou
 static double verify_cost(const struct trial *t, const struct robotsc_options *options, const struct robotsc_blob *blob,
                           const struct robotsc_text *token)
 {
-	struct counting memory = {0};
-	const struct robotsc_alloc alloc = {counting_resize, &memory};
+	struct memory memory = {0, 0};
+	const struct robotsc_alloc alloc = {resize, &memory};
 	const struct robotsc_question question = {.budget = ROBOTSC_BUDGET, .most = 1, .alloc = &alloc};
 	const struct robotsc_side text = {NULL, options, t->text, t->len}, compiled = {blob, NULL, NULL, 0};
 	struct robotsc_comparison comparison;
@@ -371,8 +388,8 @@ static double verify_cost(const struct trial *t, const struct robotsc_options *o
 static void measure(const struct search *s, struct trial *t, size_t room, uint32_t changes, uint64_t *seed)
 {
 	const struct robotsc_text token = {"aaaa", 4};
-	struct counting memory = {0};
-	const struct robotsc_alloc alloc = {counting_resize, &memory};
+	struct memory memory = {0, 0};
+	const struct robotsc_alloc alloc = {resize, &memory};
 	struct robotsc_options options;
 	struct robotsc_blob blob;
 	struct robotsc_group group;
