@@ -1,41 +1,21 @@
-/* blob_mutator.c - changes a section of a blob and puts right what depends on it: the section table, the size, the checksum.
+/* blob_mutator.c - changes a blob as forge.h says, or a section of it at will, and puts right what depends on that.
  *
  * libFuzzer takes LLVMFuzzerCustomMutator in place of its own; what else there is ignores it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
-#include "robotsc/access.h"
+#include "forge.h"
+#include "forge_map.h"
 
 #define HEADER 16u
 #define ENTRY 8u
 #define TRAILER 8u
-#define AT_SIZE 8u
 #define AT_SECTIONS 14u
 #define AT_OFFSET 4u /* in an entry */
+#define FORGED 4     /* changes of a blob at a time, at most */
 
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t len, size_t room);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t len, size_t room, unsigned seed);
-
-static uint32_t load(const uint8_t *p)
-{
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static void store(uint8_t *p, uint64_t v, unsigned n)
-{
-	for (; n > 0; n--, v >>= 8)
-		*p++ = (uint8_t)v;
-}
-
-/* What a reader looks at first. */
-static void repair(uint8_t *bytes, size_t len)
-{
-	static const uint8_t magic[] = {0x8D, 'R', 'B', 'C', 1};
-
-	memcpy(bytes, magic, sizeof magic);
-	store(bytes + AT_SIZE, len, 4);
-	store(bytes + len - TRAILER, robotsc_digest(bytes, len - TRAILER), TRAILER);
-}
 
 /* Where section n begins; behind the last one, where the checksum does.  0: it is nowhere. */
 static size_t begin_of(const uint8_t *bytes, size_t len, unsigned n)
@@ -44,7 +24,7 @@ static size_t begin_of(const uint8_t *bytes, size_t len, unsigned n)
 	size_t at = len - TRAILER;
 
 	if (n < sections && HEADER + ENTRY * (n + 1) <= len - TRAILER)
-		at = load(bytes + HEADER + ENTRY * n + AT_OFFSET);
+		at = (size_t)forge_load(bytes + HEADER + ENTRY * n + AT_OFFSET, 4);
 	return at >= HEADER && at <= len - TRAILER ? at : 0;
 }
 
@@ -64,21 +44,31 @@ static size_t mutate_section(uint8_t *bytes, size_t len, size_t room, unsigned n
 	for (unsigned i = n + 1; i < bytes[AT_SECTIONS] && HEADER + ENTRY * (i + 1) <= begin; i++) {
 		uint8_t *at = bytes + HEADER + ENTRY * i + AT_OFFSET;
 
-		store(at, load(at) + size - (end - begin), 4);
+		forge_store(at, forge_load(at, 4) + size - (end - begin), 4);
 	}
 	return begin + size + rest;
+}
+
+/* Structured changes, one or a few. */
+static void forge(struct forge *f, uint64_t *state)
+{
+	for (size_t n = 1 + product_below(state, product_below(state, 2) == 0 ? 1 : FORGED); n > 0; n--)
+		forge_change(f, (enum forge_kind)product_below(state, FORGE_KINDS));
 }
 
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t len, size_t room, unsigned seed)
 {
 	uint64_t state = seed;
 	const size_t kind = product_below(&state, 8);
+	struct forge f = {bytes, len, room, product_random(&state)};
 
-	if (kind > 0 && len >= HEADER + TRAILER && bytes[AT_SECTIONS] > 0)
-		len = mutate_section(bytes, len, room, (unsigned)product_below(&state, bytes[AT_SECTIONS]));
+	if (kind == 0 || len < HEADER + TRAILER || bytes[AT_SECTIONS] == 0)
+		f.len = LLVMFuzzerMutate(bytes, len, room);
+	else if (kind < 4)
+		f.len = mutate_section(bytes, len, room, (unsigned)product_below(&state, bytes[AT_SECTIONS]));
 	else
-		len = LLVMFuzzerMutate(bytes, len, room);
-	if (len >= HEADER + TRAILER && product_below(&state, 64) != 0)
-		repair(bytes, len);
-	return len;
+		forge(&f, &state);
+	if (product_below(&state, 64) != 0)
+		forge_repair(&f);
+	return f.len;
 }

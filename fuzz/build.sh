@@ -50,12 +50,13 @@ for source in fuzz/*_fuzzer.c; do
 		ninja $extra
 	fi
 	# Only libFuzzer has LLVMFuzzerMutate.
+	mutator=''
 	if [ "$name" = blob_fuzzer ] && [ "${FUZZING_ENGINE:-libfuzzer}" = libfuzzer ]; then
 		$CC $CFLAGS -std=c11 -Iinclude -I. -Itests -c -o "$work/blob_mutator.o" fuzz/blob_mutator.c
-		extra=$work/blob_mutator.o
+		mutator=$work/blob_mutator.o
 	fi
 	$CC $CFLAGS -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -I. -Itests -c -o "$work/$name.o" "$source"
-	$CXX $CXXFLAGS -o "$OUT/$name" "$work/$name.o" "$other/fuzz/borrowed.a" "$other/tests/oracle.a" $extra "$built/librobotsc.a" \
+	$CXX $CXXFLAGS -o "$OUT/$name" "$work/$name.o" $mutator "$other/fuzz/borrowed.a" "$other/tests/oracle.a" $extra "$built/librobotsc.a" \
 		$LIB_FUZZING_ENGINE $libs
 	cp "fuzz/$name.options" "$OUT"
 	rm -f "$OUT/${name}_seed_corpus.zip"

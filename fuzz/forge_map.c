@@ -1,0 +1,285 @@
+/* forge_map.c - see forge_map.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "forge_map.h"
+
+#include <string.h>
+
+#include "runtime/blob_layout.h"
+
+#define SLOTS_MAX 20000 /* targets of a machine that follow a change */
+
+uint64_t forge_load(const uint8_t *p, unsigned n)
+{
+	uint64_t v = 0;
+
+	while (n-- > 0)
+		v = v << 8 | p[n];
+	return v;
+}
+
+void forge_store(uint8_t *p, uint64_t value, unsigned n)
+{
+	for (; n > 0; n--, value >>= 8)
+		*p++ = (uint8_t)value;
+}
+
+uint32_t forge_load7(const uint8_t *p, unsigned n)
+{
+	uint32_t v = 0;
+
+	while (n-- > 0)
+		v = v << 7 | (p[n] & 0x7Fu);
+	return v;
+}
+
+void forge_store7(uint8_t *p, uint32_t value, unsigned n)
+{
+	for (; n > 0; n--, value >>= 7)
+		*p++ = value & 0x7F;
+}
+
+static uint8_t *section_entry(const struct forge *f, size_t n)
+{
+	return f->bytes + BLOB_HEADER + n * SECTION_ENTRY;
+}
+
+static size_t count_sections(const struct forge *f)
+{
+	if (f->len < BLOB_HEADER + BLOB_TRAILER)
+		return 0;
+	const size_t most = (f->len - BLOB_HEADER - BLOB_TRAILER) / SECTION_ENTRY, n = f->bytes[BLOB_AT_SECTIONS];
+	return n < most ? n : most;
+}
+
+int forge_section(const struct forge *f, unsigned type, size_t *begin, size_t *end)
+{
+	const size_t n = count_sections(f);
+
+	for (size_t i = 0; i < n; i++) {
+		if (forge_load(section_entry(f, i), 2) != type)
+			continue;
+		*begin = (size_t)forge_load(section_entry(f, i) + SECTION_AT_OFFSET, 4);
+		*end = i + 1 < n ? (size_t)forge_load(section_entry(f, i + 1) + SECTION_AT_OFFSET, 4) : f->len - BLOB_TRAILER;
+		return *begin >= BLOB_HEADER + n * SECTION_ENTRY && *begin < *end && *end <= f->len - BLOB_TRAILER;
+	}
+	return 0;
+}
+
+/* The machine that begins there.  Returns 0 if it does not fit. */
+static int read_machine(const struct forge *f, size_t section, size_t at, size_t end, struct forge_machine *m)
+{
+	const uint8_t *p = f->bytes + at;
+	uint64_t tables, code, size;
+
+	*m = (struct forge_machine){.section = section, .at = at, .fields = at + 1, .flags = p[0]};
+	m->unit = p[0] & MACHINE_WIDE ? 4 : 2;
+	m->width = ((unsigned)(p[0] & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
+	const int ranked = p[0] & MACHINE_IS_RANKED;
+	const uint64_t fields = ranked ? MACHINE_RANKED_FIELDS : MACHINE_DECIDED_FIELDS;
+	if (m->width > 4 || 1 + fields * m->unit > end - at)
+		return 0;
+	m->nmarks = ranked ? (uint32_t)forge_load(p + 1 + MACHINE_MARKS * m->unit, m->unit) : 0;
+	m->ngates = ranked ? (uint32_t)forge_load(p + 1 + MACHINE_GATES * m->unit, m->unit) : 0;
+	tables = 1 + m->unit * (fields + (uint64_t)MARK_FIELDS * m->nmarks + (uint64_t)GATE_FIELDS * m->ngates);
+	code = tables + (p[0] & MACHINE_SCAN ? SCAN_SIZE : 0) + (p[0] & MACHINE_PAIRS ? PAIR_SIZE : 0);
+	size = code + forge_load(p + 1 + MACHINE_CODE * m->unit, m->unit);
+	if (size > end - at || size == code)
+		return 0;
+	m->marks = at + 1 + (size_t)fields * m->unit;
+	m->gates = m->marks + (size_t)MARK_FIELDS * m->unit * m->nmarks;
+	m->tables = at + (size_t)tables;
+	m->code = at + (size_t)code;
+	m->end = at + (size_t)size;
+	return 1;
+}
+
+int forge_machine_at(const struct forge *f, uint32_t n, struct forge_machine *m)
+{
+	size_t begin, end;
+
+	if (!forge_section(f, SECTION_MACHINES, &begin, &end))
+		return 0;
+	for (size_t at = begin; at < end; at = m->end) {
+		if (!read_machine(f, begin, at, end, m))
+			return 0;
+		if (n-- == 0)
+			return 1;
+	}
+	return 0;
+}
+
+uint32_t forge_count_nodes(const struct forge *f, const struct forge_machine *m)
+{
+	uint32_t n = 0;
+
+	for (size_t at = m->code; at < m->end; at++)
+		n += (f->bytes[at] & NODE_BIT) != 0;
+	return n;
+}
+
+int forge_node_at(const struct forge *f, const struct forge_machine *m, uint32_t n, size_t *begin, size_t *end)
+{
+	size_t at = m->code;
+
+	for (;; at++) {
+		if (at >= m->end)
+			return 0;
+		if (f->bytes[at] & NODE_BIT && n-- == 0)
+			break;
+	}
+	*begin = at;
+	do
+		at++;
+	while (at < m->end && !(f->bytes[at] & NODE_BIT));
+	*end = at;
+	return 1;
+}
+
+/* Slots that are being collected. */
+struct collecting {
+	const struct forge *f;
+	const struct forge_machine *m;
+	size_t end; /* of the node */
+	struct forge_slot *slots;
+	size_t n, room;
+};
+
+static void collect(struct collecting *c, size_t at)
+{
+	if (at + c->m->width > c->end || c->n == c->room)
+		return;
+	c->slots[c->n++] = (struct forge_slot){at, forge_load7(c->f->bytes + at, c->m->width)};
+}
+
+static void collect_fan(struct collecting *c, size_t at)
+{
+	const uint8_t *p = c->f->bytes;
+	const unsigned bits = p[at + FAN_AT_SHAPE] & FAN_BITS, unit = p[at + FAN_AT_SHAPE] >> FAN_UNIT_SHIFT;
+
+	at += FAN_AT_ENTRIES + ((size_t)1 << bits << (unit > FAN_UNIT_MAX));
+	while (at < c->end) {
+		const uint8_t head = p[at++];
+
+		if (head == 0)
+			continue; /* between labels */
+		at += (head & LABEL_COUNT) + 1u;
+		if ((head & LABEL_NEXT) >> LABEL_NEXT_SHIFT == NEXT_GOTO) {
+			collect(c, at);
+			at += c->m->width;
+		}
+	}
+}
+
+static void collect_node(struct collecting *c, size_t at)
+{
+	const uint8_t *node = c->f->bytes + at;
+	const uint8_t head = node[0], count = node[1];
+	const unsigned branch = head & NODE_BRANCH;
+	const unsigned other = branch ? head & BRANCH_ELSE : (unsigned)(head & RUN_ELSE) >> RUN_ELSE_SHIFT;
+
+	at += 2;
+	if (c->m->flags & MACHINE_IS_RANKED && head & NODE_E)
+		at += c->m->width;
+	if (other == ELSE_LINK || other == ELSE_GOTO) {
+		collect(c, at);
+		at += c->m->width;
+	}
+	if (!branch && (head & RUN_NEXT) >> RUN_NEXT_SHIFT == NEXT_GOTO)
+		collect(c, at);
+	for (unsigned i = 0; branch && i < count; i++)
+		collect(c, at + count + (size_t)i * c->m->width);
+}
+
+size_t forge_slots(const struct forge *f, const struct forge_machine *m, size_t begin, size_t end, struct forge_slot *slots,
+                   size_t room)
+{
+	struct collecting c = {.f = f, .m = m, .end = end, .slots = slots, .room = room};
+
+	if (m->flags & MACHINE_PROGRAMS || end - begin < 2)
+		return 0;
+	if ((f->bytes[begin] & (NODE_BRANCH | BRANCH_FAN)) == (NODE_BRANCH | BRANCH_FAN))
+		collect_fan(&c, begin);
+	else
+		collect_node(&c, begin);
+	return c.n;
+}
+
+/* Machines after a place in their section have moved. */
+static void move_machines(struct forge *f, size_t section, size_t after, size_t grown)
+{
+	size_t begin, end, machines, machines_end;
+
+	if (!forge_section(f, SECTION_MACHINES, &machines, &machines_end) || machines != section ||
+	    !forge_section(f, SECTION_POLICIES, &begin, &end))
+		return;
+	const size_t count = (size_t)forge_load(f->bytes + begin, 4);
+	for (size_t i = 0; i < count && POLICIES_AT_ENTRIES + (i + 1) * POLICY_ENTRY <= end - begin; i++) {
+		uint8_t *entry = f->bytes + begin + POLICIES_AT_ENTRIES + i * POLICY_ENTRY;
+		const uint32_t value = (uint32_t)forge_load(entry, 4);
+
+		if ((value & POLICY_KIND) == POLICY_MACHINE && value >= after - section && value > 0)
+			forge_store(entry, value + grown, 4);
+	}
+}
+
+int forge_replace(struct forge *f, size_t section, size_t begin, size_t end, const uint8_t *octets, size_t n)
+{
+	const size_t grown = n - (end - begin), sections = count_sections(f); /* grown may wrap */
+
+	if (begin > end || end > f->len || n > f->room || f->len - (end - begin) > f->room - n)
+		return 0;
+	memmove(f->bytes + begin + n, f->bytes + end, f->len - end);
+	if (n > 0)
+		memcpy(f->bytes + begin, octets, n);
+	f->len += grown;
+	for (size_t i = 0; i < sections; i++) {
+		uint8_t *at = section_entry(f, i) + SECTION_AT_OFFSET;
+		const size_t offset = (size_t)forge_load(at, 4);
+
+		if (offset > section && offset >= end)
+			forge_store(at, offset + grown, 4);
+	}
+	move_machines(f, section, end, grown);
+	return 1;
+}
+
+/* An offset in the code after a change. */
+static uint32_t moved(uint32_t offset, size_t end, size_t grown)
+{
+	return offset >= end ? (uint32_t)(offset + grown) : offset;
+}
+
+static void move_targets(struct forge *f, const struct forge_machine *m, size_t end, size_t grown)
+{
+	static struct forge_slot slots[SLOTS_MAX];
+	size_t n = 0, begin, after;
+
+	for (size_t at = m->code; at < m->end; at = after) {
+		for (begin = at, after = at + 1; after < m->end && !(f->bytes[after] & NODE_BIT);)
+			after++;
+		n += forge_slots(f, m, begin, after, slots + n, SLOTS_MAX - n);
+	}
+	while (n-- > 0)
+		if (slots[n].value >= TARGET_NODE)
+			forge_store7(f->bytes + slots[n].at, TARGET_NODE + moved(slots[n].value - TARGET_NODE, end, grown),
+			             m->width);
+}
+
+int forge_replace_code(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n)
+{
+	const size_t grown = n - (end - begin);
+	struct forge_machine now = *m;
+	uint8_t *const fields = f->bytes + m->fields;
+
+	if (!forge_replace(f, m->section, begin, end, octets, n))
+		return 0;
+	now.end += grown;
+	forge_store(fields + MACHINE_CODE * m->unit, now.end - now.code, m->unit);
+	if (m->flags & MACHINE_PROGRAMS)
+		return 1;
+	const uint32_t hub = (uint32_t)forge_load(fields + MACHINE_HUB * m->unit, m->unit);
+	forge_store(fields + MACHINE_HUB * m->unit, moved(hub, end - m->code, grown), m->unit);
+	move_targets(f, &now, end - m->code, grown);
+	return 1;
+}

@@ -1,0 +1,58 @@
+/* forge_map.h - finds the parts of a blob, whatever its octets, and makes them longer or shorter.
+ *
+ * For forge.c.  docs/format.md says what the parts are.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_FUZZ_FORGE_MAP_H
+#define ROBOTSC_FUZZ_FORGE_MAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "forge.h"
+
+/* A machine; offsets count from the blob's start. */
+struct forge_machine {
+	size_t section, at; /* where its section and itself begin */
+	size_t fields;      /* where its fields begin: header, marks, gates */
+	size_t marks, gates, tables, code, end;
+	uint32_t nmarks, ngates;
+	unsigned unit, width; /* octets of a field and of an integer in the code */
+	uint8_t flags;
+};
+
+/* An integer in the code that is a target. */
+struct forge_slot {
+	size_t at; /* in the blob */
+	uint32_t value;
+};
+
+/* Integers of n octets, lowest first; of an integer in the code, of n groups of 7 bits. */
+uint64_t forge_load(const uint8_t *p, unsigned n);
+void forge_store(uint8_t *p, uint64_t value, unsigned n);
+uint32_t forge_load7(const uint8_t *p, unsigned n);
+void forge_store7(uint8_t *p, uint32_t value, unsigned n);
+
+/* Find a section by its type.  Returns 0 if there is none inside the blob. */
+int forge_section(const struct forge *f, unsigned type, size_t *begin, size_t *end);
+
+/* Find the n-th machine of the blob.  Returns 0 if there is none that fits its section. */
+int forge_machine_at(const struct forge *f, uint32_t n, struct forge_machine *m);
+
+/* Find the n-th node of a machine: where it begins and ends.  Returns 0 if there is none. */
+int forge_node_at(const struct forge *f, const struct forge_machine *m, uint32_t n, size_t *begin, size_t *end);
+uint32_t forge_count_nodes(const struct forge *f, const struct forge_machine *m);
+
+/* The targets of a node, at most room of them.  Returns how many. */
+size_t forge_slots(const struct forge *f, const struct forge_machine *m, size_t begin, size_t end, struct forge_slot *slots,
+                   size_t room);
+
+/* Put n octets in place of those from begin to end, which lie in the section that begins at
+ * section.  The section table and the offsets of machines follow.  Returns 0 if there is no room. */
+int forge_replace(struct forge *f, size_t section, size_t begin, size_t end, const uint8_t *octets, size_t n);
+
+/* The same in a machine's code: targets, the hub and the size of the code follow too.  Targets in
+ * the new octets are offsets before the change. */
+int forge_replace_code(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
+
+#endif

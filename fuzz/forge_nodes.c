@@ -1,0 +1,589 @@
+/* forge_nodes.c - see forge_nodes.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "forge_nodes.h"
+
+#include <string.h>
+
+#include "runtime/blob_layout.h"
+#include "tests/product.h"
+
+#define NODE_MAX 8192   /* octets of a node that is made */
+#define FAN_BITS_MADE 6 /* bits of a fan that is made */
+#define WAYS_MADE 12
+#define SLOTS 300 /* of a node that are looked at */
+#define ELSES 8   /* values of BRANCH_ELSE */
+
+uint32_t forge_below(struct forge *f, uint32_t n)
+{
+	return (uint32_t)product_below(&f->chance, n);
+}
+
+/* One of so many. */
+static int one_in(struct forge *f, uint32_t n)
+{
+	return forge_below(f, n) == 0;
+}
+
+uint32_t forge_number(struct forge *f, uint32_t limit)
+{
+	static const uint32_t limits[] = {0,          1,          2,          15,         16,        17,       126,
+	                                  127,        128,        255,        256,        511,       512,      513,
+	                                  16383,      32767,      32768,      65535,      65536,     1u << 21, 1u << 28,
+	                                  0x7FFFFFFF, 0x80000000, 0xFFFFFFEF, 0xFFFFFFFE, 0xFFFFFFFF};
+
+	switch (forge_below(f, 4)) {
+	case 0:
+		return limits[forge_below(f, sizeof limits / sizeof *limits)];
+	case 1:
+		return limit + forge_below(f, 3) - 1;
+	default:
+		return limit > 0 ? forge_below(f, limit + 1 < limit ? limit : limit + 1) : 0;
+	}
+}
+
+uint8_t forge_octet(struct forge *f)
+{
+	static const char usual[] = "aaabbcxxy/.", special[] = "#%?/*$;&=2F\0\1\17\20\37\40\177";
+
+	switch (forge_below(f, 32)) {
+	case 0:
+		return (uint8_t)forge_below(f, 256);
+	case 1:
+	case 2:
+	case 3:
+	case 4:
+		return (uint8_t)forge_below(f, 128);
+	case 5:
+	case 6:
+	case 7:
+	case 8:
+	case 9:
+	case 10:
+	case 11:
+		return (uint8_t)special[forge_below(f, sizeof special - 1)];
+	default:
+		return (uint8_t)usual[forge_below(f, sizeof usual - 1)];
+	}
+}
+
+/* ---- new nodes --------------------------------------------------------------- */
+
+/* A node that is being made, in place of one or before it. */
+struct making {
+	struct forge *f;
+	const struct forge_machine *m;
+	uint32_t at; /* its offset in the code */
+	uint8_t octets[NODE_MAX];
+	size_t n;
+};
+
+static void put(struct making *w, unsigned octet)
+{
+	if (w->n < NODE_MAX)
+		w->octets[w->n++] = (uint8_t)octet;
+}
+
+static void put7(struct making *w, uint32_t value)
+{
+	if (w->n + w->m->width <= NODE_MAX)
+		forge_store7(w->octets + w->n, value, w->m->width);
+	w->n += w->m->width;
+}
+
+/* The offset of a node, before another one if there is one. */
+static uint32_t any_node(struct forge *f, const struct forge_machine *m, size_t before)
+{
+	size_t begin = m->code, end;
+	uint32_t n = 0;
+
+	for (size_t at = m->code; at < before; at++)
+		n += (f->bytes[at] & NODE_BIT) != 0;
+	return n > 0 && forge_node_at(f, m, forge_below(f, n), &begin, &end) ? (uint32_t)(begin - m->code) : 0;
+}
+
+static uint32_t any_target(struct forge *f, const struct forge_machine *m)
+{
+	const uint32_t size = (uint32_t)(m->end - m->code);
+
+	switch (forge_below(f, 16)) {
+	case 0:
+		return TARGET_NODE + forge_below(f, size); /* not likely a node */
+	case 1:
+		return TARGET_NODE + forge_number(f, size);
+	case 2:
+	case 3:
+		return forge_below(f, 2);
+	default:
+		return TARGET_NODE + any_node(f, m, m->end);
+	}
+}
+
+/* What a link leads to: before the node as a rule. */
+static uint32_t any_link(struct making *w)
+{
+	if (one_in(w->f, 12))
+		return any_target(w->f, w->m);
+	return TARGET_NODE + any_node(w->f, w->m, w->m->code + w->at);
+}
+
+static uint32_t any_mark(struct forge *f, const struct forge_machine *m)
+{
+	if (m->nmarks > 0 && !one_in(f, 4))
+		return forge_below(f, m->nmarks) << 1 | 1;
+	return one_in(f, 4) ? forge_number(f, m->nmarks) << 1 | 1 : forge_number(f, 40) << 1;
+}
+
+static uint32_t hub_of(const struct forge *f, const struct forge_machine *m)
+{
+	return (uint32_t)forge_load(f->bytes + m->fields + MACHINE_HUB * m->unit, m->unit);
+}
+
+/* Of other octets, one that may be as a rule.  Where it is the hub, there is one. */
+static unsigned any_else(struct forge *f, const struct forge_machine *m, unsigned most)
+{
+	const unsigned ranked = m->flags & MACHINE_IS_RANKED;
+	unsigned otherwise = forge_below(f, most);
+
+	if (one_in(f, 16))
+		return forge_below(f, ELSES);
+	if (ranked && otherwise == ELSE_ALLOW)
+		otherwise = ELSE_HUB;
+	if (otherwise == ELSE_HUB && hub_of(f, m) == 0)
+		forge_store(f->bytes + m->fields + MACHINE_HUB * m->unit, any_node(f, m, m->end), m->unit);
+	return otherwise;
+}
+
+/* What follows head and count, up to the target of another octet. */
+static void put_fields(struct making *w, unsigned head, unsigned otherwise)
+{
+	if (w->m->flags & MACHINE_IS_RANKED && head & NODE_E)
+		put7(w, any_mark(w->f, w->m));
+	if (otherwise == ELSE_LINK)
+		put7(w, any_link(w));
+	if (otherwise == ELSE_GOTO)
+		put7(w, any_target(w->f, w->m));
+}
+
+static unsigned any_run_length(struct forge *f)
+{
+	switch (forge_below(f, 8)) {
+	case 0:
+		return RUN_MAX_LINKED + forge_below(f, 3) - 1;
+	case 1:
+	case 2:
+	case 3:
+		return 1 + forge_below(f, RUN_MAX_LINKED);
+	default:
+		return 1 + forge_below(f, RUN_MAX + 1);
+	}
+}
+
+static void make_run(struct making *w)
+{
+	const unsigned count = any_run_length(w->f), next = forge_below(w->f, 4), alike = forge_below(w->f, 3);
+	const unsigned otherwise = any_else(w->f, w->m, ELSE_LINK + 1) & 3;
+	const unsigned e = one_in(w->f, 3) ? NODE_E : 0;
+	uint8_t octet = forge_octet(w->f);
+
+	put(w, NODE_BIT | e | next << RUN_NEXT_SHIFT | otherwise << RUN_ELSE_SHIFT | forge_below(w->f, 2));
+	put(w, count);
+	put_fields(w, e, otherwise);
+	if (next == NEXT_GOTO)
+		put7(w, any_target(w->f, w->m));
+	for (unsigned i = 0; i < count; i++) {
+		put(w, octet);
+		octet = alike > 0 ? octet : forge_octet(w->f);
+	}
+}
+
+static void make_branch(struct making *w)
+{
+	const unsigned otherwise = any_else(w->f, w->m, ELSE_GOTO + 1), e = one_in(w->f, 3) ? NODE_E : 0;
+	uint8_t ways[128] = {0};
+	unsigned count = 0;
+
+	for (unsigned i = forge_below(w->f, one_in(w->f, 16) ? 128 : WAYS_MADE); i > 0; i--)
+		ways[forge_octet(w->f) & 127] = 1;
+	for (unsigned c = 0; c < 128; c++)
+		count += ways[c];
+	put(w, NODE_BIT | NODE_BRANCH | e | (one_in(w->f, 64) ? BRANCH_RESERVED : 0) | otherwise);
+	put(w, count);
+	put_fields(w, e, otherwise);
+	for (unsigned c = 0; c < 128; c++)
+		if (ways[c])
+			put(w, c);
+	for (unsigned i = 0; i < count; i++)
+		put7(w, any_target(w->f, w->m));
+}
+
+/* Labels of one value of the hash, and zeros up to where the next may stand. */
+static void put_labels(struct making *w, size_t labels, unsigned unit)
+{
+	unsigned more;
+
+	do {
+		const unsigned count = one_in(w->f, 3) ? forge_below(w->f, FAN_LABEL) : forge_below(w->f, 4);
+		const unsigned next = one_in(w->f, 32) ? NEXT_FALL : NEXT_GOTO + forge_below(w->f, 3);
+
+		more = one_in(w->f, 6) ? LABEL_MORE : 0;
+		put(w, more | next << LABEL_NEXT_SHIFT | count);
+		for (unsigned i = 0; i <= count; i++)
+			put(w, forge_octet(w->f));
+		if (next == NEXT_GOTO)
+			put7(w, any_target(w->f, w->m));
+	} while (more);
+	while ((w->n - labels) % ((size_t)1 << unit) != 0 && w->n < NODE_MAX)
+		put(w, 0);
+}
+
+static void put_entry(struct making *w, size_t labels, unsigned unit, uint32_t value)
+{
+	const size_t offset = w->n - labels;
+
+	if (unit > FAN_UNIT_MAX)
+		forge_store7(w->octets + labels - 2 * (size_t)value - 2, (uint32_t)offset, 2);
+	else
+		w->octets[labels - value - 1] = (uint8_t)(offset >> unit & 0x7F);
+}
+
+static void make_fan(struct making *w)
+{
+	const unsigned bits = one_in(w->f, 12) ? 0 : 1 + forge_below(w->f, one_in(w->f, 8) ? FAN_BITS_MADE : 2);
+	const unsigned unit = forge_below(w->f, FAN_WIDE + 1);
+	const unsigned few = 1 + forge_below(w->f, 4), ranked = w->m->flags & MACHINE_IS_RANKED;
+	const uint32_t values = (uint32_t)1 << bits;
+
+	const unsigned e = !ranked && one_in(w->f, 2) ? NODE_E : 0;
+
+	put(w, NODE_BIT | NODE_BRANCH | BRANCH_FAN | e | any_else(w->f, w->m, ELSE_HUB + 1));
+	put(w, unit << FAN_UNIT_SHIFT | bits);
+	put(w, forge_below(w->f, FAN_SEEDS));
+	for (unsigned i = 0; i < FAN_KEYS; i++)
+		put(w, forge_below(w->f, 128) & 0x77);
+	for (uint32_t i = 0; i < values << (unit > FAN_UNIT_MAX); i++)
+		put(w, 0);
+	const size_t labels = w->n;
+	for (uint32_t i = 0; i < values; i++)
+		if (i == 0 || one_in(w->f, few)) {
+			put_entry(w, labels, unit, i);
+			put_labels(w, labels, unit > FAN_UNIT_MAX ? 0 : unit);
+		}
+}
+
+/* A node of the kind put in place of the octets from begin to end. */
+static int put_node(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, enum forge_kind kind)
+{
+	struct making w = {.f = f, .m = m, .at = (uint32_t)(begin - m->code)};
+
+	if (kind == FORGE_RUN)
+		make_run(&w);
+	else if (kind == FORGE_BRANCH)
+		make_branch(&w);
+	else
+		make_fan(&w);
+	return w.n <= NODE_MAX && forge_replace_code(f, m, begin, end, w.octets, w.n);
+}
+
+static enum forge_kind any_node_kind(struct forge *f)
+{
+	return (enum forge_kind)(FORGE_RUN + forge_below(f, 3));
+}
+
+/* ---- changes ----------------------------------------------------------------- */
+
+/* A node that was chosen. */
+struct chosen {
+	size_t begin, end;
+	struct forge_slot slots[SLOTS];
+	size_t nslots;
+};
+
+static int choose(struct forge *f, const struct forge_machine *m, struct chosen *c)
+{
+	const uint32_t n = forge_count_nodes(f, m);
+
+	/* The last node is chosen more often: nothing follows it. */
+	if (n == 0 || !forge_node_at(f, m, one_in(f, 8) ? n - 1 : forge_below(f, n), &c->begin, &c->end))
+		return 0;
+	c->nslots = forge_slots(f, m, c->begin, c->end, c->slots, SLOTS);
+	return 1;
+}
+
+static int is_fan(uint8_t head)
+{
+	return (head & (NODE_BRANCH | BRANCH_FAN)) == (NODE_BRANCH | BRANCH_FAN);
+}
+
+static int choose_fan(struct forge *f, const struct forge_machine *m, struct chosen *c)
+{
+	for (unsigned tries = 0; tries < 32; tries++)
+		if (choose(f, m, c) && is_fan(f->bytes[c->begin]) && c->end - c->begin > FAN_AT_ENTRIES)
+			return 1;
+	for (uint32_t n = 0; forge_node_at(f, m, n, &c->begin, &c->end); n++)
+		if (is_fan(f->bytes[c->begin]) && c->end - c->begin > FAN_AT_ENTRIES)
+			return 1;
+	return 0;
+}
+
+static int change_hub(struct forge *f, const struct forge_machine *m)
+{
+	const uint32_t size = (uint32_t)(m->end - m->code);
+	uint32_t hub = any_node(f, m, m->end);
+
+	if (one_in(f, 6))
+		hub = one_in(f, 2) ? forge_below(f, size) : forge_number(f, size);
+	forge_store(f->bytes + m->fields + MACHINE_HUB * m->unit, hub, m->unit);
+	return 1;
+}
+
+static int change_hub_node(struct forge *f, const struct forge_machine *m)
+{
+	const size_t hub = m->code + hub_of(f, m);
+	size_t end = hub + 1;
+
+	if (hub == m->code || hub >= m->end)
+		return 0;
+	while (end < m->end && !(f->bytes[end] & NODE_BIT))
+		end++;
+	return put_node(f, m, hub, end, any_node_kind(f));
+}
+
+static int change_head(struct forge *f, const struct chosen *c)
+{
+	if (one_in(f, 4))
+		f->bytes[c->begin] = (uint8_t)(NODE_BIT | forge_below(f, 128));
+	else
+		f->bytes[c->begin] ^= (uint8_t)(1u << forge_below(f, one_in(f, 8) ? 8 : 7));
+	return 1;
+}
+
+/* Another "else", with its target where it needs one. */
+static int change_else(struct forge *f, const struct forge_machine *m, const struct chosen *c)
+{
+	const uint8_t head = f->bytes[c->begin];
+	const unsigned branch = head & NODE_BRANCH, shift = branch ? 0 : RUN_ELSE_SHIFT, mask = branch ? BRANCH_ELSE : RUN_ELSE;
+	const unsigned before = (head & mask) >> shift, after = any_else(f, m, is_fan(head) ? 3 : branch ? 6 : 4) & (mask >> shift);
+	const size_t at = c->begin + 2 + (m->flags & MACHINE_IS_RANKED && head & NODE_E ? m->width : 0);
+	const int had = before == ELSE_LINK || before == ELSE_GOTO, has = after == ELSE_LINK || after == ELSE_GOTO;
+	struct making w = {.f = f, .m = m, .at = (uint32_t)(c->begin - m->code)};
+
+	f->bytes[c->begin] = (uint8_t)((head & ~mask) | after << shift);
+	if (is_fan(head) || (!had && !has) || at + (had ? m->width : 0) > c->end)
+		return 1;
+	if (has)
+		put7(&w, after == ELSE_LINK ? any_link(&w) : any_target(f, m));
+	return forge_replace_code(f, m, at, at + (had ? m->width : 0), w.octets, w.n);
+}
+
+static int change_target(struct forge *f, const struct forge_machine *m, const struct chosen *c)
+{
+	if (c->nslots == 0)
+		return 0;
+	const size_t at = c->slots[forge_below(f, (uint32_t)c->nslots)].at;
+	forge_store7(f->bytes + at, any_target(f, m), m->width);
+	return 1;
+}
+
+static int change_octet(struct forge *f, const struct chosen *c)
+{
+	const size_t size = c->end - c->begin;
+
+	if (size < 3)
+		return 0;
+	/* Literal octets stand last in a run. */
+	const size_t at = f->bytes[c->begin] & NODE_BRANCH ? 1 + forge_below(f, (uint32_t)size - 1)
+	                                                   : size - 1 - forge_below(f, (uint32_t)(size - 2));
+	f->bytes[c->begin + at] = forge_octet(f);
+	return 1;
+}
+
+static int change_fan_field(struct forge *f, const struct chosen *c)
+{
+	uint8_t *node = f->bytes + c->begin;
+	const size_t room = c->end - c->begin - FAN_AT_ENTRIES, entries = (size_t)1 << (node[FAN_AT_SHAPE] & FAN_BITS);
+
+	const uint32_t key = FAN_AT_KEYS + forge_below(f, 8);
+
+	switch (forge_below(f, 6)) {
+	case 0:
+		node[FAN_AT_SHAPE] = (uint8_t)forge_below(f, (FAN_WIDE + 2) << FAN_UNIT_SHIFT);
+		break;
+	case 1:
+		node[FAN_AT_SEED] = (uint8_t)forge_below(f, FAN_SEEDS);
+		break;
+	case 2:
+		node[key] = (uint8_t)forge_below(f, one_in(f, 8) ? 256 : 128);
+		break;
+	default: {
+		const uint32_t entry = forge_below(f, (uint32_t)(entries < room ? entries : room));
+
+		node[FAN_AT_ENTRIES + entry] = (uint8_t)forge_below(f, one_in(f, 2) ? 16 : 128);
+	}
+	}
+	return 1;
+}
+
+/* The labels of a fan, one after the other: where the n-th stands; 0 if there is none. */
+static size_t label_at(const struct forge *f, const struct forge_machine *m, const struct chosen *c, uint32_t n)
+{
+	const uint8_t shape = f->bytes[c->begin + FAN_AT_SHAPE];
+	size_t at = c->begin + FAN_AT_ENTRIES + ((size_t)1 << (shape & FAN_BITS) << (shape >> FAN_UNIT_SHIFT > FAN_UNIT_MAX));
+
+	while (at < c->end) {
+		const uint8_t head = f->bytes[at];
+
+		if (head != 0 && n-- == 0)
+			return at;
+		if (head != 0)
+			at += (head & LABEL_COUNT) + 1u + ((head & LABEL_NEXT) >> LABEL_NEXT_SHIFT == NEXT_GOTO ? m->width : 0);
+		at++;
+	}
+	return 0;
+}
+
+static int change_label(struct forge *f, const struct forge_machine *m, const struct chosen *c)
+{
+	uint32_t labels = 0;
+
+	while (label_at(f, m, c, labels) != 0)
+		labels++;
+	if (labels == 0)
+		return 0;
+	const size_t at = label_at(f, m, c, forge_below(f, labels));
+	const size_t octet = at + 1 + forge_below(f, (f->bytes[at] & LABEL_COUNT) + 1u);
+	if (one_in(f, 4))
+		f->bytes[at] ^= (uint8_t)(1u << forge_below(f, 7));
+	else if (octet < c->end)
+		f->bytes[octet] = one_in(f, 2) ? (uint8_t) "#%?/"[forge_below(f, 4)] : (uint8_t)forge_below(f, 128);
+	return 1;
+}
+
+/* A node gets a mark or another one; a decided one, the other verdict. */
+static int change_mark_node(struct forge *f, const struct forge_machine *m, const struct chosen *c)
+{
+	const uint8_t head = f->bytes[c->begin];
+	uint8_t mark[4];
+
+	if (!(m->flags & MACHINE_IS_RANKED) || is_fan(head)) {
+		f->bytes[c->begin] ^= NODE_E;
+		return 1;
+	}
+	forge_store7(mark, any_mark(f, m), m->width);
+	f->bytes[c->begin] |= NODE_E;
+	const size_t had = head & NODE_E && c->begin + 2 + m->width <= c->end ? m->width : 0;
+	return forge_replace_code(f, m, c->begin + 2, c->begin + 2 + had, mark, m->width);
+}
+
+int forge_code(struct forge *f, const struct forge_machine *m, enum forge_kind kind)
+{
+	struct chosen c;
+
+	if (m->flags & MACHINE_PROGRAMS || !choose(f, m, &c) || c.end - c.begin < 2)
+		return 0;
+	switch (kind) {
+	case FORGE_HUB:
+		return change_hub(f, m);
+	case FORGE_HUB_NODE:
+		return change_hub_node(f, m);
+	case FORGE_INSERT:
+		return put_node(f, m, c.begin, c.begin, any_node_kind(f));
+	case FORGE_REMOVE:
+		return c.end - c.begin < m->end - m->code && forge_replace_code(f, m, c.begin, c.end, NULL, 0);
+	case FORGE_HEAD:
+		return change_head(f, &c);
+	case FORGE_ELSE:
+		return change_else(f, m, &c);
+	case FORGE_TARGET:
+		return change_target(f, m, &c);
+	case FORGE_OCTET:
+		return change_octet(f, &c);
+	case FORGE_FAN_FIELD:
+		return choose_fan(f, m, &c) && change_fan_field(f, &c);
+	case FORGE_LABEL:
+		return choose_fan(f, m, &c) && change_label(f, m, &c);
+	case FORGE_MARK_NODE:
+		return change_mark_node(f, m, &c);
+	default:
+		return put_node(f, m, c.begin, c.end, kind);
+	}
+}
+
+/* ---- wider integers ------------------------------------------------------------ */
+
+#define WIDENED 4096 /* octets of code, at most */
+
+/* The code as it is, and as it becomes. */
+struct widening {
+	const struct forge *f;
+	const struct forge_machine *m;
+	uint8_t octets[2 * WIDENED];
+	size_t n;
+	uint32_t offsets[WIDENED + 1]; /* where each octet has gone to */
+	size_t targets[WIDENED], ntargets;
+};
+
+/* Copy octets up to a place, as they stand. */
+static size_t widen_octets(struct widening *w, size_t at, size_t to)
+{
+	for (; at < to; at++) {
+		w->offsets[at - w->m->code] = (uint32_t)w->n;
+		w->octets[w->n++] = w->f->bytes[at];
+	}
+	return at;
+}
+
+/* Copy an integer, and zero as its highest octet. */
+static size_t widen_integer(struct widening *w, size_t at, int is_target)
+{
+	if (is_target)
+		w->targets[w->ntargets++] = w->n;
+	at = widen_octets(w, at, at + w->m->width);
+	w->octets[w->n++] = 0;
+	return at;
+}
+
+static void widen_node(struct widening *w, size_t begin, size_t end)
+{
+	struct forge_slot slots[SLOTS];
+	const size_t nslots = forge_slots(w->f, w->m, begin, end, slots, SLOTS);
+	size_t at = widen_octets(w, begin, begin + 2);
+
+	if (w->m->flags & MACHINE_IS_RANKED && w->f->bytes[begin] & NODE_E && at + w->m->width <= end)
+		at = widen_integer(w, at, 0);
+	for (size_t i = 0; i < nslots; i++)
+		if (slots[i].at >= at)
+			at = widen_integer(w, widen_octets(w, at, slots[i].at), 1);
+	widen_octets(w, at, end);
+}
+
+int forge_widen_code(struct forge *f, const struct forge_machine *m)
+{
+	static struct widening w;
+	const size_t size = m->end - m->code, fields = m->fields;
+	const uint32_t hub = hub_of(f, m);
+	size_t begin, end;
+
+	if (m->flags & MACHINE_PROGRAMS || m->width > 3 || size > WIDENED || !(f->bytes[m->code] & NODE_BIT))
+		return 0;
+	w.f = f, w.m = m, w.n = w.ntargets = 0;
+	for (uint32_t i = 0; forge_node_at(f, m, i, &begin, &end); i++) {
+		if (is_fan(f->bytes[begin]) || end - begin < 2)
+			return 0;
+		widen_node(&w, begin, end);
+	}
+	w.offsets[size] = (uint32_t)w.n;
+	for (size_t i = 0; i < w.ntargets; i++) {
+		uint8_t *at = w.octets + w.targets[i];
+		const uint32_t target = forge_load7(at, m->width + 1);
+
+		if (target >= TARGET_NODE && target - TARGET_NODE <= size)
+			forge_store7(at, TARGET_NODE + w.offsets[target - TARGET_NODE], m->width + 1);
+	}
+	if (!forge_replace(f, m->section, m->code, m->end, w.octets, w.n))
+		return 0;
+	forge_store(f->bytes + fields + MACHINE_CODE * m->unit, w.n, m->unit);
+	forge_store(f->bytes + fields + MACHINE_HUB * m->unit, hub <= size ? w.offsets[hub] : hub, m->unit);
+	f->bytes[m->at] = (uint8_t)(m->flags + (1u << MACHINE_WIDTH_SHIFT));
+	return 1;
+}

@@ -1,0 +1,24 @@
+/* forge_nodes.h - changes of the code of machines.  For forge.c.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_FUZZ_FORGE_NODES_H
+#define ROBOTSC_FUZZ_FORGE_NODES_H
+
+#include "forge_map.h"
+
+/* One in 0 .. n - 1. */
+uint32_t forge_below(struct forge *f, uint32_t n);
+
+/* A number that is a limit, or next to one, with limit among them. */
+uint32_t forge_number(struct forge *f, uint32_t limit);
+
+/* An octet as paths have them, one that means something in a path, or any. */
+uint8_t forge_octet(struct forge *f);
+
+/* Change the code of a machine: one of the kinds from FORGE_HUB to FORGE_MARK_NODE. */
+int forge_code(struct forge *f, const struct forge_machine *m, enum forge_kind kind);
+
+/* Give the integers in the code of a machine an octet more.  Returns 0 if it has a fan. */
+int forge_widen_code(struct forge *f, const struct forge_machine *m);
+
+#endif
