@@ -1,116 +1,66 @@
-/* check.c - may a path be fetched: the decided machine of a group; for ranked ones see collect.h.  docs/format.md,
- * "The walk"
+/* check.c - may a path be fetched: what is decided behind the first '/', and what must be walked.  docs/format.md,
+ * "Fans", "The walk"
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "collect.h"
+#include "canonical.h"
+#include "code.h"
 #include "label.h"
 #include "robotsc/check.h"
+#include "scan.h"
 #include "walk.h"
 
-#if defined(__GNUC__)
-#define PREFETCH(p) __builtin_prefetch(p)
-#else
-#define PREFETCH(p) ((void)(p))
-#endif
 #define CACHE_LINE 64
 
-static struct path path_of(const uint8_t *begin, size_t len, uint8_t form)
-{
-	return (struct path){.begin = begin, .end = begin + len, .searched = begin, .form = form, .slow = octet_slow[form]};
-}
-
-#ifdef __OPTIMIZE_SIZE__
+#if ROBOTSC_SMALL
 enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const char *path, size_t len)
 {
-	struct path p = path_of((const uint8_t *)path, len, group->form);
-	return (enum robotsc_verdict)(group->machine ? robotsc__collect_whole(group, &p) : group->verdict);
+	struct path p = path_of(path, len, group->form);
+	return (enum robotsc_verdict)(group->machine ? robotsc__walk_small(group, &p) : group->verdict);
 }
 
 #define check_path robotsc_check_path
 #else
-/* Walk a machine whose way of being walked is known when this is compiled. */
-SPECIALIZED int walk_one(const struct walker *m, struct path *path)
+/* ---- the path ----------------------------------------------------------------- */
+
+/* The octets of a path, if it is canonical as it stands, up to where it ends. */
+static inline int read_in_place(const uint8_t *begin, const uint8_t *end, uint8_t form, struct octets *out)
 {
-	if (path->begin == path->end || *path->begin != '/')
-		return walk_window(m, m->code, path->begin, path); /* which supplies the '/' */
-	return walk(m, m->code, path->begin, path, NULL);
+	const uint8_t *at = begin;
+	while ((at = scan_path(octet_scan[form], 0, begin, at, end)) < end && !(octet_class[*at] & octet_slow[form]))
+		at++; /* above 7F, in the raw form */
+	*out = (struct octets){begin, at};
+	return at == end || *at == '#' || form == FORM_RAW;
 }
 
-/* The walk through a group's decided machine.  What the group knows need not be fetched. */
-static struct walker walker_of(const struct robotsc_group *group)
+/* ---- from the beginning ------------------------------------------------------- */
+
+/* Make the path canonical first; or, where that takes too much room, while it is walked. */
+NOT_INLINE static int check_copied(const struct robotsc_group *group, struct path *path)
 {
-	const uint8_t *machine = group->machine;
-	const size_t fields = MACHINE_DECIDED_FIELDS * (group->flags & MACHINE_WIDE ? 4 : 2);
-	const unsigned width = ((unsigned)(group->flags & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
-	return (struct walker){machine,
-	                       machine + group->code,
-	                       machine + group->hub,
-	                       group->flags & MACHINE_SCAN ? machine + 1 + fields : NULL,
-	                       width,
-	                       0};
+	uint8_t room[CANONICAL_ROOM];
+	struct canonical c = canonical_begin(path, path->begin, room);
+	if (!(group->flags & MACHINE_IS_RANKED))
+		return robotsc__walk_dfa_copied(group, group->machine + group->code, room, &c);
+	if (!canonical_all(&c))
+		return robotsc__walk_small(group, path);
+	const struct octets octets = {room, c.end};
+	return robotsc__walk_list(group, &octets, path);
 }
 
-/* Walk from the beginning. */
 NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
-	if (group->fan && len == 1 && *begin == '/')
-		return group->fan & 1;
 	struct path path = path_of(begin, len, group->form);
-	if (group->flags & MACHINE_IS_RANKED)
-		return robotsc__collect_whole(group, &path);
-	struct walker m = walker_of(group);
-	if (m.width == 2) {
-		m.width = 2; /* known when this is compiled */
-		return group->entry && len && *begin == '/' ? walk(&m, m.machine + group->entry, begin + 1, &path, NULL)
-		                                            : walk_one(&m, &path);
-	}
-	return walk_one(&m, &path);
+	struct octets octets;
+	if (len == 0 || *begin != '/')
+		return check_copied(group, &path);
+	if (!(group->flags & MACHINE_IS_RANKED))
+		return robotsc__walk_dfa(group, group->machine + (group->entry ? group->entry : group->code),
+		                         begin + (group->entry != 0), begin, path.end);
+	return read_in_place(begin, path.end, group->form, &octets) ? robotsc__walk_list(group, &octets, &path)
+	                                                            : check_copied(group, &path);
 }
 
-/* Where a walk goes on; without a node, the verdict. */
-struct place {
-	const uint8_t *node, *at;
-	int verdict;
-};
-
-/* Where it goes on behind a label of the fan, or, where that is NULL, in the hub; at is behind the '/'.  A label that was
- * found lies within the path: zeros stand behind the path's end, and none holds a zero (robotsc_open: label_octets_ok). */
-static inline struct place leave_fan(const struct robotsc_group *group, const uint8_t *label, const uint8_t *at)
-{
-	if (!label)
-		return (struct place){group->machine + group->hub, at, 0};
-	const uint32_t target = label_target(label, 2);
-	if (target < TARGET_NODE)
-		return (struct place){NULL, at, (int)target};
-	return (struct place){group->machine + group->code + (target - TARGET_NODE), at + label_count(label[0]), 0};
-}
-
-/* Go on behind a label, or in the hub. */
-NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
-{
-	struct path path = path_of(begin, len, group->form);
-	const struct place place = leave_fan(group, label, begin + 1);
-	if (!place.node)
-		return place.verdict;
-	if (group->flags & MACHINE_IS_RANKED)
-		return robotsc__collect_from(group, &path, place.node, label != NULL, (size_t)(place.at - begin));
-	struct walker m = walker_of(group);
-	m.width = 2; /* known when this is compiled */
-	return walk(&m, place.node, place.at, &path, NULL);
-}
-
-/* The same in a window. */
-NOT_INLINE static int check_window(const struct robotsc_group *group, struct window *w, const uint8_t *label)
-{
-	const struct place place = leave_fan(group, label, w->begin + 1);
-	if (!place.node)
-		return place.verdict;
-	if (group->flags & MACHINE_IS_RANKED)
-		return robotsc__collect_whole(group, w->path);
-	struct walker m = walker_of(group);
-	m.width = 2; /* known when this is compiled */
-	return walk(&m, place.node, place.at, w->path, w);
-}
+/* ---- behind the first '/' ----------------------------------------------------- */
 
 /* The label that the octets behind the '/' lead to. */
 static inline const uint8_t *find_label(const struct robotsc_group *group, uint64_t word)
@@ -138,29 +88,71 @@ static inline unsigned what_follows(const struct robotsc_group *group, const uin
 	return label ? label_next(label[0]) : (unsigned)group->fan >> 2;
 }
 
+/* Where a walk goes on; without a node, the verdict. */
+struct place {
+	const uint8_t *node, *at;
+	int verdict;
+};
+
+/* Behind a label, or where that is NULL in the hub.  A label that was found lies within the path: zeros stand behind the
+ * path's end, and none holds a zero (robotsc_open: label_octets_ok). */
+static inline struct place behind_label(const struct robotsc_group *group, const uint8_t *label, const uint8_t *begin)
+{
+	if (!label)
+		return (struct place){group->machine + group->hub, begin + 1, 0};
+	const uint32_t target = label_target(label, 2);
+	if (target < TARGET_NODE)
+		return (struct place){NULL, begin, (int)target};
+	return (struct place){group->machine + group->code + (target - TARGET_NODE), begin + 1 + label_count(label[0]), 0};
+}
+
+/* As check_fan, for a path that is not canonical as it stands: as many octets as a label may have are made canonical, and
+ * more where the walk goes on. */
+NOT_INLINE static int check_fan_copied(const struct robotsc_group *group, const uint8_t *begin, size_t len)
+{
+	uint8_t room[CANONICAL_ROOM];
+	struct path path = path_of(begin, len, group->form);
+	struct canonical c = canonical_begin(&path, begin + 1, room);
+	uint32_t most = 0;
+	size_t n;
+	const struct fan_octets first = robotsc__canonical_first(&path, &c.from, room + 1, &n);
+	if (n == 0)
+		return group->fan & 1;
+	c.end = room + 1 + n;
+	const uint8_t *const label = try_labels(&first, find_label(group, first.word), &most);
+	const unsigned what = what_follows(group, label);
+	if (what & 2)
+		return (int)(what & 1);
+	const struct place place = behind_label(group, label, room);
+	if (!place.node)
+		return place.verdict;
+	if (!(group->flags & MACHINE_IS_RANKED))
+		return robotsc__walk_dfa_copied(group, place.node, place.at, &c);
+	if (!canonical_all(&c))
+		return robotsc__walk_small(group, &path);
+	const struct octets octets = {room, c.end};
+	return robotsc__walk_ranked(group, &octets, place.node, label != NULL, place.at);
+}
+
+/* Go on behind a label that stands in the path as it came, or in the hub. */
+NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
+{
+	const struct place place = behind_label(group, label, begin);
+	if (!place.node)
+		return place.verdict;
+	if (!(group->flags & MACHINE_IS_RANKED))
+		return robotsc__walk_dfa(group, place.node, place.at, begin, begin + len);
+	struct path path = path_of(begin, len, group->form);
+	struct octets octets;
+	if (read_in_place(begin, path.end, group->form, &octets))
+		return robotsc__walk_ranked(group, &octets, place.node, label != NULL, place.at);
+	return check_fan_copied(group, begin, len);
+}
+
 static inline int decide(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
 {
 	const unsigned what = what_follows(group, label);
 	return what & 2 ? (int)(what & 1) : check_on(group, begin, len, label);
-}
-
-/* As check_fan, where an escape stands among the octets that decide: as many as decide are made canonical first. */
-NOT_INLINE static int check_escaped(const struct robotsc_group *group, const uint8_t *begin, size_t len)
-{
-	uint8_t room[WINDOW_ROOM];
-	struct path path = path_of(begin, len, group->form);
-	struct window w = {.path = &path, .room = room, .size = sizeof room};
-	uint32_t most = 0;
-	size_t n;
-	window_begin(&w, begin + 1);
-	room[0] = '/';
-	const struct fan_octets octets = load_canonical(&path, &w.rest, room + 1, &n);
-	if (!n)
-		return group->fan & 1;
-	w.end = room + 1 + n;
-	const uint8_t *label = try_labels(&octets, find_label(group, octets.word), &most);
-	const unsigned what = what_follows(group, label);
-	return what & 2 ? (int)(what & 1) : check_window(group, &w, label);
 }
 
 /* As check_fan, where its label does not stand: more may, or the path may be another than it seems. */
@@ -172,7 +164,7 @@ NOT_INLINE static int check_further(const struct robotsc_group *group, const uin
 	if (begin[1] == '#' || (begin[1] == 0 && group->form == FORM_RAW))
 		return group->fan & 1; /* the path ends there */
 	if (first_percent(&octets) <= most || first_percent(&octets) < FAN_KEYS)
-		return check_escaped(group, begin, len);
+		return check_fan_copied(group, begin, len);
 	return decide(group, begin, len, label);
 }
 
@@ -185,16 +177,20 @@ static inline int check_fan(const struct robotsc_group *group, const uint8_t *be
 	const uint8_t head = label[0];
 	if (same_octets(&octets, label + 1) >= label_count(head))
 		return decide(group, begin, len, label);
-	if (head & LABEL_MORE || first_percent(&octets) < FAN_LABEL || may_end(&octets))
+	const uint32_t plain = first_percent(&octets);
+	if (plain < FAN_KEYS && !may_end(&octets))
+		return check_fan_copied(group, begin, len);
+	if (head & LABEL_MORE || plain < FAN_LABEL || may_end(&octets))
 		return check_further(group, begin, len, label);
 	return decide(group, begin, len, NULL);
 }
+
 /* As robotsc_check_path. */
 SPECIALIZED enum robotsc_verdict check_path(const struct robotsc_group *group, const char *path, size_t len)
 {
 	const uint8_t *const begin = (const uint8_t *)path;
-	if (group->fan && len > 1 && *begin == '/')
-		return (enum robotsc_verdict)check_fan(group, begin, len);
+	if (group->fan && len > 0 && *begin == '/')
+		return (enum robotsc_verdict)(len > 1 ? check_fan(group, begin, len) : group->fan & 1);
 	return (enum robotsc_verdict)(group->machine ? check_whole(group, begin, len) : group->verdict);
 }
 
@@ -259,7 +255,7 @@ SPECIALIZED void fetch_machine(const struct robotsc_query *query)
 
 SPECIALIZED void fetch_label(const struct robotsc_query *query)
 {
-#ifndef __OPTIMIZE_SIZE__
+#if !ROBOTSC_SMALL
 	if (query->group->fan && query->path.len > FAN_KEYS) {
 		const uint8_t *label = find_label(query->group, ld64((const uint8_t *)query->path.at + 1));
 		PREFETCH(label);

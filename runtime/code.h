@@ -9,13 +9,6 @@
 #include "blob_layout.h"
 #include "load.h"
 
-/* A function of which every caller gets a copy, made for what it passes. */
-#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
-#define SPECIALIZED __attribute__((always_inline)) static inline
-#else
-#define SPECIALIZED static inline
-#endif
-
 /* An integer of width groups of 7 bits, lowest first. */
 static inline uint32_t code_int(const uint8_t *p, unsigned width)
 {

@@ -15,6 +15,14 @@ static inline uint32_t lowest_octet(uint64_t word)
 	return lowest_bit(word) / 8;
 }
 
+/* Up to 7 octets as a word, with zeros behind them; n is not 0. */
+static inline uint64_t load_word(const uint8_t *at, size_t n)
+{
+	if (n >= 4)
+		return ld32(at) | (uint64_t)ld32(at + n - 4) << (8 * (n - 4));
+	return at[0] | (uint64_t)at[n / 2] << (8 * (n / 2)) | (uint64_t)at[n - 1] << (8 * (n - 1));
+}
+
 /* Up to 8 octets from at on, zeros behind the end. */
 static inline uint64_t load_octets(const uint8_t *at, const uint8_t *begin, const uint8_t *end)
 {

@@ -24,14 +24,6 @@ static inline uint64_t find_percent(uint64_t word)
 	return (differ - ones) & ~differ & ones << 7;
 }
 
-/* Up to 7 octets as a word, with zeros behind them; n is not 0. */
-static inline uint64_t load_word(const uint8_t *at, size_t n)
-{
-	if (n >= 4)
-		return ld32(at) | (uint64_t)ld32(at + n - 4) << (8 * (n - 4));
-	return at[0] | (uint64_t)at[n / 2] << (8 * (n / 2)) | (uint64_t)at[n - 1] << (8 * (n - 1));
-}
-
 /* What stands behind the '/' of a path that has more octets. */
 static inline struct fan_octets load_fan(const uint8_t *begin, size_t len)
 {

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "attributes.h"
+
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define LOAD(bits)                                 \
 	uint##bits##_t value;                      \
@@ -48,12 +50,5 @@ static inline unsigned lowest_bit(uint64_t x)
 	return n;
 #endif
 }
-
-/* A function that its callers, which are to be short, do not hold. */
-#if defined(__GNUC__)
-#define NOT_INLINE __attribute__((noinline))
-#else
-#define NOT_INLINE
-#endif
 
 #endif

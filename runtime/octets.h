@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "attributes.h"
 #include "blob_layout.h"
 
 #define OCTET_R_ENCODE 0x01 /* form R: a literal octet becomes %XX */
@@ -66,7 +67,7 @@ static inline uint8_t octet_class_found(uint8_t c)
 /* What the runtime asks: compiled for size it has no table. */
 static inline uint8_t octet_class_of(uint8_t c)
 {
-#ifdef __OPTIMIZE_SIZE__
+#if ROBOTSC_SMALL
 	return octet_class_found(c);
 #else
 	return octet_class[c];

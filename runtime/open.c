@@ -102,7 +102,7 @@ static inline int mark_ok(const struct view *m, uint32_t ref)
  * paths, '%' and what is below 20 begin or follow escapes.  BLOB_OVERREAD octets may be read. */
 static int label_octets_ok(const uint8_t *octets, uint32_t count)
 {
-#if VECTOR_X86
+#if VECTOR_X86 && !ROBOTSC_SMALL
 	const vector_octets v = vector_load(octets);
 	const vector_octets bad = vector_equal(v, '#') | vector_equal(v, '%') | (vector_octets)(v < 0x20);
 	return (vector_mask(bad) & ((1u << count) - 1)) == 0;
@@ -220,7 +220,7 @@ SPECIALIZED int node_ok(const struct view *m, uint32_t at, uint32_t size, const 
 	return field && count && count <= run_max(head) && field + count == end;
 }
 
-#ifdef __OPTIMIZE_SIZE__
+#if ROBOTSC_SMALL
 /* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only. */
 NOT_INLINE static int code_ok(const struct view *m)
 {

@@ -80,8 +80,8 @@ static inline uint32_t slow_octets(struct path *path, const uint8_t **at)
 	return escape(path, octet >> 4, octet & 15);
 }
 
-/* The next canonical octet of an octet that is not read as it stands. */
-static inline int next_slow(struct path *path, struct cursor *c)
+/* The next canonical octet, or PATH_END. */
+static inline int next_octet(struct path *path, struct cursor *c)
 {
 	if (c->pending) {
 		const int octet = (int)(c->pending & 0xFF);
@@ -102,17 +102,15 @@ static inline int next_slow(struct path *path, struct cursor *c)
 	return (int)(octets & 0xFF);
 }
 
-#ifdef __OPTIMIZE_SIZE__
-int robotsc__next_octet(struct path *path, struct cursor *c); /* slow.c */
-#define next_octet robotsc__next_octet
-#else
-static inline int next_octet(struct path *path, struct cursor *c)
+/* The same, of which there is one copy: in walk_small.c. */
+int robotsc__next_octet(struct path *path, struct cursor *c);
+
+/* A path of so many octets. */
+static inline struct path path_of(const void *begin, size_t len, uint8_t form)
 {
-	if (!c->pending && c->at < path->end && !(octet_class_of(*c->at) & path->slow))
-		return *c->at++;
-	return next_slow(path, c);
+	const uint8_t *const at = begin;
+	return (struct path){.begin = at, .end = at + len, .searched = at, .form = form, .slow = octet_slow[form]};
 }
-#endif
 
 /* Where a path begins: with a '/', which is supplied where it is missing. */
 static inline struct cursor path_start(const struct path *path)

@@ -116,7 +116,7 @@ static uint32_t look_through(const struct index *x, struct robotsc_text name, ui
 	return x->count;
 }
 
-#ifndef __OPTIMIZE_SIZE__
+#if !ROBOTSC_SMALL
 /* The node behind the '/' that every path begins with, when the machine begins with just that. */
 static const uint8_t *entry_of(const uint8_t *machine)
 {
@@ -184,7 +184,7 @@ static void attach(const struct robotsc_blob *blob, uint32_t value, uint8_t form
 	group->code = (uint32_t)(code - machine);
 	group->hub = group->code + machine_field(machine, MACHINE_HUB);
 	group->verdict = (machine[0] & MACHINE_FALLBACK) != 0;
-#ifndef __OPTIMIZE_SIZE__
+#if !ROBOTSC_SMALL
 	attach_entry(machine, group);
 #endif
 }

@@ -26,7 +26,7 @@ for f in figures.values():
     assert f["low"] <= f["median"] <= f["high"], f
     assert ("to" not in f) or f["to"] in figures, f
 for name in ("hot/robotsc/median", "fresh/robotsc/mean", "cold/robotsc batch/loop", "policy/sorted loop/p99",
-             "compile/one agent/speed", "linear/gaps/exponent", "open/median/time", "hostile/peak/worst"):
+             "compile/one agent/speed", "open/median/time", "hostile/peak/worst"):
     assert figures[name]["median"] > 0, name
 assert figures["agreement/sorted loop/different"]["median"] == 0
 assert len(data["curves"]) > 10

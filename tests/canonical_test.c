@@ -20,12 +20,6 @@ static const char *const pieces[] = {
 #define PIECES (sizeof pieces / sizeof pieces[0])
 #define SHORT 11 /* the first of them, for every path of few */
 
-static struct path path_of(const char *at, size_t len, uint8_t form)
-{
-	const uint8_t *begin = (const uint8_t *)at;
-	return (struct path){.begin = begin, .end = begin + len, .searched = begin, .form = form, .slow = octet_slow[form]};
-}
-
 /* The canonical octets from a place on, one after the other. */
 static size_t read_all(struct path path, const uint8_t *at, uint8_t *out)
 {
@@ -38,29 +32,26 @@ static size_t read_all(struct path path, const uint8_t *at, uint8_t *out)
 
 static void hold_from(struct path path, const uint8_t *from, size_t most, const char *shown)
 {
-	uint8_t want[3 * LONGEST], made[1 + 3 * LONGEST + FAN_LABEL + CANONICAL_SLACK] = {'/'};
-	const size_t n = read_all(path, from, want), limit = sizeof made - 1 - FAN_LABEL - CANONICAL_SLACK;
-	struct path again = path, plain = path, fan = path;
+	uint8_t want[3 * LONGEST], made[1 + 3 * LONGEST + CANONICAL_ROOM - CANONICAL_MAX] = {'/'};
+	const size_t n = read_all(path, from, want), limit = 3 * LONGEST;
+	struct path again = path, fan = path;
 	const uint8_t *at = from, *to = made;
 
 	while (to < made + limit) { /* in steps */
 		const size_t steps = (size_t)(to - made) + most;
-		const uint8_t *end = make_canonical(&again, &at, made + (to - made), made + (steps < limit ? steps : limit));
+		const uint8_t *end =
+			robotsc__canonical_make(&again, &at, made + (to - made), made + (steps < limit ? steps : limit));
 		if (end == to)
 			break;
 		to = end;
 	}
 	CHECK_MSG((size_t)(to - made) == n && memcmp(made, want, n) == 0 && at == again.end, "form %u, from %td, by %zu: %s",
 	          (unsigned)path.form, from - path.begin, most, shown);
-	at = canonical_end(&plain, from, most);
-	CHECK_MSG((size_t)(at - from) <= n && memcmp(from, want, (size_t)(at - from)) == 0, "form %u, the same from %td: %s",
-	          (unsigned)path.form, from - path.begin, shown);
-
 	uint64_t both[2] = {0, 0};
 	size_t first;
 	made[0] = '/';
 	at = from;
-	const struct fan_octets octets = load_canonical(&fan, &at, made + 1, &first);
+	const struct fan_octets octets = robotsc__canonical_first(&fan, &at, made + 1, &first);
 	for (size_t i = 0; i < FAN_LABEL; i++)
 		both[i / 8] |= (uint64_t)(i < n ? want[i] : 0) << (i % 8 * 8);
 	const uint8_t label[FAN_LABEL] = {0};
@@ -74,6 +65,25 @@ static void hold_from(struct path path, const uint8_t *from, size_t most, const 
 	          "form %u, a label from %td: %s", (unsigned)path.form, from - path.begin, shown);
 }
 
+/* The steps in which a walk asks for octets, until there is no room; and all at once. */
+static void hold_room(struct path path, const char *shown)
+{
+	uint8_t want[3 * LONGEST + 1], steps[CANONICAL_ROOM], all[CANONICAL_ROOM];
+	struct cursor start = path_start(&path);
+	size_t n = start.pending ? 1 : 0;
+	struct path again = path, once = path;
+	struct canonical c = canonical_begin(&again, again.begin, steps), whole = canonical_begin(&once, once.begin, all);
+
+	want[0] = '/';
+	n += read_all(path, path.begin, want + n);
+	while (robotsc__canonical_more(&c))
+		continue;
+	CHECK_MSG((size_t)(c.end - steps) == n && memcmp(steps, want, n) == 0 && !canonical_full(&c), "form %u, in steps: %s",
+	          (unsigned)path.form, shown);
+	CHECK_MSG(canonical_all(&whole) && (size_t)(whole.end - all) == n && memcmp(all, want, n) == 0, "form %u, at once: %s",
+	          (unsigned)path.form, shown);
+}
+
 static void hold(const struct fence *fence, const char *text, size_t len, uint64_t *state)
 {
 	char shown[LONGEST + 1];
@@ -84,6 +94,7 @@ static void hold(const struct fence *fence, const char *text, size_t len, uint64
 		struct path path = path_of(at, len, form);
 		const uint8_t *from = path.begin + product_below(state, len + 1);
 		hold_from(path, path.begin, 1 + product_below(state, 70), shown);
+		hold_room(path, shown);
 		if (in_query(&path, from)) /* as a walk may have found before */
 			hold_from(path, from, 1 + product_below(state, 70), shown);
 		hold_from(path_of(at, len, form), from, 1 + product_below(state, 70), shown);

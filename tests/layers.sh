@@ -23,11 +23,11 @@ allowed() {
 	case $1 in
 	runtime/page) echo '^(runtime/(page/|date\.h$)|include/robotsc/(common|page)\.h$)' ;;
 	runtime) echo '^(runtime/|include/robotsc/)' ;;
-	compiler) echo '^(compiler/|include/robotsc/|runtime/(blob_layout|octets|load|checksum|code|vector)\.h$)' ;;
+	compiler) echo '^(compiler/|include/robotsc/|runtime/(attributes|blob_layout|octets|load|checksum|code|vector)\.h$)' ;;
 	cli) echo '^(cli/|include/robotsc/|import/)' ;;
 	store) echo '^(store/|include/robotsc/)' ;;
 	import) echo '^(import/|include/robotsc/)' ;;
-	insight) echo '^(insight/|include/robotsc/|compiler/|runtime/(blob_layout|octets|load|code)\.h$)' ;;
+	insight) echo '^(insight/|include/robotsc/|compiler/|runtime/(attributes|blob_layout|octets|load|code)\.h$)' ;;
 	bench) echo '^(bench/|include/robotsc/|tests/(hostile|splitmix)\.h$)' ;;
 	fuzz) echo '^(fuzz/|include/robotsc/|import/|store/|cli/(cli\.h$|many/)|tests/oracle/|runtime/blob_layout\.h$|tests/(fence|product|random_gen|extensions_trial|extensions_use)\.h$)' ;;
 	tests) echo '.' ;;

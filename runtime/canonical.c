@@ -1,0 +1,241 @@
+/* canonical.c - see canonical.h.
+ *
+ * Where an escape of form R begins is seen from it and the two octets behind it, whatever stands before them; so 16
+ * octets are looked at at once, without a branch for any of them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "canonical.h"
+
+#include "compare.h"
+#include "scan.h"
+
+#if !ROBOTSC_SMALL
+
+void *memchr(const void *at, int octet, size_t n); /* of the functions that every program has */
+
+#define FEW 16 /* octets that are made at first */
+
+#if VECTOR_X86
+/* Canonical octets, and how many octets of the path they were made of. */
+struct block {
+	vector_octets octets;
+	unsigned made, read;
+};
+
+/* The same octets n places further on, or back; zeros where there are none.  n is a number. */
+#define PLACE(n) ((n) < 0 || (n) > 15 ? -128 : (n))
+#define FOUR_PLACES(n) PLACE(n), PLACE((n) + 1), PLACE((n) + 2), PLACE((n) + 3)
+#define PLACES(n) ((vector_octets){FOUR_PLACES(n), FOUR_PLACES((n) + 4), FOUR_PLACES((n) + 8), FOUR_PLACES((n) + 12)})
+#define UP(octets, n) __builtin_ia32_pshufb128((octets), PLACES(-(n)))
+#define DOWN(octets, n) __builtin_ia32_pshufb128((octets), PLACES(n))
+
+/* The same for an n of 0 to 16 that is not known when this is compiled. */
+static const uint8_t vector_places[48] = {128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
+                                          0,   1,   2,   3,   4,   5,   6,   7,   8,   9,   10,  11,  12,  13,  14,  15,
+                                          128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128};
+
+SHUFFLE vector_octets move_up(vector_octets octets, size_t n)
+{
+	return __builtin_ia32_pshufb128(octets, vector_load(vector_places + 16 - n));
+}
+
+SHUFFLE vector_octets move_down(vector_octets octets, size_t n)
+{
+	return __builtin_ia32_pshufb128(octets, vector_load(vector_places + 16 + n));
+}
+
+/* The first n; zeros in place of the others. */
+SHUFFLE vector_octets first_octets(vector_octets octets, size_t n)
+{
+	const vector_octets places = vector_load(vector_places + 32 - n), none = {0};
+	return octets & (vector_octets)(places >= none);
+}
+
+/* Up to 16 octets from at on, with zeros behind the path's end; *n how many. */
+SHUFFLE vector_octets load_path(const struct path *path, const uint8_t *at, unsigned *n)
+{
+	const size_t left = (size_t)(path->end - at), len = (size_t)(path->end - path->begin);
+	*n = left < 16 ? (unsigned)left : 16;
+	if (left >= 16)
+		return vector_load(at);
+	if (len >= 16)
+		return move_down(vector_load(path->end - 16), 16 - left);
+	if (len >= 8)
+		return move_down(load_short(path->begin, path->end), (size_t)(at - path->begin));
+	return (vector_octets)(vector_words){(long long)load_word(at, left), 0};
+}
+
+/* 5 octets, each of which becomes an escape. */
+SHUFFLE vector_octets encode_octets(vector_octets octets)
+{
+	const vector_octets digits = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'};
+	const vector_octets high_at = {-1, 0, -1, -1, 1, -1, -1, 2, -1, -1, 3, -1, -1, 4, -1, -1},
+			    low_at = {-1, -1, 0, -1, -1, 1, -1, -1, 2, -1, -1, 3, -1, -1, 4, -1},
+			    percents = {'%', 0, 0, '%', 0, 0, '%', 0, 0, '%', 0, 0, '%', 0, 0, 0};
+	const vector_octets high = __builtin_ia32_pshufb128(digits, vector_high(octets)),
+			    low = __builtin_ia32_pshufb128(digits, octets & 15);
+	return __builtin_ia32_pshufb128(high, high_at) | __builtin_ia32_pshufb128(low, low_at) | percents;
+}
+
+/* Of 8 octets, the places of those that stay where escapes become an octet; zeros behind them.  At most every third
+ * begins such an escape: 28 patterns of 8 bits, each with a place of its own here. */
+static const uint8_t canonical_stay[32][8] = {
+	{0, 1, 2, 3, 4, 5, 6, 7}, {0, 0, 0, 0, 0, 0, 0, 0}, {0, 3, 4, 5, 6, 7, 0, 0}, {0, 1, 2, 3, 4, 5, 6, 7},
+	{0, 1, 2, 5, 0, 0, 0, 0}, {0, 1, 4, 5, 6, 7, 0, 0}, {0, 3, 4, 5, 6, 7, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0},
+	{0, 1, 2, 3, 6, 0, 0, 0}, {0, 1, 4, 5, 6, 7, 0, 0}, {0, 3, 6, 0, 0, 0, 0, 0}, {0, 1, 2, 5, 6, 7, 0, 0},
+	{0, 1, 2, 3, 4, 7, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0}, {0, 1, 2, 5, 6, 7, 0, 0}, {0, 3, 4, 7, 0, 0, 0, 0},
+	{0, 1, 2, 3, 4, 7, 0, 0}, {0, 1, 2, 3, 4, 5, 6, 0}, {0, 1, 4, 7, 0, 0, 0, 0}, {0, 3, 4, 7, 0, 0, 0, 0},
+	{0, 3, 4, 5, 6, 0, 0, 0}, {0, 1, 4, 7, 0, 0, 0, 0}, {0, 1, 2, 3, 6, 7, 0, 0}, {0, 1, 4, 5, 6, 0, 0, 0},
+	{0, 1, 2, 3, 4, 5, 0, 0}, {0, 3, 6, 7, 0, 0, 0, 0}, {0, 1, 2, 3, 6, 7, 0, 0}, {0, 3, 4, 5, 0, 0, 0, 0},
+	{0, 3, 6, 7, 0, 0, 0, 0}, {0, 1, 2, 5, 6, 0, 0, 0}, {0, 1, 4, 5, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0},
+};
+
+static inline uint64_t load_stay(unsigned marks)
+{
+	return ld64(canonical_stay[(marks & 0xFF) * 2847 >> 10 & 31]);
+}
+
+/* Without the two octets behind each of those that are marked. */
+SHUFFLE vector_octets close_up(vector_octets octets, unsigned marks)
+{
+	const unsigned half = 8 + ((marks & 0xFF) >> 6); /* behind an escape that begins in octet 6 or 7 */
+	const unsigned n = half - 2 * (unsigned)__builtin_popcount(marks & 0xFF);
+	const uint64_t low = load_stay(marks), high = load_stay(marks >> half) + half * (UINT64_MAX / 255);
+	const vector_words places = {(long long)(low | high << 8 * (n - 1) << 8), (long long)(high >> 8 * (8 - n))};
+	return __builtin_ia32_pshufb128(octets, (vector_octets)places);
+}
+
+/* Bit c >> 4 of octet c & 15: octets that an escape stands for in form R, in the path and in the query; digits. */
+static const uint8_t canonical_decoded[16] = {0xB8, 0xFC, 0xF8, 0xF8, 0xFC, 0xF8, 0xF8, 0xFC,
+                                              0xFC, 0xFC, 0xFC, 0x70, 0x54, 0x74, 0xD4, 0x70};
+static const uint8_t canonical_hex[16] = {0x08, 0x58, 0x58, 0x58, 0x58, 0x58, 0x58, 0x08, 0x08, 0x08};
+
+/* As in_query, for octets far apart. */
+static inline int seek_query(struct path *path, const uint8_t *at)
+{
+	if (!path->query && path->searched < at) {
+		const uint8_t *mark = memchr(path->searched, '?', (size_t)(at - path->searched));
+		path->query = mark != NULL;
+		path->searched = mark ? mark : at;
+	}
+	return path->query && path->searched < at;
+}
+
+/* The next canonical octets of form R; none where the path ends.  An escape that may go on behind the 16 octets that
+ * are looked at is left for the next time; so is what follows a '?' where it matters. */
+SHUFFLE_INLINE struct block make_block(struct path *path, const uint8_t *at)
+{
+	const vector_octets bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128}, none = {0},
+			    low_bits = {1, 2, 4, 8, 16, 32, 64, -128}, letters = {0, 0, 0, 0, 9, 0, 9};
+	unsigned there;
+	const vector_octets in = load_path(path, at, &there), high = vector_high(in), bit = __builtin_ia32_pshufb128(bits, high);
+	const unsigned end = 1u << there, percents = vector_mask(vector_equal(in, '%'));
+	const vector_octets rows = __builtin_ia32_pshufb128(vector_load(octet_scan[FORM_R]), in);
+	const unsigned stops = (not_zero(rows & bit) | vector_mask(in)) & ~percents;
+	if (!(stops | percents) && there == 16)
+		return (struct block){in, 16, 16}; /* a constant: the next block need not wait for this one */
+	unsigned n = (unsigned)__builtin_ctz(stops | end | (percents & 0xC000));
+	if (!n) {
+		const unsigned others = ~stops | end | vector_mask(vector_equal(in, '#'));
+		n = others & 0x1F ? (unsigned)__builtin_ctz(others) : 5;
+		path->end = n ? path->end : at;
+		return (struct block){encode_octets(in), 3 * n, n};
+	}
+	if (!(percents & ((1u << n) - 1)))
+		return (struct block){in, n, n};
+	/* The values of digits; of other octets less than 0. */
+	const vector_octets wrong = (vector_octets)((__builtin_ia32_pshufb128(vector_load(canonical_hex), in) & bit) == none);
+	const vector_octets digits = ((in & 15) + __builtin_ia32_pshufb128(letters, high)) | wrong;
+	const vector_octets first = DOWN(digits, 1), second = DOWN(digits, 2), value = first << 4 | second;
+	const vector_octets escapes = vector_equal(in, '%') & (vector_octets)((first | second) >= none);
+	const vector_octets slashes = escapes & vector_equal(value | 0x10, '?');
+	vector_octets decoded = escapes & ~(vector_octets)((__builtin_ia32_pshufb128(vector_load(canonical_decoded), second) &
+	                                                    __builtin_ia32_pshufb128(low_bits, first)) == none);
+	if (vector_mask(slashes)) {
+		const unsigned mark = vector_mask(vector_equal(in, '?')) << 1 | 1u << n;
+		if (seek_query(path, at))
+			decoded |= slashes;
+		else
+			n = (unsigned)__builtin_ctz(mark) < n ? (unsigned)__builtin_ctz(mark) : n;
+	}
+	const unsigned inside = (1u << n) - 1, marks = vector_mask(decoded) & inside;
+	const vector_octets kept = escapes & ~decoded;
+	vector_octets out = (value & decoded) | (in & ~decoded);
+	if (vector_mask(kept) & inside) /* their digits become capitals */
+		out &= ~((UP(kept, 1) | UP(kept, 2)) & (vector_octets)((vector_unsigned)(in & 0x40) >> 1));
+	if (!marks)
+		return (struct block){out, n, n};
+	return (struct block){close_up(out, marks), n - 2 * (unsigned)__builtin_popcount(marks), n};
+}
+
+/* As robotsc__canonical_make, in form R. */
+SHUFFLE uint8_t *make_blocks(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
+{
+	while (to < most && *from < path->end) {
+		const struct block block = make_block(path, *from);
+		vector_store(to, block.octets);
+		to += block.made;
+		*from += block.read;
+	}
+	return to;
+}
+
+/* As robotsc__canonical_first, in form R. */
+SHUFFLE struct fan_octets first_blocks(struct path *path, const uint8_t **from, uint8_t *to, size_t *n)
+{
+	vector_octets octets = {0};
+	for (*n = 0; *n < FAN_LABEL && *from < path->end;) {
+		const struct block block = make_block(path, *from);
+		vector_store(to + *n, block.octets);
+		octets = first_octets(octets, *n) | move_up(block.octets, *n);
+		*n += block.made;
+		*from += block.read;
+	}
+	octets = *n < FAN_LABEL ? first_octets(octets, *n) : octets;
+	return (struct fan_octets){(uint64_t)((vector_words)octets)[0], octets};
+}
+#endif
+
+/* As robotsc__canonical_make, octet by octet. */
+static uint8_t *make_octets(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
+{
+	while (to < most && *from < path->end) {
+		if (!(octet_class[**from] & path->slow)) {
+			*to++ = *(*from)++;
+			continue;
+		}
+		uint32_t octets = slow_octets(path, from);
+		for (uint32_t k = octets >> OCTETS_COUNT; k-- > 0; octets >>= 8)
+			*to++ = octets & 0xFF;
+	}
+	return to;
+}
+
+uint8_t *robotsc__canonical_make(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
+{
+#if VECTOR_X86
+	if (path->form == FORM_R && vector_has_shuffle())
+		return make_blocks(path, from, to, most);
+#endif
+	return make_octets(path, from, to, most);
+}
+
+struct fan_octets robotsc__canonical_first(struct path *path, const uint8_t **from, uint8_t *to, size_t *n)
+{
+#if VECTOR_X86
+	if (path->form == FORM_R && vector_has_shuffle())
+		return first_blocks(path, from, to, n);
+#endif
+	*n = (size_t)(make_octets(path, from, to, to + FAN_LABEL) - to);
+	return *n ? load_fan(to - 1, *n + 1) : (struct fan_octets){0};
+}
+
+int robotsc__canonical_more(struct canonical *c)
+{
+	uint8_t *const old = c->end;
+	const size_t n = (size_t)(old - c->room), wanted = n < FEW ? FEW : 2 * n;
+	c->end = robotsc__canonical_make(c->path, &c->from, old, c->room + (wanted < CANONICAL_MAX ? wanted : CANONICAL_MAX));
+	return c->end > old;
+}
+
+#endif
