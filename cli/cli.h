@@ -232,8 +232,8 @@ void cli_print_string(FILE *f, const char *text);
 const char *cli_behind_host(struct robotsc_text path);
 
 /* A path that the program found, so that 'robotsc check' takes it: $'...' of shells where it holds a space or other octets than
- * ASCII; for the dialect google behind a host where that must be. */
-void cli_print_path(struct robotsc_text path, int google);
+ * ASCII; for the dialect google behind a host where that must be.  For a shell, '...' too where it holds what shells read. */
+void cli_print_path(struct robotsc_text path, int google, int shell);
 /* The same for the inside of a JSON string, and with its quotes; octets 80-FF become U+0080-U+00FF. */
 void cli_put_json(struct robotsc_text text);
 void cli_print_json(struct robotsc_text text);

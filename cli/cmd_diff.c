@@ -81,7 +81,7 @@ static void print_examples(const struct diffing *d, int to)
 		const struct example *e = &d->examples[to][i];
 
 		fputs("    ", stdout);
-		cli_print_path((struct robotsc_text){e->path, e->len}, cli_is_google(d->sides));
+		cli_print_path((struct robotsc_text){e->path, e->len}, cli_is_google(d->sides), 1);
 		putchar('\n');
 		for (int side = 0; side < 2; side++)
 			print_reason(d, side, &e->reason[side]);
@@ -172,8 +172,8 @@ const struct cli_command cli_diff = {
 		"not begin with it, and the lines that decide them.  With --dialect-a and --dialect-b, the\n"
 		"same file can be compared with itself in two dialects.  The budget is one for all agents:\n"
 		"where it does not suffice, 'not all was explored' is said, or 'not explored', and of whom.\n"
-		"'robotsc check' confirms a path when it is pasted: $'...' of shells stands for one that holds\n"
-		"a space or a control character, and http://h before one that google takes for a host.\n"
+		"'robotsc check' confirms a path when it is pasted: one that holds what shells read stands\n"
+		"in '...', or $'...' where need be, and http://h before one that google takes for a host.\n"
 		"\n"
 		"Exit status: 0 the same, 1 different or not known, 2 trouble.\n",
 	.options = options,

@@ -14,7 +14,7 @@ static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict
 
 	if (p->tsv)
 		fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
-	cli_print_path(path, p->google);
+	cli_print_path(path, p->google, 0);
 	putchar('\n');
 }
 
@@ -70,7 +70,7 @@ const struct cli_command cli_gen = {
 		"rule that turns a verdict around, unless that is settled before the rule ends.\n"
 		"With --seed, random paths that follow the rules more often than chance would.  With --tsv the\n"
 		"verdict and a tab stand before each, so that another crawler can be tested.  Paths are printed as\n"
-		"by diff.\n"
+		"they are, but for $'...' of shells and http://h as in diff.\n"
 		"\n"
 		"Exit status: 0 there are paths, 1 there are none, 2 trouble.\n",
 	.options = options,

@@ -29,7 +29,7 @@ static void show(void *ctx, const struct robotsc_difference *d)
 	if (v->difference++)
 		return;
 	fputs("differs   on ", stdout);
-	cli_print_path(d->path, cli_is_google(v->sides));
+	cli_print_path(d->path, cli_is_google(v->sides), 1);
 	printf(": %s by the text, %s by the blob: ", word(d->verdict[0]), word(d->verdict[1]));
 }
 

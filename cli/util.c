@@ -376,19 +376,22 @@ static int is_plain(unsigned char c)
 	return c > 0x20 && c < 0x7F;
 }
 
+/* Is it for shells what it is elsewhere, wherever it stands in a path? */
+static int is_bare(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c && strchr("0123456789/%._~:@=+,-", c));
+}
+
 const char *cli_behind_host(struct robotsc_text path)
 {
 	return path.len > 1 && path.at[0] == '/' && path.at[1] == '/' ? "http://h" : "";
 }
 
-void cli_print_path(struct robotsc_text path, int google)
+/* Between $' and '. */
+static void put_quoted(struct robotsc_text path)
 {
-	int quoted = 0, hex = 0;
+	int hex = 0;
 
-	for (size_t i = 0; i < path.len; i++)
-		quoted |= !is_plain((unsigned char)path.at[i]);
-	fputs(quoted ? "$'" : "", stdout);
-	fputs(google ? cli_behind_host(path) : "", stdout);
 	for (size_t i = 0; i < path.len; i++) {
 		const char c = path.at[i];
 		const int escaped =
@@ -397,10 +400,33 @@ void cli_print_path(struct robotsc_text path, int google)
 		if (escaped)
 			printf("\\x%02X", (unsigned char)c);
 		else
-			printf("%s%c", quoted && (c == '\'' || c == '\\') ? "\\" : "", c);
+			printf("%s%c", c == '\'' || c == '\\' ? "\\" : "", c);
 		hex = escaped;
 	}
-	fputs(quoted ? "'" : "", stdout);
+}
+
+void cli_print_path(struct robotsc_text path, int google, int shell)
+{
+	const char *open, *close = "'";
+	int bare = 1, plain = 1, quote = 0;
+
+	for (size_t i = 0; i < path.len; i++) {
+		bare &= is_bare(path.at[i]);
+		plain &= is_plain((unsigned char)path.at[i]);
+		quote |= path.at[i] == '\'';
+	}
+	if (plain && (bare || !shell))
+		open = close = "";
+	else if (plain && !quote)
+		open = "'";
+	else
+		open = "$'";
+	printf("%s%s", open, google ? cli_behind_host(path) : "");
+	if (*open == '$')
+		put_quoted(path);
+	else
+		fwrite(path.at, 1, path.len, stdout);
+	fputs(close, stdout);
 }
 
 void cli_put_json(struct robotsc_text text)

@@ -15,7 +15,7 @@ import sys
 
 DIALECTS = ["rfc9309", "google", "nexor1994", "koster1996", "conner2"]
 PIECES = [b"a", b"b", b"/", b"//", b"*", b"*", b"$", b"?", b"%2F", b"%aa", b"\xaa", b" b", b"\x01", b"\x1b[2J", b"\\", b"'", b"%20", b"%",
-          b"\xc3\xa9", b"\x7f", b"\\x41", b"a1", b'"', b"%23", b"://"]
+          b"\xc3\xa9", b"\x7f", b"\\x41", b"a1", b'"', b"%23", b"://", b"&b", b";b", b"$(a)", b"`a`", b"$?", b"{a,b}", b"[a-b]", b"<a", b"|a", b"!", b"~"]
 
 
 def text(random):
@@ -28,14 +28,17 @@ def text(random):
     return b"\n".join(lines) + b"\n"
 
 
-def pasted(printed):
-    """The argument that a shell makes of it.  Bare, it must hold nothing that cannot be copied from a screen."""
+def pasted(printed, shell):
+    """The argument that a shell makes of it.  Bare, it must hold nothing that cannot be copied from a screen, or that a shell reads."""
     if printed.startswith(b"$'"):
-        assert re.fullmatch(rb"\$'([!-&(-\[\]-~]|\\x[0-9A-F]{2}|\\['\\])*'", printed), printed
+        assert re.fullmatch(rb"\$'([ -&(-\[\]-~]|\\x[0-9A-F]{2}|\\['\\])*'", printed), printed
         assert not re.search(rb"\\x[0-9A-F]{2}[0-9A-Fa-f]", printed), printed  # shells differ in what they make of it
         escape = lambda m: bytes([int(m[1], 16)]) if m[1] else m[2]
         return re.sub(rb"\\(?:x([0-9A-F]{2})|(.))", escape, printed[2:-1])
-    assert re.fullmatch(rb"[!-~]+", printed), printed
+    if shell and printed.startswith(b"'"):
+        assert re.fullmatch(rb"'[ -&(-~]*'", printed), printed
+        return printed[1:-1]
+    assert re.fullmatch(rb"[A-Za-z0-9/%._~:@=+,-]+" if shell else rb"[!-~]+", printed), printed
     return printed
 
 
@@ -58,11 +61,14 @@ class Pasting:
 
     def confirm(self, command, printed, name, dialect, verdict):
         option = [] if name.endswith(".blob") else ["--dialect=" + dialect]
-        says = self.run("check", *option, name, "x", pasted(printed)).split(b"\t")[0].decode()
-        if printed.startswith(b"$'"):
-            self.quoted += 1
+        shell = command in ("diff", "verify")
+        path = pasted(printed, shell)
+        says = self.run("check", *option, name, "x", path).split(b"\t")[0].decode()
+        if not re.fullmatch(rb"[!-~]+", path):
             assert "google" in self.dialects, printed  # all others read escapes
-            assert not shutil.which("bash") or read_by_bash(printed) == pasted(printed), printed
+        if printed[:1] in b"$'" or shell:
+            self.quoted += printed[:1] in b"$'"
+            assert not shutil.which("bash") or read_by_bash(printed) == path, printed
         if says == verdict:
             self.confirmed += 1
             return
