@@ -221,7 +221,7 @@ int cli_next_line(struct cli_lines *lines, struct robotsc_text *line);
 
 /* Octets of the character of UTF-8 that a text, which is not empty, begins with; 0: it begins with none. */
 size_t cli_character(struct robotsc_text text);
-/* Is it there, and no control character? */
+/* Is it there, and does it control nothing? */
 int cli_is_printed(struct robotsc_text text);
 
 /* Print text with octets that belong to no such character as \xHH, so that nothing controls the terminal.  A backslash that

@@ -341,12 +341,24 @@ static int is_escape(struct robotsc_text text)
 	return text.len > 3 && text.at[0] == '\\' && text.at[1] == 'x' && is_hex(text.at[2]) && is_hex(text.at[3]);
 }
 
+/* Does a character of n octets turn around the order in which others are shown, or begin a line?  U+061C, 200E, 200F, 2028 to 202E,
+ * 2066 to 2069. */
+static int is_directing(const unsigned char *p, size_t n)
+{
+	if (n == 2)
+		return p[0] == 0xD8 && p[1] == 0x9C;
+	if (n != 3 || p[0] != 0xE2)
+		return 0;
+	return (p[1] == 0x80 && (p[2] == 0x8E || p[2] == 0x8F || (p[2] >= 0xA8 && p[2] <= 0xAE))) ||
+	       (p[1] == 0x81 && p[2] >= 0xA6 && p[2] <= 0xA9);
+}
+
 int cli_is_printed(struct robotsc_text text)
 {
 	const unsigned char *p = (const unsigned char *)text.at;
 	const size_t n = cli_character(text);
 
-	if (is_escape(text))
+	if (is_escape(text) || is_directing(p, n))
 		return 0;
 	return n > 2 || (n == 2 && (*p != 0xC2 || p[1] >= 0xA0)) || (n == 1 && *p >= 0x20 && *p != 0x7F);
 }

@@ -44,12 +44,12 @@ json() {
 }
 
 # Whatever the names of files, options and robots, the lines of files, and URLs hold, no control character is printed but tab and
-# line feed; nor is an octet that is no UTF-8.
-evil=$(printf 'e\033[2J\rv\302\233il\377')
+# line feed; no character for the direction of text either, and no octet that is no UTF-8.
+evil=$(printf 'e\033[2J\rv\302\233i\342\200\256l\377')
 is_clean() {
 	"$@" >"$tmp/out" 2>&1 </dev/null
 	if [ "$2" = compile ]; then "$@" 2>"$tmp/out" >/dev/null </dev/null; fi # its output is a blob
-	if LC_ALL=C tr -d '\n\t -~\200-\377' <"$tmp/out" | grep -q . || LC_ALL=C grep -q "$(printf '\302\233\|\377')" "$tmp/out"; then
+	if LC_ALL=C tr -d '\n\t -~\200-\377' <"$tmp/out" | grep -q . || LC_ALL=C grep -q "$(printf '\302\233\|\342\200\256\|\377')" "$tmp/out"; then
 		echo "control characters from: $*" | cat -v
 		cat -v "$tmp/out"
 		return 1
