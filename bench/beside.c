@@ -43,6 +43,7 @@ struct library {
 	enum robotsc_status (*select)(const struct robotsc_blob *, const struct robotsc_text *, size_t, struct robotsc_group *);
 	enum robotsc_verdict (*check)(const struct robotsc_group *, const char *, size_t);
 	void (*batch)(const struct robotsc_query *, size_t, uint8_t *);
+	void (*prefetch)(const struct robotsc_group *); /* NULL in builds that have none */
 	int (*machine_at)(const struct robotsc_blob *, uint32_t, uint32_t, struct robotsc_machine_info *);
 	union storage *blob, *group; /* one a host */
 	void **bytes;
@@ -72,6 +73,7 @@ static void load(struct library *l, const char *path)
 	*(void **)&l->select = symbol(handle, path, "robotsc_select");
 	*(void **)&l->check = symbol(handle, path, "robotsc_check_path");
 	*(void **)&l->batch = symbol(handle, path, "robotsc_check_batch");
+	*(void **)&l->prefetch = dlsym(handle, "robotsc_prefetch");
 	*(void **)&l->machine_at = symbol(handle, path, "robotsc_machine_at");
 }
 
@@ -309,6 +311,8 @@ static double time_cold(const struct library *l, const struct cold *cold, int ba
 	for (size_t i = 0; i < cold->n && !batch; i++) { /* a check waits for the verdict before it */
 		const struct robotsc_query *const query = &cold->query[i + verdict / 2];
 
+		if (l->prefetch)
+			l->prefetch(query->group);
 		verdict = (size_t)l->check(query->group, query->path.at, query->path.len);
 	}
 	bench_sink += verdict;

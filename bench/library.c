@@ -55,7 +55,31 @@ static void *ours_copy(const void *policy, const struct source *source)
 	return ours_open(o->bytes, o->size, source->agent);
 }
 
-ENGINE_LOOPS(ours, (int)robotsc_check_path(policy, path, len))
+/* The blob stands right behind its group. */
+static int check_cold(const void *policy, const char *path, size_t len)
+{
+	robotsc_prefetch(policy);
+	return (int)robotsc_check_path(policy, path, len);
+}
+
+static uint64_t ours_cold(const struct question *q, size_t n)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += (uint64_t)check_cold(q[i].policy, q[i].path.at, q[i].path.len);
+	return sum;
+}
+
+static uint64_t ours_hot(const void *policy, const struct robotsc_text *paths, size_t n, size_t rounds)
+{
+	uint64_t sum = 0;
+
+	while (rounds-- > 0)
+		for (size_t i = 0; i < n; i++)
+			sum += (uint64_t)robotsc_check_path(policy, paths[i].at, paths[i].len);
+	return sum;
+}
 
 static uint64_t batch_hot(const void *policy, const struct robotsc_text *paths, size_t n, size_t rounds)
 {
@@ -90,6 +114,6 @@ static uint64_t batch_cold(const struct question *q, size_t n)
 }
 
 const struct engine engine_library = {"robotsc", ANSWERS_EXACT, 1,        0,         sizeof(struct ours), ours_build,
-                                      ours_copy, free,          ours_hot, ours_cold, ours_check};
+                                      ours_copy, free,          ours_hot, ours_cold, check_cold};
 const struct engine engine_batch = {"robotsc batch", ANSWERS_EXACT, 1,   0, sizeof(struct ours), ours_build, ours_copy, free,
                                     batch_hot,       batch_cold,    NULL};

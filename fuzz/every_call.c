@@ -101,6 +101,7 @@ static void ask_paths(const struct robotsc_group *group, const struct paths *p)
 	for (size_t i = 0; i < p->n; i++)
 		query[i] = (struct robotsc_query){group, p->all[i]};
 	robotsc_check_paths(group, p->all, p->n, paths);
+	robotsc_prefetch(query->group);
 	robotsc_check_batch(query, p->n, batch);
 	for (size_t i = 0; i < p->n; i++)
 		must(paths[i] == batch[i] && paths[i] == ask_path(group, p->all[i]));

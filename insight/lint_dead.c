@@ -152,7 +152,7 @@ static enum robotsc_status tell(struct rules_linter *r, uint32_t line, struct re
 	if (!robotsc__sort(r->l->arena, why->lines, (uint32_t)why->n, robotsc__sort_by_number, NULL))
 		return ROBOTSC_ERR_NOMEM;
 	why->n = robotsc__sort_unique(why->lines, (uint32_t)why->n);
-	for (size_t i = 0; i < why->n; i++)
+	for (size_t i = 0; why->lines && i < why->n; i++) /* the analyzer does not see that where there are some, there are lines */
 		robotsc__lint_name(f, why->lines[i]);
 	return ROBOTSC_OK;
 }

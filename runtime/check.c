@@ -194,19 +194,8 @@ SPECIALIZED enum robotsc_verdict check_path(const struct robotsc_group *group, c
 	return (enum robotsc_verdict)(group->machine ? check_whole(group, begin, len) : group->verdict);
 }
 
-/* A blob may stand right behind its group: then its first lines need not wait for the group to say where they are.  So many
- * lines hold the fan of most policies and its labels; the line behind the group's first one holds its end, and is loaded
- * anyway. */
-#define BEHIND 6
-SPECIALIZED void fetch_behind(const struct robotsc_group *group)
-{
-	for (int line = 2; line < BEHIND; line++)
-		PREFETCH((const uint8_t *)group + line * CACHE_LINE);
-}
-
 enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const char *path, size_t len)
 {
-	fetch_behind(group);
 	return check_path(group, path, len);
 }
 #endif
@@ -216,6 +205,15 @@ enum robotsc_verdict robotsc_check_url(const struct robotsc_group *group, const 
 	struct robotsc_text path;
 	robotsc_url_path((enum robotsc_dialect)group->dialect, url, len, &path);
 	return robotsc_check_path(group, path.at, path.len);
+}
+
+/* So many lines hold the group, and of a blob right behind it the prefix table and labels of most policies. */
+#define LINES 6
+
+void robotsc_prefetch(const struct robotsc_group *group)
+{
+	for (int line = 0; line < LINES; line++)
+		PREFETCH((const uint8_t *)group + line * CACHE_LINE);
 }
 
 void robotsc_check_paths(const struct robotsc_group *group, const struct robotsc_text *paths, size_t n, uint8_t *verdicts)

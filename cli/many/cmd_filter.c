@@ -149,9 +149,11 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 
 static void report_longs(struct stages *st, const struct block *b)
 {
-	for (size_t i = 0; i < b->nlongs; i++)
-		cli_complain("<stdin>:%llu: longer than %zu octets; skipped", (unsigned long long)(st->lines + b->longs[i]),
-		             st->most);
+	for (size_t i = 0; i < b->nlongs; i++) {
+		const unsigned long long line = (unsigned long long)st->lines + b->longs[i];
+
+		cli_complain("<stdin>:%llu: longer than %zu octets; skipped", line, st->most);
+	}
 	st->lines += b->lines;
 	st->skipped += b->nlongs;
 }

@@ -40,8 +40,7 @@ enum robotsc_selected {
 };
 
 /* The rules that hold for one robot.  Caller's storage, filled by robotsc_select, read-only
- * afterwards; borrows the blob's octets.  Only selected and token are for callers.  Where neither is
- * in a cache, a check is quicker if the blob's octets stand right behind the group. */
+ * afterwards; borrows the blob's octets.  Only selected and token are for callers. */
 struct robotsc_group {
 	const uint8_t *machine; /* the first machine; NULL when the verdict is constant */
 	uint32_t code, hub;     /* offsets from it: its nodes; the one that most of them name */
@@ -107,6 +106,12 @@ ROBOTSC_API enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const 
  * not on it.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n,
                                                struct robotsc_group *group);
+
+/* Ask the processor for the memory of a group that is in no cache, and for the first lines behind it: those
+ * of the blob, where a caller keeps a blob's octets right behind its group.  A hint, to be given before
+ * robotsc_check_path, and the better the earlier; robotsc_check_batch gives its own.  Never faults.  Any
+ * thread.  Since 0.1. */
+ROBOTSC_API void robotsc_prefetch(const struct robotsc_group *group);
 
 /* May this path be fetched?
  *
