@@ -1,0 +1,379 @@
+/* layout_test.c - robotsc_open, robotsc_stamp_read, robotsc_open_extensions and the second reader refuse what the rows of
+ * layout.h refuse, and nothing else.
+ *
+ *     layout_test [-v]    -v: reports each row
+ *
+ * Blobs are made from the table, end at an unreadable page, and have one value changed, or two; nodes are made in all
+ * combinations.  A row that was never tried, allowed and refused, or that alone never refused a blob, fails the test.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* fence.h */
+#include "check.h"
+#include "decode.h"
+#include "decode_extensions.h"
+#include "fence.h"
+#include "layout_make.h"
+#include "robotsc/check.h"
+
+#define VALUES 64 /* of a row that are tried */
+
+static struct fence fence;
+static struct layout_made made;
+static unsigned long blobs, opened;
+static struct {
+	unsigned long tried, allowed, alone; /* in blobs; in blobs that are taken; where no other row refuses */
+} tally[LAYOUT_COUNT];
+
+/* ---- one blob ------------------------------------------------------------------- */
+
+static int decode_says(enum decode_status status)
+{
+	static const int statuses[] = {[DECODE_OK] = ROBOTSC_OK,
+	                               [DECODE_TRUNCATED] = ROBOTSC_ERR_TRUNCATED,
+	                               [DECODE_MAGIC] = ROBOTSC_ERR_MAGIC,
+	                               [DECODE_VERSION] = ROBOTSC_ERR_VERSION,
+	                               [DECODE_CORRUPT] = ROBOTSC_ERR_CORRUPT,
+	                               [DECODE_CHECKSUM] = ROBOTSC_ERR_CHECKSUM};
+
+	return statuses[status];
+}
+
+/* What of the blob the calls say, the second reader beside the runtime; what is not there is as good. */
+struct answers {
+	int runtime[LAYOUT_CALLS], reader[LAYOUT_CALLS];
+};
+
+static struct answers ask(void)
+{
+	const uint8_t *bytes = (const uint8_t *)at_end(&fence, made.bytes, made.len);
+	struct answers a = {{0}, {0}};
+	struct robotsc_extensions extensions;
+	struct robotsc_decision decision;
+	struct decode_extensions decoded;
+	struct decode_fetch fetch;
+	struct robotsc_blob blob;
+	struct decode_blob b;
+
+	a.runtime[CALL_OPEN] = (int)robotsc_open(&blob, bytes, made.len);
+	a.reader[CALL_OPEN] = decode_says(decode_open(&b, bytes, made.len));
+	if (a.runtime[CALL_OPEN] == ROBOTSC_OK && a.reader[CALL_OPEN] == ROBOTSC_OK) {
+		a.runtime[CALL_FETCH] = (int)robotsc_stamp_read(&blob, &decision);
+		a.runtime[CALL_EXTENSIONS] = (int)robotsc_open_extensions(&blob, &extensions);
+		a.reader[CALL_FETCH] = decode_fetch(&b, &fetch) < 0 ? ROBOTSC_ERR_CORRUPT : ROBOTSC_OK;
+		a.reader[CALL_EXTENSIONS] = decode_extensions_open(&decoded, &b) < 0 ? ROBOTSC_ERR_CORRUPT : ROBOTSC_OK;
+		decode_extensions_close(&decoded);
+		for (int call = CALL_FETCH; call < LAYOUT_CALLS; call++)
+			if (a.runtime[call] == ROBOTSC_ERR_ABSENT)
+				a.runtime[call] = ROBOTSC_OK;
+	}
+	decode_close(&b);
+	return a;
+}
+
+static void show(const struct layout_base *base, const struct layout_change *changes, size_t n)
+{
+	printf("    machine %02X, form %u, hub %u;", base->flags, base->form, base->hub);
+	for (unsigned i = 0; i < LAYOUT_NODES; i++)
+		printf(" node %02X else %u next %u e %u count %u;", base->nodes[i].kind, base->nodes[i].otherwise,
+		       base->nodes[i].next, base->nodes[i].e, base->nodes[i].count);
+	for (size_t i = 0; i < n; i++)
+		printf(" %s (%u) = %llu", layout[changes[i].id].name, changes[i].nth, (unsigned long long)changes[i].value);
+	printf("\n");
+}
+
+static void count(int taken)
+{
+	unsigned violations = 0;
+
+	for (int call = 0; call < LAYOUT_CALLS; call++)
+		violations += made.violations[call];
+	blobs++;
+	opened += (unsigned long)taken;
+	for (int id = 0; id < LAYOUT_COUNT; id++) {
+		tally[id].tried += made.tried[id] > 0;
+		tally[id].allowed += made.tried[id] > 0 && taken && violations == 0;
+		/* What is cut off has no checksum: the first row of the header counts. */
+		tally[id].alone += made.refused[id] > 0 &&
+		                   (violations == made.refused[id] || (int)made.violated[CALL_OPEN] == id) &&
+		                   (violations == made.refused[id] || id <= LAYOUT_CHECKSUM);
+	}
+}
+
+/* Make a blob, and hold what is said of it against the rows. */
+static void try(const struct layout_base *base, const struct layout_change *changes, size_t n)
+{
+	static const char *const calls[] = {"open", "stamp_read", "open_extensions"};
+
+	layout_make(&made, base, changes, n);
+	if (made.skip)
+		return;
+	if (made.unknown && made.violations[CALL_OPEN] + made.violations[CALL_FETCH] + made.violations[CALL_EXTENSIONS] == 0)
+		return;
+	const struct answers a = ask();
+	for (int call = CALL_OPEN; call < LAYOUT_CALLS && (call == CALL_OPEN || a.runtime[CALL_OPEN] == ROBOTSC_OK); call++) {
+		const enum layout_id row = made.violated[call];
+
+		if (made.unknown && row == LAYOUT_COUNT)
+			continue;
+		if (CHECK_MSG(a.runtime[call] == made.status[call] && a.reader[call] == made.status[call],
+		              "%s says %d, the second reader %d, but %s %d", calls[call], a.runtime[call], a.reader[call],
+		              row < LAYOUT_COUNT ? layout[row].name : "no row", made.status[call]))
+			continue;
+		if (check_failed < CHECK_SHOWN)
+			show(base, changes, n);
+	}
+	count(a.runtime[CALL_OPEN] == ROBOTSC_OK);
+}
+
+/* ---- values --------------------------------------------------------------------- */
+
+static void add(uint64_t values[VALUES], size_t *n, uint64_t v)
+{
+	for (size_t i = 0; i < *n; i++)
+		if (values[i] == v)
+			return;
+	if (*n < VALUES)
+		values[(*n)++] = v;
+}
+
+/* Lowest, highest, one outside each, the typical one; where offsets are meant, all nodes and what is beside them. */
+static size_t boundaries(const struct layout_base *base, const struct layout_field *field, uint64_t values[VALUES])
+{
+	const struct layout_row *row = &layout[field->id];
+	const uint64_t most = layout_most(row, base),
+		       wanted[] = {0, 1, row->low, row->high, field->low, field->high, field->typical, most};
+	size_t n = 0, kept = 0;
+
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+		for (int near = -1; near <= 1; near++)
+			add(values, &n, wanted[i] + (uint64_t)(int64_t)near);
+	for (unsigned i = 0; row->rule >= RULE_NODE && row->rule <= RULE_EARLIER && i <= LAYOUT_NODES; i++)
+		for (uint64_t near = 0; near < 4; near++)
+			add(values, &n, made.offsets[i] + near);
+	for (int c = 0; row->rule == RULE_LITERAL && c < 6; c++)
+		add(values, &n, (uint64_t) "#%\"$&/"[c]);
+	for (int k = PROGRAM_SET - 1; row->rule == RULE_VALUES && k <= PROGRAM_STAR + 1; k++)
+		add(values, &n, (uint64_t)k);
+	for (unsigned k = 2; row->rule == RULE_VALUES && k < 8; k++)
+		add(values, &n, k);
+	for (unsigned k = 0; field->id == LAYOUT_SECTION_AT_TYPE && k < 7; k++)
+		add(values, &n, k);
+	if (row->rule == RULE_MINUTE)
+		add(values, &n, MINUTES), add(values, &n, MINUTE_NONE - 1);
+	for (size_t i = 0; i < n; i++)
+		if (values[i] <= most)
+			values[kept++] = values[i];
+	return kept;
+}
+
+/* Each value of a blob at its boundaries. */
+static void try_each(const struct layout_base *base)
+{
+	static struct layout_field fields[LAYOUT_FIELDS];
+	uint64_t values[VALUES];
+
+	layout_make(&made, base, NULL, 0);
+	const size_t n = made.nfields;
+	memcpy(fields, made.fields, sizeof fields);
+	CHECK(n < LAYOUT_FIELDS);
+	for (size_t i = 0; i < n; i++) {
+		layout_make(&made, base, NULL, 0);
+		const size_t nvalues = boundaries(base, &fields[i], values);
+		for (size_t k = 0; k < nvalues; k++)
+			try(base, &(struct layout_change){fields[i].id, fields[i].nth, values[k]}, 1);
+	}
+}
+
+/* Two values of the machine that is under test, at once: those that stand for themselves. */
+static void try_pairs(const struct layout_base *base, unsigned every, unsigned from)
+{
+	static struct layout_field fields[LAYOUT_FIELDS];
+	uint64_t values[2][VALUES];
+
+	layout_make(&made, base, NULL, 0);
+	const size_t n = made.nfields;
+	const struct layout_made whole = made;
+	memcpy(fields, made.fields, sizeof fields);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < i; k++) {
+			const enum layout_part a = layout[fields[i].id].part, b = layout[fields[k].id].part;
+
+			if (a < PART_FLAGS || a > PART_PROGRAM || b < PART_FLAGS || b > PART_PROGRAM || (i * n + k) % every != from)
+				continue;
+			memcpy(made.offsets, whole.offsets, sizeof made.offsets);
+			const size_t nv[] = {boundaries(base, &fields[i], values[0]), boundaries(base, &fields[k], values[1])};
+			for (size_t x = 0; x < nv[0]; x++)
+				for (size_t y = x % 3; y < nv[1]; y += 3)
+					try(base,
+					    (const struct layout_change[]){{fields[i].id, fields[i].nth, values[0][x]},
+					                                   {fields[k].id, fields[k].nth, values[1][y]}},
+					    2);
+		}
+}
+
+/* ---- blobs to begin with ---------------------------------------------------------- */
+
+#define RUN_TO(next_)                     \
+	{                                 \
+		.next = next_, .count = 1 \
+	}
+
+static const struct layout_base plain = {
+	.machines = 1,
+	.form = FORM_R,
+	.policies = 1,
+	.names = 2,
+	.nodes = {RUN_TO(NEXT_FALL), RUN_TO(NEXT_FALL), RUN_TO(NEXT_FALL), RUN_TO(NEXT_ALLOW)},
+};
+
+static struct layout_base with_nodes(unsigned flags, unsigned hub, struct layout_node second, struct layout_node third)
+{
+	struct layout_base b = plain;
+
+	b.flags = flags;
+	b.hub = hub;
+	b.nodes[1] = second;
+	b.nodes[2] = third;
+	return b;
+}
+
+static const struct layout_node hub_node = {.kind = NODE_BRANCH, .otherwise = ELSE_SELF, .count = 2};
+
+/* Nodes of all kinds in machines of all kinds: else x next x E x where the hub is x what it is x skip tables. */
+static void try_nodes(void)
+{
+	static const unsigned kinds[] = {0, NODE_BRANCH, NODE_BRANCH | BRANCH_FAN};
+	static const unsigned tables[] = {0, MACHINE_SCAN, MACHINE_SCAN | MACHINE_PAIRS, MACHINE_PAIRS};
+
+	for (unsigned i = 0; i < 3 * 8 * 4 * 2 * 2 * 4 * 4; i++) {
+		const unsigned kind = kinds[i % 3], otherwise = i / 3 % 8, next = i / 24 % 4, e = i / 96 % 2, ranked = i / 192 % 2;
+		const unsigned hub = i / 384 % 4, table = tables[i / 1536 % 4];
+		const struct layout_node n = {.kind = kind, .otherwise = otherwise, .next = next, .e = e, .count = 2, .bits = 1};
+
+		if ((kind != 0 && next > 0) || (kind == 0 && otherwise > ELSE_LINK))
+			continue;
+		/* After a hub of the usual kind, or before it; then as the hub itself, or after one of its kind. */
+		struct layout_base b = with_nodes((ranked ? MACHINE_IS_RANKED : 0) | table, hub, hub_node, n);
+		b.policies = i % 5 != 0;
+		try(&b, NULL, 0);
+		b.nodes[3] = hub_node;
+		try(&b, NULL, 0);
+		b = with_nodes((ranked ? MACHINE_IS_RANKED : 0) | table, hub, n, n);
+		try(&b, NULL, 0);
+		b.nodes[1].otherwise = ELSE_DISALLOW;
+		try(&b, NULL, 0);
+	}
+}
+
+/* Runs and branches of all lengths, with each "else". */
+static void try_lengths(void)
+{
+	for (unsigned count = 0; count <= 128; count++)
+		for (unsigned otherwise = 0; otherwise < 6; otherwise++)
+			for (unsigned flags = 0; flags < 2; flags++) {
+				struct layout_node n = {.otherwise = otherwise, .next = NEXT_GOTO, .count = count, .e = flags};
+				struct layout_base b = with_nodes(flags, 1, hub_node, n);
+
+				if (otherwise <= ELSE_LINK)
+					try(&b, NULL, 0);
+				b.nodes[2].kind = NODE_BRANCH;
+				try(&b, NULL, 0);
+			}
+}
+
+/* Machines of all sizes, with each kind of node in turn. */
+static void try_machines(void)
+{
+	static const struct layout_node thirds[] = {
+		{.otherwise = ELSE_LINK, .next = NEXT_GOTO, .count = 16, .e = 1},
+		{.otherwise = ELSE_HUB, .next = NEXT_DISALLOW, .count = 5},
+		{.kind = NODE_BRANCH, .otherwise = ELSE_GOTO, .count = 2, .e = 1},
+		{.kind = NODE_BRANCH, .otherwise = ELSE_LINK, .count = 127},
+		{.kind = NODE_BRANCH | BRANCH_FAN, .otherwise = ELSE_HUB, .count = 2, .bits = 1, .unit = 2, .more = 1},
+		{.kind = NODE_BRANCH | BRANCH_FAN, .count = 2, .bits = 2, .unit = FAN_WIDE},
+		{.kind = NODE_BRANCH | BRANCH_FAN, .count = 1, .bits = FAN_BITS_MAX, .unit = 0},
+	};
+	const unsigned n = sizeof thirds / sizeof *thirds;
+
+	for (unsigned i = 0; i < n * 2 * 2 * 3; i++) {
+		const unsigned ranked = i / n % 2, wide = i / n / 2 % 2, width = i / n / 4;
+		const unsigned flags = ranked | width << MACHINE_WIDTH_SHIFT | (wide ? MACHINE_WIDE : 0) | MACHINE_FALLBACK;
+		struct layout_base b = with_nodes(flags | (i % 2 ? MACHINE_SCAN | MACHINE_PAIRS : 0), 1, hub_node, thirds[i % n]);
+
+		try_each(&b);
+		if (thirds[i % n].bits < 3 && (wide || width == 0))
+			try_pairs(&b, 5, i % 5);
+	}
+}
+
+static void try_programs(void)
+{
+	for (unsigned form = 0; form < FORMS; form++)
+		for (unsigned wide = 0; wide < 2; wide++) {
+			struct layout_base b = plain;
+
+			b.form = form;
+			b.flags = MACHINE_IS_RANKED | MACHINE_PROGRAMS | (wide ? MACHINE_WIDE : 0);
+			try_each(&b);
+			for (unsigned octet = 0; octet < 256; octet++)
+				for (unsigned nth = 0; nth < 4; nth++)
+					try(&b, &(struct layout_change){LAYOUT_INSTRUCTION, nth, octet}, 1);
+		}
+}
+
+/* What stands around machines. */
+static void try_sections(void)
+{
+	struct layout_base b = plain;
+
+	b.fetch = b.extensions = 1;
+	try_each(&b);
+	b.wide_names = 1;
+	try_each(&b);
+	b.policies = 0;
+	b.names = 0;
+	try_each(&b);
+	b.fetch = b.extensions = 0;
+	b.machines_end = 1;
+	try_each(&b);
+	b = plain;
+	b.machines = 3;
+	b.list = 1;
+	try_each(&b);
+	b.flags = MACHINE_IS_RANKED;
+	try_each(&b);
+	b.fetch = b.extensions = 1;
+	try_each(&b);
+	b = (struct layout_base){.policies = 1, .empty = 1};
+	try_each(&b);
+	b.bare = 1;
+	try_each(&b);
+	for (uint64_t cut = 0; cut < 300; cut++)
+		try(&plain, &(struct layout_change){LAYOUT_LENGTH, 0, cut}, 1);
+}
+
+int main(int argc, char **argv)
+{
+	const int all = argc > 1 && strcmp(argv[1], "-v") == 0;
+
+	fence = fence_make(LAYOUT_ROOM);
+	try(&plain, NULL, 0);
+	CHECK(opened == 1);
+	try_nodes();
+	try_lengths();
+	try_machines();
+	try_programs();
+	try_sections();
+	if (all)
+		printf("%-24s %9s %9s %9s\n", "row", "tried", "allowed", "refused");
+	for (int id = 0; id < LAYOUT_COUNT; id++) {
+		if (all)
+			printf("%-24s %9lu %9lu %9lu\n", layout[id].name, tally[id].tried, tally[id].allowed, tally[id].alone);
+		CHECK_MSG(tally[id].tried > 0, "%s was never tried", layout[id].name);
+		CHECK_MSG(tally[id].allowed > 0, "%s was never allowed", layout[id].name);
+		CHECK_MSG((tally[id].alone > 0) == (layout[id].status != ROBOTSC_OK), "%s: %lu blobs are refused for it alone",
+		          layout[id].name, tally[id].alone);
+	}
+	printf("%d rows, %lu blobs, %lu opened\n", (int)LAYOUT_COUNT, blobs, opened);
+	return check_done();
+}
