@@ -3,8 +3,6 @@
 Every argument has a value that makes a good blob, so a caller names only what it wants otherwise.  Nothing is checked here.
 
 SPDX-License-Identifier: Apache-2.0"""
-from reader import checksum
-
 MAJOR, MINOR = 1, 5
 MACHINES, POLICIES, AGENTS, FETCH, EXTENSIONS = 1, 2, 3, 4, 5
 RANKED, FALLBACK, WIDE, SCAN, PAIRS, PROGRAMS = 1, 8, 0x10, 0x20, 0x40, 0x80
@@ -19,6 +17,19 @@ def le(width, *values):
 
 def int7(value, width=2):
     return bytes(value >> 7 * k & 0x7F for k in range(width))
+
+
+def checksum(data):
+    """docs/format.md, "Checksum"."""
+    def mix(h, word):
+        h = (h ^ word) * 0xD6E8FEB86659FD93 & mask
+        return h ^ h >> 32
+    mask = (1 << 64) - 1
+    a, b = 0x9E3779B97F4A7C15, 0x9E3779B97F4A7C15 ^ mask
+    padded = data + bytes(16 - len(data) % 16)
+    for i in range(0, len(padded), 16):
+        a, b = mix(a, int.from_bytes(padded[i:i + 8], 'little')), mix(b, int.from_bytes(padded[i + 8:i + 16], 'little'))
+    return mix(mix(a, b), len(data))
 
 
 # ---- nodes

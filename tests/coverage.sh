@@ -48,7 +48,7 @@ build build -O1 all programs
 # Left out is what looks at the build itself, and what takes minutes, mostly to measure or to try every octet: its sources
 # have shorter tests too.
 if [ $# -eq 0 ]; then
-	set -- goldens cli readme fuzz reader bad_blobs html5 filter
+	set -- goldens cli readme fuzz bad_blobs html5 filter
 	for source in tests/*_test.c; do
 		case $(basename "$source" .c) in
 		hostile_test | linear_test | records_test | small_machines_test | store_kill_test | worlds_test) ;;

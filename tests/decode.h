@@ -133,6 +133,9 @@ int decode_select(const struct decode_blob *b, const struct decode_text *names, 
 /* The entry of the agent index that says so, plus 1; 0: that of "*". */
 int decode_entry(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *entry);
 
+/* Where the path of a URL begins; len: there is none. */
+size_t decode_cut(const struct decode_blob *b, const char *url, size_t len);
+
 /* The canonical octets of a path; out has room for 3 * len + 1.  Returns how many. */
 size_t decode_canonical(const struct decode_blob *b, const char *path, size_t len, uint8_t *out);
 

@@ -214,6 +214,44 @@ size_t decode_canonical(const struct decode_blob *b, const char *path, size_t le
 	return n;
 }
 
+/* The first of some octets from a place on, or len. */
+static size_t first_of(const char *octets, const char *url, size_t at, size_t len)
+{
+	while (at < len && (url[at] == 0 || !strchr(octets, url[at])))
+		at++;
+	return at;
+}
+
+static int is_separator(const char *url, size_t at, size_t len)
+{
+	return len - at >= 3 && memcmp(url + at, "://", 3) == 0;
+}
+
+static size_t cut_google(const char *url, size_t len)
+{
+	const size_t skipped = len >= 2 && url[0] == '/' && url[1] == '/' ? 2 : 0;
+	size_t at = skipped;
+	while (at < len && !is_separator(url, at, len) && (url[at] == 0 || !strchr("/?;", url[at])))
+		at++;
+	if (at < len && is_separator(url, at, len))
+		at = first_of("/?;", url, at + 3, len);
+	return first_of("#", url, skipped, at) < at ? len : at;
+}
+
+size_t decode_cut(const struct decode_blob *b, const char *url, size_t len)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", others[] = "0123456789+-.";
+	size_t at = 0;
+	if (b->dialect == 1)
+		return cut_google(url, len);
+	while (at < len && url[at] && (strchr(letters, url[at]) || (at > 0 && strchr(others, url[at]))))
+		at++;
+	if (at == 0 || !is_separator(url, at, len))
+		return 0;
+	at = first_of("/?#", url, at + 3, len);
+	return at < len && url[at] == '#' ? len : at;
+}
+
 /* ---- "The walk" -------------------------------------------------------------- */
 
 #define REGISTERS 512

@@ -60,7 +60,7 @@ if [ "${1-}" = --one ]; then
 fi
 
 # The longest first.
-all='hostile_test worlds_test goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz reader html5 bench filter'
+all='hostile_test worlds_test goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz html5 bench filter'
 all="$all bad_blobs every_call stack promises constants store import hardening"
 for source in tests/*_test.c; do
 	if [ "$store" = no ] && is_of_store "$source"; then
