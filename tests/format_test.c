@@ -1,4 +1,4 @@
-/* format_test.c - docs/format.md says what runtime/blob_layout.h says, and its example is what the
+/* format_test.c - docs/format.md says what runtime/blob_layout.h and the rows of tests/layout.h say, and its example is what the
  * compiler makes of the example's text; docs/limits.md has the constants of the code.  With BLESS=yes in
  * the environment the example's octets are written anew.
  *
@@ -11,6 +11,7 @@
 
 #include "annotate.h"
 #include "check.h"
+#include "layout.h"
 #include "octets.h"
 #include "page.h"
 
@@ -112,6 +113,105 @@ static void check_tables(const struct page *p)
 	CHECK_MSG(named > 80 && placed > 15, "%u rows with names, %u with places", named, placed);
 	for (size_t i = 0; i < nconstants; i++)
 		CHECK_MSG(constants[i].seen == 1, "%s is in %u rows of %s", constants[i].name, constants[i].seen, PAGE);
+}
+
+/* ---- the rows of layout.h ---------------------------------------------------- */
+
+static const struct layout_row *find_row(const char *name)
+{
+	for (size_t i = 0; name && i < LAYOUT_COUNT; i++)
+		if (strcmp(layout[i].name, name) == 0)
+			return &layout[i];
+	return NULL;
+}
+
+/* The kinds of nodes where a value may stand, as the page says them. */
+static void where_words(const struct layout_row *row, char words[100])
+{
+	static const struct {
+		unsigned in;
+		const char *words;
+	} kinds[] = {{IN_RUNS, "runs"}, {IN_BRANCHES, "branches"}, {IN_FANS, "fans"}, {IN_HUBS, "hubs of scan tables"}};
+	words[0] = 0;
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (row->in & kinds[i].in) {
+			strcat(words, words[0] ? ", " : "");
+			strcat(words, row->part == PART_NEXT && kinds[i].in == IN_FANS ? "labels" : kinds[i].words);
+		}
+	if (!(row->in & IN_RANKED) || !(row->in & IN_DECIDED))
+		strcat(words, row->in & IN_RANKED ? "; ranked" : "; decided");
+}
+
+/* "refuses `NAME` and above" or "refuses more than NAME", in numbers. */
+static void check_limit(const struct page_row *at, const struct layout_row *row, const char *reader)
+{
+	const char *above = strstr(reader, " and above"), *more = strstr(reader, "more than ");
+	const char *begin = above ? strchr(reader, '`') : more ? more + strlen("more than ") : NULL;
+	char name[PAGE_NAME] = "";
+	uint64_t value = 0;
+	if (!begin || row->rule != RULE_RANGE)
+		return;
+	begin += *begin == '`';
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(begin, "` "), begin);
+	if (!page_number(name, &value))
+		value = value_of(name);
+	CHECK_MSG(value == row->high + (above != NULL), "%s:%u: %s is refused above %llu", PAGE, at->line, row->name,
+	          (unsigned long long)row->high);
+}
+
+/* Type, place and where a value may stand are those of the row; a reader refuses something where the row does. */
+static void check_row(const struct page_row *at, const struct layout_row *row)
+{
+	static const struct {
+		const char *type;
+		enum layout_type is, or ;
+	} types[] = {
+		{"u8", TYPE_U8, TYPE_BITS}, {"u16", TYPE_U16, TYPE_U16}, {"u32", TYPE_U32, TYPE_U32}, {"u64", TYPE_U64, TYPE_S64}};
+	const unsigned type = page_column(at, "type"), in = page_column(at, "in"), reader = page_column(at, "reader");
+	uint64_t place = 0;
+	char words[100];
+	for (size_t i = 0; type < PAGE_CELLS && i < sizeof types / sizeof types[0]; i++)
+		if (strcmp(at->cell[type], types[i].type) == 0)
+			CHECK_MSG(row->type == types[i].is || row->type == types[i].or, "%s:%u: %s is no %s", PAGE, at->line,
+			          row->name, at->cell[type]);
+	if (row->type != TYPE_BITS && page_number(at->cell[0], &place))
+		CHECK_MSG(place == row->at, "%s:%u: %s is at %u", PAGE, at->line, row->name, row->at);
+	where_words(row, words);
+	if (in < PAGE_CELLS)
+		CHECK_MSG(strcmp(at->cell[in], words) == 0, "%s:%u: %s is in %s", PAGE, at->line, row->name, words);
+	else
+		CHECK_MSG(row->part != PART_ELSE && row->part != PART_NEXT, "%s:%u: %s is in %s", PAGE, at->line, row->name, words);
+	if (reader == PAGE_CELLS)
+		return;
+	CHECK_MSG((strstr(at->cell[reader], "refuses") != NULL) == (row->status != ROBOTSC_OK), "%s:%u: does a reader refuse a %s?",
+	          PAGE, at->line, row->name);
+	check_limit(at, row, at->cell[reader]);
+}
+
+/* Every row of the page that has a row of the layout says the same, and no other says that something is refused. */
+static void check_layout(const struct page *p)
+{
+	static const char several[] = "FAN_AT_HEAD FAN_AT_SHAPE POLICIES_AT_ENTRIES"; /* of which each has rows of its own */
+	unsigned fields = 0, parts = 0;
+	for (size_t i = 0; i < p->nrows; i++) {
+		const struct page_row *at = &p->rows[i];
+		const unsigned column = page_column(at, "name"), reader = page_column(at, "reader");
+		char *name = column < PAGE_CELLS ? page_code(at->cell[column]) : NULL;
+		const struct layout_row *row = find_row(name);
+		if (row)
+			check_row(at, row);
+		else if (name && reader < PAGE_CELLS && strstr(at->cell[reader], "refuses"))
+			CHECK_MSG(strstr(several, name) != NULL, "%s:%u: %s has no row in layout.h", PAGE, at->line, name);
+		fields += row != NULL;
+		free(name);
+		if (page_column(at, "part") != 0)
+			continue;
+		for (size_t k = 0; k < LAYOUT_COUNT; k++)
+			if (layout[k].part == PART_NODE && strcmp(layout[k].name, at->cell[0]) == 0)
+				CHECK_MSG(layout[k].at == parts, "%s:%u: %s is part %u", PAGE, at->line, at->cell[0], layout[k].at);
+		parts++;
+	}
+	CHECK_MSG(fields > 100 && parts == 7, "%u rows with names of layout.h, %u parts of a node", fields, parts);
 }
 
 /* ---- other things that are named --------------------------------------------- */
@@ -406,6 +506,7 @@ int main(void)
 	page_open(&p, PAGE);
 	read_constants();
 	check_tables(&p);
+	check_layout(&p);
 	check_mentions(&p);
 	check_references(&p);
 	check_forms(&p);
