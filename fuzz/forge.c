@@ -8,7 +8,7 @@
 #include "forge_map.h"
 #include "forge_nodes.h"
 #include "robotsc/access.h"
-#include "runtime/blob_layout.h"
+#include "tests/layout.h"
 
 #define POLICIES_MADE 40 /* octets of a list that is made, in policies */
 
@@ -205,21 +205,24 @@ static int change_wide(struct forge *f, struct forge_machine *m)
 
 /* ---- programs ----------------------------------------------------------------- */
 
+/* Any row of a part. */
+static const struct layout_row *any_row(struct forge *f, enum layout_part part)
+{
+	uint32_t n = forge_below(f, LAYOUT_COUNT);
+
+	while (layout[n].part != part)
+		n = (n + 1) % LAYOUT_COUNT;
+	return &layout[n];
+}
+
 /* An instruction, as a rule one that can be. */
 static size_t make_instruction(struct forge *f, uint8_t out[16])
 {
-	static const uint8_t codes[] = {PROGRAM_ONE, PROGRAM_STAR, PROGRAM_STAR, PROGRAM_END};
-	const uint32_t kind = forge_below(f, 8), ranges = forge_below(f, 4);
+	const uint32_t ranges = forge_below(f, 4);
 
-	if (kind < 4) {
-		out[0] = codes[kind];
+	out[0] = forge_below(f, 2) == 0 ? forge_octet(f) : (uint8_t)any_row(f, PART_CODE)->at;
+	if (out[0] != PROGRAM_SET)
 		return 1;
-	}
-	if (kind < 7) {
-		out[0] = forge_octet(f);
-		return 1;
-	}
-	out[0] = PROGRAM_SET;
 	out[1] = (uint8_t)ranges;
 	for (uint32_t i = 0, low = 0; i < 2 * ranges; i++) {
 		low += forge_below(f, 256 / 6);
@@ -443,13 +446,13 @@ static int change_section(struct forge *f)
 
 static int change_header(struct forge *f)
 {
-	static const uint8_t at[] = {BLOB_AT_MINOR, BLOB_AT_DIALECT, BLOB_AT_FORM,  BLOB_AT_FORM,    BLOB_AT_MATCH,
-	                             BLOB_AT_MATCH, BLOB_AT_FLAGS,   BLOB_AT_FLAGS, BLOB_AT_RESERVED};
+	const struct layout_row *row = any_row(f, PART_HEADER);
 
 	if (f->len < BLOB_HEADER)
 		return 0;
-	const uint32_t n = forge_below(f, sizeof at);
-	f->bytes[at[n]] = (uint8_t)forge_below(f, 6);
+	while (row->type != TYPE_U8 || row->at == BLOB_AT_MAJOR || row->at == BLOB_AT_SECTIONS) /* repaired, FORGE_SECTION */
+		row = any_row(f, PART_HEADER);
+	f->bytes[row->at] = (uint8_t)forge_below(f, (uint32_t)row->high + 2);
 	return 1;
 }
 

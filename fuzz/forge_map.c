@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "runtime/blob_layout.h"
+#include "tests/layout.h"
 
 #define SLOTS_MAX 20000 /* targets of a machine that follow a change */
 
@@ -164,7 +164,7 @@ static void collect_fan(struct collecting *c, size_t at)
 		if (head == 0)
 			continue; /* between labels */
 		at += (head & LABEL_COUNT) + 1u;
-		if ((head & LABEL_NEXT) >> LABEL_NEXT_SHIFT == NEXT_GOTO) {
+		if (layout_has_target(PART_NEXT, (head & LABEL_NEXT) >> LABEL_NEXT_SHIFT)) {
 			collect(c, at);
 			at += c->m->width;
 		}
@@ -181,11 +181,11 @@ static void collect_node(struct collecting *c, size_t at)
 	at += 2;
 	if (c->m->flags & MACHINE_IS_RANKED && head & NODE_E)
 		at += c->m->width;
-	if (other == ELSE_LINK || other == ELSE_GOTO) {
+	if (layout_has_target(PART_ELSE, other)) {
 		collect(c, at);
 		at += c->m->width;
 	}
-	if (!branch && (head & RUN_NEXT) >> RUN_NEXT_SHIFT == NEXT_GOTO)
+	if (!branch && layout_has_target(PART_NEXT, (head & RUN_NEXT) >> RUN_NEXT_SHIFT))
 		collect(c, at);
 	for (unsigned i = 0; branch && i < count; i++)
 		collect(c, at + count + (size_t)i * c->m->width);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "runtime/blob_layout.h"
+#include "tests/layout.h"
 #include "tests/product.h"
 
 #define NODE_MAX 8192   /* octets of a node that is made */
@@ -27,15 +27,16 @@ static int one_in(struct forge *f, uint32_t n)
 
 uint32_t forge_number(struct forge *f, uint32_t limit)
 {
-	static const uint32_t limits[] = {0,          1,          2,          15,         16,        17,       126,
-	                                  127,        128,        255,        256,        511,       512,      513,
-	                                  16383,      32767,      32768,      65535,      65536,     1u << 21, 1u << 28,
-	                                  0x7FFFFFFF, 0x80000000, 0xFFFFFFEF, 0xFFFFFFFE, 0xFFFFFFFF};
+	static const uint32_t limits[] = {0,     1,     2,     127,      128,      255,        256,        16383,      32767,
+	                                  32768, 65535, 65536, 1u << 21, 1u << 28, 0x7FFFFFFF, 0x80000000, 0xFFFFFFEF, 0xFFFFFFFF};
 
-	switch (forge_below(f, 4)) {
+	switch (forge_below(f, 8)) {
 	case 0:
 		return limits[forge_below(f, sizeof limits / sizeof *limits)];
-	case 1:
+	case 1: /* of any field */
+		return (uint32_t)layout[forge_below(f, LAYOUT_COUNT)].high + forge_below(f, 3) - 1;
+	case 2:
+	case 3:
 		return limit + forge_below(f, 3) - 1;
 	default:
 		return limit > 0 ? forge_below(f, limit + 1 < limit ? limit : limit + 1) : 0;
@@ -139,16 +140,16 @@ static uint32_t hub_of(const struct forge *f, const struct forge_machine *m)
 	return (uint32_t)forge_load(f->bytes + m->fields + MACHINE_HUB * m->unit, m->unit);
 }
 
-/* Of other octets, one that may be as a rule.  Where it is the hub, there is one. */
-static unsigned any_else(struct forge *f, const struct forge_machine *m, unsigned most)
+/* Of other octets, one that may be in a node with this head as a rule.  Where it is the hub, there is one. */
+static unsigned any_else(struct forge *f, const struct forge_machine *m, unsigned head)
 {
-	const unsigned ranked = m->flags & MACHINE_IS_RANKED;
-	unsigned otherwise = forge_below(f, most);
+	const unsigned in = layout_in(m->flags & MACHINE_IS_RANKED, head, 0);
+	unsigned otherwise = forge_below(f, ELSES);
 
 	if (one_in(f, 16))
-		return forge_below(f, ELSES);
-	if (ranked && otherwise == ELSE_ALLOW)
-		otherwise = ELSE_HUB;
+		return otherwise;
+	while (!layout_value_in(PART_ELSE, otherwise, in))
+		otherwise = forge_below(f, ELSES);
 	if (otherwise == ELSE_HUB && hub_of(f, m) == 0)
 		forge_store(f->bytes + m->fields + MACHINE_HUB * m->unit, any_node(f, m, m->end), m->unit);
 	return otherwise;
@@ -182,7 +183,7 @@ static unsigned any_run_length(struct forge *f)
 static void make_run(struct making *w)
 {
 	const unsigned count = any_run_length(w->f), next = forge_below(w->f, 4), alike = forge_below(w->f, 3);
-	const unsigned otherwise = any_else(w->f, w->m, ELSE_LINK + 1) & 3;
+	const unsigned otherwise = any_else(w->f, w->m, 0) & 3;
 	const unsigned e = one_in(w->f, 3) ? NODE_E : 0;
 	uint8_t octet = forge_octet(w->f);
 
@@ -199,7 +200,7 @@ static void make_run(struct making *w)
 
 static void make_branch(struct making *w)
 {
-	const unsigned otherwise = any_else(w->f, w->m, ELSE_GOTO + 1), e = one_in(w->f, 3) ? NODE_E : 0;
+	const unsigned otherwise = any_else(w->f, w->m, NODE_BRANCH), e = one_in(w->f, 3) ? NODE_E : 0;
 	uint8_t ways[128] = {0};
 	unsigned count = 0;
 
@@ -224,8 +225,10 @@ static void put_labels(struct making *w, size_t labels, unsigned unit)
 
 	do {
 		const unsigned count = one_in(w->f, 3) ? forge_below(w->f, FAN_LABEL) : forge_below(w->f, 4);
-		const unsigned next = one_in(w->f, 32) ? NEXT_FALL : NEXT_GOTO + forge_below(w->f, 3);
+		unsigned next = forge_below(w->f, 4);
 
+		while (!layout_value_in(PART_NEXT, next, IN_FANS) && !one_in(w->f, 8))
+			next = forge_below(w->f, 4);
 		more = one_in(w->f, 6) ? LABEL_MORE : 0;
 		put(w, more | next << LABEL_NEXT_SHIFT | count);
 		for (unsigned i = 0; i <= count; i++)
@@ -256,7 +259,7 @@ static void make_fan(struct making *w)
 
 	const unsigned e = !ranked && one_in(w->f, 2) ? NODE_E : 0;
 
-	put(w, NODE_BIT | NODE_BRANCH | BRANCH_FAN | e | any_else(w->f, w->m, ELSE_HUB + 1));
+	put(w, NODE_BIT | NODE_BRANCH | BRANCH_FAN | e | any_else(w->f, w->m, NODE_BRANCH | BRANCH_FAN));
 	put(w, unit << FAN_UNIT_SHIFT | bits);
 	put(w, forge_below(w->f, FAN_SEEDS));
 	for (unsigned i = 0; i < FAN_KEYS; i++)
@@ -363,9 +366,9 @@ static int change_else(struct forge *f, const struct forge_machine *m, const str
 {
 	const uint8_t head = f->bytes[c->begin];
 	const unsigned branch = head & NODE_BRANCH, shift = branch ? 0 : RUN_ELSE_SHIFT, mask = branch ? BRANCH_ELSE : RUN_ELSE;
-	const unsigned before = (head & mask) >> shift, after = any_else(f, m, is_fan(head) ? 3 : branch ? 6 : 4) & (mask >> shift);
+	const unsigned before = (head & mask) >> shift, after = any_else(f, m, head) & (mask >> shift);
 	const size_t at = c->begin + 2 + (m->flags & MACHINE_IS_RANKED && head & NODE_E ? m->width : 0);
-	const int had = before == ELSE_LINK || before == ELSE_GOTO, has = after == ELSE_LINK || after == ELSE_GOTO;
+	const int had = layout_has_target(PART_ELSE, before), has = layout_has_target(PART_ELSE, after);
 	struct making w = {.f = f, .m = m, .at = (uint32_t)(c->begin - m->code)};
 
 	f->bytes[c->begin] = (uint8_t)((head & ~mask) | after << shift);

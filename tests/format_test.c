@@ -188,6 +188,22 @@ static void check_row(const struct page_row *at, const struct layout_row *row)
 	check_limit(at, row, at->cell[reader]);
 }
 
+/* A part of a node stands in its place; a target is there with the values that have one. */
+static void check_part(const struct page_row *at, unsigned number)
+{
+	unsigned found = 0;
+	for (size_t i = 0; i < LAYOUT_COUNT; i++) {
+		const struct layout_row *row = &layout[i];
+		const enum layout_part values = number == 3 ? PART_ELSE : number == 4 ? PART_NEXT : PART_NODE;
+		if (row->part == PART_NODE && strcmp(row->name, at->cell[0]) == 0)
+			found += (unsigned)CHECK_MSG(row->at == number, "%s:%u: %s is part %u", PAGE, at->line, row->name, row->at);
+		if (row->part == values && row->type == TYPE_VALUE)
+			CHECK_MSG((strstr(at->cell[2], row->name) != NULL) == layout_has_target(values, row->at), "%s:%u: with %s?",
+			          PAGE, at->line, row->name);
+	}
+	CHECK_MSG(found || number == 0, "%s:%u: %s has no row in layout.h", PAGE, at->line, at->cell[0]); /* the head has many */
+}
+
 /* Every row of the page that has a row of the layout says the same, and no other says that something is refused. */
 static void check_layout(const struct page *p)
 {
@@ -206,10 +222,7 @@ static void check_layout(const struct page *p)
 		free(name);
 		if (page_column(at, "part") != 0)
 			continue;
-		for (size_t k = 0; k < LAYOUT_COUNT; k++)
-			if (layout[k].part == PART_NODE && strcmp(layout[k].name, at->cell[0]) == 0)
-				CHECK_MSG(layout[k].at == parts, "%s:%u: %s is part %u", PAGE, at->line, at->cell[0], layout[k].at);
-		parts++;
+		check_part(at, parts++);
 	}
 	CHECK_MSG(fields > 100 && parts == 7, "%u rows with names of layout.h, %u parts of a node", fields, parts);
 }

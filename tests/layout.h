@@ -36,19 +36,19 @@
 #define IN_HUBS (IN_DECIDED_HUB | IN_RANKED_HUB)
 
 enum layout_part {
-	PART_HEADER,     /* of the blob */
-	PART_SECTION,    /* an entry of the section table */
-	PART_TYPE,       /* a type of section: low to high times */
-	PART_FLAGS,      /* a machine's first octet */
-	PART_MACHINE,    /* the header of a machine */
-	PART_MARK,       /* of a machine's marks */
-	PART_GATE,       /* of a machine's gates */
-	PART_TABLES,     /* for skipping */
-	PART_NODE,       /* of any kind */
-	PART_KIND,       /* a kind of node */
-	PART_ELSE,       /* a value of RUN_ELSE or BRANCH_ELSE; high: most octets of a run that has it */
-	PART_NEXT,       /* a value of RUN_NEXT or LABEL_NEXT */
-	PART_FAN,        /* of a fan */
+	PART_HEADER,  /* of the blob */
+	PART_SECTION, /* an entry of the section table */
+	PART_TYPE,    /* a type of section: low to high times */
+	PART_FLAGS,   /* a machine's first octet */
+	PART_MACHINE, /* the header of a machine */
+	PART_MARK,    /* of a machine's marks */
+	PART_GATE,    /* of a machine's gates */
+	PART_TABLES,  /* for skipping */
+	PART_NODE,    /* of any kind */
+	PART_KIND,    /* a kind of node */
+	PART_ELSE, /* a value of RUN_ELSE or BRANCH_ELSE; low: 1, a target is in the node; high: most octets of a run that has it */
+	PART_NEXT, /* a value of RUN_NEXT or LABEL_NEXT; low: as above */
+	PART_FAN,  /* of a fan */
 	PART_LABEL,      /* of a label */
 	PART_PROGRAM,    /* of a program */
 	PART_CODE,       /* an instruction of a program */
@@ -167,16 +167,16 @@ enum layout_rule {
 	F(BRANCH_ELSE, PART_NODE, TYPE_BITS, RULE_VALUES, PART_ELSE, 0, IN_NODES, ROBOTSC_ERR_CORRUPT)                          \
 	F(BRANCH_RESERVED, PART_NODE, TYPE_BITS, RULE_RANGE, 0, 0, IN_NODES, ROBOTSC_ERR_CORRUPT)                               \
 	F(NEXT_FALL, PART_NEXT, TYPE_VALUE, RULE_FOLLOWED, 0, 0, IN_RUNS, ROBOTSC_ERR_CORRUPT)                                  \
-	F(NEXT_GOTO, PART_NEXT, TYPE_VALUE, RULE_ANY, 0, 0, IN_RUNS | IN_FANS, ROBOTSC_OK)                                      \
+	F(NEXT_GOTO, PART_NEXT, TYPE_VALUE, RULE_ANY, 1, 0, IN_RUNS | IN_FANS, ROBOTSC_OK)                                      \
 	F(NEXT_DISALLOW, PART_NEXT, TYPE_VALUE, RULE_ANY, 0, 0, IN_RUNS | IN_FANS, ROBOTSC_OK)                                  \
 	F(NEXT_ALLOW, PART_NEXT, TYPE_VALUE, RULE_ANY, 0, 0, IN_RUNS | IN_FANS, ROBOTSC_OK)                                     \
 	F(ELSE_DISALLOW, PART_ELSE, TYPE_VALUE, RULE_ANY, 0, RUN_MAX, IN_RUNS | IN_BRANCHES | IN_FANS, ROBOTSC_ERR_CORRUPT)     \
 	F(ELSE_ALLOW, PART_ELSE, TYPE_VALUE, RULE_ANY, 0, RUN_MAX, IN_DECIDED_RUN | IN_DECIDED_BRANCH | IN_DECIDED_FAN,         \
 	  ROBOTSC_ERR_CORRUPT)                                                                                                  \
 	F(ELSE_HUB, PART_ELSE, TYPE_VALUE, RULE_HUB, 0, RUN_MAX_LINKED, IN_RUNS | IN_BRANCHES | IN_FANS, ROBOTSC_ERR_CORRUPT)   \
-	F(ELSE_LINK, PART_ELSE, TYPE_VALUE, RULE_ANY, 0, RUN_MAX_LINKED, IN_RUNS | IN_BRANCHES, ROBOTSC_ERR_CORRUPT)            \
+	F(ELSE_LINK, PART_ELSE, TYPE_VALUE, RULE_ANY, 1, RUN_MAX_LINKED, IN_RUNS | IN_BRANCHES, ROBOTSC_ERR_CORRUPT)            \
 	F(ELSE_SELF, PART_ELSE, TYPE_VALUE, RULE_ANY, 0, 0, IN_BRANCHES | IN_HUBS, ROBOTSC_ERR_CORRUPT)                         \
-	F(ELSE_GOTO, PART_ELSE, TYPE_VALUE, RULE_ANY, 0, 0, IN_BRANCHES, ROBOTSC_ERR_CORRUPT)                                   \
+	F(ELSE_GOTO, PART_ELSE, TYPE_VALUE, RULE_ANY, 1, 0, IN_BRANCHES, ROBOTSC_ERR_CORRUPT)                                   \
 	W(RUN_COUNT, "count", 1, PART_NODE, TYPE_U8, RULE_OTHERS, 1, RUN_MAX, IN_RUNS, ROBOTSC_ERR_CORRUPT)                     \
 	W(BRANCH_COUNT, "count", 1, PART_NODE, TYPE_U8, RULE_RANGE, 0, BRANCH_MAX, IN_NODES, ROBOTSC_ERR_CORRUPT)               \
 	W(NODE_MARK, "mark", 2, PART_NODE, TYPE_INT7, RULE_MARK, 0, 0, IN_RANKED, ROBOTSC_ERR_CORRUPT)                          \
@@ -312,6 +312,14 @@ static inline int layout_value_in(enum layout_part part, uint64_t value, unsigne
 	const struct layout_row *row = layout_value(part, value);
 
 	return row != NULL && row->in & in;
+}
+
+/* Has a node with this value of "else" or "next" a target for it? */
+static inline int layout_has_target(enum layout_part part, uint64_t value)
+{
+	const struct layout_row *row = layout_value(part, value);
+
+	return row != NULL && row->low == 1;
 }
 
 /* Where a node with this head is; hub: it is the hub of a machine with a scan table. */

@@ -254,9 +254,11 @@ static void put_node_fields(struct making *w, uint32_t at, uint64_t e, uint64_t 
 {
 	if (w->ranked && e)
 		put(w, LAYOUT_NODE_MARK, w->nmarks ? 1 : 4, 0, 2 * (uint64_t)w->nmarks - 1);
+	if (!layout_has_target(PART_ELSE, otherwise))
+		return;
 	if (otherwise == ELSE_LINK)
 		put(w, LAYOUT_LINK_TARGET, TARGET_NODE, TARGET_NODE, at);
-	if (otherwise == ELSE_GOTO)
+	else
 		put(w, LAYOUT_ELSE_TARGET, own_target(w, at), 0, w->made->offsets[LAYOUT_NODES] + TARGET_NODE);
 }
 
@@ -273,7 +275,7 @@ static void put_run(struct making *w, const struct layout_node *n, uint32_t at, 
 	const uint64_t most = layout_value(PART_ELSE, otherwise)->high;
 	const uint64_t count = put(w, LAYOUT_RUN_COUNT, n->count, 1, most);
 	put_node_fields(w, at, e, otherwise);
-	if (next == NEXT_GOTO)
+	if (layout_has_target(PART_NEXT, next))
 		put(w, LAYOUT_RUN_TARGET, own_target(w, at), 0, w->made->offsets[LAYOUT_NODES] + TARGET_NODE);
 	for (uint64_t i = 0; i < count; i++)
 		if (i == 0 || i + 1 == count)
@@ -325,7 +327,7 @@ static void put_label(struct making *w, uint32_t at, unsigned more, unsigned fir
 			put_free(w, LAYOUT_LABEL_OCTET, 'a' + i);
 		else
 			put_octets(w, 'b', 1);
-	if (next == NEXT_GOTO)
+	if (layout_has_target(PART_NEXT, next))
 		put(w, LAYOUT_LABEL_TARGET, own_target(w, at), 0, w->made->offsets[LAYOUT_NODES] + TARGET_NODE);
 	if (follows && first)
 		put_label(w, at, 0, 0);
