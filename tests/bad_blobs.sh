@@ -28,11 +28,17 @@ for tool in clang llvm-profdata llvm-cov; do
 	fi
 done
 
-each_reached() {
-	clang -std=c11 -D_POSIX_C_SOURCE=200809L -fprofile-instr-generate -fcoverage-mapping -Iinclude -Iruntime -o "$tmp/program" \
-		runtime/[a-z]*.c runtime/extensions/extensions.c runtime/access/stamp.c tests/bad_blobs_test.c &&
-		python3 tests/checks.py "$tmp/program" "$tmp"
+built() {
+	to=$1
+	shift
+	clang -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -fprofile-instr-generate -fcoverage-mapping -Iinclude -Iruntime -I. -o "$tmp/$to" \
+		runtime/[a-z]*.c runtime/extensions/extensions.c runtime/access/stamp.c "$@"
 }
 
-check 'each check of a blob is reached, by a file of its own' each_reached
+each_reached() {
+	built program tests/bad_blobs_test.c && built layout tests/layout*.c tests/decode*.c &&
+		python3 tests/checks.py "$tmp/program" "$tmp/layout" "$tmp"
+}
+
+check 'each check of a blob is reached, by a file of its own and by a row of tests/layout.h' each_reached
 finish

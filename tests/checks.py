@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """checks.py - is every check of a blob reached, each by a file of tests/bad-blobs/ of its own?
 
-    checks.py PROGRAM WORK    PROGRAM: tests/bad_blobs_test.c and the runtime, built by clang with -fcoverage-mapping
+    checks.py PROGRAM LAYOUT WORK    PROGRAM: tests/bad_blobs_test.c and the runtime, LAYOUT: tests/layout_test.c and the runtime,
+                                     both built by clang with -fcoverage-mapping
 
 A check is the outcome of a condition, true or false, that no good blob has.  What a bad blob gives rise to are the outcomes that
-good ones do not have.  Each of these must come of some file, and no two files may give rise to the same ones.
+good ones do not have.  Each of these must come of some file, and no two files may give rise to the same ones.  And each must come
+of some row of tests/layout.h: else the code has a check that the table does not have.
 
 SPDX-License-Identifier: Apache-2.0"""
 import concurrent.futures
@@ -22,11 +24,11 @@ NEVER = {
 }
 
 
-def outcomes(program, work, blob):
+def outcomes(program, work, *blob):
     """What the conditions were while a blob was opened: (function, text, place, outcome); and all that they could have been."""
-    raw = os.path.join(work, os.path.basename(blob))
+    raw = os.path.join(work, os.path.basename(((program,) + blob)[-1]) + '.raw')
     merged = raw + '.merged'
-    subprocess.run([program, blob], env={**os.environ, 'LLVM_PROFILE_FILE': raw}, check=False)
+    subprocess.run([program, *blob], stdout=subprocess.DEVNULL, env={**os.environ, 'LLVM_PROFILE_FILE': raw}, check=False)
     subprocess.run(['llvm-profdata', 'merge', '-o', merged, raw], check=True)
     told = subprocess.run(['llvm-cov', 'export', '-instr-profile', merged, program], capture_output=True, check=True).stdout
     seen, possible = set(), set()
@@ -60,7 +62,7 @@ def name(outcome):
     return '%s:%d: %s: %s' % (outcome[0], outcome[2][0], outcome[1], str(outcome[3]).lower())
 
 
-def main(program, work):
+def main(program, layout, work):
     good, possible, bad = set(), set(), {}
     blobs = sorted(glob.glob(os.path.join(FOLDER, '*.robots')))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -79,6 +81,9 @@ def main(program, work):
     for outcome in sorted(reached):
         if (outcome[0], outcome[1], outcome[3]) in NEVER:
             failures.append('is reached after all: ' + name(outcome))
+    rows, _ = outcomes(layout, work)
+    for outcome in sorted(set().union(*bad.values()) - good - rows):
+        failures.append('no row of tests/layout.h reaches ' + name(outcome))
     for blob, seen in bad.items():
         own = frozenset(seen - good)
         if not own:
@@ -96,4 +101,4 @@ def main(program, work):
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[1], sys.argv[2]))
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3]))

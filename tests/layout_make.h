@@ -28,10 +28,10 @@ struct layout_base {
 	int policies; /* the section is there, with a constant */
 	int list;     /* and a list of all ranked machines */
 	unsigned names, wide_names;
-	int bare;         /* there is no section, and no section table */
-	int empty;        /* with neither names nor machines, the policies are none */
-	int machines_end; /* the machines stand last but for a section of another type */
-	int fetch, extensions;
+	int bare;              /* there is no section, and no section table */
+	int empty;             /* with neither names nor machines, the policies are none */
+	int machines_end;      /* the machines stand last but for a section of another type */
+	int fetch, extensions; /* 2: without records */
 };
 
 /* The nth value of a row is another one. */

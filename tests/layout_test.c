@@ -156,6 +156,8 @@ static size_t boundaries(const struct layout_base *base, const struct layout_fie
 		add(values, &n, (uint64_t)k);
 	for (unsigned k = 2; row->rule == RULE_VALUES && k < 8; k++)
 		add(values, &n, k);
+	for (unsigned k = 2; row->type == TYPE_SIZE && k < 24 && k <= field->typical; k++)
+		add(values, &n, field->typical - k);
 	for (unsigned k = 0; field->id == LAYOUT_SECTION_AT_TYPE && k < 7; k++)
 		add(values, &n, k);
 	if (row->rule == RULE_MINUTE)
@@ -198,6 +200,10 @@ static void try_pairs(const struct layout_base *base, unsigned every, unsigned f
 		for (size_t k = 0; k < i; k++) {
 			const enum layout_part a = layout[fields[i].id].part, b = layout[fields[k].id].part;
 
+			/* What is cut off or added may stand for what another change takes away. */
+			if (fields[i].id == LAYOUT_NODE_END || fields[k].id == LAYOUT_NODE_END ||
+			    fields[i].id == LAYOUT_MACHINE_END || fields[k].id == LAYOUT_MACHINE_END)
+				continue;
 			if (a < PART_FLAGS || a > PART_PROGRAM || b < PART_FLAGS || b > PART_PROGRAM || (i * n + k) % every != from)
 				continue;
 			memcpy(made.offsets, whole.offsets, sizeof made.offsets);
@@ -328,6 +334,14 @@ static void try_sections(void)
 
 	b.fetch = b.extensions = 1;
 	try_each(&b);
+	for (unsigned nth = 0; nth < 3; nth++)
+		try(&b,
+		    (const struct layout_change[]){{LAYOUT_NUMBERS_AT_FROM, nth, MINUTE_NONE},
+		                                   {LAYOUT_NUMBERS_AT_TO, nth, MINUTE_NONE}},
+		    2);
+	b.extensions = 2;
+	try_each(&b);
+	b.extensions = 1;
 	b.wide_names = 1;
 	try_each(&b);
 	b.policies = 0;
@@ -335,6 +349,8 @@ static void try_sections(void)
 	try_each(&b);
 	b.fetch = b.extensions = 0;
 	b.machines_end = 1;
+	try_each(&b);
+	b.flags = MACHINE_IS_RANKED | MACHINE_WIDE; /* the longest header: it may not be read before it is known to be there */
 	try_each(&b);
 	b = plain;
 	b.machines = 3;
