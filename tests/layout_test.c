@@ -308,7 +308,7 @@ static void try_machines(void)
 
 		try_each(&b);
 		if (thirds[i % n].bits < 3 && (wide || width == 0))
-			try_pairs(&b, 5, i % 5);
+			try_pairs(&b, 11, i % 11);
 	}
 }
 
