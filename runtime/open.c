@@ -46,7 +46,8 @@ static enum robotsc_status check_header(const uint8_t *b, size_t len)
 	return ROBOTSC_OK;
 }
 
-/* Sections stand in order inside the blob; the two that every blob has are there, once. */
+/* Sections stand in order inside the blob; the two that every blob has are there, once.  The last one begins inside it because
+ * the one before ends there. */
 static enum robotsc_status check_sections(const uint8_t *b, uint32_t size, uint32_t begin[4], uint32_t end[4])
 {
 	const uint32_t count = b[BLOB_AT_SECTIONS], limit = size - BLOB_TRAILER;
@@ -59,7 +60,7 @@ static enum robotsc_status check_sections(const uint8_t *b, uint32_t size, uint3
 		const uint8_t *entry = b + BLOB_HEADER + i * SECTION_ENTRY;
 		const uint32_t type = ld16(entry + SECTION_AT_TYPE), at = ld32(entry + SECTION_AT_OFFSET);
 		const uint32_t next = i + 1 < count ? ld32(entry + SECTION_ENTRY + SECTION_AT_OFFSET) : limit;
-		if (ld16(entry + SECTION_AT_RESERVED) || at < last || next < at || next > limit)
+		if (ld16(entry + SECTION_AT_RESERVED) || at < last || next > limit)
 			return ROBOTSC_ERR_CORRUPT;
 		last = at;
 		if (type > SECTION_AGENTS)
@@ -113,16 +114,15 @@ static int label_octets_ok(const uint8_t *octets, uint32_t count)
 #endif
 }
 
-/* Where the labels that one entry leads to end, and zeros up to the next label; 0 when one of them is bad. */
+/* Where the labels that one entry leads to end, and zeros up to the next label; 0 when one of them is bad, or there is none.
+ * BLOB_OVERREAD octets may be read.  The target of one with NEXT_FALL is none. */
 static uint32_t labels_end(const struct view *m, const uint8_t *labels, uint32_t size, uint32_t at, uint32_t unit)
 {
 	uint8_t head = LABEL_MORE;
 	while (head & LABEL_MORE) {
-		if (at == size)
-			return 0;
 		head = labels[at];
-		if (label_next(head) == NEXT_FALL || label_size(head, m->width) > size - at ||
-		    !label_octets_ok(labels + at + 1, label_count(head)) || !target_ok(m, label_target(labels + at, m->width)))
+		if (label_size(head, m->width) > size - at || !label_octets_ok(labels + at + 1, label_count(head)) ||
+		    !target_ok(m, label_target(labels + at, m->width)))
 			return 0;
 		at += label_size(head, m->width);
 	}
@@ -322,14 +322,15 @@ static int ranges_ok(const uint8_t *p)
 	return 1;
 }
 
-/* Octets of an instruction, or 0 when it is none or does not fit.  In form K the two octets of a pair are one. */
+/* Octets of an instruction, or 0 when it is none or does not fit.  In form K the two octets of a pair are one.
+ * BLOB_OVERREAD octets may be read. */
 static uint32_t instruction_size(const uint8_t *p, uint32_t room, unsigned form)
 {
 	if (*p < FORM_K_LIMIT && form == FORM_K)
 		return room > 1 && (p[0] & 0xF0) + (p[1] >> 4) == FORM_K_TRAIL >> 4 ? 2 : 0;
 	if (*p < 0x80 || *p == PROGRAM_ONE || *p == PROGRAM_STAR)
 		return 1;
-	if (*p == PROGRAM_SET && room > 1 && 2 + 2 * (uint32_t)p[1] <= room && ranges_ok(p + 1))
+	if (*p == PROGRAM_SET && 2 + 2 * (uint32_t)p[1] <= room && ranges_ok(p + 1))
 		return 2 + 2 * (uint32_t)p[1];
 	return *p == PROGRAM_END && room == 1;
 }

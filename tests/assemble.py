@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0"""
 MAJOR, MINOR = 1, 5
 MACHINES, POLICIES, AGENTS, FETCH, EXTENSIONS = 1, 2, 3, 4, 5
 RANKED, FALLBACK, WIDE, SCAN, PAIRS, PROGRAMS = 1, 8, 0x10, 0x20, 0x40, 0x80
+LATER = 99  # a section of a later version
 FALL, GOTO, DISALLOW, ALLOW = 0, 1, 2, 3  # where a run leads
 STOP, ELSE_ALLOW, HUB, LINK, SELF, ELSE_GOTO = 0, 1, 2, 3, 4, 5  # what another octet does
 LIST, CONSTANT = 0x40000000, 0x80000000
@@ -19,13 +20,18 @@ def int7(value, width=2):
     return bytes(value >> 7 * k & 0x7F for k in range(width))
 
 
+MASK = (1 << 64) - 1
+CHECKSUM_SEED, CHECKSUM_PRIME = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
+
+
+def mix(h, word):
+    h = (h ^ word) * CHECKSUM_PRIME & MASK
+    return h ^ h >> 32
+
+
 def checksum(data):
     """docs/format.md, "Checksum"."""
-    def mix(h, word):
-        h = (h ^ word) * 0xD6E8FEB86659FD93 & mask
-        return h ^ h >> 32
-    mask = (1 << 64) - 1
-    a, b = 0x9E3779B97F4A7C15, 0x9E3779B97F4A7C15 ^ mask
+    a, b = CHECKSUM_SEED, CHECKSUM_SEED ^ MASK
     padded = data + bytes(16 - len(data) % 16)
     for i in range(0, len(padded), 16):
         a, b = mix(a, int.from_bytes(padded[i:i + 8], 'little')), mix(b, int.from_bytes(padded[i + 8:i + 16], 'little'))
@@ -101,12 +107,36 @@ def fetch(fetched=1000, expires=2000, since=900, end=0, profile=0, outcome=0, ro
 
 # ---- the whole
 
-def blob(machines=None, policy=None, agent=None, more=(), table=None, order=None, header=None, size=None, cut=None, sound=True):
+def unmix(value, word):
+    """The checksum before the step that took in a word and made it value."""
+    return ((value ^ value >> 32) * pow(CHECKSUM_PRIME, -1, 1 << 64) & MASK) ^ word
+
+
+def with_checksum(body, at, wanted):
+    """The octets, with the 8 at at, a multiple of 16, changed so that the checksum is the one that is wanted."""
+    padded = body + bytes(16 - len(body) % 16)
+    words = [int.from_bytes(padded[i:i + 8], 'little') for i in range(0, len(padded), 8)]
+    first, second = CHECKSUM_SEED, CHECKSUM_SEED ^ MASK
+    for i in range(0, 2 * (at // 16), 2):
+        first = mix(first, words[i])
+    for i in range(1, len(words), 2):
+        second = mix(second, words[i])
+    value = unmix(unmix(wanted, len(body)), second)
+    for i in range(len(words) - 2, 2 * (at // 16), -2):
+        value = unmix(value, words[i])
+    return body[:at] + le(8, unmix(value, first)) + body[at + 8:]
+
+
+def blob(machines=None, policy=None, agent=None, more=(), table=None, order=None, header=None, size=None, cut=None, sound=True,
+         ends=None):
     """more: pairs of a type and a section; table: a function that changes the entries (type, reserved, offset) of the
-    section table; order: sections in place of all these; header: octets of the header, by their number."""
+    section table; order: sections in place of all these; header: octets of the header, by their number; ends: octets that
+    the checksum is to be, for which another section comes first."""
     sections = order if order is not None else [(MACHINES, machine() if machines is None else machines),
                                                 (POLICIES, policies() if policy is None else policy),
                                                 (AGENTS, agents() if agent is None else agent), *more]
+    if ends:
+        sections = [(LATER, bytes(16)), *sections]
     at, entries = 16 + 8 * len(sections), []
     for kind, data in sections:
         entries.append((kind, 0, at))
@@ -118,5 +148,7 @@ def blob(machines=None, policy=None, agent=None, more=(), table=None, order=None
         head[i] = value
     body = bytes(head) + b''.join(le(2, kind, zero) + le(4, begin) for kind, zero, begin in entries)
     body += b''.join(data for _, data in sections)
+    if ends:
+        body = with_checksum(body, (entries[0][2] + 15) // 16 * 16, int.from_bytes(ends, 'little'))
     total = checksum(body) if sound else checksum(body) ^ 1
     return (body + le(8, total))[:cut]

@@ -17,6 +17,7 @@ END = run(leads=ALLOW)  # "/", then allow: 3 octets
 TO_FAN = run(leads=FALL)  # 3 octets
 PROGRAM = program(b'/a')
 FORM_K = {7: 2}
+LABELS = label(b'z' * 16, more=1) * 2 + label(b'z', more=1)  # the checksum may go on
 
 
 def decided(code, **more):
@@ -46,8 +47,8 @@ def several(*indices, tops=(3, 3), **more):
     return blob(machines=b''.join(parts), policy=policies(entries + [LIST | 8 + 4 * len(parts)], le(4, len(indices), *indices)))
 
 
-def extended(agent=None, **more):
-    return blob(agent=agent, more=[(EXTENSIONS, extensions(**more))])
+def extended(agent=None, ends=None, **more):
+    return blob(agent=agent, more=[(EXTENSIONS, extensions(**more))], ends=ends)
 
 
 def recorded(*records, data=b'', **more):
@@ -59,10 +60,23 @@ def fetched(**more):
     return blob(more=[(FETCH, fetch(**more))])
 
 
+def read_on(code, size=None, octets=b'a' * 16, **more):
+    """Behind a machine nothing stands up to the end of the blob but octets that could be code: its checksum is such, too."""
+    sections = [(POLICIES, policies()), (AGENTS, agents()), (MACHINES, code[:size]), (LATER, octets)]
+    return blob(order=sections, ends=b'a' * 8, **more)
+
+
+def policies_last(entries, lists=b'', ends=b'', **more):
+    """A policies section, of ranked machines, that the checksum stands behind."""
+    part = machine(flags=RANKED)
+    machines = part * sum(entry < LIST for entry in entries)
+    return blob(order=[(MACHINES, machines), (AGENTS, agents()), (POLICIES, policies(entries, lists, **more))], ends=ends)
+
+
 def cut_off(kind, data, size):
     """The last section that counts ends too early; one of a later version holds what is cut off."""
     others = [(k, d) for k, d in [(MACHINES, machine()), (POLICIES, policies()), (AGENTS, agents())] if k != kind]
-    return blob(order=others + [(kind, data[:size]), (99, data[size:])])
+    return blob(order=others + [(kind, data[:size]), (LATER, data[size:])])
 
 
 def moved(i, change):
@@ -71,7 +85,7 @@ def moved(i, change):
 
 
 GOOD = {
-    'empty': blob(policy=policies([CONSTANT | 1]), machines=b'', more=[(99, b'of a later version')]),
+    'empty': blob(policy=policies([CONSTANT | 1]), machines=b'', more=[(LATER, b'of a later version')]),
     'decided': decided(run(leads=FALL) + branch([(b'a', 0), (b'b', 1), (b'c', 2)], SELF)),
     'decided-links': decided(run(leads=FALL) + branch([(b'a', 1)], SELF) + run(b'longer than octo', GOTO, HUB, target=2)
                              + run(b'x', GOTO, LINK, target=1, link=2) + branch([], ELSE_ALLOW) + branch([], ELSE_GOTO, 5), hub=3),
@@ -119,13 +133,14 @@ HEADER = {
 SECTIONS = {
     'sections-table': (CORRUPT, blob(order=[], header={14: 2})),
     'sections-reserved': (CORRUPT, blob(table=lambda t: [(t[0][0], 1, t[0][2])] + t[1:])),
-    'sections-in-table': (CORRUPT, blob(table=moved(0, -1))),
-    'sections-descend': (CORRUPT, blob(table=moved(1, -9))),
-    'sections-outside': (CORRUPT, blob(table=moved(2, 999))),
+    # The machines end before they begin: any machine is shorter than that.
+    'sections-descend': (CORRUPT, read_on(machine(program(b'/a', size=0x6161), PROGRAMS | RANKED, size=0x6165),
+                                          table=moved(4, -99))),
+    'sections-outside': (CORRUPT, blob(order=[(MACHINES, machine()), (POLICIES, policies()), (LATER, b''), (AGENTS, agents())],
+                                       table=moved(3, 999))),
     'sections-type': (CORRUPT, blob(more=[(0, b'')])),
     'sections-repeat': (CORRUPT, blob(more=[(AGENTS, agents())])),
     'sections-machines': (CORRUPT, blob(order=[(POLICIES, policies([CONSTANT])), (AGENTS, agents())])),
-    'sections-no-machine': (CORRUPT, blob(order=[(MACHINES, b''), (AGENTS, agents())])),
     'sections-agents': (CORRUPT, blob(order=[(MACHINES, machine()), (POLICIES, policies())])),
     'sections-overread': (CORRUPT, blob(order=[(POLICIES, policies()), (AGENTS, agents()), (MACHINES, machine())])),
 }
@@ -134,11 +149,11 @@ MACHINE = {
     'machine-header': (CORRUPT, cut_off(MACHINES, bytes([RANKED | WIDE]) + bytes(8), 1)),
     'machine-width': (CORRUPT, decided(END, flags=6)),
     'machine-outside': (CORRUPT, cut_off(MACHINES, machine(run(b'/longer than that')), 5)),
-    'machine-empty': (CORRUPT, decided(b'')),
+    'machine-empty': (CORRUPT, ranked(b'', flags=PROGRAMS)),
     'machine-registers': (CORRUPT, ranked(registers=513)),
-    'machine-hub-outside': (CORRUPT, decided(END, hub=3)),
+    'machine-hub-outside': (CORRUPT, decided(END, hub=4000)),
     'machine-hub-node': (CORRUPT, decided(END, hub=1)),
-    'machine-scan-hub': (CORRUPT, decided(END, flags=SCAN, tables=bytes(16))),
+    'machine-scan-hub': (CORRUPT, decided(branch([(b'/', 1)], SELF), flags=SCAN, tables=bytes(16))),
     # The walk would take the fan's seed, "a", for a way out, and its keys for where that leads: 15,349 octets ahead.
     'machine-scan-stays': (CORRUPT, ranked(run(leads=GOTO, target=22) + fan(seed=0x61, keys=b'\x77' * 8) + run(b'q', other=HUB),
                                            flags=SCAN, hub=5, tables=b'\0\x40' + bytes(14))),
@@ -156,14 +171,14 @@ MACHINE = {
     'programs-scan': (CORRUPT, ranked(PROGRAM, flags=PROGRAMS | SCAN, tables=bytes(16))),
     'programs-pairs': (CORRUPT, ranked(PROGRAM, flags=PROGRAMS | PAIRS, tables=bytes(48))),
     'programs-width': (CORRUPT, ranked(PROGRAM, flags=PROGRAMS | 2)),
-    'program-fields': (CORRUPT, ranked(PROGRAM[:3], flags=PROGRAMS)),
-    'program-outside': (CORRUPT, ranked(program(b'/a', size=3), flags=PROGRAMS)),
+    'program-fields': (CORRUPT, read_on(machine(b'\2\0a', PROGRAMS | RANKED))),
+    'program-outside': (CORRUPT, read_on(machine(program(b'/a', size=0x6161), PROGRAMS | RANKED))),
     'program-instruction': (CORRUPT, programs(b'/\x80')),
-    'program-set-count': (CORRUPT, programs(b'/\xfa')),
-    'program-set-outside': (CORRUPT, programs(b'/\xfa\x01a')),
+    'program-set-outside': (CORRUPT, read_on(machine(program(b'/\xfa\x01a'), PROGRAMS | RANKED))),
     'program-end-inside': (CORRUPT, programs(b'/\xfca')),
     'program-ranges-overlap': (CORRUPT, programs(b'/\xfa\x02acce')),
-    'program-pair-alone': (CORRUPT, programs(b'/\x02', header=FORM_K)),
+    'program-pair-alone': (CORRUPT, read_on(machine(program(b'/\x02'), PROGRAMS | RANKED), octets=b'\x1f' + b'a' * 15,
+                                            header=FORM_K)),
     'program-pair-lead': (CORRUPT, programs(b'/\x02\x02', header=FORM_K)),
 }
 
@@ -192,27 +207,30 @@ NODE = {
     'fan-marked': (CORRUPT, ranked(TO_FAN + fan(head=0x20))),
     'fan-keys': (CORRUPT, decided(TO_FAN + fan(keys=bytes(7) + b'\x08'))),
     'fan-outside': (CORRUPT, decided(TO_FAN + fan(b'', (), shape=9))),
-    'fan-entry': (CORRUPT, decided(TO_FAN + fan(entries=(0, 1)))),
+    'fan-entry': (CORRUPT, read_on(machine(TO_FAN + fan(label(b'ab'), (0, 2), shape=0x11)), octets=b'\0' + LABELS)),
     'fan-behind': (CORRUPT, decided(TO_FAN + fan(label() + label(b'b'), shape=0x21))),
-    'fan-label-more': (CORRUPT, decided(TO_FAN + fan(label(more=1)))),
     'fan-label-falls': (CORRUPT, decided(TO_FAN + fan(label(leads=FALL)))),
-    'fan-label-cut': (CORRUPT, decided(TO_FAN + fan(label(count=2)))),
+    'fan-label-none': (CORRUPT, read_on(machine(TO_FAN + fan(b'')), octets=LABELS)),
     'fan-label-fragment': (CORRUPT, ranked(TO_FAN + fan(label(b'a#', GOTO, target=23)) + branch([], SELF))),
     'fan-label-target': (CORRUPT, decided(TO_FAN + fan(label(b'a', GOTO, target=3)))),
 }
 
 POLICY = {
-    'policies-cut': (CORRUPT, blob(order=[(MACHINES, machine()), (AGENTS, agents()), (POLICIES, b'\xff\xff\xff'), (99, b'\0')])),
-    'policies-count': (CORRUPT, cut_off(POLICIES, policies([CONSTANT], count=999), 8)),
+    'policies-cut': (CORRUPT, blob(order=[(MACHINES, machine()), (AGENTS, agents()), (POLICIES, b'')],
+                                   ends=le(4, 0x3FFFFFFF, 0))),
+    'policies-count': (CORRUPT, blob(order=[(MACHINES, machine()), (AGENTS, agents()), (POLICIES, policies([], count=9))],
+                                     ends=le(4, 0, CONSTANT))),
     'policies-machine': (CORRUPT, blob(policy=policies([1]))),
-    'policies-unnamed': (CORRUPT, blob(order=[(MACHINES, machine() + machine()), (AGENTS, agents()), (POLICIES, policies()),
-                                             (99, le(4, len(machine())))])),
+    'policies-unnamed': (CORRUPT, blob(order=[(MACHINES, machine() * 4), (AGENTS, agents()), (POLICIES, policies())],
+                                       ends=le(4, len(machine()), 2 * len(machine())))),
+    'policies-no-machine': (CORRUPT, blob(order=[(MACHINES, b''), (AGENTS, agents())])),
     'policies-constant': (CORRUPT, blob(policy=policies([0, CONSTANT | 2]))),
     'policies-rest': (CORRUPT, blob(policy=policies(lists=b'\0'))),
-    'list-place': (CORRUPT, listed(0, entry=13)),
-    'list-cut': (CORRUPT, listed(0, size=3)),
+    'list-place': (CORRUPT, listed(0, entry=0x3FFFFFFF)),
+    'list-cut': (CORRUPT, policies_last((0, LIST | 12), ends=le(4, 2, 0))),
     'list-empty': (CORRUPT, listed()),
-    'list-outside': (CORRUPT, listed(0, count=2)),
+    'list-outside': (CORRUPT, policies_last([i * len(machine(flags=RANKED)) for i in range(3)] + [LIST | 20], le(4, 9, 0),
+                                            ends=le(4, 1, 2))),
     'list-index': (CORRUPT, listed(2)),
     'list-machine': (CORRUPT, listed(1)),
     'list-decided': (CORRUPT, listed(0, machines=machine())),
@@ -236,7 +254,8 @@ BESIDE = {
     'extensions-names': (CORRUPT, extended(names=(0,))),
     'name-set': (CORRUPT, extended(names=(0, 2))),
     'set-descends': (CORRUPT, extended(sets=((1, 1, 1), (0, 1, 1)), members=(1,), groups=((0, 0), (0, 1)))),
-    'set-outside': (CORRUPT, extended(sets=((1, 1, 1),))),
+    # Each set has one member more: what follows, the checksum too, is group 1.
+    'set-outside': (CORRUPT, extended(labels=(), sets=[(n,) for n in range(1, 9)], groups=((1, 1), (1, 1)), ends=le(4, 1, 1))),
     'set-rest': (CORRUPT, extended(members=(1,), groups=((0, 0), (0, 1)))),
     'set-answer': (CORRUPT, extended(sets=((0, 1, 3),))),
     'member-order': (CORRUPT, extended(sets=((1, 1, 1),), members=(0,))),
@@ -250,7 +269,7 @@ BESIDE = {
     'label-long': (CORRUPT, extended(labels=((10, 0, 1),))),
     'record-field': (CORRUPT, recorded((12, 1, 0, 0))),
     'record-descends': (CORRUPT, recorded((0, 1, 1, 0), (0, 2, 0, 0), data=b'v')),
-    'record-outside': (CORRUPT, recorded((2, 1, 5000, 0), (2, 2, 9999, 0))),
+    'record-outside': (CORRUPT, recorded((2, 1, 2000, 0), (2, 2, 3000, 0))),
     'record-numbers': (CORRUPT, cut_off(EXTENSIONS, extensions(groups=((1, 0),), records=((2, 1, 0, 0),), data=numbers()), 84)),
     'record-name': (CORRUPT, recorded((0, 1, 0, 2), data=b'v')),
     'numbers-documents': (CORRUPT, recorded((3, 1, 0, 0), data=numbers(count=0))),

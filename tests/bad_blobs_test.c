@@ -18,9 +18,9 @@
 #define FOLDER "tests/bad-blobs"
 #define SIZE_MAX_BLOB 4096
 
-/* What three calls say of a blob; the later ones only if the first accepts it. */
+/* What calls say of a blob; the last two only if the first accepts it. */
 struct answers {
-	enum robotsc_status open, extensions, fetch;
+	enum robotsc_status open, intact, extensions, fetch;
 };
 
 /* What opens is asked about paths of all lengths, each at an unreadable page. */
@@ -49,7 +49,7 @@ static struct fence paths;
 
 static struct answers ask(const struct fence *fence, const char *path)
 {
-	struct answers a = {ROBOTSC_ERR_ABSENT, ROBOTSC_ERR_ABSENT, ROBOTSC_ERR_ABSENT};
+	struct answers a = {ROBOTSC_ERR_ABSENT, ROBOTSC_ERR_ABSENT, ROBOTSC_ERR_ABSENT, ROBOTSC_ERR_ABSENT};
 	struct robotsc_extensions extensions;
 	struct robotsc_decision decision;
 	struct robotsc_blob blob;
@@ -63,6 +63,7 @@ static struct answers ask(const struct fence *fence, const char *path)
 	fclose(file);
 	if (!CHECK_MSG(len < sizeof bytes, "%s", path))
 		return a;
+	a.intact = robotsc_open_intact(&blob, at_end(fence, bytes, len), len);
 	a.open = robotsc_open(&blob, at_end(fence, bytes, len), len);
 	if (a.open == ROBOTSC_OK) {
 		a.extensions = robotsc_open_extensions(&blob, &extensions);
@@ -108,6 +109,8 @@ static void compare(const struct fence *fence, const char *name, const char *cal
 	if (strcmp(call, "open") == 0) {
 		CHECK_MSG(strcmp(name_of(a.open), status) == 0, "%s: %s", name, name_of(a.open));
 		CHECK_MSG(is_good(a.extensions) && is_good(a.fetch), "%s", name);
+		if (strncmp(name, "header-", 7) == 0 || strncmp(name, "sections-", 9) == 0)
+			CHECK_MSG(a.intact == a.open, "%s: %s", name, name_of(a.intact));
 	} else {
 		CHECK_MSG(a.open == ROBOTSC_OK && is_good(a.extensions) != is_good(a.fetch), "%s: %s", name, name_of(a.open));
 		CHECK_MSG(strcmp(name_of(is_good(a.fetch) ? a.extensions : a.fetch), status) == 0, "%s", name);
@@ -127,34 +130,52 @@ static unsigned count_files(void)
 	return n;
 }
 
+/* Is a good blob still one with another octet in a place that held old? */
+static int is_good_with(const struct fence *fence, const char *name, size_t at, unsigned old, unsigned octet)
+{
+	unsigned char bytes[SIZE_MAX_BLOB];
+	struct robotsc_blob blob;
+	char path[256];
+	uint64_t sum;
+	size_t len;
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/good-%s.robots", FOLDER, name);
+	file = fopen(path, "rb");
+	len = file ? fread(bytes, 1, sizeof bytes, file) : 0;
+	if (file)
+		fclose(file);
+	if (!CHECK(len > at && bytes[at] == old))
+		return 0;
+	bytes[at] = (unsigned char)octet;
+	sum = robotsc_checksum(bytes, len - 8);
+	for (unsigned i = 0; i < 8; i++)
+		bytes[len - 8 + i] = (unsigned char)(sum >> 8 * i);
+	return robotsc_open(&blob, at_end(fence, bytes, len), len) == ROBOTSC_OK;
+}
+
 #define LABEL_AT 62 /* good-decided-fan-plain.robots: octets of its label, docs/format.md "Fans" */
 
 /* A label may hold an octet that stands for itself in every URL, and no other. */
 static void every_label_octet(const struct fence *fence)
 {
-	unsigned char bytes[SIZE_MAX_BLOB];
-	FILE *file = fopen(FOLDER "/good-decided-fan-plain.robots", "rb");
-	const size_t len = file ? fread(bytes, 1, sizeof bytes, file) : 0;
+	for (unsigned octet = 0; octet < 128; octet++) {
+		const int plain = octet >= 0x20 && octet != '#' && octet != '%';
 
-	if (file)
-		fclose(file);
-	if (!CHECK(len > LABEL_AT + 2 && bytes[LABEL_AT - 1] == 0x11 && memcmp(bytes + LABEL_AT, " ~", 2) == 0))
-		return;
-	for (size_t at = LABEL_AT; at < LABEL_AT + 2; at++)
-		for (unsigned octet = 0; octet < 128; octet++) {
-			const int plain = octet >= 0x20 && octet != '#' && octet != '%';
-			const unsigned char old = bytes[at];
-			struct robotsc_blob blob;
-			uint64_t sum;
+		CHECK_MSG(is_good_with(fence, "decided-fan-plain", LABEL_AT, ' ', octet) == plain, "octet %02X", octet);
+		CHECK_MSG(is_good_with(fence, "decided-fan-plain", LABEL_AT + 1, '~', octet) == plain, "octet %02X", octet);
+	}
+}
 
-			bytes[at] = (unsigned char)octet;
-			sum = robotsc_checksum(bytes, len - 8);
-			for (unsigned i = 0; i < 8; i++)
-				bytes[len - 8 + i] = (unsigned char)(sum >> 8 * i);
-			CHECK_MSG((robotsc_open(&blob, at_end(fence, bytes, len), len) == ROBOTSC_OK) == plain, "octet %02X",
-			          octet);
-			bytes[at] = old;
-		}
+#define HUB_AT 112 /* good-decided-tables.robots: first octet of its hub, docs/format.md "Scan" */
+#define HUB 0xC4u  /* a branch that stays on other octets */
+#define HUB_E 0x20u
+
+/* The hub of a skip table is a branch that stays, or the walk would take other fields for its ways. */
+static void every_hub_head(const struct fence *fence)
+{
+	for (unsigned head = 0x80; head < 0x100; head++)
+		CHECK_MSG(is_good_with(fence, "decided-tables", HUB_AT, HUB, head) == ((head & ~HUB_E) == HUB), "head %02X", head);
 }
 
 int main(int argc, char **argv)
@@ -174,5 +195,6 @@ int main(int argc, char **argv)
 	if (expected != NULL)
 		fclose(expected);
 	every_label_octet(&fence);
+	every_hub_head(&fence);
 	return check_done();
 }
