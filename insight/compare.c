@@ -117,7 +117,9 @@ static enum robotsc_status explore(struct arena *a, struct comparing *c, uint64_
 	                        .visit = visit,
 	                        .ctx = c,
 	                        .which = c->question->usual ? UNITS_USUAL : UNITS_ALL};
+	const struct arena_mark mark = robotsc__arena_mark(a);
 	const enum robotsc_status status = robotsc__explore(a, &e);
+	robotsc__arena_reset(a, mark);
 	if (status != ROBOTSC_OK || c->failed)
 		return ROBOTSC_ERR_NOMEM;
 	c->out->complete = e.complete && !c->doubtful;

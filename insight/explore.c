@@ -7,7 +7,8 @@
 
 #include "fan.h"
 
-#define LEVELS 4 /* a unit is 1 or 3 octets long, so 4 lengths are open at a time */
+#define MEMORY ((size_t)128 << 20) /* octets of all arenas */
+#define LEVELS 4                   /* a unit is 1 or 3 octets long, so 4 lengths are open at a time */
 #define NONE UINT32_MAX
 #define PATH_STEP 4  /* octets of a path that count one step */
 #define PAIR_FLAT 16 /* steps that a pair counts at least */
@@ -58,6 +59,7 @@ struct explorer {
 	uint8_t *scratch, *half;
 	struct fan fan[2];
 	struct followed *followed; /* in one step */
+	int full;                  /* memory is used up: what is behind some pair was not followed */
 };
 
 static uint32_t hash_octets(const uint8_t *p, size_t len)
@@ -100,10 +102,21 @@ static int push(struct explorer *x, uint32_t pair)
 	return 1;
 }
 
+/* Would so many octets more, and arrays that must grow, be too much?  Then nothing more is explored. */
+static int is_full(struct explorer *x, size_t len)
+{
+	const size_t pairs = x->npairs == x->room ? 2 * x->room * sizeof *x->pairs : 0;
+	const size_t buckets = x->npairs >= x->nbuckets ? (size_t)2 * x->nbuckets * sizeof *x->buckets : 0;
+	x->full |= x->arena->held + x->fan[0].arena.held + x->fan[1].arena.held + pairs + buckets + len > MEMORY;
+	return x->full;
+}
+
 /* A path leads to the pair of states that stands in scratch.  0: no memory. */
 static int reach(struct explorer *x, size_t len, size_t first, uint32_t from, uint32_t unit, uint32_t length)
 {
 	const uint32_t hash = hash_octets(x->scratch, len);
+	if (is_full(x, len))
+		return 1;
 	if (x->npairs >= x->nbuckets && !grow_buckets(x))
 		return 0;
 	for (uint32_t i = x->buckets[hash % x->nbuckets]; i; i = x->pairs[i - 1].next) {
@@ -191,8 +204,11 @@ static int step_pair(struct explorer *x, uint32_t index)
 		x->scratch[0] = context;
 		memcpy(x->scratch + 1, a->state, a->len);
 		memcpy(x->scratch + 1 + a->len, b->state, b->len);
-		if (!reach(x, 1 + a->len + b->len, a->len, index, i, p.length + unit->n) ||
-		    (x->e->ways && !push_way(x, index, i, context, other, to)))
+		if (!reach(x, 1 + a->len + b->len, a->len, index, i, p.length + unit->n))
+			return 0;
+		if (x->full)
+			return 1;
+		if (x->e->ways && !push_way(x, index, i, context, other, to))
 			return 0;
 	}
 	return 1;
@@ -236,6 +252,11 @@ static uint64_t steps_of(const struct explorer *x)
 	return x->e->steps + x->e->source[0]->steps + x->e->source[1]->steps;
 }
 
+static int is_spent(const struct explorer *x)
+{
+	return x->full || steps_of(x) > x->e->budget;
+}
+
 static enum robotsc_status visit_all(struct explorer *x)
 {
 	int end = 0;
@@ -246,14 +267,14 @@ static enum robotsc_status visit_all(struct explorer *x)
 			if (p->visited || p->length != x->length)
 				continue;
 			p->visited = 1;
-			if (steps_of(x) > x->e->budget)
+			if (is_spent(x))
 				return ROBOTSC_OK;
 			const enum robotsc_status status = visit(x, level->pairs[i], &end);
 			if (status != ROBOTSC_OK || end)
 				return status;
 		}
 		for (size_t i = 0; i < level->nways && !end; i++) {
-			if (steps_of(x) > x->e->budget)
+			if (is_spent(x))
 				return ROBOTSC_OK;
 			end = tell(x, level->ways[i].from, &level->ways[i]) == EXPLORE_END;
 		}
@@ -262,7 +283,7 @@ static enum robotsc_status visit_all(struct explorer *x)
 		empty = level->n || level->nways ? 0 : empty + 1;
 		level->n = level->nways = 0;
 	}
-	x->e->complete = 1;
+	x->e->complete = !x->full;
 	return ROBOTSC_OK;
 }
 

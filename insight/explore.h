@@ -3,7 +3,7 @@
  * In    two sources.
  * Out   calls for each pair of states that some path leads to, or for each way between them, in the order of the shortest path.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(pairs of states x classes of units), and never more than a
- *       budget of steps.
+ *       budget of steps.  Memory is bounded too, by 128 MiB.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_EXPLORE_H
@@ -39,7 +39,7 @@ struct exploration {
 	/* out */
 	uint32_t states; /* pairs of states that were found */
 	uint64_t steps;
-	int complete; /* all were visited: the budget sufficed, and no visit ended it */
+	int complete; /* all were visited: budget and memory sufficed, and no visit ended it */
 };
 
 enum robotsc_status robotsc__explore(struct arena *a, struct exploration *e);

@@ -306,6 +306,35 @@ static void try_hostile(const struct hostile_case *c, unsigned long unknown[2])
 	free(edited);
 }
 
+#define MOST ((size_t)160 << 20) /* octets, whatever the budget: exploring takes 128 MiB, reading the rest */
+
+/* With a whole budget a line of 500 kB would take 454 MiB. */
+static void memory_is_bounded(void)
+{
+	const struct hostile_case *c = hostile_cases;
+	struct counting counting = {0};
+	const struct robotsc_alloc alloc = {counting_resize, &counting};
+	struct bill bill = {0};
+	const struct robotsc_question question = {.budget = ROBOTSC_BUDGET, .ctx = &bill, .alloc = &alloc};
+	struct robotsc_side text = {0}, blob = {0};
+	struct robotsc_options options;
+	struct product p;
+	char *line;
+
+	while (c < hostile_cases + hostile_ncases - 1 && strcmp(c->name, "one-line-high") != 0)
+		c++;
+	line = hostile_make(c, &text.len);
+	text.robots = line;
+	robotsc_options_init(&options);
+	CHECK(product_open_with(&p, &options, line, text.len) == ROBOTSC_OK);
+	blob.blob = &p.blob;
+	CHECK(robotsc_compare_all(&text, &blob, &question, NULL, add_up) == ROBOTSC_OK);
+	CHECK_MSG(counting.peak <= MOST, "%s: %zu octets", c->name, counting.peak);
+	CHECK(bill.told[ROBOTSC_UNKNOWN] == 1 && bill.told[ROBOTSC_SAME] == 0 && counting.live == 0);
+	product_close(&p);
+	free(line);
+}
+
 int main(void)
 {
 	unsigned long counts[3] = {0, 0, 0}, unknown[2] = {0, 0};
@@ -317,6 +346,7 @@ int main(void)
 	CHECK(counts[0] > WORLDS && counts[1] > WORLDS / 20 && counts[2] > WORLDS / 4);
 	for (size_t i = 0; i < hostile_ncases; i++)
 		try_hostile(&hostile_cases[i], unknown);
+	memory_is_bounded();
 	CHECK_MSG(unknown[0] > 1 && unknown[1] > 10, "%lu and %lu", unknown[0], unknown[1]);
 	return check_done();
 }

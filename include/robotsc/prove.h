@@ -23,14 +23,14 @@ struct robotsc_side {
 	size_t len;                            /* its octets */
 };
 
-/* A budget of steps that most questions stay below by far: one to two seconds.  Of real files it takes 200 MiB at most, of
- * hostile ones of 500 kB up to 1 GiB. */
+/* A budget of steps that most questions stay below by far: one to two seconds.  Whatever the budget, exploring ends when it
+ * has taken 128 MiB, which no question about real files that this budget answers does. */
 #define ROBOTSC_BUDGET 100000000u
 
 enum robotsc_answer {
 	ROBOTSC_SAME = 0,      /* proved: the verdicts are the same for every path */
 	ROBOTSC_DIFFERENT = 1, /* there is a path on which they differ */
-	ROBOTSC_UNKNOWN = 2    /* neither, within the budget */
+	ROBOTSC_UNKNOWN = 2    /* neither, within the budget and the memory that exploring may take */
 };
 
 /* Why a side says what it says of a path. */
@@ -57,7 +57,7 @@ struct robotsc_difference {
 
 /* How to ask.  All zero but the budget will do. */
 struct robotsc_question {
-	uint64_t budget; /* steps, ROBOTSC_BUDGET for most, for all that is asked in one call; bounds time and memory */
+	uint64_t budget; /* steps, ROBOTSC_BUDGET for most, for all that is asked in one call; bounds time */
 	uint32_t most;   /* differences to report in each direction; 0 is 1; none begins with another one */
 	void (*difference)(void *ctx, const struct robotsc_difference *d); /* for each, shorter paths first; or NULL */
 	void *ctx;
