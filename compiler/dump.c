@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "shell.h"
+#include "glob_set.h"
 
 static int wanted(const struct robotsc_options *options, enum robotsc_pass pass)
 {
@@ -36,7 +36,7 @@ static void print_octets(const struct robotsc_options *options, const uint8_t *a
 			for (size_t k = 0; k < 2 * (size_t)at[i + 1]; k++)
 				print(options, "%s%02X", k % 2 ? "-" : k ? " " : "", at[i + 2 + k]);
 			print(options, "]>");
-			i += shell_size(at + i) - 1;
+			i += glob_item_size(at + i) - 1;
 		} else if (operators && at[i] >= OP_ONE)
 			print(options, "<%c>", "1$*/?"[at[i] - OP_ONE]);
 		else if (at[i] < 0x20 || at[i] >= 0x7F || at[i] == '"' || at[i] == '\\')

@@ -11,11 +11,11 @@
 #include "pattern.h"
 
 /* The octets that rules are compared with. */
-static void canonicalize(const struct robotsc__dialect *dialect, struct robotsc_text url, struct canonical *c)
+static int canonicalize(struct arena *a, const struct robotsc__dialect *dialect, struct robotsc_text url, struct canonical *c)
 {
 	struct robotsc_text path;
 	robotsc_url_path(dialect->id, url.at, url.len, &path);
-	robotsc__match_path(dialect, (const uint8_t *)path.at, path.len, c);
+	return robotsc__match_path(a, dialect, (const uint8_t *)path.at, path.len, c);
 }
 
 static int matches(const struct normal *pattern, const struct canonical *path)
@@ -121,13 +121,12 @@ static enum robotsc_status run(struct arena *a, const struct robotsc_options *op
 	const uint8_t *robots = (const uint8_t *)(text.len ? text.at : "");
 	if (robotsc__parse_run(a, options, dialect, robots, text.len, &doc) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	struct canonical path = {.text = robotsc__arena_take(a, 3 * url.len + 1)};
+	struct canonical path;
 	uint8_t *scratch = robotsc__arena_take(a, 3 * text.len + 2), *selected = robotsc__arena_zeroed(a, doc.ngroups, 1);
 	uint32_t *ranks = robotsc__arena_take(a, doc.nrules * sizeof *ranks);
-	if (!path.text || !scratch || !selected || !ranks)
+	if (!canonicalize(a, dialect, url, &path) || !scratch || !selected || !ranks)
 		return ROBOTSC_ERR_NOMEM;
 	*out = (struct robotsc_explanation){.verdict = ROBOTSC_ALLOW};
-	canonicalize(dialect, url, &path);
 	select_rules(&doc, tokens, n, selected, out);
 	decide(&doc, &path, selected, ranks, scratch, out);
 	for (size_t i = 0; match && i < doc.nrules; i++) {

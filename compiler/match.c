@@ -3,10 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "match.h"
 
-#include <string.h>
-
 #include "octets.h"
-#include "shell.h"
 
 static void put(struct canonical *c, unsigned octet)
 {
@@ -52,11 +49,12 @@ static void put_triplet(struct canonical *c, uint8_t form, uint8_t octet)
 		put_escaped(c, octet);
 }
 
-void robotsc__match_path(const struct robotsc__dialect *dialect, const uint8_t *p, size_t len, struct canonical *c)
+int robotsc__match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len, struct canonical *c)
 {
 	const uint8_t *const end = p + len;
-	c->len = 0;
-	c->query = SIZE_MAX;
+	*c = (struct canonical){.text = robotsc__arena_take(a, 3 * len + 1), .query = SIZE_MAX};
+	if (!c->text)
+		return 0;
 	if (len == 0 || *p != '/')
 		put(c, '/');
 	while (p < end && *p != '#' && !(dialect->form == FORM_RAW && *p == 0)) {
@@ -69,56 +67,22 @@ void robotsc__match_path(const struct robotsc__dialect *dialect, const uint8_t *
 			put_literal(c, dialect->form, *p++);
 		}
 	}
-}
-
-/* Octets of a path that OP_ONE or OP_SET takes there; 0: none. */
-static size_t takes_unit(const uint8_t *item, const struct canonical *path, size_t at)
-{
-	const uint8_t first = at < path->len ? path->text[at] : FORM_K_TRAIL, pair = first < FORM_K_TRAIL;
-	if (first >= FORM_K_TRAIL && first < FORM_K_LIMIT)
-		return 0;
-	const unsigned octet = pair ? (unsigned)first << 4 | (path->text[at + 1] & 15u) : first;
-	if (*item == OP_SET && ((pair && (octet == '/' || octet == '%')) || !shell_set_holds(item, octet)))
-		return 0;
-	return pair ? 2 : 1;
-}
-
-/* Octets of a path that an octet or operator of a pattern takes there; 0: none. */
-static size_t takes(const uint8_t *item, const struct canonical *path, size_t at)
-{
-	if (*item == OP_ONE || *item == OP_SET)
-		return takes_unit(item, path, at);
-	if (!op_is_either(*item))
-		return *item < 0x80 && at < path->len && path->text[at] == *item;
-	if (at >= path->query)
-		return at < path->len && path->text[at] == (*item == OP_SLASH ? '/' : '?');
-	return path->len - at >= 3 && memcmp(path->text + at, *item == OP_SLASH ? "%2F" : "%3F", 3) == 0 ? 3 : 0;
+	c->room = robotsc__arena_take(a, 2 * (c->len + 2) * sizeof *c->room);
+	return c->room != NULL;
 }
 
 int robotsc__match_run(const uint8_t *pattern, uint32_t len, const struct canonical *path, uint64_t *work)
 {
-	uint32_t i = 0, star = UINT32_MAX;
-	size_t at = 0, again = 0;
-	for (; *work; --*work) {
-		if (i == len)
-			return 1;
-		if (pattern[i] == OP_STAR) {
-			star = i++;
-			again = at;
-			continue;
-		}
-		const size_t n = pattern[i] == OP_END ? at == path->len : takes(pattern + i, path, at);
-		if (pattern[i] == OP_END && n)
-			return 1;
-		if (n) {
-			at += n;
-			i += shell_size(pattern + i);
-			continue;
-		}
-		if (star == UINT32_MAX || again >= path->len)
-			return 0;
-		at = ++again;
-		i = star + 1;
+	const struct glob glob = {pattern, len, 1, 0};
+	struct positions at = {path->room, 0}, next = {path->room + path->len + 2, 0};
+	uint32_t best = robotsc__glob_set_start(&glob, 1, &at, 0);
+	for (size_t i = 0; i < path->len && at.n && *work; i++) {
+		const struct positions from = at;
+		best = robotsc__glob_set_step(&glob, &from, path->text[i], i >= path->query, &next, best);
+		const uint64_t cost = next.n + (uint64_t)(best != 0);
+		*work -= cost < *work ? cost : *work;
+		at = next;
+		next = from;
 	}
-	return MATCH_UNKNOWN;
+	return *work ? robotsc__glob_set_end(&glob, &at, best) != 0 : MATCH_UNKNOWN;
 }

@@ -12,7 +12,7 @@
 
 /* A rule, and what beside its text makes it this one. */
 struct entry {
-	const struct rule_steps *rule;
+	const struct glob *rule;
 	uint32_t level; /* of precedence; its low bit is the verdict */
 	unsigned kind;  /* of text */
 };
@@ -53,12 +53,12 @@ static unsigned kind_of(const struct robotsc__dialect *dialect)
 
 static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
 {
-	const struct rule_steps *rules = ctx;
+	const struct glob *rules = ctx;
 	return rules[x].rank == rules[y].rank ? 0 : rules[x].rank > rules[y].rank ? -1 : 1;
 }
 
 /* The levels of a record's rules. */
-static int find_levels(struct arena *a, const struct rule_steps *rules, uint32_t n, struct entry *out)
+static int find_levels(struct arena *a, const struct glob *rules, uint32_t n, struct entry *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(a);
 	uint32_t *order = robotsc__arena_take(a, n * sizeof *order), changes = 0;
@@ -79,7 +79,7 @@ static int add_entries(struct maker *m, int side)
 	const struct text *text = text_of(m, side);
 	m->from[side] = m->n;
 	for (uint32_t group = 0; group < groups_of(m, side); group++) {
-		const struct rule_steps *rules = text->rules + text->first[group];
+		const struct glob *rules = text->rules + text->first[group];
 		const uint32_t n = text->first[group + 1] - text->first[group];
 		for (uint32_t i = 0; i < n; i++)
 			m->entries[m->n + i] = (struct entry){&rules[i], rules[i].rank, kind_of(text->dialect)};

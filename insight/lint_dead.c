@@ -16,7 +16,7 @@ struct reason {
 	int unknown;
 };
 
-static int same_text(const struct rule_steps *a, const struct rule_steps *b)
+static int same_text(const struct glob *a, const struct glob *b)
 {
 	return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
 }
@@ -68,10 +68,10 @@ static void add_kind(unsigned kind, struct reason *why)
 }
 
 /* A line with the same pattern that is in the way; NULL: there is none. */
-static const struct rule_steps *find_same(const struct trial *t)
+static const struct glob *find_same(const struct trial *t)
 {
 	for (uint32_t i = 0; i < t->nhigher; i++) {
-		const struct rule_steps *other = &t->rules[t->higher[i]];
+		const struct glob *other = &t->rules[t->higher[i]];
 		if (other->line && same_text(&t->rules[t->rule], other))
 			return other;
 	}
@@ -85,11 +85,11 @@ static enum robotsc_status add_reason(struct rules_linter *r, const struct entry
 	struct trial t;
 	enum trial_answer answer;
 	enum robotsc_status status = robotsc__lint_ask(r, &question, &t, &answer);
-	const struct rule_steps *rule = &t.rules[e->rule];
+	const struct glob *rule = &t.rules[e->rule];
 	why->unknown |= answer != TRIAL_NO; /* the budget does not suffice to say more */
 	if (status != ROBOTSC_OK || why->unknown)
 		return status;
-	const struct rule_steps *same = find_same(&t);
+	const struct glob *same = find_same(&t);
 	if (same) {
 		add_kind((rule->rank & 1) != (same->rank & 1)    ? LINT_CONFLICTING_RULES
 		         : same_value(r, rule->line, same->line) ? LINT_DUPLICATE_RULE

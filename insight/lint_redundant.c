@@ -9,16 +9,16 @@
 #define MOST_LEAVING 64  /* lines that are tried together */
 
 /* Does a rule that is a plain beginning of paths match wherever another one does? */
-static int begins(const struct rule_steps *other, uint32_t literal, const struct rule_steps *rule)
+static int begins(const struct glob *other, uint32_t literal, const struct glob *rule)
 {
 	return literal == other->len && literal <= rule->len && memcmp(other->text, rule->text, literal) == 0;
 }
 
 /* A rule of lower precedence that says the same wherever this one matches; NULL: none was found. */
-static enum robotsc_status find_cover(struct rules_linter *r, const struct entry *e, const struct rule_steps **cover)
+static enum robotsc_status find_cover(struct rules_linter *r, const struct entry *e, const struct glob **cover)
 {
 	struct overlap *o = &r->policies[e->policy];
-	const struct rule_steps *rule = &o->source.rules[e->rule];
+	const struct glob *rule = &o->source.rules[e->rule];
 	struct trial t = {.rules = o->source.rules, .form = o->source.source.form, .rule = e->rule, .fallback = !(rule->rank & 1)};
 	uint32_t nlower;
 	enum robotsc_status status = ROBOTSC_OK;
@@ -53,7 +53,7 @@ static enum robotsc_status tell_redundant(struct rules_linter *r, uint32_t from,
 	enum robotsc_status status = ROBOTSC_OK;
 	uint32_t line = 0, none = 0;
 	for (uint32_t i = from; i < to && status == ROBOTSC_OK; i++) {
-		const struct rule_steps *cover = NULL;
+		const struct glob *cover = NULL;
 		status = find_cover(r, robotsc__lint_entry(r, i), &cover);
 		none += !cover || !cover->line || (i > from && cover->line != line);
 		line = cover ? cover->line : 0;

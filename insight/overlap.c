@@ -36,7 +36,7 @@ enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *o)
 	if (!o->gone || !o->literal || !o->sorted || !o->place || !o->before || !o->end)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++) {
-		const struct rule_steps *rule = &o->source.rules[i];
+		const struct glob *rule = &o->source.rules[i];
 		while (o->literal[i] < rule->len && rule->text[o->literal[i]] < OP_SET)
 			o->literal[i]++;
 		o->sorted[i] = i;

@@ -5,12 +5,11 @@
 #include "match.h"
 
 /* The first of the rules of highest rank that match; NULL: none.  0: the work did not suffice to tell. */
-static int find_deciding(const struct rules_source *rules, const struct canonical *path, uint64_t *work,
-                         const struct rule_steps **out)
+static int find_deciding(const struct rules_source *rules, const struct canonical *path, uint64_t *work, const struct glob **out)
 {
 	*out = NULL;
 	for (uint32_t i = 0; i < rules->n; i++) {
-		const struct rule_steps *rule = &rules->rules[i];
+		const struct glob *rule = &rules->rules[i];
 		if (*out && rule->rank <= (*out)->rank)
 			continue;
 		const int matches = robotsc__match_run(rule->text, rule->len, path, work);
@@ -34,14 +33,13 @@ enum robotsc_status robotsc__reason_find(struct arena *a, const struct side *sid
                                          struct robotsc_text path, uint64_t *work, struct robotsc_reason *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(a);
-	struct canonical canonical = {.text = robotsc__arena_take(a, 3 * path.len + 1)};
-	const struct rule_steps *rule;
+	struct canonical canonical;
+	const struct glob *rule;
 	*out = (struct robotsc_reason){.kind = ROBOTSC_REASON_BLOB};
 	if (side->blob)
 		return ROBOTSC_OK;
-	if (!canonical.text)
+	if (!robotsc__match_path(a, side->text.dialect, (const uint8_t *)path.at, path.len, &canonical))
 		return ROBOTSC_ERR_NOMEM;
-	robotsc__match_path(side->text.dialect, (const uint8_t *)path.at, path.len, &canonical);
 	if (!find_deciding(rules, &canonical, work, &rule))
 		out->kind = ROBOTSC_REASON_UNKNOWN;
 	else if (!rule)

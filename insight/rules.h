@@ -1,7 +1,6 @@
 /* rules.h - the rules that a text has for a robot, as a source.
  *
- * A state says how far each rule has come that can still change the verdict.  Where a rule has passed a
- * star, the furthest star is enough: whatever the octets before it could have met, the star may take.
+ * A state says how far each rule has come that can still change the verdict.
  *
  * Cost of a step: O(rules that are still of interest).
  *
@@ -9,20 +8,13 @@
 #ifndef ROBOTSC_RULES_H
 #define ROBOTSC_RULES_H
 
+#include "glob_set.h"
 #include "group.h"
 #include "source.h"
 
-/* One rule.  Its text holds the operators of norm.h. */
-struct rule_steps {
-	const uint8_t *text;
-	uint32_t len;
-	uint32_t rank; /* its low bit is the verdict */
-	uint32_t line; /* 0: said by no line */
-};
-
 struct rules_source {
 	struct source source; /* first */
-	struct rule_steps *rules;
+	struct glob *rules;
 	uint32_t n;
 	int fallback; /* the verdict where no rule matches */
 };
@@ -32,9 +24,9 @@ struct text {
 	const struct robotsc__dialect *dialect;
 	struct document doc;
 	struct grouping grouping;
-	const uint8_t *end;       /* of its octets */
-	struct rule_steps *rules; /* in file order */
-	uint32_t *first;          /* of each group; ngroups + 1 entries */
+	const uint8_t *end; /* of its octets */
+	struct glob *rules; /* in file order */
+	uint32_t *first;    /* of each group; ngroups + 1 entries */
 };
 
 /* Read a text, which must stay as it is; options NULL for the defaults.  Fails ROBOTSC_ERR_NOMEM, _DIALECT, _ARGUMENT. */

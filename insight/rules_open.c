@@ -15,13 +15,13 @@
 
 /* A rule's text in canonical octets and operators; and what it allows besides. */
 static enum robotsc_status add_rule(struct arena *a, const struct robotsc__dialect *dialect, const struct rule *rule, uint32_t *n,
-                                    struct rule_steps *out)
+                                    struct glob *out)
 {
 	struct normal pattern = {.text = robotsc__arena_take(a, 3 * rule->value.len + 1)};
 	if (!pattern.text)
 		return ROBOTSC_ERR_NOMEM;
 	dialect->normalize(rule, &pattern);
-	out[(*n)++] = (struct rule_steps){pattern.text, pattern.len, dialect->rank(rule, &pattern), rule->line};
+	out[(*n)++] = (struct glob){pattern.text, pattern.len, dialect->rank(rule, &pattern), rule->line};
 	if (!dialect->index_html || rule->verdict != ROBOTSC_ALLOW)
 		return ROBOTSC_OK;
 	struct normal folder = pattern;
@@ -30,7 +30,7 @@ static enum robotsc_status add_rule(struct arena *a, const struct robotsc__diale
 		return ROBOTSC_ERR_NOMEM;
 	memcpy(folder.text, pattern.text, pattern.len);
 	if (robotsc__pattern_folder(&folder))
-		out[(*n)++] = (struct rule_steps){folder.text, folder.len, dialect->rank(rule, &folder), rule->line};
+		out[(*n)++] = (struct glob){folder.text, folder.len, dialect->rank(rule, &folder), rule->line};
 	return ROBOTSC_OK;
 }
 
@@ -169,7 +169,7 @@ static enum robotsc_status add_robots_txt(struct arena *a, struct rules_source *
 		return ROBOTSC_ERR_NOMEM;
 	memcpy(copy, text, sizeof text);
 	copy[sizeof text - 1] = OP_END;
-	out->rules[out->n++] = (struct rule_steps){copy, sizeof text, RANK_IMPLIED, 0};
+	out->rules[out->n++] = (struct glob){copy, sizeof text, RANK_IMPLIED, 0};
 	return ROBOTSC_OK;
 }
 

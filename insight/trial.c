@@ -53,7 +53,7 @@ static int is_plain(uint8_t c)
 
 /* The verdict on the path that a rule's own text is, its stars standing for nothing; SOURCE_OPEN if it is
  * none or takes too long, or there is no memory. */
-static int ask_text(struct arena *a, struct source *s, const struct rule_steps *rule)
+static int ask_text(struct arena *a, struct source *s, const struct glob *rule)
 {
 	uint8_t *state = robotsc__arena_take(a, s->state_max), *next = robotsc__arena_take(a, s->state_max);
 	if (!state || !next)
@@ -77,7 +77,7 @@ static int ask_text(struct arena *a, struct source *s, const struct rule_steps *
 /* Most rules decide about what they say, so it is tried before everything else. */
 static int found_at_once(struct arena *a, const struct trial *t, struct source *first, struct source *second, int opposite)
 {
-	const struct rule_steps *rule = &t->rules[t->rule];
+	const struct glob *rule = &t->rules[t->rule];
 	return ask_text(a, first, rule) == 1 && ask_text(a, second, rule) == opposite;
 }
 

@@ -18,7 +18,7 @@ enum trial_answer {
 };
 
 struct trial {
-	const struct rule_steps *rules;
+	const struct glob *rules;
 	uint8_t form;
 	uint32_t rule;
 	const uint32_t *higher, *lower; /* indices */
