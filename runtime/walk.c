@@ -1,6 +1,22 @@
 /* walk.c - walk canonical octets that stand side by side through the machines of a group.  docs/format.md, "The walk"
  *
- * robotsc_open has proven every node, target and table entry, so nothing is checked here but the end of the path.
+ * robotsc_open has proven every node, target and table entry, so nothing is checked here but the end of the path.  What the
+ * walk relies on, with the rows of tests/layout.h that say it:
+ *
+ *   16 octets can be read behind any code                       BLOB_OVERREAD
+ *   the code begins with a node; nodes stand end to end          MACHINE_CODE, NODE_BIT, NODE_END
+ *   a target is a verdict or a node; a run that falls has a next RUN_TARGET, WAY_TARGET, ELSE_TARGET, LABEL_TARGET, NEXT_FALL
+ *   following links and the hub ends                             LINK_TARGET, ELSE_HUB
+ *   ELSE_SELF and ELSE_GOTO stand in branches only               RUN_ELSE
+ *   the hub of a scan table stays, and has no mark if ranked     MACHINE_SCAN, MACHINE_HUB
+ *   a fan's entries lead to labels, whose octets are plain       FAN_AT_ENTRIES, LABEL_MORE, LABEL_OCTET, LABEL_NEXT
+ *   a fan has no mark and no link                                NODE_E, BRANCH_ELSE
+ *   marks and gates exist; registers are below REGISTERS_MAX     NODE_MARK, MARK_GATE, GATE_FROM, GATE_BEFORE, GATE_OPENS
+ *   a list of gates ends                                         GATE_NEXT
+ *   machines of a list are ranked, none twice                    LIST_INDEX
+ *
+ * Ranks, lengths of gates, RUN_CAREFUL and what the skip tables hold are not verified: they may make a verdict wrong, but
+ * no read.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "walk.h"
