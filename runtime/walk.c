@@ -188,6 +188,7 @@ SPECIALIZED void take_mark(const struct gate_reader *m, const uint32_t unit, uin
 /* ---- the hub of a ranked machine ---------------------------------------------- */
 
 #define BLOCK 64 /* octets that the hub looks at together */
+#define LONG 256 /* of longer paths it looks at no more than it must */
 
 /* What the hub must look at of a block of the path. */
 struct block {
@@ -242,6 +243,8 @@ static inline uint64_t block_stops(const uint8_t *scan, int pairs, const uint8_t
 /* The first octet from at on that the hub must look at, or the path's end. */
 SPECIALIZED const uint8_t *skip(const struct walker *m, struct block *block, const uint8_t *at)
 {
+	if (m->end - m->begin > LONG)
+		return scan_path(m->scan, m->machine[0] & MACHINE_PAIRS, m->begin, at, m->end);
 	while (at < m->end) {
 		if (!block->begin || at - block->begin >= BLOCK) {
 			const uint8_t *const end = m->end - at > BLOCK ? at + BLOCK : m->end;
@@ -393,7 +396,7 @@ SPECIALIZED int walk(const struct walker *m, const int ranked, const uint8_t slo
 				continue;
 			}
 			target = next == NEXT_GOTO ? code_int(field, width) : next - NEXT_DISALLOW;
-		} else if (ranked && node == m->hub && m->scan) {
+		} else if (ranked && node == m->hub && m->scan && !has_few_ways(field, count)) {
 			at = stay_in_hub(m, &block, width, field, count, at, &target);
 			if (at == end)
 				return UNDECIDED; /* a hub with a scan table has no mark */
