@@ -27,7 +27,6 @@ struct stages {
 struct rest {
 	char *at;
 	size_t len, room;
-	int skipping; /* more of the line is dropped */
 };
 
 static int grow(char **at, size_t *room, size_t need)
@@ -60,20 +59,9 @@ static int input_waits(void)
 	return poll(&p, 1, 0) > 0;
 }
 
-/* Drop what was read since from and belongs to a line that is too long. */
-static void skip_rest(struct block *b, struct rest *rest, size_t from, char end)
-{
-	const char *stop = memchr(b->in + from, end, b->len - from);
-	const size_t n = stop ? (size_t)(b->in + b->len - stop) : 0;
-
-	if (n)
-		memmove(b->in + from, stop, n);
-	b->len = from + n;
-	rest->skipping = n == 0;
-}
-
-/* Fill a block with whole lines: until it is full, or until input pauses.  Of a line of more than most octets, one more
- * is kept: so much tells that it is too long.  1; 0 at the end of input, with what is left; or -1 after a message. */
+/* Fill a block with whole lines: until it is full, or until input pauses.  Of a line of more than most octets, one more is
+ * kept, and what comes with its end: that tells that it is too long.  1; 0 at the end of input, with what is left; or -1
+ * after a message. */
 static int fill(struct block *b, struct rest *rest, char end, size_t most)
 {
 	size_t lines = 0;
@@ -100,15 +88,11 @@ static int fill(struct block *b, struct rest *rest, char end, size_t most)
 		if (n == 0)
 			return 0;
 		b->len += (size_t)n;
-		if (rest->skipping)
-			skip_rest(b, rest, before, end);
 		if (whole_lines(b, before, end))
 			lines = whole_lines(b, before, end);
-		if (b->len - lines > most + 1) {
+		if (b->len - lines > most + 1)
 			b->len = lines + most + 1;
-			rest->skipping = 1;
-		}
-		if (lines && (rest->skipping || b->len == b->room || !input_waits()))
+		if (lines && (b->len - lines > most || b->len == b->room || !input_waits()))
 			break;
 	}
 	rest->len = b->len - lines;
@@ -122,7 +106,7 @@ static int fill(struct block *b, struct rest *rest, char end, size_t most)
 
 static int read_all(struct cli_pipeline *p, struct stages *st, char end)
 {
-	struct rest rest = {NULL, 0, 0, 0};
+	struct rest rest = {NULL, 0, 0};
 	int more = 1;
 
 	while (more > 0) {
