@@ -31,6 +31,20 @@ configured() {
 }
 setting() { sed -n "s/^$1 = *//p" "$tmp/tree/config.ninja"; }
 
+# What the compiler takes is used.
+takes() {
+	printf '%s\n' '#include <stdio.h>' '#include <string.h>' 'int main(void) { return 0; }' |
+		$cc -O2 -Werror "$1" -x c -o "$tmp/taken" - 2>"$tmp/said"
+}
+what_is_taken() {
+	configured || return 1
+	found="$(setting harden) $(setting harden_ld)"
+	for flag in -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wl,-z,relro -Wl,-z,now; do
+		if takes "$flag"; then has "$found" "${flag%=2}" || return 1; fi
+	done
+	if takes -pie && takes -no-pie; then configured CC="$cc -fno-pie -no-pie" && [ "$(setting pie) $(setting pie_ld)" = '-fPIE -pie' ]; fi
+}
+
 disabled() {
 	configured --disable-hardening && [ -z "$(setting harden)$(setting harden_ld)$(setting pie)$(setting pie_ld)" ] &&
 		grep -q '^configure_args = --disable-hardening ' "$tmp/tree/config.ninja"
@@ -81,6 +95,7 @@ if has "$harden" -D_FORTIFY_SOURCE; then
 fi
 check 'the runtime archive has none of it' runtime_is_plain
 check 'flags that are given come behind' flags_come_first
+check 'what the compiler takes is used' what_is_taken
 check '--disable-hardening' disabled
 case "$cc $cflags" in
 *gcc*-O2*) check 'on Linux with gcc all of it' sh -c 'test -n "$1" && test -n "$2"' - "$harden" "$harden_ld" ;;
