@@ -26,7 +26,7 @@ uint8_t *robotsc__canonical_make(struct path *path, const uint8_t **from, uint8_
  * first ones. */
 struct fan_octets robotsc__canonical_first(struct path *path, const uint8_t **from, uint8_t *to, size_t *n);
 
-/* Make more octets: at first a few, then all.  Returns 0 where the path ends, or there is no room. */
+/* Make more octets: at first a few, then as many as there are.  Returns 0 where the path ends, or there is no room. */
 int robotsc__canonical_more(struct canonical *c);
 
 /* Is there more of the path, but no room for it? */
