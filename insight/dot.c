@@ -231,28 +231,26 @@ static void put_set(struct drawing *d, const uint8_t *set)
 }
 
 /* A program is a pattern that is tried as a whole. */
-static void put_program(struct drawing *d, const struct program *program)
+static void put_program(struct drawing *d, const struct glob *glob)
 {
-	const uint8_t *code = d->m->programs.code;
-	const uint32_t rank = program->rank;
 	put(d, "\t");
-	put_node_name(d, program->begin + TARGET_NODE);
+	put_node_name(d, (uint32_t)(glob->text - d->m->code) + TARGET_NODE);
 	put(d, " [label=\"");
-	for (uint32_t at = program->begin; at < program->end; at = robotsc__programs_next(&d->m->programs, at))
-		if (code[at] == PROGRAM_SET)
-			put_set(d, code + at);
-		else if (code[at] < PROGRAM_SET)
-			put_octet(d, code[at]);
+	for (const uint8_t *item = glob->text; item < glob->text + glob->len; item += glob_item_size(item))
+		if (*item == PROGRAM_SET)
+			put_set(d, item);
+		else if (*item < PROGRAM_SET)
+			put_octet(d, *item);
 		else
-			put(d, code[at] == PROGRAM_ONE ? "?" : code[at] == PROGRAM_STAR ? "*" : " at end");
-	put_number(d, "\\nrank ", rank);
-	put(d, rank & 1 ? "\", shape=box, " ALLOWS "];\n" : "\", shape=box, " DISALLOWS "];\n");
+			put(d, *item == PROGRAM_ONE ? "?" : *item == PROGRAM_STAR ? "*" : " at end");
+	put_number(d, "\\nrank ", glob->rank);
+	put(d, glob->rank & 1 ? "\", shape=box, " ALLOWS "];\n" : "\", shape=box, " DISALLOWS "];\n");
 }
 
 static void put_machine(struct drawing *d)
 {
-	for (uint32_t i = 0; i < d->m->programs.n; i++)
-		put_program(d, &d->m->programs.all[i]);
+	for (uint32_t i = 0; i < d->m->nglobs; i++)
+		put_program(d, &d->m->globs[i]);
 	const uint32_t size = has_programs(d->m) ? 0 : machine_field(d->m->at, MACHINE_CODE);
 	d->verdicts = 0;
 	for (uint32_t at = 0; at < size; at = robotsc__node_end(d->m, at)) {

@@ -14,8 +14,8 @@ static int rank_holds(const struct machine_reader *m, uint32_t rank)
 static int ranks_hold(const struct machine_reader *m)
 {
 	const uint32_t unit = machine_unit(m->at);
-	for (uint32_t i = 0; i < m->programs.n; i++)
-		if (!rank_holds(m, m->programs.all[i].rank))
+	for (uint32_t i = 0; i < m->nglobs; i++)
+		if (!rank_holds(m, m->globs[i].rank))
 			return 0;
 	for (uint32_t i = 0; !has_programs(m) && i < machine_field(m->at, MACHINE_MARKS); i++) {
 		const uint8_t *mark = machine_marks(m->at) + (size_t)i * MARK_FIELDS * unit;

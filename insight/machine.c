@@ -15,8 +15,8 @@ struct place {
 	uint32_t node;               /* offset in the code, or STOPPED */
 	uint32_t read;               /* octets of it that were read */
 	uint32_t age[REGISTERS_MAX]; /* of registers: octets read since they opened, or NOT_OPEN */
-	struct threads threads;      /* of programs, in place of all that: none when nothing more can match */
-	struct threads before;       /* room for those before an octet */
+	struct positions at;         /* in programs, in place of all that: none when nothing more can match */
+	void *room;                  /* for those after an octet */
 };
 
 /* Where all stand. */
@@ -177,12 +177,11 @@ static uint32_t read_input(const struct machine_reader *m, struct place *p, stru
 
 static uint32_t step_programs(const struct machine_reader *m, struct place *p, uint8_t octet, struct reading *r)
 {
-	const struct threads before = p->threads;
-	p->threads.all = p->before.all;
-	p->before.all = before.all;
-	r->best = robotsc__programs_step(&m->programs, &before, octet, &p->threads, r->best);
+	const struct positions from = p->at;
+	p->at.all = p->room;
+	r->best = robotsc__glob_set_step(m->globs, &from, octet, 0, &p->at, r->best);
 	settle(m, r);
-	return before.n;
+	return from.n;
 }
 
 static uint32_t step_machine(const struct machine_reader *m, struct place *p, uint8_t octet, struct reading *r)
@@ -212,7 +211,7 @@ static uint32_t name_machine(const struct machine_reader *m, struct place *p, st
 {
 	uint32_t looks = 0;
 	if (has_programs(m))
-		robotsc__programs_name(&m->programs, &p->threads, named);
+		robotsc__glob_set_name(m->globs, &p->at, 0, named);
 	while (!has_programs(m) && p->node != STOPPED && r->settled == SOURCE_OPEN) {
 		struct node n = robotsc__node_read(m, p->node);
 		struct input none = {{0}, 0, 0};
@@ -249,15 +248,15 @@ static uint32_t get32(const uint8_t **from)
 	return v;
 }
 
-/* Drop threads of programs that do not matter.  Where nothing more can match, the best rank settles the verdict. */
+/* Drop positions in programs that do not matter.  Where nothing more can match, the best rank settles the verdict. */
 static void settle_all(const struct machine_source *s, struct reading *r)
 {
 	uint32_t going = 0;
 	for (uint32_t i = 0; i < s->n && r->settled == SOURCE_OPEN; i++) {
 		struct place *p = &r->at[i];
 		if (has_programs(&s->machines[i])) {
-			robotsc__programs_prune(&s->machines[i].programs, &p->threads, r->best, s->n == 1);
-			p->node = p->threads.n ? 0 : STOPPED;
+			robotsc__glob_set_prune(s->machines[i].globs, &p->at, r->best, r->best & 1, s->n == 1);
+			p->node = p->at.n ? 0 : STOPPED;
 		}
 		going += p->node != STOPPED;
 	}
@@ -279,7 +278,7 @@ static void put_registers(const struct machine_reader *m, const struct place *p,
 
 /* A state is one octet if it is settled; else that, the best rank, and of each machine the node; if it has not
  * stopped, the octets read, and the registers that are open with their ages, ended by REGISTERS_MAX; or of programs how many
- * threads, and these. */
+ * positions, and these. */
 static size_t pack(const struct machine_source *s, struct reading *r, uint8_t *state)
 {
 	uint8_t *to = state;
@@ -293,11 +292,13 @@ static size_t pack(const struct machine_source *s, struct reading *r, uint8_t *s
 		put32(&to, p->node);
 		if (p->node == STOPPED)
 			continue;
-		put32(&to, has_programs(&s->machines[i]) ? p->threads.n : p->read);
-		if (!has_programs(&s->machines[i]))
+		put32(&to, has_programs(&s->machines[i]) ? p->at.n : p->read);
+		if (!has_programs(&s->machines[i])) {
 			put_registers(&s->machines[i], p, r->best, &to);
-		for (uint32_t k = 0; has_programs(&s->machines[i]) && k < p->threads.n; k++)
-			put32(&to, p->threads.all[k]);
+			continue;
+		}
+		memcpy(to, p->at.all, p->at.n * sizeof(struct position));
+		to += p->at.n * sizeof(struct position);
 	}
 	return (size_t)(to - state);
 }
@@ -312,15 +313,15 @@ static struct reading unpack(const struct machine_source *s, const uint8_t *stat
 	for (uint32_t i = 0; i < s->n; i++) {
 		struct place *p = &r.at[i];
 		p->node = get32(&from);
-		p->threads.n = 0;
+		p->at.n = 0;
 		for (uint32_t k = 0; k < s->machines[i].registers; k++)
 			p->age[k] = NOT_OPEN;
 		if (p->node == STOPPED)
 			continue;
 		p->read = get32(&from);
 		if (has_programs(&s->machines[i])) {
-			while (p->threads.n < p->read)
-				p->threads.all[p->threads.n++] = get32(&from);
+			p->at = (struct positions){(uint8_t *)from, p->read};
+			from += p->at.n * sizeof(struct position);
 			continue;
 		}
 		for (uint32_t k = get32(&from); k != REGISTERS_MAX; k = get32(&from))
@@ -342,7 +343,8 @@ static size_t start(struct source *source, uint8_t *state)
 			go(&s->machines[i], &r.at[i], TARGET_NODE, &none, &r);
 			continue;
 		}
-		r.best = robotsc__programs_start(&s->machines[i].programs, &r.at[i].threads, r.best);
+		r.at[i].at.all = r.at[i].room;
+		r.best = robotsc__glob_set_start(s->machines[i].globs, s->machines[i].nglobs, &r.at[i].at, r.best);
 		settle(&s->machines[i], &r);
 	}
 	return pack(s, &r, state);
@@ -388,7 +390,7 @@ static int verdict(struct source *source, const uint8_t *state, size_t len)
 	(void)len;
 	for (uint32_t i = 0; i < s->n && r.settled == SOURCE_OPEN; i++) {
 		if (has_programs(&s->machines[i])) {
-			r.best = robotsc__programs_end(&s->machines[i].programs, &r.at[i].threads, r.best);
+			r.best = robotsc__glob_set_end(s->machines[i].globs, &r.at[i].at, r.best);
 			continue;
 		}
 		leave_label(&s->machines[i], &r.at[i], &r);
@@ -416,7 +418,7 @@ static void name_octets(const struct source *source, uint8_t named[256])
 	for (uint32_t i = 0; i < s->n; i++) {
 		const struct machine_reader *m = &s->machines[i];
 		const uint32_t size = has_programs(m) ? 0 : machine_field(m->at, MACHINE_CODE);
-		robotsc__programs_name_all(&m->programs, named);
+		robotsc__glob_set_name_all(m->globs, m->nglobs, named);
 		for (uint32_t at = 0; at < size;) {
 			const struct node n = robotsc__node_read(m, at);
 			for (uint32_t k = 0; k < n.count; k++)
@@ -442,18 +444,13 @@ static const uint8_t *machine_of(const struct robotsc_group *group, uint32_t i)
 	return group->of.list.machines + ld32(group->of.list.entries + (size_t)policy * POLICY_ENTRY);
 }
 
-/* Room for the threads of programs, before and after a step. */
-static int make_threads(struct arena *a, struct machine_source *s, uint32_t i)
+/* Octets of all positions in a machine's programs. */
+static size_t positions_size(const struct machine_reader *m)
 {
-	const size_t size = s->machines[i].programs.most * sizeof(uint32_t);
-	for (int slot = 0; slot < 2; slot++) {
-		struct place *p = (struct place *)s->reading[slot] + i;
-		p->threads = (struct threads){robotsc__arena_take(a, size), 0};
-		p->before = (struct threads){robotsc__arena_take(a, size), 0};
-		if (!p->threads.all || !p->before.all)
-			return 0;
-	}
-	return 1;
+	size_t positions = 0;
+	for (uint32_t i = 0; i < m->nglobs; i++)
+		positions += glob_room(&m->globs[i]);
+	return positions * sizeof(struct position);
 }
 
 enum robotsc_status robotsc__machine_open(struct arena *a, const struct robotsc_group *group, struct machine_source *out)
@@ -471,9 +468,12 @@ enum robotsc_status robotsc__machine_open(struct arena *a, const struct robotsc_
 			return ROBOTSC_ERR_NOMEM;
 		out->doubtful |= !robotsc__hints_hold(&out->machines[i], i ? &out->machines[i - 1] : NULL, group->form);
 		steps += machine_size(out->machines[i].at);
-		size += 12 + 8 * (size_t)out->machines[i].registers + 4 * (size_t)out->machines[i].programs.most;
-		if (!make_threads(a, out, i))
+		const size_t positions = positions_size(&out->machines[i]);
+		void *room = robotsc__arena_take(a, positions);
+		if (!room)
 			return ROBOTSC_ERR_NOMEM;
+		((struct place *)out->reading[0])[i].room = room;
+		size += 12 + 8 * (size_t)out->machines[i].registers + positions;
 	}
 	out->source = (struct source){group->form, size, steps, name_octets, name_next, start, step, verdict, settled};
 	return ROBOTSC_OK;

@@ -190,6 +190,23 @@ static enum robotsc_status find_tops(struct arena *a, struct machine_reader *m, 
 	return ROBOTSC_OK;
 }
 
+/* Instructions are the items of a glob.  docs/format.md, "Programs" */
+static enum robotsc_status read_programs(struct arena *a, struct machine_reader *m)
+{
+	const uint32_t size = machine_field(m->at, MACHINE_CODE), unit = machine_unit(m->at), fields = PROGRAM_FIELDS * unit;
+	if (size > UINT32_MAX / POSITION_PARTS)
+		return ROBOTSC_ERR_NOMEM;
+	m->globs = robotsc__arena_take(a, size / fields * sizeof *m->globs);
+	if (!m->globs)
+		return ROBOTSC_ERR_NOMEM;
+	for (const uint8_t *p = m->code; p < m->code + size; m->nglobs++) {
+		struct glob *g = &m->globs[m->nglobs];
+		*g = (struct glob){p + fields, field_at(p, PROGRAM_SIZE, unit), field_at(p, PROGRAM_RANK, unit), 0};
+		p = g->text + g->len;
+	}
+	return ROBOTSC_OK;
+}
+
 enum robotsc_status robotsc__machine_read(struct arena *a, const uint8_t *machine, struct machine_reader *m)
 {
 	*m = (struct machine_reader){.at = machine,
@@ -199,7 +216,7 @@ enum robotsc_status robotsc__machine_read(struct arena *a, const uint8_t *machin
 	                             .age_max = RUN_MAX_LINKED + 1};
 	m->hub = m->code + machine_field(machine, MACHINE_HUB);
 	if (has_programs(m))
-		return robotsc__programs_read(a, machine, &m->programs);
+		return read_programs(a, m);
 	if (robotsc__fan_read(a, m) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	if (!m->ranked)

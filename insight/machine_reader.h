@@ -6,7 +6,7 @@
 
 #include "arena.h"
 #include "code.h"
-#include "programs.h"
+#include "glob_set.h"
 
 /* A node's fields. */
 struct node {
@@ -34,7 +34,8 @@ struct machine_reader {
 	uint32_t *reach;             /* of each node, by offset: octets before it in which a segment may have begun */
 	uint32_t *top;               /* of each register: the highest rank that it is needed for */
 	struct fan_reader fan;
-	struct programs programs; /* of a machine that has them in place of nodes */
+	struct glob *globs; /* the programs, where they are in place of nodes */
+	uint32_t nglobs;
 };
 
 static inline int has_programs(const struct machine_reader *m)

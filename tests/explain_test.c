@@ -373,6 +373,47 @@ static void agreement(void)
 	CHECK(e.verdict == ROBOTSC_ALLOW && e.implied == 1 && e.deciding == 0);
 }
 
+/* Rules with '?' and sets, in small worlds: the same verdict and deciding line as the oracle. */
+static void units(void)
+{
+	static const char *const pieces[] = {"a", "?", "[ab]", "[!a]", "[a/]", "[%C0-%FF]", "[!b-z]", "*", "%2F", "b"};
+	static const char *const parts[] = {"a", "b", "/", "%2F", "%25", "%C3", "c", "?", "%"};
+	const struct robotsc_text token = TEXT("x");
+	const struct oracle_text same_token = {token.at, token.len};
+	const struct oracle_options how = {.dialect = ORACLE_CONNER2};
+	struct robotsc_options options;
+	uint64_t state = 9;
+	unsigned allowed = 0;
+
+	robotsc_options_init(&options);
+	options.dialect = ROBOTSC_CONNER2;
+	for (int i = 0; i < 2000; i++) {
+		char text[400] = "User-agent: *\nRobot-version: 2.0\n", url[40] = "http://h/";
+		size_t len = strlen(text), n = strlen(url);
+
+		for (size_t rules = 1 + below(&state, 4); rules; rules--) {
+			len += (size_t)snprintf(text + len, sizeof text - len, "%s: %s", below(&state, 2) ? "Allow" : "Disallow",
+			                        below(&state, 4) ? "/" : "*");
+			for (size_t k = below(&state, 5); k; k--)
+				len += (size_t)snprintf(text + len, sizeof text - len, "%s", pieces[below(&state, 10)]);
+			text[len++] = '\n';
+		}
+		for (size_t k = below(&state, 5); k; k--)
+			n += (size_t)snprintf(url + n, sizeof url - n, "%s", parts[below(&state, 9)]);
+		struct oracle_file *file = oracle_parse(&how, text, len);
+		struct oracle_policy *policy = oracle_select(file, &same_token, 1);
+		const struct robotsc_text asked = {url, n};
+		const int verdict = oracle_check(policy, url, n, NULL);
+
+		explain_one(&options, text, len, policy, &token, asked, verdict);
+		change_one(&options, text, len, &token, asked, verdict, 0);
+		allowed += verdict != 0;
+		oracle_free_policy(policy);
+		oracle_free_file(file);
+	}
+	CHECK_MSG(allowed > 500 && allowed < 1500, "%u allowed", allowed);
+}
+
 static void never(void *ctx, const struct robotsc_change *change)
 {
 	(void)ctx;
@@ -403,6 +444,7 @@ int main(void)
 	wrong_options();
 	agreement();
 	small_worlds();
+	units();
 	memory();
 	CHECK_MSG(told > 1000, "only %lu changes", told);
 	return check_done();
