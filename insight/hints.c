@@ -94,6 +94,40 @@ static int nodes_hold(const struct machine_reader *m, uint8_t slow)
 	return 1;
 }
 
+/* Verdicts that nodes and labels lead to, as bits; and a bit above those for nodes. */
+static unsigned verdicts_of(const struct machine_reader *m)
+{
+	const uint32_t size = has_programs(m) ? 0 : machine_field(m->at, MACHINE_CODE);
+	unsigned found = 0;
+	for (uint32_t at = 0; at < size; at = robotsc__node_end(m, at)) {
+		const struct node n = robotsc__node_read(m, at);
+		const uint32_t other = n.head & NODE_BRANCH ? n.linked : n.target;
+		if (!(n.head & NODE_BRANCH) || n.otherwise == ELSE_GOTO)
+			found |= 1u << (other < TARGET_NODE ? other : TARGET_NODE);
+		for (uint32_t i = 0; n.head & NODE_BRANCH && i < n.count; i++) {
+			const uint32_t way = robotsc__node_way(m, &n, i);
+			found |= 1u << (way < TARGET_NODE ? way : TARGET_NODE);
+		}
+	}
+	for (uint32_t i = 0; i < m->fan.n; i++) {
+		const uint32_t target = robotsc__node_read(m, m->fan.labels[i]).target;
+		found |= 1u << (target < TARGET_NODE ? target : TARGET_NODE);
+	}
+	return found;
+}
+
+/* A verdict that a node leads to ends the walk, as a rank does that is above all of the other verdict. */
+int robotsc__hints_verdicts_hold(const struct machine_reader *m, const struct machine_reader *first)
+{
+	const unsigned found = verdicts_of(m);
+	const uint32_t top = machine_field(m->at, MACHINE_TOP), highest = machine_field(first->at, MACHINE_TOP);
+	for (uint32_t v = 0; v < TARGET_NODE; v++)
+		if (found & 1u << v &&
+		    (machine_field(m->at, MACHINE_STOP + v) >= top || machine_field(m->at, MACHINE_STOP + !v) < highest))
+			return 0;
+	return 1;
+}
+
 int robotsc__hints_hold(const struct machine_reader *m, const struct machine_reader *before, uint8_t form)
 {
 	if (m->ranked && !ranks_hold(m))

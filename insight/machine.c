@@ -467,6 +467,7 @@ enum robotsc_status robotsc__machine_open(struct arena *a, const struct robotsc_
 		if (robotsc__machine_read(a, machine_of(group, i), &out->machines[i]) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 		out->doubtful |= !robotsc__hints_hold(&out->machines[i], i ? &out->machines[i - 1] : NULL, group->form);
+		out->doubtful |= out->n > 1 && !robotsc__hints_verdicts_hold(&out->machines[i], &out->machines[0]);
 		steps += machine_size(out->machines[i].at);
 		const size_t positions = positions_size(&out->machines[i]);
 		void *room = robotsc__arena_take(a, positions);

@@ -63,4 +63,7 @@ uint32_t robotsc__node_way(const struct machine_reader *m, const struct node *br
 /* Is what the machine says of itself, beside its nodes, true?  before: the one before it in a list, or NULL. */
 int robotsc__hints_hold(const struct machine_reader *m, const struct machine_reader *before, uint8_t form);
 
+/* In a list that begins with first: does no other machine contradict the verdicts that nodes of this one lead to? */
+int robotsc__hints_verdicts_hold(const struct machine_reader *m, const struct machine_reader *first);
+
 #endif
