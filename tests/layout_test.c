@@ -5,6 +5,7 @@
  *
  * Blobs are made from the table, end at an unreadable page, and have one value changed, or two; nodes are made in all
  * combinations.  A row that was never tried, allowed and refused, or that alone never refused a blob, fails the test.
+ * Of a blob that opens, insight/, robotsc_dot and inspect.h read what the second reader does (layout_readers.c).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */
@@ -13,6 +14,7 @@
 #include "decode_extensions.h"
 #include "fence.h"
 #include "layout_make.h"
+#include "layout_readers.h"
 #include "robotsc/check.h"
 
 #define VALUES 64 /* of a row that are tried */
@@ -20,6 +22,7 @@
 static struct fence fence;
 static struct layout_made made;
 static unsigned long blobs, opened;
+static struct layout_readers walked;
 static struct {
 	unsigned long tried, allowed, alone; /* in blobs; in blobs that are taken; where no other row refuses */
 } tally[LAYOUT_COUNT];
@@ -120,6 +123,12 @@ static void try(const struct layout_base *base, const struct layout_change *chan
 		              row < LAYOUT_COUNT ? layout[row].name : "no row", made.status[call]))
 			continue;
 		if (check_failed < CHECK_SHOWN)
+			show(base, changes, n);
+	}
+	if (a.runtime[CALL_OPEN] == ROBOTSC_OK && a.reader[CALL_OPEN] == ROBOTSC_OK) {
+		const char *wrong = layout_readers((const uint8_t *)at_end(&fence, made.bytes, made.len), made.len, &walked);
+
+		if (!CHECK_MSG(!wrong, "readers differ: %s", wrong ? wrong : "") && check_failed < CHECK_SHOWN)
 			show(base, changes, n);
 	}
 	count(a.runtime[CALL_OPEN] == ROBOTSC_OK);
@@ -390,6 +399,9 @@ int main(int argc, char **argv)
 		CHECK_MSG((tally[id].alone > 0) == (layout[id].status != ROBOTSC_OK), "%s: %lu blobs are refused for it alone",
 		          layout[id].name, tally[id].alone);
 	}
+	CHECK(walked.nodes > 20000 && walked.marks > 20000 && walked.fans > 2000 && walked.programs > 5000 && walked.lists > 2000);
+	printf("paths: %lu through nodes, %lu marks, %lu fans, %lu programs, %lu lists, %lu where hints do not hold\n",
+	       walked.nodes, walked.marks, walked.fans, walked.programs, walked.lists, walked.rest);
 	printf("%d rows, %lu blobs, %lu opened\n", (int)LAYOUT_COUNT, blobs, opened);
 	return check_done();
 }
