@@ -319,7 +319,10 @@ int every_call(const void *bytes, size_t len)
 	if (robotsc_open(&blob, bytes, len) != ROBOTSC_OK)
 		return 0;
 	must(robotsc_reopen(&again, bytes, len) == ROBOTSC_OK && again.agents == blob.agents && again.machines == blob.machines);
-	must(robotsc_open_intact(&again, bytes, len) == ROBOTSC_OK && again.machines == blob.machines);
+	const enum robotsc_status intact = robotsc_open_intact(&again, bytes, len);
+
+	/* where robotsc_open is built for fuzzers, it does not look at the checksum */
+	must(intact == ROBOTSC_ERR_CHECKSUM || (intact == ROBOTSC_OK && again.machines == blob.machines));
 	inspect(&blob);
 	ask(&blob, NULL, 0, &state);
 	ask(&blob, token, 2, &state);
