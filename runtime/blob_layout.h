@@ -9,27 +9,25 @@
 
 /* Header */
 #define BLOB_MAGIC 0x4342528Du /* 8D 52 42 43: an octet no text begins with, then "RBC" */
-#define BLOB_MAJOR 1
-#define BLOB_MINOR 5
-#define BLOB_AT_MAGIC 0     /* 4 */
-#define BLOB_AT_MAJOR 4     /* 1 */
-#define BLOB_AT_MINOR 5     /* 1 */
-#define BLOB_AT_DIALECT 6   /* 1: enum robotsc_dialect */
-#define BLOB_AT_FORM 7      /* 1: path form, below */
-#define BLOB_AT_SIZE 8      /* 4: octets of the whole blob */
-#define BLOB_AT_MATCH 12    /* 1: how product tokens compare, below */
-#define BLOB_AT_FLAGS 13    /* 1: below */
-#define BLOB_AT_SECTIONS 14 /* 1: entries of the section table */
-#define BLOB_AT_RESERVED 15 /* 1: zero */
-#define BLOB_HEADER 16      /* the section table follows */
+#define BLOB_MAJOR 2
+#define BLOB_MINOR 0
+#define BLOB_AT_MAGIC 0   /* 4 */
+#define BLOB_AT_MAJOR 4   /* 1 */
+#define BLOB_AT_MINOR 5   /* 1 */
+#define BLOB_AT_DIALECT 6 /* 1: enum robotsc_dialect */
+#define BLOB_AT_FORM 7    /* 1: path form, below */
+#define BLOB_AT_SIZE 8    /* 4: octets of the whole blob */
+#define BLOB_AT_MATCH 12  /* 1: how product tokens compare, below */
+#define BLOB_AT_FLAGS 13  /* 1: below */
+#define BLOB_HEADER 14    /* the section table follows */
 
-/* Section table: entries of 8 octets, ascending offsets; a section ends where the next begins */
-#define SECTION_ENTRY 8
-#define SECTION_AT_TYPE 0     /* 2 */
-#define SECTION_AT_RESERVED 2 /* 2: zero */
-#define SECTION_AT_OFFSET 4   /* 4: from the blob's start */
+/* Section table: entries of 5 octets, ascending offsets; the first section begins where the table ends, each ends where
+ * the next begins */
+#define SECTION_ENTRY 5
+#define SECTION_AT_TYPE 0   /* 1 */
+#define SECTION_AT_OFFSET 1 /* 4: from the blob's start */
 #define SECTION_MACHINES 1
-#define SECTION_POLICIES 2
+#define SECTION_POLICIES 2 /* optional */
 #define SECTION_AGENTS 3
 #define SECTION_FETCH 4      /* optional */
 #define SECTION_EXTENSIONS 5 /* optional */
@@ -61,11 +59,10 @@
 /* Blob flags */
 #define BLOB_PARTIAL 1 /* compiled for a list of tokens: others are not answered */
 
-/* Agents: width (2 or 4), zero; then integers of that width: count, star; offsets[count],
- * policies[count]; then the tokens, lower case, sorted, end to end. */
+/* Agents: width (1, 2 or 4); then integers of that width: count, star; offsets[count], policies[count]; then the
+ * tokens, lower case, sorted, end to end. */
 #define AGENTS_AT_WIDTH 0
-#define AGENTS_AT_RESERVED 1
-#define AGENTS_AT_COUNT 2
+#define AGENTS_AT_COUNT 1
 #define AGENT_NAMED \
 	1u /* low bit of a policy field: a group names the token (star: answered); the rest is policy + 1, or 0 for none */
 #define AGENT_PASSED 1u /* a policy field: a record names the robot but is passed over: "*" holds, no further name counts */
@@ -95,45 +92,42 @@
 #define POLICY_LIST 0x40000000u     /* offset, in this section, of a list: count (4), policies of the first kind (4 each) */
 #define POLICY_CONSTANT 0x80000000u /* low bit: the verdict for every path */
 
-/* Machine: one octet of flags, then fields of 2 octets each, or of 4 with MACHINE_WIDE.  The fields of
- * the header come first; in a ranked machine those of its marks and gates follow; then the code. */
-#define MACHINE_IS_RANKED 1
-#define MACHINE_WIDTH 6 /* bits 1-2: octets of a target in the code, minus 2 */
+/* Machine: one octet of flags, then fields of 2 octets each, or of 4 with MACHINE_WIDE.  Behind them stand the fan, the
+ * skip tables, the literals of a filter, the code, the globs of a filter; all but the code only where there are any. */
+#define MACHINE_IS_FILTER 1 /* else a DFA */
+#define MACHINE_WIDTH 6     /* bits 1-2: octets of a target in the code, minus 2 */
 #define MACHINE_WIDTH_SHIFT 1
 #define MACHINE_FALLBACK 8 /* verdict where no rule matches */
 #define MACHINE_WIDE 16
-#define MACHINE_SCAN 32      /* the hub stays on most octets: a scan table follows the other tables */
-#define MACHINE_PAIRS 64     /* with MACHINE_SCAN: a pair table follows the scan table */
-#define MACHINE_PROGRAMS 128 /* with MACHINE_IS_RANKED: the code is programs, not nodes */
+#define MACHINE_SCAN 32  /* DFA: the hub stays on most octets, there is a scan table; filter: a start table */
+#define MACHINE_PAIRS 64 /* DFA with MACHINE_SCAN: a pair table follows the scan table */
+#define MACHINE_FAN 128  /* there is a fan */
 
-/* Header fields, by number */
-#define MACHINE_CODE 0           /* octets of code */
-#define MACHINE_HUB 1            /* offset of the hub node in the code; 0: none */
-#define MACHINE_DECIDED_FIELDS 2 /* a decided machine has no more */
-#define MACHINE_STOP 2           /* two fields: a match of verdict v with a rank above stop[v] settles it */
-#define MACHINE_TOP 4            /* the highest rank of the machine */
-#define MACHINE_REGISTERS 5      /* how many registers */
-#define MACHINE_MARKS 6          /* how many marks */
-#define MACHINE_GATES 7          /* how many gates */
-#define MACHINE_RANKED_FIELDS 8
+/* Fields, by number */
+#define MACHINE_CODE 0       /* octets of code */
+#define MACHINE_HUB 1        /* offset in the code, plus 1, of the hub, or of the root of a filter's floating literals; 0: none */
+#define MACHINE_DFA_FIELDS 2 /* a DFA has no more; with MACHINE_FAN one follows: octets of the fan */
+#define MACHINE_STOP 2       /* two fields: a best of verdict v above stop[v] makes the search for floating literals needless */
+#define MACHINE_TOP 4        /* the highest rank of the filter */
+#define MACHINE_ALONE 5      /* the highest rank that a floating literal gives without a glob; 0: none does */
+#define MACHINE_FIRST 6      /* a mark: what every path completes; 0: nothing */
+#define MACHINE_LITERALS 7   /* how many literals have globs */
+#define MACHINE_GLOBS 8      /* octets of globs */
+#define MACHINE_FILTER_FIELDS 9 /* with MACHINE_FAN one more follows */
 
-#define REGISTERS_MAX 512
+#define LITERALS_MAX 16384
 
-/* Marks: what a state of a ranked machine has completed */
-#define MARK_RANK 0 /* matched, whatever follows; 0: nothing */
-#define MARK_END 1  /* matched if the path ends here; 0: nothing */
-#define MARK_GATE 2 /* first gate, plus 1; 0: none */
-#define MARK_FIELDS 3
+/* Marks, integers in the code and MACHINE_FIRST: twice a rank, or 1 plus twice the number of a literal. */
+#define MARK_LITERAL 1u
 
-/* Gates: segments that count only after another segment */
-#define GATE_FROM 0   /* register that must be open where the segment begins, plus 1; 0: none */
-#define GATE_BEFORE 1 /* register that must not be open where the segment begins, plus 1; 0: none */
-#define GATE_OPENS 2  /* register that opens, plus 1; 0: none */
-#define GATE_LENGTH 3 /* octets of the segment */
-#define GATE_RANK 4   /* matched, whatever follows; 0: nothing */
-#define GATE_END 5    /* matched if the path ends here; 0: nothing */
-#define GATE_NEXT 6   /* a gate before this one, plus 1; 0: none */
-#define GATE_FIELDS 7
+/* Literals of a filter: a field each, the offset of its first glob.  They stand by descending rank of that. */
+
+/* Start table of a filter: bit b of octet c & 15 of START_LOW + 16 j and of octet c >> 4 & 7 of START_HIGH + 8 j is set
+ * where a literal of bucket b has octet c at place j, or ends before it.  A literal may begin where all six have a bit. */
+#define START_LOW 0   /* 3 x 16 octets */
+#define START_HIGH 48 /* 3 x 8 octets */
+#define START_SIZE 72
+#define START_PLACES 3
 
 /* Scan table: bit c >> 4 of octet c & 15 is set for octets c below 80 that must be looked at: octets
  * that the path form does not read as they stand, and ways out of the hub, or, with a pair table,
@@ -154,7 +148,7 @@
  * can be seen to be a node or not.  Integers in the code are groups of 7 bits, lowest first. */
 #define NODE_BIT 0x80
 #define NODE_BRANCH 0x40 /* else a run */
-#define NODE_E 0x20      /* decided: verdict if the path ends in this node; ranked: a mark follows */
+#define NODE_E 0x20      /* DFA: verdict if the path ends in this node; filter: a mark follows */
 
 #define RUN_NEXT 0x18 /* where a completed run leads */
 #define RUN_NEXT_SHIFT 3
@@ -167,25 +161,25 @@
 #define RUN_CAREFUL 0x01 /* holds an octet that a raw path octet may only seem to equal */
 
 #define BRANCH_ELSE 0x07
-#define BRANCH_RESERVED 0x08
-#define ELSE_DISALLOW 0 /* ranked: stop, nothing more can match */
-#define ELSE_ALLOW 1    /* ranked: reserved */
-#define ELSE_HUB 2      /* try the hub with the octets of this node */
-#define ELSE_LINK 3     /* try the linked node with the octets of this node */
-#define ELSE_SELF 4     /* consume it and stay */
-#define ELSE_GOTO 5     /* consume it and go to a target */
+#define BRANCH_RESERVED 0x18
+#define ELSE_DISALLOW 0 /* filter: stop, no more literals begin so; it has no other else */
+#define ELSE_ALLOW 1
+#define ELSE_HUB 2  /* try the hub with the octets of this node */
+#define ELSE_LINK 3 /* try the linked node with the octets of this node */
+#define ELSE_SELF 4 /* consume it and stay */
+#define ELSE_GOTO 5 /* consume it and go to a target */
 
 #define RUN_MAX 127       /* octets of a run */
 #define RUN_MAX_LINKED 16 /* of a run that may be walked again from a hub or link */
 #define BRANCH_MAX 127    /* ways out of a branch */
 
-/* Fans: branches that ask a hash of several octets which label may follow.  The head, which does with other
- * octets what is up to ELSE_HUB, these fields, entries from the highest value of the hash down, then the labels. */
-#define BRANCH_FAN 0x10 /* head of a branch: a fan */
-#define FAN_AT_HEAD 0   /* 1: as of every node */
-#define FAN_AT_SHAPE 1  /* 1: below */
-#define FAN_AT_SEED 2   /* 1: by what the hash multiplies */
-#define FAN_AT_KEYS 3   /* 8: for each slot, 4 bits: how many of FAN_KEYS octets are not hashed */
+/* Fan: a hash of several octets behind the first '/' tells which label may follow.  These fields, entries from the
+ * highest value of the hash down, then the labels. */
+#define FAN_AT_ELSE 0  /* 1: where no label follows: ELSE_DISALLOW, ELSE_ALLOW or ELSE_HUB, as a node there would do */
+#define FAN_E 0x20     /* in it, DFA: verdict of the path "/" */
+#define FAN_AT_SHAPE 1 /* 1: below */
+#define FAN_AT_SEED 2  /* 1: by what the hash multiplies */
+#define FAN_AT_KEYS 3  /* 8: for each slot, 4 bits: how many of FAN_KEYS octets are not hashed */
 #define FAN_AT_ENTRIES 11
 #define FAN_BITS 0x0F /* shape: bits of the hash */
 #define FAN_UNIT 0x70 /* shape: what an entry counts */
@@ -209,16 +203,19 @@
 #define TARGET_ALLOW 1u
 #define TARGET_NODE 2u
 
-/* Programs: patterns that are tried one by one.  Two fields each, then so many octets of instructions. */
-#define PROGRAM_RANK 0   /* of a match */
-#define PROGRAM_SIZE 1   /* octets of its instructions */
-#define PROGRAM_FIELDS 2 /* before the instructions */
+/* Globs: patterns that are tried one by one.  Two fields each, then so many octets of instructions. */
+#define GLOB_RANK 0   /* of a match */
+#define GLOB_SIZE 1   /* octets of its instructions */
+#define GLOB_FIELDS 2 /* before the instructions */
 
 /* Instructions: an octet below 80 is to be read itself, or one of these */
-#define PROGRAM_SET 0xFA  /* read an octet of a set: how many ranges (1), then the first and last octet of each (2 each) */
-#define PROGRAM_ONE 0xFB  /* read an octet, or a pair of form K */
-#define PROGRAM_END 0xFC  /* the path ends; only as the last instruction */
-#define PROGRAM_STAR 0xFD /* read any octets, also none */
+#define GLOB_KNOWN 0xF9 /* so many octets (1, which follows) stand there, as the literal has shown; only the first instruction */
+#define GLOB_SET 0xFA   /* form K: read an octet of a set: how many ranges (1), then the first and last octet of each (2 each) */
+#define GLOB_ONE 0xFB   /* form K: read an octet, or a pair */
+#define GLOB_END 0xFC   /* the path ends; only as the last instruction */
+#define GLOB_STAR 0xFD  /* read any octets, also none */
+#define GLOB_SLASH 0xFE /* forms R and raw: read "%2F" in the path, "/" behind its first '?' */
+#define GLOB_QUERY 0xFF /* forms R and raw: read "%3F" in the path, "?" behind its first '?' */
 
 /* Extensions: six counts of 4 octets; then the tables they count, then data to the end of the section. */
 #define EXT_AT_NAMES 0    /* entries of the agent index, and one for "*" */

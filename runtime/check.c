@@ -20,47 +20,13 @@ enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const
 
 #define check_path robotsc_check_path
 #else
-/* ---- the path ----------------------------------------------------------------- */
-
-/* The octets of a path, if it is canonical as it stands, up to where it ends. */
-static inline int read_in_place(const uint8_t *begin, const uint8_t *end, uint8_t form, struct octets *out)
-{
-	const uint8_t *at = begin;
-	while ((at = scan_path(octet_scan[form], 0, begin, at, end)) < end && !(octet_class[*at] & octet_slow[form]))
-		at++; /* above 7F, in the raw form */
-	*out = (struct octets){begin, at};
-	return at == end || *at == '#' || form == FORM_RAW;
-}
-
-/* ---- from the beginning ------------------------------------------------------- */
-
-/* Make the path canonical first; or, where that takes too much room, while it is walked. */
-NOT_INLINE static int check_copied(const struct robotsc_group *group, struct path *path)
-{
-	uint8_t room[CANONICAL_ROOM];
-	struct canonical c = canonical_begin(path, path->begin, room);
-	if (!(group->flags & MACHINE_IS_RANKED))
-		return robotsc__walk_dfa_copied(group, group->machine + group->code, room, &c);
-	if (!canonical_all(&c))
-		return robotsc__walk_small(group, path);
-	const struct octets octets = {room, c.end};
-	return robotsc__walk_list(group, &octets, path);
-}
-
-NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8_t *begin, size_t len)
-{
-	struct path path = path_of(begin, len, group->form);
-	struct octets octets;
-	if (len == 0 || *begin != '/')
-		return check_copied(group, &path);
-	if (!(group->flags & MACHINE_IS_RANKED))
-		return robotsc__walk_dfa(group, group->machine + (group->entry ? group->entry : group->code),
-		                         begin + (group->entry != 0), begin, path.end);
-	return read_in_place(begin, path.end, group->form, &octets) ? robotsc__walk_list(group, &octets, &path)
-	                                                            : check_copied(group, &path);
-}
-
 /* ---- behind the first '/' ----------------------------------------------------- */
+
+/* Octets of an integer in the code. */
+static inline unsigned group_width(const struct robotsc_group *group)
+{
+	return ((unsigned)(group->flags & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
+}
 
 /* The label that the octets behind the '/' lead to. */
 static inline const uint8_t *find_label(const struct robotsc_group *group, uint64_t word)
@@ -70,9 +36,10 @@ static inline const uint8_t *find_label(const struct robotsc_group *group, uint6
 }
 
 /* The first label from one on that stands there, or NULL.  *most: of how many octets of one of them did stand. */
-static inline const uint8_t *try_labels(const struct fan_octets *octets, const uint8_t *label, uint32_t *most)
+static inline const uint8_t *try_labels(const struct robotsc_group *group, const struct fan_octets *octets, const uint8_t *label,
+                                        uint32_t *most)
 {
-	for (;; label += label_size(label[0], 2)) {
+	for (;; label += label_size(label[0], group_width(group))) {
 		const uint32_t same = same_octets(octets, label + 1);
 		*most = same > *most ? same : *most;
 		if (same >= label_count(label[0]))
@@ -100,53 +67,38 @@ static inline struct place behind_label(const struct robotsc_group *group, const
 {
 	if (!label)
 		return (struct place){group->machine + group->hub, begin + 1, 0};
-	const uint32_t target = label_target(label, 2);
+	const uint32_t target = label_target(label, group_width(group));
 	if (target < TARGET_NODE)
 		return (struct place){NULL, begin, (int)target};
 	return (struct place){group->machine + group->code + (target - TARGET_NODE), begin + 1 + label_count(label[0]), 0};
 }
 
-/* As check_fan, for a path that is not canonical as it stands: as many octets as a label may have are made canonical, and
- * more where the walk goes on. */
+/* As check_fan, for a path that is not canonical as it stands, or lacks the '/': as many octets as a label may have are made
+ * canonical, and more where the walk goes on. */
 NOT_INLINE static int check_fan_copied(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
 	uint8_t room[CANONICAL_ROOM];
 	struct path path = path_of(begin, len, group->form);
-	struct canonical c = canonical_begin(&path, begin + 1, room);
+	struct canonical c = canonical_begin(&path, begin + (len > 0 && *begin == '/'), room);
 	uint32_t most = 0;
 	size_t n;
 	const struct fan_octets first = robotsc__canonical_first(&path, &c.from, room + 1, &n);
 	if (n == 0)
 		return group->fan & 1;
 	c.end = room + 1 + n;
-	const uint8_t *const label = try_labels(&first, find_label(group, first.word), &most);
+	const uint8_t *const label = try_labels(group, &first, find_label(group, first.word), &most);
 	const unsigned what = what_follows(group, label);
 	if (what & 2)
 		return (int)(what & 1);
 	const struct place place = behind_label(group, label, room);
-	if (!place.node)
-		return place.verdict;
-	if (!(group->flags & MACHINE_IS_RANKED))
-		return robotsc__walk_dfa_copied(group, place.node, place.at, &c);
-	if (!canonical_all(&c))
-		return robotsc__walk_small(group, &path);
-	const struct octets octets = {room, c.end};
-	return robotsc__walk_ranked(group, &octets, place.node, label != NULL, place.at);
+	return place.node ? robotsc__walk_dfa_copied(group, place.node, place.at, &c) : place.verdict;
 }
 
 /* Go on behind a label that stands in the path as it came, or in the hub. */
 NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
 {
 	const struct place place = behind_label(group, label, begin);
-	if (!place.node)
-		return place.verdict;
-	if (!(group->flags & MACHINE_IS_RANKED))
-		return robotsc__walk_dfa(group, place.node, place.at, begin, begin + len);
-	struct path path = path_of(begin, len, group->form);
-	struct octets octets;
-	if (read_in_place(begin, path.end, group->form, &octets))
-		return robotsc__walk_ranked(group, &octets, place.node, label != NULL, place.at);
-	return check_fan_copied(group, begin, len);
+	return place.node ? robotsc__walk_dfa(group, place.node, place.at, begin, begin + len) : place.verdict;
 }
 
 static inline int decide(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
@@ -160,7 +112,7 @@ NOT_INLINE static int check_further(const struct robotsc_group *group, const uin
 {
 	const struct fan_octets octets = load_fan(begin, len);
 	uint32_t most = 0;
-	label = try_labels(&octets, label, &most);
+	label = try_labels(group, &octets, label, &most);
 	if (begin[1] == '#' || (begin[1] == 0 && group->form == FORM_RAW))
 		return group->fan & 1; /* the path ends there */
 	if (first_percent(&octets) <= most || first_percent(&octets) < FAN_KEYS)
@@ -168,7 +120,7 @@ NOT_INLINE static int check_further(const struct robotsc_group *group, const uin
 	return decide(group, begin, len, label);
 }
 
-/* Walk a machine with a fan behind the first '/', which has octets behind it.  A label that stands there decides, whatever
+/* Walk a DFA with a fan behind the first '/', which has octets behind it.  A label that stands there decides, whatever
  * follows, since none holds what begins an escape or ends a path. */
 static inline int check_fan(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
@@ -183,6 +135,25 @@ static inline int check_fan(const struct robotsc_group *group, const uint8_t *be
 	if (head & LABEL_MORE || plain < FAN_LABEL || may_end(&octets))
 		return check_further(group, begin, len, label);
 	return decide(group, begin, len, NULL);
+}
+
+/* Supply the '/' that a path lacks, to walk a DFA without a fan. */
+NOT_INLINE static int check_copied(const struct robotsc_group *group, const uint8_t *begin, size_t len)
+{
+	uint8_t room[CANONICAL_ROOM];
+	struct path path = path_of(begin, len, group->form);
+	struct canonical c = canonical_begin(&path, begin, room);
+	return robotsc__walk_dfa_copied(group, group->machine + group->code, c.end, &c);
+}
+
+/* Check what does not begin in the fan of a DFA. */
+NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8_t *begin, size_t len)
+{
+	if (group->flags & MACHINE_IS_FILTER)
+		return robotsc__walk_filters(group, begin, len);
+	if (len > 0 && *begin == '/')
+		return robotsc__walk_dfa(group, group->machine + group->code, begin + 1, begin, begin + len);
+	return group->fan ? check_fan_copied(group, begin, len) : check_copied(group, begin, len);
 }
 
 /* As robotsc_check_path. */
@@ -243,8 +214,8 @@ SPECIALIZED void fetch_machine(const struct robotsc_query *query)
 	if (group->fan)
 		PREFETCH(group->of.fan.labels - 1);
 	if (group->machine && (!group->fan || group->flags & MACHINE_SCAN)) {
-		PREFETCH(group->machine);
-		PREFETCH(group->machine + CACHE_LINE);
+		PREFETCH(group->machine + (group->fan ? group->tables : 0));
+		PREFETCH(group->machine + (group->fan ? group->tables : 0) + CACHE_LINE);
 		PREFETCH(group->machine + group->hub);
 	}
 	if (group->machine && !group->fan)

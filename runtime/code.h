@@ -9,6 +9,13 @@
 #include "blob_layout.h"
 #include "load.h"
 
+/* What is not run often: as small as can be, and never inlined. */
+#if defined(__GNUC__)
+#define RARE __attribute__((cold, noinline))
+#else
+#define RARE
+#endif
+
 /* An integer of width groups of 7 bits, lowest first. */
 static inline uint32_t code_int(const uint8_t *p, unsigned width)
 {
@@ -26,9 +33,9 @@ static inline unsigned machine_width(const uint8_t *machine)
 	return ((unsigned)(machine[0] & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
 }
 
-static inline int machine_ranked(const uint8_t *machine)
+static inline int machine_is_filter(const uint8_t *machine)
 {
-	return machine[0] & MACHINE_IS_RANKED;
+	return machine[0] & MACHINE_IS_FILTER;
 }
 
 /* Octets of a field. */
@@ -37,11 +44,10 @@ static inline uint32_t machine_unit(const uint8_t *machine)
 	return machine[0] & MACHINE_WIDE ? 4 : 2;
 }
 
-/* A field of a machine's header, a mark, a gate or the agent index; at is where the fields begin,
- * unit how many octets each has. */
+/* A field of a machine, a glob or the agent index; at is where the fields begin, unit how many octets each has. */
 static inline uint32_t field_at(const uint8_t *at, uint32_t number, uint32_t unit)
 {
-	return unit == 2 ? ld16(at + 2 * (size_t)number) : ld32(at + 4 * (size_t)number);
+	return unit == 2 ? ld16(at + 2 * (size_t)number) : unit == 4 ? ld32(at + 4 * (size_t)number) : at[number];
 }
 
 static inline uint32_t machine_field(const uint8_t *machine, uint32_t number)
@@ -49,28 +55,67 @@ static inline uint32_t machine_field(const uint8_t *machine, uint32_t number)
 	return field_at(machine + 1, number, machine_unit(machine));
 }
 
-/* Where a machine's tables and code begin, and its whole size. */
-static inline const uint8_t *machine_marks(const uint8_t *machine)
+/* Entries of a blob's section table, which ends where the first section begins. */
+static inline uint32_t section_count(const uint8_t *blob)
 {
-	return machine + 1 + MACHINE_RANKED_FIELDS * machine_unit(machine);
+	return (ld32(blob + BLOB_HEADER + SECTION_AT_OFFSET) - BLOB_HEADER) / SECTION_ENTRY;
 }
 
-static inline const uint8_t *machine_gates(const uint8_t *machine)
+/* How many fields a machine has, that of the fan not counted. */
+static inline uint32_t machine_fields(const uint8_t *machine)
 {
-	return machine_marks(machine) + (size_t)MARK_FIELDS * machine_unit(machine) * machine_field(machine, MACHINE_MARKS);
+	return machine_is_filter(machine) ? MACHINE_FILTER_FIELDS : MACHINE_DFA_FIELDS;
 }
 
-static inline const uint8_t *machine_scan(const uint8_t *machine)
+/* Where the parts of a machine begin, one behind the other, and its whole size. */
+static inline const uint8_t *machine_fan(const uint8_t *machine)
 {
-	if (!machine_ranked(machine))
-		return machine + 1 + MACHINE_DECIDED_FIELDS * machine_unit(machine);
-	return machine_gates(machine) + (size_t)GATE_FIELDS * machine_unit(machine) * machine_field(machine, MACHINE_GATES);
+	return machine + 1 + (machine_fields(machine) + (machine[0] & MACHINE_FAN ? 1u : 0u)) * machine_unit(machine);
+}
+
+static inline const uint8_t *machine_tables(const uint8_t *machine)
+{
+	return machine_fan(machine) + (machine[0] & MACHINE_FAN ? machine_field(machine, machine_fields(machine)) : 0);
+}
+
+/* Octets of the skip tables that the flags of a machine say. */
+static inline uint32_t tables_size(uint8_t flags)
+{
+	const uint32_t scan = flags & MACHINE_IS_FILTER ? START_SIZE : SCAN_SIZE;
+	return (flags & MACHINE_SCAN ? scan : 0) + (flags & MACHINE_PAIRS ? PAIR_SIZE : 0);
+}
+
+static inline const uint8_t *machine_literals(const uint8_t *machine)
+{
+	return machine_tables(machine) + tables_size(machine[0]);
 }
 
 static inline const uint8_t *machine_code(const uint8_t *machine)
 {
-	return machine_scan(machine) + (machine[0] & MACHINE_SCAN ? SCAN_SIZE : 0) + (machine[0] & MACHINE_PAIRS ? PAIR_SIZE : 0);
+	return machine_literals(machine) +
+	       (machine_is_filter(machine) ? (size_t)machine_unit(machine) * machine_field(machine, MACHINE_LITERALS) : 0);
 }
+
+static inline const uint8_t *machine_globs(const uint8_t *machine)
+{
+	return machine_code(machine) + machine_field(machine, MACHINE_CODE);
+}
+
+static inline uint32_t machine_size(const uint8_t *machine)
+{
+	return (uint32_t)(machine_globs(machine) - machine) +
+	       (machine_is_filter(machine) ? machine_field(machine, MACHINE_GLOBS) : 0);
+}
+
+/* A machine taken apart: its fields, 0 for those that it lacks, and where its parts begin. */
+struct parts {
+	uint32_t field[MACHINE_FILTER_FIELDS + 1];
+	uint32_t unit; /* octets of a field */
+	uint64_t fan, tables, literals, code, globs, end;
+};
+
+/* Returns 0 where not even the fields have room.  In open.c. */
+int robotsc__machine_parts(const uint8_t *machine, uint32_t room, struct parts *m);
 
 /* Must an octet be looked at? */
 static inline int scan_stops(const uint8_t *scan, uint8_t octet)
@@ -78,20 +123,18 @@ static inline int scan_stops(const uint8_t *scan, uint8_t octet)
 	return octet > 0x7F || (scan[octet & 15] >> (octet >> 4) & 1);
 }
 
-static inline uint32_t machine_size(const uint8_t *machine)
+/* May a literal of a start table begin with these octets?  Those behind the path's end are FF. */
+static inline int may_start(const uint8_t *start, unsigned first, unsigned second, unsigned third)
 {
-	return (uint32_t)(machine_code(machine) - machine) + machine_field(machine, MACHINE_CODE);
+	return (start[START_LOW + (first & 15)] & start[START_HIGH + (first >> 4 & 7)] & start[START_LOW + 16 + (second & 15)] &
+	        start[START_HIGH + 8 + (second >> 4 & 7)] & start[START_LOW + 32 + (third & 15)] &
+	        start[START_HIGH + 16 + (third >> 4 & 7)]) != 0;
 }
 
 /* What another octet does at a node (ELSE_...). */
 static inline unsigned node_else(uint8_t head)
 {
 	return head & NODE_BRANCH ? head & BRANCH_ELSE : (unsigned)(head & RUN_ELSE) >> RUN_ELSE_SHIFT;
-}
-
-static inline int node_is_fan(uint8_t head)
-{
-	return (head & (NODE_BRANCH | BRANCH_FAN)) == (NODE_BRANCH | BRANCH_FAN);
 }
 
 static inline int else_has_target(unsigned otherwise)

@@ -1,387 +1,359 @@
-/* globs.c - see globs.h.  docs/format.md, "Programs"
+/* globs.c - see globs.h.
+ *
+ * A glob is segments with stars between them.  Each is taken at its leftmost place; 64 places are tried at once.  So a
+ * glob costs no more than its octets times a 64th of the path's.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "globs.h"
 
 #include "compare.h"
 
-void *memchr(const void *at, int octet, size_t n); /* of the functions that every program has */
-
-/* ---- one program, octet by octet --------------------------------------------- */
-
-#define NOT_IN_SETS 0x100
-
-/* Read an octet, or with whole a unit: an octet, or a pair as the octet that it stands for. */
-NOT_INLINE static int read_unit(struct path *path, struct cursor *c, int whole)
-{
-	const int octet = robotsc__next_octet(path, c);
-	if (!whole || octet >= FORM_K_LIMIT || octet == PATH_END)
-		return octet;
-	if (octet >= FORM_K_TRAIL)
-		return PATH_END - 1; /* the second octet of a pair begins nothing */
-	const int value = octet << 4 | (robotsc__next_octet(path, c) & 15);
-	return value == '/' || value == '%' ? NOT_IN_SETS : value;
-}
-
-/* Is what was read what an instruction wants? */
-static inline int is_wanted(const uint8_t *p, int value)
-{
-	if (*p == PROGRAM_END)
-		return value == PATH_END;
-	if (*p < PROGRAM_SET || value < 0)
-		return value == *p;
-	unsigned n = *p == PROGRAM_SET ? p[1] : 0;
-	int found = !n && *p == PROGRAM_ONE;
-	for (; n-- > 0; p += 2)
-		found |= value >= p[2] && value <= p[3];
-	return found;
-}
-
-/* Do the instructions from p to end match the path?  Leftmost, going back to the last star only. */
-static inline int run_program(const uint8_t *p, const uint8_t *end, struct path *path)
-{
-	struct cursor c = path_start(path), again = c;
-	const uint8_t *star = NULL;
-	while (p < end) {
-		if (*p == PROGRAM_STAR) {
-			star = ++p;
-			again = c;
-			continue;
-		}
-		const int value = read_unit(path, &c, *p == PROGRAM_SET || *p == PROGRAM_ONE);
-		if (is_wanted(p, value)) {
-			p += *p == PROGRAM_SET ? 2 + 2 * p[1] : 1;
-			continue;
-		}
-		if (!star || value == PATH_END || read_unit(path, &again, 0) == PATH_END)
-			return 0;
-		c = again;
-		p = star;
-	}
-	return 1;
-}
-
-/* Try the programs of a machine, until none that is left matters. */
-void robotsc__run_programs(const uint8_t *machine, struct path *path, struct score *score)
-{
-	const uint32_t unit = machine_unit(machine);
-	const uint8_t *p = machine_code(machine), *const end = p + machine_field(machine, MACHINE_CODE);
-	while (p < end && !score_enough(score)) {
-		const uint32_t rank = field_at(p, PROGRAM_RANK, unit), size = field_at(p, PROGRAM_SIZE, unit);
-		p += PROGRAM_FIELDS * unit;
-		if (rank > score->best && run_program(p, p + size, path))
-			score->best = rank;
-		p += size;
-	}
-}
-
 #if !ROBOTSC_SMALL
 
-/* ---- one program without sets, many octets at a time ------------------------- */
+void *memchr(const void *at, int octet, size_t n); /* of the functions that every program has */
 
-#define SHORT 8 /* octets; so many literals and stars are read one by one */
+/* ---- 64 places at once: bit i of the result is set where something stands at place i ---- */
 
-/* A program that is being tried: what is left of it, and of the path. */
-struct trial {
-	const uint8_t *text, *stop;
-	const uint8_t *begin, *at, *end; /* begin: of the path */
-};
-
-/* Does a literal end here? */
-static inline int literal_ends(const struct trial *t)
+#if VECTOR_X86
+static inline uint64_t join_masks(vector_octets a, vector_octets b, vector_octets c, vector_octets d)
 {
-	return t->text == t->stop || *t->text >= 0x80;
+	return vector_mask(a) | (uint64_t)vector_mask(b) << 16 | (uint64_t)vector_mask(c) << 32 | (uint64_t)vector_mask(d) << 48;
 }
 
-/* Read octets of a literal while they stand there; it ends before an operator.  BLOB_OVERREAD octets may be
- * read behind it. */
-static inline void read_same(struct trial *t)
+static inline uint64_t places_of(const uint8_t *at, uint8_t octet)
 {
-	const size_t left = (size_t)(t->stop - t->text), room = (size_t)(t->end - t->at), most = left < room ? left : room;
-	size_t same = most;
-	for (size_t i = 0; i < most; i += 8) {
-		const uint64_t word = ld64(t->text + i);
-		const uint64_t differ = (word ^ load_octets(t->at + i, t->begin, t->end)) | (word & 0x8080808080808080u);
-		if (differ) {
-			same = i + lowest_octet(differ) < most ? i + lowest_octet(differ) : most;
-			break;
-		}
+	return join_masks(vector_equal(vector_load(at), octet), vector_equal(vector_load(at + 16), octet),
+	                  vector_equal(vector_load(at + 32), octet), vector_equal(vector_load(at + 48), octet));
+}
+
+/* Where octets stand one after the other. */
+static uint64_t places_of_all(const uint8_t *octets, size_t n, const uint8_t *at)
+{
+	const vector_octets all = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+	vector_octets a = all, b = all, c = all, d = all;
+	for (size_t i = 0; i < n && vector_mask(a | b | c | d); i++, at++) {
+		a &= vector_equal(vector_load(at), octets[i]);
+		b &= vector_equal(vector_load(at + 16), octets[i]);
+		c &= vector_equal(vector_load(at + 32), octets[i]);
+		d &= vector_equal(vector_load(at + 48), octets[i]);
 	}
-	t->text += same;
-	t->at += same;
+	return join_masks(a, b, c, d);
 }
 
-enum reading {
-	READ_ALL,   /* the literal stands there */
-	READ_OTHER, /* another octet does */
-	READ_END    /* the path ends before it does */
-};
-
-/* Read a literal as far as it goes. */
-static inline enum reading read_literal(struct trial *t)
+static inline vector_octets in_range(const uint8_t *at, uint8_t first, uint8_t last)
 {
-	read_same(t);
-	return literal_ends(t) ? READ_ALL : t->at < t->end ? READ_OTHER : READ_END;
+	const vector_unsigned from = (vector_unsigned)vector_load(at) - first, none = {0};
+	return (vector_octets)(from <= none + (uint8_t)(last - first));
 }
 
-/* Go to where the first octets of a literal stand, or its first one does at the end of what is there. */
-static inline int find_beginning(struct trial *t)
+static inline uint64_t places_in(const uint8_t *at, uint8_t first, uint8_t last)
 {
-	const uint8_t first = t->text[0], second = t->stop - t->text > 1 ? t->text[1] : 0xFF;
-	if (second < 0x80) {
-		t->at = find_pair(t->at, t->end, first, second, 0xFF);
-	} else {
-		const uint8_t *const near = t->end - t->at > SHORT ? t->at + SHORT : t->end;
-		while (t->at < near && *t->at != first)
-			t->at++;
-		const uint8_t *found = t->at < near ? t->at : memchr(t->at, first, (size_t)(t->end - t->at));
-		t->at = found ? found : t->end;
+	return join_masks(in_range(at, first, last), in_range(at + 16, first, last), in_range(at + 32, first, last),
+	                  in_range(at + 48, first, last));
+}
+#else
+static inline uint64_t places_of(const uint8_t *at, uint8_t octet)
+{
+	const uint64_t ones = UINT64_MAX / 255, low = ones * 0x7F;
+	uint64_t places = 0;
+	for (unsigned i = 0; i < GLOB_PLACES; i += 8) {
+		const uint64_t differ = ld64(at + i) ^ ones * octet, zero = ~(((differ & low) + low) | differ | low);
+		places |= ((zero >> 7) * 0x0102040810204080u >> 56) << i;
 	}
-	return t->at < t->end;
+	return places;
 }
 
-/* Find the literal behind a star, and read it.  Returns 0 if it does not stand anywhere. */
-static inline int find_literal(struct trial *t)
+static uint64_t places_of_all(const uint8_t *octets, size_t n, const uint8_t *at)
 {
-	const uint8_t *const text = t->text;
-	while (find_beginning(t)) {
-		const uint8_t *const start = t->at;
-		const enum reading reading = read_literal(t);
-		if (reading == READ_END)
-			return 0;
-		if (reading == READ_ALL && (t->text == t->stop || *t->text != PROGRAM_END || t->at == t->end))
-			return 1;
-		t->text = text;
-		t->at = start + 1;
+	uint64_t places = UINT64_MAX;
+	for (size_t i = 0; i < n && places; i++)
+		places &= places_of(at + i, octets[i]);
+	return places;
+}
+
+static inline uint64_t places_in(const uint8_t *at, uint8_t first, uint8_t last)
+{
+	uint64_t places = 0;
+	for (unsigned i = 0; i < GLOB_PLACES; i++)
+		places |= (uint64_t)(at[i] >= first && at[i] <= last) << i;
+	return places;
+}
+#endif
+
+/* ---- items: what a segment reads one after the other --------------------------- */
+
+static inline int is_operator(uint8_t octet)
+{
+	return octet == GLOB_SLASH || octet == GLOB_QUERY;
+}
+
+/* Octets of an item. */
+static inline uint32_t item_size(const struct glob_text *text, const uint8_t *item)
+{
+	return *item == GLOB_SET ? 2 + 2 * (uint32_t)item[1] : text->octets && *item < FORM_K_LIMIT ? 2 : 1;
+}
+
+/* How many octets or units a segment reads.  query: it begins behind the first '?'; so does what follows a '?' in it. */
+static size_t segment_length(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query)
+{
+	size_t n = 0;
+	for (; item < end; item += item_size(text, item)) {
+		n += is_operator(*item) && !query ? 3 : 1;
+		query |= *item == '?';
 	}
-	return 0;
+	return n;
 }
 
-/* Behind a star: pass short literals that stand near each other, and their stars. */
-static inline void pass_short(struct trial *t)
+/* Which of 64 units from at on are apart. */
+static inline uint64_t apart_from(const struct glob_text *text, const uint8_t *at)
 {
-	const uint8_t *text = t->text, *at = t->at, *const stop = t->stop, *const end = t->end;
-	const uint8_t *p = text, *q = at, *near = at + SHORT; /* p and q are in a literal that may stand at at */
-	while (p < stop && q < end && *p < 0x80 && p - text < SHORT) {
-		if (*p != *q) {
-			if (at == near)
-				break;
-			p = text;
-			q = ++at;
-			continue;
-		}
-		q++;
-		if (++p < stop && *p == PROGRAM_STAR) {
-			text = ++p;
-			at = q;
-			near = at + SHORT;
-		}
+	const size_t i = (size_t)(at - text->begin);
+	return text->apart[i / 64] >> i % 64 | text->apart[i / 64 + 1] << 1 << (63 - i % 64);
+}
+
+/* At which of 64 places a unit stands that an item of form K reads. */
+static inline uint64_t unit_places(const struct glob_text *text, const uint8_t *item, const uint8_t *at)
+{
+	const uint64_t apart = apart_from(text, at);
+	uint64_t places = 0;
+	if (*item == GLOB_ONE)
+		return UINT64_MAX;
+	if (*item == GLOB_SET) {
+		for (unsigned i = 2; i < 2 + 2u * item[1]; i += 2)
+			places |= places_in(at, item[i], item[i + 1]);
+		return places & ~apart;
 	}
-	t->text = text;
-	t->at = at;
+	if (*item >= FORM_K_LIMIT) /* operators of other forms match nothing */
+		return *item < 0x80 ? places_of(at, *item) & ~apart : 0;
+	const uint8_t value = (uint8_t)(item[0] << 4 | (item[1] & 15));
+	if (value == '/' || value == '%')
+		return places_of(at, value) & apart;
+	return value < FORM_K_LIMIT || value >= 0x80 ? places_of(at, value) : 0; /* others are no pairs of a path */
 }
 
-enum answer {
-	ANSWER_NOT,
-	ANSWER_MATCHES,
-	ANSWER_UNKNOWN /* it holds a set */
-};
-
-/* Does a program match the path? */
-static inline enum answer try_program(const uint8_t *program, size_t size, const struct octets *octets)
+/* At which of some of 64 places a segment stands. */
+static uint64_t segment_places(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query, const uint8_t *at,
+                               uint64_t places)
 {
-	struct trial t = {program, program + size, octets->begin, octets->begin, octets->end};
-	int matches = read_literal(&t) == READ_ALL;
-	while (matches && t.text < t.stop && *t.text == PROGRAM_STAR) {
-		t.text++;
-		pass_short(&t);
-		if (t.text < t.stop && *t.text == PROGRAM_END)
-			return ANSWER_MATCHES;
-		if (!literal_ends(&t))
-			matches = find_literal(&t);
-	}
-	if (matches && t.text < t.stop && *t.text != PROGRAM_END)
-		return ANSWER_UNKNOWN;
-	return matches && (t.text == t.stop || t.at == t.end) ? ANSWER_MATCHES : ANSWER_NOT;
-}
-
-/* Try the programs of a machine, until none that is left matters. */
-static void try_programs(const uint8_t *machine, const struct octets *octets, struct path *raw, struct score *score)
-{
-	const uint32_t unit = machine_unit(machine);
-	const uint8_t *p = machine_code(machine), *const end = p + machine_field(machine, MACHINE_CODE);
-	while (p < end && !score_enough(score)) {
-		const uint32_t rank = field_at(p, PROGRAM_RANK, unit), size = field_at(p, PROGRAM_SIZE, unit);
-		p += PROGRAM_FIELDS * unit;
-		if (rank > score->best) {
-			const enum answer answer = try_program(p, size, octets);
-			if (answer == ANSWER_MATCHES || (answer == ANSWER_UNKNOWN && run_program(p, p + size, raw)))
-				score->best = rank;
-		}
-		p += size;
-	}
-}
-
-/* ---- programs of form K, all at once ------------------------------------------
- *
- * A position is where a program begins, or behind an instruction that reads a unit; a bit says that the program
- * has come there.  The positions of all programs stand in a row, 64 in a word.  One word after the other reads
- * the path from its beginning; what moves on from its last position is noted, for the next word, at the unit
- * that moves it. */
-
-#define GLOB_UNITS 4096 /* of a path, at most */
-#define UNIT_SLASH 256  /* "%2F" and "%25", which are in no set */
-#define UNIT_PERCENT 257
-#define UNIT_KINDS 258
-#define UNIT_MOVES 0x8000u /* the last position of the word before moves on with this unit */
-
-struct globs {
-	uint16_t unit[GLOB_UNITS];
-	size_t n, moved; /* units; behind the last one with UNIT_MOVES */
-	/* The word in the making. */
-	unsigned positions;
-	uint64_t reads[UNIT_KINDS + 1]; /* positions where it matters whether a unit is this one or that before */
-	uint64_t begin, stay, accept;   /* where programs begin, wait behind a star, and have matched if the path ends */
-};
-
-static inline unsigned unit_of_pair(unsigned lead, unsigned trail)
-{
-	const unsigned value = lead << 4 | (trail & 15);
-	return value == '/' ? UNIT_SLASH : value == '%' ? UNIT_PERCENT : value;
-}
-
-/* Returns 0 where there is no room for them. */
-static inline int read_units(struct globs *g, const struct octets *octets)
-{
-	const uint8_t *at = octets->begin;
-	for (g->n = 0; at < octets->end; g->n++) {
-		if (g->n == GLOB_UNITS)
-			return 0;
-		g->unit[g->n] = *at++;
-		if (at[-1] < FORM_K_LIMIT && at < octets->end) /* the octets of a pair stand together */
-			g->unit[g->n] = (uint16_t)unit_of_pair(at[-1], *at), at++;
-	}
-	return 1;
-}
-
-static inline void begin_word(struct globs *g)
-{
-	g->positions = 0;
-	g->begin = g->stay = g->accept = 0;
-	for (unsigned i = 0; i <= UNIT_KINDS; i++)
-		g->reads[i] = 0;
-}
-
-/* Let the word read the path, and begin the next.  Has one of its programs matched? */
-static int end_word(struct globs *g)
-{
-	uint64_t at = g->begin;
-	size_t moved = 0;
-	for (unsigned i = 1; i < UNIT_KINDS; i++)
-		g->reads[i] ^= g->reads[i - 1];
-	for (size_t i = 0; i < g->n && (at || i < g->moved); i++) {
-		const unsigned unit = g->unit[i] & ~UNIT_MOVES, moves = g->unit[i] / UNIT_MOVES;
-		g->unit[i] = (uint16_t)(unit | (unsigned)(at >> 63) * UNIT_MOVES);
-		moved = at >> 63 ? i + 1 : moved;
-		at = ((at << 1 | moves) & g->reads[unit]) | (at & g->stay);
-	}
-	const int matches = (at & g->accept) != 0;
-	g->moved = moved;
-	begin_word(g);
-	return matches;
-}
-
-/* The bit of the next position.  *matches: there was no room for it, and the word before has matched. */
-static inline uint64_t next_position(struct globs *g, int *matches)
-{
-	*matches = g->positions == 64 && end_word(g);
-	return (uint64_t)1 << g->positions++;
-}
-
-/* A position reads the units from first to last. */
-static inline void read_range(struct globs *g, uint64_t position, unsigned first, unsigned last)
-{
-	g->reads[first] ^= position;
-	g->reads[last + 1] ^= position;
-}
-
-/* A position reads what an instruction reads.  Returns what is behind it. */
-static inline const uint8_t *read_item(struct globs *g, uint64_t position, const uint8_t *p)
-{
-	if (*p == PROGRAM_SET) {
-		for (unsigned n = *++p; n > 0; n--, p += 2)
-			read_range(g, position, p[1], p[2]);
-	} else if (*p == PROGRAM_ONE) {
-		read_range(g, position, 0, UNIT_KINDS - 1);
-	} else {
-		const int pair = *p < FORM_K_LIMIT;
-		const unsigned unit = pair ? unit_of_pair(p[0], p[1]) : *p;
-		read_range(g, position, unit, unit);
-		p += pair;
-	}
-	return p + 1;
-}
-
-/* Add a program, but not what is behind a word from which nothing moves on.  Returns whether it has matched, or one
- * of the same rank before it. */
-static inline int put_program(struct globs *g, const uint8_t *p, const uint8_t *end)
-{
-	int matches, ends = 0;
-	uint64_t position = next_position(g, &matches);
-	g->begin |= position;
-	while (p < end && !matches) {
-		if (*p == PROGRAM_STAR || *p == PROGRAM_END) {
-			ends = *p++ == PROGRAM_END;
-			g->stay |= ends ? 0 : position;
+	for (; item < end && places; item += item_size(text, item)) {
+		if (text->octets) {
+			places &= unit_places(text, item, at++);
+		} else if (!is_operator(*item)) {
+			places &= places_of(at++, *item);
+			query |= *item == '?';
+		} else if (query) {
+			places &= places_of(at++, *item == GLOB_SLASH ? '/' : '?');
 		} else {
-			position = next_position(g, &matches);
-			if (g->positions == 1 && !g->moved)
-				return matches;
-			p = read_item(g, position, p);
+			places &= places_of(at, '%') & places_of(at + 1, *item == GLOB_SLASH ? '2' : '3') & places_of(at + 2, 'F');
+			at += 3;
 		}
 	}
-	g->stay |= ends ? 0 : position;
-	g->accept |= position;
-	return matches;
+	return places;
 }
 
-/* Run the programs of a machine, each word of positions through the whole path. */
-static inline void run_globs(const uint8_t *machine, struct globs *g, struct score *score)
+/* ---- segments -------------------------------------------------------------------- */
+
+/* So many of 64 places, at most. */
+static inline uint64_t first_places(size_t n)
 {
-	const uint32_t unit = machine_unit(machine);
-	const uint8_t *p = machine_code(machine), *const end = p + machine_field(machine, MACHINE_CODE);
-	uint32_t word = 0; /* the rank of all its programs */
-	g->moved = 0;
-	begin_word(g);
-	while (p < end) {
-		const uint32_t rank = field_at(p, PROGRAM_RANK, unit), size = field_at(p, PROGRAM_SIZE, unit);
-		p += PROGRAM_FIELDS * unit;
-		if (rank != word && end_word(g))
-			score->best = word;
-		word = rank;
-		if (rank > score->best && put_program(g, p, p + size))
-			score->best = rank;
-		p += size;
+	return n < GLOB_PLACES ? ((uint64_t)1 << n) - 1 : UINT64_MAX;
+}
+
+/* The first place of a segment from first to last, or NULL. */
+static const uint8_t *find_items(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query,
+                                 const uint8_t *first, const uint8_t *last)
+{
+	for (; first <= last; first += GLOB_PLACES) {
+		const uint64_t places = segment_places(text, item, end, query, first, first_places((size_t)(last - first) + 1));
+		if (places)
+			return first + lowest_bit(places);
 	}
-	if (end_word(g))
-		score->best = word;
+	return NULL;
 }
 
-NOT_INLINE static int run_units(const uint8_t *machine, const struct octets *octets, struct score *score)
+/* Do n octets stand there? */
+static inline int stands(const uint8_t *octets, size_t n, const uint8_t *at)
 {
-	struct globs globs;
-	if (!read_units(&globs, octets))
+	for (; n > 8; n -= 8, octets += 8, at += 8)
+		if (ld64(octets) != ld64(at))
+			return 0;
+	return n == 0 || (ld64(octets) ^ ld64(at)) << (64 - 8 * n) == 0;
+}
+
+/* As find_items, of octets; with one place left, the rest of them is compared there. */
+static inline const uint8_t *find_far(const uint8_t *octets, size_t n, const uint8_t *first, const uint8_t *last)
+{
+	const size_t begun = n < 2 ? n : 2;
+	for (; first <= last; first += GLOB_PLACES) {
+		uint64_t places = first_places((size_t)(last - first) + 1);
+		for (size_t i = 0; i < begun; i++)
+			places &= places_of(first + i, octets[i]);
+		if (!places)
+			continue;
+		const uint8_t *const at = first + lowest_bit(places);
+		if (places & (places - 1))
+			places &= places_of_all(octets + begun, n - begun, first + begun);
+		else if (!stands(octets + begun, n - begun, at + begun))
+			places = 0;
+		if (places)
+			return first + lowest_bit(places);
+	}
+	return NULL;
+}
+
+/* As find_items, of octets: where the first and the last of them stand, or, if the others do not, from the next place on. */
+static inline const uint8_t *find_octets(const uint8_t *octets, size_t n, const uint8_t *first, const uint8_t *last)
+{
+	if (first == last)
+		return stands(octets, n, first) ? first : NULL;
+#if VECTOR_X86
+	for (; first <= last; first += 16) {
+		const unsigned both = vector_mask(vector_equal(vector_load(first), octets[0]) &
+		                                  vector_equal(vector_load(first + n - 1), octets[n - 1]));
+		if (!both)
+			continue;
+		first += __builtin_ctz(both);
+		if (first > last)
+			return NULL;
+		if (n < 3 || stands(octets + 1, n - 2, first + 1))
+			return first;
+		first++;
+		break;
+	}
+#endif
+	return find_far(octets, n, first, last);
+}
+
+/* Where a segment ends: at a star, GLOB_END or the end; or NULL where it reads more than most octets or units.  *plain: it holds
+ * octets only. */
+static inline const uint8_t *segment_end(const struct glob_text *text, const uint8_t *item, const uint8_t *end, size_t most,
+                                         int *plain)
+{
+	*plain = !text->octets;
+	for (size_t read = 0; item < end && *item != GLOB_STAR && *item != GLOB_END;) {
+		size_t n = 1;
+		if (text->octets) {
+			item += item_size(text, item);
+		} else if (*item >= 0x80) {
+			*plain = 0;
+			item++;
+		} else {
+			const uint64_t operators = ld64(item) & (uint64_t)0x80 * (UINT64_MAX / 255);
+			const size_t left = (size_t)(end - item);
+			n = operators ? lowest_octet(operators) : 8;
+			n = n < left ? n : left;
+			item += n;
+		}
+		read += n;
+		if (read > most)
+			return NULL;
+	}
+	return item;
+}
+
+/* What stands around a segment. */
+#define BEHIND_STAR 1
+#define BEFORE_END 2
+
+/* Read a segment of n octets or units from at on.  Returns where it ends, or NULL.  query: only behind the first '?' of the
+ * path, if 1; only up to it, if 0; anywhere, if less. */
+SPECIALIZED const uint8_t *read_segment(const struct glob_text *text, const uint8_t *item, const uint8_t *end, size_t n,
+                                        const int plain, int query, unsigned around, const uint8_t *at)
+{
+	if (n > (size_t)(text->end - at))
+		return NULL;
+	const uint8_t *first = around & BEFORE_END ? text->end - n : at, *last = around & BEHIND_STAR ? text->end - n : at;
+	if (query == 0 && last > text->query)
+		last = text->query;
+	if (query > 0 && first <= text->query)
+		first = text->query + 1;
+	if (first > last)
+		return NULL;
+	if (n)
+		first = plain ? find_octets(item, n, first, last) : find_items(text, item, end, query > 0, first, last);
+	return first ? first + n : NULL;
+}
+
+/* Read a segment that is not only octets: of form K; or with what differs before and behind the first '?'. */
+NOT_INLINE static const uint8_t *read_items(struct glob_text *text, const uint8_t *item, const uint8_t *end, unsigned around,
+                                            const uint8_t *at)
+{
+	if (text->octets)
+		return read_segment(text, item, end, segment_length(text, item, end, 0), 0, -1, around, at);
+	if (!text->query)
+		text->query = memchr(text->begin, '?', (size_t)(text->end - text->begin));
+	if (!text->query)
+		text->query = text->end;
+	const uint8_t *const found = read_segment(text, item, end, segment_length(text, item, end, 0), 0, 0, around, at);
+	return found ? found : read_segment(text, item, end, segment_length(text, item, end, 1), 0, 1, around, at);
+}
+
+/* ---- globs ------------------------------------------------------------------------ */
+
+/* Where n octets of the path end, or NULL: it is shorter, or a pair goes on there. */
+static inline const uint8_t *skip_known(const struct glob_text *text, unsigned n)
+{
+	const uint8_t *at = text->begin;
+	if (!text->octets)
+		return n <= (size_t)(text->end - at) ? at + n : NULL;
+	for (unsigned i = 0; i < n; i++) {
+		const int trail = text->octets[i] >= FORM_K_TRAIL && text->octets[i] < FORM_K_LIMIT;
+		if (!trail && at == text->end)
+			return NULL;
+		at += !trail;
+	}
+	return n && text->octets[n - 1] < FORM_K_TRAIL ? NULL : at;
+}
+
+/* Does the path end with another octet than the glob? */
+static inline int ends_otherwise(const struct glob_text *text, const uint8_t *glob, const uint8_t *end)
+{
+	return !text->octets && end - glob > 1 && end[-1] == GLOB_END && end[-2] < 0x80 && text->end[-1] != end[-2];
+}
+
+int robotsc__globs_match(struct glob_text *text, const uint8_t *glob, const uint8_t *end)
+{
+	const uint8_t *at = text->begin;
+	unsigned around = 0;
+	if (glob < end && *glob == GLOB_KNOWN) {
+		at = skip_known(text, glob[1]);
+		glob += 2;
+	}
+	if (at && ends_otherwise(text, glob, end))
 		return 0;
-	run_globs(machine, &globs, score);
-	return 1;
+	while (at) {
+		int plain;
+		const uint8_t *const stop = segment_end(text, glob, end, (size_t)(text->end - at), &plain);
+		if (!stop)
+			return 0;
+		if (stop < end && *stop == GLOB_END)
+			around |= BEFORE_END;
+		at = plain ? read_segment(text, glob, stop, (size_t)(stop - glob), 1, -1, around, at)
+		           : read_items(text, glob, stop, around, at);
+		if (stop == end || around & BEFORE_END)
+			break;
+		around = BEHIND_STAR;
+		glob = stop + 1;
+	}
+	return at != NULL;
 }
 
-void robotsc__try_programs(const uint8_t *machine, const struct octets *octets, struct path *raw, struct score *score)
+struct glob_text robotsc__globs_units(const uint8_t *begin, const uint8_t *end, uint8_t *units, uint64_t *apart)
 {
-	if (raw->form != FORM_K)
-		try_programs(machine, octets, raw, score);
-	else if (!run_units(machine, octets, score))
-		robotsc__run_programs(machine, raw, score);
+	struct glob_text text = {.begin = units, .octets = begin, .apart = apart};
+	for (unsigned i = 0; i < UNIT_WORDS; i++)
+		apart[i] = 0;
+	for (size_t n = 0; begin < end; n++) {
+		uint8_t value = *begin++;
+		if (value < FORM_K_LIMIT) { /* the octets of a pair stand together */
+			value = (uint8_t)(value << 4 | (*begin++ & 15));
+			apart[n / 64] |= (uint64_t)(value == '/' || value == '%') << n % 64;
+		}
+		*units++ = value;
+	}
+	text.end = units;
+	pad(units);
+	return text;
 }
 
 #endif

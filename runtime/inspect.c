@@ -15,9 +15,9 @@ static uint32_t policy_of(uint32_t value)
 static uint32_t section_size(const struct robotsc_blob *blob, uint32_t type)
 {
 	const uint8_t *entry = blob->bytes + BLOB_HEADER;
-	const uint32_t count = blob->bytes[BLOB_AT_SECTIONS];
+	const uint32_t count = section_count(blob->bytes);
 	uint32_t i = 0;
-	for (; i < count && ld16(entry + SECTION_AT_TYPE) != type; i++)
+	for (; i < count && entry[SECTION_AT_TYPE] != type; i++)
 		entry += SECTION_ENTRY;
 	if (i == count)
 		return 0;
@@ -43,7 +43,7 @@ void robotsc_blob_info(const struct robotsc_blob *blob, struct robotsc_info *inf
 	                              .trailer_bytes = BLOB_TRAILER};
 	for (uint32_t at = 0; at < info->machines_bytes; at += machine_size(b + blob->machines + at))
 		info->machines++;
-	info->header_bytes = BLOB_HEADER + (uint32_t)b[BLOB_AT_SECTIONS] * SECTION_ENTRY;
+	info->header_bytes = BLOB_HEADER + section_count(b) * SECTION_ENTRY;
 	info->other_bytes = info->size - info->header_bytes - info->machines_bytes - info->policies_bytes - info->agents_bytes -
 	                    info->trailer_bytes;
 }
@@ -66,15 +66,14 @@ int robotsc_agent_at(const struct robotsc_blob *blob, uint32_t index, struct rob
 	return 1;
 }
 
-/* The states inside labels, where a node is a fan. */
-static uint32_t label_states(const uint8_t *node, unsigned width, const uint8_t *end)
+/* The fan stands for one state, and each label for as many as it has octets. */
+static uint32_t fan_states(const uint8_t *machine)
 {
-	uint32_t states = 0;
-	if (!node_is_fan(node[0]))
-		return 0;
-	for (const uint8_t *label = fan_labels(node); label < end && !(*label & NODE_BIT);) {
+	const uint8_t *const fan = machine_fan(machine), *const end = machine_tables(machine);
+	uint32_t states = 1;
+	for (const uint8_t *label = fan_labels(fan); label < end;) {
 		states += *label ? label_count(*label) : 0;
-		label += *label ? label_size(*label, width) : 1;
+		label += *label ? label_size(*label, machine_width(machine)) : 1;
 	}
 	return states;
 }
@@ -82,43 +81,38 @@ static uint32_t label_states(const uint8_t *node, unsigned width, const uint8_t 
 /* Nodes of a machine, and the states they stand for. */
 static void count_nodes(const uint8_t *machine, struct robotsc_machine_info *info)
 {
-	const uint8_t *code = machine_code(machine), *const end = code + machine_field(machine, MACHINE_CODE);
-	while (code < end) {
-		const uint32_t states = code[0] & NODE_BRANCH ? 1 : code[1];
+	const uint8_t *code = machine_code(machine), *const end = machine_globs(machine);
+	if (machine[0] & MACHINE_FAN) {
 		info->nodes++;
-		info->states += states + label_states(code, machine_width(machine), end);
+		info->states += fan_states(machine);
+	}
+	while (code < end) {
+		info->nodes++;
+		info->states += code[0] & NODE_BRANCH ? 1 : code[1];
 		do
 			code++;
 		while (code < end && !(*code & NODE_BIT));
 	}
 }
 
-/* Programs, and their instructions. */
-static void count_programs(const uint8_t *machine, struct robotsc_machine_info *info)
+static void count_globs(const uint8_t *machine, struct robotsc_machine_info *info)
 {
-	const uint8_t *p = machine_code(machine), *const end = p + machine_field(machine, MACHINE_CODE);
+	const uint8_t *glob = machine_globs(machine), *const end = machine + info->bytes;
 	const uint32_t unit = machine_unit(machine);
-	while (p < end) {
-		const uint8_t *begin = p + PROGRAM_FIELDS * unit, *next = begin + field_at(p, PROGRAM_SIZE, unit);
-		for (p = begin; p < next; p += *p == PROGRAM_SET ? 2 + 2 * p[1] : 1)
-			info->states++;
-		info->nodes++;
-	}
+	for (; glob < end; info->globs++)
+		glob += GLOB_FIELDS * unit + field_at(glob, GLOB_SIZE, unit);
 }
 
-/* The machine of a policy; robotsc_open has seen that it has the same number. */
+/* The machine of a policy; robotsc_open has seen that it has the same number.  A DFA begins in a state before the '/'. */
 static void describe(const struct robotsc_blob *blob, uint32_t policy, struct robotsc_machine_info *info)
 {
 	const uint8_t *machine = blob->bytes + blob->machines + policy_entry(blob, policy);
-	*info = (struct robotsc_machine_info){.index = policy,
-	                                      .ranked = machine_ranked(machine),
-	                                      .bytes = machine_size(machine),
-	                                      .registers = machine_ranked(machine) ? machine_field(machine, MACHINE_REGISTERS) : 0};
-	info->programs = (machine[0] & MACHINE_PROGRAMS) != 0;
-	if (info->programs)
-		count_programs(machine, info);
-	else
-		count_nodes(machine, info);
+	const int filter = machine_is_filter(machine) != 0;
+	*info = (struct robotsc_machine_info){
+		.index = policy, .filter = filter, .bytes = machine_size(machine), .states = filter ? 0 : 1};
+	count_nodes(machine, info);
+	if (filter)
+		count_globs(machine, info);
 }
 
 int robotsc_machine_at(const struct robotsc_blob *blob, uint32_t policy, uint32_t nth, struct robotsc_machine_info *machine)

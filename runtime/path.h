@@ -15,7 +15,6 @@
 struct cursor {
 	const uint8_t *at;
 	uint32_t pending; /* canonical octets owed by the last raw one, lowest first; 0: none */
-	size_t ahead;     /* canonical octets read, minus raw octets read, modulo 2^n */
 };
 
 /* What does not change when the cursor goes back. */
@@ -86,24 +85,18 @@ static inline int next_octet(struct path *path, struct cursor *c)
 	if (c->pending) {
 		const int octet = (int)(c->pending & 0xFF);
 		c->pending >>= 8;
-		c->ahead++;
 		return octet;
 	}
 	if (c->at == path->end)
 		return PATH_END;
 	if (!(octet_class_of(*c->at) & path->slow))
 		return *c->at++;
-	const uint8_t *at = c->at;
 	const uint32_t octets = slow_octets(path, &c->at);
 	if (!octets)
 		return PATH_END;
 	c->pending = (octets & 0xFFFFFF) >> 8;
-	c->ahead -= (size_t)(c->at - at) - 1;
 	return (int)(octets & 0xFF);
 }
-
-/* The same, of which there is one copy: in walk_small.c. */
-int robotsc__next_octet(struct path *path, struct cursor *c);
 
 /* A path of so many octets. */
 static inline struct path path_of(const void *begin, size_t len, uint8_t form)
@@ -116,12 +109,6 @@ static inline struct path path_of(const void *begin, size_t len, uint8_t form)
 static inline struct cursor path_start(const struct path *path)
 {
 	return (struct cursor){.at = path->begin, .pending = path->begin < path->end && *path->begin == '/' ? 0 : '/'};
-}
-
-/* Canonical octets read so far. */
-static inline size_t position(const struct path *path, const struct cursor *c)
-{
-	return (size_t)(c->at - path->begin) + c->ahead;
 }
 
 #endif

@@ -57,6 +57,7 @@ static uint32_t entry_at(const struct index *x, uint32_t i)
 	return i < x->count ? field_at(x->offsets, i, x->width) : x->text_size;
 }
 
+#if !ROBOTSC_SMALL
 /* Order of a name, lower-cased, against entry i of the index. */
 static int compare(const struct index *x, uint32_t i, struct robotsc_text name)
 {
@@ -87,12 +88,14 @@ static uint32_t search(const struct index *x, struct robotsc_text name)
 	return x->count;
 }
 
-/* The part, unless it is empty, is within the whole, or is its beginning.  Letter case does not count. */
-static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t size, int anywhere)
+#endif
+
+/* Is the part the whole, or unless it is empty, within it or its beginning?  Letter case does not count. */
+static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t size, uint8_t match)
 {
-	if (!size || size > n)
+	if (match < MATCH_WITHIN ? size != n : !size || size > n)
 		return 0;
-	for (size_t at = 0, last = anywhere ? n - size : 0; at <= last; at++) {
+	for (size_t at = 0, last = match == MATCH_PREFIX ? 0 : n - size; at <= last; at++) {
 		size_t k = 0;
 		while (k < size && octet_lower(whole[at + k]) == octet_lower(part[k]))
 			k++;
@@ -102,60 +105,46 @@ static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t siz
 	return 0;
 }
 
-/* The first entry that the name holds or begins with, or that holds the name; or the index's count. */
+/* The first entry that is the name, that it holds or begins with, or that holds it; or the index's count. */
 static uint32_t look_through(const struct index *x, struct robotsc_text name, uint8_t match)
 {
 	const uint8_t *robot = (const uint8_t *)name.at;
-	for (uint32_t i = 0; i < x->count; i++) {
+	uint32_t i = 0;
+	for (; i < x->count; i++) {
 		const uint8_t *entry = x->text + entry_at(x, i);
 		const size_t size = entry_at(x, i + 1) - entry_at(x, i);
-		if (match == MATCH_HOLDS ? holds(entry, size, robot, name.len, 1)
-		                         : holds(robot, name.len, entry, size, match == MATCH_WITHIN))
-			return i;
+		if (match == MATCH_HOLDS ? holds(entry, size, robot, name.len, match) : holds(robot, name.len, entry, size, match))
+			break;
 	}
-	return x->count;
+	return i;
 }
+
+/* The entry that a name finds, or the index's count.  Small code does not search. */
+static uint32_t find_entry(const struct index *x, struct robotsc_text name, uint8_t match)
+{
+#if !ROBOTSC_SMALL
+	if (match < MATCH_WITHIN)
+		return search(x, name);
+#endif
+	return look_through(x, name, match);
+}
+
+/* Callers hold both: their sizes do not change. */
+_Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_group) == 80, "the size of a group");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_blob) == 56, "the size of a blob");
 
 #if !ROBOTSC_SMALL
-/* The node behind the '/' that every path begins with, when the machine begins with just that. */
-static const uint8_t *entry_of(const uint8_t *machine)
+/* What lets a check begin in the fan of a DFA. */
+static void attach_fan(const uint8_t *fan, struct robotsc_group *group)
 {
-	const uint8_t *code = machine_code(machine);
-	const unsigned next = (unsigned)(code[0] & RUN_NEXT) >> RUN_NEXT_SHIFT, width = machine_width(machine);
-	const uint8_t *octets = code + 2 + (next == NEXT_GOTO ? width : 0);
-	const unsigned other = NODE_BRANCH | RUN_CAREFUL | (machine_ranked(machine) ? NODE_E : 0);
-	if (machine[0] & MACHINE_PROGRAMS || code[0] & other || next >= NEXT_DISALLOW || else_has_target(node_else(code[0])) ||
-	    code[1] != 1 || octets[0] != '/')
-		return NULL;
-	if (next == NEXT_FALL)
-		return octets + 1;
-	const uint32_t target = code_int(code + 2, width);
-	return target < TARGET_NODE ? NULL : code + (target - TARGET_NODE);
-}
-
-/* What lets a check begin in the fan behind the '/'.  A ranked machine stops with the verdict that it begins with. */
-static void attach_fan(const uint8_t *node, int ranked, struct robotsc_group *group)
-{
-	const unsigned otherwise = node_else(node[0]);
-	const unsigned ends = ranked ? group->verdict : (node[0] & NODE_E) != 0;
-	const unsigned missed = otherwise > ELSE_ALLOW ? 0 : 2 | (ranked ? group->verdict : otherwise);
+	const unsigned otherwise = fan[FAN_AT_ELSE] & BRANCH_ELSE;
+	const unsigned ends = (fan[FAN_AT_ELSE] & FAN_E) != 0, missed = otherwise > ELSE_ALLOW ? 0 : 2 | otherwise;
 	group->fan = (uint8_t)(2 | ends | missed << 2);
-	group->shift = (uint8_t)(64 - fan_bits(node));
-	group->unit = (uint8_t)fan_unit(node);
-	group->of.fan.labels = fan_labels(node);
-	group->of.fan.keys = ld64(node + FAN_AT_KEYS);
-	group->of.fan.multiplier = fan_multiplier(node);
-}
-
-/* What lets a walk begin behind the '/'. */
-static void attach_entry(const uint8_t *machine, struct robotsc_group *group)
-{
-	const uint8_t *node = entry_of(machine);
-	if (!node)
-		return;
-	group->entry = (uint32_t)(node - machine);
-	if (node_is_fan(node[0]) && machine_width(machine) == 2 && !group->more)
-		attach_fan(node, machine_ranked(machine), group);
+	group->shift = (uint8_t)(64 - fan_bits(fan));
+	group->unit = (uint8_t)fan_unit(fan);
+	group->of.fan.labels = fan_labels(fan);
+	group->of.fan.keys = ld64(fan + FAN_AT_KEYS);
+	group->of.fan.multiplier = fan_multiplier(fan);
 }
 #endif
 
@@ -178,14 +167,18 @@ static void attach(const struct robotsc_blob *blob, uint32_t value, uint8_t form
 		group->of.list.machines = blob->bytes + blob->machines;
 		entry = policy_entry(blob, ld32(list + 4));
 	}
-	const uint8_t *machine = blob->bytes + blob->machines + entry, *code = machine_code(machine);
+	const uint8_t *const machine = blob->bytes + blob->machines + entry;
 	group->machine = machine;
 	group->flags = machine[0];
-	group->code = (uint32_t)(code - machine);
-	group->hub = group->code + machine_field(machine, MACHINE_HUB);
 	group->verdict = (machine[0] & MACHINE_FALLBACK) != 0;
 #if !ROBOTSC_SMALL
-	attach_entry(machine, group);
+	struct parts m;
+	robotsc__machine_parts(machine, UINT32_MAX, &m);
+	group->tables = (uint32_t)m.tables;
+	group->code = (uint32_t)m.code;
+	group->hub = group->code + m.field[MACHINE_HUB] - 1;
+	if ((machine[0] & (MACHINE_FAN | MACHINE_IS_FILTER)) == MACHINE_FAN)
+		attach_fan(machine + m.fan, group);
 #endif
 }
 
@@ -203,7 +196,7 @@ enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct
 	int named = 0;
 	for (size_t i = 0; i < n; i++) {
 		const struct robotsc_text name = cut_name(tokens[i], blob->match);
-		const uint32_t entry = blob->match < MATCH_WITHIN ? search(&x, name) : look_through(&x, name, blob->match);
+		const uint32_t entry = find_entry(&x, name, blob->match);
 		if (entry == x.count && partial)
 			return ROBOTSC_ERR_AGENT;
 		if (entry == x.count || named)

@@ -8,14 +8,6 @@
 #include "load.h"
 #include "robotsc/check.h"
 
-/* A path's canonical octets, side by side. */
-struct octets {
-	const uint8_t *begin, *end;
-};
-
-/* The verdict of a group of ranked machines.  raw: the path as it came. */
-int robotsc__walk_list(const struct robotsc_group *group, const struct octets *path, struct path *raw);
-
 /* The verdict of a group that is a DFA, from a node on, with at.  begin, end: the path as it came, of which the octets
  * before at are canonical.  From the first other one on that the walk comes to, the path is copied. */
 int robotsc__walk_dfa(const struct robotsc_group *group, const uint8_t *node, const uint8_t *at, const uint8_t *begin,
@@ -24,9 +16,8 @@ int robotsc__walk_dfa(const struct robotsc_group *group, const uint8_t *node, co
 /* The same for octets that are made canonical as the walk comes to them. */
 int robotsc__walk_dfa_copied(const struct robotsc_group *group, const uint8_t *node, const uint8_t *at, struct canonical *c);
 
-/* The verdict of a group of one ranked machine, from a node on that is reached, or linked to, at an octet. */
-int robotsc__walk_ranked(const struct robotsc_group *group, const struct octets *path, const uint8_t *node, int reached,
-                         const uint8_t *at);
+/* The verdict of a group of filters. */
+int robotsc__walk_filters(const struct robotsc_group *group, const uint8_t *begin, size_t len);
 
 /* The verdict of any group, octet by octet as they are made canonical: slower, for paths of any length. */
 int robotsc__walk_small(const struct robotsc_group *group, struct path *path);

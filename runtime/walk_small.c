@@ -4,193 +4,329 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "compare.h"
-#include "gates.h"
-#include "globs.h"
+#include "filter_parts.h"
 #include "walk.h"
 
-#define UNDECIDED (-1)
-
-/* The machine that is being walked. */
+/* What is walked, and where the walk is. */
 struct walker {
-	const uint8_t *machine, *code, *hub;
+	struct cursor at;
+	struct path path;
+	const uint8_t *code;
+	uint32_t hub; /* target: the hub, or the root of what floats */
 	unsigned width;
-	int ranked;
+	int filter;
+	struct found found; /* of a filter */
 };
 
-/* The next canonical octet; the only copy, for all that read paths so. */
-int robotsc__next_octet(struct path *path, struct cursor *c)
+/* The next canonical octet; the only copy. */
+RARE static int next(struct walker *w)
 {
-	return next_octet(path, c);
+	return next_octet(&w->path, &w->at);
 }
 
-/* Take the mark of a node; end: because the path ends there. */
-static void take_mark(const struct walker *m, const uint8_t *node, size_t at, int end, struct score *score)
+/* Read a run octet by octet.  Returns 1 when all of it was read, 0 where another octet came, PATH_END where the path
+ * ended. */
+RARE static int read_run(struct walker *w, const uint8_t *run, uint32_t n)
 {
-	const struct gate_reader gates = gate_reader(m->machine);
-	const uint32_t ref = code_int(node + 2, m->width);
-	uint32_t rank = end ? 0 : ref >> 1, gate = 0;
-	if (ref & 1) {
-		const uint8_t *mark = gates.marks + (size_t)(ref >> 1) * MARK_FIELDS * gates.unit;
-		rank = field_at(mark, end ? MARK_END : MARK_RANK, gates.unit);
-		gate = field_at(mark, MARK_GATE, gates.unit);
+	for (; n > 0; n--, run++) {
+		const int octet = next(w);
+		if (octet != *run)
+			return octet == PATH_END ? PATH_END : 0;
 	}
-	if (rank > score->best)
-		score->best = rank;
-	if (gate)
-		try_gates(gates.gates, gates.unit, gate, at, end, score);
+	return 1;
 }
 
-/* The verdict where the path ends in a node.  at_entry: none of its octets was read. */
-static int end_in(const struct walker *m, const uint8_t *node, int at_entry, size_t at, struct score *score)
+/* Read a label that a fan leads to: it hashes canonical octets.  Returns the target of what follows. */
+static uint32_t read_label(struct walker *w, const uint8_t *fan)
 {
-	if (!m->ranked)
-		return (node[0] & NODE_E) != 0;
-	if (node[0] & NODE_E && at_entry)
-		take_mark(m, node, at, 1, score);
-	return UNDECIDED;
-}
-
-/* Take the mark of a node that was reached by an octet.  Is the verdict settled by it? */
-static int arrive(const struct walker *m, const uint8_t *node, size_t at, struct score *score)
-{
-	take_mark(m, node, at, 0, score);
-	return score_enough(score);
-}
-
-/* Read a run octet by octet.  Returns how many of its octets were read before another one, or the
- * end, came. */
-static uint32_t read_run(const uint8_t *run, uint32_t n, struct path *path, struct cursor *c, int *end)
-{
-	uint32_t i = 0;
-	for (*end = 0; i < n; i++) {
-		const int octet = robotsc__next_octet(path, c);
-		if (octet != run[i]) {
-			*end = octet == PATH_END;
-			break;
-		}
-	}
-	return i;
-}
-
-/* Read a label that a fan leads to: it hashes canonical octets.  The fan itself where the path ends, or NULL
- * when no label follows. */
-static const uint8_t *read_label(const struct walker *m, const uint8_t *fan, struct path *path, struct cursor *c)
-{
-	const struct cursor entry = *c;
+	const struct cursor entry = w->at;
 	uint64_t word = 0;
-	for (unsigned i = 0; i < FAN_KEYS; i++) {
-		const int octet = robotsc__next_octet(path, c);
+	for (unsigned i = 0; i < 8 * FAN_KEYS; i += 8) {
+		const int octet = next(w);
 		if (octet == PATH_END && i == 0)
-			return fan;
+			return (fan[FAN_AT_ELSE] & FAN_E) != 0;
 		if (octet == PATH_END)
 			break;
-		word |= (uint64_t)octet << (8 * i);
+		word |= (uint64_t)octet << i;
 	}
-	for (const uint8_t *label = fan_label(fan, word);; label += label_size(label[0], m->width)) {
-		int end;
-		*c = entry;
-		if (read_run(label + 1, label_count(label[0]), path, c, &end) == label_count(label[0]))
-			return label;
+	for (const uint8_t *label = fan_label(fan, word);; label += label_size(label[0], w->width)) {
+		w->at = entry;
+		if (read_run(w, label + 1, label_count(label[0])) > 0)
+			return label_target(label, w->width);
 		if (!(label[0] & LABEL_MORE))
-			return NULL;
+			break;
+	}
+	w->at = entry;
+	const unsigned otherwise = fan[FAN_AT_ELSE] & BRANCH_ELSE;
+	return otherwise == ELSE_HUB ? w->hub : otherwise;
+}
+
+/* Walk from a target on.  Returns the verdict of a DFA. */
+RARE static int walk_nodes(struct walker *w, uint32_t target)
+{
+	while (target >= TARGET_NODE) {
+		const uint8_t *const node = w->code + (target - TARGET_NODE), *field = node + 2;
+		const uint8_t head = node[0];
+		const uint32_t count = node[1];
+		const unsigned otherwise = node_else(head), width = w->width;
+		const struct cursor entry = w->at;
+		uint32_t linked = 0;
+		int read;
+		if (w->filter && head & NODE_E) {
+			complete(&w->found, code_int(field, width));
+			field += width;
+		}
+		if (else_has_target(otherwise)) {
+			linked = code_int(field, width);
+			field += width;
+		}
+		if (head & NODE_BRANCH) {
+			const int octet = next(w);
+			const uint32_t way = octet == PATH_END ? count : find_way(field, count, (uint8_t)octet);
+			read = octet == PATH_END ? PATH_END : way < count || otherwise == ELSE_GOTO;
+			if (!read && otherwise == ELSE_SELF)
+				continue;
+			if (read > 0)
+				target = way < count ? code_int(field + count + way * width, width) : linked;
+		} else {
+			const unsigned behind = (unsigned)(head & RUN_NEXT) >> RUN_NEXT_SHIFT;
+			target = behind - NEXT_DISALLOW;
+			if (behind == NEXT_GOTO) {
+				target = code_int(field, width);
+				field += width;
+			}
+			if (behind == NEXT_FALL)
+				target = (uint32_t)(field + count - w->code) + TARGET_NODE;
+			read = read_run(w, field, count);
+		}
+		if (read == PATH_END)
+			return (head & NODE_E) != 0;
+		if (read)
+			continue;
+		w->at = entry; /* another tries from where this one began */
+		target = otherwise == ELSE_HUB ? w->hub : otherwise == ELSE_LINK ? linked : otherwise;
+	}
+	return (int)target;
+}
+
+/* ---- globs ------------------------------------------------------------------------ */
+
+/* Read an octet of a set, or any: an octet, or a pair as the octet that it stands for. */
+RARE static int read_unit(struct walker *w, const uint8_t *p, int value)
+{
+	if (value == PATH_END || w->path.form != FORM_K)
+		return 0;
+	if (value < FORM_K_LIMIT) {
+		if (value >= FORM_K_TRAIL)
+			return 0; /* the second octet of a pair begins nothing */
+		value = value << 4 | (next(w) & 15);
+		if (value == '/' || value == '%')
+			value = 0x100; /* no set holds it */
+	}
+	int found = *p == GLOB_ONE;
+	for (unsigned n = found ? 0 : p[1]; n-- > 0; p += 2)
+		found |= value >= p[2] && value <= p[3];
+	return found;
+}
+
+/* Read what an instruction wants.  Returns 0 where it does not stand there. */
+RARE static int read_item(struct walker *w, const uint8_t *p)
+{
+	static const uint8_t escapes[2][3] = {{'%', '2', 'F'}, {'%', '3', 'F'}};
+	const uint8_t item = *p;
+	int wanted = item;
+	if (item >= GLOB_SLASH) {
+		if (w->path.form == FORM_K)
+			return 0; /* of another form */
+		if (!in_query(&w->path, w->at.at))
+			return read_run(w, escapes[item - GLOB_SLASH], 3) > 0;
+		wanted = item == GLOB_SLASH ? '/' : '?';
+	}
+	const int value = next(w);
+	if (item == GLOB_SET || item == GLOB_ONE)
+		return read_unit(w, p, value);
+	return value == (item == GLOB_END ? PATH_END : wanted);
+}
+
+#define LONG 16                  /* octets: a longer literal behind a star is looked for by a hash */
+#define BASE 0x9E3779B97F4A7C15u /* of that hash, a polynomial of the octets */
+
+/* Read a literal behind a star: at the first place where it stands, or with last where the path ends with it.  Each step moves
+ * a window of n octets by one, and its hash with it. */
+RARE static int find_run(struct walker *w, const uint8_t *run, uint32_t n, int last)
+{
+	struct cursor back = w->at;
+	uint64_t wanted = 0, hash = 0, power = 1;
+	int octet = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		if ((octet = next(w)) == PATH_END)
+			return 0;
+		wanted = wanted * BASE + run[i];
+		hash = hash * BASE + (uint64_t)octet;
+		power *= BASE;
+	}
+	for (;;) {
+		const struct cursor front = w->at;
+		octet = next(w);
+		const struct cursor ahead = w->at;
+		if (hash == wanted && (!last || octet == PATH_END)) {
+			w->at = back;
+			if (read_run(w, run, n) > 0) {
+				w->at = front;
+				return 1;
+			}
+		}
+		if (octet == PATH_END)
+			return 0;
+		w->at = back;
+		hash = hash * BASE + (uint64_t)octet - power * (uint64_t)next(w);
+		back = w->at;
+		w->at = ahead;
 	}
 }
 
-/* Walk through a machine.  Returns the verdict, or for a ranked machine UNDECIDED: see score. */
-static int walk_machine(const struct walker *m, struct path *path, struct score *score)
+/* How many octets a glob reads from p on up to the next star or its end, if it reads nothing else; else 0. */
+static uint32_t literal_size(const uint8_t *p, const uint8_t *end)
 {
-	const unsigned w = m->width;
-	const uint8_t *node = m->code;
-	struct cursor c = path_start(path);
-	int arrived = 1;
-	for (;;) {
-		const uint8_t head = node[0];
-		const uint32_t count = node[1];
-		const unsigned otherwise = node_else(head);
-		const uint8_t *field = node + 2;
-		const struct cursor entry = c;
-		uint32_t linked = 0, target;
-		if (m->ranked && head & NODE_E) {
-			field += w;
-			if (arrived && arrive(m, node, position(path, &c), score))
-				return UNDECIDED;
-		}
-		if (else_has_target(otherwise)) {
-			linked = code_int(field, w);
-			field += w;
-		}
-		if (node_is_fan(head)) {
-			const uint8_t *label = read_label(m, node, path, &c);
-			if (label == node)
-				return end_in(m, node, 1, position(path, &c), score);
-			if (!label)
-				goto other;
-			target = label_target(label, w);
-		} else if (head & NODE_BRANCH) {
-			const int octet = robotsc__next_octet(path, &c);
-			if (octet == PATH_END)
-				return end_in(m, node, 1, position(path, &c), score);
-			const uint32_t way = find_way(field, count, (uint8_t)octet);
-			if (way < count) {
-				target = code_int(field + count + way * w, w);
-			} else if (otherwise == ELSE_SELF) {
-				arrived = 0;
-				continue;
-			} else if (otherwise == ELSE_GOTO) {
-				target = linked;
-			} else {
-				goto other;
+	const uint8_t *stop = p;
+	while (stop < end && *stop < 0x80)
+		stop++;
+	return stop == end || *stop == GLOB_STAR || *stop == GLOB_END ? (uint32_t)(stop - p) : 0;
+}
+
+/* Does a glob match the path?  Leftmost, going back to the last star only. */
+RARE static int match_glob(void *walker, const uint8_t *p, const uint8_t *end)
+{
+	struct walker *const w = walker;
+	struct cursor again = w->at = path_start(&w->path);
+	const uint8_t *star = NULL;
+	if (p < end && *p == GLOB_KNOWN) {
+		int last = FORM_K_LIMIT;
+		for (unsigned n = p[1]; n-- > 0 && last != PATH_END;)
+			last = next(w);
+		if (last == PATH_END || (w->path.form == FORM_K && last < FORM_K_TRAIL))
+			return 0;
+		p += 2;
+	}
+	while (p < end) {
+		if (*p == GLOB_STAR) {
+			const uint32_t size = literal_size(++p, end);
+			star = p;
+			again = w->at;
+			if (size > LONG) {
+				const int last = p + size < end && p[size] == GLOB_END;
+				if (!find_run(w, p, size, last))
+					return 0;
+				p += size + (uint32_t)last;
 			}
+		} else if (read_item(w, p)) {
+			p += *p == GLOB_SET ? 2 + 2 * p[1] : 1;
 		} else {
-			const unsigned next = (unsigned)(head & RUN_NEXT) >> RUN_NEXT_SHIFT;
-			target = next - NEXT_DISALLOW;
-			if (next == NEXT_GOTO) {
-				target = code_int(field, w);
-				field += w;
-			}
-			int end;
-			const uint32_t read = read_run(field, count, path, &c, &end);
-			if (end)
-				return end_in(m, node, read == 0, position(path, &c), score);
-			if (read < count)
-				goto other;
-			if (next == NEXT_FALL)
-				target = (uint32_t)(field + count - m->code) + TARGET_NODE;
+			w->at = again;
+			if (!star || next(w) == PATH_END)
+				return 0;
+			again = w->at;
+			p = star;
 		}
-		if (target < TARGET_NODE)
-			return (int)target;
-		node = m->code + (target - TARGET_NODE);
-		arrived = 1;
-		continue;
-	other: /* no way for this octet: stop, or let another node try from where this one began */
-		if (otherwise <= ELSE_ALLOW)
-			return m->ranked ? UNDECIDED : (int)otherwise;
-		node = otherwise == ELSE_HUB ? m->hub : m->code + (linked - TARGET_NODE);
-		c = entry;
-		arrived = 0;
+	}
+	return 1;
+}
+
+/* ---- machines ---------------------------------------------------------------------- */
+
+/* Find the literals that stand anywhere. */
+static void walk_floating(struct walker *w, const uint8_t *start)
+{
+	for (;;) {
+		const struct cursor entry = w->at;
+		const int first = next(w);
+		const struct cursor behind = w->at;
+		const int second = next(w), third = next(w);
+		if (first == PATH_END)
+			return;
+		w->at = entry;
+		if (may_start(start, (unsigned)first, (unsigned)second, (unsigned)third))
+			walk_nodes(w, w->hub);
+		w->at = behind;
 	}
 }
+
+/* Try the globs of a literal.  Returns 0 when no further literal matters. */
+RARE static int try_globs(struct walker *w, const uint8_t *glob, const uint8_t *end, uint32_t unit)
+{
+	for (int first = 1; glob < end; first = 0) {
+		const uint32_t rank = field_at(glob, GLOB_RANK, unit), size = field_at(glob, GLOB_SIZE, unit);
+		if (rank <= w->found.best)
+			return !first;
+		glob += GLOB_FIELDS * unit;
+		if (match_glob(w, glob, glob + size)) {
+			w->found.best = rank;
+			break;
+		}
+		glob += size;
+	}
+	return 1;
+}
+
+/* Try the globs of the literals that were seen. */
+static void try_seen(struct walker *w, const uint8_t *machine, const struct parts *m)
+{
+	const uint32_t n = m->field[MACHINE_LITERALS];
+	for (uint32_t k = 0, begin, end = 0; k < n; k++) {
+		begin = end;
+		end = k + 1 < n ? field_at(machine + m->literals, k + 1, m->unit) : m->field[MACHINE_GLOBS];
+		if (w->found.seen[k / 64] >> k % 64 & 1 &&
+		    !try_globs(w, machine + m->globs + begin, machine + m->globs + end, m->unit))
+			break;
+	}
+}
+
+/* Walk one machine.  Returns the verdict of a DFA. */
+RARE static int walk_machine(struct walker *w, const uint8_t *machine)
+{
+	struct parts m;
+	robotsc__machine_parts(machine, UINT32_MAX, &m);
+	w->code = machine + m.code;
+	w->hub = m.field[MACHINE_HUB] - 1 + TARGET_NODE;
+	w->width = machine_width(machine);
+	w->filter = machine_is_filter(machine);
+	w->at = path_start(&w->path);
+	next(w);
+	const struct cursor begin = w->at;
+	uint32_t target = TARGET_NODE;
+	if (w->filter) {
+		for (uint32_t k = 0; k < m.field[MACHINE_LITERALS]; k += 64)
+			w->found.seen[k / 64] = 0;
+		complete(&w->found, m.field[MACHINE_FIRST]);
+		if (m.field[MACHINE_HUB] == 1 || !m.field[MACHINE_CODE])
+			target = 0; /* nothing is anchored */
+	}
+	if (machine[0] & MACHINE_FAN)
+		target = read_label(w, machine + m.fan);
+	const int verdict = walk_nodes(w, target);
+	if (w->filter) {
+		w->at = begin;
+		if (m.field[MACHINE_HUB] && w->found.best <= m.field[MACHINE_STOP + (w->found.best & 1)])
+			walk_floating(w, machine + m.tables);
+		try_seen(w, machine, &m);
+	}
+	return verdict;
+}
+
+/* ---- groups ------------------------------------------------------------------------ */
 
 int robotsc__walk_small(const struct robotsc_group *group, struct path *path)
 {
 	const uint8_t *machine = group->machine;
-	struct score score;
-	score_begin(&score, group->verdict);
-	for (uint32_t i = 0;; machine = next_machine(group, i++)) {
-		const uint8_t *const code = machine_code(machine);
-		const struct walker m = {machine, code, code + machine_field(machine, MACHINE_HUB), machine_width(machine),
-		                         machine_ranked(machine)};
-		int verdict = UNDECIDED;
-		if (m.ranked && !score_enter(&score, machine))
-			break;
-		if (machine[0] & MACHINE_PROGRAMS)
-			robotsc__run_programs(machine, path, &score);
-		else
-			verdict = walk_machine(&m, path, &score);
-		if (verdict != UNDECIDED)
-			return verdict;
-		if (i == group->more || score_settled(&score, machine))
+	struct walker w;
+	w.path = *path;
+	w.found.best = group->verdict;
+	if (!machine_is_filter(machine))
+		return walk_machine(&w, machine);
+	for (uint32_t i = 0; w.found.best < machine_field(machine, MACHINE_TOP); machine = next_machine(group, i++)) {
+		walk_machine(&w, machine);
+		if (i == group->more)
 			break;
 	}
-	return (int)(score.best & 1);
+	return (int)(w.found.best & 1);
 }

@@ -169,7 +169,7 @@ ROBOTSC_API int robotsc_http_date(const char *at, size_t len, int64_t now, int64
 
 /* ---- in a blob -------------------------------------------------------------------- */
 
-#define ROBOTSC_STAMP_SIZE 56u /* octets by which a stamp makes a blob larger */
+#define ROBOTSC_STAMP_SIZE 53u /* octets by which a stamp makes a blob larger */
 
 /* Copy a blob with a decision in it.  docs/format.md, "Fetch"
  *

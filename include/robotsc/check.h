@@ -26,8 +26,7 @@ extern "C" {
 struct robotsc_blob {
 	const uint8_t *bytes;
 	uint32_t size;
-	uint32_t machines, policies, agents; /* where the sections begin */
-	uint32_t agents_end;
+	uint32_t machines, policies, agents, agents_end;
 	uint8_t dialect, form, match, flags;
 	uint32_t reserved[6];
 };
@@ -40,30 +39,25 @@ enum robotsc_selected {
 };
 
 /* The rules that hold for one robot.  Caller's storage, filled by robotsc_select, read-only
- * afterwards; borrows the blob's octets.  Only selected and token are for callers. */
+ * afterwards; borrows the blob's octets.  Only selected and token are part of the interface. */
 struct robotsc_group {
-	const uint8_t *machine; /* the first machine; NULL when the verdict is constant */
-	uint32_t code, hub;     /* offsets from it: its nodes; the one that most of them name */
-	uint32_t entry;         /* the one behind '/'; 0: none */
-	uint32_t more;          /* further machines */
-	uint8_t flags;          /* of the machine */
-	uint8_t form, dialect;  /* of the blob */
-	uint8_t verdict;        /* where no rule matches */
-	uint8_t selected;       /* enum robotsc_selected */
-	uint8_t fan;            /* the node behind '/' is a fan: 2, plus the verdict for "/" alone; from bit 2 on: 2 plus
-	                           the verdict where no label follows, or 0 where the walk goes on */
-	uint8_t shift, unit;    /* of the fan: 64 less the bits of the hash; what an entry counts */
-	uint32_t token;         /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
-	uint32_t name;          /* entry of the agent index that decided, plus 1; 0: that of "*" */
+	const uint8_t *machine;
 	union {
 		struct {
 			const uint8_t *labels;
-			uint64_t keys, multiplier; /* of the hash */
+			uint64_t keys, multiplier;
 		} fan;
 		struct {
 			const uint8_t *at, *entries, *machines;
-		} list; /* the policies of further machines; all policies; all machines */
+		} list;
 	} of;
+	uint32_t code, hub, tables, more;
+	uint8_t flags, fan, shift, unit, form, verdict, dialect;
+	uint8_t selected; /* enum robotsc_selected */
+	uint32_t token;   /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
+	uint32_t name;
+	uint32_t reserved[2];
+	uint64_t reserved_word;
 };
 
 /* Check a blob and prepare it for matching.  docs/format.md

@@ -65,9 +65,9 @@ ROBOTSC_API const char *robotsc_diag_text(enum robotsc_diag_kind kind);
 
 /* Which automaton a group becomes.  docs/format.md, "Machines" */
 enum robotsc_form {
-	ROBOTSC_FORM_AUTO = 0,    /* decided where that is small, else ranked */
-	ROBOTSC_FORM_DECIDED = 1, /* decided, up to a hard bound on its size; for tests */
-	ROBOTSC_FORM_RANKED = 2   /* ranked; for tests */
+	ROBOTSC_FORM_AUTO = 0,  /* a DFA where that is small, else a filter */
+	ROBOTSC_FORM_DFA = 1,   /* a DFA, up to a hard bound on its size; for tests */
+	ROBOTSC_FORM_FILTER = 2 /* a filter, however few the rules are; for tests */
 };
 
 /* After which pass robotsc_options.dump is called. */
@@ -79,7 +79,7 @@ enum robotsc_pass {
 	ROBOTSC_PASS_CHAIN,
 	ROBOTSC_PASS_DETERM,
 	ROBOTSC_PASS_MINIM,
-	ROBOTSC_PASS_RANKED
+	ROBOTSC_PASS_FILTER
 };
 
 /* How to compile.  Initialize with robotsc_options_init, then change what differs. */

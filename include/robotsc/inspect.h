@@ -34,12 +34,11 @@ struct robotsc_agent_info {
 /* One machine of a policy. */
 struct robotsc_machine_info {
 	uint32_t index;     /* machines are numbered in blob order; policies may share them */
-	int ranked;         /* 0 decided, 1 ranked */
+	int filter;         /* 0 a DFA, 1 a filter */
 	uint32_t bytes;     /* octets in the blob, its header included */
-	uint32_t nodes;     /* encoded nodes; of programs: how many patterns */
-	uint32_t states;    /* states of the automaton: a node of a literal run stands for several; of programs: instructions */
-	uint32_t registers; /* ranked: gaps tracked */
-	int programs;       /* 1: ranked, but no automaton: patterns that are tried one by one */
+	uint32_t nodes;     /* encoded nodes */
+	uint32_t states;    /* states of the automaton, or of the filter's tries: a run of octets stands for several */
+	uint32_t globs;     /* filter: patterns that are tried one by one where a literal was found */
 };
 
 /* All three take an opened blob, fill caller's storage, allocate nothing; any thread.

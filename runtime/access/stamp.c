@@ -3,11 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "blob_layout.h"
 #include "checksum.h"
+#include "code.h"
 #include "robotsc/access.h"
 
 _Static_assert(ROBOTSC_STAMP_SIZE == FETCH_SIZE + SECTION_ENTRY, "a section and its entry");
-
-#define SECTIONS_MAX 255u
 
 static int is_decision(const struct robotsc_decision *d)
 {
@@ -28,8 +27,8 @@ static struct section section_at(const struct robotsc_blob *blob, uint32_t i)
 	const uint8_t *entry = blob->bytes + BLOB_HEADER + (size_t)i * SECTION_ENTRY;
 	const uint32_t at = ld32(entry + SECTION_AT_OFFSET);
 	const uint32_t end =
-		i + 1 < blob->bytes[BLOB_AT_SECTIONS] ? ld32(entry + SECTION_ENTRY + SECTION_AT_OFFSET) : blob->size - BLOB_TRAILER;
-	return (struct section){ld16(entry + SECTION_AT_TYPE), end - at, blob->bytes + at};
+		i + 1 < section_count(blob->bytes) ? ld32(entry + SECTION_ENTRY + SECTION_AT_OFFSET) : blob->size - BLOB_TRAILER;
+	return (struct section){entry[SECTION_AT_TYPE], end - at, blob->bytes + at};
 }
 
 /* ---- writing --------------------------------------------------------------------- */
@@ -47,8 +46,7 @@ struct writer {
 
 static void put_section(struct writer *w, const struct section *s)
 {
-	w->entry = put(w->entry, s->type, 2);
-	w->entry = put(w->entry, 0, 2);
+	w->entry = put(w->entry, s->type, 1);
 	w->entry = put(w->entry, (uint64_t)(w->at - w->begin), 4);
 	for (uint32_t i = 0; i < s->size; i++)
 		w->at[i] = s->at[i];
@@ -82,7 +80,7 @@ struct plan {
 static struct plan make_plan(const struct robotsc_blob *blob, int stamped)
 {
 	struct plan p = {.total = BLOB_HEADER + BLOB_TRAILER + (stamped ? ROBOTSC_STAMP_SIZE : 0)};
-	for (uint32_t i = 0; i < blob->bytes[BLOB_AT_SECTIONS]; i++) {
+	for (uint32_t i = 0; i < section_count(blob->bytes); i++) {
 		const struct section s = section_at(blob, i);
 		if (s.type == SECTION_FETCH)
 			continue;
@@ -101,7 +99,7 @@ enum robotsc_status robotsc_stamp(const struct robotsc_blob *blob, const struct 
 	const uint32_t sections = plan.kept + (decision != NULL);
 	if (decision && !is_decision(decision))
 		return ROBOTSC_ERR_ARGUMENT;
-	if (plan.total > UINT32_MAX || sections > SECTIONS_MAX)
+	if (plan.total > UINT32_MAX)
 		return ROBOTSC_ERR_TOO_LARGE;
 	*out_len = (size_t)plan.total;
 	if (plan.total > room)
@@ -110,11 +108,9 @@ enum robotsc_status robotsc_stamp(const struct robotsc_blob *blob, const struct 
 	struct writer w = {begin, begin + BLOB_HEADER, begin + BLOB_HEADER + (size_t)sections * SECTION_ENTRY};
 	for (uint32_t i = 0; i < BLOB_HEADER; i++)
 		begin[i] = blob->bytes[i];
-	if (begin[BLOB_AT_MINOR] < BLOB_MINOR)
-		begin[BLOB_AT_MINOR] = BLOB_MINOR;
-	begin[BLOB_AT_SECTIONS] = (uint8_t)sections;
+	begin[BLOB_AT_MINOR] = begin[BLOB_AT_MINOR] > BLOB_MINOR ? begin[BLOB_AT_MINOR] : BLOB_MINOR;
 	put(begin + BLOB_AT_SIZE, plan.total, 4);
-	for (uint32_t i = 0, n = 0; i < blob->bytes[BLOB_AT_SECTIONS]; i++) {
+	for (uint32_t i = 0, n = 0; i < section_count(blob->bytes); i++) {
 		const struct section s = section_at(blob, i);
 		if (s.type != SECTION_FETCH) {
 			put_section(&w, &s);
@@ -132,7 +128,7 @@ enum robotsc_status robotsc_stamp(const struct robotsc_blob *blob, const struct 
 enum robotsc_status robotsc_stamp_read(const struct robotsc_blob *blob, struct robotsc_decision *decision)
 {
 	struct section found = {0};
-	for (uint32_t i = 0; i < blob->bytes[BLOB_AT_SECTIONS]; i++) {
+	for (uint32_t i = 0; i < section_count(blob->bytes); i++) {
 		const struct section s = section_at(blob, i);
 		if (s.type == SECTION_FETCH && found.type)
 			return ROBOTSC_ERR_CORRUPT;

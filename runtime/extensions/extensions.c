@@ -11,10 +11,10 @@
 static enum robotsc_status find_section(const struct robotsc_blob *blob, uint32_t *at, uint32_t *size)
 {
 	const uint8_t *entry = blob->bytes + BLOB_HEADER;
-	const uint32_t count = blob->bytes[BLOB_AT_SECTIONS];
+	const uint32_t count = section_count(blob->bytes);
 	*at = *size = 0;
 	for (uint32_t i = 0; i < count; i++, entry += SECTION_ENTRY) {
-		if (ld16(entry + SECTION_AT_TYPE) != SECTION_EXTENSIONS)
+		if (entry[SECTION_AT_TYPE] != SECTION_EXTENSIONS)
 			continue;
 		if (*at)
 			return ROBOTSC_ERR_CORRUPT;

@@ -1,0 +1,236 @@
+/* walk_filter.c - walk canonical octets that stand side by side through filters.  docs/format.md, "The walk"
+ *
+ * What is not checked because robotsc_open has proven it: walk.c.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "filter_parts.h"
+
+#include "canonical.h"
+#include "compare.h"
+#include "globs.h"
+#include "scan.h"
+#include "walk.h"
+
+#if !ROBOTSC_SMALL
+
+/* What is walked through a filter.  Padding follows, which equals no octet of a filter, so that nothing looks for the end. */
+struct octets {
+	const uint8_t *begin, *end;
+};
+
+/* ---- tries ------------------------------------------------------------------------ */
+
+/* Do the octets of a run or a label stand there?  BLOB_OVERREAD octets may be read behind them. */
+static inline int run_stands(const uint8_t *run, uint32_t n, const uint8_t *at)
+{
+#if VECTOR_X86
+	for (; n > 16; n -= 16, run += 16, at += 16)
+		if (vector_mask((vector_octets)(vector_load(run) == vector_load(at))) != 0xFFFF)
+			return 0;
+	return (vector_mask((vector_octets)(vector_load(run) == vector_load(at))) | ~0u << n) == ~0u;
+#else
+	for (; n > 8; n -= 8, run += 8, at += 8)
+		if (ld64(run) != ld64(at))
+			return 0;
+	return (ld64(run) ^ ld64(at)) << (64 - 8 * n) == 0;
+#endif
+}
+
+/* Walk through a trie from a node on, with at, and take the marks on the way. */
+SPECIALIZED void walk_trie(const uint8_t *code, const unsigned width, const uint8_t *node, const uint8_t *at, struct found *found)
+{
+	for (;;) {
+		const uint8_t head = node[0];
+		const uint32_t count = node[1];
+		const uint8_t *field = node + 2;
+		if (head & NODE_E) {
+			complete(found, code_int(field, width));
+			field += width;
+		}
+		if (head & NODE_BRANCH) {
+			const uint32_t way = find_way(field, count, *at++);
+			if (way >= count)
+				return;
+			node = code + (code_int(field + count + way * width, width) - TARGET_NODE);
+		} else {
+			const int goes = (head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
+			const uint8_t *const run = field + (goes ? width : 0);
+			if (!run_stands(run, count, at))
+				return;
+			at += count;
+			node = goes ? code + (code_int(field, width) - TARGET_NODE) : run + count;
+		}
+	}
+}
+
+/* The label of a fan that follows, or NULL.  A label that stands there holds all octets that are hashed: what follows the path's
+ * end may lead to any label, which does not. */
+static inline const uint8_t *find_label(const uint8_t *fan, unsigned width, const uint8_t *at)
+{
+	for (const uint8_t *label = fan_label(fan, ld64(at));; label += label_size(label[0], width)) {
+		if (run_stands(label + 1, label_count(label[0]), at))
+			return label;
+		if (!(label[0] & LABEL_MORE))
+			return NULL;
+	}
+}
+
+/* Find the prefixes that the path begins with. */
+SPECIALIZED void walk_anchored(const struct filter *f, const unsigned width, const struct octets *path, struct found *found)
+{
+	const uint8_t *node = f->first, *at = path->begin + 1;
+	if (f->fan) {
+		const uint8_t *const label = find_label(f->fan, width, at);
+		if (!label)
+			return;
+		node = f->code + (label_target(label, width) - TARGET_NODE);
+		at += label_count(label[0]);
+	}
+	if (node)
+		walk_trie(f->code, width, node, at, found);
+}
+
+/* ---- what floats ------------------------------------------------------------------- */
+
+/* Is there no more to be found but literals that were seen? */
+static inline int found_all(const struct found *found, uint32_t alone)
+{
+	return !found->unseen && found->best >= alone;
+}
+
+#if VECTOR_X86
+/* The start table, ready to be looked up. */
+struct start_tables {
+	vector_octets low[START_PLACES], high[START_PLACES];
+};
+
+/* Bit i is set when a literal may begin at octet i. */
+SHUFFLE_INLINE unsigned starts_in(const struct start_tables *t, const uint8_t *at)
+{
+	vector_octets both = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+	for (unsigned j = 0; j < START_PLACES; j++) {
+		const vector_octets octets = vector_load(at + j);
+		both &= look_up(t->low[j], t->high[j], octets & 0x7F);
+	}
+	return not_zero(both);
+}
+
+/* As walk_floating, 32 places at a time. */
+SHUFFLE_INLINE void walk_starts(const struct filter *f, const unsigned width, uint32_t alone, const struct octets *path,
+                                struct found *found)
+{
+	struct start_tables t;
+	for (unsigned j = 0; j < START_PLACES; j++) {
+		const long long high = (long long)ld64(f->start + START_HIGH + 8 * j);
+		t.low[j] = vector_load(f->start + START_LOW + 16 * j);
+		t.high[j] = (vector_octets)(vector_words){high, high};
+	}
+	for (const uint8_t *at = path->begin + 1; at < path->end && !found_all(found, alone); at += 32) {
+		uint32_t starts = starts_in(&t, at) | starts_in(&t, at + 16) << 16;
+		starts &= path->end - at < 32 ? ((uint32_t)1 << (path->end - at)) - 1 : UINT32_MAX;
+		for (; starts; starts &= starts - 1)
+			walk_trie(f->code, width, f->root, at + __builtin_ctz(starts), found);
+	}
+}
+
+SHUFFLE void walk_starts_2(const struct filter *f, uint32_t alone, const struct octets *path, struct found *found)
+{
+	walk_starts(f, 2, alone, path, found);
+}
+
+SHUFFLE void walk_starts_wide(const struct filter *f, uint32_t alone, const struct octets *path, struct found *found)
+{
+	walk_starts(f, f->width, alone, path, found);
+}
+#endif
+
+/* Find the literals that stand anywhere. */
+SPECIALIZED void walk_floating(const struct filter *f, const unsigned width, uint32_t alone, const struct octets *path,
+                               struct found *found)
+{
+#if VECTOR_X86
+	if (vector_has_shuffle()) {
+		if (width == 2)
+			walk_starts_2(f, alone, path, found);
+		else
+			walk_starts_wide(f, alone, path, found);
+		return;
+	}
+#endif
+	for (const uint8_t *at = path->begin + 1; at < path->end && !found_all(found, alone); at++)
+		if (may_start(f->start, at[0], at[1], at[2]))
+			walk_trie(f->code, width, f->root, at, found);
+}
+
+/* ---- filters ------------------------------------------------------------------------ */
+
+static inline int match_glob(void *text, const uint8_t *glob, const uint8_t *end)
+{
+	return robotsc__globs_match(text, glob, end);
+}
+
+/* Try the globs of the literals that were found, in form K. */
+NOT_INLINE static void try_units(const struct filter *f, const struct octets *path, struct found *found)
+{
+	uint8_t units[UNITS_MAX + PADDING];
+	uint64_t apart[UNIT_WORDS];
+	struct glob_text text = robotsc__globs_units(path->begin, path->end, units, apart);
+	try_literals(f, found, match_glob, &text);
+}
+
+/* Walk one filter.  unit: octets of a field; width: of an integer in the code. */
+SPECIALIZED void walk_filter(const uint8_t *machine, const uint32_t unit, const unsigned width, uint8_t form,
+                             const struct octets *path, struct found *found)
+{
+	const struct filter f = filter_of(machine, unit, width);
+	forget_literals(found, &f);
+	complete(found, field_at(machine + 1, MACHINE_FIRST, unit));
+	walk_anchored(&f, width, path, found);
+	if (f.root && found->best <= field_at(machine + 1, MACHINE_STOP + (found->best & 1), unit))
+		walk_floating(&f, width, field_at(machine + 1, MACHINE_ALONE, unit), path, found);
+	if (found->unseen == f.nliterals)
+		return;
+	if (form == FORM_K) {
+		try_units(&f, path, found);
+	} else {
+		struct glob_text text = {.begin = path->begin, .end = path->end};
+		try_literals(&f, found, match_glob, &text);
+	}
+}
+
+NOT_INLINE static void walk_filter_wide(const uint8_t *machine, uint8_t form, const struct octets *path, struct found *found)
+{
+	walk_filter(machine, machine_unit(machine), machine_width(machine), form, path, found);
+}
+
+/* Walk the filters of a group, carrying the best match from one to the next.  They stand in the order of their highest
+ * ranks: when one cannot raise the best, none behind it can. */
+static inline int walk_list(const struct robotsc_group *group, const struct octets *path)
+{
+	struct found found;
+	const uint8_t *machine = group->machine;
+	found.best = group->verdict;
+	for (uint32_t i = 0; found.best < machine_field(machine, MACHINE_TOP); machine = next_machine(group, i++)) {
+		if (machine[0] & (MACHINE_WIDTH | MACHINE_WIDE))
+			walk_filter_wide(machine, group->form, path, &found);
+		else
+			walk_filter(machine, 2, 2, group->form, path, &found);
+		if (i == group->more)
+			break;
+	}
+	return (int)(found.best & 1);
+}
+
+int robotsc__walk_filters(const struct robotsc_group *group, const uint8_t *begin, size_t len)
+{
+	uint8_t room[CANONICAL_ROOM + PADDING];
+	struct path path = path_of(begin, len, group->form);
+	struct canonical c = canonical_begin(&path, begin, room);
+	if (!canonical_all(&c))
+		return robotsc__walk_small(group, &path);
+	pad(c.end);
+	const struct octets octets = {room, c.end};
+	return walk_list(group, &octets);
+}
+
+#endif
