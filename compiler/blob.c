@@ -42,8 +42,13 @@ static struct sizes measure(const struct content *c)
 	for (uint32_t i = 0; i < names; i++)
 		s.text += c->grouping->names[i].len;
 	const uint64_t largest = 2 * ((uint64_t)c->nmachines + c->nentries) + 3;
-	s.width = s.text <= UINT16_MAX && names <= UINT16_MAX && largest <= UINT16_MAX ? 2 : 4;
+	const uint64_t most = s.text > names ? (s.text > largest ? s.text : largest) : names > largest ? names : largest;
+	s.width = most <= UINT8_MAX ? 1 : most <= UINT16_MAX ? 2 : 4;
 	s.agents = AGENTS_AT_COUNT + s.width * (2 + 2 * names) + s.text;
+	if (s.policies + s.agents + BLOB_TRAILER < BLOB_OVERREAD) { /* so many follow the machines */
+		s.width = 2;
+		s.agents = AGENTS_AT_COUNT + s.width * (2 + 2 * names) + s.text;
+	}
 	s.head = BLOB_HEADER + SECTION_ENTRY * (SECTIONS + (uint64_t)has_policies(c) + c->nextras);
 	s.total = s.head + s.machines + s.policies + s.agents + BLOB_TRAILER;
 	for (uint32_t i = 0; i < c->nextras; i++)
@@ -60,8 +65,7 @@ static uint8_t *put(uint8_t *p, uint64_t value, unsigned width)
 
 static uint8_t *put_section(uint8_t *p, uint32_t type, uint64_t *offset, uint64_t size)
 {
-	p = put(p, type, 2);
-	p = put(p, 0, 2);
+	p = put(p, type, 1);
 	p = put(p, *offset, 4);
 	*offset += size;
 	return p;
@@ -78,8 +82,6 @@ static uint8_t *put_header(uint8_t *p, const struct content *c, const struct siz
 	p = put(p, s->total, 4);
 	p = put(p, c->grouping->match, 1);
 	p = put(p, c->grouping->partial ? BLOB_PARTIAL : 0, 1);
-	p = put(p, SECTIONS + (unsigned)has_policies(c) + c->nextras, 1);
-	p = put(p, 0, 1);
 	p = put_section(p, SECTION_MACHINES, &offset, s->machines);
 	if (has_policies(c))
 		p = put_section(p, SECTION_POLICIES, &offset, s->policies);
@@ -128,7 +130,6 @@ static uint8_t *put_agents(uint8_t *p, const struct content *c, const struct siz
 	const struct grouping *g = c->grouping;
 	uint32_t text = 0;
 	p = put(p, s->width, 1);
-	p = put(p, 0, 1);
 	p = put(p, g->nnames, s->width);
 	p = put(p, policy_field(c, g->star, g->star_answered), s->width);
 	for (uint32_t i = 0; i < g->nnames; i++) {

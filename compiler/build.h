@@ -1,10 +1,10 @@
 /* build.h - one rule set to its machines: choose the form, run its passes.  DESIGN: docs/design.md
  *
- * The decided form is tried within a budget in proportion to the octets of the patterns; when it
- * does not fit, or when ranks must compare with those of other rule sets, the ranked form is taken.
+ * A DFA is tried within a budget in proportion to the octets of the patterns.  Where it does not fit, or where ranks must
+ * compare with those of other rule sets, a filter is made.
  *
  * In    a rule set's patterns.
- * Out   a verdict for every path, or machines: one decided, or ranked ones.
+ * Out   a verdict for every path, or machines: one DFA, or filters.
  * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost linear in the octets of the patterns.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -134,41 +134,6 @@ static enum robotsc_status share(struct arena *a, struct chain *chain)
 	return ROBOTSC_OK;
 }
 
-/* Spell a segment with either-operators as the path has it. */
-static enum robotsc_status spell(struct arena *a, struct segment *segment)
-{
-	uint32_t either = 0;
-	for (uint32_t k = 0; k < segment->len; k++)
-		either += op_is_either(segment->text[k]) != 0;
-	if (!either)
-		return ROBOTSC_OK;
-	uint8_t *text = robotsc__arena_take(a, (size_t)segment->len + 2 * (size_t)either);
-	if (!text)
-		return ROBOTSC_ERR_NOMEM;
-	segment->len = robotsc__pattern_resolve(text, segment->text, segment->len, 0);
-	segment->text = text;
-	segment->path = 1;
-	return ROBOTSC_OK;
-}
-
-/* Spell all segments; where one must know whether the query has begun, add one that says so. */
-static enum robotsc_status finish(struct arena *a, struct chain *out)
-{
-	int path = 0;
-	for (uint32_t i = 0; i < out->nsegments; i++) {
-		if (spell(a, &out->segments[i]) != ROBOTSC_OK)
-			return ROBOTSC_ERR_NOMEM;
-		path |= out->segments[i].path;
-	}
-	if (path) {
-		out->query = out->nregions++;
-		out->first[out->nregions] = out->nsegments;
-		out->segments[out->nsegments++] =
-			(struct segment){.text = (const uint8_t *)"?", .len = 1, .region = ANYWHERE, .opens = out->query};
-	}
-	return ROBOTSC_OK;
-}
-
 enum robotsc_status robotsc__chain_run(struct arena *a, const struct pattern *patterns, uint32_t n, struct chain *out)
 {
 	size_t stars = 0;
@@ -176,8 +141,8 @@ enum robotsc_status robotsc__chain_run(struct arena *a, const struct pattern *pa
 		for (uint32_t k = 0; !patterns[i].plain && k < patterns[i].len; k++)
 			stars += patterns[i].text[k] == OP_STAR;
 	*out = (struct chain){.nregions = 1};
-	out->segments = robotsc__arena_take(a, (stars + n + 1) * sizeof *out->segments);
-	out->first = robotsc__arena_take(a, (stars + 3) * sizeof *out->first);
+	out->segments = robotsc__arena_take(a, (stars + n) * sizeof *out->segments);
+	out->first = robotsc__arena_take(a, (stars + 2) * sizeof *out->first);
 	struct range *ranges = robotsc__arena_take(a, (stars + 1) * sizeof *ranges);
 	if (!out->segments || !out->first || !ranges)
 		return ROBOTSC_ERR_NOMEM;
@@ -187,6 +152,5 @@ enum robotsc_status robotsc__chain_run(struct arena *a, const struct pattern *pa
 		cut_region(patterns, &ranges[region], region, ranges, out);
 	}
 	out->first[out->nregions] = out->nsegments;
-	const enum robotsc_status status = share(a, out);
-	return status == ROBOTSC_OK ? finish(a, out) : status;
+	return share(a, out);
 }

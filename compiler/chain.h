@@ -6,7 +6,7 @@
  * matching is exact, since a star may take what an earlier end leaves.  So do patterns that share all that
  * follows: a region is reached where any of what opens it has ended first.
  *
- * In    simple patterns, not serial, in the order of robotsc__pattern_compare, each once.
+ * In    simple patterns without OP_SLASH and OP_QUERY, in the order of robotsc__pattern_compare, each once.
  * Out   segments, by region and then in octet order.  A segment opens only regions of higher number.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(octets).
  *
@@ -19,20 +19,16 @@
 struct segment {
 	const uint8_t *text;
 	uint32_t len;
-	uint32_t region; /* where it begins; ANYWHERE: wherever its octets stand */
+	uint32_t region; /* where it begins */
 	uint32_t opens;  /* region, or 0 */
 	uint32_t rank;   /* of the pattern that ends here, whatever follows; 0: none */
 	uint32_t end;    /* of the pattern that ends here with the path; 0: none */
-	int path;        /* begins before the query: before region chain.query is open */
 };
-
-#define ANYWHERE UINT32_MAX
 
 struct chain {
 	struct segment *segments;
 	uint32_t *first; /* of each region, nregions + 1 entries */
 	uint32_t nsegments, nregions;
-	uint32_t query; /* the region behind the first '?', opened by the last segment; 0: not needed */
 };
 
 enum robotsc_status robotsc__chain_run(struct arena *a, const struct pattern *patterns, uint32_t n, struct chain *out);

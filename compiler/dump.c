@@ -139,7 +139,7 @@ void robotsc__dump_rules(const struct robotsc_options *options, uint32_t set, co
 	for (uint32_t i = 0; i < rules->n; i++) {
 		print(options, "  rank %" PRIu32 " ", rules->patterns[i].rank);
 		print_octets(options, rules->patterns[i].text, rules->patterns[i].len, 1);
-		print(options, "%s\n", rules->patterns[i].serial ? " serial" : "");
+		print(options, "\n");
 	}
 }
 
@@ -153,8 +153,6 @@ void robotsc__dump_chain(const struct robotsc_options *options, const struct cha
 			const struct segment *segment = &chain->segments[i];
 			print(options, "  ");
 			print_octets(options, segment->text, segment->len, 0);
-			if (segment->path)
-				print(options, " in path");
 			if (segment->rank)
 				print(options, " rank %" PRIu32, segment->rank);
 			if (segment->end)
@@ -182,57 +180,45 @@ void robotsc__dump_dfa(const struct robotsc_options *options, enum robotsc_pass 
 	}
 }
 
-static void print_mark(const struct robotsc_options *options, const struct machine *m, uint32_t ref)
+static void print_mark(const struct robotsc_options *options, uint32_t mark)
 {
-	if (!(ref & 1)) {
-		print(options, " rank %" PRIu32, ref >> 1);
-		return;
-	}
-	const struct mark *mark = &m->marks[ref >> 1];
-	if (mark->rank)
-		print(options, " rank %" PRIu32, mark->rank);
-	if (mark->end)
-		print(options, " end %" PRIu32, mark->end);
-	for (uint32_t g = mark->gate; g; g = m->gates[g - 1].next) {
-		const struct gate *gate = &m->gates[g - 1];
-		print(options, " gate(length %" PRIu32, gate->length);
-		if (gate->from)
-			print(options, " from %" PRIu32, gate->from);
-		if (gate->before)
-			print(options, " before %" PRIu32, gate->before);
-		if (gate->opens)
-			print(options, " opens %" PRIu32, gate->opens);
-		if (gate->rank)
-			print(options, " rank %" PRIu32, gate->rank);
-		if (gate->end)
-			print(options, " end %" PRIu32, gate->end);
-		print(options, ")");
+	if (mark)
+		print(options, mark & MARK_LITERAL ? " literal %" PRIu32 : " rank %" PRIu32, mark >> 1);
+}
+
+static void print_globs(const struct robotsc_options *options, const struct machine *m)
+{
+	uint32_t literal = 0;
+	for (uint32_t i = 0; i < m->nglobs; i++) {
+		if (literal < m->nliterals && m->literals[literal] == i)
+			print(options, "literal %" PRIu32 "\n", literal++);
+		print(options, "  rank %" PRIu32 " ", m->globs[i].rank);
+		if (m->globs[i].known)
+			print(options, "behind %u ", m->globs[i].known);
+		print_octets(options, m->globs[i].text, m->globs[i].len, 1);
+		print(options, "\n");
 	}
 }
 
 void robotsc__dump_machine(const struct robotsc_options *options, const struct machine *m)
 {
-	static const char *const otherwise[] = {"stop", "stop", "", "link", "stay", "go"};
-	if (!wanted(options, ROBOTSC_PASS_RANKED))
+	if (!wanted(options, ROBOTSC_PASS_FILTER))
 		return;
-	print(options, "machine: registers %" PRIu32 "\n", m->nregisters);
+	print(options, "filter: top %" PRIu32 " alone %" PRIu32 " stop %" PRIu32 " %" PRIu32, m->top, m->alone, m->stop[0],
+	      m->stop[1]);
+	print_mark(options, m->first_mark);
+	print(options, "\n");
 	for (uint32_t s = 0; s < m->n; s++) {
-		if (m->flags[s] & STATE_SETTLED) {
-			if (!m->count[s] && !(m->flags[s] & STATE_MERGED))
-				print(options, "%" PRIu32 " settled %s\n", s, m->flags[s] & STATE_E ? "allow" : "disallow");
+		if (m->flags[s] & STATE_MERGED)
 			continue;
-		}
-		print(options, "%" PRIu32 "%s", s, m->flags[s] & STATE_GLUED ? " glued" : "");
-		if (m->mark[s])
-			print_mark(options, m, m->mark[s]);
+		print(options, "%" PRIu32 "%s", s, m->flags[s] & STATE_GLUED ? " glued" : s == m->hub ? " floats" : "");
+		print_mark(options, m->mark[s]);
 		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++) {
 			print(options, " ");
 			print_octets(options, &m->octet[e], 1, 0);
 			print(options, ">%" PRIu32, machine_target(m, e));
 		}
-		print(options, " %s", otherwise[m->otherwise[s]]);
-		if (m->otherwise[s] == ELSE_LINK)
-			print(options, " %" PRIu32, m->link[s]);
 		print(options, "\n");
 	}
+	print_globs(options, m);
 }

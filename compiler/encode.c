@@ -1,7 +1,8 @@
 /* encode.c - see encode.h.
  *
  * Layout: nodes in the order of a breadth-first search, except that a run is followed by the node
- * it leads to where that is possible, and a node by none that links to a later one.
+ * it leads to where that is possible.  A node that others link to stands before them; in a filter, one that others lead to
+ * stands behind them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "encode.h"
@@ -28,9 +29,11 @@ struct encoder {
 	uint32_t *node;  /* first states of the nodes, in the order of the code */
 	uint32_t nnodes;
 	uint32_t *place;     /* of a state: position in node[], or UNPLACED */
+	uint32_t *waits;     /* filter, of a state: edges that lead to it from states not placed yet */
 	struct shape *shape; /* of a node */
 	uint32_t *offset;    /* of a node in the code */
-	unsigned fan_unit;   /* what an entry of the fan counts */
+	uint32_t fan;        /* octets of the fan */
+	unsigned fan_unit;   /* what an entry of it counts */
 	uint32_t *label;     /* offsets of its labels, counted from the first one that stands there */
 	uint32_t labels;     /* octets of all of them */
 	unsigned width;      /* of targets */
@@ -45,17 +48,16 @@ static int is_settled(const struct machine *m, uint32_t s)
 	return m->flags[s] & STATE_SETTLED;
 }
 
+/* Does the fan stand for a state? */
 static int is_fan(const struct machine *m, uint32_t s)
 {
-	return m->fan.n && s == m->fan.state;
+	return m->fan.n && s == m->start;
 }
 
 static struct shape shape_of(const struct encoder *x, uint32_t s)
 {
 	const struct machine *m = x->m;
 	struct shape shape = {.size = m->count[s]};
-	if (is_fan(m, s))
-		return (struct shape){0};
 	if (m->count[s] != 1 || m->otherwise[s] == ELSE_SELF || m->otherwise[s] == ELSE_GOTO)
 		return shape;
 	shape.run = 1;
@@ -69,15 +71,17 @@ static struct shape shape_of(const struct encoder *x, uint32_t s)
 	return shape;
 }
 
-/* The state that the fan links to, else the one that most nodes do: they need not spell it. */
+/* The state that the fan goes on with, else the one that most nodes link to: they need not spell it. */
 static enum robotsc_status choose_hub(struct encoder *x)
 {
 	const struct machine *m = x->m;
 	const struct arena_mark mark = robotsc__arena_mark(x->arena);
+	x->hub = m->hub;
+	if (m->mark)
+		return ROBOTSC_OK;
 	uint32_t *links = robotsc__arena_zeroed(x->arena, m->n, sizeof *links);
 	if (!links)
 		return ROBOTSC_ERR_NOMEM;
-	x->hub = NO_STATE;
 	for (uint32_t s = 0; s < m->n; s++) {
 		if ((m->flags[s] & (STATE_GLUED | STATE_SETTLED)) || m->otherwise[s] != ELSE_LINK || m->link[s] == m->start)
 			continue;
@@ -90,10 +94,18 @@ static enum robotsc_status choose_hub(struct encoder *x)
 	return ROBOTSC_OK;
 }
 
-/* May a node stand here: is the one it links to before it? */
+/* May a node stand here?  That which it links to stands before it; in a filter all that lead to it do. */
 static int may_place(const struct encoder *x, uint32_t s)
 {
-	return x->m->otherwise[s] != ELSE_LINK || x->place[x->m->link[s]] != UNPLACED;
+	return x->waits ? x->waits[s] == 0 : x->m->otherwise[s] != ELSE_LINK || x->place[x->m->link[s]] != UNPLACED;
+}
+
+/* A node that is placed leads to a state: put that into the queue. */
+static void lead_to(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *tail)
+{
+	if (x->waits && --x->waits[s])
+		return;
+	queue[(*tail)++] = s;
 }
 
 /* Place a node and those that its runs fall through to; put what they lead to into the queue. */
@@ -107,14 +119,14 @@ static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t
 		x->node[x->nnodes++] = s;
 		if (m->otherwise[s] == ELSE_GOTO)
 			queue[(*tail)++] = m->link[s];
-		for (uint32_t i = 0; is_fan(m, s) && i < m->fan.n; i++)
-			queue[(*tail)++] = m->fan.labels[i].to;
 		if (!shape.run) {
 			for (uint32_t e = m->first[s]; e < m->first[s] + shape.size; e++)
-				queue[(*tail)++] = machine_target(m, e);
+				lead_to(x, machine_target(m, e), queue, tail);
 			return;
 		}
 		s = shape.next;
+		if (x->waits)
+			x->waits[s]--;
 		if (is_settled(m, s) || x->place[s] != UNPLACED)
 			return;
 		if (!may_place(x, s)) {
@@ -124,27 +136,79 @@ static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t
 	}
 }
 
+/* Put the states into the queue at which a walk begins. */
+static uint32_t put_beginnings(const struct encoder *x, uint32_t *queue)
+{
+	const struct machine *m = x->m;
+	uint32_t tail = 0;
+	if (m->start != NO_STATE && !m->fan.n)
+		queue[tail++] = m->start;
+	if (m->fan.n && x->hub != NO_STATE && !m->mark)
+		queue[tail++] = x->hub;
+	for (uint32_t i = 0; i < m->fan.n; i++)
+		queue[tail++] = m->fan.labels[i].to;
+	if (m->mark && m->hub != NO_STATE)
+		queue[tail++] = m->hub;
+	return tail;
+}
+
+/* Count the edges that lead to each state of a filter from states that a walk comes to. */
+static enum robotsc_status count_waits(struct encoder *x)
+{
+	const struct machine *m = x->m;
+	const struct arena_mark mark = robotsc__arena_mark(x->arena);
+	uint8_t *reached = robotsc__arena_zeroed(x->arena, m->n, 1);
+	uint32_t *queue = robotsc__arena_take(x->arena, ((size_t)m->n + m->fan.n + 2) * sizeof *queue);
+	if (!reached || !queue)
+		return ROBOTSC_ERR_NOMEM;
+	const uint32_t begin = put_beginnings(x, queue);
+	uint32_t tail = 0;
+	for (uint32_t i = 0; i < begin; i++) /* each once */
+		if (!reached[queue[i]]) {
+			reached[queue[i]] = 1;
+			queue[tail++] = queue[i];
+		}
+	for (uint32_t head = 0; head < tail; head++) {
+		const uint32_t s = queue[head];
+		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++) {
+			const uint32_t to = machine_target(m, e);
+			x->waits[to] += !(m->flags[to] & STATE_GLUED);
+			if (!reached[to]) {
+				reached[to] = 1;
+				queue[tail++] = to;
+			}
+		}
+	}
+	robotsc__arena_reset(x->arena, mark);
+	return ROBOTSC_OK;
+}
+
 static enum robotsc_status place_nodes(struct encoder *x)
 {
 	const struct machine *m = x->m;
-	size_t room = 1 + m->fan.n, nodes = 0;
+	size_t room = 2 + (size_t)m->fan.n, nodes = 0;
 	for (uint32_t s = 0; s < m->n; s++) {
 		const size_t is_node = !(m->flags[s] & (STATE_GLUED | STATE_SETTLED));
 		room += is_node * ((size_t)m->count[s] + 1);
 		nodes += is_node;
 	}
-	uint32_t *queue = robotsc__arena_take(x->arena, room * sizeof *queue), tail = 0;
+	x->waits = m->mark ? robotsc__arena_zeroed(x->arena, m->n + 1, sizeof *x->waits) : NULL;
+	if (m->mark && (!x->waits || count_waits(x) != ROBOTSC_OK))
+		return ROBOTSC_ERR_NOMEM;
+	uint32_t *queue = robotsc__arena_take(x->arena, room * sizeof *queue);
 	x->node = robotsc__arena_take(x->arena, nodes * sizeof *x->node);
 	x->shape = robotsc__arena_take(x->arena, nodes * sizeof *x->shape);
 	x->place = robotsc__arena_take(x->arena, m->n * sizeof *x->place);
 	if (!queue || !x->node || !x->shape || !x->place)
 		return ROBOTSC_ERR_NOMEM;
 	memset(x->place, 0xFF, m->n * sizeof *x->place); /* UNPLACED */
-	queue[tail++] = m->start;
+	uint32_t tail = put_beginnings(x, queue);
 	for (uint32_t head = 0; head < tail; head++) {
 		const uint32_t s = queue[head];
 		while (!is_settled(m, s) && x->place[s] == UNPLACED) {
 			uint32_t first = s;
+			if (x->waits && x->waits[s])
+				break; /* it comes again */
 			while (!may_place(x, first))
 				first = m->link[first];
 			place_chain(x, first, queue, &tail);
@@ -182,7 +246,7 @@ static uint32_t label_size(const struct encoder *x, const struct fan_label *l)
 	return 1 + l->len + (is_settled(x->m, l->to) ? 0 : x->width);
 }
 
-/* Offsets of the fan's labels, bucket by bucket, where entries count so many octets.  Returns what table and labels take;
+/* Offsets of the fan's labels, bucket by bucket, where entries count so many octets.  Returns what the fan takes;
  * more than anything else does where an entry cannot say where its labels are. */
 static uint64_t place_labels(struct encoder *x, unsigned unit)
 {
@@ -200,7 +264,8 @@ static uint64_t place_labels(struct encoder *x, unsigned unit)
 	}
 	x->labels = at;
 	x->fan_unit = unit;
-	return last > most ? UINT64_MAX : at + ((uint64_t)1 << fan->bits << (unit > FAN_UNIT_MAX));
+	x->fan = FAN_AT_ENTRIES + ((uint32_t)1 << fan->bits << (unit > FAN_UNIT_MAX)) + at;
+	return last > most ? UINT64_MAX : x->fan;
 }
 
 /* The same in the least octets.  The more an entry counts, the more is left free. */
@@ -216,8 +281,6 @@ static void measure_labels(struct encoder *x)
 static uint64_t node_size(const struct encoder *x, uint32_t position)
 {
 	const uint32_t s = x->node[position];
-	if (is_fan(x->m, s))
-		return FAN_AT_ENTRIES + ((uint64_t)1 << x->m->fan.bits << (x->fan_unit > FAN_UNIT_MAX)) + x->labels;
 	const struct shape shape = x->shape[position];
 	const uint64_t targets = is_marked(x, s) + (uint64_t)has_target(otherwise_of(x, s));
 	if (!shape.run)
@@ -285,8 +348,9 @@ static void put_entries(struct encoder *x)
 static void put_fan(struct encoder *x)
 {
 	const struct fan *fan = &x->m->fan;
-	*x->out++ = (uint8_t)(NODE_BIT | NODE_BRANCH | BRANCH_FAN | otherwise_of(x, fan->state) |
-	                      (!x->m->mark && x->m->flags[fan->state] & STATE_E ? NODE_E : 0));
+	if (fan->n == 0)
+		return;
+	*x->out++ = (uint8_t)(x->m->mark ? 0 : otherwise_of(x, fan->state) | (x->m->flags[fan->state] & STATE_E ? FAN_E : 0u));
 	*x->out++ = (uint8_t)(fan->bits | x->fan_unit << FAN_UNIT_SHIFT);
 	*x->out++ = (uint8_t)fan->seed;
 	for (unsigned i = 0; i < FAN_SLOTS; i += 2) { /* where no label begins it does not matter */
@@ -339,29 +403,56 @@ static void put_field(struct encoder *x, uint32_t value)
 		*x->out++ = (uint8_t)value;
 }
 
-static void put_head(struct encoder *x, uint32_t code)
+static uint32_t fan_size(const struct encoder *x)
+{
+	return x->m->fan.n ? x->fan : 0;
+}
+
+static void put_head(struct encoder *x, uint32_t code, uint32_t globs)
 {
 	const struct machine *m = x->m;
-	*x->out++ = (uint8_t)((m->mark ? MACHINE_IS_RANKED : 0) | (x->width - 2) << MACHINE_WIDTH_SHIFT |
+	*x->out++ = (uint8_t)((m->mark ? MACHINE_IS_FILTER : 0) | (x->width - 2) << MACHINE_WIDTH_SHIFT |
 	                      (m->fallback & 1 ? MACHINE_FALLBACK : 0) | (x->unit == 4 ? MACHINE_WIDE : 0) |
-	                      (x->scan ? MACHINE_SCAN : 0) | (x->pairs ? MACHINE_PAIRS : 0));
+	                      (x->scan ? MACHINE_SCAN : 0) | (x->pairs ? MACHINE_PAIRS : 0) | (m->fan.n ? MACHINE_FAN : 0));
 	put_field(x, code);
-	put_field(x, x->hub == NO_STATE || x->place[x->hub] == UNPLACED ? 0 : x->offset[x->place[x->hub]]);
-	if (!m->mark)
-		return;
-	const uint32_t fields[] = {m->stop[0], m->stop[1], m->top, m->nregisters, m->nmarks, m->ngates};
-	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+	put_field(x, x->hub == NO_STATE || x->place[x->hub] == UNPLACED ? 0 : x->offset[x->place[x->hub]] + 1);
+	const uint32_t fields[] = {m->stop[0], m->stop[1], m->top, m->alone, m->first_mark, m->nliterals, globs};
+	for (size_t i = 0; m->mark && i < sizeof fields / sizeof fields[0]; i++)
 		put_field(x, fields[i]);
-	for (uint32_t i = 0; i < m->nmarks; i++) {
-		put_field(x, m->marks[i].rank);
-		put_field(x, m->marks[i].end);
-		put_field(x, m->marks[i].gate);
+	if (m->fan.n)
+		put_field(x, x->fan);
+}
+
+static uint32_t glob_size(const struct encoder *x, const struct machine_glob *glob)
+{
+	return GLOB_FIELDS * x->unit + (glob->known ? 2 : 0) + glob->len;
+}
+
+/* Where the globs of each literal begin. */
+static void put_literals(struct encoder *x)
+{
+	const struct machine *m = x->m;
+	uint32_t at = 0, glob = 0;
+	for (uint32_t i = 0; i < m->nliterals; i++) {
+		for (; glob < m->literals[i]; glob++)
+			at += glob_size(x, &m->globs[glob]);
+		put_field(x, at);
 	}
-	for (uint32_t i = 0; i < m->ngates; i++) {
-		const struct gate *g = &m->gates[i];
-		const uint32_t gate[GATE_FIELDS] = {g->from, g->before, g->opens, g->length, g->rank, g->end, g->next};
-		for (size_t k = 0; k < GATE_FIELDS; k++)
-			put_field(x, gate[k]);
+}
+
+static void put_globs(struct encoder *x)
+{
+	for (uint32_t i = 0; i < x->m->nglobs; i++) {
+		const struct machine_glob *const glob = &x->m->globs[i];
+		put_field(x, glob->rank);
+		put_field(x, glob_size(x, glob) - GLOB_FIELDS * x->unit);
+		if (glob->known) {
+			*x->out++ = GLOB_KNOWN;
+			*x->out++ = glob->known;
+		}
+		if (glob->len)
+			memcpy(x->out, glob->text, glob->len);
+		x->out += glob->len;
 	}
 }
 
@@ -398,7 +489,11 @@ static void put_scan(struct encoder *x)
 	const struct machine *m = x->m;
 	uint8_t *scan = x->out, *pairs = scan + SCAN_SIZE;
 	unsigned bit = 1;
-	if (!x->scan)
+	if (x->scan && m->mark) {
+		memcpy(scan, m->starts, START_SIZE);
+		x->out += START_SIZE;
+	}
+	if (!x->scan || m->mark)
 		return;
 	memset(scan, 0, SCAN_SIZE + (x->pairs ? PAIR_SIZE : 0));
 	x->out += SCAN_SIZE + (x->pairs ? PAIR_SIZE : 0);
@@ -428,26 +523,39 @@ static void put_scan(struct encoder *x)
 static void choose_scan(struct encoder *x)
 {
 	const struct machine *m = x->m;
-	x->scan = x->hub != NO_STATE && x->place[x->hub] != UNPLACED && m->otherwise[x->hub] == ELSE_SELF;
-	if (!x->scan)
+	x->scan = x->hub != NO_STATE && (m->mark || (x->place[x->hub] != UNPLACED && m->otherwise[x->hub] == ELSE_SELF));
+	if (!x->scan || m->mark)
 		return;
 	for (uint32_t e = m->first[x->hub]; e < m->first[x->hub] + m->count[x->hub]; e++)
 		x->pairs |= is_pair(x, e);
 }
 
-/* Do all fields fit two octets?  Ranks and registers are fewer than patterns, gates than octets. */
-static int is_narrow(const struct machine *m, uint32_t code)
+/* Octets of the globs, with fields of the unit. */
+static uint64_t globs_size(const struct encoder *x)
 {
-	uint32_t most = code | m->stop[0] | m->stop[1] | m->top | m->nregisters | m->nmarks | m->ngates;
-	for (uint32_t i = 0; i < m->ngates; i++)
-		most |= m->gates[i].length;
-	return most <= UINT16_MAX;
+	uint64_t size = 0;
+	for (uint32_t i = 0; i < x->m->nglobs; i++)
+		size += glob_size(x, &x->m->globs[i]);
+	return size;
+}
+
+/* Two octets for a field, if all fit: ranks and sizes of globs do where the others do. */
+static uint64_t choose_unit(struct encoder *x, uint32_t code)
+{
+	const struct machine *m = x->m;
+	x->unit = 2;
+	const uint64_t globs = globs_size(x);
+	if ((code | m->stop[0] | m->stop[1] | m->top | m->alone | m->first_mark | m->nliterals | fan_size(x)) < UINT16_MAX &&
+	    globs <= UINT16_MAX)
+		return globs;
+	x->unit = 4;
+	return globs_size(x);
 }
 
 enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, const struct machine *m, uint8_t form,
                                         struct octets *out)
 {
-	struct encoder x = {.arena = a, .m = m, .careful = octet_slow[form]};
+	struct encoder x = {.arena = a, .m = m, .careful = m->mark ? 0 : octet_slow[form]};
 	uint32_t code = 0;
 	if (choose_hub(&x) != ROBOTSC_OK || place_nodes(&x) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
@@ -457,12 +565,12 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 		return ROBOTSC_ERR_NOMEM;
 	for (x.width = 2; x.width <= 4 && !measure(&x, &code);)
 		x.width++;
-	x.unit = is_narrow(m, code) ? 2 : 4;
+	const uint64_t globs = choose_unit(&x, code);
 	const uint64_t fields =
-		m->mark ? MACHINE_RANKED_FIELDS + (uint64_t)m->nmarks * MARK_FIELDS + (uint64_t)m->ngates * GATE_FIELDS
-			: MACHINE_DECIDED_FIELDS;
+		(m->mark ? MACHINE_FILTER_FIELDS : MACHINE_DFA_FIELDS) + (uint64_t)m->nliterals + (m->fan.n ? 1 : 0);
 	choose_scan(&x);
-	const uint64_t size = 1 + x.unit * fields + (x.scan ? SCAN_SIZE : 0) + (x.pairs ? PAIR_SIZE : 0) + code;
+	const uint64_t tables = x.scan ? m->mark ? START_SIZE : SCAN_SIZE + (x.pairs ? PAIR_SIZE : 0) : 0;
+	const uint64_t size = 1 + x.unit * fields + fan_size(&x) + tables + code + globs;
 	if (x.width > 4 || size > POLICY_LIST - 1)
 		return ROBOTSC_ERR_TOO_LARGE;
 	out->len = (uint32_t)size;
@@ -471,13 +579,12 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 	if (!out->at)
 		return ROBOTSC_ERR_NOMEM;
 	x.out = out->at;
-	put_head(&x, code);
+	put_head(&x, code, (uint32_t)globs);
+	put_fan(&x);
 	put_scan(&x);
-	for (uint32_t i = 0; i < x.nnodes; i++) {
-		if (is_fan(m, x.node[i]))
-			put_fan(&x);
-		else
-			put_node(&x, i);
-	}
+	put_literals(&x);
+	for (uint32_t i = 0; i < x.nnodes; i++)
+		put_node(&x, i);
+	put_globs(&x);
 	return ROBOTSC_OK;
 }

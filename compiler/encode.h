@@ -13,7 +13,7 @@
 struct octets {
 	uint8_t *at;
 	uint32_t len;
-	uint32_t top; /* highest rank of a ranked machine */
+	uint32_t top; /* highest rank of a filter */
 };
 
 /* keep: where the octets go; form: the path form (FORM_...) of the octets on the edges. */

@@ -10,11 +10,11 @@
 #define FAN_WIDER 1 /* powers of two by which a table may be larger than labels need */
 #define FAN_BUCKETS (FAN_LABELS << FAN_WIDER)
 
-/* What a fan is made from: a decided automaton, or a machine in which it is to stand. */
+/* What a fan is made from: a DFA, or a filter. */
 struct source {
 	const struct dfa *dfa;
 	const struct machine *machine;
-	uint8_t end; /* decided: the verdict where a path ends inside a label */
+	uint8_t end; /* DFA: the verdict where a path ends inside a label */
 };
 
 /* May a label hold it?  docs/format.md, "Fans": it stands for itself in a URL, in every path form. */
@@ -31,7 +31,7 @@ static void append(const struct fan_label *l, uint8_t octet, uint32_t to, uint32
 	out->back = back;
 }
 
-static uint32_t decided_ways(const struct dfa *dfa, const struct fan_label *l, struct fan_label *out, uint32_t room)
+static uint32_t dfa_ways(const struct dfa *dfa, const struct fan_label *l, struct fan_label *out, uint32_t room)
 {
 	uint32_t n = 0;
 	if (l->to < DFA_SINKS || dfa->other[l->to] != dfa->other[l->back])
@@ -44,37 +44,16 @@ static uint32_t decided_ways(const struct dfa *dfa, const struct fan_label *l, s
 	return n;
 }
 
-/* Where an octet leads from a state; from NO_STATE, where nothing matches any more, nowhere. */
-static uint32_t machine_step(const struct machine *m, uint32_t s, uint8_t octet)
-{
-	while (s != NO_STATE && !(m->flags[s] & STATE_SETTLED)) {
-		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
-			if (m->octet[e] == octet)
-				return machine_target(m, e);
-		if (m->otherwise[s] == ELSE_SELF)
-			return s;
-		s = m->otherwise[s] == ELSE_LINK ? m->link[s] : NO_STATE;
-	}
-	return s;
-}
-
-/* Where a state links to; NO_STATE: it stops. */
-static uint32_t back_of(const struct machine *m, uint32_t s)
-{
-	return m->otherwise[s] == ELSE_LINK ? m->link[s] : NO_STATE;
-}
-
-static uint32_t ranked_ways(const struct machine *m, const struct fan_label *l, struct fan_label *out, uint32_t room)
+static uint32_t filter_ways(const struct machine *m, const struct fan_label *l, struct fan_label *out, uint32_t room)
 {
 	const uint32_t s = l->to;
-	if (m->flags[s] & STATE_SETTLED || m->mark[s] || m->otherwise[s] == ELSE_SELF || back_of(m, s) != l->back ||
-	    m->count[s] > room)
+	if (m->mark[s] || m->count[s] > room)
 		return 0;
 	for (uint32_t i = 0; i < m->count[s]; i++) {
 		const uint32_t e = m->first[s] + i;
 		if (!is_plain(m->octet[e]))
 			return 0;
-		append(l, m->octet[e], machine_target(m, e), machine_step(m, l->back, m->octet[e]), out + i);
+		append(l, m->octet[e], machine_target(m, e), NO_STATE, out + i);
 	}
 	return m->count[s];
 }
@@ -83,7 +62,7 @@ static uint32_t ranked_ways(const struct machine *m, const struct fan_label *l, 
  * how many, or 0 where the label must end, as it must where they are more than there is room for. */
 static uint32_t ways(const struct source *from, const struct fan_label *l, struct fan_label *out, uint32_t room)
 {
-	return from->dfa ? decided_ways(from->dfa, l, out, room) : ranked_ways(from->machine, l, out, room);
+	return from->dfa ? dfa_ways(from->dfa, l, out, room) : filter_ways(from->machine, l, out, room);
 }
 
 /* The same inside a label, where the path may end too. */
@@ -248,24 +227,29 @@ static enum robotsc_status make_fan(struct arena *a, const struct source *from, 
 	return ROBOTSC_OK;
 }
 
-enum robotsc_status robotsc__fan_decided(struct arena *a, const struct dfa *dfa, struct fan *fan)
+/* Does anything lead back to where a DFA begins?  Then that is a node, and no fan can stand for it. */
+static int is_reached(const struct dfa *dfa, uint32_t start)
 {
-	const uint32_t state = dfa_step(dfa, dfa->start, '/'), back = dfa->other[state];
-	const struct source from = {.dfa = dfa, .end = dfa->end[back]};
-	*fan = (struct fan){.state = state, .back = back};
-	if (state < DFA_SINKS || state == dfa->start || back == state || back == dfa->start || dfa->other[back] != back)
-		return ROBOTSC_OK;
-	return make_fan(a, &from, fan);
+	for (uint32_t s = DFA_SINKS; s < dfa->n; s++)
+		if (dfa->other[s] == start)
+			return 1;
+	for (uint32_t e = 0; e < dfa->first[dfa->n]; e++)
+		if (dfa->target[e] == start)
+			return 1;
+	return 0;
 }
 
-enum robotsc_status robotsc__fan_ranked(struct arena *a, const struct machine *m, struct fan *fan)
+enum robotsc_status robotsc__fan_dfa(struct arena *a, const struct dfa *dfa, struct fan *fan)
 {
-	const uint32_t state = machine_step(m, m->start, '/');
+	const uint32_t state = dfa->start, back = dfa->other[state];
+	const struct source from = {.dfa = dfa, .end = dfa->end[back]};
+	*fan = (struct fan){.state = state, .back = back};
+	return dfa->other[back] != back || is_reached(dfa, state) ? ROBOTSC_OK : make_fan(a, &from, fan);
+}
+
+enum robotsc_status robotsc__fan_filter(struct arena *a, const struct machine *m, struct fan *fan)
+{
 	const struct source from = {.machine = m};
-	*fan = (struct fan){.state = state};
-	if (state == NO_STATE || m->flags[state] & STATE_SETTLED || state == m->start || m->otherwise[state] == ELSE_SELF ||
-	    back_of(m, state) == m->start)
-		return ROBOTSC_OK;
-	fan->back = back_of(m, state);
+	*fan = (struct fan){.state = m->start, .back = NO_STATE};
 	return make_fan(a, &from, fan);
 }

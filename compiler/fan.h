@@ -1,6 +1,6 @@
 /* fan.h - a branch over several octets at once: labels, a hash that tells which of them may follow.
  *
- * In    a minimal dfa, or a ranked machine before its states are glued.
+ * In    a minimal dfa, or a filter before its states are glued.
  * Out   the fan behind the '/' that paths begin with; none, with no labels, where '%' may follow at once.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(edges + FAN_LABELS * FAN_LABEL), and FAN_SEEDS hashes of each label.
  *
@@ -27,8 +27,8 @@ struct fan_label { /* no octet is slow in any form */
 
 struct fan {
 	uint32_t n;     /* labels; 0: there is no fan */
-	uint32_t state; /* the state that it stands for */
-	uint32_t back;  /* the state to go on with when no label follows; ranked: NO_STATE where it stops */
+	uint32_t state; /* the state that it stands for: the start */
+	uint32_t back;  /* the state to go on with when no label follows; filter: NO_STATE, it stops */
 	struct fan_label *labels;
 	uint64_t *key;    /* of each label the first octets, which are hashed */
 	uint32_t *bucket; /* for each value of the hash, a label, or NO_STATE */
@@ -39,7 +39,7 @@ struct fan {
 
 struct machine;
 
-enum robotsc_status robotsc__fan_decided(struct arena *a, const struct dfa *dfa, struct fan *fan);
-enum robotsc_status robotsc__fan_ranked(struct arena *a, const struct machine *m, struct fan *fan);
+enum robotsc_status robotsc__fan_dfa(struct arena *a, const struct dfa *dfa, struct fan *fan);
+enum robotsc_status robotsc__fan_filter(struct arena *a, const struct machine *m, struct fan *fan);
 
 #endif

@@ -119,9 +119,11 @@ uint32_t robotsc__glob_set_start(const struct glob *globs, uint32_t n, struct po
 uint32_t robotsc__glob_set_step(const struct glob *globs, const struct positions *from, uint8_t octet, int query,
                                 struct positions *out, uint32_t best)
 {
-	const uint32_t first = from->n ? position_get(from, 0).glob : 0;
-	struct stepping s = {&globs[first], out, first, 0, 0};
 	out->n = 0;
+	if (from->n == 0)
+		return best;
+	const uint32_t first = position_get(from, 0).glob;
+	struct stepping s = {&globs[first], out, first, 0, 0};
 	for (uint32_t i = 0; i < from->n; i++) {
 		const struct position p = position_get(from, i);
 		if (p.glob != s.index) {

@@ -154,6 +154,9 @@ static void head(struct linker *l, uint32_t s)
 	if (dfa->other[s] == s) {
 		m->otherwise[s] = ELSE_SELF;
 		l->natural[s] = NO_STATE;
+	} else if (s == dfa->start && dfa->other[s] >= DFA_SINKS) { /* the first node of all: none stands before it to link to */
+		l->natural[s] = m->link[s] = dfa->other[s];
+		m->otherwise[s] = ELSE_GOTO;
 	} else {
 		const uint32_t d = choose(l, s);
 		if (d != NO_STATE) {
@@ -209,7 +212,7 @@ enum robotsc_status robotsc__link_run(struct arena *a, const struct dfa *dfa, st
 	if (!out->first || !out->count || !out->octet || !out->target || !out->otherwise || !out->link || !out->flags ||
 	    !l.parent || !l.via || !l.natural || !l.level || !l.run)
 		return ROBOTSC_ERR_NOMEM;
-	const enum robotsc_status status = robotsc__fan_decided(a, dfa, &out->fan);
+	const enum robotsc_status status = robotsc__fan_dfa(a, dfa, &out->fan);
 	if (status != ROBOTSC_OK)
 		return status;
 	robotsc__machine_label(out);

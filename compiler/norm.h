@@ -12,12 +12,12 @@
 #include "parse.h"
 
 /* Operators.  No form leaves an octet above 7F. */
-#define OP_SET PROGRAM_SET   /* an octet of a set, which follows: how many ranges, the first and last octet of each */
-#define OP_ONE PROGRAM_ONE   /* an octet or a pair */
-#define OP_END PROGRAM_END   /* the path ends */
-#define OP_STAR PROGRAM_STAR /* any octets */
-#define OP_SLASH 0xFE        /* "%2F" in the path, "/" in the query */
-#define OP_QUERY 0xFF        /* "%3F" in the path, "?" in the query */
+#define OP_SET GLOB_SET     /* an octet of a set, which follows: how many ranges, the first and last octet of each */
+#define OP_ONE GLOB_ONE     /* an octet or a pair */
+#define OP_END GLOB_END     /* the path ends */
+#define OP_STAR GLOB_STAR   /* any octets */
+#define OP_SLASH GLOB_SLASH /* "%2F" in the path, "/" in the query */
+#define OP_QUERY GLOB_QUERY /* "%3F" in the path, "?" in the query */
 
 static inline unsigned op_is_either(uint8_t octet)
 {

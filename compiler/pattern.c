@@ -19,18 +19,18 @@ struct maker {
 	uint8_t *scratch; /* one normalized rule */
 };
 
-static enum robotsc_status add(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank, int serial)
+static enum robotsc_status add(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
 {
 	if (m->out->n == m->room && !robotsc__arena_grow(m->arena, (void **)&m->out->all, &m->room, sizeof *m->out->all))
 		return ROBOTSC_ERR_NOMEM;
-	m->out->all[m->out->n++] = (struct pattern){.text = text, .len = len, .rank = rank, .serial = serial};
+	m->out->all[m->out->n++] = (struct pattern){.text = text, .len = len, .rank = rank};
 	return ROBOTSC_OK;
 }
 
 static enum robotsc_status add_program(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
 {
 	uint8_t *keep = robotsc__arena_take(m->arena, len);
-	if (!keep || add(m, keep, len, rank, 0) != ROBOTSC_OK)
+	if (!keep || add(m, keep, len, rank) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	memcpy(keep, text, len);
 	m->out->all[m->out->n - 1].program = 1;
@@ -68,49 +68,18 @@ uint32_t robotsc__pattern_resolve(uint8_t *to, const uint8_t *text, uint32_t len
 	return n;
 }
 
-/* The rule as it stands, whose either-operators stand for the path from now on, and for each star
- * before one the rule with "*?*" in its place and the operators after it as in the query. */
-static enum robotsc_status add_union(struct maker *m, const uint8_t *text, uint32_t len, uint32_t last, uint32_t rank)
-{
-	for (uint32_t i = 0; i <= last; i++) {
-		if (i > 0 && text[i] != OP_STAR)
-			continue;
-		uint8_t *to = robotsc__arena_take(m->arena, (size_t)len + 2);
-		uint32_t n = i == 0 ? len : i + 1;
-		if (!to)
-			return ROBOTSC_ERR_NOMEM;
-		memcpy(to, text, n);
-		if (i > 0) {
-			to[n++] = '?';
-			n += robotsc__pattern_resolve(to + n, text + i, len - i, 1);
-		}
-		if (add(m, to, n, rank, 0) != ROBOTSC_OK)
-			return ROBOTSC_ERR_NOMEM;
-	}
-	return ROBOTSC_OK;
-}
-
 /* A pattern that begins with '/' and has its stars folded. */
 static enum robotsc_status add_simple(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
 {
-	uint32_t stars = 0, before = 0, last = 0, prefix = 0;
+	uint32_t prefix = 0;
 	while (prefix < len && text[prefix] != OP_STAR)
 		prefix++;
-	for (uint32_t i = prefix; i < len; i++) {
-		stars += text[i] == OP_STAR;
-		if (op_is_either(text[i])) {
-			last = i;
-			before = stars;
-		}
-	}
 	uint8_t *keep = robotsc__arena_take(m->arena, (size_t)prefix * 3 + (len - prefix));
 	if (!keep)
 		return ROBOTSC_ERR_NOMEM;
 	const uint32_t n = robotsc__pattern_resolve(keep, text, prefix, 0); /* where no star was, the path is not left */
 	memcpy(keep + n, text + prefix, len - prefix);
-	if (before > 0 && before <= EITHER_STARS_MAX && stars <= UNION_STARS_MAX && len <= UNION_OCTETS_MAX)
-		return add_union(m, keep, n + len - prefix, n + last - prefix, rank);
-	return add(m, keep, n + len - prefix, rank, before > 0 || stars > STARS_MAX);
+	return add(m, keep, n + len - prefix, rank);
 }
 
 /* A normalized rule in m->scratch; one octet before it is free. */
@@ -157,7 +126,7 @@ static enum robotsc_status make_rule(struct maker *m, const struct rule *rule)
 	struct normal normal = {.text = m->scratch + 1};
 	if (is_plain(m, rule)) {
 		normal.len = normal.octets = (uint32_t)rule->value.len;
-		if (add(m, rule->value.at, normal.len, m->dialect->rank(rule, &normal), 0) != ROBOTSC_OK)
+		if (add(m, rule->value.at, normal.len, m->dialect->rank(rule, &normal)) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 		m->out->all[m->out->n - 1].plain = 1;
 		return ROBOTSC_OK;
@@ -362,7 +331,6 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
 		out->programs += pattern.program != 0;
 		for (uint32_t k = 0; !pattern.program && !pattern.plain && k < pattern.len; k++)
 			out->either += op_is_either(pattern.text[k]) != 0;
-		out->serial += pattern.serial != 0;
 		out->patterns[kept++] = pattern;
 	}
 	out->n = kept;

@@ -3,8 +3,7 @@
  * A simple pattern begins with '/', never has two OP_STAR in a row nor one at its end, and holds
  * OP_END at most as its last octet.  It stands for one rule or a part of one: a star at the start
  * becomes one after '/', and "*" before "/x" is "/x" too.  OP_SLASH and OP_QUERY stand for "%2F" and
- * "%3F" before the first '?' of a path only: what they mean behind it is said by further patterns,
- * or, in a serial pattern, by its machine.
+ * "%3F" before the first '?' of a path, and for '/' and '?' behind it.
  * Patterns that no path matches are left out.  A pattern with OP_SET or OP_ONE, a program, is none of
  * this: it is taken as it stands.
  *
@@ -19,17 +18,11 @@
 #include "group.h"
 #include "norm.h"
 
-#define STARS_MAX 500         /* registers for all of them; a pattern with more is serial */
-#define EITHER_STARS_MAX 4    /* stars before the last OP_SLASH or OP_QUERY; more make it serial .. */
-#define UNION_STARS_MAX 8     /* .. and so do more stars in all .. */
-#define UNION_OCTETS_MAX 1024 /* .. or octets: it would become as many patterns, of which none shares its end */
-
 struct pattern {
 	const uint8_t *text;
 	uint32_t len;
 	uint32_t rank; /* precedence; in a rule set an ordinal: same order, same low bit, no gaps */
 	int plain;     /* holds no operator: it stands for all paths that begin with it */
-	int serial;    /* too many stars for registers */
 	int program;   /* of shell.h: holds OP_SET or OP_ONE, may begin with anything, has no other form */
 };
 
@@ -53,7 +46,6 @@ struct patterns {
 struct rules {
 	struct pattern *patterns; /* in the order of robotsc__pattern_compare */
 	uint32_t n;
-	uint32_t serial;   /* how many of them are serial */
 	uint32_t programs; /* how many of them are programs */
 	uint32_t either;   /* how many OP_SLASH and OP_QUERY they hold */
 	uint32_t stop[2];  /* of verdict v: a match of higher rank settles the verdict */
