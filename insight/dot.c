@@ -14,15 +14,12 @@ struct drawing {
 	void (*write)(void *ctx, const char *text, size_t len);
 	void *ctx;
 	const struct machine_reader *m;
-	unsigned machine;  /* number of the one that is drawn */
 	unsigned verdicts; /* bits: those that edges lead to */
 };
 
-#define VERDICTS 3u   /* bits: both */
-#define GATES_SHOWN 6 /* of one mark */
+#define FAN (UINT32_MAX - TARGET_NODE) /* in place of a node's offset */
 #define ALLOWS "fillcolor=\"#d3f2d8\", color=\"#1f7a34\", fontcolor=\"#0d4a1c\""
 #define DISALLOWS "fillcolor=\"#fbd9d3\", color=\"#b3321e\", fontcolor=\"#6e1a0d\""
-#define DEPENDS "fillcolor=\"#fff0c2\", color=\"#9a7300\", fontcolor=\"#5c4500\""
 #define GRAY "color=\"#8a94a0\", fontcolor=\"#5d6773\""
 
 static void put(struct drawing *d, const char *text)
@@ -53,11 +50,26 @@ static void put_node_name(struct drawing *d, uint32_t target)
 {
 	if (target < TARGET_NODE) {
 		d->verdicts |= 1u << target;
-		put_number(d, target == TARGET_ALLOW ? "allow" : "disallow", d->machine);
-		return;
+		put(d, target == TARGET_ALLOW ? "allow" : "disallow");
+	} else if (target == FAN + TARGET_NODE) {
+		put(d, "fan");
+	} else {
+		put_number(d, "n", target - TARGET_NODE);
 	}
-	put_number(d, "m", d->machine);
-	put_number(d, "n", target - TARGET_NODE);
+}
+
+static void begin_node(struct drawing *d, uint32_t target)
+{
+	put(d, "\t");
+	put_node_name(d, target);
+	put(d, " [label=\"");
+}
+
+/* verdict: of a path that ends in it. */
+static void end_node(struct drawing *d, int verdict, int first)
+{
+	put(d, verdict ? "\", " ALLOWS : "\", " DISALLOWS);
+	put(d, first ? ", shape=doublecircle];\n" : "];\n");
 }
 
 static void begin_edge(struct drawing *d, uint32_t from, uint32_t target)
@@ -80,8 +92,6 @@ static void put_otherwise(struct drawing *d, uint32_t at, const struct node *n)
 	const uint32_t target = n->otherwise == ELSE_SELF    ? at + TARGET_NODE
 	                        : n->otherwise <= ELSE_ALLOW ? n->otherwise
 	                                                     : n->linked;
-	if (n->otherwise == ELSE_DISALLOW && d->m->ranked)
-		return; /* nothing more can match */
 	begin_edge(d, at, target);
 	put(d, n->otherwise == ELSE_HUB || n->otherwise == ELSE_LINK ? " [style=dotted, weight=0, " GRAY "];\n"
 	                                                             : " [style=dashed, label=\"else\", " GRAY "];\n");
@@ -123,98 +133,54 @@ static void put_branch(struct drawing *d, uint32_t at, const struct node *n)
 	put_otherwise(d, at, n);
 }
 
-/* A fan with its labels, which are no nodes of their own here. */
-static void put_fan(struct drawing *d, uint32_t at)
+/* A fan is the state behind "/", and its labels are ways out of it. */
+static void put_fan(struct drawing *d)
 {
-	for (uint32_t i = 0; i < d->m->fan.n; i++) {
-		const struct node label = robotsc__node_read(d->m, d->m->fan.labels[i]);
-		begin_edge(d, at, label.target);
+	begin_node(d, FAN + TARGET_NODE);
+	put(d, "/");
+	end_node(d, (d->m->fan[FAN_AT_ELSE] & FAN_E) != 0, 1);
+	for (uint32_t i = 0; i < d->m->labels; i++) {
+		const struct node label = robotsc__fan_label(d->m, i);
+		begin_edge(d, FAN, label.target);
 		put(d, " [label=\"");
 		put_text(d, label.octets, label.count);
 		put(d, "\"];\n");
 	}
-	put_otherwise(d, at, &d->m->fan.back);
+	const struct node any = robotsc__fan_label(d->m, 0);
+	put_otherwise(d, FAN, &any);
 }
 
-/* ---- what is said where a walk arrives in a node, or ends there ---------------- */
-
-static void put_rank(struct drawing *d, const char *before, uint32_t rank, unsigned *verdicts)
+static void put_node(struct drawing *d, uint32_t at)
 {
-	if (!rank)
-		return;
-	put_number(d, before, rank);
-	*verdicts |= 1u << (rank & 1);
-}
-
-/* "if r1 3 back, not r2 3 back: opens r3": of a segment of 3 octets, which must begin where the one register is open and
- * the other is not. */
-static void put_gate(struct drawing *d, const uint8_t *gate, unsigned *verdicts)
-{
-	const uint32_t unit = machine_unit(d->m->at), from = field_at(gate, GATE_FROM, unit),
-		       before = field_at(gate, GATE_BEFORE, unit), opens = field_at(gate, GATE_OPENS, unit),
-		       length = field_at(gate, GATE_LENGTH, unit);
-	put(d, from || before ? "\\nif" : "\\nalways");
-	if (from)
-		put_number(d, " r", from);
-	if (before)
-		put_number(d, from ? ", not r" : " not r", before);
-	if (from || before)
-		put_number(d, " ", length), put(d, " back");
-	put(d, ":");
-	put_rank(d, " rank ", field_at(gate, GATE_RANK, unit), verdicts);
-	put_rank(d, " rank at end ", field_at(gate, GATE_END, unit), verdicts);
-	if (opens)
-		put_number(d, " opens r", opens);
-}
-
-/* Returns which verdicts a mark may give, as bits. */
-static unsigned put_mark(struct drawing *d, uint32_t ref)
-{
-	const uint32_t unit = machine_unit(d->m->at);
-	const uint8_t *mark = machine_marks(d->m->at) + (size_t)(ref >> 1) * MARK_FIELDS * unit;
-	unsigned verdicts = 0, lines = 0;
-	if (!(ref & 1)) {
-		put_rank(d, "\\nrank ", ref >> 1, &verdicts);
-		return verdicts;
-	}
-	put_rank(d, "\\nrank ", field_at(mark, MARK_RANK, unit), &verdicts);
-	put_rank(d, "\\nrank at end ", field_at(mark, MARK_END, unit), &verdicts);
-	for (uint32_t next = field_at(mark, MARK_GATE, unit); next; lines++) {
-		const uint8_t *gate = machine_gates(d->m->at) + (size_t)(next - 1) * GATE_FIELDS * unit;
-		if (lines == GATES_SHOWN) {
-			put(d, "\\n...");
-			return VERDICTS;
-		}
-		put_gate(d, gate, &verdicts);
-		next = field_at(gate, GATE_NEXT, unit);
-	}
-	return verdicts;
-}
-
-static void put_node(struct drawing *d, uint32_t at, const struct node *n)
-{
-	const int e = (n->head & NODE_E) != 0;
-	unsigned verdicts = d->m->ranked ? 0 : 1u << e;
-	put(d, "\t");
-	put_node_name(d, at + TARGET_NODE);
-	put_number(d, " [label=\"", at);
-	if (d->m->ranked && e)
-		verdicts = put_mark(d, n->mark);
-	put(d, "\", ");
-	put(d, verdicts == VERDICTS || (e && !verdicts) ? DEPENDS : verdicts ? (verdicts & 1 ? DISALLOWS : ALLOWS) : GRAY);
-	put(d, at == 0 ? ", shape=doublecircle];\n" : d->m->ranked && e ? ", shape=box];\n" : "];\n");
-	if (at == d->m->fan.at && at) {
-		put_fan(d, at);
-	} else if (n->head & NODE_BRANCH) {
-		put_branch(d, at, n);
+	const struct node n = robotsc__node_read(d->m, at);
+	begin_node(d, at + TARGET_NODE);
+	put_number(d, "", at);
+	end_node(d, (n.head & NODE_E) != 0, at == 0 && !d->m->fan);
+	if (n.head & NODE_BRANCH) {
+		put_branch(d, at, &n);
 	} else {
-		begin_edge(d, at, n->target);
+		begin_edge(d, at, n.target);
 		put(d, " [label=\"");
-		put_text(d, n->octets, n->count);
+		put_text(d, n.octets, n.count);
 		put(d, "\"];\n");
-		put_otherwise(d, at, n);
+		put_otherwise(d, at, &n);
 	}
 }
+
+static void put_dfa(struct drawing *d)
+{
+	const uint32_t size = machine_field(d->m->at, MACHINE_CODE);
+	if (d->m->fan)
+		put_fan(d);
+	for (uint32_t at = 0; at < size; at = robotsc__node_end(d->m, at))
+		put_node(d, at);
+	if (d->verdicts & 1u << TARGET_ALLOW)
+		put(d, "\tallow [shape=box, label=\"allow\", " ALLOWS "];\n");
+	if (d->verdicts & 1u << TARGET_DISALLOW)
+		put(d, "\tdisallow [shape=box, label=\"disallow\", " DISALLOWS "];\n");
+}
+
+/* ---- filters ----------------------------------------------------------------- */
 
 /* A set as it could be written. */
 static void put_set(struct drawing *d, const uint8_t *set)
@@ -230,37 +196,39 @@ static void put_set(struct drawing *d, const uint8_t *set)
 	put(d, "]");
 }
 
-/* A program is a pattern that is tried as a whole. */
-static void put_program(struct drawing *d, const struct glob *glob)
+static void put_operator(struct drawing *d, const uint8_t *item)
 {
-	put(d, "\t");
-	put_node_name(d, (uint32_t)(glob->text - d->m->code) + TARGET_NODE);
+	if (*item == OP_SET)
+		put_set(d, item);
+	else
+		put(d, *item == OP_ONE     ? "?"
+		       : *item == OP_STAR  ? "*"
+		       : *item == OP_SLASH ? "%2F"
+		       : *item == OP_QUERY ? "%3F"
+		                           : " at end");
+}
+
+/* A glob is tried as a whole. */
+static void put_glob(struct drawing *d, uint32_t number, const struct glob *glob)
+{
+	put_number(d, "\tg", number);
 	put(d, " [label=\"");
-	for (const uint8_t *item = glob->text; item < glob->text + glob->len; item += glob_item_size(item))
-		if (*item == PROGRAM_SET)
-			put_set(d, item);
-		else if (*item < PROGRAM_SET)
+	for (const uint8_t *item = glob->text; item < glob->text + glob->len; item += glob_item_size(item)) {
+		if (*item < OP_SET)
 			put_octet(d, *item);
 		else
-			put(d, *item == PROGRAM_ONE ? "?" : *item == PROGRAM_STAR ? "*" : " at end");
+			put_operator(d, item);
+	}
 	put_number(d, "\\nrank ", glob->rank);
 	put(d, glob->rank & 1 ? "\", shape=box, " ALLOWS "];\n" : "\", shape=box, " DISALLOWS "];\n");
 }
 
-static void put_machine(struct drawing *d)
+static void put_rules(struct drawing *d, const struct rules_source *rules)
 {
-	for (uint32_t i = 0; i < d->m->nglobs; i++)
-		put_program(d, &d->m->globs[i]);
-	const uint32_t size = has_programs(d->m) ? 0 : machine_field(d->m->at, MACHINE_CODE);
-	d->verdicts = 0;
-	for (uint32_t at = 0; at < size; at = robotsc__node_end(d->m, at)) {
-		const struct node n = robotsc__node_read(d->m, at);
-		put_node(d, at, &n);
-	}
-	if (d->verdicts & 1u << TARGET_ALLOW)
-		put_number(d, "\tallow", d->machine), put(d, " [shape=box, label=\"allow\", " ALLOWS "];\n");
-	if (d->verdicts & 1u << TARGET_DISALLOW)
-		put_number(d, "\tdisallow", d->machine), put(d, " [shape=box, label=\"disallow\", " DISALLOWS "];\n");
+	for (uint32_t i = 0; i < rules->n; i++)
+		put_glob(d, i, &rules->rules[i]);
+	put(d, rules->fallback ? "\tverdict [shape=box, label=\"allow\", " ALLOWS "];\n"
+	                       : "\tverdict [shape=box, label=\"disallow\", " DISALLOWS "];\n");
 }
 
 enum robotsc_status robotsc_dot(const struct robotsc_group *group, struct robotsc_text name,
@@ -268,7 +236,7 @@ enum robotsc_status robotsc_dot(const struct robotsc_group *group, struct robots
                                 const struct robotsc_alloc *alloc)
 {
 	struct machine_source machines;
-	struct drawing d = {write, ctx, NULL, 0, 0};
+	struct drawing d = {write, ctx, NULL, 0};
 	struct arena arena;
 	robotsc__arena_init(&arena, alloc);
 	const enum robotsc_status status = robotsc__machine_open(&arena, group, &machines);
@@ -278,13 +246,11 @@ enum robotsc_status robotsc_dot(const struct robotsc_group *group, struct robots
 		put(&d, "\" {\n\trankdir=LR;\n\tnode [shape=circle, style=\"filled,rounded\", fillcolor=white, fontname=monospace, "
 		        "fontsize=11];\n"
 		        "\tedge [fontname=monospace, fontsize=12, arrowsize=0.7];\n");
-		if (!machines.n)
-			put(&d, machines.fallback ? "\tverdict [shape=box, label=\"allow\", " ALLOWS "];\n"
-			                          : "\tverdict [shape=box, label=\"disallow\", " DISALLOWS "];\n");
-		for (; d.machine < machines.n; d.machine++) {
-			d.m = &machines.machines[d.machine];
-			put_machine(&d);
-		}
+		d.m = machines.machines;
+		if (machines.n && !d.m->filter)
+			put_dfa(&d);
+		else
+			put_rules(&d, &machines.rules);
 		put(&d, "}\n");
 	}
 	robotsc__arena_free(&arena);

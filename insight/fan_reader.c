@@ -5,56 +5,72 @@
 
 #include "machine_reader.h"
 #include "octets.h"
+#include "sort.h"
+
+/* Of two labels where one begins the other, the shorter one comes first. */
+static int compare_labels(const void *ctx, uint32_t x, uint32_t y)
+{
+	const uint8_t *a = (const uint8_t *)ctx + x, *b = (const uint8_t *)ctx + y;
+	const uint32_t n = label_count(a[0]), k = label_count(b[0]);
+	const int d = memcmp(a + 1, b + 1, n < k ? n : k);
+	return d ? d : n < k ? -1 : n > k;
+}
 
 enum robotsc_status robotsc__fan_read(struct arena *a, struct machine_reader *m)
 {
-	const uint32_t size = machine_field(m->at, MACHINE_CODE);
-	uint32_t at = 0;
-	while (at < size && !node_is_fan(m->code[at]))
-		at = robotsc__node_end(m, at);
-	if (at >= size)
-		return ROBOTSC_OK;
-	const struct node fan = robotsc__node_read(m, at);
-	m->fan.at = at;
-	m->fan.back = (struct node){.head = NODE_BIT, .otherwise = fan.otherwise, .linked = fan.linked};
-	m->fan.is_label = robotsc__arena_zeroed(a, size, 1);
-	m->fan.labels = robotsc__arena_take(a, size * sizeof *m->fan.labels);
-	if (!m->fan.is_label || !m->fan.labels)
+	const uint8_t *const first = fan_labels(m->fan);
+	const uint32_t size = (uint32_t)(machine_tables(m->at) - first);
+	uint32_t *order = robotsc__arena_take(a, size * sizeof *order);
+	m->label = robotsc__arena_take(a, size * sizeof *m->label);
+	if (!order || !m->label)
 		return ROBOTSC_ERR_NOMEM;
-	at = (uint32_t)(fan_labels(m->code + at) - m->code);
-	while (at < size && !(m->code[at] & NODE_BIT)) {
-		if (m->code[at] == 0) { /* none begins so */
-			at++;
-			continue;
-		}
-		m->fan.is_label[at] = 1;
-		m->fan.labels[m->fan.n++] = at;
-		at += label_size(m->code[at], m->width);
-	}
+	for (uint32_t at = 0; at < size; at += first[at] ? label_size(first[at], m->width) : 1)
+		if (first[at]) /* else none begins so */
+			order[m->labels++] = at;
+	if (!robotsc__sort(a, order, m->labels, compare_labels, first))
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < m->labels; i++)
+		m->label[i] = first + order[i];
 	return ROBOTSC_OK;
+}
+
+struct node robotsc__fan_label(const struct machine_reader *m, uint32_t label)
+{
+	const uint8_t *p = m->label[label];
+	struct node n = {.otherwise = m->fan[FAN_AT_ELSE] & BRANCH_ELSE, .octets = p + 1, .count = label_count(p[0])};
+	n.target = label_target(p, m->width);
+	if (n.otherwise == ELSE_HUB)
+		n.linked = machine_field(m->at, MACHINE_HUB) - 1 + TARGET_NODE;
+	return n;
 }
 
 uint32_t robotsc__fan_find(const struct machine_reader *m, const uint8_t *begin, uint32_t n, uint8_t octet)
 {
-	for (uint32_t i = 0; i < m->fan.n; i++) {
-		const struct node label = robotsc__node_read(m, m->fan.labels[i]);
-		if (label.count > n && label.octets[n] == octet && (n == 0 || memcmp(label.octets, begin, n) == 0))
-			return m->fan.labels[i];
+	uint8_t wanted[FAN_LABEL];
+	uint32_t low = 0, high = m->labels;
+	memcpy(wanted, begin, n);
+	wanted[n] = octet;
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2, count = label_count(m->label[middle][0]);
+		const int d = memcmp(m->label[middle] + 1, wanted, count < n + 1 ? count : n + 1);
+		if (d < 0 || (d == 0 && count < n + 1))
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	return UINT32_MAX;
+	return low < m->labels && memcmp(m->label[low] + 1, wanted, n + 1) == 0 ? low : UINT32_MAX;
 }
 
 /* Does the hash of a label's first octets lead to it? */
-static int label_is_found(const struct machine_reader *m, uint32_t at)
+static int label_is_found(const struct machine_reader *m, const uint8_t *wanted)
 {
-	const uint8_t *fan = m->code + m->fan.at, *wanted = m->code + at;
-	const struct node label = robotsc__node_read(m, at);
+	const uint32_t count = label_count(wanted[0]);
 	uint64_t word = 0;
-	for (uint32_t i = 0; i < label.count && i < FAN_KEYS; i++)
-		word |= (uint64_t)label.octets[i] << 8 * i;
-	if (label.count + (ld64(fan + FAN_AT_KEYS) >> 4 * (label.octets[0] % FAN_SLOTS) & 7) < FAN_KEYS)
+	for (uint32_t i = 0; i < count && i < FAN_KEYS; i++)
+		word |= (uint64_t)wanted[1 + i] << 8 * i;
+	if (count + (ld64(m->fan + FAN_AT_KEYS) >> 4 * (wanted[1] % FAN_SLOTS) & 7) < FAN_KEYS)
 		return 0;
-	const uint8_t *to = fan_label(fan, word);
+	const uint8_t *to = fan_label(m->fan, word);
 	while (to != wanted && to[0] & LABEL_MORE)
 		to += label_size(to[0], m->width);
 	return to == wanted;
@@ -62,22 +78,16 @@ static int label_is_found(const struct machine_reader *m, uint32_t at)
 
 int robotsc__fan_holds(const struct machine_reader *m, uint8_t slow)
 {
-	const uint32_t size = machine_field(m->at, MACHINE_CODE);
-	for (uint32_t i = 0; i < m->fan.n; i++) {
-		const struct node label = robotsc__node_read(m, m->fan.labels[i]);
-		if (!label_is_found(m, m->fan.labels[i]))
+	for (uint32_t i = 0; i < m->labels; i++) {
+		const struct node label = robotsc__fan_label(m, i);
+		if (!label_is_found(m, m->label[i]))
 			return 0;
 		for (uint32_t k = 0; k < label.count; k++)
 			if (octet_class[label.octets[k]] & slow || (slow != octet_slow[FORM_RAW] && label.octets[k] == '%'))
 				return 0;
-		for (uint32_t k = 0; k < m->fan.n; k++) {
-			const struct node other = robotsc__node_read(m, m->fan.labels[k]);
-			if (k != i && other.count >= label.count && memcmp(other.octets, label.octets, label.count) == 0)
-				return 0;
-		}
+		if (i + 1 < m->labels && label_count(m->label[i + 1][0]) >= label.count &&
+		    memcmp(m->label[i + 1] + 1, label.octets, label.count) == 0)
+			return 0; /* one begins the other */
 	}
-	for (uint32_t at = m->fan.at ? robotsc__node_end(m, m->fan.at) : size; at < size; at = robotsc__node_end(m, at))
-		if (node_is_fan(m->code[at]))
-			return 0;
 	return 1;
 }

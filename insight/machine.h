@@ -1,27 +1,24 @@
 /* machine.h - the machines that a blob has for a robot, as a source.
  *
- * A state says where in the code each machine stands, and for ranked machines the best rank and which
- * registers are open since when.
+ * A state of a DFA says where in the code it stands.  Filters are the globs they stand for, stepped as the rules of a text
+ * are.
  *
- * Cost of a step: O(machines + octets of a run that is read again + registers open).
+ * Cost of a step: O(octets of a run that is read again), or as of rules.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_MACHINE_SOURCE_H
 #define ROBOTSC_MACHINE_SOURCE_H
 
-#include "arena.h"
 #include "robotsc/check.h"
-#include "source.h"
+#include "rules.h"
 
 struct machine_reader; /* one machine, taken apart */
 
 struct machine_source {
-	struct source source; /* first */
+	struct rules_source rules; /* first; of filters their globs, else none */
 	struct machine_reader *machines;
-	uint32_t n;       /* 0: constant */
-	int fallback;     /* the verdict where no rule matches */
-	int doubtful;     /* what makes the walk faster does not fit the nodes: it may go other ways than a step */
-	void *reading[2]; /* room for the machines' places, before and after a step */
+	uint32_t n;   /* 0: constant */
+	int doubtful; /* what makes the walk faster does not fit the rest: it may go other ways than a step */
 };
 
 /* The group stays borrowed.  Fails ROBOTSC_ERR_NOMEM only. */

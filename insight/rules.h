@@ -52,4 +52,10 @@ enum robotsc_status robotsc__rules_open(struct arena *a, const struct text *text
 /* The rules alone, for a source of one's own making: set them before. */
 void robotsc__rules_prepare(struct rules_source *s, uint8_t form);
 
+/* What opening prepared rules counts: 64 octets of a state that names all places of all rules are one step. */
+static inline uint64_t rules_steps(const struct rules_source *s)
+{
+	return s->n + s->source.state_max / 64;
+}
+
 #endif

@@ -10,7 +10,6 @@
 #include "rules.h"
 #include "sort.h"
 
-#define STATE_STEP 64                 /* octets of a state that names all places of all rules count one step */
 #define RANK_IMPLIED (UINT32_MAX - 2) /* odd, so it allows; above every rank */
 
 /* A rule's text in canonical octets and operators; and what it allows besides. */
@@ -195,6 +194,6 @@ enum robotsc_status robotsc__rules_open(struct arena *a, const struct text *text
 	if (text->dialect->robots_txt)
 		status = add_robots_txt(a, out);
 	robotsc__rules_prepare(out, text->dialect->form);
-	out->source.steps = out->n + out->source.state_max / STATE_STEP;
+	out->source.steps = rules_steps(out);
 	return status;
 }

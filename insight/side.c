@@ -57,6 +57,6 @@ enum robotsc_status robotsc__side_open(struct arena *a, const struct side *side,
 		return robotsc__rules_open(a, &side->text, robotsc__text_find(&side->text, tokens, n), &out->rules);
 	}
 	const enum robotsc_status status = robotsc_select(side->blob, tokens, n, &out->group);
-	out->source = &out->machine.source;
+	out->source = &out->machine.rules.source;
 	return status == ROBOTSC_OK ? robotsc__machine_open(a, &out->group, &out->machine) : status;
 }

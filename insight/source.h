@@ -2,8 +2,8 @@
  *
  * A source is stepped from state to state; a state is a short run of octets, and two equal states have the
  * same future.  There are two kinds: the rules of a text (rules.h) and the machines of a blob
- * (machine.h).  They share the stepper of globs (glob_set.h), which also steps programs, and no other code; neither uses
- * the passes that make a blob of a text.
+ * (machine.h).  They share the stepper of globs (glob_set.h) and no other code, and neither uses the passes that
+ * make a blob of a text.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SOURCE_H

@@ -1,0 +1,331 @@
+/* filter_reader.c - see filter_reader.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "filter_reader.h"
+
+#include "octets.h"
+
+#define STRINGS_FREE ((size_t)1 << 18) /* strings that any filter may spell; and one more for each of its octets */
+#define TEXT_FREE ((size_t)4 << 20)    /* octets of globs that any filter may stand for .. */
+#define TEXT_SHARE 16                  /* .. and for each of its own so many more */
+#define FLOATS_MAX 255                 /* octets of a floating literal that is looked for in globs */
+#define NONE UINT32_MAX
+
+/* What a trie spells on the way to a node: another string, then some octets. */
+struct string {
+	const uint8_t *octets;
+	uint32_t n, len; /* of these, of the whole */
+	uint32_t from;   /* the other string, or NONE */
+	uint32_t node;
+	int floats; /* may stand anywhere behind the path's first octet */
+};
+
+/* A string as a glob: "/" and it, or "/", a star and it. */
+struct shown {
+	const uint8_t *text;
+	uint32_t len;
+	int floats;
+};
+
+struct reading {
+	struct arena *arena;
+	const struct machine_reader *m;
+	struct filter_globs *out;
+	struct string *strings;
+	size_t n, room;
+	struct shown *literals;        /* what completes each; text NULL: nothing yet */
+	unsigned behind[START_PLACES]; /* buckets that all octets have at a place */
+	size_t text;                   /* octets of globs that there may still be */
+	uint64_t enough[2]; /* the lowest best rank of a verdict with which the search for floating literals is left out */
+	uint32_t floats[2]; /* the highest rank of a verdict that floats */
+	uint64_t tried[2];  /* the lowest rank against it of a glob that does not float, and that is above enough */
+};
+
+static uint32_t field(const struct reading *r, uint32_t number)
+{
+	return machine_field(r->m->at, number);
+}
+
+/* What must hold for the walk to find the best of all globs. */
+static void expect(struct reading *r, int holds)
+{
+	r->out->doubtful |= !holds;
+}
+
+/* ---- strings ----------------------------------------------------------------- */
+
+/* Nodes of small tries are merged, so these may spell more strings than they have octets. */
+static int add_string(struct reading *r, struct string s)
+{
+	const size_t most = STRINGS_FREE + machine_size(r->m->at);
+	expect(r, r->n < most);
+	if (r->n == most)
+		return 1;
+	if (r->n == r->room && !robotsc__arena_grow(r->arena, (void **)&r->strings, &r->room, sizeof *r->strings))
+		return 0;
+	r->strings[r->n++] = s;
+	return 1;
+}
+
+/* The strings behind the ways out of the node where one ends. */
+static int add_longer(struct reading *r, uint32_t from)
+{
+	const struct string s = r->strings[from];
+	const struct node n = robotsc__node_read(r->m, s.node);
+	const int branch = n.head & NODE_BRANCH;
+	const uint32_t ways = branch ? n.count : 1, octets = branch ? 1 : n.count;
+	for (uint32_t i = 0; i < ways; i++) {
+		const uint32_t to = (branch ? robotsc__node_way(r->m, &n, i) : n.target) - TARGET_NODE;
+		if (!add_string(r, (struct string){n.octets + i, octets, s.len + octets, from, to, s.floats}))
+			return 0;
+	}
+	return 1;
+}
+
+static int spell(struct reading *r)
+{
+	const uint32_t hub = field(r, MACHINE_HUB);
+	const struct string anchored = {.octets = r->m->code, .from = NONE};
+	const struct string floating = {.octets = r->m->code, .from = NONE, .node = hub - 1, .floats = 1};
+	for (uint32_t i = 0; i < r->m->labels; i++) {
+		const struct node label = robotsc__fan_label(r->m, i);
+		if (!add_string(r, (struct string){label.octets, label.count, label.count, NONE, label.target - TARGET_NODE, 0}))
+			return 0;
+	}
+	if (!r->m->fan && field(r, MACHINE_CODE) && hub != 1 && !add_string(r, anchored))
+		return 0;
+	if (hub && !add_string(r, floating))
+		return 0;
+	for (uint32_t i = 0; i < r->n; i++)
+		if (!add_longer(r, i))
+			return 0;
+	return 1;
+}
+
+/* ---- globs ------------------------------------------------------------------- */
+
+/* Room for the text of a glob; *out is NULL where there may be no more. */
+static int take_text(struct reading *r, size_t len, uint8_t **out)
+{
+	*out = NULL;
+	expect(r, len <= r->text);
+	if (len > r->text)
+		return 1;
+	r->text -= len;
+	*out = robotsc__arena_take(r->arena, len);
+	return *out != NULL;
+}
+
+static int add_glob(struct reading *r, const uint8_t *text, uint32_t len, uint32_t rank)
+{
+	struct filter_globs *out = r->out;
+	expect(r, rank <= field(r, MACHINE_TOP));
+	if (rank <= out->fallback)
+		return 1;
+	if (out->n == out->room && !robotsc__arena_grow(r->arena, (void **)&out->all, &out->room, sizeof *out->all))
+		return 0;
+	out->all[out->n++] = (struct glob){text, len, rank, 0};
+	return 1;
+}
+
+static void note_floating(struct reading *r, uint32_t rank)
+{
+	if (rank > r->floats[rank & 1])
+		r->floats[rank & 1] = rank;
+}
+
+/* A mark where a string ends. */
+static int add_mark(struct reading *r, uint32_t mark, struct shown string)
+{
+	const uint32_t rank = mark >> 1;
+	if (mark & MARK_LITERAL) {
+		expect(r, !r->literals[rank].text);
+		r->literals[rank] = string;
+		return 1;
+	}
+	if (string.floats) {
+		note_floating(r, rank);
+		expect(r, rank <= field(r, MACHINE_ALONE));
+	}
+	return add_glob(r, string.text, string.len, rank);
+}
+
+/* The buckets of the start table that an octet has at a place. */
+static unsigned buckets_of(const struct reading *r, uint32_t place, unsigned octet)
+{
+	const uint8_t *table = machine_tables(r->m->at);
+	return table[START_LOW + 16 * place + (octet & 15)] & table[START_HIGH + 8 * place + (octet >> 4)];
+}
+
+/* Does the start table let a floating string begin, whatever follows it? */
+static int may_begin(const struct reading *r, const uint8_t *string, uint32_t len)
+{
+	unsigned buckets = 0xFF;
+	for (uint32_t j = 0; j < START_PLACES; j++)
+		buckets &= j < len ? buckets_of(r, j, string[j]) : r->behind[j];
+	return buckets != 0;
+}
+
+/* A string that ends at a mark. */
+static int read_string(struct reading *r, const struct string *s, uint32_t mark)
+{
+	const uint32_t before = s->floats ? 2 : 1;
+	uint8_t *text;
+	expect(r, !s->floats || s->len);
+	if (s->floats && !s->len)
+		return 1;
+	if (!take_text(r, (size_t)before + s->len, &text))
+		return 0;
+	if (!text)
+		return 1;
+	const struct shown shown = {text, before + s->len, s->floats};
+	text[0] = '/';
+	if (s->floats)
+		text[1] = OP_STAR;
+	for (;; s = &r->strings[s->from]) {
+		memcpy(text + before + s->len - s->n, s->octets, s->n);
+		if (s->from == NONE)
+			break;
+	}
+	expect(r, !shown.floats || may_begin(r, text + before, shown.len - before));
+	return add_mark(r, mark, shown);
+}
+
+/* What every path completes. */
+static int read_first(struct reading *r)
+{
+	static const uint8_t slash[] = {'/'};
+	const uint32_t first = field(r, MACHINE_FIRST);
+	return !first || add_mark(r, first, (struct shown){slash, 1, 0});
+}
+
+/* ---- literals ---------------------------------------------------------------- */
+
+/* Does a glob hold some octets side by side, where they cannot be the path's first? */
+static int holds_inside(const uint8_t *text, const uint8_t *end, const uint8_t *octets, size_t n)
+{
+	int inside = octets[0] != '/';
+	for (; text < end; text += glob_item_size(text)) {
+		if (inside && *text == octets[0] && (size_t)(end - text) >= n && memcmp(text, octets, n) == 0)
+			return 1;
+		inside |= *text != OP_STAR;
+	}
+	return 0;
+}
+
+/* Is a literal in whatever a glob matches? */
+static int holds(const uint8_t *text, uint32_t len, const struct shown *literal)
+{
+	if (!literal->floats)
+		return literal->len == 1 || (len >= literal->len && memcmp(text, literal->text, literal->len) == 0);
+	return literal->len - 2 <= FLOATS_MAX && holds_inside(text, text + len, literal->text + 2, literal->len - 2);
+}
+
+/* The walk reads "%2F" and "%3F" as they are all over a segment: behind its own "?" they would be others. */
+static int reads_alike(const uint8_t *text, const uint8_t *end)
+{
+	int query = 0;
+	for (; text < end; text += glob_item_size(text)) {
+		if (query && op_is_either(*text))
+			return 0;
+		query = *text == '?' || (query && *text != OP_STAR);
+	}
+	return 1;
+}
+
+/* Does a literal show so many octets, and no half of a pair? */
+static int shows(const struct shown *literal, uint32_t known)
+{
+	return literal->text && known <= (literal->floats ? 1 : literal->len) &&
+	       (!known || literal->text[known - 1] >= FORM_K_TRAIL);
+}
+
+/* A glob of a literal: what is known to stand there is written out. */
+static int read_glob(struct reading *r, const uint8_t *code, uint32_t size, uint32_t rank, const struct shown *literal)
+{
+	const uint32_t known = size && *code == GLOB_KNOWN ? code[1] : 0, skipped = known ? 2 : 0;
+	uint8_t *text;
+	expect(r, shows(literal, known));
+	if (!shows(literal, known))
+		return 1;
+	if (!take_text(r, (size_t)known + size - skipped, &text))
+		return 0;
+	if (!text)
+		return 1;
+	memcpy(text, literal->text, known);
+	memcpy(text + known, code + skipped, size - skipped);
+	const uint32_t len = known + size - skipped;
+	const unsigned other = !(rank & 1);
+	expect(r, holds(text, len, literal) && reads_alike(text, text + len));
+	if (literal->floats)
+		note_floating(r, rank);
+	else if (rank > r->enough[other] && rank < r->tried[other])
+		r->tried[other] = rank;
+	return add_glob(r, text, len, rank);
+}
+
+/* All literals: none has globs above the first of the one before, and each has its own by descending rank. */
+static int read_literals(struct reading *r)
+{
+	const uint32_t unit = machine_unit(r->m->at), n = field(r, MACHINE_LITERALS);
+	const uint8_t *const globs = machine_globs(r->m->at);
+	uint32_t first = UINT32_MAX, last = 0, k = 0;
+	for (uint32_t at = 0, size; at < field(r, MACHINE_GLOBS); at += size) {
+		const int begins = k < n && field_at(machine_literals(r->m->at), k, unit) == at;
+		const uint32_t rank = field_at(globs + at, GLOB_RANK, unit);
+		expect(r, rank <= (begins ? first : last));
+		last = rank;
+		first = begins ? rank : first;
+		k += (uint32_t)begins;
+		at += GLOB_FIELDS * unit;
+		size = field_at(globs + at - GLOB_FIELDS * unit, GLOB_SIZE, unit);
+		if (!read_glob(r, globs + at, size, rank, &r->literals[k - 1]))
+			return 0;
+	}
+	return 1;
+}
+
+/* ---- ranks ------------------------------------------------------------------- */
+
+/* With a best rank above STOP nothing that floats matters: it is outranked; or it says the same, and nothing that is tried
+ * stands between.  In a list it is outranked, as the globs of further machines may stand there. */
+static int stop_holds(const struct reading *r, unsigned verdict)
+{
+	const uint32_t floats = r->floats[verdict];
+	return r->floats[!verdict] < r->enough[verdict] && r->tried[verdict] > floats;
+}
+
+static int begin(struct reading *r)
+{
+	const size_t text = TEXT_FREE + TEXT_SHARE * (size_t)machine_size(r->m->at);
+	r->text = text < UINT32_MAX / POSITION_PARTS ? text : UINT32_MAX / POSITION_PARTS;
+	for (unsigned verdict = 0; verdict < 2; verdict++) {
+		r->enough[verdict] = (uint64_t)field(r, MACHINE_STOP + verdict) + 1;
+		r->enough[verdict] += (r->enough[verdict] & 1) != verdict;
+		r->tried[verdict] = UINT64_MAX;
+	}
+	memset(r->behind, 0xFF, sizeof r->behind);
+	for (unsigned c = 0; field(r, MACHINE_HUB) && c < START_PLACES * 0x80; c++)
+		r->behind[c >> 7] &= buckets_of(r, c >> 7, c & 0x7F);
+	r->literals = robotsc__arena_zeroed(r->arena, field(r, MACHINE_LITERALS), sizeof *r->literals);
+	return r->literals != NULL;
+}
+
+enum robotsc_status robotsc__filter_read(struct arena *a, const struct machine_reader *m, uint8_t form, int in_list,
+                                         struct filter_globs *out)
+{
+	struct reading r = {.arena = a, .m = m, .out = out};
+	if (!begin(&r) || !spell(&r))
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < r.n; i++) {
+		const struct node n = robotsc__node_read(m, r.strings[i].node);
+		if (n.head & NODE_E && !read_string(&r, &r.strings[i], n.mark))
+			return ROBOTSC_ERR_NOMEM;
+	}
+	if (!read_first(&r) || !read_literals(&r))
+		return ROBOTSC_ERR_NOMEM;
+	for (unsigned verdict = 0; verdict < 2; verdict++)
+		expect(&r, stop_holds(&r, verdict) && (!in_list || r.floats[verdict] <= r.enough[verdict]));
+	expect(&r, robotsc__fan_holds(m, octet_slow[form]));
+	return ROBOTSC_OK;
+}
