@@ -138,9 +138,12 @@ static const struct robotsc_group *group_of(const struct library *l, size_t host
 /* Is a host's policy a DFA? */
 static int is_dfa(const struct library *l, size_t host)
 {
-	struct robotsc_machine_info machine;
+	union {
+		struct robotsc_machine_info is;
+		uint64_t room[8]; /* for that of another build */
+	} machine;
 
-	return !l->machine_at((const struct robotsc_blob *)&l->blob[host], 0, 0, &machine) || !machine.ranked;
+	return !l->machine_at((const struct robotsc_blob *)&l->blob[host], 0, 0, &machine.is) || !machine.is.filter;
 }
 
 /* ---- hot ---------------------------------------------------------------------- */

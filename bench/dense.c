@@ -1,8 +1,8 @@
 /* dense.c - the plain form of the same automaton: a table of states and classes of octets, walked
  * octet by octet, with an early end.
  *
- * It is made from what the compiler shows after the pass minim, so there is none where the ranked
- * form is taken.  What the library's encoding is worth is measured against it.
+ * It is made from what the compiler shows after the pass minim, so there is none where a filter is
+ * made.  What the library's encoding is worth is measured against it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "engine.h"
 #include "robotsc/compile.h"
 
-#define DECIDED 2       /* states 0 and 1 are verdicts */
+#define VERDICTS 2      /* states 0 and 1 are verdicts */
 #define MOST UINT16_MAX /* states */
 
 /* What the compiler shows. */
@@ -162,12 +162,13 @@ static void *dense_copy(const void *policy, const struct source *source)
 	return memcpy(bench_alloc(d->size), d, d->size);
 }
 
+/* The automaton begins behind the first '/'. */
 static int verdict(const struct dense *d, const char *path, size_t len)
 {
 	const uint32_t width = d->classes + 1;
 	uint32_t s = d->start;
 
-	for (size_t i = 0; i < len && s >= DECIDED; i++)
+	for (size_t i = 1; i < len && s >= VERDICTS; i++)
 		s = d->cell[s * width + d->class_of[(unsigned char)path[i]]];
 	return d->cell[s * width + d->classes];
 }

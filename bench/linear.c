@@ -13,7 +13,7 @@
 #define SMALLEST 1024u
 #define SIZES 11 /* each twice the one before */
 #define ROUNDS 5
-#define LARGE 5 /* the first size that is far beyond what the decided form is tried for */
+#define LARGE 5 /* the first size that is far beyond what a DFA is tried for */
 
 enum shape {
 	PREFIXES,

@@ -17,8 +17,7 @@
 #include "compiler/minim.h"
 #include "compiler/parse.h"
 #include "compiler/pattern.h"
-#include "compiler/ranked.h"
-#include "compiler/serial.h"
+#include "compiler/filter.h"
 
 size_t passes_lex(struct robotsc_text text)
 {
@@ -98,11 +97,9 @@ WRAP(PASS_DETERM, determ_run, (struct arena * a, const struct chain *chain, uint
      (a, chain, fallback, budget, out))
 WRAP(PASS_MINIM, minim_run, (struct arena * a, const struct dfa *in, uint64_t budget, struct dfa *out), (a, in, budget, out))
 WRAP(PASS_LINK, link_run, (struct arena * a, const struct dfa *dfa, struct machine *out), (a, dfa, out))
-WRAP(PASS_RANKED, ranked_run,
-     (struct arena * a, const struct chain *chain, const struct rules *rules, int alone, struct machine *out),
-     (a, chain, rules, alone, out))
-WRAP(PASS_SERIAL, serial_run, (struct arena * a, const struct pattern *pattern, const struct rules *rules, struct machine *out),
-     (a, pattern, rules, out))
+WRAP(PASS_FILTER, filter_run,
+     (struct arena * a, const struct rules *rules, const struct pattern *patterns, uint32_t n, int listed, struct machine *out),
+     (a, rules, patterns, n, listed, out))
 WRAP(PASS_ENCODE, encode_run, (struct arena * a, struct arena *keep, const struct machine *m, uint8_t form, struct octets *out),
      (a, keep, m, form, out))
 WRAP(PASS_BLOB, blob_write, (const struct robotsc_alloc *alloc, const struct content *content, void **blob, size_t *len),

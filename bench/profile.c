@@ -15,10 +15,10 @@ enum row {
 	ROWS
 };
 
-static const char *const row_names[ROWS] = {"parse",  "group",  "norm",   "chain", "determ", "minim", "link",
-                                            "ranked", "serial", "encode", "blob",  "lex",    "rest"};
-static const int order[ROWS] = {ROW_LEX,   PASS_PARSE,  PASS_GROUP,  PASS_NORM,   PASS_CHAIN, PASS_DETERM, PASS_MINIM,
-                                PASS_LINK, PASS_RANKED, PASS_SERIAL, PASS_ENCODE, PASS_BLOB,  ROW_REST};
+static const char *const row_names[ROWS] = {"parse", "group",  "norm",   "chain", "determ", "minim",
+                                            "link",  "filter", "encode", "blob",  "lex",    "rest"};
+static const int order[ROWS] = {ROW_LEX,    PASS_PARSE, PASS_GROUP,  PASS_NORM,   PASS_CHAIN, PASS_DETERM,
+                                PASS_MINIM, PASS_LINK,  PASS_FILTER, PASS_ENCODE, PASS_BLOB,  ROW_REST};
 
 /* Add what a file takes to the seconds of all rows: of some compilations the fastest counts, so that
  * what else the machine does is left out.  0 when nothing can be said. */

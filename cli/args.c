@@ -14,7 +14,7 @@ static const struct option {
 	const char *value; /* what its value is called, or NULL for none */
 	const char *help;
 } options[] = {
-	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: lex parse group norm chain determ minim ranked"},
+	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: lex parse group norm chain determ minim filter"},
 	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "for this product token; repeat for several"},
 	[CLI_OPT_AIPREF_RULE] = {"aipref-rule", 0, NULL, "rfc9309: a Content-Usage line ends a list of User-agent lines"},
 	[CLI_OPT_ALL] = {"all", 0, NULL, "for all agents; the default"},
@@ -38,7 +38,7 @@ static const struct option {
 	[CLI_OPT_FALLBACK] = {"fallback", 0, "TOKEN", "if no group names AGENT, try this one; repeat for several"},
 	[CLI_OPT_FETCHED] = {"fetched", 0, "TIME", "when: now (default), 2026-01-31T12:00:00Z, a date of HTTP, seconds since 1970"},
 	[CLI_OPT_FOLLOW] = {"follow", 0, NULL, "follow symbolic links in folders"},
-	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), decided or ranked"},
+	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), dfa or filter"},
 	[CLI_OPT_HEADER] = {"header", 0, "FIELD", "a field of the response, 'NAME: VALUE'; repeat for several"},
 	[CLI_OPT_HELP] = {"help", 'h', NULL, "print this text"},
 	[CLI_OPT_JSON] = {"json", 0, NULL, "print JSON"},
@@ -111,7 +111,7 @@ static int index_of(const char *value, const char *const *names, enum cli_option
 
 static int set_form(struct cli_settings *s, const char *value)
 {
-	static const char *const names[] = {"auto", "decided", "ranked", NULL};
+	static const char *const names[] = {"auto", "dfa", "filter", NULL};
 	const int i = index_of(value, names, CLI_OPT_FORM);
 
 	if (i < 0)
@@ -133,7 +133,7 @@ static int set_rest(struct cli_settings *s, const char *value)
 
 static int set_pass(struct cli_settings *s, const char *value)
 {
-	static const char *const names[] = {"lex", "parse", "group", "norm", "chain", "determ", "minim", "ranked", NULL};
+	static const char *const names[] = {"lex", "parse", "group", "norm", "chain", "determ", "minim", "filter", NULL};
 	const int i = index_of(value, names, CLI_OPT_AFTER);
 
 	if (i < 0)

@@ -50,12 +50,9 @@ static void print_policies(const struct cli_policy *p)
 			printf("  policy %lu: every path: %s\n", UL(i), constant_verdict(p, i));
 		for (uint32_t nth = 0; robotsc_machine_at(&p->blob, i, nth, &m); nth++) {
 			printf("  policy %lu: machine %lu, %s, %lu octets, %lu nodes, %lu states", UL(i), UL(m.index),
-			       m.programs ? "programs"
-			       : m.ranked ? "ranked"
-			                  : "decided",
-			       UL(m.bytes), UL(m.nodes), UL(m.states));
-			if (m.ranked)
-				printf(", %lu registers", UL(m.registers));
+			       m.filter ? "filter" : "DFA", UL(m.bytes), UL(m.nodes), UL(m.states));
+			if (m.filter)
+				printf(", %lu glob%s", UL(m.globs), m.globs == 1 ? "" : "s");
 			putchar('\n');
 		}
 	}
@@ -168,12 +165,9 @@ static void json_policies(const struct cli_policy *p)
 		fputs("{\"machines\": [", stdout);
 		for (uint32_t nth = 0; robotsc_machine_at(&p->blob, i, nth, &m); nth++)
 			printf("%s{\"index\": %lu, \"form\": \"%s\", \"bytes\": %lu, \"nodes\": %lu, \"states\": %lu, "
-			       "\"registers\": %lu}",
-			       nth ? ", " : "", UL(m.index),
-			       m.programs ? "programs"
-			       : m.ranked ? "ranked"
-			                  : "decided",
-			       UL(m.bytes), UL(m.nodes), UL(m.states), UL(m.registers));
+			       "\"globs\": %lu}",
+			       nth ? ", " : "", UL(m.index), m.filter ? "filter" : "dfa", UL(m.bytes), UL(m.nodes), UL(m.states),
+			       UL(m.globs));
 		fputs("]}", stdout);
 	}
 }

@@ -65,7 +65,7 @@ const struct cli_command cli_inspect = {
 		"in the language of Graphviz, or with --svg what its program dot makes of it.  A green node\n"
 		"allows a path that ends there, a red one disallows it; its number is its offset in the code.  An\n"
 		"edge is read as a whole; a dashed one takes all other octets; where a dotted one leads, what did\n"
-		"not fit is read again.  In the ranked form nodes say what a match of that rank or register does.\n",
+		"not fit is read again.  Of a filter it shows the patterns that it stands for.\n",
 	.options = options,
 	.min_operands = 1,
 	.max_operands = 2,

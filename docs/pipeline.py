@@ -32,7 +32,7 @@ STYLE = """
   .disallow { fill: #8f2212 }
   .card { fill: #ffffff; stroke: #d3dae1 }
 """
-PARTS = {'header': '#e4e8ee', 'machine': '#dbe8fb', 'tables': '#eef4fd', 'code': '#fdeebb', 'policies': '#e9dff7', 'agents': '#d8f0ee',
+PARTS = {'header': '#e4e8ee', 'machine': '#dbe8fb', 'fan': '#fbe3c4', 'tables': '#eef4fd', 'code': '#fdeebb', 'policies': '#e9dff7', 'agents': '#d8f0ee',
          'checksum': '#f3dcdc'}
 
 
@@ -82,11 +82,14 @@ def parts(facts):
         elif node:
             part = 'code'
             nodes.append((node[1], [], [node[2]]))
-        elif part == 'machine' and 'table' in words and not words.startswith('machine'):
+        elif words.startswith('fan, '):
+            part = 'fan'
+            nodes.append(('/', [], [words]))
+        elif part in ('machine', 'fan') and 'table' in words and not words.startswith('machine'):
             part = 'tables'
-        if part == 'code':
+        if part in ('code', 'fan'):
             nodes[-1][1].extend(octets)
-            if not node:
+            if not node and not words.startswith('fan, '):
                 nodes[-1][2].append(words.strip())
         cells += [(octet, part, bool(node) and i == 0) for i, octet in enumerate(octets)]
     return cells, nodes
@@ -103,7 +106,8 @@ def in_short(words, hub):
     if kind == 'run':
         said = [f'{next(w for w in said if w.startswith(chr(34)))} to {then}']
     elif kind == 'fan':
-        said = ['the hash of what follows leads: ' + ', '.join(said)]
+        labels = [re.sub('^then', 'to', w) for w in said if w.startswith(('"', 'then '))]
+        said = [' '.join(['a hash leads:', *labels])]
     others = {'hub': f'else as {hub}', 'self': 'else stay', None: None}
     other = other and other[1]
     return kind, '; '.join([*said, *filter(None, [others.get(other, f'else {other}')]), at_end])

@@ -7,20 +7,29 @@
 #include "forge.h"
 #include "forge_map.h"
 
-#define HEADER 16u
-#define ENTRY 8u
+#define HEADER 14u
+#define ENTRY 5u
 #define TRAILER 8u
-#define AT_SECTIONS 14u
-#define AT_OFFSET 4u /* in an entry */
+#define AT_OFFSET 1u /* in an entry */
 #define FORGED 4     /* changes of a blob at a time, at most */
 
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t len, size_t room);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t len, size_t room, unsigned seed);
 
+/* Entries of the section table, as far as they can be there. */
+static size_t count_sections(const uint8_t *bytes, size_t len)
+{
+	if (len < HEADER + ENTRY + TRAILER)
+		return 0;
+	const size_t first = (size_t)forge_load(bytes + HEADER + AT_OFFSET, 4);
+
+	return first < HEADER || first > len - TRAILER ? 0 : (first - HEADER) / ENTRY;
+}
+
 /* Where section n begins; behind the last one, where the checksum does.  0: it is nowhere. */
 static size_t begin_of(const uint8_t *bytes, size_t len, unsigned n)
 {
-	const size_t sections = bytes[AT_SECTIONS];
+	const size_t sections = count_sections(bytes, len);
 	size_t at = len - TRAILER;
 
 	if (n < sections && HEADER + ENTRY * (n + 1) <= len - TRAILER)
@@ -31,7 +40,7 @@ static size_t begin_of(const uint8_t *bytes, size_t len, unsigned n)
 /* Change one section, which may make it longer or shorter. */
 static size_t mutate_section(uint8_t *bytes, size_t len, size_t room, unsigned n)
 {
-	const size_t begin = begin_of(bytes, len, n), end = begin_of(bytes, len, n + 1);
+	const size_t sections = count_sections(bytes, len), begin = begin_of(bytes, len, n), end = begin_of(bytes, len, n + 1);
 
 	if (begin == 0 || end <= begin || end - begin > room - (len - (end - begin)))
 		return len;
@@ -41,7 +50,7 @@ static size_t mutate_section(uint8_t *bytes, size_t len, size_t room, unsigned n
 
 	memcpy(bytes + begin + size, behind, rest);
 	free(behind);
-	for (unsigned i = n + 1; i < bytes[AT_SECTIONS] && HEADER + ENTRY * (i + 1) <= begin; i++) {
+	for (unsigned i = n + 1; i < sections && HEADER + ENTRY * (i + 1) <= begin; i++) {
 		uint8_t *at = bytes + HEADER + ENTRY * i + AT_OFFSET;
 
 		forge_store(at, forge_load(at, 4) + size - (end - begin), 4);
@@ -62,10 +71,10 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t len, size_t room, unsigned
 	const size_t kind = product_below(&state, 8);
 	struct forge f = {bytes, len, room, product_random(&state)};
 
-	if (kind == 0 || len < HEADER + TRAILER || bytes[AT_SECTIONS] == 0)
+	if (kind == 0 || count_sections(bytes, len) == 0)
 		f.len = LLVMFuzzerMutate(bytes, len, room);
 	else if (kind < 4)
-		f.len = mutate_section(bytes, len, room, (unsigned)product_below(&state, bytes[AT_SECTIONS]));
+		f.len = mutate_section(bytes, len, room, (unsigned)product_below(&state, count_sections(bytes, len)));
 	else
 		forge(&f, &state);
 	if (product_below(&state, 64) != 0)

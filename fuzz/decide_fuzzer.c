@@ -97,7 +97,7 @@ static void check_dialect(struct world *w, enum oracle_dialect dialect, const ui
 		ask_oracle(&said[n], w, file, n);
 	robotsc_options_init(&options);
 	options.dialect = product_dialect(dialect);
-	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++) {
+	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form++) {
 		const size_t few = 1 + product_below(&w->state, ROBOTS); /* to compile is slow, and none are all */
 
 		options.form = (enum robotsc_form)form;

@@ -15,106 +15,39 @@
 const char *forge_name(enum forge_kind kind)
 {
 	static const char *const names[FORGE_KINDS] = {
-		"hub",   "hub node",  "run",   "branch",    "fan",    "insert",     "remove", "head",    "else",   "target",
-		"octet", "fan field", "label", "mark node", "mark",   "gate",       "field",  "flags",   "tables", "wide",
-		"width", "program",   "list",  "policy",    "agents", "extensions", "fetch",  "section", "header", "any"};
+		"hub",   "hub node",  "run",   "branch",    "fan",     "insert",     "remove", "head",    "else",   "target",
+		"octet", "fan field", "label", "mark node", "literal", "glob",       "field",  "flags",   "tables", "wide",
+		"width", "machine",   "list",  "policy",    "agents",  "extensions", "fetch",  "section", "header", "any"};
 
 	return kind < FORGE_KINDS ? names[kind] : "none";
 }
 
 /* ---- machines ----------------------------------------------------------------- */
 
-/* Any machine with programs, or without. */
-static int choose_machine(struct forge *f, int programs, struct forge_machine *m)
+/* Any machine, or any filter. */
+static int choose_machine(struct forge *f, int filters, struct forge_machine *m)
 {
 	uint32_t n = 0, nth;
 
 	for (uint32_t i = 0; forge_machine_at(f, i, m); i++)
-		n += ((m->flags & MACHINE_PROGRAMS) != 0) == programs;
+		n += !filters || m->filter;
 	if (n == 0)
 		return 0;
 	nth = forge_below(f, n);
 	for (uint32_t i = 0; forge_machine_at(f, i, m); i++)
-		if (((m->flags & MACHINE_PROGRAMS) != 0) == programs && nth-- == 0)
+		if ((!filters || m->filter) && nth-- == 0)
 			return 1;
 	return 0;
 }
 
-static uint32_t field(const struct forge *f, const struct forge_machine *m, uint32_t n)
-{
-	return (uint32_t)forge_load(f->bytes + m->fields + n * m->unit, m->unit);
-}
-
-static void set_field(struct forge *f, const struct forge_machine *m, uint32_t n, uint32_t value)
-{
-	forge_store(f->bytes + m->fields + n * m->unit, value, m->unit);
-}
-
-/* Values of a gate's fields, most of which can be. */
-static uint32_t gate_value(struct forge *f, const struct forge_machine *m, uint32_t n, uint32_t gate)
-{
-	switch (n) {
-	case GATE_FROM:
-	case GATE_BEFORE:
-	case GATE_OPENS:
-		if (forge_below(f, 4) == 0)
-			return REGISTERS_MAX + forge_below(f, 0x10000 - REGISTERS_MAX);
-		return forge_number(f, field(f, m, MACHINE_REGISTERS));
-	case GATE_NEXT:
-		return forge_number(f, gate);
-	default:
-		return forge_number(f, 40);
-	}
-}
-
-/* One more mark or gate, made of numbers; returns 0 if there is no room. */
-static int add_entry(struct forge *f, struct forge_machine *m, int gate)
-{
-	const uint32_t fields = gate ? GATE_FIELDS : MARK_FIELDS, count = gate ? m->ngates : m->nmarks;
-	const size_t at = gate ? m->tables : m->gates;
-	uint8_t entry[GATE_FIELDS * 4];
-
-	for (uint32_t i = 0; i < fields; i++) {
-		const uint32_t value = gate ? gate_value(f, m, i, count) : forge_number(f, i == MARK_GATE ? m->ngates : 40);
-
-		forge_store(entry + i * m->unit, value, m->unit);
-	}
-	if (!forge_replace(f, m->section, at, at, entry, fields * m->unit))
-		return 0;
-	set_field(f, m, gate ? MACHINE_GATES : MACHINE_MARKS, count + 1);
-	return 1;
-}
-
-static int change_mark(struct forge *f, struct forge_machine *m)
-{
-	if (!(m->flags & MACHINE_IS_RANKED))
-		return 0;
-	if (m->nmarks == 0 || forge_below(f, 4) == 0)
-		return add_entry(f, m, 0);
-	const uint32_t n = forge_below(f, MARK_FIELDS), mark = forge_below(f, m->nmarks);
-	forge_store(f->bytes + m->marks + (size_t)(mark * MARK_FIELDS + n) * m->unit,
-	            forge_number(f, n == MARK_GATE ? m->ngates : 40), m->unit);
-	return 1;
-}
-
-static int change_gate(struct forge *f, struct forge_machine *m)
-{
-	if (!(m->flags & MACHINE_IS_RANKED))
-		return 0;
-	if (forge_below(f, 8) == 0)
-		set_field(f, m, MACHINE_REGISTERS, forge_number(f, field(f, m, MACHINE_REGISTERS) + 1));
-	if (m->ngates == 0 || forge_below(f, 4) == 0)
-		return add_entry(f, m, 1);
-	const uint32_t n = forge_below(f, GATE_FIELDS), gate = forge_below(f, m->ngates);
-	forge_store(f->bytes + m->gates + (size_t)(gate * GATE_FIELDS + n) * m->unit, gate_value(f, m, n, gate), m->unit);
-	return 1;
-}
-
 static int change_field(struct forge *f, struct forge_machine *m)
 {
-	const uint32_t n = forge_below(f, m->flags & MACHINE_IS_RANKED ? MACHINE_RANKED_FIELDS : MACHINE_DECIDED_FIELDS);
+	const uint32_t n = forge_below(f, m->nfields);
 
-	set_field(f, m, n, forge_number(f, field(f, m, n)));
+	if (n == MACHINE_FIRST && m->filter && forge_below(f, 2) == 0)
+		forge_set_field(f, m, n, forge_mark(f, m));
+	else
+		forge_set_field(f, m, n, forge_number(f, forge_field(f, m, n)));
 	return 1;
 }
 
@@ -142,13 +75,34 @@ static void fill_table(struct forge *f, uint8_t *table, size_t n)
 /* Tables as the flags say from now on. */
 static int put_tables(struct forge *f, struct forge_machine *m, unsigned flags)
 {
-	uint8_t table[SCAN_SIZE + PAIR_SIZE];
-	const size_t n = (flags & MACHINE_SCAN ? (size_t)SCAN_SIZE : 0) + (flags & MACHINE_PAIRS ? (size_t)PAIR_SIZE : 0);
+	uint8_t table[START_SIZE + PAIR_SIZE];
+	const size_t scan = m->filter ? START_SIZE : SCAN_SIZE;
+	const size_t n = (flags & MACHINE_SCAN ? scan : 0) + (flags & MACHINE_PAIRS ? (size_t)PAIR_SIZE : 0);
 
 	fill_table(f, table, sizeof table);
-	if (!forge_replace(f, m->section, m->tables, m->code, table, n))
+	if (!forge_replace(f, m->section, m->tables, m->literals, table, n))
 		return 0;
 	f->bytes[m->at] = (uint8_t)((m->flags & (0xFFu ^ MACHINE_SCAN ^ MACHINE_PAIRS)) | flags);
+	return 1;
+}
+
+/* A filter has a start table, and what floats begins with any node; or neither. */
+static int change_start(struct forge *f, struct forge_machine *m)
+{
+	const int had = m->flags & MACHINE_SCAN;
+
+	if (!put_tables(f, m, had && forge_below(f, 3) == 0 ? 0 : MACHINE_SCAN))
+		return 0;
+	const struct forge_machine before = *m;
+	for (uint32_t i = 0; forge_machine_at(f, i, m); i++)
+		if (m->at == before.at)
+			break;
+	if (m->at != before.at)
+		return 1;
+	if (!(m->flags & MACHINE_SCAN))
+		forge_set_field(f, m, MACHINE_HUB, 0);
+	else if (!had)
+		forge_code(f, m, FORGE_HUB);
 	return 1;
 }
 
@@ -157,53 +111,95 @@ static int change_tables(struct forge *f, struct forge_machine *m)
 	static const uint8_t flags[] = {
 		0, MACHINE_SCAN, MACHINE_SCAN, MACHINE_SCAN | MACHINE_PAIRS, MACHINE_SCAN | MACHINE_PAIRS, MACHINE_PAIRS};
 
-	if (m->code == m->tables || forge_below(f, 4) == 0) {
-		if (field(f, m, MACHINE_HUB) == 0)
+	if (m->literals == m->tables || forge_below(f, 4) == 0) {
+		if (m->filter)
+			return change_start(f, m);
+		if (forge_field(f, m, MACHINE_HUB) == 0)
 			forge_code(f, m, FORGE_HUB);
 		return put_tables(f, m, flags[forge_below(f, sizeof flags)]);
 	}
-	const uint32_t bit = forge_below(f, 8 * (uint32_t)(m->code - m->tables));
+	const uint32_t bit = forge_below(f, 8 * (uint32_t)(m->literals - m->tables));
 	if (forge_below(f, 2) == 0)
-		fill_table(f, f->bytes + m->tables, m->code - m->tables);
+		fill_table(f, f->bytes + m->tables, m->literals - m->tables);
 	else
 		f->bytes[m->tables + bit / 8] ^= (uint8_t)(1u << bit % 8);
 	return 1;
 }
 
-/* The machine has no tables from now on: then its hub may be any node. */
+/* A DFA has no tables from now on: then its hub may be any node. */
 static void drop_tables(struct forge *f, struct forge_machine *m)
 {
-	const size_t n = m->code - m->tables;
+	const size_t n = m->literals - m->tables;
 
-	if (n == 0 || !put_tables(f, m, 0))
+	if (m->filter || n == 0 || !put_tables(f, m, 0))
 		return;
 	m->flags = f->bytes[m->at];
+	m->literals -= n;
 	m->code -= n;
+	m->globs -= n;
 	m->end -= n;
 }
 
-#define WIDENED 2000 /* fields of a machine that is made wide */
+#define WIDENED 8000 /* octets of a machine that is made wide, at most */
+
+/* Fields that follow each other, with 4 octets each.  Returns where the new ones end. */
+static size_t widen(const struct forge *f, size_t at, size_t n, uint8_t *to)
+{
+	for (size_t i = 0; i < n; i++)
+		forge_store(to + 4 * i, forge_load(f->bytes + at + 2 * i, 2), 4);
+	return 4 * n;
+}
+
+/* The globs of a machine with fields of 4 octets; at[i]: where what was at i has gone to. */
+static size_t widen_globs(const struct forge *f, const struct forge_machine *m, uint8_t *to, uint32_t *at)
+{
+	const uint8_t *globs = f->bytes + m->globs;
+	const size_t end = m->end - m->globs;
+	size_t n = 0, i = 0;
+
+	while (end - i >= 4) {
+		const size_t size = (size_t)forge_load(globs + i + 2, 2), left = end - i - 4;
+
+		at[i] = (uint32_t)n;
+		n += widen(f, m->globs + i, GLOB_FIELDS, to + n);
+		memcpy(to + n, globs + i + 4, size < left ? size : left);
+		n += size < left ? size : left;
+		i += 4 + (size < left ? size : left);
+	}
+	return n;
+}
 
 /* Fields of 4 octets, then a number in one of them that 2 octets cannot hold. */
 static int change_wide(struct forge *f, struct forge_machine *m)
 {
-	const size_t n = (m->tables - m->fields) / m->unit;
-	uint8_t fields[4 * WIDENED];
+	static uint8_t fields[4 * MACHINE_FILTER_FIELDS + 4], literals[2 * WIDENED], globs[3 * WIDENED];
+	static uint32_t at[WIDENED];
+	const size_t n = m->nfields;
 
-	if (m->flags & MACHINE_PROGRAMS || n > WIDENED)
+	if (m->unit == 4 || m->end - m->at > WIDENED)
 		return 0;
-	for (size_t i = 0; i < n; i++)
-		forge_store(fields + 4 * i, forge_load(f->bytes + m->fields + i * m->unit, m->unit), 4);
-	const uint32_t changed = forge_below(f, (uint32_t)n);
+	memset(at, 0, sizeof at);
+	const size_t nglobs = widen_globs(f, m, globs, at);
+	widen(f, m->fields, n, fields);
+	widen(f, m->literals, m->nliterals, literals);
+	for (uint32_t i = 0; i < m->nliterals; i++) {
+		const size_t offset = (size_t)forge_load(literals + 4 * (size_t)i, 4);
+
+		forge_store(literals + 4 * (size_t)i, offset < WIDENED ? at[offset] : offset, 4);
+	}
+	if (m->filter)
+		forge_store(fields + 4 * MACHINE_GLOBS, nglobs, 4);
 	if (forge_below(f, 2) == 0)
-		forge_store(fields + 4 * (size_t)changed, forge_number(f, 0xFFFF), 4);
-	if (!forge_replace(f, m->section, m->fields, m->tables, fields, 4 * n))
+		forge_store(fields + 4 * (size_t)forge_below(f, (uint32_t)n), forge_number(f, 0xFFFF), 4);
+	if (!forge_replace(f, m->section, m->globs, m->end, globs, nglobs) ||
+	    !forge_replace(f, m->section, m->literals, m->code, literals, 4 * (size_t)m->nliterals) ||
+	    !forge_replace(f, m->section, m->fields, m->fan, fields, 4 * n))
 		return 0;
 	f->bytes[m->at] |= MACHINE_WIDE;
 	return 1;
 }
 
-/* ---- programs ----------------------------------------------------------------- */
+/* ---- literals and globs ---------------------------------------------------------- */
 
 /* Any row of a part. */
 static const struct layout_row *any_row(struct forge *f, enum layout_part part)
@@ -215,15 +211,23 @@ static const struct layout_row *any_row(struct forge *f, enum layout_part part)
 	return &layout[n];
 }
 
-/* An instruction, as a rule one that can be. */
+/* An instruction, as a rule one that the path form has. */
 static size_t make_instruction(struct forge *f, uint8_t out[16])
 {
-	const uint32_t ranges = forge_below(f, 4);
+	const uint32_t ranges = forge_below(f, 4), form = f->bytes[BLOB_AT_FORM];
+	const struct layout_row *row = any_row(f, PART_CODE);
 
-	out[0] = forge_below(f, 2) == 0 ? forge_octet(f) : (uint8_t)any_row(f, PART_CODE)->at;
-	if (out[0] != PROGRAM_SET)
-		return 1;
-	out[1] = (uint8_t)ranges;
+	while (row->low != 0 && row->low != form && forge_below(f, 32) != 0)
+		row = any_row(f, PART_CODE);
+	out[0] = forge_below(f, 2) == 0 ? forge_octet(f) : (uint8_t)row->at;
+	if (form == FORM_K && out[0] < FORM_K_LIMIT && forge_below(f, 8) != 0) {
+		out[0] &= 0x0F;
+		out[1] = (uint8_t)(FORM_K_TRAIL | forge_below(f, 16));
+		return 2;
+	}
+	out[1] = (uint8_t)(out[0] == GLOB_KNOWN ? 1 + forge_below(f, forge_below(f, 4) == 0 ? 128 : 6) : ranges);
+	if (out[0] != GLOB_SET)
+		return out[0] == GLOB_KNOWN ? 2 : 1;
 	for (uint32_t i = 0, low = 0; i < 2 * ranges; i++) {
 		low += forge_below(f, 256 / 6);
 		out[2 + i] = (uint8_t)(forge_below(f, 16) == 0 ? forge_below(f, 256) : low);
@@ -232,50 +236,157 @@ static size_t make_instruction(struct forge *f, uint8_t out[16])
 	return 2 + 2 * ranges;
 }
 
-/* One more instruction at the beginning of a program, whose size follows. */
-static int add_instruction(struct forge *f, const struct forge_machine *m, size_t program)
-{
-	uint8_t octets[16];
-	const size_t n = make_instruction(f, octets), begin = program + (size_t)PROGRAM_FIELDS * m->unit;
-	uint8_t *size = f->bytes + program + PROGRAM_SIZE * m->unit;
-	const size_t to = (size_t)forge_load(size, m->unit) + n;
+#define INSTRUCTIONS 24 /* of a glob that is made */
 
-	if (begin > m->end || !forge_replace_code(f, m, begin, begin, octets, n))
+/* A glob of any instructions, in their right places as a rule.  Returns its octets. */
+static size_t make_glob(struct forge *f, const struct forge_machine *m, uint8_t *out)
+{
+	const size_t fields = (size_t)GLOB_FIELDS * m->unit;
+	const uint32_t count = forge_below(f, INSTRUCTIONS);
+	size_t n = fields;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const size_t size = make_instruction(f, out + n);
+
+		if ((out[n] == GLOB_KNOWN && i > 0) || (out[n] == GLOB_END && i + 1 < count))
+			out[n] = forge_below(f, 32) == 0 ? out[n] : GLOB_STAR;
+		n += out[n] == GLOB_STAR ? 1 : size;
+	}
+	forge_store(out, forge_number(f, 40), m->unit);
+	forge_store(out + m->unit, n - fields, m->unit);
+	return n;
+}
+
+/* A new literal, with a glob, behind all others. */
+static int add_literal(struct forge *f, const struct forge_machine *m)
+{
+	uint8_t glob[16 * INSTRUCTIONS + 32], offset[4];
+	const size_t n = make_glob(f, m, glob);
+
+	forge_store(offset, m->end - m->globs, m->unit);
+	if (!forge_replace_globs(f, m, m->end, m->end, glob, n) || !forge_replace(f, m->section, m->code, m->code, offset, m->unit))
 		return 0;
-	forge_store(size, to, m->unit);
+	forge_set_field(f, m, MACHINE_LITERALS, (uint64_t)m->nliterals + 1);
 	return 1;
 }
 
-static int change_program(struct forge *f, const struct forge_machine *m)
+static int change_literal(struct forge *f, const struct forge_machine *m)
 {
-	const size_t fields = (size_t)PROGRAM_FIELDS * m->unit, size = m->end - m->code;
-	size_t program = m->code;
+	if (m->nliterals == 0 || forge_below(f, 2) == 0)
+		return add_literal(f, m);
+	uint8_t *at = f->bytes + m->literals + (size_t)forge_below(f, m->nliterals) * m->unit;
+	forge_store(at, forge_number(f, (uint32_t)(m->end - m->globs)), m->unit);
+	return 1;
+}
 
-	for (uint32_t skip = forge_below(f, 4); skip > 0; skip--) { /* from program to program */
-		const uint8_t *octets = f->bytes + program + PROGRAM_SIZE * m->unit;
-		const size_t next = program + fields + (size_t)forge_load(octets, m->unit);
+/* One more instruction in a glob, whose size follows: first, or last but one or last. */
+static int add_instruction(struct forge *f, const struct forge_machine *m, size_t glob)
+{
+	uint8_t octets[16];
+	const size_t n = make_instruction(f, octets), begin = glob + (size_t)GLOB_FIELDS * m->unit;
+	uint8_t *size = f->bytes + glob + GLOB_SIZE * m->unit;
+	const size_t had = (size_t)forge_load(size, m->unit), at = begin + (forge_below(f, 2) == 0 ? 0 : had);
+
+	if (at > m->end || !forge_replace_globs(f, m, at, at, octets, n))
+		return 0;
+	forge_store(size, had + n, m->unit);
+	return 1;
+}
+
+static int change_glob(struct forge *f, const struct forge_machine *m)
+{
+	const size_t fields = (size_t)GLOB_FIELDS * m->unit, size = m->end - m->globs;
+	uint8_t made[16 * INSTRUCTIONS + 32];
+	size_t glob = m->globs;
+
+	for (uint32_t skip = forge_below(f, 4); skip > 0 && glob + fields <= m->end; skip--) { /* from glob to glob */
+		const size_t next = glob + fields + (size_t)forge_load(f->bytes + glob + GLOB_SIZE * m->unit, m->unit);
 
 		if (next + fields > m->end)
 			break;
-		program = next;
+		glob = next;
 	}
-	if (program + fields > m->end)
+	if (glob + fields > m->end)
 		return 0;
-	switch (forge_below(f, 4)) {
-	case 0: {
-		const uint32_t at = forge_below(f, (uint32_t)size);
-
-		f->bytes[m->code + at] = forge_octet(f);
+	switch (forge_below(f, 6)) {
+	case 0:
+		f->bytes[m->globs + forge_below(f, (uint32_t)size)] = forge_octet(f);
 		return 1;
-	}
 	case 1: {
-		uint8_t *at = f->bytes + program + forge_below(f, PROGRAM_FIELDS) * m->unit;
+		uint8_t *at = f->bytes + glob + forge_below(f, GLOB_FIELDS) * m->unit;
 
 		forge_store(at, forge_number(f, (uint32_t)forge_load(at, m->unit)), m->unit);
 		return 1;
 	}
+	case 2: {
+		const size_t n = make_glob(f, m, made),
+			     end = glob + fields + (size_t)forge_load(f->bytes + glob + m->unit, m->unit);
+
+		return end <= m->end && forge_replace_globs(f, m, forge_below(f, 2) == 0 ? end : glob, end, made, n);
+	}
 	default:
-		return add_instruction(f, m, program);
+		return add_instruction(f, m, glob);
+	}
+}
+
+/* ---- other machines ---------------------------------------------------------------- */
+
+#define CHANGES 12 /* of a machine that is made, at most */
+
+static int change_machine(struct forge *f, struct forge_machine *m, enum forge_kind kind);
+
+/* A machine of one node in place of another, then a few changes. */
+static int change_whole(struct forge *f, struct forge_machine *m)
+{
+	static const enum forge_kind kinds[] = {FORGE_INSERT, FORGE_INSERT,    FORGE_INSERT, FORGE_INSERT,
+	                                        FORGE_FAN,    FORGE_TABLES,    FORGE_RUN,    FORGE_LITERAL,
+	                                        FORGE_GLOB,   FORGE_MARK_NODE, FORGE_WIDE,   FORGE_WIDTH};
+	static const uint8_t dfa[] = {MACHINE_FALLBACK, 3, 0, 0, 0, NODE_BIT | NEXT_DISALLOW << RUN_NEXT_SHIFT, 1, 'a'};
+	static const uint8_t filter[] = {MACHINE_IS_FILTER,      2, 0, 0, 0, 3, 0, 2, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+	                                 NODE_BIT | NODE_BRANCH, 0};
+	const size_t at = m->at;
+	const int is_filter = forge_below(f, 4) > 0;
+
+	if (!forge_replace(f, m->section, at, m->end, is_filter ? filter : dfa, is_filter ? sizeof filter : sizeof dfa))
+		return 0;
+	for (uint32_t n = 1 + forge_below(f, CHANGES); n > 0; n--) {
+		uint32_t i = 0;
+
+		while (forge_machine_at(f, i, m) && m->at != at)
+			i++;
+		if (!forge_machine_at(f, i, m))
+			return 1;
+		change_machine(f, m, kinds[forge_below(f, sizeof kinds / sizeof *kinds)]);
+	}
+	return 1;
+}
+
+static int change_machine(struct forge *f, struct forge_machine *m, enum forge_kind kind)
+{
+	switch (kind) {
+	case FORGE_LITERAL:
+		return m->filter && change_literal(f, m);
+	case FORGE_GLOB:
+		return m->filter && change_glob(f, m);
+	case FORGE_FIELD:
+		return change_field(f, m);
+	case FORGE_FLAGS:
+		return change_flags(f, m);
+	case FORGE_TABLES:
+		return change_tables(f, m);
+	case FORGE_WIDE:
+		return change_wide(f, m);
+	case FORGE_WIDTH:
+		return forge_widen_code(f, m);
+	case FORGE_MACHINE:
+		return change_whole(f, m);
+	case FORGE_HUB:
+	case FORGE_HUB_NODE:
+		if (forge_below(f, 2) == 0)
+			drop_tables(f, m);
+		return forge_code(f, m, kind);
+	default:
+		return forge_code(f, m, kind);
 	}
 }
 
@@ -290,7 +401,7 @@ static int open_policies(struct forge *f, size_t *begin, size_t *end, uint32_t *
 	return *count > 0 && *count <= (*end - *begin - POLICIES_AT_ENTRIES) / POLICY_ENTRY;
 }
 
-/* A policy for a list: as a rule one that is a ranked machine. */
+/* A policy for a list: as a rule one that is a filter. */
 static uint32_t any_member(struct forge *f, size_t policies, uint32_t count)
 {
 	size_t machines, end;
@@ -303,18 +414,54 @@ static uint32_t any_member(struct forge *f, size_t policies, uint32_t count)
 		const uint32_t value =
 			policy < count ? (uint32_t)forge_load(entries + (size_t)policy * POLICY_ENTRY, 4) : UINT32_MAX;
 
-		if (forge_below(f, 16) == 0 || (value < end - machines && f->bytes[machines + value] & MACHINE_IS_RANKED))
+		if (forge_below(f, 16) == 0 || (value < end - machines && f->bytes[machines + value] & MACHINE_IS_FILTER))
 			break;
 	}
 	return policy;
 }
 
-/* The policy becomes a list of any policies, some again and again, at the end of the section. */
+/* The highest rank of a policy that is a filter; 0 of others. */
+static uint32_t top_of(const struct forge *f, size_t policies, uint32_t policy)
+{
+	size_t machines, end;
+	struct forge_machine m;
+
+	if (!forge_section(f, SECTION_MACHINES, &machines, &end))
+		return 0;
+	const size_t at =
+		machines + (size_t)forge_load(f->bytes + policies + POLICIES_AT_ENTRIES + (size_t)policy * POLICY_ENTRY, 4);
+	for (uint32_t i = 0; forge_machine_at(f, i, &m); i++)
+		if (m.at == at)
+			return m.filter ? forge_field(f, &m, MACHINE_TOP) : 0;
+	return 0;
+}
+
+/* Members as they may be in a list: by their highest ranks, then their numbers, each once.  Returns how many. */
+static uint32_t sort_members(const struct forge *f, size_t policies, uint32_t *members, uint32_t n)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 1; i < n; i++)
+		for (uint32_t k = i; k > 0; k--) {
+			const uint32_t a = members[k - 1], b = members[k];
+			const uint32_t top_a = top_of(f, policies, a), top_b = top_of(f, policies, b);
+
+			if (top_a > top_b || (top_a == top_b && a <= b))
+				break;
+			members[k - 1] = b;
+			members[k] = a;
+		}
+	for (uint32_t i = 0; i < n; i++)
+		if (i == 0 || members[i] != members[i - 1])
+			members[kept++] = members[i];
+	return kept;
+}
+
+/* The policy becomes a list of any policies, as a rule in their order, at the end of the section. */
 static int add_list(struct forge *f, size_t begin, size_t end, uint32_t count)
 {
 	uint8_t list[4 * (POLICIES_MADE + 1)], *entry = f->bytes + begin + POLICIES_AT_ENTRIES;
-	const uint32_t n = 1 + forge_below(f, forge_below(f, 4) == 0 ? POLICIES_MADE : 4);
-	uint32_t last = 0;
+	uint32_t members[POLICIES_MADE], n = 1 + forge_below(f, forge_below(f, 4) == 0 ? POLICIES_MADE : 4), last = 0;
 
 	for (uint32_t i = count; i-- > 0;) /* after the last list: lists stand in the order of the entries */
 		if ((forge_load(entry + (size_t)i * POLICY_ENTRY, 4) & POLICY_KIND) == POLICY_LIST) {
@@ -323,10 +470,19 @@ static int add_list(struct forge *f, size_t begin, size_t end, uint32_t count)
 		}
 	if (last == count)
 		return 0;
-	forge_store(entry + (size_t)(last + forge_below(f, count - last)) * POLICY_ENTRY, POLICY_LIST | (end - begin), 4);
+	int known = 1;
+	for (uint32_t i = 0; i < n; i++) {
+		members[i] = any_member(f, begin, count);
+		known &= members[i] < count;
+	}
+	if (known && forge_below(f, 4) > 0)
+		n = sort_members(f, begin, members, n);
+	/* As a rule the last one: machines come first. */
+	const uint32_t changed = forge_below(f, 4) > 0 ? count - 1 : last + forge_below(f, count - last);
+	forge_store(entry + (size_t)changed * POLICY_ENTRY, POLICY_LIST | (end - begin), 4);
 	forge_store(list, n, 4);
 	for (uint32_t i = 0; i < n; i++)
-		forge_store(list + 4 * (size_t)(i + 1), any_member(f, begin, count), 4);
+		forge_store(list + 4 * (size_t)(i + 1), members[i], 4);
 	return forge_replace(f, begin, end, end, list, 4 * (size_t)(n + 1));
 }
 
@@ -383,14 +539,14 @@ static int change_agents(struct forge *f)
 
 	if (!forge_section(f, SECTION_AGENTS, &begin, &end) || end - begin < AGENTS_AT_COUNT + 4)
 		return 0;
-	const unsigned unit = f->bytes[begin] == 4 ? 4 : 2;
+	const unsigned unit = f->bytes[begin] == 4 ? 4 : f->bytes[begin] == 2 ? 2 : 1;
 	const uint32_t fields = (uint32_t)(end - begin - AGENTS_AT_COUNT) / unit;
 	const uint32_t count = (uint32_t)forge_load(f->bytes + begin + AGENTS_AT_COUNT, unit);
 	const uint32_t likely = forge_below(f, 4) > 0 && count < fields / 2 ? 2 + 2 * count : fields;
 	uint8_t *at = f->bytes + begin + AGENTS_AT_COUNT + (size_t)forge_below(f, likely < fields ? likely : fields) * unit;
 
 	if (forge_below(f, 8) == 0)
-		f->bytes[begin] ^= 6;
+		f->bytes[begin] ^= (uint8_t)(1u << forge_below(f, 4));
 	else
 		forge_store(at, forge_number(f, (uint32_t)forge_load(at, unit)), unit);
 	return 1;
@@ -428,17 +584,18 @@ static int change_fetch(struct forge *f)
 
 static int change_section(struct forge *f)
 {
-	if (f->len < BLOB_HEADER + SECTION_ENTRY || f->bytes[BLOB_AT_SECTIONS] == 0)
+	if (f->len < BLOB_HEADER + SECTION_ENTRY)
 		return 0;
-	const uint32_t n = f->bytes[BLOB_AT_SECTIONS];
-	uint8_t *entry = f->bytes + BLOB_HEADER + (size_t)forge_below(f, n) * SECTION_ENTRY;
+	uint8_t *const first = f->bytes + BLOB_HEADER + SECTION_AT_OFFSET;
+	const uint32_t n = ((uint32_t)forge_load(first, 4) - BLOB_HEADER) / SECTION_ENTRY;
+	uint8_t *entry = f->bytes + BLOB_HEADER + (size_t)forge_below(f, n ? n : 1) * SECTION_ENTRY;
 
 	if ((size_t)(entry - f->bytes) + SECTION_ENTRY > f->len)
 		return 0;
 	if (forge_below(f, 8) == 0)
-		f->bytes[BLOB_AT_SECTIONS] = (uint8_t)forge_number(f, n);
+		forge_store(first, BLOB_HEADER + SECTION_ENTRY * (uint64_t)forge_number(f, n), 4);
 	else if (forge_below(f, 2) == 0)
-		forge_store(entry, forge_below(f, 8), 2);
+		entry[SECTION_AT_TYPE] = (uint8_t)forge_below(f, 8);
 	else
 		forge_store(entry + SECTION_AT_OFFSET, forge_number(f, (uint32_t)forge_load(entry + SECTION_AT_OFFSET, 4)), 4);
 	return 1;
@@ -450,7 +607,7 @@ static int change_header(struct forge *f)
 
 	if (f->len < BLOB_HEADER)
 		return 0;
-	while (row->type != TYPE_U8 || row->at == BLOB_AT_MAJOR || row->at == BLOB_AT_SECTIONS) /* repaired, FORGE_SECTION */
+	while (row->type != TYPE_U8 || row->at == BLOB_AT_MAJOR) /* repaired */
 		row = any_row(f, PART_HEADER);
 	f->bytes[row->at] = (uint8_t)forge_below(f, (uint32_t)row->high + 2);
 	return 1;
@@ -466,40 +623,11 @@ static int change_any(struct forge *f)
 	return 1;
 }
 
-static int change_machine(struct forge *f, struct forge_machine *m, enum forge_kind kind)
-{
-	switch (kind) {
-	case FORGE_MARK:
-		return change_mark(f, m);
-	case FORGE_GATE:
-		return change_gate(f, m);
-	case FORGE_FIELD:
-		return change_field(f, m);
-	case FORGE_FLAGS:
-		return change_flags(f, m);
-	case FORGE_TABLES:
-		return change_tables(f, m);
-	case FORGE_WIDE:
-		return change_wide(f, m);
-	case FORGE_WIDTH:
-		return forge_widen_code(f, m);
-	case FORGE_HUB:
-	case FORGE_HUB_NODE:
-		if (forge_below(f, 2) == 0)
-			drop_tables(f, m);
-		return forge_code(f, m, kind);
-	default:
-		return forge_code(f, m, kind);
-	}
-}
-
 int forge_change(struct forge *f, enum forge_kind kind)
 {
 	struct forge_machine m;
 
 	switch (kind) {
-	case FORGE_PROGRAM:
-		return choose_machine(f, 1, &m) && change_program(f, &m);
 	case FORGE_LIST:
 		return change_list(f);
 	case FORGE_POLICY:
@@ -517,11 +645,9 @@ int forge_change(struct forge *f, enum forge_kind kind)
 	case FORGE_ANY:
 	case FORGE_KINDS:
 		return change_any(f);
-	default: {
-		const int programs = kind >= FORGE_FIELD && kind <= FORGE_TABLES && forge_below(f, 8) == 0;
-
-		return choose_machine(f, programs, &m) && change_machine(f, &m, kind);
-	}
+	default:
+		return choose_machine(f, kind == FORGE_LITERAL || kind == FORGE_GLOB || forge_below(f, 2) == 0, &m) &&
+		       change_machine(f, &m, kind);
 	}
 }
 

@@ -16,24 +16,24 @@ enum forge_kind {
 	FORGE_HUB_NODE,   /* the hub is a new node of any kind */
 	FORGE_RUN,        /* a node becomes a run of any length, with any way on */
 	FORGE_BRANCH,     /* a node becomes a branch */
-	FORGE_FAN,        /* a node becomes a fan */
+	FORGE_FAN,        /* a new fan, or none */
 	FORGE_INSERT,     /* a new node stands before another */
 	FORGE_REMOVE,     /* a node goes */
 	FORGE_HEAD,       /* bits of a head */
 	FORGE_ELSE,       /* what a node does with another octet */
 	FORGE_TARGET,     /* where a way leads */
 	FORGE_OCTET,      /* an octet of a node */
-	FORGE_FAN_FIELD,  /* shape, seed, keys or entries of a fan */
+	FORGE_FAN_FIELD,  /* else, shape, seed, keys or entries of a fan */
 	FORGE_LABEL,      /* head or octets of a label */
 	FORGE_MARK_NODE,  /* a node has a mark, or another one */
-	FORGE_MARK,       /* a field of a mark, or a new mark */
-	FORGE_GATE,       /* a field of a gate, or a new gate */
+	FORGE_LITERAL,    /* where the globs of a literal begin, or a new literal */
+	FORGE_GLOB,       /* rank, size or an instruction of a glob, or a new glob */
 	FORGE_FIELD,      /* a field of a machine's header */
 	FORGE_FLAGS,      /* a machine's flags */
 	FORGE_TABLES,     /* bits of the skip tables, or new tables */
 	FORGE_WIDE,       /* fields of 4 octets, and numbers beyond those of 2 */
 	FORGE_WIDTH,      /* integers of the code have an octet more */
-	FORGE_PROGRAM,    /* instructions, ranges, sizes of programs */
+	FORGE_MACHINE,    /* another machine: a DFA or a filter of a few nodes */
 	FORGE_LIST,       /* a list repeats machines, names lists, or is new */
 	FORGE_POLICY,     /* an entry of the policies */
 	FORGE_AGENTS,     /* the agent index */

@@ -46,10 +46,10 @@ static uint8_t *section_entry(const struct forge *f, size_t n)
 
 static size_t count_sections(const struct forge *f)
 {
-	if (f->len < BLOB_HEADER + BLOB_TRAILER)
+	if (f->len < BLOB_HEADER + SECTION_ENTRY + BLOB_TRAILER)
 		return 0;
-	const size_t most = (f->len - BLOB_HEADER - BLOB_TRAILER) / SECTION_ENTRY, n = f->bytes[BLOB_AT_SECTIONS];
-	return n < most ? n : most;
+	const size_t first = (size_t)forge_load(section_entry(f, 0) + SECTION_AT_OFFSET, 4), limit = f->len - BLOB_TRAILER;
+	return first < BLOB_HEADER ? 0 : ((first < limit ? first : limit) - BLOB_HEADER) / SECTION_ENTRY;
 }
 
 int forge_section(const struct forge *f, unsigned type, size_t *begin, size_t *end)
@@ -57,7 +57,7 @@ int forge_section(const struct forge *f, unsigned type, size_t *begin, size_t *e
 	const size_t n = count_sections(f);
 
 	for (size_t i = 0; i < n; i++) {
-		if (forge_load(section_entry(f, i), 2) != type)
+		if (section_entry(f, i)[SECTION_AT_TYPE] != type)
 			continue;
 		*begin = (size_t)forge_load(section_entry(f, i) + SECTION_AT_OFFSET, 4);
 		*end = i + 1 < n ? (size_t)forge_load(section_entry(f, i + 1) + SECTION_AT_OFFSET, 4) : f->len - BLOB_TRAILER;
@@ -66,31 +66,48 @@ int forge_section(const struct forge *f, unsigned type, size_t *begin, size_t *e
 	return 0;
 }
 
+uint32_t forge_field(const struct forge *f, const struct forge_machine *m, uint32_t number)
+{
+	return (uint32_t)forge_load(f->bytes + m->fields + (size_t)number * m->unit, m->unit);
+}
+
+void forge_set_field(struct forge *f, const struct forge_machine *m, uint32_t number, uint64_t value)
+{
+	forge_store(f->bytes + m->fields + (size_t)number * m->unit, value, m->unit);
+}
+
+uint32_t forge_fan_field(const struct forge_machine *m)
+{
+	return m->nfields - 1;
+}
+
 /* The machine that begins there.  Returns 0 if it does not fit. */
 static int read_machine(const struct forge *f, size_t section, size_t at, size_t end, struct forge_machine *m)
 {
-	const uint8_t *p = f->bytes + at;
-	uint64_t tables, code, size;
+	const uint8_t flags = f->bytes[at];
+	uint64_t part[6] = {0}; /* sizes: fan, tables, literals, code, globs */
+	size_t *const begin[6] = {&m->fan, &m->tables, &m->literals, &m->code, &m->globs, &m->end};
 
-	*m = (struct forge_machine){.section = section, .at = at, .fields = at + 1, .flags = p[0]};
-	m->unit = p[0] & MACHINE_WIDE ? 4 : 2;
-	m->width = ((unsigned)(p[0] & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
-	const int ranked = p[0] & MACHINE_IS_RANKED;
-	const uint64_t fields = ranked ? MACHINE_RANKED_FIELDS : MACHINE_DECIDED_FIELDS;
-	if (m->width > 4 || 1 + fields * m->unit > end - at)
+	*m = (struct forge_machine){.section = section, .at = at, .fields = at + 1, .flags = flags};
+	m->filter = flags & MACHINE_IS_FILTER;
+	m->unit = flags & MACHINE_WIDE ? 4 : 2;
+	m->width = ((unsigned)(flags & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
+	m->nfields = (m->filter ? (uint32_t)MACHINE_FILTER_FIELDS : MACHINE_DFA_FIELDS) + (flags & MACHINE_FAN ? 1u : 0u);
+	if (m->width > 4 || 1 + m->nfields * m->unit > end - at)
 		return 0;
-	m->nmarks = ranked ? (uint32_t)forge_load(p + 1 + MACHINE_MARKS * m->unit, m->unit) : 0;
-	m->ngates = ranked ? (uint32_t)forge_load(p + 1 + MACHINE_GATES * m->unit, m->unit) : 0;
-	tables = 1 + m->unit * (fields + (uint64_t)MARK_FIELDS * m->nmarks + (uint64_t)GATE_FIELDS * m->ngates);
-	code = tables + (p[0] & MACHINE_SCAN ? SCAN_SIZE : 0) + (p[0] & MACHINE_PAIRS ? PAIR_SIZE : 0);
-	size = code + forge_load(p + 1 + MACHINE_CODE * m->unit, m->unit);
-	if (size > end - at || size == code)
-		return 0;
-	m->marks = at + 1 + (size_t)fields * m->unit;
-	m->gates = m->marks + (size_t)MARK_FIELDS * m->unit * m->nmarks;
-	m->tables = at + (size_t)tables;
-	m->code = at + (size_t)code;
-	m->end = at + (size_t)size;
+	m->nliterals = m->filter ? forge_field(f, m, MACHINE_LITERALS) : 0;
+	part[0] = flags & MACHINE_FAN ? forge_field(f, m, forge_fan_field(m)) : 0;
+	part[1] = flags & MACHINE_SCAN ? m->filter ? START_SIZE : SCAN_SIZE : 0;
+	part[1] += flags & MACHINE_PAIRS ? PAIR_SIZE : 0;
+	part[2] = (uint64_t)m->nliterals * m->unit;
+	part[3] = forge_field(f, m, MACHINE_CODE);
+	part[4] = m->filter ? forge_field(f, m, MACHINE_GLOBS) : 0;
+	uint64_t size = 1 + (uint64_t)m->nfields * m->unit;
+	for (int i = 0; i < 6; size += part[i++]) {
+		if (size > end - at)
+			return 0;
+		*begin[i] = at + (size_t)size;
+	}
 	return 1;
 }
 
@@ -113,7 +130,7 @@ uint32_t forge_count_nodes(const struct forge *f, const struct forge_machine *m)
 {
 	uint32_t n = 0;
 
-	for (size_t at = m->code; at < m->end; at++)
+	for (size_t at = m->code; at < m->globs; at++)
 		n += (f->bytes[at] & NODE_BIT) != 0;
 	return n;
 }
@@ -123,7 +140,7 @@ int forge_node_at(const struct forge *f, const struct forge_machine *m, uint32_t
 	size_t at = m->code;
 
 	for (;; at++) {
-		if (at >= m->end)
+		if (at >= m->globs)
 			return 0;
 		if (f->bytes[at] & NODE_BIT && n-- == 0)
 			break;
@@ -131,7 +148,7 @@ int forge_node_at(const struct forge *f, const struct forge_machine *m, uint32_t
 	*begin = at;
 	do
 		at++;
-	while (at < m->end && !(f->bytes[at] & NODE_BIT));
+	while (at < m->globs && !(f->bytes[at] & NODE_BIT));
 	*end = at;
 	return 1;
 }
@@ -179,7 +196,7 @@ static void collect_node(struct collecting *c, size_t at)
 	const unsigned other = branch ? head & BRANCH_ELSE : (unsigned)(head & RUN_ELSE) >> RUN_ELSE_SHIFT;
 
 	at += 2;
-	if (c->m->flags & MACHINE_IS_RANKED && head & NODE_E)
+	if (c->m->filter && head & NODE_E)
 		at += c->m->width;
 	if (layout_has_target(PART_ELSE, other)) {
 		collect(c, at);
@@ -196,12 +213,17 @@ size_t forge_slots(const struct forge *f, const struct forge_machine *m, size_t 
 {
 	struct collecting c = {.f = f, .m = m, .end = end, .slots = slots, .room = room};
 
-	if (m->flags & MACHINE_PROGRAMS || end - begin < 2)
-		return 0;
-	if ((f->bytes[begin] & (NODE_BRANCH | BRANCH_FAN)) == (NODE_BRANCH | BRANCH_FAN))
-		collect_fan(&c, begin);
-	else
+	if (end - begin >= 2)
 		collect_node(&c, begin);
+	return c.n;
+}
+
+size_t forge_fan_slots(const struct forge *f, const struct forge_machine *m, struct forge_slot *slots, size_t room)
+{
+	struct collecting c = {.f = f, .m = m, .end = m->tables, .slots = slots, .room = room};
+
+	if (m->tables - m->fan > FAN_AT_ENTRIES)
+		collect_fan(&c, m->fan);
 	return c.n;
 }
 
@@ -253,10 +275,10 @@ static uint32_t moved(uint32_t offset, size_t end, size_t grown)
 static void move_targets(struct forge *f, const struct forge_machine *m, size_t end, size_t grown)
 {
 	static struct forge_slot slots[SLOTS_MAX];
-	size_t n = 0, begin, after;
+	size_t n = forge_fan_slots(f, m, slots, SLOTS_MAX), begin, after;
 
-	for (size_t at = m->code; at < m->end; at = after) {
-		for (begin = at, after = at + 1; after < m->end && !(f->bytes[after] & NODE_BIT);)
+	for (size_t at = m->code; at < m->globs; at = after) {
+		for (begin = at, after = at + 1; after < m->globs && !(f->bytes[after] & NODE_BIT);)
 			after++;
 		n += forge_slots(f, m, begin, after, slots + n, SLOTS_MAX - n);
 	}
@@ -270,16 +292,42 @@ int forge_replace_code(struct forge *f, const struct forge_machine *m, size_t be
 {
 	const size_t grown = n - (end - begin);
 	struct forge_machine now = *m;
-	uint8_t *const fields = f->bytes + m->fields;
 
 	if (!forge_replace(f, m->section, begin, end, octets, n))
 		return 0;
+	now.globs += grown;
 	now.end += grown;
-	forge_store(fields + MACHINE_CODE * m->unit, now.end - now.code, m->unit);
-	if (m->flags & MACHINE_PROGRAMS)
-		return 1;
-	const uint32_t hub = (uint32_t)forge_load(fields + MACHINE_HUB * m->unit, m->unit);
-	forge_store(fields + MACHINE_HUB * m->unit, moved(hub, end - m->code, grown), m->unit);
+	forge_set_field(f, m, MACHINE_CODE, now.globs - now.code);
+	const uint32_t hub = forge_field(f, m, MACHINE_HUB);
+	if (hub > 0)
+		forge_set_field(f, m, MACHINE_HUB, (uint64_t)moved(hub - 1, end - m->code, grown) + 1);
 	move_targets(f, &now, end - m->code, grown);
+	return 1;
+}
+
+int forge_replace_fan(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n)
+{
+	const size_t size = m->tables - m->fan + n - (end - begin);
+
+	if (!(m->flags & MACHINE_FAN) || !forge_replace(f, m->section, begin, end, octets, n))
+		return 0;
+	forge_set_field(f, m, forge_fan_field(m), size);
+	return 1;
+}
+
+int forge_replace_globs(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n)
+{
+	const size_t grown = n - (end - begin);
+
+	if (!m->filter || !forge_replace(f, m->section, begin, end, octets, n))
+		return 0;
+	forge_set_field(f, m, MACHINE_GLOBS, m->end - m->globs + grown);
+	for (uint32_t i = 0; i < m->nliterals; i++) {
+		uint8_t *at = f->bytes + m->literals + (size_t)i * m->unit;
+		const uint32_t offset = (uint32_t)forge_load(at, m->unit);
+
+		if (offset > begin - m->globs && offset >= end - m->globs)
+			forge_store(at, moved(offset, end - m->globs, grown), m->unit);
+	}
 	return 1;
 }

@@ -14,10 +14,11 @@
 /* A machine; offsets count from the blob's start. */
 struct forge_machine {
 	size_t section, at; /* where its section and itself begin */
-	size_t fields;      /* where its fields begin: header, marks, gates */
-	size_t marks, gates, tables, code, end;
-	uint32_t nmarks, ngates;
+	size_t fields;      /* where its fields begin */
+	size_t fan, tables, literals, code, globs, end;
+	uint32_t nfields, nliterals;
 	unsigned unit, width; /* octets of a field and of an integer in the code */
+	int filter;
 	uint8_t flags;
 };
 
@@ -47,6 +48,12 @@ uint32_t forge_count_nodes(const struct forge *f, const struct forge_machine *m)
 size_t forge_slots(const struct forge *f, const struct forge_machine *m, size_t begin, size_t end, struct forge_slot *slots,
                    size_t room);
 
+/* The same of a machine's fan. */
+size_t forge_fan_slots(const struct forge *f, const struct forge_machine *m, struct forge_slot *slots, size_t room);
+
+/* The field of a machine that states the octets of its fan. */
+uint32_t forge_fan_field(const struct forge_machine *m);
+
 /* Put n octets in place of those from begin to end, which lie in the section that begins at
  * section.  The section table and the offsets of machines follow.  Returns 0 if there is no room. */
 int forge_replace(struct forge *f, size_t section, size_t begin, size_t end, const uint8_t *octets, size_t n);
@@ -54,5 +61,13 @@ int forge_replace(struct forge *f, size_t section, size_t begin, size_t end, con
 /* The same in a machine's code: targets, the hub and the size of the code follow too.  Targets in
  * the new octets are offsets before the change. */
 int forge_replace_code(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
+
+/* The same in a machine's fan and in its globs: sizes follow, and where the globs of literals begin. */
+int forge_replace_fan(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
+int forge_replace_globs(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
+
+/* A field of a machine. */
+uint32_t forge_field(const struct forge *f, const struct forge_machine *m, uint32_t number);
+void forge_set_field(struct forge *f, const struct forge_machine *m, uint32_t number, uint64_t value);
 
 #endif

@@ -70,11 +70,11 @@ uint8_t forge_octet(struct forge *f)
 
 /* ---- new nodes --------------------------------------------------------------- */
 
-/* A node that is being made, in place of one or before it. */
+/* A node or fan that is being made, in place of one or before it. */
 struct making {
 	struct forge *f;
 	const struct forge_machine *m;
-	uint32_t at; /* its offset in the code */
+	uint32_t at, end; /* offsets in the code: where it is, and where what it replaces ends */
 	uint8_t octets[NODE_MAX];
 	size_t n;
 };
@@ -92,31 +92,35 @@ static void put7(struct making *w, uint32_t value)
 	w->n += w->m->width;
 }
 
-/* The offset of a node, before another one if there is one. */
-static uint32_t any_node(struct forge *f, const struct forge_machine *m, size_t before)
+/* The offset of a node that lies between two places of the code; low if there is none. */
+static uint32_t any_node(struct forge *f, const struct forge_machine *m, size_t low, size_t high)
 {
-	size_t begin = m->code, end;
-	uint32_t n = 0;
+	uint32_t n = 0, nth;
 
-	for (size_t at = m->code; at < before; at++)
+	for (size_t at = low; at < high; at++)
 		n += (f->bytes[at] & NODE_BIT) != 0;
-	return n > 0 && forge_node_at(f, m, forge_below(f, n), &begin, &end) ? (uint32_t)(begin - m->code) : 0;
+	nth = n > 0 ? forge_below(f, n) : 0;
+	for (size_t at = low; at < high; at++)
+		if (f->bytes[at] & NODE_BIT && nth-- == 0)
+			return (uint32_t)(at - m->code);
+	return (uint32_t)(low - m->code);
 }
 
-static uint32_t any_target(struct forge *f, const struct forge_machine *m)
+/* Where a way of a node may lead that ends at an offset: in a filter as a rule to what follows it. */
+static uint32_t any_target(struct forge *f, const struct forge_machine *m, uint32_t end)
 {
-	const uint32_t size = (uint32_t)(m->end - m->code);
+	const uint32_t size = (uint32_t)(m->globs - m->code);
 
-	switch (forge_below(f, 16)) {
+	switch (forge_below(f, m->filter ? 48 : 16)) {
 	case 0:
-		return TARGET_NODE + forge_below(f, size); /* not likely a node */
+		return TARGET_NODE + (size > 0 ? forge_below(f, size) : 0); /* not likely a node */
 	case 1:
 		return TARGET_NODE + forge_number(f, size);
 	case 2:
 	case 3:
 		return forge_below(f, 2);
 	default:
-		return TARGET_NODE + any_node(f, m, m->end);
+		return TARGET_NODE + any_node(f, m, m->code + (m->filter ? end : 0), m->globs);
 	}
 }
 
@@ -124,46 +128,61 @@ static uint32_t any_target(struct forge *f, const struct forge_machine *m)
 static uint32_t any_link(struct making *w)
 {
 	if (one_in(w->f, 12))
-		return any_target(w->f, w->m);
-	return TARGET_NODE + any_node(w->f, w->m, w->m->code + w->at);
+		return any_target(w->f, w->m, w->end);
+	return TARGET_NODE + any_node(w->f, w->m, w->m->code, w->m->code + w->at);
 }
 
-static uint32_t any_mark(struct forge *f, const struct forge_machine *m)
+uint32_t forge_mark(struct forge *f, const struct forge_machine *m)
 {
-	if (m->nmarks > 0 && !one_in(f, 4))
-		return forge_below(f, m->nmarks) << 1 | 1;
-	return one_in(f, 4) ? forge_number(f, m->nmarks) << 1 | 1 : forge_number(f, 40) << 1;
+	if (m->nliterals > 0 && !one_in(f, 4))
+		return forge_below(f, m->nliterals) << 1 | MARK_LITERAL;
+	return one_in(f, 8) ? forge_number(f, m->nliterals) << 1 | MARK_LITERAL : forge_number(f, 40) << 1;
 }
 
+/* The offset of the hub or root; above the code: there is none. */
 static uint32_t hub_of(const struct forge *f, const struct forge_machine *m)
 {
-	return (uint32_t)forge_load(f->bytes + m->fields + MACHINE_HUB * m->unit, m->unit);
+	return forge_field(f, m, MACHINE_HUB) - 1;
 }
 
-/* Of other octets, one that may be in a node with this head as a rule.  Where it is the hub, there is one. */
-static unsigned any_else(struct forge *f, const struct forge_machine *m, unsigned head)
+/* Of other octets, one that may be in a node with this head, or in a fan, as a rule.  Where it is the hub, there is one. */
+static unsigned any_else(struct forge *f, const struct forge_machine *m, unsigned in)
 {
-	const unsigned in = layout_in(m->flags & MACHINE_IS_RANKED, head, 0);
 	unsigned otherwise = forge_below(f, ELSES);
 
-	if (one_in(f, 16))
+	if (one_in(f, m->filter ? 64 : 16))
 		return otherwise;
 	while (!layout_value_in(PART_ELSE, otherwise, in))
 		otherwise = forge_below(f, ELSES);
-	if (otherwise == ELSE_HUB && hub_of(f, m) == 0)
-		forge_store(f->bytes + m->fields + MACHINE_HUB * m->unit, any_node(f, m, m->end), m->unit);
+	if (otherwise == ELSE_HUB && forge_field(f, m, MACHINE_HUB) == 0)
+		forge_set_field(f, m, MACHINE_HUB, (uint64_t)any_node(f, m, m->code, m->globs) + 1);
 	return otherwise;
+}
+
+static unsigned node_in(const struct forge_machine *m, unsigned head)
+{
+	return layout_in(m->filter != 0, head, 0);
 }
 
 /* What follows head and count, up to the target of another octet. */
 static void put_fields(struct making *w, unsigned head, unsigned otherwise)
 {
-	if (w->m->flags & MACHINE_IS_RANKED && head & NODE_E)
-		put7(w, any_mark(w->f, w->m));
+	if (w->m->filter && head & NODE_E)
+		put7(w, forge_mark(w->f, w->m));
 	if (otherwise == ELSE_LINK)
 		put7(w, any_link(w));
 	if (otherwise == ELSE_GOTO)
-		put7(w, any_target(w->f, w->m));
+		put7(w, any_target(w->f, w->m, w->end));
+}
+
+/* Where a run or label leads, as a rule one that may be. */
+static unsigned any_next(struct forge *f, unsigned in)
+{
+	unsigned next = forge_below(f, 4);
+
+	while (!layout_value_in(PART_NEXT, next, in) && !one_in(f, 32))
+		next = forge_below(f, 4);
+	return next;
 }
 
 static unsigned any_run_length(struct forge *f)
@@ -182,16 +201,17 @@ static unsigned any_run_length(struct forge *f)
 
 static void make_run(struct making *w)
 {
-	const unsigned count = any_run_length(w->f), next = forge_below(w->f, 4), alike = forge_below(w->f, 3);
-	const unsigned otherwise = any_else(w->f, w->m, 0) & 3;
+	const unsigned count = any_run_length(w->f), alike = forge_below(w->f, 3), in = node_in(w->m, 0);
+	const unsigned next = any_next(w->f, in), otherwise = any_else(w->f, w->m, in) & 3;
+	const unsigned careful = !w->m->filter || one_in(w->f, 64) ? forge_below(w->f, 2) : 0;
 	const unsigned e = one_in(w->f, 3) ? NODE_E : 0;
 	uint8_t octet = forge_octet(w->f);
 
-	put(w, NODE_BIT | e | next << RUN_NEXT_SHIFT | otherwise << RUN_ELSE_SHIFT | forge_below(w->f, 2));
+	put(w, NODE_BIT | e | next << RUN_NEXT_SHIFT | otherwise << RUN_ELSE_SHIFT | careful);
 	put(w, count);
 	put_fields(w, e, otherwise);
 	if (next == NEXT_GOTO)
-		put7(w, any_target(w->f, w->m));
+		put7(w, any_target(w->f, w->m, w->end));
 	for (unsigned i = 0; i < count; i++) {
 		put(w, octet);
 		octet = alike > 0 ? octet : forge_octet(w->f);
@@ -200,11 +220,12 @@ static void make_run(struct making *w)
 
 static void make_branch(struct making *w)
 {
-	const unsigned otherwise = any_else(w->f, w->m, NODE_BRANCH), e = one_in(w->f, 3) ? NODE_E : 0;
+	const unsigned otherwise = any_else(w->f, w->m, node_in(w->m, NODE_BRANCH)), e = one_in(w->f, 3) ? NODE_E : 0;
+	const int leaf = w->m->filter && w->m->code + w->end >= w->m->globs; /* nothing is behind it */
 	uint8_t ways[128] = {0};
 	unsigned count = 0;
 
-	for (unsigned i = forge_below(w->f, one_in(w->f, 16) ? 128 : WAYS_MADE); i > 0; i--)
+	for (unsigned i = leaf ? 0 : forge_below(w->f, one_in(w->f, 16) ? 128 : WAYS_MADE); i > 0; i--)
 		ways[forge_octet(w->f) & 127] = 1;
 	for (unsigned c = 0; c < 128; c++)
 		count += ways[c];
@@ -215,7 +236,7 @@ static void make_branch(struct making *w)
 		if (ways[c])
 			put(w, c);
 	for (unsigned i = 0; i < count; i++)
-		put7(w, any_target(w->f, w->m));
+		put7(w, any_target(w->f, w->m, w->end));
 }
 
 /* Labels of one value of the hash, and zeros up to where the next may stand. */
@@ -225,16 +246,14 @@ static void put_labels(struct making *w, size_t labels, unsigned unit)
 
 	do {
 		const unsigned count = one_in(w->f, 3) ? forge_below(w->f, FAN_LABEL) : forge_below(w->f, 4);
-		unsigned next = forge_below(w->f, 4);
+		const unsigned next = any_next(w->f, w->m->filter ? IN_FILTER_FAN : IN_DFA_FAN);
 
-		while (!layout_value_in(PART_NEXT, next, IN_FANS) && !one_in(w->f, 8))
-			next = forge_below(w->f, 4);
 		more = one_in(w->f, 6) ? LABEL_MORE : 0;
 		put(w, more | next << LABEL_NEXT_SHIFT | count);
 		for (unsigned i = 0; i <= count; i++)
 			put(w, forge_octet(w->f));
 		if (next == NEXT_GOTO)
-			put7(w, any_target(w->f, w->m));
+			put7(w, any_target(w->f, w->m, 0));
 	} while (more);
 	while ((w->n - labels) % ((size_t)1 << unit) != 0 && w->n < NODE_MAX)
 		put(w, 0);
@@ -254,12 +273,11 @@ static void make_fan(struct making *w)
 {
 	const unsigned bits = one_in(w->f, 12) ? 0 : 1 + forge_below(w->f, one_in(w->f, 8) ? FAN_BITS_MADE : 2);
 	const unsigned unit = forge_below(w->f, FAN_WIDE + 1);
-	const unsigned few = 1 + forge_below(w->f, 4), ranked = w->m->flags & MACHINE_IS_RANKED;
+	const unsigned few = 1 + forge_below(w->f, 4), filter = w->m->filter != 0;
+	const unsigned e = (!filter || one_in(w->f, 64)) && one_in(w->f, 2) ? FAN_E : 0;
 	const uint32_t values = (uint32_t)1 << bits;
 
-	const unsigned e = !ranked && one_in(w->f, 2) ? NODE_E : 0;
-
-	put(w, NODE_BIT | NODE_BRANCH | BRANCH_FAN | e | any_else(w->f, w->m, NODE_BRANCH | BRANCH_FAN));
+	put(w, e | any_else(w->f, w->m, filter ? IN_FILTER_FAN : IN_DFA_FAN));
 	put(w, unit << FAN_UNIT_SHIFT | bits);
 	put(w, forge_below(w->f, FAN_SEEDS));
 	for (unsigned i = 0; i < FAN_KEYS; i++)
@@ -277,20 +295,18 @@ static void make_fan(struct making *w)
 /* A node of the kind put in place of the octets from begin to end. */
 static int put_node(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, enum forge_kind kind)
 {
-	struct making w = {.f = f, .m = m, .at = (uint32_t)(begin - m->code)};
+	struct making w = {.f = f, .m = m, .at = (uint32_t)(begin - m->code), .end = (uint32_t)(end - m->code)};
 
 	if (kind == FORGE_RUN)
 		make_run(&w);
-	else if (kind == FORGE_BRANCH)
-		make_branch(&w);
 	else
-		make_fan(&w);
+		make_branch(&w);
 	return w.n <= NODE_MAX && forge_replace_code(f, m, begin, end, w.octets, w.n);
 }
 
 static enum forge_kind any_node_kind(struct forge *f)
 {
-	return (enum forge_kind)(FORGE_RUN + forge_below(f, 3));
+	return (enum forge_kind)(FORGE_RUN + forge_below(f, 2));
 }
 
 /* ---- changes ----------------------------------------------------------------- */
@@ -313,30 +329,39 @@ static int choose(struct forge *f, const struct forge_machine *m, struct chosen 
 	return 1;
 }
 
-static int is_fan(uint8_t head)
+/* Another fan, one where there was none, or none. */
+static int put_fan(struct forge *f, const struct forge_machine *m)
 {
-	return (head & (NODE_BRANCH | BRANCH_FAN)) == (NODE_BRANCH | BRANCH_FAN);
+	struct making w = {.f = f, .m = m};
+	const int had = m->flags & MACHINE_FAN;
+	uint8_t size[4] = {0};
+
+	if (had && one_in(f, 4)) {
+		f->bytes[m->at] ^= MACHINE_FAN;
+		const size_t field = m->fields + (size_t)forge_fan_field(m) * m->unit;
+		return forge_replace(f, m->section, field, m->tables, NULL, 0);
+	}
+	make_fan(&w);
+	if (w.n > NODE_MAX || (!had && !forge_replace(f, m->section, m->fan, m->fan, size, m->unit)))
+		return 0;
+	if (had)
+		return forge_replace_fan(f, m, m->fan, m->tables, w.octets, w.n);
+	f->bytes[m->at] |= MACHINE_FAN;
+	forge_store(f->bytes + m->fan, w.n, m->unit); /* where the new field is */
+	return forge_replace(f, m->section, m->fan + m->unit, m->fan + m->unit, w.octets, w.n);
 }
 
-static int choose_fan(struct forge *f, const struct forge_machine *m, struct chosen *c)
-{
-	for (unsigned tries = 0; tries < 32; tries++)
-		if (choose(f, m, c) && is_fan(f->bytes[c->begin]) && c->end - c->begin > FAN_AT_ENTRIES)
-			return 1;
-	for (uint32_t n = 0; forge_node_at(f, m, n, &c->begin, &c->end); n++)
-		if (is_fan(f->bytes[c->begin]) && c->end - c->begin > FAN_AT_ENTRIES)
-			return 1;
-	return 0;
-}
-
+/* A filter has a root exactly if it has a start table. */
 static int change_hub(struct forge *f, const struct forge_machine *m)
 {
-	const uint32_t size = (uint32_t)(m->end - m->code);
-	uint32_t hub = any_node(f, m, m->end);
+	const uint32_t size = (uint32_t)(m->globs - m->code);
+	uint32_t hub = any_node(f, m, m->code, m->globs) + 1;
 
+	if (m->filter && !(m->flags & MACHINE_SCAN) && !one_in(f, 8))
+		return 0;
 	if (one_in(f, 6))
-		hub = one_in(f, 2) ? forge_below(f, size) : forge_number(f, size);
-	forge_store(f->bytes + m->fields + MACHINE_HUB * m->unit, hub, m->unit);
+		hub = one_in(f, 2) && size > 0 ? forge_below(f, size) : forge_number(f, size);
+	forge_set_field(f, m, MACHINE_HUB, hub);
 	return 1;
 }
 
@@ -345,9 +370,9 @@ static int change_hub_node(struct forge *f, const struct forge_machine *m)
 	const size_t hub = m->code + hub_of(f, m);
 	size_t end = hub + 1;
 
-	if (hub == m->code || hub >= m->end)
+	if (forge_field(f, m, MACHINE_HUB) == 0 || hub >= m->globs)
 		return 0;
-	while (end < m->end && !(f->bytes[end] & NODE_BIT))
+	while (end < m->globs && !(f->bytes[end] & NODE_BIT))
 		end++;
 	return put_node(f, m, hub, end, any_node_kind(f));
 }
@@ -366,16 +391,16 @@ static int change_else(struct forge *f, const struct forge_machine *m, const str
 {
 	const uint8_t head = f->bytes[c->begin];
 	const unsigned branch = head & NODE_BRANCH, shift = branch ? 0 : RUN_ELSE_SHIFT, mask = branch ? BRANCH_ELSE : RUN_ELSE;
-	const unsigned before = (head & mask) >> shift, after = any_else(f, m, head) & (mask >> shift);
-	const size_t at = c->begin + 2 + (m->flags & MACHINE_IS_RANKED && head & NODE_E ? m->width : 0);
+	const unsigned before = (head & mask) >> shift, after = any_else(f, m, node_in(m, head)) & (mask >> shift);
+	const size_t at = c->begin + 2 + (m->filter && head & NODE_E ? m->width : 0);
 	const int had = layout_has_target(PART_ELSE, before), has = layout_has_target(PART_ELSE, after);
-	struct making w = {.f = f, .m = m, .at = (uint32_t)(c->begin - m->code)};
+	struct making w = {.f = f, .m = m, .at = (uint32_t)(c->begin - m->code), .end = (uint32_t)(c->end - m->code)};
 
 	f->bytes[c->begin] = (uint8_t)((head & ~mask) | after << shift);
-	if (is_fan(head) || (!had && !has) || at + (had ? m->width : 0) > c->end)
+	if ((!had && !has) || at + (had ? m->width : 0) > c->end)
 		return 1;
 	if (has)
-		put7(&w, after == ELSE_LINK ? any_link(&w) : any_target(f, m));
+		put7(&w, after == ELSE_LINK ? any_link(&w) : any_target(f, m, w.end));
 	return forge_replace_code(f, m, at, at + (had ? m->width : 0), w.octets, w.n);
 }
 
@@ -384,7 +409,7 @@ static int change_target(struct forge *f, const struct forge_machine *m, const s
 	if (c->nslots == 0)
 		return 0;
 	const size_t at = c->slots[forge_below(f, (uint32_t)c->nslots)].at;
-	forge_store7(f->bytes + at, any_target(f, m), m->width);
+	forge_store7(f->bytes + at, any_target(f, m, (uint32_t)(c->end - m->code)), m->width);
 	return 1;
 }
 
@@ -401,39 +426,46 @@ static int change_octet(struct forge *f, const struct chosen *c)
 	return 1;
 }
 
-static int change_fan_field(struct forge *f, const struct chosen *c)
+static int has_fan(const struct forge_machine *m)
 {
-	uint8_t *node = f->bytes + c->begin;
-	const size_t room = c->end - c->begin - FAN_AT_ENTRIES, entries = (size_t)1 << (node[FAN_AT_SHAPE] & FAN_BITS);
+	return m->flags & MACHINE_FAN && m->tables - m->fan > FAN_AT_ENTRIES;
+}
 
+static int change_fan_field(struct forge *f, const struct forge_machine *m)
+{
+	uint8_t *fan = f->bytes + m->fan;
+	const size_t room = m->tables - m->fan - FAN_AT_ENTRIES, entries = (size_t)1 << (fan[FAN_AT_SHAPE] & FAN_BITS);
 	const uint32_t key = FAN_AT_KEYS + forge_below(f, 8);
 
 	switch (forge_below(f, 6)) {
 	case 0:
-		node[FAN_AT_SHAPE] = (uint8_t)forge_below(f, (FAN_WIDE + 2) << FAN_UNIT_SHIFT);
+		fan[FAN_AT_SHAPE] = (uint8_t)forge_below(f, (FAN_WIDE + 2) << FAN_UNIT_SHIFT);
 		break;
 	case 1:
-		node[FAN_AT_SEED] = (uint8_t)forge_below(f, FAN_SEEDS);
+		fan[FAN_AT_SEED] = (uint8_t)forge_below(f, one_in(f, 8) ? 256 : FAN_SEEDS);
 		break;
 	case 2:
-		node[key] = (uint8_t)forge_below(f, one_in(f, 8) ? 256 : 128);
+		fan[key] = (uint8_t)forge_below(f, one_in(f, 8) ? 256 : 128);
+		break;
+	case 3:
+		fan[FAN_AT_ELSE] = (uint8_t)(one_in(f, 4) ? forge_below(f, 256) : (fan[FAN_AT_ELSE] ^ FAN_E));
 		break;
 	default: {
 		const uint32_t entry = forge_below(f, (uint32_t)(entries < room ? entries : room));
 
-		node[FAN_AT_ENTRIES + entry] = (uint8_t)forge_below(f, one_in(f, 2) ? 16 : 128);
+		fan[FAN_AT_ENTRIES + entry] = (uint8_t)forge_below(f, one_in(f, 2) ? 16 : one_in(f, 8) ? 256 : 128);
 	}
 	}
 	return 1;
 }
 
 /* The labels of a fan, one after the other: where the n-th stands; 0 if there is none. */
-static size_t label_at(const struct forge *f, const struct forge_machine *m, const struct chosen *c, uint32_t n)
+static size_t label_at(const struct forge *f, const struct forge_machine *m, uint32_t n)
 {
-	const uint8_t shape = f->bytes[c->begin + FAN_AT_SHAPE];
-	size_t at = c->begin + FAN_AT_ENTRIES + ((size_t)1 << (shape & FAN_BITS) << (shape >> FAN_UNIT_SHIFT > FAN_UNIT_MAX));
+	const uint8_t shape = f->bytes[m->fan + FAN_AT_SHAPE];
+	size_t at = m->fan + FAN_AT_ENTRIES + ((size_t)1 << (shape & FAN_BITS) << (shape >> FAN_UNIT_SHIFT > FAN_UNIT_MAX));
 
-	while (at < c->end) {
+	while (at < m->tables) {
 		const uint8_t head = f->bytes[at];
 
 		if (head != 0 && n-- == 0)
@@ -445,34 +477,41 @@ static size_t label_at(const struct forge *f, const struct forge_machine *m, con
 	return 0;
 }
 
-static int change_label(struct forge *f, const struct forge_machine *m, const struct chosen *c)
+/* Head, octet or target of a label. */
+static int change_label(struct forge *f, const struct forge_machine *m)
 {
+	struct forge_slot slots[SLOTS];
+	const size_t nslots = forge_fan_slots(f, m, slots, SLOTS);
 	uint32_t labels = 0;
 
-	while (label_at(f, m, c, labels) != 0)
+	while (label_at(f, m, labels) != 0)
 		labels++;
 	if (labels == 0)
 		return 0;
-	const size_t at = label_at(f, m, c, forge_below(f, labels));
+	const size_t at = label_at(f, m, forge_below(f, labels));
 	const size_t octet = at + 1 + forge_below(f, (f->bytes[at] & LABEL_COUNT) + 1u);
-	if (one_in(f, 4))
-		f->bytes[at] ^= (uint8_t)(1u << forge_below(f, 7));
-	else if (octet < c->end)
+	if (nslots > 0 && one_in(f, 3))
+		forge_store7(f->bytes + slots[forge_below(f, (uint32_t)nslots)].at, any_target(f, m, 0), m->width);
+	else if (one_in(f, 4))
+		f->bytes[at] ^= (uint8_t)(1u << forge_below(f, 8));
+	else if (octet < m->tables)
 		f->bytes[octet] = one_in(f, 2) ? (uint8_t) "#%?/"[forge_below(f, 4)] : (uint8_t)forge_below(f, 128);
 	return 1;
 }
 
-/* A node gets a mark or another one; a decided one, the other verdict. */
+/* A node of a filter gets a mark or another one; one of a DFA, the other verdict. */
 static int change_mark_node(struct forge *f, const struct forge_machine *m, const struct chosen *c)
 {
 	const uint8_t head = f->bytes[c->begin];
 	uint8_t mark[4];
 
-	if (!(m->flags & MACHINE_IS_RANKED) || is_fan(head)) {
+	if (!m->filter) {
 		f->bytes[c->begin] ^= NODE_E;
 		return 1;
 	}
-	forge_store7(mark, any_mark(f, m), m->width);
+	if (hub_of(f, m) == c->begin - m->code && !one_in(f, 8))
+		return 0;
+	forge_store7(mark, forge_mark(f, m), m->width);
 	f->bytes[c->begin] |= NODE_E;
 	const size_t had = head & NODE_E && c->begin + 2 + m->width <= c->end ? m->width : 0;
 	return forge_replace_code(f, m, c->begin + 2, c->begin + 2 + had, mark, m->width);
@@ -482,7 +521,15 @@ int forge_code(struct forge *f, const struct forge_machine *m, enum forge_kind k
 {
 	struct chosen c;
 
-	if (m->flags & MACHINE_PROGRAMS || !choose(f, m, &c) || c.end - c.begin < 2)
+	if (kind == FORGE_FAN)
+		return put_fan(f, m);
+	if (kind == FORGE_FAN_FIELD)
+		return has_fan(m) && change_fan_field(f, m);
+	if (kind == FORGE_LABEL)
+		return has_fan(m) && change_label(f, m);
+	if (kind == FORGE_INSERT && (m->code == m->globs || one_in(f, 8)))
+		return put_node(f, m, m->globs, m->globs, any_node_kind(f));
+	if (!choose(f, m, &c) || c.end - c.begin < 2)
 		return 0;
 	switch (kind) {
 	case FORGE_HUB:
@@ -492,7 +539,7 @@ int forge_code(struct forge *f, const struct forge_machine *m, enum forge_kind k
 	case FORGE_INSERT:
 		return put_node(f, m, c.begin, c.begin, any_node_kind(f));
 	case FORGE_REMOVE:
-		return c.end - c.begin < m->end - m->code && forge_replace_code(f, m, c.begin, c.end, NULL, 0);
+		return forge_replace_code(f, m, c.begin, c.end, NULL, 0);
 	case FORGE_HEAD:
 		return change_head(f, &c);
 	case FORGE_ELSE:
@@ -501,10 +548,6 @@ int forge_code(struct forge *f, const struct forge_machine *m, enum forge_kind k
 		return change_target(f, m, &c);
 	case FORGE_OCTET:
 		return change_octet(f, &c);
-	case FORGE_FAN_FIELD:
-		return choose_fan(f, m, &c) && change_fan_field(f, &c);
-	case FORGE_LABEL:
-		return choose_fan(f, m, &c) && change_label(f, m, &c);
 	case FORGE_MARK_NODE:
 		return change_mark_node(f, m, &c);
 	default:
@@ -552,7 +595,7 @@ static void widen_node(struct widening *w, size_t begin, size_t end)
 	const size_t nslots = forge_slots(w->f, w->m, begin, end, slots, SLOTS);
 	size_t at = widen_octets(w, begin, begin + 2);
 
-	if (w->m->flags & MACHINE_IS_RANKED && w->f->bytes[begin] & NODE_E && at + w->m->width <= end)
+	if (w->m->filter && w->f->bytes[begin] & NODE_E && at + w->m->width <= end)
 		at = widen_integer(w, at, 0);
 	for (size_t i = 0; i < nslots; i++)
 		if (slots[i].at >= at)
@@ -563,15 +606,15 @@ static void widen_node(struct widening *w, size_t begin, size_t end)
 int forge_widen_code(struct forge *f, const struct forge_machine *m)
 {
 	static struct widening w;
-	const size_t size = m->end - m->code, fields = m->fields;
+	const size_t size = m->globs - m->code;
 	const uint32_t hub = hub_of(f, m);
 	size_t begin, end;
 
-	if (m->flags & MACHINE_PROGRAMS || m->width > 3 || size > WIDENED || !(f->bytes[m->code] & NODE_BIT))
+	if (m->width > 3 || size > WIDENED || size == 0 || m->flags & MACHINE_FAN || !(f->bytes[m->code] & NODE_BIT))
 		return 0;
 	w.f = f, w.m = m, w.n = w.ntargets = 0;
 	for (uint32_t i = 0; forge_node_at(f, m, i, &begin, &end); i++) {
-		if (is_fan(f->bytes[begin]) || end - begin < 2)
+		if (end - begin < 2)
 			return 0;
 		widen_node(&w, begin, end);
 	}
@@ -583,10 +626,11 @@ int forge_widen_code(struct forge *f, const struct forge_machine *m)
 		if (target >= TARGET_NODE && target - TARGET_NODE <= size)
 			forge_store7(at, TARGET_NODE + w.offsets[target - TARGET_NODE], m->width + 1);
 	}
-	if (!forge_replace(f, m->section, m->code, m->end, w.octets, w.n))
+	if (!forge_replace(f, m->section, m->code, m->globs, w.octets, w.n))
 		return 0;
-	forge_store(f->bytes + fields + MACHINE_CODE * m->unit, w.n, m->unit);
-	forge_store(f->bytes + fields + MACHINE_HUB * m->unit, hub <= size ? w.offsets[hub] : hub, m->unit);
+	forge_set_field(f, m, MACHINE_CODE, w.n);
+	if (hub < size)
+		forge_set_field(f, m, MACHINE_HUB, (uint64_t)w.offsets[hub] + 1);
 	f->bytes[m->at] = (uint8_t)(m->flags + (1u << MACHINE_WIDTH_SHIFT));
 	return 1;
 }

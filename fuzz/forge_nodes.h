@@ -15,7 +15,10 @@ uint32_t forge_number(struct forge *f, uint32_t limit);
 /* An octet as paths have them, one that means something in a path, or any. */
 uint8_t forge_octet(struct forge *f);
 
-/* Change the code of a machine: one of the kinds from FORGE_HUB to FORGE_MARK_NODE. */
+/* A mark: as a rule one of a literal that exists. */
+uint32_t forge_mark(struct forge *f, const struct forge_machine *m);
+
+/* Change the code or the fan of a machine: one of the kinds from FORGE_HUB to FORGE_MARK_NODE. */
 int forge_code(struct forge *f, const struct forge_machine *m, enum forge_kind kind);
 
 /* Give the integers in the code of a machine an octet more.  Returns 0 if it has a fan. */

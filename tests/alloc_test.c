@@ -194,9 +194,9 @@ int main(int argc, char **argv)
 		one_input(&more);
 		more.agents = ten;
 		more.nagents = 10;
-		more.form = ROBOTSC_FORM_RANKED;
+		more.form = ROBOTSC_FORM_FILTER;
 		one_input(&more);
-		for (k = ROBOTSC_FORM_AUTO; k <= ROBOTSC_FORM_RANKED; k++) {
+		for (k = ROBOTSC_FORM_AUTO; k <= ROBOTSC_FORM_FILTER; k++) {
 			struct input in = {"small", small, sizeof small - 1, (enum robotsc_dialect)i, (enum robotsc_form)k, NULL,
 			                   0,       0};
 

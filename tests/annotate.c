@@ -50,10 +50,8 @@ static void put_header(struct printer *p)
 	put(p, 4, "size %" PRIu32, b->size);
 	put(p, 1, "match kind %u", b->match);
 	put(p, 1, "flags");
-	put(p, 1, "%" PRIu32 " sections", b->nsections);
-	put(p, 1, "reserved");
 	for (uint32_t i = 0; i < b->nsections; i++)
-		put(p, 8, "section %" PRIu32 ", %s, at %04" PRIX32, b->sections[i].type,
+		put(p, 5, "section %" PRIu32 ", %s, at %04" PRIX32, b->sections[i].type,
 		    b->sections[i].type < 4 ? types[b->sections[i].type] : "?", b->sections[i].at);
 }
 
@@ -93,62 +91,57 @@ static const char *quoted(const uint8_t *octets, uint32_t n)
 	return text;
 }
 
-static void put_mark(struct printer *p, const struct decode_machine *m, const struct decode_node *n)
+/* What a mark says. */
+static const char *mark_name(uint32_t mark)
 {
-	if (n->mark & 1)
-		put(p, m->width, "  mark %" PRIu32, n->mark / 2);
-	else
-		put(p, m->width, "  mark: rank %" PRIu32, n->mark / 2);
+	static char text[32];
+	snprintf(text, sizeof text, mark & 1 ? "literal %" PRIu32 : "rank %" PRIu32, mark / 2);
+	return text;
 }
 
 /* What another octet does. */
 static const char *other_name(const struct decode_machine *m, const struct decode_node *n)
 {
 	static const char *const others[] = {"disallow", "allow", "hub", "link", "self", "goto"};
-	return m->ranked && n->otherwise == 0 ? "stop" : others[n->otherwise];
+	return m->filter ? "stop" : others[n->otherwise];
 }
 
-static void put_fan(struct printer *p, const struct decode_machine *m, const struct decode_node *n)
+static void put_fan(struct printer *p, const struct decode_machine *m)
 {
 	static const char *const leads[] = {"", "", ", then disallow", ", then allow"};
-	const uint32_t begin = p->at - n->at;
-	put(p, 1, "@%" PRIu32 " fan%s; else %s", n->at, n->e ? ", E: allow at the end" : "", other_name(m, n));
+	const struct decode_node *n = &m->nodes[m->fan];
+	const uint32_t begin = p->at;
+	put(p, 1, "fan%s; else %s", n->e ? ", E: allow \"/\"" : "", other_name(m, n));
 	put(p, 1, "  %" PRIu32 " entries of %s", n->count, n->unit == 4 ? "2 octets" : "1 octet");
 	put(p, 1, "  seed: %u", n->seed);
 	put(p, 8, "  octets of 8 that are not hashed, for each slot");
 	for (uint32_t i = n->count; i-- > 0;)
-		put(p, n->unit == 4 ? 2 : 1, "    %" PRIu32 " to @%" PRIu32, i, m->nodes[n->targets[i] - DECODE_NODE].at);
-	for (uint32_t i = m->nnodes - m->nlabels; i < m->nnodes; i++) {
+		put(p, n->unit == 4 ? 2 : 1, "    %" PRIu32 " to label %" PRIu32, i, n->targets[i] - DECODE_NODE - m->fan);
+	for (uint32_t i = m->fan + 1; i < m->nnodes; i++) {
 		const struct decode_node *l = &m->nodes[i];
-		if (l->at < n->at || l->at >= n->at + n->size)
-			continue;
 		if (l->at > p->at - begin)
 			put(p, l->at - (p->at - begin), "  nothing");
-		put(p, 1, "  @%" PRIu32 " label of %" PRIu32 "%s%s", l->at, l->count, leads[l->next],
+		put(p, 1, "  label %" PRIu32 " of %" PRIu32 "%s%s", i - m->fan, l->count, leads[l->next],
 		    l->more ? "; else the next" : "");
 		put(p, l->count, "    %s", quoted(l->octets, l->count));
 		if (l->next == 1)
 			put(p, m->width, "    then %s", target_name(m, l->to));
 	}
-	if (n->at + n->size > p->at - begin)
-		put(p, n->at + n->size - (p->at - begin), "  nothing");
+	if (m->fan_size > p->at - begin)
+		put(p, m->fan_size - (p->at - begin), "  nothing");
 }
 
 static void put_node(struct printer *p, const struct decode_machine *m, const struct decode_node *n)
 {
-	if (n->fan) {
-		put_fan(p, m, n);
-		return;
-	}
 	static const char *const nexts[] = {", then the node that follows", ", then a target", ", then disallow", ", then allow"};
 	put(p, 1, "@%" PRIu32 " %s%s%s; else %s%s", n->at, n->branch ? "branch" : "run", n->branch ? "" : nexts[n->next],
 	    !n->e       ? ""
-	    : m->ranked ? ", marked"
+	    : m->filter ? ", marked"
 	                : ", E: allow at the end",
 	    other_name(m, n), n->careful ? "; careful" : "");
 	put(p, 1, "  %s: %" PRIu32, n->branch ? "ways out" : "octets", n->count);
 	if (n->marked)
-		put_mark(p, m, n);
+		put(p, m->width, "  mark: %s", mark_name(n->mark));
 	if (n->otherwise == DECODE_ELSE_LINK || n->otherwise == DECODE_ELSE_GOTO)
 		put(p, m->width, "  else %s", target_name(m, n->link));
 	if (!n->branch && n->next == 1)
@@ -161,86 +154,19 @@ static void put_node(struct printer *p, const struct decode_machine *m, const st
 		put(p, m->width, "    %s to %s", octet_name(n->octets[i]), target_name(m, n->targets[i]));
 }
 
+static void put_filter_fields(struct printer *p, const struct decode_machine *m)
+{
+	put(p, m->unit, "floating literals while disallow has at most rank %" PRIu32, m->stop[0]);
+	put(p, m->unit, "floating literals while allow has at most rank %" PRIu32, m->stop[1]);
+	put(p, m->unit, "top: rank %" PRIu32, m->top);
+	put(p, m->unit, "alone: rank %" PRIu32, m->alone);
+	put(p, m->unit, "every path: %s", m->every ? mark_name(m->every) : "nothing");
+	put(p, m->unit, "literals: %" PRIu32, m->nliterals);
+	put(p, m->unit, "octets of globs: %" PRIu32, m->globs_size);
+}
+
 static void put_tables(struct printer *p, const struct decode_machine *m)
 {
-	static const char *const fields[] = {"stop after disallow", "stop after allow", "top", "registers", "marks", "gates"};
-	const uint32_t values[] = {m->stop[0], m->stop[1], m->top, m->registers, m->nmarks, m->ngates};
-	for (int i = 0; i < 6; i++)
-		put(p, m->unit, "%s: %" PRIu32, fields[i], values[i]);
-	for (uint32_t i = 0; i < m->nmarks; i++)
-		put(p, DECODE_MARK_FIELDS * m->unit, "mark %" PRIu32 ": rank %" PRIu32 ", end %" PRIu32 ", gate %" PRIu32, i,
-		    m->marks[i][0], m->marks[i][1], m->marks[i][2]);
-	for (uint32_t i = 0; i < m->ngates; i++) {
-		const uint32_t *g = m->gates[i];
-		put(p, DECODE_GATE_FIELDS * m->unit,
-		    "gate %" PRIu32 ": from %" PRIu32 ", before %" PRIu32 ", opens %" PRIu32 ", length %" PRIu32 ", rank %" PRIu32
-		    ", end %" PRIu32 ", next %" PRIu32,
-		    i + 1, g[0], g[1], g[2], g[3], g[4], g[5], g[6]);
-	}
-}
-
-/* An instruction of a program; a run of octets that stand for themselves is one line.  Returns what is behind it. */
-static uint32_t put_instruction(struct printer *p, const struct decode_machine *m, uint32_t at, uint32_t end)
-{
-	const uint8_t *text = m->text + at;
-	uint32_t n = 0;
-	switch (text[0]) {
-	case 0xFA:
-		put(p, 2, "    a unit of a set, ranges: %u", text[1]);
-		for (unsigned i = 0; i < text[1]; i++)
-			put(p, 2, "      %s to %s", octet_name(text[2 + 2 * i]), octet_name(text[3 + 2 * i]));
-		return at + 2 + 2 * (uint32_t)text[1];
-	case 0xFB:
-		put(p, 1, "    any unit");
-		return at + 1;
-	case 0xFC:
-		put(p, 1, "    the path ends");
-		return at + 1;
-	case 0xFD:
-		put(p, 1, "    any octets");
-		return at + 1;
-	default:
-		while (at + n < end && text[n] < 0x80)
-			n++;
-		put(p, n, "    %s", quoted(text, n));
-		return at + n;
-	}
-}
-
-static void put_programs(struct printer *p, const struct decode_machine *m)
-{
-	for (uint32_t at = 0; at < m->code;) {
-		const uint8_t *fields = p->b->bytes + p->at;
-		uint32_t rank = 0, size = 0;
-		for (uint32_t i = 0; i < m->unit; i++) {
-			rank |= (uint32_t)fields[i] << 8 * i;
-			size |= (uint32_t)fields[m->unit + i] << 8 * i;
-		}
-		put(p, m->unit, "@%" PRIu32 " program: rank %" PRIu32, at, rank);
-		put(p, m->unit, "  octets: %" PRIu32, size);
-		at += 2 * m->unit;
-		for (const uint32_t end = at + size; at < end;)
-			at = put_instruction(p, m, at, end);
-	}
-}
-
-static void put_machine(struct printer *p, const struct decode_machine *m)
-{
-	put(p, 1, "machine %td: %s, %s fields, int7s of %u octets, fallback %s%s", m - p->b->machines,
-	    m->is_programs ? "programs"
-	    : m->ranked    ? "ranked"
-	                   : "decided",
-	    m->unit == 2 ? "narrow" : "wide", m->width, m->fallback ? "allow" : "disallow",
-	    m->pairs  ? ", scan and pair tables"
-	    : m->scan ? ", scan table"
-	              : "");
-	put(p, m->unit, "octets of code: %" PRIu32, m->code);
-	if (m->hub == DECODE_NONE)
-		put(p, m->unit, "no hub");
-	else
-		put(p, m->unit, "hub: @%" PRIu32, m->nodes[m->hub].at);
-	if (m->ranked)
-		put_tables(p, m);
 	if (m->scan)
 		put(p, 16, "scan table");
 	if (m->pairs) {
@@ -249,10 +175,76 @@ static void put_machine(struct printer *p, const struct decode_machine *m)
 		put(p, 8, "pair table: first, high");
 		put(p, 8, "pair table: second, high");
 	}
-	if (m->is_programs)
-		put_programs(p, m);
-	for (uint32_t i = 0; !m->is_programs && i < m->nnodes - m->nlabels; i++)
+	for (unsigned j = 0; m->starts && j < 3; j++)
+		put(p, 16, "start table: octet %u, low", j);
+	for (unsigned j = 0; m->starts && j < 3; j++)
+		put(p, 8, "start table: octet %u, high", j);
+}
+
+/* An instruction of a glob; a run of octets that stand for themselves is one line.  Returns what is behind it. */
+static uint32_t put_instruction(struct printer *p, const struct decode_glob *g, uint32_t at)
+{
+	static const char *const names[] = {"any unit", "the path ends", "any octets", "\"/\" or \"%2F\"", "\"?\" or \"%3F\""};
+	const uint8_t *text = g->text + at;
+	uint32_t n = 0;
+	if (text[0] == 0xF9) {
+		put(p, 2, "  known octets: %u", text[1]);
+		return at + 2;
+	}
+	if (text[0] == 0xFA) {
+		put(p, 2, "  a unit of a set, ranges: %u", text[1]);
+		for (unsigned i = 0; i < text[1]; i++)
+			put(p, 2, "    %s to %s", octet_name(text[2 + 2 * i]), octet_name(text[3 + 2 * i]));
+		return at + 2 + 2 * (uint32_t)text[1];
+	}
+	if (text[0] > 0xFA) {
+		put(p, 1, "  %s", names[text[0] - 0xFB]);
+		return at + 1;
+	}
+	while (at + n < g->size && text[n] < 0x80)
+		n++;
+	put(p, n, "  %s", quoted(text, n));
+	return at + n;
+}
+
+static void put_globs(struct printer *p, const struct decode_machine *m)
+{
+	for (uint32_t i = 0; i < m->nglobs; i++) {
+		const struct decode_glob *g = &m->globs[i];
+		put(p, m->unit, "glob at %" PRIu32 ": rank %" PRIu32, g->at, g->rank);
+		put(p, m->unit, "  octets: %" PRIu32, g->size);
+		for (uint32_t at = 0; at < g->size;)
+			at = put_instruction(p, g, at);
+	}
+}
+
+static void put_machine(struct printer *p, const struct decode_machine *m)
+{
+	static const char *const hubs[] = {"hub", "floating literals"};
+	put(p, 1, "machine %td: %s, %s fields, int7s of %u octets, fallback %s%s%s", m - p->b->machines,
+	    m->filter ? "filter" : "DFA", m->unit == 2 ? "narrow" : "wide", m->width, m->fallback ? "allow" : "disallow",
+	    m->fan_size ? ", fan" : "",
+	    m->starts  ? ", start table"
+	    : m->pairs ? ", scan and pair tables"
+	    : m->scan  ? ", scan table"
+	               : "");
+	put(p, m->unit, "octets of code: %" PRIu32, m->code);
+	if (m->hub == DECODE_NONE)
+		put(p, m->unit, "no %s", hubs[m->filter]);
+	else
+		put(p, m->unit, "%s: @%" PRIu32, hubs[m->filter], m->nodes[m->hub].at);
+	if (m->filter)
+		put_filter_fields(p, m);
+	if (m->fan_size) {
+		put(p, m->unit, "octets of the fan: %" PRIu32, m->fan_size);
+		put_fan(p, m);
+	}
+	put_tables(p, m);
+	for (uint32_t i = 0; i < m->nliterals; i++)
+		put(p, m->unit, "literal %" PRIu32 ": globs from %" PRIu32, i, m->globs[m->literals[i]].at);
+	for (uint32_t i = 0; i < m->ncode; i++)
 		put_node(p, m, &m->nodes[i]);
+	put_globs(p, m);
 }
 
 static void put_policies(struct printer *p)
@@ -290,8 +282,7 @@ static void put_agents(struct printer *p)
 {
 	const struct decode_blob *b = p->b;
 	uint32_t text = 0;
-	put(p, 1, "fields of %u octets", b->agents_unit);
-	put(p, 1, "reserved");
+	put(p, 1, "fields of %u octet%s", b->agents_unit, b->agents_unit == 1 ? "" : "s");
 	put(p, b->agents_unit, "names: %" PRIu32, b->nnames);
 	put_agent_policy(p, "*", 1, b->star);
 	for (uint32_t i = 0; i < b->nnames; text += b->names[i++].len)

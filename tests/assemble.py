@@ -3,9 +3,9 @@
 Every argument has a value that makes a good blob, so a caller names only what it wants otherwise.  Nothing is checked here.
 
 SPDX-License-Identifier: Apache-2.0"""
-MAJOR, MINOR = 1, 5
+MAJOR, MINOR = 2, 0
 MACHINES, POLICIES, AGENTS, FETCH, EXTENSIONS = 1, 2, 3, 4, 5
-RANKED, FALLBACK, WIDE, SCAN, PAIRS, PROGRAMS = 1, 8, 0x10, 0x20, 0x40, 0x80
+FILTER, FALLBACK, WIDE, SCAN, PAIRS, FAN = 1, 8, 0x10, 0x20, 0x40, 0x80
 LATER = 99  # a section of a later version
 FALL, GOTO, DISALLOW, ALLOW = 0, 1, 2, 3  # where a run leads
 STOP, ELSE_ALLOW, HUB, LINK, SELF, ELSE_GOTO = 0, 1, 2, 3, 4, 5  # what another octet does
@@ -62,29 +62,38 @@ def label(text=b'a', leads=ALLOW, target=None, more=0, count=None):
 
 def fan(labels=label(), entries=(0, 0), other=STOP, shape=1, seed=0, keys=bytes(8), head=0):
     """A fan; entries are octets, that of the lowest value first; head adds bits to its first octet."""
-    return bytes([0xD0 | other | head, shape, seed]) + keys + bytes(reversed(entries)) + labels
+    return bytes([other | head, shape, seed]) + keys + bytes(reversed(entries)) + labels
 
 
-def program(code, rank=2, size=None):
+def glob(code, rank=2, size=None):
     return le(2, rank, len(code) if size is None else size) + code
+
+
+def leaf(mark=4):
+    """What a trie ends with."""
+    return branch(mark=mark)
 
 
 # ---- sections
 
-def machine(code=run(), flags=0, hub=0, registers=0, marks=(), gates=(), size=None, tables=b'', nmarks=None, ngates=None, top=3):
-    """One machine; its header is narrow."""
+def machine(code=run(), flags=0, hub=0, size=None, tables=b'', prefixes=b'', stop=(3, 3), top=3, alone=0, first=0, literals=(),
+            globs=b'', nliterals=None, fan_size=None):
+    """One machine; its header is narrow.  prefixes: its fan, if it has one."""
     fields = [len(code) if size is None else size, hub]
-    if flags & RANKED:
-        fields += [3, 3, top, registers, len(marks) if nmarks is None else nmarks, len(gates) if ngates is None else ngates]
-    return bytes([flags]) + le(2, *fields) + b''.join(le(2, *m) for m in list(marks) + list(gates)) + tables + code
+    if flags & FILTER:
+        fields += [*stop, top, alone, first, len(literals) if nliterals is None else nliterals, len(globs)]
+    if prefixes or flags & FAN:
+        flags |= FAN
+        fields.append(len(prefixes) if fan_size is None else fan_size)
+    return bytes([flags]) + le(2, *fields) + prefixes + tables + le(2, *literals) + code + globs
 
 
 def policies(entries=(0,), lists=b'', count=None):
     return le(4, len(entries) if count is None else count, *entries) + lists
 
 
-def agents(width=2, reserved=0, star=3, offsets=(0,), fields=(3,), text=b'bot', count=None):
-    return bytes([width, reserved]) + le(width, len(offsets) if count is None else count, star, *offsets, *fields) + text
+def agents(width=2, star=3, offsets=(0,), fields=(3,), text=b'bot', count=None):
+    return bytes([width]) + le(width, len(offsets) if count is None else count, star, *offsets, *fields) + text
 
 
 def extensions(names=(0, 1), sets=((0, 1, 1),), members=(), groups=((0, 0),), labels=((10, 0, 0),), records=(), data=b'',
@@ -129,26 +138,25 @@ def with_checksum(body, at, wanted):
 
 def blob(machines=None, policy=None, agent=None, more=(), table=None, order=None, header=None, size=None, cut=None, sound=True,
          ends=None):
-    """more: pairs of a type and a section; table: a function that changes the entries (type, reserved, offset) of the
-    section table; order: sections in place of all these; header: octets of the header, by their number; ends: octets that
+    """more: pairs of a type and a section; table: a function that changes the entries (type, offset) of the section
+    table; order: sections in place of all these; header: octets of the header, by their number; ends: octets that
     the checksum is to be, for which another section comes first."""
     sections = order if order is not None else [(MACHINES, machine() if machines is None else machines),
                                                 (POLICIES, policies() if policy is None else policy),
                                                 (AGENTS, agents() if agent is None else agent), *more]
     if ends:
-        sections = [(LATER, bytes(16)), *sections]
-    at, entries = 16 + 8 * len(sections), []
+        sections = [(LATER, bytes(32)), *sections]
+    at, entries = 14 + 5 * len(sections), []
     for kind, data in sections:
-        entries.append((kind, 0, at))
+        entries.append((kind, at))
         at += len(data)
     entries = table(entries) if table else entries
-    head = bytearray(b'\x8DRBC' + bytes([MAJOR, MINOR, 0, 1]) + le(4, at + 8 if size is None else size)
-                     + bytes([0, 0, len(sections), 0]))
+    head = bytearray(b'\x8DRBC' + bytes([MAJOR, MINOR, 0, 1]) + le(4, at + 8 if size is None else size) + bytes([0, 0]))
     for i, value in (header or {}).items():
         head[i] = value
-    body = bytes(head) + b''.join(le(2, kind, zero) + le(4, begin) for kind, zero, begin in entries)
+    body = bytes(head) + b''.join(le(1, kind) + le(4, begin) for kind, begin in entries)
     body += b''.join(data for _, data in sections)
     if ends:
-        body = with_checksum(body, (entries[0][2] + 15) // 16 * 16, int.from_bytes(ends, 'little'))
+        body = with_checksum(body, (entries[0][1] + 15) // 16 * 16, int.from_bytes(ends, 'little'))
     total = checksum(body) if sound else checksum(body) ^ 1
     return (body + le(8, total))[:cut]

@@ -17,7 +17,7 @@ static void *take(size_t count, size_t size)
 	return p;
 }
 
-/* ---- decided ----------------------------------------------------------------- */
+/* ---- DFAs -------------------------------------------------------------------- */
 
 /* A state that a node links to, and nothing else leads to: it is inside a label, and a node as well for those that
  * spell what differs from it only.  Returns the first behind another, or 0. */
@@ -41,13 +41,13 @@ void automaton_make(struct automaton *a, const struct decode_machine *m)
 	memset(number, 0xFF, m->nstates * sizeof *number);
 	for (a->n = 0; a->n < AUTOMATON_START; a->n++)
 		state[number[a->n] = a->n] = a->n;
-	number[DECODE_START] = a->n;
-	state[a->n++] = DECODE_START;
+	number[decode_start(m)] = a->n;
+	state[a->n++] = decode_start(m);
 	for (uint32_t i = 0, linked = 0; i < a->n || (linked = next_link(m, number, linked)) != 0; i++) {
 		if (i == a->n)
 			state[number[linked] = a->n++] = linked;
 		a->end[i] = decode_end(m, state[i]);
-		a->label[i] = state[i] >= DECODE_START && m->nodes[m->node_of[state[i]]].label;
+		a->label[i] = state[i] >= DECODE_STATES && m->nodes[m->node_of[state[i]]].label;
 		for (unsigned octet = 0; octet < 256; octet++) {
 			const uint32_t to = decode_step(m, state[i], (uint8_t)octet);
 			if (number[to] == UINT32_MAX)
@@ -119,23 +119,21 @@ uint32_t automaton_classes(const struct automaton *a)
 int automaton_verdict(const struct automaton *a, const uint8_t *octets, size_t n)
 {
 	uint32_t state = AUTOMATON_START;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 1; i < n; i++)
 		state = a->next[state][octets[i]];
 	return a->end[state];
 }
 
-/* ---- ranked ------------------------------------------------------------------ */
+/* ---- filters ------------------------------------------------------------------ */
 
 static uint32_t target_state(const struct decode_machine *m, uint32_t target)
 {
-	return target < DECODE_NODE ? target : m->nodes[target - DECODE_NODE].state;
+	return m->nodes[target - DECODE_NODE].state;
 }
 
-/* What a state of a ranked machine is. */
+/* What a state of a filter is. */
 struct self {
 	uint32_t mark; /* as in the code; 0: none */
-	unsigned otherwise;
-	uint32_t link; /* state */
 	uint32_t count;
 	const uint8_t *octets;
 	const struct decode_node *branch; /* its ways out; NULL in a run */
@@ -146,15 +144,9 @@ static struct self describe(const struct decode_machine *m, uint32_t state)
 {
 	uint32_t position;
 	const struct decode_node *n = decode_place(m, state, &position);
-	struct self self = {.otherwise = n->otherwise, .count = n->branch ? n->count : 1, .octets = n->octets};
+	struct self self = {.count = n->branch ? n->count : 1, .octets = n->octets};
 	if (n->marked && position == 0)
 		self.mark = n->mark;
-	if (self.otherwise == DECODE_ELSE_HUB || self.otherwise == DECODE_ELSE_LINK) {
-		self.otherwise = DECODE_ELSE_LINK;
-		self.link = target_state(m, n->link);
-		for (uint32_t k = 0; k < position; k++)
-			self.link = decode_step(m, self.link, n->octets[k]);
-	}
 	if (n->branch) {
 		self.branch = n;
 	} else {
@@ -171,7 +163,7 @@ static uint32_t way(const struct decode_machine *m, const struct self *x, uint32
 
 static int is_twin(const struct decode_machine *m, const struct self *x, const struct self *y)
 {
-	if (x->mark != y->mark || x->otherwise != y->otherwise || x->link != y->link || x->count != y->count)
+	if (x->mark != y->mark || x->count != y->count)
 		return 0;
 	for (uint32_t i = 0; i < x->count; i++)
 		if (x->octets[i] != y->octets[i] || way(m, x, i) != way(m, y, i))
@@ -183,11 +175,12 @@ uint32_t automaton_twins(const struct decode_machine *m)
 {
 	struct self *all = take(m->nstates, sizeof *all);
 	uint32_t twins = 0;
-	for (uint32_t s = DECODE_START + 1; s < m->nstates; s++) {
-		if (m->nodes[m->node_of[s]].label || m->nodes[m->node_of[s]].fan)
+	for (uint32_t s = DECODE_STATES; s < m->nstates; s++) {
+		const uint32_t node = m->node_of[s];
+		if (m->nodes[node].label || m->nodes[node].fan || node == m->first || node == m->hub)
 			continue;
 		all[s] = describe(m, s);
-		for (uint32_t t = DECODE_START + 1; t < s && all[s].otherwise != DECODE_ELSE_SELF; t++)
+		for (uint32_t t = DECODE_STATES; t < s; t++)
 			if (all[t].octets && is_twin(m, &all[s], &all[t])) {
 				twins++;
 				break;

@@ -6,7 +6,7 @@
 
 #include "decode.h"
 
-/* A decided machine over all octets, as far as its start and links from there reach.  States 0 and 1 are the
+/* A DFA over all octets behind the path's first "/", as far as its start and links from there reach.  States 0 and 1 are the
  * verdicts. */
 struct automaton {
 	uint32_t n;
@@ -29,8 +29,8 @@ uint32_t automaton_classes(const struct automaton *a);
 /* The verdict for a path's canonical octets. */
 int automaton_verdict(const struct automaton *a, const uint8_t *octets, size_t n);
 
-/* Ranked: how many states have the same marks, links and ways out as another.  The start, branches
- * that stay, and what is in a fan or its labels do not count. */
+/* Of a filter: how many states have the same mark and ways out as another.  Both roots, and what is in a fan or its labels, do
+ * not count. */
 uint32_t automaton_twins(const struct decode_machine *m);
 
 #endif

@@ -14,37 +14,55 @@ from assemble import *  # noqa: E402,F403 - it is the language that the tables b
 
 TRUNCATED, MAGIC, VERSION, CORRUPT, CHECKSUM = 'truncated', 'magic', 'version', 'corrupt', 'checksum'
 END = run(leads=ALLOW)  # "/", then allow: 3 octets
-TO_FAN = run(leads=FALL)  # 3 octets
-PROGRAM = program(b'/a')
+TO_LEAF = run(leads=FALL)  # 3 octets
 FORM_K = {7: 2}
+FORM_RAW = {7: 0}
 LABELS = label(b'z' * 16, more=1) * 2 + label(b'z', more=1)  # the checksum may go on
+STARTS = b'\xff' * 72
 
 
-def decided(code, **more):
+def dfa(code=END, **more):
     return blob(machines=machine(code, **more))
 
 
-def ranked(code=END, **more):
+def filtered(code=b'', **more):
     header = more.pop('header', None)
-    return blob(machines=machine(code, more.pop('flags', 0) | RANKED, **more), header=header)
+    return blob(machines=machine(code, more.pop('flags', 0) | FILTER, **more), header=header)
 
 
-def programs(*code, **more):
-    return ranked(b''.join(program(c) for c in code), flags=PROGRAMS, **more)
+def floating(code, root=1, **more):
+    """A filter in which everything floats."""
+    return filtered(code, flags=SCAN, hub=root, tables=STARTS, **more)
+
+
+def globs(*codes, **more):
+    """A filter of one literal, which every path completes, with these globs."""
+    return filtered(literals=(0,), globs=b''.join(glob(c) for c in codes), first=1, **more)
+
+
+def fanned(prefixes=fan(), code=b'', **more):
+    """A DFA that is a fan."""
+    return dfa(code, prefixes=prefixes, **more)
 
 
 def listed(*indices, at=8, entry=None, count=None, size=None, machines=None):
-    """Machine 0 is ranked, entry 1 a list."""
+    """Machine 0 is a filter, entry 1 a list."""
     members = le(4, len(indices) if count is None else count, *indices)
     entries = (0, LIST | (12 if entry is None else entry))
-    return blob(machines=machines or machine(flags=RANKED), policy=policies(entries, members[:size]))
+    return blob(machines=machines or machine(b'', FILTER), policy=policies(entries, members[:size]))
 
 
 def several(*indices, tops=(3, 3), **more):
-    """Ranked machines with these highest ranks; the policy behind them is a list."""
-    parts = [machine(flags=RANKED, top=top) for top in tops]
+    """Filters with these highest ranks; the policy behind them is a list."""
+    parts = [machine(b'', FILTER, top=top) for top in tops]
     entries = [sum(map(len, parts[:i])) for i in range(len(parts))]
     return blob(machines=b''.join(parts), policy=policies(entries + [LIST | 8 + 4 * len(parts)], le(4, len(indices), *indices)))
+
+
+def globs_cut(code, size=None, octets=b'a' * 16, **more):
+    """A glob that the blob goes on behind: what stands there could be more of it, the checksum too."""
+    part = machine(b'', FILTER, literals=(0,), globs=glob(code, size=size), first=1)
+    return blob(order=[(POLICIES, policies()), (AGENTS, agents()), (MACHINES, part), (LATER, octets)], ends=b'a' * 8, **more)
 
 
 def extended(agent=None, ends=None, **more):
@@ -60,15 +78,9 @@ def fetched(**more):
     return blob(more=[(FETCH, fetch(**more))])
 
 
-def read_on(code, size=None, octets=b'a' * 16, **more):
-    """Behind a machine nothing stands up to the end of the blob but octets that could be code: its checksum is such, too."""
-    sections = [(POLICIES, policies()), (AGENTS, agents()), (MACHINES, code[:size]), (LATER, octets)]
-    return blob(order=sections, ends=b'a' * 8, **more)
-
-
 def policies_last(entries, lists=b'', ends=b'', **more):
-    """A policies section, of ranked machines, that the checksum stands behind."""
-    part = machine(flags=RANKED)
+    """A policies section, of filters, that the checksum stands behind."""
+    part = machine(b'', FILTER)
     machines = part * sum(entry < LIST for entry in entries)
     return blob(order=[(MACHINES, machines), (AGENTS, agents()), (POLICIES, policies(entries, lists, **more))], ends=ends)
 
@@ -81,32 +93,39 @@ def cut_off(kind, data, size):
 
 def moved(i, change):
     """The section table with another offset in entry i."""
-    return lambda t: [(k, z, at + change if n == i else at) for n, (k, z, at) in enumerate(t)]
+    return lambda t: [(k, at + change if n == i else at) for n, (k, at) in enumerate(t)]
 
 
 GOOD = {
     'empty': blob(policy=policies([CONSTANT | 1]), machines=b'', more=[(LATER, b'of a later version')]),
-    'decided': decided(run(leads=FALL) + branch([(b'a', 0), (b'b', 1), (b'c', 2)], SELF)),
-    'decided-links': decided(run(leads=FALL) + branch([(b'a', 1)], SELF) + run(b'longer than octo', GOTO, HUB, target=2)
-                             + run(b'x', GOTO, LINK, target=1, link=2) + branch([], ELSE_ALLOW) + branch([], ELSE_GOTO, 5), hub=3),
-    'decided-fan': decided(TO_FAN + fan(label(b'ab', more=1) + label(b'cd', DISALLOW) + label(b'e', GOTO, target=2), (0, 6), head=0x20)),
-    'decided-fan-plain': decided(TO_FAN + fan(label(b' ~', GOTO, target=2))),
-    'decided-fan-units': decided(TO_FAN + fan(label() + bytes(2) + label(b'b'), (0, 1), ELSE_ALLOW, shape=0x21) + branch()),
-    'decided-fan-last': decided(TO_FAN + fan(shape=0x21)),
-    'decided-fan-wide': decided(TO_FAN + fan(label(), (0, 0, 0, 0), shape=0x41)),
-    'decided-wider': decided(run(b'a' * 64), flags=2),
-    'decided-widest': decided(run(b'a' * 65), flags=4),
-    'decided-tables': decided(END + branch([(b'x', 1)], SELF), flags=SCAN | PAIRS, hub=3, tables=bytes(64)),
-    'ranked': ranked(run(mark=4) + run(b'a', mark=1, leads=FALL) + branch([(b'b', 2)], HUB), hub=5, registers=1, marks=[(2, 0, 2)],
-                     gates=[(0, 0, 1, 1, 0, 0, 0), (1, 0, 0, 1, 3, 0, 1)]),
-    'ranked-goto': ranked(run(leads=FALL) + branch([(b'e', 1)], ELSE_GOTO, 5)),
-    'ranked-fan': ranked(TO_FAN + branch([], SELF) + fan(other=HUB), hub=3),
+    'dfa': dfa(run(leads=FALL) + branch([(b'a', 0), (b'b', 1), (b'c', 2)], SELF)),
+    'dfa-links': dfa(run(leads=FALL) + branch([(b'a', 1)], SELF) + run(b'longer than octo', GOTO, HUB, target=2)
+                     + run(b'x', GOTO, LINK, target=1, link=2) + branch([], ELSE_ALLOW) + branch([], ELSE_GOTO, 5), hub=4),
+    'dfa-hub-first': dfa(branch([(b'a', 1)], SELF) + run(b'b', other=HUB), hub=1),
+    'fan': fanned(fan(label(b'ab', more=1) + label(b'cd', DISALLOW) + label(b'e', GOTO, target=2), (0, 6), head=0x20), END),
+    'fan-plain': fanned(fan(label(b' ~', GOTO, target=2)), END),
+    'fan-hub': fanned(fan(label(), other=HUB), branch([(b'a', 0)], SELF), hub=1),
+    'fan-units': fanned(fan(label() + bytes(2) + label(b'b'), (0, 1), ELSE_ALLOW, shape=0x21)),
+    'fan-last': fanned(fan(shape=0x21)),
+    'fan-wide': fanned(fan(label(), (0, 0, 0, 0), shape=0x41)),
+    'dfa-wider': dfa(run(b'a' * 64), flags=2),
+    'dfa-widest': dfa(run(b'a' * 65), flags=4),
+    'dfa-tables': dfa(END + branch([(b'x', 1)], SELF), flags=SCAN | PAIRS, hub=4, tables=bytes(64)),
+    'filter': filtered(run(b'ab', FALL, mark=4) + branch([(b'b', 2 + 14), (b'c', 2 + 18)]) + leaf() + leaf(1), literals=(0,),
+                       globs=glob(b'/ab*c')),
+    'filter-none': filtered(),
+    'filter-first': filtered(first=6),
+    'filter-fan': filtered(leaf(), prefixes=fan(label(b'ab', GOTO, target=2))),
+    'filter-floats': floating(run(b'aba', FALL) + leaf(1) + leaf(), literals=(0,), globs=glob(b'/\xfdaba\xfd', 3)),
+    'filter-both': floating(run(b'aba', FALL) + leaf(1) + run(b'c', GOTO, target=2 + 14) + leaf(), root=10, literals=(0, 4),
+                            globs=glob(b'', 3) + glob(b'a'), first=3),
     'one-policy': blob(order=[(MACHINES, machine()), (AGENTS, agents())]),
-    'programs': programs(b'/a', b'/\xfd\xfb\xfa\x02acxz', b'/\xfc', b'/\x02'),
-    'programs-any': programs(b'/\xfd\xfc'),
-    'programs-pairs': programs(b'/a\x02\x1f', header=FORM_K),
+    'globs': globs(b'/a', b'/\xfd\xfe\xffb', b'\xf9\x7f\xfc', b'/\xfc', b'/\x02', b''),
+    'globs-raw': globs(b'\xf9\x01\xfd\xfec\xfc', header=FORM_RAW),
+    'globs-units': globs(b'/a\x02\x1f\xfd\xfb\xfa\x02acxz', b'/\xfa\x00\xfc', header=FORM_K),
     'list': listed(0),
     'list-tops': several(1, 0, 2, tops=(3, 5, 3)),
+    'agents-narrow': blob(agent=agents(1)),
     'agents-wide': blob(agent=agents(4)),
     'extensions': recorded((0, 1, 0, 1), (4, 2, 2, 1), (2, 3, 15, 0), (3, 4, 27, 0), data=b'nv' + numbers() + b'n'
                            + numbers(0, 0, 65535, 65535) + numbers(start=1439, end=1439)),
@@ -126,16 +145,17 @@ HEADER = {
     'header-form': (CORRUPT, blob(header={7: 3})),
     'header-match': (CORRUPT, blob(header={12: 6})),
     'header-flags': (CORRUPT, blob(header={13: 2})),
-    'header-reserved': (CORRUPT, blob(header={15: 1})),
     'checksum': (CHECKSUM, blob(sound=False)),
 }
 
 SECTIONS = {
-    'sections-table': (CORRUPT, blob(order=[], header={14: 2})),
-    'sections-reserved': (CORRUPT, blob(table=lambda t: [(t[0][0], 1, t[0][2])] + t[1:])),
+    'sections-none': (CORRUPT, blob(order=[])),
+    'sections-one': (CORRUPT, blob(order=[(MACHINES, machine())])),
+    'sections-table': (CORRUPT, blob(table=moved(0, 1))),
+    'sections-table-outside': (CORRUPT, blob(table=moved(0, 5000))),
     # The machines end before they begin: any machine is shorter than that.
-    'sections-descend': (CORRUPT, read_on(machine(program(b'/a', size=0x6161), PROGRAMS | RANKED, size=0x6165),
-                                          table=moved(4, -99))),
+    'sections-descend': (CORRUPT, blob(order=[(POLICIES, policies()), (AGENTS, agents()), (MACHINES, machine()), (LATER, bytes(16))],
+                                       table=moved(3, -20))),
     'sections-outside': (CORRUPT, blob(order=[(MACHINES, machine()), (POLICIES, policies()), (LATER, b''), (AGENTS, agents())],
                                        table=moved(3, 999))),
     'sections-type': (CORRUPT, blob(more=[(0, b'')])),
@@ -146,73 +166,76 @@ SECTIONS = {
 }
 
 MACHINE = {
-    'machine-header': (CORRUPT, cut_off(MACHINES, bytes([RANKED | WIDE]) + bytes(8), 1)),
-    'machine-width': (CORRUPT, decided(END, flags=6)),
+    'machine-header': (CORRUPT, cut_off(MACHINES, bytes([FILTER | WIDE]) + bytes(8), 1)),
+    'machine-width': (CORRUPT, dfa(END, flags=6)),
     'machine-outside': (CORRUPT, cut_off(MACHINES, machine(run(b'/longer than that')), 5)),
-    'machine-empty': (CORRUPT, ranked(b'', flags=PROGRAMS)),
-    'machine-registers': (CORRUPT, ranked(registers=513)),
-    'machine-hub-outside': (CORRUPT, decided(END, hub=4000)),
-    'machine-hub-node': (CORRUPT, decided(END, hub=1)),
-    'machine-scan-hub': (CORRUPT, decided(branch([(b'/', 1)], SELF), flags=SCAN, tables=bytes(16))),
-    # The walk would take the fan's seed, "a", for a way out, and its keys for where that leads: 15,349 octets ahead.
-    'machine-scan-stays': (CORRUPT, ranked(run(leads=GOTO, target=22) + fan(seed=0x61, keys=b'\x77' * 8) + run(b'q', other=HUB),
-                                           flags=SCAN, hub=5, tables=b'\0\x40' + bytes(14))),
-    'machine-pairs-scan': (CORRUPT, decided(END, flags=PAIRS, tables=bytes(48))),
-    'mark-gate': (CORRUPT, ranked(marks=[(0, 0, 1)])),
-    'gate-from': (CORRUPT, ranked(gates=[(1, 0, 0, 1, 2, 0, 0)])),
-    'gate-before': (CORRUPT, ranked(gates=[(0, 1, 0, 1, 2, 0, 0)])),
-    'gate-opens': (CORRUPT, ranked(gates=[(0, 0, 1, 1, 2, 0, 0)])),
-    'gate-next': (CORRUPT, ranked(gates=[(0, 0, 0, 1, 2, 0, 1)])),
-    'programs-decided': (CORRUPT, decided(PROGRAM, flags=PROGRAMS)),
-    'programs-hub': (CORRUPT, programs(b'/a', hub=1)),
-    'programs-mark': (CORRUPT, programs(b'/a', marks=[(0, 0, 0)])),
-    'programs-register': (CORRUPT, programs(b'/a', registers=1)),
-    'programs-gate': (CORRUPT, programs(b'/a', gates=[(0, 0, 0, 1, 2, 0, 0)])),
-    'programs-scan': (CORRUPT, ranked(PROGRAM, flags=PROGRAMS | SCAN, tables=bytes(16))),
-    'programs-pairs': (CORRUPT, ranked(PROGRAM, flags=PROGRAMS | PAIRS, tables=bytes(48))),
-    'programs-width': (CORRUPT, ranked(PROGRAM, flags=PROGRAMS | 2)),
-    'program-fields': (CORRUPT, read_on(machine(b'\2\0a', PROGRAMS | RANKED))),
-    'program-outside': (CORRUPT, read_on(machine(program(b'/a', size=0x6161), PROGRAMS | RANKED))),
-    'program-instruction': (CORRUPT, programs(b'/\x80')),
-    'program-set-outside': (CORRUPT, read_on(machine(program(b'/\xfa\x01a'), PROGRAMS | RANKED))),
-    'program-end-inside': (CORRUPT, programs(b'/\xfca')),
-    'program-ranges-overlap': (CORRUPT, programs(b'/\xfa\x02acce')),
-    'program-pair-alone': (CORRUPT, read_on(machine(program(b'/\x02'), PROGRAMS | RANKED), octets=b'\x1f' + b'a' * 15,
-                                            header=FORM_K)),
-    'program-pair-lead': (CORRUPT, programs(b'/\x02\x02', header=FORM_K)),
+    'machine-empty': (CORRUPT, dfa(b'')),
+    'machine-hub-outside': (CORRUPT, dfa(END, hub=4000)),
+    'machine-hub-node': (CORRUPT, dfa(END, hub=2)),
+    'machine-scan-hub': (CORRUPT, dfa(branch([(b'/', 1)], SELF), flags=SCAN, tables=bytes(16))),
+    'machine-scan-stays': (CORRUPT, dfa(END + run(b'q'), flags=SCAN, hub=4, tables=bytes(16))),
+    'machine-pairs-scan': (CORRUPT, dfa(END, flags=PAIRS, tables=bytes(48))),
+    'filter-pairs': (CORRUPT, filtered(branch(), flags=SCAN | PAIRS, hub=1, tables=STARTS + bytes(48))),
+    'filter-no-starts': (CORRUPT, filtered(branch(), hub=1)),
+    'filter-root-marked': (CORRUPT, floating(leaf())),
+    'filter-first': (CORRUPT, filtered(first=1)),
+    'literals-many': (CORRUPT, filtered(literals=(0,) * 16385)),
+    'literal-first': (CORRUPT, filtered(literals=(4,), globs=glob(b'') + glob(b''))),
+    'literal-inside': (CORRUPT, filtered(literals=(0, 2), globs=glob(b'') + glob(b''))),
+    'literal-none': (CORRUPT, filtered(literals=(0,))),
+    'glob-without-literal': (CORRUPT, filtered(globs=glob(b''))),
+    'glob-fields': (CORRUPT, filtered(literals=(0,), globs=b'\2\0\0')),
+    'glob-outside': (CORRUPT, globs_cut(b'/a', 0x6161)),
+    'glob-instruction': (CORRUPT, globs(b'/\x80')),
+    'glob-known-inside': (CORRUPT, globs(b'/\xf9\x01')),
+    'glob-known-many': (CORRUPT, globs(b'\xf9\x80')),
+    'glob-known-cut': (CORRUPT, globs(b'\xf9')),
+    'glob-set-form': (CORRUPT, globs(b'/\xfa\x01ac')),
+    'glob-one-form': (CORRUPT, globs(b'/\xfb')),
+    'glob-set-outside': (CORRUPT, globs_cut(b'/\xfa\x01a', None, header=FORM_K)),
+    'glob-end-inside': (CORRUPT, globs(b'/\xfca')),
+    'glob-ranges-overlap': (CORRUPT, globs(b'/\xfa\x02acce', header=FORM_K)),
+    'glob-pair-alone': (CORRUPT, globs_cut(b'/\x02', None, octets=b'\x1f' + b'a' * 15, header=FORM_K)),
+    'glob-pair-lead': (CORRUPT, globs(b'/\x02\x02', header=FORM_K)),
 }
 
 NODE = {
-    'node-first': (CORRUPT, decided(b'\x18\x01/' + END)),
-    'node-size': (CORRUPT, decided(run(b'/ab', count=1) + END)),
-    'branch-size': (CORRUPT, decided(branch([(b'a', 1)], count=127))),
-    'run-empty': (CORRUPT, decided(run(b''))),
-    'run-linked': (CORRUPT, decided(run() + run(b'longer than what insight keeps', other=LINK, link=2))),
-    'run-falls-out': (CORRUPT, decided(run(leads=FALL))),
-    'run-target-outside': (CORRUPT, decided(run(leads=GOTO, target=9))),
-    'run-target-node': (CORRUPT, decided(run(leads=GOTO, target=3))),
-    'branch-target': (CORRUPT, decided(branch([(b'a', 3)]))),
-    'branch-descends': (CORRUPT, decided(branch([(b'b', 0), (b'a', 0)]))),
-    'else-allow-ranked': (CORRUPT, ranked(run(other=ELSE_ALLOW))),
-    'else-hub-behind': (CORRUPT, decided(END + run(other=HUB), hub=3)),
-    'else-link-behind': (CORRUPT, decided(END + run(other=LINK, link=5))),
-    'else-target': (CORRUPT, decided(branch(other=ELSE_GOTO, target=3))),
-    'node-mark': (CORRUPT, ranked(run(mark=1))),
-    'fan-else': (CORRUPT, decided(TO_FAN + fan(other=LINK))),
-    'fan-hub': (CORRUPT, decided(TO_FAN + fan(other=HUB))),
-    'fan-unit': (CORRUPT, decided(TO_FAN + fan(label(), (0, 0, 0, 0), shape=0x51))),
-    'fan-bits-none': (CORRUPT, decided(TO_FAN + fan(entries=(0,), shape=0))),
-    'fan-bits-many': (CORRUPT, decided(TO_FAN + fan(entries=(), shape=15))),
-    'fan-reserved': (CORRUPT, decided(TO_FAN + fan(head=8))),
-    'fan-marked': (CORRUPT, ranked(TO_FAN + fan(head=0x20))),
-    'fan-keys': (CORRUPT, decided(TO_FAN + fan(keys=bytes(7) + b'\x08'))),
-    'fan-outside': (CORRUPT, decided(TO_FAN + fan(b'', (), shape=9))),
-    'fan-entry': (CORRUPT, read_on(machine(TO_FAN + fan(label(b'ab'), (0, 2), shape=0x11)), octets=b'\0' + LABELS)),
-    'fan-behind': (CORRUPT, decided(TO_FAN + fan(label() + label(b'b'), shape=0x21))),
-    'fan-label-falls': (CORRUPT, decided(TO_FAN + fan(label(leads=FALL)))),
-    'fan-label-none': (CORRUPT, read_on(machine(TO_FAN + fan(b'')), octets=LABELS)),
-    'fan-label-fragment': (CORRUPT, ranked(TO_FAN + fan(label(b'a#', GOTO, target=23)) + branch([], SELF))),
-    'fan-label-target': (CORRUPT, decided(TO_FAN + fan(label(b'a', GOTO, target=3)))),
+    'node-first': (CORRUPT, dfa(b'\x18\x01/' + END)),
+    'node-size': (CORRUPT, dfa(run(b'/ab', count=1) + END)),
+    'branch-size': (CORRUPT, dfa(branch([(b'a', 1)], count=127))),
+    'branch-reserved': (CORRUPT, dfa(branch(head=0x10))),
+    'run-empty': (CORRUPT, dfa(run(b''))),
+    'run-linked': (CORRUPT, dfa(run() + run(b'longer than what insight keeps', other=LINK, link=2))),
+    'run-falls-out': (CORRUPT, dfa(run(leads=FALL))),
+    'run-target-outside': (CORRUPT, dfa(run(leads=GOTO, target=9))),
+    'run-target-node': (CORRUPT, dfa(run(leads=GOTO, target=3))),
+    'branch-target': (CORRUPT, dfa(branch([(b'a', 3)]))),
+    'branch-descends': (CORRUPT, dfa(branch([(b'b', 0), (b'a', 0)]))),
+    'else-hub-none': (CORRUPT, dfa(END + run(other=HUB))),
+    'else-hub-behind': (CORRUPT, dfa(END + run(other=HUB), hub=4)),
+    'else-link-behind': (CORRUPT, dfa(END + run(other=LINK, link=5))),
+    'else-target': (CORRUPT, dfa(branch(other=ELSE_GOTO, target=3))),
+    'filter-careful': (CORRUPT, filtered(run(leads=FALL, head=1) + leaf())),
+    'filter-mark': (CORRUPT, filtered(leaf(1))),
+    'filter-target-verdict': (CORRUPT, filtered(branch([(b'a', 1)]) + leaf())),
+    'filter-target-self': (CORRUPT, filtered(run(leads=GOTO, target=2) + leaf())),
+    'filter-way-back': (CORRUPT, filtered(TO_LEAF + branch([(b'a', 2)]))),
+    'fan-else': (CORRUPT, fanned(fan(other=HUB))),
+    'fan-else-reserved': (CORRUPT, fanned(fan(head=0x40))),
+    'fan-filter-e': (CORRUPT, filtered(leaf(), prefixes=fan(label(leads=GOTO, target=2), head=0x20))),
+    'fan-filter-target': (CORRUPT, filtered(leaf(), prefixes=fan(label(leads=GOTO, target=1)))),
+    'fan-unit': (CORRUPT, fanned(fan(label(), (0, 0, 0, 0), shape=0x51))),
+    'fan-bits-none': (CORRUPT, fanned(fan(entries=(0,), shape=0))),
+    'fan-bits-many': (CORRUPT, fanned(fan(entries=(), shape=15))),
+    'fan-seed': (CORRUPT, fanned(fan(seed=0x80))),
+    'fan-keys': (CORRUPT, fanned(fan(keys=bytes(7) + b'\x08'))),
+    'fan-outside': (CORRUPT, fanned(fan(b'', (), shape=9))),
+    'fan-entry': (CORRUPT, fanned(fan(label(b'ab') + label(b'b'), (0, 2), shape=0x11))),
+    'fan-behind': (CORRUPT, fanned(fan(label() + label(b'b'), shape=0x21))),
+    'fan-label-falls': (CORRUPT, fanned(fan(label(leads=FALL)))),
+    'fan-label-none': (CORRUPT, fanned(fan(b''))),
+    'fan-label-fragment': (CORRUPT, fanned(fan(label(b'a#')))),
+    'fan-label-target': (CORRUPT, fanned(fan(label(b'a', GOTO, target=3)), END)),
 }
 
 POLICY = {
@@ -221,6 +244,7 @@ POLICY = {
     'policies-count': (CORRUPT, blob(order=[(MACHINES, machine()), (AGENTS, agents()), (POLICIES, policies([], count=9))],
                                      ends=le(4, 0, CONSTANT))),
     'policies-machine': (CORRUPT, blob(policy=policies([1]))),
+    'policies-order': (CORRUPT, blob(machines=machine() * 2, policy=policies([0, CONSTANT | 1, len(machine())]))),
     'policies-unnamed': (CORRUPT, blob(order=[(MACHINES, machine() * 4), (AGENTS, agents()), (POLICIES, policies())],
                                        ends=le(4, len(machine()), 2 * len(machine())))),
     'policies-no-machine': (CORRUPT, blob(order=[(MACHINES, b''), (AGENTS, agents())])),
@@ -229,15 +253,13 @@ POLICY = {
     'list-place': (CORRUPT, listed(0, entry=0x3FFFFFFF)),
     'list-cut': (CORRUPT, policies_last((0, LIST | 12), ends=le(4, 2, 0))),
     'list-empty': (CORRUPT, listed()),
-    'list-outside': (CORRUPT, policies_last([i * len(machine(flags=RANKED)) for i in range(3)] + [LIST | 20], le(4, 9, 0),
+    'list-outside': (CORRUPT, policies_last([i * len(machine(b'', FILTER)) for i in range(3)] + [LIST | 20], le(4, 9, 0),
                                             ends=le(4, 1, 2))),
     'list-index': (CORRUPT, listed(2)),
-    'list-machine': (CORRUPT, listed(1)),
-    'list-decided': (CORRUPT, listed(0, machines=machine())),
+    'list-dfa': (CORRUPT, listed(0, machines=machine())),
     'list-twice': (CORRUPT, several(0, 1, 0)),
     'list-rises': (CORRUPT, several(0, 1, tops=(3, 5))),
     'agents-width': (CORRUPT, blob(agent=b'\3' + agents(4, offsets=(1,))[1:])),
-    'agents-reserved': (CORRUPT, blob(agent=agents(reserved=1))),
     'agents-fields': (CORRUPT, cut_off(AGENTS, agents(4, offsets=(9999,)), 2)),
     'agents-count': (CORRUPT, blob(agent=agents(count=9))),
     'agents-star': (CORRUPT, blob(agent=agents(star=5))),

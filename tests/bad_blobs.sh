@@ -31,12 +31,12 @@ done
 built() {
 	to=$1
 	shift
-	clang -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -fprofile-instr-generate -fcoverage-mapping -Iinclude -Iruntime -I. -o "$tmp/$to" \
+	clang -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -fprofile-instr-generate -fcoverage-mapping -Iinclude -Iruntime -Icompiler -I. -o "$tmp/$to" \
 		runtime/[a-z]*.c runtime/extensions/extensions.c runtime/access/stamp.c "$@"
 }
 
 each_reached() {
-	built program tests/bad_blobs_test.c && built layout tests/layout*.c tests/decode*.c &&
+	built program tests/bad_blobs_test.c && built layout tests/layout*.c tests/decode*.c tests/product.c "$builddir/librobotsc.a" &&
 		python3 tests/checks.py "$tmp/program" "$tmp/layout" "$tmp"
 }
 

@@ -16,6 +16,7 @@
 #include "decode.h"
 #include "oracle/oracle.h"
 #include "product.h"
+#include "runtime/blob_layout.h"
 #include "runtime/checksum.h"
 #include "warc.h"
 
@@ -227,9 +228,9 @@ static void compare_worlds(uint64_t *state)
 	}
 }
 
-static unsigned long programs; /* blobs that hold some */
+static unsigned long globs; /* blobs that hold some */
 
-static int has_programs(const struct product *p)
+static int has_globs(const struct product *p)
 {
 	struct robotsc_machine_info machine;
 	struct robotsc_info info;
@@ -237,7 +238,7 @@ static int has_programs(const struct product *p)
 	robotsc_blob_info(&p->blob, &info);
 	for (uint32_t policy = 0; policy < info.policies; policy++)
 		for (uint32_t i = 0; robotsc_machine_at(&p->blob, policy, i, &machine); i++)
-			if (machine.programs)
+			if (machine.globs)
 				return 1;
 	return 0;
 }
@@ -257,7 +258,7 @@ static void compare_with_text(enum oracle_dialect dialect, enum robotsc_form for
 	const struct robotsc_side written = {NULL, &options, text, len}, blob = {&p.blob, NULL, NULL, 0};
 	CHECK(robotsc_compare(&written, &blob, NULL, 0, &question, &c) == ROBOTSC_OK);
 	CHECK_MSG(c.answer == ROBOTSC_SAME && c.complete, "dialect %d, form %d: %.*s", (int)dialect, (int)form, (int)len, text);
-	programs += (unsigned long)has_programs(&p);
+	globs += (unsigned long)has_globs(&p);
 	product_close(&p);
 }
 
@@ -267,21 +268,21 @@ static void compare_compiled(uint64_t *state)
 
 	make_world(&world, state);
 	for (int dialect = 0; dialect < (int)ORACLE_DIALECTS; dialect++)
-		for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++)
+		for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form++)
 			compare_with_text((enum oracle_dialect)dialect, (enum robotsc_form)form, world.text, world.len);
 }
 
-/* A machine of programs that no other stands beside: a rule with more stars than there are registers, in a short file. */
-static void compare_alone(void)
+/* A short file with a glob of many stars. */
+static void compare_stars(void)
 {
 	static char text[2000] = "User-agent: *\nDisallow: /ab*c\nAllow: /abb*cd\nDisallow: /a";
-	const unsigned long before = programs;
+	const unsigned long before = globs;
 	size_t len = strlen(text);
 
 	for (int stars = 0; stars < 501; stars++, len += 2)
 		memcpy(text + len, "*b", 2);
 	compare_with_text(ORACLE_GOOGLE, ROBOTSC_FORM_AUTO, text, len);
-	CHECK(programs == before + 1);
+	CHECK(globs == before + 1);
 }
 
 /* ---- paths that show what is allowed ------------------------------------------ */
@@ -472,7 +473,7 @@ static const struct {
 
 /* What blobs that are changed hold. */
 static struct {
-	unsigned long fans, labels, programs, policies;
+	unsigned long fans, labels, globs, policies;
 } bitten;
 
 static void count_parts(const struct product *p)
@@ -481,13 +482,24 @@ static void count_parts(const struct product *p)
 
 	CHECK(decode_open(&b, p->bytes, p->len) == DECODE_OK);
 	for (uint32_t i = 0; i < b.nmachines; i++) {
-		bitten.programs += b.machines[i].is_programs != 0;
-		bitten.labels += b.machines[i].nlabels;
-		for (uint32_t k = 0; k < b.machines[i].nnodes; k++)
+		bitten.globs += b.machines[i].nglobs;
+		for (uint32_t k = 0; k < b.machines[i].nnodes; k++) {
 			bitten.fans += b.machines[i].nodes[k].fan != 0;
+			bitten.labels += b.machines[i].nodes[k].label != 0;
+		}
 	}
 	bitten.policies += b.policies_at.type != 0;
 	decode_close(&b);
+}
+
+/* The checksum of what was changed. */
+static void sign(struct product *p)
+{
+	uint8_t *bytes = p->bytes;
+	const uint64_t sum = robotsc_checksum(bytes, p->len - 8);
+
+	for (int i = 0; i < 8; i++)
+		bytes[p->len - 8 + (size_t)i] = (uint8_t)(sum >> 8 * i);
 }
 
 /* Change one octet to another, and say what came of it: 0 refused, 1 the same, 2 different. */
@@ -503,11 +515,10 @@ static int bite(enum oracle_dialect dialect, const struct robotsc_side *text, co
 	char path[3 * LONGEST + 2] = "/";
 	const struct robotsc_side side = {&p->blob, NULL, NULL, 0};
 
+	p->len = whole->len;
 	memcpy(p->bytes, whole->bytes, whole->len);
 	bytes[at] = octet;
-	const uint64_t sum = robotsc_checksum(bytes, whole->len - 8);
-	for (int i = 0; i < 8; i++)
-		bytes[whole->len - 8 + (size_t)i] = (uint8_t)(sum >> 8 * i);
+	sign(p);
 	if (robotsc_open(&p->blob, p->bytes, whole->len) != ROBOTSC_OK)
 		return 0;
 	CHECK(robotsc_compare(text, &side, NULL, 0, &question, &c) == ROBOTSC_OK);
@@ -547,6 +558,38 @@ static void bite_all(enum oracle_dialect dialect, const char *robots, enum robot
 	free(right.at);
 	free(broken.bytes);
 	product_close(&whole);
+}
+
+/* A filter that ends its search too early, which only a long path shows. */
+static void bite_stop(void)
+{
+	static const char robots[] = "User-agent: *\nDisallow: /\nAllow: /ab\nDisallow: /a*xx\nAllow: /*yyyyyy\n",
+			  path[] = "/abxxyyyyyy";
+	const struct robotsc_question question = {.budget = 500000, .most = 1};
+	struct robotsc_options options;
+	struct robotsc_comparison c;
+	struct robotsc_group group;
+	struct decode_blob b;
+	struct product p;
+
+	robotsc_options_init(&options);
+	options.form = ROBOTSC_FORM_FILTER;
+	const struct robotsc_side text = {NULL, &options, robots, sizeof robots - 1}, blob = {&p.blob, NULL, NULL, 0};
+	CHECK(product_open_with(&p, &options, robots, sizeof robots - 1) == ROBOTSC_OK);
+	CHECK(decode_open(&b, p.bytes, p.len) == DECODE_OK && b.nmachines == 1 && b.machines[0].unit == 2);
+	uint8_t *stop = (uint8_t *)p.bytes + b.machines_at.at + 1 + 2 * (MACHINE_STOP + 1);
+	CHECK(b.machines[0].stop[1] > 2 && stop[0] == b.machines[0].stop[1] && stop[1] == 0);
+	decode_close(&b);
+	for (int broken = 0; broken < 2; broken++) {
+		stop[0] = broken ? 2 : stop[0];
+		sign(&p);
+		CHECK(robotsc_open(&p.blob, p.bytes, p.len) == ROBOTSC_OK);
+		CHECK(robotsc_select(&p.blob, NULL, 0, &group) == ROBOTSC_OK);
+		CHECK(runtime_says(&group, path, sizeof path - 1) == !broken);
+		CHECK(robotsc_compare(&text, &blob, NULL, 0, &question, &c) == ROBOTSC_OK);
+		CHECK((c.answer == ROBOTSC_SAME) == !broken);
+	}
+	product_close(&p);
 }
 
 /* ---- real files -------------------------------------------------------------- */
@@ -615,8 +658,8 @@ int main(int argc, char **argv)
 		compare_worlds(&state);
 	for (unsigned long i = 0; i < 5 * worlds; i++)
 		compare_compiled(&state);
-	CHECK_MSG(programs > worlds * 5 / 8, "only %lu blobs with programs", programs);
-	compare_alone();
+	CHECK_MSG(globs > worlds * 5 / 8, "only %lu blobs with globs", globs);
+	compare_stars();
 	unsigned long verdicts[2] = {0, 0};
 
 	for (unsigned long i = 0; i < 2 * worlds; i++)
@@ -627,13 +670,14 @@ int main(int argc, char **argv)
 		meet_rules(&state);
 	CHECK_MSG(met > worlds, "only %lu rules to be met", met);
 	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
-		for (int form = ROBOTSC_FORM_DECIDED; form <= ROBOTSC_FORM_RANKED; form++)
+		for (int form = ROBOTSC_FORM_DFA; form <= ROBOTSC_FORM_FILTER; form++)
 			bite_all(small[i].dialect, small[i].text, (enum robotsc_form)form, outcome);
+	bite_stop();
 	printf("changed blobs: %lu refused, %lu proved the same, %lu shown to differ\n", outcome[0], outcome[1], outcome[2]);
-	printf("they hold %lu fans with %lu labels, %lu machines of programs, %lu sections of policies\n", bitten.fans,
-	       bitten.labels, bitten.programs, bitten.policies);
-	CHECK(outcome[1] > 0 && outcome[2] > outcome[1] / 4);
-	CHECK(bitten.fans > 2 && bitten.labels > 4 && bitten.programs > 0 && bitten.policies > 2);
+	printf("they hold %lu fans with %lu labels, %lu globs, %lu sections of policies\n", bitten.fans, bitten.labels,
+	       bitten.globs, bitten.policies);
+	CHECK(outcome[1] > 0 && outcome[2] > outcome[1] / 8);
+	CHECK(bitten.fans > 2 && bitten.labels > 4 && bitten.globs > 0 && bitten.policies > 2);
 	if (folder)
 		prove_corpus(folder);
 	return check_done();

@@ -118,7 +118,7 @@ static void check_robot(struct corpus *c, struct trial *t, const struct oracle_f
 	for (size_t i = 0; i < URLS; i++)
 		want[i] = (uint8_t)oracle_check(policy, c->asked[i].at, c->asked[i].len, NULL);
 	t->partial = 0;
-	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++) {
+	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form++) {
 		t->form = (enum robotsc_form)form;
 		if (all[form].bytes != NULL)
 			ask(c, t, &all[form], policy, want, uri);
@@ -191,7 +191,7 @@ static void check_file(struct corpus *c, const struct warc_response *r, enum ora
 	robots[2].len = c->named.len;
 	choose_urls(c, file);
 	t.token[0] = robots[0];
-	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++) {
+	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form++) {
 		t.form = (enum robotsc_form)form;
 		open_blob(c, &t, &all[form], r->uri);
 	}

@@ -46,7 +46,7 @@ static enum decode_status read_header(struct decode_blob *b, size_t len)
 		return DECODE_TRUNCATED;
 	if (memcmp(h, magic, 4) != 0)
 		return DECODE_MAGIC;
-	if (len < 24)
+	if (len < 22)
 		return DECODE_TRUNCATED;
 	b->major = h[4];
 	b->minor = h[5];
@@ -55,12 +55,11 @@ static enum decode_status read_header(struct decode_blob *b, size_t len)
 	b->size = get(h + 8, 4);
 	b->match = h[12];
 	b->flags = h[13];
-	b->nsections = h[14];
-	if (b->major != 1)
+	if (b->major != 2)
 		return DECODE_VERSION;
 	if (b->size > len)
 		return DECODE_TRUNCATED;
-	if (b->size < len || b->dialect > 4 || b->form > 2 || b->match > 5 || b->flags > 1 || h[15] != 0)
+	if (b->size < len || b->dialect > 4 || b->form > 2 || b->match > 5 || b->flags > 1)
 		return DECODE_CORRUPT;
 	return load(h + len - 8, 8) == decode_checksum(h, len - 8) ? DECODE_OK : DECODE_CHECKSUM;
 }
@@ -68,17 +67,21 @@ static enum decode_status read_header(struct decode_blob *b, size_t len)
 static int read_sections(struct decode_blob *b)
 {
 	struct decode_section *known[4] = {NULL, &b->machines_at, &b->policies_at, &b->agents_at};
-	const uint32_t limit = b->size - 8, table = 16 + 8 * b->nsections;
-	if (table > limit)
+	const uint32_t limit = b->size - 8;
+	if (limit < 14 + 2 * 5)
 		return 0;
+	const uint32_t first = get(b->bytes + 14 + 1, 4); /* the table ends where the first section begins */
+	if (first > limit || first < 14 + 2 * 5 || (first - 14) % 5 != 0)
+		return 0;
+	b->nsections = (first - 14) / 5;
 	b->sections = take(b->nsections, sizeof *b->sections);
 	for (uint32_t i = 0; i < b->nsections; i++) {
-		const uint8_t *entry = b->bytes + 16 + 8 * (size_t)i;
+		const uint8_t *entry = b->bytes + 14 + 5 * (size_t)i;
 		struct decode_section *s = &b->sections[i];
-		s->type = get(entry, 2);
-		s->at = get(entry + 4, 4);
-		s->end = i + 1 < b->nsections ? get(entry + 12, 4) : limit;
-		if (get(entry + 2, 2) != 0 || s->at < (i ? b->sections[i - 1].at : table) || s->end < s->at || s->end > limit)
+		s->type = entry[0];
+		s->at = get(entry + 1, 4);
+		s->end = i + 1 < b->nsections ? get(entry + 6, 4) : limit;
+		if (s->end < s->at || s->end > limit)
 			return 0;
 		if (s->type == 0 || (s->type <= 3 && known[s->type]->type))
 			return 0;
@@ -90,73 +93,92 @@ static int read_sections(struct decode_blob *b)
 
 /* ---- "Nodes" ----------------------------------------------------------------- */
 
+/* Where nodes of the code begin: the number of each, by its offset; DECODE_NONE elsewhere. */
+struct places {
+	uint32_t *node_at;
+};
+
 /* A target of the code as one of decode.h; 0 when it is none. */
-static int read_target(const struct decode_machine *m, const uint32_t *node_at, uint32_t value, uint32_t *target)
+static int read_target(const struct decode_machine *m, const struct places *of, uint32_t value, uint32_t *target)
 {
 	*target = value;
 	if (value < 2)
-		return 1;
-	if (value - 2 >= m->code || node_at[value - 2] == DECODE_NONE)
+		return !m->filter;
+	if (value - 2 >= m->code || of->node_at[value - 2] == DECODE_NONE)
 		return 0;
-	*target = DECODE_NODE + node_at[value - 2];
+	*target = DECODE_NODE + of->node_at[value - 2];
 	return 1;
 }
 
+/* The same of a node of the code: in a filter it leads to later nodes only. */
+static int read_way(const struct decode_machine *m, const struct places *of, uint32_t number, uint32_t value, uint32_t *target)
+{
+	return read_target(m, of, value, target) && (!m->filter || *target - DECODE_NODE > number);
+}
+
 /* What another octet does, as head and link say it. */
-static int read_else(const struct decode_machine *m, struct decode_node *n, uint32_t number, const uint32_t *node_at,
+static int read_else(const struct decode_machine *m, struct decode_node *n, uint32_t number, const struct places *of,
                      const uint8_t **p)
 {
 	uint32_t value = 0;
 	n->otherwise = n->branch ? n->head & 7u : n->head >> 1 & 3u;
 	n->link = DECODE_NONE;
+	if (m->filter && n->otherwise != DECODE_ELSE_DISALLOW)
+		return 0;
 	if (n->otherwise == DECODE_ELSE_LINK || n->otherwise == DECODE_ELSE_GOTO) {
 		value = get7(*p, m->width);
 		*p += m->width;
 	}
 	switch (n->otherwise) {
 	case DECODE_ELSE_DISALLOW:
+	case DECODE_ELSE_ALLOW:
 	case DECODE_ELSE_SELF:
 		return 1;
-	case DECODE_ELSE_ALLOW:
-		return !m->ranked;
 	case DECODE_ELSE_HUB:
 		n->link = m->hub == DECODE_NONE ? DECODE_NONE : DECODE_NODE + m->hub;
 		return m->hub < number;
 	case DECODE_ELSE_LINK:
-		return read_target(m, node_at, value, &n->link) && n->link >= DECODE_NODE && n->link - DECODE_NODE < number;
+		return read_target(m, of, value, &n->link) && n->link >= DECODE_NODE && n->link - DECODE_NODE < number;
 	case DECODE_ELSE_GOTO:
-		return read_target(m, node_at, value, &n->link);
+		return read_target(m, of, value, &n->link);
 	default:
 		return 0;
 	}
 }
 
 /* Where a run leads. */
-static int read_next(const struct decode_machine *m, struct decode_node *n, uint32_t number, const uint32_t *node_at,
+static int read_next(const struct decode_machine *m, struct decode_node *n, uint32_t number, const struct places *of,
                      const uint8_t **p)
 {
 	n->next = n->head >> 3 & 3u;
 	switch (n->next) {
 	case 0:
 		n->to = DECODE_NODE + number + 1;
-		return number + 1 < m->nnodes;
+		return number + 1 < m->ncode;
 	case 1:
 		*p += m->width;
-		return read_target(m, node_at, get7(*p - m->width, m->width), &n->to);
+		return read_way(m, of, number, get7(*p - m->width, m->width), &n->to);
 	default:
 		n->to = n->next - 2;
-		return 1;
+		return !m->filter;
 	}
 }
 
-static int read_ways(const struct decode_machine *m, struct decode_node *n, const uint32_t *node_at, const uint8_t *p)
+static int read_ways(const struct decode_machine *m, struct decode_node *n, uint32_t number, const struct places *of,
+                     const uint8_t *p)
 {
 	n->targets = take(n->count, sizeof *n->targets);
 	for (uint32_t i = 0; i < n->count; i++)
-		if (!read_target(m, node_at, get7(p + (size_t)i * m->width, m->width), &n->targets[i]) ||
+		if (!read_way(m, of, number, get7(p + (size_t)i * m->width, m->width), &n->targets[i]) ||
 		    (i && n->octets[i] <= n->octets[i - 1]))
 			return 0;
 	return 1;
+}
+
+/* A rank, or a literal that exists. */
+static int is_mark(const struct decode_machine *m, uint32_t mark)
+{
+	return mark % 2 == 0 || mark / 2 < m->nliterals;
 }
 
 /* Octets of a node as its head and count say. */
@@ -166,126 +188,151 @@ static uint32_t node_octets(const struct decode_machine *m, const uint8_t *node)
 	const int branch = head & 0x40;
 	const unsigned otherwise = branch ? head & 7u : head >> 1 & 3u;
 	uint32_t ints = otherwise == DECODE_ELSE_LINK || otherwise == DECODE_ELSE_GOTO;
-	ints += m->ranked && head & 0x20;
+	ints += m->filter && head & 0x20;
 	ints += branch ? node[1] : (head >> 3 & 3) == 1;
 	return 2 + node[1] + ints * m->width;
 }
 
-/* A label as a node: a run.  Returns the octets of it, or 0. */
-static uint32_t read_label(struct decode_machine *m, const struct decode_node *fan, const uint32_t *node_at, const uint8_t *p,
-                           uint32_t room)
-{
-	struct decode_node *l = &m->nodes[m->nnodes + m->nlabels++];
-	if (room == 0)
-		return 0;
-	*l = (struct decode_node){.head = p[0],
-	                          .at = (uint32_t)(p - m->text),
-	                          .label = 1,
-	                          .otherwise = fan->otherwise,
-	                          .link = fan->link,
-	                          .next = p[0] >> 4 & 3u,
-	                          .more = p[0] >> 6,
-	                          .count = (p[0] & 15u) + 1,
-	                          .octets = p + 1};
-	l->size = 1 + l->count + (l->next == 1 ? m->width : 0);
-	if (l->next == 0 || l->size > room)
-		return 0;
-	for (uint32_t i = 0; i < l->count; i++)
-		if (l->octets[i] < 32 || l->octets[i] == '#' || l->octets[i] == '%')
-			return 0;
-	l->to = l->next - 2;
-	return l->next != 1 || read_target(m, node_at, get7(p + 1 + l->count, m->width), &l->to) ? l->size : 0;
-}
-
-/* The labels of one entry, and the zeros behind them.  Returns where they end, or 0. */
-static uint32_t read_labels(struct decode_machine *m, const struct decode_node *fan, const uint32_t *node_at, uint32_t at,
-                            uint32_t end)
-{
-	const uint32_t step = fan->unit == 4 ? 1 : (uint32_t)1 << fan->unit;
-	for (int more = 1; more;) {
-		const uint32_t size = read_label(m, fan, node_at, m->text + at, end - at);
-		if (size == 0)
-			return 0;
-		at += size;
-		more = m->nodes[m->nnodes + m->nlabels - 1].more;
-	}
-	const uint32_t labels = fan->at + 11 + (fan->count << (fan->unit == 4));
-	while ((at - labels) % step != 0 && at < end && m->text[at] == 0)
-		at++;
-	return at;
-}
-
-/* A fan, and its labels. */
-static int read_fan(struct decode_machine *m, struct decode_node *n, uint32_t number, const uint32_t *node_at, const uint8_t *p)
-{
-	const uint8_t *none = p + 11;
-	n->fan = 1;
-	n->seed = p[2];
-	if (n->marked || n->head & 8 || n->size < 11 || n->head % 8 > DECODE_ELSE_HUB || !read_else(m, n, number, node_at, &none) ||
-	    (p[1] & 15) == 0 || (p[1] & 15) > 14)
-		return 0;
-	n->count = (uint32_t)1 << (p[1] & 15);
-	n->unit = p[1] >> 4;
-	for (int i = 0; i < 16; i++) {
-		const unsigned key = i % 2 ? p[3 + i / 2] >> 4 : p[3 + i / 2] & 15;
-		n->keys[i] = (uint8_t)(8 - key);
-		if (key > 7)
-			return 0;
-	}
-	const uint32_t first = m->nnodes + m->nlabels, wide = n->unit == 4, begin = 11 + (n->count << wide);
-	if (n->unit > 4 || begin > n->size)
-		return 0;
-	uint32_t next = n->at + begin;
-	n->targets = take(n->count, sizeof *n->targets);
-	for (uint32_t i = 0; i < n->count; i++) {
-		const uint8_t *entry = p + begin - ((i + 1) << wide);
-		const uint32_t at = n->at + begin + (wide ? get7(entry, 2) : (uint32_t)*entry << n->unit);
-		if (at != next && at != n->at + begin)
-			return 0;
-		n->targets[i] = DECODE_NODE + (at == next ? m->nnodes + m->nlabels : first);
-		if (at == next)
-			next = read_labels(m, n, node_at, at, n->at + n->size);
-		if (next == 0)
-			return 0;
-	}
-	return next == n->at + n->size;
-}
-
 /* A node that ends where the next begins, so that only its first octet has bit 7 set. */
-static int read_node(struct decode_machine *m, const uint8_t *code, uint32_t number, const uint32_t *node_at)
+static int read_node(struct decode_machine *m, uint32_t number, const struct places *of)
 {
 	struct decode_node *n = &m->nodes[number];
-	const uint8_t *p = code + n->at;
+	const uint8_t *p = m->text + n->at;
 	if (n->size < 2)
 		return 0;
 	n->head = p[0];
 	n->branch = (n->head & 0x40) != 0;
 	n->e = (n->head & 0x20) != 0;
 	n->careful = !n->branch && n->head & 1;
-	n->marked = m->ranked && n->e;
-	if (n->branch && n->head & 0x10)
-		return read_fan(m, n, number, node_at, p);
+	n->marked = m->filter && n->e;
 	n->count = p[1];
-	if (node_octets(m, p) != n->size || (n->branch ? (n->head & 8) != 0 : n->count == 0))
+	if (node_octets(m, p) != n->size || (n->branch ? (n->head & 0x18) != 0 : n->count == 0))
 		return 0;
 	p += 2;
+	if (m->filter && n->careful)
+		return 0;
 	if (n->marked) {
 		n->mark = get7(p, m->width);
-		if (n->mark & 1 && n->mark >> 1 >= m->nmarks)
+		if (!is_mark(m, n->mark) || number == m->hub)
 			return 0;
 		p += m->width;
 	}
 	if (!n->branch && n->count > 16 && ((n->head >> 1 & 3) == DECODE_ELSE_HUB || (n->head >> 1 & 3) == DECODE_ELSE_LINK))
 		return 0;
-	if (!read_else(m, n, number, node_at, &p) || (!n->branch && !read_next(m, n, number, node_at, &p)))
+	if (!read_else(m, n, number, of, &p) || (!n->branch && !read_next(m, n, number, of, &p)))
 		return 0;
 	n->octets = p;
-	return !n->branch || read_ways(m, n, node_at, p + n->count);
+	return !n->branch || read_ways(m, n, number, of, p + n->count);
+}
+
+/* ---- "Fans" -------------------------------------------------------------------- */
+
+/* A label as a node: a run.  Returns the octets of it, or 0. */
+static uint32_t read_label(struct decode_machine *m, const struct decode_node *fan, const struct places *of, uint32_t at)
+{
+	struct decode_node *l = &m->nodes[m->nnodes++];
+	const uint8_t *p = fan->octets + at;
+	const uint32_t room = m->fan_size - at;
+	if (room == 0)
+		return 0;
+	*l = (struct decode_node){.head = p[0],
+	                          .at = at,
+	                          .label = 1,
+	                          .otherwise = fan->otherwise,
+	                          .link = fan->link,
+	                          .next = p[0] >> 4 & 3u,
+	                          .more = p[0] >> 6 & 1,
+	                          .count = (p[0] & 15u) + 1,
+	                          .octets = p + 1};
+	l->size = 1 + l->count + (l->next == 1 ? m->width : 0);
+	if (p[0] >> 7 || l->next == 0 || (m->filter && l->next != 1) || l->size > room)
+		return 0;
+	for (uint32_t i = 0; i < l->count; i++)
+		if (l->octets[i] < 32 || l->octets[i] > 127 || l->octets[i] == '#' || l->octets[i] == '%')
+			return 0;
+	for (uint32_t i = 1 + l->count; i < l->size; i++)
+		if (p[i] > 127)
+			return 0;
+	l->to = l->next - 2;
+	return l->next != 1 || read_target(m, of, get7(p + 1 + l->count, m->width), &l->to) ? l->size : 0;
+}
+
+/* The labels of one entry, and the zeros behind them.  Returns where they end, or 0. */
+static uint32_t read_labels(struct decode_machine *m, const struct decode_node *fan, const struct places *of, uint32_t at)
+{
+	const uint32_t step = fan->unit == 4 ? 1 : (uint32_t)1 << fan->unit;
+	for (int more = 1; more;) {
+		const uint32_t size = read_label(m, fan, of, at);
+		if (size == 0)
+			return 0;
+		at += size;
+		more = m->nodes[m->nnodes - 1].more;
+	}
+	const uint32_t labels = 11 + (fan->count << (fan->unit == 4));
+	while ((at - labels) % step != 0 && at < m->fan_size && fan->octets[at] == 0)
+		at++;
+	return at;
+}
+
+/* Its entries, and the labels they lead to. */
+static int read_entries(struct decode_machine *m, struct decode_node *n, const struct places *of)
+{
+	const uint32_t first = m->nnodes, wide = n->unit == 4, begin = 11 + (n->count << wide);
+	uint32_t next = begin;
+	if (begin > m->fan_size)
+		return 0;
+	n->targets = take(n->count, sizeof *n->targets);
+	for (uint32_t i = 0; i < n->count; i++) {
+		const uint8_t *entry = n->octets + begin - ((i + 1) << wide);
+		if (entry[0] > 127 || (wide && entry[1] > 127))
+			return 0;
+		const uint32_t at = begin + (wide ? get7(entry, 2) : (uint32_t)*entry << n->unit);
+		if (at != next && at != begin)
+			return 0;
+		n->targets[i] = DECODE_NODE + (at == next ? m->nnodes : first);
+		if (at == next)
+			next = read_labels(m, n, of, at);
+		if (next == 0)
+			return 0;
+	}
+	return next == m->fan_size;
+}
+
+/* A fan, as a branch behind the nodes of the code, and its labels. */
+static int read_fan(struct decode_machine *m, const uint8_t *p, const struct places *of)
+{
+	struct decode_node *n = &m->nodes[m->nnodes];
+	m->fan = m->first = m->nnodes++;
+	if (m->fan_size < 11)
+		return 0;
+	*n = (struct decode_node){.head = p[0],
+	                          .fan = 1,
+	                          .branch = 1,
+	                          .e = p[0] >> 5 & 1,
+	                          .otherwise = p[0] & 3,
+	                          .link = DECODE_NONE,
+	                          .octets = p,
+	                          .seed = p[2],
+	                          .unit = p[1] >> 4,
+	                          .count = (uint32_t)1 << (p[1] & 15)};
+	if (m->filter ? p[0] != 0 : p[0] & 0xDC || n->otherwise == 3 || (n->otherwise == 2 && m->hub == DECODE_NONE))
+		return 0;
+	if (n->otherwise == DECODE_ELSE_HUB)
+		n->link = DECODE_NODE + m->hub;
+	if ((p[1] & 15) == 0 || (p[1] & 15) > 14 || n->unit > 4 || p[2] > 127)
+		return 0;
+	for (int i = 0; i < 16; i++) {
+		const unsigned key = i % 2 ? p[3 + i / 2] >> 4 : p[3 + i / 2] & 15;
+		n->keys[i] = (uint8_t)(8 - key);
+		if (key > 7)
+			return 0;
+	}
+	return read_entries(m, n, of);
 }
 
 static void number_states(struct decode_machine *m)
 {
-	m->nstates = DECODE_START;
+	m->nstates = DECODE_STATES;
 	for (uint32_t i = 0; i < m->nnodes; i++) {
 		m->nodes[i].state = m->nstates;
 		m->nstates += m->nodes[i].branch ? 1 : m->nodes[i].count;
@@ -296,53 +343,51 @@ static void number_states(struct decode_machine *m)
 			m->node_of[s] = i;
 }
 
-static int read_code(struct decode_machine *m, const uint8_t *code, uint32_t hub)
+/* Where the hub or root is, and whether it may have the tables that it has. */
+static int read_hub(struct decode_machine *m, uint32_t field, const struct places *of)
 {
-	uint32_t *node_at = take(m->code, sizeof *node_at);
-	int ok = code[0] & 0x80;
-	m->nodes = take(m->code + 1, sizeof *m->nodes); /* no label without an octet, but one that is missing */
+	m->hub = DECODE_NONE;
+	if (field == 0)
+		return m->filter ? !m->starts : !m->scan;
+	if (field > m->code || of->node_at[field - 1] == DECODE_NONE)
+		return 0;
+	m->hub = of->node_at[field - 1];
+	if (m->filter)
+		return m->starts != NULL;
+	return !m->scan || (m->text[field - 1] & 0xDF) == 0xC4;
+}
+
+/* Fan and code. */
+static int read_code(struct decode_machine *m, const uint8_t *fan, uint32_t hub)
+{
+	struct places of = {take(m->code, sizeof *of.node_at)};
+	int ok = m->code == 0 || m->text[0] & 0x80;
+	m->nodes = take(m->code + m->fan_size + 2, sizeof *m->nodes); /* no label without an octet, but one that is missing */
 	for (uint32_t at = 0; at < m->code; at++) {
-		node_at[at] = code[at] & 0x80 ? m->nnodes : DECODE_NONE;
-		if (code[at] & 0x80)
-			m->nodes[m->nnodes++].at = at;
+		of.node_at[at] = m->text[at] & 0x80 ? m->ncode : DECODE_NONE;
+		if (m->text[at] & 0x80)
+			m->nodes[m->ncode++].at = at;
 	}
-	for (uint32_t i = 0; i < m->nnodes; i++)
-		m->nodes[i].size = (i + 1 < m->nnodes ? m->nodes[i + 1].at : m->code) - m->nodes[i].at;
-	m->hub = hub && hub < m->code ? node_at[hub] : DECODE_NONE;
-	if (hub && m->hub == DECODE_NONE)
+	m->nnodes = m->ncode;
+	m->fan = m->first = DECODE_NONE;
+	for (uint32_t i = 0; i < m->ncode; i++)
+		m->nodes[i].size = (i + 1 < m->ncode ? m->nodes[i + 1].at : m->code) - m->nodes[i].at;
+	ok = ok && read_hub(m, hub, &of);
+	for (uint32_t i = 0; i < m->ncode && ok; i++)
+		ok = read_node(m, i, &of);
+	if (m->code > 0 && !(m->filter && m->hub == 0))
+		m->first = 0;
+	if (ok && m->flags & 128)
+		ok = read_fan(m, fan, &of);
+	else if (!m->filter && m->code == 0)
 		ok = 0;
-	if (m->scan && (m->hub == DECODE_NONE || (code[hub] & (m->ranked ? 0xFF : 0xDF)) != 0xC4))
-		ok = 0;
-	for (uint32_t i = 0; i < m->nnodes && ok; i++)
-		ok = read_node(m, code, i, node_at);
-	free(node_at);
-	m->nnodes += m->nlabels;
+	free(of.node_at);
 	if (ok)
 		number_states(m);
 	return ok;
 }
 
-/* ---- "Machines" -------------------------------------------------------------- */
-
-static int read_tables(struct decode_machine *m, const uint8_t *p)
-{
-	m->marks = take(m->nmarks, sizeof *m->marks);
-	m->gates = take(m->ngates, sizeof *m->gates);
-	for (uint32_t i = 0; i < m->nmarks; i++) {
-		for (int k = 0; k < DECODE_MARK_FIELDS; k++, p += m->unit)
-			m->marks[i][k] = get(p, m->unit);
-		if (m->marks[i][2] > m->ngates)
-			return 0;
-	}
-	for (uint32_t i = 0; i < m->ngates; i++) {
-		for (int k = 0; k < DECODE_GATE_FIELDS; k++, p += m->unit)
-			m->gates[i][k] = get(p, m->unit);
-		if (m->gates[i][0] > m->registers || m->gates[i][1] > m->registers || m->gates[i][2] > m->registers ||
-		    m->gates[i][6] > i)
-			return 0;
-	}
-	return 1;
-}
+/* ---- "Globs" ------------------------------------------------------------------- */
 
 /* The ranges of a set ascend. */
 static int ascend(const uint8_t *set)
@@ -353,73 +398,107 @@ static int ascend(const uint8_t *set)
 	return 1;
 }
 
-/* "Programs": each is a row of instructions. */
-static int read_programs(const struct decode_blob *b, const struct decode_machine *m)
+/* The octets of an instruction and what follows it that belongs to it; 0 when it is to be refused. */
+static uint32_t instruction(unsigned form, const uint8_t *p, uint32_t room, int first)
 {
-	for (uint32_t at = 0; at < m->code;) {
-		if (m->code - at < 2 * m->unit)
+	switch (p[0]) {
+	case 0xF9:
+		return first && room > 1 && p[1] >= 1 && p[1] <= 127 ? 2 : 0;
+	case 0xFA:
+		return form == 2 && room > 1 && room - 2 >= 2 * (uint32_t)p[1] && ascend(p + 1) ? 2 + 2 * (uint32_t)p[1] : 0;
+	case 0xFB:
+		return form == 2;
+	case 0xFC:
+		return room == 1;
+	case 0xFD:
+	case 0xFE:
+	case 0xFF:
+		return 1;
+	default:
+		if (p[0] >= 0x80)
 			return 0;
-		const uint32_t size = get(m->text + at + m->unit, m->unit);
+		if (form != 2 || p[0] >= 0x20)
+			return 1;
+		return p[0] < 0x10 && room > 1 && p[1] >= 0x10 && p[1] < 0x20 ? 2 : 0;
+	}
+}
+
+static int read_globs(const struct decode_blob *b, struct decode_machine *m, const uint8_t *p)
+{
+	m->globs = take(m->globs_size, sizeof *m->globs);
+	for (uint32_t at = 0; at < m->globs_size;) {
+		struct decode_glob *g = &m->globs[m->nglobs++];
+		if (m->globs_size - at < 2 * m->unit)
+			return 0;
+		*g = (struct decode_glob){at, get(p + at, m->unit), get(p + at + m->unit, m->unit), p + at + 2 * m->unit};
 		at += 2 * m->unit;
-		if (size > m->code - at)
+		if (g->size > m->globs_size - at)
 			return 0;
-		for (const uint32_t end = at + size; at < end;) {
-			const uint8_t op = m->text[at++];
-			if (op == 0xFA) {
-				if (at == end || end - at < 1 + 2 * (uint32_t)m->text[at] || !ascend(m->text + at))
-					return 0;
-				at += 1 + 2 * (uint32_t)m->text[at];
-			} else if (op == 0xFC ? at != end : op >= 0x80 && op != 0xFB && op != 0xFD) {
+		for (uint32_t k = 0, size; k < g->size; k += size)
+			if ((size = instruction(b->form, g->text + k, g->size - k, k == 0)) == 0)
 				return 0;
-			} else if (b->form == 2 && op < 0x20) {
-				if (op >= 0x10 || at == end || m->text[at] < 0x10 || m->text[at] >= 0x20)
-					return 0;
-				at++;
-			}
-		}
+		at += g->size;
 	}
 	return 1;
 }
+
+/* The offsets of literals are where globs begin, the first at 0. */
+static int read_literals(struct decode_machine *m, const uint8_t *p)
+{
+	uint32_t glob = 0;
+	m->literals = take(m->nliterals, sizeof *m->literals);
+	m->literals[m->nliterals] = m->nglobs;
+	for (uint32_t i = 0; i < m->nliterals; i++, glob++) {
+		const uint32_t at = get(p + (size_t)i * m->unit, m->unit);
+		while (glob < m->nglobs && m->globs[glob].at != at)
+			glob++;
+		if (glob == m->nglobs || (i == 0 && at != 0))
+			return 0;
+		m->literals[i] = glob;
+	}
+	return (m->nliterals == 0) == (m->globs_size == 0);
+}
+
+/* ---- "Machines" -------------------------------------------------------------- */
 
 static int read_machine(const struct decode_blob *b, struct decode_machine *m, uint32_t at)
 {
 	const uint8_t *p = b->bytes + b->machines_at.at + at;
 	const uint32_t room = b->machines_at.end - b->machines_at.at - at;
+	uint32_t field[10] = {0};
 	m->at = at;
 	m->flags = p[0];
-	m->ranked = p[0] & 1;
+	m->filter = p[0] & 1;
 	m->width = (p[0] >> 1 & 3u) + 2;
 	m->fallback = (p[0] & 8) != 0;
 	m->unit = p[0] & 16 ? 4 : 2;
-	const uint32_t fields = m->ranked ? 8 : 2;
-	uint64_t size = 1 + (uint64_t)fields * m->unit;
-	uint32_t field[8] = {0};
-	m->is_programs = p[0] >> 7;
-	if (m->width > 4 || size > room)
+	const int scan = p[0] & 32, pairs = p[0] & 64, fan = p[0] & 128;
+	const uint32_t base = m->filter ? 9 : 2, fields = base + (fan != 0);
+	if (m->width > 4 || 1 + fields * m->unit > room || (pairs && (m->filter || !scan)))
 		return 0;
 	for (uint32_t i = 0; i < fields; i++)
 		field[i] = get(p + 1 + (size_t)i * m->unit, m->unit);
 	m->code = field[0];
+	m->fan_size = fan ? field[base] : 0;
 	m->stop[0] = field[2];
 	m->stop[1] = field[3];
 	m->top = field[4];
-	m->registers = field[5];
-	m->nmarks = field[6];
-	m->ngates = field[7];
-	size += m->unit * (DECODE_MARK_FIELDS * (uint64_t)m->nmarks + DECODE_GATE_FIELDS * (uint64_t)m->ngates);
-	const uint32_t scan = p[0] & 32 ? 16 : 0, pairs = p[0] & 64 ? 48 : 0;
-	size += scan + pairs;
-	if (size + m->code > room || m->code == 0 || m->registers > 512 || (scan && field[1] == 0) || (pairs && !scan))
+	m->alone = field[5];
+	m->every = field[6];
+	m->nliterals = field[7];
+	m->globs_size = field[8];
+	const uint64_t fan_at = 1 + (uint64_t)fields * m->unit, tables_at = fan_at + m->fan_size,
+		       literals_at = tables_at + (scan ? m->filter ? 72 : 16 : 0) + (pairs ? 48 : 0),
+		       code_at = literals_at + (uint64_t)m->nliterals * m->unit, globs_at = code_at + m->code,
+		       size = globs_at + m->globs_size;
+	if (size > room || m->nliterals > 16384 || !is_mark(m, m->every))
 		return 0;
-	m->scan = scan ? p + size - pairs - scan : NULL;
-	m->pairs = pairs ? p + size - pairs : NULL;
-	m->code_at = (uint32_t)(b->machines_at.at + at + size);
-	m->size = (uint32_t)size + m->code;
-	m->text = b->bytes + m->code_at;
-	m->hub = DECODE_NONE;
-	if (m->is_programs)
-		return m->ranked && !(p[0] & 0x66) && !(field[1] | field[5] | field[6] | field[7]) && read_programs(b, m);
-	return (!m->ranked || read_tables(m, p + 1 + (size_t)fields * m->unit)) && read_code(m, b->bytes + m->code_at, field[1]);
+	m->size = (uint32_t)size;
+	m->starts = scan && m->filter ? p + tables_at : NULL;
+	m->scan = scan && !m->filter ? p + tables_at : NULL;
+	m->pairs = pairs ? p + tables_at + 16 : NULL;
+	m->text = p + code_at;
+	return read_globs(b, m, p + globs_at) && read_literals(m, p + literals_at) && read_code(m, p + fan_at, field[1]);
 }
 
 static int read_machines(struct decode_blob *b)
@@ -457,7 +536,7 @@ static int read_list(struct decode_blob *b, struct decode_policy *policy, uint32
 	*next += 4;
 	for (uint32_t i = 0; i < policy->nmachines; i++, *next += 4) {
 		const uint32_t member = get(p + *next, 4), *const before = policy->machines + i - (i > 0);
-		if (member >= b->nmachines || !b->machines[member].ranked)
+		if (member >= b->nmachines || !b->machines[member].filter)
 			return 0;
 		if (i > 0 && (b->machines[member].top > b->machines[*before].top ||
 		              (b->machines[member].top == b->machines[*before].top && member <= *before)))
@@ -519,14 +598,14 @@ static int read_agents(struct decode_blob *b)
 {
 	const uint8_t *p = b->bytes + b->agents_at.at;
 	const uint32_t size = b->agents_at.end - b->agents_at.at;
-	if (size < 2 || (p[0] != 2 && p[0] != 4) || p[1] != 0 || size < 2 + 2u * p[0])
+	if (size < 1 || (p[0] != 1 && p[0] != 2 && p[0] != 4) || size < 1 + 2u * p[0])
 		return 0;
 	const unsigned w = b->agents_unit = p[0];
-	const uint32_t n = get(p + 2, w), rest = size - 2 - 2 * w;
-	b->star = get(p + 2 + w, w);
+	const uint32_t n = get(p + 1, w), rest = size - 1 - 2 * w;
+	b->star = get(p + 1 + w, w);
 	if (n > rest / (2 * w) || b->star >> 1 > b->npolicies)
 		return 0;
-	const uint8_t *offsets = p + 2 + 2 * w, *policies = offsets + (size_t)n * w, *text = policies + (size_t)n * w;
+	const uint8_t *offsets = p + 1 + 2 * w, *policies = offsets + (size_t)n * w, *text = policies + (size_t)n * w;
 	const uint32_t text_size = rest - 2 * w * n;
 	b->nnames = n;
 	b->names = take(n, sizeof *b->names);
@@ -591,8 +670,8 @@ void decode_close(struct decode_blob *b)
 			free(m->nodes[k].targets);
 		free(m->nodes);
 		free(m->node_of);
-		free(m->marks);
-		free(m->gates);
+		free(m->globs);
+		free(m->literals);
 	}
 	for (uint32_t i = 0; b->policies && i < b->npolicies; i++)
 		free(b->policies[i].machines);

@@ -34,11 +34,11 @@ enum decode_else {
 };
 
 struct decode_node {
-	uint32_t at, size; /* in the code, in octets */
+	uint32_t at, size; /* in the code, in octets; of a fan 0; of a label in the fan */
 	uint8_t head;
 	int branch, e, careful;
-	int fan;            /* a branch whose targets stand for values of a hash */
-	int label;          /* a run that a fan leads to: it has no head of a node, and stands behind all nodes */
+	int fan;            /* a branch whose targets stand for values of a hash; it stands behind all nodes of the code */
+	int label;          /* a run that the fan leads to: it stands behind the fan */
 	int more;           /* of a label: the one behind it is tried next */
 	unsigned next;      /* of a run: 0 falls, 1 goes, 2 and 3 are verdicts */
 	unsigned otherwise; /* enum decode_else */
@@ -54,27 +54,34 @@ struct decode_node {
 	uint32_t state; /* number of the node's first state */
 };
 
-#define DECODE_MARK_FIELDS 3
-#define DECODE_GATE_FIELDS 7
+/* A glob of a filter. */
+struct decode_glob {
+	uint32_t at, rank, size; /* at: in the globs, of its fields */
+	const uint8_t *text;
+};
 
 struct decode_machine {
 	uint32_t at, size; /* in the machines section */
 	uint8_t flags;
-	int ranked, fallback;
-	unsigned unit, width;   /* octets of a field, of an int7 */
-	const uint8_t *pairs;   /* 48 octets, or NULL */
-	const uint8_t *scan;    /* 16 octets, or NULL */
-	uint32_t code_at, code; /* offset in the blob, octets */
-	int is_programs;        /* the code is programs: it has no nodes */
-	const uint8_t *text;    /* the code */
-	uint32_t hub;           /* node, or DECODE_NONE */
-	uint32_t stop[2], top, registers, nmarks, ngates;
-	uint32_t (*marks)[DECODE_MARK_FIELDS]; /* rank, end, gate */
-	uint32_t (*gates)[DECODE_GATE_FIELDS]; /* from, before, opens, length, rank, end, next */
+	int filter, fallback;
+	unsigned unit, width;                /* octets of a field, of an int7 */
+	const uint8_t *pairs;                /* 48 octets, or NULL */
+	const uint8_t *scan;                 /* 16 octets, or NULL */
+	const uint8_t *starts;               /* 72 octets, or NULL */
+	uint32_t fan_size;                   /* octets; 0: there is none */
+	uint32_t code;                       /* octets */
+	const uint8_t *text;                 /* the code */
+	uint32_t hub;                        /* node, or DECODE_NONE; of a filter the root of its floating literals */
+	uint32_t first;                      /* the node where the walk begins, which may be the fan; DECODE_NONE: there is none */
+	uint32_t fan;                        /* node, or DECODE_NONE */
+	uint32_t stop[2], top, alone, every; /* every: the mark that every path completes */
+	uint32_t *literals;                  /* the first glob of each, by number; behind the last one nglobs */
+	uint32_t nliterals, nglobs, globs_size;
+	struct decode_glob *globs;
 	struct decode_node *nodes;
-	uint32_t nnodes, nlabels; /* of which the last ones are labels */
-	uint32_t nstates;         /* see decode_step */
-	uint32_t *node_of;        /* of each state */
+	uint32_t ncode, nnodes; /* nodes of the code; with the fan and its labels */
+	uint32_t nstates;       /* see decode_step */
+	uint32_t *node_of;      /* of each state */
 };
 
 struct decode_policy {
@@ -142,16 +149,22 @@ size_t decode_canonical(const struct decode_blob *b, const char *path, size_t le
 /* The verdict for a path; policy as decode_select has it. */
 int decode_check(const struct decode_blob *b, uint32_t policy, const char *path, size_t len);
 
-/* A machine as an explicit automaton.  States 0 and 1 are verdicts, 2 is where a ranked machine stops;
- * then come the nodes, a state for each octet of a run that may be read next. */
-#define DECODE_STOP 2u
-#define DECODE_START 3u
+/* A DFA as an explicit automaton, behind the first "/".  States 0 and 1 are verdicts; then come the nodes, a state for each
+ * octet of a run that may be read next.  decode_start: the state that the walk begins in. */
+#define DECODE_STATES 2u
+uint32_t decode_start(const struct decode_machine *m);
 uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t octet);
+
+/* Does a glob match?  The path is canonical, of a form. */
+int decode_match(const struct decode_glob *glob, unsigned form, const uint8_t *path, size_t len);
+
+/* May a floating literal begin at a place of the path, as the start table says? */
+int decode_may_start(const struct decode_machine *m, const uint8_t *path, size_t len, size_t place);
 
 /* Which target of a fan the n octets that follow have. */
 uint32_t decode_hash(const struct decode_node *fan, const uint8_t *octets, size_t n);
 
-/* The verdict of a decided machine if the path ends in a state. */
+/* The verdict of a DFA if the path ends in a state. */
 int decode_end(const struct decode_machine *m, uint32_t state);
 
 /* The octets of a run before a state, and the node. */

@@ -254,53 +254,17 @@ size_t decode_cut(const struct decode_blob *b, const char *url, size_t len)
 
 /* ---- "The walk" -------------------------------------------------------------- */
 
-#define REGISTERS 512
 #define NOTHING (-1)
 
 struct walk {
 	const struct decode_machine *m;
+	unsigned form;
 	const uint8_t *path;
 	size_t len, i;
 	uint32_t best;
-	unsigned char open[REGISTERS + 1];
-	size_t from[REGISTERS + 1];
+	unsigned char *seen; /* literals */
 	uint32_t node;
-	int arrived;
 };
-
-static void raise(struct walk *w, uint32_t rank)
-{
-	if (rank > w->best)
-		w->best = rank;
-}
-
-static int open_at(const struct walk *w, uint32_t reg, size_t begin)
-{
-	return w->open[reg] && w->from[reg] <= begin;
-}
-
-static void take_mark(struct walk *w, uint32_t mark, int end)
-{
-	if (mark % 2 == 0) {
-		if (!end)
-			raise(w, mark / 2);
-		return;
-	}
-	const uint32_t *m = w->m->marks[(mark - 1) / 2];
-	raise(w, end ? m[1] : m[0]);
-	for (uint32_t g = m[2]; g != 0;) {
-		const uint32_t *gate = w->m->gates[g - 1], from = gate[0], before = gate[1], opens = gate[2];
-		const size_t begin = w->i - gate[3];
-		g = gate[6];
-		if ((from != 0 && !open_at(w, from, begin)) || (before != 0 && open_at(w, before, begin)))
-			continue;
-		raise(w, end ? gate[5] : gate[4]);
-		if (opens != 0 && !w->open[opens]) {
-			w->open[opens] = 1;
-			w->from[opens] = w->i;
-		}
-	}
-}
 
 /* Returns a verdict, or NOTHING when the walk goes on. */
 static int follow(struct walk *w, uint32_t target)
@@ -308,7 +272,6 @@ static int follow(struct walk *w, uint32_t target)
 	if (target < DECODE_NODE)
 		return (int)target;
 	w->node = target - DECODE_NODE;
-	w->arrived = 1;
 	return NOTHING;
 }
 
@@ -336,158 +299,223 @@ static const struct decode_node *label_at(const struct walk *w, const struct dec
 	return l;
 }
 
-/* The path ended in a node. */
-static int end_in(struct walk *w, const struct decode_node *n, size_t start)
-{
-	if (!w->m->ranked)
-		return n->e;
-	if (n->marked && w->i == start)
-		take_mark(w, n->mark, 1);
-	return NOTHING;
-}
+/* ---- DFAs ---------------------------------------------------------------------- */
 
-/* Walk from one node to the next.  *done: the walk is over, with the verdict returned, or NOTHING. */
-static int walk_node(struct walk *w, int *done)
+/* Walk from one node to the next.  Returns a verdict, or NOTHING when the walk goes on. */
+static int walk_node(struct walk *w)
 {
 	const struct decode_node *n = &w->m->nodes[w->node];
 	const size_t start = w->i;
 	uint32_t k = 0;
-	*done = 1;
-	if (n->marked && w->arrived) {
-		take_mark(w, n->mark, 0);
-		if (w->best > w->m->stop[w->best % 2])
-			return (int)(w->best % 2);
-	}
-	if (n->branch && w->i == w->len)
-		return end_in(w, n, start);
+	if (w->i == w->len)
+		return n->e;
 	if (n->fan) {
 		const struct decode_node *label = label_at(w, n);
 		if (label) {
 			w->i += label->count;
-			const int verdict = follow(w, label->to);
-			*done = verdict != NOTHING;
-			return verdict;
+			return follow(w, label->to);
 		}
 	} else if (n->branch) {
 		while (k < n->count && n->octets[k] != w->path[w->i])
 			k++;
 		w->i++;
-		const int verdict = k < n->count                       ? follow(w, n->targets[k])
-		                    : n->otherwise == DECODE_ELSE_GOTO ? follow(w, n->link)
-		                                                       : NOTHING;
-		*done = verdict != NOTHING;
-		if (*done || k < n->count || n->otherwise >= DECODE_ELSE_SELF)
-			return verdict;
+		if (k < n->count)
+			return follow(w, n->targets[k]);
+		if (n->otherwise == DECODE_ELSE_GOTO)
+			return follow(w, n->link);
+		if (n->otherwise == DECODE_ELSE_SELF)
+			return NOTHING;
 	} else {
 		for (; k < n->count && w->i < w->len && w->path[w->i] == n->octets[k]; k++)
 			w->i++;
-		if (k < n->count && w->i == w->len)
-			return end_in(w, n, start);
-		if (k == n->count) {
-			const int verdict = follow(w, n->to);
-			*done = verdict != NOTHING;
-			return verdict;
-		}
+		if (k == n->count)
+			return follow(w, n->to);
+		if (w->i == w->len)
+			return n->e;
 	}
-	*done = n->otherwise <= DECODE_ELSE_ALLOW;
-	if (*done)
-		return w->m->ranked ? NOTHING : (int)n->otherwise;
-	w->node = n->link - DECODE_NODE;
+	if (n->otherwise <= DECODE_ELSE_ALLOW)
+		return (int)n->otherwise;
 	w->i = start;
-	w->arrived = 0;
-	return NOTHING;
+	return follow(w, n->link);
 }
 
-/* "Programs".  The octet that is read at i, 256 and more for %2F and %25; -1 where none begins. */
-static int read_unit(const struct walk *w, size_t *i)
+static int walk_dfa(struct walk *w)
+{
+	int verdict;
+	w->node = w->m->first;
+	w->i = 1;
+	do
+		verdict = walk_node(w);
+	while (verdict == NOTHING);
+	return verdict;
+}
+
+/* ---- "Globs" --------------------------------------------------------------------- */
+
+/* The unit that is read at i, 256 and more for %2F and %25; -1 where none begins. */
+static int read_unit(const uint8_t *path, size_t len, size_t *i)
 {
 	const size_t at = *i;
-	if (at == w->len || (w->path[at] >= 0x10 && w->path[at] < 0x20))
+	if (at == len || (path[at] >= 0x10 && path[at] < 0x20))
 		return -1;
 	*i = at + 1;
-	if (w->path[at] >= 0x20)
-		return w->path[at];
-	if (*i < w->len)
+	if (path[at] >= 0x20)
+		return path[at];
+	if (*i < len)
 		++*i;
-	const int octet = w->path[at] << 4 | (*i == at + 2 ? w->path[at + 1] & 15 : 15);
+	const int octet = path[at] << 4 | (*i == at + 2 ? path[at + 1] & 15 : 15);
 	return octet == 0x2F || octet == 0x25 ? 256 + octet : octet;
 }
 
-/* Do the instructions match what is behind i?  reach[i]: they may have come to i. */
-static int match_program(struct walk *w, const uint8_t *p, const uint8_t *end, unsigned char *reach)
+/* Does one instruction read the path at a place?  *to: where it has read up to. */
+static int reads(const uint8_t *op, unsigned form, const uint8_t *path, size_t len, size_t *to)
 {
-	memset(reach, 0, w->len + 1);
+	const uint8_t *query = memchr(path, '?', len);
+	const int behind = query && path + *to > query;
+	const char *text = op[0] == 0xFE ? behind ? "/" : "%2F" : behind ? "?" : "%3F";
+	int unit, ok;
+	if (form == 2 ? op[0] >= 0xFE : op[0] == 0xFA || op[0] == 0xFB)
+		return 0; /* of another form */
+	switch (op[0]) {
+	case 0xF9: /* only as the first instruction; no pair goes on behind it */
+		*to += op[1];
+		return *to <= len && (form != 2 || path[*to - 1] >= 0x10);
+	case 0xFC:
+		return *to == len;
+	case 0xFA:
+	case 0xFB:
+		unit = read_unit(path, len, to);
+		ok = op[0] == 0xFB && unit >= 0;
+		for (int k = 0; op[0] == 0xFA && k < op[1]; k++)
+			ok |= unit >= op[2 + 2 * k] && unit <= op[3 + 2 * k];
+		return ok;
+	case 0xFE:
+	case 0xFF:
+		ok = len - *to >= strlen(text) && memcmp(path + *to, text, strlen(text)) == 0;
+		*to += strlen(text);
+		return ok;
+	default:
+		ok = *to < len && path[*to] == op[0];
+		++*to;
+		return ok;
+	}
+}
+
+/* reach[i]: the instructions so far may have read up to i. */
+int decode_match(const struct decode_glob *glob, unsigned form, const uint8_t *path, size_t len)
+{
+	unsigned char *reach = calloc(len + 1, 1), *next = malloc(len + 1);
+	if (!reach || !next)
+		abort();
 	reach[0] = 1;
-	for (; p < end; p += *p == 0xFA ? 2 + 2 * p[1] : 1) {
-		unsigned char *next = calloc(w->len + 2, 1);
-		if (!next)
-			abort();
-		for (size_t i = 0; i <= w->len; i++) {
+	const uint8_t *op = glob->text;
+	while (op < glob->text + glob->size) {
+		memset(next, 0, len + 1);
+		for (size_t i = 0; i <= len; i++) {
 			size_t to = i;
-			int ok = 0, unit;
-			if (!reach[i])
-				continue;
-			if (*p == 0xFD) {
-				memset(next + i, 1, w->len + 1 - i);
-				break;
-			}
-			if (*p == 0xFC) {
-				ok = i == w->len;
-			} else if (*p < 0x80) {
-				ok = i < w->len && w->path[i] == *p;
-				to = i + 1;
-			} else {
-				unit = read_unit(w, &to);
-				ok = *p == 0xFB && unit >= 0;
-				for (int k = 0; *p == 0xFA && k < p[1]; k++)
-					ok |= unit >= p[2 + 2 * k] && unit <= p[3 + 2 * k];
-			}
-			if (ok)
+			if (reach[i] && *op == 0xFD)
+				memset(next + i, 1, len + 1 - i);
+			else if (reach[i] && reads(op, form, path, len, &to))
 				next[to] = 1;
 		}
-		memcpy(reach, next, w->len + 1);
-		free(next);
+		memcpy(reach, next, len + 1);
+		op += *op == 0xFA ? 2 + 2 * op[1] : *op == 0xF9 ? 2 : 1;
 	}
-	return memchr(reach, 1, w->len + 1) != NULL;
-}
-
-static int walk_programs(struct walk *w, const struct decode_machine *m)
-{
-	unsigned char *reach = malloc(w->len + 1);
-	int verdict = NOTHING;
-	if (!reach)
-		abort();
-	for (uint32_t at = 0; at < m->code && verdict == NOTHING;) {
-		uint32_t rank = 0, size = 0;
-		for (unsigned k = 0; k < m->unit; k++) {
-			rank |= (uint32_t)m->text[at + k] << 8 * k;
-			size |= (uint32_t)m->text[at + m->unit + k] << 8 * k;
-		}
-		at += 2 * m->unit;
-		if (rank > w->best && match_program(w, m->text + at, m->text + at + size, reach))
-			raise(w, rank);
-		if (w->best > m->stop[w->best % 2])
-			verdict = (int)(w->best % 2);
-		at += size;
-	}
+	const int found = memchr(reach, 1, len + 1) != NULL;
 	free(reach);
-	return verdict;
+	free(next);
+	return found;
 }
 
-static int walk_machine(struct walk *w, const struct decode_machine *m)
+/* ---- filters ----------------------------------------------------------------------- */
+
+static void complete(struct walk *w, uint32_t mark)
 {
-	int verdict, done;
-	if (m->is_programs)
-		return walk_programs(w, m);
-	w->m = m;
-	w->node = 0;
-	w->i = 0;
-	w->arrived = 1;
-	memset(w->open, 0, sizeof w->open);
-	do
-		verdict = walk_node(w, &done);
-	while (!done);
-	return verdict;
+	if (mark % 2)
+		w->seen[mark / 2] = 1;
+	else if (mark / 2 > w->best)
+		w->best = mark / 2;
+}
+
+/* From a node on, with the octets from w->i on; its own mark was completed, if it is to be. */
+static void walk_trie(struct walk *w, uint32_t node)
+{
+	for (;;) {
+		const struct decode_node *n = &w->m->nodes[node];
+		uint32_t k = 0, to = 0;
+		if (n->fan) {
+			const struct decode_node *label = w->i < w->len ? label_at(w, n) : NULL;
+			if (!label)
+				return;
+			w->i += label->count;
+			to = label->to;
+		} else if (n->branch) {
+			while (k < n->count && (w->i == w->len || n->octets[k] != w->path[w->i]))
+				k++;
+			if (k == n->count)
+				return;
+			w->i++;
+			to = n->targets[k];
+		} else {
+			while (k < n->count && w->i < w->len && w->path[w->i] == n->octets[k])
+				k++, w->i++;
+			if (k < n->count)
+				return;
+			to = n->to;
+		}
+		node = to - DECODE_NODE;
+		if (w->m->nodes[node].marked)
+			complete(w, w->m->nodes[node].mark);
+	}
+}
+
+int decode_may_start(const struct decode_machine *m, const uint8_t *path, size_t len, size_t place)
+{
+	unsigned bits = 0xFF;
+	for (size_t j = 0; j < 3; j++) {
+		const unsigned c = place + j < len ? path[place + j] : 0xFF;
+		bits &= m->starts[16 * j + c % 16] & m->starts[48 + 8 * j + c / 16 % 8];
+	}
+	return bits != 0;
+}
+
+static void try_globs(struct walk *w)
+{
+	for (uint32_t l = 0; l < w->m->nliterals; l++)
+		for (uint32_t g = w->m->literals[l]; w->seen[l] && g < w->m->literals[l + 1]; g++) {
+			const struct decode_glob *glob = &w->m->globs[g];
+			if (glob->rank <= w->best && g == w->m->literals[l])
+				return;
+			if (glob->rank <= w->best)
+				break;
+			if (!decode_match(glob, w->form, w->path, w->len))
+				continue;
+			w->best = glob->rank;
+			break;
+		}
+}
+
+static void walk_filter(struct walk *w)
+{
+	const struct decode_machine *m = w->m;
+	w->seen = calloc(m->nliterals + 1, 1);
+	if (!w->seen)
+		abort();
+	complete(w, m->every);
+	w->i = 1;
+	if (m->first != DECODE_NONE) {
+		if (m->nodes[m->first].marked)
+			complete(w, m->nodes[m->first].mark);
+		walk_trie(w, m->first);
+	}
+	if (m->hub != DECODE_NONE && w->best <= m->stop[w->best % 2])
+		for (size_t place = 1; place < w->len; place++)
+			if (decode_may_start(m, w->path, w->len, place)) {
+				w->i = place;
+				walk_trie(w, m->hub);
+			}
+	try_globs(w);
+	free(w->seen);
 }
 
 int decode_check(const struct decode_blob *b, uint32_t policy, const char *path, size_t len)
@@ -498,24 +526,21 @@ int decode_check(const struct decode_blob *b, uint32_t policy, const char *path,
 	if (p->kind == 2)
 		return (int)p->value;
 	uint8_t *octets = malloc(3 * len + 1);
-	struct walk *w = malloc(sizeof *w);
-	if (!octets || !w)
+	if (!octets)
 		abort();
-	w->path = octets;
-	w->len = decode_canonical(b, path, len, octets);
-	w->best = (uint32_t)b->machines[p->machines[0]].fallback;
-	int verdict = NOTHING;
-	for (uint32_t i = 0; i < p->nmachines && verdict == NOTHING; i++) {
-		const struct decode_machine *m = &b->machines[p->machines[i]];
-		if (m->ranked && w->best >= m->top)
+	struct walk w = {
+		.m = &b->machines[p->machines[0]], .form = b->form, .path = octets, .len = decode_canonical(b, path, len, octets)};
+	w.best = (uint32_t)w.m->fallback;
+	if (!w.m->filter)
+		w.best = (uint32_t)walk_dfa(&w);
+	for (uint32_t i = 0; w.m->filter && i < p->nmachines; i++) {
+		w.m = &b->machines[p->machines[i]];
+		if (w.best >= w.m->top)
 			break;
-		verdict = walk_machine(w, m);
+		walk_filter(&w);
 	}
-	if (verdict == NOTHING)
-		verdict = (int)(w->best % 2);
 	free(octets);
-	free(w);
-	return verdict;
+	return (int)(w.best % 2);
 }
 
 /* ---- Explicit automata ------------------------------------------------------- */
@@ -536,26 +561,29 @@ static uint32_t state_of(const struct decode_machine *m, uint32_t target)
  * where another octet leads from all labels. */
 static uint32_t step_fan(const struct decode_machine *m, const uint8_t *read, uint32_t n, uint8_t octet)
 {
-	const struct decode_node *fan = NULL;
-	for (uint32_t i = 0; i < m->nnodes; i++) {
+	const struct decode_node *fan = &m->nodes[m->fan];
+	for (uint32_t i = m->fan + 1; i < m->nnodes; i++) {
 		const struct decode_node *l = &m->nodes[i];
-		if (l->fan)
-			fan = l;
-		if (l->label && l->count > n && (n == 0 || memcmp(l->octets, read, n) == 0) && l->octets[n] == octet)
+		if (l->count > n && (n == 0 || memcmp(l->octets, read, n) == 0) && l->octets[n] == octet)
 			return n + 1 < l->count ? l->state + n + 1 : state_of(m, l->to);
 	}
 	if (fan->otherwise <= DECODE_ELSE_ALLOW)
-		return m->ranked ? DECODE_STOP : fan->otherwise;
+		return fan->otherwise;
 	uint32_t state = state_of(m, fan->link);
 	for (uint32_t k = 0; k < n; k++)
 		state = decode_step(m, state, read[k]);
 	return decode_step(m, state, octet);
 }
 
+uint32_t decode_start(const struct decode_machine *m)
+{
+	return m->nodes[m->first].state;
+}
+
 uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t octet)
 {
 	uint32_t position;
-	if (state < DECODE_START)
+	if (state < DECODE_STATES)
 		return state;
 	const struct decode_node *n = decode_place(m, state, &position);
 	if (n->fan || n->label)
@@ -570,7 +598,7 @@ uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t oct
 	switch (n->otherwise) {
 	case DECODE_ELSE_DISALLOW:
 	case DECODE_ELSE_ALLOW:
-		return m->ranked ? DECODE_STOP : n->otherwise;
+		return n->otherwise;
 	case DECODE_ELSE_SELF:
 		return state;
 	case DECODE_ELSE_GOTO:
@@ -586,7 +614,7 @@ uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t oct
 int decode_end(const struct decode_machine *m, uint32_t state)
 {
 	uint32_t position;
-	if (state < DECODE_START)
+	if (state < DECODE_STATES)
 		return (int)state;
 	const struct decode_node *n = decode_place(m, state, &position);
 	if (!n->label)

@@ -1,4 +1,5 @@
-/* forge_test.c - a forged blob is refused, or every call stays inside it, ends and agrees with the others.
+/* forge_test.c - a forged blob is refused, or every call stays inside it, ends and agrees with the others; and the second
+ * reader says the same of its filters.
  *
  *     forge_test [BLOBS [FIRST [KIND]]]    forges BLOBS blobs, from number FIRST on; only with changes
  *                                          of KIND, a name that the report has
@@ -16,11 +17,15 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "decode.h"
 #include "fence.h"
 #include "fuzz/every_call.h"
 #include "fuzz/forge.h"
+#include "fuzz/forge_map.h"
 #include "product.h"
 #include "robotsc/access.h"
+#include "robotsc/check.h"
+#include "runtime/blob_layout.h"
 
 #define BLOBS 20000
 #define CHANGES 5  /* of a blob, at most */
@@ -61,33 +66,33 @@ static const struct base {
 	const char *agent; /* compiled for it alone, or NULL */
 	int extensions, stamped;
 } bases[] = {
-	{ONE, ROBOTSC_RFC9309, ROBOTSC_FORM_DECIDED, NULL, 0, 0},
+	{ONE, ROBOTSC_RFC9309, ROBOTSC_FORM_DFA, NULL, 0, 0},
 	{FEW, ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL, 0, 0},
-	{FEW, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, NULL, 0, 0},
-	{FEW, ROBOTSC_GOOGLE, ROBOTSC_FORM_RANKED, NULL, 0, 1},
+	{FEW, ROBOTSC_RFC9309, ROBOTSC_FORM_FILTER, NULL, 0, 0},
+	{FEW, ROBOTSC_GOOGLE, ROBOTSC_FORM_FILTER, NULL, 0, 1},
 	{MANY, ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL, 0, 0},
-	{MANY, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, NULL, 0, 0},
-	{MANY, ROBOTSC_KOSTER1996, ROBOTSC_FORM_RANKED, NULL, 0, 0},
-	{GAPS, ROBOTSC_RFC9309, ROBOTSC_FORM_DECIDED, NULL, 0, 0},
-	{GAPS, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, NULL, 0, 0},
-	{GAPS, ROBOTSC_GOOGLE, ROBOTSC_FORM_RANKED, NULL, 0, 0},
-	{TAILS, ROBOTSC_RFC9309, ROBOTSC_FORM_DECIDED, NULL, 0, 0},
-	{TAILS, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, NULL, 0, 0},
-	{TAILS, ROBOTSC_GOOGLE, ROBOTSC_FORM_RANKED, NULL, 0, 0},
+	{MANY, ROBOTSC_RFC9309, ROBOTSC_FORM_FILTER, NULL, 0, 0},
+	{MANY, ROBOTSC_KOSTER1996, ROBOTSC_FORM_FILTER, NULL, 0, 0},
+	{GAPS, ROBOTSC_RFC9309, ROBOTSC_FORM_DFA, NULL, 0, 0},
+	{GAPS, ROBOTSC_RFC9309, ROBOTSC_FORM_FILTER, NULL, 0, 0},
+	{GAPS, ROBOTSC_GOOGLE, ROBOTSC_FORM_FILTER, NULL, 0, 0},
+	{TAILS, ROBOTSC_RFC9309, ROBOTSC_FORM_DFA, NULL, 0, 0},
+	{TAILS, ROBOTSC_RFC9309, ROBOTSC_FORM_FILTER, NULL, 0, 0},
+	{TAILS, ROBOTSC_GOOGLE, ROBOTSC_FORM_FILTER, NULL, 0, 0},
 	{AGENTS, ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL, 0, 0},
-	{AGENTS, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, NULL, 0, 0},
-	{AGENTS, ROBOTSC_GOOGLE, ROBOTSC_FORM_RANKED, "a-bot", 0, 0},
+	{AGENTS, ROBOTSC_RFC9309, ROBOTSC_FORM_FILTER, NULL, 0, 0},
+	{AGENTS, ROBOTSC_GOOGLE, ROBOTSC_FORM_FILTER, "a-bot", 0, 0},
 	{AGENTS, ROBOTSC_NEXOR1994, ROBOTSC_FORM_AUTO, NULL, 0, 0},
-	{AGENTS, ROBOTSC_NEXOR1994, ROBOTSC_FORM_RANKED, NULL, 0, 1},
+	{AGENTS, ROBOTSC_NEXOR1994, ROBOTSC_FORM_FILTER, NULL, 0, 1},
 	{AGENTS, ROBOTSC_KOSTER1996, ROBOTSC_FORM_AUTO, NULL, 0, 0},
 	{CONNER, ROBOTSC_CONNER2, ROBOTSC_FORM_AUTO, NULL, 0, 0},
-	{CONNER, ROBOTSC_CONNER2, ROBOTSC_FORM_DECIDED, NULL, 0, 0},
-	{CONNER, ROBOTSC_CONNER2, ROBOTSC_FORM_RANKED, NULL, 0, 0},
+	{CONNER, ROBOTSC_CONNER2, ROBOTSC_FORM_DFA, NULL, 0, 0},
+	{CONNER, ROBOTSC_CONNER2, ROBOTSC_FORM_FILTER, NULL, 0, 0},
 	{SETS, ROBOTSC_CONNER2, ROBOTSC_FORM_AUTO, NULL, 0, 0},
-	{SETS, ROBOTSC_CONNER2, ROBOTSC_FORM_RANKED, NULL, 0, 0},
+	{SETS, ROBOTSC_CONNER2, ROBOTSC_FORM_FILTER, NULL, 0, 0},
 	{EXTENSIONS, ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL, 1, 0},
-	{EXTENSIONS, ROBOTSC_GOOGLE, ROBOTSC_FORM_RANKED, NULL, 1, 1},
-	{EXTENSIONS, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, "bot", 1, 0},
+	{EXTENSIONS, ROBOTSC_GOOGLE, ROBOTSC_FORM_FILTER, NULL, 1, 1},
+	{EXTENSIONS, ROBOTSC_RFC9309, ROBOTSC_FORM_FILTER, "bot", 1, 0},
 	{"", ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL, 0, 0},
 };
 #define BASES (sizeof bases / sizeof *bases)
@@ -121,7 +126,7 @@ static void compile_bases(void)
 		options.agents = &agent;
 		options.nagents = b->agent != NULL;
 		options.extensions = b->extensions ? 1 : 0;
-		CHECK(product_open_with(&compiled[i], &options, b->text, strlen(b->text)) == ROBOTSC_OK);
+		CHECK_MSG(product_open_with(&compiled[i], &options, b->text, strlen(b->text)) == ROBOTSC_OK, "base %zu", i);
 		if (b->stamped)
 			add_stamp(&compiled[i]);
 	}
@@ -131,7 +136,8 @@ static void compile_bases(void)
 
 /* How often; shared with the children. */
 struct counts {
-	unsigned long at; /* the blob that is being looked at */
+	unsigned long at;          /* the blob that is being looked at */
+	unsigned long compared[2]; /* verdicts of both readers */
 	unsigned long made, opened;
 	unsigned long tried[FORGE_KINDS], done[FORGE_KINDS]; /* changes; those made */
 	unsigned long accepted[FORGE_KINDS];                 /* in blobs that opened */
@@ -193,6 +199,196 @@ static int look_at(const struct forgery *made, unsigned long number)
 	return opened;
 }
 
+/* ---- the second reader ----------------------------------------------------------- */
+
+#define PATHS 40   /* of a policy */
+#define LONGEST 90 /* octets of them */
+
+/* What the readers may do otherwise with wrong values: a search that ends early ends where the reader likes. */
+static void level(struct forge *f)
+{
+	struct forge_machine m;
+
+	for (uint32_t i = 0; forge_machine_at(f, i, &m); i++)
+		if (m.filter)
+			forge_set_field(f, &m, MACHINE_ALONE, UINT32_MAX);
+	forge_repair(f);
+}
+
+/* Is what a policy says the same for all readers?  Of DFAs tables may lie, and of fans labels that are not all hashed. */
+static int is_level(const struct decode_blob *b, uint32_t policy)
+{
+	const struct decode_policy *p = policy ? &b->policies[policy - 1] : NULL;
+
+	for (uint32_t i = 0; p && i < p->nmachines; i++) {
+		const struct decode_machine *m = &b->machines[p->machines[i]];
+		const struct decode_node *fan = m->fan != DECODE_NONE ? &m->nodes[m->fan] : NULL;
+
+		if (!m->filter)
+			return 0;
+		for (uint32_t k = m->fan + 1; fan && k < m->nnodes; k++)
+			if (fan->keys[m->nodes[k].octets[0] % 16] > m->nodes[k].count)
+				return 0;
+	}
+	return p != NULL && p->nmachines > 0;
+}
+
+/* Are all names found?  They may not be sorted, nor in lower case. */
+static int is_sorted(const struct decode_blob *b)
+{
+	for (uint32_t i = 0; i < b->nnames; i++)
+		for (uint32_t k = 0; k < b->names[i].len; k++)
+			if (b->names[i].at[k] >= 'A' && b->names[i].at[k] <= 'Z')
+				return 0;
+	for (uint32_t i = 1; b->match < MATCH_WITHIN && i < b->nnames; i++) {
+		const struct decode_name *x = &b->names[i - 1], *y = &b->names[i];
+		const int d = memcmp(x->at, y->at, x->len < y->len ? x->len : y->len);
+
+		if (d > 0 || (d == 0 && x->len >= y->len))
+			return 0;
+	}
+	return 1;
+}
+
+/* A path that is being made of what a machine reads: canonical octets, then as they may stand in a URL. */
+struct route {
+	uint64_t *state;
+	uint8_t octets[LONGEST];
+	size_t n;
+};
+
+static void add(struct route *r, const uint8_t *octets, size_t n)
+{
+	for (size_t i = 0; i < n && r->n < LONGEST; i++)
+		r->octets[r->n++] = octets[i];
+}
+
+/* What leads on from a node of a trie, for a while. */
+static void add_way(struct route *r, const struct decode_machine *m, uint32_t node)
+{
+	for (size_t left = product_below(r->state, 8); left > 0 && node < m->ncode; left--) {
+		const struct decode_node *n = &m->nodes[node];
+		const uint32_t way = n->branch && n->count > 0 ? (uint32_t)product_below(r->state, n->count) : 0;
+
+		if (n->branch && n->count == 0)
+			return;
+		add(r, n->octets + way, n->branch ? 1 : n->count);
+		node = (n->branch ? n->targets[way] : n->to) - DECODE_NODE;
+	}
+}
+
+static void add_anchored(struct route *r, const struct decode_machine *m)
+{
+	if (m->fan == DECODE_NONE) {
+		add_way(r, m, m->first);
+		return;
+	}
+	const uint32_t labels = m->nnodes - m->fan - 1;
+	const struct decode_node *l = &m->nodes[m->fan + 1 + product_below(r->state, labels)];
+
+	add(r, l->octets, l->count);
+	add_way(r, m, l->to - DECODE_NODE);
+}
+
+static void add_glob(struct route *r, const struct decode_machine *m)
+{
+	const struct decode_glob *g = &m->globs[product_below(r->state, m->nglobs)];
+
+	for (uint32_t at = 0; at < g->size; at++) {
+		const uint8_t op = g->text[at];
+		const char *text = op == GLOB_SLASH ? "/" : op == GLOB_QUERY ? "?" : op == GLOB_STAR ? "q/" : "x";
+
+		if (op == GLOB_KNOWN || op == GLOB_SET)
+			at += op == GLOB_KNOWN ? 1 : 1 + 2 * (uint32_t)g->text[at + 1];
+		if (op < 0x80)
+			add(r, &op, 1);
+		else if (op >= GLOB_SLASH && product_below(r->state, 2) == 0)
+			add(r, (const uint8_t *)(op == GLOB_SLASH ? "%2F" : "%3F"), 3);
+		else if (op != GLOB_KNOWN && op != GLOB_END)
+			add(r, (const uint8_t *)text, product_below(r->state, 2) + (op != GLOB_STAR));
+	}
+}
+
+/* A path of what one machine of a policy looks for, and of octets of the blob. */
+static size_t make_path(const struct forge *f, const struct decode_blob *b, uint32_t policy, uint64_t *state, char *path)
+{
+	const struct decode_policy *p = &b->policies[policy - 1];
+	const struct decode_machine *m = &b->machines[p->machines[product_below(state, p->nmachines)]];
+	struct route r = {.state = state};
+	size_t n = 0;
+
+	if (product_below(state, 2) == 0)
+		add_anchored(&r, m);
+	for (size_t parts = product_below(state, 4); parts > 0; parts--) {
+		const size_t from = product_below(state, f->len), left = f->len - from, size = 1 + product_below(state, 6);
+
+		if (m->hub != DECODE_NONE && product_below(state, 2) == 0)
+			add_way(&r, m, m->hub);
+		else if (m->nglobs > 0 && product_below(state, 2) == 0)
+			add_glob(&r, m);
+		else
+			add(&r, f->bytes + from, size < left ? size : left);
+		if (product_below(state, 4) == 0)
+			add(&r, (const uint8_t *)"?", 1);
+	}
+	path[n++] = '/';
+	for (size_t i = product_below(state, 8) == 0 && r.n > 0; i < r.n; i++) {
+		const int paired = b->form == FORM_K && r.octets[i] < FORM_K_TRAIL && i + 1 < r.n;
+
+		if (paired)
+			n += (size_t)sprintf(path + n, "%%%02X", (r.octets[i] & 15) << 4 | (r.octets[i + 1] & 15));
+		else
+			path[n++] = (char)r.octets[i];
+		i += (size_t)paired;
+	}
+	return n;
+}
+
+static unsigned long *compared; /* shared with the children: verdicts of each kind */
+
+/* Both readers, on the same paths, of the robot of a name. */
+static void ask_both(const struct forge *f, const struct robotsc_blob *blob, const struct decode_blob *b, struct decode_text name,
+                     uint64_t *state)
+{
+	const struct robotsc_text token = {name.at, name.len};
+	struct robotsc_group group;
+	char path[3 * LONGEST + 16];
+	uint32_t policy;
+
+	if (!decode_select(b, &name, 1, &policy) || robotsc_select(blob, &token, 1, &group) != ROBOTSC_OK || !is_level(b, policy))
+		return;
+	for (int i = 0; i < PATHS; i++) {
+		const size_t n = make_path(f, b, policy, state, path);
+		const int ours = (int)robotsc_check_path(&group, path, n), theirs = decode_check(b, policy, path, n);
+
+		compared[ours]++;
+		if (CHECK_MSG(ours == theirs, "runtime %d, second reader %d", ours, theirs))
+			continue;
+		product_show(path, n);
+		printf("\n");
+		exit(3);
+	}
+}
+
+static void compare_readers(struct forgery *made, unsigned long number)
+{
+	uint64_t state = number;
+	struct robotsc_blob blob;
+	struct decode_blob b;
+
+	level(&made->f);
+	const int read = decode_open(&b, made->f.bytes, made->f.len) == DECODE_OK;
+	const int opened = robotsc_open(&blob, made->f.bytes, made->f.len) == ROBOTSC_OK;
+	if (!CHECK_MSG(read == opened, "runtime %d, second reader %d", opened, read))
+		exit(3);
+	if (read && is_sorted(&b)) {
+		ask_both(&made->f, &blob, &b, (struct decode_text){"nobody", 6}, &state);
+		for (uint32_t i = 0; i < b.nnames && i < 6; i++)
+			ask_both(&made->f, &blob, &b, (struct decode_text){(const char *)b.names[i].at, b.names[i].len}, &state);
+	}
+	decode_close(&b);
+}
+
 static void look_at_all(struct counts *c, unsigned long end, enum forge_kind only)
 {
 	for (; c->at < end; c->at++) {
@@ -201,6 +397,7 @@ static void look_at_all(struct counts *c, unsigned long end, enum forge_kind onl
 		make(&made, c->at, only);
 		alarm(SECONDS);
 		count(c, &made, look_at(&made, c->at));
+		compare_readers(&made, c->at);
 	}
 }
 
@@ -288,9 +485,12 @@ int main(int argc, char **argv)
 	if (!CHECK(c != MAP_FAILED))
 		return check_done();
 	c->at = first;
+	compared = c->compared;
 	forge_all(c, first + blobs, only);
 	report(c);
 	CHECK(c->made > 0 && c->opened > c->made / 20);
+	printf("%lu and %lu verdicts of both readers\n", c->compared[0], c->compared[1]);
+	CHECK(only < FORGE_KINDS || (c->compared[0] > c->made && c->compared[1] > c->made));
 	for (int k = 0; k < FORGE_KINDS && only == FORGE_KINDS && blobs >= BLOBS; k++)
 		CHECK_MSG(c->accepted[k] > 0, "%s: nothing opened", forge_name((enum forge_kind)k));
 	for (size_t i = 0; i < BASES; i++)

@@ -138,8 +138,8 @@ static void where_words(const struct layout_row *row, char words[100])
 			strcat(words, words[0] ? ", " : "");
 			strcat(words, row->part == PART_NEXT && kinds[i].in == IN_FANS ? "labels" : kinds[i].words);
 		}
-	if (!(row->in & IN_RANKED) || !(row->in & IN_DECIDED))
-		strcat(words, row->in & IN_RANKED ? "; ranked" : "; decided");
+	if (!(row->in & IN_FILTER) || !(row->in & IN_DFA))
+		strcat(words, row->in & IN_FILTER ? "; filters" : "; DFAs");
 }
 
 /* "refuses `NAME` and above" or "refuses more than NAME", in numbers. */
@@ -207,7 +207,7 @@ static void check_part(const struct page_row *at, unsigned number)
 /* Every row of the page that has a row of the layout says the same, and no other says that something is refused. */
 static void check_layout(const struct page *p)
 {
-	static const char several[] = "FAN_AT_HEAD FAN_AT_SHAPE POLICIES_AT_ENTRIES"; /* of which each has rows of its own */
+	static const char several[] = "FAN_AT_SHAPE POLICIES_AT_ENTRIES"; /* of which each has rows of its own */
 	unsigned fields = 0, parts = 0;
 	for (size_t i = 0; i < p->nrows; i++) {
 		const struct page_row *at = &p->rows[i];
@@ -387,12 +387,13 @@ static void check_listings(void)
 	check_listing(
 		ROBOTSC_CONNER2, 0,
 		"User-agent: *\nRobot-version: 2.0\nDisallow: /x[a-z]?[0-9]*[!q]?foo\nAllow: /?????????????????????????[ab]*c?d\n",
-		" fan; else stop\n  2 entries of 1 octet\n label of 10\n    \"robots.txt\"\n"
-		": programs, narrow fields, int7s of 2 octets, fallback disallow\nno hub\n@0 program: rank 2\n  octets: 23\n"
-		"    \"/x\"\n    a unit of a set, ranges: 1\n      a to z\n    any unit\n    a unit of a set, ranges: 1\n      0 "
-		"to 9\n"
-		"    any octets\n    a unit of a set, ranges: 2\n      00 to p\n      r to FF\n    any unit\n    \"foo\"\n"
-		"    the path ends\n@27 program: rank 1\n    the path ends\n3 policies\n");
+		": filter, narrow fields, int7s of 2 octets, fallback disallow, fan, start table\n"
+		" literals: 3\n fan; else stop\n  2 entries of 1 octet\n  label 1 of 10\n    \"robots.txt\"\n    then @0\n"
+		" start table: octet 0, low\n start table: octet 2, high\n literal 0: globs from 0\n"
+		" glob at 0: rank 3\n  known octets: 11\n  the path ends\n"
+		" rank 2\n  octets: 23\n  known octets: 2\n  a unit of a set, ranges: 1\n    a to z\n  any unit\n"
+		"  a unit of a set, ranges: 1\n    0 to 9\n  any octets\n  a unit of a set, ranges: 2\n    00 to p\n    r to FF\n"
+		"  any unit\n  \"foo\"\n  the path ends\n glob at 34: rank 1\n  the path ends\n 1 policies\n");
 	check_listing(ROBOTSC_RFC9309, 1, "User-agent: *\nDisallow: /\xC3\xA9\nCrawl-delay: 2\n",
 	              "sections that a reader may do without\nchecksum\n");
 	check_listing(ROBOTSC_NEXOR1994, 0, "User-agent: *\nDisallow: /a%2Fb\n", "\"\\x02\\x1Fb\"\n");

@@ -107,7 +107,7 @@ static void everyone(struct hostile_text *t)
 	line(t, "User-agent: *\n");
 }
 
-/* k rules with one gap each: a decided automaton has 2^k states. */
+/* k rules with one gap each: a DFA has 2^k states. */
 static void gaps(struct hostile_text *t, uint32_t k)
 {
 	uint32_t i;
@@ -329,7 +329,7 @@ struct mix {
 
 /* clang-format off */
 static const struct mix mixes[] = {
-	/* deep gaps: far more of them than a machine has registers */
+	/* deep gaps: many rules, each of many stars */
 	{"ab", 2, 1, 3, 0}, {"ab", 20, 1, 3, 0},
 	/* best so far: after a weak match every stronger word must still be looked for */
 	{"ab", 0, 3, 42, 0}, {"abcdefghijklmnopqrstuvwxyz", 0, 3, 42, 0},

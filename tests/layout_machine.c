@@ -1,4 +1,4 @@
-/* layout_machine.c - machines for layout_make.c: nodes, fans, programs, tables.
+/* layout_machine.c - machines for layout_make.c: nodes, fans, literals, globs, tables.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "layout_put.h"
@@ -14,7 +14,7 @@ static void note_else(struct layout_making *w, uint64_t otherwise, uint32_t at)
 		layout_note(w, LAYOUT_BRANCH_ELSE, 0);
 	else
 		layout_note(w, (enum layout_id)(row - layout),
-		            row->in & w->in && (row->rule != RULE_HUB || (w->hub != 0 && w->hub < at)));
+		            row->in & w->in && (row->rule != RULE_HUB || (w->hub != 0 && (w->at < 0 || w->hub <= at))));
 }
 
 static void note_next(struct layout_making *w, uint64_t next, int followed)
@@ -30,17 +30,32 @@ static uint64_t own_target(const struct layout_making *w, uint32_t at)
 	return (TARGET_NODE + at) >> 7 * w->width == 0 ? TARGET_NODE + at : TARGET_ALLOW;
 }
 
+/* Where the code ends, which no target is beyond. */
+static uint64_t code_end(const struct layout_making *w)
+{
+	return w->made->offsets[LAYOUT_NODES] + TARGET_NODE;
+}
+
+/* A target that may be there: of a filter the last node. */
+static void put_target(struct layout_making *w, enum layout_id id, uint64_t target)
+{
+	if (w->filter)
+		layout_put(w, LAYOUT_FILTER_TARGET, own_target(w, w->made->offsets[LAYOUT_NODES - 1]), 0, code_end(w));
+	else
+		layout_put(w, id, target, 0, code_end(w));
+}
+
 /* What head and count of a run or branch are followed by. */
 static void put_node_fields(struct layout_making *w, uint32_t at, uint64_t e, uint64_t otherwise)
 {
-	if (w->ranked && e)
-		layout_put(w, LAYOUT_NODE_MARK, w->nmarks ? 1 : 4, 0, 2 * (uint64_t)w->nmarks - 1);
+	if (w->filter && e)
+		layout_put(w, LAYOUT_NODE_MARK, w->nliterals ? 1 : 4, 0, 2 * (uint64_t)w->nliterals + 1);
 	if (!layout_has_target(PART_ELSE, otherwise))
 		return;
 	if (otherwise == ELSE_LINK)
 		layout_put(w, LAYOUT_LINK_TARGET, TARGET_NODE, TARGET_NODE, at);
 	else
-		layout_put(w, LAYOUT_ELSE_TARGET, own_target(w, at), 0, w->made->offsets[LAYOUT_NODES] + TARGET_NODE);
+		layout_put(w, LAYOUT_ELSE_TARGET, own_target(w, at), 0, code_end(w));
 }
 
 static void put_run(struct layout_making *w, const struct layout_node *n, uint32_t at, uint8_t head, uint64_t e, int followed)
@@ -57,10 +72,10 @@ static void put_run(struct layout_making *w, const struct layout_node *n, uint32
 	const uint64_t count = layout_put(w, LAYOUT_RUN_COUNT, n->count, 1, most);
 	put_node_fields(w, at, e, otherwise);
 	if (layout_has_target(PART_NEXT, next))
-		layout_put(w, LAYOUT_RUN_TARGET, own_target(w, at), 0, w->made->offsets[LAYOUT_NODES] + TARGET_NODE);
+		put_target(w, LAYOUT_RUN_TARGET, own_target(w, at));
 	for (uint64_t i = 0; i < count; i++)
 		if (i == 0 || i + 1 == count)
-			layout_put_any(w, LAYOUT_RUN_OCTET, at ? 'x' : '/');
+			layout_put_any(w, LAYOUT_RUN_OCTET, 'x');
 		else
 			layout_put_octets(w, 'y', 1);
 }
@@ -88,20 +103,23 @@ static void put_branch(struct layout_making *w, const struct layout_node *n, uin
 	}
 	for (uint64_t i = 0; i < count; i++)
 		if (i < 2)
-			layout_put(w, LAYOUT_WAY_TARGET, i ? TARGET_NODE : TARGET_ALLOW, 0,
-			           w->made->offsets[LAYOUT_NODES] + TARGET_NODE);
+			put_target(w, LAYOUT_WAY_TARGET, i ? TARGET_NODE : TARGET_ALLOW);
+		else if (w->filter)
+			layout_put7(w, own_target(w, w->made->offsets[LAYOUT_NODES - 1]));
 		else
 			layout_put7(w, TARGET_ALLOW);
 }
 
 /* A label, and another one behind it with LABEL_MORE. */
-static void put_label(struct layout_making *w, uint32_t at, unsigned more, unsigned first)
+static void put_label(struct layout_making *w, unsigned more, unsigned first)
 {
-	uint64_t count, next, follows = layout_take(w, LAYOUT_LABEL_MORE, first ? more : 0, 0, first);
+	const uint64_t own = own_target(w, w->made->offsets[LAYOUT_NODES - 1]);
+	uint64_t count, next, bit, follows = layout_take(w, LAYOUT_LABEL_MORE, first ? more : 0, 0, first);
 	uint8_t head = layout_bits(follows, LABEL_MORE);
 
 	head |= layout_take_bits(w, LAYOUT_LABEL_COUNT, 3, &count);
-	head |= layout_take_bits(w, LAYOUT_LABEL_NEXT, first ? NEXT_GOTO : NEXT_ALLOW, &next);
+	head |= layout_take_bits(w, LAYOUT_LABEL_NEXT, (first && !w->base->bare) || w->filter ? NEXT_GOTO : NEXT_ALLOW, &next);
+	head |= layout_take_bits(w, LAYOUT_LABEL_BIT, 0, &bit);
 	note_next(w, next, 1);
 	layout_put_octets(w, head, 1);
 	for (uint64_t i = 0; i <= count; i++)
@@ -110,9 +128,9 @@ static void put_label(struct layout_making *w, uint32_t at, unsigned more, unsig
 		else
 			layout_put_octets(w, 'b', 1);
 	if (layout_has_target(PART_NEXT, next))
-		layout_put(w, LAYOUT_LABEL_TARGET, own_target(w, at), 0, w->made->offsets[LAYOUT_NODES] + TARGET_NODE);
+		layout_put(w, LAYOUT_LABEL_TARGET, w->base->bare ? TARGET_ALLOW : own, 0, code_end(w));
 	if (follows && first)
-		put_label(w, at, 0, 0);
+		put_label(w, 0, 0);
 }
 
 /* Zeros up to where the next label may stand. */
@@ -126,18 +144,23 @@ static void put_zeros(struct layout_making *w, uint64_t unit)
 			layout_put_octets(w, 0, 1);
 }
 
-static void put_fan(struct layout_making *w, const struct layout_node *n, uint32_t at, uint8_t head)
+static void put_fan(struct layout_making *w, const struct layout_fan *f)
 {
 	static struct layout_buffer labels;
-	struct layout_buffer *const code = w->to;
-	uint64_t otherwise, reserved, nbits, unit, even, odd, second = 0;
+	struct layout_buffer *const fan = w->to;
+	uint64_t otherwise, e, low, high, nbits, unit, even, odd, second = 0;
+	uint8_t head;
 
-	head |= layout_take_bits(w, LAYOUT_BRANCH_ELSE, n->otherwise, &otherwise);
-	head |= layout_take_bits(w, LAYOUT_BRANCH_RESERVED, 0, &reserved);
-	note_else(w, otherwise, at);
+	w->in = w->filter ? IN_FILTER_FAN : IN_DFA_FAN;
+	w->at = -1;
+	head = layout_take_bits(w, LAYOUT_FAN_ELSE, f->otherwise, &otherwise);
+	head |= layout_take_bits(w, LAYOUT_FAN_E, f->e, &e);
+	head |= layout_take_bits(w, LAYOUT_FAN_RESERVED_LOW, 0, &low);
+	head |= layout_take_bits(w, LAYOUT_FAN_RESERVED_HIGH, 0, &high);
+	note_else(w, otherwise, 0);
 	layout_put_octets(w, head, 1);
-	const uint8_t shape = layout_take_bits(w, LAYOUT_FAN_BITS, n->bits, &nbits);
-	layout_put_octets(w, shape | layout_take_bits(w, LAYOUT_FAN_UNIT, n->unit, &unit), 1);
+	const uint8_t shape = layout_take_bits(w, LAYOUT_FAN_BITS, f->bits, &nbits);
+	layout_put_octets(w, shape | layout_take_bits(w, LAYOUT_FAN_UNIT, f->unit, &unit), 1);
 	layout_put_any(w, LAYOUT_FAN_AT_SEED, 5);
 	const uint8_t key = layout_take_bits(w, LAYOUT_FAN_EVEN_KEY, 7, &even);
 	layout_put_octets(w, key | layout_take_bits(w, LAYOUT_FAN_ODD_KEY, 4, &odd), 1);
@@ -145,18 +168,18 @@ static void put_fan(struct layout_making *w, const struct layout_node *n, uint32
 	labels.n = 0;
 	w->to = &labels;
 	const uint64_t first = layout_take(w, LAYOUT_FAN_AT_ENTRIES, 0, 0, 0);
-	put_label(w, at, n->more, 1);
+	put_label(w, f->more, 1);
 	put_zeros(w, unit);
 	if (nbits > 0) {
 		const uint64_t next = unit > FAN_UNIT_MAX ? labels.n : labels.n >> unit;
 
-		second = layout_take(w, LAYOUT_FAN_AT_ENTRIES, n->count > 1 ? next : 0, 0, next);
+		second = layout_take(w, LAYOUT_FAN_AT_ENTRIES, f->count > 1 ? next : 0, 0, next);
 		if (second == next) {
-			put_label(w, at, 0, 0);
+			put_label(w, 0, 0);
 			put_zeros(w, unit);
 		}
 	}
-	w->to = code;
+	w->to = fan;
 	w->made->skip |= first > 0x3FFF || second > 0x3FFF || (unit <= FAN_UNIT_MAX && (first > 0x7F || second > 0x7F));
 	const unsigned width = w->width;
 	w->width = unit > FAN_UNIT_MAX ? 2 : 1;
@@ -171,51 +194,62 @@ static void put_node(struct layout_making *w, unsigned number)
 {
 	const struct layout_node *n = &w->base->nodes[number];
 	const uint32_t at = (uint32_t)w->to->n;
-	const enum layout_id kind = !n->kind ? LAYOUT_RUN : n->kind & BRANCH_FAN ? LAYOUT_FAN : LAYOUT_BRANCH;
+	const enum layout_id kind = n->kind ? LAYOUT_BRANCH : LAYOUT_RUN;
+	const int is_hub = w->hub == (uint64_t)at + 1;
 	uint64_t bit, e;
 
 	w->made->offsets[number] = at;
-	w->zeros = 0;
-	w->in = layout_in(w->ranked, n->kind, w->scan && w->hub == at);
+	w->at = at;
+	w->in = layout_in(w->filter, n->kind, w->scan && is_hub && !w->filter);
 	layout_note(w, kind, (layout[kind].in & w->in) != 0);
 	if (kind != LAYOUT_BRANCH) /* else it may be as it is elsewhere */
-		w->in = layout_in(w->ranked, n->kind, 0);
+		w->in = layout_in(w->filter, n->kind, 0);
 	uint8_t head = layout_take_bits(w, LAYOUT_NODE_BIT, 1, &bit);
-	head |= layout_take_bits(w, LAYOUT_NODE_E, n->e, &e);
-	head |= (uint8_t)n->kind;
+	e = layout_take(w, LAYOUT_NODE_E, n->e, 0, !(w->filter && is_hub));
+	head |= layout_bits(e, NODE_E) | (uint8_t)n->kind;
 	if (!n->kind)
 		put_run(w, n, at, head, e, number + 1 < LAYOUT_NODES);
-	else if (n->kind & BRANCH_FAN)
-		put_fan(w, n, at, head);
 	else
 		put_branch(w, n, at, head, e);
-	layout_put_end(w, LAYOUT_NODE_END, at, w->to->n - at - w->zeros, w->to->n - at);
+	layout_put_end(w, LAYOUT_NODE_END, at, w->to->n - at, w->to->n - at);
 	w->made->skip |= w->to->n == at; /* there is no node: another blob */
 }
 
-/* ---- programs ----------------------------------------------------------------- */
+/* ---- globs --------------------------------------------------------------------- */
 
-static void put_instruction(struct layout_making *w, uint64_t typical, int last)
+/* Has the path form an instruction? */
+static int form_has(const struct layout_making *w, const struct layout_row *row)
+{
+	return row->low == 0 || row->low == w->form;
+}
+
+static void put_instruction(struct layout_making *w, uint64_t typical, int first, int last)
 {
 	const uint64_t v = layout_put_any(w, LAYOUT_INSTRUCTION, typical);
 	const struct layout_row *row = v > layout[LAYOUT_INSTRUCTION].high ? layout_value(PART_CODE, v) : NULL;
+	const int placed = row && (row->rule != RULE_EXACT || last) && (row->rule != RULE_BEGINS || first) && form_has(w, row);
 
 	if (v > layout[LAYOUT_INSTRUCTION].high)
-		layout_note(w, row ? (enum layout_id)(row - layout) : LAYOUT_INSTRUCTION, row && (row->rule != RULE_EXACT || last));
+		layout_note(w, row ? (enum layout_id)(row - layout) : LAYOUT_INSTRUCTION, placed);
 	if (v < FORM_K_LIMIT && w->form == FORM_K)
 		layout_note(w, LAYOUT_INSTRUCTION, 0); /* half of a pair */
-	if (v == PROGRAM_SET && last)
-		layout_note(w, LAYOUT_SET_RANGES, 0); /* it is not there */
-	else if (v == PROGRAM_SET)
+	if (v != GLOB_SET && v != GLOB_KNOWN)
+		return;
+	if (last)
+		layout_note(w, v == GLOB_SET ? LAYOUT_SET_RANGES : LAYOUT_KNOWN_COUNT, 0); /* it is not there */
+	else if (v == GLOB_SET)
 		layout_put_octets(w, 0, 1);
+	else
+		layout_put_any(w, LAYOUT_KNOWN_COUNT, 1);
 }
 
 static void put_set(struct layout_making *w)
 {
 	uint64_t low = 0;
 
-	layout_put_octets(w, PROGRAM_SET, 1);
-	layout_put(w, LAYOUT_SET_RANGES, 2, 0, 3); /* two octets follow */
+	layout_put_octets(w, GLOB_SET, 1);
+	const uint64_t ranges = layout_put(w, LAYOUT_SET_RANGES, 2, 0, 3); /* two octets follow */
+	w->made->skip |= ranges != 2 && w->nchanges > 1;                   /* ranges are instructions, or the reverse */
 	for (unsigned i = 0; i < 2; i++) {
 		const uint64_t first = layout_put(w, LAYOUT_RANGE_FIRST, i ? 'x' : 'a', low, 0xFF);
 
@@ -223,52 +257,83 @@ static void put_set(struct layout_making *w)
 	}
 }
 
-static void put_program(struct layout_making *w)
+/* What else a form has. */
+static unsigned special_of(unsigned form, unsigned nth)
 {
-	struct layout_buffer *const code = w->to;
-	static struct layout_buffer program;
+	return form == FORM_K ? GLOB_ONE : form == FORM_R && nth ? GLOB_QUERY : form == FORM_R ? GLOB_SLASH : GLOB_STAR;
+}
 
-	program.n = 0;
-	w->to = &program;
-	layout_put_octets(w, '/', 1);
+static void put_glob(struct layout_making *w, unsigned nth)
+{
+	struct layout_buffer *const globs = w->to;
+	static struct layout_buffer glob;
+
+	glob.n = 0;
+	w->to = &glob;
+	put_instruction(w, nth ? GLOB_KNOWN : '/', 1, 0);
 	if (w->form == FORM_K) {
-		layout_put_any(w, LAYOUT_FORM_K_LEAD, 2);
-		layout_put_any(w, LAYOUT_FORM_K_TRAIL, 0x1F);
+		const uint64_t lead = layout_put_any(w, LAYOUT_FORM_K_LEAD, 2);
+		const uint64_t trail = layout_put_any(w, LAYOUT_FORM_K_TRAIL, 0x1F);
+		w->made->skip |= lead >= FORM_K_LIMIT && trail >= FORM_K_LIMIT; /* no pair */
+		put_set(w);
 	}
-	put_instruction(w, 'a', 0);
-	put_set(w);
+	put_instruction(w, special_of(w->form, nth), 0, 0);
+	layout_put_octets(w, GLOB_STAR, 1);
 	layout_put_octets(w, 'q', 1);
-	put_instruction(w, PROGRAM_END, 1);
-	w->to = code;
-	layout_put_any(w, LAYOUT_PROGRAM_RANK, 2);
-	layout_put(w, LAYOUT_PROGRAM_SIZE, program.n, program.n, program.n);
-	for (size_t i = 0; i < program.n; i++)
-		layout_put_octets(w, program.bytes[i], 1);
+	layout_put_octets(w, 'q', 1);
+	put_instruction(w, GLOB_END, 0, 1);
+	w->to = globs;
+	layout_put_any(w, LAYOUT_GLOB_RANK, 9 - nth);
+	layout_put(w, LAYOUT_GLOB_SIZE, glob.n, glob.n, glob.n);
+	for (size_t i = 0; i < glob.n; i++)
+		layout_put_octets(w, glob.bytes[i], 1);
+}
+
+/* The globs, and in front of them, in another buffer, where those of each literal begin. */
+static void put_globs(struct layout_making *w, struct layout_buffer *literals, struct layout_buffer *globs, unsigned n)
+{
+	uint32_t begin[3] = {0}, nbegin = 0; /* of the globs that are made of rows */
+	uint64_t low = 0;
+
+	literals->n = globs->n = 0;
+	w->in = IN_GLOBS;
+	w->to = globs;
+	for (unsigned i = 0; i < 3 && n > 0; i++) {
+		begin[nbegin++] = (uint32_t)globs->n;
+		put_glob(w, i);
+	}
+	w->in = IN_FILTER;
+	w->to = literals;
+	for (unsigned i = 0; i < n; i++) {
+		if (i >= 2) { /* an empty glob */
+			layout_put_as(w, TYPE_FIELD, globs->n);
+			w->to = globs;
+			layout_put_as(w, TYPE_FIELD, 1);
+			layout_put_as(w, TYPE_FIELD, 0);
+			w->to = literals;
+			continue;
+		}
+		const uint32_t typical = begin[i ? 2 : 0];
+		const uint64_t v = layout_put(w, LAYOUT_LITERAL_OFFSET, typical, i ? low : 0, i ? UINT32_MAX : 0);
+
+		if (i && v >= low && v != begin[1] && v != begin[2])
+			layout_note(w, LAYOUT_LITERAL_OFFSET, 0);
+		low = v + 1;
+	}
 }
 
 /* ---- machines ----------------------------------------------------------------- */
 
-static void put_marks_and_gates(struct layout_making *w, unsigned marks, unsigned gates)
-{
-	for (unsigned i = 0; i < marks; i++) {
-		layout_put_any(w, LAYOUT_MARK_RANK, 2);
-		layout_put_any(w, LAYOUT_MARK_END, 0);
-		layout_put(w, LAYOUT_MARK_GATE, i, 0, w->ngates);
-	}
-	for (unsigned i = 0; i < gates; i++) {
-		layout_put(w, LAYOUT_GATE_FROM, i, 0, w->registers);
-		layout_put(w, LAYOUT_GATE_BEFORE, 0, 0, w->registers);
-		layout_put(w, LAYOUT_GATE_OPENS, 1, 0, w->registers);
-		layout_put_any(w, LAYOUT_GATE_LENGTH, 1);
-		layout_put_any(w, LAYOUT_GATE_RANK, 3);
-		layout_put_any(w, LAYOUT_GATE_END, 0);
-		layout_put(w, LAYOUT_GATE_NEXT, 0, 0, i);
-	}
-}
-
 static void put_tables(struct layout_making *w, unsigned scan, unsigned pairs)
 {
-	if (scan) {
+	if (scan && w->filter) {
+		layout_put_any(w, LAYOUT_START_LOW, 0xFF);
+		for (unsigned i = 1; i < START_HIGH; i++)
+			layout_put_octets(w, 0xFF, 1);
+		layout_put_any(w, LAYOUT_START_HIGH, 0xFF);
+		for (unsigned i = START_HIGH + 1; i < START_SIZE; i++)
+			layout_put_octets(w, 0xFF, 1);
+	} else if (scan) {
 		layout_put_any(w, LAYOUT_SCAN_TABLE, 0);
 		layout_put_octets(w, 0, 8), layout_put_octets(w, 0, 7);
 	}
@@ -282,20 +347,26 @@ static void put_tables(struct layout_making *w, unsigned scan, unsigned pairs)
 	}
 }
 
-/* The header, whose numbers of marks, gates and octets of code are stated here. */
-static void put_machine_header(struct layout_making *w, size_t code, unsigned nmarks, unsigned ngates)
+/* The header. */
+static void put_machine_header(struct layout_making *w, size_t fan, unsigned literals, size_t code, size_t globs)
 {
-	layout_put(w, LAYOUT_MACHINE_CODE, code, 1, code + w->slack);
+	const int may_be_empty = w->filter || w->fan;
+
+	layout_put(w, LAYOUT_MACHINE_CODE, code, may_be_empty ? 0 : 1, code + w->slack);
 	layout_put_as(w, TYPE_FIELD, w->hub);
-	w->nmarks = w->ngates = 0;
-	if (!w->ranked)
-		return;
-	layout_put_any(w, LAYOUT_MACHINE_STOP, 3);
-	layout_put_any(w, LAYOUT_MACHINE_STOP, 2);
-	w->machine_top[0] = layout_put_any(w, LAYOUT_MACHINE_TOP, 3);
-	layout_put_as(w, TYPE_FIELD, w->registers);
-	w->nmarks = (unsigned)layout_put(w, LAYOUT_MACHINE_MARKS, nmarks, 0, nmarks + w->slack / (MARK_FIELDS * w->unit));
-	w->ngates = (unsigned)layout_put(w, LAYOUT_MACHINE_GATES, ngates, 0, ngates + w->slack / (GATE_FIELDS * w->unit));
+	if (w->filter) {
+		layout_put_any(w, LAYOUT_MACHINE_STOP, 3);
+		layout_put_any(w, LAYOUT_MACHINE_STOP, 2);
+		w->machine_top[0] = layout_put_any(w, LAYOUT_MACHINE_TOP, 3);
+		layout_put_any(w, LAYOUT_MACHINE_ALONE, 3);
+		w->nliterals = literals;
+		layout_put(w, LAYOUT_MACHINE_FIRST, literals ? 3 : 4, 0, 2 * (uint64_t)literals + 1);
+		const uint64_t most = literals + (w->slack + globs) / w->unit;
+		layout_put(w, LAYOUT_MACHINE_LITERALS, literals, 0, most < LITERALS_MAX ? most : LITERALS_MAX);
+		layout_put(w, LAYOUT_MACHINE_GLOBS, globs, 0, globs + w->slack);
+	}
+	if (w->fan)
+		layout_put(w, LAYOUT_FAN_SIZE, fan, fan, fan);
 }
 
 /* Is the code to have no octets? */
@@ -307,64 +378,70 @@ static int is_without_code(const struct layout_making *w)
 	return 0;
 }
 
+static void put_buffer(struct layout_making *w, const struct layout_buffer *from)
+{
+	for (size_t i = 0; i < from->n; i++)
+		layout_put_octets(w, from->bytes[i], 1);
+}
+
 static void put_machine(struct layout_making *w)
 {
-	static struct layout_buffer code;
+	static struct layout_buffer fan, literals, code, globs;
 	struct layout_buffer *const section = w->to;
 	const struct layout_base *b = w->base;
 	const size_t begin = section->n;
-	uint64_t ranked, programs, width, fallback, wide, scan, pairs;
+	uint64_t filter, width, fallback, wide, scan, pairs, with_fan, typical = 0;
 	uint8_t flags;
 
 	w->in = IN_MACHINES;
-	flags = layout_take_bits(w, LAYOUT_MACHINE_IS_RANKED, (b->flags & MACHINE_IS_RANKED) != 0, &ranked);
-	programs = layout_take(w, LAYOUT_MACHINE_PROGRAMS, (b->flags & MACHINE_PROGRAMS) != 0, 0, ranked);
-	const unsigned in = programs ? IN_PROGRAMS : ranked ? IN_RANKED : IN_DECIDED;
+	flags = layout_take_bits(w, LAYOUT_MACHINE_IS_FILTER, (b->flags & MACHINE_IS_FILTER) != 0, &filter);
+	const unsigned in = filter ? IN_FILTER : IN_DFA;
 	w->in = in;
-	w->ranked = w->machine_ranked[0] = ranked != 0;
-	flags |=
-		layout_take_bits(w, LAYOUT_MACHINE_WIDTH, programs ? 0 : (b->flags & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT, &width);
+	w->filter = w->machine_filter[0] = filter != 0;
+	flags |= layout_take_bits(w, LAYOUT_MACHINE_WIDTH, (b->flags & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT, &width);
 	flags |= layout_take_bits(w, LAYOUT_MACHINE_FALLBACK, (b->flags & MACHINE_FALLBACK) != 0, &fallback);
 	flags |= layout_take_bits(w, LAYOUT_MACHINE_WIDE, (b->flags & MACHINE_WIDE) != 0, &wide);
+	flags |= layout_take_bits(w, LAYOUT_MACHINE_FAN, b->fan.there, &with_fan);
 	w->unit = wide ? 4 : 2;
 	w->width = width < 2 ? (unsigned)width + 2 : 4;
-	w->hub = (uint32_t)layout_take(w, LAYOUT_MACHINE_HUB, programs || !b->hub ? 0 : w->made->offsets[b->hub], 0,
-	                               w->made->offsets[LAYOUT_NODES]);
-	scan = layout_take(w, LAYOUT_MACHINE_SCAN, programs ? 0 : (b->flags & MACHINE_SCAN) != 0, 0, w->hub != 0);
-	pairs = layout_take(w, LAYOUT_MACHINE_PAIRS, programs ? 0 : (b->flags & MACHINE_PAIRS) != 0, 0, scan);
-	flags |= (uint8_t)(layout_bits(programs, MACHINE_PROGRAMS) | layout_bits(scan, MACHINE_SCAN) |
-	                   layout_bits(pairs, MACHINE_PAIRS));
+	w->fan = with_fan != 0;
+	if (b->hub && !b->bare)
+		typical = w->made->offsets[b->hub - 1] + 1;
+	w->hub = layout_take(w, LAYOUT_MACHINE_HUB, typical, 0, w->made->offsets[LAYOUT_NODES]);
+	scan = layout_take(w, LAYOUT_MACHINE_SCAN, filter ? w->hub != 0 : (b->flags & MACHINE_SCAN) != 0, filter && w->hub,
+	                   w->hub != 0);
+	pairs = layout_take(w, LAYOUT_MACHINE_PAIRS, !filter && (b->flags & MACHINE_PAIRS), 0, scan);
+	flags |= (uint8_t)(layout_bits(scan, MACHINE_SCAN) | layout_bits(pairs, MACHINE_PAIRS));
 	w->scan = scan != 0;
-	const unsigned tabled = ranked && !programs ? 2 : 0;
-	w->registers = ranked ? (unsigned)layout_take_any(w, LAYOUT_MACHINE_REGISTERS, tabled) : 0;
-	layout_put_octets(w, flags, 1);
-	put_machine_header(w, w->made->offsets[LAYOUT_NODES], tabled, tabled);
-	put_marks_and_gates(w, tabled, tabled);
-	for (unsigned i = 0; programs && i < MARK_FIELDS * w->nmarks + GATE_FIELDS * w->ngates && i < 30; i++)
-		layout_put_as(w, TYPE_FIELD, 0); /* they are there, but may not be */
-	put_tables(w, scan != 0, pairs != 0);
-	code.n = 0;
+	w->nliterals = filter ? b->literals : 0;
+	fan.n = code.n = literals.n = globs.n = 0;
+	if (filter)
+		put_globs(w, &literals, &globs, b->literals);
+	w->to = &fan;
+	if (with_fan)
+		put_fan(w, &b->fan);
 	w->to = &code;
-	if (programs) {
-		put_program(w);
-		put_program(w);
-	} else {
-		for (unsigned i = 0; i < LAYOUT_NODES; i++)
-			put_node(w, i);
-	}
+	for (unsigned i = 0; i < LAYOUT_NODES && !b->bare; i++)
+		put_node(w, i);
 	w->made->offsets[LAYOUT_NODES] = (uint32_t)code.n;
-	w->made->skip |= code.n > UINT16_MAX && w->unit == 2;
+	w->made->skip |= (code.n > UINT16_MAX || fan.n > UINT16_MAX || globs.n > UINT16_MAX) && w->unit == 2;
 	w->to = section;
 	w->in = in;
-	for (size_t i = 0; i < code.n && !is_without_code(w); i++)
-		layout_put_octets(w, code.bytes[i], 1);
+	layout_put_octets(w, flags, 1);
+	put_machine_header(w, fan.n, w->nliterals, code.n, globs.n);
+	put_buffer(w, &fan);
+	put_tables(w, scan != 0, pairs != 0);
+	put_buffer(w, &literals);
+	if (!is_without_code(w))
+		put_buffer(w, &code);
+	w->made->skip |= is_without_code(w) && code.n > 0 && (w->filter || w->fan); /* what was code is something else */
+	put_buffer(w, &globs);
 	layout_put_end(w, LAYOUT_MACHINE_END, begin, section->n - begin, section->n - begin);
 }
 
 void layout_put_machines(struct layout_making *w)
 {
-	static const uint8_t small[] = {
-		MACHINE_IS_RANKED, 3, 0, 0, 0, 3, 0, 2, 0, 3, 0, 0, 0, 0, 0, 0, 0, NODE_BIT | NEXT_ALLOW << RUN_NEXT_SHIFT, 1, '/'};
+	static const uint8_t small[] = {MACHINE_IS_FILTER, 0, 0, 0, 0, 3, 0, 2, 0, 3, 0, 0, 0, 6, 0, 0, 0, 0, 0};
 
 	for (unsigned i = 0; i < w->base->machines; i++) {
 		w->machine_at[i] = w->to->n;
@@ -372,7 +449,7 @@ void layout_put_machines(struct layout_making *w)
 			put_machine(w);
 			continue;
 		}
-		w->machine_ranked[i] = 1;
+		w->machine_filter[i] = 1;
 		w->machine_top[i] = 3;
 		for (size_t k = 0; k < sizeof small; k++)
 			layout_put_octets(w, small[k], 1);

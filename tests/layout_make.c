@@ -21,16 +21,16 @@ static void put_list(struct layout_making *w)
 {
 	uint64_t members[LAYOUT_MACHINES], last = 0, n = 0;
 
-	for (unsigned i = w->base->flags & MACHINE_IS_RANKED ? 0 : 1; i < w->base->machines; i++)
+	for (unsigned i = w->base->flags & MACHINE_IS_FILTER ? 0 : 1; i < w->base->machines; i++)
 		members[n++] = i;
 	const uint64_t count = layout_put(w, LAYOUT_LIST_COUNT, n, 1, n);
 	for (uint64_t i = 0; i < n && count != 0; i++) {
 		const uint64_t v = layout_put_any(w, LAYOUT_LIST_INDEX, members[i]);
-		const int is_ranked = v < w->nmachines && w->machine_ranked[v];
-		const int follows = is_ranked && (i == 0 || last >= w->nmachines || w->machine_top[v] < w->machine_top[last] ||
+		const int is_filter = v < w->nmachines && w->machine_filter[v];
+		const int follows = is_filter && (i == 0 || last >= w->nmachines || w->machine_top[v] < w->machine_top[last] ||
 		                                  (w->machine_top[v] == w->machine_top[last] && v > last));
 
-		if (is_ranked && follows) /* layout_take() has counted it as good */
+		if (is_filter && follows) /* layout_take() has counted it as good */
 			;
 		else
 			layout_note(w, LAYOUT_LIST_INDEX, 0);
@@ -42,7 +42,7 @@ static void put_policies(struct layout_making *w)
 {
 	const struct layout_base *b = w->base;
 	const unsigned n = b->empty ? 0 : w->nmachines + 1 + (b->list != 0);
-	const unsigned members = b->flags & MACHINE_IS_RANKED ? b->machines : b->machines - 1;
+	const unsigned members = b->flags & MACHINE_IS_FILTER ? b->machines : b->machines - 1;
 	const size_t lists = POLICIES_AT_ENTRIES + (size_t)POLICY_ENTRY * n;
 
 	w->npolicies = n;
@@ -62,10 +62,10 @@ static void put_agents(struct layout_making *w)
 {
 	const unsigned n = w->base->names, text = 3 * n;
 	const uint64_t most = 2 * (uint64_t)w->npolicies + 1;
-	const uint64_t width = layout_put_any(w, LAYOUT_AGENTS_AT_WIDTH, w->base->wide_names ? 4 : 2);
+	const unsigned typical = w->base->width ? w->base->width : 2;
+	const uint64_t width = layout_put_any(w, LAYOUT_AGENTS_AT_WIDTH, typical);
 
-	w->unit = width == 4 ? 4 : 2;
-	layout_put_any(w, LAYOUT_AGENTS_AT_RESERVED, 0);
+	w->unit = width == 1 || width == 2 || width == 4 ? (unsigned)width : typical;
 	layout_put(w, LAYOUT_AGENT_COUNT, n, 0, n + text / (2 * w->unit));
 	layout_put(w, LAYOUT_AGENT_STAR, w->npolicies ? 3 : 0, 0, most);
 	for (uint64_t i = 0, low = 0; i < n; i++)
@@ -298,35 +298,38 @@ static int is_known(const struct layout_making *w, unsigned type)
 }
 
 /* The table, then the sections. */
-static void put_sections(struct layout_making *w, const struct section *plan, unsigned n, uint64_t stated)
+static void put_sections(struct layout_making *w, const struct section *plan, unsigned n, uint64_t entries)
 {
-	const uint64_t entries = stated;
 	unsigned types[UINT8_MAX];
-	uint64_t machines_end = 0, at = BLOB_HEADER + SECTION_ENTRY * entries, low = at;
+	uint64_t machines_end = 0, at = BLOB_HEADER + SECTION_ENTRY * entries, low = at, limit = at;
 
+	for (uint64_t i = 0; i < n && i < entries; i++)
+		limit += plan[i].octets->n;
 	for (uint64_t i = 0; i < entries; i++) {
 		const struct section *s = i < n ? &plan[i] : NULL;
 		const uint64_t size = s ? s->octets->n : 0;
 
 		if (s == NULL) {
 			types[i] = 200;
-			layout_put_octets(w, 200, 4);
+			layout_put_octets(w, 200, 1);
 			layout_put_octets(w, at, 4);
 			continue;
 		}
 		types[i] = (unsigned)layout_put_any(w, LAYOUT_SECTION_AT_TYPE, s->type);
 		w->made->unknown |= types[i] != s->type && (s->octets->n != BLANK || is_known(w, types[i]));
-		layout_put_any(w, LAYOUT_SECTION_AT_RESERVED, 0);
-		const uint64_t v = layout_put(w, LAYOUT_SECTION_AT_OFFSET, at, low, at + size);
+		const uint64_t v = layout_put(w, LAYOUT_SECTION_AT_OFFSET, at, low, i == 0 ? at : at + size);
 		if (v != at && i >= 2)
 			w->made->unknown = 1;
+		if (i == 0 && v != at && v <= limit && v % SECTION_ENTRY == BLOB_HEADER % SECTION_ENTRY)
+			w->made->skip = 1; /* a table of another size */
 		low = v;
 		at += size;
 		machines_end = s->type == SECTION_MACHINES ? at : machines_end;
 	}
 	if (machines_end)
 		layout_note(w, LAYOUT_BLOB_OVERREAD, at + BLOB_TRAILER - machines_end >= BLOB_OVERREAD);
-	note_types(w, types, (unsigned)entries);
+	if (entries >= layout[LAYOUT_SECTIONS].low)
+		note_types(w, types, (unsigned)entries);
 	for (uint64_t i = 0; i < n && i < entries; i++)
 		for (size_t k = 0; k < plan[i].octets->n; k++)
 			layout_put_octets(w, plan[i].octets->bytes[k], 1);
@@ -352,13 +355,9 @@ static void put_blob(struct layout_making *w)
 	layout_put_any(w, LAYOUT_BLOB_AT_MATCH, 0);
 	layout_put_any(w, LAYOUT_BLOB_AT_FLAGS, 0);
 	/* Entries are added up to any number of them. */
-	const uint64_t sections = layout_take_any(w, LAYOUT_BLOB_AT_SECTIONS, n);
-	layout_put_octets(w, sections, 1);
-	layout_put_any(w, LAYOUT_BLOB_AT_RESERVED, 0);
-	if (w->base->bare)
-		layout_note(w, LAYOUT_BLOB_AT_SECTIONS, 0); /* the table is not there */
-	else
-		put_sections(w, plan, n, sections);
+	const uint64_t sections = layout_take_any(w, LAYOUT_SECTIONS, n);
+	made->skip |= sections > UINT8_MAX;
+	put_sections(w, plan, n, sections > UINT8_MAX ? n : sections);
 	const uint64_t len = whole.n + BLOB_TRAILER;
 	const uint64_t cut = layout_take(w, LAYOUT_LENGTH, len, 4, UINT32_MAX);
 	layout_note(w, LAYOUT_WHOLE, cut >= layout[LAYOUT_WHOLE].low);

@@ -6,29 +6,35 @@
 
 #include "layout.h"
 
-#define LAYOUT_NODES 4    /* of a machine that is made */
-#define LAYOUT_ROOM 80000 /* octets of a blob */
+#define LAYOUT_NODES 4     /* of a machine that is made */
+#define LAYOUT_ROOM 250000 /* octets of a blob */
 #define LAYOUT_FIELDS 400
 
 struct layout_node {
-	unsigned kind; /* NODE_BRANCH and BRANCH_FAN, as in a head; 0: a run */
+	unsigned kind; /* NODE_BRANCH, as in a head; 0: a run */
 	unsigned otherwise, next, e;
-	unsigned count;      /* octets, ways out, or labels of a fan: 1 or 2 */
-	unsigned bits, unit; /* of a fan */
-	unsigned more;       /* of its first label */
+	unsigned count; /* octets or ways out */
+};
+
+struct layout_fan {
+	unsigned there;
+	unsigned otherwise, e, count, bits, unit; /* count: labels, 1 or 2 */
+	unsigned more;                            /* of its first label */
 };
 
 /* A blob without changes. */
 struct layout_base {
-	unsigned machines; /* how many; the first is made of what follows, others are small and ranked */
-	unsigned flags;    /* of the first */
-	unsigned hub;      /* number of its node, 0: none */
+	unsigned machines; /* how many; the first is made of what follows, others are small filters */
+	unsigned flags;    /* of the first, without MACHINE_FAN */
+	unsigned hub;      /* number of its node, plus 1; 0: none */
+	int bare;          /* the code is empty */
 	struct layout_node nodes[LAYOUT_NODES];
+	struct layout_fan fan;
+	unsigned literals; /* of a filter; the first has two globs, others have one */
 	unsigned form;
-	int policies; /* the section is there, with a constant */
-	int list;     /* and a list of all ranked machines */
-	unsigned names, wide_names;
-	int bare;              /* there is no section, and no section table */
+	int policies;          /* the section is there, with a constant */
+	int list;              /* and a list of all filters */
+	unsigned names, width; /* of the agents; 0: 2 octets */
 	int empty;             /* with neither names nor machines, the policies are none */
 	int machines_end;      /* the machines stand last but for a section of another type */
 	int fetch, extensions; /* 2: without records */

@@ -30,7 +30,7 @@ void layout_note(struct layout_making *w, enum layout_id id, int ok)
 
 static int is_node(const struct layout_making *w, uint64_t offset)
 {
-	for (unsigned i = 0; i < LAYOUT_NODES; i++)
+	for (unsigned i = 0; i < LAYOUT_NODES && !w->base->bare; i++)
 		if (w->made->offsets[i] == offset)
 			return 1;
 	return 0;
@@ -44,7 +44,7 @@ static int allowed(const struct layout_making *w, const struct layout_row *row, 
 	case RULE_RANGE:
 		return v >= row->low && v <= row->high;
 	case RULE_EITHER:
-		return v == row->low || v == row->high;
+		return v == row->low || v == 2 * row->low || v == row->high;
 	case RULE_LITERAL:
 		return v >= row->low && v <= row->high && v != '#' && v != '%';
 	case RULE_FIRST:
@@ -54,13 +54,15 @@ static int allowed(const struct layout_making *w, const struct layout_row *row, 
 	case RULE_EXACT:
 		return v >= low && v <= high;
 	case RULE_NODE:
-		return v == 0 || is_node(w, v);
+		return v == 0 || is_node(w, v - 1);
 	case RULE_TARGET:
-		return v < TARGET_NODE || is_node(w, v - TARGET_NODE);
+		return v < TARGET_NODE ? !w->filter : is_node(w, v - TARGET_NODE);
+	case RULE_LATER:
+		return v >= TARGET_NODE && (int64_t)(v - TARGET_NODE) > w->at && is_node(w, v - TARGET_NODE);
 	case RULE_EARLIER:
 		return v >= TARGET_NODE && v - TARGET_NODE < high && is_node(w, v - TARGET_NODE);
 	case RULE_MARK:
-		return v % 2 == 0 || v / 2 < w->nmarks;
+		return v % 2 == 0 || v / 2 < w->nliterals;
 	default:
 		return 1; /* the caller looks */
 	}
@@ -168,8 +170,9 @@ uint64_t layout_most(const struct layout_row *row, const struct layout_base *bas
 	case TYPE_S64:
 		return UINT64_MAX;
 	case TYPE_FIELD:
-		return (row->part == PART_AGENTS ? base->wide_names != 0 : (base->flags & MACHINE_WIDE) != 0) ? UINT32_MAX
-		                                                                                              : UINT16_MAX;
+		if (row->part == PART_AGENTS)
+			return base->width == 4 ? UINT32_MAX : base->width == 1 ? UINT8_MAX : UINT16_MAX;
+		return base->flags & MACHINE_WIDE ? UINT32_MAX : UINT16_MAX;
 	case TYPE_INT7:
 		return ((uint64_t)1 << 7 * (((base->flags & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2)) - 1;
 	default:

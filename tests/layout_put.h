@@ -24,14 +24,15 @@ struct layout_making {
 	struct layout_buffer *to;
 	unsigned in; /* IN_... */
 	/* Of the machine that is being made, as changed: */
-	unsigned unit, width, ranked, scan, registers, nmarks, ngates;
-	uint32_t hub;
+	unsigned unit, width, filter, scan, fan, nliterals;
+	uint64_t hub; /* its offset, plus 1; 0: none */
+	int64_t at;   /* of the node that is being made; below 0: of the fan */
 	size_t zeros; /* behind the last label of a fan: there may be fewer */
 	size_t slack; /* octets of the section behind the machine */
 	/* Of the blob: */
 	unsigned form, nmachines, npolicies;
 	size_t machine_at[LAYOUT_MACHINES + 1];
-	unsigned machine_ranked[LAYOUT_MACHINES];
+	unsigned machine_filter[LAYOUT_MACHINES];
 	uint64_t machine_top[LAYOUT_MACHINES];
 };
 

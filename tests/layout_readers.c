@@ -10,8 +10,10 @@
 
 #include "decode.h"
 #include "insight/machine.h"
+#include "product.h"
 #include "robotsc/dot.h"
 #include "robotsc/inspect.h"
+#include "runtime/checksum.h"
 #include "runtime/select.h"
 #include "splitmix.h"
 
@@ -20,31 +22,14 @@
 
 /* ---- inspect.h ------------------------------------------------------------------ */
 
-/* The program at *at in a machine's code; then *at is where the next one begins.  Returns its rank. */
-static uint32_t next_program(const struct decode_machine *m, uint32_t *at, const uint8_t **begin)
-{
-	uint32_t rank = 0, size = 0;
-
-	for (unsigned k = 0; k < m->unit; k++) {
-		rank |= (uint32_t)m->text[*at + k] << 8 * k;
-		size |= (uint32_t)m->text[*at + m->unit + k] << 8 * k;
-	}
-	*begin = m->text + *at + 2 * m->unit;
-	*at += 2 * m->unit + size;
-	return rank;
-}
-
+/* A DFA has a state before the '/', too. */
 static const char *inspect_machine(const struct robotsc_machine_info *info, const struct decode_machine *m, uint32_t number)
 {
-	uint32_t nodes = m->nnodes - m->nlabels, states = m->is_programs ? 0 : m->nstates - DECODE_START;
-	const uint8_t *p;
+	const uint32_t nodes = m->ncode + (m->fan != DECODE_NONE), states = m->nstates - DECODE_STATES + !m->filter;
 
-	for (uint32_t at = 0; m->is_programs && at < m->code; nodes++)
-		for (next_program(m, &at, &p); p < m->text + at; states++)
-			p += *p == PROGRAM_SET ? 2 + 2 * p[1] : 1;
-	if (info->index != number || info->bytes != m->size || info->ranked != m->ranked || info->programs != m->is_programs)
+	if (info->index != number || info->bytes != m->size || info->filter != m->filter || info->globs != m->nglobs)
 		return "a machine";
-	return info->registers != m->registers || info->nodes != nodes || info->states != states ? "counts of a machine" : NULL;
+	return info->nodes != nodes || info->states != states ? "counts of a machine" : NULL;
 }
 
 static uint32_t size_of(const struct decode_section *s)
@@ -117,33 +102,46 @@ static int shows(const char *format, ...)
 	return strstr(picture, line) != NULL;
 }
 
-static int shows_edge(const struct decode_machine *m, uint32_t number, uint32_t from, uint32_t target)
+static int shows_edge(uint32_t from, const struct decode_machine *m, uint32_t target)
 {
-	if (target < DECODE_NODE)
-		return shows("\tm%un%u -> %s%u ", number, from, target ? "allow" : "disallow", number);
-	return shows("\tm%un%u -> m%un%u ", number, from, number, m->nodes[target - DECODE_NODE].at);
+	const struct decode_node *n = &m->nodes[from], *to = target < DECODE_NODE ? NULL : &m->nodes[target - DECODE_NODE];
+	char name[20] = "fan";
+
+	if (!n->fan)
+		snprintf(name, sizeof name, "n%u", n->at);
+	if (!to)
+		return shows("\t%s -> %s ", name, target ? "allow" : "disallow");
+	return shows("\t%s -> n%u ", name, to->at);
 }
 
-/* A node with its mark, but not the gates of that, and edges to all that it names. */
-static int shows_node(const struct decode_machine *m, uint32_t number, const struct decode_node *n)
+/* A node of a DFA, and edges to all that it names. */
+static int shows_node(const struct decode_machine *m, uint32_t number)
 {
-	const uint32_t *of = n->marked && n->mark & 1 ? m->marks[n->mark >> 1] : (uint32_t[]){n->marked ? n->mark >> 1 : 0, 0};
-	char rank[40] = "", end[40] = "";
-	int ok = n->link == DECODE_NONE || shows_edge(m, number, n->at, n->link);
+	const struct decode_node *n = &m->nodes[number];
+	int ok = n->link == DECODE_NONE || shows_edge(number, m, n->link);
 
-	if (of[0])
-		snprintf(rank, sizeof rank, "\\nrank %u", of[0]);
-	if (of[1])
-		snprintf(end, sizeof end, "\\nrank at end %u", of[1]);
 	for (uint32_t i = 0; n->branch && !n->fan && i < n->count; i++)
-		ok &= shows_edge(m, number, n->at, n->targets[i]);
-	for (uint32_t i = m->nnodes - m->nlabels; n->fan && i < m->nnodes; i++)
-		ok &= shows_edge(m, number, n->at, m->nodes[i].to);
-	return ok & (n->branch || shows_edge(m, number, n->at, n->to)) &&
-	       shows("\tm%un%u [label=\"%u%s%s%s", number, n->at, n->at, rank, end, n->marked && n->mark & 1 ? "" : "\"");
+		ok &= shows_edge(number, m, n->targets[i]);
+	for (uint32_t i = m->ncode + 1; n->fan && i < m->nnodes; i++)
+		ok &= shows_edge(number, m, m->nodes[i].to);
+	if (n->fan)
+		return ok & shows("\tfan [label=\"/\", fillcolor=%s", n->e ? "\"#d3f2d8" : "\"#fbd9d3");
+	return ok & (n->branch || shows_edge(number, m, n->to)) &&
+	       shows("\tn%u [label=\"%u\", fillcolor=%s", n->at, n->at, n->e ? "\"#d3f2d8" : "\"#fbd9d3");
 }
 
-static const char *look_at(const struct robotsc_group *group, const struct decode_blob *b, const struct decode_policy *p)
+/* Globs that outrank what is true where none matches are drawn. */
+static int shows_globs(const struct decode_machine *m)
+{
+	int ok = 1;
+
+	for (uint32_t i = 0; i < m->nglobs; i++)
+		ok &= m->globs[i].rank <= (uint32_t)m->fallback || shows("\\nrank %u\"", m->globs[i].rank);
+	return ok;
+}
+
+static const char *look_at(const struct robotsc_group *group, const struct decode_blob *b, const struct decode_policy *p,
+                           int doubtful)
 {
 	int ok = 1;
 
@@ -152,21 +150,17 @@ static const char *look_at(const struct robotsc_group *group, const struct decod
 		return "no picture";
 	for (uint32_t i = 0; i < p->nmachines; i++) {
 		const struct decode_machine *m = &b->machines[p->machines[i]];
-		const uint8_t *begin;
-		unsigned fans = 0;
 
-		for (uint32_t k = 0; k < m->nnodes; k++)
-			fans += m->nodes[k].fan != 0;
-		for (uint32_t k = 0; k < m->nnodes - m->nlabels && fans < 2; k++) /* of two, one has labels in a picture */
-			ok &= shows_node(m, i, &m->nodes[k]);
-		for (uint32_t at = 0; m->is_programs && at < m->code;)
-			ok &= shows("\\nrank %u\"", next_program(m, &at, &begin));
+		for (uint32_t k = 0; !m->filter && k < m->nnodes; k++)
+			ok &= m->nodes[k].label || shows_node(m, k);
+		ok &= !m->filter || doubtful || shows_globs(m);
 	}
 	return ok ? NULL : "a picture";
 }
+
 /* ---- insight ---------------------------------------------------------------------- */
 
-/* A path of what nodes and programs of the machine read, and of other octets. */
+/* A path of what nodes and globs of the machine read, and of other octets. */
 static size_t make_path(const struct decode_machine *m, uint64_t *seed, char path[LONGEST])
 {
 	static const char *const others[] = {"%2F", "?", "a", "x", "/", "\x7F", "%C3", "q", "c", "%61"};
@@ -175,11 +169,12 @@ static size_t make_path(const struct decode_machine *m, uint64_t *seed, char pat
 	path[0] = '/';
 	for (unsigned pieces = splitmix_below(seed, 8); pieces > 0; pieces--) {
 		const struct decode_node *n = m->nnodes ? &m->nodes[splitmix_below(seed, m->nnodes)] : NULL;
+		const struct decode_glob *g = m->nglobs ? &m->globs[splitmix_below(seed, m->nglobs)] : NULL;
 		const char *from = others[splitmix_below(seed, 10)];
 		size_t size = strlen(from);
 
-		if (m->is_programs && splitmix_below(seed, 3)) {
-			from = (const char *)m->text + splitmix_below(seed, m->code);
+		if (g && g->size && splitmix_below(seed, 3) == 0) {
+			from = (const char *)g->text + splitmix_below(seed, g->size);
 			size = 1;
 		} else if (n && !n->fan && n->count && splitmix_below(seed, 4)) {
 			from = (const char *)n->octets + (n->branch ? splitmix_below(seed, n->count) : 0);
@@ -208,36 +203,53 @@ static int step_all(struct source *s, const uint8_t *octets, size_t n, uint8_t *
 	return s->settled(s, state, len) == SOURCE_OPEN ? s->verdict(s, state, len) : s->settled(s, state, len);
 }
 
-static const char *walk(const struct robotsc_group *group, const struct decode_blob *b, uint32_t policy,
-                        struct layout_readers *walked)
+static const char *walk(struct source *s, const struct decode_blob *b, uint32_t policy, uint8_t *room)
 {
 	const struct decode_policy *p = &b->policies[policy];
-	uint8_t octets[3 * LONGEST + 1], *room;
-	struct machine_source source;
-	struct arena arena;
 	uint64_t seed = decode_checksum(b->bytes, b->size) + policy;
+	uint8_t octets[3 * LONGEST + 1];
 	int same = 1;
 
-	robotsc__arena_init(&arena, NULL);
-	if (robotsc__machine_open(&arena, group, &source) != ROBOTSC_OK ||
-	    !(room = robotsc__arena_take(&arena, 2 * source.source.state_max)))
-		abort();
 	for (int i = 0; i < PATHS && p->nmachines; i++) {
 		char path[LONGEST];
 		const size_t len = make_path(&b->machines[p->machines[0]], &seed, path), n = decode_canonical(b, path, len, octets);
 
-		same &= step_all(&source.source, octets, n, room) == decode_check(b, policy + 1, path, len);
+		same &= step_all(s, octets, n, room) == decode_check(b, policy + 1, path, len);
 	}
+	return same ? NULL : "a verdict";
+}
+
+static void count(const struct machine_source *source, const struct decode_blob *b, const struct decode_policy *p,
+                  struct layout_readers *walked)
+{
 	const struct decode_machine *m = p->nmachines ? &b->machines[p->machines[0]] : NULL;
+
 	if (m)
-		*(source.doubtful  ? &walked->rest
-		  : m->is_programs ? &walked->programs
-		  : m->nlabels     ? &walked->fans
-		  : m->ranked      ? &walked->marks
-		                   : &walked->nodes) += PATHS;
-	walked->lists += p->nmachines > 1 && !source.doubtful ? PATHS : 0;
+		*(source->doubtful        ? &walked->doubtful
+		  : p->nmachines > 1      ? &walked->lists
+		  : m->filter             ? &walked->filters
+		  : m->fan != DECODE_NONE ? &walked->fans
+		                          : &walked->nodes) += PATHS;
+}
+
+static const char *look_into(const struct robotsc_group *group, const struct decode_blob *b, uint32_t policy,
+                             struct layout_readers *walked)
+{
+	struct machine_source source;
+	struct arena arena;
+	const char *wrong;
+	uint8_t *room;
+
+	robotsc__arena_init(&arena, NULL);
+	if (robotsc__machine_open(&arena, group, &source) != ROBOTSC_OK ||
+	    !(room = robotsc__arena_take(&arena, 2 * source.rules.source.state_max)))
+		abort();
+	wrong = look_at(group, b, &b->policies[policy], source.doubtful);
+	if (!wrong && !source.doubtful)
+		wrong = walk(&source.rules.source, b, policy, room);
+	count(&source, b, &b->policies[policy], walked);
 	robotsc__arena_free(&arena);
-	return same || source.doubtful ? NULL : "verdict";
+	return wrong;
 }
 
 const char *layout_readers(const uint8_t *bytes, size_t len, struct layout_readers *walked)
@@ -251,10 +263,62 @@ const char *layout_readers(const uint8_t *bytes, size_t len, struct layout_reade
 		wrong = inspect(&blob, &b);
 		for (uint32_t i = 0; i < b.npolicies && !wrong; i++) {
 			robotsc__select_policy(&blob, i, blob.form, &group);
-			wrong = look_at(&group, &b, &b.policies[i]);
-			wrong = wrong ? wrong : walk(&group, &b, i, walked);
+			wrong = look_into(&group, &b, i, walked);
 		}
 	}
 	decode_close(&b);
 	return wrong;
+}
+
+/* ---- filters ---------------------------------------------------------------------- */
+
+static int differs(uint8_t *bytes, size_t len, struct layout_readers *walked, const char **wrong)
+{
+	const uint64_t sum = robotsc_checksum(bytes, len - BLOB_TRAILER);
+	struct robotsc_blob blob;
+	const char *what;
+
+	for (unsigned i = 0; i < BLOB_TRAILER; i++)
+		bytes[len - BLOB_TRAILER + i] = (uint8_t)(sum >> 8 * i);
+	if (robotsc_open(&blob, bytes, len) != ROBOTSC_OK)
+		return 0;
+	what = layout_readers(bytes, len, walked);
+	*wrong = what ? what : *wrong;
+	return what != NULL;
+}
+
+unsigned long layout_readers_filters(struct layout_readers *walked, const char **wrong)
+{
+	static const struct {
+		enum robotsc_dialect dialect;
+		const char *text;
+	} files[] = {
+		{ROBOTSC_RFC9309,
+	         "User-agent: *\nDisallow: /\nAllow: /ab\nDisallow: /a*xx\nAllow: /*q\nAllow: /x*a*x$\nDisallow: /*c*q\n"},
+		{ROBOTSC_RFC9309, "User-agent: *\nDisallow: /a%2F\nAllow: /a*%2Fx\nDisallow: /?*%3Fq$\nAllow: /*?c\n"},
+		{ROBOTSC_CONNER2,
+	         "User-agent: *\nRobot-version: 2.0\nAllow: /a?[ab]*\nDisallow: *x[!a]*a\nAllow: /?\nDisallow: /[b-x]*\n"},
+	};
+	unsigned long n = 0;
+
+	*wrong = NULL;
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+		struct robotsc_options options;
+		struct product p;
+
+		robotsc_options_init(&options);
+		options.dialect = files[i].dialect;
+		options.form = ROBOTSC_FORM_FILTER;
+		if (product_open_with(&p, &options, files[i].text, strlen(files[i].text)) != ROBOTSC_OK)
+			abort();
+		uint8_t *bytes = p.bytes;
+		for (uint32_t bit = 8 * p.blob.machines; bit < 8 * p.blob.policies; bit++) {
+			bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+			n += (unsigned long)differs(bytes, p.len, walked, wrong);
+			bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+		}
+		n += (unsigned long)differs(bytes, p.len, walked, wrong);
+		product_close(&p);
+	}
+	return n;
 }

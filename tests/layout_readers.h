@@ -1,4 +1,4 @@
-/* layout_readers.h - what the decoder of insight/, robotsc_dot and inspect.h read of a blob, beside the second reader.
+/* layout_readers.h - insight/, robotsc_dot and inspect.h read a blob as the second reader does.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TESTS_LAYOUT_READERS_H
@@ -7,12 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Paths that were walked, by kind of machine.  Of the rest, hints do not hold: there a step may differ from a walk. */
+/* Paths that were walked, by kind of machine.  doubtful: insight calls the machine so, and a step may differ from the walk. */
 struct layout_readers {
-	unsigned long nodes, marks, fans, programs, lists, rest;
+	unsigned long nodes, fans, filters, lists, doubtful;
 };
 
 /* Read a blob that opens.  Returns what two readers say differently, or NULL. */
 const char *layout_readers(const uint8_t *bytes, size_t len, struct layout_readers *walked);
+
+/* The same for some filters that the compiler makes, each with one bit of its machines changed, too.  Globs that are made by
+ * chance do not hold their literals.  Returns how many of these blobs are read differently; *wrong: what, of one. */
+unsigned long layout_readers_filters(struct layout_readers *walked, const char **wrong);
 
 #endif

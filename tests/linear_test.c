@@ -126,10 +126,10 @@ static size_t section(const uint8_t *blob, unsigned type)
 {
 	unsigned i;
 
-	for (i = 0; i < blob[BLOB_AT_SECTIONS]; i++) {
+	for (i = 0; i < (ld32(blob + BLOB_HEADER + SECTION_AT_OFFSET) - BLOB_HEADER) / SECTION_ENTRY; i++) {
 		const uint8_t *entry = blob + BLOB_HEADER + i * SECTION_ENTRY;
 
-		if (ld16(entry + SECTION_AT_TYPE) == type)
+		if (entry[SECTION_AT_TYPE] == type)
 			return ld32(entry + SECTION_AT_OFFSET);
 	}
 	return 0;
@@ -150,7 +150,6 @@ static uint8_t *forge(const uint8_t *from, size_t n, size_t members, size_t *len
 		return b;
 	memcpy(b, from, BLOB_HEADER);
 	put32(b + BLOB_AT_SIZE, *len);
-	b[BLOB_AT_SECTIONS] = 3;
 	for (i = 0; i < 3; i++)
 		b[BLOB_HEADER + i * SECTION_ENTRY] = (uint8_t)(SECTION_MACHINES + i);
 	put32(b + BLOB_HEADER + SECTION_AT_OFFSET, head);
@@ -195,7 +194,7 @@ static void opens(void)
 	void *bytes;
 
 	robotsc_options_init(&options);
-	options.form = ROBOTSC_FORM_RANKED;
+	options.form = ROBOTSC_FORM_FILTER;
 	if (!CHECK(robotsc_compile(&options, robots, sizeof robots - 1, &bytes, &size) == ROBOTSC_OK))
 		return;
 	time_forged(bytes, 2, 1, &one);

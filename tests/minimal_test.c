@@ -1,4 +1,4 @@
-/* minimal_test.c - decided machines have no two equivalent states, ranked ones no two equal ones, and
+/* minimal_test.c - DFAs have no two equivalent states, filters no two equal ones, and
  * both give the runtime's verdicts when they are read from the blob state by state.
  *
  * Blobs come from small rule sets, all of a kind or random ones, and, where ROBOTSC_CORPUS names a
@@ -20,7 +20,7 @@
 #define STATES_MAX 600 /* larger machines of real files take too long the naive way */
 #define PATHS 24       /* for each blob */
 
-static unsigned long decided, ranked, states, fans;
+static unsigned long dfas, filters, states, fans;
 
 /* ---- paths ------------------------------------------------------------------- */
 
@@ -75,9 +75,9 @@ static void check_fans(const struct decode_machine *m, const char *robots, size_
 
 static void check_machine(const struct decode_machine *m, const char *robots, size_t len)
 {
-	if (m->ranked) {
+	if (m->filter) {
 		const uint32_t n = automaton_twins(m);
-		ranked++;
+		filters++;
 		check_fans(m, robots, len);
 		CHECK_MSG(n == 0, "%u twins:\n%.*s", (unsigned)n, (int)len, robots);
 		return;
@@ -86,24 +86,24 @@ static void check_machine(const struct decode_machine *m, const char *robots, si
 	automaton_make(&a, m);
 	const uint32_t n = automaton_states(&a), classes = automaton_classes(&a);
 	uint32_t labelled = 0;
-	decided++;
+	dfas++;
 	states += a.n;
 	CHECK_MSG(classes == n, "%u states, %u classes:\n%.*s", (unsigned)n, (unsigned)classes, (int)len, robots);
 	for (uint32_t i = 0; i < m->nnodes; i++)
 		labelled += m->nodes[i].label ? m->nodes[i].count : 0;
-	CHECK_MSG(n - AUTOMATON_START == m->nstates - DECODE_START - labelled, "states that nothing leads to:\n%.*s", (int)len,
+	CHECK_MSG(n - AUTOMATON_START == m->nstates - DECODE_STATES - labelled, "states that nothing leads to:\n%.*s", (int)len,
 	          robots);
 	check_fans(m, robots, len);
 	automaton_free(&a);
 }
 
-/* The policy's verdict, state by state where it is a decided machine. */
+/* The policy's verdict, state by state where it is a DFA. */
 static int verdict_of(const struct decode_blob *b, uint32_t policy, const char *path, size_t len)
 {
 	uint8_t octets[3 * 256 + 1];
 	struct automaton a;
 	const struct decode_policy *p = policy ? &b->policies[policy - 1] : NULL;
-	if (!p || p->kind != 0 || b->machines[p->machines[0]].ranked)
+	if (!p || p->kind != 0 || b->machines[p->machines[0]].filter)
 		return decode_check(b, policy, path, len);
 	automaton_make(&a, &b->machines[p->machines[0]]);
 	const int verdict = automaton_verdict(&a, octets, decode_canonical(b, path, len, octets));
@@ -166,8 +166,8 @@ static void check_all(uint64_t *seed)
 				const int len = snprintf(robots, sizeof robots, "User-agent: *\n%s: %s\n%s: %s\nDisallow: %s\n",
 				                         verdicts == 0 ? "Disallow" : "Allow", rules[x],
 				                         verdicts == 1 ? "Allow" : "Disallow", rules[y], rules[z]);
-				check_text(robots, (size_t)len, ROBOTSC_RFC9309, ROBOTSC_FORM_DECIDED, seed);
-				check_text(robots, (size_t)len, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, seed);
+				check_text(robots, (size_t)len, ROBOTSC_RFC9309, ROBOTSC_FORM_DFA, seed);
+				check_text(robots, (size_t)len, ROBOTSC_RFC9309, ROBOTSC_FORM_FILTER, seed);
 			}
 }
 
@@ -194,7 +194,7 @@ static void check_late(uint64_t *seed)
 {
 	static const char robots[] =
 		"User-agent: *\nDisallow: /*filter=\nDisallow: /?filter=\nDisallow: /*price=\nDisallow: /?price=\n";
-	check_text(robots, sizeof robots - 1, ROBOTSC_RFC9309, ROBOTSC_FORM_RANKED, seed);
+	check_text(robots, sizeof robots - 1, ROBOTSC_RFC9309, ROBOTSC_FORM_FILTER, seed);
 }
 
 static void check_corpus(uint64_t *seed)
@@ -273,7 +273,7 @@ int main(void)
 	check_random(&seed, 3000);
 	check_late(&seed);
 	check_corpus(&seed);
-	CHECK_MSG(decided > 1500 && ranked > 1500 && fans > 1500, "%lu decided, %lu ranked, %lu labels", decided, ranked, fans);
-	printf("%lu decided machines of %lu states and %lu labels, %lu ranked ones\n", decided, states, fans, ranked);
+	CHECK_MSG(dfas > 1500 && filters > 1500 && fans > 1500, "%lu DFAs, %lu filters, %lu labels", dfas, filters, fans);
+	printf("%lu DFAs of %lu states and %lu labels, %lu filters\n", dfas, states, fans, filters);
 	return check_done();
 }

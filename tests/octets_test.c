@@ -146,7 +146,7 @@ static void check_rules(enum oracle_dialect dialect, const char *robots, size_t 
 
 	for (size_t i = 0; i < questions.n; i++)
 		questions.want[i] = (uint8_t)oracle_check(policy, questions.url[i].at, questions.url[i].len, NULL);
-	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++) {
+	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form++) {
 		struct product p;
 		struct robotsc_group group;
 

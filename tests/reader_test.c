@@ -123,15 +123,16 @@ static uint32_t get32(const uint8_t *p)
 }
 
 #define LIST_SIZE 16 /* octets of an entry and a list of two */
+#define TABLE 14     /* entries: a type, then an offset of 4 octets */
 
-/* Add a policy to a blob of two ranked machines that has no list: a list of both. */
+/* Add a policy to a blob of two filters that has no list: a list of both. */
 static void add_list(uint8_t *bytes, size_t len)
 {
-	const uint32_t policies = get32(bytes + 28), agents = get32(bytes + 36), count = get32(bytes + policies);
+	const uint32_t policies = get32(bytes + TABLE + 6), agents = get32(bytes + TABLE + 11), count = get32(bytes + policies);
 	uint8_t *entry = bytes + agents, *list = entry + 4; /* the entries end where the agents began */
 	memmove(bytes + agents + LIST_SIZE, bytes + agents, len - agents);
 	put32(bytes + 8, (uint32_t)len + LIST_SIZE);
-	put32(bytes + 36, agents + LIST_SIZE);
+	put32(bytes + TABLE + 11, agents + LIST_SIZE);
 	put32(bytes + policies, count + 1);
 	put32(entry, 0x40000000 | (agents + 4 - policies));
 	put32(list, 2);
@@ -176,9 +177,8 @@ static void forge_fan(unsigned n, unsigned octets, unsigned unit)
 	robotsc_options_init(&options);
 	if (!CHECK(robotsc_compile(&options, robots, strlen(robots), &made, &len) == ROBOTSC_OK))
 		return;
-	if (CHECK(decode_open(&b, made, len) == DECODE_OK))
-		for (uint32_t i = 0; i < b.machines[0].nnodes; i++)
-			found = b.machines[0].nodes[i].fan ? b.machines[0].nodes[i].unit : found;
+	if (CHECK(decode_open(&b, made, len) == DECODE_OK) && b.machines[0].fan != DECODE_NONE)
+		found = b.machines[0].nodes[b.machines[0].fan].unit;
 	decode_close(&b);
 	robotsc_free_blob(NULL, made, len);
 	CHECK_MSG(found == unit, "the unit is %u", found);
@@ -206,32 +206,31 @@ static void check_node(const struct decode_blob *b, const struct decode_machine 
 {
 	const int links = n->otherwise == DECODE_ELSE_HUB || n->otherwise == DECODE_ELSE_LINK;
 	int careful = 0;
-	for (uint32_t i = 0; i < n->count && !n->fan; i++)
+	if (n->fan || n->label)
+		return;
+	for (uint32_t i = 0; i < n->count; i++)
 		careful |= is_slow(b, n->octets[i]);
 	CHECK(!links || n->branch || n->count <= 16);
-	CHECK(m->ranked || link_levels(m, n) <= 4);
-	CHECK(n->branch || n->careful == (careful != 0));
-	CHECK(!(n->marked && n->otherwise == DECODE_ELSE_SELF));
+	CHECK(m->filter || link_levels(m, n) <= 4);
+	CHECK(m->filter || n->branch || n->careful == (careful != 0));
 }
 
 /* Can a way out of the hub stand in the pair table? */
 static int is_pair(const struct decode_machine *m, uint32_t target)
 {
 	const struct decode_node *n = target < DECODE_NODE ? NULL : &m->nodes[target - DECODE_NODE];
-	return n && !n->marked && n->otherwise == DECODE_ELSE_HUB;
+	return n && n->otherwise == DECODE_ELSE_HUB;
 }
 
 /* Set a way's bit in the pair table for the way and for what may follow. */
-static void set_pair(uint8_t *pairs, uint8_t bit, uint8_t octet, const struct decode_machine *m, const struct decode_node *n)
+static void set_pair(uint8_t *pairs, uint8_t bit, uint8_t octet, const struct decode_node *n)
 {
 	pairs[octet & 15] |= bit;
 	pairs[32 + (octet >> 4)] |= bit;
-	for (uint32_t k = 0; k < (n->fan ? m->nnodes : n->branch ? n->count : 1); k++) {
-		const uint8_t *second = n->fan ? m->nodes[k].octets : n->octets + k;
-		if (n->fan && !m->nodes[k].label)
-			continue;
-		pairs[16 + (*second & 15)] |= bit;
-		pairs[40 + (*second >> 4)] |= bit;
+	for (uint32_t k = 0; k < (n->branch ? n->count : 1); k++) {
+		const uint8_t second = n->octets[k];
+		pairs[16 + (second & 15)] |= bit;
+		pairs[40 + (second >> 4)] |= bit;
 	}
 }
 
@@ -250,12 +249,106 @@ static void check_scan(const struct decode_blob *b, const struct decode_machine 
 	for (uint32_t k = 0; k < hub->count; k++) {
 		const uint8_t octet = hub->octets[k];
 		if (is_pair(m, hub->targets[k]))
-			set_pair(pairs, (uint8_t)(1 << npairs++ % 8), octet, m, &m->nodes[hub->targets[k] - DECODE_NODE]);
+			set_pair(pairs, (uint8_t)(1 << npairs++ % 8), octet, &m->nodes[hub->targets[k] - DECODE_NODE]);
 		else
 			scan[octet & 15] |= (uint8_t)(1 << (octet >> 4));
 	}
 	CHECK(m->scan && memcmp(m->scan, scan, sizeof scan) == 0);
 	CHECK(npairs ? m->pairs && memcmp(m->pairs, pairs, sizeof pairs) == 0 : !m->pairs);
+}
+
+#define STARTS 3 /* octets of a literal that the start table has */
+
+/* Every literal may begin where it stands: the octets so far, on the way from the root, and any behind them. */
+static void check_starts(const struct decode_machine *m, uint32_t number, uint8_t octets[STARTS], size_t n)
+{
+	static const uint8_t fills[] = {0x00, 0x2F, 0x7F, 0xC3};
+	const struct decode_node *node = &m->nodes[number];
+	if (n == STARTS || node->marked) {
+		CHECK(decode_may_start(m, octets, n, 0));
+		for (size_t f = 0; f < sizeof fills && n < STARTS; f++) {
+			uint8_t filled[STARTS];
+			memcpy(filled, octets, n);
+			memset(filled + n, fills[f], STARTS - n);
+			CHECK(decode_may_start(m, filled, STARTS, 0));
+		}
+	}
+	if (n == STARTS)
+		return;
+	if (!node->branch) {
+		const size_t more = node->count < STARTS - n ? node->count : STARTS - n;
+		memcpy(octets + n, node->octets, more);
+		check_starts(m, node->to - DECODE_NODE, octets, n + more);
+		return;
+	}
+	for (uint32_t k = 0; k < node->count; k++) {
+		octets[n] = node->octets[k];
+		check_starts(m, node->targets[k] - DECODE_NODE, octets, n + 1);
+	}
+}
+
+/* The greatest rank of what a mark completes. */
+static uint32_t rank_of(const struct decode_machine *m, uint32_t mark)
+{
+	return mark % 2 ? m->globs[m->literals[mark / 2]].rank : mark / 2;
+}
+
+/* The greatest rank of the floating literals: later nodes are behind what leads to them. */
+static uint32_t floating_rank(const struct decode_machine *m)
+{
+	unsigned char *floats = calloc(m->ncode + 1, 1);
+	uint32_t best = 0;
+	if (!floats)
+		abort();
+	for (uint32_t i = m->hub; i < m->ncode; i++) {
+		const struct decode_node *n = &m->nodes[i];
+		if (i != m->hub && !floats[i])
+			continue;
+		if (n->marked && rank_of(m, n->mark) > best)
+			best = rank_of(m, n->mark);
+		if (!n->branch)
+			floats[n->to - DECODE_NODE] = 1;
+		for (uint32_t k = 0; n->branch && k < n->count; k++)
+			floats[n->targets[k] - DECODE_NODE] = 1;
+	}
+	free(floats);
+	return best;
+}
+
+/* How often each literal is completed; ranks in their order; nothing above the top; the search for floating literals ends
+ * only where it can. */
+static void check_filter(const struct decode_machine *m)
+{
+	uint32_t *completed = calloc(m->nliterals + 1, sizeof *completed), best = 0, stop[2] = {0, 0};
+	uint8_t octets[STARTS];
+	if (!completed)
+		abort();
+	for (uint32_t i = 0; i <= m->ncode; i++) {
+		const uint32_t mark = i == m->ncode ? m->every : m->nodes[i].marked ? m->nodes[i].mark : 0;
+		if (mark % 2)
+			completed[mark / 2]++;
+		else if (mark / 2 > best)
+			best = mark / 2;
+	}
+	for (uint32_t l = 0; l < m->nliterals; l++) {
+		CHECK(completed[l] == 1);
+		CHECK(l == 0 || m->globs[m->literals[l]].rank <= m->globs[m->literals[l - 1]].rank);
+		for (uint32_t g = m->literals[l]; g < m->literals[l + 1]; g++) {
+			const uint32_t rank = m->globs[g].rank;
+			CHECK(g == m->literals[l] || rank <= m->globs[g - 1].rank);
+			best = rank > best ? rank : best;
+			stop[!(rank % 2)] = rank > stop[!(rank % 2)] ? rank : stop[!(rank % 2)];
+		}
+	}
+	CHECK(best <= m->top);
+	if (m->hub != DECODE_NONE) {
+		const uint32_t floating = floating_rank(m);
+		for (int v = 0; v < 2; v++)
+			CHECK_MSG(m->stop[v] >= stop[v] || m->stop[v] + 1 >= floating, "stop %u, globs up to %u, floating up to %u",
+			          (unsigned)m->stop[v], (unsigned)stop[v], (unsigned)floating);
+		check_starts(m, m->hub, octets, 0);
+	}
+	free(completed);
 }
 
 static unsigned long lists, machines[2];
@@ -266,7 +359,7 @@ static void check_list(const struct decode_blob *b, const struct decode_policy *
 	for (uint32_t i = 1; i < p->nmachines; i++) {
 		const struct decode_machine *before = &b->machines[p->machines[i - 1]], *m = &b->machines[p->machines[i]];
 		CHECK(before->top >= m->top && before->fallback == m->fallback);
-		CHECK(before->stop[0] == m->stop[0] && before->stop[1] == m->stop[1]);
+		CHECK(before->filter && m->filter);
 	}
 }
 
@@ -279,7 +372,7 @@ static void check_order(const struct decode_blob *b)
 		CHECK(d < 0 || (d == 0 && x->len < y->len));
 	}
 	const uint32_t sections = b->nmachines == 1 && b->npolicies == 1 && b->nnames ? 2 : 3;
-	CHECK(b->nsections == sections && b->machines_at.at == 16 + 8 * sections && (b->policies_at.type != 0) == (sections == 3));
+	CHECK(b->nsections == sections && b->machines_at.at == 14 + 5 * sections && (b->policies_at.type != 0) == (sections == 3));
 	CHECK(sections == 2 || b->policies_at.at == b->machines_at.end);
 	CHECK(b->agents_at.at == (sections == 2 ? b->machines_at.end : b->policies_at.end) && b->agents_at.end == b->size - 8);
 	for (uint32_t i = 0; i < b->npolicies; i++) {
@@ -294,8 +387,11 @@ static void check_duties(const struct decode_blob *b)
 	check_order(b);
 	for (uint32_t i = 0; i < b->nmachines; i++) {
 		const struct decode_machine *m = &b->machines[i];
-		machines[m->ranked]++;
-		check_scan(b, m);
+		machines[m->filter]++;
+		if (m->filter)
+			check_filter(m);
+		else
+			check_scan(b, m);
 		for (uint32_t k = 0; k < m->nnodes; k++)
 			check_node(b, m, &m->nodes[k]);
 		for (uint32_t k = 0; k < i; k++)
@@ -386,6 +482,57 @@ static void check_random(uint64_t *seed, int files)
 	free(url.at);
 }
 
+#define ROBOTS 80 /* each in three groups */
+#define RULES 60  /* of a group */
+
+/* So many groups that share robots, that each robot gets a list of them. */
+static void check_lists(void)
+{
+	struct robotsc_options options;
+	struct both x;
+	char *text = malloc(ROBOTS * (RULES * 40 + 60)), path[64], robot[8];
+	size_t n = 0;
+	if (!text)
+		abort();
+	for (unsigned g = 0; g < ROBOTS; g++) {
+		n += (size_t)sprintf(text + n, "User-agent: b%u\nUser-agent: b%u\nUser-agent: b%u\n", g, (g + 1) % ROBOTS,
+		                     (g + 2) % ROBOTS);
+		for (unsigned i = 0; i < RULES; i++)
+			n += (size_t)sprintf(text + n, "%s: /%u%s%u/%x\n", i % 3 ? "Disallow" : "Allow", g, i % 4 ? "/" : "*",
+			                     i % 9, i);
+	}
+	robotsc_options_init(&options);
+	if (open_both(&x, &options, text, n)) {
+		check_duties(&x.b);
+		for (unsigned i = 0; i < ROBOTS * RULES; i++) {
+			const int len = sprintf(path, "/%u/%u/%x", i % ROBOTS, i % 9, i % RULES);
+			const int name = sprintf(robot, "b%u", (i + i / ROBOTS % 3) % ROBOTS);
+			ask(&x, robot, (size_t)name, 1, path, (size_t)len);
+		}
+	}
+	close_both(&x);
+	free(text);
+}
+
+/* A literal whose second glob cannot raise the best rank is not the last that counts. */
+static void check_literals(void)
+{
+	static const char text[] = "User-agent: *\nAllow: /*literal*z*z*z*z\nDisallow: /*q*literal\n"
+				   "Disallow: /*otherone*y*y\nAllow: /*cccccccccc\n";
+	static const char path[] = "/q-literal-otherone-y-y-cccccccccc";
+	struct robotsc_options options;
+	struct robotsc_group group;
+	struct both x;
+	robotsc_options_init(&options);
+	options.form = ROBOTSC_FORM_FILTER;
+	if (open_both(&x, &options, text, sizeof text - 1)) {
+		ask(&x, "bot", 3, 1, path, sizeof path - 1);
+		CHECK(robotsc_select(&x.blob, NULL, 0, &group) == ROBOTSC_OK &&
+		      robotsc_check_path(&group, path, sizeof path - 1) == ROBOTSC_DISALLOW);
+	}
+	close_both(&x);
+}
+
 /* Hostile files, cut to a size that the second reader can bear. */
 static void check_hostile(void)
 {
@@ -421,10 +568,12 @@ int main(void)
 	forge("User-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /x/z\nAllow: /x/y/a$\nDisallow: /\n", ROBOTSC_FORM_AUTO, 0);
 	forge_fan(24, 4, 1);
 	forge_fan(64, 11, 4);
-	forge("User-agent: a\nDisallow: /*a*bc$\nAllow: /*abc\n\nUser-agent: b\nDisallow: /ab*c\n", ROBOTSC_FORM_RANKED, 1);
+	forge("User-agent: a\nDisallow: /*a*bc$\nAllow: /*abc\n\nUser-agent: b\nDisallow: /ab*c\n", ROBOTSC_FORM_FILTER, 1);
 	check_random(&seed, 3750);
 	check_hostile();
+	check_lists();
+	check_literals();
 	CHECK_MSG(lists > 20 && machines[0] > 100 && machines[1] > 100, "%lu, %lu, %lu", lists, machines[0], machines[1]);
-	printf("%lu decided machines, %lu ranked ones, %lu lists\n", machines[0], machines[1], lists);
+	printf("%lu DFAs, %lu filters, %lu lists\n", machines[0], machines[1], lists);
 	return check_done();
 }

@@ -247,7 +247,7 @@ static void check_rules(struct scene *s, const char *text, int rest_deny)
 
 	for (size_t i = 0; i < s->paths; i++)
 		want[i] = (uint8_t)oracle_check(policy, s->path[i].at, s->path[i].len, NULL);
-	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form += ROBOTSC_FORM_RANKED) {
+	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form += ROBOTSC_FORM_FILTER) {
 		struct robotsc_options ours;
 		struct robotsc_group group;
 		struct product p;

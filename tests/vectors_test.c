@@ -315,7 +315,7 @@ static void check_line(const struct object *o, enum oracle_dialect dialect)
 		return;
 	}
 	check_oracle(&v);
-	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++) {
+	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form++) {
 		check_product(&v, (enum robotsc_form)form, 0);
 		check_product(&v, (enum robotsc_form)form, 1);
 	}
@@ -328,7 +328,7 @@ static void check_other(const char *name, const struct object *o)
 		check_robots_url(o);
 		return;
 	}
-	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_RANKED; form++)
+	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form++)
 		for (int only = 0; only < 2; only++)
 			check_usage(o, (enum robotsc_form)form, only);
 }

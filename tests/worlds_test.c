@@ -290,7 +290,7 @@ static void check_set(struct scene *s, const struct lone *const *set, int n)
 	if (s->sets % SPOT_CHECK == 0)
 		spot_check(s, text, len);
 	s->sets++;
-	for (int form = ROBOTSC_FORM_RANKED; form >= ROBOTSC_FORM_AUTO; form--) {
+	for (int form = ROBOTSC_FORM_FILTER; form >= ROBOTSC_FORM_AUTO; form--) {
 		const enum robotsc_status status = product_open(&p, s->dialect, (enum robotsc_form)form, text, len, NULL, 0);
 		const int same = status == ROBOTSC_OK && p.len == first.len && memcmp(p.bytes, first.bytes, p.len) == 0;
 
@@ -305,7 +305,7 @@ static void check_set(struct scene *s, const struct lone *const *set, int n)
 				report(s, (enum robotsc_form)form, text, len);
 		}
 		/* A forced form that gives the blob of another need not be walked twice. */
-		if (form == ROBOTSC_FORM_DECIDED) {
+		if (form == ROBOTSC_FORM_DFA) {
 			product_close(&first);
 			first = p;
 		} else {
