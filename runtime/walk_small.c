@@ -148,19 +148,28 @@ RARE static int read_item(struct walker *w, const uint8_t *p)
 	return value == (item == GLOB_END ? PATH_END : wanted);
 }
 
+/* Read items up to the next star or the end.  Returns where that is, or NULL. */
+RARE static const uint8_t *read_items(struct walker *w, const uint8_t *p, const uint8_t *end)
+{
+	for (; p < end && *p != GLOB_STAR; p += *p == GLOB_SET ? 2 + 2 * p[1] : 1)
+		if (!read_item(w, p))
+			return NULL;
+	return p;
+}
+
 #define LONG 16                  /* octets: a longer literal behind a star is looked for by a hash */
 #define BASE 0x9E3779B97F4A7C15u /* of that hash, a polynomial of the octets */
 
-/* Read a literal behind a star: at the first place where it stands, or with last where the path ends with it.  Each step moves
- * a window of n octets by one, and its hash with it. */
-RARE static int find_run(struct walker *w, const uint8_t *run, uint32_t n, int last)
+/* Read what stands between two stars and begins with n octets, at its first place.  Each step moves a window of n octets by one,
+ * and its hash with it.  Returns what follows in the glob, or NULL. */
+RARE static const uint8_t *find_run(struct walker *w, const uint8_t *run, uint32_t n, const uint8_t *end)
 {
 	struct cursor back = w->at;
 	uint64_t wanted = 0, hash = 0, power = 1;
 	int octet = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		if ((octet = next(w)) == PATH_END)
-			return 0;
+			return NULL;
 		wanted = wanted * BASE + run[i];
 		hash = hash * BASE + (uint64_t)octet;
 		power *= BASE;
@@ -169,15 +178,18 @@ RARE static int find_run(struct walker *w, const uint8_t *run, uint32_t n, int l
 		const struct cursor front = w->at;
 		octet = next(w);
 		const struct cursor ahead = w->at;
-		if (hash == wanted && (!last || octet == PATH_END)) {
+		if (hash == wanted) {
+			w->at = front;
+			const uint8_t *p = read_items(w, run + n, end);
+			const struct cursor behind = w->at;
 			w->at = back;
-			if (read_run(w, run, n) > 0) {
-				w->at = front;
-				return 1;
+			if (p && read_run(w, run, n) > 0) {
+				w->at = behind;
+				return p;
 			}
 		}
 		if (octet == PATH_END)
-			return 0;
+			return NULL;
 		w->at = back;
 		hash = hash * BASE + (uint64_t)octet - power * (uint64_t)next(w);
 		back = w->at;
@@ -185,21 +197,29 @@ RARE static int find_run(struct walker *w, const uint8_t *run, uint32_t n, int l
 	}
 }
 
-/* How many octets a glob reads from p on up to the next star or its end, if it reads nothing else; else 0. */
-static uint32_t literal_size(const uint8_t *p, const uint8_t *end)
+/* Read what stands between two stars, at its first place.  Returns what follows in the glob, or NULL. */
+RARE static const uint8_t *find_items(struct walker *w, const uint8_t *items, const uint8_t *end)
 {
-	const uint8_t *stop = p;
-	while (stop < end && *stop < 0x80)
-		stop++;
-	return stop == end || *stop == GLOB_STAR || *stop == GLOB_END ? (uint32_t)(stop - p) : 0;
+	uint32_t n = 0;
+	while (items + n < end && items[n] < 0x80)
+		n++;
+	if (n > LONG)
+		return find_run(w, items, n, end);
+	for (;;) {
+		const struct cursor entry = w->at;
+		const uint8_t *const p = read_items(w, items, end);
+		if (p)
+			return p;
+		w->at = entry;
+		if (next(w) == PATH_END)
+			return NULL;
+	}
 }
 
-/* Does a glob match the path?  Leftmost, going back to the last star only. */
-RARE static int match_glob(void *walker, const uint8_t *p, const uint8_t *end)
+/* Does a glob match the path?  What stands between two stars is taken at its first place. */
+RARE static int match_glob(struct walker *w, const uint8_t *p, const uint8_t *end)
 {
-	struct walker *const w = walker;
-	struct cursor again = w->at = path_start(&w->path);
-	const uint8_t *star = NULL;
+	w->at = path_start(&w->path);
 	if (p < end && *p == GLOB_KNOWN) {
 		int last = FORM_K_LIMIT;
 		for (unsigned n = p[1]; n-- > 0 && last != PATH_END;)
@@ -208,28 +228,9 @@ RARE static int match_glob(void *walker, const uint8_t *p, const uint8_t *end)
 			return 0;
 		p += 2;
 	}
-	while (p < end) {
-		if (*p == GLOB_STAR) {
-			const uint32_t size = literal_size(++p, end);
-			star = p;
-			again = w->at;
-			if (size > LONG) {
-				const int last = p + size < end && p[size] == GLOB_END;
-				if (!find_run(w, p, size, last))
-					return 0;
-				p += size + (uint32_t)last;
-			}
-		} else if (read_item(w, p)) {
-			p += *p == GLOB_SET ? 2 + 2 * p[1] : 1;
-		} else {
-			w->at = again;
-			if (!star || next(w) == PATH_END)
-				return 0;
-			again = w->at;
-			p = star;
-		}
-	}
-	return 1;
+	for (p = read_items(w, p, end); p && p < end;)
+		p = find_items(w, p + 1, end);
+	return p != NULL;
 }
 
 /* ---- machines ---------------------------------------------------------------------- */
