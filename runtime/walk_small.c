@@ -148,13 +148,15 @@ RARE static int read_item(struct walker *w, const uint8_t *p)
 	return value == (item == GLOB_END ? PATH_END : wanted);
 }
 
-/* Read items up to the next star or the end.  Returns where that is, or NULL. */
-RARE static const uint8_t *read_items(struct walker *w, const uint8_t *p, const uint8_t *end)
+/* Read items up to the next star or the end; *items is where that is.  Returns 0 where one does not stand there. */
+RARE static int read_items(struct walker *w, const uint8_t **items, const uint8_t *end)
 {
+	const uint8_t *p = *items;
 	for (; p < end && *p != GLOB_STAR; p += *p == GLOB_SET ? 2 + 2 * p[1] : 1)
 		if (!read_item(w, p))
-			return NULL;
-	return p;
+			return 0;
+	*items = p;
+	return 1;
 }
 
 #define LONG 16                  /* octets: a longer literal behind a star is looked for by a hash */
@@ -180,10 +182,11 @@ RARE static const uint8_t *find_run(struct walker *w, const uint8_t *run, uint32
 		const struct cursor ahead = w->at;
 		if (hash == wanted) {
 			w->at = front;
-			const uint8_t *p = read_items(w, run + n, end);
+			const uint8_t *p = run + n;
+			const int rest = read_items(w, &p, end);
 			const struct cursor behind = w->at;
 			w->at = back;
-			if (p && read_run(w, run, n) > 0) {
+			if (rest && read_run(w, run, n) > 0) {
 				w->at = behind;
 				return p;
 			}
@@ -207,9 +210,8 @@ RARE static const uint8_t *find_items(struct walker *w, const uint8_t *items, co
 		return find_run(w, items, n, end);
 	for (;;) {
 		const struct cursor entry = w->at;
-		const uint8_t *const p = read_items(w, items, end);
-		if (p)
-			return p;
+		if (read_items(w, &items, end))
+			return items;
 		w->at = entry;
 		if (next(w) == PATH_END)
 			return NULL;
@@ -228,7 +230,9 @@ RARE static int match_glob(struct walker *w, const uint8_t *p, const uint8_t *en
 			return 0;
 		p += 2;
 	}
-	for (p = read_items(w, p, end); p && p < end;)
+	if (!read_items(w, &p, end))
+		return 0;
+	while (p && p < end)
 		p = find_items(w, p + 1, end);
 	return p != NULL;
 }
@@ -322,6 +326,7 @@ int robotsc__walk_small(const struct robotsc_group *group, struct path *path)
 	struct walker w;
 	w.path = *path;
 	w.found.best = group->verdict;
+	w.found.unseen = 0;
 	if (!machine_is_filter(machine))
 		return walk_machine(&w, machine);
 	for (uint32_t i = 0; w.found.best < machine_field(machine, MACHINE_TOP); machine = next_machine(group, i++)) {
