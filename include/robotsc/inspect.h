@@ -33,12 +33,12 @@ struct robotsc_agent_info {
 
 /* One machine of a policy. */
 struct robotsc_machine_info {
-	uint32_t index;     /* machines are numbered in blob order; policies may share them */
-	int filter;         /* 0 a DFA, 1 a filter */
-	uint32_t bytes;     /* octets in the blob, its header included */
-	uint32_t nodes;     /* encoded nodes */
-	uint32_t states;    /* states of the automaton, or of the filter's tries: a run of octets stands for several */
-	uint32_t globs;     /* filter: patterns that are tried one by one where a literal was found */
+	uint32_t index;  /* machines are numbered in blob order; policies may share them */
+	int filter;      /* 0 a DFA, 1 a filter */
+	uint32_t bytes;  /* octets in the blob, its header included */
+	uint32_t nodes;  /* encoded nodes */
+	uint32_t states; /* states of the automaton, or of the filter's tries: a run of octets stands for several */
+	uint32_t globs;  /* filter: patterns that are tried one by one where a literal was found */
 };
 
 /* All three take an opened blob, fill caller's storage, allocate nothing; any thread.
