@@ -45,7 +45,7 @@ static struct sizes measure(const struct content *c)
 	const uint64_t most = s.text > names ? (s.text > largest ? s.text : largest) : names > largest ? names : largest;
 	s.width = most <= UINT8_MAX ? 1 : most <= UINT16_MAX ? 2 : 4;
 	s.agents = AGENTS_AT_COUNT + s.width * (2 + 2 * names) + s.text;
-	if (s.policies + s.agents + BLOB_TRAILER < BLOB_OVERREAD) { /* so many follow the machines */
+	if (s.policies + s.agents + BLOB_TRAILER < BLOB_OVERREAD) { /* a reader wants BLOB_OVERREAD octets after the machines */
 		s.width = 2;
 		s.agents = AGENTS_AT_COUNT + s.width * (2 + 2 * names) + s.text;
 	}

@@ -29,7 +29,7 @@
 #define DFA_OCTETS 16384                 /* rule sets with stars and more octets are not tried */
 #define PLAIN_OCTETS ((uint64_t)1 << 19) /* nor without stars those with more: memory */
 
-#define PART_PATTERNS LITERALS_MAX /* of a filter: so many literals it can number */
+#define PART_PATTERNS LITERALS_MAX /* patterns of one filter: it numbers no more literals */
 
 static enum robotsc_status add_machine(const struct builder *b, const struct machine *machine, struct product *out)
 {

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "glob_set.h"
 #include "sort.h"
 
 /* What a literal is worth, in octets of its length.  One that begins the path is looked for once, one that floats at every
@@ -21,12 +22,6 @@ struct choice {
 	const struct pattern *pattern;
 };
 
-/* Octets of the item of a pattern that stands there. */
-static uint32_t item_size(const uint8_t *item)
-{
-	return *item == OP_SET ? 2 + 2 * (uint32_t)item[1] : 1;
-}
-
 /* How many octets stand side by side from there on, up to the next operator. */
 static uint32_t plain_octets(const uint8_t *text, uint32_t len)
 {
@@ -36,7 +31,7 @@ static uint32_t plain_octets(const uint8_t *text, uint32_t len)
 	return n;
 }
 
-/* At most so many octets, and no half of a pair. */
+/* The length of a text cut to at most this many octets, without half a pair at its end. */
 static uint32_t cut(const uint8_t *text, uint32_t len, uint32_t most)
 {
 	if (len <= most)
@@ -93,7 +88,7 @@ static void offer_all(const struct sharing *s, const struct pattern *pattern, st
 		const uint32_t n = plain_octets(text + i, pattern->len - i);
 		const uint32_t slash = n && text[i] == '/' && !prefix; /* a star may have read nothing: the path's first octet */
 		offer(s, text + i + slash, n - slash, 1, &worth, c);
-		i += n ? n : item_size(text + i);
+		i += n ? n : glob_item_size(text + i);
 	}
 }
 
