@@ -18,6 +18,44 @@ struct octets {
 	const uint8_t *begin, *end;
 };
 
+/* The parts of a filter. */
+struct filter {
+	const uint8_t *fan, *start, *literals, *code, *globs;
+	const uint8_t *first; /* node of the anchored trie, or NULL */
+	const uint8_t *root;  /* of the floating trie, or NULL */
+	uint32_t nliterals, globs_size;
+	unsigned unit, width; /* octets of a field, and of an integer in the code */
+};
+
+/* unit and width: of the machine; constants where it is known to be narrow. */
+static inline struct filter filter_of(const uint8_t *machine, uint32_t unit, unsigned width)
+{
+	const uint8_t *const fields = machine + 1, *const fan =
+							   fields +
+							   (MACHINE_FILTER_FIELDS + (machine[0] & MACHINE_FAN ? 1u : 0u)) * unit;
+	const uint32_t hub = field_at(fields, MACHINE_HUB, unit), code = field_at(fields, MACHINE_CODE, unit);
+	struct filter f = {.nliterals = field_at(fields, MACHINE_LITERALS, unit),
+	                   .globs_size = field_at(fields, MACHINE_GLOBS, unit),
+	                   .unit = unit,
+	                   .width = width};
+	f.fan = machine[0] & MACHINE_FAN ? fan : NULL;
+	f.start = fan + (f.fan ? field_at(fields, MACHINE_FILTER_FIELDS, unit) : 0);
+	f.literals = f.start + tables_size(machine[0]);
+	f.code = f.literals + (size_t)unit * f.nliterals;
+	f.globs = f.code + code;
+	f.root = hub ? f.code + hub - 1 : NULL;
+	f.first = f.fan || code == 0 || hub == 1 ? NULL : f.code;
+	return f;
+}
+
+/* Before a filter is walked. */
+static inline void forget_literals(struct found *found, const struct filter *f)
+{
+	found->unseen = f->nliterals;
+	for (uint32_t k = 0; k < (f->nliterals + 63) / 64; k++)
+		found->seen[k] = 0;
+}
+
 /* ---- tries ------------------------------------------------------------------------ */
 
 /* Do the octets of a run or a label stand there?  BLOB_OVERREAD octets may be read behind them. */
@@ -164,9 +202,35 @@ SPECIALIZED void walk_floating(const struct filter *f, const unsigned width, uin
 
 /* ---- filters ------------------------------------------------------------------------ */
 
-static inline int match_glob(void *text, const uint8_t *glob, const uint8_t *end)
+/* Try the globs of a literal.  Returns 0 when no further literal matters. */
+SPECIALIZED int try_literal(const struct filter *f, uint32_t literal, struct found *found, struct glob_text *text)
 {
-	return robotsc__globs_match(text, glob, end);
+	const uint8_t *glob = f->globs + field_at(f->literals, literal, f->unit);
+	const uint8_t *const end =
+		f->globs + (literal + 1 < f->nliterals ? field_at(f->literals, literal + 1, f->unit) : f->globs_size);
+	for (int first = 1; glob < end; first = 0) {
+		const uint32_t rank = field_at(glob, GLOB_RANK, f->unit), size = field_at(glob, GLOB_SIZE, f->unit);
+		if (rank <= found->best)
+			return !first;
+		glob += GLOB_FIELDS * f->unit;
+		if (robotsc__globs_match(text, glob, glob + size)) {
+			found->best = rank;
+			return 1;
+		}
+		glob += size;
+	}
+	return 1;
+}
+
+/* Try the globs of the literals that were seen. */
+SPECIALIZED void try_literals(const struct filter *f, struct found *found, struct glob_text *text)
+{
+	if (found->unseen == f->nliterals)
+		return;
+	for (uint32_t k = 0; k < (f->nliterals + 63) / 64; k++)
+		for (uint64_t seen = found->seen[k]; seen; seen &= seen - 1)
+			if (!try_literal(f, 64 * k + lowest_bit(seen), found, text))
+				return;
 }
 
 /* Try the globs of the literals that were found, in form K. */
@@ -175,7 +239,7 @@ NOT_INLINE static void try_units(const struct filter *f, const struct octets *pa
 	uint8_t units[UNITS_MAX + PADDING];
 	uint64_t apart[UNIT_WORDS];
 	struct glob_text text = robotsc__globs_units(path->begin, path->end, units, apart);
-	try_literals(f, found, match_glob, &text);
+	try_literals(f, found, &text);
 }
 
 /* Walk one filter.  unit: octets of a field; width: of an integer in the code. */
@@ -194,7 +258,7 @@ SPECIALIZED void walk_filter(const uint8_t *machine, const uint32_t unit, const 
 		try_units(&f, path, found);
 	} else {
 		struct glob_text text = {.begin = path->begin, .end = path->end};
-		try_literals(&f, found, match_glob, &text);
+		try_literals(&f, found, &text);
 	}
 }
 
