@@ -7,7 +7,7 @@
 #include "label.h"
 #include "path.h"
 
-#define CANONICAL_MAX 2048 /* canonical octets of a path that are made side by side */
+#define CANONICAL_MAX 2048 /* canonical octets of a path that are made side by side for a DFA */
 #define CANONICAL_ROOM (CANONICAL_MAX + 16 + 16)
 
 /* Canonical octets of a path, or of its end, as far as they are made. */
@@ -35,10 +35,10 @@ static inline int canonical_full(const struct canonical *c)
 	return c->from < c->path->end && c->end >= c->room + CANONICAL_MAX;
 }
 
-/* Make all.  Returns 0 where there is no room. */
-static inline int canonical_all(struct canonical *c)
+/* Make all.  Returns 0 where there are more than most. */
+static inline int canonical_all(struct canonical *c, size_t most)
 {
-	c->end = robotsc__canonical_make(c->path, &c->from, c->end, c->room + CANONICAL_MAX);
+	c->end = robotsc__canonical_make(c->path, &c->from, c->end, c->room + most);
 	return c->from >= c->path->end;
 }
 

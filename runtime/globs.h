@@ -9,8 +9,11 @@
 #define GLOB_PLACES 64 /* that are looked at together */
 #define PADDING 80     /* octets behind a path, of no value that is compared; so many can be read */
 
+/* Canonical octets of a path that are made side by side for a filter: those of any path of 2,048 octets. */
+#define FILTER_PATH_MAX 6144
+
 /* Units that a path has at most, and words of bits for them, with one more that can be read. */
-#define UNITS_MAX (CANONICAL_MAX + 16)
+#define UNITS_MAX (FILTER_PATH_MAX + 16)
 #define UNIT_WORDS (UNITS_MAX / 64 + 3)
 
 /* What globs are compared with: canonical octets; in form K units, an octet each. */

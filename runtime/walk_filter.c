@@ -287,10 +287,10 @@ static inline int walk_list(const struct robotsc_group *group, const struct octe
 
 int robotsc__walk_filters(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
-	uint8_t room[CANONICAL_ROOM + PADDING];
+	uint8_t room[FILTER_PATH_MAX + 16 + PADDING];
 	struct path path = path_of(begin, len, group->form);
 	struct canonical c = canonical_begin(&path, begin, room);
-	if (!canonical_all(&c))
+	if (!canonical_all(&c, FILTER_PATH_MAX))
 		return robotsc__walk_small(group, &path);
 	pad(c.end);
 	const struct octets octets = {room, c.end};

@@ -80,7 +80,7 @@ static void hold_room(struct path path, const char *shown)
 		continue;
 	CHECK_MSG((size_t)(c.end - steps) == n && memcmp(steps, want, n) == 0 && !canonical_full(&c), "form %u, in steps: %s",
 	          (unsigned)path.form, shown);
-	CHECK_MSG(canonical_all(&whole) && (size_t)(whole.end - all) == n && memcmp(all, want, n) == 0, "form %u, at once: %s",
+	CHECK_MSG(canonical_all(&whole, CANONICAL_MAX) && (size_t)(whole.end - all) == n && memcmp(all, want, n) == 0, "form %u, at once: %s",
 	          (unsigned)path.form, shown);
 }
 

@@ -132,6 +132,20 @@ static void slash_run(struct hostile_text *t, uint32_t unused)
 	fill(t, "Disallow: /*%2F*b%2F*c%2F*d%2F*", "a", 1);
 }
 
+/* Segments of encoded octets that nearly stand at each place of a path of slashes, and one literal for all. */
+static void slash_needles(struct hostile_text *t, uint32_t same)
+{
+	char segment[(30 + 20) * 3 + 1];
+	uint32_t i = 0;
+
+	everyone(t);
+	do {
+		segment[0] = 0;
+		for (uint32_t k = 0; k < same + 20; k++)
+			strcat(segment, k < same || i >> (k - same) & 1 ? "%2F" : "%3F");
+	} while (line(t, "Disallow: /*%s*needle\n", segment) && i++ < 1u << 20);
+}
+
 /* One rule as long as the file; arg chooses its octets. */
 static void one_line(struct hostile_text *t, uint32_t kind)
 {
@@ -510,6 +524,7 @@ const struct hostile_case hostile_cases[] = {
 	{"agents-big-and-own", agents_big_and_own, 9000, FULL}, {"agents-small-and-own", agents_big_and_own, 11900, FULL}, {"agents-pairs", agents_pairs, 200, FULL},
 	{"agents-halves-40", agents_halves, 40, FULL}, {"agents-halves-200", agents_halves, 200, FULL},
 	{"agents-same", agents_same, 40, FULL}, {"overlaps", overlaps, 9, FULL}, {"slash-copies", slash_copies, 4, FULL}, {"slash-run", slash_run, 0, FULL},
+	{"slash-needles", slash_needles, 30, FULL},
 	{"best-so-far-2", mixed, 2, FULL}, {"best-so-far-26", mixed, 3, FULL},
 	{"anchored-gaps", anchored_gaps, 0, FULL}, {"unknown-tokens-1", mixed, 4, FULL},
 	{"unknown-tokens-20", mixed, 5, FULL}, {"slash-gaps", mixed, 6, FULL}, {"deep-trie", deep_trie, 0, FULL},
@@ -523,7 +538,7 @@ const struct hostile_case hostile_cases[] = {
 	{"glob-ones", hostile_globs, 0, FULL}, {"glob-sets", hostile_globs, 1, FULL}, {"glob-stars", hostile_globs, 2, FULL}, {"glob-open", hostile_globs, 3, FULL},
 	{"glob-not", hostile_globs, 4, FULL}, {"globs-far", hostile_globs, 5, FULL}, {"globs-short", hostile_globs, 6, FULL}, {"globs-sets", hostile_globs, 7, FULL},
 	{"globs-not", hostile_globs, 8, FULL}, {"globs-gaps", hostile_globs, 9, FULL}, {"globs-long-sets", hostile_globs, 10, FULL},
-	{"globs-long", hostile_globs, 11, FULL},
+	{"globs-long", hostile_globs, 11, FULL}, {"globs-needles", hostile_needles, 0, FULL},
 	{"records", hostile_records, 0, FULL},
 	{"everything", everything, 0, FULL}, {"10-mib", gaps, 1000000, 10u << 20},
 };

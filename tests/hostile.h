@@ -31,6 +31,7 @@ extern const size_t hostile_ncases;
 /* hostile_records.c: those for the dialects with records. */
 void hostile_records(struct hostile_text *text, uint32_t unused);
 void hostile_globs(struct hostile_text *text, uint32_t kind);
+void hostile_needles(struct hostile_text *text, uint32_t unused);
 
 /* The text of a case; *len its octets.  free() it.  NULL when memory is out. */
 char *hostile_make(const struct hostile_case *c, size_t *len);
@@ -47,6 +48,7 @@ enum hostile_path {
 	HOSTILE_PATH_LONGEST, /* the longest rule, operators out, last octet spoilt */
 	HOSTILE_PATH_MIX,     /* rules one behind the other, operators out */
 	HOSTILE_PATH_QUERY,   /* the mix with %2F, '?', '%' and high octets thrown in */
+	HOSTILE_PATH_ESCAPED, /* runs between segments, then octets whose escapes make the path half as long again */
 	HOSTILE_PATH_KINDS
 };
 

@@ -146,6 +146,24 @@ static void put_longest(struct out *o, struct aim *a, uint64_t *seed)
 		o->at[o->len - 1] ^= 1;
 }
 
+/* Fill o up to a length. */
+static void put_run(struct out *o, char c, size_t until)
+{
+	while (o->len < until)
+		put(o, &c, 1);
+}
+
+static void put_escaped(struct out *o, struct aim *a, uint64_t *seed)
+{
+	aim_at(a, hostile_random(seed, (uint32_t)(a->end - a->text)));
+	put_segment(o, a->value, a->len, 1);
+	put(o, "?", 1);
+	put_run(o, '/', o->room / 3);
+	put_run(o, 'a', o->room * 2 / 3);
+	put_segment(o, a->value, a->len, 1);
+	put_run(o, '\x01', o->room);
+}
+
 /* Something that the percent-canonical forms treat specially. */
 static void put_spice(struct out *o, uint64_t *seed)
 {
@@ -207,6 +225,9 @@ size_t hostile_path(enum hostile_path kind, const char *text, size_t len, uint64
 	case HOSTILE_PATH_LONGEST:
 		put_longest(&o, &a, &seed);
 		break;
+	case HOSTILE_PATH_ESCAPED:
+		put_escaped(&o, &a, &seed);
+		break;
 	default:
 		put_pieces(&o, kind, &a, &seed);
 		break;
@@ -220,7 +241,7 @@ size_t hostile_path(enum hostile_path kind, const char *text, size_t len, uint64
 
 const char *hostile_path_name(enum hostile_path kind)
 {
-	static const char *const names[HOSTILE_PATH_KINDS] = {"run", "firsts", "lasts", "back", "longest", "mix", "query"};
+	static const char *const names[HOSTILE_PATH_KINDS] = {"run", "firsts", "lasts", "back", "longest", "mix", "query", "escaped"};
 
 	return names[kind];
 }

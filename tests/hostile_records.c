@@ -60,3 +60,20 @@ void hostile_globs(struct hostile_text *t, uint32_t kind)
 		snprintf(text, sizeof text, "%u%s\n", i, after ? after : "");
 	} while (after && put(t, text) && i++ < UINT32_MAX);
 }
+
+/* Patterns of conner2 that differ only in sets: their segments nearly stand at each place, and one literal is all they have. */
+void hostile_needles(struct hostile_text *t, uint32_t unused)
+{
+	char text[200];
+
+	(void)unused;
+	put(t, "User-agent: *\nRobot-version: 2.0\n");
+	for (uint32_t i = 0, n; i < 1u << 16; i++) {
+		n = (uint32_t)snprintf(text, sizeof text, "Disallow: *a??????????????????????????????");
+		for (uint32_t k = 0; k < 16; k++)
+			n += (uint32_t)snprintf(text + n, sizeof text - n, "[a%c]", i >> k & 1 ? 'y' : 'z');
+		snprintf(text + n, sizeof text - n, "b*needle*\n");
+		if (!put(t, text))
+			break;
+	}
+}

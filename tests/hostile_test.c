@@ -216,6 +216,7 @@ static void one_path(const struct subject *s, const struct robotsc_group *group,
 	const double theirs = time_of(sorted_verdict, sorted, canonical, clen);
 
 	CHECK_MSG(check_group(group, path, len) == want, "%s: wanted %d for path %s", s->c->name, want, hostile_path_name(kind));
+	CHECK_MSG(!TIMED || ours < CHECK_MOST, "%s: path %s takes %.0f ms", s->c->name, hostile_path_name(kind), ours * 1e3);
 	if (ours > v->check) {
 		v->check = ours;
 		v->one_by_one = theirs;

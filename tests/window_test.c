@@ -26,7 +26,7 @@ static const char *const files[] = {
 static const char *const pieces[] = {"x", "a",     "%41",     "\xC3\xA9", "%c3%a9", "%2f", "?", "123456789",
                                      "%", LITERAL, "needle-", "xyxyxy",   "xyxyz",  "%2",  "/", "end"};
 #define PIECES (sizeof pieces / sizeof pieces[0])
-static const size_t rooms[] = {10, 60, 70, 130, 200, 260, 1000, 1024, 1030, 2000, 2060, 2150, 2250, 6144, 12000, LONGEST};
+static const size_t rooms[] = {10, 60, 70, 130, 200, 260, 1000, 1024, 1030, 2000, 2060, 2150, 2250, 6144, 6155, 6180, 12000, LONGEST};
 
 struct text {
 	char at[LONGEST + 100];
