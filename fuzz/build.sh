@@ -60,6 +60,8 @@ for source in fuzz/*_fuzzer.c; do
 		$LIB_FUZZING_ENGINE $libs
 	cp "fuzz/$name.options" "$OUT"
 	rm -f "$OUT/${name}_seed_corpus.zip"
+	tar -C "$work/seeds/$name" -xf "fuzz/corpus/$name.tar"
+	if [ -d "fuzz/regressions/$name" ]; then cp "fuzz/regressions/$name"/* "$work/seeds/$name"; fi
 	(cd "$work/seeds/$name" && zip -q -r "$OUT/${name}_seed_corpus.zip" .)
 done
 cp fuzz/dict/*.dict "$OUT"

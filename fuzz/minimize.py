@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
-"""minimize.py - of what a fuzzer found, the few files that reach what the first inputs do not, into fuzz/corpus/.
+"""minimize.py - adds to the first inputs of a harness what a fuzzer found and what reaches new code.
 
     fuzz/minimize.py OUT NAME FOLDER
 
-OUT is what fuzz/build.sh built for libFuzzer, NAME a harness ("page_fuzzer"), FOLDER what it found.  Files that reach
-most that is new come first, of equal ones the smaller, until nothing is missing.
+OUT is what fuzz/build.sh built for libFuzzer, NAME a harness ("page_fuzzer"), FOLDER what it found.
+fuzz/corpus/NAME.tar gets the file that reaches most new places, then the next, until nothing new is
+reached; of two equal files the smaller one.
 
 SPDX-License-Identifier: Apache-2.0"""
-import hashlib
 import os
 import subprocess
 import sys
 import tempfile
 import time
 import zipfile
+
+sys.path.insert(0, 'tests')
+import archive as inputs
 
 LONGEST = 2000  # octets of a file that is kept
 SLOWEST = 0.5  # seconds that it takes: with sanitizers it is twenty times as long
@@ -70,14 +73,8 @@ def main(out, name, folder):
             reached = places(harness, [path], control)[path]
             if time.monotonic() - began < SLOWEST:
                 found[path] = reached
-        target = os.path.join('fuzz', 'corpus', name)
-        os.makedirs(target, exist_ok=True)
         chosen = list(choose(found, known))
-        for path in chosen:
-            with open(path, 'rb') as file:
-                content = file.read()
-            with open(os.path.join(target, hashlib.sha256(content).hexdigest()[:16]), 'wb') as file:
-                file.write(content)
+        inputs.add('fuzz/corpus/%s.tar' % name, inputs.contents_of(chosen))
         print('%s: %d places by the first inputs; %d files, %d octets, for %d more' % (
             name, len(known), len(chosen), sum(map(os.path.getsize, chosen)), len(set().union(*found.values()) - known)))
 

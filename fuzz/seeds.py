@@ -3,8 +3,7 @@
 
     fuzz/seeds.py ROBOTSC FOLDER
 
-Fills FOLDER/NAME_fuzzer/ for each harness; what is in fuzz/corpus/ and fuzz/regressions/ is added.  ROBOTSC is the
-command, which makes the blobs.
+Fills FOLDER/NAME_fuzzer/ for each harness.  ROBOTSC is the command, which makes the blobs.
 
 SPDX-License-Identifier: Apache-2.0"""
 import glob
@@ -13,7 +12,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import struct
 import subprocess
 import sys
@@ -259,10 +257,6 @@ def main(robotsc, folder):
     write(folder, 'import', archives())
     write(folder, 'filter', lines())
     write(folder, 'store', kept())
-    for path in glob.glob('fuzz/corpus/*/*') + glob.glob('fuzz/regressions/*/*'):
-        target = os.path.join(folder, path.split('/')[2])
-        os.makedirs(target, exist_ok=True)
-        shutil.copy(path, target)
 
 
 if __name__ == '__main__':

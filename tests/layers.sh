@@ -29,7 +29,7 @@ allowed() {
 	import) echo '^(import/|include/robotsc/)' ;;
 	insight) echo '^(insight/|include/robotsc/|compiler/|runtime/(attributes|blob_layout|octets|load|code)\.h$)' ;;
 	bench) echo '^(bench/|include/robotsc/|tests/(hostile|splitmix)\.h$)' ;;
-	fuzz) echo '^(fuzz/|include/robotsc/|import/|store/|cli/(cli\.h$|many/)|tests/oracle/|runtime/blob_layout\.h$|tests/(fence|layout|product|random_gen|extensions_trial|extensions_use)\.h$)' ;;
+	fuzz) echo '^(fuzz/|include/robotsc/|import/|store/|cli/(cli\.h$|many/)|tests/oracle/|runtime/blob_layout\.h$|tests/(archive|fence|layout|product|random_gen|extensions_trial|extensions_use)\.h$)' ;;
 	tests) echo '.' ;;
 	esac
 }
