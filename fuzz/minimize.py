@@ -15,8 +15,9 @@ import tempfile
 import time
 import zipfile
 
+sys.dont_write_bytecode = True
 sys.path.insert(0, 'tests')
-import archive as inputs
+import archive as inputs  # noqa: E402 - from the folder above
 
 LONGEST = 2000  # octets of a file that is kept
 SLOWEST = 0.5  # seconds that it takes: with sanitizers it is twenty times as long

@@ -78,13 +78,14 @@ static inline int archive_next(struct archive *a, struct archive_member *member)
 	return a->at <= a->len ? 1 : -1;
 }
 
-/* The member of a name.  Returns 0 if there is none. */
+/* The member of a name.  Returns 0, with an empty member, if there is none. */
 static inline int archive_find(struct archive *a, const char *name, struct archive_member *member)
 {
 	a->at = 0;
 	while (archive_next(a, member) == 1)
 		if (strcmp(member->name, name) == 0)
 			return 1;
+	*member = (struct archive_member){name, NULL, 0};
 	return 0;
 }
 

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""bad_blobs.py - writes tests/bad-blobs/: for each check of robotsc_open, robotsc_open_extensions and robotsc_stamp_read a blob
-that it refuses, named after it, and expected.txt, which says with what status; good-NAME are accepted.
+"""bad_blobs.py - writes tests/bad-blobs/: blobs.tar and expected.txt.
 
     bad_blobs.py FOLDER
+
+The archive has a blob for each check of robotsc_open, robotsc_open_extensions and robotsc_stamp_read,
+named after the check that refuses it.  Those named good-NAME are accepted.  expected.txt has a line
+for each: name, call, status.
 
 SPDX-License-Identifier: Apache-2.0"""
 import os
@@ -10,6 +13,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import archive  # noqa: E402
 from assemble import *  # noqa: E402,F403 - it is the language that the tables below are written in
 
 TRUNCATED, MAGIC, VERSION, CORRUPT, CHECKSUM = 'truncated', 'magic', 'version', 'corrupt', 'checksum'
@@ -323,9 +327,7 @@ def main(folder):
             files[name] = data
             lines.append('%s %s %s' % (name, call, status))
     os.makedirs(folder, exist_ok=True)
-    for name, data in files.items():
-        with open(os.path.join(folder, name + '.robots'), 'wb') as file:
-            file.write(data)
+    archive.write(os.path.join(folder, 'blobs.tar'), {name + '.robots': data for name, data in files.items()})
     with open(os.path.join(folder, 'expected.txt'), 'w', encoding='ascii') as file:
         file.write('\n'.join(lines) + '\n')
 

@@ -1,6 +1,8 @@
 #!/bin/sh
-# bad_blobs.sh - tests/bad-blobs/ is what tests/bad_blobs.py writes, and it has a file for each check.  With BLESS=yes in the
-# environment it is written anew.  That each file is refused is tested by tests/bad_blobs_test.c.
+# bad_blobs.sh - tests/bad-blobs/ is what tests/bad_blobs.py writes, and it has a blob for each check.
+#
+# With BLESS=yes in the environment it is written again.  tests/bad_blobs_test.c tests that each blob
+# is refused.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -9,7 +11,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 if [ -z "$(config python)" ]; then
 	skip 'bad blobs: there is no python3'
-	check 'the files are there' test -f tests/bad-blobs/expected.txt
+	check 'the blobs are there' test -f tests/bad-blobs/blobs.tar
 	finish
 fi
 
@@ -19,7 +21,7 @@ as_written() {
 	diff -r tests/bad-blobs "$tmp/bad-blobs"
 }
 
-check 'the files are what tests/bad_blobs.py writes' as_written
+check 'the blobs are what tests/bad_blobs.py writes' as_written
 
 for tool in clang llvm-profdata llvm-cov; do
 	if ! command -v $tool >/dev/null; then
@@ -40,5 +42,5 @@ each_reached() {
 		python3 tests/checks.py "$tmp/program" "$tmp/layout" "$tmp"
 }
 
-check 'each check of a blob is reached, by a file of its own and by a row of tests/layout.h' each_reached
+check 'each check of a blob is reached, by a blob of its own and by a row of tests/layout.h' each_reached
 finish

@@ -1,14 +1,13 @@
-/* bad_blobs_test.c - each file of tests/bad-blobs/ is refused, with the status that expected.txt has; the good ones are not.
+/* bad_blobs_test.c - each bad blob of tests/bad-blobs/ is refused with the status of expected.txt.
  *
- *     bad_blobs_test FILE    opens that one alone: tests/bad_blobs.sh counts what is executed
+ *     bad_blobs_test FILE    opens that blob alone: tests/checks.py counts what is executed
  *
  * A blob ends at an unreadable page.  tests/bad_blobs.py writes the folder.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */
-#include <dirent.h>
-
 #include "../runtime/checksum.h"
+#include "archive.h"
 #include "check.h"
 #include "fence.h"
 #include "robotsc/access.h"
@@ -46,31 +45,36 @@ static int answers_paths(const struct fence *fence, const struct robotsc_blob *b
 }
 
 static struct fence paths;
+static struct archive blobs;
 
-static struct answers ask(const struct fence *fence, const char *path)
+static struct answers ask(const struct fence *fence, const char *name, const char *bytes, size_t len)
 {
 	struct answers a = {ROBOTSC_ERR_ABSENT, ROBOTSC_ERR_ABSENT, ROBOTSC_ERR_ABSENT, ROBOTSC_ERR_ABSENT};
 	struct robotsc_extensions extensions;
 	struct robotsc_decision decision;
 	struct robotsc_blob blob;
-	char bytes[SIZE_MAX_BLOB];
-	FILE *file = fopen(path, "rb");
-	size_t len;
 
-	if (!CHECK_MSG(file != NULL, "%s", path))
-		return a;
-	len = fread(bytes, 1, sizeof bytes, file);
-	fclose(file);
-	if (!CHECK_MSG(len < sizeof bytes, "%s", path))
+	if (!CHECK_MSG(len < SIZE_MAX_BLOB, "%s", name))
 		return a;
 	a.intact = robotsc_open_intact(&blob, at_end(fence, bytes, len), len);
 	a.open = robotsc_open(&blob, at_end(fence, bytes, len), len);
 	if (a.open == ROBOTSC_OK) {
 		a.extensions = robotsc_open_extensions(&blob, &extensions);
 		a.fetch = robotsc_stamp_read(&blob, &decision);
-		CHECK_MSG(answers_paths(&paths, &blob), "%s", path);
+		CHECK_MSG(answers_paths(&paths, &blob), "%s", name);
 	}
 	return a;
+}
+
+/* The blob of a name; empty if there is none. */
+static struct archive_member find(const char *name)
+{
+	struct archive_member found = {.name = name};
+	char file[80];
+
+	snprintf(file, sizeof file, "%s.robots", name);
+	CHECK_MSG(archive_find(&blobs, file, &found), "%s", file);
+	return found;
 }
 
 static const char *name_of(enum robotsc_status status)
@@ -101,11 +105,9 @@ static int is_good(enum robotsc_status status)
 
 static void compare(const struct fence *fence, const char *name, const char *call, const char *status)
 {
-	char path[256];
-	struct answers a;
+	const struct archive_member blob = find(name);
+	const struct answers a = ask(fence, name, blob.bytes, blob.len);
 
-	snprintf(path, sizeof path, "%s/%s.robots", FOLDER, name);
-	a = ask(fence, path);
 	if (strcmp(call, "open") == 0) {
 		CHECK_MSG(strcmp(name_of(a.open), status) == 0, "%s: %s", name, name_of(a.open));
 		CHECK_MSG(is_good(a.extensions) && is_good(a.fetch), "%s", name);
@@ -117,35 +119,32 @@ static void compare(const struct fence *fence, const char *name, const char *cal
 	}
 }
 
-/* Files of the folder, expected.txt aside. */
-static unsigned count_files(void)
+static unsigned count_blobs(void)
 {
-	DIR *folder = opendir(FOLDER);
+	struct archive_member member;
 	unsigned n = 0;
+	int more;
 
-	for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
-		n += strstr(entry->d_name, ".robots") != NULL;
-	if (folder != NULL)
-		closedir(folder);
+	blobs.at = 0;
+	while ((more = archive_next(&blobs, &member)) == 1)
+		n++;
+	CHECK(more == 0);
 	return n;
 }
 
-/* Is a good blob still one with another octet in a place that held old? */
+/* True if a good blob stays good with another octet in a place that held old. */
 static int is_good_with(const struct fence *fence, const char *name, size_t at, unsigned old, unsigned octet)
 {
+	const struct archive_member good = find(name);
+	const size_t len = good.len;
 	unsigned char bytes[SIZE_MAX_BLOB];
 	struct robotsc_blob blob;
-	char path[256];
 	uint64_t sum;
-	size_t len;
-	FILE *file;
 
-	snprintf(path, sizeof path, "%s/good-%s.robots", FOLDER, name);
-	file = fopen(path, "rb");
-	len = file ? fread(bytes, 1, sizeof bytes, file) : 0;
-	if (file)
-		fclose(file);
-	if (!CHECK(len > at && bytes[at] == old))
+	if (!CHECK(len > at && len <= sizeof bytes))
+		return 0;
+	memcpy(bytes, good.bytes, len);
+	if (!CHECK(bytes[at] == old))
 		return 0;
 	bytes[at] = (unsigned char)octet;
 	sum = robotsc_checksum(bytes, len - 8);
@@ -162,8 +161,8 @@ static void every_label_octet(const struct fence *fence)
 	for (unsigned octet = 0; octet < 128; octet++) {
 		const int plain = octet >= 0x20 && octet != '#' && octet != '%';
 
-		CHECK_MSG(is_good_with(fence, "fan-plain", LABEL_AT, ' ', octet) == plain, "octet %02X", octet);
-		CHECK_MSG(is_good_with(fence, "fan-plain", LABEL_AT + 1, '~', octet) == plain, "octet %02X", octet);
+		CHECK_MSG(is_good_with(fence, "good-fan-plain", LABEL_AT, ' ', octet) == plain, "octet %02X", octet);
+		CHECK_MSG(is_good_with(fence, "good-fan-plain", LABEL_AT + 1, '~', octet) == plain, "octet %02X", octet);
 	}
 }
 
@@ -175,7 +174,18 @@ static void every_label_octet(const struct fence *fence)
 static void every_hub_head(const struct fence *fence)
 {
 	for (unsigned head = 0x80; head < 0x100; head++)
-		CHECK_MSG(is_good_with(fence, "dfa-tables", HUB_AT, HUB, head) == ((head & ~HUB_E) == HUB), "head %02X", head);
+		CHECK_MSG(is_good_with(fence, "good-dfa-tables", HUB_AT, HUB, head) == ((head & ~HUB_E) == HUB), "head %02X", head);
+}
+
+static int ask_file(const struct fence *fence, const char *path)
+{
+	size_t len;
+	char *bytes = archive_load(path, &len);
+
+	if (CHECK_MSG(bytes != NULL, "%s", path))
+		ask(fence, path, bytes, len);
+	free(bytes);
+	return check_failed != 0;
 }
 
 int main(int argc, char **argv)
@@ -187,14 +197,17 @@ int main(int argc, char **argv)
 
 	paths = fence_make(SIZE_MAX_BLOB);
 	if (argc > 1)
-		return ask(&fence, argv[1]).open != ROBOTSC_OK && check_failed;
+		return ask_file(&fence, argv[1]);
+	if (!CHECK(archive_open(&blobs, FOLDER "/blobs.tar")))
+		return check_done();
 	expected = fopen(FOLDER "/expected.txt", "r");
 	for (; CHECK(expected != NULL) && fscanf(expected, "%63s %15s %15s", name, call, status) == 3; lines++)
 		compare(&fence, name, call, status);
-	CHECK_MSG(lines > 100 && lines == count_files(), "%u lines, %u files", lines, count_files());
+	CHECK_MSG(lines > 100 && lines == count_blobs(), "%u lines, %u blobs", lines, count_blobs());
 	if (expected != NULL)
 		fclose(expected);
 	every_label_octet(&fence);
 	every_hub_head(&fence);
+	archive_close(&blobs);
 	return check_done();
 }

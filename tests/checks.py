@@ -1,22 +1,24 @@
 #!/usr/bin/env python3
-"""checks.py - is every check of a blob reached, each by a file of tests/bad-blobs/ of its own?
+"""checks.py - every check of a blob is reached, each by a blob of tests/bad-blobs/ of its own.
 
-    checks.py PROGRAM LAYOUT WORK    PROGRAM: tests/bad_blobs_test.c and the runtime, LAYOUT: tests/layout_test.c and the runtime,
-                                     both built by clang with -fcoverage-mapping
+    checks.py PROGRAM LAYOUT WORK
 
-A check is the outcome of a condition, true or false, that no good blob has.  What a bad blob gives rise to are the outcomes that
-good ones do not have.  Each of these must come of some file, and no two files may give rise to the same ones.  And each must come
-of some row of tests/layout.h: else the code has a check that the table does not have.
+PROGRAM is tests/bad_blobs_test.c with the runtime, LAYOUT is tests/layout_test.c with the runtime.
+clang built both with -fcoverage-mapping.  WORK is a folder for what is made on the way.
+
+A check is the outcome of a condition, true or false, that no good blob has.  Each check must come of
+some bad blob, and no two bad blobs may have the same checks.  Each must also come of some row of
+tests/layout.h: otherwise the code has a check that the table lacks.
 
 SPDX-License-Identifier: Apache-2.0"""
 import concurrent.futures
-import glob
 import json
 import os
 import subprocess
 import sys
+import tarfile
 
-FOLDER = 'tests/bad-blobs'
+BLOBS = 'tests/bad-blobs/blobs.tar'
 SOURCES = ('runtime/open.c', 'runtime/extensions/extensions.c', 'runtime/access/stamp.c')
 # Outcomes that neither good nor bad blobs can have, and why.
 NEVER = {
@@ -64,7 +66,9 @@ def name(outcome):
 
 def main(program, layout, work):
     good, possible, bad = set(), set(), {}
-    blobs = sorted(glob.glob(os.path.join(FOLDER, '*.robots')))
+    with tarfile.open(BLOBS) as archive:
+        archive.extractall(work)
+        blobs = [os.path.join(work, name) for name in sorted(archive.getnames())]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = list(pool.map(lambda blob: outcomes(program, work, blob), blobs))
     for blob, (seen, could) in zip(blobs, found):
@@ -77,7 +81,7 @@ def main(program, layout, work):
     reached = set(good).union(*bad.values())
     for outcome in sorted(possible - reached):
         if (outcome[0], outcome[1], outcome[3]) not in NEVER:
-            failures.append('no file reaches ' + name(outcome))
+            failures.append('no blob reaches ' + name(outcome))
     for outcome in sorted(reached):
         if (outcome[0], outcome[1], outcome[3]) in NEVER:
             failures.append('is reached after all: ' + name(outcome))
@@ -95,7 +99,7 @@ def main(program, layout, work):
             print(blob, '|', '; '.join(name(o) for o in sorted(own, key=lambda o: o[2])))
     print('\n'.join(failures))
     checks = len(possible - good - {o for o in possible if (o[0], o[1], o[3]) in NEVER})
-    print('%d checks, %d files that are refused' % (checks, len(bad)))
+    print('%d checks, %d blobs that are refused' % (checks, len(bad)))
     print('%d passed, %d failed' % (checks + len(bad) - len(failures), len(failures)))
     return bool(failures)
 

@@ -1,16 +1,17 @@
-/* reader_files_test.c - the second reader and the runtime, on files that are there: tests/bad-blobs/, examples, goldens, and
- * with $ROBOTSC_CORPUS real ones.
+/* reader_files_test.c - the second reader and the runtime agree on the files of the tree.
  *
- *     reader_files_test [EVERY]    one of EVERY files of the corpus; 40 if not said
+ *     reader_files_test [EVERY]    one of EVERY files of the corpus; default 40
  *
- * Of the blobs that are to be refused each says what expected.txt has.  All others answer alike: for a robot that the file
- * names, names around that, and another; for URLs of the conformance vectors, and some made from the rules.
+ * The files are those of tests/bad-blobs/, examples, goldens, and with $ROBOTSC_CORPUS real ones.  Both
+ * readers refuse a bad blob with the status of expected.txt.  On all others they give the same verdicts,
+ * for robots that the file names and others, and for URLs of the vectors and of the rules.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "archive.h"
 #include "check.h"
 #include "decode.h"
 #include "decode_extensions.h"
@@ -105,17 +106,23 @@ static const char *says(enum decode_status status)
 }
 
 /* The later calls are asked of what the first one takes. */
-static void check_bad(const char *name, const char *call, const char *status)
+static void check_bad(struct archive *blobs, const char *name, const char *call, const char *status)
 {
-	char path[128];
+	struct archive_member member;
+	char file[80];
 	struct decode_extensions e;
 	struct decode_fetch fetch;
 	struct both x;
-	size_t len;
 	uint64_t seed = 1;
 
-	snprintf(path, sizeof path, FOLDER "%s.robots", name);
-	char *bytes = page_file(path, &len);
+	snprintf(file, sizeof file, "%s.robots", name);
+	if (!CHECK_MSG(archive_find(blobs, file, &member), "%s", file))
+		return;
+	const size_t len = member.len;
+	char *bytes = malloc(len + 1); /* a copy, so that a sanitizer finds a read beyond the end */
+	if (bytes == NULL)
+		abort();
+	memcpy(bytes, member.bytes, len);
 	const char *opened = says(decode_open(&x.b, (const uint8_t *)bytes, len));
 	if (strcmp(call, "open") == 0) {
 		CHECK_MSG(strcmp(opened, status) == 0, "%s: %s", name, opened);
@@ -135,12 +142,15 @@ static void check_bad_blobs(void)
 {
 	char name[64], call[16], status[16];
 	FILE *expected = fopen(FOLDER "expected.txt", "r");
+	struct archive blobs;
 	unsigned n = 0;
 
-	for (; CHECK(expected != NULL) && fscanf(expected, "%63s %15s %15s", name, call, status) == 3; n++)
-		check_bad(name, call, status);
-	if (expected != NULL)
-		fclose(expected);
+	if (!CHECK(expected != NULL) || !CHECK(archive_open(&blobs, FOLDER "blobs.tar")))
+		return;
+	for (; fscanf(expected, "%63s %15s %15s", name, call, status) == 3; n++)
+		check_bad(&blobs, name, call, status);
+	fclose(expected);
+	archive_close(&blobs);
 	CHECK_MSG(n > 100, "%u blobs", n);
 }
 
