@@ -188,7 +188,7 @@ def wanted(r):
 
 def tables(r):
     parts = [f"# Figures\n\nOne run of the benchmark: {r.where}. Written by `bench/plot`; "
-             f"[performance.md](../performance.md) says what they mean.\n\n"]
+             "`docs/performance.md` says what they mean.\n\n"]
     for part in frontier(r), works(r), cold(r), counted(r), sizes(r), compiling(r), hostile(r), wanted(r):
         parts += [text + "\n" if text.startswith("|") else text for text in part]
     return "".join(parts).rstrip("\n") + "\n"
