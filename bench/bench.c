@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policies.h"
+#include "engine_policies.h"
 
 struct arguments {
 	const char *corpus, *json, *agent, *hosts, *runtime_text, *only;

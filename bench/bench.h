@@ -7,15 +7,15 @@
  *     open.c hostile.c measure; report.c prints and writes JSON, which the script plot draws
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_BENCH_H
-#define BENCH_BENCH_H
+#ifndef ROBOTSC_BENCH_H
+#define ROBOTSC_BENCH_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
 #include "report.h"
-#include "rules.h"
+#include "rival_rules.h"
 
 #define PATHS 50 /* asked of every host */
 

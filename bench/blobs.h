@@ -1,8 +1,8 @@
 /* blobs.h - compiling, for the parts that measure it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_BLOBS_H
-#define BENCH_BLOBS_H
+#ifndef ROBOTSC_BLOBS_H
+#define ROBOTSC_BLOBS_H
 
 #include "bench.h"
 #include "robotsc/compile.h"

@@ -5,11 +5,11 @@
  * is a row in engines.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_ENGINE_H
-#define BENCH_ENGINE_H
+#ifndef ROBOTSC_ENGINE_H
+#define ROBOTSC_ENGINE_H
 
 #include "robotsc/check.h"
-#include "rules.h"
+#include "rival_rules.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,7 +6,7 @@
  * order of hosts; runs.txt, as many, but RUN of each host, of so many fewer hosts; random.txt, as many, each of a host drawn anew.  Without a corpus (--corpus, or ROBOTSC_CORPUS) the
  * files are those that gen.c makes up for 3,000 hosts, or --hosts.  The same arguments give the same files.
  *
- * Which origins share a policy for the bench's agent, and which a text, urn.c says.  An origin has the policy of a file: then its text is that
+ * Which origins share a policy for the bench's agent, and which a text, sharing_model.c says.  An origin has the policy of a file: then its text is that
  * file's.  Or it has one that no file has: then the letters in the values of the file's rules are replaced, one for one, by an
  * alphabet that belongs to the policy.  Where its text is one that no file has, the first User-agent line
  * ends with a comment.  So the shape of every file is that of one of the corpus.  A file that names its host names its
@@ -22,7 +22,7 @@
 #include "bench.h"
 #include "blobs.h"
 #include "robotsc/access.h"
-#include "urn.h"
+#include "sharing_model.h"
 
 #define URLS 10         /* of each origin */
 #define RUN 50          /* of each in runs.txt: about as many as a page index of the web has of a host */
@@ -37,7 +37,7 @@ struct text {
 
 struct world {
 	struct corpus corpus;
-	struct urn urn;
+	struct sharing_model sharing;
 	uint32_t n; /* origins */
 };
 
@@ -105,17 +105,17 @@ static uint64_t digest_rules(struct robotsc_text robots)
 static void know_files(struct world *w)
 {
 	const size_t n = w->corpus.nfiles;
-	struct urn_file *files = bench_alloc(n * sizeof *files);
+	struct sharing_file *files = bench_alloc(n * sizeof *files);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct robotsc_text robots = w->corpus.file[i].robots;
 		size_t size;
 		void *blob = blob_make(robots, &w->corpus.agent, NULL, &size);
 
-		files[i] = (struct urn_file){robotsc_digest(blob, size), digest_rules(robots), (uint32_t)size};
+		files[i] = (struct sharing_file){robotsc_digest(blob, size), digest_rules(robots), (uint32_t)size};
 		blob_free(blob, size, NULL);
 	}
-	urn_draw(&w->urn, files, (uint32_t)n, w->n, 6);
+	sharing_draw(&w->sharing, files, (uint32_t)n, w->n, 6);
 	free(files);
 }
 
@@ -188,8 +188,8 @@ static void make_name(struct origin *o, uint32_t k)
 
 static void make_origin(struct origin *o, const struct world *w, uint32_t k)
 {
-	const struct urn *s = &w->urn;
-	const struct urn_origin *is = &s->origin[k];
+	const struct sharing_model *s = &w->sharing;
+	const struct sharing_origin *is = &s->origin[k];
 
 	o->like = &w->corpus.file[is->file];
 	o->policy = is->policy < s->policies ? 0 : is->policy;
@@ -468,7 +468,7 @@ int main(int argc, char **argv)
 		corpus_generate(&w.corpus, strtoul(hosts, NULL, 10), 9309);
 	corpus_paths(&w.corpus);
 	know_files(&w);
-	urn_print(&w.urn, w.n);
+	sharing_print(&w.sharing, w.n);
 	write_archive(&w, folder);
 	write_sorted(&w, folder);
 	write_random(&w, folder);

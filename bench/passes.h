@@ -4,8 +4,8 @@
  * one that it replaces.  Where the linker cannot do that, nothing is measured.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_PASSES_H
-#define BENCH_PASSES_H
+#ifndef ROBOTSC_PASSES_H
+#define ROBOTSC_PASSES_H
 
 #include "robotsc/common.h"
 

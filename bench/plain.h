@@ -1,10 +1,10 @@
 /* plain.h - the rules one by one, plainly: all of them, octet by octet.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_PLAIN_H
-#define BENCH_PLAIN_H
+#ifndef ROBOTSC_PLAIN_H
+#define ROBOTSC_PLAIN_H
 
-#include "rules.h"
+#include "rival_rules.h"
 
 /* The verdict of a path as it stands in a URL: 1 to allow.  Its canonical octets are made once, octet by octet, and no
  * more than some further than a rule reads; room takes them: 3 * len + 1 octets. */

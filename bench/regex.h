@@ -5,10 +5,10 @@
  * matches, a path is allowed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_REGEX_H
-#define BENCH_REGEX_H
+#ifndef ROBOTSC_REGEX_H
+#define ROBOTSC_REGEX_H
 
-#include "rules.h"
+#include "rival_rules.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,8 +1,8 @@
 /* report.h - figures, curves, the table of what is wanted, the JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_REPORT_H
-#define BENCH_REPORT_H
+#ifndef ROBOTSC_REPORT_H
+#define ROBOTSC_REPORT_H
 
 #include <stddef.h>
 

@@ -1,10 +1,10 @@
 /* sorted.h - the honest rival: rules sorted by rank, packed in one buffer, tried one by one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_SORTED_H
-#define BENCH_SORTED_H
+#ifndef ROBOTSC_SORTED_H
+#define ROBOTSC_SORTED_H
 
-#include "rules.h"
+#include "rival_rules.h"
 
 /* A policy, to be released by free, and the octets it takes; NULL when memory is out. */
 void *sorted_build(const struct rules *rules, size_t *bytes);

@@ -4,7 +4,7 @@
 #	bench/store.sh BUILDDIR [ORIGINS [FOLDER]]
 #
 # A million origins, unless ORIGINS says otherwise, take 4.5 GB below FOLDER, or TMPDIR; what is made there is removed.
-# With ROBOTSC_CORPUS they are like those of that corpus, else like those that bench/gen.c makes up.
+# With ROBOTSC_CORPUS they are like those of that corpus, else like those that bench/corpus_generate.c makes up.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

@@ -3,8 +3,8 @@
  * tests/every_call.sh finds the calls that are missing here.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_FUZZ_EVERY_CALL_H
-#define ROBOTSC_FUZZ_EVERY_CALL_H
+#ifndef ROBOTSC_EVERY_CALL_H
+#define ROBOTSC_EVERY_CALL_H
 
 #include <stddef.h>
 

@@ -4,8 +4,8 @@
  * So robotsc_open looks at what was changed.  Any octets are taken as a blob.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_FUZZ_FORGE_H
-#define ROBOTSC_FUZZ_FORGE_H
+#ifndef ROBOTSC_FORGE_H
+#define ROBOTSC_FORGE_H
 
 #include <stddef.h>
 #include <stdint.h>

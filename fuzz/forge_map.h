@@ -3,8 +3,8 @@
  * For forge.c.  docs/format.md says what the parts are.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_FUZZ_FORGE_MAP_H
-#define ROBOTSC_FUZZ_FORGE_MAP_H
+#ifndef ROBOTSC_FORGE_MAP_H
+#define ROBOTSC_FORGE_MAP_H
 
 #include <stddef.h>
 #include <stdint.h>

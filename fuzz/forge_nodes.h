@@ -1,8 +1,8 @@
 /* forge_nodes.h - changes of the code of machines.  For forge.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_FUZZ_FORGE_NODES_H
-#define ROBOTSC_FUZZ_FORGE_NODES_H
+#ifndef ROBOTSC_FORGE_NODES_H
+#define ROBOTSC_FORGE_NODES_H
 
 #include "forge_map.h"
 

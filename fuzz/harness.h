@@ -1,8 +1,8 @@
 /* harness.h - what every harness has in common.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_FUZZ_HARNESS_H
-#define ROBOTSC_FUZZ_HARNESS_H
+#ifndef ROBOTSC_HARNESS_H
+#define ROBOTSC_HARNESS_H
 
 #include "tests/product.h"
 

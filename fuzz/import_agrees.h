@@ -1,8 +1,8 @@
 /* import_agrees.h - does import say of a response, or of an archive, what the oracle says?
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_FUZZ_IMPORT_AGREES_H
-#define ROBOTSC_FUZZ_IMPORT_AGREES_H
+#ifndef ROBOTSC_IMPORT_AGREES_H
+#define ROBOTSC_IMPORT_AGREES_H
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
-/* urn_test.c - the benchmark's origins share policies as files of a corpus do.
+/* sharing_model_test.c - the benchmark's origins share policies as files of a corpus do.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/urn.h"
+#include "bench/sharing_model.h"
 #include "check.h"
 
 #define FILES 4000u
@@ -13,7 +13,7 @@
 
 /* Four groups of a thousand files each: one policy; policies of two files each; a policy of half of the files, and others of one
  * file each; no policy that is another's. */
-static void make_files(struct urn_file files[FILES])
+static void make_files(struct sharing_file files[FILES])
 {
 	for (uint32_t i = 0; i < FILES; i++) {
 		const uint32_t group = i / 1000, place = i % 1000;
@@ -21,7 +21,7 @@ static void make_files(struct urn_file files[FILES])
 
 		/* of two files with a policy one, of more every second, has a text of its own */
 		files[(i * 7919) % FILES] =
-			(struct urn_file){1000 * group + policy, place % 4 ? policy : 10000 + place, 100 * group};
+			(struct sharing_file){1000 * group + policy, place % 4 ? policy : 10000 + place, 100 * group};
 	}
 }
 
@@ -39,9 +39,9 @@ static uint32_t different(const uint32_t *value, uint32_t n, uint32_t room)
 	return count;
 }
 
-static void check_group(const struct urn *s, unsigned g, uint32_t files, double exponent, uint32_t *value)
+static void check_group(const struct sharing_model *s, unsigned g, uint32_t files, double exponent, uint32_t *value)
 {
-	const struct urn_group *is = &s->group[g];
+	const struct sharing_group *is = &s->group[g];
 	const double more = (double)ORIGINS / FILES, expected = is->policies * pow(more, exponent);
 	uint32_t n = 0, policies;
 
@@ -56,14 +56,14 @@ static void check_group(const struct urn *s, unsigned g, uint32_t files, double 
 }
 
 /* Does each text stand for one policy, and does none but a policy that many files have keep as many? */
-static void check_texts(const struct urn *s)
+static void check_texts(const struct sharing_model *s)
 {
 	uint32_t *policy = malloc((FILES + ORIGINS) * sizeof *policy), wrong = 0, common = 0, likes = 0;
 	uint32_t shared = 0;
 
 	memset(policy, 0xFF, (FILES + ORIGINS) * sizeof *policy);
 	for (uint32_t k = 0; k < ORIGINS; k++) {
-		const struct urn_origin *o = &s->origin[k];
+		const struct sharing_origin *o = &s->origin[k];
 
 		wrong += policy[o->text] != UINT32_MAX && policy[o->text] != o->policy;
 		shared += policy[o->text] == o->policy;
@@ -76,45 +76,45 @@ static void check_texts(const struct urn *s)
 	free(policy);
 }
 
-static void check_many(const struct urn_file *files)
+static void check_many(const struct sharing_file *files)
 {
 	uint32_t *value = malloc(ORIGINS * sizeof *value);
-	struct urn s, again;
+	struct sharing_model s, again;
 
-	urn_draw(&s, files, FILES, ORIGINS, 1);
-	urn_draw(&again, files, FILES, ORIGINS, 1);
+	sharing_draw(&s, files, FILES, ORIGINS, 1);
+	sharing_draw(&again, files, FILES, ORIGINS, 1);
 	CHECK(memcmp(s.origin, again.origin, ORIGINS * sizeof *s.origin) == 0);
 	check_group(&s, 0, 1000, 0, value);
 	check_group(&s, 1, 1000, log2(1 / (1 - 499.0 / 1998)), value); /* half of the files lack a pair: 500 / 1000 * 499 / 999 */
 	check_group(&s, 2, 1000, log2(501 / 251.0), value);            /* half of the single ones, and the common one */
 	check_group(&s, 3, 1000, 1, value);
 	check_texts(&s);
-	urn_free(&s);
-	urn_free(&again);
+	sharing_free(&s);
+	sharing_free(&again);
 	free(value);
 }
 
 /* Fewer origins than files are some of the files. */
-static void check_few(const struct urn_file *files)
+static void check_few(const struct sharing_file *files)
 {
-	struct urn s;
+	struct sharing_model s;
 	uint32_t file[100];
 
-	urn_draw(&s, files, FILES, 100, 1);
+	sharing_draw(&s, files, FILES, 100, 1);
 	for (uint32_t k = 0; k < 100; k++) {
 		file[k] = s.origin[k].file;
 		CHECK(s.origin[k].policy < s.policies && s.origin[k].text < s.texts);
 	}
 	CHECK(different(file, 100, FILES) == 100);
-	urn_free(&s);
-	urn_draw(&s, files, 1, 1000, 1); /* one file says nothing of how rare it is */
-	CHECK(s.group[URN_GROUPS - 1].files == 1);
-	urn_free(&s);
+	sharing_free(&s);
+	sharing_draw(&s, files, 1, 1000, 1); /* one file says nothing of how rare it is */
+	CHECK(s.group[SHARING_GROUPS - 1].files == 1);
+	sharing_free(&s);
 }
 
 int main(void)
 {
-	static struct urn_file files[FILES];
+	static struct sharing_file files[FILES];
 
 	make_files(files);
 	check_many(files);

@@ -1,8 +1,8 @@
 /* rules.h - the rules of one robot, for the rivals: rfc9309, by the shortest code that is exact.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_RULES_H
-#define BENCH_RULES_H
+#ifndef ROBOTSC_RIVAL_RULES_H
+#define ROBOTSC_RIVAL_RULES_H
 
 #include <stddef.h>
 #include <stdint.h>

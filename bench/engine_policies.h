@@ -1,8 +1,8 @@
 /* policies.h - every engine's policy of every host that has rules.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_POLICIES_H
-#define BENCH_POLICIES_H
+#ifndef ROBOTSC_ENGINE_POLICIES_H
+#define ROBOTSC_ENGINE_POLICIES_H
 
 #include "bench.h"
 #include "engine.h"

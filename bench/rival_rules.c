@@ -4,7 +4,7 @@
  * of verdicts compares two implementations.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rules.h"
+#include "rival_rules.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* urn.h - which of many origins share a policy, when those of some thousand are known.
+/* sharing_model.h - which of many origins share a policy, when those of some thousand are known.
  *
  * The more origins there are, the rarer is a policy that no other has: the number of different ones grows as a power of the
  * number of origins (Heaps' law).  So a file that is drawn again must now and then get a policy of its own.
@@ -13,43 +13,43 @@
  * them, in the mean of all halves.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef BENCH_URN_H
-#define BENCH_URN_H
+#ifndef ROBOTSC_SHARING_MODEL_H
+#define ROBOTSC_SHARING_MODEL_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#define URN_GROUPS 4
+#define SHARING_GROUPS 4
 
 /* What is known of a file. */
-struct urn_file {
+struct sharing_file {
 	uint64_t policy, text; /* digests: of what it decides, and of the lines that decide */
 	uint32_t octets;       /* of the policy */
 };
 
 /* An origin.  Policies and texts are numbered, those of the files first. */
-struct urn_origin {
+struct sharing_origin {
 	uint32_t file, policy, text;
 };
 
 /* Files whose policies are about as large. */
-struct urn_group {
+struct sharing_group {
 	uint32_t files, policies, octets; /* octets: of the largest policy */
 	double policies_grow, texts_grow; /* exponents; that of the texts is for those of one policy */
 };
 
-struct urn {
-	struct urn_group group[URN_GROUPS];
+struct sharing_model {
+	struct sharing_group group[SHARING_GROUPS];
 	uint32_t files, policies, texts; /* texts and policies of the files */
 	uint8_t *group_of;               /* each file's */
-	struct urn_origin *origin;
+	struct sharing_origin *origin;
 };
 
 /* Fill u with n origins, in random order.  There is at least one file. */
-void urn_draw(struct urn *u, const struct urn_file *files, uint32_t nfiles, uint32_t n, uint64_t seed);
-void urn_free(struct urn *u);
+void sharing_draw(struct sharing_model *u, const struct sharing_file *files, uint32_t nfiles, uint32_t n, uint64_t seed);
+void sharing_free(struct sharing_model *u);
 
 /* Print how many policies and texts the first n origins have, beside what is expected of them. */
-void urn_print(const struct urn *u, uint32_t n);
+void sharing_print(const struct sharing_model *u, uint32_t n);
 
 #endif

@@ -26,7 +26,7 @@
 #endif
 #endif
 
-#include "policies.h"
+#include "engine_policies.h"
 
 #ifdef CALLGRIND_TOGGLE_COLLECT
 #define MADE_FOR_VALGRIND 1

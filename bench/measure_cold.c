@@ -15,7 +15,7 @@
 
 #include <unistd.h>
 
-#include "policies.h"
+#include "engine_policies.h"
 
 #define LEAST ((size_t)160 << 20) /* octets of policies, or twice the last-level cache if that is more */
 #define FEWEST 8u                 /* copies of a policy */

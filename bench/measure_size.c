@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "blobs.h"
-#include "policies.h"
+#include "engine_policies.h"
 #include "robotsc/inspect.h"
 
 enum section {

@@ -1,7 +1,7 @@
 /* policies.c - every engine's policy of every host, built once; and whether the engines agree.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "policies.h"
+#include "engine_policies.h"
 
 #include <stdio.h>
 #include <stdlib.h>

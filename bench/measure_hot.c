@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policies.h"
+#include "engine_policies.h"
 
 #define ROUNDS 7
 #define FRESH_ROUNDS 5

@@ -1,7 +1,7 @@
-/* urn.c - see urn.h.
+/* sharing_model.c - see sharing_model.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "urn.h"
+#include "sharing_model.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,13 +12,13 @@
 
 /* A file among all, in the order of the sizes of policies. */
 struct ranked {
-	struct urn_file is;
+	struct sharing_file is;
 	uint32_t file;
 };
 
 static int by_policy(const void *left, const void *right)
 {
-	const struct urn_file *a = &((const struct ranked *)left)->is, *b = &((const struct ranked *)right)->is;
+	const struct sharing_file *a = &((const struct ranked *)left)->is, *b = &((const struct ranked *)right)->is;
 
 	if (a->octets != b->octets)
 		return a->octets < b->octets ? -1 : 1;
@@ -71,12 +71,12 @@ static double growth(double all, double half, uint32_t n)
 /* ---- what the files say ---- */
 
 /* Files of one group, sorted. */
-static void measure(struct urn_group *g, const struct ranked *r, uint32_t n)
+static void measure(struct sharing_group *g, const struct ranked *r, uint32_t n)
 {
 	uint32_t shared = 0, single = 0, k, t; /* texts of policies that several files have; those of one file */
 	double half = 0;
 
-	*g = (struct urn_group){.files = n, .octets = n > 0 ? r[n - 1].is.octets : 0};
+	*g = (struct sharing_group){.files = n, .octets = n > 0 ? r[n - 1].is.octets : 0};
 	for (uint32_t i = 0; i < n; i += k) {
 		k = run(&r[i], n - i, same_policy);
 		half += in_half(k, n);
@@ -92,7 +92,7 @@ static void measure(struct urn_group *g, const struct ranked *r, uint32_t n)
 }
 
 /* Number policies and texts; of each file its group, too. */
-static void know(struct urn *u, const struct ranked *r)
+static void know(struct sharing_model *u, const struct ranked *r)
 {
 	const uint32_t n = u->files;
 	uint32_t begin = 0, end;
@@ -100,10 +100,10 @@ static void know(struct urn *u, const struct ranked *r)
 	for (uint32_t i = 0; i < n; i++) {
 		u->policies += i == 0 || !same_policy(&r[i - 1], &r[i]);
 		u->texts += i == 0 || !same_text(&r[i - 1], &r[i]);
-		u->origin[r[i].file] = (struct urn_origin){r[i].file, u->policies - 1, u->texts - 1};
+		u->origin[r[i].file] = (struct sharing_origin){r[i].file, u->policies - 1, u->texts - 1};
 	}
-	for (uint32_t g = 0; g < URN_GROUPS; g++, begin = end) {
-		end = (uint32_t)((uint64_t)n * (g + 1) / URN_GROUPS);
+	for (uint32_t g = 0; g < SHARING_GROUPS; g++, begin = end) {
+		end = (uint32_t)((uint64_t)n * (g + 1) / SHARING_GROUPS);
 		if (end < begin)
 			end = begin;
 		while (end > begin && end < n && same_policy(&r[end - 1], &r[end]))
@@ -131,7 +131,7 @@ struct counts {
 	uint32_t *policy, *text;
 };
 
-static void count(struct counts *c, const struct urn_origin *o, uint32_t n)
+static void count(struct counts *c, const struct sharing_origin *o, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		c->policy[o[i].policy]++;
@@ -146,24 +146,24 @@ static uint32_t *zeros(uint32_t n)
 
 /* The origins behind the files, in rounds of one for each file: each is made as one of the rounds before.  A
  * round makes policies ((rounds + 1) / rounds)^b times as many. */
-static void go_on(struct urn *u, uint32_t n, uint64_t *seed)
+static void go_on(struct sharing_model *u, uint32_t n, uint64_t *seed)
 {
 	struct counts have = {zeros(n), zeros(n)};
 	uint32_t policies = u->policies, texts = u->texts;
-	double policy_due[URN_GROUPS], text_due[URN_GROUPS];
+	double policy_due[SHARING_GROUPS], text_due[SHARING_GROUPS];
 
-	for (unsigned g = 0; g < URN_GROUPS; g++)
+	for (unsigned g = 0; g < SHARING_GROUPS; g++)
 		policy_due[g] = text_due[g] = 0.5;
 	for (uint32_t begin = u->files, rounds = 1; begin < n; begin += u->files, rounds++) {
 		const uint32_t more = n - begin < u->files ? n - begin : u->files;
-		double rate[URN_GROUPS];
+		double rate[SHARING_GROUPS];
 
-		for (unsigned g = 0; g < URN_GROUPS; g++)
+		for (unsigned g = 0; g < SHARING_GROUPS; g++)
 			rate[g] = rounds * (pow(1 + 1.0 / rounds, u->group[g].policies_grow) - 1);
 		count(&have, &u->origin[begin - u->files], u->files);
 		for (uint32_t file = 0; file < more; file++) {
 			const unsigned g = u->group_of[file];
-			struct urn_origin o = u->origin[file + u->files * bench_random(seed, rounds)];
+			struct sharing_origin o = u->origin[file + u->files * bench_random(seed, rounds)];
 
 			if (falls_due(&policy_due[g], rate[g] / have.policy[o.policy]))
 				o.policy = policies++, o.text = texts++;
@@ -176,12 +176,12 @@ static void go_on(struct urn *u, uint32_t n, uint64_t *seed)
 	free(have.text);
 }
 
-void urn_draw(struct urn *u, const struct urn_file *files, uint32_t nfiles, uint32_t n, uint64_t seed)
+void sharing_draw(struct sharing_model *u, const struct sharing_file *files, uint32_t nfiles, uint32_t n, uint64_t seed)
 {
 	struct ranked *r = bench_alloc(nfiles * sizeof *r);
 
 	n = n < nfiles ? nfiles : n;
-	*u = (struct urn){.files = nfiles, .group_of = bench_alloc(nfiles), .origin = bench_alloc(n * sizeof *u->origin)};
+	*u = (struct sharing_model){.files = nfiles, .group_of = bench_alloc(nfiles), .origin = bench_alloc(n * sizeof *u->origin)};
 	for (uint32_t i = 0; i < nfiles; i++)
 		r[i] = (struct ranked){files[i], i};
 	qsort(r, nfiles, sizeof *r, by_policy);
@@ -189,7 +189,7 @@ void urn_draw(struct urn *u, const struct urn_file *files, uint32_t nfiles, uint
 	go_on(u, n, &seed);
 	for (uint32_t i = n; i > 1; i--) { /* in random order */
 		const uint32_t j = bench_random(&seed, i);
-		const struct urn_origin o = u->origin[i - 1];
+		const struct sharing_origin o = u->origin[i - 1];
 
 		u->origin[i - 1] = u->origin[j];
 		u->origin[j] = o;
@@ -197,13 +197,13 @@ void urn_draw(struct urn *u, const struct urn_file *files, uint32_t nfiles, uint
 	free(r);
 }
 
-void urn_free(struct urn *u)
+void sharing_free(struct sharing_model *u)
 {
 	free(u->group_of);
 	free(u->origin);
 }
 
-void urn_print(const struct urn *u, uint32_t n)
+void sharing_print(const struct sharing_model *u, uint32_t n)
 {
 	const size_t room = (size_t)u->files + n; /* no number is as great */
 	uint8_t *seen = bench_alloc(2 * room);
@@ -211,13 +211,13 @@ void urn_print(const struct urn *u, uint32_t n)
 	memset(seen, 0, 2 * room);
 	printf("%-22s %8s %8s %8s %9s %9s %9s %9s\n", "policies", "files", "differ", "exponent", "origins", "expected", "differ",
 	       "texts");
-	for (unsigned g = 0; g < URN_GROUPS; g++) {
-		const struct urn_group *is = &u->group[g];
+	for (unsigned g = 0; g < SHARING_GROUPS; g++) {
+		const struct sharing_group *is = &u->group[g];
 		const double expected = is->policies * pow((double)n / u->files, is->policies_grow);
 		uint32_t origins = 0, policies = 0, texts = 0;
 
 		for (uint32_t k = 0; k < n; k++) {
-			const struct urn_origin *o = &u->origin[k];
+			const struct sharing_origin *o = &u->origin[k];
 
 			if (u->group_of[o->file] != g)
 				continue;

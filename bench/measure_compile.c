@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "blobs.h"
-#include "policies.h"
+#include "engine_policies.h"
 
 #define ROUNDS 5
 #define QUICK 4.0 /* seconds; rivals that take longer to build everything are timed once */
