@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "cli.h"
-#include "../import/instant.h"
+#include "../import/iso8601.h"
 #include "robotsc/access.h"
 
 int64_t cli_now(void)
@@ -30,7 +30,7 @@ static int read_time(const char *text, int64_t *seconds)
 
 	if (strcmp(text, "now") == 0)
 		*seconds = now;
-	return strcmp(text, "now") == 0 || read_number(text, seconds) || robotsc__instant_read(text, strlen(text), seconds) ||
+	return strcmp(text, "now") == 0 || read_number(text, seconds) || robotsc__iso8601_read(text, strlen(text), seconds) ||
 	       robotsc_http_date(text, strlen(text), now, seconds);
 }
 
@@ -48,9 +48,9 @@ int cli_take_time(const char *option, const char *text, int64_t *seconds)
 
 void cli_print_time(int64_t seconds)
 {
-	char text[INSTANT_ROOM];
+	char text[ISO8601_ROOM];
 
-	robotsc__instant_write(seconds, text);
+	robotsc__iso8601_write(seconds, text);
 	fputs(text, stdout);
 }
 

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
-#include "cli/many/filter.h"
+#include "cli/store/filter_command.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -151,17 +151,17 @@ static void answer_lines(struct robotsc_store *store, const struct filter_option
 static void compare(struct robotsc_store *store, const struct filter_options *o, char *text, size_t len)
 {
 	struct block want = {.in = text, .len = len}, got = {.in = text, .len = len};
-	struct worker *w = cli_worker_new(store, o);
+	struct filter_worker *w = cli_filter_worker_new(store, o);
 
 	must(w != NULL);
 	answer_lines(store, o, &want);
 	for (int again = 0; again < 2; again++) { /* now it knows all hosts */
-		cli_worker_run(w, &got);
+		cli_filter_worker_run(w, &got);
 		must(got.status == ROBOTSC_STORE_OK && got.unknown == want.unknown && got.out_len == want.out_len);
 		must(got.lines == want.lines && got.nlongs == want.nlongs);
 		must(want.out_len == 0 || memcmp(got.out, want.out, want.out_len) == 0);
 	}
-	cli_worker_free(w);
+	cli_filter_worker_free(w);
 	free(want.out);
 	free(got.out);
 	free(got.longs);

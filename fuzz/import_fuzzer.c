@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
-#include "import/instant.h"
-#include "import/locate.h"
+#include "import/iso8601.h"
+#include "import/resolve_url.h"
 #include "import_agrees.h"
 #include "tests/oracle/oracle_origin.h"
 
@@ -66,14 +66,14 @@ static void mix(struct found *f, const void *at, size_t len)
 /* The name of a URL is the oracle's, and its own. */
 static void read_name(struct robotsc_text url)
 {
-	char name[LOCATE_ROOM], again[LOCATE_ROOM], *want = product_alloc(NULL, url.len + ORACLE_ORIGIN_ROOM);
+	char name[URL_ROOM], again[URL_ROOM], *want = product_alloc(NULL, url.len + ORACLE_ORIGIN_ROOM);
 	int robots = 2, oracle_robots = 2, again_robots = 2;
-	const size_t n = robotsc__locate_name(url, name, &robots), m = oracle_locate_name(url.at, url.len, want, &oracle_robots);
+	const size_t n = robotsc__url_key(url, name, &robots), m = oracle_url_key(url.at, url.len, want, &oracle_robots);
 
-	must(n <= LOCATE_ROOM && (m > LOCATE_ROOM ? n == 0 : n == m && memcmp(name, want, n) == 0));
+	must(n <= URL_ROOM && (m > URL_ROOM ? n == 0 : n == m && memcmp(name, want, n) == 0));
 	if (n > 0) {
 		must(robots == oracle_robots);
-		must(robotsc__locate_name((struct robotsc_text){name, n}, again, &again_robots) == n && again_robots == robots);
+		must(robotsc__url_key((struct robotsc_text){name, n}, again, &again_robots) == n && again_robots == robots);
 		must(memcmp(name, again, n) == 0);
 	}
 	free(want);
@@ -83,14 +83,14 @@ static void read_name(struct robotsc_text url)
  * may be too long for the one, and not for the other. */
 static void read_place(struct robotsc_text base, struct robotsc_text reference)
 {
-	char place[LOCATE_ROOM], again[LOCATE_ROOM], *want = product_alloc(NULL, base.len + reference.len + 1);
-	const size_t n = robotsc__locate(base, reference, place);
-	const size_t m = oracle_locate(base.at, base.len, reference.len > 0 ? reference.at : "", reference.len, want);
+	char place[URL_ROOM], again[URL_ROOM], *want = product_alloc(NULL, base.len + reference.len + 1);
+	const size_t n = robotsc__resolve_url(base, reference, place);
+	const size_t m = oracle_resolve_url(base.at, base.len, reference.len > 0 ? reference.at : "", reference.len, want);
 	const struct robotsc_text found = {place, n};
 
-	must(n <= LOCATE_ROOM && ((n == 0 && base.len + reference.len >= LOCATE_ROOM) || import_same(found, want, m)));
+	must(n <= URL_ROOM && ((n == 0 && base.len + reference.len >= URL_ROOM) || import_same(found, want, m)));
 	if (n > 0) {
-		must(robotsc__locate(base, found, again) == n && memcmp(place, again, n) == 0);
+		must(robotsc__resolve_url(base, found, again) == n && memcmp(place, again, n) == 0);
 		read_name(found);
 	}
 	free(want);
@@ -121,11 +121,11 @@ static void read_http(struct robotsc_text block, struct http *h, struct robotsc_
 
 static void read_date(int64_t date)
 {
-	char written[INSTANT_ROOM];
+	char written[ISO8601_ROOM];
 	int64_t again;
 
-	robotsc__instant_write(date, written);
-	must(robotsc__instant_read(written, strlen(written), &again) && again == date);
+	robotsc__iso8601_write(date, written);
+	must(robotsc__iso8601_read(written, strlen(written), &again) && again == date);
 }
 
 /* ---- archives ---- */

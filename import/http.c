@@ -1,6 +1,7 @@
 /* http.c - see http.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -10,7 +11,7 @@
 #endif
 
 #include "chunks.h"
-#include "guise.h"
+#include "plain_text.h"
 #include "http.h"
 
 /* ---- head ---------------------------------------------------------------------- */
@@ -179,14 +180,15 @@ static int join_chunks(struct http *h)
 	return 0;
 }
 
-/* What became of a coding. */
+/* What the decoder made of a body. */
 enum undone {
-	UNDONE_FAILED, /* without memory, or library */
-	UNDONE_NOT,    /* the body is not in it */
-	UNDONE_PART,   /* it is damaged, or ends early */
+	UNDONE_FAILED, /* there is no memory, or no library */
+	UNDONE_NOT,    /* the body is plain text: it stays as it is */
+	UNDONE_SHORT,  /* it ends early */
+	UNDONE_BROKEN, /* the decoder refused it, first or later */
 	UNDONE_FULL,   /* as much as is wanted came out */
-	UNDONE_ENDS,   /* before the body does */
-	UNDONE_WHOLE   /* it ends with the body */
+	UNDONE_ENDS,   /* octets are left over */
+	UNDONE_WHOLE   /* the decoder read it to its end */
 };
 
 static enum undone no_memory(struct http *h)
@@ -195,14 +197,13 @@ static enum undone no_memory(struct http *h)
 	return UNDONE_FAILED;
 }
 
-/* What is refused before anything came out is not in the coding; of Brotli, which keeps back what it has, nor may be more. */
-static enum undone what_became(int ends, int refused, size_t left, size_t out, size_t most)
+static enum undone result_of(bool ended, bool refused, size_t left, size_t out, size_t most)
 {
 	if (out >= most)
 		return UNDONE_FULL;
-	if (ends)
-		return left > 0 ? UNDONE_ENDS : UNDONE_WHOLE;
-	return refused && out == 0 ? UNDONE_NOT : UNDONE_PART;
+	if (!ended)
+		return refused ? UNDONE_BROKEN : UNDONE_SHORT;
+	return left > 0 ? UNDONE_ENDS : UNDONE_WHOLE;
 }
 
 /* The one of two buffers that the body is not in. */
@@ -240,7 +241,7 @@ static enum undone inflate_body(struct http *h, int bits, size_t most, struct ro
 	if (rc == Z_MEM_ERROR)
 		return no_memory(h);
 	*to = (struct robotsc_text){(const char *)h->buffers[buffer], out < most ? out : most};
-	return what_became(rc == Z_STREAM_END, rc == Z_DATA_ERROR, z.avail_in, out, most);
+	return result_of(rc == Z_STREAM_END, rc == Z_DATA_ERROR || rc == Z_NEED_DICT, z.avail_in, out, most);
 }
 
 #ifdef HAVE_BROTLI
@@ -271,7 +272,7 @@ static enum undone unbrotli_body(struct http *h, size_t most, struct robotsc_tex
 	if (!memory)
 		return no_memory(h);
 	*to = (struct robotsc_text){(const char *)h->buffers[buffer], out < most ? out : most};
-	return what_became(rc == BROTLI_DECODER_RESULT_SUCCESS, rc == BROTLI_DECODER_RESULT_ERROR, left, out, most);
+	return result_of(rc == BROTLI_DECODER_RESULT_SUCCESS, rc == BROTLI_DECODER_RESULT_ERROR, left, out, most);
 }
 #else
 static enum undone unbrotli_body(struct http *h, size_t most, struct robotsc_text *to)
@@ -294,33 +295,35 @@ static int is_gzip(struct robotsc_text coding)
 	return is_word(coding, "gzip") || is_word(coding, "x-gzip");
 }
 
-/* Undo a coding that is known, unless an archive did: NOT.  Then the body is a text, and no stream of deflate or Brotli ends
- * with it. */
+/* Deflate should have zlib's header; often it has none.  RFC 1950 §2.2 */
+static bool has_zlib_header(struct robotsc_text body)
+{
+	const uint8_t *b = (const uint8_t *)body.at;
+
+	return body.len > 1 && b[0] % 16 == 8 && (b[0] * 256 + b[1]) % 31 == 0;
+}
+
+/* Undo a coding.  Plain text that the decoder refuses, or of which it leaves octets over, stays as it is.  One that ends early
+ * may be the beginning of a stream, so it has failed.  Of plain text more than most is decoded, so that most cannot hide what
+ * the decoder refuses. */
 static enum undone undo(struct http *h, struct robotsc_text coding, size_t most)
 {
-	const int gzip = is_gzip(coding), text = !gzip && robotsc__guise_text(h->body);
+	const bool text = robotsc__is_plain_text(h->body);
 	const size_t wanted = text ? HTTP_BETWEEN : most;
 	struct robotsc_text out = {"", 0};
 	enum undone undone;
 
-	if (gzip && !begins(h->body, "\x1F\x8B", 2)) {
-		if (robotsc__guise_plain(h->body))
-			return UNDONE_NOT;
-		undone = UNDONE_PART;
-	} else if (gzip) {
-		undone = inflate_body(h, 15 + 16, wanted, &out);
-	} else if (is_word(coding, "br")) {
+	if (is_word(coding, "br"))
 		undone = unbrotli_body(h, wanted, &out);
-	} else {
-		undone = inflate_body(h, robotsc__guise_zlib(h->body) ? 15 : -15, wanted, &out);
-	}
+	else
+		undone = inflate_body(h, is_gzip(coding) ? 15 + 16 : has_zlib_header(h->body) ? 15 : -15, wanted, &out);
 	if (undone == UNDONE_FAILED)
 		return UNDONE_FAILED;
-	if (text ? undone != UNDONE_WHOLE : undone == UNDONE_NOT && robotsc__guise_refused(h->body))
+	if (text && undone != UNDONE_WHOLE && undone != UNDONE_SHORT)
 		return UNDONE_NOT;
-	h->truncated |= undone == UNDONE_NOT || undone == UNDONE_PART;
+	h->truncated |= undone == UNDONE_SHORT || undone == UNDONE_BROKEN;
 	h->body = (struct robotsc_text){out.at, out.len < most ? out.len : most};
-	return undone == UNDONE_NOT ? UNDONE_PART : undone;
+	return undone;
 }
 
 /* Only what would be taken as rules must be understood. */
@@ -406,7 +409,7 @@ static int undo_content(struct http *h, const struct codings *c, size_t limit)
 	if (c->n > 1 || (!is_gzip(c->at[0]) && !is_word(c->at[0], "deflate") && !is_word(c->at[0], "br")))
 		return not_known(h, "its Content-Encoding is not known here");
 #ifndef HAVE_BROTLI
-	if (is_word(c->at[0], "br") && (robotsc__guise_text(h->body) || h->status < 200 || h->status > 299))
+	if (is_word(c->at[0], "br") && (robotsc__is_plain_text(h->body) || h->status < 200 || h->status > 299))
 		return 0;
 #endif
 	return undo(h, c->at[0], limit) == UNDONE_FAILED ? -1 : 0;

@@ -6,7 +6,7 @@
 
 #include <lmdb.h>
 
-#include "layout.h"
+#include "databases.h"
 #include "robotsc/store.h"
 
 #define KEY_ROOM ROBOTSC_ORIGIN_MAX

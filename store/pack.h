@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "layout.h"
+#include "databases.h"
 
 /* ---- reading ---- */
 

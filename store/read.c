@@ -154,14 +154,14 @@ int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack 
 static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t policy, const struct octets *o,
                                              struct robotsc_blob *blob)
 {
-	struct names *trusted = &r->store->trusted;
+	struct verified_set *trusted = &r->store->trusted;
 
-	if (robotsc__names_has(trusted, policy))
+	if (robotsc__verified_set_has(trusted, policy))
 		return robotsc_reopen(blob, o->blob.mv_data, o->blob.mv_size) == ROBOTSC_OK ? ROBOTSC_STORE_OK
 		                                                                            : ROBOTSC_STORE_DAMAGED;
 	if (robotsc_open_intact(blob, o->blob.mv_data, o->blob.mv_size) != ROBOTSC_OK)
 		return robotsc__settings_is_later(o->blob.mv_data, o->blob.mv_size) ? ROBOTSC_STORE_BLOBS : ROBOTSC_STORE_DAMAGED;
-	(void)robotsc__names_add(trusted, policy, o->pack.count); /* without memory it is looked at again */
+	(void)robotsc__verified_set_add(trusted, policy, o->pack.count); /* without memory it is looked at again */
 	return ROBOTSC_STORE_OK;
 }
 

@@ -6,7 +6,7 @@
 
 #include "entry.h"
 #include "pack.h"
-#include "store.h"
+#include "handle.h"
 
 struct robotsc_reader {
 	struct robotsc_store *store;

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "layout.h"
-#include "store.h"
+#include "databases.h"
+#include "handle.h"
 
 enum {
 	BLOB_AT_MAJOR = 4, /* docs/format.md, header */

@@ -7,11 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "layout.h"
+#include "databases.h"
 #include "robotsc/compile.h"
-#include "store.h"
+#include "handle.h"
 #include "tally.h"
-#include "whole.h"
+#include "truncation.h"
 
 #define MAP_FIRST (UINT64_C(64) << 20) /* octets; doubled as needed */
 #define READERS 1024u                  /* sessions at a time, all processes together */
@@ -194,7 +194,7 @@ static enum robotsc_store_status open_environment(struct robotsc_store *s, const
 	if (rc)
 		return robotsc__store_status(rc);
 	mdb_reader_check(s->env, &dead); /* sessions of processes that were killed */
-	return robotsc__whole_check(s->env, folder);
+	return robotsc__truncation_check(s->env, folder);
 }
 
 /* Is there a file of a store?  Opening a folder without one for writing would make it. */
@@ -234,7 +234,7 @@ enum robotsc_store_status robotsc_store_open(struct robotsc_store **store, const
 	s->writable = mode != ROBOTSC_STORE_READ;
 	pthread_rwlock_init(&s->map_lock, NULL);
 	pthread_mutex_init(&s->gate, NULL);
-	status = robotsc__names_init(&s->trusted) < 0 ? ROBOTSC_STORE_NOMEM : open_environment(s, folder, mode, exists);
+	status = robotsc__verified_set_init(&s->trusted) < 0 ? ROBOTSC_STORE_NOMEM : open_environment(s, folder, mode, exists);
 	if (status == ROBOTSC_STORE_OK)
 		status = settle(s, mode, settings);
 	if (status == ROBOTSC_STORE_OK) {
@@ -253,7 +253,7 @@ void robotsc_store_close(struct robotsc_store *s)
 		return;
 	if (s->env)
 		mdb_env_close(s->env);
-	robotsc__names_free(&s->trusted);
+	robotsc__verified_set_free(&s->trusted);
 	robotsc__settings_free(&s->settings);
 	pthread_rwlock_destroy(&s->map_lock);
 	pthread_mutex_destroy(&s->gate);

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stddef.h>
 
-#include "layout.h"
+#include "databases.h"
 #include "tally.h"
 
 int robotsc__tally_put(MDB_txn *txn, MDB_dbi meta, const struct tally *tally)

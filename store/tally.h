@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 struct tally {
-	uint64_t txn;     /* number of the transaction; 0: see layout.h */
+	uint64_t txn;     /* number of the transaction; 0: see databases.h */
 	uint64_t origins; /* how many */
 	uint64_t sum;     /* of robotsc__entry_hash, modulo 2^64 */
 };

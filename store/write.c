@@ -12,9 +12,9 @@
 
 #include "entry.h"
 #include "pack.h"
-#include "store.h"
+#include "handle.h"
 #include "tally.h"
-#include "whole.h"
+#include "truncation.h"
 
 /* A change whose origin is one. */
 struct item {
@@ -379,7 +379,7 @@ enum robotsc_store_status robotsc_store_write(struct robotsc_store *store, const
 	}
 	if (status == ROBOTSC_STORE_OK && b.n > 0) {
 		(void)robotsc__tally_repeat(store->env, store->meta); /* the batch is stored, whatever comes of it */
-		robotsc__whole_extend(store->env);
+		robotsc__truncation_prevent(store->env);
 	}
 	if (status == ROBOTSC_STORE_OK && report)
 		*report = b.report;

@@ -138,7 +138,7 @@ static void test_all(struct http *h)
 	}
 }
 
-/* Texts of 64 octets and more, of which some are no UTF-8: in ISO 8859-1, and in GBK, where most are none. */
+/* Texts that are not UTF-8: in ISO 8859-1 and in GBK. */
 #define FRENCH "# Tous les robots sont pri\xE9s de respecter ceci\nUser-agent: *\nDisallow: /\n"
 #define GBK_5 "\xD6\xD0\xCE\xC4\xD6\xD0\xCE\xC4\xD6\xD0"
 #define CHINESE GBK_5 GBK_5 GBK_5 GBK_5 GBK_5 GBK_5 "\nUser-agent: *\nDisallow: /\n"
@@ -178,9 +178,9 @@ static void test_few(struct http *h)
 		{"Content-Encoding: gzip", "\x1F\x8B", "!"},
 		{"Content-Encoding: gzip", "\x1F!", "!"},
 		{"Content-Encoding: gzip", "x\x9C\x01", "!"},
-		{"Content-Encoding: gzip", "Disallow: /\xE9", "Disallow: /\xE9"},
-		{"Content-Encoding: gzip", "# \x1B$B%m%\\\x1B(B\nUser-agent: *\n", "# \x1B$B%m%\\\x1B(B\nUser-agent: *\n"},
-		{"Content-Encoding: gzip", "# \xC3\xA9\x1A\n# \xE2\x82\xAC\n", "# \xC3\xA9\x1A\n# \xE2\x82\xAC\n"},
+		{"Content-Encoding: gzip", "Disallow: /\xE9\n", "!"},
+		{"Content-Encoding: gzip", "# \x1B$B%m%\\\x1B(B\nUser-agent: *\n", "!"},
+		{"Content-Encoding: gzip", "# \xC3\xA9\x1A\n# \xE2\x82\xAC\n", "!"},
 		{"Content-Encoding: gzip", "# \xE9\x1A\n# text\n", "!"},
 		{"Content-Encoding: gzip", "# \x1A", "!"},
 		{"Content-Encoding: gzip", "\x01\x01\x01\x01\x01\x01\x01\x01", "!"},
@@ -196,19 +196,25 @@ static void test_few(struct http *h)
 		{"Content-Encoding: deflate", "User-agent: \xE2\x82\xAC\xF0\x9F\xA4\x96",
 	         "User-agent: \xE2\x82\xAC\xF0\x9F\xA4\x96"},
 		{"Content-Encoding: deflate", "User-agent: \xE9s", "!"},
-		{"Content-Encoding: deflate", "User-agent: \xC3", "!"},
+		{"Content-Encoding: deflate", "User-agent: \xC3", "User-agent: \xC3"},
 		{"Content-Encoding: deflate", "User-agent: \xC1s", "!"},
 		{"Content-Encoding: deflate", "User-agent: \xF5\x81\x81\x81", "!"},
+		{"Content-Encoding: deflate", "User-agent: \xED\x9F\xBF", "User-agent: \xED\x9F\xBF"},
+		{"Content-Encoding: deflate", "User-agent: \xED\xA0\x80", "!"},
+		{"Content-Encoding: deflate", "User-agent: \xE0\x9F\x80", "!"},
+		{"Content-Encoding: deflate", "User-agent: \xF4\x90\x80\x80", "!"},
+		{"Content-Encoding: gzip", "Disallow: /\f\n", "!"},
+		{"Content-Encoding: gzip", "\xEF\xBB\xBFUser-agent: *\n", "\xEF\xBB\xBFUser-agent: *\n"},
 		{"Content-Encoding: deflate", "User-agent: \x7F", "!"},
-		{"Content-Encoding: deflate", "\n", "\n"},
-		{"Content-Encoding: deflate", " \t\r\n", " \t\r\n"},
+		{"Content-Encoding: deflate", "\n", "!"},
+		{"Content-Encoding: deflate", " \t\r\n", "!"},
 		{"Content-Encoding: deflate", "OK", "OK"},
 		{"Content-Encoding: deflate", "OK\n", "OK\n"},
 		{"Content-Encoding: deflate", "OK\v", "!"},
 		{"Content-Encoding: deflate", "K", "!"},
-		{"Content-Encoding: deflate", FRENCH, FRENCH},
-		{"Content-Encoding: deflate", "User-agent: *\n" FRENCH, "User-agent: *\n" FRENCH},
-		{"Content-Encoding: deflate", "Us" CHINESE, "Us" CHINESE},
+		{"Content-Encoding: deflate", FRENCH, "!"},
+		{"Content-Encoding: deflate", "User-agent: *\n" FRENCH, "!"},
+		{"Content-Encoding: deflate", "Us" CHINESE, "!"},
 		{"Content-Encoding: deflate",
 	         "x\x9C"
 	         "f" CHINESE,
@@ -220,10 +226,10 @@ static void test_few(struct http *h)
 		{"Content-Encoding: br", "\x83", "!"},
 		{"Content-Encoding: br", "[abcdef", "[abcdef"},
 		{"Content-Encoding: br", "Disallow: /", "Disallow: /"},
-		{"Content-Encoding: br", "\n", "\n"},
-		{"Content-Encoding: br", "OK\n", "OK\n"},
+		{"Content-Encoding: br", "\n", "!"},
+		{"Content-Encoding: br", "OK\n", "!"},
 		{"Content-Encoding: br", "OK", "!"},
-		{"Content-Encoding: br", FRENCH, FRENCH},
+		{"Content-Encoding: br", FRENCH, "!"},
 		{"Content-Encoding: br", "\r@\x80" FRENCH, FRENCH "!"},
 		{"Content-Encoding: br", "\t@\x80" FRENCH, FRENCH "!"},
 		{"Content-Encoding: br", "\x8B\x22\x80" FRENCH,
@@ -256,7 +262,7 @@ static void test_few(struct http *h)
 	}
 }
 
-/* UTF-16 is in no coding, of either order of octets, with its mark and without. */
+/* UTF-16 is no plain text, of either order of octets, with its mark and without. */
 static void test_wide(struct http *h)
 {
 	static const char line[] = "User-agent: *\n";
@@ -274,8 +280,7 @@ static void test_wide(struct http *h)
 			message[n++] = kind % 2 ? line[i] : '\0';
 			message[n++] = kind % 2 ? '\0' : line[i];
 		}
-		CHECK(as_oracle(h, (struct robotsc_text){message, n}, 1000) && !h->truncated);
-		CHECK(import_same(h->body, message + head, n - head));
+		CHECK(as_oracle(h, (struct robotsc_text){message, n}, 1000) && h->truncated && h->body.len == 0);
 	}
 }
 

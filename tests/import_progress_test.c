@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "cli/many/import.h"
+#include "cli/store/import_command.h"
 
 static const char said[] = "0:00:10 to go, 1686 records, 9.3 MB/s, 843 policies/s, 2 errors";
 

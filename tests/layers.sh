@@ -29,7 +29,7 @@ allowed() {
 	import) echo '^(import/|include/robotsc/)' ;;
 	insight) echo '^(insight/|include/robotsc/|compiler/|runtime/(attributes|blob_layout|octets|load|code)\.h$)' ;;
 	bench) echo '^(bench/|include/robotsc/|tests/(hostile|splitmix)\.h$)' ;;
-	fuzz) echo '^(fuzz/|include/robotsc/|import/|store/|cli/(cli\.h$|many/)|tests/oracle/|runtime/blob_layout\.h$|tests/(archive|fence|layout|product|random_gen|extensions_trial|extensions_use)\.h$)' ;;
+	fuzz) echo '^(fuzz/|include/robotsc/|import/|store/|cli/(cli\.h$|store/)|tests/oracle/|runtime/blob_layout\.h$|tests/(archive|fence|layout|product|random_gen|extensions_trial|extensions_use)\.h$)' ;;
 	tests) echo '.' ;;
 	esac
 }
@@ -64,7 +64,7 @@ check 'ninja knows the dependencies of a build' some
 for folder in runtime runtime/page compiler insight cli store import bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done
-if [ "$store" = yes ]; then parts='cli/many store import'; else parts=cli/absent; fi
+if [ "$store" = yes ]; then parts='cli/store store import'; else parts=cli/no_store; fi
 for folder in runtime runtime/access runtime/page runtime/extensions compiler compiler/extensions insight cli $parts bench tests tests/oracle fuzz; do
 	check "all of $folder/ is built" all_built $folder
 done

@@ -23,10 +23,10 @@ POINTERS = [
     (r'insight/(explore|wander|fan)\.c:.*', r'insight/(machine|rules)\.c:.*|insight/\w+\.c:visit\w*'),
     (r'insight/compare\.c:.*', r'insight/lint_dialects\.c:(before|after|take_\w+)|compiler/change\.c:keep'),
     (r'compiler/change\.c:.*', r'compiler/change\.c:keep'),
-    (r'store/survey\.c:walk', r'store/survey\.c:(count|verify)_\w+'),
+    (r'store/verify\.c:walk', r'store/verify\.c:(count|verify)_\w+'),
 ]
 # Names that stand for something else as well, or that only the C library is given.
-NO_POINTERS = (r'compiler/determ\.c:step|compiler/explain\.c:matches.*|import/warc\.c:more|insight/lint_dialects\.c:deciding.*|'
+NO_POINTERS = (r'compiler/determ\.c:step|compiler/explain\.c:matches.*|import/warc_reader\.c:more|insight/lint_dialects\.c:deciding.*|'
                r'robotsc_lint_rule|robotsc_store_settings|runtime/date\.c:zone|store/write\.c:by_key')
 FRAME = 1024  # octets: larger frames are shown by -v
 

@@ -242,79 +242,41 @@ static void join_chunks(struct oracle_http *h)
 	h->len = n;
 }
 
-/* What the first 64 octets are, or all. */
-struct looks {
-	unsigned n, controls, high, printed; /* octets; those that no text has; those above 127; those of ASCII that one sees */
-	int utf8;                            /* the last letter may go on behind them */
-};
+/* Code points by the number of octets that they take. */
+static const struct {
+	unsigned long first, last;
+} points[] = {{0, 0}, {0, 0x7F}, {0x80, 0x7FF}, {0x800, 0xFFFF}, {0x10000, 0x10FFFF}};
 
-static struct looks look(const unsigned char *at, size_t len)
+/* UTF-8 without control characters; the last character may be cut.  Each is decoded, and its code point looked at. */
+static int is_text(const unsigned char *at, size_t len)
 {
-	struct looks l = {len < 64 ? (unsigned)len : 64, 0, 0, 0, 1};
-	unsigned more = 0;
+	for (size_t i = 0; i < len;) {
+		const unsigned n = at[i] < 0x80 ? 1 : at[i] < 0xC0 ? 0 : at[i] < 0xE0 ? 2 : at[i] < 0xF0 ? 3 : at[i] < 0xF8 ? 4 : 0;
+		unsigned long low, high;
+		unsigned left = n;
 
-	for (size_t i = 0; i < len && (i < 64 || more > 0); i++) {
-		if (i < 64) {
-			l.controls += at[i] == 127 || (at[i] < 32 && (!isspace(at[i]) || at[i] == '\v'));
-			l.high += at[i] > 127;
-			l.printed += isgraph(at[i]) != 0;
+		if (n == 0)
+			return 0;
+		low = n == 1 ? at[i] : at[i] & (0x7Fu >> n);
+		for (i++, left--; left > 0 && i < len; i++, left--) {
+			if (at[i] / 64 != 2)
+				return 0;
+			low = low * 64 + at[i] % 64;
 		}
-		if (more > 0) {
-			if (at[i] < 0x80 || at[i] > 0xBF)
-				l.utf8 = 0;
-			more--;
-		} else if (at[i] >= 0xC2 && at[i] <= 0xF4) {
-			more = at[i] >= 0xF0 ? 3 : at[i] >= 0xE0 ? 2 : 1;
-		} else if (at[i] > 127) {
-			l.utf8 = 0;
-		}
-		if (!l.utf8)
-			more = 0;
+		/* Of a character that is cut, the least and the greatest that it may have been. */
+		high = ((low + 1) << 6 * left) - 1;
+		low <<= 6 * left;
+		if (high < points[n].first || low > points[n].last || (low >= 0xD800 && high <= 0xDFFF))
+			return 0;
+		if (low == 127 || (low < 32 && low != '\t' && low != '\n' && low != '\r'))
+			return 0;
 	}
-	if (more > 0)
-		l.utf8 = 0;
-	return l;
+	return 1;
 }
 
 static int has_zlib(const unsigned char *at, size_t len)
 {
 	return len >= 2 && at[0] % 16 == 8 && (at[0] << 8 | at[1]) % 31 == 0;
-}
-
-/* Brotli's metablock that is not compressed, in a window of 2 or 8 MiB: its three octets. */
-static int is_stored(const unsigned char *at, size_t len)
-{
-	return len > 2 && (at[0] == 0x09 || at[0] == 0x0D) && at[2] > 127;
-}
-
-/* A text in no coding, whatever a stream of deflate would be? */
-static int is_text(const unsigned char *at, size_t len)
-{
-	const struct looks l = look(at, len);
-
-	if (l.controls > 0 || is_stored(at, len))
-		return 0;
-	if (l.n < 8)
-		return l.high == 0 && at[len - 1] == '\n';
-	return l.utf8 || (l.n == 64 && l.high <= 8 && at[0] < 128 && at[1] < 128);
-}
-
-/* One, as it is no stream of deflate? */
-static int is_refused_text(const unsigned char *at, size_t len)
-{
-	const struct looks l = look(at, len);
-
-	return l.controls == 0 && !is_stored(at, len) && (l.high == 0 || (l.n == 64 && at[0] < 128 && at[1] < 128)) &&
-	       !has_zlib(at, len);
-}
-
-/* One, as it is no gzip file? */
-static int is_plain(const unsigned char *at, size_t len)
-{
-	const struct looks l = look(at, len);
-
-	return l.controls == 0 || (l.utf8 && l.n >= 8 && l.printed) || (len >= 2 && at[0] == 0xFF && at[1] == 0xFE) ||
-	       (len >= 2 && at[0] == 0xFE && at[1] == 0xFF);
 }
 
 enum unzipped {
@@ -326,28 +288,20 @@ enum unzipped {
 /* Puts in place of the body what comes out of it. */
 static enum unzipped unzip(struct oracle_http *h, enum coding coding, size_t limit)
 {
-	const int text = coding == DEFLATE && is_text(h->body, h->len);
+	const int text = is_text(h->body, h->len);
 	const size_t most = text ? BETWEEN : limit;
 	enum oracle_wrapping wrapping = ORACLE_RAW;
 	enum oracle_inflated inflated;
 	unsigned char *out;
 	size_t n;
 
-	if (coding == GZIP && (h->body[0] != 0x1F || (h->len > 1 && h->body[1] != 0x8B))) {
-		if (is_plain(h->body, h->len))
-			return AS_IT_WAS;
-		h->len = 0;
-		h->truncated = 1;
-		return UNZIPPED;
-	}
 	out = room(most < 1100 * h->len ? most : 1100 * h->len); /* of an octet come 1,032 at most */
 	if (coding == GZIP)
 		wrapping = ORACLE_GZIP;
 	else if (has_zlib(h->body, h->len))
 		wrapping = ORACLE_ZLIB;
 	inflated = oracle_inflate(wrapping, h->body, h->len, most, out, &n);
-	if ((text && inflated != ORACLE_WHOLE) ||
-	    (coding == DEFLATE && inflated == ORACLE_BROKEN && n == 0 && is_refused_text(h->body, h->len))) {
+	if (text && inflated != ORACLE_WHOLE && inflated != ORACLE_SHORT) {
 		free(out);
 		return AS_IT_WAS;
 	}

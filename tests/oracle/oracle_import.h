@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* RFC 3986 §5.2.2, as import/locate.h wants it.  out has room for base_len + ref_len + 1 octets.  Returns the length; 0: there
+/* RFC 3986 §5.2.2, as import/resolve_url.h wants it.  out has room for base_len + ref_len + 1 octets.  Returns the length; 0: there
  * is no such place. */
-size_t oracle_locate(const char *base, size_t base_len, const char *ref, size_t ref_len, char *out);
+size_t oracle_resolve_url(const char *base, size_t base_len, const char *ref, size_t ref_len, char *out);
 
-/* The name of a URL, as import/locate.h wants it.  out has room for ORACLE_ORIGIN_ROOM + len octets.  Returns the length, 0 when
+/* The name of a URL, as import/resolve_url.h wants it.  out has room for ORACLE_ORIGIN_ROOM + len octets.  Returns the length, 0 when
  * the URL has no origin; then *robots is left alone. */
-size_t oracle_locate_name(const char *url, size_t len, char *out, int *robots);
+size_t oracle_url_key(const char *url, size_t len, char *out, int *robots);
 
 /* ---- responses --------------------------------------------------------------- */
 
@@ -65,7 +65,7 @@ enum oracle_inflated oracle_inflate(enum oracle_wrapping wrapping, const void *a
 
 /* ---- archives ---------------------------------------------------------------- */
 
-/* Reads an archive without gzip, all of which is in memory, as import/warc.h wants it. */
+/* Reads an archive without gzip, all of which is in memory, as import/warc_reader.h wants it. */
 struct oracle_warc {
 	const char *bytes;
 	size_t len, keep; /* keep: octets of a block that are wanted */

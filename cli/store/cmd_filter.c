@@ -1,0 +1,260 @@
+/* cmd_filter.c - robotsc filter: URLs in, those that may be fetched out.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "filter_command.h"
+#include "pipeline.h"
+
+#define BLOCK (256u << 10) /* octets of a block, but for longer lines */
+
+struct stages {
+	const struct cli_settings *s;
+	struct block *blocks;
+	struct filter_worker **workers;
+	uint64_t unknown;
+	uint64_t lines, skipped;
+	size_t most; /* octets of a line */
+};
+
+/* ---- reading --------------------------------------------------------------------- */
+
+/* What was read and is not a whole line yet; the next block begins with it. */
+struct rest {
+	char *at;
+	size_t len, room;
+};
+
+static int grow(char **at, size_t *room, size_t need)
+{
+	char *p;
+
+	if (*room >= need)
+		return 0;
+	p = realloc(*at, need);
+	if (!p)
+		return cli_complain("<stdin>: out of memory for a line of more than %zu octets", *room);
+	*at = p;
+	*room = need;
+	return 0;
+}
+
+/* Octets up to the end of the last whole line. */
+static size_t whole_lines(const struct block *b, size_t from, char end)
+{
+	for (size_t n = b->len; n > from; n--)
+		if (b->in[n - 1] == end)
+			return n;
+	return 0;
+}
+
+static int input_waits(void)
+{
+	struct pollfd p = {STDIN_FILENO, POLLIN, 0};
+
+	return poll(&p, 1, 0) > 0;
+}
+
+/* Fill a block with whole lines: until it is full, or until input pauses.  Of a line of more than most octets, one more is
+ * kept, and what comes with its end: that tells that it is too long.  1; 0 at the end of input, with what is left; or -1
+ * after a message. */
+static int fill(struct block *b, struct rest *rest, char end, size_t most)
+{
+	size_t lines = 0;
+
+	if (grow(&b->in, &b->room, rest->len + BLOCK) != 0)
+		return -1;
+	if (rest->len)
+		memcpy(b->in, rest->at, rest->len);
+	b->len = rest->len;
+	rest->len = 0;
+	for (;;) {
+		const size_t before = b->len;
+		ssize_t n;
+
+		if (b->len == b->room && grow(&b->in, &b->room, 2 * b->room) != 0)
+			return -1;
+		n = read(STDIN_FILENO, b->in + b->len, b->room - b->len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			cli_complain("<stdin>: cannot read: %s", strerror(errno));
+			return -1;
+		}
+		if (n == 0)
+			return 0;
+		b->len += (size_t)n;
+		if (whole_lines(b, before, end))
+			lines = whole_lines(b, before, end);
+		if (b->len - lines > most + 1)
+			b->len = lines + most + 1;
+		if (lines && (b->len - lines > most || b->len == b->room || !input_waits()))
+			break;
+	}
+	rest->len = b->len - lines;
+	if (rest->len && grow(&rest->at, &rest->room, rest->len) != 0)
+		return -1;
+	if (rest->len)
+		memcpy(rest->at, b->in + lines, rest->len);
+	b->len = lines;
+	return 1;
+}
+
+static int read_all(struct cli_pipeline *p, struct stages *st, char end)
+{
+	struct rest rest = {NULL, 0, 0};
+	int more = 1;
+
+	while (more > 0) {
+		const int slot = cli_pipeline_free(p);
+
+		if (slot < 0)
+			break;
+		more = fill(&st->blocks[slot], &rest, end, st->most);
+		if (more >= 0)
+			cli_pipeline_submit(p);
+	}
+	free(rest.at);
+	return more < 0 ? CLI_TROUBLE : CLI_OK;
+}
+
+/* ---- working and writing ------------------------------------------------------------ */
+
+static void work(void *ctx, unsigned worker, unsigned slot)
+{
+	struct stages *st = ctx;
+
+	cli_filter_worker_run(st->workers[worker], &st->blocks[slot]);
+}
+
+static void report_longs(struct stages *st, const struct block *b)
+{
+	for (size_t i = 0; i < b->nlongs; i++) {
+		const unsigned long long line = (unsigned long long)st->lines + b->longs[i];
+
+		cli_complain("<stdin>:%llu: longer than %zu octets; skipped", line, st->most);
+	}
+	st->lines += b->lines;
+	st->skipped += b->nlongs;
+}
+
+/* Whoever read our output may have had enough: that is no trouble worth a word. */
+static int sink(void *ctx, unsigned slot)
+{
+	struct stages *st = ctx;
+	const struct block *b = &st->blocks[slot];
+	const char *at = b->out;
+	size_t left = b->out_len;
+
+	if (b->status != ROBOTSC_STORE_OK)
+		return cli_store_trouble(st->s, b->status);
+	st->unknown += b->unknown;
+	report_longs(st, b);
+	while (left > 0) {
+		const ssize_t n = write(STDOUT_FILENO, at, left);
+
+		if (n > 0) {
+			at += n;
+			left -= (size_t)n;
+		} else if (n < 0 && errno != EINTR) {
+			return errno == EPIPE ? CLI_TROUBLE : cli_complain("cannot write to standard output: %s", strerror(errno));
+		}
+	}
+	return 0;
+}
+
+static int run_stages(const struct cli_settings *s, struct stages *st, const struct cli_stages *stages, char end)
+{
+	struct cli_pipeline *p = cli_pipeline_start(stages);
+	int trouble, result;
+
+	if (!p)
+		return CLI_TROUBLE;
+	trouble = read_all(p, st, end);
+	result = cli_pipeline_finish(p);
+	if (!result && st->unknown && !s->quiet)
+		fprintf(stderr, "robotsc: %llu of the URLs are of origins that are not in the store\n",
+		        (unsigned long long)st->unknown);
+	if (!result && st->skipped && !s->quiet)
+		fprintf(stderr, "robotsc: %llu lines are too long and were skipped\n", (unsigned long long)st->skipped);
+	if (result || trouble)
+		return result ? result : trouble;
+	return st->skipped ? CLI_DISALLOWED : CLI_OK;
+}
+
+static int filter(struct cli_settings *s, struct robotsc_store *store, const struct filter_options *options)
+{
+	const unsigned workers = cli_workers(s), slots = 2 * workers + 2;
+	struct stages st = {s, calloc(slots, sizeof *st.blocks), calloc(workers, sizeof *st.workers), 0, 0, 0, options->most};
+	const struct cli_stages stages = {workers, slots, work, sink, &st};
+	int good = st.blocks && st.workers, result;
+
+	for (unsigned i = 0; good && i < workers; i++)
+		good = (st.workers[i] = cli_filter_worker_new(store, options)) != NULL;
+	result = good ? run_stages(s, &st, &stages, options->end) : cli_complain("out of memory");
+	for (unsigned i = 0; st.workers && i < workers; i++)
+		cli_filter_worker_free(st.workers[i]);
+	for (unsigned i = 0; st.blocks && i < slots; i++) {
+		free(st.blocks[i].in);
+		free(st.blocks[i].out);
+		free(st.blocks[i].longs);
+	}
+	free(st.workers);
+	free(st.blocks);
+	return result;
+}
+
+/* ---- the command ------------------------------------------------------------------------ */
+
+static int run(struct cli_settings *s)
+{
+	struct filter_options o = {.print = (enum print)s->print,
+	                           .reason = s->reason,
+	                           .field = (size_t)s->field,
+	                           .delimiter = s->delimiter ? s->delimiter : '\t',
+	                           .end = s->null ? '\0' : '\n',
+	                           .unknown = s->unknown,
+	                           .most = (size_t)s->max_line};
+	struct robotsc_store *store = cli_open_store(s, ROBOTSC_STORE_READ, NULL);
+	struct cli_crawler crawler = {NULL, 0};
+	int result = CLI_TROUBLE;
+
+	if (!store)
+		return CLI_TROUBLE;
+	o.dialect = robotsc_store_settings(store)->dialect;
+	o.crawler = &crawler;
+	if (cli_crawler_init(&crawler, s, store) == 0)
+		result = filter(s, store, &o);
+	cli_crawler_free(&crawler);
+	robotsc_store_close(store);
+	return result;
+}
+
+static const unsigned char options[] = {CLI_OPT_STORE,     CLI_OPT_AGENTS,  CLI_OPT_PRINT, CLI_OPT_REASON,   CLI_OPT_FIELD,
+                                        CLI_OPT_DELIMITER, CLI_OPT_UNKNOWN, CLI_OPT_NULL,  CLI_OPT_MAX_LINE, CLI_OPT_JOBS,
+                                        CLI_OPT_QUIET,     CLI_OPT_HELP,    CLI_OPT_END};
+
+const struct cli_command cli_filter = {
+	.name = "filter",
+	.operands = "",
+	.summary = "tell URLs apart by what a store says about them",
+	.text = "Lines of standard input that have a URL go to standard output, in order and as they are: those\n"
+		"that --agent may fetch, or what --print asks for.  With --print=all each has its verdict in\n"
+		"front, and a tab; with --reason why, and a tab: parse (the rules of a robots.txt), allow or\n"
+		"deny (there was none), defer, unknown (the origin is not in the store), no-origin (no URL of\n"
+		"http, https or ftp).\n"
+		"\n"
+		"All processors work, memory is bounded, and when input pauses everything is answered.  A line\n"
+		"of more octets than --max-line is reported and skipped; with --print=all its verdict is unknown,\n"
+		"its reason too-long, and its text is left out.\n"
+		"\n"
+		"Exit status: 0 done, 1 a line was too long and skipped, 2 trouble.\n",
+	.options = options,
+	.min_operands = 0,
+	.max_operands = 0,
+	.run = run,
+};

@@ -1,0 +1,161 @@
+/* cmd_import.c - robotsc import: compile the robots.txt of many hosts into a store.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#include "import_command.h"
+#include "pipeline.h"
+
+struct stages {
+	struct job *jobs;
+	struct decider **judges;
+	struct committer *harvest;
+};
+
+static void work(void *ctx, unsigned worker, unsigned slot)
+{
+	struct stages *st = ctx;
+
+	cli_decide_job(st->judges[worker], &st->jobs[slot]);
+}
+
+static int sink(void *ctx, unsigned slot)
+{
+	struct stages *st = ctx;
+
+	return cli_commit_job(st->harvest, &st->jobs[slot]);
+}
+
+/* Compile as the store says: it may have been made earlier, with other options than those given now. */
+static struct robotsc_options options_of(const struct robotsc_store *store)
+{
+	const struct robotsc_store_settings *made_for = robotsc_store_settings(store);
+	struct robotsc_options o;
+
+	robotsc_options_init(&o);
+	o.dialect = made_for->dialect;
+	o.strict_fields = made_for->strict_fields != 0;
+	o.conner2_rest_deny = made_for->conner2_rest_deny != 0;
+	o.aipref_rule = made_for->aipref_rule != 0;
+	o.extensions = made_for->extensions != 0;
+	o.limit = (size_t)made_for->limit;
+	o.agents = made_for->nagents ? made_for->agents : NULL;
+	o.nagents = made_for->nagents;
+	return o;
+}
+
+static int import_all(struct cli_settings *s, struct stages *st, const struct cli_stages *stages, size_t limit)
+{
+	static char *standard_input[] = {(char *)"-"};
+	char **inputs = s->noperands ? s->operands : standard_input;
+	const size_t n = s->noperands ? s->noperands : 1;
+	struct cli_pipeline *p = cli_pipeline_start(stages);
+	int trouble, result;
+
+	if (!p)
+		return CLI_TROUBLE;
+	trouble = cli_inputs_read(inputs, n, limit, s->follow, p, st->jobs);
+	result = cli_pipeline_finish(p);
+	if (result)
+		return result;
+	result = cli_commit_end(st->harvest);
+	return trouble ? CLI_TROUBLE : result;
+}
+
+/* Memory that a compilation gives back is for the next: the system need not take it and clear it in between. */
+static void keep_memory(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_TRIM_THRESHOLD, 64 << 20);
+	mallopt(M_MMAP_THRESHOLD, 16 << 20); /* it would follow, were the other not set */
+#endif
+}
+
+static int import_into(struct cli_settings *s, struct robotsc_store *store)
+{
+	const struct robotsc_options options = options_of(store);
+	const unsigned workers = cli_workers(s), slots = 2 * workers + 2;
+	struct stages st = {calloc(slots, sizeof *st.jobs), calloc(workers, sizeof *st.judges), NULL};
+	const struct cli_stages stages = {workers, slots, work, sink, &st};
+	int result = 0;
+
+	keep_memory();
+	st.harvest = cli_committer_new(s, store, &options, s->noperands ? cli_inputs_size(s->operands, s->noperands) : 0);
+	for (unsigned i = 0; st.judges && i < workers; i++)
+		if ((st.judges[i] = cli_decider_new(&options)) == NULL)
+			result = CLI_TROUBLE;
+	if (result || !st.jobs || !st.judges || !st.harvest)
+		result = cli_complain("out of memory");
+	else
+		result = import_all(s, &st, &stages, options.limit);
+	cli_committer_free(st.harvest);
+	for (unsigned i = 0; st.judges && i < workers; i++)
+		cli_decider_free(st.judges[i]);
+	for (unsigned i = 0; st.jobs && i < slots; i++) {
+		free(st.jobs[i].input.at);
+		free(st.jobs[i].output.at);
+	}
+	free(st.judges);
+	free(st.jobs);
+	return result;
+}
+
+static int run(struct cli_settings *s)
+{
+	const struct robotsc_store_settings wanted = {.dialect = s->options.dialect,
+	                                              .strict_fields = s->options.strict_fields,
+	                                              .limit = s->options.limit,
+	                                              .agents = s->agents,
+	                                              .nagents = s->options.nagents,
+	                                              .conner2_rest_deny = s->options.conner2_rest_deny,
+	                                              .extensions = s->options.extensions,
+	                                              .aipref_rule = s->options.aipref_rule};
+	const int given = s->dialect_given || wanted.strict_fields || wanted.conner2_rest_deny || wanted.extensions ||
+	                  wanted.aipref_rule || wanted.limit != ROBOTSC_MIN_LIMIT || wanted.nagents;
+	struct robotsc_store *store;
+	void *blob;
+	size_t len;
+	int result;
+
+	/* refuse what the compiler refuses before there is a store */
+	if (robotsc_compile(&s->options, "", 0, &blob, &len) != ROBOTSC_OK)
+		return cli_complain("--dialect or --limit is beyond what this version can take");
+	robotsc_free_blob(NULL, blob, len);
+	for (size_t i = 0; i < wanted.nagents; i++)
+		cli_warn_agent(wanted.dialect, wanted.agents[i]);
+	store = cli_open_store(s, ROBOTSC_STORE_CREATE, given ? &wanted : NULL);
+	if (!store)
+		return CLI_TROUBLE;
+	result = import_into(s, store);
+	robotsc_store_close(store);
+	return result;
+}
+
+static const unsigned char options[] = {
+	CLI_OPT_STORE,       CLI_OPT_AGENT,        CLI_OPT_DIALECT,    CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS,
+	CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS, CLI_OPT_FOLLOW, CLI_OPT_JOBS,
+	CLI_OPT_QUIET,       CLI_OPT_HELP,         CLI_OPT_END};
+
+const struct cli_command cli_import = {
+	.name = "import",
+	.operands = "[INPUT...]",
+	.summary = "compile the robots.txt of many hosts into a store",
+	.text = "An INPUT ('-', or none: standard input) is\n"
+		"  a WARC file, compressed or not, with responses to requests for robots.txt;\n"
+		"  a folder of files named HOST or HOST:PORT, for http and https, or with the scheme in front as\n"
+		"  in http:HOST; or of folders of such names with a robots.txt in each;\n"
+		"  a list of lines: an origin, a tab, the name of a file.\n"
+		"The store is made if it does not exist.  --agent, --dialect, --limit, --strict-fields,\n"
+		"--aipref-rule, --conner2-rest and --extensions say how all its policies are compiled; an\n"
+		"existing store knows.  For an origin the latest fetch counts.  What is damaged is reported\n"
+		"and skipped; so is what is neither file nor folder and, in folders, a symbolic link.\n"
+		"\n"
+		"Exit status: 0 all is in the store, 1 all but what was reported, 2 trouble.\n",
+	.options = options,
+	.min_operands = 0,
+	.max_operands = SIZE_MAX,
+	.run = run,
+};

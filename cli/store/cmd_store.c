@@ -1,0 +1,419 @@
+/* cmd_store.c - robotsc store: what a store holds, and its upkeep.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/iso8601.h"
+#include "store_common.h"
+
+/* An action's state: the store, and a session of its reader. */
+struct job {
+	struct cli_settings *s;
+	const struct action *action;
+	struct robotsc_store *store;
+	struct robotsc_reader *reader;
+	int64_t now;     /* or what --at says */
+	char **operands; /* behind the action */
+	size_t noperands;
+};
+
+/* What a scan calls for each entry; anything but CLI_OK ends the scan. */
+typedef int visit(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx);
+
+static int scan(struct job *j, const char *from, visit *on_entry, void *ctx)
+{
+	char origin[ROBOTSC_ORIGIN_MAX];
+	struct robotsc_store_entry entry;
+	size_t len;
+	int result = CLI_OK;
+	enum robotsc_store_status status = robotsc_reader_seek(j->reader, from, from ? strlen(from) : 0);
+
+	if (from && status == ROBOTSC_STORE_ORIGIN)
+		return cli_complain("'%s': %s; write it as https://example.com", from, robotsc_store_strerror(status));
+	while (status == ROBOTSC_STORE_OK && result == CLI_OK) {
+		status = robotsc_reader_next(j->reader, origin, &len, &entry);
+		if (status == ROBOTSC_STORE_OK)
+			result = on_entry(j, (struct robotsc_text){origin, len}, &entry, ctx);
+	}
+	if (status != ROBOTSC_STORE_OK && status != ROBOTSC_STORE_NOT_FOUND)
+		return cli_store_trouble(j->s, status);
+	return result;
+}
+
+/* ---- stat ---------------------------------------------------------------------- */
+
+/* Ages that are told apart: up to so many seconds. */
+static const struct {
+	const char *name;
+	uint64_t below;
+} ages[] = {{"under an hour", 3600},       {"under a day", 86400},        {"under a week", 7 * 86400},
+            {"under 30 days", 30 * 86400}, {"under a year", 365 * 86400}, {"older", UINT64_MAX}};
+
+#define NAGES (sizeof ages / sizeof ages[0])
+
+struct tally {
+	int64_t now;
+	uint64_t stale;
+	uint64_t by_age[NAGES];
+	uint64_t by_outcome[8];
+};
+
+static int count(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx)
+{
+	struct tally *t = ctx;
+	const uint64_t age = t->now > entry->decision.fetched ? (uint64_t)(t->now - entry->decision.fetched) : 0;
+	size_t i = 0;
+
+	(void)j;
+	(void)origin;
+	while (i + 1 < NAGES && age >= ages[i].below)
+		i++;
+	t->by_age[i]++;
+	t->by_outcome[entry->decision.outcome < 7 ? entry->decision.outcome : 7]++;
+	t->stale += entry->decision.expires <= t->now;
+	return CLI_OK;
+}
+
+static void print_settings(const struct robotsc_store_settings *settings)
+{
+	const char *dialect = robotsc_dialect_name(settings->dialect);
+
+	printf("format %u, dialect %s, agents:", ROBOTSC_STORE_FORMAT, dialect ? dialect : "of another version");
+	for (size_t i = 0; i < settings->nagents; i++) {
+		putchar(' ');
+		cli_print_text(stdout, settings->agents[i]);
+	}
+	fputs(settings->nagents ? "" : " all", stdout);
+	puts("");
+	if (settings->strict_fields)
+		puts("fields must be spelt exactly");
+	if (settings->conner2_rest_deny)
+		puts("conner2: beside Allow without wildcards, and Disallow, all else is disallowed");
+	if (settings->aipref_rule)
+		puts("a Content-Usage line ends a list of User-agent lines");
+	if (settings->extensions)
+		puts("with what is said beside Allow and Disallow");
+}
+
+static double ratio(uint64_t a, uint64_t b)
+{
+	return b ? (double)a / (double)b : 0;
+}
+
+static int stat_store(struct job *j)
+{
+	struct tally t = {.now = j->now};
+	struct robotsc_store_stats st;
+	const enum robotsc_store_status status = robotsc_reader_stats(j->reader, &st);
+	int result;
+
+	if (status != ROBOTSC_STORE_OK)
+		return cli_store_trouble(j->s, status);
+	result = scan(j, NULL, count, &t);
+	if (result != CLI_OK)
+		return result;
+	print_settings(robotsc_store_settings(j->store));
+	printf("origins       %12llu\n", (unsigned long long)st.origins);
+	printf("policies      %12llu  %.2f origins each\n", (unsigned long long)st.policies, ratio(st.origins, st.policies));
+	printf("policy octets %12llu  %.1f an origin\n", (unsigned long long)st.policy_bytes, ratio(st.policy_bytes, st.origins));
+	printf("unused blobs  %12llu  %llu octets\n", (unsigned long long)(st.blobs - st.policies),
+	       (unsigned long long)(st.blob_bytes - st.policy_bytes));
+	printf("file octets   %12llu  %.1f an origin\n", (unsigned long long)st.file_bytes, ratio(st.file_bytes, st.origins));
+	printf("free octets   %12llu\n", (unsigned long long)st.free_bytes);
+	printf("stale         %12llu\n", (unsigned long long)t.stale);
+	for (size_t i = 0; i < NAGES; i++)
+		if (t.by_age[i])
+			printf("age   %-14s %6llu\n", ages[i].name, (unsigned long long)t.by_age[i]);
+	for (unsigned i = 0; i < 8; i++)
+		if (t.by_outcome[i])
+			printf("fetch %-14s %6llu\n", robotsc_outcome_name((enum robotsc_outcome)i),
+			       (unsigned long long)t.by_outcome[i]);
+	return CLI_OK;
+}
+
+/* ---- get, check, list ------------------------------------------------------------ */
+
+static int get(struct job *j)
+{
+	const char *url = j->operands[0];
+	struct robotsc_store_entry entry;
+	struct robotsc_blob blob;
+	char time[ISO8601_ROOM];
+	enum robotsc_store_status status = robotsc_reader_find(j->reader, url, strlen(url), &entry);
+
+	if (status == ROBOTSC_STORE_NOT_FOUND || status == ROBOTSC_STORE_ORIGIN)
+		return cli_complain("'%s': %s", url, robotsc_store_strerror(status));
+	if (status == ROBOTSC_STORE_OK)
+		status = robotsc_reader_blob(j->reader, entry.policy, &blob);
+	if (status != ROBOTSC_STORE_OK)
+		return cli_store_trouble(j->s, status);
+	if (j->s->output)
+		return cli_write_file(j->s->output, blob.bytes, blob.size) < 0 ? CLI_TROUBLE : CLI_OK;
+	printf("policy   %llu, %lu octets\n", (unsigned long long)entry.policy, (unsigned long)blob.size);
+	robotsc__iso8601_write(entry.decision.fetched, time);
+	printf("fetched  %s\n", time);
+	robotsc__iso8601_write(entry.decision.expires, time);
+	printf("fresh to %s\n", time);
+	printf("outcome  %s: %s, status %u\n", robotsc_outcome_name(entry.decision.outcome), robotsc_row_text(entry.decision.row),
+	       entry.decision.status);
+	if (entry.decision.since != entry.decision.fetched) {
+		robotsc__iso8601_write(entry.decision.since, time);
+		printf("rules of %s\n", time);
+	}
+	printf("source   %llu octets, digest %016llx\n", (unsigned long long)entry.decision.length,
+	       (unsigned long long)entry.decision.digest);
+	return CLI_OK;
+}
+
+static int check_one(struct job *j, const struct cli_crawler *crawler, const char *url)
+{
+	const char *word = "unknown";
+	struct robotsc_store_entry entry;
+	struct robotsc_blob blob;
+	struct robotsc_group group;
+	enum robotsc_store_status status = robotsc_reader_find(j->reader, url, strlen(url), &entry);
+
+	if (status == ROBOTSC_STORE_OK)
+		status = robotsc_reader_blob(j->reader, entry.policy, &blob);
+	if (status == ROBOTSC_STORE_OK) {
+		if (robotsc_select(&blob, crawler->tokens, crawler->n, &group) != ROBOTSC_OK)
+			return cli_store_trouble(j->s, ROBOTSC_STORE_DAMAGED);
+		word = robotsc_check_url(&group, url, strlen(url)) == ROBOTSC_ALLOW ? "allow" : "disallow";
+	} else if (status != ROBOTSC_STORE_NOT_FOUND && status != ROBOTSC_STORE_ORIGIN) {
+		return cli_store_trouble(j->s, status);
+	}
+	printf("%s\t", word);
+	cli_print_string(stdout, url);
+	putchar('\n');
+	return strcmp(word, "allow") == 0 ? CLI_OK : CLI_DISALLOWED;
+}
+
+static int check(struct job *j)
+{
+	struct cli_crawler crawler;
+	int result = CLI_OK;
+
+	if (cli_crawler_init(&crawler, j->s, j->store) < 0)
+		result = CLI_TROUBLE;
+	for (size_t i = 0; i < j->noperands && result != CLI_TROUBLE; i++) {
+		const int one = check_one(j, &crawler, j->operands[i]);
+
+		result = one > result ? one : result;
+	}
+	cli_crawler_free(&crawler);
+	return result;
+}
+
+static int print_entry(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx)
+{
+	char fetched[ISO8601_ROOM], expiry[ISO8601_ROOM];
+
+	(void)j;
+	(void)ctx;
+	robotsc__iso8601_write(entry->decision.fetched, fetched);
+	robotsc__iso8601_write(entry->decision.expires, expiry);
+	cli_print_text(stdout, origin);
+	printf("\t%s\t%s\t%s\t%u\t%llu\n", fetched, expiry, robotsc_outcome_name(entry->decision.outcome), entry->decision.status,
+	       (unsigned long long)entry->policy);
+	return cli_output_failed() ? CLI_TROUBLE : CLI_OK;
+}
+
+static int list(struct job *j)
+{
+	return scan(j, j->noperands ? j->operands[0] : NULL, print_entry, NULL);
+}
+
+/* ---- expire ---------------------------------------------------------------------- */
+
+/* Origins to forget, a batch at a time. */
+#define FORGET 4096u
+
+struct stale {
+	struct robotsc_store_change *changes;
+	char (*origins)[ROBOTSC_ORIGIN_MAX + 1];
+	size_t n;
+};
+
+static int expire_entry(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx)
+{
+	struct stale *stale = ctx;
+
+	if (entry->decision.expires > j->now)
+		return CLI_OK;
+	if (!stale)
+		return print_entry(j, origin, entry, NULL);
+	memcpy(stale->origins[stale->n], origin.at, origin.len);
+	stale->origins[stale->n][origin.len] = '\0';
+	stale->changes[stale->n] = (struct robotsc_store_change){.origin = {stale->origins[stale->n], origin.len}, .entry = *entry};
+	return ++stale->n < FORGET ? CLI_OK : CLI_DISALLOWED;
+}
+
+/* Scans stop at a full batch, which is written between sessions, and go on from its last origin.  What
+ * was fetched again in the meantime stays. */
+static int forget(struct job *j, struct stale *stale)
+{
+	struct robotsc_store_report report;
+	char from[ROBOTSC_ORIGIN_MAX + 1] = "";
+	size_t removed = 0;
+	int result;
+
+	do {
+		enum robotsc_store_status status;
+
+		stale->n = 0;
+		result = scan(j, from[0] ? from : NULL, expire_entry, stale);
+		if (result == CLI_TROUBLE)
+			return result;
+		if (stale->n)
+			memcpy(from, stale->origins[stale->n - 1], sizeof from);
+		robotsc_reader_end(j->reader);
+		status = robotsc_store_write(j->store, stale->changes, stale->n, &report);
+		if (status == ROBOTSC_STORE_OK) {
+			removed += report.removed;
+			status = robotsc_reader_begin(j->reader, NULL);
+		}
+		if (status != ROBOTSC_STORE_OK)
+			return cli_store_trouble(j->s, status);
+	} while (result != CLI_OK);
+	if (!j->s->quiet)
+		fprintf(stderr, "robotsc: %zu origins removed; 'robotsc store compact' frees the room of their policies\n",
+		        removed);
+	return CLI_OK;
+}
+
+static int expire(struct job *j)
+{
+	struct stale stale = {NULL, NULL, 0};
+	int result;
+
+	if (!j->s->remove)
+		return scan(j, NULL, expire_entry, NULL);
+	stale.changes = calloc(FORGET, sizeof *stale.changes);
+	stale.origins = calloc(FORGET, sizeof *stale.origins);
+	result = stale.changes && stale.origins ? forget(j, &stale) : cli_complain("out of memory");
+	free(stale.changes);
+	free(stale.origins);
+	return result;
+}
+
+/* ---- compact, verify ------------------------------------------------------------- */
+
+static int compact(struct job *j)
+{
+	enum robotsc_store_status status;
+
+	if (!j->s->output)
+		return cli_complain("--output=FOLDER is missing: where the compact store is to be");
+	status = robotsc_reader_copy(j->reader, j->s->output);
+	if (status == ROBOTSC_STORE_OK)
+		return CLI_OK;
+	j->s->store = j->s->output;
+	return cli_store_trouble(j->s, status);
+}
+
+static void print_fault(void *ctx, const char *line)
+{
+	(void)ctx;
+	cli_print_string(stdout, line);
+	putchar('\n');
+	fflush(stdout); /* what follows may crash */
+}
+
+static int verify(struct job *j)
+{
+	const enum robotsc_store_status status = robotsc_reader_verify(j->reader, print_fault, NULL);
+
+	if (status == ROBOTSC_STORE_OK) {
+		if (!j->s->quiet)
+			puts("good");
+		return CLI_OK;
+	}
+	if (status != ROBOTSC_STORE_DAMAGED)
+		return cli_store_trouble(j->s, status);
+	return cli_complain("%s: %s; import again into a new store", j->s->store, robotsc_store_strerror(status));
+}
+
+/* ---- the command ------------------------------------------------------------------ */
+
+static const struct action {
+	const char *name;
+	size_t min, max; /* operands behind the name */
+	int (*run)(struct job *j);
+} actions[] = {
+	{"stat", 0, 0, stat_store}, {"get", 1, 1, get},         {"check", 1, SIZE_MAX, check}, {"list", 0, 1, list},
+	{"expire", 0, 0, expire},   {"compact", 0, 0, compact}, {"verify", 0, 0, verify},
+};
+
+static int writes(const struct job *j)
+{
+	return j->action->run == expire && j->s->remove;
+}
+
+static int perform(void *ctx)
+{
+	struct job *j = ctx;
+	int result = CLI_TROUBLE;
+
+	j->store = cli_open_store(j->s, writes(j) ? ROBOTSC_STORE_WRITE : ROBOTSC_STORE_READ, NULL);
+	if (j->store)
+		j->reader = cli_open_reader(j->s, j->store);
+	if (j->reader)
+		result = j->action->run(j);
+	robotsc_reader_close(j->reader);
+	robotsc_store_close(j->store);
+	return result;
+}
+
+/* Nobody but a child process reads a store that may be damaged. */
+static int perform_apart(struct job *j)
+{
+	return writes(j) || j->action->run == compact ? perform(j) : cli_in_child(j->s->store, perform, j);
+}
+
+static int run(struct cli_settings *s)
+{
+	struct job j = {.s = s, .now = cli_now(), .operands = s->operands + 1, .noperands = s->noperands - 1};
+
+	if (s->at && cli_take_time("at", s->at, &j.now) < 0)
+		return CLI_TROUBLE;
+	for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
+		const struct action *a = &actions[i];
+
+		if (strcmp(s->operands[0], a->name) != 0)
+			continue;
+		if (j.noperands < a->min || j.noperands > a->max)
+			return cli_complain("store %s: %s; see 'robotsc help store'", a->name,
+			                    j.noperands < a->min ? "an operand is missing" : "there is an operand too many");
+		j.action = a;
+		return perform_apart(&j);
+	}
+	return cli_complain("store has no action '%s'; 'robotsc help store' lists them", s->operands[0]);
+}
+
+static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_AGENTS, CLI_OPT_AT,   CLI_OPT_DELETE,
+                                        CLI_OPT_COPY,  CLI_OPT_QUIET,  CLI_OPT_HELP, CLI_OPT_END};
+
+const struct cli_command cli_store = {
+	.name = "store",
+	.operands = "ACTION [OPERAND...]",
+	.summary = "show what a store holds, and look after it",
+	.text = "ACTION is one of\n"
+		"  stat            origins, policies, octets, ages\n"
+		"  get ORIGIN      what is known about an origin; with -o its blob\n"
+		"  check URL...    may --agent fetch these URLs?  allow, disallow or unknown, a tab, the URL\n"
+		"  list [ORIGIN]   all origins in order, or those from ORIGIN on: origin, fetched, fresh to,\n"
+		"                  outcome, HTTP status, policy; a tab between them\n"
+		"  expire          those that are not fresh any more; with --delete they are removed\n"
+		"  compact         write a copy without unused room to the new folder --output\n"
+		"  verify          open every blob, compare every digest, checksum and count\n"
+		"\n"
+		"A store that is damaged is reported, also where reading it crashes.\n"
+		"\n"
+		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown; 2 trouble.\n",
+	.options = options,
+	.min_operands = 1,
+	.max_operands = SIZE_MAX,
+	.run = run,
+};

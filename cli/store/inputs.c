@@ -1,0 +1,492 @@
+/* inputs.c - WARC files, folders of robots.txt, lists: everything that import reads, as items.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "import_command.h"
+#include "import/chunks.h"
+#include "pipeline.h"
+
+/* What is done about a symbolic link. */
+enum links {
+	LINKS_REFUSED,
+	LINKS_FOLLOWED
+};
+
+/* Where items go, and what is known of the input that they come from. */
+struct source {
+	struct cli_pipeline *pipeline;
+	struct job *jobs;
+	struct job *job;    /* that is being filled, or NULL */
+	size_t limit;       /* octets of a robots.txt */
+	enum links links;   /* in folders */
+	struct http http;   /* what it says of chunks */
+	struct buffer joined; /* a message whose chunks are one */
+	uint64_t read;      /* octets of inputs that are finished */
+	const char *name;
+	int trouble;
+};
+
+/* ---- items ------------------------------------------------------------------------- */
+
+/* Give the job to the workers. */
+static void send(struct source *s, uint64_t read)
+{
+	if (!s->job)
+		return;
+	s->job->read = s->read + read;
+	s->job = NULL;
+	cli_pipeline_submit(s->pipeline);
+}
+
+/* Room for an item; NULL when the import has stopped. */
+static struct item *next_item(struct source *s, uint64_t read)
+{
+	int slot;
+
+	if (s->job && (s->job->n == JOB_ITEMS || s->job->input.len >= JOB_OCTETS))
+		send(s, read);
+	if (!s->job) {
+		slot = cli_pipeline_free(s->pipeline);
+		if (slot < 0)
+			return NULL;
+		s->job = &s->jobs[slot];
+		s->job->n = s->job->input.len = 0;
+	}
+	return &s->job->items[s->job->n];
+}
+
+/* Fill it.  -1: the import has stopped. */
+static int add_item(struct source *s, struct item item, struct robotsc_text url, struct robotsc_text block, uint64_t read)
+{
+	struct item *to = next_item(s, read);
+
+	if (!to)
+		return -1;
+	item.url_len = url.len;
+	item.block_len = block.len;
+	item.url = cli_buffer_add(&s->job->input, url.at, url.len);
+	item.block = cli_buffer_add(&s->job->input, block.at, block.len);
+	if (item.url == SIZE_MAX || item.block == SIZE_MAX) {
+		s->trouble = cli_complain("out of memory");
+		return -1;
+	}
+	*to = item;
+	s->job->n++;
+	return 0;
+}
+
+static int add_fault(struct source *s, struct position place, const char *why, uint64_t read)
+{
+	const struct item item = {.kind = ITEM_FAULT, .place = place, .why = why};
+	const struct robotsc_text none = {"", 0};
+
+	return add_item(s, item, none, none, read);
+}
+
+/* ---- robots.txt files ----------------------------------------------------------------- */
+
+static const char no_file[] = "not a regular file";
+static const char is_link[] = "a symbolic link; --follow follows it";
+
+/* Open what may be a regular file or, where that is wanted, a folder.  What is neither is not opened: opening a FIFO waits, and
+ * opening a device may do things.  It may become one in between, which fstat notices.  -1 and why. */
+static int open_plain(int folder, const char *name, enum links links, int folders, struct stat *st, const char **why)
+{
+	const int no_follow = links == LINKS_FOLLOWED ? 0 : O_NOFOLLOW;
+	int fd;
+
+	if (fstatat(folder, name, st, no_follow ? AT_SYMLINK_NOFOLLOW : 0) < 0) {
+		*why = strerror(errno);
+		return -1;
+	}
+	*why = S_ISLNK(st->st_mode) ? is_link : no_file;
+	errno = EINVAL;
+	if (!S_ISREG(st->st_mode) && !(folders && S_ISDIR(st->st_mode)))
+		return -1;
+	fd = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | no_follow);
+	if (fd < 0) {
+		*why = errno == ELOOP && no_follow ? is_link : strerror(errno);
+		return -1;
+	}
+	if (fstat(fd, st) == 0 && (S_ISREG(st->st_mode) || (folders && S_ISDIR(st->st_mode))))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* The file's text, as much of it as counts.  0, or -1 and why. */
+static int read_text(int fd, size_t limit, struct buffer *text, const char **why)
+{
+	uint8_t part[65536];
+	ssize_t n = 0;
+
+	text->len = 0;
+	while (text->len <= limit + 1 && (n = read(fd, part, sizeof part)) > 0)
+		if (cli_buffer_add(text, part, (size_t)n) == SIZE_MAX) {
+			errno = ENOMEM;
+			n = -1;
+			break;
+		}
+	if (n < 0)
+		*why = strerror(errno);
+	return n < 0 ? -1 : 0;
+}
+
+/* A file that cannot be read, reported in its turn, with the other faults. */
+static int add_no_text(struct source *s, struct position place, const char *path, const char *why)
+{
+	const struct item item = {.kind = ITEM_FAULT, .place = place, .why = why};
+
+	return add_item(s, item, cli_text(path), (struct robotsc_text){"", 0}, s->read);
+}
+
+static int add_text(struct source *s, struct position place, struct robotsc_text url, const struct buffer *text, const struct stat *st)
+{
+	const struct item item = {.kind = ITEM_TEXT, .place = place, .date = st->st_mtime};
+
+	return add_item(s, item, url, (struct robotsc_text){(const char *)text->at, text->len}, s->read);
+}
+
+/* ---- folders ---------------------------------------------------------------------------- */
+
+/* The text of a host: the file of its name, or robots.txt in the folder of its name.  1; 0 when there is none; -1 and why. */
+static int read_host(const struct source *s, int folder, const char *name, struct buffer *text, struct stat *st, const char **why)
+{
+	int fd = open_plain(folder, name, s->links, 1, st, why), result;
+
+	if (fd >= 0 && S_ISDIR(st->st_mode)) {
+		const int inner = fd;
+
+		fd = open_plain(inner, "robots.txt", s->links, 0, st, why);
+		result = fd < 0 && errno == ENOENT;
+		close(inner);
+		if (result)
+			return 0;
+	}
+	if (fd < 0)
+		return -1;
+	result = read_text(fd, s->limit, text, why);
+	close(fd);
+	return result < 0 ? -1 : 1;
+}
+
+/* A file HOST, HOST:PORT, http:HOST or https:HOST; or a folder of such a name with a robots.txt in it.
+ * Without a scheme it stands for both. */
+static int add_host(struct source *s, int folder, const char *name, struct buffer *text)
+{
+	static const char *const schemes[] = {"https", "http"};
+	const struct position place = {.input = s->name};
+	const char *why = NULL, *host = name;
+	char url[1100], path[4096];
+	struct stat st;
+	size_t only = 2;
+	int result;
+
+	if (strlen(name) > 1000)
+		return 0;
+	result = read_host(s, folder, name, text, &st, &why);
+	if (result < 0) {
+		snprintf(path, sizeof path, "%s/%s", s->name, name);
+		return add_no_text(s, place, path, why);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		const size_t len = strlen(schemes[i]);
+
+		if (strncmp(name, schemes[i], len) == 0 && name[len] == ':' && (name[len + 1] < '0' || name[len + 1] > '9')) {
+			only = i;
+			host = name + len + 1;
+		}
+	}
+	for (size_t i = 0; i < 2 && result > 0; i++) {
+		if (only < 2 && i != only)
+			continue;
+		snprintf(url, sizeof url, "%s://%s/robots.txt", schemes[i], host);
+		if (add_text(s, place, cli_text(url), text, &st) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* In the order of names, so that runs agree. */
+static int read_folder(struct source *s, int fd)
+{
+	DIR *dir = fdopendir(fd);
+	struct dirent *entry;
+	struct buffer text = {NULL, 0, 0};
+	char **names = NULL;
+	size_t n = 0, room = 0;
+	int stopped = 0;
+
+	if (!dir) {
+		close(fd);
+		return cli_complain("%s: cannot open: %s", s->name, strerror(errno));
+	}
+	while ((entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.')
+			continue;
+		if (n == room) {
+			char **more = realloc(names, (room = 2 * room + 256) * sizeof *names);
+
+			if (!more)
+				break;
+			names = more;
+		}
+		names[n] = strdup(entry->d_name);
+		if (!names[n])
+			break;
+		n++;
+	}
+	if (entry)
+		s->trouble = cli_complain("out of memory");
+	if (n)
+		qsort(names, n, sizeof *names, by_name);
+	for (size_t i = 0; i < n; i++) {
+		stopped = stopped || add_host(s, fd, names[i], &text) < 0;
+		free(names[i]);
+	}
+	closedir(dir);
+	free(names);
+	free(text.at);
+	return 0;
+}
+
+/* ---- lists ------------------------------------------------------------------------------ */
+
+/* "origin TAB file"; empty lines and those that begin with '#' are passed over. */
+static int add_line(struct source *s, struct robotsc_text line, uint64_t number, struct buffer *text, uint64_t read)
+{
+	const char *tab = line.len ? memchr(line.at, '\t', line.len) : NULL;
+	const struct position place = {.input = s->name, .known = 1, .at = number};
+	char path[4096], url[ROBOTSC_ROBOTS_URL_MAX];
+	const char *why = NULL;
+	struct stat st;
+	size_t len;
+	int fd, result;
+
+	if (line.len == 0 || line.at[0] == '#')
+		return 0;
+	len = tab ? line.len - (size_t)(tab + 1 - line.at) : 0;
+	if (len == 0 || len >= sizeof path || memchr(line.at, '\0', line.len))
+		return add_fault(s, place, "not an origin, a tab and the name of a file", read);
+	memcpy(path, tab + 1, len);
+	path[len] = '\0';
+	if (robotsc_robots_url(line.at, (size_t)(tab - line.at), url, sizeof url, &len) != ROBOTSC_OK)
+		return add_fault(s, place, "not a URL that has a robots.txt", read);
+	fd = open_plain(AT_FDCWD, path, LINKS_FOLLOWED, 0, &st, &why);
+	result = fd < 0 ? -1 : read_text(fd, s->limit, text, &why);
+	if (fd >= 0)
+		close(fd);
+	return result < 0 ? add_no_text(s, place, path, why) : add_text(s, place, (struct robotsc_text){url, len}, text, &st);
+}
+
+static int read_list(struct source *s, struct warc *w)
+{
+	struct warc_response r;
+	struct buffer text = {NULL, 0, 0};
+	uint64_t number = 0;
+	int stopped = 0;
+
+	while (!stopped) {
+		const enum warc_result result = robotsc__warc_line(w, &r);
+
+		number++;
+		if (result == WARC_END)
+			break;
+		if (result == WARC_NOMEM)
+			stopped = s->trouble = cli_complain("out of memory");
+		else if (result == WARC_DAMAGED)
+			stopped = add_fault(s, (struct position){.input = s->name, .known = 1, .at = number}, w->why,
+			                    w->stream->read) < 0;
+		else
+			stopped = add_line(s, r.block, number, &text, w->stream->read) < 0;
+	}
+	free(text.at);
+	return 0;
+}
+
+/* ---- WARC files --------------------------------------------------------------------------- */
+
+static int has_robots(struct robotsc_text uri)
+{
+	static const char *const schemes[] = {"http://", "https://", "ftp://"};
+
+	for (size_t i = 0; i < 3; i++) {
+		const size_t len = strlen(schemes[i]);
+		size_t n = 0;
+
+		while (n < len && n < uri.len && (n + 3 < len ? (uri.at[n] | 0x20) : uri.at[n]) == schemes[i][n])
+			n++;
+		if (n == len)
+			return 1;
+	}
+	return 0;
+}
+
+#define BESIDE_TEXT (1u << 20) /* octets of an HTTP message that are no text: head, chunks */
+#define SIZE_LINE 18u          /* octets of a chunk's size, in all digits that it may have */
+
+/* Append octets of chunks, as what they hold.  -1 without memory. */
+static int join(struct buffer *to, struct chunks *c, struct robotsc_text more)
+{
+	const size_t at = cli_buffer_add(to, more.at, more.len);
+
+	if (at == SIZE_MAX)
+		return -1;
+	to->len = at + robotsc__chunks_take(c, (const char *)to->at + at, more.len, (char *)to->at + at);
+	return 0;
+}
+
+/* The rest of a response of chunks, which may be many times as long as what it holds: the whole message, with all data in one
+ * chunk.  RESPONSE, or what became of it. */
+static enum warc_result join_all(struct source *s, struct warc *w, struct warc_response *r, size_t head)
+{
+	const size_t data = head + SIZE_LINE;
+	struct robotsc_text more = {r->block.at + head, r->block.len - head};
+	struct buffer *to = &s->joined;
+	enum warc_result result = WARC_RESPONSE;
+	struct chunks c = {0};
+	char size[SIZE_LINE + 1];
+
+	to->len = 0;
+	if (cli_buffer_add(to, r->block.at, head) == SIZE_MAX || cli_buffer_add(to, size, SIZE_LINE) == SIZE_MAX)
+		return WARC_NOMEM;
+	do {
+		if (join(to, &c, more) < 0)
+			return WARC_NOMEM;
+		if (c.state >= CHUNKS_END || to->len - data > s->limit + BESIDE_TEXT)
+			break;
+		result = robotsc__warc_rest(w, &more);
+	} while (result == WARC_RESPONSE && more.len > 0);
+	if (c.state >= CHUNKS_END || more.len == 0)
+		r->cut = r->said;
+	/* Chunks that do not end are one that does not. */
+	snprintf(size, sizeof size, "%016llx\r\n", (unsigned long long)(to->len - data) + (c.state != CHUNKS_END));
+	memcpy(to->at + head, size, SIZE_LINE);
+	if (c.state == CHUNKS_END && cli_buffer_add(to, "\r\n0\r\n\r\n", 7) == SIZE_MAX)
+		return WARC_NOMEM;
+	r->block = (struct robotsc_text){(const char *)to->at, to->len};
+	return result;
+}
+
+/* The next response; all of it that counts. */
+static enum warc_result next_response(struct source *s, struct warc *w, struct warc_response *r)
+{
+	const enum warc_result result = robotsc__warc_next(w, r);
+	const size_t head = result == WARC_RESPONSE && w->skip > 0 ? robotsc__http_chunks(&s->http, r->block) : 0;
+
+	return head > 0 ? join_all(s, w, r, head) : result;
+}
+
+static int read_warc(struct source *s, struct warc *w)
+{
+	struct warc_response r;
+	int stopped = 0;
+
+	while (!stopped) {
+		const enum warc_result result = next_response(s, w, &r);
+		const int gzip = w->stream->gzip;
+		const struct position place = {
+			.input = s->name, .known = 1, .at = gzip ? w->record : w->inner, .behind = gzip ? w->inner : 0};
+
+		if (result == WARC_END)
+			break;
+		if (result == WARC_NOMEM)
+			stopped = s->trouble = cli_complain("out of memory");
+		else if (result == WARC_DAMAGED)
+			stopped = add_fault(s, place, w->why, w->stream->read) < 0;
+		else if (has_robots(r.uri))
+			stopped = add_item(s, (struct item){.kind = ITEM_RESPONSE, .place = place, .date = r.date, .cut = r.cut},
+			                   r.uri, r.block, w->stream->read) < 0;
+	}
+	return 0;
+}
+
+/* ---- inputs -------------------------------------------------------------------------------- */
+
+/* A WARC file or a list: the first octets tell. */
+static int read_stream(struct source *s, int fd)
+{
+	struct stream *stream = malloc(sizeof *stream);
+	struct warc w;
+
+	if (!stream || robotsc__stream_init(stream, fd) < 0) {
+		free(stream);
+		return cli_complain("out of memory");
+	}
+	robotsc__warc_init(&w, stream, s->limit + BESIDE_TEXT);
+	if (robotsc__warc_is(&w))
+		read_warc(s, &w);
+	else
+		read_list(s, &w);
+	if (stream->failed)
+		s->trouble = cli_complain("%s: cannot read: %s", s->name, strerror(stream->failed));
+	send(s, stream->read);
+	s->read += stream->read;
+	robotsc__warc_free(&w);
+	robotsc__stream_free(stream);
+	free(stream);
+	return 0;
+}
+
+static int read_input(struct source *s, const char *path)
+{
+	struct stat st;
+	int fd, trouble;
+
+	s->name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+	if (strcmp(path, "-") == 0)
+		return read_stream(s, STDIN_FILENO);
+	fd = open(path, O_RDONLY);
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		trouble = cli_complain("%s: cannot open: %s", path, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return trouble;
+	}
+	if (S_ISDIR(st.st_mode)) {
+		trouble = read_folder(s, fd);
+		send(s, 0);
+		return trouble;
+	}
+	trouble = read_stream(s, fd);
+	close(fd);
+	return trouble;
+}
+
+int cli_inputs_read(char **inputs, size_t n, size_t limit, int follow, struct cli_pipeline *p, struct job *jobs)
+{
+	struct source s = {.pipeline = p, .jobs = jobs, .limit = limit, .links = follow ? LINKS_FOLLOWED : LINKS_REFUSED};
+	int trouble = 0;
+
+	for (size_t i = 0; i < n; i++)
+		trouble |= read_input(&s, inputs[i]);
+	robotsc__http_free(&s.http);
+	free(s.joined.at);
+	return trouble | s.trouble;
+}
+
+uint64_t cli_inputs_size(char **inputs, size_t n)
+{
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct stat st;
+
+		if (strcmp(inputs[i], "-") == 0 || stat(inputs[i], &st) < 0 || !S_ISREG(st.st_mode))
+			return 0;
+		total += (uint64_t)st.st_size;
+	}
+	return total;
+}

@@ -1,0 +1,96 @@
+/* progress.c - how far an import is: a line that changes on a terminal, a line now and then elsewhere.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "import_command.h"
+
+#define BAR 20       /* columns of a bar, at most */
+#define BAR_LEAST 5  /* a shorter one is left out */
+#define BAR_FRAME 3u /* "[] " */
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Does standard error take lines that are written over? */
+static int is_terminal(void)
+{
+	const char *term = getenv("TERM");
+
+	return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0;
+}
+
+/* Of the terminal, as it is now. */
+static size_t columns(void)
+{
+	struct winsize size;
+
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+void cli_progress_begin(struct progress *p, int quiet, uint64_t total)
+{
+	memset(p, 0, sizeof *p);
+	p->quiet = quiet;
+	p->terminal = is_terminal();
+	p->start = p->last = now();
+	p->total = total;
+}
+
+double cli_progress_seconds(const struct progress *p)
+{
+	const double seconds = now() - p->start;
+
+	return seconds > 1e-6 ? seconds : 1e-6;
+}
+
+void cli_progress_line(const struct progress *p, double seconds, size_t width, char out[PROGRESS_ROOM])
+{
+	const double part = p->total ? (double)p->read / (double)p->total : 0;
+	char text[PROGRESS_ROOM - BAR - BAR_FRAME - 1], left[40] = "";
+	size_t bar = 0, full, len;
+
+	if (part > 0.001) {
+		const unsigned long rest = part < 1 ? (unsigned long)(seconds / part - seconds) : 0;
+
+		snprintf(left, sizeof left, "%lu:%02lu:%02lu to go, ", rest / 3600, rest / 60 % 60, rest % 60);
+	}
+	len = (size_t)snprintf(text, sizeof text, "%s%llu records, %.1f MB/s, %.0f policies/s, %llu errors", left,
+	                       (unsigned long long)p->records, (double)p->read / seconds / 1e6, (double)p->policies / seconds,
+	                       (unsigned long long)p->errors);
+	if (p->terminal && p->total && len + BAR_FRAME + BAR_LEAST <= width)
+		bar = width - len - BAR_FRAME < BAR ? width - len - BAR_FRAME : BAR;
+	full = part < 1 ? (size_t)(part * (double)bar) : bar;
+	if (bar)
+		snprintf(out, PROGRESS_ROOM, "[%.*s%*s] %s", (int)full, "####################", (int)(bar - full), "", text);
+	else
+		snprintf(out, PROGRESS_ROOM, "%.*s", p->terminal && width < len ? (int)width : (int)len, text);
+}
+
+void cli_progress_show(struct progress *p)
+{
+	const double at = now();
+	char line[PROGRESS_ROOM];
+
+	if (p->quiet || at - p->last < (p->terminal ? 0.2 : 10))
+		return;
+	p->last = at;
+	/* the last column stays free: a line that fills it would wrap */
+	cli_progress_line(p, cli_progress_seconds(p), p->terminal ? columns() - 1 : 0, line);
+	fprintf(stderr, p->terminal ? "\r\033[K%s" : "robotsc: %s\n", line);
+}
+
+void cli_progress_clear(struct progress *p)
+{
+	if (!p->quiet && p->terminal)
+		fputs("\r\033[K", stderr);
+}

@@ -1,0 +1,88 @@
+/* redirects.c - redirects of robots.txt, and the pages that they lead to: a table by name.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "import_command.h"
+
+/* The place of a name: its link, or an empty place. */
+static size_t look_up(const struct redirects *c, const void *name, size_t len)
+{
+	size_t i = robotsc_digest(name, len) & (c->room - 1);
+
+	while (c->links[i] && (c->links[i]->name_len != len || memcmp(c->links[i]->octets, name, len) != 0))
+		i = (i + 1) & (c->room - 1);
+	return i;
+}
+
+static int grow(struct redirects *c)
+{
+	struct redirects larger = {NULL, c->room ? 2 * c->room : 1024, c->n};
+
+	if (c->room && c->n < c->room / 2)
+		return 0;
+	larger.links = calloc(larger.room, sizeof *larger.links);
+	if (!larger.links)
+		return -1;
+	for (size_t i = 0; i < c->room; i++)
+		if (c->links[i])
+			larger.links[look_up(&larger, c->links[i]->octets, c->links[i]->name_len)] = c->links[i];
+	free(c->links);
+	*c = larger;
+	return 0;
+}
+
+/* Put a link in its place; the one that was there goes. */
+static int put(struct redirects *c, const struct hop *head, const void *name, const void *value)
+{
+	struct hop *l = malloc(sizeof *l + head->name_len + head->value_len);
+	size_t i;
+
+	if (!l || grow(c) < 0) {
+		free(l);
+		return -1;
+	}
+	*l = *head;
+	memcpy(l->octets, name, l->name_len);
+	if (l->value_len)
+		memcpy(l->octets + l->name_len, value, l->value_len);
+	i = look_up(c, l->octets, l->name_len);
+	c->n += !c->links[i];
+	free(c->links[i]);
+	c->links[i] = l;
+	return 0;
+}
+
+int cli_redirects_add(struct redirects *c, const struct outcome *o, const uint8_t *octets)
+{
+	const struct hop *old = cli_redirects_find(c, octets + o->name, o->name_len);
+	const struct hop link = {.kind = o->kind == OUTCOME_REDIRECT ? HOP_REDIRECT : HOP_PAGE,
+	                          .robots = o->robots,
+	                          .decision = o->entry.decision,
+	                          .name_len = o->name_len,
+	                          .value_len = o->value_len};
+	const struct hop wanted = {.kind = HOP_WANTED, .name_len = o->value_len};
+
+	if (!old && !o->robots)
+		return 0;
+	if (old && old->kind != HOP_WANTED && old->decision.fetched > o->entry.decision.fetched)
+		return 0;
+	if (put(c, &link, octets + o->name, octets + o->value) < 0)
+		return -1;
+	if (link.kind == HOP_REDIRECT && !cli_redirects_find(c, octets + o->value, o->value_len))
+		return put(c, &wanted, octets + o->value, NULL);
+	return 0;
+}
+
+const struct hop *cli_redirects_find(const struct redirects *c, const void *name, size_t len)
+{
+	return c->room ? c->links[look_up(c, name, len)] : NULL;
+}
+
+void cli_redirects_free(struct redirects *c)
+{
+	for (size_t i = 0; i < c->room; i++)
+		free(c->links[i]);
+	free(c->links);
+}

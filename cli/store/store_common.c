@@ -1,0 +1,150 @@
+/* store_common.c - see store_common.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store_common.h"
+
+/* ---- stores -------------------------------------------------------------------- */
+
+static const char *advice(enum robotsc_store_status status)
+{
+	switch (status) {
+	case ROBOTSC_STORE_ABSENT:
+		return "; 'robotsc import' makes one";
+	case ROBOTSC_STORE_VERSION:
+	case ROBOTSC_STORE_BLOBS:
+		return "; import into a new store, or use the robotsc that made it";
+	case ROBOTSC_STORE_SETTINGS:
+		return "; leave out the options that say how to compile, or import into another store";
+	case ROBOTSC_STORE_SPACE:
+		return "; nothing of the last batch was stored, what was before it is";
+	case ROBOTSC_STORE_ADDRESSES:
+		return "; raise the limit on virtual memory (ulimit -v)";
+	case ROBOTSC_STORE_DAMAGED:
+		return "; 'robotsc store verify' lists what is wrong";
+	case ROBOTSC_STORE_EXISTS:
+		return "; name a folder that does not exist, and remove what a killed run left beside it (NAME.part)";
+	default:
+		return "";
+	}
+}
+
+int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status status)
+{
+	const int error = errno;
+
+	if (status == ROBOTSC_STORE_SYSTEM && error == EACCES)
+		return cli_complain("%s: permission denied; a reader too must be able to write lock.mdb", s->store);
+	return cli_complain("%s: %s%s%s%s", s->store, robotsc_store_strerror(status), status == ROBOTSC_STORE_SYSTEM ? ": " : "",
+	                    status == ROBOTSC_STORE_SYSTEM ? strerror(error) : "", advice(status));
+}
+
+struct robotsc_store *cli_open_store(const struct cli_settings *s, enum robotsc_store_mode mode,
+                                     const struct robotsc_store_settings *settings)
+{
+	struct robotsc_store *store = NULL;
+	enum robotsc_store_status status;
+
+	if (!s->store) {
+		cli_complain("--store=FOLDER is missing");
+		return NULL;
+	}
+	status = robotsc_store_open(&store, s->store, mode, settings);
+	if (status == ROBOTSC_STORE_OK)
+		return store;
+	cli_store_trouble(s, status);
+	return NULL;
+}
+
+struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robotsc_store *store)
+{
+	struct robotsc_reader *reader = NULL;
+	enum robotsc_store_status status = robotsc_reader_open(&reader, store);
+
+	if (status == ROBOTSC_STORE_OK)
+		status = robotsc_reader_begin(reader, NULL);
+	if (status == ROBOTSC_STORE_OK)
+		return reader;
+	cli_store_trouble(s, status);
+	robotsc_reader_close(reader);
+	return NULL;
+}
+
+/* ---- crawlers ------------------------------------------------------------------ */
+
+/* Cut each --agent at its commas. */
+static int cut(struct cli_crawler *c, const struct cli_settings *s)
+{
+	size_t room = s->options.nagents;
+
+	for (size_t i = 0; i < s->options.nagents; i++)
+		for (size_t at = 0; at < s->agents[i].len; at++)
+			room += s->agents[i].at[at] == ',';
+	c->tokens = calloc(room + 1, sizeof *c->tokens);
+	if (!c->tokens)
+		return cli_complain("out of memory");
+	for (size_t i = 0; i < s->options.nagents; i++) {
+		const char *at = s->agents[i].at, *end = at + s->agents[i].len;
+
+		while (at < end) {
+			const char *comma = memchr(at, ',', (size_t)(end - at));
+			const char *stop = comma ? comma : end;
+
+			if (stop > at)
+				c->tokens[c->n++] = (struct robotsc_text){at, (size_t)(stop - at)};
+			at = stop + 1;
+		}
+	}
+	return c->n ? 0 : cli_complain("--agent=TOKEN is missing: whose rules?");
+}
+
+/* What the store's blobs say to these tokens, asked of one that is made as they are. */
+static int agrees(const struct cli_crawler *c, const struct robotsc_store_settings *made_for)
+{
+	struct robotsc_options options;
+	struct robotsc_blob blob;
+	struct robotsc_group group;
+	void *bytes;
+	size_t len;
+	int good;
+
+	robotsc_options_init(&options);
+	options.dialect = made_for->dialect;
+	options.agents = made_for->agents;
+	options.nagents = made_for->nagents;
+	if (robotsc_compile(&options, "", 0, &bytes, &len) != ROBOTSC_OK)
+		return 1; /* a dialect that this version does not compile: the blobs answer for themselves */
+	good = robotsc_open(&blob, bytes, len) == ROBOTSC_OK && robotsc_select(&blob, c->tokens, c->n, &group) != ROBOTSC_ERR_AGENT;
+	robotsc_free_blob(NULL, bytes, len);
+	return good;
+}
+
+int cli_crawler_init(struct cli_crawler *c, const struct cli_settings *s, const struct robotsc_store *store)
+{
+	const struct robotsc_store_settings *made_for = robotsc_store_settings(store);
+
+	memset(c, 0, sizeof *c);
+	if (cut(c, s) != 0)
+		return -1;
+	for (size_t i = 0; i < c->n; i++)
+		cli_warn_agent(made_for->dialect, c->tokens[i]);
+	if (agrees(c, made_for))
+		return 0;
+	fputs("robotsc: ", stderr);
+	cli_print_string(stderr, s->store);
+	fputs(" was made for these agents only:", stderr);
+	for (size_t i = 0; i < made_for->nagents; i++) {
+		putc(' ', stderr);
+		cli_print_text(stderr, made_for->agents[i]);
+	}
+	fputs("; name no other, or import again\n", stderr);
+	return -1;
+}
+
+void cli_crawler_free(struct cli_crawler *c)
+{
+	free(c->tokens);
+}

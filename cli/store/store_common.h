@@ -1,0 +1,36 @@
+/* store_common.h - what import, filter and store share: a store, a crawler, times as text.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_STORE_COMMON_H
+#define CLI_STORE_COMMON_H
+
+#include "cli/cli.h"
+#include "robotsc/store.h"
+
+/* Open the store that --store names.  NULL after a message. */
+struct robotsc_store *cli_open_store(const struct cli_settings *s, enum robotsc_store_mode mode,
+                                     const struct robotsc_store_settings *settings);
+
+/* A reader in a session.  NULL after a message. */
+struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robotsc_store *store);
+
+/* Say why something with the store failed.  Returns CLI_TROUBLE. */
+int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status status);
+
+/* Run what reads the store in this folder in a child process: when that crashes or does not end, the store is damaged, and
+ * a message says so.  Processor time is bounded: a minute, and a second for each MiB of the file.  Returns the exit status;
+ * what else ends the child ends this process too. */
+int cli_in_child(const char *folder, int (*run)(void *ctx), void *ctx);
+
+/* The product tokens of a crawler: those of every --agent, a comma between a name and what it falls
+ * back to. */
+struct cli_crawler {
+	struct robotsc_text *tokens;
+	size_t n;
+};
+
+/* 0; or -1 after a message: no --agent, or one that the store was not made for. */
+int cli_crawler_init(struct cli_crawler *c, const struct cli_settings *s, const struct robotsc_store *store);
+void cli_crawler_free(struct cli_crawler *c);
+
+#endif

@@ -1,0 +1,27 @@
+/* iso8601.h - times as ISO 8601 writes them: "2026-01-31T12:00:00Z".
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef IMPORT_ISO8601_H
+#define IMPORT_ISO8601_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The first second of the year 0 and the last of the year 9999, since 1970. */
+#define ISO8601_FIRST INT64_C(-62167219200)
+#define ISO8601_LAST INT64_C(253402300799)
+
+/* Read a time of these years: "2026-01-31T12:00:00Z", where a fraction of the second is dropped; or a date
+ * alone, which is its first second.  A leap second counts as the second before it.
+ *
+ * seconds  out: since 1970; untouched when the text is no such time.
+ *
+ * Returns whether it is one. */
+bool robotsc__iso8601_read(const char *at, size_t len, int64_t *seconds);
+
+/* Write one, with a NUL.  A time more than a day outside these years is written as its number. */
+#define ISO8601_ROOM 80u
+void robotsc__iso8601_write(int64_t seconds, char out[ISO8601_ROOM]);
+
+#endif

@@ -1,0 +1,141 @@
+/* resolve_url.c - see resolve_url.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "resolve_url.h"
+#include "robotsc/check.h"
+
+static struct robotsc_text cut(struct robotsc_text t, char c)
+{
+	const char *p = t.len ? memchr(t.at, c, t.len) : NULL;
+
+	return (struct robotsc_text){t.at, p ? (size_t)(p - t.at) : t.len};
+}
+
+/* Octets of "scheme:" in front, or 0. */
+static size_t scheme_of(struct robotsc_text t)
+{
+	for (size_t i = 0; i < t.len; i++) {
+		const char c = t.at[i], l = (char)(c | 0x20);
+
+		if (c == ':')
+			return i ? i + 1 : 0;
+		if (!(l >= 'a' && l <= 'z') && (i == 0 || !((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.')))
+			return 0;
+	}
+	return 0;
+}
+
+/* RFC 3986 §5.2.4, in place, on a path that begins with '/'; returns its new length. */
+static size_t remove_dots(char *path, size_t len)
+{
+	size_t out = 0, at = 0;
+
+	while (at < len) {
+		size_t end = at + 1;
+
+		while (end < len && path[end] != '/')
+			end++;
+		if (end - at == 2 && path[at + 1] == '.') {
+			if (end == len)
+				path[out++] = '/';
+		} else if (end - at == 3 && path[at + 1] == '.' && path[at + 2] == '.') {
+			while (out > 0 && path[--out] != '/')
+				;
+			if (end == len)
+				path[out++] = '/';
+		} else {
+			memmove(path + out, path + at, end - at);
+			out += end - at;
+		}
+		at = end;
+	}
+	return out;
+}
+
+struct out {
+	char *at;
+	size_t len;
+};
+
+static int put(struct out *o, struct robotsc_text t)
+{
+	if (t.len > URL_ROOM - o->len)
+		return 0;
+	if (t.len)
+		memcpy(o->at + o->len, t.at, t.len);
+	o->len += t.len;
+	return 1;
+}
+
+/* What follows a beginning of a text. */
+static struct robotsc_text behind(struct robotsc_text t, struct robotsc_text beginning)
+{
+	return (struct robotsc_text){beginning.at + beginning.len, t.len - beginning.len};
+}
+
+static int names_authority(struct robotsc_text t)
+{
+	return t.len >= 2 && t.at[0] == '/' && t.at[1] == '/';
+}
+
+size_t robotsc__resolve_url(struct robotsc_text base, struct robotsc_text ref, char out[URL_ROOM])
+{
+	static const struct robotsc_text slash = {"/", 1}, empty = {"", 0};
+	struct robotsc_text scheme, head, path, rest, ref_path, query;
+	struct out o = {out, 0};
+	size_t path_at;
+
+	base = cut(base, '#');
+	ref = ref.len > 0 ? cut(ref, '#') : empty;
+	if (scheme_of(ref) > 0) { /* it is its own base */
+		base = ref;
+		if (!names_authority(behind(ref, (struct robotsc_text){ref.at, scheme_of(ref)})))
+			return put(&o, ref) ? o.len : 0;
+		ref = empty;
+	}
+	scheme = (struct robotsc_text){base.at, scheme_of(base)};
+	rest = behind(base, scheme);
+	if (names_authority(ref)) {
+		rest = ref;
+		ref = empty;
+	}
+	if (scheme.len == 0 || !names_authority(rest))
+		return 0;
+	head = cut(cut((struct robotsc_text){rest.at + 2, rest.len - 2}, '?'), '/');
+	head = (struct robotsc_text){rest.at, head.len + 2};
+	rest = behind(rest, head);
+	path = cut(rest, '?');
+	ref_path = cut(ref, '?');
+	query = ref.len > 0 ? behind(ref, ref_path) : behind(rest, path);
+	if (ref_path.len > 0 && ref_path.at[0] == '/')
+		path.len = 0;
+	else if (ref_path.len > 0)
+		while (path.len > 0 && path.at[path.len - 1] != '/')
+			path.len--;
+	if (!put(&o, scheme) || !put(&o, head))
+		return 0;
+	path_at = o.len;
+	if (!put(&o, path) || (path.len == 0 && (ref_path.len == 0 || ref_path.at[0] != '/') && !put(&o, slash)) ||
+	    !put(&o, ref_path))
+		return 0;
+	o.len = path_at + remove_dots(out + path_at, o.len - path_at);
+	return put(&o, query) ? o.len : 0;
+}
+
+size_t robotsc__url_key(struct robotsc_text url, char out[URL_ROOM], int *robots)
+{
+	static const char name[] = "/robots.txt";
+	struct robotsc_text path;
+	struct out o = {out, 0};
+
+	url = cut(url, '#');
+	if (robotsc_origin(url.at, url.len, out, URL_ROOM, &o.len) != ROBOTSC_OK)
+		return 0;
+	robotsc_url_path(ROBOTSC_RFC9309, url.at, url.len, &path);
+	if ((path.len == 0 || path.at[0] != '/') && !put(&o, (struct robotsc_text){"/", 1}))
+		return 0;
+	*robots = path.len == sizeof name - 1 && memcmp(path.at, name, path.len) == 0;
+	return put(&o, path) ? o.len : 0;
+}

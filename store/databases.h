@@ -1,0 +1,92 @@
+/* databases.h - what stands in the four databases of a store.  docs/store.md
+ *
+ * meta     "header"                      what the store is for
+ *          "tally"                       what its last transaction left
+ * origins  host[:port] and scheme        entry: the blob's name and what is known about the fetch
+ * digests  XXH3-128 of a blob            its name; several names only if digests ever collide
+ * packs    number, from 1, ascending     blobs, one behind the other
+ *
+ * A blob's name is its pack's number and its place in it.  Packs are added, never changed and never
+ * removed, so a name means the same octets as long as the file exists.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_DATABASES_H
+#define STORE_DATABASES_H
+
+#include <stdint.h>
+
+#define HEADER_KEY "header"
+#define HEADER_MAGIC "robotsc\n"
+enum {
+	HEADER_AT_FORMAT = 8,   /* 4: ROBOTSC_STORE_FORMAT */
+	HEADER_AT_MAJOR = 12,   /* 1: format of the blobs */
+	HEADER_AT_DIALECT = 13, /* 1 */
+	HEADER_AT_FLAGS = 14,   /* 1: those below */
+	HEADER_AT_ZERO = 15,    /* 1 */
+	HEADER_AT_LIMIT = 16,   /* 8 */
+	HEADER_AT_AGENTS = 24,  /* 4: how many */
+	HEADER_TEXT = 28        /* for each agent 2 octets of length, and the token; then a checksum */
+};
+
+enum {
+	FLAG_STRICT = 1,  /* strict_fields */
+	FLAG_REST = 2,    /* conner2_rest_deny */
+	FLAG_RECORDS = 4, /* extensions */
+	FLAG_USAGE = 8,   /* aipref_rule */
+	FLAGS = 15        /* all of them */
+};
+
+enum {
+	ENTRY_AT_NAME = 0,        /* 6: pack << 16 | place */
+	ENTRY_AT_FETCHED = 6,     /* 5: seconds since 1970 */
+	ENTRY_AT_EXPIRES = 11,    /* 5 */
+	ENTRY_AT_STATUS = 16,     /* 2 */
+	ENTRY_AT_END = 18,        /* 1 */
+	ENTRY_AT_PROFILE = 19,    /* 1 */
+	ENTRY_AT_OUTCOME = 20,    /* 1 */
+	ENTRY_AT_ROW = 21,        /* 1 */
+	ENTRY_AT_REVALIDATE = 22, /* 1 */
+	ENTRY_AT_LENGTH = 23,     /* 5: octets of the robots.txt */
+	ENTRY_AT_DIGEST = 28,     /* 8: its robotsc_digest */
+	ENTRY_AT_SINCE = 36,      /* 5, if it is another time than fetched */
+	ENTRY_SIZE = 40,          /* with a checksum at the end */
+	ENTRY_LONG = 45
+};
+
+#define TALLY_KEY "tally"
+enum {
+	TALLY_AT_TXN = 0,     /* 8: number of the transaction that wrote it; 0 in a copy, whose only one LMDB numbers 1 */
+	TALLY_AT_ORIGINS = 8, /* 8: how many there are */
+	TALLY_AT_SUM = 16,    /* 8: of the XXH3 of all entries, modulo 2^64 */
+	TALLY_SIZE = 24
+};
+
+/* The last octets of header and entries: the lowest of the XXH3 of the octets before. */
+#define CHECKSUM_SIZE 4u
+
+#define NAME_SIZE 6u
+#define TIME_SIZE 5u
+#define TIME_MAX ((INT64_C(1) << 40) - 1)
+
+/* A pack: 2 octets of count, 2 of zero, for each blob 4 octets that say where it ends, the blobs. */
+#define PACK_HEAD 4u
+#define PACK_END 4u
+#define PACK_BLOBS UINT16_MAX
+#define PACK_ROOM 65520u /* with LMDB's 16 it fills pages of any size; a larger blob is a pack alone */
+
+static inline uint64_t get_le(const uint8_t *p, unsigned n)
+{
+	uint64_t v = 0;
+
+	for (unsigned i = n; i > 0; i--)
+		v = v << 8 | p[i - 1];
+	return v;
+}
+
+static inline void put_le(uint8_t *p, unsigned n, uint64_t v)
+{
+	for (unsigned i = 0; i < n; i++, v >>= 8)
+		p[i] = (uint8_t)v;
+}
+
+#endif

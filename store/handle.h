@@ -1,0 +1,40 @@
+/* handle.h - an open store, as the files of this folder share it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef STORE_HANDLE_H
+#define STORE_HANDLE_H
+
+#include <lmdb.h>
+#include <pthread.h>
+
+#include "robotsc/store.h"
+#include "verified_set.h"
+
+struct robotsc_store {
+	MDB_env *env;
+	MDB_dbi meta, origins, digests, packs;
+	struct robotsc_store_settings settings;
+	int writable;
+	struct verified_set trusted;
+	/* LMDB maps the file anew when it outgrows the map, which no transaction of the process may
+	 * see: a session holds this for reading, whoever changes the map for writing. */
+	pthread_rwlock_t map_lock;
+	pthread_mutex_t gate; /* held by who waits to change the map: new sessions let him go first */
+	unsigned map_number;  /* of maps there were; under map_lock */
+};
+
+/* LMDB's or the system's error as a status; errno is set for SYSTEM. */
+enum robotsc_store_status robotsc__store_status(int rc);
+
+/* Take over the map size that another process chose, or double it. */
+enum robotsc_store_status robotsc__store_remap(struct robotsc_store *s, int grow);
+
+/* settings.c: the header. */
+int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store_settings *settings);
+enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct robotsc_store_settings *settings);
+int robotsc__settings_equal(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b);
+/* Is the blob of a later minor version than this library's?  Such a blob it may refuse. */
+int robotsc__settings_is_later(const void *blob, size_t len);
+void robotsc__settings_free(struct robotsc_store_settings *settings);
+
+#endif
