@@ -83,7 +83,7 @@ int robotsc__fan_holds(const struct machine_reader *m, uint8_t slow)
 		if (!label_is_found(m, m->label[i]))
 			return 0;
 		for (uint32_t k = 0; k < label.count; k++)
-			if (octet_class[label.octets[k]] & slow || (slow != octet_slow[FORM_RAW] && label.octets[k] == '%'))
+			if (octet_class[label.octets[k]] & slow)
 				return 0;
 		if (i + 1 < m->labels && label_count(m->label[i + 1][0]) >= label.count &&
 		    memcmp(m->label[i + 1] + 1, label.octets, label.count) == 0)

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "filter_reader.h"
 
+#include <stdbool.h>
+
 #include "octets.h"
 
 #define STRINGS_FREE ((size_t)1 << 18) /* strings that any filter may spell; and one more for each of its octets */
@@ -31,6 +33,7 @@ struct reading {
 	struct arena *arena;
 	const struct machine_reader *m;
 	struct filter_globs *out;
+	uint8_t form;
 	struct string *strings;
 	size_t n, room;
 	struct shown *literals;        /* what completes each; text NULL: nothing yet */
@@ -171,9 +174,6 @@ static int read_string(struct reading *r, const struct string *s, uint32_t mark)
 {
 	const uint32_t before = s->floats ? 2 : 1;
 	uint8_t *text;
-	expect(r, !s->floats || s->len);
-	if (s->floats && !s->len)
-		return 1;
 	if (!take_text(r, (size_t)before + s->len, &text))
 		return 0;
 	if (!text)
@@ -221,16 +221,13 @@ static int holds(const uint8_t *text, uint32_t len, const struct shown *literal)
 	return literal->len - 2 <= FLOATS_MAX && holds_inside(text, text + len, literal->text + 2, literal->len - 2);
 }
 
-/* The walk reads "%2F" and "%3F" as they are all over a segment: behind its own "?" they would be others. */
-static int reads_alike(const uint8_t *text, const uint8_t *end)
+/* In form K "%2F" and "%3F" read nothing, in the others units do; the stepper of globs does not ask for the form. */
+static bool fits_form(const struct reading *r, const uint8_t *text, const uint8_t *end)
 {
-	int query = 0;
-	for (; text < end; text += glob_item_size(text)) {
-		if (query && op_is_either(*text))
-			return 0;
-		query = *text == '?' || (query && *text != OP_STAR);
-	}
-	return 1;
+	for (; text < end; text += glob_item_size(text))
+		if (r->form == FORM_K ? op_is_either(*text) : *text == OP_SET || *text == OP_ONE)
+			return false;
+	return true;
 }
 
 /* Does a literal show so many octets, and no half of a pair? */
@@ -256,7 +253,7 @@ static int read_glob(struct reading *r, const uint8_t *code, uint32_t size, uint
 	memcpy(text + known, code + skipped, size - skipped);
 	const uint32_t len = known + size - skipped;
 	const unsigned other = !(rank & 1);
-	expect(r, holds(text, len, literal) && reads_alike(text, text + len));
+	expect(r, holds(text, len, literal) && fits_form(r, text, text + len));
 	if (literal->floats)
 		note_floating(r, rank);
 	else if (rank > r->enough[other] && rank < r->tried[other])
@@ -314,7 +311,7 @@ static int begin(struct reading *r)
 enum robotsc_status robotsc__filter_read(struct arena *a, const struct machine_reader *m, uint8_t form, int in_list,
                                          struct filter_globs *out)
 {
-	struct reading r = {.arena = a, .m = m, .out = out};
+	struct reading r = {.arena = a, .m = m, .out = out, .form = form};
 	if (!begin(&r) || !spell(&r))
 		return ROBOTSC_ERR_NOMEM;
 	for (size_t i = 0; i < r.n; i++) {

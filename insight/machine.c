@@ -252,8 +252,6 @@ static enum robotsc_status open_filters(struct arena *a, struct machine_source *
 	for (uint32_t i = 0; i < s->n; i++) {
 		if (robotsc__filter_read(a, &s->machines[i], form, s->n > 1, &globs) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
-		globs.doubtful |=
-			i && machine_field(s->machines[i].at, MACHINE_TOP) > machine_field(s->machines[i - 1].at, MACHINE_TOP);
 		steps += machine_size(s->machines[i].at);
 	}
 	s->doubtful = globs.doubtful;

@@ -363,6 +363,7 @@ static void stop_allowed(struct forgery *b, int wrong)
 {
 	anchored(b->filters, "a", RANK(5));
 	floating(b->filters, "q", RANK(6));
+	floating(b->filters, "r", RANK(2));
 	b->filters->stop[0] = 0;
 	b->filters->stop[1] = wrong ? 4 : 5;
 }
@@ -396,8 +397,11 @@ static void stop_between_allowed(struct forgery *b, int wrong)
 {
 	anchored(b->filters, "a", LITERAL(0));
 	anchored(b->filters, "ab", RANK(5));
+	anchored(b->filters, "b", LITERAL(1));
+	GLOB(b->filters, 0, 10, "/a" STAR "w");
 	GLOB(b->filters, 0, 6, "/a" STAR "x");
-	floating(b->filters, "q", RANK(9));
+	GLOB(b->filters, 1, 8, "/b" STAR "x");
+	floating(b->filters, "q", RANK(7));
 	b->filters->stop[1] = wrong ? 4 : 6;
 }
 
@@ -565,6 +569,14 @@ static void known_floating(struct forgery *b, int wrong)
 		GLOB(b->filters, 0, 2, KNOWN("\1") STAR "xyz");
 }
 
+/* The glob cannot be written out, so it is left out. */
+static void known_left_out(struct forgery *b, int wrong)
+{
+	floating(b->filters, "xy", wrong ? LITERAL(0) : RANK(0));
+	if (wrong)
+		GLOB(b->filters, 0, 2, KNOWN("\4") "z");
+}
+
 /* More than one that is anchored shows: behind it stands the '/' of another string. */
 static void known_anchored(struct forgery *b, int wrong)
 {
@@ -586,6 +598,31 @@ static void known_pair(struct forgery *b, int wrong)
 		GLOB(b->filters, 0, 2, KNOWN("\1") "\x02\x15" STAR "x");
 	if (!wrong)
 		GLOB(b->filters, 0, 2, KNOWN("\1") "\x02\x1F" STAR "x");
+}
+
+/* ---- operators --------------------------------------------------------------- */
+
+/* "%2F" of one form reads nothing in another. */
+static void operator_slash(struct forgery *b, int wrong)
+{
+	b->filters->first = LITERAL(0);
+	if (wrong)
+		GLOB(b->filters, 0, 2,
+		     "/?" STAR "\xFE"
+		     "x");
+	else
+		GLOB(b->filters, 0, 2, "/?" STAR "/x");
+}
+
+static void operator_query(struct forgery *b, int wrong)
+{
+	b->filters->first = LITERAL(0);
+	if (wrong)
+		GLOB(b->filters, 0, 2,
+		     "/?" STAR "\xFF"
+		     "x");
+	else
+		GLOB(b->filters, 0, 2, "/?" STAR "?x");
 }
 
 /* ---- the start table --------------------------------------------------------- */
@@ -653,6 +690,13 @@ static void put_levels(struct octets *code, unsigned levels)
 		for (size_t i = 0; i < sizeof ways; i++)
 			lead(code, targets, i);
 	}
+}
+
+/* The first node has a mark: every path completes it. */
+static void first_node(struct forgery *b, int wrong)
+{
+	b->filters->top = 2;
+	put_leaf(&b->filters->code, wrong ? RANK(2) : RANK(0));
 }
 
 static void many_strings(struct forgery *b, int wrong)
@@ -737,9 +781,8 @@ static void fan_twice(struct forgery *b, int wrong)
 static void fan_first(struct forgery *b, int wrong)
 {
 	label(b->filters, "ab", RANK(2), 0);
-	if (wrong)
-		anchored(b->filters, "c", RANK(4));
-	else
+	anchored(b->filters, wrong ? "c" : "d", wrong ? RANK(4) : RANK(0));
+	if (!wrong)
 		label(b->filters, "c", RANK(4), 1);
 	b->filters->hashed = 1;
 }
@@ -793,11 +836,15 @@ static const struct row {
 	{"literal at the end", "/abcdefghijklmno", literal_end, {FORM_R, FORM_R}},
 	{"literal of every path", "/ax", literal_every, {FORM_R, FORM_R}},
 	{"known of what floats", "/aaazxy", known_floating, {FORM_R, FORM_R}},
+	{"known of a glob that is left out", "/aaazxy", known_left_out, {FORM_R, FORM_R}},
 	{"known of what is anchored", "/abcdefghijklmnoqz", known_anchored, {FORM_R, FORM_R}},
 	{"known half of a pair", "/%25x", known_pair, {FORM_K, FORM_K}},
+	{"%2F of another form", "/?/x", operator_slash, {FORM_K, FORM_K}},
+	{"%3F of another form", "/??x", operator_query, {FORM_K, FORM_K}},
 	{"start table of a short literal", "/ab", start_short, {FORM_R, FORM_R}},
 	{"start table of one octet", "/a", start_single, {FORM_R, FORM_R}},
 	{"buckets of the start table", "/abc", start_buckets, {FORM_R, FORM_R}},
+	{"mark of the first node", "/", first_node, {FORM_R, FORM_R}},
 	{"too many strings", "/b" X500, many_strings, {FORM_R, FORM_R}},
 	{"too much text", "/b" X500, much_text, {FORM_R, FORM_R}},
 	{"hash of a label", "/ab", fan_hash, {FORM_R, FORM_R}},
@@ -897,7 +944,7 @@ static void compare_constants(void)
 	for (int i = 0; i < 2; i++) {
 		const char *const text = i ? "User-agent: *\nDisallow: /\n" : "User-agent: *\nAllow: /\n";
 
-		CHECK(product_open(&p[i], ORACLE_RFC9309, ROBOTSC_FORM_AUTO, text, strlen(text), NULL, 0) == ROBOTSC_OK);
+		CHECK(product_open(&p[i], ORACLE_GOOGLE, ROBOTSC_FORM_AUTO, text, strlen(text), NULL, 0) == ROBOTSC_OK);
 	}
 	CHECK(!proved(&p[0].blob, &p[1].blob) && proved(&p[0].blob, &p[0].blob));
 	product_close(&p[0]);
