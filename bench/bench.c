@@ -3,10 +3,10 @@
  *     bench [--corpus FOLDER] [--json FILE] [--agent TOKEN] [--hosts N] [--runtime-text N]
  *           [--only PART] [--quick]
  *
- * FOLDER holds robots.warc.gz and urls.txt.gz; without it, or ROBOTSC_CORPUS in the environment,
- * N hosts are made up.  --runtime-text takes the octets of the runtime's text, measured elsewhere.
- * PART is counted, hot, cold, size, compile, linear, open or hostile.  With --quick everything runs
- * on so little that no figure means anything: for tests.  Exit status 1 when exact engines disagree.
+ * FOLDER holds robots.warc.gz and urls.txt.gz.  Without it, and without ROBOTSC_CORPUS in the
+ * environment, N hosts are generated.  --runtime-text takes the octets of the runtime's text
+ * section. PART is counted, hot, cold, size, compile, linear, open or hostile.  --quick is for
+ * tests: everything runs on little data.  Exit status 1 when exact engines disagree.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "bench.h"
@@ -48,7 +48,7 @@ static void parse(struct arguments *a, int argc, char **argv)
 	}
 }
 
-/* What the corpus is like: figures depend on it. */
+/* Print the properties of the corpus that figures depend on. */
 static void describe(const struct corpus *c)
 {
 	double *rules = bench_alloc(c->n * sizeof *rules), octets = 0;
@@ -66,7 +66,7 @@ static void describe(const struct corpus *c)
 	free(rules);
 }
 
-/* Is this part all that is asked for? */
+/* True if --only asks for this part. */
 static int only(const struct arguments *a, const char *part)
 {
 	return a->only != NULL && strcmp(a->only, part) == 0;
@@ -77,7 +77,8 @@ static int wanted(const struct arguments *a, const char *part)
 	return a->only == NULL || only(a, part);
 }
 
-/* Everything that was asked for; returns how often exact engines disagreed. */
+/* Make all measurements that were asked for.  Returns the number of verdicts in which exact engines
+ * differ. */
 static uint64_t measure(const struct arguments *a, const struct corpus *corpus, struct report *report, char **argv)
 {
 	struct policies *of = policies_build(corpus, only(a, "counted") ? COUNTED_EVERY : 1);

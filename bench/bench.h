@@ -1,10 +1,13 @@
-/* bench.h - what the parts of the benchmark share: hosts, time, numbers.
+/* bench.h - hosts, time and numbers, for all parts of the benchmark.
  *
- *     corpus.c  hosts from a WARC file and a list of URLs     gen.c  hosts made up
- *     paths.c   what is asked of every host                   rules.c  the rivals' reading of a file
- *     engine.h  engines, in library.c loop.c hyperscan.c re2.cc libwget.c floors.c
- *     policies.c builds what they need; hot.c cold.c size.c compile.c profile.c counted.c linear.c
- *     open.c hostile.c measure; report.c prints and writes JSON, which the script plot draws
+ *     corpus.c           hosts from a WARC file and a list of URLs
+ *     corpus_generate.c  generated hosts
+ *     paths.c            the paths that every host is asked about
+ *     rival_rules.c      the rules of a file, as the rivals get them
+ *     engine.h           engines: library.c loop.c dense.c hyperscan.c re2.cc libwget.c floors.c
+ *     engine_policies.c  the policies of each engine
+ *     measure_*.c        measurements, one a file
+ *     report.c           prints and writes JSON; the script plot draws it
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_BENCH_H
@@ -17,14 +20,14 @@
 #include "report.h"
 #include "rival_rules.h"
 
-#define PATHS 50 /* asked of every host */
+#define PATHS 50 /* of every host */
 
 struct host {
 	struct robotsc_text name, robots;
-	struct robotsc_text path[PATHS];      /* as they stand in a URL */
+	struct robotsc_text path[PATHS];      /* as in a URL */
 	struct robotsc_text canonical[PATHS]; /* the same in the form of RFC 9309 */
 	struct rules rules;                   /* for the benchmark's robot */
-	size_t first_url;                     /* where its URLs begin, or would */
+	size_t first_url;                     /* where its URLs begin, or would begin */
 };
 
 struct corpus {
@@ -39,30 +42,30 @@ struct corpus {
 	uint64_t octets; /* of robots.txt */
 };
 
-/* Fill files and URLs; they exit the program when something is wrong with the files. */
+/* Fill files and URLs.  They end the program if a file cannot be read. */
 void corpus_load(struct corpus *corpus, const char *folder);
 void corpus_generate(struct corpus *corpus, size_t hosts, uint64_t seed);
 
 /* Fill rules, path and canonical of every file, and host. */
 void corpus_paths(struct corpus *corpus);
 
-/* What is asked of a host whose policy is hot. */
+/* The paths that a host is asked about while its policy is hot. */
 enum workload {
 	WORK_HOT,     /* its paths, again and again */
-	WORK_FRESH,   /* paths that were never asked before */
+	WORK_FRESH,   /* each path once */
 	WORK_PERCENT, /* its paths, every second letter or digit percent-encoded */
 	WORK_HIGH,    /* its paths, with octets above 127 in their second half */
 	WORKLOADS
 };
 
-/* Paths one behind the other in memory. */
+/* Paths that follow each other in memory. */
 struct asked {
 	struct robotsc_text *path, *canonical;
 	size_t n;
 	char *store;
 };
 
-/* Fill paths of a kind; other rounds have other fresh ones. */
+/* Fill paths of a kind.  Fresh paths differ from round to round. */
 void asked_make(struct asked *asked, const struct corpus *corpus, const struct host *host, enum workload kind, uint64_t round);
 void asked_free(struct asked *asked);
 
@@ -75,14 +78,14 @@ void measure_hostile(struct report *report);
 
 /* ---- small things ---- */
 
-/* malloc or the end of the program. */
+/* malloc that ends the program if it fails. */
 void *bench_alloc(size_t size);
 _Noreturn void bench_die(const char *what, const char *why);
 
-/* Set by --quick: everything runs, on so little that no figure means anything. */
+/* Set by --quick: everything runs on little data, for tests.  The figures mean nothing. */
 extern int bench_quick;
 
-/* Results go here, so that no loop is dropped. */
+/* Results go here, so that the compiler keeps the loops. */
 extern volatile uint64_t bench_sink;
 
 /* For floors.c, before its engines are used. */

@@ -1,10 +1,11 @@
-/* beside.c - this build beside another one: the same hosts, paths and moments for both.
+/* beside.c - compares builds of the library in one run, on the same hosts and paths.
  *
  *     beside [--corpus FOLDER] [--hosts N] [--quick] LIBRARY...
  *
- * LIBRARY is a librobotsc.so; the first is what the others are compared with.  Each compiles the hosts itself, so blob
- * formats may differ.  Libraries take turns host by host and round by round.  Hosts whose policy is a DFA in the first
- * library stand apart from the others.  Exit status 1 when two libraries differ in a verdict.
+ * LIBRARY is a librobotsc.so; the others are compared with the first.  Each compiles the hosts
+ * itself, so blob formats may differ.  Libraries take turns host by host and round by round.  Hosts
+ * whose policy is a DFA in the first library have their own rows.  Exit status 1 when two libraries
+ * differ in a verdict.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
@@ -20,9 +21,9 @@
 #define LIBRARIES 4
 #define ROUNDS 9
 #define SLICE 10e-6  /* seconds a host, library and round */
-#define STORAGE 1024 /* octets for a blob's or group's struct of any build */
+#define STORAGE 1024 /* octets for struct robotsc_blob or robotsc_group of any build */
 #define COLD_ROUNDS 9
-#define COLD_OCTETS ((size_t)160 << 20) /* of a library's policies: more than caches hold */
+#define COLD_OCTETS ((size_t)160 << 20) /* of policies of one library: more than caches hold */
 #define GROUP_ROOM 128                  /* octets of a copy before the blob */
 #define BUILDS 4
 #define OPENS 8
@@ -34,7 +35,7 @@ union storage {
 	max_align_t align;
 };
 
-/* Calls of one build, and what it made of the hosts. */
+/* Calls of one build, and its blobs of the hosts. */
 struct library {
 	const char *path;
 	enum robotsc_status (*compile)(const struct robotsc_options *, const void *, size_t, void **, size_t *);
@@ -79,7 +80,7 @@ static void load(struct library *l, const char *path)
 
 /* ---- policies ----------------------------------------------------------------- */
 
-/* Compile and open one host.  *seconds: what each took. */
+/* Compile and open one host.  *seconds: the time of each. */
 static void build_host(struct library *l, const struct corpus *c, size_t h, double seconds[2])
 {
 	struct robotsc_blob *const blob = (struct robotsc_blob *)&l->blob[h];
@@ -102,7 +103,7 @@ static void build_host(struct library *l, const struct corpus *c, size_t h, doub
 		bench_die(l->path, "cannot select the agent");
 }
 
-/* All hosts, the libraries in turn; of several times the shortest counts. */
+/* Compile all hosts, the libraries in turn.  The shortest of several times counts. */
 static void build_all(struct library *l, size_t n, const struct corpus *c)
 {
 	for (size_t k = 0; k < n; k++) {
@@ -135,12 +136,12 @@ static const struct robotsc_group *group_of(const struct library *l, size_t host
 	return (const struct robotsc_group *)&l->group[host];
 }
 
-/* Is a host's policy a DFA? */
+/* True if a host's policy is a DFA. */
 static int is_dfa(const struct library *l, size_t host)
 {
 	union {
 		struct robotsc_machine_info is;
-		uint64_t room[8]; /* for that of another build */
+		uint64_t room[8]; /* that struct may be larger in another build */
 	} machine;
 
 	return !l->machine_at((const struct robotsc_blob *)&l->blob[host], 0, 0, &machine.is) || !machine.is.filter;
@@ -256,7 +257,7 @@ static void measure_hot_paths(const struct library *l, size_t n, const struct co
 
 /* ---- cold --------------------------------------------------------------------- */
 
-/* Queries, each to a copy of a policy of its own, and their paths one behind the other. */
+/* Queries, each with its own copy of a policy, and their paths one after the other. */
 struct cold {
 	struct robotsc_query *query;
 	size_t n;
@@ -303,7 +304,7 @@ static struct cold cold_make(const struct library *l, const struct corpus *c, si
 	return cold;
 }
 
-/* ns per check, one by one or in one batch. */
+/* Nanoseconds per check, one by one or in one batch. */
 static double time_cold(const struct library *l, const struct cold *cold, int batch)
 {
 	const double start = bench_now();
@@ -311,7 +312,7 @@ static double time_cold(const struct library *l, const struct cold *cold, int ba
 
 	if (batch)
 		l->batch(cold->query, cold->n, cold->verdicts);
-	for (size_t i = 0; i < cold->n && !batch; i++) { /* a check waits for the verdict before it */
+	for (size_t i = 0; i < cold->n && !batch; i++) { /* a check waits for the last verdict */
 		const struct robotsc_query *const query = &cold->query[i + verdict / 2];
 
 		if (l->prefetch)
@@ -322,7 +323,7 @@ static double time_cold(const struct library *l, const struct cold *cold, int ba
 	return (bench_now() - start) * 1e9 / (double)cold->n;
 }
 
-/* Every check is of another host, whose policy is in no cache. */
+/* Each check asks another host, whose policy is in no cache. */
 static void measure_cold_hosts(const struct library *l, size_t n, const struct corpus *c)
 {
 	double ns[2][LIBRARIES][COLD_ROUNDS], octets = 0;

@@ -7,16 +7,16 @@
 #include "bench.h"
 #include "robotsc/compile.h"
 
-/* Octets of heap that a compilation holds, now and at most. */
+/* Octets of heap of a compilation: now, and the maximum. */
 struct memory {
 	size_t live, peak;
 };
 
-/* The blob of a text, however long, for all agents. */
+/* The blob of a text of any length, for all agents. */
 void *blob_make_whole(struct robotsc_text text, size_t *size);
 
-/* The blob of a text for one agent, or for all when agent is NULL; it counts memory when that is not
- * NULL.  To be released with blob_free and the same memory. */
+/* The blob of a text for one agent, or for all if agent is NULL.  Counts memory unless that is
+ * NULL. blob_free releases it, with the same memory. */
 void *blob_make(struct robotsc_text text, const struct robotsc_text *agent, struct memory *memory, size_t *size);
 void blob_free(void *blob, size_t size, struct memory *memory);
 

@@ -7,9 +7,9 @@ import math
 from html import escape
 
 WIDTH, HEIGHT = 760, 420
-LEFT, RIGHT, TOP, BOTTOM = 64, 176, 48, 52  # margins; the legend stands in the right one
+LEFT, RIGHT, TOP, BOTTOM = 64, 176, 48, 52  # margins; the legend is in the right one
 
-# Colours that stay apart for the colour-blind, on light and on dark ground.
+# Colours that the colour-blind can tell apart, on light and on dark ground.
 COLOURS = {
     "robotsc": "#0a7bc4", "robotsc batch": "#4fb3e8", "sorted loop": "#d95f02", "Hyperscan": "#1b9e77",
     "RE2::Set": "#cc5fa0", "libwget": "#c79a00", "dense table": "#7a6fd0", "table walk": "#888888", "XXH3": "#aaaaaa",
@@ -37,7 +37,7 @@ STYLE = """
 
 
 class Chart:
-    """One drawing: elements are collected, then written."""
+    """A drawing: elements are collected, then written."""
 
     def __init__(self, title, height=HEIGHT):
         self.height = height
@@ -80,7 +80,7 @@ class Chart:
 
 
 class Scale:
-    """Values to places, straight or logarithmic."""
+    """Maps values to coordinates, linear or logarithmic."""
 
     def __init__(self, low, high, start, end, log):
         self.low, self.high, self.start, self.end, self.log = low, high, start, end, log
@@ -115,7 +115,7 @@ def short(value):
 
 
 def frame(chart, x, y, x_label, y_label, x_text=short, y_text=short):
-    """Axes, grid and what they mean."""
+    """Axes, grid and their labels."""
     for value in x.ticks():
         chart.line(x(value), y.start, x(value), y.end, "grid")
         chart.text(x(value), y.start + 17, x_text(value), "middle")
@@ -138,7 +138,7 @@ def colour_of(name, nth):
 
 
 def distribution(results, prefix, title, label):
-    """Which share of hosts, or of checks, is at most so slow, or so large; the last thousandth is left out."""
+    """The distribution of times or sizes over hosts or checks, without the last thousandth."""
     curves = {name: [(at, v) for at, v in zip(c["at"], c["value"]) if at < 1] for name, c in results.under(prefix).items()}
     if not curves:
         return None
@@ -202,7 +202,7 @@ def linear(results):
 
 
 def stacked(results, prefix, title, label, skip, unit):
-    """A bar for each kind, made of parts."""
+    """A bar for each kind, stacked from parts."""
     kinds = list(dict.fromkeys(n[len(prefix):].split("/")[0] for n in results.figures if n.startswith(prefix)))
     if not kinds:
         return None
@@ -230,7 +230,7 @@ def stacked(results, prefix, title, label, skip, unit):
 
 
 def hostile(results):
-    """Every hostile file as a dot for each rival: right of the diagonal, robotsc is faster."""
+    """A dot for each hostile file and rival; right of the diagonal robotsc is faster."""
     names = results.names("hostile check/", "/robotsc")
     if not names:
         return None

@@ -11,7 +11,7 @@
 #ifdef HAVE_ZLIB
 #include <zlib.h>
 
-/* A whole compressed file; *len its octets.  Never freed: the corpus borrows it. */
+/* A compressed file, decompressed; *len: its octets.  Never freed: the corpus borrows it. */
 static char *read_gz(const char *folder, const char *name, size_t *len)
 {
 	size_t room = 1u << 20, n = 0;
@@ -54,7 +54,7 @@ static const char *find(const char *at, const char *end, const char *what)
 	return NULL;
 }
 
-/* The value of a header among those from at to end; empty if it is not there. */
+/* The value of the header of this name between at and end; empty if there is none. */
 static struct robotsc_text header(const char *at, const char *end, const char *name)
 {
 	const char *p = find(at, end, name), *stop;
@@ -90,10 +90,10 @@ static void add_host(struct corpus *corpus, struct robotsc_text name, struct rob
 	memset(&corpus->file[corpus->nfiles], 0, sizeof *corpus->file);
 	corpus->file[corpus->nfiles].name = name;
 	corpus->file[corpus->nfiles++].robots = robots;
-	corpus->octets += robots.len < ROBOTSC_MIN_LIMIT ? robots.len : ROBOTSC_MIN_LIMIT; /* what is read */
+	corpus->octets += robots.len < ROBOTSC_MIN_LIMIT ? robots.len : ROBOTSC_MIN_LIMIT;
 }
 
-/* Responses of a WARC file, one after the other. */
+/* The responses of a WARC file. */
 static void load_warc(struct corpus *corpus, const char *at, const char *end)
 {
 	while (at < end) {

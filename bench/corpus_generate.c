@@ -1,9 +1,9 @@
-/* gen.c - a made-up corpus with the statistics of real files.
+/* corpus_generate.c - a generated corpus with the statistics of some thousand real files.
  *
- * Of some thousand real files: the median group has 12 rules of 13 octets, the 99th percentile
- * 281 rules, and longer ones; three of four rules are plain prefixes, more than half of the files have
- * no star at all, and where stars are, many rules repeat what stands before the star; a few files list
- * thousands of sitemaps; sites built with the same software have the same file.
+ * The median group has 12 rules of 13 octets; the 99th percentile has 281 rules, and longer ones.
+ * Three of four rules are plain prefixes.  More than half of the files have no star.  Where stars
+ * are, many rules repeat the text before the star.  A few files list thousands of sitemaps.  Sites
+ * built with the same software have the same file.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdarg.h>
@@ -39,7 +39,8 @@ say(struct text *t, const char *format, ...)
 	t->len += n < 400 ? (size_t)n : 399;
 }
 
-/* How many: percentiles 0, 10, 25, 50, 75, 90, 95, 99, 100, straight lines between. */
+/* A random number with these percentiles: 0, 10, 25, 50, 75, 90, 95, 99, 100; linear between
+ * them. */
 struct spread {
 	uint32_t at[9];
 };
@@ -59,7 +60,7 @@ static const struct spread rules_spread = {{1, 2, 4, 12, 31, 75, 122, 281, 900}}
 static const struct spread sitemaps_spread = {{0, 0, 0, 0, 1, 3, 20, 900, 2500}};
 static const struct spread groups_spread = {{1, 1, 1, 1, 3, 10, 18, 60, 120}};
 
-/* A word, common ones more often. */
+/* A random word; common words are more frequent. */
 static const char *word(uint64_t *seed)
 {
 	static const char *const words[] = {
@@ -78,11 +79,11 @@ static const char *word(uint64_t *seed)
 
 #define HABITS 4
 
-/* What a file's author writes: stars or none, short or long paths; and what gaps stand between. */
+/* The habits of a file's author: stars or none, short or long paths, texts around stars. */
 struct taste {
 	int floats, gaps;
 	uint32_t depth;
-	uint64_t before[HABITS], behind[HABITS]; /* seeds of texts */
+	uint64_t before[HABITS], behind[HABITS]; /* seeds of the texts before and after a star */
 };
 
 static void path(struct text *t, uint64_t *seed, uint32_t depth)
@@ -98,7 +99,7 @@ static void path(struct text *t, uint64_t *seed, uint32_t depth)
 	}
 }
 
-/* One of an author's habits, the first ones more often. */
+/* One of an author's habits; the first ones are more frequent. */
 static uint64_t habit(const uint64_t habits[HABITS], uint64_t *seed)
 {
 	const uint32_t a = bench_random(seed, HABITS), b = bench_random(seed, HABITS);
@@ -154,7 +155,7 @@ static void pattern(struct text *t, uint64_t *seed, const struct taste *taste)
 	say(t, "%s", end < 60 ? "/" : end < 70 ? ".html" : end < 74 ? "?" : end < 75 ? "$" : "");
 }
 
-/* Stars are in half of the larger files, of three kinds of authors. */
+/* Half of the larger files have stars; there are three kinds of authors. */
 static struct taste taste_of(uint64_t *seed, uint32_t n)
 {
 	const uint32_t kind = bench_random(seed, 100) < (n < 6 ? 20u : n < 30 ? 50u : 72u) ? 1 + bench_random(seed, 10) : 0;
@@ -245,7 +246,8 @@ void corpus_generate(struct corpus *corpus, size_t hosts, uint64_t seed)
 	memset(corpus->file, 0, hosts * sizeof *corpus->file);
 	for (i = 0; i < hosts; i++) {
 		struct text name = {NULL, 0, 0}, t = {NULL, 0, 0};
-		uint64_t own = bench_random(&seed, 4) ? seed + i : bench_random(&seed, 20); /* a quarter runs common software */
+		/* A quarter of the sites run common software. */
+		uint64_t own = bench_random(&seed, 4) ? seed + i : bench_random(&seed, 20);
 
 		say(&name, "host%zu.example", i);
 		file(&t, &own);

@@ -1,8 +1,8 @@
-/* dense.c - the plain form of the same automaton: a table of states and classes of octets, walked
- * octet by octet, with an early end.
+/* dense.c - a floor: the library's automaton as a plain table, walked octet by octet.
  *
- * It is made from what the compiler shows after the pass minim, so there is none where a filter is
- * made.  What the library's encoding is worth is measured against it.
+ * The table has a row for each state and a column for each class of octets.  The walk ends early
+ * when the verdict is known.  The table is made from the dump after the pass minim, so policies
+ * that are filters have none.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -13,10 +13,10 @@
 #include "engine.h"
 #include "robotsc/compile.h"
 
-#define VERDICTS 2      /* states 0 and 1 are verdicts */
-#define MOST UINT16_MAX /* states */
+#define VERDICTS 2 /* states 0 and 1 are verdicts */
+#define STATES_MOST UINT16_MAX
 
-/* What the compiler shows. */
+/* A dump of the compiler. */
 struct shown {
 	char *at;
 	size_t len, room;
@@ -37,7 +37,7 @@ static void show(void *ctx, const char *text, size_t len)
 	s->at[s->len] = '\0';
 }
 
-/* A state has 256 cells, one an octet. */
+/* A state has 256 cells, one for each octet. */
 struct table {
 	uint16_t *cell;
 	uint8_t *verdict;
@@ -76,7 +76,7 @@ static int read_table(const char *text, struct table *t)
 
 	for (line = text; (line = strchr(line, '\n')) != NULL; line++)
 		lines++;
-	if (lines < 2 || lines > MOST || sscanf(text, "start %u", &t->start) != 1)
+	if (lines < 2 || lines > STATES_MOST || sscanf(text, "start %u", &t->start) != 1)
 		return 0;
 	t->cell = bench_alloc(lines * 256 * sizeof *t->cell);
 	t->verdict = bench_alloc(lines);
@@ -86,13 +86,13 @@ static int read_table(const char *text, struct table *t)
 	return 1;
 }
 
-/* ---- the policy: octets that no state tells apart share a column ---- */
+/* ---- the policy: octets with equal columns share one ---- */
 
 struct dense {
 	size_t size; /* octets of all this */
 	uint32_t start, classes;
 	uint8_t class_of[256];
-	uint16_t cell[]; /* of each state its classes, then its verdict */
+	uint16_t cell[]; /* for each state: a cell for each class, then the verdict */
 };
 
 static int same_column(const struct table *t, unsigned a, unsigned b)
@@ -162,7 +162,7 @@ static void *dense_copy(const void *policy, const struct source *source)
 	return memcpy(bench_alloc(d->size), d, d->size);
 }
 
-/* The automaton begins behind the first '/'. */
+/* The automaton begins after the first '/'. */
 static int verdict(const struct dense *d, const char *path, size_t len)
 {
 	const uint32_t width = d->classes + 1;

@@ -1,8 +1,8 @@
-/* engine.h - what is measured against what.
+/* engine.h - the engines that are compared.
  *
- * An engine turns a host's rules into a policy and answers paths from it.  Its loops are its own,
- * so that no indirect call stands between the clock and the check.  One file an engine; a new one
- * is a row in engines.c.
+ * An engine turns a host's rules into a policy, and checks paths with it.  Each engine has its own
+ * loops, so that no indirect call stands between the clock and the check.  A new engine is a file,
+ * and a row in engines.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ENGINE_H
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define QUESTIONS 256 /* asked at once in a cold run */
+#define QUESTIONS 256 /* of a loop of a cold run */
 
 /* One question of a cold run. */
 struct question {
@@ -26,35 +26,35 @@ struct question {
 /* What a policy is made from. */
 struct source {
 	struct robotsc_text robots, agent;
-	const struct rules *rules; /* the bench's own reading of robots for agent */
+	const struct rules *rules; /* of robots for agent, as rival_rules.c reads them */
 };
 
 /* What an engine's answers mean. */
 enum answers {
-	ANSWERS_EXACT, /* verdicts; one that differs is an error */
-	ANSWERS_OTHER, /* verdicts by rules of its own; differences are listed */
+	ANSWERS_EXACT, /* verdicts; a difference is an error */
+	ANSWERS_OTHER, /* verdicts of other semantics; differences are listed */
 	ANSWERS_NONE   /* a floor: it decides nothing */
 };
 
 struct engine {
 	const char *name;
 	enum answers answers;
-	size_t stride; /* only every such host's policy is built: some engines take their time */
-	int canonical; /* takes paths in canonical form, made before the clock starts; else as they stand */
-	int beside;    /* octets of a policy beside *bytes of build, where that is one piece of memory; else -1 */
+	size_t stride; /* 4: only every fourth host's policy is built, because building is slow */
+	int canonical; /* paths are given in canonical form, made before the clock starts */
+	int beside;    /* octets of a policy besides *bytes; -1: not one piece of memory */
 
-	/* A policy, NULL when the engine cannot have it; *bytes what it takes, 0 to have the heap asked.
-	 * NULL for floors. */
+	/* Make a policy; NULL if the engine cannot.  *bytes: its size, or 0: the growth of the
+	 * heap. NULL for floors. */
 	void *(*build)(const struct source *source, size_t *bytes);
-	/* The same policy somewhere else, for cold runs; NULL when only another build can give it. */
+	/* Copy a policy, for cold runs; NULL if it must be built again. */
 	void *(*copy)(const void *policy, const struct source *source);
 	void (*drop)(void *policy);
 
-	/* Check n paths `rounds` times over; returns how many were allowed. */
+	/* Check n paths, `rounds` times.  Returns the number of verdicts "allow". */
 	uint64_t (*hot)(const void *policy, const struct robotsc_text *path, size_t n, size_t rounds);
-	/* Ask n questions, 1 to QUESTIONS; returns how many were allowed. */
+	/* Answer n questions, 1 to QUESTIONS.  Returns the number of verdicts "allow". */
 	uint64_t (*cold)(const struct question *q, size_t n);
-	/* One question; NULL for an engine that takes only many at once. */
+	/* Check one path; NULL for an engine that takes batches only. */
 	int (*check)(const void *policy, const char *path, size_t len);
 };
 
@@ -65,7 +65,7 @@ extern const size_t nengines;
 extern const struct engine engine_library, engine_batch, engine_sorted, engine_re2, engine_hyperscan, engine_libwget, engine_dense,
 	engine_walk, engine_hash;
 
-/* An engine's two loops around one expression of policy, path and len. */
+/* An engine's check and its two loops, from one expression of policy, path and len. */
 #define ENGINE_LOOPS(name, expression)                                                                            \
 	static int name##_check(const void *policy, const char *path, size_t len)                                 \
 	{                                                                                                         \

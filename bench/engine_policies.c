@@ -1,4 +1,4 @@
-/* policies.c - every engine's policy of every host, built once; and whether the engines agree.
+/* engine_policies.c - see engine_policies.h; and the comparison of all verdicts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "engine_policies.h"
@@ -14,7 +14,7 @@
 #endif
 #endif
 
-/* Octets of the heap in use, where the C library says; else 0. */
+/* Octets of the heap in use; 0 if the C library does not report them. */
 static size_t heap(void)
 {
 #ifdef HAVE_MALLINFO2
@@ -108,7 +108,7 @@ void policies_free(const struct corpus *corpus, struct policies *of)
 
 /* ---- agreement ---- */
 
-/* Why an engine with rules of its own may differ about a host. */
+/* Print why an engine with other semantics may differ on a host. */
 enum why {
 	WHY_ALLOW,
 	WHY_STAR,

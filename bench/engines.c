@@ -1,4 +1,4 @@
-/* engines.c - which engines take part: the library, the sorted loop, rivals that configure found,
+/* engines.c - the list of engines: the library, the sorted loop, rivals that configure found,
  * floors.
  *
  * SPDX-License-Identifier: Apache-2.0 */

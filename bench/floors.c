@@ -12,7 +12,7 @@ ENGINE_LOOPS(hash, (int)((void)policy, XXH3_64bits(path, len) & 1))
 const struct engine engine_hash = {"XXH3", ANSWERS_NONE, 1, 1, -1, NULL, NULL, NULL, hash_hot, hash_cold, hash_check};
 #endif
 
-/* A cell is where the next row is: the shortest chain that a table-driven automaton can have. */
+/* A cell holds the address of the next row: the shortest chain of loads that a table can have. */
 struct row {
 	const struct row *cell[256];
 };

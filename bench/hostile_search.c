@@ -1,18 +1,25 @@
-/* hostile_search.c - looks for a robots.txt, and a path aimed at it, that hurt most.
+/* hostile_search.c - searches for the most expensive robots.txt and path.
  *
  *     hostile_search OBJECTIVE [-d DIALECT] [-n TRIES] [-p OCTETS] [-r SEED] [-t OCTETS] [-o FILE]
  *
- * Objectives: check, the steps of one check; compile, those of a compilation; blob, octets of it for an octet of the text, small texts aside;
- * memory, octets that a compilation needs; verify, octets that a proof needs.  -n bounds the texts that are tried, -t and -p are
- * the octets of a text and of a path, -o writes the worst text to FILE and its path to FILE.path.  Same arguments, same search.
+ * Objectives:
+ *     check    steps of one check
+ *     compile  steps of a compilation
+ *     blob     octets of the blob for each octet of the text; small texts do not count
+ *     memory   octets that a compilation needs
+ *     verify   octets that a proof needs
  *
- * A text is made from a few settings: how many stars, how long literals are and how they overlap, what rules share.  Their values
- * stand around the constants of docs/limits.md.  The search changes settings, and keeps what is not better for the library; then
- * it changes the path in the same way.  After a number of tries in vain it begins anew.  At the end the worst text is made with
- * 512,000 octets, if its settings do not bound it.
+ * -n is the number of texts to try; -t and -p are the octets of a text and of a path.  -o writes
+ * the worst text to FILE and its path to FILE.path.  The same arguments give the same search.
  *
- * Steps are basic blocks that were executed, if bench/hostile_search.sh built the library; else nanoseconds.  Only public calls are
- * made, so that any engine can be searched.
+ * A text is made from a few settings: the number of stars, the length and overlap of literals, what
+ * rules share.  Their values lie around the constants of docs/limits.md.  The search changes
+ * settings at random, keeps a change if the cost does not fall, and then changes the path in the
+ * same way. After VAIN tries without a new maximum it starts again.  At the end the worst text is
+ * made with 512,000 octets, if its settings allow that.
+ *
+ * Steps are executed basic blocks if bench/hostile_search.sh built the library, otherwise
+ * nanoseconds. Only public calls are used, so any version can be searched.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
@@ -27,20 +34,20 @@
 #include "robotsc/prove.h"
 #include "tests/hostile.h"
 
-#define VAIN 60         /* tries without a worse text, then the search begins anew */
+#define VAIN 60         /* tries without a worse text before the search starts again */
 #define PATH_TRIES 8    /* changes of a path for each text that is kept .. */
 #define PATH_LAST 400   /* .. and for the worst */
 #define PATH_MOST 65536 /* octets */
 #define LINE_MOST 4096  /* octets of a rule */
 #define VALUES 20       /* of a setting */
 #define LEAST (-1e300)
-#define FREE 16384 /* octets that a text is taken to have more, where its blob is divided by it */
+#define FREE 16384 /* octets added to a text before its blob is divided by it */
 
 /* ---- steps ---- */
 
 static uint64_t steps;
 
-/* Called in each basic block of a library that was compiled with -fsanitize-coverage=trace-pc. */
+/* The compiler calls it in each basic block with -fsanitize-coverage=trace-pc. */
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void)
 {
@@ -64,13 +71,13 @@ static struct meter meter_begin(void)
 	return (struct meter){steps, nanoseconds()};
 }
 
-/* Steps since then; of a library that does not count them, nanoseconds. */
+/* Steps since the start; nanoseconds, if the library does not count steps. */
 static double meter_end(struct meter m)
 {
 	return steps > m.steps ? (double)(steps - m.steps) : (double)(nanoseconds() - m.time);
 }
 
-/* Octets that are in use, and that were at most. */
+/* Octets in use, now and at most. */
 struct memory {
 	size_t live, peak;
 };
@@ -96,18 +103,18 @@ enum setting {
 	REST,    /* octets of the others */
 	KIND,    /* of the first literal: see put_literal */
 	OTHERS,  /* of the others */
-	OWN,     /* where a rule's number stands: nowhere, in the first literal, the last, all */
-	BEFORE,  /* does it stand before the literal? */
+	OWN,     /* literals with the rule's number: none, the first, the last, all */
+	BEFORE,  /* 1: the number stands before the literal */
 	FAMILY,  /* rules that share their first literals; 0: all */
 	SHARED,  /* literals that they share */
 	SPICE,   /* special octets: see spices */
 	SPICED,  /* literals that end with them */
-	HEAD,    /* what a rule begins with: see heads */
+	HEAD,    /* the beginning of a rule: see heads */
 	TAIL,    /* "$" at the end: never, always, in every second rule */
 	VERDICT, /* disallow, both in turn, three of one and one of the other */
 	RULES,   /* at most */
 	GROUP,   /* rules of a group; 0: there is one group */
-	ROBOTS,  /* that have a group each, or share groups by halves where there are several */
+	ROBOTS,  /* each has a group, or half of them share one */
 	SETTINGS
 };
 
@@ -166,7 +173,8 @@ static void put_number(struct rule *r, uint32_t n)
 	put(r, c, sizeof c);
 }
 
-/* One of: a run, a period of two, a run with another end, a letter for each literal, two random letters, 26 of them. */
+/* Kinds: one letter, a period of two, one letter with another at the end, a letter for each
+ * literal, two random letters, 26 random letters. */
 static void put_literal(struct rule *r, uint32_t kind, uint32_t n, uint32_t nth, uint64_t seed)
 {
 	uint32_t i;
@@ -304,7 +312,7 @@ struct search {
 	uint32_t tries;
 };
 
-/* A recipe, its text, and the path that hurts most. */
+/* A recipe, its text, and the most expensive path. */
 struct trial {
 	struct recipe recipe;
 	enum robotsc_dialect dialect;
@@ -327,7 +335,8 @@ static double check_cost(const struct robotsc_group *group, const char *path, si
 	return meter_end(m);
 }
 
-/* The path that hurts most: the one that is there, and those that are aimed at the text; and then changes of it. */
+/* Find the most expensive path: the present one, those made for the text, then changes of the
+ * best. */
 static void search_path(const struct search *s, const struct robotsc_group *group, struct trial *t, uint32_t changes,
                         uint64_t *seed)
 {
@@ -350,8 +359,8 @@ static void search_path(const struct search *s, const struct robotsc_group *grou
 
 				to = 1 + hostile_random(seed, (uint32_t)n - 1);
 				from = hostile_random(seed, (uint32_t)t->len);
-				for (k = 0; k < size && to + k < n;
-				     k++) /* a piece of the text, an octet again and again, or of the path */
+				/* A piece of the text, an octet repeated, or a piece of the path. */
+				for (k = 0; k < size && to + k < n; k++)
 					if (i % 3 == 0)
 						path[to + k] = t->text[(from + k) % t->len];
 					else if (i % 3 == 1)
@@ -384,7 +393,7 @@ static double verify_cost(const struct trial *t, const struct robotsc_options *o
 	return (double)memory.peak;
 }
 
-/* Measure a trial whose recipe and dialect are there. */
+/* Measure a trial whose recipe and dialect are set. */
 static void measure(const struct search *s, struct trial *t, size_t room, uint32_t changes, uint64_t *seed)
 {
 	const struct robotsc_text token = {"aaaa", 4};

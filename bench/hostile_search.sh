@@ -1,10 +1,10 @@
 #!/bin/sh
-# hostile_search.sh - builds the library so that it counts its steps, and runs bench/hostile_search.c with the arguments given.
+# hostile_search.sh - builds the library with counted steps, and runs bench/hostile_search.c.
 #
 #	CC=... bench/hostile_search.sh check -n 2000
 #
-# A step is a basic block that is executed: gcc and clang call a function in each, with -fsanitize-coverage=trace-pc.  What was built
-# stays in build/hostile_search, for the next time.
+# A step is an executed basic block: gcc and clang call a function in each with
+# -fsanitize-coverage=trace-pc.  The objects stay in build/hostile_search.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

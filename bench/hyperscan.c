@@ -1,6 +1,7 @@
-/* hyperscan.c - Debian's Hyperscan: all rules as one database, the match of greatest rank decides.
+/* hyperscan.c - Hyperscan, from Debian: all rules as one database; the match of highest rank
+ * decides.
  *
- * It stops when the rule of greatest rank has matched: no other can change the verdict.
+ * The scan stops when the rule of highest rank has matched.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifdef HAVE_HYPERSCAN
@@ -16,7 +17,7 @@
 struct policy {
 	hs_database_t *database;
 	unsigned n;
-	uint8_t allows[]; /* of each rule; of none at the end */
+	uint8_t allows[]; /* the verdict of each rule, then that of no rule */
 };
 
 static hs_scratch_t *scratch; /* large enough for every database built so far */
@@ -105,5 +106,5 @@ const struct engine engine_hyperscan = {
 	"Hyperscan",    ANSWERS_EXACT,  4, 1, -1, hyperscan_build, hyperscan_copy, hyperscan_drop, hyperscan_hot,
 	hyperscan_cold, hyperscan_check};
 #else
-typedef int nothing; /* C wants something in every file */
+typedef int nothing; /* C requires a declaration in every file */
 #endif

@@ -1,4 +1,4 @@
-/* library.c - the engines that this project is about: one call a check, and many at once.
+/* library.c - this library as two engines: one call for each check, and the batch call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "engine.h"
@@ -9,10 +9,10 @@
 #include "bench.h"
 #include "robotsc/compile.h"
 
-/* Group and blob side by side, as a frontier that counts its misses keeps them. */
+/* Group and blob in one piece of memory, to save cache misses. */
 
 struct ours {
-	struct robotsc_group group; /* first: what the loops are given */
+	struct robotsc_group group; /* first: the loops get a pointer to it */
 	size_t size;
 	char bytes[];
 };
@@ -55,7 +55,7 @@ static void *ours_copy(const void *policy, const struct source *source)
 	return ours_open(o->bytes, o->size, source->agent);
 }
 
-/* The blob stands right behind its group. */
+/* The blob follows its group. */
 static int check_cold(const void *policy, const char *path, size_t len)
 {
 	robotsc_prefetch(policy);

@@ -1,8 +1,7 @@
-/* libwget.c - Debian's libwget: it reads the file itself, and wget2 then compares every path of its
- * list as a prefix.
+/* libwget.c - libwget, from Debian: it reads the file, and compares each Disallow as a prefix.
  *
- * So Allow and stars mean nothing to it: the verdicts differ, and are listed.  It is here for what
- * the plainest reading costs.
+ * It ignores Allow and stars, so its verdicts differ and are listed.  It shows the cost of the
+ * simplest reading.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifdef HAVE_WGET
@@ -13,7 +12,7 @@
 #include "bench.h"
 #include "engine.h"
 
-/* A terminated copy: what the library's functions take. */
+/* A copy that ends with NUL, for the functions of libwget. */
 static char *terminated(struct robotsc_text text)
 {
 	char *copy = bench_alloc(text.len + 1);
@@ -42,7 +41,7 @@ static void libwget_drop(void *policy)
 	wget_robots_free(&robots);
 }
 
-/* As wget2 does it, but on the path with its slash. */
+/* As in wget2, but on a path that has its slash. */
 static int verdict(const wget_robots_t *robots, const char *path, size_t len)
 {
 	const int n = wget_vector_size(robots->paths);
@@ -61,5 +60,5 @@ ENGINE_LOOPS(libwget, verdict(policy, path, len))
 const struct engine engine_libwget = {"libwget",    ANSWERS_OTHER, 1, 1, -1, libwget_build, NULL, libwget_drop, libwget_hot,
                                       libwget_cold, libwget_check};
 #else
-typedef int nothing; /* C wants something in every file */
+typedef int nothing; /* C requires a declaration in every file */
 #endif

@@ -1,12 +1,11 @@
-/* cold.c - checks whose policy is in no cache, as in a frontier: a different host every time.
+/* measure_cold.c - checks whose policy is in no cache, as in a frontier: each asks another host.
  *
- * Every host's policy is copied until all copies together are twice the largest cache; questions
- * go over the copies in random order, a slice of them a round, so that by the time a copy is met
- * again everything else has been.  The paths themselves are read sequentially: a crawler has just
- * had the URL in its hands.
+ * The policies are copied until the copies fill twice the largest cache.  Questions visit the
+ * copies in random order, a slice in each round, so a copy is visited again only after all others.
+ * The paths are read sequentially: a crawler has just handled the URL.
  *
- * "one call" times every check alone, with nothing overlapping: the latency.  "loop" times runs of
- * 256 independent checks: there processor and batch call may overlap them.
+ * "one call" times every check alone: the latency.  "loop" times runs of 256 independent checks,
+ * which the processor and the batch call may overlap.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -17,12 +16,12 @@
 
 #include "engine_policies.h"
 
-#define LEAST ((size_t)160 << 20) /* octets of policies, or twice the last-level cache if that is more */
-#define FEWEST 8u                 /* copies of a policy */
-#define PATIENCE 6.0              /* seconds to make them in; some rivals are slow to build */
-#define SLICES 6                  /* half of them for single calls, half for loops */
-#define FLOOR_COPIES 64u          /* of questions, for engines without a policy */
-#define INTERRUPTED 1000u         /* of so many calls one may have waited for something else: not in the mean */
+#define POLICIES_LEAST ((size_t)160 << 20) /* octets; at least twice the last-level cache */
+#define COPIES_LEAST 8u                    /* of a policy */
+#define PATIENCE 6.0                       /* seconds to make copies */
+#define SLICES 6                           /* half of them for single calls, half for loops */
+#define FLOOR_COPIES 64u                   /* of questions, for engines without a policy */
+#define INTERRUPTED 1000u                  /* the slowest of 1,000 calls is no part of the mean */
 #define LINE 64
 
 #if defined(__x86_64__)
@@ -45,7 +44,7 @@ static inline uint64_t ticks(void)
 }
 #endif
 
-/* Nanoseconds a tick, and ticks that taking the time takes. */
+/* Nanoseconds of a tick, and the ticks between two readings of the clock. */
 struct grain {
 	double ns;
 	uint64_t overhead;
@@ -82,10 +81,10 @@ static size_t footprint(void)
 {
 	const size_t wanted = 2 * cache_size();
 
-	return bench_quick ? (size_t)1 << 20 : wanted > LEAST ? wanted : LEAST;
+	return bench_quick ? (size_t)1 << 20 : wanted > POLICIES_LEAST ? wanted : POLICIES_LEAST;
 }
 
-/* All copies of all hosts' policies, and questions about them. */
+/* Copies of the policies of all hosts, and questions about them. */
 struct cold {
 	const struct engine *engine;
 	const struct corpus *corpus;
@@ -93,7 +92,7 @@ struct cold {
 	size_t hosts;
 	void **policy; /* [copy * hosts + host]; the first ones are borrowed */
 	struct question *question;
-	size_t n, slice; /* of both; questions a round */
+	size_t n, slice; /* policies and questions; questions of a round */
 	double octets;   /* of all policies */
 };
 
@@ -110,7 +109,7 @@ static void shuffle(struct question *q, size_t n, uint64_t seed)
 	}
 }
 
-/* A copy of a policy, ready to answer. */
+/* A copy of a policy. */
 static void *copy(const struct cold *c, const void *policy, const struct host *host)
 {
 	const struct source source = source_of(c->corpus, host);
@@ -124,7 +123,7 @@ static void *copy(const struct cold *c, const void *policy, const struct host *h
 	return p;
 }
 
-/* The hosts' own policies; then copies of all, until there are enough or it takes too long. */
+/* Take the hosts' policies, and copy all of them until there are enough or PATIENCE is over. */
 static void make_copies(struct cold *c, const struct policies *own)
 {
 	const double start = bench_now();
@@ -139,18 +138,18 @@ static void make_copies(struct cold *c, const struct policies *own)
 		c->host[c->hosts++] = c->corpus->host[i];
 	}
 	if (own->at != NULL)
-		copies = (size_t)((double)footprint() / (sum + 1)) + FEWEST;
+		copies = (size_t)((double)footprint() / (sum + 1)) + COPIES_LEAST;
 	c->policy = realloc(c->policy, c->hosts * copies * sizeof *c->policy);
 	if (c->policy == NULL)
 		bench_die("cold", "out of memory");
-	for (k = 1; k < copies && (k < FEWEST / 2 || bench_now() - start < PATIENCE); k++)
+	for (k = 1; k < copies && (k < COPIES_LEAST / 2 || bench_now() - start < PATIENCE); k++)
 		for (i = 0; i < c->hosts; i++)
 			c->policy[k * c->hosts + i] = own->at != NULL ? copy(c, c->policy[i], c->host[i]) : NULL;
 	c->n = k * c->hosts;
 	c->octets = sum * (double)k;
 }
 
-/* A host's path for a question; its text is put in the order of asking later. */
+/* A host's path for a question.  Its text is moved later: see below. */
 static struct robotsc_text ask(const struct cold *c, const struct host *h, uint64_t *seed)
 {
 	const uint32_t k = bench_random(seed, PATHS);
@@ -158,7 +157,7 @@ static struct robotsc_text ask(const struct cold *c, const struct host *h, uint6
 	return c->engine->canonical ? h->canonical[k] : h->path[k];
 }
 
-/* Texts of the questions one behind the other. */
+/* Put the texts of the questions one after the other, in the order of asking. */
 static char *line_up(struct question *q, size_t n)
 {
 	size_t i, octets = 0;
@@ -175,7 +174,7 @@ static char *line_up(struct question *q, size_t n)
 	return text;
 }
 
-/* Copies, questions; returns the questions' text. */
+/* Make copies and questions.  Returns the questions' text, to be freed. */
 static char *prepare(struct cold *c, const struct engine *e, const struct corpus *corpus, const struct policies *own)
 {
 	uint64_t seed = 2022;
@@ -207,7 +206,7 @@ static void release(struct cold *c, char *text)
 	free(text);
 }
 
-/* Every check alone: sorted ns a check in out. */
+/* Time every check alone.  out: nanoseconds of each, sorted. */
 static void single_calls(const struct cold *c, const struct question *q, const struct grain *grain, double *out)
 {
 	uint64_t start, took;
@@ -224,7 +223,8 @@ static void single_calls(const struct cold *c, const struct question *q, const s
 	sort_doubles(out, c->slice);
 }
 
-/* Runs of checks: ns a check in the median run; ns has room for the runs. */
+/* Time runs of checks.  Returns the nanoseconds of a check in the median run; ns: room for all
+ * runs. */
 static double loop(const struct cold *c, const struct question *q, double *ns)
 {
 	const size_t run = c->slice < QUESTIONS ? c->slice : QUESTIONS;
@@ -297,7 +297,7 @@ static void print_engine(const struct report *report, const char *name)
 	       report_get(report, "cold", name, "footprint"));
 }
 
-/* One load that depends on the one before, from memory. */
+/* The latency of a load from memory: each address depends on the load before it. */
 static double dependent_miss(void)
 {
 	const size_t n = footprint() / LINE, steps = 400000;

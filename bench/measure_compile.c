@@ -1,5 +1,5 @@
-/* compile.c - how fast and in how much memory files are compiled, and what rivals take to build the
- * same policies.
+/* measure_compile.c - time and memory to compile files, and the time of rivals to build the same
+ * policies.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -10,11 +10,11 @@
 #include "engine_policies.h"
 
 #define ROUNDS 5
-#define QUICK 4.0 /* seconds; rivals that take longer to build everything are timed once */
+#define SLOW_BUILD 4.0 /* seconds; rivals that take longer to build all policies are timed once */
 
 /* ---- time ---- */
 
-/* Seconds of each file and round. */
+/* The seconds of each file and round. */
 struct times {
 	double *seconds; /* [file * rounds + round] */
 	size_t files, rounds;
@@ -28,7 +28,7 @@ static struct times times_of(size_t files, size_t rounds)
 	return t;
 }
 
-/* The sum over files of each file's number-th fastest round. */
+/* The sum over all files of the number-th fastest round of each. */
 static double sum_of(const struct times *t, size_t number)
 {
 	double sum = 0;
@@ -38,8 +38,8 @@ static double sum_of(const struct times *t, size_t number)
 	return sum;
 }
 
-/* A row, of so many octets of robots.txt and files: that of the files' medians; it lies between those
- * of their upper quartiles and of their best rounds. */
+/* Add a row for files with that number of octets.  The figure comes from the median round of each
+ * file, its range from the upper quartiles and the best rounds. */
 static void add_speed(struct report *report, const char *name, double octets, size_t files, struct times *t)
 {
 	double low, median, high;
@@ -74,7 +74,7 @@ static void measure_files(const struct corpus *corpus, const char *name, const s
 	add_speed(report, name, (double)corpus->octets, corpus->nfiles, &t);
 }
 
-/* The most memory that a file takes. */
+/* The file whose compilation needs most memory. */
 static void measure_peak(const struct corpus *corpus, const char *name, const struct robotsc_text *agent, struct report *report)
 {
 	size_t peak = 0, text = 0;
@@ -106,9 +106,9 @@ static void print_speed(const struct report *report, const char *name)
 	       speed->figure.median / report_find(report, "compile/sorted loop/speed"));
 }
 
-/* ---- engines, hosts with rules: from the text to something that answers ---- */
+/* ---- engines, for hosts with rules: from the text to a policy ---- */
 
-/* The dense table is made from what the library's compiler says: its time says nothing. */
+/* The dense table is made from a dump of the library's compiler, so its time means nothing. */
 static int builds(const struct engine *e)
 {
 	return e->build != NULL && e->check != NULL && e != &engine_dense;
@@ -116,7 +116,7 @@ static int builds(const struct engine *e)
 
 static void measure_engine(const struct corpus *corpus, const struct policies *of, size_t e, struct report *report)
 {
-	struct times t = times_of(corpus->n, of[e].seconds < QUICK && !bench_quick ? ROUNDS : 1);
+	struct times t = times_of(corpus->n, of[e].seconds < SLOW_BUILD && !bench_quick ? ROUNDS : 1);
 
 	for (size_t r = 0; r < t.rounds; r++)
 		for (size_t h = 0; h < corpus->n && t.rounds > 1; h += engines[e]->stride) {
@@ -128,7 +128,7 @@ static void measure_engine(const struct corpus *corpus, const struct policies *o
 				engines[e]->drop(p);
 		}
 	if (t.rounds == 1)
-		t.seconds[0] = of[e].seconds; /* when the policies were made */
+		t.seconds[0] = of[e].seconds; /* measured when the policies were made */
 	add_speed(report, engines[e]->name, of[e].octets, of[e].n, &t);
 }
 

@@ -1,14 +1,15 @@
-/* counted.c - what a check does, counted: instructions, loads, stores, branches, lines of cache.
+/* measure_counted.c - counts of a check: instructions, loads, stores, branches, cache lines.
  *
- * The program starts itself once more, inside valgrind's callgrind, which simulates a predictor of branches and a cache: no
- * counter of the processor is asked, so that virtual machines do.  Some hosts are asked inside and then outside.  Inside,
- * callgrind writes down what it counted, under a name that says what was asked and how often the answer was to allow;
- * outside, the same must have come out.
+ * The program runs itself again inside valgrind's callgrind, which simulates a branch predictor and
+ * a cache.  No counters of the processor are needed, so virtual machines suffice.  The same hosts
+ * are asked inside and outside.  callgrind writes each count under a name that holds the question
+ * and the number of verdicts "allow"; outside, the number must be the same.
  *
- * Lines are counted by what they displace.  The cache is filled with a buffer, a check follows, and the buffer is read again,
- * backwards, so that what is still there stays: what misses is as many lines as the check touched, up to 512, and asking it,
- * which is taken off.  It would not do to count the misses of the check: a load from two lines counts as one.  Where a policy is one piece of memory, its lines that
- * are there after a check are those that the check touched.
+ * Lines are counted by what they displace.  A buffer fills the cache, a check follows, and the
+ * buffer is read again backwards, so that lines still in the cache stay there.  The misses are the
+ * lines that the check touched, up to 512, and a constant, which is subtracted.  Misses of the
+ * check itself would not do: a load across two lines counts as one.  If a policy is one piece of
+ * memory, the lines of it in the cache after a check are those that the check touched.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -39,24 +40,24 @@
 #endif
 
 #define LINE 64
-#define CACHE "--D1=32768,8,64" /* octets, places for a line, octets of a line */
+#define CACHE "--D1=32768,8,64" /* octets, ways, octets of a line */
 #define CACHE_LINES (32768 / LINE)
-#define TURNS 4 /* so often known paths are asked before counting, and while */
+#define TURNS 4 /* rounds of known paths before counting, and while counting */
 
 extern char **environ;
 
-/* What is asked; one record of callgrind each. */
+/* Kinds of passes, each with its record of callgrind. */
 enum pass {
 	KNOWN,  /* paths again and again */
-	NEW,    /* paths that were never asked before */
-	LINES,  /* known paths, with nothing in the cache; counted is reading the buffer after each */
-	POLICY, /* the same, and reading the policy */
+	NEW,    /* each path once */
+	LINES,  /* known paths, the cache full of the buffer; counts reading it after each */
+	POLICY, /* the same, but counts reading the policy */
 	PASSES
 };
 
 static const char *const pass_names[PASSES] = {"known", "new", "lines", "policy"};
 
-/* Which of events[] are of interest. */
+/* The indexes of events[]. */
 enum event {
 	INSTRUCTIONS = 0,
 	LOADS = 1,
@@ -70,7 +71,7 @@ enum event {
 	EVENTS
 };
 
-/* As callgrind names them. */
+/* Their names in callgrind. */
 static const char events[] = "events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw Bc Bcm Bi Bim";
 
 enum column {
@@ -93,7 +94,7 @@ static const struct {
                       {"mispredicted", "missed", KNOWN}, {"mispredicted, new paths", "if new", NEW},
                       {"lines", "lines", LINES},         {"lines of the policy", "policy's", POLICY}};
 
-/* Per check, of each host that was asked. */
+/* Counts of a check, for each host that was asked. */
 struct counted {
 	double *of[COLUMNS];
 	size_t n[COLUMNS];
@@ -108,12 +109,12 @@ static int nothing_check(const void *policy, const char *path, size_t len)
 	return len > 0;
 }
 
-/* The lines that it touches are those of asking. */
+/* Touches the lines of the call alone. */
 static const struct engine nothing = {"nothing", ANSWERS_NONE, 1, 0, -1, NULL, NULL, NULL, NULL, NULL, nothing_check};
 
 static volatile char buffer[CACHE_LINES * LINE];
 
-/* These return the sum of what they read: valgrind drops a load whose value nothing comes of. */
+/* These return the sum of what they read: valgrind removes a load whose value is not used. */
 static unsigned fill(void)
 {
 	unsigned sum = 0;
@@ -132,7 +133,7 @@ static unsigned fill_backwards(void)
 	return sum;
 }
 
-/* A policy that is one piece of memory, from its first line on; n is 0 for any other. */
+/* A policy that is one piece of memory, from its first cache line; n is 0 for any other policy. */
 struct piece {
 	const volatile char *at;
 	size_t n;
@@ -161,7 +162,7 @@ static unsigned read_piece(const struct piece *piece)
 
 static uint64_t ask_alone(const struct engine *e, const void *policy, const struct robotsc_text *path, const struct piece *piece)
 {
-	_Alignas(LINE) volatile uint64_t sum = 0; /* the stack begins with a line, wherever it is */
+	_Alignas(LINE) volatile uint64_t sum = 0; /* aligns the stack to a line */
 	unsigned read = 0;
 
 	for (size_t i = 0; i < PATHS; i++) {
@@ -175,7 +176,7 @@ static uint64_t ask_alone(const struct engine *e, const void *policy, const stru
 	return sum;
 }
 
-/* Returns how often the answer was to allow. */
+/* Returns the number of verdicts "allow". */
 static uint64_t ask(enum pass pass, const struct engine *e, const void *policy, const struct piece *piece,
                     const struct asked *known, const struct asked *fresh)
 {
@@ -215,10 +216,10 @@ static int can_ask(enum pass pass, const struct engine *e, const struct piece *p
 
 struct record {
 	uint64_t of[EVENTS];
-	size_t lines; /* of the policy: inside it may lie elsewhere */
+	size_t lines; /* of the policy, whose address may differ inside */
 };
 
-/* Zeros at the end are left out. */
+/* callgrind omits zeros at the end of a line. */
 static void read_numbers(const char *p, uint64_t of[EVENTS])
 {
 	char *end = NULL;
@@ -227,7 +228,7 @@ static void read_numbers(const char *p, uint64_t of[EVENTS])
 		of[i] = strtoull(p, &end, 10);
 }
 
-/* The next of callgrind's records, which must have this name. */
+/* Read callgrind's next record, which must have this name. */
 static void read_record(FILE *f, const char *name, struct record *r)
 {
 	static const char desc[] = "desc: Trigger: Client Request: ", totals[] = "totals: ";
@@ -258,13 +259,13 @@ static void read_record(FILE *f, const char *name, struct record *r)
 
 /* ---- asking everything ---- */
 
-/* What is asked of a host. */
+/* The questions about a host. */
 struct asking {
 	FILE *records; /* NULL inside valgrind */
 	struct asked known, fresh;
 };
 
-/* A pass, of one engine and host; the record is read outside only. */
+/* One pass of an engine over a host.  Outside, its record is read. */
 static void ask_and_count(const struct asking *a, enum pass pass, const struct engine *e, const void *policy,
                           const struct piece *piece, struct record *r)
 {
@@ -279,7 +280,7 @@ static void ask_and_count(const struct asking *a, enum pass pass, const struct e
 		read_record(a->records, name, r);
 }
 
-/* Of all checks; base is the misses where nothing is checked. */
+/* Add up the counts of all checks.  base: misses of a pass without checks. */
 static double value_of(enum column column, const struct record *r, size_t checks, double base)
 {
 	const double misses = (double)(r->of[READ_MISSES] + r->of[WRITE_MISSES]);
@@ -306,7 +307,7 @@ static double value_of(enum column column, const struct record *r, size_t checks
 	return 0;
 }
 
-/* All passes of one engine.  *base: misses where nothing is checked, which is asked first. */
+/* All passes of one engine.  *base: misses of a pass without checks, which comes first. */
 static void ask_engine(const struct asking *a, const struct engine *e, const void *policy, const struct piece *piece,
                        struct counted *counted, double *base)
 {
@@ -357,7 +358,8 @@ static void ask_all(const struct corpus *corpus, const struct policies *of, FILE
 
 /* ---- starting valgrind ---- */
 
-/* The same program and arguments, this part alone; NULL, or why there are no counts. */
+/* Run the same program and arguments, this part alone.  Returns NULL, or why there are no
+ * counts. */
 static const char *run_inside(char **argv, char *out)
 {
 	char *const before[] = {"valgrind",
@@ -396,7 +398,7 @@ static const char *run_inside(char **argv, char *out)
 	return NULL;
 }
 
-/* ---- what it comes to ---- */
+/* ---- results ---- */
 
 static void report_engine(const struct engine *e, struct counted *counted, struct report *report)
 {

@@ -1,5 +1,6 @@
-/* hostile.c - files made to hurt: what compiling them takes, and checks of long paths aimed at
- * them, beside the rules tried one by one.
+/* measure_hostile.c - hostile files: their compilation, and checks of long paths made for them.
+ *
+ * The rivals are the sorted loop, and all rules one by one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -12,11 +13,11 @@
 #include "sorted.h"
 #include "tests/hostile.h"
 
-#define LONG 2000    /* octets of a path */
-#define SHOWN 12     /* files, those with the slowest checks */
-#define LARGE 65536u /* octets; below, a blob's header counts */
-#define CALL 0.05    /* microseconds that a call may cost in any case */
-#define NOISE 1.05   /* times; what is not slower than that is not slower */
+#define PATH_OCTETS 2000
+#define SHOWN 12     /* the files with the slowest checks */
+#define LARGE 65536u /* octets; in smaller files the blob's header counts */
+#define CALL 0.05    /* microseconds that a call may always cost */
+#define NOISE 1.05   /* a ratio of times below it is no difference */
 #define ROUNDS 8     /* of each way to check a path */
 #define PATIENCE 1.0 /* seconds, for one path */
 #define NEVER 1e9    /* microseconds */
@@ -60,13 +61,13 @@ enum way {
 	ROBOTSC,
 	SORTED,
 	PLAIN,
-	GIVEN, /* the same, given the path in canonical form */
+	GIVEN, /* the same, with the path in canonical form */
 	WAYS
 };
 
 static const char *const way_names[WAYS] = {"robotsc", "sorted loop", "one by one", "o.b.o., given"};
 
-/* A file's rules for one robot, in three ways. */
+/* A file's rules for one robot, for each way to check. */
 struct subject {
 	const char *name;
 	struct robotsc_group group;
@@ -74,8 +75,8 @@ struct subject {
 	struct rules rules;
 };
 
-/* A check of the path of a file that is slowest for robotsc, and over its paths the worst of how many times as long
- * it takes, a call aside. */
+/* The slowest check of a file for robotsc, and the greatest ratio to a rival over its paths,
+ * without the cost of a call. */
 struct slow {
 	const char *name;
 	enum hostile_path kind;
@@ -84,7 +85,7 @@ struct slow {
 
 static int ask(const struct subject *s, enum way way, struct robotsc_text raw, struct robotsc_text canonical)
 {
-	static char room[3 * LONG + 1];
+	static char room[3 * PATH_OCTETS + 1];
 
 	switch (way) {
 	case ROBOTSC:
@@ -100,7 +101,8 @@ static int ask(const struct subject *s, enum way way, struct robotsc_text raw, s
 	return plain_verdict_given(&s->rules, canonical.at, canonical.len);
 }
 
-/* Microseconds of the fastest of some calls, or of those before; they go on for a quarter of a millisecond. */
+/* Call for a quarter of a millisecond.  Returns the microseconds of the fastest call, or best if
+ * that is less. */
 static double time_check(const struct subject *s, enum way way, struct robotsc_text raw, struct robotsc_text canonical,
                          int *verdict, double best)
 {
@@ -123,14 +125,15 @@ static double time_check(const struct subject *s, enum way way, struct robotsc_t
 
 static void check_path(const struct subject *s, enum hostile_path kind, struct robotsc_text text, struct slow *slow)
 {
-	static char path[LONG], out[3 * LONG + 1];
+	static char path[PATH_OCTETS], out[3 * PATH_OCTETS + 1];
 	const struct robotsc_text raw = {path, hostile_path(kind, text.at, text.len, 3, path, sizeof path)},
 				  canonical = {out, rules_path(raw.at, raw.len, out)};
 	const double begun = bench_now();
 	int verdict[WAYS];
 	double us[WAYS] = {NEVER, NEVER, NEVER, NEVER}, all = 0;
 
-	/* In turns, so that a slow moment of the machine meets them all; what looks slower gets time for the moment to pass. */
+	/* The ways take turns, so that a slow moment of the machine affects all.  If robotsc looks
+	 * slower, go on for a while. */
 	for (int round = 0;
 	     round < 2 || (round < ROUNDS && all < 5000) || (us[ROBOTSC] - CALL > us[PLAIN] && bench_now() - begun < PATIENCE);
 	     round++) {
@@ -153,7 +156,7 @@ static void check_path(const struct subject *s, enum hostile_path kind, struct r
 
 static void check_case(const char *name, struct robotsc_text text, const void *bytes, size_t size, struct slow *slow)
 {
-	const struct robotsc_text token = {"0", 1}; /* named in the cases with many agents */
+	const struct robotsc_text token = {"0", 1}; /* the cases with many agents name it */
 	struct subject s = {.name = name};
 	struct robotsc_blob blob;
 	size_t octets;
@@ -188,7 +191,7 @@ static int worse(const void *a, const void *b)
 static void print_slow(const char *title, struct slow *slow, size_t n, int (*order)(const void *, const void *))
 {
 	qsort(slow, n, sizeof *slow, order);
-	printf("hostile files, checks of %d octets, us: %s\n", LONG, title);
+	printf("hostile files, checks of %d octets, us: %s\n", PATH_OCTETS, title);
 	printf("  %-28s %-8s %10s %12s %12s %12s %12s %14s %12s\n", "file", "path", way_names[ROBOTSC], way_names[SORTED],
 	       way_names[PLAIN], way_names[GIVEN], "worst x s.l.", "worst x o.b.o.", "worst x given");
 	for (size_t i = 0; i < n && i < SHOWN; i++)

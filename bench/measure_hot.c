@@ -1,8 +1,8 @@
-/* hot.c - checks with the policy in the nearest cache.
+/* measure_hot.c - checks with the policy in the first cache.
  *
  * The engines take turns host by host and round by round, so that a slow moment of the machine
- * meets all of them.  Known paths are asked again and again until the clock's grain does not matter,
- * so the processor learns their branches; fresh ones are asked once, so it cannot.
+ * affects all of them.  Known paths are repeated until the resolution of the clock does not matter;
+ * the processor learns their branches.  Fresh paths are asked once, so it cannot learn them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -13,8 +13,8 @@
 
 #define ROUNDS 7
 #define FRESH_ROUNDS 5
-#define SLICE 20e-6 /* seconds a host, engine and round */
-#define WORST 100   /* one of so many hosts is among the slowest */
+#define SLICE 20e-6 /* seconds for a host, engine and round */
+#define WORST 100   /* 1 of 100 hosts is among the slowest */
 
 volatile uint64_t bench_sink;
 
@@ -31,7 +31,7 @@ static double time_once(const struct engine *e, const void *policy, const struct
 	return (bench_now() - start) * 1e9 / (double)(rounds * n);
 }
 
-/* ns per check of known paths; *rounds is how often to ask, found by the first call. */
+/* Nanoseconds per check of known paths.  *rounds: repetitions, found by the first call. */
 static double time_known(const struct engine *e, const void *policy, const struct asked *asked, size_t *rounds)
 {
 	const struct robotsc_text *paths = e->canonical ? asked->canonical : asked->path;
@@ -44,14 +44,14 @@ static double time_known(const struct engine *e, const void *policy, const struc
 	return time_once(e, policy, paths, asked->n, *rounds);
 }
 
-/* ns per check of paths that were never asked, of a policy that others have just been asked about. */
+/* Nanoseconds per check of fresh paths, just after other checks of the same policy. */
 static double time_fresh(const struct engine *e, const void *policy, const struct host *host, const struct asked *asked)
 {
 	bench_sink += e->hot(policy, e->canonical ? host->canonical : host->path, PATHS, 1);
 	return time_once(e, policy, e->canonical ? asked->canonical : asked->path, asked->n, 1);
 }
 
-/* What was measured: ns of each engine, host and round; negative where there is no policy. */
+/* Nanoseconds of each engine, host and round; negative if there is no policy. */
 struct times {
 	enum workload kind;
 	size_t hosts, rounds;
@@ -86,7 +86,7 @@ static void time_host(struct times *t, const struct corpus *corpus, const struct
 	free(turns);
 }
 
-/* ---- what it comes to ---- */
+/* ---- results ---- */
 
 enum statistic {
 	MEDIAN,
@@ -98,7 +98,7 @@ enum statistic {
 
 static const char *const statistic_names[STATISTICS] = {"median", "p99", "mean", "slowest"};
 
-/* Over hosts, of what each took; sorts ns. */
+/* A statistic over the hosts; sorts ns. */
 static void over_hosts(double *ns, size_t n, double out[STATISTICS])
 {
 	const size_t worst = n / WORST > 0 ? n / WORST : 1;
@@ -110,7 +110,7 @@ static void over_hosts(double *ns, size_t n, double out[STATISTICS])
 	out[SLOWEST] = mean_of(ns + n - worst, worst);
 }
 
-/* Of a host's rounds the number-th fastest, for all hosts; returns how many. */
+/* The number-th fastest round of each host.  Returns the number of hosts. */
 static size_t pick(const struct times *t, size_t engine, size_t number, double *out)
 {
 	size_t n = 0;
@@ -124,8 +124,8 @@ static size_t pick(const struct times *t, size_t engine, size_t number, double *
 	return n;
 }
 
-/* A figure is that of the hosts' medians; it lies between those of their best rounds and of their
- * upper quartiles: a round in which the machine did something else does not count. */
+/* A figure comes from the median round of each host, its range from the best rounds and the upper
+ * quartiles.  So a round that was interrupted does not count. */
 static void report_engine(const struct times *t, size_t engine, struct report *report)
 {
 	const char *work = works[t->kind].name, *name = engines[engine]->name;
@@ -191,7 +191,7 @@ static void measure_workload(enum workload kind, const struct corpus *corpus, co
 	free(t.ns);
 }
 
-/* ---- what making paths canonical costs, which engines that want them so are spared ---- */
+/* ---- the cost of canonical paths: engines that need them get them for free ---- */
 
 static void measure_canonical(enum workload kind, const struct corpus *corpus, struct report *report)
 {

@@ -1,4 +1,5 @@
-/* linear.c - compile time against octets of rules, for files of one shape from 1 KB to 1 MB.
+/* measure_linear.c - compile time against octets of rules, for files of one shape from 1 KB to 1
+ * MB.
  *
  * The exponent is the slope of the line of least squares through the logarithms: 1 is linear.
  *
@@ -11,9 +12,9 @@
 #include "blobs.h"
 
 #define SMALLEST 1024u
-#define SIZES 11 /* each twice the one before */
+#define SIZES 11 /* each doubles the one before */
 #define ROUNDS 5
-#define LARGE 5 /* the first size that is far beyond what a DFA is tried for */
+#define LARGE 5 /* the first size that is far above the limit for trying a DFA */
 
 enum shape {
 	PREFIXES,
@@ -25,7 +26,7 @@ enum shape {
 
 static const char *const shape_names[SHAPES] = {"prefixes", "floats", "gaps", "mixed"};
 
-/* Some letters that few other rules begin with. */
+/* Letters that begin few other rules. */
 static size_t word(char *out, uint64_t *seed)
 {
 	const size_t n = 3 + bench_random(seed, 8);
@@ -50,7 +51,7 @@ static size_t put_pattern(char *out, enum shape shape, uint64_t *seed)
 	return n;
 }
 
-/* A file whose rules have at least that many octets; *octets how many they have. */
+/* A file whose rules have at least `least` octets; *octets: the octets they have. */
 static struct robotsc_text make(enum shape shape, size_t least, size_t *octets)
 {
 	static const char head[] = "User-agent: *\n";
@@ -73,8 +74,8 @@ static struct robotsc_text make(enum shape shape, size_t least, size_t *octets)
 	return (struct robotsc_text){text, n};
 }
 
-/* Milliseconds to compile a text: the fastest of some rounds, each of many compilations if they are
- * short.  *blob its octets. */
+/* Milliseconds to compile a text: the fastest of several rounds.  A round of a short text has many
+ * compilations.  *blob: octets of the blob. */
 static double time_text(struct robotsc_text text, size_t *blob)
 {
 	double ms[ROUNDS], start, took;

@@ -1,4 +1,4 @@
-/* open.c - opening a blob that is in the cache, beside a hash of its octets.
+/* measure_open.c - opening a blob that is in the cache, beside a hash of its octets.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -42,7 +42,7 @@ static uint64_t hash_blob(const struct bytes *blob)
 #endif
 }
 
-/* ns a call. */
+/* Nanoseconds of a call. */
 static struct figure time_calls(uint64_t (*call)(const struct bytes *), const struct bytes *blob)
 {
 	const double least = bench_quick ? 1e-5 : 2e-3;

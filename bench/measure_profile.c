@@ -1,4 +1,4 @@
-/* profile.c - where the time of a compilation goes, pass by pass.
+/* measure_profile.c - the time of each pass of a compilation.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -10,8 +10,8 @@
 #define ROUNDS 5
 
 enum row {
-	ROW_LEX = PASSES, /* a part of parse: measured alone, then taken from it */
-	ROW_REST,         /* memory, equal rule sets, what lies between passes */
+	ROW_LEX = PASSES, /* a part of parse: measured alone, then subtracted from it */
+	ROW_REST,         /* memory, equal rule sets, the time between passes */
 	ROWS
 };
 
@@ -20,8 +20,8 @@ static const char *const row_names[ROWS] = {"parse", "group",  "norm",   "chain"
 static const int order[ROWS] = {ROW_LEX,    PASS_PARSE, PASS_GROUP,  PASS_NORM,   PASS_CHAIN, PASS_DETERM,
                                 PASS_MINIM, PASS_LINK,  PASS_FILTER, PASS_ENCODE, PASS_BLOB,  ROW_REST};
 
-/* Add what a file takes to the seconds of all rows: of some compilations the fastest counts, so that
- * what else the machine does is left out.  0 when nothing can be said. */
+/* Add the seconds of a file to all rows.  The fastest of several compilations counts, without
+ * interruptions by the machine.  Returns 0 if passes cannot be measured. */
 static int add_file(struct robotsc_text text, const struct robotsc_text *agent, double seconds[ROWS + 1])
 {
 	double best[PASSES], lex = 1e9, total = 1e9;
@@ -30,7 +30,7 @@ static int add_file(struct robotsc_text text, const struct robotsc_text *agent, 
 	for (int r = 0; r < (bench_quick ? 1 : ROUNDS); r++) {
 		double each[PASSES], start, took;
 
-		bench_sink += passes_lex(text); /* so that it is as near to the processor as parse finds it */
+		bench_sink += passes_lex(text); /* brings the text into the cache, as for parse */
 		start = bench_now();
 		bench_sink += passes_lex(text);
 		took = bench_now() - start;

@@ -1,4 +1,5 @@
-/* size.c - octets of blobs, by section, and of rivals' policies, beside the text and its rules.
+/* measure_size.c - octets of blobs by section, and of rivals' policies, beside the text and its
+ * rules.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -14,7 +15,7 @@ enum section {
 	AGENTS,
 	POLICIES,
 	MACHINES,
-	REST, /* trailer, and what is optional */
+	REST, /* the trailer and optional sections */
 	SECTIONS
 };
 
@@ -22,9 +23,9 @@ static const char *const section_names[SECTIONS] = {"header", "agents", "policie
 
 /* Blobs of all files. */
 struct sizes {
-	double *blob; /* octets, one a file */
+	double *blob; /* octets of the blob of each file */
 	double sum, section[SECTIONS];
-	size_t named; /* files that name the agent, where there is one */
+	size_t named; /* files that name the agent, if there is one */
 };
 
 static void add_blob(struct sizes *s, const void *bytes, size_t size, const struct robotsc_text *agent)
@@ -61,7 +62,7 @@ static struct sizes sizes_of(const struct corpus *corpus, const struct robotsc_t
 	return s;
 }
 
-/* Sums and sections of a kind of blobs; rules are the octets of the values they stand for. */
+/* Report sums and sections of one kind of blobs.  rules: octets of the values of the rules. */
 static void report_blobs(const struct corpus *corpus, const char *name, struct sizes *s, double rules, struct report *report)
 {
 	const double text = (double)corpus->octets;
@@ -123,7 +124,7 @@ static void measure_blobs(const struct corpus *corpus, struct report *report)
 	       corpus->agent.at, report_find(report, "size/* only/named"));
 }
 
-/* What one policy of an engine takes, over the hosts that it has one of. */
+/* The size of an engine's policies, over the hosts for which it has one. */
 static void measure_engine(const struct corpus *corpus, const struct policies *of, const char *name, struct report *report)
 {
 	double *bytes = bench_alloc(corpus->n * sizeof *bytes), sum = 0;

@@ -1,16 +1,22 @@
-/* origins.c - many hosts out of the few thousand of a corpus: an archive of their robots.txt, and lists of their URLs.
+/* origins.c - many hosts made from the few thousand of a corpus.
  *
  *     origins [--corpus FOLDER | --hosts N] [--origins N] FOLDER
  *
- * Writes robots.warc.gz, a gzip member for each record, in no order of hosts; sorted.txt, URLS of each host in the
- * order of hosts; runs.txt, as many, but RUN of each host, of so many fewer hosts; random.txt, as many, each of a host drawn anew.  Without a corpus (--corpus, or ROBOTSC_CORPUS) the
- * files are those that gen.c makes up for 3,000 hosts, or --hosts.  The same arguments give the same files.
+ * Writes to FOLDER:
+ *     robots.warc.gz  their robots.txt, a gzip member for each record, in random order of hosts
+ *     sorted.txt      URLs, sorted by host: URLS of each
+ *     runs.txt        the same number of URLs, RUN of each host
+ *     random.txt      the same number of URLs, each of a random host
  *
- * Which origins share a policy for the bench's agent, and which a text, sharing_model.c says.  An origin has the policy of a file: then its text is that
- * file's.  Or it has one that no file has: then the letters in the values of the file's rules are replaced, one for one, by an
- * alphabet that belongs to the policy.  Where its text is one that no file has, the first User-agent line
- * ends with a comment.  So the shape of every file is that of one of the corpus.  A file that names its host names its
- * new one.
+ * Without a corpus (--corpus, or ROBOTSC_CORPUS) the files are those of corpus_generate.c for 3,000
+ * hosts, or for --hosts.  The same arguments give the same files.
+ *
+ * sharing_model.c decides which origins share a policy for the bench's agent, and which share a
+ * text. An origin with the policy of a file has that file's text.  For a new policy, the letters in
+ * the values of the file's rules are replaced one for one, by an alphabet that belongs to the
+ * policy.  For a new text of a known policy, the first User-agent line ends with a comment.  So
+ * every file has the shape of a file of the corpus.  In a file that names its host, the name is
+ * replaced too.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -25,8 +31,8 @@
 #include "sharing_model.h"
 
 #define URLS 10         /* of each origin */
-#define RUN 50          /* of each in runs.txt: about as many as a page index of the web has of a host */
-#define CODE 5          /* letters that make a name its origin's own */
+#define RUN 50          /* of each in runs.txt: about the number that a page index has of a host */
+#define CODE 5          /* letters that make a name unique */
 #define CODES 11881376u /* 26^5 */
 #define NAME_ROOM 300u
 
@@ -41,10 +47,10 @@ struct world {
 	uint32_t n; /* origins */
 };
 
-/* An origin, made anew whenever it is needed. */
+/* An origin, made whenever it is needed. */
 struct origin {
 	const struct host *like;
-	uint32_t policy, text; /* above 0 where no file has it */
+	uint32_t policy, text; /* 0: that of the file */
 	char alphabet[26];
 	char name[NAME_ROOM];
 	size_t name_len;
@@ -66,7 +72,7 @@ static void add(struct text *t, const char *at, size_t len)
 
 /* ---- the files ----------------------------------------------------------------------- */
 
-/* The next line, its end included. */
+/* The next line, with its end. */
 static struct robotsc_text take_line(struct robotsc_text *rest)
 {
 	const char *lf = memchr(rest->at, '\n', rest->len);
@@ -138,7 +144,7 @@ static char letter(const char alphabet[26], char c)
 	return c >= 'A' && c <= 'Z' ? (char)(alphabet[c - 'A'] - 'a' + 'A') : c;
 }
 
-/* Letters that are another number's, too, only when that is CODES more. */
+/* The letters of a number; equal only for numbers that differ by a multiple of CODES. */
 static void make_code(char code[CODE], uint32_t k)
 {
 	uint32_t rest = (uint32_t)((uint64_t)k * 7368787 % CODES);
@@ -147,7 +153,7 @@ static void make_code(char code[CODE], uint32_t k)
 		code[i] = (char)('a' + rest % 26);
 }
 
-/* Letters of a rule's value or a path, but not the digits of %41. */
+/* Replace the letters of a rule's value or a path, without the digits of escapes. */
 static void add_spelt(struct text *t, const struct origin *o, const char *at, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -158,7 +164,7 @@ static void add_spelt(struct text *t, const struct origin *o, const char *at, si
 	}
 }
 
-/* The name of the host it is like, with letters of its own in the longest label: then no two are equal. */
+/* The name of the file's host with unique letters in its longest label. */
 static void make_name(struct origin *o, uint32_t k)
 {
 	const struct robotsc_text like = o->like->name;
@@ -200,7 +206,7 @@ static void make_origin(struct origin *o, const struct world *w, uint32_t k)
 
 /* ---- the archive ---------------------------------------------------------------------- */
 
-/* A line that is no rule, with the new host where it names the old one. */
+/* Copy a line that is no rule, with the new host in place of the old one. */
 static void add_named(struct text *t, const struct origin *o, struct robotsc_text line)
 {
 	const struct robotsc_text name = o->like->name;
@@ -216,7 +222,7 @@ static void add_named(struct text *t, const struct origin *o, struct robotsc_tex
 	}
 }
 
-/* A User-agent line, and what makes the text one of its own. */
+/* Copy a User-agent line, with the comment that makes the text unique. */
 static void add_marked(struct text *t, const struct origin *o, struct robotsc_text line)
 {
 	char mark[3 + CODE] = " # ";
@@ -265,7 +271,7 @@ static void add_words(struct text *t, const char *words)
 	add(t, words, strlen(words));
 }
 
-/* A record as large crawls write them. */
+/* A record in the form of large crawls. */
 static void add_record(struct text *t, const struct origin *o, uint32_t k, const struct text *robots)
 {
 	struct text http = {NULL, 0, 0};
@@ -397,7 +403,7 @@ static struct place *sort_origins(const struct world *w)
 	return places;
 }
 
-/* So many URLs of each of the first hosts. */
+/* Write the same number of URLs for each of the first hosts. */
 static void write_hosts(const struct world *w, const struct place *places, uint32_t hosts, uint32_t urls, const char *folder,
                         const char *name)
 {

@@ -59,8 +59,8 @@ void passes_end(double seconds[PASSES], unsigned long calls[PASSES])
 	memcpy(calls, called, sizeof called);
 }
 
-/* The function that stands in for another: parameters and arguments are in parentheses.  That the parameters are
- * those of the other, the compiler checks. */
+/* Define a wrapper.  Parameters and arguments come in parentheses.  The compiler checks that the
+ * parameters are those of the wrapped function. */
 #define WRAP(pass, name, parameters, arguments)                  \
 	__typeof__(robotsc__##name) __real_robotsc__##name;      \
 	__typeof__(robotsc__##name) __wrap_robotsc__##name;      \

@@ -1,7 +1,7 @@
-/* passes.h - a clock around every pass of the compiler, which knows nothing of it.
+/* passes.h - a clock around every pass of the compiler, without a change of the compiler.
  *
- * The linker puts the functions of passes.c in place of those named in passes.wrap; each calls the
- * one that it replaces.  Where the linker cannot do that, nothing is measured.
+ * The linker replaces the functions named in passes.wrap by those of passes.c, which call the
+ * originals. If the linker cannot do that, nothing is measured.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PASSES_H
@@ -23,13 +23,13 @@ enum pass {
 	PASSES
 };
 
-/* From now on, take the time of passes; 0 when that is not possible. */
+/* Start the clock of passes.  Returns 0 if that is not possible. */
 int passes_begin(void);
 
-/* Stop, and fill the seconds that each took, and how often it was called. */
+/* Stop it, and fill the seconds and the calls of each pass. */
 void passes_end(double seconds[PASSES], unsigned long calls[PASSES]);
 
-/* Read a text as parse does, and nothing more; returns the lines. */
+/* Run the lexer alone over a text.  Returns the number of lines. */
 size_t passes_lex(struct robotsc_text text);
 
 #endif

@@ -1,6 +1,7 @@
-/* paths.c - what is asked of every host: URLs people really linked, and paths near its rules.
+/* paths.c - the paths that every host is asked about: half are real URLs, half are made from its
+ * rules.
  *
- * Half and half: real paths mostly match nothing, derived ones exercise the rules.
+ * Most real paths match no rule; those made from rules exercise them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -8,10 +9,10 @@
 
 #include "bench.h"
 
-#define LONGEST 400      /* octets of a path made up */
-#define LONGEST_URL 2000 /* and of one found */
+#define LONGEST_MADE 400 /* octets of a path made from a rule */
+#define LONGEST_URL 2000 /* octets of a real one */
 
-/* The part of an absolute URL from its path on. */
+/* The end of an absolute URL, from its path. */
 static struct robotsc_text path_of(struct robotsc_text url)
 {
 	const char *end = url.at + url.len, *p = url.at;
@@ -51,7 +52,7 @@ static int by_host(const void *a, const void *b)
 	return order != 0 ? order : by_text(*x, *y);
 }
 
-/* Where a host's URLs begin among those sorted by host. */
+/* The index of a host's first URL; URLs are sorted by host. */
 static size_t first_url(const struct corpus *corpus, struct robotsc_text name)
 {
 	size_t low = 0, high = corpus->nurls, middle;
@@ -76,14 +77,14 @@ static struct robotsc_text keep(const char *at, size_t len)
 
 static size_t append(char *out, size_t n, const char *at, size_t len)
 {
-	if (len > LONGEST - n)
-		len = LONGEST - n;
+	if (len > LONGEST_MADE - n)
+		len = LONGEST_MADE - n;
 	memcpy(out + n, at, len);
 	return n + len;
 }
 
-/* A path near a rule: something in place of the stars, something behind the end. */
-static struct robotsc_text near_rule(const struct corpus *corpus, struct robotsc_text value, uint64_t *seed, char out[LONGEST])
+/* A path near a rule: with texts in place of the stars and after the end. */
+static struct robotsc_text near_rule(const struct corpus *corpus, struct robotsc_text value, uint64_t *seed, char out[LONGEST_MADE])
 {
 	static const char *const fill[] = {"", "a", "item", "2024", "x/y", "en"};
 	static const char *const tail[] = {"", "", "index.html", "/", "42", "?page=2", "s"};
@@ -110,10 +111,10 @@ static struct robotsc_text near_rule(const struct corpus *corpus, struct robotsc
 	return (struct robotsc_text){out, n};
 }
 
-/* The number-th path of a host: odd ones are made from its rules, even ones are URLs of its own as
- * long as there are any.  It borrows out, or the corpus. */
+/* The number-th path of a host: odd numbers are made from its rules, even numbers are its own URLs,
+ * then those of other hosts.  It borrows out or the corpus. */
 static struct robotsc_text path_number(const struct corpus *corpus, const struct host *host, size_t number, uint64_t *seed,
-                                       char out[LONGEST])
+                                       char out[LONGEST_MADE])
 {
 	const size_t at = host->first_url + number / 2;
 
@@ -126,7 +127,7 @@ static struct robotsc_text path_number(const struct corpus *corpus, const struct
 
 static void host_paths(const struct corpus *corpus, struct host *host, uint64_t seed)
 {
-	char made[LONGEST], out[3 * LONGEST_URL + 1];
+	char made[LONGEST_MADE], out[3 * LONGEST_URL + 1];
 
 	host->first_url = first_url(corpus, host->name);
 	for (size_t i = 0; i < PATHS; i++) {
@@ -154,7 +155,7 @@ void corpus_paths(struct corpus *corpus)
 		bench_die("corpus", "no file has rules for the robot");
 }
 
-/* ---- what is asked of a hot policy ---- */
+/* ---- the paths of a hot policy ---- */
 
 #define FRESH 500 /* paths */
 
@@ -193,10 +194,10 @@ static size_t raise_half(const char *at, size_t len, char *out)
 	return n;
 }
 
-/* One path of a kind into out, which has room for three times its octets. */
+/* Write a path of a kind to out, which has room for three times its octets. */
 static size_t ask(const struct corpus *corpus, const struct host *host, enum workload kind, size_t i, uint64_t *seed, char *out)
 {
-	char made[LONGEST];
+	char made[LONGEST_MADE];
 	const struct robotsc_text path = kind == WORK_FRESH ? path_number(corpus, host, i, seed, made) : host->path[i];
 	const size_t len = path.len < LONGEST_URL ? path.len : LONGEST_URL;
 

@@ -1,4 +1,4 @@
-/* plain.c - see plain.h.  No order, no early end, no search faster than going on by an octet.
+/* plain.c - see plain.h.  It has no order of rules, no early end and no fast search.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plain.h"
@@ -7,27 +7,28 @@
 
 #include "sorted.h"
 
-/* A path, of which the canonical octets are there that were wanted so far. */
+/* A path, with the canonical octets that were needed so far. */
 struct text {
 	const char *at;
 	size_t n;
-	char *room; /* the same, to add to */
+	char *room; /* the same as at, for writing */
 	const char *rest, *end;
 	int query;
 };
 
-#define STEP 16 /* octets of a path that are made canonical when one is wanted */
+#define STEP 16 /* octets of a path that are made canonical at a time */
 
-/* Of an octet: what else it is than plain, that is, read as it stands. */
+/* Kinds of octets that cannot be copied as they are; FOLDS: a plain one that an escape may stand
+ * for. */
 #define ESCAPES 1
 #define ENDS 2
 #define ENCODED 4
-#define FOLDS 8 /* plain, and an escape of it is read as it */
+#define FOLDS 8
 #define NOT_PLAIN (ESCAPES | ENDS | ENCODED)
 
 #define HEX_NONE 16
 
-static uint8_t kinds[256], values[256]; /* of octets; of hexadecimal digits, or HEX_NONE */
+static uint8_t kinds[256], values[256]; /* values: of hexadecimal digits, or HEX_NONE */
 
 static void make_tables(void)
 {
@@ -57,7 +58,7 @@ static char *add_escape(char *to, unsigned c)
 	return to + 3;
 }
 
-/* Behind a '%'. */
+/* Read what follows a '%'. */
 static char *read_escape(const char **rest, const char *end, int query, char *to)
 {
 	const unsigned high = end - *rest < 2 ? HEX_NONE : values[(uint8_t)(*rest)[0]],
@@ -74,7 +75,7 @@ static char *read_escape(const char **rest, const char *end, int query, char *to
 	return to + 1;
 }
 
-/* Make more canonical octets; 0 where the path ends. */
+/* Make more canonical octets.  Returns 0 at the end of the path. */
 static int make(struct text *t)
 {
 	const char *rest = t->rest, *const stop = t->end - rest < STEP ? t->end : rest + STEP;
@@ -100,16 +101,16 @@ static int make(struct text *t)
 	return to > made;
 }
 
-/* Is there an octet p? */
+/* True if the path has an octet at p. */
 static inline int has(struct text *t, size_t p)
 {
 	return p < t->n || make(t);
 }
 
-/* On a mismatch, the last star takes an octet more. */
+/* On a mismatch, the last star takes one more octet. */
 static int matches(const struct rule *rule, struct text *t)
 {
-	const char *seg = NULL; /* behind the last star */
+	const char *seg = NULL; /* the text after the last star */
 	size_t i = 0, p = 0, from = 0;
 
 	for (;;) {
@@ -130,7 +131,8 @@ static int matches(const struct rule *rule, struct text *t)
 	}
 }
 
-/* As matches, for a rule with RULE_SLASH or RULE_MARK, which stand behind a star: that needs the whole path. */
+/* The same for a rule with RULE_SLASH or RULE_MARK.  They stand after a star, so the whole path is
+ * needed. */
 static int matches_open(const struct rule *rule, struct text *t)
 {
 	for (size_t i = 0; rule->text[i] != RULE_STAR; i++)

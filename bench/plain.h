@@ -1,4 +1,4 @@
-/* plain.h - the rules one by one, plainly: all of them, octet by octet.
+/* plain.h - a rival: all rules one by one, octet by octet.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PLAIN_H
@@ -6,8 +6,8 @@
 
 #include "rival_rules.h"
 
-/* The verdict of a path as it stands in a URL: 1 to allow.  Its canonical octets are made once, octet by octet, and no
- * more than some further than a rule reads; room takes them: 3 * len + 1 octets. */
+/* The verdict of a path as in a URL; 1: allow.  Its canonical octets are made once, a few at a
+ * time, as far as rules read.  room: 3 * len + 1 octets for them. */
 int plain_verdict(const struct rules *rules, const char *path, size_t len, char *room);
 
 /* The same of a canonical path. */

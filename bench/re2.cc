@@ -1,7 +1,7 @@
-/* re2.cc - Debian's RE2: all rules as one RE2::Set, the match of greatest rank decides.
+/* re2.cc - RE2, from Debian: all rules as one RE2::Set; the match of highest rank decides.
  *
- * It builds its automaton while it matches; bench.c lets a policy see its host's paths before its
- * heap is measured.  Where no C++ compiler was found, this file is compiled as C and holds nothing.
+ * RE2 builds its automaton while it matches, so a policy sees its host's paths before its heap is
+ * measured.  Without a C++ compiler this file is compiled as C, and is empty.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifdef HAVE_RE2
@@ -18,7 +18,7 @@ namespace
 struct Policy {
 	std::unique_ptr<RE2::Set> set;
 	std::vector<unsigned> rule;  /* of each expression */
-	std::vector<uint8_t> allows; /* of each rule; of none at the end */
+	std::vector<uint8_t> allows; /* the verdict of each rule, then that of no rule */
 };
 
 void *re2_build(const struct source *source, size_t *bytes)
@@ -72,5 +72,5 @@ ENGINE_LOOPS(re2, verdict(policy, path, len))
 extern "C" const struct engine engine_re2 = {"RE2::Set", ANSWERS_EXACT, 1,       1,        -1,       re2_build,
                                              nullptr,    re2_drop,      re2_hot, re2_cold, re2_check};
 #else
-typedef int nothing; /* C wants something in every file */
+typedef int nothing; /* C requires a declaration in every file */
 #endif

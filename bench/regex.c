@@ -42,8 +42,8 @@ static char *put_text(char *p, const char *s)
 	return p;
 }
 
-/* A rule whose star number `mark` (from 1; 0: none) spans the '?', behind which %2F and %3F are
- * decoded.  Stars at the end go without saying. */
+/* The expression of a rule whose star number `mark` spans the '?' (from 1; 0: none).  After the
+ * '?', %2F and %3F are decoded.  Stars at the end are dropped. */
 static char *translate(const struct rule *r, unsigned mark, int floats)
 {
 	char *text = bench_alloc(4 * (size_t)r->len * 3 + 32), *p = text;
@@ -55,7 +55,7 @@ static char *translate(const struct rule *r, unsigned mark, int floats)
 		len--;
 		end = 0;
 	}
-	if (len == 0) { /* everything, and no path is empty */
+	if (len == 0) { /* matches every path; none is empty */
 		put(p, ".")[0] = '\0';
 		return text;
 	}

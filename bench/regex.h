@@ -1,8 +1,7 @@
-/* regex.h - rules as regular expressions, for rivals that take those.
+/* regex.h - rules as regular expressions.
  *
- * Expressions are ASCII and match canonical paths; `.` must match every octet.  The verdict is that
- * of the least rule number among all that match, for rules stand in order of rank; where none
- * matches, a path is allowed.
+ * Expressions are ASCII and match canonical paths; `.` must match every octet.  Rules are in order
+ * of rank, so the lowest rule number among the matches decides.  Without a match a path is allowed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_REGEX_H
@@ -15,14 +14,14 @@ extern "C" {
 #endif
 
 struct expressions {
-	char **text; /* terminated */
+	char **text; /* each ends with NUL */
 	unsigned *rule;
 	size_t n;
 };
 
-/* Translate rules, some to several expressions.  With floats, a rule that begins with a star
- * becomes an expression that is sought anywhere, and others begin with '^'; without, all are meant
- * to match from the beginning. */
+/* Translate rules; some become several expressions.  With floats, expressions may match anywhere,
+ * and those of rules without a star at the beginning start with '^'.  Without, all match from the
+ * beginning. */
 void regex_of(const struct rules *rules, int floats, struct expressions *out);
 void regex_free(struct expressions *expressions);
 

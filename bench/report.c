@@ -48,7 +48,7 @@ double mean_of(const double *values, size_t n)
 	return n > 0 ? sum / (double)n : 0;
 }
 
-/* Room for one more element; n of them are there. */
+/* Make room for one more element; n are used. */
 static void *grow(void *at, size_t n, size_t size)
 {
 	if (n % 64 != 0)
@@ -145,7 +145,7 @@ void report_curve(struct report *report, const char *name, const char *at_unit, 
 }
 
 #define HUNDREDTHS 100
-#define TENTHS 9 /* of the last hundredth, the end aside */
+#define TENTHS 9 /* of the last hundredth, without its end */
 
 void report_quantiles(struct report *report, const char *a, const char *b, const char *unit, const double *sorted, size_t n)
 {
@@ -173,10 +173,10 @@ void report_free(struct report *report)
 	free(report->entry);
 }
 
-/* ---- what is wanted ---- */
+/* ---- targets ---- */
 
-/* value is wanted to be at most times * reference; with reference NULL, at most times.  A negative
- * times asks for at least its amount. */
+/* The target is value <= times * reference, or value <= times if reference is NULL.  If times is
+ * negative, the target is at least its amount. */
 struct want {
 	const char *what, *value, *reference;
 	double times;
@@ -204,7 +204,7 @@ static const struct want wants[] = {
 	{"runtime text, -Os", "size/runtime text/bytes", NULL, 8191},
 };
 
-/* What is measured and what it is held against; 0 when one of them was not measured. */
+/* Look up value and target.  Returns 0 if one of them was not measured. */
 static int judge(const struct report *report, const struct want *w, double *value, double *bound, int *met)
 {
 	*value = report_find(report, w->value);

@@ -1,4 +1,4 @@
-/* report.h - figures, curves, the table of what is wanted, the JSON.
+/* report.h - figures, curves, the table of targets, the JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_REPORT_H
@@ -6,12 +6,12 @@
 
 #include <stddef.h>
 
-/* The median of some rounds, and how far they lie apart. */
+/* The median of several rounds, and their range. */
 struct figure {
 	double median, low, high;
 };
 
-/* Numbers that belong together: a chart. */
+/* The numbers of a chart. */
 struct curve {
 	char name[96];
 	const char *unit, *at_unit;
@@ -22,7 +22,7 @@ struct curve {
 struct report {
 	struct entry {
 		char name[96];    /* "hot/robotsc/median" */
-		char against[96]; /* what the ratio is to; empty: nothing yet */
+		char against[96]; /* the figure that the ratio compares it with; empty: none */
 		const char *unit;
 		struct figure figure;
 	} * entry;
@@ -39,14 +39,15 @@ double quantile(const double *sorted, size_t n, double q);
 double mean_of(const double *values, size_t n);
 void sort_doubles(double *values, size_t n);
 
-/* Add a figure under a name put together from parts; NULL ends them. */
+/* Add a figure.  Its name is made from parts; NULL ends them. */
 void report_add(struct report *report, const char *unit, struct figure figure, const char *a, const char *b, const char *c);
 void report_value(struct report *report, const char *unit, double value, const char *a, const char *b, const char *c);
 
-/* What the figure that was added last is to be compared with: the name of another. */
+/* Name the figure that the last one is compared with. */
 void report_against(struct report *report, const char *format, ...);
 
-/* A figure's median, or 0 when it was not measured; the first gets its name as report_add does. */
+/* A figure's median, or 0 if it was not measured.  The first call makes the name as report_add
+ * does. */
 double report_get(const struct report *report, const char *a, const char *b, const char *c);
 double report_find(const struct report *report, const char *name);
 
@@ -60,10 +61,10 @@ void report_curve(struct report *report, const char *name, const char *at_unit, 
 /* The quantiles of sorted values, finer towards the end. */
 void report_quantiles(struct report *report, const char *a, const char *b, const char *unit, const double *sorted, size_t n);
 
-/* What is wanted, beside what was measured. */
+/* Print targets beside figures. */
 void report_wants(const struct report *report);
 
-/* 0 when it was written. */
+/* Write the JSON.  Returns 0 on success. */
 int report_json(const struct report *report, const char *file, const char *corpus, size_t files, size_t hosts);
 
 void report_free(struct report *report);

@@ -1,7 +1,6 @@
-/* rules.c - robots.txt to the canonical rules of one robot, as RFC 9309 has it.
+/* rival_rules.c - robots.txt to the canonical rules of one robot, as in RFC 9309.
  *
- * The bench's own reading, so that rivals do not stand on the product's code and every comparison
- * of verdicts compares two implementations.
+ * It shares no code with the product, so every comparison of verdicts compares two implementations.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rival_rules.h"
@@ -116,7 +115,7 @@ static int hex(char c)
 	return p == NULL ? -1 : (int)(p - digits);
 }
 
-/* What is written as it is, spelt either way. */
+/* Octets that are equal to their escapes. */
 static int folds(unsigned c)
 {
 	return c != 0 && c < 128 &&
@@ -137,7 +136,7 @@ static size_t encode(unsigned c, char *out)
 	return 3;
 }
 
-/* One octet or triplet at p -> out; *used how much of p it took. */
+/* Write one octet or triplet at p to out; *used: the octets that were read. */
 static size_t canonical(const char *p, size_t left, enum place *place, char *out, size_t *used)
 {
 	const unsigned c = (unsigned char)*p;
@@ -175,7 +174,7 @@ size_t rules_path(const char *path, size_t len, char *out)
 	return n;
 }
 
-/* value -> rule, its text at out; returns the length of the text. */
+/* Make a rule of a value, with its text at out.  Returns the length of the text. */
 static size_t make_rule(struct rule *r, struct robotsc_text value, int allow, char *out)
 {
 	const uint8_t end = value.at[value.len - 1] == '$';
@@ -197,7 +196,7 @@ static size_t make_rule(struct rule *r, struct robotsc_text value, int allow, ch
 		octets += n - start;
 		if (out[start] == RULE_SLASH || out[start] == RULE_MARK) {
 			r->open = 1;
-			octets += 2; /* they rank as the triplets they are in the path */
+			octets += 2; /* they rank as triplets, as in the path */
 		}
 	}
 	r->len = (uint32_t)n;
@@ -211,7 +210,7 @@ struct scan {
 	struct robotsc_text agent;
 	int star;          /* look for "*" in place of the agent */
 	int seen;          /* a group that counts was seen */
-	int open, matches; /* the current group: agents may follow; it counts */
+	int open, matches; /* of the current group: agents may follow; it names the agent */
 	size_t octets;     /* of all values of rules */
 	struct rules *out;
 	size_t room, stored;
@@ -263,7 +262,7 @@ static int scan_file(struct scan *s, struct robotsc_text robots)
 {
 	const char *at = robots.at, *end = at + robots.len, *stop;
 
-	if (robots.len > LIMIT) { /* the rest does not count, nor does the line that is cut */
+	if (robots.len > LIMIT) { /* ignore the rest, and the line that is cut */
 		for (end = at + LIMIT; end > at && *end != '\n' && *end != '\r';)
 			end--;
 	}
@@ -289,7 +288,7 @@ static int by_rank(const void *a, const void *b)
 	return memcmp(x->text, y->text, x->len);
 }
 
-/* Sort, and drop rules that say the same again. */
+/* Sort, and drop repeated rules. */
 static void order(struct rules *out)
 {
 	size_t i, n = 0;

@@ -1,4 +1,4 @@
-/* rules.h - the rules of one robot, for the rivals: rfc9309, by the shortest code that is exact.
+/* rival_rules.h - the rules of one robot, for the rivals: RFC 9309 in short, exact code.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_RIVAL_RULES_H
@@ -9,7 +9,7 @@
 
 #include "robotsc/common.h"
 
-/* Canonical text never holds a control octet, so these are free to stand for operators. */
+/* Operators of a canonical text, which has no other control octets. */
 #define RULE_STAR '\0'
 #define RULE_SLASH '\1' /* %2F after a '*': "%2F" in the path, "/" in the query */
 #define RULE_MARK '\2'  /* %3F after a '*': "%3F" in the path, "?" in the query */
@@ -27,12 +27,12 @@ struct rules {
 	char *store;
 };
 
-/* The rules that a robots.txt has for an agent, those that can match; greatest rank first, the
- * rule for /robots.txt included.  0 when memory is out. */
+/* The rules of a robots.txt for an agent, without those that match nothing.  The highest rank comes
+ * first; the rule for /robots.txt is included.  Returns 0 if memory is out. */
 int rules_of(struct robotsc_text robots, struct robotsc_text agent, struct rules *out);
 void rules_free(struct rules *rules);
 
-/* Octets of the values of all Allow and Disallow lines, whoever's. */
+/* Octets of the values of all Allow and Disallow lines, of all agents. */
 size_t rules_octets(struct robotsc_text robots);
 
 /* The canonical form of a path; out needs 3 * len + 1 octets.  Returns its length. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh - run the benchmark: measure the runtime's text, then start the program with it.
+# run.sh - runs the benchmark with the size of the runtime's text section.
 #
 #	bench/run.sh BUILDDIR 'CC' [ARGUMENT...]    arguments: see the top of bench.c
 #
@@ -12,14 +12,15 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# small FOLDER TOOLS CC: the runtime once more, for size: text and constants, without unwind tables.  TOOLS: what the names of
-# its archiver and others begin with.
+# small FOLDER TOOLS CC: the runtime once more, for size: text and constants, without unwind
+# tables.  TOOLS: what the names of its archiver and others begin with.
 small() {
 	mkdir "$tmp/$1"
 	for object in $(ar t "$builddir/librobotsc_runtime.a"); do
 		source=$(find "$top/runtime" -name "${object%.o}.c")
 		# shellcheck disable=SC2086 # CC may hold options
-		$3 -std=c11 -Os -ffreestanding -fno-asynchronous-unwind-tables -I"$top/include" -I"$top/runtime" -c -o "$tmp/$1/$object" "$source"
+		$3 -std=c11 -Os -ffreestanding -fno-asynchronous-unwind-tables -I"$top/include" -I"$top/runtime" \
+			-c -o "$tmp/$1/$object" "$source"
 	done
 	"${2}ar" rcs "$tmp/$1/runtime.a" "$tmp/$1"/*.o
 }
@@ -30,13 +31,15 @@ text() {
 	shift 4
 	# shellcheck disable=SC2086
 	$link -nostdlib -r -o "$folder/linked" "$@" "$folder/runtime.a"
-	"${tools}size" "$folder/linked" | awk -v name="$name" 'NR == 2 { printf "runtime text, %s: %d octets, %.2f x 8 KiB\n", name, $1, $1 / 8192 }'
+	"${tools}size" "$folder/linked" | awk -v name="$name" '
+		NR == 2 { printf "runtime text, %s: %d octets, %.2f x 8 KiB\n", name, $1, $1 / 8192 }'
 }
 
 calls=
 for call in open select check_path check_url check_paths check_batch; do calls="$calls -Wl,-u,robotsc_$call"; done
 small here '' "$cc"
-echo "objects of the runtime: $(size "$tmp"/here/*.o | awk 'NR > 1 { n = split($6, at, "/"); sub(/\.o$/, "", at[n]); printf "%s%s %d", (NR > 2 ? ", " : ""), at[n], $1 }')"
+echo "objects of the runtime: $(size "$tmp"/here/*.o | awk '
+	NR > 1 { n = split($6, at, "/"); sub(/\.o$/, "", at[n]); printf "%s%s %d", (NR > 2 ? ", " : ""), at[n], $1 }')"
 text 'all of it' here '' "$cc" -Wl,--whole-archive
 # shellcheck disable=SC2086
 text 'open, select, check' here '' "$cc" $calls | tee "$tmp/core"

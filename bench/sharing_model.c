@@ -39,7 +39,7 @@ static int same_text(const struct ranked *a, const struct ranked *b)
 
 typedef int same(const struct ranked *a, const struct ranked *b);
 
-/* How many files, from the first on, are the same. */
+/* The number of files at the beginning that are the same. */
 static uint32_t run(const struct ranked *r, uint32_t n, same *is_same)
 {
 	uint32_t k = 1;
@@ -49,7 +49,7 @@ static uint32_t run(const struct ranked *r, uint32_t n, same *is_same)
 	return k;
 }
 
-/* The probability that half of n files, drawn at random, have one of k. */
+/* The probability that a random half of n files contains one of k given files. */
 static double in_half(uint32_t k, uint32_t n)
 {
 	const uint32_t others = n - n / 2;
@@ -60,7 +60,7 @@ static double in_half(uint32_t k, uint32_t n)
 	return 1 - none;
 }
 
-/* What has become so many from half of n files to n: the exponent. */
+/* The exponent of growth: half is the number in n / 2 files, all that in n files. */
 static double growth(double all, double half, uint32_t n)
 {
 	const uint32_t drawn = n / 2;
@@ -68,12 +68,12 @@ static double growth(double all, double half, uint32_t n)
 	return n < 2 ? 1 : log(all / half) / log((double)n / drawn);
 }
 
-/* ---- what the files say ---- */
+/* ---- measuring the files ---- */
 
-/* Files of one group, sorted. */
+/* r: the files of one group, sorted. */
 static void measure(struct sharing_group *g, const struct ranked *r, uint32_t n)
 {
-	uint32_t shared = 0, single = 0, k, t; /* texts of policies that several files have; those of one file */
+	uint32_t shared = 0, single = 0, k, t; /* texts of shared policies; of one file */
 	double half = 0;
 
 	*g = (struct sharing_group){.files = n, .octets = n > 0 ? r[n - 1].is.octets : 0};
@@ -91,8 +91,8 @@ static void measure(struct sharing_group *g, const struct ranked *r, uint32_t n)
 	g->texts_grow = shared > 0 ? (double)single / shared : 1;
 }
 
-/* Number policies and texts; of each file its group, too. */
-static void know(struct sharing_model *u, const struct ranked *r)
+/* Number the policies and texts of the files, and assign each file to a group. */
+static void number_files(struct sharing_model *u, const struct ranked *r)
 {
 	const uint32_t n = u->files;
 	uint32_t begin = 0, end;
@@ -116,7 +116,7 @@ static void know(struct sharing_model *u, const struct ranked *r)
 
 /* ---- origins ---- */
 
-/* As often as chance would in the long run, and not by chance: no group strays from its exponent. */
+/* True with frequency p, without randomness: so each group keeps to its exponent. */
 static int falls_due(double *due, double p)
 {
 	*due += p;
@@ -126,7 +126,7 @@ static int falls_due(double *due, double p)
 	return 1;
 }
 
-/* How many origins have each policy, and each text. */
+/* The number of origins that have each policy and each text. */
 struct counts {
 	uint32_t *policy, *text;
 };
@@ -144,9 +144,9 @@ static uint32_t *zeros(uint32_t n)
 	return memset(bench_alloc(n * sizeof(uint32_t)), 0, n * sizeof(uint32_t));
 }
 
-/* The origins behind the files, in rounds of one for each file: each is made as one of the rounds before.  A
- * round makes policies ((rounds + 1) / rounds)^b times as many. */
-static void go_on(struct sharing_model *u, uint32_t n, uint64_t *seed)
+/* Add the origins after those of the files, in rounds of one origin for each file.  A round
+ * multiplies the number of policies by ((rounds + 1) / rounds)^b. */
+static void add_origins(struct sharing_model *u, uint32_t n, uint64_t *seed)
 {
 	struct counts have = {zeros(n), zeros(n)};
 	uint32_t policies = u->policies, texts = u->texts;
@@ -185,8 +185,8 @@ void sharing_draw(struct sharing_model *u, const struct sharing_file *files, uin
 	for (uint32_t i = 0; i < nfiles; i++)
 		r[i] = (struct ranked){files[i], i};
 	qsort(r, nfiles, sizeof *r, by_policy);
-	know(u, r);
-	go_on(u, n, &seed);
+	number_files(u, r);
+	add_origins(u, n, &seed);
 	for (uint32_t i = n; i > 1; i--) { /* in random order */
 		const uint32_t j = bench_random(&seed, i);
 		const struct sharing_origin o = u->origin[i - 1];
@@ -205,7 +205,7 @@ void sharing_free(struct sharing_model *u)
 
 void sharing_print(const struct sharing_model *u, uint32_t n)
 {
-	const size_t room = (size_t)u->files + n; /* no number is as great */
+	const size_t room = (size_t)u->files + n; /* above the number of any policy and text */
 	uint8_t *seen = bench_alloc(2 * room);
 
 	memset(seen, 0, 2 * room);

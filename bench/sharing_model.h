@@ -1,16 +1,17 @@
-/* sharing_model.h - which of many origins share a policy, when those of some thousand are known.
+/* sharing_model.h - which of a million origins share a policy, extrapolated from some thousand
+ * files.
  *
- * The more origins there are, the rarer is a policy that no other has: the number of different ones grows as a power of the
- * number of origins (Heaps' law).  So a file that is drawn again must now and then get a policy of its own.
+ * The number of different policies grows as a power of the number of origins (Heaps' law).  So a
+ * file that is drawn again must sometimes get a new policy.
  *
- * An origin is like a file, every file in its turn.  It is made as one of the earlier origins like that file, drawn
- * at random; but once in (how many have that one's policy) / b times its policy is a new one.  Then D policies of n
- * files become D (N / n)^b of N origins, and a policy that many files have keeps its share: this is Pitman and Yor's
- * process, with the discount b and the strength 0.  The texts of a policy become more in the same way.
+ * The model is Pitman and Yor's process with discount b and strength 0.  Each origin copies a
+ * random earlier origin of the same file.  With probability b / (origins that have its policy) it
+ * gets a new policy instead.  D policies of n files then become D (N / n)^b policies of N origins,
+ * and a common policy keeps its share.  The texts of a policy multiply in the same way.
  *
- * Small policies are shared sooner than large ones.  So the files are grouped by the size of their policies, and each
- * group has its own b: what its files say when the number of different ones among all is compared with that among half of
- * them, in the mean of all halves.
+ * Small policies are shared more often than large ones.  So the files are grouped by the size of
+ * their policies, and each group has its own b.  It is measured: the number of different policies
+ * in all files of the group, against the mean over all halves of them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SHARING_MODEL_H
@@ -32,10 +33,10 @@ struct sharing_origin {
 	uint32_t file, policy, text;
 };
 
-/* Files whose policies are about as large. */
+/* Files whose policies are of similar size. */
 struct sharing_group {
 	uint32_t files, policies, octets; /* octets: of the largest policy */
-	double policies_grow, texts_grow; /* exponents; that of the texts is for those of one policy */
+	double policies_grow, texts_grow; /* exponents; texts_grow: of the texts of one policy */
 };
 
 struct sharing_model {
@@ -45,11 +46,11 @@ struct sharing_model {
 	struct sharing_origin *origin;
 };
 
-/* Fill u with n origins, in random order.  There is at least one file. */
+/* Fill u with n origins, in random order.  nfiles is at least 1. */
 void sharing_draw(struct sharing_model *u, const struct sharing_file *files, uint32_t nfiles, uint32_t n, uint64_t seed);
 void sharing_free(struct sharing_model *u);
 
-/* Print how many policies and texts the first n origins have, beside what is expected of them. */
+/* Print the number of policies and texts of the first n origins, beside the numbers expected. */
 void sharing_print(const struct sharing_model *u, uint32_t n);
 
 #endif

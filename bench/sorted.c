@@ -1,7 +1,7 @@
-/* sorted.c - the honest rival: rules sorted by rank, packed in one buffer, tried one by one.
+/* sorted.c - see sorted.h.
  *
- * memcmp for the leading segment, memmem for those behind a star; the first rule that matches
- * decides.  A rule is 4 octets (length and flags), then its canonical text.
+ * memcmp compares the segment at the beginning, memmem finds those after a star.  The first rule
+ * that matches decides.  A rule is 4 octets (length and flags), then its canonical text.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* memmem */
@@ -42,12 +42,13 @@ void *sorted_build(const struct rules *rules, size_t *bytes)
 	return policy;
 }
 
-/* ---- rules with %2F or %3F behind a star ----
+/* ---- rules with %2F or %3F after a star ----
  *
- * They stand for several: the rule as it is, and for each star the rule with a '?' in it and what
- * follows decoded.  So there are two places to go on from, before and behind that '?'. */
+ * Such a rule stands for several: the rule itself, and for each star a variant where that star
+ * spans the '?' and the text after it is decoded.  So matching keeps two places, before and after
+ * that '?'. */
 
-/* A segment at one place, encoded or decoded: where it ends, or NULL. */
+/* The end of a segment that matches at one place, encoded or decoded; NULL if it does not match. */
 static const char *open_at(const char *seg, size_t n, const char *p, const char *end, int decoded)
 {
 	static const char *const spelt[2][2] = {{"%2F", "%3F"}, {"/", "?"}};
@@ -106,7 +107,8 @@ int sorted_open_rule(const struct rule *rule, const char *path, size_t len)
 	       open_match(rule->end ? END : 0, star + 1, end, path + first, path + len);
 }
 
-/* The rule's segments behind its first star.  Leftmost is exact: it leaves most for the rest. */
+/* Match the segments after the first star.  The leftmost match is exact: it leaves most for the
+ * rest. */
 static int gaps_match(uint32_t head, const char *seg, const char *rule_end, const char *p, const char *end)
 {
 	const char *stop, *found;
@@ -128,7 +130,7 @@ static int gaps_match(uint32_t head, const char *seg, const char *rule_end, cons
 	}
 }
 
-/* The rest of a rule that its first segment matches. */
+/* Match the rest of a rule after its first segment. */
 static int rest_matches(uint32_t head, const char *rest, const char *rule_end, const char *p, const char *end)
 {
 	if (head & OPEN)

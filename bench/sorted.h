@@ -1,4 +1,4 @@
-/* sorted.h - the honest rival: rules sorted by rank, packed in one buffer, tried one by one.
+/* sorted.h - the main rival: rules sorted by rank, packed in one buffer, tried one by one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SORTED_H
@@ -6,12 +6,12 @@
 
 #include "rival_rules.h"
 
-/* A policy, to be released by free, and the octets it takes; NULL when memory is out. */
+/* A policy, released by free, and its size; NULL if memory is out. */
 void *sorted_build(const struct rules *rules, size_t *bytes);
 
 /* The verdict of a canonical path: 1 to allow. */
 int sorted_verdict(const void *policy, const char *path, size_t len);
-/* Does one rule match a canonical path?  For rules with RULE_SLASH or RULE_MARK. */
+/* True if a rule with RULE_SLASH or RULE_MARK matches a canonical path. */
 int sorted_open_rule(const struct rule *rule, const char *path, size_t len);
 
 #endif

@@ -1,10 +1,11 @@
 #!/bin/sh
-# store.sh - a store of many origins: how fast it is filled, how large it is, how fast it filters; with floors, in one run.
+# store.sh - measures a store of many origins: import, size and filter, with floors, in one run.
 #
 #	bench/store.sh BUILDDIR [ORIGINS [FOLDER]]
 #
-# A million origins, unless ORIGINS says otherwise, take 4.5 GB below FOLDER, or TMPDIR; what is made there is removed.
-# With ROBOTSC_CORPUS they are like those of that corpus, else like those that bench/corpus_generate.c makes up.
+# ORIGINS is a million by default, which takes 4.5 GB in FOLDER, or TMPDIR; all files are removed
+# at the end.  The origins are like those of ROBOTSC_CORPUS; without it, like those of
+# bench/corpus_generate.c.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -31,9 +32,10 @@ heading() { printf '\n%-34s %12s %-23s %8s %8s %8s %9s\n' "$1" "$2" "$3" 'MB/s' 
 	timed 1 'floor: gzip -dc' "$origins" "$records" gzip -dc "$tmp/robots.warc.gz"
 	timed 1 'import, compressed' "$origins" "$records" $import --store="$tmp/store" "$tmp/robots.warc.gz"
 	"$robotsc" store --store="$tmp/store" stat >"$tmp/stat"
-	gzip -dc "$tmp/robots.warc.gz" | timed 1 'import, decompressed by gzip' "$origins" "$records" $import --store="$tmp/second" -
+	gzip -dc "$tmp/robots.warc.gz" |
+		timed 1 'import, decompressed by gzip' "$origins" "$records" $import --store="$tmp/second" -
 	rm -rf "$tmp/second"
-	timed 1 'import of what is there already' "$origins" "$records" $import --store="$tmp/store" "$tmp/robots.warc.gz"
+	timed 1 'import of the same again' "$origins" "$records" $import --store="$tmp/store" "$tmp/robots.warc.gz"
 
 	heading 'Filter, per second and core' 'URLs/s' '(spread of some runs)'
 	for order in sorted runs random; do

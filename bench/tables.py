@@ -12,7 +12,7 @@ WORKS = (
 
 
 def number(value):
-    """Three digits that count, no exponents."""
+    """A number with three significant digits, without an exponent."""
     if value is None:
         return ""
     if abs(value) >= 100:
@@ -30,7 +30,7 @@ def ratio(value, to):
 
 
 def spread(results, name):
-    """The figure and how far its rounds lie apart."""
+    """A figure and the range of its rounds."""
     f = results.figures.get(name)
     return f"{number(f['median'])} ({number(f['low'])} - {number(f['high'])})" if f else ""
 
@@ -86,8 +86,9 @@ def counted(r):
         return []
     titles = [""] + [title for _, title in COUNTED]
     return ["## What a check does\n\nPer check, in the mean over every tenth host: a simulated processor "
-            "(valgrind), policy hot, paths asked again and again, the loop that asks included. Lines are the distinct ones of 64 octets that a check "
-            "reads or writes, code aside: policy, path, stack, tables; of the policy, where that is one piece of memory.\n\n",
+            "(valgrind), policy hot, paths asked again and again, the loop that asks included. Lines are the distinct "
+            "ones of 64 octets that a check reads or writes, code aside: policy, path, stack, tables; of the policy, "
+            "where that is one piece of memory.\n\n",
             table(titles + ["instructions, x sorted loop", "lines, x sorted loop", "hosts"], means),
             "Hosts: the 10th percentile, the median, the 99th percentile.\n\n", table(titles, hosts)]
 
@@ -147,16 +148,17 @@ def hostile(r):
         return []
     beside = [f"than the {what} on some path of {number(r.median(f'hostile/check, x {way}/slower'))} files, at worst "
               f"{number(r.median(f'hostile/check, x {way}/worst'))} times"
-              for way, what in (("one by one", "rules tried one by one"), ("given", "same where it is given the path in canonical form"),
+              for way, what in (("one by one", "rules tried one by one"),
+                                ("given", "same where it is given the path in canonical form"),
                                 ("sorted loop", "sorted loop"))]
     return ["## Hostile files, checks\n\nMicroseconds for the path of 2,000 octets that is slowest for robotsc. Of "
-            f"{len(files)} files with 7 paths each, robotsc is slower {beside[0]}; {beside[1]}; {beside[2]}. What a call may cost in any "
-            "case, 0.05 microseconds, is set aside, and 5 % are taken for noise.\n\n",
+            f"{len(files)} files with 7 paths each, robotsc is slower {beside[0]}; {beside[1]}; {beside[2]}. What a call "
+            "may cost in any case, 0.05 microseconds, is set aside, and 5 % are taken for noise.\n\n",
             table(["file", "robotsc", "sorted loop", "one by one", "x sorted loop", "x one by one"], rows)]
 
 
 def frontier(r):
-    """What it comes to for a crawler: checks, memory, work."""
+    """Figures for a crawler: checks, memory, work."""
     rows = []
     for name, what in (("hot/robotsc/mean", "one host's URLs in a row, known ones"), ("fresh/robotsc/mean", "the same, new ones"),
                        ("cold/robotsc/mean", "another host every time, one call, alone"),

@@ -1,11 +1,12 @@
-/* timed.c - run a command and say what it cost.
+/* timed.c - runs a command and prints what it cost.
  *
  *     timed RUNS NAME UNITS OCTETS COMMAND [ARGUMENT...]
  *
- * It is run so often, each time with standard input, a file unless RUNS is 1, from its beginning; its output goes to /dev/null.  The
- * row is that of the run that takes the median of processor time: units and megabytes for a second of it, of all its threads, and the
- * units of the slowest and the fastest run; seconds on the clock, of processors; the most memory it held at a time, pages of
- * mapped files included.  Exit status: that of the command, which ends all when it is not 0.
+ * The command runs RUNS times.  Standard input is read from its beginning each time, so it must be
+ * a file unless RUNS is 1; output goes to /dev/null.  The row is that of the run with the median
+ * processor time: units and megabytes a second of processor time, the units of the slowest and the
+ * fastest run, seconds elapsed and of processors, and the maximum memory, with pages of mapped
+ * files.  The exit status is that of the command; a failure ends the runs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>

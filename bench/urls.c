@@ -1,4 +1,4 @@
-/* urls.c - the floor of a filter: read lines from standard input, find the end of each URL's authority, hash it.
+/* urls.c - the floor of a filter: read lines, find the end of each URL's authority, hash it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>

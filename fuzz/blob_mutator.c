@@ -1,4 +1,5 @@
-/* blob_mutator.c - changes a blob as forge.h says, or a section of it at will, and puts right what depends on that.
+/* blob_mutator.c - changes a blob as forge.h says, or a section of it at will, and puts right what
+ * depends on that.
  *
  * libFuzzer takes LLVMFuzzerCustomMutator in place of its own; what else there is ignores it.
  *

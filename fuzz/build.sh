@@ -1,9 +1,11 @@
 #!/bin/sh
-# build.sh - builds every harness as OSS-Fuzz wants it: with its $CC, $CXX, their flags and $LIB_FUZZING_ENGINE, into $OUT.
+# build.sh - builds every harness as OSS-Fuzz wants it: with its $CC, $CXX, their flags and
+# $LIB_FUZZING_ENGINE, into $OUT.
 #
-# Beside each NAME_fuzzer: its options, its dictionary, and its first inputs as NAME_fuzzer_seed_corpus.zip.  Built in place,
-# where coverage reports look for sources: in $SRC/robotsc, or else in the tree that this is of.  fuzz/local.sh makes a copy
-# of the tree and does the rest of what OSS-Fuzz would.
+# Beside each NAME_fuzzer: its options, its dictionary, and its first inputs as
+# NAME_fuzzer_seed_corpus.zip.  Built in place, where coverage reports look for sources: in
+# $SRC/robotsc, or else in the tree that this is of.  fuzz/local.sh makes a copy of the tree and
+# does the rest of what OSS-Fuzz would.
 #
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck disable=SC2086 # flags are words
@@ -28,8 +30,8 @@ built=$work/built
 ./configure --builddir="$built" CC="$CC" CFLAGS="$CFLAGS -DROBOTSC_CHUNK=1"
 ninja "$built/librobotsc.a"
 
-# Archives are read with zlib and its like, stores with LMDB, which $CFLAGS did not compile: MemorySanitizer would not know
-# what they write.
+# Archives are read with zlib and its like, stores with LMDB, which $CFLAGS did not compile:
+# MemorySanitizer would not know what they write.
 store=no
 if grep -q '^store_edges = store/store.ninja' config.ninja && [ "${SANITIZER:-address}" != memory ]; then store=yes; fi
 

@@ -1,6 +1,6 @@
-/* compare_fuzzer.c - Whatever two small files say, what robotsc_compare proves holds for every short path, what it shows as a
- * difference is one, and none is shorter; and no file differs from its own blob.  That is so for robots without a name and for
- * those that a file names.
+/* compare_fuzzer.c - Whatever two small files say, what robotsc_compare proves holds for every
+ * short path, what it shows as a difference is one, and none is shorter; and no file differs from
+ * its own blob.  That is so for robots without a name and for those that a file names.
  *
  * The bytes are two files with a NUL between them.
  *

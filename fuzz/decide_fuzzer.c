@@ -1,5 +1,5 @@
-/* decide_fuzzer.c - Whatever the bytes, every dialect and form decides as the oracle does, about URLs made from the file's own
- * patterns, for robots that it names, alone and in a batch.
+/* decide_fuzzer.c - Whatever the bytes, every dialect and form decides as the oracle does, about
+ * URLs made from the file's own patterns, for robots that it names, alone and in a batch.
  *
  * The bytes are a file that robotsc check accepts.
  *

@@ -8,9 +8,9 @@
 
 #include <stddef.h>
 
-/* Open a blob and, if that succeeds, make every call on it: alone, beside another blob, beside a text.
- * Paths end at an unreadable page, or begin after one.  Of the questions about all paths, chance that
- * depends on the blob chooses some.  Stops the program if calls contradict each other.
+/* Open a blob and, if that succeeds, make every call on it: alone, beside another blob, beside a
+ * text. Paths end at an unreadable page, or begin after one.  Of the questions about all paths,
+ * chance that depends on the blob chooses some.  Stops the program if calls contradict each other.
  * Returns 1 if the blob opened. */
 int every_call(const void *bytes, size_t len);
 

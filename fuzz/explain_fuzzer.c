@@ -1,5 +1,6 @@
-/* explain_fuzzer.c - Whatever the bytes, what is said to decide a URL is what the oracle finds, every rule that is said to match
- * stands in its line, and every change that is said to turn the verdict around does.
+/* explain_fuzzer.c - Whatever the bytes, what is said to decide a URL is what the oracle finds,
+ * every rule that is said to match stands in its line, and every change that is said to turn the
+ * verdict around does.
  *
  * The bytes are a file that robotsc explain accepts.
  *

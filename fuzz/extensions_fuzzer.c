@@ -1,6 +1,6 @@
-/* extensions_fuzzer.c - Whatever the bytes, every dialect keeps the records that the oracle finds, says of URLs made from the
- * file what the oracle says may be done with them, and when to fetch next; and as a dictionary they are one where the oracle
- * reads one.
+/* extensions_fuzzer.c - Whatever the bytes, every dialect keeps the records that the oracle finds,
+ * says of URLs made from the file what the oracle says may be done with them, and when to fetch
+ * next; and as a dictionary they are one where the oracle reads one.
  *
  * The bytes are a file that robotsc records accepts.
  *

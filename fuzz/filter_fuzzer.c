@@ -1,8 +1,9 @@
-/* filter_fuzzer.c - Whatever the bytes, filter answers every line of them as the store and the rules do when they are asked for that
- * line alone, whatever part of a line is the URL, and whether it has met the host before or not.
+/* filter_fuzzer.c - Whatever the bytes, filter answers every line of them as the store and the
+ * rules do when they are asked for that line alone, whatever part of a line is the URL, and whether
+ * it has met the host before or not.
  *
- * The bytes are lines that robotsc filter accepts.  They are asked about two stores, of the dialects that cut a URL
- * differently, which have a few hosts.
+ * The bytes are lines that robotsc filter accepts.  They are asked about two stores, of the
+ * dialects that cut a URL differently, which have a few hosts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"

@@ -436,7 +436,8 @@ static uint32_t top_of(const struct forge *f, size_t policies, uint32_t policy)
 	return 0;
 }
 
-/* Members as they may be in a list: by their highest ranks, then their numbers, each once.  Returns how many. */
+/* Members as they may be in a list: by their highest ranks, then their numbers, each once.  Returns
+ * how many. */
 static uint32_t sort_members(const struct forge *f, size_t policies, uint32_t *members, uint32_t n)
 {
 	uint32_t kept = 0;
@@ -457,7 +458,8 @@ static uint32_t sort_members(const struct forge *f, size_t policies, uint32_t *m
 	return kept;
 }
 
-/* The policy becomes a list of any policies, as a rule in their order, at the end of the section. */
+/* The policy becomes a list of any policies, as a rule in their order, at the end of the
+ * section. */
 static int add_list(struct forge *f, size_t begin, size_t end, uint32_t count)
 {
 	uint8_t list[4 * (POLICIES_MADE + 1)], *entry = f->bytes + begin + POLICIES_AT_ENTRIES;

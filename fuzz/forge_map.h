@@ -55,14 +55,16 @@ size_t forge_fan_slots(const struct forge *f, const struct forge_machine *m, str
 uint32_t forge_fan_field(const struct forge_machine *m);
 
 /* Put n octets in place of those from begin to end, which lie in the section that begins at
- * section.  The section table and the offsets of machines follow.  Returns 0 if there is no room. */
+ * section.  The section table and the offsets of machines follow.  Returns 0 if there is no
+ * room. */
 int forge_replace(struct forge *f, size_t section, size_t begin, size_t end, const uint8_t *octets, size_t n);
 
 /* The same in a machine's code: targets, the hub and the size of the code follow too.  Targets in
  * the new octets are offsets before the change. */
 int forge_replace_code(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
 
-/* The same in a machine's fan and in its globs: sizes follow, and where the globs of literals begin. */
+/* The same in a machine's fan and in its globs: sizes follow, and where the globs of literals
+ * begin. */
 int forge_replace_fan(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
 int forge_replace_globs(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
 

@@ -106,7 +106,8 @@ static uint32_t any_node(struct forge *f, const struct forge_machine *m, size_t 
 	return (uint32_t)(low - m->code);
 }
 
-/* Where a way of a node may lead that ends at an offset: in a filter as a rule to what follows it. */
+/* Where a way of a node may lead that ends at an offset: in a filter as a rule to what follows
+ * it. */
 static uint32_t any_target(struct forge *f, const struct forge_machine *m, uint32_t end)
 {
 	const uint32_t size = (uint32_t)(m->globs - m->code);
@@ -145,7 +146,8 @@ static uint32_t hub_of(const struct forge *f, const struct forge_machine *m)
 	return forge_field(f, m, MACHINE_HUB) - 1;
 }
 
-/* Of other octets, one that may be in a node with this head, or in a fan, as a rule.  Where it is the hub, there is one. */
+/* Of other octets, one that may be in a node with this head, or in a fan, as a rule.  Where it is
+ * the hub, there is one. */
 static unsigned any_else(struct forge *f, const struct forge_machine *m, unsigned in)
 {
 	unsigned otherwise = forge_below(f, ELSES);

@@ -1,6 +1,6 @@
-/* http_fuzzer.c - Whatever a server says, a date that is read says the instant that it is read as, every instant is read from
- * each form of a date, a decision is one of the table, holds no longer than its profile allows, survives a blob, and hears only
- * the fields that it should.
+/* http_fuzzer.c - Whatever a server says, a date that is read says the instant that it is read as,
+ * every instant is read from each form of a date, a decision is one of the table, holds no longer
+ * than its profile allows, survives a blob, and hears only the fields that it should.
  *
  * The first 16 octets are a fetch, the rest is a header: lines "Name: value".
  *
@@ -54,7 +54,8 @@ static void check_instant(int64_t t)
 	}
 }
 
-/* Does a date say this instant in one of the forms, whatever day of the week it has?  A leap second is the second before. */
+/* Does a date say this instant in one of the forms, whatever day of the week it has?  A leap second
+ * is the second before. */
 static int stands_there(struct robotsc_text date, int64_t t)
 {
 	const time_t seconds = (time_t)t;

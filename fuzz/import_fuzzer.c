@@ -1,6 +1,7 @@
-/* import_fuzzer.c - Whatever the bytes, an archive is read to its end, has the responses and faults that the oracle finds, where it
- * finds them, each says what the oracle reads in it, a redirect leads where the oracle says, and the same responses come out of a
- * gzip member, and of pieces of the file and a reader that keeps less of each.
+/* import_fuzzer.c - Whatever the bytes, an archive is read to its end, has the responses and faults
+ * that the oracle finds, where it finds them, each says what the oracle reads in it, a redirect
+ * leads where the oracle says, and the same responses come out of a gzip member, and of pieces of
+ * the file and a reader that keeps less of each.
  *
  * The bytes are a file that robotsc import accepts.
  *
@@ -79,8 +80,8 @@ static void read_name(struct robotsc_text url)
 	free(want);
 }
 
-/* A reference leads where the oracle says, and from there to itself.  What is cut before its dot segments are removed
- * may be too long for the one, and not for the other. */
+/* A reference leads where the oracle says, and from there to itself.  What is cut before its dot
+ * segments are removed may be too long for the one, and not for the other. */
 static void read_place(struct robotsc_text base, struct robotsc_text reference)
 {
 	char place[URL_ROOM], again[URL_ROOM], *want = product_alloc(NULL, base.len + reference.len + 1);

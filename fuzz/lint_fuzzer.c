@@ -1,6 +1,7 @@
-/* lint_fuzzer.c - Whatever the bytes, what lint says stands in the file, in its order, within the budget; a line that is said
- * never to decide is named by the oracle for no URL; and with all lines that are said to be useless replaced by lines that say
- * nothing, or those of one finding alone, every verdict is the same.
+/* lint_fuzzer.c - Whatever the bytes, what lint says stands in the file, in its order, within the
+ * budget; a line that is said never to decide is named by the oracle for no URL; and with all lines
+ * that are said to be useless replaced by lines that say nothing, or those of one finding alone,
+ * every verdict is the same.
  *
  * The bytes are a file that robotsc lint accepts.
  *

@@ -1,11 +1,12 @@
 #!/bin/sh
-# local.sh - what OSS-Fuzz does with fuzz/build.sh, on this machine: builds, looks at what came out, runs every harness.
+# local.sh - what OSS-Fuzz does with fuzz/build.sh, on this machine: builds, looks at what came out,
+# runs every harness.
 #
 #	fuzz/local.sh FOLDER [SECONDS [ENGINE [SANITIZERS]]]
 #
-# FOLDER is filled with src, out and run.  ENGINE is libfuzzer or afl, SANITIZERS address,undefined or memory or any that
-# clang knows.  Needs clang, libclang-rt-dev, python3, binutils, zip, unzip; for afl also afl++.  The last line is
-# "N passed, N failed".
+# FOLDER is filled with src, out and run.  ENGINE is libfuzzer or afl, SANITIZERS address,undefined
+# or memory or any that clang knows.  Needs clang, libclang-rt-dev, python3, binutils, zip, unzip;
+# for afl also afl++.  The last line is "N passed, N failed".
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -95,8 +96,8 @@ run_libfuzzer() {
 		${dict:+-dict="$OUT/$dict"} -artifact_prefix="$folder/run/$1-" "$folder/run/$1/new" "$folder/run/$1/seeds"
 }
 
-# One in eight of the first inputs must end well, and what afl-fuzz makes of these: it runs each of them many times before it
-# begins, and libFuzzer, in run_libfuzzer, runs them all.
+# One in eight of the first inputs must end well, and what afl-fuzz makes of these: it runs each of
+# them many times before it begins, and libFuzzer, in run_libfuzzer, runs them all.
 run_afl() {
 	find "$folder/run/$1/seeds" -type f | sort | awk 'NR % 8 != 1' | xargs rm -f
 	find "$folder/run/$1/seeds" -type f -print0 | xargs -0 -n 100 "$OUT/$1" || return 1

@@ -1,4 +1,5 @@
-/* page_fuzzer.c - Whatever the bytes, as a page or as a field they say what the oracle hears, in one piece or in many.
+/* page_fuzzer.c - Whatever the bytes, as a page or as a field they say what the oracle hears, in
+ * one piece or in many.
  *
  * The bytes are a page that robotsc page accepts.
  *

@@ -1,5 +1,5 @@
-/* parse_fuzzer.c - Whatever the bytes, every dialect makes a blob of them that opens, the same blob whether lines end with LF,
- * CR or CRLF, and what it remarks stands in the file, in its order.
+/* parse_fuzzer.c - Whatever the bytes, every dialect makes a blob of them that opens, the same blob
+ * whether lines end with LF, CR or CRLF, and what it remarks stands in the file, in its order.
  *
  * The bytes are a file that robotsc compile accepts.
  *

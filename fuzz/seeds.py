@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""seeds.py - first inputs for the harnesses, from what the project has: examples, goldens, conformance vectors.
+"""seeds.py - first inputs for the harnesses, from what the project has: examples, goldens,
+conformance vectors.
 
     fuzz/seeds.py ROBOTSC FOLDER
 

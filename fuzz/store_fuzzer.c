@@ -1,5 +1,5 @@
-/* store_fuzzer.c - Whatever the bytes, what a store may find in its database - the header, a key, an entry, a pack - is refused or
- * read inside them, and written again it is the same.
+/* store_fuzzer.c - Whatever the bytes, what a store may find in its database - the header, a key,
+ * an entry, a pack - is refused or read inside them, and written again it is the same.
  *
  * The bytes stand for each of the four.  A key is made of them too, as of a URL.
  *

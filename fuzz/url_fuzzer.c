@@ -1,6 +1,7 @@
-/* url_fuzzer.c - Whatever the bytes, their origin is the oracle's and its own origin, the robots.txt is there, every dialect cuts
- * them to the path that the oracle cuts, and the canonical form of that path stands for it, and for itself, unless a '%'
- * that begins no escape could begin one there.
+/* url_fuzzer.c - Whatever the bytes, their origin is the oracle's and its own origin, the
+ * robots.txt is there, every dialect cuts them to the path that the oracle cuts, and the canonical
+ * form of that path stands for it, and for itself, unless a '%' that begins no escape could begin
+ * one there.
  *
  * The bytes are a URL that robotsc url accepts.
  *
@@ -82,7 +83,8 @@ static int is_hex(char c)
 	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
 }
 
-/* Is there a '%' that begins no escape?  What follows it may be decoded, once, to what makes it begin one. */
+/* Is there a '%' that begins no escape?  What follows it may be decoded, once, to what makes it
+ * begin one. */
 static int has_stray(const char *url, size_t len)
 {
 	for (size_t i = 0; i < len; i++)

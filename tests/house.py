@@ -206,7 +206,7 @@ class Tree:
 
     def has(self, name, where):
         """True if a path of the tree ends so, or if the name is one relative to its user."""
-        if FOREIGN.fullmatch(name) or re.search(r'NAME|FILE|XYZ', name) or name.startswith('build/'):
+        if FOREIGN.fullmatch(name) or re.search(r'NAME|FILE|FOLDER|XYZ', name) or name.startswith('build/'):
             return True
         if os.path.normpath(os.path.join(os.path.dirname(where), name)) in self.names:
             return True

@@ -11,21 +11,21 @@
 #define FILES 4000u
 #define ORIGINS 200000u
 
-/* Four groups of a thousand files each: one policy; policies of two files each; a policy of half of the files, and others of one
- * file each; no policy that is another's. */
+/* Four groups of 1,000 files: all share one policy; pairs share one; half of the files share one, the
+ * others have their own; each file has its own. */
 static void make_files(struct sharing_file files[FILES])
 {
 	for (uint32_t i = 0; i < FILES; i++) {
 		const uint32_t group = i / 1000, place = i % 1000;
 		const uint64_t policy = group == 0 ? 0 : group == 1 ? place / 2 : group == 2 && place % 2 ? 0 : place;
 
-		/* of two files with a policy one, of more every second, has a text of its own */
+		/* every second file of a shared policy has its own text */
 		files[(i * 7919) % FILES] =
 			(struct sharing_file){1000 * group + policy, place % 4 ? policy : 10000 + place, 100 * group};
 	}
 }
 
-/* How many different values below room there are. */
+/* The number of different values, which are below room. */
 static uint32_t different(const uint32_t *value, uint32_t n, uint32_t room)
 {
 	uint8_t *seen = calloc(room, 1);
@@ -55,7 +55,7 @@ static void check_group(const struct sharing_model *s, unsigned g, uint32_t file
 	CHECK_MSG(fabs(policies - expected) <= 0.02 * expected, "group %u: %u policies, not %g", g, policies, expected);
 }
 
-/* Does each text stand for one policy, and does none but a policy that many files have keep as many? */
+/* Each text belongs to one policy, and the policy that all files of group 0 share keeps its share. */
 static void check_texts(const struct sharing_model *s)
 {
 	uint32_t *policy = malloc((FILES + ORIGINS) * sizeof *policy), wrong = 0, common = 0, likes = 0;
@@ -85,8 +85,10 @@ static void check_many(const struct sharing_file *files)
 	sharing_draw(&again, files, FILES, ORIGINS, 1);
 	CHECK(memcmp(s.origin, again.origin, ORIGINS * sizeof *s.origin) == 0);
 	check_group(&s, 0, 1000, 0, value);
-	check_group(&s, 1, 1000, log2(1 / (1 - 499.0 / 1998)), value); /* half of the files lack a pair: 500 / 1000 * 499 / 999 */
-	check_group(&s, 2, 1000, log2(501 / 251.0), value);            /* half of the single ones, and the common one */
+	/* A random half misses both files of a pair with probability 500 / 1000 * 499 / 999. */
+	check_group(&s, 1, 1000, log2(1 / (1 - 499.0 / 1998)), value);
+	/* A random half has 250 policies of one file, and the common one. */
+	check_group(&s, 2, 1000, log2(501 / 251.0), value);
 	check_group(&s, 3, 1000, 1, value);
 	check_texts(&s);
 	sharing_free(&s);
@@ -94,7 +96,7 @@ static void check_many(const struct sharing_file *files)
 	free(value);
 }
 
-/* Fewer origins than files are some of the files. */
+/* With fewer origins than files, each origin is a different file. */
 static void check_few(const struct sharing_file *files)
 {
 	struct sharing_model s;
@@ -107,7 +109,7 @@ static void check_few(const struct sharing_file *files)
 	}
 	CHECK(different(file, 100, FILES) == 100);
 	sharing_free(&s);
-	sharing_draw(&s, files, 1, 1000, 1); /* one file says nothing of how rare it is */
+	sharing_draw(&s, files, 1, 1000, 1); /* one file: nothing to measure */
 	CHECK(s.group[SHARING_GROUPS - 1].files == 1);
 	sharing_free(&s);
 }
