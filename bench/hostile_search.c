@@ -359,7 +359,7 @@ static void search_path(const struct search *s, const struct robotsc_group *grou
 
 				to = 1 + hostile_random(seed, (uint32_t)n - 1);
 				from = hostile_random(seed, (uint32_t)t->len);
-				/* A piece of the text, an octet repeated, or a piece of the path. */
+				/* a piece of the text, an octet repeated, or a piece of the path */
 				for (k = 0; k < size && to + k < n; k++)
 					if (i % 3 == 0)
 						path[to + k] = t->text[(from + k) % t->len];

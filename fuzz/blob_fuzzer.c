@@ -1,8 +1,8 @@
-/* blob_fuzzer.c - Whatever the bytes, open refuses them, or every later call stays inside them,
- * ends, and says the same when it is asked in another way.
+/* blob_fuzzer.c - Whatever the bytes, open refuses them, or every later call stays inside them and
+ * ends, and related calls agree.
  *
- * The bytes are a blob that robotsc check accepts.  A blob that was changed is refused for its
- * checksum; the mutator (blob_mutator.c) puts that right, so that what was changed is looked at.
+ * The bytes are a blob that robotsc check accepts.  The mutator (blob_mutator.c) repairs the
+ * checksum after a change, so that open reaches what was changed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "every_call.h"

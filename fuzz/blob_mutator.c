@@ -1,7 +1,6 @@
-/* blob_mutator.c - changes a blob as forge.h says, or a section of it at will, and puts right what
- * depends on that.
+/* blob_mutator.c - changes a blob by the forger, or one section at random, and updates the rest.
  *
- * libFuzzer takes LLVMFuzzerCustomMutator in place of its own; what else there is ignores it.
+ * libFuzzer calls LLVMFuzzerCustomMutator in place of its own mutator.  Other fuzzers ignore it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
@@ -12,12 +11,12 @@
 #define ENTRY 5u
 #define TRAILER 8u
 #define AT_OFFSET 1u /* in an entry */
-#define FORGED 4     /* changes of a blob at a time, at most */
+#define FORGED 4     /* changes at a time, at most */
 
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t len, size_t room);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t len, size_t room, unsigned seed);
 
-/* Entries of the section table, as far as they can be there. */
+/* The number of entries of the section table; 0 if the blob is too short for it. */
 static size_t count_sections(const uint8_t *bytes, size_t len)
 {
 	if (len < HEADER + ENTRY + TRAILER)
@@ -27,7 +26,8 @@ static size_t count_sections(const uint8_t *bytes, size_t len)
 	return first < HEADER || first > len - TRAILER ? 0 : (first - HEADER) / ENTRY;
 }
 
-/* Where section n begins; behind the last one, where the checksum does.  0: it is nowhere. */
+/* The beginning of section n; after the last one, of the checksum.  0 if it is not inside the
+ * blob. */
 static size_t begin_of(const uint8_t *bytes, size_t len, unsigned n)
 {
 	const size_t sections = count_sections(bytes, len);

@@ -1,11 +1,10 @@
 #!/bin/sh
-# build.sh - builds every harness as OSS-Fuzz wants it: with its $CC, $CXX, their flags and
-# $LIB_FUZZING_ENGINE, into $OUT.
+# build.sh - builds every harness for OSS-Fuzz: with $CC, $CXX, their flags and $LIB_FUZZING_ENGINE,
+# into $OUT.
 #
-# Beside each NAME_fuzzer: its options, its dictionary, and its first inputs as
-# NAME_fuzzer_seed_corpus.zip.  Built in place, where coverage reports look for sources: in
-# $SRC/robotsc, or else in the tree that this is of.  fuzz/local.sh makes a copy of the tree and
-# does the rest of what OSS-Fuzz would.
+# $OUT gets each NAME_fuzzer with its options, its dictionary and NAME_fuzzer_seed_corpus.zip.  The
+# build is in place, where coverage reports look for sources: in $SRC/robotsc, or in the tree of
+# this script.  fuzz/local.sh makes a copy of the tree and does the rest of what OSS-Fuzz does.
 #
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck disable=SC2086 # flags are words
@@ -14,37 +13,40 @@ if [ -d "${SRC-}/robotsc/fuzz" ]; then cd "$SRC/robotsc"; else cd "$(dirname "$0
 
 work=$(mktemp -d)
 trap 'rm -rf "$work" config.ninja' EXIT
-# The command is for making first inputs only: as it comes, without what $CC and $CFLAGS add.
+# The command makes first inputs.  It is built without $CC and $CFLAGS.
 ./configure --builddir="$work/plain" CC= CFLAGS=-O1
 ninja "$work/plain/robotsc"
 python3 fuzz/seeds.py "$work/plain/robotsc" "$work/seeds"
 
-# The oracle compares so much that telling libFuzzer of all of it took two thirds of the time.
+# Without traced comparisons: those of the oracle took two thirds of the time.
 other=$work/other quiet=''
 if [ "${FUZZING_ENGINE:-libfuzzer}" = libfuzzer ]; then quiet=-fno-sanitize-coverage=trace-cmp; fi
 ./configure --builddir="$other" CC="$CC" CFLAGS="$CFLAGS $quiet"
 ninja "$other/tests/oracle.a" "$other/fuzz/borrowed.a"
 
 built=$work/built
-# Pieces of the arena one by one, so that a sanitizer sees where each ends.
+# Each piece of the arena is an allocation, so that a sanitizer knows its end.
 ./configure --builddir="$built" CC="$CC" CFLAGS="$CFLAGS -DROBOTSC_CHUNK=1"
 ninja "$built/librobotsc.a"
 
-# Archives are read with zlib and its like, stores with LMDB, which $CFLAGS did not compile:
-# MemorySanitizer would not know what they write.
+# zlib and LMDB are not compiled with $CFLAGS, so MemorySanitizer would not know what they write.
 store=no
 if grep -q '^store_edges = store/store.ninja' config.ninja && [ "${SANITIZER:-address}" != memory ]; then store=yes; fi
 
 # static VARIABLE...: libraries as config.ninja has them, out of archives.
 static() {
-	for variable; do sed -n "s/^$variable = //p" config.ninja; done | sed 's/-lbrotlidec/& -lbrotlicommon/; 1s/^/-Wl,-Bstatic /; $s/$/ -Wl,-Bdynamic -pthread/'
+	for variable; do sed -n "s/^$variable = //p" config.ninja; done |
+		sed 's/-lbrotlidec/& -lbrotlicommon/; 1s/^/-Wl,-Bstatic /; $s/$/ -Wl,-Bdynamic -pthread/'
 }
 
 for source in fuzz/*_fuzzer.c; do
 	name=$(basename "$source" .c) extra='' libs=''
 	case $name in
 	import_fuzzer) extra=$built/import/import.a libs=$(static codings_libs) ;;
-	filter_fuzzer) extra="$built/fuzz/filter_worker.a $built/cli/cli.a $built/librobotsc_store.a" libs=$(static lmdb_libs xxhash_libs) ;;
+	filter_fuzzer)
+		extra="$built/fuzz/filter_worker.a $built/cli/cli.a $built/librobotsc_store.a"
+		libs=$(static lmdb_libs xxhash_libs)
+		;;
 	store_fuzzer) extra=$built/librobotsc_store.a libs=$(static lmdb_libs xxhash_libs) ;;
 	esac
 	if [ -n "$extra" ]; then
@@ -58,8 +60,8 @@ for source in fuzz/*_fuzzer.c; do
 		mutator=$work/blob_mutator.o
 	fi
 	$CC $CFLAGS -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -I. -Itests -c -o "$work/$name.o" "$source"
-	$CXX $CXXFLAGS -o "$OUT/$name" "$work/$name.o" $mutator "$other/fuzz/borrowed.a" "$other/tests/oracle.a" $extra "$built/librobotsc.a" \
-		$LIB_FUZZING_ENGINE $libs
+	$CXX $CXXFLAGS -o "$OUT/$name" "$work/$name.o" $mutator "$other/fuzz/borrowed.a" "$other/tests/oracle.a" \
+		$extra "$built/librobotsc.a" $LIB_FUZZING_ENGINE $libs
 	cp "fuzz/$name.options" "$OUT"
 	rm -f "$OUT/${name}_seed_corpus.zip"
 	tar -C "$work/seeds/$name" -xf "fuzz/corpus/$name.tar"

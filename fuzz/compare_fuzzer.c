@@ -1,24 +1,24 @@
-/* compare_fuzzer.c - Whatever two small files say, what robotsc_compare proves holds for every
- * short path, what it shows as a difference is one, and none is shorter; and no file differs from
- * its own blob.  That is so for robots without a name and for those that a file names.
+/* compare_fuzzer.c - Whatever two small files contain, robotsc_compare is right about every short
+ * path, its differences are real and as short as possible, and no file differs from its own blob.
  *
- * The bytes are two files with a NUL between them.
+ * The bytes are two files with a NUL between them.  The robots asked for have no name, or one that
+ * a file contains.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
 #include "robotsc/prove.h"
 #include "tests/random_gen.h"
 
-#define DEPTH 3      /* units of the longest paths, behind the first '/' */
-#define RARE 4       /* these are tried once in so many times; there are eight times as many as of one less */
+#define DEPTH 3      /* units of the longest paths, after the first '/' */
+#define RARE 4       /* 1 of 4 inputs tries the longest paths, which are eight times the rest */
 #define BUDGET 30000 /* steps */
-#define PATH 300     /* octets of a difference that are kept */
+#define PATH 300     /* longer differences are not kept */
 
 static const char *const units[] = {"a", "b", "/", "?", "%2F", "%", "2", "%61"};
 #define UNITS (sizeof units / sizeof units[0])
 
 struct witness {
-	char path[2][PATH]; /* the first, by what the second side says */
+	char path[2][PATH]; /* the first difference, by the verdict of the second side */
 	size_t len[2];
 };
 
@@ -34,7 +34,7 @@ static void keep(void *ctx, const struct robotsc_difference *d)
 	}
 }
 
-/* A side, and the oracle's view of it. */
+/* A side of the comparison, and the oracle's reading of it. */
 struct view {
 	struct robotsc_options options;
 	struct robotsc_side side;
@@ -45,7 +45,7 @@ struct view {
 /* The robot that is asked for. */
 struct robot {
 	struct robotsc_text name;
-	size_t n; /* 0: none by name */
+	size_t n; /* 0: a robot without a name */
 };
 
 static void open_view(struct view *v, enum oracle_dialect dialect, const char *robots, size_t len)
@@ -71,8 +71,9 @@ static void close_view(struct view *v)
 	oracle_free_file(v->file);
 }
 
-/* As a URL: in the dialect google, what a path alone stands for is another matter. */
-static int says(const struct view *v, const char *path, size_t len)
+/* The oracle's verdict.  It takes a URL, because the dialect google reads a path alone
+ * differently. */
+static int verdict_of(const struct view *v, const char *path, size_t len)
 {
 	char url[8 + PATH] = "http://h";
 
@@ -80,11 +81,11 @@ static int says(const struct view *v, const char *path, size_t len)
 	return oracle_check(v->policy, url, 8 + len, NULL);
 }
 
-/* Every path of up to so many more units: none is missing from the answer. */
+/* Try every path with up to `more` more units: the answer must include each difference. */
 static void try_all(const struct view *v, const struct robotsc_comparison *c, const struct witness *w, char *path, size_t len,
                     int more)
 {
-	const int a = says(&v[0], path, len), b = says(&v[1], path, len);
+	const int a = verdict_of(&v[0], path, len), b = verdict_of(&v[1], path, len);
 
 	if (a != b) {
 		must(c->answer != ROBOTSC_SAME);
@@ -111,7 +112,7 @@ static void compare(const struct view v[2], const struct robot *robot, int depth
 	must(c.answer != ROBOTSC_SAME || c.complete);
 	for (int to = 0; to < 2; to++)
 		if (w.len[to] > 0)
-			must(says(&v[0], w.path[to], w.len[to]) == !to && says(&v[1], w.path[to], w.len[to]) == to);
+			must(verdict_of(&v[0], w.path[to], w.len[to]) == !to && verdict_of(&v[1], w.path[to], w.len[to]) == to);
 	try_all(v, &c, &w, path, 1, depth);
 }
 

@@ -1,5 +1,5 @@
-/* decide_fuzzer.c - Whatever the bytes, every dialect and form decides as the oracle does, about
- * URLs made from the file's own patterns, for robots that it names, alone and in a batch.
+/* decide_fuzzer.c - Whatever the bytes, every dialect and form gives the oracle's verdicts, on URLs
+ * made from the file's patterns, for robots that it names, one by one and in a batch.
  *
  * The bytes are a file that robotsc check accepts.
  *
@@ -15,21 +15,21 @@ struct world {
 	uint64_t state;
 };
 
-/* What the oracle says of the first robots of the list. */
-struct said {
+/* The oracle's answers for the first robots of the list. */
+struct expected {
 	struct oracle_text name[ROBOTS];
 	int selected, verdict[URLS];
 	size_t by;
 };
 
-static void ask_oracle(struct said *said, const struct world *w, const struct oracle_file *file, size_t n)
+static void ask_oracle(struct expected *expected, const struct world *w, const struct oracle_file *file, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		said->name[i] = (struct oracle_text){w->name[i].at, w->name[i].len};
-	struct oracle_policy *policy = oracle_select(file, said->name, n);
-	said->selected = (int)oracle_selected_by(policy, &said->by);
+		expected->name[i] = (struct oracle_text){w->name[i].at, w->name[i].len};
+	struct oracle_policy *policy = oracle_select(file, expected->name, n);
+	expected->selected = (int)oracle_selected_by(policy, &expected->by);
 	for (size_t i = 0; i < URLS; i++)
-		said->verdict[i] = oracle_check(policy, w->url[i].at, w->url[i].len, NULL);
+		expected->verdict[i] = oracle_check(policy, w->url[i].at, w->url[i].len, NULL);
 	oracle_free_policy(policy);
 }
 
@@ -51,9 +51,9 @@ static void check_urls(const struct world *w, enum robotsc_dialect dialect, cons
 		must(batch[i] == want[i]);
 }
 
-/* A blob, asked for the first robots of the list. */
+/* Check a blob for the first robots of the list. */
 static void check_robots(const struct world *w, const struct robotsc_options *options, const struct product *p,
-                         const struct said *said, size_t n)
+                         const struct expected *expected, size_t n)
 {
 	struct robotsc_text token[ROBOTS];
 	struct robotsc_group group;
@@ -61,13 +61,13 @@ static void check_robots(const struct world *w, const struct robotsc_options *op
 	for (size_t i = 0; i < n; i++)
 		token[i] = (struct robotsc_text){w->name[i].at, w->name[i].len};
 	must(robotsc_select(&p->blob, token, n, &group) == ROBOTSC_OK);
-	must((int)group.selected == said->selected && group.token == said->by);
-	check_urls(w, options->dialect, &group, said->verdict);
+	must((int)group.selected == expected->selected && group.token == expected->by);
+	check_urls(w, options->dialect, &group, expected->verdict);
 }
 
-/* A blob for these robots alone. */
+/* Check a blob that is compiled for these robots alone. */
 static void check_alone(const struct world *w, struct robotsc_options options, const uint8_t *bytes, size_t len,
-                        const struct said *said, size_t n)
+                        const struct expected *expected, size_t n)
 {
 	struct robotsc_text token[ROBOTS];
 	struct product p;
@@ -77,7 +77,7 @@ static void check_alone(const struct world *w, struct robotsc_options options, c
 	options.agents = n > 0 ? token : NULL;
 	options.nagents = n;
 	must(product_open_with(&p, &options, (const char *)bytes, len) == ROBOTSC_OK);
-	check_robots(w, &options, &p, said, n);
+	check_robots(w, &options, &p, expected, n);
 	product_close(&p);
 }
 
@@ -85,7 +85,7 @@ static void check_dialect(struct world *w, enum oracle_dialect dialect, const ui
 {
 	const struct oracle_options how = {.dialect = dialect};
 	struct oracle_file *file = oracle_parse(&how, (const char *)bytes, len);
-	struct said said[ROBOTS + 1];
+	struct expected expected[ROBOTS + 1];
 	struct robotsc_options options;
 	struct product p;
 
@@ -94,18 +94,18 @@ static void check_dialect(struct world *w, enum oracle_dialect dialect, const ui
 	for (size_t i = 0; i < ROBOTS; i++)
 		random_gen_robot(&w->name[i], &w->state, file);
 	for (size_t n = 0; n <= ROBOTS; n++)
-		ask_oracle(&said[n], w, file, n);
+		ask_oracle(&expected[n], w, file, n);
 	robotsc_options_init(&options);
 	options.dialect = product_dialect(dialect);
 	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form++) {
-		const size_t few = 1 + product_below(&w->state, ROBOTS); /* to compile is slow, and none are all */
+		const size_t few = 1 + product_below(&w->state, ROBOTS);
 
 		options.form = (enum robotsc_form)form;
 		must(product_open_with(&p, &options, (const char *)bytes, len) == ROBOTSC_OK);
 		for (size_t n = 0; n <= ROBOTS; n++)
-			check_robots(w, &options, &p, &said[n], n);
+			check_robots(w, &options, &p, &expected[n], n);
 		product_close(&p);
-		check_alone(w, options, bytes, len, &said[few], few);
+		check_alone(w, options, bytes, len, &expected[few], few);
 	}
 	oracle_free_file(file);
 }

@@ -12,17 +12,17 @@
 #include "tests/extensions_use.h"
 #include "tests/fence.h"
 
-#define PATHS 56        /* that one robot is asked about */
+#define PATHS 56        /* for each robot */
 #define SLICE 24        /* octets of the blob itself as a path, at most */
-#define LONGEST 2400    /* octets of a path: more than what is walked at once */
-#define AGENTS 6        /* of the index that are asked for */
+#define LONGEST 2400    /* octets of a path: beyond the limit of the fast walk */
+#define AGENTS 6        /* of the index that are selected */
 #define MACHINES 50     /* that are inspected */
-#define PICTURE 4000000 /* octets of a drawing: far more than any has */
-#define SHARE 16        /* one blob of these gets the larger budget */
+#define PICTURE 4000000 /* octets of a drawing: above any size */
+#define SHARE 16        /* 1 of 16 blobs gets the larger budget */
 #define BUDGET 12000    /* steps of a comparison */
 #define BUDGET_LARGE 60000
 #define GENERATED 12 /* paths */
-#define QUESTIONS 6  /* about all paths that there are */
+#define QUESTIONS 6  /* about all paths */
 #define ASKED 2      /* of these, for robots without a name */
 #define DIALECTS 5
 
@@ -32,7 +32,7 @@ static const char *const fixed[] = {
 	"/a%20b%7e", "/\xC3\xBC", "/#",          "/a#",         "/aaaabaaaacaaaax"};
 #define FIXED (sizeof fixed / sizeof fixed[0])
 
-/* What a blob is compared with. */
+/* The text that blobs are compared with. */
 static const char text[] = "User-agent: *\nDisallow: /a\nAllow: /ab*c$\nDisallow: /*x\n\n"
 			   "User-agent: bot\nAllow: /b\nDisallow: /\n";
 
@@ -45,7 +45,7 @@ struct paths {
 	size_t used;
 };
 
-/* What of a path there is room for, again and again up to a length. */
+/* A path repeated up to a length. */
 static void add_path(struct paths *p, const char *at, size_t n, size_t len)
 {
 	char *to = p->room + p->used;
@@ -59,7 +59,7 @@ static void add_path(struct paths *p, const char *at, size_t n, size_t len)
 	p->used += len;
 }
 
-/* Octets of the blob, from anywhere: among them are those that its nodes read. */
+/* Random octets of the blob: among them are those that its nodes read. */
 static void fill_paths(struct paths *p, const struct robotsc_blob *blob, uint64_t *state)
 {
 	static const size_t lengths[] = {70, 300, LONGEST};
@@ -78,7 +78,7 @@ static void fill_paths(struct paths *p, const struct robotsc_blob *blob, uint64_
 
 static struct fence room; /* of a path */
 
-/* The verdict of a path, where nothing may be read before or after it. */
+/* The verdict of a path between unreadable pages. */
 static int ask_path(const struct robotsc_group *group, struct robotsc_text path)
 {
 	struct robotsc_text cut;
@@ -142,7 +142,7 @@ static void inspect(const struct robotsc_blob *blob)
 
 /* ---- stamps ------------------------------------------------------------------- */
 
-/* A stamp is what it was, and verdicts do not depend on it. */
+/* A stamp is read as it was written, and verdicts do not depend on it. */
 static void stamp(const struct robotsc_blob *blob, const struct robotsc_group *group)
 {
 	const struct robotsc_decision made = {.fetched = 1000, .since = 900, .expires = 2000, .status = 200};
@@ -169,16 +169,16 @@ static void stamp(const struct robotsc_blob *blob, const struct robotsc_group *g
 
 /* ---- questions about all paths -------------------------------------------------- */
 
-/* The blob, beside what it is compared with. */
+/* The blob and the other side of a comparison. */
 struct company {
 	const struct robotsc_group *group; /* of the blob */
-	int side;                          /* of the blob; 2: both are it */
+	int side;                          /* the side that is the blob; 2: both are */
 	uint64_t budget;
 	struct robotsc_options options;
 	struct product other;
 };
 
-/* What is shown as a difference is one, if a blob is asked. */
+/* A reported difference is real, as checks of the blob show. */
 static void confirm(void *ctx, const struct robotsc_difference *d)
 {
 	const struct company *c = ctx;
@@ -204,7 +204,7 @@ static void answered(void *ctx, const struct robotsc_robots *robots, const struc
 	must(found->answer <= ROBOTSC_UNKNOWN && (robots->n > 0 || robots->others));
 }
 
-/* For all robots, with what is not the same in any one of them. */
+/* Compare for all robots.  A difference may be that of any robot, so the group is not asked. */
 static void compare_all(const struct company *c, const struct robotsc_side *a, const struct robotsc_side *b)
 {
 	struct company all = *c;
@@ -214,7 +214,7 @@ static void compare_all(const struct company *c, const struct robotsc_side *a, c
 	robotsc_compare_all(a, b, &question, NULL, answered);
 }
 
-/* A path that was made leads where it says, and so do those that go on from there. */
+/* A generated path has the verdict that comes with it, and so have its continuations. */
 static void generated(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
 {
 	const struct robotsc_group *group = ((const struct company *)ctx)->group;
@@ -242,7 +242,7 @@ static void generate(struct company *c, const struct robotsc_side *side, const s
 	robotsc_generate(side, token, n, &how, &given);
 }
 
-/* One question: of the blob alone, or of it beside itself, another blob or a text. */
+/* One question: about the blob alone, or the blob and itself, another blob or a text. */
 static void prove(struct company *c, const struct robotsc_blob *blob, const struct robotsc_text *token, size_t n, size_t which)
 {
 	const struct robotsc_side side = {.blob = blob}, other = {.blob = &c->other.blob};
@@ -268,7 +268,7 @@ static void prove(struct company *c, const struct robotsc_blob *blob, const stru
 	}
 }
 
-/* Another blob of the dialect; it is kept. */
+/* Another blob of the dialect, made once. */
 static void find_company(struct company *c, const struct robotsc_blob *blob, uint64_t chance)
 {
 	static struct product others[DIALECTS];

@@ -1,6 +1,6 @@
-/* every_call.h - every call that takes a blob, on a blob from anywhere.
+/* every_call.h - makes every public call that takes a blob, on any octets.
  *
- * tests/every_call.sh finds the calls that are missing here.
+ * tests/every_call.sh fails if a call is missing here.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_EVERY_CALL_H
@@ -8,9 +8,9 @@
 
 #include <stddef.h>
 
-/* Open a blob and, if that succeeds, make every call on it: alone, beside another blob, beside a
- * text. Paths end at an unreadable page, or begin after one.  Of the questions about all paths,
- * chance that depends on the blob chooses some.  Stops the program if calls contradict each other.
+/* Open a blob and, if that succeeds, make every call on it: alone, with another blob, with a text.
+ * Paths end at an unreadable page, or begin after one.  Some of the questions about all paths are
+ * asked, chosen at random with the blob as seed.  Aborts if results contradict each other.
  * Returns 1 if the blob opened. */
 int every_call(const void *bytes, size_t len);
 

@@ -1,6 +1,5 @@
-/* explain_fuzzer.c - Whatever the bytes, what is said to decide a URL is what the oracle finds,
- * every rule that is said to match stands in its line, and every change that is said to turn the
- * verdict around does.
+/* explain_fuzzer.c - Whatever the bytes, the deciding rule of a URL is the oracle's, every matching
+ * rule stands in the line that is named, and every suggested change reverses the verdict.
  *
  * The bytes are a file that robotsc explain accepts.
  *
@@ -19,7 +18,7 @@ struct asked {
 	struct robotsc_text robot, url;
 };
 
-/* Where a line begins.  Lines end with LF, CR, or CR and LF. */
+/* The beginning of a line.  Lines end with LF, CR, or CR and LF. */
 static size_t begin_of(const struct asked *a, uint32_t line)
 {
 	size_t at = 0;
@@ -29,7 +28,7 @@ static size_t begin_of(const struct asked *a, uint32_t line)
 	return at;
 }
 
-/* ---- why ---- */
+/* ---- the deciding rule ---- */
 
 struct matches {
 	const struct asked *asked;
@@ -67,13 +66,13 @@ static void explain(const struct asked *a, const struct oracle_policy *policy)
 	must((e.agent_line != 0) == (e.selected != ROBOTSC_SELECTED_NONE));
 }
 
-/* ---- what would turn it around ---- */
+/* ---- changes that reverse the verdict ---- */
 
-/* The file without the lines that are to go, and with the one that is to come. */
+/* The file without the lines to remove, and with the line to add. */
 struct changed {
 	const struct asked *asked;
 	struct draft without, with, shortest;
-	size_t kept; /* octets of the file that are in without, or passed over */
+	size_t kept; /* octets of the file that are copied to without, or skipped */
 	int removals;
 };
 
@@ -110,7 +109,7 @@ static void change(void *ctx, const struct robotsc_change *change)
 	put(with, a->text + at, a->len - at);
 }
 
-static int oracle_says(const struct asked *a, const struct draft *text)
+static int oracle_verdict(const struct asked *a, const struct draft *text)
 {
 	const struct oracle_text robot = {a->robot.at, a->robot.len};
 
@@ -124,11 +123,11 @@ static void turn_around(const struct asked *a, int verdict)
 	must(robotsc_changes(&a->options, a->text, a->len, &a->robot, 1, a->url, change, &c) == ROBOTSC_OK);
 	put(&c.without, a->text + c.kept, a->len - c.kept);
 	if (c.removals > 0)
-		must(oracle_says(a, &c.without) == !verdict);
+		must(oracle_verdict(a, &c.without) == !verdict);
 	if (c.with.len > 0)
-		must(oracle_says(a, &c.with) == !verdict);
+		must(oracle_verdict(a, &c.with) == !verdict);
 	if (c.shortest.len > 0)
-		must(oracle_says(a, &c.shortest) == !verdict);
+		must(oracle_verdict(a, &c.shortest) == !verdict);
 	free(c.without.at);
 	free(c.with.at);
 	free(c.shortest.at);

@@ -1,6 +1,6 @@
-/* extensions_fuzzer.c - Whatever the bytes, every dialect keeps the records that the oracle finds,
- * says of URLs made from the file what the oracle says may be done with them, and when to fetch
- * next; and as a dictionary they are one where the oracle reads one.
+/* extensions_fuzzer.c - Whatever the bytes, every dialect keeps the oracle's records, and agrees
+ * with it on usage of URLs and times of fetches; and the bytes are a dictionary if the oracle reads
+ * one.
  *
  * The bytes are a file that robotsc records accepts.
  *
@@ -11,7 +11,7 @@
 #include "tests/random_gen.h"
 
 #define URLS 6
-#define LONG 400000 /* a pause in seconds from which on a minute at a time takes too long */
+#define LONG_PAUSE 400000 /* seconds; longer ones take too long minute by minute */
 
 static const struct robotsc_text robots[] = {{"a", 1}, {"ExampleBot", 10}};
 static const char *const labels[] = {"train-ai", "search", "*", "a"};
@@ -38,7 +38,8 @@ static void check_times(const struct extensions_trial *t, uint64_t *state)
 	int slow = 0;
 
 	for (size_t i = 0; i < n; i++)
-		slow |= records[i].ms / 1000 > LONG || (records[i].documents && records[i].seconds / records[i].documents > LONG);
+		slow |= records[i].ms / 1000 > LONG_PAUSE ||
+		        (records[i].documents && records[i].seconds / records[i].documents > LONG_PAUSE);
 	for (int i = 0; i < 3 && !slow; i++) {
 		const int64_t now = 1700006400000 + (int64_t)product_below(state, 86400000);
 		const int64_t last = now - (int64_t)product_below(state, i == 0 ? 1000 : 100000000), took = i * 3000;

@@ -1,9 +1,8 @@
-/* filter_fuzzer.c - Whatever the bytes, filter answers every line of them as the store and the
- * rules do when they are asked for that line alone, whatever part of a line is the URL, and whether
- * it has met the host before or not.
+/* filter_fuzzer.c - Whatever the bytes, filter gives each line the verdict of a separate look-up in
+ * the store, for any part of the line as the URL, with the host in its cache or not.
  *
- * The bytes are lines that robotsc filter accepts.  They are asked about two stores, of the
- * dialects that cut a URL differently, which have a few hosts.
+ * The bytes are lines that robotsc filter accepts.  There are two stores with a few hosts, of the
+ * two dialects that cut a URL differently.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
@@ -26,7 +25,7 @@ static const struct cli_crawler crawler = {(struct robotsc_text *)(uintptr_t)&to
 static const enum robotsc_dialect dialects[STORES] = {ROBOTSC_RFC9309, ROBOTSC_GOOGLE};
 static struct robotsc_store *stores[STORES];
 
-/* The files of an open store need no names. */
+/* Make a store, and remove its files, which it keeps open. */
 static void make_store(enum robotsc_dialect dialect, struct robotsc_store **store)
 {
 	const struct robotsc_store_settings settings = {.dialect = dialect, .limit = ROBOTSC_MIN_LIMIT};
@@ -156,7 +155,7 @@ static void compare(struct robotsc_store *store, const struct filter_options *o,
 
 	must(w != NULL);
 	answer_lines(store, o, &want);
-	for (int again = 0; again < 2; again++) { /* now it knows all hosts */
+	for (int again = 0; again < 2; again++) { /* the second time all hosts are in its cache */
 		cli_filter_worker_run(w, &got);
 		must(got.status == ROBOTSC_STORE_OK && got.unknown == want.unknown && got.out_len == want.out_len);
 		must(got.lines == want.lines && got.nlongs == want.nlongs);

@@ -10,7 +10,7 @@
 #include "robotsc/access.h"
 #include "tests/layout.h"
 
-#define POLICIES_MADE 40 /* octets of a list that is made, in policies */
+#define POLICIES_MADE 40 /* policies of a new list, at most */
 
 const char *forge_name(enum forge_kind kind)
 {
@@ -57,7 +57,7 @@ static int change_flags(struct forge *f, struct forge_machine *m)
 	return 1;
 }
 
-/* A table with no bits, any, few or all. */
+/* Fill a table: with no bits, random, few or all. */
 static void fill_table(struct forge *f, uint8_t *table, size_t n)
 {
 	static const uint8_t all[] = {0, 0xFF, 0xFF, 0xFF};
@@ -72,7 +72,7 @@ static void fill_table(struct forge *f, uint8_t *table, size_t n)
 	}
 }
 
-/* Tables as the flags say from now on. */
+/* Replace the tables by those that the flags name. */
 static int put_tables(struct forge *f, struct forge_machine *m, unsigned flags)
 {
 	uint8_t table[START_SIZE + PAIR_SIZE];
@@ -86,7 +86,7 @@ static int put_tables(struct forge *f, struct forge_machine *m, unsigned flags)
 	return 1;
 }
 
-/* A filter has a start table, and what floats begins with any node; or neither. */
+/* Change the start table of a filter, or add or remove it, with the root that belongs to it. */
 static int change_start(struct forge *f, struct forge_machine *m)
 {
 	const int had = m->flags & MACHINE_SCAN;
@@ -126,7 +126,7 @@ static int change_tables(struct forge *f, struct forge_machine *m)
 	return 1;
 }
 
-/* A DFA has no tables from now on: then its hub may be any node. */
+/* Remove the tables of a DFA: then its hub may be any node. */
 static void drop_tables(struct forge *f, struct forge_machine *m)
 {
 	const size_t n = m->literals - m->tables;
@@ -140,9 +140,9 @@ static void drop_tables(struct forge *f, struct forge_machine *m)
 	m->end -= n;
 }
 
-#define WIDENED 8000 /* octets of a machine that is made wide, at most */
+#define MACHINE_WIDENED 8000 /* octets of a machine that is made wide, at most */
 
-/* Fields that follow each other, with 4 octets each.  Returns where the new ones end. */
+/* Copy n fields of 2 octets as fields of 4.  Returns their octets. */
 static size_t widen(const struct forge *f, size_t at, size_t n, uint8_t *to)
 {
 	for (size_t i = 0; i < n; i++)
@@ -150,7 +150,7 @@ static size_t widen(const struct forge *f, size_t at, size_t n, uint8_t *to)
 	return 4 * n;
 }
 
-/* The globs of a machine with fields of 4 octets; at[i]: where what was at i has gone to. */
+/* Copy the globs of a machine, with fields of 4 octets.  at[i]: the new offset of what was at i. */
 static size_t widen_globs(const struct forge *f, const struct forge_machine *m, uint8_t *to, uint32_t *at)
 {
 	const uint8_t *globs = f->bytes + m->globs;
@@ -169,14 +169,14 @@ static size_t widen_globs(const struct forge *f, const struct forge_machine *m, 
 	return n;
 }
 
-/* Fields of 4 octets, then a number in one of them that 2 octets cannot hold. */
+/* Make the fields 4 octets wide, and put a number into one that 2 octets cannot hold. */
 static int change_wide(struct forge *f, struct forge_machine *m)
 {
-	static uint8_t fields[4 * MACHINE_FILTER_FIELDS + 4], literals[2 * WIDENED], globs[3 * WIDENED];
-	static uint32_t at[WIDENED];
+	static uint8_t fields[4 * MACHINE_FILTER_FIELDS + 4], literals[2 * MACHINE_WIDENED], globs[3 * MACHINE_WIDENED];
+	static uint32_t at[MACHINE_WIDENED];
 	const size_t n = m->nfields;
 
-	if (m->unit == 4 || m->end - m->at > WIDENED)
+	if (m->unit == 4 || m->end - m->at > MACHINE_WIDENED)
 		return 0;
 	memset(at, 0, sizeof at);
 	const size_t nglobs = widen_globs(f, m, globs, at);
@@ -185,7 +185,7 @@ static int change_wide(struct forge *f, struct forge_machine *m)
 	for (uint32_t i = 0; i < m->nliterals; i++) {
 		const size_t offset = (size_t)forge_load(literals + 4 * (size_t)i, 4);
 
-		forge_store(literals + 4 * (size_t)i, offset < WIDENED ? at[offset] : offset, 4);
+		forge_store(literals + 4 * (size_t)i, offset < MACHINE_WIDENED ? at[offset] : offset, 4);
 	}
 	if (m->filter)
 		forge_store(fields + 4 * MACHINE_GLOBS, nglobs, 4);
@@ -201,7 +201,7 @@ static int change_wide(struct forge *f, struct forge_machine *m)
 
 /* ---- literals and globs ---------------------------------------------------------- */
 
-/* Any row of a part. */
+/* A random row of a part. */
 static const struct layout_row *any_row(struct forge *f, enum layout_part part)
 {
 	uint32_t n = forge_below(f, LAYOUT_COUNT);
@@ -211,7 +211,7 @@ static const struct layout_row *any_row(struct forge *f, enum layout_part part)
 	return &layout[n];
 }
 
-/* An instruction, as a rule one that the path form has. */
+/* A random instruction; usually one that the path form allows. */
 static size_t make_instruction(struct forge *f, uint8_t out[16])
 {
 	const uint32_t ranges = forge_below(f, 4), form = f->bytes[BLOB_AT_FORM];
@@ -236,9 +236,9 @@ static size_t make_instruction(struct forge *f, uint8_t out[16])
 	return 2 + 2 * ranges;
 }
 
-#define INSTRUCTIONS 24 /* of a glob that is made */
+#define INSTRUCTIONS 24 /* of a new glob, at most */
 
-/* A glob of any instructions, in their right places as a rule.  Returns its octets. */
+/* A glob of random instructions, usually in permitted places.  Returns its octets. */
 static size_t make_glob(struct forge *f, const struct forge_machine *m, uint8_t *out)
 {
 	const size_t fields = (size_t)GLOB_FIELDS * m->unit;
@@ -257,7 +257,7 @@ static size_t make_glob(struct forge *f, const struct forge_machine *m, uint8_t 
 	return n;
 }
 
-/* A new literal, with a glob, behind all others. */
+/* Add a literal with a glob after all others. */
 static int add_literal(struct forge *f, const struct forge_machine *m)
 {
 	uint8_t glob[16 * INSTRUCTIONS + 32], offset[4];
@@ -279,7 +279,7 @@ static int change_literal(struct forge *f, const struct forge_machine *m)
 	return 1;
 }
 
-/* One more instruction in a glob, whose size follows: first, or last but one or last. */
+/* Add an instruction to a glob, at its beginning or end, and update its size. */
 static int add_instruction(struct forge *f, const struct forge_machine *m, size_t glob)
 {
 	uint8_t octets[16];
@@ -299,7 +299,7 @@ static int change_glob(struct forge *f, const struct forge_machine *m)
 	uint8_t made[16 * INSTRUCTIONS + 32];
 	size_t glob = m->globs;
 
-	for (uint32_t skip = forge_below(f, 4); skip > 0 && glob + fields <= m->end; skip--) { /* from glob to glob */
+	for (uint32_t skip = forge_below(f, 4); skip > 0 && glob + fields <= m->end; skip--) {
 		const size_t next = glob + fields + (size_t)forge_load(f->bytes + glob + GLOB_SIZE * m->unit, m->unit);
 
 		if (next + fields > m->end)
@@ -331,11 +331,11 @@ static int change_glob(struct forge *f, const struct forge_machine *m)
 
 /* ---- other machines ---------------------------------------------------------------- */
 
-#define CHANGES 12 /* of a machine that is made, at most */
+#define CHANGES 12 /* of a new machine, at most */
 
 static int change_machine(struct forge *f, struct forge_machine *m, enum forge_kind kind);
 
-/* A machine of one node in place of another, then a few changes. */
+/* Replace a machine by one of a single node, and change that a few times. */
 static int change_whole(struct forge *f, struct forge_machine *m)
 {
 	static const enum forge_kind kinds[] = {FORGE_INSERT, FORGE_INSERT,    FORGE_INSERT, FORGE_INSERT,
@@ -392,7 +392,7 @@ static int change_machine(struct forge *f, struct forge_machine *m, enum forge_k
 
 /* ---- policies ------------------------------------------------------------------ */
 
-/* The policies section, as it is or as one that says what its absence does. */
+/* Find the policies section.  Returns 0 if there is none, or if it has no room for its entries. */
 static int open_policies(struct forge *f, size_t *begin, size_t *end, uint32_t *count)
 {
 	if (!forge_section(f, SECTION_POLICIES, begin, end) || *end - *begin < POLICIES_AT_ENTRIES)
@@ -401,7 +401,7 @@ static int open_policies(struct forge *f, size_t *begin, size_t *end, uint32_t *
 	return *count > 0 && *count <= (*end - *begin - POLICIES_AT_ENTRIES) / POLICY_ENTRY;
 }
 
-/* A policy for a list: as a rule one that is a filter. */
+/* A policy for a list; usually a filter. */
 static uint32_t any_member(struct forge *f, size_t policies, uint32_t count)
 {
 	size_t machines, end;
@@ -420,7 +420,7 @@ static uint32_t any_member(struct forge *f, size_t policies, uint32_t count)
 	return policy;
 }
 
-/* The highest rank of a policy that is a filter; 0 of others. */
+/* The highest rank of a policy that is a filter; 0 for others. */
 static uint32_t top_of(const struct forge *f, size_t policies, uint32_t policy)
 {
 	size_t machines, end;
@@ -436,8 +436,8 @@ static uint32_t top_of(const struct forge *f, size_t policies, uint32_t policy)
 	return 0;
 }
 
-/* Members as they may be in a list: by their highest ranks, then their numbers, each once.  Returns
- * how many. */
+/* Sort members as a list requires: by highest rank, then by number, each once.  Returns their
+ * number. */
 static uint32_t sort_members(const struct forge *f, size_t policies, uint32_t *members, uint32_t n)
 {
 	uint32_t kept = 0;
@@ -458,14 +458,13 @@ static uint32_t sort_members(const struct forge *f, size_t policies, uint32_t *m
 	return kept;
 }
 
-/* The policy becomes a list of any policies, as a rule in their order, at the end of the
- * section. */
+/* Turn a policy into a list of random policies, usually sorted, at the end of the section. */
 static int add_list(struct forge *f, size_t begin, size_t end, uint32_t count)
 {
 	uint8_t list[4 * (POLICIES_MADE + 1)], *entry = f->bytes + begin + POLICIES_AT_ENTRIES;
 	uint32_t members[POLICIES_MADE], n = 1 + forge_below(f, forge_below(f, 4) == 0 ? POLICIES_MADE : 4), last = 0;
 
-	for (uint32_t i = count; i-- > 0;) /* after the last list: lists stand in the order of the entries */
+	for (uint32_t i = count; i-- > 0;) /* lists are in the order of entries */
 		if ((forge_load(entry + (size_t)i * POLICY_ENTRY, 4) & POLICY_KIND) == POLICY_LIST) {
 			last = i + 1;
 			break;
@@ -479,7 +478,7 @@ static int add_list(struct forge *f, size_t begin, size_t end, uint32_t count)
 	}
 	if (known && forge_below(f, 4) > 0)
 		n = sort_members(f, begin, members, n);
-	/* As a rule the last one: machines come first. */
+	/* Usually the last one: machines come first. */
 	const uint32_t changed = forge_below(f, 4) > 0 ? count - 1 : last + forge_below(f, count - last);
 	forge_store(entry + (size_t)changed * POLICY_ENTRY, POLICY_LIST | (end - begin), 4);
 	forge_store(list, n, 4);
@@ -488,7 +487,7 @@ static int add_list(struct forge *f, size_t begin, size_t end, uint32_t count)
 	return forge_replace(f, begin, end, end, list, 4 * (size_t)(n + 1));
 }
 
-/* A list has more policies, the same as others or not. */
+/* Add a list, change a member of one, or add a member to the last one. */
 static int change_list(struct forge *f)
 {
 	size_t begin, end;
@@ -554,7 +553,7 @@ static int change_agents(struct forge *f)
 	return 1;
 }
 
-/* Any u32 of the counts and tables, or octet of the data. */
+/* Change a u32 of the counts and tables, or an octet of the data. */
 static int change_extensions(struct forge *f)
 {
 	size_t begin, end;
@@ -609,7 +608,7 @@ static int change_header(struct forge *f)
 
 	if (f->len < BLOB_HEADER)
 		return 0;
-	while (row->type != TYPE_U8 || row->at == BLOB_AT_MAJOR) /* repaired */
+	while (row->type != TYPE_U8 || row->at == BLOB_AT_MAJOR) /* forge_repair resets that */
 		row = any_row(f, PART_HEADER);
 	f->bytes[row->at] = (uint8_t)forge_below(f, (uint32_t)row->high + 2);
 	return 1;

@@ -7,7 +7,7 @@
 
 #include "tests/layout.h"
 
-#define SLOTS_MAX 20000 /* targets of a machine that follow a change */
+#define SLOTS_MAX 20000 /* targets of a machine that are updated */
 
 uint64_t forge_load(const uint8_t *p, unsigned n)
 {
@@ -81,7 +81,7 @@ uint32_t forge_fan_field(const struct forge_machine *m)
 	return m->nfields - 1;
 }
 
-/* The machine that begins there.  Returns 0 if it does not fit. */
+/* Read the machine at an offset.  Returns 0 if it does not fit. */
 static int read_machine(const struct forge *f, size_t section, size_t at, size_t end, struct forge_machine *m)
 {
 	const uint8_t flags = f->bytes[at];
@@ -153,7 +153,7 @@ int forge_node_at(const struct forge *f, const struct forge_machine *m, uint32_t
 	return 1;
 }
 
-/* Slots that are being collected. */
+/* The state of a collection of slots. */
 struct collecting {
 	const struct forge *f;
 	const struct forge_machine *m;
@@ -227,7 +227,7 @@ size_t forge_fan_slots(const struct forge *f, const struct forge_machine *m, str
 	return c.n;
 }
 
-/* Machines after a place in their section have moved. */
+/* Update the policies: machines after a place in their section have moved. */
 static void move_machines(struct forge *f, size_t section, size_t after, size_t grown)
 {
 	size_t begin, end, machines, machines_end;

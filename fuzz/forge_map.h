@@ -1,6 +1,6 @@
-/* forge_map.h - finds the parts of a blob, whatever its octets, and makes them longer or shorter.
+/* forge_map.h - finds the parts of a blob of any octets, and makes them longer or shorter.
  *
- * For forge.c.  docs/format.md says what the parts are.
+ * For forge.c.  docs/format.md describes the parts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FORGE_MAP_H
@@ -13,8 +13,8 @@
 
 /* A machine; offsets count from the blob's start. */
 struct forge_machine {
-	size_t section, at; /* where its section and itself begin */
-	size_t fields;      /* where its fields begin */
+	size_t section, at; /* the beginning of its section, and its own */
+	size_t fields;
 	size_t fan, tables, literals, code, globs, end;
 	uint32_t nfields, nliterals;
 	unsigned unit, width; /* octets of a field and of an integer in the code */
@@ -28,7 +28,8 @@ struct forge_slot {
 	uint32_t value;
 };
 
-/* Integers of n octets, lowest first; of an integer in the code, of n groups of 7 bits. */
+/* Integers of n octets, lowest first.  With 7 in the name: integers of the code, n groups of 7
+ * bits. */
 uint64_t forge_load(const uint8_t *p, unsigned n);
 void forge_store(uint8_t *p, uint64_t value, unsigned n);
 uint32_t forge_load7(const uint8_t *p, unsigned n);
@@ -44,27 +45,25 @@ int forge_machine_at(const struct forge *f, uint32_t n, struct forge_machine *m)
 int forge_node_at(const struct forge *f, const struct forge_machine *m, uint32_t n, size_t *begin, size_t *end);
 uint32_t forge_count_nodes(const struct forge *f, const struct forge_machine *m);
 
-/* The targets of a node, at most room of them.  Returns how many. */
+/* The targets of a node, at most room of them.  Returns their number. */
 size_t forge_slots(const struct forge *f, const struct forge_machine *m, size_t begin, size_t end, struct forge_slot *slots,
                    size_t room);
 
-/* The same of a machine's fan. */
+/* The same for a machine's fan. */
 size_t forge_fan_slots(const struct forge *f, const struct forge_machine *m, struct forge_slot *slots, size_t room);
 
-/* The field of a machine that states the octets of its fan. */
+/* The number of the field that holds the size of a machine's fan. */
 uint32_t forge_fan_field(const struct forge_machine *m);
 
-/* Put n octets in place of those from begin to end, which lie in the section that begins at
- * section.  The section table and the offsets of machines follow.  Returns 0 if there is no
- * room. */
+/* Replace the octets from begin to end, in the section that begins at section, by n others.
+ * Updates the section table and the offsets of machines.  Returns 0 if there is no room. */
 int forge_replace(struct forge *f, size_t section, size_t begin, size_t end, const uint8_t *octets, size_t n);
 
-/* The same in a machine's code: targets, the hub and the size of the code follow too.  Targets in
- * the new octets are offsets before the change. */
+/* The same in a machine's code.  Also updates targets, the hub and the size of the code.  Targets
+ * in the new octets are offsets before the change. */
 int forge_replace_code(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
 
-/* The same in a machine's fan and in its globs: sizes follow, and where the globs of literals
- * begin. */
+/* The same in a machine's fan and in its globs.  Also updates sizes, and the globs of literals. */
 int forge_replace_fan(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
 int forge_replace_globs(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
 

@@ -8,10 +8,10 @@
 #include "tests/layout.h"
 #include "tests/product.h"
 
-#define NODE_MAX 8192   /* octets of a node that is made */
-#define FAN_BITS_MADE 6 /* bits of a fan that is made */
+#define NODE_MAX 8192   /* octets of a new node, at most */
+#define FAN_BITS_MADE 6 /* bits of a new fan, at most */
 #define WAYS_MADE 12
-#define SLOTS 300 /* of a node that are looked at */
+#define SLOTS 300 /* of a node; others are ignored */
 #define ELSES 8   /* values of BRANCH_ELSE */
 
 uint32_t forge_below(struct forge *f, uint32_t n)
@@ -19,7 +19,7 @@ uint32_t forge_below(struct forge *f, uint32_t n)
 	return (uint32_t)product_below(&f->chance, n);
 }
 
-/* One of so many. */
+/* True with probability 1 / n. */
 static int one_in(struct forge *f, uint32_t n)
 {
 	return forge_below(f, n) == 0;
@@ -70,11 +70,11 @@ uint8_t forge_octet(struct forge *f)
 
 /* ---- new nodes --------------------------------------------------------------- */
 
-/* A node or fan that is being made, in place of one or before it. */
+/* A node or fan under construction. */
 struct making {
 	struct forge *f;
 	const struct forge_machine *m;
-	uint32_t at, end; /* offsets in the code: where it is, and where what it replaces ends */
+	uint32_t at, end; /* offsets in the code: of the node, and the end of what it replaces */
 	uint8_t octets[NODE_MAX];
 	size_t n;
 };
@@ -92,7 +92,7 @@ static void put7(struct making *w, uint32_t value)
 	w->n += w->m->width;
 }
 
-/* The offset of a node that lies between two places of the code; low if there is none. */
+/* The offset of a random node between two places of the code; low if there is none. */
 static uint32_t any_node(struct forge *f, const struct forge_machine *m, size_t low, size_t high)
 {
 	uint32_t n = 0, nth;
@@ -106,15 +106,14 @@ static uint32_t any_node(struct forge *f, const struct forge_machine *m, size_t 
 	return (uint32_t)(low - m->code);
 }
 
-/* Where a way of a node may lead that ends at an offset: in a filter as a rule to what follows
- * it. */
+/* A target for a node that ends at an offset; in a filter usually a node after it. */
 static uint32_t any_target(struct forge *f, const struct forge_machine *m, uint32_t end)
 {
 	const uint32_t size = (uint32_t)(m->globs - m->code);
 
 	switch (forge_below(f, m->filter ? 48 : 16)) {
 	case 0:
-		return TARGET_NODE + (size > 0 ? forge_below(f, size) : 0); /* not likely a node */
+		return TARGET_NODE + (size > 0 ? forge_below(f, size) : 0); /* rarely a node */
 	case 1:
 		return TARGET_NODE + forge_number(f, size);
 	case 2:
@@ -125,7 +124,7 @@ static uint32_t any_target(struct forge *f, const struct forge_machine *m, uint3
 	}
 }
 
-/* What a link leads to: before the node as a rule. */
+/* The target of a link; usually before the node. */
 static uint32_t any_link(struct making *w)
 {
 	if (one_in(w->f, 12))
@@ -140,14 +139,14 @@ uint32_t forge_mark(struct forge *f, const struct forge_machine *m)
 	return one_in(f, 8) ? forge_number(f, m->nliterals) << 1 | MARK_LITERAL : forge_number(f, 40) << 1;
 }
 
-/* The offset of the hub or root; above the code: there is none. */
+/* The offset of the hub or root; beyond the code if there is none. */
 static uint32_t hub_of(const struct forge *f, const struct forge_machine *m)
 {
 	return forge_field(f, m, MACHINE_HUB) - 1;
 }
 
-/* Of other octets, one that may be in a node with this head, or in a fan, as a rule.  Where it is
- * the hub, there is one. */
+/* A way for other octets; usually one that is allowed in a node with this head, or in a fan.  It is
+ * the hub only if there is one. */
 static unsigned any_else(struct forge *f, const struct forge_machine *m, unsigned in)
 {
 	unsigned otherwise = forge_below(f, ELSES);
@@ -166,7 +165,7 @@ static unsigned node_in(const struct forge_machine *m, unsigned head)
 	return layout_in(m->filter != 0, head, 0);
 }
 
-/* What follows head and count, up to the target of another octet. */
+/* Put the fields after head and count, up to the target for other octets. */
 static void put_fields(struct making *w, unsigned head, unsigned otherwise)
 {
 	if (w->m->filter && head & NODE_E)
@@ -177,7 +176,7 @@ static void put_fields(struct making *w, unsigned head, unsigned otherwise)
 		put7(w, any_target(w->f, w->m, w->end));
 }
 
-/* Where a run or label leads, as a rule one that may be. */
+/* The next way of a run or label; usually one that is allowed. */
 static unsigned any_next(struct forge *f, unsigned in)
 {
 	unsigned next = forge_below(f, 4);
@@ -223,7 +222,7 @@ static void make_run(struct making *w)
 static void make_branch(struct making *w)
 {
 	const unsigned otherwise = any_else(w->f, w->m, node_in(w->m, NODE_BRANCH)), e = one_in(w->f, 3) ? NODE_E : 0;
-	const int leaf = w->m->filter && w->m->code + w->end >= w->m->globs; /* nothing is behind it */
+	const int leaf = w->m->filter && w->m->code + w->end >= w->m->globs; /* no node follows */
 	uint8_t ways[128] = {0};
 	unsigned count = 0;
 
@@ -241,7 +240,7 @@ static void make_branch(struct making *w)
 		put7(w, any_target(w->f, w->m, w->end));
 }
 
-/* Labels of one value of the hash, and zeros up to where the next may stand. */
+/* Put the labels of one value of the hash, and zeros up to the place of the next. */
 static void put_labels(struct making *w, size_t labels, unsigned unit)
 {
 	unsigned more;
@@ -294,7 +293,7 @@ static void make_fan(struct making *w)
 		}
 }
 
-/* A node of the kind put in place of the octets from begin to end. */
+/* Replace the octets from begin to end by a node of the kind. */
 static int put_node(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, enum forge_kind kind)
 {
 	struct making w = {.f = f, .m = m, .at = (uint32_t)(begin - m->code), .end = (uint32_t)(end - m->code)};
@@ -331,7 +330,7 @@ static int choose(struct forge *f, const struct forge_machine *m, struct chosen 
 	return 1;
 }
 
-/* Another fan, one where there was none, or none. */
+/* Replace, add or remove the fan. */
 static int put_fan(struct forge *f, const struct forge_machine *m)
 {
 	struct making w = {.f = f, .m = m};
@@ -349,7 +348,7 @@ static int put_fan(struct forge *f, const struct forge_machine *m)
 	if (had)
 		return forge_replace_fan(f, m, m->fan, m->tables, w.octets, w.n);
 	f->bytes[m->at] |= MACHINE_FAN;
-	forge_store(f->bytes + m->fan, w.n, m->unit); /* where the new field is */
+	forge_store(f->bytes + m->fan, w.n, m->unit); /* the new field */
 	return forge_replace(f, m->section, m->fan + m->unit, m->fan + m->unit, w.octets, w.n);
 }
 
@@ -388,7 +387,7 @@ static int change_head(struct forge *f, const struct chosen *c)
 	return 1;
 }
 
-/* Another "else", with its target where it needs one. */
+/* Change "else", and add or remove its target. */
 static int change_else(struct forge *f, const struct forge_machine *m, const struct chosen *c)
 {
 	const uint8_t head = f->bytes[c->begin];
@@ -421,7 +420,7 @@ static int change_octet(struct forge *f, const struct chosen *c)
 
 	if (size < 3)
 		return 0;
-	/* Literal octets stand last in a run. */
+	/* Literal octets are the last ones of a run. */
 	const size_t at = f->bytes[c->begin] & NODE_BRANCH ? 1 + forge_below(f, (uint32_t)size - 1)
 	                                                   : size - 1 - forge_below(f, (uint32_t)(size - 2));
 	f->bytes[c->begin + at] = forge_octet(f);
@@ -461,7 +460,7 @@ static int change_fan_field(struct forge *f, const struct forge_machine *m)
 	return 1;
 }
 
-/* The labels of a fan, one after the other: where the n-th stands; 0 if there is none. */
+/* The offset of the n-th label of a fan; 0 if there is none. */
 static size_t label_at(const struct forge *f, const struct forge_machine *m, uint32_t n)
 {
 	const uint8_t shape = f->bytes[m->fan + FAN_AT_SHAPE];
@@ -479,7 +478,7 @@ static size_t label_at(const struct forge *f, const struct forge_machine *m, uin
 	return 0;
 }
 
-/* Head, octet or target of a label. */
+/* Change the head, an octet or the target of a label. */
 static int change_label(struct forge *f, const struct forge_machine *m)
 {
 	struct forge_slot slots[SLOTS];
@@ -501,7 +500,7 @@ static int change_label(struct forge *f, const struct forge_machine *m)
 	return 1;
 }
 
-/* A node of a filter gets a mark or another one; one of a DFA, the other verdict. */
+/* Change or add the mark of a node of a filter; reverse the verdict of a node of a DFA. */
 static int change_mark_node(struct forge *f, const struct forge_machine *m, const struct chosen *c)
 {
 	const uint8_t head = f->bytes[c->begin];
@@ -559,19 +558,19 @@ int forge_code(struct forge *f, const struct forge_machine *m, enum forge_kind k
 
 /* ---- wider integers ------------------------------------------------------------ */
 
-#define WIDENED 4096 /* octets of code, at most */
+#define CODE_WIDENED 4096 /* octets of code that can be widened, at most */
 
-/* The code as it is, and as it becomes. */
+/* The code before and after. */
 struct widening {
 	const struct forge *f;
 	const struct forge_machine *m;
-	uint8_t octets[2 * WIDENED];
+	uint8_t octets[2 * CODE_WIDENED];
 	size_t n;
-	uint32_t offsets[WIDENED + 1]; /* where each octet has gone to */
-	size_t targets[WIDENED], ntargets;
+	uint32_t offsets[CODE_WIDENED + 1]; /* the new offset of each octet */
+	size_t targets[CODE_WIDENED], ntargets;
 };
 
-/* Copy octets up to a place, as they stand. */
+/* Copy octets up to a place. */
 static size_t widen_octets(struct widening *w, size_t at, size_t to)
 {
 	for (; at < to; at++) {
@@ -581,7 +580,7 @@ static size_t widen_octets(struct widening *w, size_t at, size_t to)
 	return at;
 }
 
-/* Copy an integer, and zero as its highest octet. */
+/* Copy an integer, and add zero as its highest octet. */
 static size_t widen_integer(struct widening *w, size_t at, int is_target)
 {
 	if (is_target)
@@ -612,7 +611,7 @@ int forge_widen_code(struct forge *f, const struct forge_machine *m)
 	const uint32_t hub = hub_of(f, m);
 	size_t begin, end;
 
-	if (m->width > 3 || size > WIDENED || size == 0 || m->flags & MACHINE_FAN || !(f->bytes[m->code] & NODE_BIT))
+	if (m->width > 3 || size > CODE_WIDENED || size == 0 || m->flags & MACHINE_FAN || !(f->bytes[m->code] & NODE_BIT))
 		return 0;
 	w.f = f, w.m = m, w.n = w.ntargets = 0;
 	for (uint32_t i = 0; forge_node_at(f, m, i, &begin, &end); i++) {

@@ -1,4 +1,4 @@
-/* forge_nodes.h - changes of the code of machines.  For forge.c.
+/* forge_nodes.h - changes the code of machines.  For forge.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FORGE_NODES_H
@@ -6,22 +6,22 @@
 
 #include "forge_map.h"
 
-/* One in 0 .. n - 1. */
+/* A random number in 0 .. n - 1. */
 uint32_t forge_below(struct forge *f, uint32_t n);
 
-/* A number that is a limit, or next to one, with limit among them. */
+/* A number at a limit or next to it: of an integer type, or the given one. */
 uint32_t forge_number(struct forge *f, uint32_t limit);
 
-/* An octet as paths have them, one that means something in a path, or any. */
+/* An octet: common in paths, special in paths, or any. */
 uint8_t forge_octet(struct forge *f);
 
-/* A mark: as a rule one of a literal that exists. */
+/* A mark; usually that of a literal that exists. */
 uint32_t forge_mark(struct forge *f, const struct forge_machine *m);
 
 /* Change the code or the fan of a machine: one of the kinds from FORGE_HUB to FORGE_MARK_NODE. */
 int forge_code(struct forge *f, const struct forge_machine *m, enum forge_kind kind);
 
-/* Give the integers in the code of a machine an octet more.  Returns 0 if it has a fan. */
+/* Add an octet to all integers in the code of a machine.  Returns 0 if it has a fan. */
 int forge_widen_code(struct forge *f, const struct forge_machine *m);
 
 #endif

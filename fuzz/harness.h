@@ -1,4 +1,4 @@
-/* harness.h - what every harness has in common.
+/* harness.h - common functions of all harnesses.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_HARNESS_H
@@ -11,14 +11,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
-/* The end of the run unless it holds. */
+/* Abort unless the condition holds. */
 static inline void must(int holds)
 {
 	if (!holds)
 		abort();
 }
 
-/* A copy in memory of its exact size, so that a sanitizer sees every octet read beyond it. */
+/* A copy in memory of its exact size: a sanitizer reports any read beyond it. */
 static inline char *harness_copy(const void *at, size_t len)
 {
 	char *copy = product_alloc(NULL, len);
@@ -28,7 +28,7 @@ static inline char *harness_copy(const void *at, size_t len)
 	return copy;
 }
 
-/* Chance that depends on the input alone, for what is made from it. */
+/* A seed for random numbers that depends on the input alone. */
 static inline uint64_t harness_seed(const uint8_t *bytes, size_t len)
 {
 	uint64_t h = 0xCBF29CE484222325u;

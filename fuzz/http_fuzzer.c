@@ -1,8 +1,8 @@
-/* http_fuzzer.c - Whatever a server says, a date that is read says the instant that it is read as,
- * every instant is read from each form of a date, a decision is one of the table, holds no longer
- * than its profile allows, survives a blob, and hears only the fields that it should.
+/* http_fuzzer.c - Whatever a server sends, dates are read as the instants that they denote, and a
+ * decision is one of the table, expires as its profile allows, survives a blob, and depends on
+ * known fields only.
  *
- * The first 16 octets are a fetch, the rest is a header: lines "Name: value".
+ * The first 16 octets describe a fetch, the rest is a header: lines "Name: value".
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
@@ -16,11 +16,11 @@
 #define FIELDS 24
 #define DAY 86400
 #define HEAD 16
-#define FIRST INT64_C(-30610224000)    /* 1000-01-01 00:00:00 */
-#define LAST INT64_C(253402300799)     /* 9999-12-31 23:59:59 */
-#define LONG (INT64_C(51) * 366 * DAY) /* more than 50 years */
+#define FIRST INT64_C(-30610224000) /* 1000-01-01 00:00:00 */
+#define LAST INT64_C(253402300799)  /* 9999-12-31 23:59:59 */
+#define ABOVE_50_YEARS (INT64_C(51) * 366 * DAY)
 
-static const char *const heard[] = {"cache-control", "expires", "date", "age", "retry-after"};
+static const char *const known_fields[] = {"cache-control", "expires", "date", "age", "retry-after"};
 
 /* ---- dates ---- */
 
@@ -28,13 +28,13 @@ static const char *const heard[] = {"cache-control", "expires", "date", "age", "
 static const char *const forms[] = {"%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"};
 #define FORMS (sizeof forms / sizeof forms[0])
 
-/* strftime has no four digits for years before 1000. */
+/* True if strftime writes the year with four digits. */
 static int is_written(int64_t t)
 {
 	return t >= FIRST && t <= LAST;
 }
 
-/* An instant is read from each form that says it, with capitals and without. */
+/* An instant is read from each form of a date, with capital letters and without. */
 static void check_instant(int64_t t)
 {
 	const time_t seconds = (time_t)t;
@@ -47,16 +47,16 @@ static void check_instant(int64_t t)
 		const size_t n = strftime(written, sizeof written, forms[i], &tm);
 
 		must(n > 0 && robotsc_http_date(written, n, t, &got) && got == t);
-		must(!robotsc_http_date(written, n - 1, t, &got)); /* no beginning of a date is one */
+		must(!robotsc_http_date(written, n - 1, t, &got)); /* a cut date is refused */
 		for (size_t k = 0; k < n; k++)
 			written[k] = (char)tolower((unsigned char)written[k]);
 		must(robotsc_http_date(written, n, t, &got) && got == t);
 	}
 }
 
-/* Does a date say this instant in one of the forms, whatever day of the week it has?  A leap second
- * is the second before. */
-static int stands_there(struct robotsc_text date, int64_t t)
+/* True if a date denotes this instant in one of the forms.  The day of the week is ignored; a leap
+ * second counts as the second before. */
+static int denotes(struct robotsc_text date, int64_t t)
 {
 	const time_t seconds = (time_t)t;
 	char found[40] = "", written[60];
@@ -83,9 +83,10 @@ static void check_date(struct robotsc_text date, int64_t now)
 
 	if (!robotsc_http_date(date.at, date.len, now, &t))
 		return;
-	must(!is_written(t) || stands_there(date, t));
-	if (memchr(date.at, '-', date.len) != NULL && now >= 0 && now <= LAST - LONG) /* a year of two digits */
-		must(t - now <= LONG && now - t <= LONG);
+	must(!is_written(t) || denotes(date, t));
+	/* A year of two digits is one within 50 years. */
+	if (memchr(date.at, '-', date.len) != NULL && now >= 0 && now <= LAST - ABOVE_50_YEARS)
+		must(t - now <= ABOVE_50_YEARS && now - t <= ABOVE_50_YEARS);
 }
 
 /* ---- decisions ---- */
@@ -102,7 +103,7 @@ static int64_t most_seconds(const struct robotsc_decision *d)
 	return d->profile == ROBOTSC_PROFILE_1996 || d->profile == ROBOTSC_PROFILE_GOOGLE ? INT64_C(2147483648) : DAY;
 }
 
-/* Can a fetch that ended so fall into that row? */
+/* True if a fetch with this result may fall into the decision's row. */
 static int is_class(const struct robotsc_decision *d, unsigned status, unsigned redirects)
 {
 	switch ((enum robotsc_row)d->row) {
@@ -131,7 +132,7 @@ static int is_class(const struct robotsc_decision *d, unsigned status, unsigned 
 	return 0;
 }
 
-/* What a decision must be, whatever led to it. */
+/* Properties of every decision. */
 static void check_decision(const struct robotsc_fetch *f, const struct robotsc_decision *d)
 {
 	must(d->fetched == f->at && d->expires >= d->fetched && d->since <= d->fetched);
@@ -178,16 +179,16 @@ static struct robotsc_text trimmed(struct robotsc_text t)
 	return t;
 }
 
-static int is_heard(struct robotsc_text name)
+static int is_known(struct robotsc_text name)
 {
 	name = trimmed(name);
-	for (size_t i = 0; i < sizeof heard / sizeof heard[0]; i++) {
+	for (size_t i = 0; i < sizeof known_fields / sizeof known_fields[0]; i++) {
 		size_t k = 0;
 
-		while (k < name.len && heard[i][k] != '\0' &&
-		       (name.at[k] | 0x20 * (name.at[k] >= 'A' && name.at[k] <= 'Z')) == heard[i][k])
+		while (k < name.len && known_fields[i][k] != '\0' &&
+		       (name.at[k] | 0x20 * (name.at[k] >= 'A' && name.at[k] <= 'Z')) == known_fields[i][k])
 			k++;
-		if (k == name.len && heard[i][k] == '\0')
+		if (k == name.len && known_fields[i][k] == '\0')
 			return 1;
 	}
 	return 0;
@@ -212,13 +213,13 @@ static size_t read_fields(struct robotsc_header_field *fields, const char *at, s
 	return n;
 }
 
-/* The same without what must not matter. */
+/* Remove the fields that must not matter. */
 static size_t drop_others(struct robotsc_header_field *fields, size_t n)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (is_heard(fields[i].name))
+		if (is_known(fields[i].name))
 			fields[kept++] = fields[i];
 	return kept;
 }
@@ -232,7 +233,7 @@ static int64_t load(const uint8_t *p, unsigned n)
 	return (int64_t)v;
 }
 
-/* Where 429 is asked to be like any other 4xx, it is: what is decided, and for how long. */
+/* With allow_429, 429 gets the same decision and times as any other 4xx. */
 static void check_429(const struct robotsc_fetch *f, const struct robotsc_decision *d)
 {
 	const int asked = d->profile == ROBOTSC_PROFILE_RFC9309 || d->profile == ROBOTSC_PROFILE_DRAFT2019;

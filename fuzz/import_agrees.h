@@ -1,4 +1,4 @@
-/* import_agrees.h - does import say of a response, or of an archive, what the oracle says?
+/* import_agrees.h - compares the importer's reading of responses and archives with the oracle's.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_IMPORT_AGREES_H
@@ -15,7 +15,7 @@ static inline int import_same(struct robotsc_text t, const void *at, size_t len)
 	return t.len == len && (len == 0 || memcmp(t.at, at, len) == 0);
 }
 
-/* A message of which robotsc__http_read returned this result. */
+/* True if the oracle reads a message as robotsc__http_read did, which returned result. */
 static inline int http_agrees(const struct http *h, int result, struct robotsc_text block, size_t limit)
 {
 	static struct oracle_http want;
@@ -35,7 +35,7 @@ static inline int http_agrees(const struct http *h, int result, struct robotsc_t
 	return right;
 }
 
-/* What came of an archive without gzip is what the oracle finds next. */
+/* True if the oracle finds the same next in an archive without gzip. */
 static inline int warc_agrees(struct oracle_warc *want, const struct warc *w, enum warc_result result,
                               const struct warc_response *r)
 {

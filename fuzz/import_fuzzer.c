@@ -1,7 +1,6 @@
-/* import_fuzzer.c - Whatever the bytes, an archive is read to its end, has the responses and faults
- * that the oracle finds, where it finds them, each says what the oracle reads in it, a redirect
- * leads where the oracle says, and the same responses come out of a gzip member, and of pieces of
- * the file and a reader that keeps less of each.
+/* import_fuzzer.c - Whatever the bytes, an archive has the oracle's responses and faults at the
+ * oracle's places, each response and redirect is read as by the oracle, and gzip, reads in pieces
+ * and a smaller limit give the same responses.
  *
  * The bytes are a file that robotsc import accepts.
  *
@@ -17,19 +16,19 @@
 #include <unistd.h>
 
 #define KEEP 2000 /* octets of a block */
-#define LESS 60   /* and of one that is cut */
+#define LESS 60   /* octets of a block or body that is cut */
 #define BODY 5000 /* octets of a decoded body */
-#define PIECES 8  /* and octets of them, that a socket holds at a time */
+#define PIECES 8
 #define MOST_PIECES 65536
-#define MOST 4000 /* faults and responses of one input: far more than any has */
+#define MOST 4000 /* faults and responses of one input: above any number */
 
-/* What a reader found, and a digest of it. */
+/* The results of a reader, and a digest of them. */
 struct found {
 	unsigned responses, faults;
 	uint64_t digest;
 };
 
-/* A file with these octets, read from its beginning. */
+/* A file with these octets, at its beginning. */
 static int open_file(const void *bytes, size_t len)
 {
 	static FILE *file;
@@ -41,7 +40,7 @@ static int open_file(const void *bytes, size_t len)
 	return fileno(file);
 }
 
-/* What reads as these octets in some pieces, cut anywhere. */
+/* A socket from which these octets are read in random pieces. */
 static int open_pieces(const uint8_t *bytes, size_t len)
 {
 	uint64_t chance = harness_seed(bytes, len);
@@ -62,9 +61,9 @@ static void mix(struct found *f, const void *at, size_t len)
 	f->digest = (f->digest + len) * 31 + robotsc_digest(at, len);
 }
 
-/* ---- what a response says ---- */
+/* ---- responses ---- */
 
-/* The name of a URL is the oracle's, and its own. */
+/* The name of a URL is the oracle's, and the name of that name is the same. */
 static void read_name(struct robotsc_text url)
 {
 	char name[URL_ROOM], again[URL_ROOM], *want = product_alloc(NULL, url.len + ORACLE_ORIGIN_ROOM);
@@ -80,8 +79,8 @@ static void read_name(struct robotsc_text url)
 	free(want);
 }
 
-/* A reference leads where the oracle says, and from there to itself.  What is cut before its dot
- * segments are removed may be too long for the one, and not for the other. */
+/* A reference is resolved as by the oracle, and the result resolves to itself.  Only a long one may
+ * be refused, because its length counts before dot segments are removed. */
 static void read_place(struct robotsc_text base, struct robotsc_text reference)
 {
 	char place[URL_ROOM], again[URL_ROOM], *want = product_alloc(NULL, base.len + reference.len + 1);
@@ -131,8 +130,8 @@ static void read_date(int64_t date)
 
 /* ---- archives ---- */
 
-/* plain: the octets, when they are no gzip file; heard: what responses say was looked at. */
-static void read_archive(struct found *f, int fd, const uint8_t *plain, size_t plain_len, size_t keep, int heard)
+/* plain: the octets, if they are no gzip file.  responses_too: read the responses, too. */
+static void read_archive(struct found *f, int fd, const uint8_t *plain, size_t plain_len, size_t keep, int responses_too)
 {
 	static struct stream stream;
 	enum warc_result result;
@@ -164,7 +163,7 @@ static void read_archive(struct found *f, int fd, const uint8_t *plain, size_t p
 		mix(f, r.block.at, r.block.len < LESS ? r.block.len : LESS);
 		read_date(r.date);
 		read_place(r.uri, (struct robotsc_text){"", 0});
-		if (!heard)
+		if (!responses_too)
 			read_http(r.block, &h, r.uri);
 	} while (result != WARC_END);
 	robotsc__http_free(&h);
@@ -172,7 +171,7 @@ static void read_archive(struct found *f, int fd, const uint8_t *plain, size_t p
 	robotsc__stream_free(&stream);
 }
 
-/* Octets as a gzip member, not made smaller; to be freed. */
+/* The octets as a gzip member without compression; to be freed. */
 static uint8_t *as_member(const uint8_t *bytes, size_t len, size_t *size)
 {
 	z_stream z;
@@ -194,7 +193,7 @@ static uint8_t *as_member(const uint8_t *bytes, size_t len, size_t *size)
 
 /* ---- lines ---- */
 
-/* Of what is no archive: each line where it stands. */
+/* Read the bytes as lines: each has its place. */
 static void read_lines(const uint8_t *bytes, size_t len)
 {
 	static struct stream stream;

@@ -1,7 +1,6 @@
-/* lint_fuzzer.c - Whatever the bytes, what lint says stands in the file, in its order, within the
- * budget; a line that is said never to decide is named by the oracle for no URL; and with all lines
- * that are said to be useless replaced by lines that say nothing, or those of one finding alone,
- * every verdict is the same.
+/* lint_fuzzer.c - Whatever the bytes, findings lie in the file, in order and within the budget, the
+ * oracle finds no URL for a line that never decides, and verdicts stay the same if useless lines
+ * are replaced, all of them or those of one finding.
  *
  * The bytes are a file that robotsc lint accepts.
  *
@@ -14,9 +13,9 @@
 #define URLS 24
 #define ROBOTS 3
 #define LINES 512 /* of a file whose lines are replaced */
-#define ALONE 4   /* findings that are tried by themselves */
+#define ALONE 4   /* findings that are tried one by one */
 
-struct heard {
+struct findings {
 	size_t len;
 	uint32_t lines, line, column, n;
 	int budget;
@@ -32,8 +31,8 @@ static int is_one_of(const char *id, const char *const *ids)
 	return *ids != NULL;
 }
 
-/* Keep the lines of a finding that can go: its own, or all that it names. */
-static void keep_alone(struct heard *h, const struct robotsc_finding *f)
+/* Keep the useless lines of a finding: its own, or all that it names. */
+static void keep_alone(struct findings *h, const struct robotsc_finding *f)
 {
 	const int together = strcmp(f->rule->id, "redundant-together") == 0;
 
@@ -46,11 +45,11 @@ static void keep_alone(struct heard *h, const struct robotsc_finding *f)
 	h->nalone++;
 }
 
-static void hear(void *ctx, const struct robotsc_finding *f)
+static void take_finding(void *ctx, const struct robotsc_finding *f)
 {
 	static const char *const dead[] = {"dead-rule", "duplicate-rule", "conflicting-rules", "matches-no-path", NULL};
 	static const char *const redundant[] = {"redundant-rule", "redundant-together", NULL};
-	struct heard *h = ctx;
+	struct findings *h = ctx;
 
 	must(f->line > h->line || (f->line == h->line && f->column >= h->column));
 	must(f->line >= 1 && f->line <= h->lines && f->column >= 1 && f->column - 1 + f->length <= h->len);
@@ -82,7 +81,7 @@ static uint32_t count_lines(const char *text, size_t len)
 	return lines;
 }
 
-/* The file with lines that say nothing in place of some. */
+/* The file with the line `nothing` in place of those that are gone. */
 static char *replace(const int *gone, const char *text, size_t len, const char *nothing, size_t *size)
 {
 	char *out = product_alloc(NULL, len + (LINES + 1) * strlen(nothing));
@@ -105,7 +104,7 @@ static char *replace(const int *gone, const char *text, size_t len, const char *
 	return out;
 }
 
-static void ask(const struct heard *h, enum oracle_dialect dialect, const struct oracle_file *before,
+static void ask(const struct findings *h, enum oracle_dialect dialect, const struct oracle_file *before,
                 const struct oracle_file *after, uint64_t *state)
 {
 	struct draft url = {NULL, 0, 0}, robot = {NULL, 0, 0};
@@ -120,7 +119,7 @@ static void ask(const struct heard *h, enum oracle_dialect dialect, const struct
 
 			random_gen_url(&url, state, before);
 			const int was = oracle_check(old, url.at, url.len, &reason);
-			/* in conner2, what no rule matches hangs on what rules there are */
+			/* In conner2, the verdict without a match depends on the other rules. */
 			must(dialect == ORACLE_CONNER2 || was == oracle_check(new, url.at, url.len, NULL));
 			must(reason.line > LINES || !h->dead[reason.line]);
 		}
@@ -134,14 +133,14 @@ static void ask(const struct heard *h, enum oracle_dialect dialect, const struct
 static void lint(enum oracle_dialect dialect, const char *text, size_t len, uint64_t *state)
 {
 	const struct oracle_options how = {.dialect = dialect};
-	struct heard h = {.len = len, .lines = count_lines(text, len)};
+	struct findings h = {.len = len, .lines = count_lines(text, len)};
 	struct robotsc_lint_summary summary;
 	struct robotsc_options options;
 	size_t size;
 
 	robotsc_options_init(&options);
 	options.dialect = product_dialect(dialect);
-	must(robotsc_lint(&options, text, len, BUDGET, hear, &h, &summary) == ROBOTSC_OK);
+	must(robotsc_lint(&options, text, len, BUDGET, take_finding, &h, &summary) == ROBOTSC_OK);
 	must(summary.findings == h.n && (summary.undecided != 0) == h.budget && summary.steps <= 2 * BUDGET + 64 * (uint64_t)len);
 	const char *nothing = dialect == ORACLE_KOSTER1996 ? "Comment: none" : "Disallow:";
 	struct oracle_file *before = oracle_parse(&how, text, len);

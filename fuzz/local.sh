@@ -1,12 +1,12 @@
 #!/bin/sh
-# local.sh - what OSS-Fuzz does with fuzz/build.sh, on this machine: builds, looks at what came out,
-# runs every harness.
+# local.sh - does on this machine what OSS-Fuzz does: builds, checks the results, runs every
+# harness.
 #
 #	fuzz/local.sh FOLDER [SECONDS [ENGINE [SANITIZERS]]]
 #
-# FOLDER is filled with src, out and run.  ENGINE is libfuzzer or afl, SANITIZERS address,undefined
-# or memory or any that clang knows.  Needs clang, libclang-rt-dev, python3, binutils, zip, unzip;
-# for afl also afl++.  The last line is "N passed, N failed".
+# FOLDER gets src, out and run.  ENGINE is libfuzzer or afl; SANITIZERS is address,undefined, or
+# memory, or others of clang.  Needs clang, libclang-rt-dev, python3, binutils, zip, unzip; for afl
+# also afl++.  The last line is "N passed, N failed".
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -45,9 +45,9 @@ check() {
 	fi
 }
 
-# ---- what OSS-Fuzz looks at ---------------------------------------------------
+# ---- the checks of OSS-Fuzz -----------------------------------------------------
 
-# Nothing but harnesses, and of each all that belongs to it.
+# $OUT has harnesses and their files, all of them and nothing else.
 complete() {
 	for source in "$SRC"/robotsc/fuzz/*_fuzzer.c; do
 		name=$(basename "$source" .c)
@@ -66,14 +66,14 @@ complete() {
 
 option() { sed -n "s/^$2 = //p" "$OUT/$1.options"; }
 
-# Where a harness runs, there is what the C library and the compiler bring, and no more.
+# A harness needs no libraries but those of the C library and the compiler.
 whole() {
 	! ldd "$OUT/$1" | grep -vE 'linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\+\+)\.so' || return 1
 	grep -aq LLVMFuzzerTestOneInput "$OUT/$1" || return 1
 	[ -z "$dict" ] || [ -f "$OUT/$dict" ]
 }
 
-# As many calls of each sanitizer as OSS-Fuzz wants of one that was asked for, or bears of another.
+# The calls of each sanitizer: the minimum for one that is enabled, the maximum for any other.
 instrumented() {
 	objdump -d "$OUT/$1" | grep -oE 'call +[0-9a-f]+ <__(a|m|ub)san_' | sed 's/.*<__//' | sort | uniq -c >"$folder/calls"
 	while read -r kind library least most; do
@@ -92,17 +92,19 @@ instrumented() {
 # ---- runs ---------------------------------------------------------------------
 
 run_libfuzzer() {
-	"$OUT/$1" -max_total_time="$seconds" -timeout="$(option "$1" timeout)" -rss_limit_mb=2048 -max_len="$(option "$1" max_len)" \
-		${dict:+-dict="$OUT/$dict"} -artifact_prefix="$folder/run/$1-" "$folder/run/$1/new" "$folder/run/$1/seeds"
+	"$OUT/$1" -max_total_time="$seconds" -timeout="$(option "$1" timeout)" -rss_limit_mb=2048 \
+		-max_len="$(option "$1" max_len)" ${dict:+-dict="$OUT/$dict"} -artifact_prefix="$folder/run/$1-" \
+		"$folder/run/$1/new" "$folder/run/$1/seeds"
 }
 
-# One in eight of the first inputs must end well, and what afl-fuzz makes of these: it runs each of
-# them many times before it begins, and libFuzzer, in run_libfuzzer, runs them all.
+# Runs one of eight first inputs, and what afl-fuzz makes of them: it runs each many times before it
+# begins.  run_libfuzzer runs all of them.
 run_afl() {
 	find "$folder/run/$1/seeds" -type f | sort | awk 'NR % 8 != 1' | xargs rm -f
 	find "$folder/run/$1/seeds" -type f -print0 | xargs -0 -n 100 "$OUT/$1" || return 1
-	AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_NO_AFFINITY=1 AFL_BENCH_UNTIL_CRASH=1 afl-fuzz -V "$seconds" \
-		-m none -t 10000+ ${dict:+-x "$OUT/$dict"} -i "$folder/run/$1/seeds" -o "$folder/run/$1/new" "$OUT/$1" || return 1
+	AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_NO_AFFINITY=1 AFL_BENCH_UNTIL_CRASH=1 \
+		afl-fuzz -V "$seconds" -m none -t 10000+ ${dict:+-x "$OUT/$dict"} \
+		-i "$folder/run/$1/seeds" -o "$folder/run/$1/new" "$OUT/$1" || return 1
 	[ -z "$(find "$folder/run/$1/new" -path '*/crashes/id*')" ]
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""minimize.py - adds to the first inputs of a harness what a fuzzer found and what reaches new code.
+"""minimize.py - adds a fuzzer's findings that reach new code to the first inputs of a harness.
 
     fuzz/minimize.py OUT NAME FOLDER
 
@@ -19,12 +19,12 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, 'tests')
 import archive as inputs  # noqa: E402 - from the folder above
 
-LONGEST = 2000  # octets of a file that is kept
-SLOWEST = 0.5  # seconds that it takes: with sanitizers it is twenty times as long
+LONGEST = 2000  # octets of a file
+SLOWEST = 0.5  # seconds of a run; with sanitizers it takes twenty times longer
 
 
 def places(harness, files, control):
-    """Which places of the program files reach that those before them do not."""
+    """The places of the program that each file reaches and those before it do not."""
     with open(control, 'w', encoding='ascii') as out:
         out.write('\n'.join([str(len(files)), '0', *files, '']))
     subprocess.run([harness, '-merge_inner=1', '-merge_control_file=' + control, '-use_counters=0', '-timeout=60',
@@ -45,7 +45,7 @@ def files_of(folder):
 
 
 def choose(found, known):
-    """Greedily, until the known places are all that is reached."""
+    """The useful files, chosen greedily until no file reaches a new place."""
     missing = {name: places - known for name, places in found.items()}
     while True:
         missing = {name: places for name, places in missing.items() if places}

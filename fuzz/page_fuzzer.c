@@ -1,5 +1,5 @@
-/* page_fuzzer.c - Whatever the bytes, as a page or as a field they say what the oracle hears, in
- * one piece or in many.
+/* page_fuzzer.c - Whatever the bytes, the directives of a page or of a field are the oracle's, read
+ * in one piece or in many.
  *
  * The bytes are a page that robotsc page accepts.
  *

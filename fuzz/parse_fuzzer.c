@@ -1,5 +1,5 @@
-/* parse_fuzzer.c - Whatever the bytes, every dialect makes a blob of them that opens, the same blob
- * whether lines end with LF, CR or CRLF, and what it remarks stands in the file, in its order.
+/* parse_fuzzer.c - Whatever the bytes, every dialect makes a blob that opens, the same for lines
+ * that end with LF, CR or CRLF, and diagnostics lie in the file, in order.
  *
  * The bytes are a file that robotsc compile accepts.
  *
@@ -30,16 +30,16 @@ static struct ended with_ends(const uint8_t *bytes, size_t len, const char *end)
 	return e;
 }
 
-/* Remarks come in the order of lines, and lie in the file. */
-struct heard {
+/* Diagnostics come in the order of lines, and lie in the file. */
+struct diagnostics {
 	uint32_t line, lines;
 	size_t len;
 	unsigned long remarks;
 };
 
-static void hear(void *ctx, const struct robotsc_diag *diag)
+static void count_diagnostic(void *ctx, const struct robotsc_diag *diag)
 {
-	struct heard *h = ctx;
+	struct diagnostics *h = ctx;
 
 	must(diag->line >= h->line && diag->line >= 1 && diag->line <= h->lines);
 	must(diag->column >= 1 && diag->column - 1 + diag->length <= h->len);
@@ -59,10 +59,10 @@ static uint32_t count_lines(const char *at, size_t len)
 
 static unsigned long compile(struct product *p, struct robotsc_options *options, const char *at, size_t len)
 {
-	struct heard h = {.lines = count_lines(at, len), .len = len};
+	struct diagnostics h = {.lines = count_lines(at, len), .len = len};
 
-	options->diag = hear;
-	options->diag_ctx = &h; /* cppcheck-suppress autoVariables ; the caller sets it anew for each call */
+	options->diag = count_diagnostic;
+	options->diag_ctx = &h; /* cppcheck-suppress autoVariables ; set again for each call */
 	must(product_open_with(p, options, at, len) == ROBOTSC_OK);
 	return h.remarks;
 }

@@ -19,8 +19,9 @@ import sys
 import zlib
 
 DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2']
-LONGEST = 3000  # octets of a seed: longer ones say little more
-DATES = ['Sun, %s Nov %s GMT' % parts for parts in [  # what may be wrong, in years of two digits and of four
+LONGEST = 3000  # octets of a seed
+# Good and bad dates, with years of two digits and of four.
+DATES = ['Sun, %s Nov %s GMT' % parts for parts in [
     ('06', '94 08:49:37'), ('06', '1994 08:49:37'), ('00', '94 08:49:37'), ('00', '1994 08:49:37'), ('31', '94 08:49:37'),
     ('31', '1994 08:49:37'), ('6', '94 08:49:37'), ('06', '94 24:49:37'), ('06', '1994 24:49:37'), ('06', '94 08:60:37'),
     ('06', '1994 08:60:37'), ('06', '94 08:49:61'), ('06', '1994 08:49:61'), ('30', '1994 23:59:59'), (' 6', '1994 08:49:37'),
@@ -61,12 +62,14 @@ def urls():
     with open('examples/urls.txt', 'rb') as file:
         yield from file.read().split()
     yield from vectors('url')
-    yield from (scheme + b'://h/x' for scheme in (b'azAZ09', b'z', b'A', b'Z', b'a-b', b'a.b', b'a+b', b'a_b', b'@', b'[', b'`', b'{'))
-    yield from (b'http://' + rest for rest in (b'u@h/x', b'u:p@h:81', b'a@b@h', b'@', b'h:65535', b'h:65536', b'h:655350', b'[::1]:0', b'[::1'))
+    yield from (scheme + b'://h/x' for scheme in (
+        b'azAZ09', b'z', b'A', b'Z', b'a-b', b'a.b', b'a+b', b'a_b', b'@', b'[', b'`', b'{'))
+    yield from (b'http://' + rest for rest in (
+        b'u@h/x', b'u:p@h:81', b'a@b@h', b'@', b'h:65535', b'h:65536', b'h:655350', b'[::1]:0', b'[::1'))
 
 
 def lines():
-    """Lines for filter: URLs of the hosts that its harness knows, alone, as fields, at other ends."""
+    """Lines for filter: URLs of the harness's hosts, alone and as fields, with several ends."""
     hosts = [b'http://h', b'https://h', b'http://h:81', b'HTTP://A.example', b'ftp://h', b'https://H:443', b'//h', b'http://other']
     paths = [b'', b'/', b'/a', b'/a/b', b'/a/b#c', b'#c', b'?q', b'/%2f', b'/x?q=1', b'/x.gif', b'\\a', b'/a/../b']
     for i, path in enumerate(paths):
@@ -76,7 +79,7 @@ def lines():
 
 
 def kept():
-    """What a store keeps: headers, keys, entries, packs."""
+    """Records of a store: headers, keys, entries, packs."""
     for i in range(8):
         agents = b''.join(struct.pack('<H', n) + b'x' * n for n in range(i))
         yield b'robotsc\n' + struct.pack('<LBBBBQL', 2, 1, i % 5, i, 0, 512000, i) + agents
@@ -91,7 +94,7 @@ def fetches():
     for i, status in enumerate([200, 304, 301, 403, 404, 429, 500, 503, 999]):
         head = bytes([i & 3 | (i % 5) << 4]) + struct.pack('<H', status) + bytes([i, i * 5 & 15, i, i, 0])
         yield head + struct.pack('<q', 784111777 + i) + HEADERS[i % len(HEADERS)].encode()
-    for profile, status, flags in [(0, 429, 8), (3, 429, 9), (3, 404, 1)]:  # 429 as any other 4xx; a copy
+    for profile, status, flags in [(0, 429, 8), (3, 429, 9), (3, 404, 1)]:  # allow_429, cached
         head = bytes([profile]) + struct.pack('<H', status) + bytes([0, flags, 0, 1, 0])
         yield head + struct.pack('<q', 784111777) + b'Cache-Control: max-age=60\nRetry-After: 9'
 
@@ -111,21 +114,21 @@ def pairs():
 
 
 def words(path):
-    """The words that a lexer knows."""
+    """The words of a lexer."""
     with open(path, encoding='utf-8') as file:
         for rule in re.findall(r"""^\s+((?:<value> )?['"][A-Za-z].*?['"])\s+\{""", file.read(), re.M):
             yield from re.findall(r"""['"]([A-Za-z][^'"]*)['"]""", rule)
 
 
 def spellings(path):
-    """These words, in large letters and in small ones, and what begins as they do."""
+    """The words and their prefixes, in both cases, and with another octet at the end."""
     for word in words(path):
         for i in range(1, len(word) + 1):
             yield from (word[:i], word[:i].upper(), word[:i] + '~', word[:i] + '9')
 
 
 def chunks(pieces):
-    """Texts of many pieces each, none too long."""
+    """Texts of LONGEST octets at most, joined from the pieces."""
     text = ''
     for piece in pieces:
         if len(text) + len(piece) > LONGEST:
@@ -135,21 +138,28 @@ def chunks(pieces):
     yield text.encode()
 
 
-# What a page may be in the middle of.
-INSIDE = ['', '<', '</', '<!', '<!-', '<!--', '<!-- -', '<!-- --', '<!-- --!', '<?', '<a', '<a ', '<a b', '<a b ', '<a b=', '<a b="',
-          "<a b='", '<a b=c', '<a b="c"', '<a/', '<meta name=', '<meta content="&', '<meta content="&#', '<meta content="&#x',
-          '<meta content="&#X', '<meta content=&#1', '<meta content=\'&#x1', '<meta name=robots content="', '<script>', '<script><', '<script></',
-          '<script></s', '<script><!', '<script><!-', '<script><!--', '<script><!---', '<script><!--<', '<script><!--</',
-          '<script><!--<script', '<script><!--<script>', '<script><!--<script>-', '<script><!--<script>--',
-          '<script><!--<script><', '<script><!--<script></', '<title>', '<title><', '<title></', '<title></t', '<plaintext>',
-          '<template>', '<!DOCTYPE', '<![CDATA[', '<svg><![CDATA[', '<svg><![CDATA[]', '<svg><![CDATA[]]']
+# Beginnings of pages that end inside a token.
+INSIDE = [
+    '', '<', '</', '<!', '<!-', '<!--', '<!-- -', '<!-- --', '<!-- --!', '<?', '<a', '<a ', '<a b', '<a b ', '<a b=',
+    '<a b="', "<a b='", '<a b=c', '<a b="c"', '<a/', '<meta name=', '<meta content="&', '<meta content="&#',
+    '<meta content="&#x', '<meta content="&#X', '<meta content=&#1', '<meta content=\'&#x1',
+    '<meta name=robots content="', '<script>', '<script><', '<script></', '<script></s', '<script><!', '<script><!-',
+    '<script><!--', '<script><!---', '<script><!--<', '<script><!--</', '<script><!--<script', '<script><!--<script>',
+    '<script><!--<script>-', '<script><!--<script>--', '<script><!--<script><', '<script><!--<script></', '<title>',
+    '<title><', '<title></', '<title></t', '<plaintext>', '<template>', '<!DOCTYPE', '<![CDATA[', '<svg><![CDATA[',
+    '<svg><![CDATA[]', '<svg><![CDATA[]]',
+]
 
 
-# Days and times at the ends of what there is, and behind them.
-DAYS = ['2026-01-01', '2026-01-00', '2026-01-31', '2026-01-32', '2026-00-01', '2026-12-31', '2026-13-01', '2026-02-29', '2024-02-29', '20240229',
-        '2026-000', '2026-001', '2026365', '2026-366', '2024-366', '2024-367', '2026-W00-1', '2026-W01-0', '2026-W01-1', '2026W017',
-        '2026-W01-8', '2026-W53-7', '2025-W53-1', '1 Jan 26', '0 Jan 2026', 'Thu, 31 Apr 2026', 'Friday, 01-Jan-49', '01-Jan-50', '1 Jan 126', '1 Jan 6']
-TIMES = ['00:00', '0000', '23:59:60', '235961', '24:00:00', '24:00:01', '24:01', '25:00', '01:60', '01:02:03.5', '01:02:03,', '01:02:']
+# Days and times at the limits, and beyond them.
+DAYS = [
+    '2026-01-01', '2026-01-00', '2026-01-31', '2026-01-32', '2026-00-01', '2026-12-31', '2026-13-01', '2026-02-29',
+    '2024-02-29', '20240229', '2026-000', '2026-001', '2026365', '2026-366', '2024-366', '2024-367', '2026-W00-1',
+    '2026-W01-0', '2026-W01-1', '2026W017', '2026-W01-8', '2026-W53-7', '2025-W53-1', '1 Jan 26', '0 Jan 2026',
+    'Thu, 31 Apr 2026', 'Friday, 01-Jan-49', '01-Jan-50', '1 Jan 126', '1 Jan 6',
+]
+TIMES = ['00:00', '0000', '23:59:60', '235961', '24:00:00', '24:00:01', '24:01', '25:00', '01:60', '01:02:03.5', '01:02:03,',
+         '01:02:']
 ZONES = ['Z', '+00', '+23:59', '-2400', '+01:60', '+1', '+01:0', 'EST', 'pdt', 'xyz', '?']
 
 
@@ -179,6 +189,10 @@ def pages():
             yield ('<%s><meta name=robots content=none>' % word).encode()
 
 
+def gz(octets):
+    return gzip.compress(octets, mtime=0)
+
+
 def chunked(body):
     return b''.join(b'%x\r\n%s\r\n' % (len(body[i:i + 9]), body[i:i + 9]) for i in range(0, len(body), 9)) + b'0\r\n\r\n'
 
@@ -188,27 +202,28 @@ MESSAGES = [
     b'HTTP/1.1 301 Moved\r\nLocation: ../b/./c?d#e\r\n\r\n',
     b'HTTP/2 302\nlocation: //other.example:8080/robots.txt\n\n',
     b'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nUser-\r\n9\r\nagent: *\n\r\n0\r\n\r\n',
-    b'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n' + gzip.compress(b'User-agent: *\nDisallow: /\n' * 4, mtime=0),
+    b'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n' + gz(b'User-agent: *\nDisallow: /\n' * 4),
     b'HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n' + zlib.compress(b'User-agent: *\nDisallow: /\n'),
     b'HTTP/1.0 404 Not Found\r\nRetry-After: 120\r\nContent-Encoding: br\r\n\r\n?',
     b'<html>',
     b'HTTP/1.1 200 OK\n folded\r\nA: b,\r\n\tc\nTransfer-Encoding: chunked\r\n\r\na\r\n0123456789\r\nF \nfedcba987654321\n00\n',
     b'HTTP/1.1 200\n\n',
-    b'HTTP/1.1 200 OK\r\nContent-Encoding: x-gzip\r\n\r\n' + gzip.compress(b'User-agent: *\n', mtime=0) + gzip.compress(b'Allow: /', mtime=0) + b'\n',
+    b'HTTP/1.1 200 OK\r\nContent-Encoding: x-gzip\r\n\r\n' + gz(b'User-agent: *\n') + gz(b'Allow: /') + b'\n',
     b'HTTP/1.1 200 OK\r\nContent-Encoding: GZIP\r\n\r\n\x1F\x8B\x09',
-    b'HTTP/1.1 200 OK\nContent-Encoding: gzip\n\n' + gzip.compress(gzip.compress(b'User-agent: *\n', mtime=0), mtime=0),
+    b'HTTP/1.1 200 OK\nContent-Encoding: gzip\n\n' + gz(gz(b'User-agent: *\n')),
     b'HTTP/1.1 200 OK\nContent-Encoding: gzip\n\n' + zlib.compress(b'User-agent: *\n'),
     b'HTTP/1.1 301 Moved\nLocation: /a\nLink: /b\n c',
     b'HTTP/1.1 200 OK\n' + b'a:b\n' * 128 + b'\n',
     b'HTTP/1.1 200 OK\n' + b'a:b\n' * 129 + b'\n',
     b'HTTP/1.1 103 Early Hints\r\nLink: /x\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n' + chunked(
-        gzip.compress(b'User-agent: *\nDisallow: /\n', mtime=0)),
-    b'HTTP/1.1 200 OK\r\nTransfer-Encoding: deflate\r\nContent-Encoding: gzip, identity\r\nTransfer-Encoding: chunked\r\n\r\n' + chunked(
-        zlib.compress(gzip.compress(b'User-agent: *\nDisallow: /\n' * 4, mtime=0))),
+        gz(b'User-agent: *\nDisallow: /\n')),
+    b'HTTP/1.1 200 OK\r\nTransfer-Encoding: deflate\r\nContent-Encoding: gzip, identity\r\nTransfer-Encoding: chunked\r\n'
+    b'\r\n' + chunked(zlib.compress(gz(b'User-agent: *\nDisallow: /\n' * 4))),
     b'HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n' + zlib.compress(b'User-agent: *\nDisallow: /\n')[2:-4],
     b'HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\nK: kept as text, \xC3\xA9\xE2\x82\xAC\xF0\x9F\xA4\x96\n',
     b'HTTP/1.1 301 \r\n' + b''.join(b'%s: %s\r\n' % (b'Location' if i else b'Link', b) for i, b in enumerate(
-        b'/a/. b/.. ../../c/../d http://h HTTPS://u@H:443?q//x //h?q ?q#f a?b/../c 1a:b mailto:a/../b /robots.txt?q z:x A0+-.9Z:x'.split())) + b'\r\n',
+        b'/a/. b/.. ../../c/../d http://h HTTPS://u@H:443?q//x //h?q ?q#f a?b/../c 1a:b mailto:a/../b /robots.txt?q z:x '
+        b'A0+-.9Z:x'.split())) + b'\r\n',
 ]
 
 
@@ -225,11 +240,12 @@ def archives():
     yield from records
     yield b''.join(records)
     yield b''.join(records)[:-40]
-    yield b''.join(gzip.compress(r, mtime=0) for r in records)
-    yield gzip.compress(b''.join(records), mtime=0)
+    yield b''.join(gz(r) for r in records)
+    yield gz(b''.join(records))
     yield b'junk\n' + records[0].replace(b'\r\n', b'\n')
     yield records[0].replace(b': ', b':\r\n ').replace(b'Z\r\n', b'Z\n\t \n', 1) + records[1].replace(b'\r\n', b'\r\n ', 2)
-    yield record(0, MESSAGES[0], b'WARC-Segment-Number: 1\r\n') + record(1, MESSAGES[0], b'WARC-Segment-Number: 1\r\nWARC-Truncated: time\r\n')
+    segment = b'WARC-Segment-Number: 1\r\n'
+    yield record(0, MESSAGES[0], segment) + record(1, MESSAGES[0], segment + b'WARC-Truncated: time\r\n')
     yield b'a.txt\r\nb.txt\nc.txt'
     yield records[0][:-4] + b'junk\nWARC/1\nWARC/1.\n\nxWARC/1.\nWARC/1.'
     yield records[0].replace(b'Content-Length: ', b'Content-Length: 18446744073709551615\r\nX: ')

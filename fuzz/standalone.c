@@ -1,7 +1,7 @@
 /* standalone.c - runs a harness over files, without a fuzzer: NAME_fuzzer FILE...
  *
- * A FILE that ends in .tar is an archive of inputs.  The name of each input is printed first, for
- * the case that the harness aborts.
+ * A FILE that ends in .tar is an archive of inputs.  The name of each input is printed before the
+ * run, in case the harness aborts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdint.h>

@@ -1,7 +1,7 @@
-/* store_fuzzer.c - Whatever the bytes, what a store may find in its database - the header, a key,
- * an entry, a pack - is refused or read inside them, and written again it is the same.
+/* store_fuzzer.c - Whatever the bytes, a header, key, entry or pack of a database is refused, or
+ * read inside them and written again as the same.
  *
- * The bytes stand for each of the four.  A key is made of them too, as of a URL.
+ * The bytes are taken as each of the four, and as a URL from which a key is made.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
@@ -31,7 +31,7 @@ static void check_header(const uint8_t *bytes, size_t len)
 	free(copy);
 }
 
-/* A key is an origin's, or it is none; and what is made of a canonical one is the key. */
+/* A key is refused or has an origin, whose canonical form gives the same key. */
 static void check_key(const uint8_t *bytes, size_t len)
 {
 	char *copy = harness_copy(bytes, len);
@@ -58,7 +58,7 @@ static void check_entry(const uint8_t *bytes, size_t len)
 	struct robotsc_store_entry entry;
 	const int sized = len == ENTRY_SIZE || len == ENTRY_LONG;
 
-	if (sized && bytes[0] % 2) /* an entry; else its checksum is hardly right */
+	if (sized && bytes[0] % 2) /* repair the checksum */
 		put_le(copy + len - CHECKSUM_SIZE, CHECKSUM_SIZE, robotsc__entry_hash(&key, copy, len));
 	const enum robotsc_store_status status = robotsc__entry_get(&key, &octets, &entry);
 
@@ -75,7 +75,7 @@ static void check_entry(const uint8_t *bytes, size_t len)
 	free(copy);
 }
 
-/* All blobs of a pack, put into another. */
+/* Copy all blobs of a pack to another pack. */
 static void check_pack(const uint8_t *bytes, size_t len)
 {
 	uint8_t *copy = (uint8_t *)harness_copy(bytes, len);

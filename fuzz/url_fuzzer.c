@@ -1,7 +1,5 @@
-/* url_fuzzer.c - Whatever the bytes, their origin is the oracle's and its own origin, the
- * robots.txt is there, every dialect cuts them to the path that the oracle cuts, and the canonical
- * form of that path stands for it, and for itself, unless a '%' that begins no escape could begin
- * one there.
+/* url_fuzzer.c - Whatever the bytes, origin, URL of robots.txt and path are the oracle's, an origin
+ * is its own origin, and a canonical path has the same verdict and canonical form as the original.
  *
  * The bytes are a URL that robotsc url accepts.
  *
@@ -30,7 +28,7 @@ static void check_origin(const char *url, size_t len)
 	must(robotsc_origin(url, len, again, n, &same) == ROBOTSC_OK && same == n);
 }
 
-/* Canonical symbols as a URL has them. */
+/* Write canonical symbols as a URL. */
 static size_t write_down(const struct oracle_symbols *symbols, char *out)
 {
 	size_t n = 0;
@@ -62,7 +60,7 @@ static char *canonical(enum oracle_dialect dialect, const char *url, size_t len,
 	return out;
 }
 
-/* Rules that tell paths apart: for each of some beginnings of the path. */
+/* Rules that distinguish paths: one for each of several prefixes of the path. */
 static size_t write_rules(char *out, const char *path, size_t len)
 {
 	size_t n = (size_t)sprintf(out, "User-agent: *\n");
@@ -83,8 +81,8 @@ static int is_hex(char c)
 	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
 }
 
-/* Is there a '%' that begins no escape?  What follows it may be decoded, once, to what makes it
- * begin one. */
+/* True if there is a '%' that begins no escape.  In the canonical form it may begin one, if the
+ * octets after it were escapes. */
 static int has_stray(const char *url, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
@@ -115,7 +113,8 @@ static void check_path(enum oracle_dialect d, const char *url, size_t len)
 	must((int)robotsc_check_path(&group, path.at, path.len) == want);
 	if (d != ORACLE_RFC9309 || !has_stray(url, len))
 		must((int)robotsc_check_path(&group, form, n) == want);
-	if (d > ORACLE_GOOGLE || (d == ORACLE_RFC9309 && !has_stray(url, len))) /* google would cut it again */
+	/* In the dialect google, a canonical form may be cut again. */
+	if (d > ORACLE_GOOGLE || (d == ORACLE_RFC9309 && !has_stray(url, len)))
 		must(n == same && memcmp(form, again, n) == 0);
 	product_close(&p);
 	oracle_free_policy(policy);

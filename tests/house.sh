@@ -12,6 +12,7 @@ cd "$(dirname "$0")/.." || exit 1
 # What meets the rules already.  A folder stands for all that is in it; "." will be the whole tree.
 clean='
 bench
+fuzz
 pkg
 tests/house.py
 tests/house.sh

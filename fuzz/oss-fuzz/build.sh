@@ -1,3 +1,3 @@
 #!/bin/bash -eu
-# build.sh - what OSS-Fuzz calls.
+# build.sh - OSS-Fuzz calls it.
 exec sh "$SRC/robotsc/fuzz/build.sh"
