@@ -58,7 +58,8 @@ static inline void archive_close(struct archive *a)
 	free(a->bytes);
 }
 
-/* The next member.  Returns 1, 0 after the last one, or -1 if the file is no archive or ends in a member. */
+/* The next member.  Returns 1; 0 after the last one; -1 if the file is no archive or ends too
+ * early. */
 static inline int archive_next(struct archive *a, struct archive_member *member)
 {
 	const char *header = a->bytes + a->at;

@@ -42,7 +42,7 @@ def name_of(content):
 
 
 def add(path, contents):
-    """Adds inputs to an archive, or begins one; returns the number of those that it did not have."""
+    """Adds inputs to an archive, which may be new.  Returns the number of new inputs."""
     old = read(path) if os.path.exists(path) else {}
     new = {**old, **{name_of(content): content for content in contents}}
     write(path, new)

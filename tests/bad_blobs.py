@@ -3,9 +3,9 @@
 
     bad_blobs.py FOLDER
 
-The archive has a blob for each check of robotsc_open, robotsc_open_extensions and robotsc_stamp_read,
-named after the check that refuses it.  Those named good-NAME are accepted.  expected.txt has a line
-for each: name, call, status.
+The archive has a blob for each check of robotsc_open, robotsc_open_extensions and
+robotsc_stamp_read, named after that check.  Blobs with names good-NAME are accepted.  expected.txt
+has a line for each blob: name, call, status.
 
 SPDX-License-Identifier: Apache-2.0"""
 import os

@@ -1,8 +1,8 @@
 #!/bin/sh
-# bad_blobs.sh - tests/bad-blobs/ is what tests/bad_blobs.py writes, and it has a blob for each check.
+# bad_blobs.sh - tests/bad-blobs/ is what tests/bad_blobs.py writes, and has a blob for each check.
 #
-# With BLESS=yes in the environment it is written again.  tests/bad_blobs_test.c tests that each blob
-# is refused.
+# With BLESS=yes in the environment it is written again.  tests/bad_blobs_test.c tests that the
+# blobs are refused.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -33,12 +33,14 @@ done
 built() {
 	to=$1
 	shift
-	clang -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -fprofile-instr-generate -fcoverage-mapping -Iinclude -Iruntime -Icompiler -I. -o "$tmp/$to" \
+	clang -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -fprofile-instr-generate -fcoverage-mapping \
+		-Iinclude -Iruntime -Icompiler -I. -o "$tmp/$to" \
 		runtime/[a-z]*.c runtime/extensions/extensions.c runtime/access/stamp.c "$@"
 }
 
 each_reached() {
-	built program tests/bad_blobs_test.c && built layout tests/layout*.c tests/decode*.c tests/product.c "$builddir/librobotsc.a" &&
+	built program tests/bad_blobs_test.c &&
+		built layout tests/layout*.c tests/decode*.c tests/product.c "$builddir/librobotsc.a" &&
 		python3 tests/checks.py "$tmp/program" "$tmp/layout" "$tmp"
 }
 

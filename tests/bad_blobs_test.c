@@ -17,12 +17,12 @@
 #define FOLDER "tests/bad-blobs"
 #define SIZE_MAX_BLOB 40000
 
-/* What calls say of a blob; the last two only if the first accepts it. */
+/* The results of calls on a blob; of the last two only if the first accepts it. */
 struct answers {
 	enum robotsc_status open, intact, extensions, fetch;
 };
 
-/* What opens is asked about paths of all lengths, each at an unreadable page. */
+/* Check paths of all lengths, each at an unreadable page.  Returns 0 if a verdict is no verdict. */
 static int answers_paths(const struct fence *fence, const struct robotsc_blob *blob)
 {
 	static const char *const names[] = {"bot", "other"};
@@ -97,7 +97,7 @@ static const char *name_of(enum robotsc_status status)
 	}
 }
 
-/* A section that a blob lacks is as good as one that is in order. */
+/* True for a section that is good, and for one that is absent. */
 static int is_good(enum robotsc_status status)
 {
 	return status == ROBOTSC_OK || status == ROBOTSC_ERR_ABSENT;
@@ -170,7 +170,7 @@ static void every_label_octet(const struct fence *fence)
 #define HUB 0xC4u  /* a branch that stays on other octets */
 #define HUB_E 0x20u
 
-/* The hub of a skip table is a branch that stays, or the walk would take other fields for its ways. */
+/* The hub of a skip table must be a branch that stays: the walk reads it as one. */
 static void every_hub_head(const struct fence *fence)
 {
 	for (unsigned head = 0x80; head < 0x100; head++)

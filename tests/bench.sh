@@ -1,6 +1,6 @@
 #!/bin/sh
-# bench.sh - the benchmark on a handful of hosts: it runs, what a check does is counted where valgrind is, its JSON can be
-# read, bench/plot draws it; and that of a store, on a handful of origins.  No time is judged.
+# bench.sh - the benchmarks on a few hosts and origins: they run, their JSON is complete, and
+# bench/plot draws it.  With valgrind, a check is counted too.  No times are tested.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -14,7 +14,8 @@ refused() {
 	[ $? -eq 2 ] && [ -s "$tmp/refused" ]
 }
 
-# Every figure of the JSON is complete, and exact engines agree; every curve has as many values as places.
+# Every figure of the JSON is complete, and exact engines agree; every curve has as many values as
+# places.
 read_json() {
 	"$python" - "$tmp/bench.json" <<'END'
 import json, sys
@@ -109,7 +110,8 @@ origins() {
 	done
 }
 
-# The store finds as many different policies as were meant to be made, and these are as many as the files say.
+# The store finds as many different policies as were meant to be made, and these are as many as the
+# files say.
 growth() {
 	mkdir "$tmp/c"
 	"$builddir/bench/origins" --hosts 400 --origins 4000 "$tmp/c" >"$tmp/made" &&

@@ -3,12 +3,12 @@
 
     checks.py PROGRAM LAYOUT WORK
 
-PROGRAM is tests/bad_blobs_test.c with the runtime, LAYOUT is tests/layout_test.c with the runtime.
-clang built both with -fcoverage-mapping.  WORK is a folder for what is made on the way.
+PROGRAM is tests/bad_blobs_test.c with the runtime, LAYOUT is tests/layout_test.c with the
+runtime. clang built both with -fcoverage-mapping.  WORK is a folder for what is made on the way.
 
-A check is the outcome of a condition, true or false, that no good blob has.  Each check must come of
-some bad blob, and no two bad blobs may have the same checks.  Each must also come of some row of
-tests/layout.h: otherwise the code has a check that the table lacks.
+A check is the outcome of a condition, true or false, that no good blob has.  Each check must
+come of some bad blob, and no two bad blobs may have the same checks.  Each must also come of
+some row of tests/layout.h: otherwise the code has a check that the table lacks.
 
 SPDX-License-Identifier: Apache-2.0"""
 import concurrent.futures
@@ -20,14 +20,16 @@ import tarfile
 
 BLOBS = 'tests/bad-blobs/blobs.tar'
 SOURCES = ('runtime/open.c', 'runtime/extensions/extensions.c', 'runtime/access/stamp.c')
-# Outcomes that neither good nor bad blobs can have, and why.
+# Outcomes that no blob can have, and why.
 NEVER = {
     ('is_decision', 'd->revalidate <= 1', False): 'of the two that call it, robotsc_stamp_read passes one bit',
 }
 
 
 def outcomes(program, work, *blob):
-    """What the conditions were while a blob was opened: (function, text, place, outcome); and all that they could have been."""
+    """The outcomes of conditions while a blob was opened, and all possible ones.
+
+    An outcome is (function, text, place, true or false)."""
     raw = os.path.join(work, os.path.basename(((program,) + blob)[-1]) + '.raw')
     merged = raw + '.merged'
     subprocess.run([program, *blob], stdout=subprocess.DEVNULL, env={**os.environ, 'LLVM_PROFILE_FILE': raw}, check=False)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# fuzz.sh - every harness of fuzz/ over its first inputs, and over the files that once broke something.
+# fuzz.sh - runs every harness of fuzz/ over its first inputs and its regressions.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

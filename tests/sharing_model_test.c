@@ -11,8 +11,8 @@
 #define FILES 4000u
 #define ORIGINS 200000u
 
-/* Four groups of 1,000 files: all share one policy; pairs share one; half of the files share one, the
- * others have their own; each file has its own. */
+/* Four groups of 1,000 files: all share one policy; pairs share one; half of the files share one,
+ * the others have their own; each file has its own. */
 static void make_files(struct sharing_file files[FILES])
 {
 	for (uint32_t i = 0; i < FILES; i++) {
@@ -55,7 +55,8 @@ static void check_group(const struct sharing_model *s, unsigned g, uint32_t file
 	CHECK_MSG(fabs(policies - expected) <= 0.02 * expected, "group %u: %u policies, not %g", g, policies, expected);
 }
 
-/* Each text belongs to one policy, and the policy that all files of group 0 share keeps its share. */
+/* Each text belongs to one policy, and the policy that all files of group 0 share keeps its
+ * share. */
 static void check_texts(const struct sharing_model *s)
 {
 	uint32_t *policy = malloc((FILES + ORIGINS) * sizeof *policy), wrong = 0, common = 0, likes = 0;
@@ -68,7 +69,7 @@ static void check_texts(const struct sharing_model *s)
 		wrong += policy[o->text] != UINT32_MAX && policy[o->text] != o->policy;
 		shared += policy[o->text] == o->policy;
 		policy[o->text] = o->policy;
-		common += o->policy == 0; /* the smallest: the first group's, which is alone there */
+		common += o->policy == 0; /* the only policy of the first group */
 		likes += s->group_of[o->file] == 0;
 	}
 	CHECK(wrong == 0 && shared > 0);
