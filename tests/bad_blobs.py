@@ -64,7 +64,7 @@ def several(*indices, tops=(3, 3), **more):
 
 
 def globs_cut(code, size=None, octets=b'a' * 16, **more):
-    """A glob that the blob goes on behind: what stands there could be more of it, the checksum too."""
+    """A glob with octets after it that could belong to it; so could the checksum."""
     part = machine(b'', FILTER, literals=(0,), globs=glob(code, size=size), first=1)
     return blob(order=[(POLICIES, policies()), (AGENTS, agents()), (MACHINES, part), (LATER, octets)], ends=b'a' * 8, **more)
 
@@ -158,8 +158,8 @@ SECTIONS = {
     'sections-table': (CORRUPT, blob(table=moved(0, 1))),
     'sections-table-outside': (CORRUPT, blob(table=moved(0, 5000))),
     # The machines end before they begin: any machine is shorter than that.
-    'sections-descend': (CORRUPT, blob(order=[(POLICIES, policies()), (AGENTS, agents()), (MACHINES, machine()), (LATER, bytes(16))],
-                                       table=moved(3, -20))),
+    'sections-descend': (CORRUPT, blob(
+        order=[(POLICIES, policies()), (AGENTS, agents()), (MACHINES, machine()), (LATER, bytes(16))], table=moved(3, -20))),
     'sections-outside': (CORRUPT, blob(order=[(MACHINES, machine()), (POLICIES, policies()), (LATER, b''), (AGENTS, agents())],
                                        table=moved(3, 999))),
     'sections-type': (CORRUPT, blob(more=[(0, b'')])),

@@ -36,12 +36,13 @@ for c in data["curves"]:
 END
 }
 
-# Not every valgrind takes what every compiler makes.
+# Some versions of valgrind cannot read the debug information of some compilers.
 has_valgrind() {
-	echo '#include <valgrind/callgrind.h>' | $(config cc) -E -x c - >"$tmp/expanded" && valgrind -q --tool=none "$bench" --hosts 20 --quick --only none
+	echo '#include <valgrind/callgrind.h>' | $(config cc) -E -x c - >"$tmp/expanded" &&
+		valgrind -q --tool=none "$bench" --hosts 20 --quick --only none
 } >"$tmp/valgrind.log" 2>&1
 
-# Every engine's checks have been counted, as its kind is; a hash reads the path, and constants.
+# The checks of each engine are counted; a hash reads the path and constants only.
 read_counted() {
 	"$python" - "$tmp/bench.json" <<'END'
 import json, sys
@@ -50,8 +51,10 @@ engines = {n.split("/")[1] for n in figures if n.startswith("counted/")}
 assert engines == {n.split("/")[1] for n in figures if n.startswith("hot/") and n.endswith("/slowest")}, engines
 for e in engines:
     get = lambda what: figures[f"counted/{e}/{what}"]
-    assert get("hosts") >= 1 and get("instructions") > get("loads") > 1 and get("instructions") > get("branches") > get("mispredicted"), e
-    assert get("stores") >= 0 and get("mispredicted, new paths") > 0 and get("instructions, p99") >= get("instructions, median") >= get("instructions, p10") > 0, e
+    assert get("hosts") >= 1 and get("instructions") > get("loads") > 1, e
+    assert get("instructions") > get("branches") > get("mispredicted"), e
+    assert get("stores") >= 0 and get("mispredicted, new paths") > 0, e
+    assert get("instructions, p99") >= get("instructions, median") >= get("instructions, p10") > 0, e
     if e != "robotsc batch":
         assert 1 < get("lines") < 512, e
 for e in "robotsc", "sorted loop", "dense table":
@@ -61,9 +64,12 @@ assert figures["counted/robotsc/instructions"] < figures["counted/sorted loop/in
 END
 }
 
-# In the page there are two rows of figures for every engine.
+# The page has two rows of figures for each engine.
 counted_rows() {
-	awk '/^## / { on = $0 == "## What a check does" } on && /^\| [A-Za-z].* [0-9]/ { n[$2]++ } END { exit !(n["robotsc"] == 4 && n["table"] == 2) }' "$tmp/charts/figures.md"
+	awk '
+		/^## / { on = $0 == "## What a check does" }
+		on && /^\| [A-Za-z].* [0-9]/ { n[$2]++ }
+		END { exit !(n["robotsc"] == 4 && n["table"] == 2) }' "$tmp/charts/figures.md"
 }
 
 not_counted() { PATH=$1 "$bench" --hosts 20 --quick --only counted | grep "what a check does is not counted: $2"; }
@@ -73,7 +79,10 @@ with_valgrind() {
 	{ echo '#!/bin/sh' && cat; } >"$tmp/bin/valgrind" && chmod +x "$tmp/bin/valgrind" && "$@"
 }
 
-unexpected() { refused env PATH="$tmp/bin:$PATH" "$bench" --hosts 20 --quick --only counted && cat "$tmp/refused" && grep "$1" "$tmp/refused"; }
+unexpected() {
+	refused env PATH="$tmp/bin:$PATH" "$bench" --hosts 20 --quick --only counted &&
+		cat "$tmp/refused" && grep "$1" "$tmp/refused"
+}
 
 # Well-formed, with text and something drawn, and no number that is none.
 well_formed() {
@@ -110,8 +119,7 @@ origins() {
 	done
 }
 
-# The store finds as many different policies as were meant to be made, and these are as many as the
-# files say.
+# The store has the number of policies that were made, and that number is the one extrapolated.
 growth() {
 	mkdir "$tmp/c"
 	"$builddir/bench/origins" --hosts 400 --origins 4000 "$tmp/c" >"$tmp/made" &&
@@ -121,11 +129,15 @@ growth() {
 		/^policies +[0-9]/ { stored = $2 }
 		END {
 			print files, expected, made, stored
-			exit !(files == 400 && made > .98 * expected && made < 1.02 * expected && made < 3900 && stored > .98 * made && stored <= made)
+			exit !(files == 400 && made > .98 * expected && made < 1.02 * expected && made < 3900 &&
+				stored > .98 * made && stored <= made)
 		}'
 }
 
-store_rows() { [ "$(sh bench/store.sh "$builddir" 100 "$tmp" | grep -cE '^[a-z].* +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$')" -eq 16 ]; }
+store_rows() {
+	sh bench/store.sh "$builddir" 100 "$tmp" >"$tmp/rows"
+	[ "$(grep -cE '^[a-z].* +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$' "$tmp/rows")" -eq 16 ]
+}
 
 unset ROBOTSC_CORPUS
 if [ "$store" = yes ]; then
@@ -143,9 +155,12 @@ exit 3
 END
 	check 'a valgrind that says nothing is an error' with_valgrind unexpected 'wrote less than expected' <<'END'
 END
-	check 'a verdict that differs inside valgrind is an error' with_valgrind unexpected 'lines: 49 allowed, outside: nothing, lines: 50' <<'END'
+	check 'a verdict that differs inside valgrind is an error' \
+		with_valgrind unexpected 'lines: 49 allowed, outside: nothing, lines: 50' <<'END'
 for option; do
-	case $option in --callgrind-out-file=*) echo 'desc: Trigger: Client Request: 0 nothing, lines: 49 allowed' >"${option#*=}" ;; esac
+	case $option in
+	--callgrind-out-file=*) echo 'desc: Trigger: Client Request: 0 nothing, lines: 49 allowed' >"${option#*=}" ;;
+	esac
 done
 END
 else
@@ -168,10 +183,11 @@ if [ -n "$python" ]; then
 else
 	skip 'JSON and charts: no python3'
 fi
-# Two builds of which one is this one, and the other too: no verdict differs.
+# Compared with itself, a build has no differences.
 beside() {
 	library=$builddir/librobotsc.so
-	"$builddir/bench/beside" --quick --hosts 20 "$library" "$library" >"$tmp/beside" && grep -x '0 verdicts differ' "$tmp/beside"
+	"$builddir/bench/beside" --quick --hosts 20 "$library" "$library" >"$tmp/beside" &&
+		grep -x '0 verdicts differ' "$tmp/beside"
 }
 check 'a build beside itself' beside
 finish

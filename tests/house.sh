@@ -14,8 +14,18 @@ clean='
 bench
 fuzz
 pkg
+tests/archive.h
+tests/archive.py
+tests/bad_blobs.py
+tests/bad_blobs.sh
+tests/bad_blobs_test.c
+tests/bench.sh
+tests/checks.py
+tests/fuzz.sh
 tests/house.py
 tests/house.sh
+tests/reader_files_test.c
+tests/sharing_model_test.c
 '
 
 case ${1-} in
