@@ -20,8 +20,8 @@
 
 #define LIBRARIES 4
 #define ROUNDS 9
-#define SLICE 10e-6  /* seconds a host, library and round */
-#define STORAGE 1024 /* octets for struct robotsc_blob or robotsc_group of any build */
+#define SLICE_SECONDS 10e-6 /* seconds a host, library and round */
+#define STORAGE 1024        /* octets for struct robotsc_blob or robotsc_group of any build */
 #define COLD_ROUNDS 9
 #define COLD_OCTETS ((size_t)160 << 20) /* of policies of one library: more than caches hold */
 #define GROUP_ROOM 128                  /* octets of a copy before the blob */
@@ -199,7 +199,7 @@ static void time_host(const struct library *l, size_t n, const struct corpus *c,
 			compare_verdicts(l, n, host, &asked);
 		}
 		if (kind != WORK_FRESH && r == 0)
-			while (ask(&l[0], host, &asked, times) * (double)(times * asked.n) < SLICE * 1e9)
+			while (ask(&l[0], host, &asked, times) * (double)(times * asked.n) < SLICE_SECONDS * 1e9)
 				times *= 2;
 		for (size_t k = 0; k < n; k++) {
 			const size_t turn = (k + (size_t)r) % n;

@@ -18,7 +18,7 @@
 
 #define POLICIES_LEAST ((size_t)160 << 20) /* octets; at least twice the last-level cache */
 #define COPIES_LEAST 8u                    /* of a policy */
-#define PATIENCE 6.0                       /* seconds to make copies */
+#define COPY_SECONDS 6.0                   /* seconds to make copies */
 #define SLICES 6                           /* half of them for single calls, half for loops */
 #define FLOOR_COPIES 64u                   /* of questions, for engines without a policy */
 #define INTERRUPTED 1000u                  /* the slowest of 1,000 calls is no part of the mean */
@@ -123,7 +123,7 @@ static void *copy(const struct cold *c, const void *policy, const struct host *h
 	return p;
 }
 
-/* Take the hosts' policies, and copy all of them until there are enough or PATIENCE is over. */
+/* Take the hosts' policies, and copy all of them until there are enough or COPY_SECONDS is over. */
 static void make_copies(struct cold *c, const struct policies *own)
 {
 	const double start = bench_now();
@@ -142,7 +142,7 @@ static void make_copies(struct cold *c, const struct policies *own)
 	c->policy = realloc(c->policy, c->hosts * copies * sizeof *c->policy);
 	if (c->policy == NULL)
 		bench_die("cold", "out of memory");
-	for (k = 1; k < copies && (k < COPIES_LEAST / 2 || bench_now() - start < PATIENCE); k++)
+	for (k = 1; k < copies && (k < COPIES_LEAST / 2 || bench_now() - start < COPY_SECONDS); k++)
 		for (i = 0; i < c->hosts; i++)
 			c->policy[k * c->hosts + i] = own->at != NULL ? copy(c, c->policy[i], c->host[i]) : NULL;
 	c->n = k * c->hosts;

@@ -14,13 +14,13 @@
 #include "tests/hostile.h"
 
 #define PATH_OCTETS 2000
-#define SHOWN 12     /* the files with the slowest checks */
-#define LARGE 65536u /* octets; in smaller files the blob's header counts */
-#define CALL 0.05    /* microseconds that a call may always cost */
-#define NOISE 1.05   /* a ratio of times below it is no difference */
-#define ROUNDS 8     /* of each way to check a path */
-#define PATIENCE 1.0 /* seconds, for one path */
-#define NEVER 1e9    /* microseconds */
+#define SHOWN 12          /* the files with the slowest checks */
+#define LARGE_FILE 65536u /* octets; in smaller files the blob's header counts */
+#define CALL 0.05         /* microseconds that a call may always cost */
+#define NOISE 1.05        /* a ratio of times below it is no difference */
+#define ROUNDS 8          /* of each way to check a path */
+#define PATIENCE 1.0      /* seconds, for one path */
+#define NEVER 1e9         /* microseconds */
 
 struct worst {
 	double value;
@@ -50,7 +50,7 @@ static void *compile_case(const char *name, struct robotsc_text text, struct com
 	keep_worst(&worst->ms, (bench_now() - start) * 1e3, name);
 	bench_sink += blob_size(text, NULL, &memory);
 	keep_worst(&worst->peak, (double)memory.peak / (1 << 20), name);
-	if (text.len > LARGE)
+	if (text.len > LARGE_FILE)
 		keep_worst(&worst->times, (double)*size / (double)text.len, name);
 	return blob;
 }

@@ -13,8 +13,8 @@
 
 #define ROUNDS 7
 #define FRESH_ROUNDS 5
-#define SLICE 20e-6 /* seconds for a host, engine and round */
-#define WORST 100   /* 1 of 100 hosts is among the slowest */
+#define SLICE_SECONDS 20e-6 /* seconds for a host, engine and round */
+#define WORST 100           /* 1 of 100 hosts is among the slowest */
 
 volatile uint64_t bench_sink;
 
@@ -37,7 +37,8 @@ static double time_known(const struct engine *e, const void *policy, const struc
 	const struct robotsc_text *paths = e->canonical ? asked->canonical : asked->path;
 
 	if (*rounds == 0)
-		for (*rounds = 1; time_once(e, policy, paths, asked->n, *rounds) * (double)(*rounds * asked->n) < SLICE * 1e9 / 2;)
+		for (*rounds = 1;
+		     time_once(e, policy, paths, asked->n, *rounds) * (double)(*rounds * asked->n) < SLICE_SECONDS * 1e9 / 2;)
 			*rounds *= 2;
 	else
 		bench_sink += e->hot(policy, paths, asked->n, 1);

@@ -14,7 +14,7 @@
 #define SMALLEST 1024u
 #define SIZES 11 /* each doubles the one before */
 #define ROUNDS 5
-#define LARGE 5 /* the first size that is far above the limit for trying a DFA */
+#define FIRST_LARGE 5 /* the first size that is far above the limit for trying a DFA */
 
 enum shape {
 	PREFIXES,
@@ -139,9 +139,9 @@ void measure_linear(struct report *report)
 		report_curve(report, name, "octets", at, "ms", ms, sizes);
 		report_value(report, "exponent", slope(at, ms, sizes), "linear", shape_names[shape], "exponent");
 		report_value(report, "exponent", slope(at, blobs, sizes), "linear", shape_names[shape], "blob exponent");
-		if (sizes > LARGE)
-			report_value(report, "exponent", slope(at + LARGE, ms + LARGE, sizes - LARGE), "linear", shape_names[shape],
-			             "exponent of large ones");
+		if (sizes > FIRST_LARGE)
+			report_value(report, "exponent", slope(at + FIRST_LARGE, ms + FIRST_LARGE, sizes - FIRST_LARGE), "linear",
+			             shape_names[shape], "exponent of large ones");
 		printf(" %9.3f %9.3f %9.3f\n", slope(at, ms, sizes),
 		       report_get(report, "linear", shape_names[shape], "exponent of large ones"), slope(at, blobs, sizes));
 	}

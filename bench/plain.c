@@ -32,7 +32,7 @@ static uint8_t kinds[256], values[256]; /* values: of hexadecimal digits, or HEX
 
 static void make_tables(void)
 {
-	/* of the bench's own, as in rules.c */
+	/* the octets of rival_rules.c */
 	static const char folds[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:@!'(),[]*$",
 			  plain[] = "/?&=+;", digits[] = "0123456789ABCDEF", small[] = "abcdef";
 

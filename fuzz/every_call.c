@@ -12,8 +12,8 @@
 #include "tests/extensions_use.h"
 #include "tests/fence.h"
 
-#define PATHS 56        /* for each robot */
-#define SLICE 24        /* octets of the blob itself as a path, at most */
+#define ROBOT_PATHS 56  /* for each robot */
+#define SLICE_OCTETS 24 /* octets of the blob itself as a path, at most */
 #define LONGEST 2400    /* octets of a path: beyond the limit of the fast walk */
 #define AGENTS 6        /* of the index that are selected */
 #define MACHINES 50     /* that are inspected */
@@ -21,9 +21,9 @@
 #define SHARE 16        /* 1 of 16 blobs gets the larger budget */
 #define BUDGET 12000    /* steps of a comparison */
 #define BUDGET_LARGE 60000
-#define GENERATED 12 /* paths */
-#define QUESTIONS 6  /* about all paths */
-#define ASKED 2      /* of these, for robots without a name */
+#define GENERATED 12     /* paths */
+#define PROOFS 6         /* about all paths */
+#define UNNAMED_PROOFS 2 /* of these, for robots without a name */
 #define DIALECTS 5
 
 static const char *const fixed[] = {
@@ -39,9 +39,9 @@ static const char text[] = "User-agent: *\nDisallow: /a\nAllow: /ab*c$\nDisallow
 /* ---- paths ------------------------------------------------------------------- */
 
 struct paths {
-	struct robotsc_text all[PATHS];
+	struct robotsc_text all[ROBOT_PATHS];
 	size_t n;
-	char room[PATHS * (SLICE + 64) + 3 * LONGEST];
+	char room[ROBOT_PATHS * (SLICE_OCTETS + 64) + 3 * LONGEST];
 	size_t used;
 };
 
@@ -50,7 +50,7 @@ static void add_path(struct paths *p, const char *at, size_t n, size_t len)
 {
 	char *to = p->room + p->used;
 
-	if (p->n == PATHS || len > sizeof p->room - p->used)
+	if (p->n == ROBOT_PATHS || len > sizeof p->room - p->used)
 		return;
 	to[0] = '/';
 	for (size_t i = 1; i < len; i++)
@@ -68,8 +68,9 @@ static void fill_paths(struct paths *p, const struct robotsc_blob *blob, uint64_
 	p->n = p->used = 0;
 	for (size_t i = 0; i < FIXED; i++)
 		p->all[p->n++] = (struct robotsc_text){fixed[i], strlen(fixed[i])};
-	for (size_t i = 0; p->n < PATHS; i++) {
-		const size_t from = product_below(state, blob->size), left = blob->size - from, most = left < SLICE ? left : SLICE;
+	for (size_t i = 0; p->n < ROBOT_PATHS; i++) {
+		const size_t from = product_below(state, blob->size), left = blob->size - from,
+			     most = left < SLICE_OCTETS ? left : SLICE_OCTETS;
 		const size_t n = 1 + product_below(state, most);
 
 		add_path(p, bytes + from, n, i < 3 ? lengths[i] : 1 + n);
@@ -95,8 +96,8 @@ static int ask_path(const struct robotsc_group *group, struct robotsc_text path)
 
 static void ask_paths(const struct robotsc_group *group, const struct paths *p)
 {
-	struct robotsc_query query[PATHS];
-	uint8_t paths[PATHS], batch[PATHS];
+	struct robotsc_query query[ROBOT_PATHS];
+	uint8_t paths[ROBOT_PATHS], batch[ROBOT_PATHS];
 
 	for (size_t i = 0; i < p->n; i++)
 		query[i] = (struct robotsc_query){group, p->all[i]};
@@ -303,8 +304,8 @@ static void ask(const struct robotsc_blob *blob, const struct robotsc_text *toke
 	if (n > 1)
 		return;
 	find_company(&company, blob, product_random(state));
-	for (size_t i = n == 0 ? ASKED : 1; i > 0; i--)
-		prove(&company, blob, token, n, product_below(state, QUESTIONS));
+	for (size_t i = n == 0 ? UNNAMED_PROOFS : 1; i > 0; i--)
+		prove(&company, blob, token, n, product_below(state, PROOFS));
 }
 
 int every_call(const void *bytes, size_t len)

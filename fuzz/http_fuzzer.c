@@ -16,8 +16,8 @@
 #define FIELDS 24
 #define DAY 86400
 #define HEAD 16
-#define FIRST INT64_C(-30610224000) /* 1000-01-01 00:00:00 */
-#define LAST INT64_C(253402300799)  /* 9999-12-31 23:59:59 */
+#define YEAR_1000 INT64_C(-30610224000)   /* 1000-01-01 00:00:00 */
+#define END_OF_9999 INT64_C(253402300799) /* 9999-12-31 23:59:59 */
 #define ABOVE_50_YEARS (INT64_C(51) * 366 * DAY)
 
 static const char *const known_fields[] = {"cache-control", "expires", "date", "age", "retry-after"};
@@ -31,7 +31,7 @@ static const char *const forms[] = {"%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %
 /* True if strftime writes the year with four digits. */
 static int is_written(int64_t t)
 {
-	return t >= FIRST && t <= LAST;
+	return t >= YEAR_1000 && t <= END_OF_9999;
 }
 
 /* An instant is read from each form of a date, with capital letters and without. */
@@ -85,7 +85,7 @@ static void check_date(struct robotsc_text date, int64_t now)
 		return;
 	must(!is_written(t) || denotes(date, t));
 	/* A year of two digits is one within 50 years. */
-	if (memchr(date.at, '-', date.len) != NULL && now >= 0 && now <= LAST - ABOVE_50_YEARS)
+	if (memchr(date.at, '-', date.len) != NULL && now >= 0 && now <= END_OF_9999 - ABOVE_50_YEARS)
 		must(t - now <= ABOVE_50_YEARS && now - t <= ABOVE_50_YEARS);
 }
 
@@ -273,7 +273,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	f.nfields = read_fields(fields, text, len - HEAD);
 	for (size_t i = 0; i < f.nfields; i++)
 		check_date(trimmed(fields[i].value), f.at);
-	check_instant(FIRST + (int64_t)((uint64_t)load(bytes + 8, 8) % (uint64_t)(LAST - FIRST + 1)));
+	check_instant(YEAR_1000 + (int64_t)((uint64_t)load(bytes + 8, 8) % (uint64_t)(END_OF_9999 - YEAR_1000 + 1)));
 	robotsc_access(&f, &d);
 	check_decision(&f, &d);
 	check_429(&f, &d);
