@@ -1,13 +1,13 @@
 """house.py - the rules of the house style that a program can check.
 
-Columns, phrases to avoid, questions as comments, include guards, names of files, and references to
-files and lines.
+Columns, phrases to avoid in comments, messages and documents, questions as comments, include
+guards, names of files, and references to files and lines.
 
     house.py [--all | --list PATHS] [FOLDER]
 
 Prints the number of findings of each folder.  --all prints each finding as "file:line: what".
---list prints those in PATHS (files and folders, with spaces between them); the status is 1 if there
-are any.  FOLDER is the top of the tree.
+--list prints those in PATHS (files and folders, with spaces between them); the status is 1 if
+there are any.  FOLDER is the top of the tree.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -89,19 +89,26 @@ def kind_of(name, data):
     return 'hash'
 
 
-def comments_of_c(text):
-    """Each comment, with its marks, and its line."""
-    token = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?(?:\*/|\Z)', re.S)
-    for m in token.finditer(text):
-        if m.group().startswith(('//', '/*')) and not m.group().startswith(('/*!', '//!')):
+C_TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?(?:\*/|\Z)', re.S)
+
+
+def tokens_of_c(text):
+    """Each comment, string and character of C, and its line; without the rules of re2c."""
+    for m in C_TOKEN.finditer(text):
+        if not m.group().startswith(('/*!', '//!')):
             yield text.count('\n', 0, m.start()) + 1, m.group()
 
 
+def messages_of_c(text):
+    """Strings of several words: what people read."""
+    return [Prose(line, [t]) for line, t in tokens_of_c(text) if t.startswith('"') and ' ' in t]
+
+
 def prose_of_c(text):
-    for line, comment in comments_of_c(text):
+    for line, comment in tokens_of_c(text):
         if comment.startswith('//'):
             yield Prose(line, [comment[2:].strip()])
-        else:
+        elif comment.startswith('/*'):
             yield Prose(line, [re.sub(r'^\s*\*? ?', '', t) for t in re.sub(r'\*/\Z', '', comment[2:]).split('\n')])
 
 
@@ -213,6 +220,13 @@ class Tree:
         return any(n == name or n.endswith('/' + name) for n in self.base[os.path.basename(name)])
 
 
+def find_phrases(prose, words):
+    for pattern, what in PHRASES:
+        for m in pattern.finditer(words):
+            at = m.start(1) if m.groups() else m.start()
+            yield prose.line + words.count('\n', 0, at), what
+
+
 def check_file(tree, name, data):
     """Findings of one file: (line, what)."""
     kind = kind_of(name, data)
@@ -221,14 +235,13 @@ def check_file(tree, name, data):
     text = data.decode('utf-8', 'replace')
     prose = list(PROSE[kind](text))
     for line, columns, limit in wide_lines(kind, text, prose):
-        yield line, '%d columns, where %d are the limit' % (columns, limit)
+        yield line, '%d columns, more than %d' % (columns, limit)
+    for p in messages_of_c(text) if kind == 'c' else ():
+        yield from find_phrases(p, p.texts[0])
     for p in prose:
         whole = '\n'.join(p.texts)
         words = without_quotes(whole)
-        for pattern, what in PHRASES:
-            for m in pattern.finditer(words):
-                at = m.start(1) if m.groups() else m.start()
-                yield p.line + words.count('\n', 0, at), what
+        yield from find_phrases(p, words)
         if kind not in ('markdown', 'man'):
             for m in QUESTION.finditer(words):
                 yield p.line + words.count('\n', 0, m.start()), 'a question as a comment'

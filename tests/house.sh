@@ -47,7 +47,7 @@ break_rules() {
 	printf '#ifndef ONE_H\n#define ONE_H\n#endif\n' >a/guard.h
 	printf 'int x;\n' >b/open.h
 	printf '/* %0100d */\n' 1 >b/comment.c
-	printf 'char x[] = "%0130d";\nchar y[] = "%0110d";\n' 1 1 >b/code.c
+	printf 'char x[] = "%0130d";\nchar y[] = "%0110d";\nchar z[] = "neither x, nor";\n' 1 1 >b/code.c
 	printf '# A page\n\n[b](b.md), `gone.sh`; is that so?\n\n%0100d x\n\n| %0100d |\n\n```\n%0100d x\n```\n' 1 1 1 >a/page.md
 	printf '#!/bin/sh\n# Who runs it?\necho "# nor this"; true # nor this\n' >b/script
 	printf '"""Asks nothing, nor is it asked."""\nX = "nor" # so many\n' >b/script.py
@@ -68,9 +68,10 @@ a/one.c:2: phrase "so many"
 a/one.c:3: a question as a comment
 a/page.md:3: link to b.md, which does not exist
 a/page.md:3: names gone.sh, which does not exist
-a/page.md:5: 102 columns, where 100 are the limit
-b/code.c:1: 144 columns, where 132 are the limit
-b/comment.c:1: 106 columns, where 100 are the limit
+a/page.md:5: 102 columns, more than 100
+b/code.c:1: 144 columns, more than 132
+b/code.c:3: phrase "nor"
+b/comment.c:1: 106 columns, more than 100
 b/one.c:1: file name is also that of a/one.c
 b/one.c:1: names gone.h, which does not exist
 b/one.c:1: reference to a line, a/one.c:12
