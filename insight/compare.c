@@ -1,16 +1,16 @@
 /* compare.c - do two sides decide alike about every path?
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "compare.h"
+#include "comparison.h"
 
 #include <string.h>
 
 #include "explore.h"
-#include "wander.h"
+#include "random_walk.h"
 
-#define WANDER_SHARE 8    /* of the budget, one part is for random paths */
-#define COMPARE_FLAT 4000 /* steps that the smallest exploration counts */
-#define WALK_STEPS 256    /* what a walk over a random path counts, for each octet of it */
+#define RANDOM_WALK_SHARE 8 /* of the budget, one part is for random paths */
+#define COMPARE_FLAT 4000   /* steps that the smallest exploration counts */
+#define WALK_STEPS 256      /* what a walk over a random path counts, for each octet of it */
 
 static const struct robotsc_question ordinary = {.budget = ROBOTSC_BUDGET, .most = 1};
 
@@ -33,7 +33,7 @@ static int is_full(const struct comparing *c, int to)
 
 static int has_walks(const struct comparing *c)
 {
-	return c->sides[0].blob || c->sides[1].blob;
+	return c->operands[0].blob || c->operands[1].blob;
 }
 
 static void tell(struct comparing *c, const uint8_t *path, size_t len, const int verdict[2])
@@ -41,8 +41,8 @@ static void tell(struct comparing *c, const uint8_t *path, size_t len, const int
 	struct robotsc_difference d = {.path = {(const char *)path, len}};
 	for (int side = 0; side < 2 && !c->failed; side++) {
 		d.verdict[side] = (enum robotsc_verdict)verdict[side];
-		c->failed = robotsc__reason_find(c->arena, &c->sides[side], &c->decider[side].rules, d.path, &c->left,
-		                                 &d.reason[side]) != ROBOTSC_OK;
+		c->failed = robotsc__deciding_rule_find(c->arena, &c->operands[side], &c->decider[side].rules, d.path, &c->left,
+		                                        &d.reason[side]) != ROBOTSC_OK;
 	}
 	if (!c->failed)
 		c->question->difference(c->question->ctx, &d);
@@ -65,7 +65,7 @@ static int report(struct comparing *c, const uint8_t *path, size_t len, const in
 static void ask_walks(struct comparing *c, const uint8_t *path, size_t len, int verdict[2])
 {
 	for (int side = 0; side < 2; side++) {
-		if (!c->sides[side].blob)
+		if (!c->operands[side].blob)
 			continue;
 		const int says = (int)robotsc_check_path(&c->decider[side].group, (const char *)path, len);
 		c->doubtful |= says != verdict[side];
@@ -103,20 +103,20 @@ static int visit_random(void *ctx, const uint8_t *path, size_t len, const int st
 	if (c->doubtful || verdict[0] != verdict[1])
 		ask_walks(c, path, len, verdict);
 	if (verdict[0] == verdict[1] || c->out->found[verdict[1]] || (c->question->usual && is_robots_txt(path, len)))
-		return WANDER_ON;
-	return report(c, path, len, verdict) ? WANDER_END : WANDER_ANEW;
+		return RANDOM_WALK_ON;
+	return report(c, path, len, verdict) ? RANDOM_WALK_END : RANDOM_WALK_ANEW;
 }
 
 static enum robotsc_status explore(struct arena *a, struct comparing *c, uint64_t budget)
 {
-	struct source *first = c->decider[0].source, *second = c->decider[1].source;
+	struct lazy_dfa *first = c->decider[0].dfa, *second = c->decider[1].dfa;
 	const uint64_t opened = COMPARE_FLAT + first->steps + second->steps;
 	budget -= opened < budget ? opened : budget;
-	struct exploration e = {.source = {first, second},
-	                        .budget = budget - budget / WANDER_SHARE,
+	struct exploration e = {.dfa = {first, second},
+	                        .budget = budget - budget / RANDOM_WALK_SHARE,
 	                        .visit = visit,
 	                        .ctx = c,
-	                        .which = c->question->usual ? UNITS_USUAL : UNITS_ALL};
+	                        .which = c->question->usual ? ALPHABET_USUAL : ALPHABET_ALL};
 	const struct arena_mark mark = robotsc__arena_mark(a);
 	const enum robotsc_status status = robotsc__explore(a, &e);
 	robotsc__arena_reset(a, mark);
@@ -129,12 +129,12 @@ static enum robotsc_status explore(struct arena *a, struct comparing *c, uint64_
 		c->out->answer = ROBOTSC_UNKNOWN;
 	if (c->out->complete || !c->question->budget || (c->out->found[0] && c->out->found[1]))
 		return ROBOTSC_OK;
-	struct wandering w = {.source = {first, second},
-	                      .budget = budget / WANDER_SHARE / (c->doubtful ? WALK_STEPS : 1),
-	                      .visit = visit_random,
-	                      .ctx = c,
-	                      .which = c->question->usual ? UNITS_USUAL : UNITS_ALL};
-	if (robotsc__wander(a, &w) != ROBOTSC_OK || c->failed)
+	struct random_walk w = {.dfa = {first, second},
+	                        .budget = budget / RANDOM_WALK_SHARE / (c->doubtful ? WALK_STEPS : 1),
+	                        .visit = visit_random,
+	                        .ctx = c,
+	                        .which = c->question->usual ? ALPHABET_USUAL : ALPHABET_ALL};
+	if (robotsc__random_walk_run(a, &w) != ROBOTSC_OK || c->failed)
 		return ROBOTSC_ERR_NOMEM;
 	c->out->steps += first->steps + second->steps;
 	return ROBOTSC_OK;
@@ -143,7 +143,8 @@ static enum robotsc_status explore(struct arena *a, struct comparing *c, uint64_
 /* Do two blobs have machines for the robot that are the same octet by octet? */
 static int same_machines(const struct comparing *c)
 {
-	return c->sides[0].blob && c->sides[1].blob && robotsc__machine_same(&c->decider[0].machine, &c->decider[1].machine);
+	return c->operands[0].blob && c->operands[1].blob &&
+	       robotsc__lazy_machines_same(&c->decider[0].machine, &c->decider[1].machine);
 }
 
 static int same_rules(const struct comparing *c, const struct robotsc_text *tokens, size_t n)
@@ -152,7 +153,7 @@ static int same_rules(const struct comparing *c, const struct robotsc_text *toke
 	if (has_walks(c))
 		return 0;
 	for (int side = 0; side < 2; side++)
-		number[side] = robotsc__alike_number(&c->alike, side, robotsc__side_policy(&c->sides[side], tokens, n));
+		number[side] = robotsc__same_rules_number(&c->same, side, robotsc__operand_policy(&c->operands[side], tokens, n));
 	return number[0] == number[1];
 }
 
@@ -172,8 +173,8 @@ enum robotsc_status robotsc__compare_run(struct arena *a, struct comparing *c, c
 		return ROBOTSC_OK;
 	}
 	for (int side = 0; side < 2 && status == ROBOTSC_OK; side++) {
-		status = robotsc__side_open(a, &c->sides[side], tokens, n, &c->decider[side]);
-		c->doubtful |= status == ROBOTSC_OK && c->sides[side].blob && c->decider[side].machine.doubtful;
+		status = robotsc__operand_open(a, &c->operands[side], tokens, n, &c->decider[side]);
+		c->doubtful |= status == ROBOTSC_OK && c->operands[side].blob && c->decider[side].machine.doubtful;
 	}
 	if (status == ROBOTSC_OK && !same_machines(c))
 		status = explore(a, c, budget);
@@ -190,10 +191,10 @@ enum robotsc_status robotsc__compare_begin(struct arena *a, const struct robotsc
 	*c = (struct comparing){.question = question ? question : &ordinary, .out = out};
 	c->left = c->question->budget;
 	robotsc__arena_init(a, c->question->alloc);
-	enum robotsc_status status = robotsc__side_read(a, first, &c->sides[0]);
+	enum robotsc_status status = robotsc__operand_read(a, first, &c->operands[0]);
 	if (status == ROBOTSC_OK)
-		status = robotsc__side_read(a, second, &c->sides[1]);
-	return status == ROBOTSC_OK ? robotsc__alike_make(a, c->sides, &c->alike) : status;
+		status = robotsc__operand_read(a, second, &c->operands[1]);
+	return status == ROBOTSC_OK ? robotsc__same_rules_make(a, c->operands, &c->same) : status;
 }
 
 enum robotsc_status robotsc_compare(const struct robotsc_side *a, const struct robotsc_side *b, const struct robotsc_text *tokens,

@@ -3,12 +3,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "compare.h"
+#include "comparison.h"
 #include "sort.h"
 
-#define LOOKS_STEP 2              /* looks at names that count one step */
-#define RESERVE 8                 /* one part of what is left is kept for the robots that come later */
-#define PASSED (SIDE_REFUSED - 1) /* policy of a robot whose rules were not looked for any more */
+#define LOOKS_STEP 2                 /* looks at names that count one step */
+#define RESERVE 8                    /* one part of what is left is kept for the robots that come later */
+#define PASSED (OPERAND_REFUSED - 1) /* policy of a robot whose rules were not looked for any more */
 
 /* A robot that a side names, and the numbers of its rules. */
 struct robot {
@@ -51,17 +51,17 @@ static int same_rules(const struct robot *a, const struct robot *b)
 /* The number of a robot's rules on a side. */
 static uint32_t policy_of(const struct comparing *c, int side, const struct robotsc_text *tokens, size_t n)
 {
-	const uint32_t policy = robotsc__side_policy(&c->sides[side], tokens, n);
-	return policy == SIDE_REFUSED ? policy : robotsc__alike_number(&c->alike, side, policy);
+	const uint32_t policy = robotsc__operand_policy(&c->operands[side], tokens, n);
+	return policy == OPERAND_REFUSED ? policy : robotsc__same_rules_number(&c->same, side, policy);
 }
 
-/* The names of both sides, sorted, each once. */
+/* The names of both operands, sorted, each once. */
 static enum robotsc_status find_names(struct arena *a, const struct comparing *c, struct robots *out)
 {
 	struct robotsc_text name;
 	uint32_t n = 0;
 	for (int side = 0; side < 2; side++)
-		for (uint32_t i = 0; robotsc__side_name(&c->sides[side], i, &name); i++)
+		for (uint32_t i = 0; robotsc__operand_name(&c->operands[side], i, &name); i++)
 			n++;
 	struct robotsc_text *names = robotsc__arena_take(a, n * sizeof *names);
 	*out = (struct robots){.all = robotsc__arena_take(a, n * sizeof *out->all),
@@ -71,7 +71,7 @@ static enum robotsc_status find_names(struct arena *a, const struct comparing *c
 		return ROBOTSC_ERR_NOMEM;
 	n = 0;
 	for (int side = 0; side < 2; side++)
-		for (uint32_t i = 0; robotsc__side_name(&c->sides[side], i, &name); i++, n++) {
+		for (uint32_t i = 0; robotsc__operand_name(&c->operands[side], i, &name); i++, n++) {
 			names[n] = name;
 			out->order[n] = n;
 		}
@@ -86,7 +86,8 @@ static enum robotsc_status find_names(struct arena *a, const struct comparing *c
 /* Dialects that look names through in order need a look at each for each. */
 static enum robotsc_status find_robots(struct arena *a, struct comparing *c, struct robots *out)
 {
-	const uint64_t looks = (robotsc__side_looks(&c->sides[0]) + (uint64_t)robotsc__side_looks(&c->sides[1])) / LOOKS_STEP;
+	const uint64_t looks =
+		(robotsc__operand_looks(&c->operands[0]) + (uint64_t)robotsc__operand_looks(&c->operands[1])) / LOOKS_STEP;
 	uint32_t n = 0;
 	if (find_names(a, c, out) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
@@ -96,7 +97,7 @@ static enum robotsc_status find_robots(struct arena *a, struct comparing *c, str
 		c->left -= passed ? 0 : looks;
 		for (int side = 0; side < 2; side++)
 			robot->policy[side] = passed ? PASSED : policy_of(c, side, &robot->token, 1);
-		if (robot->policy[0] != SIDE_REFUSED && robot->policy[1] != SIDE_REFUSED)
+		if (robot->policy[0] != OPERAND_REFUSED && robot->policy[1] != OPERAND_REFUSED)
 			out->order[n++] = i;
 	}
 	out->n = n;
@@ -139,7 +140,7 @@ static enum robotsc_status ask(struct arena *a, const struct robotsc_robots *rob
 static enum robotsc_status compare_all(struct arena *a, const struct asking *asking, struct comparing *c)
 {
 	const struct robot star = {.policy = {policy_of(c, 0, NULL, 0), policy_of(c, 1, NULL, 0)}};
-	int others = star.policy[0] != SIDE_REFUSED && star.policy[1] != SIDE_REFUSED;
+	int others = star.policy[0] != OPERAND_REFUSED && star.policy[1] != OPERAND_REFUSED;
 	struct robots robots;
 	enum robotsc_status status = find_robots(a, c, &robots);
 	for (uint32_t i = 0; i < robots.n && status == ROBOTSC_OK;) {

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "blob_layout.h"
-#include "machine.h"
-#include "machine_reader.h"
+#include "lazy_machines.h"
+#include "fan_reader.h"
 
 struct drawing {
 	void (*write)(void *ctx, const char *text, size_t len);
@@ -223,7 +223,7 @@ static void put_glob(struct drawing *d, uint32_t number, const struct glob *glob
 	put(d, glob->rank & 1 ? "\", shape=box, " ALLOWS "];\n" : "\", shape=box, " DISALLOWS "];\n");
 }
 
-static void put_rules(struct drawing *d, const struct rules_source *rules)
+static void put_rules(struct drawing *d, const struct lazy_rules *rules)
 {
 	for (uint32_t i = 0; i < rules->n; i++)
 		put_glob(d, i, &rules->rules[i]);
@@ -235,11 +235,11 @@ enum robotsc_status robotsc_dot(const struct robotsc_group *group, struct robots
                                 void (*write)(void *ctx, const char *text, size_t len), void *ctx,
                                 const struct robotsc_alloc *alloc)
 {
-	struct machine_source machines;
+	struct lazy_machines machines;
 	struct drawing d = {write, ctx, NULL, 0};
 	struct arena arena;
 	robotsc__arena_init(&arena, alloc);
-	const enum robotsc_status status = robotsc__machine_open(&arena, group, &machines);
+	const enum robotsc_status status = robotsc__lazy_machines_open(&arena, group, &machines);
 	if (status == ROBOTSC_OK) {
 		put(&d, "digraph \"");
 		put_text(&d, (const uint8_t *)name.at, (uint32_t)name.len);

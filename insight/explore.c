@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-#include "fan.h"
+#include "successors.h"
 
 #define MEMORY ((size_t)128 << 20) /* octets of all arenas */
-#define LEVELS 4                   /* a unit is 1 or 3 octets long, so 4 lengths are open at a time */
+#define LEVELS 4                   /* a symbol is 1 or 3 octets long, so 4 lengths are open at a time */
 #define NONE UINT32_MAX
 #define PATH_STEP 4  /* octets of a path that count one step */
 #define PAIR_FLAT 16 /* steps that a pair counts at least */
-#define UNIT_STEPS 2 /* and for each unit that is tried there */
+#define UNIT_STEPS 2 /* and for each symbol that is tried there */
 
 /* A pair of states with the context, and the shortest path to it. */
 struct pair {
@@ -20,7 +20,7 @@ struct pair {
 	uint32_t len, first;   /* of all, of the first state */
 	uint32_t hash;
 	uint32_t from;   /* pair before, or NONE */
-	uint32_t unit;   /* that led here */
+	uint32_t symbol; /* that led here */
 	uint32_t length; /* octets of the path */
 	uint32_t next;   /* in the same bucket, plus 1 */
 	unsigned marks;
@@ -29,7 +29,7 @@ struct pair {
 
 /* From a pair to a pair. */
 struct way {
-	uint32_t from, unit, to;
+	uint32_t from, symbol, to;
 };
 
 struct level {
@@ -41,14 +41,14 @@ struct level {
 
 /* A way out of a pair that was taken. */
 struct followed {
-	const struct leaf *a, *b;
+	const struct successor *a, *b;
 	uint8_t context, n;
 };
 
 struct explorer {
 	struct arena *arena;
 	struct exploration *e;
-	struct units units;
+	struct alphabet symbols;
 	struct pair *pairs;
 	size_t npairs, room;
 	uint32_t *buckets;
@@ -57,7 +57,7 @@ struct explorer {
 	uint32_t length;  /* of the paths that are visited now */
 	uint32_t reached; /* the last pair that was */
 	uint8_t *scratch, *half;
-	struct fan fan[2];
+	struct successors successors[2];
 	struct followed *followed; /* in one step */
 	int full;                  /* memory is used up: what is behind some pair was not followed */
 };
@@ -107,12 +107,12 @@ static int is_full(struct explorer *x, size_t len)
 {
 	const size_t pairs = x->npairs == x->room ? 2 * x->room * sizeof *x->pairs : 0;
 	const size_t buckets = x->npairs >= x->nbuckets ? (size_t)2 * x->nbuckets * sizeof *x->buckets : 0;
-	x->full |= x->arena->held + x->fan[0].arena.held + x->fan[1].arena.held + pairs + buckets + len > MEMORY;
+	x->full |= x->arena->held + x->successors[0].arena.held + x->successors[1].arena.held + pairs + buckets + len > MEMORY;
 	return x->full;
 }
 
 /* A path leads to the pair of states that stands in scratch.  0: no memory. */
-static int reach(struct explorer *x, size_t len, size_t first, uint32_t from, uint32_t unit, uint32_t length)
+static int reach(struct explorer *x, size_t len, size_t first, uint32_t from, uint32_t symbol, uint32_t length)
 {
 	const uint32_t hash = hash_octets(x->scratch, len);
 	if (is_full(x, len))
@@ -127,7 +127,7 @@ static int reach(struct explorer *x, size_t len, size_t first, uint32_t from, ui
 		if (length >= p->length)
 			return 1;
 		p->from = from;
-		p->unit = unit;
+		p->symbol = symbol;
 		p->length = length;
 		p->marks = x->pairs[from].marks;
 		return push(x, i - 1);
@@ -139,9 +139,10 @@ static int reach(struct explorer *x, size_t len, size_t first, uint32_t from, ui
 		return 0;
 	memcpy(octets, x->scratch, len);
 	uint32_t *bucket = &x->buckets[hash % x->nbuckets];
-	x->pairs[x->npairs] = (struct pair){
-		octets, (uint32_t)len, (uint32_t)first, hash, from, unit, length, *bucket, from == NONE ? 0 : x->pairs[from].marks,
-		0};
+	x->pairs[x->npairs] = (struct pair){octets, (uint32_t)len, (uint32_t)first,
+	                                    hash,   from,          symbol,
+	                                    length, *bucket,       from == NONE ? 0 : x->pairs[from].marks,
+	                                    0};
 	x->reached = (uint32_t)x->npairs;
 	*bucket = (uint32_t)++x->npairs;
 	x->e->steps += len / 8;
@@ -150,23 +151,23 @@ static int reach(struct explorer *x, size_t len, size_t first, uint32_t from, ui
 
 /* A way to the pair that was reached.  One of several octets that leads where others do is none of its own: to[] says where
  * those that neither side tells from others lead, by context. */
-static int push_way(struct explorer *x, uint32_t from, uint32_t unit, uint8_t context, int other, uint32_t to[CONTEXTS])
+static int push_way(struct explorer *x, uint32_t from, uint32_t symbol, uint8_t context, int other, uint32_t to[CONTEXTS])
 {
-	const struct becomes *becomes = x->units.all[unit].becomes[0];
+	const struct becomes *becomes = x->symbols.all[symbol].becomes[0];
 	if (other)
 		to[context] = x->reached;
 	else if (to[context] == x->reached && becomes[x->pairs[from].octets[0] & CONTEXT_QUERY].n > 1)
 		return 1;
-	struct level *level = &x->level[(x->pairs[from].length + x->units.all[unit].n) % LEVELS];
+	struct level *level = &x->level[(x->pairs[from].length + x->symbols.all[symbol].n) % LEVELS];
 	if (level->nways == level->ways_room &&
 	    !robotsc__arena_grow(x->arena, (void **)&level->ways, &level->ways_room, sizeof *level->ways))
 		return 0;
-	level->ways[level->nways++] = (struct way){from, unit, x->reached};
+	level->ways[level->nways++] = (struct way){from, symbol, x->reached};
 	x->e->steps += UNIT_STEPS;
 	return 1;
 }
 
-/* Go on from a pair over all units: those that lead to the same pair are followed once. */
+/* Go on from a pair over all symbols: those that lead to the same pair are followed once. */
 static int step_pair(struct explorer *x, uint32_t index)
 {
 	const struct pair p = x->pairs[index];
@@ -175,28 +176,28 @@ static int step_pair(struct explorer *x, uint32_t index)
 	uint32_t to[CONTEXTS] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
 	uint8_t others[CONTEXTS] = {0}; /* by the context behind them: octets that neither side tells from others were followed */
 	x->e->steps += PAIR_FLAT;
-	if (!robotsc__fan_begin(&x->fan[0], x->e->source[0], p.octets + 1, p.first) ||
-	    !robotsc__fan_begin(&x->fan[1], x->e->source[1], p.octets + 1 + p.first, p.len - 1 - p.first))
+	if (!robotsc__successors_begin(&x->successors[0], x->e->dfa[0], p.octets + 1, p.first) ||
+	    !robotsc__successors_begin(&x->successors[1], x->e->dfa[1], p.octets + 1 + p.first, p.len - 1 - p.first))
 		return 0;
-	for (uint32_t i = 0; i < x->units.n; i++) {
-		const struct unit *unit = &x->units.all[i];
-		const uint8_t context = robotsc__units_follow(p.octets[0], unit);
+	for (uint32_t i = 0; i < x->symbols.n; i++) {
+		const struct symbol *symbol = &x->symbols.all[i];
+		const uint8_t context = robotsc__alphabet_follow(p.octets[0], symbol);
 		if (context == CONTEXT_REFUSED)
 			continue;
-		const int other = robotsc__fan_is_other(&x->fan[0], &unit->becomes[0][query]) &&
-		                  robotsc__fan_is_other(&x->fan[1], &unit->becomes[1][query]);
+		const int other = robotsc__successors_is_other(&x->successors[0], &symbol->becomes[0][query]) &&
+		                  robotsc__successors_is_other(&x->successors[1], &symbol->becomes[1][query]);
 		if (other && others[context])
 			continue;
 		others[context] |= (uint8_t)other;
 		x->e->steps += UNIT_STEPS;
-		const struct leaf *a = robotsc__fan_step(&x->fan[0], &unit->becomes[0][query]);
-		const struct leaf *b = robotsc__fan_step(&x->fan[1], &unit->becomes[1][query]);
+		const struct successor *a = robotsc__successors_step(&x->successors[0], &symbol->becomes[0][query]);
+		const struct successor *b = robotsc__successors_step(&x->successors[1], &symbol->becomes[1][query]);
 		if (!a || !b)
 			return 0;
-		const struct followed f = {a, b, context, unit->n};
+		const struct followed f = {a, b, context, symbol->n};
 		size_t k = 0;
 		while (k < n && (x->followed[k].a != a || x->followed[k].b != b || x->followed[k].context != context ||
-		                 x->followed[k].n > unit->n))
+		                 x->followed[k].n > symbol->n))
 			k++;
 		if (k < n)
 			continue;
@@ -204,7 +205,7 @@ static int step_pair(struct explorer *x, uint32_t index)
 		x->scratch[0] = context;
 		memcpy(x->scratch + 1, a->state, a->len);
 		memcpy(x->scratch + 1 + a->len, b->state, b->len);
-		if (!reach(x, 1 + a->len + b->len, a->len, index, i, p.length + unit->n))
+		if (!reach(x, 1 + a->len + b->len, a->len, index, i, p.length + symbol->n))
 			return 0;
 		if (x->full)
 			return 1;
@@ -216,21 +217,21 @@ static int step_pair(struct explorer *x, uint32_t index)
 
 static int settled(const struct explorer *x, const struct pair *p)
 {
-	const struct source *a = x->e->source[0], *b = x->e->source[1];
+	const struct lazy_dfa *a = x->e->dfa[0], *b = x->e->dfa[1];
 	const int first = a->settled(a, p->octets + 1, p->first);
 	return (x->e->only_first_allows && first == 0) ||
-	       (first != SOURCE_OPEN && b->settled(b, p->octets + 1 + p->first, p->len - 1 - p->first) != SOURCE_OPEN);
+	       (first != LAZY_DFA_OPEN && b->settled(b, p->octets + 1 + p->first, p->len - 1 - p->first) != LAZY_DFA_OPEN);
 }
 
 /* A pair, or a way to it. */
 static int tell(struct explorer *x, uint32_t index, const struct way *way)
 {
-	struct source *a = x->e->source[0], *b = x->e->source[1];
+	struct lazy_dfa *a = x->e->dfa[0], *b = x->e->dfa[1];
 	const struct pair *p = &x->pairs[way ? way->to : index];
 	const struct explored at = {
 		x,
 		index,
-		way ? way->unit : NONE,
+		way ? way->symbol : NONE,
 		{a->verdict(a, p->octets + 1, p->first), b->verdict(b, p->octets + 1 + p->first, p->len - 1 - p->first)},
 		way ? NULL : &x->pairs[index].marks};
 	return x->e->visit(x->e->ctx, &at);
@@ -249,7 +250,7 @@ static enum robotsc_status visit(struct explorer *x, uint32_t index, int *end)
 
 static uint64_t steps_of(const struct explorer *x)
 {
-	return x->e->steps + x->e->source[0]->steps + x->e->source[1]->steps;
+	return x->e->steps + x->e->dfa[0]->steps + x->e->dfa[1]->steps;
 }
 
 static int is_spent(const struct explorer *x)
@@ -292,7 +293,7 @@ static enum robotsc_status begin(struct explorer *x)
 {
 	size_t len[2];
 	for (int side = 0; side < 2; side++) {
-		struct source *s = x->e->source[side];
+		struct lazy_dfa *s = x->e->dfa[side];
 		const size_t n = s->start(s, x->half);
 		len[side] = s->step(s, x->half, n, '/', side ? x->scratch + 1 + len[0] : x->scratch + 1);
 	}
@@ -306,17 +307,17 @@ static enum robotsc_status explore(struct explorer *x)
 	uint8_t form[2], named[2][256] = {{0}};
 	size_t most = 0;
 	for (int side = 0; side < 2; side++) {
-		form[side] = e->source[side]->form;
-		e->source[side]->name_octets(e->source[side], named[side]);
-		e->source[side]->steps = 0;
-		most = e->source[side]->state_max > most ? e->source[side]->state_max : most;
+		form[side] = e->dfa[side]->form;
+		e->dfa[side]->name_octets(e->dfa[side], named[side]);
+		e->dfa[side]->steps = 0;
+		most = e->dfa[side]->state_max > most ? e->dfa[side]->state_max : most;
 	}
-	enum robotsc_status status = robotsc__units_make(x->arena, form, (const uint8_t(*)[256])named, e->which, &x->units);
+	enum robotsc_status status = robotsc__alphabet_make(x->arena, form, (const uint8_t(*)[256])named, e->which, &x->symbols);
 	if (status != ROBOTSC_OK)
 		return status;
 	x->half = robotsc__arena_take(x->arena, most);
-	x->scratch = robotsc__arena_take(x->arena, 1 + e->source[0]->state_max + e->source[1]->state_max);
-	x->followed = robotsc__arena_take(x->arena, x->units.n * sizeof *x->followed);
+	x->scratch = robotsc__arena_take(x->arena, 1 + e->dfa[0]->state_max + e->dfa[1]->state_max);
+	x->followed = robotsc__arena_take(x->arena, x->symbols.n * sizeof *x->followed);
 	if (!x->half || !x->scratch || !x->followed)
 		return ROBOTSC_ERR_NOMEM;
 	x->length = 1;
@@ -333,34 +334,34 @@ enum robotsc_status robotsc__explore(struct arena *a, struct exploration *e)
 	x->e = e;
 	e->steps = 0;
 	e->complete = 0;
-	robotsc__fan_make(&x->fan[0], &a->alloc);
-	robotsc__fan_make(&x->fan[1], &a->alloc);
+	robotsc__successors_make(&x->successors[0], &a->alloc);
+	robotsc__successors_make(&x->successors[1], &a->alloc);
 	const enum robotsc_status status = explore(x);
-	robotsc__fan_free(&x->fan[0]);
-	robotsc__fan_free(&x->fan[1]);
+	robotsc__successors_free(&x->successors[0]);
+	robotsc__successors_free(&x->successors[1]);
 	e->states = (uint32_t)x->npairs;
 	e->steps = steps_of(x);
 	return status;
 }
 
-static uint8_t *put_before(uint8_t *end, const struct unit *unit)
+static uint8_t *put_before(uint8_t *end, const struct symbol *symbol)
 {
-	return memcpy(end - unit->n, unit->written, unit->n);
+	return memcpy(end - symbol->n, symbol->written, symbol->n);
 }
 
 const uint8_t *robotsc__explore_path(const struct explored *at, size_t *len)
 {
 	const struct explorer *x = at->explorer;
-	*len = x->pairs[at->index].length + (at->unit == NONE ? 0u : x->units.all[at->unit].n);
+	*len = x->pairs[at->index].length + (at->symbol == NONE ? 0u : x->symbols.all[at->symbol].n);
 	x->e->steps += *len / PATH_STEP;
 	uint8_t *path = robotsc__arena_take(x->arena, *len);
 	if (!path)
 		return NULL;
 	uint8_t *end = path + *len;
-	if (at->unit != NONE)
-		end = put_before(end, &x->units.all[at->unit]);
+	if (at->symbol != NONE)
+		end = put_before(end, &x->symbols.all[at->symbol]);
 	for (uint32_t i = at->index; x->pairs[i].from != NONE; i = x->pairs[i].from)
-		end = put_before(end, &x->units.all[x->pairs[i].unit]);
+		end = put_before(end, &x->symbols.all[x->pairs[i].symbol]);
 	*path = '/';
 	return path;
 }

@@ -2,22 +2,22 @@
  *
  * In    two sources.
  * Out   calls for each pair of states that some path leads to, or for each way between them, in the order of the shortest path.
- * Fails ROBOTSC_ERR_NOMEM only.   Cost O(pairs of states x classes of units), and never more than a
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost O(pairs of states x classes of symbols), and never more than a
  *       budget of steps.  Memory is bounded too, by 128 MiB.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_EXPLORE_H
 #define ROBOTSC_EXPLORE_H
 
-#include "source.h"
-#include "units.h"
+#include "lazy_dfa.h"
+#include "alphabet.h"
 
 struct explorer;
 
 /* A path to look at: the two verdicts if it ends here. */
 struct explored {
 	struct explorer *explorer;
-	uint32_t index, unit; /* the pair, and what follows on the shortest path to it */
+	uint32_t index, symbol; /* the pair, and what follows on the shortest path to it */
 	int verdict[2];
 	unsigned *marks; /* may be set; the paths that are found through this one begin with them; NULL for ways */
 };
@@ -29,13 +29,13 @@ struct explored {
 typedef int explore_visit(void *ctx, const struct explored *at);
 
 struct exploration {
-	struct source *source[2];
+	struct lazy_dfa *dfa[2];
 	uint64_t budget; /* steps */
 	explore_visit *visit;
 	void *ctx;
-	enum units_which which; /* of these units */
-	int ways;               /* visit each way from pair to pair: units that a pair tells apart are ways of their own */
-	int only_first_allows;  /* paths that the first source has settled to disallow are not gone on from */
+	enum alphabet_kind which; /* of these symbols */
+	int ways;                 /* visit each way from pair to pair: symbols that a pair tells apart are ways of their own */
+	int only_first_allows;    /* paths that the first source has settled to disallow are not gone on from */
 	/* out */
 	uint32_t states; /* pairs of states that were found */
 	uint64_t steps;

@@ -1,9 +1,10 @@
-/* fan_reader.c - see machine_reader.h.  docs/format.md, "Fans"
+/* fan_reader.c - see fan_reader.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "fan_reader.h"
+
 #include <string.h>
 
-#include "machine_reader.h"
 #include "octets.h"
 #include "sort.h"
 
@@ -62,7 +63,7 @@ uint32_t robotsc__fan_find(const struct machine_reader *m, const uint8_t *begin,
 }
 
 /* Does the hash of a label's first octets lead to it? */
-static int label_is_found(const struct machine_reader *m, const uint8_t *wanted)
+static bool label_is_found(const struct machine_reader *m, const uint8_t *wanted)
 {
 	const uint32_t count = label_count(wanted[0]);
 	uint64_t word = 0;
@@ -76,7 +77,7 @@ static int label_is_found(const struct machine_reader *m, const uint8_t *wanted)
 	return to == wanted;
 }
 
-int robotsc__fan_holds(const struct machine_reader *m, uint8_t slow)
+bool robotsc__fan_holds(const struct machine_reader *m, uint8_t slow)
 {
 	for (uint32_t i = 0; i < m->labels; i++) {
 		const struct node label = robotsc__fan_label(m, i);

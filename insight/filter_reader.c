@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "fan_reader.h"
 #include "octets.h"
 
 #define STRINGS_FREE ((size_t)1 << 18) /* strings that any filter may spell; and one more for each of its octets */

@@ -1,38 +1,10 @@
-/* lint.c - see robotsc/lint.h: collects what the parts find, in order.
+/* lint.c - see robotsc/lint.h: calls the parts, and gives what they found in order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint.h"
+#include "lint_parts.h"
 
 #include "options.h"
 #include "sort.h"
-
-struct robotsc_finding *robotsc__lint_add(struct linter *l, unsigned kind, uint32_t line, uint32_t column, size_t length)
-{
-	if (l->n == l->room && !robotsc__arena_grow(l->arena, (void **)&l->findings, &l->room, sizeof *l->findings)) {
-		l->failed = 1;
-		return NULL;
-	}
-	l->findings[l->n] = (struct robotsc_finding){
-		.rule = &robotsc__lint_rules[kind], .line = line, .column = column, .length = (uint32_t)length};
-	return &l->findings[l->n++];
-}
-
-void robotsc__lint_name(struct robotsc_finding *f, uint32_t line)
-{
-	uint32_t i = f->nlines++;
-	if (i >= ROBOTSC_LINT_LINES)
-		return;
-	for (; i && f->lines[i - 1] > line; i--)
-		f->lines[i] = f->lines[i - 1];
-	f->lines[i] = line;
-}
-
-int robotsc__lint_pay(struct linter *l, uint64_t steps)
-{
-	l->steps += steps;
-	l->budget = steps < l->budget ? l->budget - steps : 0;
-	return l->budget != 0;
-}
 
 /* Fields are judged by lint_lines.c, which knows what they may mean. */
 static void take_diag(void *ctx, const struct robotsc_diag *diag)
@@ -78,7 +50,7 @@ static enum robotsc_status find(struct linter *l)
 	if (status == ROBOTSC_OK)
 		status = robotsc__text_read(l->arena, &l->options, l->text, l->len, &text);
 	if (status == ROBOTSC_OK)
-		status = robotsc__lint_text(l, &text);
+		status = robotsc__lint_rules(l, &text);
 	if (status == ROBOTSC_OK)
 		status = robotsc__lint_dialects(l, &text.doc);
 	if (status == ROBOTSC_OK)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "lint_rules.h"
+#include "lint_parts.h"
 #include "norm.h"
 #include "sort.h"
 
@@ -29,7 +29,7 @@ static int same_value(const struct rules_linter *r, uint32_t x, uint32_t y)
 }
 
 /* Leave only rules that are needed to keep a rule from deciding: the more at once, the better. */
-static enum robotsc_status shrink(struct rules_linter *r, struct trial *t, uint32_t *higher)
+static enum robotsc_status shrink(struct rules_linter *r, struct rule_needed *t, uint32_t *higher)
 {
 	enum robotsc_status status = ROBOTSC_OK;
 	uint32_t *without = robotsc__arena_take(r->l->arena, t->nhigher * sizeof *without);
@@ -38,13 +38,13 @@ static enum robotsc_status shrink(struct rules_linter *r, struct trial *t, uint3
 	for (uint32_t size = t->nhigher; size; size /= 2)
 		for (uint32_t at = 0; at < t->nhigher && status == ROBOTSC_OK;) {
 			const uint32_t n = t->nhigher, some = size < n - at ? size : n - at;
-			enum trial_answer answer;
+			enum needed_answer answer;
 			memcpy(without, higher, at * sizeof *without);
 			memcpy(without + at, higher + at + some, (n - at - some) * sizeof *without);
 			t->higher = without;
 			t->nhigher = n - some;
 			status = robotsc__lint_try(r, t, &answer);
-			if (answer == TRIAL_NO)
+			if (answer == NEEDED_NO)
 				memcpy(higher, without, t->nhigher * sizeof *without);
 			else
 				t->nhigher = n, at += some;
@@ -68,7 +68,7 @@ static void add_kind(unsigned kind, struct reason *why)
 }
 
 /* A line with the same pattern that is in the way; NULL: there is none. */
-static const struct glob *find_same(const struct trial *t)
+static const struct glob *find_same(const struct rule_needed *t)
 {
 	for (uint32_t i = 0; i < t->nhigher; i++) {
 		const struct glob *other = &t->rules[t->higher[i]];
@@ -82,11 +82,11 @@ static const struct glob *find_same(const struct trial *t)
 static enum robotsc_status add_reason(struct rules_linter *r, const struct entry *e, struct reason *why)
 {
 	const struct rule_question question = {.entry = e, .higher = RULE_LEAVING};
-	struct trial t;
-	enum trial_answer answer;
+	struct rule_needed t;
+	enum needed_answer answer;
 	enum robotsc_status status = robotsc__lint_ask(r, &question, &t, &answer);
 	const struct glob *rule = &t.rules[e->rule];
-	why->unknown |= answer != TRIAL_NO; /* the budget does not suffice to say more */
+	why->unknown |= answer != NEEDED_NO; /* the budget does not suffice to say more */
 	if (status != ROBOTSC_OK || why->unknown)
 		return status;
 	const struct glob *same = find_same(&t);
@@ -170,16 +170,16 @@ static enum robotsc_status tell_dead(struct rules_linter *r, uint32_t from, uint
 }
 
 /* Does any rule of a line decide?  One that does is enough.  Those that do not are marked. */
-static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum trial_answer *answer)
+static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum needed_answer *answer)
 {
 	enum robotsc_status status = ROBOTSC_OK;
-	enum trial_answer all = TRIAL_NO;
-	for (uint32_t i = from; i < to && all != TRIAL_YES && status == ROBOTSC_OK; i++) {
+	enum needed_answer all = NEEDED_NO;
+	for (uint32_t i = from; i < to && all != NEEDED_YES && status == ROBOTSC_OK; i++) {
 		const struct entry *e = robotsc__lint_entry(r, i);
 		const struct rule_question question = {.entry = e, .higher = RULE_LEAVING};
-		struct trial t;
+		struct rule_needed t;
 		status = robotsc__lint_ask(r, &question, &t, answer);
-		if (*answer != TRIAL_NO)
+		if (*answer != NEEDED_NO)
 			all = *answer;
 		else
 			r->policies[e->policy].gone[e->rule] |= RULE_LEAVING; /* for the entries after it */
@@ -192,11 +192,11 @@ enum robotsc_status robotsc__lint_dead(struct rules_linter *r)
 {
 	enum robotsc_status status = ROBOTSC_OK;
 	for (uint32_t i = 0, end; i < r->n && status == ROBOTSC_OK; i = end) {
-		enum trial_answer answer;
+		enum needed_answer answer;
 		end = robotsc__lint_line_end(r, i);
 		status = ask_line(r, i, end, &answer);
-		r->l->undecided += answer == TRIAL_UNKNOWN;
-		if (answer == TRIAL_NO && status == ROBOTSC_OK) {
+		r->l->undecided += answer == NEEDED_UNKNOWN;
+		if (answer == NEEDED_NO && status == ROBOTSC_OK) {
 			r->left[robotsc__lint_group(r, robotsc__lint_entry(r, i)->line)]--;
 			status = tell_dead(r, i, end);
 			robotsc__lint_mark(r, i, RULE_DEAD, 1);

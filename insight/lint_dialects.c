@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lint.h"
+#include "lint_parts.h"
 #include "octets.h"
 #include "robotsc/explain.h"
 #include "robotsc/prove.h"
@@ -128,7 +128,7 @@ static int is_told(const struct dialects_linter *d, uint32_t line)
 		const struct robotsc_finding *f = &d->l->findings[i];
 		if (f->line == line && f->rule->severity > ROBOTSC_NOTE)
 			return 1;
-		if (f->rule == &robotsc__lint_rules[LINT_BLANK_ENDS_RECORD] && f->line <= line &&
+		if (f->rule == &robotsc__lint_table[LINT_BLANK_ENDS_RECORD] && f->line <= line &&
 		    robotsc__text_rule_at(d->doc, f->line)->group == robotsc__text_rule_at(d->doc, line)->group)
 			return 1;
 	}

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "lint.h"
+#include "lint_parts.h"
 #include "lint_text.h"
 #include "octets.h"
 #include "sort.h"

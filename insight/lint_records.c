@@ -4,7 +4,7 @@
  * the robot of just that name finds.  So one look for each name tells.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint.h"
+#include "lint_parts.h"
 
 /* A name without what stands behind its first '/', which ends a robot's name; *rest: that. */
 static struct span first_piece(struct span name, struct span *rest)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "lint_rules.h"
+#include "lint_parts.h"
 
 #define COVER_TRIALS 500 /* of a file, to say which line covers another one */
 #define MOST_LEAVING 64  /* lines that are tried together */
@@ -18,29 +18,30 @@ static int begins(const struct glob *other, uint32_t literal, const struct glob 
 static enum robotsc_status find_cover(struct rules_linter *r, const struct entry *e, const struct glob **cover)
 {
 	struct overlap *o = &r->policies[e->policy];
-	const struct glob *rule = &o->source.rules[e->rule];
-	struct trial t = {.rules = o->source.rules, .form = o->source.source.form, .rule = e->rule, .fallback = !(rule->rank & 1)};
+	const struct glob *rule = &o->policy.rules[e->rule];
+	struct rule_needed t = {
+		.rules = o->policy.rules, .form = o->policy.dfa.form, .rule = e->rule, .fallback = !(rule->rank & 1)};
 	uint32_t nlower;
 	enum robotsc_status status = ROBOTSC_OK;
 	o->not_higher = RULE_ALL;
 	o->not_lower = RULE_ALL;
 	robotsc__overlap_find(o, e->rule, r->room, &t.nhigher, &nlower);
-	const uint32_t *lower = r->room + (o->source.n - nlower);
+	const uint32_t *lower = r->room + (o->policy.n - nlower);
 	t.nhigher = 0;
 	t.nlower = 1;
 	for (uint32_t i = nlower; i-- > 0 && !*cover;)
-		if (!((rule->rank ^ o->source.rules[lower[i]].rank) & 1) &&
-		    begins(&o->source.rules[lower[i]], o->literal[lower[i]], rule))
-			*cover = &o->source.rules[lower[i]];
+		if (!((rule->rank ^ o->policy.rules[lower[i]].rank) & 1) &&
+		    begins(&o->policy.rules[lower[i]], o->literal[lower[i]], rule))
+			*cover = &o->policy.rules[lower[i]];
 	for (uint32_t i = nlower; i-- > 0 && !*cover && status == ROBOTSC_OK && r->covers < COVER_TRIALS;) {
-		enum trial_answer answer = TRIAL_UNKNOWN;
-		if ((rule->rank ^ o->source.rules[lower[i]].rank) & 1)
+		enum needed_answer answer = NEEDED_UNKNOWN;
+		if ((rule->rank ^ o->policy.rules[lower[i]].rank) & 1)
 			continue;
 		t.lower = &lower[i];
 		status = robotsc__lint_try(r, &t, &answer);
 		r->covers++;
-		if (answer == TRIAL_NO)
-			*cover = &o->source.rules[lower[i]];
+		if (answer == NEEDED_NO)
+			*cover = &o->policy.rules[lower[i]];
 	}
 	return status;
 }
@@ -49,7 +50,7 @@ static enum robotsc_status find_cover(struct rules_linter *r, const struct entry
 static enum robotsc_status tell_redundant(struct rules_linter *r, uint32_t from, uint32_t to)
 {
 	const struct entry *e = robotsc__lint_entry(r, to - 1);
-	const struct rules_source *rules = &r->policies[e->policy].source;
+	const struct lazy_rules *rules = &r->policies[e->policy].policy;
 	enum robotsc_status status = ROBOTSC_OK;
 	uint32_t line = 0, none = 0;
 	for (uint32_t i = from; i < to && status == ROBOTSC_OK; i++) {
@@ -105,10 +106,10 @@ static uint32_t find_opposed(struct rules_linter *r, const struct entry *e, cons
 	o->not_higher = 0;
 	o->not_lower = RULE_LEAVING;
 	robotsc__overlap_find(o, e->rule, r->room, &nhigher, &nlower);
-	uint32_t *lower = r->room + (o->source.n - nlower);
+	uint32_t *lower = r->room + (o->policy.n - nlower);
 	(void)robotsc__lint_pay(r->l, nlower);
 	for (uint32_t i = 0; i < nlower; i++)
-		if (o->gone[lower[i]] && ((o->source.rules[lower[i]].rank ^ o->source.rules[e->rule].rank) & 1))
+		if (o->gone[lower[i]] && ((o->policy.rules[lower[i]].rank ^ o->policy.rules[e->rule].rank) & 1))
 			lower[n++] = lower[i];
 	*out = lower;
 	return n;
@@ -130,12 +131,12 @@ static enum robotsc_status may_leave(struct rules_linter *r, const struct leavin
 			const struct rule_question question = {
 				.entry = robotsc__lint_entry(r, i), .against = 1, .higher = RULE_DEAD, .lower = RULE_LEAVING};
 			const uint32_t *opposed;
-			enum trial_answer answer;
-			struct trial t;
+			enum needed_answer answer;
+			struct rule_needed t;
 			if (!decides(r, question.entry) || !find_opposed(r, question.entry, &opposed))
 				continue;
 			status = robotsc__lint_ask(r, &question, &t, &answer);
-			*yes = status == ROBOTSC_OK && answer == TRIAL_NO;
+			*yes = status == ROBOTSC_OK && answer == NEEDED_NO;
 		}
 	return status;
 }
@@ -152,7 +153,7 @@ static enum robotsc_status extend(struct rules_linter *r, struct leaving *set)
 			for (uint32_t x = 0; x < n && status == ROBOTSC_OK; x++) {
 				const struct overlap *o = &r->policies[e->policy];
 				if (!(o->gone[opposed[x]] & RULE_LEAVING))
-					status = add(r, set, first_of(r, o->source.rules[opposed[x]].line));
+					status = add(r, set, first_of(r, o->policy.rules[opposed[x]].line));
 			}
 		}
 	return status;
@@ -243,15 +244,15 @@ static enum robotsc_status tell(struct rules_linter *r, uint32_t from, uint32_t 
 /* ---- all lines ------------------------------------------------------------------- */
 
 /* Would every verdict be the same without a line, when all that were told are gone? */
-static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum trial_answer *answer)
+static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum needed_answer *answer)
 {
 	enum robotsc_status status = ROBOTSC_OK;
-	*answer = TRIAL_NO;
+	*answer = NEEDED_NO;
 	robotsc__lint_mark(r, from, RULE_LEAVING, 1);
-	for (uint32_t i = from; i < to && *answer == TRIAL_NO && status == ROBOTSC_OK; i++) {
+	for (uint32_t i = from; i < to && *answer == NEEDED_NO && status == ROBOTSC_OK; i++) {
 		const struct rule_question question = {
 			.entry = robotsc__lint_entry(r, i), .against = 1, .higher = RULE_DEAD | RULE_GONE, .lower = RULE_ALL};
-		struct trial t;
+		struct rule_needed t;
 		status = robotsc__lint_ask(r, &question, &t, answer);
 	}
 	robotsc__lint_mark(r, from, RULE_LEAVING, 0);
@@ -265,14 +266,14 @@ enum robotsc_status robotsc__lint_redundant(struct rules_linter *r)
 	enum robotsc_status status = ROBOTSC_OK;
 	for (uint32_t end = r->n, i; end && status == ROBOTSC_OK; end = i) {
 		const struct entry *e = robotsc__lint_entry(r, end - 1);
-		enum trial_answer answer;
+		enum needed_answer answer;
 		for (i = end; i && robotsc__lint_entry(r, i - 1)->line == e->line;)
 			i--;
 		if (!decides(r, e) || r->left[robotsc__lint_group(r, e->line)] < 2)
 			continue;
 		status = ask_line(r, i, end, &answer);
-		r->l->undecided += answer == TRIAL_UNKNOWN;
-		if (status == ROBOTSC_OK && answer == TRIAL_NO)
+		r->l->undecided += answer == NEEDED_UNKNOWN;
+		if (status == ROBOTSC_OK && answer == NEEDED_NO)
 			status = tell(r, i, end);
 	}
 	return status;

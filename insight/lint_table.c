@@ -1,9 +1,9 @@
 /* lint_table.c - the kinds of findings: how much each matters, and what to do about it.  docs/lint.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint.h"
+#include "linter.h"
 
-const struct robotsc_lint_rule robotsc__lint_rules[LINT_KINDS] = {
+const struct robotsc_lint_rule robotsc__lint_table[LINT_KINDS] = {
 	[ROBOTSC_DIAG_JUNK] = {"junk", ROBOTSC_WARNING, "not of the form \"field: value\"; line skipped",
                                "write 'field: value', or '#' before a comment"},
 	[ROBOTSC_DIAG_UNKNOWN_FIELD] = {"unknown-field", ROBOTSC_NOTE, "unknown field; it says nothing about what may be fetched",
@@ -110,5 +110,5 @@ const struct robotsc_lint_rule robotsc__lint_rules[LINT_KINDS] = {
 
 const struct robotsc_lint_rule *robotsc_lint_rule(size_t index)
 {
-	return index < LINT_KINDS ? &robotsc__lint_rules[index] : NULL;
+	return index < LINT_KINDS ? &robotsc__lint_table[index] : NULL;
 }

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "machine_reader.h"
 
+#include "fan_reader.h"
+
 struct node robotsc__node_read(const struct machine_reader *m, uint32_t at)
 {
 	const uint8_t *p = m->code + at + 2;

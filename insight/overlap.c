@@ -12,7 +12,7 @@ static int compare(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct overlap *o = ctx;
 	const uint32_t n = o->literal[x] < o->literal[y] ? o->literal[x] : o->literal[y];
-	const int d = memcmp(o->source.rules[x].text, o->source.rules[y].text, n);
+	const int d = memcmp(o->policy.rules[x].text, o->policy.rules[y].text, n);
 	if (d)
 		return d;
 	return o->literal[x] == o->literal[y] ? 0 : o->literal[x] < o->literal[y] ? -1 : 1;
@@ -21,12 +21,12 @@ static int compare(const void *ctx, uint32_t x, uint32_t y)
 static int goes_on(const struct overlap *o, uint32_t from, uint32_t rule)
 {
 	return o->literal[from] <= o->literal[rule] &&
-	       memcmp(o->source.rules[from].text, o->source.rules[rule].text, o->literal[from]) == 0;
+	       memcmp(o->policy.rules[from].text, o->policy.rules[rule].text, o->literal[from]) == 0;
 }
 
 enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *o)
 {
-	const uint32_t n = o->source.n;
+	const uint32_t n = o->policy.n;
 	o->gone = robotsc__arena_zeroed(a, n, 1);
 	o->literal = robotsc__arena_zeroed(a, n, sizeof *o->literal);
 	o->sorted = robotsc__arena_zeroed(a, n, sizeof *o->sorted);
@@ -36,7 +36,7 @@ enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *o)
 	if (!o->gone || !o->literal || !o->sorted || !o->place || !o->before || !o->end)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++) {
-		const struct glob *rule = &o->source.rules[i];
+		const struct glob *rule = &o->policy.rules[i];
 		while (o->literal[i] < rule->len && rule->text[o->literal[i]] < OP_SET)
 			o->literal[i]++;
 		o->sorted[i] = i;
@@ -59,7 +59,7 @@ enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *o)
 /* Of equal ranks the first line takes precedence. */
 static int is_higher(const struct overlap *o, uint32_t other, uint32_t rule)
 {
-	const uint32_t a = o->source.rules[other].rank, b = o->source.rules[rule].rank;
+	const uint32_t a = o->policy.rules[other].rank, b = o->policy.rules[rule].rank;
 	return a > b || (a == b && other < rule);
 }
 
@@ -74,11 +74,11 @@ static void sort_out(const struct overlap *o, uint32_t other, uint32_t rule, uin
 void robotsc__overlap_find(const struct overlap *o, uint32_t rule, uint32_t *room, uint32_t *nhigher, uint32_t *nlower)
 {
 	const uint32_t place = o->place[rule];
-	uint32_t low = o->source.n;
+	uint32_t low = o->policy.n;
 	*nhigher = 0;
 	for (uint32_t at = o->before[place]; at != NO_PLACE; at = o->before[at])
 		sort_out(o, o->sorted[at], rule, room, nhigher, &low);
 	for (uint32_t at = place + 1; at < o->end[place]; at++)
 		sort_out(o, o->sorted[at], rule, room, nhigher, &low);
-	*nlower = o->source.n - low;
+	*nlower = o->policy.n - low;
 }

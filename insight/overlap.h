@@ -11,10 +11,10 @@
 #ifndef ROBOTSC_OVERLAP_H
 #define ROBOTSC_OVERLAP_H
 
-#include "rules.h"
+#include "lazy_rules.h"
 
 struct overlap {
-	struct rules_source source;
+	struct lazy_rules policy;
 	uint8_t *gone;                 /* by rule: bits for the caller */
 	uint8_t not_higher, not_lower; /* rules with one of these are as if they were not there */
 	uint32_t *literal;             /* by rule: how many octets it begins with */
@@ -26,7 +26,7 @@ struct overlap {
 
 #define NO_PLACE UINT32_MAX
 
-/* out->source is given. */
+/* out->policy is given. */
 enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *out);
 
 /* The rules that may share a path with one: those that take precedence over it, but for not_higher, from the start of room;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "decode.h"
-#include "insight/machine.h"
+#include "insight/lazy_machines.h"
 #include "product.h"
 #include "robotsc/dot.h"
 #include "robotsc/inspect.h"
@@ -187,12 +187,12 @@ static size_t make_path(const struct decode_machine *m, uint64_t *seed, char pat
 }
 
 /* The verdict that stepping through the canonical octets of a path comes to. */
-static int step_all(struct source *s, const uint8_t *octets, size_t n, uint8_t *room)
+static int step_all(struct lazy_dfa *s, const uint8_t *octets, size_t n, uint8_t *room)
 {
 	uint8_t *state = room, *next = room + s->state_max;
 	size_t len = s->start(s, state);
 
-	for (size_t i = 0; i < n && s->settled(s, state, len) == SOURCE_OPEN; i++) {
+	for (size_t i = 0; i < n && s->settled(s, state, len) == LAZY_DFA_OPEN; i++) {
 		uint8_t *const last = state, named[256] = {0};
 
 		s->name_next(s, state, len, named);
@@ -200,10 +200,10 @@ static int step_all(struct source *s, const uint8_t *octets, size_t n, uint8_t *
 		state = next;
 		next = last;
 	}
-	return s->settled(s, state, len) == SOURCE_OPEN ? s->verdict(s, state, len) : s->settled(s, state, len);
+	return s->settled(s, state, len) == LAZY_DFA_OPEN ? s->verdict(s, state, len) : s->settled(s, state, len);
 }
 
-static const char *walk(struct source *s, const struct decode_blob *b, uint32_t policy, uint8_t *room)
+static const char *walk(struct lazy_dfa *s, const struct decode_blob *b, uint32_t policy, uint8_t *room)
 {
 	const struct decode_policy *p = &b->policies[policy];
 	uint64_t seed = decode_checksum(b->bytes, b->size) + policy;
@@ -219,13 +219,13 @@ static const char *walk(struct source *s, const struct decode_blob *b, uint32_t 
 	return same ? NULL : "a verdict";
 }
 
-static void count(const struct machine_source *source, const struct decode_blob *b, const struct decode_policy *p,
+static void count(const struct lazy_machines *machines, const struct decode_blob *b, const struct decode_policy *p,
                   struct layout_readers *walked)
 {
 	const struct decode_machine *m = p->nmachines ? &b->machines[p->machines[0]] : NULL;
 
 	if (m)
-		*(source->doubtful        ? &walked->doubtful
+		*(machines->doubtful      ? &walked->doubtful
 		  : p->nmachines > 1      ? &walked->lists
 		  : m->filter             ? &walked->filters
 		  : m->fan != DECODE_NONE ? &walked->fans
@@ -235,19 +235,19 @@ static void count(const struct machine_source *source, const struct decode_blob 
 static const char *look_into(const struct robotsc_group *group, const struct decode_blob *b, uint32_t policy,
                              struct layout_readers *walked)
 {
-	struct machine_source source;
+	struct lazy_machines machines;
 	struct arena arena;
 	const char *wrong;
 	uint8_t *room;
 
 	robotsc__arena_init(&arena, NULL);
-	if (robotsc__machine_open(&arena, group, &source) != ROBOTSC_OK ||
-	    !(room = robotsc__arena_take(&arena, 2 * source.rules.source.state_max)))
+	if (robotsc__lazy_machines_open(&arena, group, &machines) != ROBOTSC_OK ||
+	    !(room = robotsc__arena_take(&arena, 2 * machines.rules.dfa.state_max)))
 		abort();
-	wrong = look_at(group, b, &b->policies[policy], source.doubtful);
-	if (!wrong && !source.doubtful)
-		wrong = walk(&source.rules.source, b, policy, room);
-	count(&source, b, &b->policies[policy], walked);
+	wrong = look_at(group, b, &b->policies[policy], machines.doubtful);
+	if (!wrong && !machines.doubtful)
+		wrong = walk(&machines.rules.dfa, b, policy, room);
+	count(&machines, b, &b->policies[policy], walked);
 	robotsc__arena_free(&arena);
 	return wrong;
 }

@@ -20,7 +20,7 @@ POINTERS = [
     (r'compiler/sort\.c:.*', r'.*:compare\w*|robotsc__sort_by_\w+'),
     (r'(compiler|insight)/.*', r'compiler/dialect\.c:.*|robotsc__norm_\w'),
     (r'compiler/parse\.c:.*', r'insight/lint\.c:take_diag'),
-    (r'insight/(explore|wander|fan)\.c:.*', r'insight/(machine|rules)\.c:.*|insight/\w+\.c:visit\w*'),
+    (r'insight/(explore|random_walk|successors)\.c:.*', r'insight/lazy_(machines|rules)\.c:.*|insight/\w+\.c:visit\w*'),
     (r'insight/compare\.c:.*', r'insight/lint_dialects\.c:(before|after|take_\w+)|compiler/change\.c:keep'),
     (r'compiler/change\.c:.*', r'compiler/change\.c:keep'),
     (r'store/verify\.c:walk', r'store/verify\.c:(count|verify)_\w+'),

@@ -1,13 +1,15 @@
-/* lint.h - what the parts of lint share: the findings, and what is left of the budget.
+/* linter.h - what the parts of lint share: the findings, and what is left of the budget.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LINTER_H
 #define ROBOTSC_LINTER_H
 
-#include "robotsc/lint.h"
-#include "rules.h"
+#include <stdbool.h>
 
-/* Kinds behind those of enum robotsc_diag_kind. */
+#include "robotsc/lint.h"
+#include "text_rules.h"
+
+/* Kinds after those of enum robotsc_diag_kind. */
 enum lint_kind {
 	LINT_FIELD_TYPO = ROBOTSC_DIAG_KINDS,
 	LINT_AGENT_TWICE,
@@ -47,27 +49,20 @@ struct linter {
 	uint32_t undecided;
 	struct robotsc_finding *findings;
 	size_t n, room;
-	int html;     /* the text is a web page */
-	int versions; /* it has a Robot-version line */
-	int failed;   /* no memory */
+	bool html;     /* the text is a web page */
+	bool versions; /* it has a Robot-version line */
+	bool failed;   /* no memory */
 };
 
-extern const struct robotsc_lint_rule robotsc__lint_rules[LINT_KINDS];
+extern const struct robotsc_lint_rule robotsc__lint_table[LINT_KINDS];
 
-/* One finding more; NULL: no memory, which is remembered. */
+/* Add a finding.  NULL: no memory; failed is set. */
 struct robotsc_finding *robotsc__lint_add(struct linter *l, unsigned kind, uint32_t line, uint32_t column, size_t length);
 
-/* A finding names one more line. */
+/* Add a line to those that a finding names. */
 void robotsc__lint_name(struct robotsc_finding *f, uint32_t line);
 
-/* Pay for work.  0: the budget is used up. */
-int robotsc__lint_pay(struct linter *l, uint64_t steps);
-
-/* The parts.  lint_lines.c: what lines look like.  lint_rules.c: which rules decide.  lint_dialects.c: what other
- * dialects make of the file.  lint_records.c: records that no robot obeys. */
-enum robotsc_status robotsc__lint_lines(struct linter *l);
-enum robotsc_status robotsc__lint_text(struct linter *l, const struct text *text);
-enum robotsc_status robotsc__lint_dialects(struct linter *l, const struct document *doc);
-void robotsc__lint_records(struct linter *l, const struct document *doc);
+/* Pay for work.  False: the budget is used up. */
+bool robotsc__lint_pay(struct linter *l, uint64_t steps);
 
 #endif

@@ -1,11 +1,11 @@
-/* reason.c - which line decides about a path, by the text of a side.
+/* deciding_rule.c - which line decides about a path, by the text of a side.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "compare.h"
+#include "comparison.h"
 #include "match.h"
 
 /* The first of the rules of highest rank that match; NULL: none.  0: the work did not suffice to tell. */
-static int find_deciding(const struct rules_source *rules, const struct canonical *path, uint64_t *work, const struct glob **out)
+static int find_deciding(const struct lazy_rules *rules, const struct canonical *path, uint64_t *work, const struct glob **out)
 {
 	*out = NULL;
 	for (uint32_t i = 0; i < rules->n; i++) {
@@ -29,16 +29,16 @@ static struct robotsc_text line_at(const uint8_t *at, const uint8_t *end)
 	return (struct robotsc_text){(const char *)at, (size_t)(p - at)};
 }
 
-enum robotsc_status robotsc__reason_find(struct arena *a, const struct side *side, const struct rules_source *rules,
-                                         struct robotsc_text path, uint64_t *work, struct robotsc_reason *out)
+enum robotsc_status robotsc__deciding_rule_find(struct arena *a, const struct operand *operand, const struct lazy_rules *rules,
+                                                struct robotsc_text path, uint64_t *work, struct robotsc_reason *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(a);
 	struct canonical canonical;
 	const struct glob *rule;
 	*out = (struct robotsc_reason){.kind = ROBOTSC_REASON_BLOB};
-	if (side->blob)
+	if (operand->blob)
 		return ROBOTSC_OK;
-	if (!robotsc__match_path(a, side->text.dialect, (const uint8_t *)path.at, path.len, &canonical))
+	if (!robotsc__match_path(a, operand->text.dialect, (const uint8_t *)path.at, path.len, &canonical))
 		return ROBOTSC_ERR_NOMEM;
 	if (!find_deciding(rules, &canonical, work, &rule))
 		out->kind = ROBOTSC_REASON_UNKNOWN;
@@ -47,8 +47,9 @@ enum robotsc_status robotsc__reason_find(struct arena *a, const struct side *sid
 	else if (!rule->line)
 		out->kind = ROBOTSC_REASON_ROBOTS_TXT;
 	else
-		*out = (struct robotsc_reason){ROBOTSC_REASON_LINE, rule->line,
-		                               line_at(robotsc__text_rule_at(&side->text.doc, rule->line)->text, side->text.end)};
+		*out = (struct robotsc_reason){
+			ROBOTSC_REASON_LINE, rule->line,
+			line_at(robotsc__text_rule_at(&operand->text.doc, rule->line)->text, operand->text.end)};
 	robotsc__arena_reset(a, mark);
 	return ROBOTSC_OK;
 }

@@ -1,9 +1,9 @@
-/* gen.c - paths that show what a robot may fetch: one for each way from state to state, shorter ones first, or random ones.
+/* generate.c - paths that show what a robot may fetch: one for each way from state to state, shorter ones first, or random ones.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "explore.h"
-#include "side.h"
-#include "wander.h"
+#include "operand.h"
+#include "random_walk.h"
 
 struct generating {
 	const struct robotsc_sampling *how;
@@ -39,35 +39,35 @@ static int visit(void *ctx, const struct explored *at)
 static int visit_random(void *ctx, const uint8_t *path, size_t len, const int verdict[2], int last)
 {
 	struct generating *g = ctx;
-	if (!last && robotsc__wander_draw(&g->state) % 24)
-		return WANDER_ON;
-	return give(g, path, len, verdict[0]) ? WANDER_END : WANDER_ANEW;
+	if (!last && robotsc__random_walk_draw(&g->state) % 24)
+		return RANDOM_WALK_ON;
+	return give(g, path, len, verdict[0]) ? RANDOM_WALK_END : RANDOM_WALK_ANEW;
 }
 
 static enum robotsc_status generate(struct arena *a, const struct robotsc_side *from, const struct robotsc_text *tokens, size_t n,
                                     struct generating *g)
 {
-	struct side side;
+	struct operand operand;
 	struct decider decider[2];
-	enum robotsc_status status = robotsc__side_read(a, from, &side);
+	enum robotsc_status status = robotsc__operand_read(a, from, &operand);
 	for (int i = 0; i < 2 && status == ROBOTSC_OK; i++)
-		status = robotsc__side_open(a, &side, tokens, n, &decider[i]);
+		status = robotsc__operand_open(a, &operand, tokens, n, &decider[i]);
 	if (status != ROBOTSC_OK)
 		return status;
-	g->group = side.blob ? &decider[0].group : NULL;
-	struct wandering w = {.source = {decider[0].source, decider[1].source},
-	                      .budget = g->how->budget,
-	                      .seed = g->how->seed,
-	                      .which = UNITS_LEGAL,
-	                      .visit = visit_random,
-	                      .ctx = g};
-	struct exploration e = {.source = {decider[0].source, decider[1].source},
+	g->group = operand.blob ? &decider[0].group : NULL;
+	struct random_walk w = {.dfa = {decider[0].dfa, decider[1].dfa},
+	                        .budget = g->how->budget,
+	                        .seed = g->how->seed,
+	                        .which = ALPHABET_LEGAL,
+	                        .visit = visit_random,
+	                        .ctx = g};
+	struct exploration e = {.dfa = {decider[0].dfa, decider[1].dfa},
 	                        .budget = g->how->budget,
 	                        .visit = visit,
 	                        .ctx = g,
-	                        .which = UNITS_LEGAL,
+	                        .which = ALPHABET_LEGAL,
 	                        .ways = 1};
-	status = g->how->random ? robotsc__wander(a, &w) : robotsc__explore(a, &e);
+	status = g->how->random ? robotsc__random_walk_run(a, &w) : robotsc__explore(a, &e);
 	if (g->how->ended)
 		*g->how->ended = g->given < g->how->count && !e.complete;
 	return g->failed ? ROBOTSC_ERR_NOMEM : status;

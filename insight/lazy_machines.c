@@ -1,10 +1,12 @@
-/* machine.c - see machine.h.  docs/format.md, "Nodes", "Fans", "The walk"
+/* lazy_machines.c - see lazy_machines.h.  docs/format.md, "Nodes", "Fans", "The walk"
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "machine.h"
+#include "lazy_machines.h"
 
 #include <string.h>
 
+#include "check_tables.h"
+#include "fan_reader.h"
 #include "filter_reader.h"
 
 /* Where a DFA stands; this is a state. */
@@ -161,41 +163,41 @@ static size_t put_place(uint8_t *state, const struct place *p)
 	return sizeof *p;
 }
 
-static const struct machine_reader *machine_of(const struct source *source)
+static const struct machine_reader *machine_of(const struct lazy_dfa *dfa)
 {
-	return ((const struct machine_source *)source)->machines;
+	return ((const struct lazy_machines *)dfa)->machines;
 }
 
-static size_t start(struct source *source, uint8_t *state)
+static size_t start(struct lazy_dfa *dfa, uint8_t *state)
 {
 	const struct place p = {BEFORE, 0};
-	(void)source;
+	(void)dfa;
 	return put_place(state, &p);
 }
 
-static size_t step(struct source *source, const uint8_t *state, size_t len, uint8_t octet, uint8_t *next)
+static size_t step(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8_t octet, uint8_t *next)
 {
 	struct place p = place_of(state);
 	struct input in = {{octet}, 1, 0};
 	(void)len;
 	if (p.at == BEFORE)
-		go(&p, machine_of(source)->fan ? FAN : TARGET_NODE);
+		go(&p, machine_of(dfa)->fan ? FAN : TARGET_NODE);
 	else
-		source->steps += read_input(machine_of(source), &p, &in);
+		dfa->steps += read_input(machine_of(dfa), &p, &in);
 	return put_place(next, &p);
 }
 
-static void name_next(struct source *source, const uint8_t *state, size_t len, uint8_t named[256])
+static void name_next(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8_t named[256])
 {
 	struct place p = place_of(state);
 	(void)len;
-	source->steps += p.at == BEFORE ? 0 : name_all(machine_of(source), &p, named);
+	dfa->steps += p.at == BEFORE ? 0 : name_all(machine_of(dfa), &p, named);
 }
 
 /* A path that ends inside a label does what it does where none follows. */
-static int verdict(struct source *source, const uint8_t *state, size_t len)
+static int verdict(struct lazy_dfa *dfa, const uint8_t *state, size_t len)
 {
-	const struct machine_reader *m = machine_of(source);
+	const struct machine_reader *m = machine_of(dfa);
 	struct place p = place_of(state);
 	(void)len;
 	if (in_fan(&p) && p.read) {
@@ -209,17 +211,17 @@ static int verdict(struct source *source, const uint8_t *state, size_t len)
 	return ((in_fan(&p) ? m->fan[FAN_AT_ELSE] & FAN_E : node_of(m, &p).head & NODE_E)) != 0;
 }
 
-static int settled(const struct source *source, const uint8_t *state, size_t len)
+static int settled(const struct lazy_dfa *dfa, const uint8_t *state, size_t len)
 {
 	const struct place p = place_of(state);
-	(void)source;
+	(void)dfa;
 	(void)len;
-	return is_settled(&p) ? (int)p.at : SOURCE_OPEN;
+	return is_settled(&p) ? (int)p.at : LAZY_DFA_OPEN;
 }
 
-static void name_octets(const struct source *source, uint8_t named[256])
+static void name_octets(const struct lazy_dfa *dfa, uint8_t named[256])
 {
-	const struct machine_reader *m = machine_of(source);
+	const struct machine_reader *m = machine_of(dfa);
 	const uint32_t size = machine_field(m->at, MACHINE_CODE);
 	for (uint32_t at = 0; at < size; at = robotsc__node_end(m, at)) {
 		const struct node n = robotsc__node_read(m, at);
@@ -245,7 +247,7 @@ static const uint8_t *machine_at(const struct robotsc_group *group, uint32_t i)
 }
 
 /* Filters become rules. */
-static enum robotsc_status open_filters(struct arena *a, struct machine_source *s, uint8_t form)
+static enum robotsc_status open_filters(struct arena *a, struct lazy_machines *s, uint8_t form)
 {
 	struct filter_globs globs = {.fallback = (uint32_t)s->rules.fallback};
 	uint64_t steps = 0;
@@ -257,14 +259,14 @@ static enum robotsc_status open_filters(struct arena *a, struct machine_source *
 	s->doubtful = globs.doubtful;
 	s->rules.rules = globs.all;
 	s->rules.n = (uint32_t)globs.n;
-	robotsc__rules_prepare(&s->rules, form);
-	s->rules.source.steps = steps + (s->n ? rules_steps(&s->rules) : 0);
+	robotsc__lazy_rules_prepare(&s->rules, form);
+	s->rules.dfa.steps = steps + (s->n ? lazy_rules_steps(&s->rules) : 0);
 	return ROBOTSC_OK;
 }
 
-enum robotsc_status robotsc__machine_open(struct arena *a, const struct robotsc_group *group, struct machine_source *out)
+enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct robotsc_group *group, struct lazy_machines *out)
 {
-	*out = (struct machine_source){.n = group->machine ? 1 + group->more : 0, .rules.fallback = (int)group->verdict};
+	*out = (struct lazy_machines){.n = group->machine ? 1 + group->more : 0, .rules.fallback = (int)group->verdict};
 	out->machines = robotsc__arena_take(a, out->n * sizeof *out->machines);
 	if (!out->machines)
 		return ROBOTSC_ERR_NOMEM;
@@ -273,16 +275,16 @@ enum robotsc_status robotsc__machine_open(struct arena *a, const struct robotsc_
 			return ROBOTSC_ERR_NOMEM;
 	if (!out->n || out->machines->filter)
 		return open_filters(a, out, group->form);
-	out->doubtful = !robotsc__hints_hold(out->machines, group->form);
-	out->rules.source = (struct source){
+	out->doubtful = !robotsc__tables_hold(out->machines, group->form);
+	out->rules.dfa = (struct lazy_dfa){
 		group->form, sizeof(struct place), machine_size(out->machines->at), name_octets, name_next, start, step, verdict,
 		settled};
 	return ROBOTSC_OK;
 }
 
-int robotsc__machine_same(const struct machine_source *x, const struct machine_source *y)
+int robotsc__lazy_machines_same(const struct lazy_machines *x, const struct lazy_machines *y)
 {
-	if (x->n != y->n || x->rules.fallback != y->rules.fallback || x->rules.source.form != y->rules.source.form)
+	if (x->n != y->n || x->rules.fallback != y->rules.fallback || x->rules.dfa.form != y->rules.dfa.form)
 		return 0;
 	for (uint32_t i = 0; i < x->n; i++) {
 		const uint32_t size = machine_size(x->machines[i].at);

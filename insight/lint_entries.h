@@ -1,12 +1,12 @@
-/* lint_rules.h - what the parts of lint share that ask on which rules verdicts depend.
+/* lint_entries.h - the rules of all policies by line, and questions about one of them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_LINT_RULES_H
-#define ROBOTSC_LINT_RULES_H
+#ifndef ROBOTSC_LINT_ENTRIES_H
+#define ROBOTSC_LINT_ENTRIES_H
 
-#include "lint.h"
+#include "linter.h"
 #include "overlap.h"
-#include "trial.h"
+#include "rule_needed.h"
 
 /* What is known of a rule: bits of struct overlap.gone. */
 enum rule_fate {
@@ -36,7 +36,7 @@ struct rules_linter {
 	uint32_t *left;        /* of these, how many are not told */
 	struct census *census; /* by group */
 	uint32_t covers;       /* trials that were spent on saying which line covers one */
-	int passed;            /* policies were left out */
+	bool passed;           /* policies were left out */
 };
 
 const struct entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i);
@@ -57,15 +57,11 @@ struct rule_question {
 	int against;
 	uint8_t higher, lower; /* enum rule_fate */
 };
-enum robotsc_status robotsc__lint_ask(struct rules_linter *r, const struct rule_question *q, struct trial *t,
-                                      enum trial_answer *answer);
-enum robotsc_status robotsc__lint_try(struct rules_linter *r, struct trial *t, enum trial_answer *answer);
+enum robotsc_status robotsc__lint_ask(struct rules_linter *r, const struct rule_question *q, struct rule_needed *t,
+                                      enum needed_answer *answer);
+enum robotsc_status robotsc__lint_try(struct rules_linter *r, struct rule_needed *t, enum needed_answer *answer);
 
 /* A finding about a line. */
 struct robotsc_finding *robotsc__lint_tell(const struct rules_linter *r, unsigned kind, uint32_t line);
-
-/* lint_dead.c: tell and mark lines that never decide; lint_redundant.c: those that may go all the same.  Fail ROBOTSC_ERR_NOMEM. */
-enum robotsc_status robotsc__lint_dead(struct rules_linter *r);
-enum robotsc_status robotsc__lint_redundant(struct rules_linter *r);
 
 #endif

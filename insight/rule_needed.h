@@ -1,4 +1,4 @@
-/* trial.h - does any verdict depend on one rule?
+/* rule_needed.h - does any verdict depend on one rule?
  *
  * In    a rule, the rules that take precedence over it, and those that do not.
  * Out   whether there is a path that it matches, none of the former does, and on which the latter say
@@ -6,18 +6,18 @@
  * Fails ROBOTSC_ERR_NOMEM only.   Cost at most a budget of steps, and a little.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_TRIAL_H
-#define ROBOTSC_TRIAL_H
+#ifndef ROBOTSC_RULE_NEEDED_H
+#define ROBOTSC_RULE_NEEDED_H
 
-#include "rules.h"
+#include "lazy_rules.h"
 
-enum trial_answer {
-	TRIAL_NO, /* proved */
-	TRIAL_YES,
-	TRIAL_UNKNOWN /* the budget did not suffice */
+enum needed_answer {
+	NEEDED_NO, /* proved */
+	NEEDED_YES,
+	NEEDED_UNKNOWN /* the budget did not suffice */
 };
 
-struct trial {
+struct rule_needed {
 	const struct glob *rules;
 	uint8_t form;
 	uint32_t rule;
@@ -26,11 +26,11 @@ struct trial {
 	int fallback; /* where none of the lower matches */
 	uint64_t budget;
 	/* out */
-	enum trial_answer answer;
+	enum needed_answer answer;
 	uint64_t steps;
 };
 
 /* The arena is left as it was. */
-enum robotsc_status robotsc__trial_run(struct arena *a, struct trial *t);
+enum robotsc_status robotsc__rule_needed_run(struct arena *a, struct rule_needed *t);
 
 #endif

@@ -1,7 +1,7 @@
-/* alike.c - see alike.h: rules are numbered, then lists of them.
+/* same_rules.c - see same_rules.h: rules are numbered, then lists of them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "alike.h"
+#include "same_rules.h"
 
 #include <string.h>
 
@@ -26,7 +26,7 @@ struct lists {
 
 struct maker {
 	struct arena *arena;
-	const struct side *sides;
+	const struct operand *operands;
 	struct entry *entries; /* of both sides */
 	uint32_t n, from[2];   /* where those of a side begin */
 	uint32_t *number;      /* of each entry */
@@ -35,7 +35,7 @@ struct maker {
 
 static const struct text *text_of(const struct maker *m, int side)
 {
-	return m->sides[side].blob ? NULL : &m->sides[side].text;
+	return m->operands[side].blob ? NULL : &m->operands[side].text;
 }
 
 static uint32_t groups_of(const struct maker *m, int side)
@@ -238,7 +238,7 @@ static enum robotsc_status measure(struct maker *m, size_t *policies, size_t *ru
 	return ROBOTSC_OK;
 }
 
-static enum robotsc_status number_policies(struct maker *m, struct alike *out)
+static enum robotsc_status number_policies(struct maker *m, struct same_rules *out)
 {
 	struct lists lists;
 	size_t policies, rules, groups;
@@ -265,19 +265,19 @@ static enum robotsc_status number_policies(struct maker *m, struct alike *out)
 	return ROBOTSC_OK;
 }
 
-enum robotsc_status robotsc__alike_make(struct arena *a, const struct side sides[2], struct alike *out)
+enum robotsc_status robotsc__same_rules_make(struct arena *a, const struct operand operands[2], struct same_rules *out)
 {
-	struct maker m = {.arena = a, .sides = sides};
-	*out = (struct alike){{NULL, NULL}, {0, 0}};
+	struct maker m = {.arena = a, .operands = operands};
+	*out = (struct same_rules){{NULL, NULL}, {0, 0}};
 	enum robotsc_status status = number_rules(&m);
 	if (status == ROBOTSC_OK)
 		status = list_groups(&m);
 	return status == ROBOTSC_OK ? number_policies(&m, out) : status;
 }
 
-uint32_t robotsc__alike_number(const struct alike *alike, int side, uint32_t policy)
+uint32_t robotsc__same_rules_number(const struct same_rules *same, int side, uint32_t policy)
 {
-	if (!alike->numbers[side])
+	if (!same->numbers[side])
 		return policy;
-	return alike->numbers[side][policy == NO_POLICY ? alike->policies[side] : policy];
+	return same->numbers[side][policy == NO_POLICY ? same->policies[side] : policy];
 }

@@ -1,13 +1,14 @@
-/* rules_open.c - see rules.h: from a text to the rules of a robot.
+/* text_rules.c - see text_rules.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "text_rules.h"
+
 #include <string.h>
 
 #include "blob_layout.h"
 #include "octets.h"
 #include "options.h"
 #include "pattern.h"
-#include "rules.h"
 #include "sort.h"
 
 #define RANK_IMPLIED (UINT32_MAX - 2) /* odd, so it allows; above every rank */
@@ -160,7 +161,7 @@ enum robotsc_status robotsc__text_select(struct arena *a, const struct text *tex
 }
 
 /* The rule that no line says. */
-static enum robotsc_status add_robots_txt(struct arena *a, struct rules_source *out)
+static enum robotsc_status add_robots_txt(struct arena *a, struct lazy_rules *out)
 {
 	static const char text[] = "/robots.txt";
 	uint8_t *copy = robotsc__arena_take(a, sizeof text);
@@ -172,7 +173,7 @@ static enum robotsc_status add_robots_txt(struct arena *a, struct rules_source *
 	return ROBOTSC_OK;
 }
 
-enum robotsc_status robotsc__rules_open(struct arena *a, const struct text *text, uint32_t policy, struct rules_source *out)
+enum robotsc_status robotsc__text_rules(struct arena *a, const struct text *text, uint32_t policy, struct lazy_rules *out)
 {
 	const struct document *doc = &text->doc;
 	struct selection groups;
@@ -182,7 +183,7 @@ enum robotsc_status robotsc__rules_open(struct arena *a, const struct text *text
 		return status;
 	for (uint32_t i = 0; i < groups.n; i++)
 		most += text->first[groups.groups[i] + 1] - text->first[groups.groups[i]];
-	*out = (struct rules_source){.rules = robotsc__arena_take(a, most * sizeof *out->rules), .fallback = ROBOTSC_ALLOW};
+	*out = (struct lazy_rules){.rules = robotsc__arena_take(a, most * sizeof *out->rules), .fallback = ROBOTSC_ALLOW};
 	if (!out->rules)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < groups.n; i++) {
@@ -193,7 +194,7 @@ enum robotsc_status robotsc__rules_open(struct arena *a, const struct text *text
 	}
 	if (text->dialect->robots_txt)
 		status = add_robots_txt(a, out);
-	robotsc__rules_prepare(out, text->dialect->form);
-	out->source.steps = rules_steps(out);
+	robotsc__lazy_rules_prepare(out, text->dialect->form);
+	out->dfa.steps = lazy_rules_steps(out);
 	return status;
 }

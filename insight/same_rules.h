@@ -1,4 +1,4 @@
-/* alike.h - which policies have the same rules.
+/* same_rules.h - which policies have the same rules.
  *
  * Told without looking at paths: rules are the same that are spelt with the same canonical octets and have the
  * same precedence.  That is their rank, or in a record, which no other is added to, how often the verdict changes
@@ -9,19 +9,19 @@
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(n log n).
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_ALIKE_H
-#define ROBOTSC_ALIKE_H
+#ifndef ROBOTSC_SAME_RULES_H
+#define ROBOTSC_SAME_RULES_H
 
-#include "side.h"
+#include "operand.h"
 
-struct alike {
+struct same_rules {
 	uint32_t *numbers[2]; /* by policy; the last one is that of NO_POLICY.  NULL for a blob */
 	uint32_t policies[2];
 };
 
-enum robotsc_status robotsc__alike_make(struct arena *a, const struct side sides[2], struct alike *out);
+enum robotsc_status robotsc__same_rules_make(struct arena *a, const struct operand operands[2], struct same_rules *out);
 
-/* The number of a policy, as robotsc__side_policy has it. */
-uint32_t robotsc__alike_number(const struct alike *alike, int side, uint32_t policy);
+/* The number of a policy, as robotsc__operand_policy has it. */
+uint32_t robotsc__same_rules_number(const struct same_rules *same, int side, uint32_t policy);
 
 #endif

@@ -1,7 +1,7 @@
-/* rules.c - see rules.h.
+/* lazy_rules.c - see lazy_rules.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rules.h"
+#include "lazy_rules.h"
 
 /* A state: the verdict if no rule of interest matches, whether '?' was read, and the positions. */
 #define AT_VERDICT 0
@@ -19,7 +19,7 @@ static size_t size_of(size_t positions)
 }
 
 /* Complete a state whose positions have been stepped; best: of the rules that have matched.  Returns its octets. */
-static size_t finish(const struct rules_source *s, uint8_t *state, struct positions *at, uint32_t best)
+static size_t finish(const struct lazy_rules *s, uint8_t *state, struct positions *at, uint32_t best)
 {
 	if (best)
 		state[AT_VERDICT] = (uint8_t)(best & 1);
@@ -29,60 +29,60 @@ static size_t finish(const struct rules_source *s, uint8_t *state, struct positi
 	return size_of(at->n);
 }
 
-static size_t step(struct source *source, const uint8_t *state, size_t len, uint8_t octet, uint8_t *next)
+static size_t step(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8_t octet, uint8_t *next)
 {
-	const struct rules_source *s = (const struct rules_source *)source;
+	const struct lazy_rules *s = (const struct lazy_rules *)dfa;
 	const struct positions from = positions_of(state, len);
 	struct positions to = positions_of(next, AT_POSITIONS);
 	const uint32_t best = robotsc__glob_set_step(s->rules, &from, octet, state[AT_QUERY], &to, 0);
 	next[AT_VERDICT] = state[AT_VERDICT];
 	next[AT_QUERY] = state[AT_QUERY] || octet == '?';
-	source->steps += 1 + from.n;
+	dfa->steps += 1 + from.n;
 	return finish(s, next, &to, best);
 }
 
-static size_t start(struct source *source, uint8_t *state)
+static size_t start(struct lazy_dfa *dfa, uint8_t *state)
 {
-	const struct rules_source *s = (const struct rules_source *)source;
+	const struct lazy_rules *s = (const struct lazy_rules *)dfa;
 	struct positions at = positions_of(state, AT_POSITIONS);
 	state[AT_VERDICT] = (uint8_t)s->fallback;
 	state[AT_QUERY] = 0;
-	source->steps += 1 + s->n;
+	dfa->steps += 1 + s->n;
 	return finish(s, state, &at, robotsc__glob_set_start(s->rules, s->n, &at, 0));
 }
 
-static int verdict(struct source *source, const uint8_t *state, size_t len)
+static int verdict(struct lazy_dfa *dfa, const uint8_t *state, size_t len)
 {
 	const struct positions at = positions_of(state, len);
-	const uint32_t best = robotsc__glob_set_end(((const struct rules_source *)source)->rules, &at, 0);
+	const uint32_t best = robotsc__glob_set_end(((const struct lazy_rules *)dfa)->rules, &at, 0);
 	return best ? (int)(best & 1) : state[AT_VERDICT];
 }
 
-static int settled(const struct source *source, const uint8_t *state, size_t len)
+static int settled(const struct lazy_dfa *dfa, const uint8_t *state, size_t len)
 {
-	(void)source;
-	return positions_of(state, len).n ? SOURCE_OPEN : state[AT_VERDICT];
+	(void)dfa;
+	return positions_of(state, len).n ? LAZY_DFA_OPEN : state[AT_VERDICT];
 }
 
-static void name_octets(const struct source *source, uint8_t named[256])
+static void name_octets(const struct lazy_dfa *dfa, uint8_t named[256])
 {
-	const struct rules_source *s = (const struct rules_source *)source;
+	const struct lazy_rules *s = (const struct lazy_rules *)dfa;
 	robotsc__glob_set_name_all(s->rules, s->n, named);
 }
 
-static void name_next(struct source *source, const uint8_t *state, size_t len, uint8_t named[256])
+static void name_next(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8_t named[256])
 {
 	const struct positions at = positions_of(state, len);
 	if (at.n && !state[AT_QUERY])
 		named['?'] = 1;
-	robotsc__glob_set_name(((const struct rules_source *)source)->rules, &at, state[AT_QUERY], named);
-	source->steps += at.n;
+	robotsc__glob_set_name(((const struct lazy_rules *)dfa)->rules, &at, state[AT_QUERY], named);
+	dfa->steps += at.n;
 }
 
-void robotsc__rules_prepare(struct rules_source *s, uint8_t form)
+void robotsc__lazy_rules_prepare(struct lazy_rules *s, uint8_t form)
 {
 	size_t positions = 0;
 	for (uint32_t i = 0; i < s->n; i++)
 		positions += glob_room(&s->rules[i]);
-	s->source = (struct source){form, size_of(positions), 0, name_octets, name_next, start, step, verdict, settled};
+	s->dfa = (struct lazy_dfa){form, size_of(positions), 0, name_octets, name_next, start, step, verdict, settled};
 }

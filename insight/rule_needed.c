@@ -1,7 +1,7 @@
-/* trial.c - see trial.h.
+/* rule_needed.c - see rule_needed.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "trial.h"
+#include "rule_needed.h"
 
 #include <string.h>
 
@@ -10,22 +10,22 @@
 #include "octets.h"
 
 #define TEXT_STEPS 10000 /* more are not spent on the path that a rule's own text is */
-#define TRIAL_FLAT 4000  /* steps that the smallest exploration counts */
+#define NEEDED_FLAT 4000 /* steps that the smallest exploration counts */
 
-struct trying {
+struct search {
 	int opposite; /* of the rule's verdict */
 	int found;
 };
 
 static int visit(void *ctx, const struct explored *at)
 {
-	struct trying *t = ctx;
+	struct search *t = ctx;
 	t->found = at->verdict[0] == 1 && at->verdict[1] == t->opposite;
 	return t->found ? EXPLORE_END : EXPLORE_ON;
 }
 
 /* The rule says 1, all that take precedence 0: so it decides where the verdict is 1. */
-static void take_higher(const struct trial *t, struct rules_source *s)
+static void take_higher(const struct rule_needed *t, struct lazy_rules *s)
 {
 	s->rules[s->n] = t->rules[t->rule];
 	s->rules[s->n++].rank = 1;
@@ -33,15 +33,15 @@ static void take_higher(const struct trial *t, struct rules_source *s)
 		s->rules[s->n] = t->rules[t->higher[i]];
 		s->rules[s->n++].rank = 2;
 	}
-	robotsc__rules_prepare(s, t->form);
+	robotsc__lazy_rules_prepare(s, t->form);
 }
 
-static void take_lower(const struct trial *t, struct rules_source *s)
+static void take_lower(const struct rule_needed *t, struct lazy_rules *s)
 {
 	s->fallback = t->fallback;
 	for (uint32_t i = 0; i < t->nlower; i++)
 		s->rules[s->n++] = t->rules[t->lower[i]];
-	robotsc__rules_prepare(s, t->form);
+	robotsc__lazy_rules_prepare(s, t->form);
 }
 
 /* Octets that are the same in every form, and in a URL. */
@@ -51,13 +51,13 @@ static int is_plain(uint8_t c)
 	       c == '=' || c == '&';
 }
 
-/* The verdict on the path that a rule's own text is, its stars standing for nothing; SOURCE_OPEN if it is
+/* The verdict on the path that a rule's own text is, its stars standing for nothing; LAZY_DFA_OPEN if it is
  * none or takes too long, or there is no memory. */
-static int ask_text(struct arena *a, struct source *s, const struct glob *rule)
+static int ask_text(struct arena *a, struct lazy_dfa *s, const struct glob *rule)
 {
 	uint8_t *state = robotsc__arena_take(a, s->state_max), *next = robotsc__arena_take(a, s->state_max);
 	if (!state || !next)
-		return SOURCE_OPEN;
+		return LAZY_DFA_OPEN;
 	size_t len = s->start(s, state);
 	if (rule->len && rule->text[0] == OP_STAR)
 		len = s->step(s, state, len, '/', next);
@@ -67,41 +67,39 @@ static int ask_text(struct arena *a, struct source *s, const struct glob *rule)
 		if (op_ends_literal(rule->text[i]))
 			continue;
 		if (!is_plain(rule->text[i]) || s->steps > TEXT_STEPS)
-			return SOURCE_OPEN;
+			return LAZY_DFA_OPEN;
 		len = s->step(s, state, len, rule->text[i], next);
 		memcpy(state, next, len);
 	}
-	return rule->len && (rule->text[0] == '/' || rule->text[0] == OP_STAR) ? s->verdict(s, state, len) : SOURCE_OPEN;
+	return rule->len && (rule->text[0] == '/' || rule->text[0] == OP_STAR) ? s->verdict(s, state, len) : LAZY_DFA_OPEN;
 }
 
 /* Most rules decide about what they say, so it is tried before everything else. */
-static int found_at_once(struct arena *a, const struct trial *t, struct source *first, struct source *second, int opposite)
+static int found_at_once(struct arena *a, const struct rule_needed *t, struct lazy_dfa *first, struct lazy_dfa *second,
+                         int opposite)
 {
 	const struct glob *rule = &t->rules[t->rule];
 	return ask_text(a, first, rule) == 1 && ask_text(a, second, rule) == opposite;
 }
 
-enum robotsc_status robotsc__trial_run(struct arena *a, struct trial *t)
+enum robotsc_status robotsc__rule_needed_run(struct arena *a, struct rule_needed *t)
 {
 	const struct arena_mark mark = robotsc__arena_mark(a);
-	struct rules_source first = {.rules = robotsc__arena_take(a, (1 + (size_t)t->nhigher) * sizeof *first.rules)};
-	struct rules_source second = {.rules = robotsc__arena_take(a, (1 + (size_t)t->nlower) * sizeof *second.rules)};
-	struct trying trying = {.opposite = !(t->rules[t->rule].rank & 1)};
-	struct exploration e = {.source = {&first.source, &second.source},
-	                        .budget = t->budget,
-	                        .visit = visit,
-	                        .ctx = &trying,
-	                        .only_first_allows = 1};
+	struct lazy_rules first = {.rules = robotsc__arena_take(a, (1 + (size_t)t->nhigher) * sizeof *first.rules)};
+	struct lazy_rules second = {.rules = robotsc__arena_take(a, (1 + (size_t)t->nlower) * sizeof *second.rules)};
+	struct search search = {.opposite = !(t->rules[t->rule].rank & 1)};
+	struct exploration e = {
+		.dfa = {&first.dfa, &second.dfa}, .budget = t->budget, .visit = visit, .ctx = &search, .only_first_allows = 1};
 	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
 	if (first.rules && second.rules) {
 		take_higher(t, &first);
 		take_lower(t, &second);
-		trying.found = found_at_once(a, t, &first.source, &second.source, trying.opposite);
-		e.steps = first.source.steps + second.source.steps;
-		status = trying.found ? ROBOTSC_OK : robotsc__explore(a, &e);
-		e.steps += trying.found ? 0 : TRIAL_FLAT + (first.source.state_max + second.source.state_max) / 16; /* octets */
+		search.found = found_at_once(a, t, &first.dfa, &second.dfa, search.opposite);
+		e.steps = first.dfa.steps + second.dfa.steps;
+		status = search.found ? ROBOTSC_OK : robotsc__explore(a, &e);
+		e.steps += search.found ? 0 : NEEDED_FLAT + (first.dfa.state_max + second.dfa.state_max) / 16; /* octets */
 	}
-	t->answer = trying.found ? TRIAL_YES : e.complete ? TRIAL_NO : TRIAL_UNKNOWN;
+	t->answer = search.found ? NEEDED_YES : e.complete ? NEEDED_NO : NEEDED_UNKNOWN;
 	t->steps = e.steps;
 	robotsc__arena_reset(a, mark);
 	return status;

@@ -1,16 +1,16 @@
-/* compare.h - what comparing for one robot and for all of them share.
+/* comparison.h - what comparing for one robot and for all of them share.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_COMPARE_H
-#define ROBOTSC_COMPARE_H
+#ifndef ROBOTSC_COMPARISON_H
+#define ROBOTSC_COMPARISON_H
 
-#include "alike.h"
+#include "same_rules.h"
 
 struct comparing {
 	const struct robotsc_question *question; /* its budget may be set to 0 at any call */
 	struct robotsc_comparison *out;
-	struct side sides[2];
-	struct alike alike;
+	struct operand operands[2];
+	struct same_rules same;
 	uint64_t left; /* steps that all comparisons together may still take */
 	struct arena *arena;
 	/* Of the robot that is compared. */
@@ -29,7 +29,7 @@ enum robotsc_status robotsc__compare_run(struct arena *a, struct comparing *c, c
                                          uint64_t budget);
 
 /* Which line of a side decides about a path?  What it looks at is taken from *work.  Fails ROBOTSC_ERR_NOMEM only. */
-enum robotsc_status robotsc__reason_find(struct arena *a, const struct side *side, const struct rules_source *rules,
-                                         struct robotsc_text path, uint64_t *work, struct robotsc_reason *out);
+enum robotsc_status robotsc__deciding_rule_find(struct arena *a, const struct operand *operand, const struct lazy_rules *rules,
+                                                struct robotsc_text path, uint64_t *work, struct robotsc_reason *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* machine.h - the machines that a blob has for a robot, as a source.
+/* lazy_machines.h - the machines that a blob has for a robot, as a source.
  *
  * A state of a DFA says where in the code it stands.  Filters are the globs they stand for, stepped as the rules of a text
  * are.
@@ -6,25 +6,25 @@
  * Cost of a step: O(octets of a run that is read again), or as of rules.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_MACHINE_SOURCE_H
-#define ROBOTSC_MACHINE_SOURCE_H
+#ifndef ROBOTSC_LAZY_MACHINES_H
+#define ROBOTSC_LAZY_MACHINES_H
 
 #include "robotsc/check.h"
-#include "rules.h"
+#include "lazy_rules.h"
 
 struct machine_reader; /* one machine, taken apart */
 
-struct machine_source {
-	struct rules_source rules; /* first; of filters their globs, else none */
+struct lazy_machines {
+	struct lazy_rules rules; /* first; of filters their globs, else none */
 	struct machine_reader *machines;
 	uint32_t n;   /* 0: constant */
 	int doubtful; /* what makes the walk faster does not fit the rest: it may go other ways than a step */
 };
 
 /* The group stays borrowed.  Fails ROBOTSC_ERR_NOMEM only. */
-enum robotsc_status robotsc__machine_open(struct arena *a, const struct robotsc_group *group, struct machine_source *out);
+enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct robotsc_group *group, struct lazy_machines *out);
 
 /* Do two have the same machines, octet by octet? */
-int robotsc__machine_same(const struct machine_source *x, const struct machine_source *y);
+int robotsc__lazy_machines_same(const struct lazy_machines *x, const struct lazy_machines *y);
 
 #endif

@@ -1,0 +1,13 @@
+/* check_tables.h - is what makes a DFA faster true of its nodes?  docs/format.md, "Fans", "Scan", "Path forms"
+ *
+ * Walks use the fan, the skip tables and RUN_CAREFUL.  Lazy DFAs are stepped by the nodes, so a proof needs both to agree.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_CHECK_TABLES_H
+#define ROBOTSC_CHECK_TABLES_H
+
+#include "machine_reader.h"
+
+bool robotsc__tables_hold(const struct machine_reader *m, uint8_t form);
+
+#endif

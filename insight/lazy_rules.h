@@ -1,0 +1,30 @@
+/* lazy_rules.h - rules as a lazy DFA.
+ *
+ * A state says how far each rule has come that can still change the verdict.
+ *
+ * Cost of a step: O(rules that can still change it).
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_LAZY_RULES_H
+#define ROBOTSC_LAZY_RULES_H
+
+#include "glob_set.h"
+#include "lazy_dfa.h"
+
+struct lazy_rules {
+	struct lazy_dfa dfa; /* first */
+	struct glob *rules;
+	uint32_t n;
+	int fallback; /* the verdict where no rule matches */
+};
+
+/* Make a DFA of rules.  In: rules, n and fallback are set. */
+void robotsc__lazy_rules_prepare(struct lazy_rules *s, uint8_t form);
+
+/* What opening prepared rules counts: 64 octets of a state that names all places of all rules are one step. */
+static inline uint64_t lazy_rules_steps(const struct lazy_rules *s)
+{
+	return s->n + s->dfa.state_max / 64;
+}
+
+#endif

@@ -1,0 +1,24 @@
+/* lint_parts.h - the parts of lint.  Each adds its findings, and fails ROBOTSC_ERR_NOMEM only.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_LINT_PARTS_H
+#define ROBOTSC_LINT_PARTS_H
+
+#include "lint_entries.h"
+
+/* What single lines look like (lint_lines.c). */
+enum robotsc_status robotsc__lint_lines(struct linter *l);
+
+/* Rules on which no verdict depends (lint_rules.c): those that never decide (lint_dead.c), and those that may go although they
+ * decide (lint_redundant.c). */
+enum robotsc_status robotsc__lint_rules(struct linter *l, const struct text *text);
+enum robotsc_status robotsc__lint_dead(struct rules_linter *r);
+enum robotsc_status robotsc__lint_redundant(struct rules_linter *r);
+
+/* What other dialects make of the file (lint_dialects.c). */
+enum robotsc_status robotsc__lint_dialects(struct linter *l, const struct document *doc);
+
+/* Records that no robot obeys (lint_records.c).  No memory: failed is set. */
+void robotsc__lint_records(struct linter *l, const struct document *doc);
+
+#endif
