@@ -20,18 +20,18 @@ static uint32_t most(const struct comparing *c)
 }
 
 /* Crawlers do not ask about it. */
-static int is_robots_txt(const uint8_t *path, size_t len)
+static bool is_robots_txt(const uint8_t *path, size_t len)
 {
 	static const char name[] = "/robots.txt";
 	return len == sizeof name - 1 && memcmp(path, name, len) == 0;
 }
 
-static int is_full(const struct comparing *c, int to)
+static bool is_full(const struct comparing *c, int to)
 {
 	return c->out->found[to] >= most(c);
 }
 
-static int has_walks(const struct comparing *c)
+static bool has_walks(const struct comparing *c)
 {
 	return c->operands[0].blob || c->operands[1].blob;
 }
@@ -49,7 +49,7 @@ static void tell(struct comparing *c, const uint8_t *path, size_t len, const int
 }
 
 /* Returns whether enough is known. */
-static int report(struct comparing *c, const uint8_t *path, size_t len, const int verdict[2])
+static bool report(struct comparing *c, const uint8_t *path, size_t len, const int verdict[2])
 {
 	c->out->answer = ROBOTSC_DIFFERENT;
 	if (!is_full(c, verdict[1])) {
@@ -141,17 +141,17 @@ static enum robotsc_status explore(struct arena *a, struct comparing *c, uint64_
 }
 
 /* Do two blobs have machines for the robot that are the same octet by octet? */
-static int same_machines(const struct comparing *c)
+static bool same_machines(const struct comparing *c)
 {
 	return c->operands[0].blob && c->operands[1].blob &&
 	       robotsc__lazy_machines_same(&c->decider[0].machine, &c->decider[1].machine);
 }
 
-static int same_rules(const struct comparing *c, const struct robotsc_text *tokens, size_t n)
+static bool same_rules(const struct comparing *c, const struct robotsc_text *tokens, size_t n)
 {
 	uint32_t number[2];
 	if (has_walks(c))
-		return 0;
+		return false;
 	for (int side = 0; side < 2; side++)
 		number[side] = robotsc__same_rules_number(&c->same, side, robotsc__operand_policy(&c->operands[side], tokens, n));
 	return number[0] == number[1];
@@ -164,7 +164,7 @@ enum robotsc_status robotsc__compare_run(struct arena *a, struct comparing *c, c
 	const uint64_t left = c->left;
 	enum robotsc_status status = ROBOTSC_OK;
 	*c->out = (struct robotsc_comparison){.answer = ROBOTSC_SAME, .complete = 1};
-	c->doubtful = c->failed = 0;
+	c->doubtful = c->failed = false;
 	c->arena = a;
 	if (same_rules(c, tokens, n))
 		return ROBOTSC_OK;

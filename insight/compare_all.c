@@ -43,7 +43,7 @@ static int compare_robots(const void *ctx, uint32_t x, uint32_t y)
 	return x == y ? 0 : x < y ? -1 : 1;
 }
 
-static int same_rules(const struct robot *a, const struct robot *b)
+static bool same_rules(const struct robot *a, const struct robot *b)
 {
 	return a->policy[0] == b->policy[0] && a->policy[1] == b->policy[1];
 }
@@ -121,8 +121,8 @@ struct asking {
 };
 
 /* Ask for robots that have the same rules.  last: none come later. */
-static enum robotsc_status ask(struct arena *a, const struct robotsc_robots *robots, const struct asking *asking, int passed,
-                               int last, struct comparing *c)
+static enum robotsc_status ask(struct arena *a, const struct robotsc_robots *robots, const struct asking *asking, bool passed,
+                               bool last, struct comparing *c)
 {
 	enum robotsc_status status = ROBOTSC_OK;
 	if (!c->question->budget)
@@ -140,7 +140,7 @@ static enum robotsc_status ask(struct arena *a, const struct robotsc_robots *rob
 static enum robotsc_status compare_all(struct arena *a, const struct asking *asking, struct comparing *c)
 {
 	const struct robot star = {.policy = {policy_of(c, 0, NULL, 0), policy_of(c, 1, NULL, 0)}};
-	int others = star.policy[0] != OPERAND_REFUSED && star.policy[1] != OPERAND_REFUSED;
+	bool others = star.policy[0] != OPERAND_REFUSED && star.policy[1] != OPERAND_REFUSED;
 	struct robots robots;
 	enum robotsc_status status = find_robots(a, c, &robots);
 	for (uint32_t i = 0; i < robots.n && status == ROBOTSC_OK;) {

@@ -15,8 +15,8 @@ struct comparing {
 	struct arena *arena;
 	/* Of the robot that is compared. */
 	struct decider decider[2];
-	int doubtful; /* a blob may be walked another way than it is stepped through */
-	int failed;
+	bool doubtful; /* a blob may be walked another way than it is stepped through */
+	bool failed;
 };
 
 /* Read the sides.  Fails as robotsc_compare. */

@@ -5,7 +5,7 @@
 #include "match.h"
 
 /* The first of the rules of highest rank that match; NULL: none.  0: the work did not suffice to tell. */
-static int find_deciding(const struct lazy_rules *rules, const struct canonical *path, uint64_t *work, const struct glob **out)
+static bool find_deciding(const struct lazy_rules *rules, const struct canonical *path, uint64_t *work, const struct glob **out)
 {
 	*out = NULL;
 	for (uint32_t i = 0; i < rules->n; i++) {
@@ -14,10 +14,10 @@ static int find_deciding(const struct lazy_rules *rules, const struct canonical 
 			continue;
 		const int matches = robotsc__match_run(rule->text, rule->len, path, work);
 		if (matches == MATCH_UNKNOWN)
-			return 0;
+			return false;
 		*out = matches ? rule : *out;
 	}
-	return 1;
+	return true;
 }
 
 /* A line without its terminator. */

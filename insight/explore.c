@@ -24,7 +24,7 @@ struct pair {
 	uint32_t length; /* octets of the path */
 	uint32_t next;   /* in the same bucket, plus 1 */
 	unsigned marks;
-	int visited;
+	bool visited;
 };
 
 /* From a pair to a pair. */
@@ -59,7 +59,7 @@ struct explorer {
 	uint8_t *scratch, *half;
 	struct successors successors[2];
 	struct followed *followed; /* in one step */
-	int full;                  /* memory is used up: what is behind some pair was not followed */
+	bool full;                 /* memory is used up: what is behind some pair was not followed */
 };
 
 static uint32_t hash_octets(const uint8_t *p, size_t len)
@@ -78,32 +78,32 @@ static uint32_t hash_octets(const uint8_t *p, size_t len)
 }
 
 /* Twice the buckets, when pairs have become as many. */
-static int grow_buckets(struct explorer *x)
+static bool grow_buckets(struct explorer *x)
 {
 	const uint32_t n = x->nbuckets ? 2 * x->nbuckets : 1024;
 	uint32_t *buckets = robotsc__arena_zeroed(x->arena, n, sizeof *buckets);
 	if (!buckets)
-		return 0;
+		return false;
 	for (size_t i = 0; i < x->npairs; i++) {
 		x->pairs[i].next = buckets[x->pairs[i].hash % n];
 		buckets[x->pairs[i].hash % n] = (uint32_t)i + 1;
 	}
 	x->buckets = buckets;
 	x->nbuckets = n;
-	return 1;
+	return true;
 }
 
-static int push(struct explorer *x, uint32_t pair)
+static bool push(struct explorer *x, uint32_t pair)
 {
 	struct level *level = &x->level[x->pairs[pair].length % LEVELS];
 	if (level->n == level->room && !robotsc__arena_grow(x->arena, (void **)&level->pairs, &level->room, sizeof *level->pairs))
-		return 0;
+		return false;
 	level->pairs[level->n++] = pair;
-	return 1;
+	return true;
 }
 
 /* Would so many octets more, and arrays that must grow, be too much?  Then nothing more is explored. */
-static int is_full(struct explorer *x, size_t len)
+static bool is_full(struct explorer *x, size_t len)
 {
 	const size_t pairs = x->npairs == x->room ? 2 * x->room * sizeof *x->pairs : 0;
 	const size_t buckets = x->npairs >= x->nbuckets ? (size_t)2 * x->nbuckets * sizeof *x->buckets : 0;
@@ -112,20 +112,20 @@ static int is_full(struct explorer *x, size_t len)
 }
 
 /* A path leads to the pair of states that stands in scratch.  0: no memory. */
-static int reach(struct explorer *x, size_t len, size_t first, uint32_t from, uint32_t symbol, uint32_t length)
+static bool reach(struct explorer *x, size_t len, size_t first, uint32_t from, uint32_t symbol, uint32_t length)
 {
 	const uint32_t hash = hash_octets(x->scratch, len);
 	if (is_full(x, len))
-		return 1;
+		return true;
 	if (x->npairs >= x->nbuckets && !grow_buckets(x))
-		return 0;
+		return false;
 	for (uint32_t i = x->buckets[hash % x->nbuckets]; i; i = x->pairs[i - 1].next) {
 		struct pair *p = &x->pairs[i - 1];
 		if (p->hash != hash || p->len != len || p->first != first || memcmp(p->octets, x->scratch, len) != 0)
 			continue;
 		x->reached = i - 1;
 		if (length >= p->length)
-			return 1;
+			return true;
 		p->from = from;
 		p->symbol = symbol;
 		p->length = length;
@@ -133,10 +133,10 @@ static int reach(struct explorer *x, size_t len, size_t first, uint32_t from, ui
 		return push(x, i - 1);
 	}
 	if (x->npairs == x->room && !robotsc__arena_grow(x->arena, (void **)&x->pairs, &x->room, sizeof *x->pairs))
-		return 0;
+		return false;
 	uint8_t *octets = robotsc__arena_take(x->arena, len);
 	if (!octets)
-		return 0;
+		return false;
 	memcpy(octets, x->scratch, len);
 	uint32_t *bucket = &x->buckets[hash % x->nbuckets];
 	x->pairs[x->npairs] = (struct pair){octets, (uint32_t)len, (uint32_t)first,
@@ -151,24 +151,24 @@ static int reach(struct explorer *x, size_t len, size_t first, uint32_t from, ui
 
 /* A way to the pair that was reached.  One of several octets that leads where others do is none of its own: to[] says where
  * those that neither side tells from others lead, by context. */
-static int push_way(struct explorer *x, uint32_t from, uint32_t symbol, uint8_t context, int other, uint32_t to[CONTEXTS])
+static bool push_way(struct explorer *x, uint32_t from, uint32_t symbol, uint8_t context, bool other, uint32_t to[CONTEXTS])
 {
 	const struct becomes *becomes = x->symbols.all[symbol].becomes[0];
 	if (other)
 		to[context] = x->reached;
 	else if (to[context] == x->reached && becomes[x->pairs[from].octets[0] & CONTEXT_QUERY].n > 1)
-		return 1;
+		return true;
 	struct level *level = &x->level[(x->pairs[from].length + x->symbols.all[symbol].n) % LEVELS];
 	if (level->nways == level->ways_room &&
 	    !robotsc__arena_grow(x->arena, (void **)&level->ways, &level->ways_room, sizeof *level->ways))
-		return 0;
+		return false;
 	level->ways[level->nways++] = (struct way){from, symbol, x->reached};
 	x->e->steps += UNIT_STEPS;
-	return 1;
+	return true;
 }
 
 /* Go on from a pair over all symbols: those that lead to the same pair are followed once. */
-static int step_pair(struct explorer *x, uint32_t index)
+static bool step_pair(struct explorer *x, uint32_t index)
 {
 	const struct pair p = x->pairs[index];
 	const int query = p.octets[0] & CONTEXT_QUERY;
@@ -178,14 +178,14 @@ static int step_pair(struct explorer *x, uint32_t index)
 	x->e->steps += PAIR_FLAT;
 	if (!robotsc__successors_begin(&x->successors[0], x->e->dfa[0], p.octets + 1, p.first) ||
 	    !robotsc__successors_begin(&x->successors[1], x->e->dfa[1], p.octets + 1 + p.first, p.len - 1 - p.first))
-		return 0;
+		return false;
 	for (uint32_t i = 0; i < x->symbols.n; i++) {
 		const struct symbol *symbol = &x->symbols.all[i];
 		const uint8_t context = robotsc__alphabet_follow(p.octets[0], symbol);
 		if (context == CONTEXT_REFUSED)
 			continue;
-		const int other = robotsc__successors_is_other(&x->successors[0], &symbol->becomes[0][query]) &&
-		                  robotsc__successors_is_other(&x->successors[1], &symbol->becomes[1][query]);
+		const bool other = robotsc__successors_is_other(&x->successors[0], &symbol->becomes[0][query]) &&
+		                   robotsc__successors_is_other(&x->successors[1], &symbol->becomes[1][query]);
 		if (other && others[context])
 			continue;
 		others[context] |= (uint8_t)other;
@@ -193,7 +193,7 @@ static int step_pair(struct explorer *x, uint32_t index)
 		const struct successor *a = robotsc__successors_step(&x->successors[0], &symbol->becomes[0][query]);
 		const struct successor *b = robotsc__successors_step(&x->successors[1], &symbol->becomes[1][query]);
 		if (!a || !b)
-			return 0;
+			return false;
 		const struct followed f = {a, b, context, symbol->n};
 		size_t k = 0;
 		while (k < n && (x->followed[k].a != a || x->followed[k].b != b || x->followed[k].context != context ||
@@ -206,16 +206,16 @@ static int step_pair(struct explorer *x, uint32_t index)
 		memcpy(x->scratch + 1, a->state, a->len);
 		memcpy(x->scratch + 1 + a->len, b->state, b->len);
 		if (!reach(x, 1 + a->len + b->len, a->len, index, i, p.length + symbol->n))
-			return 0;
+			return false;
 		if (x->full)
-			return 1;
+			return true;
 		if (x->e->ways && !push_way(x, index, i, context, other, to))
-			return 0;
+			return false;
 	}
-	return 1;
+	return true;
 }
 
-static int settled(const struct explorer *x, const struct pair *p)
+static bool settled(const struct explorer *x, const struct pair *p)
 {
 	const struct lazy_dfa *a = x->e->dfa[0], *b = x->e->dfa[1];
 	const int first = a->settled(a, p->octets + 1, p->first);
@@ -238,7 +238,7 @@ static int tell(struct explorer *x, uint32_t index, const struct way *way)
 }
 
 /* Visit a pair and what is behind it.  There is no way to the first. */
-static enum robotsc_status visit(struct explorer *x, uint32_t index, int *end)
+static enum robotsc_status visit(struct explorer *x, uint32_t index, bool *end)
 {
 	const struct pair p = x->pairs[index];
 	const int answer = x->e->ways && p.from != NONE ? EXPLORE_ON : tell(x, index, NULL);
@@ -253,21 +253,21 @@ static uint64_t steps_of(const struct explorer *x)
 	return x->e->steps + x->e->dfa[0]->steps + x->e->dfa[1]->steps;
 }
 
-static int is_spent(const struct explorer *x)
+static bool is_spent(const struct explorer *x)
 {
 	return x->full || steps_of(x) > x->e->budget;
 }
 
 static enum robotsc_status visit_all(struct explorer *x)
 {
-	int end = 0;
+	bool end = false;
 	for (unsigned empty = 0; empty < LEVELS; x->length++) {
 		struct level *level = &x->level[x->length % LEVELS];
 		for (size_t i = 0; i < level->n; i++) {
 			struct pair *p = &x->pairs[level->pairs[i]];
 			if (p->visited || p->length != x->length)
 				continue;
-			p->visited = 1;
+			p->visited = true;
 			if (is_spent(x))
 				return ROBOTSC_OK;
 			const enum robotsc_status status = visit(x, level->pairs[i], &end);
@@ -333,7 +333,7 @@ enum robotsc_status robotsc__explore(struct arena *a, struct exploration *e)
 	x->arena = a;
 	x->e = e;
 	e->steps = 0;
-	e->complete = 0;
+	e->complete = false;
 	robotsc__successors_make(&x->successors[0], &a->alloc);
 	robotsc__successors_make(&x->successors[1], &a->alloc);
 	const enum robotsc_status status = explore(x);

@@ -34,12 +34,12 @@ struct exploration {
 	explore_visit *visit;
 	void *ctx;
 	enum alphabet_kind which; /* of these symbols */
-	int ways;                 /* visit each way from pair to pair: symbols that a pair tells apart are ways of their own */
-	int only_first_allows;    /* paths that the first source has settled to disallow are not gone on from */
+	bool ways;                /* visit each way from pair to pair: symbols that a pair tells apart are ways of their own */
+	bool only_first_allows;   /* paths that the first source has settled to disallow are not gone on from */
 	/* out */
 	uint32_t states; /* pairs of states that were found */
 	uint64_t steps;
-	int complete; /* all were visited: budget and memory sufficed, and no visit ended it */
+	bool complete; /* all were visited: budget and memory sufficed, and no visit ended it */
 };
 
 enum robotsc_status robotsc__explore(struct arena *a, struct exploration *e);

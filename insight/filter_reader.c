@@ -20,14 +20,14 @@ struct string {
 	uint32_t n, len; /* of these, of the whole */
 	uint32_t from;   /* the other string, or NONE */
 	uint32_t node;
-	int floats; /* may stand anywhere behind the path's first octet */
+	bool floats; /* may stand anywhere behind the path's first octet */
 };
 
 /* A string as a glob: "/" and it, or "/", a star and it. */
 struct shown {
 	const uint8_t *text;
 	uint32_t len;
-	int floats;
+	bool floats;
 };
 
 struct reading {
@@ -51,7 +51,7 @@ static uint32_t field(const struct reading *r, uint32_t number)
 }
 
 /* What must hold for the walk to find the best of all globs. */
-static void expect(struct reading *r, int holds)
+static void expect(struct reading *r, bool holds)
 {
 	r->out->doubtful |= !holds;
 }
@@ -59,34 +59,34 @@ static void expect(struct reading *r, int holds)
 /* ---- strings ----------------------------------------------------------------- */
 
 /* Nodes of small tries are merged, so these may spell more strings than they have octets. */
-static int add_string(struct reading *r, struct string s)
+static bool add_string(struct reading *r, struct string s)
 {
 	const size_t most = STRINGS_FREE + machine_size(r->m->at);
 	expect(r, r->n < most);
 	if (r->n == most)
-		return 1;
+		return true;
 	if (r->n == r->room && !robotsc__arena_grow(r->arena, (void **)&r->strings, &r->room, sizeof *r->strings))
-		return 0;
+		return false;
 	r->strings[r->n++] = s;
-	return 1;
+	return true;
 }
 
 /* The strings behind the ways out of the node where one ends. */
-static int add_longer(struct reading *r, uint32_t from)
+static bool add_longer(struct reading *r, uint32_t from)
 {
 	const struct string s = r->strings[from];
 	const struct node n = robotsc__node_read(r->m, s.node);
-	const int branch = n.head & NODE_BRANCH;
+	const bool branch = n.head & NODE_BRANCH;
 	const uint32_t ways = branch ? n.count : 1, octets = branch ? 1 : n.count;
 	for (uint32_t i = 0; i < ways; i++) {
 		const uint32_t to = (branch ? robotsc__node_way(r->m, &n, i) : n.target) - TARGET_NODE;
 		if (!add_string(r, (struct string){n.octets + i, octets, s.len + octets, from, to, s.floats}))
-			return 0;
+			return false;
 	}
-	return 1;
+	return true;
 }
 
-static int spell(struct reading *r)
+static bool spell(struct reading *r)
 {
 	const uint32_t hub = field(r, MACHINE_HUB);
 	const struct string anchored = {.octets = r->m->code, .from = NONE};
@@ -94,42 +94,42 @@ static int spell(struct reading *r)
 	for (uint32_t i = 0; i < r->m->labels; i++) {
 		const struct node label = robotsc__fan_label(r->m, i);
 		if (!add_string(r, (struct string){label.octets, label.count, label.count, NONE, label.target - TARGET_NODE, 0}))
-			return 0;
+			return false;
 	}
 	if (!r->m->fan && field(r, MACHINE_CODE) && hub != 1 && !add_string(r, anchored))
-		return 0;
+		return false;
 	if (hub && !add_string(r, floating))
-		return 0;
+		return false;
 	for (uint32_t i = 0; i < r->n; i++)
 		if (!add_longer(r, i))
-			return 0;
-	return 1;
+			return false;
+	return true;
 }
 
 /* ---- globs ------------------------------------------------------------------- */
 
 /* Room for the text of a glob; *out is NULL where there may be no more. */
-static int take_text(struct reading *r, size_t len, uint8_t **out)
+static bool take_text(struct reading *r, size_t len, uint8_t **out)
 {
 	*out = NULL;
 	expect(r, len <= r->text);
 	if (len > r->text)
-		return 1;
+		return true;
 	r->text -= len;
 	*out = robotsc__arena_take(r->arena, len);
 	return *out != NULL;
 }
 
-static int add_glob(struct reading *r, const uint8_t *text, uint32_t len, uint32_t rank)
+static bool add_glob(struct reading *r, const uint8_t *text, uint32_t len, uint32_t rank)
 {
 	struct filter_globs *out = r->out;
 	expect(r, rank <= field(r, MACHINE_TOP));
 	if (rank <= out->fallback)
-		return 1;
+		return true;
 	if (out->n == out->room && !robotsc__arena_grow(r->arena, (void **)&out->all, &out->room, sizeof *out->all))
-		return 0;
+		return false;
 	out->all[out->n++] = (struct glob){text, len, rank, 0};
-	return 1;
+	return true;
 }
 
 static void note_floating(struct reading *r, uint32_t rank)
@@ -139,13 +139,13 @@ static void note_floating(struct reading *r, uint32_t rank)
 }
 
 /* A mark where a string ends. */
-static int add_mark(struct reading *r, uint32_t mark, struct shown string)
+static bool add_mark(struct reading *r, uint32_t mark, struct shown string)
 {
 	const uint32_t rank = mark >> 1;
 	if (mark & MARK_LITERAL) {
 		expect(r, !r->literals[rank].text);
 		r->literals[rank] = string;
-		return 1;
+		return true;
 	}
 	if (string.floats) {
 		note_floating(r, rank);
@@ -162,7 +162,7 @@ static unsigned buckets_of(const struct reading *r, uint32_t place, unsigned oct
 }
 
 /* Does the start table let a floating string begin, whatever follows it? */
-static int may_begin(const struct reading *r, const uint8_t *string, uint32_t len)
+static bool may_begin(const struct reading *r, const uint8_t *string, uint32_t len)
 {
 	unsigned buckets = 0xFF;
 	for (uint32_t j = 0; j < START_PLACES; j++)
@@ -171,14 +171,14 @@ static int may_begin(const struct reading *r, const uint8_t *string, uint32_t le
 }
 
 /* A string that ends at a mark. */
-static int read_string(struct reading *r, const struct string *s, uint32_t mark)
+static bool read_string(struct reading *r, const struct string *s, uint32_t mark)
 {
 	const uint32_t before = s->floats ? 2 : 1;
 	uint8_t *text;
 	if (!take_text(r, (size_t)before + s->len, &text))
-		return 0;
+		return false;
 	if (!text)
-		return 1;
+		return true;
 	const struct shown shown = {text, before + s->len, s->floats};
 	text[0] = '/';
 	if (s->floats)
@@ -193,7 +193,7 @@ static int read_string(struct reading *r, const struct string *s, uint32_t mark)
 }
 
 /* What every path completes. */
-static int read_first(struct reading *r)
+static bool read_first(struct reading *r)
 {
 	static const uint8_t slash[] = {'/'};
 	const uint32_t first = field(r, MACHINE_FIRST);
@@ -203,19 +203,19 @@ static int read_first(struct reading *r)
 /* ---- literals ---------------------------------------------------------------- */
 
 /* Does a glob hold some octets side by side, where they cannot be the path's first? */
-static int holds_inside(const uint8_t *text, const uint8_t *end, const uint8_t *octets, size_t n)
+static bool holds_inside(const uint8_t *text, const uint8_t *end, const uint8_t *octets, size_t n)
 {
-	int inside = octets[0] != '/';
+	bool inside = octets[0] != '/';
 	for (; text < end; text += glob_item_size(text)) {
 		if (inside && *text == octets[0] && (size_t)(end - text) >= n && memcmp(text, octets, n) == 0)
-			return 1;
+			return true;
 		inside |= *text != OP_STAR;
 	}
-	return 0;
+	return false;
 }
 
 /* Is a literal in whatever a glob matches? */
-static int holds(const uint8_t *text, uint32_t len, const struct shown *literal)
+static bool holds(const uint8_t *text, uint32_t len, const struct shown *literal)
 {
 	if (!literal->floats)
 		return literal->len == 1 || (len >= literal->len && memcmp(text, literal->text, literal->len) == 0);
@@ -232,24 +232,24 @@ static bool fits_form(const struct reading *r, const uint8_t *text, const uint8_
 }
 
 /* Does a literal show so many octets, and no half of a pair? */
-static int shows(const struct shown *literal, uint32_t known)
+static bool shows(const struct shown *literal, uint32_t known)
 {
 	return literal->text && known <= (literal->floats ? 1 : literal->len) &&
 	       (!known || literal->text[known - 1] >= FORM_K_TRAIL);
 }
 
 /* A glob of a literal: what is known to stand there is written out. */
-static int read_glob(struct reading *r, const uint8_t *code, uint32_t size, uint32_t rank, const struct shown *literal)
+static bool read_glob(struct reading *r, const uint8_t *code, uint32_t size, uint32_t rank, const struct shown *literal)
 {
 	const uint32_t known = size && *code == GLOB_KNOWN ? code[1] : 0, skipped = known ? 2 : 0;
 	uint8_t *text;
 	expect(r, shows(literal, known));
 	if (!shows(literal, known))
-		return 1;
+		return true;
 	if (!take_text(r, (size_t)known + size - skipped, &text))
-		return 0;
+		return false;
 	if (!text)
-		return 1;
+		return true;
 	memcpy(text, literal->text, known);
 	memcpy(text + known, code + skipped, size - skipped);
 	const uint32_t len = known + size - skipped;
@@ -263,13 +263,13 @@ static int read_glob(struct reading *r, const uint8_t *code, uint32_t size, uint
 }
 
 /* All literals: none has globs above the first of the one before, and each has its own by descending rank. */
-static int read_literals(struct reading *r)
+static bool read_literals(struct reading *r)
 {
 	const uint32_t unit = machine_unit(r->m->at), n = field(r, MACHINE_LITERALS);
 	const uint8_t *const globs = machine_globs(r->m->at);
 	uint32_t first = UINT32_MAX, last = 0, k = 0;
 	for (uint32_t at = 0, size; at < field(r, MACHINE_GLOBS); at += size) {
-		const int begins = k < n && field_at(machine_literals(r->m->at), k, unit) == at;
+		const bool begins = k < n && field_at(machine_literals(r->m->at), k, unit) == at;
 		const uint32_t rank = field_at(globs + at, GLOB_RANK, unit);
 		expect(r, rank <= (begins ? first : last));
 		last = rank;
@@ -278,22 +278,22 @@ static int read_literals(struct reading *r)
 		at += GLOB_FIELDS * unit;
 		size = field_at(globs + at - GLOB_FIELDS * unit, GLOB_SIZE, unit);
 		if (!read_glob(r, globs + at, size, rank, &r->literals[k - 1]))
-			return 0;
+			return false;
 	}
-	return 1;
+	return true;
 }
 
 /* ---- ranks ------------------------------------------------------------------- */
 
 /* With a best rank above STOP nothing that floats matters: it is outranked; or it says the same, and nothing that is tried
  * stands between.  In a list it is outranked, as the globs of further machines may stand there. */
-static int stop_holds(const struct reading *r, unsigned verdict)
+static bool stop_holds(const struct reading *r, unsigned verdict)
 {
 	const uint32_t floats = r->floats[verdict];
 	return r->floats[!verdict] < r->enough[verdict] && r->tried[verdict] > floats;
 }
 
-static int begin(struct reading *r)
+static bool begin(struct reading *r)
 {
 	const size_t text = TEXT_FREE + TEXT_SHARE * (size_t)machine_size(r->m->at);
 	r->text = text < UINT32_MAX / POSITION_PARTS ? text : UINT32_MAX / POSITION_PARTS;
@@ -309,7 +309,7 @@ static int begin(struct reading *r)
 	return r->literals != NULL;
 }
 
-enum robotsc_status robotsc__filter_read(struct arena *a, const struct machine_reader *m, uint8_t form, int in_list,
+enum robotsc_status robotsc__filter_read(struct arena *a, const struct machine_reader *m, uint8_t form, bool in_list,
                                          struct filter_globs *out)
 {
 	struct reading r = {.arena = a, .m = m, .out = out, .form = form};

@@ -17,11 +17,11 @@ struct filter_globs {
 	struct glob *all;
 	size_t n, room;
 	uint32_t fallback; /* in: the rank where none matches; globs that do not outrank it are left out */
-	int doubtful;      /* the walk may find something else, or globs are missing */
+	bool doubtful;     /* the walk may find something else, or globs are missing */
 };
 
 /* Add those of a filter, which is one of a list or alone.  Fails ROBOTSC_ERR_NOMEM only. */
-enum robotsc_status robotsc__filter_read(struct arena *a, const struct machine_reader *m, uint8_t form, int in_list,
+enum robotsc_status robotsc__filter_read(struct arena *a, const struct machine_reader *m, uint8_t form, bool in_list,
                                          struct filter_globs *out);
 
 #endif

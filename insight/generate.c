@@ -10,11 +10,11 @@ struct generating {
 	const struct robotsc_group *group; /* of a blob */
 	uint64_t state;                    /* of chance */
 	uint32_t given;
-	int failed;
+	bool failed;
 };
 
 /* Give a path, if it is wanted.  Returns whether there are enough. */
-static int give(struct generating *g, const uint8_t *path, size_t len, int verdict)
+static bool give(struct generating *g, const uint8_t *path, size_t len, int verdict)
 {
 	const struct robotsc_text text = {(const char *)path, len};
 	if (g->group) /* what counts is how the runtime walks */

@@ -17,12 +17,12 @@ struct place {
 #define BEFORE 0x7FFFFFFFu /* before the path's first octet */
 #define FAN 0x80000000u    /* in the fan; plus the first label that begins with what was read */
 
-static int is_settled(const struct place *p)
+static bool is_settled(const struct place *p)
 {
 	return p->at < TARGET_NODE;
 }
 
-static int in_fan(const struct place *p)
+static bool in_fan(const struct place *p)
 {
 	return p->at >= FAN;
 }
@@ -282,14 +282,14 @@ enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct ro
 	return ROBOTSC_OK;
 }
 
-int robotsc__lazy_machines_same(const struct lazy_machines *x, const struct lazy_machines *y)
+bool robotsc__lazy_machines_same(const struct lazy_machines *x, const struct lazy_machines *y)
 {
 	if (x->n != y->n || x->rules.fallback != y->rules.fallback || x->rules.dfa.form != y->rules.dfa.form)
-		return 0;
+		return false;
 	for (uint32_t i = 0; i < x->n; i++) {
 		const uint32_t size = machine_size(x->machines[i].at);
 		if (size != machine_size(y->machines[i].at) || memcmp(x->machines[i].at, y->machines[i].at, size) != 0)
-			return 0;
+			return false;
 	}
-	return 1;
+	return true;
 }

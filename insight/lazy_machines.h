@@ -17,14 +17,14 @@ struct machine_reader; /* one machine, taken apart */
 struct lazy_machines {
 	struct lazy_rules rules; /* first; of filters their globs, else none */
 	struct machine_reader *machines;
-	uint32_t n;   /* 0: constant */
-	int doubtful; /* what makes the walk faster does not fit the rest: it may go other ways than a step */
+	uint32_t n;    /* 0: constant */
+	bool doubtful; /* what makes the walk faster does not fit the rest: it may go other ways than a step */
 };
 
 /* The group stays borrowed.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct robotsc_group *group, struct lazy_machines *out);
 
 /* Do two have the same machines, octet by octet? */
-int robotsc__lazy_machines_same(const struct lazy_machines *x, const struct lazy_machines *y);
+bool robotsc__lazy_machines_same(const struct lazy_machines *x, const struct lazy_machines *y);
 
 #endif

@@ -30,7 +30,7 @@ static int compare(const void *ctx, uint32_t x, uint32_t y)
 	return a->rule == b->rule ? 0 : a->rule < b->rule ? -1 : 1;
 }
 
-static int is_utf16(const struct linter *l)
+static bool is_utf16(const struct linter *l)
 {
 	return l->len > 1 && ((l->text[0] == 0xFF && l->text[1] == 0xFE) || (l->text[0] == 0xFE && l->text[1] == 0xFF));
 }

@@ -12,17 +12,17 @@ struct reason {
 	unsigned kind;
 	uint32_t *lines; /* that are in its way */
 	size_t n, room;
-	int robots_txt; /* the rule that no line says is, too */
-	int unknown;
+	bool robots_txt; /* the rule that no line says is, too */
+	bool unknown;
 };
 
-static int same_text(const struct glob *a, const struct glob *b)
+static bool same_text(const struct glob *a, const struct glob *b)
 {
 	return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
 }
 
 /* Do two lines spell their patterns alike? */
-static int same_value(const struct rules_linter *r, uint32_t x, uint32_t y)
+static bool same_value(const struct rules_linter *r, uint32_t x, uint32_t y)
 {
 	const struct span a = robotsc__text_rule_at(&r->text->doc, x)->value, b = robotsc__text_rule_at(&r->text->doc, y)->value;
 	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
@@ -115,12 +115,12 @@ static enum robotsc_status add_reason(struct rules_linter *r, const struct entry
 /* ---- what hangs on a line that never decides ----------------------------------- */
 
 /* Where no rule of a record of version 2.0 matches, the verdict hangs on which rules there are. */
-static int changes_rest(const struct rules_linter *r, const struct rule *rule)
+static bool changes_rest(const struct rules_linter *r, const struct rule *rule)
 {
 	const struct group *group = &r->text->doc.groups[rule->group];
 	struct census without = r->census[rule->group], one = {0};
 	if (!group->globs)
-		return 0;
+		return false;
 	robotsc__parse_count(rule, &one);
 	without.allows -= one.allows;
 	without.disallows -= one.disallows;
@@ -199,9 +199,9 @@ enum robotsc_status robotsc__lint_dead(struct rules_linter *r)
 		if (answer == NEEDED_NO && status == ROBOTSC_OK) {
 			r->left[robotsc__lint_group(r, robotsc__lint_entry(r, i)->line)]--;
 			status = tell_dead(r, i, end);
-			robotsc__lint_mark(r, i, RULE_DEAD, 1);
+			robotsc__lint_mark(r, i, RULE_DEAD, true);
 		}
-		robotsc__lint_mark(r, i, RULE_LEAVING, 0);
+		robotsc__lint_mark(r, i, RULE_LEAVING, false);
 	}
 	return status;
 }

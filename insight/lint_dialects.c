@@ -16,9 +16,9 @@
 /* What decides about a path. */
 struct decided {
 	uint32_t line; /* 0: none */
-	int allows;    /* it is an Allow line */
-	int wild;      /* it holds wildcards */
-	int named;     /* a group for the robot holds, not that for all others */
+	bool allows;   /* it is an Allow line */
+	bool wild;     /* it holds wildcards */
+	bool named;    /* a group for the robot holds, not that for all others */
 };
 
 struct dialects_linter {
@@ -30,18 +30,18 @@ struct dialects_linter {
 	struct robotsc_text token;
 	size_t tokens;
 	enum robotsc_status status;
-	int found, unknown;
+	bool found, unknown;
 };
 
 /* Is a name read as it stands in every dialect? */
-static int is_plain(struct robotsc_text name)
+static bool is_plain(struct robotsc_text name)
 {
 	for (size_t i = 0; i < name.len; i++) {
 		const uint8_t c = (uint8_t)name.at[i];
 		if (!octet_is_letter(c) && c != '-' && c != '_')
-			return 0;
+			return false;
 	}
-	return 1;
+	return true;
 }
 
 static void before(void *ctx, const struct robotsc_robots *robots)
@@ -83,7 +83,7 @@ static void find_line(struct dialects_linter *d, const struct robotsc_options *o
 	struct robotsc_explanation e;
 	const size_t n = sizeof authority - 1;
 	char *url = robotsc__arena_take(d->l->arena, n + path.len);
-	*out = (struct decided){0, 0, 0, 0};
+	*out = (struct decided){0};
 	if (!url) {
 		d->status = ROBOTSC_ERR_NOMEM;
 		return;
@@ -96,54 +96,54 @@ static void find_line(struct dialects_linter *d, const struct robotsc_options *o
 	out->named = d->status == ROBOTSC_OK && e.selected == ROBOTSC_SELECTED_TOKEN;
 }
 
-static int same_name(struct span written, struct robotsc_text name)
+static bool same_name(struct span written, struct robotsc_text name)
 {
 	for (size_t i = 0; i < name.len && written.len == name.len; i++)
 		if ((written.at[i] | 0x20) != (name.at[i] | 0x20))
-			return 0;
+			return false;
 	return written.len == name.len;
 }
 
 /* Does a line name the robot, and nothing else? */
-static int is_named(const struct dialects_linter *d)
+static bool is_named(const struct dialects_linter *d)
 {
 	const uint8_t *const end = d->l->text + d->l->len;
 	if (!d->tokens)
-		return 1;
+		return true;
 	for (size_t i = 0; i < d->doc->nagents && is_plain(d->token); i++) {
 		const struct span written = d->doc->agents[i].token;
 		const uint8_t *at = written.at + written.len;
 		while (at < end && (*at == ' ' || *at == '\t'))
 			at++;
 		if (same_name(written, d->token) && (at == end || *at == '\n' || *at == '\r' || *at == '#'))
-			return 1;
+			return true;
 	}
-	return 0;
+	return false;
 }
 
 /* Is it said already why a line does not count elsewhere? */
-static int is_told(const struct dialects_linter *d, uint32_t line)
+static bool is_told(const struct dialects_linter *d, uint32_t line)
 {
 	for (size_t i = 0; line && i < d->l->n; i++) {
 		const struct robotsc_finding *f = &d->l->findings[i];
 		if (f->line == line && f->rule->severity > ROBOTSC_NOTE)
-			return 1;
+			return true;
 		if (f->rule == &robotsc__lint_table[LINT_BLANK_ENDS_RECORD] && f->line <= line &&
 		    robotsc__text_rule_at(d->doc, f->line)->group == robotsc__text_rule_at(d->doc, line)->group)
-			return 1;
+			return true;
 	}
-	return 0;
+	return false;
 }
 
 /* Robots that know no wildcards, or no Allow, differ about every file that has such lines, and a group without Disallow is
  * none to the latter: that is no news. */
-static int is_news(const struct dialects_linter *d, const struct decided *x, const struct decided *y)
+static bool is_news(const struct dialects_linter *d, const struct decided *x, const struct decided *y)
 {
 	const struct robotsc__dialect *a = d->l->dialect, *b = d->dialect;
 	if ((x->wild || y->wild) && !(a->wildcards && b->wildcards))
-		return 0;
+		return false;
 	if ((x->allows || y->allows || x->named != y->named) && (a->no_allow || b->no_allow))
-		return 0;
+		return false;
 	return !is_told(d, x->line) && !is_told(d, y->line);
 }
 
@@ -187,12 +187,12 @@ static void take_difference(void *ctx, const struct robotsc_difference *differen
 	struct dialects_linter *d = ctx;
 	const struct arena_mark mark = robotsc__arena_mark(d->l->arena);
 	struct decided here, there;
-	const int paid = robotsc__lint_pay(d->l, d->l->len / LOOK_SHARE);
+	const bool paid = robotsc__lint_pay(d->l, d->l->len / LOOK_SHARE);
 	find_line(d, &d->l->options, difference->path, &here);
 	find_line(d, &d->options, difference->path, &there);
 	robotsc__arena_reset(d->l->arena, mark);
 	if (d->status == ROBOTSC_OK && !d->found && is_named(d) && is_news(d, &here, &there)) {
-		d->found = 1;
+		d->found = true;
 		tell(d, difference->path, &here, &there, difference->verdict[1]);
 	}
 	if (d->found || !paid || d->status != ROBOTSC_OK)

@@ -19,7 +19,7 @@ uint32_t robotsc__lint_line_end(const struct rules_linter *r, uint32_t i)
 	return i;
 }
 
-void robotsc__lint_mark(struct rules_linter *r, uint32_t i, enum rule_fate fate, int set)
+void robotsc__lint_mark(struct rules_linter *r, uint32_t i, enum rule_fate fate, bool set)
 {
 	for (const uint32_t end = robotsc__lint_line_end(r, i); i < end; i++) {
 		const struct entry *e = robotsc__lint_entry(r, i);

@@ -45,7 +45,7 @@ const struct entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i
 uint32_t robotsc__lint_line_end(const struct rules_linter *r, uint32_t i);
 
 /* Mark the rules of a line, or take the mark away. */
-void robotsc__lint_mark(struct rules_linter *r, uint32_t i, enum rule_fate fate, int set);
+void robotsc__lint_mark(struct rules_linter *r, uint32_t i, enum rule_fate fate, bool set);
 
 /* The group of a line. */
 uint32_t robotsc__lint_group(const struct rules_linter *r, uint32_t line);
@@ -54,7 +54,7 @@ uint32_t robotsc__lint_group(const struct rules_linter *r, uint32_t line);
  * higher do not count where they take precedence, and one of lower not where they do not. */
 struct rule_question {
 	const struct entry *entry;
-	int against;
+	bool against;
 	uint8_t higher, lower; /* enum rule_fate */
 };
 enum robotsc_status robotsc__lint_ask(struct rules_linter *r, const struct rule_question *q, struct rule_needed *t,

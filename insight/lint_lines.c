@@ -14,11 +14,11 @@
 struct lines_linter {
 	struct linter *l;
 	uint32_t agent;  /* line of its last User-agent line; 0: none */
-	int ruled;       /* a rule was read behind it */
-	int closed;      /* a line that ends its list */
+	bool ruled;      /* a rule was read behind it */
+	bool closed;     /* a line that ends its list */
 	uint32_t closes; /* robotsc__parse_closes */
 	uint32_t blank;  /* last blank line inside it; 0: none, or it is told already */
-	int told;
+	bool told;
 	struct agent_line *agents;
 	size_t n, room;
 };
@@ -103,11 +103,11 @@ static void look_at_pattern(const struct lines_linter *s, const struct line *lin
 static void take_agent(struct lines_linter *s, const struct line *line)
 {
 	if (s->closed || !s->agent)
-		s->blank = 0, s->told = 0;
-	s->closed = s->ruled = 0;
+		s->blank = 0, s->told = false;
+	s->closed = s->ruled = false;
 	s->agent = line->number;
 	if (s->n == s->room && !robotsc__arena_grow(s->l->arena, (void **)&s->agents, &s->room, sizeof *s->agents)) {
-		s->l->failed = 1;
+		s->l->failed = true;
 		return;
 	}
 	const struct span token = s->l->dialect->agent(&line->value);
@@ -121,9 +121,9 @@ static void take_rule(struct lines_linter *s, const struct line *line)
 		struct robotsc_finding *f = tell(s, LINT_BLANK_ENDS_RECORD, line, line->name.at, line->name.len);
 		if (f)
 			robotsc__lint_name(f, s->blank);
-		s->told = 1;
+		s->told = true;
 	}
-	s->ruled = 1;
+	s->ruled = true;
 }
 
 static int compare_agents(const void *ctx, uint32_t x, uint32_t y)
@@ -184,7 +184,7 @@ static void look_at_line(struct lines_linter *s, const struct line *line)
 	s->l->versions |= line->field == FIELD_ROBOT_VERSION;
 	if (line->field == FIELD_AGENT)
 		take_agent(s, line);
-	s->closed |= (int)(s->closes >> line->field & 1);
+	s->closed |= (bool)(s->closes >> line->field & 1);
 	if (line->field != FIELD_ALLOW && line->field != FIELD_DISALLOW)
 		return;
 	look_at_pattern(s, line);

@@ -18,10 +18,10 @@ static struct span first_piece(struct span name, struct span *rest)
 }
 
 /* Does a robot that an agent names obey its record?  If not, *earlier is one that it finds first. */
-static int is_obeyed(struct linter *l, const struct document *doc, const struct agent *agent, const struct agent **earlier)
+static bool is_obeyed(struct linter *l, const struct document *doc, const struct agent *agent, const struct agent **earlier)
 {
 	struct span rest = agent->token;
-	int obeyed = agent->star; /* of a second "*" it is said already */
+	bool obeyed = agent->star; /* of a second "*" it is said already */
 	while (!obeyed && rest.len && robotsc__lint_pay(l, 1 + doc->nagents)) {
 		const struct span piece = first_piece(rest, &rest), robot = doc->dialect->robot(&piece);
 		const struct agent *found = robotsc__parse_record(doc, &robot);
@@ -48,7 +48,7 @@ void robotsc__lint_records(struct linter *l, const struct document *doc)
 		return;
 	for (size_t i = 0, end; i < doc->nagents; i = end) {
 		const struct agent *earlier = NULL;
-		int obeyed = 0;
+		bool obeyed = false;
 		for (end = i; end < doc->nagents && doc->agents[end].group == doc->agents[i].group; end++)
 			obeyed = obeyed || is_obeyed(l, doc, &doc->agents[end], &earlier);
 		if (!obeyed && !l->budget) {

@@ -9,7 +9,7 @@
 #define MOST_LEAVING 64  /* lines that are tried together */
 
 /* Does a rule that is a plain beginning of paths match wherever another one does? */
-static int begins(const struct glob *other, uint32_t literal, const struct glob *rule)
+static bool begins(const struct glob *other, uint32_t literal, const struct glob *rule)
 {
 	return literal == other->len && literal <= rule->len && memcmp(other->text, rule->text, literal) == 0;
 }
@@ -80,7 +80,7 @@ static enum robotsc_status add(struct rules_linter *r, struct leaving *set, uint
 	if (set->n == set->room && !robotsc__arena_grow(r->l->arena, (void **)&set->lines, &set->room, sizeof *set->lines))
 		return ROBOTSC_ERR_NOMEM;
 	set->lines[set->n++] = entry;
-	robotsc__lint_mark(r, entry, RULE_LEAVING, 1);
+	robotsc__lint_mark(r, entry, RULE_LEAVING, true);
 	return ROBOTSC_OK;
 }
 
@@ -115,17 +115,17 @@ static uint32_t find_opposed(struct rules_linter *r, const struct entry *e, cons
 	return n;
 }
 
-static int decides(const struct rules_linter *r, const struct entry *e)
+static bool decides(const struct rules_linter *r, const struct entry *e)
 {
 	return !(r->policies[e->policy].gone[e->rule] & RULE_DEAD);
 }
 
 /* Is every verdict the same without the lines of a set, when all others stay?  It is known already that it is when all that were
  * told go too: so only of these, and only what says the opposite, can be in the way. */
-static enum robotsc_status may_leave(struct rules_linter *r, const struct leaving *set, int *yes)
+static enum robotsc_status may_leave(struct rules_linter *r, const struct leaving *set, bool *yes)
 {
 	enum robotsc_status status = ROBOTSC_OK;
-	*yes = 1;
+	*yes = true;
 	for (size_t k = 0; k < set->n; k++)
 		for (uint32_t i = set->lines[k], end = robotsc__lint_line_end(r, i); i < end && *yes; i++) {
 			const struct rule_question question = {
@@ -167,23 +167,23 @@ static enum robotsc_status reduce(struct rules_linter *r, struct leaving *set)
 		before = set->n;
 		for (size_t k = set->n; k-- > 1 && status == ROBOTSC_OK;) {
 			const uint32_t one = set->lines[k], last = set->lines[set->n - 1];
-			int yes;
+			bool yes;
 			set->lines[k] = last;
 			set->n--;
-			robotsc__lint_mark(r, one, RULE_LEAVING, 0);
+			robotsc__lint_mark(r, one, RULE_LEAVING, false);
 			status = may_leave(r, set, &yes);
 			if (yes)
 				continue;
 			set->lines[k] = one;
 			set->lines[set->n++] = last;
-			robotsc__lint_mark(r, one, RULE_LEAVING, 1);
+			robotsc__lint_mark(r, one, RULE_LEAVING, true);
 		}
 	}
 	return status;
 }
 
 /* Do all rules of a group leave? */
-static int empties_group(const struct rules_linter *r, const struct leaving *set)
+static bool empties_group(const struct rules_linter *r, const struct leaving *set)
 {
 	for (size_t k = 0; k < set->n; k++) {
 		const uint32_t group = robotsc__lint_group(r, robotsc__lint_entry(r, set->lines[k])->line);
@@ -191,9 +191,9 @@ static int empties_group(const struct rules_linter *r, const struct leaving *set
 		for (size_t i = 0; i < set->n; i++)
 			n += robotsc__lint_group(r, robotsc__lint_entry(r, set->lines[i])->line) == group;
 		if (n == r->rules[group])
-			return 1;
+			return true;
 	}
-	return 0;
+	return false;
 }
 
 static void tell_together(const struct rules_linter *r, const struct leaving *set)
@@ -206,9 +206,9 @@ static void tell_together(const struct rules_linter *r, const struct leaving *se
 }
 
 /* A line may go with all that were told: alone, or with which of them?  A set that is too large to be named is not told. */
-static enum robotsc_status find_set(struct rules_linter *r, struct leaving *set, int *found)
+static enum robotsc_status find_set(struct rules_linter *r, struct leaving *set, bool *found)
 {
-	int yes;
+	bool yes;
 	enum robotsc_status status = may_leave(r, set, &yes);
 	*found = yes;
 	if (status != ROBOTSC_OK || yes)
@@ -224,15 +224,15 @@ static enum robotsc_status find_set(struct rules_linter *r, struct leaving *set,
 static enum robotsc_status tell(struct rules_linter *r, uint32_t from, uint32_t to)
 {
 	struct leaving set = {NULL, 0, 0};
-	int found = 0;
+	bool found = false;
 	enum robotsc_status status = add(r, &set, from);
 	if (status == ROBOTSC_OK)
 		status = find_set(r, &set, &found);
 	for (size_t k = 0; k < set.n; k++)
-		robotsc__lint_mark(r, set.lines[k], RULE_LEAVING, 0);
+		robotsc__lint_mark(r, set.lines[k], RULE_LEAVING, false);
 	if (status != ROBOTSC_OK || !found)
 		return status;
-	robotsc__lint_mark(r, from, RULE_GONE, 1);
+	robotsc__lint_mark(r, from, RULE_GONE, true);
 	r->left[robotsc__lint_group(r, robotsc__lint_entry(r, from)->line)]--;
 	if (set.n == 1)
 		status = tell_redundant(r, from, to);
@@ -248,14 +248,14 @@ static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint3
 {
 	enum robotsc_status status = ROBOTSC_OK;
 	*answer = NEEDED_NO;
-	robotsc__lint_mark(r, from, RULE_LEAVING, 1);
+	robotsc__lint_mark(r, from, RULE_LEAVING, true);
 	for (uint32_t i = from; i < to && *answer == NEEDED_NO && status == ROBOTSC_OK; i++) {
 		const struct rule_question question = {
 			.entry = robotsc__lint_entry(r, i), .against = 1, .higher = RULE_DEAD | RULE_GONE, .lower = RULE_ALL};
 		struct rule_needed t;
 		status = robotsc__lint_ask(r, &question, &t, answer);
 	}
-	robotsc__lint_mark(r, from, RULE_LEAVING, 0);
+	robotsc__lint_mark(r, from, RULE_LEAVING, false);
 	return status;
 }
 

@@ -63,7 +63,7 @@ static enum robotsc_status open_policies(struct rules_linter *r)
 }
 
 /* Number the rules that lines say. */
-static int sort_entries(struct rules_linter *r)
+static bool sort_entries(struct rules_linter *r)
 {
 	for (uint32_t p = 0; p < r->npolicies; p++)
 		for (uint32_t i = 0; i < r->policies[p].policy.n; i++)

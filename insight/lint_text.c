@@ -64,7 +64,7 @@ size_t robotsc__lint_utf8(const uint8_t *at, const uint8_t *end)
 	return n;
 }
 
-int robotsc__lint_is_unescaped(uint8_t octet)
+bool robotsc__lint_is_unescaped(uint8_t octet)
 {
 	return octet >= 0x80 || octet == ' ' || octet == '"' || octet == '<' || octet == '>' || octet == '\\' || octet == '^' ||
 	       octet == '`' || octet == '{' || octet == '|' || octet == '}';

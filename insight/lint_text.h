@@ -4,6 +4,8 @@
 #ifndef ROBOTSC_LINT_TEXT_H
 #define ROBOTSC_LINT_TEXT_H
 
+#include <stdbool.h>
+
 #include "lex.h"
 
 /* The field that a word may be meant to be, at most two letters from it, or NULL. */
@@ -13,6 +15,6 @@ const char *robotsc__lint_meant(struct span word);
 size_t robotsc__lint_utf8(const uint8_t *at, const uint8_t *end);
 
 /* Is an octet of a pattern one that no URL holds?  Control octets do not count. */
-int robotsc__lint_is_unescaped(uint8_t octet);
+bool robotsc__lint_is_unescaped(uint8_t octet);
 
 #endif

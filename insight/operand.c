@@ -35,19 +35,19 @@ uint32_t robotsc__operand_looks(const struct operand *operand)
 	return operand->blob->match == MATCH_TOKEN ? 0 : info.agents;
 }
 
-int robotsc__operand_name(const struct operand *operand, uint32_t i, struct robotsc_text *name)
+bool robotsc__operand_name(const struct operand *operand, uint32_t i, struct robotsc_text *name)
 {
 	struct robotsc_agent_info agent;
 	if (operand->blob) {
 		if (!robotsc_agent_at(operand->blob, i, &agent))
-			return 0;
+			return false;
 		*name = agent.token;
-		return 1;
+		return true;
 	}
 	if (i >= operand->text.grouping.nnames)
-		return 0;
+		return false;
 	*name = (struct robotsc_text){(const char *)operand->text.grouping.names[i].token, operand->text.grouping.names[i].len};
-	return 1;
+	return true;
 }
 
 enum robotsc_status robotsc__operand_open(struct arena *a, const struct operand *operand, const struct robotsc_text *tokens,

@@ -33,7 +33,7 @@ uint32_t robotsc__operand_policy(const struct operand *operand, const struct rob
 uint32_t robotsc__operand_looks(const struct operand *operand);
 
 /* The i-th name of a side; 0 when there are not so many. */
-int robotsc__operand_name(const struct operand *operand, uint32_t i, struct robotsc_text *name);
+bool robotsc__operand_name(const struct operand *operand, uint32_t i, struct robotsc_text *name);
 
 /* Fails ROBOTSC_ERR_NOMEM, _AGENT. */
 enum robotsc_status robotsc__operand_open(struct arena *a, const struct operand *operand, const struct robotsc_text *tokens,

@@ -18,7 +18,7 @@ static int compare(const void *ctx, uint32_t x, uint32_t y)
 	return o->literal[x] == o->literal[y] ? 0 : o->literal[x] < o->literal[y] ? -1 : 1;
 }
 
-static int goes_on(const struct overlap *o, uint32_t from, uint32_t rule)
+static bool goes_on(const struct overlap *o, uint32_t from, uint32_t rule)
 {
 	return o->literal[from] <= o->literal[rule] &&
 	       memcmp(o->policy.rules[from].text, o->policy.rules[rule].text, o->literal[from]) == 0;
@@ -57,7 +57,7 @@ enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *o)
 }
 
 /* Of equal ranks the first line takes precedence. */
-static int is_higher(const struct overlap *o, uint32_t other, uint32_t rule)
+static bool is_higher(const struct overlap *o, uint32_t other, uint32_t rule)
 {
 	const uint32_t a = o->policy.rules[other].rank, b = o->policy.rules[rule].rank;
 	return a > b || (a == b && other < rule);

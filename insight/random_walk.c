@@ -24,7 +24,7 @@ static void feed(struct walker *w, const struct becomes *becomes)
 	}
 }
 
-static int is_settled(const struct walker *w)
+static bool is_settled(const struct walker *w)
 {
 	return w->dfa->settled(w->dfa, w->state[w->now], w->len) != LAZY_DFA_OPEN;
 }

@@ -14,7 +14,7 @@
 
 struct search {
 	int opposite; /* of the rule's verdict */
-	int found;
+	bool found;
 };
 
 static int visit(void *ctx, const struct explored *at)
@@ -45,7 +45,7 @@ static void take_lower(const struct rule_needed *t, struct lazy_rules *s)
 }
 
 /* Octets that are the same in every form, and in a URL. */
-static int is_plain(uint8_t c)
+static bool is_plain(uint8_t c)
 {
 	return octet_is_letter(c) || (c >= '0' && c <= '9') || c == '/' || c == '-' || c == '_' || c == '.' || c == '?' ||
 	       c == '=' || c == '&';
@@ -75,8 +75,8 @@ static int ask_text(struct arena *a, struct lazy_dfa *s, const struct glob *rule
 }
 
 /* Most rules decide about what they say, so it is tried before everything else. */
-static int found_at_once(struct arena *a, const struct rule_needed *t, struct lazy_dfa *first, struct lazy_dfa *second,
-                         int opposite)
+static bool found_at_once(struct arena *a, const struct rule_needed *t, struct lazy_dfa *first, struct lazy_dfa *second,
+                          int opposite)
 {
 	const struct glob *rule = &t->rules[t->rule];
 	return ask_text(a, first, rule) == 1 && ask_text(a, second, rule) == opposite;

@@ -58,23 +58,23 @@ static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
 }
 
 /* The levels of a record's rules. */
-static int find_levels(struct arena *a, const struct glob *rules, uint32_t n, struct entry *out)
+static bool find_levels(struct arena *a, const struct glob *rules, uint32_t n, struct entry *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(a);
 	uint32_t *order = robotsc__arena_take(a, n * sizeof *order), changes = 0;
 	for (uint32_t i = 0; order && i < n; i++)
 		order[i] = i;
 	if (!order || !robotsc__sort(a, order, n, compare_ranks, rules))
-		return 0;
+		return false;
 	for (uint32_t i = 0; i < n; i++) {
 		changes += i && (rules[order[i]].rank ^ rules[order[i - 1]].rank) & 1;
 		out[order[i]].level = 2 * changes + (rules[order[i]].rank & 1);
 	}
 	robotsc__arena_reset(a, mark);
-	return 1;
+	return true;
 }
 
-static int add_entries(struct maker *m, int side)
+static bool add_entries(struct maker *m, int side)
 {
 	const struct text *text = text_of(m, side);
 	m->from[side] = m->n;
@@ -84,10 +84,10 @@ static int add_entries(struct maker *m, int side)
 		for (uint32_t i = 0; i < n; i++)
 			m->entries[m->n + i] = (struct entry){&rules[i], rules[i].rank, kind_of(text->dialect)};
 		if (text->dialect->records && !find_levels(m->arena, rules, n, m->entries + m->n))
-			return 0;
+			return false;
 		m->n += n;
 	}
-	return 1;
+	return true;
 }
 
 static int compare_entries(const void *ctx, uint32_t x, uint32_t y)
@@ -128,7 +128,7 @@ static enum robotsc_status number_rules(struct maker *m)
 
 /* ---- numbers of lists --------------------------------------------------------- */
 
-static int make_lists(struct arena *a, struct lists *l, size_t lists, size_t numbers)
+static bool make_lists(struct arena *a, struct lists *l, size_t lists, size_t numbers)
 {
 	*l = (struct lists){robotsc__arena_take(a, numbers * sizeof *l->all), robotsc__arena_zeroed(a, lists + 1, sizeof *l->first),
 	                    0};
@@ -136,15 +136,15 @@ static int make_lists(struct arena *a, struct lists *l, size_t lists, size_t num
 }
 
 /* The numbers that stand behind the last list become one. */
-static int end_list(struct arena *a, struct lists *l, size_t end)
+static bool end_list(struct arena *a, struct lists *l, size_t end)
 {
 	uint32_t *list = l->all + l->first[l->n];
 	const size_t n = end - l->first[l->n];
 	if (!robotsc__sort(a, list, n, robotsc__sort_by_number, NULL))
-		return 0;
+		return false;
 	l->first[l->n + 1] = l->first[l->n] + robotsc__sort_unique(list, n);
 	l->n++;
-	return 1;
+	return true;
 }
 
 static size_t length_of(const struct lists *l, uint32_t list)
