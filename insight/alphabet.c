@@ -7,8 +7,7 @@
 
 #include "octets.h"
 
-/* In the order in which they are wished for in an example.  Crawlers write them so, but '*' and what is behind it not often,
- * and escape only others. */
+/* Octets for examples, the best first.  Crawlers write them unescaped, those from '*' on rarely; they escape all others. */
 static const char nice[] = "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~=&?+,;:@!$'()*[]";
 
 static struct becomes itself(uint8_t octet)
@@ -47,13 +46,13 @@ static struct becomes escaped(uint8_t form, int query, const struct symbol *symb
 	return class & OCTET_R_DECODE || (query && class & OCTET_R_QUERY) ? itself(octet) : escape(octet);
 }
 
-#define UNNAMED 256           /* stands for all octets that a source does not tell from others */
-#define SLOTS 4096            /* of the table of classes; symbols are fewer by far */
+#define UNNAMED 256           /* stands for all octets that a DFA does not name */
+#define SLOTS 4096            /* of the table of classes; far more than symbols */
 #define SYMBOLS_MAX (5 * 256) /* at most: octets, and escapes in four spellings */
 
-/* What a class is known by: the same for symbols that both sources cannot tell apart, wherever they stand. */
+/* The key of a class: equal for symbols that neither DFA can tell apart, wherever they stand. */
 struct key {
-	uint16_t what, n; /* kind and '?'; octets of all that it becomes */
+	uint16_t what, n; /* kind and '?'; how many octets each form makes of it */
 	uint16_t octets[2][2][3];
 };
 
@@ -63,7 +62,7 @@ struct maker {
 	const uint8_t *form;
 	const uint8_t (*named)[256];
 	struct key *keys; /* of the symbols so far */
-	uint16_t *slots;  /* the place of a symbol, and 1 */
+	uint16_t *slots;  /* the index of a symbol, plus 1 */
 };
 
 /* Symbols that stand for octets are alike, escaped or not. */
@@ -121,7 +120,7 @@ static void add_octet(struct maker *m, int raw, uint8_t octet)
 	add(m, &symbol, octet);
 }
 
-/* An escape in all its spellings: only the raw form tells them apart. */
+/* An escape in all its spellings.  Only the raw form tells them apart. */
 static void add_escape(struct maker *m, uint8_t octet, int usual)
 {
 	const int spellings = !usual && (m->form[0] == FORM_RAW || m->form[1] == FORM_RAW) ? 4 : 1;
@@ -139,8 +138,7 @@ enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2
                                            enum alphabet_kind which, struct alphabet *out)
 {
 	const int usual = which == ALPHABET_USUAL;
-	const int raw =
-		!usual && form[0] == FORM_RAW && form[1] == FORM_RAW; /* no escapes are told from what they are written with */
+	const int raw = !usual && form[0] == FORM_RAW && form[1] == FORM_RAW; /* no form reads escapes */
 	/* cppcheck-suppress ctuuninitvar ; it is written here, not read */
 	struct maker m = {out, form, named, robotsc__arena_take(a, SYMBOLS_MAX * sizeof *m.keys),
 	                  robotsc__arena_zeroed(a, SLOTS, sizeof *m.slots)};

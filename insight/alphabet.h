@@ -1,8 +1,7 @@
-/* alphabet.h - what paths are made of, in classes that two sources cannot tell apart.
+/* alphabet.h - the symbols that paths are made of, in classes that two lazy DFAs cannot tell apart.
  *
- * A symbol is an octet of a URL, or an escape of three, as it would be written.  What it becomes in a
- * canonical form may depend on whether '?' was written before it.  Symbols that become the same to both
- * sources are one class, which its nicest member stands for.
+ * A symbol is an octet of a URL, or an escape of three octets, as written.  What it becomes in a canonical form may depend on
+ * whether a '?' was written before it.  Symbols that both DFAs read alike are one class; its nicest member stands for it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ALPHABET_H
@@ -28,7 +27,7 @@ struct symbol {
 	uint8_t n;
 	uint8_t kind;
 	uint8_t query;                /* '?', written as it is */
-	struct becomes becomes[2][2]; /* in the form of a source; without and with '?' before */
+	struct becomes becomes[2][2]; /* for each DFA; without and with a '?' before it */
 };
 
 struct alphabet {
@@ -38,24 +37,24 @@ struct alphabet {
 
 enum alphabet_kind {
 	ALPHABET_ALL,
-	ALPHABET_LEGAL, /* what a URL cannot hold is an escape, unless a form tells these apart, and '%' is there only if a side names it */
-	ALPHABET_USUAL /* that crawlers write: and nothing else is, and there is no '*' */
+	/* Octets that a URL cannot hold are escaped, unless a form tells the two apart.  A stray '%' only if a DFA names it. */
+	ALPHABET_LEGAL,
+	ALPHABET_USUAL /* as crawlers write: nothing else is escaped, and there is no '*' */
 };
 
-/* The classes for two sources, of which form and named octets are given. */
+/* Make the classes for two DFAs, of these forms, that name these octets.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256],
                                            enum alphabet_kind which, struct alphabet *out);
 
-/* What of the symbols before matters to the next: whether '?' was written, and how much of what could
- * become an escape. */
+/* What the next symbol must know of those before it: was a '?' written, and has an escape begun? */
 #define CONTEXT_START 0
 #define CONTEXT_QUERY 1
-#define CONTEXT_PERCENT 2 /* behind SYMBOL_PERCENT */
-#define CONTEXT_DIGIT 4   /* and a digit behind that */
+#define CONTEXT_PERCENT 2 /* after SYMBOL_PERCENT */
+#define CONTEXT_DIGIT 4   /* and a digit after it */
 #define CONTEXTS 8
 #define CONTEXT_REFUSED 255
 
-/* The context behind a symbol, or CONTEXT_REFUSED if it cannot stand there. */
+/* The context after a symbol, or CONTEXT_REFUSED if it cannot stand there. */
 uint8_t robotsc__alphabet_follow(uint8_t context, const struct symbol *symbol);
 
 #endif

@@ -6,14 +6,14 @@
 #include "fan_reader.h"
 #include "octets.h"
 
-/* The bits of an octet in the pair table, if it comes first. */
+/* The bits that the pair table has for an octet as the first of a pair. */
 static unsigned first_bits(const struct machine_reader *m, uint8_t first)
 {
 	const uint8_t *pairs = machine_tables(m->at) + SCAN_SIZE;
 	return pairs[PAIR_FIRST_LOW + (first & 15)] & pairs[PAIR_FIRST_HIGH + (first >> 4)];
 }
 
-/* Are two octets in the pair table? */
+/* Does the pair table have these two octets? */
 static bool has_pair(const struct machine_reader *m, uint8_t first, uint8_t second)
 {
 	const uint8_t *pairs = machine_tables(m->at) + SCAN_SIZE;

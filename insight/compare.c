@@ -1,4 +1,4 @@
-/* compare.c - do two sides decide alike about every path?
+/* compare.c - do two sides give every path the same verdict?
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "comparison.h"
@@ -8,9 +8,9 @@
 #include "explore.h"
 #include "random_walk.h"
 
-#define RANDOM_WALK_SHARE 8 /* of the budget, one part is for random paths */
-#define COMPARE_FLAT 4000   /* steps that the smallest exploration counts */
-#define WALK_STEPS 256      /* what a walk over a random path counts, for each octet of it */
+#define RANDOM_WALK_SHARE 8 /* one part in so many of the budget is for random paths */
+#define COMPARE_FLAT 4000   /* least steps that an exploration counts as */
+#define WALK_STEPS 256      /* steps that a walk counts as, for each octet of a random path */
 
 static const struct robotsc_question ordinary = {.budget = ROBOTSC_BUDGET, .most = 1};
 
@@ -19,7 +19,7 @@ static uint32_t most(const struct comparing *c)
 	return c->question->most ? c->question->most : 1;
 }
 
-/* Crawlers do not ask about it. */
+/* Crawlers do not ask for this path. */
 static bool is_robots_txt(const uint8_t *path, size_t len)
 {
 	static const char name[] = "/robots.txt";
@@ -48,7 +48,7 @@ static void tell(struct comparing *c, const uint8_t *path, size_t len, const int
 		c->question->difference(c->question->ctx, &d);
 }
 
-/* Returns whether enough is known. */
+/* Report a difference, unless there were enough in its direction.  Returns whether everything wanted is known. */
 static bool report(struct comparing *c, const uint8_t *path, size_t len, const int verdict[2])
 {
 	c->out->answer = ROBOTSC_DIFFERENT;
@@ -60,8 +60,7 @@ static bool report(struct comparing *c, const uint8_t *path, size_t len, const i
 	return c->failed || !c->question->budget || (is_full(c, 0) && is_full(c, 1));
 }
 
-/* Ask the walks of blobs too.  What they say counts: where it is not what their nodes say, nothing is
- * proved any more by stepping through these. */
+/* Ask the walks of blobs too.  Their verdict counts.  Where one differs from its lazy DFA, that DFA proves nothing more. */
 static void ask_walks(struct comparing *c, const uint8_t *path, size_t len, int verdict[2])
 {
 	for (int side = 0; side < 2; side++) {
@@ -81,7 +80,7 @@ static int visit(void *ctx, const struct explored *at)
 	if (verdict[0] == verdict[1] && !c->doubtful)
 		return EXPLORE_ON;
 	if (!has_walks(c) && (*at->marks & 1u << verdict[1] || is_full(c, verdict[1])))
-		return EXPLORE_ON; /* told already, and no walk is to be asked: a path is as long as its rule */
+		return EXPLORE_ON; /* reported already, and no walk to ask: save making the path, which is as long as its rule */
 	const uint8_t *path = robotsc__explore_path(at, &len);
 	c->failed = !path;
 	if (c->failed)
@@ -94,7 +93,7 @@ static int visit(void *ctx, const struct explored *at)
 	return report(c, path, len, verdict) ? EXPLORE_END : EXPLORE_ON;
 }
 
-/* On random paths, only what was not found yet. */
+/* Random paths are only for directions in which nothing was found. */
 static int visit_random(void *ctx, const uint8_t *path, size_t len, const int stepped[2], int last)
 {
 	struct comparing *c = ctx;
@@ -140,7 +139,7 @@ static enum robotsc_status explore(struct arena *a, struct comparing *c, uint64_
 	return ROBOTSC_OK;
 }
 
-/* Do two blobs have machines for the robot that are the same octet by octet? */
+/* Do two blobs have the same machines for the robot, octet by octet? */
 static bool same_machines(const struct comparing *c)
 {
 	return c->operands[0].blob && c->operands[1].blob &&
@@ -180,7 +179,7 @@ enum robotsc_status robotsc__compare_run(struct arena *a, struct comparing *c, c
 		status = explore(a, c, budget);
 	robotsc__arena_reset(a, mark);
 	c->left -= c->out->steps < c->left ? c->out->steps : c->left;
-	c->out->steps = left - c->left; /* with what was spent on reasons */
+	c->out->steps = left - c->left; /* and what finding reasons took */
 	return status;
 }
 

@@ -1,4 +1,4 @@
-/* compare_all.c - comparing for every robot: which robots there are, and what each may cost.
+/* compare_all.c - comparing for every robot: finds the robots, and shares the budget among them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "comparison.h"
 #include "sort.h"
 
-#define LOOKS_STEP 2                 /* looks at names that count one step */
-#define RESERVE 8                    /* one part of what is left is kept for the robots that come later */
-#define PASSED (OPERAND_REFUSED - 1) /* policy of a robot whose rules were not looked for any more */
+#define LOOKS_STEP 2                 /* looks at names that count as one step */
+#define RESERVE 8                    /* one part in so many of what is left is kept for later robots */
+#define PASSED (OPERAND_REFUSED - 1) /* policy of a robot whose rules were not looked up: the budget was used up */
 
 /* A robot that a side names, and the numbers of its rules. */
 struct robot {
@@ -83,7 +83,7 @@ static enum robotsc_status find_names(struct arena *a, const struct comparing *c
 	return ROBOTSC_OK;
 }
 
-/* Dialects that look names through in order need a look at each for each. */
+/* Some dialects look names up one by one, so finding all robots takes a look at each name for each robot. */
 static enum robotsc_status find_robots(struct arena *a, struct comparing *c, struct robots *out)
 {
 	const uint64_t looks =
@@ -104,7 +104,7 @@ static enum robotsc_status find_robots(struct arena *a, struct comparing *c, str
 	return robotsc__sort(a, out->order, n, compare_robots, out->all) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
-/* The robots from a place of the order on that have the same rules. */
+/* Take the robots with the same rules, from a place of the order on.  Returns the place after them. */
 static uint32_t gather(const struct robots *robots, uint32_t from, struct robotsc_robots *out)
 {
 	const struct robot *first = &robots->all[robots->order[from]];
@@ -120,13 +120,13 @@ struct asking {
 	void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison);
 };
 
-/* Ask for robots that have the same rules.  last: none come later. */
+/* Compare for robots with the same rules.  passed: their rules were not looked up.  last: no robots follow. */
 static enum robotsc_status ask(struct arena *a, const struct robotsc_robots *robots, const struct asking *asking, bool passed,
                                bool last, struct comparing *c)
 {
 	enum robotsc_status status = ROBOTSC_OK;
 	if (!c->question->budget)
-		return ROBOTSC_OK; /* the caller has lowered it: nothing more is asked */
+		return ROBOTSC_OK; /* the caller has set it to 0: stop */
 	if (asking->before)
 		asking->before(c->question->ctx, robots);
 	*c->out = (struct robotsc_comparison){.answer = ROBOTSC_UNKNOWN};

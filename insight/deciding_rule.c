@@ -1,10 +1,10 @@
-/* deciding_rule.c - which line decides about a path, by the text of a side.
+/* deciding_rule.c - which line of a text decides about a path.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "comparison.h"
 #include "match.h"
 
-/* The first of the rules of highest rank that match; NULL: none.  0: the work did not suffice to tell. */
+/* Find the first of the rules of highest rank that match; NULL: none.  False: the work did not suffice. */
 static bool find_deciding(const struct lazy_rules *rules, const struct canonical *path, uint64_t *work, const struct glob **out)
 {
 	*out = NULL;
@@ -20,7 +20,7 @@ static bool find_deciding(const struct lazy_rules *rules, const struct canonical
 	return true;
 }
 
-/* A line without its terminator. */
+/* The line that begins here, without its terminator. */
 static struct robotsc_text line_at(const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *p = at;

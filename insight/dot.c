@@ -14,7 +14,7 @@ struct drawing {
 	void (*write)(void *ctx, const char *text, size_t len);
 	void *ctx;
 	const struct machine_reader *m;
-	unsigned verdicts; /* bits: those that edges lead to */
+	unsigned verdicts; /* bits: verdicts that edges lead to */
 };
 
 #define FAN (UINT32_MAX - TARGET_NODE) /* in place of a node's offset */
@@ -35,7 +35,7 @@ static void put_number(struct drawing *d, const char *before, unsigned long numb
 	put(d, digits);
 }
 
-/* An octet inside a label: what would end it, or is not to be seen, is spelled. */
+/* An octet inside a label.  What would end the label is escaped, what cannot be seen is written as \\xNN. */
 static void put_octet(struct drawing *d, uint8_t octet)
 {
 	const char plain[2] = {(char)octet, 0};
@@ -65,7 +65,7 @@ static void begin_node(struct drawing *d, uint32_t target)
 	put(d, " [label=\"");
 }
 
-/* verdict: of a path that ends in it. */
+/* verdict: of a path that ends in this node. */
 static void end_node(struct drawing *d, int verdict, int first)
 {
 	put(d, verdict ? "\", " ALLOWS : "\", " DISALLOWS);
@@ -86,7 +86,7 @@ static void put_text(struct drawing *d, const uint8_t *octets, uint32_t n)
 		put_octet(d, octets[i]);
 }
 
-/* Where other octets lead. */
+/* The edge of all octets that the node does not name. */
 static void put_otherwise(struct drawing *d, uint32_t at, const struct node *n)
 {
 	const uint32_t target = n->otherwise == ELSE_SELF    ? at + TARGET_NODE
@@ -97,7 +97,7 @@ static void put_otherwise(struct drawing *d, uint32_t at, const struct node *n)
 	                                                             : " [style=dashed, label=\"else\", " GRAY "];\n");
 }
 
-/* The ways out of a branch to one target, octets that follow each other as a range. */
+/* The ways out of a branch to one target.  Successive octets become a range. */
 static void put_ways(struct drawing *d, uint32_t at, const struct node *n, uint32_t first)
 {
 	const uint32_t target = robotsc__node_way(d->m, n, first);
@@ -133,7 +133,7 @@ static void put_branch(struct drawing *d, uint32_t at, const struct node *n)
 	put_otherwise(d, at, n);
 }
 
-/* A fan is the state behind "/", and its labels are ways out of it. */
+/* A fan is the state after "/", and its labels are ways out of it. */
 static void put_fan(struct drawing *d)
 {
 	begin_node(d, FAN + TARGET_NODE);
@@ -182,7 +182,7 @@ static void put_dfa(struct drawing *d)
 
 /* ---- filters ----------------------------------------------------------------- */
 
-/* A set as it could be written. */
+/* A set as a pattern would spell it. */
 static void put_set(struct drawing *d, const uint8_t *set)
 {
 	put(d, "[");
@@ -208,7 +208,7 @@ static void put_operator(struct drawing *d, const uint8_t *item)
 		                           : " at end");
 }
 
-/* A glob is tried as a whole. */
+/* A glob is a node of its own. */
 static void put_glob(struct drawing *d, uint32_t number, const struct glob *glob)
 {
 	put_number(d, "\tg", number);

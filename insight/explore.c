@@ -8,18 +8,18 @@
 #include "successors.h"
 
 #define MEMORY ((size_t)128 << 20) /* octets of all arenas */
-#define LEVELS 4                   /* a symbol is 1 or 3 octets long, so 4 lengths are open at a time */
+#define LEVELS 4                   /* a symbol has 1 or 3 octets, so paths of 4 lengths are open at a time */
 #define NONE UINT32_MAX
-#define PATH_STEP 4  /* octets of a path that count one step */
-#define PAIR_FLAT 16 /* steps that a pair counts at least */
-#define UNIT_STEPS 2 /* and for each symbol that is tried there */
+#define PATH_STEP 4    /* octets of a path that count as one step */
+#define PAIR_FLAT 16   /* least steps that a pair counts as */
+#define SYMBOL_STEPS 2 /* steps for each symbol that is tried there */
 
 /* A pair of states with the context, and the shortest path to it. */
 struct pair {
 	const uint8_t *octets; /* context, first state, second state */
 	uint32_t len, first;   /* of all, of the first state */
 	uint32_t hash;
-	uint32_t from;   /* pair before, or NONE */
+	uint32_t from;   /* the pair before it, or NONE */
 	uint32_t symbol; /* that led here */
 	uint32_t length; /* octets of the path */
 	uint32_t next;   /* in the same bucket, plus 1 */
@@ -39,7 +39,7 @@ struct level {
 	size_t nways, ways_room;
 };
 
-/* A way out of a pair that was taken. */
+/* A way out of a pair that was followed. */
 struct followed {
 	const struct successor *a, *b;
 	uint8_t context, n;
@@ -54,12 +54,12 @@ struct explorer {
 	uint32_t *buckets;
 	uint32_t nbuckets;
 	struct level level[LEVELS];
-	uint32_t length;  /* of the paths that are visited now */
-	uint32_t reached; /* the last pair that was */
+	uint32_t length;  /* octets of the paths that are visited now */
+	uint32_t reached; /* the pair that the last call of reach came to */
 	uint8_t *scratch, *half;
 	struct successors successors[2];
 	struct followed *followed; /* in one step */
-	bool full;                 /* memory is used up: what is behind some pair was not followed */
+	bool full;                 /* memory is used up: some ways were not followed */
 };
 
 static uint32_t hash_octets(const uint8_t *p, size_t len)
@@ -77,7 +77,7 @@ static uint32_t hash_octets(const uint8_t *p, size_t len)
 	return (uint32_t)(h ^ h >> 32);
 }
 
-/* Twice the buckets, when pairs have become as many. */
+/* Double the buckets.  Called when there are as many pairs. */
 static bool grow_buckets(struct explorer *x)
 {
 	const uint32_t n = x->nbuckets ? 2 * x->nbuckets : 1024;
@@ -102,7 +102,7 @@ static bool push(struct explorer *x, uint32_t pair)
 	return true;
 }
 
-/* Would so many octets more, and arrays that must grow, be too much?  Then nothing more is explored. */
+/* Would these octets, and arrays that must grow, exceed MEMORY?  Then nothing more is explored. */
 static bool is_full(struct explorer *x, size_t len)
 {
 	const size_t pairs = x->npairs == x->room ? 2 * x->room * sizeof *x->pairs : 0;
@@ -111,7 +111,7 @@ static bool is_full(struct explorer *x, size_t len)
 	return x->full;
 }
 
-/* A path leads to the pair of states that stands in scratch.  0: no memory. */
+/* A path leads to the pair of states in scratch.  False: no memory. */
 static bool reach(struct explorer *x, size_t len, size_t first, uint32_t from, uint32_t symbol, uint32_t length)
 {
 	const uint32_t hash = hash_octets(x->scratch, len);
@@ -149,8 +149,8 @@ static bool reach(struct explorer *x, size_t len, size_t first, uint32_t from, u
 	return push(x, (uint32_t)x->npairs - 1);
 }
 
-/* A way to the pair that was reached.  One of several octets that leads where others do is none of its own: to[] says where
- * those that neither side tells from others lead, by context. */
+/* Add a way to the pair that was reached.  to[]: by context, where octets that neither side tells from others lead.  A symbol of
+ * several octets that leads there too adds no way. */
 static bool push_way(struct explorer *x, uint32_t from, uint32_t symbol, uint8_t context, bool other, uint32_t to[CONTEXTS])
 {
 	const struct becomes *becomes = x->symbols.all[symbol].becomes[0];
@@ -163,18 +163,18 @@ static bool push_way(struct explorer *x, uint32_t from, uint32_t symbol, uint8_t
 	    !robotsc__arena_grow(x->arena, (void **)&level->ways, &level->ways_room, sizeof *level->ways))
 		return false;
 	level->ways[level->nways++] = (struct way){from, symbol, x->reached};
-	x->e->steps += UNIT_STEPS;
+	x->e->steps += SYMBOL_STEPS;
 	return true;
 }
 
-/* Go on from a pair over all symbols: those that lead to the same pair are followed once. */
+/* Follow all symbols from a pair.  Those that lead to the same pair are followed once. */
 static bool step_pair(struct explorer *x, uint32_t index)
 {
 	const struct pair p = x->pairs[index];
 	const int query = p.octets[0] & CONTEXT_QUERY;
 	size_t n = 0;
 	uint32_t to[CONTEXTS] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
-	uint8_t others[CONTEXTS] = {0}; /* by the context behind them: octets that neither side tells from others were followed */
+	uint8_t others[CONTEXTS] = {0}; /* by the context after it: was an octet followed that neither side tells from others? */
 	x->e->steps += PAIR_FLAT;
 	if (!robotsc__successors_begin(&x->successors[0], x->e->dfa[0], p.octets + 1, p.first) ||
 	    !robotsc__successors_begin(&x->successors[1], x->e->dfa[1], p.octets + 1 + p.first, p.len - 1 - p.first))
@@ -189,7 +189,7 @@ static bool step_pair(struct explorer *x, uint32_t index)
 		if (other && others[context])
 			continue;
 		others[context] |= (uint8_t)other;
-		x->e->steps += UNIT_STEPS;
+		x->e->steps += SYMBOL_STEPS;
 		const struct successor *a = robotsc__successors_step(&x->successors[0], &symbol->becomes[0][query]);
 		const struct successor *b = robotsc__successors_step(&x->successors[1], &symbol->becomes[1][query]);
 		if (!a || !b)
@@ -223,7 +223,7 @@ static bool settled(const struct explorer *x, const struct pair *p)
 	       (first != LAZY_DFA_OPEN && b->settled(b, p->octets + 1 + p->first, p->len - 1 - p->first) != LAZY_DFA_OPEN);
 }
 
-/* A pair, or a way to it. */
+/* Visit a pair, or a way to it. */
 static int tell(struct explorer *x, uint32_t index, const struct way *way)
 {
 	struct lazy_dfa *a = x->e->dfa[0], *b = x->e->dfa[1];
@@ -237,7 +237,7 @@ static int tell(struct explorer *x, uint32_t index, const struct way *way)
 	return x->e->visit(x->e->ctx, &at);
 }
 
-/* Visit a pair and what is behind it.  There is no way to the first. */
+/* Visit a pair and follow its symbols.  No way leads to the first pair, so it is always visited itself. */
 static enum robotsc_status visit(struct explorer *x, uint32_t index, bool *end)
 {
 	const struct pair p = x->pairs[index];

@@ -1,7 +1,7 @@
-/* explore.h - every path that two sources can tell apart, shortest first.
+/* explore.h - every path that two lazy DFAs can tell apart, shortest first.
  *
- * In    two sources.
- * Out   calls for each pair of states that some path leads to, or for each way between them, in the order of the shortest path.
+ * In    two lazy DFAs.
+ * Out   a call for each pair of states that some path leads to, or for each way between pairs; shortest paths first.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(pairs of states x classes of symbols), and never more than a
  *       budget of steps.  Memory is bounded too, by 128 MiB.
  *
@@ -17,12 +17,12 @@ struct explorer;
 /* A path to look at: the two verdicts if it ends here. */
 struct explored {
 	struct explorer *explorer;
-	uint32_t index, symbol; /* the pair, and what follows on the shortest path to it */
+	uint32_t index, symbol; /* the pair, and the symbol after the shortest path to it */
 	int verdict[2];
-	unsigned *marks; /* may be set; the paths that are found through this one begin with them; NULL for ways */
+	unsigned *marks; /* for the caller: paths that go on from this one inherit them; NULL for ways */
 };
 
-/* Returns 0 to go on, EXPLORE_LEAVE to go no further this way, EXPLORE_END to end it all. */
+/* What a visit returns: go on, do not follow this path further, end everything. */
 #define EXPLORE_ON 0
 #define EXPLORE_LEAVE 1
 #define EXPLORE_END 2
@@ -34,17 +34,17 @@ struct exploration {
 	explore_visit *visit;
 	void *ctx;
 	enum alphabet_kind which; /* of these symbols */
-	bool ways;                /* visit each way from pair to pair: symbols that a pair tells apart are ways of their own */
-	bool only_first_allows;   /* paths that the first source has settled to disallow are not gone on from */
+	bool ways;                /* visit ways from pair to pair instead of pairs; each symbol that a pair tells apart is a way */
+	bool only_first_allows;   /* do not go on from a path where the first DFA has settled on disallow */
 	/* out */
 	uint32_t states; /* pairs of states that were found */
 	uint64_t steps;
-	bool complete; /* all were visited: budget and memory sufficed, and no visit ended it */
+	bool complete; /* everything was visited: budget and memory sufficed, and no visit ended it */
 };
 
 enum robotsc_status robotsc__explore(struct arena *a, struct exploration *e);
 
-/* The path that leads to a place, as it would be written in a URL; in the explorer's arena.  NULL: no memory. */
+/* The path to a place, as written in a URL; in the explorer's arena.  NULL: no memory. */
 const uint8_t *robotsc__explore_path(const struct explored *at, size_t *len);
 
 #endif

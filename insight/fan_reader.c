@@ -8,7 +8,7 @@
 #include "octets.h"
 #include "sort.h"
 
-/* Of two labels where one begins the other, the shorter one comes first. */
+/* In octet order; of two labels where one begins with the other, the shorter one comes first. */
 static int compare_labels(const void *ctx, uint32_t x, uint32_t y)
 {
 	const uint8_t *a = (const uint8_t *)ctx + x, *b = (const uint8_t *)ctx + y;
@@ -26,7 +26,7 @@ enum robotsc_status robotsc__fan_read(struct arena *a, struct machine_reader *m)
 	if (!order || !m->label)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t at = 0; at < size; at += first[at] ? label_size(first[at], m->width) : 1)
-		if (first[at]) /* else none begins so */
+		if (first[at]) /* else it is padding */
 			order[m->labels++] = at;
 	if (!robotsc__sort(a, order, m->labels, compare_labels, first))
 		return ROBOTSC_ERR_NOMEM;
@@ -88,7 +88,7 @@ bool robotsc__fan_holds(const struct machine_reader *m, uint8_t slow)
 				return 0;
 		if (i + 1 < m->labels && label_count(m->label[i + 1][0]) >= label.count &&
 		    memcmp(m->label[i + 1] + 1, label.octets, label.count) == 0)
-			return 0; /* one begins the other */
+			return 0; /* this one begins the next */
 	}
 	return 1;
 }

@@ -6,10 +6,10 @@
 
 #include "machine_reader.h"
 
-/* Fill the labels.  Fails ROBOTSC_ERR_NOMEM only. */
+/* Fill in the labels of the fan.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__fan_read(struct arena *a, struct machine_reader *m);
 
-/* A label, as a run that does with other octets what the fan does. */
+/* A label as a run.  With other octets it does what the fan does. */
 struct node robotsc__fan_label(const struct machine_reader *m, uint32_t label);
 
 /* The first label that begins with n octets and one more; UINT32_MAX: none. */

@@ -8,19 +8,19 @@
 #include "fan_reader.h"
 #include "octets.h"
 
-#define STRINGS_FREE ((size_t)1 << 18) /* strings that any filter may spell; and one more for each of its octets */
-#define TEXT_FREE ((size_t)4 << 20)    /* octets of globs that any filter may stand for .. */
-#define TEXT_SHARE 16                  /* .. and for each of its own so many more */
-#define FLOATS_MAX 255                 /* octets of a floating literal that is looked for in globs */
+#define STRINGS_FREE ((size_t)1 << 18) /* strings that every filter may spell, and one more for each of its octets */
+#define TEXT_FREE ((size_t)4 << 20)    /* octets of globs that every filter may stand for, */
+#define TEXT_SHARE 16                  /* and so many more for each of its octets */
+#define FLOATS_MAX 255                 /* octets of a floating literal that is searched for in globs: bounds the work */
 #define NONE UINT32_MAX
 
-/* What a trie spells on the way to a node: another string, then some octets. */
+/* What a trie spells on the way to a node: a shorter string, then some octets. */
 struct string {
 	const uint8_t *octets;
-	uint32_t n, len; /* of these, of the whole */
-	uint32_t from;   /* the other string, or NONE */
+	uint32_t n, len; /* how many; of the whole string */
+	uint32_t from;   /* the shorter string, or NONE */
 	uint32_t node;
-	bool floats; /* may stand anywhere behind the path's first octet */
+	bool floats; /* may stand anywhere after the path's first octet */
 };
 
 /* A string as a glob: "/" and it, or "/", a star and it. */
@@ -37,12 +37,13 @@ struct reading {
 	uint8_t form;
 	struct string *strings;
 	size_t n, room;
-	struct shown *literals;        /* what completes each; text NULL: nothing yet */
-	unsigned behind[START_PLACES]; /* buckets that all octets have at a place */
-	size_t text;                   /* octets of globs that there may still be */
-	uint64_t enough[2]; /* the lowest best rank of a verdict with which the search for floating literals is left out */
-	uint32_t floats[2]; /* the highest rank of a verdict that floats */
-	uint64_t tried[2];  /* the lowest rank against it of a glob that does not float, and that is above enough */
+	struct shown *literals;     /* the string that completes each; text NULL: none yet */
+	unsigned any[START_PLACES]; /* buckets that all octets have at a place */
+	size_t text;                /* octets of globs that are left */
+	uint64_t enough[2];         /* by verdict: the lowest best rank with which floating literals are not searched for */
+	uint32_t floats[2];         /* by verdict: the highest rank of what floats */
+	uint64_t tried
+		[2]; /* by verdict: the lowest rank above enough of a glob that says the opposite, and whose literal does not float */
 };
 
 static uint32_t field(const struct reading *r, uint32_t number)
@@ -58,7 +59,7 @@ static void expect(struct reading *r, bool holds)
 
 /* ---- strings ----------------------------------------------------------------- */
 
-/* Nodes of small tries are merged, so these may spell more strings than they have octets. */
+/* Equal nodes of a trie are merged, so a trie may spell more strings than it has octets. */
 static bool add_string(struct reading *r, struct string s)
 {
 	const size_t most = STRINGS_FREE + machine_size(r->m->at);
@@ -71,7 +72,7 @@ static bool add_string(struct reading *r, struct string s)
 	return true;
 }
 
-/* The strings behind the ways out of the node where one ends. */
+/* Add the strings that go on from the node where a string ends. */
 static bool add_longer(struct reading *r, uint32_t from)
 {
 	const struct string s = r->strings[from];
@@ -108,7 +109,7 @@ static bool spell(struct reading *r)
 
 /* ---- globs ------------------------------------------------------------------- */
 
-/* Room for the text of a glob; *out is NULL where there may be no more. */
+/* Room for the text of a glob; *out is NULL where TEXT_FREE and TEXT_SHARE are used up. */
 static bool take_text(struct reading *r, size_t len, uint8_t **out)
 {
 	*out = NULL;
@@ -138,7 +139,7 @@ static void note_floating(struct reading *r, uint32_t rank)
 		r->floats[rank & 1] = rank;
 }
 
-/* A mark where a string ends. */
+/* A string completes a mark. */
 static bool add_mark(struct reading *r, uint32_t mark, struct shown string)
 {
 	const uint32_t rank = mark >> 1;
@@ -166,11 +167,11 @@ static bool may_begin(const struct reading *r, const uint8_t *string, uint32_t l
 {
 	unsigned buckets = 0xFF;
 	for (uint32_t j = 0; j < START_PLACES; j++)
-		buckets &= j < len ? buckets_of(r, j, string[j]) : r->behind[j];
+		buckets &= j < len ? buckets_of(r, j, string[j]) : r->any[j];
 	return buckets != 0;
 }
 
-/* A string that ends at a mark. */
+/* Write out a string that ends at a mark. */
 static bool read_string(struct reading *r, const struct string *s, uint32_t mark)
 {
 	const uint32_t before = s->floats ? 2 : 1;
@@ -192,7 +193,7 @@ static bool read_string(struct reading *r, const struct string *s, uint32_t mark
 	return add_mark(r, mark, shown);
 }
 
-/* What every path completes. */
+/* Every path completes MACHINE_FIRST. */
 static bool read_first(struct reading *r)
 {
 	static const uint8_t slash[] = {'/'};
@@ -202,7 +203,7 @@ static bool read_first(struct reading *r)
 
 /* ---- literals ---------------------------------------------------------------- */
 
-/* Does a glob hold some octets side by side, where they cannot be the path's first? */
+/* Does a glob hold these octets side by side, where they cannot begin the path?  Walks do not search there. */
 static bool holds_inside(const uint8_t *text, const uint8_t *end, const uint8_t *octets, size_t n)
 {
 	bool inside = octets[0] != '/';
@@ -214,7 +215,7 @@ static bool holds_inside(const uint8_t *text, const uint8_t *end, const uint8_t 
 	return false;
 }
 
-/* Is a literal in whatever a glob matches? */
+/* Does whatever a glob matches hold the literal? */
 static bool holds(const uint8_t *text, uint32_t len, const struct shown *literal)
 {
 	if (!literal->floats)
@@ -231,14 +232,14 @@ static bool fits_form(const struct reading *r, const uint8_t *text, const uint8_
 	return true;
 }
 
-/* Does a literal show so many octets, and no half of a pair? */
+/* Does a literal show so many of the path's first octets, and no half of a pair? */
 static bool shows(const struct shown *literal, uint32_t known)
 {
 	return literal->text && known <= (literal->floats ? 1 : literal->len) &&
 	       (!known || literal->text[known - 1] >= FORM_K_TRAIL);
 }
 
-/* A glob of a literal: what is known to stand there is written out. */
+/* A glob of a literal.  Octets that are known to stand there are written out. */
 static bool read_glob(struct reading *r, const uint8_t *code, uint32_t size, uint32_t rank, const struct shown *literal)
 {
 	const uint32_t known = size && *code == GLOB_KNOWN ? code[1] : 0, skipped = known ? 2 : 0;
@@ -262,7 +263,7 @@ static bool read_glob(struct reading *r, const uint8_t *code, uint32_t size, uin
 	return add_glob(r, text, len, rank);
 }
 
-/* All literals: none has globs above the first of the one before, and each has its own by descending rank. */
+/* The globs of all literals.  The first globs of the literals descend in rank, and so do the globs of each literal. */
 static bool read_literals(struct reading *r)
 {
 	const uint32_t unit = machine_unit(r->m->at), n = field(r, MACHINE_LITERALS);
@@ -285,8 +286,8 @@ static bool read_literals(struct reading *r)
 
 /* ---- ranks ------------------------------------------------------------------- */
 
-/* With a best rank above STOP nothing that floats matters: it is outranked; or it says the same, and nothing that is tried
- * stands between.  In a list it is outranked, as the globs of further machines may stand there. */
+/* With a best rank above STOP, floating literals are not searched for.  This must change nothing: what floats and says the
+ * opposite is outranked; what floats and says the same may outrank best, if no glob that is tried ranks between them. */
 static bool stop_holds(const struct reading *r, unsigned verdict)
 {
 	const uint32_t floats = r->floats[verdict];
@@ -302,9 +303,9 @@ static bool begin(struct reading *r)
 		r->enough[verdict] += (r->enough[verdict] & 1) != verdict;
 		r->tried[verdict] = UINT64_MAX;
 	}
-	memset(r->behind, 0xFF, sizeof r->behind);
+	memset(r->any, 0xFF, sizeof r->any);
 	for (unsigned c = 0; field(r, MACHINE_HUB) && c < START_PLACES * 0x80; c++)
-		r->behind[c >> 7] &= buckets_of(r, c >> 7, c & 0x7F);
+		r->any[c >> 7] &= buckets_of(r, c >> 7, c & 0x7F);
 	r->literals = robotsc__arena_zeroed(r->arena, field(r, MACHINE_LITERALS), sizeof *r->literals);
 	return r->literals != NULL;
 }
@@ -322,6 +323,7 @@ enum robotsc_status robotsc__filter_read(struct arena *a, const struct machine_r
 	}
 	if (!read_first(&r) || !read_literals(&r))
 		return ROBOTSC_ERR_NOMEM;
+	/* In a list, globs of later machines may rank between them, so all that floats must be outranked. */
 	for (unsigned verdict = 0; verdict < 2; verdict++)
 		expect(&r, stop_holds(&r, verdict) && (!in_list || r.floats[verdict] <= r.enough[verdict]));
 	expect(&r, robotsc__fan_holds(m, octet_slow[form]));

@@ -1,10 +1,13 @@
 /* filter_reader.h - the globs that a filter stands for.  docs/format.md, "Filters"
  *
- * A string of the tries that has a rank is one, and so is each glob of a literal.  The walk finds the best of all globs if
- * whatever one of a literal matches holds the literal, and if what the filter says of its ranks and of where literals may
- * begin is true.  That is looked at, in no order of a walk.
+ * Each string of the tries with a rank is a glob; the other globs belong to literals.  The walk finds the best of all globs that
+ * match, if
+ *   whatever a glob of a literal matches holds the literal,
+ *   the tries, the fan and the start table let every string be found,
+ *   and the numbers that end the search early, and the order of the globs, fit the ranks.
+ * All this is checked.  Where it does not hold, the filter is doubtful: the walk may give other verdicts than the globs.
  *
- * Cost O(octets of the filter + octets of the globs): so many that it is linear in the filter, or 4 MiB.
+ * Cost O(octets of the filter + octets of the globs), which are at most 4 MiB and 16 times the filter.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FILTER_READER_H
@@ -16,11 +19,11 @@
 struct filter_globs {
 	struct glob *all;
 	size_t n, room;
-	uint32_t fallback; /* in: the rank where none matches; globs that do not outrank it are left out */
-	bool doubtful;     /* the walk may find something else, or globs are missing */
+	uint32_t fallback; /* in: the verdict where none matches, as a rank; globs that do not outrank it are left out */
+	bool doubtful;     /* the walk may find another rank, or globs are missing */
 };
 
-/* Add those of a filter, which is one of a list or alone.  Fails ROBOTSC_ERR_NOMEM only. */
+/* Add the globs of a filter.  in_list: it is one of several.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__filter_read(struct arena *a, const struct machine_reader *m, uint8_t form, bool in_list,
                                          struct filter_globs *out);
 

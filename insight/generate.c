@@ -1,4 +1,4 @@
-/* generate.c - paths that show what a robot may fetch: one for each way from state to state, shorter ones first, or random ones.
+/* generate.c - paths with their verdicts: one for each way from state to state, shorter ones first, or random ones.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "explore.h"
@@ -8,16 +8,16 @@
 struct generating {
 	const struct robotsc_sampling *how;
 	const struct robotsc_group *group; /* of a blob */
-	uint64_t state;                    /* of chance */
+	uint64_t state;                    /* of the random numbers */
 	uint32_t given;
 	bool failed;
 };
 
-/* Give a path, if it is wanted.  Returns whether there are enough. */
+/* Give a path, if its verdict is wanted.  Returns whether there are enough. */
 static bool give(struct generating *g, const uint8_t *path, size_t len, int verdict)
 {
 	const struct robotsc_text text = {(const char *)path, len};
-	if (g->group) /* what counts is how the runtime walks */
+	if (g->group) /* the runtime's walk counts */
 		verdict = (int)robotsc_check_path(g->group, text.at, text.len);
 	if (g->how->verdicts >> verdict & 1) {
 		g->how->path(g->how->ctx, text, (enum robotsc_verdict)verdict);
@@ -35,7 +35,7 @@ static int visit(void *ctx, const struct explored *at)
 	return g->failed || give(g, path, len, at->verdict[0]) ? EXPLORE_END : EXPLORE_ON;
 }
 
-/* One path of each walk: where it ends, or somewhere before. */
+/* Give one path of each walk: the whole, or a beginning of it. */
 static int visit_random(void *ctx, const uint8_t *path, size_t len, const int verdict[2], int last)
 {
 	struct generating *g = ctx;

@@ -9,13 +9,13 @@
 #include "fan_reader.h"
 #include "filter_reader.h"
 
-/* Where a DFA stands; this is a state. */
+/* Where a DFA stands: its state. */
 struct place {
 	uint32_t at;   /* a target, or one of these */
-	uint32_t read; /* octets that were read there */
+	uint32_t read; /* octets that were read in it */
 };
 #define BEFORE 0x7FFFFFFFu /* before the path's first octet */
-#define FAN 0x80000000u    /* in the fan; plus the first label that begins with what was read */
+#define FAN 0x80000000u    /* in the fan; plus the number of the first label that begins with what was read */
 
 static bool is_settled(const struct place *p)
 {
@@ -34,7 +34,7 @@ static struct node node_of(const struct machine_reader *m, const struct place *p
 
 /* ---- one octet --------------------------------------------------------------- */
 
-/* The octets that a node reads now: those of a run that did not go on, then the new one. */
+/* The octets that a node reads now: those that a run had read before it failed, then the new one. */
 struct input {
 	uint8_t octets[RUN_MAX_LINKED + 1];
 	uint32_t n, read;
@@ -46,7 +46,7 @@ static void go(struct place *p, uint32_t target)
 	*p = (struct place){target, 0};
 }
 
-/* No way for the octet that is next: the node that this one links to tries. */
+/* The node does not name the next octet: take the verdict, or try the linked node with the octets read in this one. */
 static void go_other(struct place *p, const struct node *n, struct input *in)
 {
 	if (n->otherwise <= ELSE_ALLOW) {
@@ -61,7 +61,7 @@ static void go_other(struct place *p, const struct node *n, struct input *in)
 	go(p, n->linked);
 }
 
-/* On in the label that begins with what was read and the next octet. */
+/* Read the next octet in the fan: go to a label that begins with what was read and this octet. */
 static void step_fan(const struct machine_reader *m, struct place *p, const struct node *n, struct input *in)
 {
 	const uint32_t label = robotsc__fan_find(m, n->octets, p->read, in->octets[in->read]);
@@ -117,7 +117,7 @@ static uint32_t read_input(const struct machine_reader *m, struct place *p, stru
 	return looks;
 }
 
-/* What a node reads next; or all labels of the fan that begin with what was read. */
+/* Name what a node reads next; in the fan, what all labels read next that begin with what was read. */
 static uint32_t name_node(const struct machine_reader *m, const struct place *p, const struct node *n, uint8_t named[256])
 {
 	const uint32_t first = n->head & NODE_BRANCH ? 0 : p->read, last = n->head & NODE_BRANCH ? n->count : p->read + 1;
@@ -132,7 +132,7 @@ static uint32_t name_node(const struct machine_reader *m, const struct place *p,
 	return last - first + (in_fan(p) ? m->labels : 0);
 }
 
-/* Name what a machine tells from others: at its node, and at those that would try next. */
+/* Name the octets that a machine tells from others: at its node, and at the linked nodes that would try after it. */
 static uint32_t name_all(const struct machine_reader *m, struct place *p, uint8_t named[256])
 {
 	uint32_t looks = 0;
@@ -148,7 +148,7 @@ static uint32_t name_all(const struct machine_reader *m, struct place *p, uint8_
 	return looks;
 }
 
-/* ---- as a source ------------------------------------------------------------- */
+/* ---- as a lazy DFA ----------------------------------------------------------- */
 
 static struct place place_of(const uint8_t *state)
 {
@@ -194,7 +194,7 @@ static void name_next(struct lazy_dfa *dfa, const uint8_t *state, size_t len, ui
 	dfa->steps += p.at == BEFORE ? 0 : name_all(machine_of(dfa), &p, named);
 }
 
-/* A path that ends inside a label does what it does where none follows. */
+/* A path that ends inside a label is treated as if no label followed. */
 static int verdict(struct lazy_dfa *dfa, const uint8_t *state, size_t len)
 {
 	const struct machine_reader *m = machine_of(dfa);
@@ -237,7 +237,7 @@ static void name_octets(const struct lazy_dfa *dfa, uint8_t named[256])
 
 /* ---- opening ----------------------------------------------------------------- */
 
-/* The machine at a place of a group's list; the first is the group's own. */
+/* The machine at an index of a group's list; the first is the group's own. */
 static const uint8_t *machine_at(const struct robotsc_group *group, uint32_t i)
 {
 	if (i == 0)
@@ -246,7 +246,7 @@ static const uint8_t *machine_at(const struct robotsc_group *group, uint32_t i)
 	return group->of.list.machines + ld32(group->of.list.entries + (size_t)policy * POLICY_ENTRY);
 }
 
-/* Filters become rules. */
+/* Filters become globs. */
 static enum robotsc_status open_filters(struct arena *a, struct lazy_machines *s, uint8_t form)
 {
 	struct filter_globs globs = {.fallback = (uint32_t)s->rules.fallback};

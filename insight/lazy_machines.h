@@ -1,9 +1,8 @@
-/* lazy_machines.h - the machines that a blob has for a robot, as a source.
+/* lazy_machines.h - the machines that a blob has for a robot, as a lazy DFA.
  *
- * A state of a DFA says where in the code it stands.  Filters are the globs they stand for, stepped as the rules of a text
- * are.
+ * A state of a DFA says where in the code it stands.  Filters become globs, which are stepped as the rules of a text are.
  *
- * Cost of a step: O(octets of a run that is read again), or as of rules.
+ * Cost of a step: O(octets of a run that is read again) for a DFA; as of lazy_rules.h for filters.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LAZY_MACHINES_H
@@ -15,10 +14,10 @@
 struct machine_reader; /* one machine, taken apart */
 
 struct lazy_machines {
-	struct lazy_rules rules; /* first; of filters their globs, else none */
+	struct lazy_rules rules; /* first; the globs of filters, else none */
 	struct machine_reader *machines;
 	uint32_t n;    /* 0: constant */
-	bool doubtful; /* what makes the walk faster does not fit the rest: it may go other ways than a step */
+	bool doubtful; /* tables or numbers for the walk do not fit the rest: its verdicts may differ from these */
 };
 
 /* The group stays borrowed.  Fails ROBOTSC_ERR_NOMEM only. */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lazy_rules.h"
 
-/* A state: the verdict if no rule of interest matches, whether '?' was read, and the positions. */
+/* A state: the verdict if no further rule matches, whether '?' was read, and the positions. */
 #define AT_VERDICT 0
 #define AT_QUERY 1
 #define AT_POSITIONS 2
@@ -18,7 +18,7 @@ static size_t size_of(size_t positions)
 	return AT_POSITIONS + positions * sizeof(struct position);
 }
 
-/* Complete a state whose positions have been stepped; best: of the rules that have matched.  Returns its octets. */
+/* Complete a state whose positions have been stepped; best: the highest rank that has matched.  Returns its size. */
 static size_t finish(const struct lazy_rules *s, uint8_t *state, struct positions *at, uint32_t best)
 {
 	if (best)

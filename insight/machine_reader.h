@@ -9,7 +9,7 @@
 #include "arena.h"
 #include "code.h"
 
-/* A node's fields. */
+/* A node, decoded.  linked: target of another octet; target: of a completed run. */
 struct node {
 	uint8_t head;
 	uint32_t count, mark, linked, target;

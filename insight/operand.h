@@ -1,4 +1,4 @@
-/* operand.h - what a caller calls a side: its robots, and the source of each.
+/* operand.h - one of the two sides of a question: its robots, and the lazy DFA of each.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_OPERAND_H
@@ -8,31 +8,31 @@
 #include "robotsc/prove.h"
 #include "text_rules.h"
 
-/* A side, read. */
+/* A side, read: a blob or a text. */
 struct operand {
 	const struct robotsc_blob *blob; /* or NULL */
 	struct text text;
 };
 
-/* What decides for one robot. */
+/* What decides for one robot: one of the two. */
 struct decider {
 	struct lazy_rules rules;
 	struct lazy_machines machine;
 	struct robotsc_group group;
-	struct lazy_dfa *dfa; /* one of the two */
+	struct lazy_dfa *dfa; /* of the one that is used */
 };
 
-#define OPERAND_REFUSED (UINT32_MAX - 1) /* a blob that does not answer for a robot */
+#define OPERAND_REFUSED (UINT32_MAX - 1) /* policy of a robot that a blob does not answer for */
 
 enum robotsc_status robotsc__operand_read(struct arena *a, const struct robotsc_side *from, struct operand *out);
 
 /* A number for the rules of a robot: robots with the same number have the same. */
 uint32_t robotsc__operand_policy(const struct operand *operand, const struct robotsc_text *tokens, size_t n);
 
-/* How many names are looked at to find those rules. */
+/* How many names are compared to find those rules. */
 uint32_t robotsc__operand_looks(const struct operand *operand);
 
-/* The i-th name of a side; 0 when there are not so many. */
+/* The i-th name of a side.  False: there are fewer. */
 bool robotsc__operand_name(const struct operand *operand, uint32_t i, struct robotsc_text *name);
 
 /* Fails ROBOTSC_ERR_NOMEM, _AGENT. */

@@ -63,7 +63,7 @@ static bool is_higher(const struct overlap *o, uint32_t other, uint32_t rule)
 	return a > b || (a == b && other < rule);
 }
 
-/* Put a rule to those that it belongs to, unless it is not to be there. */
+/* Add a rule to the higher or to the lower ones, unless it is left out. */
 static void sort_out(const struct overlap *o, uint32_t other, uint32_t rule, uint32_t *room, uint32_t *nhigher, uint32_t *low)
 {
 	const int higher = is_higher(o, other, rule);

@@ -1,8 +1,8 @@
 /* overlap.h - which rules of a policy may share a path with one of them.
  *
- * Two rules can, only if the octets that the one begins with begin those of the other.  Sorted by these, the
- * rules that go on from a rule's octets stand behind it in a row, and a chain leads to those that it goes on
- * from.
+ * The prefix of a rule is its octets before the first operator.  Two rules can share a path only if one prefix begins with the
+ * other.  Sorted by prefix, the rules whose prefix goes on from a rule's follow it in a row, and a chain leads back to the rules
+ * from whose prefix it goes on.
  *
  * In    the rules of a policy.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(n log n), then O(rules that are given).
@@ -16,12 +16,12 @@
 struct overlap {
 	struct lazy_rules policy;
 	uint8_t *gone;                 /* by rule: bits for the caller */
-	uint8_t not_higher, not_lower; /* rules with one of these are as if they were not there */
-	uint32_t *literal;             /* by rule: how many octets it begins with */
-	uint32_t *sorted;              /* rules, by these octets */
-	uint32_t *place;               /* by rule: where it stands there */
-	uint32_t *before;              /* by place: the last one that it goes on from, or NO_PLACE */
-	uint32_t *end;                 /* by place: behind the last one that goes on from it */
+	uint8_t not_higher, not_lower; /* rules with one of these bits are left out */
+	uint32_t *literal;             /* by rule: octets of its prefix */
+	uint32_t *sorted;              /* rules, by prefix */
+	uint32_t *place;               /* by rule: its place in sorted */
+	uint32_t *before;              /* by place: the longest prefix that it goes on from, or NO_PLACE */
+	uint32_t *end;                 /* by place: the place after the last one that goes on from it */
 };
 
 #define NO_PLACE UINT32_MAX

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #define LONGEST 512 /* octets of a path */
-#define TRIES 64    /* to find a symbol that a side names, before any other will do */
+#define TRIES 64    /* to find a symbol that a DFA names; then this walk ends */
 
-/* One side on its way: its state is in one of two places. */
+/* One DFA on its way: its state is in one of two places. */
 struct walker {
 	struct lazy_dfa *dfa;
 	uint8_t *state[2];
@@ -37,7 +37,7 @@ uint64_t robotsc__random_walk_draw(uint64_t *seed)
 	return z ^ z >> 31;
 }
 
-/* A symbol that may follow; NULL: none was found at once. */
+/* A symbol that may follow; NULL: none was found in TRIES draws. */
 static const struct symbol *choose(struct random_walk *w, const struct alphabet *symbols, struct walker side[2], uint8_t context)
 {
 	uint8_t named[2][256] = {{0}};
@@ -55,7 +55,7 @@ static const struct symbol *choose(struct random_walk *w, const struct alphabet 
 	return NULL;
 }
 
-/* One walk; returns what visit says last. */
+/* One walk.  Returns what the last visit returned. */
 static int walk(struct random_walk *w, const struct alphabet *symbols, struct walker side[2])
 {
 	static const struct becomes slash = {{'/'}, 1};

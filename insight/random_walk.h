@@ -1,4 +1,4 @@
-/* random_walk.h - random paths, where there are too many for all of them.
+/* random_walk.h - random paths, where there are too many to explore.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_RANDOM_WALK_H
@@ -11,14 +11,13 @@
 #define RANDOM_WALK_ANEW 1 /* another walk */
 #define RANDOM_WALK_END 2
 
-/* Walks of random symbols, more often than not of those that a side tells from others, until both sides are
- * settled or a length is reached. */
+/* A walk takes random symbols, mostly those that a DFA names.  It ends when both DFAs are settled, or at a length. */
 struct random_walk {
 	struct lazy_dfa *dfa[2];
 	uint64_t budget; /* steps */
 	uint64_t seed;
-	enum alphabet_kind which; /* symbols of paths */
-	/* last: the walk ends here anyway.  Called behind each symbol of a walk; the path is valid during the call.  Returns RANDOM_WALK_... */
+	enum alphabet_kind which; /* which symbols */
+	/* Called after each symbol; the path is valid during the call.  last: this walk ends here.  Returns RANDOM_WALK_... */
 	int (*visit)(void *ctx, const uint8_t *path, size_t len, const int verdict[2], int last);
 	void *ctx;
 };

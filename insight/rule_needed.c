@@ -9,8 +9,8 @@
 #include "norm.h"
 #include "octets.h"
 
-#define TEXT_STEPS 10000 /* more are not spent on the path that a rule's own text is */
-#define NEEDED_FLAT 4000 /* steps that the smallest exploration counts */
+#define TEXT_STEPS 10000 /* most steps for the path that is the rule's own text */
+#define NEEDED_FLAT 4000 /* least steps that an exploration counts as */
 
 struct search {
 	int opposite; /* of the rule's verdict */
@@ -24,7 +24,7 @@ static int visit(void *ctx, const struct explored *at)
 	return t->found ? EXPLORE_END : EXPLORE_ON;
 }
 
-/* The rule says 1, all that take precedence 0: so it decides where the verdict is 1. */
+/* The rule allows, all of higher precedence disallow: so it decides where the verdict is allow. */
 static void take_higher(const struct rule_needed *t, struct lazy_rules *s)
 {
 	s->rules[s->n] = t->rules[t->rule];
@@ -51,8 +51,8 @@ static bool is_plain(uint8_t c)
 	       c == '=' || c == '&';
 }
 
-/* The verdict on the path that a rule's own text is, its stars standing for nothing; LAZY_DFA_OPEN if it is
- * none or takes too long, or there is no memory. */
+/* The verdict on a rule's own text as a path, without its stars.  LAZY_DFA_OPEN if the text is no path, takes too long, or there
+ * is no memory. */
 static int ask_text(struct arena *a, struct lazy_dfa *s, const struct glob *rule)
 {
 	uint8_t *state = robotsc__arena_take(a, s->state_max), *next = robotsc__arena_take(a, s->state_max);
@@ -74,7 +74,7 @@ static int ask_text(struct arena *a, struct lazy_dfa *s, const struct glob *rule
 	return rule->len && (rule->text[0] == '/' || rule->text[0] == OP_STAR) ? s->verdict(s, state, len) : LAZY_DFA_OPEN;
 }
 
-/* Most rules decide about what they say, so it is tried before everything else. */
+/* Most rules decide about their own text, so that path is tried first. */
 static bool found_at_once(struct arena *a, const struct rule_needed *t, struct lazy_dfa *first, struct lazy_dfa *second,
                           int opposite)
 {

@@ -1,9 +1,8 @@
 /* rule_needed.h - does any verdict depend on one rule?
  *
- * In    a rule, the rules that take precedence over it, and those that do not.
- * Out   whether there is a path that it matches, none of the former does, and on which the latter say
- *       otherwise.
- * Fails ROBOTSC_ERR_NOMEM only.   Cost at most a budget of steps, and a little.
+ * In    a rule, the rules of higher precedence, and those of lower.
+ * Out   whether a path exists that the rule matches, that no higher rule matches, and for which the lower rules say otherwise.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost the budget of steps, and a little.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_RULE_NEEDED_H

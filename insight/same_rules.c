@@ -7,17 +7,17 @@
 
 #include "sort.h"
 
-#define SHARES 4 /* policies together list so many times the rules there are, at most; more are lists of groups */
+#define SHARES 4 /* lists of all policies may have so many times the rules; where they would have more, they are lists of groups */
 #define SHARES_FREE 65536u
 
-/* A rule, and what beside its text makes it this one. */
+/* A rule, and what else tells it from others. */
 struct entry {
 	const struct glob *rule;
 	uint32_t level; /* of precedence; its low bit is the verdict */
 	unsigned kind;  /* of text */
 };
 
-/* Lists of numbers, each ascending and without repetition, one behind the other. */
+/* Lists of numbers, each ascending and without repetition, end to end. */
 struct lists {
 	uint32_t *all;
 	size_t *first; /* n + 1 entries */
@@ -135,7 +135,7 @@ static bool make_lists(struct arena *a, struct lists *l, size_t lists, size_t nu
 	return l->all && l->first;
 }
 
-/* The numbers that stand behind the last list become one. */
+/* Make a list of the numbers after the last list. */
 static bool end_list(struct arena *a, struct lists *l, size_t end)
 {
 	uint32_t *list = l->all + l->first[l->n];
@@ -175,7 +175,7 @@ static uint32_t *number_lists(struct arena *a, const struct lists *l)
 
 /* ---- groups and policies ------------------------------------------------------- */
 
-/* What a group says: its rules, and if it is so, that what they do not match is disallowed. */
+/* A group as a list: its rules, and one more number if it disallows what they do not match. */
 static enum robotsc_status list_groups(struct maker *m)
 {
 	const size_t n = (size_t)groups_of(m, 0) + groups_of(m, 1);
@@ -195,7 +195,7 @@ static enum robotsc_status list_groups(struct maker *m)
 	return ROBOTSC_OK;
 }
 
-/* Add a policy to the lists: of what its groups say, or of their numbers. */
+/* Add the list of a policy: the lists of its groups joined, or the numbers of the groups. */
 static enum robotsc_status list_policy(struct maker *m, int side, uint32_t policy, const uint32_t *numbers, struct lists *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(m->arena);
@@ -218,7 +218,7 @@ static enum robotsc_status list_policy(struct maker *m, int side, uint32_t polic
 	return status;
 }
 
-/* How long the lists of policies may be together: of what their groups say, and of groups. */
+/* How long the lists of all policies are together: as lists of rules, and as lists of groups. */
 static enum robotsc_status measure(struct maker *m, size_t *policies, size_t *rules, size_t *groups)
 {
 	*policies = *rules = *groups = 0;

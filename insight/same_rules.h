@@ -1,11 +1,10 @@
 /* same_rules.h - which policies have the same rules.
  *
- * Told without looking at paths: rules are the same that are spelt with the same canonical octets and have the
- * same precedence.  That is their rank, or in a record, which no other is added to, how often the verdict changes
- * from the highest rank down to theirs.
+ * No path is looked at.  Two rules are the same if their canonical octets and their precedence are.  Precedence is the rank;
+ * in a record, to which no other record is added, it is how often the verdict changes from the highest rank down to this one.
  *
- * In    two sides.
- * Out   a number for each policy of a text; policies with equal numbers, of either side, decide alike.
+ * In    two operands.
+ * Out   a number for each policy of a text; policies with equal numbers, of either operand, give equal verdicts.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(n log n).
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -15,7 +14,7 @@
 #include "operand.h"
 
 struct same_rules {
-	uint32_t *numbers[2]; /* by policy; the last one is that of NO_POLICY.  NULL for a blob */
+	uint32_t *numbers[2]; /* by policy; the last is for NO_POLICY.  NULL for a blob */
 	uint32_t policies[2];
 };
 
