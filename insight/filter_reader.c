@@ -223,13 +223,12 @@ static bool holds(const uint8_t *text, uint32_t len, const struct shown *literal
 	return literal->len - 2 <= FLOATS_MAX && holds_inside(text, text + len, literal->text + 2, literal->len - 2);
 }
 
-/* In form K "%2F" and "%3F" read nothing, in the others units do; the stepper of globs does not ask for the form. */
+/* In form K "%2F" and "%3F" read nothing, but the stepper of globs would read '/' and '?' after a '?'. */
 static bool fits_form(const struct reading *r, const uint8_t *text, const uint8_t *end)
 {
-	for (; text < end; text += glob_item_size(text))
-		if (r->form == FORM_K ? op_is_either(*text) : *text == OP_SET || *text == OP_ONE)
-			return false;
-	return true;
+	while (text < end && !(r->form == FORM_K && op_is_either(*text)))
+		text += glob_item_size(text);
+	return text == end;
 }
 
 /* Does a literal show so many of the path's first octets, and no half of a pair? */

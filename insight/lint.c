@@ -6,7 +6,7 @@
 #include "options.h"
 #include "sort.h"
 
-/* Fields are judged by lint_lines.c, which knows what they may mean. */
+/* Diagnostics of the parser become findings.  lint_lines.c looks at unknown and misspelt fields. */
 static void take_diag(void *ctx, const struct robotsc_diag *diag)
 {
 	struct linter *l = ctx;
@@ -15,7 +15,7 @@ static void take_diag(void *ctx, const struct robotsc_diag *diag)
 		return;
 	if (diag->kind == ROBOTSC_DIAG_UNKNOWN_FIELD || diag->kind == ROBOTSC_DIAG_MISSPELT_FIELD)
 		return;
-	/* No column counts a byte order mark, so what it is about has no length. */
+	/* Columns do not count a byte order mark, so its finding has no length. */
 	(void)robotsc__lint_add(l, diag->kind, diag->line, diag->column, diag->kind == ROBOTSC_DIAG_BOM ? 0 : diag->length);
 }
 
@@ -35,7 +35,7 @@ static bool is_utf16(const struct linter *l)
 	return l->len > 1 && ((l->text[0] == 0xFF && l->text[1] == 0xFE) || (l->text[0] == 0xFE && l->text[1] == 0xFF));
 }
 
-/* Of a web page, or of what is not read as it was written, nothing else is worth telling. */
+/* Run the parts.  Of a web page or of UTF-16, nothing else is worth telling. */
 static enum robotsc_status find(struct linter *l)
 {
 	struct text text;

@@ -7,12 +7,12 @@
 #include "norm.h"
 #include "sort.h"
 
-/* Why a line never decides, for all robots that it speaks to. */
+/* Why a line never decides, for all robots that it is for. */
 struct reason {
 	unsigned kind;
-	uint32_t *lines; /* that are in its way */
+	uint32_t *lines; /* lines that decide in its place */
 	size_t n, room;
-	bool robots_txt; /* the rule that no line says is, too */
+	bool robots_txt; /* so does the rule for /robots.txt, which no line holds */
 	bool unknown;
 };
 
@@ -21,14 +21,14 @@ static bool same_text(const struct glob *a, const struct glob *b)
 	return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
 }
 
-/* Do two lines spell their patterns alike? */
+/* Do two lines spell their patterns the same way? */
 static bool same_value(const struct rules_linter *r, uint32_t x, uint32_t y)
 {
 	const struct span a = robotsc__text_rule_at(&r->text->doc, x)->value, b = robotsc__text_rule_at(&r->text->doc, y)->value;
 	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
 }
 
-/* Leave only rules that are needed to keep a rule from deciding: the more at once, the better. */
+/* Leave only rules that are needed to keep a rule from deciding.  Drop half of them at once, then fewer. */
 static enum robotsc_status shrink(struct rules_linter *r, struct rule_needed *t, uint32_t *higher)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -61,13 +61,13 @@ static enum robotsc_status add_line(struct rules_linter *r, uint32_t line, struc
 	return ROBOTSC_OK;
 }
 
-/* Robots may differ in what is in the way; of a rule that matches no path, nothing is. */
+/* Where the reason is not the same for all robots, the line is dead. */
 static void add_kind(unsigned kind, struct reason *why)
 {
 	why->kind = !why->kind || why->kind == kind ? kind : (unsigned)LINT_DEAD_RULE;
 }
 
-/* A line with the same pattern that is in the way; NULL: there is none. */
+/* A line with the same pattern that decides in place of this one; NULL: there is none. */
 static const struct glob *find_same(const struct rule_needed *t)
 {
 	for (uint32_t i = 0; i < t->nhigher; i++) {
@@ -86,7 +86,7 @@ static enum robotsc_status add_reason(struct rules_linter *r, const struct entry
 	enum needed_answer answer;
 	enum robotsc_status status = robotsc__lint_ask(r, &question, &t, &answer);
 	const struct glob *rule = &t.rules[e->rule];
-	why->unknown |= answer != NEEDED_NO; /* the budget does not suffice to say more */
+	why->unknown |= answer != NEEDED_NO; /* the budget did not suffice to find out */
 	if (status != ROBOTSC_OK || why->unknown)
 		return status;
 	const struct glob *same = find_same(&t);
@@ -101,7 +101,7 @@ static enum robotsc_status add_reason(struct rules_linter *r, const struct entry
 	status = shrink(r, &t, r->room);
 	robotsc__arena_reset(r->l->arena, mark);
 	if (!t.nhigher && rule->text[0] != '/' && rule->text[0] < OP_SET)
-		return status; /* of a pattern that begins with another octet it is said already */
+		return status; /* never-matches is reported already */
 	add_kind(t.nhigher ? LINT_DEAD_RULE : LINT_NO_PATH, why);
 	for (uint32_t i = 0; i < t.nhigher && status == ROBOTSC_OK; i++) {
 		const uint32_t line = t.rules[t.higher[i]].line;
@@ -112,9 +112,9 @@ static enum robotsc_status add_reason(struct rules_linter *r, const struct entry
 	return status;
 }
 
-/* ---- what hangs on a line that never decides ----------------------------------- */
+/* ---- what else a line that never decides changes -------------------------------- */
 
-/* Where no rule of a record of version 2.0 matches, the verdict hangs on which rules there are. */
+/* In a record of version 2.0, the verdict where no rule matches depends on which rules there are. */
 static bool changes_rest(const struct rules_linter *r, const struct rule *rule)
 {
 	const struct group *group = &r->text->doc.groups[rule->group];
@@ -134,7 +134,7 @@ static const char *put_said(const struct rules_linter *r, uint32_t line, const s
 	if (changes_rest(r, rule))
 		return r->text->doc.groups[rule->group].fallback == ROBOTSC_ALLOW ? "without it, what no line matches is disallowed"
 		                                                                  : "without it, what no line matches is allowed";
-	if (r->rules[rule->group] > 1) /* without any a group is none */
+	if (r->rules[rule->group] > 1) /* a group without rules would be none */
 		return why->robots_txt ? "/robots.txt may always be fetched" : NULL;
 	return why->robots_txt ? "/robots.txt may always be fetched; " LINT_SAID_LEAVE : LINT_SAID_LEAVE;
 }
@@ -145,19 +145,19 @@ static enum robotsc_status tell(struct rules_linter *r, uint32_t line, struct re
 {
 	struct robotsc_finding *f = robotsc__lint_tell(r, why->unknown ? (unsigned)LINT_DEAD_RULE : why->kind, line);
 	if (!f)
-		return ROBOTSC_OK; /* remembered */
+		return ROBOTSC_OK; /* failed is set */
 	f->said = put_said(r, line, why);
 	if (why->unknown)
 		return ROBOTSC_OK;
 	if (!robotsc__sort(r->l->arena, why->lines, (uint32_t)why->n, robotsc__sort_by_number, NULL))
 		return ROBOTSC_ERR_NOMEM;
 	why->n = robotsc__sort_unique(why->lines, (uint32_t)why->n);
-	for (size_t i = 0; why->lines && i < why->n; i++) /* the analyzer does not see that where there are some, there are lines */
+	for (size_t i = 0; why->lines && i < why->n; i++) /* why->lines: an analyzer does not see that it is set where n is not 0 */
 		robotsc__lint_name(f, why->lines[i]);
 	return ROBOTSC_OK;
 }
 
-/* A line never decides: why? */
+/* Find out why a line never decides, and report it. */
 static enum robotsc_status tell_dead(struct rules_linter *r, uint32_t from, uint32_t to)
 {
 	struct reason why = {.kind = 0};
@@ -169,7 +169,7 @@ static enum robotsc_status tell_dead(struct rules_linter *r, uint32_t from, uint
 	return tell(r, robotsc__lint_entry(r, from)->line, &why);
 }
 
-/* Does any rule of a line decide?  One that does is enough.  Those that do not are marked. */
+/* Does any rule of a line decide?  Stops at one that does.  Those that do not are marked. */
 static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum needed_answer *answer)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -182,7 +182,7 @@ static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint3
 		if (*answer != NEEDED_NO)
 			all = *answer;
 		else
-			r->policies[e->policy].gone[e->rule] |= RULE_LEAVING; /* for the entries after it */
+			r->policies[e->policy].gone[e->rule] |= RULE_LEAVING; /* for the next entries of the line */
 	}
 	*answer = all;
 	return status;

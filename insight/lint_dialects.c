@@ -9,9 +9,9 @@
 #include "robotsc/explain.h"
 #include "robotsc/prove.h"
 
-#define LOOKS 16     /* paths in each direction that are looked at for one worth telling */
-#define LOOK_SHARE 4 /* a look counts a step for so many octets of the text */
-#define NAME_MAX 64u /* octets of a robot's name that are told */
+#define LOOKS 16     /* paths in each direction that may be looked at to find one worth telling */
+#define LOOK_SHARE 4 /* octets of the text that count as one step of a look */
+#define NAME_MAX 64u /* octets of the longest name that is told */
 
 /* What decides about a path. */
 struct decided {
@@ -26,14 +26,14 @@ struct dialects_linter {
 	const struct document *doc;
 	struct robotsc_options options; /* of the other dialect */
 	const struct robotsc__dialect *dialect;
-	struct robotsc_question question; /* its budget is 0 when there is an example */
+	struct robotsc_question question; /* its budget becomes 0 when an example is found */
 	struct robotsc_text token;
 	size_t tokens;
 	enum robotsc_status status;
 	bool found, unknown;
 };
 
-/* Is a name read as it stands in every dialect? */
+/* Does every dialect read a name as it stands? */
 static bool is_plain(struct robotsc_text name)
 {
 	for (size_t i = 0; i < name.len; i++) {
@@ -79,7 +79,7 @@ static void take_line(void *ctx, const struct robotsc_match *match)
 static void find_line(struct dialects_linter *d, const struct robotsc_options *options, struct robotsc_text path,
                       struct decided *out)
 {
-	static const char authority[] = "http://h"; /* so that it is a path in every dialect */
+	static const char authority[] = "http://h"; /* in front of it, every dialect reads the path as one */
 	struct robotsc_explanation e;
 	const size_t n = sizeof authority - 1;
 	char *url = robotsc__arena_take(d->l->arena, n + path.len);
@@ -121,7 +121,7 @@ static bool is_named(const struct dialects_linter *d)
 	return false;
 }
 
-/* Is it said already why a line does not count elsewhere? */
+/* Does a finding already say why a line does not count elsewhere? */
 static bool is_told(const struct dialects_linter *d, uint32_t line)
 {
 	for (size_t i = 0; line && i < d->l->n; i++) {
@@ -135,8 +135,8 @@ static bool is_told(const struct dialects_linter *d, uint32_t line)
 	return false;
 }
 
-/* Robots that know no wildcards, or no Allow, differ about every file that has such lines, and a group without Disallow is
- * none to the latter: that is no news. */
+/* Is a difference worth telling?  Not if one dialect has no wildcards, or no Allow, and the lines have: that is so for every such
+ * file.  Without Allow, a group that has no Disallow is none. */
 static bool is_news(const struct dialects_linter *d, const struct decided *x, const struct decided *y)
 {
 	const struct robotsc__dialect *a = d->l->dialect, *b = d->dialect;

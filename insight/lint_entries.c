@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_entries.h"
 
-#define NEEDED_BUDGET 2000000u /* steps for one question */
-#define RULE_STEPS 16          /* what it counts to take a rule into a trial */
+#define NEEDED_BUDGET 2000000u /* most steps for one question */
+#define RULE_STEPS 16          /* steps for each rule of a question */
 
 const struct entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i)
 {

@@ -8,11 +8,11 @@
 #include "overlap.h"
 #include "rule_needed.h"
 
-/* What is known of a rule: bits of struct overlap.gone. */
+/* What is known of a rule: bits of overlap.gone. */
 enum rule_fate {
 	RULE_DEAD = 1,    /* never decides */
-	RULE_GONE = 2,    /* told: it may go, with all that may */
-	RULE_LEAVING = 4, /* one of the lines that are asked about */
+	RULE_GONE = 2,    /* reported: it may go, together with all others that are */
+	RULE_LEAVING = 4, /* of the lines that the current question is about */
 	RULE_ALL = 7
 };
 
@@ -32,11 +32,11 @@ struct rules_linter {
 	uint32_t *order;
 	uint32_t n;
 	uint32_t *room;        /* for the rules of a policy */
-	uint32_t *rules;       /* by group: how many it has */
-	uint32_t *left;        /* of these, how many are not told */
+	uint32_t *rules;       /* by group: how many rules it has */
+	uint32_t *left;        /* by group: how many of these are not reported */
 	struct census *census; /* by group */
-	uint32_t covers;       /* trials that were spent on saying which line covers one */
-	bool passed;           /* policies were left out */
+	uint32_t covers;       /* questions spent on finding the line that covers another */
+	bool passed;           /* policies were left out: they have too many rules together */
 };
 
 const struct entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i);
@@ -44,14 +44,14 @@ const struct entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i
 /* The end of the entries of a line. */
 uint32_t robotsc__lint_line_end(const struct rules_linter *r, uint32_t i);
 
-/* Mark the rules of a line, or take the mark away. */
+/* Set or clear a bit of the rules of a line. */
 void robotsc__lint_mark(struct rules_linter *r, uint32_t i, enum rule_fate fate, bool set);
 
 /* The group of a line. */
 uint32_t robotsc__lint_group(const struct rules_linter *r, uint32_t line);
 
-/* Is there a path that a rule decides?  With against: one on which the rules after it say otherwise.  Rules whose fate is one of
- * higher do not count where they take precedence, and one of lower not where they do not. */
+/* Is there a path that a rule decides?  With against: one for which the rules of lower precedence say otherwise.  Rules of higher
+ * precedence with a bit of higher are left out, and rules of lower precedence with a bit of lower. */
 struct rule_question {
 	const struct entry *entry;
 	bool against;
@@ -61,7 +61,7 @@ enum robotsc_status robotsc__lint_ask(struct rules_linter *r, const struct rule_
                                       enum needed_answer *answer);
 enum robotsc_status robotsc__lint_try(struct rules_linter *r, struct rule_needed *t, enum needed_answer *answer);
 
-/* A finding about a line. */
+/* Add a finding about the value of a line. */
 struct robotsc_finding *robotsc__lint_tell(const struct rules_linter *r, unsigned kind, uint32_t line);
 
 #endif

@@ -1,4 +1,4 @@
-/* lint_lines.c - what lines look like, beside what the compiler's own diagnostics say of them.
+/* lint_lines.c - what single lines look like, beyond the diagnostics of the parser.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -8,16 +8,16 @@
 #include "octets.h"
 #include "sort.h"
 
-#define SLOW_STARS 4 /* so many with text between them and behind them */
+#define SLOW_STARS 4 /* '*' with text after each of them: from so many on, backtracking may be slow */
 
-/* The group that is open, as robots of RFC 9309 and as those of 1994 read it. */
+/* The group that is being read, as RFC 9309 and as the dialects of 1994 and 1996 read it. */
 struct lines_linter {
 	struct linter *l;
 	uint32_t agent;  /* line of its last User-agent line; 0: none */
-	bool ruled;      /* a rule was read behind it */
-	bool closed;     /* a line that ends its list */
+	bool ruled;      /* a rule was read after it */
+	bool closed;     /* a line was read that ends the list of its User-agent lines */
 	uint32_t closes; /* robotsc__parse_closes */
-	uint32_t blank;  /* last blank line inside it; 0: none, or it is told already */
+	uint32_t blank;  /* first blank line inside it; 0: none */
 	bool told;
 	struct agent_line *agents;
 	size_t n, room;
@@ -58,7 +58,7 @@ static void look_at_field(const struct lines_linter *s, const struct line *line)
 
 /* ---- patterns ---------------------------------------------------------------- */
 
-/* Stars that backtracking may have to place: those with text behind them. */
+/* The stars that backtracking may have to try at several places: those with text after them. */
 static unsigned count_stars(struct span pattern)
 {
 	unsigned n = 0;
@@ -161,7 +161,7 @@ static enum robotsc_status look_at_agents(const struct lines_linter *s)
 
 /* ---- octets ------------------------------------------------------------------ */
 
-/* The first octet of a line that is no UTF-8. */
+/* Report the first octet of a line that is not UTF-8. */
 static void look_at_octets(const struct lines_linter *s, const struct line *line, const uint8_t *end)
 {
 	for (const uint8_t *at = line->at; at < end;) {

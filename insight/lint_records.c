@@ -1,12 +1,12 @@
-/* lint_records.c - records that no robot obeys: in the dialects with records, the first that names a robot holds.
+/* lint_records.c - records that no robot obeys.  In the dialects with records, a robot obeys the first that names it.
  *
- * A robot whose name is a part of an agent's, holds it or begins with it, as the dialect has it, finds whatever earlier record
- * the robot of just that name finds.  So one look for each name tells.
+ * An agent's name may name many robots: those whose name is part of it, holds it or begins with it, as the dialect says.  All of
+ * them find every earlier record that the robot of exactly this name finds.  So one look for each name is enough.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
 
-/* A name without what stands behind its first '/', which ends a robot's name; *rest: that. */
+/* The part of a name before its first '/', which ends a robot's name; *rest: the part after it. */
 static struct span first_piece(struct span name, struct span *rest)
 {
 	size_t n = 0;
@@ -17,11 +17,11 @@ static struct span first_piece(struct span name, struct span *rest)
 	return (struct span){name.at, n};
 }
 
-/* Does a robot that an agent names obey its record?  If not, *earlier is one that it finds first. */
+/* Does a robot that an agent names obey its record?  If not, *earlier is the agent that it finds first. */
 static bool is_obeyed(struct linter *l, const struct document *doc, const struct agent *agent, const struct agent **earlier)
 {
 	struct span rest = agent->token;
-	bool obeyed = agent->star; /* of a second "*" it is said already */
+	bool obeyed = agent->star; /* a second "*" is reported already */
 	while (!obeyed && rest.len && robotsc__lint_pay(l, 1 + doc->nagents)) {
 		const struct span piece = first_piece(rest, &rest), robot = doc->dialect->robot(&piece);
 		const struct agent *found = robotsc__parse_record(doc, &robot);

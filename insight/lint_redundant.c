@@ -1,20 +1,20 @@
-/* lint_redundant.c - lines that decide, and that all verdicts would be the same without.
+/* lint_redundant.c - lines that decide, but without which every verdict is the same.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "lint_parts.h"
 
-#define COVER_TRIALS 500 /* of a file, to say which line covers another one */
+#define COVER_TRIALS 500 /* questions for a file to find lines that cover others */
 #define MOST_LEAVING 64  /* lines that are tried together */
 
-/* Does a rule that is a plain beginning of paths match wherever another one does? */
+/* Is a rule a plain prefix of another one?  Then it matches wherever that does. */
 static bool begins(const struct glob *other, uint32_t literal, const struct glob *rule)
 {
 	return literal == other->len && literal <= rule->len && memcmp(other->text, rule->text, literal) == 0;
 }
 
-/* A rule of lower precedence that says the same wherever this one matches; NULL: none was found. */
+/* Find a rule of lower precedence that says the same wherever this one matches; NULL: none was found. */
 static enum robotsc_status find_cover(struct rules_linter *r, const struct entry *e, const struct glob **cover)
 {
 	struct overlap *o = &r->policies[e->policy];
@@ -46,7 +46,7 @@ static enum robotsc_status find_cover(struct rules_linter *r, const struct entry
 	return status;
 }
 
-/* A line is covered by another one if all it says is, for all robots. */
+/* Report a line.  It names another one that covers all its rules, for all robots, if there is such a line. */
 static enum robotsc_status tell_redundant(struct rules_linter *r, uint32_t from, uint32_t to)
 {
 	const struct entry *e = robotsc__lint_entry(r, to - 1);
@@ -69,7 +69,7 @@ static enum robotsc_status tell_redundant(struct rules_linter *r, uint32_t from,
 
 /* ---- what else must go ----------------------------------------------------------- */
 
-/* Lines that are to go at once, each by its first entry; their rules are marked as leaving. */
+/* Lines that would be removed together, each by its first entry.  Their rules are marked as leaving. */
 struct leaving {
 	uint32_t *lines;
 	size_t n, room;
@@ -98,7 +98,8 @@ static uint32_t first_of(const struct rules_linter *r, uint32_t line)
 	return low;
 }
 
-/* Rules that would decide in place of another one, say the opposite, and are told to go: returns how many, from *out. */
+/* Find rules of lower precedence that say the opposite of a rule, may decide in its place, and are dead or reported.  Returns how
+ * many stand at *out. */
 static uint32_t find_opposed(struct rules_linter *r, const struct entry *e, const uint32_t **out)
 {
 	struct overlap *o = &r->policies[e->policy];
@@ -120,8 +121,8 @@ static bool decides(const struct rules_linter *r, const struct entry *e)
 	return !(r->policies[e->policy].gone[e->rule] & RULE_DEAD);
 }
 
-/* Is every verdict the same without the lines of a set, when all others stay?  It is known already that it is when all that were
- * told go too: so only of these, and only what says the opposite, can be in the way. */
+/* Is every verdict the same without the lines of a set, when all others stay?  It is known to be the same when all reported lines
+ * go.  So only a reported line that says the opposite can make a difference. */
 static enum robotsc_status may_leave(struct rules_linter *r, const struct leaving *set, bool *yes)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -141,7 +142,7 @@ static enum robotsc_status may_leave(struct rules_linter *r, const struct leavin
 	return status;
 }
 
-/* Take in all that may be in the way. */
+/* Add all reported lines that may make a difference. */
 static enum robotsc_status extend(struct rules_linter *r, struct leaving *set)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -159,7 +160,7 @@ static enum robotsc_status extend(struct rules_linter *r, struct leaving *set)
 	return status;
 }
 
-/* Let stay what can, as often as that lets others stay; the first line is what it is about. */
+/* Take out lines that may stay, until none can.  The first line always goes. */
 static enum robotsc_status reduce(struct rules_linter *r, struct leaving *set)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -205,7 +206,7 @@ static void tell_together(const struct rules_linter *r, const struct leaving *se
 		f->said = LINT_SAID_LEAVE;
 }
 
-/* A line may go with all that were told: alone, or with which of them?  A set that is too large to be named is not told. */
+/* A line may go together with all reported lines.  Find the lines it must go with.  A set too large to name is not found. */
 static enum robotsc_status find_set(struct rules_linter *r, struct leaving *set, bool *found)
 {
 	bool yes;
@@ -243,7 +244,7 @@ static enum robotsc_status tell(struct rules_linter *r, uint32_t from, uint32_t 
 
 /* ---- all lines ------------------------------------------------------------------- */
 
-/* Would every verdict be the same without a line, when all that were told are gone? */
+/* Is every verdict the same without a line, when all reported lines are gone? */
 static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum needed_answer *answer)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -259,8 +260,8 @@ static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint3
 	return status;
 }
 
-/* From the last line on, so that of lines that can do without each other the first stays.  The last rule of a group
- * is there to make it one. */
+/* From the last line to the first, so that of lines that replace each other the first stays.  The last rule of a group stays: a
+ * group without rules would be none. */
 enum robotsc_status robotsc__lint_redundant(struct rules_linter *r)
 {
 	enum robotsc_status status = ROBOTSC_OK;

@@ -1,15 +1,15 @@
 /* lint_rules.c - rules on which no verdict depends.
  *
- * A line may speak to several robots, with other lines beside it for each: it is dead if it never decides for
- * any of them.  First all dead lines are found, then, from the last to the first, those that may go too.
+ * A line may be for several robots, each of which has other lines too.  It is dead if it decides for none of them.  First all dead
+ * lines are found; then, from the last to the first, those that may go although they decide.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
 
 #include "sort.h"
 
-#define SHARES 4 /* policies together have so many times the rules of the text, at most */
-#define SHARES_FREE 65536u
+#define SHARES 4           /* all policies together may have so many times the rules of the text, */
+#define SHARES_FREE 65536u /* and these */
 
 static int compare(const void *ctx, uint32_t x, uint32_t y)
 {
@@ -62,7 +62,7 @@ static enum robotsc_status open_policies(struct rules_linter *r)
 	return r->room && r->entries && r->order ? count_rules(r) : ROBOTSC_ERR_NOMEM;
 }
 
-/* Number the rules that lines say. */
+/* Make an entry of each rule that a line holds, and sort them by line. */
 static bool sort_entries(struct rules_linter *r)
 {
 	for (uint32_t p = 0; p < r->npolicies; p++)
@@ -87,7 +87,8 @@ enum robotsc_status robotsc__lint_rules(struct linter *l, const struct text *tex
 	if (!sort_entries(&r))
 		return ROBOTSC_ERR_NOMEM;
 	status = robotsc__lint_dead(&r);
-	if (status != ROBOTSC_OK || text->dialect->versions) /* there, what no rule matches hangs on what rules there are */
+	if (status != ROBOTSC_OK ||
+	    text->dialect->versions) /* there, the verdict where no rule matches depends on which rules there are */
 		return status;
 	return robotsc__lint_redundant(&r);
 }

@@ -7,14 +7,14 @@
 
 #include "octets.h"
 
-#define LONGEST 16 /* octets of a word that may be meant to be a field */
+#define LONGEST 16 /* octets of the longest word that may be a misspelt field */
 
 static unsigned least(unsigned a, unsigned b)
 {
 	return a < b ? a : b;
 }
 
-/* Letters to insert, remove or replace to make a field of a word. */
+/* How many letters to insert, remove or replace to turn a word into a field. */
 static unsigned distance(struct span word, const char *field)
 {
 	const size_t n = strlen(field);
@@ -60,7 +60,7 @@ size_t robotsc__lint_utf8(const uint8_t *at, const uint8_t *end)
 			return 0;
 	if ((c == 0xE0 && at[1] < 0xA0) || (c == 0xED && at[1] > 0x9F) || (c == 0xF0 && at[1] < 0x90) ||
 	    (c == 0xF4 && at[1] > 0x8F))
-		return 0; /* longer than need be, a surrogate, or beyond the last one */
+		return 0; /* too long a form, a surrogate, or beyond the last character */
 	return n;
 }
 

@@ -8,10 +8,10 @@
 
 #include "lex.h"
 
-/* The field that a word may be meant to be, at most two letters from it, or NULL. */
+/* The field that a word may have been meant to be, at most two letters away, or NULL. */
 const char *robotsc__lint_meant(struct span word);
 
-/* Octets of the UTF-8 character that begins here; 0: it is none. */
+/* Octets of the UTF-8 character that begins here; 0: there is none. */
 size_t robotsc__lint_utf8(const uint8_t *at, const uint8_t *end);
 
 /* Is an octet of a pattern one that no URL holds?  Control octets do not count. */

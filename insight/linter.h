@@ -1,4 +1,4 @@
-/* linter.h - what the parts of lint share: the findings, and what is left of the budget.
+/* linter.h - what the parts of lint share: the findings and the budget.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LINTER_H
@@ -44,7 +44,7 @@ struct linter {
 	const struct robotsc__dialect *dialect;
 	const uint8_t *text;
 	size_t len;
-	uint64_t budget; /* what is left */
+	uint64_t budget; /* steps that are left */
 	uint64_t steps;
 	uint32_t undecided;
 	struct robotsc_finding *findings;

@@ -11,9 +11,9 @@
 #include "pattern.h"
 #include "sort.h"
 
-#define RANK_IMPLIED (UINT32_MAX - 2) /* odd, so it allows; above every rank */
+#define RANK_IMPLIED (UINT32_MAX - 2) /* odd, so it allows; above the rank of every line */
 
-/* A rule's text in canonical octets and operators; and what it allows besides. */
+/* Add a rule as a glob.  An Allow of index.html also allows its folder, in the dialect that says so. */
 static enum robotsc_status add_rule(struct arena *a, const struct robotsc__dialect *dialect, const struct rule *rule, uint32_t *n,
                                     struct glob *out)
 {
@@ -34,7 +34,7 @@ static enum robotsc_status add_rule(struct arena *a, const struct robotsc__diale
 	return ROBOTSC_OK;
 }
 
-/* The rules of all groups.  Rules stand in file order, so those of a group stand together. */
+/* Read the rules of all groups.  They stand in file order, so those of a group stand together. */
 static enum robotsc_status read_rules(struct arena *a, struct text *text)
 {
 	const struct document *doc = &text->doc;
@@ -74,7 +74,7 @@ enum robotsc_status robotsc__text_read(struct arena *a, const struct robotsc_opt
 	return status == ROBOTSC_OK ? read_rules(a, out) : status;
 }
 
-/* Order of a name, which is in lower case, against a robot. */
+/* Compare a name, which is in lower case, with a robot's. */
 static int compare_name(const struct name *name, const struct span *robot)
 {
 	for (size_t i = 0; i < name->len && i < robot->len; i++) {
@@ -102,7 +102,7 @@ static const struct name *find_sorted(const struct grouping *g, const struct spa
 	return NULL;
 }
 
-/* The name in the text that means a robot, of several the first; or NULL. */
+/* The first name in the text that stands for a robot, or NULL. */
 static const struct name *find_name(const struct text *text, const struct robotsc_text *token)
 {
 	const struct span given = {(const uint8_t *)token->at, token->len}, robot = text->dialect->robot(&given);
@@ -123,7 +123,7 @@ uint32_t robotsc__text_find(const struct text *text, const struct robotsc_text *
 		if (!name || !name->named)
 			continue;
 		if (name->policy == NO_POLICY && text->dialect->records)
-			break; /* a record that is passed over */
+			break; /* a record that is ignored */
 		return name->policy;
 	}
 	return text->grouping.star;
@@ -160,7 +160,7 @@ enum robotsc_status robotsc__text_select(struct arena *a, const struct text *tex
 	return ROBOTSC_OK;
 }
 
-/* The rule that no line says. */
+/* Add the rule that no line holds: /robots.txt is allowed. */
 static enum robotsc_status add_robots_txt(struct arena *a, struct lazy_rules *out)
 {
 	static const char text[] = "/robots.txt";
