@@ -198,14 +198,16 @@ static void put_fan(struct octets *to, struct filter *f)
 		const struct label *l = &f->labels[i];
 
 		if (i == 0 || !l[-1].more)
-			entries[l->entry] = (uint8_t)labels.n;
+			entries[l->entry] = (uint8_t)(labels.n >> f->unit);
 		handmade_put_int(&labels, (strlen(l->octets) - 1) | NEXT_GOTO << LABEL_NEXT_SHIFT | (l->more ? LABEL_MORE : 0), 1);
 		handmade_put(&labels, l->octets, strlen(l->octets));
 		put_int7(&labels, (uint32_t)f->code.n + TARGET_NODE);
 		handmade_put_leaf(&f->code, l->mark);
+		while (labels.n & ((1u << f->unit) - 1))
+			handmade_put_int(&labels, 0, 1);
 	}
 	handmade_put_int(to, ELSE_DISALLOW, 1);
-	handmade_put_int(to, 1, 1);
+	handmade_put_int(to, 1 | f->unit << FAN_UNIT_SHIFT, 1);
 	handmade_put_int(to, seed, 1);
 	handmade_put_int(to, (FAN_KEYS - f->hashed) * (UINT64_MAX / 15), 8);
 	handmade_put_int(to, (uint64_t)entries[1] | (uint64_t)entries[0] << 8, 2);

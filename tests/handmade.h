@@ -68,6 +68,7 @@ struct filter {
 	struct label labels[LABELS];
 	size_t nanchored, nfloating, nlabels;
 	unsigned hashed; /* octets of a label's hash */
+	unsigned unit;   /* of the fan's entries: 2^unit octets */
 	struct octets globs[LITERALS], code;
 	size_t nliterals;
 	uint32_t first, stop[2], top, alone, fallback, floats;

@@ -1,7 +1,7 @@
 #!/bin/sh
-# prove.sh - what tests/proofs/ says holds for all values at once, as Frama-C's Eva follows them.
+# prove.sh - Frama-C's Eva proves the assertions of tests/proofs/ for all values at once.
 #
-# Not among the tests of tests/run.sh, for it takes its time: .ci/run prove.
+# Takes long, so tests/run.sh does not run it, but .ci/run prove does.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -17,8 +17,8 @@ struct robotsc_match {
 	enum robotsc_verdict verdict; /* what the rule says */
 	uint32_t rank;                /* precedence among matching rules: the greatest decides */
 	struct robotsc_text text;     /* the line without terminator; borrows the robots.txt */
-	int deciding;                 /* 1 for the line that decides, of equal ones the first */
-	uint32_t octets;              /* length of the pattern as precedence counts it; 0 in dialects in which it does not */
+	int deciding;                 /* 1 for the line that decides; of equal ranks the first does */
+	uint32_t octets;              /* length of the pattern as precedence counts it; 0 in dialects without such a count */
 };
 
 /* The answer.  Borrows the robots.txt. */
@@ -35,50 +35,50 @@ struct robotsc_explanation {
 
 /* Explain a verdict.
  *
- * options      NULL for the defaults; agents and form are not looked at.
+ * options      NULL for the defaults; agents and form are ignored.
  * robots, len  as for robotsc_compile.
  * tokens, n    as for robotsc_select.
  * url          as for robotsc_check_url.
  * match        called for every rule that matches, in line order; NULL: not called.
  * explanation  out.
  *
- * Tries one rule after the other: O(len * url_len), for people, not for frontiers.
+ * Tries one rule after the other: O(len * url_len).  For people; robotsc_check_url is for crawlers.
  * Errors: as robotsc_compile.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_explain(const struct robotsc_options *options, const void *robots, size_t len,
                                                 const struct robotsc_text *tokens, size_t n, struct robotsc_text url,
                                                 void (*match)(void *ctx, const struct robotsc_match *match), void *ctx,
                                                 struct robotsc_explanation *explanation);
 
-/* In words, which of several lines that match decides; NULL for no dialect.  Static storage.  Since 0.1. */
+/* Which of several matching lines decides, in words; NULL: there is no such dialect.  Static storage.  Since 0.1. */
 ROBOTSC_API const char *robotsc_precedence(enum robotsc_dialect dialect);
 
 /* What can be done to a robots.txt.  Values are ABI. */
 enum robotsc_change_kind {
-	ROBOTSC_CHANGE_REMOVE = 0,    /* a line goes, together with all other lines of this kind that are told */
-	ROBOTSC_CHANGE_ADD = 1,       /* a line is put before another */
-	ROBOTSC_CHANGE_ADD_GROUP = 2, /* a blank line and a group for "*" are put at the end */
-	ROBOTSC_CHANGE_SHORTEST = 3   /* a line is put before another: the shortest rule that does it */
+	ROBOTSC_CHANGE_REMOVE = 0,    /* remove a line, and all other lines that are reported with this kind */
+	ROBOTSC_CHANGE_ADD = 1,       /* put a line before another */
+	ROBOTSC_CHANGE_ADD_GROUP = 2, /* put a blank line and a group for "*" at the end */
+	ROBOTSC_CHANGE_SHORTEST = 3   /* put a line before another: the shortest rule that suffices */
 };
 
 /* A change that turns a verdict around. */
 struct robotsc_change {
 	enum robotsc_change_kind kind;
-	uint32_t line;            /* REMOVE: which; ADD, SHORTEST: that before which it stands; ADD_GROUP: 0 */
-	struct robotsc_text text; /* what goes or comes, without last terminator; valid during the call */
-	uint32_t then;            /* REMOVE: the line that decides after that, as numbered before; 0: no rule matches */
+	uint32_t line;            /* REMOVE: the line; ADD, SHORTEST: the line after the new one; ADD_GROUP: 0 */
+	struct robotsc_text text; /* what is removed or added, without its last terminator; valid during the call */
+	uint32_t then;            /* REMOVE: the line that then decides, by its number before; 0: no rule matches */
 };
 
 /* Find what would turn a verdict around.
  *
- * options      NULL for the defaults; agents, form and diag are not looked at.
+ * options      NULL for the defaults; agents, form and diag are ignored.
  * robots, len, tokens, n, url  as for robotsc_explain.
- * change       called for every line to remove, all of which must go, in line order; then for a rule to add
- *              instead, which names the URL's path and, where the dialect has '$' and can spell it, no other; then for
- *              the shortest rule that does it, a beginning of the path, which turns other URLs too.
- *              Not called for what would not do: each way is applied and explained before it is told.
+ * change       called for each line to remove, in line order; all of them must go.  Then for a rule to add instead: it matches the
+ *              URL's path and, where the dialect has '$' and can spell it, no other.  Then for the shortest rule that suffices:
+ *              it matches a prefix of the path, so other verdicts turn around too.
+ *              Each way is applied and explained before it is reported; one that does not suffice is not.
  *
- * Nothing is told of /robots.txt where it may always be fetched; no rule is told where the dialect has none, or
- * where a longer one decides.  The verdict for this URL turns; verdicts for others may, too.
+ * Nothing is reported for /robots.txt where it may always be fetched.  No rule is reported where the dialect has no fitting one, or
+ * where a longer one decides.  The verdict for this URL turns around; verdicts for others may, too.
  * Takes as long as some twenty calls of robotsc_explain.  Any thread.
  * Errors: as robotsc_explain.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_changes(const struct robotsc_options *options, const void *robots, size_t len,

@@ -20,7 +20,7 @@ struct robotsc_info {
 	int partial;                         /* 1: compiled for a list of tokens */
 	uint32_t agents, policies, machines; /* how many */
 	uint32_t star_policy;                /* policy of "*", or ROBOTSC_NO_POLICY */
-	/* These add up to size; other: sections that a reader may do without, gaps. */
+	/* These add up to size.  other: gaps, and sections that are none of these. */
 	uint32_t header_bytes, agents_bytes, policies_bytes, machines_bytes, other_bytes, trailer_bytes;
 };
 
@@ -38,7 +38,7 @@ struct robotsc_machine_info {
 	uint32_t bytes;  /* octets in the blob, its header included */
 	uint32_t nodes;  /* encoded nodes */
 	uint32_t states; /* states of the automaton, or of the filter's tries: a run of octets stands for several */
-	uint32_t globs;  /* filter: patterns that are tried one by one where a literal was found */
+	uint32_t globs;  /* filter: patterns that are tried one by one where their literal was found */
 };
 
 /* All three take an opened blob, fill caller's storage, allocate nothing; any thread.

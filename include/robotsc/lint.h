@@ -10,24 +10,24 @@
 extern "C" {
 #endif
 
-/* A budget of steps for one file: what it does not suffice for is said.  Below 0.6 seconds for
- * 2,995 real files, below 3 for files made to hurt. */
+/* A budget of steps for one file.  A finding says if it did not suffice.  Below 0.6 seconds for each of 2,995 real files, below 3
+ * for hostile ones. */
 #define ROBOTSC_LINT_BUDGET 40000000u
 
-/* Lines that a finding names beside its own; of more, only how many. */
+/* How many other lines a finding names at most.  If there are more, only their number is given. */
 #define ROBOTSC_LINT_LINES 6
 
 enum robotsc_severity {
 	ROBOTSC_NOTE = 1,    /* good to know */
 	ROBOTSC_WARNING = 2, /* some robots will not do what was meant, or a line is useless */
-	ROBOTSC_ERROR = 3    /* what was written does not count */
+	ROBOTSC_ERROR = 3    /* what was written has no effect */
 };
 
 /* A kind of finding.  docs/lint.md has an example of each. */
 struct robotsc_lint_rule {
 	const char *id; /* stable */
 	enum robotsc_severity severity;
-	const char *text; /* what is the case */
+	const char *text; /* what was found */
 	const char *hint; /* what to do about it */
 };
 
@@ -36,35 +36,35 @@ struct robotsc_finding {
 	const struct robotsc_lint_rule *rule;
 	uint32_t line;                      /* from 1 */
 	uint32_t column;                    /* from 1, in octets */
-	uint32_t length;                    /* octets it is about; 0 for a place */
-	uint32_t lines[ROBOTSC_LINT_LINES]; /* other lines it is about, ascending */
+	uint32_t length;                    /* octets that it is about; 0: a place */
+	uint32_t lines[ROBOTSC_LINT_LINES]; /* other lines that it is about, ascending */
 	uint32_t nlines;                    /* how many: may be more than there is room for */
-	const char *said;                   /* what was understood, or by which dialect; or NULL */
+	const char *said;                   /* what the line was taken for, or which dialect decides how; or NULL */
 	struct robotsc_text path;           /* an example of a path, as written in a URL; or empty */
 };
 
-/* What was not found out. */
+/* The result of a lint. */
 struct robotsc_lint_summary {
 	uint32_t findings;
 	uint32_t undecided; /* questions about rules and dialects that the budget did not suffice for */
 	uint64_t steps;     /* work done */
 };
 
-/* The kinds of findings, from 0 on; NULL behind the last.  Static storage.  Any thread.  Since 0.1. */
+/* The kinds of findings, from 0 on; NULL after the last.  Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const struct robotsc_lint_rule *robotsc_lint_rule(size_t index);
 
 /* Look for everything that is worth telling.
  *
- * options  NULL for the defaults; agents, form, extensions and diag are not looked at.
+ * options  NULL for the defaults; agents, form, extensions and diag are ignored.
  * robots   the file's octets, any content.
  * len      octets.
- * budget   steps, ROBOTSC_LINT_BUDGET for most; bounds time and memory.
+ * budget   steps, usually ROBOTSC_LINT_BUDGET; bounds time and memory.
  * finding  called for each, in the order of lines and columns.
  * summary  out; may be NULL.
  *
- * What is said of rules is proved over all paths, and for every robot.  Each finding is true by itself: without the line that is
- * reported as dead, duplicate, conflicting or redundant, or without all lines of a redundant-together, no verdict changes, unless
- * what is said beside it names a condition.  All these lines may also be replaced at once by lines that say nothing.
+ * Findings about rules are proved over all paths and for every robot.  Each is true by itself: a line that is reported as dead,
+ * duplicate, conflicting or redundant can be removed, and so can all lines of a redundant-together, and no verdict changes; if
+ * there is a condition, said names it.  All these lines may also be replaced at once by lines that say nothing.
  * Any thread; calls share nothing.
  * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT.  Never the text's fault.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_lint(const struct robotsc_options *options, const void *robots, size_t len, uint64_t budget,
