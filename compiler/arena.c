@@ -1,4 +1,4 @@
-/* arena.c - see arena.h.  The only file that calls the allocator.
+/* arena.c - see arena.h.  Only this file calls the allocator.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "arena.h"
@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first chunk; each further one is as large as all before it, within limits, so that a large file takes few.  Allocators that
- * give back what is free at the end of their memory, as malloc of glibc does, learn from large chunks to keep some.  Larger
- * requests get a chunk of their own.  With 1 all do, so that a test can refuse each, and a sanitizer sees where each ends. */
+/* The size of the first chunk.  Each further chunk is as large as all before it, within limits, so
+ * that a large file needs few.  glibc's malloc keeps memory after it has freed large chunks.
+ * With ROBOTSC_CHUNK 1 each request has its own chunk: tests can refuse each, and sanitizers see
+ * its end. */
 #ifndef ROBOTSC_CHUNK
 #define ROBOTSC_CHUNK (60 * 1024)
 #endif
@@ -19,7 +20,7 @@
 
 struct arena_chunk {
 	struct arena_chunk *below;
-	size_t size; /* octets for users */
+	size_t size; /* octets after this header */
 	size_t used;
 	max_align_t data[];
 };
@@ -57,8 +58,8 @@ static struct arena_chunk *new_chunk(struct arena *a, size_t size)
 		a->spare = NULL;
 	} else {
 		const size_t usual = a->held < CHUNK ? CHUNK : a->held > CHUNK_MAX ? CHUNK_MAX : a->held;
-		const size_t room =
-			size < usual && size < CHUNK_MAX / 2 ? usual : size; /* little is left over where large ones follow */
+		/* waste little where chunks are large */
+		const size_t room = size < usual && size < CHUNK_MAX / 2 ? usual : size;
 		chunk = a->alloc.resize(a->alloc.ctx, NULL, 0, sizeof *chunk + room);
 		if (!chunk)
 			return NULL;
@@ -117,7 +118,7 @@ struct arena_mark robotsc__arena_mark(const struct arena *a)
 	return (struct arena_mark){a->top, a->top ? a->top->used : 0};
 }
 
-/* Keep a chunk for reuse, or give it back: the larger one is kept, unless it is no ordinary one. */
+/* Keep a chunk for reuse or free it.  The larger of two ordinary chunks is kept. */
 static void put_away(struct arena *a, struct arena_chunk *chunk)
 {
 	struct arena_chunk *const spare = a->spare;

@@ -1,4 +1,4 @@
-/* arena.h - all memory of one compilation.  Passes take and never give back, except to a mark.
+/* arena.h - all memory of one compilation.  Passes never free; they may return to a mark.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ARENA_H
@@ -13,11 +13,11 @@ struct arena_chunk;
 struct arena {
 	struct robotsc_alloc alloc;
 	struct arena_chunk *top;
-	size_t held;               /* octets of the chunks from top down */
-	struct arena_chunk *spare; /* one ordinary chunk kept for reuse */
+	size_t held;               /* octets of all chunks in use */
+	struct arena_chunk *spare; /* an ordinary chunk kept for reuse */
 };
 
-/* A moment to return to. */
+/* A position to return to. */
 struct arena_mark {
 	struct arena_chunk *top;
 	size_t used;
@@ -25,13 +25,13 @@ struct arena_mark {
 
 void robotsc__arena_init(struct arena *a, const struct robotsc_alloc *alloc);
 
-/* size octets aligned for any object, not zeroed; NULL when the allocator refuses.  The count form
- * multiplies with a check and zeroes. */
+/* Take size octets, aligned for any object and not initialized.  Returns NULL if the allocator
+ * refuses.  robotsc__arena_zeroed checks the product for overflow and zeroes. */
 void *robotsc__arena_take(struct arena *a, size_t size);
 void *robotsc__arena_zeroed(struct arena *a, size_t count, size_t size);
 
-/* Room for n elements of size octets in an array of *room, which is at least doubled; the old one stays
- * behind.  0 when refused.  To grow is to make room for one more. */
+/* Give an array room for n elements of size octets.  *room at least doubles; the old array stays
+ * allocated.  Returns 0 if memory is refused.  robotsc__arena_grow makes room for one more. */
 int robotsc__arena_enlarge(struct arena *a, void **array, size_t *room, size_t size, size_t n);
 static inline int robotsc__arena_reserve(struct arena *a, void **array, size_t *room, size_t size, size_t n)
 {
@@ -43,7 +43,7 @@ struct arena_mark robotsc__arena_mark(const struct arena *a);
 void robotsc__arena_reset(struct arena *a, struct arena_mark mark);
 void robotsc__arena_free(struct arena *a);
 
-/* The caller's allocator, or malloc. */
+/* The caller's allocator; malloc if it is NULL. */
 struct robotsc_alloc robotsc__alloc_of(const struct robotsc_alloc *alloc);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The patterns of a region: a range that agrees on the octets before offset. */
+/* The patterns of a region: patterns[from..to), which have equal octets before offset. */
 struct range {
 	uint32_t from, to, offset;
 };
@@ -18,7 +18,7 @@ static int same_literal(const struct pattern *pattern, const struct segment *seg
 	       (len == segment->len || op_ends_literal(text[segment->len]));
 }
 
-/* Cut the segments that begin in one region.  Patterns with the same next literal are neighbours. */
+/* Cut the segments that begin in one region.  Patterns with the same next literal are adjacent. */
 static void cut_region(const struct pattern *patterns, const struct range *range, uint32_t region, struct range *ranges,
                        struct chain *out)
 {
@@ -45,12 +45,13 @@ static void cut_region(const struct pattern *patterns, const struct range *range
 	}
 }
 
-/* Regions that are looked for among those with the same hash. */
+/* A hash table of regions, to find equal ones. */
 struct sharing {
 	struct chain *chain;
-	uint32_t *same;   /* of each region: the one that stands for it, of no lower number */
-	uint32_t *next;   /* of each region: another of the same hash, or 0 */
-	uint32_t *bucket; /* regions by hash; mask + 1 of them */
+	/* of each region: the equal region that replaces it, of equal or higher number */
+	uint32_t *same;
+	uint32_t *next;   /* of each region: another with the same hash, or 0 */
+	uint32_t *bucket; /* mask + 1 buckets of regions */
 	uint32_t mask;
 };
 
@@ -79,7 +80,7 @@ static int same_regions(const struct sharing *s, uint32_t x, uint32_t y)
 	return 1;
 }
 
-/* Leave out the regions for which others stand. */
+/* Remove the regions that others replace. */
 static void drop_regions(struct sharing *s)
 {
 	struct chain *chain = s->chain;
@@ -103,8 +104,9 @@ static void drop_regions(struct sharing *s)
 	chain->first[nregions] = nsegments;
 }
 
-/* Regions in which the same segments begin, of the same ranks, are one: what follows either of two beginnings is
- * looked for from the first of them on.  The last such region stands for all, so that what opens it has a lower number. */
+/* Share regions that have equal segments.  A region is entered where the first segment that opens
+ * it ends.  The last of equal regions is kept, so that segments still open regions of higher
+ * number. */
 static enum robotsc_status share(struct arena *a, struct chain *chain)
 {
 	struct sharing s = {.chain = chain, .mask = 15};

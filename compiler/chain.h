@@ -1,13 +1,17 @@
-/* chain.h - patterns cut at their stars: segments, and the regions where they may begin.
+/* chain.h - cut patterns at their stars into segments, and share the regions where segments may
+ * begin.
  *
- * Region 0 is the start of the path; region 1 and up are where a star was reached.  A segment
- * begins in a region, at its first place (0) or anywhere behind it, and its end opens a region,
- * completes a pattern, or both.  Patterns that share leading segments share regions: leftmost
- * matching is exact, since a star may take what an earlier end leaves.  So do patterns that share all that
- * follows: a region is reached where any of what opens it has ended first.
+ * Region 0 is the start of the path.  Each other region is the rest of the path after a star.  A
+ * segment of region 0 begins at offset 0, any other segment anywhere in its region.  The end of a
+ * segment opens a region, completes a pattern, or both.
+ * Patterns that share leading segments share regions.  This is exact: a leftmost match is enough,
+ * because a star also matches what an earlier end leaves.  Patterns with equal remainders share a
+ * region too; the first segment end that opens it counts.
  *
- * In    simple patterns without OP_SLASH and OP_QUERY, in the order of robotsc__pattern_compare, each once.
- * Out   segments, by region and then in octet order.  A segment opens only regions of higher number.
+ * In    patterns without OP_SLASH and OP_QUERY, sorted by robotsc__pattern_compare, without
+ *       duplicates.
+ * Out   segments, by region and then in octet order.  A segment opens only regions of higher
+ *       number.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(octets).
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -19,15 +23,15 @@
 struct segment {
 	const uint8_t *text;
 	uint32_t len;
-	uint32_t region; /* where it begins */
-	uint32_t opens;  /* region, or 0 */
+	uint32_t region; /* the region where it begins */
+	uint32_t opens;  /* the region that its end opens, or 0 */
 	uint32_t rank;   /* of the pattern that ends here, whatever follows; 0: none */
-	uint32_t end;    /* of the pattern that ends here with the path; 0: none */
+	uint32_t end;    /* of the pattern that ends here if the path ends too; 0: none */
 };
 
 struct chain {
 	struct segment *segments;
-	uint32_t *first; /* of each region, nregions + 1 entries */
+	uint32_t *first; /* first segment of each region; nregions + 1 entries */
 	uint32_t nsegments, nregions;
 };
 

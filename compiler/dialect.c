@@ -10,9 +10,9 @@
 #include "parse.h"
 #include "robotsc/compile.h"
 
-/* ---- Precedence: low bits are verdicts ---- */
+/* ---- Precedence: the low bit of a rank is the verdict ---- */
 
-/* RFC 9309 §2.2.2: the longest match wins, of equally long ones allow. */
+/* RFC 9309 §2.2.2: the longest match wins.  Allow wins a tie. */
 static uint32_t rank_longest(const struct rule *rule, const struct normal *pattern)
 {
 	return 2 * pattern->octets + (uint32_t)rule->verdict;
@@ -23,7 +23,7 @@ static uint32_t octets_longest(uint32_t rank)
 	return rank / 2;
 }
 
-/* SPEC B.2: there is nothing but Disallow. */
+/* SPEC B.2: all rules are Disallow. */
 static uint32_t rank_same(const struct rule *rule, const struct normal *pattern)
 {
 	(void)pattern;
@@ -57,7 +57,7 @@ static int token_google(uint8_t c)
 	return octet_is_letter(c) || c == '_' || c == '-';
 }
 
-/* The octets at the beginning of a text that a token is made of. */
+/* The longest prefix of a text that consists of token octets. */
 static struct span leading(const struct span *text, int (*token_octet)(uint8_t octet))
 {
 	size_t n = 0;
@@ -66,7 +66,7 @@ static struct span leading(const struct span *text, int (*token_octet)(uint8_t o
 	return (struct span){text->at, n};
 }
 
-/* "*" alone, or followed by a space between from and to, or by a blank. */
+/* "*" alone, or before a blank, or before an octet from..to. */
 static int is_star(const struct span *value, uint8_t from, uint8_t to)
 {
 	const uint8_t next = value->len > 1 ? value->at[1] : ' ';
@@ -98,7 +98,7 @@ static int is_blank(uint8_t c)
 	return c == ' ' || c == '\t';
 }
 
-/* A text up to the first octet that ends it, without blanks around it. */
+/* A text up to the octet that ends it, without surrounding blanks. */
 static struct span cut(struct span text, int slash_ends, int control_ends)
 {
 	size_t n = 0;
@@ -140,7 +140,7 @@ static int means_same(const struct span *agent, const struct span *robot)
 	return agent->len == robot->len && same_octets(agent->at, robot->at, robot->len);
 }
 
-/* The part, unless it is empty, is within the whole. */
+/* True if part is not empty and whole contains it. */
 static int means_part(const struct span *whole, const struct span *part)
 {
 	for (size_t i = 0; part->len && part->len <= whole->len && i <= whole->len - part->len; i++)
@@ -154,7 +154,7 @@ static int means_within(const struct span *agent, const struct span *robot)
 	return means_part(robot, agent);
 }
 
-/* The robot's name begins with the agent, unless that is empty. */
+/* True if agent is not empty and the robot's name begins with it. */
 static int means_prefix(const struct span *agent, const struct span *robot)
 {
 	return agent->len && agent->len <= robot->len && same_octets(agent->at, robot->at, agent->len);

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "glob_set.h"
 
-/* One glob in a step. */
+/* The state of one glob during a step. */
 struct stepping {
 	const struct glob *glob;
 	struct positions *out;
@@ -16,14 +16,14 @@ static int is_unit(uint8_t item)
 	return item == OP_SET || item == OP_ONE;
 }
 
-/* The item that a position reads next: a star lets the one after it read. */
+/* The item that a position reads next.  A star passes the octet to the item after it. */
 static const uint8_t *item_at(const struct glob *globs, struct position p)
 {
 	const uint8_t *item = globs[p.glob].text + p.at / POSITION_PARTS;
 	return item + (*item == OP_STAR);
 }
 
-/* The octet that a literal octet, or a part of OP_SLASH and OP_QUERY, reads. */
+/* The octet that a literal matches, or that the given part of OP_SLASH or OP_QUERY matches. */
 static uint8_t wanted(uint8_t item, uint32_t part, int query)
 {
 	if (!op_is_either(item))
@@ -33,7 +33,8 @@ static uint8_t wanted(uint8_t item, uint32_t part, int query)
 	return (uint8_t)(item == OP_SLASH ? "%2F" : "%3F")[part];
 }
 
-/* Does a unit take an octet, or the one that a pair stands for?  Paired '/' and '%' are in no set. */
+/* True if OP_ONE or OP_SET matches an octet.  paired: a pair encodes it; then no set contains '/'
+ * and '%'. */
 static int takes(const uint8_t *item, unsigned octet, int paired)
 {
 	if (*item == OP_ONE)
@@ -46,7 +47,7 @@ static int takes(const uint8_t *item, unsigned octet, int paired)
 	return 0;
 }
 
-/* The glob has come to an item, or to its end. */
+/* Move a glob to an item, or to its end. */
 static void arrive(struct stepping *s, uint32_t at)
 {
 	const struct glob *g = s->glob;
@@ -61,7 +62,8 @@ static void arrive(struct stepping *s, uint32_t at)
 	position_add(s->out, s->index, at * POSITION_PARTS);
 }
 
-/* Any octet completes a pair: what follows a lead is always a trail, and no check makes fewer ways out of a state. */
+/* Read an octet of a unit.  Any octet completes a pair: a trail always follows a lead, and without
+ * a check a state has fewer edges. */
 static void read_unit(struct stepping *s, uint32_t at, uint32_t part, uint8_t octet)
 {
 	const uint8_t *item = s->glob->text + at;
@@ -72,7 +74,7 @@ static void read_unit(struct stepping *s, uint32_t at, uint32_t part, uint8_t oc
 		arrive(s, at + glob_item_size(item));
 }
 
-/* Read an octet at an item that is no star. */
+/* Read an octet at an item that is not a star. */
 static inline void read_octet(struct stepping *s, uint32_t at, uint32_t part, uint8_t octet, int query)
 {
 	const uint8_t item = s->glob->text[at];
@@ -96,7 +98,7 @@ static inline void step(struct stepping *s, struct position p, uint8_t octet, in
 	read_octet(s, at + star, p.at % POSITION_PARTS, octet, query);
 }
 
-/* The best rank after one glob, whose positions go where it has matched. */
+/* Return the best rank after one glob's step.  Drop the positions of a glob that has matched. */
 static uint32_t finish(struct stepping *s, uint32_t best)
 {
 	if (!s->matched)
@@ -149,7 +151,7 @@ uint32_t robotsc__glob_set_end(const struct glob *globs, const struct positions 
 void robotsc__glob_set_prune(const struct glob *globs, struct positions *at, uint32_t best, uint32_t verdict, int alone)
 {
 	const uint32_t n = at->n;
-	uint32_t lowest = UINT32_MAX; /* rank that may turn the verdict */
+	uint32_t lowest = UINT32_MAX; /* lowest rank that can reverse the verdict */
 	for (uint32_t i = 0; i < n; i++) {
 		const uint32_t rank = globs[position_get(at, i).glob].rank;
 		if (rank > best && (rank & 1) != verdict && rank < lowest)

@@ -1,10 +1,12 @@
-/* glob_set.h - globs stepped through the octets of a path, many at once.
+/* glob_set.h - simulate several globs at once, octet by octet, as an NFA.
  *
  * In    globs, and their positions before an octet.
- * Out   the positions after it, in the order of the globs; the best rank of those that match, whatever follows.
+ * Out   the positions after it, in the order of the globs, and the best rank of those that have
+ *       matched, whatever follows.
  * Cost  O(positions).  Takes no memory.
  *
- * Once a glob reaches a star, its positions before that star are dropped: the star takes what they could have read.
+ * When a glob reaches a star, its positions before that star are dropped: the star matches whatever
+ * they could have matched.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_GLOB_SET_H
@@ -18,12 +20,13 @@
 struct glob {
 	const uint8_t *text;
 	uint32_t len;
-	uint32_t rank; /* of a match; its low bit is the verdict */
-	uint32_t line; /* that says it, or 0 */
+	uint32_t rank; /* of a match; the low bit is the verdict */
+	uint32_t line; /* line number of the rule, or 0 */
 };
 
-/* How far a glob has come.  at is the offset of the item that is read next, times POSITION_PARTS, plus what was read of
- * that item: one or two octets of an escape, or POSITION_PAIR and the first octet of a pair. */
+/* The progress of a glob.  at / POSITION_PARTS is the offset of the next item.  at % POSITION_PARTS
+ * is what was read of that item: 1 or 2 octets of an escape, or POSITION_PAIR plus the first octet
+ * of a pair. */
 struct position {
 	uint32_t glob, at;
 };
@@ -54,30 +57,32 @@ static inline void position_add(struct positions *p, uint32_t glob, uint32_t at)
 	memcpy((uint8_t *)p->all + p->n++ * sizeof position, &position, sizeof position);
 }
 
-/* Octets of an operator or literal octet. */
+/* The size of an operator or literal octet, in octets. */
 static inline uint32_t glob_item_size(const uint8_t *item)
 {
 	return *item == OP_SET ? 2 + 2 * (uint32_t)item[1] : 1;
 }
 
-/* The positions before a path.  Returns the best rank: best, or that of a glob that matches every path. */
+/* Find the positions at the start of a path.  Returns the best rank: best, or that of a glob that
+ * matches every path. */
 uint32_t robotsc__glob_set_start(const struct glob *globs, uint32_t n, struct positions *out, uint32_t best);
 
-/* The positions after an octet; out is other memory than from.  query: the path has had a '?' before.  Returns as start. */
+/* Find the positions after an octet; out must not overlap from.  query: the path has had a '?'
+ * already.  Returns the best rank as robotsc__glob_set_start does. */
 uint32_t robotsc__glob_set_step(const struct glob *globs, const struct positions *from, uint8_t octet, int query,
                                 struct positions *out, uint32_t best);
 
 /* The best rank if the path ends here. */
 uint32_t robotsc__glob_set_end(const struct glob *globs, const struct positions *at, uint32_t best);
 
-/* Drop positions of globs that cannot change the verdict: those that do not outrank best.  alone: no other rules count,
- * so globs of that verdict below all others go, too. */
+/* Drop positions of globs that cannot change the verdict because they do not outrank best.  alone:
+ * no other rules count, so globs of this verdict below all opposed ones are dropped too. */
 void robotsc__glob_set_prune(const struct glob *globs, struct positions *at, uint32_t best, uint32_t verdict, int alone);
 
-/* Set named[] of each octet that the positions tell from others. */
+/* Set named[] for each octet that the positions distinguish from other octets. */
 void robotsc__glob_set_name(const struct glob *globs, const struct positions *at, int query, uint8_t named[256]);
 
-/* Set named[] of each octet that any position of these globs does. */
+/* Set named[] for each octet that any position of these globs distinguishes. */
 void robotsc__glob_set_name_all(const struct glob *globs, uint32_t n, uint8_t named[256]);
 
 #endif

@@ -8,25 +8,26 @@
 #include "octets.h"
 #include "sort.h"
 
-/* The groups of one name, ascending, those without rules left out. */
+/* The groups of one name in ascending order, without those that have no rules. */
 struct list {
 	const uint32_t *groups;
 	uint32_t n;
 	uint32_t policy;
-	int used; /* some robot gets them */
+	int used; /* some robot gets these groups */
 };
 
 struct grouper {
 	struct arena *arena;
 	const struct document *doc;
 	struct grouping *out;
-	uint8_t **lower;    /* lower-case token of each agent line */
-	uint32_t *order;    /* agent lines by token, then by group; "*" lines last */
+	uint8_t **lower;    /* the token of each agent line in lower case */
+	uint32_t *order;    /* agent lines, sorted by token and then by group; "*" lines last */
 	uint32_t *octets;   /* pattern octets of each group */
-	uint8_t *ruled;     /* it has rules */
-	struct list *lists; /* of each name, then of "*" */
+	uint8_t *ruled;     /* of each group: it has rules */
+	struct list *lists; /* of each name, and then of "*" */
 	uint32_t nlists;
-	uint32_t nstars, nnamed; /* agent lines in order[]: named ones, then "*" ones */
+	/* agent lines in order[]: nnamed named ones, then nstars "*" ones */
+	uint32_t nstars, nnamed;
 };
 
 static int compare_octets(const uint8_t *x, size_t nx, const uint8_t *y, size_t ny)
@@ -80,7 +81,7 @@ static enum robotsc_status weigh_groups(struct grouper *g)
 	return ROBOTSC_OK;
 }
 
-/* The groups of the agent lines order[from..to); used: some robot gets them. */
+/* List the groups of the agent lines order[from..to).  used: some robot gets them. */
 static enum robotsc_status make_list(struct grouper *g, uint32_t from, uint32_t to, int used)
 {
 	struct list *list = &g->lists[g->nlists++];
@@ -102,7 +103,7 @@ static int same_token(const struct grouper *g, uint32_t x, uint32_t y)
 	return compare_octets(g->lower[x], g->doc->agents[x].token.len, g->lower[y], g->doc->agents[y].token.len) == 0;
 }
 
-/* Every token of the file becomes a name. */
+/* Make a name of each token in the file. */
 static enum robotsc_status name_all(struct grouper *g)
 {
 	struct grouping *out = g->out;
@@ -123,7 +124,7 @@ static enum robotsc_status name_all(struct grouper *g)
 	return make_list(g, g->nnamed, g->nnamed + g->nstars, g->nstars != 0);
 }
 
-/* The agent lines of a token: order[*from..*to). */
+/* Find the agent lines of a token: order[*from..*to). */
 static void find_token(const struct grouper *g, const uint8_t *token, size_t len, uint32_t *from, uint32_t *to)
 {
 	uint32_t low = 0, high = g->nnamed;
@@ -147,7 +148,7 @@ static int compare_names(const void *ctx, uint32_t x, uint32_t y)
 	return compare_octets(names[x].token, names[x].len, names[y].token, names[y].len);
 }
 
-/* The tokens asked for, sorted, each once. */
+/* Sort the tokens that the options ask for, without duplicates. */
 static enum robotsc_status sort_wanted(struct grouper *g, const struct robotsc_options *options)
 {
 	const uint32_t n = (uint32_t)options->nagents;
@@ -175,14 +176,15 @@ static enum robotsc_status sort_wanted(struct grouper *g, const struct robotsc_o
 	return ROBOTSC_OK;
 }
 
-/* The tokens asked for become names; "*" is answered where one of them falls back to it. */
+/* Make names of the tokens that the options ask for.  "*" needs an answer if one of them falls back
+ * to it. */
 static enum robotsc_status name_wanted(struct grouper *g)
 {
 	struct grouping *out = g->out;
 	for (uint32_t i = 0; i < out->nnames; i++) {
 		uint32_t from, to;
 		find_token(g, out->names[i].token, out->names[i].len, &from, &to);
-		/* RFC: an empty name matches nobody; only google indexes empty tokens. */
+		/* An empty name matches no robot in RFC 9309.  Only google keeps empty tokens. */
 		out->names[i].named = from < to;
 		out->star_answered |= from == to;
 		if (make_list(g, from, to, from < to) != ROBOTSC_OK)
@@ -191,13 +193,13 @@ static enum robotsc_status name_wanted(struct grouper *g)
 	return make_list(g, g->nnamed, g->nnamed + g->nstars, out->star_answered && g->nstars);
 }
 
-/* Is an agent's record passed over, so that "*" holds? */
+/* True if an agent's record is passed over, so that "*" applies. */
 static int is_passed(const struct grouper *g, const struct agent *agent)
 {
 	return g->doc->groups[agent->group].passed;
 }
 
-/* The record of an agent line; NULL: none. */
+/* List the record of an agent line; NULL: none. */
 static void list_record(struct grouper *g, const struct agent *agent)
 {
 	struct list *list = &g->lists[g->nlists++];
@@ -209,7 +211,7 @@ static void list_record(struct grouper *g, const struct agent *agent)
 	list->n = g->ruled[agent->group];
 }
 
-/* The first "*" whose record is not passed over, or NULL. */
+/* The first "*" line whose record is not passed over, or NULL. */
 static const struct agent *find_star(const struct grouper *g)
 {
 	for (size_t i = 0; i < g->doc->nagents; i++)
@@ -218,7 +220,7 @@ static const struct agent *find_star(const struct grouper *g)
 	return NULL;
 }
 
-/* Records: every agent line becomes a name, in file order. */
+/* For records: make a name of each agent line, in file order. */
 static enum robotsc_status name_records(struct grouper *g)
 {
 	const struct document *doc = g->doc;
@@ -239,7 +241,8 @@ static enum robotsc_status name_records(struct grouper *g)
 	return ROBOTSC_OK;
 }
 
-/* Records: the names asked for are looked up now, with the answer that the whole index would give. */
+/* For records: look up the names that the options ask for now, with the answer that a full index
+ * would give. */
 static enum robotsc_status name_wanted_records(struct grouper *g)
 {
 	struct grouping *out = g->out;
@@ -254,7 +257,7 @@ static enum robotsc_status name_wanted_records(struct grouper *g)
 	return ROBOTSC_OK;
 }
 
-/* Fill out->names, and the lists beside them. */
+/* Fill out->names and g->lists. */
 static enum robotsc_status name_robots(struct grouper *g, const struct robotsc_options *options)
 {
 	const struct robotsc__dialect *dialect = g->doc->dialect;
@@ -285,7 +288,7 @@ static int compare_lists(const void *ctx, uint32_t x, uint32_t y)
 	return 0;
 }
 
-/* Equal lists share a policy.  owner[p] receives a list of policy p. */
+/* Equal lists share a policy.  owner[p] receives the list of policy p. */
 static enum robotsc_status number_policies(struct grouper *g, uint32_t *owner)
 {
 	uint32_t *order = robotsc__arena_take(g->arena, g->nlists * sizeof *order), n = 0;
@@ -305,9 +308,9 @@ static enum robotsc_status number_policies(struct grouper *g, uint32_t *owner)
 	return ROBOTSC_OK;
 }
 
-/* Groups by the policies that hold them. */
+/* The policies that contain each group. */
 struct members {
-	uint32_t *first; /* of each group, in policies */
+	uint32_t *first; /* of each group: its first entry in policies */
 	uint32_t *policies;
 };
 
@@ -346,8 +349,8 @@ static enum robotsc_status find_members(struct grouper *g, const uint32_t *owner
 	return ROBOTSC_OK;
 }
 
-/* Units: the groups that the same policies hold.  unit[group] receives the unit's number; each
- * unit becomes a rule set. */
+/* Make a rule set of the groups that exactly the same policies contain: a unit.  unit[group]
+ * receives its number. */
 static enum robotsc_status make_units(struct grouper *g, const struct members *m, uint32_t *unit)
 {
 	const uint32_t n = g->doc->ngroups;
@@ -369,7 +372,8 @@ static enum robotsc_status make_units(struct grouper *g, const struct members *m
 	return ROBOTSC_OK;
 }
 
-/* Give each policy its rule sets: its unit; or one set of its own, while that is cheap; or units. */
+/* Give each policy its units as rule sets.  A policy of several units gets one rule set of its own
+ * instead while that is cheap. */
 static enum robotsc_status make_policies(struct grouper *g, const uint32_t *owner, const uint32_t *unit)
 {
 	struct grouping *out = g->out;

@@ -1,8 +1,8 @@
-/* lex.h - octets to lines.  SPEC A.1-A.5, B.6.1-2
+/* lex.h - split octets into lines.  SPEC A.1-A.5, B.6.1-2
  *
- * In    a robots.txt, any octets, with its length.
- * Out   one line after the other: what it is, its field, its value.
- * Cost  O(len).  Takes no memory; spans borrow the input.
+ * In    a robots.txt: any octets, and their number.
+ * Out   one line at a time: its kind, field and value.
+ * Cost  O(len).  Takes no memory: spans borrow the input.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LEX_H
@@ -20,7 +20,7 @@ struct span {
 
 enum line_kind {
 	LINE_BLANK,     /* white space only */
-	LINE_COMMENT,   /* a comment, nothing else */
+	LINE_COMMENT,   /* a comment and nothing else */
 	LINE_DIRECTIVE, /* field and value */
 	LINE_JUNK       /* anything else */
 };
@@ -30,7 +30,7 @@ enum field {
 	FIELD_AGENT,
 	FIELD_DISALLOW,
 	FIELD_ALLOW,
-	/* These say nothing about what may be fetched: extension records.  In the order of enum robotsc_line_field. */
+	/* Fields of extension records, in the order of enum robotsc_line_field. */
 	FIELD_SITEMAP,
 	FIELD_CRAWL_DELAY,
 	FIELD_REQUEST_RATE,
@@ -49,29 +49,29 @@ struct line {
 	enum field field;
 	uint32_t number;        /* from 1 */
 	const uint8_t *at;      /* where the line begins */
-	struct span name;       /* the field as written */
-	struct span value;      /* trimmed, comment removed */
+	struct span name;       /* the field's name as written */
+	struct span value;      /* trimmed, without the comment */
 	const uint8_t *cut;     /* first octet that a line limit dropped, or NULL */
 	unsigned misspelt : 1;  /* the field is an accepted variant */
-	unsigned colonless : 1; /* accepted without ':' */
+	unsigned colonless : 1; /* accepted without a ':' */
 };
 
 struct lexer {
 	const struct robotsc__dialect *dialect;
 	const uint8_t *cursor, *limit;
 	uint32_t number;
-	unsigned strict : 1; /* no misspelt fields, no missing colons */
-	unsigned last : 1;   /* the last line was read */
+	unsigned strict : 1; /* refuse misspelt fields and missing colons */
+	unsigned last : 1;   /* the last line has been read */
 };
 
-/* Begin; skips a byte order mark and returns its octets (google: also a part of one). */
+/* Begin.  Skips a byte order mark and returns its length.  google also skips a part of one. */
 uint32_t robotsc__lex_begin(struct lexer *lexer, const struct robotsc__dialect *dialect, const uint8_t *text, size_t len,
                             int strict);
 
-/* The next line; 0 at the end. */
+/* Read the next line.  Returns 0 at the end. */
 int robotsc__lex_next(struct lexer *lexer, struct line *line);
 
-/* Column (from 1) of an octet of a line. */
+/* The column of an octet in its line, from 1. */
 static inline uint32_t line_column(const struct line *line, const uint8_t *at)
 {
 	return (uint32_t)(at - line->at) + 1;

@@ -1,4 +1,4 @@
-/* lex.re - see lex.h.  lex.c is made from this file by re2c.
+/* lex.re - see lex.h.  re2c makes lex.c from this file.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lex.h"
@@ -6,8 +6,8 @@
 #include "load.h"
 #include "vector.h"
 
-/* The input ends at limit, not with a terminator: beyond it the scanner sees NULs, and a NUL is
- * an end only there. */
+/* The input has no terminator.  At limit the scanner reads NUL, and it takes a NUL for the end only
+ * there. */
 #define YYCTYPE uint8_t
 #define YYPEEK() (cursor < limit ? *cursor : 0)
 #define YYSKIP() (cursor += cursor < limit)
@@ -20,7 +20,7 @@
 	re2c:yyfill:enable = 0;
 */
 
-/* A physical line: where it ends and the octets that structure it. */
+/* A physical line: where it ends, and the octets that divide it. */
 struct raw {
 	const uint8_t *end;   /* of the line's text */
 	const uint8_t *hash;  /* first '#', or NULL */
@@ -28,8 +28,8 @@ struct raw {
 	const uint8_t *nul;   /* first NUL, or NULL */
 };
 
-/* Skip octets that neither end a line, nor are NUL, nor begin a comment, nor, unless one was read, are a colon: all of them, or some
- * where the limit is near. */
+/* Skip octets that cannot divide a line: all but line ends, NUL, '#' and, until one was read, ':'.
+ * May stop early near limit. */
 #if VECTOR_X86
 static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit, int colon)
 {
@@ -55,7 +55,7 @@ static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit, int
 }
 #endif
 
-/* Read up to and including a line end.  Returns 0 when the input ended instead. */
+/* Read up to and including a line end.  Returns 0 where the input ends without one. */
 static int scan_line(struct lexer *lexer, struct raw *raw)
 {
 	const uint8_t *cursor = lexer->cursor, *const limit = lexer->limit, *start;
@@ -92,7 +92,7 @@ static int scan_line(struct lexer *lexer, struct raw *raw)
 	return more;
 }
 
-/* The field that a name is, or begins with; *size receives how many octets of it said so. */
+/* The field that a name is, or begins with.  *size receives the octets that name the field. */
 static enum field scan_field(const uint8_t *cursor, const uint8_t *limit, size_t *size, int *misspelt)
 {
 	const uint8_t *const start = cursor, *marker;
@@ -128,7 +128,7 @@ static enum field scan_field(const uint8_t *cursor, const uint8_t *limit, size_t
 	return field;
 }
 
-/* White space of a dialect. */
+/* White space in a dialect. */
 static int is_space(const struct robotsc__dialect *dialect, uint8_t c)
 {
 	return c <= ' ' && (c == ' ' || c == '\t' || (dialect->wide_space && c >= '\n' && c <= '\r'));
@@ -143,7 +143,7 @@ static struct span trim(const struct robotsc__dialect *dialect, const uint8_t *a
 	return (struct span){at, (size_t)(end - at)};
 }
 
-/* Split "field value", exactly two words, at its white space. */
+/* Find the white space of "field value".  There must be exactly two words. */
 static int split_words(struct span text, const uint8_t **space)
 {
 	const uint8_t *const end = text.at + text.len, *p = text.at, *q;
@@ -160,7 +160,7 @@ static int split_words(struct span text, const uint8_t **space)
 	return 1;
 }
 
-/* Name the field of a line that has one. */
+/* Set the field of a line that has a name. */
 static void name_field(const struct lexer *lexer, struct line *line)
 {
 	size_t size;
@@ -174,7 +174,7 @@ static void name_field(const struct lexer *lexer, struct line *line)
 	line->misspelt = misspelt ? 1 : 0;
 }
 
-/* Take a line's text, comment removed, apart into field and value. */
+/* Split the text of a line, without its comment, into field and value. */
 static void split_line(const struct lexer *lexer, struct line *line, struct span text, const uint8_t *colon)
 {
 	const struct robotsc__dialect *dialect = lexer->dialect;
@@ -198,7 +198,8 @@ static void split_line(const struct lexer *lexer, struct line *line, struct span
 	line->kind = LINE_DIRECTIVE;
 }
 
-uint32_t robotsc__lex_begin(struct lexer *lexer, const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, int strict)
+uint32_t robotsc__lex_begin(struct lexer *lexer, const struct robotsc__dialect *dialect, const uint8_t *text, size_t len,
+                            int strict)
 {
 	static const uint8_t bom[3] = {0xEF, 0xBB, 0xBF};
 	size_t n = 0;
@@ -206,7 +207,10 @@ uint32_t robotsc__lex_begin(struct lexer *lexer, const struct robotsc__dialect *
 		n++;
 	if (n < 3 && !dialect->partial_bom)
 		n = 0;
-	*lexer = (struct lexer){.dialect = dialect, .cursor = text + n, .limit = text + len, .strict = strict && dialect->may_be_strict};
+	*lexer = (struct lexer){.dialect = dialect,
+	                        .cursor = text + n,
+	                        .limit = text + len,
+	                        .strict = strict && dialect->may_be_strict};
 	return (uint32_t)n;
 }
 

@@ -17,14 +17,14 @@ static void put_escaped(struct canonical *c, unsigned octet)
 	put(c, octet_digit(octet & 15));
 }
 
-/* Two octets for one, in form K. */
+/* Write an octet as a pair of form K. */
 static void put_pair(struct canonical *c, unsigned octet)
 {
 	put(c, FORM_K_LEAD | octet >> 4);
 	put(c, FORM_K_TRAIL | (octet & 15));
 }
 
-/* A literal octet of a path. */
+/* Write a literal octet of a path. */
 static void put_literal(struct canonical *c, uint8_t form, uint8_t octet)
 {
 	if (form == FORM_K && octet_class[octet] & OCTET_K_PAIR && octet != '/')
@@ -37,7 +37,7 @@ static void put_literal(struct canonical *c, uint8_t form, uint8_t octet)
 		c->query = c->len;
 }
 
-/* "%XX" in a path. */
+/* Write the octet that "%XX" of a path encodes. */
 static void put_triplet(struct canonical *c, uint8_t form, uint8_t octet)
 {
 	const uint8_t class = octet_class[octet];

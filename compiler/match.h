@@ -1,8 +1,8 @@
-/* match.h - one rule tried on one path.
+/* match.h - match one rule against one path.
  *
- * In    a path; normalized patterns.
- * Out   its canonical octets; does a pattern match them?
- * Fails where there is no memory for the path.   Cost O(octets); O(pattern x path) at most.
+ * In    a path; a normalized pattern.
+ * Out   the canonical path; whether the pattern matches it.
+ * Fails if memory for the path is refused.   Cost O(octets); at most O(pattern x path).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_MATCH_H
@@ -11,17 +11,18 @@
 #include "arena.h"
 #include "glob_set.h"
 
-/* A path in canonical octets; those from query on are behind the first '?'. */
+/* A canonical path.  Octets from query on come after the first '?'. */
 struct canonical {
 	uint8_t *text;
 	size_t len, query;
-	struct position *room; /* for a glob before and after a step: each octet adds one position at most */
+	/* positions of a glob before and after a step: each octet adds at most one */
+	struct position *room;
 };
 
-/* Returns 0 where there is no memory. */
+/* Returns 0 if memory is refused. */
 int robotsc__match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len, struct canonical *c);
 
-/* The positions it comes to are taken from *work; where that ends, the answer is MATCH_UNKNOWN. */
+/* Subtracts the positions that it visits from *work.  Returns MATCH_UNKNOWN when *work runs out. */
 #define MATCH_UNKNOWN (-1)
 int robotsc__match_run(const uint8_t *pattern, uint32_t len, const struct canonical *path, uint64_t *work);
 

@@ -6,14 +6,14 @@
 #include "shell.h"
 #include "octets.h"
 
-/* Where in a URL the next octet of a pattern stands. */
+/* The part of a URL that the next octet of a pattern may stand in. */
 enum place {
 	IN_PATH,
 	IN_QUERY,
 	IN_EITHER
 };
 
-/* The octet that "%XX" at p stands for, or -1. */
+/* The octet that "%XX" at p encodes, or -1. */
 static int triplet(const uint8_t *p, const uint8_t *end)
 {
 	const unsigned high = end - p > 2 ? octet_hex(p[1]) : 16, low = end - p > 2 ? octet_hex(p[2]) : 16;
@@ -33,7 +33,7 @@ static void put_escaped(struct normal *out, unsigned octet)
 	put(out, octet_digit(octet & 15));
 }
 
-/* "%2F" or "%3F" counts three octets even where it may meet one. */
+/* "%2F" and "%3F" count three octets, although they may match one. */
 static void put_either(struct normal *out, unsigned op)
 {
 	put(out, op);

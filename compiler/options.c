@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 
-#define LIMIT_MAX (UINT32_MAX / 16) /* so that no count of what is made from the text overflows 32 bits */
+#define LIMIT_MAX (UINT32_MAX / 16) /* then 32 bits count whatever is made from the text */
 
 void robotsc_options_init(struct robotsc_options *options)
 {

@@ -1,4 +1,4 @@
-/* options.h - what the caller asked for, checked.
+/* options.h - check the caller's options.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_OPTIONS_H
@@ -7,8 +7,8 @@
 #include "dialect.h"
 #include "robotsc/compile.h"
 
-/* The dialect's row; or ROBOTSC_ERR_ARGUMENT, ROBOTSC_ERR_DIALECT.  No options given: *given becomes the
- * defaults, kept in defaults. */
+/* Find the dialect's row.  Fails with ROBOTSC_ERR_ARGUMENT or ROBOTSC_ERR_DIALECT.  If *given is
+ * NULL it becomes defaults, which is filled in. */
 enum robotsc_status robotsc__options_check(const struct robotsc_options **given, struct robotsc_options *defaults,
                                            const struct robotsc__dialect **dialect);
 

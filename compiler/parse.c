@@ -13,15 +13,16 @@ struct parser {
 	const struct robotsc__dialect *dialect;
 	struct document *doc;
 	size_t agents_room, rules_room, groups_room, records_room;
-	size_t first_agent, first_record; /* of the open group */
-	uint32_t closes;                  /* robotsc__parse_closes */
-	int open;                         /* a group was begun */
-	int ruled;                        /* and has had such a line: the next User-agent line begins another */
-	int starred;                      /* a record names "*" */
-	int hosted;                       /* a Host line was read */
-	int visited;                      /* the open group has a Visit-time line */
-	enum version version;             /* of the open record */
-	size_t first_rule;                /* of the open group */
+	size_t first_agent, first_record; /* first ones of the open group */
+	uint32_t closes;                  /* from robotsc__parse_closes */
+	int open;                         /* a group is open */
+	/* the open group has a line of closes: the next User-agent line begins a group */
+	int ruled;
+	int starred;          /* a record has named "*" */
+	int hosted;           /* a Host line has been read */
+	int visited;          /* the open group has a Visit-time line */
+	enum version version; /* of the open record */
+	size_t first_rule;    /* of the open group */
 };
 
 static void tell(const struct parser *p, const struct line *line, enum robotsc_diag_kind kind, const uint8_t *at, size_t length)
@@ -53,7 +54,7 @@ static enum robotsc_status open_group(struct parser *p)
 	return ROBOTSC_OK;
 }
 
-/* The records of the open group do not count; those of the file as a whole do. */
+/* Drop the records of the open group.  Records of the whole file stay. */
 static void drop_records(struct parser *p)
 {
 	struct document *doc = p->doc;
@@ -89,7 +90,7 @@ static void close_version_2(struct parser *p, const struct line *line)
 		tell(p, line, ROBOTSC_DIAG_ALLOW_SHADOWED, line->at, 0);
 }
 
-/* A record ends, because of a line.  One that says nothing is none. */
+/* A line ends the open record.  A record without a line of p->closes is dropped. */
 static void close_record(struct parser *p, const struct line *line)
 {
 	if (p->open && !p->ruled) {
@@ -103,7 +104,7 @@ static void close_record(struct parser *p, const struct line *line)
 	p->open = 0;
 }
 
-/* A Robot-version line: it counts where it comes first. */
+/* A Robot-version line counts only if it comes before the rules of its record. */
 static void set_version(struct parser *p, const struct line *line)
 {
 	if (!p->open || p->ruled) {
@@ -117,7 +118,7 @@ static void set_version(struct parser *p, const struct line *line)
 	p->doc->groups[p->doc->ngroups - 1].globs = p->version == VERSION_2;
 }
 
-/* What of the value is compared, and what is not. */
+/* Report the part of a User-agent value that is not compared. */
 static void tell_agent(const struct parser *p, const struct line *line, const struct agent *agent)
 {
 	const uint8_t *rest = agent->token.at + agent->token.len;
@@ -162,7 +163,7 @@ static enum robotsc_status add_rule(struct parser *p, const struct line *line)
 	}
 	if (line->value.len == 0) {
 		if (verdict == ROBOTSC_ALLOW || !p->dialect->empty_disallow)
-			return ROBOTSC_OK; /* it says nothing */
+			return ROBOTSC_OK; /* it has no effect */
 		verdict = ROBOTSC_ALLOW;
 	}
 	if (doc->nrules == p->rules_room &&
@@ -177,7 +178,7 @@ static enum robotsc_status add_rule(struct parser *p, const struct line *line)
 	return ROBOTSC_OK;
 }
 
-/* The first control octet of a value is worth a word: it is rarely meant. */
+/* Report the first control octet of a value. */
 static void tell_value(const struct parser *p, const struct line *line)
 {
 	for (size_t i = 0; i < line->value.len; i++)
@@ -187,13 +188,13 @@ static void tell_value(const struct parser *p, const struct line *line)
 		}
 }
 
-/* Is a rule of the open record a glob? */
+/* True if rules of the open record are globs. */
 static int is_glob(const struct parser *p)
 {
 	return p->open && p->version == VERSION_2;
 }
 
-/* What a pattern holds that its author may not have meant. */
+/* Report what the author of a pattern may not have intended. */
 static void tell_pattern(const struct parser *p, const struct line *line, struct span pattern, int operators)
 {
 	const uint8_t *at = pattern.at, *const end = at + pattern.len, *stray = NULL, *dollar = NULL, *star = NULL, *space = NULL;
@@ -220,7 +221,8 @@ static void tell_pattern(const struct parser *p, const struct line *line, struct
 		tell(p, line, ROBOTSC_DIAG_SPACE_INSIDE, space, 1);
 }
 
-/* Only the first Host line of a file counts, and the first Visit-time line of a group. */
+/* True for a Host line after the first of the file, and a Visit-time line after the first of its
+ * group. */
 static int is_repeated(struct parser *p, const struct record *record)
 {
 	int *seen = record->field == ROBOTSC_FIELD_HOST         ? &p->hosted
@@ -232,7 +234,7 @@ static int is_repeated(struct parser *p, const struct record *record)
 	return repeated;
 }
 
-/* The pattern of a record's path. */
+/* Report on the pattern in a record's path. */
 static void tell_path(const struct parser *p, const struct line *line, const struct record *record)
 {
 	struct span path, rest;
@@ -245,7 +247,7 @@ static void tell_path(const struct parser *p, const struct line *line, const str
 		tell_pattern(p, line, path, 1);
 }
 
-/* A line that says nothing about what may be fetched. */
+/* Add an extension record. */
 static enum robotsc_status add_record(struct parser *p, const struct line *line)
 {
 	struct document *doc = p->doc;
@@ -318,7 +320,7 @@ static enum robotsc_status add_line(struct parser *p, const struct line *line)
 	return status;
 }
 
-/* Does the text look like a web page? */
+/* True if the text looks like a web page. */
 static int is_html(const uint8_t *at, const uint8_t *end)
 {
 	while (at < end && (*at == ' ' || (*at >= '\t' && *at <= '\r')))

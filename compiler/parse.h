@@ -1,7 +1,7 @@
-/* parse.h - lines to a document: groups with their agents and rules.  SPEC A.6-A.9, B.2-B.6
+/* parse.h - build a document from lines: groups with their agents and rules.  SPEC A.6-A.9, B.2-B.6
  *
  * In    a robots.txt.
- * Out   the document; spans borrow the text.  Diagnostics go out in line order.
+ * Out   the document; its spans borrow the text.  Diagnostics are reported in line order.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(len).
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -14,36 +14,37 @@
 
 /* A User-agent line. */
 struct agent {
-	struct span token; /* what is compared; for "*" the star */
+	struct span token; /* the part that is compared; "*" for the star */
 	uint32_t group;
 	uint32_t line;
 	int star;
 };
 
-/* An Allow or Disallow line with a value, or a Disallow line without one where that says something. */
+/* An Allow or Disallow line with a value.  Where dialect->empty_disallow is set, also a Disallow
+ * line without one. */
 struct rule {
 	struct span value;   /* trimmed */
-	const uint8_t *text; /* where the line begins */
+	const uint8_t *text; /* beginning of the line */
 	uint32_t line;
 	uint32_t group;
 	enum robotsc_verdict verdict;
-	int glob; /* the value is a glob for the whole path: SPEC B.4 */
+	int glob; /* the value is a glob that matches whole paths: SPEC B.4 */
 };
 
-/* A group; in the dialects that have them, a record. */
+/* A group.  Some dialects call it a record. */
 struct group {
-	enum robotsc_verdict fallback; /* where no rule matches */
-	int passed;                    /* a record that is not read: who is named there gets "*" */
+	enum robotsc_verdict fallback; /* the verdict where no rule matches */
+	int passed;                    /* the record is not read; a robot that it names gets "*" */
 	int globs;                     /* its rules are globs */
 };
 
-/* Groups are numbered from 0 in file order; agents and rules stand in file order. */
+/* Groups are numbered from 0.  Groups, agents and rules are in file order. */
 struct document {
 	const struct robotsc__dialect *dialect;
 	struct agent *agents;
 	struct rule *rules;
 	struct group *groups;
-	struct record *records; /* if the options ask for them, in file order */
+	struct record *records; /* in file order; only if options ask for them */
 	size_t nagents, nrules, nrecords;
 	uint32_t ngroups;
 };
@@ -52,25 +53,29 @@ enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_opt
                                        const struct robotsc__dialect *dialect, const uint8_t *text, size_t len,
                                        struct document *out);
 
-/* The first agent line, not of "*", that means a robot, or NULL; robot as dialect->robot has it. */
+/* The first agent line, except "*", that names a robot, or NULL.  robot is what dialect->robot
+ * returns. */
 const struct agent *robotsc__parse_record(const struct document *doc, const struct span *robot);
 
-/* How many rules of a kind a record of version 2.0 has. */
+/* The rules of a version 2.0 record, counted by kind. */
 struct census {
-	size_t disallows, allows, globs, closed; /* globs: Allow with an operator; closed: "Disallow: *" */
+	/* globs: Allow with an operator; closed: "Disallow: *" */
+	size_t disallows, allows, globs, closed;
 };
 
-/* Count one more rule. */
+/* Count one rule. */
 void robotsc__parse_count(const struct rule *rule, struct census *n);
 
-/* SPEC B.4: where no rule of such a record matches, Allow rules decide by what they are.  Where explicit
- * ones stand beside Disallow, they are taken for exceptions from it, unless options say otherwise. */
+/* SPEC B.4: the verdict where no rule of such a record matches.  It depends on the kinds of its
+ * Allow rules.  Explicit Allow rules beside Disallow are exceptions, unless options say
+ * otherwise. */
 enum robotsc_verdict robotsc__parse_rest(const struct robotsc_options *options, const struct census *n);
 
-/* The lines that end a group's list of agents: bits 1 << FIELD_...  SPEC C23 */
+/* The lines that end a group's list of agents, as bits 1 << FIELD_....  SPEC C23 */
 uint32_t robotsc__parse_closes(const struct robotsc__dialect *dialect, const struct robotsc_options *options);
 
-/* How much of a text is read: to the limit, and no line that the limit cuts. */
+/* How much of a text is read.  A line that the limit cuts is left out, unless
+ * dialect->cut_line_kept. */
 size_t robotsc__parse_limit(const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, size_t limit);
 
 #endif

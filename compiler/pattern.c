@@ -9,14 +9,14 @@
 #include "octets.h"
 #include "sort.h"
 
-#define RANK_ROBOTS_TXT UINT32_MAX /* above every rule; odd: allow */
+#define RANK_ROBOTS_TXT UINT32_MAX /* above every rule; odd, so it allows */
 
 struct maker {
 	struct arena *arena;
 	const struct robotsc__dialect *dialect;
 	struct patterns *out;
 	size_t room;
-	uint8_t *scratch; /* one normalized rule */
+	uint8_t *scratch; /* a normalized rule */
 };
 
 static enum robotsc_status add(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
@@ -37,7 +37,7 @@ static enum robotsc_status add_program(struct maker *m, const uint8_t *text, uin
 	return ROBOTSC_OK;
 }
 
-/* Several stars are one; a star at the end, anchored or not, is none. */
+/* Replace a run of stars by one.  Drop a final star, with or without OP_END after it. */
 static uint32_t fold_stars(uint8_t *text, uint32_t len)
 {
 	uint32_t n = 0;
@@ -68,7 +68,7 @@ uint32_t robotsc__pattern_resolve(uint8_t *to, const uint8_t *text, uint32_t len
 	return n;
 }
 
-/* A pattern that begins with '/' and has its stars folded. */
+/* Add a pattern that begins with '/' and whose stars are folded. */
 static enum robotsc_status add_simple(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
 {
 	uint32_t prefix = 0;
@@ -77,17 +77,18 @@ static enum robotsc_status add_simple(struct maker *m, const uint8_t *text, uint
 	uint8_t *keep = robotsc__arena_take(m->arena, (size_t)prefix * 3 + (len - prefix));
 	if (!keep)
 		return ROBOTSC_ERR_NOMEM;
-	const uint32_t n = robotsc__pattern_resolve(keep, text, prefix, 0); /* where no star was, the path is not left */
+	/* without a star before it, an octet cannot be in the query */
+	const uint32_t n = robotsc__pattern_resolve(keep, text, prefix, 0);
 	memcpy(keep + n, text + prefix, len - prefix);
 	return add(m, keep, n + len - prefix, rank);
 }
 
-/* A normalized rule in m->scratch; one octet before it is free. */
+/* Add a normalized rule of m->scratch.  The octet before it is free for use. */
 static enum robotsc_status add_rule(struct maker *m, uint8_t *text, uint32_t len, uint32_t rank)
 {
 	len = fold_stars(text, len);
 	if (len == 0)
-		return add_simple(m, (const uint8_t *)"/", 1, rank); /* every path */
+		return add_simple(m, (const uint8_t *)"/", 1, rank); /* matches every path */
 	if (text[0] == '/')
 		return add_simple(m, text, len, rank);
 	if (text[0] != OP_STAR)
@@ -110,7 +111,8 @@ int robotsc__pattern_folder(struct normal *pattern)
 	return 1;
 }
 
-/* Is a rule its own pattern: canonical in every form, without operators?  Most are. */
+/* True if a rule is its own pattern: it has no operator, and is canonical in every form.  Most
+ * are. */
 static int is_plain(const struct maker *m, const struct rule *rule)
 {
 	const uint8_t *p = rule->value.at, *const end = p + rule->value.len;
@@ -143,7 +145,7 @@ static enum robotsc_status make_rule(struct maker *m, const struct rule *rule)
 	return add_rule(m, normal.text, normal.len, m->dialect->rank(rule, &normal));
 }
 
-/* Of each group, whether some policy holds it; NULL when memory is refused. */
+/* Find the groups that some policy contains.  Returns NULL if memory is refused. */
 static uint8_t *find_used(struct arena *a, const struct document *doc, const struct grouping *grouping)
 {
 	uint8_t *sets = robotsc__arena_zeroed(a, grouping->nsets, 1), *groups = robotsc__arena_zeroed(a, doc->ngroups, 1);
@@ -190,7 +192,7 @@ uint32_t robotsc__pattern_literal(const uint8_t *text, uint32_t len)
 	return n;
 }
 
-/* Operators first. */
+/* Operators come first. */
 static unsigned order_of(uint8_t octet)
 {
 	return (uint8_t)(octet - OP_END);
@@ -208,7 +210,8 @@ int robotsc__pattern_compare(const struct pattern *x, const struct pattern *y)
 	return x->len < y->len ? -1 : x->len > y->len;
 }
 
-/* Patterns to be sorted, and their first octets as numbers that have their order: unless these are equal. */
+/* Patterns to sort.  Their first octets as integers compare in the same order; equal integers
+ * decide nothing. */
 struct unsorted {
 	struct pattern *all;
 	uint64_t *head;
@@ -230,11 +233,11 @@ static int compare_patterns(const void *ctx, uint32_t x, uint32_t y)
 	return robotsc__pattern_compare(&u->all[x], &u->all[y]);
 }
 
-/* The pattern of "/robots.txt may always be fetched". */
+/* The pattern of the rule that /robots.txt is always allowed. */
 static const uint8_t robots_txt_text[] = {'/', 'r', 'o', 'b', 'o', 't', 's', '.', 't', 'x', 't', OP_END};
 static const struct pattern robots_txt = {.text = robots_txt_text, .len = sizeof robots_txt_text, .rank = RANK_ROBOTS_TXT};
 
-/* The patterns of the set's groups, sorted, each with its highest rank. */
+/* Collect the patterns of a set's groups: sorted, each once with its highest rank. */
 static enum robotsc_status gather(struct arena *a, const struct document *doc, const struct patterns *all,
                                   const struct ruleset *set, struct rules *out)
 {
@@ -327,7 +330,7 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
 		struct pattern pattern = out->patterns[i];
 		pattern.rank = ordinal_of(ordinals, pattern.rank);
 		if (pattern.rank == out->fallback)
-			continue; /* says what holds anyway, and outranks nothing */
+			continue; /* it gives the fallback verdict and outranks nothing */
 		out->programs += pattern.program != 0;
 		for (uint32_t k = 0; !pattern.program && !pattern.plain && k < pattern.len; k++)
 			out->either += op_is_either(pattern.text[k]) != 0;

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "shell.h"
 
-/* The ']' that closes the '[' at p, or end.  As the first member it is an ordinary octet.  Where one is
- * not closed, those behind it are not either: *closed tells, so that nobody looks twice. */
+/* The ']' that closes the '[' at p, or end.  A ']' that comes first is a member of the set.
+ * *closed becomes 0 where none is left, so that no later '[' searches again. */
 static const uint8_t *set_end(const uint8_t *p, const uint8_t *end, int *closed)
 {
 	if (*p != '[' || !*closed)
@@ -20,7 +20,7 @@ static const uint8_t *set_end(const uint8_t *p, const uint8_t *end, int *closed)
 	return p;
 }
 
-/* A set as bits, one for an octet. */
+/* A set as a bit for each octet. */
 struct set {
 	uint32_t bits[8];
 };
@@ -30,7 +30,7 @@ static int has(const struct set *set, unsigned octet)
 	return (int)(set->bits[octet / 32] >> (octet % 32) & 1);
 }
 
-/* What stands between the brackets. */
+/* Read the members between the brackets. */
 static void read_set(const uint8_t *p, const uint8_t *end, struct set *set)
 {
 	const int negated = p < end && (*p == '!' || *p == '^');
@@ -50,7 +50,7 @@ static void read_set(const uint8_t *p, const uint8_t *end, struct set *set)
 		set->bits[i] = ~set->bits[i];
 }
 
-/* A set as ranges. */
+/* Write a set as ranges. */
 static void put_set(const struct set *set, struct normal *out)
 {
 	uint8_t *count = out->text + out->len + 1, *range = count + 1;

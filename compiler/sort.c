@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define SMALL 8 /* runs of this size are sorted by insertion */
+#define SMALL 8 /* runs of this length are sorted by insertion */
 
 static void insertion(uint32_t *index, size_t n, robotsc__compare *compare, const void *ctx)
 {
@@ -21,11 +21,11 @@ static void insertion(uint32_t *index, size_t n, robotsc__compare *compare, cons
 static void merge(const uint32_t *from, uint32_t *to, size_t left, size_t n, robotsc__compare *compare, const void *ctx)
 {
 	size_t i = 0, k = left;
-	if (left == n || compare(ctx, from[left - 1], from[left]) <= 0) { /* in order already */
+	if (left == n || compare(ctx, from[left - 1], from[left]) <= 0) { /* already in order */
 		memcpy(to, from, n * sizeof *to);
 		return;
 	}
-	while (i < left && k < n) { /* without branches on what comes first */
+	while (i < left && k < n) { /* without a branch on the comparison */
 		const size_t right = compare(ctx, from[i], from[k]) > 0;
 		*to++ = from[right ? k : i];
 		k += right;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "version.h"
 
-/* A run of digits at *at: 0 when there is none.  *small receives its value, or 10 for all from 10 on. */
+/* Read digits at *at.  Returns 0 if there are none.  *small receives the number, at most 10. */
 static int read_number(const uint8_t **at, const uint8_t *end, unsigned *small, int *odd)
 {
 	const uint8_t *p = *at;
@@ -20,7 +20,7 @@ static int read_number(const uint8_t **at, const uint8_t *end, unsigned *small, 
 	return 1;
 }
 
-/* Majors are 1 and 2, so 0 is no version number.  An odd minor is an experiment, of either major. */
+/* The known majors are 1 and 2; 0 is no version number.  An odd minor marks an experiment. */
 static enum version classify(unsigned major, int minor_odd)
 {
 	if (major == 0)

@@ -1,4 +1,4 @@
-/* version.h - what a Robot-version line asks for.  SPEC B.4; docs/dialects.md
+/* version.h - the version that a Robot-version line asks for.  SPEC B.4; docs/dialects.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_VERSION_LINE_H
@@ -7,13 +7,13 @@
 #include "lex.h"
 
 enum version {
-	VERSION_NONE, /* not a version number; the record is read as one of version 1 */
-	VERSION_1,    /* 1, with an even minor number */
-	VERSION_2,    /* 2, with an even minor number */
+	VERSION_NONE, /* no version number; the record is read as version 1 */
+	VERSION_1,    /* 1 with an even minor number */
+	VERSION_2,    /* 2 with an even minor number */
 	VERSION_OTHER /* experimental, or of the future */
 };
 
-/* Digits, or two or three of them with dots between. */
+/* Accepts one to three numbers with dots between them. */
 enum version robotsc__version_of(struct span value);
 
 #endif
