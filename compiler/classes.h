@@ -1,4 +1,7 @@
-/* classes.h - states of a dfa put into classes, and their rows in terms of those.
+/* classes.h - a partition of the states of a DFA, and rows of transitions between its classes.
+ *
+ * A row is the verdict of a state and the class of each octet's target.  Only edges to another
+ * class than that of dfa->other count.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_CLASSES_H
@@ -10,9 +13,9 @@
 struct classes {
 	const struct dfa *in;
 	uint32_t *class; /* of each state */
-	uint32_t n;      /* classes are numbered below this */
-	uint64_t *hash;  /* of a state's row when it was last looked at */
-	uint64_t budget; /* edges that may still be followed when classes are split */
+	uint32_t n;      /* class numbers are below n */
+	uint64_t *hash;  /* of each state: its row's hash when that was last computed */
+	uint64_t budget; /* edges that may still be followed to split classes */
 };
 
 static inline uint64_t row_mix(uint64_t h, uint64_t x)
@@ -21,7 +24,7 @@ static inline uint64_t row_mix(uint64_t h, uint64_t x)
 	return h ^ h >> 29;
 }
 
-/* A table for the hashes of n states, zeroed, at most half full; *mask receives its size less 1. */
+/* Make a zeroed hash table for n rows, at most half full.  *mask receives its size - 1. */
 static inline uint32_t *row_table(struct arena *a, uint32_t n, uint32_t *mask)
 {
 	uint32_t size = 16;
@@ -31,8 +34,7 @@ static inline uint32_t *row_table(struct arena *a, uint32_t n, uint32_t *mask)
 	return robotsc__arena_zeroed(a, size, sizeof(uint32_t));
 }
 
-/* A state's verdict and row as a function of classes: edges to the class of other octets are no edges.  Returns how many
- * others there are. */
+/* Hash the row of a state.  Returns the number of edges that count. */
 static inline uint32_t row_hash(struct classes *c, uint32_t s)
 {
 	const struct dfa *in = c->in;
@@ -50,7 +52,7 @@ static inline uint32_t row_hash(struct classes *c, uint32_t s)
 	return n;
 }
 
-/* The first edge of a row from e on that is one; end when there is none. */
+/* The first edge from e on that counts, or end. */
 static inline uint32_t row_next(const struct classes *c, uint32_t e, uint32_t end, uint32_t other)
 {
 	while (e < end && c->class[c->in->target[e]] == other)
@@ -58,7 +60,7 @@ static inline uint32_t row_next(const struct classes *c, uint32_t e, uint32_t en
 	return e;
 }
 
-/* Have two states the same verdict at the end of a path, and the same row? */
+/* True if two states have equal rows. */
 static inline int row_equal(const struct classes *c, uint32_t x, uint32_t y)
 {
 	const struct dfa *in = c->in;

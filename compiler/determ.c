@@ -8,8 +8,8 @@
 #include "load.h"
 #include "settle.h"
 
-/* Where a state goes over an octet, or (octet below 0) over one that no segment has there.  child: that of
- * known over the octet. */
+/* Find the target of a state over an octet.  If octet is below 0, over any octet that no segment
+ * has there.  child is the child of the node known over the octet, if that node is given. */
 static enum robotsc_status step(struct determ *d, uint32_t from, int octet, uint32_t known, uint32_t child, uint32_t *state)
 {
 	const struct subset *const s = &d->subsets[from];
@@ -34,7 +34,7 @@ static enum robotsc_status step(struct determ *d, uint32_t from, int octet, uint
 	return robotsc__settle_run(d, best, state);
 }
 
-/* The octets over which a state has a way of its own. */
+/* Collect the octets for which a state may need an edge. */
 static void collect_octets(struct determ *d, const struct subset *s, uint64_t set[4])
 {
 	memset(set, 0, 4 * sizeof *set);
@@ -67,7 +67,7 @@ static int enlarge_edges(struct determ *d, size_t n)
 	       robotsc__arena_reserve(d->arena, (void **)&d->targets, &d->targets_room, sizeof *d->targets, n);
 }
 
-/* Room for so many more edges. */
+/* Make room for n more edges. */
 static inline int reserve_edges(struct determ *d, size_t n)
 {
 	n += d->nedges;
@@ -80,7 +80,7 @@ static void add_edge(struct determ *d, uint8_t octet, uint32_t target)
 	d->targets[d->nedges++] = target;
 }
 
-/* Add the edge of a state over an octet, unless it leads where other octets go. */
+/* Add the edge of a state over an octet, unless dfa->other has the same target. */
 static enum robotsc_status add_step(struct determ *d, uint32_t state, uint8_t octet, uint32_t other)
 {
 	uint32_t target;
@@ -90,7 +90,7 @@ static enum robotsc_status add_step(struct determ *d, uint32_t state, uint8_t oc
 	return status;
 }
 
-/* All ways out of a state; *other receives where most octets go. */
+/* Compute all transitions of a state.  *other receives the target of octets without an edge. */
 static enum robotsc_status expand(struct determ *d, uint32_t state, uint32_t *other)
 {
 	uint64_t set[4];
@@ -104,9 +104,9 @@ static enum robotsc_status expand(struct determ *d, uint32_t state, uint32_t *ot
 	return status;
 }
 
-/* A state of lower number that goes where this one goes, except over octets below a node that the
- * subset has and that one has not: the node is set back to where it falls back to.  NO_NODE where
- * there is none. */
+/* Find the base of a state: a state of lower number with equal transitions, except over the octets
+ * of the children of *node.  Its set has the failure link of *node instead of *node, or nothing in
+ * region 0.  Returns NO_NODE if there is none. */
 static uint32_t find_base(struct determ *d, uint32_t state, uint32_t *node)
 {
 	const struct subset *s = &d->subsets[state];
@@ -136,7 +136,7 @@ static uint32_t find_base(struct determ *d, uint32_t state, uint32_t *node)
 	return base < state ? base : NO_NODE;
 }
 
-/* Does an octet leave all nodes but one where they are: at the roots of their regions? */
+/* True if all nodes but one are roots, and the octet leaves them there. */
 static int is_neutral(const struct determ *d, const struct subset *s, uint32_t but, uint8_t octet)
 {
 	const uint32_t *const nodes = settle_nodes(d, s);
@@ -147,14 +147,14 @@ static int is_neutral(const struct determ *d, const struct subset *s, uint32_t b
 	return 1;
 }
 
-/* Is a child as its parent in all but where it stands: does nothing end at either, and the same lie ahead? */
+/* True inside a segment: nothing ends at either node, and both reach the same ranks. */
 static int is_inside(const struct determ *d, uint32_t node, uint32_t child)
 {
 	const struct trie *t = &d->o.trie;
 	return t->kids[node] == 1 && t->from[child] == t->from[node] && d->o.done[child] == NO_NODE;
 }
 
-/* Put the nodes of a state into scratch, with a child in the place of its parent. */
+/* Copy the nodes of a state to scratch, with a child instead of its parent. */
 static inline void copy_nodes(struct determ *d, uint32_t state, uint32_t node, uint32_t child)
 {
 	const struct subset *const s = &d->subsets[state];
@@ -164,11 +164,12 @@ static inline void copy_nodes(struct determ *d, uint32_t state, uint32_t node, u
 	d->nscratch = s->nnodes;
 }
 
-/* Where a state goes over the octet of a child of a node that its base has not; the base goes to near.
+/* Find the target of a state over the octet of a child of node.  near is the target of its base.
  *
- * Most states stand inside a segment, and the step to them changed nothing but the node.  What a step does depends on what
- * lies ahead of the nodes, on the best rank and on what regions are active: all that is the same for the next such step,
- * which therefore changes nothing but the node either, and costs as much.  In region 0 the base then stays as it is. */
+ * Most states are inside a segment, and the step to them changed only the node.  A step depends on
+ * the ranks that the nodes reach, the best rank and the active regions.  These are equal for the
+ * next step inside the segment, so that changes only the node too and costs as much.  In region 0
+ * the base also stays. */
 static enum robotsc_status step_down(struct determ *d, uint32_t from, uint32_t base, uint32_t node, uint32_t child, uint32_t near,
                                      uint32_t *state)
 {
@@ -199,7 +200,7 @@ static enum robotsc_status step_down(struct determ *d, uint32_t from, uint32_t b
 	return ROBOTSC_OK;
 }
 
-/* All ways out of a state, with those of its base where they are the same. */
+/* Compute all transitions of a state.  Those that its base has too are copied. */
 static enum robotsc_status derive(struct determ *d, uint32_t state, uint32_t base, uint32_t node, uint32_t *other)
 {
 	const struct trie *trie = &d->o.trie;
@@ -235,7 +236,7 @@ static enum robotsc_status derive(struct determ *d, uint32_t state, uint32_t bas
 	return ROBOTSC_OK;
 }
 
-/* Room in the dfa for so many states. */
+/* Make room in the DFA for n states. */
 static int reserve_states(struct determ *d, struct dfa *out, size_t *room, size_t n)
 {
 	size_t other = *room, first = other;
@@ -244,7 +245,7 @@ static int reserve_states(struct determ *d, struct dfa *out, size_t *room, size_
 	       robotsc__arena_reserve(d->arena, (void **)&out->end, room, sizeof *out->end, n);
 }
 
-/* The states whose verdict is settled. */
+/* Add the two states whose verdict is settled. */
 static void add_sinks(struct determ *d)
 {
 	d->nsubsets = DFA_SINKS;
@@ -252,7 +253,7 @@ static void add_sinks(struct determ *d)
 		d->out->end[sink] = (uint8_t)sink;
 		d->out->other[sink] = sink;
 		d->out->first[sink] = 0;
-		d->subsets[sink] = (struct subset){.best = sink}; /* of no nodes */
+		d->subsets[sink] = (struct subset){.best = sink}; /* without nodes */
 	}
 }
 
@@ -270,7 +271,7 @@ static enum robotsc_status start(struct determ *d, uint32_t fallback, uint32_t *
 	return robotsc__settle_run(d, best, state);
 }
 
-/* As settle, of a subset of one node of region 0 below which nothing opens. */
+/* As robotsc__settle_run, for one node of region 0 below which no region opens. */
 static uint32_t of_node(struct determ *d, uint32_t node, uint32_t best)
 {
 	const struct segment *segment = outlook_segment(&d->o, node);
@@ -283,7 +284,8 @@ static uint32_t of_node(struct determ *d, uint32_t node, uint32_t best)
 	return (uint32_t)d->nsubsets++;
 }
 
-/* All states where there is only region 0.  Each is a node and a rank, so there are no more than nodes, nor edges. */
+/* Make all states where there is only region 0.  Each is a node and a rank, so there are at most as
+ * many states and edges as nodes. */
 static enum robotsc_status run_plain(struct determ *d, uint32_t fallback)
 {
 	const struct trie *t = &d->o.trie;
@@ -309,7 +311,7 @@ static enum robotsc_status run_plain(struct determ *d, uint32_t fallback)
 	return ROBOTSC_OK;
 }
 
-/* Room for as many states as there mostly are, so that little is copied later. */
+/* Make room for the usual number of states, to copy little later. */
 static int reserve_usual(struct determ *d, struct dfa *out, size_t *room)
 {
 	const size_t n = d->o.trie.n + d->o.trie.n / 4 + 32;
@@ -318,16 +320,16 @@ static int reserve_usual(struct determ *d, struct dfa *out, size_t *room)
 	       reserve_edges(d, 2 * n) && reserve_states(d, out, room, n);
 }
 
-/* Is it plain by now that the budget will not do?  There are hardly ever fewer states than two for three
- * nodes.  Measured on 2,995 files: one in ten that would use up the budget ends here, and nearly none that
- * would not. */
+/* True if the budget will clearly not do: there are rarely fewer than two states for three nodes.
+ * Of 2,995 files, one in ten that would use up the budget stops here, and almost none that would
+ * not. */
 static int is_slow(const struct determ *d, uint64_t budget, uint32_t state)
 {
 	const uint64_t spent = budget - d->budget;
 	return spent > budget / 8 && 3 * (uint64_t)state * budget < 2 * spent * d->o.trie.n;
 }
 
-/* All states; none where the budget is used up. */
+/* Make all states; none if the budget runs out. */
 static enum robotsc_status run_subsets(struct determ *d, uint32_t fallback)
 {
 	struct dfa *const out = d->out;

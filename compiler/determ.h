@@ -1,16 +1,15 @@
-/* determ.h - segments to the decided form: a DFA whose states are what can still change the verdict.
+/* determ.h - determinize segments: a DFA whose states hold only what can still change the verdict.
  *
- * A state is the best match so far and, for each region that was reached, the longest beginning of
- * a segment there.  What can no longer change the verdict is dropped from it: ranks below the best,
- * ranks that nothing opposed can come between, regions whose every segment leads to regions that
- * are reached already.  When nothing is left the verdict is settled.
- *
- * Most of what a state does, a state of shorter beginnings does too, as the failure links of Aho and
- * Corasick say; only the octets below its longest beginning are looked at one by one.
+ * A state is the best rank so far, and for each region that was reached the longest prefix of a
+ * segment that ends at this point.  A region is dropped when its ranks cannot change the verdict:
+ * they are below the best, nothing opposed lies between, or all its segments lead to regions that
+ * are active already.  With nothing left the verdict is settled.
+ * As with the failure links of Aho and Corasick, a state shares most transitions with a state of
+ * shorter prefixes, its base.  Only the octets of the children of one of its nodes are stepped.
  *
  * In    a chain and the rank where nothing matches.
- * Out   the DFA, every state reachable; or no DFA (n = 0) when it would cost more than the budget.
- *       Where there is no star, and so only region 0, there always is one.
+ * Out   the DFA, every state reachable; or no DFA (n = 0) if it would cost more than the budget.
+ *       Without stars, and so with region 0 only, there always is one.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(budget); without stars O(octets).
  *
  * SPDX-License-Identifier: Apache-2.0 */

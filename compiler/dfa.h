@@ -1,6 +1,6 @@
-/* dfa.h - a deterministic automaton over canonical octets, whose states are verdicts in the making.
+/* dfa.h - a DFA over canonical octets.
  *
- * State 0 is "disallow, whatever follows", state 1 "allow, whatever follows".
+ * State 0 is "disallow, whatever follows", state 1 "allow, whatever follows": the sinks.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_DFA_H
@@ -13,18 +13,18 @@
 
 struct dfa {
 	uint32_t n, start;
-	uint8_t *end;    /* verdict if the path ends in the state */
-	uint32_t *other; /* where an octet goes that no edge names */
-	uint32_t *first; /* edges of a state, n + 1 entries */
-	uint8_t *octet;  /* of an edge, ascending within a state */
+	uint8_t *end;    /* the verdict if the path ends in the state */
+	uint32_t *other; /* target of all octets that have no edge */
+	uint32_t *first; /* first edge of each state; n + 1 entries */
+	uint8_t *octet;  /* of each edge, ascending within a state */
 	uint32_t *target;
 };
 
-/* Where an octet goes. */
+/* The target of an octet. */
 static inline uint32_t dfa_step(const struct dfa *d, uint32_t state, uint8_t octet)
 {
 	uint32_t e = d->first[state], n = d->first[state + 1] - e;
-	while (n > 1) { /* as in trie.h */
+	while (n > 1) { /* without branches, as in trie.h */
 		const uint32_t half = n / 2;
 		e += d->octet[e + half] <= octet ? half : 0;
 		n -= half;
@@ -32,9 +32,11 @@ static inline uint32_t dfa_step(const struct dfa *d, uint32_t state, uint8_t oct
 	return n && d->octet[e] == octet ? d->target[e] : d->other[state];
 }
 
-/* The octets that two states treat differently, beside those that neither names. */
+/* An iterator over the octets for which two states have different targets.  It skips octets for
+ * which neither has an edge. */
 struct dfa_pair {
-	uint32_t first, first_end, first_other, second, second_end, second_other; /* edges */
+	/* of both states: the next edge, the end of the edges, and dfa->other */
+	uint32_t first, first_end, first_other, second, second_end, second_other;
 	uint8_t octet;
 	uint32_t to_first, to_second;
 };
@@ -49,7 +51,7 @@ static inline struct dfa_pair dfa_pair(const struct dfa *d, uint32_t first, uint
 	                         .second_other = d->other[second]};
 }
 
-/* The next such octet and where it leads; 0 when there is none left. */
+/* Find the next such octet and its targets.  Returns 0 if there are no more. */
 static inline int dfa_differ(const struct dfa *d, struct dfa_pair *p)
 {
 	while (p->first < p->first_end || p->second < p->second_end) {

@@ -1,9 +1,9 @@
 /* minim.c - see minim.h.
  *
- * Most equal states are found from the ends up, by their rows: all of them where no way leads back.  States that a way
- * leads back to, and all that these lead to, are the tangle.  There, states may be equal that only lead to equal ones in
- * a circle; partition refinement finds them.  No way leads out of the tangle, so it comes first, and the states before
- * it, which mostly are more, need one look each.
+ * The tangle is the set of all states that back edges lead to, and of all that those reach.  Its
+ * states may be equal only because they lead to each other: partition refinement finds them.  No
+ * edge leaves the tangle, so it comes first.  All other states, usually most, are then merged from
+ * the last to the first: equal rows, equal states.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "minim.h"
@@ -16,19 +16,19 @@
 
 struct folder {
 	struct arena *arena;
-	struct classes c;  /* a class has the number of one of its states, which stands for it */
-	uint32_t *table;   /* states that stand for classes, plus 1, by row */
-	uint32_t mask;     /* of the table */
-	uint8_t *tangled;  /* of each state: is it of the tangle? */
-	uint32_t ntangled; /* how many are */
+	struct classes c;  /* the number of a class is one of its states, its representative */
+	uint32_t *table;   /* representatives, plus 1, by row */
+	uint32_t mask;     /* size of the table - 1 */
+	uint8_t *tangled;  /* of each state: it is in the tangle */
+	uint32_t ntangled; /* number of states in the tangle */
 	int done;          /* the budget was enough */
 };
 
-/* Classes in a new order. */
+/* Classes in their new order. */
 struct numbering {
 	uint32_t n;
-	uint32_t *number; /* of a class */
-	uint32_t *state;  /* of each number: one of the class */
+	uint32_t *number; /* of each class */
+	uint32_t *state;  /* of each number: one state of the class */
 };
 
 static enum robotsc_status begin_numbers(struct folder *f, struct numbering *out)
@@ -42,7 +42,7 @@ static enum robotsc_status begin_numbers(struct folder *f, struct numbering *out
 	return ROBOTSC_OK;
 }
 
-/* The number of the class of a state, which gets one. */
+/* The number of a state's class.  A class gets one when it first needs it. */
 static inline uint32_t number_class(struct numbering *n, const struct classes *c, uint32_t s)
 {
 	uint32_t *const its = &n->number[c->class[s]];
@@ -59,8 +59,8 @@ static void number_sinks(struct numbering *n, const struct classes *c)
 		number_class(n, c, sink);
 }
 
-/* The states of each class that has a number as one, breadth-first: those that they lead to get numbers too.  *out has no
- * start. */
+/* Make a DFA of the numbered classes, breadth-first.  Classes that they lead to get numbers too.
+ * Does not set out->start. */
 static enum robotsc_status build(struct arena *a, const struct classes *c, struct numbering *n, struct dfa *out)
 {
 	const struct dfa *in = c->in;
@@ -90,12 +90,13 @@ static enum robotsc_status build(struct arena *a, const struct classes *c, struc
 	return ROBOTSC_OK;
 }
 
-/* Put a state into the class of one that has its row, or into its own. */
+/* Put a state into the class of a state with an equal row, or into a class of its own. */
 static void fold(struct folder *f, uint32_t s)
 {
 	struct classes *const c = &f->c;
 	const uint32_t edges = row_hash(c, s), other = c->class[c->in->other[s]];
-	if (edges == 0 && other < DFA_SINKS && other == c->in->end[s]) { /* always the same verdict */
+	/* its verdict is settled */
+	if (edges == 0 && other < DFA_SINKS && other == c->in->end[s]) {
 		c->class[s] = other;
 		return;
 	}
@@ -110,7 +111,7 @@ static void fold(struct folder *f, uint32_t s)
 	f->table[at] = s + 1;
 }
 
-/* A state is of the tangle.  Put it into the queue, unless it was there. */
+/* Put a state into the tangle and the queue, once. */
 static inline void add_tangled(struct folder *f, uint32_t s, uint32_t *queue)
 {
 	if (f->tangled[s])
@@ -119,7 +120,7 @@ static inline void add_tangled(struct folder *f, uint32_t s, uint32_t *queue)
 	queue[f->ntangled++] = s;
 }
 
-/* Does a way lead back?  Sinks are beyond all other states. */
+/* True for a back edge.  Sinks count as last. */
 static inline int leads_back(uint32_t from, uint32_t to)
 {
 	return to - DFA_SINKS <= from - DFA_SINKS;
@@ -128,7 +129,7 @@ static inline int leads_back(uint32_t from, uint32_t to)
 static void find_tangle(struct folder *f, uint32_t *queue)
 {
 	const struct dfa *in = f->c.in;
-	memset(f->tangled, 1, DFA_SINKS); /* nothing is asked of them */
+	memset(f->tangled, 1, DFA_SINKS); /* sinks have no row */
 	for (uint32_t s = DFA_SINKS; s < in->n; s++) {
 		const uint32_t end = in->first[s + 1];
 		for (uint32_t e = in->first[s]; e < end; e++)
@@ -145,7 +146,7 @@ static void find_tangle(struct folder *f, uint32_t *queue)
 	}
 }
 
-/* Join the classes of the tangle that are equal: states of a smaller dfa, which is refined. */
+/* Merge equal classes of the tangle, as states of a smaller DFA that is refined. */
 static enum robotsc_status refine(struct folder *f, struct numbering *n)
 {
 	struct dfa small;
@@ -160,7 +161,8 @@ static enum robotsc_status refine(struct folder *f, struct numbering *n)
 		return ROBOTSC_ERR_NOMEM;
 	f->c.budget = c.budget;
 	f->done = c.budget || c.n == small.n;
-	uint32_t *const state = n->number; /* that stands for a refined class: its first one */
+	/* of each refined class: its representative, the first one */
+	uint32_t *const state = n->number;
 	memset(state, 0xFF, c.n * sizeof *state);
 	for (uint32_t i = 0; i < small.n; i++) {
 		if (state[c.class[i]] == NO_CLASS)
@@ -190,7 +192,7 @@ static enum robotsc_status fold_tangle(struct folder *f)
 	robotsc__arena_reset(f->arena, mark);
 	for (uint32_t s = DFA_SINKS; s < n; s++)
 		f->c.class[s] = f->c.class[f->c.class[s]];
-	memset(f->table, 0, ((size_t)f->mask + 1) * sizeof *f->table); /* rows are others now */
+	memset(f->table, 0, ((size_t)f->mask + 1) * sizeof *f->table); /* rows have changed */
 	for (uint32_t s = DFA_SINKS; s < n; s++)
 		if (f->tangled[s] && f->c.class[s] == s)
 			fold(f, s);
@@ -206,7 +208,7 @@ static enum robotsc_status begin(struct arena *a, struct folder *f)
 	f->c.hash = robotsc__arena_take(a, n * sizeof *f->c.hash);
 	if (!f->table || !f->tangled || !f->c.class || !f->c.hash)
 		return ROBOTSC_ERR_NOMEM;
-	find_tangle(f, f->c.class); /* for a queue, as long as it says nothing */
+	find_tangle(f, f->c.class); /* class[] serves as the queue until it is filled in */
 	for (uint32_t s = 0; s < n; s++)
 		f->c.class[s] = s;
 	return ROBOTSC_OK;

@@ -1,8 +1,9 @@
-/* minim.h - the smallest DFA that gives every path the same verdict.
+/* minim.h - minimize a DFA.
  *
- * In    a dfa, every state reachable; not modified.
- * Out   states numbered breadth-first from the start, in octet order, the edge for other octets
- *       last, no edge that leads where that one does; or no DFA (n = 0) when that would cost more than the budget.
+ * In    a DFA, every state reachable; not modified.
+ * Out   states numbered from the sinks and the start, breadth-first in octet order, dfa->other
+ *       last.  No edge leads where dfa->other leads.  Or no DFA (n = 0) if it would cost more than
+ *       the budget.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(budget).
  *
  * SPDX-License-Identifier: Apache-2.0 */

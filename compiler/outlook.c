@@ -26,7 +26,7 @@ static void reach_join(struct reach *r, const struct reach *more)
 	}
 }
 
-/* Build the tries of all regions, and what each node and region leads to. */
+/* Build the tries of all regions, with their failure links. */
 static enum robotsc_status build_tries(struct arena *a, struct outlook *o)
 {
 	const struct chain *chain = o->chain;
@@ -55,13 +55,15 @@ static enum robotsc_status build_tries(struct arena *a, struct outlook *o)
 	return ROBOTSC_OK;
 }
 
-/* What the nodes of a region lead to, from the leaves up, and where a segment ends; then what the region leads to. */
+/* Compute below, opens and done of a region's nodes from the leaves up, and then beyond of the
+ * region. */
 static void weigh_region(struct outlook *o, uint32_t r)
 {
 	for (uint32_t node = o->root[r + 1]; node-- > o->root[r];) {
 		const uint32_t child = o->trie.child[node];
 		struct reach *below = &o->below[node];
-		if (o->trie.kids[node] == 1 && o->trie.from[child] == o->trie.from[node]) { /* nothing ends here, as mostly */
+		/* the usual case: nothing ends here */
+		if (o->trie.kids[node] == 1 && o->trie.from[child] == o->trie.from[node]) {
 			*below = o->below[child];
 			o->opens[node] = o->opens[child];
 			o->done[node] = NO_NODE;

@@ -1,7 +1,7 @@
-/* outlook.h - segments as tries, and what every node of them may still lead to.
+/* outlook.h - build tries of segments, and compute the ranks that each node can still reach.
  *
  * In    a chain.
- * Out   a trie for each region, one after the other; of nodes and regions, the ranks ahead.
+ * Out   a trie for each region, one after the other, and the reachable ranks of nodes and regions.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(octets * log 256).
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -11,7 +11,7 @@
 #include "chain.h"
 #include "trie.h"
 
-/* The highest and lowest ranks of each verdict, 0 and UINT32_MAX for none. */
+/* The highest and lowest reachable ranks of each verdict; 0 and UINT32_MAX if there are none. */
 struct reach {
 	uint32_t high[2], low[2];
 };
@@ -19,18 +19,21 @@ struct reach {
 struct outlook {
 	const struct chain *chain;
 	struct trie trie;
-	uint32_t *root;       /* of each region; nregions + 1 entries */
-	uint32_t *region;     /* of each node */
-	uint32_t *fail;       /* of each node of a floating region */
-	uint32_t *done;       /* nearest node, this one included, of its failure links where a segment ends; or NO_NODE */
-	struct reach *below;  /* of each node: ranks at it and below it, regions not followed */
-	struct reach *beyond; /* of each region: all that it leads to */
-	uint8_t *opens;       /* of each node: a segment at it or below it opens a region */
+	uint32_t *root;   /* root node of each region; nregions + 1 entries */
+	uint32_t *region; /* the region of each node */
+	uint32_t *fail;   /* the failure link of each node, except in region 0 */
+	/* the first node on the path of failure links, from the node itself, where a segment ends;
+	 * or NO_NODE */
+	uint32_t *done;
+	struct reach *below;  /* of each node: ranks reachable without entering another region */
+	struct reach *beyond; /* of each region: ranks reachable from it, in any region */
+	/* of each node: a segment that ends at it or below it opens a region */
+	uint8_t *opens;
 };
 
 enum robotsc_status robotsc__outlook_run(struct arena *a, const struct chain *chain, struct outlook *out);
 
-/* The segment that ends at a node where one does, as it does at those of done. */
+/* The segment that ends at a node of done[]: one does. */
 static inline const struct segment *outlook_ended(const struct outlook *o, uint32_t node)
 {
 	return &o->chain->segments[o->trie.from[node]];
@@ -42,13 +45,14 @@ static inline const struct segment *outlook_segment(const struct outlook *o, uin
 	return robotsc__trie_ended(&o->trie, node) > o->trie.from[node] ? outlook_ended(o, node) : NULL;
 }
 
-/* The next shorter node where a segment ends, or NO_NODE. */
+/* The next node on the path of failure links where a segment ends, or NO_NODE. */
 static inline uint32_t outlook_next(const struct outlook *o, uint32_t node)
 {
 	return o->region[node] ? o->done[o->fail[node]] : NO_NODE;
 }
 
-/* The node from which everything of the region can still be reached. */
+/* The node from which all that the node may still match is reachable: in region 0 the node, else
+ * the root of its region. */
 static inline uint32_t outlook_origin(const struct outlook *o, uint32_t node)
 {
 	return o->region[node] ? o->root[o->region[node]] : node;

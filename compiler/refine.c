@@ -1,12 +1,11 @@
 /* refine.c - see refine.h.
  *
- * States with the same verdict begin in one class.  A state whose successors changed class is looked at
- * again; those of a class that now differ from the others leave it.  Rows count as equal when their hashes
- * are; whether they are is proven once, of what is left in one class.
- *
- * A row's hash is a sum over its octets, each with a factor of its own, of what stands for the class that
- * the octet leads to.  So where a state changes class, the hashes of those that lead to it change by a
- * difference, and no row is read again.
+ * As in Hopcroft's algorithm, a class is split when the targets of its states have changed class.
+ * Only states with changed rows, the dirty ones, are compared again.  Rows count as equal if their
+ * hashes are equal; is_proven compares the rows themselves once at the end.
+ * A row's hash is a sum over its octets: a factor of the octet times a word of the target's class.
+ * So when a state changes class, the hashes of its predecessors change by a difference, and no row
+ * is read again.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "refine.h"
@@ -14,20 +13,21 @@
 #include "sort.h"
 
 #define WAY_OTHER 256u
-#define FEW 12 /* states are sorted by insertion */
+#define FEW 12 /* up to this many states are sorted by insertion */
 
-/* A class: states[first..past); those from first to dirty are to be looked at again, and the rows of the others are equal. */
+/* A class: states[first..past).  States before dirty need another look; the others have equal
+ * rows. */
 struct block {
 	uint32_t first, dirty, past;
-	uint64_t word; /* what stands for it in hashes */
+	uint64_t word; /* represents the class in hashes */
 };
 
-/* A way into a state: the state it comes from, and the octet, or WAY_OTHER. */
+/* An edge into a state: its source and octet, or WAY_OTHER for dfa->other. */
 struct way {
 	uint32_t from, octet;
 };
 
-/* A state that went to another class, and how that changes what stands for it. */
+/* A state that changed class, and the difference of the words. */
 struct move {
 	uint32_t state;
 	uint64_t change;
@@ -36,19 +36,22 @@ struct move {
 struct refiner {
 	struct arena *arena;
 	struct classes *c;
-	uint32_t *first; /* of each state: the ways into it, ways[first[s]..first[s + 1]) */
+	uint32_t *first; /* of each state: its incoming edges are ways[first[s]..first[s + 1]) */
 	struct way *ways;
-	uint64_t *factor;      /* of each octet, and of WAY_OTHER: all octets together */
-	uint64_t *hash, *rest; /* of each state: of its row; the factors of all octets without an edge */
-	uint32_t *states;      /* by class */
-	uint32_t *place;       /* of each state there */
-	struct block *blocks;  /* of each class */
-	uint32_t *queue;       /* classes with dirty states, each once: a ring with room for all classes and one more */
+	/* of each octet.  That of WAY_OTHER is the factor of all octets together */
+	uint64_t *factor;
+	/* of each state: its row's hash, and the factor of all octets without an edge */
+	uint64_t *hash, *rest;
+	uint32_t *states;     /* sorted by class */
+	uint32_t *place;      /* of each state: its index in states[] */
+	struct block *blocks; /* of each class */
+	/* ring of the classes with dirty states, with room for all classes and one more */
+	uint32_t *queue;
 	uint32_t head, tail;
 	struct move *moved;
 };
 
-/* Numbers that sums and products of few others hardly ever are. */
+/* Scatter bits, so that sums and products of results rarely collide. */
 static uint64_t scatter(uint64_t x)
 {
 	return row_mix(row_mix(row_mix(x, 1), x), 1);
@@ -71,7 +74,7 @@ static void list_ways(struct refiner *r)
 	}
 }
 
-/* A class of states[first..past), all of them clean.  */
+/* Make a class of states[first..past), none dirty. */
 static void add_class(struct refiner *r, uint32_t first, uint32_t past)
 {
 	const uint32_t class = r->c->n++;
@@ -86,7 +89,7 @@ static void enqueue(struct refiner *r, uint32_t class)
 	r->tail = r->tail == r->c->in->n ? 0 : r->tail + 1;
 }
 
-/* The octet over which a state comes one nearer to a verdict, the first one if there are several, and the state that it leads to. */
+/* The first octet that brings a state one step closer to "disallow".  *to receives its target. */
 static uint32_t nearer(const struct refiner *r, uint32_t s, uint32_t *to)
 {
 	const struct dfa *in = r->c->in;
@@ -100,8 +103,8 @@ static uint32_t nearer(const struct refiner *r, uint32_t s, uint32_t *to)
 	return unnamed;
 }
 
-/* A label for each state: of its verdict at the end, and of the shortest word behind which that is "disallow", of several the
- * first in octet order.  Equal states have equal labels. */
+/* Label each state with its verdict at the end of the path, and with the first shortest word that
+ * leads to "disallow".  Equal states have equal labels. */
 static void label_states(struct refiner *r, uint64_t *label)
 {
 	const struct dfa *in = r->c->in;
@@ -128,7 +131,7 @@ static void label_states(struct refiner *r, uint64_t *label)
 	}
 }
 
-/* Hash all rows in terms of labels. */
+/* Hash all rows, with labels for words. */
 static void hash_rows(struct refiner *r, const uint64_t *label)
 {
 	const struct dfa *in = r->c->in;
@@ -144,7 +147,7 @@ static void hash_rows(struct refiner *r, const uint64_t *label)
 	}
 }
 
-/* States of one label and one row in terms of labels begin in one class. */
+/* Start with classes of states with equal labels, and equal rows in terms of labels. */
 static enum robotsc_status first_classes(struct refiner *r)
 {
 	const struct arena_mark mark = robotsc__arena_mark(r->arena);
@@ -186,7 +189,7 @@ static enum robotsc_status first_classes(struct refiner *r)
 	return ROBOTSC_OK;
 }
 
-/* A state's row has changed. */
+/* Mark a state whose row has changed. */
 static void mark_dirty(struct refiner *r, uint32_t s, uint32_t class)
 {
 	struct block *b = &r->blocks[class];
@@ -202,7 +205,7 @@ static void mark_dirty(struct refiner *r, uint32_t s, uint32_t class)
 	r->place[s] = b->dirty++;
 }
 
-/* See what a move does to the rows of those that lead to the state.  One that is alone in its class needs no look. */
+/* Update the rows of a moved state's predecessors.  A class of one state needs no look. */
 static void follow_move(struct refiner *r, const struct move *move)
 {
 	const uint32_t first = r->first[move->state], end = r->first[move->state + 1];
@@ -224,7 +227,7 @@ static int compare_hashes(const void *ctx, uint32_t x, uint32_t y)
 	return (r->hash[x] > r->hash[y]) - (r->hash[x] < r->hash[y]);
 }
 
-/* Where the states from first on, up to end, with the hash of the first one end. */
+/* The end of the run of states from first on that have equal hashes. */
 static uint32_t run_end(const struct refiner *r, uint32_t first, uint32_t end)
 {
 	uint32_t i = first + 1;
@@ -233,8 +236,8 @@ static uint32_t run_end(const struct refiner *r, uint32_t first, uint32_t end)
 	return i;
 }
 
-/* Which dirty states, sorted, stay in their class: those with the rows of its clean members, if there are such members;
- * else the most that are equal.  They are put last. */
+/* Move the dirty states that stay in their class to the end of states[first..end), which is sorted.
+ * Those are the states that equal its clean members; without clean members, the largest run. */
 static uint32_t choose_stay(struct refiner *r, uint32_t first, uint32_t end, uint32_t past)
 {
 	uint32_t from = end, to = end, next;
@@ -253,7 +256,7 @@ static uint32_t choose_stay(struct refiner *r, uint32_t first, uint32_t end, uin
 	return from;
 }
 
-/* Sort states[first..end) by their hashes. */
+/* Sort states[first..end) by hash. */
 static int sort_dirty(struct refiner *r, uint32_t first, uint32_t end)
 {
 	uint32_t *const states = r->states;
@@ -313,7 +316,7 @@ static enum robotsc_status reserve(struct refiner *r)
 	               : ROBOTSC_ERR_NOMEM;
 }
 
-/* Have the states of one class equal rows? */
+/* True if states of one class have equal rows. */
 static int is_proven(const struct refiner *r)
 {
 	for (uint32_t class = 0; class < r->c->n; class ++) {

@@ -1,7 +1,7 @@
-/* refine.h - the coarsest classes of states that behave alike, by partition refinement.
+/* refine.h - find the coarsest partition into equal states, by partition refinement.
  *
- * In    a dfa, and room for the class and hash of each state.
- * Out   classes; not all that are needed where the budget is used up.
+ * In    a DFA, and room for the class and hash of each state.
+ * Out   classes.  If the budget runs out they may be too coarse.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(budget).
  *
  * SPDX-License-Identifier: Apache-2.0 */

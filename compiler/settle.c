@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "settle.h"
 
-/* Can a region that opens at or below a node still matter?  What an active region leads to is not
- * counted: it was reached from there already. */
+/* True if a region that opens at or below a node can still change the verdict.  Active regions do
+ * not count: what they lead to is reachable already. */
 static int opened_matters(struct determ *d, uint32_t node, const uint32_t floor[2])
 {
 	for (uint32_t i = d->o.trie.from[node]; i < d->o.trie.to[node]; i++) {
@@ -17,7 +17,8 @@ static int opened_matters(struct determ *d, uint32_t node, const uint32_t floor[
 	return 0;
 }
 
-/* Can something at or below a node still matter?  Ranks of verdict v matter above floor[v]. */
+/* True if something at or below a node can still change the verdict: a rank of verdict v above
+ * floor[v]. */
 static inline int matters(struct determ *d, uint32_t node, const uint32_t floor[2])
 {
 	const struct reach *below = &d->o.below[node];
@@ -38,8 +39,8 @@ void robotsc__settle_ended(struct determ *d, uint32_t at, uint32_t *best)
 	}
 }
 
-/* Drop from the subset what cannot change the verdict any more.  Returns the settled verdict's
- * state, or NO_NODE. */
+/* Remove nodes that cannot change the verdict.  Returns the sink if the verdict is settled, else
+ * NO_NODE. */
 static uint32_t prune(struct determ *d, uint32_t *best)
 {
 	const uint32_t verdict = *best & 1;
@@ -53,13 +54,13 @@ static uint32_t prune(struct determ *d, uint32_t *best)
 			continue;
 		uint32_t low = reach->low[!verdict];
 		if (low < *best + 1 || low == UINT32_MAX || (!d->o.region[node] && d->o.opens[node]))
-			low = *best + 1; /* low may be of a rank that was passed, or not know all */
+			low = *best + 1; /* the lowest rank may be passed already, or unknown */
 		if (low < opposed)
 			opposed = low;
 	}
 	if (opposed == UINT32_MAX)
 		return verdict;
-	*best = opposed - 1; /* what is between says what holds anyway */
+	*best = opposed - 1; /* ranks in between have the current verdict */
 	floor[0] = floor[1] = *best;
 	floor[verdict] = opposed;
 	for (uint32_t i = 0; i < d->nscratch; i++) {
@@ -85,13 +86,13 @@ static uint32_t hash_scratch(const struct determ *d, uint32_t best)
 	return h;
 }
 
-/* Has a subset no node of region 0?  It would come first. */
+/* True for a set without a node of region 0, which would come first. */
 static int floats(const struct determ *d, const uint32_t *nodes, uint32_t n)
 {
 	return n == 0 || d->o.region[nodes[0]];
 }
 
-/* Put a state into its bucket. */
+/* Add a state to its bucket. */
 static void enlist(struct determ *d, uint32_t state)
 {
 	uint32_t *bucket = &d->bucket[d->subsets[state].hash & d->mask];
@@ -125,7 +126,7 @@ uint32_t robotsc__settle_find(const struct determ *d, uint32_t best)
 	return find(d, best, hash_scratch(d, best));
 }
 
-/* Make the state of the subset in scratch, which is not to be listed. */
+/* Make a state of the set in scratch, without a bucket. */
 static inline enum robotsc_status add_state(struct determ *d, uint32_t best, uint32_t *state)
 {
 	if (d->nsubsets == d->room && !robotsc__arena_grow(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets))
@@ -138,7 +139,7 @@ static inline enum robotsc_status add_state(struct determ *d, uint32_t best, uin
 	return settle_make_room(d) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
-/* The state of the subset in scratch, which is to be listed, made if it is new. */
+/* Find the state of the set in scratch in its bucket, or make it. */
 static enum robotsc_status list_state(struct determ *d, uint32_t best, uint32_t *state)
 {
 	const uint32_t hash = hash_scratch(d, best);
@@ -152,7 +153,8 @@ static enum robotsc_status list_state(struct determ *d, uint32_t best, uint32_t 
 	return d->nlisted++ > d->mask ? robotsc__settle_reserve(d) : ROBOTSC_OK;
 }
 
-/* With a node of region 0 it is new: that node says which path led there, and a path is followed once. */
+/* A set with a node of region 0 is always new: the node is a path from the start, and each path is
+ * followed once. */
 enum robotsc_status robotsc__settle_intern(struct determ *d, uint32_t best, uint32_t *state)
 {
 	return floats(d, d->scratch, d->nscratch) ? list_state(d, best, state) : add_state(d, best, state);

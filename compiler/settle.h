@@ -1,9 +1,11 @@
-/* settle.h - subsets of nodes to states: what of a subset can still change the verdict, and the number of its state.
+/* settle.h - the subset construction: reduce a set of trie nodes to what can still change the
+ * verdict, and number its state.
  *
- * A subset is made in scratch: its nodes are entered, with what ends there; then it is settled.
+ * The set is built in scratch: settle_enter adds nodes and what ends there, robotsc__settle_run
+ * finishes it.
  *
  * In    an outlook, and nodes.
- * Out   states, numbered as they are found; those of equal subsets are one.
+ * Out   states, numbered in order of discovery.  Equal sets share a state.
  * Fails ROBOTSC_ERR_NOMEM only.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -13,16 +15,18 @@
 #include "dfa.h"
 #include "outlook.h"
 
-#define STEPS_STATE 8 /* that a new state counts for */
+#define STEPS_STATE 8 /* steps of the budget that a new state costs */
 
-/* A subset: the rank of the best match, and nodes in ascending order, at most one of a region. */
+/* A state: the rank of the best match, and trie nodes in ascending order, at most one of each
+ * region. */
 struct subset {
 	uint32_t best, nnodes;
-	uint32_t first; /* its nodes: nodes[first..] */
-	uint32_t next;  /* state in the same hash bucket, plus 1 */
+	uint32_t first; /* its nodes are nodes[first..] */
+	uint32_t next;  /* next state in its hash bucket, plus 1 */
 	uint32_t hash;
-	uint32_t near;   /* where the base of a state that leads here goes, which mostly is the base of this one; or NO_NODE */
-	uint32_t steady; /* steps that it took to find that no more than a node changed on the way here, inside a segment; or 0 */
+	uint32_t near; /* a state that is probably the base of this one; or NO_NODE */
+	/* steps that the transition to it took, if that moved only one node inside a segment; else 0 */
+	uint32_t steady;
 };
 
 struct determ {
@@ -31,47 +35,47 @@ struct determ {
 	struct dfa *out;
 	struct subset *subsets;
 	size_t nsubsets, room;
-	uint32_t *nodes; /* of all subsets */
+	uint32_t *nodes; /* of all states */
 	size_t nnodes, nodes_room;
-	uint32_t *scratch; /* behind them: nodes of the subset in the making */
+	uint32_t *scratch; /* nodes of the set that is being built, after all others */
 	uint32_t nscratch;
-	uint32_t nlisted; /* in buckets: those without a node of region 0 */
+	uint32_t nlisted; /* states in buckets: those without a node of region 0 */
 	uint32_t *bucket;
 	uint32_t mask;
-	uint32_t *stamp; /* of each region: the step in which it was last active */
+	uint32_t *stamp; /* of each region: the last step in which it was active */
 	uint32_t step;
 	uint64_t budget;
-	uint8_t *octets; /* edges in the making */
+	uint8_t *octets; /* edges of all states */
 	uint32_t *targets;
 	size_t nedges, octets_room, targets_room;
 };
 
-/* Have the buckets grow; the first time, make some. */
+/* Double the buckets.  The first call allocates them. */
 enum robotsc_status robotsc__settle_reserve(struct determ *d);
 
-/* Have room for a subset in the making behind all others.  0 when refused. */
+/* Make room for another set after all others.  Returns 0 if memory is refused. */
 static inline int settle_make_room(struct determ *d)
 {
-	const size_t most = d->nnodes + d->o.chain->nregions; /* a node of each region */
+	const size_t most = d->nnodes + d->o.chain->nregions; /* at most one node of each region */
 	if (!robotsc__arena_reserve(d->arena, (void **)&d->nodes, &d->nodes_room, sizeof *d->nodes, most))
 		return 0;
 	d->scratch = d->nodes + d->nnodes;
 	return 1;
 }
 
-/* Take what ends at a node, which is done[node], and behind it, into the subset in the making. */
+/* Add what ends at the node `at` of done[], and on its path of failure links, to the set. */
 void robotsc__settle_ended(struct determ *d, uint32_t at, uint32_t *best);
 
-/* The state of the subset in scratch, or NO_NODE: of those without a node of region 0. */
+/* Find the state of the set in scratch.  Returns NO_NODE if it is new or has a node of region 0. */
 uint32_t robotsc__settle_find(const struct determ *d, uint32_t best);
 
-/* The state of the subset in scratch, which can still change the verdict, made if it is new. */
+/* Find or make the state of the set in scratch, whose verdict is not settled. */
 enum robotsc_status robotsc__settle_intern(struct determ *d, uint32_t best, uint32_t *state);
 
-/* Finish the subset in scratch. */
+/* Reduce the set in scratch and find its state. */
 enum robotsc_status robotsc__settle_run(struct determ *d, uint32_t best, uint32_t *state);
 
-/* Take a node and what ends there into the subset in the making. */
+/* Add a node and what ends there to the set. */
 static inline void settle_enter(struct determ *d, uint32_t node, uint32_t *best)
 {
 	d->scratch[d->nscratch++] = node;
@@ -79,8 +83,8 @@ static inline void settle_enter(struct determ *d, uint32_t node, uint32_t *best)
 		robotsc__settle_ended(d, d->o.done[node], best);
 }
 
-/* Drop what cannot change the verdict any more from a subset of one node of region 0 below which nothing opens: most
- * subsets are that.  Returns the settled verdict's state, or NO_NODE. */
+/* Reduce a set of one node of region 0 below which no region opens, as most sets are.  Returns the
+ * sink if the verdict is settled, else NO_NODE. */
 static inline uint32_t settle_plain(const struct determ *d, uint32_t node, uint32_t *best)
 {
 	const struct reach *below = &d->o.below[node];
@@ -104,7 +108,7 @@ static inline int same_nodes(const uint32_t *x, const uint32_t *y, uint32_t n)
 	return n == 0;
 }
 
-/* Is a state that of the subset in scratch? */
+/* True if a state has the set in scratch. */
 static inline int settle_is_scratch(const struct determ *d, uint32_t state, uint32_t best)
 {
 	const struct subset *const s = &d->subsets[state];

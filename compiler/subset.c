@@ -12,7 +12,7 @@
 struct state {
 	struct positions at;
 	uint32_t verdict, hash;
-	uint32_t next; /* in the same bucket, plus 1 */
+	uint32_t next; /* in its bucket, plus 1 */
 };
 
 #define BUCKETS 4096u
@@ -24,7 +24,7 @@ struct maker {
 	uint32_t nglobs;
 	struct state *states;
 	size_t n, room;
-	struct positions at; /* of the state in the making */
+	struct positions at; /* of the state that is being made */
 	uint32_t *bucket;
 };
 
@@ -34,7 +34,7 @@ static int spend(struct maker *m, uint64_t steps)
 	return m->budget > 0;
 }
 
-/* The number of the state that is in the making. */
+/* Find or make the state of the positions in m->at. */
 static enum robotsc_status intern(struct maker *m, uint32_t verdict, uint32_t *number)
 {
 	const size_t size = m->at.n * sizeof(struct position);
@@ -72,7 +72,7 @@ static enum robotsc_status step(struct maker *m, const struct state *from, uint8
 	return intern(m, verdict, to);
 }
 
-/* No pattern matches at once: pattern.c makes "/" of stars alone. */
+/* No pattern matches at once: pattern.c turns a pattern of stars alone into "/". */
 static enum robotsc_status start(struct maker *m, uint32_t fallback, uint32_t *to)
 {
 	(void)robotsc__glob_set_start(m->globs, m->nglobs, &m->at, fallback);
@@ -80,7 +80,7 @@ static enum robotsc_status start(struct maker *m, uint32_t fallback, uint32_t *t
 	return intern(m, fallback, to);
 }
 
-/* The target that most octets have. */
+/* The most frequent target. */
 static uint32_t most_common(const uint32_t target[OCTETS])
 {
 	uint32_t best = target[0], most = 0;
@@ -96,7 +96,7 @@ static uint32_t most_common(const uint32_t target[OCTETS])
 	return best;
 }
 
-/* Edges of a state in the making. */
+/* The edges of all states. */
 struct edges {
 	uint8_t *octet;
 	uint32_t *target;
@@ -113,10 +113,10 @@ static enum robotsc_status add_edge(struct arena *a, struct edges *e, uint8_t oc
 	return ROBOTSC_OK;
 }
 
-/* Where a state goes over each octet.  Octets that its positions do not tell apart are stepped once. */
+/* Find the target of each octet.  Octets that the positions do not distinguish share one step. */
 static enum robotsc_status step_all(struct maker *m, const struct state *from, uint32_t target[OCTETS])
 {
-	uint32_t other = UINT32_MAX; /* where those octets lead, once it is known */
+	uint32_t other = UINT32_MAX; /* target of those octets, once it is known */
 	uint8_t named[256] = {0};
 	robotsc__glob_set_name(m->globs, &from->at, 0, named);
 	spend(m, OCTETS * (uint64_t)from->at.n);
@@ -130,7 +130,7 @@ static enum robotsc_status step_all(struct maker *m, const struct state *from, u
 	return ROBOTSC_OK;
 }
 
-/* Every path begins with '/', so from the start nothing else leads anywhere. */
+/* Find the targets of the start.  Every path begins with '/', so no other octet counts. */
 static enum robotsc_status step_start(struct maker *m, const struct state *from, uint32_t target[OCTETS])
 {
 	for (unsigned i = 0; i < OCTETS; i++)
@@ -139,7 +139,7 @@ static enum robotsc_status step_start(struct maker *m, const struct state *from,
 	return step(m, from, '/', &target['/']);
 }
 
-/* All ways out of a state. */
+/* Compute all transitions of a state. */
 static enum robotsc_status expand(struct maker *m, uint32_t number, int is_start, struct edges *e, uint32_t *other)
 {
 	const struct state from = m->states[number];
@@ -165,7 +165,7 @@ static enum robotsc_status reserve(struct arena *a, struct dfa *out, size_t *roo
 	return ROBOTSC_OK;
 }
 
-/* Fill in the states, one after the other, as they are found. */
+/* Fill in the states in order of discovery. */
 static enum robotsc_status fill(struct maker *m, struct edges *e, struct dfa *out)
 {
 	size_t room = 0;
@@ -180,7 +180,7 @@ static enum robotsc_status fill(struct maker *m, struct edges *e, struct dfa *ou
 		if (i >= DFA_SINKS)
 			status = expand(m, i, i == out->start, e, &out->other[i]);
 		if (!spend(m, 1))
-			return status; /* n is still 0 */
+			return status; /* out->n is still 0 */
 	}
 	if (status != ROBOTSC_OK)
 		return status;
@@ -191,7 +191,7 @@ static enum robotsc_status fill(struct maker *m, struct edges *e, struct dfa *ou
 	return ROBOTSC_OK;
 }
 
-/* The patterns as globs, and room for what comes of them. */
+/* Turn the patterns into globs, and make room for their positions. */
 static int make_room(struct maker *m, const struct rules *rules)
 {
 	size_t positions = 0;

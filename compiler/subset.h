@@ -1,10 +1,10 @@
-/* subset.h - patterns with sets and single units to the decided form, by the plain subset construction.
+/* subset.h - determinize patterns with OP_SET and OP_ONE by the plain subset construction.
  *
- * A state says which verdict holds so far and how far each pattern has come that can still change it; of a
- * pattern that has passed a star, from the furthest one on.
+ * A state is the verdict so far, and the positions of each pattern that can still change it.
+ * Positions before a star that a pattern has passed are dropped.
  *
- * In    the patterns of a rule set, programs among them.
- * Out   the DFA, every state reachable; or no DFA (n = 0) when it would cost more than the budget.
+ * In    the patterns of a rule set; at least one has OP_SET or OP_ONE.
+ * Out   the DFA, every state reachable; or no DFA (n = 0) if it would cost more than the budget.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(budget).
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -24,13 +24,13 @@ static uint32_t add_node(struct trie *t, uint8_t octet, uint32_t from, uint32_t 
 	return node;
 }
 
-/* Add the children of a node: one for each octet at depth among its literals. */
+/* Add the children of a node: one for each octet at depth in its literals. */
 static void add_children(struct trie *t, const struct literal *literals, uint32_t node, uint32_t depth)
 {
 	const uint32_t to = t->to[node];
 	uint32_t i = t->from[node];
-	if (i < to && literals[i].len > depth &&
-	    literals[i].text[depth] == literals[to - 1].text[depth]) { /* one child, as mostly */
+	/* the usual case: one child */
+	if (i < to && literals[i].len > depth && literals[i].text[depth] == literals[to - 1].text[depth]) {
 		t->child[node] = add_node(t, literals[i].text[depth], i, to);
 		t->kids[node] = 1;
 		return;
@@ -50,7 +50,8 @@ static void add_children(struct trie *t, const struct literal *literals, uint32_
 
 void robotsc__trie_add(struct trie *t, const struct literal *literals, uint32_t from, uint32_t to)
 {
-	uint32_t node = add_node(t, 0, from, to), depth = 0, level = t->n; /* level: end of the nodes of this depth */
+	/* level: end of the nodes of this depth */
+	uint32_t node = add_node(t, 0, from, to), depth = 0, level = t->n;
 	for (; node < t->n; node++) {
 		if (node == level) {
 			level = t->n;
