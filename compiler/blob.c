@@ -7,16 +7,16 @@
 
 #include "checksum.h"
 
-#define SECTIONS 2 /* that every blob has */
+#define SECTIONS 2 /* sections of every blob */
 
-/* Sizes first, so that the blob is allocated once. */
+/* The sizes are computed first, to allocate the blob once. */
 struct sizes {
 	uint64_t head, machines, policies, agents, text, total;
-	uint32_t width; /* of the agent index */
+	uint32_t width; /* octets of a field of the agent index */
 };
 
-/* A blob with one machine and nothing else to be a policy needs no section for them; without a name in its index,
- * it does to have BLOB_OVERREAD octets behind the machine. */
+/* A blob with one machine and no other entry needs no policies section.  Without names it has one,
+ * for BLOB_OVERREAD octets after the machine. */
 static int has_policies(const struct content *c)
 {
 	return c->nmachines != 1 || c->nentries || !c->grouping->nnames;
@@ -45,7 +45,8 @@ static struct sizes measure(const struct content *c)
 	const uint64_t most = s.text > names ? (s.text > largest ? s.text : largest) : names > largest ? names : largest;
 	s.width = most <= UINT8_MAX ? 1 : most <= UINT16_MAX ? 2 : 4;
 	s.agents = AGENTS_AT_COUNT + s.width * (2 + 2 * names) + s.text;
-	if (s.policies + s.agents + BLOB_TRAILER < BLOB_OVERREAD) { /* a reader wants BLOB_OVERREAD octets after the machines */
+	/* readers need BLOB_OVERREAD octets after the machines */
+	if (s.policies + s.agents + BLOB_TRAILER < BLOB_OVERREAD) {
 		s.width = 2;
 		s.agents = AGENTS_AT_COUNT + s.width * (2 + 2 * names) + s.text;
 	}
@@ -91,7 +92,7 @@ static uint8_t *put_header(uint8_t *p, const struct content *c, const struct siz
 	return p;
 }
 
-/* Entries that are a machine, then the others, then the lists that some of them name. */
+/* Write the entries of machines, then the others, then the lists of the latter. */
 static uint8_t *put_policies(uint8_t *p, const struct content *c)
 {
 	uint32_t machine = 0;
@@ -118,7 +119,7 @@ static uint8_t *put_policies(uint8_t *p, const struct content *c)
 	return p;
 }
 
-/* A policy as the agent index has it. */
+/* The field of a policy in the agent index. */
 static uint32_t policy_field(const struct content *c, uint32_t policy, int named)
 {
 	const uint32_t entry = policy == NO_POLICY ? 0 : c->entry_of[policy] + 1;

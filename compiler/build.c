@@ -13,23 +13,24 @@
 #include "minim.h"
 #include "subset.h"
 
-/* Steps that a DFA may cost: so many for an octet of the patterns, and some for all.
- * Measured on 2,995 files: 16 save 0.3 % of the blobs and cost 3 % of the time, 8 cost 1.8 % and save
- * 8 %, and their machines answer more slowly. */
+/* Steps that a DFA may cost: per octet of the patterns, and in any case.  Measured on 2,995 files:
+ * 16 save 0.3 % of the blobs and cost 3 % of the time.  8 save 8 % of the time but cost 1.8 % of
+ * the blobs, and their machines answer more slowly. */
 #define BUDGET_OCTET 14
 #define BUDGET_FREE 1024
-/* Small rule sets with stars get more, as many of them as a document usually has: of 165 files that were left
- * to filters, 69 are; blobs grow by 0.7 %, compiling takes 11 % longer. */
+/* Further steps for small rule sets with stars, for up to SPARES of a document.  Of 165 files that
+ * needed filters, 69 become DFAs.  Blobs grow by 0.7 %, compiling takes 11 % longer. */
 #define BUDGET_SPARE 15360
 #define SPARES 16
-/* And what a caller gets who asks for a DFA: more than any other, and still no seconds. */
+/* Further steps if options demand a DFA: more than in any other case, yet no seconds. */
 #define BUDGET_FORCED ((uint64_t)1 << 18)
 #define BUDGET_FORCED_PROGRAMS ((uint64_t)1 << 15)
-#define SUBSET_SHARE 32                  /* subset looks at every octet, so its steps are smaller */
-#define DFA_OCTETS 16384                 /* rule sets with stars and more octets are not tried */
-#define PLAIN_OCTETS ((uint64_t)1 << 19) /* nor without stars those with more: memory */
+#define SUBSET_SHARE 32  /* subset.c steps every octet, so its steps are smaller */
+#define DFA_OCTETS 16384 /* larger rule sets with stars get no DFA */
+/* larger rule sets without stars get no DFA, to save memory */
+#define PLAIN_OCTETS ((uint64_t)1 << 19)
 
-#define PART_PATTERNS LITERALS_MAX /* patterns of one filter: it numbers no more literals */
+#define PART_PATTERNS LITERALS_MAX /* patterns of one filter: it cannot number more literals */
 
 static enum robotsc_status add_machine(const struct builder *b, const struct machine *machine, struct product *out)
 {
@@ -68,7 +69,7 @@ static enum robotsc_status make_dfa(const struct builder *b, const struct rules 
 	return status == ROBOTSC_OK ? robotsc__determ_run(b->arena, &chain, rules->fallback, budget, dfa) : status;
 }
 
-/* A copy in another arena. */
+/* Copy a DFA to another arena. */
 static int copy_dfa(struct arena *a, struct dfa *dfa)
 {
 	const uint32_t edges = dfa->first[dfa->n];
@@ -92,7 +93,7 @@ static int copy_dfa(struct arena *a, struct dfa *dfa)
 	return 1;
 }
 
-/* Minimize a DFA and encode it.  *done is set when it was made. */
+/* Minimize a DFA and encode it.  Sets *done if it fits the budget. */
 static enum robotsc_status finish_dfa(const struct builder *b, const struct rules *rules, const struct dfa *dfa, uint64_t budget,
                                       struct product *out, int *done)
 {
@@ -112,7 +113,7 @@ static enum robotsc_status finish_dfa(const struct builder *b, const struct rule
 	return status == ROBOTSC_OK ? add_machine(b, &machine, out) : status;
 }
 
-/* The same of a large one, whose making took several times its memory: that is given back first. */
+/* The same for a large DFA.  It frees the memory of its construction, several times its own. */
 static enum robotsc_status finish_large(const struct builder *b, const struct rules *rules, struct arena_mark mark, struct dfa *dfa,
                                         uint64_t budget, struct product *out, int *done)
 {
@@ -127,7 +128,7 @@ static enum robotsc_status finish_large(const struct builder *b, const struct ru
 	return status;
 }
 
-/* Try to make a DFA.  *done is set when it was made. */
+/* Try to make a DFA.  Sets *done if it fits the budget. */
 static enum robotsc_status build_dfa(const struct builder *b, const struct rules *rules, struct product *out, int *done)
 {
 	const struct arena_mark mark = robotsc__arena_mark(b->arena);
@@ -143,12 +144,12 @@ static enum robotsc_status build_dfa(const struct builder *b, const struct rules
 	if (status != ROBOTSC_OK || dfa.n == 0)
 		return status;
 	robotsc__dump_dfa(b->options, ROBOTSC_PASS_DETERM, &dfa);
-	dfa.start = dfa_step(&dfa, dfa.start, '/'); /* begins every path */
+	dfa.start = dfa_step(&dfa, dfa.start, '/'); /* every path begins with '/' */
 	return octets > DFA_OCTETS ? finish_large(b, rules, mark, &dfa, 4 * budget, out, done)
 	                           : finish_dfa(b, rules, &dfa, 4 * budget, out, done);
 }
 
-/* A filter for all patterns, or several where they are too many. */
+/* Make one filter for all patterns, or several if there are too many. */
 static enum robotsc_status build_filters(const struct builder *b, const struct rules *rules, struct product *out)
 {
 	enum robotsc_status status = ROBOTSC_OK;

@@ -1,9 +1,9 @@
-/* build.h - one rule set to its machines: choose the form, run its passes.  DESIGN: docs/design.md
+/* build.h - make the machines of one rule set: choose an engine and run its passes.  docs/design.md
  *
- * A DFA is tried within a budget in proportion to the octets of the patterns.  Where it does not fit, or where ranks must
- * compare with those of other rule sets, a filter is made.
+ * A DFA is tried within a budget in proportion to the octets of the patterns.  A filter is made if
+ * the DFA does not fit, or if ranks must compare with those of other rule sets.
  *
- * In    a rule set's patterns.
+ * In    the patterns of a rule set.
  * Out   a verdict for every path, or machines: one DFA, or filters.
  * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost linear in the octets of the patterns.
  *
@@ -17,16 +17,16 @@
 struct product {
 	struct octets *machines;
 	size_t n, room;
-	uint32_t verdict; /* when n is 0 */
+	uint32_t verdict; /* for every path, if n is 0 */
 };
 
 struct builder {
-	struct arena *arena; /* reset by the caller after each rule set */
-	struct arena *keep;  /* where products go */
+	struct arena *arena; /* the caller resets it after each rule set */
+	struct arena *keep;  /* keeps the machines */
 	const struct robotsc_options *options;
 	const struct robotsc__dialect *dialect;
 	int shared;       /* ranks must compare with those of other rule sets */
-	uint32_t *spares; /* rule sets of the document that were given BUDGET_SPARE */
+	uint32_t *spares; /* number of rule sets that got BUDGET_SPARE */
 };
 
 enum robotsc_status robotsc__build_run(const struct builder *b, const struct rules *rules, struct product *out);

@@ -1,4 +1,5 @@
-/* change.c - what would turn a verdict around: changes of the text, each tried before it is told.
+/* change.c - suggest changes of a robots.txt that reverse a verdict.  Each is tried before it is
+ * reported.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "parse.h"
 #include "robotsc/explain.h"
 
-/* A question: everything robotsc_explain is asked, its answer, and the rules that match. */
+/* The arguments of robotsc_changes, the explanation, and the rules that match. */
 struct question {
 	struct arena *arena;
 	struct robotsc_options options; /* without diagnostics */
@@ -41,7 +42,7 @@ static void keep(void *ctx, const struct robotsc_match *match)
 	q->matches[q->nmatches++] = *match;
 }
 
-/* Does a text give the other verdict?  Sets *yes, and which line decides. */
+/* Set *yes if a text gives the other verdict, and *deciding to the line that decides then. */
 static enum robotsc_status flips(const struct question *q, const struct octets *text, int *yes, uint32_t *deciding)
 {
 	struct robotsc_explanation e;
@@ -52,7 +53,7 @@ static enum robotsc_status flips(const struct question *q, const struct octets *
 	return status;
 }
 
-/* Octets of a line with its terminator. */
+/* The octets of a line, with its terminator. */
 static size_t line_size(const char *p, const char *end)
 {
 	const char *const from = p;
@@ -63,7 +64,7 @@ static size_t line_size(const char *p, const char *end)
 	return (size_t)(p - from);
 }
 
-/* Where a line begins, from 1. */
+/* The offset of a line, numbered from 1. */
 static size_t line_start(struct robotsc_text text, uint32_t line)
 {
 	const char *p = text.at, *const end = text.at + text.len;
@@ -72,7 +73,7 @@ static size_t line_start(struct robotsc_text text, uint32_t line)
 	return (size_t)(p - text.at);
 }
 
-/* The best rank among the rules of the other verdict; what is above it, and of this verdict, is in the way. */
+/* The best rank of the rules of the other verdict.  Rules of this verdict above it must go. */
 static uint32_t best_of_other(const struct question *q)
 {
 	uint32_t best = 0;
@@ -113,7 +114,7 @@ static enum robotsc_status try_removal(const struct question *q, void (*change)(
 	return status;
 }
 
-/* Is an octet of a path spelled "%XX" in a rule, so that it is itself there? */
+/* True if a rule must spell an octet of a path "%XX". */
 static int needs_escape(const struct robotsc__dialect *dialect, uint8_t octet)
 {
 	if (octet <= ' ' || octet >= 0x7F || octet == '#' || octet == '*')
@@ -123,14 +124,14 @@ static int needs_escape(const struct robotsc__dialect *dialect, uint8_t octet)
 	return octet == '$';
 }
 
-/* An octet that such a dialect cannot spell: it decodes nothing, and capitals are what it makes of hexadecimal digits. */
+/* True if a dialect that decodes nothing cannot spell the octet: it makes hex digits capitals. */
 static int cannot_be_spelled(const uint8_t *p, const uint8_t *path)
 {
 	const int digit = (p - path >= 1 && p[-1] == '%') || (p - path >= 2 && p[-2] == '%');
 	return *p <= ' ' || *p >= 0x7F || *p == '#' || *p == '$' || (digit && *p >= 'a' && *p <= 'f');
 }
 
-/* The next octet of a path as a rule spells it.  Returns how many octets that takes. */
+/* Spell the next octet of a path as in a rule.  Returns the octets written. */
 static size_t spell(const struct question *q, const uint8_t *p, const uint8_t *path, char out[3])
 {
 	out[0] = '%';
@@ -142,8 +143,8 @@ static size_t spell(const struct question *q, const uint8_t *p, const uint8_t *p
 	return 1;
 }
 
-/* In form R an escape may count for one octet: then it becomes that, or a star where that would be an operator.  Returns how
- * many octets it takes. */
+/* Shorten an escape that counts as one octet in form R: write that octet, or a star if it would be
+ * an operator.  Returns the octets written. */
 static size_t shorten(char unit[3], int query)
 {
 	const uint8_t octet = (uint8_t)(octet_hex((uint8_t)unit[1]) << 4 | octet_hex((uint8_t)unit[2]));
@@ -153,8 +154,8 @@ static size_t shorten(char unit[3], int query)
 	return 1;
 }
 
-/* A pattern of the path of the URL, or of so many octets of it as there is room for, written so that each counts.  Returns how
- * many these are. */
+/* Write a pattern of the URL's path, or of at most room octets of it, in which each octet counts.
+ * Returns its length. */
 static size_t put_path(const struct question *q, struct octets *to, size_t room)
 {
 	struct robotsc_text url;
@@ -182,8 +183,8 @@ static size_t put_path(const struct question *q, struct octets *to, size_t room)
 	return to->len - begin;
 }
 
-/* A rule for the path of the URL and, where the dialect has '$', no other; or if octets is not 0, a rule so long for all
- * that begins so, filled up with stars where the dialect has them. */
+/* Write a rule.  If octets is 0 it matches the URL's path, and where the dialect has '$' no other.
+ * Else its pattern has `octets` octets, with stars at the end where the dialect has them. */
 static void put_rule(const struct question *q, struct octets *to, size_t octets)
 {
 	if (q->is.verdict == ROBOTSC_ALLOW)
@@ -197,7 +198,8 @@ static void put_rule(const struct question *q, struct octets *to, size_t octets)
 		put(to, "$", 1);
 }
 
-/* The line before which a rule is put: that which decides, else the first rule of the group, else what follows its agents. */
+/* Find the line to insert a rule before: the deciding line, else the group's first rule, else the
+ * line after its agents. */
 static enum robotsc_status find_place(const struct question *q, uint32_t *line)
 {
 	struct document doc;
@@ -219,7 +221,7 @@ static enum robotsc_status find_place(const struct question *q, uint32_t *line)
 	return ROBOTSC_OK;
 }
 
-/* A place for a rule, and room for the text with it. */
+/* A place for a rule, and the text with the rule. */
 struct addition {
 	struct octets with;
 	size_t at; /* offset in the text */
@@ -244,7 +246,7 @@ static enum robotsc_status open_addition(const struct question *q, struct additi
 	return status;
 }
 
-/* Put the rule there: octets as of put_rule. */
+/* Insert the rule; octets is that of put_rule. */
 static enum robotsc_status add(const struct question *q, struct addition *a, size_t octets, int *yes)
 {
 	static const char star[] = "User-agent: *\n";
@@ -266,7 +268,7 @@ static enum robotsc_status add(const struct question *q, struct addition *a, siz
 	return flips(q, with, yes, &deciding);
 }
 
-/* The longer a rule of this kind, the higher its precedence. */
+/* Find the shortest pattern that reverses the verdict.  Longer patterns have higher precedence. */
 static enum robotsc_status find_shortest(const struct question *q, struct addition *a, int *yes)
 {
 	size_t low = 0, high = 1;
@@ -275,7 +277,7 @@ static enum robotsc_status find_shortest(const struct question *q, struct additi
 	enum robotsc_status status = add(q, a, high, yes);
 	if (!*yes)
 		return status;
-	while (high - low > 1 && status == ROBOTSC_OK) { /* high does, low does not */
+	while (high - low > 1 && status == ROBOTSC_OK) { /* high is enough, low is not */
 		const size_t middle = low + (high - low) / 2;
 		status = add(q, a, middle, yes);
 		if (*yes)

@@ -1,4 +1,4 @@
-/* diag.c - what diagnostics are called and what they say.
+/* diag.c - the names and texts of diagnostics.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/compile.h"

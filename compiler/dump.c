@@ -26,7 +26,7 @@ __attribute__((format(printf, 2, 3))) static void print(const struct robotsc_opt
 		options->dump(options->dump_ctx, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
 
-/* Octets between quotes; operators as <*>, <$>, </> and <?>, those of programs as <1> and <[ranges]>. */
+/* Print octets in quotes; operators as <*>, <$>, </>, <?>, <1> and <[ranges]>. */
 static void print_octets(const struct robotsc_options *options, const uint8_t *at, size_t len, int operators)
 {
 	print(options, "\"");

@@ -1,4 +1,4 @@
-/* dump.h - the result of a pass as text, for golden tests and the curious.
+/* dump.h - print the result of a pass as text, for golden tests and the curious.
  *
  * Each call does nothing unless the options ask for its pass.
  *

@@ -1,8 +1,8 @@
 /* encode.c - see encode.h.
  *
- * Layout: nodes in the order of a breadth-first search, except that a run is followed by the node
- * it leads to where that is possible.  A node that others link to stands before them; in a filter, one that others lead to
- * stands behind them.
+ * Nodes are laid out breadth-first, except that a run's target comes right after it where possible.
+ * The target of a default edge comes before the node that has the edge.  In a filter a node comes
+ * after all its predecessors.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "encode.h"
@@ -13,11 +13,11 @@
 
 #define UNPLACED UINT32_MAX
 
-/* What a node is, seen from its first state. */
+/* The node that begins with a state. */
 struct shape {
 	int run;
-	uint32_t size; /* octets of the run, or ways out */
-	uint32_t next; /* state that the run leads to */
+	uint32_t size; /* octets of the run, or number of edges */
+	uint32_t next; /* the state after the run */
 	int careful;
 };
 
@@ -25,21 +25,22 @@ struct encoder {
 	struct arena *arena;
 	const struct machine *m;
 	uint32_t hub;
-	uint8_t careful; /* class of octets that runs must compare with care */
-	uint32_t *node;  /* first states of the nodes, in the order of the code */
+	uint8_t careful; /* class of octets that a run must compare with care */
+	uint32_t *node;  /* first state of each node, in the order of the code */
 	uint32_t nnodes;
-	uint32_t *place;     /* of a state: position in node[], or UNPLACED */
-	uint32_t *waits;     /* filter, of a state: edges that lead to it from states not placed yet */
-	struct shape *shape; /* of a node */
-	uint32_t *offset;    /* of a node in the code */
+	uint32_t *place; /* of each state: its index in node[], or UNPLACED */
+	/* filter, of each state: edges to it from states that are not placed yet */
+	uint32_t *waits;
+	struct shape *shape; /* of each node */
+	uint32_t *offset;    /* of each node: its offset in the code */
 	uint32_t fan;        /* octets of the fan */
-	unsigned fan_unit;   /* what an entry of it counts */
-	uint32_t *label;     /* offsets of its labels, counted from the first one that stands there */
-	uint32_t labels;     /* octets of all of them */
-	unsigned width;      /* of targets */
-	unsigned unit;       /* of fields */
-	int scan;            /* the hub stays on most octets */
-	int pairs;           /* and leaves it for pairs of octets only, over some ways */
+	unsigned fan_unit;   /* log2 of what an entry of the fan counts, or FAN_WIDE */
+	uint32_t *label;     /* of each label of the fan: its offset after the entries */
+	uint32_t labels;     /* octets of all labels */
+	unsigned width;      /* octets of a target */
+	unsigned unit;       /* octets of a field */
+	int scan;            /* there is a skip table: the hub stays on most octets */
+	int pairs;           /* there is a second one: some octets leave the hub only in pairs */
 	uint8_t *out;
 };
 
@@ -48,7 +49,7 @@ static int is_settled(const struct machine *m, uint32_t s)
 	return m->flags[s] & STATE_SETTLED;
 }
 
-/* Does the fan stand for a state? */
+/* True if the fan replaces the state. */
 static int is_fan(const struct machine *m, uint32_t s)
 {
 	return m->fan.n && s == m->start;
@@ -71,7 +72,8 @@ static struct shape shape_of(const struct encoder *x, uint32_t s)
 	return shape;
 }
 
-/* The state that the fan goes on with, else the one that most nodes link to: they need not spell it. */
+/* Choose as hub the state after the fan, else the target of the most default edges.  Default edges
+ * to the hub need no operand. */
 static enum robotsc_status choose_hub(struct encoder *x)
 {
 	const struct machine *m = x->m;
@@ -94,13 +96,14 @@ static enum robotsc_status choose_hub(struct encoder *x)
 	return ROBOTSC_OK;
 }
 
-/* May a node stand here?  That which it links to stands before it; in a filter all that lead to it do. */
+/* True if a node may be placed: the target of its default edge is placed, or in a filter all its
+ * predecessors are. */
 static int may_place(const struct encoder *x, uint32_t s)
 {
 	return x->waits ? x->waits[s] == 0 : x->m->otherwise[s] != ELSE_LINK || x->place[x->m->link[s]] != UNPLACED;
 }
 
-/* A node that is placed leads to a state: put that into the queue. */
+/* Queue a successor of a placed node. */
 static void lead_to(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *tail)
 {
 	if (x->waits && --x->waits[s])
@@ -108,7 +111,7 @@ static void lead_to(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *ta
 	queue[(*tail)++] = s;
 }
 
-/* Place a node and those that its runs fall through to; put what they lead to into the queue. */
+/* Place a node and those that its runs fall through to.  Queue their successors. */
 static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *tail)
 {
 	const struct machine *m = x->m;
@@ -136,7 +139,7 @@ static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t
 	}
 }
 
-/* Put the states into the queue at which a walk begins. */
+/* Queue the states where a walk begins. */
 static uint32_t put_beginnings(const struct encoder *x, uint32_t *queue)
 {
 	const struct machine *m = x->m;
@@ -152,7 +155,7 @@ static uint32_t put_beginnings(const struct encoder *x, uint32_t *queue)
 	return tail;
 }
 
-/* Count the edges that lead to each state of a filter from states that a walk comes to. */
+/* Count the edges into each state of a filter from reachable states. */
 static enum robotsc_status count_waits(struct encoder *x)
 {
 	const struct machine *m = x->m;
@@ -163,7 +166,7 @@ static enum robotsc_status count_waits(struct encoder *x)
 		return ROBOTSC_ERR_NOMEM;
 	const uint32_t begin = put_beginnings(x, queue);
 	uint32_t tail = 0;
-	for (uint32_t i = 0; i < begin; i++) /* each once */
+	for (uint32_t i = 0; i < begin; i++) /* without duplicates */
 		if (!reached[queue[i]]) {
 			reached[queue[i]] = 1;
 			queue[tail++] = queue[i];
@@ -208,7 +211,7 @@ static enum robotsc_status place_nodes(struct encoder *x)
 		while (!is_settled(m, s) && x->place[s] == UNPLACED) {
 			uint32_t first = s;
 			if (x->waits && x->waits[s])
-				break; /* it comes again */
+				break; /* it will be queued again */
 			while (!may_place(x, first))
 				first = m->link[first];
 			place_chain(x, first, queue, &tail);
@@ -217,7 +220,7 @@ static enum robotsc_status place_nodes(struct encoder *x)
 	return ROBOTSC_OK;
 }
 
-/* What another octet does at a node. */
+/* The default of a node. */
 static unsigned otherwise_of(const struct encoder *x, uint32_t s)
 {
 	return x->m->otherwise[s] == ELSE_LINK && x->m->link[s] == x->hub ? ELSE_HUB : x->m->otherwise[s];
@@ -228,7 +231,7 @@ static int has_target(unsigned otherwise)
 	return otherwise == ELSE_LINK || otherwise == ELSE_GOTO;
 }
 
-/* How the run of the node at a position goes on. */
+/* How a walk continues after a run. */
 static unsigned next_of(const struct encoder *x, uint32_t position, uint32_t next)
 {
 	if (is_settled(x->m, next))
@@ -246,8 +249,8 @@ static uint32_t label_size(const struct encoder *x, const struct fan_label *l)
 	return 1 + l->len + (is_settled(x->m, l->to) ? 0 : x->width);
 }
 
-/* Offsets of the fan's labels, bucket by bucket, where entries count so many octets.  Returns what the fan takes;
- * more than anything else does where an entry cannot say where its labels are. */
+/* Compute the offsets of the fan's labels by bucket, for an entry unit.  Returns the octets of the
+ * fan, or UINT64_MAX if an entry cannot express an offset. */
 static uint64_t place_labels(struct encoder *x, unsigned unit)
 {
 	const struct fan *fan = &x->m->fan;
@@ -268,7 +271,7 @@ static uint64_t place_labels(struct encoder *x, unsigned unit)
 	return last > most ? UINT64_MAX : x->fan;
 }
 
-/* The same in the least octets.  The more an entry counts, the more is left free. */
+/* Choose the unit that takes the fewest octets.  A larger unit leaves more padding. */
 static void measure_labels(struct encoder *x)
 {
 	const uint64_t wide = place_labels(x, FAN_WIDE);
@@ -288,7 +291,8 @@ static uint64_t node_size(const struct encoder *x, uint32_t position)
 	return 2 + x->width * (targets + (next_of(x, position, shape.next) == NEXT_GOTO)) + shape.size;
 }
 
-/* Offsets for a width; *size receives the octets of the code.  0 when they do not fit the width. */
+/* Compute the offsets of nodes for a width; *size receives the octets of the code.  Returns 0 if
+ * the width cannot express them. */
 static int measure(struct encoder *x, uint32_t *size)
 {
 	const uint64_t limit = (uint64_t)1 << (7 * x->width);
@@ -330,7 +334,8 @@ static void put_label(struct encoder *x, const struct fan_label *l)
 		put_target(x, l->to);
 }
 
-/* The entries of the fan, the last one first.  A bucket without a label has the first one's, which cannot follow there. */
+/* Write the entries of the fan in reverse order.  An empty bucket refers to the first label, which
+ * cannot match there. */
 static void put_entries(struct encoder *x)
 {
 	const struct fan *fan = &x->m->fan;
@@ -353,7 +358,7 @@ static void put_fan(struct encoder *x)
 	*x->out++ = (uint8_t)(x->m->mark ? 0 : otherwise_of(x, fan->state) | (x->m->flags[fan->state] & STATE_E ? FAN_E : 0u));
 	*x->out++ = (uint8_t)(fan->bits | x->fan_unit << FAN_UNIT_SHIFT);
 	*x->out++ = (uint8_t)fan->seed;
-	for (unsigned i = 0; i < FAN_SLOTS; i += 2) { /* where no label begins it does not matter */
+	for (unsigned i = 0; i < FAN_SLOTS; i += 2) { /* slots without a label do not matter */
 		const unsigned low = fan->keys[i] ? fan->keys[i] : 1, high = fan->keys[i + 1] ? fan->keys[i + 1] : 1u;
 		*x->out++ = (uint8_t)((FAN_KEYS - low) | (FAN_KEYS - high) << 4);
 	}
@@ -396,7 +401,7 @@ static void put_node(struct encoder *x, uint32_t position)
 		put_target(x, machine_target(m, m->first[s] + i));
 }
 
-/* A field of the header or the tables. */
+/* Write a field of the header or the tables. */
 static void put_field(struct encoder *x, uint32_t value)
 {
 	for (unsigned i = 0; i < x->unit; i++, value >>= 8)
@@ -428,7 +433,7 @@ static uint32_t glob_size(const struct encoder *x, const struct machine_glob *gl
 	return GLOB_FIELDS * x->unit + (glob->known ? 2 : 0) + glob->len;
 }
 
-/* Where the globs of each literal begin. */
+/* Write where the globs of each literal begin. */
 static void put_literals(struct encoder *x)
 {
 	const struct machine *m = x->m;
@@ -461,7 +466,7 @@ static void set_scan(uint8_t *scan, uint8_t octet)
 	scan[octet & 15] |= (uint8_t)(1u << (octet >> 4));
 }
 
-/* The octets that a state names; of a fan those that its labels begin with. */
+/* The number of edges of a state, or of labels of the fan. */
 static uint32_t count_seconds(const struct machine *m, uint32_t s)
 {
 	return is_fan(m, s) ? m->fan.n : m->count[s];
@@ -472,7 +477,8 @@ static uint8_t second_octet(const struct machine *m, uint32_t s, uint32_t number
 	return is_fan(m, s) ? m->fan.labels[number].text[0] : m->octet[m->first[s] + number];
 }
 
-/* Does a way out of the hub lead back to it at once, unless an edge of its state goes on? */
+/* True if an edge leaves the hub for a state that leads back to the hub unless another of its edges
+ * is taken. */
 static int is_pair(const struct encoder *x, uint32_t e)
 {
 	const struct machine *m = x->m;
@@ -483,7 +489,7 @@ static int is_pair(const struct encoder *x, uint32_t e)
 	return ascii && !is_settled(m, s) && !is_marked(x, s) && m->otherwise[s] == ELSE_LINK && m->link[s] == x->hub;
 }
 
-/* The tables that let a walk stay in the hub: what it must look at, and what alone, what in pairs. */
+/* Write the skip tables: the octets that leave the hub alone, and those that leave it in pairs. */
 static void put_scan(struct encoder *x)
 {
 	const struct machine *m = x->m;
@@ -519,7 +525,7 @@ static void put_scan(struct encoder *x)
 	}
 }
 
-/* Does the machine have a scan table, and one of pairs? */
+/* Decide which skip tables the machine has. */
 static void choose_scan(struct encoder *x)
 {
 	const struct machine *m = x->m;
@@ -530,7 +536,7 @@ static void choose_scan(struct encoder *x)
 		x->pairs |= is_pair(x, e);
 }
 
-/* Octets of the globs, with fields of the unit. */
+/* The size of the globs in octets. */
 static uint64_t globs_size(const struct encoder *x)
 {
 	uint64_t size = 0;
@@ -539,7 +545,7 @@ static uint64_t globs_size(const struct encoder *x)
 	return size;
 }
 
-/* Two octets for a field, if all fit: ranks and sizes of globs do where the others do. */
+/* Use fields of two octets if all values fit.  Ranks and sizes of globs fit if the others do. */
 static uint64_t choose_unit(struct encoder *x, uint32_t code)
 {
 	const struct machine *m = x->m;

@@ -1,7 +1,7 @@
-/* encode.h - a machine to the octets that the runtime walks.  docs/format.md, "Machines"
+/* encode.h - encode a machine as the octets that the runtime walks.  docs/format.md, "Machines"
  *
  * In    a machine.
- * Out   its header, tables and code, to be put into the machines section as they are.
+ * Out   its header, tables and code, ready for the machines section.
  * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost O(states + edges).
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -16,7 +16,7 @@ struct octets {
 	uint32_t top; /* highest rank of a filter */
 };
 
-/* keep: where the octets go; form: the path form (FORM_...) of the octets on the edges. */
+/* keep: arena of the octets.  form: path form (FORM_...) of the octets on the edges. */
 enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, const struct machine *m, uint8_t form,
                                         struct octets *out);
 

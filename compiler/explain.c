@@ -1,4 +1,4 @@
-/* explain.c - why a URL is allowed or disallowed: every rule tried on its own.
+/* explain.c - explain why a URL is allowed or disallowed: try each rule by itself.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/explain.h"
@@ -10,7 +10,7 @@
 #include "options.h"
 #include "pattern.h"
 
-/* The octets that rules are compared with. */
+/* Make the canonical path of a URL. */
 static int canonicalize(struct arena *a, const struct robotsc__dialect *dialect, struct robotsc_text url, struct canonical *c)
 {
 	struct robotsc_text path;
@@ -24,7 +24,7 @@ static int matches(const struct normal *pattern, const struct canonical *path)
 	return robotsc__match_run(pattern->text, pattern->len, path, &work);
 }
 
-/* Set selected[] of the groups that mean a robot (NULL: "*"), or of the first record that does. */
+/* Set selected[] for the groups that name a robot (NULL: "*"), or for the first such record. */
 static void select_groups(const struct document *doc, const struct span *robot, uint8_t *selected, struct robotsc_explanation *out)
 {
 	for (size_t i = 0; i < doc->nagents; i++) {
@@ -40,7 +40,7 @@ static void select_groups(const struct document *doc, const struct span *robot, 
 	}
 }
 
-/* Find the groups of the first token that is named, or of "*". */
+/* Select the groups of the first token that a group names, or of "*". */
 static void select_rules(const struct document *doc, const struct robotsc_text *tokens, size_t n, uint8_t *selected,
                          struct robotsc_explanation *out)
 {
@@ -61,8 +61,8 @@ static void select_rules(const struct document *doc, const struct robotsc_text *
 		out->selected = ROBOTSC_SELECTED_STAR;
 }
 
-/* The rank of a rule for a path, or 0 when it does not match.  google: an Allow line that names an
- * index page allows its folder too. */
+/* The rank of a rule for a path, or 0 if it does not match.  google: an Allow line that names an
+ * index page also allows its folder. */
 static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rule *rule, const struct canonical *path,
                         uint8_t *scratch)
 {
@@ -75,7 +75,7 @@ static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rul
 	return matches(&pattern, path) ? dialect->rank(rule, &pattern) : 0;
 }
 
-/* The line of a rule, without its terminator. */
+/* The line of a rule without its terminator. */
 static struct robotsc_text line_of(const struct rule *rule, const uint8_t *end)
 {
 	const uint8_t *p = rule->text;
@@ -84,7 +84,7 @@ static struct robotsc_text line_of(const struct rule *rule, const uint8_t *end)
 	return (struct robotsc_text){(const char *)rule->text, (size_t)(p - rule->text)};
 }
 
-/* Ranks of the selected rules; the first of the greatest decides. */
+/* Rank the selected rules.  The first rule of the greatest rank decides. */
 static void decide(const struct document *doc, const struct canonical *path, const uint8_t *selected, uint32_t *ranks,
                    uint8_t *scratch, struct robotsc_explanation *out)
 {
@@ -92,7 +92,8 @@ static void decide(const struct document *doc, const struct canonical *path, con
 	uint32_t best = 0;
 	for (uint32_t i = 0; i < doc->ngroups; i++)
 		if (selected[i])
-			out->verdict = doc->groups[i].fallback; /* the same for all that are selected together */
+			/* equal for all groups that are selected together */
+			out->verdict = doc->groups[i].fallback;
 	for (size_t i = 0; i < doc->nrules; i++) {
 		const struct rule *rule = &doc->rules[i];
 		ranks[i] = selected[rule->group] ? rank_of(doc->dialect, rule, path, scratch) : 0;

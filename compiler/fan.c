@@ -7,17 +7,17 @@
 
 #include "machine.h"
 
-#define FAN_WIDER 1 /* powers of two by which a table may be larger than labels need */
+#define FAN_WIDER 1 /* log2 of how much larger than necessary a table may be */
 #define FAN_BUCKETS (FAN_LABELS << FAN_WIDER)
 
-/* What a fan is made from: a DFA, or a filter. */
+/* The DFA or filter that a fan is made from. */
 struct source {
 	const struct dfa *dfa;
 	const struct machine *machine;
-	uint8_t end; /* DFA: the verdict where a path ends inside a label */
+	uint8_t end; /* DFA: the verdict if a path ends inside a label */
 };
 
-/* May a label hold it?  docs/format.md, "Fans": it stands for itself in a URL, in every path form. */
+/* True if the octet stands for itself in a URL, in every path form.  docs/format.md, "Fans" */
 static int is_plain(uint8_t octet)
 {
 	return octet >= 0x20 && octet != '%' && octet != '#';
@@ -58,8 +58,8 @@ static uint32_t filter_ways(const struct machine *m, const struct fan_label *l, 
 	return m->count[s];
 }
 
-/* The ways on from the state of a label that its back does not have: in out, apart from it, the labels longer by one octet.  Returns
- * how many, or 0 where the label must end, as it must where they are more than there is room for. */
+/* Find the labels longer by one octet: the edges of a label's state that its `back` does not have.
+ * Returns their number, or 0 if the label must end or `out` has no room for them. */
 static uint32_t ways(const struct source *from, const struct fan_label *l, struct fan_label *out, uint32_t room)
 {
 	return from->dfa ? dfa_ways(from->dfa, l, out, room) : filter_ways(from->machine, l, out, room);
@@ -73,7 +73,7 @@ static uint32_t ways_inside(const struct source *from, const struct fan_label *l
 	return ways(from, l, out, room);
 }
 
-/* Lengthen labels whose first octets have one slot while none of them must end; returns how many. */
+/* Lengthen the labels of one slot while none of them must end.  Returns their number. */
 static uint32_t lengthen(const struct source *from, struct fan_label *labels, uint32_t n, struct fan_label *longer, uint32_t room)
 {
 	while (labels[0].len < FAN_KEYS) {
@@ -90,7 +90,7 @@ static uint32_t lengthen(const struct source *from, struct fan_label *labels, ui
 	return n;
 }
 
-/* All labels, slot by slot; space has room for FAN_LABELS. */
+/* Make all labels, slot by slot.  space has room for FAN_LABELS. */
 static void make_labels(const struct source *from, struct fan *fan, struct fan_label *space)
 {
 	const struct fan_label none = {.to = fan->state, .back = fan->back};
@@ -134,11 +134,11 @@ static void set_keys(struct fan *fan)
 		for (unsigned k = fan->keys[label->text[0] % FAN_SLOTS]; k-- > 0;)
 			fan->key[i] = fan->key[i] << 8 | label->text[k];
 	}
-	for (uint32_t i = fan->n; i % 4; i++) /* whole fours */
+	for (uint32_t i = fan->n; i % 4; i++) /* pad to a multiple of four */
 		fan->key[i] = fan->key[0];
 }
 
-/* How many labels share a bucket with one before them; or limit, when they are so many or more. */
+/* The number of labels whose bucket is taken already, up to limit. */
 static uint32_t count_shared(const struct fan *fan, uint32_t limit)
 {
 	const uint64_t factor = factor_of(fan);
@@ -160,7 +160,7 @@ static uint32_t count_bits(uint64_t x)
 	return (uint32_t)(((x + (x >> 4)) & UINT64_MAX / 17) * (UINT64_MAX / 255) >> 56);
 }
 
-/* The same where there are no more than 64 buckets, as mostly: labels are put there 16 at a time before they are counted. */
+/* The same for up to 64 buckets, the usual case: fill 16 at a time before counting. */
 static uint32_t count_shared_64(const struct fan *fan, uint32_t limit)
 {
 	const uint64_t factor = factor_of(fan);
@@ -179,7 +179,7 @@ static uint32_t count_shared_64(const struct fan *fan, uint32_t limit)
 	return fan->n - count_bits(taken);
 }
 
-/* Put the labels into buckets. */
+/* Fill the buckets with labels. */
 static void fill(struct fan *fan)
 {
 	memset(fan->bucket, 0xFF, ((size_t)1 << fan->bits) * sizeof *fan->bucket);
@@ -190,7 +190,7 @@ static void fill(struct fan *fan)
 	}
 }
 
-/* The smallest table in which no two labels meet, or a larger one in which few do. */
+/* Choose the smallest table without collisions, or a larger one with few. */
 static void choose_hash(struct fan *fan)
 {
 	uint32_t best = UINT32_MAX;
@@ -227,7 +227,7 @@ static enum robotsc_status make_fan(struct arena *a, const struct source *from, 
 	return ROBOTSC_OK;
 }
 
-/* Does anything lead back to where a DFA begins?  Then that is a node, and no fan can stand for it. */
+/* True if an edge leads back to the start.  Then the start is a node, and no fan can replace it. */
 static int is_reached(const struct dfa *dfa, uint32_t start)
 {
 	for (uint32_t s = DFA_SINKS; s < dfa->n; s++)

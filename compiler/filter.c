@@ -8,7 +8,7 @@
 #include "literals.h"
 #include "sort.h"
 
-#define MERGE_MAX ((uint32_t)1 << 18) /* larger machines are not searched for equal states: memory */
+#define MERGE_MAX ((uint32_t)1 << 18) /* larger machines stay unmerged, to save memory */
 #define BUCKETS 8u                    /* of the start table */
 
 struct filter {
@@ -31,7 +31,7 @@ static uint32_t first_rank(const struct literals *l, uint32_t literal)
 	return l->globs[l->what[literal].from].pattern->rank;
 }
 
-/* Literals with globs by descending rank of their first. */
+/* Orders literals that have globs by descending rank of their first glob. */
 static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct literals *l = ctx;
@@ -48,7 +48,7 @@ static void add_glob(struct machine *m, const struct tried *tried)
 	                                              .known = (uint8_t)tried->known};
 }
 
-/* Number the literals that have globs, and put these in their order. */
+/* Number the literals that have globs, and put the globs in that order. */
 static enum robotsc_status number_literals(struct filter *f)
 {
 	const struct literals *l = &f->literals;
@@ -75,14 +75,15 @@ static enum robotsc_status number_literals(struct filter *f)
 	return ROBOTSC_OK;
 }
 
-/* A best of the other verdict is changed by this rank, if that is higher. */
+/* A best rank below this rank, and of the other verdict, may still be changed. */
 static void oppose(struct machine *m, uint32_t rank)
 {
 	m->stop[!(rank & 1)] = greater(m->stop[!(rank & 1)], rank);
 }
 
-/* What is known of all ranks.  Globs may raise the best after the search, so all of them count.  listed: a best must not be
- * below anything that floats, as its rank counts elsewhere. */
+/* Set the ranks of the machine.  All globs count, since they may raise the best rank after the
+ * search.  listed: other machines compare the best rank, so the search may stop only where no
+ * floating literal outranks it. */
 static void set_ranks(struct filter *f, int listed)
 {
 	const struct literals *l = &f->literals;
@@ -106,7 +107,7 @@ static void set_ranks(struct filter *f, int listed)
 
 /* ---- tries -------------------------------------------------------------------- */
 
-/* States for the nodes of both tries; the empty literal, which comes first if there is one, is none. */
+/* Make states of the nodes of both tries.  The empty literal, which comes first, has no state. */
 static enum robotsc_status make_tries(struct filter *f)
 {
 	const struct literals *l = &f->literals;
@@ -160,16 +161,18 @@ static int equal_states(const struct machine *m, uint32_t x, uint32_t y)
 	       memcmp(m->target + m->first[x], m->target + m->first[y], m->count[x] * sizeof *m->target) == 0;
 }
 
-/* Merge states that complete and lead alike, from the leaves up: children come before their parents when states are taken from
- * the last. */
+/* Merge states with equal marks and edges, from the leaves up: children have higher numbers than
+ * their parents. */
 static enum robotsc_status merge(struct filter *f)
 {
 	struct machine *m = f->m;
 	uint32_t size = 16;
 	while (size < 2 * m->n)
 		size *= 2;
-	uint32_t *table = robotsc__arena_zeroed(f->arena, size, sizeof *table); /* states, plus 1, by hash */
-	uint32_t *same = robotsc__arena_take(f->arena, m->n * sizeof *same);    /* of each state: the one that stands for it */
+	/* states, plus 1, by hash */
+	uint32_t *table = robotsc__arena_zeroed(f->arena, size, sizeof *table);
+	/* of each state: its representative */
+	uint32_t *same = robotsc__arena_take(f->arena, m->n * sizeof *same);
 	m->target = robotsc__arena_take(f->arena, m->n * sizeof *m->target);
 	if (!table || !same || !m->target)
 		return ROBOTSC_ERR_NOMEM;
@@ -186,7 +189,7 @@ static enum robotsc_status merge(struct filter *f)
 			table[at] = s + 1;
 		} else {
 			same[s] = table[at] - 1;
-			m->flags[s] = STATE_SETTLED | STATE_MERGED; /* not reached any more */
+			m->flags[s] = STATE_SETTLED | STATE_MERGED; /* no longer reached */
 		}
 	}
 	for (uint32_t s = 0; s < m->n; s++)
@@ -194,9 +197,9 @@ static enum robotsc_status merge(struct filter *f)
 	return ROBOTSC_OK;
 }
 
-/* ---- where floating literals may begin ------------------------------------------ */
+/* ---- where floating literals may begin ---------------------------------------- */
 
-/* Give an octet of a place a bucket; 0x80: all octets. */
+/* Add an octet at a place to a bucket.  0x80 adds all octets. */
 static void add_start(uint8_t *table, unsigned place, unsigned octet, unsigned bucket)
 {
 	for (unsigned i = 0; i < 16; i++)
@@ -213,7 +216,8 @@ static int same_start(const struct literal *x, const struct literal *y)
 	return n == k && memcmp(x->text, y->text, n) == 0;
 }
 
-/* Put literals into buckets: neighbours together, those of one octet and of two, which look at less, apart. */
+/* Distribute the literals over buckets, neighbours together.  Literals of one octet and of two
+ * constrain fewer places, so they have buckets of their own. */
 static enum robotsc_status make_starts(struct filter *f)
 {
 	const struct literals *l = &f->literals;

@@ -1,8 +1,8 @@
 /* link.c - see link.h.
  *
- * A state s may link to a state d when both treat the octets that neither has edges for alike; s
- * then keeps only the edges on which they differ.  The natural choice follows the failure links of
- * Aho and Corasick: if p goes to s over an octet and p links to d, s links to where d goes over it.
+ * State s may have a default edge to state d if both have the same dfa->other.  Then s keeps only
+ * the edges that differ from d's.  The natural d follows the failure links of Aho and Corasick: if
+ * p leads to s over an octet and has a default edge to q, d is where q leads over that octet.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "link.h"
@@ -12,17 +12,18 @@
 struct linker {
 	const struct dfa *dfa;
 	struct machine *m;
-	uint32_t *parent;  /* the only state with an edge to this one; NO_STATE: none or several */
+	/* the only state with an edge to this one; NO_STATE: none; MANY: several */
+	uint32_t *parent;
 	uint8_t *via;      /* the octet of that edge */
-	uint32_t *natural; /* where the state that this one links to would be, or NO_STATE */
-	uint8_t *level;    /* links that follow from here */
+	uint32_t *natural; /* the natural target of the state's default edge, or NO_STATE */
+	uint8_t *level;    /* default edges in a row from here */
 	uint8_t *run;      /* octets of the run up to here */
 	uint32_t nedges;
 };
 
 #define MANY (NO_STATE - 1)
 
-/* Find the parents.  A state where other octets go, and the one where a walk begins, has none. */
+/* Find the parents.  Targets of dfa->other, and the start, have none. */
 static void find_parents(struct linker *l)
 {
 	const struct dfa *dfa = l->dfa;
@@ -39,8 +40,8 @@ static void find_parents(struct linker *l)
 	l->parent[dfa->start] = MANY;
 }
 
-/* Write the edges that s keeps beside those of d behind the machine's, so many further on.  Returns how many they are, or
- * UINT32_MAX where s cannot link to d or would keep more than limit. */
+/* Write the edges of s that differ from d's, `further` places after the machine's last edge.
+ * Returns their number, or UINT32_MAX if that exceeds limit or the default edge is impossible. */
 static uint32_t difference(struct linker *l, uint32_t s, uint32_t d, uint32_t further, uint32_t limit)
 {
 	const struct dfa *dfa = l->dfa;
@@ -49,7 +50,7 @@ static uint32_t difference(struct linker *l, uint32_t s, uint32_t d, uint32_t fu
 	uint32_t *const target = l->m->target + l->nedges + further, n = 0;
 	if (dfa->other[s] != dfa->other[d])
 		return UINT32_MAX;
-	if (d < DFA_SINKS) { /* all: minim.h */
+	if (d < DFA_SINKS) { /* all edges of s differ: minim.h */
 		if (own > limit)
 			return UINT32_MAX;
 		for (; n < own; n++) {
@@ -67,7 +68,7 @@ static uint32_t difference(struct linker *l, uint32_t s, uint32_t d, uint32_t fu
 	return n;
 }
 
-/* Take so many edges that were written so much further on. */
+/* Take n edges that were written `further` places after the last edge. */
 static void keep(struct linker *l, uint32_t s, uint32_t further, uint32_t n)
 {
 	struct machine *m = l->m;
@@ -79,17 +80,18 @@ static void keep(struct linker *l, uint32_t s, uint32_t further, uint32_t n)
 	l->nedges += n;
 }
 
-/* May a state be linked to?  It must be a node of its own and end the chain of links soon. */
+/* True if a default edge of s may lead to d: d begins a node, and few default edges follow it. */
 static int linkable(const struct linker *l, uint32_t s, uint32_t d)
 {
 	if (d == s || d < DFA_SINKS)
 		return d < DFA_SINKS;
 	if (l->dfa->other[d] == d)
-		return 1; /* stays on most octets: never glued, links to nothing */
+		/* it stays on most octets, so it is never glued and has no default edge */
+		return 1;
 	return l->m->otherwise[d] != UINT8_MAX && !(l->m->flags[d] & STATE_GLUED) && l->level[d] + 1 < LINK_LEVELS;
 }
 
-/* Continue the run of the parent, if that leaves one edge. */
+/* Continue the run of the parent if that leaves one edge. */
 static int glue(struct linker *l, uint32_t s)
 {
 	struct machine *m = l->m;
@@ -109,7 +111,7 @@ static int glue(struct linker *l, uint32_t s)
 	return 1;
 }
 
-/* The best state to link to: fewest edges kept, which are taken.  NO_STATE: none will do. */
+/* Choose the default edge that leaves the fewest edges, and take those.  Or return NO_STATE. */
 static uint32_t choose(struct linker *l, uint32_t s)
 {
 	const uint32_t own = l->dfa->first[s + 1] - l->dfa->first[s], other = l->dfa->other[s], natural = l->natural[s];
@@ -118,7 +120,7 @@ static uint32_t choose(struct linker *l, uint32_t s)
 		n = difference(l, s, other, 0, own + 1);
 		best = n == UINT32_MAX ? NO_STATE : other;
 	}
-	/* A link costs octets where it is not to a hub: it must save an edge. */
+	/* Unless it leads to the hub, a default edge takes octets: it must save an edge. */
 	if (natural != NO_STATE && natural != other && (best == NO_STATE || n > 1) && linkable(l, s, natural)) {
 		const uint32_t further = best == NO_STATE ? 0 : n,
 			       less = difference(l, s, natural, further, best == NO_STATE ? own + 1 : n - 2);
@@ -132,7 +134,7 @@ static uint32_t choose(struct linker *l, uint32_t s)
 	return best;
 }
 
-/* Let a node link to a state, or have its verdict. */
+/* Give a node a default edge to d, or d's verdict. */
 static void link_to(struct linker *l, uint32_t s, uint32_t d)
 {
 	l->m->otherwise[s] = d < DFA_SINKS ? (uint8_t)(d == TARGET_ALLOW ? ELSE_ALLOW : ELSE_DISALLOW) : ELSE_LINK;
@@ -141,7 +143,7 @@ static void link_to(struct linker *l, uint32_t s, uint32_t d)
 	l->level[s] = (uint8_t)(d < DFA_SINKS ? 0 : l->level[d] + 1);
 }
 
-/* A state that begins a node. */
+/* Make a state that begins a node. */
 static void head(struct linker *l, uint32_t s)
 {
 	struct machine *m = l->m;
@@ -149,12 +151,13 @@ static void head(struct linker *l, uint32_t s)
 	l->run[s] = 1;
 	if (m->fan.n && s == m->fan.state) {
 		link_to(l, s, m->fan.back);
-		return; /* its edges are the labels */
+		return; /* the labels replace its edges */
 	}
 	if (dfa->other[s] == s) {
 		m->otherwise[s] = ELSE_SELF;
 		l->natural[s] = NO_STATE;
-	} else if (s == dfa->start && dfa->other[s] >= DFA_SINKS) { /* the first node of all: none stands before it to link to */
+	} else if (s == dfa->start && dfa->other[s] >= DFA_SINKS) {
+		/* it is the first node, and a default edge leads to an earlier one */
 		l->natural[s] = m->link[s] = dfa->other[s];
 		m->otherwise[s] = ELSE_GOTO;
 	} else {
@@ -174,7 +177,8 @@ static void head(struct linker *l, uint32_t s)
 	m->count[s] = (uint16_t)(dfa->first[s + 1] - dfa->first[s]);
 }
 
-/* Breadth-first: sinks, the start, and so on; minim.h numbers states that way. */
+/* Add the default edges of a state.  States come in breadth-first order from the sinks and the
+ * start, as minim.h numbers them. */
 static void link_state(struct linker *l, uint32_t s)
 {
 	const struct dfa *dfa = l->dfa;
@@ -195,7 +199,8 @@ enum robotsc_status robotsc__link_run(struct arena *a, const struct dfa *dfa, st
 {
 	const uint32_t n = dfa->n, nedges = dfa->first[n];
 	struct linker l = {.dfa = dfa, .m = out};
-	const size_t room = (size_t)nedges + n + 512; /* choose and glue: at most one more edge a state, and two ways tried */
+	/* choose and glue: at most one more edge a state, and two attempts */
+	const size_t room = (size_t)nedges + n + 512;
 	*out = (struct machine){.n = n, .start = dfa->start, .hub = NO_STATE};
 	out->first = robotsc__arena_zeroed(a, n, sizeof *out->first);
 	out->count = robotsc__arena_zeroed(a, n, sizeof *out->count);
@@ -216,7 +221,7 @@ enum robotsc_status robotsc__link_run(struct arena *a, const struct dfa *dfa, st
 	if (status != ROBOTSC_OK)
 		return status;
 	robotsc__machine_label(out);
-	memset(out->otherwise, UINT8_MAX, n); /* not linked yet */
+	memset(out->otherwise, UINT8_MAX, n); /* not done yet */
 	find_parents(&l);
 	for (uint32_t s = 0; s < n; s++)
 		link_state(&l, s);

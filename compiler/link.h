@@ -1,7 +1,7 @@
-/* link.h - a DFA to a machine: states share rows through links.
+/* link.h - compress a DFA to a machine by default edges.
  *
- * In    a minimal dfa.
- * Out   a decided machine with the same states; state numbers stay.
+ * In    a minimal DFA.
+ * Out   a machine with the same states and state numbers.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(edges * log 256).
  *
  * SPDX-License-Identifier: Apache-2.0 */

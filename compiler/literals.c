@@ -8,21 +8,22 @@
 #include "glob_set.h"
 #include "sort.h"
 
-/* What a literal is worth, in octets of its length.  One that begins the path is looked for once, one that floats at every
- * place; and where a literal is found, the globs of all patterns that share it are tried. */
+/* The worth of a literal: its octets, and these corrections.  A literal that begins the path is
+ * searched for once, one that floats at every place.  Where a literal is found, the globs of all
+ * patterns that share it are tried. */
 #define ANCHORED_BONUS 8
-#define SHARED_MALUS 4 /* each time that twice as many share it */
+#define SHARED_MALUS 4 /* each time the number that share it doubles */
 #define NOTHING (-1000)
 
 /* A pattern and its literal. */
 struct choice {
 	struct literal text;
-	uint32_t floats; /* may stand anywhere behind the first octet */
-	int alone;       /* the literal is all of the pattern */
+	uint32_t floats; /* the literal may begin anywhere after the first octet */
+	int alone;       /* the literal is the whole pattern */
 	const struct pattern *pattern;
 };
 
-/* How many octets stand side by side from there on, up to the next operator. */
+/* The number of octets before the next operator. */
 static uint32_t plain_octets(const uint8_t *text, uint32_t len)
 {
 	uint32_t n = 0;
@@ -31,7 +32,7 @@ static uint32_t plain_octets(const uint8_t *text, uint32_t len)
 	return n;
 }
 
-/* The length of a text cut to at most this many octets, without half a pair at its end. */
+/* The length of a text cut to at most `most` octets, without half a pair at its end. */
 static uint32_t cut(const uint8_t *text, uint32_t len, uint32_t most)
 {
 	if (len <= most)
@@ -39,7 +40,7 @@ static uint32_t cut(const uint8_t *text, uint32_t len, uint32_t most)
 	return text[most - 1] < FORM_K_TRAIL ? most - 1 : most;
 }
 
-/* How many patterns share each literal that could be chosen, by its hash: roughly, as hashes meet. */
+/* Estimates how many patterns share each literal: counts by hash, with collisions. */
 struct sharing {
 	uint32_t *count;
 	uint32_t mask;
@@ -61,7 +62,7 @@ static int worth_of(const struct sharing *s, const struct literal *text, int flo
 	return worth;
 }
 
-/* A run of plain octets is one of the literals of a pattern: count it, or take it if it is worth more than what there is. */
+/* Count a literal of a pattern if c is NULL.  Else choose it if it is worth more than c's. */
 static void offer(const struct sharing *s, const uint8_t *octets, uint32_t len, int floats, int *worth, struct choice *c)
 {
 	const struct literal text = {octets, cut(octets, len, floats ? FLOATING_MAX : ANCHORED_MAX)};
@@ -86,13 +87,15 @@ static void offer_all(const struct sharing *s, const struct pattern *pattern, st
 		offer(s, text + 1, prefix - 1, 0, &worth, c);
 	for (uint32_t i = prefix; i < pattern->len;) {
 		const uint32_t n = plain_octets(text + i, pattern->len - i);
-		const uint32_t slash = n && text[i] == '/' && !prefix; /* a star may have read nothing: the path's first octet */
+		/* the star before it may match nothing: then it is the path's first octet */
+		const uint32_t slash = n && text[i] == '/' && !prefix;
 		offer(s, text + i + slash, n - slash, 1, &worth, c);
 		i += n ? n : glob_item_size(text + i);
 	}
 }
 
-/* Is a pattern its own literal, that begins the path, or one behind a star, that floats? */
+/* True if a pattern is its own literal and begins the path (is_prefix), or is a star and a literal
+ * that floats (is_floating). */
 static int is_prefix(const struct pattern *pattern)
 {
 	return pattern->len <= ANCHORED_MAX && pattern->text[0] == '/' && plain_octets(pattern->text, pattern->len) == pattern->len;
@@ -104,7 +107,7 @@ static int is_floating(const struct pattern *pattern)
 	       plain_octets(pattern->text + 2, pattern->len - 2) == pattern->len - 2;
 }
 
-/* The literal of a pattern.  One that has none has the empty one, which begins every path. */
+/* Choose the literal of a pattern.  If there is none: the empty one, which begins every path. */
 static struct choice choose(const struct sharing *s, const struct pattern *pattern)
 {
 	struct choice out = {.text = {pattern->text + 1, 0}, .pattern = pattern, .alone = 1};
@@ -120,7 +123,7 @@ static struct choice choose(const struct sharing *s, const struct pattern *patte
 	return out;
 }
 
-/* Choose a literal for each pattern that some path may match. */
+/* Choose a literal for each pattern that a path may match. */
 static enum robotsc_status choose_all(struct arena *a, const struct pattern *patterns, uint32_t n, struct choice *choices,
                                       uint32_t *chosen)
 {
@@ -140,7 +143,7 @@ static enum robotsc_status choose_all(struct arena *a, const struct pattern *pat
 	return ROBOTSC_OK;
 }
 
-/* Those that begin the path first; equal ones by descending rank. */
+/* Literals that begin the path come first; equal literals by descending rank. */
 static int compare_choices(const void *ctx, uint32_t i, uint32_t k)
 {
 	const struct choice *x = (const struct choice *)ctx + i, *y = (const struct choice *)ctx + k;
@@ -159,7 +162,7 @@ static int begins(const struct literal *x, const struct literal *y)
 	return x->len <= y->len && memcmp(x->text, y->text, x->len) == 0;
 }
 
-/* Literals that begin the one that comes next, and the highest rank that they give alone. */
+/* A prefix of the next literal, and the highest rank that it or its prefixes give alone. */
 struct known {
 	uint32_t literal, rank;
 };
@@ -169,8 +172,8 @@ static int same_literal(const struct choice *x, const struct choice *y)
 	return x->floats == y->floats && x->text.len == y->text.len && begins(&x->text, &y->text);
 }
 
-/* Add the literal of choices[order[from..to)], which have one, unless nothing that it shows ranks above what is known.  One that
- * is a pattern and shows globs, too, has that pattern as the last of them. */
+/* Add the literal that choices[order[from..to)] share, unless nothing of it ranks above `above`.
+ * If it is a pattern and has globs too, that pattern becomes the last of them. */
 static void add_literal(const struct choice *choices, const uint32_t *order, uint32_t from, uint32_t to, uint32_t above,
                         struct literals *out)
 {
@@ -195,7 +198,8 @@ static void add_literal(const struct choice *choices, const uint32_t *order, uin
 	out->anchored += !first->floats;
 }
 
-/* All literals.  A path that begins with one has begun with those that begin it: what they give need not be looked for. */
+/* Add all literals.  A path that begins with a literal also begins with the literal's prefixes.  So
+ * patterns that do not outrank theirs are left out. */
 static enum robotsc_status add_all(struct arena *a, const struct choice *choices, const uint32_t *order, uint32_t n,
                                    struct literals *out)
 {

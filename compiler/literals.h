@@ -1,10 +1,12 @@
-/* literals.h - what a filter looks for: one literal of each pattern.
+/* literals.h - choose the literal of each pattern that a filter searches for.
  *
- * A pattern without operators is its own literal, which begins the path; so is one that only begins with a star, which may
- * stand anywhere.  Any other is a glob: a path is held against it where one of its literals was found.
+ * A pattern without operators is its own literal, and begins the path.  A star and then a literal
+ * is a literal that floats: it may begin anywhere.  Any other pattern is a glob, which is tried on
+ * a path where its literal was found.
  *
  * In    the patterns of a rule set.
- * Out   literals, each once: those that begin the path first, then the others, both in octet order.
+ * Out   distinct literals: first those that begin the path, then those that float, both in octet
+ *       order.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(n log n).
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -14,23 +16,25 @@
 #include "pattern.h"
 #include "trie.h"
 
-#define ANCHORED_MAX 126 /* octets of a literal behind the first '/'; GLOB_KNOWN counts that, too */
-#define FLOATING_MAX 12  /* octets of a literal that may stand anywhere: so many are compared at each place */
+/* octets of a literal after the first '/'; GLOB_KNOWN counts that '/' too */
+#define ANCHORED_MAX 126
+#define FLOATING_MAX 12 /* octets of a floating literal, which are compared at each place */
 
 struct tried {
 	const struct pattern *pattern;
-	uint32_t known; /* octets that its literal has shown to begin the path; 0: none */
+	uint32_t known; /* octets that its literal has shown to begin the path, or 0 */
 };
 
 struct sought {
-	uint32_t alone;    /* rank of the pattern that the literal is; 0: of none */
-	uint32_t from, to; /* globs to try where it stands, by descending rank */
+	uint32_t alone;    /* rank of the pattern that is the literal alone; 0: there is none */
+	uint32_t from, to; /* globs to try where it is found, by descending rank */
 };
 
 struct literals {
-	struct literal *text; /* of each literal: octets behind the first '/'; the first one that begins the path may be empty */
+	/* octets after the first '/'; the first literal that begins the path may be empty */
+	struct literal *text;
 	struct sought *what;
-	uint32_t n, anchored; /* all; how many begin the path */
+	uint32_t n, anchored; /* number of literals; number of those that begin the path */
 	struct tried *globs;
 	uint32_t nglobs;
 };

@@ -1,4 +1,4 @@
-/* machine.c - see machine.h: gluing states to runs.
+/* machine.c - see machine.h: glue states to runs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "machine.h"
@@ -9,7 +9,7 @@ void robotsc__machine_label(struct machine *m)
 		m->flags[m->fan.labels[i].to] |= STATE_LABELLED;
 }
 
-/* Could a state be one octet inside a run? */
+/* True if a state may be an octet inside a run. */
 static int can_glue(const struct machine *m, uint32_t s, const uint8_t *ways)
 {
 	return m->count[s] == 1 && !m->mark[s] && ways[s] == 1 && s != m->start && s != m->hub && !(m->flags[s] & STATE_LABELLED);
@@ -25,7 +25,8 @@ enum robotsc_status robotsc__machine_glue(struct arena *a, struct machine *m)
 		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
 			if (ways[machine_target(m, e)] < 2)
 				ways[machine_target(m, e)]++;
-	for (uint32_t s = 0; s < m->n; s++) { /* edges lead to higher states: runs are met from their beginning */
+	/* edges lead to higher states, so a run's beginning comes first */
+	for (uint32_t s = 0; s < m->n; s++) {
 		const uint32_t next = m->count[s] == 1 ? machine_target(m, m->first[s]) : s;
 		if (next == s || !can_glue(m, next, ways) || run[s] + 1 >= RUN_MAX || s == (m->fan.n ? m->start : NO_STATE))
 			continue;

@@ -9,29 +9,29 @@
 #include "load.h"
 #include "sort.h"
 
-/* A number of entry_of is the index of a machine, or stands for an entry behind the machines, whose
- * number is not known yet, or for a constant. */
+/* A number of entry_of is the index of a machine, or BEHIND | the index of an entry after the
+ * machines, whose number is not final yet, or CONSTANT | a verdict. */
 #define BEHIND 0x80000000u
 #define CONSTANT 0xC0000000u
 
-/* A rule set that was compiled; equal ones are compiled once. */
+/* A compiled rule set. */
 struct done {
 	const struct pattern *patterns;
 	uint32_t n, hash, fallback;
-	uint32_t first, count; /* its machines: indices in machine_of */
-	uint32_t verdict;      /* when count is 0 */
-	uint32_t next;         /* in the same bucket, plus 1 */
+	uint32_t first, count; /* its machines are machine_of[first..first + count) */
+	uint32_t verdict;      /* if count is 0 */
+	uint32_t next;         /* in its bucket, plus 1 */
 };
 
 /* A distinct machine. */
 struct made {
 	uint32_t hash;
-	uint32_t next; /* in the same bucket, plus 1 */
+	uint32_t next; /* in its bucket, plus 1 */
 };
 
 #define BUCKETS 1024u
 
-/* One document at work. */
+/* A document that is being compiled. */
 struct job {
 	struct pool *pool;
 	const struct robotsc_options *options;
@@ -40,9 +40,9 @@ struct job {
 	struct patterns patterns;
 	struct done *done;
 	uint32_t ndone;
-	uint32_t *done_of; /* of each rule set, plus 1; 0: not compiled */
+	uint32_t *done_of; /* of each rule set, plus 1; 0: not compiled yet */
 	uint32_t bucket[BUCKETS];
-	uint32_t *machine_of; /* machines of rule sets, see struct done */
+	uint32_t *machine_of; /* machines of rule sets; see struct done */
 	size_t nused, used_room;
 	uint32_t *entry_of; /* of each policy */
 	int inner;
@@ -84,7 +84,7 @@ static int same_rules(const struct done *done, const struct rules *rules, uint32
 	return 1;
 }
 
-/* The index of a machine among the distinct ones. */
+/* Find a machine among the distinct ones, or add it. */
 static enum robotsc_status intern_machine(struct pool *pool, struct octets machine, uint32_t *index)
 {
 	const uint32_t hash = (uint32_t)hash_text(0, machine.at, machine.len);
@@ -106,7 +106,7 @@ static enum robotsc_status intern_machine(struct pool *pool, struct octets machi
 	return ROBOTSC_OK;
 }
 
-/* Build a rule set that is not like any before. */
+/* Build a rule set that equals none before. */
 static enum robotsc_status build_set(struct job *job, const struct ruleset *set, const struct rules *rules, struct done *done)
 {
 	const struct builder builder = {&job->pool->scratch, &job->pool->arena, job->options,
@@ -135,7 +135,7 @@ static enum robotsc_status build_set(struct job *job, const struct ruleset *set,
 	return status;
 }
 
-/* Compile a rule set, unless it, or an equal one, was compiled already. */
+/* Compile a rule set unless it or an equal one is compiled already. */
 static enum robotsc_status compile_set(struct job *job, uint32_t index)
 {
 	const struct ruleset *set = &job->grouping->sets[index];
@@ -163,7 +163,7 @@ static enum robotsc_status compile_set(struct job *job, uint32_t index)
 	return status;
 }
 
-/* Further entries of the blob: constants and lists.  Policies may share constants. */
+/* Add an entry for a constant or a list.  Equal constants share an entry. */
 static enum robotsc_status add_entry(struct pool *pool, struct entry entry, uint32_t *number)
 {
 	for (size_t i = 0; i < pool->nentries && entry.kind == POLICY_CONSTANT; i++)
@@ -179,23 +179,13 @@ static enum robotsc_status add_entry(struct pool *pool, struct entry entry, uint
 	return ROBOTSC_OK;
 }
 
-/* Machines of higher ranks first: the walk ends where none can do better. */
+/* Machines of higher ranks come first, so that a walk ends when none can do better. */
 static int compare_tops(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct octets *machines = ctx;
 	if (machines[x].top != machines[y].top)
 		return machines[x].top > machines[y].top ? -1 : 1;
 	return x < y ? -1 : x > y;
-}
-
-/* Leave out what stands twice in sorted numbers; returns how many are left. */
-static uint32_t drop_same(uint32_t *numbers, uint32_t n)
-{
-	uint32_t kept = 0;
-	for (uint32_t i = 0; i < n; i++)
-		if (kept == 0 || numbers[kept - 1] != numbers[i])
-			numbers[kept++] = numbers[i];
-	return kept;
 }
 
 static enum robotsc_status compile_policy(struct job *job, uint32_t index)
@@ -221,14 +211,14 @@ static enum robotsc_status compile_policy(struct job *job, uint32_t index)
 	if (!robotsc__sort(&job->pool->scratch, machines, n, compare_tops, job->pool->machines))
 		return ROBOTSC_ERR_NOMEM;
 	entry.machines = machines;
-	entry.nmachines = n = drop_same(machines, n);
+	entry.nmachines = n = (uint32_t)robotsc__sort_unique(machines, n);
 	if (n == 0)
 		entry.kind = POLICY_CONSTANT;
 	job->entry_of[index] = n == 1 ? machines[0] : CONSTANT | entry.verdict;
 	return n == 1 || (n == 0 && job->inner) ? ROBOTSC_OK : add_entry(job->pool, entry, &job->entry_of[index]);
 }
 
-/* Does some policy compare ranks across rule sets? */
+/* True if a policy compares ranks across rule sets. */
 static int any_shared(const struct grouping *g)
 {
 	for (uint32_t i = 0; i < g->nsets; i++)

@@ -1,6 +1,7 @@
-/* policies.h - the policies of a document to machines and entries of the blob.
+/* policies.h - make machines and entries of the blob for the policies of a document.
  *
- * Equal rule sets are compiled once, equal machines kept once: for all documents of a compilation.
+ * Equal rule sets are compiled once, and equal machines kept once, over all documents of a
+ * compilation.
  *
  * In    a document and its grouping.
  * Out   machines and entries in the pool; the entry of each policy.
@@ -15,29 +16,30 @@
 
 #define POOL_BUCKETS 1024u
 
-/* What the documents of a compilation share. */
+/* Shared by the documents of a compilation. */
 struct pool {
-	struct arena arena;      /* what lives through the compilation */
-	struct arena scratch;    /* what a rule set needs */
-	struct octets *machines; /* distinct */
-	struct made *made;       /* beside each machine */
+	struct arena arena;      /* lives as long as the compilation */
+	struct arena scratch;    /* reset after each rule set */
+	struct octets *machines; /* without duplicates */
+	struct made *made;       /* of each machine */
 	size_t nmachines, machines_room, made_room;
 	struct entry *entries; /* constants and lists */
 	size_t nentries, entries_room;
-	uint32_t spares;               /* of build.h */
-	uint32_t bucket[POOL_BUCKETS]; /* of machines, by hash */
+	uint32_t spares;               /* see build.h */
+	uint32_t bucket[POOL_BUCKETS]; /* of machines, by their hash */
 };
 
-/* entry_of  room for a number for each policy of the grouping; see robotsc__policies_entry.
- * inner     policies that the agent index does not name: constants are no entries. */
+/* entry_of  receives the number of each policy; see robotsc__policies_entry.
+ * inner     policies that the agent index does not name: constants get no entries. */
 enum robotsc_status robotsc__policies_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
                                           const struct grouping *grouping, int inner, uint32_t *entry_of);
 
-/* Is an inner policy a constant?  Its verdict then.  And the number of such a policy. */
+/* True if the number of an inner policy is that of a constant; *verdict receives its verdict.
+ * robotsc__policies_always returns the number of a constant. */
 int robotsc__policies_constant(uint32_t number, uint32_t *verdict);
 uint32_t robotsc__policies_always(enum robotsc_verdict verdict);
 
-/* The entry that a number of entry_of stands for, after the last robotsc__policies_run. */
+/* The entry of a number of entry_of.  Valid after the last robotsc__policies_run. */
 uint32_t robotsc__policies_entry(const struct pool *pool, uint32_t number);
 
 #endif

@@ -25,7 +25,7 @@ struct subset {
 	uint32_t next;  /* next state in its hash bucket, plus 1 */
 	uint32_t hash;
 	uint32_t near; /* a state that is probably the base of this one; or NO_NODE */
-	/* steps that the transition to it took, if that moved only one node inside a segment; else 0 */
+	/* steps of the transition to it, if that moved only one node inside a segment; else 0 */
 	uint32_t steady;
 };
 

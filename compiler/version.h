@@ -1,8 +1,8 @@
 /* version.h - the version that a Robot-version line asks for.  SPEC B.4; docs/dialects.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_VERSION_LINE_H
-#define ROBOTSC_VERSION_LINE_H
+#ifndef ROBOTSC_VERSION_H
+#define ROBOTSC_VERSION_H
 
 #include "lex.h"
 

@@ -1,4 +1,4 @@
-/* extend.c - see extend.h: sets and answers.
+/* extend.c - see extend.h: make the sets and their policies.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "extend.h"
@@ -8,12 +8,12 @@
 #include "blob_layout.h"
 #include "sort.h"
 
-/* A value, for rules that stand for something else. */
+/* The value of a rule that only marks its group. */
 static const uint8_t slash[] = {'/'};
 
 /* ---- sets ---------------------------------------------------------------------- */
 
-/* A document with a rule for each group that has records: who gets which. */
+/* Group a document that has a rule for each group with records. */
 static enum robotsc_status group_records(struct arena *a, const struct robotsc_options *options, const struct document *doc,
                                          struct grouping *out)
 {
@@ -30,7 +30,7 @@ static enum robotsc_status group_records(struct arena *a, const struct robotsc_o
 	return robotsc__group_run(a, options, &marks, out);
 }
 
-/* The groups of a policy's rule sets, ascending. */
+/* Make a set of the groups of a policy, ascending. */
 static enum robotsc_status make_set(struct arena *a, struct extend *e, const struct policy *policy)
 {
 	uint32_t n = 0, k = 0;
@@ -74,15 +74,15 @@ static enum robotsc_status make_sets(struct arena *a, struct extend *e)
 
 /* ---- answers ------------------------------------------------------------------- */
 
-/* A label's lines as rules: which of them say so? */
+/* The lines of a label as rules. */
 struct question {
 	struct document doc;
 	struct robotsc__dialect row;
-	int stated;      /* lines that say yes do, beside those that say no */
+	int stated;      /* a yes counts as well as a no */
 	uint8_t *groups; /* of each group: GENERAL, PATHS */
 };
 
-#define GENERAL 1 /* a line without a path says so */
+#define GENERAL 1 /* a line without a path says yes to the question */
 #define PATHS 2   /* there are lines with paths */
 
 static void add_rule(struct question *q, const struct record *record, struct span value, enum robotsc_verdict verdict)
@@ -95,7 +95,7 @@ static void add_rule(struct question *q, const struct record *record, struct spa
 	                                              .glob = q->row.versions && q->doc.groups[record->group].globs};
 }
 
-/* The same groups, with the verdict for paths that no rule matches. */
+/* Copy the groups, with the verdict for paths that no rule matches. */
 static enum robotsc_status copy_groups(struct arena *a, struct question *q, enum robotsc_verdict fallback)
 {
 	struct group *groups = robotsc__arena_take(a, q->doc.ngroups * sizeof *groups);
@@ -109,8 +109,8 @@ static enum robotsc_status copy_groups(struct arena *a, struct question *q, enum
 	return ROBOTSC_OK;
 }
 
-/* Noindex: a path is marked if a rule matches.  So the rules are Disallow lines in the language of the dialect, but
- * for /robots.txt nothing is implied. */
+/* Noindex marks the paths that a rule matches.  So its lines become Disallow rules of the dialect,
+ * without the implied rule for /robots.txt. */
 static void ask_noindex(struct question *q, const struct document *doc)
 {
 	q->row = *doc->dialect;
@@ -122,8 +122,9 @@ static void ask_noindex(struct question *q, const struct document *doc)
 		}
 }
 
-/* Content-Signal, Content-Usage: Allow means that the line says so.  The longest line decides, of equally
- * long ones one that says so, as for Allow.  Of a group's lines without a path one is enough. */
+/* Content-Signal and Content-Usage: a line that answers the question becomes Allow, any other
+ * Disallow.  The longest line decides, and Allow wins a tie.  One line without a path is enough for
+ * a group. */
 static void ask_lines(struct question *q, const struct document *doc, const struct label *label)
 {
 	q->row = *robotsc__dialect_find(ROBOTSC_RFC9309);
@@ -143,7 +144,7 @@ static void ask_lines(struct question *q, const struct document *doc, const stru
 	}
 }
 
-/* The answers of one question, for each set: those of a robot that gets it. */
+/* Compile a question.  Each set gets the policy of a robot that has the set. */
 static enum robotsc_status answer(struct pool *pool, const struct robotsc_options *options, struct question *q,
                                   const struct extend *e, uint32_t number)
 {
@@ -152,7 +153,7 @@ static enum robotsc_status answer(struct pool *pool, const struct robotsc_option
 	uint32_t *entry_of = robotsc__arena_take(&pool->arena, g.npolicies * sizeof *entry_of);
 	if (status == ROBOTSC_OK && !entry_of)
 		status = ROBOTSC_ERR_NOMEM;
-	q->doc.dialect = &q->row; /* groups are those of the dialect, patterns may be others */
+	q->doc.dialect = &q->row; /* groups follow the dialect, patterns may not */
 	if (status == ROBOTSC_OK)
 		status = robotsc__policies_run(pool, options, &q->doc, &g, 1, entry_of);
 	if (status != ROBOTSC_OK)
@@ -166,7 +167,7 @@ static enum robotsc_status answer(struct pool *pool, const struct robotsc_option
 	return ROBOTSC_OK;
 }
 
-/* Where no line has a path there is nothing to walk.  Returns how many sets are left. */
+/* Answer for the sets that have no line with a path.  Returns the number of other sets. */
 static uint32_t settle(const struct question *q, const struct extend *e, uint32_t number)
 {
 	uint32_t left = 0;
@@ -191,7 +192,7 @@ static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *
 	for (size_t i = 0; i < doc->nrecords; i++)
 		lines += doc->records[i].field == label->field;
 	if (lines == 0 || (label->field == ROBOTSC_FIELD_NOINDEX && q.stated))
-		return ROBOTSC_OK; /* nothing is said, and no Noindex line says yes */
+		return ROBOTSC_OK; /* no such line, and Noindex never says yes */
 	q.doc.nrules = 0;
 	q.doc.rules = robotsc__arena_take(&pool->arena, lines * sizeof *q.doc.rules);
 	q.groups = robotsc__arena_zeroed(&pool->arena, doc->ngroups, sizeof *q.groups);
@@ -205,7 +206,7 @@ static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *
 	if (settle(&q, e, number) == 0)
 		return ROBOTSC_OK;
 	const enum robotsc_status status = answer(pool, options, &q, e, number);
-	settle(&q, e, number); /* again: answer speaks of all sets */
+	settle(&q, e, number); /* again: answer overwrites all sets */
 	return status;
 }
 

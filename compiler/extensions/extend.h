@@ -1,13 +1,14 @@
-/* extend.h - the records of a document to the extensions section of a blob.  docs/format.md, "Extensions"
+/* extend.h - turn the records of a document into the extensions section of a blob.  docs/format.md,
+ * "Extensions"
  *
- * What a robot gets is a set: the groups that have records, and for each label two policies.  A label's
- * lines become a document of their own, with the same groups and agents and a rule for each line, which
- * goes the way of Allow and Disallow: so selecting, merging and matching are the same.
+ * Each robot gets a set: the groups that have records, and two policies for each label.  The lines
+ * of a label become a document with the same groups and agents, and a rule for each line.  So they
+ * are selected, merged and matched as Allow and Disallow are.
  *
  * In    a document with records.
- * Out   policies in the pool; then, when all of them are known, the section.
- * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost O(n log n) in the records and agents, and what
- *       policies cost.
+ * Out   policies in the pool; then, after all policies are known, the section.
+ * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost O(n log n) in the records and agents, and
+ *       the cost of the policies.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_EXTEND_H
@@ -19,18 +20,20 @@
 #define ANSWERS (2 * LABELS)
 
 struct extend {
-	struct grouping grouping; /* by records: which robots get the same ones */
-	uint32_t *set_of;         /* of each policy of the grouping, plus 1; 0: no records */
+	struct grouping grouping; /* of robots with equal records */
+	/* of each policy of the grouping: its set, plus 1; 0: no records */
+	uint32_t *set_of;
 	uint32_t nsets;
 	uint32_t **members; /* of each set: groups of the document, ascending */
 	uint32_t *nmembers;
-	uint32_t (*answers)[ANSWERS]; /* of each set: numbers of robotsc__policies_run, or NO_POLICY for no path */
+	/* of each set: numbers of robotsc__policies_run; NO_POLICY: for no path */
+	uint32_t (*answers)[ANSWERS];
 };
 
 enum robotsc_status robotsc__extend_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
                                         struct extend *out);
 
-/* After all policies of the pool are there. */
+/* Call it after the last robotsc__policies_run. */
 enum robotsc_status robotsc__extend_write(struct pool *pool, const struct document *doc, const struct extend *extend,
                                           struct octets *out);
 

@@ -1,4 +1,4 @@
-/* extend_write.c - see extend.h: the section.
+/* extend_write.c - see extend.h: write the section.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -7,16 +7,17 @@
 #include "extend.h"
 #include "sort.h"
 
-/* What is to be written: the records that some robot gets, by group; those of the file as a whole first. */
+/* The records to write: those of the whole file, then those that some robot gets, by group. */
 struct writer {
 	const struct document *doc;
 	const struct extend *extend;
 	const struct pool *pool;
 	uint32_t *records; /* indices in the document */
 	uint32_t nrecords;
-	uint32_t *group_of; /* of each group of the document: its number in the section; 0: left out */
-	uint32_t *groups;   /* from 1, its number in the document; and where its records end */
-	uint32_t *ends;
+	/* of each group of the document: its number in the section; 0: left out */
+	uint32_t *group_of;
+	uint32_t *groups; /* of each group of the section, from 1: its number in the document */
+	uint32_t *ends;   /* of each of these: where its records end */
 	uint32_t ngroups;
 	uint64_t nmembers, data;
 	uint8_t *at;
@@ -35,7 +36,7 @@ static int compare_values(const void *ctx, uint32_t x, uint32_t y)
 	return d ? d : x < y ? -1 : x > y;
 }
 
-/* Mark the Sitemap lines that say what one before them says. */
+/* Mark Sitemap lines that repeat an earlier one. */
 static enum robotsc_status mark_repeated(struct arena *a, const struct document *doc, uint8_t *repeated)
 {
 	uint32_t *order = robotsc__arena_take(a, doc->nrecords * sizeof *order), n = 0;
@@ -58,7 +59,7 @@ static void keep(struct writer *w, uint32_t index)
 	w->data += (robotsc__record_numbers(record->field) ? NUMBERS : 0) + record->name.len + record->value.len;
 }
 
-/* Choose and order records and groups. */
+/* Choose and order the records and groups. */
 static enum robotsc_status arrange(struct arena *a, struct writer *w)
 {
 	const struct document *doc = w->doc;
@@ -153,7 +154,7 @@ static void put_groups(struct writer *w)
 	}
 }
 
-/* Names of labels are the first data.  Returns their octets. */
+/* Write the labels.  Their names are the first data.  Returns the octets of the names. */
 static uint32_t put_labels(struct writer *w)
 {
 	uint32_t data = 0;

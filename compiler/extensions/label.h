@@ -1,4 +1,5 @@
-/* label.h - the kinds of use that lines speak of.  They move: one table.  docs/extensions.md, "Labels"
+/* label.h - the categories of use that lines may name.  They change, so one table holds all.
+ * docs/extensions.md, "Labels"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LABEL_H

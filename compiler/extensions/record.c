@@ -9,7 +9,7 @@
 #include "label.h"
 #include "octets.h"
 
-/* A value that is being read; at stays where it went wrong. */
+/* A value that is being read.  After a failure, at is the wrong octet. */
 struct reader {
 	const uint8_t *at, *end;
 };
@@ -42,7 +42,7 @@ static int accept(struct reader *r, int octet)
 	return 1;
 }
 
-/* White space; is there some? */
+/* Skip white space.  Returns 0 if there is none. */
 static int skip(struct reader *r)
 {
 	const uint8_t *begin = r->at;
@@ -51,7 +51,7 @@ static int skip(struct reader *r)
 	return r->at > begin;
 }
 
-/* 1*DIGIT; what does not fit is the highest number. */
+/* 1*DIGIT.  A number that does not fit becomes UINT32_MAX. */
 static int read_number(struct reader *r, uint32_t *out)
 {
 	uint64_t n = 0;
@@ -63,8 +63,7 @@ static int read_number(struct reader *r, uint32_t *out)
 	return 1;
 }
 
-/* Seconds with a fraction to milliseconds, rounded up: digits, and a point before, between or behind
- * them. */
+/* Read seconds as milliseconds, rounded up: digits, with a point before, between or after them. */
 static int read_delay(struct reader *r, struct record *record)
 {
 	uint64_t ms = 0;
@@ -83,7 +82,7 @@ static int read_delay(struct reader *r, struct record *record)
 	return digits && r->at == r->end;
 }
 
-/* HHMM or HH:MM; 2400 is 0000, of the next day. */
+/* HHMM or HH:MM; 2400 is 0000 of the next day. */
 static int read_time(struct reader *r, uint32_t *minute, int *next_day)
 {
 	unsigned digits[4];
@@ -104,7 +103,7 @@ static int read_time(struct reader *r, uint32_t *minute, int *next_day)
 	return 1;
 }
 
-/* Two times, with '-' or white space between them.  From 0000 to 2400 is the whole day. */
+/* Two times, with '-' or white space in between.  0000 to 2400 is the whole day. */
 static int read_times(struct reader *r, struct record *record)
 {
 	int begins_late, ends_late;
@@ -158,7 +157,7 @@ static int read_rate(struct reader *r, struct record *record)
 	return skip(r) && read_times(r, record);
 }
 
-/* Up to the end, no white space nor control octets. */
+/* Read the rest: no white space and no control octets. */
 static int read_rest(struct reader *r)
 {
 	while (peek(r) > 0x20 && peek(r) != 0x7F)
@@ -166,7 +165,7 @@ static int read_rest(struct reader *r)
 	return r->at == r->end;
 }
 
-/* scheme "://" and something, without white space or control octets. */
+/* scheme "://" and at least one octet, without white space and control octets. */
 static int read_url(struct reader *r)
 {
 	if (!is_alpha(peek(r)))
@@ -176,7 +175,7 @@ static int read_url(struct reader *r)
 	return accept(r, ':') && accept(r, '/') && accept(r, '/') && r->at < r->end && read_rest(r);
 }
 
-/* host[:port]; the host may be an address in brackets. */
+/* host[:port].  The host may be an address in brackets. */
 static int read_host(struct reader *r)
 {
 	const uint8_t *begin = r->at;
@@ -223,7 +222,7 @@ static int read_params(struct reader *r)
 	return skip(r) && peek(r) == '/' && read_rest(r);
 }
 
-/* 1*DIGIT ["." 1*DIGIT ["." 1*DIGIT]], of which the first is not 0. */
+/* 1*DIGIT ["." 1*DIGIT ["." 1*DIGIT]]; the first number is not 0. */
 static int read_version(struct reader *r)
 {
 	uint32_t part;
@@ -266,8 +265,9 @@ static struct span read_word(struct reader *r)
 	return (struct span){begin, (size_t)(r->at - begin)};
 }
 
-/* key "=" value *("," key "=" value), white space between them or not.  What it says of a label, of all
- * labels that are known if that is NULL; *odd: the first value of one of them that is neither yes nor no. */
+/* key "=" value *("," key "=" value), with optional white space.  *preference receives the value of
+ * label, unless that is NULL.  *odd receives the first value of a known label that is not "yes" or
+ * "no". */
 static int read_signal(struct reader *r, const char *label, enum robotsc_preference *preference, const uint8_t **odd)
 {
 	for (;;) {
