@@ -95,20 +95,20 @@ void *robotsc__arena_zeroed(struct arena *a, size_t count, size_t size)
 	return p ? memset(p, 0, count * size) : NULL;
 }
 
-int robotsc__arena_enlarge(struct arena *a, void **array, size_t *room, size_t size, size_t n)
+bool robotsc__arena_enlarge(struct arena *a, void **array, size_t *room, size_t size, size_t n)
 {
 	const size_t twice = *room ? *room * 2 : 32, more = n > twice ? n : twice;
 	void *p = more > SIZE_MAX / 2 / size ? NULL : robotsc__arena_take(a, more * size);
 	if (!p)
-		return 0;
+		return false;
 	if (*room)
 		memcpy(p, *array, *room * size);
 	*array = p;
 	*room = more;
-	return 1;
+	return true;
 }
 
-int robotsc__arena_grow(struct arena *a, void **array, size_t *room, size_t size)
+bool robotsc__arena_grow(struct arena *a, void **array, size_t *room, size_t size)
 {
 	return robotsc__arena_enlarge(a, array, room, size, *room + 1);
 }

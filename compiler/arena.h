@@ -4,6 +4,7 @@
 #ifndef ROBOTSC_ARENA_H
 #define ROBOTSC_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "robotsc/compile.h"
@@ -31,13 +32,13 @@ void *robotsc__arena_take(struct arena *a, size_t size);
 void *robotsc__arena_zeroed(struct arena *a, size_t count, size_t size);
 
 /* Give an array room for n elements of size octets.  *room at least doubles; the old array stays
- * allocated.  Returns 0 if memory is refused.  robotsc__arena_grow makes room for one more. */
-int robotsc__arena_enlarge(struct arena *a, void **array, size_t *room, size_t size, size_t n);
-static inline int robotsc__arena_reserve(struct arena *a, void **array, size_t *room, size_t size, size_t n)
+ * allocated.  Returns false if memory is refused.  robotsc__arena_grow makes room for one more. */
+bool robotsc__arena_enlarge(struct arena *a, void **array, size_t *room, size_t size, size_t n);
+static inline bool robotsc__arena_reserve(struct arena *a, void **array, size_t *room, size_t size, size_t n)
 {
 	return n <= *room || robotsc__arena_enlarge(a, array, room, size, n);
 }
-int robotsc__arena_grow(struct arena *a, void **array, size_t *room, size_t size);
+bool robotsc__arena_grow(struct arena *a, void **array, size_t *room, size_t size);
 
 struct arena_mark robotsc__arena_mark(const struct arena *a);
 void robotsc__arena_reset(struct arena *a, struct arena_mark mark);

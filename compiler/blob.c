@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "blob.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "checksum.h"
@@ -17,7 +18,7 @@ struct sizes {
 
 /* A blob with one machine and no other entry needs no policies section.  Without names it has one,
  * for BLOB_OVERREAD octets after the machine. */
-static int has_policies(const struct content *c)
+static bool has_policies(const struct content *c)
 {
 	return c->nmachines != 1 || c->nentries || !c->grouping->nnames;
 }
@@ -120,7 +121,7 @@ static uint8_t *put_policies(uint8_t *p, const struct content *c)
 }
 
 /* The field of a policy in the agent index. */
-static uint32_t policy_field(const struct content *c, uint32_t policy, int named)
+static uint32_t policy_field(const struct content *c, uint32_t policy, bool named)
 {
 	const uint32_t entry = policy == NO_POLICY ? 0 : c->entry_of[policy] + 1;
 	return entry << 1 | (named ? AGENT_NAMED : 0);

@@ -39,21 +39,21 @@ static enum robotsc_status add_machine(const struct builder *b, const struct mac
 	return robotsc__encode_run(b->arena, b->keep, machine, b->dialect->form, &out->machines[out->n++]);
 }
 
-static int has_stars(const struct rules *rules)
+static bool has_stars(const struct rules *rules)
 {
 	for (uint32_t i = 0; i < rules->n; i++)
 		if (!rules->patterns[i].plain && memchr(rules->patterns[i].text, OP_STAR, rules->patterns[i].len))
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
 /* The steps that the DFA of a rule set may cost. */
-static uint64_t dfa_budget(const struct builder *b, const struct rules *rules, int stars, uint64_t octets)
+static uint64_t dfa_budget(const struct builder *b, const struct rules *rules, bool stars, uint64_t octets)
 {
 	const uint64_t budget = BUDGET_FREE + BUDGET_OCTET * octets;
 	if (b->options->form == ROBOTSC_FORM_DFA)
 		return budget + (rules->programs ? BUDGET_FORCED_PROGRAMS : BUDGET_FORCED);
-	const int spare = stars && !rules->programs && *b->spares < SPARES;
+	const bool spare = stars && !rules->programs && *b->spares < SPARES;
 	*b->spares += (uint32_t)spare;
 	return budget + (spare ? BUDGET_SPARE : 0);
 }
@@ -70,7 +70,7 @@ static enum robotsc_status make_dfa(const struct builder *b, const struct rules 
 }
 
 /* Copy a DFA to another arena. */
-static int copy_dfa(struct arena *a, struct dfa *dfa)
+static bool copy_dfa(struct arena *a, struct dfa *dfa)
 {
 	const uint32_t edges = dfa->first[dfa->n];
 	struct dfa copy = {.n = dfa->n,
@@ -81,7 +81,7 @@ static int copy_dfa(struct arena *a, struct dfa *dfa)
 	                   .octet = robotsc__arena_take(a, edges),
 	                   .target = robotsc__arena_take(a, edges * sizeof *copy.target)};
 	if (!copy.end || !copy.other || !copy.first || !copy.octet || !copy.target)
-		return 0;
+		return false;
 	memcpy(copy.end, dfa->end, dfa->n);
 	memcpy(copy.other, dfa->other, dfa->n * sizeof *copy.other);
 	memcpy(copy.first, dfa->first, ((size_t)dfa->n + 1) * sizeof *copy.first);
@@ -90,12 +90,12 @@ static int copy_dfa(struct arena *a, struct dfa *dfa)
 		memcpy(copy.target, dfa->target, edges * sizeof *copy.target);
 	}
 	*dfa = copy;
-	return 1;
+	return true;
 }
 
 /* Minimize a DFA and encode it.  Sets *done if it fits the budget. */
 static enum robotsc_status finish_dfa(const struct builder *b, const struct rules *rules, const struct dfa *dfa, uint64_t budget,
-                                      struct product *out, int *done)
+                                      struct product *out, bool *done)
 {
 	struct dfa minimal;
 	struct machine machine;
@@ -103,7 +103,7 @@ static enum robotsc_status finish_dfa(const struct builder *b, const struct rule
 	if (status != ROBOTSC_OK || minimal.n == 0)
 		return status;
 	robotsc__dump_dfa(b->options, ROBOTSC_PASS_MINIM, &minimal);
-	*done = 1;
+	*done = true;
 	if (minimal.start < DFA_SINKS) {
 		out->verdict = minimal.start;
 		return ROBOTSC_OK;
@@ -115,7 +115,7 @@ static enum robotsc_status finish_dfa(const struct builder *b, const struct rule
 
 /* The same for a large DFA.  It frees the memory of its construction, several times its own. */
 static enum robotsc_status finish_large(const struct builder *b, const struct rules *rules, struct arena_mark mark, struct dfa *dfa,
-                                        uint64_t budget, struct product *out, int *done)
+                                        uint64_t budget, struct product *out, bool *done)
 {
 	struct arena large;
 	robotsc__arena_init(&large, &b->arena->alloc);
@@ -129,12 +129,12 @@ static enum robotsc_status finish_large(const struct builder *b, const struct ru
 }
 
 /* Try to make a DFA.  Sets *done if it fits the budget. */
-static enum robotsc_status build_dfa(const struct builder *b, const struct rules *rules, struct product *out, int *done)
+static enum robotsc_status build_dfa(const struct builder *b, const struct rules *rules, struct product *out, bool *done)
 {
 	const struct arena_mark mark = robotsc__arena_mark(b->arena);
 	struct dfa dfa;
 	uint64_t octets = 0;
-	const int stars = has_stars(rules);
+	const bool stars = has_stars(rules);
 	for (uint32_t i = 0; i < rules->n; i++)
 		octets += rules->patterns[i].len;
 	if (octets > (stars || rules->programs ? DFA_OCTETS : PLAIN_OCTETS))
@@ -174,7 +174,7 @@ enum robotsc_status robotsc__build_run(const struct builder *b, const struct rul
 		return ROBOTSC_OK;
 	if (!b->shared && !rules->either && b->options->form != ROBOTSC_FORM_FILTER) {
 		const struct arena_mark mark = robotsc__arena_mark(b->arena);
-		int done = 0;
+		bool done = false;
 		const enum robotsc_status status = build_dfa(b, rules, out, &done);
 		robotsc__arena_reset(b->arena, mark);
 		if (status != ROBOTSC_OK || done)

@@ -11,6 +11,8 @@
 #ifndef ROBOTSC_BUILD_H
 #define ROBOTSC_BUILD_H
 
+#include <stdbool.h>
+
 #include "encode.h"
 #include "pattern.h"
 
@@ -25,7 +27,7 @@ struct builder {
 	struct arena *keep;  /* keeps the machines */
 	const struct robotsc_options *options;
 	const struct robotsc__dialect *dialect;
-	int shared;       /* ranks must compare with those of other rule sets */
+	bool shared;      /* ranks must compare with those of other rule sets */
 	uint32_t *spares; /* number of rule sets that got BUDGET_SPARE */
 };
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "chain.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* The patterns of a region: patterns[from..to), which have equal octets before offset. */
@@ -10,7 +11,7 @@ struct range {
 	uint32_t from, to, offset;
 };
 
-static int same_literal(const struct pattern *pattern, const struct segment *segment, uint32_t offset)
+static bool same_literal(const struct pattern *pattern, const struct segment *segment, uint32_t offset)
 {
 	const uint8_t *text = pattern->text + offset;
 	const uint32_t len = pattern->len - offset;
@@ -67,17 +68,17 @@ static uint32_t hash_region(const struct sharing *s, uint32_t region)
 	return (h ^ h >> 15) & s->mask;
 }
 
-static int same_regions(const struct sharing *s, uint32_t x, uint32_t y)
+static bool same_regions(const struct sharing *s, uint32_t x, uint32_t y)
 {
 	const struct segment *sx = &s->chain->segments[s->chain->first[x]], *sy = &s->chain->segments[s->chain->first[y]];
 	const uint32_t n = s->chain->first[x + 1] - s->chain->first[x];
 	if (s->chain->first[y + 1] - s->chain->first[y] != n)
-		return 0;
+		return false;
 	for (uint32_t i = 0; i < n; i++)
 		if (sx[i].len != sy[i].len || sx[i].rank != sy[i].rank || sx[i].end != sy[i].end ||
 		    s->same[sx[i].opens] != s->same[sy[i].opens] || memcmp(sx[i].text, sy[i].text, sx[i].len) != 0)
-			return 0;
-	return 1;
+			return false;
+	return true;
 }
 
 /* Remove the regions that others replace. */
@@ -110,7 +111,7 @@ static void drop_regions(struct sharing *s)
 static enum robotsc_status share(struct arena *a, struct chain *chain)
 {
 	struct sharing s = {.chain = chain, .mask = 15};
-	int shared = 0;
+	bool shared = false;
 	if (chain->nregions < 3)
 		return ROBOTSC_OK;
 	while (s.mask < chain->nregions)

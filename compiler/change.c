@@ -43,7 +43,7 @@ static void keep(void *ctx, const struct robotsc_match *match)
 }
 
 /* Set *yes if a text gives the other verdict, and *deciding to the line that decides then. */
-static enum robotsc_status flips(const struct question *q, const struct octets *text, int *yes, uint32_t *deciding)
+static enum robotsc_status flips(const struct question *q, const struct octets *text, bool *yes, uint32_t *deciding)
 {
 	struct robotsc_explanation e;
 	const enum robotsc_status status =
@@ -91,7 +91,7 @@ static enum robotsc_status try_removal(const struct question *q, void (*change)(
 	const char *from = q->text.at, *const end = q->text.at + q->text.len;
 	const uint32_t other = best_of_other(q);
 	uint32_t then;
-	int yes;
+	bool yes;
 	if (!without.at || !gone)
 		return ROBOTSC_ERR_NOMEM;
 	for (size_t i = 0; i < q->nmatches; i++) {
@@ -115,19 +115,19 @@ static enum robotsc_status try_removal(const struct question *q, void (*change)(
 }
 
 /* True if a rule must spell an octet of a path "%XX". */
-static int needs_escape(const struct robotsc__dialect *dialect, uint8_t octet)
+static bool needs_escape(const struct robotsc__dialect *dialect, uint8_t octet)
 {
 	if (octet <= ' ' || octet >= 0x7F || octet == '#' || octet == '*')
-		return 1;
+		return true;
 	if (dialect->form == FORM_K)
 		return octet == '?' || octet == '[' || octet == '\\';
 	return octet == '$';
 }
 
 /* True if a dialect that decodes nothing cannot spell the octet: it makes hex digits capitals. */
-static int cannot_be_spelled(const uint8_t *p, const uint8_t *path)
+static bool cannot_be_spelled(const uint8_t *p, const uint8_t *path)
 {
-	const int digit = (p - path >= 1 && p[-1] == '%') || (p - path >= 2 && p[-2] == '%');
+	const bool digit = (p - path >= 1 && p[-1] == '%') || (p - path >= 2 && p[-2] == '%');
 	return *p <= ' ' || *p >= 0x7F || *p == '#' || *p == '$' || (digit && *p >= 'a' && *p <= 'f');
 }
 
@@ -145,7 +145,7 @@ static size_t spell(const struct question *q, const uint8_t *p, const uint8_t *p
 
 /* Shorten an escape that counts as one octet in form R: write that octet, or a star if it would be
  * an operator.  Returns the octets written. */
-static size_t shorten(char unit[3], int query)
+static size_t shorten(char unit[3], bool query)
 {
 	const uint8_t octet = (uint8_t)(octet_hex((uint8_t)unit[1]) << 4 | octet_hex((uint8_t)unit[2]));
 	if (!(octet_class[octet] & OCTET_R_DECODE) && !(query && octet_class[octet] & OCTET_R_QUERY))
@@ -162,12 +162,12 @@ static size_t put_path(const struct question *q, struct octets *to, size_t room)
 	robotsc_url_path(q->dialect->id, q->url.at, q->url.len, &url);
 	const uint8_t *path = (const uint8_t *)url.at, *const end = path + url.len;
 	const size_t begin = to->len;
-	int query = 0;
+	bool query = false;
 	if (url.len == 0 || *path != '/')
 		put(to, "/", 1);
 	for (const uint8_t *p = path; p < end && *p != '#' && !(q->dialect->form == FORM_RAW && *p == 0); p++) {
 		char unit[3];
-		const int escape =
+		const bool escape =
 			q->dialect->form != FORM_RAW && *p == '%' && end - p > 2 && octet_hex(p[1]) < 16 && octet_hex(p[2]) < 16;
 		size_t n = escape ? 3 : spell(q, p, path, unit);
 		if (escape)
@@ -247,7 +247,7 @@ static enum robotsc_status open_addition(const struct question *q, struct additi
 }
 
 /* Insert the rule; octets is that of put_rule. */
-static enum robotsc_status add(const struct question *q, struct addition *a, size_t octets, int *yes)
+static enum robotsc_status add(const struct question *q, struct addition *a, size_t octets, bool *yes)
 {
 	static const char star[] = "User-agent: *\n";
 	struct octets *with = &a->with;
@@ -269,7 +269,7 @@ static enum robotsc_status add(const struct question *q, struct addition *a, siz
 }
 
 /* Find the shortest pattern that reverses the verdict.  Longer patterns have higher precedence. */
-static enum robotsc_status find_shortest(const struct question *q, struct addition *a, int *yes)
+static enum robotsc_status find_shortest(const struct question *q, struct addition *a, bool *yes)
 {
 	size_t low = 0, high = 1;
 	for (size_t i = 0; i < q->nmatches; i++)
@@ -293,12 +293,12 @@ static enum robotsc_status try_addition(const struct question *q, void (*change)
 {
 	struct addition a;
 	enum robotsc_status status = open_addition(q, &a);
-	int yes = 0;
+	bool yes = false;
 	if (status == ROBOTSC_OK)
 		status = add(q, &a, 0, &yes);
 	if (yes)
 		change(ctx, &a.change);
-	yes = 0;
+	yes = false;
 	if (status == ROBOTSC_OK && a.change.line && !q->dialect->versions)
 		status = find_shortest(q, &a, &yes);
 	a.change.kind = ROBOTSC_CHANGE_SHORTEST;

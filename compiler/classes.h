@@ -7,6 +7,8 @@
 #ifndef ROBOTSC_CLASSES_H
 #define ROBOTSC_CLASSES_H
 
+#include <stdbool.h>
+
 #include "arena.h"
 #include "dfa.h"
 
@@ -61,19 +63,19 @@ static inline uint32_t row_next(const struct classes *c, uint32_t e, uint32_t en
 }
 
 /* True if two states have equal rows. */
-static inline int row_equal(const struct classes *c, uint32_t x, uint32_t y)
+static inline bool row_equal(const struct classes *c, uint32_t x, uint32_t y)
 {
 	const struct dfa *in = c->in;
 	const uint32_t other = c->class[in->other[x]], end_x = in->first[x + 1], end_y = in->first[y + 1];
 	if (c->hash[x] != c->hash[y] || in->end[x] != in->end[y] || c->class[in->other[y]] != other)
-		return 0;
+		return false;
 	for (uint32_t ex = in->first[x], ey = in->first[y];; ex++, ey++) {
 		ex = row_next(c, ex, end_x, other);
 		ey = row_next(c, ey, end_y, other);
 		if (ex == end_x || ey == end_y)
 			return ex == end_x && ey == end_y;
 		if (in->octet[ex] != in->octet[ey] || c->class[in->target[ex]] != c->class[in->target[ey]])
-			return 0;
+			return false;
 	}
 }
 

@@ -34,7 +34,7 @@ static enum robotsc_status run_passes(struct compiler *c, const uint8_t *text, s
 	c->entry_of = robotsc__arena_take(arena, c->grouping.npolicies * sizeof *c->entry_of);
 	if (!c->entry_of)
 		return ROBOTSC_ERR_NOMEM;
-	status = robotsc__policies_run(&c->pool, c->options, &c->doc, &c->grouping, 0, c->entry_of);
+	status = robotsc__policies_run(&c->pool, c->options, &c->doc, &c->grouping, false, c->entry_of);
 	if (status == ROBOTSC_OK && c->options->extensions)
 		status = robotsc__extend_run(&c->pool, c->options, &c->doc, &c->extend);
 	return status;

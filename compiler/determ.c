@@ -61,14 +61,14 @@ static uint8_t end_verdict(const struct determ *d, const struct subset *s)
 	return best & 1;
 }
 
-static int enlarge_edges(struct determ *d, size_t n)
+static bool enlarge_edges(struct determ *d, size_t n)
 {
 	return robotsc__arena_reserve(d->arena, (void **)&d->octets, &d->octets_room, sizeof *d->octets, n) &&
 	       robotsc__arena_reserve(d->arena, (void **)&d->targets, &d->targets_room, sizeof *d->targets, n);
 }
 
 /* Make room for n more edges. */
-static inline int reserve_edges(struct determ *d, size_t n)
+static inline bool reserve_edges(struct determ *d, size_t n)
 {
 	n += d->nedges;
 	return (n <= d->octets_room && n <= d->targets_room) || enlarge_edges(d, n);
@@ -137,18 +137,18 @@ static uint32_t find_base(struct determ *d, uint32_t state, uint32_t *node)
 }
 
 /* True if all nodes but one are roots, and the octet leaves them there. */
-static int is_neutral(const struct determ *d, const struct subset *s, uint32_t but, uint8_t octet)
+static bool is_neutral(const struct determ *d, const struct subset *s, uint32_t but, uint8_t octet)
 {
 	const uint32_t *const nodes = settle_nodes(d, s);
 	for (uint32_t i = 0; i < s->nnodes; i++)
 		if (nodes[i] != but &&
 		    (nodes[i] != d->o.root[d->o.region[nodes[i]]] || robotsc__trie_child(&d->o.trie, nodes[i], octet) != NO_NODE))
-			return 0;
-	return 1;
+			return false;
+	return true;
 }
 
 /* True inside a segment: nothing ends at either node, and both reach the same ranks. */
-static int is_inside(const struct determ *d, uint32_t node, uint32_t child)
+static bool is_inside(const struct determ *d, uint32_t node, uint32_t child)
 {
 	const struct trie *t = &d->o.trie;
 	return t->kids[node] == 1 && t->from[child] == t->from[node] && d->o.done[child] == NO_NODE;
@@ -174,7 +174,7 @@ static enum robotsc_status step_down(struct determ *d, uint32_t from, uint32_t b
                                      uint32_t *state)
 {
 	const uint8_t octet = d->o.trie.octet[child];
-	const int inside = is_inside(d, node, child) && is_neutral(d, &d->subsets[from], node, octet);
+	const bool inside = is_inside(d, node, child) && is_neutral(d, &d->subsets[from], node, octet);
 	const uint32_t best = d->subsets[from].best;
 	const uint64_t before = d->budget;
 	const size_t known = d->nsubsets;
@@ -237,7 +237,7 @@ static enum robotsc_status derive(struct determ *d, uint32_t state, uint32_t bas
 }
 
 /* Make room in the DFA for n states. */
-static int reserve_states(struct determ *d, struct dfa *out, size_t *room, size_t n)
+static bool reserve_states(struct determ *d, struct dfa *out, size_t *room, size_t n)
 {
 	size_t other = *room, first = other;
 	return robotsc__arena_reserve(d->arena, (void **)&out->other, &other, sizeof *out->other, n) &&
@@ -312,7 +312,7 @@ static enum robotsc_status run_plain(struct determ *d, uint32_t fallback)
 }
 
 /* Make room for the usual number of states, to copy little later. */
-static int reserve_usual(struct determ *d, struct dfa *out, size_t *room)
+static bool reserve_usual(struct determ *d, struct dfa *out, size_t *room)
 {
 	const size_t n = d->o.trie.n + d->o.trie.n / 4 + 32;
 	return robotsc__arena_reserve(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets, n) &&
@@ -323,7 +323,7 @@ static int reserve_usual(struct determ *d, struct dfa *out, size_t *room)
 /* True if the budget will clearly not do: there are rarely fewer than two states for three nodes.
  * Of 2,995 files, one in ten that would use up the budget stops here, and almost none that would
  * not. */
-static int is_slow(const struct determ *d, uint64_t budget, uint32_t state)
+static bool is_slow(const struct determ *d, uint64_t budget, uint32_t state)
 {
 	const uint64_t spent = budget - d->budget;
 	return spent > budget / 8 && 3 * (uint64_t)state * budget < 2 * spent * d->o.trie.n;

@@ -6,6 +6,7 @@
 #ifndef ROBOTSC_DFA_H
 #define ROBOTSC_DFA_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define DFA_SINKS 2 /* states 0 and 1 */
@@ -51,8 +52,8 @@ static inline struct dfa_pair dfa_pair(const struct dfa *d, uint32_t first, uint
 	                         .second_other = d->other[second]};
 }
 
-/* Find the next such octet and its targets.  Returns 0 if there are no more. */
-static inline int dfa_differ(const struct dfa *d, struct dfa_pair *p)
+/* Find the next such octet and its targets.  Returns false if there are no more. */
+static inline bool dfa_differ(const struct dfa *d, struct dfa_pair *p)
 {
 	while (p->first < p->first_end || p->second < p->second_end) {
 		const unsigned a = p->first < p->first_end ? d->octet[p->first] : 256,
@@ -61,9 +62,9 @@ static inline int dfa_differ(const struct dfa *d, struct dfa_pair *p)
 		p->to_first = a == p->octet ? d->target[p->first++] : p->first_other;
 		p->to_second = b == p->octet ? d->target[p->second++] : p->second_other;
 		if (p->to_first != p->to_second)
-			return 1;
+			return true;
 	}
-	return 0;
+	return false;
 }
 
 #endif

@@ -47,18 +47,18 @@ static uint32_t rank_kinds(const struct rule *rule, const struct normal *pattern
 
 /* ---- Robots: what is compared, and how ---- */
 
-static int token_rfc9309(uint8_t c)
+static bool token_rfc9309(uint8_t c)
 {
 	return octet_is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
 }
 
-static int token_google(uint8_t c)
+static bool token_google(uint8_t c)
 {
 	return octet_is_letter(c) || c == '_' || c == '-';
 }
 
 /* The longest prefix of a text that consists of token octets. */
-static struct span leading(const struct span *text, int (*token_octet)(uint8_t octet))
+static struct span leading(const struct span *text, bool (*token_octet)(uint8_t octet))
 {
 	size_t n = 0;
 	while (n < text->len && token_octet(text->at[n]))
@@ -67,7 +67,7 @@ static struct span leading(const struct span *text, int (*token_octet)(uint8_t o
 }
 
 /* "*" alone, or before a blank, or before an octet from..to. */
-static int is_star(const struct span *value, uint8_t from, uint8_t to)
+static bool is_star(const struct span *value, uint8_t from, uint8_t to)
 {
 	const uint8_t next = value->len > 1 ? value->at[1] : ' ';
 	return value->len && value->at[0] == '*' && (next == ' ' || next == '\t' || (next >= from && next <= to));
@@ -93,13 +93,13 @@ static struct span robot_whole(const struct span *name)
 	return *name;
 }
 
-static int is_blank(uint8_t c)
+static bool is_blank(uint8_t c)
 {
 	return c == ' ' || c == '\t';
 }
 
 /* A text up to the octet that ends it, without surrounding blanks. */
-static struct span cut(struct span text, int slash_ends, int control_ends)
+static struct span cut(struct span text, bool slash_ends, bool control_ends)
 {
 	size_t n = 0;
 	while (n < text.len && !(slash_ends && text.at[n] == '/') && !(control_ends && (text.at[n] < 0x20 || text.at[n] == 0x7F)))
@@ -114,48 +114,48 @@ static struct span cut(struct span text, int slash_ends, int control_ends)
 
 static struct span agent_name(const struct span *value)
 {
-	return cut(*value, 1, 1);
+	return cut(*value, true, true);
 }
 
 static struct span agent_all(const struct span *value)
 {
-	return cut(*value, 0, 1);
+	return cut(*value, false, true);
 }
 
 static struct span robot_name(const struct span *name)
 {
-	return cut(*name, 1, 0);
+	return cut(*name, true, false);
 }
 
-static int same_octets(const uint8_t *x, const uint8_t *y, size_t n)
+static bool same_octets(const uint8_t *x, const uint8_t *y, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (octet_lower(x[i]) != octet_lower(y[i]))
-			return 0;
-	return 1;
+			return false;
+	return true;
 }
 
-static int means_same(const struct span *agent, const struct span *robot)
+static bool means_same(const struct span *agent, const struct span *robot)
 {
 	return agent->len == robot->len && same_octets(agent->at, robot->at, robot->len);
 }
 
 /* True if part is not empty and whole contains it. */
-static int means_part(const struct span *whole, const struct span *part)
+static bool means_part(const struct span *whole, const struct span *part)
 {
 	for (size_t i = 0; part->len && part->len <= whole->len && i <= whole->len - part->len; i++)
 		if (same_octets(whole->at + i, part->at, part->len))
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
-static int means_within(const struct span *agent, const struct span *robot)
+static bool means_within(const struct span *agent, const struct span *robot)
 {
 	return means_part(robot, agent);
 }
 
 /* True if agent is not empty and the robot's name begins with it. */
-static int means_prefix(const struct span *agent, const struct span *robot)
+static bool means_prefix(const struct span *agent, const struct span *robot)
 {
 	return agent->len && agent->len <= robot->len && same_octets(agent->at, robot->at, agent->len);
 }

@@ -4,6 +4,7 @@
 #ifndef ROBOTSC_DIALECT_H
 #define ROBOTSC_DIALECT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,7 +41,7 @@ struct robotsc__dialect {
 	struct span (*agent)(const struct span *value);
 	struct span (*robot)(const struct span *name);
 	/* True if the agent, which is not the star, names the robot. */
-	int (*means)(const struct span *agent, const struct span *robot);
+	bool (*means)(const struct span *agent, const struct span *robot);
 	/* Translate pattern text to canonical octets and operators; see norm.h. */
 	void (*normalize)(const struct rule *rule, struct normal *out);
 	/* The precedence of a rule: the greatest rank decides.  No other code computes ranks. */

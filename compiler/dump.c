@@ -10,7 +10,7 @@
 
 #include "glob_set.h"
 
-static int wanted(const struct robotsc_options *options, enum robotsc_pass pass)
+static bool wanted(const struct robotsc_options *options, enum robotsc_pass pass)
 {
 	return options->dump && options->dump_after == pass;
 }
@@ -27,7 +27,7 @@ __attribute__((format(printf, 2, 3))) static void print(const struct robotsc_opt
 }
 
 /* Print octets in quotes; operators as <*>, <$>, </>, <?>, <1> and <[ranges]>. */
-static void print_octets(const struct robotsc_options *options, const uint8_t *at, size_t len, int operators)
+static void print_octets(const struct robotsc_options *options, const uint8_t *at, size_t len, bool operators)
 {
 	print(options, "\"");
 	for (size_t i = 0; i < len; i++) {
@@ -65,10 +65,10 @@ void robotsc__dump_lines(const struct robotsc_options *options, const struct rob
 			print(options, " %s", fields[line.field]);
 			if (line.field == FIELD_UNKNOWN) {
 				print(options, " ");
-				print_octets(options, line.name.at, line.name.len, 0);
+				print_octets(options, line.name.at, line.name.len, false);
 			}
 			print(options, " ");
-			print_octets(options, line.value.at, line.value.len, 0);
+			print_octets(options, line.value.at, line.value.len, false);
 			print(options, "%s%s%s", line.misspelt ? " misspelt" : "", line.colonless ? " colonless" : "",
 			      line.cut ? " cut" : "");
 		}
@@ -85,13 +85,13 @@ void robotsc__dump_document(const struct robotsc_options *options, const struct 
 		print(options, "group %" PRIu32 "\n", group);
 		for (; agent < doc->nagents && doc->agents[agent].group == group; agent++) {
 			print(options, "  %" PRIu32 " agent ", doc->agents[agent].line);
-			print_octets(options, doc->agents[agent].token.at, doc->agents[agent].token.len, 0);
+			print_octets(options, doc->agents[agent].token.at, doc->agents[agent].token.len, false);
 			print(options, "%s\n", doc->agents[agent].star ? " star" : "");
 		}
 		for (; rule < doc->nrules && doc->rules[rule].group == group; rule++) {
 			print(options, "  %" PRIu32 " %s ", doc->rules[rule].line,
 			      doc->rules[rule].verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
-			print_octets(options, doc->rules[rule].value.at, doc->rules[rule].value.len, 0);
+			print_octets(options, doc->rules[rule].value.at, doc->rules[rule].value.len, false);
 			print(options, "\n");
 		}
 	}
@@ -111,7 +111,7 @@ void robotsc__dump_grouping(const struct robotsc_options *options, const struct 
 		return;
 	for (uint32_t i = 0; i < grouping->nnames; i++) {
 		print(options, "name ");
-		print_octets(options, grouping->names[i].token, grouping->names[i].len, 0);
+		print_octets(options, grouping->names[i].token, grouping->names[i].len, false);
 		print(options, "%s", grouping->names[i].named ? "" : " falls back");
 		print_policy(options, grouping->names[i].policy);
 	}
@@ -138,7 +138,7 @@ void robotsc__dump_rules(const struct robotsc_options *options, uint32_t set, co
 	      rules->stop[1]);
 	for (uint32_t i = 0; i < rules->n; i++) {
 		print(options, "  rank %" PRIu32 " ", rules->patterns[i].rank);
-		print_octets(options, rules->patterns[i].text, rules->patterns[i].len, 1);
+		print_octets(options, rules->patterns[i].text, rules->patterns[i].len, true);
 		print(options, "\n");
 	}
 }
@@ -152,7 +152,7 @@ void robotsc__dump_chain(const struct robotsc_options *options, const struct cha
 		for (uint32_t i = chain->first[region]; i < chain->first[region + 1]; i++) {
 			const struct segment *segment = &chain->segments[i];
 			print(options, "  ");
-			print_octets(options, segment->text, segment->len, 0);
+			print_octets(options, segment->text, segment->len, false);
 			if (segment->rank)
 				print(options, " rank %" PRIu32, segment->rank);
 			if (segment->end)
@@ -173,7 +173,7 @@ void robotsc__dump_dfa(const struct robotsc_options *options, enum robotsc_pass 
 		print(options, "%" PRIu32 " %s", s, dfa->end[s] ? "allow" : "disallow");
 		for (uint32_t e = dfa->first[s]; e < dfa->first[s + 1]; e++) {
 			print(options, " ");
-			print_octets(options, &dfa->octet[e], 1, 0);
+			print_octets(options, &dfa->octet[e], 1, false);
 			print(options, ">%" PRIu32, dfa->target[e]);
 		}
 		print(options, " other>%" PRIu32 "\n", dfa->other[s]);
@@ -195,7 +195,7 @@ static void print_globs(const struct robotsc_options *options, const struct mach
 		print(options, "  rank %" PRIu32 " ", m->globs[i].rank);
 		if (m->globs[i].known)
 			print(options, "behind %u ", m->globs[i].known);
-		print_octets(options, m->globs[i].text, m->globs[i].len, 1);
+		print_octets(options, m->globs[i].text, m->globs[i].len, true);
 		print(options, "\n");
 	}
 }
@@ -215,7 +215,7 @@ void robotsc__dump_machine(const struct robotsc_options *options, const struct m
 		print_mark(options, m->mark[s]);
 		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++) {
 			print(options, " ");
-			print_octets(options, &m->octet[e], 1, 0);
+			print_octets(options, &m->octet[e], 1, false);
 			print(options, ">%" PRIu32, machine_target(m, e));
 		}
 		print(options, "\n");

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "encode.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "octets.h"
@@ -15,10 +16,10 @@
 
 /* The node that begins with a state. */
 struct shape {
-	int run;
+	bool run;
 	uint32_t size; /* octets of the run, or number of edges */
 	uint32_t next; /* the state after the run */
-	int careful;
+	bool careful;
 };
 
 struct encoder {
@@ -39,18 +40,18 @@ struct encoder {
 	uint32_t labels;     /* octets of all labels */
 	unsigned width;      /* octets of a target */
 	unsigned unit;       /* octets of a field */
-	int scan;            /* there is a skip table: the hub stays on most octets */
-	int pairs;           /* there is a second one: some octets leave the hub only in pairs */
+	bool scan;           /* there is a skip table: the hub stays on most octets */
+	bool pairs;          /* there is a second one: some octets leave the hub only in pairs */
 	uint8_t *out;
 };
 
-static int is_settled(const struct machine *m, uint32_t s)
+static bool is_settled(const struct machine *m, uint32_t s)
 {
 	return m->flags[s] & STATE_SETTLED;
 }
 
 /* True if the fan replaces the state. */
-static int is_fan(const struct machine *m, uint32_t s)
+static bool is_fan(const struct machine *m, uint32_t s)
 {
 	return m->fan.n && s == m->start;
 }
@@ -61,7 +62,7 @@ static struct shape shape_of(const struct encoder *x, uint32_t s)
 	struct shape shape = {.size = m->count[s]};
 	if (m->count[s] != 1 || m->otherwise[s] == ELSE_SELF || m->otherwise[s] == ELSE_GOTO)
 		return shape;
-	shape.run = 1;
+	shape.run = true;
 	shape.size = 0;
 	do {
 		shape.careful |= octet_class[m->octet[m->first[s]]] & x->careful;
@@ -98,7 +99,7 @@ static enum robotsc_status choose_hub(struct encoder *x)
 
 /* True if a node may be placed: the target of its default edge is placed, or in a filter all its
  * predecessors are. */
-static int may_place(const struct encoder *x, uint32_t s)
+static bool may_place(const struct encoder *x, uint32_t s)
 {
 	return x->waits ? x->waits[s] == 0 : x->m->otherwise[s] != ELSE_LINK || x->place[x->m->link[s]] != UNPLACED;
 }
@@ -226,7 +227,7 @@ static unsigned otherwise_of(const struct encoder *x, uint32_t s)
 	return x->m->otherwise[s] == ELSE_LINK && x->m->link[s] == x->hub ? ELSE_HUB : x->m->otherwise[s];
 }
 
-static int has_target(unsigned otherwise)
+static bool has_target(unsigned otherwise)
 {
 	return otherwise == ELSE_LINK || otherwise == ELSE_GOTO;
 }
@@ -239,7 +240,7 @@ static unsigned next_of(const struct encoder *x, uint32_t position, uint32_t nex
 	return x->place[next] == position + 1 ? NEXT_FALL : NEXT_GOTO;
 }
 
-static unsigned is_marked(const struct encoder *x, uint32_t s)
+static bool is_marked(const struct encoder *x, uint32_t s)
 {
 	return x->m->mark && x->m->mark[s];
 }
@@ -291,9 +292,9 @@ static uint64_t node_size(const struct encoder *x, uint32_t position)
 	return 2 + x->width * (targets + (next_of(x, position, shape.next) == NEXT_GOTO)) + shape.size;
 }
 
-/* Compute the offsets of nodes for a width; *size receives the octets of the code.  Returns 0 if
+/* Compute the offsets of nodes for a width; *size receives the octets of the code.  Returns false if
  * the width cannot express them. */
-static int measure(struct encoder *x, uint32_t *size)
+static bool measure(struct encoder *x, uint32_t *size)
 {
 	const uint64_t limit = (uint64_t)1 << (7 * x->width);
 	uint64_t at = 0;
@@ -303,10 +304,10 @@ static int measure(struct encoder *x, uint32_t *size)
 		x->offset[i] = (uint32_t)at;
 		at += node_size(x, i);
 		if (at + TARGET_NODE >= limit || (is_marked(x, x->node[i]) && x->m->mark[x->node[i]] >= limit))
-			return 0;
+			return false;
 	}
 	*size = (uint32_t)at;
-	return 1;
+	return true;
 }
 
 static void put_int(struct encoder *x, uint32_t value)
@@ -479,11 +480,11 @@ static uint8_t second_octet(const struct machine *m, uint32_t s, uint32_t number
 
 /* True if an edge leaves the hub for a state that leads back to the hub unless another of its edges
  * is taken. */
-static int is_pair(const struct encoder *x, uint32_t e)
+static bool is_pair(const struct encoder *x, uint32_t e)
 {
 	const struct machine *m = x->m;
 	const uint32_t s = machine_target(m, e);
-	int ascii = m->octet[e] < 0x80;
+	bool ascii = m->octet[e] < 0x80;
 	for (uint32_t k = 0; !is_settled(m, s) && k < count_seconds(m, s); k++)
 		ascii &= second_octet(m, s, k) < 0x80;
 	return ascii && !is_settled(m, s) && !is_marked(x, s) && m->otherwise[s] == ELSE_LINK && m->link[s] == x->hub;

@@ -11,14 +11,14 @@
 #include "pattern.h"
 
 /* Make the canonical path of a URL. */
-static int canonicalize(struct arena *a, const struct robotsc__dialect *dialect, struct robotsc_text url, struct canonical *c)
+static bool canonicalize(struct arena *a, const struct robotsc__dialect *dialect, struct robotsc_text url, struct canonical *c)
 {
 	struct robotsc_text path;
 	robotsc_url_path(dialect->id, url.at, url.len, &path);
 	return robotsc__match_path(a, dialect, (const uint8_t *)path.at, path.len, c);
 }
 
-static int matches(const struct normal *pattern, const struct canonical *path)
+static bool matches(const struct normal *pattern, const struct canonical *path)
 {
 	uint64_t work = UINT64_MAX;
 	return robotsc__match_run(pattern->text, pattern->len, path, &work);
@@ -29,7 +29,7 @@ static void select_groups(const struct document *doc, const struct span *robot, 
 {
 	for (size_t i = 0; i < doc->nagents; i++) {
 		const struct agent *agent = &doc->agents[i];
-		const int star_wanted = !robot, passed = doc->groups[agent->group].passed;
+		const bool star_wanted = !robot, passed = doc->groups[agent->group].passed;
 		if (agent->star != star_wanted || passed || (robot && !doc->dialect->means(&agent->token, robot)))
 			continue;
 		selected[agent->group] = 1;

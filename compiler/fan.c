@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "fan.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "machine.h"
@@ -18,7 +19,7 @@ struct source {
 };
 
 /* True if the octet stands for itself in a URL, in every path form.  docs/format.md, "Fans" */
-static int is_plain(uint8_t octet)
+static bool is_plain(uint8_t octet)
 {
 	return octet >= 0x20 && octet != '%' && octet != '#';
 }
@@ -228,15 +229,15 @@ static enum robotsc_status make_fan(struct arena *a, const struct source *from, 
 }
 
 /* True if an edge leads back to the start.  Then the start is a node, and no fan can replace it. */
-static int is_reached(const struct dfa *dfa, uint32_t start)
+static bool is_reached(const struct dfa *dfa, uint32_t start)
 {
 	for (uint32_t s = DFA_SINKS; s < dfa->n; s++)
 		if (dfa->other[s] == start)
-			return 1;
+			return true;
 	for (uint32_t e = 0; e < dfa->first[dfa->n]; e++)
 		if (dfa->target[e] == start)
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
 enum robotsc_status robotsc__fan_dfa(struct arena *a, const struct dfa *dfa, struct fan *fan)

@@ -84,13 +84,13 @@ static void oppose(struct machine *m, uint32_t rank)
 /* Set the ranks of the machine.  All globs count, since they may raise the best rank after the
  * search.  listed: other machines compare the best rank, so the search may stop only where no
  * floating literal outranks it. */
-static void set_ranks(struct filter *f, int listed)
+static void set_ranks(struct filter *f, bool listed)
 {
 	const struct literals *l = &f->literals;
 	struct machine *m = f->m;
 	uint32_t floating = 0;
 	for (uint32_t i = 0; i < l->n; i++) {
-		const int floats = i >= l->anchored;
+		const bool floats = i >= l->anchored;
 		const uint32_t alone = l->what[i].alone, top = alone ? alone : first_rank(l, i);
 		m->top = greater(m->top, top);
 		if (floats) {
@@ -154,7 +154,7 @@ static uint32_t hash_state(const struct machine *m, uint32_t s)
 	return h ^ h >> 15;
 }
 
-static int equal_states(const struct machine *m, uint32_t x, uint32_t y)
+static bool equal_states(const struct machine *m, uint32_t x, uint32_t y)
 {
 	return m->mark[x] == m->mark[y] && m->count[x] == m->count[y] &&
 	       memcmp(m->octet + m->first[x], m->octet + m->first[y], m->count[x]) == 0 &&
@@ -210,7 +210,7 @@ static void add_start(uint8_t *table, unsigned place, unsigned octet, unsigned b
 			table[START_HIGH + 8 * place + i] |= (uint8_t)(1u << bucket);
 }
 
-static int same_start(const struct literal *x, const struct literal *y)
+static bool same_start(const struct literal *x, const struct literal *y)
 {
 	const uint32_t n = x->len < START_PLACES ? x->len : START_PLACES, k = y->len < START_PLACES ? y->len : START_PLACES;
 	return n == k && memcmp(x->text, y->text, n) == 0;
@@ -248,7 +248,7 @@ static enum robotsc_status make_starts(struct filter *f)
 /* ---- all together --------------------------------------------------------------- */
 
 enum robotsc_status robotsc__filter_run(struct arena *a, const struct rules *rules, const struct pattern *patterns, uint32_t n,
-                                        int listed, struct machine *out)
+                                        bool listed, struct machine *out)
 {
 	struct filter f = {.arena = a, .m = out};
 	*out = (struct machine){.start = NO_STATE, .hub = NO_STATE, .fallback = rules->fallback};

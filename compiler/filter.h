@@ -10,12 +10,14 @@
 #ifndef ROBOTSC_FILTER_H
 #define ROBOTSC_FILTER_H
 
+#include <stdbool.h>
+
 #include "machine.h"
 #include "pattern.h"
 
 /* patterns: those of the rules that this filter holds.  listed: its policy has other machines too,
  * and ranks must compare with theirs. */
 enum robotsc_status robotsc__filter_run(struct arena *a, const struct rules *rules, const struct pattern *patterns, uint32_t n,
-                                        int listed, struct machine *out);
+                                        bool listed, struct machine *out);
 
 #endif

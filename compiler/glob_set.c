@@ -8,10 +8,10 @@ struct stepping {
 	const struct glob *glob;
 	struct positions *out;
 	uint32_t index, first; /* of the glob; of its positions in out */
-	int matched;           /* whatever follows */
+	bool matched;          /* whatever follows */
 };
 
-static int is_unit(uint8_t item)
+static bool is_unit(uint8_t item)
 {
 	return item == OP_SET || item == OP_ONE;
 }
@@ -24,7 +24,7 @@ static const uint8_t *item_at(const struct glob *globs, struct position p)
 }
 
 /* The octet that a literal matches, or that the given part of OP_SLASH or OP_QUERY matches. */
-static uint8_t wanted(uint8_t item, uint32_t part, int query)
+static uint8_t wanted(uint8_t item, uint32_t part, bool query)
 {
 	if (!op_is_either(item))
 		return item;
@@ -35,16 +35,16 @@ static uint8_t wanted(uint8_t item, uint32_t part, int query)
 
 /* True if OP_ONE or OP_SET matches an octet.  paired: a pair encodes it; then no set contains '/'
  * and '%'. */
-static int takes(const uint8_t *item, unsigned octet, int paired)
+static bool takes(const uint8_t *item, unsigned octet, bool paired)
 {
 	if (*item == OP_ONE)
-		return 1;
+		return true;
 	if (paired && (octet == '/' || octet == '%'))
-		return 0;
+		return false;
 	for (unsigned i = 0; i < item[1]; i++)
 		if (octet >= item[2 + 2 * i] && octet <= item[3 + 2 * i])
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
 /* Move a glob to an item, or to its end. */
@@ -75,7 +75,7 @@ static void read_unit(struct stepping *s, uint32_t at, uint32_t part, uint8_t oc
 }
 
 /* Read an octet at an item that is not a star. */
-static inline void read_octet(struct stepping *s, uint32_t at, uint32_t part, uint8_t octet, int query)
+static inline void read_octet(struct stepping *s, uint32_t at, uint32_t part, uint8_t octet, bool query)
 {
 	const uint8_t item = s->glob->text[at];
 	if (item < OP_SET ? item != octet : item == OP_END)
@@ -90,7 +90,7 @@ static inline void read_octet(struct stepping *s, uint32_t at, uint32_t part, ui
 		arrive(s, at + 1);
 }
 
-static inline void step(struct stepping *s, struct position p, uint8_t octet, int query)
+static inline void step(struct stepping *s, struct position p, uint8_t octet, bool query)
 {
 	const uint32_t at = p.at / POSITION_PARTS, star = s->glob->text[at] == OP_STAR;
 	if (star)
@@ -111,26 +111,26 @@ uint32_t robotsc__glob_set_start(const struct glob *globs, uint32_t n, struct po
 {
 	out->n = 0;
 	for (uint32_t i = 0; i < n; i++) {
-		struct stepping s = {&globs[i], out, i, out->n, 0};
+		struct stepping s = {&globs[i], out, i, out->n, false};
 		arrive(&s, 0);
 		best = finish(&s, best);
 	}
 	return best;
 }
 
-uint32_t robotsc__glob_set_step(const struct glob *globs, const struct positions *from, uint8_t octet, int query,
+uint32_t robotsc__glob_set_step(const struct glob *globs, const struct positions *from, uint8_t octet, bool query,
                                 struct positions *out, uint32_t best)
 {
 	out->n = 0;
 	if (from->n == 0)
 		return best;
 	const uint32_t first = position_get(from, 0).glob;
-	struct stepping s = {&globs[first], out, first, 0, 0};
+	struct stepping s = {&globs[first], out, first, 0, false};
 	for (uint32_t i = 0; i < from->n; i++) {
 		const struct position p = position_get(from, i);
 		if (p.glob != s.index) {
 			best = finish(&s, best);
-			s = (struct stepping){&globs[p.glob], out, p.glob, out->n, 0};
+			s = (struct stepping){&globs[p.glob], out, p.glob, out->n, false};
 		}
 		if (!s.matched)
 			step(&s, p, octet, query);
@@ -148,7 +148,7 @@ uint32_t robotsc__glob_set_end(const struct glob *globs, const struct positions 
 	return best;
 }
 
-void robotsc__glob_set_prune(const struct glob *globs, struct positions *at, uint32_t best, uint32_t verdict, int alone)
+void robotsc__glob_set_prune(const struct glob *globs, struct positions *at, uint32_t best, uint32_t verdict, bool alone)
 {
 	const uint32_t n = at->n;
 	uint32_t lowest = UINT32_MAX; /* lowest rank that can reverse the verdict */
@@ -166,7 +166,7 @@ void robotsc__glob_set_prune(const struct glob *globs, struct positions *at, uin
 	}
 }
 
-static void name(const uint8_t *item, uint32_t part, int query, uint8_t named[256])
+static void name(const uint8_t *item, uint32_t part, bool query, uint8_t named[256])
 {
 	if (!is_unit(*item) && !op_ends_literal(*item))
 		named[wanted(*item, part, query)] = 1;
@@ -177,7 +177,7 @@ static void name(const uint8_t *item, uint32_t part, int query, uint8_t named[25
 		memset(named + item[2 + 2 * i], 1, (size_t)(item[3 + 2 * i] - item[2 + 2 * i]) + 1);
 }
 
-void robotsc__glob_set_name(const struct glob *globs, const struct positions *at, int query, uint8_t named[256])
+void robotsc__glob_set_name(const struct glob *globs, const struct positions *at, bool query, uint8_t named[256])
 {
 	for (uint32_t i = 0; i < at->n; i++) {
 		const struct position p = position_get(at, i);
@@ -192,6 +192,6 @@ void robotsc__glob_set_name_all(const struct glob *globs, uint32_t n, uint8_t na
 			for (const char *p = "%2F3/?"; *p && op_is_either(*item); p++)
 				named[(uint8_t)*p] = 1;
 			if (!op_is_either(*item))
-				name(item, 0, 0, named);
+				name(item, 0, false, named);
 		}
 }

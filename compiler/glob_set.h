@@ -12,6 +12,7 @@
 #ifndef ROBOTSC_GLOB_SET_H
 #define ROBOTSC_GLOB_SET_H
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "norm.h"
@@ -69,7 +70,7 @@ uint32_t robotsc__glob_set_start(const struct glob *globs, uint32_t n, struct po
 
 /* Find the positions after an octet; out must not overlap from.  query: the path has had a '?'
  * already.  Returns the best rank as robotsc__glob_set_start does. */
-uint32_t robotsc__glob_set_step(const struct glob *globs, const struct positions *from, uint8_t octet, int query,
+uint32_t robotsc__glob_set_step(const struct glob *globs, const struct positions *from, uint8_t octet, bool query,
                                 struct positions *out, uint32_t best);
 
 /* The best rank if the path ends here. */
@@ -77,10 +78,10 @@ uint32_t robotsc__glob_set_end(const struct glob *globs, const struct positions 
 
 /* Drop positions of globs that cannot change the verdict because they do not outrank best.  alone:
  * no other rules count, so globs of this verdict below all opposed ones are dropped too. */
-void robotsc__glob_set_prune(const struct glob *globs, struct positions *at, uint32_t best, uint32_t verdict, int alone);
+void robotsc__glob_set_prune(const struct glob *globs, struct positions *at, uint32_t best, uint32_t verdict, bool alone);
 
 /* Set named[] for each octet that the positions distinguish from other octets. */
-void robotsc__glob_set_name(const struct glob *globs, const struct positions *at, int query, uint8_t named[256]);
+void robotsc__glob_set_name(const struct glob *globs, const struct positions *at, bool query, uint8_t named[256]);
 
 /* Set named[] for each octet that any position of these globs distinguishes. */
 void robotsc__glob_set_name_all(const struct glob *globs, uint32_t n, uint8_t named[256]);

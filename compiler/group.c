@@ -13,7 +13,7 @@ struct list {
 	const uint32_t *groups;
 	uint32_t n;
 	uint32_t policy;
-	int used; /* some robot gets these groups */
+	bool used; /* some robot gets these groups */
 };
 
 struct grouper {
@@ -82,7 +82,7 @@ static enum robotsc_status weigh_groups(struct grouper *g)
 }
 
 /* List the groups of the agent lines order[from..to).  used: some robot gets them. */
-static enum robotsc_status make_list(struct grouper *g, uint32_t from, uint32_t to, int used)
+static enum robotsc_status make_list(struct grouper *g, uint32_t from, uint32_t to, bool used)
 {
 	struct list *list = &g->lists[g->nlists++];
 	*list = (struct list){.policy = NO_POLICY, .used = used};
@@ -98,7 +98,7 @@ static enum robotsc_status make_list(struct grouper *g, uint32_t from, uint32_t 
 	return ROBOTSC_OK;
 }
 
-static int same_token(const struct grouper *g, uint32_t x, uint32_t y)
+static bool same_token(const struct grouper *g, uint32_t x, uint32_t y)
 {
 	return compare_octets(g->lower[x], g->doc->agents[x].token.len, g->lower[y], g->doc->agents[y].token.len) == 0;
 }
@@ -116,11 +116,11 @@ static enum robotsc_status name_all(struct grouper *g)
 		for (to = from + 1; to < g->nnamed && same_token(g, agent, g->order[to]);)
 			to++;
 		out->names[out->nnames++] =
-			(struct name){.token = g->lower[agent], .len = (uint32_t)g->doc->agents[agent].token.len, .named = 1};
-		if (make_list(g, from, to, 1) != ROBOTSC_OK)
+			(struct name){.token = g->lower[agent], .len = (uint32_t)g->doc->agents[agent].token.len, .named = true};
+		if (make_list(g, from, to, true) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 	}
-	out->star_answered = 1;
+	out->star_answered = true;
 	return make_list(g, g->nnamed, g->nnamed + g->nstars, g->nstars != 0);
 }
 
@@ -194,7 +194,7 @@ static enum robotsc_status name_wanted(struct grouper *g)
 }
 
 /* True if an agent's record is passed over, so that "*" applies. */
-static int is_passed(const struct grouper *g, const struct agent *agent)
+static bool is_passed(const struct grouper *g, const struct agent *agent)
 {
 	return g->doc->groups[agent->group].passed;
 }
@@ -206,7 +206,7 @@ static void list_record(struct grouper *g, const struct agent *agent)
 	*list = (struct list){.policy = NO_POLICY};
 	if (!agent || is_passed(g, agent))
 		return;
-	list->used = 1;
+	list->used = true;
 	list->groups = &agent->group;
 	list->n = g->ruled[agent->group];
 }
@@ -233,10 +233,10 @@ static enum robotsc_status name_records(struct grouper *g)
 		const struct agent *agent = &doc->agents[i];
 		if (agent->star)
 			continue;
-		out->names[out->nnames++] = (struct name){.token = g->lower[i], .len = (uint32_t)agent->token.len, .named = 1};
+		out->names[out->nnames++] = (struct name){.token = g->lower[i], .len = (uint32_t)agent->token.len, .named = true};
 		list_record(g, agent);
 	}
-	out->star_answered = 1;
+	out->star_answered = true;
 	list_record(g, find_star(g));
 	return ROBOTSC_OK;
 }
@@ -269,7 +269,7 @@ static enum robotsc_status name_robots(struct grouper *g, const struct robotsc_o
 	g->lists = robotsc__arena_take(g->arena, ((size_t)g->out->nnames + 1) * sizeof *g->lists);
 	if (!g->lists)
 		return ROBOTSC_ERR_NOMEM;
-	g->out->partial = 1;
+	g->out->partial = true;
 	if (!dialect->records)
 		return name_wanted(g);
 	g->out->match = MATCH_NAME;
@@ -406,7 +406,7 @@ static enum robotsc_status make_policies(struct grouper *g, const uint32_t *owne
 			policy->nsets = 1;
 		}
 		for (uint32_t i = 0; policy->nsets > 1 && i < policy->nsets; i++)
-			out->sets[sets[i]].shared = 1;
+			out->sets[sets[i]].shared = true;
 	}
 	return ROBOTSC_OK;
 }

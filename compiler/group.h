@@ -13,6 +13,8 @@
 #ifndef ROBOTSC_GROUP_H
 #define ROBOTSC_GROUP_H
 
+#include <stdbool.h>
+
 #include "parse.h"
 
 #define MERGE_FACTOR 2
@@ -25,13 +27,13 @@ struct name {
 	uint32_t policy; /* NO_POLICY: everything is allowed */
 	/* a group names the token.  If it is named without a policy, its record is passed over and
 	 * "*" applies */
-	int named;
+	bool named;
 };
 
 struct ruleset {
 	const uint32_t *groups;
 	uint32_t ngroups;
-	int shared; /* a policy uses it with other rule sets: their ranks must compare */
+	bool shared; /* a policy uses it with other rule sets: their ranks must compare */
 };
 
 struct policy {
@@ -45,9 +47,9 @@ struct grouping {
 	struct ruleset *sets;
 	struct policy *policies;
 	uint32_t nnames, nsets, npolicies;
-	uint32_t star;     /* policy of "*" */
-	int star_answered; /* the blob can answer for "*" */
-	int partial;
+	uint32_t star;      /* policy of "*" */
+	bool star_answered; /* the blob can answer for "*" */
+	bool partial;
 	uint8_t match; /* MATCH_...: how to look up a name */
 };
 

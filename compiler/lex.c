@@ -28,7 +28,7 @@ struct raw {
 /* Skip octets that cannot divide a line: all but line ends, NUL, '#' and, until one was read, ':'.
  * May stop early near limit. */
 #if VECTOR_X86
-static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit, int colon)
+static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit, bool colon)
 {
 	for (; limit - cursor >= 16; cursor += 16) {
 		const vector_octets v = vector_load(cursor);
@@ -40,7 +40,7 @@ static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit, int
 	return cursor;
 }
 #else
-static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit, int colon)
+static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit, bool colon)
 {
 	const uint64_t ones = UINT64_MAX / 255, stop = (colon ? '#' : ':') * ones;
 	for (; limit - cursor >= 8; cursor += 8) {
@@ -52,11 +52,11 @@ static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit, int
 }
 #endif
 
-/* Read up to and including a line end.  Returns 0 where the input ends without one. */
-static int scan_line(struct lexer *lexer, struct raw *raw)
+/* Read up to and including a line end.  Returns false where the input ends without one. */
+static bool scan_line(struct lexer *lexer, struct raw *raw)
 {
 	const uint8_t *cursor = lexer->cursor, *const limit = lexer->limit, *start;
-	int more = 1;
+	bool more = true;
 	*raw = (struct raw){0};
 	for (;;) {
 		start = cursor = skip_text(cursor, limit, raw->colon || raw->hash);
@@ -76,7 +76,7 @@ yy1:
 	YYSKIP();
 	{
 				if (start == limit) {
-					more = 0;
+					more = false;
 					break;
 				}
 				if (!raw->nul)
@@ -130,11 +130,11 @@ yy8:
 }
 
 /* The field that a name is, or begins with.  *size receives the octets that name the field. */
-static enum field scan_field(const uint8_t *cursor, const uint8_t *limit, size_t *size, int *misspelt)
+static enum field scan_field(const uint8_t *cursor, const uint8_t *limit, size_t *size, bool *misspelt)
 {
 	const uint8_t *const start = cursor, *marker;
 	enum field field;
-	*misspelt = 0;
+	*misspelt = false;
 	for (;;) {
 		
 {
@@ -886,7 +886,7 @@ yy101:
 	YYSKIP();
 	{
 				field = FIELD_DISALLOW;
-				*misspelt = 1;
+				*misspelt = true;
 				break;
 			}
 yy102:
@@ -989,7 +989,7 @@ yy115:
 	}
 yy116:
 	YYSKIP();
-	{ field = FIELD_SITEMAP; *misspelt = 1; break; }
+	{ field = FIELD_SITEMAP; *misspelt = true; break; }
 yy117:
 	YYSKIP();
 	yych = YYPEEK();
@@ -1072,7 +1072,7 @@ yy126:
 	}
 yy127:
 	YYSKIP();
-	{ field = FIELD_AGENT; *misspelt = 1; break; }
+	{ field = FIELD_AGENT; *misspelt = true; break; }
 yy128:
 	YYSKIP();
 	yych = YYPEEK();
@@ -1225,7 +1225,7 @@ yy150:
 }
 
 /* White space in a dialect. */
-static int is_space(const struct robotsc__dialect *dialect, uint8_t c)
+static bool is_space(const struct robotsc__dialect *dialect, uint8_t c)
 {
 	return c <= ' ' && (c == ' ' || c == '\t' || (dialect->wide_space && c >= '\n' && c <= '\r'));
 }
@@ -1240,27 +1240,27 @@ static struct span trim(const struct robotsc__dialect *dialect, const uint8_t *a
 }
 
 /* Find the white space of "field value".  There must be exactly two words. */
-static int split_words(struct span text, const uint8_t **space)
+static bool split_words(struct span text, const uint8_t **space)
 {
 	const uint8_t *const end = text.at + text.len, *p = text.at, *q;
 	while (p < end && *p != ' ' && *p != '\t')
 		p++;
 	if (p == end)
-		return 0;
+		return false;
 	for (q = p; q < end && (*q == ' ' || *q == '\t');)
 		q++;
 	for (const uint8_t *r = q; r < end; r++)
 		if (*r == ' ' || *r == '\t')
-			return 0;
+			return false;
 	*space = p;
-	return 1;
+	return true;
 }
 
 /* Set the field of a line that has a name. */
 static void name_field(const struct lexer *lexer, struct line *line)
 {
 	size_t size;
-	int misspelt;
+	bool misspelt;
 	const enum field field = scan_field(line->name.at, line->name.at + line->name.len, &size, &misspelt);
 	if (size != line->name.len && (!lexer->dialect->prefix_fields || field > FIELD_SITEMAP))
 		return;
@@ -1295,7 +1295,7 @@ static void split_line(const struct lexer *lexer, struct line *line, struct span
 }
 
 uint32_t robotsc__lex_begin(struct lexer *lexer, const struct robotsc__dialect *dialect, const uint8_t *text, size_t len,
-                            int strict)
+                            bool strict)
 {
 	static const uint8_t bom[3] = {0xEF, 0xBB, 0xBF};
 	size_t n = 0;
@@ -1310,23 +1310,23 @@ uint32_t robotsc__lex_begin(struct lexer *lexer, const struct robotsc__dialect *
 	return (uint32_t)n;
 }
 
-int robotsc__lex_next(struct lexer *lexer, struct line *line)
+bool robotsc__lex_next(struct lexer *lexer, struct line *line)
 {
 	const struct robotsc__dialect *dialect = lexer->dialect;
 	struct raw raw;
 	if (lexer->last)
-		return 0;
+		return false;
 	*line = (struct line){.at = lexer->cursor, .number = lexer->number + 1};
 	lexer->last = !scan_line(lexer, &raw);
 	if (lexer->last && raw.end == line->at)
-		return 0;
+		return false;
 	lexer->number++;
 	const uint8_t *end = raw.end;
 	if (dialect->line_max && (size_t)(end - line->at) > dialect->line_max)
 		line->cut = end = line->at + dialect->line_max;
 	if (dialect->nul_ends_line && raw.nul && raw.nul < end)
 		end = raw.nul;
-	const int comment = raw.hash && raw.hash < end;
+	const bool comment = raw.hash && raw.hash < end;
 	if (comment)
 		end = raw.hash;
 	const struct span text = trim(dialect, line->at, end);
@@ -1334,5 +1334,5 @@ int robotsc__lex_next(struct lexer *lexer, struct line *line)
 		line->kind = comment ? LINE_COMMENT : LINE_BLANK;
 	else
 		split_line(lexer, line, text, raw.colon && raw.colon < end ? raw.colon : NULL);
-	return 1;
+	return true;
 }

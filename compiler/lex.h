@@ -8,6 +8,7 @@
 #ifndef ROBOTSC_LEX_H
 #define ROBOTSC_LEX_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "dialect.h"
@@ -66,10 +67,10 @@ struct lexer {
 
 /* Begin.  Skips a byte order mark and returns its length.  google also skips a part of one. */
 uint32_t robotsc__lex_begin(struct lexer *lexer, const struct robotsc__dialect *dialect, const uint8_t *text, size_t len,
-                            int strict);
+                            bool strict);
 
-/* Read the next line.  Returns 0 at the end. */
-int robotsc__lex_next(struct lexer *lexer, struct line *line);
+/* Read the next line.  Returns false at the end. */
+bool robotsc__lex_next(struct lexer *lexer, struct line *line);
 
 /* The column of an octet in its line, from 1. */
 static inline uint32_t line_column(const struct line *line, const uint8_t *at)

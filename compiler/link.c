@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "link.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 struct linker {
@@ -81,34 +82,34 @@ static void keep(struct linker *l, uint32_t s, uint32_t further, uint32_t n)
 }
 
 /* True if a default edge of s may lead to d: d begins a node, and few default edges follow it. */
-static int linkable(const struct linker *l, uint32_t s, uint32_t d)
+static bool linkable(const struct linker *l, uint32_t s, uint32_t d)
 {
 	if (d == s || d < DFA_SINKS)
 		return d < DFA_SINKS;
 	if (l->dfa->other[d] == d)
 		/* it stays on most octets, so it is never glued and has no default edge */
-		return 1;
+		return true;
 	return l->m->otherwise[d] != UINT8_MAX && !(l->m->flags[d] & STATE_GLUED) && l->level[d] + 1 < LINK_LEVELS;
 }
 
 /* Continue the run of the parent if that leaves one edge. */
-static int glue(struct linker *l, uint32_t s)
+static bool glue(struct linker *l, uint32_t s)
 {
 	struct machine *m = l->m;
 	const uint32_t p = l->parent[s], d = l->natural[s];
 	if (p >= MANY || d == NO_STATE || m->flags[s] & STATE_LABELLED || m->count[p] != 1 || m->otherwise[p] == ELSE_SELF ||
 	    m->otherwise[p] == ELSE_GOTO || ((m->flags[p] ^ l->dfa->end[s] * STATE_E) & STATE_E) || l->dfa->other[s] == s ||
 	    (m->flags[s] & STATE_SETTLED))
-		return 0;
+		return false;
 	if (l->run[p] >= (m->otherwise[p] == ELSE_LINK ? RUN_MAX_LINKED : RUN_MAX) || difference(l, s, d, 0, 1) != 1)
-		return 0;
+		return false;
 	m->flags[s] |= STATE_GLUED;
 	m->otherwise[s] = m->otherwise[p];
 	m->link[s] = m->link[p];
 	l->level[s] = l->level[p];
 	l->run[s] = (uint8_t)(l->run[p] + 1);
 	keep(l, s, 0, 1);
-	return 1;
+	return true;
 }
 
 /* Choose the default edge that leaves the fewest edges, and take those.  Or return NO_STATE. */

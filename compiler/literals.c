@@ -18,8 +18,8 @@
 /* A pattern and its literal. */
 struct choice {
 	struct literal text;
-	uint32_t floats; /* the literal may begin anywhere after the first octet */
-	int alone;       /* the literal is the whole pattern */
+	bool floats; /* the literal may begin anywhere after the first octet */
+	bool alone;  /* the literal is the whole pattern */
 	const struct pattern *pattern;
 };
 
@@ -46,7 +46,7 @@ struct sharing {
 	uint32_t mask;
 };
 
-static uint32_t *count_of(const struct sharing *s, const struct literal *text, int floats)
+static uint32_t *count_of(const struct sharing *s, const struct literal *text, bool floats)
 {
 	uint32_t h = (uint32_t)floats;
 	for (uint32_t i = 0; i < text->len; i++)
@@ -54,7 +54,7 @@ static uint32_t *count_of(const struct sharing *s, const struct literal *text, i
 	return &s->count[(h ^ h >> 15) & s->mask];
 }
 
-static int worth_of(const struct sharing *s, const struct literal *text, int floats)
+static int worth_of(const struct sharing *s, const struct literal *text, bool floats)
 {
 	int worth = (int)text->len + (floats ? 0 : ANCHORED_BONUS);
 	for (uint32_t n = *count_of(s, text, floats); n > 1; n /= 2)
@@ -63,7 +63,7 @@ static int worth_of(const struct sharing *s, const struct literal *text, int flo
 }
 
 /* Count a literal of a pattern if c is NULL.  Else choose it if it is worth more than c's. */
-static void offer(const struct sharing *s, const uint8_t *octets, uint32_t len, int floats, int *worth, struct choice *c)
+static void offer(const struct sharing *s, const uint8_t *octets, uint32_t len, bool floats, int *worth, struct choice *c)
 {
 	const struct literal text = {octets, cut(octets, len, floats ? FLOATING_MAX : ANCHORED_MAX)};
 	if (text.len == 0)
@@ -73,7 +73,7 @@ static void offer(const struct sharing *s, const uint8_t *octets, uint32_t len, 
 	} else if (worth_of(s, &text, floats) > *worth) {
 		*worth = worth_of(s, &text, floats);
 		c->text = text;
-		c->floats = (uint32_t)floats;
+		c->floats = floats;
 	}
 }
 
@@ -84,24 +84,24 @@ static void offer_all(const struct sharing *s, const struct pattern *pattern, st
 	const uint32_t prefix = plain_octets(text, pattern->len);
 	int worth = NOTHING;
 	if (prefix)
-		offer(s, text + 1, prefix - 1, 0, &worth, c);
+		offer(s, text + 1, prefix - 1, false, &worth, c);
 	for (uint32_t i = prefix; i < pattern->len;) {
 		const uint32_t n = plain_octets(text + i, pattern->len - i);
 		/* the star before it may match nothing: then it is the path's first octet */
 		const uint32_t slash = n && text[i] == '/' && !prefix;
-		offer(s, text + i + slash, n - slash, 1, &worth, c);
+		offer(s, text + i + slash, n - slash, true, &worth, c);
 		i += n ? n : glob_item_size(text + i);
 	}
 }
 
 /* True if a pattern is its own literal and begins the path (is_prefix), or is a star and a literal
  * that floats (is_floating). */
-static int is_prefix(const struct pattern *pattern)
+static bool is_prefix(const struct pattern *pattern)
 {
 	return pattern->len <= ANCHORED_MAX && pattern->text[0] == '/' && plain_octets(pattern->text, pattern->len) == pattern->len;
 }
 
-static int is_floating(const struct pattern *pattern)
+static bool is_floating(const struct pattern *pattern)
 {
 	return pattern->len > 2 && pattern->len <= 2 + FLOATING_MAX && pattern->text[0] == '/' && pattern->text[1] == OP_STAR &&
 	       plain_octets(pattern->text + 2, pattern->len - 2) == pattern->len - 2;
@@ -110,14 +110,14 @@ static int is_floating(const struct pattern *pattern)
 /* Choose the literal of a pattern.  If there is none: the empty one, which begins every path. */
 static struct choice choose(const struct sharing *s, const struct pattern *pattern)
 {
-	struct choice out = {.text = {pattern->text + 1, 0}, .pattern = pattern, .alone = 1};
+	struct choice out = {.text = {pattern->text + 1, 0}, .pattern = pattern, .alone = true};
 	if (is_prefix(pattern)) {
 		out.text.len = pattern->len - 1;
 	} else if (is_floating(pattern)) {
 		out.text = (struct literal){pattern->text + 2, pattern->len - 2};
-		out.floats = 1;
+		out.floats = true;
 	} else {
-		out.alone = 0;
+		out.alone = false;
 		offer_all(s, pattern, &out);
 	}
 	return out;
@@ -157,7 +157,7 @@ static int compare_choices(const void *ctx, uint32_t i, uint32_t k)
 	return i < k ? -1 : i > k;
 }
 
-static int begins(const struct literal *x, const struct literal *y)
+static bool begins(const struct literal *x, const struct literal *y)
 {
 	return x->len <= y->len && memcmp(x->text, y->text, x->len) == 0;
 }
@@ -167,7 +167,7 @@ struct known {
 	uint32_t literal, rank;
 };
 
-static int same_literal(const struct choice *x, const struct choice *y)
+static bool same_literal(const struct choice *x, const struct choice *y)
 {
 	return x->floats == y->floats && x->text.len == y->text.len && begins(&x->text, &y->text);
 }

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "machine.h"
 
+#include <stdbool.h>
+
 void robotsc__machine_label(struct machine *m)
 {
 	for (uint32_t i = 0; i < m->fan.n; i++)
@@ -10,7 +12,7 @@ void robotsc__machine_label(struct machine *m)
 }
 
 /* True if a state may be an octet inside a run. */
-static int can_glue(const struct machine *m, uint32_t s, const uint8_t *ways)
+static bool can_glue(const struct machine *m, uint32_t s, const uint8_t *ways)
 {
 	return m->count[s] == 1 && !m->mark[s] && ways[s] == 1 && s != m->start && s != m->hub && !(m->flags[s] & STATE_LABELLED);
 }

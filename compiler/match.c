@@ -49,12 +49,12 @@ static void put_triplet(struct canonical *c, uint8_t form, uint8_t octet)
 		put_escaped(c, octet);
 }
 
-int robotsc__match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len, struct canonical *c)
+bool robotsc__match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len, struct canonical *c)
 {
 	const uint8_t *const end = p + len;
 	*c = (struct canonical){.text = robotsc__arena_take(a, 3 * len + 1), .query = SIZE_MAX};
 	if (!c->text)
-		return 0;
+		return false;
 	if (len == 0 || *p != '/')
 		put(c, '/');
 	while (p < end && *p != '#' && !(dialect->form == FORM_RAW && *p == 0)) {

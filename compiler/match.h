@@ -8,6 +8,8 @@
 #ifndef ROBOTSC_MATCH_H
 #define ROBOTSC_MATCH_H
 
+#include <stdbool.h>
+
 #include "arena.h"
 #include "glob_set.h"
 
@@ -19,8 +21,9 @@ struct canonical {
 	struct position *room;
 };
 
-/* Returns 0 if memory is refused. */
-int robotsc__match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len, struct canonical *c);
+/* Returns false if memory is refused. */
+bool robotsc__match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len,
+                         struct canonical *c);
 
 /* Subtracts the positions that it visits from *work.  Returns MATCH_UNKNOWN when *work runs out. */
 #define MATCH_UNKNOWN (-1)

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "minim.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "refine.h"
@@ -21,7 +22,7 @@ struct folder {
 	uint32_t mask;     /* size of the table - 1 */
 	uint8_t *tangled;  /* of each state: it is in the tangle */
 	uint32_t ntangled; /* number of states in the tangle */
-	int done;          /* the budget was enough */
+	bool done;         /* the budget was enough */
 };
 
 /* Classes in their new order. */
@@ -121,7 +122,7 @@ static inline void add_tangled(struct folder *f, uint32_t s, uint32_t *queue)
 }
 
 /* True for a back edge.  Sinks count as last. */
-static inline int leads_back(uint32_t from, uint32_t to)
+static inline bool leads_back(uint32_t from, uint32_t to)
 {
 	return to - DFA_SINKS <= from - DFA_SINKS;
 }
@@ -216,7 +217,7 @@ static enum robotsc_status begin(struct arena *a, struct folder *f)
 
 enum robotsc_status robotsc__minim_run(struct arena *a, const struct dfa *in, uint64_t budget, struct dfa *out)
 {
-	struct folder f = {.arena = a, .c = {.in = in, .n = in->n, .budget = budget}, .done = 1};
+	struct folder f = {.arena = a, .c = {.in = in, .n = in->n, .budget = budget}, .done = true};
 	struct numbering n;
 	*out = (struct dfa){0};
 	if (begin(a, &f) != ROBOTSC_OK || (f.ntangled && fold_tangle(&f) != ROBOTSC_OK))

@@ -8,6 +8,8 @@
 #ifndef ROBOTSC_NORM_H
 #define ROBOTSC_NORM_H
 
+#include <stdbool.h>
+
 #include "blob_layout.h"
 #include "parse.h"
 
@@ -20,13 +22,13 @@
 #define OP_SLASH GLOB_SLASH /* "%2F" in the path, '/' in the query */
 #define OP_QUERY GLOB_QUERY /* "%3F" in the path, '?' in the query */
 
-static inline unsigned op_is_either(uint8_t octet)
+static inline bool op_is_either(uint8_t octet)
 {
 	return octet >= OP_SLASH;
 }
 
 /* True for an operator that ends a literal. */
-static inline int op_ends_literal(uint8_t octet)
+static inline bool op_ends_literal(uint8_t octet)
 {
 	return octet == OP_END || octet == OP_STAR;
 }
@@ -35,8 +37,8 @@ struct normal {
 	uint8_t *text;   /* in: has room for 3 octets per octet of the value, and one more */
 	uint32_t len;    /* out: number of octets in text */
 	uint32_t octets; /* out: canonical length, which precedence counts */
-	int active;      /* out: the pattern is a glob and has an operator */
-	int program;     /* out: the pattern has OP_SET or OP_ONE */
+	bool active;     /* out: the pattern is a glob and has an operator */
+	bool program;    /* out: the pattern has OP_SET or OP_ONE */
 };
 
 void robotsc__norm_r(const struct rule *rule, struct normal *out);

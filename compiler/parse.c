@@ -15,12 +15,12 @@ struct parser {
 	size_t agents_room, rules_room, groups_room, records_room;
 	size_t first_agent, first_record; /* first ones of the open group */
 	uint32_t closes;                  /* from robotsc__parse_closes */
-	int open;                         /* a group is open */
+	bool open;                        /* a group is open */
 	/* the open group has a line of closes: the next User-agent line begins a group */
-	int ruled;
-	int starred;          /* a record has named "*" */
-	int hosted;           /* a Host line has been read */
-	int visited;          /* the open group has a Visit-time line */
+	bool ruled;
+	bool starred;         /* a record has named "*" */
+	bool hosted;          /* a Host line has been read */
+	bool visited;         /* the open group has a Visit-time line */
 	enum version version; /* of the open record */
 	size_t first_rule;    /* of the open group */
 };
@@ -49,8 +49,8 @@ static enum robotsc_status open_group(struct parser *p)
 	p->first_record = doc->nrecords;
 	p->first_rule = doc->nrules;
 	p->version = VERSION_1;
-	p->open = 1;
-	p->ruled = p->visited = 0;
+	p->open = true;
+	p->ruled = p->visited = false;
 	return ROBOTSC_OK;
 }
 
@@ -67,7 +67,7 @@ static void drop_records(struct parser *p)
 
 void robotsc__parse_count(const struct rule *rule, struct census *n)
 {
-	const int allow = rule->verdict == ROBOTSC_ALLOW;
+	const bool allow = rule->verdict == ROBOTSC_ALLOW;
 	n->allows += (size_t)allow;
 	n->disallows += (size_t)!allow;
 	n->globs += allow && robotsc__shell_active(&rule->value);
@@ -76,7 +76,7 @@ void robotsc__parse_count(const struct rule *rule, struct census *n)
 
 enum robotsc_verdict robotsc__parse_rest(const struct robotsc_options *options, const struct census *n)
 {
-	const int open = n->allows == 0 || (n->globs == 0 && n->disallows > 0 && !options->conner2_rest_deny);
+	const bool open = n->allows == 0 || (n->globs == 0 && n->disallows > 0 && !options->conner2_rest_deny);
 	return open ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW;
 }
 
@@ -101,7 +101,7 @@ static void close_record(struct parser *p, const struct line *line)
 	} else if (p->open && p->version == VERSION_2) {
 		close_version_2(p, line);
 	}
-	p->open = 0;
+	p->open = false;
 }
 
 /* A Robot-version line counts only if it comes before the rules of its record. */
@@ -189,16 +189,16 @@ static void tell_value(const struct parser *p, const struct line *line)
 }
 
 /* True if rules of the open record are globs. */
-static int is_glob(const struct parser *p)
+static bool is_glob(const struct parser *p)
 {
 	return p->open && p->version == VERSION_2;
 }
 
 /* Report what the author of a pattern may not have intended. */
-static void tell_pattern(const struct parser *p, const struct line *line, struct span pattern, int operators)
+static void tell_pattern(const struct parser *p, const struct line *line, struct span pattern, bool operators)
 {
 	const uint8_t *at = pattern.at, *const end = at + pattern.len, *stray = NULL, *dollar = NULL, *star = NULL, *space = NULL;
-	const int glob = is_glob(p);
+	const bool glob = is_glob(p);
 	if (at < end && *at != '/' && !(*at == '*' && operators) && !(glob && (*at == '?' || *at == '[' || *at == '\\')))
 		tell_span(p, line, ROBOTSC_DIAG_NEVER_MATCHES, pattern);
 	for (; at < end; at++) {
@@ -223,14 +223,14 @@ static void tell_pattern(const struct parser *p, const struct line *line, struct
 
 /* True for a Host line after the first of the file, and a Visit-time line after the first of its
  * group. */
-static int is_repeated(struct parser *p, const struct record *record)
+static bool is_repeated(struct parser *p, const struct record *record)
 {
-	int *seen = record->field == ROBOTSC_FIELD_HOST         ? &p->hosted
-	            : record->field == ROBOTSC_FIELD_VISIT_TIME ? &p->visited
-	                                                        : NULL;
-	const int repeated = seen && *seen;
+	bool *seen = record->field == ROBOTSC_FIELD_HOST         ? &p->hosted
+	             : record->field == ROBOTSC_FIELD_VISIT_TIME ? &p->visited
+	                                                         : NULL;
+	const bool repeated = seen && *seen;
 	if (seen)
-		*seen = 1;
+		*seen = true;
 	return repeated;
 }
 
@@ -244,7 +244,7 @@ static void tell_path(const struct parser *p, const struct line *line, const str
 	if (record->field == ROBOTSC_FIELD_NOINDEX)
 		tell_pattern(p, line, record->value, p->dialect->wildcards || is_glob(p));
 	else if (record->field == ROBOTSC_FIELD_CONTENT_SIGNAL || record->field == ROBOTSC_FIELD_CONTENT_USAGE)
-		tell_pattern(p, line, path, 1);
+		tell_pattern(p, line, path, true);
 }
 
 /* Add an extension record. */
@@ -255,8 +255,8 @@ static enum robotsc_status add_record(struct parser *p, const struct line *line)
 	const uint8_t *bad;
 	if (!p->options->diag && !p->options->extensions)
 		return ROBOTSC_OK;
-	const int good = robotsc__record_read(line, &record, &bad);
-	const int of_file = robotsc__record_of_file(record.field) || (record.field == ROBOTSC_FIELD_UNKNOWN && !p->open);
+	const bool good = robotsc__record_read(line, &record, &bad);
+	const bool of_file = robotsc__record_of_file(record.field) || (record.field == ROBOTSC_FIELD_UNKNOWN && !p->open);
 	if (!of_file && !p->open) {
 		tell_span(p, line, ROBOTSC_DIAG_NO_GROUP, line->name);
 		return ROBOTSC_OK;
@@ -316,12 +316,12 @@ static enum robotsc_status add_line(struct parser *p, const struct line *line)
 		status = add_rule(p, line);
 	else
 		status = add_record(p, line);
-	p->ruled |= (int)(p->closes >> line->field & 1);
+	p->ruled |= p->closes >> line->field & 1;
 	return status;
 }
 
 /* True if the text looks like a web page. */
-static int is_html(const uint8_t *at, const uint8_t *end)
+static bool is_html(const uint8_t *at, const uint8_t *end)
 {
 	while (at < end && (*at == ' ' || (*at >= '\t' && *at <= '\r')))
 		at++;
@@ -338,7 +338,7 @@ const struct agent *robotsc__parse_record(const struct document *doc, const stru
 
 uint32_t robotsc__parse_closes(const struct robotsc__dialect *dialect, const struct robotsc_options *options)
 {
-	const int usage = dialect->usage_rules && options->aipref_rule;
+	const bool usage = dialect->usage_rules && options->aipref_rule;
 	return dialect->closes_agents | (usage ? 1u << FIELD_CONTENT_USAGE : 0);
 }
 

@@ -8,6 +8,8 @@
 #ifndef ROBOTSC_PARSE_H
 #define ROBOTSC_PARSE_H
 
+#include <stdbool.h>
+
 #include "arena.h"
 #include "extensions/record.h"
 #include "lex.h"
@@ -17,7 +19,7 @@ struct agent {
 	struct span token; /* the part that is compared; "*" for the star */
 	uint32_t group;
 	uint32_t line;
-	int star;
+	bool star;
 };
 
 /* An Allow or Disallow line with a value.  Where dialect->empty_disallow is set, also a Disallow
@@ -28,14 +30,14 @@ struct rule {
 	uint32_t line;
 	uint32_t group;
 	enum robotsc_verdict verdict;
-	int glob; /* the value is a glob that matches whole paths: SPEC B.4 */
+	bool glob; /* the value is a glob that matches whole paths: SPEC B.4 */
 };
 
 /* A group.  Some dialects call it a record. */
 struct group {
 	enum robotsc_verdict fallback; /* the verdict where no rule matches */
-	int passed;                    /* the record is not read; a robot that it names gets "*" */
-	int globs;                     /* its rules are globs */
+	bool passed;                   /* the record is not read; a robot that it names gets "*" */
+	bool globs;                    /* its rules are globs */
 };
 
 /* Groups are numbered from 0.  Groups, agents and rules are in file order. */

@@ -33,7 +33,7 @@ static enum robotsc_status add_program(struct maker *m, const uint8_t *text, uin
 	if (!keep || add(m, keep, len, rank) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	memcpy(keep, text, len);
-	m->out->all[m->out->n - 1].program = 1;
+	m->out->all[m->out->n - 1].program = true;
 	return ROBOTSC_OK;
 }
 
@@ -51,7 +51,7 @@ static uint32_t fold_stars(uint8_t *text, uint32_t len)
 	return n;
 }
 
-uint32_t robotsc__pattern_resolve(uint8_t *to, const uint8_t *text, uint32_t len, int query)
+uint32_t robotsc__pattern_resolve(uint8_t *to, const uint8_t *text, uint32_t len, bool query)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < len; i++) {
@@ -78,7 +78,7 @@ static enum robotsc_status add_simple(struct maker *m, const uint8_t *text, uint
 	if (!keep)
 		return ROBOTSC_ERR_NOMEM;
 	/* without a star before it, an octet cannot be in the query */
-	const uint32_t n = robotsc__pattern_resolve(keep, text, prefix, 0);
+	const uint32_t n = robotsc__pattern_resolve(keep, text, prefix, false);
 	memcpy(keep + n, text + prefix, len - prefix);
 	return add(m, keep, n + len - prefix, rank);
 }
@@ -99,25 +99,25 @@ static enum robotsc_status add_rule(struct maker *m, uint8_t *text, uint32_t len
 	return add_simple(m, text - 1, len + 1, rank);
 }
 
-int robotsc__pattern_folder(struct normal *pattern)
+bool robotsc__pattern_folder(struct normal *pattern)
 {
 	uint32_t slash = pattern->len;
 	while (slash > 0 && pattern->text[slash - 1] != '/')
 		slash--;
 	if (slash == 0 || pattern->len - slash < 9 || memcmp(pattern->text + slash, "index.htm", 9) != 0)
-		return 0;
+		return false;
 	pattern->text[slash] = OP_END;
 	pattern->len = pattern->octets = slash + 1;
-	return 1;
+	return true;
 }
 
 /* True if a rule is its own pattern: it has no operator, and is canonical in every form.  Most
  * are. */
-static int is_plain(const struct maker *m, const struct rule *rule)
+static bool is_plain(const struct maker *m, const struct rule *rule)
 {
 	const uint8_t *p = rule->value.at, *const end = p + rule->value.len;
 	if (p == end || *p != '/' || rule->glob || (m->dialect->index_html && rule->verdict == ROBOTSC_ALLOW))
-		return 0;
+		return false;
 	while (p < end && !(octet_class[*p] & (OCTET_R_SLOW | OCTET_K_SLOW)) && *p != '*' && *p != '$')
 		p++;
 	return p == end;
@@ -130,7 +130,7 @@ static enum robotsc_status make_rule(struct maker *m, const struct rule *rule)
 		normal.len = normal.octets = (uint32_t)rule->value.len;
 		if (add(m, rule->value.at, normal.len, m->dialect->rank(rule, &normal)) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
-		m->out->all[m->out->n - 1].plain = 1;
+		m->out->all[m->out->n - 1].plain = true;
 		return ROBOTSC_OK;
 	}
 	m->dialect->normalize(rule, &normal);
@@ -271,7 +271,7 @@ static enum robotsc_status gather(struct arena *a, const struct document *doc, c
 }
 
 /* Number the ranks of some patterns. */
-static enum robotsc_status number_ranks(struct arena *a, const struct pattern *patterns, uint32_t n, int robots, uint32_t fallback,
+static enum robotsc_status number_ranks(struct arena *a, const struct pattern *patterns, uint32_t n, bool robots, uint32_t fallback,
                                         struct ordinals *out)
 {
 	uint32_t ordinal = fallback;
@@ -323,7 +323,7 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
 	*out = (struct rules){.fallback = set->ngroups ? doc->groups[set->groups[0]].fallback : ROBOTSC_ALLOW};
 	if (gather(a, doc, all, set, out) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	if (!set->shared && number_ranks(a, out->patterns, out->n, 0, out->fallback, &own) != ROBOTSC_OK)
+	if (!set->shared && number_ranks(a, out->patterns, out->n, false, out->fallback, &own) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	const struct ordinals *ordinals = set->shared ? &all->shared : &own;
 	for (uint32_t i = 0; i < out->n; i++) {

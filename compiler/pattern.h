@@ -16,6 +16,8 @@
 #ifndef ROBOTSC_PATTERN_H
 #define ROBOTSC_PATTERN_H
 
+#include <stdbool.h>
+
 #include "group.h"
 #include "norm.h"
 
@@ -24,8 +26,8 @@ struct pattern {
 	uint32_t len;
 	/* precedence.  In a rule set an ordinal: same order, same low bit, no gaps */
 	uint32_t rank;
-	int plain;   /* has no operator: it matches all paths that begin with it */
-	int program; /* has OP_SET or OP_ONE: it is no simple pattern */
+	bool plain;   /* has no operator: it matches all paths that begin with it */
+	bool program; /* has OP_SET or OP_ONE: it is no simple pattern */
 };
 
 /* Dense ranks: the ordinal of a rank counts the changes of verdict from the lowest rank up to it.
@@ -67,8 +69,8 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
                                             const struct ruleset *set, struct rules *out);
 
 /* google: an Allow pattern whose last path segment begins with "index.htm" also allows its folder.
- * Turns it into the folder's pattern; returns 0 if there is none. */
-int robotsc__pattern_folder(struct normal *pattern);
+ * Turns it into the folder's pattern; returns false if there is none. */
+bool robotsc__pattern_folder(struct normal *pattern);
 
 /* Octet order, with operators before all other octets.  So patterns that share a segment are
  * adjacent. */
@@ -79,6 +81,6 @@ uint32_t robotsc__pattern_literal(const uint8_t *text, uint32_t len);
 
 /* Copy text with OP_SLASH and OP_QUERY replaced by what they match in the path or in the query.
  * Returns the octets written: at most 3 * len. */
-uint32_t robotsc__pattern_resolve(uint8_t *to, const uint8_t *text, uint32_t len, int query);
+uint32_t robotsc__pattern_resolve(uint8_t *to, const uint8_t *text, uint32_t len, bool query);
 
 #endif

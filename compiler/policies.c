@@ -45,7 +45,7 @@ struct job {
 	uint32_t *machine_of; /* machines of rule sets; see struct done */
 	size_t nused, used_room;
 	uint32_t *entry_of; /* of each policy */
-	int inner;
+	bool inner;
 };
 
 static uint64_t mix(uint64_t h, uint64_t word)
@@ -73,15 +73,15 @@ static uint32_t hash_rules(const struct rules *rules)
 	return (uint32_t)h;
 }
 
-static int same_rules(const struct done *done, const struct rules *rules, uint32_t hash)
+static bool same_rules(const struct done *done, const struct rules *rules, uint32_t hash)
 {
 	if (done->hash != hash || done->n != rules->n || done->fallback != rules->fallback)
-		return 0;
+		return false;
 	for (uint32_t i = 0; i < rules->n; i++)
 		if (done->patterns[i].rank != rules->patterns[i].rank ||
 		    robotsc__pattern_compare(&done->patterns[i], &rules->patterns[i]) != 0)
-			return 0;
-	return 1;
+			return false;
+	return true;
 }
 
 /* Find a machine among the distinct ones, or add it. */
@@ -219,16 +219,16 @@ static enum robotsc_status compile_policy(struct job *job, uint32_t index)
 }
 
 /* True if a policy compares ranks across rule sets. */
-static int any_shared(const struct grouping *g)
+static bool any_shared(const struct grouping *g)
 {
 	for (uint32_t i = 0; i < g->nsets; i++)
 		if (g->sets[i].shared)
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
 enum robotsc_status robotsc__policies_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
-                                          const struct grouping *grouping, int inner, uint32_t *entry_of)
+                                          const struct grouping *grouping, bool inner, uint32_t *entry_of)
 {
 	struct job *job = robotsc__arena_zeroed(&pool->arena, 1, sizeof *job);
 	if (!job)
@@ -251,7 +251,7 @@ enum robotsc_status robotsc__policies_run(struct pool *pool, const struct robots
 	return status;
 }
 
-int robotsc__policies_constant(uint32_t number, uint32_t *verdict)
+bool robotsc__policies_constant(uint32_t number, uint32_t *verdict)
 {
 	*verdict = number & 1;
 	return (number & CONSTANT) == CONSTANT;

@@ -11,6 +11,8 @@
 #ifndef ROBOTSC_POLICIES_H
 #define ROBOTSC_POLICIES_H
 
+#include <stdbool.h>
+
 #include "blob.h"
 #include "build.h"
 
@@ -32,11 +34,11 @@ struct pool {
 /* entry_of  receives the number of each policy; see robotsc__policies_entry.
  * inner     policies that the agent index does not name: constants get no entries. */
 enum robotsc_status robotsc__policies_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
-                                          const struct grouping *grouping, int inner, uint32_t *entry_of);
+                                          const struct grouping *grouping, bool inner, uint32_t *entry_of);
 
 /* True if the number of an inner policy is that of a constant; *verdict receives its verdict.
  * robotsc__policies_always returns the number of a constant. */
-int robotsc__policies_constant(uint32_t number, uint32_t *verdict);
+bool robotsc__policies_constant(uint32_t number, uint32_t *verdict);
 uint32_t robotsc__policies_always(enum robotsc_verdict verdict);
 
 /* The entry of a number of entry_of.  Valid after the last robotsc__policies_run. */

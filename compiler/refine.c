@@ -257,7 +257,7 @@ static uint32_t choose_stay(struct refiner *r, uint32_t first, uint32_t end, uin
 }
 
 /* Sort states[first..end) by hash. */
-static int sort_dirty(struct refiner *r, uint32_t first, uint32_t end)
+static bool sort_dirty(struct refiner *r, uint32_t first, uint32_t end)
 {
 	uint32_t *const states = r->states;
 	if (end - first > FEW)
@@ -269,7 +269,7 @@ static int sort_dirty(struct refiner *r, uint32_t first, uint32_t end)
 			states[k] = states[k - 1];
 		states[k] = s;
 	}
-	return 1;
+	return true;
 }
 
 /* Split a class that has dirty states. */
@@ -317,17 +317,17 @@ static enum robotsc_status reserve(struct refiner *r)
 }
 
 /* True if states of one class have equal rows. */
-static int is_proven(const struct refiner *r)
+static bool is_proven(const struct refiner *r)
 {
 	for (uint32_t class = 0; class < r->c->n; class ++) {
 		const struct block *b = &r->blocks[class];
 		for (uint32_t i = b->first; b->past - b->first > 1 && i < b->past; i++) {
 			row_hash(r->c, r->states[i]);
 			if (!row_equal(r->c, r->states[b->first], r->states[i]))
-				return 0;
+				return false;
 		}
 	}
-	return 1;
+	return true;
 }
 
 enum robotsc_status robotsc__refine_run(struct arena *a, struct classes *c)

@@ -5,21 +5,21 @@
 
 /* True if a region that opens at or below a node can still change the verdict.  Active regions do
  * not count: what they lead to is reachable already. */
-static int opened_matters(struct determ *d, uint32_t node, const uint32_t floor[2])
+static bool opened_matters(struct determ *d, uint32_t node, const uint32_t floor[2])
 {
 	for (uint32_t i = d->o.trie.from[node]; i < d->o.trie.to[node]; i++) {
 		const uint32_t opens = d->o.chain->segments[i].opens;
 		d->budget -= d->budget > 0;
 		if (opens && d->stamp[opens] != d->step &&
 		    (d->o.beyond[opens].high[0] > floor[0] || d->o.beyond[opens].high[1] > floor[1]))
-			return 1;
+			return true;
 	}
-	return 0;
+	return false;
 }
 
 /* True if something at or below a node can still change the verdict: a rank of verdict v above
  * floor[v]. */
-static inline int matters(struct determ *d, uint32_t node, const uint32_t floor[2])
+static inline bool matters(struct determ *d, uint32_t node, const uint32_t floor[2])
 {
 	const struct reach *below = &d->o.below[node];
 	return below->high[0] > floor[0] || below->high[1] > floor[1] || (d->o.opens[node] && opened_matters(d, node, floor));
@@ -87,7 +87,7 @@ static uint32_t hash_scratch(const struct determ *d, uint32_t best)
 }
 
 /* True for a set without a node of region 0, which would come first. */
-static int floats(const struct determ *d, const uint32_t *nodes, uint32_t n)
+static bool floats(const struct determ *d, const uint32_t *nodes, uint32_t n)
 {
 	return n == 0 || d->o.region[nodes[0]];
 }
@@ -162,7 +162,7 @@ enum robotsc_status robotsc__settle_intern(struct determ *d, uint32_t best, uint
 
 enum robotsc_status robotsc__settle_run(struct determ *d, uint32_t best, uint32_t *state)
 {
-	const int plain = d->nscratch == 1 && !d->o.region[d->scratch[0]] && !d->o.opens[d->scratch[0]];
+	const bool plain = d->nscratch == 1 && !d->o.region[d->scratch[0]] && !d->o.opens[d->scratch[0]];
 	const uint32_t sink = plain ? settle_plain(d, d->scratch[0], &best) : prune(d, &best);
 	if (sink == NO_NODE)
 		return robotsc__settle_intern(d, best, state);

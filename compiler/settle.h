@@ -12,6 +12,8 @@
 #ifndef ROBOTSC_SETTLE_H
 #define ROBOTSC_SETTLE_H
 
+#include <stdbool.h>
+
 #include "dfa.h"
 #include "outlook.h"
 
@@ -53,14 +55,14 @@ struct determ {
 /* Double the buckets.  The first call allocates them. */
 enum robotsc_status robotsc__settle_reserve(struct determ *d);
 
-/* Make room for another set after all others.  Returns 0 if memory is refused. */
-static inline int settle_make_room(struct determ *d)
+/* Make room for another set after all others.  Returns false if memory is refused. */
+static inline bool settle_make_room(struct determ *d)
 {
 	const size_t most = d->nnodes + d->o.chain->nregions; /* at most one node of each region */
 	if (!robotsc__arena_reserve(d->arena, (void **)&d->nodes, &d->nodes_room, sizeof *d->nodes, most))
-		return 0;
+		return false;
 	d->scratch = d->nodes + d->nnodes;
-	return 1;
+	return true;
 }
 
 /* Add what ends at the node `at` of done[], and on its path of failure links, to the set. */
@@ -101,7 +103,7 @@ static inline const uint32_t *settle_nodes(const struct determ *d, const struct 
 	return d->nodes + s->first;
 }
 
-static inline int same_nodes(const uint32_t *x, const uint32_t *y, uint32_t n)
+static inline bool same_nodes(const uint32_t *x, const uint32_t *y, uint32_t n)
 {
 	while (n > 0 && x[n - 1] == y[n - 1])
 		n--;
@@ -109,7 +111,7 @@ static inline int same_nodes(const uint32_t *x, const uint32_t *y, uint32_t n)
 }
 
 /* True if a state has the set in scratch. */
-static inline int settle_is_scratch(const struct determ *d, uint32_t state, uint32_t best)
+static inline bool settle_is_scratch(const struct determ *d, uint32_t state, uint32_t best)
 {
 	const struct subset *const s = &d->subsets[state];
 	return s->best == best && s->nnodes == d->nscratch && same_nodes(settle_nodes(d, s), d->scratch, d->nscratch);

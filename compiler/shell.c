@@ -5,7 +5,7 @@
 
 /* The ']' that closes the '[' at p, or end.  A ']' that comes first is a member of the set.
  * *closed becomes 0 where none is left, so that no later '[' searches again. */
-static const uint8_t *set_end(const uint8_t *p, const uint8_t *end, int *closed)
+static const uint8_t *set_end(const uint8_t *p, const uint8_t *end, bool *closed)
 {
 	if (*p != '[' || !*closed)
 		return end;
@@ -25,7 +25,7 @@ struct set {
 	uint32_t bits[8];
 };
 
-static int has(const struct set *set, unsigned octet)
+static bool has(const struct set *set, unsigned octet)
 {
 	return (int)(set->bits[octet / 32] >> (octet % 32) & 1);
 }
@@ -33,7 +33,7 @@ static int has(const struct set *set, unsigned octet)
 /* Read the members between the brackets. */
 static void read_set(const uint8_t *p, const uint8_t *end, struct set *set)
 {
-	const int negated = p < end && (*p == '!' || *p == '^');
+	const bool negated = p < end && (*p == '!' || *p == '^');
 	*set = (struct set){{0}};
 	p += negated;
 	while (p < end) {
@@ -68,22 +68,22 @@ static void put_set(const struct set *set, struct normal *out)
 	out->len = (uint32_t)(range - out->text);
 }
 
-int robotsc__shell_active(const struct span *value)
+bool robotsc__shell_active(const struct span *value)
 {
 	const uint8_t *p = value->at, *const end = p + value->len;
-	int closed = 1;
+	bool closed = true;
 	for (; p < end; p++) {
 		if (*p == '*' || *p == '?' || set_end(p, end, &closed) < end)
-			return 1;
+			return true;
 		p += *p == '\\' && end - p > 1;
 	}
-	return 0;
+	return false;
 }
 
 void robotsc__shell_run(const struct span *value, struct normal *out)
 {
 	const uint8_t *p = value->at, *const end = p + value->len;
-	int closed = 1;
+	bool closed = true;
 	while (p < end) {
 		const uint8_t *close = set_end(p, end, &closed);
 		if (*p == '*') {
@@ -92,13 +92,13 @@ void robotsc__shell_run(const struct span *value, struct normal *out)
 			p++;
 		} else if (*p == '?') {
 			out->text[out->len++] = OP_ONE;
-			out->program = 1;
+			out->program = true;
 			p++;
 		} else if (close < end) {
 			struct set set;
 			read_set(p + 1, close, &set);
 			put_set(&set, out);
-			out->program = 1;
+			out->program = true;
 			p = close + 1;
 		} else {
 			p += *p == '\\' && end - p > 1;

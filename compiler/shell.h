@@ -12,11 +12,13 @@
 #ifndef ROBOTSC_SHELL_H
 #define ROBOTSC_SHELL_H
 
+#include <stdbool.h>
+
 #include "norm.h"
 
 void robotsc__shell_run(const struct span *value, struct normal *out);
 
 /* True if a value has a '*', a '?' or a closed set. */
-int robotsc__shell_active(const struct span *value);
+bool robotsc__shell_active(const struct span *value);
 
 #endif

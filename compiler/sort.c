@@ -35,16 +35,16 @@ static void merge(const uint32_t *from, uint32_t *to, size_t left, size_t n, rob
 	memcpy(to + (left - i), from + k, (n - k) * sizeof *to);
 }
 
-int robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare *compare, const void *ctx)
+bool robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare *compare, const void *ctx)
 {
 	for (size_t i = 0; i < n; i += SMALL)
 		insertion(index + i, n - i < SMALL ? n - i : SMALL, compare, ctx);
 	if (n <= SMALL)
-		return 1;
+		return true;
 	const struct arena_mark mark = robotsc__arena_mark(a);
 	uint32_t *from = index, *to = robotsc__arena_take(a, n * sizeof *to), *const spare = to;
 	if (!to)
-		return 0;
+		return false;
 	for (size_t width = SMALL; width < n; width *= 2) {
 		for (size_t i = 0; i < n; i += 2 * width) {
 			const size_t rest = n - i, size = rest < 2 * width ? rest : 2 * width;
@@ -57,7 +57,7 @@ int robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare *
 	if (from != index)
 		memcpy(index, spare, n * sizeof *index);
 	robotsc__arena_reset(a, mark);
-	return 1;
+	return true;
 }
 
 int robotsc__sort_by_number(const void *ctx, uint32_t x, uint32_t y)

@@ -4,13 +4,15 @@
 #ifndef ROBOTSC_SORT_H
 #define ROBOTSC_SORT_H
 
+#include <stdbool.h>
+
 #include "arena.h"
 
 /* Negative, zero or positive: element x belongs before, with or after y. */
 typedef int robotsc__compare(const void *ctx, uint32_t x, uint32_t y);
 
-/* Sort n indices in place, with n * 4 octets of temporary memory.  Returns 0 if that is refused. */
-int robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare *compare, const void *ctx);
+/* Sort n indices in place, with n * 4 octets of temporary memory.  Returns false if that is refused. */
+bool robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare *compare, const void *ctx);
 
 /* Compare the indices themselves, ascending.  Ignores ctx. */
 int robotsc__sort_by_number(const void *ctx, uint32_t x, uint32_t y);

@@ -28,7 +28,7 @@ struct maker {
 	uint32_t *bucket;
 };
 
-static int spend(struct maker *m, uint64_t steps)
+static bool spend(struct maker *m, uint64_t steps)
 {
 	m->budget -= m->budget < steps ? m->budget : steps;
 	return m->budget > 0;
@@ -66,9 +66,9 @@ static enum robotsc_status intern(struct maker *m, uint32_t verdict, uint32_t *n
 
 static enum robotsc_status step(struct maker *m, const struct state *from, uint8_t octet, uint32_t *to)
 {
-	const uint32_t best = robotsc__glob_set_step(m->globs, &from->at, octet, 0, &m->at, 0);
+	const uint32_t best = robotsc__glob_set_step(m->globs, &from->at, octet, false, &m->at, 0);
 	const uint32_t verdict = best ? best & 1 : from->verdict;
-	robotsc__glob_set_prune(m->globs, &m->at, best, verdict, 1);
+	robotsc__glob_set_prune(m->globs, &m->at, best, verdict, true);
 	return intern(m, verdict, to);
 }
 
@@ -76,7 +76,7 @@ static enum robotsc_status step(struct maker *m, const struct state *from, uint8
 static enum robotsc_status start(struct maker *m, uint32_t fallback, uint32_t *to)
 {
 	(void)robotsc__glob_set_start(m->globs, m->nglobs, &m->at, fallback);
-	robotsc__glob_set_prune(m->globs, &m->at, fallback, fallback, 1);
+	robotsc__glob_set_prune(m->globs, &m->at, fallback, fallback, true);
 	return intern(m, fallback, to);
 }
 
@@ -118,7 +118,7 @@ static enum robotsc_status step_all(struct maker *m, const struct state *from, u
 {
 	uint32_t other = UINT32_MAX; /* target of those octets, once it is known */
 	uint8_t named[256] = {0};
-	robotsc__glob_set_name(m->globs, &from->at, 0, named);
+	robotsc__glob_set_name(m->globs, &from->at, false, named);
 	spend(m, OCTETS * (uint64_t)from->at.n);
 	for (unsigned i = 0; i < OCTETS; i++) {
 		target[i] = other;
@@ -140,7 +140,7 @@ static enum robotsc_status step_start(struct maker *m, const struct state *from,
 }
 
 /* Compute all transitions of a state. */
-static enum robotsc_status expand(struct maker *m, uint32_t number, int is_start, struct edges *e, uint32_t *other)
+static enum robotsc_status expand(struct maker *m, uint32_t number, bool is_start, struct edges *e, uint32_t *other)
 {
 	const struct state from = m->states[number];
 	uint32_t target[OCTETS];
@@ -192,7 +192,7 @@ static enum robotsc_status fill(struct maker *m, struct edges *e, struct dfa *ou
 }
 
 /* Turn the patterns into globs, and make room for their positions. */
-static int make_room(struct maker *m, const struct rules *rules)
+static bool make_room(struct maker *m, const struct rules *rules)
 {
 	size_t positions = 0;
 	m->nglobs = rules->n;
@@ -206,7 +206,7 @@ static int make_room(struct maker *m, const struct rules *rules)
 	m->bucket = robotsc__arena_zeroed(m->arena, BUCKETS, sizeof *m->bucket);
 	for (m->n = 0; m->n < DFA_SINKS; m->n++)
 		if (m->n == m->room && !robotsc__arena_grow(m->arena, (void **)&m->states, &m->room, sizeof *m->states))
-			return 0;
+			return false;
 	return m->globs && m->at.all && m->bucket;
 }
 

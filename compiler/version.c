@@ -3,25 +3,27 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "version.h"
 
-/* Read digits at *at.  Returns 0 if there are none.  *small receives the number, at most 10. */
-static int read_number(const uint8_t **at, const uint8_t *end, unsigned *small, int *odd)
+#include <stdbool.h>
+
+/* Read digits at *at.  Returns false if there are none.  *small receives the number, at most 10. */
+static bool read_number(const uint8_t **at, const uint8_t *end, unsigned *small, bool *odd)
 {
 	const uint8_t *p = *at;
 	*small = 0;
-	*odd = 0;
+	*odd = false;
 	for (; p < end && *p >= '0' && *p <= '9'; p++) {
 		*small = *small * 10 + (unsigned)(*p - '0');
 		*small = *small > 10 ? 10 : *small;
 		*odd = (*p - '0') & 1;
 	}
 	if (p == *at)
-		return 0;
+		return false;
 	*at = p;
-	return 1;
+	return true;
 }
 
 /* The known majors are 1 and 2; 0 is no version number.  An odd minor marks an experiment. */
-static enum version classify(unsigned major, int minor_odd)
+static enum version classify(unsigned major, bool minor_odd)
 {
 	if (major == 0)
 		return VERSION_NONE;
@@ -34,7 +36,8 @@ enum version robotsc__version_of(struct span value)
 {
 	const uint8_t *at = value.at, *const end = at + value.len;
 	unsigned part[3] = {0};
-	int odd[3] = {0}, n = 0;
+	bool odd[3] = {false};
+	int n = 0;
 	do {
 		if (n == 3 || !read_number(&at, end, &part[n], &odd[n]))
 			return VERSION_NONE;

@@ -78,7 +78,7 @@ static enum robotsc_status make_sets(struct arena *a, struct extend *e)
 struct question {
 	struct document doc;
 	struct robotsc__dialect row;
-	int stated;      /* a yes counts as well as a no */
+	bool stated;     /* a yes counts as well as a no */
 	uint8_t *groups; /* of each group: GENERAL, PATHS */
 };
 
@@ -135,7 +135,7 @@ static void ask_lines(struct question *q, const struct document *doc, const stru
 		if (record->field != label->field)
 			continue;
 		const enum robotsc_preference preference = robotsc__record_preference(record, label->name);
-		const int says = preference == ROBOTSC_NO || (q->stated && preference == ROBOTSC_YES);
+		const bool says = preference == ROBOTSC_NO || (q->stated && preference == ROBOTSC_YES);
 		uint8_t *group = &q->groups[record->group];
 		robotsc__record_split(record->value, &path, &rest);
 		if (path.len || (says && !(*group & GENERAL)))
@@ -155,7 +155,7 @@ static enum robotsc_status answer(struct pool *pool, const struct robotsc_option
 		status = ROBOTSC_ERR_NOMEM;
 	q->doc.dialect = &q->row; /* groups follow the dialect, patterns may not */
 	if (status == ROBOTSC_OK)
-		status = robotsc__policies_run(pool, options, &q->doc, &g, 1, entry_of);
+		status = robotsc__policies_run(pool, options, &q->doc, &g, true, entry_of);
 	if (status != ROBOTSC_OK)
 		return status;
 	for (uint32_t i = 0; i <= g.nnames; i++) {
@@ -187,7 +187,7 @@ static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *
                                const struct extend *e, uint32_t number)
 {
 	const struct label *label = &labels[number / 2];
-	struct question q = {.doc = *doc, .stated = (int)(number & 1)};
+	struct question q = {.doc = *doc, .stated = number & 1};
 	size_t lines = 0;
 	for (size_t i = 0; i < doc->nrecords; i++)
 		lines += doc->records[i].field == label->field;

@@ -14,17 +14,17 @@ struct reader {
 	const uint8_t *at, *end;
 };
 
-static int is_digit(int c)
+static bool is_digit(int c)
 {
 	return c >= '0' && c <= '9';
 }
 
-static int is_alpha(int c)
+static bool is_alpha(int c)
 {
 	return c >= 0 && octet_is_letter((uint8_t)c);
 }
 
-static int is_space(int c)
+static bool is_space(int c)
 {
 	return c == ' ' || c == '\t';
 }
@@ -34,16 +34,16 @@ static int peek(const struct reader *r)
 	return r->at < r->end ? *r->at : -1;
 }
 
-static int accept(struct reader *r, int octet)
+static bool accept(struct reader *r, int octet)
 {
 	if (peek(r) != octet)
-		return 0;
+		return false;
 	r->at++;
-	return 1;
+	return true;
 }
 
-/* Skip white space.  Returns 0 if there is none. */
-static int skip(struct reader *r)
+/* Skip white space.  Returns false if there is none. */
+static bool skip(struct reader *r)
 {
 	const uint8_t *begin = r->at;
 	while (is_space(peek(r)))
@@ -52,27 +52,27 @@ static int skip(struct reader *r)
 }
 
 /* 1*DIGIT.  A number that does not fit becomes UINT32_MAX. */
-static int read_number(struct reader *r, uint32_t *out)
+static bool read_number(struct reader *r, uint32_t *out)
 {
 	uint64_t n = 0;
 	if (!is_digit(peek(r)))
-		return 0;
+		return false;
 	for (; is_digit(peek(r)); r->at++)
 		n = n > UINT32_MAX ? n : n * 10 + (uint64_t)(*r->at - '0');
 	*out = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
-	return 1;
+	return true;
 }
 
 /* Read seconds as milliseconds, rounded up: digits, with a point before, between or after them. */
-static int read_delay(struct reader *r, struct record *record)
+static bool read_delay(struct reader *r, struct record *record)
 {
 	uint64_t ms = 0;
 	uint32_t unit = 1000;
-	int digits = 0, rest = 0;
-	for (; is_digit(peek(r)); r->at++, digits = 1)
+	bool digits = false, rest = false;
+	for (; is_digit(peek(r)); r->at++, digits = true)
 		ms = ms > UINT32_MAX ? ms : ms * 10 + (uint64_t)(*r->at - '0') * 1000;
 	if (accept(r, '.'))
-		for (; is_digit(peek(r)); r->at++, digits = 1) {
+		for (; is_digit(peek(r)); r->at++, digits = true) {
 			unit /= 10;
 			ms += (uint64_t)(*r->at - '0') * unit;
 			rest |= unit == 0 && *r->at != '0';
@@ -83,45 +83,45 @@ static int read_delay(struct reader *r, struct record *record)
 }
 
 /* HHMM or HH:MM; 2400 is 0000 of the next day. */
-static int read_time(struct reader *r, uint32_t *minute, int *next_day)
+static bool read_time(struct reader *r, uint32_t *minute, bool *next_day)
 {
 	unsigned digits[4];
 	for (int i = 0; i < 4; i++) {
 		if (i == 2)
 			accept(r, ':');
 		if (!is_digit(peek(r)))
-			return 0;
+			return false;
 		digits[i] = *r->at - '0';
 		const unsigned hours = digits[0] * 10 + (i ? digits[1] : 0);
 		if (hours > 24 || (i == 2 && digits[2] > 5) || (hours == 24 && i > 1 && digits[i]))
-			return 0;
+			return false;
 		r->at++;
 	}
 	*minute = (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3];
 	*next_day = *minute == MINUTES;
 	*minute %= MINUTES;
-	return 1;
+	return true;
 }
 
 /* Two times, with '-' or white space in between.  0000 to 2400 is the whole day. */
-static int read_times(struct reader *r, struct record *record)
+static bool read_times(struct reader *r, struct record *record)
 {
-	int begins_late, ends_late;
+	bool begins_late, ends_late;
 	if (!read_time(r, &record->from, &begins_late))
-		return 0;
-	const int space = skip(r);
+		return false;
+	const bool space = skip(r);
 	if (!accept(r, '-') && !space)
-		return 0;
+		return false;
 	skip(r);
 	if (!read_time(r, &record->to, &ends_late))
-		return 0;
+		return false;
 	if (ends_late && record->from == 0)
 		record->to = MINUTES - 1;
 	return r->at == r->end;
 }
 
 /* docs "/" n [s|m|h|d] [WS times] */
-static int read_rate(struct reader *r, struct record *record)
+static bool read_rate(struct reader *r, struct record *record)
 {
 	static const struct {
 		char unit;
@@ -131,19 +131,19 @@ static int read_rate(struct reader *r, struct record *record)
 	uint32_t n;
 	uint64_t seconds;
 	if (!read_number(r, &record->count))
-		return 0;
+		return false;
 	if (record->count == 0) {
 		r->at = number;
-		return 0;
+		return false;
 	}
 	if (!accept(r, '/'))
-		return 0;
+		return false;
 	number = r->at;
 	if (!read_number(r, &n))
-		return 0;
+		return false;
 	if (n == 0) {
 		r->at = number;
-		return 0;
+		return false;
 	}
 	seconds = n;
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
@@ -153,12 +153,12 @@ static int read_rate(struct reader *r, struct record *record)
 		}
 	record->seconds = seconds > UINT32_MAX ? UINT32_MAX : (uint32_t)seconds;
 	if (r->at == r->end)
-		return 1;
+		return true;
 	return skip(r) && read_times(r, record);
 }
 
 /* Read the rest: no white space and no control octets. */
-static int read_rest(struct reader *r)
+static bool read_rest(struct reader *r)
 {
 	while (peek(r) > 0x20 && peek(r) != 0x7F)
 		r->at++;
@@ -166,21 +166,21 @@ static int read_rest(struct reader *r)
 }
 
 /* scheme "://" and at least one octet, without white space and control octets. */
-static int read_url(struct reader *r)
+static bool read_url(struct reader *r)
 {
 	if (!is_alpha(peek(r)))
-		return 0;
+		return false;
 	while (is_alpha(peek(r)) || is_digit(peek(r)) || peek(r) == '+' || peek(r) == '-' || peek(r) == '.')
 		r->at++;
 	return accept(r, ':') && accept(r, '/') && accept(r, '/') && r->at < r->end && read_rest(r);
 }
 
 /* host[:port].  The host may be an address in brackets. */
-static int read_host(struct reader *r)
+static bool read_host(struct reader *r)
 {
 	const uint8_t *begin = r->at;
 	uint32_t port;
-	const int bracket = accept(r, '[');
+	const bool bracket = accept(r, '[');
 	begin += bracket;
 	if (bracket) {
 		while (is_digit(peek(r)) || is_alpha(peek(r)) || peek(r) == ':' || peek(r) == '.')
@@ -191,44 +191,44 @@ static int read_host(struct reader *r)
 			r->at++;
 	}
 	if (r->at == begin || (bracket && !accept(r, ']')))
-		return 0;
+		return false;
 	if (r->at == r->end)
-		return 1;
+		return true;
 	if (!accept(r, ':'))
-		return 0;
+		return false;
 	begin = r->at;
 	if (!read_number(r, &port) || r->at < r->end)
-		return 0;
+		return false;
 	if (port > 0 && port <= UINT16_MAX)
-		return 1;
+		return true;
 	r->at = begin;
-	return 0;
+	return false;
 }
 
 /* name *("&" name) [WS path] */
-static int read_params(struct reader *r)
+static bool read_params(struct reader *r)
 {
 	for (;;) {
 		const uint8_t *begin = r->at;
 		while (peek(r) > 0x20 && peek(r) != '&' && peek(r) != 0x7F)
 			r->at++;
 		if (r->at == begin)
-			return 0;
+			return false;
 		if (!accept(r, '&'))
 			break;
 	}
 	if (r->at == r->end)
-		return 1;
+		return true;
 	return skip(r) && peek(r) == '/' && read_rest(r);
 }
 
 /* 1*DIGIT ["." 1*DIGIT ["." 1*DIGIT]]; the first number is not 0. */
-static int read_version(struct reader *r)
+static bool read_version(struct reader *r)
 {
 	uint32_t part;
 	struct reader major = *r;
 	if (read_number(&major, &part) && part == 0)
-		return 0;
+		return false;
 	for (int i = 0; i < 3; i++)
 		if (!read_number(r, &part) || r->at == r->end || !accept(r, '.'))
 			break;
@@ -248,7 +248,7 @@ void robotsc__record_split(struct span value, struct span *path, struct span *re
 	*rest = (struct span){r.at, (size_t)(r.end - r.at)};
 }
 
-static int same(struct span text, const char *word)
+static bool same(struct span text, const char *word)
 {
 	size_t n = 0;
 	while (n < text.len && word[n] && octet_lower(text.at[n]) == (uint8_t)word[n])
@@ -268,30 +268,30 @@ static struct span read_word(struct reader *r)
 /* key "=" value *("," key "=" value), with optional white space.  *preference receives the value of
  * label, unless that is NULL.  *odd receives the first value of a known label that is not "yes" or
  * "no". */
-static int read_signal(struct reader *r, const char *label, enum robotsc_preference *preference, const uint8_t **odd)
+static bool read_signal(struct reader *r, const char *label, enum robotsc_preference *preference, const uint8_t **odd)
 {
 	for (;;) {
 		const struct span key = read_word(r);
-		int known = 0;
+		bool known = false;
 		skip(r);
 		if (key.len == 0 || !accept(r, '='))
-			return 0;
+			return false;
 		skip(r);
 		const struct span value = read_word(r);
 		if (value.len == 0)
-			return 0;
+			return false;
 		for (uint32_t i = 0; i < LABELS; i++)
 			known |= labels[i].field == ROBOTSC_FIELD_CONTENT_SIGNAL && same(key, labels[i].name);
-		const int no = same(value, "no"), yes = same(value, "yes");
+		const bool no = same(value, "no"), yes = same(value, "yes");
 		if (known && !no && !yes && !*odd)
 			*odd = value.at;
 		if (label && same(key, label))
 			*preference = robotsc_combine(*preference, no ? ROBOTSC_NO : yes ? ROBOTSC_YES : ROBOTSC_UNSTATED);
 		skip(r);
 		if (r->at == r->end)
-			return 1;
+			return true;
 		if (!accept(r, ','))
-			return 0;
+			return false;
 		skip(r);
 	}
 }
@@ -312,26 +312,26 @@ enum robotsc_preference robotsc__record_preference(const struct record *record, 
 }
 
 /* A dictionary of RFC 9651. */
-static int read_usage(struct reader *r)
+static bool read_usage(struct reader *r)
 {
 	size_t at;
 	if (robotsc_usage_parses((struct robotsc_text){(const char *)r->at, (size_t)(r->end - r->at)}, &at))
-		return 1;
+		return true;
 	r->at += at;
-	return 0;
+	return false;
 }
 
-int robotsc__record_of_file(enum robotsc_line_field field)
+bool robotsc__record_of_file(enum robotsc_line_field field)
 {
 	return field == ROBOTSC_FIELD_SITEMAP || field == ROBOTSC_FIELD_HOST || field == ROBOTSC_FIELD_CLEAN_PARAM;
 }
 
-int robotsc__record_numbers(enum robotsc_line_field field)
+bool robotsc__record_numbers(enum robotsc_line_field field)
 {
 	return field == ROBOTSC_FIELD_CRAWL_DELAY || field == ROBOTSC_FIELD_REQUEST_RATE || field == ROBOTSC_FIELD_VISIT_TIME;
 }
 
-static int read_value(struct reader *r, struct record *record, const uint8_t **bad)
+static bool read_value(struct reader *r, struct record *record, const uint8_t **bad)
 {
 	struct span path, rest;
 	switch (record->field) {
@@ -360,13 +360,13 @@ static int read_value(struct reader *r, struct record *record, const uint8_t **b
 	case ROBOTSC_FIELD_UNKNOWN:
 		break;
 	}
-	return 1;
+	return true;
 }
 
-int robotsc__record_read(const struct line *line, struct record *record, const uint8_t **bad)
+bool robotsc__record_read(const struct line *line, struct record *record, const uint8_t **bad)
 {
 	struct reader r = {line->value.at, line->value.at + line->value.len};
-	const int known = line->field >= FIELD_SITEMAP;
+	const bool known = line->field >= FIELD_SITEMAP;
 	*record = (struct record){.field = known ? (enum robotsc_line_field)(ROBOTSC_FIELD_SITEMAP + (line->field - FIELD_SITEMAP))
 	                                         : ROBOTSC_FIELD_UNKNOWN,
 	                          .line = line->number,
@@ -377,7 +377,7 @@ int robotsc__record_read(const struct line *line, struct record *record, const u
 	                          .to = MINUTE_NONE};
 	*bad = NULL;
 	if (read_value(&r, record, bad))
-		return 1;
+		return true;
 	*bad = r.at;
-	return 0;
+	return false;
 }

@@ -8,6 +8,8 @@
 #ifndef ROBOTSC_RECORD_H
 #define ROBOTSC_RECORD_H
 
+#include <stdbool.h>
+
 #include "lex.h"
 #include "robotsc/extensions.h"
 
@@ -23,16 +25,16 @@ struct record {
 	uint32_t from, to; /* minutes of the day; MINUTE_NONE */
 };
 
-/* Read the value of a line; record->group is set by the caller.  Returns 0 if the value is
+/* Read the value of a line; record->group is set by the caller.  Returns false if the value is
  * malformed and the line does not count.  *bad receives the first wrong octet, or NULL.  It is also
  * set where only the value of a Content-Signal key is wrong: that line counts. */
-int robotsc__record_read(const struct line *line, struct record *record, const uint8_t **bad);
+bool robotsc__record_read(const struct line *line, struct record *record, const uint8_t **bad);
 
 /* True if a field concerns the whole file. */
-int robotsc__record_of_file(enum robotsc_line_field field);
+bool robotsc__record_of_file(enum robotsc_line_field field);
 
 /* True if records of a field have numbers. */
-int robotsc__record_numbers(enum robotsc_line_field field);
+bool robotsc__record_numbers(enum robotsc_line_field field);
 
 /* Split the value of a Content-Signal or Content-Usage line into its path, which may be empty, and
  * the rest. */
