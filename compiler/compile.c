@@ -1,4 +1,4 @@
-/* compile.c - the passes, in order.
+/* compile.c - the passes from a robots.txt to a blob, in order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/compile.h"
@@ -13,43 +13,63 @@ struct compiler {
 	struct pool pool;
 	const struct robotsc_options *options;
 	const struct robotsc__dialect *dialect;
+	struct span text;
 	struct document doc;
 	struct grouping grouping;
-	uint32_t *entry_of; /* of each policy */
+	uint32_t *entry_of; /* of each policy: a number of robotsc__policies_run, at last an entry */
 	struct extend extend;
+	struct extra section; /* the extensions section */
+	void *blob;
+	size_t blob_len;
 };
 
-static enum robotsc_status run_passes(struct compiler *c, const uint8_t *text, size_t len)
+static enum robotsc_status parse(struct compiler *c)
 {
-	struct arena *const arena = &c->pool.arena;
-	robotsc__dump_lines(c->options, c->dialect, text, len);
-	enum robotsc_status status = robotsc__parse_run(arena, c->options, c->dialect, text, len, &c->doc);
-	if (status != ROBOTSC_OK)
-		return status;
-	robotsc__dump_document(c->options, &c->doc);
-	status = robotsc__group_run(arena, c->options, &c->doc, &c->grouping);
-	if (status != ROBOTSC_OK)
-		return status;
-	robotsc__dump_grouping(c->options, &c->grouping);
-	c->entry_of = robotsc__arena_take(arena, c->grouping.npolicies * sizeof *c->entry_of);
-	if (!c->entry_of)
-		return ROBOTSC_ERR_NOMEM;
-	status = robotsc__policies_run(&c->pool, c->options, &c->doc, &c->grouping, false, c->entry_of);
-	if (status == ROBOTSC_OK && c->options->extensions)
-		status = robotsc__extend_run(&c->pool, c->options, &c->doc, &c->extend);
+	robotsc__dump_lines(c->options, c->dialect, c->text.at, c->text.len);
+	const enum robotsc_status status =
+		robotsc__parse_run(&c->pool.arena, c->options, c->dialect, c->text.at, c->text.len, &c->doc);
+	if (status == ROBOTSC_OK)
+		robotsc__dump_document(c->options, &c->doc);
 	return status;
 }
 
-static enum robotsc_status write_blob(struct compiler *c, void **blob, size_t *blob_len)
+static enum robotsc_status group(struct compiler *c)
 {
-	struct extra extra = {.type = SECTION_EXTENSIONS};
+	const enum robotsc_status status = robotsc__group_run(&c->pool.arena, c->options, &c->doc, &c->grouping);
+	if (status == ROBOTSC_OK)
+		robotsc__dump_grouping(c->options, &c->grouping);
+	return status;
+}
+
+static enum robotsc_status compile_policies(struct compiler *c)
+{
+	c->entry_of = robotsc__arena_take(&c->pool.arena, c->grouping.npolicies * sizeof *c->entry_of);
+	if (!c->entry_of)
+		return ROBOTSC_ERR_NOMEM;
+	return robotsc__policies_run(&c->pool, c->options, &c->doc, &c->grouping, false, c->entry_of);
+}
+
+static enum robotsc_status compile_records(struct compiler *c)
+{
+	return c->options->extensions ? robotsc__extend_run(&c->pool, c->options, &c->doc, &c->extend) : ROBOTSC_OK;
+}
+
+static enum robotsc_status number_entries(struct compiler *c)
+{
+	robotsc__arena_free(&c->pool.scratch);
 	for (uint32_t i = 0; i < c->grouping.npolicies; i++)
 		c->entry_of[i] = robotsc__policies_entry(&c->pool, c->entry_of[i]);
-	if (c->options->extensions) {
-		const enum robotsc_status status = robotsc__extend_write(&c->pool, &c->doc, &c->extend, &extra.octets);
-		if (status != ROBOTSC_OK)
-			return status;
-	}
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status write_records(struct compiler *c)
+{
+	c->section.type = SECTION_EXTENSIONS;
+	return c->options->extensions ? robotsc__extend_write(&c->pool, &c->doc, &c->extend, &c->section.octets) : ROBOTSC_OK;
+}
+
+static enum robotsc_status write_blob(struct compiler *c)
+{
 	const struct content content = {.dialect = c->dialect,
 	                                .grouping = &c->grouping,
 	                                .entry_of = c->entry_of,
@@ -57,10 +77,20 @@ static enum robotsc_status write_blob(struct compiler *c, void **blob, size_t *b
 	                                .nmachines = (uint32_t)c->pool.nmachines,
 	                                .entries = c->pool.entries,
 	                                .nentries = (uint32_t)c->pool.nentries,
-	                                .extras = &extra,
+	                                .extras = &c->section,
 	                                .nextras = c->options->extensions};
-	return robotsc__blob_write(&c->pool.arena.alloc, &content, blob, blob_len);
+	return robotsc__blob_write(&c->pool.arena.alloc, &content, &c->blob, &c->blob_len);
 }
+
+static enum robotsc_status (*const passes[])(struct compiler *c) = {
+	parse,            /* lines, then groups with their agents and rules */
+	group,            /* a policy for each robot: rule sets, which are lists of groups */
+	compile_policies, /* of each rule set: patterns, then a DFA or filters, then their code */
+	compile_records,  /* Sitemap, Crawl-delay, ...: groups, and policies of the usage labels */
+	number_entries,   /* the policies, now that all machines are known */
+	write_records,    /* the extensions section */
+	write_blob,
+};
 
 enum robotsc_status robotsc_compile(const struct robotsc_options *options, const void *robots, size_t len, void **blob,
                                     size_t *blob_len)
@@ -81,11 +111,15 @@ enum robotsc_status robotsc_compile(const struct robotsc_options *options, const
 	robotsc__arena_init(&c->pool.scratch, options->alloc);
 	c->options = options;
 	c->dialect = dialect;
-	status = run_passes(c, len ? robots : (const void *)"", len);
+	c->text = (struct span){len ? robots : (const void *)"", len};
+	for (size_t i = 0; i < sizeof passes / sizeof passes[0] && status == ROBOTSC_OK; i++)
+		status = passes[i](c);
+	if (status == ROBOTSC_OK) {
+		*blob = c->blob;
+		*blob_len = c->blob_len;
+	}
 	robotsc__arena_free(&c->pool.scratch);
-	if (status == ROBOTSC_OK)
-		status = write_blob(c, blob, blob_len);
-	arena = c->pool.arena; /* the compiler itself lives in its arena */
+	arena = c->pool.arena; /* c itself is in its arena */
 	robotsc__arena_free(&arena);
 	return status;
 }
