@@ -8,9 +8,8 @@
 #include <string.h>
 
 /* The size of the first chunk.  Each further chunk is as large as all before it, within limits, so
- * that a large file needs few.  glibc's malloc keeps memory after it has freed large chunks.
- * With ROBOTSC_CHUNK 1 each request has its own chunk: tests can refuse each, and sanitizers see
- * its end. */
+ * that a large file needs few.  After large chunks, glibc's malloc keeps some freed memory.
+ * With 1 each request has a chunk of its own: tests can refuse each, and sanitizers see its end. */
 #ifndef ROBOTSC_CHUNK
 #define ROBOTSC_CHUNK (60 * 1024)
 #endif

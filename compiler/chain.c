@@ -105,9 +105,8 @@ static void drop_regions(struct sharing *s)
 	chain->first[nregions] = nsegments;
 }
 
-/* Share regions that have equal segments.  A region is entered where the first segment that opens
- * it ends.  The last of equal regions is kept, so that segments still open regions of higher
- * number. */
+/* Merge regions with equal segments.  The first segment end that opens the result counts.  The last
+ * of equal regions is kept, so that segments still open regions of higher number. */
 static enum robotsc_status share(struct arena *a, struct chain *chain)
 {
 	struct sharing s = {.chain = chain, .mask = 15};

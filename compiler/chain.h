@@ -1,5 +1,4 @@
-/* chain.h - cut patterns at their stars into segments, and share the regions where segments may
- * begin.
+/* chain.h - cut patterns at their stars into segments and the regions where segments may begin.
  *
  * Region 0 is the start of the path.  Each other region is the rest of the path after a star.  A
  * segment of region 0 begins at offset 0, any other segment anywhere in its region.  The end of a

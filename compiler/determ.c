@@ -320,9 +320,8 @@ static bool reserve_usual(struct determ *d, struct dfa *out, size_t *room)
 	       reserve_edges(d, 2 * n) && reserve_states(d, out, room, n);
 }
 
-/* True if the budget will clearly not do: there are rarely fewer than two states for three nodes.
- * Of 2,995 files, one in ten that would use up the budget stops here, and almost none that would
- * not. */
+/* True if the budget will not do: there are rarely fewer than two states for three nodes.  Of 2,995
+ * files, one in ten of those that would use up the budget stops here, and almost no other. */
 static bool is_slow(const struct determ *d, uint64_t budget, uint32_t state)
 {
 	const uint64_t spent = budget - d->budget;

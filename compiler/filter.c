@@ -81,9 +81,8 @@ static void oppose(struct machine *m, uint32_t rank)
 	m->stop[!(rank & 1)] = greater(m->stop[!(rank & 1)], rank);
 }
 
-/* Set the ranks of the machine.  All globs count, since they may raise the best rank after the
- * search.  listed: other machines compare the best rank, so the search may stop only where no
- * floating literal outranks it. */
+/* Set the ranks of the machine.  All globs count: they may raise the best rank after the search.
+ * listed: other machines use the best rank, so no search may stop below a literal that floats. */
 static void set_ranks(struct filter *f, bool listed)
 {
 	const struct literals *l = &f->literals;

@@ -25,9 +25,8 @@ struct glob {
 	uint32_t line; /* line number of the rule, or 0 */
 };
 
-/* The progress of a glob.  at / POSITION_PARTS is the offset of the next item.  at % POSITION_PARTS
- * is what was read of that item: 1 or 2 octets of an escape, or POSITION_PAIR plus the first octet
- * of a pair. */
+/* The progress of a glob: at / POSITION_PARTS is the offset of the next item, the rest is what was
+ * read of it: 1 or 2 octets of an escape, or POSITION_PAIR plus the first octet of a pair. */
 struct position {
 	uint32_t glob, at;
 };

@@ -8,9 +8,8 @@
 #include "glob_set.h"
 #include "sort.h"
 
-/* The worth of a literal: its octets, and these corrections.  A literal that begins the path is
- * searched for once, one that floats at every place.  Where a literal is found, the globs of all
- * patterns that share it are tried. */
+/* The worth of a literal: its octets, with these corrections.  A literal that begins the path is
+ * searched for only once.  Finding a shared literal costs a trial of all globs that share it. */
 #define ANCHORED_BONUS 8
 #define SHARED_MALUS 4 /* each time the number that share it doubles */
 #define NOTHING (-1000)

@@ -68,9 +68,8 @@ struct census {
 /* Count one rule. */
 void robotsc__parse_count(const struct rule *rule, struct census *n);
 
-/* SPEC B.4: the verdict where no rule of such a record matches.  It depends on the kinds of its
- * Allow rules.  Explicit Allow rules beside Disallow are exceptions, unless options say
- * otherwise. */
+/* SPEC B.4: the verdict where no rule of such a record matches, which depends on its Allow rules.
+ * Beside Disallow, those without operators count as exceptions, unless options say otherwise. */
 enum robotsc_verdict robotsc__parse_rest(const struct robotsc_options *options, const struct census *n);
 
 /* The lines that end a group's list of agents, as bits 1 << FIELD_....  SPEC C23 */

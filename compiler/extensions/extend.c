@@ -122,9 +122,8 @@ static void ask_noindex(struct question *q, const struct document *doc)
 		}
 }
 
-/* Content-Signal and Content-Usage: a line that answers the question becomes Allow, any other
- * Disallow.  The longest line decides, and Allow wins a tie.  One line without a path is enough for
- * a group. */
+/* Content-Signal, Content-Usage: a line that answers the question becomes Allow, others Disallow.
+ * The longest decides, and Allow wins a tie.  A group needs only one line without a path. */
 static void ask_lines(struct question *q, const struct document *doc, const struct label *label)
 {
 	q->row = *robotsc__dialect_find(ROBOTSC_RFC9309);
