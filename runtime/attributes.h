@@ -1,10 +1,10 @@
-/* attributes.h - what a compiler is told about a function; and whether the runtime is built to be small.
+/* attributes.h - function attributes, and the choice between small and fast code.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ATTRIBUTES_H
 #define ROBOTSC_ATTRIBUTES_H
 
-/* With ROBOTSC_SMALL paths take the small walk (walk_small.c) only; as where a compiler optimizes for size. */
+/* With ROBOTSC_SMALL every path takes the small walk (walk_small.c).  -Os sets it, too. */
 #if defined(__OPTIMIZE_SIZE__) && !defined(ROBOTSC_SMALL)
 #define ROBOTSC_SMALL 1
 #elif !defined(ROBOTSC_SMALL)
@@ -20,7 +20,7 @@
 #define PREFETCH(p) ((void)(p))
 #endif
 
-/* A template: every caller gets a copy, made for the constants it passes. */
+/* A template: each caller gets its own copy, compiled for the constants it passes. */
 #if defined(__GNUC__) && !ROBOTSC_SMALL
 #define SPECIALIZED __attribute__((always_inline)) static inline
 #else

@@ -1,7 +1,7 @@
 /* canonical.c - see canonical.h.
  *
- * Where an escape of form R begins is seen from it and the two octets behind it, whatever stands before them; so 16
- * octets are looked at at once, without a branch for any of them.
+ * In form R an escape can be recognized from its own three octets.  So 16 octets are converted at
+ * once, without a branch for each.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "canonical.h"
@@ -11,25 +11,25 @@
 
 #if !ROBOTSC_SMALL
 
-void *memchr(const void *at, int octet, size_t n); /* of the functions that every program has */
+void *memchr(const void *at, int octet, size_t n); /* every freestanding environment supplies it */
 
-#define FEW 16 /* octets that are made at first */
+#define FEW 16 /* octets made in the first step */
 
 #if VECTOR_X86
-/* Canonical octets, and how many octets of the path they were made of. */
+/* Canonical octets, their number, and how many octets of the path they come from. */
 struct block {
 	vector_octets octets;
 	unsigned made, read;
 };
 
-/* The same octets n places further on, or back; zeros where there are none.  n is a number. */
+/* Shifts by a constant n: UP to higher indexes, DOWN to lower ones; fills with 0. */
 #define PLACE(n) ((n) < 0 || (n) > 15 ? -128 : (n))
 #define FOUR_PLACES(n) PLACE(n), PLACE((n) + 1), PLACE((n) + 2), PLACE((n) + 3)
 #define PLACES(n) ((vector_octets){FOUR_PLACES(n), FOUR_PLACES((n) + 4), FOUR_PLACES((n) + 8), FOUR_PLACES((n) + 12)})
 #define UP(octets, n) __builtin_ia32_pshufb128((octets), PLACES(-(n)))
 #define DOWN(octets, n) __builtin_ia32_pshufb128((octets), PLACES(n))
 
-/* The same for an n of 0 to 16 that is not known when this is compiled. */
+/* Shuffle masks for shifts by an n of 0 to 16 that is known at run time only. */
 static const uint8_t vector_places[48] = {128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
                                           0,   1,   2,   3,   4,   5,   6,   7,   8,   9,   10,  11,  12,  13,  14,  15,
                                           128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128};
@@ -44,14 +44,14 @@ SHUFFLE vector_octets move_down(vector_octets octets, size_t n)
 	return __builtin_ia32_pshufb128(octets, vector_load(vector_places + 16 + n));
 }
 
-/* The first n; zeros in place of the others. */
+/* Keeps the first n octets and clears the others. */
 SHUFFLE vector_octets first_octets(vector_octets octets, size_t n)
 {
 	const vector_octets places = vector_load(vector_places + 32 - n), none = {0};
 	return octets & (vector_octets)(places >= none);
 }
 
-/* Up to 16 octets from at on, with zeros behind the path's end; *n how many. */
+/* Loads up to 16 octets from at on; octets past the path's end are 0.  *n: how many exist. */
 SHUFFLE vector_octets load_path(const struct path *path, const uint8_t *at, unsigned *n)
 {
 	const size_t left = (size_t)(path->end - at), len = (size_t)(path->end - path->begin);
@@ -65,7 +65,7 @@ SHUFFLE vector_octets load_path(const struct path *path, const uint8_t *at, unsi
 	return (vector_octets)(vector_words){(long long)load_word(at, left), 0};
 }
 
-/* 5 octets, each of which becomes an escape. */
+/* Percent-encodes the first 5 octets. */
 SHUFFLE vector_octets encode_octets(vector_octets octets)
 {
 	const vector_octets digits = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'};
@@ -77,8 +77,8 @@ SHUFFLE vector_octets encode_octets(vector_octets octets)
 	return __builtin_ia32_pshufb128(high, high_at) | __builtin_ia32_pshufb128(low, low_at) | percents;
 }
 
-/* Of 8 octets, the places of those that stay where escapes become an octet; zeros behind them.  At most every third
- * begins such an escape: 28 patterns of 8 bits, each with a place of its own here. */
+/* Shuffle masks that remove the two digits of each decoded escape from 8 octets.  Escapes begin at
+ * least 3 octets apart, so there are 28 patterns; a perfect hash (load_stay) finds the row. */
 static const uint8_t canonical_stay[32][8] = {
 	{0, 1, 2, 3, 4, 5, 6, 7}, {0, 0, 0, 0, 0, 0, 0, 0}, {0, 3, 4, 5, 6, 7, 0, 0}, {0, 1, 2, 3, 4, 5, 6, 7},
 	{0, 1, 2, 5, 0, 0, 0, 0}, {0, 1, 4, 5, 6, 7, 0, 0}, {0, 3, 4, 5, 6, 7, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0},
@@ -95,22 +95,23 @@ static inline uint64_t load_stay(unsigned marks)
 	return ld64(canonical_stay[(marks & 0xFF) * 2847 >> 10 & 31]);
 }
 
-/* Without the two octets behind each of those that are marked. */
+/* Removes the two octets after each marked one. */
 SHUFFLE vector_octets close_up(vector_octets octets, unsigned marks)
 {
-	const unsigned half = 8 + ((marks & 0xFF) >> 6); /* behind an escape that begins in octet 6 or 7 */
+	/* The second half begins after the digits of an escape in octet 6 or 7. */
+	const unsigned half = 8 + ((marks & 0xFF) >> 6);
 	const unsigned n = half - 2 * (unsigned)__builtin_popcount(marks & 0xFF);
 	const uint64_t low = load_stay(marks), high = load_stay(marks >> half) + half * (UINT64_MAX / 255);
 	const vector_words places = {(long long)(low | high << 8 * (n - 1) << 8), (long long)(high >> 8 * (8 - n))};
 	return __builtin_ia32_pshufb128(octets, (vector_octets)places);
 }
 
-/* Bit c >> 4 of octet c & 15: octets that an escape stands for in form R, in the path and in the query; digits. */
+/* Bit c >> 4 of entry c & 15 stands for octet c: those that form R decodes; hexadecimal digits. */
 static const uint8_t canonical_decoded[16] = {0xB8, 0xFC, 0xF8, 0xF8, 0xFC, 0xF8, 0xF8, 0xFC,
                                               0xFC, 0xFC, 0xFC, 0x70, 0x54, 0x74, 0xD4, 0x70};
 static const uint8_t canonical_hex[16] = {0x08, 0x58, 0x58, 0x58, 0x58, 0x58, 0x58, 0x08, 0x08, 0x08};
 
-/* As in_query, for octets far apart. */
+/* Like in_query, with memchr for long distances. */
 static inline int seek_query(struct path *path, const uint8_t *at)
 {
 	if (!path->query && path->searched < at) {
@@ -121,8 +122,8 @@ static inline int seek_query(struct path *path, const uint8_t *at)
 	return path->query && path->searched < at;
 }
 
-/* The next canonical octets of form R; none where the path ends.  An escape that may go on behind the 16 octets that
- * are looked at is left for the next time; so is what follows a '?' where it matters. */
+/* Converts up to 16 octets to form R; makes none where the path ends.  Leaves for the next call an
+ * escape that the 16 octets cut, and what follows a '?' where escapes depend on it. */
 SHUFFLE_INLINE struct block make_block(struct path *path, const uint8_t *at)
 {
 	const vector_octets bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128}, none = {0},
@@ -133,7 +134,7 @@ SHUFFLE_INLINE struct block make_block(struct path *path, const uint8_t *at)
 	const vector_octets rows = __builtin_ia32_pshufb128(vector_load(octet_scan[FORM_R]), in);
 	const unsigned stops = (not_zero(rows & bit) | vector_mask(in)) & ~percents;
 	if (!(stops | percents) && there == 16)
-		return (struct block){in, 16, 16}; /* a constant: the next block need not wait for this one */
+		return (struct block){in, 16, 16}; /* constants: no wait for this block */
 	unsigned n = (unsigned)__builtin_ctz(stops | end | (percents & 0xC000));
 	if (!n) {
 		const unsigned others = ~stops | end | vector_mask(vector_equal(in, '#'));
@@ -143,7 +144,7 @@ SHUFFLE_INLINE struct block make_block(struct path *path, const uint8_t *at)
 	}
 	if (!(percents & ((1u << n) - 1)))
 		return (struct block){in, n, n};
-	/* The values of digits; of other octets less than 0. */
+	/* The values of hexadecimal digits; other octets become negative. */
 	const vector_octets wrong = (vector_octets)((__builtin_ia32_pshufb128(vector_load(canonical_hex), in) & bit) == none);
 	const vector_octets digits = ((in & 15) + __builtin_ia32_pshufb128(letters, high)) | wrong;
 	const vector_octets first = DOWN(digits, 1), second = DOWN(digits, 2), value = first << 4 | second;
@@ -168,7 +169,7 @@ SHUFFLE_INLINE struct block make_block(struct path *path, const uint8_t *at)
 	return (struct block){close_up(out, marks), n - 2 * (unsigned)__builtin_popcount(marks), n};
 }
 
-/* As robotsc__canonical_make, in form R. */
+/* robotsc__canonical_make for form R. */
 SHUFFLE uint8_t *make_blocks(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
 {
 	while (to < most && *from < path->end) {
@@ -180,7 +181,7 @@ SHUFFLE uint8_t *make_blocks(struct path *path, const uint8_t **from, uint8_t *t
 	return to;
 }
 
-/* As robotsc__canonical_first, in form R. */
+/* robotsc__canonical_first for form R. */
 SHUFFLE struct fan_octets first_blocks(struct path *path, const uint8_t **from, uint8_t *to, size_t *n)
 {
 	vector_octets octets = {0};
@@ -196,7 +197,7 @@ SHUFFLE struct fan_octets first_blocks(struct path *path, const uint8_t **from, 
 }
 #endif
 
-/* As robotsc__canonical_make, octet by octet. */
+/* robotsc__canonical_make, one octet at a time. */
 static uint8_t *make_octets(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
 {
 	while (to < most && *from < path->end) {

@@ -1,4 +1,4 @@
-/* canonical.h - the canonical octets of a path, side by side.  docs/format.md, "Path forms"
+/* canonical.h - write the canonical octets of a path into a buffer.  docs/format.md, "Path forms"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_CANONICAL_H
@@ -7,42 +7,43 @@
 #include "label.h"
 #include "path.h"
 
-#define CANONICAL_MAX 2048 /* canonical octets of a path that are made side by side for a DFA */
+#define CANONICAL_MAX 2048 /* capacity for a DFA; longer paths take the small walk */
 #define CANONICAL_ROOM (CANONICAL_MAX + 16 + 16)
 
-/* Canonical octets of a path, or of its end, as far as they are made. */
+/* A buffer of canonical octets, filled as the walk needs them. */
 struct canonical {
 	struct path *path;
-	const uint8_t *from; /* what was not read yet */
-	uint8_t *end;        /* of those that are made */
-	uint8_t *room;       /* of CANONICAL_ROOM */
+	const uint8_t *from; /* the first unread octet of the path */
+	uint8_t *end;        /* end of the octets in room */
+	uint8_t *room;       /* the buffer, of CANONICAL_ROOM octets */
 };
 
-/* Write canonical octets of a path from *from on until they reach most, or the path ends.  Up to 15 more may be made, and
- * 16 octets behind the last one be written.  Returns where they end; *from is what was not read yet. */
+/* Writes canonical octets from *from on until to reaches most or the path ends.  Advances *from.
+ * Returns the new end: at most 15 octets past most.  Overwrites up to 16 octets after it. */
 uint8_t *robotsc__canonical_make(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most);
 
-/* Write the octets behind a '/' that to points behind, at least FAN_LABEL if the path has them; *n: how many.  Returns the
- * first ones. */
+/* Writes the octets after the first '/': at least FAN_LABEL, or all of a shorter path.  to: where
+ * they go.  *n: how many were written.  Returns the first 16. */
 struct fan_octets robotsc__canonical_first(struct path *path, const uint8_t **from, uint8_t *to, size_t *n);
 
-/* Make more octets: at first a few, then as many as there are.  Returns 0 where the path ends, or there is no room. */
+/* Extends the buffer: first by a few octets, then doubling.  Returns 0 at the path's end, or if
+ * full. */
 int robotsc__canonical_more(struct canonical *c);
 
-/* Is there more of the path, but no room for it? */
+/* True if the path goes on but the buffer is full. */
 static inline int canonical_full(const struct canonical *c)
 {
 	return c->from < c->path->end && c->end >= c->room + CANONICAL_MAX;
 }
 
-/* Make all.  Returns 0 where there are more than most. */
+/* Writes the whole path.  Returns 0 if it has more than most octets. */
 static inline int canonical_all(struct canonical *c, size_t most)
 {
 	c->end = robotsc__canonical_make(c->path, &c->from, c->end, c->room + most);
 	return c->from >= c->path->end;
 }
 
-/* Begin at a place of the path: with the '/' that it lacks at its beginning. */
+/* Starts a buffer at an octet of the path.  At the path's start it supplies a missing '/'. */
 static inline struct canonical canonical_begin(struct path *path, const uint8_t *from, uint8_t room[CANONICAL_ROOM])
 {
 	const int lacks = from == path->begin && path_start(path).pending;

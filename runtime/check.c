@@ -1,5 +1,5 @@
-/* check.c - may a path be fetched: what is decided behind the first '/', and what must be walked.  docs/format.md,
- * "Fans", "The walk"
+/* check.c - check a path: look up its first octets in the prefix table, then walk the machine.
+ * docs/format.md, "Fans", "The walk"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "canonical.h"
@@ -20,22 +20,23 @@ enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const
 
 #define check_path robotsc_check_path
 #else
-/* ---- behind the first '/' ----------------------------------------------------- */
+/* ---- the prefix table -------------------------------------------------------------- */
 
-/* Octets of an integer in the code. */
+/* Octets of an int7 of the group's machine. */
 static inline unsigned group_width(const struct robotsc_group *group)
 {
 	return ((unsigned)(group->flags & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
 }
 
-/* The label that the octets behind the '/' lead to. */
+/* The first prefix in the bucket of the 8 octets after the '/'. */
 static inline const uint8_t *find_label(const struct robotsc_group *group, uint64_t word)
 {
 	return fan_entry(group->of.fan.labels, group->unit,
 	                 fan_hash(group->of.fan.keys, group->of.fan.multiplier, group->shift, word));
 }
 
-/* The first label from one on that stands there, or NULL.  *most: of how many octets of one of them did stand. */
+/* Returns the first matching prefix of a bucket, or NULL.  *most: the greatest number of octets
+ * that any of them has in common with the path. */
 static inline const uint8_t *try_labels(const struct robotsc_group *group, const struct fan_octets *octets, const uint8_t *label,
                                         uint32_t *most)
 {
@@ -49,20 +50,21 @@ static inline const uint8_t *try_labels(const struct robotsc_group *group, const
 	}
 }
 
-/* What follows a label, or where it is NULL: 2 plus the verdict, or less where the walk goes on. */
+/* Returns 2 + the verdict if it is decided; less if the walk goes on.  label: NULL if none
+ * matches. */
 static inline unsigned what_follows(const struct robotsc_group *group, const uint8_t *label)
 {
 	return label ? label_next(label[0]) : (unsigned)group->fan >> 2;
 }
 
-/* Where a walk goes on; without a node, the verdict. */
+/* Where a walk goes on.  node NULL: it has ended with the verdict. */
 struct place {
 	const uint8_t *node, *at;
 	int verdict;
 };
 
-/* Behind a label, or where that is NULL in the hub.  A label that was found lies within the path: zeros stand behind the
- * path's end, and none holds a zero (robotsc_open: label_octets_ok). */
+/* The place after a prefix; the root if it is NULL.  A prefix cannot reach past the path's end:
+ * octets there are 0, and prefixes contain no 0 (robotsc_open: label_octets_ok). */
 static inline struct place behind_label(const struct robotsc_group *group, const uint8_t *label, const uint8_t *begin)
 {
 	if (!label)
@@ -73,8 +75,8 @@ static inline struct place behind_label(const struct robotsc_group *group, const
 	return (struct place){group->machine + group->code + (target - TARGET_NODE), begin + 1 + label_count(label[0]), 0};
 }
 
-/* As check_fan, for a path that is not canonical as it stands, or lacks the '/': as many octets as a label may have are made
- * canonical, and more where the walk goes on. */
+/* check_fan for a path that lacks the '/' or is not canonical.  Makes the octets for the prefix
+ * table canonical first, and the others if the walk goes on. */
 NOT_INLINE static int check_fan_copied(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
 	uint8_t room[CANONICAL_ROOM];
@@ -94,7 +96,7 @@ NOT_INLINE static int check_fan_copied(const struct robotsc_group *group, const 
 	return place.node ? robotsc__walk_dfa_copied(group, place.node, place.at, &c) : place.verdict;
 }
 
-/* Go on behind a label that stands in the path as it came, or in the hub. */
+/* Walks on after a prefix of the raw path, or from the root. */
 NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
 {
 	const struct place place = behind_label(group, label, begin);
@@ -107,21 +109,22 @@ static inline int decide(const struct robotsc_group *group, const uint8_t *begin
 	return what & 2 ? (int)(what & 1) : check_on(group, begin, len, label);
 }
 
-/* As check_fan, where its label does not stand: more may, or the path may be another than it seems. */
+/* check_fan where the first prefix of the bucket does not match: tries the others, and handles '#',
+ * NUL and escapes. */
 NOT_INLINE static int check_further(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *label)
 {
 	const struct fan_octets octets = load_fan(begin, len);
 	uint32_t most = 0;
 	label = try_labels(group, &octets, label, &most);
 	if (begin[1] == '#' || (begin[1] == 0 && group->form == FORM_RAW))
-		return group->fan & 1; /* the path ends there */
+		return group->fan & 1; /* the path is "/" */
 	if (first_percent(&octets) <= most || first_percent(&octets) < FAN_KEYS)
 		return check_fan_copied(group, begin, len);
 	return decide(group, begin, len, label);
 }
 
-/* Walk a DFA with a fan behind the first '/', which has octets behind it.  A label that stands there decides, whatever
- * follows, since none holds what begins an escape or ends a path. */
+/* Checks a path of at least 2 octets.  A prefix contains nothing that begins an escape or ends a
+ * path, so a prefix that matches decides without looking at what follows. */
 static inline int check_fan(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
 	const struct fan_octets octets = load_fan(begin, len);
@@ -137,7 +140,7 @@ static inline int check_fan(const struct robotsc_group *group, const uint8_t *be
 	return decide(group, begin, len, NULL);
 }
 
-/* Supply the '/' that a path lacks, to walk a DFA without a fan. */
+/* Supplies the missing '/' of a path, for a DFA without a prefix table. */
 NOT_INLINE static int check_copied(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
 	uint8_t room[CANONICAL_ROOM];
@@ -146,7 +149,7 @@ NOT_INLINE static int check_copied(const struct robotsc_group *group, const uint
 	return robotsc__walk_dfa_copied(group, group->machine + group->code, c.end, &c);
 }
 
-/* Check what does not begin in the fan of a DFA. */
+/* Checks a path without the prefix table, or without a leading '/'. */
 NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
 	if (group->flags & MACHINE_IS_FILTER)
@@ -156,7 +159,7 @@ NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8
 	return group->fan ? check_fan_copied(group, begin, len) : check_copied(group, begin, len);
 }
 
-/* As robotsc_check_path. */
+/* robotsc_check_path, inlined. */
 SPECIALIZED enum robotsc_verdict check_path(const struct robotsc_group *group, const char *path, size_t len)
 {
 	const uint8_t *const begin = (const uint8_t *)path;
@@ -178,7 +181,7 @@ enum robotsc_verdict robotsc_check_url(const struct robotsc_group *group, const 
 	return robotsc_check_path(group, path.at, path.len);
 }
 
-/* So many lines hold the group, and of a blob right behind it the prefix table and labels of most policies. */
+/* These lines hold a group and, if its blob follows it, most prefix tables. */
 #define LINES 6
 
 void robotsc_prefetch(const struct robotsc_group *group)
@@ -193,20 +196,20 @@ void robotsc_check_paths(const struct robotsc_group *group, const struct robotsc
 		verdicts[i] = (uint8_t)check_path(group, paths[i].at, paths[i].len);
 }
 
-/* How far ahead of the walk its memory is asked for: first the group, then what it points to, then the label
- * that the fan leads to.  Lines that are not needed cost as much as those that are.  SPECIALIZED, since
- * compilers take functions that only fetch for functions that do nothing. */
+/* How many queries ahead memory is prefetched: first the group, then its machine, then the prefix.
+ * Prefetching an unneeded line costs as much as a needed one.
+ * SPECIALIZED, since compilers drop calls of functions that only prefetch. */
 #define AHEAD_GROUP 16
 #define AHEAD_MACHINE 8
 #define AHEAD_LABEL 4
-/* A group need not begin a line. */
+/* Two lines, since a group may cross a line's end. */
 SPECIALIZED void fetch_group(const struct robotsc_query *query)
 {
 	PREFETCH(query->group);
 	PREFETCH((const uint8_t *)(query->group + 1) - 1);
 }
 
-/* The path, the fan, and the tables of the hub; or the beginning of the machine. */
+/* The path; the prefix table and the root's skip tables, or else the start of the machine. */
 SPECIALIZED void fetch_machine(const struct robotsc_query *query)
 {
 	const struct robotsc_group *group = query->group;

@@ -1,5 +1,6 @@
-/* checksum.h - the blob's checksum: finds accidents.  Safety never rests on it, but where robotsc_open_intact is told so.
- * docs/format.md, "Checksum"
+/* checksum.h - the checksum of a blob.  docs/format.md, "Checksum"
+ *
+ * It detects accidents.  Only robotsc_open_intact relies on it for safety, as its contract states.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_CHECKSUM_H
@@ -16,7 +17,7 @@ static inline uint64_t checksum_mix(uint64_t h, uint64_t word)
 	return h ^ h >> 32;
 }
 
-/* Two lanes over words of 8 octets, as far as they were read. */
+/* Two lanes over 8-octet words, up to at. */
 struct checksum {
 	const uint8_t *begin, *at;
 	uint64_t a, b;
@@ -33,14 +34,14 @@ static inline void checksum_add(struct checksum *c, uint64_t first, uint64_t sec
 	c->b = checksum_mix(c->b, second);
 }
 
-/* Read on as long as there are 16 octets before an end. */
+/* Adds words while at least 16 octets remain before end. */
 static inline void checksum_read(struct checksum *c, const uint8_t *end)
 {
 	for (; end - c->at >= 16; c->at += 16)
 		checksum_add(c, ld64(c->at), ld64(c->at + 8));
 }
 
-/* Read the rest, padded with zeros, then the length. */
+/* Adds the rest, padded with zeros, then the length.  Returns the checksum. */
 static inline uint64_t checksum_end(struct checksum *c, const uint8_t *end)
 {
 	checksum_read(c, end);

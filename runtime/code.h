@@ -1,4 +1,4 @@
-/* code.h - decoding the nodes of a machine.  docs/format.md, "Nodes"
+/* code.h - decode machines and their nodes.  docs/format.md, "Machines", "Nodes"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_CODE_H
@@ -9,14 +9,14 @@
 #include "blob_layout.h"
 #include "load.h"
 
-/* What is not run often: as small as can be, and never inlined. */
+/* For code that runs rarely: small, and never inlined. */
 #if defined(__GNUC__)
 #define RARE __attribute__((cold, noinline))
 #else
 #define RARE
 #endif
 
-/* An integer of width groups of 7 bits, lowest first. */
+/* Decodes an int7: width octets of 7 bits each, lowest first. */
 static inline uint32_t code_int(const uint8_t *p, unsigned width)
 {
 	uint32_t v = (uint32_t)p[0] | (uint32_t)p[1] << 7;
@@ -27,7 +27,7 @@ static inline uint32_t code_int(const uint8_t *p, unsigned width)
 	return v;
 }
 
-/* The octet of flags that a machine begins with. */
+/* Octets of an int7 of a machine; the first octet of a machine has its flags. */
 static inline unsigned machine_width(const uint8_t *machine)
 {
 	return ((unsigned)(machine[0] & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
@@ -38,13 +38,14 @@ static inline int machine_is_filter(const uint8_t *machine)
 	return machine[0] & MACHINE_IS_FILTER;
 }
 
-/* Octets of a field. */
+/* Octets of a field of a machine. */
 static inline uint32_t machine_unit(const uint8_t *machine)
 {
 	return machine[0] & MACHINE_WIDE ? 4 : 2;
 }
 
-/* A field of a machine, a glob or the agent index; at is where the fields begin, unit how many octets each has. */
+/* Loads a field of a machine, a glob or the agent index.  at: where the fields begin; unit:
+ * octets of each. */
 static inline uint32_t field_at(const uint8_t *at, uint32_t number, uint32_t unit)
 {
 	return unit == 2 ? ld16(at + 2 * (size_t)number) : unit == 4 ? ld32(at + 4 * (size_t)number) : at[number];
@@ -55,19 +56,19 @@ static inline uint32_t machine_field(const uint8_t *machine, uint32_t number)
 	return field_at(machine + 1, number, machine_unit(machine));
 }
 
-/* Entries of a blob's section table, which ends where the first section begins. */
+/* Entries of a blob's section table.  The table ends where the first section begins. */
 static inline uint32_t section_count(const uint8_t *blob)
 {
 	return (ld32(blob + BLOB_HEADER + SECTION_AT_OFFSET) - BLOB_HEADER) / SECTION_ENTRY;
 }
 
-/* How many fields a machine has, that of the fan not counted. */
+/* Number of fields of a machine, without the field of the prefix table. */
 static inline uint32_t machine_fields(const uint8_t *machine)
 {
 	return machine_is_filter(machine) ? MACHINE_FILTER_FIELDS : MACHINE_DFA_FIELDS;
 }
 
-/* Where the parts of a machine begin, one behind the other, and its whole size. */
+/* The parts of a machine, in the order in which they are stored, and its size. */
 static inline const uint8_t *machine_fan(const uint8_t *machine)
 {
 	return machine + 1 + (machine_fields(machine) + (machine[0] & MACHINE_FAN ? 1u : 0u)) * machine_unit(machine);
@@ -78,7 +79,7 @@ static inline const uint8_t *machine_tables(const uint8_t *machine)
 	return machine_fan(machine) + (machine[0] & MACHINE_FAN ? machine_field(machine, machine_fields(machine)) : 0);
 }
 
-/* Octets of the skip tables that the flags of a machine say. */
+/* Octets of the skip tables of a machine with these flags. */
 static inline uint32_t tables_size(uint8_t flags)
 {
 	const uint32_t scan = flags & MACHINE_IS_FILTER ? START_SIZE : SCAN_SIZE;
@@ -107,23 +108,24 @@ static inline uint32_t machine_size(const uint8_t *machine)
 	       (machine_is_filter(machine) ? machine_field(machine, MACHINE_GLOBS) : 0);
 }
 
-/* A machine taken apart: its fields, 0 for those that it lacks, and where its parts begin. */
+/* The parts of a machine as offsets from its beginning, and its fields.  A missing field is 0. */
 struct parts {
 	uint32_t field[MACHINE_FILTER_FIELDS + 1];
 	uint32_t unit; /* octets of a field */
 	uint64_t fan, tables, literals, code, globs, end;
 };
 
-/* Returns 0 where not even the fields have room.  In open.c. */
+/* Reads the parts.  Returns 0 if room is too small for the fields.  In open.c. */
 int robotsc__machine_parts(const uint8_t *machine, uint32_t room, struct parts *m);
 
-/* Must an octet be looked at? */
+/* True if an octet may leave the root. */
 static inline int scan_stops(const uint8_t *scan, uint8_t octet)
 {
 	return octet > 0x7F || (scan[octet & 15] >> (octet >> 4) & 1);
 }
 
-/* May a literal of a start table begin with these octets?  Those behind the path's end are FF. */
+/* True if a literal of a start table may begin with these octets.  Octets past the path's end are
+ * FF. */
 static inline int may_start(const uint8_t *start, unsigned first, unsigned second, unsigned third)
 {
 	return (start[START_LOW + (first & 15)] & start[START_HIGH + (first >> 4 & 7)] & start[START_LOW + 16 + (second & 15)] &
@@ -131,7 +133,7 @@ static inline int may_start(const uint8_t *start, unsigned first, unsigned secon
 	        start[START_HIGH + 16 + (third >> 4 & 7)]) != 0;
 }
 
-/* What another octet does at a node (ELSE_...). */
+/* What a node does with an octet that it does not read (ELSE_...). */
 static inline unsigned node_else(uint8_t head)
 {
 	return head & NODE_BRANCH ? head & BRANCH_ELSE : (unsigned)(head & RUN_ELSE) >> RUN_ELSE_SHIFT;
@@ -142,7 +144,7 @@ static inline int else_has_target(unsigned otherwise)
 	return otherwise == ELSE_LINK || otherwise == ELSE_GOTO;
 }
 
-/* The parts of a fan.  Its table ends where its labels begin; there entries and labels are counted from. */
+/* The parts of a prefix table.  Entries precede fan_labels(), prefixes follow it. */
 static inline unsigned fan_bits(const uint8_t *fan)
 {
 	return fan[FAN_AT_SHAPE] & FAN_BITS;
@@ -163,15 +165,15 @@ static inline uint64_t fan_multiplier(const uint8_t *fan)
 	return FAN_PRIME * (2 * (uint64_t)fan[FAN_AT_SEED] + 1);
 }
 
-/* The value of the hash of the octets that follow: a word with zeros behind the path's end.  Of the product so many
- * bits do not count.  & 63 is what processors do of their own. */
+/* The hash of a prefix table.  word: the next 8 octets of the path; octets past its end are 0.
+ * Drops the key's high bits, multiplies, keeps the top bits.  The masks cost nothing. */
 static inline uint32_t fan_hash(uint64_t keys, uint64_t multiplier, unsigned shift, uint64_t word)
 {
 	const unsigned drop = (unsigned)(keys >> (word * 4 & 63)) * 8 & 63;
 	return (uint32_t)((word << drop >> drop) * multiplier >> (shift & 63));
 }
 
-/* The label of a value of the hash. */
+/* The first prefix in the bucket of a hash value. */
 static inline const uint8_t *fan_entry(const uint8_t *labels, unsigned unit, uint32_t hash)
 {
 	if (unit > FAN_UNIT_MAX)
@@ -179,7 +181,7 @@ static inline const uint8_t *fan_entry(const uint8_t *labels, unsigned unit, uin
 	return labels + ((size_t) * (labels - hash - 1) << unit);
 }
 
-/* The label that the octets that follow lead to. */
+/* The first prefix in the bucket of a path's next 8 octets. */
 static inline const uint8_t *fan_label(const uint8_t *fan, uint64_t word)
 {
 	return fan_entry(fan_labels(fan), fan_unit(fan),
@@ -196,13 +198,13 @@ static inline unsigned label_next(uint8_t head)
 	return (unsigned)(head & LABEL_NEXT) >> LABEL_NEXT_SHIFT;
 }
 
-/* Octets of a label. */
+/* Octets that a prefix takes in the table. */
 static inline uint32_t label_size(uint8_t head, unsigned width)
 {
 	return 1 + label_count(head) + (label_next(head) == NEXT_GOTO ? width : 0);
 }
 
-/* Where a label leads. */
+/* Where a prefix leads. */
 static inline uint32_t label_target(const uint8_t *label, unsigned width)
 {
 	const unsigned next = label_next(label[0]);

@@ -1,4 +1,4 @@
-/* compare.h - octets of a node against octets of a path, several at a time.
+/* compare.h - compare the octets of a node with those of a path, several at a time.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_COMPARE_H
@@ -9,13 +9,13 @@
 #include "load.h"
 #include "vector.h"
 
-/* The number of the lowest octet of a word that is not zero; the word is not zero. */
+/* The index of the lowest octet that is not 0; word is not 0. */
 static inline uint32_t lowest_octet(uint64_t word)
 {
 	return lowest_bit(word) / 8;
 }
 
-/* Up to 7 octets as a word, with zeros behind them; n is not 0. */
+/* Loads 1 to 7 octets into a word; the high octets are 0. */
 static inline uint64_t load_word(const uint8_t *at, size_t n)
 {
 	if (n >= 4)
@@ -23,7 +23,7 @@ static inline uint64_t load_word(const uint8_t *at, size_t n)
 	return at[0] | (uint64_t)at[n / 2] << (8 * (n / 2)) | (uint64_t)at[n - 1] << (8 * (n - 1));
 }
 
-/* Up to 8 octets from at on, zeros behind the end. */
+/* Loads up to 8 octets from at; octets past end read as 0. */
 static inline uint64_t load_octets(const uint8_t *at, const uint8_t *begin, const uint8_t *end)
 {
 	const size_t room = (size_t)(end - at);
@@ -37,7 +37,7 @@ static inline uint64_t load_octets(const uint8_t *at, const uint8_t *begin, cons
 	return word;
 }
 
-/* How many octets of a run stand at at.  BLOB_OVERREAD octets may be read behind the run. */
+/* How many octets of run equal those at at.  May read BLOB_OVERREAD octets past the run. */
 static inline uint32_t equal_octets(const uint8_t *run, uint32_t n, const uint8_t *at, const uint8_t *begin, const uint8_t *end)
 {
 	const size_t room = (size_t)(end - at);
@@ -52,8 +52,8 @@ static inline uint32_t equal_octets(const uint8_t *run, uint32_t n, const uint8_
 	return most;
 }
 
-/* The place of an octet among the ways out of a branch, or count or more.  BLOB_OVERREAD octets may be
- * read behind them. */
+/* The index of an octet among the ways of a branch; count or more if it is none of them.
+ * May read BLOB_OVERREAD octets past the ways. */
 static inline uint32_t find_way(const uint8_t *ways, uint32_t count, uint8_t octet)
 {
 #if VECTOR_X86
@@ -72,25 +72,6 @@ static inline uint32_t find_way(const uint8_t *ways, uint32_t count, uint8_t oct
 	}
 	return count;
 #endif
-}
-
-/* The first place where two octets stand side by side, or where the path ends behind the first, or
- * where a third stands; or end. */
-static inline const uint8_t *find_pair(const uint8_t *at, const uint8_t *end, uint8_t first, uint8_t second, uint8_t third)
-{
-#if VECTOR_X86
-	for (; end - at > 16; at += 16) {
-		const vector_octets octets = vector_load(at);
-		const vector_octets pairs = vector_equal(octets, first) & vector_equal(vector_load(at + 1), second);
-		const unsigned found = vector_mask(pairs | vector_equal(octets, third));
-		if (found)
-			return at + __builtin_ctz(found);
-	}
-#endif
-	for (; at < end; at++)
-		if (*at == third || (*at == first && (end - at == 1 || at[1] == second)))
-			return at;
-	return end;
 }
 
 #endif

@@ -113,7 +113,8 @@ static unsigned word_in(struct text *t, const char *const *list, unsigned n)
 
 /* ---- time and zone --------------------------------------------------------- */
 
-/* hh:mm or hh:mm:ss.  In ISO 8601 also without colons, and with a fraction of the second, which is dropped. */
+/* hh:mm or hh:mm:ss.  In ISO 8601 also without colons, and with a fraction of the second, which
+ * is dropped. */
 static int time_of_day(struct text *t, int is_iso, struct date *d)
 {
 	int colons, seconds;

@@ -6,14 +6,14 @@
 
 #include "code.h"
 
-/* What was found in a path. */
+/* What a walk has found in a path. */
 struct found {
-	uint32_t best;   /* rank; its low bit is the verdict */
-	uint32_t unseen; /* literals */
+	uint32_t best;   /* highest rank; its low bit is the verdict */
+	uint32_t unseen; /* literals not found yet */
 	uint64_t seen[LITERALS_MAX / 64];
 };
 
-/* Take a mark. */
+/* Records a mark. */
 static inline void complete(struct found *found, uint32_t mark)
 {
 	const uint32_t value = mark >> 1;

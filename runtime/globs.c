@@ -1,7 +1,8 @@
 /* globs.c - see globs.h.
  *
- * A glob is segments with stars between them.  Each is taken at its leftmost place; 64 places are tried at once.  So a
- * glob costs no more than its octets times a 64th of the path's.
+ * A glob is a list of segments with stars between them.  Each segment is matched at its leftmost
+ * position; 64 positions are tried at once.  So the cost is at most octets of the glob times octets
+ * of the path / 64.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "globs.h"
@@ -10,9 +11,9 @@
 
 #if !ROBOTSC_SMALL
 
-void *memchr(const void *at, int octet, size_t n); /* of the functions that every program has */
+void *memchr(const void *at, int octet, size_t n); /* every freestanding environment supplies it */
 
-/* ---- 64 places at once: bit i of the result is set where something stands at place i ---- */
+/* ---- 64 positions at once: bit i of a result is set for a match at position i -------- */
 
 #if VECTOR_X86
 static inline uint64_t join_masks(vector_octets a, vector_octets b, vector_octets c, vector_octets d)
@@ -26,7 +27,7 @@ static inline uint64_t places_of(const uint8_t *at, uint8_t octet)
 	                  vector_equal(vector_load(at + 32), octet), vector_equal(vector_load(at + 48), octet));
 }
 
-/* Where octets stand one after the other. */
+/* Where a sequence of n octets stands. */
 static uint64_t places_of_all(const uint8_t *octets, size_t n, const uint8_t *at)
 {
 	const vector_octets all = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
@@ -80,7 +81,7 @@ static inline uint64_t places_in(const uint8_t *at, uint8_t first, uint8_t last)
 }
 #endif
 
-/* ---- items: what a segment reads one after the other --------------------------- */
+/* ---- items: the elements of a segment --------------------------------------------- */
 
 static inline int is_operator(uint8_t octet)
 {
@@ -93,7 +94,8 @@ static inline uint32_t item_size(const struct glob_text *text, const uint8_t *it
 	return *item == GLOB_SET ? 2 + 2 * (uint32_t)item[1] : text->octets && *item < FORM_K_LIMIT ? 2 : 1;
 }
 
-/* How many octets or units a segment reads.  query: it begins behind the first '?'; so does what follows a '?' in it. */
+/* How many octets or units a segment reads.  query: the segment begins after the path's first '?'.
+ * After a '?' of its own, it continues as if query were set. */
 static size_t segment_length(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query)
 {
 	size_t n = 0;
@@ -104,14 +106,14 @@ static size_t segment_length(const struct glob_text *text, const uint8_t *item, 
 	return n;
 }
 
-/* Which of 64 units from at on are apart. */
+/* The apart bits of 64 units from at on. */
 static inline uint64_t apart_from(const struct glob_text *text, const uint8_t *at)
 {
 	const size_t i = (size_t)(at - text->begin);
 	return text->apart[i / 64] >> i % 64 | text->apart[i / 64 + 1] << 1 << (63 - i % 64);
 }
 
-/* At which of 64 places a unit stands that an item of form K reads. */
+/* At which of 64 positions a unit matches an item of form K. */
 static inline uint64_t unit_places(const struct glob_text *text, const uint8_t *item, const uint8_t *at)
 {
 	const uint64_t apart = apart_from(text, at);
@@ -128,10 +130,10 @@ static inline uint64_t unit_places(const struct glob_text *text, const uint8_t *
 	const uint8_t value = (uint8_t)(item[0] << 4 | (item[1] & 15));
 	if (value == '/' || value == '%')
 		return places_of(at, value) & apart;
-	return value < FORM_K_LIMIT || value >= 0x80 ? places_of(at, value) : 0; /* others are no pairs of a path */
+	return value < FORM_K_LIMIT || value >= 0x80 ? places_of(at, value) : 0; /* paths have no other pairs */
 }
 
-/* At which of some of 64 places a segment stands. */
+/* At which of the given positions a segment matches. */
 static uint64_t segment_places(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query, const uint8_t *at,
                                uint64_t places)
 {
@@ -153,13 +155,13 @@ static uint64_t segment_places(const struct glob_text *text, const uint8_t *item
 
 /* ---- segments -------------------------------------------------------------------- */
 
-/* So many of 64 places, at most. */
+/* Bits for the first n positions, at most 64. */
 static inline uint64_t first_places(size_t n)
 {
 	return n < GLOB_PLACES ? ((uint64_t)1 << n) - 1 : UINT64_MAX;
 }
 
-/* The first place of a segment from first to last, or NULL. */
+/* The first match of a segment that begins from first to last, or NULL. */
 static const uint8_t *find_items(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query,
                                  const uint8_t *first, const uint8_t *last)
 {
@@ -171,7 +173,7 @@ static const uint8_t *find_items(const struct glob_text *text, const uint8_t *it
 	return NULL;
 }
 
-/* Do n octets stand there? */
+/* True if the n octets stand at at. */
 static inline int stands(const uint8_t *octets, size_t n, const uint8_t *at)
 {
 	for (; n > 8; n -= 8, octets += 8, at += 8)
@@ -180,7 +182,8 @@ static inline int stands(const uint8_t *octets, size_t n, const uint8_t *at)
 	return n == 0 || (ld64(octets) ^ ld64(at)) << (64 - 8 * n) == 0;
 }
 
-/* As find_items, of octets; with one place left, the rest of them is compared there. */
+/* find_items for plain octets.  Compares the first two; if one position is left, compares the rest
+ * only there. */
 static inline const uint8_t *find_far(const uint8_t *octets, size_t n, const uint8_t *first, const uint8_t *last)
 {
 	const size_t begun = n < 2 ? n : 2;
@@ -201,7 +204,8 @@ static inline const uint8_t *find_far(const uint8_t *octets, size_t n, const uin
 	return NULL;
 }
 
-/* As find_items, of octets: where the first and the last of them stand, or, if the others do not, from the next place on. */
+/* find_items for plain octets.  Looks for the first and last octet; if what is between them
+ * differs, continues with find_far. */
 static inline const uint8_t *find_octets(const uint8_t *octets, size_t n, const uint8_t *first, const uint8_t *last)
 {
 	if (first == last)
@@ -224,8 +228,8 @@ static inline const uint8_t *find_octets(const uint8_t *octets, size_t n, const 
 	return find_far(octets, n, first, last);
 }
 
-/* Where a segment ends: at a star, GLOB_END or the end; or NULL where it reads more than most octets or units.  *plain: it holds
- * octets only. */
+/* Returns the end of a segment: a star, GLOB_END or end.  Returns NULL if the segment reads more
+ * than most octets or units.  *plain: 1 if all its items are octets. */
 static inline const uint8_t *segment_end(const struct glob_text *text, const uint8_t *item, const uint8_t *end, size_t most,
                                          int *plain)
 {
@@ -251,12 +255,12 @@ static inline const uint8_t *segment_end(const struct glob_text *text, const uin
 	return item;
 }
 
-/* What stands around a segment. */
+/* What surrounds a segment. */
 #define BEHIND_STAR 1
 #define BEFORE_END 2
 
-/* Read a segment of n octets or units from at on.  Returns where it ends, or NULL.  query: only behind the first '?' of the
- * path, if 1; only up to it, if 0; anywhere, if less. */
+/* Matches a segment of n octets or units from at on.  Returns where the match ends, or NULL.
+ * query: 1: begin after the path's first '?'; 0: at it or before; below 0: anywhere. */
 SPECIALIZED const uint8_t *read_segment(const struct glob_text *text, const uint8_t *item, const uint8_t *end, size_t n,
                                         const int plain, int query, unsigned around, const uint8_t *at)
 {
@@ -274,7 +278,7 @@ SPECIALIZED const uint8_t *read_segment(const struct glob_text *text, const uint
 	return first ? first + n : NULL;
 }
 
-/* Read a segment that is not only octets: of form K; or with what differs before and behind the first '?'. */
+/* Matches a segment with operators or of form K.  Operators depend on the side of the first '?'. */
 NOT_INLINE static const uint8_t *read_items(struct glob_text *text, const uint8_t *item, const uint8_t *end, unsigned around,
                                             const uint8_t *at)
 {
@@ -290,7 +294,8 @@ NOT_INLINE static const uint8_t *read_items(struct glob_text *text, const uint8_
 
 /* ---- globs ------------------------------------------------------------------------ */
 
-/* Where n octets of the path end, or NULL: it is shorter, or a pair goes on there. */
+/* Where the first n octets of the path end.  Returns NULL if the path is shorter or a pair is
+ * cut. */
 static inline const uint8_t *skip_known(const struct glob_text *text, unsigned n)
 {
 	const uint8_t *at = text->begin;
@@ -305,7 +310,7 @@ static inline const uint8_t *skip_known(const struct glob_text *text, unsigned n
 	return n && text->octets[n - 1] < FORM_K_TRAIL ? NULL : at;
 }
 
-/* Does the path end with another octet than the glob? */
+/* A quick test: true if the last octet of the glob, before GLOB_END, is not the path's last. */
 static inline int ends_otherwise(const struct glob_text *text, const uint8_t *glob, const uint8_t *end)
 {
 	return !text->octets && end - glob > 1 && end[-1] == GLOB_END && end[-2] < 0x80 && text->end[-1] != end[-2];
@@ -345,7 +350,7 @@ struct glob_text robotsc__globs_units(const uint8_t *begin, const uint8_t *end, 
 		apart[i] = 0;
 	for (size_t n = 0; begin < end; n++) {
 		uint8_t value = *begin++;
-		if (value < FORM_K_LIMIT) { /* the octets of a pair stand together */
+		if (value < FORM_K_LIMIT) { /* a pair: its second octet follows */
 			value = (uint8_t)(value << 4 | (*begin++ & 15));
 			apart[n / 64] |= (uint64_t)(value == '/' || value == '%') << n % 64;
 		}

@@ -1,4 +1,4 @@
-/* globs.h - does a glob match canonical octets that stand side by side?  docs/format.md, "Globs"
+/* globs.h - match globs with canonical octets in a buffer.  docs/format.md, "Globs"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_GLOBS_H
@@ -6,22 +6,22 @@
 
 #include "canonical.h"
 
-#define GLOB_PLACES 64 /* that are looked at together */
-#define PADDING 80     /* octets behind a path, of no value that is compared; so many can be read */
+#define GLOB_PLACES 64 /* start positions that are tried at once */
+#define PADDING 80     /* readable octets after a path, which match no octet of a glob */
 
-/* Canonical octets of a path that are made side by side for a filter: those of any path of 2,048 octets. */
+/* Capacity for canonical octets, for filters.  Suffices for every path of 2,048 octets. */
 #define FILTER_PATH_MAX 6144
 
-/* Units that a path has at most, and words of bits for them, with one more that can be read. */
+/* Capacity for units, and words of one bit a unit; one more word may be read. */
 #define UNITS_MAX (FILTER_PATH_MAX + 16)
 #define UNIT_WORDS (UNITS_MAX / 64 + 3)
 
-/* What globs are compared with: canonical octets; in form K units, an octet each. */
+/* The text that globs are matched with: canonical octets; in form K units, one octet each. */
 struct glob_text {
 	const uint8_t *begin, *end; /* PADDING follows */
-	const uint8_t *octets;      /* form K: the canonical octets; else NULL */
-	const uint8_t *query;       /* form R: the first '?', or the end; NULL: not looked for */
-	const uint64_t *apart;      /* form K: a bit for each unit that is "%2F" or "%25", which only that pair equals */
+	const uint8_t *octets;      /* form K: the canonical octets; otherwise NULL */
+	const uint8_t *query;       /* form R: the first '?', or end; NULL: not searched */
+	const uint64_t *apart;      /* form K: bit i: unit i is "%2F" or "%25" */
 };
 
 /* Fill the padding. */
@@ -37,10 +37,11 @@ static inline void pad(uint8_t *end)
 #endif
 }
 
-/* Read units.  units: of UNITS_MAX + PADDING octets; apart: of UNIT_WORDS. */
+/* Decodes a path of form K into units.  units: room for UNITS_MAX + PADDING octets; apart: for
+ * UNIT_WORDS words. */
 struct glob_text robotsc__globs_units(const uint8_t *begin, const uint8_t *end, uint8_t *units, uint64_t *apart);
 
-/* Do the instructions from glob to end match?  BLOB_OVERREAD octets can be read behind them. */
+/* True if the instructions from glob to end match.  May read BLOB_OVERREAD octets past end. */
 int robotsc__globs_match(struct glob_text *text, const uint8_t *glob, const uint8_t *end);
 
 #endif

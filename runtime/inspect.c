@@ -1,4 +1,4 @@
-/* inspect.c - what an opened blob holds.  Not part of the core archive.
+/* inspect.c - list the content of an opened blob.  Not part of the core archive.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/inspect.h"
@@ -11,7 +11,7 @@ static uint32_t policy_of(uint32_t value)
 	return value >> 1 ? (value >> 1) - 1 : ROBOTSC_NO_POLICY;
 }
 
-/* Octets of a section, up to the next entry of the table. */
+/* The size of a section: up to the next entry's offset. */
 static uint32_t section_size(const struct robotsc_blob *blob, uint32_t type)
 {
 	const uint8_t *entry = blob->bytes + BLOB_HEADER;
@@ -66,7 +66,7 @@ int robotsc_agent_at(const struct robotsc_blob *blob, uint32_t index, struct rob
 	return 1;
 }
 
-/* The fan stands for one state, and each label for as many as it has octets. */
+/* The prefix table counts as one state; each prefix as one state an octet. */
 static uint32_t fan_states(const uint8_t *machine)
 {
 	const uint8_t *const fan = machine_fan(machine), *const end = machine_tables(machine);
@@ -78,7 +78,7 @@ static uint32_t fan_states(const uint8_t *machine)
 	return states;
 }
 
-/* Nodes of a machine, and the states they stand for. */
+/* Counts the nodes of a machine and the states that they stand for. */
 static void count_nodes(const uint8_t *machine, struct robotsc_machine_info *info)
 {
 	const uint8_t *code = machine_code(machine), *const end = machine_globs(machine);
@@ -103,7 +103,8 @@ static void count_globs(const uint8_t *machine, struct robotsc_machine_info *inf
 		glob += GLOB_FIELDS * unit + field_at(glob, GLOB_SIZE, unit);
 }
 
-/* The machine of a policy; robotsc_open has seen that it has the same number.  A DFA begins in a state before the '/'. */
+/* Describes the machine of a policy; both have the same index.  A DFA has one more state, before
+ * the '/'. */
 static void describe(const struct robotsc_blob *blob, uint32_t policy, struct robotsc_machine_info *info)
 {
 	const uint8_t *machine = blob->bytes + blob->machines + policy_entry(blob, policy);

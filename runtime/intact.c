@@ -1,4 +1,6 @@
-/* intact.c - open a blob that was verified elsewhere: by rules that were the same, so of the same minor version.
+/* intact.c - open a blob that robotsc_open accepted elsewhere, by checksum only.
+ *
+ * Blobs of another minor version are verified in full: its rules may have been weaker.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "checksum.h"

@@ -1,4 +1,5 @@
-/* label.h - the octets behind the first '/' against a label of a fan, all at once.  docs/format.md, "Fans"
+/* label.h - compare the octets after the first '/' with a prefix of the prefix table, all at once.
+ * docs/format.md, "Fans"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LABEL_H
@@ -7,7 +8,7 @@
 #include "compare.h"
 #include "octets.h"
 
-/* The 16 octets behind the first '/' of a path, with zeros behind its end. */
+/* The 16 octets after the first '/' of a path; octets past its end are 0. */
 struct fan_octets {
 	uint64_t word; /* the first 8 */
 #if VECTOR_X86
@@ -17,14 +18,14 @@ struct fan_octets {
 #endif
 };
 
-/* Bit 7 of those octets of a word that are a '%', as far as the first one. */
+/* Sets bit 7 of each octet of a word that is '%'.  Valid up to the first '%'. */
 static inline uint64_t find_percent(uint64_t word)
 {
 	const uint64_t ones = UINT64_MAX / 255, differ = word ^ ones * '%';
 	return (differ - ones) & ~differ & ones << 7;
 }
 
-/* What stands behind the '/' of a path that has more octets. */
+/* Loads the octets after the '/'.  len counts the '/' and is at least 2. */
 static inline struct fan_octets load_fan(const uint8_t *begin, size_t len)
 {
 	struct fan_octets o;
@@ -48,13 +49,13 @@ static inline struct fan_octets load_fan(const uint8_t *begin, size_t len)
 	return o;
 }
 
-/* Does the first of the octets end the path?  0 does in one form only. */
+/* True if the first octet may end the path: '#', or NUL, which ends raw paths only. */
 static inline unsigned may_end(const struct fan_octets *o)
 {
 	return (uint8_t)o->word == '#' || (uint8_t)o->word == 0;
 }
 
-/* The number of the first '%' of the octets, or as many as they are. */
+/* The index of the first '%', or FAN_LABEL if there is none. */
 static inline uint32_t first_percent(const struct fan_octets *o)
 {
 #if VECTOR_X86
@@ -65,7 +66,7 @@ static inline uint32_t first_percent(const struct fan_octets *o)
 #endif
 }
 
-/* How many octets of a label stand there, or more; 16 octets may be read from it. */
+/* How many octets of a prefix the path has; may exceed its length.  Reads 16 octets. */
 static inline uint32_t same_octets(const struct fan_octets *o, const uint8_t *label)
 {
 #if VECTOR_X86

@@ -1,4 +1,4 @@
-/* load.h - little-endian loads from octets at any alignment, and the bits of what was loaded.
+/* load.h - little-endian loads at any alignment, and the lowest bit of a word.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LOAD_H
@@ -38,7 +38,7 @@ static inline uint64_t ld64(const uint8_t *p)
 
 #undef LOAD
 
-/* The number of the lowest bit that is set. */
+/* The index of the lowest set bit; x is not 0. */
 static inline unsigned lowest_bit(uint64_t x)
 {
 #if defined(__GNUC__)

@@ -1,6 +1,6 @@
 /* octets.h - the percent-canonical forms as one table.  docs/format.md, "Path forms"; SPEC B.1
  *
- * Both sides of every comparison, rule text at compile time and paths at check time, read it.
+ * The compiler reads it for rules, the runtime for paths.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_OCTETS_H
@@ -12,12 +12,12 @@
 #include "blob_layout.h"
 
 #define OCTET_R_ENCODE 0x01 /* form R: a literal octet becomes %XX */
-#define OCTET_R_DECODE 0x02 /* form R: %XX of it becomes the octet */
-#define OCTET_R_QUERY 0x04  /* form R: %XX of it becomes the octet in the query, stays in the path */
-#define OCTET_K_PAIR 0x08   /* form K: %XX of it becomes a pair; of all others the octet */
-#define OCTET_R_SLOW 0x10   /* form R: not to be compared as it stands: % # and what is encoded */
-#define OCTET_K_SLOW 0x20   /* form K: likewise: % # and what becomes a pair */
-#define OCTET_RAW_SLOW 0x40 /* raw paths: likewise: # and NUL, which end the path */
+#define OCTET_R_DECODE 0x02 /* form R: %XX becomes the octet */
+#define OCTET_R_QUERY 0x04  /* form R: %XX becomes the octet in the query only */
+#define OCTET_K_PAIR 0x08   /* form K: %XX becomes a pair; any other %XX becomes its octet */
+#define OCTET_R_SLOW 0x10   /* form R: not canonical: %, # and octets to encode */
+#define OCTET_K_SLOW 0x20   /* form K: not canonical: %, # and octets that become a pair */
+#define OCTET_RAW_SLOW 0x40 /* raw paths: # and NUL, which end the path */
 
 static const uint8_t octet_class[256] = {
 	0x79, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39,
@@ -35,10 +35,10 @@ static const uint8_t octet_class[256] = {
 	0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39,
 };
 
-/* The same without the table. */
+/* Computes octet_class[c] without the table. */
 static inline uint8_t octet_class_found(uint8_t c)
 {
-	/* As a scan table, those that are decoded in form R and are like others in form K. */
+	/* The octets that form R decodes.  Bit c >> 4 of entry c & 15 stands for octet c. */
 	static const uint8_t decoded[16] = {0xB8, 0xFC, 0xF8, 0xF8, 0xFC, 0xF8, 0xF8, 0xFC,
 	                                    0xFC, 0xFC, 0xFC, 0x70, 0x54, 0x74, 0xD4, 0x70};
 	if (c < 0x20 || c > 0x7F)
@@ -64,7 +64,7 @@ static inline uint8_t octet_class_found(uint8_t c)
 	}
 }
 
-/* What the runtime asks: compiled for size it has no table. */
+/* The class of an octet.  Code for small size computes it, to need no table. */
 static inline uint8_t octet_class_of(uint8_t c)
 {
 #if ROBOTSC_SMALL
@@ -74,36 +74,37 @@ static inline uint8_t octet_class_of(uint8_t c)
 #endif
 }
 
-/* Of each path form: the class of octets that are not to be compared as they stand. */
+/* For each path form, the class of octets that are not canonical as they stand. */
 static const uint8_t octet_slow[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
 
-/* The same as a scan table (docs/format.md, "Scan"): bit c >> 4 of octet c & 15 for such an octet c below 80. */
+/* octet_slow as scan tables (docs/format.md, "Scan"): bit c >> 4 of entry c & 15, for c below
+ * 80h. */
 static const uint8_t octet_scan[FORMS][16] = {
 	{0x01, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00},
 	{0x47, 0x03, 0x07, 0x07, 0x03, 0x07, 0x03, 0x03, 0x03, 0x03, 0x03, 0x83, 0xAB, 0x83, 0x2B, 0x83},
 	{0x03, 0x03, 0x03, 0x07, 0x03, 0x07, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03},
 };
 
-/* An octet, or the small letter of an ASCII capital. */
+/* Maps ASCII capitals to lower case; keeps other octets. */
 static inline uint8_t octet_lower(uint8_t c)
 {
 	return c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
 }
 
-/* Is it an ASCII letter? */
+/* True for an ASCII letter. */
 static inline int octet_is_letter(uint8_t c)
 {
 	return octet_lower(c) >= 'a' && octet_lower(c) <= 'z';
 }
 
-/* The value of a hexadecimal digit, or 16 and more for any other octet. */
+/* The value of a hexadecimal digit; 16 for any other octet. */
 static inline unsigned octet_hex(uint8_t c)
 {
 	const unsigned digit = (unsigned)c - '0', letter = ((unsigned)c | 0x20u) - 'a';
 	return digit < 10 ? digit : letter < 6 ? letter + 10 : 16;
 }
 
-/* The upper-case hexadecimal digit of a value below 16. */
+/* The hexadecimal digit, in upper case, of a value below 16. */
 static inline uint8_t octet_digit(unsigned value)
 {
 	return (uint8_t)(value < 10 ? '0' + value : 'A' + (value - 10));

@@ -1,4 +1,4 @@
-/* path.h - the canonical octets of a path, one after the other.  docs/format.md, "Path forms"
+/* path.h - read the canonical octets of a path one by one.  docs/format.md, "Path forms"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PATH_H
@@ -11,21 +11,21 @@
 
 #define PATH_END (-1)
 
-/* The unread rest of a path, as canonical octets. */
+/* A position in a path.  Copy a cursor to go back to it later. */
 struct cursor {
 	const uint8_t *at;
-	uint32_t pending; /* canonical octets owed by the last raw one, lowest first; 0: none */
+	uint32_t pending; /* canonical octets left from the last raw one, lowest first; 0: none */
 };
 
-/* What does not change when the cursor goes back. */
+/* What all cursors of a path share. */
 struct path {
 	const uint8_t *begin, *end;
-	const uint8_t *searched; /* no '?' before this */
-	int query;               /* '?' found at searched */
+	const uint8_t *searched; /* no '?' stands before this */
+	int query;               /* 1: searched points to the first '?' */
 	uint8_t form, slow;
 };
 
-/* Is a raw octet behind the first literal '?' of the path?  Amortized: no octet is searched twice. */
+/* True if a raw octet stands after the first literal '?'.  Searches each octet at most once. */
 static inline int in_query(struct path *path, const uint8_t *at)
 {
 	while (!path->query && path->searched < at) {
@@ -37,10 +37,10 @@ static inline int in_query(struct path *path, const uint8_t *at)
 	return path->query && path->searched < at;
 }
 
-/* Up to three canonical octets, lowest first, and above them how many. */
+/* Several functions return up to three canonical octets, lowest first, and their count above. */
 #define OCTETS_COUNT 24
 
-/* An escape, or in form K a pair. */
+/* Returns the %XX of an octet in form R, its pair in form K.  high, low: its halves. */
 static inline uint32_t escape(const struct path *path, unsigned high, unsigned low)
 {
 	if (path->form == FORM_K)
@@ -48,7 +48,7 @@ static inline uint32_t escape(const struct path *path, unsigned high, unsigned l
 	return '%' | (uint32_t)octet_digit(high) << 8 | (uint32_t)octet_digit(low) << 16 | 3u << OCTETS_COUNT;
 }
 
-/* "%" and what follows it. */
+/* Reads a '%' and the digits after it. */
 static inline uint32_t percent(struct path *path, const uint8_t **at)
 {
 	const uint8_t *p = *at;
@@ -65,7 +65,7 @@ static inline uint32_t percent(struct path *path, const uint8_t **at)
 	return escape(path, high, low);
 }
 
-/* The canonical octets of what is not read as it stands, or 0 where it ends the path. */
+/* Reads an octet that is not canonical as it stands.  Returns 0 where it ends the path. */
 static inline uint32_t slow_octets(struct path *path, const uint8_t **at)
 {
 	const uint8_t octet = **at;
@@ -79,7 +79,7 @@ static inline uint32_t slow_octets(struct path *path, const uint8_t **at)
 	return escape(path, octet >> 4, octet & 15);
 }
 
-/* The next canonical octet, or PATH_END. */
+/* Returns the next canonical octet, or PATH_END. */
 static inline int next_octet(struct path *path, struct cursor *c)
 {
 	if (c->pending) {
@@ -98,14 +98,14 @@ static inline int next_octet(struct path *path, struct cursor *c)
 	return (int)(octets & 0xFF);
 }
 
-/* A path of so many octets. */
+/* A path of len octets in a form (FORM_...). */
 static inline struct path path_of(const void *begin, size_t len, uint8_t form)
 {
 	const uint8_t *const at = begin;
 	return (struct path){.begin = at, .end = at + len, .searched = at, .form = form, .slow = octet_slow[form]};
 }
 
-/* Where a path begins: with a '/', which is supplied where it is missing. */
+/* The start of a path.  If the path does not begin with '/', the cursor supplies it. */
 static inline struct cursor path_start(const struct path *path)
 {
 	return (struct cursor){.at = path->begin, .pending = path->begin < path->end && *path->begin == '/' ? 0 : '/'};

@@ -1,4 +1,4 @@
-/* scan.h - skip the octets on which the hub of a machine stays.  docs/format.md, "Scan"
+/* scan.h - skip the octets on which a machine stays in its root.  docs/format.md, "Scan"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SCAN_H
@@ -7,7 +7,7 @@
 #include "code.h"
 #include "vector.h"
 
-/* The first octet from at on that must be looked at, or end. */
+/* Returns the first octet from at on that may leave the root, or end. */
 static inline const uint8_t *scan_octets(const uint8_t *scan, const uint8_t *at, const uint8_t *end)
 {
 	while (at < end && !scan_stops(scan, *at))
@@ -15,7 +15,7 @@ static inline const uint8_t *scan_octets(const uint8_t *scan, const uint8_t *at,
 	return at;
 }
 
-/* As scan_octets, where a pair table follows the scan table. */
+/* Like scan_octets, for a scan table that a pair table follows. */
 static inline const uint8_t *scan_pairs(const uint8_t *scan, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *pairs = scan + SCAN_SIZE;
@@ -34,27 +34,27 @@ static inline const uint8_t *scan_pairs(const uint8_t *scan, const uint8_t *at, 
 #define SHUFFLE __attribute__((target("ssse3,popcnt"))) static inline
 #define SHUFFLE_INLINE __attribute__((target("ssse3,popcnt"), always_inline)) static inline
 
-/* The half octets of 16 octets look up 16 octets each. */
+/* Looks up the low half of each octet in low, the high half in high; returns the AND of both. */
 SHUFFLE vector_octets look_up(vector_octets low, vector_octets high, vector_octets octets)
 {
 	return __builtin_ia32_pshufb128(low, octets) & __builtin_ia32_pshufb128(high, vector_high(octets));
 }
 
-/* Bit i is set when octet i of the result is not 0. */
+/* Bit i of the result is set if octet i is not 0. */
 SHUFFLE unsigned not_zero(vector_octets v)
 {
 	const vector_octets none = {0};
 	return vector_mask((vector_octets)(v == none)) ^ 0xFFFF;
 }
 
-/* Bit i is set when octet i must be looked at. */
+/* Bit i of the result is set if octet i may leave the root. */
 SHUFFLE unsigned scan_stops_in(vector_octets rows, vector_octets octets)
 {
 	const vector_octets bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128};
 	return not_zero(look_up(rows, bits, octets)) | vector_mask(octets);
 }
 
-/* 8 to 15 octets, zeros behind them. */
+/* Loads 8 to 15 octets; the remaining ones are 0. */
 static inline vector_octets load_short(const uint8_t *begin, const uint8_t *end)
 {
 	const uint64_t words[2] = {ld64(begin), ld64(end - 8) >> (8 * (15 - (end - begin))) >> 8};
@@ -63,13 +63,14 @@ static inline vector_octets load_short(const uint8_t *begin, const uint8_t *end)
 	return v;
 }
 
-/* The place of the lowest bit that is set, counted from at, or end. */
+/* Returns the address of the lowest set bit, where bit 0 is at; end if no bit is set. */
 static inline const uint8_t *first_stop(unsigned stops, const uint8_t *at, const uint8_t *end)
 {
 	return stops ? at + __builtin_ctz(stops) : end;
 }
 
-/* 16 octets at a time; the last ones together with some before them.  The path has at least 8. */
+/* Scans 16 octets at a time; the last load overlaps the one before.  The path has at least 8
+ * octets. */
 SHUFFLE const uint8_t *scan_vector(const uint8_t *scan, const uint8_t *begin, const uint8_t *at, const uint8_t *end)
 {
 	const vector_octets rows = vector_load(scan);
@@ -85,7 +86,7 @@ SHUFFLE const uint8_t *scan_vector(const uint8_t *scan, const uint8_t *begin, co
 	return first_stop(scan_stops_in(rows, vector_load(end - 16)) >> (16 - (end - at)), at, end);
 }
 
-/* The tables of pairs, ready to be looked up. */
+/* The scan table and the pair table in vectors. */
 struct pair_tables {
 	vector_octets rows, first_low, first_high, second_low, second_high;
 };
@@ -99,8 +100,8 @@ SHUFFLE struct pair_tables load_pairs(const uint8_t *scan)
 	                            vector_load(pairs + PAIR_SECOND_LOW), __builtin_ia32_pshufb128(high, swap)};
 }
 
-/* Bit i is set when octet i must be looked at; next are the octets behind each.  last: of bits whose
- * next octet is not known, or is not there. */
+/* Bit i of the result is set if octet i may leave the root.  next: the octet after each.
+ * last: the octets without a known successor. */
 SHUFFLE unsigned pair_stops_in(const struct pair_tables *t, vector_octets octets, vector_octets next, unsigned last)
 {
 	const unsigned scan = scan_stops_in(t->rows, octets);
@@ -131,7 +132,7 @@ SHUFFLE const uint8_t *pairs_vector(const uint8_t *scan, const uint8_t *begin, c
 }
 #endif
 
-/* As above, several octets at a time where the processor can. */
+/* Skips octets with the widest kernel that the processor has.  pairs: a pair table exists. */
 static inline const uint8_t *scan_path(const uint8_t *scan, int pairs, const uint8_t *begin, const uint8_t *at, const uint8_t *end)
 {
 #if VECTOR_X86

@@ -6,7 +6,7 @@
 #include "code.h"
 #include "octets.h"
 
-/* The agent index, taken apart. */
+/* The decoded agent index. */
 struct index {
 	const uint8_t *offsets, *policies, *text;
 	uint32_t count, star, width, text_size;
@@ -35,7 +35,7 @@ static int is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* What of a robot's name is compared. */
+/* Returns the part of a robot's name that is compared. */
 static struct robotsc_text cut_name(struct robotsc_text name, uint8_t match)
 {
 	size_t n = 0;
@@ -51,14 +51,14 @@ static struct robotsc_text cut_name(struct robotsc_text name, uint8_t match)
 	return name;
 }
 
-/* Where entry i of the index stands in the text. */
+/* Offset of entry i in the index's text. */
 static uint32_t entry_at(const struct index *x, uint32_t i)
 {
 	return i < x->count ? field_at(x->offsets, i, x->width) : x->text_size;
 }
 
 #if !ROBOTSC_SMALL
-/* Order of a name, lower-cased, against entry i of the index. */
+/* Compares a name, ignoring case, with entry i.  Returns below 0, 0 or above 0, as memcmp does. */
 static int compare(const struct index *x, uint32_t i, struct robotsc_text name)
 {
 	const uint32_t at = entry_at(x, i);
@@ -71,7 +71,7 @@ static int compare(const struct index *x, uint32_t i, struct robotsc_text name)
 	return name.len == n ? 0 : name.len < n ? -1 : 1;
 }
 
-/* The entry that is a name, or the index's count. */
+/* Binary search for a name.  Returns its entry, or the count of the index. */
 static uint32_t search(const struct index *x, struct robotsc_text name)
 {
 	uint32_t low = 0, high = x->count;
@@ -90,7 +90,8 @@ static uint32_t search(const struct index *x, struct robotsc_text name)
 
 #endif
 
-/* Is the part the whole, or unless it is empty, within it or its beginning?  Letter case does not count. */
+/* Compares ignoring case.  True if part is whole, for matches below MATCH_WITHIN.  Otherwise true
+ * if part is not empty and whole begins with it (MATCH_PREFIX) or contains it. */
 static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t size, uint8_t match)
 {
 	if (match < MATCH_WITHIN ? size != n : !size || size > n)
@@ -105,7 +106,8 @@ static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t siz
 	return 0;
 }
 
-/* The first entry that is the name, that it holds or begins with, or that holds it; or the index's count. */
+/* Linear search for the first entry that matches the name.  Returns it, or the count of the
+ * index. */
 static uint32_t look_through(const struct index *x, struct robotsc_text name, uint8_t match)
 {
 	const uint8_t *robot = (const uint8_t *)name.at;
@@ -119,7 +121,8 @@ static uint32_t look_through(const struct index *x, struct robotsc_text name, ui
 	return i;
 }
 
-/* The entry that a name finds, or the index's count.  Small code does not search. */
+/* Returns the entry of a name, or the count of the index.  Small code uses the linear search
+ * only. */
 static uint32_t find_entry(const struct index *x, struct robotsc_text name, uint8_t match)
 {
 #if !ROBOTSC_SMALL
@@ -129,12 +132,12 @@ static uint32_t find_entry(const struct index *x, struct robotsc_text name, uint
 	return look_through(x, name, match);
 }
 
-/* Callers hold both: their sizes do not change. */
+/* Callers allocate both structs, so their sizes are ABI. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_group) == 80, "the size of a group");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_blob) == 56, "the size of a blob");
 
 #if !ROBOTSC_SMALL
-/* What lets a check begin in the fan of a DFA. */
+/* Copies into the group what a check needs of a DFA's prefix table. */
 static void attach_fan(const uint8_t *fan, struct robotsc_group *group)
 {
 	const unsigned otherwise = fan[FAN_AT_ELSE] & BRANCH_ELSE;
@@ -148,8 +151,7 @@ static void attach_fan(const uint8_t *fan, struct robotsc_group *group)
 }
 #endif
 
-/* The group of a policy field: it begins with a machine, or is constant; without a policy everything is
- * allowed. */
+/* Makes the group of a policy field of the agent index.  0 and 1: no policy, all is allowed. */
 static void attach(const struct robotsc_blob *blob, uint32_t value, uint8_t form, struct robotsc_group *group)
 {
 	*group = (struct robotsc_group){.form = form, .dialect = blob->dialect};

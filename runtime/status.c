@@ -1,4 +1,4 @@
-/* status.c - the version and what a status says.
+/* status.c - the library's version, and texts for statuses.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/common.h"
@@ -8,7 +8,7 @@ const char *robotsc_version(void)
 	return ROBOTSC_VERSION_STRING;
 }
 
-/* No default: -Wswitch finds a status that is forgotten here. */
+/* Without a default case, -Wswitch reports a status that is missing here. */
 const char *robotsc_strerror(enum robotsc_status status)
 {
 	switch (status) {

@@ -1,4 +1,4 @@
-/* url.c - the part of a URL that rules speak about.
+/* url.c - find the part of a URL that rules are matched with.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/check.h"
@@ -18,7 +18,7 @@ static int is_scheme_octet(char c)
 	return is_alpha(c) || is_digit(c) || c == '+' || c == '-' || c == '.';
 }
 
-/* Octets of "scheme://" at the start of a URL, or 0. */
+/* The length of "scheme://" at the start of a URL, or 0. */
 static size_t scheme_size(const char *url, size_t len)
 {
 	size_t n = 0;
@@ -29,7 +29,7 @@ static size_t scheme_size(const char *url, size_t len)
 	return len - n >= 3 && url[n] == ':' && url[n + 1] == '/' && url[n + 2] == '/' ? n + 3 : 0;
 }
 
-/* The first of '/', '?', '#' and, when asked, ';'; or len. */
+/* The first '/', '?' or '#', with google also ';'; len if there is none. */
 static size_t find_end(const char *url, size_t at, size_t len, int google)
 {
 	while (at < len && url[at] != '/' && url[at] != '?' && url[at] != '#' && !(google && url[at] == ';'))
@@ -37,7 +37,7 @@ static size_t find_end(const char *url, size_t at, size_t len, int google)
 	return at;
 }
 
-/* SPEC B.6: what google/robotstxt takes as the path. */
+/* The path as google/robotstxt finds it.  SPEC B.6 */
 static size_t google_path(const char *url, size_t len)
 {
 	const size_t begin = len >= 2 && url[0] == '/' && url[1] == '/' ? 2 : 0;

@@ -1,7 +1,7 @@
-/* vector.h - 16 octets at a time, where the compiler and the processor can.
+/* vector.h - operations on 16 octets at once.
  *
- * The compilers' vector types and built-ins, since the headers of the processors' makers need an
- * operating system.  ROBOTSC_PORTABLE turns all of it off.
+ * Uses the compilers' vector types and built-ins: the processor vendors' headers need a hosted
+ * libc.  ROBOTSC_PORTABLE turns all of it off.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_VECTOR_H
@@ -37,19 +37,20 @@ static inline vector_octets vector_equal(vector_octets v, uint8_t octet)
 	return (vector_octets)(v == all);
 }
 
-/* The high half of each octet. */
+/* The high four bits of each octet. */
 static inline vector_octets vector_high(vector_octets v)
 {
 	return (vector_octets)((vector_unsigned)v >> 4);
 }
 
-/* Bit 7 of each octet. */
+/* Bit i of the result is bit 7 of octet i. */
 static inline unsigned vector_mask(vector_octets v)
 {
 	return (unsigned)__builtin_ia32_pmovmskb128(v);
 }
 
-/* Can the processor look up 16 octets in a table, and count bits?  Asked once; every thread comes to the same answer. */
+/* True if the processor has SSSE3 (table look-up of 16 octets) and POPCNT.
+ * The answer is cached; threads that race compute the same one. */
 static inline int vector_has_shuffle(void)
 {
 	static signed char known;

@@ -1,24 +1,30 @@
 /* walk.c - walk a path through a DFA.  docs/format.md, "The walk"
  *
- * robotsc_open has proven every node, target and table entry, so nothing is checked here but the end of the path.  What this
- * walk, that of check.c through a fan, and those of walk_filter.c and globs.c rely on, with the rows of tests/layout.h that say it:
+ * robotsc_open has verified every node, target and table entry, so a walk checks only for the end
+ * of the path.  This walk, that of check.c through a prefix table, and those of walk_filter.c and
+ * globs.c assume the following.  The right column names the rows of tests/layout.h that state it.
  *
- *   16 octets can be read behind any machine                     BLOB_OVERREAD
- *   without a fan a DFA has a first node; nodes stand end to end MACHINE_CODE, NODE_BIT, NODE_END
- *   a target is a verdict or a node; a run that falls has a next RUN_TARGET, WAY_TARGET, ELSE_TARGET, LABEL_TARGET, NEXT_FALL
- *   of a filter it is a node further on                          RUN_TARGET, WAY_TARGET, LABEL_TARGET
- *   following links and the hub ends                             LINK_TARGET, ELSE_HUB
- *   ELSE_SELF and ELSE_GOTO stand in branches only               RUN_ELSE
- *   the hub of a scan table stays                                MACHINE_SCAN, MACHINE_HUB
- *   what floats has a root and a start table                     MACHINE_SCAN, MACHINE_HUB
- *   a fan's entries lead to labels, whose octets are plain       FAN_AT_ENTRIES, LABEL_MORE, LABEL_OCTET, LABEL_NEXT
- *   the literals that marks name exist                           NODE_MARK, MACHINE_FIRST, MACHINE_LITERALS
- *   a literal has globs; they fill their room                    LITERAL_OFFSET, GLOB_SIZE
- *   instructions fill their glob; a known prefix is the first    INSTRUCTION, GLOB_KNOWN
- *   machines of a list are filters, none twice                   LIST_INDEX
+ *   16 octets after a machine can be read           BLOB_OVERREAD
+ *   a DFA without a prefix table has a first node   MACHINE_CODE
+ *   nodes follow each other without gaps            NODE_BIT, NODE_END
+ *   a target is a verdict or a node                 RUN_TARGET, WAY_TARGET, ELSE_TARGET,
+ *                                                   LABEL_TARGET
+ *   a run that falls has a next node                NEXT_FALL
+ *   a filter's targets are nodes further on         RUN_TARGET, WAY_TARGET, LABEL_TARGET
+ *   chains of default edges end                     LINK_TARGET, ELSE_HUB
+ *   only branches have ELSE_SELF and ELSE_GOTO      RUN_ELSE
+ *   a root with a scan table stays in itself        MACHINE_SCAN, MACHINE_HUB
+ *   floating literals have a root and start table   MACHINE_SCAN, MACHINE_HUB
+ *   entries of a prefix table lead to prefixes,     FAN_AT_ENTRIES, LABEL_MORE
+ *   whose octets are plain                          LABEL_OCTET, LABEL_NEXT
+ *   the literals that marks name exist              NODE_MARK, MACHINE_FIRST, MACHINE_LITERALS
+ *   a literal has globs, which fill their room      LITERAL_OFFSET, GLOB_SIZE
+ *   instructions fill their glob                    INSTRUCTION
+ *   a known prefix is the first instruction         GLOB_KNOWN
+ *   the machines of a list are filters, none twice  LIST_INDEX
  *
- * Ranks, RUN_CAREFUL, the order of globs and what the skip tables hold are not verified: they may make a verdict wrong, but
- * no read.
+ * Ranks, RUN_CAREFUL, the order of globs and the content of the skip tables are not verified.  They
+ * can make a verdict wrong, but cannot cause a read outside the blob.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "walk.h"
@@ -29,21 +35,21 @@
 
 #if !ROBOTSC_SMALL
 
-/* The machine that is being walked, and the path. */
+/* The machine to walk, and the path. */
 struct walker {
 	const struct robotsc_group *group;
 	const uint8_t *code, *hub;
-	const uint8_t *scan; /* octets on which the hub does not stay, or NULL */
+	const uint8_t *scan; /* the root's scan table, or NULL */
 	const uint8_t *begin, *end;
 	int pairs; /* a pair table follows the scan table */
 };
 
-/* ---- the walk ----------------------------------------------------------------- */
+/* ---- the walk -------------------------------------------------------------------- */
 
 NOT_INLINE static int copy_rest(const struct robotsc_group *group, const uint8_t *node, const uint8_t *at, const uint8_t *begin,
                                 const uint8_t *end);
 
-/* Is there more of a path, of which octets were made up to end? */
+/* Makes more canonical octets.  Updates *end; returns 0 if there are no more. */
 static inline int has_more(struct canonical *c, const uint8_t **end)
 {
 	const int more = robotsc__canonical_more(c);
@@ -51,8 +57,8 @@ static inline int has_more(struct canonical *c, const uint8_t **end)
 	return more;
 }
 
-/* Walk through a machine from a node on, with at.  slow: classes of octets that are not canonical.  width: octets of an
- * int7.  more: makes more of the path, or NULL. */
+/* Walks a machine from a node on; at: the octet that it reads first.  slow: classes of octets that
+ * are not canonical.  width: octets of an int7.  more: buffer to extend at its end, or NULL. */
 SPECIALIZED int walk(const struct walker *m, const uint8_t slow, const unsigned width, const uint8_t *node, const uint8_t *at,
                      struct canonical *more)
 {
@@ -113,12 +119,12 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t slow, const unsigned 
 			return (int)target;
 		node = code + (target - TARGET_NODE);
 		continue;
-	other: /* at is still where the node began; field is where its link is */
+	other: /* at: where the node began; field: its default edge */
 		if (otherwise <= ELSE_ALLOW)
 			return (int)otherwise;
 		node = otherwise == ELSE_HUB ? m->hub : code + (code_int(field, width) - TARGET_NODE);
 		continue;
-	ends: /* at is where the node began, or where it stays */
+	ends: /* at: where the node began, or the octet on which a branch stays */
 		if (more && has_more(more, &end))
 			continue;
 		if (more && canonical_full(more))
@@ -127,9 +133,9 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t slow, const unsigned 
 	}
 }
 
-/* ---- the instances: of narrow integers, which most machines have, and of any ---- */
+/* ---- the instances: 2-octet integers, which most machines have, and any width ----- */
 
-/* What the group knows of its machine need not be fetched. */
+/* The group holds copies of the machine's fields, so this does not touch the machine. */
 static inline struct walker dfa_walker(const struct robotsc_group *group, const uint8_t *begin, const uint8_t *end)
 {
 	const uint8_t *const machine = group->machine;
@@ -162,7 +168,7 @@ int robotsc__walk_dfa_copied(const struct robotsc_group *group, const uint8_t *n
 	return group->flags & MACHINE_WIDTH ? walk_dfa_wide(&m, node, at, c) : walk(&m, 0, 2, node, at, c);
 }
 
-/* Copy the path from a place on, to make it canonical. */
+/* Copies the path from at on in canonical form, and walks the copy. */
 NOT_INLINE static int copy_rest(const struct robotsc_group *group, const uint8_t *node, const uint8_t *at, const uint8_t *begin,
                                 const uint8_t *end)
 {

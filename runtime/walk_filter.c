@@ -1,6 +1,6 @@
-/* walk_filter.c - walk canonical octets that stand side by side through filters.  docs/format.md, "The walk"
+/* walk_filter.c - walk a buffer of canonical octets through filters.  docs/format.md, "The walk"
  *
- * What is not checked because robotsc_open has proven it: walk.c.
+ * walk.c lists what this code relies on robotsc_open for.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "filter_parts.h"
@@ -13,7 +13,8 @@
 
 #if !ROBOTSC_SMALL
 
-/* What is walked through a filter.  Padding follows, which equals no octet of a filter, so that nothing looks for the end. */
+/* A canonical path.  The padding after it differs from every octet of a filter, so that no
+ * comparison needs to test for the end. */
 struct octets {
 	const uint8_t *begin, *end;
 };
@@ -21,13 +22,13 @@ struct octets {
 /* The parts of a filter. */
 struct filter {
 	const uint8_t *fan, *start, *literals, *code, *globs;
-	const uint8_t *first; /* node of the anchored trie, or NULL */
-	const uint8_t *root;  /* of the floating trie, or NULL */
+	const uint8_t *first; /* root of the anchored trie, or NULL */
+	const uint8_t *root;  /* root of the floating trie, or NULL */
 	uint32_t nliterals, globs_size;
-	unsigned unit, width; /* octets of a field, and of an integer in the code */
+	unsigned unit, width; /* octets of a field; octets of an int7 */
 };
 
-/* unit and width: of the machine; constants where it is known to be narrow. */
+/* Locates the parts of a filter.  unit, width: constants where the machine is narrow. */
 static inline struct filter filter_of(const uint8_t *machine, uint32_t unit, unsigned width)
 {
 	const uint8_t *const fields = machine + 1, *const fan =
@@ -48,7 +49,7 @@ static inline struct filter filter_of(const uint8_t *machine, uint32_t unit, uns
 	return f;
 }
 
-/* Before a filter is walked. */
+/* Resets the set of found literals, before each filter. */
 static inline void forget_literals(struct found *found, const struct filter *f)
 {
 	found->unseen = f->nliterals;
@@ -58,7 +59,7 @@ static inline void forget_literals(struct found *found, const struct filter *f)
 
 /* ---- tries ------------------------------------------------------------------------ */
 
-/* Do the octets of a run or a label stand there?  BLOB_OVERREAD octets may be read behind them. */
+/* True if the n octets of run stand at at.  May read BLOB_OVERREAD octets past both. */
 static inline int run_stands(const uint8_t *run, uint32_t n, const uint8_t *at)
 {
 #if VECTOR_X86
@@ -74,7 +75,7 @@ static inline int run_stands(const uint8_t *run, uint32_t n, const uint8_t *at)
 #endif
 }
 
-/* Walk through a trie from a node on, with at, and take the marks on the way. */
+/* Walks a trie from a node on and records the marks on the way. */
 SPECIALIZED void walk_trie(const uint8_t *code, const unsigned width, const uint8_t *node, const uint8_t *at, struct found *found)
 {
 	for (;;) {
@@ -101,8 +102,8 @@ SPECIALIZED void walk_trie(const uint8_t *code, const unsigned width, const uint
 	}
 }
 
-/* The label of a fan that follows, or NULL.  A label that stands there holds all octets that are hashed: what follows the path's
- * end may lead to any label, which does not. */
+/* Returns the prefix that the path begins with, or NULL.  The padding may hash to any prefix, but
+ * matches none. */
 static inline const uint8_t *find_label(const uint8_t *fan, unsigned width, const uint8_t *at)
 {
 	for (const uint8_t *label = fan_label(fan, ld64(at));; label += label_size(label[0], width)) {
@@ -113,7 +114,7 @@ static inline const uint8_t *find_label(const uint8_t *fan, unsigned width, cons
 	}
 }
 
-/* Find the prefixes that the path begins with. */
+/* Finds the anchored prefixes of the path. */
 SPECIALIZED void walk_anchored(const struct filter *f, const unsigned width, const struct octets *path, struct found *found)
 {
 	const uint8_t *node = f->first, *at = path->begin + 1;
@@ -128,21 +129,21 @@ SPECIALIZED void walk_anchored(const struct filter *f, const unsigned width, con
 		walk_trie(f->code, width, node, at, found);
 }
 
-/* ---- what floats ------------------------------------------------------------------- */
+/* ---- floating literals ------------------------------------------------------------- */
 
-/* Is there no more to be found but literals that were seen? */
+/* True if all literals were found and best is at least alone. */
 static inline int found_all(const struct found *found, uint32_t alone)
 {
 	return !found->unseen && found->best >= alone;
 }
 
 #if VECTOR_X86
-/* The start table, ready to be looked up. */
+/* The start table in vectors. */
 struct start_tables {
 	vector_octets low[START_PLACES], high[START_PLACES];
 };
 
-/* Bit i is set when a literal may begin at octet i. */
+/* Bit i of the result is set if a literal may begin at octet i. */
 SHUFFLE_INLINE unsigned starts_in(const struct start_tables *t, const uint8_t *at)
 {
 	vector_octets both = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
@@ -153,7 +154,7 @@ SHUFFLE_INLINE unsigned starts_in(const struct start_tables *t, const uint8_t *a
 	return not_zero(both);
 }
 
-/* As walk_floating, 32 places at a time. */
+/* walk_floating, 32 octets at a time. */
 SHUFFLE_INLINE void walk_starts(const struct filter *f, const unsigned width, uint32_t alone, const struct octets *path,
                                 struct found *found)
 {
@@ -182,7 +183,7 @@ SHUFFLE void walk_starts_wide(const struct filter *f, uint32_t alone, const stru
 }
 #endif
 
-/* Find the literals that stand anywhere. */
+/* Finds the floating literals.  alone: the highest rank of a pattern that is one literal. */
 SPECIALIZED void walk_floating(const struct filter *f, const unsigned width, uint32_t alone, const struct octets *path,
                                struct found *found)
 {
@@ -202,7 +203,7 @@ SPECIALIZED void walk_floating(const struct filter *f, const unsigned width, uin
 
 /* ---- filters ------------------------------------------------------------------------ */
 
-/* Try the globs of a literal.  Returns 0 when no further literal matters. */
+/* Tries the globs of a literal.  Returns 0 if no later literal can raise the rank. */
 SPECIALIZED int try_literal(const struct filter *f, uint32_t literal, struct found *found, struct glob_text *text)
 {
 	const uint8_t *glob = f->globs + field_at(f->literals, literal, f->unit);
@@ -222,7 +223,7 @@ SPECIALIZED int try_literal(const struct filter *f, uint32_t literal, struct fou
 	return 1;
 }
 
-/* Try the globs of the literals that were seen. */
+/* Tries the globs of all literals that were found. */
 SPECIALIZED void try_literals(const struct filter *f, struct found *found, struct glob_text *text)
 {
 	if (found->unseen == f->nliterals)
@@ -233,7 +234,7 @@ SPECIALIZED void try_literals(const struct filter *f, struct found *found, struc
 				return;
 }
 
-/* Try the globs of the literals that were found, in form K. */
+/* try_literals for form K, where globs read units. */
 NOT_INLINE static void try_units(const struct filter *f, const struct octets *path, struct found *found)
 {
 	uint8_t units[UNITS_MAX + PADDING];
@@ -242,7 +243,7 @@ NOT_INLINE static void try_units(const struct filter *f, const struct octets *pa
 	try_literals(f, found, &text);
 }
 
-/* Walk one filter.  unit: octets of a field; width: of an integer in the code. */
+/* Walks one filter.  unit: octets of a field; width: octets of an int7. */
 SPECIALIZED void walk_filter(const uint8_t *machine, const uint32_t unit, const unsigned width, uint8_t form,
                              const struct octets *path, struct found *found)
 {
@@ -267,8 +268,8 @@ NOT_INLINE static void walk_filter_wide(const uint8_t *machine, uint8_t form, co
 	walk_filter(machine, machine_unit(machine), machine_width(machine), form, path, found);
 }
 
-/* Walk the filters of a group, carrying the best match from one to the next.  They stand in the order of their highest
- * ranks: when one cannot raise the best, none behind it can. */
+/* Walks the filters of a group and keeps the best rank.  The list is in descending order of the
+ * highest ranks, so the walk ends at the first filter that cannot raise it. */
 static inline int walk_list(const struct robotsc_group *group, const struct octets *path)
 {
 	struct found found;

@@ -1,31 +1,30 @@
-/* walk_small.c - the small walk: octet by octet, as a path's octets are made canonical.  docs/format.md, "The walk"
+/* walk_small.c - the small walk, one canonical octet at a time.  docs/format.md, "The walk"
  *
- * Small in code, and for paths of any length.  The one walk of a build with ROBOTSC_SMALL.
+ * It takes paths of any length.  With ROBOTSC_SMALL it is the only walk.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "compare.h"
 #include "filter_parts.h"
 #include "walk.h"
 
-/* What is walked, and where the walk is. */
+/* The machine, the path, and the position in it. */
 struct walker {
 	struct cursor at;
 	struct path path;
 	const uint8_t *code;
-	uint32_t hub; /* target: the hub, or the root of what floats */
+	uint32_t hub; /* target of the root */
 	unsigned width;
 	int filter;
-	struct found found; /* of a filter */
+	struct found found; /* filters only */
 };
 
-/* The next canonical octet; the only copy. */
+/* Returns the next canonical octet.  Not inlined: the code exists once. */
 RARE static int next(struct walker *w)
 {
 	return next_octet(&w->path, &w->at);
 }
 
-/* Read a run octet by octet.  Returns 1 when all of it was read, 0 where another octet came, PATH_END where the path
- * ended. */
+/* Compares a run.  Returns 1 if all n octets match, 0 at a mismatch, PATH_END if the path ends. */
 RARE static int read_run(struct walker *w, const uint8_t *run, uint32_t n)
 {
 	for (; n > 0; n--, run++) {
@@ -36,7 +35,7 @@ RARE static int read_run(struct walker *w, const uint8_t *run, uint32_t n)
 	return 1;
 }
 
-/* Read a label that a fan leads to: it hashes canonical octets.  Returns the target of what follows. */
+/* Looks up the prefix table and reads a prefix.  Returns the target that follows. */
 static uint32_t read_label(struct walker *w, const uint8_t *fan)
 {
 	const struct cursor entry = w->at;
@@ -61,7 +60,7 @@ static uint32_t read_label(struct walker *w, const uint8_t *fan)
 	return otherwise == ELSE_HUB ? w->hub : otherwise;
 }
 
-/* Walk from a target on.  Returns the verdict of a DFA. */
+/* Walks from a target on.  Returns the verdict of a DFA. */
 RARE static int walk_nodes(struct walker *w, uint32_t target)
 {
 	while (target >= TARGET_NODE) {
@@ -103,7 +102,7 @@ RARE static int walk_nodes(struct walker *w, uint32_t target)
 			return (head & NODE_E) != 0;
 		if (read)
 			continue;
-		w->at = entry; /* another tries from where this one began */
+		w->at = entry; /* the next node reads these octets again */
 		target = otherwise == ELSE_HUB ? w->hub : otherwise == ELSE_LINK ? linked : otherwise;
 	}
 	return (int)target;
@@ -111,17 +110,18 @@ RARE static int walk_nodes(struct walker *w, uint32_t target)
 
 /* ---- globs ------------------------------------------------------------------------ */
 
-/* Read an octet of a set, or any: an octet, or a pair as the octet that it stands for. */
+/* Matches a path unit with a GLOB_SET or GLOB_ONE item.  value: its first octet.  A pair counts as
+ * the octet that it encodes. */
 RARE static int read_unit(struct walker *w, const uint8_t *p, int value)
 {
 	if (value == PATH_END || w->path.form != FORM_K)
 		return 0;
 	if (value < FORM_K_LIMIT) {
 		if (value >= FORM_K_TRAIL)
-			return 0; /* the second octet of a pair begins nothing */
+			return 0; /* no unit begins with the second octet of a pair */
 		value = value << 4 | (next(w) & 15);
 		if (value == '/' || value == '%')
-			value = 0x100; /* no set holds it */
+			value = 0x100; /* outside every set */
 	}
 	int found = *p == GLOB_ONE;
 	for (unsigned n = found ? 0 : p[1]; n-- > 0; p += 2)
@@ -129,7 +129,7 @@ RARE static int read_unit(struct walker *w, const uint8_t *p, int value)
 	return found;
 }
 
-/* Read what an instruction wants.  Returns 0 where it does not stand there. */
+/* Reads one item of a glob.  Returns 0 on a mismatch. */
 RARE static int read_item(struct walker *w, const uint8_t *p)
 {
 	static const uint8_t escapes[2][3] = {{'%', '2', 'F'}, {'%', '3', 'F'}};
@@ -137,7 +137,7 @@ RARE static int read_item(struct walker *w, const uint8_t *p)
 	int wanted = item;
 	if (item >= GLOB_SLASH) {
 		if (w->path.form == FORM_K)
-			return 0; /* of another form */
+			return 0; /* an operator of form R */
 		if (!in_query(&w->path, w->at.at))
 			return read_run(w, escapes[item - GLOB_SLASH], 3) > 0;
 		wanted = item == GLOB_SLASH ? '/' : '?';
@@ -148,7 +148,7 @@ RARE static int read_item(struct walker *w, const uint8_t *p)
 	return value == (item == GLOB_END ? PATH_END : wanted);
 }
 
-/* Read items up to the next star or the end; *items is where that is.  Returns 0 where one does not stand there. */
+/* Reads items up to the next star or the end, and moves *items there.  Returns 0 on a mismatch. */
 RARE static int read_items(struct walker *w, const uint8_t **items, const uint8_t *end)
 {
 	const uint8_t *p = *items;
@@ -159,11 +159,11 @@ RARE static int read_items(struct walker *w, const uint8_t **items, const uint8_
 	return 1;
 }
 
-#define LONG 16                  /* octets: a longer literal behind a star is looked for by a hash */
-#define BASE 0x9E3779B97F4A7C15u /* of that hash, a polynomial of the octets */
+#define LONG 16                  /* longer literals after a star are searched by a rolling hash */
+#define BASE 0x9E3779B97F4A7C15u /* of the rolling hash, a polynomial of the octets */
 
-/* Read what stands between two stars and begins with n octets, at its first place.  Each step moves a window of n octets by one,
- * and its hash with it.  Returns what follows in the glob, or NULL. */
+/* Finds the leftmost match of a segment between two stars that begins with n literal octets
+ * (Rabin-Karp).  Returns the rest of the glob, or NULL. */
 RARE static const uint8_t *find_run(struct walker *w, const uint8_t *run, uint32_t n, const uint8_t *end)
 {
 	struct cursor back = w->at;
@@ -200,7 +200,8 @@ RARE static const uint8_t *find_run(struct walker *w, const uint8_t *run, uint32
 	}
 }
 
-/* Read what stands between two stars, at its first place.  Returns what follows in the glob, or NULL. */
+/* Finds the leftmost match of a segment between two stars.  Returns the rest of the glob, or
+ * NULL. */
 RARE static const uint8_t *find_items(struct walker *w, const uint8_t *items, const uint8_t *end)
 {
 	uint32_t n = 0;
@@ -218,7 +219,7 @@ RARE static const uint8_t *find_items(struct walker *w, const uint8_t *items, co
 	}
 }
 
-/* Does a glob match the path?  What stands between two stars is taken at its first place. */
+/* True if a glob matches the path.  Each segment is taken at its leftmost match. */
 RARE static int match_glob(struct walker *w, const uint8_t *p, const uint8_t *end)
 {
 	w->at = path_start(&w->path);
@@ -239,7 +240,7 @@ RARE static int match_glob(struct walker *w, const uint8_t *p, const uint8_t *en
 
 /* ---- machines ---------------------------------------------------------------------- */
 
-/* Find the literals that stand anywhere. */
+/* Finds the floating literals. */
 static void walk_floating(struct walker *w, const uint8_t *start)
 {
 	for (;;) {
@@ -256,7 +257,7 @@ static void walk_floating(struct walker *w, const uint8_t *start)
 	}
 }
 
-/* Try the globs of a literal.  Returns 0 when no further literal matters. */
+/* Tries the globs of a literal.  Returns 0 if no later literal can raise the rank. */
 RARE static int try_globs(struct walker *w, const uint8_t *glob, const uint8_t *end, uint32_t unit)
 {
 	for (int first = 1; glob < end; first = 0) {
@@ -273,7 +274,7 @@ RARE static int try_globs(struct walker *w, const uint8_t *glob, const uint8_t *
 	return 1;
 }
 
-/* Try the globs of the literals that were seen. */
+/* Tries the globs of all literals that were found. */
 static void try_seen(struct walker *w, const uint8_t *machine, const struct parts *m)
 {
 	const uint32_t n = m->field[MACHINE_LITERALS];
@@ -286,7 +287,7 @@ static void try_seen(struct walker *w, const uint8_t *machine, const struct part
 	}
 }
 
-/* Walk one machine.  Returns the verdict of a DFA. */
+/* Walks one machine.  Returns the verdict of a DFA. */
 RARE static int walk_machine(struct walker *w, const uint8_t *machine)
 {
 	struct parts m;
@@ -304,7 +305,7 @@ RARE static int walk_machine(struct walker *w, const uint8_t *machine)
 			w->found.seen[k / 64] = 0;
 		complete(&w->found, m.field[MACHINE_FIRST]);
 		if (m.field[MACHINE_HUB] == 1 || !m.field[MACHINE_CODE])
-			target = 0; /* nothing is anchored */
+			target = 0; /* no pattern is anchored */
 	}
 	if (machine[0] & MACHINE_FAN)
 		target = read_label(w, machine + m.fan);

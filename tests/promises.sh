@@ -25,9 +25,9 @@ check 'docs/limits.md has promises' some
 while IFS= read -r row; do
 	check "$row" names_tests "$row"
 done <"$tmp/rows"
-# What runtime/walk.c says that it rests on is said in the table of the layout.
+# The assumptions that runtime/walk.c lists are rows of the table of the layout.
 rests_on() {
-	sed -n '/What this$/,/Ranks, /p' runtime/walk.c | grep -oE '[A-Z]+(_[A-Z]+)+' | sort -u >"$tmp/rests"
+	sed -n '/assume the following/,/Ranks, /p' runtime/walk.c | grep -oE '[A-Z]+(_[A-Z]+)+' | sort -u >"$tmp/rests"
 	[ "$(wc -l <"$tmp/rests")" -gt 15 ] || return 1
 	while read -r row; do grep -qw "$row" tests/layout.h || { echo "no row $row" && return 1; }; done <"$tmp/rests"
 }
