@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "date.h"
 
-/* What is left of the text. */
+/* The text left to read. */
 struct text {
 	const char *at, *end;
 };
@@ -17,17 +17,16 @@ struct date {
 unsigned robotsc__date_month_days(int64_t year, unsigned month)
 {
 	static const uint8_t days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-
 	return days[month - 1] + (month == 2 && year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 1u : 0u);
 }
 
 int64_t robotsc__date_days(int64_t year, unsigned month, unsigned day)
 {
 	static const uint16_t before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
-	const int64_t leap_year = month > 2 ? year : year - 1; /* the last whose 29 February is over; -1 for none */
+	const int64_t leap_year = month > 2 ? year : year - 1; /* last with 29 February over */
 	const int64_t leaps = leap_year < 0 ? 0 : leap_year / 4 - leap_year / 100 + leap_year / 400 + 1;
-
-	return 365 * year + leaps + before[month - 1] + day - 1 - 719528; /* days from 0000-01-01 to 1970-01-01 */
+	/* 719528: days from 0000-01-01 to 1970-01-01. */
+	return 365 * year + leaps + before[month - 1] + day - 1 - 719528;
 }
 
 /* ---- pieces ---------------------------------------------------------------- */
@@ -40,20 +39,18 @@ static int is_digit(char c)
 static int letter(char c)
 {
 	const char low = (char)(c | 0x20);
-
 	return low >= 'a' && low <= 'z' ? low : 0;
 }
 
 static size_t digits_ahead(const struct text *t)
 {
 	size_t n = 0;
-
 	while (t->at + n < t->end && is_digit(t->at[n]))
 		n++;
 	return n;
 }
 
-/* Exactly n digits, 9 at most; others may follow. */
+/* Reads exactly n digits, at most 9.  More may follow. */
 static int number(struct text *t, size_t n, unsigned *value)
 {
 	if (digits_ahead(t) < n)
@@ -74,7 +71,6 @@ static int skip(struct text *t, char c)
 static int skip_space(struct text *t)
 {
 	const char *const from = t->at;
-
 	while (t->at < t->end && (*t->at == ' ' || (*t->at >= '\t' && *t->at <= '\r')))
 		t->at++;
 	return t->at > from;
@@ -83,13 +79,12 @@ static int skip_space(struct text *t)
 static size_t letters_ahead(const struct text *t)
 {
 	size_t n = 0;
-
 	while (t->at + n < t->end && letter(t->at[n]))
 		n++;
 	return n;
 }
 
-/* The word ahead, of n letters, is this lower-case one. */
+/* True if the next n letters are word, ignoring case.  word: in lower case. */
 static int is_word(const struct text *t, size_t n, const char *word)
 {
 	for (size_t i = 0; i < n; i++)
@@ -98,11 +93,10 @@ static int is_word(const struct text *t, size_t n, const char *word)
 	return word[n] == '\0';
 }
 
-/* Skip the word ahead if it is in a list.  Its place there, from 1; 0 if it is not. */
+/* Reads a word of a list.  Returns its index plus 1, or 0. */
 static unsigned word_in(struct text *t, const char *const *list, unsigned n)
 {
 	const size_t len = letters_ahead(t);
-
 	for (unsigned i = 0; i < n; i++)
 		if (is_word(t, len, list[i])) {
 			t->at += len;
@@ -113,12 +107,11 @@ static unsigned word_in(struct text *t, const char *const *list, unsigned n)
 
 /* ---- time and zone --------------------------------------------------------- */
 
-/* hh:mm or hh:mm:ss.  In ISO 8601 also without colons, and with a fraction of the second, which
- * is dropped. */
+/* Reads hh:mm or hh:mm:ss.  ISO 8601 also allows no colons, and a fraction of a second, which is
+ * dropped. */
 static int time_of_day(struct text *t, int is_iso, struct date *d)
 {
 	int colons, seconds;
-
 	if (!number(t, 2, &d->hour))
 		return 0;
 	colons = skip(t, ':');
@@ -129,7 +122,6 @@ static int time_of_day(struct text *t, int is_iso, struct date *d)
 		return 0;
 	if (seconds && is_iso && (skip(t, '.') || skip(t, ','))) {
 		const size_t n = digits_ahead(t);
-
 		t->at += n;
 		if (n == 0)
 			return 0;
@@ -139,14 +131,13 @@ static int time_of_day(struct text *t, int is_iso, struct date *d)
 	return d->hour < 24 && d->minute < 60 && d->second <= 60;
 }
 
-/* +hhmm, +hh:mm, +hh, or a name; one that is missing or not known is UTC, RFC 5322 §4.3. */
+/* Reads +hhmm, +hh:mm, +hh or a name.  A missing or unknown zone is UTC: RFC 5322 §4.3. */
 static int zone(struct text *t, struct date *d)
 {
 	static const char *const names[] = {"est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt"};
 	static const int8_t hours[] = {0, -5, -4, -6, -5, -7, -6, -8, -7};
 	unsigned hour, minute = 0;
 	int sign;
-
 	skip_space(t);
 	sign = skip(t, '+') ? 1 : skip(t, '-') ? -1 : 0;
 	if (sign == 0) {
@@ -167,21 +158,20 @@ static int zone(struct text *t, struct date *d)
 static int day_of_year(struct text *t, unsigned year, struct date *d)
 {
 	unsigned day;
-
 	if (!number(t, 3, &day))
 		return 0;
 	d->day = robotsc__date_days(year, 1, 1) + day - 1;
 	return day >= 1 && d->day < robotsc__date_days((int64_t)year + 1, 1, 1);
 }
 
-/* Week 1 is that of 4 January; a year's last week holds its last Thursday.  1970-01-01 was one. */
+/* Week 1 contains 4 January; the last week of a year contains its last Thursday.  1970-01-01 was a
+ * Thursday. */
 static int day_of_week(struct text *t, unsigned year, int hyphens, struct date *d)
 {
 	const int64_t fourth = robotsc__date_days(year, 1, 4);
-	const int64_t weekday = ((fourth + 3) % 7 + 7) % 7; /* from Monday */
+	const int64_t weekday = ((fourth + 3) % 7 + 7) % 7; /* 0: Monday */
 	unsigned week, day;
 	int64_t thursday;
-
 	if (!number(t, 2, &week) || (hyphens && !skip(t, '-')) || !number(t, 1, &day))
 		return 0;
 	thursday = fourth - weekday + 7 * ((int64_t)week - 1) + 3;
@@ -192,7 +182,6 @@ static int day_of_week(struct text *t, unsigned year, int hyphens, struct date *
 static int day_of_month(struct text *t, unsigned year, int hyphens, struct date *d)
 {
 	unsigned month, day;
-
 	if (!number(t, 2, &month) || (hyphens && !skip(t, '-')) || !number(t, 2, &day))
 		return 0;
 	if (month < 1 || month > 12 || day < 1 || day > robotsc__date_month_days(year, month))
@@ -205,7 +194,6 @@ static int iso(struct text *t, struct date *d)
 {
 	unsigned year;
 	int hyphens, ok;
-
 	if (!number(t, 4, &year))
 		return 0;
 	hyphens = skip(t, '-');
@@ -228,15 +216,13 @@ static int weekday(struct text *t)
 {
 	static const char *const names[] = {"mon",    "tue",     "wed",       "thu",      "fri",    "sat",      "sun",
 	                                    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
-
 	return word_in(t, names, 14) != 0 && skip(t, ',');
 }
 
-/* Two digits are a year from 1950 to 2049, three count from 1900, RFC 5322 §4.3. */
+/* Two digits: 1950 to 2049.  Three digits: years since 1900.  RFC 5322 §4.3. */
 static int year_of(struct text *t, unsigned *year)
 {
 	const size_t n = digits_ahead(t);
-
 	if (n < 2 || n > 4 || !number(t, n, year))
 		return 0;
 	if (n == 2)
@@ -252,7 +238,6 @@ static int rfc(struct text *t, struct date *d)
 	unsigned day, month, year;
 	size_t n;
 	int hyphens;
-
 	if (letters_ahead(t) > 0 && !weekday(t))
 		return 0;
 	skip_space(t);
@@ -275,7 +260,6 @@ int robotsc__date_read(const char *at, size_t len, int64_t *seconds)
 {
 	struct text t = {at, at + len};
 	struct date d = {0, 0, 0, 0, 0};
-
 	skip_space(&t);
 	if (!(digits_ahead(&t) >= 4 ? iso(&t, &d) : rfc(&t, &d)))
 		return 0;

@@ -130,7 +130,8 @@ static inline uint64_t unit_places(const struct glob_text *text, const uint8_t *
 	const uint8_t value = (uint8_t)(item[0] << 4 | (item[1] & 15));
 	if (value == '/' || value == '%')
 		return places_of(at, value) & apart;
-	return value < FORM_K_LIMIT || value >= 0x80 ? places_of(at, value) : 0; /* paths have no other pairs */
+	/* Canonical paths have no other pairs. */
+	return value < FORM_K_LIMIT || value >= 0x80 ? places_of(at, value) : 0;
 }
 
 /* At which of the given positions a segment matches. */

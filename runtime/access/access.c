@@ -1,4 +1,4 @@
-/* access.c - what the end of a fetch means, and how long that holds.  docs/access.md
+/* access.c - what the result of a fetch means, and how long that holds.  docs/access.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "freshness.h"
@@ -11,19 +11,19 @@
 
 /* ---- outcome --------------------------------------------------------------------- */
 
-/* What a cell of the table says. */
+/* Cells of the table of outcomes. */
 enum cell {
 	PARSE,
-	PARSE_OR_EMPTY, /* an empty file allows all */
+	PARSE_OR_EMPTY, /* an empty file allows everything */
 	ALLOW,
 	DENY,
-	DENY_429, /* unless the caller wants it to be like other 4xx */
+	DENY_429, /* unless the caller treats 429 like other 4xx */
 	DEFER,
 	CACHED,
 	CACHED_OR_ALLOW,
 	CACHED_OR_DENY,
 	FOLLOW,
-	DOWN /* google: defer for 12 hours, then the copy, or else allow; after 30 days it depends on the site */
+	DOWN /* google_down() decides */
 };
 
 /* clang-format off */
@@ -90,7 +90,7 @@ static enum robotsc_row row_of_status(const struct robotsc_fetch *f, enum robots
 	if (redirect)
 		return ROBOTSC_ROW_REDIRECT;
 	switch (f->status) {
-	case 304: /* without a copy nobody has asked for it */
+	case 304: /* without a copy, 304 answers no request of ours */
 		return f->cached ? ROBOTSC_ROW_NOT_MODIFIED : ROBOTSC_ROW_MALFORMED;
 	case 401:
 	case 403:
@@ -121,7 +121,7 @@ static enum robotsc_row row_of(const struct robotsc_fetch *f)
 	switch (f->end) {
 	case ROBOTSC_END_RESPONSE:
 		return row_of_status(f, unreachable);
-	case ROBOTSC_END_TRUNCATED: /* only the body of a file that was found matters */
+	case ROBOTSC_END_TRUNCATED: /* a body matters only where a file was found */
 		return f->status / 100 == 3 || f->status / 100 == 4 ? row_of_status(f, unreachable) : unreachable;
 	case ROBOTSC_END_DNS:
 	case ROBOTSC_END_CONNECT:
@@ -139,13 +139,13 @@ static enum robotsc_row row_of(const struct robotsc_fetch *f)
 
 /* ---- lifetime -------------------------------------------------------------------- */
 
-/* For how long a server may be left alone that has failed. */
+/* How long to leave a server alone after a failure. */
 static uint64_t until_retry(const struct freshness *said)
 {
 	return said->retry_after == DELTA_NONE ? HOUR : said->retry_after < DAY ? said->retry_after : DAY;
 }
 
-/* For how long an answer holds that the server has given. */
+/* How long an answer of the server holds. */
 static uint64_t lifetime(enum robotsc_profile profile, const struct freshness *said)
 {
 	uint64_t f = said->max_age;
@@ -157,19 +157,19 @@ static uint64_t lifetime(enum robotsc_profile profile, const struct freshness *s
 	return f > DAY && (profile == ROBOTSC_PROFILE_RFC9309 || profile == ROBOTSC_PROFILE_DRAFT2019) ? DAY : f;
 }
 
-/* 429 is a failure, unless the caller wants it to be like other 4xx. */
+/* 429 is a failure, unless the caller treats it like other 4xx. */
 static int is_too_many(const struct robotsc_fetch *f, const struct robotsc_decision *r)
 {
 	return r->row == ROBOTSC_ROW_TOO_MANY && !(f->allow_429 && table[r->row][f->profile] == DENY_429);
 }
 
-/* The server has failed, or is not to be asked for now. */
+/* True if the server failed or must not be asked for now. */
 static int is_failure(const struct robotsc_fetch *f, const struct robotsc_decision *r)
 {
 	return r->row >= ROBOTSC_ROW_UNREACHABLE || is_too_many(f, r) || r->outcome == ROBOTSC_OUTCOME_DEFER;
 }
 
-/* When the rules were fetched that hold now. */
+/* When the rules in force were fetched. */
 static int64_t since(const struct robotsc_fetch *f, const struct robotsc_decision *d)
 {
 	if (d->outcome != ROBOTSC_OUTCOME_CACHED || d->row == ROBOTSC_ROW_NOT_MODIFIED)

@@ -1,5 +1,5 @@
-/* constant.c - blobs that allow everything and nothing.  tests/constants.sh writes them: they are what the compiler
- * makes.
+/* constant.c - blobs that allow everything or nothing, as the compiler makes them.
+ * tests/constants.sh writes this file.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/access.h"

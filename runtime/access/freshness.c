@@ -21,7 +21,7 @@ static struct robotsc_text trim(struct robotsc_text t)
 	return t;
 }
 
-/* Is it this word, in any case?  word is in lower case. */
+/* Compares ignoring case.  word: in lower case. */
 static int is_word(struct robotsc_text t, const char *word)
 {
 	size_t i = 0;
@@ -38,7 +38,7 @@ static int is_number(struct robotsc_text t)
 	return t.len > 0;
 }
 
-/* A number of seconds, up to DELTA_MAX, or otherwise. */
+/* Parses a number of seconds, capped at DELTA_MAX; returns otherwise if t is no number. */
 static uint64_t delta(struct robotsc_text t, uint64_t otherwise)
 {
 	uint64_t n = 0;
@@ -52,7 +52,7 @@ static uint64_t delta(struct robotsc_text t, uint64_t otherwise)
 	return n;
 }
 
-/* How long it is from one time to a later one. */
+/* Seconds between two times, 0 to DELTA_MAX. */
 static uint64_t from_to(int64_t from, int64_t to)
 {
 	const uint64_t n = (uint64_t)to - (uint64_t)from;
@@ -61,7 +61,7 @@ static uint64_t from_to(int64_t from, int64_t to)
 
 /* ---- Cache-Control --------------------------------------------------------------- */
 
-/* Octets up to the next comma that is not quoted. */
+/* Octets before the next comma outside quotes. */
 static size_t member_size(const char *at, size_t len)
 {
 	int quoted = 0;
@@ -75,7 +75,7 @@ static size_t member_size(const char *at, size_t len)
 	return i;
 }
 
-/* What is between the quotes, if there are any. */
+/* Removes quotes, if there are any. */
 static struct robotsc_text unquote(struct robotsc_text t)
 {
 	if (t.len >= 2 && t.at[0] == '"' && t.at[t.len - 1] == '"') {
@@ -85,13 +85,13 @@ static struct robotsc_text unquote(struct robotsc_text t)
 	return t;
 }
 
-/* A name, perhaps '=' and a value. */
+/* name, or name=value. */
 struct directive {
 	struct robotsc_text name, value;
 	int has_value;
 };
 
-/* The next directive of a list, which is cut from it.  0 when there is none. */
+/* Removes the first directive from a list.  Returns 0 if the list is empty. */
 static int next_directive(struct robotsc_text *list, struct directive *d)
 {
 	if (list->len == 0)
@@ -115,7 +115,7 @@ static void read_cache_control(struct robotsc_text list, struct freshness *out)
 	while (next_directive(&list, &d)) {
 		if (is_word(d.name, "max-age") && out->max_age == DELTA_NONE)
 			out->max_age = delta(unquote(d.value), 0);
-		/* With a value, no-cache is about single fields of the header: RFC 9111 §5.2.2.4 */
+		/* no-cache with a value names single header fields: RFC 9111 §5.2.2.4. */
 		if (is_word(d.name, "no-store") || (is_word(d.name, "no-cache") && !d.has_value))
 			out->revalidate = 1;
 	}
@@ -123,7 +123,7 @@ static void read_cache_control(struct robotsc_text list, struct freshness *out)
 
 /* ---- fields ---------------------------------------------------------------------- */
 
-/* The first field of a name, or NULL. */
+/* Returns the first field with a name, or NULL. */
 static const struct robotsc_header_field *find(const struct robotsc_fetch *fetch, const char *name)
 {
 	for (size_t i = 0; i < fetch->nfields; i++)
@@ -157,10 +157,10 @@ void robotsc__freshness_read(const struct robotsc_fetch *fetch, struct freshness
 		out->retry_after = date_of(fetch, retry, &to) ? from_to(fetch->at, to) : delta(trim(retry->value), DELTA_NONE);
 }
 
-/* ---- what cannot be read ----------------------------------------------------------- */
+/* ---- unreadable values ------------------------------------------------------------- */
 
-/* The value in a field that should be a number or a date and is none: with no octets at its end, if it is missing.  at is
- * NULL if all can be read, or the field says nothing about freshness. */
+/* Returns the unreadable part of a field that should hold a number or a date.  It is empty where
+ * the value is missing.  at is NULL if everything is readable or the field is another. */
 static struct robotsc_text unreadable(const struct robotsc_fetch *fetch, const struct robotsc_header_field *field)
 {
 	const struct robotsc_text name = trim(field->name), value = trim(field->value), none = {NULL, 0};

@@ -23,7 +23,7 @@ struct reader {
 	const char *at, *end;
 };
 
-/* The next octet, percent-decoded, or END, or BAD for a '%' that begins no escape. */
+/* Returns the next octet, percent-decoded; END; or BAD for an invalid escape. */
 static int next_octet(struct reader *r)
 {
 	if (r->at == r->end)
@@ -37,7 +37,7 @@ static int next_octet(struct reader *r)
 	return 16 * high + low;
 }
 
-/* The next code point of UTF-8, or END, or BAD. */
+/* Returns the next UTF-8 code point, END or BAD. */
 static int32_t next_point(struct reader *r)
 {
 	static const int32_t least[] = {0, 0x80, 0x800, 0x10000};
@@ -57,7 +57,7 @@ static int32_t next_point(struct reader *r)
 	return point < least[more] || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000) ? BAD : point;
 }
 
-/* RFC 3986 §3.2.2: what a name may hold, apart from escapes and dots; and all that is not ASCII. */
+/* True if a name may contain c: RFC 3986 §3.2.2 without escapes and dots, plus all of non-ASCII. */
 static int may_hold(int32_t c)
 {
 	static const char others[] = "-_~!$&'()*+,;=";
@@ -75,7 +75,7 @@ struct label {
 	int is_ascii;
 };
 
-/* Append a label to a name of len octets; the new length, or 0 if there is no such name. */
+/* Appends a label to a name of len octets.  Returns the new length; 0 if the label is invalid. */
 static size_t put_label(const struct label *label, char *out, size_t len)
 {
 	static const char prefix[] = "xn--";
@@ -101,10 +101,11 @@ static size_t put_label(const struct label *label, char *out, size_t len)
 	return len + n;
 }
 
-/* A name of lower-case letters, digits and hyphens, as most are, is copied.  0: it is none, or is too long, or a label is. */
+/* Copies a name of lower-case letters, digits and hyphens: the common case.  Returns 0 for any
+ * other name, and where the name or a label is too long. */
 static size_t plain_name(const char *at, size_t len, char *out)
 {
-	size_t label = 0; /* where this one begins */
+	size_t label = 0; /* where the current label begins */
 	if (len > NAME_MAX_OCTETS)
 		return 0;
 	for (size_t i = 0; i < len; i++) {
@@ -119,7 +120,7 @@ static size_t plain_name(const char *at, size_t len, char *out)
 	return len - label <= LABEL_MAX ? len : 0;
 }
 
-/* Labels between dots, none empty; one dot may follow the last. */
+/* Reads labels with dots between them; none may be empty.  One trailing dot is allowed. */
 static size_t canonical_name(struct reader r, char *out)
 {
 	struct label label = {.n = 0, .is_ascii = 1};
@@ -137,7 +138,7 @@ static size_t canonical_name(struct reader r, char *out)
 			continue;
 		}
 		if (c == END && label.n == 0 && len > 0)
-			break; /* behind a trailing dot */
+			break; /* after a trailing dot */
 		len = put_label(&label, out, len);
 		if (len == 0 || (c == '.' && len == NAME_MAX_OCTETS && r.at != r.end))
 			return 0;
@@ -153,7 +154,7 @@ static size_t canonical_name(struct reader r, char *out)
 
 #define WORDS 8
 
-/* Four decimal numbers to two words: RFC 3986 §3.2.2, IPv4address. */
+/* Parses IPv4address of RFC 3986 §3.2.2 into two words. */
 static int parse_v4(const char *at, size_t len, uint32_t word[2])
 {
 	uint32_t part[4];
@@ -172,11 +173,11 @@ static int parse_v4(const char *at, size_t len, uint32_t word[2])
 	return i == len;
 }
 
-/* RFC 3986 §3.2.2, IPv6address. */
+/* Parses IPv6address of RFC 3986 §3.2.2. */
 static int parse_v6(const char *at, size_t len, uint32_t word[WORDS])
 {
 	const unsigned nowhere = WORDS + 1;
-	unsigned n = 0, gap = nowhere; /* words; where "::" stands */
+	unsigned n = 0, gap = nowhere; /* words read; index of "::" */
 	size_t i = 0;
 	if (len >= 2 && at[0] == ':' && at[1] == ':') {
 		gap = 0;
@@ -210,7 +211,8 @@ static int parse_v6(const char *at, size_t len, uint32_t word[WORDS])
 	}
 	if (gap == nowhere || n == WORDS)
 		return gap == nowhere && n == WORDS;
-	for (unsigned k = WORDS; k-- > gap;) /* the words behind the gap to the end, zeros into it */
+	/* Move the words after the gap to the end; fill the gap with 0. */
+	for (unsigned k = WORDS; k-- > gap;)
 		word[k] = k >= gap + WORDS - n ? word[k - (WORDS - n)] : 0;
 	return 1;
 }
@@ -227,8 +229,8 @@ static size_t put_word(uint32_t word, char *out)
 	return n;
 }
 
-/* RFC 5952 §4: no leading zeros, "::" for the longest run of zero words, the first of equal ones,
- * and never for a single word. */
+/* RFC 5952 §4: no leading zeros; "::" for the longest run of at least two zero words, the first of
+ * equal ones. */
 static size_t put_v6(const uint32_t word[WORDS], char *out)
 {
 	unsigned gap = WORDS, most = 1;

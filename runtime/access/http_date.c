@@ -5,7 +5,7 @@
 #include "robotsc/access.h"
 #include "text.h"
 
-/* What is still to be read; end is NULL when something did not fit. */
+/* The text left to read.  end is NULL after an error. */
 struct cursor {
 	const char *at, *end;
 };
@@ -16,7 +16,7 @@ static int fail(struct cursor *c)
 	return 0;
 }
 
-/* The next octets, in any case. */
+/* Reads a text, ignoring case. */
 static void expect(struct cursor *c, const char *text)
 {
 	for (; c->end && *text; text++)
@@ -24,7 +24,7 @@ static void expect(struct cursor *c, const char *text)
 			fail(c);
 }
 
-/* n digits; the first may be a space if spaced. */
+/* Reads n digits.  spaced: the first may be a space. */
 static int number(struct cursor *c, int n, int spaced)
 {
 	int value = 0;
@@ -37,7 +37,8 @@ static int number(struct cursor *c, int n, int spaced)
 	return value;
 }
 
-/* Which of n names stands here: the first letters, size of them, of each; -1: none. */
+/* Reads one of n names, ignoring case.  names: the first size letters of each.  Returns its
+ * index, or -1. */
 static int one_of(struct cursor *c, const char *names, int n, size_t size)
 {
 	for (int i = 0; c->end && i < n; i++) {
@@ -54,7 +55,7 @@ static int one_of(struct cursor *c, const char *names, int n, size_t size)
 }
 
 struct date {
-	int year, month, day, second; /* month from 0, second of the day */
+	int year, month, day, second; /* month from 0; second of the day */
 };
 
 static int read_month(struct cursor *c)
@@ -62,7 +63,7 @@ static int read_month(struct cursor *c)
 	return one_of(c, "janfebmaraprmayjunjulaugsepoctnovdec", 12, 3);
 }
 
-/* A leap second is the second before: RFC 9111 §4.2 wants the nearest time that is not later. */
+/* A leap second counts as the second before: RFC 9111 §4.2 asks for the nearest earlier time. */
 static int read_time(struct cursor *c)
 {
 	const int hour = number(c, 2, 0);
@@ -85,7 +86,7 @@ static int is_date(const struct date *d)
 	return d->day >= 1 && (unsigned)d->day <= robotsc__date_month_days(d->year, (unsigned)d->month + 1);
 }
 
-/* The last year with these two digits in which the date is not more than 50 years ahead. */
+/* Takes the latest year with these two digits that puts the date at most 50 years ahead. */
 static void set_century(struct date *d, int64_t now)
 {
 	for (d->year += 9900; d->year >= 100; d->year -= 100) {
@@ -95,7 +96,7 @@ static void set_century(struct date *d, int64_t now)
 	}
 }
 
-/* "Sun Nov  6 08:49:37 1994", behind the day's name and a space. */
+/* Reads "Sun Nov  6 08:49:37 1994" after the day's name and a space. */
 static struct date read_asctime(struct cursor *c)
 {
 	struct date d = {0};
@@ -109,7 +110,7 @@ static struct date read_asctime(struct cursor *c)
 	return d;
 }
 
-/* "Sun, 06 Nov 1994 08:49:37 GMT" and "Sunday, 06-Nov-94 08:49:37 GMT", behind the comma. */
+/* Reads "Sun, 06 Nov 1994 08:49:37 GMT" or "Sunday, 06-Nov-94 08:49:37 GMT" after the comma. */
 static struct date read_gmt(struct cursor *c, const char *between, int digits, int64_t now)
 {
 	struct date d = {0};

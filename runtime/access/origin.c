@@ -1,4 +1,4 @@
-/* origin.c - the key of a URL's robots.txt, and where that is.  docs/access.md, "Origin"
+/* origin.c - the key of a URL's robots.txt, and the URL of that file.  docs/access.md, "Origin"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "host.h"
@@ -16,7 +16,7 @@ static const struct scheme {
 _Static_assert(ROBOTSC_ORIGIN_MAX == 8 + HOST_MAX + 6, "a scheme, a host, a port");
 _Static_assert(ROBOTSC_ROBOTS_URL_MAX == ROBOTSC_ORIGIN_MAX + 11, "an origin, a path");
 
-/* The scheme that a URL begins with, in any case, or NULL. */
+/* Returns the scheme of a URL, ignoring case, or NULL. */
 static const struct scheme *find_scheme(const char *url, size_t len)
 {
 	for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
@@ -30,7 +30,7 @@ static const struct scheme *find_scheme(const char *url, size_t len)
 	return NULL;
 }
 
-/* The number in at..end, or the scheme's if there is none, or above PORT_MAX if it is no port. */
+/* Parses a port.  Returns port if it is empty, and a number above PORT_MAX if it is invalid. */
 static uint32_t read_port(const char *at, const char *end, uint32_t port)
 {
 	if (at != end)
@@ -60,12 +60,12 @@ static enum robotsc_status make_origin(const char *url, size_t len, char *key, s
 	while (end < url + len && *end != '/' && *end != '?' && *end != '#')
 		end++;
 	for (const char *p = host; p < end; p++) {
-		if (*p == '\\') /* others take it for '/': no two may see different hosts */
+		if (*p == '\\') /* some readers take it for '/' and would see another host */
 			return ROBOTSC_ERR_HOST;
 		if (*p == '@')
-			host = p + 1; /* behind userinfo */
+			host = p + 1; /* skip userinfo */
 	}
-	const char *colon = host; /* behind the host */
+	const char *colon = host; /* the end of the host */
 	const int bracket = host < end && *host == '[';
 	while (colon < end && *colon != (bracket ? ']' : ':'))
 		colon++;
@@ -83,7 +83,7 @@ static enum robotsc_status make_origin(const char *url, size_t len, char *key, s
 	return ROBOTSC_OK;
 }
 
-/* The origin and what follows it, to the caller. */
+/* Writes the origin and the path. */
 static enum robotsc_status answer(const char *url, size_t len, struct robotsc_text path, char *out, size_t room, size_t *out_len)
 {
 	char key[ROBOTSC_ORIGIN_MAX];

@@ -17,7 +17,7 @@ struct encoder {
 	uint32_t bias;
 };
 
-/* Counted when it does not fit, so that the end sees it. */
+/* Counts octets that do not fit, too: the encoder compares len with room at the end. */
 static void put(struct encoder *e, char c)
 {
 	if (e->len < e->room)
@@ -48,7 +48,7 @@ static void put_integer(struct encoder *e, uint32_t q)
 	put(e, digits[q]);
 }
 
-/* The least code point that is not below n; there is one. */
+/* The least code point that is at least n.  One exists. */
 static uint32_t least(const uint32_t *points, size_t len, uint32_t n)
 {
 	uint32_t m = UINT32_MAX;
@@ -58,7 +58,7 @@ static uint32_t least(const uint32_t *points, size_t len, uint32_t n)
 	return m;
 }
 
-/* delta stays below 2^27: at most 64 places for each of 0x110000 code points. */
+/* delta stays below 2^27: at most 64 positions for each of 0x110000 code points. */
 size_t robotsc__punycode_encode(const uint32_t *points, size_t len, char *out, size_t room)
 {
 	struct encoder e = {out, 0, room, INITIAL_BIAS};

@@ -1,4 +1,4 @@
-/* stamp.c - decisions in blobs.  docs/format.md, "Fetch"
+/* stamp.c - store a decision in a blob and read it.  docs/format.md, "Fetch"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "blob_layout.h"
@@ -41,7 +41,7 @@ static uint8_t *put(uint8_t *p, uint64_t value, unsigned width)
 }
 
 struct writer {
-	uint8_t *begin, *entry, *at; /* of the blob; where the next entry goes; where its section goes */
+	uint8_t *begin, *entry, *at; /* the blob; its next section entry; its next section */
 };
 
 static void put_section(struct writer *w, const struct section *s)
@@ -71,9 +71,9 @@ static void put_decision(struct writer *w, const struct robotsc_decision *d)
 	put_section(w, &s);
 }
 
-/* What the copy holds of the blob's sections. */
+/* The sections of the blob that the copy keeps. */
 struct plan {
-	uint32_t kept, before; /* how many; how many of them stand before the decision */
+	uint32_t kept, before; /* number of sections; how many precede the decision */
 	uint64_t total;        /* octets of the copy */
 };
 

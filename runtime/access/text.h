@@ -1,4 +1,4 @@
-/* text.h - octets of texts.
+/* text.h - ASCII helpers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TEXT_H
@@ -16,7 +16,7 @@ static inline char ascii_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
 }
 
-/* Append n octets; returns where they end. */
+/* Appends n octets.  Returns the new end. */
 static inline char *put_octets(char *to, const char *from, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

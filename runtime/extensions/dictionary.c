@@ -1,7 +1,7 @@
-/* dictionary.c - what a Content-Usage dictionary says of a label.  RFC 9651 §4.2.2-§4.2.10
+/* dictionary.c - read a preference from a Content-Usage dictionary.  RFC 9651 §4.2.2-§4.2.10
  *
- * A strict reader of Structured Fields that keeps no values: a dictionary is right or it is not, and
- * all that counts of a member is whether it is the token y or n.
+ * A strict parser of Structured Fields that keeps no values.  It checks the dictionary, and
+ * whether a member is the token y or n.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stddef.h>
@@ -12,7 +12,7 @@ struct reader {
 	const uint8_t *at, *end;
 };
 
-/* The next octet, or -1 at the end. */
+/* Returns the next octet, or -1 at the end. */
 static int peek(const struct reader *r)
 {
 	return r->at < r->end ? *r->at : -1;
@@ -41,7 +41,7 @@ static int is_digit(int c)
 	return c >= '0' && c <= '9';
 }
 
-/* One of the octets of a string. */
+/* True if c is an octet of set. */
 static int is_in(int c, const char *set)
 {
 	while (*set && *set != c)
@@ -67,7 +67,7 @@ static int read_key(struct reader *r, struct robotsc_text *key)
 	return 1;
 }
 
-/* §4.2.4; *decimal: a '.' was there. */
+/* §4.2.4; *decimal: 1 if the number has a '.'. */
 static int read_number(struct reader *r, int *decimal)
 {
 	uint32_t whole = 0, fraction = 0;
@@ -101,7 +101,7 @@ static int read_string(struct reader *r)
 	return 0;
 }
 
-/* §4.2.7: base64, the padding may be missing. */
+/* §4.2.7: base64; padding is optional. */
 static int read_bytes(struct reader *r)
 {
 	size_t digits = 0, padding = 0;
@@ -117,7 +117,7 @@ static int hex_digit(int c)
 	return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* UTF-8, octet by octet: how many are to follow, and between which the next one must be. */
+/* State of a UTF-8 decoder: how many octets follow, and the range of the next one. */
 struct utf8 {
 	unsigned more;
 	int low, high;
@@ -134,9 +134,9 @@ static int take_utf8(struct utf8 *u, int c)
 		return 1;
 	*u = (struct utf8){c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3, 0x80, 0xBF};
 	if (c == 0xE0)
-		u->low = 0xA0; /* shorter forms exist below */
+		u->low = 0xA0; /* below: overlong forms */
 	if (c == 0xED)
-		u->high = 0x9F; /* halves of pairs above */
+		u->high = 0x9F; /* above: surrogates */
 	if (c == 0xF0)
 		u->low = 0x90;
 	if (c == 0xF4)
@@ -170,7 +170,7 @@ static int read_display(struct reader *r)
 	return 0;
 }
 
-/* §4.2.3.1; preference receives what a token says. */
+/* §4.2.3.1; *preference: what a token says. */
 static int read_bare(struct reader *r, enum robotsc_preference *preference)
 {
 	const uint8_t *begin = r->at;
@@ -229,7 +229,7 @@ static int read_inner(struct reader *r)
 	return 0;
 }
 
-/* A member behind its key. */
+/* Reads the value and parameters of a member, after its key. */
 static int read_member(struct reader *r, enum robotsc_preference *preference)
 {
 	*preference = ROBOTSC_UNSTATED;
@@ -246,7 +246,7 @@ static int same(struct robotsc_text x, struct robotsc_text y)
 	return x.len == y.len && n == x.len;
 }
 
-/* §4.2, §4.2.2; the last member of a key counts. */
+/* §4.2, §4.2.2; the last member with a key counts. */
 static int read_dictionary(struct reader *r, struct robotsc_text label, enum robotsc_preference *preference)
 {
 	skip(r, " ");
@@ -264,7 +264,7 @@ static int read_dictionary(struct reader *r, struct robotsc_text label, enum rob
 			return 0;
 		skip(r, " \t");
 		if (r->at == r->end)
-			return 0; /* a comma at the end */
+			return 0; /* trailing comma */
 	}
 	return 1;
 }

@@ -1,13 +1,13 @@
-/* extensions.c - verify the extensions section once, and walk over its records.
+/* extensions.c - verify the extensions section once, and iterate over its records.
  *
- * Not part of the core: a crawler that asks for verdicts only does without.
+ * Not part of the core archive: checking paths does not need it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../code.h"
 #include "../select.h"
 #include "section.h"
 
-/* Where the section is; *at is 0 when there is none. */
+/* Finds the section.  *at is 0 if there is none. */
 static enum robotsc_status find_section(const struct robotsc_blob *blob, uint32_t *at, uint32_t *size)
 {
 	const uint8_t *entry = blob->bytes + BLOB_HEADER;
@@ -24,7 +24,8 @@ static enum robotsc_status find_section(const struct robotsc_blob *blob, uint32_
 	return *at ? ROBOTSC_OK : ROBOTSC_ERR_ABSENT;
 }
 
-/* The tables lie inside the section, behind each other; what is left is data. */
+/* Locates the tables, which follow each other; the data is the rest.  Returns 0 if they do not
+ * fit. */
 static int place_tables(struct robotsc_extensions *ext, uint32_t at, uint32_t size)
 {
 	const uint8_t *s = ext->blob.bytes + at;
@@ -56,7 +57,7 @@ static int place_tables(struct robotsc_extensions *ext, uint32_t at, uint32_t si
 	return 1;
 }
 
-/* There is a name for each entry of the agent index and for "*"; its set exists. */
+/* True if each name of the agent index and "*" has an entry, whose set exists. */
 static int names_ok(const struct robotsc_extensions *ext)
 {
 	const uint8_t *b = ext->blob.bytes, *agents = b + ext->blob.agents;
@@ -69,7 +70,8 @@ static int names_ok(const struct robotsc_extensions *ext)
 	return 1;
 }
 
-/* Members of a set are groups behind the first, ascending: so no record is met twice in a walk.  Policies exist. */
+/* True if the members of each set are groups after the first, ascending, and its policies exist.
+ * Ascending: so no record occurs twice in an iteration. */
 static int sets_ok(const struct robotsc_extensions *ext)
 {
 	const uint8_t *b = ext->blob.bytes;
@@ -95,7 +97,7 @@ static int sets_ok(const struct robotsc_extensions *ext)
 	return member == ext->nmembers;
 }
 
-/* Where their records end ascends, up to how many there are. */
+/* True if the ends of the groups' records ascend to the number of records. */
 static int groups_ok(const struct robotsc_extensions *ext)
 {
 	uint32_t record = 0;
@@ -134,7 +136,7 @@ static int numbers_ok(uint32_t field, const uint8_t *numbers)
 	return (from < MINUTES && to < MINUTES) || (untimed && field != ROBOTSC_FIELD_VISIT_TIME);
 }
 
-/* Data ascends, and holds what the field needs. */
+/* True if the data of the records ascends and each has the numbers that its field needs. */
 static int records_ok(const struct robotsc_extensions *ext)
 {
 	const uint8_t *data = ext->blob.bytes + ext->data;
@@ -197,7 +199,7 @@ static int is_space(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* Take a value with a path apart.  docs/extensions.md */
+/* Splits a value that has a path.  docs/extensions.md */
 static void split_path(struct robotsc_line *record)
 {
 	const struct robotsc_text value = record->value;

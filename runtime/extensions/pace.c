@@ -1,23 +1,23 @@
-/* pace.c - when may a robot fetch next?  docs/extensions.md
+/* pace.c - compute when a robot may fetch next.  docs/extensions.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "section.h"
 
-#define MINUTE 60000 /* milliseconds */
-#define THUMB 10000  /* a pause where a site asks for none */
+#define MINUTE 60000 /* in milliseconds */
+#define THUMB 10000  /* default pause, in milliseconds */
 #define NO_PAUSE (-1)
 
-/* What the records of a robot come to. */
+/* The combined records of a robot.  Pauses are in milliseconds. */
 struct wish {
-	int64_t delay;           /* Crawl-delay: the largest; NO_PAUSE */
-	int64_t rate;            /* Request-rate without a time of day: the slowest; NO_PAUSE */
-	int64_t thumb;           /* where neither is given */
+	int64_t delay;           /* the largest Crawl-delay; NO_PAUSE */
+	int64_t rate;            /* the slowest Request-rate without a time of day; NO_PAUSE */
+	int64_t thumb;           /* the pause if neither is given */
 	uint32_t from, to;       /* Visit-time; ROBOTSC_UNTIMED */
-	int timed;               /* rates has lines */
-	uint32_t rates[MINUTES]; /* Request-rate with a time of day: the slowest, plus 1; 0: none */
+	int timed;               /* 1: rates is filled */
+	uint32_t rates[MINUTES]; /* of each minute: slowest timed Request-rate + 1, or 0 */
 };
 
-/* Milliseconds for a document, rounded up, at most 49 days. */
+/* Milliseconds per document, rounded up; at most 49 days. */
 static uint32_t pause_of(uint32_t documents, uint32_t seconds)
 {
 	const uint64_t pause = ((uint64_t)seconds * 1000 + documents - 1) / documents;
@@ -70,7 +70,7 @@ static void read_wish(struct wish *w, const struct robotsc_extensions *ext, cons
 	}
 }
 
-/* May a robot visit in a minute of the day? */
+/* True if Visit-time allows minute m of the day. */
 static int is_open(const struct wish *w, uint32_t m)
 {
 	if (w->from == ROBOTSC_UNTIMED)
@@ -78,7 +78,7 @@ static int is_open(const struct wish *w, uint32_t m)
 	return w->from <= w->to ? w->from <= m && m <= w->to : m >= w->from || m <= w->to;
 }
 
-/* The pause that holds in a minute of the day. */
+/* The pause in minute m of the day. */
 static struct robotsc_pace pace_at(const struct wish *w, uint32_t m)
 {
 	const int64_t rate = w->timed && w->rates[m] ? (int64_t)w->rates[m] - 1 : w->rate;
@@ -95,14 +95,14 @@ static uint32_t minute_of(int64_t t)
 	return (uint32_t)((rest < 0 ? rest + day : rest) / MINUTE);
 }
 
-/* The first moment of the minute behind the one that t is in. */
+/* The beginning of the next minute. */
 static int64_t next_minute(int64_t t)
 {
 	const int64_t rest = t % MINUTE;
 	return t - (rest < 0 ? rest + MINUTE : rest) + MINUTE;
 }
 
-/* The shortest pause of all minutes in which a visit is allowed. */
+/* The shortest pause of the minutes in which visits are allowed. */
 static int64_t least_pause(const struct wish *w)
 {
 	int64_t least = INT64_MAX;
@@ -117,12 +117,13 @@ static int64_t clamp(int64_t t)
 	return t > ROBOTSC_TIME_MAX ? ROBOTSC_TIME_MAX : t < -ROBOTSC_TIME_MAX ? -ROBOTSC_TIME_MAX : t;
 }
 
-/* The earliest time from now on at which a visit is allowed and a pause away from the last fetch, if there was one. */
+/* The earliest allowed time from now on that keeps the pause after the last fetch.  never: there
+ * was no last fetch. */
 static int64_t earliest(const struct wish *w, int64_t now, int64_t last, int never)
 {
 	const int64_t least = w->timed || w->from != ROBOTSC_UNTIMED ? least_pause(w) : pace_at(w, 0).pause;
 	int64_t t = !never && last + least > now ? last + least : now;
-	/* A day holds the minute whose pause is the least, and by now that pause is over: so this ends. */
+	/* Terminates: each day has a minute with the least pause, which is over by t. */
 	for (;; t = next_minute(t)) {
 		const int64_t pause = pace_at(w, minute_of(t)).pause, ready = never || last + pause <= t ? t : last + pause;
 		if (is_open(w, minute_of(t)) && ready < next_minute(t))

@@ -1,12 +1,12 @@
-/* usage.c - what may be done with what a URL gives.  docs/extensions.md
+/* usage.c - what may be done with the content of a URL.  docs/extensions.md
  *
- * For each label a blob has two policies, which are walked like those of Allow and Disallow.
+ * Each label has two policies in the blob.  They are walked like those of Allow and Disallow.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../select.h"
 #include "section.h"
 
-#define EITHER_WAY 2 /* answers of a label: is "no" said; is anything said? */
+#define EITHER_WAY 2 /* answers per label: is "no" stated, is anything stated */
 
 int robotsc_label_at(const struct robotsc_extensions *ext, uint32_t index, struct robotsc_label *label)
 {
@@ -32,19 +32,20 @@ uint32_t robotsc_find_label(const struct robotsc_extensions *ext, enum robotsc_l
 	return ROBOTSC_LABELS_MAX;
 }
 
-/* A URL's path as two kinds of policies read it. */
+/* A URL's path in the two forms that policies need. */
 struct question {
 	const struct robotsc_extensions *ext;
 	const uint8_t *set;
-	struct robotsc_text path;  /* as the dialect cuts it */
-	struct robotsc_text usage; /* as rfc9309 cuts it */
+	struct robotsc_text path;  /* as the blob's dialect extracts it */
+	struct robotsc_text usage; /* as rfc9309 extracts it */
 };
 
-/* Does an answer of a label say so for the path? */
+/* True if an answer of a label applies to the path. */
 static int says(const struct question *q, enum robotsc_line_field field, uint32_t number)
 {
 	const uint32_t answer = ld32(q->set + SET_AT_POLICIES + (size_t)4 * number);
-	const int own = field == ROBOTSC_FIELD_NOINDEX; /* rules of the dialect, each of which disallows */
+	/* Noindex: the policies are rules of the dialect, in which a match disallows. */
+	const int own = field == ROBOTSC_FIELD_NOINDEX;
 	struct robotsc_group group;
 	if (answer < ANSWER_POLICY)
 		return answer == ANSWER_YES;
@@ -59,7 +60,7 @@ enum robotsc_verdict robotsc_check_usage(const struct robotsc_extensions *ext, c
 	struct question q = {.ext = ext};
 	struct robotsc_label label;
 	robotsc_url_path((enum robotsc_dialect)ext->blob.dialect, url, len, &q.path);
-	q.usage = q.path; /* google alone cuts URLs in its own way */
+	q.usage = q.path; /* google alone extracts paths in its own way */
 	if (ext->blob.dialect == ROBOTSC_GOOGLE)
 		robotsc_url_path(ROBOTSC_RFC9309, url, len, &q.usage);
 	*usage = (struct robotsc_usage){.verdict = robotsc_check_path(group, q.path.at, q.path.len)};

@@ -1,6 +1,7 @@
-/* agents.c - is a name that somebody wrote one of the robot's?
+/* agents.c - compare a name in a page with "robots" and the robot's tokens.
  *
- * The name comes in pieces and is not kept: while it is equal to the beginning of a token, that token holds it.
+ * The name arrives in pieces and is not stored: it equals the first octets of the token
+ * match->agent.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "directives.h"
@@ -15,13 +16,12 @@ static int in_token(int c)
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
 }
 
-/* An octet of token i, of which 0 is "robots"; -1 behind its end. */
+/* Returns an octet of token i, or -1 after its end.  Token 0 is "robots". */
 static int octet(const struct robotsc_page *page, size_t i, size_t at)
 {
 	static const struct robotsc_text everybody = {"robots", 6};
 	const struct robotsc_text *token = i == 0 ? &everybody : &page->agents[i - 1];
 	const int c = at < token->len ? lower((uint8_t)token->at[at]) : -1;
-
 	return in_token(c) ? c : -1;
 }
 
@@ -38,13 +38,12 @@ void robotsc__agents_begin(struct robotsc_page_match *match)
 	*match = (struct robotsc_page_match){0, 0};
 }
 
-/* When a token differs, the next one that begins with the same octets takes its place; so it cannot have been passed
- * over before, and all of them together are looked at once for a name. */
+/* Where the token differs from the name, the next token with the same first octets replaces it.
+ * So no match is skipped, and a name costs at most one pass over the tokens. */
 static void read_one(const struct robotsc_page *page, struct robotsc_page_match *match, uint8_t c)
 {
 	while (match->agent <= page->nagents && octet(page, match->agent, match->octets) != lower(c)) {
 		const size_t old = match->agent++;
-
 		while (match->agent <= page->nagents && !begin_alike(page, old, match->agent, match->octets))
 			match->agent++;
 	}

@@ -1,20 +1,20 @@
-/* directives.c - the public calls for pages, and how directives add up.
+/* directives.c - the public calls for pages, and how directives combine.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "directives.h"
 
-/* What callers allocate keeps its size. */
+/* Callers allocate both structs, so their sizes are ABI. */
 _Static_assert(sizeof(struct robotsc_directives) == 64, "struct robotsc_directives");
 _Static_assert(sizeof(struct robotsc_page) <= 512, "struct robotsc_page");
 
 enum charset {
-	CHARSET_OPEN, /* what may be a byte order mark is in held */
+	CHARSET_OPEN, /* held may begin a byte order mark */
 	CHARSET_ASCII,
-	CHARSET_UTF16LE, /* held has the first octet of a unit, or nothing */
+	CHARSET_UTF16LE, /* held contains the first octet of a unit, or nothing */
 	CHARSET_UTF16BE
 };
 
-/* ---- adding up ------------------------------------------------------------- */
+/* ---- combining ------------------------------------------------------------ */
 
 void robotsc__directives_begin(struct robotsc_directives *d)
 {
@@ -25,7 +25,7 @@ void robotsc__directives_begin(struct robotsc_directives *d)
 	                                 .ignored_in_field = UINT64_MAX};
 }
 
-/* -1, no limit, is the largest of unsigned numbers. */
+/* As an unsigned number, -1 (no limit) is the largest. */
 void robotsc__directives_limit(int64_t *limit, int64_t n)
 {
 	if ((uint64_t)n < (uint64_t)*limit)
@@ -73,7 +73,7 @@ static struct span trim(const uint8_t *at, const uint8_t *end)
 	return (struct span){at, end};
 }
 
-/* Where c is first; end if nowhere. */
+/* Returns the first c, or end. */
 static const uint8_t *find(const uint8_t *at, const uint8_t *end, char c)
 {
 	while (at < end && *at != (uint8_t)c)
@@ -81,7 +81,7 @@ static const uint8_t *find(const uint8_t *at, const uint8_t *end, char c)
 	return at;
 }
 
-/* lower is letters and hyphens. */
+/* Compares ignoring case.  lower: lower-case letters and hyphens. */
 static int is_called(struct span name, const char *lower)
 {
 	for (; name.at < name.end && *lower; name.at++, lower++)
@@ -90,11 +90,10 @@ static int is_called(struct span name, const char *lower)
 	return name.at == name.end && !*lower;
 }
 
-/* A part of a field. */
+/* Reads a list of directives in a field.  field: the field's beginning; at: the list's. */
 static void read_list(struct robotsc_page *page, const uint8_t *field, const uint8_t *at, const uint8_t *end, int named)
 {
 	struct robotsc_page_list list;
-
 	robotsc__list_begin(&list, named);
 	robotsc__list_read(page, &list, at, end);
 	robotsc__list_end(&list);
@@ -104,14 +103,13 @@ static void read_list(struct robotsc_page *page, const uint8_t *field, const uin
 	robotsc__directives_add(&page->found, &list.found);
 }
 
-/* "name=rules;", draft-illyes-repext-00 §2.1.1; "*" or no name for everybody. */
+/* Reads "name=rules;", draft-illyes-repext-00 §2.1.1.  "*" or no name addresses all robots. */
 static void read_robots_tag(struct robotsc_page *page, const uint8_t *field, const uint8_t *at, const uint8_t *end)
 {
 	while (at < end) {
 		const uint8_t *const stop = find(at, end, ';'), *const equals = find(at, stop, '=');
 		const struct span name = trim(at, equals);
 		struct robotsc_page_match match;
-
 		robotsc__agents_begin(&match);
 		robotsc__agents_read(page, &match, name.at, name.end);
 		if (equals == stop)
@@ -127,7 +125,6 @@ int robotsc_page_header(struct robotsc_page *page, const char *field, size_t len
 	const uint8_t *const at = (const uint8_t *)field, *const end = len ? at + len : at, *const colon = find(at, end, ':');
 	const struct span name = trim(at, colon);
 	const int robots_tag = (page->options & ROBOTSC_PAGE_ROBOTS_TAG) && is_called(name, "robots-tag");
-
 	if (colon == end || (!robots_tag && !is_called(name, "x-robots-tag")))
 		return 0;
 	page->found.ignored_in_field = UINT64_MAX;
@@ -140,18 +137,16 @@ int robotsc_page_header(struct robotsc_page *page, const char *field, size_t len
 
 /* ---- HTML ------------------------------------------------------------------ */
 
-/* An octet that may be part of a byte order mark.  What turns out not to be one is text. */
+/* Takes an octet that may belong to a byte order mark.  Octets that turn out not to are text. */
 static void sniff(struct robotsc_page *page, uint8_t c)
 {
 	static const struct {
 		uint8_t size, octets[3], charset;
 	} marks[] = {
 		{3, {0xEF, 0xBB, 0xBF}, CHARSET_ASCII}, {2, {0xFF, 0xFE}, CHARSET_UTF16LE}, {2, {0xFE, 0xFF}, CHARSET_UTF16BE}};
-
 	page->held[page->held_size++] = c;
 	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
 		uint8_t n = 0;
-
 		while (n < page->held_size && page->held[n] == marks[i].octets[n])
 			n++;
 		if (n < page->held_size)
@@ -167,15 +162,13 @@ static void sniff(struct robotsc_page *page, uint8_t c)
 	robotsc__html_read(page, page->held, page->held + page->held_size);
 }
 
-/* Units of two octets.  One that is not ASCII becomes an octet that is not. */
+/* Reads units of two octets.  A unit that is not ASCII becomes FF. */
 static void read_utf16(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	const int low = page->charset == CHARSET_UTF16BE;
-
 	while (at < end && !page->done) {
 		uint8_t octets[256];
 		size_t n = 0;
-
 		for (; at < end && n < sizeof octets; at++) {
 			page->held[page->held_size++] = *at;
 			if (page->held_size < 2)
@@ -190,7 +183,6 @@ static void read_utf16(struct robotsc_page *page, const uint8_t *at, const uint8
 int robotsc_page_html(struct robotsc_page *page, const void *bytes, size_t len)
 {
 	const uint8_t *at = bytes, *const end = len ? at + len : at;
-
 	while (at < end && page->charset == CHARSET_OPEN)
 		sniff(page, *at++);
 	if (page->charset == CHARSET_ASCII)
@@ -211,14 +203,13 @@ void robotsc_page_begin(struct robotsc_page *page, const struct robotsc_text *ag
 void robotsc_page_end(const struct robotsc_page *page, struct robotsc_directives *directives)
 {
 	struct robotsc_directives d = page->found;
-
 	if (d.max_snippet == 0)
 		d.flags |= ROBOTSC_NOSNIPPET;
 	if (d.flags & ROBOTSC_NOSNIPPET)
 		d.max_snippet = 0;
 	if (!(d.flags & ROBOTSC_NOINDEX))
 		d.flags &= ~(uint32_t)ROBOTSC_INDEXIFEMBEDDED;
-	/* A unit has two octets, and so has the mark in front, which at counts as such. */
+	/* A unit has two octets.  So has the byte order mark, which page->at counts in octets. */
 	if (page->charset >= CHARSET_UTF16LE && d.ignored_at != UINT64_MAX)
 		d.ignored_at = 2 * (d.ignored_at - 2) + 2;
 	*directives = d;

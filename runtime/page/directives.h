@@ -1,41 +1,42 @@
-/* directives.h - what the parts of the page reader share.
+/* directives.h - interfaces between the parts of the page reader.
  *
- *     html.re       octets of a page -> META tags, character references resolved
+ *     html.re       octets of a page -> META tags, with character references resolved
  *     words.re      names of elements, attributes and characters
- *     list.re       octets of a tag's CONTENT or of a field -> directives
- *     agents.c      is a name one of the robot's?
- *     directives.c  the public calls; how directives add up
+ *     list.re       octets of a tag's CONTENT or of a header field -> directives
+ *     agents.c      compare a name with the robot's
+ *     directives.c  the public calls; how directives combine
  *
- * Both scanners are told octets in chunks of any size.  Their tokens are single octets and runs of one class, so a
- * chunk may end anywhere: the condition and a few members are all that is kept.
+ * Both scanners take octets in chunks of any size.  A token is one octet or a run of one class,
+ * so a chunk may end anywhere.  Between chunks, only the condition and a few members are kept.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_RUNTIME_DIRECTIVES_H
-#define ROBOTSC_RUNTIME_DIRECTIVES_H
+#ifndef ROBOTSC_DIRECTIVES_H
+#define ROBOTSC_DIRECTIVES_H
 
 #include "robotsc/page.h"
 
-/* Words are kept up to the room there is; a longer one equals none that is known. */
+/* Appends to a word until it has room octets.  A word that fills it equals no known one. */
 static inline void robotsc__page_keep(uint8_t *word, uint8_t room, uint8_t *size, const uint8_t *at, const uint8_t *end)
 {
 	while (at < end && *size < room)
 		word[(*size)++] = *at++;
 }
 
-/* agents.c: compare a name, octet by octet, with "robots" and the tokens of the robot. */
+/* agents.c: compares a name, piece by piece, with "robots" and the robot's tokens.  _end returns
+ * 1 if it equals one. */
 void robotsc__agents_begin(struct robotsc_page_match *match);
 void robotsc__agents_read(const struct robotsc_page *page, struct robotsc_page_match *match, const uint8_t *at, const uint8_t *end);
 int robotsc__agents_end(const struct robotsc_page *page, const struct robotsc_page_match *match);
 
-/* list.re: a list of directives.  named: "name:" says whom the rest is for, as in X-Robots-Tag. */
+/* list.re: reads a list of directives.  named: "name:" addresses a robot, as in X-Robots-Tag. */
 void robotsc__list_begin(struct robotsc_page_list *list, int named);
 void robotsc__list_read(const struct robotsc_page *page, struct robotsc_page_list *list, const uint8_t *at, const uint8_t *end);
 void robotsc__list_end(struct robotsc_page_list *list);
 
-/* html.re: up to the end, or to what ends the head; then page->done is set. */
+/* html.re: reads HTML to end, or until the head ends.  Then it sets page->done. */
 void robotsc__html_read(struct robotsc_page *page, const uint8_t *at, const uint8_t *end);
 
-/* directives.c: nothing said yet; add what another says. */
+/* directives.c: _begin clears; _add combines two sets; _limit and _until combine one value. */
 void robotsc__directives_begin(struct robotsc_directives *d);
 void robotsc__directives_add(struct robotsc_directives *d, const struct robotsc_directives *more);
 void robotsc__directives_limit(int64_t *limit, int64_t n);

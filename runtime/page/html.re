@@ -1,14 +1,14 @@
-/* html.re - see directives.h; docs/page.md says what is read.  html.c is made from this file by re2c.
+/* html.re - read HTML: see directives.h and docs/page.md.  re2c makes html.c from it.
  *
- * The conditions are those states of the HTML standard's tokenizer (§13.2.5) that differ in what follows them, a function
- * for each kind.  A function reads one token and returns where the next begins; that is start when the octet belongs to
- * the next condition.
+ * The conditions are states of the HTML standard's tokenizer (§13.2.5); states that go on alike are
+ * merged.  A function for each group of conditions reads one token.  It returns where the next
+ * begins: at start, if the octet belongs to the next condition.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "directives.h"
 #include "words.h"
 
-/* Beyond end the scanner sees NULs.  A NUL is in no run, so none goes on there. */
+/* After end the scanner reads NULs.  No run contains NUL, so each run ends there. */
 #define YYCTYPE uint8_t
 #ifndef YYPEEK
 #define YYPEEK() (at < end ? *at : 0)
@@ -32,7 +32,7 @@
 */
 
 enum state {
-	/* text(): between tags, and in elements that hold text only */
+	/* text(): between tags, and in elements that contain only text */
 	yycdata,
 	yycraw,
 	yycraw_less,
@@ -53,7 +53,7 @@ enum state {
 	yycdouble_dashes,
 	yycdouble_less,
 	yycdouble_name,
-	/* markup(): comments and what is treated as such */
+	/* markup(): comments, and what is treated like them */
 	yycdeclaration,
 	yycdeclaration_dash,
 	yycbogus,
@@ -86,14 +86,14 @@ enum state {
 	yychexadecimal
 };
 
-/* ---- what a tag does ------------------------------------------------------- */
+/* ---- the effect of tags --------------------------------------------------- */
 
 static void keep(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	robotsc__page_keep(page->word, sizeof page->word, &page->size, at, end);
 }
 
-/* In the head, and not in a template, whose elements are not the page's. */
+/* True in the head, but not in a template: its elements are not those of the page. */
 static int in_head(const struct robotsc_page *page)
 {
 	return !(page->options & ROBOTSC_PAGE_BODY) && page->templates == 0;
@@ -118,11 +118,10 @@ static void begin_attribute(struct robotsc_page *page)
 	page->size = 0;
 }
 
-/* Of attributes with the same name the first counts, with a value or not. */
+/* The first of several attributes with a name counts, even without a value. */
 static void name_attribute(struct robotsc_page *page)
 {
 	const enum attribute attribute = robotsc__words_attribute(page);
-
 	if (page->tag != ELEMENT_META || page->closing || page->templates || (page->seen & attribute))
 		return;
 	page->attribute = (uint8_t)attribute;
@@ -141,7 +140,7 @@ static void value(struct robotsc_page *page, const uint8_t *at, const uint8_t *e
 		robotsc__list_read(page, &page->list, at, end);
 }
 
-/* Whichever of NAME and CONTENT came first: only now it is known whether the list is for the robot. */
+/* Takes the list if the tag is for the robot.  NAME and CONTENT may come in any order. */
 static void take_meta(struct robotsc_page *page)
 {
 	if (page->seen != (ATTRIBUTE_NAME | ATTRIBUTE_CONTENT) || !robotsc__agents_end(page, &page->name))
@@ -180,12 +179,11 @@ static void end_of_tag(struct robotsc_page *page)
 		start_tag(page);
 }
 
-/* A character that a reference stands for, and back to where it was. */
+/* Replaces a character reference by its characters, and returns to the condition before it. */
 static void resolve(struct robotsc_page *page, const char *character)
 {
 	uint8_t octets[2] = {0};
 	size_t n = 0;
-
 	for (; n < 2 && character[n]; n++)
 		octets[n] = (uint8_t)character[n];
 	page->state = page->back;
@@ -195,11 +193,10 @@ static void resolve(struct robotsc_page *page, const char *character)
 		characters(page);
 }
 
-/* A number: of ASCII, or of what can stand nowhere. */
+/* Resolves a numeric reference.  All but ASCII becomes "&", which occurs in no known word. */
 static void resolve_code(struct robotsc_page *page)
 {
 	const char character[2] = {(char)page->code, 0};
-
 	resolve(page, page->code > 0 && page->code < 0x80 ? character : "&");
 }
 
@@ -211,7 +208,7 @@ static void count(struct robotsc_page *page, const uint8_t *at, const uint8_t *e
 
 /* ---- octets ---------------------------------------------------------------- */
 
-/* A name that ends the element ends in tag(), which knows how tags go on. */
+/* Ends a name after "</".  If it closes the element, tag() reads the rest of the tag. */
 static void end_raw_name(struct robotsc_page *page)
 {
 	page->state = page->back;
@@ -225,7 +222,6 @@ static void end_raw_name(struct robotsc_page *page)
 static const uint8_t *text(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *const start = at;
-
 	/*!re2c
 		<data> space+                          { return at; }
 		<data> "<"          => tag_open        { return at; }
@@ -244,11 +240,11 @@ static const uint8_t *text(struct robotsc_page *page, const uint8_t *at, const u
 	*/
 }
 
-/* A script may hold a comment, and that a script, whose end is not that of the outer one.  Behind "</" raw_slash goes on. */
+/* A script may contain a comment, and that a script whose end tag does not end the outer one.
+ * After "</" the condition raw_slash continues. */
 static const uint8_t *script(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *const start = at;
-
 	/*!re2c
 		<script> [^\x00<]+                                { return at; }
 		<script> "<"                   => script_less     { return at; }
@@ -294,11 +290,10 @@ static const uint8_t *script(struct robotsc_page *page, const uint8_t *at, const
 	*/
 }
 
-/* <!DOCTYPE>, <![CDATA[ and what else is no comment end at the first '>', as <? does. */
+/* Comments; <!DOCTYPE>, <![CDATA[, <? and other markup, which ends at the first '>'. */
 static const uint8_t *markup(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *const start = at;
-
 	/*!re2c
 		<declaration> "-"             => declaration_dash   { return at; }
 		<declaration_dash> "-"        => comment_start      { return at; }
@@ -324,7 +319,6 @@ static const uint8_t *markup(struct robotsc_page *page, const uint8_t *at, const
 static const uint8_t *tag(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *const start = at;
-
 	/*!re2c
 		<tag_open> "!"        => declaration  { return at; }
 		<tag_open> "/"        => end_tag_open { return at; }
@@ -349,7 +343,6 @@ static const uint8_t *tag(struct robotsc_page *page, const uint8_t *at, const ui
 static const uint8_t *attribute(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *const start = at;
-
 	/*!re2c
 		<before_name, after_name> "/"      => slash         { return at; }
 		<before_name, after_name, before_value, unquoted, after_value> ">" => data { end_of_tag(page); return at; }
@@ -387,11 +380,11 @@ static const uint8_t *attribute(struct robotsc_page *page, const uint8_t *at, co
 	*/
 }
 
-/* Without its ';' a number counts, a name does not: those that may lack it name characters that can stand nowhere. */
+/* Without ';' a number counts, a name does not: the names that HTML allows without it stand for
+ * characters that occur in no known word. */
 static const uint8_t *reference(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *const start = at;
-
 	/*!re2c
 		<reference> letter | [0-9] => named            { page->size = 0; return start; }
 		<reference> "#"        => numeric              { page->code = 0; return at; }
@@ -411,7 +404,6 @@ static const uint8_t *reference(struct robotsc_page *page, const uint8_t *at, co
 void robotsc__html_read(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *start = at;
-
 	for (; at < end && !page->done; page->at += (uint64_t)(at - start), start = at) {
 		if (page->state < yycscript)
 			at = text(page, at, end);

@@ -1,11 +1,12 @@
-/* list.re - see directives.h; docs/page.md has the rules.  list.c is made from this file by re2c.
+/* list.re - read a list of directives: see directives.h and docs/page.md.  re2c makes list.c from
+ * it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "directives.h"
 
 #include "../date.h"
 
-/* Beyond end the scanner sees NULs.  A NUL is in no run, so none goes on there. */
+/* After end the scanner reads NULs.  No run contains NUL, so each run ends there. */
 #define YYCTYPE uint8_t
 #ifndef YYPEEK
 #define YYPEEK() (at < end ? *at : 0)
@@ -26,21 +27,21 @@
 	space = [\t\n\f\r ];
 */
 
-/* Where in an item we are. */
+/* Conditions: the position in an item. */
 enum {
-	yyclead,       /* before it */
+	yyclead,       /* before the item */
 	yycword,       /* in its first word */
-	yycgap,        /* in the white space behind that */
-	yycvalue_lead, /* behind its colon */
-	yycvalue,      /* in the word behind that */
-	yycvalue_tail, /* in the white space behind that */
-	yycjunk        /* in what is only to be skipped */
+	yycgap,        /* in white space after the first word */
+	yycvalue_lead, /* after the colon */
+	yycvalue,      /* in the value */
+	yycvalue_tail, /* in white space after the value */
+	yycjunk        /* in octets to skip */
 };
 
-/* What a word says. */
+/* Kinds of directives. */
 enum kind {
 	KIND_UNKNOWN,
-	KIND_PLAIN, /* flags, maybe none */
+	KIND_PLAIN, /* sets flags, perhaps none */
 	KIND_SNIPPET,
 	KIND_VIDEO,
 	KIND_IMAGE,
@@ -51,7 +52,6 @@ static enum kind kind_of(const struct robotsc_page_list *list, uint32_t *flags)
 {
 	const uint8_t *at = list->word, *const end = at + list->size, *marker;
 	enum kind kind = KIND_PLAIN;
-
 	*flags = 0;
 	/*!re2c
 		'noindex'          { *flags = ROBOTSC_NOINDEX; goto known; }
@@ -79,7 +79,6 @@ static enum robotsc_preview preview_of(const struct robotsc_page_list *list)
 {
 	const uint8_t *at = list->word, *const end = at + list->size, *marker;
 	enum robotsc_preview preview;
-
 	/*!re2c
 		'none'     { preview = ROBOTSC_PREVIEW_NONE; goto known; }
 		'standard' { preview = ROBOTSC_PREVIEW_STANDARD; goto known; }
@@ -90,7 +89,7 @@ known:
 	return at == end ? preview : ROBOTSC_PREVIEW_ANY;
 }
 
-/* ---- what is complete ------------------------------------------------------ */
+/* ---- completed parts ------------------------------------------------------ */
 
 static void ignore(struct robotsc_page_list *list, uint64_t at)
 {
@@ -98,11 +97,10 @@ static void ignore(struct robotsc_page_list *list, uint64_t at)
 		list->found.ignored_at = at;
 }
 
-/* A date that ends here, its colon in front.  Commas that nothing follows are not part of it. */
+/* Completes a date; list->date begins with its colon.  Trailing commas and spaces are dropped. */
 static void end_date(struct robotsc_page_list *list, uint8_t size)
 {
 	int64_t time;
-
 	if (!list->dated)
 		return;
 	list->dated = 0;
@@ -114,12 +112,11 @@ static void end_date(struct robotsc_page_list *list, uint8_t size)
 		robotsc__directives_until(&list->found, time);
 }
 
-/* A whole word stands alone.  Behind a date it may be part of that. */
+/* Completes a word without a value.  After a date, an unknown word may be part of the date. */
 static void end_word(struct robotsc_page_list *list)
 {
 	uint32_t flags;
 	const enum kind kind = kind_of(list, &flags);
-
 	if (list->dated && kind == KIND_UNKNOWN)
 		return;
 	end_date(list, list->date_mark);
@@ -136,7 +133,7 @@ static void begin_value(struct robotsc_page_list *list)
 	list->size = 0;
 }
 
-/* Digits of any number, and as many octets as a word that is known can have. */
+/* Computes a number, capped at INT64_MAX, and keeps the first octets of a word. */
 static void keep_value(struct robotsc_page_list *list, const uint8_t *at, const uint8_t *end)
 {
 	robotsc__page_keep(list->word, sizeof list->word, &list->size, at, end);
@@ -155,7 +152,6 @@ static void end_value(struct robotsc_page_list *list)
 	const int unlimited = list->size == 2 && list->word[0] == '-' && list->word[1] == '1';
 	const enum robotsc_preview preview = list->kind == KIND_IMAGE ? preview_of(list) : ROBOTSC_PREVIEW_ANY;
 	struct robotsc_directives *found = &list->found;
-
 	if (list->kind == KIND_IMAGE ? preview == ROBOTSC_PREVIEW_ANY : !list->numeric && !unlimited)
 		ignore(list, list->word_at);
 	else if (!list->applies || unlimited)
@@ -190,12 +186,11 @@ static void end_item(struct robotsc_page_list *list)
 	list->state = yyclead;
 }
 
-/* A word and a colon: a directive, which may take no value, a robot's name, or nothing that is known. */
+/* Reads the colon after a word: a directive with or without a value, a robot's name, or unknown. */
 static void colon(const struct robotsc_page *page, struct robotsc_page_list *list)
 {
 	uint32_t flags;
 	const enum kind kind = kind_of(list, &flags);
-
 	list->state = yycjunk;
 	if (kind != KIND_UNKNOWN || list->named)
 		end_date(list, list->date_mark);
@@ -228,11 +223,11 @@ static void begin_word(struct robotsc_page_list *list)
 	robotsc__agents_begin(&list->name);
 }
 
-/* One token; returns where the next begins, which is start for an octet that belongs to the next condition. */
+/* Reads one token.  Returns where the next begins: at start, if the octet belongs to the next
+ * condition. */
 static const uint8_t *token(const struct robotsc_page *page, struct robotsc_page_list *list, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *const start = at;
-
 	/*!re2c
 		<*> ","                                { end_item(list); return at; }
 
@@ -260,12 +255,11 @@ static const uint8_t *token(const struct robotsc_page *page, struct robotsc_page
 	*/
 }
 
-/* Keep what may be a date, white space as one space. */
+/* Keeps octets that may be a date, with runs of white space as one space. */
 static void keep_date(struct robotsc_page_list *list, const uint8_t *at, const uint8_t *end)
 {
 	for (; at < end && list->date_size < sizeof list->date; at++) {
 		const int space = *at == ' ' || (*at >= '\t' && *at <= '\r' && *at != '\v');
-
 		if (!space || (list->date_size > 1 && list->date[list->date_size - 1] != ' '))
 			list->date[list->date_size++] = space ? ' ' : *at;
 	}

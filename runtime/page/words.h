@@ -1,29 +1,29 @@
-/* words.h - the words of HTML that matter here.
+/* words.h - keywords of HTML that the page reader knows.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_RUNTIME_WORDS_H
-#define ROBOTSC_RUNTIME_WORDS_H
+#ifndef ROBOTSC_WORDS_H
+#define ROBOTSC_WORDS_H
 
 #include "directives.h"
 
-/* Elements, as far as they matter.  In the order of what they do to the head. */
+/* Known elements, ordered by their effect on the head. */
 enum element {
 	ELEMENT_OTHER,
-	ELEMENT_BREAK, /* br, body: their end tags end the head too */
+	ELEMENT_BREAK, /* br, body: their end tags end the head, too */
 	ELEMENT_PLAINTEXT,
 	ELEMENT_TEXTAREA,
 	ELEMENT_XMP,
 	ELEMENT_IFRAME,
 	ELEMENT_NOEMBED,
-	ELEMENT_TITLE, /* from here: they leave the head as it is */
+	ELEMENT_TITLE, /* from here on: they do not end the head */
 	ELEMENT_STYLE,
 	ELEMENT_NOFRAMES,
 	ELEMENT_NOSCRIPT,
 	ELEMENT_SCRIPT,
 	ELEMENT_TEMPLATE,
 	ELEMENT_META,
-	ELEMENT_LINK, /* base, basefont and bgsound too */
-	ELEMENT_HEAD  /* html too */
+	ELEMENT_LINK, /* also base, basefont and bgsound */
+	ELEMENT_HEAD  /* also html */
 };
 
 enum attribute {
@@ -32,12 +32,12 @@ enum attribute {
 	ATTRIBUTE_CONTENT = 2
 };
 
-/* What the word that page keeps is the name of: an element, an attribute. */
+/* Look up page->word as the name of an element or an attribute. */
 enum element robotsc__words_element(const struct robotsc_page *page);
 enum attribute robotsc__words_attribute(const struct robotsc_page *page);
 
-/* The same for a character: those of ASCII that have names and can stand in a date, a list or a name.  Any other reference is
- * to something that can stand in none, for which '&' does. */
+/* Looks up page->word as a named character reference.  Knows the ASCII characters that may occur
+ * in a date, a list or a name.  Returns "&" for any other, which may occur in none of them. */
 const char *robotsc__words_character(const struct robotsc_page *page);
 
 #endif

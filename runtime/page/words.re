@@ -1,9 +1,9 @@
-/* words.re - see words.h.  words.c is made from this file by re2c.
+/* words.re - see words.h.  re2c makes words.c from it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "words.h"
 
-/* Beyond end the scanner sees NULs, which are in no word. */
+/* After end the scanner reads NULs, which no word contains. */
 #define YYCTYPE uint8_t
 #define YYPEEK() (at < end ? *at : 0)
 #define YYSKIP() (at += at < end)
@@ -20,7 +20,6 @@ enum element robotsc__words_element(const struct robotsc_page *page)
 {
 	const uint8_t *at = page->word, *const end = at + page->size, *marker;
 	enum element element;
-
 	/*!re2c
 		'br' | 'body'  { element = ELEMENT_BREAK; goto known; }
 		'plaintext'    { element = ELEMENT_PLAINTEXT; goto known; }
@@ -47,7 +46,6 @@ enum attribute robotsc__words_attribute(const struct robotsc_page *page)
 {
 	const uint8_t *at = page->word, *const end = at + page->size, *marker;
 	enum attribute attribute;
-
 	/*!re2c
 		'name'    { attribute = ATTRIBUTE_NAME; goto known; }
 		'content' { attribute = ATTRIBUTE_CONTENT; goto known; }
@@ -61,7 +59,6 @@ const char *robotsc__words_character(const struct robotsc_page *page)
 {
 	const uint8_t *at = page->word, *const end = at + page->size, *marker;
 	const char *character;
-
 	/*!re2c
 		"Tab"      { character = "\t"; goto known; }
 		"NewLine"  { character = "\n"; goto known; }
