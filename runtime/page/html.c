@@ -1536,7 +1536,11 @@ yy137:
 yy138:
 	YYSKIP();
 	page->state = yycdata;
-	{ page->tag = (uint8_t)robotsc__words_element(page); end_of_tag(page); return at; }
+	{
+			page->tag = (uint8_t)robotsc__words_element(page);
+			end_of_tag(page);
+			return at;
+		}
 /* *********************************** */
 yyc_slash:
 	yych = YYPEEK();

@@ -312,7 +312,8 @@ static const uint8_t *markup(struct robotsc_page *page, const uint8_t *at, const
 		<comment_end> "!"             => comment_end_mark   { return at; }
 		<comment_end_mark> "-"        => comment_dash       { return at; }
 		<comment_end, comment_end_mark> ">" => data         { return at; }
-		<comment_start, comment_start_dash, comment, comment_dash, comment_end, comment_end_mark> * => comment { return at; }
+		<comment_start, comment_start_dash, comment> * => comment { return at; }
+		<comment_dash, comment_end, comment_end_mark> * => comment { return at; }
 	*/
 }
 
@@ -332,7 +333,11 @@ static const uint8_t *tag(struct robotsc_page *page, const uint8_t *at, const ui
 		<tag_name> [^\x00\t\n\f\r />]+        { keep(page, start, at); return at; }
 		<tag_name> space      => before_name  { page->tag = (uint8_t)robotsc__words_element(page); return at; }
 		<tag_name> "/"        => slash        { page->tag = (uint8_t)robotsc__words_element(page); return at; }
-		<tag_name> ">"        => data         { page->tag = (uint8_t)robotsc__words_element(page); end_of_tag(page); return at; }
+		<tag_name> ">"        => data         {
+			page->tag = (uint8_t)robotsc__words_element(page);
+			end_of_tag(page);
+			return at;
+		}
 		<tag_name> *                          { keep(page, start, at); return at; }
 
 		<slash> ">"           => data         { end_of_tag(page); return at; }
