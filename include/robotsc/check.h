@@ -1,7 +1,7 @@
 /* robotsc/check.h - the runtime: open a blob, select a group, check URLs.
  *
- * Freestanding: no allocation, no libc beyond memcpy, memcmp and memchr.  Everything here is
- * read-only after it was filled, so any number of threads may share it without locks.
+ * Freestanding: no allocation, no libc functions but memcpy, memcmp and memchr.  Opened blobs and
+ * selected groups are read-only, so any number of threads may share them without locks.
  * Link librobotsc_runtime.a for these calls alone, librobotsc for them and the compiler.
  *
  *     struct robotsc_blob blob;
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* An opened blob.  Caller's storage, filled by robotsc_open, read-only afterwards.
+/* An opened blob.  The caller allocates it; robotsc_open fills it; read-only afterwards.
  * The members are not part of the interface. */
 struct robotsc_blob {
 	const uint8_t *bytes;
@@ -31,15 +31,15 @@ struct robotsc_blob {
 	uint32_t reserved[6];
 };
 
-/* How a group came to be selected. */
+/* Which groups of the robots.txt a selected group stands for. */
 enum robotsc_selected {
-	ROBOTSC_SELECTED_NONE = 0, /* no group speaks to this robot: everything is allowed */
+	ROBOTSC_SELECTED_NONE = 0, /* no group applies to this robot: everything is allowed */
 	ROBOTSC_SELECTED_STAR = 1, /* the groups of "*" */
 	ROBOTSC_SELECTED_TOKEN = 2 /* the groups that name one of the tokens */
 };
 
-/* The rules that hold for one robot.  Caller's storage, filled by robotsc_select, read-only
- * afterwards; borrows the blob's octets.  Only selected and token are part of the interface. */
+/* The rules for one robot.  The caller allocates it; robotsc_select fills it; read-only afterwards.
+ * Borrows the blob's octets.  Only selected and token are part of the interface. */
 struct robotsc_group {
 	const uint8_t *machine;
 	union {
@@ -60,31 +60,35 @@ struct robotsc_group {
 	uint64_t reserved_word;
 };
 
-/* Check a blob and prepare it for matching.  docs/format.md
+/* Verify a blob and prepare it for matching.  docs/format.md
  *
  * blob   out: filled on ROBOTSC_OK, untouched otherwise.  Nothing to free.
  * bytes  the blob, at any alignment.  Borrowed: must stay mapped and unchanged while blob, or a
  *        group selected from it, is in use.
- * len    octets available at bytes; the blob's own size must equal it.
+ * len    octets at bytes; must equal the blob's size.
  *
  * Verifies everything that later calls rely on: sizes, every offset, every state and target, the
- * checksum.  After ROBOTSC_OK no path, whatever its octets, makes a check read outside the blob.
+ * checksum.  After ROBOTSC_OK no check reads outside the blob, whatever the path's octets.
  * Cost O(len), once.  No allocation.  Any thread.
  * Errors: ROBOTSC_ERR_TRUNCATED, _MAGIC, _VERSION, _CORRUPT, _CHECKSUM.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_open(struct robotsc_blob *blob, const void *bytes, size_t len);
 
-/* As robotsc_open, for octets of which robotsc_open has accepted the original: those of a file or a store, say, into which
- * nothing comes that was not opened before.  Looks at the header, the table of sections and the checksum, so it refuses what an
- * accident has changed.  What somebody forged it may take, and then a later check may read anywhere: robotsc_open is
- * for what others send.  A blob of another minor version is opened as by robotsc_open, since other rules may have held for
- * its nodes.  Cost O(len), in the mean a sixth of robotsc_open's.  No allocation.  Any thread.
- * Errors: as robotsc_open.  Since 0.1. */
+/* Open a blob whose original robotsc_open has accepted: for example from a file or a store that
+ * receives only verified blobs.  Arguments as for robotsc_open.
+ *
+ * Verifies the header, the section table and the checksum, so it refuses accidental changes.  It
+ * may accept a forged blob, and then a later check may read anywhere: use robotsc_open for blobs
+ * of others.  A blob of another minor version is verified as by robotsc_open, since the rules for
+ * its nodes may have differed. Cost O(len), on average a sixth of robotsc_open's.  No
+ * allocation.  Any thread. Errors: as robotsc_open.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_open_intact(struct robotsc_blob *blob, const void *bytes, size_t len);
 
-/* As robotsc_open, for octets that robotsc_open has accepted before and that have not changed since:
- * looks at the header and the table of sections only.  On other octets a later check may read
- * anywhere.  Cost: some octets of one cache line.  Any thread.
- * Errors: ROBOTSC_ERR_TRUNCATED, _MAGIC, _VERSION, _CORRUPT.  Since 0.1. */
+/* Open octets that robotsc_open has accepted and that have not changed since.  Arguments as for
+ * robotsc_open.
+ *
+ * Verifies the header and the section table only.  With other octets a later check may read
+ * anywhere. Cost: a few octets of one cache line.  No allocation.  Any thread. Errors:
+ * ROBOTSC_ERR_TRUNCATED, _MAGIC, _VERSION, _CORRUPT.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const void *bytes, size_t len);
 
 /* Find the rules for a robot.  RFC 9309 §2.2.1; SPEC B.0 "agent compare".
@@ -92,55 +96,56 @@ ROBOTSC_API enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const 
  * blob    opened.
  * tokens  product tokens in order of preference; the first that the file names decides.  With
  *         rfc9309 a token ends at the first octet outside [A-Za-z0-9._-]; google compares it whole.
- * n       how many tokens; 0 asks for the "*" groups.
+ * n       how many tokens; 0 selects the "*" groups.
  * group   out: filled on ROBOTSC_OK, untouched otherwise.
  *
  * Cost O(n * log agents).  No allocation.  Any thread.
- * Errors: ROBOTSC_ERR_AGENT when the blob was compiled for a list of tokens and one of these is
- * not on it.  Since 0.1. */
+ * Errors: ROBOTSC_ERR_AGENT if the blob was compiled for a list of tokens that lacks one of these.
+ * Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n,
                                                struct robotsc_group *group);
 
-/* Ask the processor for the memory of a group that is in no cache, and for the first lines behind it: those
- * of the blob, where a caller keeps a blob's octets right behind its group.  A hint, to be given before
- * robotsc_check_path, and the better the earlier; robotsc_check_batch gives its own.  Never faults.  Any
- * thread.  Since 0.1. */
+/* Prefetch a group and the octets after it.  Keep a blob directly after its group to prefetch both.
+ *
+ * A hint for groups that are in no cache; call it some time before robotsc_check_path.
+ * robotsc_check_batch prefetches by itself.  Never faults.  Any thread.  Since 0.1. */
 ROBOTSC_API void robotsc_prefetch(const struct robotsc_group *group);
 
-/* May this path be fetched?
+/* Check whether a path may be fetched.  RFC 9309 §2.2.2.
  *
  * group  selected.
- * path   path and query as they stand in the URL: any octets, percent-encoded or not; it ends at
- *        the first '#'.  A missing leading '/' is supplied.  The dialect's percent-canonical form
- *        is applied during the walk (docs/format.md, "Path forms").
+ * path   path and query as they are in the URL: any octets, percent-encoded or not.  The path ends
+ *        at the first '#'.  A missing leading '/' is supplied.  The check compares the dialect's
+ *        percent-canonical form (docs/format.md, "Path forms").
  * len    octets.
  *
- * Cannot fail.  Cost O(len), at once when the first octets decide.  Any thread.  Since 0.1. */
+ * Cannot fail.  Cost O(len); less if the first octets decide.  Any thread.  Since 0.1. */
 ROBOTSC_API enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const char *path, size_t len);
 
-/* May this URL be fetched?  As robotsc_check_path, on the part of an absolute URL that the dialect
- * looks at: without scheme, authority and fragment.  A URL that does not begin with a scheme is
- * taken as a path.  The caller has matched the URL's origin to the blob's.  Since 0.1. */
+/* Check whether a URL may be fetched.  As robotsc_check_path for the part of an absolute URL that
+ * robotsc_url_path returns.  A URL without a scheme is taken as a path.  The caller has made sure
+ * that the blob belongs to the URL's origin.  Since 0.1. */
 ROBOTSC_API enum robotsc_verdict robotsc_check_url(const struct robotsc_group *group, const char *url, size_t len);
 
-/* Check n paths against one group; verdicts[i] receives the enum robotsc_verdict of paths[i].
- * As n calls of robotsc_check_path.  Since 0.1. */
+/* Check n paths with one group, as n calls of robotsc_check_path.  verdicts[i] receives the enum
+ * robotsc_verdict of paths[i].  Since 0.1. */
 ROBOTSC_API void robotsc_check_paths(const struct robotsc_group *group, const struct robotsc_text *paths, size_t n,
                                      uint8_t *verdicts);
 
-/* One question of a batch over many hosts. */
+/* One query of a batch over several hosts. */
 struct robotsc_query {
 	const struct robotsc_group *group;
 	struct robotsc_text path; /* as for robotsc_check_path */
 };
 
-/* Check n (group, path) pairs; verdicts[i] receives the enum robotsc_verdict of queries[i].  The
- * loads of several walks overlap, so cold policies cost less than in single calls.  Since 0.1. */
+/* Check n pairs of a group and a path.  verdicts[i] receives the enum robotsc_verdict of
+ * queries[i]. Overlaps the loads of several walks: faster than single calls for groups that are
+ * in no cache. Since 0.1. */
 ROBOTSC_API void robotsc_check_batch(const struct robotsc_query *queries, size_t n, uint8_t *verdicts);
 
-/* The part of a URL that a dialect matches against: everything that robotsc_check_url skips is
- * skipped here too.  *path borrows url; an empty path, or one that begins with '?' (google: or
- * ';'), stands for itself with '/' in front.  Any thread.  Since 0.1. */
+/* Find the part of a URL that a dialect matches rules with: path and query, without scheme,
+ * authority and fragment.  *path borrows url.  If *path is empty or begins with '?' (google: or
+ * ';'), it stands for the same with '/' before it.  Any thread.  Since 0.1. */
 ROBOTSC_API void robotsc_url_path(enum robotsc_dialect dialect, const char *url, size_t len, struct robotsc_text *path);
 
 #ifdef __cplusplus

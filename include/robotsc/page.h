@@ -1,7 +1,7 @@
-/* robotsc/page.h - what a page says to robots: META tags in HTML, X-Robots-Tag in its HTTP header.
+/* robotsc/page.h - directives for robots in a page: META tags in HTML, X-Robots-Tag in HTTP fields.
  *
- * Freestanding, as check.h: no allocation, no libc beyond memcpy and memset.  Nothing is
- * shared between pages, so each thread may read its own.  docs/page.md has the rules.
+ * Freestanding, as check.h: no allocation, no libc functions but memcpy and memset.  Pages share
+ * nothing, so each thread may read its own.  docs/page.md has the rules.
  *
  *     struct robotsc_page page;
  *     struct robotsc_directives d;
@@ -25,47 +25,47 @@
 extern "C" {
 #endif
 
-/* What is forbidden; bits of robotsc_directives.flags. */
+/* What is forbidden: bits of robotsc_directives.flags. */
 enum robotsc_directive {
 	ROBOTSC_NOINDEX = 1u << 0,
 	ROBOTSC_NOFOLLOW = 1u << 1,  /* the links of this page */
-	ROBOTSC_NOARCHIVE = 1u << 2, /* nocache too */
-	ROBOTSC_NOSNIPPET = 1u << 3, /* max-snippet: 0 too */
+	ROBOTSC_NOARCHIVE = 1u << 2, /* also nocache */
+	ROBOTSC_NOSNIPPET = 1u << 3, /* also max-snippet: 0 */
 	ROBOTSC_NOTRANSLATE = 1u << 4,
 	ROBOTSC_NOIMAGEINDEX = 1u << 5,
-	ROBOTSC_INDEXIFEMBEDDED = 1u << 6, /* lifts NOINDEX where the page is embedded; only set with it */
-	ROBOTSC_NOAI = 1u << 7,            /* no data sets for AI */
+	ROBOTSC_INDEXIFEMBEDDED = 1u << 6, /* lifts NOINDEX for embedded pages; set only with it */
+	ROBOTSC_NOAI = 1u << 7,            /* no use in data sets for AI */
 	ROBOTSC_NOIMAGEAI = 1u << 8,
 	ROBOTSC_UNAVAILABLE_AFTER = 1u << 9 /* unavailable_after holds a time */
 };
 
-/* How large a preview image may be. */
+/* The largest allowed size of a preview image. */
 enum robotsc_preview {
 	ROBOTSC_PREVIEW_NONE = 0,
 	ROBOTSC_PREVIEW_STANDARD = 1,
 	ROBOTSC_PREVIEW_LARGE = 2,
-	ROBOTSC_PREVIEW_ANY = 3 /* the page does not say */
+	ROBOTSC_PREVIEW_ANY = 3 /* no limit is stated */
 };
 
-/* What holds for a robot.  Numbers above INT64_MAX are INT64_MAX. */
+/* The directives for a robot.  Numbers above INT64_MAX become INT64_MAX. */
 struct robotsc_directives {
 	uint32_t flags;             /* enum robotsc_directive */
 	uint32_t max_image_preview; /* enum robotsc_preview */
 	int64_t max_snippet;        /* characters; -1: no limit */
 	int64_t max_video_preview;  /* seconds; 0: a still image; -1: no limit */
 	int64_t unavailable_after;  /* seconds since 1970, UTC; see ROBOTSC_UNAVAILABLE_AFTER */
-	uint64_t ignored;           /* items not understood, in fields and tags that speak to this robot */
-	uint64_t ignored_at;        /* offset in the HTML, in octets, of the first of them; UINT64_MAX: none there */
-	uint64_t ignored_in_field;  /* offset in the last field that was for robots; UINT64_MAX: none there, or no field */
+	uint64_t ignored;           /* unknown items in fields and tags for this robot */
+	uint64_t ignored_at;        /* HTML offset of the first, in octets; UINT64_MAX: none */
+	uint64_t ignored_in_field;  /* its offset in the last field for robots; UINT64_MAX: none */
 	uint64_t reserved[1];
 };
 
-/* How far a name of somebody is equal to one of ours. */
+/* How far a name in the page equals one of the robot's. */
 struct robotsc_page_match {
 	size_t agent, octets;
 };
 
-/* A list of directives that is being read.  The members are not part of the interface. */
+/* State of the reader of directive lists.  The members are not part of the interface. */
 struct robotsc_page_list {
 	struct robotsc_directives found;
 	struct robotsc_page_match name;
@@ -74,8 +74,8 @@ struct robotsc_page_list {
 	uint8_t word[24], date[72];
 };
 
-/* A page that is being read.  Caller's storage, filled by robotsc_page_begin; may be copied, and
- * thrown away at any time.  The members are not part of the interface. */
+/* State of the page reader.  The caller allocates it; robotsc_page_begin fills it.  It may be
+ * copied, and needs no release.  The members are not part of the interface. */
 struct robotsc_page {
 	const struct robotsc_text *agents;
 	size_t nagents;
@@ -90,52 +90,51 @@ struct robotsc_page {
 	uint64_t reserved[4];
 };
 
-/* Options of robotsc_page_begin, to be added up. */
-#define ROBOTSC_PAGE_BODY 1u       /* META tags behind the head count too */
-#define ROBOTSC_PAGE_ROBOTS_TAG 2u /* so do Robots-Tag fields, draft-illyes-repext-00 */
+/* Options of robotsc_page_begin; combine them with |. */
+#define ROBOTSC_PAGE_BODY 1u       /* META tags after the head count, too */
+#define ROBOTSC_PAGE_ROBOTS_TAG 2u /* Robots-Tag fields count, too: draft-illyes-repext-00 */
 
 /* Begin a page.  docs/page.md
  *
  * page     out: filled.
- * agents   product tokens whose directives hold beside those for all robots; each is cut at the
- *          first octet outside [A-Za-z0-9._-].  Borrowed until the last call for this page.
- * n        how many; 0: only what is said to all robots counts.
+ * agents   product tokens of the robot.  Directives for them apply, and those for all robots.  Each
+ *          token ends at the first octet outside [A-Za-z0-9._-].  Borrowed until the last call.
+ * n        how many; 0: only directives for all robots apply.
  * options  ROBOTSC_PAGE_* or 0; other bits are ignored.
  *
- * Cost constant.  Since 0.1. */
+ * Cost O(1).  Since 0.1. */
 ROBOTSC_API void robotsc_page_begin(struct robotsc_page *page, const struct robotsc_text *agents, size_t n, unsigned options);
 
-/* Read the next octets of an HTML page: all of them, or chunks of any size, which give the same.
+/* Read the next octets of an HTML page.  Chunks of any size give the same result.
  *
  * page   begun.
- * bytes  the octets; borrowed for this call.  UTF-8 or another superset of ASCII; a page that
- *        begins with the byte order mark of UTF-16 is read as that.
- * len    how many; may be 0.
+ * bytes  the octets; borrowed for this call.  UTF-8 or another superset of ASCII; UTF-16 if
+ *        the page begins with its byte order mark.
+ * len    octets; may be 0.
  *
- * Returns 1 if later octets may matter, 0 when nothing that follows can: the head has ended, and
- * nothing behind its end was looked at.
- * Cost O(len) for given agents, whatever the octets.  Cannot fail.  Since 0.1. */
+ * Returns 1 if later octets may matter.  Returns 0 if none can: the head has ended, and the
+ * octets after its end were not read. Cost O(len) for given agents, whatever the octets.  Cannot
+ * fail.  Since 0.1. */
 ROBOTSC_API int robotsc_page_html(struct robotsc_page *page, const void *bytes, size_t len);
 
-/* Read one field of an HTTP header; before, between or after calls of robotsc_page_html.
+/* Read a field of the HTTP header; before, between or after calls of robotsc_page_html.
  *
  * page   begun.
- * field  "name: value", with or without a line end, white space around it ignored.  Borrowed for
+ * field  "name: value", with or without line end; white space around it is ignored.  Borrowed for
  *        this call.
- * len    octets of it.
+ * len    octets of the field.
  *
- * Returns 1 if the field is one for robots: X-Robots-Tag, or Robots-Tag if it was asked for; 0 if
- * it is another, which changes nothing.
+ * Returns 1 for a field for robots: X-Robots-Tag, and Robots-Tag with ROBOTSC_PAGE_ROBOTS_TAG.
+ * Returns 0 for any other, which has no effect.
  * Cost O(len) for given agents.  Since 0.1. */
 ROBOTSC_API int robotsc_page_header(struct robotsc_page *page, const char *field, size_t len);
 
-/* What the octets and fields read so far say to the robot: all that was said to everybody and to
- * it, of contrary things the more restrictive one.  More may be read afterwards.
+/* Get the directives for the robot from what was read so far: those for all robots and for its
+ * tokens. Where two conflict, the more restrictive one applies.  More may be read afterwards.
  *
- * page        begun.
- * directives  out: filled.
+ * page        begun. directives  out: filled.
  *
- * Cost constant.  Since 0.1. */
+ * Cost O(1).  Since 0.1. */
 ROBOTSC_API void robotsc_page_end(const struct robotsc_page *page, struct robotsc_directives *directives);
 
 #ifdef __cplusplus
