@@ -6,7 +6,6 @@
 #include "code.h"
 #include "label.h"
 #include "robotsc/check.h"
-#include "scan.h"
 #include "walk.h"
 
 #define CACHE_LINE 64

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "date.h"
 
+#include <stdbool.h>
+
 /* The text left to read. */
 struct text {
 	const char *at, *end;
@@ -31,7 +33,7 @@ int64_t robotsc__date_days(int64_t year, unsigned month, unsigned day)
 
 /* ---- pieces ---------------------------------------------------------------- */
 
-static int is_digit(char c)
+static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
@@ -85,11 +87,11 @@ static size_t letters_ahead(const struct text *t)
 }
 
 /* True if the next n letters are word, ignoring case.  word: in lower case. */
-static int is_word(const struct text *t, size_t n, const char *word)
+static bool is_word(const struct text *t, size_t n, const char *word)
 {
 	for (size_t i = 0; i < n; i++)
 		if (word[i] != letter(t->at[i]))
-			return 0;
+			return false;
 	return word[n] == '\0';
 }
 

@@ -1,19 +1,21 @@
 /* url.c - find the part of a URL that rules are matched with.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdbool.h>
+
 #include "robotsc/check.h"
 
-static int is_alpha(char c)
+static bool is_alpha(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static int is_digit(char c)
+static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
-static int is_scheme_octet(char c)
+static bool is_scheme_octet(char c)
 {
 	return is_alpha(c) || is_digit(c) || c == '+' || c == '-' || c == '.';
 }

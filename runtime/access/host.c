@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "host.h"
 
+#include <stdbool.h>
+
 #include "punycode.h"
 #include "text.h"
 
@@ -58,15 +60,15 @@ static int32_t next_point(struct reader *r)
 }
 
 /* True if a name may contain c: RFC 3986 §3.2.2 without escapes and dots, plus all of non-ASCII. */
-static int may_hold(int32_t c)
+static bool may_hold(int32_t c)
 {
 	static const char others[] = "-_~!$&'()*+,;=";
 	if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c >= 0x80)
-		return 1;
+		return true;
 	for (size_t i = 0; others[i]; i++)
 		if (c == others[i])
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
 struct label {

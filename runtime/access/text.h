@@ -4,9 +4,10 @@
 #ifndef ROBOTSC_TEXT_H
 #define ROBOTSC_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-static inline int is_digit(char c)
+static inline bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }

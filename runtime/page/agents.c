@@ -4,6 +4,8 @@
  * match->agent.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdbool.h>
+
 #include "directives.h"
 
 static int lower(uint8_t c)
@@ -11,7 +13,7 @@ static int lower(uint8_t c)
 	return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
 }
 
-static int in_token(int c)
+static bool in_token(int c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
 }
@@ -25,12 +27,12 @@ static int octet(const struct robotsc_page *page, size_t i, size_t at)
 	return in_token(c) ? c : -1;
 }
 
-static int begin_alike(const struct robotsc_page *page, size_t a, size_t b, size_t n)
+static bool begin_alike(const struct robotsc_page *page, size_t a, size_t b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (octet(page, a, i) != octet(page, b, i))
-			return 0;
-	return 1;
+			return false;
+	return true;
 }
 
 void robotsc__agents_begin(struct robotsc_page_match *match)
