@@ -4,6 +4,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -20,65 +21,7 @@
 /* A robots.txt that disallows everything, in every dialect. */
 #define CLI_DENY_ALL "User-agent: *\nDisallow: /\n"
 
-/* Everything the command line can say.  Filled by cli_parse, released by cli_settings_free. */
-struct cli_settings {
-	struct robotsc_options options; /* agents are those of --agent */
-	int dialect_given;
-	int all_dialects;                   /* --dialect=all */
-	enum robotsc_dialect dialect_of[2]; /* --dialect-a, --dialect-b */
-	int dialect_of_given[2];
-	uint64_t count;            /* --count */
-	uint64_t most;             /* --most */
-	uint64_t max_line;         /* --max-line */
-	int follow;                /* --follow */
-	enum robotsc_verdict only; /* --only */
-	uint64_t seed;             /* --seed */
-	int only_given, seed_given, tsv, svg, usual;
-	uint64_t budget;                /* --budget */
-	struct robotsc_text *agents;    /* --agent, in order */
-	struct robotsc_text *fallbacks; /* --fallback, in order; one free entry before the first */
-	size_t nfallbacks;
-	struct robotsc_text *headers; /* --header, in order */
-	size_t nheaders;
-	const char *output;                                          /* --output, or NULL */
-	const char *at;                                              /* --at, or NULL */
-	struct robotsc_fetch fetch;                                  /* the options of fetch.h, without --header */
-	int fetch_given, status_given, fetched_given, profile_given; /* any of them; --status, --fetched, --profile */
-	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */
-	int quiet, json, help, version, body, robots_tag, usage;
-	const char *last, *took; /* --last, --took, or NULL */
-	const char *store;       /* --store, or NULL */
-	int remove;              /* --delete */
-	int verify;
-	int print, unknown; /* --print, --unknown: in the order of their words */
-	int reason, null;   /* --reason, --null */
-	uint64_t field;     /* --field, from 1; 0: none */
-	char delimiter;     /* --delimiter; 0: none */
-	uint64_t jobs;      /* --jobs; 0: as many as there are processors */
-	const char *format; /* --format of lint */
-	int error_on;       /* lint: the least enum robotsc_severity that makes the exit status 1 */
-	uint64_t steps;     /* --budget of lint */
-	char **operands;
-	size_t noperands;
-};
-
-/* A command: its texts and what it does. */
-struct cli_command {
-	const char *name;
-	const char *operands; /* as in "FILE AGENT [URL...]" */
-	const char *summary;
-	const char *text;             /* the rest of its help */
-	const unsigned char *options; /* enum cli_option, ending with CLI_OPT_END */
-	size_t min_operands, max_operands;
-	int (*run)(struct cli_settings *s);
-};
-
-extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next, cli_url, cli_access,
-	cli_fresh;
-extern const struct cli_command cli_filter, cli_import, cli_store;
-extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_gen, cli_inspect;
-
-/* args.c: options.  The table in it gives each its spelling and its help. */
+/* Options, each a row of options.c. */
 enum cli_option {
 	CLI_OPT_END,
 	CLI_OPT_AFTER,
@@ -140,26 +83,102 @@ enum cli_option {
 	CLI_OPT_REASON,
 	CLI_OPT_STORE,
 	CLI_OPT_UNKNOWN,
-	/* of the command that compares dialects */
+	/* of the commands that compare dialects */
 	CLI_OPT_DIALECTS,
 	/* of lint */
 	CLI_OPT_MAX_LINE,
 	CLI_OPT_MOST,
 	CLI_OPT_ERROR_ON,
 	CLI_OPT_FORMAT,
-	CLI_OPT_STEPS
+	CLI_OPT_STEPS,
+	CLI_OPT_COUNT_OF
 };
+
+struct cli_list {
+	struct robotsc_text *at;
+	size_t n;
+};
+
+/* What the command line says, option by option.  Filled by cli_parse, released by cli_settings_free. */
+struct cli_settings {
+	bool given[CLI_OPT_COUNT_OF];
+
+	/* what the compiler is told */
+	struct robotsc_options options; /* cli_parse fills it from the options here */
+	struct cli_list agents;         /* --agent, in order */
+	int after, form, conner2_rest;  /* words; cli_options has their order */
+	uint64_t limit;
+	bool strict_fields, aipref_rule, extensions;
+	bool all_dialects;                  /* --dialect=all */
+	enum robotsc_dialect dialect_of[2]; /* --dialect-a, --dialect-b */
+
+	/* whose rules, and what is asked */
+	struct cli_list tokens;  /* room for the operand AGENT, then --fallback, in order */
+	struct cli_list headers; /* --header, in order */
+	bool usage, body, robots_tag, usual;
+	int only; /* a word, and an enum robotsc_verdict */
+	uint64_t budget, steps, count, seed;
+
+	/* how a fetch ended: fetch.h */
+	int failure, profile; /* words */
+	uint64_t status, redirects, unreachable, cached_age;
+	const char *fetched; /* or NULL */
+	bool empty, site_up, allow_429;
+
+	/* what comes out, and how */
+	const char *output;   /* or NULL */
+	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */
+	bool quiet, json, help, version, tsv, svg, verify;
+	int format, error_on; /* words */
+	uint64_t most;
+
+	/* times, or NULL */
+	const char *at, *last, *took;
+
+	/* stores */
+	const char *store;     /* or NULL */
+	const char *delimiter; /* one octet, if filter says so */
+	bool remove;           /* --delete */
+	bool follow, reason, null;
+	int print, unknown;      /* words */
+	uint64_t field;          /* from 1; 0: none */
+	uint64_t jobs, max_line; /* jobs 0: one for each processor */
+
+	char **operands;
+	size_t noperands;
+};
+
+/* A command: its texts and what it does. */
+struct cli_command {
+	const char *name;
+	const char *operands; /* as in "FILE AGENT [URL...]" */
+	const char *summary;
+	const char *text;             /* the rest of its help */
+	const unsigned char *options; /* enum cli_option, ending with CLI_OPT_END */
+	size_t min_operands, max_operands;
+	int (*run)(struct cli_settings *s);
+};
+
+extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next, cli_url, cli_access,
+	cli_fresh;
+extern const struct cli_command cli_filter, cli_import, cli_store;
+extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_gen, cli_inspect;
+
+/* args.c */
 
 /* Read argv into s.  allowed: its options, ending with CLI_OPT_END; whose: "robotsc check", for messages.  Options may
  * stand anywhere before "--".  Returns 0, or -1 after a message. */
 int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **argv, struct cli_settings *s);
 void cli_settings_free(struct cli_settings *s);
 
+/* A number of octets or fields, far enough below SIZE_MAX to be added to. */
+size_t cli_size(uint64_t n);
+
 /* Print the options, a line each. */
 void cli_print_options(const unsigned char *allowed);
 
-/* fetch.c: one of the options of fetch.h.  Returns 0, or -1 after a message. */
-int cli_set_fetch(struct cli_settings *s, enum cli_option id, const char *value);
+/* Take a dialect's name.  Returns 0, or -1 after a message. */
+int cli_set_dialect(const char *value, enum robotsc_dialect *dialect);
 
 /* time.c: seconds since 1970, UTC.  cli_take_time takes what the help of --fetched says; returns 0, or -1 after a message that
  * names the option. */

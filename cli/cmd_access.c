@@ -8,7 +8,7 @@ static int run(struct cli_settings *s)
 {
 	struct robotsc_decision decision;
 
-	if (cli_decide(s, &decision) < 0)
+	if (cli_decide_fetch(s, &decision) < 0)
 		return CLI_TROUBLE;
 	if (s->json) {
 		putchar('{');

@@ -55,9 +55,9 @@ static int join_fields(const struct cli_settings *s, char *room, struct robotsc_
 	int good = 1;
 
 	*joined = (struct robotsc_text){room, 0};
-	for (size_t i = 0; i < s->nheaders; i++) {
+	for (size_t i = 0; i < s->headers.n; i++) {
 		struct robotsc_text value;
-		const int one = read_field(s->headers[i].at, &value);
+		const int one = read_field(s->headers.at[i].at, &value);
 
 		if (one < 0)
 			return -1;
@@ -79,8 +79,8 @@ static int take_fields(const struct cli_settings *s, struct question *q, char **
 {
 	size_t size = 1;
 
-	for (size_t i = 0; i < s->nheaders; i++)
-		size += s->headers[i].len;
+	for (size_t i = 0; i < s->headers.n; i++)
+		size += s->headers.at[i].len;
 	*room = malloc(size);
 	if (*room)
 		return join_fields(s, *room, &q->field);
@@ -173,7 +173,7 @@ static int run(struct cli_settings *s)
 	char *room = NULL;
 	int result = CLI_TROUBLE;
 
-	if (s->nheaders > 0 && !s->usage)
+	if (s->headers.n > 0 && !s->usage)
 		return cli_complain("--header is about what --usage prints; say that, too");
 	if (urls == 0 && strcmp(s->operands[0], "-") == 0)
 		return cli_complain("FILE and the URLs cannot both come from standard input; give the URLs as arguments");

@@ -142,12 +142,12 @@ static int run(struct cli_settings *s)
 	if (constant && (fetched || s->noperands))
 		return cli_complain("--allow-all and --deny-all need no robots.txt and no fetch; leave out '%s'",
 		                    s->noperands ? s->operands[0] : "--status and its like");
-	if (fetched && (cli_decide(s, &decision) < 0 || obey(&decision, &constant, &copy) < 0))
+	if (fetched && (cli_decide_fetch(s, &decision) < 0 || obey(&decision, &constant, &copy) < 0))
 		return CLI_TROUBLE;
 	if (get_input(s, constant, copy, &file) < 0)
 		return CLI_TROUBLE;
 	for (size_t i = 0; i < s->options.nagents; i++)
-		cli_warn_agent(s->options.dialect, s->agents[i]);
+		cli_warn_agent(s->options.dialect, s->agents.at[i]);
 	if (!s->quiet) {
 		s->options.diag = print_diag;
 		s->options.diag_ctx = &file;

@@ -136,7 +136,7 @@ static int run(struct cli_settings *s)
 	for (int i = 0; i < 2; i++) {
 		struct robotsc_options options = s->options;
 
-		if (s->dialect_of_given[i])
+		if (s->given[CLI_OPT_DIALECT_A + i])
 			options.dialect = s->dialect_of[i];
 		if (cli_open_side(s->operands[i], &options, &sides[i]) < 0)
 			goto close;

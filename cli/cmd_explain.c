@@ -84,7 +84,7 @@ static void print_group(const struct cli_settings *s, const struct robotsc_expla
 		return;
 	case ROBOTSC_SELECTED_TOKEN:
 		fputs("  group    \"", stdout);
-		cli_print_text(stdout, s->fallbacks[e->token]);
+		cli_print_text(stdout, s->tokens.at[e->token]);
 		printf("\", first on line %lu, rules: %lu\n", line, rules);
 		return;
 	}
@@ -208,7 +208,7 @@ static void print_json(const struct cli_settings *s, const struct answer *a, enu
 		fputs("null", stdout);
 	} else {
 		fputs("{\"agent\":", stdout);
-		cli_print_json(e->selected == ROBOTSC_SELECTED_STAR ? cli_text("*") : s->fallbacks[e->token]);
+		cli_print_json(e->selected == ROBOTSC_SELECTED_STAR ? cli_text("*") : s->tokens.at[e->token]);
 		printf(",\"line\":%lu,\"rules\":%lu}", (unsigned long)e->agent_line, (unsigned long)e->rules);
 	}
 	printf(",\"implied\":%s,\"deciding\":%lu,\"matches\":[", e->implied ? "true" : "false", (unsigned long)e->deciding);
@@ -238,14 +238,14 @@ static void print_json(const struct cli_settings *s, const struct answer *a, enu
 static int explain_in(const struct cli_settings *s, const struct robotsc_options *options, const struct cli_file *file,
                       struct robotsc_text url)
 {
-	const size_t n = 1 + s->nfallbacks;
+	const size_t n = s->tokens.n;
 	struct answer a = {.matches = {NULL, 0, 0, 0}};
 	int result = CLI_TROUBLE;
 	enum robotsc_status status =
-		robotsc_explain(options, file->bytes, file->len, s->fallbacks, n, url, keep_match, &a.matches, &a.e);
+		robotsc_explain(options, file->bytes, file->len, s->tokens.at, n, url, keep_match, &a.matches, &a.e);
 
 	if (status == ROBOTSC_OK)
-		status = robotsc_changes(options, file->bytes, file->len, s->fallbacks, n, url, keep_change, &a.changes);
+		status = robotsc_changes(options, file->bytes, file->len, s->tokens.at, n, url, keep_change, &a.changes);
 	if (status == ROBOTSC_OK && (a.matches.failed || a.changes.failed))
 		status = ROBOTSC_ERR_NOMEM;
 	if (status != ROBOTSC_OK) {
@@ -281,9 +281,9 @@ static int run(struct cli_settings *s)
 
 	if (cli_read_file(s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
-	s->fallbacks[0] = cli_text(s->operands[1]);
-	for (size_t i = 0; i <= s->nfallbacks && !s->all_dialects; i++)
-		cli_warn_agent(s->options.dialect, s->fallbacks[i]);
+	s->tokens.at[0] = cli_text(s->operands[1]);
+	for (size_t i = 0; i < s->tokens.n && !s->all_dialects; i++)
+		cli_warn_agent(s->options.dialect, s->tokens.at[i]);
 	if (file.is_blob)
 		result = cli_complain("%s: a blob holds no text to explain; give its robots.txt", file.name);
 	for (size_t i = 2; i < s->noperands && result != CLI_TROUBLE; i++) {

@@ -25,8 +25,8 @@ static int run(struct cli_settings *s)
 	int ended = 0;
 	struct robotsc_sampling how = {.budget = s->budget,
 	                               .count = s->count > UINT32_MAX ? UINT32_MAX : (uint32_t)s->count,
-	                               .verdicts = s->only_given ? 1u << s->only : 3u,
-	                               .random = s->seed_given,
+	                               .verdicts = s->given[CLI_OPT_ONLY] ? 1u << s->only : 3u,
+	                               .random = s->given[CLI_OPT_SEED],
 	                               .seed = s->seed,
 	                               .path = print_path,
 	                               .ctx = &printing,
@@ -40,10 +40,10 @@ static int run(struct cli_settings *s)
 		return CLI_TROUBLE;
 	}
 	printing.google = side.options.dialect == ROBOTSC_GOOGLE;
-	s->fallbacks[0] = cli_text(s->operands[1]);
-	for (size_t i = 0; i <= s->nfallbacks; i++)
-		cli_warn_agent(side.options.dialect, s->fallbacks[i]);
-	status = robotsc_generate(&side.side, s->fallbacks, 1 + s->nfallbacks, &how, &given);
+	s->tokens.at[0] = cli_text(s->operands[1]);
+	for (size_t i = 0; i < s->tokens.n; i++)
+		cli_warn_agent(side.options.dialect, s->tokens.at[i]);
+	status = robotsc_generate(&side.side, s->tokens.at, s->tokens.n, &how, &given);
 	if (status == ROBOTSC_ERR_AGENT)
 		cli_print_known_agents(side.file.name, &side.blob);
 	else if (status != ROBOTSC_OK)

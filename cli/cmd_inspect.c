@@ -30,7 +30,7 @@ static int run(struct cli_settings *s)
 {
 	struct cli_policy policy;
 	struct robotsc_group group;
-	const char *name = s->noperands > 1 ? s->operands[1] : s->options.nagents ? s->agents[0].at : NULL;
+	const char *name = s->noperands > 1 ? s->operands[1] : s->options.nagents ? s->agents.at[0].at : NULL;
 	enum robotsc_status status = ROBOTSC_OK;
 	int result = CLI_TROUBLE;
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "lint_print.h"
+#include "options.h"
 
 struct linting {
 	struct cli_lint lint;
@@ -34,7 +35,7 @@ static size_t bom_length(const struct cli_settings *s, const struct cli_file *fi
 
 static int lint(const struct cli_settings *s, const struct cli_file *file)
 {
-	struct linting l = {.lint = {.file = file, .most = s->most}, .format = cli_lint_format(s->format)};
+	struct linting l = {.lint = {.file = file, .most = s->most}, .format = cli_lint_format(cli_options[CLI_OPT_FORMAT].words[s->format])};
 	struct robotsc_lint_summary summary;
 
 	if (file->is_blob)
@@ -46,7 +47,7 @@ static int lint(const struct cli_settings *s, const struct cli_file *file)
 	if (status != ROBOTSC_OK)
 		return cli_complain("%s: cannot look at it: %s", file->name, cli_why(status));
 	l.format->end(&l.lint, &summary);
-	return l.worst >= s->error_on ? CLI_FOUND : CLI_OK;
+	return l.worst >= ROBOTSC_NOTE + s->error_on ? CLI_FOUND : CLI_OK;
 }
 
 static int run(struct cli_settings *s)

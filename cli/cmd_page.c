@@ -99,15 +99,15 @@ static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
 	struct robotsc_directives d;
 	uint64_t before = 0;
 
-	for (size_t i = 0; i < s->nheaders; i++, before = d.ignored) {
-		if (!robotsc_page_header(page, s->headers[i].at, s->headers[i].len))
+	for (size_t i = 0; i < s->headers.n; i++, before = d.ignored) {
+		if (!robotsc_page_header(page, s->headers.at[i].at, s->headers.at[i].len))
 			return cli_complain("--header '%s' is no X-Robots-Tag field; write it as 'X-Robots-Tag: noindex', or%s as "
 			                    "'Robots-Tag: *=noindex;'",
-			                    s->headers[i].at, s->robots_tag ? "" : " with --robots-tag");
+			                    s->headers.at[i].at, s->robots_tag ? "" : " with --robots-tag");
 		robotsc_page_end(page, &d);
 		if (d.ignored > before && !s->quiet) {
 			fputs("--header '", stderr);
-			cli_print_text(stderr, s->headers[i]);
+			cli_print_text(stderr, s->headers.at[i]);
 			fprintf(stderr, "':%llu: ", (unsigned long long)d.ignored_in_field + 1);
 			print_ignored(d.ignored - before);
 		}
@@ -193,13 +193,13 @@ static void print_json(const struct robotsc_directives *d)
 static int run(struct cli_settings *s)
 {
 	const unsigned options = (s->body ? ROBOTSC_PAGE_BODY : 0) | (s->robots_tag ? ROBOTSC_PAGE_ROBOTS_TAG : 0);
-	const char *path = s->noperands ? s->operands[0] : s->nheaders ? NULL : "-";
+	const char *path = s->noperands ? s->operands[0] : s->headers.n ? NULL : "-";
 	struct robotsc_page page;
 	struct robotsc_directives d;
 
 	for (size_t i = 0; i < s->options.nagents; i++)
-		cli_warn_agent(ROBOTSC_RFC9309, s->agents[i]);
-	robotsc_page_begin(&page, s->agents, s->options.nagents, options);
+		cli_warn_agent(ROBOTSC_RFC9309, s->agents.at[i]);
+	robotsc_page_begin(&page, s->agents.at, s->options.nagents, options);
 	if (read_headers(s, &page) != CLI_OK || (path && read_file(s, path, &page) != CLI_OK))
 		return CLI_TROUBLE;
 	robotsc_page_end(&page, &d);

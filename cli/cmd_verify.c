@@ -69,7 +69,7 @@ static int open_both(struct cli_settings *s, struct cli_side sides[2])
 		cli_complain("%s: not a blob; 'robotsc compile -o FILE' makes one", sides[1].file.name);
 		return -1;
 	}
-	if (!s->dialect_given)
+	if (!s->given[CLI_OPT_DIALECT])
 		s->options.dialect = sides[1].options.dialect;
 	if (cli_open_side(s->operands[1], &s->options, &sides[0]) < 0)
 		return -1;

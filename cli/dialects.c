@@ -30,7 +30,7 @@ static int print_dialect(const struct cli_settings *s, const struct cli_file *fi
 	struct robotsc_match match = {.line = 0};
 	struct robotsc_explanation e;
 	const enum robotsc_status status =
-		robotsc_explain(options, file->bytes, file->len, s->fallbacks, 1 + s->nfallbacks, url, keep_deciding, &match, &e);
+		robotsc_explain(options, file->bytes, file->len, s->tokens.at, s->tokens.n, url, keep_deciding, &match, &e);
 
 	if (status != ROBOTSC_OK)
 		return cli_complain("%s: cannot explain: %s", file->name, cli_why(status));
@@ -85,7 +85,7 @@ int cli_compare_dialects(struct cli_settings *s)
 		return cli_complain("--usage is about one dialect; leave it out, or name one");
 	if (cli_read_file(s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
-	s->fallbacks[0] = cli_text(s->operands[1]);
+	s->tokens.at[0] = cli_text(s->operands[1]);
 	if (file.is_blob)
 		result = cli_complain("%s: a blob speaks one dialect; give its robots.txt", file.name);
 	else if (s->noperands == 2)

@@ -11,16 +11,16 @@
 	CLI_OPT_STATUS, CLI_OPT_FAILURE, CLI_OPT_HEADER, CLI_OPT_FETCHED, CLI_OPT_PROFILE, CLI_OPT_REDIRECTS, CLI_OPT_UNREACHABLE, \
 		CLI_OPT_CACHED_AGE, CLI_OPT_EMPTY, CLI_OPT_SITE_UP, CLI_OPT_ALLOW_429
 
-/* Was one of them given? */
-int cli_fetch_given(const struct cli_settings *s);
+/* True when one of them was given. */
+bool cli_fetch_given(const struct cli_settings *s);
 
-/* Decide.  Returns 0, or -1 after a message. */
-int cli_decide(const struct cli_settings *s, struct robotsc_decision *decision);
+/* Decide what the fetch means.  Returns 0, or -1 after a message. */
+int cli_decide_fetch(const struct cli_settings *s, struct robotsc_decision *decision);
 
 /* "Name: value"; the name holds neither space nor control octets.  Returns 0, or -1 after a message. */
 int cli_split_header(struct robotsc_text header, struct robotsc_header_field *field);
-/* Is it called so, in any case? */
-int cli_header_is(const struct robotsc_header_field *field, const char *name);
+/* True when the field has this name; case does not matter. */
+bool cli_header_is(const struct robotsc_header_field *field, const char *name);
 
 /* Lines that begin with indent; members of a JSON object, without braces. */
 void cli_print_decision(const struct robotsc_decision *decision, const char *indent);

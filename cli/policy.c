@@ -41,7 +41,7 @@ const char *cli_dialect_of(const struct cli_policy *p)
 
 int cli_same_dialect(const struct cli_settings *s, const char *file, enum robotsc_dialect dialect)
 {
-	if (!s->dialect_given || dialect == s->options.dialect)
+	if ((!s->given[CLI_OPT_DIALECT] && !s->given[CLI_OPT_DIALECTS]) || dialect == s->options.dialect)
 		return 1;
 	cli_complain("%s: this blob was compiled for the dialect %s, not %s; leave --dialect out, or compile again", file,
 	             name_of(dialect), robotsc_dialect_name(s->options.dialect));
@@ -100,13 +100,13 @@ void cli_print_known_agents(const char *file, const struct robotsc_blob *blob)
 
 int cli_select(struct cli_settings *s, const struct cli_policy *p, const char *agent, struct robotsc_group *group)
 {
-	const size_t n = 1 + s->nfallbacks;
+	const size_t n = s->tokens.n;
 	enum robotsc_status status;
 
-	s->fallbacks[0] = cli_text(agent);
+	s->tokens.at[0] = cli_text(agent);
 	for (size_t i = 0; i < n; i++)
-		cli_warn_agent(p->info.dialect, s->fallbacks[i]);
-	status = robotsc_select(&p->blob, s->fallbacks, n, group);
+		cli_warn_agent(p->info.dialect, s->tokens.at[i]);
+	status = robotsc_select(&p->blob, s->tokens.at, n, group);
 	if (status == ROBOTSC_OK)
 		return 0;
 	if (status == ROBOTSC_ERR_AGENT)

@@ -71,12 +71,12 @@ static enum robotsc_status compare_agents(const struct cli_settings *s, const st
 	enum robotsc_status status = ROBOTSC_OK;
 
 	for (size_t i = 0; i < s->options.nagents && status == ROBOTSC_OK; i++) {
-		const struct robotsc_robots robots = {&s->agents[i], 1, 0};
+		const struct robotsc_robots robots = {&s->agents.at[i], 1, 0};
 		struct robotsc_comparison comparison;
 
-		cli_warn_agent(sides[0].options.dialect, s->agents[i]);
+		cli_warn_agent(sides[0].options.dialect, s->agents.at[i]);
 		before(question->ctx, &robots);
-		status = robotsc_compare(&sides[0].side, &sides[1].side, &s->agents[i], 1, &rest, &comparison);
+		status = robotsc_compare(&sides[0].side, &sides[1].side, &s->agents.at[i], 1, &rest, &comparison);
 		if (status == ROBOTSC_OK)
 			after(question->ctx, &robots, &comparison);
 		rest.budget -= comparison.steps < rest.budget ? comparison.steps : rest.budget;

@@ -18,6 +18,10 @@ ln -sf librobotsc.so.0 "$to/lib/librobotsc.so"
 install -m 644 "$builddir/robotsc.pc" "$builddir/robotsc-runtime.pc" "$to/lib/pkgconfig"
 install -m 644 man/robotsc.1 "$to/share/man/man1"
 install -m 644 man/robotsc.3 "$to/share/man/man3"
+install -d "$to/share/bash-completion/completions" "$to/share/zsh/site-functions" "$to/share/fish/vendor_completions.d"
+install -m 644 pkg/completions/robotsc.bash "$to/share/bash-completion/completions/robotsc"
+install -m 644 pkg/completions/_robotsc "$to/share/zsh/site-functions"
+install -m 644 pkg/completions/robotsc.fish "$to/share/fish/vendor_completions.d"
 
 # The store, where there is one.
 if [ -f "$builddir/librobotsc_store.a" ]; then

@@ -41,8 +41,11 @@ lib/librobotsc.so.$version
 lib/librobotsc_runtime.a
 lib/pkgconfig/robotsc-runtime.pc
 lib/pkgconfig/robotsc.pc
+share/bash-completion/completions/robotsc
+share/fish/vendor_completions.d/robotsc.fish
 share/man/man1/robotsc.1
 share/man/man3/robotsc.3
+share/zsh/site-functions/_robotsc
 END
 	} | LC_ALL=C sort >"$tmp/expected"
 	(cd "$root" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort) >"$tmp/found"

@@ -214,15 +214,19 @@ static int run(struct cli_settings *s)
 {
 	struct filter_options o = {.print = (enum print)s->print,
 	                           .reason = s->reason,
-	                           .field = (size_t)s->field,
-	                           .delimiter = s->delimiter ? s->delimiter : '\t',
+	                           .field = cli_size(s->field),
+	                           .delimiter = s->delimiter[0],
 	                           .end = s->null ? '\0' : '\n',
 	                           .unknown = s->unknown,
-	                           .most = (size_t)s->max_line};
-	struct robotsc_store *store = cli_open_store(s, ROBOTSC_STORE_READ, NULL);
+	                           .most = cli_size(s->max_line)};
+	struct robotsc_store *store = NULL;
 	struct cli_crawler crawler = {NULL, 0};
 	int result = CLI_TROUBLE;
 
+	if (strlen(s->delimiter) == 1)
+		store = cli_open_store(s, ROBOTSC_STORE_READ, NULL);
+	else
+		cli_complain("--delimiter takes one octet, such as ' ', not '%s'", s->delimiter);
 	if (!store)
 		return CLI_TROUBLE;
 	o.dialect = robotsc_store_settings(store)->dialect;

@@ -108,12 +108,12 @@ static int run(struct cli_settings *s)
 	const struct robotsc_store_settings wanted = {.dialect = s->options.dialect,
 	                                              .strict_fields = s->options.strict_fields,
 	                                              .limit = s->options.limit,
-	                                              .agents = s->agents,
+	                                              .agents = s->agents.at,
 	                                              .nagents = s->options.nagents,
 	                                              .conner2_rest_deny = s->options.conner2_rest_deny,
 	                                              .extensions = s->options.extensions,
 	                                              .aipref_rule = s->options.aipref_rule};
-	const int given = s->dialect_given || wanted.strict_fields || wanted.conner2_rest_deny || wanted.extensions ||
+	const int given = s->given[CLI_OPT_DIALECT] || wanted.strict_fields || wanted.conner2_rest_deny || wanted.extensions ||
 	                  wanted.aipref_rule || wanted.limit != ROBOTSC_MIN_LIMIT || wanted.nagents;
 	struct robotsc_store *store;
 	void *blob;

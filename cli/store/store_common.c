@@ -81,13 +81,13 @@ static int cut(struct cli_crawler *c, const struct cli_settings *s)
 	size_t room = s->options.nagents;
 
 	for (size_t i = 0; i < s->options.nagents; i++)
-		for (size_t at = 0; at < s->agents[i].len; at++)
-			room += s->agents[i].at[at] == ',';
+		for (size_t at = 0; at < s->agents.at[i].len; at++)
+			room += s->agents.at[i].at[at] == ',';
 	c->tokens = calloc(room + 1, sizeof *c->tokens);
 	if (!c->tokens)
 		return cli_complain("out of memory");
 	for (size_t i = 0; i < s->options.nagents; i++) {
-		const char *at = s->agents[i].at, *end = at + s->agents[i].len;
+		const char *at = s->agents.at[i].at, *end = at + s->agents.at[i].len;
 
 		while (at < end) {
 			const char *comma = memchr(at, ',', (size_t)(end - at));

@@ -1,0 +1,155 @@
+/* options.c - see options.h.  The help, the completions in pkg/ and the test of the manual read this table.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stddef.h>
+#include <string.h>
+
+#include "options.h"
+
+/* ---- options that set several things ------------------------------------------- */
+
+static int set_all(struct cli_settings *s, const char *value)
+{
+	(void)value;
+	s->agents.n = 0;
+	return 0;
+}
+
+static int set_allow_all(struct cli_settings *s, const char *value)
+{
+	(void)value;
+	s->constant = "";
+	return 0;
+}
+
+static int set_deny_all(struct cli_settings *s, const char *value)
+{
+	(void)value;
+	s->constant = CLI_DENY_ALL;
+	return 0;
+}
+
+static int set_dialects(struct cli_settings *s, const char *value)
+{
+	s->all_dialects = strcmp(value, "all") == 0;
+	return s->all_dialects ? 0 : cli_set_dialect(value, &s->options.dialect);
+}
+
+/* ---- words, in the order of the numbers that they stand for -------------------- */
+
+static const char *const pass_words[] = {"lex", "parse", "group", "norm", "chain", "determ", "minim", "filter", NULL};
+static const char *const form_words[] = {"auto", "dfa", "filter", NULL};
+static const char *const rest_words[] = {"allow", "deny", NULL};
+static const char *const only_words[] = {"disallow", "allow", NULL};
+static const char *const print_words[] = {"allowed", "disallowed", "unknown", "all", NULL};
+static const char *const unknown_words[] = {"disallow", "allow", "report", NULL};
+static const char *const severity_words[] = {"note", "warning", "error", "never", NULL};
+static const char *const format_words[] = {"human", "json", "sarif", "github", NULL};
+static const char *const profile_words[] = {"rfc9309", "google", "1996", "draft2019", NULL};
+static const char *const failure_words[] = {"dns",       "connect",   "tls",  "timeout",
+                                            "truncated", "malformed", "loop", "no-location", NULL};
+
+/* ---- the table ------------------------------------------------------------------ */
+
+/* The offset of a member.  A member of another type does not compile without a warning. */
+#define AT(type, member) offsetof(struct cli_settings, member) + 0 * sizeof((type *)0 == &((struct cli_settings *)0)->member)
+#define ON(member) KIND_ON, AT(bool, member), 0, 0, NULL, NULL
+#define OFF(member) KIND_OFF, AT(bool, member), 0, 0, NULL, NULL
+#define TEXT(member) KIND_TEXT, AT(const char *, member), 0, 0, NULL, NULL
+#define NUMBER(member, least, most) KIND_NUMBER, AT(uint64_t, member), least, most, NULL, NULL
+#define WORD(member, words) KIND_WORD, AT(int, member), 0, 0, words, NULL
+#define LIST(member) KIND_LIST, AT(struct cli_list, member), 0, 0, NULL, NULL
+#define DIALECT(member) KIND_DIALECT, AT(enum robotsc_dialect, member), 0, 0, NULL, NULL
+#define SETTER(set) KIND_SETTER, 0, 0, 0, NULL, set
+
+#define MOST INT64_MAX
+
+/* clang-format off */
+const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
+	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: lex parse group norm chain determ minim filter",
+		WORD(after, pass_words)},
+	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "for this product token; repeat for several", LIST(agents)},
+	[CLI_OPT_AIPREF_RULE] = {"aipref-rule", 0, NULL, "rfc9309: a Content-Usage line ends a list of User-agent lines",
+		ON(aipref_rule)},
+	[CLI_OPT_ALL] = {"all", 0, NULL, "for all agents; the default", SETTER(set_all)},
+	[CLI_OPT_USUAL] = {"usual", 0, NULL, "only URLs as crawlers write them: without '*' and needless escapes", ON(usual)},
+	[CLI_OPT_ALLOW_429] = {"allow-429", 0, NULL, "rfc9309, draft2019: 429 is like any other 4xx", ON(allow_429)},
+	[CLI_OPT_ALLOW_ALL] = {"allow-all", 0, NULL, "a blob that allows everything; no robots.txt is read", SETTER(set_allow_all)},
+	[CLI_OPT_AT] = {"at", 0, "TIME", "as of TIME, such as 2026-01-31T12:00:00Z; default: now", TEXT(at)},
+	[CLI_OPT_BODY] = {"body", 0, NULL, "META tags after the head count too", ON(body)},
+	[CLI_OPT_CACHED_AGE] = {"cached-age", 0, "SECS", "there is a copy of an earlier robots.txt, of this age",
+		NUMBER(cached_age, 0, INT64_MAX)},
+	[CLI_OPT_CONNER2_REST] = {"conner2-rest", 0, "VERDICT",
+		"conner2: where no rule matches, beside Allow without wildcards: allow (default) or deny",
+		WORD(conner2_rest, rest_words)},
+	[CLI_OPT_DENY_ALL] = {"deny-all", 0, NULL, "a blob that disallows everything; no robots.txt is read", SETTER(set_deny_all)},
+	[CLI_OPT_BUDGET] = {"budget", 0, "STEPS", "stop after STEPS for all agents together; 100000000 (default) take one to two seconds",
+		NUMBER(budget, 1, MOST)},
+	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994, koster1996 or conner2",
+		DIALECT(options.dialect)},
+	[CLI_OPT_EMPTY] = {"empty", 0, NULL, "the body is empty", ON(empty)},
+	[CLI_OPT_FAILURE] = {"failure", 0, "KIND", "dns connect tls timeout truncated malformed loop no-location",
+		WORD(failure, failure_words)},
+	[CLI_OPT_EXTENSIONS] = {"extensions", 0, NULL, "keep the lines beside Allow and Disallow", ON(extensions)},
+	[CLI_OPT_DIALECT_A] = {"dialect-a", 0, "NAME", "the dialect of A", DIALECT(dialect_of[0])},
+	[CLI_OPT_DIALECT_B] = {"dialect-b", 0, "NAME", "the dialect of B", DIALECT(dialect_of[1])},
+	[CLI_OPT_FALLBACK] = {"fallback", 0, "TOKEN", "if no group names AGENT, try this one; repeat for several", LIST(tokens)},
+	[CLI_OPT_FETCHED] = {"fetched", 0, "TIME", "when: now (default), 2026-01-31T12:00:00Z, an HTTP date, seconds since 1970",
+		TEXT(fetched)},
+	[CLI_OPT_FOLLOW] = {"follow", 0, NULL, "follow symbolic links in folders", ON(follow)},
+	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), dfa or filter", WORD(form, form_words)},
+	[CLI_OPT_HEADER] = {"header", 0, "FIELD", "a field of the response, 'NAME: VALUE'; repeat for several", LIST(headers)},
+	[CLI_OPT_HELP] = {"help", 'h', NULL, "print this text", ON(help)},
+	[CLI_OPT_JSON] = {"json", 0, NULL, "print JSON", ON(json)},
+	[CLI_OPT_LAST] = {"last", 0, "TIME", "when the last fetch was; default: there was none", TEXT(last)},
+	[CLI_OPT_LIMIT] = {"limit", 0, "OCTETS", "read this much of a robots.txt; 512000 (default) or more",
+		NUMBER(limit, ROBOTSC_MIN_LIMIT, MOST)},
+	[CLI_OPT_OUTPUT] = {"output", 'o', "FILE", "write the blob to FILE, all of it or nothing; '-' is standard output",
+		TEXT(output)},
+	[CLI_OPT_PROFILE] = {"profile", 0, "NAME", "whose rules: rfc9309, google, 1996 or draft2019; default: as the dialect",
+		WORD(profile, profile_words)},
+	[CLI_OPT_QUIET] = {"quiet", 'q', NULL, "print no diagnostics", ON(quiet)},
+	[CLI_OPT_REDIRECTS] = {"redirects", 0, "NUMBER", "how many redirects were followed", NUMBER(redirects, 0, UINT16_MAX)},
+	[CLI_OPT_ROBOTS_TAG] = {"robots-tag", 0, NULL, "Robots-Tag fields count too (draft-illyes-repext-00)", ON(robots_tag)},
+	[CLI_OPT_SITE_UP] = {"site-up", 0, NULL, "google: the site's other pages can be fetched", ON(site_up)},
+	[CLI_OPT_STATUS] = {"status", 0, "NUMBER", "the status of the last response", NUMBER(status, 0, UINT16_MAX)},
+	[CLI_OPT_STRICT_FIELDS] = {"strict-fields", 0, NULL, "rfc9309: accept no misspelt fields, no missing colons",
+		ON(strict_fields)},
+	[CLI_OPT_TOOK] = {"took", 0, "SECONDS", "how long the last fetch took; default 0", TEXT(took)},
+	[CLI_OPT_UNREACHABLE] = {"unreachable", 0, "SECS", "for how long the server has failed already",
+		NUMBER(unreachable, 0, INT64_MAX)},
+	[CLI_OPT_USAGE] = {"usage", 0, NULL, "print the permitted uses of the page, too", ON(usage)},
+	[CLI_OPT_COUNT] = {"count", 0, "NUMBER", "print NUMBER paths at most; 1000 by default", NUMBER(count, 1, MOST)},
+	[CLI_OPT_DOT] = {"dot", 0, NULL, "print the input of Graphviz; the default", OFF(svg)},
+	[CLI_OPT_ONLY] = {"only", 0, "VERDICT", "only those with this verdict: allow or disallow", WORD(only, only_words)},
+	[CLI_OPT_SEED] = {"seed", 0, "NUMBER", "random paths; the same number gives the same paths", NUMBER(seed, 0, MOST)},
+	[CLI_OPT_SVG] = {"svg", 0, NULL, "print a picture; needs Graphviz", ON(svg)},
+	[CLI_OPT_TSV] = {"tsv", 0, NULL, "print the verdict and a tab before each path", ON(tsv)},
+	[CLI_OPT_VERIFY] = {"verify", 0, NULL, "prove that the blob gives the verdicts of the text", ON(verify)},
+	[CLI_OPT_VERSION] = {"version", 0, NULL, "print the version", ON(version)},
+	/* of the commands that use a store */
+	[CLI_OPT_AGENTS] = {"agent", 0, "TOKENS", "the crawler's product token; after commas, its fallbacks", LIST(agents)},
+	[CLI_OPT_COPY] = {"output", 'o', "PATH", "get: write the blob to this file; compact: the new folder", TEXT(output)},
+	[CLI_OPT_DELETE] = {"delete", 0, NULL, "expire: remove these origins", ON(remove)},
+	[CLI_OPT_DELIMITER] = {"delimiter", 0, "C", "the octet between fields; a tab (default)", TEXT(delimiter)},
+	[CLI_OPT_FIELD] = {"field", 0, "N", "the URL is the Nth field of a line; without it the whole line", NUMBER(field, 1, MOST)},
+	[CLI_OPT_JOBS] = {"jobs", 'j', "N", "work with N threads; one for each processor (default)", NUMBER(jobs, 1, MOST)},
+	[CLI_OPT_NULL] = {"null", '0', NULL, "lines end with NUL, not LF, in input and output", ON(null)},
+	[CLI_OPT_PRINT] = {"print", 0, "WHICH", "allowed (default), disallowed, unknown or all", WORD(print, print_words)},
+	[CLI_OPT_REASON] = {"reason", 0, NULL, "print the reason, in its own column", ON(reason)},
+	[CLI_OPT_STORE] = {"store", 0, "FOLDER", "the store", TEXT(store)},
+	[CLI_OPT_UNKNOWN] = {"unknown", 0, "VERDICT", "for origins that are not in the store: disallow, allow, or report (default)",
+		WORD(unknown, unknown_words)},
+	/* of the commands that compare dialects */
+	[CLI_OPT_DIALECTS] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994, koster1996, conner2; or all of them: 'all'",
+		SETTER(set_dialects)},
+	/* of lint */
+	[CLI_OPT_MAX_LINE] = {"max-line", 0, "OCTETS", "report and skip longer lines; 1048576 (default)", NUMBER(max_line, 1, MOST)},
+	[CLI_OPT_MOST] = {"most", 0, "NUMBER", "human: show NUMBER findings of a kind at most; 10 by default, 0: all",
+		NUMBER(most, 0, MOST)},
+	[CLI_OPT_ERROR_ON] = {"error-on", 0, "LEVEL", "exit with 1 on: error (default), warning, note or never",
+		WORD(error_on, severity_words)},
+	[CLI_OPT_FORMAT] = {"format", 0, "FORMAT", "human (default), json, sarif or github", WORD(format, format_words)},
+	[CLI_OPT_STEPS] = {"budget", 0, "STEPS", "stop after STEPS for the whole file; 40000000 (default) take less than a second",
+		NUMBER(steps, 1, MOST)},
+};

@@ -1,0 +1,36 @@
+/* options.h - the table of all options: how each is spelt, what it takes, where it goes, its help.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "cli.h"
+
+/* What an option takes, and the type of its place in struct cli_settings. */
+enum cli_kind {
+	KIND_ON,      /* no value; bool, set */
+	KIND_OFF,     /* no value; bool, cleared */
+	KIND_TEXT,    /* const char * */
+	KIND_NUMBER,  /* uint64_t, from least to most */
+	KIND_WORD,    /* int: the index of the value in words */
+	KIND_LIST,    /* struct cli_list: the value is added */
+	KIND_DIALECT, /* enum robotsc_dialect */
+	KIND_SETTER   /* set() takes the value, or "" */
+};
+
+struct cli_option_row {
+	const char *name;
+	char letter;       /* 0: none */
+	const char *value; /* its name in the help; NULL: the option takes none */
+	const char *help;
+	enum cli_kind kind;
+	size_t place;
+	uint64_t least, most;                                  /* of a number */
+	const char *const *words;                              /* ending with NULL */
+	int (*set)(struct cli_settings *s, const char *value); /* 0, or -1 after a message */
+};
+
+/* By enum cli_option. */
+extern const struct cli_option_row cli_options[CLI_OPT_COUNT_OF];
+
+#endif
