@@ -5,13 +5,13 @@
 
 #include "cli.h"
 
-static int is_alpha(char c)
+static bool is_alpha(char c)
 {
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
 /* What a product token of a robots.txt may hold: docs/dialects.md, "agent". */
-static int is_token(enum robotsc_dialect dialect, char c)
+static bool is_token(enum robotsc_dialect dialect, char c)
 {
 	if (dialect == ROBOTSC_GOOGLE)
 		return is_alpha(c) || c == '_' || c == '-';

@@ -189,7 +189,7 @@ void cli_print_time(int64_t seconds);
 /* The same in milliseconds; a number of seconds may have a fraction, which is cut. */
 int cli_take_instant(const char *option, const char *text, int64_t *milliseconds);
 /* Such a number; 1 if it is one. */
-int cli_read_seconds(const char *text, int64_t *milliseconds);
+bool cli_read_seconds(const char *text, int64_t *milliseconds);
 
 /* util.c: messages, files, lines. */
 
@@ -222,7 +222,7 @@ int cli_read_file(const char *path, size_t limit, struct cli_file *file);
 int cli_write_file(const char *path, const void *bytes, size_t len);
 
 /* Whether standard output could not be written.  To be asked soon after writing, while errno still says why: cli_finish tells. */
-int cli_output_failed(void);
+bool cli_output_failed(void);
 
 /* Flush standard output.  Returns status, or CLI_TROUBLE after a message when a write failed. */
 int cli_finish(int status);
@@ -241,7 +241,7 @@ int cli_next_line(struct cli_lines *lines, struct robotsc_text *line);
 /* Octets of the character of UTF-8 that a text, which is not empty, begins with; 0: it begins with none. */
 size_t cli_character(struct robotsc_text text);
 /* Is it there, and does it control nothing? */
-int cli_is_printed(struct robotsc_text text);
+bool cli_is_printed(struct robotsc_text text);
 
 /* Print text with octets that belong to no such character as \xHH, so that nothing controls the terminal.  A backslash that
  * begins such four characters is printed as \x5C, so that the text can be read back. */

@@ -11,7 +11,7 @@ static struct robotsc_text field_of(const struct robotsc_line *r)
 	return r->field == ROBOTSC_FIELD_UNKNOWN ? r->name : cli_text(robotsc_field_name(r->field));
 }
 
-static int is_timed(const struct robotsc_line *r)
+static bool is_timed(const struct robotsc_line *r)
 {
 	return r->from != ROBOTSC_UNTIMED;
 }

@@ -39,13 +39,13 @@ const char *cli_dialect_of(const struct cli_policy *p)
 	return name_of(p->info.dialect);
 }
 
-int cli_same_dialect(const struct cli_settings *s, const char *file, enum robotsc_dialect dialect)
+bool cli_same_dialect(const struct cli_settings *s, const char *file, enum robotsc_dialect dialect)
 {
 	if ((!s->given[CLI_OPT_DIALECT] && !s->given[CLI_OPT_DIALECTS]) || dialect == s->options.dialect)
-		return 1;
+		return true;
 	cli_complain("%s: this blob was compiled for the dialect %s, not %s; leave --dialect out, or compile again", file,
 	             name_of(dialect), robotsc_dialect_name(s->options.dialect));
-	return 0;
+	return false;
 }
 
 int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_policy *p)

@@ -26,7 +26,7 @@ void cli_close_policy(struct cli_policy *p);
 int cli_open_extensions(const struct cli_policy *p, struct robotsc_extensions *ext);
 
 /* A blob speaks one dialect; being asked for another is a mistake worth stopping for.  1, or 0 after a message. */
-int cli_same_dialect(const struct cli_settings *s, const char *file, enum robotsc_dialect dialect);
+bool cli_same_dialect(const struct cli_settings *s, const char *file, enum robotsc_dialect dialect);
 
 /* For a blob that refuses a token: say which ones it takes. */
 void cli_print_known_agents(const char *file, const struct robotsc_blob *blob);

@@ -11,12 +11,12 @@
 
 #define SHOWN 6 /* names of robots; of more, only how many */
 
-int cli_both_stdin(const char *a, const char *b)
+bool cli_both_stdin(const char *a, const char *b)
 {
 	if (strcmp(a, "-") != 0 || strcmp(b, "-") != 0)
-		return 0;
+		return false;
 	cli_complain("only one of the two can come from standard input; name a file for the other");
-	return 1;
+	return true;
 }
 
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out)
@@ -41,12 +41,12 @@ int cli_open_side(const char *path, const struct robotsc_options *options, struc
 	return 0;
 }
 
-int cli_is_google(const struct cli_side sides[2])
+bool cli_is_google(const struct cli_side sides[2])
 {
 	return sides[0].options.dialect == ROBOTSC_GOOGLE || sides[1].options.dialect == ROBOTSC_GOOGLE;
 }
 
-int cli_is_partial(const struct cli_side *side)
+bool cli_is_partial(const struct cli_side *side)
 {
 	struct robotsc_info info = {.partial = 0};
 

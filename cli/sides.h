@@ -15,17 +15,17 @@ struct cli_side {
 };
 
 /* Are both paths "-"?  1 after a message. */
-int cli_both_stdin(const char *a, const char *b);
+bool cli_both_stdin(const char *a, const char *b);
 
 /* Read a file.  options: for a text; a blob brings its own.  Returns 0, or -1 after a message; close in any case. */
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out);
 void cli_close_side(struct cli_side *side);
 
 /* Is one of the dialects google? */
-int cli_is_google(const struct cli_side sides[2]);
+bool cli_is_google(const struct cli_side sides[2]);
 
 /* A blob that was compiled for some agents. */
-int cli_is_partial(const struct cli_side *side);
+bool cli_is_partial(const struct cli_side *side);
 
 /* Ask about every robot, or about those of --agent alone: as robotsc_compare_all.  Returns 0, or -1 after a message. */
 int cli_compare(const struct cli_settings *s, const struct cli_side sides[2], const struct robotsc_question *question,

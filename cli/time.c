@@ -14,17 +14,17 @@ int64_t cli_now(void)
 	return (int64_t)time(NULL);
 }
 
-static int read_number(const char *text, int64_t *seconds)
+static bool read_number(const char *text, int64_t *seconds)
 {
 	char *end;
 
 	if (text[text[0] == '-'] < '0' || text[text[0] == '-'] > '9' || strlen(text) > 18)
-		return 0;
+		return false;
 	*seconds = strtoll(text, &end, 10);
 	return *end == '\0';
 }
 
-static int read_time(const char *text, int64_t *seconds)
+static bool read_time(const char *text, int64_t *seconds)
 {
 	const int64_t now = cli_now();
 
@@ -54,15 +54,15 @@ void cli_print_time(int64_t seconds)
 	fputs(text, stdout);
 }
 
-static int scale(int64_t seconds, int64_t *milliseconds)
+static bool scale(int64_t seconds, int64_t *milliseconds)
 {
 	if (seconds > INT64_MAX / 1000 - 1 || seconds < INT64_MIN / 1000 + 1)
-		return 0;
+		return false;
 	*milliseconds = seconds * 1000;
-	return 1;
+	return true;
 }
 
-int cli_read_seconds(const char *text, int64_t *milliseconds)
+bool cli_read_seconds(const char *text, int64_t *milliseconds)
 {
 	const char *point = strchr(text, '.');
 	char whole[24];
@@ -71,18 +71,18 @@ int cli_read_seconds(const char *text, int64_t *milliseconds)
 	if (!point)
 		return read_number(text, &seconds) && scale(seconds, milliseconds);
 	if (!point[1] || (size_t)(point - text) >= sizeof whole)
-		return 0;
+		return false;
 	memcpy(whole, text, (size_t)(point - text));
 	whole[point - text] = '\0';
 	for (const char *p = point + 1; *p; p++) {
 		if (*p < '0' || *p > '9')
-			return 0;
+			return false;
 		ms += (*p - '0') * (unit /= 10);
 	}
 	if (!read_number(whole, &seconds) || !scale(seconds, milliseconds))
-		return 0;
+		return false;
 	*milliseconds += text[0] == '-' ? -ms : ms;
-	return 1;
+	return true;
 }
 
 int cli_take_instant(const char *option, const char *text, int64_t *milliseconds)

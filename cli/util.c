@@ -72,7 +72,7 @@ ssize_t cli_read(int fd, void *at, size_t room)
 /* ---- reading a file -------------------------------------------------------- */
 
 /* The four octets every blob begins with, docs/format.md; no text begins with the first. */
-static int has_magic(const struct cli_file *file)
+static bool has_magic(const struct cli_file *file)
 {
 	static const unsigned char magic[4] = {0x8D, 'R', 'B', 'C'};
 
@@ -232,13 +232,13 @@ int cli_write_file(const char *path, const void *bytes, size_t len)
 /* Why standard output could not be written: some C libraries drop what they could not write, and say why only once. */
 static int output_error;
 
-int cli_output_failed(void)
+bool cli_output_failed(void)
 {
 	if (!ferror(stdout))
-		return 0;
+		return false;
 	if (output_error == 0)
 		output_error = errno;
-	return 1;
+	return true;
 }
 
 int cli_finish(int status)
@@ -330,36 +330,36 @@ size_t cli_character(struct robotsc_text text)
 	return n;
 }
 
-static int is_hex(char c)
+static bool is_hex(char c)
 {
 	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
 }
 
 /* Would it be read as an octet that is not printed? */
-static int is_escape(struct robotsc_text text)
+static bool is_escape(struct robotsc_text text)
 {
 	return text.len > 3 && text.at[0] == '\\' && text.at[1] == 'x' && is_hex(text.at[2]) && is_hex(text.at[3]);
 }
 
 /* Does a character of n octets turn around the order in which others are shown, or begin a line?  U+061C, 200E, 200F, 2028 to 202E,
  * 2066 to 2069. */
-static int is_directing(const unsigned char *p, size_t n)
+static bool is_directing(const unsigned char *p, size_t n)
 {
 	if (n == 2)
 		return p[0] == 0xD8 && p[1] == 0x9C;
 	if (n != 3 || p[0] != 0xE2)
-		return 0;
+		return false;
 	return (p[1] == 0x80 && (p[2] == 0x8E || p[2] == 0x8F || (p[2] >= 0xA8 && p[2] <= 0xAE))) ||
 	       (p[1] == 0x81 && p[2] >= 0xA6 && p[2] <= 0xA9);
 }
 
-int cli_is_printed(struct robotsc_text text)
+bool cli_is_printed(struct robotsc_text text)
 {
 	const unsigned char *p = (const unsigned char *)text.at;
 	const size_t n = cli_character(text);
 
 	if (is_escape(text) || is_directing(p, n))
-		return 0;
+		return false;
 	return n > 2 || (n == 2 && (*p != 0xC2 || p[1] >= 0xA0)) || (n == 1 && *p >= 0x20 && *p != 0x7F);
 }
 
@@ -383,13 +383,13 @@ void cli_print_string(FILE *f, const char *text)
 	cli_print_text(f, cli_text(text));
 }
 
-static int is_plain(unsigned char c)
+static bool is_plain(unsigned char c)
 {
 	return c > 0x20 && c < 0x7F;
 }
 
 /* Is it for shells what it is elsewhere, wherever it stands in a path? */
-static int is_bare(char c)
+static bool is_bare(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c && strchr("0123456789/%._~:@=+,-", c));
 }

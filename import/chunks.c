@@ -32,11 +32,11 @@ static void take_size(struct chunks *c, char octet)
 }
 
 /* The line's end behind the data, of which either may be missing.  1: the octet belongs to it. */
-static int take_end(struct chunks *c, char octet)
+static bool take_end(struct chunks *c, char octet)
 {
 	if (c->state == CHUNKS_CR && octet == '\r') {
 		c->state = CHUNKS_LF;
-		return 1;
+		return true;
 	}
 	c->state = CHUNKS_SIZE;
 	return octet == '\n';

@@ -4,6 +4,7 @@
 #ifndef IMPORT_CHUNKS_H
 #define IMPORT_CHUNKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* All zero at the beginning. */

@@ -46,21 +46,21 @@ static struct robotsc_text trim(struct robotsc_text t)
 	return t;
 }
 
-static int is_word(struct robotsc_text t, const char *word)
+static bool is_word(struct robotsc_text t, const char *word)
 {
 	return t.len == strlen(word) && strncasecmp(t.at, word, t.len) == 0;
 }
 
 /* Is a field heard: here, by who follows redirects, or by robotsc_access? */
-static int is_heard(struct robotsc_text name)
+static bool is_heard(struct robotsc_text name)
 {
 	static const char *const heard[] = {"Age",     "Cache-Control", "Content-Encoding", "Date",
 	                                    "Expires", "Location",      "Retry-After",      "Transfer-Encoding"};
 
 	for (size_t i = 0; i < sizeof heard / sizeof heard[0]; i++)
 		if (is_word(name, heard[i]))
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
 static int read_field(struct http *h, struct robotsc_text line)
@@ -285,12 +285,12 @@ static enum undone unbrotli_body(struct http *h, size_t most, struct robotsc_tex
 
 /* ---- codings of a header --------------------------------------------------------- */
 
-static int begins(struct robotsc_text body, const char *magic, size_t len)
+static bool begins(struct robotsc_text body, const char *magic, size_t len)
 {
 	return memcmp(body.at, magic, body.len < len ? body.len : len) == 0;
 }
 
-static int is_gzip(struct robotsc_text coding)
+static bool is_gzip(struct robotsc_text coding)
 {
 	return is_word(coding, "gzip") || is_word(coding, "x-gzip");
 }
@@ -375,7 +375,7 @@ static struct codings codings_of(const struct http *h, const char *name)
 	return c;
 }
 
-static int are_chunked(const struct codings *c)
+static bool are_chunked(const struct codings *c)
 {
 	return c->n > 0 && c->n <= CODINGS && is_word(c->at[c->n - 1], "chunked");
 }

@@ -59,14 +59,14 @@ struct out {
 	size_t len;
 };
 
-static int put(struct out *o, struct robotsc_text t)
+static bool put(struct out *o, struct robotsc_text t)
 {
 	if (t.len > URL_ROOM - o->len)
-		return 0;
+		return false;
 	if (t.len)
 		memcpy(o->at + o->len, t.at, t.len);
 	o->len += t.len;
-	return 1;
+	return true;
 }
 
 /* What follows a beginning of a text. */
@@ -75,7 +75,7 @@ static struct robotsc_text behind(struct robotsc_text t, struct robotsc_text beg
 	return (struct robotsc_text){beginning.at + beginning.len, t.len - beginning.len};
 }
 
-static int names_authority(struct robotsc_text t)
+static bool names_authority(struct robotsc_text t)
 {
 	return t.len >= 2 && t.at[0] == '/' && t.at[1] == '/';
 }

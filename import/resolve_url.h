@@ -4,6 +4,8 @@
 #ifndef IMPORT_RESOLVE_URL_H
 #define IMPORT_RESOLVE_URL_H
 
+#include <stdbool.h>
+
 #include "robotsc/access.h"
 
 #define URL_ROOM 8192u

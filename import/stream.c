@@ -99,7 +99,7 @@ static void fill(struct stream *s, size_t need)
 	}
 }
 
-static int at_magic(struct stream *s)
+static bool at_magic(struct stream *s)
 {
 	fill(s, sizeof magic);
 	return s->len - s->at >= sizeof magic && memcmp(s->in + s->at, magic, sizeof magic) == 0;

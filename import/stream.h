@@ -4,6 +4,7 @@
 #ifndef IMPORT_STREAM_H
 #define IMPORT_STREAM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <zlib.h>

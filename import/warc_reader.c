@@ -87,7 +87,7 @@ static size_t left(const struct warc *w)
 	return w->buffer ? w->len - w->at : 0;
 }
 
-static int at_mark(const struct warc *w, size_t at)
+static bool at_mark(const struct warc *w, size_t at)
 {
 	return w->buffer && w->len - at >= MARK && memcmp(w->buffer + at, mark, MARK) == 0;
 }
@@ -224,33 +224,33 @@ struct head {
 };
 
 /* The value of a field, when the line is one of this name. */
-static int value_of(struct robotsc_text line, const char *name, struct robotsc_text *value)
+static bool value_of(struct robotsc_text line, const char *name, struct robotsc_text *value)
 {
 	const size_t n = strlen(name);
 
 	if (line.len <= n || line.at[n] != ':' || strncasecmp(line.at, name, n) != 0)
-		return 0;
+		return false;
 	*value = (struct robotsc_text){line.at + n + 1, line.len - n - 1};
 	while (value->len > 0 && (value->at[0] == ' ' || value->at[0] == '\t'))
 		value->at++, value->len--;
 	while (value->len > 0 && (value->at[value->len - 1] == ' ' || value->at[value->len - 1] == '\t'))
 		value->len--;
-	return 1;
+	return true;
 }
 
-static int is_word(struct robotsc_text value, const char *word)
+static bool is_word(struct robotsc_text value, const char *word)
 {
 	return value.len == strlen(word) && strncasecmp(value.at, word, value.len) == 0;
 }
 
-static int read_length(struct robotsc_text value, uint64_t *length)
+static bool read_length(struct robotsc_text value, uint64_t *length)
 {
 	*length = 0;
 	for (size_t i = 0; i < value.len; i++) {
 		const uint64_t digit = (uint64_t)(value.at[i] - '0');
 
 		if (value.at[i] < '0' || value.at[i] > '9' || *length > (UINT64_MAX - digit) / 10)
-			return 0;
+			return false;
 		*length = 10 * *length + digit;
 	}
 	return value.len > 0;
@@ -426,7 +426,7 @@ enum warc_result robotsc__warc_rest(struct warc *w, struct robotsc_text *rest)
 	return WARC_RESPONSE;
 }
 
-int robotsc__warc_is(struct warc *w)
+bool robotsc__warc_is(struct warc *w)
 {
 	enum more m = MORE_SOME;
 

@@ -4,6 +4,8 @@
 #ifndef IMPORT_WARC_READER_H
 #define IMPORT_WARC_READER_H
 
+#include <stdbool.h>
+
 #include "robotsc/common.h"
 #include "stream.h"
 
@@ -58,7 +60,7 @@ enum warc_result robotsc__warc_rest(struct warc *w, struct robotsc_text *rest);
 
 /* Does the stream begin as a WARC file does?  Takes nothing.  A read that fails
  * is an end, here and below; stream->failed tells. */
-int robotsc__warc_is(struct warc *w);
+bool robotsc__warc_is(struct warc *w);
 
 /* The next response; other records are passed over.  DAMAGED: why, record and inner say what and where;
  * the next call goes on behind it.

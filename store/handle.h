@@ -6,6 +6,7 @@
 
 #include <lmdb.h>
 #include <pthread.h>
+#include <stdbool.h>
 
 #include "robotsc/store.h"
 #include "verified_set.h"
@@ -32,9 +33,9 @@ enum robotsc_store_status robotsc__store_remap(struct robotsc_store *s, int grow
 /* settings.c: the header. */
 int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store_settings *settings);
 enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct robotsc_store_settings *settings);
-int robotsc__settings_equal(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b);
+bool robotsc__settings_equal(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b);
 /* Is the blob of a later minor version than this library's?  Such a blob it may refuse. */
-int robotsc__settings_is_later(const void *blob, size_t len);
+bool robotsc__settings_is_later(const void *blob, size_t len);
 void robotsc__settings_free(struct robotsc_store_settings *settings);
 
 #endif

@@ -44,7 +44,7 @@ void robotsc__packer_free(struct packer *p)
 	free(p->octets);
 }
 
-int robotsc__packer_full(const struct packer *p, size_t len)
+bool robotsc__packer_full(const struct packer *p, size_t len)
 {
 	const size_t used = robotsc__packer_size(p) + PACK_END;
 

@@ -4,6 +4,7 @@
 #ifndef STORE_PACK_H
 #define STORE_PACK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "databases.h"
@@ -38,7 +39,7 @@ int robotsc__packer_init(struct packer *p, uint32_t number);
 void robotsc__packer_free(struct packer *p);
 
 /* Would this blob make it larger than a pack should be?  Then it is written out first. */
-int robotsc__packer_full(const struct packer *p, size_t len);
+bool robotsc__packer_full(const struct packer *p, size_t len);
 
 /* Add a blob, whose place is count before the call.  0, or -1 without memory. */
 int robotsc__packer_add(struct packer *p, const void *blob, size_t len);

@@ -21,7 +21,7 @@ static const uint8_t *own_blob(void)
 	return robotsc_constant_blob(ROBOTSC_RFC9309, ROBOTSC_ALLOW, &len);
 }
 
-int robotsc__settings_is_later(const void *blob, size_t len)
+bool robotsc__settings_is_later(const void *blob, size_t len)
 {
 	const uint8_t *b = blob, *own = own_blob();
 
@@ -136,34 +136,34 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
 }
 
-static int same_token(const struct robotsc_text *a, const struct robotsc_text *b)
+static bool same_token(const struct robotsc_text *a, const struct robotsc_text *b)
 {
 	if (a->len != b->len)
-		return 0;
+		return false;
 	for (size_t i = 0; i < a->len; i++)
 		if (lower(a->at[i]) != lower(b->at[i]))
-			return 0;
-	return 1;
+			return false;
+	return true;
 }
 
-static int has_token(const struct robotsc_store_settings *s, const struct robotsc_text *token)
+static bool has_token(const struct robotsc_store_settings *s, const struct robotsc_text *token)
 {
 	for (size_t i = 0; i < s->nagents; i++)
 		if (same_token(&s->agents[i], token))
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
 /* Agents are a set: their order and repetition do not matter. */
-static int all_in(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
+static bool all_in(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
 {
 	for (size_t i = 0; i < a->nagents; i++)
 		if (!has_token(b, &a->agents[i]))
-			return 0;
-	return 1;
+			return false;
+	return true;
 }
 
-int robotsc__settings_equal(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
+bool robotsc__settings_equal(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
 {
 	return a->dialect == b->dialect && flags_of(a) == flags_of(b) && a->limit == b->limit && !a->nagents == !b->nagents &&
 	       all_in(a, b) && all_in(b, a);

@@ -40,7 +40,7 @@ static unsigned place_of(uint64_t name)
 	return (unsigned)name % VERIFIED_SET_FANOUT;
 }
 
-int robotsc__verified_set_has(const struct verified_set *t, uint64_t name)
+bool robotsc__verified_set_has(const struct verified_set *t, uint64_t name)
 {
 	bits_slot *leaf = atomic_load_explicit(&t->top[top_of(name)], memory_order_acquire);
 	_Atomic uint8_t *bits = leaf ? atomic_load_explicit(&leaf[leaf_of(name)], memory_order_acquire) : NULL;

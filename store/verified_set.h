@@ -9,6 +9,7 @@
 #define STORE_VERIFIED_SET_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #define VERIFIED_SET_FANOUT 65536u
@@ -22,7 +23,7 @@ struct verified_set {
 int robotsc__verified_set_init(struct verified_set *t);
 void robotsc__verified_set_free(struct verified_set *t);
 
-int robotsc__verified_set_has(const struct verified_set *t, uint64_t name);
+bool robotsc__verified_set_has(const struct verified_set *t, uint64_t name);
 
 /* count: the blobs of its pack.  0, or -1 without memory. */
 int robotsc__verified_set_add(struct verified_set *t, uint64_t name, unsigned count);

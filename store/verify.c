@@ -174,7 +174,7 @@ static enum robotsc_store_status verify_pack(struct survey *v, uint32_t number, 
 	return ROBOTSC_STORE_OK;
 }
 
-static int is_origin(const MDB_val *key, char origin[ROBOTSC_ORIGIN_MAX], size_t *len)
+static bool is_origin(const MDB_val *key, char origin[ROBOTSC_ORIGIN_MAX], size_t *len)
 {
 	struct key again;
 

@@ -353,7 +353,7 @@ static int attempt(struct batch *b, const struct robotsc_store *s)
 }
 
 /* LMDB takes a write that was cut short for an error of the disk; on one without room it is just that. */
-static int disk_is_full(const struct robotsc_store *s)
+static bool disk_is_full(const struct robotsc_store *s)
 {
 	struct statvfs st;
 	mdb_filehandle_t fd;

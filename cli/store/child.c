@@ -20,12 +20,12 @@
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU};
 #define NCRASHES (sizeof crashes / sizeof crashes[0])
 
-static int is_crash(int number)
+static bool is_crash(int number)
 {
 	for (size_t i = 0; i < NCRASHES; i++)
 		if (crashes[i] == number)
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
 static rlim_t seconds_for(const char *folder)

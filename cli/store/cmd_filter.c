@@ -52,7 +52,7 @@ static size_t whole_lines(const struct block *b, size_t from, char end)
 	return 0;
 }
 
-static int input_waits(void)
+static bool input_waits(void)
 {
 	struct pollfd p = {STDIN_FILENO, POLLIN, 0};
 

@@ -346,7 +346,7 @@ static const struct action {
 	{"expire", 0, 0, expire},   {"compact", 0, 0, compact}, {"verify", 0, 0, verify},
 };
 
-static int writes(const struct job *j)
+static bool writes(const struct job *j)
 {
 	return j->action->run == expire && j->s->remove;
 }

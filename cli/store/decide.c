@@ -80,7 +80,7 @@ static struct robotsc_text whole_lines(struct robotsc_text text)
 	return text;
 }
 
-int cli_is_failure(const struct robotsc_decision *d)
+bool cli_is_failure(const struct robotsc_decision *d)
 {
 	return d->row == ROBOTSC_ROW_UNREACHABLE || d->row == ROBOTSC_ROW_LONG_UNREACHABLE || d->row == ROBOTSC_ROW_MALFORMED;
 }

@@ -71,7 +71,7 @@ static struct robotsc_text field_of(struct robotsc_text line, size_t field, char
 	}
 }
 
-static int ends_authority(char c)
+static bool ends_authority(char c)
 {
 	return c == '/' || c == '?' || c == '#';
 }
@@ -89,7 +89,7 @@ static struct robotsc_text prefix_of(struct robotsc_text url)
 	return (struct robotsc_text){url.at, n};
 }
 
-static int begins_with(struct robotsc_text url, struct robotsc_text prefix)
+static bool begins_with(struct robotsc_text url, struct robotsc_text prefix)
 {
 	return prefix.len > 0 && url.len >= prefix.len && memcmp(url.at, prefix.at, prefix.len) == 0 &&
 	       (url.len == prefix.len || ends_authority(url.at[prefix.len]));

@@ -91,7 +91,7 @@ void cli_decider_free(struct decider *j);
 void cli_decide_job(struct decider *j, struct job *job);
 
 /* A fetch that failed, and does not displace a robots.txt that was found before. */
-int cli_is_failure(const struct robotsc_decision *decision);
+bool cli_is_failure(const struct robotsc_decision *decision);
 
 /* What a decision says without a text: the blob of "allow all" or "deny all". -1 without memory. */
 int cli_decide_constant(struct decider *j, const struct robotsc_decision *decision, const void **blob, size_t *len);

@@ -318,7 +318,7 @@ static int read_list(struct source *s, struct warc *w)
 
 /* ---- WARC files --------------------------------------------------------------------------- */
 
-static int has_robots(struct robotsc_text uri)
+static bool has_robots(struct robotsc_text uri)
 {
 	static const char *const schemes[] = {"http://", "https://", "ftp://"};
 
@@ -329,9 +329,9 @@ static int has_robots(struct robotsc_text uri)
 		while (n < len && n < uri.len && (n + 3 < len ? (uri.at[n] | 0x20) : uri.at[n]) == schemes[i][n])
 			n++;
 		if (n == len)
-			return 1;
+			return true;
 	}
-	return 0;
+	return false;
 }
 
 #define BESIDE_TEXT (1u << 20) /* octets of an HTTP message that are no text: head, chunks */

@@ -22,7 +22,7 @@ static double now(void)
 }
 
 /* Does standard error take lines that are written over? */
-static int is_terminal(void)
+static bool is_terminal(void)
 {
 	const char *term = getenv("TERM");
 

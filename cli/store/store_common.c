@@ -102,7 +102,7 @@ static int cut(struct cli_crawler *c, const struct cli_settings *s)
 }
 
 /* What the store's blobs say to these tokens, asked of one that is made as they are. */
-static int agrees(const struct cli_crawler *c, const struct robotsc_store_settings *made_for)
+static bool agrees(const struct cli_crawler *c, const struct robotsc_store_settings *made_for)
 {
 	struct robotsc_options options;
 	struct robotsc_blob blob;
@@ -116,7 +116,7 @@ static int agrees(const struct cli_crawler *c, const struct robotsc_store_settin
 	options.agents = made_for->agents;
 	options.nagents = made_for->nagents;
 	if (robotsc_compile(&options, "", 0, &bytes, &len) != ROBOTSC_OK)
-		return 1; /* a dialect that this version does not compile: the blobs answer for themselves */
+		return true; /* a dialect that this version does not compile: the blobs answer for themselves */
 	good = robotsc_open(&blob, bytes, len) == ROBOTSC_OK && robotsc_select(&blob, c->tokens, c->n, &group) != ROBOTSC_ERR_AGENT;
 	robotsc_free_blob(NULL, bytes, len);
 	return good;
