@@ -1,4 +1,4 @@
-/* agent.c - a name for a crawler is a product token; people paste whole User-Agent headers.
+/* agent.c - warns when a whole User-Agent header is given for a product token.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -10,7 +10,7 @@ static bool is_alpha(char c)
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/* What a product token of a robots.txt may hold: docs/dialects.md, "agent". */
+/* The characters of product tokens: docs/dialects.md, "agent". */
 static bool is_token(enum robotsc_dialect dialect, char c)
 {
 	if (dialect == ROBOTSC_GOOGLE)

@@ -1,4 +1,4 @@
-/* cli.h - what the parts of the robotsc command share.  Public headers only below this one.
+/* cli.h - what the parts of the robotsc command share.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef CLI_CLI_H
@@ -148,7 +148,7 @@ struct cli_settings {
 	size_t noperands;
 };
 
-/* A command: its texts and what it does. */
+/* A command. */
 struct cli_command {
 	const char *name;
 	const char *operands; /* as in "FILE AGENT [URL...]" */
@@ -180,15 +180,15 @@ void cli_print_options(const unsigned char *allowed);
 /* Take a dialect's name.  Returns 0, or -1 after a message. */
 int cli_set_dialect(const char *value, enum robotsc_dialect *dialect);
 
-/* time.c: seconds since 1970, UTC.  cli_take_time takes what the help of --fetched says; returns 0, or -1 after a message that
- * names the option. */
+/* time.c: times as seconds since 1970, UTC.  cli_take_time reads the forms that the help of --fetched lists.  Returns 0, or -1
+ * after a message that names the option. */
 int64_t cli_now(void);
 int cli_take_time(const char *option, const char *text, int64_t *seconds);
 void cli_print_time(int64_t seconds);
 
-/* The same in milliseconds; a number of seconds may have a fraction, which is cut. */
-int cli_take_instant(const char *option, const char *text, int64_t *milliseconds);
-/* Such a number; 1 if it is one. */
+/* The same in milliseconds.  A number of seconds may have a fraction. */
+int cli_take_milliseconds(const char *option, const char *text, int64_t *milliseconds);
+/* Read such a number.  False: it is none. */
 bool cli_read_seconds(const char *text, int64_t *milliseconds);
 
 /* util.c: messages, files, lines. */
@@ -199,68 +199,68 @@ __attribute__((format(printf, 1, 2)))
 #endif
 int cli_complain(const char *format, ...);
 
-/* robotsc_strerror in terms of the command line. */
+/* robotsc_strerror, in the words of the command line. */
 const char *cli_why(enum robotsc_status status);
 
-/* Read once, whatever signals arrive; as read otherwise. */
+/* read(2), repeated after signals. */
 ssize_t cli_read(int fd, void *at, size_t room);
 
-/* A file's octets.  bytes is malloc'd. */
+/* A file in memory.  bytes is malloc'd. */
 struct cli_file {
 	const char *name; /* for messages: "<stdin>" for standard input */
 	unsigned char *bytes;
 	size_t len;
-	int is_blob;
+	bool is_blob;
 };
 
-/* Read all of path ("-": standard input).  A robots.txt is read a little beyond limit, no further:
- * what follows is ignored anyway.  Returns 0, or -1 after a message. */
+/* Read all of path ("-": standard input), a robots.txt only a little beyond limit, because the rest is ignored.  Returns 0, or -1
+ * after a message. */
 int cli_read_file(const char *path, size_t limit, struct cli_file *file);
 
-/* Write a temporary file beside path and rename it; devices and pipes are written directly.
- * Returns 0, or -1 after a message. */
+/* Write a temporary file beside path and rename it.  Devices and pipes are written directly.  Returns 0, or -1 after a
+ * message. */
 int cli_write_file(const char *path, const void *bytes, size_t len);
 
-/* Whether standard output could not be written.  To be asked soon after writing, while errno still says why: cli_finish tells. */
+/* True when standard output could not be written.  Call it soon after writing: it keeps errno for the message of cli_finish. */
 bool cli_output_failed(void);
 
 /* Flush standard output.  Returns status, or CLI_TROUBLE after a message when a write failed. */
 int cli_finish(int status);
 
-/* Lines of standard input: any length, any octets, LF or CRLF.  Before it waits for more input,
- * standard output is flushed, so that a process at the other end of two pipes gets its answers. */
+/* Reads lines of standard input: any length, any octets, LF or CRLF.  Before it waits for more input, it flushes standard
+ * output, so that a process at the other end of two pipes gets its answers. */
 struct cli_lines {
 	char *buffer;
 	size_t room, from, to;
-	int eof;
+	bool eof;
 };
 
-/* Returns 1 and the line, 0 at the end, -1 after a message. */
+/* Returns 1 and the line; 0 at the end; -1 after a message. */
 int cli_next_line(struct cli_lines *lines, struct robotsc_text *line);
 
-/* Octets of the character of UTF-8 that a text, which is not empty, begins with; 0: it begins with none. */
+/* The length of the UTF-8 character at the beginning of a text that is not empty; 0: there is none. */
 size_t cli_character(struct robotsc_text text);
-/* Is it there, and does it control nothing? */
+/* True when the text begins with a character, and that controls nothing. */
 bool cli_is_printed(struct robotsc_text text);
 
-/* Print text with octets that belong to no such character as \xHH, so that nothing controls the terminal.  A backslash that
- * begins such four characters is printed as \x5C, so that the text can be read back. */
+/* Print text.  Octets that belong to no such character are printed as \xHH, so that nothing controls the terminal.  A backslash
+ * before x and two digits is printed as \x5C, so that the text can be read back. */
 void cli_print_text(FILE *f, struct robotsc_text text);
 void cli_print_string(FILE *f, const char *text);
-/* What must stand before a path that begins with "//", or the dialect google takes what follows for a host; else "". */
-const char *cli_behind_host(struct robotsc_text path);
+/* The prefix that a path needs in the dialect google: a host for a path that begins with "//", else "". */
+const char *cli_host_prefix(struct robotsc_text path);
 
-/* A path that the program found, so that 'robotsc check' takes it: $'...' of shells where it holds a space or other octets than
- * ASCII; for the dialect google behind a host where that must be.  For a shell, '...' too where it holds what shells read. */
-void cli_print_path(struct robotsc_text path, int google, int shell);
-/* The same for the inside of a JSON string, and with its quotes; octets 80-FF become U+0080-U+00FF. */
+/* Print a path that the program found so that 'robotsc check' takes it: as $'...' when it has spaces or octets that are not
+ * ASCII; with google, after a host when it needs one; with shell, as '...' when it has characters that shells read. */
+void cli_print_path(struct robotsc_text path, bool google, bool shell);
+/* Print text as the inside of a JSON string, and as a JSON string with quotes.  Octets 80-FF become U+0080-U+00FF. */
 void cli_put_json(struct robotsc_text text);
 void cli_print_json(struct robotsc_text text);
 
 /* dialects.c: check a text in every dialect, as the operands say.  Returns the exit status. */
 int cli_compare_dialects(struct cli_settings *s);
 
-/* agent.c: warn when only a part of a name that was given will be compared with the file's. */
+/* agent.c: warn when only a part of the given name will be compared with those of the file. */
 void cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent);
 
 struct robotsc_text cli_text(const char *s);

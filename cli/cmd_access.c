@@ -1,4 +1,4 @@
-/* cmd_access.c - robotsc access: what does it mean that a fetch ended so?
+/* cmd_access.c - robotsc access: what the end of a fetch means.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"

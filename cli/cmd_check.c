@@ -1,4 +1,4 @@
-/* cmd_check.c - robotsc check: may these URLs be fetched?
+/* cmd_check.c - robotsc check: whether URLs may be fetched.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "fetch.h"
 #include "policy.h"
 
-/* What is asked of: a group, and with --usage what its blob keeps beside the rules. */
+/* What answers: a group and, with --usage, the other lines that the blob keeps. */
 struct question {
 	struct robotsc_group group;
 	struct robotsc_extensions ext;
@@ -74,7 +74,7 @@ static int join_fields(const struct cli_settings *s, char *room, struct robotsc_
 	return 0;
 }
 
-/* The same with room of its own, to be freed. */
+/* The same, with room that the caller frees. */
 static int take_fields(const struct cli_settings *s, struct question *q, char **room)
 {
 	size_t size = 1;
@@ -88,7 +88,7 @@ static int take_fields(const struct cli_settings *s, struct question *q, char **
 	return -1;
 }
 
-/* A page that may be fetched, and its response, both speak. */
+/* The usage of a page: the robots.txt and the response both count. */
 static void add_field(const struct question *q, struct robotsc_usage *usage)
 {
 	struct robotsc_label label;
@@ -99,7 +99,7 @@ static void add_field(const struct question *q, struct robotsc_usage *usage)
 			                                                 robotsc_read_usage(q->field, label.name));
 }
 
-/* What is stated, as "Content-Usage: train-ai=n; Noindex"; "-" where nothing is. */
+/* Print the usage, as "Content-Usage: train-ai=n; Noindex", or "-" when there is none. */
 static void print_usage(const struct question *q, const struct robotsc_usage *usage)
 {
 	enum robotsc_line_field last = ROBOTSC_FIELD_UNKNOWN;

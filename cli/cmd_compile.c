@@ -1,4 +1,4 @@
-/* cmd_compile.c - robotsc compile: a robots.txt in, a blob out.
+/* cmd_compile.c - robotsc compile: compiles a robots.txt to a blob.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -26,8 +26,7 @@ static int write_blob(const struct cli_settings *s, const void *blob, size_t len
 	return CLI_OK;
 }
 
-/* The text to compile, or, where the rules of the copy go on, the blob to copy.  Returns 0, or -1 after a
- * message. */
+/* Read the text to compile, or the blob to copy when the rules of a copy stay valid.  Returns 0, or -1 after a message. */
 static int get_input(const struct cli_settings *s, const char *constant, int copy, struct cli_file *file)
 {
 	memset(file, 0, sizeof *file);
@@ -45,7 +44,7 @@ static int get_input(const struct cli_settings *s, const char *constant, int cop
 	return -1;
 }
 
-/* What a decision makes of the input.  Returns 0, or -1 after a message. */
+/* Choose the input by the decision.  Returns 0, or -1 after a message. */
 static int obey(const struct robotsc_decision *d, const char **constant, int *copy)
 {
 	switch ((enum robotsc_outcome)d->outcome) {
@@ -91,7 +90,7 @@ static int write_stamped(const struct cli_settings *s, const char *name, const v
 	return result;
 }
 
-/* A copy keeps what it knows about its text.  Of a long text only what the compiler looks at is known here. */
+/* A copy keeps the length and digest of its text.  A long text was read only as far as the compiler reads it. */
 static void describe_text(const struct cli_settings *s, const struct cli_file *file, struct robotsc_decision *d)
 {
 	struct robotsc_decision before;

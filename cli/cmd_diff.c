@@ -1,4 +1,4 @@
-/* cmd_diff.c - robotsc diff: what changes for whom between two files?
+/* cmd_diff.c - robotsc diff: what changes between two files, and for which robots.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "sides.h"
@@ -8,7 +8,7 @@
 
 #define EXAMPLES 3 /* in each direction */
 
-/* A path on which the sides differ; kept until all of its direction are known. */
+/* A path on which the sides differ.  Kept until all paths of its direction are known. */
 struct example {
 	char *path;
 	size_t len;
@@ -53,7 +53,7 @@ static void keep(void *ctx, const struct robotsc_difference *difference)
 	d->n[to]++;
 }
 
-/* What a side says of a path, and by which line. */
+/* Print the verdict of a side about a path, and the line that decides. */
 static void print_reason(const struct diffing *d, int side, const struct robotsc_reason *reason)
 {
 	static const char *const words[] = {[ROBOTSC_REASON_NO_RULE] = "no rule matches",
@@ -115,7 +115,7 @@ static void end(void *ctx, const struct robotsc_robots *robots, const struct rob
 	forget(d);
 }
 
-/* A blob for some agents says nothing of others, so nor do we. */
+/* A blob for some agents has no rules for others, so no others are listed. */
 static void tell_partial(const struct cli_side sides[2])
 {
 	for (int i = 0; i < 2; i++)

@@ -10,7 +10,7 @@
 
 #define UL(x) ((unsigned long)(x))
 
-/* A policy without machines gives every path one verdict; ask for any, through an agent that has it. */
+/* The verdict of a policy without machines: any path of an agent that has it gets the same. */
 static const char *constant_verdict(const struct cli_policy *p, uint32_t policy)
 {
 	struct robotsc_agent_info agent;
@@ -58,7 +58,7 @@ static void print_policies(const struct cli_policy *p)
 	}
 }
 
-/* How many records a group, or the file as a whole, has. */
+/* Print the number of records of a group, or of the file as a whole. */
 static unsigned long count_records(const struct robotsc_extensions *ext, const struct robotsc_group *group)
 {
 	struct robotsc_lines records;
@@ -172,7 +172,7 @@ static void json_policies(const struct cli_policy *p)
 	}
 }
 
-/* Records of the file as a whole, of "*", and of the agents in their order; with the labels. */
+/* Print the records of the file as a whole, of "*", and of the agents in their order; with the labels. */
 static void json_extensions(const struct cli_policy *p)
 {
 	struct robotsc_agent_info agent;

@@ -111,7 +111,7 @@ static void print_matches(const struct robotsc_explanation *e, const struct line
 			print_line("matches", &m->at[i].match);
 }
 
-/* Why the line that decides does, if others match too: "...: 15 octets against 9". */
+/* Print why a line decides when others match too: "...: 15 octets against 9". */
 static void print_because(const struct lines *m, enum robotsc_dialect dialect)
 {
 	uint32_t decides = 0, next = 0;
@@ -134,7 +134,7 @@ static void print_because(const struct lines *m, enum robotsc_dialect dialect)
 	putchar('\n');
 }
 
-/* "remove lines 3, 5; line 2 decides then"; returns how many changes these are. */
+/* Print "remove lines 3, 5; line 2 decides then".  Returns the number of changes that it covers. */
 static size_t print_removals(const struct lines *changes, const char *label)
 {
 	const struct line *at = changes->at;
@@ -172,7 +172,7 @@ static void print_changes(const struct answer *a, enum robotsc_dialect dialect)
 		} else {
 			printf("%s add before line %lu: ", label, (unsigned long)c->line);
 		}
-		fwrite(rule, 1, (size_t)(end - rule), stdout); /* made here, of printed octets of ASCII: to be pasted */
+		fwrite(rule, 1, (size_t)(end - rule), stdout); /* made by robotsc, of printable ASCII, so it can be pasted */
 		puts(c->kind == ROBOTSC_CHANGE_SHORTEST ? " (the shortest rule that does, for more URLs)" : "");
 	}
 }

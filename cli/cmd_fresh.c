@@ -1,4 +1,4 @@
-/* cmd_fresh.c - robotsc fresh: may blobs be used, or must their robots.txt be fetched again?
+/* cmd_fresh.c - robotsc fresh: whether blobs may be used, or their robots.txt must be fetched again.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "cli.h"
 #include "robotsc/access.h"
 
-/* Print a line; 1 if the blob is fresh, 0 if not, -1 after a message. */
+/* Print a line.  Returns 1 when the blob is fresh, 0 when it is not, -1 after a message. */
 static int answer(const char *path, int64_t at)
 {
 	struct robotsc_decision decision;

@@ -1,4 +1,4 @@
-/* cmd_gen.c - robotsc gen: paths that a crawler may fetch and may not, to test another one.
+/* cmd_gen.c - robotsc gen: paths that a crawler may fetch and may not, to test other matchers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "policy.h"

@@ -11,14 +11,14 @@ static void print_piece(void *ctx, const char *text, size_t len)
 	fwrite(text, 1, len, ctx);
 }
 
-/* Write to a program that draws.  Returns an exit status. */
+/* Draw through Graphviz.  Returns an exit status. */
 static int draw(const struct robotsc_group *group, struct robotsc_text agent, enum robotsc_status *status)
 {
 	FILE *dot;
 
 	fflush(stdout);
 	signal(SIGPIPE, SIG_IGN);
-	dot = popen("dot -Tsvg", "w"); /* NOLINT(cert-env33-c): nothing of the input is in it */
+	dot = popen("dot -Tsvg", "w"); /* NOLINT(cert-env33-c): no input is part of the command */
 	if (!dot)
 		return cli_complain("cannot run dot, which comes with Graphviz");
 	*status = robotsc_dot(group, agent, print_piece, dot, NULL);

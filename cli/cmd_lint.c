@@ -1,4 +1,4 @@
-/* cmd_lint.c - robotsc lint: what is worth telling the author of a robots.txt?
+/* cmd_lint.c - robotsc lint: findings for the author of a robots.txt.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void print_finding(void *ctx, const struct robotsc_finding *f)
 		l->worst = (int)f->rule->severity;
 }
 
-/* Octets of a byte order mark, before which no column is counted; google skips a part of one too. */
+/* The length of a byte order mark.  Columns count after it.  google skips a part of one too. */
 static size_t bom_length(const struct cli_settings *s, const struct cli_file *file)
 {
 	static const unsigned char bom[3] = {0xEF, 0xBB, 0xBF};
@@ -35,7 +35,8 @@ static size_t bom_length(const struct cli_settings *s, const struct cli_file *fi
 
 static int lint(const struct cli_settings *s, const struct cli_file *file)
 {
-	struct linting l = {.lint = {.file = file, .most = s->most}, .format = cli_lint_format(cli_options[CLI_OPT_FORMAT].words[s->format])};
+	struct linting l = {.lint = {.file = file, .most = s->most},
+	                    .format = cli_lint_format(cli_options[CLI_OPT_FORMAT].words[s->format])};
 	struct robotsc_lint_summary summary;
 
 	if (file->is_blob)
@@ -45,7 +46,7 @@ static int lint(const struct cli_settings *s, const struct cli_file *file)
 	const enum robotsc_status status = robotsc_lint(&s->options, file->bytes, file->len, s->steps, print_finding, &l, &summary);
 
 	if (status != ROBOTSC_OK)
-		return cli_complain("%s: cannot look at it: %s", file->name, cli_why(status));
+		return cli_complain("%s: cannot be linted: %s", file->name, cli_why(status));
 	l.format->end(&l.lint, &summary);
 	return l.worst >= ROBOTSC_NOTE + s->error_on ? CLI_FOUND : CLI_OK;
 }
@@ -69,10 +70,10 @@ static const unsigned char options[] = {
 const struct cli_command cli_lint = {
 	.name = "lint",
 	.operands = "ROBOTS",
-	.summary = "tell the author of a robots.txt what is worth telling",
+	.summary = "list mistakes and surprises in a robots.txt",
 	.text = "ROBOTS is a robots.txt file ('-': standard input).  Each finding has a place, a severity, an\n"
-		"id and a hint.  What is said of rules is proved over all paths: that a line never decides, by\n"
-		"which lines, or that no verdict depends on it.\n"
+		"id and a hint.  Findings about rules are proved over all paths: that a line never decides, which\n"
+		"lines decide in its place, or that no verdict depends on it.\n"
 		"\n"
 		"Exit status: 0 no finding as severe as --error-on, 1 there is one, 2 trouble.\n",
 	.options = options,

@@ -1,4 +1,4 @@
-/* cmd_next.c - robotsc next: when may an agent fetch next?
+/* cmd_next.c - robotsc next: when an agent may fetch next.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
@@ -10,7 +10,7 @@ struct question {
 	int64_t now, last, took; /* milliseconds */
 };
 
-/* Milliseconds as seconds. */
+/* Print milliseconds as seconds. */
 static void print_seconds(int64_t ms)
 {
 	const uint64_t n = ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms;
@@ -38,7 +38,8 @@ static int run(struct cli_settings *s)
 	struct cli_policy policy;
 	int result = CLI_TROUBLE;
 
-	if ((s->at && cli_take_instant("at", s->at, &q.now) < 0) || (s->last && cli_take_instant("last", s->last, &q.last) < 0))
+	if ((s->at && cli_take_milliseconds("at", s->at, &q.now) < 0) ||
+	    (s->last && cli_take_milliseconds("last", s->last, &q.last) < 0))
 		return CLI_TROUBLE;
 	if (s->took && (!cli_read_seconds(s->took, &q.took) || q.took < 0))
 		return cli_complain("--took takes a number of seconds, not '%s'", s->took);

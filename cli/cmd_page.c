@@ -12,7 +12,7 @@
 
 #define CHUNK 65536u
 
-/* What was read, kept for the place of a mistake in it. */
+/* The HTML, kept so that messages can name lines and columns. */
 struct html {
 	const char *name;
 	char *at;
@@ -49,7 +49,7 @@ static int make_room(struct html *h)
 	return 0;
 }
 
-/* As much as matters, and not waiting for more than that.  -1 after a message. */
+/* Read until the page needs no more.  0, or -1 after a message. */
 static int read_html(int fd, struct html *h, struct robotsc_page *page)
 {
 	int more = 1;
@@ -72,7 +72,7 @@ static int read_html(int fd, struct html *h, struct robotsc_page *page)
 	return 0;
 }
 
-/* file:line:column of an offset, both from 1. */
+/* Print file:line:column of an offset, both from 1. */
 static void print_place(const struct html *h, uint64_t offset)
 {
 	size_t line = 1, column = 1;
@@ -93,7 +93,8 @@ static void print_ignored(uint64_t n)
 	fprintf(stderr, "; ignored [page-directive]\n");
 }
 
-/* Places in them are columns, from 1.  Every --header must be one that says something to robots: a misspelt name would silently allow all. */
+/* Read every --header.  Messages name columns, from 1.  A field that is not for robots is refused, because a misspelt name would
+ * silently allow all. */
 static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
 {
 	struct robotsc_directives d;

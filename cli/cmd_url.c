@@ -6,7 +6,7 @@
 #include "cli.h"
 #include "robotsc/access.h"
 
-/* A line for a URL; line is where it stands in standard input, or 0. */
+/* Print the line of a URL.  line is its number in standard input, or 0. */
 static int answer(struct robotsc_text url, size_t line)
 {
 	char text[ROBOTSC_ROBOTS_URL_MAX];

@@ -1,4 +1,4 @@
-/* cmd_verify.c - robotsc verify: does a blob decide about every path as its robots.txt does?
+/* cmd_verify.c - robotsc verify: proves that a blob gives every path the verdict of its robots.txt.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "sides.h"
@@ -6,7 +6,7 @@
 struct verifying {
 	const struct cli_side *sides;
 	unsigned long groups, proved;
-	int difference; /* 1 and the path was printed for the group that is compared */
+	int difference; /* a path was printed for the present group */
 };
 
 static const char *word(enum robotsc_verdict verdict)
@@ -60,7 +60,7 @@ static int verify(const struct cli_settings *s, const struct cli_side sides[2])
 	return v.proved == v.groups ? CLI_OK : CLI_DISALLOWED;
 }
 
-/* The text is read as the blob says that it was compiled. */
+/* The text is read with the options that the blob was compiled with. */
 static int open_both(struct cli_settings *s, struct cli_side sides[2])
 {
 	if (cli_open_side(s->operands[0], &s->options, &sides[1]) < 0)
@@ -128,7 +128,7 @@ static const unsigned char options[] = {CLI_OPT_AGENT,        CLI_OPT_BUDGET,   
 const struct cli_command cli_verify = {
 	.name = "verify",
 	.operands = "BLOB ROBOTS",
-	.summary = "prove that a blob decides as its robots.txt does",
+	.summary = "prove that a blob gives the verdicts of its robots.txt",
 	.text = "For every group of agents, the automata of BLOB and the rules of ROBOTS, tried one by one,\n"
 		"are stepped side by side over every path there can be.  Prints 'proved', or the shortest\n"
 		"path on which they differ, or 'not proved' where the budget does not suffice; then random\n"

@@ -1,4 +1,4 @@
-/* dialects.c - one URL's verdict in every dialect, with the line that decides.
+/* dialects.c - the verdict about a URL in every dialect, with the line that decides.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static void keep_deciding(void *ctx, const struct robotsc_match *match)
 		*(struct robotsc_match *)ctx = *match;
 }
 
-/* Why there is no line that decides. */
+/* The reason of a verdict that no line decides. */
 static void print_reason(const struct robotsc_explanation *e)
 {
 	if (e->implied)
@@ -23,7 +23,7 @@ static void print_reason(const struct robotsc_explanation *e)
 		printf("no rule of the group on line %lu matches\n", (unsigned long)e->agent_line);
 }
 
-/* One line of the table.  Returns the exit status. */
+/* Print a line of the table.  Returns the exit status. */
 static int print_dialect(const struct cli_settings *s, const struct cli_file *file, const struct robotsc_options *options,
                          struct robotsc_text url)
 {

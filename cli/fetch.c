@@ -1,4 +1,4 @@
-/* fetch.c - how a fetch ended, from the command line; what was decided about it, for people and programs.
+/* fetch.c - reads from the command line how a fetch ended, and prints the decision about it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "fetch.h"
@@ -38,7 +38,7 @@ bool cli_header_is(const struct robotsc_header_field *field, const char *name)
 	return field->name.len == strlen(name) && strncasecmp(field->name.at, name, field->name.len) == 0;
 }
 
-/* Fields that the server wrote wrongly.  They change how long the outcome holds, never what it is. */
+/* Warn of malformed fields.  They change how long the outcome holds, never the outcome. */
 static void warn_of_fields(const struct cli_settings *s, const struct robotsc_fetch *fetch)
 {
 	struct robotsc_text value;
@@ -53,7 +53,7 @@ static void warn_of_fields(const struct cli_settings *s, const struct robotsc_fe
 	}
 }
 
-/* What the options say about the fetch, without its fields. */
+/* Read the fetch from the options, without its header fields.  0, or -1 after a message. */
 static int read_fetch(const struct cli_settings *s, struct robotsc_fetch *fetch)
 {
 	*fetch = (struct robotsc_fetch){.profile = s->given[CLI_OPT_PROFILE] ? (enum robotsc_profile)s->profile

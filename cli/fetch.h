@@ -1,4 +1,4 @@
-/* fetch.h - how a fetch ended, from the command line; what was decided about it, for people and programs.
+/* fetch.h - reads from the command line how a fetch ended, and prints the decision about it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef CLI_FETCH_H
@@ -6,7 +6,7 @@
 
 #include "cli.h"
 
-/* The options that say it, for the lists of the commands. */
+/* The options for it, for the lists of the commands. */
 #define CLI_OPTS_FETCH                                                                                                             \
 	CLI_OPT_STATUS, CLI_OPT_FAILURE, CLI_OPT_HEADER, CLI_OPT_FETCHED, CLI_OPT_PROFILE, CLI_OPT_REDIRECTS, CLI_OPT_UNREACHABLE, \
 		CLI_OPT_CACHED_AGE, CLI_OPT_EMPTY, CLI_OPT_SITE_UP, CLI_OPT_ALLOW_429
@@ -17,12 +17,12 @@ bool cli_fetch_given(const struct cli_settings *s);
 /* Decide what the fetch means.  Returns 0, or -1 after a message. */
 int cli_decide_fetch(const struct cli_settings *s, struct robotsc_decision *decision);
 
-/* "Name: value"; the name holds neither space nor control octets.  Returns 0, or -1 after a message. */
+/* Split "Name: value".  The name has neither spaces nor control octets.  Returns 0, or -1 after a message. */
 int cli_split_header(struct robotsc_text header, struct robotsc_header_field *field);
 /* True when the field has this name; case does not matter. */
 bool cli_header_is(const struct robotsc_header_field *field, const char *name);
 
-/* Lines that begin with indent; members of a JSON object, without braces. */
+/* Print lines that begin with indent; print members of a JSON object, without braces. */
 void cli_print_decision(const struct robotsc_decision *decision, const char *indent);
 void cli_json_decision(const struct robotsc_decision *decision);
 

@@ -10,7 +10,7 @@
 
 static const char *const severities[] = {"", "note", "warning", "error"};
 
-/* The text of a line, without its end; lines are asked for in order. */
+/* The text of a line, without its end.  Calls must be in the order of lines. */
 static struct robotsc_text line_text(struct cli_lint *lint, uint32_t number)
 {
 	const unsigned char *bytes = lint->file->bytes;
@@ -31,7 +31,7 @@ static struct robotsc_text line_text(struct cli_lint *lint, uint32_t number)
 	return (struct robotsc_text){(const char *)bytes + lint->at, end - lint->at};
 }
 
-/* Octets of the character at a place, which may be a single one that belongs to none. */
+/* The length of the character at an index; 1 for an octet that belongs to none. */
 static size_t character(struct robotsc_text line, size_t at)
 {
 	const size_t n = cli_character((struct robotsc_text){line.at + at, line.len - at});
@@ -39,7 +39,7 @@ static size_t character(struct robotsc_text line, size_t at)
 	return n ? n : 1;
 }
 
-/* Columns are octets; other programs count characters. */
+/* The column in characters, which other programs count.  robotsc counts octets. */
 static unsigned long character_column(struct cli_lint *lint, const struct robotsc_finding *f)
 {
 	const struct robotsc_text line = line_text(lint, f->line);
@@ -59,7 +59,7 @@ static void put_plain(struct robotsc_text text)
 	cli_print_text(stdout, text);
 }
 
-/* With some characters as %HH. */
+/* Print text with some characters as %HH. */
 static void put_escaped(struct robotsc_text text, const char *escaped)
 {
 	for (size_t i = 0, from = 0; i <= text.len; i++) {
@@ -102,7 +102,7 @@ static void put_message(const struct robotsc_finding *f, put_text *put)
 		between = "; ";
 	}
 	if (f->path.len) {
-		printf("%spath %s", between, cli_behind_host(f->path));
+		printf("%spath %s", between, cli_host_prefix(f->path));
 		put(f->path);
 		between = "; ";
 	}
@@ -119,7 +119,7 @@ static void put_message(const struct robotsc_finding *f, put_text *put)
 
 /* ---- for people ---- */
 
-/* Columns that the characters from one place to another take, as cli_print_text prints them. */
+/* The width of the characters between two indices, as cli_print_text prints them. */
 static size_t columns(struct robotsc_text line, size_t from, size_t to)
 {
 	size_t n = 0;
@@ -132,7 +132,7 @@ static size_t columns(struct robotsc_text line, size_t from, size_t to)
 	return n;
 }
 
-/* Of a long line, what is around the place. */
+/* Of a long line, print the part around the finding. */
 static void print_caret(const struct robotsc_finding *f, struct robotsc_text line)
 {
 	const size_t column = f->column - 1, from = column < SHOWN ? 0 : column - SHOWN / 2;
@@ -275,7 +275,7 @@ static void sarif_begin(struct cli_lint *lint)
 	printf("]}},\n\"columnKind\":\"unicodeCodePoints\",\n\"results\":[");
 }
 
-/* A file name as a reference to a URI. */
+/* Print a file name as a URI reference. */
 static void print_uri(const char *name)
 {
 	for (; *name; name++) {

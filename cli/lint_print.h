@@ -1,4 +1,4 @@
-/* lint_print.h - findings, in the formats there are.
+/* lint_print.h - prints findings in all formats.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef CLI_LINT_PRINT_H
@@ -9,17 +9,17 @@
 
 #define CLI_LINT_KINDS 64 /* no kind has a higher number */
 
-/* What is printed of a file.  The lines are found as they come. */
+/* The state of printing the findings of a file. */
 struct cli_lint {
 	const struct cli_file *file;
-	size_t at;       /* where the line begins that was looked for last */
+	size_t at;       /* offset of the line that was looked up last */
 	uint32_t line;   /* its number; 0: none yet */
-	unsigned long n; /* findings told */
-	uint64_t most;   /* shown to people of each kind; 0: all */
+	unsigned long n; /* findings so far */
+	uint64_t most;   /* human: findings shown of each kind; 0: all */
 	unsigned long of_kind[CLI_LINT_KINDS], of_severity[ROBOTSC_ERROR + 1];
 };
 
-/* A format: what stands before the findings, each of them, what stands behind. */
+/* A format: prints the beginning, each finding, the end. */
 struct cli_lint_format {
 	const char *name;
 	void (*begin)(struct cli_lint *lint);

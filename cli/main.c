@@ -106,8 +106,8 @@ static int run_global(int argc, char **argv)
 	return result;
 }
 
-/* A descriptor that the caller closed must not be given to the next file we open: opened for the
- * wrong direction, it fails when used. */
+/* The next file that is opened must not get a standard descriptor that the caller closed.  So these are opened, in the wrong
+ * direction, so that using them fails. */
 static void hold_standard_descriptors(void)
 {
 	for (int fd = 0; fd <= 2; fd++)
@@ -115,7 +115,7 @@ static void hold_standard_descriptors(void)
 			(void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 }
 
-/* What is not for a terminal goes out in large pieces: some C libraries begin with a single line, and then lose why that failed. */
+/* Write to files and pipes in large pieces.  Some C libraries begin with a single line, and lose the errno when that fails. */
 static void buffer_output(void)
 {
 	static char room[1 << 16];

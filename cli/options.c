@@ -46,8 +46,8 @@ static const char *const unknown_words[] = {"disallow", "allow", "report", NULL}
 static const char *const severity_words[] = {"note", "warning", "error", "never", NULL};
 static const char *const format_words[] = {"human", "json", "sarif", "github", NULL};
 static const char *const profile_words[] = {"rfc9309", "google", "1996", "draft2019", NULL};
-static const char *const failure_words[] = {"dns",       "connect",   "tls",  "timeout",
-                                            "truncated", "malformed", "loop", "no-location", NULL};
+static const char *const failure_words[] = {"dns",       "connect", "tls",         "timeout", "truncated",
+                                            "malformed", "loop",    "no-location", NULL};
 
 /* ---- the table ------------------------------------------------------------------ */
 

@@ -7,7 +7,7 @@
 #include "cli.h"
 #include "policy.h"
 
-/* The blob's octets: those of the file, or what its text compiles to. */
+/* Get the octets of the blob: the file, or what its text compiles to. */
 static int get_blob(const struct cli_settings *s, struct cli_policy *p)
 {
 	enum robotsc_status status;
@@ -26,7 +26,7 @@ static int get_blob(const struct cli_settings *s, struct cli_policy *p)
 	return 0;
 }
 
-/* A newer compiler may know more dialects than this one; the blob can be used all the same. */
+/* A newer compiler may have more dialects than this one.  Their blobs can be used. */
 static const char *name_of(enum robotsc_dialect dialect)
 {
 	const char *name = robotsc_dialect_name(dialect);

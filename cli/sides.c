@@ -9,7 +9,7 @@
 #include "policy.h"
 #include "robotsc/inspect.h"
 
-#define SHOWN 6 /* names of robots; of more, only how many */
+#define SHOWN 6 /* at most this many names of robots are printed, then a number */
 
 bool cli_both_stdin(const char *a, const char *b)
 {
@@ -60,7 +60,7 @@ void cli_close_side(struct cli_side *side)
 	free(side->file.bytes);
 }
 
-/* One robot of --agent after the other, with what is left of the budget. */
+/* Compare for each --agent, with the rest of the budget. */
 static enum robotsc_status compare_agents(const struct cli_settings *s, const struct cli_side sides[2],
                                           const struct robotsc_question *question,
                                           void (*before)(void *ctx, const struct robotsc_robots *robots),

@@ -1,4 +1,4 @@
-/* sides.h - two FILEs, each a robots.txt or a blob, to be compared over all paths.
+/* sides.h - two files, each a robots.txt or a blob, that are compared over all paths.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef CLI_SIDES_H
@@ -14,25 +14,26 @@ struct cli_side {
 	struct robotsc_side side;
 };
 
-/* Are both paths "-"?  1 after a message. */
+/* True, after a message, when both paths are "-". */
 bool cli_both_stdin(const char *a, const char *b);
 
 /* Read a file.  options: for a text; a blob brings its own.  Returns 0, or -1 after a message; close in any case. */
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out);
 void cli_close_side(struct cli_side *side);
 
-/* Is one of the dialects google? */
+/* True when one of the dialects is google. */
 bool cli_is_google(const struct cli_side sides[2]);
 
-/* A blob that was compiled for some agents. */
+/* True for a blob that was compiled for some agents only. */
 bool cli_is_partial(const struct cli_side *side);
 
-/* Ask about every robot, or about those of --agent alone: as robotsc_compare_all.  Returns 0, or -1 after a message. */
+/* Compare for every robot, or for those of --agent alone, as robotsc_compare_all does.  Returns 0, or -1 after a message. */
 int cli_compare(const struct cli_settings *s, const struct cli_side sides[2], const struct robotsc_question *question,
                 void (*before)(void *ctx, const struct robotsc_robots *robots),
                 void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison));
 
-/* cmd_verify.c: does a blob decide as its text does?  What is not proved is said.  Returns 0, or -1 after a message. */
+/* cmd_verify.c: prove that a blob gives the verdicts of its text.  What is not proved is reported.  Returns 0, or -1 after a
+ * message. */
 int cli_verify_blob(const struct cli_settings *s, const char *name, const struct robotsc_side *text, const void *bytes, size_t len);
 
 /* Print whose rules were compared: "a, b and 7 more", "all others". */

@@ -1,4 +1,4 @@
-/* time.c - points in time on the command line.
+/* time.c - times on the command line.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -85,7 +85,7 @@ bool cli_read_seconds(const char *text, int64_t *milliseconds)
 	return true;
 }
 
-int cli_take_instant(const char *option, const char *text, int64_t *milliseconds)
+int cli_take_milliseconds(const char *option, const char *text, int64_t *milliseconds)
 {
 	int64_t seconds = 0;
 

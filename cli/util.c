@@ -14,7 +14,7 @@
 
 #define CHUNK 65536u
 
-/* The message as it is meant, or its first octets where memory ends. */
+/* The whole message, or its first octets when there is no memory. */
 static void print_message(const char *format, va_list ap)
 {
 	char few[256], *all = NULL;
@@ -79,7 +79,7 @@ static bool has_magic(const struct cli_file *file)
 	return file->len >= sizeof magic && memcmp(file->bytes, magic, sizeof magic) == 0;
 }
 
-/* Grow by doubling; -1 when memory or numbers end. */
+/* Double the room.  0, or -1 when there is no memory or the size would overflow. */
 static int make_room(struct cli_file *file, size_t *room)
 {
 	unsigned char *p;
@@ -167,7 +167,7 @@ static int write_and_close(int fd, const void *bytes, size_t len, int sync)
 	return error ? -1 : 0;
 }
 
-/* mkstemp makes files for the owner alone; a blob is as public as umask says. */
+/* mkstemp makes files for the owner alone.  A blob gets the permissions of umask. */
 static int open_temporary(char *name)
 {
 	const mode_t mask = umask(0);
@@ -182,7 +182,7 @@ static int open_temporary(char *name)
 	return fd;
 }
 
-/* Readers may have the old file mapped, so it is replaced whole and never rewritten. */
+/* Readers may have the old file mapped.  So it is replaced, never rewritten. */
 static int replace(const char *path, const void *bytes, size_t len)
 {
 	static const char suffix[] = ".XXXXXX";
@@ -229,7 +229,7 @@ int cli_write_file(const char *path, const void *bytes, size_t len)
 	return result;
 }
 
-/* Why standard output could not be written: some C libraries drop what they could not write, and say why only once. */
+/* The errno of a failed write to standard output.  Some C libraries report it only once. */
 static int output_error;
 
 bool cli_output_failed(void)
@@ -251,7 +251,7 @@ int cli_finish(int status)
 
 /* ---- lines ----------------------------------------------------------------- */
 
-/* More input behind what is there; 1, or 0 at the end of it, or -1 after a message. */
+/* Read more input after what is there.  Returns 1; 0 at the end of input; -1 after a message. */
 static int refill(struct cli_lines *l)
 {
 	ssize_t n;
@@ -326,7 +326,7 @@ size_t cli_character(struct robotsc_text text)
 			return 0;
 	if ((*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) ||
 	    (*p == 0xF4 && p[1] > 0x8F))
-		return 0; /* longer than need be, a surrogate, or beyond the last one */
+		return 0; /* overlong, a surrogate, or beyond U+10FFFF */
 	return n;
 }
 
@@ -335,14 +335,14 @@ static bool is_hex(char c)
 	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
 }
 
-/* Would it be read as an octet that is not printed? */
+/* True for "\xHH", which would be read back as an octet. */
 static bool is_escape(struct robotsc_text text)
 {
 	return text.len > 3 && text.at[0] == '\\' && text.at[1] == 'x' && is_hex(text.at[2]) && is_hex(text.at[3]);
 }
 
-/* Does a character of n octets turn around the order in which others are shown, or begin a line?  U+061C, 200E, 200F, 2028 to 202E,
- * 2066 to 2069. */
+/* True for a character of n octets that changes the direction of text, or begins a line: U+061C, 200E, 200F, 2028 to 202E, 2066
+ * to 2069. */
 static bool is_directing(const unsigned char *p, size_t n)
 {
 	if (n == 2)
@@ -388,13 +388,13 @@ static bool is_plain(unsigned char c)
 	return c > 0x20 && c < 0x7F;
 }
 
-/* Is it for shells what it is elsewhere, wherever it stands in a path? */
+/* True when shells give the character no meaning, anywhere in a path. */
 static bool is_bare(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c && strchr("0123456789/%._~:@=+,-", c));
 }
 
-const char *cli_behind_host(struct robotsc_text path)
+const char *cli_host_prefix(struct robotsc_text path)
 {
 	return path.len > 1 && path.at[0] == '/' && path.at[1] == '/' ? "http://h" : "";
 }
@@ -406,8 +406,8 @@ static void put_quoted(struct robotsc_text path)
 
 	for (size_t i = 0; i < path.len; i++) {
 		const char c = path.at[i];
-		const int escaped =
-			!is_plain((unsigned char)c) || (hex && is_hex(c)); /* shells differ in how many digits they read */
+		const int escaped = !is_plain((unsigned char)c) ||
+		                    (hex && is_hex(c)); /* shells differ in the number of digits that they read */
 
 		if (escaped)
 			printf("\\x%02X", (unsigned char)c);
@@ -417,7 +417,7 @@ static void put_quoted(struct robotsc_text path)
 	}
 }
 
-void cli_print_path(struct robotsc_text path, int google, int shell)
+void cli_print_path(struct robotsc_text path, bool google, bool shell)
 {
 	const char *open, *close = "'";
 	int bare = 1, plain = 1, quote = 0;
@@ -433,7 +433,7 @@ void cli_print_path(struct robotsc_text path, int google, int shell)
 		open = "'";
 	else
 		open = "$'";
-	printf("%s%s", open, google ? cli_behind_host(path) : "");
+	printf("%s%s", open, google ? cli_host_prefix(path) : "");
 	if (*open == '$')
 		put_quoted(path);
 	else

@@ -67,7 +67,8 @@ static void mix(struct found *f, const void *at, size_t len)
 static void read_name(struct robotsc_text url)
 {
 	char name[URL_ROOM], again[URL_ROOM], *want = product_alloc(NULL, url.len + ORACLE_ORIGIN_ROOM);
-	int robots = 2, oracle_robots = 2, again_robots = 2;
+	bool robots = false, again_robots = false;
+	int oracle_robots = 0;
 	const size_t n = robotsc__url_key(url, name, &robots), m = oracle_url_key(url.at, url.len, want, &oracle_robots);
 
 	must(n <= URL_ROOM && (m > URL_ROOM ? n == 0 : n == m && memcmp(name, want, n) == 0));

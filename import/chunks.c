@@ -14,24 +14,24 @@ static int hex(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* An octet of the line "1f ;extension". */
+/* Take an octet of the line "1f ;extension". */
 static void take_size(struct chunks *c, char octet)
 {
 	if (c->state == CHUNKS_SIZE && hex(octet) >= 0 && c->size <= SIZE_MAX / 16) {
 		c->size = c->size * 16 + (size_t)hex(octet);
-		c->digits = 1;
+		c->digits = true;
 	} else if (c->state != CHUNKS_LINE && (!c->digits || memchr(" \t;\r\n", octet, 5) == NULL)) {
 		c->state = CHUNKS_BAD;
 	} else if (octet == '\n') {
 		c->state = c->size > 0 ? CHUNKS_DATA : CHUNKS_END;
-		c->is_chunk = 1;
-		c->digits = 0;
+		c->is_chunk = true;
+		c->digits = false;
 	} else if (c->state != CHUNKS_LINE) {
 		c->state = octet == ' ' || octet == '\t' ? CHUNKS_SPACE : CHUNKS_LINE;
 	}
 }
 
-/* The line's end behind the data, of which either may be missing.  1: the octet belongs to it. */
+/* Take the line end after the data; CR and LF may both be missing.  True when the octet belongs to it. */
 static bool take_end(struct chunks *c, char octet)
 {
 	if (c->state == CHUNKS_CR && octet == '\r') {

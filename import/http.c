@@ -51,14 +51,14 @@ static bool is_word(struct robotsc_text t, const char *word)
 	return t.len == strlen(word) && strncasecmp(t.at, word, t.len) == 0;
 }
 
-/* Is a field heard: here, by who follows redirects, or by robotsc_access? */
-static bool is_heard(struct robotsc_text name)
+/* True for the fields that are kept: http.h. */
+static bool is_kept(struct robotsc_text name)
 {
-	static const char *const heard[] = {"Age",     "Cache-Control", "Content-Encoding", "Date",
-	                                    "Expires", "Location",      "Retry-After",      "Transfer-Encoding"};
+	static const char *const kept[] = {"Age",     "Cache-Control", "Content-Encoding", "Date",
+	                                   "Expires", "Location",      "Retry-After",      "Transfer-Encoding"};
 
-	for (size_t i = 0; i < sizeof heard / sizeof heard[0]; i++)
-		if (is_word(name, heard[i]))
+	for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+		if (is_word(name, kept[i]))
 			return true;
 	return false;
 }
@@ -69,7 +69,7 @@ static int read_field(struct http *h, struct robotsc_text line)
 	const struct robotsc_text name = trim((struct robotsc_text){line.at, colon ? (size_t)(colon - line.at) : 0});
 	struct robotsc_text value;
 
-	if (!colon || !is_heard(name))
+	if (!colon || !is_kept(name))
 		return 0;
 	if (h->nfields == HTTP_FIELDS) {
 		h->why = "its header has more than 128 fields that matter";
@@ -98,7 +98,7 @@ static int make_room(struct http *h, unsigned which, size_t room)
 	return 0;
 }
 
-/* Octets of a line, with its LF. */
+/* The length of a line, with its LF. */
 static size_t line_of(struct robotsc_text t)
 {
 	const char *lf = t.len ? memchr(t.at, '\n', t.len) : NULL;
@@ -106,7 +106,7 @@ static size_t line_of(struct robotsc_text t)
 	return lf ? (size_t)(lf + 1 - t.at) : t.len;
 }
 
-/* Octets of a line and of those that continue it.  RFC 9112 §5.2 */
+/* The length of a line and of those that continue it.  RFC 9112 §5.2 */
 static size_t folded_line_of(struct robotsc_text t)
 {
 	size_t n = line_of(t);
@@ -116,7 +116,7 @@ static size_t folded_line_of(struct robotsc_text t)
 	return n;
 }
 
-/* A copy in one line. */
+/* Copy it as one line. */
 static struct robotsc_text unfold(struct robotsc_text line, char *copy)
 {
 	for (size_t i = 0; i < line.len; i++)
@@ -124,16 +124,16 @@ static struct robotsc_text unfold(struct robotsc_text line, char *copy)
 	return (struct robotsc_text){copy, line.len};
 }
 
-/* The lines up to the empty one; what follows is the body.  A head that does not end has none, and is cut. */
+/* Read the lines up to the empty one; the rest is the body.  A head that does not end is cut and has no body. */
 static int read_head(struct http *h, struct robotsc_text block)
 {
 	const size_t room = block.len;
 	size_t used = 0;
-	int first = 1;
+	bool first = true;
 
 	h->nfields = 0;
 	h->location.len = 0;
-	h->truncated = h->cut = 1;
+	h->truncated = h->cut = true;
 	while (block.len > 0) {
 		const struct robotsc_text begin = {block.at, line_of(block)};
 		struct robotsc_text line = begin;
@@ -145,7 +145,7 @@ static int read_head(struct http *h, struct robotsc_text block)
 		block.at += line.len;
 		block.len -= line.len;
 		if (!first && trim(begin).len == 0) {
-			h->truncated = h->cut = 0;
+			h->truncated = h->cut = false;
 			break;
 		}
 		if (!first && line.len > begin.len) {
@@ -156,7 +156,7 @@ static int read_head(struct http *h, struct robotsc_text block)
 		}
 		if (!first && block.at[-1] == '\n' && read_field(h, line) < 0)
 			return -1;
-		first = 0;
+		first = false;
 	}
 	h->body = block;
 	return first ? -1 : 0;
@@ -164,7 +164,7 @@ static int read_head(struct http *h, struct robotsc_text block)
 
 /* ---- codings ------------------------------------------------------------------- */
 
-/* A body that does not begin as chunks do stays as it is. */
+/* Decode chunks.  A body that does not begin with a chunk is not changed. */
 static int join_chunks(struct http *h)
 {
 	struct chunks c = {0};
@@ -206,7 +206,7 @@ static enum undone result_of(bool ended, bool refused, size_t left, size_t out, 
 	return left > 0 ? UNDONE_ENDS : UNDONE_WHOLE;
 }
 
-/* The one of two buffers that the body is not in. */
+/* The buffer, of two, that does not hold the body. */
 static unsigned other_buffer(const struct http *h)
 {
 	return h->body.at == (const char *)h->buffers[0] ? 1 : 0;
@@ -253,7 +253,8 @@ static enum undone unbrotli_body(struct http *h, size_t most, struct robotsc_tex
 	BrotliDecoderResult rc = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT;
 	const uint8_t *in = (const uint8_t *)h->body.at;
 	size_t left = h->body.len, out = 0, room;
-	int memory = state != NULL, code;
+	bool memory = state != NULL;
+	int code;
 
 	while (memory && rc == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT && out < most) {
 		uint8_t *next;
@@ -326,7 +327,7 @@ static enum undone undo(struct http *h, struct robotsc_text coding, size_t most)
 	return undone;
 }
 
-/* Only what would be taken as rules must be understood. */
+/* A coding that is not known is a fault only where the body would be taken as rules. */
 static int not_known(struct http *h, const char *why)
 {
 	if (h->body.len == 0 || h->status < 200 || h->status > 299)
@@ -342,8 +343,8 @@ struct codings {
 	struct robotsc_text at[CODINGS];
 };
 
-/* The codings that the fields of a name list, in the order in which they were applied.  One that says what the first did
- * says it again, and no more.  RFC 9110 §5.6.1 */
+/* The codings that the fields of a name list, in the order in which they were applied.  A field that repeats the first does
+ * not count.  RFC 9110 §5.6.1 */
 static struct codings codings_of(const struct http *h, const char *name)
 {
 	struct codings c = {0};
@@ -380,12 +381,12 @@ static bool are_chunked(const struct codings *c)
 	return c->n > 0 && c->n <= CODINGS && is_word(c->at[c->n - 1], "chunked");
 }
 
-/* RFC 9112 §6.1, §7: one that compresses, chunked, or that and then this.  between: a coding of the content follows, for which
- * more than limit may come out.  Returns 1: something was decompressed; 0: nothing was; -1 and why. */
-static int undo_transfer(struct http *h, size_t limit, int between)
+/* Undo the codings of the transfer: RFC 9112 §6.1, §7.  between: a coding of the content follows, so more than limit may come
+ * out.  Returns 1: something was decompressed; 0: nothing was; -1 and why. */
+static int undo_transfer(struct http *h, size_t limit, bool between)
 {
 	struct codings c = codings_of(h, "Transfer-Encoding");
-	const int chunked = are_chunked(&c);
+	const bool chunked = are_chunked(&c);
 	enum undone undone;
 
 	c.n -= (unsigned)chunked;
@@ -415,7 +416,7 @@ static int undo_content(struct http *h, const struct codings *c, size_t limit)
 	return undo(h, c->at[0], limit) == UNDONE_FAILED ? -1 : 0;
 }
 
-/* RFC 9110 §15.2: others come before the one that is asked for. */
+/* Skip the responses before the final one: RFC 9110 §15.2. */
 static int read_heads(struct http *h, struct robotsc_text block)
 {
 	h->why = "not an HTTP response";

@@ -13,7 +13,7 @@ static struct robotsc_text cut(struct robotsc_text t, char c)
 	return (struct robotsc_text){t.at, p ? (size_t)(p - t.at) : t.len};
 }
 
-/* Octets of "scheme:" in front, or 0. */
+/* The length of "scheme:" at the beginning, or 0. */
 static size_t scheme_of(struct robotsc_text t)
 {
 	for (size_t i = 0; i < t.len; i++) {
@@ -69,8 +69,8 @@ static bool put(struct out *o, struct robotsc_text t)
 	return true;
 }
 
-/* What follows a beginning of a text. */
-static struct robotsc_text behind(struct robotsc_text t, struct robotsc_text beginning)
+/* The rest of a text after its beginning. */
+static struct robotsc_text after(struct robotsc_text t, struct robotsc_text beginning)
 {
 	return (struct robotsc_text){beginning.at + beginning.len, t.len - beginning.len};
 }
@@ -91,12 +91,12 @@ size_t robotsc__resolve_url(struct robotsc_text base, struct robotsc_text ref, c
 	ref = ref.len > 0 ? cut(ref, '#') : empty;
 	if (scheme_of(ref) > 0) { /* it is its own base */
 		base = ref;
-		if (!names_authority(behind(ref, (struct robotsc_text){ref.at, scheme_of(ref)})))
+		if (!names_authority(after(ref, (struct robotsc_text){ref.at, scheme_of(ref)})))
 			return put(&o, ref) ? o.len : 0;
 		ref = empty;
 	}
 	scheme = (struct robotsc_text){base.at, scheme_of(base)};
-	rest = behind(base, scheme);
+	rest = after(base, scheme);
 	if (names_authority(ref)) {
 		rest = ref;
 		ref = empty;
@@ -105,10 +105,10 @@ size_t robotsc__resolve_url(struct robotsc_text base, struct robotsc_text ref, c
 		return 0;
 	head = cut(cut((struct robotsc_text){rest.at + 2, rest.len - 2}, '?'), '/');
 	head = (struct robotsc_text){rest.at, head.len + 2};
-	rest = behind(rest, head);
+	rest = after(rest, head);
 	path = cut(rest, '?');
 	ref_path = cut(ref, '?');
-	query = ref.len > 0 ? behind(ref, ref_path) : behind(rest, path);
+	query = ref.len > 0 ? after(ref, ref_path) : after(rest, path);
 	if (ref_path.len > 0 && ref_path.at[0] == '/')
 		path.len = 0;
 	else if (ref_path.len > 0)
@@ -124,7 +124,7 @@ size_t robotsc__resolve_url(struct robotsc_text base, struct robotsc_text ref, c
 	return put(&o, query) ? o.len : 0;
 }
 
-size_t robotsc__url_key(struct robotsc_text url, char out[URL_ROOM], int *robots)
+size_t robotsc__url_key(struct robotsc_text url, char out[URL_ROOM], bool *robots)
 {
 	static const char name[] = "/robots.txt";
 	struct robotsc_text path;

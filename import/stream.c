@@ -14,7 +14,7 @@
 
 static const uint8_t magic[3] = {0x1F, 0x8B, 8}; /* gzip, deflate: RFC 1952 */
 
-/* ---- members that are in memory as a whole ---- */
+/* ---- whole members in memory ---- */
 
 #ifdef HAVE_LIBDEFLATE
 static void *whole_new(void)
@@ -28,15 +28,15 @@ static void whole_free(void *whole)
 		libdeflate_free_decompressor(whole);
 }
 
-/* The member that in begins with, when all of it is there and there is room for it.  1; or 0: try zlib. */
-static int whole_inflate(struct stream *s, uint8_t *out, size_t room, size_t *n)
+/* Inflate a member at once, when all of it is in memory and out has room for it.  False: try zlib. */
+static bool whole_inflate(struct stream *s, uint8_t *out, size_t room, size_t *n)
 {
 	size_t taken;
 
 	if (!s->whole || libdeflate_gzip_decompress_ex(s->whole, s->in + s->at, s->len - s->at, out, room, &taken, n) != 0)
-		return 0;
+		return false;
 	s->at += taken;
-	return 1;
+	return true;
 }
 #else
 static void *whole_new(void)
@@ -49,10 +49,10 @@ static void whole_free(void *whole)
 	(void)whole;
 }
 
-static int whole_inflate(struct stream *s, uint8_t *out, size_t room, size_t *n)
+static bool whole_inflate(struct stream *s, uint8_t *out, size_t room, size_t *n)
 {
 	(void)s, (void)out, (void)room, (void)n;
-	return 0;
+	return false;
 }
 #endif
 
@@ -70,13 +70,13 @@ void robotsc__stream_free(struct stream *s)
 	whole_free(s->whole);
 }
 
-/* Where in the file the next octet of in stands. */
+/* The offset in the file of the next octet. */
 static uint64_t offset(const struct stream *s)
 {
 	return s->read - (s->len - s->at);
 }
 
-/* Have at least need octets in in, if the file has them. */
+/* Read until there are need octets, or the file ends. */
 static void fill(struct stream *s, size_t need)
 {
 	if (s->len - s->at >= need)
@@ -105,7 +105,7 @@ static bool at_magic(struct stream *s)
 	return s->len - s->at >= sizeof magic && memcmp(s->in + s->at, magic, sizeof magic) == 0;
 }
 
-/* Go on to the next octets that look like a member. */
+/* Go to the next octets that look like a member. */
 static void find_member(struct stream *s)
 {
 	while (!at_magic(s) && s->len - s->at >= sizeof magic) {
@@ -120,13 +120,13 @@ static void find_member(struct stream *s)
 static size_t damaged(struct stream *s, const char *why)
 {
 	s->why = why;
-	s->inside = 0;
-	s->lost = 1;
+	s->inside = false;
+	s->lost = true;
 	return STREAM_DAMAGED;
 }
 
-/* A member that lacks its end may have been read on into the next: look for that from its own beginning on.  But not
- * again through what such a search has led to. */
+/* A member that lacks its end may have been read into the next, so search for the next from the beginning of the damaged one.
+ * Octets that were searched before are not searched again. */
 static void seek_back(struct stream *s)
 {
 	const uint64_t reached = offset(s);
@@ -142,11 +142,11 @@ static void begin_member(struct stream *s)
 	s->member = offset(s);
 	s->begin = s->at;
 	s->decoded = 0;
-	s->inside = 1;
+	s->inside = true;
 	inflateReset(&s->z);
 }
 
-/* Octets of the member that is begun; 0 when it ends without any. */
+/* Inflate more of the current member; 0 when it ends without octets. */
 static size_t inflate_some(struct stream *s, uint8_t *out, size_t room)
 {
 	int rc;
@@ -161,7 +161,7 @@ static size_t inflate_some(struct stream *s, uint8_t *out, size_t room)
 		s->at = s->len - s->z.avail_in;
 	} while (rc == Z_OK && s->z.next_out == out);
 	if (rc == Z_STREAM_END)
-		s->inside = 0;
+		s->inside = false;
 	else if (rc != Z_OK) {
 		const char *const why = s->at == s->len ? "the gzip member ends early" : "not a gzip member";
 
@@ -174,12 +174,12 @@ static size_t inflate_some(struct stream *s, uint8_t *out, size_t room)
 static size_t read_gzip(struct stream *s, uint8_t *out, size_t room)
 {
 	for (;;) {
-		const int fresh = !s->inside;
+		const bool fresh = !s->inside;
 		size_t n;
 
 		if (s->lost)
 			find_member(s);
-		s->lost = 0;
+		s->lost = false;
 		if (fresh) {
 			fill(s, MEMBER);
 			if (s->at == s->len)
@@ -192,7 +192,7 @@ static size_t read_gzip(struct stream *s, uint8_t *out, size_t room)
 			begin_member(s);
 		}
 		if (fresh && whole_inflate(s, out, room, &n))
-			s->inside = 0;
+			s->inside = false;
 		else
 			n = inflate_some(s, out, room);
 		if (n == STREAM_DAMAGED || n > 0) {

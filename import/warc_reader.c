@@ -1,7 +1,7 @@
 /* warc_reader.c - see warc_reader.h.
  *
- * A record says how long it is.  When that is wrong, the next record is found all the same: most archives
- * begin a gzip member with each, and in the others a line that begins "WARC/1." is looked for.
+ * A record has its length in its header.  When that is wrong, the next record is found at the next gzip member, which most
+ * archives begin with each record, or at the next line that begins "WARC/1.".
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -31,7 +31,7 @@ void robotsc__warc_free(struct warc *w)
 
 /* ---- octets -------------------------------------------------------------------- */
 
-/* What became of asking for more. */
+/* The result of reading more. */
 enum more {
 	MORE_END,
 	MORE_SOME,
@@ -59,7 +59,7 @@ static int make_room(struct warc *w)
 	return 0;
 }
 
-/* Octets behind those that are there.  MEMBER: they begin a gzip member. */
+/* Read more octets into the buffer.  MEMBER: they begin a gzip member. */
 static enum more more(struct warc *w)
 {
 	size_t n;
@@ -81,7 +81,7 @@ static enum more more(struct warc *w)
 	return MORE_MEMBER;
 }
 
-/* There are octets only where there is a buffer. */
+/* Without a buffer, 0. */
 static size_t left(const struct warc *w)
 {
 	return w->buffer ? w->len - w->at : 0;
@@ -99,7 +99,7 @@ static enum warc_result damaged(struct warc *w, const char *why)
 	return WARC_DAMAGED;
 }
 
-/* Inside a record more is needed.  RESPONSE: it came. */
+/* Read more inside a record.  RESPONSE: there is more. */
 static enum warc_result need_more(struct warc *w)
 {
 	const size_t before = left(w);
@@ -133,7 +133,7 @@ static void note_place(struct warc *w)
 	w->inner = (uint64_t)((int64_t)w->at + w->shift);
 }
 
-/* To a line that begins as a record does.  RESPONSE, END or an error. */
+/* Go to a line that begins as a record does.  RESPONSE, END or an error. */
 static enum warc_result find_record(struct warc *w)
 {
 	for (;;) {
@@ -151,7 +151,7 @@ static enum warc_result find_record(struct warc *w)
 			if (lf)
 				continue;
 		}
-		if (w->at > 0) { /* keep the octet before, which may be a line's end */
+		if (w->at > 0) { /* keep the octet before, which may be a line end */
 			w->at--;
 			m = more(w);
 			w->at++;
@@ -167,7 +167,7 @@ static enum warc_result find_record(struct warc *w)
 	}
 }
 
-/* Past the rest of the last block, and the empty lines behind it, to a record. */
+/* Skip the rest of the last block and the empty lines after it. */
 static enum warc_result go_to_record(struct warc *w)
 {
 	enum warc_result result;
@@ -217,13 +217,13 @@ static enum warc_result go_to_record(struct warc *w)
 /* ---- its header -------------------------------------------------------------------- */
 
 struct head {
-	int is_response, sized, dated, segment, targeted;
-	int torn; /* it has two targets */
+	bool is_response, sized, dated, segment, targeted;
+	bool torn; /* it has two targets */
 	uint64_t length;
 	enum warc_cut cut;
 };
 
-/* The value of a field, when the line is one of this name. */
+/* True when the line is a field of this name; then its value. */
 static bool value_of(struct robotsc_text line, const char *name, struct robotsc_text *value)
 {
 	const size_t n = strlen(name);
@@ -283,7 +283,7 @@ static void read_field(struct warc *w, struct robotsc_text line, struct head *h,
 	}
 }
 
-/* Move *end, octets behind w->at, behind the next LF; at most so far. */
+/* Move *end, an offset from w->at, past the next LF, at most to most. */
 static enum warc_result find_end(struct warc *w, size_t most, size_t *end)
 {
 	for (size_t seen = *end;;) {
@@ -306,7 +306,7 @@ static enum warc_result find_end(struct warc *w, size_t most, size_t *end)
 	}
 }
 
-/* A line that ends with LF, or CR and LF, and in one with it those that continue it; empty, nothing does. */
+/* Read a line that ends with LF, or CR and LF, and join the lines that continue it.  An empty line has none. */
 static enum warc_result read_line(struct warc *w, size_t *taken, struct robotsc_text *line)
 {
 	size_t end = 0, folds = 0;
@@ -371,7 +371,7 @@ static enum warc_result read_block(struct warc *w, const struct head *h, struct 
 	response->block = (struct robotsc_text){(const char *)w->buffer + w->at, want};
 	w->at += want;
 	w->skip = h->length - want;
-	response->said = response->cut;
+	response->stated = response->cut;
 	if (w->skip > 0)
 		response->cut = response->cut == WARC_WHOLE ? WARC_CUT_LENGTH : response->cut;
 	return WARC_RESPONSE;

@@ -2,12 +2,12 @@
  *
  * meta     "header"                      what the store is for
  *          "tally"                       what its last transaction left
- * origins  host[:port] and scheme        entry: the blob's name and what is known about the fetch
- * digests  XXH3-128 of a blob            its name; several names only if digests ever collide
- * packs    number, from 1, ascending     blobs, one behind the other
+ * origins  host[:port] and scheme        entry: the blob's name and the decision about the fetch
+ * digests  XXH3-128 of a blob            its name; several names if digests ever collide
+ * packs    number, from 1, ascending     blobs, one after the other
  *
- * A blob's name is its pack's number and its place in it.  Packs are added, never changed and never
- * removed, so a name means the same octets as long as the file exists.
+ * A blob's name is its pack's number and its index in the pack.  Packs are added, never changed or removed, so a name
+ * means the same octets as long as the file exists.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef STORE_DATABASES_H
@@ -37,7 +37,7 @@ enum {
 };
 
 enum {
-	ENTRY_AT_NAME = 0,        /* 6: pack << 16 | place */
+	ENTRY_AT_NAME = 0,        /* 6: pack << 16 | index */
 	ENTRY_AT_FETCHED = 6,     /* 5: seconds since 1970 */
 	ENTRY_AT_EXPIRES = 11,    /* 5 */
 	ENTRY_AT_STATUS = 16,     /* 2 */
@@ -55,24 +55,24 @@ enum {
 
 #define TALLY_KEY "tally"
 enum {
-	TALLY_AT_TXN = 0,     /* 8: number of the transaction that wrote it; 0 in a copy, whose only one LMDB numbers 1 */
+	TALLY_AT_TXN = 0,     /* 8: number of the transaction that wrote it; 0 in a copy, because LMDB numbers that 1 */
 	TALLY_AT_ORIGINS = 8, /* 8: how many there are */
 	TALLY_AT_SUM = 16,    /* 8: of the XXH3 of all entries, modulo 2^64 */
 	TALLY_SIZE = 24
 };
 
-/* The last octets of header and entries: the lowest of the XXH3 of the octets before. */
+/* Header and entries end with the low 4 octets of the XXH3 of all octets before. */
 #define CHECKSUM_SIZE 4u
 
 #define NAME_SIZE 6u
 #define TIME_SIZE 5u
 #define TIME_MAX ((INT64_C(1) << 40) - 1)
 
-/* A pack: 2 octets of count, 2 of zero, for each blob 4 octets that say where it ends, the blobs. */
+/* A pack: 2 octets of count, 2 of zero, the end of each blob in 4 octets, the blobs. */
 #define PACK_HEAD 4u
 #define PACK_END 4u
 #define PACK_BLOBS UINT16_MAX
-#define PACK_ROOM 65520u /* with LMDB's 16 it fills pages of any size; a larger blob is a pack alone */
+#define PACK_ROOM 65520u /* with the 16 octets of LMDB it fills pages of any size; a larger blob is a pack by itself */
 
 static inline uint64_t get_le(const uint8_t *p, unsigned n)
 {

@@ -7,7 +7,7 @@
 #include "entry.h"
 
 static const struct {
-	const char *text; /* its place in the table is the octet that stands for it */
+	const char *text; /* the index in the table is the octet that stands for the scheme */
 	size_t len;
 } schemes[] = {{"", 0}, {"http://", 7}, {"https://", 8}, {"ftp://", 6}};
 

@@ -1,4 +1,4 @@
-/* entry.h - origins as keys, and what is kept about them, as octets and back.
+/* entry.h - origins as keys, and their entries, as octets and back.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef STORE_ENTRY_H
@@ -11,8 +11,7 @@
 
 #define KEY_ROOM ROBOTSC_ORIGIN_MAX
 
-/* A key is the origin without "scheme://", and an octet for the scheme behind it: all origins of a host
- * stand together, and the last octet tells keys with equal hosts apart. */
+/* A key is the origin without "scheme://", then an octet for the scheme.  So all origins of a host are neighbours. */
 struct key {
 	uint16_t len;
 	uint8_t at[KEY_ROOM];
@@ -27,7 +26,7 @@ size_t robotsc__key_origin(const void *key, size_t len, char origin[ROBOTSC_ORIG
 /* The XXH3 of an entry without its checksum; its seed is the XXH3 of the key. */
 uint64_t robotsc__entry_hash(const MDB_val *key, const void *octets, size_t len);
 
-/* Returns the number of octets. */
+/* Returns the number of octets written. */
 size_t robotsc__entry_put(uint8_t out[ENTRY_LONG], const MDB_val *key, const struct robotsc_store_entry *entry);
 
 /* OK; or DAMAGED: the length or the checksum is wrong. */

@@ -1,4 +1,4 @@
-/* pack.h - blobs one behind the other in one value of the database, so that pages are full.
+/* pack.h - blobs in one value of the database, so that pages are full.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef STORE_PACK_H
@@ -20,7 +20,7 @@ struct pack {
 /* 0, or -1 when the octets are no pack. */
 int robotsc__pack_open(struct pack *p, const void *octets, size_t len);
 
-/* The blob at a place.  Returns its octets, or NULL when there is none. */
+/* The blob at an index.  Returns its octets, or NULL when there is none. */
 const uint8_t *robotsc__pack_blob(const struct pack *p, unsigned place, size_t *len);
 
 /* ---- writing ---- */
@@ -38,13 +38,13 @@ struct packer {
 int robotsc__packer_init(struct packer *p, uint32_t number);
 void robotsc__packer_free(struct packer *p);
 
-/* Would this blob make it larger than a pack should be?  Then it is written out first. */
+/* True when this blob would make the pack too large.  Then the pack is written out first. */
 bool robotsc__packer_full(const struct packer *p, size_t len);
 
-/* Add a blob, whose place is count before the call.  0, or -1 without memory. */
+/* Add a blob; its index is count before the call.  0, or -1 without memory. */
 int robotsc__packer_add(struct packer *p, const void *blob, size_t len);
 
-/* The octets of the pack, and how many they are; then begin the next. */
+/* The size of the pack; its octets, which out has room for; and the beginning of the next. */
 size_t robotsc__packer_size(const struct packer *p);
 void robotsc__packer_write(const struct packer *p, uint8_t *out);
 void robotsc__packer_next(struct packer *p);

@@ -7,7 +7,7 @@
 #include "read.h"
 
 #define GATE_NANOSECONDS 50000000
-#define AHEAD 8u /* blobs whose memory is asked for before they are opened */
+#define AHEAD 8u /* blobs that are prefetched before they are opened */
 #define AHEAD_OCTETS 768u
 #define LINE 64u
 
@@ -45,7 +45,7 @@ void robotsc_reader_close(struct robotsc_reader *r)
 	free(r);
 }
 
-/* A snapshot; when all places for readers are taken, those of killed processes are cleared once. */
+/* Take a snapshot.  When all slots for readers are taken, free those of killed processes and try once more. */
 static int snapshot(struct robotsc_reader *r)
 {
 	int dead = 0, rc;
@@ -57,14 +57,14 @@ static int snapshot(struct robotsc_reader *r)
 	}
 }
 
-/* Make a cursor one of this session. */
+/* Bind a cursor to this session. */
 static int get_cursor(struct robotsc_reader *r, MDB_cursor **cursor, MDB_dbi dbi)
 {
 	return *cursor ? mdb_cursor_renew(r->txn, *cursor) : mdb_cursor_open(r->txn, dbi, cursor);
 }
 
-/* Let whoever waits to change the map go first: sessions that follow each other without a gap would keep him out.  Not for
- * long, since this thread may have another session, for whose end he waits. */
+/* Let a change of the map go first: sessions without a gap between them would keep it out.  The wait is short, because this
+ * thread may have another session that the change waits for. */
 static void pass_gate(struct robotsc_store *s)
 {
 	struct timespec until;
@@ -150,7 +150,7 @@ int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack 
 	return blob->mv_data ? 0 : -1;
 }
 
-/* A blob of the store, whose writer has verified it: intact, unless this process has seen that before. */
+/* Open a blob.  Its writer has verified it, so checking that it is intact is enough, once in each process. */
 static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t policy, const struct octets *o,
                                              struct robotsc_blob *blob)
 {
@@ -161,11 +161,11 @@ static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t 
 		                                                                            : ROBOTSC_STORE_DAMAGED;
 	if (robotsc_open_intact(blob, o->blob.mv_data, o->blob.mv_size) != ROBOTSC_OK)
 		return robotsc__settings_is_later(o->blob.mv_data, o->blob.mv_size) ? ROBOTSC_STORE_BLOBS : ROBOTSC_STORE_DAMAGED;
-	(void)robotsc__verified_set_add(trusted, policy, o->pack.count); /* without memory it is looked at again */
+	(void)robotsc__verified_set_add(trusted, policy, o->pack.count); /* without memory the blob is checked again later */
 	return ROBOTSC_STORE_OK;
 }
 
-/* Ask for the memory of a blob, of a large one for its beginning: the processor sees by itself how that goes on. */
+/* Prefetch a blob; of a large one the beginning, which the processor's own prefetcher continues. */
 static void fetch_ahead(const MDB_val *blob)
 {
 #if defined(__GNUC__)

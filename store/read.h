@@ -12,17 +12,17 @@ struct robotsc_reader {
 	struct robotsc_store *store;
 	MDB_txn *txn;
 	MDB_cursor *cursor;          /* of scans */
-	MDB_cursor *origins, *packs; /* of look-ups: one that is near the last descends no tree */
+	MDB_cursor *origins, *packs; /* of look-ups: a key near the last one is found without descending the tree */
 	struct key from;             /* where a scan begins */
 	int live;                    /* in a session */
 	int placed;                  /* the cursor is of this session */
-	int pending;                 /* it stands on what next returns, not before it */
-	int began;                   /* there was a session */
+	int pending;                 /* it is at the entry that next returns, not before it */
+	int began;                   /* a session was begun before */
 	size_t number;               /* of its snapshot */
 	unsigned map_number;
 };
 
-/* The octets of a blob, and its pack.  0, or -1 when there is none. */
+/* Find a blob and its pack.  0, or -1 when there is none. */
 int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack *pack, MDB_val *blob);
 
 #endif

@@ -34,7 +34,7 @@ static uint8_t flags_of(const struct robotsc_store_settings *s)
 	                 (s->extensions ? FLAG_RECORDS : 0) | (s->aipref_rule ? FLAG_USAGE : 0));
 }
 
-/* Of all before the checksum. */
+/* The checksum of all octets before it. */
 static uint32_t header_hash(const MDB_val *header)
 {
 	return (uint32_t)XXH3_64bits(header->mv_data, header->mv_size - CHECKSUM_SIZE);

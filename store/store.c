@@ -75,7 +75,7 @@ enum robotsc_store_status robotsc__store_status(int rc)
 	case EROFS:
 		return ROBOTSC_STORE_READONLY;
 	default:
-		if (rc < 0) /* LMDB's own: pages that are none, of another type, trees too deep */
+		if (rc < 0) /* LMDB found no page, a page of another type, or a tree too deep */
 			return ROBOTSC_STORE_DAMAGED;
 		errno = rc;
 		return ROBOTSC_STORE_SYSTEM;
@@ -102,7 +102,7 @@ enum robotsc_store_status robotsc__store_remap(struct robotsc_store *s, int grow
 
 /* ---- open -------------------------------------------------------------------- */
 
-/* The databases; made when flags say so. */
+/* Open the databases, or make them when flags say so. */
 static int open_databases(struct robotsc_store *s, MDB_txn *txn, unsigned flags)
 {
 	int rc = mdb_dbi_open(txn, "meta", flags, &s->meta);
@@ -116,7 +116,7 @@ static int open_databases(struct robotsc_store *s, MDB_txn *txn, unsigned flags)
 	return rc;
 }
 
-/* The header is looked at before the databases, which another version may have arranged otherwise. */
+/* The header is read before the databases, because another version may arrange those in another way. */
 static enum robotsc_store_status read_header(struct robotsc_store *s, MDB_txn *txn)
 {
 	MDB_val key = {sizeof HEADER_KEY - 1, (void *)HEADER_KEY}, value;
@@ -141,8 +141,7 @@ static enum robotsc_store_status make_databases(struct robotsc_store *s, MDB_txn
 	return rc ? robotsc__store_status(rc) : read_header(s, txn);
 }
 
-/* One transaction finds out what is there, or makes it: of two processes that make a store, the
- * second finds it made. */
+/* One transaction opens the store or makes it.  So when two processes make a store, the second opens it. */
 static enum robotsc_store_status settle(struct robotsc_store *s, enum robotsc_store_mode mode,
                                         const struct robotsc_store_settings *settings)
 {
@@ -170,7 +169,7 @@ static enum robotsc_store_status settle(struct robotsc_store *s, enum robotsc_st
 	return robotsc__store_status(mdb_txn_commit(txn));
 }
 
-/* LMDB's lock file must be writable for readers too, except where nothing at all can be written. */
+/* Readers must be able to write LMDB's lock file, except on a read-only file system. */
 static enum robotsc_store_status open_environment(struct robotsc_store *s, const char *folder, enum robotsc_store_mode mode,
                                                   int exists)
 {
@@ -193,11 +192,11 @@ static enum robotsc_store_status open_environment(struct robotsc_store *s, const
 		return ROBOTSC_STORE_DAMAGED;
 	if (rc)
 		return robotsc__store_status(rc);
-	mdb_reader_check(s->env, &dead); /* sessions of processes that were killed */
+	mdb_reader_check(s->env, &dead); /* the sessions of killed processes */
 	return robotsc__truncation_check(s->env, folder);
 }
 
-/* Is there a file of a store?  Opening a folder without one for writing would make it. */
+/* True when the folder has the file of a store.  Opening a folder without one for writing would make it. */
 static enum robotsc_store_status look_at(const char *folder, enum robotsc_store_mode mode, int *exists)
 {
 	static const char name[] = "/data.mdb";

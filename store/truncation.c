@@ -1,7 +1,7 @@
 /* truncation.c - see truncation.h.
  *
- * A store is short for a moment after such a commit, and stays so when its writer is killed there.  To tell that from a file
- * that was cut, a child process looks at every page that is in use.
+ * After some commits the file is short for a moment, and it stays short when the writer is killed then.  To tell that
+ * from a file that was cut, a child process reads every page in use.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
@@ -14,7 +14,7 @@
 
 #define DATABASES 4u /* named ones */
 
-/* How much of the file is missing, if it is all pages that were ever taken. */
+/* The octets that the file lacks, compared with all pages that LMDB ever took. */
 static int64_t missing(MDB_env *env)
 {
 	mdb_filehandle_t fd;
@@ -34,13 +34,13 @@ void robotsc__truncation_prevent(MDB_env *env)
 	MDB_txn *txn;
 	int64_t more;
 
-	if (missing(env) <= 0 || mdb_txn_begin(env, NULL, 0, &txn)) /* who has a transaction writes alone */
+	if (missing(env) <= 0 || mdb_txn_begin(env, NULL, 0, &txn)) /* there is only one writing transaction at a time */
 		return;
 	more = missing(env);
 	if (more > 0 && mdb_env_get_fd(env, &fd) == 0 && fstat(fd, &file) == 0) {
 		const int result = ftruncate(fd, file.st_size + (off_t)more);
 
-		(void)result; /* if it stays short, whoever opens it finds that harmless */
+		(void)result; /* when this fails, the next open finds the file short and harmless */
 	}
 	mdb_txn_abort(txn);
 }
@@ -70,7 +70,7 @@ static int read_database(MDB_txn *txn, MDB_dbi dbi)
 	return rc;
 }
 
-/* In the child, which owns nothing but what it opens. */
+/* Runs in the child, which shares no handle with its parent. */
 static int read_all(const char *folder)
 {
 	static const char *const names[DATABASES] = {"meta", "origins", "digests", "packs"};

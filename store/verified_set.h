@@ -1,8 +1,7 @@
 /* verified_set.h - a set of blobs: a bit for each name.  Any thread may ask and add without locks.
  *
- * The store keeps in one the blobs that this process has seen to be intact.  A name is added after robotsc_open_intact
- * accepted the blob and never taken out, which is right because a name never comes to mean other
- * octets (databases.h).  The worst that a race does is to look twice.
+ * An open store has one for the blobs that this process found intact.  A name is added when the blob was accepted and never
+ * removed: a name always means the same octets (databases.h).  The worst effect of a race is a second check.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef STORE_VERIFIED_SET_H
@@ -14,7 +13,7 @@
 
 #define VERIFIED_SET_FANOUT 65536u
 
-/* Pack number to bits, in two steps. */
+/* From the number of a pack to its bits, in two steps. */
 struct verified_set {
 	_Atomic(_Atomic(_Atomic uint8_t *) *) *top;
 };
@@ -25,7 +24,7 @@ void robotsc__verified_set_free(struct verified_set *t);
 
 bool robotsc__verified_set_has(const struct verified_set *t, uint64_t name);
 
-/* count: the blobs of its pack.  0, or -1 without memory. */
+/* count: the number of blobs in the pack.  0, or -1 without memory. */
 int robotsc__verified_set_add(struct verified_set *t, uint64_t name, unsigned count);
 
 #endif

@@ -10,8 +10,8 @@
 
 #define META_ENTRIES 2u /* header and tally */
 
-/* Every pack in order, every entry in order; visitors return OK to go on. */
-struct survey {
+/* Visit every pack and every entry in order.  A visitor returns OK to go on. */
+struct visit {
 	struct robotsc_reader *reader;
 	struct verified_set names;
 	struct robotsc_store_stats *stats;
@@ -23,10 +23,10 @@ struct survey {
 	int faults;
 };
 
-typedef enum robotsc_store_status visit_pack(struct survey *v, uint32_t number, const MDB_val *octets);
-typedef enum robotsc_store_status visit_entry(struct survey *v, const MDB_val *key, const MDB_val *octets);
+typedef enum robotsc_store_status visit_pack(struct visit *v, uint32_t number, const MDB_val *octets);
+typedef enum robotsc_store_status visit_entry(struct visit *v, const MDB_val *key, const MDB_val *octets);
 
-static enum robotsc_store_status walk(struct survey *v, MDB_dbi dbi, visit_pack *on_pack, visit_entry *on_entry)
+static enum robotsc_store_status walk(struct visit *v, MDB_dbi dbi, visit_pack *on_pack, visit_entry *on_entry)
 {
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 	MDB_cursor *cursor;
@@ -51,17 +51,18 @@ static enum robotsc_store_status walk(struct survey *v, MDB_dbi dbi, visit_pack 
 
 /* ---- statistics ---------------------------------------------------------------- */
 
-static enum robotsc_store_status count_entry(struct survey *v, const MDB_val *key, const MDB_val *octets)
+static enum robotsc_store_status count_entry(struct visit *v, const MDB_val *key, const MDB_val *octets)
 {
 	struct robotsc_store_entry entry;
 
 	v->stats->origins++;
 	if (robotsc__entry_get(key, octets, &entry) != ROBOTSC_STORE_OK)
 		return ROBOTSC_STORE_DAMAGED;
-	return robotsc__verified_set_add(&v->names, entry.policy, VERIFIED_SET_FANOUT - 1) < 0 ? ROBOTSC_STORE_NOMEM : ROBOTSC_STORE_OK;
+	return robotsc__verified_set_add(&v->names, entry.policy, VERIFIED_SET_FANOUT - 1) < 0 ? ROBOTSC_STORE_NOMEM
+	                                                                                       : ROBOTSC_STORE_OK;
 }
 
-static enum robotsc_store_status count_pack(struct survey *v, uint32_t number, const MDB_val *octets)
+static enum robotsc_store_status count_pack(struct visit *v, uint32_t number, const MDB_val *octets)
 {
 	struct pack pack;
 	size_t len;
@@ -81,7 +82,7 @@ static enum robotsc_store_status count_pack(struct survey *v, uint32_t number, c
 	return ROBOTSC_STORE_OK;
 }
 
-/* LMDB's list of free pages is its database 0: each value is a count and so many pages. */
+/* LMDB's database 0 lists free pages: each value is a count and that number of pages. */
 static void count_pages(struct robotsc_reader *r, struct robotsc_store_stats *stats)
 {
 	MDB_envinfo info;
@@ -105,7 +106,7 @@ static void count_pages(struct robotsc_reader *r, struct robotsc_store_stats *st
 
 enum robotsc_store_status robotsc_reader_stats(struct robotsc_reader *reader, struct robotsc_store_stats *stats)
 {
-	struct survey v = {.reader = reader, .stats = stats};
+	struct visit v = {.reader = reader, .stats = stats};
 	enum robotsc_store_status status;
 
 	memset(stats, 0, sizeof *stats);
@@ -121,7 +122,7 @@ enum robotsc_store_status robotsc_reader_stats(struct robotsc_reader *reader, st
 
 /* ---- verification -------------------------------------------------------------- */
 
-__attribute__((format(printf, 2, 3))) static void fault(struct survey *v, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void fault(struct visit *v, const char *format, ...)
 {
 	char line[ROBOTSC_ORIGIN_MAX + 128];
 	va_list ap;
@@ -133,7 +134,7 @@ __attribute__((format(printf, 2, 3))) static void fault(struct survey *v, const 
 	v->report(v->ctx, line);
 }
 
-static void verify_blob(struct survey *v, uint64_t name, const uint8_t *octets, size_t len)
+static void verify_blob(struct visit *v, uint64_t name, const uint8_t *octets, size_t len)
 {
 	uint8_t digest[ROBOTSC_STORE_DIGEST], text[NAME_SIZE];
 	MDB_val key = {sizeof digest, digest}, value = {sizeof text, text};
@@ -150,7 +151,7 @@ static void verify_blob(struct survey *v, uint64_t name, const uint8_t *octets, 
 		fault(v, "blob %llu: its digest is not in the index", (unsigned long long)name);
 }
 
-static enum robotsc_store_status verify_pack(struct survey *v, uint32_t number, const MDB_val *octets)
+static enum robotsc_store_status verify_pack(struct visit *v, uint32_t number, const MDB_val *octets)
 {
 	struct pack pack;
 
@@ -183,7 +184,7 @@ static bool is_origin(const MDB_val *key, char origin[ROBOTSC_ORIGIN_MAX], size_
 	       memcmp(again.at, key->mv_data, again.len) == 0;
 }
 
-static enum robotsc_store_status verify_entry(struct survey *v, const MDB_val *key, const MDB_val *octets)
+static enum robotsc_store_status verify_entry(struct visit *v, const MDB_val *key, const MDB_val *octets)
 {
 	char origin[ROBOTSC_ORIGIN_MAX];
 	size_t len;
@@ -204,21 +205,21 @@ static enum robotsc_store_status verify_entry(struct survey *v, const MDB_val *k
 	return ROBOTSC_STORE_OK;
 }
 
-/* What a database holds stands in order, and a search finds it there.  An order also means that a walk ends: a damaged
- * tree may have circles. */
-static int in_place(struct survey *v, MDB_dbi dbi, MDB_val *key, MDB_val *last, const MDB_val *value)
+/* True when a key comes after the last and a search finds it.  Ascending keys also prove that the walk ends: a damaged tree
+ * may have cycles. */
+static bool in_place(struct visit *v, MDB_dbi dbi, MDB_val *key, MDB_val *last, const MDB_val *value)
 {
 	MDB_txn *txn = v->reader->txn;
 	MDB_val found;
 
 	if (last->mv_data && mdb_cmp(txn, dbi, last, key) >= 0)
-		return 0;
+		return false;
 	*last = *key;
 	return mdb_get(txn, dbi, key, &found) == 0 && found.mv_data == value->mv_data;
 }
 
-/* Each pack has its number, and numbers follow each other. */
-static enum robotsc_store_status verify_places(struct survey *v, MDB_dbi dbi, const char *name, size_t key_size)
+/* Check the order of a database, and the number of its entries.  With key_size, its keys are the numbers from 1. */
+static enum robotsc_store_status verify_places(struct visit *v, MDB_dbi dbi, const char *name, size_t key_size)
 {
 	MDB_val key, value, last = {0, NULL};
 	MDB_cursor *cursor;
@@ -236,14 +237,14 @@ static enum robotsc_store_status verify_places(struct survey *v, MDB_dbi dbi, co
 	}
 	mdb_cursor_close(cursor);
 	if (!good)
-		fault(v, "%s: number %zu is not in its place", name, n);
+		fault(v, "%s: entry %zu is out of order", name, n);
 	else if (mdb_stat(v->reader->txn, dbi, &st) || st.ms_entries != n)
-		fault(v, "%s: there are %zu, not as many as were written", name, n);
+		fault(v, "%s: %zu were found, another number was written", name, n);
 	return good && rc != MDB_NOTFOUND ? robotsc__store_status(rc) : v->faults ? ROBOTSC_STORE_DAMAGED : ROBOTSC_STORE_OK;
 }
 
-/* What the last transaction left is what is there. */
-static enum robotsc_store_status verify_tally(struct survey *v)
+/* The tally is that of the entries. */
+static enum robotsc_store_status verify_tally(struct visit *v)
 {
 	const size_t txn = mdb_txn_id(v->reader->txn);
 	struct tally tally;
@@ -254,13 +255,13 @@ static enum robotsc_store_status verify_tally(struct survey *v)
 	if (mdb_stat(v->reader->txn, v->reader->store->meta, &st) || st.ms_entries != META_ENTRIES)
 		fault(v, "the header is damaged");
 	if (tally.txn != txn && (tally.txn != 0 || txn != 1))
-		fault(v, "transaction %llu is taken for the last, which is %zu", (unsigned long long)tally.txn, txn);
+		fault(v, "the tally is that of transaction %llu; the last is %zu", (unsigned long long)tally.txn, txn);
 	if (tally.origins != v->tally.origins || tally.sum != v->tally.sum)
-		fault(v, "these are not the %llu origins that were written", (unsigned long long)tally.origins);
+		fault(v, "the origins differ from the %llu that were written", (unsigned long long)tally.origins);
 	return ROBOTSC_STORE_OK;
 }
 
-static enum robotsc_store_status verify_all(struct survey *v)
+static enum robotsc_store_status verify_all(struct visit *v)
 {
 	const struct robotsc_store *s = v->reader->store;
 	enum robotsc_store_status status = verify_places(v, s->packs, "packs", sizeof(uint32_t));
@@ -280,7 +281,7 @@ static enum robotsc_store_status verify_all(struct survey *v)
 enum robotsc_store_status robotsc_reader_verify(struct robotsc_reader *reader, void (*report)(void *ctx, const char *line),
                                                 void *ctx)
 {
-	struct survey v = {.reader = reader, .report = report, .ctx = ctx};
+	struct visit v = {.reader = reader, .report = report, .ctx = ctx};
 	enum robotsc_store_status status;
 	int rc;
 

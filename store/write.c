@@ -1,7 +1,7 @@
 /* write.c - a batch of changes as one transaction.
  *
- * Changes are sorted, so that the tree's pages are visited once and in order.  A transaction that
- * finds the map too small is given up, the map doubled, and the batch begun again.
+ * Changes are sorted, so that each page of the tree is visited once.  When the map is too small, the transaction is aborted,
+ * the map doubled, and the batch begun again.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -16,10 +16,10 @@
 #include "tally.h"
 #include "truncation.h"
 
-/* A change whose origin is one. */
+/* A change whose origin is valid. */
 struct item {
 	union {
-		size_t offset; /* of the key while keys grows */
+		size_t offset; /* of the key; an index, because keys may move */
 		const uint8_t *key;
 	} u;
 	size_t key_len;
@@ -127,7 +127,7 @@ static int flush_pack(struct batch *b)
 	return 0;
 }
 
-/* Does a name stand for these octets?  1, 0, or an error of LMDB below 0. */
+/* Compare the blob of a name with these octets.  1: equal; 0: not; below 0: LMDB's error. */
 static int is_blob(struct batch *b, uint64_t name, const void *blob, size_t len)
 {
 	uint32_t number = (uint32_t)(name >> 16);
@@ -152,8 +152,8 @@ static int is_blob(struct batch *b, uint64_t name, const void *blob, size_t len)
 	return have_len == len && memcmp(have, blob, len) == 0;
 }
 
-/* The name of an equal blob, among those with its digest: equal digests are not trusted to mean
- * equal octets.  1 and the name, 0, or an error of LMDB below 0. */
+/* Find an equal blob among those with the same digest.  Digests alone are not trusted.  1 and the name; 0: there is none;
+ * below 0: LMDB's error. */
 static int find_blob(struct batch *b, MDB_val *digest, const void *blob, size_t len, uint64_t *name)
 {
 	MDB_val value;
@@ -171,7 +171,7 @@ static int find_blob(struct batch *b, MDB_val *digest, const void *blob, size_t 
 	return rc == MDB_NOTFOUND ? 0 : MDB_CORRUPTED;
 }
 
-/* The blob's name, as which it is stored if it was not.  0, or LMDB's error; EINVAL for no blob. */
+/* Find the name of a blob, or store it under a new one.  0, or LMDB's error; EINVAL when it is no blob. */
 static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *name)
 {
 	uint8_t digest[ROBOTSC_STORE_DIGEST], octets[NAME_SIZE];
@@ -180,7 +180,7 @@ static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *na
 	int rc;
 
 	if (robotsc_open(&opened, blob, len) != ROBOTSC_OK)
-		return EINVAL; /* even if it is stored already: others may have taken it */
+		return EINVAL; /* even if it is stored already: another version may have accepted it */
 	robotsc_store_digest(blob, len, digest);
 	rc = find_blob(b, &key, blob, len, name);
 	if (rc != 0)
@@ -233,7 +233,7 @@ static int put_entry(struct batch *b, const struct item *item, uint64_t name)
 	return mdb_cursor_put(b->origins, &key, &value, last ? MDB_APPEND : 0);
 }
 
-/* An entry is no more. */
+/* Take an entry out of the tally. */
 static void forget(struct batch *b, uint64_t hash)
 {
 	b->tally.origins--;
@@ -280,7 +280,7 @@ static int apply(struct batch *b, const struct item *item)
 
 /* ---- the transaction ---------------------------------------------------------- */
 
-/* Where the store ends: its greatest origin, and its last pack. */
+/* Find the greatest origin and the last pack. */
 static int find_ends(struct batch *b)
 {
 	MDB_cursor *packs;
@@ -325,7 +325,7 @@ static int apply_all(struct batch *b, const struct robotsc_store *s)
 	return rc ? rc : robotsc__tally_put(b->txn, s->meta, &b->tally);
 }
 
-/* One attempt: 0, or LMDB's error after which nothing has happened. */
+/* Try the transaction once.  0, or LMDB's error; then nothing has changed. */
 static int attempt(struct batch *b, const struct robotsc_store *s)
 {
 	const struct robotsc_store_report before = b->report;
@@ -352,7 +352,7 @@ static int attempt(struct batch *b, const struct robotsc_store *s)
 	return rc;
 }
 
-/* LMDB takes a write that was cut short for an error of the disk; on one without room it is just that. */
+/* LMDB reports a short write as an error of the disk.  On a full disk it means that there is no space. */
 static bool disk_is_full(const struct robotsc_store *s)
 {
 	struct statvfs st;
@@ -378,7 +378,7 @@ enum robotsc_store_status robotsc_store_write(struct robotsc_store *store, const
 		break;
 	}
 	if (status == ROBOTSC_STORE_OK && b.n > 0) {
-		(void)robotsc__tally_repeat(store->env, store->meta); /* the batch is stored, whatever comes of it */
+		(void)robotsc__tally_repeat(store->env, store->meta); /* the batch is stored, whether this succeeds or not */
 		robotsc__truncation_prevent(store->env);
 	}
 	if (status == ROBOTSC_STORE_OK && report)

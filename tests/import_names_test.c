@@ -69,7 +69,7 @@ static void test_resolve_url(void)
 		CHECK_MSG(equal((struct robotsc_text){out, n}, cases[i].result), "case %zu: %.*s", i, (int)n, out);
 	}
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		int robots = 0;
+		bool robots = false;
 		const size_t n = robotsc__url_key(text(names[i].url), out, &robots);
 
 		CHECK_MSG(equal((struct robotsc_text){out, n}, names[i].name) && robots == names[i].robots, "case %zu: %.*s", i,

@@ -10,19 +10,19 @@ static int run(struct cli_settings *s)
 	                    "./configure and ninja again");
 }
 
-/* Those of the commands, so that none is refused before the message. */
+/* The options of the commands, so that none is refused before the message. */
 static const unsigned char options[] = {
 	CLI_OPT_STORE,  CLI_OPT_AGENTS,        CLI_OPT_AT,          CLI_OPT_DELETE,       CLI_OPT_COPY,       CLI_OPT_DIALECT,
 	CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS, CLI_OPT_PRINT,
 	CLI_OPT_REASON, CLI_OPT_FIELD,         CLI_OPT_DELIMITER,   CLI_OPT_UNKNOWN,      CLI_OPT_NULL,       CLI_OPT_JOBS,
 	CLI_OPT_QUIET,  CLI_OPT_HELP,          CLI_OPT_END};
 
-#define ABSENT(command, what)                                                                                        \
+#define COMMAND(command, what)                                                                                       \
 	{                                                                                                            \
 		.name = command, .operands = "", .summary = what, .text = "", .options = options, .min_operands = 0, \
 		.max_operands = SIZE_MAX, .run = run                                                                 \
 	}
 
-const struct cli_command cli_import = ABSENT("import", "compile the robots.txt of many hosts into a store");
-const struct cli_command cli_filter = ABSENT("filter", "tell URLs apart by what a store says about them");
-const struct cli_command cli_store = ABSENT("store", "show what a store holds, and look after it");
+const struct cli_command cli_import = COMMAND("import", "compile the robots.txt of many hosts into a store");
+const struct cli_command cli_filter = COMMAND("filter", "print the URLs that a store allows");
+const struct cli_command cli_store = COMMAND("store", "show and maintain a store");

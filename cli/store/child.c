@@ -1,6 +1,6 @@
-/* child.c - what reads a store that may be damaged, in a process of its own.
+/* child.c - reads a store that may be damaged in a child process.
  *
- * LMDB believes what its pages say.  A damaged page makes it read outside its map, fail an assertion, or go round.
+ * LMDB trusts its pages.  A damaged page makes it read outside its map, fail an assertion, or loop.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -14,8 +14,8 @@
 
 #include "store_common.h"
 
-#define SECONDS 60u       /* of processor time, */
-#define OCTETS (1u << 20) /* and one more for each so many of the file */
+#define SECONDS 60u       /* of processor time, and one */
+#define OCTETS (1u << 20) /* for each of these in the file */
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU};
 #define NCRASHES (sizeof crashes / sizeof crashes[0])
@@ -38,7 +38,7 @@ static rlim_t seconds_for(const char *folder)
 	return SECONDS + (rlim_t)(st.st_size / (off_t)OCTETS);
 }
 
-/* No core, an end, and no handlers that others left. */
+/* Allow no core file, bound the time, and drop inherited signal handlers. */
 static void limit_child(const char *folder)
 {
 	static const struct rlimit none = {0, 0};
@@ -54,7 +54,7 @@ static void limit_child(const char *folder)
 		signal(crashes[i], SIG_DFL);
 }
 
-/* What the end of the child means. */
+/* The exit status for the end of the child. */
 static int result_of(int status, const char *folder)
 {
 	if (WIFEXITED(status) && WEXITSTATUS(status) <= CLI_TROUBLE)

@@ -10,7 +10,7 @@
 #include "filter_command.h"
 #include "pipeline.h"
 
-#define BLOCK (256u << 10) /* octets of a block, but for longer lines */
+#define BLOCK (256u << 10) /* octets of a block; a longer line makes it larger */
 
 struct stages {
 	const struct cli_settings *s;
@@ -23,7 +23,7 @@ struct stages {
 
 /* ---- reading --------------------------------------------------------------------- */
 
-/* What was read and is not a whole line yet; the next block begins with it. */
+/* The beginning of a line whose end was not read yet.  The next block begins with it. */
 struct rest {
 	char *at;
 	size_t len, room;
@@ -43,7 +43,7 @@ static int grow(char **at, size_t *room, size_t need)
 	return 0;
 }
 
-/* Octets up to the end of the last whole line. */
+/* The octets up to the end of the last whole line; 0: there is none. */
 static size_t whole_lines(const struct block *b, size_t from, char end)
 {
 	for (size_t n = b->len; n > from; n--)
@@ -59,9 +59,8 @@ static bool input_waits(void)
 	return poll(&p, 1, 0) > 0;
 }
 
-/* Fill a block with whole lines: until it is full, or until input pauses.  Of a line of more than most octets, one more is
- * kept, and what comes with its end: that tells that it is too long.  1; 0 at the end of input, with what is left; or -1
- * after a message. */
+/* Fill a block with whole lines, until it is full or input pauses.  Of a line that is longer than most octets, most + 1 are kept,
+ * so that it is seen to be too long.  Returns 1; 0 at the end of input, with the rest; or -1 after a message. */
 static int fill(struct block *b, struct rest *rest, char end, size_t most)
 {
 	size_t lines = 0;
@@ -142,7 +141,7 @@ static void report_longs(struct stages *st, const struct block *b)
 	st->skipped += b->nlongs;
 }
 
-/* Whoever read our output may have had enough: that is no trouble worth a word. */
+/* A closed pipe (EPIPE) ends the command without a message: its reader has read enough. */
 static int sink(void *ctx, unsigned slot)
 {
 	struct stages *st = ctx;
@@ -177,8 +176,7 @@ static int run_stages(const struct cli_settings *s, struct stages *st, const str
 	trouble = read_all(p, st, end);
 	result = cli_pipeline_finish(p);
 	if (!result && st->unknown && !s->quiet)
-		fprintf(stderr, "robotsc: %llu of the URLs are of origins that are not in the store\n",
-		        (unsigned long long)st->unknown);
+		fprintf(stderr, "robotsc: %llu URLs are of origins that are not in the store\n", (unsigned long long)st->unknown);
 	if (!result && st->skipped && !s->quiet)
 		fprintf(stderr, "robotsc: %llu lines are too long and were skipped\n", (unsigned long long)st->skipped);
 	if (result || trouble)
@@ -245,16 +243,16 @@ static const unsigned char options[] = {CLI_OPT_STORE,     CLI_OPT_AGENTS,  CLI_
 const struct cli_command cli_filter = {
 	.name = "filter",
 	.operands = "",
-	.summary = "tell URLs apart by what a store says about them",
-	.text = "Lines of standard input that have a URL go to standard output, in order and as they are: those\n"
-		"that --agent may fetch, or what --print asks for.  With --print=all each has its verdict in\n"
-		"front, and a tab; with --reason why, and a tab: parse (the rules of a robots.txt), allow or\n"
-		"deny (there was none), defer, unknown (the origin is not in the store), no-origin (no URL of\n"
-		"http, https or ftp).\n"
+	.summary = "print the URLs that a store allows",
+	.text = "Each line of standard input has a URL.  Lines go to standard output in order and unchanged: those\n"
+		"that --agent may fetch, or those that --print names.  --print=all puts the verdict and a tab\n"
+		"before each line; --reason puts the reason and a tab there: parse (the rules of a robots.txt),\n"
+		"allow or deny (there was none), defer, unknown (the origin is not in the store), no-origin (no\n"
+		"URL of http, https or ftp).\n"
 		"\n"
-		"All processors work, memory is bounded, and when input pauses everything is answered.  A line\n"
-		"of more octets than --max-line is reported and skipped; with --print=all its verdict is unknown,\n"
-		"its reason too-long, and its text is left out.\n"
+		"All processors work, memory is bounded, and when input pauses all lines so far are answered.\n"
+		"A line of more octets than --max-line is reported and skipped; with --print=all its verdict is\n"
+		"unknown, its reason too-long, and its text is left out.\n"
 		"\n"
 		"Exit status: 0 done, 1 a line was too long and skipped, 2 trouble.\n",
 	.options = options,

@@ -29,7 +29,7 @@ static int sink(void *ctx, unsigned slot)
 	return cli_commit_job(st->harvest, &st->jobs[slot]);
 }
 
-/* Compile as the store says: it may have been made earlier, with other options than those given now. */
+/* Compile with the options of the store, which may have been made with others than those given now. */
 static struct robotsc_options options_of(const struct robotsc_store *store)
 {
 	const struct robotsc_store_settings *made_for = robotsc_store_settings(store);
@@ -65,12 +65,12 @@ static int import_all(struct cli_settings *s, struct stages *st, const struct cl
 	return trouble ? CLI_TROUBLE : result;
 }
 
-/* Memory that a compilation gives back is for the next: the system need not take it and clear it in between. */
+/* Keep freed memory for the next compilation, so that the system does not take it and clear it in between. */
 static void keep_memory(void)
 {
 #ifdef __GLIBC__
 	mallopt(M_TRIM_THRESHOLD, 64 << 20);
-	mallopt(M_MMAP_THRESHOLD, 16 << 20); /* it would follow, were the other not set */
+	mallopt(M_MMAP_THRESHOLD, 16 << 20); /* set explicitly, because setting one stops malloc from adapting both */
 #endif
 }
 
@@ -122,7 +122,7 @@ static int run(struct cli_settings *s)
 
 	/* refuse what the compiler refuses before there is a store */
 	if (robotsc_compile(&s->options, "", 0, &blob, &len) != ROBOTSC_OK)
-		return cli_complain("--dialect or --limit is beyond what this version can take");
+		return cli_complain("this version does not take this --dialect or --limit");
 	robotsc_free_blob(NULL, blob, len);
 	for (size_t i = 0; i < wanted.nagents; i++)
 		cli_warn_agent(wanted.dialect, wanted.agents[i]);
@@ -150,8 +150,8 @@ const struct cli_command cli_import = {
 		"  a list of lines: an origin, a tab, the name of a file.\n"
 		"The store is made if it does not exist.  --agent, --dialect, --limit, --strict-fields,\n"
 		"--aipref-rule, --conner2-rest and --extensions say how all its policies are compiled; an\n"
-		"existing store knows.  For an origin the latest fetch counts.  What is damaged is reported\n"
-		"and skipped; so is what is neither file nor folder and, in folders, a symbolic link.\n"
+		"existing store keeps its own.  For an origin the latest fetch counts.  Damaged inputs are\n"
+		"reported and skipped; so is what is neither file nor folder and, in folders, a symbolic link.\n"
 		"\n"
 		"Exit status: 0 all is in the store, 1 all but what was reported, 2 trouble.\n",
 	.options = options,

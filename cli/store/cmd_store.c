@@ -14,12 +14,12 @@ struct job {
 	const struct action *action;
 	struct robotsc_store *store;
 	struct robotsc_reader *reader;
-	int64_t now;     /* or what --at says */
-	char **operands; /* behind the action */
+	int64_t now;     /* the present time, or --at */
+	char **operands; /* after the action */
 	size_t noperands;
 };
 
-/* What a scan calls for each entry; anything but CLI_OK ends the scan. */
+/* Called by a scan for each entry; a result other than CLI_OK ends the scan. */
 typedef int visit(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx);
 
 static int scan(struct job *j, const char *from, visit *on_entry, void *ctx)
@@ -44,7 +44,7 @@ static int scan(struct job *j, const char *from, visit *on_entry, void *ctx)
 
 /* ---- stat ---------------------------------------------------------------------- */
 
-/* Ages that are told apart: up to so many seconds. */
+/* Classes of ages, by their upper bound in seconds. */
 static const struct {
 	const char *name;
 	uint64_t below;
@@ -94,7 +94,7 @@ static void print_settings(const struct robotsc_store_settings *settings)
 	if (settings->aipref_rule)
 		puts("a Content-Usage line ends a list of User-agent lines");
 	if (settings->extensions)
-		puts("with what is said beside Allow and Disallow");
+		puts("with the lines beside Allow and Disallow");
 }
 
 static double ratio(uint64_t a, uint64_t b)
@@ -227,7 +227,7 @@ static int list(struct job *j)
 
 /* ---- expire ---------------------------------------------------------------------- */
 
-/* Origins to forget, a batch at a time. */
+/* Origins that are removed in a batch. */
 #define FORGET 4096u
 
 struct stale {
@@ -250,8 +250,8 @@ static int expire_entry(struct job *j, struct robotsc_text origin, const struct 
 	return ++stale->n < FORGET ? CLI_OK : CLI_DISALLOWED;
 }
 
-/* Scans stop at a full batch, which is written between sessions, and go on from its last origin.  What
- * was fetched again in the meantime stays. */
+/* Scan until a batch is full, write it between sessions, and go on from its last origin.  Origins that were fetched again in
+ * the meantime stay. */
 static int forget(struct job *j, struct stale *stale)
 {
 	struct robotsc_store_report report;
@@ -305,7 +305,7 @@ static int compact(struct job *j)
 	enum robotsc_store_status status;
 
 	if (!j->s->output)
-		return cli_complain("--output=FOLDER is missing: where the compact store is to be");
+		return cli_complain("--output=FOLDER is missing: the folder of the compact store");
 	status = robotsc_reader_copy(j->reader, j->s->output);
 	if (status == ROBOTSC_STORE_OK)
 		return CLI_OK;
@@ -318,7 +318,7 @@ static void print_fault(void *ctx, const char *line)
 	(void)ctx;
 	cli_print_string(stdout, line);
 	putchar('\n');
-	fflush(stdout); /* what follows may crash */
+	fflush(stdout); /* the next step may crash */
 }
 
 static int verify(struct job *j)
@@ -339,7 +339,7 @@ static int verify(struct job *j)
 
 static const struct action {
 	const char *name;
-	size_t min, max; /* operands behind the name */
+	size_t min, max; /* operands after the name */
 	int (*run)(struct job *j);
 } actions[] = {
 	{"stat", 0, 0, stat_store}, {"get", 1, 1, get},         {"check", 1, SIZE_MAX, check}, {"list", 0, 1, list},
@@ -366,7 +366,7 @@ static int perform(void *ctx)
 	return result;
 }
 
-/* Nobody but a child process reads a store that may be damaged. */
+/* A store that may be damaged is read in a child process only. */
 static int perform_apart(struct job *j)
 {
 	return writes(j) || j->action->run == compact ? perform(j) : cli_in_child(j->s->store, perform, j);
@@ -398,18 +398,18 @@ static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_AGENTS, CLI_OPT_A
 const struct cli_command cli_store = {
 	.name = "store",
 	.operands = "ACTION [OPERAND...]",
-	.summary = "show what a store holds, and look after it",
+	.summary = "show and maintain a store",
 	.text = "ACTION is one of\n"
 		"  stat            origins, policies, octets, ages\n"
-		"  get ORIGIN      what is known about an origin; with -o its blob\n"
-		"  check URL...    may --agent fetch these URLs?  allow, disallow or unknown, a tab, the URL\n"
+		"  get ORIGIN      the entry of an origin; with -o its blob\n"
+		"  check URL...    whether --agent may fetch the URLs: allow, disallow or unknown, a tab, the URL\n"
 		"  list [ORIGIN]   all origins in order, or those from ORIGIN on: origin, fetched, fresh to,\n"
 		"                  outcome, HTTP status, policy; a tab between them\n"
-		"  expire          those that are not fresh any more; with --delete they are removed\n"
+		"  expire          list the origins that are not fresh any more; with --delete, remove them\n"
 		"  compact         write a copy without unused room to the new folder --output\n"
 		"  verify          open every blob, compare every digest, checksum and count\n"
 		"\n"
-		"A store that is damaged is reported, also where reading it crashes.\n"
+		"A damaged store is reported, even when reading it crashes.\n"
 		"\n"
 		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown; 2 trouble.\n",
 	.options = options,

@@ -16,25 +16,25 @@ struct decider {
 
 struct decider *cli_decider_new(const struct robotsc_options *options)
 {
-	struct decider *j = calloc(1, sizeof *j);
+	struct decider *d = calloc(1, sizeof *d);
 
-	if (!j)
+	if (!d)
 		return NULL;
-	j->options = *options;
-	j->texts = cli_compile_cache_new(options);
-	if (j->texts)
-		return j;
-	free(j);
+	d->options = *options;
+	d->texts = cli_compile_cache_new(options);
+	if (d->texts)
+		return d;
+	free(d);
 	return NULL;
 }
 
-void cli_decider_free(struct decider *j)
+void cli_decider_free(struct decider *d)
 {
-	if (!j)
+	if (!d)
 		return;
-	cli_compile_cache_free(j->texts);
-	robotsc__http_free(&j->http);
-	free(j);
+	cli_compile_cache_free(d->texts);
+	robotsc__http_free(&d->http);
+	free(d);
 }
 
 size_t cli_buffer_add(struct buffer *h, const void *octets, size_t len)
@@ -56,11 +56,11 @@ size_t cli_buffer_add(struct buffer *h, const void *octets, size_t len)
 	return at;
 }
 
-int cli_decide_constant(struct decider *j, const struct robotsc_decision *decision, const void **blob, size_t *len)
+int cli_decide_constant(struct decider *d, const struct robotsc_decision *decision, const void **blob, size_t *len)
 {
 	const struct robotsc_text text = cli_text(decision->outcome == ROBOTSC_OUTCOME_ALLOW ? "" : "User-agent: *\nDisallow: /\n");
 
-	return cli_compile_cache_blob(j->texts, text, blob, len);
+	return cli_compile_cache_blob(d->texts, text, blob, len);
 }
 
 /* ---- responses ---------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ static enum robotsc_profile profile_of(enum robotsc_dialect dialect)
 	return dialect == ROBOTSC_RFC9309 ? ROBOTSC_PROFILE_RFC9309 : ROBOTSC_PROFILE_1996;
 }
 
-/* A text of which an archive kept the beginning ends with its last whole line. */
+/* Of a text whose end the archive dropped, only whole lines count. */
 static struct robotsc_text whole_lines(struct robotsc_text text)
 {
 	while (text.len > 0 && text.at[text.len - 1] != '\n' && text.at[text.len - 1] != '\r')
@@ -85,104 +85,104 @@ bool cli_is_failure(const struct robotsc_decision *d)
 	return d->row == ROBOTSC_ROW_UNREACHABLE || d->row == ROBOTSC_ROW_LONG_UNREACHABLE || d->row == ROBOTSC_ROW_MALFORMED;
 }
 
-/* Put a text's policy, or that of a decision without text, behind the outcome.  -1 without memory. */
-static int put_policy(struct decider *j, struct job *job, struct outcome *o, struct robotsc_text text)
+/* Add the blob of the outcome: that of the text, or of a decision without one.  0, or -1 without memory. */
+static int put_policy(struct decider *d, struct job *job, struct outcome *o, struct robotsc_text text)
 {
-	struct robotsc_decision *d = &o->entry.decision;
+	struct robotsc_decision *decision = &o->entry.decision;
 	const void *blob;
 	int failed;
 
-	if (d->outcome == ROBOTSC_OUTCOME_PARSE) {
-		d->length = text.len;
-		d->digest = robotsc_digest(text.at, text.len);
-		failed = cli_compile_cache_blob(j->texts, text, &blob, &o->value_len);
+	if (decision->outcome == ROBOTSC_OUTCOME_PARSE) {
+		decision->length = text.len;
+		decision->digest = robotsc_digest(text.at, text.len);
+		failed = cli_compile_cache_blob(d->texts, text, &blob, &o->value_len);
 	} else {
-		failed = cli_decide_constant(j, d, &blob, &o->value_len);
+		failed = cli_decide_constant(d, decision, &blob, &o->value_len);
 	}
 	o->kind = OUTCOME_POLICY;
-	o->keep = cli_is_failure(d);
+	o->keep = cli_is_failure(decision);
 	if (failed < 0)
 		return -1;
 	o->value = cli_buffer_add(&job->output, blob, o->value_len);
 	return o->value == SIZE_MAX ? -1 : 0;
 }
 
-static int put_redirect(struct decider *j, struct job *job, struct outcome *o, size_t target_len)
+static int put_redirect(struct decider *d, struct job *job, struct outcome *o, size_t target_len)
 {
 	o->kind = OUTCOME_REDIRECT;
 	o->value_len = target_len;
-	o->value = cli_buffer_add(&job->output, j->target, target_len);
+	o->value = cli_buffer_add(&job->output, d->target, target_len);
 	return o->value == SIZE_MAX ? -1 : 0;
 }
 
-/* The name of where Location leads, in target; 0: nowhere. */
-static size_t follow(struct decider *j, struct robotsc_text url)
+/* Put the key of the URL that Location names into target.  Returns its length, 0 when there is none. */
+static size_t follow(struct decider *d, struct robotsc_text url)
 {
 	char absolute[URL_ROOM];
-	int robots;
-	const size_t len = j->http.location.len ? robotsc__resolve_url(url, j->http.location, absolute) : 0;
+	bool robots;
+	const size_t len = d->http.location.len ? robotsc__resolve_url(url, d->http.location, absolute) : 0;
 
-	return len ? robotsc__url_key((struct robotsc_text){absolute, len}, j->target, &robots) : 0;
+	return len ? robotsc__url_key((struct robotsc_text){absolute, len}, d->target, &robots) : 0;
 }
 
-static int decide_response(struct decider *j, struct job *job, const struct item *item, struct outcome *o)
+static int decide_response(struct decider *d, struct job *job, const struct item *item, struct outcome *o)
 {
 	const struct robotsc_text url = {(const char *)job->input.at + item->url, item->url_len};
 	const struct robotsc_text block = {(const char *)job->input.at + item->block, item->block_len};
-	struct robotsc_fetch fetch = {.profile = profile_of(j->options.dialect), .at = item->date};
+	struct robotsc_fetch fetch = {.profile = profile_of(d->options.dialect), .at = item->date};
 	size_t target = 0;
 
-	if (robotsc__http_read(&j->http, block, j->options.limit + 65536) < 0) {
+	if (robotsc__http_read(&d->http, block, d->options.limit + 65536) < 0) {
 		o->kind = OUTCOME_FAULT;
-		o->why = j->http.why;
+		o->why = d->http.why;
 		return 0;
 	}
-	if (item->cut == WARC_CUT_LENGTH && j->http.body.len <= j->options.limit)
-		j->http.body = whole_lines(j->http.body);
-	fetch.status = j->http.status;
-	fetch.fields = j->http.fields;
-	fetch.nfields = j->http.nfields;
-	fetch.empty = j->http.body.len == 0;
-	if (item->cut == WARC_CUT_FAILED || (item->cut == WARC_WHOLE && j->http.truncated) ||
+	if (item->cut == WARC_CUT_LENGTH && d->http.body.len <= d->options.limit)
+		d->http.body = whole_lines(d->http.body);
+	fetch.status = d->http.status;
+	fetch.fields = d->http.fields;
+	fetch.nfields = d->http.nfields;
+	fetch.empty = d->http.body.len == 0;
+	if (item->cut == WARC_CUT_FAILED || (item->cut == WARC_WHOLE && d->http.truncated) ||
 	    (item->cut == WARC_CUT_LENGTH && fetch.empty))
 		fetch.end = ROBOTSC_END_TRUNCATED;
 	robotsc_access(&fetch, &o->entry.decision);
 	if (o->entry.decision.outcome == ROBOTSC_OUTCOME_FOLLOW) {
-		target = follow(j, url);
+		target = follow(d, url);
 		if (target)
-			return put_redirect(j, job, o, target);
-		fetch.end = j->http.cut ? ROBOTSC_END_MALFORMED : ROBOTSC_END_NO_LOCATION;
+			return put_redirect(d, job, o, target);
+		fetch.end = d->http.cut ? ROBOTSC_END_MALFORMED : ROBOTSC_END_NO_LOCATION;
 		robotsc_access(&fetch, &o->entry.decision);
 	}
-	return put_policy(j, job, o, j->http.body);
+	return put_policy(d, job, o, d->http.body);
 }
 
-static int decide_text(struct decider *j, struct job *job, const struct item *item, struct outcome *o)
+static int decide_text(struct decider *d, struct job *job, const struct item *item, struct outcome *o)
 {
 	const struct robotsc_fetch fetch = {
-		.profile = profile_of(j->options.dialect), .status = 200, .at = item->date, .empty = item->block_len == 0};
+		.profile = profile_of(d->options.dialect), .status = 200, .at = item->date, .empty = item->block_len == 0};
 
 	robotsc_access(&fetch, &o->entry.decision);
-	return put_policy(j, job, o, (struct robotsc_text){(const char *)job->input.at + item->block, item->block_len});
+	return put_policy(d, job, o, (struct robotsc_text){(const char *)job->input.at + item->block, item->block_len});
 }
 
-static int decide_item(struct decider *j, struct job *job, const struct item *item, struct outcome *o)
+static int decide_item(struct decider *d, struct job *job, const struct item *item, struct outcome *o)
 {
 	const struct robotsc_text url = {(const char *)job->input.at + item->url, item->url_len};
 	int failed = 0;
 
 	*o = (struct outcome){.kind = OUTCOME_FAULT, .place = item->place, .why = item->why};
 	if (item->kind != ITEM_FAULT)
-		o->name_len = robotsc__url_key(url, j->name, &o->robots);
-	o->name = cli_buffer_add(&job->output, j->name, o->name_len);
+		o->name_len = robotsc__url_key(url, d->name, &o->robots);
+	o->name = cli_buffer_add(&job->output, d->name, o->name_len);
 	if (o->name == SIZE_MAX)
 		return -1;
 	if (item->kind != ITEM_FAULT && o->name_len == 0)
 		o->why = "not a URL that has a robots.txt";
 	else if (item->kind == ITEM_TEXT)
-		failed = decide_text(j, job, item, o);
+		failed = decide_text(d, job, item, o);
 	else if (item->kind == ITEM_RESPONSE)
-		failed = decide_response(j, job, item, o);
+		failed = decide_response(d, job, item, o);
 	if (o->kind == OUTCOME_FAULT && !failed) {
 		o->name_len = url.len;
 		o->name = cli_buffer_add(&job->output, url.at, url.len);
@@ -190,10 +190,10 @@ static int decide_item(struct decider *j, struct job *job, const struct item *it
 	return failed || o->name == SIZE_MAX ? -1 : 0;
 }
 
-void cli_decide_job(struct decider *j, struct job *job)
+void cli_decide_job(struct decider *d, struct job *job)
 {
 	job->output.len = 0;
 	job->failed = 0;
 	for (size_t i = 0; i < job->n && !job->failed; i++)
-		job->failed = decide_item(j, job, &job->items[i], &job->outcomes[i]) < 0;
+		job->failed = decide_item(d, job, &job->items[i], &job->outcomes[i]) < 0;
 }

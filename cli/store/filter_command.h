@@ -1,4 +1,4 @@
-/* filter_command.h - the parts of robotsc filter: blocks of lines come in, blocks of answers go out.
+/* filter_command.h - the parts of robotsc filter, which turns blocks of lines into blocks of answers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef CLI_FILTER_COMMAND_H
@@ -6,7 +6,7 @@
 
 #include "store_common.h"
 
-/* What is done with a line. */
+/* Which lines are printed. */
 enum print {
 	PRINT_ALLOWED,
 	PRINT_DISALLOWED,
@@ -16,7 +16,7 @@ enum print {
 
 struct filter_options {
 	enum print print;
-	int reason;     /* a column with it */
+	bool reason;    /* print it, too */
 	size_t field;   /* of the line, from 1; 0: the line is the URL */
 	char delimiter; /* of fields */
 	char end;       /* of lines */
@@ -35,20 +35,20 @@ struct block {
 	size_t len, room, out_len, out_room;
 	uint64_t unknown; /* lines whose origin is not in the store */
 	uint64_t lines;   /* all */
-	uint64_t *longs;  /* those that are too long: their numbers, from 1 */
+	uint64_t *longs;  /* numbers of lines that are too long, from 1 */
 	size_t nlongs, longs_room;
 	enum robotsc_store_status status;
-	int failed; /* without memory */
+	bool failed; /* there was no memory */
 };
 
-/* ---- host_cache.c: what this thread knows about the hosts of its URLs */
+/* ---- host_cache.c: the policies of hosts, for one thread */
 
 enum {
 	HOST_UNKNOWN = 0xFFFFFFFE,
 	HOST_NONE = 0xFFFFFFFF
 }; /* not in the store; no URL of one */
 
-/* The answer for a host: its policy, or one of the above; and what became of its fetch. */
+/* The answer for a host: its policy, or one of the above; and the outcome of its fetch. */
 struct host {
 	uint32_t policy;
 	uint8_t outcome;
@@ -60,23 +60,24 @@ struct host_cache;
 struct host_cache *cli_host_cache_new(struct robotsc_reader *reader, const struct cli_crawler *crawler);
 void cli_host_cache_free(struct host_cache *h);
 
-/* Forget everything: the store has changed. */
+/* Empty the cache, because the store has changed. */
 void cli_host_cache_clear(struct host_cache *h);
 
-/* Make room for a few more hosts.  1: what was found before is forgotten, and not valid any more.  -1 without memory. */
+/* Make room for a few more hosts.  1: the cache was emptied, and what was found before is not valid any more; 0: it was not;
+ * -1 without memory. */
 int cli_host_cache_begin(struct host_cache *h);
 
-/* A host's number for cli_host_cache_find, whose memory is fetched meanwhile.  prefix: "scheme://authority" as the URL has it. */
+/* Prefetch a host.  prefix: "scheme://authority" as the URL has it.  Returns a hash for cli_host_cache_find. */
 uint64_t cli_host_cache_prepare(const struct host_cache *h, struct robotsc_text prefix);
 enum robotsc_store_status cli_host_cache_find(struct host_cache *h, uint64_t number, struct robotsc_text prefix, struct host *host);
 
-/* Open the policies that were found and are new, all together. */
+/* Open all policies that were found since the last call. */
 enum robotsc_store_status cli_host_cache_open(struct host_cache *h);
 
-/* The group of a policy that was found since cli_host_cache_begin, and opened, until the next call of cli_host_cache_find. */
+/* The group of a policy that was found since cli_host_cache_begin and is open.  Valid until the next cli_host_cache_find. */
 const struct robotsc_group *cli_host_cache_group(const struct host_cache *h, uint32_t policy);
 
-/* ---- filter_worker.c: a worker */
+/* ---- filter_worker.c: answers blocks of lines */
 
 struct filter_worker;
 

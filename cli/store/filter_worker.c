@@ -1,4 +1,4 @@
-/* filter_worker.c - a worker of filter: the lines of a block, and what the store says about their URLs.
+/* filter_worker.c - answers the lines of a block by the store, a window of lines at a time.
  *
  * Lines are taken a window at a time, in steps: find the URLs and ask for the memory of their hosts; find
  * the hosts, and open the policies that are new together; check all URLs together, which overlaps the memory
@@ -18,8 +18,8 @@ struct line {
 	struct robotsc_text prefix; /* "scheme://authority" */
 	uint64_t number;
 	struct host host;
-	int same;    /* the host of the line before */
-	int skipped; /* it is too long */
+	bool same;    /* it has the host of the line before */
+	bool skipped; /* it is too long */
 	unsigned verdict;
 };
 
@@ -27,7 +27,7 @@ struct filter_worker {
 	const struct filter_options *options;
 	struct robotsc_reader *reader;
 	struct host_cache *hosts;
-	struct line lines[1 + WINDOW]; /* behind the line before the window; that has no prefix where there is none */
+	struct line lines[1 + WINDOW]; /* the first is the last line of the window before; without one, its prefix is empty */
 	struct robotsc_query queries[WINDOW];
 };
 
@@ -76,7 +76,7 @@ static bool ends_authority(char c)
 	return c == '/' || c == '?' || c == '#';
 }
 
-/* The beginning of a URL that says whose robots.txt counts: up to the end of its authority. */
+/* The beginning of a URL that names its origin: up to the end of the authority. */
 static struct robotsc_text prefix_of(struct robotsc_text url)
 {
 	const char *colon = url.len ? memchr(url.at, ':', url.len) : NULL;
@@ -115,7 +115,7 @@ static void read_line(struct filter_worker *w, struct line *l, struct robotsc_te
 	l->number = cli_host_cache_prepare(w->hosts, l->prefix);
 }
 
-/* Up to a window of lines; returns how many. */
+/* Read a window of lines.  Returns their number. */
 static size_t read_lines(struct filter_worker *w, const char **at, const char *end)
 {
 	size_t n = 0;
@@ -147,7 +147,7 @@ static enum robotsc_store_status find_hosts(struct filter_worker *w, size_t n)
 	return cli_host_cache_open(w->hosts);
 }
 
-/* What the rules speak about: all behind the authority, but for the dialect that looks for it in its own way. */
+/* The part of a URL that rules match: all after the authority.  The dialect google finds it in its own way. */
 static struct robotsc_text path_of(const struct filter_worker *w, const struct line *l)
 {
 	struct robotsc_text path = {l->url.at + l->prefix.len, l->url.len - l->prefix.len};
@@ -192,7 +192,7 @@ static const char *reason_of(const struct host *host)
 	return robotsc_outcome_name((enum robotsc_outcome)host->outcome);
 }
 
-#define WORDS 32u /* octets of verdict, reason and tabs */
+#define WORDS 32u /* at most: octets of verdict, reason and tabs */
 
 static void print_line(const struct filter_options *o, struct block *b, const struct line *l)
 {
@@ -218,7 +218,7 @@ static void print_line(const struct filter_options *o, struct block *b, const st
 	put(b, &o->end, 1);
 }
 
-/* Room for the answers to a window. */
+/* Make room for the answers to a window.  0, or -1 without memory. */
 static int make_room(struct block *b, const struct line *lines, size_t n)
 {
 	size_t need = n * (WORDS + 1);
@@ -236,7 +236,7 @@ static int make_room(struct block *b, const struct line *lines, size_t n)
 	return 0;
 }
 
-/* Count a window's lines, and note those that are skipped.  -1 without memory. */
+/* Count the lines of a window, and note those that are skipped.  0, or -1 without memory. */
 static int note_lines(struct block *b, const struct line *lines, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {

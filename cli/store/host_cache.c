@@ -1,9 +1,9 @@
-/* host_cache.c - what a thread of filter knows about hosts, so that it asks the store seldom.
+/* host_cache.c - caches the policies of hosts for a thread of filter, so that it asks the store seldom.
  *
- * Two tables: from the beginning of a URL, "scheme://authority" as it is written, to the host; an entry is a
- * cache line. And from a policy's name to its group, of which many hosts have the same.  When the
- * first is full it grows, if hosts come back; else, and when it is as large as it may be, both are emptied.  So URLs in the order
- * of hosts are done in little memory, which stays in the cache, and of other orders much is remembered.
+ * One table maps the beginning of a URL, "scheme://authority" as written, to a host; an entry is a cache line.  The other maps
+ * the name of a policy to its group, which many hosts share.  When the first table is full and hosts came back, it grows.
+ * Otherwise, or at its greatest size, both are emptied.  So URLs in the order of hosts need little memory, which stays in the
+ * processor's cache, and for other orders many hosts are kept.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -13,10 +13,10 @@
 #include "filter_command.h"
 
 #define ENTRIES_FIRST (1u << 12)
-#define ENTRIES_MAX (1u << 21) /* of 64 octets; half of them are used */
+#define ENTRIES_MAX (1u << 21) /* of 64 octets; at most half are used */
 #define PREFIX_MAX 57u
 #define ASKED_MAX 64u
-#define MET (1u << 23) /* bits, one set for each host that was met; a power of 2 */
+#define MET (1u << 23) /* bits, of which each host that was met sets one; a power of 2 */
 
 struct entry {
 	uint32_t policy;
@@ -33,14 +33,14 @@ struct host_cache {
 	struct entry *entries;
 	size_t room, used; /* room is a power of 2 */
 	uint8_t *met;
-	size_t nmet, back; /* bits that are set; hosts that were met before, since the table was full */
+	size_t nmet, back; /* bits that are set; hosts that came back since the table was full */
 	struct policy {
 		uint64_t name;
-		uint32_t index; /* of the group, and 1; 0: empty */
+		uint32_t index; /* of the group, plus 1; 0: empty */
 	} * policies;
 	struct robotsc_group *groups;
 	size_t policies_room, ngroups, groups_room;
-	uint64_t asked[ASKED_MAX]; /* the policies of the last groups, which are not opened yet */
+	uint64_t asked[ASKED_MAX]; /* the policies of the last groups, not open yet */
 	size_t nasked;
 	struct robotsc_blob blobs[ASKED_MAX];
 };
@@ -151,7 +151,7 @@ enum robotsc_store_status cli_host_cache_open(struct host_cache *h)
 	return status;
 }
 
-/* The index of the group that a policy has, or will have when cli_host_cache_open was called. */
+/* The index of a policy's group.  A new group is not valid before cli_host_cache_open. */
 static enum robotsc_store_status get_policy(struct host_cache *h, uint64_t name, uint32_t *index)
 {
 	struct policy *p = find_policy(h, name);
@@ -187,7 +187,7 @@ uint64_t cli_host_cache_prepare(const struct host_cache *h, struct robotsc_text 
 	return number;
 }
 
-/* The entry of a prefix, or the empty one where it belongs. */
+/* The entry of a prefix, or the empty one for it. */
 static struct entry *find_entry(const struct host_cache *h, uint64_t number, struct robotsc_text prefix)
 {
 	size_t i = number & (h->room - 1);
@@ -209,7 +209,7 @@ static enum robotsc_store_status ask(struct host_cache *h, struct robotsc_text p
 	return status == ROBOTSC_STORE_OK ? get_policy(h, e.policy, &host->policy) : status;
 }
 
-/* A host that is not in the table: was it ever?  Roughly, as a few hosts share a bit. */
+/* Count a host that is not in the table but was before.  The count is rough, because hosts share bits. */
 static void meet(struct host_cache *h, uint64_t number)
 {
 	const size_t bit = number >> 32 & (MET - 1);

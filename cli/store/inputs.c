@@ -13,29 +13,29 @@
 #include "import/chunks.h"
 #include "pipeline.h"
 
-/* What is done about a symbolic link. */
+/* How symbolic links are treated. */
 enum links {
 	LINKS_REFUSED,
 	LINKS_FOLLOWED
 };
 
-/* Where items go, and what is known of the input that they come from. */
+/* The current input, and where its items go. */
 struct source {
 	struct cli_pipeline *pipeline;
 	struct job *jobs;
-	struct job *job;    /* that is being filled, or NULL */
-	size_t limit;       /* octets of a robots.txt */
-	enum links links;   /* in folders */
-	struct http http;   /* what it says of chunks */
-	struct buffer joined; /* a message whose chunks are one */
-	uint64_t read;      /* octets of inputs that are finished */
+	struct job *job;      /* the one that is filled, or NULL */
+	size_t limit;         /* octets of a robots.txt */
+	enum links links;     /* in folders */
+	struct http http;     /* for the heads of messages in chunks */
+	struct buffer joined; /* a message whose data is in one chunk */
+	uint64_t read;        /* octets of inputs that are finished */
 	const char *name;
 	int trouble;
 };
 
 /* ---- items ------------------------------------------------------------------------- */
 
-/* Give the job to the workers. */
+/* Pass the job to the workers. */
 static void send(struct source *s, uint64_t read)
 {
 	if (!s->job)
@@ -45,7 +45,7 @@ static void send(struct source *s, uint64_t read)
 	cli_pipeline_submit(s->pipeline);
 }
 
-/* Room for an item; NULL when the import has stopped. */
+/* Make room for an item.  NULL: the import has stopped. */
 static struct item *next_item(struct source *s, uint64_t read)
 {
 	int slot;
@@ -62,7 +62,7 @@ static struct item *next_item(struct source *s, uint64_t read)
 	return &s->job->items[s->job->n];
 }
 
-/* Fill it.  -1: the import has stopped. */
+/* Add an item.  0, or -1 when the import has stopped. */
 static int add_item(struct source *s, struct item item, struct robotsc_text url, struct robotsc_text block, uint64_t read)
 {
 	struct item *to = next_item(s, read);
@@ -95,8 +95,8 @@ static int add_fault(struct source *s, struct position place, const char *why, u
 static const char no_file[] = "not a regular file";
 static const char is_link[] = "a symbolic link; --follow follows it";
 
-/* Open what may be a regular file or, where that is wanted, a folder.  What is neither is not opened: opening a FIFO waits, and
- * opening a device may do things.  It may become one in between, which fstat notices.  -1 and why. */
+/* Open a regular file or, with folders, a folder.  Others are not opened: opening a FIFO waits, and opening a device may have
+ * effects.  fstat notices when the file was replaced in between.  Returns a descriptor, or -1 and why. */
 static int open_plain(int folder, const char *name, enum links links, int folders, struct stat *st, const char **why)
 {
 	const int no_follow = links == LINKS_FOLLOWED ? 0 : O_NOFOLLOW;
@@ -121,7 +121,7 @@ static int open_plain(int folder, const char *name, enum links links, int folder
 	return -1;
 }
 
-/* The file's text, as much of it as counts.  0, or -1 and why. */
+/* Read a file, a little more than limit at most.  0, or -1 and why. */
 static int read_text(int fd, size_t limit, struct buffer *text, const char **why)
 {
 	uint8_t part[65536];
@@ -139,7 +139,7 @@ static int read_text(int fd, size_t limit, struct buffer *text, const char **why
 	return n < 0 ? -1 : 0;
 }
 
-/* A file that cannot be read, reported in its turn, with the other faults. */
+/* Add the fault of a file that cannot be read, so that it is reported in order. */
 static int add_no_text(struct source *s, struct position place, const char *path, const char *why)
 {
 	const struct item item = {.kind = ITEM_FAULT, .place = place, .why = why};
@@ -147,7 +147,8 @@ static int add_no_text(struct source *s, struct position place, const char *path
 	return add_item(s, item, cli_text(path), (struct robotsc_text){"", 0}, s->read);
 }
 
-static int add_text(struct source *s, struct position place, struct robotsc_text url, const struct buffer *text, const struct stat *st)
+static int add_text(struct source *s, struct position place, struct robotsc_text url, const struct buffer *text,
+                    const struct stat *st)
 {
 	const struct item item = {.kind = ITEM_TEXT, .place = place, .date = st->st_mtime};
 
@@ -156,7 +157,7 @@ static int add_text(struct source *s, struct position place, struct robotsc_text
 
 /* ---- folders ---------------------------------------------------------------------------- */
 
-/* The text of a host: the file of its name, or robots.txt in the folder of its name.  1; 0 when there is none; -1 and why. */
+/* Read the text of a host: the file of its name, or robots.txt in the folder of its name.  1; 0: there is none; -1 and why. */
 static int read_host(const struct source *s, int folder, const char *name, struct buffer *text, struct stat *st, const char **why)
 {
 	int fd = open_plain(folder, name, s->links, 1, st, why), result;
@@ -177,8 +178,8 @@ static int read_host(const struct source *s, int folder, const char *name, struc
 	return result < 0 ? -1 : 1;
 }
 
-/* A file HOST, HOST:PORT, http:HOST or https:HOST; or a folder of such a name with a robots.txt in it.
- * Without a scheme it stands for both. */
+/* Add a file HOST, HOST:PORT, http:HOST or https:HOST, or a folder of such a name with a robots.txt in it.  A name without a
+ * scheme stands for both. */
 static int add_host(struct source *s, int folder, const char *name, struct buffer *text)
 {
 	static const char *const schemes[] = {"https", "http"};
@@ -219,7 +220,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* In the order of names, so that runs agree. */
+/* Read a folder in the order of names, so that all runs give the same result. */
 static int read_folder(struct source *s, int fd)
 {
 	DIR *dir = fdopendir(fd);
@@ -264,7 +265,7 @@ static int read_folder(struct source *s, int fd)
 
 /* ---- lists ------------------------------------------------------------------------------ */
 
-/* "origin TAB file"; empty lines and those that begin with '#' are passed over. */
+/* Add the file of a line "origin TAB file".  Empty lines and lines that begin with '#' are skipped. */
 static int add_line(struct source *s, struct robotsc_text line, uint64_t number, struct buffer *text, uint64_t read)
 {
 	const char *tab = line.len ? memchr(line.at, '\t', line.len) : NULL;
@@ -334,10 +335,10 @@ static bool has_robots(struct robotsc_text uri)
 	return false;
 }
 
-#define BESIDE_TEXT (1u << 20) /* octets of an HTTP message that are no text: head, chunks */
-#define SIZE_LINE 18u          /* octets of a chunk's size, in all digits that it may have */
+#define BESIDE_TEXT (1u << 20) /* octets of an HTTP message beside the text: head, sizes of chunks */
+#define SIZE_LINE 18u          /* octets of a line with the size of a chunk, in 16 digits */
 
-/* Append octets of chunks, as what they hold.  -1 without memory. */
+/* Append the data of chunks.  0, or -1 without memory. */
 static int join(struct buffer *to, struct chunks *c, struct robotsc_text more)
 {
 	const size_t at = cli_buffer_add(to, more.at, more.len);
@@ -348,8 +349,8 @@ static int join(struct buffer *to, struct chunks *c, struct robotsc_text more)
 	return 0;
 }
 
-/* The rest of a response of chunks, which may be many times as long as what it holds: the whole message, with all data in one
- * chunk.  RESPONSE, or what became of it. */
+/* Read the rest of a response in chunks, which may be many times as long as its data, and put all data into one chunk.
+ * RESPONSE, or the result of reading on. */
 static enum warc_result join_all(struct source *s, struct warc *w, struct warc_response *r, size_t head)
 {
 	const size_t data = head + SIZE_LINE;
@@ -370,8 +371,8 @@ static enum warc_result join_all(struct source *s, struct warc *w, struct warc_r
 		result = robotsc__warc_rest(w, &more);
 	} while (result == WARC_RESPONSE && more.len > 0);
 	if (c.state >= CHUNKS_END || more.len == 0)
-		r->cut = r->said;
-	/* Chunks that do not end are one that does not. */
+		r->cut = r->stated;
+	/* When the last chunk is missing, the one chunk does not end either. */
 	snprintf(size, sizeof size, "%016llx\r\n", (unsigned long long)(to->len - data) + (c.state != CHUNKS_END));
 	memcpy(to->at + head, size, SIZE_LINE);
 	if (c.state == CHUNKS_END && cli_buffer_add(to, "\r\n0\r\n\r\n", 7) == SIZE_MAX)
@@ -380,7 +381,7 @@ static enum warc_result join_all(struct source *s, struct warc *w, struct warc_r
 	return result;
 }
 
-/* The next response; all of it that counts. */
+/* Read the next response, with all data of its chunks up to the limit. */
 static enum warc_result next_response(struct source *s, struct warc *w, struct warc_response *r)
 {
 	const enum warc_result result = robotsc__warc_next(w, r);
@@ -398,7 +399,7 @@ static int read_warc(struct source *s, struct warc *w)
 		const enum warc_result result = next_response(s, w, &r);
 		const int gzip = w->stream->gzip;
 		const struct position place = {
-			.input = s->name, .known = 1, .at = gzip ? w->record : w->inner, .behind = gzip ? w->inner : 0};
+			.input = s->name, .known = 1, .at = gzip ? w->record : w->inner, .inner = gzip ? w->inner : 0};
 
 		if (result == WARC_END)
 			break;
@@ -415,7 +416,7 @@ static int read_warc(struct source *s, struct warc *w)
 
 /* ---- inputs -------------------------------------------------------------------------------- */
 
-/* A WARC file or a list: the first octets tell. */
+/* Read a WARC file or a list, by the first octets. */
 static int read_stream(struct source *s, int fd)
 {
 	struct stream *stream = malloc(sizeof *stream);
@@ -465,7 +466,7 @@ static int read_input(struct source *s, const char *path)
 	return trouble;
 }
 
-int cli_inputs_read(char **inputs, size_t n, size_t limit, int follow, struct cli_pipeline *p, struct job *jobs)
+int cli_inputs_read(char **inputs, size_t n, size_t limit, bool follow, struct cli_pipeline *p, struct job *jobs)
 {
 	struct source s = {.pipeline = p, .jobs = jobs, .limit = limit, .links = follow ? LINKS_FOLLOWED : LINKS_REFUSED};
 	int trouble = 0;

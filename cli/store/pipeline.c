@@ -10,17 +10,17 @@
 #include "cli/cli.h"
 #include "pipeline.h"
 
-#define WORKERS_MAX 512u /* each takes a place among the readers of a store */
+#define WORKERS_MAX 512u /* each is a reader of the store */
 
-/* Slots are taken round and round; the counts only grow, sunk <= claimed <= filled <= sunk + slots. */
+/* Slots are used in a circle.  The counts only grow: sunk <= claimed <= filled <= sunk + slots. */
 struct cli_pipeline {
 	struct cli_stages stages;
 	pthread_mutex_t lock;
 	pthread_cond_t emptied, submitted, worked;
 	uint64_t filled, claimed, sunk;
 	unsigned char *done; /* a slot's work is done */
-	int ended;           /* the source has */
-	int stopped;         /* what the sink returned */
+	bool ended;          /* the source has ended */
+	int stopped;         /* not 0: the value with which the sink stopped */
 	unsigned running;    /* threads that were started */
 	pthread_t *threads;  /* the workers', then the sink's */
 	struct worker {
@@ -145,7 +145,7 @@ int cli_pipeline_finish(struct cli_pipeline *p)
 	int result;
 
 	pthread_mutex_lock(&p->lock);
-	p->ended = 1;
+	p->ended = true;
 	pthread_cond_broadcast(&p->submitted);
 	pthread_cond_broadcast(&p->worked);
 	pthread_mutex_unlock(&p->lock);

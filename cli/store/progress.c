@@ -1,4 +1,4 @@
-/* progress.c - how far an import is: a line that changes on a terminal, a line now and then elsewhere.
+/* progress.c - shows how far an import is: on a terminal a line that changes, elsewhere a line every ten seconds.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Does standard error take lines that are written over? */
+/* True when lines on standard error can be overwritten. */
 static bool is_terminal(void)
 {
 	const char *term = getenv("TERM");
@@ -29,7 +29,7 @@ static bool is_terminal(void)
 	return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0;
 }
 
-/* Of the terminal, as it is now. */
+/* The present width of the terminal. */
 static size_t columns(void)
 {
 	struct winsize size;
@@ -37,7 +37,7 @@ static size_t columns(void)
 	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-void cli_progress_begin(struct progress *p, int quiet, uint64_t total)
+void cli_progress_begin(struct progress *p, bool quiet, uint64_t total)
 {
 	memset(p, 0, sizeof *p);
 	p->quiet = quiet;

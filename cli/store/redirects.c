@@ -1,4 +1,4 @@
-/* redirects.c - redirects of robots.txt, and the pages that they lead to: a table by name.
+/* redirects.c - a hash table of redirects of robots.txt, and of the responses that they lead to, by key.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -6,12 +6,12 @@
 
 #include "import_command.h"
 
-/* The place of a name: its link, or an empty place. */
+/* The index of a key, or of the empty slot for it. */
 static size_t look_up(const struct redirects *c, const void *name, size_t len)
 {
 	size_t i = robotsc_digest(name, len) & (c->room - 1);
 
-	while (c->links[i] && (c->links[i]->name_len != len || memcmp(c->links[i]->octets, name, len) != 0))
+	while (c->hops[i] && (c->hops[i]->name_len != len || memcmp(c->hops[i]->octets, name, len) != 0))
 		i = (i + 1) & (c->room - 1);
 	return i;
 }
@@ -22,18 +22,18 @@ static int grow(struct redirects *c)
 
 	if (c->room && c->n < c->room / 2)
 		return 0;
-	larger.links = calloc(larger.room, sizeof *larger.links);
-	if (!larger.links)
+	larger.hops = calloc(larger.room, sizeof *larger.hops);
+	if (!larger.hops)
 		return -1;
 	for (size_t i = 0; i < c->room; i++)
-		if (c->links[i])
-			larger.links[look_up(&larger, c->links[i]->octets, c->links[i]->name_len)] = c->links[i];
-	free(c->links);
+		if (c->hops[i])
+			larger.hops[look_up(&larger, c->hops[i]->octets, c->hops[i]->name_len)] = c->hops[i];
+	free(c->hops);
 	*c = larger;
 	return 0;
 }
 
-/* Put a link in its place; the one that was there goes. */
+/* Insert a hop; it replaces one with the same key. */
 static int put(struct redirects *c, const struct hop *head, const void *name, const void *value)
 {
 	struct hop *l = malloc(sizeof *l + head->name_len + head->value_len);
@@ -48,9 +48,9 @@ static int put(struct redirects *c, const struct hop *head, const void *name, co
 	if (l->value_len)
 		memcpy(l->octets + l->name_len, value, l->value_len);
 	i = look_up(c, l->octets, l->name_len);
-	c->n += !c->links[i];
-	free(c->links[i]);
-	c->links[i] = l;
+	c->n += !c->hops[i];
+	free(c->hops[i]);
+	c->hops[i] = l;
 	return 0;
 }
 
@@ -58,10 +58,10 @@ int cli_redirects_add(struct redirects *c, const struct outcome *o, const uint8_
 {
 	const struct hop *old = cli_redirects_find(c, octets + o->name, o->name_len);
 	const struct hop link = {.kind = o->kind == OUTCOME_REDIRECT ? HOP_REDIRECT : HOP_PAGE,
-	                          .robots = o->robots,
-	                          .decision = o->entry.decision,
-	                          .name_len = o->name_len,
-	                          .value_len = o->value_len};
+	                         .robots = o->robots,
+	                         .decision = o->entry.decision,
+	                         .name_len = o->name_len,
+	                         .value_len = o->value_len};
 	const struct hop wanted = {.kind = HOP_WANTED, .name_len = o->value_len};
 
 	if (!old && !o->robots)
@@ -77,12 +77,12 @@ int cli_redirects_add(struct redirects *c, const struct outcome *o, const uint8_
 
 const struct hop *cli_redirects_find(const struct redirects *c, const void *name, size_t len)
 {
-	return c->room ? c->links[look_up(c, name, len)] : NULL;
+	return c->room ? c->hops[look_up(c, name, len)] : NULL;
 }
 
 void cli_redirects_free(struct redirects *c)
 {
 	for (size_t i = 0; i < c->room; i++)
-		free(c->links[i]);
-	free(c->links);
+		free(c->hops[i]);
+	free(c->hops);
 }

@@ -20,7 +20,7 @@ static const char *advice(enum robotsc_store_status status)
 	case ROBOTSC_STORE_SETTINGS:
 		return "; leave out the options that say how to compile, or import into another store";
 	case ROBOTSC_STORE_SPACE:
-		return "; nothing of the last batch was stored, what was before it is";
+		return "; the last batch was not stored; what was stored before it is";
 	case ROBOTSC_STORE_ADDRESSES:
 		return "; raise the limit on virtual memory (ulimit -v)";
 	case ROBOTSC_STORE_DAMAGED:
@@ -98,10 +98,10 @@ static int cut(struct cli_crawler *c, const struct cli_settings *s)
 			at = stop + 1;
 		}
 	}
-	return c->n ? 0 : cli_complain("--agent=TOKEN is missing: whose rules?");
+	return c->n ? 0 : cli_complain("--agent=TOKEN is missing");
 }
 
-/* What the store's blobs say to these tokens, asked of one that is made as they are. */
+/* True when the store's blobs answer for these tokens.  A blob with the same agents is asked. */
 static bool agrees(const struct cli_crawler *c, const struct robotsc_store_settings *made_for)
 {
 	struct robotsc_options options;
@@ -116,7 +116,7 @@ static bool agrees(const struct cli_crawler *c, const struct robotsc_store_setti
 	options.agents = made_for->agents;
 	options.nagents = made_for->nagents;
 	if (robotsc_compile(&options, "", 0, &bytes, &len) != ROBOTSC_OK)
-		return true; /* a dialect that this version does not compile: the blobs answer for themselves */
+		return true; /* this version does not compile the dialect: the blobs will be asked */
 	good = robotsc_open(&blob, bytes, len) == ROBOTSC_OK && robotsc_select(&blob, c->tokens, c->n, &group) != ROBOTSC_ERR_AGENT;
 	robotsc_free_blob(NULL, bytes, len);
 	return good;

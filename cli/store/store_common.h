@@ -1,4 +1,4 @@
-/* store_common.h - what import, filter and store share: a store, a crawler, times as text.
+/* store_common.h - what import, filter and store share: opening stores, and the product tokens of a crawler.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef CLI_STORE_COMMON_H
@@ -14,16 +14,15 @@ struct robotsc_store *cli_open_store(const struct cli_settings *s, enum robotsc_
 /* A reader in a session.  NULL after a message. */
 struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robotsc_store *store);
 
-/* Say why something with the store failed.  Returns CLI_TROUBLE. */
+/* Print why the store failed.  Returns CLI_TROUBLE. */
 int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status status);
 
-/* Run what reads the store in this folder in a child process: when that crashes or does not end, the store is damaged, and
- * a message says so.  Processor time is bounded: a minute, and a second for each MiB of the file.  Returns the exit status;
- * what else ends the child ends this process too. */
+/* Run a function that reads the store in this folder, in a child process.  When the child crashes or does not end, the store
+ * is damaged, and a message says so.  The child has a minute of processor time, and a second for each MiB of the file.  Returns
+ * the exit status; other signals that end the child end this process too. */
 int cli_in_child(const char *folder, int (*run)(void *ctx), void *ctx);
 
-/* The product tokens of a crawler: those of every --agent, a comma between a name and what it falls
- * back to. */
+/* The product tokens of a crawler: those of every --agent, cut at commas. */
 struct cli_crawler {
 	struct robotsc_text *tokens;
 	size_t n;
