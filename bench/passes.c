@@ -98,7 +98,7 @@ WRAP(PASS_DETERM, determ_run, (struct arena * a, const struct chain *chain, uint
 WRAP(PASS_MINIM, minim_run, (struct arena * a, const struct dfa *in, uint64_t budget, struct dfa *out), (a, in, budget, out))
 WRAP(PASS_LINK, link_run, (struct arena * a, const struct dfa *dfa, struct machine *out), (a, dfa, out))
 WRAP(PASS_FILTER, filter_run,
-     (struct arena * a, const struct rules *rules, const struct pattern *patterns, uint32_t n, int listed, struct machine *out),
+     (struct arena * a, const struct rules *rules, const struct pattern *patterns, uint32_t n, bool listed, struct machine *out),
      (a, rules, patterns, n, listed, out))
 WRAP(PASS_ENCODE, encode_run, (struct arena * a, struct arena *keep, const struct machine *m, uint8_t form, struct octets *out),
      (a, keep, m, form, out))

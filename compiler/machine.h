@@ -15,8 +15,6 @@
 #include "blob_layout.h"
 #include "fan.h"
 
-#define LINK_LEVELS 4 /* default edges in a row, in a DFA */
-
 enum state_flag {
 	STATE_SETTLED = 1,  /* the verdict is settled: no node; STATE_E is the verdict */
 	STATE_E = 2,        /* DFA: the verdict if the path ends here */

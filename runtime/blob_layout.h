@@ -172,6 +172,7 @@
 #define RUN_MAX 127       /* octets of a run */
 #define RUN_MAX_LINKED 16 /* of a run that may be walked again from a hub or link */
 #define BRANCH_MAX 127    /* ways out of a branch */
+#define LINK_LEVELS 4     /* links that may follow each other; one to the hub counts */
 
 /* Fan: a hash of several octets behind the first '/' tells which label may follow.  These fields, entries from the
  * highest value of the hash down, then the labels. */

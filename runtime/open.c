@@ -37,7 +37,6 @@ struct view {
 	const uint8_t *machine, *code;
 	uint32_t size; /* octets of code */
 	unsigned width;
-	unsigned elses; /* bit k: nodes may say k of other octets */
 	int filter;
 };
 
@@ -71,8 +70,6 @@ static int sections_ok(const uint8_t *b, struct sections *s)
 {
 	const uint32_t limit = ld32(b + BLOB_AT_SIZE) - BLOB_TRAILER;
 	*s = (struct sections){.begin = {0}};
-	if (limit - BLOB_HEADER < 2 * SECTION_ENTRY)
-		return 0;
 	uint32_t last = ld32(b + BLOB_HEADER + SECTION_AT_OFFSET);
 	if (last < BLOB_HEADER + 2 * SECTION_ENTRY || (last - BLOB_HEADER) % SECTION_ENTRY || last > limit)
 		return 0;
@@ -122,10 +119,10 @@ static inline int node_at(const struct view *m, uint32_t at, uint32_t end)
 	return at < end && m->code[at] & NODE_BIT;
 }
 
-/* A target of a DFA is a verdict or a node; of a filter it is a node behind an offset, so that walks end. */
-SPECIALIZED int target_ok(const struct view *m, const int filter, uint32_t target, uint32_t behind)
+/* A target of a DFA is a verdict or a node; of a filter it is a node from an offset on, so that walks end. */
+SPECIALIZED int target_ok(const struct view *m, const int filter, uint32_t target, uint32_t from)
 {
-	return node_at(m, target - TARGET_NODE, m->size) ? !filter || target - TARGET_NODE > behind
+	return node_at(m, target - TARGET_NODE, m->size) ? !filter || target - TARGET_NODE >= from
 	                                                 : !filter && target < TARGET_NODE;
 }
 
@@ -135,16 +132,26 @@ static inline int mark_ok(const struct view *m, uint32_t mark)
 	return !(mark & MARK_LITERAL) || mark >> 1 < m->parts.field[MACHINE_LITERALS];
 }
 
-/* Do the octets of a label stand for themselves in a URL?  A path is compared with them as it stands: '#' and 0 end
- * paths, '%' and what is below 20 begin or follow escapes.  BLOB_OVERREAD octets may be read. */
-static int label_octets_ok(const uint8_t *octets, uint32_t count)
+/* Do the octets of a label stand for themselves in a URL?  A path is compared with them as it stands: '#' and 0 end paths,
+ * '%' and what is below 20 begin or follow escapes, and form R escapes others.  BLOB_OVERREAD octets may be read. */
+static int label_octets_ok(const uint8_t *octets, uint32_t count, unsigned form)
 {
 #if VECTOR_X86 && !ROBOTSC_SMALL
 	const vector_octets v = vector_load(octets);
-	const vector_octets bad = vector_equal(v, '#') | vector_equal(v, '%') | (vector_octets)(v < 0x20);
+	vector_octets bad;
+	if (form == FORM_R) /* to 20, 22 23, 25, 60; 3C 3E 5C 5E 7C, and from 7B on, but not 7E */
+		bad = (vector_octets)(v < 0x21) | vector_equal(v & ~1, '"') | vector_equal(v, '%') | vector_equal(v, '`') |
+		      ((vector_equal(v & 0x1D, 0x1C) | (vector_octets)(v > 'z')) & (vector_octets)(v != '~'));
+	else
+		bad = (vector_octets)(v < 0x20) | vector_equal(v, '#') | vector_equal(v, '%');
 	return (vector_mask(bad) & ((1u << count) - 1)) == 0;
 #else
-	while (count > 0 && octets[count - 1] >= 0x20 && octets[count - 1] != '#' && octets[count - 1] != '%')
+	uint64_t low = 0x00000028FFFFFFFFu, high = 0; /* bit c of low, bit c - 64 of high: the octet c does not */
+	if (form == FORM_R) {
+		low = 0x5000002DFFFFFFFFu;
+		high = 0xB800000150000000u;
+	}
+	while (count > 0 && !((octets[count - 1] < 64 ? low : high) >> (octets[count - 1] & 63) & 1))
 		count--;
 	return count == 0;
 #endif
@@ -157,10 +164,9 @@ static uint32_t labels_end(const struct view *m, const uint8_t *labels, uint32_t
 	uint8_t head = LABEL_MORE;
 	while (head & LABEL_MORE) {
 		head = labels[at];
-		if (label_size(head, m->width) > size - at || !label_octets_ok(labels + at + 1, label_count(head)))
+		if (label_size(head, m->width) > size - at || !label_octets_ok(labels + at + 1, label_count(head), m->book->form))
 			return 0;
-		const uint32_t target = label_target(labels + at, m->width);
-		if (!node_at(m, target - TARGET_NODE, m->size) && (m->filter || target >= TARGET_NODE))
+		if (!target_ok(m, m->filter, label_target(labels + at, m->width), 0))
 			return 0;
 		at += label_size(head, m->width);
 	}
@@ -169,7 +175,7 @@ static uint32_t labels_end(const struct view *m, const uint8_t *labels, uint32_t
 	return at;
 }
 
-/* Bit 7 of some octets, all together. */
+/* Bit 7 of some octets, of one or more, all together.  BLOB_OVERREAD octets may be read behind them. */
 static inline unsigned any_high(const uint8_t *p, uint32_t size)
 {
 #if ROBOTSC_SMALL
@@ -179,10 +185,9 @@ static inline unsigned any_high(const uint8_t *p, uint32_t size)
 	return octets & 0x80;
 #else
 	uint64_t octets = 0;
-	for (; size >= 8; size -= 8, p += 8)
+	for (; size > 8; size -= 8, p += 8)
 		octets |= ld64(p);
-	for (; size > 0; size--)
-		octets |= *p++;
+	octets |= ld64(p) << (64 - 8 * size);
 	return (octets & (uint64_t)0x80 * (UINT64_MAX / 255)) != 0;
 #endif
 }
@@ -192,7 +197,8 @@ static inline unsigned any_high(const uint8_t *p, uint32_t size)
 NOT_INLINE static int fan_ok(const struct view *m, const uint8_t *fan, uint32_t size)
 {
 	const unsigned unit = fan_unit(fan), bits = fan_bits(fan), otherwise = fan[FAN_AT_ELSE];
-	if (m->filter ? otherwise : (otherwise | FAN_E) > (FAN_E | ELSE_HUB) || !(m->elses >> (otherwise & BRANCH_ELSE) & 1))
+	if (m->filter ? otherwise
+	              : (otherwise | FAN_E) > (FAN_E | ELSE_HUB) || (otherwise & ELSE_HUB && !m->parts.field[MACHINE_HUB]))
 		return 0;
 	if (unit > FAN_WIDE || bits == 0 || bits > FAN_BITS_MAX || ld64(fan + FAN_AT_KEYS) & 8 * (UINT64_MAX / 15))
 		return 0;
@@ -213,10 +219,16 @@ NOT_INLINE static int fan_ok(const struct view *m, const uint8_t *fan, uint32_t 
 	return end == size;
 }
 
-/* Most octets of a run: fewer where they may be read again, by the hub or a linked node. */
-static inline uint32_t run_max(unsigned otherwise)
+/* May a node be linked to?  It stands before the node that links, and so do those that it links to, at most LINK_LEVELS. */
+static inline int link_ok(const struct view *m, uint32_t target, uint32_t end, const unsigned w)
 {
-	return otherwise == ELSE_HUB || otherwise == ELSE_LINK ? RUN_MAX_LINKED : RUN_MAX;
+	for (unsigned levels = 0; levels < LINK_LEVELS && node_at(m, target - TARGET_NODE, end); levels++) {
+		const uint8_t *const node = m->code + (target - TARGET_NODE);
+		if (node_else(node[0]) != ELSE_LINK)
+			return 1;
+		target = code_int(node + 2, w);
+	}
+	return 0;
 }
 
 /* Does a node of so many octets say what nodes say?  w is the width of integers, of which BLOB_OVERREAD octets hold all that
@@ -228,12 +240,13 @@ SPECIALIZED int node_ok(const struct view *m, const int filter, uint32_t at, uin
 	const uint8_t head = node[0];
 	const uint32_t count = node[1];
 	const unsigned otherwise = node_else(head);
-	if (!(m->elses >> otherwise & 1) || (otherwise == ELSE_HUB && m->parts.field[MACHINE_HUB] > at))
+	if (otherwise > ELSE_GOTO || (filter && otherwise != ELSE_DISALLOW) ||
+	    (otherwise == ELSE_HUB && m->parts.field[MACHINE_HUB] - 1 >= at))
 		return 0;
 	if (filter ? head & NODE_E : else_has_target(otherwise)) {
 		const uint32_t target = code_int(field, w);
 		if (filter                   ? !mark_ok(m, target)
-		    : otherwise == ELSE_LINK ? !node_at(m, target - TARGET_NODE, at)
+		    : otherwise == ELSE_LINK ? !link_ok(m, target, at, w)
 		                             : !target_ok(m, 0, target, at))
 			return 0;
 		field += w;
@@ -243,7 +256,7 @@ SPECIALIZED int node_ok(const struct view *m, const int filter, uint32_t at, uin
 			return 0;
 		int last = -1;
 		for (const uint8_t *to = field + count; to < end; to += w, field++) {
-			if (!target_ok(m, filter, code_int(to, w), at) || *field <= last)
+			if (!target_ok(m, filter, code_int(to, w), at + 1) || *field <= last)
 				return 0;
 			last = *field;
 		}
@@ -252,11 +265,11 @@ SPECIALIZED int node_ok(const struct view *m, const int filter, uint32_t at, uin
 	if (filter && head & (RUN_CAREFUL | NEXT_DISALLOW << RUN_NEXT_SHIFT))
 		return 0;
 	if ((head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT) {
-		if (!target_ok(m, filter, code_int(field, w), at))
+		if (!target_ok(m, filter, code_int(field, w), at + 1))
 			return 0;
 		field += w;
 	}
-	return count && count <= run_max(otherwise) && field + count == end;
+	return count && (count <= RUN_MAX_LINKED || otherwise < ELSE_HUB) && field + count == end;
 }
 
 #if ROBOTSC_SMALL
@@ -443,16 +456,14 @@ NOT_INLINE static uint32_t machine_end(struct book *book, const uint8_t *machine
 	m.size = m.parts.field[MACHINE_CODE];
 	m.width = machine_width(machine);
 	m.filter = machine_is_filter(machine);
-	m.elses = m.filter ? 1u << ELSE_DISALLOW : (1u << (ELSE_GOTO + 1)) - 1 - (m.parts.field[MACHINE_HUB] ? 0 : 1u << ELSE_HUB);
-	if (m.width > 4 || (!m.size && !m.filter && !(flags & MACHINE_FAN)) || !hub_ok(&m, flags & MACHINE_SCAN) ||
-	    (flags & MACHINE_PAIRS && (m.filter || !(flags & MACHINE_SCAN))))
+	if (m.width > 4 || (!m.size && !(flags & (MACHINE_IS_FILTER | MACHINE_FAN))) || !hub_ok(&m, flags & MACHINE_SCAN) ||
+	    (flags & MACHINE_PAIRS && (flags & (MACHINE_IS_FILTER | MACHINE_SCAN)) != MACHINE_SCAN))
 		return 0;
 	if (flags & MACHINE_FAN && !fan_ok(&m, machine + m.parts.fan, (uint32_t)(m.parts.tables - m.parts.fan)))
 		return 0;
 	if (m.size && !code_ok(&m))
 		return 0;
-	if (m.filter &&
-	    (m.parts.field[MACHINE_LITERALS] > LITERALS_MAX || !mark_ok(&m, m.parts.field[MACHINE_FIRST]) || !globs_ok(&m)))
+	if (m.parts.field[MACHINE_LITERALS] > LITERALS_MAX || !mark_ok(&m, m.parts.field[MACHINE_FIRST]) || !globs_ok(&m))
 		return 0;
 	return (uint32_t)m.parts.end;
 }
@@ -514,7 +525,8 @@ APART static int policies_ok(struct book *k, uint32_t count)
 	return at == k->machines_size && next == k->size;
 }
 
-/* Token offsets ascend inside the text; policies exist.  Two octets can be read of any section, as the trailer follows. */
+/* Names stand end to end, from the beginning of the text on; policies exist.  Two octets can be read of any section, as the
+ * trailer follows. */
 static int agents_ok(const uint8_t *agents, uint32_t size, uint32_t policies)
 {
 	const uint32_t w = agents[AGENTS_AT_WIDTH];
@@ -528,7 +540,7 @@ static int agents_ok(const uint8_t *agents, uint32_t size, uint32_t policies)
 	uint32_t last = 0;
 	for (uint32_t i = 2; i < 2 + n; i++) {
 		const uint32_t offset = field_at(fields, i, w);
-		if (offset < last || offset > text || field_at(fields, i + n, w) >> 1 > policies)
+		if (offset < last || offset > text || (i == 2 && offset) || field_at(fields, i + n, w) >> 1 > policies)
 			return 0;
 		last = offset;
 	}

@@ -22,11 +22,13 @@ TO_LEAF = run(leads=FALL)  # 3 octets
 FORM_K = {7: 2}
 FORM_RAW = {7: 0}
 LABELS = label(b'z' * 16, more=1) * 2 + label(b'z', more=1)  # the checksum may go on
+PLAIN = fan(label(b'!~', GOTO, target=2))
 STARTS = b'\xff' * 72
 
 
 def dfa(code=END, **more):
-    return blob(machines=machine(code, **more))
+    header = more.pop('header', None)
+    return blob(machines=machine(code, **more), header=header)
 
 
 def filtered(code=b'', **more):
@@ -37,6 +39,12 @@ def filtered(code=b'', **more):
 def floating(code, root=1, **more):
     """A filter in which everything floats."""
     return filtered(code, flags=SCAN, hub=root, tables=STARTS, **more)
+
+
+def linked(levels):
+    """A node, and then so many, each of which links to the one before; all read another octet."""
+    return dfa(b''.join(run(bytes([0x61 + i]), other=LINK if i else STOP, link=(2 + max(0, 3 + 5 * (i - 2)) if i else None))
+                        for i in range(levels + 1)))
 
 
 def globs(*codes, **more):
@@ -105,9 +113,12 @@ GOOD = {
     'dfa': dfa(run(leads=FALL) + branch([(b'a', 0), (b'b', 1), (b'c', 2)], SELF)),
     'dfa-links': dfa(run(leads=FALL) + branch([(b'a', 1)], SELF) + run(b'longer than octo', GOTO, HUB, target=2)
                      + run(b'x', GOTO, LINK, target=1, link=2) + branch([], ELSE_ALLOW) + branch([], ELSE_GOTO, 5), hub=4),
+    'dfa-levels': linked(4),
     'dfa-hub-first': dfa(branch([(b'a', 1)], SELF) + run(b'b', other=HUB), hub=1),
     'fan': fanned(fan(label(b'ab', more=1) + label(b'cd', DISALLOW) + label(b'e', GOTO, target=2), (0, 6), head=0x20), END),
-    'fan-plain': fanned(fan(label(b' ~', GOTO, target=2)), END),
+    'fan-plain': fanned(PLAIN, END),
+    'fan-plain-raw': fanned(PLAIN, END, header=FORM_RAW),
+    'fan-plain-units': fanned(PLAIN, END, header=FORM_K),
     'fan-hub': fanned(fan(label(), other=HUB), branch([(b'a', 0)], SELF), hub=1),
     'fan-units': fanned(fan(label() + bytes(2) + label(b'b'), (0, 1), ELSE_ALLOW, shape=0x21)),
     'fan-last': fanned(fan(shape=0x21)),
@@ -153,7 +164,6 @@ HEADER = {
 }
 
 SECTIONS = {
-    'sections-none': (CORRUPT, blob(order=[])),
     'sections-one': (CORRUPT, blob(order=[(MACHINES, machine())])),
     'sections-table': (CORRUPT, blob(table=moved(0, 1))),
     'sections-table-outside': (CORRUPT, blob(table=moved(0, 5000))),
@@ -179,7 +189,6 @@ MACHINE = {
     'machine-scan-hub': (CORRUPT, dfa(branch([(b'/', 1)], SELF), flags=SCAN, tables=bytes(16))),
     'machine-scan-stays': (CORRUPT, dfa(END + run(b'q'), flags=SCAN, hub=4, tables=bytes(16))),
     'machine-pairs-scan': (CORRUPT, dfa(END, flags=PAIRS, tables=bytes(48))),
-    'filter-pairs': (CORRUPT, filtered(branch(), flags=SCAN | PAIRS, hub=1, tables=STARTS + bytes(48))),
     'filter-no-starts': (CORRUPT, filtered(branch(), hub=1)),
     'filter-root-marked': (CORRUPT, floating(leaf())),
     'filter-first': (CORRUPT, filtered(first=1)),
@@ -215,9 +224,11 @@ NODE = {
     'run-target-node': (CORRUPT, dfa(run(leads=GOTO, target=3))),
     'branch-target': (CORRUPT, dfa(branch([(b'a', 3)]))),
     'branch-descends': (CORRUPT, dfa(branch([(b'b', 0), (b'a', 0)]))),
-    'else-hub-none': (CORRUPT, dfa(END + run(other=HUB))),
     'else-hub-behind': (CORRUPT, dfa(END + run(other=HUB), hub=4)),
     'else-link-behind': (CORRUPT, dfa(END + run(other=LINK, link=5))),
+    'else-link-levels': (CORRUPT, linked(5)),
+    'else-above': (CORRUPT, dfa(branch(other=6))),
+    'filter-else': (CORRUPT, filtered(branch(other=ELSE_ALLOW))),
     'else-target': (CORRUPT, dfa(branch(other=ELSE_GOTO, target=3))),
     'filter-careful': (CORRUPT, filtered(run(leads=FALL, head=1) + leaf())),
     'filter-mark': (CORRUPT, filtered(leaf(1))),
@@ -267,8 +278,9 @@ POLICY = {
     'agents-fields': (CORRUPT, cut_off(AGENTS, agents(4, offsets=(9999,)), 2)),
     'agents-count': (CORRUPT, blob(agent=agents(count=9))),
     'agents-star': (CORRUPT, blob(agent=agents(star=5))),
-    'agents-descend': (CORRUPT, blob(agent=agents(offsets=(1, 0), fields=(3, 3)))),
-    'agents-outside': (CORRUPT, blob(agent=agents(offsets=(4,)))),
+    'agents-first': (CORRUPT, blob(agent=agents(offsets=(1,)))),
+    'agents-descend': (CORRUPT, blob(agent=agents(offsets=(0, 2, 1), fields=(3, 3, 3)))),
+    'agents-outside': (CORRUPT, blob(agent=agents(offsets=(0, 4), fields=(3, 3)))),
     'agents-policy': (CORRUPT, blob(agent=agents(fields=(5,)))),
 }
 

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */
 #include "../runtime/checksum.h"
+#include "../runtime/octets.h"
 #include "archive.h"
 #include "check.h"
 #include "fence.h"
@@ -153,16 +154,16 @@ static int is_good_with(const struct fence *fence, const char *name, size_t at, 
 	return robotsc_open(&blob, at_end(fence, bytes, len), len) == ROBOTSC_OK;
 }
 
-#define LABEL_AT 50 /* good-fan-plain.robots: octets of its label, docs/format.md "Fans" */
+#define LABEL_AT 50 /* good-fan-plain and the like: octets of its label, docs/format.md "Fans" */
 
-/* A label may hold an octet that stands for itself in every URL, and no other. */
-static void every_label_octet(const struct fence *fence)
+/* A label may hold an octet that stands for itself in every path of the blob's form, and no other. */
+static void every_label_octet(const struct fence *fence, const char *name, unsigned form)
 {
 	for (unsigned octet = 0; octet < 128; octet++) {
-		const int plain = octet >= 0x20 && octet != '#' && octet != '%';
+		const int plain = octet >= 0x20 && octet != '#' && octet != '%' && !(octet_class[octet] & octet_slow[form]);
 
-		CHECK_MSG(is_good_with(fence, "good-fan-plain", LABEL_AT, ' ', octet) == plain, "octet %02X", octet);
-		CHECK_MSG(is_good_with(fence, "good-fan-plain", LABEL_AT + 1, '~', octet) == plain, "octet %02X", octet);
+		CHECK_MSG(is_good_with(fence, name, LABEL_AT, '!', octet) == plain, "form %u, octet %02X", form, octet);
+		CHECK_MSG(is_good_with(fence, name, LABEL_AT + 1, '~', octet) == plain, "form %u, octet %02X", form, octet);
 	}
 }
 
@@ -206,7 +207,9 @@ int main(int argc, char **argv)
 	CHECK_MSG(lines > 100 && lines == count_blobs(), "%u lines, %u blobs", lines, count_blobs());
 	if (expected != NULL)
 		fclose(expected);
-	every_label_octet(&fence);
+	every_label_octet(&fence, "good-fan-plain-raw", FORM_RAW);
+	every_label_octet(&fence, "good-fan-plain", FORM_R);
+	every_label_octet(&fence, "good-fan-plain-units", FORM_K);
 	every_hub_head(&fence);
 	archive_close(&blobs);
 	return check_done();

@@ -96,6 +96,7 @@ static int read_sections(struct decode_blob *b)
 /* Where nodes of the code begin: the number of each, by its offset; DECODE_NONE elsewhere. */
 struct places {
 	uint32_t *node_at;
+	unsigned form; /* of the blob */
 };
 
 /* A target of the code as one of decode.h; 0 when it is none. */
@@ -114,6 +115,15 @@ static int read_target(const struct decode_machine *m, const struct places *of, 
 static int read_way(const struct decode_machine *m, const struct places *of, uint32_t number, uint32_t value, uint32_t *target)
 {
 	return read_target(m, of, value, target) && (!m->filter || *target - DECODE_NODE > number);
+}
+
+/* How many nodes with a link follow each other from a node on. */
+static unsigned count_links(const struct decode_machine *m, const struct decode_node *n)
+{
+	unsigned links = 0;
+	for (; n->otherwise == DECODE_ELSE_LINK; links++)
+		n = &m->nodes[n->link - DECODE_NODE];
+	return links;
 }
 
 /* What another octet does, as head and link say it. */
@@ -138,7 +148,8 @@ static int read_else(const struct decode_machine *m, struct decode_node *n, uint
 		n->link = m->hub == DECODE_NONE ? DECODE_NONE : DECODE_NODE + m->hub;
 		return m->hub < number;
 	case DECODE_ELSE_LINK:
-		return read_target(m, of, value, &n->link) && n->link >= DECODE_NODE && n->link - DECODE_NODE < number;
+		return read_target(m, of, value, &n->link) && n->link >= DECODE_NODE && n->link - DECODE_NODE < number &&
+		       count_links(m, n) <= 4;
 	case DECODE_ELSE_GOTO:
 		return read_target(m, of, value, &n->link);
 	default:
@@ -227,6 +238,12 @@ static int read_node(struct decode_machine *m, uint32_t number, const struct pla
 
 /* ---- "Fans" -------------------------------------------------------------------- */
 
+/* An octet that stands for itself in a path of the form, whatever follows. */
+static int is_plain(unsigned form, uint8_t c)
+{
+	return c >= 0x20 && c <= 0x7F && c != '#' && c != '%' && !(form == 1 && strchr(" \"<>\\^`{|}\x7F", c));
+}
+
 /* A label as a node: a run.  Returns the octets of it, or 0. */
 static uint32_t read_label(struct decode_machine *m, const struct decode_node *fan, const struct places *of, uint32_t at)
 {
@@ -248,7 +265,7 @@ static uint32_t read_label(struct decode_machine *m, const struct decode_node *f
 	if (p[0] >> 7 || l->next == 0 || (m->filter && l->next != 1) || l->size > room)
 		return 0;
 	for (uint32_t i = 0; i < l->count; i++)
-		if (l->octets[i] < 32 || l->octets[i] > 127 || l->octets[i] == '#' || l->octets[i] == '%')
+		if (!is_plain(of->form, l->octets[i]))
 			return 0;
 	for (uint32_t i = 1 + l->count; i < l->size; i++)
 		if (p[i] > 127)
@@ -358,9 +375,9 @@ static int read_hub(struct decode_machine *m, uint32_t field, const struct place
 }
 
 /* Fan and code. */
-static int read_code(struct decode_machine *m, const uint8_t *fan, uint32_t hub)
+static int read_code(struct decode_machine *m, const uint8_t *fan, uint32_t hub, unsigned form)
 {
-	struct places of = {take(m->code, sizeof *of.node_at)};
+	struct places of = {take(m->code, sizeof *of.node_at), form};
 	int ok = m->code == 0 || m->text[0] & 0x80;
 	m->nodes = take(m->code + m->fan_size + 2, sizeof *m->nodes); /* no label without an octet, but one that is missing */
 	for (uint32_t at = 0; at < m->code; at++) {
@@ -498,7 +515,7 @@ static int read_machine(const struct decode_blob *b, struct decode_machine *m, u
 	m->scan = scan && !m->filter ? p + tables_at : NULL;
 	m->pairs = pairs ? p + tables_at + 16 : NULL;
 	m->text = p + code_at;
-	return read_globs(b, m, p + globs_at) && read_literals(m, p + literals_at) && read_code(m, p + fan_at, field[1]);
+	return read_globs(b, m, p + globs_at) && read_literals(m, p + literals_at) && read_code(m, p + fan_at, field[1], b->form);
 }
 
 static int read_machines(struct decode_blob *b)
@@ -613,7 +630,7 @@ static int read_agents(struct decode_blob *b)
 		const uint32_t at = get(offsets + (size_t)i * w, w),
 			       end = i + 1 < n ? get(offsets + (size_t)(i + 1) * w, w) : text_size;
 		b->names[i] = (struct decode_name){text + at, end - at, get(policies + (size_t)i * w, w)};
-		if (at > end || end > text_size || b->names[i].policy >> 1 > b->npolicies)
+		if (at > end || end > text_size || (i == 0 && at > 0) || b->names[i].policy >> 1 > b->npolicies)
 			return 0;
 	}
 	return 1;

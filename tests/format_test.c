@@ -131,7 +131,7 @@ static void where_words(const struct layout_row *row, char words[100])
 	static const struct {
 		unsigned in;
 		const char *words;
-	} kinds[] = {{IN_RUNS, "runs"}, {IN_BRANCHES, "branches"}, {IN_FANS, "fans"}, {IN_HUBS, "hubs of scan tables"}};
+	} kinds[] = {{IN_RUNS, "runs"}, {IN_BRANCHES, "branches"}, {IN_FANS, "fans"}};
 	words[0] = 0;
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		if (row->in & kinds[i].in) {

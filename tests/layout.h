@@ -83,7 +83,7 @@ enum layout_rule {
 	RULE_FIRST,    /* 0, or a number that depends on other fields */
 	RULE_FITS,     /* a count of what follows: from low to what there is room for */
 	RULE_EXACT,    /* one number, which depends on other fields */
-	RULE_LITERAL,  /* low to high, but '#' and '%' */
+	RULE_LITERAL,  /* low to high, but '#' and '%', and in form R what it escapes */
 	RULE_NODE,     /* 0, or the offset of a node, plus 1 */
 	RULE_TARGET,   /* a verdict or a node, plus TARGET_NODE; of a filter's fan a node */
 	RULE_LATER,    /* a node behind this one, plus TARGET_NODE */
@@ -175,6 +175,7 @@ enum layout_rule {
 	W(BRANCH_COUNT, "count", 1, PART_NODE, TYPE_U8, RULE_RANGE, 0, BRANCH_MAX, IN_NODES, ROBOTSC_ERR_CORRUPT)                 \
 	W(NODE_MARK, "mark", 2, PART_NODE, TYPE_INT7, RULE_MARK, 0, 0, IN_FILTER, ROBOTSC_ERR_CORRUPT)                            \
 	W(LINK_TARGET, "target of another octet", 3, PART_NODE, TYPE_INT7, RULE_EARLIER, 0, 0, IN_NODES, ROBOTSC_ERR_CORRUPT)     \
+	F(LINK_LEVELS, PART_NODE, TYPE_SIZE, RULE_RANGE, 0, LINK_LEVELS, IN_DFA, ROBOTSC_ERR_CORRUPT)                             \
 	W(ELSE_TARGET, "target of another octet", 3, PART_NODE, TYPE_INT7, RULE_TARGET, 0, 0, IN_NODES, ROBOTSC_ERR_CORRUPT)      \
 	W(RUN_TARGET, "target of the run", 4, PART_NODE, TYPE_INT7, RULE_TARGET, 0, 0, IN_DFA, ROBOTSC_ERR_CORRUPT)               \
 	W(RUN_OCTET, "octets", 5, PART_NODE, TYPE_U8, RULE_RANGE, 0, 0x7F, IN_NODES, ROBOTSC_ERR_CORRUPT)                         \

@@ -208,11 +208,27 @@ static void put_node(struct layout_making *w, unsigned number)
 	e = layout_take(w, LAYOUT_NODE_E, n->e, 0, !(w->filter && is_hub));
 	head |= layout_bits(e, NODE_E) | (uint8_t)n->kind;
 	if (!n->kind)
-		put_run(w, n, at, head, e, number + 1 < LAYOUT_NODES);
+		put_run(w, n, at, head, e, number + 1 < LAYOUT_NODES || w->base->linked);
 	else
 		put_branch(w, n, at, head, e);
 	layout_put_end(w, LAYOUT_NODE_END, at, w->to->n - at, w->to->n - at);
 	w->made->skip |= w->to->n == at; /* there is no node: another blob */
+}
+
+/* A node, and then some that each link to the one before: as many as the row says. */
+static void put_links(struct layout_making *w)
+{
+	const uint64_t levels = layout_take_any(w, LAYOUT_LINK_LEVELS, 1);
+
+	w->made->skip |= levels > LAYOUT_CUT;
+	for (uint64_t i = 0, last = 0; i <= levels && levels <= LAYOUT_CUT; i++) {
+		const uint64_t at = w->to->n;
+
+		layout_put_octets(w, NODE_BIT | NODE_BRANCH | (i ? ELSE_LINK : ELSE_DISALLOW), 2);
+		if (i > 0)
+			layout_put7(w, TARGET_NODE + last);
+		last = at;
+	}
 }
 
 /* ---- globs --------------------------------------------------------------------- */
@@ -423,6 +439,8 @@ static void put_machine(struct layout_making *w)
 	w->to = &code;
 	for (unsigned i = 0; i < LAYOUT_NODES && !b->bare; i++)
 		put_node(w, i);
+	if (b->linked)
+		put_links(w);
 	w->made->offsets[LAYOUT_NODES] = (uint32_t)code.n;
 	w->made->skip |= (code.n > UINT16_MAX || fan.n > UINT16_MAX || globs.n > UINT16_MAX) && w->unit == 2;
 	w->to = section;

@@ -69,7 +69,7 @@ static void put_agents(struct layout_making *w)
 	layout_put(w, LAYOUT_AGENT_COUNT, n, 0, n + text / (2 * w->unit));
 	layout_put(w, LAYOUT_AGENT_STAR, w->npolicies ? 3 : 0, 0, most);
 	for (uint64_t i = 0, low = 0; i < n; i++)
-		low = layout_put(w, LAYOUT_AGENT_NAME, 3 * i, low, text);
+		low = layout_put(w, LAYOUT_AGENT_NAME, 3 * i, low, i ? text : 0);
 	for (unsigned i = 0; i < n; i++)
 		layout_put(w, LAYOUT_AGENT_POLICY, w->npolicies ? 2 : 0, 0, most);
 	for (unsigned i = 0; i < text; i++)

@@ -29,6 +29,7 @@ struct layout_base {
 	unsigned hub;      /* number of its node, plus 1; 0: none */
 	int bare;          /* the code is empty */
 	struct layout_node nodes[LAYOUT_NODES];
+	int linked; /* nodes follow that link to each other */
 	struct layout_fan fan;
 	unsigned literals; /* of a filter; the first has two globs, others have one */
 	unsigned form;

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "layout_put.h"
 
+#include "runtime/octets.h"
+
 static enum layout_call call_of(const struct layout_row *row)
 {
 	if (row->part == PART_FETCH)
@@ -46,7 +48,8 @@ static int allowed(const struct layout_making *w, const struct layout_row *row, 
 	case RULE_EITHER:
 		return v == row->low || v == 2 * row->low || v == row->high;
 	case RULE_LITERAL:
-		return v >= row->low && v <= row->high && v != '#' && v != '%';
+		return v >= row->low && v <= row->high && v != '#' && v != '%' &&
+		       !(w->form == FORM_R && octet_class[v] & OCTET_R_SLOW);
 	case RULE_FIRST:
 		return v == 0 || v == high;
 	case RULE_FITS:

@@ -163,8 +163,8 @@ static size_t boundaries(const struct layout_base *base, const struct layout_fie
 	for (unsigned i = 0; row->rule >= RULE_NODE && row->rule <= RULE_EARLIER && i <= LAYOUT_NODES && !base->bare; i++)
 		for (uint64_t near = 0; near < 4; near++)
 			add(values, &n, made.offsets[i] + near);
-	for (int c = 0; row->rule == RULE_LITERAL && c < 6; c++)
-		add(values, &n, (uint64_t) "#%\"$&/"[c]);
+	for (int c = 0; row->rule == RULE_LITERAL && c < 8; c++)
+		add(values, &n, (uint64_t) "#%\"$&/ z"[c]);
 	for (int k = GLOB_KNOWN - 1; row->rule == RULE_VALUES && k <= GLOB_QUERY; k++)
 		add(values, &n, (uint64_t)k);
 	for (unsigned k = 2; row->rule == RULE_VALUES && k < 8; k++)
@@ -356,6 +356,18 @@ static void try_dfas(void)
 	}
 }
 
+/* Links that follow each other, with targets of each size. */
+static void try_links(void)
+{
+	for (unsigned width = 0; width < 3; width++) {
+		struct layout_base b = plain;
+
+		b.flags = width << MACHINE_WIDTH_SHIFT;
+		b.linked = 1;
+		try_each(&b);
+	}
+}
+
 /* Filters of all sizes and path forms, with a fan and a root or without. */
 static void try_filters(void)
 {
@@ -424,6 +436,9 @@ static void try_sections(void)
 	try_each(&b);
 	b.fetch = b.extensions = 1;
 	try_each(&b);
+	b = plain;
+	b.names = 3;
+	try_each(&b);
 	b = (struct layout_base){.policies = 1, .empty = 1};
 	try_each(&b);
 	for (uint64_t cut = 0; cut < 300; cut++)
@@ -441,6 +456,7 @@ int main(int argc, char **argv)
 	try_lengths();
 	try_fans();
 	try_dfas();
+	try_links();
 	try_filters();
 	try_sections();
 	if (all)
