@@ -32,7 +32,7 @@ STYLE = """
   .disallow { fill: #8f2212 }
   .card { fill: #ffffff; stroke: #d3dae1 }
 """
-PARTS = {'header': '#e4e8ee', 'machine': '#dbe8fb', 'fan': '#fbe3c4', 'tables': '#eef4fd', 'code': '#fdeebb', 'policies': '#e9dff7', 'agents': '#d8f0ee',
+PARTS = {'header': '#e4e8ee', 'machine': '#dbe8fb', 'prefix table': '#fbe3c4', 'tables': '#eef4fd', 'code': '#fdeebb', 'policies': '#e9dff7', 'agents': '#d8f0ee',
          'checksum': '#f3dcdc'}
 
 
@@ -82,20 +82,20 @@ def parts(facts):
         elif node:
             part = 'code'
             nodes.append((node[1], [], [node[2]]))
-        elif words.startswith('fan, '):
-            part = 'fan'
+        elif words.startswith('prefix table'):
+            part = 'prefix table'
             nodes.append(('/', [], [words]))
-        elif part in ('machine', 'fan') and 'table' in words and not words.startswith('machine'):
+        elif part in ('machine', 'prefix table') and 'table' in words and not words.startswith('machine'):
             part = 'tables'
-        if part in ('code', 'fan'):
+        if part in ('code', 'prefix table'):
             nodes[-1][1].extend(octets)
-            if not node and not words.startswith('fan, '):
+            if not node and not words.startswith('prefix table'):
                 nodes[-1][2].append(words.strip())
         cells += [(octet, part, bool(node) and i == 0) for i, octet in enumerate(octets)]
     return cells, nodes
 
 
-def in_short(words, hub):
+def in_short(words, root):
     """A node in a few words: its octets, where they lead, where others lead, and the verdict if the path ends there."""
     kind = re.match(r'(\w+)', words[0])[1]
     other = re.search(r'else (\w+)', words[0])
@@ -105,10 +105,10 @@ def in_short(words, hub):
     then = then or (re.search(r'then (allow|disallow)', words[0]) or [None, 'the next node'])[1]
     if kind == 'run':
         said = [f'{next(w for w in said if w.startswith(chr(34)))} to {then}']
-    elif kind == 'fan':
-        labels = [re.sub('^then', 'to', w) for w in said if w.startswith(('"', 'then '))]
-        said = [' '.join(['a hash leads:', *labels])]
-    others = {'hub': f'else as {hub}', 'self': 'else stay', None: None}
+    elif kind == 'prefix':
+        prefixes = [re.sub('^then', 'to', w) for w in said if w.startswith(('"', 'then '))]
+        said = [' '.join(['a hash leads:', *prefixes])]
+    others = {'root': f'else as {root}', 'self': 'else stay', None: None}
     other = other and other[1]
     return kind, '; '.join([*said, *filter(None, [others.get(other, f'else {other}')]), at_end])
 
@@ -161,7 +161,7 @@ def draw_automaton(facts, x, y, width, height, drawn):
 
 
 def draw_octets(facts, x, y, width, height, cells, nodes):
-    hub = next((words[5:] for _, _, words in facts.octets() if words.startswith('hub: ')), None)
+    root = next((words[6:] for _, _, words in facts.octets() if words.startswith('root: ')), None)
     out = card(x, y, width, height, 3, 'Octets', f'the blob, all {len(cells)} of them: what the runtime walks')
     for i, (digits, part, begins) in enumerate(cells):
         left, top = x + 62 + CELL * (i % 16), y + HEAD + ROW * (i // 16)
@@ -175,14 +175,14 @@ def draw_octets(facts, x, y, width, height, cells, nodes):
             out += [f'<rect x="{left}" y="{top}" width="11" height="11" fill="{fill}" stroke="#b6bfc9" stroke-width="0.5"/>',
                     text(left + 15, top + 10, part, 'small quiet')]
             left += 26 + 7 * len(part)
-    return out + draw_nodes(x + 62 + CELL * 16 + 30, y + HEAD, nodes, hub)
+    return out + draw_nodes(x + 62 + CELL * 16 + 30, y + HEAD, nodes, root)
 
 
-def draw_nodes(x, y, nodes, hub):
+def draw_nodes(x, y, nodes, root):
     out = [text(x, y + 13, 'The code, node by node:', 'sans quiet')]
     for number, octets, words in nodes:
         y += ROW * 1.12
-        kind, said = in_short(words, hub)
+        kind, said = in_short(words, root)
         out += [f'<rect x="{x}" y="{y + 2}" width="34" height="{ROW - 2}" rx="4" fill="#f2c230"/>',
                 text(x + 17, y + 16, number, 'small', ' text-anchor="middle"'), text(x + 44, y + 16, kind, 'small quiet'),
                 text(x + 96, y + 16, said, 'small')]

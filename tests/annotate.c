@@ -102,7 +102,7 @@ static const char *mark_name(uint32_t mark)
 /* What another octet does. */
 static const char *other_name(const struct decode_machine *m, const struct decode_node *n)
 {
-	static const char *const others[] = {"disallow", "allow", "hub", "link", "self", "goto"};
+	static const char *const others[] = {"disallow", "allow", "root", "default", "self", "goto"};
 	return m->filter ? "stop" : others[n->otherwise];
 }
 
@@ -111,17 +111,17 @@ static void put_fan(struct printer *p, const struct decode_machine *m)
 	static const char *const leads[] = {"", "", ", then disallow", ", then allow"};
 	const struct decode_node *n = &m->nodes[m->fan];
 	const uint32_t begin = p->at;
-	put(p, 1, "fan%s; else %s", n->e ? ", E: allow \"/\"" : "", other_name(m, n));
+	put(p, 1, "prefix table%s; else %s", n->e ? ", E: allow \"/\"" : "", other_name(m, n));
 	put(p, 1, "  %" PRIu32 " entries of %s", n->count, n->unit == 4 ? "2 octets" : "1 octet");
 	put(p, 1, "  seed: %u", n->seed);
 	put(p, 8, "  octets of 8 that are not hashed, for each slot");
 	for (uint32_t i = n->count; i-- > 0;)
-		put(p, n->unit == 4 ? 2 : 1, "    %" PRIu32 " to label %" PRIu32, i, n->targets[i] - DECODE_NODE - m->fan);
+		put(p, n->unit == 4 ? 2 : 1, "    %" PRIu32 " to prefix %" PRIu32, i, n->targets[i] - DECODE_NODE - m->fan);
 	for (uint32_t i = m->fan + 1; i < m->nnodes; i++) {
 		const struct decode_node *l = &m->nodes[i];
 		if (l->at > p->at - begin)
 			put(p, l->at - (p->at - begin), "  nothing");
-		put(p, 1, "  label %" PRIu32 " of %" PRIu32 "%s%s", i - m->fan, l->count, leads[l->next],
+		put(p, 1, "  prefix %" PRIu32 " of %" PRIu32 "%s%s", i - m->fan, l->count, leads[l->next],
 		    l->more ? "; else the next" : "");
 		put(p, l->count, "    %s", quoted(l->octets, l->count));
 		if (l->next == 1)
@@ -220,10 +220,10 @@ static void put_globs(struct printer *p, const struct decode_machine *m)
 
 static void put_machine(struct printer *p, const struct decode_machine *m)
 {
-	static const char *const hubs[] = {"hub", "floating literals"};
+	static const char *const hubs[] = {"root", "floating literals"};
 	put(p, 1, "machine %td: %s, %s fields, int7s of %u octets, fallback %s%s%s", m - p->b->machines,
 	    m->filter ? "filter" : "DFA", m->unit == 2 ? "narrow" : "wide", m->width, m->fallback ? "allow" : "disallow",
-	    m->fan_size ? ", fan" : "",
+	    m->fan_size ? ", prefix table" : "",
 	    m->starts  ? ", start table"
 	    : m->pairs ? ", scan and pair tables"
 	    : m->scan  ? ", scan table"
@@ -236,7 +236,7 @@ static void put_machine(struct printer *p, const struct decode_machine *m)
 	if (m->filter)
 		put_filter_fields(p, m);
 	if (m->fan_size) {
-		put(p, m->unit, "octets of the fan: %" PRIu32, m->fan_size);
+		put(p, m->unit, "octets of the prefix table: %" PRIu32, m->fan_size);
 		put_fan(p, m);
 	}
 	put_tables(p, m);

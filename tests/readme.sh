@@ -3,7 +3,7 @@
 #
 # In a block that begins with ```console a line "$ COMMAND" is run, in order, and what it prints
 # must be the lines that follow.  The commands of a page run in one folder, which holds a copy of
-# examples/, with robotsc on their PATH.
+# examples/ and the build as build/, with robotsc on their PATH.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -35,6 +35,7 @@ page() {
 	rm -rf "$tmp/here"
 	mkdir "$tmp/here"
 	cp -r "$tree/examples" "$tmp/here/examples"
+	ln -s "$builddir" "$tmp/here/build"
 	rerun "$tmp/here" <"$1" >"$tmp/page"
 	same "$1" "$tmp/page"
 }
