@@ -1,8 +1,9 @@
 #!/bin/sh
-# internals.sh - the tables of docs/internals.md name every source file once, and tests that exist.
+# internals.sh - the tables of docs/internals.md name every source file once, and tests that exist;
+# docs/glossary.md names what is in the code.
 #
-# A heading "### `FOLDER/`" says where the files of the rows below it are.  A row is
-# | `FILE`, `FILE` | what it does | `TEST`, `TEST` |.
+# In internals.md a heading "### `FOLDER/`" says where the files of the rows below it are.  A row is
+# | `FILE`, `FILE` | what it does | `TEST`, `TEST` |.  In glossary.md the third column is of the code.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -46,7 +47,16 @@ tests_exist() {
 
 rows_have_tests() { ! grep -E '^\| `[^|]*\|[^|]*\| *\|$' $page; }
 
+glossary() {
+	awk -F'|' '/^\| / { n = split($4, names, "`"); for (i = 2; i <= n; i += 2) print names[i] }' docs/glossary.md >"$tmp/words"
+	gone=
+	while read -r word; do grep -rqwF -- "$word" include runtime compiler insight || gone="$gone $word,"; done <"$tmp/words"
+	echo "not in the code:$gone"
+	[ "$(wc -l <"$tmp/words")" -gt 30 ] && [ -z "$gone" ]
+}
+
 check "the tables of $page have each source file, and no other" files
 check 'the tests that they name exist' tests_exist
 check 'each row names a test' rows_have_tests
+check 'the names of docs/glossary.md are in the code' glossary
 finish
