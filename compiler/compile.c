@@ -16,7 +16,7 @@ struct compiler {
 	struct span text;
 	struct document doc;
 	struct grouping grouping;
-	uint32_t *entry_of; /* of each policy: a number of robotsc__policies_run, at last an entry */
+	uint32_t *entry_of; /* of each policy: see robotsc__policies_run; at last an entry */
 	struct extend extend;
 	struct extra section; /* the extensions section */
 	void *blob;

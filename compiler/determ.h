@@ -1,9 +1,10 @@
 /* determ.h - determinize segments: a DFA whose states hold only what can still change the verdict.
  *
- * A state is the best rank so far, and for each region that was reached the longest prefix of a
- * segment that ends at this point.  A region is dropped when its ranks cannot change the verdict:
- * they are below the best, nothing opposed lies between, or all its segments lead to regions that
- * are active already.  With nothing left the verdict is settled.
+ * A state is the best rank so far, and for each active region the longest prefix of a segment that
+ * ends at this point.  A region becomes active when a segment end opens it.  It is dropped when it
+ * cannot change the verdict: its ranks are below the best, no rank of the other verdict lies
+ * between, or all its segments lead to regions that are active already.  With nothing left the
+ * verdict is settled.
  * As with the failure links of Aho and Corasick, a state shares most transitions with a state of
  * shorter prefixes, its base.  Only the octets of the children of one of its nodes are stepped.
  *

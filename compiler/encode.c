@@ -292,8 +292,8 @@ static uint64_t node_size(const struct encoder *x, uint32_t position)
 	return 2 + x->width * (targets + (next_of(x, position, shape.next) == NEXT_GOTO)) + shape.size;
 }
 
-/* Compute the offsets of nodes for a width; *size receives the octets of the code.  Returns false if
- * the width cannot express them. */
+/* Compute the offsets of nodes, and the octets of the code in *size.  Returns false if x->width is
+ * too small for them. */
 static bool measure(struct encoder *x, uint32_t *size)
 {
 	const uint64_t limit = (uint64_t)1 << (7 * x->width);

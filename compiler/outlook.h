@@ -33,7 +33,7 @@ struct outlook {
 
 enum robotsc_status robotsc__outlook_run(struct arena *a, const struct chain *chain, struct outlook *out);
 
-/* The segment that ends at a node of done[]: one does. */
+/* The segment that ends at a node that done[] contains. */
 static inline const struct segment *outlook_ended(const struct outlook *o, uint32_t node)
 {
 	return &o->chain->segments[o->trie.from[node]];

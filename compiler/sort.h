@@ -11,7 +11,7 @@
 /* Negative, zero or positive: element x belongs before, with or after y. */
 typedef int robotsc__compare(const void *ctx, uint32_t x, uint32_t y);
 
-/* Sort n indices in place, with n * 4 octets of temporary memory.  Returns false if that is refused. */
+/* Sort n indices in place.  Takes n * 4 octets meanwhile; returns false if they are refused. */
 bool robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare *compare, const void *ctx);
 
 /* Compare the indices themselves, ascending.  Ignores ctx. */

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* Read digits at *at.  Returns false if there are none.  *small receives the number, at most 10. */
+/* Read digits at *at.  Returns false if there are none.  *small receives the number, up to 10. */
 static bool read_number(const uint8_t **at, const uint8_t *end, unsigned *small, bool *odd)
 {
 	const uint8_t *p = *at;
