@@ -30,8 +30,8 @@ struct pattern {
 	bool program; /* has OP_SET or OP_ONE: it is no simple pattern */
 };
 
-/* Dense ranks: the ordinal of a rank counts the changes of verdict from the lowest rank up to it.
- * Adjacent ranks of one verdict share an ordinal. */
+/* Dense ranks: an ordinal is the fallback verdict plus the number of changes of verdict up to a
+ * rank.  Adjacent ranks of one verdict share an ordinal. */
 struct ordinals {
 	uint32_t *ranks, *ordinals; /* distinct and ascending */
 	uint32_t n;
