@@ -26,9 +26,9 @@ const struct cli_command cli_access = {
 	.name = "access",
 	.operands = "",
 	.summary = "say what the end of a fetch of a robots.txt means",
-	.text = "The options say how the fetch ended; --status or --failure must be one of them.  The\n"
-		"outcome is parse, allow (everything), deny (everything), defer (visit nothing, try\n"
-		"again), cached (the last rules go on) or follow (the redirect); and how long it holds.\n",
+	.text = "The options describe how the fetch ended; --status or --failure must be one of them.  Prints\n"
+		"the outcome and how long it holds: parse, allow (everything), deny (everything), defer (visit\n"
+		"nothing, try again), cached (the last rules stay valid) or follow (the redirect).\n",
 	.options = options,
 	.min_operands = 0,
 	.max_operands = 0,

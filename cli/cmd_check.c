@@ -174,7 +174,7 @@ static int run(struct cli_settings *s)
 	int result = CLI_TROUBLE;
 
 	if (s->headers.n > 0 && !s->usage)
-		return cli_complain("--header is about what --usage prints; say that, too");
+		return cli_complain("--header needs --usage");
 	if (urls == 0 && strcmp(s->operands[0], "-") == 0)
 		return cli_complain("FILE and the URLs cannot both come from standard input; give the URLs as arguments");
 	if (s->all_dialects)
@@ -202,15 +202,15 @@ const struct cli_command cli_check = {
 	.summary = "say which URLs an agent may fetch",
 	.text = "FILE is a blob or a robots.txt ('-': standard input), AGENT the product token of a\n"
 		"crawler.  URLs, or paths with query, are the arguments, or else the lines of standard\n"
-		"input.  For each, in order, a line is printed: allow or disallow, a tab, the URL.  In what is\n"
-		"printed, control characters and octets that are no UTF-8 stand as \\xHH.\n"
+		"input.  For each, in order, a line is printed: allow or disallow, a tab, the URL.  Control\n"
+		"characters and octets that are not UTF-8 are printed as \\xHH.\n"
 		"\n"
 		"With --dialect=all, a robots.txt is read in every dialect: for each URL, a line for each\n"
-		"dialect says its verdict and the line that decides.\n"
+		"dialect shows its verdict and the line that decides.\n"
 		"\n"
-		"With --usage, which needs a robots.txt or a blob that was compiled with --extensions, what\n"
-		"Content-Usage, Content-Signal and Noindex say of the URL stands before it, and a tab; or '-'.\n"
-		"A --header is a Content-Usage field of the response to these URLs, and is combined with that.\n"
+		"With --usage, the permitted uses by Content-Usage, Content-Signal and Noindex, or '-', and a tab\n"
+		"are printed before the URL.  FILE must be a robots.txt, or a blob that was compiled with\n"
+		"--extensions.  A --header is a Content-Usage field of the response to these URLs; it counts too.\n"
 		"\n"
 		"Exit status: 0 all allowed, 1 at least one disallowed, 2 trouble.\n",
 	.options = options,

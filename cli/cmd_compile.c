@@ -37,7 +37,7 @@ static int get_input(const struct cli_settings *s, const char *constant, int cop
 		return -1;
 	if (file->is_blob == copy)
 		return 0;
-	cli_complain(copy ? "%s: the rules of the copy go on: name its blob, not a text"
+	cli_complain(copy ? "%s: the rules of the copy stay valid: name its blob, not a text"
 	                  : "%s: this is a blob already; compile its robots.txt",
 	             file->name);
 	free(file->bytes);
@@ -137,7 +137,8 @@ static int run(struct cli_settings *s)
 	if (s->output && strcmp(s->output, "-") == 0)
 		s->output = NULL;
 	if (!s->output && isatty(STDOUT_FILENO))
-		return cli_complain("a blob is no text for a terminal; name a file with -o, or redirect the output");
+		return cli_complain(
+			"a blob is binary and is not written to a terminal; name a file with -o, or redirect the output");
 	if (constant && (fetched || s->noperands))
 		return cli_complain("--allow-all and --deny-all need no robots.txt and no fetch; leave out '%s'",
 		                    s->noperands ? s->operands[0] : "--status and its like");
@@ -169,16 +170,17 @@ const struct cli_command cli_compile = {
 	.operands = "[ROBOTS]",
 	.summary = "compile a robots.txt to a blob",
 	.text = "ROBOTS is a robots.txt; without it, or as '-', standard input.  The blob goes to\n"
-		"standard output unless -o names a file.  What is odd in the text is said on standard\n"
-		"error as FILE:LINE:COLUMN: warning: TEXT [ID]; none of it stops the compiler.\n"
+		"standard output unless -o names a file.  Oddities of the text are reported on standard\n"
+		"error as FILE:LINE:COLUMN: warning: TEXT [ID]; none of them stops the compiler.\n"
 		"\n"
 		"With --agent the blob answers for the named tokens only, and is smaller.  With --extensions it\n"
 		"keeps Sitemap, Crawl-delay, Content-Usage and the like, and is larger.\n"
-		"With --verify it is first proved to decide as the text does: see 'robotsc help verify'.\n"
 		"\n"
-		"With --status or --failure, what that means (see robotsc help access) is obeyed and kept\n"
-		"in the blob: ROBOTS is compiled if its rules are to be parsed, is the blob of an earlier\n"
-		"fetch if its rules go on, and else is not read.\n",
+		"With --verify the blob is first proved to give the verdicts of the text: see 'robotsc help verify'.\n"
+		"\n"
+		"With --status or --failure, the outcome of the fetch (see 'robotsc help access') decides what is\n"
+		"compiled, and the blob keeps it.  ROBOTS is compiled if its rules are to be parsed; it must be the\n"
+		"blob of an earlier fetch if that stays valid; otherwise it is not read.\n",
 	.options = options,
 	.min_operands = 0,
 	.max_operands = 1,

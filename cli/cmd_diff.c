@@ -166,14 +166,15 @@ const struct cli_command cli_diff = {
 	.name = "diff",
 	.operands = "A B",
 	.summary = "show which URLs are newly allowed or disallowed",
-	.text = "A and B are robots.txt files or blobs ('-': standard input).  For every group of agents that\n"
-		"they name, and for all others, or for those of --agent: 'same for every URL', which is\n"
-		"proved; or, for each direction, the shortest path on which they differ, some others that do\n"
-		"not begin with it, and the lines that decide them.  With --dialect-a and --dialect-b, the\n"
-		"same file can be compared with itself in two dialects.  The budget is one for all agents:\n"
-		"where it does not suffice, 'not all was explored' is said, or 'not explored', and of whom.\n"
-		"'robotsc check' confirms a path when it is pasted: one that holds what shells read stands\n"
-		"in '...', or $'...' where need be, and http://h before one that google takes for a host.\n"
+	.text = "A and B are robots.txt files or blobs ('-': standard input).  They are compared for every group\n"
+		"of agents that they name and for all others, or for those of --agent.  Prints 'same for every\n"
+		"URL', which is proved; or, for each direction, the shortest path on which they differ, some others\n"
+		"that do not begin with it, and the lines that decide.  With --dialect-a and --dialect-b, a file\n"
+		"can be compared with itself in two dialects.  All agents share the budget: when it does not\n"
+		"suffice, 'not all was explored' or 'not explored' is printed for those concerned.\n"
+		"\n"
+		"A printed path can be pasted after 'robotsc check': it stands in '...' or $'...' when it has\n"
+		"characters that shells read, and after http://h when google would take its beginning for a host.\n"
 		"\n"
 		"Exit status: 0 the same, 1 different or not known, 2 trouble.\n",
 	.options = options,

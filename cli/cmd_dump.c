@@ -258,7 +258,7 @@ static int dump_pass(struct cli_settings *s)
 		return CLI_TROUBLE;
 	s->options.dump = print_pass;
 	if (file.is_blob)
-		result = cli_complain("%s: --after shows the compiler at work and needs a robots.txt, not a blob", file.name);
+		result = cli_complain("%s: --after needs a robots.txt, not a blob", file.name);
 	else
 		status = robotsc_compile(&s->options, file.bytes, file.len, &blob, &len);
 	if (status != ROBOTSC_OK)

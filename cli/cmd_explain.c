@@ -168,7 +168,7 @@ static void print_changes(const struct answer *a, enum robotsc_dialect dialect)
 
 		if (c->kind == ROBOTSC_CHANGE_ADD_GROUP) {
 			rule = (const char *)memchr(rule, '\n', c->text.len) + 1;
-			printf("%s add at the end, behind User-agent: *: ", label);
+			printf("%s add at the end, after User-agent: *: ", label);
 		} else {
 			printf("%s add before line %lu: ", label, (unsigned long)c->line);
 		}
@@ -303,12 +303,12 @@ const struct cli_command cli_explain = {
 	.operands = "FILE AGENT URL...",
 	.summary = "show which lines decide about URLs",
 	.text = "FILE is a robots.txt ('-': standard input), AGENT the product token of a crawler.  For\n"
-		"each URL: the verdict, the group that holds for AGENT, the line that decides, every other\n"
-		"line that matches, why it does not decide, and what would change the verdict: lines to remove,\n"
-		"all of them, and what decides then; or a rule to add, for this URL alone, or the shortest.\n"
-		"Each was tried.  Control octets are printed as \\xHH.\n"
+		"each URL are shown the verdict, the group that holds for AGENT, the line that decides, every other\n"
+		"line that matches and why it does not decide, and what would change the verdict: all lines that\n"
+		"can be removed, with the line that decides then, and rules that can be added, for this URL alone\n"
+		"and the shortest.  Each change was tried.  Control octets are printed as \\xHH.\n"
 		"\n"
-		"With --dialect=all, that in one dialect after the other.  With --json, an object a line.\n"
+		"With --dialect=all, that is shown for each dialect.  With --json, each is an object on a line.\n"
 		"\n"
 		"Exit status: 0 all allowed, 1 at least one disallowed, 2 trouble.\n",
 	.options = options,

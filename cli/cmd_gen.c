@@ -65,12 +65,13 @@ const struct cli_command cli_gen = {
 	.name = "gen",
 	.operands = "FILE AGENT",
 	.summary = "print paths that show what an agent may fetch",
-	.text = "FILE is a blob or a robots.txt ('-': standard input).  Prints, for each state that the automaton of\n"
-		"AGENT can be in, a path for each way out of it, shorter ones first: those of a text meet every\n"
-		"rule that turns a verdict around, unless that is settled before the rule ends.\n"
-		"With --seed, random paths that follow the rules more often than chance would.  With --tsv the\n"
-		"verdict and a tab stand before each, so that another crawler can be tested.  Paths are printed as\n"
-		"they are, but for $'...' of shells and http://h as in diff.\n"
+	.text = "FILE is a blob or a robots.txt ('-': standard input).  Prints, for each state of AGENT's automaton, a\n"
+		"path for each way out of it, shorter ones first.  So the paths of a text meet every rule that\n"
+		"changes a verdict, unless the verdict is settled before the rule ends.\n"
+		"\n"
+		"With --seed, prints random paths that match the rules more often than chance would.  With --tsv,\n"
+		"the verdict and a tab stand before each path, so that another crawler can be tested.  Paths are\n"
+		"printed unchanged, but for $'...' and http://h as in diff.\n"
 		"\n"
 		"Exit status: 0 there are paths, 1 there are none, 2 trouble.\n",
 	.options = options,

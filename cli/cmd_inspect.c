@@ -61,11 +61,11 @@ const struct cli_command cli_inspect = {
 	.name = "inspect",
 	.operands = "FILE [AGENT]",
 	.summary = "draw the automaton of an agent",
-	.text = "FILE is a blob or a robots.txt ('-': standard input).  Prints the automaton that decides for AGENT,\n"
-		"in the language of Graphviz, or with --svg what its program dot makes of it.  A green node\n"
+	.text = "FILE is a blob or a robots.txt ('-': standard input).  Prints the automaton that decides for AGENT\n"
+		"in the language of Graphviz, or with --svg the picture that its program dot makes.  A green node\n"
 		"allows a path that ends there, a red one disallows it; its number is its offset in the code.  An\n"
-		"edge is read as a whole; a dashed one takes all other octets; where a dotted one leads, what did\n"
-		"not fit is read again.  Of a filter it shows the patterns that it stands for.\n",
+		"edge is read as a whole; a dashed edge takes all other octets; after a dotted edge, the octet that\n"
+		"did not fit is read again.  A filter is shown as the patterns that it stands for.\n",
 	.options = options,
 	.min_operands = 1,
 	.max_operands = 2,

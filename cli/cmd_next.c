@@ -63,10 +63,10 @@ const struct cli_command cli_next = {
 	.operands = "FILE AGENT",
 	.summary = "say when an agent may fetch next",
 	.text = "FILE is a robots.txt ('-': standard input), or a blob that was compiled with --extensions.\n"
-		"Prints the earliest time that Crawl-delay, Request-rate and Visit-time leave to AGENT: in\n"
-		"seconds since 1970 and as a date, then the pause in seconds, and what asks for it:\n"
-		"crawl-delay, request-rate, or no-record, where 10 seconds or twice what the last fetch took are\n"
-		"kept; with visit-time where that made it wait.  The columns are separated by tabs.\n",
+		"Prints the earliest time at which Crawl-delay, Request-rate and Visit-time allow AGENT to fetch:\n"
+		"seconds since 1970, the same as a date, the pause in seconds, and the reason: crawl-delay,\n"
+		"request-rate, or no-record, which means 10 seconds or twice the time of the last fetch; with\n"
+		"visit-time if that made it later.  The columns are separated by tabs.\n",
 	.options = options,
 	.min_operands = 2,
 	.max_operands = 2,

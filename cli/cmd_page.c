@@ -87,10 +87,9 @@ static void print_place(const struct html *h, uint64_t offset)
 
 static void print_ignored(uint64_t n)
 {
-	fprintf(stderr, "warning: not a directive that is known, or not with this value");
-	if (n > 1)
-		fprintf(stderr, "; nor %s", n > 2 ? "are others behind it" : "is another behind it");
-	fprintf(stderr, "; ignored [page-directive]\n");
+	const char *others = n > 2 ? ", as others after it are" : n > 1 ? ", as another after it is" : "";
+
+	fprintf(stderr, "warning: not a known directive, or not with this value; ignored%s [page-directive]\n", others);
 }
 
 /* Read every --header.  Messages name columns, from 1.  A field that is not for robots is refused, because a misspelt name would
@@ -218,10 +217,10 @@ const struct cli_command cli_page = {
 	.name = "page",
 	.operands = "[FILE]",
 	.summary = "say what a page tells robots: META tags, X-Robots-Tag",
-	.text = "FILE is HTML; '-' is standard input, and so is no FILE unless there is a --header.  It\n"
-		"is read as far as its head goes.  What is said to all robots holds, and what is said to\n"
-		"those named by --agent; of contrary things the more restrictive.  Printed is index or\n"
-		"noindex, follow or nofollow, and whatever else is restricted, a line each.\n"
+	.text = "FILE is HTML; '-' is standard input, and so is a missing FILE unless there is a --header.\n"
+		"Only its head is read.  Directives for all robots hold, and those for the robots that --agent\n"
+		"names; of contrary ones the more restrictive.  A line each is printed: index or noindex, follow\n"
+		"or nofollow, and every other restriction.\n"
 		"\n"
 		"Exit status: 0 index, 1 noindex, 2 trouble.\n",
 	.options = options,

@@ -20,7 +20,7 @@ static int answer(struct robotsc_text url, size_t line)
 			fputs("robotsc: ", stderr);
 		putc('\'', stderr);
 		cli_print_text(stderr, url);
-		fprintf(stderr, "': %s; no robots.txt speaks about it\n", robotsc_strerror(status));
+		fprintf(stderr, "': %s; no robots.txt applies to it\n", robotsc_strerror(status));
 		return CLI_TROUBLE;
 	}
 	cli_print_text(stdout, (struct robotsc_text){text, n - (ROBOTSC_ROBOTS_URL_MAX - ROBOTSC_ORIGIN_MAX)});
@@ -56,7 +56,7 @@ const struct cli_command cli_url = {
 	.summary = "say where the robots.txt of URLs is",
 	.text = "The URLs are the arguments, or else the lines of standard input.  For each a line is\n"
 		"printed: its origin, which is the key for its robots.txt; a tab, the URL of that\n"
-		"robots.txt; a tab, the URL.  One that has no robots.txt gets a message instead.\n"
+		"robots.txt; a tab, the URL.  A URL that has no robots.txt gets a message instead.\n"
 		"\n"
 		"Exit status: 0, or 2 if a URL has no robots.txt.\n",
 	.options = options,

@@ -82,12 +82,12 @@ int cli_compare_dialects(struct cli_settings *s)
 	int result = CLI_OK;
 
 	if (s->usage)
-		return cli_complain("--usage is about one dialect; leave it out, or name one");
+		return cli_complain("--usage needs one dialect, not all");
 	if (cli_read_file(s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
 	s->tokens.at[0] = cli_text(s->operands[1]);
 	if (file.is_blob)
-		result = cli_complain("%s: a blob speaks one dialect; give its robots.txt", file.name);
+		result = cli_complain("%s: a blob is of one dialect; give its robots.txt", file.name);
 	else if (s->noperands == 2)
 		result = print_input(s, &file);
 	for (size_t i = 2; i < s->noperands && result != CLI_TROUBLE; i++) {

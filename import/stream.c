@@ -10,7 +10,7 @@
 
 #include "stream.h"
 
-#define MEMBER (STREAM_ROOM / 2) /* octets of which a member has seldom more */
+#define MEMBER (STREAM_ROOM / 2) /* octets; members are seldom longer */
 
 static const uint8_t magic[3] = {0x1F, 0x8B, 8}; /* gzip, deflate: RFC 1952 */
 

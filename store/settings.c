@@ -72,7 +72,7 @@ int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store
 	return 0;
 }
 
-/* The tokens, into one block of memory: the array and the text behind it. */
+/* Copy the tokens into one block of memory: the array, then the text. */
 static enum robotsc_store_status get_agents(const uint8_t *p, size_t left, struct robotsc_store_settings *settings)
 {
 	const size_t n = settings->nagents;

@@ -96,7 +96,7 @@ refused() {
 	[ "$(grep -c 'two different WARC-Target-URIs; skipped$' "$tmp/err")" -eq 1 ]
 }
 
-# chunks TEXT SIZE EXTENSION: its octets in chunks of so many.
+# chunks TEXT SIZE EXTENSION: the text in chunks of SIZE octets.
 chunks() {
 	LC_ALL=C awk -v size="$2" -v extension="$3" '
 		{ text = text $0 "\n" }
@@ -147,7 +147,7 @@ many_chunks() {
 	grep -q '^disallow' "$tmp/verdict"
 }
 
-# A chunk without a size, far behind: the fetch failed.  A file that ends there: reported.
+# A chunk without a size, far into the body: the fetch failed.  A file that ends there: reported.
 broken_chunks() {
 	chunks "$tmp/text.600000" 1 '' >"$tmp/chunks"
 	{ head -c 3300000 "$tmp/chunks" && echo 'no size' && tail -c 100000 "$tmp/chunks"; } >"$tmp/broken"

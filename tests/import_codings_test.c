@@ -284,7 +284,7 @@ static void test_wide(struct http *h)
 	}
 }
 
-/* Between two codings there is room for so much. */
+/* Between two codings there is room for HTTP_BETWEEN octets. */
 static void test_between(struct http *h)
 {
 	static const char fields[] = "HTTP/1.1 200 OK\nTransfer-Encoding: gzip\nContent-Encoding: gzip\n\n";

@@ -377,7 +377,7 @@ static void test_bodies(void)
 	robotsc__http_free(&h);
 }
 
-/* A header may have as many fields as it likes, and so many that are heard, unless its status asks for no more than that. */
+/* A header may have any number of fields, and HTTP_FIELDS that are kept, or more when its status asks for none. */
 static void test_fields(void)
 {
 	static const char *const heard[] = {"Age",     "Cache-Control", "Content-Encoding", "Date",
@@ -445,7 +445,7 @@ static void test_codings(void)
 		o.len = 0;
 		add(&o, "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n", 46);
 		CHECK(compress(o.at + o.len, &n, (const Bytef *)"deflated", 8) == Z_OK);
-		if (raw) /* without zlib's two octets in front and four behind */
+		if (raw) /* without zlib's two octets before and four after */
 			memmove(o.at + o.len, o.at + o.len + 2, n -= 6);
 		o.len += n;
 		for (size_t more = 0; more < 3; more++) { /* what follows, though it begin as gzip does, does not matter */

@@ -227,7 +227,7 @@ static struct robotsc_reader *open_damaged(size_t at, uint8_t bits, struct robot
 	return reader;
 }
 
-/* Each octet of a blob changed: it is not opened, nor asked again. */
+/* Each octet of a blob is changed: the blob is not opened, and not later either. */
 static void test_damaged_blob(void)
 {
 	struct made m = make("/a");

@@ -170,7 +170,7 @@ static void try_flip(struct progress *p, int fd, size_t bit, uint64_t right)
 		_exit(9);
 }
 
-/* All flips of which a child takes as many as it survives. */
+/* Try all flips; a child tries them until one crashes it. */
 static void try_all(struct progress *p, size_t n, size_t (*bit_of)(size_t i), uint64_t right)
 {
 	const struct rlimit seconds = {SECONDS, SECONDS}, none = {0, 0};

@@ -166,7 +166,7 @@ static uint64_t look(void)
 	return batch;
 }
 
-/* Start a writer, let it report so many batches, and kill it after a time.  Returns the last batch it
+/* Start a writer, let it report a number of batches, and kill it after a time.  Returns the last batch it
  * reported, or last. */
 static uint64_t write_a_while(uint64_t last, unsigned batches, unsigned microseconds)
 {

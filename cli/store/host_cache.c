@@ -16,7 +16,7 @@
 #define ENTRIES_MAX (1u << 21) /* of 64 octets; at most half are used */
 #define PREFIX_MAX 57u
 #define ASKED_MAX 64u
-#define MET (1u << 23) /* bits, of which each host that was met sets one; a power of 2 */
+#define MET (1u << 23) /* bits; each host that was met sets one; a power of 2 */
 
 struct entry {
 	uint32_t policy;
