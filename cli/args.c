@@ -1,11 +1,11 @@
-/* args.c - reads the command line, by the table of options.c.
+/* args.c - reads the command line, by the table of option_table.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "options.h"
+#include "option_table.h"
 #include "robotsc/lint.h"
 #include "robotsc/prove.h"
 

@@ -21,7 +21,7 @@
 /* A robots.txt that disallows everything, in every dialect. */
 #define CLI_DENY_ALL "User-agent: *\nDisallow: /\n"
 
-/* Options, each a row of options.c. */
+/* Options, each a row of option_table.c. */
 enum cli_option {
 	CLI_OPT_END,
 	CLI_OPT_AFTER,

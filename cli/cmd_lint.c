@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "lint_print.h"
-#include "options.h"
+#include "option_table.h"
 
 struct linting {
 	struct cli_lint lint;

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 mandoc=$(config mandoc)
 
-# "command option", or "command option=value", for every option, from the help, which prints the table of cli/options.c,
+# "command option", or "command option=value", for every option, from the help, which prints the table of cli/option_table.c,
 # and from the page.  In the page a command's options stand between its ".Ss Command" and the next.
 from_help() {
 	for command in '' compile check explain dump page records next url access fresh $many verify diff lint gen inspect; do

@@ -1,10 +1,10 @@
-/* options.c - see options.h.  The help, the completions in pkg/ and the test of the manual read this table.
+/* option_table.c - see option_table.h.  The help, the completions in pkg/ and the test of the manual read this table.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stddef.h>
 #include <string.h>
 
-#include "options.h"
+#include "option_table.h"
 
 /* ---- options that set several things ------------------------------------------- */
 

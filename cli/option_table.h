@@ -1,8 +1,8 @@
-/* options.h - the table of all options: how each is spelt, what it takes, where it goes, its help.
+/* option_table.h - the table of all options: how each is spelt, what it takes, where it goes, its help.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_OPTIONS_H
-#define CLI_OPTIONS_H
+#ifndef CLI_OPTION_TABLE_H
+#define CLI_OPTION_TABLE_H
 
 #include "cli.h"
 
