@@ -26,8 +26,7 @@ uint8_t *robotsc__canonical_make(struct path *path, const uint8_t **from, uint8_
  * they go.  *n: how many were written.  Returns the first 16. */
 struct fan_octets robotsc__canonical_first(struct path *path, const uint8_t **from, uint8_t *to, size_t *n);
 
-/* Extends the buffer: first by a few octets, then doubling.  Returns 0 at the path's end, or if
- * full. */
+/* Extends the buffer: first by a few octets, then doubling.  Returns 0 if full or at the end. */
 int robotsc__canonical_more(struct canonical *c);
 
 /* True if the path goes on but the buffer is full. */

@@ -49,8 +49,7 @@ static inline const uint8_t *try_labels(const struct robotsc_group *group, const
 	}
 }
 
-/* Returns 2 + the verdict if it is decided; less if the walk goes on.  label: NULL if none
- * matches. */
+/* Returns 2 + the verdict, or below 2 if the walk goes on.  label: NULL if no prefix matches. */
 static inline unsigned what_follows(const struct robotsc_group *group, const uint8_t *label)
 {
 	return label ? label_next(label[0]) : (unsigned)group->fan >> 2;

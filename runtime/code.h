@@ -124,8 +124,7 @@ static inline int scan_stops(const uint8_t *scan, uint8_t octet)
 	return octet > 0x7F || (scan[octet & 15] >> (octet >> 4) & 1);
 }
 
-/* True if a literal of a start table may begin with these octets.  Octets past the path's end are
- * FF. */
+/* True if a literal may begin with these octets.  Octets past the path's end are FF. */
 static inline int may_start(const uint8_t *start, unsigned first, unsigned second, unsigned third)
 {
 	return (start[START_LOW + (first & 15)] & start[START_HIGH + (first >> 4 & 7)] & start[START_LOW + 16 + (second & 15)] &

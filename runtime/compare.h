@@ -15,7 +15,7 @@ static inline uint32_t lowest_octet(uint64_t word)
 	return lowest_bit(word) / 8;
 }
 
-/* Loads 1 to 7 octets into a word; the high octets are 0. */
+/* Loads 1 to 7 octets into a word; the other octets are 0. */
 static inline uint64_t load_word(const uint8_t *at, size_t n)
 {
 	if (n >= 4)

@@ -109,8 +109,8 @@ static unsigned word_in(struct text *t, const char *const *list, unsigned n)
 
 /* ---- time and zone --------------------------------------------------------- */
 
-/* Reads hh:mm or hh:mm:ss.  ISO 8601 also allows no colons, and a fraction of a second, which is
- * dropped. */
+/* Reads hh:mm or hh:mm:ss.  ISO 8601 also allows hhmm and hhmmss, and a fraction of a second,
+ * which is dropped. */
 static int time_of_day(struct text *t, int is_iso, struct date *d)
 {
 	int colons, seconds;
@@ -166,8 +166,8 @@ static int day_of_year(struct text *t, unsigned year, struct date *d)
 	return day >= 1 && d->day < robotsc__date_days((int64_t)year + 1, 1, 1);
 }
 
-/* Week 1 contains 4 January; the last week of a year contains its last Thursday.  1970-01-01 was a
- * Thursday. */
+/* Week 1 of a year contains 4 January; its last week contains its last Thursday.
+ * 1970-01-01 was a Thursday. */
 static int day_of_week(struct text *t, unsigned year, int hyphens, struct date *d)
 {
 	const int64_t fourth = robotsc__date_days(year, 1, 4);

@@ -27,7 +27,7 @@ static inline uint64_t places_of(const uint8_t *at, uint8_t octet)
 	                  vector_equal(vector_load(at + 32), octet), vector_equal(vector_load(at + 48), octet));
 }
 
-/* Where a sequence of n octets stands. */
+/* Positions of a sequence of n octets. */
 static uint64_t places_of_all(const uint8_t *octets, size_t n, const uint8_t *at)
 {
 	const vector_octets all = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
@@ -174,7 +174,7 @@ static const uint8_t *find_items(const struct glob_text *text, const uint8_t *it
 	return NULL;
 }
 
-/* True if the n octets stand at at. */
+/* True if at begins with the n octets. */
 static inline int stands(const uint8_t *octets, size_t n, const uint8_t *at)
 {
 	for (; n > 8; n -= 8, octets += 8, at += 8)
@@ -183,8 +183,8 @@ static inline int stands(const uint8_t *octets, size_t n, const uint8_t *at)
 	return n == 0 || (ld64(octets) ^ ld64(at)) << (64 - 8 * n) == 0;
 }
 
-/* find_items for plain octets.  Compares the first two; if one position is left, compares the rest
- * only there. */
+/* find_items for plain octets.  Looks for the first two octets at 64 positions, then compares the
+ * others: at once, or at the one position that is left. */
 static inline const uint8_t *find_far(const uint8_t *octets, size_t n, const uint8_t *first, const uint8_t *last)
 {
 	const size_t begun = n < 2 ? n : 2;
@@ -295,8 +295,7 @@ NOT_INLINE static const uint8_t *read_items(struct glob_text *text, const uint8_
 
 /* ---- globs ------------------------------------------------------------------------ */
 
-/* Where the first n octets of the path end.  Returns NULL if the path is shorter or a pair is
- * cut. */
+/* The end of the path's first n octets.  NULL if the path is shorter or a pair is cut. */
 static inline const uint8_t *skip_known(const struct glob_text *text, unsigned n)
 {
 	const uint8_t *at = text->begin;

@@ -103,8 +103,7 @@ static void count_globs(const uint8_t *machine, struct robotsc_machine_info *inf
 		glob += GLOB_FIELDS * unit + field_at(glob, GLOB_SIZE, unit);
 }
 
-/* Describes the machine of a policy; both have the same index.  A DFA has one more state, before
- * the '/'. */
+/* Describes the machine with a policy's index.  A DFA has one more state, before the '/'. */
 static void describe(const struct robotsc_blob *blob, uint32_t policy, struct robotsc_machine_info *info)
 {
 	const uint8_t *machine = blob->bytes + blob->machines + policy_entry(blob, policy);

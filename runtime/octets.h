@@ -64,7 +64,7 @@ static inline uint8_t octet_class_found(uint8_t c)
 	}
 }
 
-/* The class of an octet.  Code for small size computes it, to need no table. */
+/* The class of an octet.  Small code computes it, to need no table. */
 static inline uint8_t octet_class_of(uint8_t c)
 {
 #if ROBOTSC_SMALL
@@ -77,8 +77,7 @@ static inline uint8_t octet_class_of(uint8_t c)
 /* For each path form, the class of octets that are not canonical as they stand. */
 static const uint8_t octet_slow[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
 
-/* octet_slow as scan tables (docs/format.md, "Scan"): bit c >> 4 of entry c & 15, for c below
- * 80h. */
+/* octet_slow as scan tables (docs/format.md, "Scan"): bit c >> 4 of entry c & 15, for ASCII c. */
 static const uint8_t octet_scan[FORMS][16] = {
 	{0x01, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00},
 	{0x47, 0x03, 0x07, 0x07, 0x03, 0x07, 0x03, 0x03, 0x03, 0x03, 0x03, 0x83, 0xAB, 0x83, 0x2B, 0x83},

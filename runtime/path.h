@@ -20,12 +20,12 @@ struct cursor {
 /* What all cursors of a path share. */
 struct path {
 	const uint8_t *begin, *end;
-	const uint8_t *searched; /* no '?' stands before this */
+	const uint8_t *searched; /* no '?' is before this */
 	int query;               /* 1: searched points to the first '?' */
 	uint8_t form, slow;
 };
 
-/* True if a raw octet stands after the first literal '?'.  Searches each octet at most once. */
+/* True if a raw octet is after the first literal '?'.  Searches each octet at most once. */
 static inline int in_query(struct path *path, const uint8_t *at)
 {
 	while (!path->query && path->searched < at) {
@@ -37,7 +37,7 @@ static inline int in_query(struct path *path, const uint8_t *at)
 	return path->query && path->searched < at;
 }
 
-/* Several functions return up to three canonical octets, lowest first, and their count above. */
+/* Up to three canonical octets in a word, the first one lowest; above them their count. */
 #define OCTETS_COUNT 24
 
 /* Returns the %XX of an octet in form R, its pair in form K.  high, low: its halves. */
@@ -65,7 +65,7 @@ static inline uint32_t percent(struct path *path, const uint8_t **at)
 	return escape(path, high, low);
 }
 
-/* Reads an octet that is not canonical as it stands.  Returns 0 where it ends the path. */
+/* Makes an octet canonical that is not.  Returns 0 where it ends the path. */
 static inline uint32_t slow_octets(struct path *path, const uint8_t **at)
 {
 	const uint8_t octet = **at;

@@ -69,8 +69,7 @@ static inline const uint8_t *first_stop(unsigned stops, const uint8_t *at, const
 	return stops ? at + __builtin_ctz(stops) : end;
 }
 
-/* Scans 16 octets at a time; the last load overlaps the one before.  The path has at least 8
- * octets. */
+/* Scans 16 octets at a time; the last load overlaps.  The path has at least 8 octets. */
 SHUFFLE const uint8_t *scan_vector(const uint8_t *scan, const uint8_t *begin, const uint8_t *at, const uint8_t *end)
 {
 	const vector_octets rows = vector_load(scan);

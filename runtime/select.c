@@ -71,7 +71,7 @@ static int compare(const struct index *x, uint32_t i, struct robotsc_text name)
 	return name.len == n ? 0 : name.len < n ? -1 : 1;
 }
 
-/* Binary search for a name.  Returns its entry, or the count of the index. */
+/* Binary search for a name.  Returns its entry, or x->count. */
 static uint32_t search(const struct index *x, struct robotsc_text name)
 {
 	uint32_t low = 0, high = x->count;
@@ -106,8 +106,7 @@ static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t siz
 	return 0;
 }
 
-/* Linear search for the first entry that matches the name.  Returns it, or the count of the
- * index. */
+/* Linear search for the first entry that matches the name.  Returns it, or x->count. */
 static uint32_t look_through(const struct index *x, struct robotsc_text name, uint8_t match)
 {
 	const uint8_t *robot = (const uint8_t *)name.at;
@@ -121,8 +120,7 @@ static uint32_t look_through(const struct index *x, struct robotsc_text name, ui
 	return i;
 }
 
-/* Returns the entry of a name, or the count of the index.  Small code uses the linear search
- * only. */
+/* Returns the entry of a name, or x->count.  Small code uses the linear search only. */
 static uint32_t find_entry(const struct index *x, struct robotsc_text name, uint8_t match)
 {
 #if !ROBOTSC_SMALL

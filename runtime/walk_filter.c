@@ -59,7 +59,7 @@ static inline void forget_literals(struct found *found, const struct filter *f)
 
 /* ---- tries ------------------------------------------------------------------------ */
 
-/* True if the n octets of run stand at at.  May read BLOB_OVERREAD octets past both. */
+/* True if at begins with the n octets of run.  May read BLOB_OVERREAD octets past both. */
 static inline int run_stands(const uint8_t *run, uint32_t n, const uint8_t *at)
 {
 #if VECTOR_X86

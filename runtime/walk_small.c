@@ -200,8 +200,7 @@ RARE static const uint8_t *find_run(struct walker *w, const uint8_t *run, uint32
 	}
 }
 
-/* Finds the leftmost match of a segment between two stars.  Returns the rest of the glob, or
- * NULL. */
+/* Finds the leftmost match of a segment between stars.  Returns the rest of the glob, or NULL. */
 RARE static const uint8_t *find_items(struct walker *w, const uint8_t *items, const uint8_t *end)
 {
 	uint32_t n = 0;

@@ -25,9 +25,10 @@ extern "C" {
  * and ROBOTSC_ERR_ROOM; otherwise untouched.
  *
  * Scheme and host become lower case, a UTF-8 host its A-labels, an IPv6 address its shortest
- * form; the scheme's default port is dropped.  So equal origins have equal texts. Cost O(len).
- * Any thread. Errors: ROBOTSC_ERR_SCHEME, _HOST, _PORT: such a URL has no robots.txt;
- * ROBOTSC_ERR_ROOM: nothing was written.  Since 0.1. */
+ * form; the scheme's default port is dropped.  So equal origins have equal texts.
+ * Cost O(len).  Any thread.
+ * Errors: ROBOTSC_ERR_SCHEME, _HOST, _PORT: such a URL has no robots.txt; ROBOTSC_ERR_ROOM:
+ * nothing was written.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_origin(const char *url, size_t len, char *out, size_t room, size_t *out_len);
 
 /* Compute the URL of that robots.txt: the origin and "/robots.txt".  As robotsc_origin;
@@ -129,8 +130,8 @@ struct robotsc_decision {
  * fetch     borrowed for the call. decision  out.
  *
  * Accepts any values: an unknown end counts as MALFORMED, an unknown profile as RFC9309;
- * unreadable header fields count as RFC 9111 requires.  Cost O(octets of the fields).  Any
- * thread. Cannot fail.  Since 0.1. */
+ * unreadable header fields count as RFC 9111 requires.
+ * Cost O(octets of the fields).  Any thread.  Cannot fail.  Since 0.1. */
 ROBOTSC_API void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_decision *decision);
 
 /* Find the next header field whose number or date robotsc_access cannot read.  robotsc_access
@@ -141,8 +142,8 @@ ROBOTSC_API void robotsc_access(const struct robotsc_fetch *fetch, struct robots
  * result plus 1. value  out: the unreadable octets of the field's value; empty where a value is
  * missing.
  *
- * Returns the field's index, or fetch->nfields at the end.  Cost O(octets of the fields). Any
- * thread.  Cannot fail.  Since 0.1. */
+ * Returns the field's index, or fetch->nfields at the end.
+ * Cost O(octets of the fields).  Any thread.  Cannot fail.  Since 0.1. */
 ROBOTSC_API size_t robotsc_unreadable_field(const struct robotsc_fetch *fetch, size_t from, struct robotsc_text *value);
 
 /* Returns 1 if a decision may be used at a time without asking the server.  Returns 0 if it has

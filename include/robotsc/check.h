@@ -79,16 +79,18 @@ ROBOTSC_API enum robotsc_status robotsc_open(struct robotsc_blob *blob, const vo
  * Verifies the header, the section table and the checksum, so it refuses accidental changes.  It
  * may accept a forged blob, and then a later check may read anywhere: use robotsc_open for blobs
  * of others.  A blob of another minor version is verified as by robotsc_open, since the rules for
- * its nodes may have differed. Cost O(len), on average a sixth of robotsc_open's.  No
- * allocation.  Any thread. Errors: as robotsc_open.  Since 0.1. */
+ * its nodes may have differed.
+ * Cost O(len), on average a sixth of robotsc_open's.  No allocation.  Any thread.
+ * Errors: as robotsc_open.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_open_intact(struct robotsc_blob *blob, const void *bytes, size_t len);
 
 /* Open octets that robotsc_open has accepted and that have not changed since.  Arguments as for
  * robotsc_open.
  *
  * Verifies the header and the section table only.  With other octets a later check may read
- * anywhere. Cost: a few octets of one cache line.  No allocation.  Any thread. Errors:
- * ROBOTSC_ERR_TRUNCATED, _MAGIC, _VERSION, _CORRUPT.  Since 0.1. */
+ * anywhere.
+ * Cost: a few octets of one cache line.  No allocation.  Any thread.
+ * Errors: ROBOTSC_ERR_TRUNCATED, _MAGIC, _VERSION, _CORRUPT.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const void *bytes, size_t len);
 
 /* Find the rules for a robot.  RFC 9309 §2.2.1; SPEC B.0 "agent compare".
@@ -140,7 +142,7 @@ struct robotsc_query {
 
 /* Check n pairs of a group and a path.  verdicts[i] receives the enum robotsc_verdict of
  * queries[i]. Overlaps the loads of several walks: faster than single calls for groups that are
- * in no cache. Since 0.1. */
+ * in no cache.  Since 0.1. */
 ROBOTSC_API void robotsc_check_batch(const struct robotsc_query *queries, size_t n, uint8_t *verdicts);
 
 /* Find the part of a URL that a dialect matches rules with: path and query, without scheme,

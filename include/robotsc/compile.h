@@ -90,8 +90,7 @@ struct robotsc_options {
 	enum robotsc_dialect dialect;
 	/* Default ROBOTSC_FORM_AUTO. */
 	enum robotsc_form form;
-	/* Product tokens to compile for; NULL or nagents 0: all of the file.  Borrowed for the
-	 * call. */
+	/* Product tokens to compile for; NULL or nagents 0: all of the file. */
 	const struct robotsc_text *agents;
 	size_t nagents;
 	/* Octets to read: at least ROBOTSC_MIN_LIMIT, which is the default. */
@@ -129,8 +128,9 @@ ROBOTSC_API void robotsc_options_init(struct robotsc_options *options);
  * blob_len  out: its size in octets.
  *
  * The same input, options and version give the same octets on every platform.  Time and memory
- * are linear in len (docs/limits.md).  Any thread; calls share nothing. Errors:
- * ROBOTSC_ERR_NOMEM, _TOO_LARGE, _ARGUMENT, _DIALECT.  Invalid text is no error.  Since 0.1. */
+ * are linear in len (docs/limits.md).  Any thread; calls share nothing.
+ * Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE, _ARGUMENT, _DIALECT.  Invalid text is no error.
+ * Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_compile(const struct robotsc_options *options, const void *robots, size_t len, void **blob,
                                                 size_t *blob_len);
 

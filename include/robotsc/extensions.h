@@ -118,8 +118,8 @@ struct robotsc_label {
 };
 
 /* The labels of a blob, at most ROBOTSC_LABELS_MAX.  robotsc_label_at returns 1, or 0 if index is
- * too large.  robotsc_find_label returns the index, or ROBOTSC_LABELS_MAX.  Any thread.  Since
- * 0.1. */
+ * too large.  robotsc_find_label returns the index, or ROBOTSC_LABELS_MAX.
+ * Any thread.  Since 0.1. */
 ROBOTSC_API int robotsc_label_at(const struct robotsc_extensions *ext, uint32_t index, struct robotsc_label *label);
 ROBOTSC_API uint32_t robotsc_find_label(const struct robotsc_extensions *ext, enum robotsc_line_field field,
                                         struct robotsc_text name);
@@ -134,18 +134,19 @@ struct robotsc_usage {
  *
  * group  selected from the same blob.
  * url    as for robotsc_check_url.
- * usage  out: for each label, the preference of the longest matching line.  Among equally long ones,
- *        no takes precedence over yes, and yes over unstated.  If fetching is not allowed,
+ * usage  out: for each label, the preference of the longest matching line.  Among equally long
+ *        ones, no takes precedence over yes, and yes over unstated.  If fetching is not allowed,
  *        preferences of Content-Usage are unstated.
  *
- * Returns the verdict.  Cannot fail.  Cost: a few calls of robotsc_check_url.  Any thread.  Since
- * 0.1. */
+ * Returns the verdict.  Cannot fail.  Cost: a few calls of robotsc_check_url.  Any thread.
+ * Since 0.1. */
 ROBOTSC_API enum robotsc_verdict robotsc_check_usage(const struct robotsc_extensions *ext, const struct robotsc_group *group,
                                                      const char *url, size_t len, struct robotsc_usage *usage);
 
 /* Read the preference for a label from a Content-Usage dictionary, such as the value of an HTTP
  * field.  RFC 9651 §3.2, draft-ietf-aipref-vocab-07.  ROBOTSC_UNSTATED if the dictionary is
- * invalid. Cost O(len).  Any thread.  Since 0.1. */
+ * invalid.
+ * Cost O(len).  Any thread.  Since 0.1. */
 ROBOTSC_API enum robotsc_preference robotsc_read_usage(struct robotsc_text dictionary, struct robotsc_text label);
 
 /* Check whether a text is a dictionary of RFC 9651.  Returns 1 if it is.  Otherwise returns 0,
@@ -184,9 +185,10 @@ struct robotsc_pace {
  * pace   out, or NULL.
  *
  * Returns the earliest time from now on that Visit-time allows and that keeps the pause after
- * last. The pause is the longer one of Crawl-delay and Request-rate.  Request-rate lines with a
- * time of day take precedence over those without. Cannot fail.  Cost O(records of the robot), and
- * 1440 steps for each line with a time of day. About 6 KiB of stack.  Any thread.  Since 0.1. */
+ * last.  The pause is the longer one of Crawl-delay and Request-rate.  Request-rate lines with a
+ * time of day take precedence over those without.  Cannot fail.
+ * Cost O(records of the robot), and 1440 steps for each line with a time of day.  About 6 KiB of
+ * stack.  Any thread.  Since 0.1. */
 ROBOTSC_API int64_t robotsc_next_fetch(const struct robotsc_extensions *ext, const struct robotsc_group *group, int64_t now,
                                        int64_t last, int64_t took, struct robotsc_pace *pace);
 

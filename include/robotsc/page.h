@@ -113,8 +113,8 @@ ROBOTSC_API void robotsc_page_begin(struct robotsc_page *page, const struct robo
  * len    octets; may be 0.
  *
  * Returns 1 if later octets may matter.  Returns 0 if none can: the head has ended, and the
- * octets after its end were not read. Cost O(len) for given agents, whatever the octets.  Cannot
- * fail.  Since 0.1. */
+ * octets after its end were not read.
+ * Cost O(len) for given agents, whatever the octets.  Cannot fail.  Since 0.1. */
 ROBOTSC_API int robotsc_page_html(struct robotsc_page *page, const void *bytes, size_t len);
 
 /* Read a field of the HTTP header; before, between or after calls of robotsc_page_html.
@@ -130,7 +130,7 @@ ROBOTSC_API int robotsc_page_html(struct robotsc_page *page, const void *bytes, 
 ROBOTSC_API int robotsc_page_header(struct robotsc_page *page, const char *field, size_t len);
 
 /* Get the directives for the robot from what was read so far: those for all robots and for its
- * tokens. Where two conflict, the more restrictive one applies.  More may be read afterwards.
+ * tokens.  Where two conflict, the more restrictive one applies.  More may be read afterwards.
  *
  * page        begun. directives  out: filled.
  *

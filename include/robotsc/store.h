@@ -84,7 +84,8 @@ struct robotsc_store_settings {
  *
  * LMDB requires that a process opens a store at most once, and does not use it after a fork.  A
  * child process first reads a file that is shorter than expected, since it may crash:
- * docs/store.md. Errors: all but NOT_FOUND, ORIGIN and BLOB.  Since 0.1. */
+ * docs/store.md.
+ * Errors: all but NOT_FOUND, ORIGIN and BLOB.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_store_open(struct robotsc_store **store, const char *folder,
                                                          enum robotsc_store_mode mode,
                                                          const struct robotsc_store_settings *settings);
@@ -130,7 +131,8 @@ struct robotsc_store_report {
  * report   out, may be NULL: filled on ROBOTSC_STORE_OK.
  *
  * Verifies blobs before it stores them.  Waits for other writing processes.  The file grows as
- * needed. Any thread.  Errors: READONLY, SPACE, ADDRESSES, DAMAGED, NOMEM, SYSTEM.  Since 0.1. */
+ * needed.  Any thread.
+ * Errors: READONLY, SPACE, ADDRESSES, DAMAGED, NOMEM, SYSTEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_store_write(struct robotsc_store *store, const struct robotsc_store_change *changes,
                                                           size_t n, struct robotsc_store_report *report);
 
@@ -150,7 +152,9 @@ ROBOTSC_API void robotsc_reader_close(struct robotsc_reader *reader);
  *          borrowed in earlier sessions is valid again.  1 if it must not be used any more.
  *
  * Space that changes free is reused only after the session, so long jobs should begin a new one
- * from time to time. Cost: a few cache misses.  Errors: READERS, NOMEM, SYSTEM.  Since 0.1. */
+ * from time to time.
+ * Cost: a few cache misses.
+ * Errors: READERS, NOMEM, SYSTEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_begin(struct robotsc_reader *reader, int *changed);
 ROBOTSC_API void robotsc_reader_end(struct robotsc_reader *reader);
 
@@ -163,8 +167,9 @@ ROBOTSC_API enum robotsc_store_status robotsc_reader_find(struct robotsc_reader 
  *
  * The writer verified the blob with robotsc_open.  The first call in a process for a blob uses
  * robotsc_open_intact; later calls verify its header only, since a committed blob is never
- * changed, renamed or overwritten. Cost O(log blobs).  Errors: DAMAGED; BLOBS: a later version of
- * the library made it.  Since 0.1. */
+ * changed, renamed or overwritten.
+ * Cost O(log blobs).
+ * Errors: DAMAGED; BLOBS: a later version of the library made it.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_blob(struct robotsc_reader *reader, uint64_t policy,
                                                           struct robotsc_blob *blob);
 
@@ -177,9 +182,9 @@ ROBOTSC_API enum robotsc_store_status robotsc_reader_blobs(struct robotsc_reader
 /* Scan origins in the order of host, port, scheme.
  *
  * robotsc_reader_seek moves before the first origin that is not below that of url; NULL: before
- * all. robotsc_reader_next returns the next one: origin as "https://example.com:8443", not
- * terminated, and *entry.  In a session. Errors: NOT_FOUND at the end; ORIGIN, DAMAGED.  Since
- * 0.1. */
+ * all.  robotsc_reader_next returns the next one: origin as "https://example.com:8443", not
+ * terminated, and *entry.  In a session.
+ * Errors: NOT_FOUND at the end; ORIGIN, DAMAGED.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_seek(struct robotsc_reader *reader, const char *url, size_t len);
 ROBOTSC_API enum robotsc_store_status robotsc_reader_next(struct robotsc_reader *reader, char origin[ROBOTSC_ORIGIN_MAX],
                                                           size_t *origin_len, struct robotsc_store_entry *entry);
@@ -207,12 +212,13 @@ ROBOTSC_API enum robotsc_store_status robotsc_reader_stats(struct robotsc_reader
  * report  called with a line of text for each fault.
  *
  * LMDB may crash on a damaged file: call this in a child process that opens the store itself, as
- * `robotsc store verify` does. Errors: DAMAGED after any fault, NOMEM.  Since 0.1. */
+ * `robotsc store verify` does.
+ * Errors: DAMAGED after any fault, NOMEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_reader_verify(struct robotsc_reader *reader,
                                                             void (*report)(void *ctx, const char *line), void *ctx);
 
 /* Copy the session's snapshot to a new store, without free space and without blobs that no origin
- * has. Blobs of neighbouring origins are adjacent.
+ * has.  Blobs of neighbouring origins are adjacent.
  *
  * folder  must not exist.  It appears when the copy is complete; until then it takes twice its
  * space.

@@ -37,8 +37,7 @@ static int number(struct cursor *c, int n, int spaced)
 	return value;
 }
 
-/* Reads one of n names, ignoring case.  names: the first size letters of each.  Returns its
- * index, or -1. */
+/* Reads one of n names of size letters, ignoring case.  Returns its index, or -1. */
 static int one_of(struct cursor *c, const char *names, int n, size_t size)
 {
 	for (int i = 0; c->end && i < n; i++) {

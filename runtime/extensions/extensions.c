@@ -24,8 +24,7 @@ static enum robotsc_status find_section(const struct robotsc_blob *blob, uint32_
 	return *at ? ROBOTSC_OK : ROBOTSC_ERR_ABSENT;
 }
 
-/* Locates the tables, which follow each other; the data is the rest.  Returns 0 if they do not
- * fit. */
+/* Locates the tables, which are adjacent, and the data after them.  0: they do not fit. */
 static int place_tables(struct robotsc_extensions *ext, uint32_t at, uint32_t size)
 {
 	const uint8_t *s = ext->blob.bytes + at;

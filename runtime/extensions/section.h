@@ -30,8 +30,7 @@ static inline const uint8_t *section_record(const struct robotsc_extensions *ext
 	return ext->blob.bytes + ext->records + (size_t)index * EXT_RECORD;
 }
 
-/* Returns the record set of a group's robot, or NO_SET.  group->name 0 is "*", whose entry is the
- * last. */
+/* Returns the record set of a group's robot, or NO_SET.  The entry of "*" (name 0) is the last. */
 static inline uint32_t section_find(const struct robotsc_extensions *ext, const struct robotsc_group *group)
 {
 	const uint32_t entry = group->name && group->name < ext->nnames ? group->name - 1 : ext->nnames - 1;

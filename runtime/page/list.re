@@ -223,8 +223,7 @@ static void begin_word(struct robotsc_page_list *list)
 	robotsc__agents_begin(&list->name);
 }
 
-/* Reads one token.  Returns where the next begins: at start, if the octet belongs to the next
- * condition. */
+/* Reads one token.  Returns where the next begins: start, if the next condition reads the octet. */
 static const uint8_t *token(const struct robotsc_page *page, struct robotsc_page_list *list, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *const start = at;
