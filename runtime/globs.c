@@ -11,7 +11,7 @@
 
 #if !ROBOTSC_SMALL
 
-void *memchr(const void *at, int octet, size_t n); /* every freestanding environment supplies it */
+void *memchr(const void *at, int octet, size_t n); /* <string.h> need not exist */
 
 /* ---- 64 positions at once: bit i of a result is set for a match at position i -------- */
 

@@ -131,7 +131,8 @@ SPECIALIZED void walk_anchored(const struct filter *f, const unsigned width, con
 
 /* ---- floating literals ------------------------------------------------------------- */
 
-/* True if all literals were found and best is at least alone. */
+/* True if the rest of the path can add nothing: all literals with globs were found, and no other
+ * literal has a rank above best. */
 static inline int found_all(const struct found *found, uint32_t alone)
 {
 	return !found->unseen && found->best >= alone;
@@ -183,7 +184,7 @@ SHUFFLE void walk_starts_wide(const struct filter *f, uint32_t alone, const stru
 }
 #endif
 
-/* Finds the floating literals.  alone: the highest rank of a pattern that is one literal. */
+/* Finds the floating literals.  alone: the highest rank of a literal without globs. */
 SPECIALIZED void walk_floating(const struct filter *f, const unsigned width, uint32_t alone, const struct octets *path,
                                struct found *found)
 {

@@ -19,10 +19,10 @@ extern "C" {
 /* Compute the origin of a URL, "scheme://host" or "scheme://host:port".  It identifies the
  * robots.txt that applies.  RFC 9309 §2.3, RFC 3986 §3.2, RFC 3492; docs/access.md, "Origin"
  *
- * url      an absolute URL of len octets; userinfo, path, query and fragment are ignored. out
- * receives the origin, not terminated; may be NULL if room is 0. room     octets at out;
- * ROBOTSC_ORIGIN_MAX suffices for every URL. out_len  out: octets of the origin, on ROBOTSC_OK
- * and ROBOTSC_ERR_ROOM; otherwise untouched.
+ * url      an absolute URL of len octets; userinfo, path, query and fragment are ignored.
+ * out      receives the origin, not terminated; may be NULL if room is 0.
+ * room     octets at out; ROBOTSC_ORIGIN_MAX suffices for every URL.
+ * out_len  out: octets of the origin, on ROBOTSC_OK and ROBOTSC_ERR_ROOM; otherwise untouched.
  *
  * Scheme and host become lower case, a UTF-8 host its A-labels, an IPv6 address its shortest
  * form; the scheme's default port is dropped.  So equal origins have equal texts.
@@ -43,7 +43,7 @@ enum robotsc_profile {
 	ROBOTSC_PROFILE_DRAFT2019 = 3 /* draft-koster-rep-00 */
 };
 
-/* Returns the profile for a dialect: GOOGLE for google, 1996 for the record dialects, otherwise
+/* Return the profile for a dialect: GOOGLE for google, 1996 for the record dialects, otherwise
  * RFC9309.  Since 0.1. */
 ROBOTSC_API enum robotsc_profile robotsc_profile_of(enum robotsc_dialect dialect);
 
@@ -127,7 +127,8 @@ struct robotsc_decision {
 /* Decide what a fetch means and how long that holds.  RFC 9309 §2.3.1, §2.4; RFC 9111;
  * docs/access.md, "Outcome", "Freshness"
  *
- * fetch     borrowed for the call. decision  out.
+ * fetch     borrowed for the call.
+ * decision  out.
  *
  * Accepts any values: an unknown end counts as MALFORMED, an unknown profile as RFC9309;
  * unreadable header fields count as RFC 9111 requires.
@@ -138,15 +139,15 @@ ROBOTSC_API void robotsc_access(const struct robotsc_fetch *fetch, struct robots
  * treats it as RFC 9111 §4.2.1 and RFC 9110 §10.2.3 require; the operator of the server may want
  * to know.
  *
- * fetch  as for robotsc_access; borrowed for the call. from   index to begin at: 0, then the last
- * result plus 1. value  out: the unreadable octets of the field's value; empty where a value is
- * missing.
+ * fetch  as for robotsc_access; borrowed for the call.
+ * from   index to begin at: 0, then the last result plus 1.
+ * value  out: the unreadable octets of the field's value; empty where a value is missing.
  *
  * Returns the field's index, or fetch->nfields at the end.
  * Cost O(octets of the fields).  Any thread.  Cannot fail.  Since 0.1. */
 ROBOTSC_API size_t robotsc_unreadable_field(const struct robotsc_fetch *fetch, size_t from, struct robotsc_text *value);
 
-/* Returns 1 if a decision may be used at a time without asking the server.  Returns 0 if it has
+/* Return 1 if a decision may be used at a time without asking the server.  Returns 0 if it has
  * expired, must be revalidated, or is from the future.  Since 0.1. */
 ROBOTSC_API int robotsc_fresh(const struct robotsc_decision *decision, int64_t now);
 

@@ -63,11 +63,11 @@ struct robotsc_text {
 	size_t len;     /* octets */
 };
 
-/* Returns the version of the linked library, as "major.minor.patch".  Static storage.
+/* Return the version of the linked library, as "major.minor.patch".  Static storage.
  * Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_version(void);
 
-/* Returns an English phrase for a status, without a final period; "unknown status" for any other
+/* Return an English phrase for a status, without a final period; "unknown status" for any other
  * value.  Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_strerror(enum robotsc_status status);
 

@@ -36,7 +36,7 @@ enum robotsc_line_field {
 	ROBOTSC_FIELD_CONTENT_USAGE = 11
 };
 
-/* Returns the usual spelling of a field ("Crawl-delay"); NULL for ROBOTSC_FIELD_UNKNOWN and for
+/* Return the usual spelling of a field ("Crawl-delay"); NULL for ROBOTSC_FIELD_UNKNOWN and for
  * unknown values.  Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_field_name(enum robotsc_line_field field);
 

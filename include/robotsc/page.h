@@ -132,7 +132,8 @@ ROBOTSC_API int robotsc_page_header(struct robotsc_page *page, const char *field
 /* Get the directives for the robot from what was read so far: those for all robots and for its
  * tokens.  Where two conflict, the more restrictive one applies.  More may be read afterwards.
  *
- * page        begun. directives  out: filled.
+ * page        begun.
+ * directives  out: filled.
  *
  * Cost O(1).  Since 0.1. */
 ROBOTSC_API void robotsc_page_end(const struct robotsc_page *page, struct robotsc_directives *directives);

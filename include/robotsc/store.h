@@ -51,7 +51,7 @@ enum robotsc_store_status {
 	ROBOTSC_STORE_SYSTEM = 15     /* a system call failed: see errno */
 };
 
-/* Returns an English phrase for a status.  Static storage.  Any thread.  Since 0.1. */
+/* Return an English phrase for a status.  Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_store_strerror(enum robotsc_store_status status);
 
 struct robotsc_store;  /* an open store; threads may share it */
@@ -93,7 +93,7 @@ ROBOTSC_API enum robotsc_store_status robotsc_store_open(struct robotsc_store **
 /* Close a store.  Close its readers first.  NULL is allowed.  Since 0.1. */
 ROBOTSC_API void robotsc_store_close(struct robotsc_store *store);
 
-/* Returns the settings of an open store; they live as long as it.  Any thread.  Since 0.1. */
+/* Return the settings of an open store; they live as long as it.  Any thread.  Since 0.1. */
 ROBOTSC_API const struct robotsc_store_settings *robotsc_store_settings(const struct robotsc_store *store);
 
 /* What a store knows about an origin. */
