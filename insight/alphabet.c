@@ -7,7 +7,8 @@
 
 #include "octets.h"
 
-/* Octets for examples, the best first.  Crawlers write them unescaped, those from '*' on rarely; they escape all others. */
+/* Octets for examples, the best first.  Crawlers write them unescaped, those from '*' on rarely;
+ * they escape all others. */
 static const char nice[] = "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~=&?+,;:@!$'()*[]";
 
 static struct becomes itself(uint8_t octet)
@@ -138,7 +139,8 @@ enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2
                                            enum alphabet_kind which, struct alphabet *out)
 {
 	const int usual = which == ALPHABET_USUAL;
-	const int raw = !usual && form[0] == FORM_RAW && form[1] == FORM_RAW; /* no form reads escapes */
+	/* No form reads escapes. */
+	const int raw = !usual && form[0] == FORM_RAW && form[1] == FORM_RAW;
 	/* cppcheck-suppress ctuuninitvar ; it is written here, not read */
 	struct maker m = {out, form, named, robotsc__arena_take(a, SYMBOLS_MAX * sizeof *m.keys),
 	                  robotsc__arena_zeroed(a, SLOTS, sizeof *m.slots)};

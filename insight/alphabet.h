@@ -1,7 +1,8 @@
 /* alphabet.h - the symbols that paths are made of, in classes that two lazy DFAs cannot tell apart.
  *
- * A symbol is an octet of a URL, or an escape of three octets, as written.  What it becomes in a canonical form may depend on
- * whether a '?' was written before it.  Symbols that both DFAs read alike are one class; its nicest member stands for it.
+ * A symbol is an octet of a URL, or an escape of three octets, as written.  What it becomes in a
+ * canonical form may depend on whether a '?' was written before it.  Symbols that both DFAs read
+ * alike are one class; its nicest member stands for it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ALPHABET_H
@@ -37,16 +38,18 @@ struct alphabet {
 
 enum alphabet_kind {
 	ALPHABET_ALL,
-	/* Octets that a URL cannot hold are escaped, unless a form tells the two apart.  A stray '%' only if a DFA names it. */
+	/* Octets that a URL cannot hold are escaped, unless a form tells the two apart.  A stray
+	 * '%' only if a DFA names it. */
 	ALPHABET_LEGAL,
 	ALPHABET_USUAL /* as crawlers write: nothing else is escaped, and there is no '*' */
 };
 
-/* Make the classes for two DFAs, of these forms, that name these octets.  Fails ROBOTSC_ERR_NOMEM only. */
+/* Make the classes for two DFAs, of these forms, that name these octets.  Fails ROBOTSC_ERR_NOMEM
+ * only. */
 enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256],
                                            enum alphabet_kind which, struct alphabet *out);
 
-/* What the next symbol must know of those before it: was a '?' written, and has an escape begun? */
+/* What matters of the symbols before the next one: a '?', and an escape that has begun. */
 #define CONTEXT_START 0
 #define CONTEXT_QUERY 1
 #define CONTEXT_PERCENT 2 /* after SYMBOL_PERCENT */

@@ -13,15 +13,15 @@ static unsigned first_bits(const struct machine_reader *m, uint8_t first)
 	return pairs[PAIR_FIRST_LOW + (first & 15)] & pairs[PAIR_FIRST_HIGH + (first >> 4)];
 }
 
-/* Does the pair table have these two octets? */
+/* True if the pair table has these two octets. */
 static bool has_pair(const struct machine_reader *m, uint8_t first, uint8_t second)
 {
 	const uint8_t *pairs = machine_tables(m->at) + SCAN_SIZE;
 	return (first_bits(m, first) & pairs[PAIR_SECOND_LOW + (second & 15)] & pairs[PAIR_SECOND_HIGH + (second >> 4)]) != 0;
 }
 
-/* The scan passes over a way out of the hub only where the next octet leads back to the hub.  Before a slow octet or the path's
- * end it stops, if the way has a bit. */
+/* The scan passes over a way out of the hub only where the next octet leads back to the hub.
+ * Before a slow octet or the path's end it stops, if the way has a bit. */
 static bool pair_holds(const struct machine_reader *m, uint8_t octet, uint32_t target)
 {
 	if (target < TARGET_NODE || !first_bits(m, octet))
@@ -33,7 +33,8 @@ static bool pair_holds(const struct machine_reader *m, uint8_t octet, uint32_t t
 	return to.otherwise == ELSE_HUB;
 }
 
-/* An octet that the scan passes over leaves the walk in the hub, which robotsc_open has found to stay on other octets. */
+/* An octet that the scan passes over leaves the walk in the hub, which robotsc_open has found to
+ * stay on other octets. */
 static bool scan_holds(const struct machine_reader *m, uint8_t slow)
 {
 	const uint8_t *scan = machine_tables(m->at);

@@ -1,6 +1,7 @@
-/* check_tables.h - is what makes a DFA faster true of its nodes?  docs/format.md, "Fans", "Scan", "Path forms"
+/* check_tables.h - the tables of a DFA against its nodes.  docs/format.md, "Fans", "Scan"
  *
- * Walks use the fan, the skip tables and RUN_CAREFUL.  Lazy DFAs are stepped by the nodes, so a proof needs both to agree.
+ * Walks use the fan, the skip tables and RUN_CAREFUL.  Lazy DFAs are stepped by the nodes, so a
+ * proof needs both to agree.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_CHECK_TABLES_H
@@ -8,6 +9,7 @@
 
 #include "machine_reader.h"
 
+/* True if they agree. */
 bool robotsc__tables_hold(const struct machine_reader *m, uint8_t form);
 
 #endif

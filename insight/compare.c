@@ -1,4 +1,4 @@
-/* compare.c - do two sides give every path the same verdict?
+/* compare.c - whether two sides give every path the same verdict.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "comparison.h"
@@ -8,7 +8,7 @@
 #include "explore.h"
 #include "random_walk.h"
 
-#define RANDOM_WALK_SHARE 8 /* one part in so many of the budget is for random paths */
+#define RANDOM_WALK_SHARE 8 /* a part of the budget, one eighth, is for random paths */
 #define COMPARE_FLAT 4000   /* least steps that an exploration counts as */
 #define WALK_STEPS 256      /* steps that a walk counts as, for each octet of a random path */
 
@@ -48,7 +48,8 @@ static void tell(struct comparing *c, const uint8_t *path, size_t len, const int
 		c->question->difference(c->question->ctx, &d);
 }
 
-/* Report a difference, unless there were enough in its direction.  Returns whether everything wanted is known. */
+/* Report a difference, unless there were enough in its direction.  Returns whether everything
+ * wanted is known. */
 static bool report(struct comparing *c, const uint8_t *path, size_t len, const int verdict[2])
 {
 	c->out->answer = ROBOTSC_DIFFERENT;
@@ -60,7 +61,8 @@ static bool report(struct comparing *c, const uint8_t *path, size_t len, const i
 	return c->failed || !c->question->budget || (is_full(c, 0) && is_full(c, 1));
 }
 
-/* Ask the walks of blobs too.  Their verdict counts.  Where one differs from its lazy DFA, that DFA proves nothing more. */
+/* Ask the walks of blobs too.  Their verdict counts.  Where one differs from its lazy DFA, that DFA
+ * proves nothing more. */
 static void ask_walks(struct comparing *c, const uint8_t *path, size_t len, int verdict[2])
 {
 	for (int side = 0; side < 2; side++) {
@@ -80,7 +82,9 @@ static int visit(void *ctx, const struct explored *at)
 	if (verdict[0] == verdict[1] && !c->doubtful)
 		return EXPLORE_ON;
 	if (!has_walks(c) && (*at->marks & 1u << verdict[1] || is_full(c, verdict[1])))
-		return EXPLORE_ON; /* reported already, and no walk to ask: save making the path, which is as long as its rule */
+		/* Reported already, and no walk to ask: save making the path, which is as long
+		 * as its rule. */
+		return EXPLORE_ON;
 	const uint8_t *path = robotsc__explore_path(at, &len);
 	c->failed = !path;
 	if (c->failed)
@@ -139,7 +143,7 @@ static enum robotsc_status explore(struct arena *a, struct comparing *c, uint64_
 	return ROBOTSC_OK;
 }
 
-/* Do two blobs have the same machines for the robot, octet by octet? */
+/* True if two blobs have the same machines for the robot, octet by octet. */
 static bool same_machines(const struct comparing *c)
 {
 	return c->operands[0].blob && c->operands[1].blob &&

@@ -6,9 +6,10 @@
 #include "comparison.h"
 #include "sort.h"
 
-#define LOOKS_STEP 2                 /* looks at names that count as one step */
-#define RESERVE 8                    /* one part in so many of what is left is kept for later robots */
-#define PASSED (OPERAND_REFUSED - 1) /* policy of a robot whose rules were not looked up: the budget was used up */
+#define LOOKS_STEP 2 /* looks at names that count as one step */
+#define RESERVE 8    /* an eighth of what is left is kept for later robots */
+/* Policy of a robot whose rules were not looked up: the budget was used up. */
+#define PASSED (OPERAND_REFUSED - 1)
 
 /* A robot that a side names, and the numbers of its rules. */
 struct robot {
@@ -83,7 +84,8 @@ static enum robotsc_status find_names(struct arena *a, const struct comparing *c
 	return ROBOTSC_OK;
 }
 
-/* Some dialects look names up one by one, so finding all robots takes a look at each name for each robot. */
+/* Some dialects look names up one by one, so finding all robots takes a look at each name for each
+ * robot. */
 static enum robotsc_status find_robots(struct arena *a, struct comparing *c, struct robots *out)
 {
 	const uint64_t looks =
@@ -104,7 +106,8 @@ static enum robotsc_status find_robots(struct arena *a, struct comparing *c, str
 	return robotsc__sort(a, out->order, n, compare_robots, out->all) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
-/* Take the robots with the same rules, from a place of the order on.  Returns the place after them. */
+/* Take the robots with the same rules, from a place of the order on.  Returns the place after
+ * them. */
 static uint32_t gather(const struct robots *robots, uint32_t from, struct robotsc_robots *out)
 {
 	const struct robot *first = &robots->all[robots->order[from]];
@@ -120,7 +123,8 @@ struct asking {
 	void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison);
 };
 
-/* Compare for robots with the same rules.  passed: their rules were not looked up.  last: no robots follow. */
+/* Compare for robots with the same rules.  passed: their rules were not looked up.  last: no robots
+ * follow. */
 static enum robotsc_status ask(struct arena *a, const struct robotsc_robots *robots, const struct asking *asking, bool passed,
                                bool last, struct comparing *c)
 {

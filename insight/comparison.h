@@ -7,7 +7,8 @@
 #include "same_rules.h"
 
 struct comparing {
-	const struct robotsc_question *question; /* any call of difference may set its budget to 0 */
+	/* Any call of difference may set its budget to 0. */
+	const struct robotsc_question *question;
 	struct robotsc_comparison *out;
 	struct operand operands[2];
 	struct same_rules same;
@@ -28,7 +29,8 @@ enum robotsc_status robotsc__compare_begin(struct arena *a, const struct robotsc
 enum robotsc_status robotsc__compare_run(struct arena *a, struct comparing *c, const struct robotsc_text *tokens, size_t n,
                                          uint64_t budget);
 
-/* Find the line of a side that decides about a path.  The work is taken from *work.  Fails ROBOTSC_ERR_NOMEM only. */
+/* Find the line of a side that decides about a path.  The work is taken from *work.  Fails
+ * ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__deciding_rule_find(struct arena *a, const struct operand *operand, const struct lazy_rules *rules,
                                                 struct robotsc_text path, uint64_t *work, struct robotsc_reason *out);
 

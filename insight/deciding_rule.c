@@ -4,7 +4,8 @@
 #include "comparison.h"
 #include "match.h"
 
-/* Find the first of the rules of highest rank that match; NULL: none.  False: the work did not suffice. */
+/* Find the first of the rules of highest rank that match; NULL: none.  False: the work did not
+ * suffice. */
 static bool find_deciding(const struct lazy_rules *rules, const struct canonical *path, uint64_t *work, const struct glob **out)
 {
 	*out = NULL;

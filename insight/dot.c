@@ -35,7 +35,8 @@ static void put_number(struct drawing *d, const char *before, unsigned long numb
 	put(d, digits);
 }
 
-/* An octet inside a label.  What would end the label is escaped, what cannot be seen is written as \\xNN. */
+/* An octet inside a label.  What would end the label is escaped, what cannot be seen is written as
+ * \\xNN. */
 static void put_octet(struct drawing *d, uint8_t octet)
 {
 	const char plain[2] = {(char)octet, 0};

@@ -8,7 +8,8 @@
 #include "successors.h"
 
 #define MEMORY ((size_t)128 << 20) /* octets of all arenas */
-#define LEVELS 4                   /* a symbol has 1 or 3 octets, so paths of 4 lengths are open at a time */
+/* A symbol has 1 or 3 octets, so paths of 4 lengths are open at a time. */
+#define LEVELS 4
 #define NONE UINT32_MAX
 #define PATH_STEP 4    /* octets of a path that count as one step */
 #define PAIR_FLAT 16   /* least steps that a pair counts as */
@@ -102,7 +103,7 @@ static bool push(struct explorer *x, uint32_t pair)
 	return true;
 }
 
-/* Would these octets, and arrays that must grow, exceed MEMORY?  Then nothing more is explored. */
+/* True if these octets, and arrays that must grow, would exceed MEMORY.  Then exploring ends. */
 static bool is_full(struct explorer *x, size_t len)
 {
 	const size_t pairs = x->npairs == x->room ? 2 * x->room * sizeof *x->pairs : 0;
@@ -149,8 +150,8 @@ static bool reach(struct explorer *x, size_t len, size_t first, uint32_t from, u
 	return push(x, (uint32_t)x->npairs - 1);
 }
 
-/* Add a way to the pair that was reached.  to[]: by context, where octets that neither side tells from others lead.  A symbol of
- * several octets that leads there too adds no way. */
+/* Add a way to the pair that was reached.  to[]: by context, where octets that neither side tells
+ * from others lead.  A symbol of several octets that leads there too adds no way. */
 static bool push_way(struct explorer *x, uint32_t from, uint32_t symbol, uint8_t context, bool other, uint32_t to[CONTEXTS])
 {
 	const struct becomes *becomes = x->symbols.all[symbol].becomes[0];
@@ -174,7 +175,8 @@ static bool step_pair(struct explorer *x, uint32_t index)
 	const int query = p.octets[0] & CONTEXT_QUERY;
 	size_t n = 0;
 	uint32_t to[CONTEXTS] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
-	uint8_t others[CONTEXTS] = {0}; /* by the context after it: was an octet followed that neither side tells from others? */
+	/* By the context after it: 1 once an octet that neither side names was followed. */
+	uint8_t others[CONTEXTS] = {0};
 	x->e->steps += PAIR_FLAT;
 	if (!robotsc__successors_begin(&x->successors[0], x->e->dfa[0], p.octets + 1, p.first) ||
 	    !robotsc__successors_begin(&x->successors[1], x->e->dfa[1], p.octets + 1 + p.first, p.len - 1 - p.first))
@@ -237,7 +239,8 @@ static int tell(struct explorer *x, uint32_t index, const struct way *way)
 	return x->e->visit(x->e->ctx, &at);
 }
 
-/* Visit a pair and follow its symbols.  No way leads to the first pair, so it is always visited itself. */
+/* Visit a pair and follow its symbols.  No way leads to the first pair, so it is always visited
+ * itself. */
 static enum robotsc_status visit(struct explorer *x, uint32_t index, bool *end)
 {
 	const struct pair p = x->pairs[index];

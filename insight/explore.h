@@ -1,8 +1,10 @@
 /* explore.h - every path that two lazy DFAs can tell apart, shortest first.
  *
  * In    two lazy DFAs.
- * Out   a call for each pair of states that some path leads to, or for each way between pairs; shortest paths first.
- * Fails ROBOTSC_ERR_NOMEM only.   Cost O(pairs of states x classes of symbols), and never more than a
+ * Out   a call for each pair of states that some path leads to, or for each way between pairs;
+ *       shortest paths first.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost O(pairs of states x classes of symbols), and never more than
+ * a
  *       budget of steps.  Memory is bounded too, by 128 MiB.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -19,7 +21,8 @@ struct explored {
 	struct explorer *explorer;
 	uint32_t index, symbol; /* the pair, and the symbol after the shortest path to it */
 	int verdict[2];
-	unsigned *marks; /* for the caller: paths that go on from this one inherit them; NULL for ways */
+	/* For the caller: paths that go on from this one inherit them; NULL for ways. */
+	unsigned *marks;
 };
 
 /* What a visit returns: go on, do not follow this path further, end everything. */
@@ -34,12 +37,16 @@ struct exploration {
 	explore_visit *visit;
 	void *ctx;
 	enum alphabet_kind which; /* of these symbols */
-	bool ways;                /* visit ways from pair to pair instead of pairs; each symbol that a pair tells apart is a way */
-	bool only_first_allows;   /* do not go on from a path where the first DFA has settled on disallow */
+	/* Visit ways from pair to pair instead of pairs; each symbol that a pair tells apart is
+	 * a way. */
+	bool ways;
+	/* Do not go on from a path where the first DFA has settled on disallow. */
+	bool only_first_allows;
 	/* out */
 	uint32_t states; /* pairs of states that were found */
 	uint64_t steps;
-	bool complete; /* everything was visited: budget and memory sufficed, and no visit ended it */
+	/* Everything was visited: budget and memory sufficed, and no visit ended it. */
+	bool complete;
 };
 
 enum robotsc_status robotsc__explore(struct arena *a, struct exploration *e);

@@ -62,7 +62,7 @@ uint32_t robotsc__fan_find(const struct machine_reader *m, const uint8_t *begin,
 	return low < m->labels && memcmp(m->label[low] + 1, wanted, n + 1) == 0 ? low : UINT32_MAX;
 }
 
-/* Does the hash of a label's first octets lead to it? */
+/* True if the hash of a label's first octets leads to it. */
 static bool label_is_found(const struct machine_reader *m, const uint8_t *wanted)
 {
 	const uint32_t count = label_count(wanted[0]);

@@ -15,7 +15,8 @@ struct node robotsc__fan_label(const struct machine_reader *m, uint32_t label);
 /* The first label that begins with n octets and one more; UINT32_MAX: none. */
 uint32_t robotsc__fan_find(const struct machine_reader *m, const uint8_t *begin, uint32_t n, uint8_t octet);
 
-/* Does the hash lead to every label, and is none of them the beginning of another?  slow: octets that no label may hold. */
+/* True if the hash leads to every label, none begins with another, and none holds a slow octet.
+ * slow: the class of those. */
 bool robotsc__fan_holds(const struct machine_reader *m, uint8_t slow);
 
 #endif

@@ -8,10 +8,12 @@
 #include "fan_reader.h"
 #include "octets.h"
 
-#define STRINGS_FREE ((size_t)1 << 18) /* strings that every filter may spell, and one more for each of its octets */
-#define TEXT_FREE ((size_t)4 << 20)    /* octets of globs that every filter may stand for, */
-#define TEXT_SHARE 16                  /* and so many more for each of its octets */
-#define FLOATS_MAX 255                 /* octets of a floating literal that is searched for in globs: bounds the work */
+/* Strings that every filter may spell, and one more for each of its octets. */
+#define STRINGS_FREE ((size_t)1 << 18)
+#define TEXT_FREE ((size_t)4 << 20) /* octets of globs that every filter may stand for */
+#define TEXT_SHARE 16               /* and this number for each of its octets */
+/* Octets of a floating literal that is searched for in globs: bounds the work. */
+#define FLOATS_MAX 255
 #define NONE UINT32_MAX
 
 /* What a trie spells on the way to a node: a shorter string, then some octets. */
@@ -40,10 +42,12 @@ struct reading {
 	struct shown *literals;     /* the string that completes each; text NULL: none yet */
 	unsigned any[START_PLACES]; /* buckets that all octets have at a place */
 	size_t text;                /* octets of globs that are left */
-	uint64_t enough[2];         /* by verdict: the lowest best rank with which floating literals are not searched for */
-	uint32_t floats[2];         /* by verdict: the highest rank of what floats */
-	uint64_t tried
-		[2]; /* by verdict: the lowest rank above enough of a glob that says the opposite, and whose literal does not float */
+	/* By verdict: the lowest best rank with which floating literals are not searched for. */
+	uint64_t enough[2];
+	uint32_t floats[2]; /* by verdict: the highest rank of what floats */
+	/* By verdict: the lowest rank above enough of a glob that says the opposite, and whose
+	 * literal does not float. */
+	uint64_t tried[2];
 };
 
 static uint32_t field(const struct reading *r, uint32_t number)
@@ -162,7 +166,7 @@ static unsigned buckets_of(const struct reading *r, uint32_t place, unsigned oct
 	return table[START_LOW + 16 * place + (octet & 15)] & table[START_HIGH + 8 * place + (octet >> 4)];
 }
 
-/* Does the start table let a floating string begin, whatever follows it? */
+/* True if the start table lets a floating string begin, whatever follows it. */
 static bool may_begin(const struct reading *r, const uint8_t *string, uint32_t len)
 {
 	unsigned buckets = 0xFF;
@@ -203,7 +207,8 @@ static bool read_first(struct reading *r)
 
 /* ---- literals ---------------------------------------------------------------- */
 
-/* Does a glob hold these octets side by side, where they cannot begin the path?  Walks do not search there. */
+/* True if a glob holds these octets side by side.  They must not be the path's first: walks do not
+ * search there. */
 static bool holds_inside(const uint8_t *text, const uint8_t *end, const uint8_t *octets, size_t n)
 {
 	bool inside = octets[0] != '/';
@@ -215,7 +220,7 @@ static bool holds_inside(const uint8_t *text, const uint8_t *end, const uint8_t 
 	return false;
 }
 
-/* Does whatever a glob matches hold the literal? */
+/* True if whatever a glob matches holds the literal. */
 static bool holds(const uint8_t *text, uint32_t len, const struct shown *literal)
 {
 	if (!literal->floats)
@@ -223,7 +228,8 @@ static bool holds(const uint8_t *text, uint32_t len, const struct shown *literal
 	return literal->len - 2 <= FLOATS_MAX && holds_inside(text, text + len, literal->text + 2, literal->len - 2);
 }
 
-/* In form K "%2F" and "%3F" read nothing, but the stepper of globs would read '/' and '?' after a '?'. */
+/* In form K "%2F" and "%3F" read nothing, but the stepper of globs would read '/' and '?' after a
+ * '?'. */
 static bool fits_form(const struct reading *r, const uint8_t *text, const uint8_t *end)
 {
 	while (text < end && !(r->form == FORM_K && op_is_either(*text)))
@@ -231,7 +237,8 @@ static bool fits_form(const struct reading *r, const uint8_t *text, const uint8_
 	return text == end;
 }
 
-/* Does a literal show so many of the path's first octets, and no half of a pair? */
+/* True if a literal shows this number of the path's first octets, and they end with no half
+ * pair. */
 static bool shows(const struct shown *literal, uint32_t known)
 {
 	return literal->text && known <= (literal->floats ? 1 : literal->len) &&
@@ -262,7 +269,8 @@ static bool read_glob(struct reading *r, const uint8_t *code, uint32_t size, uin
 	return add_glob(r, text, len, rank);
 }
 
-/* The globs of all literals.  The first globs of the literals descend in rank, and so do the globs of each literal. */
+/* The globs of all literals.  The first globs of the literals descend in rank, and so do the globs
+ * of each literal. */
 static bool read_literals(struct reading *r)
 {
 	const uint32_t unit = machine_unit(r->m->at), n = field(r, MACHINE_LITERALS);
@@ -285,8 +293,9 @@ static bool read_literals(struct reading *r)
 
 /* ---- ranks ------------------------------------------------------------------- */
 
-/* With a best rank above STOP, floating literals are not searched for.  This must change nothing: what floats and says the
- * opposite is outranked; what floats and says the same may outrank best, if no glob that is tried ranks between them. */
+/* With a best rank above STOP, floating literals are not searched for.  This must change nothing:
+ * what floats and says the opposite is outranked; what floats and says the same may outrank best,
+ * if no glob that is tried ranks between them. */
 static bool stop_holds(const struct reading *r, unsigned verdict)
 {
 	const uint32_t floats = r->floats[verdict];
@@ -322,7 +331,8 @@ enum robotsc_status robotsc__filter_read(struct arena *a, const struct machine_r
 	}
 	if (!read_first(&r) || !read_literals(&r))
 		return ROBOTSC_ERR_NOMEM;
-	/* In a list, globs of later machines may rank between them, so all that floats must be outranked. */
+	/* In a list, globs of later machines may rank between them, so all that floats must be
+	 * outranked. */
 	for (unsigned verdict = 0; verdict < 2; verdict++)
 		expect(&r, stop_holds(&r, verdict) && (!in_list || r.floats[verdict] <= r.enough[verdict]));
 	expect(&r, robotsc__fan_holds(m, octet_slow[form]));

@@ -1,13 +1,15 @@
 /* filter_reader.h - the globs that a filter stands for.  docs/format.md, "Filters"
  *
- * Each string of the tries with a rank is a glob; the other globs belong to literals.  The walk finds the best of all globs that
- * match, if
- *   whatever a glob of a literal matches holds the literal,
- *   the tries, the fan and the start table let every string be found,
- *   and the numbers that end the search early, and the order of the globs, fit the ranks.
- * All this is checked.  Where it does not hold, the filter is doubtful: the walk may give other verdicts than the globs.
+ * Each string of the tries with a rank is a glob; the other globs belong to literals.  The walk
+ * finds the best of all globs that match, if
+ *   whatever a glob of a literal matches holds the literal, the tries, the fan and the start table
+ *   let every string be found, and the numbers that end the search early, and the order of the
+ *   globs, fit the ranks.
+ * All this is checked.  Where it does not hold, the filter is doubtful: the walk may give other
+ * verdicts than the globs.
  *
- * Cost O(octets of the filter + octets of the globs), which are at most 4 MiB and 16 times the filter.
+ * Cost O(octets of the filter + octets of the globs), which are at most 4 MiB and 16 times the
+ * filter.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FILTER_READER_H
@@ -19,8 +21,10 @@
 struct filter_globs {
 	struct glob *all;
 	size_t n, room;
-	uint32_t fallback; /* in: the verdict where none matches, as a rank; globs that do not outrank it are left out */
-	bool doubtful;     /* the walk may find another rank, or globs are missing */
+	/* in: the verdict where none matches, as a rank; globs that do not outrank it are left
+	 * out. */
+	uint32_t fallback;
+	bool doubtful; /* the walk may find another rank, or globs are missing */
 };
 
 /* Add the globs of a filter.  in_list: it is one of several.  Fails ROBOTSC_ERR_NOMEM only. */

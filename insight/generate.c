@@ -1,4 +1,5 @@
-/* generate.c - paths with their verdicts: one for each way from state to state, shorter ones first, or random ones.
+/* generate.c - paths with their verdicts: one for each way from state to state, shorter ones first,
+ * or random ones.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "explore.h"

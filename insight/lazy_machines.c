@@ -15,7 +15,8 @@ struct place {
 	uint32_t read; /* octets that were read in it */
 };
 #define BEFORE 0x7FFFFFFFu /* before the path's first octet */
-#define FAN 0x80000000u    /* in the fan; plus the number of the first label that begins with what was read */
+/* In the fan; plus the number of the first label that begins with what was read. */
+#define FAN 0x80000000u
 
 static bool is_settled(const struct place *p)
 {
@@ -34,7 +35,8 @@ static struct node node_of(const struct machine_reader *m, const struct place *p
 
 /* ---- one octet --------------------------------------------------------------- */
 
-/* The octets that a node reads now: those that a run had read before it failed, then the new one. */
+/* The octets that a node reads now: those that a run had read before it failed, then the new
+ * one. */
 struct input {
 	uint8_t octets[RUN_MAX_LINKED + 1];
 	uint32_t n, read;
@@ -46,7 +48,8 @@ static void go(struct place *p, uint32_t target)
 	*p = (struct place){target, 0};
 }
 
-/* The node does not name the next octet: take the verdict, or try the linked node with the octets read in this one. */
+/* The node does not name the next octet: take the verdict, or try the linked node with the octets
+ * read in this one. */
 static void go_other(struct place *p, const struct node *n, struct input *in)
 {
 	if (n->otherwise <= ELSE_ALLOW) {
@@ -117,7 +120,8 @@ static uint32_t read_input(const struct machine_reader *m, struct place *p, stru
 	return looks;
 }
 
-/* Name what a node reads next; in the fan, what all labels read next that begin with what was read. */
+/* Name what a node reads next; in the fan, what all labels read next that begin with what was
+ * read. */
 static uint32_t name_node(const struct machine_reader *m, const struct place *p, const struct node *n, uint8_t named[256])
 {
 	const uint32_t first = n->head & NODE_BRANCH ? 0 : p->read, last = n->head & NODE_BRANCH ? n->count : p->read + 1;
@@ -132,7 +136,8 @@ static uint32_t name_node(const struct machine_reader *m, const struct place *p,
 	return last - first + (in_fan(p) ? m->labels : 0);
 }
 
-/* Name the octets that a machine tells from others: at its node, and at the linked nodes that would try after it. */
+/* Name the octets that a machine tells from others: at its node, and at the linked nodes that would
+ * try after it. */
 static uint32_t name_all(const struct machine_reader *m, struct place *p, uint8_t named[256])
 {
 	uint32_t looks = 0;

@@ -1,6 +1,7 @@
 /* lazy_machines.h - the machines that a blob has for a robot, as a lazy DFA.
  *
- * A state of a DFA says where in the code it stands.  Filters become globs, which are stepped as the rules of a text are.
+ * A state of a DFA says where in the code it stands.  Filters become globs, which are stepped as
+ * the rules of a text are.
  *
  * Cost of a step: O(octets of a run that is read again) for a DFA; as of lazy_rules.h for filters.
  *
@@ -16,14 +17,16 @@ struct machine_reader; /* one machine, taken apart */
 struct lazy_machines {
 	struct lazy_rules rules; /* first; the globs of filters, else none */
 	struct machine_reader *machines;
-	uint32_t n;    /* 0: constant */
-	bool doubtful; /* tables or numbers for the walk do not fit the rest: its verdicts may differ from these */
+	uint32_t n; /* 0: constant */
+	/* Tables or numbers for the walk do not fit the rest: its verdicts may differ from
+	 * these. */
+	bool doubtful;
 };
 
 /* The group stays borrowed.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct robotsc_group *group, struct lazy_machines *out);
 
-/* Do two have the same machines, octet by octet? */
+/* True if two have the same machines, octet by octet. */
 bool robotsc__lazy_machines_same(const struct lazy_machines *x, const struct lazy_machines *y);
 
 #endif

@@ -18,7 +18,8 @@ static size_t size_of(size_t positions)
 	return AT_POSITIONS + positions * sizeof(struct position);
 }
 
-/* Complete a state whose positions have been stepped; best: the highest rank that has matched.  Returns its size. */
+/* Complete a state whose positions have been stepped; best: the highest rank that has matched.
+ * Returns its size. */
 static size_t finish(const struct lazy_rules *s, uint8_t *state, struct positions *at, uint32_t best)
 {
 	if (best)

@@ -21,14 +21,15 @@ static bool same_text(const struct glob *a, const struct glob *b)
 	return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
 }
 
-/* Do two lines spell their patterns the same way? */
+/* True if two lines spell their patterns the same way. */
 static bool same_value(const struct rules_linter *r, uint32_t x, uint32_t y)
 {
 	const struct span a = robotsc__text_rule_at(&r->text->doc, x)->value, b = robotsc__text_rule_at(&r->text->doc, y)->value;
 	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
 }
 
-/* Leave only rules that are needed to keep a rule from deciding.  Drop half of them at once, then fewer. */
+/* Leave only rules that are needed to keep a rule from deciding.  Drop half of them at once, then
+ * fewer. */
 static enum robotsc_status shrink(struct rules_linter *r, struct rule_needed *t, uint32_t *higher)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -114,7 +115,8 @@ static enum robotsc_status add_reason(struct rules_linter *r, const struct entry
 
 /* ---- what else a line that never decides changes -------------------------------- */
 
-/* In a record of version 2.0, the verdict where no rule matches depends on which rules there are. */
+/* In a record of version 2.0, the verdict where no rule matches depends on which rules there
+ * are. */
 static bool changes_rest(const struct rules_linter *r, const struct rule *rule)
 {
 	const struct group *group = &r->text->doc.groups[rule->group];
@@ -152,7 +154,8 @@ static enum robotsc_status tell(struct rules_linter *r, uint32_t line, struct re
 	if (!robotsc__sort(r->l->arena, why->lines, (uint32_t)why->n, robotsc__sort_by_number, NULL))
 		return ROBOTSC_ERR_NOMEM;
 	why->n = robotsc__sort_unique(why->lines, (uint32_t)why->n);
-	for (size_t i = 0; why->lines && i < why->n; i++) /* why->lines: an analyzer does not see that it is set where n is not 0 */
+	/* why->lines: an analyzer does not see that it is set where n is not 0. */
+	for (size_t i = 0; why->lines && i < why->n; i++)
 		robotsc__lint_name(f, why->lines[i]);
 	return ROBOTSC_OK;
 }
@@ -169,7 +172,7 @@ static enum robotsc_status tell_dead(struct rules_linter *r, uint32_t from, uint
 	return tell(r, robotsc__lint_entry(r, from)->line, &why);
 }
 
-/* Does any rule of a line decide?  Stops at one that does.  Those that do not are marked. */
+/* Find out whether any rule of a line decides.  Stops at one that does; marks those that do not. */
 static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum needed_answer *answer)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -182,7 +185,8 @@ static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint3
 		if (*answer != NEEDED_NO)
 			all = *answer;
 		else
-			r->policies[e->policy].gone[e->rule] |= RULE_LEAVING; /* for the next entries of the line */
+			/* For the next entries of the line. */
+			r->policies[e->policy].gone[e->rule] |= RULE_LEAVING;
 	}
 	*answer = all;
 	return status;

@@ -33,7 +33,7 @@ struct dialects_linter {
 	bool found, unknown;
 };
 
-/* Does every dialect read a name as it stands? */
+/* True if every dialect reads a name as it stands. */
 static bool is_plain(struct robotsc_text name)
 {
 	for (size_t i = 0; i < name.len; i++) {
@@ -61,7 +61,7 @@ static void after(void *ctx, const struct robotsc_robots *robots, const struct r
 	d->unknown |= !c->complete && (c->found[0] < LOOKS || c->found[1] < LOOKS);
 }
 
-/* ---- is a path worth telling? ------------------------------------------------- */
+/* ---- which paths are worth telling -------------------------------------------- */
 
 static void take_line(void *ctx, const struct robotsc_match *match)
 {
@@ -79,7 +79,8 @@ static void take_line(void *ctx, const struct robotsc_match *match)
 static void find_line(struct dialects_linter *d, const struct robotsc_options *options, struct robotsc_text path,
                       struct decided *out)
 {
-	static const char authority[] = "http://h"; /* in front of it, every dialect reads the path as one */
+	/* In front of it, every dialect reads the path as one. */
+	static const char authority[] = "http://h";
 	struct robotsc_explanation e;
 	const size_t n = sizeof authority - 1;
 	char *url = robotsc__arena_take(d->l->arena, n + path.len);
@@ -104,7 +105,7 @@ static bool same_name(struct span written, struct robotsc_text name)
 	return written.len == name.len;
 }
 
-/* Does a line name the robot, and nothing else? */
+/* True if a line names the robot, and nothing else. */
 static bool is_named(const struct dialects_linter *d)
 {
 	const uint8_t *const end = d->l->text + d->l->len;
@@ -121,7 +122,7 @@ static bool is_named(const struct dialects_linter *d)
 	return false;
 }
 
-/* Does a finding already say why a line does not count elsewhere? */
+/* True if a finding already says why a line does not count elsewhere. */
 static bool is_told(const struct dialects_linter *d, uint32_t line)
 {
 	for (size_t i = 0; line && i < d->l->n; i++) {
@@ -135,8 +136,8 @@ static bool is_told(const struct dialects_linter *d, uint32_t line)
 	return false;
 }
 
-/* Is a difference worth telling?  Not if one dialect has no wildcards, or no Allow, and the lines have: that is so for every such
- * file.  Without Allow, a group that has no Disallow is none. */
+/* True if a difference is worth telling.  Where one dialect has no wildcards, or no Allow, every
+ * file with such lines differs.  Without Allow, a group that has no Disallow is none. */
 static bool is_news(const struct dialects_linter *d, const struct decided *x, const struct decided *y)
 {
 	const struct robotsc__dialect *a = d->l->dialect, *b = d->dialect;

@@ -50,8 +50,9 @@ void robotsc__lint_mark(struct rules_linter *r, uint32_t i, enum rule_fate fate,
 /* The group of a line. */
 uint32_t robotsc__lint_group(const struct rules_linter *r, uint32_t line);
 
-/* Is there a path that a rule decides?  With against: one for which the rules of lower precedence say otherwise.  Rules of higher
- * precedence with a bit of higher are left out, and rules of lower precedence with a bit of lower. */
+/* The question whether a rule decides about any path.  With against: about one for which the rules
+ * of lower precedence say otherwise.  Rules of higher precedence with a bit of higher are left out,
+ * and rules of lower precedence with a bit of lower. */
 struct rule_question {
 	const struct entry *entry;
 	bool against;

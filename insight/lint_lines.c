@@ -8,7 +8,8 @@
 #include "octets.h"
 #include "sort.h"
 
-#define SLOW_STARS 4 /* '*' with text after each of them: from so many on, backtracking may be slow */
+/* '*' with text after each of them: from this number on, backtracking may be slow. */
+#define SLOW_STARS 4
 
 /* The group that is being read, as RFC 9309 and as the dialects of 1994 and 1996 read it. */
 struct lines_linter {

@@ -9,8 +9,8 @@
 /* What single lines look like (lint_lines.c). */
 enum robotsc_status robotsc__lint_lines(struct linter *l);
 
-/* Rules on which no verdict depends (lint_rules.c): those that never decide (lint_dead.c), and those that may go although they
- * decide (lint_redundant.c). */
+/* Rules on which no verdict depends (lint_rules.c): those that never decide (lint_dead.c), and
+ * those that may go although they decide (lint_redundant.c). */
 enum robotsc_status robotsc__lint_rules(struct linter *l, const struct text *text);
 enum robotsc_status robotsc__lint_dead(struct rules_linter *r);
 enum robotsc_status robotsc__lint_redundant(struct rules_linter *r);

@@ -1,7 +1,9 @@
-/* lint_records.c - records that no robot obeys.  In the dialects with records, a robot obeys the first that names it.
+/* lint_records.c - records that no robot obeys.  In the dialects with records, a robot obeys the
+ * first that names it.
  *
- * An agent's name may name many robots: those whose name is part of it, holds it or begins with it, as the dialect says.  All of
- * them find every earlier record that the robot of exactly this name finds.  So one look for each name is enough.
+ * An agent's name may name many robots: those whose name is part of it, holds it or begins with it,
+ * as the dialect says.  All of them find every earlier record that the robot of exactly this name
+ * finds.  So one look for each name is enough.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
@@ -17,7 +19,8 @@ static struct span first_piece(struct span name, struct span *rest)
 	return (struct span){name.at, n};
 }
 
-/* Does a robot that an agent names obey its record?  If not, *earlier is the agent that it finds first. */
+/* True if a robot that an agent names obeys its record.  Else *earlier is the agent that it finds
+ * first. */
 static bool is_obeyed(struct linter *l, const struct document *doc, const struct agent *agent, const struct agent **earlier)
 {
 	struct span rest = agent->token;

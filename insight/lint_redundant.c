@@ -8,13 +8,14 @@
 #define COVER_TRIALS 500 /* questions for a file to find lines that cover others */
 #define MOST_LEAVING 64  /* lines that are tried together */
 
-/* Is a rule a plain prefix of another one?  Then it matches wherever that does. */
+/* True if a rule is a plain prefix of another one, so that it matches wherever that does. */
 static bool begins(const struct glob *other, uint32_t literal, const struct glob *rule)
 {
 	return literal == other->len && literal <= rule->len && memcmp(other->text, rule->text, literal) == 0;
 }
 
-/* Find a rule of lower precedence that says the same wherever this one matches; NULL: none was found. */
+/* Find a rule of lower precedence that says the same wherever this one matches; NULL: none was
+ * found. */
 static enum robotsc_status find_cover(struct rules_linter *r, const struct entry *e, const struct glob **cover)
 {
 	struct overlap *o = &r->policies[e->policy];
@@ -46,7 +47,8 @@ static enum robotsc_status find_cover(struct rules_linter *r, const struct entry
 	return status;
 }
 
-/* Report a line.  It names another one that covers all its rules, for all robots, if there is such a line. */
+/* Report a line.  It names another one that covers all its rules, for all robots, if there is such
+ * a line. */
 static enum robotsc_status tell_redundant(struct rules_linter *r, uint32_t from, uint32_t to)
 {
 	const struct entry *e = robotsc__lint_entry(r, to - 1);
@@ -69,7 +71,8 @@ static enum robotsc_status tell_redundant(struct rules_linter *r, uint32_t from,
 
 /* ---- what else must go ----------------------------------------------------------- */
 
-/* Lines that would be removed together, each by its first entry.  Their rules are marked as leaving. */
+/* Lines that would be removed together, each by its first entry.  Their rules are marked as
+ * leaving. */
 struct leaving {
 	uint32_t *lines;
 	size_t n, room;
@@ -98,8 +101,8 @@ static uint32_t first_of(const struct rules_linter *r, uint32_t line)
 	return low;
 }
 
-/* Find rules of lower precedence that say the opposite of a rule, may decide in its place, and are dead or reported.  Returns how
- * many stand at *out. */
+/* Find rules of lower precedence that say the opposite of a rule, may decide in its place, and are
+ * dead or reported.  Returns how many stand at *out. */
 static uint32_t find_opposed(struct rules_linter *r, const struct entry *e, const uint32_t **out)
 {
 	struct overlap *o = &r->policies[e->policy];
@@ -121,8 +124,9 @@ static bool decides(const struct rules_linter *r, const struct entry *e)
 	return !(r->policies[e->policy].gone[e->rule] & RULE_DEAD);
 }
 
-/* Is every verdict the same without the lines of a set, when all others stay?  It is known to be the same when all reported lines
- * go.  So only a reported line that says the opposite can make a difference. */
+/* Find out whether every verdict is the same without the lines of a set, when all others stay.  It
+ * is known to be the same when all reported lines go.  So only a reported line that says the
+ * opposite can make a difference. */
 static enum robotsc_status may_leave(struct rules_linter *r, const struct leaving *set, bool *yes)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -183,7 +187,7 @@ static enum robotsc_status reduce(struct rules_linter *r, struct leaving *set)
 	return status;
 }
 
-/* Do all rules of a group leave? */
+/* True if all rules of a group leave. */
 static bool empties_group(const struct rules_linter *r, const struct leaving *set)
 {
 	for (size_t k = 0; k < set->n; k++) {
@@ -206,7 +210,8 @@ static void tell_together(const struct rules_linter *r, const struct leaving *se
 		f->said = LINT_SAID_LEAVE;
 }
 
-/* A line may go together with all reported lines.  Find the lines it must go with.  A set too large to name is not found. */
+/* A line may go together with all reported lines.  Find the lines it must go with.  A set too large
+ * to name is not found. */
 static enum robotsc_status find_set(struct rules_linter *r, struct leaving *set, bool *found)
 {
 	bool yes;
@@ -244,7 +249,7 @@ static enum robotsc_status tell(struct rules_linter *r, uint32_t from, uint32_t 
 
 /* ---- all lines ------------------------------------------------------------------- */
 
-/* Is every verdict the same without a line, when all reported lines are gone? */
+/* Find out whether every verdict is the same without a line, when all reported lines are gone. */
 static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum needed_answer *answer)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -260,8 +265,8 @@ static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint3
 	return status;
 }
 
-/* From the last line to the first, so that of lines that replace each other the first stays.  The last rule of a group stays: a
- * group without rules would be none. */
+/* From the last line to the first, so that of lines that replace each other the first stays.  The
+ * last rule of a group stays: a group without rules would be none. */
 enum robotsc_status robotsc__lint_redundant(struct rules_linter *r)
 {
 	enum robotsc_status status = ROBOTSC_OK;

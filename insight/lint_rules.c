@@ -1,14 +1,15 @@
 /* lint_rules.c - rules on which no verdict depends.
  *
- * A line may be for several robots, each of which has other lines too.  It is dead if it decides for none of them.  First all dead
- * lines are found; then, from the last to the first, those that may go although they decide.
+ * A line may be for several robots, and each may have other lines too.  It is dead if it decides
+ * for none of them.  First all dead lines are found; then, from the last to the first, those that
+ * may go although they decide.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
 
 #include "sort.h"
 
-#define SHARES 4           /* all policies together may have so many times the rules of the text, */
+#define SHARES 4           /* all policies together may have this multiple of the text's rules, */
 #define SHARES_FREE 65536u /* and these */
 
 static int compare(const void *ctx, uint32_t x, uint32_t y)
@@ -87,8 +88,8 @@ enum robotsc_status robotsc__lint_rules(struct linter *l, const struct text *tex
 	if (!sort_entries(&r))
 		return ROBOTSC_ERR_NOMEM;
 	status = robotsc__lint_dead(&r);
-	if (status != ROBOTSC_OK ||
-	    text->dialect->versions) /* there, the verdict where no rule matches depends on which rules there are */
+	/* With versions, the verdict where no rule matches depends on which rules there are. */
+	if (status != ROBOTSC_OK || text->dialect->versions)
 		return status;
 	return robotsc__lint_redundant(&r);
 }

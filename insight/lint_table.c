@@ -1,4 +1,5 @@
-/* lint_table.c - the kinds of findings: how much each matters, and what to do about it.  docs/lint.md
+/* lint_table.c - the kinds of findings: how much each matters, and what to do about it.
+ * docs/lint.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "linter.h"

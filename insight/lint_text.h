@@ -14,7 +14,7 @@ const char *robotsc__lint_meant(struct span word);
 /* Octets of the UTF-8 character that begins here; 0: there is none. */
 size_t robotsc__lint_utf8(const uint8_t *at, const uint8_t *end);
 
-/* Is an octet of a pattern one that no URL holds?  Control octets do not count. */
+/* True if no URL holds this octet of a pattern unescaped.  Control octets do not count. */
 bool robotsc__lint_is_unescaped(uint8_t octet);
 
 #endif

@@ -1,8 +1,8 @@
 /* overlap.h - which rules of a policy may share a path with one of them.
  *
- * The prefix of a rule is its octets before the first operator.  Two rules can share a path only if one prefix begins with the
- * other.  Sorted by prefix, the rules whose prefix goes on from a rule's follow it in a row, and a chain leads back to the rules
- * from whose prefix it goes on.
+ * The prefix of a rule is its octets before the first operator.  Two rules can share a path only if
+ * one prefix begins with the other.  Sorted by prefix, the rules whose prefix goes on from a rule's
+ * follow it in a row, and a chain leads back to the rules from whose prefix it goes on.
  *
  * In    the rules of a policy.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(n log n), then O(rules that are given).
@@ -20,8 +20,10 @@ struct overlap {
 	uint32_t *literal;             /* by rule: octets of its prefix */
 	uint32_t *sorted;              /* rules, by prefix */
 	uint32_t *place;               /* by rule: its place in sorted */
-	uint32_t *before;              /* by place: the longest prefix that it goes on from, or NO_PLACE */
-	uint32_t *end;                 /* by place: the place after the last one that goes on from it */
+	/* By place: the longest prefix that it goes on from, or NO_PLACE. */
+	uint32_t *before;
+	/* By place: the place after the last one that goes on from it. */
+	uint32_t *end;
 };
 
 #define NO_PLACE UINT32_MAX
@@ -29,8 +31,9 @@ struct overlap {
 /* out->policy is given. */
 enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *out);
 
-/* The rules that may share a path with one: those that take precedence over it, but for not_higher, from the start of room;
- * the others, but for not_lower, from its end.  There is room for all rules. */
+/* The rules that may share a path with one: those that take precedence over it, but for not_higher,
+ * from the start of room; the others, but for not_lower, from its end.  There is room for all
+ * rules. */
 void robotsc__overlap_find(const struct overlap *o, uint32_t rule, uint32_t *room, uint32_t *nhigher, uint32_t *nlower);
 
 #endif

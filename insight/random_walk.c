@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define LONGEST 512 /* octets of a path */
-#define TRIES 64    /* draws for a symbol that a DFA names; one in so many draws takes any symbol */
+#define TRIES 64    /* draws for a symbol that a DFA names; one in this number takes any symbol */
 
 /* One DFA on its way: its state is in one of two places. */
 struct walker {

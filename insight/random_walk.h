@@ -11,13 +11,15 @@
 #define RANDOM_WALK_ANEW 1 /* another walk */
 #define RANDOM_WALK_END 2
 
-/* A walk takes random symbols, mostly those that a DFA names.  It ends when both DFAs are settled, or at a length. */
+/* A walk takes random symbols, mostly those that a DFA names.  It ends when both DFAs are settled,
+ * or at a length. */
 struct random_walk {
 	struct lazy_dfa *dfa[2];
 	uint64_t budget; /* steps */
 	uint64_t seed;
 	enum alphabet_kind which; /* which symbols */
-	/* Called after each symbol; the path is valid during the call.  last: this walk ends here.  Returns RANDOM_WALK_... */
+	/* Called after each symbol; the path is valid during the call.  last: this walk ends here.
+	 * Returns RANDOM_WALK_... */
 	int (*visit)(void *ctx, const uint8_t *path, size_t len, const int verdict[2], int last);
 	void *ctx;
 };

@@ -51,8 +51,8 @@ static bool is_plain(uint8_t c)
 	       c == '=' || c == '&';
 }
 
-/* The verdict on a rule's own text as a path, without its stars.  LAZY_DFA_OPEN if the text is no path, takes too long, or there
- * is no memory. */
+/* The verdict on a rule's own text as a path, without its stars.  LAZY_DFA_OPEN if the text is no
+ * path, takes too long, or there is no memory. */
 static int ask_text(struct arena *a, struct lazy_dfa *s, const struct glob *rule)
 {
 	uint8_t *state = robotsc__arena_take(a, s->state_max), *next = robotsc__arena_take(a, s->state_max);
@@ -97,7 +97,8 @@ enum robotsc_status robotsc__rule_needed_run(struct arena *a, struct rule_needed
 		search.found = found_at_once(a, t, &first.dfa, &second.dfa, search.opposite);
 		e.steps = first.dfa.steps + second.dfa.steps;
 		status = search.found ? ROBOTSC_OK : robotsc__explore(a, &e);
-		e.steps += search.found ? 0 : NEEDED_FLAT + (first.dfa.state_max + second.dfa.state_max) / 16; /* octets */
+		/* octets. */
+		e.steps += search.found ? 0 : NEEDED_FLAT + (first.dfa.state_max + second.dfa.state_max) / 16;
 	}
 	t->answer = search.found ? NEEDED_YES : e.complete ? NEEDED_NO : NEEDED_UNKNOWN;
 	t->steps = e.steps;

@@ -1,7 +1,8 @@
-/* rule_needed.h - does any verdict depend on one rule?
+/* rule_needed.h - whether any verdict depends on one rule.
  *
  * In    a rule, the rules of higher precedence, and those of lower.
- * Out   whether a path exists that the rule matches, that no higher rule matches, and for which the lower rules say otherwise.
+ * Out   whether a path exists that the rule matches, that no higher rule matches, and for which the
+ *       lower rules say otherwise.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost the budget of steps, and a little.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -7,7 +7,9 @@
 
 #include "sort.h"
 
-#define SHARES 4 /* lists of all policies may have so many times the rules; where they would have more, they are lists of groups */
+/* Lists of policies may have this multiple of the rules; where they would have more, they list
+ * groups. */
+#define SHARES 4
 #define SHARES_FREE 65536u
 
 /* A rule, and what else tells it from others. */

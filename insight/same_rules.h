@@ -1,10 +1,12 @@
 /* same_rules.h - which policies have the same rules.
  *
- * No path is looked at.  Two rules are the same if their canonical octets and their precedence are.  Precedence is the rank;
- * in a record, to which no other record is added, it is how often the verdict changes from the highest rank down to this one.
+ * No path is looked at.  Two rules are the same if their canonical octets and their precedence are.
+ * Precedence is the rank; in a record, to which no other record is added, it is how often the
+ * verdict changes from the highest rank down to this one.
  *
  * In    two operands.
- * Out   a number for each policy of a text; policies with equal numbers, of either operand, give equal verdicts.
+ * Out   a number for each policy of a text; policies with equal numbers, of either operand, give
+ *       equal verdicts.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(n log n).
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -47,7 +47,8 @@ static struct successor *step(struct successors *s, struct successor *from, uint
 		return NULL;
 	struct successor **slot = &from->next[from->named[octet] ? octet : OTHERS];
 	if (*slot)
-		/* cppcheck-suppress identicalInnerCondition ; it is another pointer than that of the first condition */
+		/* cppcheck-suppress identicalInnerCondition ; it is another pointer than that of
+		 * the first condition */
 		return *slot;
 	struct successor *to = robotsc__arena_zeroed(&s->arena, 1, sizeof *to);
 	if (!to)

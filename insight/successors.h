@@ -1,7 +1,7 @@
 /* successors.h - the states that follow one state of a lazy DFA.
  *
- * A state tells few octets from others, so most of the symbols that may come next lead to a state that is already known.
- * The DFA is stepped once for each that is not.
+ * A state tells few octets from others, so most of the symbols that may come next lead to a state
+ * that is already known.  The DFA is stepped once for each that is not.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SUCCESSORS_H
@@ -14,7 +14,8 @@
 struct successor {
 	const uint8_t *state;
 	size_t len;
-	struct successor **next; /* by octet; the last one for all octets that the state does not name */
+	/* By octet; the last one for all octets that the state does not name. */
+	struct successor **next;
 	uint8_t *named;
 };
 
@@ -30,16 +31,18 @@ struct successors {
 void robotsc__successors_make(struct successors *s, const struct robotsc_alloc *alloc);
 void robotsc__successors_free(struct successors *s);
 
-/* Begin with a state, which stays borrowed until another one begins.  All states must be of one DFA.  False: no memory. */
+/* Begin with a state, which stays borrowed until another one begins.  All states must be of one
+ * DFA.  False: no memory. */
 bool robotsc__successors_begin(struct successors *s, struct lazy_dfa *dfa, const uint8_t *state, size_t len);
 
-/* Does a symbol become one octet that the state does not tell from others? */
+/* True if a symbol becomes one octet that the state does not tell from others. */
 static inline bool robotsc__successors_is_other(const struct successors *s, const struct becomes *becomes)
 {
 	return becomes->n == 1 && !s->root.named[becomes->octets[0]];
 }
 
-/* The state after a symbol; the same for all symbols that the DFA cannot tell apart there.  NULL: no memory. */
+/* The state after a symbol; the same for all symbols that the DFA cannot tell apart there.  NULL:
+ * no memory. */
 const struct successor *robotsc__successors_step(struct successors *s, const struct becomes *becomes);
 
 #endif

@@ -17,7 +17,8 @@ struct text {
 	uint32_t *first;    /* of each group; ngroups + 1 entries */
 };
 
-/* Read a text, which must stay as it is; options NULL for the defaults.  Fails ROBOTSC_ERR_NOMEM, _DIALECT, _ARGUMENT. */
+/* Read a text, which must stay as it is; options NULL for the defaults.  Fails ROBOTSC_ERR_NOMEM,
+ * _DIALECT, _ARGUMENT. */
 enum robotsc_status robotsc__text_read(struct arena *a, const struct robotsc_options *options, const void *robots, size_t len,
                                        struct text *out);
 
@@ -34,7 +35,8 @@ struct selection {
 };
 enum robotsc_status robotsc__text_select(struct arena *a, const struct text *text, uint32_t policy, struct selection *out);
 
-/* The rules of a policy, as a lazy DFA.  Their texts stay those of the text.  Fails ROBOTSC_ERR_NOMEM only. */
+/* The rules of a policy, as a lazy DFA.  Their texts stay those of the text.  Fails
+ * ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__text_rules(struct arena *a, const struct text *text, uint32_t policy, struct lazy_rules *out);
 
 #endif

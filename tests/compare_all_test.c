@@ -1,9 +1,11 @@
-/* compare_all_test.c - all robots at once: who is told, what is found at once, which lines decide, and what it costs.
+/* compare_all_test.c - all robots at once: who is told, what is found at once, which lines decide,
+ * and what it costs.
  *
- * Small worlds: a text of several groups against one that says the same or nearly so, with its lines in another
- * order, its groups apart or together, its octets escaped.  For every robot, what is proved must hold on every path
- * of the world by the oracle, and the line of a difference be the one that robotsc_explain names.
- * Hostile files: work and memory stay within the budget, for all robots together, and each robot is told once.
+ * Small worlds: a text of several groups against one that says the same or nearly so, with its
+ * lines in another order, its groups apart or together, its octets escaped.  For every robot, what
+ * is proved must hold on every path of the world by the oracle, and the line of a difference be the
+ * one that robotsc_explain names.  Hostile files: work and memory stay within the budget, for all
+ * robots together, and each robot is told once.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
@@ -185,7 +187,7 @@ static void after(void *ctx, const struct robotsc_robots *r, const struct robots
 		same_everywhere(t, path, 1, 0);
 }
 
-/* Has a world a group for a robot?  Of Allow lines alone is none where they are unknown. */
+/* True if a world has a group for a robot.  Where Allow is unknown, Allow lines alone make none. */
 static int is_named(const struct world *w, size_t robot, enum oracle_dialect dialect)
 {
 	int named = 0;
@@ -228,9 +230,11 @@ static void try_world(uint64_t *state, unsigned long counts[3])
 /* ---- hostile files ------------------------------------------------------------ */
 
 #define BUDGET 1000000u
-#define LITTLE 3000u                             /* not enough to look all names through */
-#define OVER 12000000u                           /* steps that the last pair of states, and reading of rules, may take beyond it */
-#define MEMORY(len) (384u * (len) + (96u << 20)) /* octets: the ways out of one pair, and what a budget of steps fills */
+#define LITTLE 3000u /* not enough to look all names through */
+/* Steps that the last pair of states, and reading of rules, may take beyond it. */
+#define OVER 12000000u
+/* Octets: the ways out of one pair, and what a budget of steps fills. */
+#define MEMORY(len) (384u * (len) + (96u << 20))
 
 struct bill {
 	uint64_t steps;
@@ -306,7 +310,8 @@ static void try_hostile(const struct hostile_case *c, unsigned long unknown[2])
 	free(edited);
 }
 
-#define MOST ((size_t)160 << 20) /* octets, whatever the budget: exploring takes 128 MiB, reading the rest */
+/* Octets, whatever the budget: exploring takes 128 MiB, reading the rest. */
+#define MOST ((size_t)160 << 20)
 
 /* With a whole budget a line of 500 kB would take 454 MiB. */
 static void memory_is_bounded(void)

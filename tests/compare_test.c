@@ -1,15 +1,16 @@
-/* compare_test.c - proofs over all paths, against every path of small worlds, and against blobs that were
- * broken on purpose.
+/* compare_test.c - proofs over all paths, against every path of small worlds, and against blobs
+ * that were broken on purpose.
  *
  *     compare_test [--deep FOLDER | WORLDS]
  *
- * Small worlds: two random texts, in all pairs of dialects, are compared; then every path up to a length
- * is asked of the oracle.  What was proved must hold; a difference must be one, and no path of the world
- * that differs in the same direction may be shorter.
- * What is generated of a text meets each rule that turns a verdict around which is not settled before: it decides about a path.
- * Teeth: each bit of a small blob's machines, policies and agents is changed; a blob that still opens is proved to be the
- * same, which every path of the world confirms, or shown to differ, which the runtime confirms.
- * Real files, with $ROBOTSC_CORPUS or --deep: every group of every file is proved, or counted.
+ * Small worlds: two random texts, in all pairs of dialects, are compared; then every path up to a
+ * length is asked of the oracle.  What was proved must hold; a difference must be one, and no path
+ * of the world that differs in the same direction may be shorter.  What is generated of a text
+ * meets each rule that turns a verdict around which is not settled before: it decides about a path.
+ * Teeth: each bit of a small blob's machines, policies and agents is changed; a blob that still
+ * opens is proved to be the same, which every path of the world confirms, or shown to differ, which
+ * the runtime confirms.  Real files, with $ROBOTSC_CORPUS or --deep: every group of every file is
+ * proved, or counted.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
@@ -98,7 +99,8 @@ static void ask_all(verdict_of *of, void *ctx, char *path, size_t len, int depth
 	}
 }
 
-/* Does a crawler write it so: nothing escaped that need not be, in capital digits, and no '*'? */
+/* True if a crawler writes it so: only what must be is escaped, in capital digits, and there is no
+ * '*'. */
 static int is_usual(const char *at, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -362,8 +364,8 @@ static void keep_path(void *ctx, struct robotsc_text path, enum robotsc_verdict 
 
 static unsigned long met; /* rules */
 
-/* Does a verdict hang on a rule, of a path that begins with none of which the verdict is settled?  seen: bits of the verdicts of
- * this path and of those that begin with it. */
+/* True if a verdict depends on a rule, for a path that does not begin with one whose verdict is
+ * settled.  seen: bits of the verdicts of this path and of those that begin with it. */
 static int hangs(const struct says *with, const struct says *without, int depth, size_t *at, unsigned *seen)
 {
 	int here = with->at[*at] != without->at[*at], behind = 0;
@@ -378,7 +380,7 @@ static int hangs(const struct says *with, const struct says *without, int depth,
 	return here || (behind && *seen == 3);
 }
 
-/* Does a line decide about one of the paths? */
+/* True if a line decides about one of the paths. */
 static int decides(struct oracle_policy *policy, size_t line, const struct paths *paths)
 {
 	for (size_t i = 0; i < paths->n; i++) {
@@ -422,7 +424,8 @@ static void meet_rule(const struct oracle_options *how, const struct world *w, c
 static void meet_rules(uint64_t *state)
 {
 	struct world world;
-	/* Not conner2, where a rule that decides about no path can turn verdicts around: it changes what no rule matches. */
+	/* Not conner2, where a rule that decides about no path can turn verdicts around: it changes
+	 * what no rule matches. */
 	const struct oracle_options how = {.dialect = (enum oracle_dialect)product_below(state, ORACLE_CONNER2)};
 	struct robotsc_options options;
 	struct paths paths = {NULL, 0, 0};

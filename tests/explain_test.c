@@ -1,5 +1,5 @@
-/* explain_test.c - single checks, check_paths, batches, explain and the oracle agree; two compiles of
- * the same text give the same octets.
+/* explain_test.c - single checks, check_paths, batches, explain and the oracle agree; two compiles
+ * of the same text give the same octets.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -131,7 +131,8 @@ static int oracle_says(enum robotsc_dialect dialect, const char *text, size_t le
 	return verdict;
 }
 
-static unsigned long told, shortest; /* ways that were tried; shortest rules that were tried to shorten */
+/* Ways that were tried; shortest rules that were tried to shorten. */
+static unsigned long told, shortest;
 
 /* The line that decides without those that are gone, as it was numbered before. */
 static uint32_t before_removal(const struct changed *c, uint32_t line)
@@ -368,7 +369,8 @@ static void agreement(void)
 				}
 	}
 	CHECK(robotsc_explain(NULL, fixed, sizeof fixed - 1, &token, 1, robots, NULL, NULL, &e) == ROBOTSC_OK);
-	CHECK(e.verdict == ROBOTSC_ALLOW && e.implied == 1 && e.deciding == 0 && e.matches > 0); /* whatever the rules say */
+	/* Whatever the rules say. */
+	CHECK(e.verdict == ROBOTSC_ALLOW && e.implied == 1 && e.deciding == 0 && e.matches > 0);
 	CHECK(robotsc_explain(NULL, fixed, 25, &token, 1, robots, NULL, NULL, &e) == ROBOTSC_OK);
 	CHECK(e.verdict == ROBOTSC_ALLOW && e.implied == 1 && e.deciding == 0);
 }

@@ -1,10 +1,12 @@
-/* handmade.h - makes blobs octet by octet, right ones and such as no compiler makes.  docs/format.md
+/* handmade.h - makes blobs octet by octet, right ones and such as no compiler makes.
+ * docs/format.md
  *
- * Nothing is checked: what does not fit ends the program, or makes a blob that robotsc_open refuses.
+ * Nothing is checked: what does not fit ends the program, or makes a blob that robotsc_open
+ * refuses.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_TESTS_HANDMADE_H
-#define ROBOTSC_TESTS_HANDMADE_H
+#ifndef ROBOTSC_HANDMADE_H
+#define ROBOTSC_HANDMADE_H
 
 #include "robotsc/compile.h"
 #include "runtime/blob_layout.h"
@@ -19,7 +21,7 @@ struct octets {
 
 void handmade_put(struct octets *to, const void *from, size_t n);
 
-/* An integer of so many octets. */
+/* An integer of size octets. */
 void handmade_put_int(struct octets *to, uint64_t value, unsigned size);
 
 /* ---- nodes ------------------------------------------------------------------- */
@@ -34,7 +36,8 @@ void handmade_put_head(struct octets *code, unsigned head, size_t count, uint32_
 /* A run that falls to the node after it. */
 void handmade_put_run(struct octets *code, uint32_t mark, const char *octets, size_t n);
 
-/* A branch whose targets are set later.  head: of a DFA, else 0.  Returns where the targets stand. */
+/* A branch whose targets are set later.  head: of a DFA, else 0.  Returns where the targets
+ * stand. */
 size_t handmade_put_branch(struct octets *code, unsigned head, const char *ways, size_t n);
 
 /* A branch without ways. */
@@ -50,7 +53,8 @@ void handmade_lead(struct octets *code, size_t targets, size_t way);
 #define LITERALS 3
 #define LABELS 2
 
-/* A string of a trie, or a label of the fan and its node.  One string that begins with another stands after it. */
+/* A string of a trie, or a label of the fan and its node.  One string that begins with another
+ * stands after it. */
 struct string {
 	const char *octets;
 	uint32_t mark;
@@ -87,8 +91,9 @@ struct forgery {
 	struct dfa dfa; /* instead, where it has code or a fan */
 };
 
-/* Add strings to the tries of a filter, a label, a glob of a literal.  The highest ranks and the numbers that end the search are
- * raised with it, so that they are right; a literal that floats is added before its globs. */
+/* Add strings to the tries of a filter, a label, a glob of a literal.  The highest ranks and the
+ * numbers that end the search are raised with it, so that they are right; a literal that floats is
+ * added before its globs. */
 void handmade_anchored(struct filter *f, const char *octets, uint32_t mark);
 void handmade_floating(struct filter *f, const char *octets, uint32_t mark);
 void handmade_label(struct filter *f, const char *octets, uint32_t mark, unsigned hash);

@@ -60,7 +60,8 @@ static const char *inspect(const struct robotsc_blob *blob, const struct decode_
 	    info.star_policy != index_of(b->star))
 		return "counts of a blob";
 	for (uint32_t i = 0; i < b->nnames; i++) {
-		const uint32_t field = b->names[i].policy == 1 ? b->star & ~1u : b->names[i].policy; /* passed over: as "*" */
+		/* Passed over: as "*". */
+		const uint32_t field = b->names[i].policy == 1 ? b->star & ~1u : b->names[i].policy;
 
 		if (!robotsc_agent_at(blob, i, &agent) || agent.token.at != (const char *)b->names[i].at ||
 		    agent.token.len != b->names[i].len || agent.policy != index_of(field) || (unsigned)agent.named != (field & 1))

@@ -2,11 +2,11 @@
  *
  *     lint_test [N]    with every Nth of the hostile files only
  *
- * Small worlds: random texts in every dialect.  A line that is said never to decide must be named by the oracle
- * for no path and no robot, nor may any of a record that is said to be hidden; with all lines that are said to be useless replaced by lines that say nothing, every
- * verdict must be the same; and of the other lines, in the dialects without records, each must change a verdict
- * somewhere.  And each finding by itself: without its line alone, or without the lines that it names together,
- * every verdict must be the same.
+ * Small worlds are random texts in every dialect.  The oracle must find no path and no robot for
+ * which a line decides that is reported as dead, or that is in a record reported as hidden.  Every
+ * verdict must stay the same when all lines that are reported as useless are replaced by lines that
+ * say nothing, and when only the lines of one finding are removed.  In the dialects without
+ * records, each of the other lines must change a verdict somewhere.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
@@ -39,8 +39,10 @@ static const char *const robots[] = {"one", "two", "other"};
 struct world {
 	char line[LINES][64];
 	int rule[LINES], dead[LINES], redundant[LINES]; /* by line */
-	int cover[LINES];                               /* by line: the one that is said to cover it; 0: none */
-	int hidden[LINES];                              /* by line: the record that begins there is said to be obeyed by nobody */
+	/* By line: the one that is said to cover it; 0: none. */
+	int cover[LINES];
+	/* By line: the record that begins there is said to be obeyed by nobody. */
+	int hidden[LINES];
 	int n;
 	struct told { /* what is said of rules */
 		char said[80], id[24];
@@ -99,7 +101,8 @@ enum fate {
 	GOES
 };
 
-/* Rules that lie above each other, for each robot others of them: many can go, and some only together. */
+/* Rules that lie above each other, for each robot others of them: many can go, and some only
+ * together. */
 static void make_dense_world(struct world *w, uint64_t *state)
 {
 	static const char *const paths[] = {"/", "/*", "/**", "/a", "/a*", "/a**", "/ab", "/ab*", "/*b", "/*a", "/a$", "/$", "*"};
@@ -269,7 +272,7 @@ static int same(const struct says *a, const struct says *b)
 
 static unsigned long hidden, dead, redundant, needed, unseen, covered, examples[2];
 
-/* Is a rule the only one of its group that is left? */
+/* True if a rule is the only one of its group that is left. */
 static int is_last(const struct world *w, int line, const int *without)
 {
 	for (int i = line - 1; i >= 0 && w->rule[i]; i--)
@@ -322,7 +325,8 @@ static void judge_examples(const struct world *w, enum oracle_dialect dialect)
 	}
 }
 
-/* A line that is said to cover another one matches wherever that does: alone, or but for one that disallows everything. */
+/* A line that is said to cover another one matches wherever that does: alone, or but for one that
+ * disallows everything. */
 static void judge_covers(const struct world *w, enum oracle_dialect dialect, struct says *one, struct says *other)
 {
 	struct world alone = {.n = 3};
@@ -345,7 +349,8 @@ static void judge_covers(const struct world *w, enum oracle_dialect dialect, str
 	}
 }
 
-/* No line of a hidden record decides: it ends before a blank line, or before an agent behind a rule. */
+/* No line of a hidden record decides: it ends before a blank line, or before an agent behind a
+ * rule. */
 static void judge_hidden(const struct world *w, enum oracle_dialect dialect, const struct says *says)
 {
 	for (int i = 0; i < w->n; i++)
@@ -396,7 +401,7 @@ done:
 
 static unsigned long alone, together, longer, needless, held, rests;
 
-/* Is a line one of a record that is said to be hidden?  There no line is needed. */
+/* True if a line is of a record that is reported as hidden: there no line is needed. */
 static int is_hidden(const struct world *w, int line)
 {
 	while (line > 0 && w->line[line][0] != 'U')
@@ -407,7 +412,8 @@ static int is_hidden(const struct world *w, int line)
 	return 0;
 }
 
-/* Where a finding says that its lines can go, no verdict changes when these go, and no others: they are taken out of the text. */
+/* Where a finding says that its lines can go, no verdict changes when these go, and no others: they
+ * are taken out of the text. */
 static void judge_told(struct world *w, enum oracle_dialect dialect, const struct told *t, const struct says *before,
                        struct says *after)
 {
@@ -427,7 +433,8 @@ static void judge_told(struct world *w, enum oracle_dialect dialect, const struc
 	longer += t->n > 2;
 	held += (unsigned long)leave;
 	rests += !is_same;
-	for (int i = 1; i < t->n && !is_hidden(w, t->lines[0] - 1); i++) { /* none that is named can stay */
+	/* None that is named can stay. */
+	for (int i = 1; i < t->n && !is_hidden(w, t->lines[0] - 1); i++) {
 		const int fate = without[t->lines[i] - 1];
 
 		without[t->lines[i] - 1] = STAYS;
@@ -577,7 +584,8 @@ static void long_rule(void)
 	memset(text, 'a', len);
 	memcpy(text, "User-agent: *\nDisallow: /", 25);
 	CHECK(robotsc_lint(NULL, text, len, ROBOTSC_LINT_BUDGET, check_order, &order, NULL) == ROBOTSC_OK);
-	CHECK(clock() - begin < (clock_t)60 * CLOCKS_PER_SEC); /* a second; or minutes, and all memory */
+	/* A second; or minutes, and all memory. */
+	CHECK(clock() - begin < (clock_t)60 * CLOCKS_PER_SEC);
 	free(text);
 }
 

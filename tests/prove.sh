@@ -14,7 +14,8 @@ proven() {
 		-eva-split-return full -eva-no-show-progress -eva-no-results "$1" >"$tmp/eva" 2>&1
 	sed -n '/ANALYSIS SUMMARY/,$p' "$tmp/eva"
 	grep -q 'statements reached (out of [0-9]*): 100% coverage' "$tmp/eva" && grep -q '^ *0 alarms generated' "$tmp/eva" &&
-		grep -q '^ *100% of the logical properties reached have been proven' "$tmp/eva" && ! grep -q 'errors* raised' "$tmp/eva"
+		grep -q '^ *100% of the logical properties reached have been proven' "$tmp/eva" &&
+		! grep -q 'errors* raised' "$tmp/eva"
 }
 
 if ! command -v frama-c >/dev/null; then

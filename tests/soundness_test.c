@@ -1,7 +1,9 @@
-/* soundness_test.c - two blobs that decide differently about a path are never proved to be the same.
+/* soundness_test.c - two blobs that decide differently about a path are never proved to be the
+ * same.
  *
- * Blobs are made by hand, in pairs.  Both hold the same globs, and robotsc_open takes both.  The wrong one breaks one thing
- * that the walk relies on, so that it decides otherwise about a path.  A proof that looked at the globs only would fail here.
+ * Blobs are made by hand, in pairs.  Both hold the same globs, and robotsc_open takes both.  The
+ * wrong one breaks one thing that the walk relies on, so that it decides otherwise about a path.  A
+ * proof that looked at the globs only would fail here.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
@@ -30,7 +32,8 @@ static void alone(struct forgery *b, int wrong)
 	b->filters->alone = wrong ? 0 : 2;
 }
 
-/* It is left out, although it would outrank and turn the best one around: marks and globs of both verdicts. */
+/* It is left out, although it would outrank and turn the best one around: marks and globs of both
+ * verdicts. */
 static void stop_allowed(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, "a", RANK(5));
@@ -64,7 +67,8 @@ static void stop_glob_disallowed(struct forgery *b, int wrong)
 	b->filters->stop[0] = wrong ? 3 : 4;
 }
 
-/* It is left out where it would say the same; but then a glob between the two turns the verdict around. */
+/* It is left out where it would say the same; but then a glob between the two turns the verdict
+ * around. */
 static void stop_between_allowed(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, "a", LITERAL(0));
@@ -127,7 +131,8 @@ static void globs_order(struct forgery *b, int wrong)
 		GLOB(b->filters, 0, 5, "/a" STAR "y");
 }
 
-/* Literals do not stand by the rank of their first globs: the first that cannot outrank the best ends the trial. */
+/* Literals do not stand by the rank of their first globs: the first that cannot outrank the best
+ * ends the trial. */
 static void literals_order(struct forgery *b, int wrong)
 {
 	const size_t low = wrong ? 0 : 1, high = wrong ? 1 : 0;
@@ -340,7 +345,8 @@ static void start_buckets(struct forgery *b, int wrong)
 #define X50 X10 X10 X10 X10 X10
 #define X500 X50 X50 X50 X50 X50 X50 X50 X50 X50 X50
 
-/* The second way out of a branch: runs, and a mark that is not reached where the first one spells too much. */
+/* The second way out of a branch: runs, and a mark that is not reached where the first one spells
+ * too much. */
 static void put_way(struct octets *code, size_t targets, int wrong, size_t runs)
 {
 	handmade_lead(code, targets, 1);
@@ -499,9 +505,11 @@ static void label_octet(struct forgery *b, int wrong)
 		careful(b, 0);
 }
 
+#define C60 "cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc"
 #define NONE 0xFF /* an octet that no table has */
 
-/* A hub that stays, with a scan table that has these octets and those that are slow, but not one. */
+/* A hub that stays, with a scan table that has these octets and those that are slow, but not
+ * one. */
 static size_t put_hub(struct forgery *b, const char *way, const char *scanned, uint8_t not )
 {
 	uint8_t scan[SCAN_SIZE];
@@ -554,6 +562,19 @@ static void put_pair(struct forgery *b, int scanned, unsigned head, size_t ways)
 
 	for (size_t i = 0; i < ways; i++)
 		handmade_set(code, targets, i, TARGET_DISALLOW);
+}
+
+/* Without a pair table the scan must not pass over such a way, even if what follows the scan table
+ * looks like one. */
+static void scan_alone(struct forgery *b, int wrong)
+{
+	struct octets *code = &b->dfa.code;
+
+	handmade_lead(code, put_hub(b, "a", wrong ? "" : "a", NONE), 0);
+	handmade_put_head(code, RUN(ELSE_HUB, NEXT_DISALLOW), 1, NO_MARK);
+	handmade_put(code, "b", 1);
+	handmade_put_head(code, RUN(ELSE_ALLOW, NEXT_ALLOW), 60, NO_MARK);
+	handmade_put(code, C60, 60);
 }
 
 /* It lacks what follows, the first or the second way. */
@@ -610,7 +631,8 @@ static void other_form(struct forgery *b, int wrong)
 /* ---- each -------------------------------------------------------------------- */
 
 static const struct row {
-	const char *name, *path; /* the two decide differently about the path, or one with a letter more */
+	/* The two decide differently about the path, or one with a letter more. */
+	const char *name, *path;
 	void (*make)(struct forgery *b, int wrong);
 	unsigned form[2]; /* of the right and of the wrong one */
 } rows[] = {
@@ -660,6 +682,7 @@ static const struct row {
 	{"slow octet of a label", "/\"a", label_octet, {FORM_R, FORM_R}},
 	{"scan over a way", "/" X50 "a", scan_way, {FORM_R, FORM_R}},
 	{"scan over an escape", "/" X50 "%61", scan_slow, {FORM_R, FORM_R}},
+	{"scan without pairs", "/" X50 "ab", scan_alone, {FORM_R, FORM_R}},
 	{"pair of the first way", "/" X50 "ab", pair_second, {FORM_R, FORM_R}},
 	{"pair of a further way", "/" X50 "ac", pair_third, {FORM_R, FORM_R}},
 	{"pair that does not lead back", "/" X50 "ax", pair_other, {FORM_R, FORM_R}},
@@ -676,7 +699,8 @@ struct made {
 	struct robotsc_group group;
 };
 
-/* more: what all highest ranks are raised by, or a node that is not reached; this changes no verdict. */
+/* more: what all highest ranks are raised by, or a node that is not reached; this changes no
+ * verdict. */
 static void make(struct made *m, const struct row *row, int wrong, uint32_t more)
 {
 	static const enum robotsc_dialect dialects[FORMS] = {ROBOTSC_GOOGLE, ROBOTSC_RFC9309, ROBOTSC_CONNER2};
@@ -774,6 +798,7 @@ int main(void)
 		forge(&rows[i]);
 	forge_starts();
 	compare_constants();
-	CHECK_MSG(shown > 80, "only %u differences were shown", shown); /* of two for each pair; the others are not proved */
+	/* Of two for each pair; the others are not proved. */
+	CHECK_MSG(shown > 80, "only %u differences were shown", shown);
 	return check_done();
 }

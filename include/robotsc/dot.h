@@ -11,8 +11,9 @@
 extern "C" {
 #endif
 
-/* Draw the machines of a group in the language of Graphviz.  A DFA has a node for each node of its code; runs, and octets that
- * lead to the same node, are one edge.  Filters are drawn as their globs.  Colours show verdicts.
+/* Draw the machines of a group in the language of Graphviz.  A DFA has a node for each node of its
+ * code; runs, and octets that lead to the same node, are one edge.  Filters are drawn as their
+ * globs.  Colours show verdicts.
  *
  * group    as robotsc_select filled it; stays borrowed.
  * name     of the graph; any octets.

@@ -17,8 +17,10 @@ struct robotsc_match {
 	enum robotsc_verdict verdict; /* what the rule says */
 	uint32_t rank;                /* precedence among matching rules: the greatest decides */
 	struct robotsc_text text;     /* the line without terminator; borrows the robots.txt */
-	int deciding;                 /* 1 for the line that decides; of equal ranks the first does */
-	uint32_t octets;              /* length of the pattern as precedence counts it; 0 in dialects without such a count */
+	/* 1 for the line that decides; of equal ranks the first does. */
+	int deciding;
+	/* Length of the pattern as precedence counts it; 0 in dialects without such a count. */
+	uint32_t octets;
 };
 
 /* The answer.  Borrows the robots.txt. */
@@ -49,36 +51,45 @@ ROBOTSC_API enum robotsc_status robotsc_explain(const struct robotsc_options *op
                                                 void (*match)(void *ctx, const struct robotsc_match *match), void *ctx,
                                                 struct robotsc_explanation *explanation);
 
-/* Which of several matching lines decides, in words; NULL: there is no such dialect.  Static storage.  Since 0.1. */
+/* Which of several matching lines decides, in words; NULL: there is no such dialect.  Static
+ * storage.  Since 0.1. */
 ROBOTSC_API const char *robotsc_precedence(enum robotsc_dialect dialect);
 
 /* What can be done to a robots.txt.  Values are ABI. */
 enum robotsc_change_kind {
-	ROBOTSC_CHANGE_REMOVE = 0,    /* remove a line, and all other lines that are reported with this kind */
+	/* Remove a line, and all other lines that are reported with this kind. */
+	ROBOTSC_CHANGE_REMOVE = 0,
 	ROBOTSC_CHANGE_ADD = 1,       /* put a line before another */
 	ROBOTSC_CHANGE_ADD_GROUP = 2, /* put a blank line and a group for "*" at the end */
-	ROBOTSC_CHANGE_SHORTEST = 3   /* put a line before another: the shortest rule that suffices */
+	/* Put a line before another: the shortest rule that suffices. */
+	ROBOTSC_CHANGE_SHORTEST = 3
 };
 
 /* A change that turns a verdict around. */
 struct robotsc_change {
 	enum robotsc_change_kind kind;
-	uint32_t line;            /* REMOVE: the line; ADD, SHORTEST: the line after the new one; ADD_GROUP: 0 */
-	struct robotsc_text text; /* what is removed or added, without its last terminator; valid during the call */
-	uint32_t then;            /* REMOVE: the line that then decides, by its number before; 0: no rule matches */
+	/* REMOVE: the line; ADD, SHORTEST: the line after the new one; ADD_GROUP: 0. */
+	uint32_t line;
+	/* What is removed or added, without its last terminator; valid during the call. */
+	struct robotsc_text text;
+	/* REMOVE: the line that then decides, by its number before; 0: no rule matches. */
+	uint32_t then;
 };
 
 /* Find what would turn a verdict around.
  *
  * options      NULL for the defaults; agents, form and diag are ignored.
  * robots, len, tokens, n, url  as for robotsc_explain.
- * change       called for each line to remove, in line order; all of them must go.  Then for a rule to add instead: it matches the
- *              URL's path and, where the dialect has '$' and can spell it, no other.  Then for the shortest rule that suffices:
- *              it matches a prefix of the path, so other verdicts turn around too.
- *              Each way is applied and explained before it is reported; one that does not suffice is not.
+ * change       called for each line to remove, in line order; all of them must go.  Then for a rule
+ *              to add instead: it matches the URL's path and, where the dialect has '$' and can
+ *              spell it, no other.  Then for the shortest rule that suffices: it matches a prefix
+ *              of the path, so other verdicts turn around too.
+ *              Each way is applied and explained before it is reported; one that does not suffice
+ *              is not.
  *
- * Nothing is reported for /robots.txt where it may always be fetched.  No rule is reported where the dialect has no fitting one, or
- * where a longer one decides.  The verdict for this URL turns around; verdicts for others may, too.
+ * Nothing is reported for /robots.txt where it may always be fetched.  No rule is reported where
+ * the dialect has no fitting one, or where a longer one decides.  The verdict for this URL turns
+ * around; verdicts for others may, too.
  * Takes as long as some twenty calls of robotsc_explain.  Any thread.
  * Errors: as robotsc_explain.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_changes(const struct robotsc_options *options, const void *robots, size_t len,

@@ -28,17 +28,20 @@ struct robotsc_info {
 struct robotsc_agent_info {
 	struct robotsc_text token; /* lower case; borrows the blob */
 	uint32_t policy;           /* index, or ROBOTSC_NO_POLICY: everything is allowed */
-	int named;                 /* 1: a group of the file names this token; 0: it falls back to "*" */
+	/* 1: a group of the file names this token; 0: it falls back to "*". */
+	int named;
 };
 
 /* One machine of a policy. */
 struct robotsc_machine_info {
-	uint32_t index;  /* machines are numbered in blob order; policies may share them */
-	int filter;      /* 0 a DFA, 1 a filter */
-	uint32_t bytes;  /* octets in the blob, its header included */
-	uint32_t nodes;  /* encoded nodes */
-	uint32_t states; /* states of the automaton, or of the filter's tries: a run of octets stands for several */
-	uint32_t globs;  /* filter: patterns that are tried one by one where their literal was found */
+	uint32_t index; /* machines are numbered in blob order; policies may share them */
+	int filter;     /* 0 a DFA, 1 a filter */
+	uint32_t bytes; /* octets in the blob, its header included */
+	uint32_t nodes; /* encoded nodes */
+	/* States of the automaton, or of the filter's tries: a run of octets stands for several. */
+	uint32_t states;
+	/* Filter: patterns that are tried one by one where their literal was found. */
+	uint32_t globs;
 };
 
 /* All three take an opened blob, fill caller's storage, allocate nothing; any thread.

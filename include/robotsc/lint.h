@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* A budget of steps for one file.  A finding says if it did not suffice.  Below 0.6 seconds for each of 2,995 real files, below 3
- * for hostile ones. */
+/* A budget of steps for one file.  A finding says if it did not suffice.  Below 0.6 seconds for
+ * each of 2,995 real files, below 3 for hostile ones. */
 #define ROBOTSC_LINT_BUDGET 40000000u
 
 /* How many other lines a finding names at most.  If there are more, only their number is given. */
@@ -39,18 +39,22 @@ struct robotsc_finding {
 	uint32_t length;                    /* octets that it is about; 0: a place */
 	uint32_t lines[ROBOTSC_LINT_LINES]; /* other lines that it is about, ascending */
 	uint32_t nlines;                    /* how many: may be more than there is room for */
-	const char *said;                   /* what the line was taken for, or which dialect decides how; or NULL */
-	struct robotsc_text path;           /* an example of a path, as written in a URL; or empty */
+	/* What the line was taken for, or which dialect decides how; or NULL. */
+	const char *said;
+	/* An example of a path, as written in a URL; or empty. */
+	struct robotsc_text path;
 };
 
 /* The result of a lint. */
 struct robotsc_lint_summary {
 	uint32_t findings;
-	uint32_t undecided; /* questions about rules and dialects that the budget did not suffice for */
-	uint64_t steps;     /* work done */
+	/* Questions about rules and dialects that the budget did not suffice for. */
+	uint32_t undecided;
+	uint64_t steps; /* work done */
 };
 
-/* The kinds of findings, from 0 on; NULL after the last.  Static storage.  Any thread.  Since 0.1. */
+/* The kinds of findings, from 0 on; NULL after the last.  Static storage.  Any thread.  Since
+ * 0.1. */
 ROBOTSC_API const struct robotsc_lint_rule *robotsc_lint_rule(size_t index);
 
 /* Look for everything that is worth telling.
@@ -62,9 +66,10 @@ ROBOTSC_API const struct robotsc_lint_rule *robotsc_lint_rule(size_t index);
  * finding  called for each, in the order of lines and columns.
  * summary  out; may be NULL.
  *
- * Findings about rules are proved over all paths and for every robot.  Each is true by itself: a line that is reported as dead,
- * duplicate, conflicting or redundant can be removed, and so can all lines of a redundant-together, and no verdict changes; if
- * there is a condition, said names it.  All these lines may also be replaced at once by lines that say nothing.
+ * Findings about rules are proved over all paths and for every robot.  Each is true by itself: a
+ * line that is reported as dead, duplicate, conflicting or redundant can be removed, and so can all
+ * lines of a redundant-together, and no verdict changes; if there is a condition, said names it.
+ * All these lines may also be replaced at once by lines that say nothing.
  * Any thread; calls share nothing.
  * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT.  Never the text's fault.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_lint(const struct robotsc_options *options, const void *robots, size_t len, uint64_t budget,
