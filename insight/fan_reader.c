@@ -70,7 +70,7 @@ static bool label_is_found(const struct machine_reader *m, const uint8_t *wanted
 	for (uint32_t i = 0; i < count && i < FAN_KEYS; i++)
 		word |= (uint64_t)wanted[1 + i] << 8 * i;
 	if (count + (ld64(m->fan + FAN_AT_KEYS) >> 4 * (wanted[1] % FAN_SLOTS) & 7) < FAN_KEYS)
-		return 0;
+		return false;
 	const uint8_t *to = fan_label(m->fan, word);
 	while (to != wanted && to[0] & LABEL_MORE)
 		to += label_size(to[0], m->width);
@@ -82,13 +82,13 @@ bool robotsc__fan_holds(const struct machine_reader *m, uint8_t slow)
 	for (uint32_t i = 0; i < m->labels; i++) {
 		const struct node label = robotsc__fan_label(m, i);
 		if (!label_is_found(m, m->label[i]))
-			return 0;
+			return false;
 		for (uint32_t k = 0; k < label.count; k++)
 			if (octet_class[label.octets[k]] & slow)
-				return 0;
+				return false;
 		if (i + 1 < m->labels && label_count(m->label[i + 1][0]) >= label.count &&
 		    memcmp(m->label[i + 1] + 1, label.octets, label.count) == 0)
-			return 0; /* this one begins the next */
+			return false; /* this one begins the next */
 	}
-	return 1;
+	return true;
 }
