@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "bench.h"
-#include "tests/splitmix.h"
+#include "tests/support/splitmix.h"
 
 void bench_die(const char *what, const char *why)
 {

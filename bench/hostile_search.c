@@ -32,7 +32,7 @@
 #include "robotsc/check.h"
 #include "robotsc/compile.h"
 #include "robotsc/prove.h"
-#include "tests/hostile.h"
+#include "tests/compiler/hostile.h"
 
 #define VAIN 60         /* tries without a worse text before the search starts again */
 #define PATH_TRIES 8    /* changes of a path for each text that is kept .. */

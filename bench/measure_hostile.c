@@ -11,7 +11,7 @@
 #include "plain.h"
 #include "robotsc/check.h"
 #include "sorted.h"
-#include "tests/hostile.h"
+#include "tests/compiler/hostile.h"
 
 #define PATH_OCTETS 2000
 #define SHOWN 12          /* the files with the slowest checks */

@@ -6,18 +6,18 @@
 #include <string.h>
 #include <time.h>
 
-#include "compiler/blob.h"
-#include "compiler/build.h"
-#include "compiler/chain.h"
-#include "compiler/determ.h"
-#include "compiler/encode.h"
-#include "compiler/group.h"
-#include "compiler/lex.h"
-#include "compiler/link.h"
-#include "compiler/minim.h"
-#include "compiler/parse.h"
-#include "compiler/pattern.h"
-#include "compiler/filter.h"
+#include "compiler/code/blob_writer.h"
+#include "compiler/automaton/choose_engine.h"
+#include "compiler/pattern/segments.h"
+#include "compiler/automaton/determinize.h"
+#include "compiler/code/encode.h"
+#include "compiler/front/group.h"
+#include "compiler/front/lex.h"
+#include "compiler/code/default_edges.h"
+#include "compiler/automaton/minimize.h"
+#include "compiler/front/parse.h"
+#include "compiler/pattern/pattern.h"
+#include "compiler/automaton/filter.h"
 
 size_t passes_lex(struct robotsc_text text)
 {
@@ -91,12 +91,13 @@ WRAP(PASS_NORM, pattern_share, (struct arena * a, const struct document *doc, st
 WRAP(PASS_NORM, pattern_select,
      (struct arena * a, const struct document *doc, const struct patterns *all, const struct ruleset *set, struct rules *out),
      (a, doc, all, set, out))
-WRAP(PASS_CHAIN, chain_run, (struct arena * a, const struct pattern *patterns, uint32_t n, struct chain *out),
+WRAP(PASS_CHAIN, segments_run, (struct arena * a, const struct pattern *patterns, uint32_t n, struct segments *out),
      (a, patterns, n, out))
-WRAP(PASS_DETERM, determ_run, (struct arena * a, const struct chain *chain, uint32_t fallback, uint64_t budget, struct dfa *out),
-     (a, chain, fallback, budget, out))
-WRAP(PASS_MINIM, minim_run, (struct arena * a, const struct dfa *in, uint64_t budget, struct dfa *out), (a, in, budget, out))
-WRAP(PASS_LINK, link_run, (struct arena * a, const struct dfa *dfa, struct machine *out), (a, dfa, out))
+WRAP(PASS_DETERM, determinize_run,
+     (struct arena * a, const struct segments *segments, uint32_t fallback, uint64_t budget, struct dfa *out),
+     (a, segments, fallback, budget, out))
+WRAP(PASS_MINIM, minimize_run, (struct arena * a, const struct dfa *in, uint64_t budget, struct dfa *out), (a, in, budget, out))
+WRAP(PASS_LINK, default_edges_run, (struct arena * a, const struct dfa *dfa, struct machine *out), (a, dfa, out))
 WRAP(PASS_FILTER, filter_run,
      (struct arena * a, const struct rules *rules, const struct pattern *patterns, uint32_t n, bool listed, struct machine *out),
      (a, rules, patterns, n, listed, out))

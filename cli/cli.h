@@ -1,8 +1,8 @@
 /* cli.h - what the parts of the robotsc command share.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_CLI_H
-#define CLI_CLI_H
+#ifndef ROBOTSC_CLI_H
+#define ROBOTSC_CLI_H
 
 #include <stdbool.h>
 #include <stdio.h>

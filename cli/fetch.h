@@ -1,8 +1,8 @@
 /* fetch.h - reads from the command line how a fetch ended, and prints the decision about it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_FETCH_H
-#define CLI_FETCH_H
+#ifndef ROBOTSC_FETCH_H
+#define ROBOTSC_FETCH_H
 
 #include "cli.h"
 

@@ -1,8 +1,8 @@
 /* lint_print.h - prints findings in all formats.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_LINT_PRINT_H
-#define CLI_LINT_PRINT_H
+#ifndef ROBOTSC_LINT_PRINT_H
+#define ROBOTSC_LINT_PRINT_H
 
 #include "cli.h"
 #include "robotsc/lint.h"

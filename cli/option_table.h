@@ -1,8 +1,8 @@
 /* option_table.h - the table of all options: how each is spelt, what it takes, where it goes, its help.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_OPTION_TABLE_H
-#define CLI_OPTION_TABLE_H
+#ifndef ROBOTSC_OPTION_TABLE_H
+#define ROBOTSC_OPTION_TABLE_H
 
 #include "cli.h"
 

@@ -1,8 +1,8 @@
 /* policy.h - a FILE that may be a blob or a robots.txt, and the group that an agent gets in it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_POLICY_H
-#define CLI_POLICY_H
+#ifndef ROBOTSC_POLICY_H
+#define ROBOTSC_POLICY_H
 
 #include "cli.h"
 #include "robotsc/extensions.h"

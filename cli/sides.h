@@ -1,8 +1,8 @@
 /* sides.h - two files, each a robots.txt or a blob, that are compared over all paths.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_SIDES_H
-#define CLI_SIDES_H
+#ifndef ROBOTSC_SIDES_H
+#define ROBOTSC_SIDES_H
 
 #include "cli.h"
 #include "robotsc/prove.h"

@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/compile.h"
 
-#include "blob_layout.h"
-#include "dump.h"
-#include "extensions/extend.h"
-#include "options.h"
-#include "policies.h"
+#include "match/blob_layout.h"
+#include "support/dump.h"
+#include "records/record_sets.h"
+#include "front/options.h"
+#include "code/codegen.h"
 
 struct compiler {
 	struct pool pool;
@@ -16,8 +16,8 @@ struct compiler {
 	struct span text;
 	struct document doc;
 	struct grouping grouping;
-	uint32_t *entry_of; /* of each policy: see robotsc__policies_run; at last an entry */
-	struct extend extend;
+	uint32_t *entry_of; /* of each policy: see robotsc__codegen_run; at last an entry */
+	struct record_sets extend;
 	struct extra section; /* the extensions section */
 	void *blob;
 	size_t blob_len;
@@ -46,26 +46,26 @@ static enum robotsc_status compile_policies(struct compiler *c)
 	c->entry_of = robotsc__arena_take(&c->pool.arena, c->grouping.npolicies * sizeof *c->entry_of);
 	if (!c->entry_of)
 		return ROBOTSC_ERR_NOMEM;
-	return robotsc__policies_run(&c->pool, c->options, &c->doc, &c->grouping, false, c->entry_of);
+	return robotsc__codegen_run(&c->pool, c->options, &c->doc, &c->grouping, false, c->entry_of);
 }
 
 static enum robotsc_status compile_records(struct compiler *c)
 {
-	return c->options->extensions ? robotsc__extend_run(&c->pool, c->options, &c->doc, &c->extend) : ROBOTSC_OK;
+	return c->options->extensions ? robotsc__record_sets_run(&c->pool, c->options, &c->doc, &c->extend) : ROBOTSC_OK;
 }
 
 static enum robotsc_status number_entries(struct compiler *c)
 {
 	robotsc__arena_free(&c->pool.scratch);
 	for (uint32_t i = 0; i < c->grouping.npolicies; i++)
-		c->entry_of[i] = robotsc__policies_entry(&c->pool, c->entry_of[i]);
+		c->entry_of[i] = robotsc__codegen_entry(&c->pool, c->entry_of[i]);
 	return ROBOTSC_OK;
 }
 
 static enum robotsc_status write_records(struct compiler *c)
 {
 	c->section.type = SECTION_EXTENSIONS;
-	return c->options->extensions ? robotsc__extend_write(&c->pool, &c->doc, &c->extend, &c->section.octets) : ROBOTSC_OK;
+	return c->options->extensions ? robotsc__record_sets_write(&c->pool, &c->doc, &c->extend, &c->section.octets) : ROBOTSC_OK;
 }
 
 static enum robotsc_status write_blob(struct compiler *c)

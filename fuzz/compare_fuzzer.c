@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
 #include "robotsc/prove.h"
-#include "tests/random_gen.h"
+#include "tests/support/random_gen.h"
 
 #define DEPTH 3      /* units of the longest paths, after the first '/' */
 #define RARE 4       /* 1 of 4 inputs tries the longest paths, which are eight times the rest */

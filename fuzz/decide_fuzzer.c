@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
-#include "tests/random_gen.h"
+#include "tests/support/random_gen.h"
 
 #define URLS 12
 #define ROBOTS 3

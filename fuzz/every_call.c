@@ -9,8 +9,8 @@
 #include "robotsc/dot.h"
 #include "robotsc/inspect.h"
 #include "robotsc/prove.h"
-#include "tests/extensions_use.h"
-#include "tests/fence.h"
+#include "tests/records/extensions_use.h"
+#include "tests/support/fence.h"
 
 #define ROBOT_PATHS 56  /* for each robot */
 #define SLICE_OCTETS 24 /* octets of the blob itself as a path, at most */

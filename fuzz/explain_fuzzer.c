@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
 #include "robotsc/explain.h"
-#include "tests/random_gen.h"
+#include "tests/support/random_gen.h"
 
 #define URLS 4
 

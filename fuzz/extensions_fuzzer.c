@@ -7,8 +7,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
 #include "robotsc/extensions.h"
-#include "tests/extensions_trial.h"
-#include "tests/random_gen.h"
+#include "tests/records/extensions_trial.h"
+#include "tests/support/random_gen.h"
 
 #define URLS 6
 #define LONG_PAUSE 400000 /* seconds; longer ones take too long minute by minute */

@@ -8,16 +8,18 @@
 #include "forge_map.h"
 #include "forge_nodes.h"
 #include "robotsc/access.h"
-#include "tests/layout.h"
+#include "tests/match/layout.h"
 
 #define POLICIES_MADE 40 /* policies of a new list, at most */
 
 const char *forge_name(enum forge_kind kind)
 {
 	static const char *const names[FORGE_KINDS] = {
-		"hub",   "hub node",  "run",   "branch",    "fan",     "insert",     "remove", "head",    "else",   "target",
-		"octet", "fan field", "label", "mark node", "literal", "glob",       "field",  "flags",   "tables", "wide",
-		"width", "machine",   "list",  "policy",    "agents",  "extensions", "fetch",  "section", "header", "any"};
+		"root",   "root node",  "run",     "branch",  "prefix table", "insert",
+		"remove", "head",       "else",    "target",  "octet",        "prefix table field",
+		"prefix", "mark node",  "literal", "glob",    "field",        "flags",
+		"tables", "wide",       "width",   "machine", "list",         "policy",
+		"agents", "extensions", "fetch",   "section", "header",       "any"};
 
 	return kind < FORGE_KINDS ? names[kind] : "none";
 }
@@ -100,9 +102,9 @@ static int change_start(struct forge *f, struct forge_machine *m)
 	if (m->at != before.at)
 		return 1;
 	if (!(m->flags & MACHINE_SCAN))
-		forge_set_field(f, m, MACHINE_HUB, 0);
+		forge_set_field(f, m, MACHINE_ROOT, 0);
 	else if (!had)
-		forge_code(f, m, FORGE_HUB);
+		forge_code(f, m, FORGE_ROOT);
 	return 1;
 }
 
@@ -114,8 +116,8 @@ static int change_tables(struct forge *f, struct forge_machine *m)
 	if (m->literals == m->tables || forge_below(f, 4) == 0) {
 		if (m->filter)
 			return change_start(f, m);
-		if (forge_field(f, m, MACHINE_HUB) == 0)
-			forge_code(f, m, FORGE_HUB);
+		if (forge_field(f, m, MACHINE_ROOT) == 0)
+			forge_code(f, m, FORGE_ROOT);
 		return put_tables(f, m, flags[forge_below(f, sizeof flags)]);
 	}
 	const uint32_t bit = forge_below(f, 8 * (uint32_t)(m->literals - m->tables));
@@ -126,7 +128,7 @@ static int change_tables(struct forge *f, struct forge_machine *m)
 	return 1;
 }
 
-/* Remove the tables of a DFA: then its hub may be any node. */
+/* Remove the tables of a DFA: then its root may be any node. */
 static void drop_tables(struct forge *f, struct forge_machine *m)
 {
 	const size_t n = m->literals - m->tables;
@@ -193,7 +195,7 @@ static int change_wide(struct forge *f, struct forge_machine *m)
 		forge_store(fields + 4 * (size_t)forge_below(f, (uint32_t)n), forge_number(f, 0xFFFF), 4);
 	if (!forge_replace(f, m->section, m->globs, m->end, globs, nglobs) ||
 	    !forge_replace(f, m->section, m->literals, m->code, literals, 4 * (size_t)m->nliterals) ||
-	    !forge_replace(f, m->section, m->fields, m->fan, fields, 4 * n))
+	    !forge_replace(f, m->section, m->fields, m->prefix_table, fields, 4 * n))
 		return 0;
 	f->bytes[m->at] |= MACHINE_WIDE;
 	return 1;
@@ -338,9 +340,9 @@ static int change_machine(struct forge *f, struct forge_machine *m, enum forge_k
 /* Replace a machine by one of a single node, and change that a few times. */
 static int change_whole(struct forge *f, struct forge_machine *m)
 {
-	static const enum forge_kind kinds[] = {FORGE_INSERT, FORGE_INSERT,    FORGE_INSERT, FORGE_INSERT,
-	                                        FORGE_FAN,    FORGE_TABLES,    FORGE_RUN,    FORGE_LITERAL,
-	                                        FORGE_GLOB,   FORGE_MARK_NODE, FORGE_WIDE,   FORGE_WIDTH};
+	static const enum forge_kind kinds[] = {FORGE_INSERT,   FORGE_INSERT,    FORGE_INSERT, FORGE_INSERT,
+	                                        FORGE_PREFIXES, FORGE_TABLES,    FORGE_RUN,    FORGE_LITERAL,
+	                                        FORGE_GLOB,     FORGE_MARK_NODE, FORGE_WIDE,   FORGE_WIDTH};
 	static const uint8_t dfa[] = {MACHINE_FALLBACK, 3, 0, 0, 0, NODE_BIT | NEXT_DISALLOW << RUN_NEXT_SHIFT, 1, 'a'};
 	static const uint8_t filter[] = {MACHINE_IS_FILTER,      2, 0, 0, 0, 3, 0, 2, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 	                                 NODE_BIT | NODE_BRANCH, 0};
@@ -380,8 +382,8 @@ static int change_machine(struct forge *f, struct forge_machine *m, enum forge_k
 		return forge_widen_code(f, m);
 	case FORGE_MACHINE:
 		return change_whole(f, m);
-	case FORGE_HUB:
-	case FORGE_HUB_NODE:
+	case FORGE_ROOT:
+	case FORGE_ROOT_NODE:
 		if (forge_below(f, 2) == 0)
 			drop_tables(f, m);
 		return forge_code(f, m, kind);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "tests/layout.h"
+#include "tests/match/layout.h"
 
 #define SLOTS_MAX 20000 /* targets of a machine that are updated */
 
@@ -76,7 +76,7 @@ void forge_set_field(struct forge *f, const struct forge_machine *m, uint32_t nu
 	forge_store(f->bytes + m->fields + (size_t)number * m->unit, value, m->unit);
 }
 
-uint32_t forge_fan_field(const struct forge_machine *m)
+uint32_t forge_prefix_table_field(const struct forge_machine *m)
 {
 	return m->nfields - 1;
 }
@@ -85,18 +85,18 @@ uint32_t forge_fan_field(const struct forge_machine *m)
 static int read_machine(const struct forge *f, size_t section, size_t at, size_t end, struct forge_machine *m)
 {
 	const uint8_t flags = f->bytes[at];
-	uint64_t part[6] = {0}; /* sizes: fan, tables, literals, code, globs */
-	size_t *const begin[6] = {&m->fan, &m->tables, &m->literals, &m->code, &m->globs, &m->end};
+	uint64_t part[6] = {0}; /* sizes: prefix table, tables, literals, code, globs */
+	size_t *const begin[6] = {&m->prefix_table, &m->tables, &m->literals, &m->code, &m->globs, &m->end};
 
 	*m = (struct forge_machine){.section = section, .at = at, .fields = at + 1, .flags = flags};
 	m->filter = flags & MACHINE_IS_FILTER;
 	m->unit = flags & MACHINE_WIDE ? 4 : 2;
 	m->width = ((unsigned)(flags & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
-	m->nfields = (m->filter ? (uint32_t)MACHINE_FILTER_FIELDS : MACHINE_DFA_FIELDS) + (flags & MACHINE_FAN ? 1u : 0u);
+	m->nfields = (m->filter ? (uint32_t)MACHINE_FILTER_FIELDS : MACHINE_DFA_FIELDS) + (flags & MACHINE_PREFIXES ? 1u : 0u);
 	if (m->width > 4 || 1 + m->nfields * m->unit > end - at)
 		return 0;
 	m->nliterals = m->filter ? forge_field(f, m, MACHINE_LITERALS) : 0;
-	part[0] = flags & MACHINE_FAN ? forge_field(f, m, forge_fan_field(m)) : 0;
+	part[0] = flags & MACHINE_PREFIXES ? forge_field(f, m, forge_prefix_table_field(m)) : 0;
 	part[1] = flags & MACHINE_SCAN ? m->filter ? START_SIZE : SCAN_SIZE : 0;
 	part[1] += flags & MACHINE_PAIRS ? PAIR_SIZE : 0;
 	part[2] = (uint64_t)m->nliterals * m->unit;
@@ -169,19 +169,19 @@ static void collect(struct collecting *c, size_t at)
 	c->slots[c->n++] = (struct forge_slot){at, forge_load7(c->f->bytes + at, c->m->width)};
 }
 
-static void collect_fan(struct collecting *c, size_t at)
+static void collect_prefix_table(struct collecting *c, size_t at)
 {
 	const uint8_t *p = c->f->bytes;
-	const unsigned bits = p[at + FAN_AT_SHAPE] & FAN_BITS, unit = p[at + FAN_AT_SHAPE] >> FAN_UNIT_SHIFT;
+	const unsigned bits = p[at + PREFIX_AT_SHAPE] & PREFIX_BITS, unit = p[at + PREFIX_AT_SHAPE] >> PREFIX_UNIT_SHIFT;
 
-	at += FAN_AT_ENTRIES + ((size_t)1 << bits << (unit > FAN_UNIT_MAX));
+	at += PREFIX_AT_ENTRIES + ((size_t)1 << bits << (unit > PREFIX_UNIT_MAX));
 	while (at < c->end) {
 		const uint8_t head = p[at++];
 
 		if (head == 0)
 			continue; /* between labels */
-		at += (head & LABEL_COUNT) + 1u;
-		if (layout_has_target(PART_NEXT, (head & LABEL_NEXT) >> LABEL_NEXT_SHIFT)) {
+		at += (head & PREFIX_COUNT) + 1u;
+		if (layout_has_target(PART_NEXT, (head & PREFIX_NEXT) >> PREFIX_NEXT_SHIFT)) {
 			collect(c, at);
 			at += c->m->width;
 		}
@@ -218,12 +218,12 @@ size_t forge_slots(const struct forge *f, const struct forge_machine *m, size_t 
 	return c.n;
 }
 
-size_t forge_fan_slots(const struct forge *f, const struct forge_machine *m, struct forge_slot *slots, size_t room)
+size_t forge_prefix_table_slots(const struct forge *f, const struct forge_machine *m, struct forge_slot *slots, size_t room)
 {
 	struct collecting c = {.f = f, .m = m, .end = m->tables, .slots = slots, .room = room};
 
-	if (m->tables - m->fan > FAN_AT_ENTRIES)
-		collect_fan(&c, m->fan);
+	if (m->tables - m->prefix_table > PREFIX_AT_ENTRIES)
+		collect_prefix_table(&c, m->prefix_table);
 	return c.n;
 }
 
@@ -275,7 +275,7 @@ static uint32_t moved(uint32_t offset, size_t end, size_t grown)
 static void move_targets(struct forge *f, const struct forge_machine *m, size_t end, size_t grown)
 {
 	static struct forge_slot slots[SLOTS_MAX];
-	size_t n = forge_fan_slots(f, m, slots, SLOTS_MAX), begin, after;
+	size_t n = forge_prefix_table_slots(f, m, slots, SLOTS_MAX), begin, after;
 
 	for (size_t at = m->code; at < m->globs; at = after) {
 		for (begin = at, after = at + 1; after < m->globs && !(f->bytes[after] & NODE_BIT);)
@@ -298,20 +298,21 @@ int forge_replace_code(struct forge *f, const struct forge_machine *m, size_t be
 	now.globs += grown;
 	now.end += grown;
 	forge_set_field(f, m, MACHINE_CODE, now.globs - now.code);
-	const uint32_t hub = forge_field(f, m, MACHINE_HUB);
-	if (hub > 0)
-		forge_set_field(f, m, MACHINE_HUB, (uint64_t)moved(hub - 1, end - m->code, grown) + 1);
+	const uint32_t root = forge_field(f, m, MACHINE_ROOT);
+	if (root > 0)
+		forge_set_field(f, m, MACHINE_ROOT, (uint64_t)moved(root - 1, end - m->code, grown) + 1);
 	move_targets(f, &now, end - m->code, grown);
 	return 1;
 }
 
-int forge_replace_fan(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n)
+int forge_replace_prefix_table(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets,
+                               size_t n)
 {
-	const size_t size = m->tables - m->fan + n - (end - begin);
+	const size_t size = m->tables - m->prefix_table + n - (end - begin);
 
-	if (!(m->flags & MACHINE_FAN) || !forge_replace(f, m->section, begin, end, octets, n))
+	if (!(m->flags & MACHINE_PREFIXES) || !forge_replace(f, m->section, begin, end, octets, n))
 		return 0;
-	forge_set_field(f, m, forge_fan_field(m), size);
+	forge_set_field(f, m, forge_prefix_table_field(m), size);
 	return 1;
 }
 

@@ -15,7 +15,7 @@
 struct forge_machine {
 	size_t section, at; /* the beginning of its section, and its own */
 	size_t fields;
-	size_t fan, tables, literals, code, globs, end;
+	size_t prefix_table, tables, literals, code, globs, end;
 	uint32_t nfields, nliterals;
 	unsigned unit, width; /* octets of a field and of an integer in the code */
 	int filter;
@@ -49,22 +49,23 @@ uint32_t forge_count_nodes(const struct forge *f, const struct forge_machine *m)
 size_t forge_slots(const struct forge *f, const struct forge_machine *m, size_t begin, size_t end, struct forge_slot *slots,
                    size_t room);
 
-/* The same for a machine's fan. */
-size_t forge_fan_slots(const struct forge *f, const struct forge_machine *m, struct forge_slot *slots, size_t room);
+/* The same for a machine's prefix table. */
+size_t forge_prefix_table_slots(const struct forge *f, const struct forge_machine *m, struct forge_slot *slots, size_t room);
 
-/* The number of the field that holds the size of a machine's fan. */
-uint32_t forge_fan_field(const struct forge_machine *m);
+/* The number of the field that holds the size of a machine's prefix table. */
+uint32_t forge_prefix_table_field(const struct forge_machine *m);
 
 /* Replace the octets from begin to end, in the section that begins at section, by n others.
  * Updates the section table and the offsets of machines.  Returns 0 if there is no room. */
 int forge_replace(struct forge *f, size_t section, size_t begin, size_t end, const uint8_t *octets, size_t n);
 
-/* The same in a machine's code.  Also updates targets, the hub and the size of the code.  Targets
+/* The same in a machine's code.  Also updates targets, the root and the size of the code.  Targets
  * in the new octets are offsets before the change. */
 int forge_replace_code(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
 
-/* The same in a machine's fan and in its globs.  Also updates sizes, and the globs of literals. */
-int forge_replace_fan(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
+/* The same in a machine's prefix table and in its globs.  Also updates sizes, and the globs of literals. */
+int forge_replace_prefix_table(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets,
+                               size_t n);
 int forge_replace_globs(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
 
 /* A field of a machine. */

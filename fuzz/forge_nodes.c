@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-#include "tests/layout.h"
-#include "tests/product.h"
+#include "tests/match/layout.h"
+#include "tests/support/product.h"
 
-#define NODE_MAX 8192   /* octets of a new node, at most */
-#define FAN_BITS_MADE 6 /* bits of a new fan, at most */
+#define NODE_MAX 8192      /* octets of a new node, at most */
+#define PREFIX_BITS_MADE 6 /* bits of a new prefix table, at most */
 #define WAYS_MADE 12
 #define SLOTS 300 /* of a node; others are ignored */
 #define ELSES 8   /* values of BRANCH_ELSE */
@@ -70,7 +70,7 @@ uint8_t forge_octet(struct forge *f)
 
 /* ---- new nodes --------------------------------------------------------------- */
 
-/* A node or fan under construction. */
+/* A node or prefix table under construction. */
 struct making {
 	struct forge *f;
 	const struct forge_machine *m;
@@ -139,14 +139,14 @@ uint32_t forge_mark(struct forge *f, const struct forge_machine *m)
 	return one_in(f, 8) ? forge_number(f, m->nliterals) << 1 | MARK_LITERAL : forge_number(f, 40) << 1;
 }
 
-/* The offset of the hub or root; beyond the code if there is none. */
-static uint32_t hub_of(const struct forge *f, const struct forge_machine *m)
+/* The offset of the root or root; beyond the code if there is none. */
+static uint32_t root_of(const struct forge *f, const struct forge_machine *m)
 {
-	return forge_field(f, m, MACHINE_HUB) - 1;
+	return forge_field(f, m, MACHINE_ROOT) - 1;
 }
 
-/* A way for other octets; usually one that is allowed in a node with this head, or in a fan.  It is
- * the hub only if there is one. */
+/* A way for other octets; usually one that is allowed in a node with this head, or in a prefix table.  It is
+ * the root only if there is one. */
 static unsigned any_else(struct forge *f, const struct forge_machine *m, unsigned in)
 {
 	unsigned otherwise = forge_below(f, ELSES);
@@ -155,8 +155,8 @@ static unsigned any_else(struct forge *f, const struct forge_machine *m, unsigne
 		return otherwise;
 	while (!layout_value_in(PART_ELSE, otherwise, in))
 		otherwise = forge_below(f, ELSES);
-	if (otherwise == ELSE_HUB && forge_field(f, m, MACHINE_HUB) == 0)
-		forge_set_field(f, m, MACHINE_HUB, (uint64_t)any_node(f, m, m->code, m->globs) + 1);
+	if (otherwise == ELSE_ROOT && forge_field(f, m, MACHINE_ROOT) == 0)
+		forge_set_field(f, m, MACHINE_ROOT, (uint64_t)any_node(f, m, m->code, m->globs) + 1);
 	return otherwise;
 }
 
@@ -170,7 +170,7 @@ static void put_fields(struct making *w, unsigned head, unsigned otherwise)
 {
 	if (w->m->filter && head & NODE_E)
 		put7(w, forge_mark(w->f, w->m));
-	if (otherwise == ELSE_LINK)
+	if (otherwise == ELSE_DEFAULT)
 		put7(w, any_link(w));
 	if (otherwise == ELSE_GOTO)
 		put7(w, any_target(w->f, w->m, w->end));
@@ -190,11 +190,11 @@ static unsigned any_run_length(struct forge *f)
 {
 	switch (forge_below(f, 8)) {
 	case 0:
-		return RUN_MAX_LINKED + forge_below(f, 3) - 1;
+		return RUN_MAX_DEFAULT + forge_below(f, 3) - 1;
 	case 1:
 	case 2:
 	case 3:
-		return 1 + forge_below(f, RUN_MAX_LINKED);
+		return 1 + forge_below(f, RUN_MAX_DEFAULT);
 	default:
 		return 1 + forge_below(f, RUN_MAX + 1);
 	}
@@ -241,16 +241,16 @@ static void make_branch(struct making *w)
 }
 
 /* Put the labels of one value of the hash, and zeros up to the place of the next. */
-static void put_labels(struct making *w, size_t labels, unsigned unit)
+static void put_prefixes(struct making *w, size_t labels, unsigned unit)
 {
 	unsigned more;
 
 	do {
-		const unsigned count = one_in(w->f, 3) ? forge_below(w->f, FAN_LABEL) : forge_below(w->f, 4);
-		const unsigned next = any_next(w->f, w->m->filter ? IN_FILTER_FAN : IN_DFA_FAN);
+		const unsigned count = one_in(w->f, 3) ? forge_below(w->f, PREFIX_MAX) : forge_below(w->f, 4);
+		const unsigned next = any_next(w->f, w->m->filter ? IN_FILTER_PREFIXES : IN_DFA_PREFIXES);
 
-		more = one_in(w->f, 6) ? LABEL_MORE : 0;
-		put(w, more | next << LABEL_NEXT_SHIFT | count);
+		more = one_in(w->f, 6) ? PREFIX_MORE : 0;
+		put(w, more | next << PREFIX_NEXT_SHIFT | count);
 		for (unsigned i = 0; i <= count; i++)
 			put(w, forge_octet(w->f));
 		if (next == NEXT_GOTO)
@@ -264,32 +264,32 @@ static void put_entry(struct making *w, size_t labels, unsigned unit, uint32_t v
 {
 	const size_t offset = w->n - labels;
 
-	if (unit > FAN_UNIT_MAX)
+	if (unit > PREFIX_UNIT_MAX)
 		forge_store7(w->octets + labels - 2 * (size_t)value - 2, (uint32_t)offset, 2);
 	else
 		w->octets[labels - value - 1] = (uint8_t)(offset >> unit & 0x7F);
 }
 
-static void make_fan(struct making *w)
+static void make_prefix_table(struct making *w)
 {
-	const unsigned bits = one_in(w->f, 12) ? 0 : 1 + forge_below(w->f, one_in(w->f, 8) ? FAN_BITS_MADE : 2);
-	const unsigned unit = forge_below(w->f, FAN_WIDE + 1);
+	const unsigned bits = one_in(w->f, 12) ? 0 : 1 + forge_below(w->f, one_in(w->f, 8) ? PREFIX_BITS_MADE : 2);
+	const unsigned unit = forge_below(w->f, PREFIX_WIDE + 1);
 	const unsigned few = 1 + forge_below(w->f, 4), filter = w->m->filter != 0;
-	const unsigned e = (!filter || one_in(w->f, 64)) && one_in(w->f, 2) ? FAN_E : 0;
+	const unsigned e = (!filter || one_in(w->f, 64)) && one_in(w->f, 2) ? PREFIX_E : 0;
 	const uint32_t values = (uint32_t)1 << bits;
 
-	put(w, e | any_else(w->f, w->m, filter ? IN_FILTER_FAN : IN_DFA_FAN));
-	put(w, unit << FAN_UNIT_SHIFT | bits);
-	put(w, forge_below(w->f, FAN_SEEDS));
-	for (unsigned i = 0; i < FAN_KEYS; i++)
+	put(w, e | any_else(w->f, w->m, filter ? IN_FILTER_PREFIXES : IN_DFA_PREFIXES));
+	put(w, unit << PREFIX_UNIT_SHIFT | bits);
+	put(w, forge_below(w->f, PREFIX_SEEDS));
+	for (unsigned i = 0; i < PREFIX_KEYS; i++)
 		put(w, forge_below(w->f, 128) & 0x77);
-	for (uint32_t i = 0; i < values << (unit > FAN_UNIT_MAX); i++)
+	for (uint32_t i = 0; i < values << (unit > PREFIX_UNIT_MAX); i++)
 		put(w, 0);
 	const size_t labels = w->n;
 	for (uint32_t i = 0; i < values; i++)
 		if (i == 0 || one_in(w->f, few)) {
 			put_entry(w, labels, unit, i);
-			put_labels(w, labels, unit > FAN_UNIT_MAX ? 0 : unit);
+			put_prefixes(w, labels, unit > PREFIX_UNIT_MAX ? 0 : unit);
 		}
 }
 
@@ -330,52 +330,52 @@ static int choose(struct forge *f, const struct forge_machine *m, struct chosen 
 	return 1;
 }
 
-/* Replace, add or remove the fan. */
-static int put_fan(struct forge *f, const struct forge_machine *m)
+/* Replace, add or remove the prefix table. */
+static int put_prefix_table(struct forge *f, const struct forge_machine *m)
 {
 	struct making w = {.f = f, .m = m};
-	const int had = m->flags & MACHINE_FAN;
+	const int had = m->flags & MACHINE_PREFIXES;
 	uint8_t size[4] = {0};
 
 	if (had && one_in(f, 4)) {
-		f->bytes[m->at] ^= MACHINE_FAN;
-		const size_t field = m->fields + (size_t)forge_fan_field(m) * m->unit;
+		f->bytes[m->at] ^= MACHINE_PREFIXES;
+		const size_t field = m->fields + (size_t)forge_prefix_table_field(m) * m->unit;
 		return forge_replace(f, m->section, field, m->tables, NULL, 0);
 	}
-	make_fan(&w);
-	if (w.n > NODE_MAX || (!had && !forge_replace(f, m->section, m->fan, m->fan, size, m->unit)))
+	make_prefix_table(&w);
+	if (w.n > NODE_MAX || (!had && !forge_replace(f, m->section, m->prefix_table, m->prefix_table, size, m->unit)))
 		return 0;
 	if (had)
-		return forge_replace_fan(f, m, m->fan, m->tables, w.octets, w.n);
-	f->bytes[m->at] |= MACHINE_FAN;
-	forge_store(f->bytes + m->fan, w.n, m->unit); /* the new field */
-	return forge_replace(f, m->section, m->fan + m->unit, m->fan + m->unit, w.octets, w.n);
+		return forge_replace_prefix_table(f, m, m->prefix_table, m->tables, w.octets, w.n);
+	f->bytes[m->at] |= MACHINE_PREFIXES;
+	forge_store(f->bytes + m->prefix_table, w.n, m->unit); /* the new field */
+	return forge_replace(f, m->section, m->prefix_table + m->unit, m->prefix_table + m->unit, w.octets, w.n);
 }
 
 /* A filter has a root exactly if it has a start table. */
-static int change_hub(struct forge *f, const struct forge_machine *m)
+static int change_root(struct forge *f, const struct forge_machine *m)
 {
 	const uint32_t size = (uint32_t)(m->globs - m->code);
-	uint32_t hub = any_node(f, m, m->code, m->globs) + 1;
+	uint32_t root = any_node(f, m, m->code, m->globs) + 1;
 
 	if (m->filter && !(m->flags & MACHINE_SCAN) && !one_in(f, 8))
 		return 0;
 	if (one_in(f, 6))
-		hub = one_in(f, 2) && size > 0 ? forge_below(f, size) : forge_number(f, size);
-	forge_set_field(f, m, MACHINE_HUB, hub);
+		root = one_in(f, 2) && size > 0 ? forge_below(f, size) : forge_number(f, size);
+	forge_set_field(f, m, MACHINE_ROOT, root);
 	return 1;
 }
 
-static int change_hub_node(struct forge *f, const struct forge_machine *m)
+static int change_root_node(struct forge *f, const struct forge_machine *m)
 {
-	const size_t hub = m->code + hub_of(f, m);
-	size_t end = hub + 1;
+	const size_t root = m->code + root_of(f, m);
+	size_t end = root + 1;
 
-	if (forge_field(f, m, MACHINE_HUB) == 0 || hub >= m->globs)
+	if (forge_field(f, m, MACHINE_ROOT) == 0 || root >= m->globs)
 		return 0;
 	while (end < m->globs && !(f->bytes[end] & NODE_BIT))
 		end++;
-	return put_node(f, m, hub, end, any_node_kind(f));
+	return put_node(f, m, root, end, any_node_kind(f));
 }
 
 static int change_head(struct forge *f, const struct chosen *c)
@@ -401,7 +401,7 @@ static int change_else(struct forge *f, const struct forge_machine *m, const str
 	if ((!had && !has) || at + (had ? m->width : 0) > c->end)
 		return 1;
 	if (has)
-		put7(&w, after == ELSE_LINK ? any_link(&w) : any_target(f, m, w.end));
+		put7(&w, after == ELSE_DEFAULT ? any_link(&w) : any_target(f, m, w.end));
 	return forge_replace_code(f, m, at, at + (had ? m->width : 0), w.octets, w.n);
 }
 
@@ -427,44 +427,47 @@ static int change_octet(struct forge *f, const struct chosen *c)
 	return 1;
 }
 
-static int has_fan(const struct forge_machine *m)
+static int has_prefix_table(const struct forge_machine *m)
 {
-	return m->flags & MACHINE_FAN && m->tables - m->fan > FAN_AT_ENTRIES;
+	return m->flags & MACHINE_PREFIXES && m->tables - m->prefix_table > PREFIX_AT_ENTRIES;
 }
 
-static int change_fan_field(struct forge *f, const struct forge_machine *m)
+static int change_prefix_table_field(struct forge *f, const struct forge_machine *m)
 {
-	uint8_t *fan = f->bytes + m->fan;
-	const size_t room = m->tables - m->fan - FAN_AT_ENTRIES, entries = (size_t)1 << (fan[FAN_AT_SHAPE] & FAN_BITS);
-	const uint32_t key = FAN_AT_KEYS + forge_below(f, 8);
+	uint8_t *prefix_table = f->bytes + m->prefix_table;
+	const size_t room = m->tables - m->prefix_table - PREFIX_AT_ENTRIES,
+		     entries = (size_t)1 << (prefix_table[PREFIX_AT_SHAPE] & PREFIX_BITS);
+	const uint32_t key = PREFIX_AT_KEYS + forge_below(f, 8);
 
 	switch (forge_below(f, 6)) {
 	case 0:
-		fan[FAN_AT_SHAPE] = (uint8_t)forge_below(f, (FAN_WIDE + 2) << FAN_UNIT_SHIFT);
+		prefix_table[PREFIX_AT_SHAPE] = (uint8_t)forge_below(f, (PREFIX_WIDE + 2) << PREFIX_UNIT_SHIFT);
 		break;
 	case 1:
-		fan[FAN_AT_SEED] = (uint8_t)forge_below(f, one_in(f, 8) ? 256 : FAN_SEEDS);
+		prefix_table[PREFIX_AT_SEED] = (uint8_t)forge_below(f, one_in(f, 8) ? 256 : PREFIX_SEEDS);
 		break;
 	case 2:
-		fan[key] = (uint8_t)forge_below(f, one_in(f, 8) ? 256 : 128);
+		prefix_table[key] = (uint8_t)forge_below(f, one_in(f, 8) ? 256 : 128);
 		break;
 	case 3:
-		fan[FAN_AT_ELSE] = (uint8_t)(one_in(f, 4) ? forge_below(f, 256) : (fan[FAN_AT_ELSE] ^ FAN_E));
+		prefix_table[PREFIX_AT_ELSE] =
+			(uint8_t)(one_in(f, 4) ? forge_below(f, 256) : (prefix_table[PREFIX_AT_ELSE] ^ PREFIX_E));
 		break;
 	default: {
 		const uint32_t entry = forge_below(f, (uint32_t)(entries < room ? entries : room));
 
-		fan[FAN_AT_ENTRIES + entry] = (uint8_t)forge_below(f, one_in(f, 2) ? 16 : one_in(f, 8) ? 256 : 128);
+		prefix_table[PREFIX_AT_ENTRIES + entry] = (uint8_t)forge_below(f, one_in(f, 2) ? 16 : one_in(f, 8) ? 256 : 128);
 	}
 	}
 	return 1;
 }
 
-/* The offset of the n-th label of a fan; 0 if there is none. */
+/* The offset of the n-th label of a prefix table; 0 if there is none. */
 static size_t label_at(const struct forge *f, const struct forge_machine *m, uint32_t n)
 {
-	const uint8_t shape = f->bytes[m->fan + FAN_AT_SHAPE];
-	size_t at = m->fan + FAN_AT_ENTRIES + ((size_t)1 << (shape & FAN_BITS) << (shape >> FAN_UNIT_SHIFT > FAN_UNIT_MAX));
+	const uint8_t shape = f->bytes[m->prefix_table + PREFIX_AT_SHAPE];
+	size_t at = m->prefix_table + PREFIX_AT_ENTRIES +
+	            ((size_t)1 << (shape & PREFIX_BITS) << (shape >> PREFIX_UNIT_SHIFT > PREFIX_UNIT_MAX));
 
 	while (at < m->tables) {
 		const uint8_t head = f->bytes[at];
@@ -472,17 +475,17 @@ static size_t label_at(const struct forge *f, const struct forge_machine *m, uin
 		if (head != 0 && n-- == 0)
 			return at;
 		if (head != 0)
-			at += (head & LABEL_COUNT) + 1u + ((head & LABEL_NEXT) >> LABEL_NEXT_SHIFT == NEXT_GOTO ? m->width : 0);
+			at += (head & PREFIX_COUNT) + 1u + ((head & PREFIX_NEXT) >> PREFIX_NEXT_SHIFT == NEXT_GOTO ? m->width : 0);
 		at++;
 	}
 	return 0;
 }
 
 /* Change the head, an octet or the target of a label. */
-static int change_label(struct forge *f, const struct forge_machine *m)
+static int change_prefix(struct forge *f, const struct forge_machine *m)
 {
 	struct forge_slot slots[SLOTS];
-	const size_t nslots = forge_fan_slots(f, m, slots, SLOTS);
+	const size_t nslots = forge_prefix_table_slots(f, m, slots, SLOTS);
 	uint32_t labels = 0;
 
 	while (label_at(f, m, labels) != 0)
@@ -490,7 +493,7 @@ static int change_label(struct forge *f, const struct forge_machine *m)
 	if (labels == 0)
 		return 0;
 	const size_t at = label_at(f, m, forge_below(f, labels));
-	const size_t octet = at + 1 + forge_below(f, (f->bytes[at] & LABEL_COUNT) + 1u);
+	const size_t octet = at + 1 + forge_below(f, (f->bytes[at] & PREFIX_COUNT) + 1u);
 	if (nslots > 0 && one_in(f, 3))
 		forge_store7(f->bytes + slots[forge_below(f, (uint32_t)nslots)].at, any_target(f, m, 0), m->width);
 	else if (one_in(f, 4))
@@ -510,7 +513,7 @@ static int change_mark_node(struct forge *f, const struct forge_machine *m, cons
 		f->bytes[c->begin] ^= NODE_E;
 		return 1;
 	}
-	if (hub_of(f, m) == c->begin - m->code && !one_in(f, 8))
+	if (root_of(f, m) == c->begin - m->code && !one_in(f, 8))
 		return 0;
 	forge_store7(mark, forge_mark(f, m), m->width);
 	f->bytes[c->begin] |= NODE_E;
@@ -522,21 +525,21 @@ int forge_code(struct forge *f, const struct forge_machine *m, enum forge_kind k
 {
 	struct chosen c;
 
-	if (kind == FORGE_FAN)
-		return put_fan(f, m);
-	if (kind == FORGE_FAN_FIELD)
-		return has_fan(m) && change_fan_field(f, m);
-	if (kind == FORGE_LABEL)
-		return has_fan(m) && change_label(f, m);
+	if (kind == FORGE_PREFIXES)
+		return put_prefix_table(f, m);
+	if (kind == FORGE_PREFIX_FIELD)
+		return has_prefix_table(m) && change_prefix_table_field(f, m);
+	if (kind == FORGE_PREFIX)
+		return has_prefix_table(m) && change_prefix(f, m);
 	if (kind == FORGE_INSERT && (m->code == m->globs || one_in(f, 8)))
 		return put_node(f, m, m->globs, m->globs, any_node_kind(f));
 	if (!choose(f, m, &c) || c.end - c.begin < 2)
 		return 0;
 	switch (kind) {
-	case FORGE_HUB:
-		return change_hub(f, m);
-	case FORGE_HUB_NODE:
-		return change_hub_node(f, m);
+	case FORGE_ROOT:
+		return change_root(f, m);
+	case FORGE_ROOT_NODE:
+		return change_root_node(f, m);
 	case FORGE_INSERT:
 		return put_node(f, m, c.begin, c.begin, any_node_kind(f));
 	case FORGE_REMOVE:
@@ -608,10 +611,10 @@ int forge_widen_code(struct forge *f, const struct forge_machine *m)
 {
 	static struct widening w;
 	const size_t size = m->globs - m->code;
-	const uint32_t hub = hub_of(f, m);
+	const uint32_t root = root_of(f, m);
 	size_t begin, end;
 
-	if (m->width > 3 || size > CODE_WIDENED || size == 0 || m->flags & MACHINE_FAN || !(f->bytes[m->code] & NODE_BIT))
+	if (m->width > 3 || size > CODE_WIDENED || size == 0 || m->flags & MACHINE_PREFIXES || !(f->bytes[m->code] & NODE_BIT))
 		return 0;
 	w.f = f, w.m = m, w.n = w.ntargets = 0;
 	for (uint32_t i = 0; forge_node_at(f, m, i, &begin, &end); i++) {
@@ -630,8 +633,8 @@ int forge_widen_code(struct forge *f, const struct forge_machine *m)
 	if (!forge_replace(f, m->section, m->code, m->globs, w.octets, w.n))
 		return 0;
 	forge_set_field(f, m, MACHINE_CODE, w.n);
-	if (hub < size)
-		forge_set_field(f, m, MACHINE_HUB, (uint64_t)w.offsets[hub] + 1);
+	if (root < size)
+		forge_set_field(f, m, MACHINE_ROOT, (uint64_t)w.offsets[root] + 1);
 	f->bytes[m->at] = (uint8_t)(m->flags + (1u << MACHINE_WIDTH_SHIFT));
 	return 1;
 }

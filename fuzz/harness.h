@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_HARNESS_H
 #define ROBOTSC_HARNESS_H
 
-#include "tests/product.h"
+#include "tests/support/product.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
 #include "robotsc/lint.h"
-#include "tests/random_gen.h"
+#include "tests/support/random_gen.h"
 
 #define BUDGET 20000 /* steps */
 #define URLS 24

@@ -16,7 +16,7 @@ import time
 import zipfile
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, 'tests')
+sys.path.insert(0, 'tests/support')
 import archive as inputs  # noqa: E402 - from the folder above
 
 LONGEST = 2000  # octets of a file

@@ -51,7 +51,7 @@ def vectors(field):
 
 def texts():
     """Files of robots.txt."""
-    for path in sorted(glob.glob('examples/*.txt') + glob.glob('tests/*/*.in')):
+    for path in sorted(glob.glob('examples/*.txt') + glob.glob('tests/goldens/*/*.in')):
         if not path.startswith('tests/cli/') and path != 'examples/urls.txt':
             with open(path, 'rb') as file:
                 yield file.read()
@@ -264,7 +264,7 @@ def main(robotsc, folder):
     for name in 'parse', 'decide', 'extensions', 'explain', 'lint':
         write(folder, name, texts())
     for name in 'parse', 'extensions':
-        write(folder, name, chunks('%s: x\n' % word for word in spellings('compiler/lex.re')))
+        write(folder, name, chunks('%s: x\n' % word for word in spellings('compiler/front/lex.re')))
     write(folder, 'page', pages())
     write(folder, 'extensions', vectors('value'))
     write(folder, 'url', urls())

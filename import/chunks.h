@@ -1,8 +1,8 @@
 /* chunks.h - decodes chunks, a piece of the body at a time.  RFC 9112 §7.1
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef IMPORT_CHUNKS_H
-#define IMPORT_CHUNKS_H
+#ifndef ROBOTSC_CHUNKS_H
+#define ROBOTSC_CHUNKS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* http.h - an HTTP response as an archive keeps it: status, fields, body.  RFC 9110, RFC 9112
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef IMPORT_HTTP_H
-#define IMPORT_HTTP_H
+#ifndef ROBOTSC_HTTP_H
+#define ROBOTSC_HTTP_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* iso8601.h - times as ISO 8601 writes them: "2026-01-31T12:00:00Z".
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef IMPORT_ISO8601_H
-#define IMPORT_ISO8601_H
+#ifndef ROBOTSC_ISO8601_H
+#define ROBOTSC_ISO8601_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* plain_text.h - is a body plain text?
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef IMPORT_PLAIN_TEXT_H
-#define IMPORT_PLAIN_TEXT_H
+#ifndef ROBOTSC_PLAIN_TEXT_H
+#define ROBOTSC_PLAIN_TEXT_H
 
 #include <stdbool.h>
 

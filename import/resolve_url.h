@@ -1,8 +1,8 @@
 /* resolve_url.h - where a redirect leads, and the key by which URLs are compared.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef IMPORT_RESOLVE_URL_H
-#define IMPORT_RESOLVE_URL_H
+#ifndef ROBOTSC_RESOLVE_URL_H
+#define ROBOTSC_RESOLVE_URL_H
 
 #include <stdbool.h>
 

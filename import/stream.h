@@ -1,8 +1,8 @@
 /* stream.h - reads a file, and decompresses it when it is gzip, of any number of members.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef IMPORT_STREAM_H
-#define IMPORT_STREAM_H
+#ifndef ROBOTSC_STREAM_H
+#define ROBOTSC_STREAM_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* warc_reader.h - reads the responses of a WARC file, such as the robots.txt captures of Common Crawl.  ISO 28500
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef IMPORT_WARC_READER_H
-#define IMPORT_WARC_READER_H
+#ifndef ROBOTSC_WARC_READER_H
+#define ROBOTSC_WARC_READER_H
 
 #include <stdbool.h>
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "octets.h"
+#include "match/percent.h"
 
 /* Octets for examples, the best first.  Crawlers write them unescaped, those from '*' on rarely;
  * they escape all others. */

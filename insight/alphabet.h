@@ -8,7 +8,7 @@
 #ifndef ROBOTSC_ALPHABET_H
 #define ROBOTSC_ALPHABET_H
 
-#include "arena.h"
+#include "support/arena.h"
 
 /* What a symbol becomes in one form. */
 struct becomes {

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "check_tables.h"
 
-#include "fan_reader.h"
-#include "octets.h"
+#include "prefix_reader.h"
+#include "match/percent.h"
 
 /* The bits that the pair table has for an octet as the first of a pair. */
 static unsigned first_bits(const struct machine_reader *m, uint8_t first)
@@ -20,7 +20,7 @@ static bool has_pair(const struct machine_reader *m, uint8_t first, uint8_t seco
 	return (first_bits(m, first) & pairs[PAIR_SECOND_LOW + (second & 15)] & pairs[PAIR_SECOND_HIGH + (second >> 4)]) != 0;
 }
 
-/* The scan passes over a way out of the hub only where the next octet leads back to the hub.
+/* The scan passes over a way out of the root only where the next octet leads back to the root.
  * Before a slow octet or the path's end it stops, if the way has a bit. */
 static bool pair_holds(const struct machine_reader *m, uint8_t octet, uint32_t target)
 {
@@ -30,21 +30,21 @@ static bool pair_holds(const struct machine_reader *m, uint8_t octet, uint32_t t
 	for (uint32_t i = 0; i < (to.head & NODE_BRANCH ? to.count : 1); i++)
 		if (!has_pair(m, octet, to.octets[i]))
 			return false;
-	return to.otherwise == ELSE_HUB;
+	return to.otherwise == ELSE_ROOT;
 }
 
-/* An octet that the scan passes over leaves the walk in the hub, which robotsc_open has found to
+/* An octet that the scan passes over leaves the walk in the root, which robotsc_open has found to
  * stay on other octets. */
 static bool scan_holds(const struct machine_reader *m, uint8_t slow)
 {
 	const uint8_t *scan = machine_tables(m->at);
-	const struct node hub = robotsc__node_read(m, machine_field(m->at, MACHINE_HUB) - 1);
+	const struct node root = robotsc__node_read(m, machine_field(m->at, MACHINE_ROOT) - 1);
 	for (unsigned c = 0; c < 0x80; c++)
 		if (!scan_stops(scan, (uint8_t)c) && octet_class[c] & slow)
 			return false;
-	for (uint32_t i = 0; i < hub.count; i++)
-		if (!scan_stops(scan, hub.octets[i]) &&
-		    (!(m->at[0] & MACHINE_PAIRS) || !pair_holds(m, hub.octets[i], robotsc__node_way(m, &hub, i))))
+	for (uint32_t i = 0; i < root.count; i++)
+		if (!scan_stops(scan, root.octets[i]) &&
+		    (!(m->at[0] & MACHINE_PAIRS) || !pair_holds(m, root.octets[i], robotsc__node_way(m, &root, i))))
 			return false;
 	return true;
 }
@@ -64,6 +64,6 @@ static bool runs_hold(const struct machine_reader *m, uint8_t slow)
 
 bool robotsc__tables_hold(const struct machine_reader *m, uint8_t form)
 {
-	return robotsc__fan_holds(m, octet_slow[form]) && runs_hold(m, octet_slow[form]) &&
+	return robotsc__prefix_holds(m, octet_slow[form]) && runs_hold(m, octet_slow[form]) &&
 	       (!(m->at[0] & MACHINE_SCAN) || scan_holds(m, octet_slow[form]));
 }

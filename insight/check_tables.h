@@ -1,6 +1,6 @@
-/* check_tables.h - the tables of a DFA against its nodes.  docs/format.md, "Fans", "Scan"
+/* check_tables.h - the tables of a DFA against its nodes.  docs/format.md, "Prefix tables", "Scan"
  *
- * Walks use the fan, the skip tables and RUN_CAREFUL.  Lazy DFAs are stepped by the nodes, so a
+ * Walks use the prefix table, the skip tables and RUN_CAREFUL.  Lazy DFAs are stepped by the nodes, so a
  * proof needs both to agree.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "comparison.h"
-#include "sort.h"
+#include "support/sort.h"
 
 #define LOOKS_STEP 2 /* looks at names that count as one step */
 #define RESERVE 8    /* an eighth of what is left is kept for later robots */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "comparison.h"
-#include "match.h"
+#include "pattern/rule_match.h"
 
 /* Find the first of the rules of highest rank that match; NULL: none.  False: the work did not
  * suffice. */

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "blob_layout.h"
+#include "match/blob_layout.h"
 #include "lazy_machines.h"
-#include "fan_reader.h"
+#include "prefix_reader.h"
 
 struct drawing {
 	void (*write)(void *ctx, const char *text, size_t len);
@@ -17,7 +17,7 @@ struct drawing {
 	unsigned verdicts; /* bits: verdicts that edges lead to */
 };
 
-#define FAN (UINT32_MAX - TARGET_NODE) /* in place of a node's offset */
+#define PREFIXES (UINT32_MAX - TARGET_NODE) /* in place of a node's offset */
 #define ALLOWS "fillcolor=\"#d3f2d8\", color=\"#1f7a34\", fontcolor=\"#0d4a1c\""
 #define DISALLOWS "fillcolor=\"#fbd9d3\", color=\"#b3321e\", fontcolor=\"#6e1a0d\""
 #define GRAY "color=\"#8a94a0\", fontcolor=\"#5d6773\""
@@ -52,8 +52,8 @@ static void put_node_name(struct drawing *d, uint32_t target)
 	if (target < TARGET_NODE) {
 		d->verdicts |= 1u << target;
 		put(d, target == TARGET_ALLOW ? "allow" : "disallow");
-	} else if (target == FAN + TARGET_NODE) {
-		put(d, "fan");
+	} else if (target == PREFIXES + TARGET_NODE) {
+		put(d, "prefixes");
 	} else {
 		put_number(d, "n", target - TARGET_NODE);
 	}
@@ -94,8 +94,8 @@ static void put_otherwise(struct drawing *d, uint32_t at, const struct node *n)
 	                        : n->otherwise <= ELSE_ALLOW ? n->otherwise
 	                                                     : n->linked;
 	begin_edge(d, at, target);
-	put(d, n->otherwise == ELSE_HUB || n->otherwise == ELSE_LINK ? " [style=dotted, weight=0, " GRAY "];\n"
-	                                                             : " [style=dashed, label=\"else\", " GRAY "];\n");
+	put(d, n->otherwise == ELSE_ROOT || n->otherwise == ELSE_DEFAULT ? " [style=dotted, weight=0, " GRAY "];\n"
+	                                                                 : " [style=dashed, label=\"else\", " GRAY "];\n");
 }
 
 /* The ways out of a branch to one target.  Successive octets become a range. */
@@ -134,21 +134,21 @@ static void put_branch(struct drawing *d, uint32_t at, const struct node *n)
 	put_otherwise(d, at, n);
 }
 
-/* A fan is the state after "/", and its labels are ways out of it. */
-static void put_fan(struct drawing *d)
+/* A prefix table is the state after "/", and its labels are ways out of it. */
+static void put_prefix_table(struct drawing *d)
 {
-	begin_node(d, FAN + TARGET_NODE);
+	begin_node(d, PREFIXES + TARGET_NODE);
 	put(d, "/");
-	end_node(d, (d->m->fan[FAN_AT_ELSE] & FAN_E) != 0, 1);
-	for (uint32_t i = 0; i < d->m->labels; i++) {
-		const struct node label = robotsc__fan_label(d->m, i);
-		begin_edge(d, FAN, label.target);
+	end_node(d, (d->m->prefix_table[PREFIX_AT_ELSE] & PREFIX_E) != 0, 1);
+	for (uint32_t i = 0; i < d->m->prefixes; i++) {
+		const struct node label = robotsc__prefix(d->m, i);
+		begin_edge(d, PREFIXES, label.target);
 		put(d, " [label=\"");
 		put_text(d, label.octets, label.count);
 		put(d, "\"];\n");
 	}
-	const struct node any = robotsc__fan_label(d->m, 0);
-	put_otherwise(d, FAN, &any);
+	const struct node any = robotsc__prefix(d->m, 0);
+	put_otherwise(d, PREFIXES, &any);
 }
 
 static void put_node(struct drawing *d, uint32_t at)
@@ -156,7 +156,7 @@ static void put_node(struct drawing *d, uint32_t at)
 	const struct node n = robotsc__node_read(d->m, at);
 	begin_node(d, at + TARGET_NODE);
 	put_number(d, "", at);
-	end_node(d, (n.head & NODE_E) != 0, at == 0 && !d->m->fan);
+	end_node(d, (n.head & NODE_E) != 0, at == 0 && !d->m->prefix_table);
 	if (n.head & NODE_BRANCH) {
 		put_branch(d, at, &n);
 	} else {
@@ -171,8 +171,8 @@ static void put_node(struct drawing *d, uint32_t at)
 static void put_dfa(struct drawing *d)
 {
 	const uint32_t size = machine_field(d->m->at, MACHINE_CODE);
-	if (d->m->fan)
-		put_fan(d);
+	if (d->m->prefix_table)
+		put_prefix_table(d);
 	for (uint32_t at = 0; at < size; at = robotsc__node_end(d->m, at))
 		put_node(d, at);
 	if (d->verdicts & 1u << TARGET_ALLOW)

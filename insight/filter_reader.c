@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-#include "fan_reader.h"
-#include "octets.h"
+#include "prefix_reader.h"
+#include "match/percent.h"
 
 /* Strings that every filter may spell, and one more for each of its octets. */
 #define STRINGS_FREE ((size_t)1 << 18)
@@ -93,17 +93,18 @@ static bool add_longer(struct reading *r, uint32_t from)
 
 static bool spell(struct reading *r)
 {
-	const uint32_t hub = field(r, MACHINE_HUB);
+	const uint32_t root = field(r, MACHINE_ROOT);
 	const struct string anchored = {.octets = r->m->code, .from = NONE};
-	const struct string floating = {.octets = r->m->code, .from = NONE, .node = hub - 1, .floats = 1};
-	for (uint32_t i = 0; i < r->m->labels; i++) {
-		const struct node label = robotsc__fan_label(r->m, i);
-		if (!add_string(r, (struct string){label.octets, label.count, label.count, NONE, label.target - TARGET_NODE, 0}))
+	const struct string floating = {.octets = r->m->code, .from = NONE, .node = root - 1, .floats = 1};
+	for (uint32_t i = 0; i < r->m->prefixes; i++) {
+		const struct node prefix = robotsc__prefix(r->m, i);
+		if (!add_string(r,
+		                (struct string){prefix.octets, prefix.count, prefix.count, NONE, prefix.target - TARGET_NODE, 0}))
 			return false;
 	}
-	if (!r->m->fan && field(r, MACHINE_CODE) && hub != 1 && !add_string(r, anchored))
+	if (!r->m->prefix_table && field(r, MACHINE_CODE) && root != 1 && !add_string(r, anchored))
 		return false;
-	if (hub && !add_string(r, floating))
+	if (root && !add_string(r, floating))
 		return false;
 	for (uint32_t i = 0; i < r->n; i++)
 		if (!add_longer(r, i))
@@ -312,7 +313,7 @@ static bool begin(struct reading *r)
 		r->tried[verdict] = UINT64_MAX;
 	}
 	memset(r->any, 0xFF, sizeof r->any);
-	for (unsigned c = 0; field(r, MACHINE_HUB) && c < START_PLACES * 0x80; c++)
+	for (unsigned c = 0; field(r, MACHINE_ROOT) && c < START_PLACES * 0x80; c++)
 		r->any[c >> 7] &= buckets_of(r, c >> 7, c & 0x7F);
 	r->literals = robotsc__arena_zeroed(r->arena, field(r, MACHINE_LITERALS), sizeof *r->literals);
 	return r->literals != NULL;
@@ -335,6 +336,6 @@ enum robotsc_status robotsc__filter_read(struct arena *a, const struct machine_r
 	 * outranked. */
 	for (unsigned verdict = 0; verdict < 2; verdict++)
 		expect(&r, stop_holds(&r, verdict) && (!in_list || r.floats[verdict] <= r.enough[verdict]));
-	expect(&r, robotsc__fan_holds(m, octet_slow[form]));
+	expect(&r, robotsc__prefix_holds(m, octet_slow[form]));
 	return ROBOTSC_OK;
 }

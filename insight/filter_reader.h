@@ -2,7 +2,7 @@
  *
  * Each string of the tries with a rank is a glob; the other globs belong to literals.  The walk
  * finds the best of all globs that match, if
- *   whatever a glob of a literal matches holds the literal, the tries, the fan and the start table
+ *   whatever a glob of a literal matches holds the literal, the tries, the prefix table and the start table
  *   let every string be found, and the numbers that end the search early, and the order of the
  *   globs, fit the ranks.
  * All this is checked.  Where it does not hold, the filter is doubtful: the walk may give other
@@ -15,7 +15,7 @@
 #ifndef ROBOTSC_FILTER_READER_H
 #define ROBOTSC_FILTER_READER_H
 
-#include "glob_set.h"
+#include "pattern/glob_set.h"
 #include "machine_reader.h"
 
 struct filter_globs {

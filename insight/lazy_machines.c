@@ -1,4 +1,4 @@
-/* lazy_machines.c - see lazy_machines.h.  docs/format.md, "Nodes", "Fans", "The walk"
+/* lazy_machines.c - see lazy_machines.h.  docs/format.md, "Nodes", "Prefix tables", "The walk"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lazy_machines.h"
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check_tables.h"
-#include "fan_reader.h"
+#include "prefix_reader.h"
 #include "filter_reader.h"
 
 /* Where a DFA stands: its state. */
@@ -15,22 +15,22 @@ struct place {
 	uint32_t read; /* octets that were read in it */
 };
 #define BEFORE 0x7FFFFFFFu /* before the path's first octet */
-/* In the fan; plus the number of the first label that begins with what was read. */
-#define FAN 0x80000000u
+/* In the prefix table; plus the number of the first prefix that begins with what was read. */
+#define PREFIXES 0x80000000u
 
 static bool is_settled(const struct place *p)
 {
 	return p->at < TARGET_NODE;
 }
 
-static bool in_fan(const struct place *p)
+static bool in_prefix_table(const struct place *p)
 {
-	return p->at >= FAN;
+	return p->at >= PREFIXES;
 }
 
 static struct node node_of(const struct machine_reader *m, const struct place *p)
 {
-	return in_fan(p) ? robotsc__fan_label(m, p->at - FAN) : robotsc__node_read(m, p->at - TARGET_NODE);
+	return in_prefix_table(p) ? robotsc__prefix(m, p->at - PREFIXES) : robotsc__node_read(m, p->at - TARGET_NODE);
 }
 
 /* ---- one octet --------------------------------------------------------------- */
@@ -38,7 +38,7 @@ static struct node node_of(const struct machine_reader *m, const struct place *p
 /* The octets that a node reads now: those that a run had read before it failed, then the new
  * one. */
 struct input {
-	uint8_t octets[RUN_MAX_LINKED + 1];
+	uint8_t octets[RUN_MAX_DEFAULT + 1];
 	uint32_t n, read;
 };
 
@@ -64,17 +64,17 @@ static void go_other(struct place *p, const struct node *n, struct input *in)
 	go(p, n->linked);
 }
 
-/* Read the next octet in the fan: go to a label that begins with what was read and this octet. */
-static void step_fan(const struct machine_reader *m, struct place *p, const struct node *n, struct input *in)
+/* Read the next octet in the prefix table: go to a prefix that begins with what was read and this octet. */
+static void step_prefix_table(const struct machine_reader *m, struct place *p, const struct node *n, struct input *in)
 {
-	const uint32_t label = robotsc__fan_find(m, n->octets, p->read, in->octets[in->read]);
-	if (label == UINT32_MAX) {
+	const uint32_t prefix = robotsc__prefix_find(m, n->octets, p->read, in->octets[in->read]);
+	if (prefix == UINT32_MAX) {
 		go_other(p, n, in);
 		return;
 	}
-	p->at = FAN + label;
+	p->at = PREFIXES + prefix;
 	in->read++;
-	const struct node to = robotsc__fan_label(m, label);
+	const struct node to = robotsc__prefix(m, prefix);
 	if (++p->read == to.count)
 		go(p, to.target);
 }
@@ -110,8 +110,8 @@ static uint32_t read_input(const struct machine_reader *m, struct place *p, stru
 	uint32_t looks = 1;
 	for (; in->read < in->n && !is_settled(p); looks++) {
 		const struct node n = node_of(m, p);
-		if (in_fan(p))
-			step_fan(m, p, &n, in);
+		if (in_prefix_table(p))
+			step_prefix_table(m, p, &n, in);
 		else if (n.head & NODE_BRANCH)
 			step_branch(m, p, &n, in);
 		else
@@ -120,20 +120,20 @@ static uint32_t read_input(const struct machine_reader *m, struct place *p, stru
 	return looks;
 }
 
-/* Name what a node reads next; in the fan, what all labels read next that begin with what was
+/* Name what a node reads next; in the prefix table, what all prefixes read next that begin with what was
  * read. */
 static uint32_t name_node(const struct machine_reader *m, const struct place *p, const struct node *n, uint8_t named[256])
 {
 	const uint32_t first = n->head & NODE_BRANCH ? 0 : p->read, last = n->head & NODE_BRANCH ? n->count : p->read + 1;
 	for (uint32_t i = first; i < last; i++)
 		named[n->octets[i]] = 1;
-	for (uint32_t i = p->at - FAN; in_fan(p) && i < m->labels; i++) {
-		const struct node label = robotsc__fan_label(m, i);
-		if (label.count <= p->read || memcmp(label.octets, n->octets, p->read) != 0)
+	for (uint32_t i = p->at - PREFIXES; in_prefix_table(p) && i < m->prefixes; i++) {
+		const struct node prefix = robotsc__prefix(m, i);
+		if (prefix.count <= p->read || memcmp(prefix.octets, n->octets, p->read) != 0)
 			break;
-		named[label.octets[p->read]] = 1;
+		named[prefix.octets[p->read]] = 1;
 	}
-	return last - first + (in_fan(p) ? m->labels : 0);
+	return last - first + (in_prefix_table(p) ? m->prefixes : 0);
 }
 
 /* Name the octets that a machine tells from others: at its node, and at the linked nodes that would
@@ -186,7 +186,7 @@ static size_t step(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8
 	struct input in = {{octet}, 1, 0};
 	(void)len;
 	if (p.at == BEFORE)
-		go(&p, machine_of(dfa)->fan ? FAN : TARGET_NODE);
+		go(&p, machine_of(dfa)->prefix_table ? PREFIXES : TARGET_NODE);
 	else
 		dfa->steps += read_input(machine_of(dfa), &p, &in);
 	return put_place(next, &p);
@@ -199,21 +199,21 @@ static void name_next(struct lazy_dfa *dfa, const uint8_t *state, size_t len, ui
 	dfa->steps += p.at == BEFORE ? 0 : name_all(machine_of(dfa), &p, named);
 }
 
-/* A path that ends inside a label is treated as if no label followed. */
+/* A path that ends inside a prefix is treated as if no prefix followed. */
 static int verdict(struct lazy_dfa *dfa, const uint8_t *state, size_t len)
 {
 	const struct machine_reader *m = machine_of(dfa);
 	struct place p = place_of(state);
 	(void)len;
-	if (in_fan(&p) && p.read) {
-		const struct node label = node_of(m, &p);
+	if (in_prefix_table(&p) && p.read) {
+		const struct node prefix = node_of(m, &p);
 		struct input none = {{0}, 0, 0};
-		go_other(&p, &label, &none);
+		go_other(&p, &prefix, &none);
 		read_input(m, &p, &none);
 	}
 	if (is_settled(&p) || p.at == BEFORE)
 		return p.at == TARGET_ALLOW;
-	return ((in_fan(&p) ? m->fan[FAN_AT_ELSE] & FAN_E : node_of(m, &p).head & NODE_E)) != 0;
+	return ((in_prefix_table(&p) ? m->prefix_table[PREFIX_AT_ELSE] & PREFIX_E : node_of(m, &p).head & NODE_E)) != 0;
 }
 
 static int settled(const struct lazy_dfa *dfa, const uint8_t *state, size_t len)
@@ -233,10 +233,10 @@ static void name_octets(const struct lazy_dfa *dfa, uint8_t named[256])
 		for (uint32_t k = 0; k < n.count; k++)
 			named[n.octets[k]] = 1;
 	}
-	for (uint32_t i = 0; i < m->labels; i++) {
-		const struct node label = robotsc__fan_label(m, i);
-		for (uint32_t k = 0; k < label.count; k++)
-			named[label.octets[k]] = 1;
+	for (uint32_t i = 0; i < m->prefixes; i++) {
+		const struct node prefix = robotsc__prefix(m, i);
+		for (uint32_t k = 0; k < prefix.count; k++)
+			named[prefix.octets[k]] = 1;
 	}
 }
 

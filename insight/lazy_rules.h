@@ -8,7 +8,7 @@
 #ifndef ROBOTSC_LAZY_RULES_H
 #define ROBOTSC_LAZY_RULES_H
 
-#include "glob_set.h"
+#include "pattern/glob_set.h"
 #include "lazy_dfa.h"
 
 struct lazy_rules {

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
 
-#include "options.h"
-#include "sort.h"
+#include "front/options.h"
+#include "support/sort.h"
 
 /* Diagnostics of the parser become findings.  lint_lines.c looks at unknown and misspelt fields. */
 static void take_diag(void *ctx, const struct robotsc_diag *diag)

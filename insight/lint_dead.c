@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "lint_parts.h"
-#include "norm.h"
-#include "sort.h"
+#include "pattern/normalize.h"
+#include "support/sort.h"
 
 /* Why a line never decides, for all robots that it is for. */
 struct reason {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lint_parts.h"
-#include "octets.h"
+#include "match/percent.h"
 #include "robotsc/explain.h"
 #include "robotsc/prove.h"
 

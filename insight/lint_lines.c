@@ -5,8 +5,8 @@
 
 #include "lint_parts.h"
 #include "lint_text.h"
-#include "octets.h"
-#include "sort.h"
+#include "match/percent.h"
+#include "support/sort.h"
 
 /* '*' with text after each of them: from this number on, backtracking may be slow. */
 #define SLOW_STARS 4

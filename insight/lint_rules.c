@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
 
-#include "sort.h"
+#include "support/sort.h"
 
 #define SHARES 4           /* all policies together may have this multiple of the text's rules, */
 #define SHARES_FREE 65536u /* and these */

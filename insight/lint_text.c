@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "octets.h"
+#include "match/percent.h"
 
 #define LONGEST 16 /* octets of the longest word that may be a misspelt field */
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "lex.h"
+#include "front/lex.h"
 
 /* The field that a word may have been meant to be, at most two letters away, or NULL. */
 const char *robotsc__lint_meant(struct span word);

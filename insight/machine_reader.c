@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "machine_reader.h"
 
-#include "fan_reader.h"
+#include "prefix_reader.h"
 
 struct node robotsc__node_read(const struct machine_reader *m, uint32_t at)
 {
@@ -17,8 +17,8 @@ struct node robotsc__node_read(const struct machine_reader *m, uint32_t at)
 		n.linked = code_int(p, m->width);
 		p += m->width;
 	}
-	if (n.otherwise == ELSE_HUB)
-		n.linked = machine_field(m->at, MACHINE_HUB) - 1 + TARGET_NODE;
+	if (n.otherwise == ELSE_ROOT)
+		n.linked = machine_field(m->at, MACHINE_ROOT) - 1 + TARGET_NODE;
 	if (!(n.head & NODE_BRANCH)) {
 		const unsigned next = (unsigned)(n.head & RUN_NEXT) >> RUN_NEXT_SHIFT;
 		n.target = next - NEXT_DISALLOW;
@@ -50,6 +50,6 @@ enum robotsc_status robotsc__machine_read(struct arena *a, const uint8_t *machin
 	                             .code = machine_code(machine),
 	                             .width = machine_width(machine),
 	                             .filter = machine_is_filter(machine) != 0,
-	                             .fan = machine[0] & MACHINE_FAN ? machine_fan(machine) : NULL};
-	return m->fan ? robotsc__fan_read(a, m) : ROBOTSC_OK;
+	                             .prefix_table = machine[0] & MACHINE_PREFIXES ? machine_prefix_table(machine) : NULL};
+	return m->prefix_table ? robotsc__prefix_read(a, m) : ROBOTSC_OK;
 }

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-#include "arena.h"
-#include "code.h"
+#include "support/arena.h"
+#include "match/nodes.h"
 
 /* A node, decoded.  linked: target of another octet; target: of a completed run. */
 struct node {
@@ -21,9 +21,9 @@ struct machine_reader {
 	const uint8_t *at, *code;
 	unsigned width;
 	bool filter;
-	const uint8_t *fan;    /* or NULL */
-	const uint8_t **label; /* those of the fan, in octet order */
-	uint32_t labels;
+	const uint8_t *prefix_table; /* or NULL */
+	const uint8_t **prefix;      /* those of the prefix table, in octet order */
+	uint32_t prefixes;
 };
 
 /* Fails ROBOTSC_ERR_NOMEM only. */

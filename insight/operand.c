@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "operand.h"
 
-#include "blob_layout.h"
+#include "match/blob_layout.h"
 #include "robotsc/inspect.h"
 
 enum robotsc_status robotsc__operand_read(struct arena *a, const struct robotsc_side *from, struct operand *out)

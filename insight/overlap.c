@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "norm.h"
-#include "sort.h"
+#include "pattern/normalize.h"
+#include "support/sort.h"
 
 static int compare(const void *ctx, uint32_t x, uint32_t y)
 {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "explore.h"
-#include "norm.h"
-#include "octets.h"
+#include "pattern/normalize.h"
+#include "match/percent.h"
 
 #define TEXT_STEPS 10000 /* most steps for the path that is the rule's own text */
 #define NEEDED_FLAT 4000 /* least steps that an exploration counts as */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "sort.h"
+#include "support/sort.h"
 
 /* Lists of policies may have this multiple of the rules; where they would have more, they list
  * groups. */

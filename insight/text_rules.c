@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-#include "blob_layout.h"
-#include "octets.h"
-#include "options.h"
-#include "pattern.h"
-#include "sort.h"
+#include "match/blob_layout.h"
+#include "match/percent.h"
+#include "front/options.h"
+#include "pattern/pattern.h"
+#include "support/sort.h"
 
 #define RANK_IMPLIED (UINT32_MAX - 2) /* odd, so it allows; above the rank of every line */
 

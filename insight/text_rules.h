@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_TEXT_RULES_H
 #define ROBOTSC_TEXT_RULES_H
 
-#include "group.h"
+#include "front/group.h"
 #include "lazy_rules.h"
 
 /* A text, with the rules of its groups, and which of these each robot has. */

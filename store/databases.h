@@ -10,8 +10,8 @@
  * means the same octets as long as the file exists.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef STORE_DATABASES_H
-#define STORE_DATABASES_H
+#ifndef ROBOTSC_DATABASES_H
+#define ROBOTSC_DATABASES_H
 
 #include <stdint.h>
 

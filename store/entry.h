@@ -1,8 +1,8 @@
 /* entry.h - origins as keys, and their entries, as octets and back.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef STORE_ENTRY_H
-#define STORE_ENTRY_H
+#ifndef ROBOTSC_ENTRY_H
+#define ROBOTSC_ENTRY_H
 
 #include <lmdb.h>
 

@@ -1,8 +1,8 @@
 /* handle.h - an open store, as the files of this folder share it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef STORE_HANDLE_H
-#define STORE_HANDLE_H
+#ifndef ROBOTSC_HANDLE_H
+#define ROBOTSC_HANDLE_H
 
 #include <lmdb.h>
 #include <pthread.h>

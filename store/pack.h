@@ -1,8 +1,8 @@
 /* pack.h - blobs in one value of the database, so that pages are full.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef STORE_PACK_H
-#define STORE_PACK_H
+#ifndef ROBOTSC_PACK_H
+#define ROBOTSC_PACK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* read.h - a reader, as the files of this folder share it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef STORE_READ_H
-#define STORE_READ_H
+#ifndef ROBOTSC_READ_H
+#define ROBOTSC_READ_H
 
 #include "entry.h"
 #include "pack.h"

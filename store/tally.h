@@ -4,8 +4,8 @@
  * of earlier transactions, and a flipped bit in the number of a page or of a transaction leads to them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef STORE_TALLY_H
-#define STORE_TALLY_H
+#ifndef ROBOTSC_TALLY_H
+#define ROBOTSC_TALLY_H
 
 #include <lmdb.h>
 #include <stdint.h>

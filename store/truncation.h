@@ -1,8 +1,8 @@
 /* truncation.h - finds a data.mdb that was cut.  Reading past its end would end the process (SIGBUS).
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef STORE_TRUNCATION_H
-#define STORE_TRUNCATION_H
+#ifndef ROBOTSC_TRUNCATION_H
+#define ROBOTSC_TRUNCATION_H
 
 #include "handle.h"
 

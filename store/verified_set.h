@@ -4,8 +4,8 @@
  * removed: a name always means the same octets (databases.h).  The worst effect of a race is a second check.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef STORE_VERIFIED_SET_H
-#define STORE_VERIFIED_SET_H
+#ifndef ROBOTSC_VERIFIED_SET_H
+#define ROBOTSC_VERIFIED_SET_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 #	tests/run.sh -u          replace expected output by what comes out; then read git diff
 #	tests/run.sh NAME...     run these only: cli, layers, vectors_test, ...
 #
-# A test is a program tests/NAME_test.c or a script tests/NAME.sh whose last line says
+# A test is a program tests/FOLDER/NAME_test.c or a script tests/FOLDER/NAME.sh whose last line says
 # "N passed, N failed", with ", N skipped" behind it or not; the last line here is the sum.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -23,7 +23,7 @@ if [ "${1-}" = -u ]; then
 	shift
 fi
 export BLESS
-. tests/lib.sh
+. tests/support/lib.sh
 
 # one NAME: run a test, write "passed failed" to $results/NAME, print a line, or all if it failed.
 # A test that says nothing has failed.
@@ -31,7 +31,7 @@ one() {
 	started=$(date +%s)
 	case $1 in
 	*_test) "$builddir/tests/$1" >"$tmp/log" 2>&1 </dev/null ;;
-	*) sh "tests/$1.sh" >"$tmp/log" 2>&1 </dev/null ;;
+	*) sh tests/*/"$1.sh" >"$tmp/log" 2>&1 </dev/null ;;
 	esac
 	status=$?
 	last=$(tail -n 1 "$tmp/log" | grep -xE '[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?')
@@ -62,7 +62,7 @@ fi
 # The longest first.
 all='hostile_test worlds_test goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz html5 bench filter'
 all="$all bad_blobs every_call stack promises constants store import hardening house internals"
-for source in tests/*_test.c; do
+for source in tests/*/*_test.c; do
 	if [ "$store" = no ] && is_of_store "$source"; then
 		skip "$(basename "$source" .c): there is no store in this build"
 	else

@@ -1,8 +1,8 @@
 /* filter_command.h - the parts of robotsc filter, which turns blocks of lines into blocks of answers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_FILTER_COMMAND_H
-#define CLI_FILTER_COMMAND_H
+#ifndef ROBOTSC_FILTER_COMMAND_H
+#define ROBOTSC_FILTER_COMMAND_H
 
 #include "store_common.h"
 

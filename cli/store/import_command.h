@@ -3,8 +3,8 @@
  *     inputs.c (one thread) -> items -> decide.c (all cores) -> outcomes -> commit.c (one thread) -> store
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_IMPORT_COMMAND_H
-#define CLI_IMPORT_COMMAND_H
+#ifndef ROBOTSC_IMPORT_COMMAND_H
+#define ROBOTSC_IMPORT_COMMAND_H
 
 #include "import/http.h"
 #include "import/warc_reader.h"

@@ -6,8 +6,8 @@
  * Slots are numbers below slots; the caller says what they stand for.  Memory is that of the slots, however long the source is.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_PIPELINE_H
-#define CLI_PIPELINE_H
+#ifndef ROBOTSC_PIPELINE_H
+#define ROBOTSC_PIPELINE_H
 
 struct cli_pipeline;
 

@@ -1,8 +1,8 @@
 /* store_common.h - what import, filter and store share: opening stores, and the product tokens of a crawler.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLI_STORE_COMMON_H
-#define CLI_STORE_COMMON_H
+#ifndef ROBOTSC_STORE_COMMON_H
+#define ROBOTSC_STORE_COMMON_H
 
 #include "cli/cli.h"
 #include "robotsc/store.h"

@@ -7,7 +7,7 @@
 #ifndef ROBOTSC_ACCESS_H
 #define ROBOTSC_ACCESS_H
 
-#include "check.h"
+#include "robotsc/check.h"
 
 #ifdef __cplusplus
 extern "C" {

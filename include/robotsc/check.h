@@ -15,7 +15,7 @@
 #ifndef ROBOTSC_CHECK_H
 #define ROBOTSC_CHECK_H
 
-#include "common.h"
+#include "robotsc/common.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,15 +44,15 @@ struct robotsc_group {
 	const uint8_t *machine;
 	union {
 		struct {
-			const uint8_t *labels;
+			const uint8_t *prefixes;
 			uint64_t keys, multiplier;
-		} fan;
+		} prefix_table;
 		struct {
 			const uint8_t *at, *entries, *machines;
 		} list;
 	} of;
-	uint32_t code, hub, tables, more;
-	uint8_t flags, fan, shift, unit, form, verdict, dialect;
+	uint32_t code, root, tables, more;
+	uint8_t flags, prefix_table, shift, unit, form, verdict, dialect;
 	uint8_t selected; /* enum robotsc_selected */
 	uint32_t token;   /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
 	uint32_t name;

@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_COMPILE_H
 #define ROBOTSC_COMPILE_H
 
-#include "common.h"
+#include "robotsc/common.h"
 
 #ifdef __cplusplus
 extern "C" {

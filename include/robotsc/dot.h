@@ -4,8 +4,8 @@
 #ifndef ROBOTSC_DOT_H
 #define ROBOTSC_DOT_H
 
-#include "check.h"
-#include "compile.h"
+#include "robotsc/check.h"
+#include "robotsc/compile.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,8 +4,8 @@
 #ifndef ROBOTSC_EXPLAIN_H
 #define ROBOTSC_EXPLAIN_H
 
-#include "check.h"
-#include "compile.h"
+#include "robotsc/check.h"
+#include "robotsc/compile.h"
 
 #ifdef __cplusplus
 extern "C" {

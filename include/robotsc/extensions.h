@@ -14,7 +14,7 @@
 #ifndef ROBOTSC_EXTENSIONS_H
 #define ROBOTSC_EXTENSIONS_H
 
-#include "check.h"
+#include "robotsc/check.h"
 
 #ifdef __cplusplus
 extern "C" {

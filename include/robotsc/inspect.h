@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_INSPECT_H
 #define ROBOTSC_INSPECT_H
 
-#include "check.h"
+#include "robotsc/check.h"
 
 #ifdef __cplusplus
 extern "C" {

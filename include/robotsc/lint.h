@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_LINT_H
 #define ROBOTSC_LINT_H
 
-#include "compile.h"
+#include "robotsc/compile.h"
 
 #ifdef __cplusplus
 extern "C" {

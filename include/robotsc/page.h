@@ -19,7 +19,7 @@
 #ifndef ROBOTSC_PAGE_H
 #define ROBOTSC_PAGE_H
 
-#include "common.h"
+#include "robotsc/common.h"
 
 #ifdef __cplusplus
 extern "C" {

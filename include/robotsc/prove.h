@@ -7,8 +7,8 @@
 #ifndef ROBOTSC_PROVE_H
 #define ROBOTSC_PROVE_H
 
-#include "check.h"
-#include "compile.h"
+#include "robotsc/check.h"
+#include "robotsc/compile.h"
 
 #ifdef __cplusplus
 extern "C" {

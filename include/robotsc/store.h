@@ -20,8 +20,8 @@
 #ifndef ROBOTSC_STORE_H
 #define ROBOTSC_STORE_H
 
-#include "access.h"
-#include "check.h"
+#include "robotsc/access.h"
+#include "robotsc/check.h"
 
 #ifdef __cplusplus
 extern "C" {

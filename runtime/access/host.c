@@ -78,7 +78,7 @@ struct label {
 };
 
 /* Appends a label to a name of len octets.  Returns the new length; 0 if the label is invalid. */
-static size_t put_label(const struct label *label, char *out, size_t len)
+static size_t put_prefix(const struct label *label, char *out, size_t len)
 {
 	static const char prefix[] = "xn--";
 	const size_t skip = sizeof prefix - 1;
@@ -141,7 +141,7 @@ static size_t canonical_name(struct reader r, char *out)
 		}
 		if (c == END && label.n == 0 && len > 0)
 			break; /* after a trailing dot */
-		len = put_label(&label, out, len);
+		len = put_prefix(&label, out, len);
 		if (len == 0 || (c == '.' && len == NAME_MAX_OCTETS && r.at != r.end))
 			return 0;
 		if (c == '.')

@@ -1,7 +1,7 @@
 /* http_date.c - the three forms of a date in HTTP.  RFC 9110 §5.6.7
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../date.h"
+#include "date.h"
 #include "robotsc/access.h"
 #include "text.h"
 

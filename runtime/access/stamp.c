@@ -1,9 +1,9 @@
 /* stamp.c - store a decision in a blob and read it.  docs/format.md, "Fetch"
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "blob_layout.h"
-#include "checksum.h"
-#include "code.h"
+#include "match/blob_layout.h"
+#include "match/checksum.h"
+#include "match/nodes.h"
 #include "robotsc/access.h"
 
 _Static_assert(ROBOTSC_STAMP_SIZE == FETCH_SIZE + SECTION_ENTRY, "a section and its entry");

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "directives.h"
 
-#include "../date.h"
+#include "access/date.h"
 
 /* After end the scanner reads NULs.  No run contains NUL, so each run ends there. */
 #define YYCTYPE uint8_t

@@ -8,8 +8,8 @@
  *     oracle_check              parse a file, select the rules of a robot, check URLs
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_TESTS_ORACLE_H
-#define ROBOTSC_TESTS_ORACLE_H
+#ifndef ROBOTSC_ORACLE_H
+#define ROBOTSC_ORACLE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
  * RFC 3986; RFC 9110, RFC 9112; RFC 1950 to 1952; ISO 28500
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_TESTS_ORACLE_IMPORT_H
-#define ROBOTSC_TESTS_ORACLE_IMPORT_H
+#ifndef ROBOTSC_ORACLE_IMPORT_H
+#define ROBOTSC_ORACLE_IMPORT_H
 
 #include <stddef.h>
 #include <stdint.h>

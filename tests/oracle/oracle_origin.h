@@ -1,8 +1,8 @@
 /* oracle_origin.h - the origin of a URL as docs/access.md says it, in the plainest C.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_TESTS_ORACLE_ORIGIN_H
-#define ROBOTSC_TESTS_ORACLE_ORIGIN_H
+#ifndef ROBOTSC_ORACLE_ORIGIN_H
+#define ROBOTSC_ORACLE_ORIGIN_H
 
 #include <stddef.h>
 #include <stdint.h>

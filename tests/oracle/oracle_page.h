@@ -7,8 +7,8 @@
  *     oracle_date.c   dates
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_TESTS_ORACLE_PAGE_H
-#define ROBOTSC_TESTS_ORACLE_PAGE_H
+#ifndef ROBOTSC_ORACLE_PAGE_H
+#define ROBOTSC_ORACLE_PAGE_H
 
 #include "oracle.h"
 

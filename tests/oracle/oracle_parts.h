@@ -8,8 +8,8 @@
  *     oracle_records.c the calls of oracle_records.h
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_TESTS_ORACLE_PARTS_H
-#define ROBOTSC_TESTS_ORACLE_PARTS_H
+#ifndef ROBOTSC_ORACLE_PARTS_H
+#define ROBOTSC_ORACLE_PARTS_H
 
 #include "oracle.h"
 

@@ -1,8 +1,8 @@
 /* oracle_records.h - what docs/extensions.md says, in the plainest C: every line tried, no automata.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_TESTS_ORACLE_RECORDS_H
-#define ROBOTSC_TESTS_ORACLE_RECORDS_H
+#ifndef ROBOTSC_ORACLE_RECORDS_H
+#define ROBOTSC_ORACLE_RECORDS_H
 
 #include "oracle.h"
 

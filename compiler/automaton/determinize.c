@@ -1,0 +1,373 @@
+/* determinize.c - see determinize.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "determinize.h"
+
+#include <string.h>
+
+#include "match/load.h"
+#include "state_set.h"
+
+/* Find the target of a state over an octet.  If octet is below 0, over any octet that no segment
+ * has there.  child is the child of the node known over the octet, if that node is given. */
+static enum robotsc_status step(struct determinizer *d, uint32_t from, int octet, uint32_t known, uint32_t child, uint32_t *state)
+{
+	const struct subset *const s = &d->subsets[from];
+	const uint32_t *const nodes = state_set_nodes(d, s), n = s->nnodes;
+	uint32_t best = s->best;
+	d->nscratch = 0;
+	d->step++;
+	for (uint32_t i = 0; i < n; i++)
+		d->stamp[d->o.gap[nodes[i]]] = d->step;
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t node = nodes[i], gap = d->o.gap[node];
+		uint32_t to = child;
+		d->budget -= d->budget > 0;
+		if (node != known && gap)
+			to = octet < 0 ? d->o.root[gap]
+			               : robotsc__trie_step(&d->o.trie, d->o.fail, d->o.root[gap], node, (uint8_t)octet);
+		else if (node != known)
+			to = octet < 0 ? NO_NODE : robotsc__trie_child(&d->o.trie, node, (uint8_t)octet);
+		if (to != NO_NODE)
+			state_set_enter(d, to, &best);
+	}
+	return robotsc__state_set_settle(d, best, state);
+}
+
+/* Collect the octets for which a state may need an edge. */
+static void collect_octets(struct determinizer *d, const struct subset *s, uint64_t set[4])
+{
+	memset(set, 0, 4 * sizeof *set);
+	for (uint32_t i = 0; i < s->nnodes; i++)
+		for (uint32_t node = state_set_nodes(d, s)[i];; node = d->o.fail[node]) {
+			for (uint32_t k = 0; k < d->o.trie.kids[node]; k++) {
+				const uint8_t octet = d->o.trie.octet[d->o.trie.child[node] + k];
+				set[octet >> 6] |= (uint64_t)1 << (octet & 63);
+			}
+			d->budget -= d->budget > 0;
+			if (!d->o.gap[node] || node == reachable_origin(&d->o, node))
+				break;
+		}
+}
+
+/* The verdict if the path ends in a state. */
+static uint8_t end_verdict(const struct determinizer *d, const struct subset *s)
+{
+	uint32_t best = s->best;
+	for (uint32_t i = 0; i < s->nnodes; i++)
+		for (uint32_t at = d->o.done[state_set_nodes(d, s)[i]]; at != NO_NODE; at = reachable_next(&d->o, at))
+			if (reachable_ended(&d->o, at)->end > best)
+				best = reachable_ended(&d->o, at)->end;
+	return best & 1;
+}
+
+static bool enlarge_edges(struct determinizer *d, size_t n)
+{
+	return robotsc__arena_reserve(d->arena, (void **)&d->octets, &d->octets_room, sizeof *d->octets, n) &&
+	       robotsc__arena_reserve(d->arena, (void **)&d->targets, &d->targets_room, sizeof *d->targets, n);
+}
+
+/* Make room for n more edges. */
+static inline bool reserve_edges(struct determinizer *d, size_t n)
+{
+	n += d->nedges;
+	return (n <= d->octets_room && n <= d->targets_room) || enlarge_edges(d, n);
+}
+
+static void add_edge(struct determinizer *d, uint8_t octet, uint32_t target)
+{
+	d->octets[d->nedges] = octet;
+	d->targets[d->nedges++] = target;
+}
+
+/* Add the edge of a state over an octet, unless dfa->other has the same target. */
+static enum robotsc_status add_step(struct determinizer *d, uint32_t state, uint8_t octet, uint32_t other)
+{
+	uint32_t target;
+	const enum robotsc_status status = step(d, state, octet, NO_NODE, NO_NODE, &target);
+	if (status == ROBOTSC_OK && target != other)
+		add_edge(d, octet, target);
+	return status;
+}
+
+/* Compute all transitions of a state.  *other receives the target of octets without an edge. */
+static enum robotsc_status expand(struct determinizer *d, uint32_t state, uint32_t *other)
+{
+	uint64_t set[4];
+	enum robotsc_status status = step(d, state, -1, NO_NODE, NO_NODE, other);
+	if (!reserve_edges(d, 256))
+		return ROBOTSC_ERR_NOMEM;
+	collect_octets(d, &d->subsets[state], set);
+	for (unsigned word = 0; word < 4; word++)
+		for (uint64_t rest = set[word]; rest && status == ROBOTSC_OK; rest &= rest - 1)
+			status = add_step(d, state, (uint8_t)(word * 64 + lowest_bit(rest)), *other);
+	return status;
+}
+
+/* Find the base of a state: a state of lower number with equal transitions, except over the octets
+ * of the children of *node.  Its set has the failure link of *node instead of *node, or nothing in
+ * gap 0.  Returns NO_NODE if there is none. */
+static uint32_t find_base(struct determinizer *d, uint32_t state, uint32_t *node)
+{
+	const struct subset *s = &d->subsets[state];
+	const struct reachable *o = &d->o;
+	const uint32_t *const nodes = state_set_nodes(d, s);
+	uint32_t at = 0;
+	if (s->steady && !o->gap[nodes[0]]) {
+		*node = nodes[0];
+		return s->near;
+	}
+	while (at < s->nnodes && o->gap[nodes[at]] && nodes[at] == reachable_origin(o, nodes[at]))
+		at++;
+	if (at == s->nnodes)
+		return NO_NODE;
+	*node = nodes[at];
+	d->nscratch = 0;
+	for (uint32_t i = 0; i < s->nnodes; i++)
+		if (i != at)
+			d->scratch[d->nscratch++] = nodes[i];
+		else if (o->gap[*node])
+			d->scratch[d->nscratch++] = o->fail[*node];
+	if (d->nscratch == 0)
+		return s->best & 1;
+	if (s->near < state && state_set_is_scratch(d, s->near, s->best))
+		return s->near;
+	const uint32_t base = robotsc__state_set_find(d, s->best);
+	return base < state ? base : NO_NODE;
+}
+
+/* True if all nodes but one are roots, and the octet leaves them there. */
+static bool is_neutral(const struct determinizer *d, const struct subset *s, uint32_t but, uint8_t octet)
+{
+	const uint32_t *const nodes = state_set_nodes(d, s);
+	for (uint32_t i = 0; i < s->nnodes; i++)
+		if (nodes[i] != but &&
+		    (nodes[i] != d->o.root[d->o.gap[nodes[i]]] || robotsc__trie_child(&d->o.trie, nodes[i], octet) != NO_NODE))
+			return false;
+	return true;
+}
+
+/* True inside a segment: nothing ends at either node, and both reach the same ranks. */
+static bool is_inside(const struct determinizer *d, uint32_t node, uint32_t child)
+{
+	const struct trie *t = &d->o.trie;
+	return t->kids[node] == 1 && t->from[child] == t->from[node] && d->o.done[child] == NO_NODE;
+}
+
+/* Copy the nodes of a state to scratch, with a child instead of its parent. */
+static inline void copy_nodes(struct determinizer *d, uint32_t state, uint32_t node, uint32_t child)
+{
+	const struct subset *const s = &d->subsets[state];
+	const uint32_t *const nodes = state_set_nodes(d, s);
+	for (uint32_t i = 0; i < s->nnodes; i++)
+		d->scratch[i] = nodes[i] == node ? child : nodes[i];
+	d->nscratch = s->nnodes;
+}
+
+/* Find the target of a state over the octet of a child of node.  near is the target of its base.
+ *
+ * Most states are inside a segment, and the step to them changed only the node.  A step depends on
+ * the ranks that the nodes reach, the best rank and the active gaps.  These are equal for the
+ * next step inside the segment, so that changes only the node too and costs as much.  In gap 0
+ * the base also stays. */
+static enum robotsc_status step_down(struct determinizer *d, uint32_t from, uint32_t base, uint32_t node, uint32_t child,
+                                     uint32_t near, uint32_t *state)
+{
+	const uint8_t octet = d->o.trie.octet[child];
+	const bool inside = is_inside(d, node, child) && is_neutral(d, &d->subsets[from], node, octet);
+	const uint32_t best = d->subsets[from].best;
+	const uint64_t before = d->budget;
+	const size_t known = d->nsubsets;
+	uint32_t steady = d->subsets[from].steady;
+	if (inside && steady) {
+		d->budget -= d->budget < steady ? d->budget : steady;
+		copy_nodes(d, from, node, child);
+		if (robotsc__state_set_intern(d, best, state) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+	} else {
+		if (step(d, from, octet, node, child, state) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+		if (inside && *state >= known)
+			copy_nodes(d, from, node, child);
+		steady = inside && *state >= known && state_set_is_scratch(d, *state, best)
+		                 ? (uint32_t)(before - d->budget) - STEPS_STATE
+		                 : 0;
+	}
+	if (*state >= known) {
+		d->subsets[*state].near = steady && !d->o.gap[node] ? base : near;
+		d->subsets[*state].steady = steady;
+	}
+	return ROBOTSC_OK;
+}
+
+/* Compute all transitions of a state.  Those that its base has too are copied. */
+static enum robotsc_status derive(struct determinizer *d, uint32_t state, uint32_t base, uint32_t node, uint32_t *other)
+{
+	const struct trie *trie = &d->o.trie;
+	uint32_t e = d->out->first[base], child = trie->child[node];
+	const uint32_t end = d->out->first[base + 1], last = child + trie->kids[node];
+	const uint64_t cost = (uint64_t)(end - e + 1) * d->subsets[state].nnodes;
+	d->budget -= d->budget < cost ? d->budget : cost;
+	*other = d->out->other[base];
+	if (!reserve_edges(d, end - e + trie->kids[node]))
+		return ROBOTSC_ERR_NOMEM;
+	uint8_t *const octets = d->octets;
+	uint32_t *const targets = d->targets, target;
+	size_t n = d->nedges;
+	for (; child < last; child++) {
+		const uint8_t octet = trie->octet[child];
+		for (; e < end && octets[e] < octet; e++, n++) {
+			octets[n] = octets[e];
+			targets[n] = targets[e];
+		}
+		const uint32_t near = e < end && octets[e] == octet ? targets[e++] : *other;
+		if (step_down(d, state, base, node, child, near, &target) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+		if (target != *other) {
+			octets[n] = octet;
+			targets[n++] = target;
+		}
+	}
+	for (; e < end; e++, n++) {
+		octets[n] = octets[e];
+		targets[n] = targets[e];
+	}
+	d->nedges = n;
+	return ROBOTSC_OK;
+}
+
+/* Make room in the DFA for n states. */
+static bool reserve_states(struct determinizer *d, struct dfa *out, size_t *room, size_t n)
+{
+	size_t other = *room, first = other;
+	return robotsc__arena_reserve(d->arena, (void **)&out->other, &other, sizeof *out->other, n) &&
+	       robotsc__arena_reserve(d->arena, (void **)&out->first, &first, sizeof *out->first, n) &&
+	       robotsc__arena_reserve(d->arena, (void **)&out->end, room, sizeof *out->end, n);
+}
+
+/* Add the two states whose verdict is settled. */
+static void add_sinks(struct determinizer *d)
+{
+	d->nsubsets = DFA_SINKS;
+	for (uint32_t sink = 0; sink < DFA_SINKS; sink++) {
+		d->out->end[sink] = (uint8_t)sink;
+		d->out->other[sink] = sink;
+		d->out->first[sink] = 0;
+		d->subsets[sink] = (struct subset){.best = sink}; /* without nodes */
+	}
+}
+
+static enum robotsc_status start(struct determinizer *d, uint32_t fallback, uint32_t *state)
+{
+	uint32_t best = fallback;
+	const size_t room = (size_t)d->o.segments->ngaps + 1;
+	d->stamp = robotsc__arena_zeroed(d->arena, room, sizeof *d->stamp);
+	if (!d->stamp || !state_set_make_room(d) || robotsc__state_set_reserve(d) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	add_sinks(d);
+	d->step = 1;
+	d->nscratch = 0;
+	state_set_enter(d, d->o.root[0], &best);
+	return robotsc__state_set_settle(d, best, state);
+}
+
+/* As robotsc__state_set_settle, for one node of gap 0 below which no gap opens. */
+static uint32_t of_node(struct determinizer *d, uint32_t node, uint32_t best)
+{
+	const struct segment *segment = reachable_segment(&d->o, node);
+	if (segment && segment->rank > best)
+		best = segment->rank;
+	const uint32_t sink = state_set_plain(d, node, &best);
+	if (sink != NO_NODE)
+		return sink;
+	d->subsets[d->nsubsets] = (struct subset){.best = best, .first = node};
+	return (uint32_t)d->nsubsets++;
+}
+
+/* Make all states where there is only gap 0.  Each is a node and a rank, so there are at most as
+ * many states and edges as nodes. */
+static enum robotsc_status run_plain(struct determinizer *d, uint32_t fallback)
+{
+	const struct trie *t = &d->o.trie;
+	struct dfa *out = d->out;
+	size_t room = 0;
+	if (!robotsc__arena_reserve(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets, (size_t)t->n + DFA_SINKS) ||
+	    !reserve_edges(d, t->n) || !reserve_states(d, out, &room, (size_t)t->n + DFA_SINKS + 1))
+		return ROBOTSC_ERR_NOMEM;
+	add_sinks(d);
+	out->start = of_node(d, d->o.root[0], fallback);
+	for (uint32_t state = DFA_SINKS; state < d->nsubsets; state++) {
+		const uint32_t node = d->subsets[state].first, best = d->subsets[state].best;
+		const struct segment *segment = reachable_segment(&d->o, node);
+		out->first[state] = (uint32_t)d->nedges;
+		out->end[state] = (segment && segment->end > best ? segment->end : best) & 1;
+		out->other[state] = best & 1;
+		for (uint32_t child = t->child[node]; child < t->child[node] + t->kids[node]; child++) {
+			const uint32_t to = of_node(d, child, best);
+			if (to != (best & 1))
+				add_edge(d, t->octet[child], to);
+		}
+	}
+	return ROBOTSC_OK;
+}
+
+/* Make room for the usual number of states, to copy little later. */
+static bool reserve_usual(struct determinizer *d, struct dfa *out, size_t *room)
+{
+	const size_t n = d->o.trie.n + d->o.trie.n / 4 + 32;
+	return robotsc__arena_reserve(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets, n) &&
+	       robotsc__arena_reserve(d->arena, (void **)&d->nodes, &d->nodes_room, sizeof *d->nodes, n) &&
+	       reserve_edges(d, 2 * n) && reserve_states(d, out, room, n);
+}
+
+/* True if the budget will not do: there are rarely fewer than two states for three nodes.  Of 2,995
+ * files, one in ten of those that would use up the budget stops here, and almost no other. */
+static bool is_slow(const struct determinizer *d, uint64_t budget, uint32_t state)
+{
+	const uint64_t spent = budget - d->budget;
+	return spent > budget / 8 && 3 * (uint64_t)state * budget < 2 * spent * d->o.trie.n;
+}
+
+/* Make all states; none if the budget runs out. */
+static enum robotsc_status run_subsets(struct determinizer *d, uint32_t fallback)
+{
+	struct dfa *const out = d->out;
+	const uint64_t budget = d->budget;
+	size_t room = 0;
+	if (!reserve_usual(d, out, &room) || start(d, fallback, &out->start) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t state = DFA_SINKS; state < d->nsubsets; state++) {
+		if (d->budget == 0 || is_slow(d, budget, state)) {
+			d->nsubsets = 0;
+			return ROBOTSC_OK;
+		}
+		if (state + 1 >= room && !reserve_states(d, out, &room, (size_t)state + 2))
+			return ROBOTSC_ERR_NOMEM;
+		out->first[state] = (uint32_t)d->nedges;
+		uint32_t node = NO_NODE;
+		const uint32_t base = find_base(d, state, &node);
+		out->end[state] =
+			base != NO_NODE && d->o.done[node] == NO_NODE ? out->end[base] : end_verdict(d, &d->subsets[state]);
+		if ((base == NO_NODE ? expand(d, state, &out->other[state]) : derive(d, state, base, node, &out->other[state])) !=
+		    ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+	}
+	return ROBOTSC_OK;
+}
+
+enum robotsc_status robotsc__determinize_run(struct arena *a, const struct segments *segments, uint32_t fallback, uint64_t budget,
+                                             struct dfa *out)
+{
+	struct determinizer d = {.arena = a, .out = out, .budget = budget};
+	*out = (struct dfa){0};
+	enum robotsc_status status = robotsc__reachable_ranks_run(a, segments, &d.o);
+	if (status == ROBOTSC_OK)
+		status = segments->ngaps == 1 ? run_plain(&d, fallback) : run_subsets(&d, fallback);
+	if (status != ROBOTSC_OK || d.nsubsets == 0)
+		return status;
+	out->n = (uint32_t)d.nsubsets;
+	out->first[out->n] = (uint32_t)d.nedges;
+	out->octet = d.octets;
+	out->target = d.targets;
+	return ROBOTSC_OK;
+}

@@ -1,0 +1,222 @@
+/* determinize_glob.c - see determinize_glob.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "determinize_glob.h"
+
+#include <string.h>
+
+#include "pattern/glob_set.h"
+
+#define OCTETS 128 /* canonical octets are below this */
+
+struct state {
+	struct positions at;
+	uint32_t verdict, hash;
+	uint32_t next; /* in its bucket, plus 1 */
+};
+
+#define BUCKETS 4096u
+
+struct maker {
+	struct arena *arena;
+	uint64_t budget;
+	struct glob *globs;
+	uint32_t nglobs;
+	struct state *states;
+	size_t n, room;
+	struct positions at; /* of the state that is being made */
+	uint32_t *bucket;
+};
+
+static bool spend(struct maker *m, uint64_t steps)
+{
+	m->budget -= m->budget < steps ? m->budget : steps;
+	return m->budget > 0;
+}
+
+/* Find or make the state of the positions in m->at. */
+static enum robotsc_status intern(struct maker *m, uint32_t verdict, uint32_t *number)
+{
+	const size_t size = m->at.n * sizeof(struct position);
+	uint32_t hash = verdict;
+	*number = verdict;
+	if (!m->at.n)
+		return ROBOTSC_OK;
+	for (uint32_t i = 0; i < m->at.n; i++) {
+		const struct position p = position_get(&m->at, i);
+		hash = (hash ^ p.glob * 31 ^ p.at) * 2654435761u, hash ^= hash >> 15;
+	}
+	for (uint32_t i = m->bucket[hash % BUCKETS]; i; i = m->states[i - 1].next) {
+		const struct state *s = &m->states[i - 1];
+		*number = i - 1;
+		if (s->hash == hash && s->verdict == verdict && s->at.n == m->at.n && memcmp(s->at.all, m->at.all, size) == 0)
+			return ROBOTSC_OK;
+	}
+	if (m->n == m->room && !robotsc__arena_grow(m->arena, (void **)&m->states, &m->room, sizeof *m->states))
+		return ROBOTSC_ERR_NOMEM;
+	void *positions = robotsc__arena_take(m->arena, size);
+	if (!positions)
+		return ROBOTSC_ERR_NOMEM;
+	memcpy(positions, m->at.all, size);
+	*number = (uint32_t)m->n++;
+	m->states[*number] = (struct state){{positions, m->at.n}, verdict, hash, m->bucket[hash % BUCKETS]};
+	m->bucket[hash % BUCKETS] = *number + 1;
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status step(struct maker *m, const struct state *from, uint8_t octet, uint32_t *to)
+{
+	const uint32_t best = robotsc__glob_set_step(m->globs, &from->at, octet, false, &m->at, 0);
+	const uint32_t verdict = best ? best & 1 : from->verdict;
+	robotsc__glob_set_prune(m->globs, &m->at, best, verdict, true);
+	return intern(m, verdict, to);
+}
+
+/* No pattern matches at once: pattern.c turns a pattern of stars alone into "/". */
+static enum robotsc_status start(struct maker *m, uint32_t fallback, uint32_t *to)
+{
+	(void)robotsc__glob_set_start(m->globs, m->nglobs, &m->at, fallback);
+	robotsc__glob_set_prune(m->globs, &m->at, fallback, fallback, true);
+	return intern(m, fallback, to);
+}
+
+/* The most frequent target. */
+static uint32_t most_common(const uint32_t target[OCTETS])
+{
+	uint32_t best = target[0], most = 0;
+	for (unsigned i = 0; i < OCTETS && most <= OCTETS / 2; i++) {
+		uint32_t count = 0;
+		for (unsigned k = i; k < OCTETS; k++)
+			count += target[k] == target[i];
+		if (count > most) {
+			most = count;
+			best = target[i];
+		}
+	}
+	return best;
+}
+
+/* The edges of all states. */
+struct edges {
+	uint8_t *octet;
+	uint32_t *target;
+	size_t n, octet_room, target_room;
+};
+
+static enum robotsc_status add_edge(struct arena *a, struct edges *e, uint8_t octet, uint32_t target)
+{
+	if ((e->n == e->octet_room && !robotsc__arena_grow(a, (void **)&e->octet, &e->octet_room, sizeof *e->octet)) ||
+	    (e->n == e->target_room && !robotsc__arena_grow(a, (void **)&e->target, &e->target_room, sizeof *e->target)))
+		return ROBOTSC_ERR_NOMEM;
+	e->octet[e->n] = octet;
+	e->target[e->n++] = target;
+	return ROBOTSC_OK;
+}
+
+/* Find the target of each octet.  Octets that the positions do not distinguish share one step. */
+static enum robotsc_status step_all(struct maker *m, const struct state *from, uint32_t target[OCTETS])
+{
+	uint32_t other = UINT32_MAX; /* target of those octets, once it is known */
+	uint8_t named[256] = {0};
+	robotsc__glob_set_name(m->globs, &from->at, false, named);
+	spend(m, OCTETS * (uint64_t)from->at.n);
+	for (unsigned i = 0; i < OCTETS; i++) {
+		target[i] = other;
+		if ((named[i] || other == UINT32_MAX) && step(m, from, (uint8_t)i, &target[i]) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+		if (!named[i])
+			other = target[i];
+	}
+	return ROBOTSC_OK;
+}
+
+/* Find the targets of the start.  Every path begins with '/', so no other octet counts. */
+static enum robotsc_status step_start(struct maker *m, const struct state *from, uint32_t target[OCTETS])
+{
+	for (unsigned i = 0; i < OCTETS; i++)
+		target[i] = from->verdict;
+	spend(m, from->at.n);
+	return step(m, from, '/', &target['/']);
+}
+
+/* Compute all transitions of a state. */
+static enum robotsc_status expand(struct maker *m, uint32_t number, bool is_start, struct edges *e, uint32_t *other)
+{
+	const struct state from = m->states[number];
+	uint32_t target[OCTETS];
+	enum robotsc_status status = is_start ? step_start(m, &from, target) : step_all(m, &from, target);
+	if (status != ROBOTSC_OK)
+		return status;
+	*other = most_common(target);
+	for (unsigned i = 0; i < OCTETS && status == ROBOTSC_OK; i++)
+		if (target[i] != *other)
+			status = add_edge(m->arena, e, (uint8_t)i, target[i]);
+	return status;
+}
+
+static enum robotsc_status reserve(struct arena *a, struct dfa *out, size_t *room)
+{
+	size_t sizes[3] = {*room, *room, *room};
+	if (!robotsc__arena_grow(a, (void **)&out->end, &sizes[0], sizeof *out->end) ||
+	    !robotsc__arena_grow(a, (void **)&out->other, &sizes[1], sizeof *out->other) ||
+	    !robotsc__arena_grow(a, (void **)&out->first, &sizes[2], sizeof *out->first))
+		return ROBOTSC_ERR_NOMEM;
+	*room = sizes[0];
+	return ROBOTSC_OK;
+}
+
+/* Fill in the states in order of discovery. */
+static enum robotsc_status fill(struct maker *m, struct edges *e, struct dfa *out)
+{
+	size_t room = 0;
+	enum robotsc_status status = ROBOTSC_OK;
+	for (uint32_t i = 0; i < m->n && status == ROBOTSC_OK; i++) {
+		if (i + 1 >= room && reserve(m->arena, out, &room) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+		out->first[i] = (uint32_t)e->n;
+		out->end[i] =
+			(uint8_t)(i < DFA_SINKS ? i : robotsc__glob_set_end(m->globs, &m->states[i].at, m->states[i].verdict) & 1);
+		out->other[i] = i;
+		if (i >= DFA_SINKS)
+			status = expand(m, i, i == out->start, e, &out->other[i]);
+		if (!spend(m, 1))
+			return status; /* out->n is still 0 */
+	}
+	if (status != ROBOTSC_OK)
+		return status;
+	out->n = (uint32_t)m->n;
+	out->first[out->n] = (uint32_t)e->n;
+	out->octet = e->octet;
+	out->target = e->target;
+	return ROBOTSC_OK;
+}
+
+/* Turn the patterns into globs, and make room for their positions. */
+static bool make_room(struct maker *m, const struct rules *rules)
+{
+	size_t positions = 0;
+	m->nglobs = rules->n;
+	m->globs = robotsc__arena_take(m->arena, rules->n * sizeof *m->globs);
+	for (uint32_t i = 0; m->globs && i < rules->n; i++) {
+		const struct pattern *p = &rules->patterns[i];
+		m->globs[i] = (struct glob){p->text, p->len, p->rank, 0};
+		positions += glob_room(&m->globs[i]);
+	}
+	m->at.all = robotsc__arena_take(m->arena, positions * sizeof(struct position));
+	m->bucket = robotsc__arena_zeroed(m->arena, BUCKETS, sizeof *m->bucket);
+	for (m->n = 0; m->n < DFA_SINKS; m->n++)
+		if (m->n == m->room && !robotsc__arena_grow(m->arena, (void **)&m->states, &m->room, sizeof *m->states))
+			return false;
+	return m->globs && m->at.all && m->bucket;
+}
+
+enum robotsc_status robotsc__determinize_globs_run(struct arena *a, const struct rules *rules, uint64_t budget, struct dfa *out)
+{
+	struct maker m = {.arena = a, .budget = budget};
+	struct edges e = {0};
+	*out = (struct dfa){0};
+	if (!make_room(&m, rules))
+		return ROBOTSC_ERR_NOMEM;
+	const enum robotsc_status status = start(&m, rules->fallback, &out->start);
+	return status == ROBOTSC_OK ? fill(&m, &e, out) : status;
+}

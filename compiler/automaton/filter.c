@@ -1,0 +1,267 @@
+/* filter.c - see filter.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "filter.h"
+
+#include <string.h>
+
+#include "literals.h"
+#include "support/sort.h"
+
+#define MERGE_MAX ((uint32_t)1 << 18) /* larger machines stay unmerged, to save memory */
+#define BUCKETS 8u                    /* of the start table */
+
+struct filter {
+	struct arena *arena;
+	struct literals literals;
+	struct trie trie;
+	uint32_t *mark; /* of each literal */
+	struct machine *m;
+};
+
+static uint32_t greater(uint32_t x, uint32_t y)
+{
+	return x > y ? x : y;
+}
+
+/* ---- globs -------------------------------------------------------------------- */
+
+static uint32_t first_rank(const struct literals *l, uint32_t literal)
+{
+	return l->globs[l->what[literal].from].pattern->rank;
+}
+
+/* Orders literals that have globs by descending rank of their first glob. */
+static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct literals *l = ctx;
+	if (first_rank(l, x) != first_rank(l, y))
+		return first_rank(l, x) > first_rank(l, y) ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+static void add_glob(struct machine *m, const struct tried *tried)
+{
+	m->globs[m->nglobs++] = (struct machine_glob){.text = tried->pattern->text + tried->known,
+	                                              .len = tried->pattern->len - tried->known,
+	                                              .rank = tried->pattern->rank,
+	                                              .known = (uint8_t)tried->known};
+}
+
+/* Number the literals that have globs, and put the globs in that order. */
+static enum robotsc_status number_literals(struct filter *f)
+{
+	const struct literals *l = &f->literals;
+	struct machine *m = f->m;
+	uint32_t *order = robotsc__arena_take(f->arena, l->n * sizeof *order), n = 0;
+	f->mark = robotsc__arena_take(f->arena, l->n * sizeof *f->mark);
+	m->literals = robotsc__arena_take(f->arena, l->n * sizeof *m->literals);
+	m->globs = robotsc__arena_take(f->arena, l->nglobs * sizeof *m->globs);
+	if (!order || !f->mark || !m->literals || !m->globs)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < l->n; i++) {
+		f->mark[i] = l->what[i].alone << 1;
+		if (!l->what[i].alone)
+			order[n++] = i;
+	}
+	if (!robotsc__sort(f->arena, order, n, compare_ranks, l))
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < n; i++) {
+		f->mark[order[i]] = m->nliterals << 1 | MARK_LITERAL;
+		m->literals[m->nliterals++] = m->nglobs;
+		for (uint32_t k = l->what[order[i]].from; k < l->what[order[i]].to; k++)
+			add_glob(m, &l->globs[k]);
+	}
+	return ROBOTSC_OK;
+}
+
+/* A best rank below this rank, and of the other verdict, may still be changed. */
+static void oppose(struct machine *m, uint32_t rank)
+{
+	m->stop[!(rank & 1)] = greater(m->stop[!(rank & 1)], rank);
+}
+
+/* Set the ranks of the machine.  All globs count: they may raise the best rank after the search.
+ * listed: other machines use the best rank, so no search may stop below a literal that floats. */
+static void set_ranks(struct filter *f, bool listed)
+{
+	const struct literals *l = &f->literals;
+	struct machine *m = f->m;
+	uint32_t floating = 0;
+	for (uint32_t i = 0; i < l->n; i++) {
+		const bool floats = i >= l->anchored;
+		const uint32_t alone = l->what[i].alone, top = alone ? alone : first_rank(l, i);
+		m->top = greater(m->top, top);
+		if (floats) {
+			floating = greater(floating, top);
+			m->alone = greater(m->alone, alone);
+			oppose(m, alone);
+		}
+		for (uint32_t k = l->what[i].from; k < l->what[i].to; k++)
+			oppose(m, l->globs[k].pattern->rank);
+	}
+	if (listed)
+		m->stop[0] = m->stop[1] = floating ? floating - 1 : 0;
+}
+
+/* ---- tries -------------------------------------------------------------------- */
+
+/* Make states of the nodes of both tries.  The empty literal, which comes first, has no state. */
+static enum robotsc_status make_tries(struct filter *f)
+{
+	const struct literals *l = &f->literals;
+	struct machine *m = f->m;
+	const uint32_t empty = l->anchored && l->text[0].len == 0;
+	uint64_t room = 2;
+	for (uint32_t i = 0; i < l->n; i++)
+		room += l->text[i].len;
+	if (room > UINT32_MAX / 2)
+		return ROBOTSC_ERR_TOO_LARGE;
+	if (robotsc__trie_init(f->arena, (uint32_t)room, &f->trie) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	if (empty)
+		m->first_mark = f->mark[0];
+	if (empty < l->anchored) {
+		m->start = 0;
+		robotsc__trie_add(&f->trie, l->text, empty, l->anchored);
+	}
+	if (l->anchored < l->n) {
+		m->root = f->trie.n;
+		robotsc__trie_add(&f->trie, l->text, l->anchored, l->n);
+	}
+	m->n = f->trie.n;
+	m->first = f->trie.child;
+	m->count = f->trie.kids;
+	m->octet = f->trie.octet;
+	m->otherwise = robotsc__arena_zeroed(f->arena, m->n, 1); /* ELSE_DISALLOW: stop */
+	m->mark = robotsc__arena_zeroed(f->arena, m->n, sizeof *m->mark);
+	m->flags = robotsc__arena_zeroed(f->arena, m->n, 1);
+	if (!m->otherwise || !m->mark || !m->flags)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t s = 0; s < m->n; s++)
+		if (f->trie.from[s] < robotsc__trie_ended(&f->trie, s))
+			m->mark[s] = f->mark[f->trie.from[s]];
+	return ROBOTSC_OK;
+}
+
+static uint32_t hash_state(const struct machine *m, uint32_t s)
+{
+	uint32_t h = m->mark[s];
+	for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
+		h = (h * 31 + m->octet[e]) * 31 + m->target[e];
+	h *= 2654435761u;
+	return h ^ h >> 15;
+}
+
+static bool equal_states(const struct machine *m, uint32_t x, uint32_t y)
+{
+	return m->mark[x] == m->mark[y] && m->count[x] == m->count[y] &&
+	       memcmp(m->octet + m->first[x], m->octet + m->first[y], m->count[x]) == 0 &&
+	       memcmp(m->target + m->first[x], m->target + m->first[y], m->count[x] * sizeof *m->target) == 0;
+}
+
+/* Merge states with equal marks and edges, from the leaves up: children have higher numbers than
+ * their parents. */
+static enum robotsc_status merge(struct filter *f)
+{
+	struct machine *m = f->m;
+	uint32_t size = 16;
+	while (size < 2 * m->n)
+		size *= 2;
+	/* states, plus 1, by hash */
+	uint32_t *table = robotsc__arena_zeroed(f->arena, size, sizeof *table);
+	/* of each state: its representative */
+	uint32_t *same = robotsc__arena_take(f->arena, m->n * sizeof *same);
+	m->target = robotsc__arena_take(f->arena, m->n * sizeof *m->target);
+	if (!table || !same || !m->target)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t s = m->n; s-- > 0;) {
+		same[s] = s;
+		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
+			m->target[e] = same[e];
+		if (s == m->start || s == m->root)
+			continue;
+		uint32_t at = hash_state(m, s) & (size - 1);
+		while (table[at] && !equal_states(m, table[at] - 1, s))
+			at = (at + 1) & (size - 1);
+		if (!table[at]) {
+			table[at] = s + 1;
+		} else {
+			same[s] = table[at] - 1;
+			m->flags[s] = STATE_SETTLED | STATE_MERGED; /* no longer reached */
+		}
+	}
+	for (uint32_t s = 0; s < m->n; s++)
+		m->count[s] = m->flags[s] & STATE_MERGED ? 0 : m->count[s];
+	return ROBOTSC_OK;
+}
+
+/* ---- where floating literals may begin ---------------------------------------- */
+
+/* Add an octet at a place to a bucket.  0x80 adds all octets. */
+static void add_start(uint8_t *table, unsigned place, unsigned octet, unsigned bucket)
+{
+	for (unsigned i = 0; i < 16; i++)
+		if (octet >= 0x80 || i == (octet & 15))
+			table[START_LOW + 16 * place + i] |= (uint8_t)(1u << bucket);
+	for (unsigned i = 0; i < 8; i++)
+		if (octet >= 0x80 || i == octet >> 4)
+			table[START_HIGH + 8 * place + i] |= (uint8_t)(1u << bucket);
+}
+
+static bool same_start(const struct literal *x, const struct literal *y)
+{
+	const uint32_t n = x->len < START_PLACES ? x->len : START_PLACES, k = y->len < START_PLACES ? y->len : START_PLACES;
+	return n == k && memcmp(x->text, y->text, n) == 0;
+}
+
+/* Distribute the literals over buckets, neighbours together.  Literals of one octet and of two
+ * constrain fewer places, so they have buckets of their own. */
+static enum robotsc_status make_starts(struct filter *f)
+{
+	const struct literals *l = &f->literals;
+	uint32_t kinds[START_PLACES + 1] = {0}, seen[START_PLACES + 1] = {0};
+	uint8_t *table = robotsc__arena_zeroed(f->arena, START_SIZE, 1);
+	if (!table)
+		return ROBOTSC_ERR_NOMEM;
+	f->m->starts = table;
+	for (uint32_t i = l->anchored; i < l->n; i++)
+		if (i == l->anchored || !same_start(&l->text[i - 1], &l->text[i]))
+			kinds[l->text[i].len < START_PLACES ? l->text[i].len : START_PLACES]++;
+	const unsigned left = (kinds[1] > 0 ? 1u : 0u) + (kinds[2] > 0 ? 1u : 0u);
+	for (uint32_t i = l->anchored; i < l->n; i++) {
+		const struct literal *text = &l->text[i];
+		const uint32_t len = text->len < START_PLACES ? text->len : START_PLACES;
+		unsigned bucket = len == 1 ? 0 : kinds[1] > 0;
+		if (i > l->anchored && same_start(text - 1, text))
+			continue;
+		if (len == START_PLACES)
+			bucket = left + (unsigned)((uint64_t)seen[len] * (BUCKETS - left) / kinds[len]);
+		seen[len]++;
+		for (unsigned place = 0; place < START_PLACES; place++)
+			add_start(table, place, place < len ? text->text[place] : 0x80, bucket);
+	}
+	return ROBOTSC_OK;
+}
+
+/* ---- all together --------------------------------------------------------------- */
+
+enum robotsc_status robotsc__filter_run(struct arena *a, const struct rules *rules, const struct pattern *patterns, uint32_t n,
+                                        bool listed, struct machine *out)
+{
+	struct filter f = {.arena = a, .m = out};
+	*out = (struct machine){.start = NO_STATE, .root = NO_STATE, .fallback = rules->fallback};
+	enum robotsc_status status = robotsc__literals_run(a, patterns, n, &f.literals);
+	if (status == ROBOTSC_OK)
+		status = number_literals(&f);
+	if (status == ROBOTSC_OK)
+		status = make_tries(&f);
+	if (status == ROBOTSC_OK && out->root != NO_STATE)
+		status = make_starts(&f);
+	if (status != ROBOTSC_OK)
+		return status;
+	set_ranks(&f, listed);
+	if (out->n <= MERGE_MAX && merge(&f) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	return robotsc__machine_glue(a, out);
+}

@@ -1,0 +1,120 @@
+/* state_set.h - the subset construction: reduce a set of trie nodes to what can still change the
+ * verdict, and number its state.
+ *
+ * The set is built in scratch: state_set_enter adds nodes and what ends there, robotsc__state_set_settle
+ * finishes it.
+ *
+ * In    reachable ranks, and nodes.
+ * Out   states, numbered in order of discovery.  Equal sets share a state.
+ * Fails ROBOTSC_ERR_NOMEM only.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_STATE_SET_H
+#define ROBOTSC_STATE_SET_H
+
+#include <stdbool.h>
+
+#include "dfa.h"
+#include "reachable_ranks.h"
+
+#define STEPS_STATE 8 /* steps of the budget that a new state costs */
+
+/* A state: the rank of the best match, and trie nodes in ascending order, at most one of each
+ * gap. */
+struct subset {
+	uint32_t best, nnodes;
+	uint32_t first; /* its nodes are nodes[first..] */
+	uint32_t next;  /* next state in its hash bucket, plus 1 */
+	uint32_t hash;
+	uint32_t near; /* a state that is probably the base of this one; or NO_NODE */
+	/* steps of the transition to it, if that moved only one node inside a segment; else 0 */
+	uint32_t steady;
+};
+
+struct determinizer {
+	struct arena *arena;
+	struct reachable o;
+	struct dfa *out;
+	struct subset *subsets;
+	size_t nsubsets, room;
+	uint32_t *nodes; /* of all states */
+	size_t nnodes, nodes_room;
+	uint32_t *scratch; /* nodes of the set that is being built, after all others */
+	uint32_t nscratch;
+	uint32_t nlisted; /* states in buckets: those without a node of gap 0 */
+	uint32_t *bucket;
+	uint32_t mask;
+	uint32_t *stamp; /* of each gap: the last step in which it was active */
+	uint32_t step;
+	uint64_t budget;
+	uint8_t *octets; /* edges of all states */
+	uint32_t *targets;
+	size_t nedges, octets_room, targets_room;
+};
+
+/* Double the buckets.  The first call allocates them. */
+enum robotsc_status robotsc__state_set_reserve(struct determinizer *d);
+
+/* Make room for another set after all others.  Returns false if memory is refused. */
+static inline bool state_set_make_room(struct determinizer *d)
+{
+	const size_t most = d->nnodes + d->o.segments->ngaps; /* at most one node of each gap */
+	if (!robotsc__arena_reserve(d->arena, (void **)&d->nodes, &d->nodes_room, sizeof *d->nodes, most))
+		return false;
+	d->scratch = d->nodes + d->nnodes;
+	return true;
+}
+
+/* Add what ends at the node `at` of done[], and on its path of failure links, to the set. */
+void robotsc__state_set_ended(struct determinizer *d, uint32_t at, uint32_t *best);
+
+/* Find the state of the set in scratch.  Returns NO_NODE if it is new or has a node of gap 0. */
+uint32_t robotsc__state_set_find(const struct determinizer *d, uint32_t best);
+
+/* Find or make the state of the set in scratch, whose verdict is not settled. */
+enum robotsc_status robotsc__state_set_intern(struct determinizer *d, uint32_t best, uint32_t *state);
+
+/* Reduce the set in scratch and find its state. */
+enum robotsc_status robotsc__state_set_settle(struct determinizer *d, uint32_t best, uint32_t *state);
+
+/* Add a node and what ends there to the set. */
+static inline void state_set_enter(struct determinizer *d, uint32_t node, uint32_t *best)
+{
+	d->scratch[d->nscratch++] = node;
+	if (d->o.done[node] != NO_NODE)
+		robotsc__state_set_ended(d, d->o.done[node], best);
+}
+
+/* Reduce a set of one node of gap 0 below which no gap opens, as most sets are.  Returns the
+ * sink if the verdict is settled, else NO_NODE. */
+static inline uint32_t state_set_plain(const struct determinizer *d, uint32_t node, uint32_t *best)
+{
+	const struct reach *below = &d->o.below[node];
+	const uint32_t verdict = *best & 1, low = below->low[!verdict];
+	if (below->high[!verdict] <= *best)
+		return verdict;
+	if (low > *best && low != UINT32_MAX)
+		*best = low - 1;
+	return NO_NODE;
+}
+
+static inline const uint32_t *state_set_nodes(const struct determinizer *d, const struct subset *s)
+{
+	return d->nodes + s->first;
+}
+
+static inline bool same_nodes(const uint32_t *x, const uint32_t *y, uint32_t n)
+{
+	while (n > 0 && x[n - 1] == y[n - 1])
+		n--;
+	return n == 0;
+}
+
+/* True if a state has the set in scratch. */
+static inline bool state_set_is_scratch(const struct determinizer *d, uint32_t state, uint32_t best)
+{
+	const struct subset *const s = &d->subsets[state];
+	return s->best == best && s->nnodes == d->nscratch && same_nodes(state_set_nodes(d, s), d->scratch, d->nscratch);
+}
+
+#endif

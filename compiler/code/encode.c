@@ -1,0 +1,603 @@
+/* encode.c - see encode.h.
+ *
+ * Nodes are laid out breadth-first, except that a run's target comes right after it where possible.
+ * The target of a default edge comes before the node that has the edge.  In a filter a node comes
+ * after all its predecessors.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "encode.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "match/percent.h"
+
+#define UNPLACED UINT32_MAX
+
+/* The node that begins with a state. */
+struct shape {
+	bool run;
+	uint32_t size; /* octets of the run, or number of edges */
+	uint32_t next; /* the state after the run */
+	bool careful;
+};
+
+struct encoder {
+	struct arena *arena;
+	const struct machine *m;
+	uint32_t root;
+	uint8_t careful; /* class of octets that a run must compare with care */
+	uint32_t *node;  /* first state of each node, in the order of the code */
+	uint32_t nnodes;
+	uint32_t *place; /* of each state: its index in node[], or UNPLACED */
+	/* filter, of each state: edges to it from states that are not placed yet */
+	uint32_t *waits;
+	struct shape *shape;        /* of each node */
+	uint32_t *offset;           /* of each node: its offset in the code */
+	uint32_t prefix_table;      /* octets of the prefix table */
+	unsigned prefix_table_unit; /* log2 of what an entry of the prefix table counts, or PREFIX_WIDE */
+	uint32_t *prefix;           /* of each prefix of the prefix table: its offset after the entries */
+	uint32_t prefixes;          /* octets of all prefixes */
+	unsigned width;             /* octets of a target */
+	unsigned unit;              /* octets of a field */
+	bool scan;                  /* there is a skip table: the root stays on most octets */
+	bool pairs;                 /* there is a second one: some octets leave the root only in pairs */
+	uint8_t *out;
+};
+
+static bool is_settled(const struct machine *m, uint32_t s)
+{
+	return m->flags[s] & STATE_SETTLED;
+}
+
+/* True if the prefix table replaces the state. */
+static bool is_prefix_table(const struct machine *m, uint32_t s)
+{
+	return m->prefix_table.n && s == m->start;
+}
+
+static struct shape shape_of(const struct encoder *x, uint32_t s)
+{
+	const struct machine *m = x->m;
+	struct shape shape = {.size = m->count[s]};
+	if (m->count[s] != 1 || m->otherwise[s] == ELSE_SELF || m->otherwise[s] == ELSE_GOTO)
+		return shape;
+	shape.run = true;
+	shape.size = 0;
+	do {
+		shape.careful |= octet_class[m->octet[m->first[s]]] & x->careful;
+		shape.size++;
+		s = machine_target(m, m->first[s]);
+	} while (m->flags[s] & STATE_GLUED);
+	shape.next = s;
+	return shape;
+}
+
+/* Choose as root the state after the prefix table, else the target of the most default edges.  Default edges
+ * to the root need no operand. */
+static enum robotsc_status choose_root(struct encoder *x)
+{
+	const struct machine *m = x->m;
+	const struct arena_mark mark = robotsc__arena_mark(x->arena);
+	x->root = m->root;
+	if (m->mark)
+		return ROBOTSC_OK;
+	uint32_t *links = robotsc__arena_zeroed(x->arena, m->n, sizeof *links);
+	if (!links)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t s = 0; s < m->n; s++) {
+		if ((m->flags[s] & (STATE_GLUED | STATE_SETTLED)) || m->otherwise[s] != ELSE_DEFAULT || m->link[s] == m->start)
+			continue;
+		const uint32_t to = m->link[s];
+		links[to] += is_prefix_table(m, s) ? UINT32_MAX / 2 : 1;
+		if (links[to] > (x->root == NO_STATE ? 0 : links[x->root]))
+			x->root = to;
+	}
+	robotsc__arena_reset(x->arena, mark);
+	return ROBOTSC_OK;
+}
+
+/* True if a node may be placed: the target of its default edge is placed, or in a filter all its
+ * predecessors are. */
+static bool may_place(const struct encoder *x, uint32_t s)
+{
+	return x->waits ? x->waits[s] == 0 : x->m->otherwise[s] != ELSE_DEFAULT || x->place[x->m->link[s]] != UNPLACED;
+}
+
+/* Queue a successor of a placed node. */
+static void lead_to(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *tail)
+{
+	if (x->waits && --x->waits[s])
+		return;
+	queue[(*tail)++] = s;
+}
+
+/* Place a node and those that its runs fall through to.  Queue their successors. */
+static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *tail)
+{
+	const struct machine *m = x->m;
+	for (;;) {
+		const struct shape shape = shape_of(x, s);
+		x->place[s] = x->nnodes;
+		x->shape[x->nnodes] = shape;
+		x->node[x->nnodes++] = s;
+		if (m->otherwise[s] == ELSE_GOTO)
+			queue[(*tail)++] = m->link[s];
+		if (!shape.run) {
+			for (uint32_t e = m->first[s]; e < m->first[s] + shape.size; e++)
+				lead_to(x, machine_target(m, e), queue, tail);
+			return;
+		}
+		s = shape.next;
+		if (x->waits)
+			x->waits[s]--;
+		if (is_settled(m, s) || x->place[s] != UNPLACED)
+			return;
+		if (!may_place(x, s)) {
+			queue[(*tail)++] = s;
+			return;
+		}
+	}
+}
+
+/* Queue the states where a walk begins. */
+static uint32_t put_beginnings(const struct encoder *x, uint32_t *queue)
+{
+	const struct machine *m = x->m;
+	uint32_t tail = 0;
+	if (m->start != NO_STATE && !m->prefix_table.n)
+		queue[tail++] = m->start;
+	if (m->prefix_table.n && x->root != NO_STATE && !m->mark)
+		queue[tail++] = x->root;
+	for (uint32_t i = 0; i < m->prefix_table.n; i++)
+		queue[tail++] = m->prefix_table.prefixes[i].to;
+	if (m->mark && m->root != NO_STATE)
+		queue[tail++] = m->root;
+	return tail;
+}
+
+/* Count the edges into each state of a filter from reachable states. */
+static enum robotsc_status count_waits(struct encoder *x)
+{
+	const struct machine *m = x->m;
+	const struct arena_mark mark = robotsc__arena_mark(x->arena);
+	uint8_t *reached = robotsc__arena_zeroed(x->arena, m->n, 1);
+	uint32_t *queue = robotsc__arena_take(x->arena, ((size_t)m->n + m->prefix_table.n + 2) * sizeof *queue);
+	if (!reached || !queue)
+		return ROBOTSC_ERR_NOMEM;
+	const uint32_t begin = put_beginnings(x, queue);
+	uint32_t tail = 0;
+	for (uint32_t i = 0; i < begin; i++) /* without duplicates */
+		if (!reached[queue[i]]) {
+			reached[queue[i]] = 1;
+			queue[tail++] = queue[i];
+		}
+	for (uint32_t head = 0; head < tail; head++) {
+		const uint32_t s = queue[head];
+		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++) {
+			const uint32_t to = machine_target(m, e);
+			x->waits[to] += !(m->flags[to] & STATE_GLUED);
+			if (!reached[to]) {
+				reached[to] = 1;
+				queue[tail++] = to;
+			}
+		}
+	}
+	robotsc__arena_reset(x->arena, mark);
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status place_nodes(struct encoder *x)
+{
+	const struct machine *m = x->m;
+	size_t room = 2 + (size_t)m->prefix_table.n, nodes = 0;
+	for (uint32_t s = 0; s < m->n; s++) {
+		const size_t is_node = !(m->flags[s] & (STATE_GLUED | STATE_SETTLED));
+		room += is_node * ((size_t)m->count[s] + 1);
+		nodes += is_node;
+	}
+	x->waits = m->mark ? robotsc__arena_zeroed(x->arena, m->n + 1, sizeof *x->waits) : NULL;
+	if (m->mark && (!x->waits || count_waits(x) != ROBOTSC_OK))
+		return ROBOTSC_ERR_NOMEM;
+	uint32_t *queue = robotsc__arena_take(x->arena, room * sizeof *queue);
+	x->node = robotsc__arena_take(x->arena, nodes * sizeof *x->node);
+	x->shape = robotsc__arena_take(x->arena, nodes * sizeof *x->shape);
+	x->place = robotsc__arena_take(x->arena, m->n * sizeof *x->place);
+	if (!queue || !x->node || !x->shape || !x->place)
+		return ROBOTSC_ERR_NOMEM;
+	memset(x->place, 0xFF, m->n * sizeof *x->place); /* UNPLACED */
+	uint32_t tail = put_beginnings(x, queue);
+	for (uint32_t head = 0; head < tail; head++) {
+		const uint32_t s = queue[head];
+		while (!is_settled(m, s) && x->place[s] == UNPLACED) {
+			uint32_t first = s;
+			if (x->waits && x->waits[s])
+				break; /* it will be queued again */
+			while (!may_place(x, first))
+				first = m->link[first];
+			place_chain(x, first, queue, &tail);
+		}
+	}
+	return ROBOTSC_OK;
+}
+
+/* The default of a node. */
+static unsigned otherwise_of(const struct encoder *x, uint32_t s)
+{
+	return x->m->otherwise[s] == ELSE_DEFAULT && x->m->link[s] == x->root ? ELSE_ROOT : x->m->otherwise[s];
+}
+
+static bool has_target(unsigned otherwise)
+{
+	return otherwise == ELSE_DEFAULT || otherwise == ELSE_GOTO;
+}
+
+/* How a walk continues after a run. */
+static unsigned next_of(const struct encoder *x, uint32_t position, uint32_t next)
+{
+	if (is_settled(x->m, next))
+		return x->m->flags[next] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
+	return x->place[next] == position + 1 ? NEXT_FALL : NEXT_GOTO;
+}
+
+static bool is_marked(const struct encoder *x, uint32_t s)
+{
+	return x->m->mark && x->m->mark[s];
+}
+
+static uint32_t prefix_size(const struct encoder *x, const struct prefix *l)
+{
+	return 1 + l->len + (is_settled(x->m, l->to) ? 0 : x->width);
+}
+
+/* Compute the offsets of the prefix table's prefixes by bucket, for an entry unit.  Returns the octets of the
+ * prefix table, or UINT64_MAX if an entry cannot express an offset. */
+static uint64_t place_prefixes(struct encoder *x, unsigned unit)
+{
+	const struct prefix_table *prefix_table = &x->m->prefix_table;
+	const uint32_t step = unit > PREFIX_UNIT_MAX ? 1 : (uint32_t)1 << unit,
+		       most = unit > PREFIX_UNIT_MAX ? 0x3FFF : 0x7F * step;
+	uint32_t at = 0, last = 0;
+	for (uint32_t i = 0; i < (uint32_t)1 << prefix_table->bits; i++) {
+		if (prefix_table->bucket[i] == NO_STATE)
+			continue;
+		at = last = (at + step - 1) / step * step;
+		for (uint32_t k = prefix_table->bucket[i]; k != NO_STATE; k = prefix_table->prefixes[k].next) {
+			x->prefix[k] = at;
+			at += prefix_size(x, &prefix_table->prefixes[k]);
+		}
+	}
+	x->prefixes = at;
+	x->prefix_table_unit = unit;
+	x->prefix_table = PREFIX_AT_ENTRIES + ((uint32_t)1 << prefix_table->bits << (unit > PREFIX_UNIT_MAX)) + at;
+	return last > most ? UINT64_MAX : x->prefix_table;
+}
+
+/* Choose the unit that takes the fewest octets.  A larger unit leaves more padding. */
+static void measure_prefixes(struct encoder *x)
+{
+	const uint64_t wide = place_prefixes(x, PREFIX_WIDE);
+	for (unsigned unit = 0; unit <= PREFIX_UNIT_MAX; unit++)
+		if (place_prefixes(x, unit) <= wide)
+			return;
+	place_prefixes(x, PREFIX_WIDE);
+}
+
+static uint64_t node_size(const struct encoder *x, uint32_t position)
+{
+	const uint32_t s = x->node[position];
+	const struct shape shape = x->shape[position];
+	const uint64_t targets = is_marked(x, s) + (uint64_t)has_target(otherwise_of(x, s));
+	if (!shape.run)
+		return 2 + x->width * (targets + shape.size) + shape.size;
+	return 2 + x->width * (targets + (next_of(x, position, shape.next) == NEXT_GOTO)) + shape.size;
+}
+
+/* Compute the offsets of nodes, and the octets of the code in *size.  Returns false if x->width is
+ * too small for them. */
+static bool measure(struct encoder *x, uint32_t *size)
+{
+	const uint64_t limit = (uint64_t)1 << (7 * x->width);
+	uint64_t at = 0;
+	if (x->m->prefix_table.n)
+		measure_prefixes(x);
+	for (uint32_t i = 0; i < x->nnodes; i++) {
+		x->offset[i] = (uint32_t)at;
+		at += node_size(x, i);
+		if (at + TARGET_NODE >= limit || (is_marked(x, x->node[i]) && x->m->mark[x->node[i]] >= limit))
+			return false;
+	}
+	*size = (uint32_t)at;
+	return true;
+}
+
+static void put_int(struct encoder *x, uint32_t value)
+{
+	for (unsigned i = 0; i < x->width; i++, value >>= 7)
+		*x->out++ = value & 0x7F;
+}
+
+static void put_target(struct encoder *x, uint32_t s)
+{
+	if (is_settled(x->m, s))
+		put_int(x, x->m->flags[s] & STATE_E ? TARGET_ALLOW : TARGET_DISALLOW);
+	else
+		put_int(x, x->offset[x->place[s]] + TARGET_NODE);
+}
+
+static void put_prefix(struct encoder *x, const struct prefix *l)
+{
+	const struct machine *m = x->m;
+	const unsigned next = !is_settled(m, l->to) ? NEXT_GOTO : m->flags[l->to] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
+	*x->out++ = (uint8_t)((l->len - 1u) | next << PREFIX_NEXT_SHIFT | (l->next != NO_STATE ? PREFIX_MORE : 0));
+	memcpy(x->out, l->text, l->len);
+	x->out += l->len;
+	if (next == NEXT_GOTO)
+		put_target(x, l->to);
+}
+
+/* Write the entries of the prefix table in reverse order.  An empty bucket refers to the first prefix, which
+ * cannot match there. */
+static void put_entries(struct encoder *x)
+{
+	const struct prefix_table *prefix_table = &x->m->prefix_table;
+	for (uint32_t i = (uint32_t)1 << prefix_table->bits; i-- > 0;) {
+		const uint32_t at = prefix_table->bucket[i] == NO_STATE ? 0 : x->prefix[prefix_table->bucket[i]];
+		if (x->prefix_table_unit <= PREFIX_UNIT_MAX) {
+			*x->out++ = (uint8_t)(at >> x->prefix_table_unit);
+			continue;
+		}
+		*x->out++ = at & 0x7F;
+		*x->out++ = (uint8_t)(at >> 7);
+	}
+}
+
+static void put_prefix_table(struct encoder *x)
+{
+	const struct prefix_table *prefix_table = &x->m->prefix_table;
+	if (prefix_table->n == 0)
+		return;
+	*x->out++ = (uint8_t)(x->m->mark ? 0
+	                                 : otherwise_of(x, prefix_table->state) |
+	                                           (x->m->flags[prefix_table->state] & STATE_E ? PREFIX_E : 0u));
+	*x->out++ = (uint8_t)(prefix_table->bits | x->prefix_table_unit << PREFIX_UNIT_SHIFT);
+	*x->out++ = (uint8_t)prefix_table->seed;
+	for (unsigned i = 0; i < PREFIX_SLOTS; i += 2) { /* slots without a prefix do not matter */
+		const unsigned low = prefix_table->keys[i] ? prefix_table->keys[i] : 1,
+			       high = prefix_table->keys[i + 1] ? prefix_table->keys[i + 1] : 1u;
+		*x->out++ = (uint8_t)((PREFIX_KEYS - low) | (PREFIX_KEYS - high) << 4);
+	}
+	put_entries(x);
+	uint8_t *const prefixes = x->out;
+	memset(prefixes, 0, x->prefixes);
+	for (uint32_t i = 0; i < prefix_table->n; i++) {
+		x->out = prefixes + x->prefix[i];
+		put_prefix(x, &prefix_table->prefixes[i]);
+	}
+	x->out = prefixes + x->prefixes;
+}
+
+static void put_node(struct encoder *x, uint32_t position)
+{
+	const struct machine *m = x->m;
+	const uint32_t s = x->node[position];
+	const unsigned otherwise = otherwise_of(x, s);
+	const struct shape shape = x->shape[position];
+	const unsigned next = shape.run ? next_of(x, position, shape.next) : 0;
+	const unsigned e = m->mark ? is_marked(x, s) : m->flags[s] & STATE_E;
+	const unsigned kind = shape.run ? next << RUN_NEXT_SHIFT | otherwise << RUN_ELSE_SHIFT | (shape.careful ? RUN_CAREFUL : 0)
+	                                : NODE_BRANCH | otherwise;
+	*x->out++ = (uint8_t)(NODE_BIT | (e ? NODE_E : 0) | kind);
+	*x->out++ = (uint8_t)shape.size;
+	if (is_marked(x, s))
+		put_int(x, m->mark[s]);
+	if (has_target(otherwise))
+		put_target(x, m->link[s]);
+	if (shape.run) {
+		if (next == NEXT_GOTO)
+			put_target(x, shape.next);
+		for (uint32_t i = 0, at = s; i < shape.size; i++, at = machine_target(m, m->first[at]))
+			*x->out++ = m->octet[m->first[at]];
+		return;
+	}
+	for (uint32_t i = 0; i < shape.size; i++)
+		*x->out++ = m->octet[m->first[s] + i];
+	for (uint32_t i = 0; i < shape.size; i++)
+		put_target(x, machine_target(m, m->first[s] + i));
+}
+
+/* Write a field of the header or the tables. */
+static void put_field(struct encoder *x, uint32_t value)
+{
+	for (unsigned i = 0; i < x->unit; i++, value >>= 8)
+		*x->out++ = (uint8_t)value;
+}
+
+static uint32_t prefix_table_size(const struct encoder *x)
+{
+	return x->m->prefix_table.n ? x->prefix_table : 0;
+}
+
+static void put_head(struct encoder *x, uint32_t code, uint32_t globs)
+{
+	const struct machine *m = x->m;
+	*x->out++ = (uint8_t)((m->mark ? MACHINE_IS_FILTER : 0) | (x->width - 2) << MACHINE_WIDTH_SHIFT |
+	                      (m->fallback & 1 ? MACHINE_FALLBACK : 0) | (x->unit == 4 ? MACHINE_WIDE : 0) |
+	                      (x->scan ? MACHINE_SCAN : 0) | (x->pairs ? MACHINE_PAIRS : 0) |
+	                      (m->prefix_table.n ? MACHINE_PREFIXES : 0));
+	put_field(x, code);
+	put_field(x, x->root == NO_STATE || x->place[x->root] == UNPLACED ? 0 : x->offset[x->place[x->root]] + 1);
+	const uint32_t fields[] = {m->stop[0], m->stop[1], m->top, m->alone, m->first_mark, m->nliterals, globs};
+	for (size_t i = 0; m->mark && i < sizeof fields / sizeof fields[0]; i++)
+		put_field(x, fields[i]);
+	if (m->prefix_table.n)
+		put_field(x, x->prefix_table);
+}
+
+static uint32_t glob_size(const struct encoder *x, const struct machine_glob *glob)
+{
+	return GLOB_FIELDS * x->unit + (glob->known ? 2 : 0) + glob->len;
+}
+
+/* Write where the globs of each literal begin. */
+static void put_literals(struct encoder *x)
+{
+	const struct machine *m = x->m;
+	uint32_t at = 0, glob = 0;
+	for (uint32_t i = 0; i < m->nliterals; i++) {
+		for (; glob < m->literals[i]; glob++)
+			at += glob_size(x, &m->globs[glob]);
+		put_field(x, at);
+	}
+}
+
+static void put_globs(struct encoder *x)
+{
+	for (uint32_t i = 0; i < x->m->nglobs; i++) {
+		const struct machine_glob *const glob = &x->m->globs[i];
+		put_field(x, glob->rank);
+		put_field(x, glob_size(x, glob) - GLOB_FIELDS * x->unit);
+		if (glob->known) {
+			*x->out++ = GLOB_KNOWN;
+			*x->out++ = glob->known;
+		}
+		if (glob->len)
+			memcpy(x->out, glob->text, glob->len);
+		x->out += glob->len;
+	}
+}
+
+static void set_scan(uint8_t *scan, uint8_t octet)
+{
+	scan[octet & 15] |= (uint8_t)(1u << (octet >> 4));
+}
+
+/* The number of edges of a state, or of prefixes of the prefix table. */
+static uint32_t count_seconds(const struct machine *m, uint32_t s)
+{
+	return is_prefix_table(m, s) ? m->prefix_table.n : m->count[s];
+}
+
+static uint8_t second_octet(const struct machine *m, uint32_t s, uint32_t number)
+{
+	return is_prefix_table(m, s) ? m->prefix_table.prefixes[number].text[0] : m->octet[m->first[s] + number];
+}
+
+/* True if an edge leaves the root for a state that leads back to the root unless another of its edges
+ * is taken. */
+static bool is_pair(const struct encoder *x, uint32_t e)
+{
+	const struct machine *m = x->m;
+	const uint32_t s = machine_target(m, e);
+	bool ascii = m->octet[e] < 0x80;
+	for (uint32_t k = 0; !is_settled(m, s) && k < count_seconds(m, s); k++)
+		ascii &= second_octet(m, s, k) < 0x80;
+	return ascii && !is_settled(m, s) && !is_marked(x, s) && m->otherwise[s] == ELSE_DEFAULT && m->link[s] == x->root;
+}
+
+/* Write the skip tables: the octets that leave the root alone, and those that leave it in pairs. */
+static void put_scan(struct encoder *x)
+{
+	const struct machine *m = x->m;
+	uint8_t *scan = x->out, *pairs = scan + SCAN_SIZE;
+	unsigned bit = 1;
+	if (x->scan && m->mark) {
+		memcpy(scan, m->starts, START_SIZE);
+		x->out += START_SIZE;
+	}
+	if (!x->scan || m->mark)
+		return;
+	memset(scan, 0, SCAN_SIZE + (x->pairs ? PAIR_SIZE : 0));
+	x->out += SCAN_SIZE + (x->pairs ? PAIR_SIZE : 0);
+	for (unsigned octet = 0; octet < 0x80; octet++)
+		if (octet_class[octet] & x->careful)
+			set_scan(scan, (uint8_t)octet);
+	for (uint32_t e = m->first[x->root]; e < m->first[x->root] + m->count[x->root]; e++) {
+		const uint8_t octet = m->octet[e];
+		if (!is_pair(x, e)) {
+			if (octet < 0x80)
+				set_scan(scan, octet);
+			continue;
+		}
+		pairs[PAIR_FIRST_LOW + (octet & 15)] |= (uint8_t)bit;
+		pairs[PAIR_FIRST_HIGH + (octet >> 4)] |= (uint8_t)bit;
+		const uint32_t s = machine_target(m, e);
+		for (uint32_t k = 0; k < count_seconds(m, s); k++) {
+			const uint8_t second = second_octet(m, s, k);
+			pairs[PAIR_SECOND_LOW + (second & 15)] |= (uint8_t)bit;
+			pairs[PAIR_SECOND_HIGH + (second >> 4)] |= (uint8_t)bit;
+		}
+		bit = bit == 0x80 ? 1 : bit << 1;
+	}
+}
+
+/* Decide which skip tables the machine has. */
+static void choose_scan(struct encoder *x)
+{
+	const struct machine *m = x->m;
+	x->scan = x->root != NO_STATE && (m->mark || (x->place[x->root] != UNPLACED && m->otherwise[x->root] == ELSE_SELF));
+	if (!x->scan || m->mark)
+		return;
+	for (uint32_t e = m->first[x->root]; e < m->first[x->root] + m->count[x->root]; e++)
+		x->pairs |= is_pair(x, e);
+}
+
+/* The size of the globs in octets. */
+static uint64_t globs_size(const struct encoder *x)
+{
+	uint64_t size = 0;
+	for (uint32_t i = 0; i < x->m->nglobs; i++)
+		size += glob_size(x, &x->m->globs[i]);
+	return size;
+}
+
+/* Use fields of two octets if all values fit.  Ranks and sizes of globs fit if the others do. */
+static uint64_t choose_unit(struct encoder *x, uint32_t code)
+{
+	const struct machine *m = x->m;
+	x->unit = 2;
+	const uint64_t globs = globs_size(x);
+	if ((code | m->stop[0] | m->stop[1] | m->top | m->alone | m->first_mark | m->nliterals | prefix_table_size(x)) <
+	            UINT16_MAX &&
+	    globs <= UINT16_MAX)
+		return globs;
+	x->unit = 4;
+	return globs_size(x);
+}
+
+enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, const struct machine *m, uint8_t form,
+                                        struct octets *out)
+{
+	struct encoder x = {.arena = a, .m = m, .careful = m->mark ? 0 : octet_slow[form]};
+	uint32_t code = 0;
+	if (choose_root(&x) != ROBOTSC_OK || place_nodes(&x) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	x.offset = robotsc__arena_take(a, x.nnodes * sizeof *x.offset);
+	x.prefix = robotsc__arena_take(a, (m->prefix_table.n + 1) * sizeof *x.prefix);
+	if (!x.offset || !x.prefix)
+		return ROBOTSC_ERR_NOMEM;
+	for (x.width = 2; x.width <= 4 && !measure(&x, &code);)
+		x.width++;
+	const uint64_t globs = choose_unit(&x, code);
+	const uint64_t fields =
+		(m->mark ? MACHINE_FILTER_FIELDS : MACHINE_DFA_FIELDS) + (uint64_t)m->nliterals + (m->prefix_table.n ? 1 : 0);
+	choose_scan(&x);
+	const uint64_t tables = x.scan ? m->mark ? START_SIZE : SCAN_SIZE + (x.pairs ? PAIR_SIZE : 0) : 0;
+	const uint64_t size = 1 + x.unit * fields + prefix_table_size(&x) + tables + code + globs;
+	if (x.width > 4 || size > POLICY_LIST - 1)
+		return ROBOTSC_ERR_TOO_LARGE;
+	out->len = (uint32_t)size;
+	out->top = m->top;
+	out->at = robotsc__arena_take(keep, (size_t)size);
+	if (!out->at)
+		return ROBOTSC_ERR_NOMEM;
+	x.out = out->at;
+	put_head(&x, code, (uint32_t)globs);
+	put_prefix_table(&x);
+	put_scan(&x);
+	put_literals(&x);
+	for (uint32_t i = 0; i < x.nnodes; i++)
+		put_node(&x, i);
+	put_globs(&x);
+	return ROBOTSC_OK;
+}

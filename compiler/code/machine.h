@@ -1,0 +1,70 @@
+/* machine.h - the common form of DFAs and filters before they are encoded: an automaton with
+ * default edges.
+ *
+ * A state has edges, and a default for all other octets: stop with a verdict, continue at another
+ * state as if from there (a default edge), stay, or go to a state.  A state may be glued to its
+ * only predecessor.  Glued states form a run of literal octets.  If an octet of a run does not
+ * match, the walk takes the default edge of the run's first state and reads the run's octets again.
+ * docs/format.md, "Nodes"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_MACHINE_H
+#define ROBOTSC_MACHINE_H
+
+#include "support/arena.h"
+#include "match/blob_layout.h"
+#include "prefix_table.h"
+
+enum state_flag {
+	STATE_SETTLED = 1, /* the verdict is settled: no node; STATE_E is the verdict */
+	STATE_E = 2,       /* DFA: the verdict if the path ends here */
+	STATE_GLUED = 4,   /* continues the run of its predecessor */
+	STATE_MERGED = 8,  /* replaced by another state */
+	STATE_PREFIX = 16  /* a prefix of the prefix table leads to it */
+};
+
+/* A glob of a filter.  The first `known` octets of its text are known to begin the path, and are
+ * left out. */
+struct machine_glob {
+	const uint8_t *text;
+	uint32_t len, rank;
+	uint8_t known;
+};
+
+struct machine {
+	/* start: after the first '/'.  NO_STATE: a filter without literals that begin the path */
+	uint32_t n, start;
+	/* DFA: target of the default edges that need no operand; filter: root of the floating
+	 * literals; or NO_STATE */
+	uint32_t root;
+	uint32_t *first;                  /* of each state: edges from first.. */
+	uint16_t *count;                  /* ..their number; in octet order */
+	uint8_t *octet;                   /* of each edge */
+	uint32_t *target;                 /* of each edge; NULL: edge e leads to state e */
+	uint8_t *otherwise;               /* of each state: ELSE_..., but never ELSE_ROOT */
+	uint32_t *link;                   /* of each state: the operand of ELSE_DEFAULT and ELSE_GOTO */
+	uint8_t *flags;                   /* enum state_flag */
+	struct prefix_table prefix_table; /* if it has prefixes, they replace the edges of the start */
+	uint32_t fallback;                /* the low bit is the verdict where nothing matches */
+	/* For filters only, else 0: */
+	/* of each state: docs/format.md, "Marks"; 0: none.  NULL: the machine is a DFA */
+	uint32_t *mark;
+	uint32_t stop[2], top, alone, first_mark; /* MACHINE_... */
+	struct machine_glob *globs;
+	uint32_t *literals; /* of each literal: its first glob */
+	uint32_t nglobs, nliterals;
+	const uint8_t *starts; /* the start table of the floating literals */
+};
+
+/* Glue states of a filter to runs, and make its prefix table.  Edges must lead to higher states. */
+enum robotsc_status robotsc__machine_glue(struct arena *a, struct machine *m);
+
+/* Mark the states that prefixes of the prefix table lead to. */
+void robotsc__machine_mark_prefixes(struct machine *m);
+
+static inline uint32_t machine_target(const struct machine *m, uint32_t edge)
+{
+	return m->target ? m->target[edge] : edge;
+}
+
+#endif

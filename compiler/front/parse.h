@@ -1,0 +1,82 @@
+/* parse.h - build a document from lines: groups with their agents and rules.  SPEC A.6-A.9, B.2-B.6
+ *
+ * In    a robots.txt.
+ * Out   the document; its spans borrow the text.  Diagnostics are reported in line order.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost O(len).
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_PARSE_H
+#define ROBOTSC_PARSE_H
+
+#include <stdbool.h>
+
+#include "support/arena.h"
+#include "records/record.h"
+#include "lex.h"
+
+/* A User-agent line. */
+struct agent {
+	struct span token; /* the part that is compared; "*" for the star */
+	uint32_t group;
+	uint32_t line;
+	bool star;
+};
+
+/* An Allow or Disallow line with a value.  Where dialect->empty_disallow is set, also a Disallow
+ * line without one. */
+struct rule {
+	struct span value;   /* trimmed */
+	const uint8_t *text; /* beginning of the line */
+	uint32_t line;
+	uint32_t group;
+	enum robotsc_verdict verdict;
+	bool glob; /* the value is a glob that matches whole paths: SPEC B.4 */
+};
+
+/* A group.  Some dialects call it a record. */
+struct group {
+	enum robotsc_verdict fallback; /* the verdict where no rule matches */
+	bool passed;                   /* the record is not read; a robot that it names gets "*" */
+	bool globs;                    /* its rules are globs */
+};
+
+/* Groups are numbered from 0.  Groups, agents and rules are in file order. */
+struct document {
+	const struct robotsc__dialect *dialect;
+	struct agent *agents;
+	struct rule *rules;
+	struct group *groups;
+	struct record *records; /* in file order; only if options ask for them */
+	size_t nagents, nrules, nrecords;
+	uint32_t ngroups;
+};
+
+enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_options *options,
+                                       const struct robotsc__dialect *dialect, const uint8_t *text, size_t len,
+                                       struct document *out);
+
+/* The first agent line, except "*", that names a robot, or NULL.  robot is what dialect->robot
+ * returns. */
+const struct agent *robotsc__parse_record(const struct document *doc, const struct span *robot);
+
+/* The rules of a version 2.0 record, counted by kind. */
+struct census {
+	/* globs: Allow with an operator; closed: "Disallow: *" */
+	size_t disallows, allows, globs, closed;
+};
+
+/* Count one rule. */
+void robotsc__parse_count(const struct rule *rule, struct census *n);
+
+/* SPEC B.4: the verdict where no rule of such a record matches, which depends on its Allow rules.
+ * Beside Disallow, those without operators count as exceptions, unless options say otherwise. */
+enum robotsc_verdict robotsc__parse_rest(const struct robotsc_options *options, const struct census *n);
+
+/* The lines that end a group's list of agents, as bits 1 << FIELD_....  SPEC C23 */
+uint32_t robotsc__parse_closes(const struct robotsc__dialect *dialect, const struct robotsc_options *options);
+
+/* How much of a text is read.  A line that the limit cuts is left out, unless
+ * dialect->cut_line_kept. */
+size_t robotsc__parse_limit(const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, size_t limit);
+
+#endif

@@ -1,0 +1,86 @@
+/* pattern.h - turn the rules of a document into simple patterns, and select those of a rule set.
+ *
+ * A simple pattern begins with '/', and has OP_END only as its last octet.  It has no two stars in
+ * a row and no star at its end.  OP_SLASH and OP_QUERY match "%2F" and "%3F" before the first '?'
+ * of a path, and '/' and '?' after it.
+ * A rule makes one or two simple patterns: an initial star becomes a star after '/', and "*" before
+ * "/x" also makes "/x".  Patterns that match no path are left out.
+ * A pattern with OP_SET or OP_ONE (program) stays as it is.
+ *
+ * In    a document, then groups of it.
+ * Out   patterns by group, then those of a rule set: sorted, without duplicates, with ordinals as
+ *       ranks.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost O(n log n).
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_PATTERN_H
+#define ROBOTSC_PATTERN_H
+
+#include <stdbool.h>
+
+#include "front/group.h"
+#include "normalize.h"
+
+struct pattern {
+	const uint8_t *text;
+	uint32_t len;
+	/* precedence.  In a rule set an ordinal: same order, same low bit, no gaps */
+	uint32_t rank;
+	bool plain;   /* has no operator: it matches all paths that begin with it */
+	bool program; /* has OP_SET or OP_ONE: it is no simple pattern */
+};
+
+/* Dense ranks: an ordinal is the fallback verdict plus the number of changes of verdict up to a
+ * rank.  Adjacent ranks of one verdict share an ordinal. */
+struct ordinals {
+	uint32_t *ranks, *ordinals; /* distinct and ascending */
+	uint32_t n;
+	uint32_t stop[2]; /* of verdict v: the highest ordinal of the other verdict */
+};
+
+/* The patterns of a document, by group. */
+struct patterns {
+	struct pattern *all;
+	uint32_t *first; /* first pattern of each group; ngroups + 1 entries */
+	uint32_t n;
+	struct ordinals shared; /* over all patterns, for shared rule sets */
+};
+
+/* The patterns of a rule set. */
+struct rules {
+	struct pattern *patterns; /* sorted by robotsc__pattern_compare */
+	uint32_t n;
+	uint32_t programs; /* number of patterns with OP_SET or OP_ONE */
+	uint32_t either;   /* number of OP_SLASH and OP_QUERY in them */
+	uint32_t stop[2];  /* of verdict v: a higher rank settles it */
+	/* the verdict where nothing matches, as an ordinal: equal for all groups of the set */
+	uint32_t fallback;
+};
+
+/* Make the patterns of all groups that some policy contains. */
+enum robotsc_status robotsc__pattern_document(struct arena *a, const struct document *doc, const struct grouping *grouping,
+                                              struct patterns *out);
+
+/* Number the ranks of all patterns.  Call it once before a shared rule set is selected. */
+enum robotsc_status robotsc__pattern_share(struct arena *a, const struct document *doc, struct patterns *all);
+
+/* If set->shared, ordinals compare with those of all other shared rule sets of the document. */
+enum robotsc_status robotsc__pattern_select(struct arena *a, const struct document *doc, const struct patterns *all,
+                                            const struct ruleset *set, struct rules *out);
+
+/* google: an Allow pattern whose last path segment begins with "index.htm" also allows its folder.
+ * Turns it into the folder's pattern; returns false if there is none. */
+bool robotsc__pattern_folder(struct normal *pattern);
+
+/* Octet order, with operators before all other octets.  So patterns that share a segment are
+ * adjacent. */
+int robotsc__pattern_compare(const struct pattern *x, const struct pattern *y);
+
+/* The number of octets before the next star, OP_END or the end of the text. */
+uint32_t robotsc__pattern_literal(const uint8_t *text, uint32_t len);
+
+/* Copy text with OP_SLASH and OP_QUERY replaced by what they match in the path or in the query.
+ * Returns the octets written: at most 3 * len. */
+uint32_t robotsc__pattern_resolve(uint8_t *to, const uint8_t *text, uint32_t len, bool query);
+
+#endif

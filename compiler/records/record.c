@@ -1,0 +1,383 @@
+/* record.c - see record.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "record.h"
+
+#include <string.h>
+
+#include "match/blob_layout.h"
+#include "usage_labels.h"
+#include "match/percent.h"
+
+/* A value that is being read.  After a failure, at is the wrong octet. */
+struct reader {
+	const uint8_t *at, *end;
+};
+
+static bool is_digit(int c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_alpha(int c)
+{
+	return c >= 0 && octet_is_letter((uint8_t)c);
+}
+
+static bool is_space(int c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static int peek(const struct reader *r)
+{
+	return r->at < r->end ? *r->at : -1;
+}
+
+static bool accept(struct reader *r, int octet)
+{
+	if (peek(r) != octet)
+		return false;
+	r->at++;
+	return true;
+}
+
+/* Skip white space.  Returns false if there is none. */
+static bool skip(struct reader *r)
+{
+	const uint8_t *begin = r->at;
+	while (is_space(peek(r)))
+		r->at++;
+	return r->at > begin;
+}
+
+/* 1*DIGIT.  A number that does not fit becomes UINT32_MAX. */
+static bool read_number(struct reader *r, uint32_t *out)
+{
+	uint64_t n = 0;
+	if (!is_digit(peek(r)))
+		return false;
+	for (; is_digit(peek(r)); r->at++)
+		n = n > UINT32_MAX ? n : n * 10 + (uint64_t)(*r->at - '0');
+	*out = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
+	return true;
+}
+
+/* Read seconds as milliseconds, rounded up: digits, with a point before, between or after them. */
+static bool read_delay(struct reader *r, struct record *record)
+{
+	uint64_t ms = 0;
+	uint32_t unit = 1000;
+	bool digits = false, rest = false;
+	for (; is_digit(peek(r)); r->at++, digits = true)
+		ms = ms > UINT32_MAX ? ms : ms * 10 + (uint64_t)(*r->at - '0') * 1000;
+	if (accept(r, '.'))
+		for (; is_digit(peek(r)); r->at++, digits = true) {
+			unit /= 10;
+			ms += (uint64_t)(*r->at - '0') * unit;
+			rest |= unit == 0 && *r->at != '0';
+		}
+	ms += (uint64_t)rest;
+	record->count = ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
+	return digits && r->at == r->end;
+}
+
+/* HHMM or HH:MM; 2400 is 0000 of the next day. */
+static bool read_time(struct reader *r, uint32_t *minute, bool *next_day)
+{
+	unsigned digits[4];
+	for (int i = 0; i < 4; i++) {
+		if (i == 2)
+			accept(r, ':');
+		if (!is_digit(peek(r)))
+			return false;
+		digits[i] = *r->at - '0';
+		const unsigned hours = digits[0] * 10 + (i ? digits[1] : 0);
+		if (hours > 24 || (i == 2 && digits[2] > 5) || (hours == 24 && i > 1 && digits[i]))
+			return false;
+		r->at++;
+	}
+	*minute = (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3];
+	*next_day = *minute == MINUTES;
+	*minute %= MINUTES;
+	return true;
+}
+
+/* Two times, with '-' or white space in between.  0000 to 2400 is the whole day. */
+static bool read_times(struct reader *r, struct record *record)
+{
+	bool begins_late, ends_late;
+	if (!read_time(r, &record->from, &begins_late))
+		return false;
+	const bool space = skip(r);
+	if (!accept(r, '-') && !space)
+		return false;
+	skip(r);
+	if (!read_time(r, &record->to, &ends_late))
+		return false;
+	if (ends_late && record->from == 0)
+		record->to = MINUTES - 1;
+	return r->at == r->end;
+}
+
+/* docs "/" n [s|m|h|d] [WS times] */
+static bool read_rate(struct reader *r, struct record *record)
+{
+	static const struct {
+		char unit;
+		uint32_t seconds;
+	} units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+	const uint8_t *number = r->at;
+	uint32_t n;
+	uint64_t seconds;
+	if (!read_number(r, &record->count))
+		return false;
+	if (record->count == 0) {
+		r->at = number;
+		return false;
+	}
+	if (!accept(r, '/'))
+		return false;
+	number = r->at;
+	if (!read_number(r, &n))
+		return false;
+	if (n == 0) {
+		r->at = number;
+		return false;
+	}
+	seconds = n;
+	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+		if (accept(r, units[i].unit) || accept(r, units[i].unit - 'a' + 'A')) {
+			seconds = (uint64_t)n * units[i].seconds;
+			break;
+		}
+	record->seconds = seconds > UINT32_MAX ? UINT32_MAX : (uint32_t)seconds;
+	if (r->at == r->end)
+		return true;
+	return skip(r) && read_times(r, record);
+}
+
+/* Read the rest: no white space and no control octets. */
+static bool read_rest(struct reader *r)
+{
+	while (peek(r) > 0x20 && peek(r) != 0x7F)
+		r->at++;
+	return r->at == r->end;
+}
+
+/* scheme "://" and at least one octet, without white space and control octets. */
+static bool read_url(struct reader *r)
+{
+	if (!is_alpha(peek(r)))
+		return false;
+	while (is_alpha(peek(r)) || is_digit(peek(r)) || peek(r) == '+' || peek(r) == '-' || peek(r) == '.')
+		r->at++;
+	return accept(r, ':') && accept(r, '/') && accept(r, '/') && r->at < r->end && read_rest(r);
+}
+
+/* host[:port].  The host may be an address in brackets. */
+static bool read_host(struct reader *r)
+{
+	const uint8_t *begin = r->at;
+	uint32_t port;
+	const bool bracket = accept(r, '[');
+	begin += bracket;
+	if (bracket) {
+		while (is_digit(peek(r)) || is_alpha(peek(r)) || peek(r) == ':' || peek(r) == '.')
+			r->at++;
+	} else {
+		while (is_digit(peek(r)) || is_alpha(peek(r)) || peek(r) == '-' || peek(r) == '.' || peek(r) == '_' ||
+		       peek(r) > 0x7F)
+			r->at++;
+	}
+	if (r->at == begin || (bracket && !accept(r, ']')))
+		return false;
+	if (r->at == r->end)
+		return true;
+	if (!accept(r, ':'))
+		return false;
+	begin = r->at;
+	if (!read_number(r, &port) || r->at < r->end)
+		return false;
+	if (port > 0 && port <= UINT16_MAX)
+		return true;
+	r->at = begin;
+	return false;
+}
+
+/* name *("&" name) [WS path] */
+static bool read_params(struct reader *r)
+{
+	for (;;) {
+		const uint8_t *begin = r->at;
+		while (peek(r) > 0x20 && peek(r) != '&' && peek(r) != 0x7F)
+			r->at++;
+		if (r->at == begin)
+			return false;
+		if (!accept(r, '&'))
+			break;
+	}
+	if (r->at == r->end)
+		return true;
+	return skip(r) && peek(r) == '/' && read_rest(r);
+}
+
+/* 1*DIGIT ["." 1*DIGIT ["." 1*DIGIT]]; the first number is not 0. */
+static bool read_version(struct reader *r)
+{
+	uint32_t part;
+	struct reader major = *r;
+	if (read_number(&major, &part) && part == 0)
+		return false;
+	for (int i = 0; i < 3; i++)
+		if (!read_number(r, &part) || r->at == r->end || !accept(r, '.'))
+			break;
+	return r->at == r->end && is_digit(r->end[-1]);
+}
+
+void robotsc__record_split(struct span value, struct span *path, struct span *rest)
+{
+	struct reader r = {value.at, value.at + value.len};
+	*path = (struct span){value.at, 0};
+	if (peek(&r) == '/') {
+		while (r.at < r.end && !is_space(*r.at))
+			r.at++;
+		path->len = (size_t)(r.at - value.at);
+		skip(&r);
+	}
+	*rest = (struct span){r.at, (size_t)(r.end - r.at)};
+}
+
+static bool same(struct span text, const char *word)
+{
+	size_t n = 0;
+	while (n < text.len && word[n] && octet_lower(text.at[n]) == (uint8_t)word[n])
+		n++;
+	return n == text.len && !word[n];
+}
+
+/* A key or value of a Content-Signal line. */
+static struct span read_word(struct reader *r)
+{
+	const uint8_t *begin = r->at;
+	while (r->at < r->end && !is_space(*r->at) && *r->at != ',' && *r->at != '=')
+		r->at++;
+	return (struct span){begin, (size_t)(r->at - begin)};
+}
+
+/* key "=" value *("," key "=" value), with optional white space.  *preference receives the value of
+ * label, unless that is NULL.  *odd receives the first value of a known label that is not "yes" or
+ * "no". */
+static bool read_signal(struct reader *r, const char *label, enum robotsc_preference *preference, const uint8_t **odd)
+{
+	for (;;) {
+		const struct span key = read_word(r);
+		bool known = false;
+		skip(r);
+		if (key.len == 0 || !accept(r, '='))
+			return false;
+		skip(r);
+		const struct span value = read_word(r);
+		if (value.len == 0)
+			return false;
+		for (uint32_t i = 0; i < LABELS; i++)
+			known |= labels[i].field == ROBOTSC_FIELD_CONTENT_SIGNAL && same(key, labels[i].name);
+		const bool no = same(value, "no"), yes = same(value, "yes");
+		if (known && !no && !yes && !*odd)
+			*odd = value.at;
+		if (label && same(key, label))
+			*preference = robotsc_combine(*preference, no ? ROBOTSC_NO : yes ? ROBOTSC_YES : ROBOTSC_UNSTATED);
+		skip(r);
+		if (r->at == r->end)
+			return true;
+		if (!accept(r, ','))
+			return false;
+		skip(r);
+	}
+}
+
+enum robotsc_preference robotsc__record_preference(const struct record *record, const char *label)
+{
+	enum robotsc_preference preference = ROBOTSC_UNSTATED;
+	const uint8_t *odd = NULL;
+	struct span path, rest;
+	if (record->field == ROBOTSC_FIELD_NOINDEX)
+		return ROBOTSC_NO;
+	robotsc__record_split(record->value, &path, &rest);
+	if (record->field == ROBOTSC_FIELD_CONTENT_USAGE)
+		return robotsc_read_usage((struct robotsc_text){(const char *)rest.at, rest.len},
+		                          (struct robotsc_text){label, strlen(label)});
+	struct reader r = {rest.at, rest.at + rest.len};
+	return read_signal(&r, label, &preference, &odd) ? preference : ROBOTSC_UNSTATED;
+}
+
+/* A dictionary of RFC 9651. */
+static bool read_usage(struct reader *r)
+{
+	size_t at;
+	if (robotsc_usage_parses((struct robotsc_text){(const char *)r->at, (size_t)(r->end - r->at)}, &at))
+		return true;
+	r->at += at;
+	return false;
+}
+
+bool robotsc__record_of_file(enum robotsc_line_field field)
+{
+	return field == ROBOTSC_FIELD_SITEMAP || field == ROBOTSC_FIELD_HOST || field == ROBOTSC_FIELD_CLEAN_PARAM;
+}
+
+bool robotsc__record_numbers(enum robotsc_line_field field)
+{
+	return field == ROBOTSC_FIELD_CRAWL_DELAY || field == ROBOTSC_FIELD_REQUEST_RATE || field == ROBOTSC_FIELD_VISIT_TIME;
+}
+
+static bool read_value(struct reader *r, struct record *record, const uint8_t **bad)
+{
+	struct span path, rest;
+	switch (record->field) {
+	case ROBOTSC_FIELD_SITEMAP:
+		return read_url(r);
+	case ROBOTSC_FIELD_CRAWL_DELAY:
+		return read_delay(r, record);
+	case ROBOTSC_FIELD_REQUEST_RATE:
+		return read_rate(r, record);
+	case ROBOTSC_FIELD_VISIT_TIME:
+		return read_times(r, record);
+	case ROBOTSC_FIELD_ROBOT_VERSION:
+		return read_version(r);
+	case ROBOTSC_FIELD_HOST:
+		return read_host(r);
+	case ROBOTSC_FIELD_CLEAN_PARAM:
+		return read_params(r);
+	case ROBOTSC_FIELD_COMMENT:
+	case ROBOTSC_FIELD_NOINDEX:
+		return record->value.len > 0;
+	case ROBOTSC_FIELD_CONTENT_SIGNAL:
+	case ROBOTSC_FIELD_CONTENT_USAGE:
+		robotsc__record_split(record->value, &path, &rest);
+		r->at = rest.at;
+		return record->field == ROBOTSC_FIELD_CONTENT_USAGE ? read_usage(r) : read_signal(r, NULL, NULL, bad);
+	case ROBOTSC_FIELD_UNKNOWN:
+		break;
+	}
+	return true;
+}
+
+bool robotsc__record_read(const struct line *line, struct record *record, const uint8_t **bad)
+{
+	struct reader r = {line->value.at, line->value.at + line->value.len};
+	const bool known = line->field >= FIELD_SITEMAP;
+	*record = (struct record){.field = known ? (enum robotsc_line_field)(ROBOTSC_FIELD_SITEMAP + (line->field - FIELD_SITEMAP))
+	                                         : ROBOTSC_FIELD_UNKNOWN,
+	                          .line = line->number,
+	                          .group = NO_GROUP,
+	                          .name = known ? (struct span){line->name.at, 0} : line->name,
+	                          .value = line->value,
+	                          .from = MINUTE_NONE,
+	                          .to = MINUTE_NONE};
+	*bad = NULL;
+	if (read_value(&r, record, bad))
+		return true;
+	*bad = r.at;
+	return false;
+}

@@ -1,0 +1,224 @@
+/* record_sets.c - see record_sets.h: make the sets and their policies.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "record_sets.h"
+
+#include <string.h>
+
+#include "match/blob_layout.h"
+#include "support/sort.h"
+
+/* The value of a rule that only marks its group. */
+static const uint8_t slash[] = {'/'};
+
+/* ---- sets ---------------------------------------------------------------------- */
+
+/* Group a document that has a rule for each group with records. */
+static enum robotsc_status group_records(struct arena *a, const struct robotsc_options *options, const struct document *doc,
+                                         struct grouping *out)
+{
+	struct document marks = *doc;
+	marks.rules = robotsc__arena_take(a, doc->ngroups * sizeof *marks.rules);
+	marks.nrules = 0;
+	if (!marks.rules)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < doc->nrecords; i++) {
+		const uint32_t group = doc->records[i].group;
+		if (group != NO_GROUP && (marks.nrules == 0 || marks.rules[marks.nrules - 1].group != group))
+			marks.rules[marks.nrules++] = (struct rule){.value = {slash, sizeof slash}, .group = group};
+	}
+	return robotsc__group_run(a, options, &marks, out);
+}
+
+/* Make a set of the groups of a policy, ascending. */
+static enum robotsc_status make_set(struct arena *a, struct record_sets *e, const struct policy *policy)
+{
+	uint32_t n = 0, k = 0;
+	for (uint32_t i = 0; i < policy->nsets; i++)
+		n += e->grouping.sets[policy->sets[i]].ngroups;
+	uint32_t *members = robotsc__arena_take(a, n * sizeof *members);
+	if (!members)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < policy->nsets; i++) {
+		const struct ruleset *set = &e->grouping.sets[policy->sets[i]];
+		for (uint32_t g = 0; g < set->ngroups; g++)
+			members[k++] = set->groups[g];
+	}
+	if (!robotsc__sort(a, members, n, robotsc__sort_by_number, NULL))
+		return ROBOTSC_ERR_NOMEM;
+	e->members[e->nsets] = members;
+	e->nmembers[e->nsets++] = n;
+	return ROBOTSC_OK;
+}
+
+static enum robotsc_status make_sets(struct arena *a, struct record_sets *e)
+{
+	const uint32_t n = e->grouping.npolicies;
+	e->set_of = robotsc__arena_zeroed(a, n, sizeof *e->set_of);
+	e->members = robotsc__arena_zeroed(a, n, sizeof *e->members);
+	e->nmembers = robotsc__arena_zeroed(a, n, sizeof *e->nmembers);
+	e->answers = robotsc__arena_take(a, n * sizeof *e->answers);
+	if (!e->set_of || !e->members || !e->nmembers || !e->answers)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < n; i++) {
+		if (e->grouping.policies[i].nsets == 0)
+			continue;
+		for (uint32_t k = 0; k < ANSWERS; k++)
+			e->answers[e->nsets][k] = NO_POLICY;
+		if (make_set(a, e, &e->grouping.policies[i]) != ROBOTSC_OK)
+			return ROBOTSC_ERR_NOMEM;
+		e->set_of[i] = e->nsets;
+	}
+	return ROBOTSC_OK;
+}
+
+/* ---- answers ------------------------------------------------------------------- */
+
+/* The lines of a label as rules. */
+struct question {
+	struct document doc;
+	struct robotsc__dialect row;
+	bool stated;     /* a yes counts as well as a no */
+	uint8_t *groups; /* of each group: GENERAL, PATHS */
+};
+
+#define GENERAL 1 /* a line without a path says yes to the question */
+#define PATHS 2   /* there are lines with paths */
+
+static void add_rule(struct question *q, const struct record *record, struct span value, enum robotsc_verdict verdict)
+{
+	q->doc.rules[q->doc.nrules++] = (struct rule){.value = value,
+	                                              .text = record->value.at,
+	                                              .line = record->line,
+	                                              .group = record->group,
+	                                              .verdict = verdict,
+	                                              .glob = q->row.versions && q->doc.groups[record->group].globs};
+}
+
+/* Copy the groups, with the verdict for paths that no rule matches. */
+static enum robotsc_status copy_groups(struct arena *a, struct question *q, enum robotsc_verdict fallback)
+{
+	struct group *groups = robotsc__arena_take(a, q->doc.ngroups * sizeof *groups);
+	if (!groups)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < q->doc.ngroups; i++) {
+		groups[i] = q->doc.groups[i];
+		groups[i].fallback = fallback;
+	}
+	q->doc.groups = groups;
+	return ROBOTSC_OK;
+}
+
+/* Noindex marks the paths that a rule matches.  So its lines become Disallow rules of the dialect,
+ * without the implied rule for /robots.txt. */
+static void ask_noindex(struct question *q, const struct document *doc)
+{
+	q->row = *doc->dialect;
+	q->row.robots_txt = 0;
+	for (size_t i = 0; i < doc->nrecords; i++)
+		if (doc->records[i].field == ROBOTSC_FIELD_NOINDEX) {
+			add_rule(q, &doc->records[i], doc->records[i].value, ROBOTSC_DISALLOW);
+			q->groups[doc->records[i].group] = PATHS;
+		}
+}
+
+/* Content-Signal, Content-Usage: a line that answers the question becomes Allow, others Disallow.
+ * The longest decides, and Allow wins a tie.  A group needs only one line without a path. */
+static void ask_lines(struct question *q, const struct document *doc, const struct label *label)
+{
+	q->row = *robotsc__dialect_find(ROBOTSC_RFC9309);
+	q->row.robots_txt = 0;
+	for (size_t i = 0; i < doc->nrecords; i++) {
+		const struct record *record = &doc->records[i];
+		struct span path, rest;
+		if (record->field != label->field)
+			continue;
+		const enum robotsc_preference preference = robotsc__record_preference(record, label->name);
+		const bool says = preference == ROBOTSC_NO || (q->stated && preference == ROBOTSC_YES);
+		uint8_t *group = &q->groups[record->group];
+		robotsc__record_split(record->value, &path, &rest);
+		if (path.len || (says && !(*group & GENERAL)))
+			add_rule(q, record, path, says ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW);
+		*group |= path.len ? PATHS : says ? GENERAL : 0;
+	}
+}
+
+/* Compile a question.  Each set gets the policy of a robot that has the set. */
+static enum robotsc_status answer(struct pool *pool, const struct robotsc_options *options, struct question *q,
+                                  const struct record_sets *e, uint32_t number)
+{
+	struct grouping g;
+	enum robotsc_status status = robotsc__group_run(&pool->arena, options, &q->doc, &g);
+	uint32_t *entry_of = robotsc__arena_take(&pool->arena, g.npolicies * sizeof *entry_of);
+	if (status == ROBOTSC_OK && !entry_of)
+		status = ROBOTSC_ERR_NOMEM;
+	q->doc.dialect = &q->row; /* groups follow the dialect, patterns may not */
+	if (status == ROBOTSC_OK)
+		status = robotsc__codegen_run(pool, options, &q->doc, &g, true, entry_of);
+	if (status != ROBOTSC_OK)
+		return status;
+	for (uint32_t i = 0; i <= g.nnames; i++) {
+		const uint32_t of = i < g.nnames ? e->grouping.names[i].policy : e->grouping.star;
+		const uint32_t policy = i < g.nnames ? g.names[i].policy : g.star;
+		if (of != NO_POLICY && e->set_of[of] && policy != NO_POLICY && g.policies[policy].nsets)
+			e->answers[e->set_of[of] - 1][number] = entry_of[policy];
+	}
+	return ROBOTSC_OK;
+}
+
+/* Answer for the sets that have no line with a path.  Returns the number of other sets. */
+static uint32_t settle(const struct question *q, const struct record_sets *e, uint32_t number)
+{
+	uint32_t left = 0;
+	for (uint32_t i = 0; i < e->nsets; i++) {
+		unsigned all = 0;
+		for (uint32_t k = 0; k < e->nmembers[i]; k++)
+			all |= q->groups[e->members[i][k]];
+		if (all & PATHS)
+			left++;
+		else
+			e->answers[i][number] = all & GENERAL ? robotsc__codegen_always(ROBOTSC_ALLOW) : NO_POLICY;
+	}
+	return left;
+}
+
+static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
+                               const struct record_sets *e, uint32_t number)
+{
+	const struct label *label = &labels[number / 2];
+	struct question q = {.doc = *doc, .stated = number & 1};
+	size_t lines = 0;
+	for (size_t i = 0; i < doc->nrecords; i++)
+		lines += doc->records[i].field == label->field;
+	if (lines == 0 || (label->field == ROBOTSC_FIELD_NOINDEX && q.stated))
+		return ROBOTSC_OK; /* no such line, and Noindex never says yes */
+	q.doc.nrules = 0;
+	q.doc.rules = robotsc__arena_take(&pool->arena, lines * sizeof *q.doc.rules);
+	q.groups = robotsc__arena_zeroed(&pool->arena, doc->ngroups, sizeof *q.groups);
+	if (!q.doc.rules || !q.groups ||
+	    copy_groups(&pool->arena, &q, label->field == ROBOTSC_FIELD_NOINDEX ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	if (label->field == ROBOTSC_FIELD_NOINDEX)
+		ask_noindex(&q, doc);
+	else
+		ask_lines(&q, doc, label);
+	if (settle(&q, e, number) == 0)
+		return ROBOTSC_OK;
+	const enum robotsc_status status = answer(pool, options, &q, e, number);
+	settle(&q, e, number); /* again: answer overwrites all sets */
+	return status;
+}
+
+enum robotsc_status robotsc__record_sets_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
+                                             struct record_sets *out)
+{
+	struct robotsc_options silent = *options;
+	silent.dump = NULL;
+	*out = (struct record_sets){0};
+	enum robotsc_status status = group_records(&pool->arena, &silent, doc, &out->grouping);
+	if (status == ROBOTSC_OK)
+		status = make_sets(&pool->arena, out);
+	for (uint32_t i = 0; i < ANSWERS && status == ROBOTSC_OK; i++)
+		status = ask(pool, &silent, doc, out, i);
+	return status;
+}

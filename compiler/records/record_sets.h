@@ -1,0 +1,40 @@
+/* record_sets.h - turn the records of a document into the extensions section of a blob.  docs/format.md,
+ * "Extensions"
+ *
+ * Each robot gets a set: the groups that have records, and two policies for each label.  The lines
+ * of a label become a document with the same groups and agents, and a rule for each line.  So they
+ * are selected, merged and matched as Allow and Disallow are.
+ *
+ * In    a document with records.
+ * Out   policies in the pool; then, after all policies are known, the section.
+ * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost O(n log n) in the records and agents, and
+ *       the cost of the policies.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_RECORD_SETS_H
+#define ROBOTSC_RECORD_SETS_H
+
+#include "usage_labels.h"
+#include "code/codegen.h"
+
+#define ANSWERS (2 * LABELS)
+
+struct record_sets {
+	struct grouping grouping; /* of robots with equal records */
+	/* of each policy of the grouping: its set, plus 1; 0: no records */
+	uint32_t *set_of;
+	uint32_t nsets;
+	uint32_t **members; /* of each set: groups of the document, ascending */
+	uint32_t *nmembers;
+	/* of each set: numbers of robotsc__codegen_run; NO_POLICY: for no path */
+	uint32_t (*answers)[ANSWERS];
+};
+
+enum robotsc_status robotsc__record_sets_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
+                                             struct record_sets *out);
+
+/* Call it after the last robotsc__codegen_run. */
+enum robotsc_status robotsc__record_sets_write(struct pool *pool, const struct document *doc, const struct record_sets *extend,
+                                               struct octets *out);
+
+#endif

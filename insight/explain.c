@@ -1,0 +1,169 @@
+/* explain.c - explain why a URL is allowed or disallowed: try each rule by itself.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "robotsc/explain.h"
+
+#include <string.h>
+
+#include "match/blob_layout.h"
+#include "pattern/rule_match.h"
+#include "front/options.h"
+#include "pattern/pattern.h"
+
+/* Make the canonical path of a URL. */
+static bool canonicalize(struct arena *a, const struct robotsc__dialect *dialect, struct robotsc_text url, struct canonical *c)
+{
+	struct robotsc_text path;
+	robotsc_url_path(dialect->id, url.at, url.len, &path);
+	return robotsc__match_path(a, dialect, (const uint8_t *)path.at, path.len, c);
+}
+
+static bool matches(const struct normal *pattern, const struct canonical *path)
+{
+	uint64_t work = UINT64_MAX;
+	return robotsc__match_run(pattern->text, pattern->len, path, &work);
+}
+
+/* Set selected[] for the groups that name a robot (NULL: "*"), or for the first such record. */
+static void select_groups(const struct document *doc, const struct span *robot, uint8_t *selected, struct robotsc_explanation *out)
+{
+	for (size_t i = 0; i < doc->nagents; i++) {
+		const struct agent *agent = &doc->agents[i];
+		const bool star_wanted = !robot, passed = doc->groups[agent->group].passed;
+		if (agent->star != star_wanted || passed || (robot && !doc->dialect->means(&agent->token, robot)))
+			continue;
+		selected[agent->group] = 1;
+		if (!out->agent_line)
+			out->agent_line = agent->line;
+		if (doc->dialect->records)
+			return;
+	}
+}
+
+/* Select the groups of the first token that a group names, or of "*". */
+static void select_rules(const struct document *doc, const struct robotsc_text *tokens, size_t n, uint8_t *selected,
+                         struct robotsc_explanation *out)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct span name = {(const uint8_t *)tokens[i].at, tokens[i].len}, robot = doc->dialect->robot(&name);
+		const struct agent *agent = robotsc__parse_record(doc, &robot);
+		if (!agent)
+			continue;
+		if (doc->groups[agent->group].passed)
+			break;
+		select_groups(doc, &robot, selected, out);
+		out->selected = ROBOTSC_SELECTED_TOKEN;
+		out->token = (uint32_t)i;
+		return;
+	}
+	select_groups(doc, NULL, selected, out);
+	if (out->agent_line)
+		out->selected = ROBOTSC_SELECTED_STAR;
+}
+
+/* The rank of a rule for a path, or 0 if it does not match.  google: an Allow line that names an
+ * index page also allows its folder. */
+static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rule *rule, const struct canonical *path,
+                        uint8_t *scratch)
+{
+	struct normal pattern = {.text = scratch};
+	dialect->normalize(rule, &pattern);
+	if (matches(&pattern, path))
+		return dialect->rank(rule, &pattern);
+	if (!dialect->index_html || rule->verdict != ROBOTSC_ALLOW || !robotsc__pattern_folder(&pattern))
+		return 0;
+	return matches(&pattern, path) ? dialect->rank(rule, &pattern) : 0;
+}
+
+/* The line of a rule without its terminator. */
+static struct robotsc_text line_of(const struct rule *rule, const uint8_t *end)
+{
+	const uint8_t *p = rule->text;
+	while (p < end && *p != '\n' && *p != '\r')
+		p++;
+	return (struct robotsc_text){(const char *)rule->text, (size_t)(p - rule->text)};
+}
+
+/* Rank the selected rules.  The first rule of the greatest rank decides. */
+static void decide(const struct document *doc, const struct canonical *path, const uint8_t *selected, uint32_t *ranks,
+                   uint8_t *scratch, struct robotsc_explanation *out)
+{
+	static const char robots_txt[] = "/robots.txt";
+	uint32_t best = 0;
+	for (uint32_t i = 0; i < doc->ngroups; i++)
+		if (selected[i])
+			/* equal for all groups that are selected together */
+			out->verdict = doc->groups[i].fallback;
+	for (size_t i = 0; i < doc->nrules; i++) {
+		const struct rule *rule = &doc->rules[i];
+		ranks[i] = selected[rule->group] ? rank_of(doc->dialect, rule, path, scratch) : 0;
+		out->rules += selected[rule->group];
+		out->matches += ranks[i] != 0;
+		if (ranks[i] > best) {
+			best = ranks[i];
+			out->deciding = rule->line;
+		}
+	}
+	if (best)
+		out->verdict = (enum robotsc_verdict)(best & 1);
+	if (doc->dialect->robots_txt && path->len == sizeof robots_txt - 1 && memcmp(path->text, robots_txt, path->len) == 0) {
+		out->verdict = ROBOTSC_ALLOW;
+		out->deciding = 0;
+		out->implied = 1;
+	}
+}
+
+static enum robotsc_status run(struct arena *a, const struct robotsc_options *options, const struct robotsc__dialect *dialect,
+                               struct robotsc_text text, const struct robotsc_text *tokens, size_t n, struct robotsc_text url,
+                               void (*match)(void *ctx, const struct robotsc_match *match), void *ctx,
+                               struct robotsc_explanation *out)
+{
+	struct document doc;
+	const uint8_t *robots = (const uint8_t *)(text.len ? text.at : "");
+	if (robotsc__parse_run(a, options, dialect, robots, text.len, &doc) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	struct canonical path;
+	uint8_t *scratch = robotsc__arena_take(a, 3 * text.len + 2), *selected = robotsc__arena_zeroed(a, doc.ngroups, 1);
+	uint32_t *ranks = robotsc__arena_take(a, doc.nrules * sizeof *ranks);
+	if (!canonicalize(a, dialect, url, &path) || !scratch || !selected || !ranks)
+		return ROBOTSC_ERR_NOMEM;
+	*out = (struct robotsc_explanation){.verdict = ROBOTSC_ALLOW};
+	select_rules(&doc, tokens, n, selected, out);
+	decide(&doc, &path, selected, ranks, scratch, out);
+	for (size_t i = 0; match && i < doc.nrules; i++) {
+		const struct rule *rule = &doc.rules[i];
+		if (!ranks[i])
+			continue;
+		const struct robotsc_match found = {rule->line,
+		                                    rule->verdict,
+		                                    ranks[i],
+		                                    line_of(rule, robots + text.len),
+		                                    rule->line == out->deciding,
+		                                    dialect->rank_octets ? dialect->rank_octets(ranks[i]) : 0};
+		match(ctx, &found);
+	}
+	return ROBOTSC_OK;
+}
+
+const char *robotsc_precedence(enum robotsc_dialect dialect)
+{
+	const struct robotsc__dialect *row = robotsc__dialect_find(dialect);
+	return row ? row->precedence : NULL;
+}
+
+enum robotsc_status robotsc_explain(const struct robotsc_options *options, const void *robots, size_t len,
+                                    const struct robotsc_text *tokens, size_t n, struct robotsc_text url,
+                                    void (*match)(void *ctx, const struct robotsc_match *match), void *ctx,
+                                    struct robotsc_explanation *explanation)
+{
+	struct robotsc_options defaults;
+	const struct robotsc__dialect *dialect;
+	struct arena arena;
+	enum robotsc_status status = robotsc__options_check(&options, &defaults, &dialect);
+	if (status != ROBOTSC_OK)
+		return status;
+	robotsc__arena_init(&arena, options->alloc);
+	status = run(&arena, options, dialect, (struct robotsc_text){robots, len}, tokens, n, url, match, ctx, explanation);
+	robotsc__arena_free(&arena);
+	return status;
+}

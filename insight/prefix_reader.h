@@ -1,0 +1,22 @@
+/* prefix_reader.h - the prefix table of a machine, and its prefixes.  docs/format.md, "Prefix tables"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_PREFIX_READER_H
+#define ROBOTSC_PREFIX_READER_H
+
+#include "machine_reader.h"
+
+/* Fill in the prefixes of the prefix table.  Fails ROBOTSC_ERR_NOMEM only. */
+enum robotsc_status robotsc__prefix_read(struct arena *a, struct machine_reader *m);
+
+/* A prefix as a run.  With other octets it does what the prefix table does. */
+struct node robotsc__prefix(const struct machine_reader *m, uint32_t prefix);
+
+/* The first prefix that begins with n octets and one more; UINT32_MAX: none. */
+uint32_t robotsc__prefix_find(const struct machine_reader *m, const uint8_t *begin, uint32_t n, uint8_t octet);
+
+/* True if the hash leads to every prefix, none begins with another, and none holds a slow octet.
+ * slow: the class of those. */
+bool robotsc__prefix_holds(const struct machine_reader *m, uint8_t slow);
+
+#endif

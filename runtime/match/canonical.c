@@ -1,0 +1,242 @@
+/* canonical.c - see canonical.h.
+ *
+ * In form R an escape can be recognized from its own three octets.  So 16 octets are converted at
+ * once, without a branch for each.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "canonical.h"
+
+#include "compare_octets.h"
+#include "skip.h"
+
+#if !ROBOTSC_SMALL
+
+void *memchr(const void *at, int octet, size_t n); /* <string.h> need not exist */
+
+#define FEW 16 /* octets made in the first step */
+
+#if VECTOR_X86
+/* Canonical octets, their number, and how many octets of the path they come from. */
+struct block {
+	vector_octets octets;
+	unsigned made, read;
+};
+
+/* Shifts by a constant n: UP to higher indexes, DOWN to lower ones; fills with 0. */
+#define PLACE(n) ((n) < 0 || (n) > 15 ? -128 : (n))
+#define FOUR_PLACES(n) PLACE(n), PLACE((n) + 1), PLACE((n) + 2), PLACE((n) + 3)
+#define PLACES(n) ((vector_octets){FOUR_PLACES(n), FOUR_PLACES((n) + 4), FOUR_PLACES((n) + 8), FOUR_PLACES((n) + 12)})
+#define UP(octets, n) __builtin_ia32_pshufb128((octets), PLACES(-(n)))
+#define DOWN(octets, n) __builtin_ia32_pshufb128((octets), PLACES(n))
+
+/* Shuffle masks for shifts by an n of 0 to 16 that is known at run time only. */
+static const uint8_t vector_places[48] = {128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
+                                          0,   1,   2,   3,   4,   5,   6,   7,   8,   9,   10,  11,  12,  13,  14,  15,
+                                          128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128};
+
+SHUFFLE vector_octets move_up(vector_octets octets, size_t n)
+{
+	return __builtin_ia32_pshufb128(octets, vector_load(vector_places + 16 - n));
+}
+
+SHUFFLE vector_octets move_down(vector_octets octets, size_t n)
+{
+	return __builtin_ia32_pshufb128(octets, vector_load(vector_places + 16 + n));
+}
+
+/* Keeps the first n octets and clears the others. */
+SHUFFLE vector_octets first_octets(vector_octets octets, size_t n)
+{
+	const vector_octets places = vector_load(vector_places + 32 - n), none = {0};
+	return octets & (vector_octets)(places >= none);
+}
+
+/* Loads up to 16 octets from at on; octets past the path's end are 0.  *n: how many exist. */
+SHUFFLE vector_octets load_path(const struct path *path, const uint8_t *at, unsigned *n)
+{
+	const size_t left = (size_t)(path->end - at), len = (size_t)(path->end - path->begin);
+	*n = left < 16 ? (unsigned)left : 16;
+	if (left >= 16)
+		return vector_load(at);
+	if (len >= 16)
+		return move_down(vector_load(path->end - 16), 16 - left);
+	if (len >= 8)
+		return move_down(load_short(path->begin, path->end), (size_t)(at - path->begin));
+	return (vector_octets)(vector_words){(long long)load_word(at, left), 0};
+}
+
+/* Percent-encodes the first 5 octets. */
+SHUFFLE vector_octets encode_octets(vector_octets octets)
+{
+	const vector_octets digits = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'};
+	const vector_octets high_at = {-1, 0, -1, -1, 1, -1, -1, 2, -1, -1, 3, -1, -1, 4, -1, -1},
+			    low_at = {-1, -1, 0, -1, -1, 1, -1, -1, 2, -1, -1, 3, -1, -1, 4, -1},
+			    percents = {'%', 0, 0, '%', 0, 0, '%', 0, 0, '%', 0, 0, '%', 0, 0, 0};
+	const vector_octets high = __builtin_ia32_pshufb128(digits, vector_high(octets)),
+			    low = __builtin_ia32_pshufb128(digits, octets & 15);
+	return __builtin_ia32_pshufb128(high, high_at) | __builtin_ia32_pshufb128(low, low_at) | percents;
+}
+
+/* Shuffle masks that remove the two digits of each decoded escape from 8 octets.  Escapes begin at
+ * least 3 octets apart, so there are 28 patterns; a perfect hash (load_stay) finds the row. */
+static const uint8_t canonical_stay[32][8] = {
+	{0, 1, 2, 3, 4, 5, 6, 7}, {0, 0, 0, 0, 0, 0, 0, 0}, {0, 3, 4, 5, 6, 7, 0, 0}, {0, 1, 2, 3, 4, 5, 6, 7},
+	{0, 1, 2, 5, 0, 0, 0, 0}, {0, 1, 4, 5, 6, 7, 0, 0}, {0, 3, 4, 5, 6, 7, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0},
+	{0, 1, 2, 3, 6, 0, 0, 0}, {0, 1, 4, 5, 6, 7, 0, 0}, {0, 3, 6, 0, 0, 0, 0, 0}, {0, 1, 2, 5, 6, 7, 0, 0},
+	{0, 1, 2, 3, 4, 7, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0}, {0, 1, 2, 5, 6, 7, 0, 0}, {0, 3, 4, 7, 0, 0, 0, 0},
+	{0, 1, 2, 3, 4, 7, 0, 0}, {0, 1, 2, 3, 4, 5, 6, 0}, {0, 1, 4, 7, 0, 0, 0, 0}, {0, 3, 4, 7, 0, 0, 0, 0},
+	{0, 3, 4, 5, 6, 0, 0, 0}, {0, 1, 4, 7, 0, 0, 0, 0}, {0, 1, 2, 3, 6, 7, 0, 0}, {0, 1, 4, 5, 6, 0, 0, 0},
+	{0, 1, 2, 3, 4, 5, 0, 0}, {0, 3, 6, 7, 0, 0, 0, 0}, {0, 1, 2, 3, 6, 7, 0, 0}, {0, 3, 4, 5, 0, 0, 0, 0},
+	{0, 3, 6, 7, 0, 0, 0, 0}, {0, 1, 2, 5, 6, 0, 0, 0}, {0, 1, 4, 5, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0},
+};
+
+static inline uint64_t load_stay(unsigned marks)
+{
+	return ld64(canonical_stay[(marks & 0xFF) * 2847 >> 10 & 31]);
+}
+
+/* Removes the two octets after each marked one. */
+SHUFFLE vector_octets close_up(vector_octets octets, unsigned marks)
+{
+	/* The second half begins after the digits of an escape in octet 6 or 7. */
+	const unsigned half = 8 + ((marks & 0xFF) >> 6);
+	const unsigned n = half - 2 * (unsigned)__builtin_popcount(marks & 0xFF);
+	const uint64_t low = load_stay(marks), high = load_stay(marks >> half) + half * (UINT64_MAX / 255);
+	const vector_words places = {(long long)(low | high << 8 * (n - 1) << 8), (long long)(high >> 8 * (8 - n))};
+	return __builtin_ia32_pshufb128(octets, (vector_octets)places);
+}
+
+/* Bit c >> 4 of entry c & 15 stands for octet c: those that form R decodes; hexadecimal digits. */
+static const uint8_t canonical_decoded[16] = {0xB8, 0xFC, 0xF8, 0xF8, 0xFC, 0xF8, 0xF8, 0xFC,
+                                              0xFC, 0xFC, 0xFC, 0x70, 0x54, 0x74, 0xD4, 0x70};
+static const uint8_t canonical_hex[16] = {0x08, 0x58, 0x58, 0x58, 0x58, 0x58, 0x58, 0x08, 0x08, 0x08};
+
+/* Like in_query, with memchr for long distances. */
+static inline int seek_query(struct path *path, const uint8_t *at)
+{
+	if (!path->query && path->searched < at) {
+		const uint8_t *mark = memchr(path->searched, '?', (size_t)(at - path->searched));
+		path->query = mark != NULL;
+		path->searched = mark ? mark : at;
+	}
+	return path->query && path->searched < at;
+}
+
+/* Converts up to 16 octets to form R; makes none where the path ends.  Leaves for the next call an
+ * escape that the 16 octets cut, and what follows a '?' where escapes depend on it. */
+SHUFFLE_INLINE struct block make_block(struct path *path, const uint8_t *at)
+{
+	const vector_octets bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128}, none = {0},
+			    low_bits = {1, 2, 4, 8, 16, 32, 64, -128}, letters = {0, 0, 0, 0, 9, 0, 9};
+	unsigned there;
+	const vector_octets in = load_path(path, at, &there), high = vector_high(in), bit = __builtin_ia32_pshufb128(bits, high);
+	const unsigned end = 1u << there, percents = vector_mask(vector_equal(in, '%'));
+	const vector_octets rows = __builtin_ia32_pshufb128(vector_load(octet_scan[FORM_R]), in);
+	const unsigned stops = (not_zero(rows & bit) | vector_mask(in)) & ~percents;
+	if (!(stops | percents) && there == 16)
+		return (struct block){in, 16, 16}; /* constants: no wait for this block */
+	unsigned n = (unsigned)__builtin_ctz(stops | end | (percents & 0xC000));
+	if (!n) {
+		const unsigned others = ~stops | end | vector_mask(vector_equal(in, '#'));
+		n = others & 0x1F ? (unsigned)__builtin_ctz(others) : 5;
+		path->end = n ? path->end : at;
+		return (struct block){encode_octets(in), 3 * n, n};
+	}
+	if (!(percents & ((1u << n) - 1)))
+		return (struct block){in, n, n};
+	/* The values of hexadecimal digits; other octets become negative. */
+	const vector_octets wrong = (vector_octets)((__builtin_ia32_pshufb128(vector_load(canonical_hex), in) & bit) == none);
+	const vector_octets digits = ((in & 15) + __builtin_ia32_pshufb128(letters, high)) | wrong;
+	const vector_octets first = DOWN(digits, 1), second = DOWN(digits, 2), value = first << 4 | second;
+	const vector_octets escapes = vector_equal(in, '%') & (vector_octets)((first | second) >= none);
+	const vector_octets slashes = escapes & vector_equal(value | 0x10, '?');
+	vector_octets decoded = escapes & ~(vector_octets)((__builtin_ia32_pshufb128(vector_load(canonical_decoded), second) &
+	                                                    __builtin_ia32_pshufb128(low_bits, first)) == none);
+	if (vector_mask(slashes)) {
+		const unsigned mark = vector_mask(vector_equal(in, '?')) << 1 | 1u << n;
+		if (seek_query(path, at))
+			decoded |= slashes;
+		else
+			n = (unsigned)__builtin_ctz(mark) < n ? (unsigned)__builtin_ctz(mark) : n;
+	}
+	const unsigned inside = (1u << n) - 1, marks = vector_mask(decoded) & inside;
+	const vector_octets kept = escapes & ~decoded;
+	vector_octets out = (value & decoded) | (in & ~decoded);
+	if (vector_mask(kept) & inside) /* their digits become capitals */
+		out &= ~((UP(kept, 1) | UP(kept, 2)) & (vector_octets)((vector_unsigned)(in & 0x40) >> 1));
+	if (!marks)
+		return (struct block){out, n, n};
+	return (struct block){close_up(out, marks), n - 2 * (unsigned)__builtin_popcount(marks), n};
+}
+
+/* robotsc__canonical_make for form R. */
+SHUFFLE uint8_t *make_blocks(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
+{
+	while (to < most && *from < path->end) {
+		const struct block block = make_block(path, *from);
+		vector_store(to, block.octets);
+		to += block.made;
+		*from += block.read;
+	}
+	return to;
+}
+
+/* robotsc__canonical_first for form R. */
+SHUFFLE struct prefix_octets first_blocks(struct path *path, const uint8_t **from, uint8_t *to, size_t *n)
+{
+	vector_octets octets = {0};
+	for (*n = 0; *n < PREFIX_MAX && *from < path->end;) {
+		const struct block block = make_block(path, *from);
+		vector_store(to + *n, block.octets);
+		octets = first_octets(octets, *n) | move_up(block.octets, *n);
+		*n += block.made;
+		*from += block.read;
+	}
+	octets = *n < PREFIX_MAX ? first_octets(octets, *n) : octets;
+	return (struct prefix_octets){(uint64_t)((vector_words)octets)[0], octets};
+}
+#endif
+
+/* robotsc__canonical_make, one octet at a time. */
+static uint8_t *make_octets(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
+{
+	while (to < most && *from < path->end) {
+		if (!(octet_class[**from] & path->slow)) {
+			*to++ = *(*from)++;
+			continue;
+		}
+		uint32_t octets = slow_octets(path, from);
+		for (uint32_t k = octets >> OCTETS_COUNT; k-- > 0; octets >>= 8)
+			*to++ = octets & 0xFF;
+	}
+	return to;
+}
+
+uint8_t *robotsc__canonical_make(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
+{
+#if VECTOR_X86
+	if (path->form == FORM_R && vector_has_shuffle())
+		return make_blocks(path, from, to, most);
+#endif
+	return make_octets(path, from, to, most);
+}
+
+struct prefix_octets robotsc__canonical_first(struct path *path, const uint8_t **from, uint8_t *to, size_t *n)
+{
+#if VECTOR_X86
+	if (path->form == FORM_R && vector_has_shuffle())
+		return first_blocks(path, from, to, n);
+#endif
+	*n = (size_t)(make_octets(path, from, to, to + PREFIX_MAX) - to);
+	return *n ? load_prefix(to - 1, *n + 1) : (struct prefix_octets){0};
+}
+
+int robotsc__canonical_more(struct canonical *c)
+{
+	uint8_t *const old = c->end;
+	const size_t n = (size_t)(old - c->room), wanted = n < FEW ? FEW : 2 * n;
+	c->end = robotsc__canonical_make(c->path, &c->from, old, c->room + (wanted < CANONICAL_MAX ? wanted : CANONICAL_MAX));
+	return c->end > old;
+}
+
+#endif

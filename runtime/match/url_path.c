@@ -1,0 +1,73 @@
+/* url_path.c - find the part of a URL that rules are matched with.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdbool.h>
+
+#include "robotsc/check.h"
+
+static bool is_alpha(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_scheme_octet(char c)
+{
+	return is_alpha(c) || is_digit(c) || c == '+' || c == '-' || c == '.';
+}
+
+/* The length of "scheme://" at the start of a URL, or 0. */
+static size_t scheme_size(const char *url, size_t len)
+{
+	size_t n = 0;
+	if (len == 0 || !is_alpha(url[0]))
+		return 0;
+	while (n < len && is_scheme_octet(url[n]))
+		n++;
+	return len - n >= 3 && url[n] == ':' && url[n + 1] == '/' && url[n + 2] == '/' ? n + 3 : 0;
+}
+
+/* The first '/', '?' or '#', with google also ';'; len if there is none. */
+static size_t find_end(const char *url, size_t at, size_t len, int google)
+{
+	while (at < len && url[at] != '/' && url[at] != '?' && url[at] != '#' && !(google && url[at] == ';'))
+		at++;
+	return at;
+}
+
+/* The path as google/robotstxt finds it.  SPEC B.6 */
+static size_t google_path(const char *url, size_t len)
+{
+	const size_t begin = len >= 2 && url[0] == '/' && url[1] == '/' ? 2 : 0;
+	size_t at = begin, mark = begin;
+	while (mark < len && url[mark] != '/' && url[mark] != '?' && url[mark] != ';' &&
+	       !(url[mark] == ':' && len - mark >= 3 && url[mark + 1] == '/' && url[mark + 2] == '/'))
+		mark++;
+	if (mark < len && url[mark] == ':')
+		at = mark + 3;
+	at = find_end(url, at, len, 1);
+	for (size_t i = begin; i < at; i++)
+		if (url[i] == '#')
+			return len;
+	return at < len && url[at] == '#' ? len : at;
+}
+
+void robotsc_url_path(enum robotsc_dialect dialect, const char *url, size_t len, struct robotsc_text *path)
+{
+	size_t at = 0;
+	if (dialect == ROBOTSC_GOOGLE) {
+		at = google_path(url, len);
+	} else {
+		const size_t scheme = scheme_size(url, len);
+		if (scheme)
+			at = find_end(url, scheme, len, 0);
+		if (scheme && at < len && url[at] == '#')
+			at = len;
+	}
+	path->at = at < len ? url + at : url;
+	path->len = len - at;
+}

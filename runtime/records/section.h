@@ -1,0 +1,41 @@
+/* section.h - the tables of a verified extensions section.  docs/format.md, "Extensions"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SECTION_H
+#define ROBOTSC_SECTION_H
+
+#include "match/blob_layout.h"
+#include "match/load.h"
+#include "robotsc/extensions.h"
+
+#define NO_SET UINT32_MAX
+
+static inline const uint8_t *section_label(const struct robotsc_extensions *ext, uint32_t index)
+{
+	return ext->blob.bytes + ext->labels + (size_t)index * EXT_LABEL;
+}
+
+static inline const uint8_t *section_set(const struct robotsc_extensions *ext, uint32_t index)
+{
+	return ext->blob.bytes + ext->sets + (size_t)index * (SET_AT_POLICIES + (size_t)SET_LABEL * ext->nlabels);
+}
+
+static inline const uint8_t *section_group(const struct robotsc_extensions *ext, uint32_t index)
+{
+	return ext->blob.bytes + ext->groups + (size_t)index * EXT_GROUP;
+}
+
+static inline const uint8_t *section_record(const struct robotsc_extensions *ext, uint32_t index)
+{
+	return ext->blob.bytes + ext->records + (size_t)index * EXT_RECORD;
+}
+
+/* Returns the record set of a group's robot, or NO_SET.  The entry of "*" (name 0) is the last. */
+static inline uint32_t section_find(const struct robotsc_extensions *ext, const struct robotsc_group *group)
+{
+	const uint32_t entry = group->name && group->name < ext->nnames ? group->name - 1 : ext->nnames - 1;
+	const uint32_t set = ld32(ext->blob.bytes + ext->names + (size_t)entry * EXT_NAME);
+	return set ? set - 1 : NO_SET;
+}
+
+#endif

@@ -1,0 +1,193 @@
+#!/bin/sh
+# bench.sh - the benchmarks on a few hosts and origins: they run, their JSON is complete, and
+# bench/plot draws it.  With valgrind, a check is counted too.  No times are tested.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+python=$(config python)
+bench=$builddir/bench/bench
+
+refused() {
+	"$@" >"$tmp/refused" 2>&1
+	[ $? -eq 2 ] && [ -s "$tmp/refused" ]
+}
+
+# Every figure of the JSON is complete, and exact engines agree; every curve has as many values as
+# places.
+read_json() {
+	"$python" - "$tmp/bench.json" <<'END'
+import json, sys
+data = json.load(open(sys.argv[1]))
+figures = {f["name"]: f for f in data["figures"]}
+assert len(figures) == len(data["figures"]) > 100, len(data["figures"])
+assert data["hosts"] > 0 and data["corpus"] == "generated"
+for f in figures.values():
+    assert f["low"] <= f["median"] <= f["high"], f
+    assert ("to" not in f) or f["to"] in figures, f
+for name in ("hot/robotsc/median", "fresh/robotsc/mean", "cold/robotsc batch/loop", "policy/sorted loop/p99",
+             "compile/one agent/speed", "open/median/time", "hostile/peak/worst"):
+    assert figures[name]["median"] > 0, name
+assert figures["agreement/sorted loop/different"]["median"] == 0
+assert len(data["curves"]) > 10
+for c in data["curves"]:
+    assert len(c["at"]) == len(c["value"]) > 1, c["name"]
+END
+}
+
+# Some versions of valgrind cannot read the debug information of some compilers.
+has_valgrind() {
+	echo '#include <valgrind/callgrind.h>' | $(config cc) -E -x c - >"$tmp/expanded" &&
+		valgrind -q --tool=none "$bench" --hosts 20 --quick --only none
+} >"$tmp/valgrind.log" 2>&1
+
+# The checks of each engine are counted; a hash reads the path and constants only.
+read_counted() {
+	"$python" - "$tmp/bench.json" <<'END'
+import json, sys
+figures = {f["name"]: f["median"] for f in json.load(open(sys.argv[1]))["figures"]}
+engines = {n.split("/")[1] for n in figures if n.startswith("counted/")}
+assert engines == {n.split("/")[1] for n in figures if n.startswith("hot/") and n.endswith("/slowest")}, engines
+for e in engines:
+    get = lambda what: figures[f"counted/{e}/{what}"]
+    assert get("hosts") >= 1 and get("instructions") > get("loads") > 1, e
+    assert get("instructions") > get("branches") > get("mispredicted"), e
+    assert get("stores") >= 0 and get("mispredicted, new paths") > 0, e
+    assert get("instructions, p99") >= get("instructions, median") >= get("instructions, p10") > 0, e
+    if e != "robotsc batch":
+        assert 1 < get("lines") < 512, e
+for e in "robotsc", "sorted loop", "dense table":
+    assert 1 <= figures[f"counted/{e}/lines of the policy"] < figures[f"counted/{e}/lines"], e
+assert "XXH3" not in engines or figures["counted/XXH3/lines"] < 6
+assert figures["counted/robotsc/instructions"] < figures["counted/sorted loop/instructions"]
+END
+}
+
+# The page has two rows of figures for each engine.
+counted_rows() {
+	awk '
+		/^## / { on = $0 == "## What a check does" }
+		on && /^\| [A-Za-z].* [0-9]/ { n[$2]++ }
+		END { exit !(n["robotsc"] == 4 && n["table"] == 2) }' "$tmp/charts/figures.md"
+}
+
+not_counted() { PATH=$1 "$bench" --hosts 20 --quick --only counted | grep "what a check does is not counted: $2"; }
+
+# The standard input is another valgrind.
+with_valgrind() {
+	{ echo '#!/bin/sh' && cat; } >"$tmp/bin/valgrind" && chmod +x "$tmp/bin/valgrind" && "$@"
+}
+
+unexpected() {
+	refused env PATH="$tmp/bin:$PATH" "$bench" --hosts 20 --quick --only counted &&
+		cat "$tmp/refused" && grep "$1" "$tmp/refused"
+}
+
+# Well-formed, with text and something drawn, and no number that is none.
+well_formed() {
+	[ "$(ls "$tmp/charts" | wc -l)" -ge 8 ] && "$python" - "$tmp"/charts/*.svg <<'END'
+import sys, xml.etree.ElementTree as tree
+for path in sys.argv[1:]:
+    text = open(path, encoding="utf-8").read()
+    root = tree.fromstring(text)
+    tags = [e.tag.split("}")[1] for e in root.iter()]
+    assert root.tag == "{http://www.w3.org/2000/svg}svg" and "nan" not in text, path
+    assert tags.count("text") > 5 and sum(tags.count(t) for t in ("polyline", "rect", "circle")) > 2, path
+END
+}
+
+# The page names every chart, and every chart that it names is drawn.
+named() {
+	grep -o '`[a-z-]*\.svg`' docs/performance.md | tr -d '`' | sort -u >"$tmp/named"
+	[ -s "$tmp/named" ] && (cd "$tmp/charts" && ls -- *.svg) | diff "$tmp/named" -
+}
+
+# The same archive and URLs each time, all of them in the store and none damaged.
+origins() {
+	mkdir "$tmp/a" "$tmp/b"
+	made="$builddir/bench/origins --hosts 150 --origins 200"
+	$made "$tmp/a" && $made "$tmp/b" && diff -r "$tmp/a" "$tmp/b" &&
+		"$robotsc" import -q --store="$tmp/store" --agent=ExampleBot "$tmp/a/robots.warc.gz" &&
+		"$robotsc" store --store="$tmp/store" stat | grep -qx 'origins                200' &&
+		[ "$(wc -l <"$tmp/a/sorted.txt") $(wc -l <"$tmp/a/random.txt")" = '2000 2000' ] &&
+		LC_ALL=C sort -s -t / -k 3,3 "$tmp/a/sorted.txt" | cmp - "$tmp/a/sorted.txt" || return 1
+	for order in sorted random; do
+		"$robotsc" filter -q --store="$tmp/store" --agent=ExampleBot --print=all <"$tmp/a/$order.txt" >"$tmp/$order.out"
+		[ "$(grep -c '^allow' "$tmp/$order.out")" -gt 500 ] && [ "$(grep -c '^disallow' "$tmp/$order.out")" -gt 200 ] &&
+			! grep '^unknown' "$tmp/$order.out" || return 1
+	done
+}
+
+# The store has the number of policies that were made, and that number is the one extrapolated.
+growth() {
+	mkdir "$tmp/c"
+	"$builddir/bench/origins" --hosts 400 --origins 4000 "$tmp/c" >"$tmp/made" &&
+		"$robotsc" import -q --store="$tmp/grown" --agent=ExampleBot "$tmp/c/robots.warc.gz" || return 1
+	"$robotsc" store --store="$tmp/grown" stat | cat "$tmp/made" - | awk '
+		/^up to / { files += $5; expected += $9; made += $10 }
+		/^policies +[0-9]/ { stored = $2 }
+		END {
+			print files, expected, made, stored
+			exit !(files == 400 && made > .98 * expected && made < 1.02 * expected && made < 3900 &&
+				stored > .98 * made && stored <= made)
+		}'
+}
+
+store_rows() {
+	sh bench/store.sh "$builddir" 100 "$tmp" >"$tmp/rows"
+	[ "$(grep -cE '^[a-z].* +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$' "$tmp/rows")" -eq 16 ]
+}
+
+unset ROBOTSC_CORPUS
+if [ "$store" = yes ]; then
+	check 'origins like those of a corpus' origins
+	check 'different policies among the origins' growth
+	check 'the rows of bench/store.sh' store_rows
+fi
+check 'a run on 20 hosts' "$bench" --hosts 20 --quick --json "$tmp/bench.json"
+if has_valgrind; then
+	valgrind=yes
+	mkdir "$tmp/bin"
+	check 'without valgrind the benchmark says that nothing is counted' not_counted /nowhere 'there is no valgrind'
+	check 'so it does where valgrind fails' with_valgrind not_counted "$tmp/bin:$PATH" 'valgrind failed' <<'END'
+exit 3
+END
+	check 'a valgrind that says nothing is an error' with_valgrind unexpected 'wrote less than expected' <<'END'
+END
+	check 'a verdict that differs inside valgrind is an error' \
+		with_valgrind unexpected 'lines: 49 allowed, outside: nothing, lines: 50' <<'END'
+for option; do
+	case $option in
+	--callgrind-out-file=*) echo 'desc: Trigger: Client Request: 0 nothing, lines: 49 allowed' >"${option#*=}" ;;
+	esac
+done
+END
+else
+	valgrind=no
+fi
+check 'an unknown option is refused' refused "$bench" --frobnicate
+if [ -n "$python" ]; then
+	check 'its JSON' read_json
+	check 'charts are drawn' "$python" bench/plot "$tmp/bench.json" "$tmp/charts"
+	if [ $valgrind = yes ]; then
+		check 'what a check does is counted' read_counted
+		check 'what a check does is in the figures' counted_rows
+	else
+		skip 'what a check does: no valgrind, or it cannot run the benchmark'
+	fi
+	check 'charts are well-formed' well_formed
+	check 'docs/performance.md names all charts' named
+	echo '{"corpus": 1' >"$tmp/bad.json"
+	check 'a file that is no result is refused' refused "$python" bench/plot "$tmp/bad.json" "$tmp/charts"
+else
+	skip 'JSON and charts: no python3'
+fi
+# Compared with itself, a build has no differences.
+beside() {
+	library=$builddir/librobotsc.so
+	"$builddir/bench/beside" --quick --hosts 20 "$library" "$library" >"$tmp/beside" &&
+		grep -x '0 verdicts differ' "$tmp/beside"
+}
+check 'a build beside itself' beside
+finish

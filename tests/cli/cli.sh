@@ -1,0 +1,107 @@
+#!/bin/sh
+# cli.sh - the robotsc command: tests/goldens/cli/NAME.in is a shell script, NAME.out all that it prints.
+#
+# A script runs in an empty folder with robotsc on its PATH, standard error going where standard
+# output goes; $examples and $robots are examples/ and examples/robots.txt.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+tree=$PWD
+mkdir "$tmp/bin"
+ln -s "$robotsc" "$tmp/bin/robotsc"
+
+golden() {
+	rm -rf "$tmp/here"
+	mkdir "$tmp/here"
+	(
+		cd "$tmp/here" || exit 1
+		examples=$tree/examples robots=$tree/examples/robots.txt PATH=$tmp/bin:$PATH sh "$tree/$1.in" >"$tmp/out" 2>&1
+	) </dev/null
+	same "$1.out" "$tmp/out"
+}
+
+for in in tests/goldens/cli/*.in; do
+	if [ "$store" = no ] && is_of_store "$in"; then
+		skip "${in%.in}: there is no store in this build"
+		continue
+	fi
+	check "${in%.in}" golden "${in%.in}"
+done
+
+# Any octets may stand in a token.
+json() {
+	printf 'User-agent: *\nDisallow: /a\nUser-agent: \303\251"\\\001x\nUser-agent: y\nDisallow: /b\n\303"\\: \001"\\\377\n' >"$tmp/odd.txt"
+	for file in "$tmp/odd.txt" examples/robots.txt; do
+		"$robotsc" dump --json "$file" | "$python" -m json.tool || return 1
+		"$robotsc" dump --json --extensions "$file" | "$python" -m json.tool || return 1
+		"$robotsc" records --json "$file" y | "$python" -m json.tool || return 1
+		"$robotsc" compile -q --status=200 "$file" | "$robotsc" dump --json - | "$python" -m json.tool || return 1
+	done
+	"$robotsc" access --json --failure=dns --profile=1996 | "$python" -m json.tool || return 1
+}
+
+# Whatever the names of files, options and robots, the lines of files, and URLs hold, no control character is printed but tab and
+# line feed; no character for the direction of text either, and no octet that is no UTF-8.
+evil=$(printf 'e\033[2J\rv\302\233i\342\200\256l\377')
+is_clean() {
+	"$@" >"$tmp/out" 2>&1 </dev/null
+	if [ "$2" = compile ]; then "$@" 2>"$tmp/out" >/dev/null </dev/null; fi # its output is a blob
+	if LC_ALL=C tr -d '\n\t -~\200-\377' <"$tmp/out" | grep -q . || LC_ALL=C grep -q "$(printf '\302\233\|\342\200\256\|\377')" "$tmp/out"; then
+		echo "control characters from: $*" | cat -v
+		cat -v "$tmp/out"
+		return 1
+	fi
+}
+clean() {
+	bad=0
+	text=$tmp/$evil.txt blob=$tmp/$evil.rbc
+	printf 'User-agent: %s\nDisallow: /%s\nCrawl-delay: %s\nSitemap: http://a/%s\n\nUser-agent: *\nDisallow: /a\001\nDisallow: /a\001\nX%s: y\n' \
+		"$evil" "$evil" "$evil" "$evil" "$evil" >"$text"
+	printf 'User-agent: *\n' >"$tmp/$evil"
+	"$robotsc" compile -q --extensions --agent="$evil" -o "$blob" "$text"
+	printf '/%s\n' "$evil" >"$tmp/urls"
+	for command in access check compile diff dump explain filter fresh gen import inspect lint next page records store url verify; do
+		for option in "--$evil" "--dialect=$evil" "--limit=$evil" "-$evil" "--header=$evil" "--header=Date: $evil" "--at=$evil" \
+			"--status=$evil" "--budget=$evil" "--only=$evil" "--after=$evil" "--field=$evil" "--format=$evil" "--fetched=$evil" \
+			"--last=$evil" "--took=$evil" "--store=$tmp/$evil.store" "--seed=$evil" "--count=$evil" "--failure=$evil" "--profile=$evil"; do
+			is_clean "$robotsc" $command "$option" "$blob" "$text" || bad=1
+		done
+		for operand in "$tmp/no$evil" "$tmp" "$text" "$blob" "$tmp/$evil" "$evil" "http://$evil/" "$evil://a/"; do
+			is_clean "$robotsc" $command "$operand" || bad=1
+			is_clean "$robotsc" $command "$operand" "$evil" "/$evil" || bad=1
+			is_clean "$robotsc" $command "$blob" "$operand" || bad=1
+		done
+	done
+	for form in human github json sarif; do is_clean "$robotsc" lint --format=$form "$text" || bad=1; done
+	for dialect in rfc9309 google nexor1994 koster1996 conner2 all; do
+		is_clean "$robotsc" explain --dialect=$dialect "$text" "$evil" "/$evil" || bad=1
+		is_clean "$robotsc" explain --json --dialect=$dialect "$text" "$evil" "/$evil" || bad=1
+		is_clean sh -c '"$0" check --dialect="$1" "$2" "$3" <"$4"' "$robotsc" $dialect "$text" "$evil" "$tmp/urls" || bad=1
+		is_clean "$robotsc" gen --dialect=$dialect "$text" x || bad=1
+		is_clean "$robotsc" gen --tsv --seed=1 --dialect=$dialect "$text" x || bad=1
+		is_clean "$robotsc" diff --dialect-a=$dialect "$text" "$tmp/$evil" || bad=1
+		is_clean "$robotsc" diff --dialect-b=$dialect "$tmp/$evil" "$text" || bad=1
+	done
+	for pass in lex parse group norm chain determ minim; do is_clean "$robotsc" dump --after=$pass "$text" || bad=1; done
+	is_clean "$robotsc" check --usage --header="Content-Usage: $evil" "$text" "$evil" "/$evil" || bad=1
+	is_clean "$robotsc" dump --dot "$text" || bad=1
+	is_clean "$robotsc" inspect --dot "$text" || bad=1
+	is_clean "$robotsc" page --robots-tag --header="X-Robots-Tag: $evil" || bad=1
+	is_clean "$robotsc" "$evil" || bad=1
+	is_clean "$robotsc" help "$evil" || bad=1
+	return $bad
+}
+
+check 'nothing that is printed controls a terminal' clean
+python=$(config python)
+mkdir "$tmp/pasted"
+if [ -n "$python" ]; then
+	check 'JSON is JSON' json
+	check 'paths and rules that are found can be pasted' "$python" tests/insight/pasted.py "$robotsc" "$tmp/pasted"
+else
+	skip 'no python3'
+fi
+finish

@@ -1,0 +1,240 @@
+/* alloc_test.c - the allocator refuses at call 1, 2, 3 ... until a compile succeeds.
+ *
+ * Every refusal is ROBOTSC_ERR_NOMEM, leaves nothing behind and touches no result; sizes handed
+ * back are those handed out; what succeeds in the end is what plain malloc gives.
+ *
+ *     alloc_test [N]    refuse every Nth call only: for slow builds
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/arena.h"
+#include "support/test.h"
+#include "support/counting.h"
+#include "hostile.h"
+#include "robotsc/compile.h"
+#include "robotsc/explain.h"
+
+#define CALLS_TRIED 60 /* calls of a large compile that are made to fail, spread over all */
+#define SMALL 8000     /* octets of a text of which so many are: */
+#define MANY 200
+#define SHORT 1000 /* octets of a text of which all are */
+
+static size_t every = 1;
+
+struct input {
+	const char *name;
+	char *text;
+	size_t len;
+	enum robotsc_dialect dialect;
+	enum robotsc_form form;
+	const struct robotsc_text *agents;
+	size_t nagents;
+	int extensions;
+};
+
+static enum robotsc_status compile(const struct input *in, const struct robotsc_alloc *alloc, void **blob, size_t *size)
+{
+	struct robotsc_options options;
+
+	robotsc_options_init(&options);
+	options.dialect = in->dialect;
+	options.form = in->form;
+	options.agents = in->agents;
+	options.nagents = in->nagents;
+	options.alloc = alloc;
+	options.extensions = in->extensions ? 1 : 0;
+	return robotsc_compile(&options, in->text, in->len, blob, size);
+}
+
+/* One compile whose nth request is refused; stay: and all later ones. */
+static void refuse(const struct input *in, size_t nth, int stay)
+{
+	struct counting memory = {.refuse = nth, .stay = stay};
+	const struct robotsc_alloc alloc = {counting_resize, &memory};
+	void *const untouched = &memory;
+	void *blob = untouched;
+	size_t size = 4711;
+	const enum robotsc_status status = compile(in, &alloc, &blob, &size);
+
+	CHECK_MSG(status == ROBOTSC_ERR_NOMEM, "%s, call %zu: status %d", in->name, nth, (int)status);
+	CHECK_MSG(memory.live == 0, "%s, call %zu: %zu octets leak", in->name, nth, memory.live);
+	CHECK_MSG(memory.wrong == 0, "%s, call %zu: %zu wrong sizes", in->name, nth, memory.wrong);
+	CHECK_MSG(blob == untouched && size == 4711, "%s, call %zu: results touched", in->name, nth);
+}
+
+static void one_input(const struct input *in)
+{
+	struct counting memory = {0};
+	const struct robotsc_alloc alloc = {counting_resize, &memory};
+	size_t size, want_size, nth, step;
+	void *blob, *want;
+
+	if (!CHECK(compile(in, NULL, &want, &want_size) == ROBOTSC_OK) || !CHECK(compile(in, &alloc, &blob, &size) == ROBOTSC_OK))
+		return;
+	CHECK_MSG(size == want_size && memcmp(blob, want, size) == 0, "%s: another blob", in->name);
+	CHECK_MSG(memory.live == size && memory.wrong == 0, "%s: %zu octets live for a blob of %zu", in->name, memory.live, size);
+	robotsc_free_blob(&alloc, blob, size);
+	CHECK_MSG(memory.live == 0 && memory.wrong == 0, "%s: %zu octets leak", in->name, memory.live);
+	robotsc_free_blob(NULL, want, want_size);
+	step = every * (in->len <= SHORT ? 1 : memory.calls / (in->len <= SMALL ? MANY : CALLS_TRIED) + 1);
+	for (nth = 1; nth <= memory.calls; nth += step) {
+		refuse(in, nth, 0);
+		refuse(in, nth, 1);
+	}
+	refuse(in, memory.calls, 0); /* the last */
+	printf("%-20s %7zu octets: %zu requests, %zu octets at most\n", in->name, in->len, memory.calls, memory.peak);
+}
+
+static void ignore(void *ctx, const struct robotsc_change *change)
+{
+	(void)ctx;
+	(void)change;
+}
+
+/* Explaining allocates too, and so does looking for changes. */
+static void explain(const char *robots, enum robotsc_verdict want, int changes)
+{
+	const struct robotsc_text token = {"bot", 3}, url = {"http://h/a/b", 12};
+	struct robotsc_explanation explanation = {.verdict = want};
+	const size_t len = strlen(robots);
+	struct robotsc_options options;
+	enum robotsc_status status;
+	size_t nth;
+
+	for (nth = 1; nth < 10000; nth++) {
+		struct counting memory = {.refuse = nth};
+		const struct robotsc_alloc alloc = {counting_resize, &memory};
+
+		robotsc_options_init(&options);
+		options.alloc = &alloc;
+		status = changes ? robotsc_changes(&options, robots, len, &token, 1, url, ignore, NULL)
+		                 : robotsc_explain(&options, robots, len, &token, 1, url, NULL, NULL, &explanation);
+		CHECK_MSG(memory.live == 0 && memory.wrong == 0, "explain, call %zu: %zu octets leak", nth, memory.live);
+		if (memory.calls < nth)
+			break;
+		CHECK_MSG(status == ROBOTSC_ERR_NOMEM, "explain, call %zu: status %d", nth, (int)status);
+	}
+	CHECK(status == ROBOTSC_OK && explanation.verdict == want);
+}
+
+/* Of the chunks that are given back, the arena keeps the larger one; but none that is larger than usual. */
+static void keep_larger(size_t size)
+{
+	struct counting memory = {0};
+	const struct robotsc_alloc alloc = {counting_resize, &memory};
+	struct arena a;
+
+	robotsc__arena_init(&a, &alloc);
+	CHECK(robotsc__arena_take(&a, size) != NULL);
+	const struct arena_mark mark = robotsc__arena_mark(&a);
+	CHECK(robotsc__arena_take(&a, size) != NULL);
+	robotsc__arena_reset(&a, mark);
+	const int keeps = a.spare != NULL;
+	CHECK(robotsc__arena_take(&a, 2 * size) != NULL);
+	robotsc__arena_reset(&a, mark);
+	const size_t calls = memory.calls;
+	CHECK(robotsc__arena_take(&a, 2 * size) != NULL && (!keeps || memory.calls == calls));
+	robotsc__arena_free(&a);
+	CHECK(memory.live == 0 && memory.wrong == 0);
+}
+
+static char *hostile(const char *name, size_t most, size_t *len)
+{
+	size_t i;
+
+	for (i = 0; i < hostile_ncases; i++)
+		if (strcmp(hostile_cases[i].name, name) == 0) {
+			struct hostile_case small = hostile_cases[i];
+
+			small.room = small.room < most ? small.room : most;
+			return hostile_make(&small, len);
+		}
+	CHECK_MSG(0, "no case %s", name);
+	return NULL;
+}
+
+/* A text with nine groups of one robot, nine Sitemap lines and nine patterns with sets: sorting so many takes memory. */
+static void more_than_eight(char *text)
+{
+	for (int i = 9; i > 0; i--)
+		text += sprintf(text, "User-agent: a\nRobot-version: 2.0\nDisallow: /?%d[a-f]*x\nAllow: /%d*y\nSitemap: x://%d\n\n",
+		                i, i, i);
+}
+
+int main(int argc, char **argv)
+{
+	static char small[] =
+		"User-agent: a\nUser-agent: *\nDisallow: /x\nAllow: /*x*y%2F$\n\nUser-agent: b\nDisallow: /\nAllow: /?\n";
+	static char extended[] =
+		"Sitemap: http://h/s\nUser-agent: a\nCrawl-delay: 1\nContent-Usage: train-ai=n\nDisallow: /x\n"
+		"Content-Usage: /*x*y%2F$ search=y\nFnord: 1\n\nUser-agent: *\nNoindex: /n\nVisit-time: 0600-0845\n"
+		"Content-Signal: /p search=no\nDisallow: /\n\nUser-agent: a\nContent-Signal: ai-train=no\nDisallow: /z\n";
+	static char sets[] = "User-agent: a\nRobot-version: 2.0\nAllow: /a?b[cd]*x\nDisallow: /[a-f]*y?z\nAllow: *[xy]/index.htm*\n"
+			     "Disallow: /?[0-9]*?.gif\nDisallow: /[ab]c\nAllow: /[ab]*d\nDisallow: /[a-f]*e\nAllow: /[a-f]*f?\n"
+			     "Disallow: /[x]*g\n"; /* more than eight, too */
+	static char many[SHORT];
+	static const char *const names[] = {"everything",    "agents-own",      "agents-big-and-own", "gaps-1000",    "deep-trie",
+	                                    "best-so-far-2", "nested-prefixes", "one-line-high",      "random-values"};
+	static const struct robotsc_text agents[] = {{"a", 1}, {"b", 1}, {"0", 1}, {"nobody", 6}};
+	static const struct robotsc_text ten[] = {{"j", 1}, {"i", 1}, {"h", 1}, {"g", 1}, {"f", 1},
+	                                          {"e", 1}, {"d", 1}, {"c", 1}, {"b", 1}, {"a", 1}};
+	size_t i, k;
+
+	if (argc > 1)
+		every = strtoul(argv[1], NULL, 10) + (atoi(argv[1]) == 0);
+	keep_larger(8); /* where every piece is a chunk */
+	keep_larger(60000);
+	more_than_eight(many);
+	for (i = ROBOTSC_RFC9309; i <= ROBOTSC_CONNER2; i++) {
+		struct input more = {"more than eight", many, strlen(many), (enum robotsc_dialect)i, ROBOTSC_FORM_AUTO, NULL, 0, 1};
+
+		one_input(&more);
+		more.agents = ten;
+		more.nagents = 10;
+		more.form = ROBOTSC_FORM_FILTER;
+		one_input(&more);
+		for (k = ROBOTSC_FORM_AUTO; k <= ROBOTSC_FORM_FILTER; k++) {
+			struct input in = {"small", small, sizeof small - 1, (enum robotsc_dialect)i, (enum robotsc_form)k, NULL,
+			                   0,       0};
+
+			one_input(&in);
+			in.agents = agents;
+			in.nagents = 4;
+			in.name = "small, for agents";
+			one_input(&in);
+			in.name = "extensions, for agents";
+			in.text = extended;
+			in.len = sizeof extended - 1;
+			in.extensions = 1;
+			one_input(&in);
+			in.agents = NULL;
+			in.nagents = 0;
+			in.name = "extensions";
+			one_input(&in);
+			in.name = "sets";
+			in.text = sets;
+			in.len = sizeof sets - 1;
+			one_input(&in);
+		}
+	}
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		for (k = 0; k < 3; k++) {
+			struct input in = {names[i],          NULL, 0, k == 1 ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309,
+			                   ROBOTSC_FORM_AUTO, NULL, 0, 0};
+
+			in.text = hostile(names[i], k == 0 ? 40000 : SMALL, &in.len);
+			in.agents = k == 2 ? agents : NULL;
+			in.nagents = k == 2 ? 4 : 0;
+			if (in.text != NULL)
+				one_input(&in);
+			free(in.text);
+		}
+	for (int changes = 0; changes < 2; changes++) {
+		explain(small, ROBOTSC_ALLOW, changes);
+		explain("User-agent: *\nDisallow: /a*\n", ROBOTSC_DISALLOW, changes);
+	}
+	return check_done();
+}

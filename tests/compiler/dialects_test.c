@@ -1,0 +1,99 @@
+/* dialects_test.c - docs/dialects.md, "Where they differ": each row against the library and the oracle.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "support/test.h"
+#include "oracle/oracle.h"
+#include "support/doc_page.h"
+#include "support/product.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE "docs/dialects.md"
+#define DIALECTS ORACLE_DIALECTS
+
+static const char *const names[DIALECTS] = {"rfc9309", "google", "nexor1994", "koster1996", "conner2"};
+
+/* A row's file: what stands between backquotes is a line, the word "blank" an empty one. */
+static void read_file(const char *cell, char *text)
+{
+	static const char star[] = "User-agent: *\n", blank[] = "blank";
+	const char *p = cell;
+
+	*text = '\0';
+	if (strncmp(cell, "`User-agent", 11) != 0)
+		strcpy(text, star);
+	for (; *p; p++) {
+		const char *end = strchr(p + 1, '`');
+
+		if (strncmp(p, blank, sizeof blank - 1) == 0) {
+			strcat(text, "\n");
+			p += sizeof blank - 2;
+		} else if (*p == '`' && end) {
+			strncat(text, p + 1, (size_t)(end - p - 1));
+			strcat(text, "\n");
+			p = end;
+		}
+	}
+}
+
+/* What the library says, compiled and explained; -1 when it does not agree with itself. */
+static int ask_library(enum oracle_dialect dialect, const char *text, struct robotsc_text robot, const char *url)
+{
+	struct robotsc_group group;
+	struct product p;
+	int verdict = -1;
+
+	if (product_open(&p, dialect, ROBOTSC_FORM_AUTO, text, strlen(text), NULL, 0) == ROBOTSC_OK &&
+	    robotsc_select(&p.blob, &robot, 1, &group) == ROBOTSC_OK)
+		verdict = (int)robotsc_check_url(&group, url, strlen(url));
+	product_close(&p);
+	return verdict;
+}
+
+/* Returns how many different verdicts there are. */
+static unsigned check_row(const struct page_row *row)
+{
+	char text[4096];
+	char *url = page_code(row->cell[page_column(row, "URL")]);
+	const char *name = row->cell[page_column(row, "robot")];
+	const struct robotsc_text robot = {name, strlen(name)};
+	const struct oracle_text token = {name, strlen(name)};
+	unsigned seen = 0;
+
+	read_file(row->cell[page_column(row, "file")], text);
+	if (!CHECK_MSG(url != NULL, "%s:%u: no URL", PAGE, row->line))
+		return 0;
+	for (int d = 0; d < DIALECTS; d++) {
+		const char *want = row->cell[page_column(row, names[d])];
+		const int allowed = strcmp(want, "allow") == 0;
+		const enum oracle_dialect dialect = (enum oracle_dialect)d;
+
+		CHECK_MSG(allowed || strcmp(want, "disallow") == 0, "%s:%u: '%s'", PAGE, row->line, want);
+		CHECK_MSG(ask_library(dialect, text, robot, url) == allowed, "%s:%u: library, %s", PAGE, row->line, names[d]);
+		CHECK_MSG(oracle_allowed(dialect, text, strlen(text), &token, 1, url, strlen(url)) == allowed, "%s:%u: oracle, %s",
+		          PAGE, row->line, names[d]);
+		seen |= 1u << allowed;
+	}
+	free(url);
+	return seen == 3 ? 2 : 1;
+}
+
+int main(void)
+{
+	unsigned rows = 0, different = 0;
+	struct page p;
+
+	page_open(&p, PAGE);
+	for (size_t i = 0; i < p.nrows; i++) {
+		const struct page_row *row = &p.rows[i];
+
+		if (row->ncells != 9 || page_column(row, "about") != 0 || page_column(row, "robot") == PAGE_CELLS)
+			continue;
+		rows++;
+		different += check_row(row) == 2;
+	}
+	CHECK_MSG(rows > 25 && different > 25, "%u rows, %u with different verdicts", rows, different);
+	page_close(&p);
+	return check_done();
+}

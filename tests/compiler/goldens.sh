@@ -1,0 +1,23 @@
+#!/bin/sh
+# goldens.sh - what each pass of the compiler makes: tests/PASS/NAME.in gives NAME.out.
+#
+# The output is that of robotsc dump --after=PASS; NAME.opt, if there is one, holds more options.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+golden() {
+	options=
+	if [ -f "$2.opt" ]; then options=$(cat "$2.opt"); fi
+	# shellcheck disable=SC2086 # options are words
+	"$robotsc" dump --after="$1" $options "$2.in" >"$tmp/out" && [ -s "$tmp/out" ] && same "$2.out" "$tmp/out"
+}
+
+for pass in lex parse group norm chain determ minim filter; do
+	for in in tests/goldens/"$pass"/*.in; do
+		if [ -f "$in" ]; then check "${in%.in}" golden $pass "${in%.in}"; fi
+	done
+done
+finish

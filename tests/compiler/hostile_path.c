@@ -1,0 +1,248 @@
+/* hostile_path.c - paths aimed at the rules of a text.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "hostile.h"
+
+#include <string.h>
+
+struct out {
+	char *at;
+	size_t len, room;
+};
+
+static void put(struct out *o, const char *at, size_t len)
+{
+	if (len > o->room - o->len)
+		len = o->room - o->len;
+	if (len > 0)
+		memcpy(o->at + o->len, at, len);
+	o->len += len;
+}
+
+/* The text, and the value found last: files of one line would else be searched again and again. */
+struct aim {
+	const char *text, *end;
+	const char *start, *stop; /* the line it stands in, and everything before that it answers for */
+	const char *value;
+	size_t len;
+};
+
+/* The value of a line: what begins with '/' or '*' behind the colon; 0 if there is none. */
+static int value_of(struct aim *a, const char *line, const char *stop)
+{
+	const char *p = memchr(line, ':', (size_t)(stop - line));
+
+	if (p == NULL)
+		return 0;
+	for (p++; p < stop && *p == ' '; p++)
+		continue;
+	if (p == stop || (*p != '/' && *p != '*'))
+		return 0;
+	a->value = p;
+	a->len = (size_t)(stop - p);
+	return 1;
+}
+
+/* Find the value of the line around an offset, or of the next line that has one. */
+static void aim_at(struct aim *a, size_t offset)
+{
+	const char *p = a->text + offset, *start, *stop;
+
+	if (a->start != NULL && p >= a->start && p < a->stop)
+		return;
+	while (p > a->text && p[-1] != '\n' && p[-1] != '\r')
+		p--;
+	a->value = a->text;
+	a->len = 0;
+	for (start = p; p < a->end; p = stop + 1) {
+		for (stop = p; stop < a->end && *stop != '\n' && *stop != '\r'; stop++)
+			continue;
+		if (value_of(a, p, stop))
+			break;
+	}
+	a->start = start;
+	a->stop = a->len > 0 ? a->value + a->len : a->end;
+}
+
+/* Length of the segment at p: up to a star, an end anchor or the end. */
+static size_t segment(const char *p, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && p[n] != '*' && !(p[n] == '$' && n + 1 == len))
+		n++;
+	return n;
+}
+
+/* Put one floating segment of a value: the first or the last. */
+static void put_segment(struct out *o, const char *v, size_t len, int last)
+{
+	size_t i = segment(v, len), n, at = 0, found = i;
+
+	if (last) {
+		for (i = len > 4000 ? len - 4000 : 0; i < len; i += n + 1) {
+			n = segment(v + i, len - i);
+			if (n > 0) {
+				at = i;
+				found = n;
+			}
+		}
+	} else if (i < len) {
+		at = i + 1;
+		found = segment(v + at, len - at);
+	}
+	put(o, v + at, found > 300 ? 300 : found);
+}
+
+/* Put a value without its operators, cut to most octets. */
+static void put_plain(struct out *o, const char *v, size_t len, size_t most, const char *between)
+{
+	const size_t start = o->len;
+	size_t i = 0, n, tries;
+
+	for (tries = 0; i < len && o->len - start < most && tries < 2 * most; tries++) {
+		n = segment(v + i, len - i);
+		if (n > most)
+			n = most;
+		put(o, v + i, n);
+		i += n + 1;
+		if (i < len)
+			put(o, between, strlen(between));
+	}
+}
+
+/* The octet that values hold most, of those that are no separators. */
+static char commonest(struct aim *a, uint64_t *seed)
+{
+	uint32_t count[256] = {0};
+	size_t i, j, best = 'a';
+
+	for (i = 0; i < 200; i++) {
+		aim_at(a, hostile_random(seed, (uint32_t)(a->end - a->text)));
+		for (j = 0; j < a->len && j < 2000; j++)
+			count[(uint8_t)a->value[j]]++;
+	}
+	count['/'] = count['*'] = count['$'] = count['#'] = 0;
+	for (i = 0; i < 256; i++)
+		if (count[i] > count[best])
+			best = i;
+	return (char)best;
+}
+
+static void put_longest(struct out *o, struct aim *a, uint64_t *seed)
+{
+	const char *best = a->text;
+	size_t i, most = 0;
+
+	for (i = 0; i < 500; i++) {
+		aim_at(a, hostile_random(seed, (uint32_t)(a->end - a->text)));
+		if (a->len > most) {
+			most = a->len;
+			best = a->value;
+		}
+	}
+	put_plain(o, best, most, o->room, "");
+	if (o->len > 1)
+		o->at[o->len - 1] ^= 1;
+}
+
+/* Fill o up to a length. */
+static void put_run(struct out *o, char c, size_t until)
+{
+	while (o->len < until)
+		put(o, &c, 1);
+}
+
+static void put_escaped(struct out *o, struct aim *a, uint64_t *seed)
+{
+	aim_at(a, hostile_random(seed, (uint32_t)(a->end - a->text)));
+	put_segment(o, a->value, a->len, 1);
+	put(o, "?", 1);
+	put_run(o, '/', o->room / 3);
+	put_run(o, 'a', o->room * 2 / 3);
+	put_segment(o, a->value, a->len, 1);
+	put_run(o, '\x01', o->room);
+}
+
+/* Something that the percent-canonical forms treat specially. */
+static void put_spice(struct out *o, uint64_t *seed)
+{
+	static const char *const spice[] = {"%2F", "%2f", "?", "%3F", "%", "%2", "\xE3\x83\x84", "%E3%83%84",
+	                                    "%41", "/",   "&", "%26", "$", "*",  "%2A"};
+
+	const char *s = spice[hostile_random(seed, sizeof spice / sizeof *spice)];
+
+	put(o, s, strlen(s));
+}
+
+/* Fill o with pieces of values. */
+static void put_pieces(struct out *o, enum hostile_path kind, struct aim *a, uint64_t *seed)
+{
+	const size_t len = (size_t)(a->end - a->text), step = len / 400 + 1;
+	size_t at = hostile_random(seed, (uint32_t)len);
+	int turn;
+
+	for (turn = 0; o->len < o->room && turn < 4000; turn++) {
+		aim_at(a, at);
+		switch (kind) {
+		case HOSTILE_PATH_FIRSTS:
+			put_segment(o, a->value, a->len, 0);
+			break;
+		case HOSTILE_PATH_LASTS:
+			put_segment(o, a->value, a->len, 1);
+			break;
+		case HOSTILE_PATH_BACK:
+			put_segment(o, a->value, a->len, 1);
+			put_segment(o, a->value, a->len, 0);
+			break;
+		default:
+			put_plain(o, a->value, a->len, 60, hostile_random(seed, 2) ? "" : "/q");
+			break;
+		}
+		if (kind == HOSTILE_PATH_QUERY)
+			put_spice(o, seed);
+		if (kind == HOSTILE_PATH_MIX || kind == HOSTILE_PATH_QUERY)
+			at = hostile_random(seed, (uint32_t)len);
+		else
+			at = kind == HOSTILE_PATH_BACK ? (at + len - step) % len : (at + step) % len;
+	}
+}
+
+size_t hostile_path(enum hostile_path kind, const char *text, size_t len, uint64_t seed, char *out, size_t room)
+{
+	struct aim a = {.text = text, .end = text + len};
+	struct out o = {out, 0, room};
+	char c;
+
+	put(&o, "/", 1);
+	if (len == 0)
+		return o.len;
+	switch (kind) {
+	case HOSTILE_PATH_RUN:
+		for (c = commonest(&a, &seed); o.len < room;)
+			put(&o, &c, 1);
+		break;
+	case HOSTILE_PATH_LONGEST:
+		put_longest(&o, &a, &seed);
+		break;
+	case HOSTILE_PATH_ESCAPED:
+		put_escaped(&o, &a, &seed);
+		break;
+	default:
+		put_pieces(&o, kind, &a, &seed);
+		break;
+	}
+	if (o.len > 1 && o.at[0] == '/' && o.at[1] == '/') { /* value's own slash is the first one */
+		memmove(o.at, o.at + 1, o.len - 1);
+		o.len--;
+	}
+	return o.len;
+}
+
+const char *hostile_path_name(enum hostile_path kind)
+{
+	static const char *const names[HOSTILE_PATH_KINDS] = {"run",     "firsts", "lasts", "back",
+	                                                      "longest", "mix",    "query", "escaped"};
+
+	return names[kind];
+}

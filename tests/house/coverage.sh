@@ -1,0 +1,79 @@
+#!/bin/sh
+# coverage.sh - how much of the sources the tests and the inputs of the harnesses run: 'ninja coverage'.
+#
+#	tests/house/coverage.sh [FOLDER [NAME...]]    builds there, in build/coverage if it is not said; runs these tests, or all
+#
+# Prints lines and regions of each folder, and of runtime/ and compiler/ the lines that never ran and for which
+# docs/coverage.md has no reason.  Needs clang, its llvm-cov and llvm-profdata, python3.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+cd "$(dirname "$0")/../.."
+. tests/support/lib.sh
+
+folder=${1:-$builddir/coverage}
+if [ $# -gt 0 ]; then shift; fi
+for t in cov profdata; do
+	tool=$(clang -print-prog-name=llvm-$t 2>/dev/null) || tool=
+	[ -x "$tool" ] || { echo "coverage.sh: no llvm-$t; install clang and llvm" >&2 && exit 2; }
+	eval "llvm_$t=\$tool"
+done
+rm -rf "$folder"
+mkdir -p "$folder/tree" "$folder/ran"
+folder=$(cd "$folder" && pwd)
+tar -cf - --exclude=./.git --exclude="./${builddir#"$PWD"/}" --exclude=./config.ninja . | tar -C "$folder/tree" -xf -
+cd "$folder/tree"
+export LLVM_PROFILE_FILE="$folder/ran/%8m.profraw"
+
+# build FOLDER FLAGS TARGETS...
+build() {
+	./configure --builddir="$1" CC=clang CFLAGS="$2 -g -fprofile-instr-generate -fcoverage-mapping" >/dev/null
+	shift 2
+	ninja "$@" >/dev/null
+}
+
+# The walks for other machines: without vectors, and small.
+for kind in portable small; do
+	case $kind in
+	portable) flags='-O1 -DROBOTSC_PORTABLE' ;;
+	small) flags=-Os ;;
+	esac
+	build build/$kind "$flags" build/$kind/tests/vectors_test build/$kind/tests/random_test build/$kind/tests/bad_blobs_test
+	build/$kind/tests/vectors_test >/dev/null
+	build/$kind/tests/random_test 11 20 >/dev/null
+	build/$kind/tests/bad_blobs_test >/dev/null
+done
+build build -O1 all programs
+
+# Left out is what looks at the build itself, and what takes minutes, mostly to measure or to try every octet: its sources
+# have shorter tests too.
+if [ $# -eq 0 ]; then
+	set -- goldens cli readme fuzz bad_blobs html5 filter
+	for source in tests/*/*_test.c; do
+		case $(basename "$source" .c) in
+		hostile_test | linear_test | records_test | small_machines_test | store_kill_test | worlds_test) ;;
+		*) if [ "$store" = yes ] || ! is_of_store "$source"; then set -- "$@" "$(basename "$source" .c)"; fi ;;
+		esac
+	done
+fi
+sh tests/run.sh "$@" | tail -n 1
+"$llvm_profdata" merge -sparse -o "$folder/all" "$folder"/ran/*.profraw
+
+report() { "$llvm_cov" export "$@" -instr-profile="$folder/all" runtime compiler insight import store cli 2>/dev/null; }
+
+# Two of the tests have sources in them once more.
+programs=''
+for program in build/tests/*_test build/fuzz/*_fuzzer; do
+	case $program in
+	build/tests/page_work_test | build/tests/import_memory_test) ;;
+	*) programs="$programs -object $program" ;;
+	esac
+done
+# shellcheck disable=SC2086 # flags and files
+report -summary-only build/robotsc $programs >"$folder/summary"
+# A function that several programs have is looked at in the first: what is built in another way has a report of its own.
+# shellcheck disable=SC2086
+for built in "build/robotsc $programs" build/tests/alloc_each_test build/portable/tests/random_test build/small/tests/random_test; do
+	report -format=lcov $built
+done >"$folder/lines"
+python3 tests/house/coverage.py "$folder/lines" "$folder/summary"

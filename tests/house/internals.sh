@@ -1,0 +1,62 @@
+#!/bin/sh
+# internals.sh - the tables of docs/internals.md name every source file once, and tests that exist;
+# docs/glossary.md names what is in the code.
+#
+# In internals.md a heading "### `FOLDER/`" says where the files of the rows below it are.  A row is
+# | `FILE`, `FILE` | what it does | `TEST`, `TEST` |.  In glossary.md the third column is of the code.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+page=docs/internals.md
+
+# column N: the names in a column of all rows, "FOLDER NAME" a line.
+column() {
+	awk -F'|' -v column="$1" '
+		/^### `.*\/`$/ { folder = substr($0, 6, length($0) - 6) }
+		/^##? / { folder = "" }
+		folder && /^\| `/ {
+			n = split($column, names, "`")
+			for (i = 2; i <= n; i += 2) print folder, names[i]
+		}' $page
+}
+
+files() {
+	column 2 | tr -d ' ' | sort >"$tmp/named"
+	find runtime compiler insight import cli store -name '*.[ch]' -o -name '*.re' | sort >"$tmp/there"
+	[ -s "$tmp/there" ] && diff "$tmp/named" "$tmp/there"
+}
+
+# A program that run.sh finds, or a script in its list.
+known_test() {
+	case $1 in
+	*_test) [ -n "$(find tests -name "$1.c")" ] ;;
+	*) [ -n "$(find tests -name "$1.sh")" ] && grep '^all=' tests/run.sh | grep -qw -- "$1" ;;
+	esac
+}
+
+tests_exist() {
+	column 4 | cut -d ' ' -f 2 | sort -u >"$tmp/tests"
+	unknown=
+	while read -r name; do known_test "$name" || unknown="$unknown $name"; done <"$tmp/tests"
+	echo "no such test:$unknown"
+	[ -s "$tmp/tests" ] && [ -z "$unknown" ]
+}
+
+rows_have_tests() { ! grep -E '^\| `[^|]*\|[^|]*\| *\|$' $page; }
+
+glossary() {
+	awk -F'|' '/^\| / { n = split($4, names, "`"); for (i = 2; i <= n; i += 2) print names[i] }' docs/glossary.md >"$tmp/words"
+	gone=
+	while read -r word; do grep -rqwF -- "$word" include runtime compiler insight || gone="$gone $word,"; done <"$tmp/words"
+	echo "not in the code:$gone"
+	[ "$(wc -l <"$tmp/words")" -gt 30 ] && [ -z "$gone" ]
+}
+
+check "the tables of $page have each source file, and no other" files
+check 'the tests that they name exist' tests_exist
+check 'each row names a test' rows_have_tests
+check 'the names of docs/glossary.md are in the code' glossary
+finish

@@ -1,0 +1,73 @@
+#!/bin/sh
+# layers.sh - who may include whom (CONTRIBUTING.md, "Layers"), as the compiler saw it.
+#
+# ninja -t deps lists the files behind every object; a header is judged by its folder and the
+# folder of the source.  Every source of the tree must be behind some object.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+# Lines "source header", for headers of the tree and of the system.
+ninja -t deps | awk '
+	/^[^ ].*: #deps/ { source = ""; next }
+	/^    / {
+		path = $1
+		while (path ~ /[^\/]+\/\.\.\//) sub(/[^\/]+\/\.\.\//, "", path)
+		if (source == "") source = path; else print source, path
+	}' | sort -u >"$tmp/deps"
+
+# What the sources of a folder may include, as an extended regular expression.
+allowed() {
+	case $1 in
+	runtime/page) echo '^(runtime/(page/|access/date\.h$)|include/robotsc/(common|page)\.h$)' ;;
+	runtime) echo '^(runtime/|include/robotsc/)' ;;
+	compiler) echo '^(compiler/|include/robotsc/|runtime/match/(attributes|blob_layout|percent|load|checksum|nodes|vector)\.h$)' ;;
+	cli) echo '^(cli/|include/robotsc/|import/)' ;;
+	store) echo '^(store/|include/robotsc/)' ;;
+	import) echo '^(import/|include/robotsc/)' ;;
+	insight) echo '^(insight/|include/robotsc/|compiler/|runtime/match/(attributes|blob_layout|percent|load|nodes)\.h$)' ;;
+	bench) echo '^(bench/|include/robotsc/|tests/(compiler/hostile|support/splitmix)\.h$)' ;;
+	fuzz) echo '^(fuzz/|include/robotsc/|import/|store/|cli/(cli\.h$|store/)|tests/oracle/|runtime/match/blob_layout\.h$|tests/(support/(archive|fence|product|random_gen)|match/layout|records/extensions_(trial|use))\.h$)' ;;
+	tests) echo '.' ;;
+	esac
+}
+
+# bench/passes.c alone looks further: it puts a clock around the compiler's passes.
+only_allowed() {
+	pattern=$(allowed "$1")
+	! awk -v folder="$1" '$2 !~ /^\// && index($1, folder "/") == 1' "$tmp/deps" | grep -Ev "^[^ ]+ ${pattern#^}" |
+		grep -Ev '^bench/passes\.c (compiler|runtime)/'
+}
+
+all_built() {
+	missing=0
+	for source in "$1"/*.c "$1"/*.cc; do
+		[ -f "$source" ] || continue
+		if [ "$store" = no ] && is_of_store "$source"; then continue; fi
+		grep -q "^$source " "$tmp/deps" || { echo "$source is in no object of build.ninja" && missing=1; }
+	done
+	[ $missing -eq 0 ]
+}
+
+# The freestanding headers of C11, what gcc and clang make them of, and the compilers' own headers for
+# a processor's instructions.
+freestanding() {
+	! awk '$1 ~ /^runtime\// && $2 ~ /^\// { print $1, $2 }' "$tmp/deps" |
+		grep -Ev '/(stddef|stdint|stdint-gcc|stdbool|limits|stdalign|string|cpuid|[a-z0-9]*intrin)\.h$|/__stddef_[a-z_]*\.h$|/(bits|sys|gnu)/|/features'
+}
+
+some() { [ "$(wc -l <"$tmp/deps")" -gt 50 ]; }
+
+check 'ninja knows the dependencies of a build' some
+for folder in runtime runtime/page compiler insight cli store import bench fuzz; do
+	check "what $folder/ includes" only_allowed $folder
+done
+if [ "$store" = yes ]; then parts='cli/store store import'; else parts=cli/no_store; fi
+for folder in runtime/* compiler compiler/* insight cli $parts bench tests/* fuzz; do
+	# tests/proofs is for Frama-C alone.
+	[ "$folder" = tests/proofs ] || check "all of $folder/ is built" all_built "$folder"
+done
+check 'runtime/ includes no header that needs an operating system' freestanding
+finish

@@ -1,0 +1,91 @@
+#!/bin/sh
+# manual.sh - the manual pages are clean; they and the completions name the commands, options and functions there are.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+mandoc=$(config mandoc)
+
+# "command option", or "command option=value", for every option, from the help, which prints the table of cli/option_table.c,
+# and from the page.  In the page a command's options stand between its ".Ss Command" and the next.
+from_help() {
+	for command in '' compile check explain dump page records next url access fresh $many verify diff lint gen inspect; do
+		"$robotsc" help $command | sed -n '/^Options:/,/^$/p' | tr ',' ' ' | awk -v c="$command" '
+			/^  / { for (i = 1; i <= NF && $i ~ /^-/; i++) print "robotsc " c, tolower($i) }'
+	done | sort
+}
+
+from_page() {
+	awk '
+		/^\.Sh / { command = "" }
+		/^\.Ss robotsc/ { command = $3 }
+		/^\.It Fl/ {
+			line = $0 " "
+			sub(/ Ns = Ns Ar /, "=", line)
+			n = split(line, word, " ")
+			for (i = 3; i <= n; i++)
+				if (word[i - 1] == "Fl") print "robotsc " command, "-" tolower(word[i])
+		}' man/robotsc.1 | sort
+}
+
+# A build without the store has only names of these commands.
+if [ "$store" = yes ]; then many='import filter store'; else many=; fi
+
+options_agree() {
+	from_help >"$tmp/help"
+	from_page | { if [ -n "$many" ]; then cat; else grep -Ev '^robotsc (import|filter|store) '; fi; } >"$tmp/page"
+	[ -s "$tmp/help" ] && diff -u "$tmp/help" "$tmp/page"
+}
+
+# What shells offer after "robotsc " and after "robotsc COMMAND --", a word a line.
+offer_bash() {
+	bash -c 'compopt() { :; }
+		. pkg/completions/robotsc.bash
+		COMP_WORDS=(robotsc "$@") COMP_CWORD=$#
+		_robotsc
+		printf "%s\n" "${COMPREPLY[@]}"' - "$@"
+}
+offer_fish() {
+	fish -c 'source pkg/completions/robotsc.fish; complete -C "$argv"' "robotsc $*" | sed 's/	.*//'
+}
+
+completions_agree() {
+	PATH=$(dirname "$robotsc"):$PATH
+	"offer_$1" '' | sort >"$tmp/offered"
+	"$robotsc" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' | sort >"$tmp/commands"
+	[ -s "$tmp/commands" ] && diff -u "$tmp/commands" "$tmp/offered" || return
+	from_help >"$tmp/help"
+	for command in compile check explain dump page records next url access fresh $many verify diff lint gen inspect; do
+		sed -n "s/^robotsc $command \(--[^=]*=\{0,1\}\).*/\1/p" "$tmp/help" >"$tmp/options"
+		"offer_$1" "$command" -- | sort >"$tmp/offered"
+		[ -s "$tmp/options" ] && diff -u "$tmp/options" "$tmp/offered" || return
+	done
+}
+
+# Every public function has its prototype in robotsc.3.
+functions_agree() {
+	cat include/robotsc/*.h | tr '\n' ' ' | sed 's/ROBOTSC_API/\
+&/g' | sed -n 's/^ROBOTSC_API [^(]*[ *]\(robotsc_[a-z0-9_]*\)(.*/\1/p' | sort -u >"$tmp/declared"
+	sed -n 's/^\.Fo \(robotsc_[a-z0-9_]*\)$/\1/p' man/*.3 | sort -u >"$tmp/documented"
+	[ -s "$tmp/declared" ] && diff -u "$tmp/declared" "$tmp/documented"
+}
+
+check 'options in robotsc.1 and in the help' options_agree
+for shell in bash fish; do
+	if command -v "$shell" >/dev/null; then
+		check "completions for $shell" completions_agree "$shell"
+	else
+		skip "no $shell"
+	fi
+done
+check 'functions in robotsc.3 and in the headers' functions_agree
+if [ -n "$mandoc" ]; then
+	for page in man/*; do
+		check "$page" "$mandoc" -Tlint -W warning "$page"
+	done
+else
+	skip 'no mandoc'
+fi
+finish

@@ -1,0 +1,61 @@
+#!/bin/sh
+# readme.sh - what README.md and the pages in docs/ show of a terminal is what happens.
+#
+# In a block that begins with ```console a line "$ COMMAND" is run, in order, and what it prints
+# must be the lines that follow.  The commands of a page run in one folder, which holds a copy of
+# examples/ and the build as build/, with robotsc on their PATH.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+tree=$PWD
+mkdir "$tmp/bin"
+ln -s "$robotsc" "$tmp/bin/robotsc"
+
+# The page again, with what the commands print now.
+rerun() {
+	here=$1
+	block=no
+	while IFS= read -r line; do
+		case $block,$line in
+		no,'```console') block=yes && printf '%s\n' "$line" ;;
+		no,*) printf '%s\n' "$line" ;;
+		yes,'```') block=no && printf '%s\n' "$line" ;;
+		yes,'$ '*)
+			printf '%s\n' "$line"
+			(cd "$here" && PATH=$tmp/bin:$PATH sh -c "${line#??}" </dev/null 2>&1)
+			;;
+		esac
+	done
+}
+
+page() {
+	rm -rf "$tmp/here"
+	mkdir "$tmp/here"
+	cp -r "$tree/examples" "$tmp/here/examples"
+	ln -s "$builddir" "$tmp/here/build"
+	rerun "$tmp/here" <"$1" >"$tmp/page"
+	same "$1" "$tmp/page"
+}
+
+for doc in README.md docs/*.md; do
+	if [ "$store" = no ] && grep -q '^\$ robotsc \(import\|filter\|store\) ' "$doc"; then
+		skip "$doc: there is no store in this build"
+	elif grep -q '^```console$' "$doc"; then
+		check "$doc" page "$doc"
+	fi
+done
+
+# A page or file that another one names is there.
+named_pages() {
+	missing=0
+	for named in $(grep -rhoE '(docs|examples)/[a-z0-9_]+\.[a-z]+(\.gz)?' ./*.md docs include runtime compiler cli man tests/*/*.[ch] bench examples | sort -u); do
+		[ -f "$named" ] || { echo "$named is named in:" && grep -rlF "$named" ./*.md docs include runtime compiler cli man tests bench && missing=1; }
+	done
+	[ $missing -eq 0 ]
+}
+
+check 'pages that are named are there' named_pages
+finish

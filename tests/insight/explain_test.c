@@ -1,0 +1,453 @@
+/* explain_test.c - single checks, check_paths, batches, explain and the oracle agree; two compiles
+ * of the same text give the same octets.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/counting.h"
+#include "compiler/hostile.h"
+#include "oracle/oracle.h"
+#include "robotsc/explain.h"
+#include "support/sample.h"
+
+struct lines {
+	const char *text;
+	size_t len;
+	uint32_t last, deciding, seen; /* line numbers; matches seen */
+	uint32_t best;                 /* rank of the deciding one */
+};
+
+static void see(void *ctx, const struct robotsc_match *match)
+{
+	struct lines *l = ctx;
+	const char *p = l->text, *end = l->text + l->len;
+	uint32_t line;
+
+	for (line = 1; line < match->line; line++)
+		p = (const char *)memchr(p, '\n', (size_t)(end - p)) + 1;
+	CHECK_MSG(match->text.at == p && (p + match->text.len == end || p[match->text.len] == '\n'), "text of line %u",
+	          match->line);
+	CHECK_MSG(match->line > l->last, "line %u after %u", match->line, l->last);
+	l->last = match->line;
+	l->seen++;
+	if (match->deciding) {
+		CHECK_MSG(l->deciding == 0, "lines %u and %u decide", l->deciding, match->line);
+		l->deciding = match->line;
+		l->best = match->rank;
+	}
+}
+
+#define MOST_GONE 64
+
+/* A text with changes applied: without the lines that were told, and with the rule. */
+struct changed {
+	const char *text;
+	size_t len, kept, with_len; /* kept: octets of text that are in without, or passed over */
+	char *without, *with;
+	size_t without_len;
+	char *short_with;              /* with the shortest rule */
+	size_t short_len, pattern, at; /* octets of its pattern; where a rule is put */
+	uint32_t removals, additions, shortest, then, gone[MOST_GONE];
+};
+
+static size_t start_of(const char *text, size_t len, uint32_t line)
+{
+	const char *p = text, *end = text + len;
+
+	while (--line && p < end) {
+		const char *lf = memchr(p, '\n', (size_t)(end - p));
+		p = lf ? lf + 1 : end;
+	}
+	return (size_t)(p - text);
+}
+
+/* A text with a line before an offset. */
+static char *put_before(const char *text, size_t len, size_t at, int blank, struct robotsc_text line, size_t *out_len)
+{
+	char *out = malloc(len + line.len + 3);
+	size_t n = at;
+
+	if (!CHECK(out != NULL))
+		abort();
+	memcpy(out, text, at);
+	if (at && text[at - 1] != '\n')
+		out[n++] = '\n';
+	if (blank)
+		out[n++] = '\n';
+	memcpy(out + n, line.at, line.len);
+	n += line.len;
+	out[n++] = '\n';
+	memcpy(out + n, text + at, len - at);
+	*out_len = n + len - at;
+	return out;
+}
+
+static void apply_change(void *ctx, const struct robotsc_change *change)
+{
+	struct changed *c = ctx;
+	const size_t at = change->line ? start_of(c->text, c->len, change->line) : c->len;
+	const size_t end = change->line ? start_of(c->text, c->len, change->line + 1) : c->len;
+
+	if (change->kind == ROBOTSC_CHANGE_REMOVE) {
+		CHECK(end - at >= change->text.len && memcmp(c->text + at, change->text.at, change->text.len) == 0);
+		CHECK(at >= c->kept && c->additions == 0);
+		memcpy(c->without + c->without_len, c->text + c->kept, at - c->kept);
+		c->without_len += at - c->kept;
+		c->kept = end;
+		CHECK(!c->removals || c->then == change->then);
+		c->then = change->then;
+		c->gone[c->removals++ % MOST_GONE] = change->line;
+		return;
+	}
+	c->additions += change->kind != ROBOTSC_CHANGE_SHORTEST;
+	c->shortest += change->kind == ROBOTSC_CHANGE_SHORTEST;
+	CHECK(c->additions <= 1 && c->shortest <= 1);
+	CHECK((change->kind == ROBOTSC_CHANGE_ADD_GROUP) == (change->line == 0));
+	char **to = change->kind == ROBOTSC_CHANGE_SHORTEST ? &c->short_with : &c->with;
+	size_t *len = change->kind == ROBOTSC_CHANGE_SHORTEST ? &c->short_len : &c->with_len;
+
+	*to = put_before(c->text, c->len, at, change->line == 0, change->text, len);
+	if (change->kind == ROBOTSC_CHANGE_SHORTEST)
+		c->pattern = change->text.len -
+		             (size_t)((const char *)memchr(change->text.at, ' ', change->text.len) + 1 - change->text.at);
+	c->at = at;
+}
+
+static int oracle_says(enum robotsc_dialect dialect, const char *text, size_t len, const struct robotsc_text *token,
+                       struct robotsc_text url, uint32_t *line)
+{
+	struct oracle_reason reason;
+	const struct oracle_options how = {.dialect = (enum oracle_dialect)dialect};
+	const struct oracle_text same_token = {token->at, token->len};
+	struct oracle_file *file = oracle_parse(&how, text, len);
+	struct oracle_policy *policy = oracle_select(file, &same_token, 1);
+	const int verdict = oracle_check(policy, url.at, url.len, &reason);
+
+	*line = (uint32_t)reason.line;
+	oracle_free_policy(policy);
+	oracle_free_file(file);
+	return verdict;
+}
+
+/* Ways that were tried; shortest rules that were tried to shorten. */
+static unsigned long told, shortest;
+
+/* The line that decides without those that are gone, as it was numbered before. */
+static uint32_t before_removal(const struct changed *c, uint32_t line)
+{
+	for (uint32_t i = 0; line && i < c->removals; i++)
+		line += c->gone[i] <= line;
+	return line;
+}
+
+/* No pattern of fewer octets does, of all that small letters and operators make. */
+static void no_shorter(const struct changed *c, enum robotsc_dialect dialect, const struct robotsc_text *token,
+                       struct robotsc_text url, int verdict)
+{
+	static const char letters[] = "/ab*$";
+	char line[32];
+
+	for (size_t n = 1; n < c->pattern; n++)
+		for (unsigned k = 0, all = 1; k < all; k++) {
+			unsigned rest = k;
+			size_t at = (size_t)snprintf(line, sizeof line, "%s: ", verdict ? "Disallow" : "Allow"), len;
+
+			all = 1;
+			for (size_t i = 0; i < n; i++, all *= 5, rest /= 5)
+				line[at++] = letters[rest % 5];
+			uint32_t by;
+			char *with = put_before(c->text, c->len, c->at, 0, (struct robotsc_text){line, at}, &len);
+
+			CHECK_MSG(oracle_says(dialect, with, len, token, url, &by) == verdict, "%.*s is shorter: %.*s\n%.*s",
+			          (int)at, line, (int)url.len, url.at, (int)c->len, c->text);
+			free(with);
+		}
+}
+
+/* Every change that is told turns the oracle's verdict around. */
+static void change_one(const struct robotsc_options *options, const char *text, size_t len, const struct robotsc_text *token,
+                       struct robotsc_text url, int verdict, size_t brute)
+{
+	struct changed c = {.text = text, .len = len, .without = malloc(len + 1)};
+	uint32_t line;
+
+	if (CHECK(c.without != NULL) && CHECK(robotsc_changes(options, text, len, token, 1, url, apply_change, &c) == ROBOTSC_OK)) {
+		memcpy(c.without + c.without_len, text + c.kept, len - c.kept);
+		c.without_len += len - c.kept;
+		if (c.removals) {
+			CHECK_MSG(oracle_says(options->dialect, c.without, c.without_len, token, url, &line) == !verdict,
+			          "without %u lines: %.*s", c.removals, (int)url.len, url.at);
+			CHECK_MSG(c.removals > MOST_GONE || c.then == before_removal(&c, line),
+			          "line %u, not %u, decides then: %.*s", before_removal(&c, line), c.then, (int)url.len, url.at);
+		}
+		if (c.additions)
+			CHECK_MSG(oracle_says(options->dialect, c.with, c.with_len, token, url, &line) == !verdict,
+			          "with a rule: %.*s", (int)url.len, url.at);
+		if (c.shortest)
+			CHECK_MSG(oracle_says(options->dialect, c.short_with, c.short_len, token, url, &line) == !verdict,
+			          "with the shortest rule: %.*s", (int)url.len, url.at);
+		if (c.shortest && c.pattern <= brute) {
+			no_shorter(&c, options->dialect, token, url, verdict);
+			shortest++;
+		}
+		told += (c.removals != 0) + c.additions + c.shortest;
+	}
+	free(c.without);
+	free(c.with);
+	free(c.short_with);
+}
+
+/* A pseudo-random number below a bound. */
+static size_t below(uint64_t *state, size_t bound)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (size_t)(*state >> 33) % bound;
+}
+
+/* Small random texts and paths: exact, and the shortest rule is the shortest. */
+static void small_worlds(void)
+{
+	static const char *const pieces[] = {"a", "b", "/", "*", "a", "b", "$", "ab"};
+	static const char *const units[] = {"a", "b", "/", "a", "%61", "%2A", "?", "%2F"};
+	const struct robotsc_text token = TEXT("x");
+	uint64_t state = 7;
+
+	for (int i = 0; i < 1500; i++) {
+		struct robotsc_options options;
+		char text[400], url[40];
+		size_t len = (size_t)snprintf(text, sizeof text, "User-agent: %s\n", below(&state, 5) ? "*" : "x"), n;
+		uint32_t line;
+
+		robotsc_options_init(&options);
+		options.dialect = (enum robotsc_dialect)(i % 5);
+		for (size_t rules = below(&state, 5); rules; rules--) {
+			len += (size_t)snprintf(text + len, sizeof text - len, "%s: %s", below(&state, 2) ? "Allow" : "Disallow",
+			                        below(&state, 6) ? "/" : "*");
+			for (size_t k = below(&state, 4); k; k--)
+				len += (size_t)snprintf(text + len, sizeof text - len, "%s", pieces[below(&state, 8)]);
+			text[len++] = '\n';
+		}
+		n = (size_t)snprintf(url, sizeof url, "http://h/");
+		for (size_t k = below(&state, 5); k; k--)
+			n += (size_t)snprintf(url + n, sizeof url - n, "%s", units[below(&state, 8)]);
+		const struct robotsc_text asked = {url, n};
+
+		change_one(&options, text, len, &token, asked, oracle_says(options.dialect, text, len, &token, asked, &line), 4);
+	}
+	CHECK_MSG(shortest > 500, "only %lu shortest rules", shortest);
+}
+
+static void count_change(void *ctx, const struct robotsc_change *change)
+{
+	CHECK(change->text.len > 0);
+	++*(unsigned *)ctx;
+}
+
+static void memory(void)
+{
+	static const char text[] = "User-agent: *\nDisallow: /a\nAllow: /a*b\nDisallow: /a*b*c\n";
+	const struct robotsc_text token = TEXT("x"), url = TEXT("http://h/a/b/c%41?d");
+	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
+	unsigned long n = 0;
+
+	for (; status != ROBOTSC_OK && n < 1000; n++) {
+		struct counting given = {.refuse = n + 1, .stay = 1};
+		unsigned changes = 0;
+		const struct robotsc_alloc alloc = {counting_resize, &given};
+		struct robotsc_options options;
+
+		robotsc_options_init(&options);
+		options.alloc = &alloc;
+		status = robotsc_changes(&options, text, sizeof text - 1, &token, 1, url, count_change, &changes);
+		CHECK(status == ROBOTSC_OK || status == ROBOTSC_ERR_NOMEM);
+		CHECK(given.live == 0 && given.wrong == 0);
+		CHECK(status == ROBOTSC_ERR_NOMEM || changes == 3);
+	}
+	CHECK(status == ROBOTSC_OK && n > 5);
+}
+
+static void explain_one(const struct robotsc_options *options, const char *text, size_t len, const struct oracle_policy *policy,
+                        const struct robotsc_text *token, struct robotsc_text url, int verdict)
+{
+	struct lines l = {text, len, 0, 0, 0, 0};
+	struct robotsc_explanation e;
+	struct oracle_reason reason;
+
+	if (!CHECK(robotsc_explain(options, text, len, token, 1, url, see, &l, &e) == ROBOTSC_OK))
+		return;
+	CHECK_MSG((int)e.verdict == verdict, "explain says %d about %.*s", (int)e.verdict, (int)url.len, url.at);
+	CHECK_MSG(oracle_check(policy, url.at, url.len, &reason) == verdict, "%.*s", (int)url.len, url.at);
+	CHECK_MSG(e.implied || e.deciding == reason.line, "line %u, not %zu, decides about %.*s", e.deciding, reason.line,
+	          (int)url.len, url.at);
+	CHECK((int)e.selected == (int)oracle_selected_by(policy, NULL));
+	CHECK(e.rules == oracle_policy_rules(policy));
+	CHECK(e.matches == l.seen && (e.implied || e.deciding == l.deciding));
+	CHECK((e.agent_line != 0) == (e.selected != ROBOTSC_SELECTED_NONE));
+}
+
+/* Single checks, check_paths, batches and explain agree with one another and with the oracle. */
+static void agree(enum robotsc_dialect dialect, const char *text, size_t len, const struct robotsc_text *token)
+{
+	enum {
+		N = 60
+	};
+	const struct oracle_options how = {.dialect = (enum oracle_dialect)dialect};
+	const struct oracle_text same_token = {token->at, token->len};
+	struct oracle_file *file = oracle_parse(&how, text, len);
+	struct oracle_policy *policy = oracle_select(file, &same_token, 1);
+	static char url[N][160];
+	struct robotsc_text paths[N];
+	struct robotsc_query queries[N];
+	struct robotsc_options options;
+	struct robotsc_group group;
+	uint8_t one[N], many[N], batch[N];
+	struct compiled c, again;
+	size_t i;
+
+	robotsc_options_init(&options);
+	options.dialect = dialect;
+	if (open_text(&c, &options, text, len) && CHECK(robotsc_select(&c.blob, token, 1, &group) == ROBOTSC_OK)) {
+		for (i = 0; i < N; i++) {
+			memcpy(url[i], "http://h", 8);
+			paths[i].at = url[i] + 8;
+			paths[i].len = hostile_path((enum hostile_path)(i % HOSTILE_PATH_KINDS), text, len, i, url[i] + 8,
+			                            4 * (i % 30) + 1);
+			queries[i] = (struct robotsc_query){&group, paths[i]};
+			one[i] = (uint8_t)robotsc_check_path(&group, paths[i].at, paths[i].len);
+			explain_one(&options, text, len, policy, token, (struct robotsc_text){url[i], 8 + paths[i].len}, one[i]);
+			change_one(&options, text, len, token, (struct robotsc_text){url[i], 8 + paths[i].len}, one[i], 0);
+		}
+		robotsc_check_paths(&group, paths, N, many);
+		robotsc_check_batch(queries, N, batch);
+		CHECK(memcmp(one, many, N) == 0);
+		CHECK(memcmp(one, batch, N) == 0);
+		if (open_text(&again, &options, text, len)) {
+			CHECK_MSG(c.size == again.size && memcmp(c.bytes, again.bytes, c.size) == 0, "two compiles differ");
+			close_text(&again);
+		}
+		close_text(&c);
+	}
+	oracle_free_policy(policy);
+	oracle_free_file(file);
+}
+
+static void agreement(void)
+{
+	static const char fixed[] = "User-agent: *\nDisallow: /\nAllow: /a\nAllow: /a$\nDisallow: /a\nDisallow: /*b*\n\nAllow: "
+				    "/robots.txt\nAllow: /x\n";
+	static const char *const names[] = {"everything",       "deep-trie",    "best-so-far-2",
+	                                    "unknown-tokens-1", "nested-stars", "agents-pairs"};
+	const struct robotsc_text token = TEXT("0"), robots = TEXT("http://h/robots.txt");
+	struct robotsc_explanation e;
+	struct robotsc_options options;
+	size_t i, k, len, n;
+	void *bytes;
+
+	robotsc_options_init(&options);
+	for (k = ROBOTSC_RFC9309; k <= ROBOTSC_CONNER2; k++) {
+		options.dialect = (enum robotsc_dialect)k;
+		if (robotsc_compile(&options, "", 0, &bytes, &len) == ROBOTSC_ERR_DIALECT) {
+			printf("skipped: dialect %zu is not available\n", k);
+			continue;
+		}
+		robotsc_free_blob(NULL, bytes, len);
+		agree((enum robotsc_dialect)k, groups, sizeof groups - 1, &token);
+		agree((enum robotsc_dialect)k, fixed, sizeof fixed - 1, &token);
+		for (i = 0; i < sizeof names / sizeof *names; i++)
+			for (n = 0; n < hostile_ncases; n++)
+				if (strcmp(hostile_cases[n].name, names[i]) == 0) {
+					struct hostile_case small = hostile_cases[n];
+					char *text;
+
+					small.room = 6000;
+					text = hostile_make(&small, &len);
+					if (CHECK(text != NULL))
+						agree((enum robotsc_dialect)k, text, len, &token);
+					free(text);
+				}
+	}
+	CHECK(robotsc_explain(NULL, fixed, sizeof fixed - 1, &token, 1, robots, NULL, NULL, &e) == ROBOTSC_OK);
+	/* Whatever the rules say. */
+	CHECK(e.verdict == ROBOTSC_ALLOW && e.implied == 1 && e.deciding == 0 && e.matches > 0);
+	CHECK(robotsc_explain(NULL, fixed, 25, &token, 1, robots, NULL, NULL, &e) == ROBOTSC_OK);
+	CHECK(e.verdict == ROBOTSC_ALLOW && e.implied == 1 && e.deciding == 0);
+}
+
+/* Rules with '?' and sets, in small worlds: the same verdict and deciding line as the oracle. */
+static void units(void)
+{
+	static const char *const pieces[] = {"a", "?", "[ab]", "[!a]", "[a/]", "[%C0-%FF]", "[!b-z]", "*", "%2F", "b"};
+	static const char *const parts[] = {"a", "b", "/", "%2F", "%25", "%C3", "c", "?", "%"};
+	const struct robotsc_text token = TEXT("x");
+	const struct oracle_text same_token = {token.at, token.len};
+	const struct oracle_options how = {.dialect = ORACLE_CONNER2};
+	struct robotsc_options options;
+	uint64_t state = 9;
+	unsigned allowed = 0;
+
+	robotsc_options_init(&options);
+	options.dialect = ROBOTSC_CONNER2;
+	for (int i = 0; i < 2000; i++) {
+		char text[400] = "User-agent: *\nRobot-version: 2.0\n", url[40] = "http://h/";
+		size_t len = strlen(text), n = strlen(url);
+
+		for (size_t rules = 1 + below(&state, 4); rules; rules--) {
+			len += (size_t)snprintf(text + len, sizeof text - len, "%s: %s", below(&state, 2) ? "Allow" : "Disallow",
+			                        below(&state, 4) ? "/" : "*");
+			for (size_t k = below(&state, 5); k; k--)
+				len += (size_t)snprintf(text + len, sizeof text - len, "%s", pieces[below(&state, 10)]);
+			text[len++] = '\n';
+		}
+		for (size_t k = below(&state, 5); k; k--)
+			n += (size_t)snprintf(url + n, sizeof url - n, "%s", parts[below(&state, 9)]);
+		struct oracle_file *file = oracle_parse(&how, text, len);
+		struct oracle_policy *policy = oracle_select(file, &same_token, 1);
+		const struct robotsc_text asked = {url, n};
+		const int verdict = oracle_check(policy, url, n, NULL);
+
+		explain_one(&options, text, len, policy, &token, asked, verdict);
+		change_one(&options, text, len, &token, asked, verdict, 0);
+		allowed += verdict != 0;
+		oracle_free_policy(policy);
+		oracle_free_file(file);
+	}
+	CHECK_MSG(allowed > 500 && allowed < 1500, "%u allowed", allowed);
+}
+
+static void never(void *ctx, const struct robotsc_change *change)
+{
+	(void)ctx;
+	(void)change;
+	CHECK(0);
+}
+
+/* What robotsc_compile refuses. */
+static void wrong_options(void)
+{
+	static const char text[] = "User-agent: *\nDisallow: /\n";
+	const struct robotsc_text token = TEXT("0"), url = TEXT("http://h/");
+	struct robotsc_explanation e;
+	struct robotsc_options options;
+
+	robotsc_options_init(&options);
+	options.dialect = (enum robotsc_dialect)99;
+	CHECK(robotsc_explain(&options, text, sizeof text - 1, &token, 1, url, NULL, NULL, &e) == ROBOTSC_ERR_DIALECT);
+	CHECK(robotsc_changes(&options, text, sizeof text - 1, &token, 1, url, never, NULL) == ROBOTSC_ERR_DIALECT);
+	robotsc_options_init(&options);
+	options.limit = ROBOTSC_MIN_LIMIT - 1;
+	CHECK(robotsc_explain(&options, text, sizeof text - 1, &token, 1, url, NULL, NULL, &e) == ROBOTSC_ERR_ARGUMENT);
+	CHECK(robotsc_changes(&options, text, sizeof text - 1, &token, 1, url, never, NULL) == ROBOTSC_ERR_ARGUMENT);
+}
+
+int main(void)
+{
+	wrong_options();
+	agreement();
+	small_worlds();
+	units();
+	memory();
+	CHECK_MSG(told > 1000, "only %lu changes", told);
+	return check_done();
+}

@@ -1,0 +1,48 @@
+#!/bin/sh
+# bad_blobs.sh - tests/match/bad-blobs/ is what tests/match/bad_blobs.py writes, and has a blob for each check.
+#
+# With BLESS=yes in the environment it is written again.  tests/match/bad_blobs_test.c tests that the
+# blobs are refused.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+if [ -z "$(config python)" ]; then
+	skip 'bad blobs: there is no python3'
+	check 'the blobs are there' test -f tests/match/bad-blobs/blobs.tar
+	finish
+fi
+
+as_written() {
+	python3 tests/match/bad_blobs.py "$tmp/bad-blobs" || return 1
+	if [ "${BLESS-no}" = yes ]; then rm -rf tests/match/bad-blobs && cp -R "$tmp/bad-blobs" tests/match; fi
+	diff -r tests/match/bad-blobs "$tmp/bad-blobs"
+}
+
+check 'the blobs are what tests/match/bad_blobs.py writes' as_written
+
+for tool in clang llvm-profdata llvm-cov; do
+	if ! command -v $tool >/dev/null; then
+		skip "is each check of a blob reached: there is no $tool"
+		finish
+	fi
+done
+
+built() {
+	to=$1
+	shift
+	clang -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -fprofile-instr-generate -fcoverage-mapping \
+		-Iinclude -Iruntime -Icompiler -I. -o "$tmp/$to" \
+		runtime/match/[a-z]*.c runtime/records/open_records.c runtime/access/stamp.c "$@"
+}
+
+each_reached() {
+	built program tests/match/bad_blobs_test.c &&
+		built layout tests/layout*.c tests/decode*.c tests/support/product.c "$builddir/librobotsc.a" &&
+		python3 tests/match/checks.py "$tmp/program" "$tmp/layout" "$tmp"
+}
+
+check 'each check of a blob is reached, by a blob of its own and by a row of tests/match/layout.h' each_reached
+finish

@@ -1,0 +1,173 @@
+/* decode.h - a second reader of blobs, written from docs/format.md alone.
+ *
+ * It includes nothing of the library, keeps every part of a blob apart, and does everything the
+ * plain way: whatever it and the runtime say differently is a mistake in one of them, or in the page.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_DECODE_H
+#define ROBOTSC_DECODE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is wrong with a blob; the words of the page's "Opening". */
+enum decode_status {
+	DECODE_OK,
+	DECODE_TRUNCATED,
+	DECODE_MAGIC,
+	DECODE_VERSION,
+	DECODE_CORRUPT,
+	DECODE_CHECKSUM
+};
+
+/* Targets, with nodes by number: a verdict, or a node's number plus DECODE_NODE. */
+#define DECODE_NODE 2u
+#define DECODE_NONE UINT32_MAX
+
+enum decode_else {
+	DECODE_ELSE_DISALLOW,
+	DECODE_ELSE_ALLOW,
+	DECODE_ELSE_ROOT,
+	DECODE_ELSE_DEFAULT,
+	DECODE_ELSE_SELF,
+	DECODE_ELSE_GOTO
+};
+
+struct decode_node {
+	uint32_t at, size; /* in the code, in octets; of a prefix table 0; of a prefix in the prefix table */
+	uint8_t head;
+	int branch, e, careful;
+	int prefix_table;   /* a branch whose targets stand for values of a hash; it stands behind all nodes of the code */
+	int prefix;         /* a run that the prefix table leads to: it stands behind the prefix table */
+	int more;           /* of a prefix: the one behind it is tried next */
+	unsigned next;      /* of a run: 0 falls, 1 goes, 2 and 3 are verdicts */
+	unsigned otherwise; /* enum decode_else */
+	int marked;
+	uint32_t mark; /* as in the code */
+	uint32_t link; /* target of another octet; for the root too; DECODE_NONE; of a prefix that of its prefix table */
+	uint32_t to;   /* of a run: where it leads */
+	uint32_t count;
+	const uint8_t *octets;
+	uint32_t *targets; /* of a branch */
+	uint8_t keys[16];  /* of a prefix table: octets hashed */
+	unsigned seed, unit;
+	uint32_t state; /* number of the node's first state */
+};
+
+/* A glob of a filter. */
+struct decode_glob {
+	uint32_t at, rank, size; /* at: in the globs, of its fields */
+	const uint8_t *text;
+};
+
+struct decode_machine {
+	uint32_t at, size; /* in the machines section */
+	uint8_t flags;
+	int filter, fallback;
+	unsigned unit, width;       /* octets of a field, of an int7 */
+	const uint8_t *pairs;       /* 48 octets, or NULL */
+	const uint8_t *scan;        /* 16 octets, or NULL */
+	const uint8_t *starts;      /* 72 octets, or NULL */
+	uint32_t prefix_table_size; /* octets; 0: there is none */
+	uint32_t code;              /* octets */
+	const uint8_t *text;        /* the code */
+	uint32_t root;              /* node, or DECODE_NONE; of a filter the root of its floating literals */
+	uint32_t first;             /* the node where the walk begins, which may be the prefix table; DECODE_NONE: there is none */
+	uint32_t prefix_table;      /* node, or DECODE_NONE */
+	uint32_t stop[2], top, alone, every; /* every: the mark that every path completes */
+	uint32_t *literals;                  /* the first glob of each, by number; behind the last one nglobs */
+	uint32_t nliterals, nglobs, globs_size;
+	struct decode_glob *globs;
+	struct decode_node *nodes;
+	uint32_t ncode, nnodes; /* nodes of the code; with the prefix table and its prefixes */
+	uint32_t nstates;       /* see decode_step */
+	uint32_t *node_of;      /* of each state */
+};
+
+struct decode_policy {
+	unsigned kind;      /* 0 machine, 1 list, 2 constant */
+	uint32_t value;     /* as in the entry */
+	uint32_t *machines; /* of a machine or a list: indices */
+	uint32_t nmachines;
+};
+
+struct decode_name {
+	const uint8_t *at;
+	uint32_t len;
+	uint32_t policy; /* the field */
+};
+
+struct decode_section {
+	uint32_t type, at, end;
+};
+
+struct decode_blob {
+	const uint8_t *bytes;
+	uint32_t size;
+	unsigned major, minor, dialect, form, match, flags;
+	struct decode_section *sections;
+	uint32_t nsections;
+	struct decode_section machines_at, policies_at, agents_at;
+	struct decode_machine *machines;
+	struct decode_policy *policies;
+	struct decode_name *names;
+	uint32_t nmachines, npolicies, nnames;
+	unsigned agents_unit;
+	uint32_t star; /* the field */
+};
+
+/* Read a blob, which stays borrowed.  decode_close also after a refusal. */
+enum decode_status decode_open(struct decode_blob *b, const uint8_t *bytes, size_t len);
+void decode_close(struct decode_blob *b);
+
+/* The page's "Fetch".  Returns 1, 0 when there is none, -1 when it is to be refused. */
+struct decode_fetch {
+	int64_t fetched, expires, since;
+	uint64_t length, digest;
+	unsigned status, end, profile, outcome, row, revalidate;
+};
+int decode_fetch(const struct decode_blob *b, struct decode_fetch *f);
+
+uint64_t decode_checksum(const uint8_t *bytes, size_t len);
+
+/* The policy of a robot, plus 1; 0: everything is allowed.  Returns 0 when that is not answered. */
+struct decode_text {
+	const char *at;
+	size_t len;
+};
+int decode_select(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *policy);
+
+/* The entry of the agent index that says so, plus 1; 0: that of "*". */
+int decode_entry(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *entry);
+
+/* Where the path of a URL begins; len: there is none. */
+size_t decode_cut(const struct decode_blob *b, const char *url, size_t len);
+
+/* The canonical octets of a path; out has room for 3 * len + 1.  Returns how many. */
+size_t decode_canonical(const struct decode_blob *b, const char *path, size_t len, uint8_t *out);
+
+/* The verdict for a path; policy as decode_select has it. */
+int decode_check(const struct decode_blob *b, uint32_t policy, const char *path, size_t len);
+
+/* A DFA as an explicit automaton, behind the first "/".  States 0 and 1 are verdicts; then come the nodes, a state for each
+ * octet of a run that may be read next.  decode_start: the state that the walk begins in. */
+#define DECODE_STATES 2u
+uint32_t decode_start(const struct decode_machine *m);
+uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t octet);
+
+/* Does a glob match?  The path is canonical, of a form. */
+int decode_match(const struct decode_glob *glob, unsigned form, const uint8_t *path, size_t len);
+
+/* May a floating literal begin at a place of the path, as the start table says? */
+int decode_may_start(const struct decode_machine *m, const uint8_t *path, size_t len, size_t place);
+
+/* Which target of a prefix table the n octets that follow have. */
+uint32_t decode_hash(const struct decode_node *prefix_table, const uint8_t *octets, size_t n);
+
+/* The verdict of a DFA if the path ends in a state. */
+int decode_end(const struct decode_machine *m, uint32_t state);
+
+/* The octets of a run before a state, and the node. */
+const struct decode_node *decode_place(const struct decode_machine *m, uint32_t state, uint32_t *position);
+
+#endif

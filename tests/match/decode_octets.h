@@ -1,0 +1,36 @@
+/* decode_octets.h - what both halves of the second reader take numbers and memory with.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_DECODE_OCTETS_H
+#define ROBOTSC_DECODE_OCTETS_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Zeroed, with room for one more; or the end of the program. */
+static inline void *take(size_t count, size_t size)
+{
+	void *p = calloc(count + 1, size);
+	if (!p) {
+		fputs("decode: out of memory\n", stderr);
+		exit(2);
+	}
+	return p;
+}
+
+/* Little-endian, n octets. */
+static inline uint64_t load(const uint8_t *p, unsigned n)
+{
+	uint64_t v = 0;
+	while (n-- > 0)
+		v = v << 8 | p[n];
+	return v;
+}
+
+static inline uint32_t get(const uint8_t *p, unsigned n)
+{
+	return (uint32_t)load(p, n);
+}
+
+#endif

@@ -1,0 +1,53 @@
+/* decode_extensions.h - a second reader of the extensions section, written from docs/format.md alone.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_DECODE_EXTENSIONS_H
+#define ROBOTSC_DECODE_EXTENSIONS_H
+
+#include "match/decode.h"
+
+#define DECODE_LABELS 16
+
+struct decode_set {
+	uint32_t members_begin, members_end;
+	uint32_t answers[2 * DECODE_LABELS];
+};
+
+struct decode_group {
+	uint32_t records_begin, records_end, number;
+};
+
+struct decode_prefix {
+	uint32_t field;
+	struct decode_text name;
+};
+
+struct decode_record {
+	uint32_t field, line;
+	uint32_t count, seconds, from, to; /* from and to as in the blob */
+	struct decode_text name, value;
+};
+
+struct decode_extensions {
+	const struct decode_blob *b;
+	uint32_t nnames, nsets, nmembers, ngroups, nlabels, nrecords;
+	uint32_t *names, *members;
+	struct decode_set *sets;
+	struct decode_group *groups;
+	struct decode_prefix labels[DECODE_LABELS];
+	struct decode_record *records;
+};
+
+/* Read the section of a blob that stays borrowed: 1, or 0 if there is none, or -1 if it is corrupt.
+ * decode_extensions_close in any case. */
+int decode_extensions_open(struct decode_extensions *e, const struct decode_blob *b);
+void decode_extensions_close(struct decode_extensions *e);
+
+/* The set of an entry of the agent index, as decode_entry has it; NULL for none. */
+const struct decode_set *decode_extensions_set(const struct decode_extensions *e, uint32_t entry);
+
+/* What a label says of a path: 0 nothing, 1 no, 2 yes. */
+int decode_extensions_says(const struct decode_extensions *e, const struct decode_set *set, uint32_t label, const char *path,
+                           size_t len);
+
+#endif

@@ -1,0 +1,59 @@
+# lib.sh - what every test script counts and prints with; to be sourced, from the top of the tree.
+#
+#	. tests/support/lib.sh
+#	check 'what is tested' command argument...
+#	finish
+#
+# check shows the command's output only when it fails.  finish prints the last line, "N passed,
+# N failed", and exits.
+#
+# SPDX-License-Identifier: Apache-2.0
+passed=0 failed=0
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# What configure found: config cc
+config() { sed -n "s/^$1 = //p" config.ninja | sed 's/\$\$/$/g'; }
+
+# Was a store built?  Then so are tests/store*_test.c, tests/import*_test.c, tests/filter*_test.c.
+if [ "$(config store_edges)" = store/store.ninja ]; then store=yes; else store=no; fi
+is_of_store() {
+	case ${1##*/} in
+	store* | import* | filter*) true ;;
+	*) false ;;
+	esac
+}
+
+check() {
+	what=$1
+	shift
+	if "$@" >"$tmp/check.log" 2>&1; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED: $what"
+		sed 's/^/    /' "$tmp/check.log"
+	fi
+}
+
+# With -u, expected output is replaced by what came out.
+same() {
+	if [ "${BLESS-no}" = yes ]; then cp "$2" "$1"; fi
+	diff -u "$1" "$2"
+}
+
+skip() { echo "skipped: $*"; }
+
+finish() {
+	echo "$passed passed, $failed failed"
+	[ "$failed" -eq 0 ]
+	exit
+}
+
+builddir=$(config builddir)
+case $builddir in
+/*) ;;
+*) builddir=$PWD/$builddir ;;
+esac
+robotsc=$builddir/robotsc

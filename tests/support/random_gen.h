@@ -1,0 +1,27 @@
+/* random_gen.h - random robots.txt files and URLs, made to meet in the odd corners.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_RANDOM_GEN_H
+#define ROBOTSC_RANDOM_GEN_H
+
+#include "oracle/oracle.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Growing text. */
+struct draft {
+	char *at;
+	size_t len, room;
+};
+
+/* Fill d, whose storage is reused, from the random state. */
+void random_gen_file(struct draft *d, uint64_t *state);
+
+/* A URL; from a rule of the file unless that has none or chance has it otherwise. */
+void random_gen_url(struct draft *d, uint64_t *state, const struct oracle_file *file);
+
+/* The name of a robot; one that the file names unless that has none or chance has it otherwise. */
+void random_gen_robot(struct draft *d, uint64_t *state, const struct oracle_file *file);
+
+#endif
