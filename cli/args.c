@@ -117,7 +117,8 @@ static enum cli_option look_up(const unsigned char *allowed, const char *arg, co
 	return CLI_OPT_END;
 }
 
-/* Read one option, whose value may be the next argument.  Returns how many arguments it took, or -1 after a message. */
+/* Read one option, whose value may be the next argument.  Returns how many arguments it took, or -1
+ * after a message. */
 static int parse_option(const unsigned char *allowed, const char *whose, char **arg, struct cli_settings *s)
 {
 	const char *value;

@@ -99,7 +99,8 @@ struct cli_list {
 	size_t n;
 };
 
-/* What the command line says, option by option.  Filled by cli_parse, released by cli_settings_free. */
+/* What the command line says, option by option.  Filled by cli_parse, released by
+ * cli_settings_free. */
 struct cli_settings {
 	bool given[CLI_OPT_COUNT_OF];
 
@@ -166,8 +167,8 @@ extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_gen, cli_ins
 
 /* args.c */
 
-/* Read argv into s.  allowed: its options, ending with CLI_OPT_END; whose: "robotsc check", for messages.  Options may
- * stand anywhere before "--".  Returns 0, or -1 after a message. */
+/* Read argv into s.  allowed: its options, ending with CLI_OPT_END; whose: "robotsc check", for
+ * messages.  Options may stand anywhere before "--".  Returns 0, or -1 after a message. */
 int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **argv, struct cli_settings *s);
 void cli_settings_free(struct cli_settings *s);
 
@@ -180,8 +181,8 @@ void cli_print_options(const unsigned char *allowed);
 /* Take a dialect's name.  Returns 0, or -1 after a message. */
 int cli_set_dialect(const char *value, enum robotsc_dialect *dialect);
 
-/* time.c: times as seconds since 1970, UTC.  cli_take_time reads the forms that the help of --fetched lists.  Returns 0, or -1
- * after a message that names the option. */
+/* time.c: times as seconds since 1970, UTC.  cli_take_time reads the forms that the help of
+ * --fetched lists.  Returns 0, or -1 after a message that names the option. */
 int64_t cli_now(void);
 int cli_take_time(const char *option, const char *text, int64_t *seconds);
 void cli_print_time(int64_t seconds);
@@ -213,22 +214,24 @@ struct cli_file {
 	bool is_blob;
 };
 
-/* Read all of path ("-": standard input), a robots.txt only a little beyond limit, because the rest is ignored.  Returns 0, or -1
- * after a message. */
+/* Read all of path ("-": standard input), a robots.txt only a little beyond limit, because the rest
+ * is ignored.  Returns 0, or -1 after a message. */
 int cli_read_file(const char *path, size_t limit, struct cli_file *file);
 
-/* Write a temporary file beside path and rename it.  Devices and pipes are written directly.  Returns 0, or -1 after a
- * message. */
+/* Write a temporary file beside path and rename it.  Devices and pipes are written directly.
+ * Returns 0, or -1 after a message. */
 int cli_write_file(const char *path, const void *bytes, size_t len);
 
-/* True when standard output could not be written.  Call it soon after writing: it keeps errno for the message of cli_finish. */
+/* True when standard output could not be written.  Call it soon after writing: it keeps errno for
+ * the message of cli_finish. */
 bool cli_output_failed(void);
 
 /* Flush standard output.  Returns status, or CLI_TROUBLE after a message when a write failed. */
 int cli_finish(int status);
 
-/* Reads lines of standard input: any length, any octets, LF or CRLF.  Before it waits for more input, it flushes standard
- * output, so that a process at the other end of two pipes gets its answers. */
+/* Reads lines of standard input: any length, any octets, LF or CRLF.  Before it waits for more
+ * input, it flushes standard output, so that a process at the other end of two pipes gets its
+ * answers. */
 struct cli_lines {
 	char *buffer;
 	size_t room, from, to;
@@ -238,22 +241,27 @@ struct cli_lines {
 /* Returns 1 and the line; 0 at the end; -1 after a message. */
 int cli_next_line(struct cli_lines *lines, struct robotsc_text *line);
 
-/* The length of the UTF-8 character at the beginning of a text that is not empty; 0: there is none. */
+/* The length of the UTF-8 character at the beginning of a text that is not empty; 0: there is
+ * none. */
 size_t cli_character(struct robotsc_text text);
 /* True when the text begins with a character, and that controls nothing. */
 bool cli_is_printed(struct robotsc_text text);
 
-/* Print text.  Octets that belong to no such character are printed as \xHH, so that nothing controls the terminal.  A backslash
- * before x and two digits is printed as \x5C, so that the text can be read back. */
+/* Print text.  Octets that belong to no such character are printed as \xHH, so that nothing
+ * controls the terminal.  A backslash before x and two digits is printed as \x5C, so that the text
+ * can be read back. */
 void cli_print_text(FILE *f, struct robotsc_text text);
 void cli_print_string(FILE *f, const char *text);
-/* The prefix that a path needs in the dialect google: a host for a path that begins with "//", else "". */
+/* The prefix that a path needs in the dialect google: a host for a path that begins with "//", else
+ * "". */
 const char *cli_host_prefix(struct robotsc_text path);
 
-/* Print a path that the program found so that 'robotsc check' takes it: as $'...' when it has spaces or octets that are not
- * ASCII; with google, after a host when it needs one; with shell, as '...' when it has characters that shells read. */
+/* Print a path that the program found so that 'robotsc check' takes it: as $'...' when it has
+ * spaces or octets that are not ASCII; with google, after a host when it needs one; with shell, as
+ * '...' when it has characters that shells read. */
 void cli_print_path(struct robotsc_text path, bool google, bool shell);
-/* Print text as the inside of a JSON string, and as a JSON string with quotes.  Octets 80-FF become U+0080-U+00FF. */
+/* Print text as the inside of a JSON string, and as a JSON string with quotes.  Octets 80-FF become
+ * U+0080-U+00FF. */
 void cli_put_json(struct robotsc_text text);
 void cli_print_json(struct robotsc_text text);
 

@@ -48,8 +48,8 @@ static int read_field(const char *header, struct robotsc_text *value)
 	return 0;
 }
 
-/* Make one dictionary of all --header: RFC 9651 §4.2.  room, for all of them, is to be freed.  Returns 0, or -1 after a
- * message. */
+/* Make one dictionary of all --header: RFC 9651 §4.2.  room, for all of them, is to be freed.
+ * Returns 0, or -1 after a message. */
 static int join_fields(const struct cli_settings *s, char *room, struct robotsc_text *joined)
 {
 	int good = 1;

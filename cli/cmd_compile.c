@@ -26,7 +26,8 @@ static int write_blob(const struct cli_settings *s, const void *blob, size_t len
 	return CLI_OK;
 }
 
-/* Read the text to compile, or the blob to copy when the rules of a copy stay valid.  Returns 0, or -1 after a message. */
+/* Read the text to compile, or the blob to copy when the rules of a copy stay valid.  Returns 0, or
+ * -1 after a message. */
 static int get_input(const struct cli_settings *s, const char *constant, int copy, struct cli_file *file)
 {
 	memset(file, 0, sizeof *file);
@@ -90,7 +91,8 @@ static int write_stamped(const struct cli_settings *s, const char *name, const v
 	return result;
 }
 
-/* A copy keeps the length and digest of its text.  A long text was read only as far as the compiler reads it. */
+/* A copy keeps the length and digest of its text.  A long text was read only as far as the compiler
+ * reads it. */
 static void describe_text(const struct cli_settings *s, const struct cli_file *file, struct robotsc_decision *d)
 {
 	struct robotsc_decision before;

@@ -172,7 +172,8 @@ static void json_policies(const struct cli_policy *p)
 	}
 }
 
-/* Print the records of the file as a whole, of "*", and of the agents in their order; with the labels. */
+/* Print the records of the file as a whole, of "*", and of the agents in their order; with the
+ * labels. */
 static void json_extensions(const struct cli_policy *p)
 {
 	struct robotsc_agent_info agent;

@@ -1,4 +1,5 @@
-/* cmd_fresh.c - robotsc fresh: whether blobs may be used, or their robots.txt must be fetched again.
+/* cmd_fresh.c - robotsc fresh: whether blobs may be used, or their robots.txt must be fetched
+ * again.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>

@@ -92,8 +92,8 @@ static void print_ignored(uint64_t n)
 	fprintf(stderr, "warning: not a known directive, or not with this value; ignored%s [page-directive]\n", others);
 }
 
-/* Read every --header.  Messages name columns, from 1.  A field that is not for robots is refused, because a misspelt name would
- * silently allow all. */
+/* Read every --header.  Messages name columns, from 1.  A field that is not for robots is refused,
+ * because a misspelt name would silently allow all. */
 static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
 {
 	struct robotsc_directives d;

@@ -106,8 +106,8 @@ static int run_global(int argc, char **argv)
 	return result;
 }
 
-/* The next file that is opened must not get a standard descriptor that the caller closed.  So these are opened, in the wrong
- * direction, so that using them fails. */
+/* The next file that is opened must not get a standard descriptor that the caller closed.  So these
+ * are opened, in the wrong direction, so that using them fails. */
 static void hold_standard_descriptors(void)
 {
 	for (int fd = 0; fd <= 2; fd++)
@@ -115,7 +115,8 @@ static void hold_standard_descriptors(void)
 			(void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 }
 
-/* Write to files and pipes in large pieces.  Some C libraries begin with a single line, and lose the errno when that fails. */
+/* Write to files and pipes in large pieces.  Some C libraries begin with a single line, and lose
+ * the errno when that fails. */
 static void buffer_output(void)
 {
 	static char room[1 << 16];

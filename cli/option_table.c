@@ -1,4 +1,5 @@
-/* option_table.c - see option_table.h.  The help, the completions in pkg/ and the test of the manual read this table.
+/* option_table.c - see option_table.h.  The help, the completions in pkg/ and the test of the
+ * manual read this table.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stddef.h>

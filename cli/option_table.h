@@ -1,4 +1,5 @@
-/* option_table.h - the table of all options: how each is spelt, what it takes, where it goes, its help.
+/* option_table.h - the table of all options: how each is spelt, what it takes, where it goes, its
+ * help.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_OPTION_TABLE_H

@@ -21,11 +21,12 @@ struct cli_policy {
 int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_policy *p);
 void cli_close_policy(struct cli_policy *p);
 
-/* Open the extension records of the blob.  For a text, s->options.extensions must have been set.  Returns 0, or -1 after a
- * message. */
+/* Open the extension records of the blob.  For a text, s->options.extensions must have been set.
+ * Returns 0, or -1 after a message. */
 int cli_open_extensions(const struct cli_policy *p, struct robotsc_extensions *ext);
 
-/* True when the blob is of the dialect that --dialect names, or none was given.  False after a message. */
+/* True when the blob is of the dialect that --dialect names, or none was given.  False after a
+ * message. */
 bool cli_same_dialect(const struct cli_settings *s, const char *file, enum robotsc_dialect dialect);
 
 /* Print which agents the blob was compiled for. */
@@ -34,7 +35,8 @@ void cli_print_known_agents(const char *file, const struct robotsc_blob *blob);
 /* The name of the blob's dialect. */
 const char *cli_dialect_of(const struct cli_policy *p);
 
-/* Select the group for agent, or else for the --fallback tokens.  Returns 0, or -1 after a message. */
+/* Select the group for agent, or else for the --fallback tokens.  Returns 0, or -1 after a
+ * message. */
 int cli_select(struct cli_settings *s, const struct cli_policy *p, const char *agent, struct robotsc_group *group);
 
 #endif

@@ -17,7 +17,8 @@ struct cli_side {
 /* True, after a message, when both paths are "-". */
 bool cli_both_stdin(const char *a, const char *b);
 
-/* Read a file.  options: for a text; a blob brings its own.  Returns 0, or -1 after a message; close in any case. */
+/* Read a file.  options: for a text; a blob brings its own.  Returns 0, or -1 after a message;
+ * close in any case. */
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out);
 void cli_close_side(struct cli_side *side);
 
@@ -27,13 +28,14 @@ bool cli_is_google(const struct cli_side sides[2]);
 /* True for a blob that was compiled for some agents only. */
 bool cli_is_partial(const struct cli_side *side);
 
-/* Compare for every robot, or for those of --agent alone, as robotsc_compare_all does.  Returns 0, or -1 after a message. */
+/* Compare for every robot, or for those of --agent alone, as robotsc_compare_all does.  Returns 0,
+ * or -1 after a message. */
 int cli_compare(const struct cli_settings *s, const struct cli_side sides[2], const struct robotsc_question *question,
                 void (*before)(void *ctx, const struct robotsc_robots *robots),
                 void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison));
 
-/* cmd_verify.c: prove that a blob gives the verdicts of its text.  What is not proved is reported.  Returns 0, or -1 after a
- * message. */
+/* cmd_verify.c: prove that a blob gives the verdicts of its text.  What is not proved is reported.
+ * Returns 0, or -1 after a message. */
 int cli_verify_blob(const struct cli_settings *s, const char *name, const struct robotsc_side *text, const void *bytes, size_t len);
 
 /* Print whose rules were compared: "a, b and 7 more", "all others". */

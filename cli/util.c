@@ -341,8 +341,8 @@ static bool is_escape(struct robotsc_text text)
 	return text.len > 3 && text.at[0] == '\\' && text.at[1] == 'x' && is_hex(text.at[2]) && is_hex(text.at[3]);
 }
 
-/* True for a character of n octets that changes the direction of text, or begins a line: U+061C, 200E, 200F, 2028 to 202E, 2066
- * to 2069. */
+/* True for a character of n octets that changes the direction of text, or begins a line: U+061C,
+ * 200E, 200F, 2028 to 202E, 2066 to 2069. */
 static bool is_directing(const unsigned char *p, size_t n)
 {
 	if (n == 2)

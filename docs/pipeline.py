@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""pipeline.py - docs/pipeline.svg: the rules of a small file, their automaton, and the octets of its blob.
+"""pipeline.py - docs/pipeline.svg: the rules of a small file, their automaton, and the octets of
+its blob.
 
     docs/pipeline.py BUILD >docs/pipeline.svg
 
-BUILD is the folder of the build.  The automaton is what 'robotsc inspect --svg' draws, which needs Graphviz, the words on
-octets are those of tests/listing.  With --facts only what the picture shows is written; that needs no Graphviz.
+BUILD is the folder of the build.  The automaton is what 'robotsc inspect --svg' draws, which
+needs Graphviz, the words on octets are those of tests/listing.  With --facts only what the
+picture shows is written; that needs no Graphviz.
 
 SPDX-License-Identifier: Apache-2.0"""
 import os
@@ -32,7 +34,8 @@ STYLE = """
   .disallow { fill: #8f2212 }
   .card { fill: #ffffff; stroke: #d3dae1 }
 """
-PARTS = {'header': '#e4e8ee', 'machine': '#dbe8fb', 'prefix table': '#fbe3c4', 'tables': '#eef4fd', 'code': '#fdeebb', 'policies': '#e9dff7', 'agents': '#d8f0ee',
+PARTS = {'header': '#e4e8ee', 'machine': '#dbe8fb', 'prefix table': '#fbe3c4', 'tables':
+'#eef4fd', 'code': '#fdeebb', 'policies': '#e9dff7', 'agents': '#d8f0ee',
          'checksum': '#f3dcdc'}
 
 

@@ -63,7 +63,8 @@ int forge_replace(struct forge *f, size_t section, size_t begin, size_t end, con
  * in the new octets are offsets before the change. */
 int forge_replace_code(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
 
-/* The same in a machine's prefix table and in its globs.  Also updates sizes, and the globs of literals. */
+/* The same in a machine's prefix table and in its globs.  Also updates sizes, and the globs of
+ * literals. */
 int forge_replace_prefix_table(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets,
                                size_t n);
 int forge_replace_globs(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);

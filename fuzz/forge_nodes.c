@@ -145,8 +145,8 @@ static uint32_t root_of(const struct forge *f, const struct forge_machine *m)
 	return forge_field(f, m, MACHINE_ROOT) - 1;
 }
 
-/* A way for other octets; usually one that is allowed in a node with this head, or in a prefix table.  It is
- * the root only if there is one. */
+/* A way for other octets; usually one that is allowed in a node with this head, or in a prefix
+ * table.  It is the root only if there is one. */
 static unsigned any_else(struct forge *f, const struct forge_machine *m, unsigned in)
 {
 	unsigned otherwise = forge_below(f, ELSES);

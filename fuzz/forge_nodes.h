@@ -18,7 +18,8 @@ uint8_t forge_octet(struct forge *f);
 /* A mark; usually that of a literal that exists. */
 uint32_t forge_mark(struct forge *f, const struct forge_machine *m);
 
-/* Change the code or the prefix table of a machine: one of the kinds from FORGE_ROOT to FORGE_MARK_NODE. */
+/* Change the code or the prefix table of a machine: one of the kinds from FORGE_ROOT to
+ * FORGE_MARK_NODE. */
 int forge_code(struct forge *f, const struct forge_machine *m, enum forge_kind kind);
 
 /* Add an octet to all integers in the code of a machine.  Returns 0 if it has a prefix table. */

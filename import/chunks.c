@@ -31,7 +31,8 @@ static void take_size(struct chunks *c, char octet)
 	}
 }
 
-/* Take the line end after the data; CR and LF may both be missing.  True when the octet belongs to it. */
+/* Take the line end after the data; CR and LF may both be missing.  True when the octet belongs to
+ * it. */
 static bool take_end(struct chunks *c, char octet)
 {
 	if (c->state == CHUNKS_CR && octet == '\r') {

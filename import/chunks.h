@@ -24,8 +24,8 @@ struct chunks {
 	bool is_chunk; /* a whole line with a size was read */
 };
 
-/* Decode octets.  Their data goes to out, which has room for all of them and may be the same memory.  Returns the number of
- * octets of data.  Octets after END or BAD are dropped. */
+/* Decode octets.  Their data goes to out, which has room for all of them and may be the same
+ * memory.  Returns the number of octets of data.  Octets after END or BAD are dropped. */
 size_t robotsc__chunks_take(struct chunks *c, const char *at, size_t len, char *out);
 
 #endif

@@ -124,7 +124,8 @@ static struct robotsc_text unfold(struct robotsc_text line, char *copy)
 	return (struct robotsc_text){copy, line.len};
 }
 
-/* Read the lines up to the empty one; the rest is the body.  A head that does not end is cut and has no body. */
+/* Read the lines up to the empty one; the rest is the body.  A head that does not end is cut and
+ * has no body. */
 static int read_head(struct http *h, struct robotsc_text block)
 {
 	const size_t room = block.len;
@@ -304,9 +305,9 @@ static bool has_zlib_header(struct robotsc_text body)
 	return body.len > 1 && b[0] % 16 == 8 && (b[0] * 256 + b[1]) % 31 == 0;
 }
 
-/* Undo a coding.  Plain text that the decoder refuses, or does not use up, stays as it is.  One that ends early
- * may be the beginning of a stream, so it has failed.  Of plain text more than most is decoded, so that most cannot hide what
- * the decoder refuses. */
+/* Undo a coding.  Plain text that the decoder refuses, or does not use up, stays as it is.  One
+ * that ends early may be the beginning of a stream, so it has failed.  Of plain text more than most
+ * is decoded, so that most cannot hide what the decoder refuses. */
 static enum undone undo(struct http *h, struct robotsc_text coding, size_t most)
 {
 	const bool text = robotsc__is_plain_text(h->body);
@@ -343,8 +344,8 @@ struct codings {
 	struct robotsc_text at[CODINGS];
 };
 
-/* The codings that the fields of a name list, in the order in which they were applied.  A field that repeats the first does
- * not count.  RFC 9110 §5.6.1 */
+/* The codings that the fields of a name list, in the order in which they were applied.  A field
+ * that repeats the first does not count.  RFC 9110 §5.6.1 */
 static struct codings codings_of(const struct http *h, const char *name)
 {
 	struct codings c = {0};
@@ -381,8 +382,9 @@ static bool are_chunked(const struct codings *c)
 	return c->n > 0 && c->n <= CODINGS && is_word(c->at[c->n - 1], "chunked");
 }
 
-/* Undo the codings of the transfer: RFC 9112 §6.1, §7.  between: a coding of the content follows, so more than limit may come
- * out.  Returns 1: something was decompressed; 0: nothing was; -1 and why. */
+/* Undo the codings of the transfer: RFC 9112 §6.1, §7.  between: a coding of the content follows,
+ * so more than limit may come out.  Returns 1: something was decompressed; 0: nothing was; -1 and
+ * why. */
 static int undo_transfer(struct http *h, size_t limit, bool between)
 {
 	struct codings c = codings_of(h, "Transfer-Encoding");

@@ -26,7 +26,8 @@ static int64_t days_before_year(int64_t year)
 	return 365 * year + (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400;
 }
 
-/* Read the n digits at *at, and move it past them.  -1: there are others than digits, or too few. */
+/* Read the n digits at *at, and move it past them.  -1: there are others than digits, or too
+ * few. */
 static int read_digits(const char **at, const char *end, int n)
 {
 	int value = 0;

@@ -12,8 +12,8 @@
 #define ISO8601_FIRST INT64_C(-62167219200)
 #define ISO8601_LAST INT64_C(253402300799)
 
-/* Read a time of these years: "2026-01-31T12:00:00Z", where a fraction of the second is dropped; or a date
- * alone, which is its first second.  A leap second counts as the second before it.
+/* Read a time of these years: "2026-01-31T12:00:00Z", where a fraction of the second is dropped; or
+ * a date alone, which is its first second.  A leap second counts as the second before it.
  *
  * seconds  out: since 1970; untouched when the text is no such time.
  *

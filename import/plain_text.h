@@ -8,8 +8,8 @@
 
 #include "robotsc/common.h"
 
-/* True for UTF-8 without control characters: none below 32 but TAB, LF and CR, and no DEL.  The last character may be cut,
- * as the body may be. */
+/* True for UTF-8 without control characters: none below 32 but TAB, LF and CR, and no DEL.  The
+ * last character may be cut, as the body may be. */
 bool robotsc__is_plain_text(struct robotsc_text body);
 
 #endif

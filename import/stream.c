@@ -28,7 +28,8 @@ static void whole_free(void *whole)
 		libdeflate_free_decompressor(whole);
 }
 
-/* Inflate a member at once, when all of it is in memory and out has room for it.  False: try zlib. */
+/* Inflate a member at once, when all of it is in memory and out has room for it.  False: try
+ * zlib. */
 static bool whole_inflate(struct stream *s, uint8_t *out, size_t room, size_t *n)
 {
 	size_t taken;
@@ -125,8 +126,8 @@ static size_t damaged(struct stream *s, const char *why)
 	return STREAM_DAMAGED;
 }
 
-/* A member that lacks its end may have been read into the next, so search for the next from the beginning of the damaged one.
- * Octets that were searched before are not searched again. */
+/* A member that lacks its end may have been read into the next, so search for the next from the
+ * beginning of the damaged one.  Octets that were searched before are not searched again. */
 static void seek_back(struct stream *s)
 {
 	const uint64_t reached = offset(s);

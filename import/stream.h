@@ -34,9 +34,10 @@ struct stream {
 int robotsc__stream_init(struct stream *s, int fd);
 void robotsc__stream_free(struct stream *s);
 
-/* Read the next octets, all of one member.  Returns their number, 0 at the end, or STREAM_DAMAGED: then why says what is
- * wrong, and the next call goes on at the next member that can be found.  Octets that were read as parts of a damaged member
- * are searched once for the next.  A read that fails is an end; failed is its errno. */
+/* Read the next octets, all of one member.  Returns their number, 0 at the end, or STREAM_DAMAGED:
+ * then why says what is wrong, and the next call goes on at the next member that can be found.
+ * Octets that were read as parts of a damaged member are searched once for the next.  A read that
+ * fails is an end; failed is its errno. */
 #define STREAM_DAMAGED SIZE_MAX
 size_t robotsc__stream_read(struct stream *s, uint8_t *out, size_t room);
 

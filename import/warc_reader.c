@@ -1,7 +1,8 @@
 /* warc_reader.c - see warc_reader.h.
  *
- * A record has its length in its header.  When that is wrong, the next record is found at the next gzip member, which most
- * archives begin with each record, or at the next line that begins "WARC/1.".
+ * A record has its length in its header.  When that is wrong, the next record is found at the next
+ * gzip member, which most archives begin with each record, or at the next line that begins
+ * "WARC/1.".
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -306,7 +307,8 @@ static enum warc_result find_end(struct warc *w, size_t most, size_t *end)
 	}
 }
 
-/* Read a line that ends with LF, or CR and LF, and join the lines that continue it.  An empty line has none. */
+/* Read a line that ends with LF, or CR and LF, and join the lines that continue it.  An empty line
+ * has none. */
 static enum warc_result read_line(struct warc *w, size_t *taken, struct robotsc_text *line)
 {
 	size_t end = 0, folds = 0;

@@ -1,4 +1,5 @@
-/* warc_reader.h - reads the responses of a WARC file, such as the robots.txt captures of Common Crawl.  ISO 28500
+/* warc_reader.h - reads the responses of a WARC file, such as the robots.txt captures of Common
+ * Crawl.  ISO 28500
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_WARC_READER_H
@@ -54,26 +55,30 @@ enum warc_result {
 void robotsc__warc_init(struct warc *w, struct stream *stream, size_t keep);
 void robotsc__warc_free(struct warc *w);
 
-/* Read more of the last response's block than the reader keeps: RESPONSE and the octets, none at the end of the block; or NOMEM;
- * or DAMAGED when the record ends early.  The response stays valid, but its block does not. */
+/* Read more of the last response's block than the reader keeps: RESPONSE and the octets, none at
+ * the end of the block; or NOMEM; or DAMAGED when the record ends early.  The response stays valid,
+ * but its block does not. */
 enum warc_result robotsc__warc_rest(struct warc *w, struct robotsc_text *rest);
 
-/* True when the stream begins as a WARC file does.  Nothing is consumed.  A read that fails counts as an end, here and below;
- * stream->failed has its errno. */
+/* True when the stream begins as a WARC file does.  Nothing is consumed.  A read that fails counts
+ * as an end, here and below; stream->failed has its errno. */
 bool robotsc__warc_is(struct warc *w);
 
-/* Read the next response; other records are skipped.  DAMAGED: why, record and inner say what is wrong and where;
- * the next call goes on after it.
+/* Read the next response; other records are skipped.  DAMAGED: why, record and inner say what is
+ * wrong and where; the next call goes on after it.
  *
- * A record begins "WARC/1.", after the block of the one before and empty lines, or at a line after damage.  Its header is lines
- * that end with LF, or CR and LF, up to an empty one, 65,536 octets at most.  A line that begins with white space continues the
- * one before it, as in http.h.  The last field of a name counts, but a record with two different WARC-Target-URIs is damaged.
- * Content-Length is a number of 64 bits.  A response has a WARC-Target-URI, which may stand in '<' and '>', and a WARC-Date of
- * 1970 or later, as iso8601.h reads it.  A record that ends before the octets that the reader keeps is damaged.  When a longer
- * one ends early, its response is returned, and the damage next. */
+ * A record begins "WARC/1.", after the block of the one before and empty lines, or at a line after
+ * damage.  Its header is lines that end with LF, or CR and LF, up to an empty one, 65,536 octets at
+ * most.  A line that begins with white space continues the one before it, as in http.h.  The last
+ * field of a name counts, but a record with two different WARC-Target-URIs is damaged.
+ * Content-Length is a number of 64 bits.  A response has a WARC-Target-URI, which may stand in '<'
+ * and '>', and a WARC-Date of 1970 or later, as iso8601.h reads it.  A record that ends before the
+ * octets that the reader keeps is damaged.  When a longer one ends early, its response is returned,
+ * and the damage next. */
 enum warc_result robotsc__warc_next(struct warc *w, struct warc_response *response);
 
-/* Read the next line of a file that is not WARC, without its LF or CRLF: RESPONSE and the line in response->block, or as above. */
+/* Read the next line of a file that is not WARC, without its LF or CRLF: RESPONSE and the line in
+ * response->block, or as above. */
 enum warc_result robotsc__warc_line(struct warc *w, struct warc_response *response);
 
 #endif

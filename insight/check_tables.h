@@ -1,7 +1,7 @@
 /* check_tables.h - the tables of a DFA against its nodes.  docs/format.md, "Prefix tables", "Scan"
  *
- * Walks use the prefix table, the skip tables and RUN_CAREFUL.  Lazy DFAs are stepped by the nodes, so a
- * proof needs both to agree.
+ * Walks use the prefix table, the skip tables and RUN_CAREFUL.  Lazy DFAs are stepped by the nodes,
+ * so a proof needs both to agree.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_CHECK_TABLES_H

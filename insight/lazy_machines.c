@@ -64,7 +64,8 @@ static void go_other(struct place *p, const struct node *n, struct input *in)
 	go(p, n->linked);
 }
 
-/* Read the next octet in the prefix table: go to a prefix that begins with what was read and this octet. */
+/* Read the next octet in the prefix table: go to a prefix that begins with what was read and this
+ * octet. */
 static void step_prefix_table(const struct machine_reader *m, struct place *p, const struct node *n, struct input *in)
 {
 	const uint32_t prefix = robotsc__prefix_find(m, n->octets, p->read, in->octets[in->read]);
@@ -120,8 +121,8 @@ static uint32_t read_input(const struct machine_reader *m, struct place *p, stru
 	return looks;
 }
 
-/* Name what a node reads next; in the prefix table, what all prefixes read next that begin with what was
- * read. */
+/* Name what a node reads next; in the prefix table, what all prefixes read next that begin with
+ * what was read. */
 static uint32_t name_node(const struct machine_reader *m, const struct place *p, const struct node *n, uint8_t named[256])
 {
 	const uint32_t first = n->head & NODE_BRANCH ? 0 : p->read, last = n->head & NODE_BRANCH ? n->count : p->read + 1;

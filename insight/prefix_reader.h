@@ -1,4 +1,5 @@
-/* prefix_reader.h - the prefix table of a machine, and its prefixes.  docs/format.md, "Prefix tables"
+/* prefix_reader.h - the prefix table of a machine, and its prefixes.  docs/format.md, "Prefix
+ * tables"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PREFIX_READER_H

@@ -1,5 +1,5 @@
-/* copy.c - a snapshot into a new store: origins in order, blobs in the order in which they are first
- * used, so that it is dense and neighbours stand together.
+/* copy.c - a snapshot into a new store: origins in order, blobs in the order in which they are
+ * first used, so that it is dense and neighbours stand together.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>

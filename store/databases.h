@@ -6,8 +6,8 @@
  * digests  XXH3-128 of a blob            its name; several names if digests ever collide
  * packs    number, from 1, ascending     blobs, one after the other
  *
- * A blob's name is its pack's number and its index in the pack.  Packs are added, never changed or removed, so a name
- * means the same octets as long as the file exists.
+ * A blob's name is its pack's number and its index in the pack.  Packs are added, never changed or
+ * removed, so a name means the same octets as long as the file exists.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_DATABASES_H

@@ -11,7 +11,8 @@
 
 #define KEY_ROOM ROBOTSC_ORIGIN_MAX
 
-/* A key is the origin without "scheme://", then an octet for the scheme.  So all origins of a host are neighbours. */
+/* A key is the origin without "scheme://", then an octet for the scheme.  So all origins of a host
+ * are neighbours. */
 struct key {
 	uint16_t len;
 	uint8_t at[KEY_ROOM];

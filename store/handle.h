@@ -17,8 +17,8 @@ struct robotsc_store {
 	struct robotsc_store_settings settings;
 	int writable;
 	struct verified_set trusted;
-	/* LMDB maps the file again when it outgrows the map.  No transaction of the process may be open then:
-	 * a session holds this lock for reading, a change of the map for writing. */
+	/* LMDB maps the file again when it outgrows the map.  No transaction of the process may be
+	 * open then:  a session holds this lock for reading, a change of the map for writing. */
 	pthread_rwlock_t map_lock;
 	pthread_mutex_t gate; /* held while a change of the map waits: new sessions let it go first */
 	unsigned map_number;  /* counts the maps; under map_lock */
@@ -34,7 +34,8 @@ enum robotsc_store_status robotsc__store_remap(struct robotsc_store *s, int grow
 int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store_settings *settings);
 enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct robotsc_store_settings *settings);
 bool robotsc__settings_equal(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b);
-/* True for a blob of a later minor version than this library's.  The library may refuse such a blob. */
+/* True for a blob of a later minor version than this library's.  The library may refuse such a
+ * blob. */
 bool robotsc__settings_is_later(const void *blob, size_t len);
 void robotsc__settings_free(struct robotsc_store_settings *settings);
 

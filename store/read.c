@@ -45,7 +45,8 @@ void robotsc_reader_close(struct robotsc_reader *r)
 	free(r);
 }
 
-/* Take a snapshot.  When all slots for readers are taken, free those of killed processes and try once more. */
+/* Take a snapshot.  When all slots for readers are taken, free those of killed processes and try
+ * once more. */
 static int snapshot(struct robotsc_reader *r)
 {
 	int dead = 0, rc;
@@ -63,8 +64,8 @@ static int get_cursor(struct robotsc_reader *r, MDB_cursor **cursor, MDB_dbi dbi
 	return *cursor ? mdb_cursor_renew(r->txn, *cursor) : mdb_cursor_open(r->txn, dbi, cursor);
 }
 
-/* Let a change of the map go first: sessions without a gap between them would keep it out.  The wait is short, because this
- * thread may have another session that the change waits for. */
+/* Let a change of the map go first: sessions without a gap between them would keep it out.  The
+ * wait is short, because this thread may have another session that the change waits for. */
 static void pass_gate(struct robotsc_store *s)
 {
 	struct timespec until;
@@ -150,7 +151,8 @@ int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack 
 	return blob->mv_data ? 0 : -1;
 }
 
-/* Open a blob.  Its writer has verified it, so checking that it is intact is enough, once in each process. */
+/* Open a blob.  Its writer has verified it, so checking that it is intact is enough, once in each
+ * process. */
 static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t policy, const struct octets *o,
                                              struct robotsc_blob *blob)
 {

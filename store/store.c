@@ -116,7 +116,8 @@ static int open_databases(struct robotsc_store *s, MDB_txn *txn, unsigned flags)
 	return rc;
 }
 
-/* The header is read before the databases, because another version may arrange those in another way. */
+/* The header is read before the databases, because another version may arrange those in another
+ * way. */
 static enum robotsc_store_status read_header(struct robotsc_store *s, MDB_txn *txn)
 {
 	MDB_val key = {sizeof HEADER_KEY - 1, (void *)HEADER_KEY}, value;
@@ -141,7 +142,8 @@ static enum robotsc_store_status make_databases(struct robotsc_store *s, MDB_txn
 	return rc ? robotsc__store_status(rc) : read_header(s, txn);
 }
 
-/* One transaction opens the store or makes it.  So when two processes make a store, the second opens it. */
+/* One transaction opens the store or makes it.  So when two processes make a store, the second
+ * opens it. */
 static enum robotsc_store_status settle(struct robotsc_store *s, enum robotsc_store_mode mode,
                                         const struct robotsc_store_settings *settings)
 {
@@ -196,7 +198,8 @@ static enum robotsc_store_status open_environment(struct robotsc_store *s, const
 	return robotsc__truncation_check(s->env, folder);
 }
 
-/* True when the folder has the file of a store.  Opening a folder without one for writing would make it. */
+/* True when the folder has the file of a store.  Opening a folder without one for writing would
+ * make it. */
 static enum robotsc_store_status look_at(const char *folder, enum robotsc_store_mode mode, int *exists)
 {
 	static const char name[] = "/data.mdb";

@@ -1,7 +1,7 @@
 /* truncation.c - see truncation.h.
  *
- * After some commits the file is short for a moment, and it stays short when the writer is killed then.  To tell that
- * from a file that was cut, a child process reads every page in use.
+ * After some commits the file is short for a moment, and it stays short when the writer is killed
+ * then.  To tell that from a file that was cut, a child process reads every page in use.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>

@@ -49,7 +49,8 @@ bool robotsc__verified_set_has(const struct verified_set *t, uint64_t name)
 	return bits && (atomic_load_explicit(&bits[place / 8], memory_order_relaxed) >> place % 8 & 1);
 }
 
-/* The leaf of a name, made when it is missing.  When two threads make it, one of the two is kept. */
+/* The leaf of a name, made when it is missing.  When two threads make it, one of the two is
+ * kept. */
 static bits_slot *leaf_for(struct verified_set *t, uint64_t name)
 {
 	_Atomic(bits_slot *) *slot = &t->top[top_of(name)];

@@ -1,7 +1,8 @@
 /* verified_set.h - a set of blobs: a bit for each name.  Any thread may ask and add without locks.
  *
- * An open store has one for the blobs that this process found intact.  A name is added when the blob was accepted and never
- * removed: a name always means the same octets (databases.h).  The worst effect of a race is a second check.
+ * An open store has one for the blobs that this process found intact.  A name is added when the
+ * blob was accepted and never removed: a name always means the same octets (databases.h).  The
+ * worst effect of a race is a second check.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_VERIFIED_SET_H

@@ -205,8 +205,8 @@ static enum robotsc_store_status verify_entry(struct visit *v, const MDB_val *ke
 	return ROBOTSC_STORE_OK;
 }
 
-/* True when a key comes after the last and a search finds it.  Ascending keys also prove that the walk ends: a damaged tree
- * may have cycles. */
+/* True when a key comes after the last and a search finds it.  Ascending keys also prove that the
+ * walk ends: a damaged tree may have cycles. */
 static bool in_place(struct visit *v, MDB_dbi dbi, MDB_val *key, MDB_val *last, const MDB_val *value)
 {
 	MDB_txn *txn = v->reader->txn;
@@ -218,7 +218,8 @@ static bool in_place(struct visit *v, MDB_dbi dbi, MDB_val *key, MDB_val *last, 
 	return mdb_get(txn, dbi, key, &found) == 0 && found.mv_data == value->mv_data;
 }
 
-/* Check the order of a database, and the number of its entries.  With key_size, its keys are the numbers from 1. */
+/* Check the order of a database, and the number of its entries.  With key_size, its keys are the
+ * numbers from 1. */
 static enum robotsc_store_status verify_places(struct visit *v, MDB_dbi dbi, const char *name, size_t key_size)
 {
 	MDB_val key, value, last = {0, NULL};

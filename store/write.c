@@ -1,7 +1,7 @@
 /* write.c - a batch of changes as one transaction.
  *
- * Changes are sorted, so that each page of the tree is visited once.  When the map is too small, the transaction is aborted,
- * the map doubled, and the batch begun again.
+ * Changes are sorted, so that each page of the tree is visited once.  When the map is too small,
+ * the transaction is aborted, the map doubled, and the batch begun again.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -152,8 +152,8 @@ static int is_blob(struct batch *b, uint64_t name, const void *blob, size_t len)
 	return have_len == len && memcmp(have, blob, len) == 0;
 }
 
-/* Find an equal blob among those with the same digest.  Digests alone are not trusted.  1 and the name; 0: there is none;
- * below 0: LMDB's error. */
+/* Find an equal blob among those with the same digest.  Digests alone are not trusted.  1 and the
+ * name; 0: there is none; below 0: LMDB's error. */
 static int find_blob(struct batch *b, MDB_val *digest, const void *blob, size_t len, uint64_t *name)
 {
 	MDB_val value;
@@ -171,7 +171,8 @@ static int find_blob(struct batch *b, MDB_val *digest, const void *blob, size_t 
 	return rc == MDB_NOTFOUND ? 0 : MDB_CORRUPTED;
 }
 
-/* Find the name of a blob, or store it under a new one.  0, or LMDB's error; EINVAL when it is no blob. */
+/* Find the name of a blob, or store it under a new one.  0, or LMDB's error; EINVAL when it is no
+ * blob. */
 static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *name)
 {
 	uint8_t digest[ROBOTSC_STORE_DIGEST], octets[NAME_SIZE];
@@ -352,7 +353,8 @@ static int attempt(struct batch *b, const struct robotsc_store *s)
 	return rc;
 }
 
-/* LMDB reports a short write as an error of the disk.  On a full disk it means that there is no space. */
+/* LMDB reports a short write as an error of the disk.  On a full disk it means that there is no
+ * space. */
 static bool disk_is_full(const struct robotsc_store *s)
 {
 	struct statvfs st;

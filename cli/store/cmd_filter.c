@@ -59,8 +59,9 @@ static bool input_waits(void)
 	return poll(&p, 1, 0) > 0;
 }
 
-/* Fill a block with whole lines, until it is full or input pauses.  Of a line that is longer than most octets, most + 1 are kept,
- * so that it is seen to be too long.  Returns 1; 0 at the end of input, with the rest; or -1 after a message. */
+/* Fill a block with whole lines, until it is full or input pauses.  Of a line that is longer than
+ * most octets, most + 1 are kept, so that it is seen to be too long.  Returns 1; 0 at the end of
+ * input, with the rest; or -1 after a message. */
 static int fill(struct block *b, struct rest *rest, char end, size_t most)
 {
 	size_t lines = 0;

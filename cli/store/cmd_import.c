@@ -29,7 +29,8 @@ static int sink(void *ctx, unsigned slot)
 	return cli_commit_job(st->harvest, &st->jobs[slot]);
 }
 
-/* Compile with the options of the store, which may have been made with others than those given now. */
+/* Compile with the options of the store, which may have been made with others than those given
+ * now. */
 static struct robotsc_options options_of(const struct robotsc_store *store)
 {
 	const struct robotsc_store_settings *made_for = robotsc_store_settings(store);
@@ -65,7 +66,8 @@ static int import_all(struct cli_settings *s, struct stages *st, const struct cl
 	return trouble ? CLI_TROUBLE : result;
 }
 
-/* Keep freed memory for the next compilation, so that the system does not take it and clear it in between. */
+/* Keep freed memory for the next compilation, so that the system does not take it and clear it in
+ * between. */
 static void keep_memory(void)
 {
 #ifdef __GLIBC__

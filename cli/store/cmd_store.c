@@ -250,8 +250,8 @@ static int expire_entry(struct job *j, struct robotsc_text origin, const struct 
 	return ++stale->n < FORGET ? CLI_OK : CLI_DISALLOWED;
 }
 
-/* Scan until a batch is full, write it between sessions, and go on from its last origin.  Origins that were fetched again in
- * the meantime stay. */
+/* Scan until a batch is full, write it between sessions, and go on from its last origin.  Origins
+ * that were fetched again in the meantime stay. */
 static int forget(struct job *j, struct stale *stale)
 {
 	struct robotsc_store_report report;

@@ -169,8 +169,8 @@ int cli_commit_job(struct committer *c, struct job *job)
 
 /* ---- redirects ------------------------------------------------------------------------ */
 
-/* Follow a redirect to the end of its chain.  NULL: *decision is the answer for a chain that is too long, or *name is a key
- * that may be in the store. */
+/* Follow a redirect to the end of its chain.  NULL: *decision is the answer for a chain that is too
+ * long, or *name is a key that may be in the store. */
 static const struct hop *follow(const struct committer *c, const struct hop *from, struct robotsc_text *name,
                                 struct robotsc_decision *decision)
 {
@@ -193,8 +193,8 @@ static const struct hop *follow(const struct committer *c, const struct hop *fro
 	return NULL;
 }
 
-/* Find the policy of another origin's robots.txt in the store, and fill entry and blob of the outcome.  1: found; 0: there is
- * none; or -CLI_TROUBLE after a message. */
+/* Find the policy of another origin's robots.txt in the store, and fill entry and blob of the
+ * outcome.  1: found; 0: there is none; or -CLI_TROUBLE after a message. */
 static int borrow(struct committer *c, struct robotsc_reader *reader, struct robotsc_text name, struct outcome *o,
                   struct buffer *octets)
 {
@@ -246,7 +246,8 @@ static int find_end(struct committer *c, struct robotsc_reader *reader, const st
 	return o->value == SIZE_MAX ? -cli_complain("out of memory") : 1;
 }
 
-/* Resolve a redirect of a robots.txt.  It gets the policy of its target, and the time of its own fetch. */
+/* Resolve a redirect of a robots.txt.  It gets the policy of its target, and the time of its own
+ * fetch. */
 static int resolve(struct committer *c, struct robotsc_reader *reader, const struct hop *from, struct buffer *octets)
 {
 	struct outcome o = {.kind = OUTCOME_POLICY, .robots = 1, .name_len = from->name_len};

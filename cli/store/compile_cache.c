@@ -1,7 +1,7 @@
 /* compile_cache.c - keeps blobs of texts that come more than once.
  *
- * Many hosts serve the same text, and most hosts one of their own.  So a text is kept when it comes for the
- * second time.  Texts are compared, not only their digests, because others write them.
+ * Many hosts serve the same text, and most hosts one of their own.  So a text is kept when it comes
+ * for the second time.  Texts are compared, not only their digests, because others write them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>

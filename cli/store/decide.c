@@ -85,7 +85,8 @@ bool cli_is_failure(const struct robotsc_decision *d)
 	return d->row == ROBOTSC_ROW_UNREACHABLE || d->row == ROBOTSC_ROW_LONG_UNREACHABLE || d->row == ROBOTSC_ROW_MALFORMED;
 }
 
-/* Add the blob of the outcome: that of the text, or of a decision without one.  0, or -1 without memory. */
+/* Add the blob of the outcome: that of the text, or of a decision without one.  0, or -1 without
+ * memory. */
 static int put_policy(struct decider *d, struct job *job, struct outcome *o, struct robotsc_text text)
 {
 	struct robotsc_decision *decision = &o->entry.decision;
@@ -115,7 +116,8 @@ static int put_redirect(struct decider *d, struct job *job, struct outcome *o, s
 	return o->value == SIZE_MAX ? -1 : 0;
 }
 
-/* Put the key of the URL that Location names into target.  Returns its length, 0 when there is none. */
+/* Put the key of the URL that Location names into target.  Returns its length, 0 when there is
+ * none. */
 static size_t follow(struct decider *d, struct robotsc_text url)
 {
 	char absolute[URL_ROOM];

@@ -1,4 +1,5 @@
-/* filter_command.h - the parts of robotsc filter, which turns blocks of lines into blocks of answers.
+/* filter_command.h - the parts of robotsc filter, which turns blocks of lines into blocks of
+ * answers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FILTER_COMMAND_H
@@ -63,18 +64,20 @@ void cli_host_cache_free(struct host_cache *h);
 /* Empty the cache, because the store has changed. */
 void cli_host_cache_clear(struct host_cache *h);
 
-/* Make room for a few more hosts.  1: the cache was emptied, and what was found before is not valid any more; 0: it was not;
- * -1 without memory. */
+/* Make room for a few more hosts.  1: the cache was emptied, and what was found before is not valid
+ * any more; 0: it was not; -1 without memory. */
 int cli_host_cache_begin(struct host_cache *h);
 
-/* Prefetch a host.  prefix: "scheme://authority" as the URL has it.  Returns a hash for cli_host_cache_find. */
+/* Prefetch a host.  prefix: "scheme://authority" as the URL has it.  Returns a hash for
+ * cli_host_cache_find. */
 uint64_t cli_host_cache_prepare(const struct host_cache *h, struct robotsc_text prefix);
 enum robotsc_store_status cli_host_cache_find(struct host_cache *h, uint64_t number, struct robotsc_text prefix, struct host *host);
 
 /* Open all policies that were found since the last call. */
 enum robotsc_store_status cli_host_cache_open(struct host_cache *h);
 
-/* The group of a policy that was found since cli_host_cache_begin and is open.  Valid until the next cli_host_cache_find. */
+/* The group of a policy that was found since cli_host_cache_begin and is open.  Valid until the
+ * next cli_host_cache_find. */
 const struct robotsc_group *cli_host_cache_group(const struct host_cache *h, uint32_t policy);
 
 /* ---- filter_worker.c: answers blocks of lines */

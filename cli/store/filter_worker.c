@@ -1,8 +1,8 @@
 /* filter_worker.c - answers the lines of a block by the store, a window of lines at a time.
  *
- * Lines are taken a window at a time, in steps: find the URLs and ask for the memory of their hosts; find
- * the hosts, and open the policies that are new together; check all URLs together, which overlaps the memory
- * accesses of many policies; print.
+ * Lines are taken a window at a time, in steps: find the URLs and ask for the memory of their
+ * hosts; find the hosts, and open the policies that are new together; check all URLs together,
+ * which overlaps the memory accesses of many policies; print.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -147,7 +147,8 @@ static enum robotsc_store_status find_hosts(struct filter_worker *w, size_t n)
 	return cli_host_cache_open(w->hosts);
 }
 
-/* The part of a URL that rules match: all after the authority.  The dialect google finds it in its own way. */
+/* The part of a URL that rules match: all after the authority.  The dialect google finds it in its
+ * own way. */
 static struct robotsc_text path_of(const struct filter_worker *w, const struct line *l)
 {
 	struct robotsc_text path = {l->url.at + l->prefix.len, l->url.len - l->prefix.len};

@@ -1,9 +1,11 @@
-/* host_cache.c - caches the policies of hosts for a thread of filter, so that it asks the store seldom.
+/* host_cache.c - caches the policies of hosts for a thread of filter, so that it asks the store
+ * seldom.
  *
- * One table maps the beginning of a URL, "scheme://authority" as written, to a host; an entry is a cache line.  The other maps
- * the name of a policy to its group, which many hosts share.  When the first table is full and hosts came back, it grows.
- * Otherwise, or at its greatest size, both are emptied.  So URLs in the order of hosts need little memory, which stays in the
- * processor's cache, and for other orders many hosts are kept.
+ * One table maps the beginning of a URL, "scheme://authority" as written, to a host; an entry is a
+ * cache line.  The other maps the name of a policy to its group, which many hosts share.  When the
+ * first table is full and hosts came back, it grows.  Otherwise, or at its greatest size, both are
+ * emptied.  So URLs in the order of hosts need little memory, which stays in the processor's cache,
+ * and for other orders many hosts are kept.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -209,7 +211,8 @@ static enum robotsc_store_status ask(struct host_cache *h, struct robotsc_text p
 	return status == ROBOTSC_STORE_OK ? get_policy(h, e.policy, &host->policy) : status;
 }
 
-/* Count a host that is not in the table but was before.  The count is rough, because hosts share bits. */
+/* Count a host that is not in the table but was before.  The count is rough, because hosts share
+ * bits. */
 static void meet(struct host_cache *h, uint64_t number)
 {
 	const size_t bit = number >> 32 & (MET - 1);

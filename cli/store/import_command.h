@@ -1,4 +1,5 @@
-/* import_command.h - the parts of robotsc import.  Inputs are read as items, items become outcomes, outcomes go into the store.
+/* import_command.h - the parts of robotsc import.  Inputs are read as items, items become outcomes,
+ * outcomes go into the store.
  *
  *     inputs.c (one thread) -> items -> decide.c (all cores) -> outcomes -> commit.c (one thread) -> store
  *
@@ -76,7 +77,8 @@ struct compile_cache;
 struct compile_cache *cli_compile_cache_new(const struct robotsc_options *options);
 void cli_compile_cache_free(struct compile_cache *t);
 
-/* Find or compile the blob of a text; it is borrowed until the next call.  0, or -1 without memory. */
+/* Find or compile the blob of a text; it is borrowed until the next call.  0, or -1 without
+ * memory. */
 int cli_compile_cache_blob(struct compile_cache *t, struct robotsc_text text, const void **blob, size_t *len);
 
 /* ---- decide.c: what a fetch means */
@@ -129,16 +131,16 @@ struct redirects {
 	size_t room, n;
 };
 
-/* Keep a redirect or a page; of two with the same key the later one.  A URL other than that of a robots.txt is kept only when a
- * redirect leads there.  0, or -1 without memory. */
+/* Keep a redirect or a page; of two with the same key the later one.  A URL other than that of a
+ * robots.txt is kept only when a redirect leads there.  0, or -1 without memory. */
 int cli_redirects_add(struct redirects *c, const struct outcome *o, const uint8_t *octets);
 const struct hop *cli_redirects_find(const struct redirects *c, const void *name, size_t len);
 void cli_redirects_free(struct redirects *c);
 
 /* ---- inputs.c: reads archives, folders and lists */
 
-/* Read all inputs into the pipeline.  With follow, symbolic links in folders are followed, else reported.  0, or CLI_TROUBLE
- * after a message about one of the inputs. */
+/* Read all inputs into the pipeline.  With follow, symbolic links in folders are followed, else
+ * reported.  0, or CLI_TROUBLE after a message about one of the inputs. */
 struct cli_pipeline;
 int cli_inputs_read(char **inputs, size_t n, size_t limit, bool follow, struct cli_pipeline *p, struct job *jobs);
 
@@ -158,8 +160,8 @@ void cli_progress_show(struct progress *p);  /* not too often */
 void cli_progress_clear(struct progress *p); /* before other messages */
 double cli_progress_seconds(const struct progress *p);
 
-/* Write the line.  seconds are above 0.  On a terminal it has at most width columns, and a bar if there is room and the size of
- * the input is known. */
+/* Write the line.  seconds are above 0.  On a terminal it has at most width columns, and a bar if
+ * there is room and the size of the input is known. */
 #define PROGRESS_ROOM 256u
 void cli_progress_line(const struct progress *p, double seconds, size_t width, char out[PROGRESS_ROOM]);
 

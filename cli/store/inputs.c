@@ -95,8 +95,9 @@ static int add_fault(struct source *s, struct position place, const char *why, u
 static const char no_file[] = "not a regular file";
 static const char is_link[] = "a symbolic link; --follow follows it";
 
-/* Open a regular file or, with folders, a folder.  Others are not opened: opening a FIFO waits, and opening a device may have
- * effects.  fstat notices when the file was replaced in between.  Returns a descriptor, or -1 and why. */
+/* Open a regular file or, with folders, a folder.  Others are not opened: opening a FIFO waits, and
+ * opening a device may have effects.  fstat notices when the file was replaced in between.  Returns
+ * a descriptor, or -1 and why. */
 static int open_plain(int folder, const char *name, enum links links, int folders, struct stat *st, const char **why)
 {
 	const int no_follow = links == LINKS_FOLLOWED ? 0 : O_NOFOLLOW;
@@ -157,7 +158,8 @@ static int add_text(struct source *s, struct position place, struct robotsc_text
 
 /* ---- folders ---------------------------------------------------------------------------- */
 
-/* Read the text of a host: the file of its name, or robots.txt in the folder of its name.  1; 0: there is none; -1 and why. */
+/* Read the text of a host: the file of its name, or robots.txt in the folder of its name.  1; 0:
+ * there is none; -1 and why. */
 static int read_host(const struct source *s, int folder, const char *name, struct buffer *text, struct stat *st, const char **why)
 {
 	int fd = open_plain(folder, name, s->links, 1, st, why), result;
@@ -178,8 +180,8 @@ static int read_host(const struct source *s, int folder, const char *name, struc
 	return result < 0 ? -1 : 1;
 }
 
-/* Add a file HOST, HOST:PORT, http:HOST or https:HOST, or a folder of such a name with a robots.txt in it.  A name without a
- * scheme stands for both. */
+/* Add a file HOST, HOST:PORT, http:HOST or https:HOST, or a folder of such a name with a robots.txt
+ * in it.  A name without a scheme stands for both. */
 static int add_host(struct source *s, int folder, const char *name, struct buffer *text)
 {
 	static const char *const schemes[] = {"https", "http"};
@@ -265,7 +267,8 @@ static int read_folder(struct source *s, int fd)
 
 /* ---- lists ------------------------------------------------------------------------------ */
 
-/* Add the file of a line "origin TAB file".  Empty lines and lines that begin with '#' are skipped. */
+/* Add the file of a line "origin TAB file".  Empty lines and lines that begin with '#' are
+ * skipped. */
 static int add_line(struct source *s, struct robotsc_text line, uint64_t number, struct buffer *text, uint64_t read)
 {
 	const char *tab = line.len ? memchr(line.at, '\t', line.len) : NULL;
@@ -349,8 +352,8 @@ static int join(struct buffer *to, struct chunks *c, struct robotsc_text more)
 	return 0;
 }
 
-/* Read the rest of a response in chunks, which may be many times as long as its data, and put all data into one chunk.
- * RESPONSE, or the result of reading on. */
+/* Read the rest of a response in chunks, which may be many times as long as its data, and put all
+ * data into one chunk.  RESPONSE, or the result of reading on. */
 static enum warc_result join_all(struct source *s, struct warc *w, struct warc_response *r, size_t head)
 {
 	const size_t data = head + SIZE_LINE;

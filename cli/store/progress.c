@@ -1,4 +1,5 @@
-/* progress.c - shows how far an import is: on a terminal a line that changes, elsewhere a line every ten seconds.
+/* progress.c - shows how far an import is: on a terminal a line that changes, elsewhere a line
+ * every ten seconds.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* redirects.c - a hash table of redirects of robots.txt, and of the responses that they lead to, by key.
+/* redirects.c - a hash table of redirects of robots.txt, and of the responses that they lead to, by
+ * key.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* store_common.h - what import, filter and store share: opening stores, and the product tokens of a crawler.
+/* store_common.h - what import, filter and store share: opening stores, and the product tokens of a
+ * crawler.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_STORE_COMMON_H
@@ -17,9 +18,10 @@ struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robo
 /* Print why the store failed.  Returns CLI_TROUBLE. */
 int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status status);
 
-/* Run a function that reads the store in this folder, in a child process.  When the child crashes or does not end, the store
- * is damaged, and a message says so.  The child has a minute of processor time, and a second for each MiB of the file.  Returns
- * the exit status; other signals that end the child end this process too. */
+/* Run a function that reads the store in this folder, in a child process.  When the child crashes
+ * or does not end, the store is damaged, and a message says so.  The child has a minute of
+ * processor time, and a second for each MiB of the file.  Returns the exit status; other signals
+ * that end the child end this process too. */
 int cli_in_child(const char *folder, int (*run)(void *ctx), void *ctx);
 
 /* The product tokens of a crawler: those of every --agent, cut at commas. */

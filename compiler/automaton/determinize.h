@@ -1,4 +1,5 @@
-/* determinize.h - determinize segments: a DFA whose states hold only what can still change the verdict.
+/* determinize.h - determinize segments: a DFA whose states hold only what can still change the
+ * verdict.
  *
  * A state is the best rank so far, and for each active gap the longest prefix of a segment that
  * ends at this point.  A gap becomes active when a segment end opens it.  It is dropped when it
@@ -10,7 +11,7 @@
  *
  * In    segments and the rank where nothing matches.
  * Out   the DFA, every state reachable; or no DFA (n = 0) if it would cost more than the budget.
- *       Without stars, and so with gap 0 only, there always is one.
+ * Without stars, and so with gap 0 only, there always is one.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(budget); without stars O(octets).
  *
  * SPDX-License-Identifier: Apache-2.0 */

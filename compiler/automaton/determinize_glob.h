@@ -1,4 +1,5 @@
-/* determinize_glob.h - determinize patterns with OP_SET and OP_ONE by the plain subset construction.
+/* determinize_glob.h - determinize patterns with OP_SET and OP_ONE by the plain subset
+ * construction.
  *
  * A state is the verdict so far, and the positions of each pattern that can still change it.
  * Positions before a star that a pattern has passed are dropped.

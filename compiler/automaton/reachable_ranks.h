@@ -1,4 +1,5 @@
-/* reachable_ranks.h - build tries of segments, and compute the ranks that each node can still reach.
+/* reachable_ranks.h - build tries of segments, and compute the ranks that each node can still
+ * reach.
  *
  * In    segments.
  * Out   a trie for each gap, one after the other, and the reachable ranks of nodes and gaps.

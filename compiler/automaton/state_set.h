@@ -1,8 +1,8 @@
 /* state_set.h - the subset construction: reduce a set of trie nodes to what can still change the
  * verdict, and number its state.
  *
- * The set is built in scratch: state_set_enter adds nodes and what ends there, robotsc__state_set_settle
- * finishes it.
+ * The set is built in scratch: state_set_enter adds nodes and what ends there,
+ * robotsc__state_set_settle finishes it.
  *
  * In    reachable ranks, and nodes.
  * Out   states, numbered in order of discovery.  Equal sets share a state.

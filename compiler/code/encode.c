@@ -73,8 +73,8 @@ static struct shape shape_of(const struct encoder *x, uint32_t s)
 	return shape;
 }
 
-/* Choose as root the state after the prefix table, else the target of the most default edges.  Default edges
- * to the root need no operand. */
+/* Choose as root the state after the prefix table, else the target of the most default edges.
+ * Default edges to the root need no operand. */
 static enum robotsc_status choose_root(struct encoder *x)
 {
 	const struct machine *m = x->m;
@@ -250,8 +250,8 @@ static uint32_t prefix_size(const struct encoder *x, const struct prefix *l)
 	return 1 + l->len + (is_settled(x->m, l->to) ? 0 : x->width);
 }
 
-/* Compute the offsets of the prefix table's prefixes by bucket, for an entry unit.  Returns the octets of the
- * prefix table, or UINT64_MAX if an entry cannot express an offset. */
+/* Compute the offsets of the prefix table's prefixes by bucket, for an entry unit.  Returns the
+ * octets of the prefix table, or UINT64_MAX if an entry cannot express an offset. */
 static uint64_t place_prefixes(struct encoder *x, unsigned unit)
 {
 	const struct prefix_table *prefix_table = &x->m->prefix_table;
@@ -336,8 +336,8 @@ static void put_prefix(struct encoder *x, const struct prefix *l)
 		put_target(x, l->to);
 }
 
-/* Write the entries of the prefix table in reverse order.  An empty bucket refers to the first prefix, which
- * cannot match there. */
+/* Write the entries of the prefix table in reverse order.  An empty bucket refers to the first
+ * prefix, which cannot match there. */
 static void put_entries(struct encoder *x)
 {
 	const struct prefix_table *prefix_table = &x->m->prefix_table;
@@ -483,8 +483,8 @@ static uint8_t second_octet(const struct machine *m, uint32_t s, uint32_t number
 	return is_prefix_table(m, s) ? m->prefix_table.prefixes[number].text[0] : m->octet[m->first[s] + number];
 }
 
-/* True if an edge leaves the root for a state that leads back to the root unless another of its edges
- * is taken. */
+/* True if an edge leaves the root for a state that leads back to the root unless another of its
+ * edges is taken. */
 static bool is_pair(const struct encoder *x, uint32_t e)
 {
 	const struct machine *m = x->m;

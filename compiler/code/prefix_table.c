@@ -18,7 +18,8 @@ struct source {
 	uint8_t end; /* DFA: the verdict if a path ends inside a prefix */
 };
 
-/* True if the octet stands for itself in a URL, in every path form.  docs/format.md, "Prefix tables" */
+/* True if the octet stands for itself in a URL, in every path form.  docs/format.md, "Prefix
+ * tables" */
 static bool is_plain(uint8_t octet)
 {
 	return octet >= 0x20 && octet != '%' && octet != '#';
@@ -59,7 +60,8 @@ static uint32_t filter_ways(const struct machine *m, const struct prefix *l, str
 	return m->count[s];
 }
 
-/* Find the prefixes longer by one octet: the edges of a prefix's state that its `back` does not have.
+/* Find the prefixes longer by one octet: the edges of a prefix's state that its `back` does not
+ * have.
  * Returns their number, or 0 if the prefix must end or `out` has no room for them. */
 static uint32_t ways(const struct source *from, const struct prefix *l, struct prefix *out, uint32_t room)
 {
@@ -229,7 +231,8 @@ static enum robotsc_status make_prefix_table(struct arena *a, const struct sourc
 	return ROBOTSC_OK;
 }
 
-/* True if an edge leads back to the start.  Then the start is a node, and no prefix table can replace it. */
+/* True if an edge leads back to the start.  Then the start is a node, and no prefix table can
+ * replace it. */
 static bool is_reached(const struct dfa *dfa, uint32_t start)
 {
 	for (uint32_t s = DFA_SINKS; s < dfa->n; s++)

@@ -1,11 +1,12 @@
-/* fnmatch.h - translate fnmatch patterns, which match whole paths, to canonical octets and operators.
- * SPEC B.4
+/* fnmatch.h - translate fnmatch patterns, which match whole paths, to canonical octets and
+ * operators.  SPEC B.4
  *
  * '*' matches any octets, '?' one unit (an octet, or a pair of form K).  "[...]" matches one octet
  * of a set, "[!...]" and "[^...]" one that is not in the set.  '\' quotes the next octet.
  *
  * In    the value of an Allow or Disallow line.
- * Out   canonical octets and operators (normalize.h).  OP_END is last unless the pattern ends in a star.
+ * Out   canonical octets and operators (normalize.h).  OP_END is last unless the pattern ends in a
+ *       star.
  * Cost  O(octets).
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -1,5 +1,5 @@
-/* record_sets.h - turn the records of a document into the extensions section of a blob.  docs/format.md,
- * "Extensions"
+/* record_sets.h - turn the records of a document into the extensions section of a blob.
+ * docs/format.md, "Extensions"
  *
  * Each robot gets a set: the groups that have records, and two policies for each label.  The lines
  * of a label become a document with the same groups and agents, and a rule for each line.  So they
@@ -8,7 +8,7 @@
  * In    a document with records.
  * Out   policies in the pool; then, after all policies are known, the section.
  * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost O(n log n) in the records and agents, and
- *       the cost of the policies.
+ * the cost of the policies.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_RECORD_SETS_H

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""server.py PORTFILE - an HTTP proxy that stands for a few web hosts, so that wget can capture their robots.txt.
+"""server.py PORTFILE - an HTTP proxy that stands for a few web hosts, so that wget can capture
+their robots.txt.
 
 SPDX-License-Identifier: Apache-2.0"""
 import gzip

@@ -21,8 +21,8 @@
 #define BLOB_AT_FLAGS 13  /* 1: below */
 #define BLOB_HEADER 14    /* the section table follows */
 
-/* Section table: entries of 5 octets, ascending offsets; the first section begins where the table ends, each ends where
- * the next begins */
+/* Section table: entries of 5 octets, ascending offsets; the first section begins where the table
+ * ends, each ends where the next begins */
 #define SECTION_ENTRY 5
 #define SECTION_AT_TYPE 0   /* 1 */
 #define SECTION_AT_OFFSET 1 /* 4: from the blob's start */
@@ -41,8 +41,8 @@
 #define FORM_K 2   /* record dialects */
 #define FORMS 3
 
-/* Form K: two octets may stand for one, c: LEAD | c >> 4, then TRAIL | (c & 15).  No other canonical octet
- * is below LIMIT, so a pair is never taken for a part of anything else. */
+/* Form K: two octets may stand for one, c: LEAD | c >> 4, then TRAIL | (c & 15).  No other
+ * canonical octet is below LIMIT, so a pair is never taken for a part of anything else. */
 #define FORM_K_LEAD 0x00
 #define FORM_K_TRAIL 0x10
 #define FORM_K_LIMIT 0x20
@@ -59,15 +59,16 @@
 /* Blob flags */
 #define BLOB_PARTIAL 1 /* compiled for a list of tokens: others are not answered */
 
-/* Agents: width (1, 2 or 4); then integers of that width: count, star; offsets[count], policies[count]; then the
- * tokens, lower case, sorted, end to end. */
+/* Agents: width (1, 2 or 4); then integers of that width: count, star; offsets[count],
+ * policies[count]; then the tokens, lower case, sorted, end to end. */
 #define AGENTS_AT_WIDTH 0
 #define AGENTS_AT_COUNT 1
 #define AGENT_NAMED \
 	1u /* low bit of a policy field: a group names the token (star: answered); the rest is policy + 1, or 0 for none */
 #define AGENT_PASSED 1u /* a policy field: a record names the robot but is passed over: "*" holds, no further name counts */
 
-/* Fetch: what was decided when the robots.txt was fetched.  Times in seconds since 1970-01-01 00:00 UTC */
+/* Fetch: what was decided when the robots.txt was fetched.  Times in seconds since 1970-01-01 00:00
+ * UTC */
 #define FETCH_AT_FETCHED 0   /* 8: signed */
 #define FETCH_AT_EXPIRES 8   /* 8: signed */
 #define FETCH_AT_LENGTH 16   /* 8: octets of the text */
@@ -92,8 +93,9 @@
 #define POLICY_LIST 0x40000000u     /* offset, in this section, of a list: count (4), policies of the first kind (4 each) */
 #define POLICY_CONSTANT 0x80000000u /* low bit: the verdict for every path */
 
-/* Machine: one octet of flags, then fields of 2 octets each, or of 4 with MACHINE_WIDE.  Behind them stand the prefix table, the
- * skip tables, the literals of a filter, the code, the globs of a filter; all but the code only where there are any. */
+/* Machine: one octet of flags, then fields of 2 octets each, or of 4 with MACHINE_WIDE.  Behind
+ * them stand the prefix table, the skip tables, the literals of a filter, the code, the globs of a
+ * filter; all but the code only where there are any. */
 #define MACHINE_IS_FILTER 1 /* else a DFA */
 #define MACHINE_WIDTH 6     /* bits 1-2: octets of a target in the code, minus 2 */
 #define MACHINE_WIDTH_SHIFT 1
@@ -117,27 +119,31 @@
 
 #define LITERALS_MAX 16384
 
-/* Marks, integers in the code and MACHINE_FIRST: twice a rank, or 1 plus twice the number of a literal. */
+/* Marks, integers in the code and MACHINE_FIRST: twice a rank, or 1 plus twice the number of a
+ * literal. */
 #define MARK_LITERAL 1u
 
-/* Literals of a filter: a field each, the offset of its first glob.  They stand by descending rank of that. */
+/* Literals of a filter: a field each, the offset of its first glob.  They stand by descending rank
+ * of that. */
 
-/* Start table of a filter: bit b of octet c & 15 of START_LOW + 16 j and of octet c >> 4 & 7 of START_HIGH + 8 j is set
- * where a literal of bucket b has octet c at place j, or ends before it.  A literal may begin where all six have a bit. */
+/* Start table of a filter: bit b of octet c & 15 of START_LOW + 16 j and of octet c >> 4 & 7 of
+ * START_HIGH + 8 j is set where a literal of bucket b has octet c at place j, or ends before it.  A
+ * literal may begin where all six have a bit. */
 #define START_LOW 0   /* 3 x 16 octets */
 #define START_HIGH 48 /* 3 x 8 octets */
 #define START_SIZE 72
 #define START_PLACES 3
 
-/* Scan table: bit c >> 4 of octet c & 15 is set for octets c below 80 that must be looked at: octets
- * that the path form does not read as they stand, and ways out of the root, or, with a pair table,
- * those of them that it does not have.  Octets above 7F always must. */
+/* Scan table: bit c >> 4 of octet c & 15 is set for octets c below 80 that must be looked at:
+ * octets that the path form does not read as they stand, and ways out of the root, or, with a pair
+ * table, those of them that it does not have.  Octets above 7F always must. */
 #define SCAN_SIZE 16
 
-/* Pair table: ways out of the root that lead back to it at once unless one of a few octets follows.
- * Each has one of 8 bits, in FIRST_LOW[c & 15] and FIRST_HIGH[c >> 4] for the way c, and in
- * SECOND_LOW[d & 15] and SECOND_HIGH[d >> 4] for the octets d that may follow.  A pair need not be
- * looked at when no bit is set in all four, d is not in the scan table, and c is not the last octet. */
+/* Pair table: ways out of the root that lead back to it at once unless one of a few octets
+ * follows.  Each has one of 8 bits, in FIRST_LOW[c & 15] and FIRST_HIGH[c >> 4] for the way c, and
+ * in SECOND_LOW[d & 15] and SECOND_HIGH[d >> 4] for the octets d that may follow.  A pair need not
+ * be looked at when no bit is set in all four, d is not in the scan table, and c is not the last
+ * octet. */
 #define PAIR_FIRST_LOW 0
 #define PAIR_SECOND_LOW 16
 #define PAIR_FIRST_HIGH 32  /* 8 octets */
@@ -174,8 +180,8 @@
 #define BRANCH_MAX 127     /* ways out of a branch */
 #define DEFAULT_LEVELS 4   /* links that may follow each other; one to the root counts */
 
-/* Prefix table: a hash of several octets behind the first '/' tells which label may follow.  These fields, entries from the
- * highest value of the hash down, then the labels. */
+/* Prefix table: a hash of several octets behind the first '/' tells which label may follow.  These
+ * fields, entries from the highest value of the hash down, then the labels. */
 #define PREFIX_AT_ELSE 0  /* 1: where no label follows: ELSE_DISALLOW, ELSE_ALLOW or ELSE_ROOT, as a node there would do */
 #define PREFIX_E 0x20     /* in it, DFA: verdict of the path "/" */
 #define PREFIX_AT_SHAPE 1 /* 1: below */
@@ -204,7 +210,8 @@
 #define TARGET_ALLOW 1u
 #define TARGET_NODE 2u
 
-/* Globs: patterns that are tried one by one.  Two fields each, then so many octets of instructions. */
+/* Globs: patterns that are tried one by one.  Two fields each, then so many octets of
+ * instructions. */
 #define GLOB_RANK 0   /* of a match */
 #define GLOB_SIZE 1   /* octets of its instructions */
 #define GLOB_FIELDS 2 /* before the instructions */
@@ -218,7 +225,8 @@
 #define GLOB_SLASH 0xFE /* forms R and raw: read "%2F" in the path, "/" behind its first '?' */
 #define GLOB_QUERY 0xFF /* forms R and raw: read "%3F" in the path, "?" behind its first '?' */
 
-/* Extensions: six counts of 4 octets; then the tables they count, then data to the end of the section. */
+/* Extensions: six counts of 4 octets; then the tables they count, then data to the end of the
+ * section. */
 #define EXT_AT_NAMES 0    /* entries of the agent index, and one for "*" */
 #define EXT_AT_SETS 4     /* what different robots get */
 #define EXT_AT_MEMBERS 8  /* groups of all sets */
@@ -230,8 +238,8 @@
 #define EXT_NAME 4   /* octets: a set, plus 1; 0: none */
 #define EXT_MEMBER 4 /* octets: a group */
 
-/* A set: where its members end, then for each label two policies: is "no" said; is anything said?  Those of
- * Noindex say so by disallowing, all others by allowing. */
+/* A set: where its members end, then for each label two policies: is "no" said; is anything said?
+ * Those of Noindex say so by disallowing, all others by allowing. */
 #define SET_AT_MEMBERS 0
 #define SET_AT_POLICIES 4
 #define SET_LABEL 8     /* octets for each label */
@@ -254,7 +262,8 @@
 #define RECORD_AT_DATA 8  /* offset in the data; it ends where that of the next record begins */
 #define RECORD_AT_NAME 12 /* octets of the name */
 
-/* Data of a record: for Crawl-delay, Request-rate and Visit-time numbers; then the name, then the value. */
+/* Data of a record: for Crawl-delay, Request-rate and Visit-time numbers; then the name, then the
+ * value. */
 #define NUMBERS 12
 #define NUMBERS_AT_COUNT 0   /* Crawl-delay: milliseconds; Request-rate: documents, not 0 */
 #define NUMBERS_AT_SECONDS 4 /* Request-rate */

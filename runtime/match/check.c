@@ -73,8 +73,8 @@ static inline struct place after_prefix(const struct robotsc_group *group, const
 	return (struct place){group->machine + group->code + (target - TARGET_NODE), begin + 1 + prefix_count(prefix[0]), 0};
 }
 
-/* check_prefix_table for a path that lacks the '/' or is not canonical.  Makes the octets for the prefix
- * table canonical first, and the others if the walk goes on. */
+/* check_prefix_table for a path that lacks the '/' or is not canonical.  Makes the octets for the
+ * prefix table canonical first, and the others if the walk goes on. */
 NOT_INLINE static int check_prefix_table_copied(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
 	uint8_t room[CANONICAL_ROOM];
@@ -107,8 +107,8 @@ static inline int decide(const struct robotsc_group *group, const uint8_t *begin
 	return what & 2 ? (int)(what & 1) : check_on(group, begin, len, prefix);
 }
 
-/* check_prefix_table where the first prefix of the bucket does not match: tries the others, and handles '#',
- * NUL and escapes. */
+/* check_prefix_table where the first prefix of the bucket does not match: tries the others, and
+ * handles '#', NUL and escapes. */
 NOT_INLINE static int check_further(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *prefix)
 {
 	const struct prefix_octets octets = load_prefix(begin, len);

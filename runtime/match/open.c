@@ -64,8 +64,8 @@ struct sections {
 	uint32_t begin[SECTION_AGENTS + 1], end[SECTION_AGENTS + 1];
 };
 
-/* Sections stand in order inside the blob, from the end of their table on; the two that every blob has are there, once.  The
- * last one begins inside it because the one before ends there. */
+/* Sections stand in order inside the blob, from the end of their table on; the two that every blob
+ * has are there, once.  The last one begins inside it because the one before ends there. */
 static int sections_ok(const uint8_t *b, struct sections *s)
 {
 	const uint32_t limit = ld32(b + BLOB_AT_SIZE) - BLOB_TRAILER;
@@ -119,7 +119,8 @@ static inline int node_at(const struct view *m, uint32_t at, uint32_t end)
 	return at < end && m->code[at] & NODE_BIT;
 }
 
-/* A target of a DFA is a verdict or a node; of a filter it is a node from an offset on, so that walks end. */
+/* A target of a DFA is a verdict or a node; of a filter it is a node from an offset on, so that
+ * walks end. */
 SPECIALIZED int target_ok(const struct view *m, const int filter, uint32_t target, uint32_t from)
 {
 	return node_at(m, target - TARGET_NODE, m->size) ? !filter || target - TARGET_NODE >= from
@@ -132,8 +133,9 @@ static inline int mark_ok(const struct view *m, uint32_t mark)
 	return !(mark & MARK_LITERAL) || mark >> 1 < m->parts.field[MACHINE_LITERALS];
 }
 
-/* Do the octets of a prefix stand for themselves in a URL?  A path is compared with them as it stands: '#' and 0 end paths,
- * '%' and what is below 20 begin or follow escapes, and form R escapes others.  BLOB_OVERREAD octets may be read. */
+/* Do the octets of a prefix stand for themselves in a URL?  A path is compared with them as it
+ * stands: '#' and 0 end paths, '%' and what is below 20 begin or follow escapes, and form R escapes
+ * others.  BLOB_OVERREAD octets may be read. */
 static int prefix_octets_ok(const uint8_t *octets, uint32_t count, unsigned form)
 {
 #if VECTOR_X86 && !ROBOTSC_SMALL
@@ -157,8 +159,9 @@ static int prefix_octets_ok(const uint8_t *octets, uint32_t count, unsigned form
 #endif
 }
 
-/* Where the prefixes that one entry leads to end, and zeros up to the next prefix; 0 when one of them is bad, or there is none.
- * BLOB_OVERREAD octets may be read.  The target of one with NEXT_FALL is none.  In a filter prefixes lead to any node. */
+/* Where the prefixes that one entry leads to end, and zeros up to the next prefix; 0 when one of
+ * them is bad, or there is none.  BLOB_OVERREAD octets may be read.  The target of one with
+ * NEXT_FALL is none.  In a filter prefixes lead to any node. */
 static uint32_t prefixes_end(const struct view *m, const uint8_t *prefixes, uint32_t size, uint32_t at, uint32_t unit)
 {
 	uint8_t head = PREFIX_MORE;
@@ -176,7 +179,8 @@ static uint32_t prefixes_end(const struct view *m, const uint8_t *prefixes, uint
 	return at;
 }
 
-/* Bit 7 of some octets, of one or more, all together.  BLOB_OVERREAD octets may be read behind them. */
+/* Bit 7 of some octets, of one or more, all together.  BLOB_OVERREAD octets may be read behind
+ * them. */
 static inline unsigned any_high(const uint8_t *p, uint32_t size)
 {
 #if ROBOTSC_SMALL
@@ -193,8 +197,9 @@ static inline unsigned any_high(const uint8_t *p, uint32_t size)
 #endif
 }
 
-/* A prefix table.  No octet has bit 7 set.  Its prefixes stand in the order of the entries, of which one without a prefix of its own has
- * the first.  What stands before the entries can be read in any case: it is less than BLOB_OVERREAD. */
+/* A prefix table.  No octet has bit 7 set.  Its prefixes stand in the order of the entries, of
+ * which one without a prefix of its own has the first.  What stands before the entries can be read
+ * in any case: it is less than BLOB_OVERREAD. */
 NOT_INLINE static int prefix_table_ok(const struct view *m, const uint8_t *prefix_table, uint32_t size)
 {
 	const unsigned unit = prefix_table_unit(prefix_table), bits = prefix_table_bits(prefix_table),
@@ -222,7 +227,8 @@ NOT_INLINE static int prefix_table_ok(const struct view *m, const uint8_t *prefi
 	return end == size;
 }
 
-/* May a node be linked to?  It stands before the node that links, and so do those that it links to, at most DEFAULT_LEVELS. */
+/* May a node be linked to?  It stands before the node that links, and so do those that it links to,
+ * at most DEFAULT_LEVELS. */
 static inline int link_ok(const struct view *m, uint32_t target, uint32_t end, const unsigned w)
 {
 	for (unsigned levels = 0; levels < DEFAULT_LEVELS && node_at(m, target - TARGET_NODE, end); levels++) {
@@ -234,9 +240,9 @@ static inline int link_ok(const struct view *m, uint32_t target, uint32_t end, c
 	return 0;
 }
 
-/* Does a node of so many octets say what nodes say?  w is the width of integers, of which BLOB_OVERREAD octets hold all that
- * stand at the beginning of a node.  Links and the root lead to nodes before this one, so following them ends.  The ways of a
- * branch ascend. */
+/* Does a node of so many octets say what nodes say?  w is the width of integers, of which
+ * BLOB_OVERREAD octets hold all that stand at the beginning of a node.  Links and the root lead to
+ * nodes before this one, so following them ends.  The ways of a branch ascend. */
 SPECIALIZED int node_ok(const struct view *m, const int filter, uint32_t at, uint32_t size, const unsigned w)
 {
 	const uint8_t *const node = m->code + at, *const end = node + size, *field = node + 2;
@@ -289,7 +295,8 @@ NOT_INLINE static int code_ok(const struct view *m)
 	return (m->code[at] & (NODE_BRANCH | RUN_NEXT)) != 0; /* or a node must follow */
 }
 #else
-/* Which of 64 octets have bit 7 set; where there are only n, bit n is, too.  BLOB_OVERREAD octets may be read behind them. */
+/* Which of 64 octets have bit 7 set; where there are only n, bit n is, too.  BLOB_OVERREAD octets
+ * may be read behind them. */
 static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
 {
 	uint64_t bits = 0;
@@ -308,9 +315,9 @@ static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
 	return (bits | (uint64_t)1 << n) & (((uint64_t)2 << n) - 1);
 }
 
-/* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only.  Those are looked for
- * first, so that how long a node is need not wait for the one before it.  The checksum is made meanwhile: each of its
- * steps waits for the last. */
+/* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only.  Those are
+ * looked for first, so that how long a node is need not wait for the one before it.  The checksum
+ * is made meanwhile: each of its steps waits for the last. */
 SPECIALIZED int nodes_ok(const struct view *m, const int filter, const unsigned w)
 {
 	uint32_t at = 0, last = 0;
@@ -357,8 +364,8 @@ static int ranges_ok(const uint8_t *p)
 	return 1;
 }
 
-/* Octets of an instruction, or 0 when it is none or does not fit.  In form K the two octets of a pair are one.
- * BLOB_OVERREAD octets may be read. */
+/* Octets of an instruction, or 0 when it is none or does not fit.  In form K the two octets of a
+ * pair are one.  BLOB_OVERREAD octets may be read. */
 static uint32_t instruction_size(const uint8_t *p, uint32_t room, unsigned form, int first)
 {
 	const unsigned is_k = form == FORM_K;
@@ -386,7 +393,8 @@ APART static int instructions_ok(const uint8_t *p, uint32_t size, unsigned form)
 	return 1;
 }
 
-/* Globs stand end to end, and fill their room.  Each literal begins with a glob: the first one with the first. */
+/* Globs stand end to end, and fill their room.  Each literal begins with a glob: the first one with
+ * the first. */
 APART static int globs_ok(const struct view *m)
 {
 	const uint32_t unit = m->parts.unit, fields = GLOB_FIELDS * unit, room = m->parts.field[MACHINE_GLOBS],
@@ -406,8 +414,8 @@ APART static int globs_ok(const struct view *m)
 	return literal == count;
 }
 
-/* A root is a node; that of a scan table is a branch that stays on other octets.  That of a filter is the root of what floats:
- * it has no mark, and there is a start table. */
+/* A root is a node; that of a scan table is a branch that stays on other octets.  That of a filter
+ * is the root of what floats:  it has no mark, and there is a start table. */
 APART static int root_ok(const struct view *m, unsigned scan)
 {
 	const uint32_t root = m->parts.field[MACHINE_ROOT];
@@ -478,8 +486,9 @@ static uint32_t policy_entry(const struct book *k, uint32_t index)
 	return ld32(k->policies + POLICIES_AT_ENTRIES + (size_t)index * POLICY_ENTRY);
 }
 
-/* Where a list ends, or 0.  It names filters of the first policies, of which so many are machines, so that their ranks can be
- * compared, and none twice: the highest ranks descend, and indices ascend where these are equal. */
+/* Where a list ends, or 0.  It names filters of the first policies, of which so many are machines,
+ * so that their ranks can be compared, and none twice: the highest ranks descend, and indices
+ * ascend where these are equal. */
 static uint32_t list_end(const struct book *k, uint32_t at, uint32_t machines)
 {
 	const uint32_t n = k->size - at < 4 ? 0 : ld32(k->policies + at);
@@ -500,8 +509,9 @@ static uint32_t list_end(const struct book *k, uint32_t at, uint32_t machines)
 	return at + 4 + 4 * n;
 }
 
-/* The first policies are machines, which stand end to end and fill their section; then come lists and constants.  Lists stand
- * end to end, up to the end of their section: none is looked at twice. */
+/* The first policies are machines, which stand end to end and fill their section; then come lists
+ * and constants.  Lists stand end to end, up to the end of their section: none is looked at
+ * twice. */
 APART static int policies_ok(struct book *k, uint32_t count)
 {
 	uint32_t machines = 0, at = 0, next = POLICIES_AT_ENTRIES + count * POLICY_ENTRY;
@@ -530,8 +540,8 @@ APART static int policies_ok(struct book *k, uint32_t count)
 	return at == k->machines_size && next == k->size;
 }
 
-/* Names stand end to end, from the beginning of the text on; policies exist.  Two octets can be read of any section, as the
- * trailer follows. */
+/* Names stand end to end, from the beginning of the text on; policies exist.  Two octets can be
+ * read of any section, as the trailer follows. */
 static int agents_ok(const uint8_t *agents, uint32_t size, uint32_t policies)
 {
 	const uint32_t w = agents[AGENTS_AT_WIDTH];

@@ -1,5 +1,5 @@
-/* access_test.c - what the end of a fetch means: every cell of the table in docs/access.md, taken word by
- * word, for every status and state.
+/* access_test.c - what the end of a fetch means: every cell of the table in docs/access.md, taken
+ * word by word, for every status and state.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdint.h>

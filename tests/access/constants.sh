@@ -1,6 +1,6 @@
 #!/bin/sh
-# constants.sh - the blobs of runtime/access/constant.c are what the compiler makes; 'tests/run.sh -u constants' writes
-# them anew.
+# constants.sh - the blobs of runtime/access/constant.c are what the compiler makes; 'tests/run.sh
+# -u constants' writes them anew.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

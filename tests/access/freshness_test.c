@@ -1,5 +1,5 @@
-/* freshness_test.c - how long it holds what was decided about a fetch: facts, and random header fields
- * against a plain reader.  Header fields stand at unreadable pages.
+/* freshness_test.c - how long it holds what was decided about a fetch: facts, and random header
+ * fields against a plain reader.  Header fields stand at unreadable pages.
  *
  *     freshness_test [SEED [ROUNDS]]
  *
@@ -161,7 +161,8 @@ static void check_lifetimes(void)
 			}
 }
 
-/* Where 429 is asked to be like any other 4xx, its answer holds as long; in the other profiles nothing changes. */
+/* Where 429 is asked to be like any other 4xx, its answer holds as long; in the other profiles
+ * nothing changes. */
 static void check_429(void)
 {
 	for (size_t i = 0; i < sizeof lifetimes / sizeof lifetimes[0]; i++)

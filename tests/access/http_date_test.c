@@ -1,5 +1,6 @@
-/* http_date_test.c - dates of HTTP: facts, every form against the C library's calendar, random texts against
- * a reader that writes down what it has read and compares.  All texts stand at unreadable pages.
+/* http_date_test.c - dates of HTTP: facts, every form against the C library's calendar, random
+ * texts against a reader that writes down what it has read and compares.  All texts stand at
+ * unreadable pages.
  *
  *     http_date_test [SEED [ROUNDS]]
  *
@@ -104,7 +105,8 @@ static void check_facts(void)
 
 static const char *const forms[] = {"%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"};
 
-/* Days of 200 years, one in seventeen, at odd times: the three forms as the C library writes them. */
+/* Days of 200 years, one in seventeen, at odd times: the three forms as the C library writes
+ * them. */
 static void calendar(void)
 {
 	for (int64_t t = -2208988800; t < 4102444800; t += 17 * 86400 + 4567) {

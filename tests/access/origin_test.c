@@ -1,5 +1,5 @@
-/* origin_test.c - robotsc_origin and robotsc_robots_url: facts, and random URLs against the oracle, all
- * at unreadable pages.
+/* origin_test.c - robotsc_origin and robotsc_robots_url: facts, and random URLs against the oracle,
+ * all at unreadable pages.
  *
  *     origin_test [SEED [ROUNDS]]
  *

@@ -1,5 +1,6 @@
-/* stamp_test.c - decisions in blobs: what is written is read back, by the second reader too; verdicts and all
- * other octets stay; no forged section is read beyond its end.  And the two constant blobs.
+/* stamp_test.c - decisions in blobs: what is written is read back, by the second reader too;
+ * verdicts and all other octets stay; no forged section is read beyond its end.  And the two
+ * constant blobs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE
@@ -96,7 +97,8 @@ static void *stamp(const struct robotsc_blob *blob, const struct robotsc_decisio
 	return CHECK(robotsc_stamp(blob, d, out, want, &n) == ROBOTSC_OK && n == want) ? out : NULL;
 }
 
-/* The three sections that every blob has, and the header but for size and version, are what they were. */
+/* The three sections that every blob has, and the header but for size and version, are what they
+ * were. */
 static void check_rest(const struct robotsc_blob *x, const struct robotsc_blob *y)
 {
 	const uint32_t xs[] = {x->machines, x->policies, x->agents, x->agents_end}, ys[] = {y->machines, y->policies, y->agents};
@@ -199,7 +201,8 @@ static void forged(const uint8_t *bytes, size_t len)
 	char *copy = stamp(&blob, &was, len + ROBOTSC_STAMP_SIZE);
 	CHECK(copy && robotsc_open(&stamped, copy, len + ROBOTSC_STAMP_SIZE) == ROBOTSC_OK &&
 	      read_both(&stamped, &d) == ROBOTSC_OK);
-	/* Sections of other types stay, in their order, and the decision is put where its type belongs. */
+	/* Sections of other types stay, in their order, and the decision is put where its type
+	 * belongs. */
 	open_forged(&blob, bytes, len, (struct more[]){{9, 5}, {255, 0}}, 2);
 	CHECK(read_both(&blob, &d) == ROBOTSC_ERR_ABSENT);
 	copy = stamp(&blob, &was, blob.size + ROBOTSC_STAMP_SIZE);
@@ -240,7 +243,8 @@ static void older(const uint8_t *bytes, size_t len)
 	}
 }
 
-/* Every value of every octet of the section: both readers agree, and what is read can be written. */
+/* Every value of every octet of the section: both readers agree, and what is read can be
+ * written. */
 static void octets(const struct robotsc_blob *blob)
 {
 	const struct robotsc_decision d = {.expires = 300, .fetched = 200};

@@ -1,5 +1,6 @@
 #!/bin/sh
-# cli.sh - the robotsc command: tests/goldens/cli/NAME.in is a shell script, NAME.out all that it prints.
+# cli.sh - the robotsc command: tests/goldens/cli/NAME.in is a shell script, NAME.out all that it
+# prints.
 #
 # A script runs in an empty folder with robotsc on its PATH, standard error going where standard
 # output goes; $examples and $robots are examples/ and examples/robots.txt.
@@ -43,8 +44,9 @@ json() {
 	"$robotsc" access --json --failure=dns --profile=1996 | "$python" -m json.tool || return 1
 }
 
-# Whatever the names of files, options and robots, the lines of files, and URLs hold, no control character is printed but tab and
-# line feed; no character for the direction of text either, and no octet that is no UTF-8.
+# Whatever the names of files, options and robots, the lines of files, and URLs hold, no control
+# character is printed but tab and line feed; no character for the direction of text either, and no
+# octet that is no UTF-8.
 evil=$(printf 'e\033[2J\rv\302\233i\342\200\256l\377')
 is_clean() {
 	"$@" >"$tmp/out" 2>&1 </dev/null

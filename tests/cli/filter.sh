@@ -1,6 +1,6 @@
 #!/bin/sh
-# filter.sh - import and filter as parts of pipelines: order, pauses, closed pipes, and the protocols of those who run
-# filters for others.
+# filter.sh - import and filter as parts of pipelines: order, pauses, closed pipes, and the
+# protocols of those who run filters for others.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -66,7 +66,8 @@ same_for_all() {
 	grep '^allow	' "$tmp/all" | cut -f 2- | cmp - "$tmp/allowed"
 }
 
-# More hosts than are remembered, with policies of their own and with few in turn, in runs that end where a window or a block does, or not.
+# More hosts than are remembered, with policies of their own and with few in turn, in runs that end
+# where a window or a block does, or not.
 hosts_forgotten() {
 	mkdir "$tmp/hosts" || return 1
 	awk -v folder="$tmp/hosts" 'BEGIN {
@@ -87,8 +88,8 @@ hosts_forgotten() {
 	done
 }
 
-# Lines of as many octets as are taken, of one more, and of many more: in one piece and in small ones, with and without an
-# end, by the default and by --max-line.
+# Lines of as many octets as are taken, of one more, and of many more: in one piece and in small
+# ones, with and without an end, by the default and by --max-line.
 long_lines() {
 	awk 'function line(n, k) { printf "http://h1.example/"; for (k = 18; k < n; k++) printf "x"; print "" }
 		BEGIN { line(100); line(101); line(20); line(102); line(600000); line(99); line(1048576); line(1048577); line(3000000); line(30); printf "http://h1.example/y" }' >"$tmp/long"
@@ -167,9 +168,9 @@ with_xargs() {
 	printf '%s\n' "$tmp"/part.* | xargs -P 2 -I % sh -c "$filter -q --print=all <% >%.out" && cat "$tmp"/part.*.out | cmp - "$tmp/all"
 }
 
-# Hadoop Streaming: a mapper gets lines, each ended by LF, on standard input while its output is read, in an
-# environment of its own; it must take all input and exit with 0; standard error is a log.  A key may stand in front.
-# Spark's pipe: the same, lines from one thread, output by another.
+# Hadoop Streaming: a mapper gets lines, each ended by LF, on standard input while its output is
+# read, in an environment of its own; it must take all input and exit with 0; standard error is a
+# log.  A key may stand in front.  Spark's pipe: the same, lines from one thread, output by another.
 like_hadoop() {
 	cat >"$tmp/streaming.py" <<'END'
 import subprocess, sys, threading

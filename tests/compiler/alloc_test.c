@@ -120,7 +120,8 @@ static void explain(const char *robots, enum robotsc_verdict want, int changes)
 	CHECK(status == ROBOTSC_OK && explanation.verdict == want);
 }
 
-/* Of the chunks that are given back, the arena keeps the larger one; but none that is larger than usual. */
+/* Of the chunks that are given back, the arena keeps the larger one; but none that is larger than
+ * usual. */
 static void keep_larger(size_t size)
 {
 	struct counting memory = {0};
@@ -156,7 +157,8 @@ static char *hostile(const char *name, size_t most, size_t *len)
 	return NULL;
 }
 
-/* A text with nine groups of one robot, nine Sitemap lines and nine patterns with sets: sorting so many takes memory. */
+/* A text with nine groups of one robot, nine Sitemap lines and nine patterns with sets: sorting so
+ * many takes memory. */
 static void more_than_eight(char *text)
 {
 	for (int i = 9; i > 0; i--)

@@ -6,9 +6,9 @@
  * urls.txt.gz, a URL a line.  --sample takes every Nth file.  Without a corpus there is nothing to
  * do, and the last line says so.
  *
- * Each file is compiled, in each dialect and form, for all agents and for one of them; the blob goes
- * through a file before it is opened.  Each is asked about URLs of the corpus and about some made
- * from its own rules.
+ * Each file is compiled, in each dialect and form, for all agents and for one of them; the blob
+ * goes through a file before it is opened.  Each is asked about URLs of the corpus and about some
+ * made from its own rules.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"

@@ -1,4 +1,5 @@
-/* dialects_test.c - docs/dialects.md, "Where they differ": each row against the library and the oracle.
+/* dialects_test.c - docs/dialects.md, "Where they differ": each row against the library and the
+ * oracle.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"

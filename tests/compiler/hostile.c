@@ -132,7 +132,8 @@ static void slash_run(struct hostile_text *t, uint32_t unused)
 	fill(t, "Disallow: /*%2F*b%2F*c%2F*d%2F*", "a", 1);
 }
 
-/* Segments of encoded octets that nearly stand at each place of a path of slashes, and one literal for all. */
+/* Segments of encoded octets that nearly stand at each place of a path of slashes, and one literal
+ * for all. */
 static void slash_needles(struct hostile_text *t, uint32_t same)
 {
 	char segment[(30 + 20) * 3 + 1];
@@ -277,7 +278,8 @@ static void agents_halves(struct hostile_text *t, uint32_t m)
 	}
 }
 
-/* Groups of the same rules, each for a random half of m agents: a robot has the same machine from several groups. */
+/* Groups of the same rules, each for a random half of m agents: a robot has the same machine from
+ * several groups. */
 static void agents_same(struct hostile_text *t, uint32_t m)
 {
 	char a[8], body[6000];
@@ -299,8 +301,8 @@ static void agents_same(struct hostile_text *t, uint32_t m)
 	}
 }
 
-/* The same literal, which overlaps itself, at the front of all rules, and stars behind it: a machine for each rule, and
- * each reads the literal again at each octet of the path. */
+/* The same literal, which overlaps itself, at the front of all rules, and stars behind it: a
+ * machine for each rule, and each reads the literal again at each octet of the path. */
 static void overlaps(struct hostile_text *t, uint32_t stars)
 {
 	char a[8];
@@ -315,7 +317,8 @@ static void overlaps(struct hostile_text *t, uint32_t stars)
 	}
 }
 
-/* %3F, which may be of the path or begin the query, behind some of many stars, and literals that overlap themselves. */
+/* %3F, which may be of the path or begin the query, behind some of many stars, and literals that
+ * overlap themselves. */
 static void slash_copies(struct hostile_text *t, uint32_t eithers)
 {
 	char name[8], word[128];

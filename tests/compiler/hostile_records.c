@@ -29,8 +29,8 @@ void hostile_records(struct hostile_text *t, uint32_t unused)
 	while (put(t, text) && i++ < UINT32_MAX);
 }
 
-/* Patterns of conner2: one of a unit again and again, or one after the other with numbers in them, behind a unit that
- * is there once or some times. */
+/* Patterns of conner2: one of a unit again and again, or one after the other with numbers in them,
+ * behind a unit that is there once or some times. */
 void hostile_globs(struct hostile_text *t, uint32_t kind)
 {
 	static const struct {
@@ -61,7 +61,8 @@ void hostile_globs(struct hostile_text *t, uint32_t kind)
 	} while (after && put(t, text) && i++ < UINT32_MAX);
 }
 
-/* Patterns of conner2 that differ only in sets: their segments nearly stand at each place, and one literal is all they have. */
+/* Patterns of conner2 that differ only in sets: their segments nearly stand at each place, and one
+ * literal is all they have. */
 void hostile_needles(struct hostile_text *t, uint32_t unused)
 {
 	char text[200];

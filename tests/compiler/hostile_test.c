@@ -332,8 +332,8 @@ static void run(const struct hostile_case *c, enum robotsc_dialect dialect)
 	free(s.text);
 }
 
-/* The DFA of such rules is large, and a caller that asks for a DFA by name must not wait for it either: with a bound sixteen
- * times as wide its memory is 13 and 19 MB. */
+/* The DFA of such rules is large, and a caller that asks for a DFA by name must not wait for it
+ * either: with a bound sixteen times as wide its memory is 13 and 19 MB. */
 static void forced(void)
 {
 	char text[2048];

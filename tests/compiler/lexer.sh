@@ -1,5 +1,6 @@
 #!/bin/sh
-# lexer.sh - every committed lexer, compiler/front/lex.c and its like, is what re2c makes of its .re file.
+# lexer.sh - every committed lexer, compiler/front/lex.c and its like, is what re2c makes of its .re
+# file.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -195,8 +195,8 @@ static void check_same_twice(const struct world *w, enum oracle_dialect dialect)
 	}
 }
 
-/* Options that change what the text means: strict fields, Content-Usage as a rule, and a size limit that falls
- * into the file, behind as many octets of comment as every reader must read. */
+/* Options that change what the text means: strict fields, Content-Usage as a rule, and a size limit
+ * that falls into the file, behind as many octets of comment as every reader must read. */
 static void check_options(struct world *w, enum oracle_dialect dialect)
 {
 	struct oracle_options options = {.dialect = dialect, .limit = ROBOTSC_MIN_LIMIT};
@@ -259,8 +259,8 @@ static void check_world(struct world *w, enum oracle_dialect dialect)
 	oracle_free_file(file);
 }
 
-/* google keeps a line's first 16,663 octets: lines of about that length, in front of a rule that they
- * outrank, and URLs that tell each length from the next. */
+/* google keeps a line's first 16,663 octets: lines of about that length, in front of a rule that
+ * they outrank, and URLs that tell each length from the next. */
 static void check_long_lines(enum oracle_dialect dialect)
 {
 	static const char head[] = "User-agent: *\nAllow: /x\n", field[] = "Disallow: /";

@@ -1,4 +1,5 @@
-/* vectors_test.c - the conformance vectors of tests/vectors, each against the oracle and the library.
+/* vectors_test.c - the conformance vectors of tests/vectors, each against the oracle and the
+ * library.
  *
  *     vectors_test [FOLDER]
  *
@@ -142,7 +143,8 @@ static int read_value(struct object *o, const char **p, const struct value *key,
 	return 1;
 }
 
-/* Text has room for the octets of any line that fits in one, and for a few keys of inner objects. */
+/* Text has room for the octets of any line that fits in one, and for a few keys of inner
+ * objects. */
 static int read_members(struct object *o, const char **p, const struct value *prefix)
 {
 	if (!is_ahead(p, "{"))

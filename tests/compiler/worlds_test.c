@@ -1,10 +1,11 @@
-/* worlds_test.c - every small world: all sets of a few rules, all short paths, library against oracle.
+/* worlds_test.c - every small world: all sets of a few rules, all short paths, library against
+ * oracle.
  *
  *     worlds_test [--deep] [WORLD]
  *
- * A world is a list of atoms for patterns and one for paths; its patterns and paths are all words of
- * up to so many atoms.  For each set of rules over the patterns the library compiles a file, in each
- * form, and checks all paths.  What it should say comes from the oracle: which paths each rule
+ * A world is a list of atoms for patterns and one for paths; its patterns and paths are all words
+ * of up to so many atoms.  For each set of rules over the patterns the library compiles a file, in
+ * each form, and checks all paths.  What it should say comes from the oracle: which paths each rule
  * matches when it stands alone, and its rank; now and then the whole set is put to the oracle too.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -28,7 +29,8 @@ struct world {
 	const char *lead[ATOMS];    /* a pattern begins with one of these */
 	const char *pattern[ATOMS]; /* and goes on with these */
 	const char *path[ATOMS];    /* a path is '/' and these */
-	/* For sets of 1, 2, 3 rules: atoms after the lead, atoms of a path; 0 paths: none of that size. */
+	/* For sets of 1, 2, 3 rules: atoms after the lead, atoms of a path; 0 paths: none of that
+	 * size. */
 	struct {
 		int pattern, path;
 	} size[RULES], deep[RULES];
@@ -48,7 +50,8 @@ static const struct world worlds[] = {
          {"%2F", "%3F", "%2f", "?", "/", "*", "a"},
          {{3, 3}, {2, 3}, {1, 4}},
          {{4, 5}, {2, 4}, {1, 4}}},
-	/* A stray '%' before an encoded digit: what looks like %2F in the canonical query is none. */
+	/* A stray '%' before an encoded digit: what looks like %2F in the canonical query is
+	 * none. */
 	{"collisions",
          {"/", "*"},
          {"%2F", "%3F", "*", "/", "%", "?"},

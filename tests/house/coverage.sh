@@ -1,10 +1,12 @@
 #!/bin/sh
-# coverage.sh - how much of the sources the tests and the inputs of the harnesses run: 'ninja coverage'.
+# coverage.sh - how much of the sources the tests and the inputs of the harnesses run: 'ninja
+# coverage'.
 #
 #	tests/house/coverage.sh [FOLDER [NAME...]]    builds there, in build/coverage if it is not said; runs these tests, or all
 #
-# Prints lines and regions of each folder, and of runtime/ and compiler/ the lines that never ran and for which
-# docs/coverage.md has no reason.  Needs clang, its llvm-cov and llvm-profdata, python3.
+# Prints lines and regions of each folder, and of runtime/ and compiler/ the lines that never ran
+# and for which docs/coverage.md has no reason.  Needs clang, its llvm-cov and llvm-profdata,
+# python3.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -45,8 +47,8 @@ for kind in portable small; do
 done
 build build -O1 all programs
 
-# Left out is what looks at the build itself, and what takes minutes, mostly to measure or to try every octet: its sources
-# have shorter tests too.
+# Left out is what looks at the build itself, and what takes minutes, mostly to measure or to try
+# every octet: its sources have shorter tests too.
 if [ $# -eq 0 ]; then
 	set -- goldens cli readme fuzz bad_blobs html5 filter
 	for source in tests/*/*_test.c; do
@@ -71,7 +73,8 @@ for program in build/tests/*_test build/fuzz/*_fuzzer; do
 done
 # shellcheck disable=SC2086 # flags and files
 report -summary-only build/robotsc $programs >"$folder/summary"
-# A function that several programs have is looked at in the first: what is built in another way has a report of its own.
+# A function that several programs have is looked at in the first: what is built in another way has
+# a report of its own.
 # shellcheck disable=SC2086
 for built in "build/robotsc $programs" build/tests/alloc_each_test build/portable/tests/random_test build/small/tests/random_test; do
 	report -format=lcov $built

@@ -1,5 +1,6 @@
 #!/bin/sh
-# headers.sh - each public header compiles alone, as C11 and as C++, without a warning; nothing in it is of a version to come.
+# headers.sh - each public header compiles alone, as C11 and as C++, without a warning; nothing in
+# it is of a version to come.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

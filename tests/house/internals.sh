@@ -3,7 +3,8 @@
 # docs/glossary.md names what is in the code.
 #
 # In internals.md a heading "### `FOLDER/`" says where the files of the rows below it are.  A row is
-# | `FILE`, `FILE` | what it does | `TEST`, `TEST` |.  In glossary.md the third column is of the code.
+# | `FILE`, `FILE` | what it does | `TEST`, `TEST` |.  In glossary.md the third column is of the
+# code.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

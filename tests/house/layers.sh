@@ -51,8 +51,8 @@ all_built() {
 	[ $missing -eq 0 ]
 }
 
-# The freestanding headers of C11, what gcc and clang make them of, and the compilers' own headers for
-# a processor's instructions.
+# The freestanding headers of C11, what gcc and clang make them of, and the compilers' own headers
+# for a processor's instructions.
 freestanding() {
 	! awk '$1 ~ /^runtime\// && $2 ~ /^\// { print $1, $2 }' "$tmp/deps" |
 		grep -Ev '/(stddef|stdint|stdint-gcc|stdbool|limits|stdalign|string|cpuid|[a-z0-9]*intrin)\.h$|/__stddef_[a-z_]*\.h$|/(bits|sys|gnu)/|/features'

@@ -1,5 +1,6 @@
 #!/bin/sh
-# manual.sh - the manual pages are clean; they and the completions name the commands, options and functions there are.
+# manual.sh - the manual pages are clean; they and the completions name the commands, options and
+# functions there are.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -8,8 +9,9 @@ cd "$(dirname "$0")/../.." || exit 1
 
 mandoc=$(config mandoc)
 
-# "command option", or "command option=value", for every option, from the help, which prints the table of cli/option_table.c,
-# and from the page.  In the page a command's options stand between its ".Ss Command" and the next.
+# "command option", or "command option=value", for every option, from the help, which prints the
+# table of cli/option_table.c, and from the page.  In the page a command's options stand between its
+# ".Ss Command" and the next.
 from_help() {
 	for command in '' compile check explain dump page records next url access fresh $many verify diff lint gen inspect; do
 		"$robotsc" help $command | sed -n '/^Options:/,/^$/p' | tr ',' ' ' | awk -v c="$command" '

@@ -1,8 +1,9 @@
 #!/bin/sh
-# pipeline.sh - docs/pipeline.svg shows what examples/small.txt is today: its automaton, octets and verdicts.
+# pipeline.sh - docs/pipeline.svg shows what examples/small.txt is today: its automaton, octets and
+# verdicts.
 #
-# 'tests/run.sh -u pipeline' draws it anew.  Graphviz places things by its version and the fonts that it finds, so not
-# places are compared but what is said.
+# 'tests/run.sh -u pipeline' draws it anew.  Graphviz places things by its version and the fonts
+# that it finds, so not places are compared but what is said.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

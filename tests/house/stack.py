@@ -3,8 +3,9 @@
 
     stack.py FOLDER    FOLDER: what gcc -fcallgraph-info=su wrote, a file for each source
 
-A call through a pointer goes where POINTERS says; every function whose name stands somewhere without a call must be there, or
-in NO_POINTERS.  What is called outside these sources, as memcpy is, and what callers hand in counts as nothing.
+A call through a pointer goes where POINTERS says; every function whose name stands somewhere
+without a call must be there, or in NO_POINTERS.  What is called outside these sources, as memcpy
+is, and what callers hand in counts as nothing.
 
 SPDX-License-Identifier: Apache-2.0"""
 import glob

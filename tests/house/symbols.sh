@@ -26,7 +26,8 @@ needs_nothing() {
 # What a stack protector and _FORTIFY_SOURCE put in place of these.
 hardened='__stack_chk_(fail|fail_local|guard)|__(mem(cpy|move|set)|v?snprintf)_chk'
 
-# Memory and text in it is all that the library wants of the C library: it prints nothing, opens nothing, starts and ends nothing.
+# Memory and text in it is all that the library wants of the C library: it prints nothing, opens
+# nothing, starts and ends nothing.
 needs_memory() {
 	defined "$1" >"$tmp/defined"
 	! "$nm" -u "$1" | awk '$1 == "U" { print $2 }' | sort -u | grep -vxF -f "$tmp/defined" |
@@ -34,7 +35,8 @@ needs_memory() {
 		grep -vxE "$hardened"
 }
 
-# What is the same for the whole run may stay: an octet that says what the processor can (runtime/match/vector.h).
+# What is the same for the whole run may stay: an octet that says what the processor can
+# (runtime/match/vector.h).
 keeps_nothing() {
 	! ${nm%nm}objdump -t "$1" | grep -E '[[:space:]](\.t?(data|bss)[^[:space:]]*|\*COM\*)[[:space:]]' | grep -vF .data.rel.ro |
 		awk '$NF !~ /^\.t?(data|bss)/' | grep -vE '[[:space:]]0+1 ([a-z_]*\.)?known(\.[0-9]+)?$'
@@ -111,8 +113,8 @@ store_defines() {
 
 soname() { ${nm%nm}objdump -p "$builddir/librobotsc.so" | grep -q 'SONAME *librobotsc\.so\.0$'; }
 
-# What is linked to open blobs and check URLs, compiled for size, must stay small; docs/performance.md says what is
-# wanted.
+# What is linked to open blobs and check URLs, compiled for size, must stay small;
+# docs/performance.md says what is wanted.
 small() {
 	mkdir "$tmp/small" || return 1
 	for source in runtime/match/*.c; do

@@ -1,5 +1,6 @@
 #!/bin/sh
-# import.sh - folders with files that are none, and responses that are long only because of how they are written.
+# import.sh - folders with files that are none, and responses that are long only because of how they
+# are written.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -15,7 +16,8 @@ fi
 hosts=$tmp/hosts
 rules='User-agent: *\nDisallow: /x\n'
 
-# import ARGUMENT...: into a new store; what it says in $tmp/err, its status in $status, the origins in $tmp/list.
+# import ARGUMENT...: into a new store; what it says in $tmp/err, its status in $status, the origins
+# in $tmp/list.
 import() {
 	rm -rf "$tmp/policies"
 	timeout 20 "$robotsc" import -q --store="$tmp/policies" "$@" 2>"$tmp/err" </dev/null
@@ -56,7 +58,8 @@ followed() {
 	[ "$(grep -c 'not a regular file; skipped$' "$tmp/err")" -eq 5 ] && grep -q 'broken.example: No such file' "$tmp/err"
 }
 
-# A folder that is named itself may be a link; so may a file that a list names, but nothing but a file.
+# A folder that is named itself may be a link; so may a file that a list names, but nothing but a
+# file.
 named() {
 	ln -s "$tmp/elsewhere" "$tmp/link"
 	mkdir "$tmp/elsewhere/h.example" && cp "$tmp/one" "$tmp/elsewhere/h.example/robots.txt"
@@ -118,7 +121,8 @@ response() {
 	printf '\r\n\r\n'
 }
 
-# Texts in many chunks, and in chunks that say much: the policy is that of the text, whether it is within the limit or not.
+# Texts in many chunks, and in chunks that say much: the policy is that of the text, whether it is
+# within the limit or not.
 many_chunks() {
 	ext=";$(awk 'BEGIN { while (n++ < 400) printf "x=y;" }')"
 	for size in 30000 600000; do

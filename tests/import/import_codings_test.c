@@ -1,5 +1,5 @@
-/* import_codings_test.c - bodies in chunks, gzip, zlib and deflate, one of them and several, damaged everywhere: what comes
- * out is what the oracle makes of them; and which are none.
+/* import_codings_test.c - bodies in chunks, gzip, zlib and deflate, one of them and several,
+ * damaged everywhere: what comes out is what the oracle makes of them; and which are none.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -38,7 +38,8 @@ static size_t compress_to(uint8_t *out, const void *at, size_t len, int bits, in
 	return z.total_out;
 }
 
-/* Each octet of a body another, and the body cut anywhere.  Cut, its first octets pass for no text. */
+/* Each octet of a body another, and the body cut anywhere.  Cut, its first octets pass for no
+ * text. */
 static void damage(struct http *h, uint8_t *message, size_t head, size_t len, size_t kind)
 {
 	for (size_t at = head; at < len; at++) {
@@ -98,7 +99,8 @@ static size_t chunks_to(uint8_t *out, const uint8_t *at, size_t len)
 	return n + (size_t)sprintf((char *)out + n, "0\r\nX: y\r\n\r\n");
 }
 
-/* What was compressed for its content, for its transfer, and cut into chunks, as a header says, with that and without. */
+/* What was compressed for its content, for its transfer, and cut into chunks, as a header says,
+ * with that and without. */
 static void test_all(struct http *h)
 {
 	static const struct {
@@ -143,7 +145,8 @@ static void test_all(struct http *h)
 #define GBK_5 "\xD6\xD0\xCE\xC4\xD6\xD0\xCE\xC4\xD6\xD0"
 #define CHINESE GBK_5 GBK_5 GBK_5 GBK_5 GBK_5 GBK_5 "\nUser-agent: *\nDisallow: /\n"
 
-/* What is in no coding though its header says so, what is in one though that ends at once, and lists of codings. */
+/* What is in no coding though its header says so, what is in one though that ends at once, and
+ * lists of codings. */
 static void test_few(struct http *h)
 {
 	static const struct {
@@ -307,7 +310,8 @@ static void test_between(struct http *h)
 		CHECK(robotsc__http_read(h, block, 1000) == 0 && import_same(h->body, rules, sizeof rules));
 		message[9] = '2';
 	}
-	/* what is not in the second is no longer than what is decompressed; what is in none is as long as it is */
+	/* what is not in the second is no longer than what is decompressed; what is in none is as
+	 * long as it is */
 	const size_t len = head + compress_to(message + head, rules, sizeof rules, 15 + 16, 9, Z_DEFAULT_STRATEGY);
 	const struct robotsc_text once = {(char *)message, len}, plain = {(char *)message, head + sizeof rules};
 	CHECK(as_oracle(h, once, 300) && import_same(h->body, rules, 300) && !h->truncated);

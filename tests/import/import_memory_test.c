@@ -1,4 +1,5 @@
-/* import_memory_test.c - a decoder without memory, at each of its allocations: that is no damage to the body.
+/* import_memory_test.c - a decoder without memory, at each of its allocations: that is no damage to
+ * the body.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* import_progress_test.c - the line that says how far an import is fits the terminal, however wide that is.
+/* import_progress_test.c - the line that says how far an import is fits the terminal, however wide
+ * that is.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>

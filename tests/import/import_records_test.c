@@ -1,5 +1,5 @@
-/* import_records_test.c - small archives, octet for octet: what their records are read as, plain, in a gzip member, and in members
- * of an octet each.
+/* import_records_test.c - small archives, octet for octet: what their records are read as, plain,
+ * in a gzip member, and in members of an octet each.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -57,7 +57,8 @@ static const struct {
 	{HEAD "WARC-Truncated: time\nWARC-Segment-Number: 1\nContent-Length: 4\n\nbody", "http://h/robots.txt 1769860800 2 body"},
 };
 
-/* What a file holds: of responses URI, date, cut and block; of faults why. The oracle knows of no members. */
+/* What a file holds: of responses URI, date, cut and block; of faults why. The oracle knows of no
+ * members. */
 static void read_file(const char *archive, size_t len, struct oracle_warc *oracle, char said[2000])
 {
 	static struct stream stream;

@@ -197,7 +197,8 @@ static void test_wrong_length(void)
 	CHECK(f.faults == 1 && f.record == 0 && f.inner == o.starts[6]);
 }
 
-/* One octet of one record is another: that record may be lost, no other is, and it is said where. */
+/* One octet of one record is another: that record may be lost, no other is, and it is said
+ * where. */
 static void test_flipped(void)
 {
 	static struct octets o;
@@ -218,7 +219,8 @@ static void test_flipped(void)
 	}
 }
 
-/* A member lacks its end, as where a crawler was stopped and went on: only that record may be lost, and it is reported. */
+/* A member lacks its end, as where a crawler was stopped and went on: only that record may be lost,
+ * and it is reported. */
 static void test_cut(void)
 {
 	static struct octets o, cut;
@@ -235,7 +237,8 @@ static void test_cut(void)
 	}
 }
 
-/* The file ends anywhere: what is before is there, and the end is reported unless it is between records. */
+/* The file ends anywhere: what is before is there, and the end is reported unless it is between
+ * records. */
 static void test_truncated(void)
 {
 	static struct octets o;
@@ -377,7 +380,8 @@ static void test_bodies(void)
 	robotsc__http_free(&h);
 }
 
-/* A header may have any number of fields, and HTTP_FIELDS that are kept, or more when its status asks for none. */
+/* A header may have any number of fields, and HTTP_FIELDS that are kept, or more when its status
+ * asks for none. */
 static void test_fields(void)
 {
 	static const char *const heard[] = {"Age",     "Cache-Control", "Content-Encoding", "Date",
@@ -457,7 +461,8 @@ static void test_codings(void)
 	robotsc__http_free(&h);
 }
 
-/* A body in Brotli, whole and cut; damaged; in a build without the library it is refused with a word. */
+/* A body in Brotli, whole and cut; damaged; in a build without the library it is refused with a
+ * word. */
 static void test_brotli(void)
 {
 	static const char head[] = "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n",

@@ -53,8 +53,8 @@ void handmade_lead(struct octets *code, size_t targets, size_t way);
 #define LITERALS 3
 #define LABELS 2
 
-/* A string of a trie, or a prefix of the prefix table and its node.  One string that begins with another
- * stands after it. */
+/* A string of a trie, or a prefix of the prefix table and its node.  One string that begins with
+ * another stands after it. */
 struct string {
 	const char *octets;
 	uint32_t mark;

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""pasted.py ROBOTSC FOLDER [N] - what diff, gen, verify and lint print can be pasted into check, and what explain prints into the file:
-check confirms it.
+"""pasted.py ROBOTSC FOLDER [N] - what diff, gen, verify and lint print can be pasted into check,
+and what explain prints into the file:  check confirms it.
 
-Random files of few lines, with octets that URLs do not hold, in all pairs of dialects; and blobs of some.
+Random files of few lines, with octets that URLs do not hold, in all pairs of dialects; and blobs
+of some.
 
 SPDX-License-Identifier: Apache-2.0
 """

@@ -1,4 +1,5 @@
-"""sarif.py - is standard input a SARIF 2.1.0 log?  What its schema requires of the parts that robotsc writes, by hand.
+"""sarif.py - is standard input a SARIF 2.1.0 log?  What its schema requires of the parts that
+robotsc writes, by hand.
 
 SPDX-License-Identifier: Apache-2.0"""
 import json

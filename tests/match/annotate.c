@@ -182,7 +182,8 @@ static void put_tables(struct printer *p, const struct decode_machine *m)
 		put(p, 8, "start table: octet %u, high", j);
 }
 
-/* An instruction of a glob; a run of octets that stand for themselves is one line.  Returns what is behind it. */
+/* An instruction of a glob; a run of octets that stand for themselves is one line.  Returns what is
+ * behind it. */
 static uint32_t put_instruction(struct printer *p, const struct decode_glob *g, uint32_t at)
 {
 	static const char *const names[] = {"any unit", "the path ends", "any octets", "\"/\" or \"%2F\"", "\"?\" or \"%3F\""};

@@ -59,8 +59,9 @@ static void options_refused(void)
 	CHECK(compile_status(&options) == ROBOTSC_ERR_ARGUMENT);
 }
 
-/* The limit is what counts, not the text's size.  The line that is cut goes too; google keeps its beginning, which here closes
- * "/cut" as long as its '/' is there.  With a limit as large as the text nothing is cut. */
+/* The limit is what counts, not the text's size.  The line that is cut goes too; google keeps its
+ * beginning, which here closes "/cut" as long as its '/' is there.  With a limit as large as the
+ * text nothing is cut. */
 static void options_limit(enum robotsc_dialect dialect)
 {
 	static const char head[] = "User-agent: *\n", rule[] = "Disallow: /cut\n";

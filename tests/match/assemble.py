@@ -1,6 +1,7 @@
 """assemble.py - puts blobs together octet by octet, right ones and wrong ones.  docs/format.md
 
-Every argument has a value that makes a good blob, so a caller names only what it wants otherwise.  Nothing is checked here.
+Every argument has a value that makes a good blob, so a caller names only what it wants
+otherwise.  Nothing is checked here.
 
 SPDX-License-Identifier: Apache-2.0"""
 MAJOR, MINOR = 2, 0

@@ -19,8 +19,8 @@ static void *take(size_t count, size_t size)
 
 /* ---- DFAs -------------------------------------------------------------------- */
 
-/* A state that a node links to, and nothing else leads to: it is inside a prefix, and a node as well for those that
- * spell what differs from it only.  Returns the first behind another, or 0. */
+/* A state that a node links to, and nothing else leads to: it is inside a prefix, and a node as
+ * well for those that spell what differs from it only.  Returns the first behind another, or 0. */
 static uint32_t next_link(const struct decode_machine *m, const uint32_t *number, uint32_t last)
 {
 	for (uint32_t i = last ? m->node_of[last] + 1 : 0; i < m->nnodes; i++) {

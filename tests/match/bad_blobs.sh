@@ -1,8 +1,9 @@
 #!/bin/sh
-# bad_blobs.sh - tests/match/bad-blobs/ is what tests/match/bad_blobs.py writes, and has a blob for each check.
+# bad_blobs.sh - tests/match/bad-blobs/ is what tests/match/bad_blobs.py writes, and has a blob for
+# each check.
 #
-# With BLESS=yes in the environment it is written again.  tests/match/bad_blobs_test.c tests that the
-# blobs are refused.
+# With BLESS=yes in the environment it is written again.  tests/match/bad_blobs_test.c tests that
+# the blobs are refused.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

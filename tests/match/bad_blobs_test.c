@@ -1,4 +1,5 @@
-/* bad_blobs_test.c - each bad blob of tests/match/bad-blobs/ is refused with the status of expected.txt.
+/* bad_blobs_test.c - each bad blob of tests/match/bad-blobs/ is refused with the status of
+ * expected.txt.
  *
  *     bad_blobs_test FILE    opens that blob alone: tests/match/checks.py counts what is executed
  *
@@ -156,7 +157,8 @@ static int is_good_with(const struct fence *fence, const char *name, size_t at, 
 
 #define LABEL_AT 50 /* good-prefixes-plain and the like: octets of its prefix, docs/format.md "Prefix tables" */
 
-/* A prefix may hold an octet that stands for itself in every path of the blob's form, and no other. */
+/* A prefix may hold an octet that stands for itself in every path of the blob's form, and no
+ * other. */
 static void every_prefix_octet(const struct fence *fence, const char *name, unsigned form)
 {
 	for (unsigned octet = 0; octet < 128; octet++) {

@@ -1,7 +1,8 @@
-/* canonical_test.c - canonical octets made many at a time are those that are read one after the other.
+/* canonical_test.c - canonical octets made many at a time are those that are read one after the
+ * other.
  *
- * Every path of up to 5 pieces, and random ones of more; each at an unreadable page, on either side; from every octet
- * on, and with every number of octets wanted up to some dozen.
+ * Every path of up to 5 pieces, and random ones of more; each at an unreadable page, on either
+ * side; from every octet on, and with every number of octets wanted up to some dozen.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""checks.py - every check of a blob is reached, each by a blob of tests/match/bad-blobs/ of its own.
+"""checks.py - every check of a blob is reached, each by a blob of tests/match/bad-blobs/ of its
+own.
 
     checks.py PROGRAM LAYOUT WORK
 
-PROGRAM is tests/match/bad_blobs_test.c with the runtime, LAYOUT is tests/match/layout_test.c with the
-runtime. clang built both with -fcoverage-mapping.  WORK is a folder for what is made on the way.
+PROGRAM is tests/match/bad_blobs_test.c with the runtime, LAYOUT is tests/match/layout_test.c
+with the runtime. clang built both with -fcoverage-mapping.  WORK is a folder for what is made on
+the way.
 
 A check is the outcome of a condition, true or false, that no good blob has.  Each check must
 come of some bad blob, and no two bad blobs may have the same checks.  Each must also come of

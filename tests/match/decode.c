@@ -417,7 +417,8 @@ static int ascend(const uint8_t *set)
 	return 1;
 }
 
-/* The octets of an instruction and what follows it that belongs to it; 0 when it is to be refused. */
+/* The octets of an instruction and what follows it that belongs to it; 0 when it is to be
+ * refused. */
 static uint32_t instruction(unsigned form, const uint8_t *p, uint32_t room, int first)
 {
 	switch (p[0]) {

@@ -1,7 +1,8 @@
 /* decode.h - a second reader of blobs, written from docs/format.md alone.
  *
  * It includes nothing of the library, keeps every part of a blob apart, and does everything the
- * plain way: whatever it and the runtime say differently is a mistake in one of them, or in the page.
+ * plain way: whatever it and the runtime say differently is a mistake in one of them, or in the
+ * page.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_DECODE_H
@@ -149,8 +150,9 @@ size_t decode_canonical(const struct decode_blob *b, const char *path, size_t le
 /* The verdict for a path; policy as decode_select has it. */
 int decode_check(const struct decode_blob *b, uint32_t policy, const char *path, size_t len);
 
-/* A DFA as an explicit automaton, behind the first "/".  States 0 and 1 are verdicts; then come the nodes, a state for each
- * octet of a run that may be read next.  decode_start: the state that the walk begins in. */
+/* A DFA as an explicit automaton, behind the first "/".  States 0 and 1 are verdicts; then come the
+ * nodes, a state for each octet of a run that may be read next.  decode_start: the state that the
+ * walk begins in. */
 #define DECODE_STATES 2u
 uint32_t decode_start(const struct decode_machine *m);
 uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t octet);

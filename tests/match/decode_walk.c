@@ -1,5 +1,5 @@
-/* decode_walk.c - see decode.h: names to policies, paths to verdicts.  docs/format.md, "Agents", "The
- * walk", "Path forms"
+/* decode_walk.c - see decode.h: names to policies, paths to verdicts.  docs/format.md, "Agents",
+ * "The walk", "Path forms"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "decode.h"
@@ -558,8 +558,8 @@ static uint32_t state_of(const struct decode_machine *m, uint32_t target)
 	return target < DECODE_NODE ? target : m->nodes[target - DECODE_NODE].state;
 }
 
-/* From inside a prefix table, where n octets of a prefix were read: on in a prefix that begins with them and octet, or
- * where another octet leads from all prefixes. */
+/* From inside a prefix table, where n octets of a prefix were read: on in a prefix that begins with
+ * them and octet, or where another octet leads from all prefixes. */
 static uint32_t step_prefix_table(const struct decode_machine *m, const uint8_t *read, uint32_t n, uint8_t octet)
 {
 	const struct decode_node *prefix_table = &m->nodes[m->prefix_table];

@@ -1,12 +1,13 @@
-/* forge_test.c - a forged blob is refused, or every call stays inside it, ends and agrees with the others; and the second
- * reader says the same of its filters.
+/* forge_test.c - a forged blob is refused, or every call stays inside it, ends and agrees with the
+ * others; and the second reader says the same of its filters.
  *
  *     forge_test [BLOBS [FIRST [KIND]]]    forges BLOBS blobs, from number FIRST on; only with changes
  *                                          of KIND, a name that the report has
  *     forge_test -w FILE NUMBER [KIND]     writes the forged blob of a number
  *
- * The number of a blob says from which compiled one it is made, and by which changes.  A child process
- * looks at the blobs.  Where it ends early, the next child goes on after the blob that it was at.
+ * The number of a blob says from which compiled one it is made, and by which changes.  A child
+ * process looks at the blobs.  Where it ends early, the next child goes on after the blob that it
+ * was at.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */
@@ -182,7 +183,8 @@ static void count(struct counts *c, const struct forgery *made, int opened)
 	}
 }
 
-/* Look at a blob that ends at an unreadable page, or in memory of its size, where sanitizers see more. */
+/* Look at a blob that ends at an unreadable page, or in memory of its size, where sanitizers see
+ * more. */
 static int look_at(const struct forgery *made, unsigned long number)
 {
 	static struct fence fence;
@@ -204,7 +206,8 @@ static int look_at(const struct forgery *made, unsigned long number)
 #define PATHS 40   /* of a policy */
 #define LONGEST 90 /* octets of them */
 
-/* What the readers may do otherwise with wrong values: a search that ends early ends where the reader likes. */
+/* What the readers may do otherwise with wrong values: a search that ends early ends where the
+ * reader likes. */
 static void level(struct forge *f)
 {
 	struct forge_machine m;
@@ -215,7 +218,8 @@ static void level(struct forge *f)
 	forge_repair(f);
 }
 
-/* Is what a policy says the same for all readers?  Of DFAs tables may lie, and of prefix tables prefixes that are not all hashed. */
+/* Is what a policy says the same for all readers?  Of DFAs tables may lie, and of prefix tables
+ * prefixes that are not all hashed. */
 static int is_level(const struct decode_blob *b, uint32_t policy)
 {
 	const struct decode_policy *p = policy ? &b->policies[policy - 1] : NULL;
@@ -250,7 +254,8 @@ static int is_sorted(const struct decode_blob *b)
 	return 1;
 }
 
-/* A path that is being made of what a machine reads: canonical octets, then as they may stand in a URL. */
+/* A path that is being made of what a machine reads: canonical octets, then as they may stand in a
+ * URL. */
 struct route {
 	uint64_t *state;
 	uint8_t octets[LONGEST];

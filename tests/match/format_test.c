@@ -1,6 +1,7 @@
-/* format_test.c - docs/format.md says what runtime/match/blob_layout.h and the rows of tests/match/layout.h say, and its example is what the
- * compiler makes of the example's text; docs/limits.md has the constants of the code.  With BLESS=yes in
- * the environment the example's octets are written anew.
+/* format_test.c - docs/format.md says what runtime/match/blob_layout.h and the rows of
+ * tests/match/layout.h say, and its example is what the compiler makes of the example's text;
+ * docs/limits.md has the constants of the code.  With BLESS=yes in the environment the example's
+ * octets are written anew.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <glob.h>
@@ -159,7 +160,8 @@ static void check_limit(const struct page_row *at, const struct layout_row *row,
 	          (unsigned long long)row->high);
 }
 
-/* Type, place and where a value may stand are those of the row; a reader refuses something where the row does. */
+/* Type, place and where a value may stand are those of the row; a reader refuses something where
+ * the row does. */
 static void check_row(const struct page_row *at, const struct layout_row *row)
 {
 	static const struct {
@@ -204,7 +206,8 @@ static void check_part(const struct page_row *at, unsigned number)
 	CHECK_MSG(found || number == 0, "%s:%u: %s has no row in layout.h", PAGE, at->line, at->cell[0]); /* the head has many */
 }
 
-/* Every row of the page that has a row of the layout says the same, and no other says that something is refused. */
+/* Every row of the page that has a row of the layout says the same, and no other says that
+ * something is refused. */
 static void check_layout(const struct page *p)
 {
 	static const char several[] = "PREFIX_AT_SHAPE POLICIES_AT_ENTRIES"; /* of which each has rows of its own */
@@ -354,7 +357,8 @@ static char *make_listing(const uint8_t *bytes, size_t len)
 	return text;
 }
 
-/* A listing has all octets of a blob, and the words that are looked for, one line behind the other. */
+/* A listing has all octets of a blob, and the words that are looked for, one line behind the
+ * other. */
 static void check_listing(enum robotsc_dialect dialect, int extensions, const char *robots, const char *words)
 {
 	struct robotsc_options options;
@@ -411,7 +415,8 @@ static void bless(const struct page *p, const char *block, size_t len, const cha
 	CHECK(fclose(f) == 0);
 }
 
-/* One row of the example's verdicts, asked of the page's octets: of the second reader and the runtime. */
+/* One row of the example's verdicts, asked of the page's octets: of the second reader and the
+ * runtime. */
 static void check_verdict(const struct page_row *row, const struct decode_blob *b, const struct robotsc_blob *blob)
 {
 	char *path = page_code(row->cell[1]);

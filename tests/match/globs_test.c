@@ -1,5 +1,6 @@
-/* globs_test.c - long patterns with '?' and sets, many together, against the oracle: they fill words of
- * positions, go over from one word to the next, and meet paths that are longer than the room for them.
+/* globs_test.c - long patterns with '?' and sets, many together, against the oracle: they fill
+ * words of positions, go over from one word to the next, and meet paths that are longer than the
+ * room for them.
  *
  *     globs_test [ROUNDS]
  *

@@ -1,4 +1,5 @@
-/* guard_test.c - nothing outside what was handed in is read, and a damaged blob is refused or harmless.
+/* guard_test.c - nothing outside what was handed in is read, and a damaged blob is refused or
+ * harmless.
  *
  * Texts, blobs, paths and URLs are placed so that they end at, or begin behind, an unreadable page.
  * Blobs are cut at every length, every bit of them is flipped; then the same with the checksum
@@ -296,7 +297,8 @@ static void repair(uint8_t *bytes, size_t len)
 		bytes[len - BLOB_TRAILER + (size_t)i] = (uint8_t)(sum >> 8 * i);
 }
 
-/* Every bit, without and with the checksum repaired; returns how many of the latter were accepted. */
+/* Every bit, without and with the checksum repaired; returns how many of the latter were
+ * accepted. */
 static unsigned long flip(const struct source *s, uint8_t *bytes, size_t len)
 {
 	unsigned long accepted = 0;

@@ -1,7 +1,9 @@
-/* layout.h - the layout of a blob as one table: every field, its place and type, and what a reader refuses.
+/* layout.h - the layout of a blob as one table: every field, its place and type, and what a reader
+ * refuses.
  *
- * docs/format.md says the same in words, runtime/match/open.c in code.  tests/match/layout_test.c makes blobs from the table and holds
- * robotsc_open against it, tests/match/format_test.c holds the page against it, and the forger (fuzz/) takes its choices from it.
+ * docs/format.md says the same in words, runtime/match/open.c in code.  tests/match/layout_test.c
+ * makes blobs from the table and holds robotsc_open against it, tests/match/format_test.c holds the
+ * page against it, and the forger (fuzz/) takes its choices from it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LAYOUT_H
@@ -14,8 +16,8 @@
 #include "robotsc/extensions.h"
 #include "runtime/match/blob_layout.h"
 
-/* Where a row holds: a kind of node in a kind of machine, a prefix table, or elsewhere.  A root is here the root of a DFA with a scan
- * table.  Labels are where their prefix table is. */
+/* Where a row holds: a kind of node in a kind of machine, a prefix table, or elsewhere.  A root is
+ * here the root of a DFA with a scan table.  Labels are where their prefix table is. */
 #define IN_DFA_RUN 0x001u
 #define IN_DFA_BRANCH 0x002u
 #define IN_DFA_ROOT 0x004u
@@ -97,10 +99,12 @@ enum layout_rule {
 	RULE_BEGINS    /* of a value: nothing is before it */
 };
 
-/* F(constant, part, type, rule, low, high, where, status): a field whose place is a constant of blob_layout.h.
- * W(id, words, place, part, ...): the same, of one that has no constant: it has the words of the page.
+/* F(constant, part, type, rule, low, high, where, status): a field whose place is a constant of
+ * blob_layout.h.  W(id, words, place, part, ...): the same, of one that has no constant: it has the
+ * words of the page.
  *
- * Elsewhere than where it says, a field is 0 and a value is refused.  Rows stand in the order in which a reader looks. */
+ * Elsewhere than where it says, a field is 0 and a value is refused.  Rows stand in the order in
+ * which a reader looks. */
 #define LAYOUT_ROWS(F, W)                                                                                                          \
 	W(LENGTH, "octets", 0, PART_HEADER, TYPE_SIZE, RULE_RANGE, 4, UINT32_MAX, IN_BLOB, ROBOTSC_ERR_TRUNCATED)                  \
 	F(BLOB_AT_MAGIC, PART_HEADER, TYPE_U32, RULE_RANGE, BLOB_MAGIC, BLOB_MAGIC, IN_BLOB, ROBOTSC_ERR_MAGIC)                    \

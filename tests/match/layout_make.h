@@ -1,4 +1,5 @@
-/* layout_make.h - makes a blob from the rows of layout.h, with some values changed, and says which rows refuse it.
+/* layout_make.h - makes a blob from the rows of layout.h, with some values changed, and says which
+ * rows refuse it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LAYOUT_MAKE_H

@@ -1,4 +1,5 @@
-/* layout_put.h - writes the values of rows of layout.h, and counts which rows refuse them.  For layout_make.c.
+/* layout_put.h - writes the values of rows of layout.h, and counts which rows refuse them.  For
+ * layout_make.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LAYOUT_PUT_H
@@ -39,7 +40,8 @@ struct layout_making {
 /* Count a value that a row allows or not. */
 void layout_note(struct layout_making *w, enum layout_id id, int ok);
 
-/* The next value of a row: as it was changed, or the typical one.  low and high: where the row does not say them. */
+/* The next value of a row: as it was changed, or the typical one.  low and high: where the row does
+ * not say them. */
 uint64_t layout_take(struct layout_making *w, enum layout_id id, uint64_t typical, uint64_t low, uint64_t high);
 uint64_t layout_take_any(struct layout_making *w, enum layout_id id, uint64_t typical);
 
@@ -56,7 +58,8 @@ void layout_put_octets(struct layout_making *w, uint64_t v, unsigned n);
 void layout_put7(struct layout_making *w, uint64_t v);
 void layout_put_as(struct layout_making *w, enum layout_type type, uint64_t v);
 
-/* Cut off what was written since begin, or add to it, as the row of its size says: from low to high octets. */
+/* Cut off what was written since begin, or add to it, as the row of its size says: from low to high
+ * octets. */
 void layout_put_end(struct layout_making *w, enum layout_id id, size_t begin, size_t low, size_t high);
 
 /* The machines section (layout_machine.c). */

@@ -1,11 +1,12 @@
-/* layout_test.c - robotsc_open, robotsc_stamp_read, robotsc_open_extensions and the second reader refuse what the rows of
- * layout.h refuse, and nothing else.
+/* layout_test.c - robotsc_open, robotsc_stamp_read, robotsc_open_extensions and the second reader
+ * refuse what the rows of layout.h refuse, and nothing else.
  *
  *     layout_test [-v]    -v: reports each row
  *
- * Blobs are made from the table, end at an unreadable page, and have one value changed, or two; nodes are made in all
- * combinations.  A row that was never tried, allowed and refused, or that alone never refused a blob, fails the test.
- * Of a blob that opens, insight/, robotsc_dot and inspect.h read what the second reader does (layout_readers.c).
+ * Blobs are made from the table, end at an unreadable page, and have one value changed, or two;
+ * nodes are made in all combinations.  A row that was never tried, allowed and refused, or that
+ * alone never refused a blob, fails the test.  Of a blob that opens, insight/, robotsc_dot and
+ * inspect.h read what the second reader does (layout_readers.c).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */
@@ -41,7 +42,8 @@ static int decode_says(enum decode_status status)
 	return statuses[status];
 }
 
-/* What of the blob the calls say, the second reader beside the runtime; what is not there is as good. */
+/* What of the blob the calls say, the second reader beside the runtime; what is not there is as
+ * good. */
 struct answers {
 	int runtime[LAYOUT_CALLS], reader[LAYOUT_CALLS];
 };
@@ -149,7 +151,8 @@ static void add(uint64_t values[VALUES], size_t *n, uint64_t v)
 		values[(*n)++] = v;
 }
 
-/* Lowest, highest, one outside each, the typical one; where offsets are meant, all nodes and what is beside them. */
+/* Lowest, highest, one outside each, the typical one; where offsets are meant, all nodes and what
+ * is beside them. */
 static size_t boundaries(const struct layout_base *base, const struct layout_field *field, uint64_t values[VALUES])
 {
 	const struct layout_row *row = &layout[field->id];
@@ -273,7 +276,8 @@ static const struct layout_prefix_table prefix_tables[] = {
 };
 #define PREFIX_TABLES (sizeof prefix_tables / sizeof *prefix_tables)
 
-/* Nodes of all kinds in machines of all kinds: else x next x E x where the root is x what it is x skip tables x prefix table. */
+/* Nodes of all kinds in machines of all kinds: else x next x E x where the root is x what it is x
+ * skip tables x prefix table. */
 static void try_nodes(void)
 {
 	static const unsigned kinds[] = {0, NODE_BRANCH};
@@ -286,7 +290,8 @@ static void try_nodes(void)
 
 		if ((kind != 0 && next > 0) || (kind == 0 && otherwise > ELSE_DEFAULT))
 			continue;
-		/* After a root of the usual kind, or before it; then as the root itself, or after one of its kind. */
+		/* After a root of the usual kind, or before it; then as the root itself, or after
+		 * one of its kind. */
 		struct layout_base b = with_nodes(filter | table, root, filter ? trie_root : root_node, n);
 		b.policies = i % 5 != 0;
 		b.prefix_table = prefix_tables[i % 3];

@@ -1,8 +1,8 @@
 /* linear_test.c - what is promised to be linear is shown to be, and a forged blob that would make
  * open quadratic is refused.
  *
- * Something is done with an input and with one four times as large; linear work takes four times
- * as long, quadratic work sixteen times.  Times are printed, not judged: processor time, the best of
+ * Something is done with an input and with one four times as large; linear work takes four times as
+ * long, quadratic work sixteen times.  Times are printed, not judged: processor time, the best of
  * some tries.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -135,7 +135,8 @@ static size_t section(const uint8_t *blob, unsigned type)
 	return 0;
 }
 
-/* n policies, one of them the machine of the given blob, the others the same list, which names it so many times. */
+/* n policies, one of them the machine of the given blob, the others the same list, which names it
+ * so many times. */
 static uint8_t *forge(const uint8_t *from, size_t n, size_t members, size_t *len)
 {
 	const size_t machines = section(from, SECTION_MACHINES), policies = section(from, SECTION_POLICIES);

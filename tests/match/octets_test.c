@@ -1,9 +1,11 @@
-/* octets_test.c - every octet on both sides: in a rule and in a URL, as it stands and escaped, in every dialect.
+/* octets_test.c - every octet on both sides: in a rule and in a URL, as it stands and escaped, in
+ * every dialect.
  *
  *     octets_test [DIALECT]
  *
- * A layout is a few rules with one place for an octet.  The rules are compiled in each form, for each octet and
- * spelling at that place, and asked for paths with each octet and spelling; the oracle says what is right.
+ * A layout is a few rules with one place for an octet.  The rules are compiled in each form, for
+ * each octet and spelling at that place, and asked for paths with each octet and spelling; the
+ * oracle says what is right.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
@@ -82,8 +84,8 @@ static void add_url(struct questions *q, size_t *used, const char *url, unsigned
 	*used += q->url[q->n - 1].len;
 }
 
-/* For a rule with an octet: URLs with it, with its neighbours in letter case and bit 7, and with some others, such that
- * all rules together meet all octets. */
+/* For a rule with an octet: URLs with it, with its neighbours in letter case and bit 7, and with
+ * some others, such that all rules together meet all octets. */
 static void ask_about(struct questions *q, enum oracle_dialect dialect, unsigned octet)
 {
 	unsigned char octets[OCTETS] = {(unsigned char)octet, (unsigned char)(octet ^ 0x20), (unsigned char)(octet ^ 0x80)};

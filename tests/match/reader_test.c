@@ -1,6 +1,6 @@
-/* reader_test.c - a second reader, written from docs/format.md alone, and the runtime read blobs alike:
- * the same are refused, for the same reason; names and paths get the same answers.  And blobs are as the
- * page's "Writing" wants them.
+/* reader_test.c - a second reader, written from docs/format.md alone, and the runtime read blobs
+ * alike:  the same are refused, for the same reason; names and paths get the same answers.  And
+ * blobs are as the page's "Writing" wants them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <robotsc/check.h>
@@ -38,8 +38,8 @@ static enum robotsc_status expected(enum decode_status status)
 
 #define MINOR 5 /* where the minor version stands */
 
-/* robotsc_open_intact says of octets what robotsc_open says, but that it takes some that are corrupt: none of another minor
- * version, for which other rules may have held. */
+/* robotsc_open_intact says of octets what robotsc_open says, but that it takes some that are
+ * corrupt: none of another minor version, for which other rules may have held. */
 static void compare_intact(const uint8_t *bytes, size_t len, enum robotsc_status opened, const struct robotsc_blob *blob)
 {
 	struct robotsc_blob intact;
@@ -162,7 +162,8 @@ static void forge(const char *robots, enum robotsc_form form, int list)
 	robotsc_free_blob(NULL, made, len);
 }
 
-/* A prefix table of so many prefixes of about so many octets: entries that count more than one octet, and prefixes of one hash. */
+/* A prefix table of so many prefixes of about so many octets: entries that count more than one
+ * octet, and prefixes of one hash. */
 static void forge_prefix_table(unsigned n, unsigned octets, unsigned unit)
 {
 	char robots[2048] = "User-agent: a\n";
@@ -259,7 +260,8 @@ static void check_scan(const struct decode_blob *b, const struct decode_machine 
 
 #define STARTS 3 /* octets of a literal that the start table has */
 
-/* Every literal may begin where it stands: the octets so far, on the way from the root, and any behind them. */
+/* Every literal may begin where it stands: the octets so far, on the way from the root, and any
+ * behind them. */
 static void check_starts(const struct decode_machine *m, uint32_t number, uint8_t octets[STARTS], size_t n)
 {
 	static const uint8_t fills[] = {0x00, 0x2F, 0x7F, 0xC3};
@@ -315,8 +317,8 @@ static uint32_t floating_rank(const struct decode_machine *m)
 	return best;
 }
 
-/* How often each literal is completed; ranks in their order; nothing above the top; the search for floating literals ends
- * only where it can. */
+/* How often each literal is completed; ranks in their order; nothing above the top; the search for
+ * floating literals ends only where it can. */
 static void check_filter(const struct decode_machine *m)
 {
 	uint32_t *completed = calloc(m->nliterals + 1, sizeof *completed), best = 0, stop[2] = {0, 0};
@@ -363,7 +365,8 @@ static void check_list(const struct decode_blob *b, const struct decode_policy *
 	}
 }
 
-/* Names ascend, but where they are looked through in order; sections, entries and lists are in their order. */
+/* Names ascend, but where they are looked through in order; sections, entries and lists are in
+ * their order. */
 static void check_order(const struct decode_blob *b)
 {
 	for (uint32_t i = 1; b->match < 3 && i < b->nnames; i++) {

@@ -1,6 +1,8 @@
-/* sharing_test.c - policies that are shared: by threads, with a child process, with a signal's handler, through a file that is replaced.
+/* sharing_test.c - policies that are shared: by threads, with a child process, with a signal's
+ * handler, through a file that is replaced.
  *
- * Each asks the same of the same groups, and gets what one that asks alone gets.  Under ThreadSanitizer nothing is reported.
+ * Each asks the same of the same groups, and gets what one that asks alone gets.  Under
+ * ThreadSanitizer nothing is reported.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* mmap, setitimer */

@@ -1,8 +1,10 @@
-/* small_machines_test.c - all machines of up to OCTETS octets of code: robotsc_open refuses them, or checks stay inside them and end.
+/* small_machines_test.c - all machines of up to OCTETS octets of code: robotsc_open refuses them,
+ * or checks stay inside them and end.
  *
- * Every first octet of a node is tried, every count that fits, and for what follows the octets that tell targets and texts of such
- * a machine apart: numbers up to its size and beyond, and octets of paths.  With and without a root, as a DFA, and as a filter with
- * a literal and a glob.  Blobs and paths end at an unreadable page.  Prefix tables are longer: tests/match/guard_test.c has them.
+ * Every first octet of a node is tried, every count that fits, and for what follows the octets that
+ * tell targets and texts of such a machine apart: numbers up to its size and beyond, and octets of
+ * paths.  With and without a root, as a DFA, and as a filter with a literal and a glob.  Blobs and
+ * paths end at an unreadable page.  Prefix tables are longer: tests/match/guard_test.c has them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */

@@ -1,8 +1,8 @@
-/* window_test.c - long paths, with what is not its own canonical form here and there, against the oracle: up to a length
- * canonical octets are copied, beyond it they are read one by one.
+/* window_test.c - long paths, with what is not its own canonical form here and there, against the
+ * oracle: up to a length canonical octets are copied, beyond it they are read one by one.
  *
- * The rules become DFAs and filters, with globs that share literals, overlap themselves or hold %2F; pieces stand around the
- * lengths at which another walk is taken.
+ * The rules become DFAs and filters, with globs that share literals, overlap themselves or hold
+ * %2F; pieces stand around the lengths at which another walk is taken.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -14,7 +14,8 @@
 #define LONGEST 20000
 #define PATHS 400
 
-/* Each has a literal behind a star that is longer than a step, and something at the end of the path. */
+/* Each has a literal behind a star that is longer than a step, and something at the end of the
+ * path. */
 #define STARS "1*1*1*2*2*2*3*3*3*"
 #define LITERAL "needle-needle-needle-needle-needle-needle-needle-needle-needle-needle-needle-needle/"
 static const char *const files[] = {

@@ -158,7 +158,8 @@ static int speaks_to(enum oracle_dialect dialect, const struct oracle_group *gro
 }
 
 /* Take the rules of all groups, in the record dialects of the first, that speak to the robot.
- * conner2 passes over records of "*" that it cannot read, but not over those with the robot's name. */
+ * conner2 passes over records of "*" that it cannot read, but not over those with the robot's
+ * name. */
 static int take(struct oracle_policy *policy, const struct oracle_file *file, const struct oracle_text *robot)
 {
 	int found = 0;

@@ -1,8 +1,8 @@
 /* oracle_date.c - dates by patterns: each form is tried in turn on the whole text.
  *
- * In a pattern: Y year of four digits, y of two, three or four, m month of two digits, M its name, d day of two digits, e of
- * one or two, j day of the year, w week, u day of it, h i s the time, f a fraction, z a zone or none, * a weekday, ' '
- * white space; anything else is itself.
+ * In a pattern: Y year of four digits, y of two, three or four, m month of two digits, M its name,
+ * d day of two digits, e of one or two, j day of the year, w week, u day of it, h i s the time, f a
+ * fraction, z a zone or none, * a weekday, ' ' white space; anything else is itself.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "oracle_page.h"
@@ -202,7 +202,8 @@ static int day_number(const struct parts *p, long long *days)
 		return p->in_year >= 1 && p->in_year <= 365 + leap(p->year);
 	}
 	if (p->week >= 0) {
-		/* 1 January's weekday, from Monday; week 1 is the first that has four days of the year. */
+		/* 1 January's weekday, from Monday; week 1 is the first that has four days of the
+		 * year. */
 		const int first = (int)((*days + 5) % 7);
 		const int weeks = first == 3 || (first == 2 && leap(p->year)) ? 53 : 52;
 

@@ -206,7 +206,8 @@ int oracle_is_dictionary(struct oracle_text dictionary)
 	return is(DICTIONARY, dictionary);
 }
 
-/* The longest beginning of a text that is a member, or with what is left of a dictionary behind it. */
+/* The longest beginning of a text that is a member, or with what is left of a dictionary behind
+ * it. */
 static size_t member_end(struct oracle_text t)
 {
 	for (size_t n = t.len; n > 0; n--)

@@ -185,7 +185,8 @@ static void rule(struct builder *b, const struct oracle_statement *s)
 		add_index(b, s);
 }
 
-/* rfc9309, google: a User-agent after a rule starts a new group; nothing else ends one, but Content-Usage on demand. */
+/* rfc9309, google: a User-agent after a rule starts a new group; nothing else ends one, but
+ * Content-Usage on demand. */
 static void read_group(struct builder *b, const struct oracle_statement *s)
 {
 	if (s->kind == ORACLE_AGENT) {

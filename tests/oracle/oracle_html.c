@@ -13,7 +13,8 @@ struct string {
 	size_t len;
 };
 
-/* A page being read.  Where octets are asked for behind its end, there is '\0', and the end was met. */
+/* A page being read.  Where octets are asked for behind its end, there is '\0', and the end was
+ * met. */
 struct page {
 	struct string text;
 	size_t i;

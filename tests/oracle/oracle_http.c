@@ -148,8 +148,8 @@ enum coding {
 	OTHER
 };
 
-/* The codings that the fields of this name list, as far as there is room; returns how many.  A field like the first of those
- * that list any is passed over. */
+/* The codings that the fields of this name list, as far as there is room; returns how many.  A
+ * field like the first of those that list any is passed over. */
 static unsigned codings_of(const struct oracle_http *h, const char *name, enum coding codings[9])
 {
 	static const char *const words[] = {"chunked", "gzip", "x-gzip", "deflate", "br"};
@@ -247,7 +247,8 @@ static const struct {
 	unsigned long first, last;
 } points[] = {{0, 0}, {0, 0x7F}, {0x80, 0x7FF}, {0x800, 0xFFFF}, {0x10000, 0x10FFFF}};
 
-/* UTF-8 without control characters; the last character may be cut.  Each is decoded, and its code point looked at. */
+/* UTF-8 without control characters; the last character may be cut.  Each is decoded, and its code
+ * point looked at. */
 static int is_text(const unsigned char *at, size_t len)
 {
 	for (size_t i = 0; i < len;) {

@@ -1,5 +1,5 @@
-/* oracle_import.h - what import reads, in the plainest C: where redirects lead, what responses say, where archives have them.
- * RFC 3986; RFC 9110, RFC 9112; RFC 1950 to 1952; ISO 28500
+/* oracle_import.h - what import reads, in the plainest C: where redirects lead, what responses say,
+ * where archives have them.  RFC 3986; RFC 9110, RFC 9112; RFC 1950 to 1952; ISO 28500
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ORACLE_IMPORT_H
@@ -8,12 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* RFC 3986 §5.2.2, as import/resolve_url.h wants it.  out has room for base_len + ref_len + 1 octets.  Returns the length; 0: there
- * is no such place. */
+/* RFC 3986 §5.2.2, as import/resolve_url.h wants it.  out has room for base_len + ref_len + 1
+ * octets.  Returns the length; 0: there is no such place. */
 size_t oracle_resolve_url(const char *base, size_t base_len, const char *ref, size_t ref_len, char *out);
 
-/* The name of a URL, as import/resolve_url.h wants it.  out has room for ORACLE_ORIGIN_ROOM + len octets.  Returns the length, 0 when
- * the URL has no origin; then *robots is left alone. */
+/* The name of a URL, as import/resolve_url.h wants it.  out has room for ORACLE_ORIGIN_ROOM + len
+ * octets.  Returns the length, 0 when the URL has no origin; then *robots is left alone. */
 size_t oracle_url_key(const char *url, size_t len, char *out, int *robots);
 
 /* ---- responses --------------------------------------------------------------- */
@@ -71,7 +71,8 @@ struct oracle_warc {
 	size_t len, keep; /* keep: octets of a block that are wanted */
 	size_t at;        /* 0 at first, as is what follows; above len: the last block does not end */
 	int lost;
-	/* What was found: octet of the record, of its block, and what is wanted of that; numbers of cut are those of enum warc_cut. */
+	/* What was found: octet of the record, of its block, and what is wanted of that; numbers of
+	 * cut are those of enum warc_cut. */
 	size_t record, block, block_len, uri_len;
 	char uri[8192];
 	const char *why; /* of a fault, as import says it */

@@ -64,7 +64,8 @@ static unsigned get_symbol(struct bits *s, const struct code *c)
 	longjmp(s->stop, 1);
 }
 
-/* The words must be all that there are, of 15 bits; but for a code of one word of one bit, or none, where lone is set. */
+/* The words must be all that there are, of 15 bits; but for a code of one word of one bit, or none,
+ * where lone is set. */
 static void check_code(struct bits *s, const struct code *c, int lone)
 {
 	unsigned long used = 0, words = 0, longest = 0;

@@ -27,8 +27,8 @@ static unsigned long adapt(unsigned long delta, unsigned long points, int first)
 }
 
 /* What a decoder holds after it has inserted all code points that come before (point, place) in the
- * order of code points and, for equal ones, of places: how many they are, and how many of them stand
- * before place. */
+ * order of code points and, for equal ones, of places: how many they are, and how many of them
+ * stand before place. */
 static void state_before(const uint32_t *points, size_t n, uint32_t point, size_t place, size_t *held, size_t *before)
 {
 	*held = *before = 0;
@@ -124,7 +124,8 @@ static size_t utf8(uint32_t c, char out[4])
 	return 4;
 }
 
-/* The code points of UTF-8; -1 if it is none.  A guess is right if it encodes to the same octets. */
+/* The code points of UTF-8; -1 if it is none.  A guess is right if it encodes to the same
+ * octets. */
 static long points_of(const char *at, size_t len, uint32_t *points)
 {
 	long n = 0;
@@ -228,8 +229,8 @@ static int address(const char *at, size_t len, char *out)
 		return 0;
 	for (int i = 0; i < 8; i++)
 		word[i] = octet[2 * i] * 256u + octet[2 * i + 1];
-	/* Without a gap, then with every gap of two zero words and more: the shortest gap first, the last place
-	 * first, so that what stays is the longest gap, the first of equal ones. */
+	/* Without a gap, then with every gap of two zero words and more: the shortest gap first,
+	 * the last place first, so that what stays is the longest gap, the first of equal ones. */
 	for (int gap = 0; gap <= 8; gap++)
 		for (int from = 8 - gap; from >= 0; from--) {
 			char try[64] = "";

@@ -1,6 +1,7 @@
 /* oracle_page.h - what docs/page.md says, in the plainest C: whole texts, strings that are copied.
  *
- * Shares no code, no table and no header with the product.  For tests: it stops the program when memory runs out.
+ * Shares no code, no table and no header with the product.  For tests: it stops the program when
+ * memory runs out.
  *
  *     oracle_html.c   a page -> its META tags that count
  *     oracle_said.c   lists of directives, and what they add up to
@@ -42,7 +43,8 @@ struct oracle_said {
 void oracle_said_begin(struct oracle_said *said);
 void oracle_said_end(struct oracle_said *said);
 
-/* robot, robots: the names that count beside "robots".  in_body: META tags behind the head count. */
+/* robot, robots: the names that count beside "robots".  in_body: META tags behind the head
+ * count. */
 void oracle_said_html(struct oracle_said *said, const struct oracle_text *robot, size_t robots, const void *html, size_t len,
                       int in_body);
 /* The value of an X-Robots-Tag field, or of a Robots-Tag field. */

@@ -140,7 +140,8 @@ struct oracle_text oracle__lines_cut(const struct oracle_options *options, const
 /* Fill file->group. */
 void oracle__groups_build(struct oracle_file *file, const struct oracle_options *options, struct oracle_text text);
 
-/* A rule's text -> item, items, whole, glob.  Versions: conner2's sets are globs only from 2.0 on. */
+/* A rule's text -> item, items, whole, glob.  Versions: conner2's sets are globs only from 2.0
+ * on. */
 void oracle__forms_rule(struct oracle_rule *rule, enum oracle_dialect dialect, int conner_glob);
 /* Octets that the canonical pattern has, operators included: rfc9309's and google's measure. */
 size_t oracle__forms_length(const struct oracle_rule *rule);

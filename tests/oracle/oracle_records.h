@@ -1,4 +1,5 @@
-/* oracle_records.h - what docs/extensions.md says, in the plainest C: every line tried, no automata.
+/* oracle_records.h - what docs/extensions.md says, in the plainest C: every line tried, no
+ * automata.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ORACLE_RECORDS_H

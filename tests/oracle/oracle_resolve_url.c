@@ -82,7 +82,8 @@ static void remove_last(char *out, size_t *n)
 	}
 }
 
-/* Steps 2A to 2E, one at a time.  at is written to: step 2B and 2C put a '/' in place of what they take. */
+/* Steps 2A to 2E, one at a time.  at is written to: step 2B and 2C put a '/' in place of what they
+ * take. */
 static size_t remove_dots(char *at, size_t len, char *out)
 {
 	const char *const end = at + len;
@@ -158,7 +159,8 @@ size_t oracle_resolve_url(const char *base_at, size_t base_len, const char *ref_
 		if (ref.authority.at == NULL)
 			t.authority = base.authority;
 	}
-	/* Without authority there is no server to ask: such a reference stands as it is, such a base leads nowhere. */
+	/* Without authority there is no server to ask: such a reference stands as it is, such a
+	 * base leads nowhere. */
 	if (t.scheme.at != NULL && (t.authority.at != NULL || ref.scheme.at != NULL)) {
 		add(out, &n, t.scheme.at, t.scheme.len);
 		add(out, &n, ":", 1);

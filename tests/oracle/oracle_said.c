@@ -118,7 +118,8 @@ static void cut(struct items *items, struct oracle_text list)
 	}
 }
 
-/* An item ends a date in front of it if its word is a directive, or, with a colon, may be a robot's name. */
+/* An item ends a date in front of it if its word is a directive, or, with a colon, may be a robot's
+ * name. */
 static int begins_anew(struct oracle_text item, int named)
 {
 	struct oracle_text rest;

@@ -33,7 +33,8 @@ static struct oracle_slice trim(const char *at, size_t len)
 	return (struct oracle_slice){at, len};
 }
 
-/* A text with NUL behind; "" for one that has another in it, which is nothing that fields may say.  To be freed. */
+/* A text with NUL behind; "" for one that has another in it, which is nothing that fields may say.
+ * To be freed. */
 static char *text_of(struct oracle_slice s)
 {
 	char *text = calloc(1, s.len + 1);

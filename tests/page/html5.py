@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-# html5.py LIBRARY [SEED [PAGES]] - META tags as html5lib, another implementation of the HTML standard, finds them.
+# html5.py LIBRARY [SEED [PAGES]] - META tags as html5lib, another implementation of the HTML
+# standard, finds them.
 #
-# From its tree the tags that count are written down again, each character as a number.  The library must say the same of
-# that as of the page.  Left out is what is different on purpose or unknown to html5lib: templates, and what stands
-# between </head> and <body>.
+# From its tree the tags that count are written down again, each character as a number.  The library
+# must say the same of that as of the page.  Left out is what is different on purpose or unknown to
+# html5lib: templates, and what stands between </head> and <body>.
 #
 # SPDX-License-Identifier: Apache-2.0
 import ctypes

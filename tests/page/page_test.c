@@ -2,7 +2,8 @@
  *
  *     page_test [SEED [PAGES]]
  *
- * Every page is read whole, octet by octet and, if short, cut in two at every place; always between unreadable pages.
+ * Every page is read whole, octet by octet and, if short, cut in two at every place; always between
+ * unreadable pages.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE
@@ -17,7 +18,8 @@
 
 static struct fence fence;
 
-/* Read a page in two parts, or in parts of one octet.  Returns whether more was wanted at its end. */
+/* Read a page in two parts, or in parts of one octet.  Returns whether more was wanted at its
+ * end. */
 static int read_parts(const char *html, size_t len, size_t n, unsigned options, size_t cut, struct robotsc_directives *d)
 {
 	struct robotsc_page page;
@@ -336,7 +338,8 @@ static void check_places(void)
 
 /* ---- tests/vectors/meta.jsonl ---------------------------------------------- */
 
-/* The strings of a line, of which none has an escape: id, source, then pairs of NAME and CONTENT, then the agent. */
+/* The strings of a line, of which none has an escape: id, source, then pairs of NAME and CONTENT,
+ * then the agent. */
 static void check_vector(char *line)
 {
 	char *string[64], page[2000] = "<html>";

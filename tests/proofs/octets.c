@@ -1,6 +1,8 @@
-/* octets.c - Whatever the octets of a path, reading its canonical octets stays inside it, ends, and gives octets.
+/* octets.c - Whatever the octets of a path, reading its canonical octets stays inside it, ends, and
+ * gives octets.
  *
- * For Frama-C's Eva, which follows all values at once; tests/proofs/prove.sh runs it.  The path ends where the array ends.
+ * For Frama-C's Eva, which follows all values at once; tests/proofs/prove.sh runs it.  The path
+ * ends where the array ends.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/match/cursor.h"

@@ -1,5 +1,5 @@
-/* dictionary_test.c - Content-Usage dictionaries: the library against the oracle, on all that the RFC and
- * the vocabulary draft show, and on random ones.
+/* dictionary_test.c - Content-Usage dictionaries: the library against the oracle, on all that the
+ * RFC and the vocabulary draft show, and on random ones.
  *
  *     dictionary_test [SEED [COUNT]]
  *

@@ -1,5 +1,6 @@
-/* extensions_api_test.c - what robotsc/extensions.h promises: each thing that robotsc_open_extensions refuses, labels,
- * merging of many groups, times at both ends, what others may rely on.
+/* extensions_api_test.c - what robotsc/extensions.h promises: each thing that
+ * robotsc_open_extensions refuses, labels, merging of many groups, times at both ends, what others
+ * may rely on.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
@@ -199,7 +200,8 @@ static void whose(void)
 	product_close(&p);
 }
 
-/* Of a large group and many small ones, so that policies are lists: the longest line of all of them holds. */
+/* Of a large group and many small ones, so that policies are lists: the longest line of all of them
+ * holds. */
 static void many_groups(void)
 {
 	char *robots = product_alloc(NULL, 400000), *at = robots, path[16];

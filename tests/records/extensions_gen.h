@@ -1,4 +1,5 @@
-/* extensions_gen.h - random robots.txt files full of extension lines, right and wrong ones, and URLs for them.
+/* extensions_gen.h - random robots.txt files full of extension lines, right and wrong ones, and
+ * URLs for them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_EXTENSIONS_GEN_H

@@ -1,7 +1,7 @@
 /* extensions_hostile_test.c - extension lines made to hurt: docs/limits.md, "Extensions".
  *
- * 512,000 octets of each kind: memory and blob stay within the bounds of the page, the section opens.  Their
- * first octets, as many as the oracle can bear, say what the oracle says.
+ * 512,000 octets of each kind: memory and blob stay within the bounds of the page, the section
+ * opens.  Their first octets, as many as the oracle can bear, say what the oracle says.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"

@@ -1,8 +1,10 @@
-/* extensions_reader_test.c - the extensions section, as the second reader and as the runtime read it.
+/* extensions_reader_test.c - the extensions section, as the second reader and as the runtime read
+ * it.
  *
  *     extensions_reader_test [SEED [COUNT]]
  *
- * Random files in all dialects and forms; then the same blobs forged, which both must refuse or read alike.
+ * Random files in all dialects and forms; then the same blobs forged, which both must refuse or
+ * read alike.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"

@@ -2,9 +2,9 @@
  *
  *     extensions_test [SEED [COUNT [FIRST]]]
  *
- * Each of COUNT worlds is a random robots.txt, robots, URLs and times, in all dialects and forms, in a blob for
- * all agents and in one for some.  "extensions_test SEED 1 N" repeats world N.  Verdicts must be those of a
- * blob without extensions.
+ * Each of COUNT worlds is a random robots.txt, robots, URLs and times, in all dialects and forms,
+ * in a blob for all agents and in one for some.  "extensions_test SEED 1 N" repeats world N.
+ * Verdicts must be those of a blob without extensions.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"

@@ -2,9 +2,10 @@
  *
  *     records_test [--deep]
  *
- * Two kinds of worlds.  In the first a file is any row of up to so many lines of a list: where records
- * begin and end, whom they speak to, what versions do.  In the second it is a record with any row of so many
- * rules over patterns of up to so many atoms, and all paths of up to so many atoms are asked for.
+ * Two kinds of worlds.  In the first a file is any row of up to so many lines of a list: where
+ * records begin and end, whom they speak to, what versions do.  In the second it is a record with
+ * any row of so many rules over patterns of up to so many atoms, and all paths of up to so many
+ * atoms are asked for.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
@@ -201,7 +202,8 @@ static const struct rules rule_worlds[] = {
          {{4, 3}, {2, 2}, {1, 2}}},
 };
 
-/* The nth word of up to longest atoms behind a lead, shorter ones first; 0 when there are no more. */
+/* The nth word of up to longest atoms behind a lead, shorter ones first; 0 when there are no
+ * more. */
 static int word(const char *lead, const char *const *atoms, int longest, unsigned long nth, char *out)
 {
 	const unsigned long n = (unsigned long)count(atoms);

@@ -1,5 +1,6 @@
 #!/bin/sh
-# store.sh - the command and damaged stores: 'store verify' says what is wrong, and never dies of it.
+# store.sh - the command and damaged stores: 'store verify' says what is wrong, and never dies of
+# it.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -28,7 +29,8 @@ make_store() {
 	[ "$("$robotsc" store verify --store="$policies")" = good ]
 }
 
-# Octets here and there, most of them in the heads of pages, replaced; each file is verified, and listed.
+# Octets here and there, most of them in the heads of pages, replaced; each file is verified, and
+# listed.
 damaged_files() {
 	size=$(wc -c <"$policies/data.mdb")
 	mkdir "$tmp/damaged" || return 1

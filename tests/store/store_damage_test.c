@@ -162,7 +162,8 @@ static int faults_of(void)
 	return n;
 }
 
-/* An entry that is right in itself, but of an earlier batch, or no more there; and an earlier transaction. */
+/* An entry that is right in itself, but of an earlier batch, or no more there; and an earlier
+ * transaction. */
 static void test_lost(void)
 {
 	uint8_t earlier[ENTRY_LONG], later[ENTRY_LONG];
@@ -209,7 +210,8 @@ static void damage_pack(size_t at, uint8_t bits)
 	raw_close(&r);
 }
 
-/* A store of one policy, in whose pack an octet was changed, and a session in it that has found the entry. */
+/* A store of one policy, in whose pack an octet was changed, and a session in it that has found the
+ * entry. */
 static struct robotsc_reader *open_damaged(size_t at, uint8_t bits, struct robotsc_store **store, struct robotsc_store_entry *entry)
 {
 	struct robotsc_reader *reader;
@@ -306,7 +308,8 @@ static void test_later_blob(void)
 	robotsc_store_close(store);
 }
 
-/* A file that was cut anywhere is refused or, where no page that is in use was lost, read; nobody crashes. */
+/* A file that was cut anywhere is refused or, where no page that is in use was lost, read; nobody
+ * crashes. */
 static void test_cut(void)
 {
 	char path[sizeof folder + 16];

@@ -1,10 +1,11 @@
-/* store_flip_test.c - bits of a store's file flipped, one at a time: either verifying the store notices, or every verdict
- * and everything that is listed stays as it was.
+/* store_flip_test.c - bits of a store's file flipped, one at a time: either verifying the store
+ * notices, or every verdict and everything that is listed stays as it was.
  *
- *	store_flip_test          some thousand bits, of every page
- *	store_flip_test all      all of them
+ * 	store_flip_test          some thousand bits, of every page
+ * 	store_flip_test all      all of them
  *
- * A child process reads the damaged files and may crash: when it verifies them, that counts as noticed.
+ * A child process reads the damaged files and may crash: when it verifies them, that counts as
+ * noticed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
@@ -211,7 +212,8 @@ static size_t every_bit(size_t i)
 	return i;
 }
 
-/* The first octets of each page hold its head and the places of its nodes, the first two pages are LMDB's own. */
+/* The first octets of each page hold its head and the places of its nodes, the first two pages are
+ * LMDB's own. */
 static size_t some_bit(size_t i)
 {
 	uint64_t state = i;

@@ -1,8 +1,8 @@
-/* store_kill_test.c - writers and readers are killed at any moment, again and again: what was committed
- * is there, no batch is there in part, no blob is torn, and the store stays good.
+/* store_kill_test.c - writers and readers are killed at any moment, again and again: what was
+ * committed is there, no batch is there in part, no blob is torn, and the store stays good.
  *
- * Every batch gives all origins a blob of its own number, and the number as the time of the fetch; so
- * a session in which two origins disagree has seen half a batch.
+ * Every batch gives all origins a blob of its own number, and the number as the time of the fetch;
+ * so a session in which two origins disagree has seen half a batch.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* usleep */
@@ -166,8 +166,8 @@ static uint64_t look(void)
 	return batch;
 }
 
-/* Start a writer, let it report a number of batches, and kill it after a time.  Returns the last batch it
- * reported, or last. */
+/* Start a writer, let it report a number of batches, and kill it after a time.  Returns the last
+ * batch it reported, or last. */
 static uint64_t write_a_while(uint64_t last, unsigned batches, unsigned microseconds)
 {
 	int ends[2];

@@ -1,4 +1,5 @@
-/* store_setup.h - what the tests of the store begin with: folders, stores of small policies, and LMDB below them.
+/* store_setup.h - what the tests of the store begin with: folders, stores of small policies, and
+ * LMDB below them.
  *
  * For one source file per program, as test.h.
  *

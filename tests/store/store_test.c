@@ -137,7 +137,8 @@ static void test_scan(void)
 	robotsc_store_close(store);
 }
 
-/* Several at once are what each is alone, new ones and those that were opened before, in any order. */
+/* Several at once are what each is alone, new ones and those that were opened before, in any
+ * order. */
 static void test_together(void)
 {
 	enum {

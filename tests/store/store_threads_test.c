@@ -1,8 +1,9 @@
-/* store_threads_test.c - one store in one process: threads read while another writes, and while the map grows.
+/* store_threads_test.c - one store in one process: threads read while another writes, and while the
+ * map grows.
  *
- * Every batch gives all origins the same blob, of rules with the batch's number; so readers share policies that
- * they open at the same time, and a session in which two origins disagree has seen half a batch.  Made with
- * -fsanitize=thread this finds races.
+ * Every batch gives all origins the same blob, of rules with the batch's number; so readers share
+ * policies that they open at the same time, and a session in which two origins disagree has seen
+ * half a batch.  Made with -fsanitize=thread this finds races.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "store_setup.h"

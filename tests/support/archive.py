@@ -4,8 +4,8 @@
     tests/support/archive.py add ARCHIVE FILE...    adds files, each named after its content
     tests/support/archive.py check ARCHIVE...       status 1 if one is not what "add" writes
 
-Members are sorted by name and have no times and owners.  tests/support/archive.h reads archives in C, and
-"tar -tvf" lists them.
+Members are sorted by name and have no times and owners.  tests/support/archive.h reads archives
+in C, and "tar -tvf" lists them.
 
 SPDX-License-Identifier: Apache-2.0"""
 import hashlib

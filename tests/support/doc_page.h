@@ -54,8 +54,8 @@ struct page_constant {
 	unsigned seen;
 };
 
-/* Add the "#define NAME number" and "NAME = number," of a header, as far as the names begin with the
- * prefix.  Returns how many there are now. */
+/* Add the "#define NAME number" and "NAME = number," of a header, as far as the names begin with
+ * the prefix.  Returns how many there are now. */
 size_t page_constants(const char *path, const char *prefix, struct page_constant **all, size_t n);
 
 #endif

@@ -40,7 +40,8 @@ enum robotsc_status product_open_poisoned(struct product *p, enum oracle_dialect
 /* Print octets as a C string, without the quotes; at most some thousand of them. */
 void product_show(const char *at, size_t len);
 
-/* Pseudo-random numbers that are the same everywhere: splitmix64.  product_below is in 0 .. n - 1. */
+/* Pseudo-random numbers that are the same everywhere: splitmix64.  product_below is in 0 .. n -
+ * 1. */
 uint64_t product_random(uint64_t *state);
 size_t product_below(uint64_t *state, size_t n);
 

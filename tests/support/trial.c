@@ -1,4 +1,5 @@
-/* trial.c - one question put to the library and to the oracle; a question they differ on, made small.
+/* trial.c - one question put to the library and to the oracle; a question they differ on, made
+ * small.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "trial.h"

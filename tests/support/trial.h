@@ -1,4 +1,5 @@
-/* trial.h - one question put to the library and to the oracle; a question they differ on, made small.
+/* trial.h - one question put to the library and to the oracle; a question they differ on, made
+ * small.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TRIAL_H
@@ -22,11 +23,12 @@ struct trial {
 	size_t url_len;
 };
 
-/* 1 if the library says otherwise than the oracle, of the verdict or of how the rules were found, or
- * fails. */
+/* 1 if the library says otherwise than the oracle, of the verdict or of how the rules were found,
+ * or fails. */
 int trial_differs(const struct trial *t);
 
-/* Print the trial, after removing from the file and the URL whatever the difference does not need. */
+/* Print the trial, after removing from the file and the URL whatever the difference does not
+ * need. */
 void trial_report(const struct trial *t);
 
 #endif
