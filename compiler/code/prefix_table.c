@@ -18,8 +18,8 @@ struct source {
 	uint8_t end; /* DFA: the verdict if a path ends inside a prefix */
 };
 
-/* True if the octet stands for itself in a URL, in every path form.  docs/format.md, "Prefix
- * tables" */
+/* True if the octet stands for itself in a URL, in every path form.
+ * docs/format.md, "Prefix tables" */
 static bool is_plain(uint8_t octet)
 {
 	return octet >= 0x20 && octet != '%' && octet != '#';

@@ -393,7 +393,7 @@ static void check_listings(void)
 		"User-agent: *\nRobot-version: 2.0\nDisallow: /x[a-z]?[0-9]*[!q]?foo\nAllow: /?????????????????????????[ab]*c?d\n",
 		": filter, narrow fields, int7s of 2 octets, fallback disallow, prefix table, start table\n"
 		" literals: 3\n prefix table; else stop\n  2 entries of 1 octet\n  prefix 1 of 10\n    \"robots.txt\"\n    then "
-	        "@0\n"
+		"@0\n"
 		" start table: octet 0, low\n start table: octet 2, high\n literal 0: globs from 0\n"
 		" glob at 0: rank 3\n  known octets: 11\n  the path ends\n"
 		" rank 2\n  octets: 23\n  known octets: 2\n  a unit of a set, ranges: 1\n    a to z\n  any unit\n"
