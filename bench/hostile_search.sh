@@ -19,6 +19,7 @@ find runtime compiler insight -name '*.c' | while read -r file; do
 	echo "$folder/objects/$(echo "$file" | tr / _).o" "$file"
 done | xargs -P 2 -n 2 sh -c '[ -n "$0" ] && exec '"$CC $flags"' -fsanitize-coverage=trace-pc -c -o "$0" "$1"'
 # shellcheck disable=SC2086 # several words
-$CC $flags -o $folder/hostile_search bench/hostile_search.c tests/compiler/hostile.c tests/compiler/hostile_records.c tests/compiler/hostile_path.c \
+$CC $flags -o $folder/hostile_search bench/hostile_search.c \
+	tests/compiler/hostile.c tests/compiler/hostile_records.c tests/compiler/hostile_path.c \
 	$folder/objects/*.o
 exec $folder/hostile_search "$@"

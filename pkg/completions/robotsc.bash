@@ -1,4 +1,5 @@
-# robotsc.bash - completion for bash.  Commands and options come from 'robotsc help', so they are those there are.
+# robotsc.bash - completion for bash.
+# Commands and options come from 'robotsc help'.
 #
 # SPDX-License-Identifier: Apache-2.0
 _robotsc() {

@@ -1,4 +1,5 @@
-# robotsc.fish - completion for fish.  Commands and options come from 'robotsc help', so they are those there are.
+# robotsc.fish - completion for fish.
+# Commands and options come from 'robotsc help'.
 #
 # SPDX-License-Identifier: Apache-2.0
 function __robotsc_commands
