@@ -71,7 +71,11 @@ class Facts:
 
 
 def parts(facts):
-    """Of each octet: its two digits, the part it belongs to, whether a node begins there; and the nodes: offset, octets, words."""
+    """Cells and nodes.
+
+    A cell is an octet: its digits, its part, whether a node begins there.
+    A node is an offset, octets, words.
+    """
     cells, nodes, part = [], [], 'header'
     sections = {}
     for at, octets, words in facts.octets():
@@ -99,7 +103,7 @@ def parts(facts):
 
 
 def in_short(words, root):
-    """A node in a few words: its octets, where they lead, where others lead, and the verdict if the path ends there."""
+    """A node in a few words: its octets, where they lead, where others lead, its verdict."""
     kind = re.match(r'(\w+)', words[0])[1]
     other = re.search(r'else (\w+)', words[0])
     at_end = 'ends: allow' if 'E: allow' in words[0] else 'ends: disallow'
@@ -126,7 +130,8 @@ def card(x, y, width, height, number, title, note):
     return [f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="10" class="card"/>',
             f'<circle cx="{x + 24}" cy="{y + 24}" r="11" fill="#0a5ea8"/>',
             text(x + 24, y + 28.5, str(number), 'sans', ' style="fill:#fff;font-weight:600" text-anchor="middle"'),
-            f'<text x="{x + 43}" y="{y + 29.5}" class="title">{title}<tspan dx="10" class="sans quiet">{escape(note)}</tspan></text>']
+            f'<text x="{x + 43}" y="{y + 29.5}" class="title">{title}'
+            f'<tspan dx="10" class="sans quiet">{escape(note)}</tspan></text>']
 
 
 def arrow(x, y, turned):
@@ -158,8 +163,8 @@ def draw_automaton(facts, x, y, width, height, drawn):
     left, top = x + (width - scale * size[0]) / 2, y + HEAD + (height - HEAD - 30 - scale * size[1]) / 2
     out = card(x, y, width, height, 2, 'Automaton', 'minimal; robotsc inspect --svg')
     out.append(f'<g transform="translate({left:.1f},{top:.1f}) scale({scale:.3f}) translate({-at[0]},{-at[1]})">{body}</g>')
-    out.append(text(x + 22, y + height - 13, 'Colour: the verdict where a path ends.  Dotted: no edge for what follows, so it is read '
-                    'from there.', 'sans quiet'))
+    note = 'Colour: the verdict where a path ends.  Dotted: no edge for what follows, so it is read from there.'
+    out.append(text(x + 22, y + height - 13, note, 'sans quiet'))
     return out
 
 
@@ -213,7 +218,8 @@ def draw(facts):
     out += draw_rules(facts, MARGIN, MARGIN, top)
     out += draw_automaton(facts, right, MARGIN, WIDTH - right - MARGIN, top, graphviz(facts))
     out += draw_octets(facts, MARGIN, MARGIN + top + GAP, WIDTH - 2 * MARGIN, low, cells, nodes)
-    out += [arrow(MARGIN + LEFT + GAP / 2, MARGIN + top / 2, 0), arrow(right + (WIDTH - right - MARGIN) / 2, MARGIN + top + GAP / 2, 90)]
+    out += [arrow(MARGIN + LEFT + GAP / 2, MARGIN + top / 2, 0),
+            arrow(right + (WIDTH - right - MARGIN) / 2, MARGIN + top + GAP / 2, 90)]
     return '\n'.join(out + ['</svg>'])
 
 
