@@ -1,6 +1,6 @@
-/* open.c - check a blob once, so that nothing needs checking later.  docs/format.md
+/* open.c - verify a blob once, so that no later call needs to.  docs/format.md, "Opening"
  *
- * Each step relies only on what the steps above it have proven.
+ * Each step relies only on what the steps before it have verified.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "checksum.h"
@@ -15,14 +15,14 @@
 			return status_;                     \
 	} while (0)
 
-/* Not inlined where that makes code smaller. */
+/* APART: not inlined in small builds, where that saves code. */
 #if ROBOTSC_SMALL
 #define APART NOT_INLINE
 #else
 #define APART
 #endif
 
-/* A blob under inspection. */
+/* The blob that is verified. */
 struct book {
 	const uint8_t *policies, *machines;
 	uint32_t size, machines_size;
@@ -30,7 +30,7 @@ struct book {
 	struct checksum sum;
 };
 
-/* A machine under inspection: all of it lies inside the blob. */
+/* The machine that is verified.  All of it lies inside the blob. */
 struct view {
 	struct parts parts;
 	struct book *book;
@@ -40,7 +40,7 @@ struct view {
 	int filter;
 };
 
-/* The head fits, is ours, and the size it states is what there is. */
+/* The header is that of a blob of this version, and states the size that the blob has. */
 static enum robotsc_status check_header(const uint8_t *b, size_t len)
 {
 	if (len < 4)
@@ -59,13 +59,13 @@ static enum robotsc_status check_header(const uint8_t *b, size_t len)
 	return ROBOTSC_OK;
 }
 
-/* Where the sections begin and end that this reader knows, by type; 0: there is none. */
+/* Where the sections of known types begin and end, by type; 0: there is none. */
 struct sections {
 	uint32_t begin[SECTION_AGENTS + 1], end[SECTION_AGENTS + 1];
 };
 
-/* Sections stand in order inside the blob, from the end of their table on; the two that every blob
- * has are there, once.  The last one begins inside it because the one before ends there. */
+/* Sections stand in order inside the blob, from the end of their table on.  No known type is there
+ * twice, and the two that every blob has are there. */
 static int sections_ok(const uint8_t *b, struct sections *s)
 {
 	const uint32_t limit = ld32(b + BLOB_AT_SIZE) - BLOB_TRAILER;
@@ -82,7 +82,7 @@ static int sections_ok(const uint8_t *b, struct sections *s)
 			return 0;
 		last = at;
 		if (type > SECTION_AGENTS)
-			continue; /* of other readers */
+			continue; /* other readers know it */
 		if (s->end[type])
 			return 0;
 		s->begin[type] = at;
@@ -93,7 +93,7 @@ static int sections_ok(const uint8_t *b, struct sections *s)
 }
 
 #ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-/* The checksum up to an end, behind which 8 octets can be read. */
+/* The checksum up to end.  8 octets after it can be read. */
 static uint64_t end_sum(struct checksum *c, const uint8_t *end)
 {
 #if ROBOTSC_SMALL
@@ -113,42 +113,42 @@ static uint64_t end_sum(struct checksum *c, const uint8_t *end)
 }
 #endif
 
-/* Does a node begin there, before an end? */
+/* True if a node begins at an offset, and this is before an end. */
 static inline int node_at(const struct view *m, uint32_t at, uint32_t end)
 {
 	return at < end && m->code[at] & NODE_BIT;
 }
 
-/* A target of a DFA is a verdict or a node; of a filter it is a node from an offset on, so that
- * walks end. */
+/* A target of a DFA is a verdict or a node.  A target of a filter is a node at an offset or after
+ * it, so that walks end. */
 SPECIALIZED int target_ok(const struct view *m, const int filter, uint32_t target, uint32_t from)
 {
 	return node_at(m, target - TARGET_NODE, m->size) ? !filter || target - TARGET_NODE >= from
 	                                                 : !filter && target < TARGET_NODE;
 }
 
-/* A mark is a rank, or a literal that exists. */
+/* A mark is a rank, or the number of a literal that exists. */
 static inline int mark_ok(const struct view *m, uint32_t mark)
 {
 	return !(mark & MARK_LITERAL) || mark >> 1 < m->parts.field[MACHINE_LITERALS];
 }
 
-/* Do the octets of a prefix stand for themselves in a URL?  A path is compared with them as it
- * stands: '#' and 0 end paths, '%' and what is below 20 begin or follow escapes, and form R escapes
- * others.  BLOB_OVERREAD octets may be read. */
+/* True if the octets of a prefix stand for themselves in every URL, as paths are compared with them
+ * as they stand: '#' and 0 end paths, '%' begins escapes, octets below 20 are part of pairs, and
+ * form R escapes others.  Reads up to BLOB_OVERREAD octets. */
 static int prefix_octets_ok(const uint8_t *octets, uint32_t count, unsigned form)
 {
 #if VECTOR_X86 && !ROBOTSC_SMALL
 	const vector_octets v = vector_load(octets);
 	vector_octets bad;
-	if (form == FORM_R) /* to 20, 22 23, 25, 60; 3C 3E 5C 5E 7C, and from 7B on, but not 7E */
+	if (form == FORM_R) /* up to 20, 22 23 25 60, 3C 3E 5C 5E 7C, from 7B on; not 7E */
 		bad = (vector_octets)(v < 0x21) | vector_equal(v & ~1, '"') | vector_equal(v, '%') | vector_equal(v, '`') |
 		      ((vector_equal(v & 0x1D, 0x1C) | (vector_octets)(v > 'z')) & (vector_octets)(v != '~'));
 	else
 		bad = (vector_octets)(v < 0x20) | vector_equal(v, '#') | vector_equal(v, '%');
 	return (vector_mask(bad) & ((1u << count) - 1)) == 0;
 #else
-	uint64_t low = 0x00000028FFFFFFFFu, high = 0; /* bit c of low, bit c - 64 of high: the octet c does not */
+	uint64_t low = 0x00000028FFFFFFFFu, high = 0; /* bit c of low, bit c - 64 of high: octet c is bad */
 	if (form == FORM_R) {
 		low = 0x5000002DFFFFFFFFu;
 		high = 0xB800000150000000u;
@@ -159,9 +159,8 @@ static int prefix_octets_ok(const uint8_t *octets, uint32_t count, unsigned form
 #endif
 }
 
-/* Where the prefixes that one entry leads to end, and zeros up to the next prefix; 0 when one of
- * them is bad, or there is none.  BLOB_OVERREAD octets may be read.  The target of one with
- * NEXT_FALL is none.  In a filter prefixes lead to any node. */
+/* Where the prefixes of one entry, and the zeros after them, end; 0 if one of them is bad, or if
+ * there is none.  Reads up to BLOB_OVERREAD octets.  In a filter, a prefix may lead to any node. */
 static uint32_t prefixes_end(const struct view *m, const uint8_t *prefixes, uint32_t size, uint32_t at, uint32_t unit)
 {
 	uint8_t head = PREFIX_MORE;
@@ -179,8 +178,8 @@ static uint32_t prefixes_end(const struct view *m, const uint8_t *prefixes, uint
 	return at;
 }
 
-/* Bit 7 of some octets, of one or more, all together.  BLOB_OVERREAD octets may be read behind
- * them. */
+/* Not 0 if one of the octets, at least one, has bit 7 set.  Up to BLOB_OVERREAD octets after them
+ * can be read. */
 static inline unsigned any_high(const uint8_t *p, uint32_t size)
 {
 #if ROBOTSC_SMALL
@@ -197,9 +196,9 @@ static inline unsigned any_high(const uint8_t *p, uint32_t size)
 #endif
 }
 
-/* A prefix table.  No octet has bit 7 set.  Its prefixes stand in the order of the entries, of
- * which one without a prefix of its own has the first.  What stands before the entries can be read
- * in any case: it is less than BLOB_OVERREAD. */
+/* A prefix table.  No octet has bit 7 set.  Prefixes stand in the order of the entries; an entry
+ * without prefixes leads to the first ones.  The fields before the entries are shorter than
+ * BLOB_OVERREAD, so they can be read before the size is verified. */
 NOT_INLINE static int prefix_table_ok(const struct view *m, const uint8_t *prefix_table, uint32_t size)
 {
 	const unsigned unit = prefix_table_unit(prefix_table), bits = prefix_table_bits(prefix_table),
@@ -227,9 +226,9 @@ NOT_INLINE static int prefix_table_ok(const struct view *m, const uint8_t *prefi
 	return end == size;
 }
 
-/* May a node be linked to?  It stands before the node that links, and so do those that it links to,
- * at most DEFAULT_LEVELS. */
-static inline int link_ok(const struct view *m, uint32_t target, uint32_t end, const unsigned w)
+/* True if a default edge may lead to a target: each node of the chain of default edges stands
+ * before the node of the first one, and there are at most DEFAULT_LEVELS. */
+static inline int default_edge_ok(const struct view *m, uint32_t target, uint32_t end, const unsigned w)
 {
 	for (unsigned levels = 0; levels < DEFAULT_LEVELS && node_at(m, target - TARGET_NODE, end); levels++) {
 		const uint8_t *const node = m->code + (target - TARGET_NODE);
@@ -240,9 +239,9 @@ static inline int link_ok(const struct view *m, uint32_t target, uint32_t end, c
 	return 0;
 }
 
-/* Does a node of so many octets say what nodes say?  w is the width of integers, of which
- * BLOB_OVERREAD octets hold all that stand at the beginning of a node.  Links and the root lead to
- * nodes before this one, so following them ends.  The ways of a branch ascend. */
+/* True if the node at an offset, which has size octets, is valid.  w: octets of an integer; those
+ * at the beginning of a node are within BLOB_OVERREAD octets.  Default edges and ELSE_ROOT lead to
+ * nodes before this one, so a chain of them ends.  The octets of a branch ascend. */
 SPECIALIZED int node_ok(const struct view *m, const int filter, uint32_t at, uint32_t size, const unsigned w)
 {
 	const uint8_t *const node = m->code + at, *const end = node + size, *field = node + 2;
@@ -255,7 +254,7 @@ SPECIALIZED int node_ok(const struct view *m, const int filter, uint32_t at, uin
 	if (filter ? head & NODE_E : else_has_target(otherwise)) {
 		const uint32_t target = code_int(field, w);
 		if (filter                      ? !mark_ok(m, target)
-		    : otherwise == ELSE_DEFAULT ? !link_ok(m, target, at, w)
+		    : otherwise == ELSE_DEFAULT ? !default_edge_ok(m, target, at, w)
 		                                : !target_ok(m, 0, target, at))
 			return 0;
 		field += w;
@@ -282,7 +281,7 @@ SPECIALIZED int node_ok(const struct view *m, const int filter, uint32_t at, uin
 }
 
 #if ROBOTSC_SMALL
-/* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only. */
+/* Nodes stand end to end and fill the code.  Bit 7 is set only in their first octets. */
 NOT_INLINE static int code_ok(const struct view *m)
 {
 	uint32_t at = 0, next = 0;
@@ -295,8 +294,8 @@ NOT_INLINE static int code_ok(const struct view *m)
 	return (m->code[at] & (NODE_BRANCH | RUN_NEXT)) != 0; /* or a node must follow */
 }
 #else
-/* Which of 64 octets have bit 7 set; where there are only n, bit n is, too.  BLOB_OVERREAD octets
- * may be read behind them. */
+/* Bit k is set if octet k, of up to 64, has bit 7 set.  Below 64 octets, bit n is set, too.  Up to
+ * BLOB_OVERREAD octets after them can be read. */
 static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
 {
 	uint64_t bits = 0;
@@ -315,9 +314,9 @@ static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
 	return (bits | (uint64_t)1 << n) & (((uint64_t)2 << n) - 1);
 }
 
-/* Nodes stand end to end, fill the code, and bit 7 is set in their first octets only.  Those are
- * looked for first, so that how long a node is need not wait for the one before it.  The checksum
- * is made meanwhile: each of its steps waits for the last. */
+/* Nodes stand end to end and fill the code.  Bit 7 is set only in their first octets, so the ends
+ * of 64 octets' nodes are found at once.  The checksum, whose steps wait for each other, is
+ * computed meanwhile. */
 SPECIALIZED int nodes_ok(const struct view *m, const int filter, const unsigned w)
 {
 	uint32_t at = 0, last = 0;
@@ -355,7 +354,7 @@ static int code_ok(const struct view *m)
 }
 #endif
 
-/* Ranges of a set, whose count is at p, ascend: each begins behind the one before. */
+/* The ranges of a set, whose count is at p, ascend: each begins after the end of the one before. */
 static int ranges_ok(const uint8_t *p)
 {
 	for (uint32_t i = 2; i <= 2 * (uint32_t)p[0]; i++)
@@ -364,8 +363,8 @@ static int ranges_ok(const uint8_t *p)
 	return 1;
 }
 
-/* Octets of an instruction, or 0 when it is none or does not fit.  In form K the two octets of a
- * pair are one.  BLOB_OVERREAD octets may be read. */
+/* Octets of an instruction, or 0 if it is none or does not fit.  In form K, a pair is one
+ * instruction. Reads up to BLOB_OVERREAD octets. */
 static uint32_t instruction_size(const uint8_t *p, uint32_t room, unsigned form, int first)
 {
 	const unsigned is_k = form == FORM_K;
@@ -380,7 +379,7 @@ static uint32_t instruction_size(const uint8_t *p, uint32_t room, unsigned form,
 	return *p == GLOB_ONE ? is_k : *p == GLOB_END && room == 1;
 }
 
-/* Instructions stand end to end, and fill their glob. */
+/* Instructions stand end to end and fill their glob. */
 APART static int instructions_ok(const uint8_t *p, uint32_t size, unsigned form)
 {
 	for (int first = 1; size; first = 0) {
@@ -393,8 +392,8 @@ APART static int instructions_ok(const uint8_t *p, uint32_t size, unsigned form)
 	return 1;
 }
 
-/* Globs stand end to end, and fill their room.  Each literal begins with a glob: the first one with
- * the first. */
+/* Globs stand end to end and fill their part of the machine.  Each literal's first glob exists;
+ * that of the first literal is the first of all. */
 APART static int globs_ok(const struct view *m)
 {
 	const uint32_t unit = m->parts.unit, fields = GLOB_FIELDS * unit, room = m->parts.field[MACHINE_GLOBS],
@@ -414,8 +413,8 @@ APART static int globs_ok(const struct view *m)
 	return literal == count;
 }
 
-/* A root is a node; that of a scan table is a branch that stays on other octets.  That of a filter
- * is the root of what floats:  it has no mark, and there is a start table. */
+/* A root is a node.  With a scan table, it is a branch that stays on other octets.  In a filter, it
+ * has no mark, and there is a start table. */
 APART static int root_ok(const struct view *m, unsigned scan)
 {
 	const uint32_t root = m->parts.field[MACHINE_ROOT];
@@ -427,7 +426,7 @@ APART static int root_ok(const struct view *m, unsigned scan)
 	return m->filter ? scan && !(head & NODE_E) : !scan || (head & ~NODE_E) == (NODE_BIT | NODE_BRANCH | ELSE_SELF);
 }
 
-/* unit: octets of a field; n: how many there are. */
+/* unit: octets of a field; n: number of fields. */
 SPECIALIZED int take_apart(const uint8_t *machine, const uint32_t unit, const uint32_t n, uint32_t room, struct parts *m)
 {
 	const uint8_t flags = machine[0];
@@ -455,7 +454,7 @@ int robotsc__machine_parts(const uint8_t *machine, uint32_t room, struct parts *
 	                  m);
 }
 
-/* Octets of a machine that says what machines say, or 0. */
+/* Octets of a machine, or 0 if it is not valid. */
 NOT_INLINE static uint32_t machine_end(struct book *book, const uint8_t *machine, uint32_t room)
 {
 	const uint8_t flags = machine[0];
@@ -486,9 +485,8 @@ static uint32_t policy_entry(const struct book *k, uint32_t index)
 	return ld32(k->policies + POLICIES_AT_ENTRIES + (size_t)index * POLICY_ENTRY);
 }
 
-/* Where a list ends, or 0.  It names filters of the first policies, of which so many are machines,
- * so that their ranks can be compared, and none twice: the highest ranks descend, and indices
- * ascend where these are equal. */
+/* Where a list ends, or 0.  It names filters among the first policies, which are machines.  Their
+ * highest ranks descend; where these are equal, indices ascend, so no filter is there twice. */
 static uint32_t list_end(const struct book *k, uint32_t at, uint32_t machines)
 {
 	const uint32_t n = k->size - at < 4 ? 0 : ld32(k->policies + at);
@@ -509,8 +507,8 @@ static uint32_t list_end(const struct book *k, uint32_t at, uint32_t machines)
 	return at + 4 + 4 * n;
 }
 
-/* The first policies are machines, which stand end to end and fill their section; then come lists
- * and constants.  Lists stand end to end, up to the end of their section: none is looked at
+/* The first policies are machines, which stand end to end and fill their section.  Lists and
+ * constants follow.  Lists stand end to end, up to the end of their section, so none is read
  * twice. */
 APART static int policies_ok(struct book *k, uint32_t count)
 {
@@ -540,8 +538,8 @@ APART static int policies_ok(struct book *k, uint32_t count)
 	return at == k->machines_size && next == k->size;
 }
 
-/* Names stand end to end, from the beginning of the text on; policies exist.  Two octets can be
- * read of any section, as the trailer follows. */
+/* Names stand end to end from the beginning of the text on, and their policies exist.  Two octets
+ * of any section can be read, as the trailer follows. */
 static int agents_ok(const uint8_t *agents, uint32_t size, uint32_t policies)
 {
 	const uint32_t w = agents[AGENTS_AT_WIDTH];
@@ -562,7 +560,7 @@ static int agents_ok(const uint8_t *agents, uint32_t size, uint32_t policies)
 	return 1;
 }
 
-/* What is remembered of a blob whose header and section table are good. */
+/* Fill in a struct robotsc_blob from a valid header and section table. */
 NOT_INLINE static void fill(struct robotsc_blob *blob, const uint8_t *b, const struct sections *s)
 {
 	*blob = (struct robotsc_blob){.bytes = b,
@@ -587,7 +585,7 @@ enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const void *bytes,
 	return ROBOTSC_OK;
 }
 
-/* What the sections hold.  Without one for policies there is one: its machine. */
+/* The content of the sections.  Without a section of policies, there is one policy: the machine. */
 static int contents_ok(const uint8_t *b, const struct sections *s, struct book *k)
 {
 	static const uint8_t one_machine[POLICIES_AT_ENTRIES + POLICY_ENTRY] = {1};
