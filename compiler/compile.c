@@ -17,7 +17,7 @@ struct compiler {
 	struct document doc;
 	struct grouping grouping;
 	uint32_t *entry_of; /* of each policy: see robotsc__codegen_run; at last an entry */
-	struct record_sets extend;
+	struct record_sets record_sets;
 	struct extra section; /* the extensions section */
 	void *blob;
 	size_t blob_len;
@@ -51,7 +51,7 @@ static enum robotsc_status compile_policies(struct compiler *c)
 
 static enum robotsc_status compile_records(struct compiler *c)
 {
-	return c->options->extensions ? robotsc__record_sets_run(&c->pool, c->options, &c->doc, &c->extend) : ROBOTSC_OK;
+	return c->options->extensions ? robotsc__record_sets_run(&c->pool, c->options, &c->doc, &c->record_sets) : ROBOTSC_OK;
 }
 
 static enum robotsc_status number_entries(struct compiler *c)
@@ -65,7 +65,7 @@ static enum robotsc_status number_entries(struct compiler *c)
 static enum robotsc_status write_records(struct compiler *c)
 {
 	c->section.type = SECTION_EXTENSIONS;
-	return c->options->extensions ? robotsc__record_sets_write(&c->pool, &c->doc, &c->extend, &c->section.octets) : ROBOTSC_OK;
+	return c->options->extensions ? robotsc__record_sets_write(&c->pool, &c->doc, &c->record_sets, &c->section.octets) : ROBOTSC_OK;
 }
 
 static enum robotsc_status write_blob(struct compiler *c)
@@ -79,7 +79,7 @@ static enum robotsc_status write_blob(struct compiler *c)
 	                                .nentries = (uint32_t)c->pool.nentries,
 	                                .extras = &c->section,
 	                                .nextras = c->options->extensions};
-	return robotsc__blob_write(&c->pool.arena.alloc, &content, &c->blob, &c->blob_len);
+	return robotsc__blob_writer_run(&c->pool.arena.alloc, &content, &c->blob, &c->blob_len);
 }
 
 static enum robotsc_status (*const passes[])(struct compiler *c) = {

@@ -26,7 +26,7 @@ static bool pair_holds(const struct machine_reader *m, uint8_t octet, uint32_t t
 {
 	if (target < TARGET_NODE || !first_bits(m, octet))
 		return false;
-	const struct node to = robotsc__node_read(m, target - TARGET_NODE);
+	const struct node to = robotsc__machine_reader_node(m, target - TARGET_NODE);
 	for (uint32_t i = 0; i < (to.head & NODE_BRANCH ? to.count : 1); i++)
 		if (!has_pair(m, octet, to.octets[i]))
 			return false;
@@ -38,13 +38,13 @@ static bool pair_holds(const struct machine_reader *m, uint8_t octet, uint32_t t
 static bool scan_holds(const struct machine_reader *m, uint8_t slow)
 {
 	const uint8_t *scan = machine_tables(m->at);
-	const struct node root = robotsc__node_read(m, machine_field(m->at, MACHINE_ROOT) - 1);
+	const struct node root = robotsc__machine_reader_node(m, machine_field(m->at, MACHINE_ROOT) - 1);
 	for (unsigned c = 0; c < 0x80; c++)
 		if (!scan_stops(scan, (uint8_t)c) && octet_class[c] & slow)
 			return false;
 	for (uint32_t i = 0; i < root.count; i++)
 		if (!scan_stops(scan, root.octets[i]) &&
-		    (!(m->at[0] & MACHINE_PAIRS) || !pair_holds(m, root.octets[i], robotsc__node_way(m, &root, i))))
+		    (!(m->at[0] & MACHINE_PAIRS) || !pair_holds(m, root.octets[i], robotsc__machine_reader_way(m, &root, i))))
 			return false;
 	return true;
 }
@@ -53,8 +53,8 @@ static bool scan_holds(const struct machine_reader *m, uint8_t slow)
 static bool runs_hold(const struct machine_reader *m, uint8_t slow)
 {
 	const uint32_t size = machine_field(m->at, MACHINE_CODE);
-	for (uint32_t at = 0; at < size; at = robotsc__node_end(m, at)) {
-		const struct node n = robotsc__node_read(m, at);
+	for (uint32_t at = 0; at < size; at = robotsc__machine_reader_end(m, at)) {
+		const struct node n = robotsc__machine_reader_node(m, at);
 		for (uint32_t i = 0; !(n.head & (NODE_BRANCH | RUN_CAREFUL)) && i < n.count; i++)
 			if (octet_class[n.octets[i]] & slow)
 				return false;
@@ -62,8 +62,8 @@ static bool runs_hold(const struct machine_reader *m, uint8_t slow)
 	return true;
 }
 
-bool robotsc__tables_hold(const struct machine_reader *m, uint8_t form)
+bool robotsc__check_tables_hold(const struct machine_reader *m, uint8_t form)
 {
-	return robotsc__prefix_holds(m, octet_slow[form]) && runs_hold(m, octet_slow[form]) &&
+	return robotsc__prefix_reader_holds(m, octet_slow[form]) && runs_hold(m, octet_slow[form]) &&
 	       (!(m->at[0] & MACHINE_SCAN) || scan_holds(m, octet_slow[form]));
 }

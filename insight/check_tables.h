@@ -10,6 +10,6 @@
 #include "machine_reader.h"
 
 /* True if they agree. */
-bool robotsc__tables_hold(const struct machine_reader *m, uint8_t form);
+bool robotsc__check_tables_hold(const struct machine_reader *m, uint8_t form);
 
 #endif

@@ -6,15 +6,15 @@
 
 /* Find the first of the rules of highest rank that match; NULL: none.  False: the work did not
  * suffice. */
-static bool find_deciding(const struct lazy_rules *rules, const struct canonical *path, uint64_t *work, const struct glob **out)
+static bool find_deciding(const struct lazy_rules *rules, const struct canonical_path *path, uint64_t *work, const struct glob **out)
 {
 	*out = NULL;
 	for (uint32_t i = 0; i < rules->n; i++) {
 		const struct glob *rule = &rules->rules[i];
 		if (*out && rule->rank <= (*out)->rank)
 			continue;
-		const int matches = robotsc__match_run(rule->text, rule->len, path, work);
-		if (matches == MATCH_UNKNOWN)
+		const int matches = robotsc__rule_match_run(rule->text, rule->len, path, work);
+		if (matches == RULE_MATCH_UNKNOWN)
 			return false;
 		*out = matches ? rule : *out;
 	}
@@ -34,12 +34,12 @@ enum robotsc_status robotsc__deciding_rule_find(struct arena *a, const struct op
                                                 struct robotsc_text path, uint64_t *work, struct robotsc_reason *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(a);
-	struct canonical canonical;
+	struct canonical_path canonical;
 	const struct glob *rule;
 	*out = (struct robotsc_reason){.kind = ROBOTSC_REASON_BLOB};
 	if (operand->blob)
 		return ROBOTSC_OK;
-	if (!robotsc__match_path(a, operand->text.dialect, (const uint8_t *)path.at, path.len, &canonical))
+	if (!robotsc__rule_match_path(a, operand->text.dialect, (const uint8_t *)path.at, path.len, &canonical))
 		return ROBOTSC_ERR_NOMEM;
 	if (!find_deciding(rules, &canonical, work, &rule))
 		out->kind = ROBOTSC_REASON_UNKNOWN;

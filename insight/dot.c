@@ -92,7 +92,7 @@ static void put_otherwise(struct drawing *d, uint32_t at, const struct node *n)
 {
 	const uint32_t target = n->otherwise == ELSE_SELF    ? at + TARGET_NODE
 	                        : n->otherwise <= ELSE_ALLOW ? n->otherwise
-	                                                     : n->linked;
+	                                                     : n->else_target;
 	begin_edge(d, at, target);
 	put(d, n->otherwise == ELSE_ROOT || n->otherwise == ELSE_DEFAULT ? " [style=dotted, weight=0, " GRAY "];\n"
 	                                                                 : " [style=dashed, label=\"else\", " GRAY "];\n");
@@ -101,15 +101,15 @@ static void put_otherwise(struct drawing *d, uint32_t at, const struct node *n)
 /* The ways out of a branch to one target.  Successive octets become a range. */
 static void put_ways(struct drawing *d, uint32_t at, const struct node *n, uint32_t first)
 {
-	const uint32_t target = robotsc__node_way(d->m, n, first);
+	const uint32_t target = robotsc__machine_reader_way(d->m, n, first);
 	begin_edge(d, at, target);
 	put(d, " [label=\"");
 	for (uint32_t i = first; i < n->count; i++) {
 		uint32_t last = i;
-		if (robotsc__node_way(d->m, n, i) != target)
+		if (robotsc__machine_reader_way(d->m, n, i) != target)
 			continue;
 		while (last + 1 < n->count && n->octets[last + 1] == n->octets[last] + 1 &&
-		       robotsc__node_way(d->m, n, last + 1) == target)
+		       robotsc__machine_reader_way(d->m, n, last + 1) == target)
 			last++;
 		put(d, i == first ? "" : " ");
 		put_octet(d, n->octets[i]);
@@ -126,7 +126,7 @@ static void put_branch(struct drawing *d, uint32_t at, const struct node *n)
 {
 	for (uint32_t i = 0; i < n->count; i++) {
 		uint32_t k = 0;
-		while (robotsc__node_way(d->m, n, k) != robotsc__node_way(d->m, n, i))
+		while (robotsc__machine_reader_way(d->m, n, k) != robotsc__machine_reader_way(d->m, n, i))
 			k++;
 		if (k == i)
 			put_ways(d, at, n, i);
@@ -141,19 +141,19 @@ static void put_prefix_table(struct drawing *d)
 	put(d, "/");
 	end_node(d, (d->m->prefix_table[PREFIX_AT_ELSE] & PREFIX_E) != 0, 1);
 	for (uint32_t i = 0; i < d->m->prefixes; i++) {
-		const struct node label = robotsc__prefix(d->m, i);
+		const struct node label = robotsc__prefix_reader_node(d->m, i);
 		begin_edge(d, PREFIXES, label.target);
 		put(d, " [label=\"");
 		put_text(d, label.octets, label.count);
 		put(d, "\"];\n");
 	}
-	const struct node any = robotsc__prefix(d->m, 0);
+	const struct node any = robotsc__prefix_reader_node(d->m, 0);
 	put_otherwise(d, PREFIXES, &any);
 }
 
 static void put_node(struct drawing *d, uint32_t at)
 {
-	const struct node n = robotsc__node_read(d->m, at);
+	const struct node n = robotsc__machine_reader_node(d->m, at);
 	begin_node(d, at + TARGET_NODE);
 	put_number(d, "", at);
 	end_node(d, (n.head & NODE_E) != 0, at == 0 && !d->m->prefix_table);
@@ -173,7 +173,7 @@ static void put_dfa(struct drawing *d)
 	const uint32_t size = machine_field(d->m->at, MACHINE_CODE);
 	if (d->m->prefix_table)
 		put_prefix_table(d);
-	for (uint32_t at = 0; at < size; at = robotsc__node_end(d->m, at))
+	for (uint32_t at = 0; at < size; at = robotsc__machine_reader_end(d->m, at))
 		put_node(d, at);
 	if (d->verdicts & 1u << TARGET_ALLOW)
 		put(d, "\tallow [shape=box, label=\"allow\", " ALLOWS "];\n");

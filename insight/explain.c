@@ -11,17 +11,17 @@
 #include "pattern/pattern.h"
 
 /* Make the canonical path of a URL. */
-static bool canonicalize(struct arena *a, const struct robotsc__dialect *dialect, struct robotsc_text url, struct canonical *c)
+static bool canonicalize(struct arena *a, const struct robotsc__dialect *dialect, struct robotsc_text url, struct canonical_path *c)
 {
 	struct robotsc_text path;
 	robotsc_url_path(dialect->id, url.at, url.len, &path);
-	return robotsc__match_path(a, dialect, (const uint8_t *)path.at, path.len, c);
+	return robotsc__rule_match_path(a, dialect, (const uint8_t *)path.at, path.len, c);
 }
 
-static bool matches(const struct normal *pattern, const struct canonical *path)
+static bool matches(const struct normal *pattern, const struct canonical_path *path)
 {
 	uint64_t work = UINT64_MAX;
-	return robotsc__match_run(pattern->text, pattern->len, path, &work);
+	return robotsc__rule_match_run(pattern->text, pattern->len, path, &work);
 }
 
 /* Set selected[] for the groups that name a robot (NULL: "*"), or for the first such record. */
@@ -63,7 +63,7 @@ static void select_rules(const struct document *doc, const struct robotsc_text *
 
 /* The rank of a rule for a path, or 0 if it does not match.  google: an Allow line that names an
  * index page also allows its folder. */
-static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rule *rule, const struct canonical *path,
+static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rule *rule, const struct canonical_path *path,
                         uint8_t *scratch)
 {
 	struct normal pattern = {.text = scratch};
@@ -85,7 +85,7 @@ static struct robotsc_text line_of(const struct rule *rule, const uint8_t *end)
 }
 
 /* Rank the selected rules.  The first rule of the greatest rank decides. */
-static void decide(const struct document *doc, const struct canonical *path, const uint8_t *selected, uint32_t *ranks,
+static void decide(const struct document *doc, const struct canonical_path *path, const uint8_t *selected, uint32_t *ranks,
                    uint8_t *scratch, struct robotsc_explanation *out)
 {
 	static const char robots_txt[] = "/robots.txt";
@@ -122,7 +122,7 @@ static enum robotsc_status run(struct arena *a, const struct robotsc_options *op
 	const uint8_t *robots = (const uint8_t *)(text.len ? text.at : "");
 	if (robotsc__parse_run(a, options, dialect, robots, text.len, &doc) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	struct canonical path;
+	struct canonical_path path;
 	uint8_t *scratch = robotsc__arena_take(a, 3 * text.len + 2), *selected = robotsc__arena_zeroed(a, doc.ngroups, 1);
 	uint32_t *ranks = robotsc__arena_take(a, doc.nrules * sizeof *ranks);
 	if (!canonicalize(a, dialect, url, &path) || !scratch || !selected || !ranks)

@@ -80,11 +80,11 @@ static bool add_string(struct reading *r, struct string s)
 static bool add_longer(struct reading *r, uint32_t from)
 {
 	const struct string s = r->strings[from];
-	const struct node n = robotsc__node_read(r->m, s.node);
+	const struct node n = robotsc__machine_reader_node(r->m, s.node);
 	const bool branch = n.head & NODE_BRANCH;
 	const uint32_t ways = branch ? n.count : 1, octets = branch ? 1 : n.count;
 	for (uint32_t i = 0; i < ways; i++) {
-		const uint32_t to = (branch ? robotsc__node_way(r->m, &n, i) : n.target) - TARGET_NODE;
+		const uint32_t to = (branch ? robotsc__machine_reader_way(r->m, &n, i) : n.target) - TARGET_NODE;
 		if (!add_string(r, (struct string){n.octets + i, octets, s.len + octets, from, to, s.floats}))
 			return false;
 	}
@@ -97,7 +97,7 @@ static bool spell(struct reading *r)
 	const struct string anchored = {.octets = r->m->code, .from = NONE};
 	const struct string floating = {.octets = r->m->code, .from = NONE, .node = root - 1, .floats = 1};
 	for (uint32_t i = 0; i < r->m->prefixes; i++) {
-		const struct node prefix = robotsc__prefix(r->m, i);
+		const struct node prefix = robotsc__prefix_reader_node(r->m, i);
 		if (!add_string(r,
 		                (struct string){prefix.octets, prefix.count, prefix.count, NONE, prefix.target - TARGET_NODE, 0}))
 			return false;
@@ -319,14 +319,14 @@ static bool begin(struct reading *r)
 	return r->literals != NULL;
 }
 
-enum robotsc_status robotsc__filter_read(struct arena *a, const struct machine_reader *m, uint8_t form, bool in_list,
+enum robotsc_status robotsc__filter_reader_run(struct arena *a, const struct machine_reader *m, uint8_t form, bool in_list,
                                          struct filter_globs *out)
 {
 	struct reading r = {.arena = a, .m = m, .out = out, .form = form};
 	if (!begin(&r) || !spell(&r))
 		return ROBOTSC_ERR_NOMEM;
 	for (size_t i = 0; i < r.n; i++) {
-		const struct node n = robotsc__node_read(m, r.strings[i].node);
+		const struct node n = robotsc__machine_reader_node(m, r.strings[i].node);
 		if (n.head & NODE_E && !read_string(&r, &r.strings[i], n.mark))
 			return ROBOTSC_ERR_NOMEM;
 	}
@@ -336,6 +336,6 @@ enum robotsc_status robotsc__filter_read(struct arena *a, const struct machine_r
 	 * outranked. */
 	for (unsigned verdict = 0; verdict < 2; verdict++)
 		expect(&r, stop_holds(&r, verdict) && (!in_list || r.floats[verdict] <= r.enough[verdict]));
-	expect(&r, robotsc__prefix_holds(m, octet_slow[form]));
+	expect(&r, robotsc__prefix_reader_holds(m, octet_slow[form]));
 	return ROBOTSC_OK;
 }

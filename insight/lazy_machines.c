@@ -10,7 +10,7 @@
 #include "filter_reader.h"
 
 /* Where a DFA stands: its state. */
-struct place {
+struct dfa_state {
 	uint32_t at;   /* a target, or one of these */
 	uint32_t read; /* octets that were read in it */
 };
@@ -18,19 +18,19 @@ struct place {
 /* In the prefix table; plus the number of the first prefix that begins with what was read. */
 #define PREFIXES 0x80000000u
 
-static bool is_settled(const struct place *p)
+static bool is_settled(const struct dfa_state *p)
 {
 	return p->at < TARGET_NODE;
 }
 
-static bool in_prefix_table(const struct place *p)
+static bool in_prefix_table(const struct dfa_state *p)
 {
 	return p->at >= PREFIXES;
 }
 
-static struct node node_of(const struct machine_reader *m, const struct place *p)
+static struct node node_of(const struct machine_reader *m, const struct dfa_state *p)
 {
-	return in_prefix_table(p) ? robotsc__prefix(m, p->at - PREFIXES) : robotsc__node_read(m, p->at - TARGET_NODE);
+	return in_prefix_table(p) ? robotsc__prefix_reader_node(m, p->at - PREFIXES) : robotsc__machine_reader_node(m, p->at - TARGET_NODE);
 }
 
 /* ---- one octet --------------------------------------------------------------- */
@@ -43,14 +43,14 @@ struct input {
 };
 
 /* Go to a target. */
-static void go(struct place *p, uint32_t target)
+static void go(struct dfa_state *p, uint32_t target)
 {
-	*p = (struct place){target, 0};
+	*p = (struct dfa_state){target, 0};
 }
 
-/* The node does not name the next octet: take the verdict, or try the linked node with the octets
+/* The node does not name the next octet: take the verdict, or take the default edge with the octets
  * read in this one. */
-static void go_other(struct place *p, const struct node *n, struct input *in)
+static void go_other(struct dfa_state *p, const struct node *n, struct input *in)
 {
 	if (n->otherwise <= ELSE_ALLOW) {
 		go(p, n->otherwise);
@@ -61,26 +61,26 @@ static void go_other(struct place *p, const struct node *n, struct input *in)
 	memcpy(again.octets, n->octets, p->read);
 	memcpy(again.octets + p->read, in->octets + in->read, rest);
 	*in = again;
-	go(p, n->linked);
+	go(p, n->else_target);
 }
 
 /* Read the next octet in the prefix table: go to a prefix that begins with what was read and this
  * octet. */
-static void step_prefix_table(const struct machine_reader *m, struct place *p, const struct node *n, struct input *in)
+static void step_prefix_table(const struct machine_reader *m, struct dfa_state *p, const struct node *n, struct input *in)
 {
-	const uint32_t prefix = robotsc__prefix_find(m, n->octets, p->read, in->octets[in->read]);
+	const uint32_t prefix = robotsc__prefix_reader_find(m, n->octets, p->read, in->octets[in->read]);
 	if (prefix == UINT32_MAX) {
 		go_other(p, n, in);
 		return;
 	}
 	p->at = PREFIXES + prefix;
 	in->read++;
-	const struct node to = robotsc__prefix(m, prefix);
+	const struct node to = robotsc__prefix_reader_node(m, prefix);
 	if (++p->read == to.count)
 		go(p, to.target);
 }
 
-static void step_branch(const struct machine_reader *m, struct place *p, const struct node *n, struct input *in)
+static void step_branch(const struct machine_reader *m, struct dfa_state *p, const struct node *n, struct input *in)
 {
 	uint32_t way = 0;
 	while (way < n->count && n->octets[way] != in->octets[in->read])
@@ -91,10 +91,10 @@ static void step_branch(const struct machine_reader *m, struct place *p, const s
 	}
 	in->read++;
 	if (way < n->count || n->otherwise == ELSE_GOTO)
-		go(p, way < n->count ? robotsc__node_way(m, n, way) : n->linked);
+		go(p, way < n->count ? robotsc__machine_reader_way(m, n, way) : n->else_target);
 }
 
-static void step_run(struct place *p, const struct node *n, struct input *in)
+static void step_run(struct dfa_state *p, const struct node *n, struct input *in)
 {
 	if (n->octets[p->read] != in->octets[in->read]) {
 		go_other(p, n, in);
@@ -106,7 +106,7 @@ static void step_run(struct place *p, const struct node *n, struct input *in)
 }
 
 /* Read all of the input.  Returns how many nodes were looked at. */
-static uint32_t read_input(const struct machine_reader *m, struct place *p, struct input *in)
+static uint32_t read_input(const struct machine_reader *m, struct dfa_state *p, struct input *in)
 {
 	uint32_t looks = 1;
 	for (; in->read < in->n && !is_settled(p); looks++) {
@@ -123,13 +123,13 @@ static uint32_t read_input(const struct machine_reader *m, struct place *p, stru
 
 /* Name what a node reads next; in the prefix table, what all prefixes read next that begin with
  * what was read. */
-static uint32_t name_node(const struct machine_reader *m, const struct place *p, const struct node *n, uint8_t named[256])
+static uint32_t name_node(const struct machine_reader *m, const struct dfa_state *p, const struct node *n, uint8_t named[256])
 {
 	const uint32_t first = n->head & NODE_BRANCH ? 0 : p->read, last = n->head & NODE_BRANCH ? n->count : p->read + 1;
 	for (uint32_t i = first; i < last; i++)
 		named[n->octets[i]] = 1;
 	for (uint32_t i = p->at - PREFIXES; in_prefix_table(p) && i < m->prefixes; i++) {
-		const struct node prefix = robotsc__prefix(m, i);
+		const struct node prefix = robotsc__prefix_reader_node(m, i);
 		if (prefix.count <= p->read || memcmp(prefix.octets, n->octets, p->read) != 0)
 			break;
 		named[prefix.octets[p->read]] = 1;
@@ -137,9 +137,9 @@ static uint32_t name_node(const struct machine_reader *m, const struct place *p,
 	return last - first + (in_prefix_table(p) ? m->prefixes : 0);
 }
 
-/* Name the octets that a machine tells from others: at its node, and at the linked nodes that would
+/* Name the octets that a machine tells from others: at its node, and at the targets of default edges that would
  * try after it. */
-static uint32_t name_all(const struct machine_reader *m, struct place *p, uint8_t named[256])
+static uint32_t name_all(const struct machine_reader *m, struct dfa_state *p, uint8_t named[256])
 {
 	uint32_t looks = 0;
 	while (!is_settled(p)) {
@@ -156,14 +156,14 @@ static uint32_t name_all(const struct machine_reader *m, struct place *p, uint8_
 
 /* ---- as a lazy DFA ----------------------------------------------------------- */
 
-static struct place place_of(const uint8_t *state)
+static struct dfa_state state_of(const uint8_t *state)
 {
-	struct place p;
+	struct dfa_state p;
 	memcpy(&p, state, sizeof p);
 	return p;
 }
 
-static size_t put_place(uint8_t *state, const struct place *p)
+static size_t put_state(uint8_t *state, const struct dfa_state *p)
 {
 	memcpy(state, p, sizeof *p);
 	return sizeof *p;
@@ -176,26 +176,26 @@ static const struct machine_reader *machine_of(const struct lazy_dfa *dfa)
 
 static size_t start(struct lazy_dfa *dfa, uint8_t *state)
 {
-	const struct place p = {BEFORE, 0};
+	const struct dfa_state p = {BEFORE, 0};
 	(void)dfa;
-	return put_place(state, &p);
+	return put_state(state, &p);
 }
 
 static size_t step(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8_t octet, uint8_t *next)
 {
-	struct place p = place_of(state);
+	struct dfa_state p = state_of(state);
 	struct input in = {{octet}, 1, 0};
 	(void)len;
 	if (p.at == BEFORE)
 		go(&p, machine_of(dfa)->prefix_table ? PREFIXES : TARGET_NODE);
 	else
 		dfa->steps += read_input(machine_of(dfa), &p, &in);
-	return put_place(next, &p);
+	return put_state(next, &p);
 }
 
 static void name_next(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8_t named[256])
 {
-	struct place p = place_of(state);
+	struct dfa_state p = state_of(state);
 	(void)len;
 	dfa->steps += p.at == BEFORE ? 0 : name_all(machine_of(dfa), &p, named);
 }
@@ -204,7 +204,7 @@ static void name_next(struct lazy_dfa *dfa, const uint8_t *state, size_t len, ui
 static int verdict(struct lazy_dfa *dfa, const uint8_t *state, size_t len)
 {
 	const struct machine_reader *m = machine_of(dfa);
-	struct place p = place_of(state);
+	struct dfa_state p = state_of(state);
 	(void)len;
 	if (in_prefix_table(&p) && p.read) {
 		const struct node prefix = node_of(m, &p);
@@ -219,7 +219,7 @@ static int verdict(struct lazy_dfa *dfa, const uint8_t *state, size_t len)
 
 static int settled(const struct lazy_dfa *dfa, const uint8_t *state, size_t len)
 {
-	const struct place p = place_of(state);
+	const struct dfa_state p = state_of(state);
 	(void)dfa;
 	(void)len;
 	return is_settled(&p) ? (int)p.at : LAZY_DFA_OPEN;
@@ -229,13 +229,13 @@ static void name_octets(const struct lazy_dfa *dfa, uint8_t named[256])
 {
 	const struct machine_reader *m = machine_of(dfa);
 	const uint32_t size = machine_field(m->at, MACHINE_CODE);
-	for (uint32_t at = 0; at < size; at = robotsc__node_end(m, at)) {
-		const struct node n = robotsc__node_read(m, at);
+	for (uint32_t at = 0; at < size; at = robotsc__machine_reader_end(m, at)) {
+		const struct node n = robotsc__machine_reader_node(m, at);
 		for (uint32_t k = 0; k < n.count; k++)
 			named[n.octets[k]] = 1;
 	}
 	for (uint32_t i = 0; i < m->prefixes; i++) {
-		const struct node prefix = robotsc__prefix(m, i);
+		const struct node prefix = robotsc__prefix_reader_node(m, i);
 		for (uint32_t k = 0; k < prefix.count; k++)
 			named[prefix.octets[k]] = 1;
 	}
@@ -258,7 +258,7 @@ static enum robotsc_status open_filters(struct arena *a, struct lazy_machines *s
 	struct filter_globs globs = {.fallback = (uint32_t)s->rules.fallback};
 	uint64_t steps = 0;
 	for (uint32_t i = 0; i < s->n; i++) {
-		if (robotsc__filter_read(a, &s->machines[i], form, s->n > 1, &globs) != ROBOTSC_OK)
+		if (robotsc__filter_reader_run(a, &s->machines[i], form, s->n > 1, &globs) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 		steps += machine_size(s->machines[i].at);
 	}
@@ -277,13 +277,13 @@ enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct ro
 	if (!out->machines)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < out->n; i++)
-		if (robotsc__machine_read(a, machine_at(group, i), &out->machines[i]) != ROBOTSC_OK)
+		if (robotsc__machine_reader_run(a, machine_at(group, i), &out->machines[i]) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 	if (!out->n || out->machines->filter)
 		return open_filters(a, out, group->form);
-	out->doubtful = !robotsc__tables_hold(out->machines, group->form);
+	out->doubtful = !robotsc__check_tables_hold(out->machines, group->form);
 	out->rules.dfa = (struct lazy_dfa){
-		group->form, sizeof(struct place), machine_size(out->machines->at), name_octets, name_next, start, step, verdict,
+		group->form, sizeof(struct dfa_state), machine_size(out->machines->at), name_octets, name_next, start, step, verdict,
 		settled};
 	return ROBOTSC_OK;
 }

@@ -5,7 +5,7 @@
 
 #include "prefix_reader.h"
 
-struct node robotsc__node_read(const struct machine_reader *m, uint32_t at)
+struct node robotsc__machine_reader_node(const struct machine_reader *m, uint32_t at)
 {
 	const uint8_t *p = m->code + at + 2;
 	struct node n = {.head = p[-2], .count = p[-1], .otherwise = node_else(p[-2])};
@@ -14,11 +14,11 @@ struct node robotsc__node_read(const struct machine_reader *m, uint32_t at)
 		p += m->width;
 	}
 	if (else_has_target(n.otherwise)) {
-		n.linked = code_int(p, m->width);
+		n.else_target = code_int(p, m->width);
 		p += m->width;
 	}
 	if (n.otherwise == ELSE_ROOT)
-		n.linked = machine_field(m->at, MACHINE_ROOT) - 1 + TARGET_NODE;
+		n.else_target = machine_field(m->at, MACHINE_ROOT) - 1 + TARGET_NODE;
 	if (!(n.head & NODE_BRANCH)) {
 		const unsigned next = (unsigned)(n.head & RUN_NEXT) >> RUN_NEXT_SHIFT;
 		n.target = next - NEXT_DISALLOW;
@@ -33,23 +33,23 @@ struct node robotsc__node_read(const struct machine_reader *m, uint32_t at)
 	return n;
 }
 
-uint32_t robotsc__node_end(const struct machine_reader *m, uint32_t at)
+uint32_t robotsc__machine_reader_end(const struct machine_reader *m, uint32_t at)
 {
-	const struct node n = robotsc__node_read(m, at);
+	const struct node n = robotsc__machine_reader_node(m, at);
 	return (uint32_t)(n.octets - m->code) + n.count + (n.head & NODE_BRANCH ? n.count * m->width : 0);
 }
 
-uint32_t robotsc__node_way(const struct machine_reader *m, const struct node *branch, uint32_t i)
+uint32_t robotsc__machine_reader_way(const struct machine_reader *m, const struct node *branch, uint32_t i)
 {
 	return code_int(branch->octets + branch->count + (size_t)i * m->width, m->width);
 }
 
-enum robotsc_status robotsc__machine_read(struct arena *a, const uint8_t *machine, struct machine_reader *m)
+enum robotsc_status robotsc__machine_reader_run(struct arena *a, const uint8_t *machine, struct machine_reader *m)
 {
 	*m = (struct machine_reader){.at = machine,
 	                             .code = machine_code(machine),
 	                             .width = machine_width(machine),
 	                             .filter = machine_is_filter(machine) != 0,
 	                             .prefix_table = machine[0] & MACHINE_PREFIXES ? machine_prefix_table(machine) : NULL};
-	return m->prefix_table ? robotsc__prefix_read(a, m) : ROBOTSC_OK;
+	return m->prefix_table ? robotsc__prefix_reader_run(a, m) : ROBOTSC_OK;
 }

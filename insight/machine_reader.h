@@ -9,10 +9,10 @@
 #include "support/arena.h"
 #include "match/nodes.h"
 
-/* A node, decoded.  linked: target of another octet; target: of a completed run. */
+/* A node, decoded.  else_target: target of another octet; target: of a completed run. */
 struct node {
 	uint8_t head;
-	uint32_t count, mark, linked, target;
+	uint32_t count, mark, else_target, target;
 	const uint8_t *octets;
 	unsigned otherwise;
 };
@@ -27,11 +27,11 @@ struct machine_reader {
 };
 
 /* Fails ROBOTSC_ERR_NOMEM only. */
-enum robotsc_status robotsc__machine_read(struct arena *a, const uint8_t *machine, struct machine_reader *m);
+enum robotsc_status robotsc__machine_reader_run(struct arena *a, const uint8_t *machine, struct machine_reader *m);
 
 /* The node at an offset of the code; where the next one begins; and a way out of a branch. */
-struct node robotsc__node_read(const struct machine_reader *m, uint32_t at);
-uint32_t robotsc__node_end(const struct machine_reader *m, uint32_t at);
-uint32_t robotsc__node_way(const struct machine_reader *m, const struct node *branch, uint32_t i);
+struct node robotsc__machine_reader_node(const struct machine_reader *m, uint32_t at);
+uint32_t robotsc__machine_reader_end(const struct machine_reader *m, uint32_t at);
+uint32_t robotsc__machine_reader_way(const struct machine_reader *m, const struct node *branch, uint32_t i);
 
 #endif

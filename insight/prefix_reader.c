@@ -9,7 +9,7 @@
 #include "support/sort.h"
 
 /* In octet order; of two prefixes where one begins with the other, the shorter one comes first. */
-static int compare_labels(const void *ctx, uint32_t x, uint32_t y)
+static int compare_prefixes(const void *ctx, uint32_t x, uint32_t y)
 {
 	const uint8_t *a = (const uint8_t *)ctx + x, *b = (const uint8_t *)ctx + y;
 	const uint32_t n = prefix_count(a[0]), k = prefix_count(b[0]);
@@ -17,7 +17,7 @@ static int compare_labels(const void *ctx, uint32_t x, uint32_t y)
 	return d ? d : n < k ? -1 : n > k;
 }
 
-enum robotsc_status robotsc__prefix_read(struct arena *a, struct machine_reader *m)
+enum robotsc_status robotsc__prefix_reader_run(struct arena *a, struct machine_reader *m)
 {
 	const uint8_t *const first = prefix_table_first(m->prefix_table);
 	const uint32_t size = (uint32_t)(machine_tables(m->at) - first);
@@ -28,24 +28,24 @@ enum robotsc_status robotsc__prefix_read(struct arena *a, struct machine_reader 
 	for (uint32_t at = 0; at < size; at += first[at] ? prefix_size(first[at], m->width) : 1)
 		if (first[at]) /* else it is padding */
 			order[m->prefixes++] = at;
-	if (!robotsc__sort(a, order, m->prefixes, compare_labels, first))
+	if (!robotsc__sort(a, order, m->prefixes, compare_prefixes, first))
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < m->prefixes; i++)
 		m->prefix[i] = first + order[i];
 	return ROBOTSC_OK;
 }
 
-struct node robotsc__prefix(const struct machine_reader *m, uint32_t prefix)
+struct node robotsc__prefix_reader_node(const struct machine_reader *m, uint32_t prefix)
 {
 	const uint8_t *p = m->prefix[prefix];
 	struct node n = {.otherwise = m->prefix_table[PREFIX_AT_ELSE] & BRANCH_ELSE, .octets = p + 1, .count = prefix_count(p[0])};
 	n.target = prefix_target(p, m->width);
 	if (n.otherwise == ELSE_ROOT)
-		n.linked = machine_field(m->at, MACHINE_ROOT) - 1 + TARGET_NODE;
+		n.else_target = machine_field(m->at, MACHINE_ROOT) - 1 + TARGET_NODE;
 	return n;
 }
 
-uint32_t robotsc__prefix_find(const struct machine_reader *m, const uint8_t *begin, uint32_t n, uint8_t octet)
+uint32_t robotsc__prefix_reader_find(const struct machine_reader *m, const uint8_t *begin, uint32_t n, uint8_t octet)
 {
 	uint8_t wanted[PREFIX_MAX];
 	uint32_t low = 0, high = m->prefixes;
@@ -77,10 +77,10 @@ static bool prefix_is_found(const struct machine_reader *m, const uint8_t *wante
 	return to == wanted;
 }
 
-bool robotsc__prefix_holds(const struct machine_reader *m, uint8_t slow)
+bool robotsc__prefix_reader_holds(const struct machine_reader *m, uint8_t slow)
 {
 	for (uint32_t i = 0; i < m->prefixes; i++) {
-		const struct node prefix = robotsc__prefix(m, i);
+		const struct node prefix = robotsc__prefix_reader_node(m, i);
 		if (!prefix_is_found(m, m->prefix[i]))
 			return false;
 		for (uint32_t k = 0; k < prefix.count; k++)

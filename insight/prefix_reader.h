@@ -8,16 +8,16 @@
 #include "machine_reader.h"
 
 /* Fill in the prefixes of the prefix table.  Fails ROBOTSC_ERR_NOMEM only. */
-enum robotsc_status robotsc__prefix_read(struct arena *a, struct machine_reader *m);
+enum robotsc_status robotsc__prefix_reader_run(struct arena *a, struct machine_reader *m);
 
 /* A prefix as a run.  With other octets it does what the prefix table does. */
-struct node robotsc__prefix(const struct machine_reader *m, uint32_t prefix);
+struct node robotsc__prefix_reader_node(const struct machine_reader *m, uint32_t prefix);
 
 /* The first prefix that begins with n octets and one more; UINT32_MAX: none. */
-uint32_t robotsc__prefix_find(const struct machine_reader *m, const uint8_t *begin, uint32_t n, uint8_t octet);
+uint32_t robotsc__prefix_reader_find(const struct machine_reader *m, const uint8_t *begin, uint32_t n, uint8_t octet);
 
 /* True if the hash leads to every prefix, none begins with another, and none holds a slow octet.
  * slow: the class of those. */
-bool robotsc__prefix_holds(const struct machine_reader *m, uint8_t slow);
+bool robotsc__prefix_reader_holds(const struct machine_reader *m, uint8_t slow);
 
 #endif

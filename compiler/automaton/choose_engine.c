@@ -24,7 +24,7 @@
 #define SPARES 16
 /* Further steps if options demand a DFA: more than in any other case, yet no seconds. */
 #define BUDGET_FORCED ((uint64_t)1 << 18)
-#define BUDGET_FORCED_PROGRAMS ((uint64_t)1 << 15)
+#define BUDGET_FORCED_SETS ((uint64_t)1 << 15)
 #define SUBSET_SHARE 32  /* determinize_glob.c steps every octet, so its steps are smaller */
 #define DFA_OCTETS 16384 /* larger rule sets with stars get no DFA */
 /* larger rule sets without stars get no DFA, to save memory */
@@ -32,11 +32,11 @@
 
 #define PART_PATTERNS LITERALS_MAX /* patterns of one filter: it cannot number more literals */
 
-static enum robotsc_status add_machine(const struct builder *b, const struct machine *machine, struct product *out)
+static enum robotsc_status add_machine(const struct engine_input *in, const struct machine *machine, struct engine_output *out)
 {
-	if (out->n == out->room && !robotsc__arena_grow(b->keep, (void **)&out->machines, &out->room, sizeof *out->machines))
+	if (out->n == out->room && !robotsc__arena_grow(in->keep, (void **)&out->machines, &out->room, sizeof *out->machines))
 		return ROBOTSC_ERR_NOMEM;
-	return robotsc__encode_run(b->arena, b->keep, machine, b->dialect->form, &out->machines[out->n++]);
+	return robotsc__encode_run(in->arena, in->keep, machine, in->dialect->form, &out->machines[out->n++]);
 }
 
 static bool has_stars(const struct rules *rules)
@@ -48,25 +48,25 @@ static bool has_stars(const struct rules *rules)
 }
 
 /* The steps that the DFA of a rule set may cost. */
-static uint64_t dfa_budget(const struct builder *b, const struct rules *rules, bool stars, uint64_t octets)
+static uint64_t dfa_budget(const struct engine_input *in, const struct rules *rules, bool stars, uint64_t octets)
 {
 	const uint64_t budget = BUDGET_FREE + BUDGET_OCTET * octets;
-	if (b->options->form == ROBOTSC_FORM_DFA)
-		return budget + (rules->programs ? BUDGET_FORCED_PROGRAMS : BUDGET_FORCED);
-	const bool spare = stars && !rules->programs && *b->spares < SPARES;
-	*b->spares += (uint32_t)spare;
+	if (in->options->form == ROBOTSC_FORM_DFA)
+		return budget + (rules->with_sets ? BUDGET_FORCED_SETS : BUDGET_FORCED);
+	const bool spare = stars && !rules->with_sets && *in->spares < SPARES;
+	*in->spares += (uint32_t)spare;
 	return budget + (spare ? BUDGET_SPARE : 0);
 }
 
-static enum robotsc_status make_dfa(const struct builder *b, const struct rules *rules, uint64_t budget, struct dfa *dfa)
+static enum robotsc_status make_dfa(const struct engine_input *in, const struct rules *rules, uint64_t budget, struct dfa *dfa)
 {
 	struct segments segments;
-	if (rules->programs)
-		return robotsc__determinize_globs_run(b->arena, rules, SUBSET_SHARE * budget, dfa);
-	enum robotsc_status status = robotsc__segments_run(b->arena, rules->patterns, rules->n, &segments);
+	if (rules->with_sets)
+		return robotsc__determinize_glob_run(in->arena, rules, SUBSET_SHARE * budget, dfa);
+	enum robotsc_status status = robotsc__segments_run(in->arena, rules->patterns, rules->n, &segments);
 	if (status == ROBOTSC_OK)
-		robotsc__dump_segments(b->options, &segments);
-	return status == ROBOTSC_OK ? robotsc__determinize_run(b->arena, &segments, rules->fallback, budget, dfa) : status;
+		robotsc__dump_segments(in->options, &segments);
+	return status == ROBOTSC_OK ? robotsc__determinize_run(in->arena, &segments, rules->fallback, budget, dfa) : status;
 }
 
 /* Copy a DFA to another arena. */
@@ -94,91 +94,91 @@ static bool copy_dfa(struct arena *a, struct dfa *dfa)
 }
 
 /* Minimize a DFA and encode it.  Sets *done if it fits the budget. */
-static enum robotsc_status finish_dfa(const struct builder *b, const struct rules *rules, const struct dfa *dfa, uint64_t budget,
-                                      struct product *out, bool *done)
+static enum robotsc_status finish_dfa(const struct engine_input *in, const struct rules *rules, const struct dfa *dfa, uint64_t budget,
+                                      struct engine_output *out, bool *done)
 {
 	struct dfa minimal;
 	struct machine machine;
-	enum robotsc_status status = robotsc__minimize_run(b->arena, dfa, budget, &minimal);
+	enum robotsc_status status = robotsc__minimize_run(in->arena, dfa, budget, &minimal);
 	if (status != ROBOTSC_OK || minimal.n == 0)
 		return status;
-	robotsc__dump_dfa(b->options, ROBOTSC_PASS_MINIM, &minimal);
+	robotsc__dump_dfa(in->options, ROBOTSC_PASS_MINIM, &minimal);
 	*done = true;
 	if (minimal.start < DFA_SINKS) {
 		out->verdict = minimal.start;
 		return ROBOTSC_OK;
 	}
-	status = robotsc__default_edges_run(b->arena, &minimal, &machine);
+	status = robotsc__default_edges_run(in->arena, &minimal, &machine);
 	machine.fallback = rules->fallback;
-	return status == ROBOTSC_OK ? add_machine(b, &machine, out) : status;
+	return status == ROBOTSC_OK ? add_machine(in, &machine, out) : status;
 }
 
 /* The same for a large DFA.  It frees the memory of its construction, several times its own. */
-static enum robotsc_status finish_large(const struct builder *b, const struct rules *rules, struct arena_mark mark, struct dfa *dfa,
-                                        uint64_t budget, struct product *out, bool *done)
+static enum robotsc_status finish_large(const struct engine_input *in, const struct rules *rules, struct arena_mark mark, struct dfa *dfa,
+                                        uint64_t budget, struct engine_output *out, bool *done)
 {
 	struct arena large;
-	robotsc__arena_init(&large, &b->arena->alloc);
+	robotsc__arena_init(&large, &in->arena->alloc);
 	enum robotsc_status status = copy_dfa(&large, dfa) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 	if (status == ROBOTSC_OK) {
-		robotsc__arena_reset(b->arena, mark);
-		status = finish_dfa(b, rules, dfa, budget, out, done);
+		robotsc__arena_reset(in->arena, mark);
+		status = finish_dfa(in, rules, dfa, budget, out, done);
 	}
 	robotsc__arena_free(&large);
 	return status;
 }
 
 /* Try to make a DFA.  Sets *done if it fits the budget. */
-static enum robotsc_status build_dfa(const struct builder *b, const struct rules *rules, struct product *out, bool *done)
+static enum robotsc_status build_dfa(const struct engine_input *in, const struct rules *rules, struct engine_output *out, bool *done)
 {
-	const struct arena_mark mark = robotsc__arena_mark(b->arena);
+	const struct arena_mark mark = robotsc__arena_mark(in->arena);
 	struct dfa dfa;
 	uint64_t octets = 0;
 	const bool stars = has_stars(rules);
 	for (uint32_t i = 0; i < rules->n; i++)
 		octets += rules->patterns[i].len;
-	if (octets > (stars || rules->programs ? DFA_OCTETS : PLAIN_OCTETS))
+	if (octets > (stars || rules->with_sets ? DFA_OCTETS : PLAIN_OCTETS))
 		return ROBOTSC_OK;
-	const uint64_t budget = dfa_budget(b, rules, stars, octets);
-	const enum robotsc_status status = make_dfa(b, rules, budget, &dfa);
+	const uint64_t budget = dfa_budget(in, rules, stars, octets);
+	const enum robotsc_status status = make_dfa(in, rules, budget, &dfa);
 	if (status != ROBOTSC_OK || dfa.n == 0)
 		return status;
-	robotsc__dump_dfa(b->options, ROBOTSC_PASS_DETERM, &dfa);
+	robotsc__dump_dfa(in->options, ROBOTSC_PASS_DETERM, &dfa);
 	dfa.start = dfa_step(&dfa, dfa.start, '/'); /* every path begins with '/' */
-	return octets > DFA_OCTETS ? finish_large(b, rules, mark, &dfa, 4 * budget, out, done)
-	                           : finish_dfa(b, rules, &dfa, 4 * budget, out, done);
+	return octets > DFA_OCTETS ? finish_large(in, rules, mark, &dfa, 4 * budget, out, done)
+	                           : finish_dfa(in, rules, &dfa, 4 * budget, out, done);
 }
 
 /* Make one filter for all patterns, or several if there are too many. */
-static enum robotsc_status build_filters(const struct builder *b, const struct rules *rules, struct product *out)
+static enum robotsc_status build_filters(const struct engine_input *in, const struct rules *rules, struct engine_output *out)
 {
 	enum robotsc_status status = ROBOTSC_OK;
 	for (uint32_t i = 0; i < rules->n && status == ROBOTSC_OK; i += PART_PATTERNS) {
 		const uint32_t left = rules->n - i, n = left < PART_PATTERNS ? left : PART_PATTERNS;
-		const struct arena_mark mark = robotsc__arena_mark(b->arena);
+		const struct arena_mark mark = robotsc__arena_mark(in->arena);
 		struct machine machine;
-		status = robotsc__filter_run(b->arena, rules, rules->patterns + i, n, b->shared || n < rules->n, &machine);
+		status = robotsc__filter_run(in->arena, rules, rules->patterns + i, n, in->shared || n < rules->n, &machine);
 		if (status == ROBOTSC_OK) {
-			robotsc__dump_machine(b->options, &machine);
-			status = add_machine(b, &machine, out);
+			robotsc__dump_machine(in->options, &machine);
+			status = add_machine(in, &machine, out);
 		}
-		robotsc__arena_reset(b->arena, mark);
+		robotsc__arena_reset(in->arena, mark);
 	}
 	return status;
 }
 
-enum robotsc_status robotsc__choose_engine_run(const struct builder *b, const struct rules *rules, struct product *out)
+enum robotsc_status robotsc__choose_engine_run(const struct engine_input *in, const struct rules *rules, struct engine_output *out)
 {
-	*out = (struct product){.verdict = rules->fallback & 1};
+	*out = (struct engine_output){.verdict = rules->fallback & 1};
 	if (rules->n == 0)
 		return ROBOTSC_OK;
-	if (!b->shared && !rules->either && b->options->form != ROBOTSC_FORM_FILTER) {
-		const struct arena_mark mark = robotsc__arena_mark(b->arena);
+	if (!in->shared && !rules->either && in->options->form != ROBOTSC_FORM_FILTER) {
+		const struct arena_mark mark = robotsc__arena_mark(in->arena);
 		bool done = false;
-		const enum robotsc_status status = build_dfa(b, rules, out, &done);
-		robotsc__arena_reset(b->arena, mark);
+		const enum robotsc_status status = build_dfa(in, rules, out, &done);
+		robotsc__arena_reset(in->arena, mark);
 		if (status != ROBOTSC_OK || done)
 			return status;
 	}
-	return build_filters(b, rules, out);
+	return build_filters(in, rules, out);
 }

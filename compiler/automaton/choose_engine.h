@@ -17,13 +17,13 @@
 #include "code/encode.h"
 #include "pattern/pattern.h"
 
-struct product {
+struct engine_output {
 	struct octets *machines;
 	size_t n, room;
 	uint32_t verdict; /* for every path, if n is 0 */
 };
 
-struct builder {
+struct engine_input {
 	struct arena *arena; /* the caller resets it after each rule set */
 	struct arena *keep;  /* keeps the machines */
 	const struct robotsc_options *options;
@@ -32,6 +32,6 @@ struct builder {
 	uint32_t *spares; /* number of rule sets that got BUDGET_SPARE */
 };
 
-enum robotsc_status robotsc__choose_engine_run(const struct builder *b, const struct rules *rules, struct product *out);
+enum robotsc_status robotsc__choose_engine_run(const struct engine_input *in, const struct rules *rules, struct engine_output *out);
 
 #endif

@@ -18,16 +18,16 @@ static enum robotsc_status step(struct determinizer *d, uint32_t from, int octet
 	d->nscratch = 0;
 	d->step++;
 	for (uint32_t i = 0; i < n; i++)
-		d->stamp[d->o.gap[nodes[i]]] = d->step;
+		d->stamp[d->r.gap[nodes[i]]] = d->step;
 	for (uint32_t i = 0; i < n; i++) {
-		const uint32_t node = nodes[i], gap = d->o.gap[node];
+		const uint32_t node = nodes[i], gap = d->r.gap[node];
 		uint32_t to = child;
 		d->budget -= d->budget > 0;
 		if (node != known && gap)
-			to = octet < 0 ? d->o.root[gap]
-			               : robotsc__trie_step(&d->o.trie, d->o.fail, d->o.root[gap], node, (uint8_t)octet);
+			to = octet < 0 ? d->r.root[gap]
+			               : robotsc__trie_step(&d->r.trie, d->r.fail, d->r.root[gap], node, (uint8_t)octet);
 		else if (node != known)
-			to = octet < 0 ? NO_NODE : robotsc__trie_child(&d->o.trie, node, (uint8_t)octet);
+			to = octet < 0 ? NO_NODE : robotsc__trie_child(&d->r.trie, node, (uint8_t)octet);
 		if (to != NO_NODE)
 			state_set_enter(d, to, &best);
 	}
@@ -39,13 +39,13 @@ static void collect_octets(struct determinizer *d, const struct subset *s, uint6
 {
 	memset(set, 0, 4 * sizeof *set);
 	for (uint32_t i = 0; i < s->nnodes; i++)
-		for (uint32_t node = state_set_nodes(d, s)[i];; node = d->o.fail[node]) {
-			for (uint32_t k = 0; k < d->o.trie.kids[node]; k++) {
-				const uint8_t octet = d->o.trie.octet[d->o.trie.child[node] + k];
+		for (uint32_t node = state_set_nodes(d, s)[i];; node = d->r.fail[node]) {
+			for (uint32_t k = 0; k < d->r.trie.kids[node]; k++) {
+				const uint8_t octet = d->r.trie.octet[d->r.trie.child[node] + k];
 				set[octet >> 6] |= (uint64_t)1 << (octet & 63);
 			}
 			d->budget -= d->budget > 0;
-			if (!d->o.gap[node] || node == reachable_origin(&d->o, node))
+			if (!d->r.gap[node] || node == reachable_origin(&d->r, node))
 				break;
 		}
 }
@@ -55,9 +55,9 @@ static uint8_t end_verdict(const struct determinizer *d, const struct subset *s)
 {
 	uint32_t best = s->best;
 	for (uint32_t i = 0; i < s->nnodes; i++)
-		for (uint32_t at = d->o.done[state_set_nodes(d, s)[i]]; at != NO_NODE; at = reachable_next(&d->o, at))
-			if (reachable_ended(&d->o, at)->end > best)
-				best = reachable_ended(&d->o, at)->end;
+		for (uint32_t at = d->r.done[state_set_nodes(d, s)[i]]; at != NO_NODE; at = reachable_next(&d->r, at))
+			if (reachable_ended(&d->r, at)->end > best)
+				best = reachable_ended(&d->r, at)->end;
 	return best & 1;
 }
 
@@ -110,14 +110,14 @@ static enum robotsc_status expand(struct determinizer *d, uint32_t state, uint32
 static uint32_t find_base(struct determinizer *d, uint32_t state, uint32_t *node)
 {
 	const struct subset *s = &d->subsets[state];
-	const struct reachable *o = &d->o;
+	const struct reachable *r = &d->r;
 	const uint32_t *const nodes = state_set_nodes(d, s);
 	uint32_t at = 0;
-	if (s->steady && !o->gap[nodes[0]]) {
+	if (s->steady && !r->gap[nodes[0]]) {
 		*node = nodes[0];
 		return s->near;
 	}
-	while (at < s->nnodes && o->gap[nodes[at]] && nodes[at] == reachable_origin(o, nodes[at]))
+	while (at < s->nnodes && r->gap[nodes[at]] && nodes[at] == reachable_origin(r, nodes[at]))
 		at++;
 	if (at == s->nnodes)
 		return NO_NODE;
@@ -126,8 +126,8 @@ static uint32_t find_base(struct determinizer *d, uint32_t state, uint32_t *node
 	for (uint32_t i = 0; i < s->nnodes; i++)
 		if (i != at)
 			d->scratch[d->nscratch++] = nodes[i];
-		else if (o->gap[*node])
-			d->scratch[d->nscratch++] = o->fail[*node];
+		else if (r->gap[*node])
+			d->scratch[d->nscratch++] = r->fail[*node];
 	if (d->nscratch == 0)
 		return s->best & 1;
 	if (s->near < state && state_set_is_scratch(d, s->near, s->best))
@@ -142,7 +142,7 @@ static bool is_neutral(const struct determinizer *d, const struct subset *s, uin
 	const uint32_t *const nodes = state_set_nodes(d, s);
 	for (uint32_t i = 0; i < s->nnodes; i++)
 		if (nodes[i] != but &&
-		    (nodes[i] != d->o.root[d->o.gap[nodes[i]]] || robotsc__trie_child(&d->o.trie, nodes[i], octet) != NO_NODE))
+		    (nodes[i] != d->r.root[d->r.gap[nodes[i]]] || robotsc__trie_child(&d->r.trie, nodes[i], octet) != NO_NODE))
 			return false;
 	return true;
 }
@@ -150,8 +150,8 @@ static bool is_neutral(const struct determinizer *d, const struct subset *s, uin
 /* True inside a segment: nothing ends at either node, and both reach the same ranks. */
 static bool is_inside(const struct determinizer *d, uint32_t node, uint32_t child)
 {
-	const struct trie *t = &d->o.trie;
-	return t->kids[node] == 1 && t->from[child] == t->from[node] && d->o.done[child] == NO_NODE;
+	const struct trie *t = &d->r.trie;
+	return t->kids[node] == 1 && t->from[child] == t->from[node] && d->r.done[child] == NO_NODE;
 }
 
 /* Copy the nodes of a state to scratch, with a child instead of its parent. */
@@ -173,7 +173,7 @@ static inline void copy_nodes(struct determinizer *d, uint32_t state, uint32_t n
 static enum robotsc_status step_down(struct determinizer *d, uint32_t from, uint32_t base, uint32_t node, uint32_t child,
                                      uint32_t near, uint32_t *state)
 {
-	const uint8_t octet = d->o.trie.octet[child];
+	const uint8_t octet = d->r.trie.octet[child];
 	const bool inside = is_inside(d, node, child) && is_neutral(d, &d->subsets[from], node, octet);
 	const uint32_t best = d->subsets[from].best;
 	const uint64_t before = d->budget;
@@ -194,7 +194,7 @@ static enum robotsc_status step_down(struct determinizer *d, uint32_t from, uint
 		                 : 0;
 	}
 	if (*state >= known) {
-		d->subsets[*state].near = steady && !d->o.gap[node] ? base : near;
+		d->subsets[*state].near = steady && !d->r.gap[node] ? base : near;
 		d->subsets[*state].steady = steady;
 	}
 	return ROBOTSC_OK;
@@ -203,7 +203,7 @@ static enum robotsc_status step_down(struct determinizer *d, uint32_t from, uint
 /* Compute all transitions of a state.  Those that its base has too are copied. */
 static enum robotsc_status derive(struct determinizer *d, uint32_t state, uint32_t base, uint32_t node, uint32_t *other)
 {
-	const struct trie *trie = &d->o.trie;
+	const struct trie *trie = &d->r.trie;
 	uint32_t e = d->out->first[base], child = trie->child[node];
 	const uint32_t end = d->out->first[base + 1], last = child + trie->kids[node];
 	const uint64_t cost = (uint64_t)(end - e + 1) * d->subsets[state].nnodes;
@@ -260,21 +260,21 @@ static void add_sinks(struct determinizer *d)
 static enum robotsc_status start(struct determinizer *d, uint32_t fallback, uint32_t *state)
 {
 	uint32_t best = fallback;
-	const size_t room = (size_t)d->o.segments->ngaps + 1;
+	const size_t room = (size_t)d->r.segments->ngaps + 1;
 	d->stamp = robotsc__arena_zeroed(d->arena, room, sizeof *d->stamp);
 	if (!d->stamp || !state_set_make_room(d) || robotsc__state_set_reserve(d) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	add_sinks(d);
 	d->step = 1;
 	d->nscratch = 0;
-	state_set_enter(d, d->o.root[0], &best);
+	state_set_enter(d, d->r.root[0], &best);
 	return robotsc__state_set_settle(d, best, state);
 }
 
 /* As robotsc__state_set_settle, for one node of gap 0 below which no gap opens. */
 static uint32_t of_node(struct determinizer *d, uint32_t node, uint32_t best)
 {
-	const struct segment *segment = reachable_segment(&d->o, node);
+	const struct segment *segment = reachable_segment(&d->r, node);
 	if (segment && segment->rank > best)
 		best = segment->rank;
 	const uint32_t sink = state_set_plain(d, node, &best);
@@ -288,17 +288,17 @@ static uint32_t of_node(struct determinizer *d, uint32_t node, uint32_t best)
  * many states and edges as nodes. */
 static enum robotsc_status run_plain(struct determinizer *d, uint32_t fallback)
 {
-	const struct trie *t = &d->o.trie;
+	const struct trie *t = &d->r.trie;
 	struct dfa *out = d->out;
 	size_t room = 0;
 	if (!robotsc__arena_reserve(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets, (size_t)t->n + DFA_SINKS) ||
 	    !reserve_edges(d, t->n) || !reserve_states(d, out, &room, (size_t)t->n + DFA_SINKS + 1))
 		return ROBOTSC_ERR_NOMEM;
 	add_sinks(d);
-	out->start = of_node(d, d->o.root[0], fallback);
+	out->start = of_node(d, d->r.root[0], fallback);
 	for (uint32_t state = DFA_SINKS; state < d->nsubsets; state++) {
 		const uint32_t node = d->subsets[state].first, best = d->subsets[state].best;
-		const struct segment *segment = reachable_segment(&d->o, node);
+		const struct segment *segment = reachable_segment(&d->r, node);
 		out->first[state] = (uint32_t)d->nedges;
 		out->end[state] = (segment && segment->end > best ? segment->end : best) & 1;
 		out->other[state] = best & 1;
@@ -314,7 +314,7 @@ static enum robotsc_status run_plain(struct determinizer *d, uint32_t fallback)
 /* Make room for the usual number of states, to copy little later. */
 static bool reserve_usual(struct determinizer *d, struct dfa *out, size_t *room)
 {
-	const size_t n = d->o.trie.n + d->o.trie.n / 4 + 32;
+	const size_t n = d->r.trie.n + d->r.trie.n / 4 + 32;
 	return robotsc__arena_reserve(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets, n) &&
 	       robotsc__arena_reserve(d->arena, (void **)&d->nodes, &d->nodes_room, sizeof *d->nodes, n) &&
 	       reserve_edges(d, 2 * n) && reserve_states(d, out, room, n);
@@ -325,7 +325,7 @@ static bool reserve_usual(struct determinizer *d, struct dfa *out, size_t *room)
 static bool is_slow(const struct determinizer *d, uint64_t budget, uint32_t state)
 {
 	const uint64_t spent = budget - d->budget;
-	return spent > budget / 8 && 3 * (uint64_t)state * budget < 2 * spent * d->o.trie.n;
+	return spent > budget / 8 && 3 * (uint64_t)state * budget < 2 * spent * d->r.trie.n;
 }
 
 /* Make all states; none if the budget runs out. */
@@ -347,7 +347,7 @@ static enum robotsc_status run_subsets(struct determinizer *d, uint32_t fallback
 		uint32_t node = NO_NODE;
 		const uint32_t base = find_base(d, state, &node);
 		out->end[state] =
-			base != NO_NODE && d->o.done[node] == NO_NODE ? out->end[base] : end_verdict(d, &d->subsets[state]);
+			base != NO_NODE && d->r.done[node] == NO_NODE ? out->end[base] : end_verdict(d, &d->subsets[state]);
 		if ((base == NO_NODE ? expand(d, state, &out->other[state]) : derive(d, state, base, node, &out->other[state])) !=
 		    ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
@@ -360,7 +360,7 @@ enum robotsc_status robotsc__determinize_run(struct arena *a, const struct segme
 {
 	struct determinizer d = {.arena = a, .out = out, .budget = budget};
 	*out = (struct dfa){0};
-	enum robotsc_status status = robotsc__reachable_ranks_run(a, segments, &d.o);
+	enum robotsc_status status = robotsc__reachable_ranks_run(a, segments, &d.r);
 	if (status == ROBOTSC_OK)
 		status = segments->ngaps == 1 ? run_plain(&d, fallback) : run_subsets(&d, fallback);
 	if (status != ROBOTSC_OK || d.nsubsets == 0)

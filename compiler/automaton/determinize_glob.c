@@ -17,7 +17,7 @@ struct state {
 
 #define BUCKETS 4096u
 
-struct maker {
+struct glob_determinizer {
 	struct arena *arena;
 	uint64_t budget;
 	struct glob *globs;
@@ -28,14 +28,14 @@ struct maker {
 	uint32_t *bucket;
 };
 
-static bool spend(struct maker *m, uint64_t steps)
+static bool spend(struct glob_determinizer *m, uint64_t steps)
 {
 	m->budget -= m->budget < steps ? m->budget : steps;
 	return m->budget > 0;
 }
 
 /* Find or make the state of the positions in m->at. */
-static enum robotsc_status intern(struct maker *m, uint32_t verdict, uint32_t *number)
+static enum robotsc_status intern(struct glob_determinizer *m, uint32_t verdict, uint32_t *number)
 {
 	const size_t size = m->at.n * sizeof(struct position);
 	uint32_t hash = verdict;
@@ -64,7 +64,7 @@ static enum robotsc_status intern(struct maker *m, uint32_t verdict, uint32_t *n
 	return ROBOTSC_OK;
 }
 
-static enum robotsc_status step(struct maker *m, const struct state *from, uint8_t octet, uint32_t *to)
+static enum robotsc_status step(struct glob_determinizer *m, const struct state *from, uint8_t octet, uint32_t *to)
 {
 	const uint32_t best = robotsc__glob_set_step(m->globs, &from->at, octet, false, &m->at, 0);
 	const uint32_t verdict = best ? best & 1 : from->verdict;
@@ -73,7 +73,7 @@ static enum robotsc_status step(struct maker *m, const struct state *from, uint8
 }
 
 /* No pattern matches at once: pattern.c turns a pattern of stars alone into "/". */
-static enum robotsc_status start(struct maker *m, uint32_t fallback, uint32_t *to)
+static enum robotsc_status start(struct glob_determinizer *m, uint32_t fallback, uint32_t *to)
 {
 	(void)robotsc__glob_set_start(m->globs, m->nglobs, &m->at, fallback);
 	robotsc__glob_set_prune(m->globs, &m->at, fallback, fallback, true);
@@ -114,7 +114,7 @@ static enum robotsc_status add_edge(struct arena *a, struct edges *e, uint8_t oc
 }
 
 /* Find the target of each octet.  Octets that the positions do not distinguish share one step. */
-static enum robotsc_status step_all(struct maker *m, const struct state *from, uint32_t target[OCTETS])
+static enum robotsc_status step_all(struct glob_determinizer *m, const struct state *from, uint32_t target[OCTETS])
 {
 	uint32_t other = UINT32_MAX; /* target of those octets, once it is known */
 	uint8_t named[256] = {0};
@@ -131,7 +131,7 @@ static enum robotsc_status step_all(struct maker *m, const struct state *from, u
 }
 
 /* Find the targets of the start.  Every path begins with '/', so no other octet counts. */
-static enum robotsc_status step_start(struct maker *m, const struct state *from, uint32_t target[OCTETS])
+static enum robotsc_status step_start(struct glob_determinizer *m, const struct state *from, uint32_t target[OCTETS])
 {
 	for (unsigned i = 0; i < OCTETS; i++)
 		target[i] = from->verdict;
@@ -140,7 +140,7 @@ static enum robotsc_status step_start(struct maker *m, const struct state *from,
 }
 
 /* Compute all transitions of a state. */
-static enum robotsc_status expand(struct maker *m, uint32_t number, bool is_start, struct edges *e, uint32_t *other)
+static enum robotsc_status expand(struct glob_determinizer *m, uint32_t number, bool is_start, struct edges *e, uint32_t *other)
 {
 	const struct state from = m->states[number];
 	uint32_t target[OCTETS];
@@ -166,7 +166,7 @@ static enum robotsc_status reserve(struct arena *a, struct dfa *out, size_t *roo
 }
 
 /* Fill in the states in order of discovery. */
-static enum robotsc_status fill(struct maker *m, struct edges *e, struct dfa *out)
+static enum robotsc_status fill(struct glob_determinizer *m, struct edges *e, struct dfa *out)
 {
 	size_t room = 0;
 	enum robotsc_status status = ROBOTSC_OK;
@@ -192,7 +192,7 @@ static enum robotsc_status fill(struct maker *m, struct edges *e, struct dfa *ou
 }
 
 /* Turn the patterns into globs, and make room for their positions. */
-static bool make_room(struct maker *m, const struct rules *rules)
+static bool make_room(struct glob_determinizer *m, const struct rules *rules)
 {
 	size_t positions = 0;
 	m->nglobs = rules->n;
@@ -210,9 +210,9 @@ static bool make_room(struct maker *m, const struct rules *rules)
 	return m->globs && m->at.all && m->bucket;
 }
 
-enum robotsc_status robotsc__determinize_globs_run(struct arena *a, const struct rules *rules, uint64_t budget, struct dfa *out)
+enum robotsc_status robotsc__determinize_glob_run(struct arena *a, const struct rules *rules, uint64_t budget, struct dfa *out)
 {
-	struct maker m = {.arena = a, .budget = budget};
+	struct glob_determinizer m = {.arena = a, .budget = budget};
 	struct edges e = {0};
 	*out = (struct dfa){0};
 	if (!make_room(&m, rules))

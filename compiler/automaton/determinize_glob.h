@@ -15,6 +15,6 @@
 #include "dfa.h"
 #include "pattern/pattern.h"
 
-enum robotsc_status robotsc__determinize_globs_run(struct arena *a, const struct rules *rules, uint64_t budget, struct dfa *out);
+enum robotsc_status robotsc__determinize_glob_run(struct arena *a, const struct rules *rules, uint64_t budget, struct dfa *out);
 
 #endif

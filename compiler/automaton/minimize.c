@@ -15,9 +15,9 @@
 
 #define NO_CLASS UINT32_MAX
 
-struct folder {
+struct minimizer {
 	struct arena *arena;
-	struct classes c;  /* the number of a class is one of its states, its representative */
+	struct partition c;  /* the number of a class is one of its states, its representative */
 	uint32_t *table;   /* representatives, plus 1, by row */
 	uint32_t mask;     /* size of the table - 1 */
 	uint8_t *tangled;  /* of each state: it is in the tangle */
@@ -32,7 +32,7 @@ struct numbering {
 	uint32_t *state;  /* of each number: one state of the class */
 };
 
-static enum robotsc_status begin_numbers(struct folder *f, struct numbering *out)
+static enum robotsc_status begin_numbers(struct minimizer *f, struct numbering *out)
 {
 	const uint32_t n = f->c.in->n;
 	*out = (struct numbering){.number = robotsc__arena_take(f->arena, n * sizeof *out->number),
@@ -44,7 +44,7 @@ static enum robotsc_status begin_numbers(struct folder *f, struct numbering *out
 }
 
 /* The number of a state's class.  A class gets one when it first needs it. */
-static inline uint32_t number_class(struct numbering *n, const struct classes *c, uint32_t s)
+static inline uint32_t number_class(struct numbering *n, const struct partition *c, uint32_t s)
 {
 	uint32_t *const its = &n->number[c->class[s]];
 	if (*its == NO_CLASS) {
@@ -54,7 +54,7 @@ static inline uint32_t number_class(struct numbering *n, const struct classes *c
 	return *its;
 }
 
-static void number_sinks(struct numbering *n, const struct classes *c)
+static void number_sinks(struct numbering *n, const struct partition *c)
 {
 	for (uint32_t sink = 0; sink < DFA_SINKS; sink++)
 		number_class(n, c, sink);
@@ -62,7 +62,7 @@ static void number_sinks(struct numbering *n, const struct classes *c)
 
 /* Make a DFA of the numbered classes, breadth-first.  Classes that they lead to get numbers too.
  * Does not set out->start. */
-static enum robotsc_status build(struct arena *a, const struct classes *c, struct numbering *n, struct dfa *out)
+static enum robotsc_status build(struct arena *a, const struct partition *c, struct numbering *n, struct dfa *out)
 {
 	const struct dfa *in = c->in;
 	const size_t edges = in->first[in->n];
@@ -92,9 +92,9 @@ static enum robotsc_status build(struct arena *a, const struct classes *c, struc
 }
 
 /* Put a state into the class of a state with an equal row, or into a class of its own. */
-static void fold(struct folder *f, uint32_t s)
+static void merge_state(struct minimizer *f, uint32_t s)
 {
-	struct classes *const c = &f->c;
+	struct partition *const c = &f->c;
 	const uint32_t edges = row_hash(c, s), other = c->class[c->in->other[s]];
 	/* its verdict is settled */
 	if (edges == 0 && other < DFA_SINKS && other == c->in->end[s]) {
@@ -113,7 +113,7 @@ static void fold(struct folder *f, uint32_t s)
 }
 
 /* Put a state into the tangle and the queue, once. */
-static inline void add_tangled(struct folder *f, uint32_t s, uint32_t *queue)
+static inline void add_tangled(struct minimizer *f, uint32_t s, uint32_t *queue)
 {
 	if (f->tangled[s])
 		return;
@@ -127,7 +127,7 @@ static inline bool leads_back(uint32_t from, uint32_t to)
 	return to - DFA_SINKS <= from - DFA_SINKS;
 }
 
-static void find_tangle(struct folder *f, uint32_t *queue)
+static void find_tangle(struct minimizer *f, uint32_t *queue)
 {
 	const struct dfa *in = f->c.in;
 	memset(f->tangled, 1, DFA_SINKS); /* sinks have no row */
@@ -148,12 +148,12 @@ static void find_tangle(struct folder *f, uint32_t *queue)
 }
 
 /* Merge equal classes of the tangle, as states of a smaller DFA that is refined. */
-static enum robotsc_status refine(struct folder *f, struct numbering *n)
+static enum robotsc_status refine(struct minimizer *f, struct numbering *n)
 {
 	struct dfa small;
 	if (build(f->arena, &f->c, n, &small) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	struct classes c = {.in = &small,
+	struct partition c = {.in = &small,
 	                    .class = robotsc__arena_take(f->arena, small.n * sizeof *c.class),
 	                    .n = small.n,
 	                    .hash = robotsc__arena_take(f->arena, small.n * sizeof *c.hash),
@@ -174,7 +174,7 @@ static enum robotsc_status refine(struct folder *f, struct numbering *n)
 }
 
 /* Put the states of the tangle into classes. */
-static enum robotsc_status fold_tangle(struct folder *f)
+static enum robotsc_status merge_tangle(struct minimizer *f)
 {
 	const uint32_t n = f->c.in->n;
 	const struct arena_mark mark = robotsc__arena_mark(f->arena);
@@ -183,7 +183,7 @@ static enum robotsc_status fold_tangle(struct folder *f)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t s = n; s-- > DFA_SINKS;)
 		if (f->tangled[s])
-			fold(f, s);
+			merge_state(f, s);
 	number_sinks(&numbers, &f->c);
 	for (uint32_t s = DFA_SINKS; s < n; s++)
 		if (f->tangled[s] && f->c.class[s] == s)
@@ -196,11 +196,11 @@ static enum robotsc_status fold_tangle(struct folder *f)
 	memset(f->table, 0, ((size_t)f->mask + 1) * sizeof *f->table); /* rows have changed */
 	for (uint32_t s = DFA_SINKS; s < n; s++)
 		if (f->tangled[s] && f->c.class[s] == s)
-			fold(f, s);
+			merge_state(f, s);
 	return ROBOTSC_OK;
 }
 
-static enum robotsc_status begin(struct arena *a, struct folder *f)
+static enum robotsc_status begin(struct arena *a, struct minimizer *f)
 {
 	const uint32_t n = f->c.in->n;
 	f->table = row_table(a, n, &f->mask);
@@ -217,16 +217,16 @@ static enum robotsc_status begin(struct arena *a, struct folder *f)
 
 enum robotsc_status robotsc__minimize_run(struct arena *a, const struct dfa *in, uint64_t budget, struct dfa *out)
 {
-	struct folder f = {.arena = a, .c = {.in = in, .n = in->n, .budget = budget}, .done = true};
+	struct minimizer f = {.arena = a, .c = {.in = in, .n = in->n, .budget = budget}, .done = true};
 	struct numbering n;
 	*out = (struct dfa){0};
-	if (begin(a, &f) != ROBOTSC_OK || (f.ntangled && fold_tangle(&f) != ROBOTSC_OK))
+	if (begin(a, &f) != ROBOTSC_OK || (f.ntangled && merge_tangle(&f) != ROBOTSC_OK))
 		return ROBOTSC_ERR_NOMEM;
 	if (!f.done)
 		return ROBOTSC_OK;
 	for (uint32_t s = in->n; s-- > DFA_SINKS;)
 		if (!f.tangled[s])
-			fold(&f, s);
+			merge_state(&f, s);
 	if (begin_numbers(&f, &n) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	number_sinks(&n, &f.c);

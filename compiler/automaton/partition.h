@@ -12,7 +12,7 @@
 #include "support/arena.h"
 #include "dfa.h"
 
-struct classes {
+struct partition {
 	const struct dfa *in;
 	uint32_t *class; /* of each state */
 	uint32_t n;      /* class numbers are below n */
@@ -37,7 +37,7 @@ static inline uint32_t *row_table(struct arena *a, uint32_t n, uint32_t *mask)
 }
 
 /* Hash the row of a state.  Returns the number of edges that count. */
-static inline uint32_t row_hash(struct classes *c, uint32_t s)
+static inline uint32_t row_hash(struct partition *c, uint32_t s)
 {
 	const struct dfa *in = c->in;
 	const uint32_t end = in->first[s + 1], other = c->class[in->other[s]];
@@ -55,7 +55,7 @@ static inline uint32_t row_hash(struct classes *c, uint32_t s)
 }
 
 /* The first edge from e on that counts, or end. */
-static inline uint32_t row_next(const struct classes *c, uint32_t e, uint32_t end, uint32_t other)
+static inline uint32_t row_next(const struct partition *c, uint32_t e, uint32_t end, uint32_t other)
 {
 	while (e < end && c->class[c->in->target[e]] == other)
 		e++;
@@ -63,7 +63,7 @@ static inline uint32_t row_next(const struct classes *c, uint32_t e, uint32_t en
 }
 
 /* True if two states have equal rows. */
-static inline bool row_equal(const struct classes *c, uint32_t x, uint32_t y)
+static inline bool row_equal(const struct partition *c, uint32_t x, uint32_t y)
 {
 	const struct dfa *in = c->in;
 	const uint32_t other = c->class[in->other[x]], end_x = in->first[x + 1], end_y = in->first[y + 1];

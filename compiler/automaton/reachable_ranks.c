@@ -27,9 +27,9 @@ static void reach_join(struct reach *r, const struct reach *more)
 }
 
 /* Build the tries of all gaps, with their failure links. */
-static enum robotsc_status build_tries(struct arena *a, struct reachable *o)
+static enum robotsc_status build_tries(struct arena *a, struct reachable *r)
 {
-	const struct segments *segments = o->segments;
+	const struct segments *segments = r->segments;
 	size_t room = segments->ngaps;
 	struct literal *literals = robotsc__arena_take(a, segments->nsegments * sizeof *literals);
 	if (!literals)
@@ -38,71 +38,71 @@ static enum robotsc_status build_tries(struct arena *a, struct reachable *o)
 		literals[i] = (struct literal){segments->items[i].text, segments->items[i].len};
 		room += segments->items[i].len;
 	}
-	o->root = robotsc__arena_take(a, ((size_t)segments->ngaps + 1) * sizeof *o->root);
-	o->fail = robotsc__arena_take(a, room * sizeof *o->fail);
-	o->gap = robotsc__arena_take(a, room * sizeof *o->gap);
-	if (!o->root || !o->fail || !o->gap || robotsc__trie_init(a, (uint32_t)room, &o->trie) != ROBOTSC_OK)
+	r->root = robotsc__arena_take(a, ((size_t)segments->ngaps + 1) * sizeof *r->root);
+	r->fail = robotsc__arena_take(a, room * sizeof *r->fail);
+	r->gap = robotsc__arena_take(a, room * sizeof *r->gap);
+	if (!r->root || !r->fail || !r->gap || robotsc__trie_init(a, (uint32_t)room, &r->trie) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t r = 0; r < segments->ngaps; r++) {
-		o->root[r] = o->trie.n;
-		robotsc__trie_add(&o->trie, literals, segments->first[r], segments->first[r + 1]);
-		if (r > 0)
-			robotsc__trie_link(&o->trie, o->root[r], o->trie.n, o->fail);
-		for (uint32_t node = o->root[r]; node < o->trie.n; node++)
-			o->gap[node] = r;
+	for (uint32_t gap = 0; gap < segments->ngaps; gap++) {
+		r->root[gap] = r->trie.n;
+		robotsc__trie_add(&r->trie, literals, segments->first[gap], segments->first[gap + 1]);
+		if (gap > 0)
+			robotsc__trie_fail(&r->trie, r->root[gap], r->trie.n, r->fail);
+		for (uint32_t node = r->root[gap]; node < r->trie.n; node++)
+			r->gap[node] = gap;
 	}
-	o->root[segments->ngaps] = o->trie.n;
+	r->root[segments->ngaps] = r->trie.n;
 	return ROBOTSC_OK;
 }
 
 /* Compute below, opens and done of a gap's nodes from the leaves up, and then beyond of the
  * gap. */
-static void weigh_gap(struct reachable *o, uint32_t r)
+static void weigh_gap(struct reachable *r, uint32_t gap)
 {
-	for (uint32_t node = o->root[r + 1]; node-- > o->root[r];) {
-		const uint32_t child = o->trie.child[node];
-		struct reach *below = &o->below[node];
+	for (uint32_t node = r->root[gap + 1]; node-- > r->root[gap];) {
+		const uint32_t child = r->trie.child[node];
+		struct reach *below = &r->below[node];
 		/* the usual case: nothing ends here */
-		if (o->trie.kids[node] == 1 && o->trie.from[child] == o->trie.from[node]) {
-			*below = o->below[child];
-			o->opens[node] = o->opens[child];
-			o->done[node] = NO_NODE;
+		if (r->trie.kids[node] == 1 && r->trie.from[child] == r->trie.from[node]) {
+			*below = r->below[child];
+			r->opens[node] = r->opens[child];
+			r->done[node] = NO_NODE;
 			continue;
 		}
-		const struct segment *segment = reachable_segment(o, node);
+		const struct segment *segment = reachable_segment(r, node);
 		reach_clear(below);
-		o->opens[node] = 0;
-		o->done[node] = segment ? node : NO_NODE;
+		r->opens[node] = 0;
+		r->done[node] = segment ? node : NO_NODE;
 		if (segment) {
 			reach_rank(below, segment->rank);
 			reach_rank(below, segment->end);
-			o->opens[node] = segment->opens != 0;
+			r->opens[node] = segment->opens != 0;
 		}
-		for (uint32_t i = 0; i < o->trie.kids[node]; i++) {
-			reach_join(below, &o->below[child + i]);
-			o->opens[node] |= o->opens[child + i];
+		for (uint32_t i = 0; i < r->trie.kids[node]; i++) {
+			reach_join(below, &r->below[child + i]);
+			r->opens[node] |= r->opens[child + i];
 		}
 	}
-	o->beyond[r] = o->below[o->root[r]];
-	for (uint32_t i = o->segments->first[r]; i < o->segments->first[r + 1]; i++)
-		if (o->segments->items[i].opens)
-			reach_join(&o->beyond[r], &o->beyond[o->segments->items[i].opens]);
+	r->beyond[gap] = r->below[r->root[gap]];
+	for (uint32_t i = r->segments->first[gap]; i < r->segments->first[gap + 1]; i++)
+		if (r->segments->items[i].opens)
+			reach_join(&r->beyond[gap], &r->beyond[r->segments->items[i].opens]);
 }
 
-static enum robotsc_status weigh(struct arena *a, struct reachable *o)
+static enum robotsc_status weigh(struct arena *a, struct reachable *r)
 {
-	const uint32_t n = o->trie.n;
-	o->below = robotsc__arena_take(a, n * sizeof *o->below);
-	o->beyond = robotsc__arena_take(a, o->segments->ngaps * sizeof *o->beyond);
-	o->opens = robotsc__arena_take(a, n);
-	o->done = robotsc__arena_take(a, n * sizeof *o->done);
-	if (!o->below || !o->beyond || !o->opens || !o->done)
+	const uint32_t n = r->trie.n;
+	r->below = robotsc__arena_take(a, n * sizeof *r->below);
+	r->beyond = robotsc__arena_take(a, r->segments->ngaps * sizeof *r->beyond);
+	r->opens = robotsc__arena_take(a, n);
+	r->done = robotsc__arena_take(a, n * sizeof *r->done);
+	if (!r->below || !r->beyond || !r->opens || !r->done)
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t r = o->segments->ngaps; r-- > 0;)
-		weigh_gap(o, r);
-	for (uint32_t node = o->root[1]; node < n; node++)
-		if (o->done[node] == NO_NODE)
-			o->done[node] = o->done[o->fail[node]];
+	for (uint32_t gap = r->segments->ngaps; gap-- > 0;)
+		weigh_gap(r, gap);
+	for (uint32_t node = r->root[1]; node < n; node++)
+		if (r->done[node] == NO_NODE)
+			r->done[node] = r->done[r->fail[node]];
 	return ROBOTSC_OK;
 }
 

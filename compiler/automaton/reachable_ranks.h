@@ -35,28 +35,28 @@ struct reachable {
 enum robotsc_status robotsc__reachable_ranks_run(struct arena *a, const struct segments *segments, struct reachable *out);
 
 /* The segment that ends at a node that done[] contains. */
-static inline const struct segment *reachable_ended(const struct reachable *o, uint32_t node)
+static inline const struct segment *reachable_ended(const struct reachable *r, uint32_t node)
 {
-	return &o->segments->items[o->trie.from[node]];
+	return &r->segments->items[r->trie.from[node]];
 }
 
 /* The segment that ends at a node, or NULL. */
-static inline const struct segment *reachable_segment(const struct reachable *o, uint32_t node)
+static inline const struct segment *reachable_segment(const struct reachable *r, uint32_t node)
 {
-	return robotsc__trie_ended(&o->trie, node) > o->trie.from[node] ? reachable_ended(o, node) : NULL;
+	return robotsc__trie_ended(&r->trie, node) > r->trie.from[node] ? reachable_ended(r, node) : NULL;
 }
 
 /* The next node on the path of failure links where a segment ends, or NO_NODE. */
-static inline uint32_t reachable_next(const struct reachable *o, uint32_t node)
+static inline uint32_t reachable_next(const struct reachable *r, uint32_t node)
 {
-	return o->gap[node] ? o->done[o->fail[node]] : NO_NODE;
+	return r->gap[node] ? r->done[r->fail[node]] : NO_NODE;
 }
 
 /* The node from which all that the node may still match is reachable: in gap 0 the node, else
  * the root of its gap. */
-static inline uint32_t reachable_origin(const struct reachable *o, uint32_t node)
+static inline uint32_t reachable_origin(const struct reachable *r, uint32_t node)
 {
-	return o->gap[node] ? o->root[o->gap[node]] : node;
+	return r->gap[node] ? r->root[r->gap[node]] : node;
 }
 
 #endif

@@ -13,7 +13,7 @@
 #include "support/sort.h"
 
 #define WAY_OTHER 256u
-#define FEW 12 /* up to this many states are sorted by insertion */
+#define INSERTION_MAX 12 /* up to this many states are sorted by insertion */
 
 /* A class: states[first..past).  States before dirty need another look; the others have equal
  * rows. */
@@ -35,7 +35,7 @@ struct move {
 
 struct refiner {
 	struct arena *arena;
-	struct classes *c;
+	struct partition *c;
 	uint32_t *first; /* of each state: its incoming edges are ways[first[s]..first[s + 1]) */
 	struct way *ways;
 	/* of each octet.  That of WAY_OTHER is the factor of all octets together */
@@ -43,7 +43,7 @@ struct refiner {
 	/* of each state: its row's hash, and the factor of all octets without an edge */
 	uint64_t *hash, *rest;
 	uint32_t *states;     /* sorted by class */
-	uint32_t *place;      /* of each state: its index in states[] */
+	uint32_t *position;   /* of each state: its index in states[] */
 	struct block *blocks; /* of each class */
 	/* ring of the classes with dirty states, with room for all classes and one more */
 	uint32_t *queue;
@@ -93,7 +93,7 @@ static void enqueue(struct refiner *r, uint32_t class)
 static uint32_t nearer(const struct refiner *r, uint32_t s, uint32_t *to)
 {
 	const struct dfa *in = r->c->in;
-	const uint32_t *const far = r->place, end = in->first[s + 1];
+	const uint32_t *const far = r->position, end = in->first[s + 1];
 	uint32_t e = in->first[s], unnamed = 0;
 	while (e < end && far[in->target[e]] + 1 != far[s])
 		unnamed += in->octet[e++] == unnamed;
@@ -105,10 +105,10 @@ static uint32_t nearer(const struct refiner *r, uint32_t s, uint32_t *to)
 
 /* Label each state with its verdict at the end of the path, and with the first shortest word that
  * leads to "disallow".  Equal states have equal labels. */
-static void prefix_states(struct refiner *r, uint64_t *label)
+static void label_states(struct refiner *r, uint64_t *label)
 {
 	const struct dfa *in = r->c->in;
-	uint32_t *const far = r->place, *const queue = r->states, n = 0, to;
+	uint32_t *const far = r->position, *const queue = r->states, n = 0, to;
 	for (uint32_t s = 0; s < in->n; s++) {
 		label[s] = in->end[s];
 		far[s] = NO_STATE;
@@ -156,7 +156,7 @@ static enum robotsc_status first_classes(struct refiner *r)
 	uint32_t mask, *table = row_table(r->arena, in->n, &mask);
 	if (!label || !table)
 		return ROBOTSC_ERR_NOMEM;
-	prefix_states(r, label);
+	label_states(r, label);
 	hash_rows(r, label);
 	r->c->n = 0;
 	for (uint32_t s = 0; s < in->n; s++) {
@@ -180,7 +180,7 @@ static enum robotsc_status first_classes(struct refiner *r)
 	}
 	for (uint32_t s = 0; s < in->n; s++) {
 		struct block *b = &r->blocks[r->c->class[s]];
-		r->place[s] = b->dirty;
+		r->position[s] = b->dirty;
 		r->states[b->dirty++] = s;
 		label[s] = b->word;
 	}
@@ -193,16 +193,16 @@ static enum robotsc_status first_classes(struct refiner *r)
 static void mark_dirty(struct refiner *r, uint32_t s, uint32_t class)
 {
 	struct block *b = &r->blocks[class];
-	const uint32_t at = r->place[s];
+	const uint32_t at = r->position[s];
 	if (at < b->dirty)
 		return;
 	const uint32_t other = r->states[b->dirty];
 	if (b->dirty == b->first)
 		enqueue(r, class);
 	r->states[at] = other;
-	r->place[other] = at;
+	r->position[other] = at;
 	r->states[b->dirty] = s;
-	r->place[s] = b->dirty++;
+	r->position[s] = b->dirty++;
 }
 
 /* Update the rows of a moved state's predecessors.  A class of one state needs no look. */
@@ -260,7 +260,7 @@ static uint32_t choose_stay(struct refiner *r, uint32_t first, uint32_t end, uin
 static bool sort_dirty(struct refiner *r, uint32_t first, uint32_t end)
 {
 	uint32_t *const states = r->states;
-	if (end - first > FEW)
+	if (end - first > INSERTION_MAX)
 		return robotsc__sort(r->arena, states + first, end - first, compare_hashes, r);
 	for (uint32_t i = first + 1; i < end; i++) {
 		const uint32_t s = states[i];
@@ -282,7 +282,7 @@ static enum robotsc_status split(struct refiner *r, uint32_t class)
 		return ROBOTSC_ERR_NOMEM;
 	const uint32_t stay = choose_stay(r, first, end, b->past);
 	for (uint32_t i = first; i < end; i++)
-		r->place[r->states[i]] = i;
+		r->position[r->states[i]] = i;
 	b->first = b->dirty = stay;
 	for (uint32_t i = first; i < stay; i = next) {
 		next = run_end(r, i, stay);
@@ -305,13 +305,13 @@ static enum robotsc_status reserve(struct refiner *r)
 	r->hash = robotsc__arena_take(r->arena, n * sizeof *r->hash);
 	r->rest = robotsc__arena_take(r->arena, n * sizeof *r->rest);
 	r->states = robotsc__arena_take(r->arena, n * sizeof *r->states);
-	r->place = robotsc__arena_take(r->arena, n * sizeof *r->place);
+	r->position = robotsc__arena_take(r->arena, n * sizeof *r->position);
 	r->blocks = robotsc__arena_take(r->arena, n * sizeof *r->blocks);
 	r->queue = robotsc__arena_take(r->arena, ((size_t)n + 1) * sizeof *r->queue);
 	r->moved = robotsc__arena_take(r->arena, n * sizeof *r->moved);
 	for (uint32_t octet = 0; r->factor && octet <= WAY_OTHER; octet++)
 		r->factor[octet] = scatter(octet);
-	return r->first && r->ways && r->factor && r->hash && r->rest && r->states && r->place && r->blocks && r->queue && r->moved
+	return r->first && r->ways && r->factor && r->hash && r->rest && r->states && r->position && r->blocks && r->queue && r->moved
 	               ? ROBOTSC_OK
 	               : ROBOTSC_ERR_NOMEM;
 }
@@ -330,7 +330,7 @@ static bool is_proven(const struct refiner *r)
 	return true;
 }
 
-enum robotsc_status robotsc__refine_run(struct arena *a, struct classes *c)
+enum robotsc_status robotsc__refine_run(struct arena *a, struct partition *c)
 {
 	struct refiner r = {.arena = a, .c = c};
 	if (reserve(&r) != ROBOTSC_OK)

@@ -11,6 +11,6 @@
 #include "support/arena.h"
 #include "partition.h"
 
-enum robotsc_status robotsc__refine_run(struct arena *a, struct classes *c);
+enum robotsc_status robotsc__refine_run(struct arena *a, struct partition *c);
 
 #endif

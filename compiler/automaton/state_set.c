@@ -7,11 +7,11 @@
  * not count: what they lead to is reachable already. */
 static bool opened_matters(struct determinizer *d, uint32_t node, const uint32_t floor[2])
 {
-	for (uint32_t i = d->o.trie.from[node]; i < d->o.trie.to[node]; i++) {
-		const uint32_t opens = d->o.segments->items[i].opens;
+	for (uint32_t i = d->r.trie.from[node]; i < d->r.trie.to[node]; i++) {
+		const uint32_t opens = d->r.segments->items[i].opens;
 		d->budget -= d->budget > 0;
 		if (opens && d->stamp[opens] != d->step &&
-		    (d->o.beyond[opens].high[0] > floor[0] || d->o.beyond[opens].high[1] > floor[1]))
+		    (d->r.beyond[opens].high[0] > floor[0] || d->r.beyond[opens].high[1] > floor[1]))
 			return true;
 	}
 	return false;
@@ -21,20 +21,20 @@ static bool opened_matters(struct determinizer *d, uint32_t node, const uint32_t
  * floor[v]. */
 static inline bool matters(struct determinizer *d, uint32_t node, const uint32_t floor[2])
 {
-	const struct reach *below = &d->o.below[node];
-	return below->high[0] > floor[0] || below->high[1] > floor[1] || (d->o.opens[node] && opened_matters(d, node, floor));
+	const struct reach *below = &d->r.below[node];
+	return below->high[0] > floor[0] || below->high[1] > floor[1] || (d->r.opens[node] && opened_matters(d, node, floor));
 }
 
 void robotsc__state_set_ended(struct determinizer *d, uint32_t at, uint32_t *best)
 {
-	for (; at != NO_NODE; at = reachable_next(&d->o, at)) {
-		const struct segment *segment = reachable_ended(&d->o, at);
+	for (; at != NO_NODE; at = reachable_next(&d->r, at)) {
+		const struct segment *segment = reachable_ended(&d->r, at);
 		d->budget -= d->budget > 0;
 		if (segment->rank > *best)
 			*best = segment->rank;
 		if (segment->opens && d->stamp[segment->opens] != d->step) {
 			d->stamp[segment->opens] = d->step;
-			d->scratch[d->nscratch++] = d->o.root[segment->opens];
+			d->scratch[d->nscratch++] = d->r.root[segment->opens];
 		}
 	}
 }
@@ -48,12 +48,12 @@ static uint32_t prune(struct determinizer *d, uint32_t *best)
 	floor[!verdict] = *best;
 	floor[verdict] = UINT32_MAX;
 	for (uint32_t i = 0; i < d->nscratch; i++) {
-		const uint32_t node = reachable_origin(&d->o, d->scratch[i]);
-		const struct reach *reach = d->o.gap[node] ? &d->o.beyond[d->o.gap[node]] : &d->o.below[node];
+		const uint32_t node = reachable_origin(&d->r, d->scratch[i]);
+		const struct reach *reach = d->r.gap[node] ? &d->r.beyond[d->r.gap[node]] : &d->r.below[node];
 		if (!matters(d, node, floor))
 			continue;
 		uint32_t low = reach->low[!verdict];
-		if (low < *best + 1 || low == UINT32_MAX || (!d->o.gap[node] && d->o.opens[node]))
+		if (low < *best + 1 || low == UINT32_MAX || (!d->r.gap[node] && d->r.opens[node]))
 			low = *best + 1; /* the lowest rank may be passed already, or unknown */
 		if (low < opposed)
 			opposed = low;
@@ -65,10 +65,10 @@ static uint32_t prune(struct determinizer *d, uint32_t *best)
 	floor[verdict] = opposed;
 	for (uint32_t i = 0; i < d->nscratch; i++) {
 		uint32_t node = d->scratch[i];
-		if (!matters(d, reachable_origin(&d->o, node), floor))
+		if (!matters(d, reachable_origin(&d->r, node), floor))
 			continue;
-		while (d->o.gap[node] && node != reachable_origin(&d->o, node) && !matters(d, node, floor))
-			node = d->o.fail[node];
+		while (d->r.gap[node] && node != reachable_origin(&d->r, node) && !matters(d, node, floor))
+			node = d->r.fail[node];
 		uint32_t k = kept++;
 		for (; k > 0 && d->scratch[k - 1] > node; k--)
 			d->scratch[k] = d->scratch[k - 1];
@@ -89,7 +89,7 @@ static uint32_t hash_scratch(const struct determinizer *d, uint32_t best)
 /* True for a set without a node of gap 0, which would come first. */
 static bool floats(const struct determinizer *d, const uint32_t *nodes, uint32_t n)
 {
-	return n == 0 || d->o.gap[nodes[0]];
+	return n == 0 || d->r.gap[nodes[0]];
 }
 
 /* Add a state to its bucket. */
@@ -162,7 +162,7 @@ enum robotsc_status robotsc__state_set_intern(struct determinizer *d, uint32_t b
 
 enum robotsc_status robotsc__state_set_settle(struct determinizer *d, uint32_t best, uint32_t *state)
 {
-	const bool plain = d->nscratch == 1 && !d->o.gap[d->scratch[0]] && !d->o.opens[d->scratch[0]];
+	const bool plain = d->nscratch == 1 && !d->r.gap[d->scratch[0]] && !d->r.opens[d->scratch[0]];
 	const uint32_t sink = plain ? state_set_plain(d, d->scratch[0], &best) : prune(d, &best);
 	if (sink == NO_NODE)
 		return robotsc__state_set_intern(d, best, state);

@@ -33,7 +33,7 @@ struct subset {
 
 struct determinizer {
 	struct arena *arena;
-	struct reachable o;
+	struct reachable r;
 	struct dfa *out;
 	struct subset *subsets;
 	size_t nsubsets, room;
@@ -58,7 +58,7 @@ enum robotsc_status robotsc__state_set_reserve(struct determinizer *d);
 /* Make room for another set after all others.  Returns false if memory is refused. */
 static inline bool state_set_make_room(struct determinizer *d)
 {
-	const size_t most = d->nnodes + d->o.segments->ngaps; /* at most one node of each gap */
+	const size_t most = d->nnodes + d->r.segments->ngaps; /* at most one node of each gap */
 	if (!robotsc__arena_reserve(d->arena, (void **)&d->nodes, &d->nodes_room, sizeof *d->nodes, most))
 		return false;
 	d->scratch = d->nodes + d->nnodes;
@@ -81,15 +81,15 @@ enum robotsc_status robotsc__state_set_settle(struct determinizer *d, uint32_t b
 static inline void state_set_enter(struct determinizer *d, uint32_t node, uint32_t *best)
 {
 	d->scratch[d->nscratch++] = node;
-	if (d->o.done[node] != NO_NODE)
-		robotsc__state_set_ended(d, d->o.done[node], best);
+	if (d->r.done[node] != NO_NODE)
+		robotsc__state_set_ended(d, d->r.done[node], best);
 }
 
 /* Reduce a set of one node of gap 0 below which no gap opens, as most sets are.  Returns the
  * sink if the verdict is settled, else NO_NODE. */
 static inline uint32_t state_set_plain(const struct determinizer *d, uint32_t node, uint32_t *best)
 {
-	const struct reach *below = &d->o.below[node];
+	const struct reach *below = &d->r.below[node];
 	const uint32_t verdict = *best & 1, low = below->low[!verdict];
 	if (below->high[!verdict] <= *best)
 		return verdict;

@@ -72,7 +72,7 @@ uint32_t robotsc__trie_step(const struct trie *t, const uint32_t *fail, uint32_t
 	}
 }
 
-void robotsc__trie_link(const struct trie *t, uint32_t root, uint32_t end, uint32_t *fail)
+void robotsc__trie_fail(const struct trie *t, uint32_t root, uint32_t end, uint32_t *fail)
 {
 	fail[root] = root;
 	for (uint32_t node = root; node < end; node++)

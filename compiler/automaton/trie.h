@@ -56,6 +56,6 @@ static inline uint32_t robotsc__trie_child(const struct trie *t, uint32_t node, 
 uint32_t robotsc__trie_step(const struct trie *t, const uint32_t *fail, uint32_t root, uint32_t node, uint8_t octet);
 
 /* Fill fail[] for the nodes root..end of a trie whose literals may begin anywhere. */
-void robotsc__trie_link(const struct trie *t, uint32_t root, uint32_t end, uint32_t *fail);
+void robotsc__trie_fail(const struct trie *t, uint32_t root, uint32_t end, uint32_t *fail);
 
 #endif

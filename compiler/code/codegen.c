@@ -9,9 +9,9 @@
 #include "match/load.h"
 #include "support/sort.h"
 
-/* A number of entry_of is the index of a machine, or BEHIND | the index of an entry after the
+/* A number of entry_of is the index of a machine, or AFTER_MACHINES | the index of an entry after the
  * machines, whose number is not final yet, or CONSTANT | a verdict. */
-#define BEHIND 0x80000000u
+#define AFTER_MACHINES 0x80000000u
 #define CONSTANT 0xC0000000u
 
 /* A compiled rule set. */
@@ -109,10 +109,10 @@ static enum robotsc_status intern_machine(struct pool *pool, struct octets machi
 /* Build a rule set that equals none before. */
 static enum robotsc_status build_set(struct job *job, const struct ruleset *set, const struct rules *rules, struct done *done)
 {
-	const struct builder builder = {&job->pool->scratch, &job->pool->arena, job->options,
+	const struct engine_input input = {&job->pool->scratch, &job->pool->arena, job->options,
 	                                job->doc->dialect,   set->shared,       &job->pool->spares};
-	struct product product;
-	enum robotsc_status status = robotsc__choose_engine_run(&builder, rules, &product);
+	struct engine_output output;
+	enum robotsc_status status = robotsc__choose_engine_run(&input, rules, &output);
 	struct pattern *patterns = robotsc__arena_take(&job->pool->arena, rules->n * sizeof *patterns);
 	if (status == ROBOTSC_OK && !patterns)
 		status = ROBOTSC_ERR_NOMEM;
@@ -124,13 +124,13 @@ static enum robotsc_status build_set(struct job *job, const struct ruleset *set,
 	done->n = rules->n;
 	done->fallback = rules->fallback;
 	done->first = (uint32_t)job->nused;
-	done->count = (uint32_t)product.n;
-	done->verdict = product.verdict;
-	for (size_t i = 0; i < product.n && status == ROBOTSC_OK; i++) {
+	done->count = (uint32_t)output.n;
+	done->verdict = output.verdict;
+	for (size_t i = 0; i < output.n && status == ROBOTSC_OK; i++) {
 		if (job->nused == job->used_room &&
 		    !robotsc__arena_grow(&job->pool->arena, (void **)&job->machine_of, &job->used_room, sizeof *job->machine_of))
 			return ROBOTSC_ERR_NOMEM;
-		status = intern_machine(job->pool, product.machines[i], &job->machine_of[job->nused++]);
+		status = intern_machine(job->pool, output.machines[i], &job->machine_of[job->nused++]);
 	}
 	return status;
 }
@@ -168,13 +168,13 @@ static enum robotsc_status add_entry(struct pool *pool, struct entry entry, uint
 {
 	for (size_t i = 0; i < pool->nentries && entry.kind == POLICY_CONSTANT; i++)
 		if (pool->entries[i].kind == POLICY_CONSTANT && pool->entries[i].verdict == entry.verdict) {
-			*number = BEHIND | (uint32_t)i;
+			*number = AFTER_MACHINES | (uint32_t)i;
 			return ROBOTSC_OK;
 		}
 	if (pool->nentries == pool->entries_room &&
 	    !robotsc__arena_grow(&pool->arena, (void **)&pool->entries, &pool->entries_room, sizeof *pool->entries))
 		return ROBOTSC_ERR_NOMEM;
-	*number = BEHIND | (uint32_t)pool->nentries;
+	*number = AFTER_MACHINES | (uint32_t)pool->nentries;
 	pool->entries[pool->nentries++] = entry;
 	return ROBOTSC_OK;
 }
@@ -264,5 +264,5 @@ uint32_t robotsc__codegen_always(enum robotsc_verdict verdict)
 
 uint32_t robotsc__codegen_entry(const struct pool *pool, uint32_t number)
 {
-	return number & BEHIND ? (number & ~BEHIND) + (uint32_t)pool->nmachines : number;
+	return number & AFTER_MACHINES ? (number & ~AFTER_MACHINES) + (uint32_t)pool->nmachines : number;
 }

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-struct linker {
+struct compressor {
 	const struct dfa *dfa;
 	struct machine *m;
 	/* the only state with an edge to this one; NO_STATE: none; MANY: several */
@@ -25,30 +25,30 @@ struct linker {
 #define MANY (NO_STATE - 1)
 
 /* Find the parents.  Targets of dfa->other, and the start, have none. */
-static void find_parents(struct linker *l)
+static void find_parents(struct compressor *c)
 {
-	const struct dfa *dfa = l->dfa;
+	const struct dfa *dfa = c->dfa;
 	for (uint32_t s = 0; s < dfa->n; s++)
-		l->parent[s] = NO_STATE;
+		c->parent[s] = NO_STATE;
 	for (uint32_t s = DFA_SINKS; s < dfa->n; s++) {
 		for (uint32_t e = dfa->first[s]; e < dfa->first[s + 1]; e++) {
 			const uint32_t to = dfa->target[e];
-			l->parent[to] = l->parent[to] == NO_STATE ? s : MANY;
-			l->via[to] = dfa->octet[e];
+			c->parent[to] = c->parent[to] == NO_STATE ? s : MANY;
+			c->via[to] = dfa->octet[e];
 		}
-		l->parent[dfa->other[s]] = MANY;
+		c->parent[dfa->other[s]] = MANY;
 	}
-	l->parent[dfa->start] = MANY;
+	c->parent[dfa->start] = MANY;
 }
 
 /* Write the edges of s that differ from d's, `further` places after the machine's last edge.
  * Returns their number, or UINT32_MAX if that exceeds limit or the default edge is impossible. */
-static uint32_t difference(struct linker *l, uint32_t s, uint32_t d, uint32_t further, uint32_t limit)
+static uint32_t difference(struct compressor *c, uint32_t s, uint32_t d, uint32_t further, uint32_t limit)
 {
-	const struct dfa *dfa = l->dfa;
+	const struct dfa *dfa = c->dfa;
 	const uint32_t own = dfa->first[s + 1] - dfa->first[s];
-	uint8_t *const octet = l->m->octet + l->nedges + further;
-	uint32_t *const target = l->m->target + l->nedges + further, n = 0;
+	uint8_t *const octet = c->m->octet + c->nedges + further;
+	uint32_t *const target = c->m->target + c->nedges + further, n = 0;
 	if (dfa->other[s] != dfa->other[d])
 		return UINT32_MAX;
 	if (d < DFA_SINKS) { /* all edges of s differ: minimize.h */
@@ -70,136 +70,136 @@ static uint32_t difference(struct linker *l, uint32_t s, uint32_t d, uint32_t fu
 }
 
 /* Take n edges that were written `further` places after the last edge. */
-static void keep(struct linker *l, uint32_t s, uint32_t further, uint32_t n)
+static void keep(struct compressor *c, uint32_t s, uint32_t further, uint32_t n)
 {
-	struct machine *m = l->m;
+	struct machine *m = c->m;
 	if (further) {
-		memmove(m->octet + l->nedges, m->octet + l->nedges + further, n);
-		memmove(m->target + l->nedges, m->target + l->nedges + further, n * sizeof *m->target);
+		memmove(m->octet + c->nedges, m->octet + c->nedges + further, n);
+		memmove(m->target + c->nedges, m->target + c->nedges + further, n * sizeof *m->target);
 	}
 	m->count[s] = (uint16_t)n;
-	l->nedges += n;
+	c->nedges += n;
 }
 
 /* True if a default edge of s may lead to d: d begins a node, and few default edges follow it. */
-static bool linkable(const struct linker *l, uint32_t s, uint32_t d)
+static bool may_default(const struct compressor *c, uint32_t s, uint32_t d)
 {
 	if (d == s || d < DFA_SINKS)
 		return d < DFA_SINKS;
-	if (l->dfa->other[d] == d)
+	if (c->dfa->other[d] == d)
 		/* it stays on most octets, so it is never glued and has no default edge */
 		return true;
-	return l->m->otherwise[d] != UINT8_MAX && !(l->m->flags[d] & STATE_GLUED) && l->level[d] + 1 < DEFAULT_LEVELS;
+	return c->m->otherwise[d] != UINT8_MAX && !(c->m->flags[d] & STATE_GLUED) && c->level[d] + 1 < DEFAULT_LEVELS;
 }
 
 /* Continue the run of the parent if that leaves one edge. */
-static bool glue(struct linker *l, uint32_t s)
+static bool glue(struct compressor *c, uint32_t s)
 {
-	struct machine *m = l->m;
-	const uint32_t p = l->parent[s], d = l->natural[s];
+	struct machine *m = c->m;
+	const uint32_t p = c->parent[s], d = c->natural[s];
 	if (p >= MANY || d == NO_STATE || m->flags[s] & STATE_PREFIX || m->count[p] != 1 || m->otherwise[p] == ELSE_SELF ||
-	    m->otherwise[p] == ELSE_GOTO || ((m->flags[p] ^ l->dfa->end[s] * STATE_E) & STATE_E) || l->dfa->other[s] == s ||
+	    m->otherwise[p] == ELSE_GOTO || ((m->flags[p] ^ c->dfa->end[s] * STATE_E) & STATE_E) || c->dfa->other[s] == s ||
 	    (m->flags[s] & STATE_SETTLED))
 		return false;
-	if (l->run[p] >= (m->otherwise[p] == ELSE_DEFAULT ? RUN_MAX_DEFAULT : RUN_MAX) || difference(l, s, d, 0, 1) != 1)
+	if (c->run[p] >= (m->otherwise[p] == ELSE_DEFAULT ? RUN_MAX_DEFAULT : RUN_MAX) || difference(c, s, d, 0, 1) != 1)
 		return false;
 	m->flags[s] |= STATE_GLUED;
 	m->otherwise[s] = m->otherwise[p];
-	m->link[s] = m->link[p];
-	l->level[s] = l->level[p];
-	l->run[s] = (uint8_t)(l->run[p] + 1);
-	keep(l, s, 0, 1);
+	m->else_target[s] = m->else_target[p];
+	c->level[s] = c->level[p];
+	c->run[s] = (uint8_t)(c->run[p] + 1);
+	keep(c, s, 0, 1);
 	return true;
 }
 
 /* Choose the default edge that leaves the fewest edges, and take those.  Or return NO_STATE. */
-static uint32_t choose(struct linker *l, uint32_t s)
+static uint32_t choose(struct compressor *c, uint32_t s)
 {
-	const uint32_t own = l->dfa->first[s + 1] - l->dfa->first[s], other = l->dfa->other[s], natural = l->natural[s];
+	const uint32_t own = c->dfa->first[s + 1] - c->dfa->first[s], other = c->dfa->other[s], natural = c->natural[s];
 	uint32_t best = NO_STATE, n = 0;
-	if (linkable(l, s, other)) {
-		n = difference(l, s, other, 0, own + 1);
+	if (may_default(c, s, other)) {
+		n = difference(c, s, other, 0, own + 1);
 		best = n == UINT32_MAX ? NO_STATE : other;
 	}
 	/* Unless it leads to the root, a default edge takes octets: it must save an edge. */
-	if (natural != NO_STATE && natural != other && (best == NO_STATE || n > 1) && linkable(l, s, natural)) {
+	if (natural != NO_STATE && natural != other && (best == NO_STATE || n > 1) && may_default(c, s, natural)) {
 		const uint32_t further = best == NO_STATE ? 0 : n,
-			       less = difference(l, s, natural, further, best == NO_STATE ? own + 1 : n - 2);
+			       less = difference(c, s, natural, further, best == NO_STATE ? own + 1 : n - 2);
 		if (less != UINT32_MAX) {
-			keep(l, s, further, less);
+			keep(c, s, further, less);
 			return natural;
 		}
 	}
 	if (best != NO_STATE)
-		keep(l, s, 0, n);
+		keep(c, s, 0, n);
 	return best;
 }
 
 /* Give a node a default edge to d, or d's verdict. */
-static void link_to(struct linker *l, uint32_t s, uint32_t d)
+static void set_default(struct compressor *c, uint32_t s, uint32_t d)
 {
-	l->m->otherwise[s] = d < DFA_SINKS ? (uint8_t)(d == TARGET_ALLOW ? ELSE_ALLOW : ELSE_DISALLOW) : ELSE_DEFAULT;
-	l->m->link[s] = d;
-	l->natural[s] = d;
-	l->level[s] = (uint8_t)(d < DFA_SINKS ? 0 : l->level[d] + 1);
+	c->m->otherwise[s] = d < DFA_SINKS ? (uint8_t)(d == TARGET_ALLOW ? ELSE_ALLOW : ELSE_DISALLOW) : ELSE_DEFAULT;
+	c->m->else_target[s] = d;
+	c->natural[s] = d;
+	c->level[s] = (uint8_t)(d < DFA_SINKS ? 0 : c->level[d] + 1);
 }
 
 /* Make a state that begins a node. */
-static void head(struct linker *l, uint32_t s)
+static void begin_node(struct compressor *c, uint32_t s)
 {
-	struct machine *m = l->m;
-	const struct dfa *dfa = l->dfa;
-	l->run[s] = 1;
+	struct machine *m = c->m;
+	const struct dfa *dfa = c->dfa;
+	c->run[s] = 1;
 	if (m->prefix_table.n && s == m->prefix_table.state) {
-		link_to(l, s, m->prefix_table.back);
+		set_default(c, s, m->prefix_table.back);
 		return; /* the prefixes replace its edges */
 	}
 	if (dfa->other[s] == s) {
 		m->otherwise[s] = ELSE_SELF;
-		l->natural[s] = NO_STATE;
+		c->natural[s] = NO_STATE;
 	} else if (s == dfa->start && dfa->other[s] >= DFA_SINKS) {
 		/* it is the first node, and a default edge leads to an earlier one */
-		l->natural[s] = m->link[s] = dfa->other[s];
+		c->natural[s] = m->else_target[s] = dfa->other[s];
 		m->otherwise[s] = ELSE_GOTO;
 	} else {
-		const uint32_t d = choose(l, s);
+		const uint32_t d = choose(c, s);
 		if (d != NO_STATE) {
-			link_to(l, s, d);
+			set_default(c, s, d);
 			return;
 		}
-		l->natural[s] = NO_STATE;
+		c->natural[s] = NO_STATE;
 		m->otherwise[s] = ELSE_GOTO;
-		m->link[s] = dfa->other[s];
+		m->else_target[s] = dfa->other[s];
 	}
 	for (uint32_t e = dfa->first[s]; e < dfa->first[s + 1]; e++) {
-		m->octet[l->nedges] = dfa->octet[e];
-		m->target[l->nedges++] = dfa->target[e];
+		m->octet[c->nedges] = dfa->octet[e];
+		m->target[c->nedges++] = dfa->target[e];
 	}
 	m->count[s] = (uint16_t)(dfa->first[s + 1] - dfa->first[s]);
 }
 
 /* Add the default edges of a state.  States come in breadth-first order from the sinks and the
  * start, as minimize.h numbers them. */
-static void link_state(struct linker *l, uint32_t s)
+static void add_state(struct compressor *c, uint32_t s)
 {
-	const struct dfa *dfa = l->dfa;
-	struct machine *m = l->m;
-	m->first[s] = l->nedges;
+	const struct dfa *dfa = c->dfa;
+	struct machine *m = c->m;
+	m->first[s] = c->nedges;
 	m->flags[s] |= (uint8_t)((dfa->end[s] ? STATE_E : 0) | (s < DFA_SINKS ? STATE_SETTLED : 0));
 	if (s < DFA_SINKS)
 		return;
-	const uint32_t p = l->parent[s];
-	l->natural[s] = NO_STATE;
-	if (p < MANY && l->natural[p] != NO_STATE)
-		l->natural[s] = dfa_step(dfa, l->natural[p], l->via[s]);
-	if (!glue(l, s))
-		head(l, s);
+	const uint32_t p = c->parent[s];
+	c->natural[s] = NO_STATE;
+	if (p < MANY && c->natural[p] != NO_STATE)
+		c->natural[s] = dfa_step(dfa, c->natural[p], c->via[s]);
+	if (!glue(c, s))
+		begin_node(c, s);
 }
 
 enum robotsc_status robotsc__default_edges_run(struct arena *a, const struct dfa *dfa, struct machine *out)
 {
 	const uint32_t n = dfa->n, nedges = dfa->first[n];
-	struct linker l = {.dfa = dfa, .m = out};
+	struct compressor c = {.dfa = dfa, .m = out};
 	/* choose and glue: at most one more edge a state, and two attempts */
 	const size_t room = (size_t)nedges + n + 512;
 	*out = (struct machine){.n = n, .start = dfa->start, .root = NO_STATE};
@@ -208,23 +208,23 @@ enum robotsc_status robotsc__default_edges_run(struct arena *a, const struct dfa
 	out->octet = robotsc__arena_take(a, room);
 	out->target = robotsc__arena_take(a, room * sizeof *out->target);
 	out->otherwise = robotsc__arena_take(a, n);
-	out->link = robotsc__arena_zeroed(a, n, sizeof *out->link);
+	out->else_target = robotsc__arena_zeroed(a, n, sizeof *out->else_target);
 	out->flags = robotsc__arena_zeroed(a, n, 1);
-	l.parent = robotsc__arena_take(a, n * sizeof *l.parent);
-	l.via = robotsc__arena_zeroed(a, n, 1);
-	l.natural = robotsc__arena_take(a, n * sizeof *l.natural);
-	l.level = robotsc__arena_zeroed(a, n, 1);
-	l.run = robotsc__arena_zeroed(a, n, 1);
-	if (!out->first || !out->count || !out->octet || !out->target || !out->otherwise || !out->link || !out->flags ||
-	    !l.parent || !l.via || !l.natural || !l.level || !l.run)
+	c.parent = robotsc__arena_take(a, n * sizeof *c.parent);
+	c.via = robotsc__arena_zeroed(a, n, 1);
+	c.natural = robotsc__arena_take(a, n * sizeof *c.natural);
+	c.level = robotsc__arena_zeroed(a, n, 1);
+	c.run = robotsc__arena_zeroed(a, n, 1);
+	if (!out->first || !out->count || !out->octet || !out->target || !out->otherwise || !out->else_target || !out->flags ||
+	    !c.parent || !c.via || !c.natural || !c.level || !c.run)
 		return ROBOTSC_ERR_NOMEM;
 	const enum robotsc_status status = robotsc__prefix_table_of_dfa(a, dfa, &out->prefix_table);
 	if (status != ROBOTSC_OK)
 		return status;
 	robotsc__machine_mark_prefixes(out);
 	memset(out->otherwise, UINT8_MAX, n); /* not done yet */
-	find_parents(&l);
+	find_parents(&c);
 	for (uint32_t s = 0; s < n; s++)
-		link_state(&l, s);
+		add_state(&c, s);
 	return ROBOTSC_OK;
 }

@@ -29,15 +29,15 @@ struct encoder {
 	uint8_t careful; /* class of octets that a run must compare with care */
 	uint32_t *node;  /* first state of each node, in the order of the code */
 	uint32_t nnodes;
-	uint32_t *place; /* of each state: its index in node[], or UNPLACED */
+	uint32_t *position; /* of each state: its index in node[], or UNPLACED */
 	/* filter, of each state: edges to it from states that are not placed yet */
 	uint32_t *waits;
 	struct shape *shape;        /* of each node */
 	uint32_t *offset;           /* of each node: its offset in the code */
-	uint32_t prefix_table;      /* octets of the prefix table */
-	unsigned prefix_table_unit; /* log2 of what an entry of the prefix table counts, or PREFIX_WIDE */
-	uint32_t *prefix;           /* of each prefix of the prefix table: its offset after the entries */
-	uint32_t prefixes;          /* octets of all prefixes */
+	uint32_t table_size;  /* octets of the prefix table */
+	unsigned table_unit;  /* log2 of what an entry of the prefix table counts, or PREFIX_WIDE */
+	uint32_t *prefix_at;  /* of each prefix of the prefix table: its offset after the entries */
+	uint32_t prefixes_size; /* octets of all prefixes */
 	unsigned width;             /* octets of a target */
 	unsigned unit;              /* octets of a field */
 	bool scan;                  /* there is a skip table: the root stays on most octets */
@@ -82,15 +82,15 @@ static enum robotsc_status choose_root(struct encoder *x)
 	x->root = m->root;
 	if (m->mark)
 		return ROBOTSC_OK;
-	uint32_t *links = robotsc__arena_zeroed(x->arena, m->n, sizeof *links);
-	if (!links)
+	uint32_t *edges = robotsc__arena_zeroed(x->arena, m->n, sizeof *edges);
+	if (!edges)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t s = 0; s < m->n; s++) {
-		if ((m->flags[s] & (STATE_GLUED | STATE_SETTLED)) || m->otherwise[s] != ELSE_DEFAULT || m->link[s] == m->start)
+		if ((m->flags[s] & (STATE_GLUED | STATE_SETTLED)) || m->otherwise[s] != ELSE_DEFAULT || m->else_target[s] == m->start)
 			continue;
-		const uint32_t to = m->link[s];
-		links[to] += is_prefix_table(m, s) ? UINT32_MAX / 2 : 1;
-		if (links[to] > (x->root == NO_STATE ? 0 : links[x->root]))
+		const uint32_t to = m->else_target[s];
+		edges[to] += is_prefix_table(m, s) ? UINT32_MAX / 2 : 1;
+		if (edges[to] > (x->root == NO_STATE ? 0 : edges[x->root]))
 			x->root = to;
 	}
 	robotsc__arena_reset(x->arena, mark);
@@ -101,7 +101,7 @@ static enum robotsc_status choose_root(struct encoder *x)
  * predecessors are. */
 static bool may_place(const struct encoder *x, uint32_t s)
 {
-	return x->waits ? x->waits[s] == 0 : x->m->otherwise[s] != ELSE_DEFAULT || x->place[x->m->link[s]] != UNPLACED;
+	return x->waits ? x->waits[s] == 0 : x->m->otherwise[s] != ELSE_DEFAULT || x->position[x->m->else_target[s]] != UNPLACED;
 }
 
 /* Queue a successor of a placed node. */
@@ -113,16 +113,16 @@ static void lead_to(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *ta
 }
 
 /* Place a node and those that its runs fall through to.  Queue their successors. */
-static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *tail)
+static void place_from(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *tail)
 {
 	const struct machine *m = x->m;
 	for (;;) {
 		const struct shape shape = shape_of(x, s);
-		x->place[s] = x->nnodes;
+		x->position[s] = x->nnodes;
 		x->shape[x->nnodes] = shape;
 		x->node[x->nnodes++] = s;
 		if (m->otherwise[s] == ELSE_GOTO)
-			queue[(*tail)++] = m->link[s];
+			queue[(*tail)++] = m->else_target[s];
 		if (!shape.run) {
 			for (uint32_t e = m->first[s]; e < m->first[s] + shape.size; e++)
 				lead_to(x, machine_target(m, e), queue, tail);
@@ -131,7 +131,7 @@ static void place_chain(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t
 		s = shape.next;
 		if (x->waits)
 			x->waits[s]--;
-		if (is_settled(m, s) || x->place[s] != UNPLACED)
+		if (is_settled(m, s) || x->position[s] != UNPLACED)
 			return;
 		if (!may_place(x, s)) {
 			queue[(*tail)++] = s;
@@ -202,20 +202,20 @@ static enum robotsc_status place_nodes(struct encoder *x)
 	uint32_t *queue = robotsc__arena_take(x->arena, room * sizeof *queue);
 	x->node = robotsc__arena_take(x->arena, nodes * sizeof *x->node);
 	x->shape = robotsc__arena_take(x->arena, nodes * sizeof *x->shape);
-	x->place = robotsc__arena_take(x->arena, m->n * sizeof *x->place);
-	if (!queue || !x->node || !x->shape || !x->place)
+	x->position = robotsc__arena_take(x->arena, m->n * sizeof *x->position);
+	if (!queue || !x->node || !x->shape || !x->position)
 		return ROBOTSC_ERR_NOMEM;
-	memset(x->place, 0xFF, m->n * sizeof *x->place); /* UNPLACED */
+	memset(x->position, 0xFF, m->n * sizeof *x->position); /* UNPLACED */
 	uint32_t tail = put_beginnings(x, queue);
 	for (uint32_t head = 0; head < tail; head++) {
 		const uint32_t s = queue[head];
-		while (!is_settled(m, s) && x->place[s] == UNPLACED) {
+		while (!is_settled(m, s) && x->position[s] == UNPLACED) {
 			uint32_t first = s;
 			if (x->waits && x->waits[s])
 				break; /* it will be queued again */
 			while (!may_place(x, first))
-				first = m->link[first];
-			place_chain(x, first, queue, &tail);
+				first = m->else_target[first];
+			place_from(x, first, queue, &tail);
 		}
 	}
 	return ROBOTSC_OK;
@@ -224,7 +224,7 @@ static enum robotsc_status place_nodes(struct encoder *x)
 /* The default of a node. */
 static unsigned otherwise_of(const struct encoder *x, uint32_t s)
 {
-	return x->m->otherwise[s] == ELSE_DEFAULT && x->m->link[s] == x->root ? ELSE_ROOT : x->m->otherwise[s];
+	return x->m->otherwise[s] == ELSE_DEFAULT && x->m->else_target[s] == x->root ? ELSE_ROOT : x->m->otherwise[s];
 }
 
 static bool has_target(unsigned otherwise)
@@ -237,7 +237,7 @@ static unsigned next_of(const struct encoder *x, uint32_t position, uint32_t nex
 {
 	if (is_settled(x->m, next))
 		return x->m->flags[next] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
-	return x->place[next] == position + 1 ? NEXT_FALL : NEXT_GOTO;
+	return x->position[next] == position + 1 ? NEXT_FALL : NEXT_GOTO;
 }
 
 static bool is_marked(const struct encoder *x, uint32_t s)
@@ -245,32 +245,32 @@ static bool is_marked(const struct encoder *x, uint32_t s)
 	return x->m->mark && x->m->mark[s];
 }
 
-static uint32_t prefix_size(const struct encoder *x, const struct prefix *l)
+static uint32_t prefix_size(const struct encoder *x, const struct prefix *p)
 {
-	return 1 + l->len + (is_settled(x->m, l->to) ? 0 : x->width);
+	return 1 + p->len + (is_settled(x->m, p->to) ? 0 : x->width);
 }
 
 /* Compute the offsets of the prefix table's prefixes by bucket, for an entry unit.  Returns the
  * octets of the prefix table, or UINT64_MAX if an entry cannot express an offset. */
 static uint64_t place_prefixes(struct encoder *x, unsigned unit)
 {
-	const struct prefix_table *prefix_table = &x->m->prefix_table;
+	const struct prefix_table *table = &x->m->prefix_table;
 	const uint32_t step = unit > PREFIX_UNIT_MAX ? 1 : (uint32_t)1 << unit,
 		       most = unit > PREFIX_UNIT_MAX ? 0x3FFF : 0x7F * step;
 	uint32_t at = 0, last = 0;
-	for (uint32_t i = 0; i < (uint32_t)1 << prefix_table->bits; i++) {
-		if (prefix_table->bucket[i] == NO_STATE)
+	for (uint32_t i = 0; i < (uint32_t)1 << table->bits; i++) {
+		if (table->bucket[i] == NO_STATE)
 			continue;
 		at = last = (at + step - 1) / step * step;
-		for (uint32_t k = prefix_table->bucket[i]; k != NO_STATE; k = prefix_table->prefixes[k].next) {
-			x->prefix[k] = at;
-			at += prefix_size(x, &prefix_table->prefixes[k]);
+		for (uint32_t k = table->bucket[i]; k != NO_STATE; k = table->prefixes[k].next) {
+			x->prefix_at[k] = at;
+			at += prefix_size(x, &table->prefixes[k]);
 		}
 	}
-	x->prefixes = at;
-	x->prefix_table_unit = unit;
-	x->prefix_table = PREFIX_AT_ENTRIES + ((uint32_t)1 << prefix_table->bits << (unit > PREFIX_UNIT_MAX)) + at;
-	return last > most ? UINT64_MAX : x->prefix_table;
+	x->prefixes_size = at;
+	x->table_unit = unit;
+	x->table_size = PREFIX_AT_ENTRIES + ((uint32_t)1 << table->bits << (unit > PREFIX_UNIT_MAX)) + at;
+	return last > most ? UINT64_MAX : x->table_size;
 }
 
 /* Choose the unit that takes the fewest octets.  A larger unit leaves more padding. */
@@ -322,29 +322,29 @@ static void put_target(struct encoder *x, uint32_t s)
 	if (is_settled(x->m, s))
 		put_int(x, x->m->flags[s] & STATE_E ? TARGET_ALLOW : TARGET_DISALLOW);
 	else
-		put_int(x, x->offset[x->place[s]] + TARGET_NODE);
+		put_int(x, x->offset[x->position[s]] + TARGET_NODE);
 }
 
-static void put_prefix(struct encoder *x, const struct prefix *l)
+static void put_prefix(struct encoder *x, const struct prefix *p)
 {
 	const struct machine *m = x->m;
-	const unsigned next = !is_settled(m, l->to) ? NEXT_GOTO : m->flags[l->to] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
-	*x->out++ = (uint8_t)((l->len - 1u) | next << PREFIX_NEXT_SHIFT | (l->next != NO_STATE ? PREFIX_MORE : 0));
-	memcpy(x->out, l->text, l->len);
-	x->out += l->len;
+	const unsigned next = !is_settled(m, p->to) ? NEXT_GOTO : m->flags[p->to] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
+	*x->out++ = (uint8_t)((p->len - 1u) | next << PREFIX_NEXT_SHIFT | (p->next != NO_STATE ? PREFIX_MORE : 0));
+	memcpy(x->out, p->text, p->len);
+	x->out += p->len;
 	if (next == NEXT_GOTO)
-		put_target(x, l->to);
+		put_target(x, p->to);
 }
 
 /* Write the entries of the prefix table in reverse order.  An empty bucket refers to the first
  * prefix, which cannot match there. */
 static void put_entries(struct encoder *x)
 {
-	const struct prefix_table *prefix_table = &x->m->prefix_table;
-	for (uint32_t i = (uint32_t)1 << prefix_table->bits; i-- > 0;) {
-		const uint32_t at = prefix_table->bucket[i] == NO_STATE ? 0 : x->prefix[prefix_table->bucket[i]];
-		if (x->prefix_table_unit <= PREFIX_UNIT_MAX) {
-			*x->out++ = (uint8_t)(at >> x->prefix_table_unit);
+	const struct prefix_table *table = &x->m->prefix_table;
+	for (uint32_t i = (uint32_t)1 << table->bits; i-- > 0;) {
+		const uint32_t at = table->bucket[i] == NO_STATE ? 0 : x->prefix_at[table->bucket[i]];
+		if (x->table_unit <= PREFIX_UNIT_MAX) {
+			*x->out++ = (uint8_t)(at >> x->table_unit);
 			continue;
 		}
 		*x->out++ = at & 0x7F;
@@ -354,27 +354,27 @@ static void put_entries(struct encoder *x)
 
 static void put_prefix_table(struct encoder *x)
 {
-	const struct prefix_table *prefix_table = &x->m->prefix_table;
-	if (prefix_table->n == 0)
+	const struct prefix_table *table = &x->m->prefix_table;
+	if (table->n == 0)
 		return;
 	*x->out++ = (uint8_t)(x->m->mark ? 0
-	                                 : otherwise_of(x, prefix_table->state) |
-	                                           (x->m->flags[prefix_table->state] & STATE_E ? PREFIX_E : 0u));
-	*x->out++ = (uint8_t)(prefix_table->bits | x->prefix_table_unit << PREFIX_UNIT_SHIFT);
-	*x->out++ = (uint8_t)prefix_table->seed;
+	                                 : otherwise_of(x, table->state) |
+	                                           (x->m->flags[table->state] & STATE_E ? PREFIX_E : 0u));
+	*x->out++ = (uint8_t)(table->bits | x->table_unit << PREFIX_UNIT_SHIFT);
+	*x->out++ = (uint8_t)table->seed;
 	for (unsigned i = 0; i < PREFIX_SLOTS; i += 2) { /* slots without a prefix do not matter */
-		const unsigned low = prefix_table->keys[i] ? prefix_table->keys[i] : 1,
-			       high = prefix_table->keys[i + 1] ? prefix_table->keys[i + 1] : 1u;
+		const unsigned low = table->keys[i] ? table->keys[i] : 1,
+			       high = table->keys[i + 1] ? table->keys[i + 1] : 1u;
 		*x->out++ = (uint8_t)((PREFIX_KEYS - low) | (PREFIX_KEYS - high) << 4);
 	}
 	put_entries(x);
 	uint8_t *const prefixes = x->out;
-	memset(prefixes, 0, x->prefixes);
-	for (uint32_t i = 0; i < prefix_table->n; i++) {
-		x->out = prefixes + x->prefix[i];
-		put_prefix(x, &prefix_table->prefixes[i]);
+	memset(prefixes, 0, x->prefixes_size);
+	for (uint32_t i = 0; i < table->n; i++) {
+		x->out = prefixes + x->prefix_at[i];
+		put_prefix(x, &table->prefixes[i]);
 	}
-	x->out = prefixes + x->prefixes;
+	x->out = prefixes + x->prefixes_size;
 }
 
 static void put_node(struct encoder *x, uint32_t position)
@@ -392,7 +392,7 @@ static void put_node(struct encoder *x, uint32_t position)
 	if (is_marked(x, s))
 		put_int(x, m->mark[s]);
 	if (has_target(otherwise))
-		put_target(x, m->link[s]);
+		put_target(x, m->else_target[s]);
 	if (shape.run) {
 		if (next == NEXT_GOTO)
 			put_target(x, shape.next);
@@ -413,9 +413,9 @@ static void put_field(struct encoder *x, uint32_t value)
 		*x->out++ = (uint8_t)value;
 }
 
-static uint32_t prefix_table_size(const struct encoder *x)
+static uint32_t table_size(const struct encoder *x)
 {
-	return x->m->prefix_table.n ? x->prefix_table : 0;
+	return x->m->prefix_table.n ? x->table_size : 0;
 }
 
 static void put_head(struct encoder *x, uint32_t code, uint32_t globs)
@@ -426,12 +426,12 @@ static void put_head(struct encoder *x, uint32_t code, uint32_t globs)
 	                      (x->scan ? MACHINE_SCAN : 0) | (x->pairs ? MACHINE_PAIRS : 0) |
 	                      (m->prefix_table.n ? MACHINE_PREFIXES : 0));
 	put_field(x, code);
-	put_field(x, x->root == NO_STATE || x->place[x->root] == UNPLACED ? 0 : x->offset[x->place[x->root]] + 1);
+	put_field(x, x->root == NO_STATE || x->position[x->root] == UNPLACED ? 0 : x->offset[x->position[x->root]] + 1);
 	const uint32_t fields[] = {m->stop[0], m->stop[1], m->top, m->alone, m->first_mark, m->nliterals, globs};
 	for (size_t i = 0; m->mark && i < sizeof fields / sizeof fields[0]; i++)
 		put_field(x, fields[i]);
 	if (m->prefix_table.n)
-		put_field(x, x->prefix_table);
+		put_field(x, x->table_size);
 }
 
 static uint32_t glob_size(const struct encoder *x, const struct machine_glob *glob)
@@ -492,7 +492,7 @@ static bool is_pair(const struct encoder *x, uint32_t e)
 	bool ascii = m->octet[e] < 0x80;
 	for (uint32_t k = 0; !is_settled(m, s) && k < count_seconds(m, s); k++)
 		ascii &= second_octet(m, s, k) < 0x80;
-	return ascii && !is_settled(m, s) && !is_marked(x, s) && m->otherwise[s] == ELSE_DEFAULT && m->link[s] == x->root;
+	return ascii && !is_settled(m, s) && !is_marked(x, s) && m->otherwise[s] == ELSE_DEFAULT && m->else_target[s] == x->root;
 }
 
 /* Write the skip tables: the octets that leave the root alone, and those that leave it in pairs. */
@@ -535,7 +535,7 @@ static void put_scan(struct encoder *x)
 static void choose_scan(struct encoder *x)
 {
 	const struct machine *m = x->m;
-	x->scan = x->root != NO_STATE && (m->mark || (x->place[x->root] != UNPLACED && m->otherwise[x->root] == ELSE_SELF));
+	x->scan = x->root != NO_STATE && (m->mark || (x->position[x->root] != UNPLACED && m->otherwise[x->root] == ELSE_SELF));
 	if (!x->scan || m->mark)
 		return;
 	for (uint32_t e = m->first[x->root]; e < m->first[x->root] + m->count[x->root]; e++)
@@ -557,7 +557,7 @@ static uint64_t choose_unit(struct encoder *x, uint32_t code)
 	const struct machine *m = x->m;
 	x->unit = 2;
 	const uint64_t globs = globs_size(x);
-	if ((code | m->stop[0] | m->stop[1] | m->top | m->alone | m->first_mark | m->nliterals | prefix_table_size(x)) <
+	if ((code | m->stop[0] | m->stop[1] | m->top | m->alone | m->first_mark | m->nliterals | table_size(x)) <
 	            UINT16_MAX &&
 	    globs <= UINT16_MAX)
 		return globs;
@@ -573,8 +573,8 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 	if (choose_root(&x) != ROBOTSC_OK || place_nodes(&x) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	x.offset = robotsc__arena_take(a, x.nnodes * sizeof *x.offset);
-	x.prefix = robotsc__arena_take(a, (m->prefix_table.n + 1) * sizeof *x.prefix);
-	if (!x.offset || !x.prefix)
+	x.prefix_at = robotsc__arena_take(a, (m->prefix_table.n + 1) * sizeof *x.prefix_at);
+	if (!x.offset || !x.prefix_at)
 		return ROBOTSC_ERR_NOMEM;
 	for (x.width = 2; x.width <= 4 && !measure(&x, &code);)
 		x.width++;
@@ -583,7 +583,7 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 		(m->mark ? MACHINE_FILTER_FIELDS : MACHINE_DFA_FIELDS) + (uint64_t)m->nliterals + (m->prefix_table.n ? 1 : 0);
 	choose_scan(&x);
 	const uint64_t tables = x.scan ? m->mark ? START_SIZE : SCAN_SIZE + (x.pairs ? PAIR_SIZE : 0) : 0;
-	const uint64_t size = 1 + x.unit * fields + prefix_table_size(&x) + tables + code + globs;
+	const uint64_t size = 1 + x.unit * fields + table_size(&x) + tables + code + globs;
 	if (x.width > 4 || size > POLICY_LIST - 1)
 		return ROBOTSC_ERR_TOO_LARGE;
 	out->len = (uint32_t)size;

@@ -42,7 +42,7 @@ struct prefix_table {
 
 struct machine;
 
-enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct dfa *dfa, struct prefix_table *prefix_table);
-enum robotsc_status robotsc__prefix_table_of_filter(struct arena *a, const struct machine *m, struct prefix_table *prefix_table);
+enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct dfa *dfa, struct prefix_table *table);
+enum robotsc_status robotsc__prefix_table_of_filter(struct arena *a, const struct machine *m, struct prefix_table *table);
 
 #endif

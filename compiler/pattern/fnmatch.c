@@ -43,7 +43,7 @@ static void read_set(const uint8_t *p, const uint8_t *end, struct set *set)
 			p++;
 			high = robotsc__normalize_unit(&p, end);
 		}
-		for (unsigned c = low; high < NORM_PAIR && c <= high; c++)
+		for (unsigned c = low; high < NORMALIZED_PAIR && c <= high; c++)
 			set->bits[c / 32] |= (uint32_t)1 << (c % 32);
 	}
 	for (int i = 0; negated && i < 8; i++)
@@ -92,13 +92,13 @@ void robotsc__fnmatch_run(const struct span *value, struct normal *out)
 			p++;
 		} else if (*p == '?') {
 			out->text[out->len++] = OP_ONE;
-			out->program = true;
+			out->has_sets = true;
 			p++;
 		} else if (close < end) {
 			struct set set;
 			read_set(p + 1, close, &set);
 			put_set(&set, out);
-			out->program = true;
+			out->has_sets = true;
 			p = close + 1;
 		} else {
 			p += *p == '\\' && end - p > 1;

@@ -7,7 +7,7 @@
 #include "match/percent.h"
 
 /* The part of a URL that the next octet of a pattern may stand in. */
-enum place {
+enum url_part {
 	IN_PATH,
 	IN_QUERY,
 	IN_EITHER
@@ -40,12 +40,12 @@ static void put_either(struct normal *out, unsigned op)
 	out->octets += 2;
 }
 
-static void put_triplet_r(struct normal *out, unsigned octet, enum place place)
+static void put_triplet_r(struct normal *out, unsigned octet, enum url_part part)
 {
 	const uint8_t class = octet_class[octet];
-	if (class & OCTET_R_QUERY && place == IN_EITHER)
+	if (class & OCTET_R_QUERY && part == IN_EITHER)
 		put_either(out, octet == '/' ? OP_SLASH : OP_QUERY);
-	else if (class & OCTET_R_DECODE || (class & OCTET_R_QUERY && place == IN_QUERY))
+	else if (class & OCTET_R_DECODE || (class & OCTET_R_QUERY && part == IN_QUERY))
 		put(out, octet);
 	else
 		put_escaped(out, octet);
@@ -54,18 +54,18 @@ static void put_triplet_r(struct normal *out, unsigned octet, enum place place)
 void robotsc__normalize_r(const struct rule *rule, struct normal *out)
 {
 	const uint8_t *p = rule->value.at, *const end = p + rule->value.len;
-	enum place place = IN_PATH;
+	enum url_part part = IN_PATH;
 	while (p < end) {
 		const uint8_t c = *p;
 		const int escaped = c == '%' ? triplet(p, end) : -1;
 		if (escaped >= 0) {
-			put_triplet_r(out, (unsigned)escaped, place);
+			put_triplet_r(out, (unsigned)escaped, part);
 			p += 3;
 			continue;
 		}
 		if (c == '*') {
 			put(out, OP_STAR);
-			place = place == IN_PATH ? IN_EITHER : place;
+			part = part == IN_PATH ? IN_EITHER : part;
 		} else if (c == '$' && p + 1 == end) {
 			put(out, OP_END);
 		} else if (octet_class[c] & OCTET_R_ENCODE) {
@@ -74,7 +74,7 @@ void robotsc__normalize_r(const struct rule *rule, struct normal *out)
 			put(out, c);
 		}
 		if (c == '?')
-			place = IN_QUERY;
+			part = IN_QUERY;
 		p++;
 	}
 }
@@ -108,12 +108,12 @@ unsigned robotsc__normalize_unit(const uint8_t **p, const uint8_t *end)
 	const int escaped = c == '%' ? triplet(*p, end) : -1;
 	const unsigned octet = escaped >= 0 ? (unsigned)escaped : c;
 	*p += escaped >= 0 ? 3 : 1;
-	return octet == '%' || (octet == '/' && escaped >= 0) ? NORM_PAIR | octet : octet;
+	return octet == '%' || (octet == '/' && escaped >= 0) ? NORMALIZED_PAIR | octet : octet;
 }
 
 void robotsc__normalize_put_unit(struct normal *out, unsigned unit)
 {
-	if (unit < NORM_PAIR && (unit == '/' || !(octet_class[unit] & OCTET_K_PAIR))) {
+	if (unit < NORMALIZED_PAIR && (unit == '/' || !(octet_class[unit] & OCTET_K_PAIR))) {
 		put(out, unit);
 		return;
 	}

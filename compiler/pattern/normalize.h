@@ -38,7 +38,7 @@ struct normal {
 	uint32_t len;    /* out: number of octets in text */
 	uint32_t octets; /* out: canonical length, which precedence counts */
 	bool active;     /* out: the pattern is a glob and has an operator */
-	bool program;    /* out: the pattern has OP_SET or OP_ONE */
+	bool has_sets;    /* out: the pattern has OP_SET or OP_ONE */
 };
 
 void robotsc__normalize_r(const struct rule *rule, struct normal *out);
@@ -47,9 +47,9 @@ void robotsc__normalize_k(const struct rule *rule, struct normal *out); /* no op
 /* like norm_k, or a glob where rule->glob is set */
 void robotsc__normalize_c(const struct rule *rule, struct normal *out);
 
-/* Read one unit of form K at *p, or write one.  A unit is an octet, or NORM_PAIR | octet for "%2F",
+/* Read one unit of form K at *p, or write one.  A unit is an octet, or NORMALIZED_PAIR | octet for "%2F",
  * "%25" and a stray '%', which equal no other unit. */
-#define NORM_PAIR 0x100u
+#define NORMALIZED_PAIR 0x100u
 unsigned robotsc__normalize_unit(const uint8_t **p, const uint8_t *end);
 void robotsc__normalize_put_unit(struct normal *out, unsigned unit);
 

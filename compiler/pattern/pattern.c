@@ -11,7 +11,7 @@
 
 #define RANK_ROBOTS_TXT UINT32_MAX /* above every rule; odd, so it allows */
 
-struct maker {
+struct pattern_maker {
 	struct arena *arena;
 	const struct robotsc__dialect *dialect;
 	struct patterns *out;
@@ -19,7 +19,7 @@ struct maker {
 	uint8_t *scratch; /* a normalized rule */
 };
 
-static enum robotsc_status add(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
+static enum robotsc_status add(struct pattern_maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
 {
 	if (m->out->n == m->room && !robotsc__arena_grow(m->arena, (void **)&m->out->all, &m->room, sizeof *m->out->all))
 		return ROBOTSC_ERR_NOMEM;
@@ -27,13 +27,13 @@ static enum robotsc_status add(struct maker *m, const uint8_t *text, uint32_t le
 	return ROBOTSC_OK;
 }
 
-static enum robotsc_status add_program(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
+static enum robotsc_status add_with_sets(struct pattern_maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
 {
 	uint8_t *keep = robotsc__arena_take(m->arena, len);
 	if (!keep || add(m, keep, len, rank) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	memcpy(keep, text, len);
-	m->out->all[m->out->n - 1].program = true;
+	m->out->all[m->out->n - 1].has_sets = true;
 	return ROBOTSC_OK;
 }
 
@@ -69,7 +69,7 @@ uint32_t robotsc__pattern_resolve(uint8_t *to, const uint8_t *text, uint32_t len
 }
 
 /* Add a pattern that begins with '/' and whose stars are folded. */
-static enum robotsc_status add_simple(struct maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
+static enum robotsc_status add_simple(struct pattern_maker *m, const uint8_t *text, uint32_t len, uint32_t rank)
 {
 	uint32_t prefix = 0;
 	while (prefix < len && text[prefix] != OP_STAR)
@@ -84,7 +84,7 @@ static enum robotsc_status add_simple(struct maker *m, const uint8_t *text, uint
 }
 
 /* Add a normalized rule of m->scratch.  The octet before it is free for use. */
-static enum robotsc_status add_rule(struct maker *m, uint8_t *text, uint32_t len, uint32_t rank)
+static enum robotsc_status add_rule(struct pattern_maker *m, uint8_t *text, uint32_t len, uint32_t rank)
 {
 	len = fold_stars(text, len);
 	if (len == 0)
@@ -113,7 +113,7 @@ bool robotsc__pattern_folder(struct normal *pattern)
 
 /* True if a rule is its own pattern: it has no operator, and is canonical in every form.  Most
  * are. */
-static bool is_plain(const struct maker *m, const struct rule *rule)
+static bool is_plain(const struct pattern_maker *m, const struct rule *rule)
 {
 	const uint8_t *p = rule->value.at, *const end = p + rule->value.len;
 	if (p == end || *p != '/' || rule->glob || (m->dialect->index_html && rule->verdict == ROBOTSC_ALLOW))
@@ -123,7 +123,7 @@ static bool is_plain(const struct maker *m, const struct rule *rule)
 	return p == end;
 }
 
-static enum robotsc_status make_rule(struct maker *m, const struct rule *rule)
+static enum robotsc_status make_rule(struct pattern_maker *m, const struct rule *rule)
 {
 	struct normal normal = {.text = m->scratch + 1};
 	if (is_plain(m, rule)) {
@@ -140,8 +140,8 @@ static enum robotsc_status make_rule(struct maker *m, const struct rule *rule)
 		normal = (struct normal){.text = m->scratch + 1}; /* add_rule changed the text */
 		m->dialect->normalize(rule, &normal);
 	}
-	if (normal.program)
-		return add_program(m, normal.text, normal.len, m->dialect->rank(rule, &normal));
+	if (normal.has_sets)
+		return add_with_sets(m, normal.text, normal.len, m->dialect->rank(rule, &normal));
 	return add_rule(m, normal.text, normal.len, m->dialect->rank(rule, &normal));
 }
 
@@ -163,7 +163,7 @@ static uint8_t *find_used(struct arena *a, const struct document *doc, const str
 enum robotsc_status robotsc__pattern_document(struct arena *a, const struct document *doc, const struct grouping *grouping,
                                               struct patterns *out)
 {
-	struct maker m = {.arena = a, .dialect = doc->dialect, .out = out};
+	struct pattern_maker m = {.arena = a, .dialect = doc->dialect, .out = out};
 	size_t longest = 0;
 	*out = (struct patterns){0};
 	for (size_t i = 0; i < doc->nrules; i++)
@@ -331,8 +331,8 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
 		pattern.rank = ordinal_of(ordinals, pattern.rank);
 		if (pattern.rank == out->fallback)
 			continue; /* it gives the fallback verdict and outranks nothing */
-		out->programs += pattern.program != 0;
-		for (uint32_t k = 0; !pattern.program && !pattern.plain && k < pattern.len; k++)
+		out->with_sets += pattern.has_sets != 0;
+		for (uint32_t k = 0; !pattern.has_sets && !pattern.plain && k < pattern.len; k++)
 			out->either += op_is_either(pattern.text[k]) != 0;
 		out->patterns[kept++] = pattern;
 	}

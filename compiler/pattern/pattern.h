@@ -5,7 +5,7 @@
  * of a path, and '/' and '?' after it.
  * A rule makes one or two simple patterns: an initial star becomes a star after '/', and "*" before
  * "/x" also makes "/x".  Patterns that match no path are left out.
- * A pattern with OP_SET or OP_ONE (program) stays as it is.
+ * A pattern with OP_SET or OP_ONE (has_sets) stays as it is.
  *
  * In    a document, then groups of it.
  * Out   patterns by group, then those of a rule set: sorted, without duplicates, with ordinals as
@@ -27,7 +27,7 @@ struct pattern {
 	/* precedence.  In a rule set an ordinal: same order, same low bit, no gaps */
 	uint32_t rank;
 	bool plain;   /* has no operator: it matches all paths that begin with it */
-	bool program; /* has OP_SET or OP_ONE: it is no simple pattern */
+	bool has_sets; /* has OP_SET or OP_ONE: it is no simple pattern */
 };
 
 /* Dense ranks: an ordinal is the fallback verdict plus the number of changes of verdict up to a
@@ -50,7 +50,7 @@ struct patterns {
 struct rules {
 	struct pattern *patterns; /* sorted by robotsc__pattern_compare */
 	uint32_t n;
-	uint32_t programs; /* number of patterns with OP_SET or OP_ONE */
+	uint32_t with_sets; /* number of patterns with OP_SET or OP_ONE */
 	uint32_t either;   /* number of OP_SLASH and OP_QUERY in them */
 	uint32_t stop[2];  /* of verdict v: a higher rank settles it */
 	/* the verdict where nothing matches, as an ordinal: equal for all groups of the set */

@@ -5,12 +5,12 @@
 
 #include "match/percent.h"
 
-static void put(struct canonical *c, unsigned octet)
+static void put(struct canonical_path *c, unsigned octet)
 {
 	c->text[c->len++] = (uint8_t)octet;
 }
 
-static void put_escaped(struct canonical *c, unsigned octet)
+static void put_escaped(struct canonical_path *c, unsigned octet)
 {
 	put(c, '%');
 	put(c, octet_digit(octet >> 4));
@@ -18,14 +18,14 @@ static void put_escaped(struct canonical *c, unsigned octet)
 }
 
 /* Write an octet as a pair of form K. */
-static void put_pair(struct canonical *c, unsigned octet)
+static void put_pair(struct canonical_path *c, unsigned octet)
 {
 	put(c, FORM_K_LEAD | octet >> 4);
 	put(c, FORM_K_TRAIL | (octet & 15));
 }
 
 /* Write a literal octet of a path. */
-static void put_literal(struct canonical *c, uint8_t form, uint8_t octet)
+static void put_literal(struct canonical_path *c, uint8_t form, uint8_t octet)
 {
 	if (form == FORM_K && octet_class[octet] & OCTET_K_PAIR && octet != '/')
 		put_pair(c, octet);
@@ -38,7 +38,7 @@ static void put_literal(struct canonical *c, uint8_t form, uint8_t octet)
 }
 
 /* Write the octet that "%XX" of a path encodes. */
-static void put_triplet(struct canonical *c, uint8_t form, uint8_t octet)
+static void put_triplet(struct canonical_path *c, uint8_t form, uint8_t octet)
 {
 	const uint8_t class = octet_class[octet];
 	if (form == FORM_K && class & OCTET_K_PAIR)
@@ -49,10 +49,10 @@ static void put_triplet(struct canonical *c, uint8_t form, uint8_t octet)
 		put_escaped(c, octet);
 }
 
-bool robotsc__match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len, struct canonical *c)
+bool robotsc__rule_match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len, struct canonical_path *c)
 {
 	const uint8_t *const end = p + len;
-	*c = (struct canonical){.text = robotsc__arena_take(a, 3 * len + 1), .query = SIZE_MAX};
+	*c = (struct canonical_path){.text = robotsc__arena_take(a, 3 * len + 1), .query = SIZE_MAX};
 	if (!c->text)
 		return false;
 	if (len == 0 || *p != '/')
@@ -71,7 +71,7 @@ bool robotsc__match_path(struct arena *a, const struct robotsc__dialect *dialect
 	return c->room != NULL;
 }
 
-int robotsc__match_run(const uint8_t *pattern, uint32_t len, const struct canonical *path, uint64_t *work)
+int robotsc__rule_match_run(const uint8_t *pattern, uint32_t len, const struct canonical_path *path, uint64_t *work)
 {
 	const struct glob glob = {pattern, len, 1, 0};
 	struct positions at = {path->room, 0}, next = {path->room + path->len + 2, 0};
@@ -84,5 +84,5 @@ int robotsc__match_run(const uint8_t *pattern, uint32_t len, const struct canoni
 		at = next;
 		next = from;
 	}
-	return *work ? robotsc__glob_set_end(&glob, &at, best) != 0 : MATCH_UNKNOWN;
+	return *work ? robotsc__glob_set_end(&glob, &at, best) != 0 : RULE_MATCH_UNKNOWN;
 }

@@ -14,7 +14,7 @@
 #include "glob_set.h"
 
 /* A canonical path.  Octets from query on come after the first '?'. */
-struct canonical {
+struct canonical_path {
 	uint8_t *text;
 	size_t len, query;
 	/* positions of a glob before and after a step: each octet adds at most one */
@@ -22,11 +22,11 @@ struct canonical {
 };
 
 /* Returns false if memory is refused. */
-bool robotsc__match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len,
-                         struct canonical *c);
+bool robotsc__rule_match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len,
+                         struct canonical_path *c);
 
-/* Subtracts the positions that it visits from *work.  Returns MATCH_UNKNOWN when *work runs out. */
-#define MATCH_UNKNOWN (-1)
-int robotsc__match_run(const uint8_t *pattern, uint32_t len, const struct canonical *path, uint64_t *work);
+/* Subtracts the positions that it visits from *work.  Returns RULE_MATCH_UNKNOWN when *work runs out. */
+#define RULE_MATCH_UNKNOWN (-1)
+int robotsc__rule_match_run(const uint8_t *pattern, uint32_t len, const struct canonical_path *path, uint64_t *work);
 
 #endif

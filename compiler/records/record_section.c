@@ -10,7 +10,7 @@
 /* The records to write: those of the whole file, then those that some robot gets, by group. */
 struct writer {
 	const struct document *doc;
-	const struct record_sets *extend;
+	const struct record_sets *sets;
 	const struct pool *pool;
 	uint32_t *records; /* indices in the document */
 	uint32_t nrecords;
@@ -63,7 +63,7 @@ static void keep(struct writer *w, uint32_t index)
 static enum robotsc_status arrange(struct arena *a, struct writer *w)
 {
 	const struct document *doc = w->doc;
-	const struct record_sets *e = w->extend;
+	const struct record_sets *e = w->sets;
 	uint8_t *repeated = robotsc__arena_zeroed(a, doc->nrecords, 1);
 	w->records = robotsc__arena_take(a, doc->nrecords * sizeof *w->records);
 	w->group_of = robotsc__arena_zeroed(a, doc->ngroups, sizeof *w->group_of);
@@ -115,7 +115,7 @@ static uint32_t set_of(const struct record_sets *e, uint32_t policy)
 
 static void put_names(struct writer *w)
 {
-	const struct record_sets *e = w->extend;
+	const struct record_sets *e = w->sets;
 	for (uint32_t i = 0; i < e->grouping.nnames; i++)
 		put(w, set_of(e, e->grouping.names[i].policy), EXT_NAME);
 	put(w, set_of(e, e->grouping.star), EXT_NAME);
@@ -134,7 +134,7 @@ static uint32_t answer_of(const struct writer *w, const struct label *label, uin
 
 static void put_sets(struct writer *w)
 {
-	const struct record_sets *e = w->extend;
+	const struct record_sets *e = w->sets;
 	uint64_t member = 0;
 	for (uint32_t i = 0; i < e->nsets; i++) {
 		put(w, member += e->nmembers[i], 4);
@@ -155,7 +155,7 @@ static void put_groups(struct writer *w)
 }
 
 /* Write the labels.  Their names are the first data.  Returns the octets of the names. */
-static uint32_t put_prefixes(struct writer *w)
+static uint32_t put_labels(struct writer *w)
 {
 	uint32_t data = 0;
 	for (uint32_t i = 0; i < LABELS; i++) {
@@ -197,17 +197,17 @@ static void put_data(struct writer *w)
 	}
 }
 
-enum robotsc_status robotsc__record_sets_write(struct pool *pool, const struct document *doc, const struct record_sets *extend,
+enum robotsc_status robotsc__record_sets_write(struct pool *pool, const struct document *doc, const struct record_sets *sets,
                                                struct octets *out)
 {
-	struct writer w = {.doc = doc, .extend = extend, .pool = pool};
+	struct writer w = {.doc = doc, .sets = sets, .pool = pool};
 	if (arrange(&pool->arena, &w) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	uint64_t names = 0;
 	for (uint32_t i = 0; i < LABELS; i++)
 		names += strlen(labels[i].name);
-	const uint64_t size = EXT_HEADER + (uint64_t)EXT_NAME * (extend->grouping.nnames + (uint64_t)1) +
-	                      (uint64_t)(SET_AT_POLICIES + SET_LABEL * LABELS) * extend->nsets + EXT_MEMBER * w.nmembers +
+	const uint64_t size = EXT_HEADER + (uint64_t)EXT_NAME * (sets->grouping.nnames + (uint64_t)1) +
+	                      (uint64_t)(SET_AT_POLICIES + SET_LABEL * LABELS) * sets->nsets + EXT_MEMBER * w.nmembers +
 	                      (uint64_t)EXT_GROUP * w.ngroups + EXT_LABEL * LABELS + (uint64_t)EXT_RECORD * w.nrecords + names +
 	                      w.data;
 	if (size > UINT32_MAX)
@@ -215,8 +215,8 @@ enum robotsc_status robotsc__record_sets_write(struct pool *pool, const struct d
 	uint8_t *const begin = w.at = robotsc__arena_take(&pool->arena, (size_t)size);
 	if (!begin)
 		return ROBOTSC_ERR_NOMEM;
-	put(&w, extend->grouping.nnames + (uint64_t)1, 4);
-	put(&w, extend->nsets, 4);
+	put(&w, sets->grouping.nnames + (uint64_t)1, 4);
+	put(&w, sets->nsets, 4);
 	put(&w, w.nmembers, 4);
 	put(&w, w.ngroups, 4);
 	put(&w, LABELS, 4);
@@ -224,7 +224,7 @@ enum robotsc_status robotsc__record_sets_write(struct pool *pool, const struct d
 	put_names(&w);
 	put_sets(&w);
 	put_groups(&w);
-	put_records(&w, put_prefixes(&w));
+	put_records(&w, put_labels(&w));
 	put_data(&w);
 	*out = (struct octets){.at = begin, .len = (uint32_t)size};
 	return ROBOTSC_OK;

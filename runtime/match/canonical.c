@@ -13,7 +13,7 @@
 
 void *memchr(const void *at, int octet, size_t n); /* <string.h> need not exist */
 
-#define FEW 16 /* octets made in the first step */
+#define FIRST_STEP 16 /* octets made in the first step */
 
 #if VECTOR_X86
 /* Canonical octets, their number, and how many octets of the path they come from. */
@@ -234,7 +234,7 @@ struct prefix_octets robotsc__canonical_first(struct path *path, const uint8_t *
 int robotsc__canonical_more(struct canonical *c)
 {
 	uint8_t *const old = c->end;
-	const size_t n = (size_t)(old - c->room), wanted = n < FEW ? FEW : 2 * n;
+	const size_t n = (size_t)(old - c->room), wanted = n < FIRST_STEP ? FIRST_STEP : 2 * n;
 	c->end = robotsc__canonical_make(c->path, &c->from, old, c->room + (wanted < CANONICAL_MAX ? wanted : CANONICAL_MAX));
 	return c->end > old;
 }

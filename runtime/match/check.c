@@ -28,7 +28,7 @@ static inline unsigned group_width(const struct robotsc_group *group)
 }
 
 /* The first prefix in the bucket of the 8 octets after the '/'. */
-static inline const uint8_t *find_label(const struct robotsc_group *group, uint64_t word)
+static inline const uint8_t *find_prefix(const struct robotsc_group *group, uint64_t word)
 {
 	return prefix_table_entry(group->of.prefix_table.prefixes, group->unit,
 	                          prefix_hash(group->of.prefix_table.keys, group->of.prefix_table.multiplier, group->shift, word));
@@ -56,21 +56,21 @@ static inline unsigned what_follows(const struct robotsc_group *group, const uin
 }
 
 /* Where a walk goes on.  node NULL: it has ended with the verdict. */
-struct place {
+struct resume {
 	const uint8_t *node, *at;
 	int verdict;
 };
 
 /* The place after a prefix; the root if it is NULL.  A prefix cannot reach past the path's end:
  * octets there are 0, and prefixes contain no 0 (robotsc_open: prefix_octets_ok). */
-static inline struct place after_prefix(const struct robotsc_group *group, const uint8_t *prefix, const uint8_t *begin)
+static inline struct resume after_prefix(const struct robotsc_group *group, const uint8_t *prefix, const uint8_t *begin)
 {
 	if (!prefix)
-		return (struct place){group->machine + group->root, begin + 1, 0};
+		return (struct resume){group->machine + group->root, begin + 1, 0};
 	const uint32_t target = prefix_target(prefix, group_width(group));
 	if (target < TARGET_NODE)
-		return (struct place){NULL, begin, (int)target};
-	return (struct place){group->machine + group->code + (target - TARGET_NODE), begin + 1 + prefix_count(prefix[0]), 0};
+		return (struct resume){NULL, begin, (int)target};
+	return (struct resume){group->machine + group->code + (target - TARGET_NODE), begin + 1 + prefix_count(prefix[0]), 0};
 }
 
 /* check_prefix_table for a path that lacks the '/' or is not canonical.  Makes the octets for the
@@ -86,19 +86,19 @@ NOT_INLINE static int check_prefix_table_copied(const struct robotsc_group *grou
 	if (n == 0)
 		return group->prefix_table & 1;
 	c.end = room + 1 + n;
-	const uint8_t *const prefix = try_prefixes(group, &first, find_label(group, first.word), &most);
+	const uint8_t *const prefix = try_prefixes(group, &first, find_prefix(group, first.word), &most);
 	const unsigned what = what_follows(group, prefix);
 	if (what & 2)
 		return (int)(what & 1);
-	const struct place place = after_prefix(group, prefix, room);
-	return place.node ? robotsc__walk_dfa_copied(group, place.node, place.at, &c) : place.verdict;
+	const struct resume resume = after_prefix(group, prefix, room);
+	return resume.node ? robotsc__walk_dfa_copied(group, resume.node, resume.at, &c) : resume.verdict;
 }
 
 /* Walks on after a prefix of the raw path, or from the root. */
 NOT_INLINE static int check_on(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *prefix)
 {
-	const struct place place = after_prefix(group, prefix, begin);
-	return place.node ? robotsc__walk_dfa(group, place.node, place.at, begin, begin + len) : place.verdict;
+	const struct resume resume = after_prefix(group, prefix, begin);
+	return resume.node ? robotsc__walk_dfa(group, resume.node, resume.at, begin, begin + len) : resume.verdict;
 }
 
 static inline int decide(const struct robotsc_group *group, const uint8_t *begin, size_t len, const uint8_t *prefix)
@@ -126,7 +126,7 @@ NOT_INLINE static int check_further(const struct robotsc_group *group, const uin
 static inline int check_prefix_table(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
 	const struct prefix_octets octets = load_prefix(begin, len);
-	const uint8_t *prefix = find_label(group, octets.word);
+	const uint8_t *prefix = find_prefix(group, octets.word);
 	const uint8_t head = prefix[0];
 	if (same_octets(&octets, prefix + 1) >= prefix_count(head))
 		return decide(group, begin, len, prefix);
@@ -227,7 +227,7 @@ SPECIALIZED void fetch_prefix(const struct robotsc_query *query)
 {
 #if !ROBOTSC_SMALL
 	if (query->group->prefix_table && query->path.len > PREFIX_KEYS) {
-		const uint8_t *prefix = find_label(query->group, ld64((const uint8_t *)query->path.at + 1));
+		const uint8_t *prefix = find_prefix(query->group, ld64((const uint8_t *)query->path.at + 1));
 		PREFETCH(prefix);
 		PREFETCH(prefix + PREFIX_MAX);
 	}

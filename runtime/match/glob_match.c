@@ -257,7 +257,7 @@ static inline const uint8_t *segment_end(const struct glob_text *text, const uin
 }
 
 /* What surrounds a segment. */
-#define BEHIND_STAR 1
+#define AFTER_STAR 1
 #define BEFORE_END 2
 
 /* Matches a segment of n octets or units from at on.  Returns where the match ends, or NULL.
@@ -267,7 +267,7 @@ SPECIALIZED const uint8_t *read_segment(const struct glob_text *text, const uint
 {
 	if (n > (size_t)(text->end - at))
 		return NULL;
-	const uint8_t *first = around & BEFORE_END ? text->end - n : at, *last = around & BEHIND_STAR ? text->end - n : at;
+	const uint8_t *first = around & BEFORE_END ? text->end - n : at, *last = around & AFTER_STAR ? text->end - n : at;
 	if (query == 0 && last > text->query)
 		last = text->query;
 	if (query > 0 && first <= text->query)
@@ -316,7 +316,7 @@ static inline int ends_otherwise(const struct glob_text *text, const uint8_t *gl
 	return !text->octets && end - glob > 1 && end[-1] == GLOB_END && end[-2] < 0x80 && text->end[-1] != end[-2];
 }
 
-int robotsc__globs_match(struct glob_text *text, const uint8_t *glob, const uint8_t *end)
+int robotsc__glob_match_run(struct glob_text *text, const uint8_t *glob, const uint8_t *end)
 {
 	const uint8_t *at = text->begin;
 	unsigned around = 0;
@@ -337,13 +337,13 @@ int robotsc__globs_match(struct glob_text *text, const uint8_t *glob, const uint
 		           : read_items(text, glob, stop, around, at);
 		if (stop == end || around & BEFORE_END)
 			break;
-		around = BEHIND_STAR;
+		around = AFTER_STAR;
 		glob = stop + 1;
 	}
 	return at != NULL;
 }
 
-struct glob_text robotsc__globs_units(const uint8_t *begin, const uint8_t *end, uint8_t *units, uint64_t *apart)
+struct glob_text robotsc__glob_match_units(const uint8_t *begin, const uint8_t *end, uint8_t *units, uint64_t *apart)
 {
 	struct glob_text text = {.begin = units, .octets = begin, .apart = apart};
 	for (unsigned i = 0; i < UNIT_WORDS; i++)

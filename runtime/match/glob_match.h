@@ -39,9 +39,9 @@ static inline void pad(uint8_t *end)
 
 /* Decodes a path of form K into units.  units: room for UNITS_MAX + PADDING octets; apart: for
  * UNIT_WORDS words. */
-struct glob_text robotsc__globs_units(const uint8_t *begin, const uint8_t *end, uint8_t *units, uint64_t *apart);
+struct glob_text robotsc__glob_match_units(const uint8_t *begin, const uint8_t *end, uint8_t *units, uint64_t *apart);
 
 /* True if the instructions from glob to end match.  May read BLOB_OVERREAD octets past end. */
-int robotsc__globs_match(struct glob_text *text, const uint8_t *glob, const uint8_t *end);
+int robotsc__glob_match_run(struct glob_text *text, const uint8_t *glob, const uint8_t *end);
 
 #endif

@@ -73,7 +73,7 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t slow, const unsigned 
 		if (!(head & NODE_BRANCH)) {
 			const unsigned next = (unsigned)(head & RUN_NEXT) >> RUN_NEXT_SHIFT;
 			otherwise = (unsigned)(head & RUN_ELSE) >> RUN_ELSE_SHIFT;
-			const uint8_t *const link = field;
+			const uint8_t *const operand = field;
 			field += otherwise == ELSE_DEFAULT ? width : 0;
 			const uint8_t *const run = field + (next == NEXT_GOTO ? width : 0);
 			if (slow && head & RUN_CAREFUL)
@@ -84,7 +84,7 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t slow, const unsigned 
 					goto ends;
 				if (slow && octet_class[at[read]] & slow)
 					return copy_rest(m->group, node, at, begin, end);
-				field = link;
+				field = operand;
 				goto other;
 			}
 			at += count;

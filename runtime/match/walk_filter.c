@@ -104,7 +104,7 @@ SPECIALIZED void walk_trie(const uint8_t *code, const unsigned width, const uint
 
 /* Returns the prefix that the path begins with, or NULL.  The padding may hash to any prefix, but
  * matches none. */
-static inline const uint8_t *find_label(const uint8_t *prefix_table, unsigned width, const uint8_t *at)
+static inline const uint8_t *find_prefix(const uint8_t *prefix_table, unsigned width, const uint8_t *at)
 {
 	for (const uint8_t *prefix = prefix_lookup(prefix_table, ld64(at));; prefix += prefix_size(prefix[0], width)) {
 		if (run_stands(prefix + 1, prefix_count(prefix[0]), at))
@@ -119,7 +119,7 @@ SPECIALIZED void walk_anchored(const struct filter *f, const unsigned width, con
 {
 	const uint8_t *node = f->first, *at = path->begin + 1;
 	if (f->prefix_table) {
-		const uint8_t *const prefix = find_label(f->prefix_table, width, at);
+		const uint8_t *const prefix = find_prefix(f->prefix_table, width, at);
 		if (!prefix)
 			return;
 		node = f->code + (prefix_target(prefix, width) - TARGET_NODE);
@@ -215,7 +215,7 @@ SPECIALIZED int try_literal(const struct filter *f, uint32_t literal, struct fou
 		if (rank <= found->best)
 			return !first;
 		glob += GLOB_FIELDS * f->unit;
-		if (robotsc__globs_match(text, glob, glob + size)) {
+		if (robotsc__glob_match_run(text, glob, glob + size)) {
 			found->best = rank;
 			return 1;
 		}
@@ -240,7 +240,7 @@ NOT_INLINE static void try_units(const struct filter *f, const struct octets *pa
 {
 	uint8_t units[UNITS_MAX + PADDING];
 	uint64_t apart[UNIT_WORDS];
-	struct glob_text text = robotsc__globs_units(path->begin, path->end, units, apart);
+	struct glob_text text = robotsc__glob_match_units(path->begin, path->end, units, apart);
 	try_literals(f, found, &text);
 }
 

@@ -69,14 +69,14 @@ RARE static int walk_nodes(struct walker *w, uint32_t target)
 		const uint32_t count = node[1];
 		const unsigned otherwise = node_else(head), width = w->width;
 		const struct cursor entry = w->at;
-		uint32_t linked = 0;
+		uint32_t else_target = 0;
 		int read;
 		if (w->filter && head & NODE_E) {
 			complete(&w->found, code_int(field, width));
 			field += width;
 		}
 		if (else_has_target(otherwise)) {
-			linked = code_int(field, width);
+			else_target = code_int(field, width);
 			field += width;
 		}
 		if (head & NODE_BRANCH) {
@@ -86,7 +86,7 @@ RARE static int walk_nodes(struct walker *w, uint32_t target)
 			if (!read && otherwise == ELSE_SELF)
 				continue;
 			if (read > 0)
-				target = way < count ? code_int(field + count + way * width, width) : linked;
+				target = way < count ? code_int(field + count + way * width, width) : else_target;
 		} else {
 			const unsigned behind = (unsigned)(head & RUN_NEXT) >> RUN_NEXT_SHIFT;
 			target = behind - NEXT_DISALLOW;
@@ -103,7 +103,7 @@ RARE static int walk_nodes(struct walker *w, uint32_t target)
 		if (read)
 			continue;
 		w->at = entry; /* the next node reads these octets again */
-		target = otherwise == ELSE_ROOT ? w->root : otherwise == ELSE_DEFAULT ? linked : otherwise;
+		target = otherwise == ELSE_ROOT ? w->root : otherwise == ELSE_DEFAULT ? else_target : otherwise;
 	}
 	return (int)target;
 }
