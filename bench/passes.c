@@ -103,7 +103,7 @@ WRAP(PASS_FILTER, filter_run,
      (a, rules, patterns, n, listed, out))
 WRAP(PASS_ENCODE, encode_run, (struct arena * a, struct arena *keep, const struct machine *m, uint8_t form, struct octets *out),
      (a, keep, m, form, out))
-WRAP(PASS_BLOB, blob_write, (const struct robotsc_alloc *alloc, const struct content *content, void **blob, size_t *len),
+WRAP(PASS_BLOB, blob_writer_run, (const struct robotsc_alloc *alloc, const struct content *content, void **blob, size_t *len),
      (alloc, content, blob, len))
 #else
 int passes_begin(void)

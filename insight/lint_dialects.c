@@ -202,16 +202,17 @@ static void take_difference(void *ctx, const struct robotsc_difference *differen
 
 enum robotsc_status robotsc__lint_dialects(struct linter *l, const struct document *doc)
 {
-	static const enum robotsc_dialect others[] = {ROBOTSC_RFC9309, ROBOTSC_GOOGLE, ROBOTSC_NEXOR1994, ROBOTSC_KOSTER1996,
-	                                              ROBOTSC_CONNER2};
-	const size_t n = sizeof others / sizeof others[0];
 	enum robotsc_status status = ROBOTSC_OK;
-	for (size_t i = 0; i < n && status == ROBOTSC_OK; i++) {
-		struct dialects_linter d = {.l = l, .doc = doc, .options = l->options, .dialect = robotsc__dialect_find(others[i])};
+	unsigned n = 0;
+	while (robotsc__dialect_find((enum robotsc_dialect)n))
+		n++;
+	for (unsigned i = 0; i < n && status == ROBOTSC_OK; i++) {
+		const enum robotsc_dialect other = (enum robotsc_dialect)i;
+		struct dialects_linter d = {.l = l, .doc = doc, .options = l->options, .dialect = robotsc__dialect_find(other)};
 		const struct robotsc_side here = {NULL, &l->options, l->text, l->len}, there = {NULL, &d.options, l->text, l->len};
 		if (d.dialect == l->dialect || (d.dialect->versions && !l->versions))
 			continue;
-		d.options.dialect = others[i];
+		d.options.dialect = other;
 		const uint64_t share = l->budget / (n - i);
 		d.question = (struct robotsc_question){.budget = share ? share : 1,
 		                                       .most = LOOKS,

@@ -8,6 +8,7 @@
 #include "match/percent.h"
 #include "front/options.h"
 #include "front/parse.h"
+#include "pattern/fnmatch.h"
 #include "robotsc/explain.h"
 
 /* The arguments of robotsc_changes, the explanation, and the rules that match. */
@@ -120,7 +121,7 @@ static bool needs_escape(const struct robotsc__dialect *dialect, uint8_t octet)
 	if (octet <= ' ' || octet >= 0x7F || octet == '#' || octet == '*')
 		return true;
 	if (dialect->form == FORM_K)
-		return octet == '?' || octet == '[' || octet == '\\';
+		return fnmatch_is_special(octet);
 	return octet == '$';
 }
 

@@ -199,7 +199,7 @@ static void tell_pattern(const struct parser *p, const struct line *line, struct
 {
 	const uint8_t *at = pattern.at, *const end = at + pattern.len, *stray = NULL, *dollar = NULL, *star = NULL, *space = NULL;
 	const bool glob = is_glob(p);
-	if (at < end && *at != '/' && !(*at == '*' && operators) && !(glob && (*at == '?' || *at == '[' || *at == '\\')))
+	if (at < end && *at != '/' && !(*at == '*' && operators) && !(glob && fnmatch_is_special(*at)))
 		tell_span(p, line, ROBOTSC_DIAG_NEVER_MATCHES, pattern);
 	for (; at < end; at++) {
 		if (*at == '%' && !stray && !(end - at > 2 && octet_hex(at[1]) < 16 && octet_hex(at[2]) < 16))

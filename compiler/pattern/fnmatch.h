@@ -17,6 +17,12 @@
 
 #include "normalize.h"
 
+/* True for an octet that a pattern must quote, beside '*'. */
+static inline bool fnmatch_is_special(uint8_t octet)
+{
+	return octet == '?' || octet == '[' || octet == '\\';
+}
+
 void robotsc__fnmatch_run(const struct span *value, struct normal *out);
 
 /* True if a value has a '*', a '?' or a closed set. */
