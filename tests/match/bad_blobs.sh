@@ -35,13 +35,13 @@ built() {
 	to=$1
 	shift
 	clang -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -fprofile-instr-generate -fcoverage-mapping \
-		-Iinclude -Iruntime -Icompiler -I. -o "$tmp/$to" \
+		-Iinclude -Iruntime -Icompiler -Itests -I. -o "$tmp/$to" \
 		runtime/match/[a-z]*.c runtime/records/open_records.c runtime/access/stamp.c "$@"
 }
 
 each_reached() {
 	built program tests/match/bad_blobs_test.c &&
-		built layout tests/layout*.c tests/decode*.c tests/support/product.c "$builddir/librobotsc.a" &&
+		built layout tests/match/layout*.c tests/match/decode*.c tests/records/decode*.c tests/support/product.c "$builddir/librobotsc.a" &&
 		python3 tests/match/checks.py "$tmp/program" "$tmp/layout" "$tmp"
 }
 
