@@ -269,7 +269,7 @@ static int is_text(const unsigned char *at, size_t len)
 		low <<= 6 * left;
 		if (high < points[n].first || low > points[n].last || (low >= 0xD800 && high <= 0xDFFF))
 			return 0;
-		if (low == 127 || (low < 32 && low != '\t' && low != '\n' && low != '\r'))
+		if (n == 1 && (low == 127 || (low < 32 && low != '\t' && low != '\n' && low != '\r')))
 			return 0;
 	}
 	return 1;
