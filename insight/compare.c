@@ -81,7 +81,7 @@ static int visit(void *ctx, const struct explored *at)
 	size_t len;
 	if (verdict[0] == verdict[1] && !c->doubtful)
 		return EXPLORE_ON;
-	if (!has_walks(c) && (*at->marks & 1u << verdict[1] || is_full(c, verdict[1])))
+	if (!has_walks(c) && (*at->bits & 1u << verdict[1] || is_full(c, verdict[1])))
 		/* Reported already, and no walk to ask: save making the path, which is as long
 		 * as its rule. */
 		return EXPLORE_ON;
@@ -90,10 +90,10 @@ static int visit(void *ctx, const struct explored *at)
 	if (c->failed)
 		return EXPLORE_END;
 	ask_walks(c, path, len, verdict);
-	const unsigned mark = 1u << verdict[1];
-	if (verdict[0] == verdict[1] || *at->marks & mark || (c->question->usual && is_robots_txt(path, len)))
+	const unsigned bit = 1u << verdict[1];
+	if (verdict[0] == verdict[1] || *at->bits & bit || (c->question->usual && is_robots_txt(path, len)))
 		return EXPLORE_ON;
-	*at->marks |= mark;
+	*at->bits |= bit;
 	return report(c, path, len, verdict) ? EXPLORE_END : EXPLORE_ON;
 }
 

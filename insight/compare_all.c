@@ -106,7 +106,7 @@ static enum robotsc_status find_robots(struct arena *a, struct comparing *c, str
 	return robotsc__sort(a, out->order, n, compare_robots, out->all) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
-/* Take the robots with the same rules, from a place of the order on.  Returns the place after
+/* Take the robots with the same rules, from an index of the order on.  Returns the index after
  * them. */
 static uint32_t gather(const struct robots *robots, uint32_t from, struct robotsc_robots *out)
 {

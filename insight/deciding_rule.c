@@ -6,7 +6,8 @@
 
 /* Find the first of the rules of highest rank that match; NULL: none.  False: the work did not
  * suffice. */
-static bool find_deciding(const struct lazy_rules *rules, const struct canonical_path *path, uint64_t *work, const struct glob **out)
+static bool find_deciding(const struct lazy_rules *rules, const struct canonical_path *path, uint64_t *work,
+                          const struct glob **out)
 {
 	*out = NULL;
 	for (uint32_t i = 0; i < rules->n; i++) {

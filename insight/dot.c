@@ -134,17 +134,17 @@ static void put_branch(struct drawing *d, uint32_t at, const struct node *n)
 	put_otherwise(d, at, n);
 }
 
-/* A prefix table is the state after "/", and its labels are ways out of it. */
+/* A prefix table is the state after "/", and its prefixes are ways out of it. */
 static void put_prefix_table(struct drawing *d)
 {
 	begin_node(d, PREFIXES + TARGET_NODE);
 	put(d, "/");
 	end_node(d, (d->m->prefix_table[PREFIX_AT_ELSE] & PREFIX_E) != 0, 1);
 	for (uint32_t i = 0; i < d->m->prefixes; i++) {
-		const struct node label = robotsc__prefix_reader_node(d->m, i);
-		begin_edge(d, PREFIXES, label.target);
+		const struct node prefix = robotsc__prefix_reader_node(d->m, i);
+		begin_edge(d, PREFIXES, prefix.target);
 		put(d, " [label=\"");
-		put_text(d, label.octets, label.count);
+		put_text(d, prefix.octets, prefix.count);
 		put(d, "\"];\n");
 	}
 	const struct node any = robotsc__prefix_reader_node(d->m, 0);

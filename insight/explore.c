@@ -24,7 +24,7 @@ struct pair {
 	uint32_t symbol; /* that led here */
 	uint32_t length; /* octets of the path */
 	uint32_t next;   /* in the same bucket, plus 1 */
-	unsigned marks;
+	unsigned bits;
 	bool visited;
 };
 
@@ -130,7 +130,7 @@ static bool reach(struct explorer *x, size_t len, size_t first, uint32_t from, u
 		p->from = from;
 		p->symbol = symbol;
 		p->length = length;
-		p->marks = x->pairs[from].marks;
+		p->bits = x->pairs[from].bits;
 		return push(x, i - 1);
 	}
 	if (x->npairs == x->room && !robotsc__arena_grow(x->arena, (void **)&x->pairs, &x->room, sizeof *x->pairs))
@@ -140,10 +140,9 @@ static bool reach(struct explorer *x, size_t len, size_t first, uint32_t from, u
 		return false;
 	memcpy(octets, x->scratch, len);
 	uint32_t *bucket = &x->buckets[hash % x->nbuckets];
-	x->pairs[x->npairs] = (struct pair){octets, (uint32_t)len, (uint32_t)first,
-	                                    hash,   from,          symbol,
-	                                    length, *bucket,       from == NONE ? 0 : x->pairs[from].marks,
-	                                    0};
+	x->pairs[x->npairs] = (struct pair){
+		octets, (uint32_t)len, (uint32_t)first, hash, from, symbol, length, *bucket, from == NONE ? 0 : x->pairs[from].bits,
+		0};
 	x->reached = (uint32_t)x->npairs;
 	*bucket = (uint32_t)++x->npairs;
 	x->e->steps += len / 8;
@@ -235,7 +234,7 @@ static int tell(struct explorer *x, uint32_t index, const struct way *way)
 		index,
 		way ? way->symbol : NONE,
 		{a->verdict(a, p->octets + 1, p->first), b->verdict(b, p->octets + 1 + p->first, p->len - 1 - p->first)},
-		way ? NULL : &x->pairs[index].marks};
+		way ? NULL : &x->pairs[index].bits};
 	return x->e->visit(x->e->ctx, &at);
 }
 

@@ -4,8 +4,7 @@
  * Out   a call for each pair of states that some path leads to, or for each way between pairs;
  *       shortest paths first.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(pairs of states x classes of symbols), and never more than
- * a
- *       budget of steps.  Memory is bounded too, by 128 MiB.
+ *       a budget of steps.  Memory is bounded too, by 128 MiB.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_EXPLORE_H
@@ -22,7 +21,7 @@ struct explored {
 	uint32_t index, symbol; /* the pair, and the symbol after the shortest path to it */
 	int verdict[2];
 	/* For the caller: paths that go on from this one inherit them; NULL for ways. */
-	unsigned *marks;
+	unsigned *bits;
 };
 
 /* What a visit returns: go on, do not follow this path further, end everything. */
@@ -51,7 +50,7 @@ struct exploration {
 
 enum robotsc_status robotsc__explore(struct arena *a, struct exploration *e);
 
-/* The path to a place, as written in a URL; in the explorer's arena.  NULL: no memory. */
+/* The path to a pair, and the symbol after it, as written in a URL; in the explorer's arena.  NULL: no memory. */
 const uint8_t *robotsc__explore_path(const struct explored *at, size_t *len);
 
 #endif

@@ -274,18 +274,18 @@ static bool read_glob(struct reading *r, const uint8_t *code, uint32_t size, uin
  * of each literal. */
 static bool read_literals(struct reading *r)
 {
-	const uint32_t unit = machine_unit(r->m->at), n = field(r, MACHINE_LITERALS);
+	const uint32_t field_size = machine_field_size(r->m->at), n = field(r, MACHINE_LITERALS);
 	const uint8_t *const globs = machine_globs(r->m->at);
 	uint32_t first = UINT32_MAX, last = 0, k = 0;
 	for (uint32_t at = 0, size; at < field(r, MACHINE_GLOBS); at += size) {
-		const bool begins = k < n && field_at(machine_literals(r->m->at), k, unit) == at;
-		const uint32_t rank = field_at(globs + at, GLOB_RANK, unit);
+		const bool begins = k < n && field_at(machine_literals(r->m->at), k, field_size) == at;
+		const uint32_t rank = field_at(globs + at, GLOB_RANK, field_size);
 		expect(r, rank <= (begins ? first : last));
 		last = rank;
 		first = begins ? rank : first;
 		k += (uint32_t)begins;
-		at += GLOB_FIELDS * unit;
-		size = field_at(globs + at - GLOB_FIELDS * unit, GLOB_SIZE, unit);
+		at += GLOB_FIELDS * field_size;
+		size = field_at(globs + at - GLOB_FIELDS * field_size, GLOB_SIZE, field_size);
 		if (!read_glob(r, globs + at, size, rank, &r->literals[k - 1]))
 			return false;
 	}
@@ -320,7 +320,7 @@ static bool begin(struct reading *r)
 }
 
 enum robotsc_status robotsc__filter_reader_run(struct arena *a, const struct machine_reader *m, uint8_t form, bool in_list,
-                                         struct filter_globs *out)
+                                               struct filter_globs *out)
 {
 	struct reading r = {.arena = a, .m = m, .out = out, .form = form};
 	if (!begin(&r) || !spell(&r))

@@ -2,9 +2,9 @@
  *
  * Each string of the tries with a rank is a glob; the other globs belong to literals.  The walk
  * finds the best of all globs that match, if
- *   whatever a glob of a literal matches holds the literal, the tries, the prefix table and the start table
- *   let every string be found, and the numbers that end the search early, and the order of the
- *   globs, fit the ranks.
+ *   - whatever a glob of a literal matches holds the literal,
+ *   - the tries, the prefix table and the start table let every string be found,
+ *   - the numbers that end the search early, and the order of the globs, fit the ranks.
  * All this is checked.  Where it does not hold, the filter is doubtful: the walk may give other
  * verdicts than the globs.
  *
@@ -29,6 +29,6 @@ struct filter_globs {
 
 /* Add the globs of a filter.  in_list: it is one of several.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__filter_reader_run(struct arena *a, const struct machine_reader *m, uint8_t form, bool in_list,
-                                         struct filter_globs *out);
+                                               struct filter_globs *out);
 
 #endif

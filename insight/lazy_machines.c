@@ -30,7 +30,8 @@ static bool in_prefix_table(const struct dfa_state *p)
 
 static struct node node_of(const struct machine_reader *m, const struct dfa_state *p)
 {
-	return in_prefix_table(p) ? robotsc__prefix_reader_node(m, p->at - PREFIXES) : robotsc__machine_reader_node(m, p->at - TARGET_NODE);
+	return in_prefix_table(p) ? robotsc__prefix_reader_node(m, p->at - PREFIXES)
+	                          : robotsc__machine_reader_node(m, p->at - TARGET_NODE);
 }
 
 /* ---- one octet --------------------------------------------------------------- */
@@ -276,15 +277,23 @@ enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct ro
 	out->machines = robotsc__arena_take(a, out->n * sizeof *out->machines);
 	if (!out->machines)
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < out->n; i++)
-		if (robotsc__machine_reader_run(a, machine_at(group, i), &out->machines[i]) != ROBOTSC_OK)
+	for (uint32_t i = 0; i < out->n; i++) {
+		out->machines[i] = robotsc__machine_reader_of(machine_at(group, i));
+		if (out->machines[i].prefix_table && robotsc__prefix_reader_run(a, &out->machines[i]) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
+	}
 	if (!out->n || out->machines->filter)
 		return open_filters(a, out, group->form);
 	out->doubtful = !robotsc__check_tables_hold(out->machines, group->form);
-	out->rules.dfa = (struct lazy_dfa){
-		group->form, sizeof(struct dfa_state), machine_size(out->machines->at), name_octets, name_next, start, step, verdict,
-		settled};
+	out->rules.dfa = (struct lazy_dfa){group->form,
+	                                   sizeof(struct dfa_state),
+	                                   machine_size(out->machines->at),
+	                                   name_octets,
+	                                   name_next,
+	                                   start,
+	                                   step,
+	                                   verdict,
+	                                   settled};
 	return ROBOTSC_OK;
 }
 

@@ -5,8 +5,8 @@
 
 #include "lint_parts.h"
 
-#define COVER_TRIALS 500 /* questions for a file to find lines that cover others */
-#define MOST_LEAVING 64  /* lines that are tried together */
+#define COVER_QUESTIONS 500 /* questions for a file to find lines that cover others */
+#define MOST_LEAVING 64     /* lines that are tried together */
 
 /* True if a rule is a plain prefix of another one, so that it matches wherever that does. */
 static bool begins(const struct glob *other, uint32_t literal, const struct glob *rule)
@@ -34,7 +34,7 @@ static enum robotsc_status find_cover(struct rules_linter *r, const struct entry
 		if (!((rule->rank ^ o->policy.rules[lower[i]].rank) & 1) &&
 		    begins(&o->policy.rules[lower[i]], o->literal[lower[i]], rule))
 			*cover = &o->policy.rules[lower[i]];
-	for (uint32_t i = nlower; i-- > 0 && !*cover && status == ROBOTSC_OK && r->covers < COVER_TRIALS;) {
+	for (uint32_t i = nlower; i-- > 0 && !*cover && status == ROBOTSC_OK && r->covers < COVER_QUESTIONS;) {
 		enum needed_answer answer = NEEDED_UNKNOWN;
 		if ((rule->rank ^ o->policy.rules[lower[i]].rank) & 1)
 			continue;
@@ -147,7 +147,7 @@ static enum robotsc_status may_leave(struct rules_linter *r, const struct leavin
 }
 
 /* Add all reported lines that may make a difference. */
-static enum robotsc_status extend(struct rules_linter *r, struct leaving *set)
+static enum robotsc_status add_opposed(struct rules_linter *r, struct leaving *set)
 {
 	enum robotsc_status status = ROBOTSC_OK;
 	for (size_t k = 0; k < set->n; k++)
@@ -219,7 +219,7 @@ static enum robotsc_status find_set(struct rules_linter *r, struct leaving *set,
 	*found = yes;
 	if (status != ROBOTSC_OK || yes)
 		return status;
-	status = extend(r, set);
+	status = add_opposed(r, set);
 	if (status != ROBOTSC_OK || set->n > MOST_LEAVING)
 		return status;
 	status = reduce(r, set);

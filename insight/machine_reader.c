@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "machine_reader.h"
 
-#include "prefix_reader.h"
-
 struct node robotsc__machine_reader_node(const struct machine_reader *m, uint32_t at)
 {
 	const uint8_t *p = m->code + at + 2;
@@ -44,12 +42,11 @@ uint32_t robotsc__machine_reader_way(const struct machine_reader *m, const struc
 	return code_int(branch->octets + branch->count + (size_t)i * m->width, m->width);
 }
 
-enum robotsc_status robotsc__machine_reader_run(struct arena *a, const uint8_t *machine, struct machine_reader *m)
+struct machine_reader robotsc__machine_reader_of(const uint8_t *machine)
 {
-	*m = (struct machine_reader){.at = machine,
-	                             .code = machine_code(machine),
-	                             .width = machine_width(machine),
-	                             .filter = machine_is_filter(machine) != 0,
-	                             .prefix_table = machine[0] & MACHINE_PREFIXES ? machine_prefix_table(machine) : NULL};
-	return m->prefix_table ? robotsc__prefix_reader_run(a, m) : ROBOTSC_OK;
+	return (struct machine_reader){.at = machine,
+	                               .code = machine_code(machine),
+	                               .width = machine_width(machine),
+	                               .filter = machine_is_filter(machine) != 0,
+	                               .prefix_table = machine[0] & MACHINE_PREFIXES ? machine_prefix_table(machine) : NULL};
 }

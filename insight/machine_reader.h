@@ -9,7 +9,7 @@
 #include "support/arena.h"
 #include "match/nodes.h"
 
-/* A node, decoded.  else_target: target of another octet; target: of a completed run. */
+/* A node, decoded.  else_target: target of any other octet; target: of a completed run. */
 struct node {
 	uint8_t head;
 	uint32_t count, mark, else_target, target;
@@ -26,8 +26,8 @@ struct machine_reader {
 	uint32_t prefixes;
 };
 
-/* Fails ROBOTSC_ERR_NOMEM only. */
-enum robotsc_status robotsc__machine_reader_run(struct arena *a, const uint8_t *machine, struct machine_reader *m);
+/* Leaves the prefixes out; see prefix_reader.h. */
+struct machine_reader robotsc__machine_reader_of(const uint8_t *machine);
 
 /* The node at an offset of the code; where the next one begins; and a way out of a branch. */
 struct node robotsc__machine_reader_node(const struct machine_reader *m, uint32_t at);

@@ -30,10 +30,10 @@ enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *o)
 	o->gone = robotsc__arena_zeroed(a, n, 1);
 	o->literal = robotsc__arena_zeroed(a, n, sizeof *o->literal);
 	o->sorted = robotsc__arena_zeroed(a, n, sizeof *o->sorted);
-	o->place = robotsc__arena_zeroed(a, n, sizeof *o->place);
+	o->position = robotsc__arena_zeroed(a, n, sizeof *o->position);
 	o->before = robotsc__arena_zeroed(a, n, sizeof *o->before);
 	o->end = robotsc__arena_zeroed(a, n, sizeof *o->end);
-	if (!o->gone || !o->literal || !o->sorted || !o->place || !o->before || !o->end)
+	if (!o->gone || !o->literal || !o->sorted || !o->position || !o->before || !o->end)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct glob *rule = &o->policy.rules[i];
@@ -43,15 +43,15 @@ enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *o)
 	}
 	if (!robotsc__sort(a, o->sorted, n, compare, o))
 		return ROBOTSC_ERR_NOMEM;
-	uint32_t open = NO_PLACE; /* the innermost place that others may go on from */
+	uint32_t open = NONE_BEFORE; /* the innermost position that others may go on from */
 	for (uint32_t i = 0; i < n; i++) {
-		for (; open != NO_PLACE && !goes_on(o, o->sorted[open], o->sorted[i]); open = o->before[open])
+		for (; open != NONE_BEFORE && !goes_on(o, o->sorted[open], o->sorted[i]); open = o->before[open])
 			o->end[open] = i;
-		o->place[o->sorted[i]] = i;
+		o->position[o->sorted[i]] = i;
 		o->before[i] = open;
 		open = i;
 	}
-	for (; open != NO_PLACE; open = o->before[open])
+	for (; open != NONE_BEFORE; open = o->before[open])
 		o->end[open] = n;
 	return ROBOTSC_OK;
 }
@@ -73,12 +73,12 @@ static void sort_out(const struct overlap *o, uint32_t other, uint32_t rule, uin
 
 void robotsc__overlap_find(const struct overlap *o, uint32_t rule, uint32_t *room, uint32_t *nhigher, uint32_t *nlower)
 {
-	const uint32_t place = o->place[rule];
+	const uint32_t position = o->position[rule];
 	uint32_t low = o->policy.n;
 	*nhigher = 0;
-	for (uint32_t at = o->before[place]; at != NO_PLACE; at = o->before[at])
+	for (uint32_t at = o->before[position]; at != NONE_BEFORE; at = o->before[at])
 		sort_out(o, o->sorted[at], rule, room, nhigher, &low);
-	for (uint32_t at = place + 1; at < o->end[place]; at++)
+	for (uint32_t at = position + 1; at < o->end[position]; at++)
 		sort_out(o, o->sorted[at], rule, room, nhigher, &low);
 	*nlower = o->policy.n - low;
 }

@@ -2,7 +2,7 @@
  *
  * The prefix of a rule is its octets before the first operator.  Two rules can share a path only if
  * one prefix begins with the other.  Sorted by prefix, the rules whose prefix goes on from a rule's
- * follow it in a row, and a chain leads back to the rules from whose prefix it goes on.
+ * follow it in a row.  `before` leads back, one by one, to the rules from whose prefix it goes on.
  *
  * In    the rules of a policy.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(n log n), then O(rules that are given).
@@ -19,14 +19,14 @@ struct overlap {
 	uint8_t not_higher, not_lower; /* rules with one of these bits are left out */
 	uint32_t *literal;             /* by rule: octets of its prefix */
 	uint32_t *sorted;              /* rules, by prefix */
-	uint32_t *place;               /* by rule: its place in sorted */
-	/* By place: the longest prefix that it goes on from, or NO_PLACE. */
+	uint32_t *position;            /* by rule: its position in sorted */
+	/* By position: the longest prefix that it goes on from, or NONE_BEFORE. */
 	uint32_t *before;
-	/* By place: the place after the last one that goes on from it. */
+	/* By position: the position after the last one that goes on from it. */
 	uint32_t *end;
 };
 
-#define NO_PLACE UINT32_MAX
+#define NONE_BEFORE UINT32_MAX
 
 /* out->policy is given. */
 enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *out);

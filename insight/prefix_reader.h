@@ -7,7 +7,7 @@
 
 #include "machine_reader.h"
 
-/* Fill in the prefixes of the prefix table.  Fails ROBOTSC_ERR_NOMEM only. */
+/* Fill in the prefixes of a machine that has a prefix table.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__prefix_reader_run(struct arena *a, struct machine_reader *m);
 
 /* A prefix as a run.  With other octets it does what the prefix table does. */

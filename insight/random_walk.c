@@ -8,7 +8,7 @@
 #define LONGEST 512 /* octets of a path */
 #define TRIES 64    /* draws for a symbol that a DFA names; one in this number takes any symbol */
 
-/* One DFA on its way: its state is in one of two places. */
+/* One DFA on its way: its state is in one of two buffers. */
 struct walker {
 	struct lazy_dfa *dfa;
 	uint8_t *state[2];

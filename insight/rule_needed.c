@@ -97,7 +97,7 @@ enum robotsc_status robotsc__rule_needed_run(struct arena *a, struct rule_needed
 		search.found = found_at_once(a, t, &first.dfa, &second.dfa, search.opposite);
 		e.steps = first.dfa.steps + second.dfa.steps;
 		status = search.found ? ROBOTSC_OK : robotsc__explore(a, &e);
-		/* octets. */
+		/* 16 octets of a state are one step */
 		e.steps += search.found ? 0 : NEEDED_FLAT + (first.dfa.state_max + second.dfa.state_max) / 16;
 	}
 	t->answer = search.found ? NEEDED_YES : e.complete ? NEEDED_NO : NEEDED_UNKNOWN;

@@ -162,7 +162,7 @@ static int compare_lists(const void *ctx, uint32_t x, uint32_t y)
 	return memcmp(l->all + l->first[x], l->all + l->first[y], length_of(l, x) * sizeof *l->all);
 }
 
-/* Equal lists get the same number, the place of the first of them. */
+/* Equal lists get the same number, the index of the first of them. */
 static uint32_t *number_lists(struct arena *a, const struct lists *l)
 {
 	uint32_t *order = robotsc__arena_take(a, l->n * sizeof *order), *numbers = robotsc__arena_take(a, l->n * sizeof *numbers);

@@ -146,12 +146,12 @@ static size_t spell(const struct question *q, const uint8_t *p, const uint8_t *p
 
 /* Shorten an escape that counts as one octet in form R: write that octet, or a star if it would be
  * an operator.  Returns the octets written. */
-static size_t shorten(char unit[3], bool query)
+static size_t shorten(char spelled[3], bool query)
 {
-	const uint8_t octet = (uint8_t)(octet_hex((uint8_t)unit[1]) << 4 | octet_hex((uint8_t)unit[2]));
+	const uint8_t octet = (uint8_t)(octet_hex((uint8_t)spelled[1]) << 4 | octet_hex((uint8_t)spelled[2]));
 	if (!(octet_class[octet] & OCTET_R_DECODE) && !(query && octet_class[octet] & OCTET_R_QUERY))
 		return 3;
-	unit[0] = (char)(octet == '*' || octet == '$' ? '*' : octet);
+	spelled[0] = (char)(octet == '*' || octet == '$' ? '*' : octet);
 	return 1;
 }
 
@@ -167,17 +167,17 @@ static size_t put_path(const struct question *q, struct octets *to, size_t room)
 	if (url.len == 0 || *path != '/')
 		put(to, "/", 1);
 	for (const uint8_t *p = path; p < end && *p != '#' && !(q->dialect->form == FORM_RAW && *p == 0); p++) {
-		char unit[3];
+		char spelled[3];
 		const bool escape =
 			q->dialect->form != FORM_RAW && *p == '%' && end - p > 2 && octet_hex(p[1]) < 16 && octet_hex(p[2]) < 16;
-		size_t n = escape ? 3 : spell(q, p, path, unit);
+		size_t n = escape ? 3 : spell(q, p, path, spelled);
 		if (escape)
-			memcpy(unit, p, 3);
+			memcpy(spelled, p, 3);
 		if (n == 3 && room != SIZE_MAX && q->dialect->form == FORM_R)
-			n = shorten(unit, query);
+			n = shorten(spelled, query);
 		if (n > room - (to->len - begin))
 			break;
-		put(to, unit, n);
+		put(to, spelled, n);
 		query |= *p == '?';
 		p += escape ? 2 : 0;
 	}
@@ -201,7 +201,7 @@ static void put_rule(const struct question *q, struct octets *to, size_t octets)
 
 /* Find the line to insert a rule before: the deciding line, else the group's first rule, else the
  * line after its agents. */
-static enum robotsc_status find_place(const struct question *q, uint32_t *line)
+static enum robotsc_status find_line(const struct question *q, uint32_t *line)
 {
 	struct document doc;
 	uint32_t group = 0;
@@ -222,7 +222,7 @@ static enum robotsc_status find_place(const struct question *q, uint32_t *line)
 	return ROBOTSC_OK;
 }
 
-/* A place for a rule, and the text with the rule. */
+/* Where to add a rule, and the text with the rule. */
 struct addition {
 	struct octets with;
 	size_t at; /* offset in the text */
@@ -241,7 +241,7 @@ static enum robotsc_status open_addition(const struct question *q, struct additi
 	if (q->is.selected == ROBOTSC_SELECTED_NONE)
 		a->change.kind = ROBOTSC_CHANGE_ADD_GROUP;
 	else
-		status = find_place(q, &a->change.line);
+		status = find_line(q, &a->change.line);
 	if (status == ROBOTSC_OK && a->change.line)
 		a->at = line_start(q->text, a->change.line);
 	return status;

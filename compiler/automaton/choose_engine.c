@@ -94,8 +94,8 @@ static bool copy_dfa(struct arena *a, struct dfa *dfa)
 }
 
 /* Minimize a DFA and encode it.  Sets *done if it fits the budget. */
-static enum robotsc_status finish_dfa(const struct engine_input *in, const struct rules *rules, const struct dfa *dfa, uint64_t budget,
-                                      struct engine_output *out, bool *done)
+static enum robotsc_status finish_dfa(const struct engine_input *in, const struct rules *rules, const struct dfa *dfa,
+                                      uint64_t budget, struct engine_output *out, bool *done)
 {
 	struct dfa minimal;
 	struct machine machine;
@@ -114,8 +114,8 @@ static enum robotsc_status finish_dfa(const struct engine_input *in, const struc
 }
 
 /* The same for a large DFA.  It frees the memory of its construction, several times its own. */
-static enum robotsc_status finish_large(const struct engine_input *in, const struct rules *rules, struct arena_mark mark, struct dfa *dfa,
-                                        uint64_t budget, struct engine_output *out, bool *done)
+static enum robotsc_status finish_large(const struct engine_input *in, const struct rules *rules, struct arena_mark mark,
+                                        struct dfa *dfa, uint64_t budget, struct engine_output *out, bool *done)
 {
 	struct arena large;
 	robotsc__arena_init(&large, &in->arena->alloc);
@@ -129,7 +129,8 @@ static enum robotsc_status finish_large(const struct engine_input *in, const str
 }
 
 /* Try to make a DFA.  Sets *done if it fits the budget. */
-static enum robotsc_status build_dfa(const struct engine_input *in, const struct rules *rules, struct engine_output *out, bool *done)
+static enum robotsc_status build_dfa(const struct engine_input *in, const struct rules *rules, struct engine_output *out,
+                                     bool *done)
 {
 	const struct arena_mark mark = robotsc__arena_mark(in->arena);
 	struct dfa dfa;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "code/prefix_table.h"
 #include "literals.h"
 #include "support/sort.h"
 
@@ -244,6 +245,36 @@ static enum robotsc_status make_starts(struct filter *f)
 	return ROBOTSC_OK;
 }
 
+/* ---- runs ---------------------------------------------------------------------- */
+
+/* True if a state may be an octet inside a run. */
+static bool can_glue(const struct machine *m, uint32_t s, const uint8_t *ways)
+{
+	return m->count[s] == 1 && !m->mark[s] && ways[s] == 1 && s != m->start && s != m->root && !(m->flags[s] & STATE_PREFIX);
+}
+
+/* Glue states to runs, and make the prefix table.  Edges lead to higher states, so a run's
+ * beginning comes first. */
+static enum robotsc_status glue(struct arena *a, struct machine *m)
+{
+	uint8_t *ways = robotsc__arena_zeroed(a, m->n, 1), *run = robotsc__arena_zeroed(a, m->n, 1);
+	if (!ways || !run || (m->start != NO_STATE && robotsc__prefix_table_of_filter(a, m) != ROBOTSC_OK))
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t s = 0; s < m->n; s++)
+		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
+			if (ways[machine_target(m, e)] < 2)
+				ways[machine_target(m, e)]++;
+	for (uint32_t s = 0; s < m->n; s++) {
+		const uint32_t next = m->count[s] == 1 ? machine_target(m, m->first[s]) : s;
+		if (next == s || !can_glue(m, next, ways) || run[s] + 1 >= RUN_MAX ||
+		    s == (m->prefix_table.n ? m->start : NO_STATE))
+			continue;
+		run[next] = (uint8_t)(run[s] + 1);
+		m->flags[next] |= STATE_GLUED;
+	}
+	return ROBOTSC_OK;
+}
+
 /* ---- all together --------------------------------------------------------------- */
 
 enum robotsc_status robotsc__filter_run(struct arena *a, const struct rules *rules, const struct pattern *patterns, uint32_t n,
@@ -263,5 +294,5 @@ enum robotsc_status robotsc__filter_run(struct arena *a, const struct rules *rul
 	set_ranks(&f, listed);
 	if (out->n <= MERGE_MAX && merge(&f) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	return robotsc__machine_glue(a, out);
+	return glue(a, out);
 }

@@ -18,7 +18,7 @@
 
 /* octets of a literal after the first '/'; GLOB_KNOWN counts that '/' too */
 #define ANCHORED_MAX 126
-#define FLOATING_MAX 12 /* octets of a floating literal, which are compared at each place */
+#define FLOATING_MAX 12 /* octets of a floating literal, which are compared wherever it may begin */
 
 struct tried {
 	const struct pattern *pattern;

@@ -17,12 +17,12 @@
 
 struct minimizer {
 	struct arena *arena;
-	struct partition c;  /* the number of a class is one of its states, its representative */
-	uint32_t *table;   /* representatives, plus 1, by row */
-	uint32_t mask;     /* size of the table - 1 */
-	uint8_t *tangled;  /* of each state: it is in the tangle */
-	uint32_t ntangled; /* number of states in the tangle */
-	bool done;         /* the budget was enough */
+	struct partition c; /* the number of a class is one of its states, its representative */
+	uint32_t *table;    /* representatives, plus 1, by row */
+	uint32_t mask;      /* size of the table - 1 */
+	uint8_t *tangled;   /* of each state: it is in the tangle */
+	uint32_t ntangled;  /* number of states in the tangle */
+	bool done;          /* the budget was enough */
 };
 
 /* Classes in their new order. */
@@ -154,10 +154,10 @@ static enum robotsc_status refine(struct minimizer *f, struct numbering *n)
 	if (build(f->arena, &f->c, n, &small) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	struct partition c = {.in = &small,
-	                    .class = robotsc__arena_take(f->arena, small.n * sizeof *c.class),
-	                    .n = small.n,
-	                    .hash = robotsc__arena_take(f->arena, small.n * sizeof *c.hash),
-	                    .budget = f->c.budget};
+	                      .class = robotsc__arena_take(f->arena, small.n * sizeof *c.class),
+	                      .n = small.n,
+	                      .hash = robotsc__arena_take(f->arena, small.n * sizeof *c.hash),
+	                      .budget = f->c.budget};
 	if (!c.class || !c.hash || robotsc__refine_run(f->arena, &c) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	f->c.budget = c.budget;

@@ -311,7 +311,8 @@ static enum robotsc_status reserve(struct refiner *r)
 	r->moved = robotsc__arena_take(r->arena, n * sizeof *r->moved);
 	for (uint32_t octet = 0; r->factor && octet <= WAY_OTHER; octet++)
 		r->factor[octet] = scatter(octet);
-	return r->first && r->ways && r->factor && r->hash && r->rest && r->states && r->position && r->blocks && r->queue && r->moved
+	return r->first && r->ways && r->factor && r->hash && r->rest && r->states && r->position && r->blocks && r->queue &&
+	                       r->moved
 	               ? ROBOTSC_OK
 	               : ROBOTSC_ERR_NOMEM;
 }

@@ -148,7 +148,8 @@ static uint8_t *put_agents(uint8_t *p, const struct content *c, const struct siz
 	return p;
 }
 
-enum robotsc_status robotsc__blob_writer_run(const struct robotsc_alloc *alloc, const struct content *content, void **blob, size_t *len)
+enum robotsc_status robotsc__blob_writer_run(const struct robotsc_alloc *alloc, const struct content *content, void **blob,
+                                             size_t *len)
 {
 	const struct sizes s = measure(content);
 	if (s.total > UINT32_MAX || s.machines >= POLICY_LIST || s.policies >= POLICY_LIST)

@@ -37,6 +37,7 @@ struct content {
 	uint32_t nextras;
 };
 
-enum robotsc_status robotsc__blob_writer_run(const struct robotsc_alloc *alloc, const struct content *content, void **blob, size_t *len);
+enum robotsc_status robotsc__blob_writer_run(const struct robotsc_alloc *alloc, const struct content *content, void **blob,
+                                             size_t *len);
 
 #endif

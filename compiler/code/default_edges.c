@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "prefix_table.h"
+
 struct compressor {
 	const struct dfa *dfa;
 	struct machine *m;
@@ -41,7 +43,7 @@ static void find_parents(struct compressor *c)
 	c->parent[dfa->start] = MANY;
 }
 
-/* Write the edges of s that differ from d's, `further` places after the machine's last edge.
+/* Write the edges of s that differ from d's, `further` edges after the machine's last edge.
  * Returns their number, or UINT32_MAX if that exceeds limit or the default edge is impossible. */
 static uint32_t difference(struct compressor *c, uint32_t s, uint32_t d, uint32_t further, uint32_t limit)
 {
@@ -69,7 +71,7 @@ static uint32_t difference(struct compressor *c, uint32_t s, uint32_t d, uint32_
 	return n;
 }
 
-/* Take n edges that were written `further` places after the last edge. */
+/* Take n edges that were written `further` edges after the last edge. */
 static void keep(struct compressor *c, uint32_t s, uint32_t further, uint32_t n)
 {
 	struct machine *m = c->m;
@@ -218,10 +220,8 @@ enum robotsc_status robotsc__default_edges_run(struct arena *a, const struct dfa
 	if (!out->first || !out->count || !out->octet || !out->target || !out->otherwise || !out->else_target || !out->flags ||
 	    !c.parent || !c.via || !c.natural || !c.level || !c.run)
 		return ROBOTSC_ERR_NOMEM;
-	const enum robotsc_status status = robotsc__prefix_table_of_dfa(a, dfa, &out->prefix_table);
-	if (status != ROBOTSC_OK)
-		return status;
-	robotsc__machine_mark_prefixes(out);
+	if (robotsc__prefix_table_of_dfa(a, dfa, out) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
 	memset(out->otherwise, UINT8_MAX, n); /* not done yet */
 	find_parents(&c);
 	for (uint32_t s = 0; s < n; s++)

@@ -32,16 +32,16 @@ struct encoder {
 	uint32_t *position; /* of each state: its index in node[], or UNPLACED */
 	/* filter, of each state: edges to it from states that are not placed yet */
 	uint32_t *waits;
-	struct shape *shape;        /* of each node */
-	uint32_t *offset;           /* of each node: its offset in the code */
-	uint32_t table_size;  /* octets of the prefix table */
-	unsigned table_unit;  /* log2 of what an entry of the prefix table counts, or PREFIX_WIDE */
-	uint32_t *prefix_at;  /* of each prefix of the prefix table: its offset after the entries */
+	struct shape *shape;    /* of each node */
+	uint32_t *offset;       /* of each node: its offset in the code */
+	uint32_t table_size;    /* octets of the prefix table */
+	unsigned table_unit;    /* log2 of what an entry of the prefix table counts, or PREFIX_WIDE */
+	uint32_t *prefix_at;    /* of each prefix of the prefix table: its offset after the entries */
 	uint32_t prefixes_size; /* octets of all prefixes */
-	unsigned width;             /* octets of a target */
-	unsigned unit;              /* octets of a field */
-	bool scan;                  /* there is a skip table: the root stays on most octets */
-	bool pairs;                 /* there is a second one: some octets leave the root only in pairs */
+	unsigned width;         /* octets of a target */
+	unsigned field_size;    /* octets of a field */
+	bool scan;              /* there is a skip table: the root stays on most octets */
+	bool pairs;             /* there is a second one: some octets leave the root only in pairs */
 	uint8_t *out;
 };
 
@@ -86,7 +86,8 @@ static enum robotsc_status choose_root(struct encoder *x)
 	if (!edges)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t s = 0; s < m->n; s++) {
-		if ((m->flags[s] & (STATE_GLUED | STATE_SETTLED)) || m->otherwise[s] != ELSE_DEFAULT || m->else_target[s] == m->start)
+		if ((m->flags[s] & (STATE_GLUED | STATE_SETTLED)) || m->otherwise[s] != ELSE_DEFAULT ||
+		    m->else_target[s] == m->start)
 			continue;
 		const uint32_t to = m->else_target[s];
 		edges[to] += is_prefix_table(m, s) ? UINT32_MAX / 2 : 1;
@@ -357,14 +358,12 @@ static void put_prefix_table(struct encoder *x)
 	const struct prefix_table *table = &x->m->prefix_table;
 	if (table->n == 0)
 		return;
-	*x->out++ = (uint8_t)(x->m->mark ? 0
-	                                 : otherwise_of(x, table->state) |
-	                                           (x->m->flags[table->state] & STATE_E ? PREFIX_E : 0u));
+	*x->out++ =
+		(uint8_t)(x->m->mark ? 0 : otherwise_of(x, table->state) | (x->m->flags[table->state] & STATE_E ? PREFIX_E : 0u));
 	*x->out++ = (uint8_t)(table->bits | x->table_unit << PREFIX_UNIT_SHIFT);
 	*x->out++ = (uint8_t)table->seed;
 	for (unsigned i = 0; i < PREFIX_SLOTS; i += 2) { /* slots without a prefix do not matter */
-		const unsigned low = table->keys[i] ? table->keys[i] : 1,
-			       high = table->keys[i + 1] ? table->keys[i + 1] : 1u;
+		const unsigned low = table->keys[i] ? table->keys[i] : 1, high = table->keys[i + 1] ? table->keys[i + 1] : 1u;
 		*x->out++ = (uint8_t)((PREFIX_KEYS - low) | (PREFIX_KEYS - high) << 4);
 	}
 	put_entries(x);
@@ -409,7 +408,7 @@ static void put_node(struct encoder *x, uint32_t position)
 /* Write a field of the header or the tables. */
 static void put_field(struct encoder *x, uint32_t value)
 {
-	for (unsigned i = 0; i < x->unit; i++, value >>= 8)
+	for (unsigned i = 0; i < x->field_size; i++, value >>= 8)
 		*x->out++ = (uint8_t)value;
 }
 
@@ -422,7 +421,7 @@ static void put_head(struct encoder *x, uint32_t code, uint32_t globs)
 {
 	const struct machine *m = x->m;
 	*x->out++ = (uint8_t)((m->mark ? MACHINE_IS_FILTER : 0) | (x->width - 2) << MACHINE_WIDTH_SHIFT |
-	                      (m->fallback & 1 ? MACHINE_FALLBACK : 0) | (x->unit == 4 ? MACHINE_WIDE : 0) |
+	                      (m->fallback & 1 ? MACHINE_FALLBACK : 0) | (x->field_size == 4 ? MACHINE_WIDE : 0) |
 	                      (x->scan ? MACHINE_SCAN : 0) | (x->pairs ? MACHINE_PAIRS : 0) |
 	                      (m->prefix_table.n ? MACHINE_PREFIXES : 0));
 	put_field(x, code);
@@ -436,7 +435,7 @@ static void put_head(struct encoder *x, uint32_t code, uint32_t globs)
 
 static uint32_t glob_size(const struct encoder *x, const struct machine_glob *glob)
 {
-	return GLOB_FIELDS * x->unit + (glob->known ? 2 : 0) + glob->len;
+	return GLOB_FIELDS * x->field_size + (glob->known ? 2 : 0) + glob->len;
 }
 
 /* Write where the globs of each literal begin. */
@@ -456,7 +455,7 @@ static void put_globs(struct encoder *x)
 	for (uint32_t i = 0; i < x->m->nglobs; i++) {
 		const struct machine_glob *const glob = &x->m->globs[i];
 		put_field(x, glob->rank);
-		put_field(x, glob_size(x, glob) - GLOB_FIELDS * x->unit);
+		put_field(x, glob_size(x, glob) - GLOB_FIELDS * x->field_size);
 		if (glob->known) {
 			*x->out++ = GLOB_KNOWN;
 			*x->out++ = glob->known;
@@ -552,16 +551,15 @@ static uint64_t globs_size(const struct encoder *x)
 }
 
 /* Use fields of two octets if all values fit.  Ranks and sizes of globs fit if the others do. */
-static uint64_t choose_unit(struct encoder *x, uint32_t code)
+static uint64_t choose_field_size(struct encoder *x, uint32_t code)
 {
 	const struct machine *m = x->m;
-	x->unit = 2;
+	x->field_size = 2;
 	const uint64_t globs = globs_size(x);
-	if ((code | m->stop[0] | m->stop[1] | m->top | m->alone | m->first_mark | m->nliterals | table_size(x)) <
-	            UINT16_MAX &&
+	if ((code | m->stop[0] | m->stop[1] | m->top | m->alone | m->first_mark | m->nliterals | table_size(x)) < UINT16_MAX &&
 	    globs <= UINT16_MAX)
 		return globs;
-	x->unit = 4;
+	x->field_size = 4;
 	return globs_size(x);
 }
 
@@ -578,12 +576,12 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 		return ROBOTSC_ERR_NOMEM;
 	for (x.width = 2; x.width <= 4 && !measure(&x, &code);)
 		x.width++;
-	const uint64_t globs = choose_unit(&x, code);
+	const uint64_t globs = choose_field_size(&x, code);
 	const uint64_t fields =
 		(m->mark ? MACHINE_FILTER_FIELDS : MACHINE_DFA_FIELDS) + (uint64_t)m->nliterals + (m->prefix_table.n ? 1 : 0);
 	choose_scan(&x);
 	const uint64_t tables = x.scan ? m->mark ? START_SIZE : SCAN_SIZE + (x.pairs ? PAIR_SIZE : 0) : 0;
-	const uint64_t size = 1 + x.unit * fields + table_size(&x) + tables + code + globs;
+	const uint64_t size = 1 + x.field_size * fields + table_size(&x) + tables + code + globs;
 	if (x.width > 4 || size > POLICY_LIST - 1)
 		return ROBOTSC_ERR_TOO_LARGE;
 	out->len = (uint32_t)size;

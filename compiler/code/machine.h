@@ -11,9 +11,9 @@
 #ifndef ROBOTSC_MACHINE_H
 #define ROBOTSC_MACHINE_H
 
-#include "support/arena.h"
+#include "automaton/dfa.h"
 #include "match/blob_layout.h"
-#include "prefix_table.h"
+#include "support/arena.h"
 
 enum state_flag {
 	STATE_SETTLED = 1, /* the verdict is settled: no node; STATE_E is the verdict */
@@ -29,6 +29,29 @@ struct machine_glob {
 	const uint8_t *text;
 	uint32_t len, rank;
 	uint8_t known;
+};
+
+/* A prefix table: see prefix_table.h. */
+#define PREFIXES_MAX 256 /* most prefixes of a prefix table */
+
+struct prefix { /* its octets stand for themselves in every form */
+	uint8_t text[PREFIX_MAX], len;
+	uint32_t to;   /* the state that it leads to */
+	uint32_t back; /* the state that it leads to from the prefix table's `back` */
+	uint32_t next; /* next prefix of the same bucket, or NO_STATE */
+};
+
+struct prefix_table {
+	uint32_t n;     /* number of prefixes; 0: there is no prefix table */
+	uint32_t state; /* the state whose edges it replaces: the start */
+	/* the state to continue at if no prefix follows; filter: NO_STATE, the walk stops */
+	uint32_t back;
+	struct prefix *prefixes;
+	uint64_t *key;    /* of each prefix: its first octets, which are hashed */
+	uint32_t *bucket; /* of each hash value: its first prefix, or NO_STATE */
+	/* the hash: octets it reads, by the first (0: no prefix); its width and multiplier */
+	uint8_t keys[PREFIX_SLOTS];
+	unsigned bits, seed;
 };
 
 struct machine {
@@ -55,12 +78,6 @@ struct machine {
 	uint32_t nglobs, nliterals;
 	const uint8_t *starts; /* the start table of the floating literals */
 };
-
-/* Glue states of a filter to runs, and make its prefix table.  Edges must lead to higher states. */
-enum robotsc_status robotsc__machine_glue(struct arena *a, struct machine *m);
-
-/* Mark the states that prefixes of the prefix table lead to. */
-void robotsc__machine_mark_prefixes(struct machine *m);
 
 static inline uint32_t machine_target(const struct machine *m, uint32_t edge)
 {

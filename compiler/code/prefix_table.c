@@ -6,8 +6,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "machine.h"
-
 #define PREFIX_WIDER 1 /* log2 of how much larger than necessary a table may be */
 #define PREFIX_BUCKETS (PREFIXES_MAX << PREFIX_WIDER)
 
@@ -203,8 +201,7 @@ static void choose_hash(struct prefix_table *table)
 		table->bits++;
 	for (unsigned wider = 0;; wider++, table->bits++) {
 		for (table->seed = 0; table->seed < PREFIX_SEEDS && best > 0; table->seed++) {
-			const uint32_t shared =
-				table->bits <= 6 ? count_shared_64(table, best) : count_shared(table, best);
+			const uint32_t shared = table->bits <= 6 ? count_shared_64(table, best) : count_shared(table, best);
 			if (shared < best) {
 				best = shared;
 				seed = table->seed;
@@ -244,17 +241,31 @@ static bool is_reached(const struct dfa *dfa, uint32_t start)
 	return false;
 }
 
-enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct dfa *dfa, struct prefix_table *table)
+static void mark_states(struct machine *m)
+{
+	for (uint32_t i = 0; i < m->prefix_table.n; i++)
+		m->flags[m->prefix_table.prefixes[i].to] |= STATE_PREFIX;
+}
+
+enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct dfa *dfa, struct machine *m)
 {
 	const uint32_t state = dfa->start, back = dfa->other[state];
 	const struct source from = {.dfa = dfa, .end = dfa->end[back]};
-	*table = (struct prefix_table){.state = state, .back = back};
-	return dfa->other[back] != back || is_reached(dfa, state) ? ROBOTSC_OK : make_table(a, &from, table);
+	m->prefix_table = (struct prefix_table){.state = state, .back = back};
+	if (dfa->other[back] != back || is_reached(dfa, state))
+		return ROBOTSC_OK;
+	const enum robotsc_status status = make_table(a, &from, &m->prefix_table);
+	if (status == ROBOTSC_OK)
+		mark_states(m);
+	return status;
 }
 
-enum robotsc_status robotsc__prefix_table_of_filter(struct arena *a, const struct machine *m, struct prefix_table *table)
+enum robotsc_status robotsc__prefix_table_of_filter(struct arena *a, struct machine *m)
 {
 	const struct source from = {.machine = m};
-	*table = (struct prefix_table){.state = m->start, .back = NO_STATE};
-	return make_table(a, &from, table);
+	m->prefix_table = (struct prefix_table){.state = m->start, .back = NO_STATE};
+	const enum robotsc_status status = make_table(a, &from, &m->prefix_table);
+	if (status == ROBOTSC_OK)
+		mark_states(m);
+	return status;
 }

@@ -14,35 +14,11 @@
 #ifndef ROBOTSC_PREFIX_TABLE_H
 #define ROBOTSC_PREFIX_TABLE_H
 
-#include "support/arena.h"
-#include "match/blob_layout.h"
 #include "automaton/dfa.h"
+#include "machine.h"
 
-#define PREFIXES_MAX 256 /* most prefixes of a prefix table */
-
-struct prefix { /* its octets stand for themselves in every form */
-	uint8_t text[PREFIX_MAX], len;
-	uint32_t to;   /* the state that it leads to */
-	uint32_t back; /* the state that it leads to from the prefix table's `back` */
-	uint32_t next; /* next prefix of the same bucket, or NO_STATE */
-};
-
-struct prefix_table {
-	uint32_t n;     /* number of prefixes; 0: there is no prefix table */
-	uint32_t state; /* the state whose edges it replaces: the start */
-	/* the state to continue at if no prefix follows; filter: NO_STATE, the walk stops */
-	uint32_t back;
-	struct prefix *prefixes;
-	uint64_t *key;    /* of each prefix: its first octets, which are hashed */
-	uint32_t *bucket; /* of each hash value: its first prefix, or NO_STATE */
-	/* the hash: octets it reads, by the first (0: no prefix); its width and multiplier */
-	uint8_t keys[PREFIX_SLOTS];
-	unsigned bits, seed;
-};
-
-struct machine;
-
-enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct dfa *dfa, struct prefix_table *table);
-enum robotsc_status robotsc__prefix_table_of_filter(struct arena *a, const struct machine *m, struct prefix_table *table);
+/* Both set m->prefix_table, and STATE_PREFIX where its prefixes lead. */
+enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct dfa *dfa, struct machine *m);
+enum robotsc_status robotsc__prefix_table_of_filter(struct arena *a, struct machine *m);
 
 #endif

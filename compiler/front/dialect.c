@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "pattern/normalize.h"
+#include "pattern/fnmatch.h"
 #include "match/percent.h"
 #include "parse.h"
 #include "robotsc/compile.h"
@@ -259,7 +259,7 @@ static const struct robotsc__dialect conner2 = {
 	.agent = agent_name,
 	.robot = robot_name,
 	.means = means_prefix,
-	.normalize = robotsc__normalize_c,
+	.normalize = robotsc__fnmatch_run,
 	.rank = rank_kinds,
 	.precedence = "Allow without wildcards decides, else Disallow, else Allow",
 };

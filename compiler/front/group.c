@@ -349,9 +349,9 @@ static enum robotsc_status find_members(struct grouper *g, const uint32_t *owner
 	return ROBOTSC_OK;
 }
 
-/* Make a rule set of the groups that exactly the same policies contain: a unit.  unit[group]
+/* Make a rule set of the groups that exactly the same policies contain: a block.  block[group]
  * receives its number. */
-static enum robotsc_status make_units(struct grouper *g, const struct members *m, uint32_t *unit)
+static enum robotsc_status make_blocks(struct grouper *g, const struct members *m, uint32_t *block)
 {
 	const uint32_t n = g->doc->ngroups;
 	struct grouping *out = g->out;
@@ -367,14 +367,14 @@ static enum robotsc_status make_units(struct grouper *g, const struct members *m
 		if (i == 0 || compare_members(m, order[i - 1], order[i]) != 0)
 			out->sets[out->nsets++] = (struct ruleset){.groups = order + i};
 		out->sets[out->nsets - 1].ngroups++;
-		unit[order[i]] = out->nsets - 1;
+		block[order[i]] = out->nsets - 1;
 	}
 	return ROBOTSC_OK;
 }
 
-/* Give each policy its units as rule sets.  A policy of several units gets one rule set of its own
+/* Give each policy its blocks as rule sets.  A policy of several blocks gets one rule set of its own
  * instead while that is cheap. */
-static enum robotsc_status make_policies(struct grouper *g, const uint32_t *owner, const uint32_t *unit)
+static enum robotsc_status make_policies(struct grouper *g, const uint32_t *owner, const uint32_t *block)
 {
 	struct grouping *out = g->out;
 	uint64_t spent = 0, free = MERGE_FREE;
@@ -393,11 +393,11 @@ static enum robotsc_status make_policies(struct grouper *g, const uint32_t *owne
 			return ROBOTSC_ERR_NOMEM;
 		policy->sets = sets;
 		for (uint32_t i = 0; i < list->n; i++) {
-			const uint32_t u = unit[list->groups[i]];
+			const uint32_t b = block[list->groups[i]];
 			cost += g->octets[list->groups[i]];
-			if (seen[u] != p + 1)
-				sets[policy->nsets++] = u;
-			seen[u] = p + 1;
+			if (seen[b] != p + 1)
+				sets[policy->nsets++] = b;
+			seen[b] = p + 1;
 		}
 		if (policy->nsets > 1 && spent + cost <= free) {
 			spent += cost;
@@ -425,12 +425,12 @@ enum robotsc_status robotsc__group_run(struct arena *a, const struct robotsc_opt
 	if (status != ROBOTSC_OK)
 		return status;
 	uint32_t *owner = robotsc__arena_take(a, g.nlists * sizeof *owner);
-	uint32_t *unit = robotsc__arena_zeroed(a, (size_t)doc->ngroups + 1, sizeof *unit);
-	if (!owner || !unit || number_policies(&g, owner) != ROBOTSC_OK || find_members(&g, owner, &members) != ROBOTSC_OK ||
-	    make_units(&g, &members, unit) != ROBOTSC_OK)
+	uint32_t *block = robotsc__arena_zeroed(a, (size_t)doc->ngroups + 1, sizeof *block);
+	if (!owner || !block || number_policies(&g, owner) != ROBOTSC_OK || find_members(&g, owner, &members) != ROBOTSC_OK ||
+	    make_blocks(&g, &members, block) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	out->star = g.lists[out->nnames].policy;
 	for (uint32_t i = 0; i < out->nnames; i++)
 		out->names[i].policy = out->names[i].named ? g.lists[i].policy : out->star;
-	return make_policies(&g, owner, unit);
+	return make_policies(&g, owner, block);
 }

@@ -80,7 +80,7 @@ bool robotsc__fnmatch_active(const struct span *value)
 	return false;
 }
 
-void robotsc__fnmatch_run(const struct span *value, struct normal *out)
+static void translate(const struct span *value, struct normal *out)
 {
 	const uint8_t *p = value->at, *const end = p + value->len;
 	bool closed = true;
@@ -110,4 +110,14 @@ void robotsc__fnmatch_run(const struct span *value, struct normal *out)
 	else
 		out->text[out->len++] = OP_END;
 	out->octets = out->len;
+}
+
+void robotsc__fnmatch_run(const struct rule *rule, struct normal *out)
+{
+	if (!rule->glob) {
+		robotsc__normalize_k(rule, out);
+		return;
+	}
+	translate(&rule->value, out);
+	out->active = robotsc__fnmatch_active(&rule->value);
 }

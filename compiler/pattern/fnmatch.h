@@ -23,7 +23,8 @@ static inline bool fnmatch_is_special(uint8_t octet)
 	return octet == '?' || octet == '[' || octet == '\\';
 }
 
-void robotsc__fnmatch_run(const struct span *value, struct normal *out);
+/* A value that is no glob (rule->glob) is a prefix, as in robotsc__normalize_k. */
+void robotsc__fnmatch_run(const struct rule *rule, struct normal *out);
 
 /* True if a value has a '*', a '?' or a closed set. */
 bool robotsc__fnmatch_active(const struct span *value);

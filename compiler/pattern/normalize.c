@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "normalize.h"
 
-#include "fnmatch.h"
 #include "match/percent.h"
 
 /* The part of a URL that the next octet of a pattern may stand in. */
@@ -126,14 +125,4 @@ void robotsc__normalize_k(const struct rule *rule, struct normal *out)
 	const uint8_t *p = rule->value.at, *const end = p + rule->value.len;
 	while (p < end)
 		robotsc__normalize_put_unit(out, robotsc__normalize_unit(&p, end));
-}
-
-void robotsc__normalize_c(const struct rule *rule, struct normal *out)
-{
-	if (!rule->glob) {
-		robotsc__normalize_k(rule, out);
-		return;
-	}
-	robotsc__fnmatch_run(&rule->value, out);
-	out->active = robotsc__fnmatch_active(&rule->value);
 }

@@ -38,14 +38,12 @@ struct normal {
 	uint32_t len;    /* out: number of octets in text */
 	uint32_t octets; /* out: canonical length, which precedence counts */
 	bool active;     /* out: the pattern is a glob and has an operator */
-	bool has_sets;    /* out: the pattern has OP_SET or OP_ONE */
+	bool has_sets;   /* out: the pattern has OP_SET or OP_ONE */
 };
 
 void robotsc__normalize_r(const struct rule *rule, struct normal *out);
 void robotsc__normalize_g(const struct rule *rule, struct normal *out);
 void robotsc__normalize_k(const struct rule *rule, struct normal *out); /* no operators */
-/* like norm_k, or a glob where rule->glob is set */
-void robotsc__normalize_c(const struct rule *rule, struct normal *out);
 
 /* Read one unit of form K at *p, or write one.  A unit is an octet, or NORMALIZED_PAIR | octet for "%2F",
  * "%25" and a stray '%', which equal no other unit. */

@@ -26,7 +26,7 @@ struct pattern {
 	uint32_t len;
 	/* precedence.  In a rule set an ordinal: same order, same low bit, no gaps */
 	uint32_t rank;
-	bool plain;   /* has no operator: it matches all paths that begin with it */
+	bool plain;    /* has no operator: it matches all paths that begin with it */
 	bool has_sets; /* has OP_SET or OP_ONE: it is no simple pattern */
 };
 
@@ -51,8 +51,8 @@ struct rules {
 	struct pattern *patterns; /* sorted by robotsc__pattern_compare */
 	uint32_t n;
 	uint32_t with_sets; /* number of patterns with OP_SET or OP_ONE */
-	uint32_t either;   /* number of OP_SLASH and OP_QUERY in them */
-	uint32_t stop[2];  /* of verdict v: a higher rank settles it */
+	uint32_t either;    /* number of OP_SLASH and OP_QUERY in them */
+	uint32_t stop[2];   /* of verdict v: a higher rank settles it */
 	/* the verdict where nothing matches, as an ordinal: equal for all groups of the set */
 	uint32_t fallback;
 };

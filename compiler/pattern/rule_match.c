@@ -49,7 +49,8 @@ static void put_triplet(struct canonical_path *c, uint8_t form, uint8_t octet)
 		put_escaped(c, octet);
 }
 
-bool robotsc__rule_match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len, struct canonical_path *c)
+bool robotsc__rule_match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len,
+                              struct canonical_path *c)
 {
 	const uint8_t *const end = p + len;
 	*c = (struct canonical_path){.text = robotsc__arena_take(a, 3 * len + 1), .query = SIZE_MAX};

@@ -23,7 +23,7 @@ struct canonical_path {
 
 /* Returns false if memory is refused. */
 bool robotsc__rule_match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len,
-                         struct canonical_path *c);
+                              struct canonical_path *c);
 
 /* Subtracts the positions that it visits from *work.  Returns RULE_MATCH_UNKNOWN when *work runs out. */
 #define RULE_MATCH_UNKNOWN (-1)

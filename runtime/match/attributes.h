@@ -14,9 +14,12 @@
 #if defined(__GNUC__)
 /* Never inlined, to keep hot callers small. */
 #define NOT_INLINE __attribute__((noinline))
+/* For code that runs rarely: small, and never inlined. */
+#define RARE __attribute__((cold, noinline))
 #define PREFETCH(p) __builtin_prefetch(p)
 #else
 #define NOT_INLINE
+#define RARE
 #define PREFETCH(p) ((void)(p))
 #endif
 

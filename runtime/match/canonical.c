@@ -23,32 +23,32 @@ struct block {
 };
 
 /* Shifts by a constant n: UP to higher indexes, DOWN to lower ones; fills with 0. */
-#define PLACE(n) ((n) < 0 || (n) > 15 ? -128 : (n))
-#define FOUR_PLACES(n) PLACE(n), PLACE((n) + 1), PLACE((n) + 2), PLACE((n) + 3)
-#define PLACES(n) ((vector_octets){FOUR_PLACES(n), FOUR_PLACES((n) + 4), FOUR_PLACES((n) + 8), FOUR_PLACES((n) + 12)})
-#define UP(octets, n) __builtin_ia32_pshufb128((octets), PLACES(-(n)))
-#define DOWN(octets, n) __builtin_ia32_pshufb128((octets), PLACES(n))
+#define FROM(n) ((n) < 0 || (n) > 15 ? -128 : (n))
+#define FROM_FOUR(n) FROM(n), FROM((n) + 1), FROM((n) + 2), FROM((n) + 3)
+#define FROM_ALL(n) ((vector_octets){FROM_FOUR(n), FROM_FOUR((n) + 4), FROM_FOUR((n) + 8), FROM_FOUR((n) + 12)})
+#define UP(octets, n) __builtin_ia32_pshufb128((octets), FROM_ALL(-(n)))
+#define DOWN(octets, n) __builtin_ia32_pshufb128((octets), FROM_ALL(n))
 
 /* Shuffle masks for shifts by an n of 0 to 16 that is known at run time only. */
-static const uint8_t vector_places[48] = {128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
+static const uint8_t shuffle_masks[48] = {128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
                                           0,   1,   2,   3,   4,   5,   6,   7,   8,   9,   10,  11,  12,  13,  14,  15,
                                           128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128};
 
 SHUFFLE vector_octets move_up(vector_octets octets, size_t n)
 {
-	return __builtin_ia32_pshufb128(octets, vector_load(vector_places + 16 - n));
+	return __builtin_ia32_pshufb128(octets, vector_load(shuffle_masks + 16 - n));
 }
 
 SHUFFLE vector_octets move_down(vector_octets octets, size_t n)
 {
-	return __builtin_ia32_pshufb128(octets, vector_load(vector_places + 16 + n));
+	return __builtin_ia32_pshufb128(octets, vector_load(shuffle_masks + 16 + n));
 }
 
 /* Keeps the first n octets and clears the others. */
 SHUFFLE vector_octets first_octets(vector_octets octets, size_t n)
 {
-	const vector_octets places = vector_load(vector_places + 32 - n), none = {0};
-	return octets & (vector_octets)(places >= none);
+	const vector_octets mask = vector_load(shuffle_masks + 32 - n), none = {0};
+	return octets & (vector_octets)(mask >= none);
 }
 
 /* Loads up to 16 octets from at on; octets past the path's end are 0.  *n: how many exist. */
@@ -90,20 +90,20 @@ static const uint8_t canonical_stay[32][8] = {
 	{0, 3, 6, 7, 0, 0, 0, 0}, {0, 1, 2, 5, 6, 0, 0, 0}, {0, 1, 4, 5, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0},
 };
 
-static inline uint64_t load_stay(unsigned marks)
+static inline uint64_t load_stay(unsigned decoded_at)
 {
-	return ld64(canonical_stay[(marks & 0xFF) * 2847 >> 10 & 31]);
+	return ld64(canonical_stay[(decoded_at & 0xFF) * 2847 >> 10 & 31]);
 }
 
-/* Removes the two octets after each marked one. */
-SHUFFLE vector_octets close_up(vector_octets octets, unsigned marks)
+/* Removes the two octets after each one that an escape was decoded to. */
+SHUFFLE vector_octets close_up(vector_octets octets, unsigned decoded_at)
 {
 	/* The second half begins after the digits of an escape in octet 6 or 7. */
-	const unsigned half = 8 + ((marks & 0xFF) >> 6);
-	const unsigned n = half - 2 * (unsigned)__builtin_popcount(marks & 0xFF);
-	const uint64_t low = load_stay(marks), high = load_stay(marks >> half) + half * (UINT64_MAX / 255);
-	const vector_words places = {(long long)(low | high << 8 * (n - 1) << 8), (long long)(high >> 8 * (8 - n))};
-	return __builtin_ia32_pshufb128(octets, (vector_octets)places);
+	const unsigned half = 8 + ((decoded_at & 0xFF) >> 6);
+	const unsigned n = half - 2 * (unsigned)__builtin_popcount(decoded_at & 0xFF);
+	const uint64_t low = load_stay(decoded_at), high = load_stay(decoded_at >> half) + half * (UINT64_MAX / 255);
+	const vector_words mask = {(long long)(low | high << 8 * (n - 1) << 8), (long long)(high >> 8 * (8 - n))};
+	return __builtin_ia32_pshufb128(octets, (vector_octets)mask);
 }
 
 /* Bit c >> 4 of entry c & 15 stands for octet c: those that form R decodes; hexadecimal digits. */
@@ -115,9 +115,9 @@ static const uint8_t canonical_hex[16] = {0x08, 0x58, 0x58, 0x58, 0x58, 0x58, 0x
 static inline int seek_query(struct path *path, const uint8_t *at)
 {
 	if (!path->query && path->searched < at) {
-		const uint8_t *mark = memchr(path->searched, '?', (size_t)(at - path->searched));
-		path->query = mark != NULL;
-		path->searched = mark ? mark : at;
+		const uint8_t *query = memchr(path->searched, '?', (size_t)(at - path->searched));
+		path->query = query != NULL;
+		path->searched = query ? query : at;
 	}
 	return path->query && path->searched < at;
 }
@@ -153,20 +153,20 @@ SHUFFLE_INLINE struct block make_block(struct path *path, const uint8_t *at)
 	vector_octets decoded = escapes & ~(vector_octets)((__builtin_ia32_pshufb128(vector_load(canonical_decoded), second) &
 	                                                    __builtin_ia32_pshufb128(low_bits, first)) == none);
 	if (vector_mask(slashes)) {
-		const unsigned mark = vector_mask(vector_equal(in, '?')) << 1 | 1u << n;
+		const unsigned ends = vector_mask(vector_equal(in, '?')) << 1 | 1u << n;
 		if (seek_query(path, at))
 			decoded |= slashes;
 		else
-			n = (unsigned)__builtin_ctz(mark) < n ? (unsigned)__builtin_ctz(mark) : n;
+			n = (unsigned)__builtin_ctz(ends) < n ? (unsigned)__builtin_ctz(ends) : n;
 	}
-	const unsigned inside = (1u << n) - 1, marks = vector_mask(decoded) & inside;
+	const unsigned inside = (1u << n) - 1, decoded_at = vector_mask(decoded) & inside;
 	const vector_octets kept = escapes & ~decoded;
 	vector_octets out = (value & decoded) | (in & ~decoded);
 	if (vector_mask(kept) & inside) /* their digits become capitals */
 		out &= ~((UP(kept, 1) | UP(kept, 2)) & (vector_octets)((vector_unsigned)(in & 0x40) >> 1));
-	if (!marks)
+	if (!decoded_at)
 		return (struct block){out, n, n};
-	return (struct block){close_up(out, marks), n - 2 * (unsigned)__builtin_popcount(marks), n};
+	return (struct block){close_up(out, decoded_at), n - 2 * (unsigned)__builtin_popcount(decoded_at), n};
 }
 
 /* robotsc__canonical_make for form R. */

@@ -21,14 +21,14 @@ static inline uint64_t join_masks(vector_octets a, vector_octets b, vector_octet
 	return vector_mask(a) | (uint64_t)vector_mask(b) << 16 | (uint64_t)vector_mask(c) << 32 | (uint64_t)vector_mask(d) << 48;
 }
 
-static inline uint64_t places_of(const uint8_t *at, uint8_t octet)
+static inline uint64_t positions_of(const uint8_t *at, uint8_t octet)
 {
 	return join_masks(vector_equal(vector_load(at), octet), vector_equal(vector_load(at + 16), octet),
 	                  vector_equal(vector_load(at + 32), octet), vector_equal(vector_load(at + 48), octet));
 }
 
 /* Positions of a sequence of n octets. */
-static uint64_t places_of_all(const uint8_t *octets, size_t n, const uint8_t *at)
+static uint64_t positions_of_all(const uint8_t *octets, size_t n, const uint8_t *at)
 {
 	const vector_octets all = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 	vector_octets a = all, b = all, c = all, d = all;
@@ -47,37 +47,37 @@ static inline vector_octets in_range(const uint8_t *at, uint8_t first, uint8_t l
 	return (vector_octets)(from <= none + (uint8_t)(last - first));
 }
 
-static inline uint64_t places_in(const uint8_t *at, uint8_t first, uint8_t last)
+static inline uint64_t positions_in(const uint8_t *at, uint8_t first, uint8_t last)
 {
 	return join_masks(in_range(at, first, last), in_range(at + 16, first, last), in_range(at + 32, first, last),
 	                  in_range(at + 48, first, last));
 }
 #else
-static inline uint64_t places_of(const uint8_t *at, uint8_t octet)
+static inline uint64_t positions_of(const uint8_t *at, uint8_t octet)
 {
 	const uint64_t ones = UINT64_MAX / 255, low = ones * 0x7F;
-	uint64_t places = 0;
-	for (unsigned i = 0; i < GLOB_PLACES; i += 8) {
+	uint64_t positions = 0;
+	for (unsigned i = 0; i < GLOB_POSITIONS; i += 8) {
 		const uint64_t differ = ld64(at + i) ^ ones * octet, zero = ~(((differ & low) + low) | differ | low);
-		places |= ((zero >> 7) * 0x0102040810204080u >> 56) << i;
+		positions |= ((zero >> 7) * 0x0102040810204080u >> 56) << i;
 	}
-	return places;
+	return positions;
 }
 
-static uint64_t places_of_all(const uint8_t *octets, size_t n, const uint8_t *at)
+static uint64_t positions_of_all(const uint8_t *octets, size_t n, const uint8_t *at)
 {
-	uint64_t places = UINT64_MAX;
-	for (size_t i = 0; i < n && places; i++)
-		places &= places_of(at + i, octets[i]);
-	return places;
+	uint64_t positions = UINT64_MAX;
+	for (size_t i = 0; i < n && positions; i++)
+		positions &= positions_of(at + i, octets[i]);
+	return positions;
 }
 
-static inline uint64_t places_in(const uint8_t *at, uint8_t first, uint8_t last)
+static inline uint64_t positions_in(const uint8_t *at, uint8_t first, uint8_t last)
 {
-	uint64_t places = 0;
-	for (unsigned i = 0; i < GLOB_PLACES; i++)
-		places |= (uint64_t)(at[i] >= first && at[i] <= last) << i;
-	return places;
+	uint64_t positions = 0;
+	for (unsigned i = 0; i < GLOB_POSITIONS; i++)
+		positions |= (uint64_t)(at[i] >= first && at[i] <= last) << i;
+	return positions;
 }
 #endif
 
@@ -114,62 +114,64 @@ static inline uint64_t apart_from(const struct glob_text *text, const uint8_t *a
 }
 
 /* At which of 64 positions a unit matches an item of form K. */
-static inline uint64_t unit_places(const struct glob_text *text, const uint8_t *item, const uint8_t *at)
+static inline uint64_t unit_positions(const struct glob_text *text, const uint8_t *item, const uint8_t *at)
 {
 	const uint64_t apart = apart_from(text, at);
-	uint64_t places = 0;
+	uint64_t positions = 0;
 	if (*item == GLOB_ONE)
 		return UINT64_MAX;
 	if (*item == GLOB_SET) {
 		for (unsigned i = 2; i < 2 + 2u * item[1]; i += 2)
-			places |= places_in(at, item[i], item[i + 1]);
-		return places & ~apart;
+			positions |= positions_in(at, item[i], item[i + 1]);
+		return positions & ~apart;
 	}
 	if (*item >= FORM_K_LIMIT) /* operators of other forms match nothing */
-		return *item < 0x80 ? places_of(at, *item) & ~apart : 0;
+		return *item < 0x80 ? positions_of(at, *item) & ~apart : 0;
 	const uint8_t value = (uint8_t)(item[0] << 4 | (item[1] & 15));
 	if (value == '/' || value == '%')
-		return places_of(at, value) & apart;
+		return positions_of(at, value) & apart;
 	/* Canonical paths have no other pairs. */
-	return value < FORM_K_LIMIT || value >= 0x80 ? places_of(at, value) : 0;
+	return value < FORM_K_LIMIT || value >= 0x80 ? positions_of(at, value) : 0;
 }
 
 /* At which of the given positions a segment matches. */
-static uint64_t segment_places(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query, const uint8_t *at,
-                               uint64_t places)
+static uint64_t segment_positions(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query,
+                                  const uint8_t *at, uint64_t positions)
 {
-	for (; item < end && places; item += item_size(text, item)) {
+	for (; item < end && positions; item += item_size(text, item)) {
 		if (text->octets) {
-			places &= unit_places(text, item, at++);
+			positions &= unit_positions(text, item, at++);
 		} else if (!is_operator(*item)) {
-			places &= places_of(at++, *item);
+			positions &= positions_of(at++, *item);
 			query |= *item == '?';
 		} else if (query) {
-			places &= places_of(at++, *item == GLOB_SLASH ? '/' : '?');
+			positions &= positions_of(at++, *item == GLOB_SLASH ? '/' : '?');
 		} else {
-			places &= places_of(at, '%') & places_of(at + 1, *item == GLOB_SLASH ? '2' : '3') & places_of(at + 2, 'F');
+			positions &= positions_of(at, '%') & positions_of(at + 1, *item == GLOB_SLASH ? '2' : '3') &
+			             positions_of(at + 2, 'F');
 			at += 3;
 		}
 	}
-	return places;
+	return positions;
 }
 
 /* ---- segments -------------------------------------------------------------------- */
 
 /* Bits for the first n positions, at most 64. */
-static inline uint64_t first_places(size_t n)
+static inline uint64_t first_positions(size_t n)
 {
-	return n < GLOB_PLACES ? ((uint64_t)1 << n) - 1 : UINT64_MAX;
+	return n < GLOB_POSITIONS ? ((uint64_t)1 << n) - 1 : UINT64_MAX;
 }
 
 /* The first match of a segment that begins from first to last, or NULL. */
 static const uint8_t *find_items(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query,
                                  const uint8_t *first, const uint8_t *last)
 {
-	for (; first <= last; first += GLOB_PLACES) {
-		const uint64_t places = segment_places(text, item, end, query, first, first_places((size_t)(last - first) + 1));
-		if (places)
-			return first + lowest_bit(places);
+	for (; first <= last; first += GLOB_POSITIONS) {
+		const uint64_t positions =
+			segment_positions(text, item, end, query, first, first_positions((size_t)(last - first) + 1));
+		if (positions)
+			return first + lowest_bit(positions);
 	}
 	return NULL;
 }
@@ -188,19 +190,19 @@ static inline int stands(const uint8_t *octets, size_t n, const uint8_t *at)
 static inline const uint8_t *find_far(const uint8_t *octets, size_t n, const uint8_t *first, const uint8_t *last)
 {
 	const size_t begun = n < 2 ? n : 2;
-	for (; first <= last; first += GLOB_PLACES) {
-		uint64_t places = first_places((size_t)(last - first) + 1);
+	for (; first <= last; first += GLOB_POSITIONS) {
+		uint64_t positions = first_positions((size_t)(last - first) + 1);
 		for (size_t i = 0; i < begun; i++)
-			places &= places_of(first + i, octets[i]);
-		if (!places)
+			positions &= positions_of(first + i, octets[i]);
+		if (!positions)
 			continue;
-		const uint8_t *const at = first + lowest_bit(places);
-		if (places & (places - 1))
-			places &= places_of_all(octets + begun, n - begun, first + begun);
+		const uint8_t *const at = first + lowest_bit(positions);
+		if (positions & (positions - 1))
+			positions &= positions_of_all(octets + begun, n - begun, first + begun);
 		else if (!stands(octets + begun, n - begun, at + begun))
-			places = 0;
-		if (places)
-			return first + lowest_bit(places);
+			positions = 0;
+		if (positions)
+			return first + lowest_bit(positions);
 	}
 	return NULL;
 }

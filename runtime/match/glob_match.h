@@ -6,8 +6,8 @@
 
 #include "canonical.h"
 
-#define GLOB_PLACES 64 /* start positions that are tried at once */
-#define PADDING 80     /* readable octets after a path, which match no octet of a glob */
+#define GLOB_POSITIONS 64 /* start positions that are tried at once */
+#define PADDING 80        /* readable octets after a path, which match no octet of a glob */
 
 /* Capacity for canonical octets, for filters.  Suffices for every path of 2,048 octets. */
 #define FILTER_PATH_MAX 6144

@@ -98,9 +98,9 @@ static void count_nodes(const uint8_t *machine, struct robotsc_machine_info *inf
 static void count_globs(const uint8_t *machine, struct robotsc_machine_info *info)
 {
 	const uint8_t *glob = machine_globs(machine), *const end = machine + info->bytes;
-	const uint32_t unit = machine_unit(machine);
+	const uint32_t field_size = machine_field_size(machine);
 	for (; glob < end; info->globs++)
-		glob += GLOB_FIELDS * unit + field_at(glob, GLOB_SIZE, unit);
+		glob += GLOB_FIELDS * field_size + field_at(glob, GLOB_SIZE, field_size);
 }
 
 /* Describes the machine with a policy's index.  A DFA has one more state, before the '/'. */

@@ -9,13 +9,6 @@
 #include "blob_layout.h"
 #include "load.h"
 
-/* For code that runs rarely: small, and never inlined. */
-#if defined(__GNUC__)
-#define RARE __attribute__((cold, noinline))
-#else
-#define RARE
-#endif
-
 /* Decodes an int7: width octets of 7 bits each, lowest first. */
 static inline uint32_t code_int(const uint8_t *p, unsigned width)
 {
@@ -39,21 +32,21 @@ static inline int machine_is_filter(const uint8_t *machine)
 }
 
 /* Octets of a field of a machine. */
-static inline uint32_t machine_unit(const uint8_t *machine)
+static inline uint32_t machine_field_size(const uint8_t *machine)
 {
 	return machine[0] & MACHINE_WIDE ? 4 : 2;
 }
 
-/* Loads a field of a machine, a glob or the agent index.  at: where the fields begin; unit:
+/* Loads a field of a machine, a glob or the agent index.  at: where the fields begin; size:
  * octets of each. */
-static inline uint32_t field_at(const uint8_t *at, uint32_t number, uint32_t unit)
+static inline uint32_t field_at(const uint8_t *at, uint32_t number, uint32_t size)
 {
-	return unit == 2 ? ld16(at + 2 * (size_t)number) : unit == 4 ? ld32(at + 4 * (size_t)number) : at[number];
+	return size == 2 ? ld16(at + 2 * (size_t)number) : size == 4 ? ld32(at + 4 * (size_t)number) : at[number];
 }
 
 static inline uint32_t machine_field(const uint8_t *machine, uint32_t number)
 {
-	return field_at(machine + 1, number, machine_unit(machine));
+	return field_at(machine + 1, number, machine_field_size(machine));
 }
 
 /* Entries of a blob's section table.  The table ends where the first section begins. */
@@ -71,7 +64,7 @@ static inline uint32_t machine_fields(const uint8_t *machine)
 /* The parts of a machine, in the order in which they are stored, and its size. */
 static inline const uint8_t *machine_prefix_table(const uint8_t *machine)
 {
-	return machine + 1 + (machine_fields(machine) + (machine[0] & MACHINE_PREFIXES ? 1u : 0u)) * machine_unit(machine);
+	return machine + 1 + (machine_fields(machine) + (machine[0] & MACHINE_PREFIXES ? 1u : 0u)) * machine_field_size(machine);
 }
 
 static inline const uint8_t *machine_tables(const uint8_t *machine)
@@ -95,7 +88,7 @@ static inline const uint8_t *machine_literals(const uint8_t *machine)
 static inline const uint8_t *machine_code(const uint8_t *machine)
 {
 	return machine_literals(machine) +
-	       (machine_is_filter(machine) ? (size_t)machine_unit(machine) * machine_field(machine, MACHINE_LITERALS) : 0);
+	       (machine_is_filter(machine) ? (size_t)machine_field_size(machine) * machine_field(machine, MACHINE_LITERALS) : 0);
 }
 
 static inline const uint8_t *machine_globs(const uint8_t *machine)
@@ -112,7 +105,7 @@ static inline uint32_t machine_size(const uint8_t *machine)
 /* The parts of a machine as offsets from its beginning, and its fields.  A missing field is 0. */
 struct parts {
 	uint32_t field[MACHINE_FILTER_FIELDS + 1];
-	uint32_t unit; /* octets of a field */
+	uint32_t field_size; /* octets of a field */
 	uint64_t prefix_table, tables, literals, code, globs, end;
 };
 

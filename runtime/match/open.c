@@ -396,7 +396,7 @@ APART static int instructions_ok(const uint8_t *p, uint32_t size, unsigned form)
  * that of the first literal is the first of all. */
 APART static int globs_ok(const struct view *m)
 {
-	const uint32_t unit = m->parts.unit, fields = GLOB_FIELDS * unit, room = m->parts.field[MACHINE_GLOBS],
+	const uint32_t unit = m->parts.field_size, fields = GLOB_FIELDS * unit, room = m->parts.field[MACHINE_GLOBS],
 		       count = m->parts.field[MACHINE_LITERALS];
 	uint32_t literal = 0;
 	for (uint32_t at = 0; at < room;) {
@@ -430,7 +430,7 @@ APART static int root_ok(const struct view *m, unsigned scan)
 SPECIALIZED int take_apart(const uint8_t *machine, const uint32_t unit, const uint32_t n, uint32_t room, struct parts *m)
 {
 	const uint8_t flags = machine[0];
-	m->unit = unit;
+	m->field_size = unit;
 	m->prefix_table = 1 + n * unit;
 	if (m->prefix_table > room)
 		return 0;
@@ -450,8 +450,8 @@ int robotsc__machine_parts(const uint8_t *machine, uint32_t room, struct parts *
 	if ((machine[0] & (MACHINE_IS_FILTER | MACHINE_WIDE | MACHINE_PREFIXES)) == MACHINE_PREFIXES)
 		return take_apart(machine, 2, MACHINE_DFA_FIELDS + 1, room, m);
 #endif
-	return take_apart(machine, machine_unit(machine), machine_fields(machine) + (machine[0] & MACHINE_PREFIXES ? 1u : 0u), room,
-	                  m);
+	return take_apart(machine, machine_field_size(machine), machine_fields(machine) + (machine[0] & MACHINE_PREFIXES ? 1u : 0u),
+	                  room, m);
 }
 
 /* Octets of a machine, or 0 if it is not valid. */

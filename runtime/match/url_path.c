@@ -43,12 +43,12 @@ static size_t find_end(const char *url, size_t at, size_t len, int google)
 static size_t google_path(const char *url, size_t len)
 {
 	const size_t begin = len >= 2 && url[0] == '/' && url[1] == '/' ? 2 : 0;
-	size_t at = begin, mark = begin;
-	while (mark < len && url[mark] != '/' && url[mark] != '?' && url[mark] != ';' &&
-	       !(url[mark] == ':' && len - mark >= 3 && url[mark + 1] == '/' && url[mark + 2] == '/'))
-		mark++;
-	if (mark < len && url[mark] == ':')
-		at = mark + 3;
+	size_t at = begin, colon = begin;
+	while (colon < len && url[colon] != '/' && url[colon] != '?' && url[colon] != ';' &&
+	       !(url[colon] == ':' && len - colon >= 3 && url[colon + 1] == '/' && url[colon + 2] == '/'))
+		colon++;
+	if (colon < len && url[colon] == ':')
+		at = colon + 3;
 	at = find_end(url, at, len, 1);
 	for (size_t i = begin; i < at; i++)
 		if (url[i] == '#')

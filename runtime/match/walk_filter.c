@@ -25,24 +25,24 @@ struct filter {
 	const uint8_t *first; /* root of the anchored trie, or NULL */
 	const uint8_t *root;  /* root of the floating trie, or NULL */
 	uint32_t nliterals, globs_size;
-	unsigned unit, width; /* octets of a field; octets of an int7 */
+	unsigned field_size, width; /* octets of a field; octets of an int7 */
 };
 
-/* Locates the parts of a filter.  unit, width: constants where the machine is narrow. */
-static inline struct filter filter_of(const uint8_t *machine, uint32_t unit, unsigned width)
+/* Locates the parts of a filter.  field_size, width: constants where the machine is narrow. */
+static inline struct filter filter_of(const uint8_t *machine, uint32_t field_size, unsigned width)
 {
 	const uint8_t *const fields = machine + 1, *const prefix_table = fields + (MACHINE_FILTER_FIELDS +
 	                                                                           (machine[0] & MACHINE_PREFIXES ? 1u : 0u)) *
-	                                                                                  unit;
-	const uint32_t root = field_at(fields, MACHINE_ROOT, unit), code = field_at(fields, MACHINE_CODE, unit);
-	struct filter f = {.nliterals = field_at(fields, MACHINE_LITERALS, unit),
-	                   .globs_size = field_at(fields, MACHINE_GLOBS, unit),
-	                   .unit = unit,
+	                                                                                  field_size;
+	const uint32_t root = field_at(fields, MACHINE_ROOT, field_size), code = field_at(fields, MACHINE_CODE, field_size);
+	struct filter f = {.nliterals = field_at(fields, MACHINE_LITERALS, field_size),
+	                   .globs_size = field_at(fields, MACHINE_GLOBS, field_size),
+	                   .field_size = field_size,
 	                   .width = width};
 	f.prefix_table = machine[0] & MACHINE_PREFIXES ? prefix_table : NULL;
-	f.start = prefix_table + (f.prefix_table ? field_at(fields, MACHINE_FILTER_FIELDS, unit) : 0);
+	f.start = prefix_table + (f.prefix_table ? field_at(fields, MACHINE_FILTER_FIELDS, field_size) : 0);
 	f.literals = f.start + tables_size(machine[0]);
-	f.code = f.literals + (size_t)unit * f.nliterals;
+	f.code = f.literals + (size_t)field_size * f.nliterals;
 	f.globs = f.code + code;
 	f.root = root ? f.code + root - 1 : NULL;
 	f.first = f.prefix_table || code == 0 || root == 1 ? NULL : f.code;
@@ -207,14 +207,14 @@ SPECIALIZED void walk_floating(const struct filter *f, const unsigned width, uin
 /* Tries the globs of a literal.  Returns 0 if no later literal can raise the rank. */
 SPECIALIZED int try_literal(const struct filter *f, uint32_t literal, struct found *found, struct glob_text *text)
 {
-	const uint8_t *glob = f->globs + field_at(f->literals, literal, f->unit);
+	const uint8_t *glob = f->globs + field_at(f->literals, literal, f->field_size);
 	const uint8_t *const end =
-		f->globs + (literal + 1 < f->nliterals ? field_at(f->literals, literal + 1, f->unit) : f->globs_size);
+		f->globs + (literal + 1 < f->nliterals ? field_at(f->literals, literal + 1, f->field_size) : f->globs_size);
 	for (int first = 1; glob < end; first = 0) {
-		const uint32_t rank = field_at(glob, GLOB_RANK, f->unit), size = field_at(glob, GLOB_SIZE, f->unit);
+		const uint32_t rank = field_at(glob, GLOB_RANK, f->field_size), size = field_at(glob, GLOB_SIZE, f->field_size);
 		if (rank <= found->best)
 			return !first;
-		glob += GLOB_FIELDS * f->unit;
+		glob += GLOB_FIELDS * f->field_size;
 		if (robotsc__glob_match_run(text, glob, glob + size)) {
 			found->best = rank;
 			return 1;
@@ -244,16 +244,16 @@ NOT_INLINE static void try_units(const struct filter *f, const struct octets *pa
 	try_literals(f, found, &text);
 }
 
-/* Walks one filter.  unit: octets of a field; width: octets of an int7. */
-SPECIALIZED void walk_filter(const uint8_t *machine, const uint32_t unit, const unsigned width, uint8_t form,
+/* Walks one filter.  field_size: octets of a field; width: octets of an int7. */
+SPECIALIZED void walk_filter(const uint8_t *machine, const uint32_t field_size, const unsigned width, uint8_t form,
                              const struct octets *path, struct found *found)
 {
-	const struct filter f = filter_of(machine, unit, width);
+	const struct filter f = filter_of(machine, field_size, width);
 	forget_literals(found, &f);
-	complete(found, field_at(machine + 1, MACHINE_FIRST, unit));
+	complete(found, field_at(machine + 1, MACHINE_FIRST, field_size));
 	walk_anchored(&f, width, path, found);
-	if (f.root && found->best <= field_at(machine + 1, MACHINE_STOP + (found->best & 1), unit))
-		walk_floating(&f, width, field_at(machine + 1, MACHINE_ALONE, unit), path, found);
+	if (f.root && found->best <= field_at(machine + 1, MACHINE_STOP + (found->best & 1), field_size))
+		walk_floating(&f, width, field_at(machine + 1, MACHINE_ALONE, field_size), path, found);
 	if (found->unseen == f.nliterals)
 		return;
 	if (form == FORM_K) {
@@ -266,7 +266,7 @@ SPECIALIZED void walk_filter(const uint8_t *machine, const uint32_t unit, const 
 
 NOT_INLINE static void walk_filter_wide(const uint8_t *machine, uint8_t form, const struct octets *path, struct found *found)
 {
-	walk_filter(machine, machine_unit(machine), machine_width(machine), form, path, found);
+	walk_filter(machine, machine_field_size(machine), machine_width(machine), form, path, found);
 }
 
 /* Walks the filters of a group and keeps the best rank.  The list is in descending order of the

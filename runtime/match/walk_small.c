@@ -88,13 +88,13 @@ RARE static int walk_nodes(struct walker *w, uint32_t target)
 			if (read > 0)
 				target = way < count ? code_int(field + count + way * width, width) : else_target;
 		} else {
-			const unsigned behind = (unsigned)(head & RUN_NEXT) >> RUN_NEXT_SHIFT;
-			target = behind - NEXT_DISALLOW;
-			if (behind == NEXT_GOTO) {
+			const unsigned next_is = (unsigned)(head & RUN_NEXT) >> RUN_NEXT_SHIFT;
+			target = next_is - NEXT_DISALLOW;
+			if (next_is == NEXT_GOTO) {
 				target = code_int(field, width);
 				field += width;
 			}
-			if (behind == NEXT_FALL)
+			if (next_is == NEXT_FALL)
 				target = (uint32_t)(field + count - w->code) + TARGET_NODE;
 			read = read_run(w, field, count);
 		}
@@ -184,10 +184,10 @@ RARE static const uint8_t *find_run(struct walker *w, const uint8_t *run, uint32
 			w->at = front;
 			const uint8_t *p = run + n;
 			const int rest = read_items(w, &p, end);
-			const struct cursor behind = w->at;
+			const struct cursor after = w->at;
 			w->at = back;
 			if (rest && read_run(w, run, n) > 0) {
-				w->at = behind;
+				w->at = after;
 				return p;
 			}
 		}
@@ -245,25 +245,25 @@ static void walk_floating(struct walker *w, const uint8_t *start)
 	for (;;) {
 		const struct cursor entry = w->at;
 		const int first = next(w);
-		const struct cursor behind = w->at;
+		const struct cursor after = w->at;
 		const int second = next(w), third = next(w);
 		if (first == PATH_END)
 			return;
 		w->at = entry;
 		if (may_start(start, (unsigned)first, (unsigned)second, (unsigned)third))
 			walk_nodes(w, w->root);
-		w->at = behind;
+		w->at = after;
 	}
 }
 
 /* Tries the globs of a literal.  Returns 0 if no later literal can raise the rank. */
-RARE static int try_globs(struct walker *w, const uint8_t *glob, const uint8_t *end, uint32_t unit)
+RARE static int try_globs(struct walker *w, const uint8_t *glob, const uint8_t *end, uint32_t field_size)
 {
 	for (int first = 1; glob < end; first = 0) {
-		const uint32_t rank = field_at(glob, GLOB_RANK, unit), size = field_at(glob, GLOB_SIZE, unit);
+		const uint32_t rank = field_at(glob, GLOB_RANK, field_size), size = field_at(glob, GLOB_SIZE, field_size);
 		if (rank <= w->found.best)
 			return !first;
-		glob += GLOB_FIELDS * unit;
+		glob += GLOB_FIELDS * field_size;
 		if (match_glob(w, glob, glob + size)) {
 			w->found.best = rank;
 			break;
@@ -279,9 +279,9 @@ static void try_seen(struct walker *w, const uint8_t *machine, const struct part
 	const uint32_t n = m->field[MACHINE_LITERALS];
 	for (uint32_t k = 0, begin, end = 0; k < n; k++) {
 		begin = end;
-		end = k + 1 < n ? field_at(machine + m->literals, k + 1, m->unit) : m->field[MACHINE_GLOBS];
+		end = k + 1 < n ? field_at(machine + m->literals, k + 1, m->field_size) : m->field[MACHINE_GLOBS];
 		if (w->found.seen[k / 64] >> k % 64 & 1 &&
-		    !try_globs(w, machine + m->globs + begin, machine + m->globs + end, m->unit))
+		    !try_globs(w, machine + m->globs + begin, machine + m->globs + end, m->field_size))
 			break;
 	}
 }
