@@ -50,7 +50,8 @@ struct exploration {
 
 enum robotsc_status robotsc__explore(struct arena *a, struct exploration *e);
 
-/* The path to a pair, and the symbol after it, as written in a URL; in the explorer's arena.  NULL: no memory. */
+/* The path to a pair, and the symbol after it, as written in a URL.  It is in the explorer's arena.
+ * NULL: no memory. */
 const uint8_t *robotsc__explore_path(const struct explored *at, size_t *len);
 
 #endif

@@ -21,8 +21,7 @@ struct lazy_rules {
 /* Make a DFA of rules.  In: rules, n and fallback are set. */
 void robotsc__lazy_rules_prepare(struct lazy_rules *s, uint8_t form);
 
-/* What opening prepared rules counts: 64 octets of a state that names all positions of all rules are
- * one step. */
+/* The steps that preparing rules counts: one a rule, and one for 64 octets of the largest state. */
 static inline uint64_t lazy_rules_steps(const struct lazy_rules *s)
 {
 	return s->n + s->dfa.state_max / 64;

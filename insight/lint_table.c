@@ -21,7 +21,7 @@ const struct robotsc_lint_rule robotsc__lint_table[LINT_KINDS] = {
 	[ROBOTSC_DIAG_AGENT_CUT] = {"agent-cut", ROBOTSC_WARNING, "not part of the product token; ignored from here",
                                     "a product token is letters, '-' and '_'; give each robot a line of its own"},
 	[ROBOTSC_DIAG_NEVER_MATCHES] = {"never-matches", ROBOTSC_ERROR,
-                                        "a pattern that begins with neither '/' nor a wildcard matches no URL",
+                                        "a pattern that does not begin with '/' or a wildcard matches no URL",
                                         "begin it with '/'"},
 	[ROBOTSC_DIAG_DOLLAR_INSIDE] = {"dollar-inside", ROBOTSC_WARNING,
                                         "'$' is special only at the end; here it is an ordinary character",

@@ -35,13 +35,13 @@ struct encoder {
 	struct shape *shape;    /* of each node */
 	uint32_t *offset;       /* of each node: its offset in the code */
 	uint32_t table_size;    /* octets of the prefix table */
-	unsigned table_unit;    /* log2 of what an entry of the prefix table counts, or PREFIX_WIDE */
-	uint32_t *prefix_at;    /* of each prefix of the prefix table: its offset after the entries */
+	unsigned table_unit;    /* log2 of what an entry of it counts, or PREFIX_WIDE */
+	uint32_t *prefix_at;    /* of each of its prefixes: the offset after the entries */
 	uint32_t prefixes_size; /* octets of all prefixes */
 	unsigned width;         /* octets of a target */
 	unsigned field_size;    /* octets of a field */
 	bool scan;              /* there is a skip table: the root stays on most octets */
-	bool pairs;             /* there is a second one: some octets leave the root only in pairs */
+	bool pairs;             /* and a pair table: some octets leave the root only in pairs */
 	uint8_t *out;
 };
 

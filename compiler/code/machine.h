@@ -65,9 +65,9 @@ struct machine {
 	uint8_t *octet;                   /* of each edge */
 	uint32_t *target;                 /* of each edge; NULL: edge e leads to state e */
 	uint8_t *otherwise;               /* of each state: ELSE_..., but never ELSE_ROOT */
-	uint32_t *else_target;            /* of each state: the operand of ELSE_DEFAULT and ELSE_GOTO */
+	uint32_t *else_target;            /* of each state: for ELSE_DEFAULT and ELSE_GOTO */
 	uint8_t *flags;                   /* enum state_flag */
-	struct prefix_table prefix_table; /* if it has prefixes, they replace the edges of the start */
+	struct prefix_table prefix_table; /* its prefixes, if any, replace the edges of the start */
 	uint32_t fallback;                /* the low bit is the verdict where nothing matches */
 	/* For filters only, else 0: */
 	/* of each state: docs/format.md, "Marks"; 0: none.  NULL: the machine is a DFA */

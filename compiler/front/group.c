@@ -372,8 +372,8 @@ static enum robotsc_status make_blocks(struct grouper *g, const struct members *
 	return ROBOTSC_OK;
 }
 
-/* Give each policy its blocks as rule sets.  A policy of several blocks gets one rule set of its own
- * instead while that is cheap. */
+/* Give each policy its blocks as rule sets.  A policy of several blocks gets one rule set of its
+ * own instead while that is cheap. */
 static enum robotsc_status make_policies(struct grouper *g, const uint32_t *owner, const uint32_t *block)
 {
 	struct grouping *out = g->out;

@@ -45,8 +45,8 @@ void robotsc__normalize_r(const struct rule *rule, struct normal *out);
 void robotsc__normalize_g(const struct rule *rule, struct normal *out);
 void robotsc__normalize_k(const struct rule *rule, struct normal *out); /* no operators */
 
-/* Read one unit of form K at *p, or write one.  A unit is an octet, or NORMALIZED_PAIR | octet for "%2F",
- * "%25" and a stray '%', which equal no other unit. */
+/* Read one unit of form K at *p, or write one.  A unit is an octet, or
+ * NORMALIZED_PAIR | octet for "%2F", "%25" and a stray '%', which equal no other unit. */
 #define NORMALIZED_PAIR 0x100u
 unsigned robotsc__normalize_unit(const uint8_t **p, const uint8_t *end);
 void robotsc__normalize_put_unit(struct normal *out, unsigned unit);

@@ -25,7 +25,8 @@ struct canonical_path {
 bool robotsc__rule_match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len,
                               struct canonical_path *c);
 
-/* Subtracts the positions that it visits from *work.  Returns RULE_MATCH_UNKNOWN when *work runs out. */
+/* Subtracts the positions that it visits from *work.  Returns RULE_MATCH_UNKNOWN when *work runs
+ * out. */
 #define RULE_MATCH_UNKNOWN (-1)
 int robotsc__rule_match_run(const uint8_t *pattern, uint32_t len, const struct canonical_path *path, uint64_t *work);
 

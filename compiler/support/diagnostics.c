@@ -13,7 +13,7 @@ static const struct {
 	[ROBOTSC_DIAG_NO_GROUP] = {"no-group", "without a User-agent line before it; ignored"},
 	[ROBOTSC_DIAG_AGENT_EMPTY] = {"agent-empty", "no product token; the line names no robot"},
 	[ROBOTSC_DIAG_AGENT_CUT] = {"agent-cut", "not part of the product token; ignored from here"},
-	[ROBOTSC_DIAG_NEVER_MATCHES] = {"never-matches", "a pattern that begins with neither '/' nor a wildcard matches no URL"},
+	[ROBOTSC_DIAG_NEVER_MATCHES] = {"never-matches", "a pattern that does not begin with '/' or a wildcard matches no URL"},
 	[ROBOTSC_DIAG_DOLLAR_INSIDE] = {"dollar-inside", "'$' is special only at the end; here it is an ordinary character"},
 	[ROBOTSC_DIAG_CONTROL_OCTET] = {"control-octet", "control character in the value"},
 	[ROBOTSC_DIAG_STRAY_PERCENT] = {"stray-percent", "'%' without two hexadecimal digits after it"},

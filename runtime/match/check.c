@@ -61,8 +61,8 @@ struct resume {
 	int verdict;
 };
 
-/* Where a walk goes on after a prefix; NULL: at the root.  A prefix cannot reach past the path's end:
- * octets there are 0, and prefixes contain no 0 (robotsc_open: prefix_octets_ok). */
+/* Where a walk goes on after a prefix; NULL: at the root.  A prefix cannot reach past the path's
+ * end: octets there are 0, and prefixes contain no 0 (robotsc_open: prefix_octets_ok). */
 static inline struct resume after_prefix(const struct robotsc_group *group, const uint8_t *prefix, const uint8_t *begin)
 {
 	if (!prefix)
