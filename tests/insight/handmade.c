@@ -140,7 +140,7 @@ void handmade_glob(struct filter *f, size_t literal, uint32_t rank, const char *
 	add_rank(f, rank, is_floating(f, literal));
 }
 
-void handmade_label(struct filter *f, const char *octets, uint32_t mark, unsigned hash)
+void handmade_prefix(struct filter *f, const char *octets, uint32_t mark, unsigned hash)
 {
 	f->prefixes[f->nprefixes++] = (struct prefix){octets, mark, hash, hash, 0};
 	f->hashed = 2;

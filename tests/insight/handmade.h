@@ -96,7 +96,7 @@ struct forgery {
  * added before its globs. */
 void handmade_anchored(struct filter *f, const char *octets, uint32_t mark);
 void handmade_floating(struct filter *f, const char *octets, uint32_t mark);
-void handmade_label(struct filter *f, const char *octets, uint32_t mark, unsigned hash);
+void handmade_prefix(struct filter *f, const char *octets, uint32_t mark, unsigned hash);
 void handmade_glob(struct filter *f, size_t literal, uint32_t rank, const char *text, size_t n);
 
 #define GLOB(f, literal, rank, text) handmade_glob(f, literal, rank, text, sizeof(text) - 1)

@@ -408,8 +408,8 @@ static void much_text(struct forgery *b, int wrong)
 /* The hash leads elsewhere. */
 static void prefix_hash(struct forgery *b, int wrong)
 {
-	handmade_label(b->filters, "ab", RANK(2), (unsigned)wrong);
-	handmade_label(b->filters, "cd", RANK(4), (unsigned)!wrong);
+	handmade_prefix(b->filters, "ab", RANK(2), (unsigned)wrong);
+	handmade_prefix(b->filters, "cd", RANK(4), (unsigned)!wrong);
 	b->filters->prefixes[0].entry = 0;
 	b->filters->prefixes[1].entry = 1;
 	b->filters->unit = 3;
@@ -418,16 +418,16 @@ static void prefix_hash(struct forgery *b, int wrong)
 /* It is made of more octets than a prefix has, so what follows leads elsewhere. */
 static void prefix_table_keys(struct forgery *b, int wrong)
 {
-	handmade_label(b->filters, "ab", RANK(2), 0);
-	handmade_label(b->filters, "cd", RANK(4), 1);
+	handmade_prefix(b->filters, "ab", RANK(2), 0);
+	handmade_prefix(b->filters, "cd", RANK(4), 1);
 	b->filters->hashed = wrong ? 3 : 2;
 }
 
 /* Two prefixes of one hash: the first does not lead on to the second. */
 static void prefix_table_more(struct forgery *b, int wrong)
 {
-	handmade_label(b->filters, "ab", RANK(2), 0);
-	handmade_label(b->filters, "cd", RANK(4), 0);
+	handmade_prefix(b->filters, "ab", RANK(2), 0);
+	handmade_prefix(b->filters, "cd", RANK(4), 0);
 	b->filters->prefixes[0].more = !wrong;
 	b->filters->prefixes[1].entry = wrong ? 1 : 0;
 }
@@ -436,8 +436,8 @@ static void prefix_table_more(struct forgery *b, int wrong)
 static void prefix_table_begins(struct forgery *b, int wrong)
 {
 	if (wrong) {
-		handmade_label(b->filters, "ab", RANK(2), 0);
-		handmade_label(b->filters, "abc", RANK(5), 0);
+		handmade_prefix(b->filters, "ab", RANK(2), 0);
+		handmade_prefix(b->filters, "abc", RANK(5), 0);
 		b->filters->prefixes[0].more = 1;
 	} else {
 		handmade_anchored(b->filters, "ab", RANK(2));
@@ -448,8 +448,8 @@ static void prefix_table_begins(struct forgery *b, int wrong)
 static void prefix_table_twice(struct forgery *b, int wrong)
 {
 	if (wrong) {
-		handmade_label(b->filters, "ab", RANK(2), 0);
-		handmade_label(b->filters, "ab", RANK(5), 0);
+		handmade_prefix(b->filters, "ab", RANK(2), 0);
+		handmade_prefix(b->filters, "ab", RANK(5), 0);
 		b->filters->prefixes[0].more = 1;
 	} else {
 		handmade_anchored(b->filters, "ab", RANK(5));
@@ -459,10 +459,10 @@ static void prefix_table_twice(struct forgery *b, int wrong)
 /* With a prefix table no walk begins at the first node. */
 static void prefix_table_first(struct forgery *b, int wrong)
 {
-	handmade_label(b->filters, "ab", RANK(2), 0);
+	handmade_prefix(b->filters, "ab", RANK(2), 0);
 	handmade_anchored(b->filters, wrong ? "c" : "d", wrong ? RANK(4) : RANK(0));
 	if (!wrong)
-		handmade_label(b->filters, "c", RANK(4), 1);
+		handmade_prefix(b->filters, "c", RANK(4), 1);
 	b->filters->hashed = 1;
 }
 
@@ -480,7 +480,7 @@ static void careful(struct forgery *b, int wrong)
 }
 
 /* A prefix holds such an octet. */
-static void label_octet(struct forgery *b, int wrong)
+static void prefix_octet(struct forgery *b, int wrong)
 {
 	static const uint8_t prefix_table[] = {ELSE_ALLOW | PREFIX_E,
 	                                       1,
@@ -679,7 +679,7 @@ static const struct row {
 	{"prefix that stands twice", "/ab", prefix_table_twice, {FORM_R, FORM_R}},
 	{"first node beside a prefix table", "/c", prefix_table_first, {FORM_R, FORM_R}},
 	{"run that is not careful", "/\"a", careful, {FORM_R, FORM_R}},
-	{"slow octet of a prefix", "/\"a", label_octet, {FORM_R, FORM_R}},
+	{"slow octet of a prefix", "/\"a", prefix_octet, {FORM_R, FORM_R}},
 	{"scan over a way", "/" X50 "a", scan_way, {FORM_R, FORM_R}},
 	{"scan over an escape", "/" X50 "%61", scan_slow, {FORM_R, FORM_R}},
 	{"scan without pairs", "/" X50 "ab", scan_alone, {FORM_R, FORM_R}},

@@ -144,7 +144,7 @@ static void put_node(struct printer *p, const struct decode_machine *m, const st
 	if (n->marked)
 		put(p, m->width, "  mark: %s", mark_name(n->mark));
 	if (n->otherwise == DECODE_ELSE_DEFAULT || n->otherwise == DECODE_ELSE_GOTO)
-		put(p, m->width, "  else %s", target_name(m, n->link));
+		put(p, m->width, "  else %s", target_name(m, n->other));
 	if (!n->branch && n->next == 1)
 		put(p, m->width, "  then %s", target_name(m, n->to));
 	if (!n->branch)

@@ -1,7 +1,7 @@
-"""assemble.py - puts blobs together octet by octet, right ones and wrong ones.  docs/format.md
+"""assemble.py - puts good and bad blobs together octet by octet.  docs/format.md
 
-Every argument has a value that makes a good blob, so a caller names only what it wants
-otherwise.  Nothing is checked here.
+The default of each argument makes a good blob, so a caller names only what differs.  Nothing is
+checked here.
 
 SPDX-License-Identifier: Apache-2.0"""
 MAJOR, MINOR = 2, 0
@@ -9,7 +9,7 @@ MACHINES, POLICIES, AGENTS, FETCH, EXTENSIONS = 1, 2, 3, 4, 5
 FILTER, FALLBACK, WIDE, SCAN, PAIRS, PREFIXES = 1, 8, 0x10, 0x20, 0x40, 0x80
 LATER = 99  # a section of a later version
 FALL, GOTO, DISALLOW, ALLOW = 0, 1, 2, 3  # where a run leads
-STOP, ELSE_ALLOW, ROOT, LINK, SELF, ELSE_GOTO = 0, 1, 2, 3, 4, 5  # what another octet does
+STOP, ELSE_ALLOW, ROOT, DEFAULT, SELF, ELSE_GOTO = 0, 1, 2, 3, 4, 5  # what another octet does
 LIST, CONSTANT = 0x40000000, 0x80000000
 
 
@@ -41,15 +41,15 @@ def checksum(data):
 
 # ---- nodes
 
-def run(text=b'/', leads=ALLOW, other=STOP, target=None, link=None, mark=None, e=0, count=None, head=0):
-    """A run; head adds bits to its first octet."""
+def run(text=b'/', leads=ALLOW, other=STOP, target=None, default=None, mark=None, e=0, count=None, head=0):
+    """A run.  head: further bits of its first octet."""
     first = 0x80 | (0x20 if e or mark is not None else 0) | leads << 3 | other << 1 | head
-    parts = [int7(part) for part in (mark, link, target) if part is not None]
+    parts = [int7(part) for part in (mark, default, target) if part is not None]
     return bytes([first, len(text) if count is None else count]) + b''.join(parts) + text
 
 
 def branch(ways=(), other=STOP, target=None, mark=None, count=None, head=0):
-    """A branch; ways are pairs of an octet and a target."""
+    """A branch.  ways: pairs of an octet and a target."""
     first = 0xC0 | (0x20 if mark is not None else 0) | other | head
     parts = [int7(part) for part in (mark, target) if part is not None]
     return (bytes([first, len(ways) if count is None else count]) + b''.join(parts) + b''.join(c for c, _ in ways)
@@ -62,7 +62,9 @@ def prefix(text=b'a', leads=ALLOW, target=None, more=0, count=None):
 
 
 def prefix_table(prefixes=prefix(), entries=(0, 0), other=STOP, shape=1, seed=0, keys=bytes(8), head=0):
-    """A prefix_table; entries are octets, that of the lowest value first; head adds bits to its first octet."""
+    """A prefix table.  entries: an octet each, that of the lowest hash first.
+
+    head: further bits of its first octet."""
     return bytes([other | head, shape, seed]) + keys + bytes(reversed(entries)) + prefixes
 
 
@@ -71,7 +73,7 @@ def glob(code, rank=2, size=None):
 
 
 def leaf(mark=4):
-    """What a trie ends with."""
+    """The last node of a path through a trie."""
     return branch(mark=mark)
 
 
@@ -79,7 +81,7 @@ def leaf(mark=4):
 
 def machine(code=run(), flags=0, root=0, size=None, tables=b'', prefixes=b'', stop=(3, 3), top=3, alone=0, first=0, literals=(),
             globs=b'', nliterals=None, prefix_table_size=None):
-    """One machine; its header is narrow.  prefixes: its prefix_table, if it has one."""
+    """A machine with a narrow header.  prefixes: its prefix table, if it has one."""
     fields = [len(code) if size is None else size, root]
     if flags & FILTER:
         fields += [*stop, top, alone, first, len(literals) if nliterals is None else nliterals, len(globs)]
@@ -97,13 +99,14 @@ def agents(width=2, star=3, offsets=(0,), fields=(3,), text=b'bot', count=None):
     return bytes([width]) + le(width, len(offsets) if count is None else count, star, *offsets, *fields) + text
 
 
-def extensions(names=(0, 1), sets=((0, 1, 1),), members=(), groups=((0, 0),), prefixes=((10, 0, 0),), records=(), data=b'',
+def extensions(names=(0, 1), sets=((0, 1, 1),), members=(), groups=((0, 0),), labels=((10, 0, 0),), records=(), data=b'',
                counts=None):
-    """names: one for each entry of the agent index and "*"; sets: where members end, answers; groups: where records end, number;
-    prefixes: field, offset, octets; records: field, line, offset, octets of the name."""
-    tables = [names, [v for s in sets for v in s], members, [v for g in groups for v in g], [v for x in prefixes for v in x],
+    """names: a set for each entry of the agent index and "*"; sets: end of the members, answers;
+    groups: end of the records, number; labels: field, offset, octets; records: field, line, offset,
+    octets of the name."""
+    tables = [names, [v for s in sets for v in s], members, [v for g in groups for v in g], [v for x in labels for v in x],
               [v for r in records for v in r]]
-    found = [len(names), len(sets), len(members), len(groups), len(prefixes), len(records)]
+    found = [len(names), len(sets), len(members), len(groups), len(labels), len(records)]
     return le(4, *(counts or found)) + b''.join(le(4, *t) for t in tables) + data
 
 
@@ -118,12 +121,12 @@ def fetch(fetched=1000, expires=2000, since=900, end=0, profile=0, outcome=0, ro
 # ---- the whole
 
 def unmix(value, word):
-    """The checksum before the step that took in a word and made it value."""
+    """The checksum before the step that mixed a word into it, from its value after that step."""
     return ((value ^ value >> 32) * pow(CHECKSUM_PRIME, -1, 1 << 64) & MASK) ^ word
 
 
 def with_checksum(body, at, wanted):
-    """The octets, with the 8 at at, a multiple of 16, changed so that the checksum is the one that is wanted."""
+    """The octets, with 8 of them changed so that they have the wanted checksum.  at: a multiple of 16."""
     padded = body + bytes(16 - len(body) % 16)
     words = [int.from_bytes(padded[i:i + 8], 'little') for i in range(0, len(padded), 8)]
     first, second = CHECKSUM_SEED, CHECKSUM_SEED ^ MASK
@@ -139,9 +142,10 @@ def with_checksum(body, at, wanted):
 
 def blob(machines=None, policy=None, agent=None, more=(), table=None, order=None, header=None, size=None, cut=None, sound=True,
          ends=None):
-    """more: pairs of a type and a section; table: a function that changes the entries (type, offset) of the section
-    table; order: sections in place of all these; header: octets of the header, by their number; ends: octets that
-    the checksum is to be, for which another section comes first."""
+    """more: further sections, as pairs of type and octets; table: a function that changes the list of
+    entries (type, offset); order: sections in place of all these; header: octets of the header, by
+    number; sound: the checksum is right; ends: the wanted checksum, for which a first section is
+    changed."""
     sections = order if order is not None else [(MACHINES, machine() if machines is None else machines),
                                                 (POLICIES, policies() if policy is None else policy),
                                                 (AGENTS, agents() if agent is None else agent), *more]

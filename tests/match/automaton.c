@@ -19,14 +19,14 @@ static void *take(size_t count, size_t size)
 
 /* ---- DFAs -------------------------------------------------------------------- */
 
-/* A state that a node links to, and nothing else leads to: it is inside a prefix, and a node as
- * well for those that spell what differs from it only.  Returns the first behind another, or 0. */
-static uint32_t next_link(const struct decode_machine *m, const uint32_t *number, uint32_t last)
+/* The first state after last to which only a default edge leads, or 0.  It is inside a prefix, and
+ * a node for the paths that differ from the prefix there. */
+static uint32_t next_default(const struct decode_machine *m, const uint32_t *number, uint32_t last)
 {
 	for (uint32_t i = last ? m->node_of[last] + 1 : 0; i < m->nnodes; i++) {
 		const uint32_t state = m->nodes[i].state;
 		for (uint32_t k = 0; k < m->nnodes && number[state] == UINT32_MAX; k++)
-			if (number[m->nodes[k].state] != UINT32_MAX && m->nodes[k].link == DECODE_NODE + i)
+			if (number[m->nodes[k].state] != UINT32_MAX && m->nodes[k].other == DECODE_NODE + i)
 				return state;
 	}
 	return 0;
@@ -43,9 +43,9 @@ void automaton_make(struct automaton *a, const struct decode_machine *m)
 		state[number[a->n] = a->n] = a->n;
 	number[decode_start(m)] = a->n;
 	state[a->n++] = decode_start(m);
-	for (uint32_t i = 0, linked = 0; i < a->n || (linked = next_link(m, number, linked)) != 0; i++) {
+	for (uint32_t i = 0, found = 0; i < a->n || (found = next_default(m, number, found)) != 0; i++) {
 		if (i == a->n)
-			state[number[linked] = a->n++] = linked;
+			state[number[found] = a->n++] = found;
 		a->end[i] = decode_end(m, state[i]);
 		a->prefix[i] = state[i] >= DECODE_STATES && m->nodes[m->node_of[state[i]]].prefix;
 		for (unsigned octet = 0; octet < 256; octet++) {
@@ -74,7 +74,7 @@ uint32_t automaton_states(const struct automaton *a)
 	return n;
 }
 
-/* What a state does, in terms of classes. */
+/* A state, and the classes that it and its octets lead to. */
 struct row {
 	uint32_t state, class[257];
 };
@@ -131,7 +131,7 @@ static uint32_t target_state(const struct decode_machine *m, uint32_t target)
 	return m->nodes[target - DECODE_NODE].state;
 }
 
-/* What a state of a filter is. */
+/* A state of a filter: equal ones are twins. */
 struct self {
 	uint32_t mark; /* as in the code; 0: none */
 	uint32_t count;

@@ -1,4 +1,4 @@
-/* automaton.h - a machine of a blob as a plain table, and what can be said of it the naive way.
+/* automaton.h - a machine of a blob as a plain table, and naive ways to count and walk its states.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_AUTOMATON_H
@@ -6,8 +6,8 @@
 
 #include "decode.h"
 
-/* A DFA over all octets behind the path's first "/", as far as its start and links from there
- * reach.  States 0 and 1 are the verdicts. */
+/* A DFA over all octets after the path's first "/": the states that its start, and default edges
+ * from there, reach.  States 0 and 1 are the verdicts. */
 struct automaton {
 	uint32_t n;
 	uint32_t (*next)[256];
@@ -15,22 +15,22 @@ struct automaton {
 	int *prefix; /* inside a prefix of a prefix table */
 };
 
-/* The first state that is no verdict is the start. */
+/* The state where paths start. */
 #define AUTOMATON_START 2u
 
 void automaton_make(struct automaton *a, const struct decode_machine *m);
 void automaton_free(struct automaton *a);
 
-/* How many states, those inside prefixes aside, there are, and how many classes of equivalent ones:
- * Moore's refinement, on full tables. */
+/* The number of states outside prefixes, and that of their classes of equivalent states, by Moore's
+ * refinement on full tables. */
 uint32_t automaton_states(const struct automaton *a);
 uint32_t automaton_classes(const struct automaton *a);
 
 /* The verdict for a path's canonical octets. */
 int automaton_verdict(const struct automaton *a, const uint8_t *octets, size_t n);
 
-/* Of a filter: how many states have the same mark and ways out as another.  Both roots, and what is
- * in a prefix table or its prefixes, do not count. */
+/* The number of states of a filter that have the same mark and ways out as another one.  Both
+ * roots, prefix tables and prefixes do not count. */
 uint32_t automaton_twins(const struct decode_machine *m);
 
 #endif

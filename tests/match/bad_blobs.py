@@ -15,14 +15,13 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, '../support')]
 import archive  # noqa: E402
-from assemble import *  # noqa: E402,F403 - it is the language that the tables below are written in
+from assemble import *  # noqa: E402,F403 - the tables below use all of it
 
 TRUNCATED, MAGIC, VERSION, CORRUPT, CHECKSUM = 'truncated', 'magic', 'version', 'corrupt', 'checksum'
 END = run(leads=ALLOW)  # "/", then allow: 3 octets
 TO_LEAF = run(leads=FALL)  # 3 octets
 FORM_K = {7: 2}
 FORM_RAW = {7: 0}
-LABELS = prefix(b'z' * 16, more=1) * 2 + prefix(b'z', more=1)  # the checksum may go on
 PLAIN = prefix_table(prefix(b'!~', GOTO, target=2))
 STARTS = b'\xff' * 72
 
@@ -38,42 +37,43 @@ def filtered(code=b'', **more):
 
 
 def floating(code, root=1, **more):
-    """A filter in which everything floats."""
+    """A filter whose literals all float."""
     return filtered(code, flags=SCAN, root=root, tables=STARTS, **more)
 
 
-def linked(levels):
-    """A node, and then so many, each of which links to the one before; all read another octet."""
-    return dfa(b''.join(run(bytes([0x61 + i]), other=LINK if i else STOP, link=(2 + max(0, 3 + 5 * (i - 2)) if i else None))
-                        for i in range(levels + 1)))
+def default_edges(levels):
+    """A run, and further ones, each with a default edge to the one before it.  All read other octets."""
+    runs = [run(b'a')]
+    runs += [run(bytes([0x61 + i]), other=DEFAULT, default=2 + max(0, 5 * i - 7)) for i in range(1, levels + 1)]
+    return dfa(b''.join(runs))
 
 
 def globs(*codes, **more):
-    """A filter of one literal, which every path completes, with these globs."""
+    """A filter with these globs of one literal, which every path completes."""
     return filtered(literals=(0,), globs=b''.join(glob(c) for c in codes), first=1, **more)
 
 
 def with_prefixes(prefixes=prefix_table(), code=b'', **more):
-    """A DFA that is a prefix_table."""
+    """A DFA with a prefix table, and without code."""
     return dfa(code, prefixes=prefixes, **more)
 
 
 def listed(*indices, at=8, entry=None, count=None, size=None, machines=None):
-    """Machine 0 is a filter, entry 1 a list."""
+    """Policy 0 is a filter, policy 1 a list."""
     members = le(4, len(indices) if count is None else count, *indices)
     entries = (0, LIST | (12 if entry is None else entry))
     return blob(machines=machines or machine(b'', FILTER), policy=policies(entries, members[:size]))
 
 
 def several(*indices, tops=(3, 3), **more):
-    """Filters with these highest ranks; the policy behind them is a list."""
+    """Filters with these highest ranks, then a list of these indices."""
     parts = [machine(b'', FILTER, top=top) for top in tops]
     entries = [sum(map(len, parts[:i])) for i in range(len(parts))]
     return blob(machines=b''.join(parts), policy=policies(entries + [LIST | 8 + 4 * len(parts)], le(4, len(indices), *indices)))
 
 
 def globs_cut(code, size=None, octets=b'a' * 16, **more):
-    """A glob with octets after it that could belong to it; so could the checksum."""
+    """A glob.  The octets after it, and the checksum, could be a part of it."""
     part = machine(b'', FILTER, literals=(0,), globs=glob(code, size=size), first=1)
     return blob(order=[(POLICIES, policies()), (AGENTS, agents()), (MACHINES, part), (LATER, octets)], ends=b'a' * 8, **more)
 
@@ -83,7 +83,7 @@ def extended(agent=None, ends=None, **more):
 
 
 def recorded(*records, data=b'', **more):
-    """One group of the file as a whole, with these records."""
+    """The group of the file as a whole, with these records."""
     return extended(groups=((len(records), 0),), records=records, data=data, **more)
 
 
@@ -92,14 +92,14 @@ def fetched(**more):
 
 
 def policies_last(entries, lists=b'', ends=b'', **more):
-    """A policies section, of filters, that the checksum stands behind."""
+    """The policies, of filters, are the last section: the checksum follows."""
     part = machine(b'', FILTER)
     machines = part * sum(entry < LIST for entry in entries)
     return blob(order=[(MACHINES, machines), (AGENTS, agents()), (POLICIES, policies(entries, lists, **more))], ends=ends)
 
 
 def cut_off(kind, data, size):
-    """The last section that counts ends too early; one of a later version holds what is cut off."""
+    """A section that ends too early.  One of a later version has what is cut off."""
     others = [(k, d) for k, d in [(MACHINES, machine()), (POLICIES, policies()), (AGENTS, agents())] if k != kind]
     return blob(order=others + [(kind, data[:size]), (LATER, data[size:])])
 
@@ -113,10 +113,12 @@ GOOD = {
     'empty': blob(policy=policies([CONSTANT | 1]), machines=b'', more=[(LATER, b'of a later version')]),
     'dfa': dfa(run(leads=FALL) + branch([(b'a', 0), (b'b', 1), (b'c', 2)], SELF)),
     'dfa-default-edges': dfa(run(leads=FALL) + branch([(b'a', 1)], SELF) + run(b'longer than octo', GOTO, ROOT, target=2)
-                     + run(b'x', GOTO, LINK, target=1, link=2) + branch([], ELSE_ALLOW) + branch([], ELSE_GOTO, 5), root=4),
-    'dfa-levels': linked(4),
+                             + run(b'x', GOTO, DEFAULT, target=1, default=2) + branch([], ELSE_ALLOW) + branch([], ELSE_GOTO, 5),
+                             root=4),
+    'dfa-levels': default_edges(4),
     'dfa-root-first': dfa(branch([(b'a', 1)], SELF) + run(b'b', other=ROOT), root=1),
-    'prefixes': with_prefixes(prefix_table(prefix(b'ab', more=1) + prefix(b'cd', DISALLOW) + prefix(b'e', GOTO, target=2), (0, 6), head=0x20), END),
+    'prefixes': with_prefixes(prefix_table(prefix(b'ab', more=1) + prefix(b'cd', DISALLOW) + prefix(b'e', GOTO, target=2),
+                                           (0, 6), head=0x20), END),
     'prefixes-plain': with_prefixes(PLAIN, END),
     'prefixes-plain-raw': with_prefixes(PLAIN, END, header=FORM_RAW),
     'prefixes-plain-units': with_prefixes(PLAIN, END, header=FORM_K),
@@ -131,7 +133,7 @@ GOOD = {
                        globs=glob(b'/ab*c')),
     'filter-none': filtered(),
     'filter-first': filtered(first=6),
-    'filter-prefix_table': filtered(leaf(), prefixes=prefix_table(prefix(b'ab', GOTO, target=2))),
+    'filter-prefixes': filtered(leaf(), prefixes=prefix_table(prefix(b'ab', GOTO, target=2))),
     'filter-floats': floating(run(b'aba', FALL) + leaf(1) + leaf(), literals=(0,), globs=glob(b'/\xfdaba\xfd', 3)),
     'filter-both': floating(run(b'aba', FALL) + leaf(1) + run(b'c', GOTO, target=2 + 14) + leaf(), root=10, literals=(0, 4),
                             globs=glob(b'', 3) + glob(b'a'), first=3),
@@ -146,7 +148,7 @@ GOOD = {
     'extensions': recorded((0, 1, 0, 1), (4, 2, 2, 1), (2, 3, 15, 0), (3, 4, 27, 0), data=b'nv' + numbers() + b'n'
                            + numbers(0, 0, 65535, 65535) + numbers(start=1439, end=1439)),
     'extensions-sets': extended(sets=((0, 1, 1), (1, 2, 0)), members=(1,), groups=((0, 0), (0, 1))),
-    'extensions-plain': extended(sets=(), names=(0, 0), prefixes=()),
+    'extensions-plain': extended(sets=(), names=(0, 0), labels=()),
     'fetch': fetched(flags=1),
 }
 
@@ -168,7 +170,7 @@ SECTIONS = {
     'sections-one': (CORRUPT, blob(order=[(MACHINES, machine())])),
     'sections-table': (CORRUPT, blob(table=moved(0, 1))),
     'sections-table-outside': (CORRUPT, blob(table=moved(0, 5000))),
-    # The machines end before they begin: any machine is shorter than that.
+    # The machines end 20 octets early, before they begin.
     'sections-descend': (CORRUPT, blob(
         order=[(POLICIES, policies()), (AGENTS, agents()), (MACHINES, machine()), (LATER, bytes(16))], table=moved(3, -20))),
     'sections-outside': (CORRUPT, blob(order=[(MACHINES, machine()), (POLICIES, policies()), (LATER, b''), (AGENTS, agents())],
@@ -219,15 +221,15 @@ NODE = {
     'branch-size': (CORRUPT, dfa(branch([(b'a', 1)], count=127))),
     'branch-reserved': (CORRUPT, dfa(branch(head=0x10))),
     'run-empty': (CORRUPT, dfa(run(b''))),
-    'run-default': (CORRUPT, dfa(run() + run(b'longer than what insight keeps', other=LINK, link=2))),
+    'run-default': (CORRUPT, dfa(run() + run(b'longer than what insight keeps', other=DEFAULT, default=2))),
     'run-falls-out': (CORRUPT, dfa(run(leads=FALL))),
     'run-target-outside': (CORRUPT, dfa(run(leads=GOTO, target=9))),
     'run-target-node': (CORRUPT, dfa(run(leads=GOTO, target=3))),
     'branch-target': (CORRUPT, dfa(branch([(b'a', 3)]))),
     'branch-descends': (CORRUPT, dfa(branch([(b'b', 0), (b'a', 0)]))),
     'else-root-behind': (CORRUPT, dfa(END + run(other=ROOT), root=4)),
-    'else-default-behind': (CORRUPT, dfa(END + run(other=LINK, link=5))),
-    'else-default-levels': (CORRUPT, linked(5)),
+    'else-default-behind': (CORRUPT, dfa(END + run(other=DEFAULT, default=5))),
+    'else-default-levels': (CORRUPT, default_edges(5)),
     'else-above': (CORRUPT, dfa(branch(other=6))),
     'filter-else': (CORRUPT, filtered(branch(other=ELSE_ALLOW))),
     'else-target': (CORRUPT, dfa(branch(other=ELSE_GOTO, target=3))),
@@ -288,13 +290,13 @@ POLICY = {
 BESIDE = {
     'extensions-twice': (CORRUPT, blob(more=[(EXTENSIONS, extensions()), (EXTENSIONS, extensions())])),
     'extensions-cut': (CORRUPT, blob(more=[(EXTENSIONS, b'')])),
-    'extensions-many-prefixes': (CORRUPT, extended(prefixes=[(10, 0, 0)] * 17, sets=(), names=(0, 0))),
-    'extensions-outside': (CORRUPT, cut_off(EXTENSIONS, extensions(prefixes=((10, 9999, 1),)), 24)),
+    'extensions-many-labels': (CORRUPT, extended(labels=[(10, 0, 0)] * 17, sets=(), names=(0, 0))),
+    'extensions-outside': (CORRUPT, cut_off(EXTENSIONS, extensions(labels=((10, 9999, 1),)), 24)),
     'extensions-names': (CORRUPT, extended(names=(0,))),
     'name-set': (CORRUPT, extended(names=(0, 2))),
     'set-descends': (CORRUPT, extended(sets=((1, 1, 1), (0, 1, 1)), members=(1,), groups=((0, 0), (0, 1)))),
-    # Each set has one member more: what follows, the checksum too, is group 1.
-    'set-outside': (CORRUPT, extended(prefixes=(), sets=[(n,) for n in range(1, 9)], groups=((1, 1), (1, 1)), ends=le(4, 1, 1))),
+    # Each set has one member more than the last.  All that follows, and the checksum, reads as group 1.
+    'set-outside': (CORRUPT, extended(labels=(), sets=[(n,) for n in range(1, 9)], groups=((1, 1), (1, 1)), ends=le(4, 1, 1))),
     'set-rest': (CORRUPT, extended(members=(1,), groups=((0, 0), (0, 1)))),
     'set-answer': (CORRUPT, extended(sets=((0, 1, 3),))),
     'member-order': (CORRUPT, extended(sets=((1, 1, 1),), members=(0,))),
@@ -302,10 +304,10 @@ BESIDE = {
     'group-none': (CORRUPT, extended(groups=())),
     'group-descends': (CORRUPT, extended(groups=((1, 0), (0, 1), (1, 2)), records=((0, 1, 0, 0),))),
     'group-rest': (CORRUPT, extended(records=((0, 1, 0, 0),))),
-    'prefix-field-below': (CORRUPT, extended(prefixes=((8, 0, 0),))),
-    'prefix-field-above': (CORRUPT, extended(prefixes=((12, 0, 0),))),
-    'prefix-outside': (CORRUPT, extended(prefixes=((10, 1, 0),))),
-    'prefix-long': (CORRUPT, extended(prefixes=((10, 0, 1),))),
+    'label-field-below': (CORRUPT, extended(labels=((8, 0, 0),))),
+    'label-field-above': (CORRUPT, extended(labels=((12, 0, 0),))),
+    'label-outside': (CORRUPT, extended(labels=((10, 1, 0),))),
+    'label-long': (CORRUPT, extended(labels=((10, 0, 1),))),
     'record-field': (CORRUPT, recorded((12, 1, 0, 0))),
     'record-descends': (CORRUPT, recorded((0, 1, 1, 0), (0, 2, 0, 0), data=b'v')),
     'record-outside': (CORRUPT, recorded((2, 1, 2000, 0), (2, 2, 3000, 0))),
@@ -328,7 +330,7 @@ BESIDE = {
     'fetch-row': (CORRUPT, fetched(row=11)),
 }
 
-# What of a blob is asked for: whatever is refused first is what the file is for.
+# The tables, by the call that must refuse their blobs.
 CALLS = [('open', (HEADER, SECTIONS, MACHINE, NODE, POLICY)), ('beside', (BESIDE,))]
 
 

@@ -2,8 +2,8 @@
 # bad_blobs.sh - tests/match/bad-blobs/ is what tests/match/bad_blobs.py writes, and has a blob for
 # each check.
 #
-# With BLESS=yes in the environment it is written again.  tests/match/bad_blobs_test.c tests that
-# the blobs are refused.
+# With BLESS=yes in the environment, the folder is written again.  tests/match/bad_blobs_test.c tests
+# that the blobs are refused.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -26,7 +26,7 @@ check 'the blobs are what tests/match/bad_blobs.py writes' as_written
 
 for tool in clang llvm-profdata llvm-cov; do
 	if ! command -v $tool >/dev/null; then
-		skip "is each check of a blob reached: there is no $tool"
+		skip "whether each check of a blob is reached: there is no $tool"
 		finish
 	fi
 done
@@ -41,7 +41,7 @@ built() {
 
 each_reached() {
 	built program tests/match/bad_blobs_test.c &&
-		built layout tests/match/layout*.c tests/match/decode*.c tests/records/decode*.c tests/support/product.c "$builddir/librobotsc.a" &&
+		built layout tests/match/layout*.c tests/*/decode*.c tests/support/product.c "$builddir/librobotsc.a" &&
 		python3 tests/match/checks.py "$tmp/program" "$tmp/layout" "$tmp"
 }
 

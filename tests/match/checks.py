@@ -1,16 +1,14 @@
 #!/usr/bin/env python3
-"""checks.py - every check of a blob is reached, each by a blob of tests/match/bad-blobs/ of its
-own.
+"""checks.py - each check of a blob is reached by a blob of tests/match/bad-blobs/ made for it.
 
     checks.py PROGRAM LAYOUT WORK
 
-PROGRAM is tests/match/bad_blobs_test.c with the runtime, LAYOUT is tests/match/layout_test.c
-with the runtime. clang built both with -fcoverage-mapping.  WORK is a folder for what is made on
-the way.
+PROGRAM is tests/match/bad_blobs_test.c with the runtime, LAYOUT is tests/match/layout_test.c with
+the runtime.  clang built both with -fcoverage-mapping.  WORK is a folder for temporary files.
 
-A check is the outcome of a condition, true or false, that no good blob has.  Each check must
-come of some bad blob, and no two bad blobs may have the same checks.  Each must also come of
-some row of tests/match/layout.h: otherwise the code has a check that the table lacks.
+A check is an outcome of a condition, true or false, that no good blob has.  Each check must be
+reached by some bad blob, and no two bad blobs may reach the same checks.  Some row of
+tests/match/layout.h must reach each check, too: otherwise the table lacks it.
 
 SPDX-License-Identifier: Apache-2.0"""
 import concurrent.futures
@@ -22,7 +20,7 @@ import tarfile
 
 BLOBS = 'tests/match/bad-blobs/blobs.tar'
 SOURCES = ('runtime/match/open.c', 'runtime/records/open_records.c', 'runtime/access/stamp.c')
-# Outcomes that no blob can have, and why.
+# Outcomes that no blob has, and why.
 NEVER = {
     ('is_decision', 'd->revalidate <= 1', False): 'of the two that call it, robotsc_stamp_read passes one bit',
 }
@@ -95,7 +93,7 @@ def main(program, layout, work):
     for blob, seen in bad.items():
         own = frozenset(seen - good)
         if not own:
-            failures.append('%s gives rise to nothing of its own' % blob)
+            failures.append('%s reaches no check of its own' % blob)
         elif own in first:
             failures.append('%s is refused where %s is' % (blob, first[own]))
         first.setdefault(own, blob)

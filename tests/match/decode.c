@@ -1,4 +1,4 @@
-/* decode.c - see decode.h: from octets to machines, policies and names.  docs/format.md
+/* decode.c - see decode.h: reads machines, policies and names.  docs/format.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "decode.h"
@@ -70,7 +70,7 @@ static int read_sections(struct decode_blob *b)
 	const uint32_t limit = b->size - 8;
 	if (limit < 14 + 2 * 5)
 		return 0;
-	const uint32_t first = get(b->bytes + 14 + 1, 4); /* the table ends where the first section begins */
+	const uint32_t first = get(b->bytes + 14 + 1, 4); /* where the table ends */
 	if (first > limit || first < 14 + 2 * 5 || (first - 14) % 5 != 0)
 		return 0;
 	b->nsections = (first - 14) / 5;
@@ -99,7 +99,7 @@ struct places {
 	unsigned form; /* of the blob */
 };
 
-/* A target of the code as one of decode.h; 0 when it is none. */
+/* Read a target of the code as one of decode.h.  Returns 0 if it is none. */
 static int read_target(const struct decode_machine *m, const struct places *of, uint32_t value, uint32_t *target)
 {
 	*target = value;
@@ -111,28 +111,28 @@ static int read_target(const struct decode_machine *m, const struct places *of, 
 	return 1;
 }
 
-/* The same of a node of the code: in a filter it leads to later nodes only. */
+/* The same, of a way out of a node.  In a filter, it leads to a later node. */
 static int read_way(const struct decode_machine *m, const struct places *of, uint32_t number, uint32_t value, uint32_t *target)
 {
 	return read_target(m, of, value, target) && (!m->filter || *target - DECODE_NODE > number);
 }
 
-/* How many nodes with a link follow each other from a node on. */
-static unsigned count_links(const struct decode_machine *m, const struct decode_node *n)
+/* The length of the chain of default edges from a node. */
+static unsigned count_default_edges(const struct decode_machine *m, const struct decode_node *n)
 {
-	unsigned links = 0;
-	for (; n->otherwise == DECODE_ELSE_DEFAULT; links++)
-		n = &m->nodes[n->link - DECODE_NODE];
-	return links;
+	unsigned edges = 0;
+	for (; n->otherwise == DECODE_ELSE_DEFAULT; edges++)
+		n = &m->nodes[n->other - DECODE_NODE];
+	return edges;
 }
 
-/* What another octet does, as head and link say it. */
+/* Read what another octet does. */
 static int read_else(const struct decode_machine *m, struct decode_node *n, uint32_t number, const struct places *of,
                      const uint8_t **p)
 {
 	uint32_t value = 0;
 	n->otherwise = n->branch ? n->head & 7u : n->head >> 1 & 3u;
-	n->link = DECODE_NONE;
+	n->other = DECODE_NONE;
 	if (m->filter && n->otherwise != DECODE_ELSE_DISALLOW)
 		return 0;
 	if (n->otherwise == DECODE_ELSE_DEFAULT || n->otherwise == DECODE_ELSE_GOTO) {
@@ -145,19 +145,19 @@ static int read_else(const struct decode_machine *m, struct decode_node *n, uint
 	case DECODE_ELSE_SELF:
 		return 1;
 	case DECODE_ELSE_ROOT:
-		n->link = m->root == DECODE_NONE ? DECODE_NONE : DECODE_NODE + m->root;
+		n->other = m->root == DECODE_NONE ? DECODE_NONE : DECODE_NODE + m->root;
 		return m->root < number;
 	case DECODE_ELSE_DEFAULT:
-		return read_target(m, of, value, &n->link) && n->link >= DECODE_NODE && n->link - DECODE_NODE < number &&
-		       count_links(m, n) <= 4;
+		return read_target(m, of, value, &n->other) && n->other >= DECODE_NODE && n->other - DECODE_NODE < number &&
+		       count_default_edges(m, n) <= 4;
 	case DECODE_ELSE_GOTO:
-		return read_target(m, of, value, &n->link);
+		return read_target(m, of, value, &n->other);
 	default:
 		return 0;
 	}
 }
 
-/* Where a run leads. */
+/* Read where a run leads. */
 static int read_next(const struct decode_machine *m, struct decode_node *n, uint32_t number, const struct places *of,
                      const uint8_t **p)
 {
@@ -186,13 +186,13 @@ static int read_ways(const struct decode_machine *m, struct decode_node *n, uint
 	return 1;
 }
 
-/* A rank, or a literal that exists. */
+/* A mark is a rank, or the number of a literal that exists. */
 static int is_mark(const struct decode_machine *m, uint32_t mark)
 {
 	return mark % 2 == 0 || mark / 2 < m->nliterals;
 }
 
-/* Octets of a node as its head and count say. */
+/* The octets that a node has by its head and count. */
 static uint32_t node_octets(const struct decode_machine *m, const uint8_t *node)
 {
 	const uint8_t head = node[0];
@@ -204,7 +204,7 @@ static uint32_t node_octets(const struct decode_machine *m, const uint8_t *node)
 	return 2 + node[1] + ints * m->width;
 }
 
-/* A node that ends where the next begins, so that only its first octet has bit 7 set. */
+/* Read a node.  It ends where the next one begins, so only its first octet has bit 7 set. */
 static int read_node(struct decode_machine *m, uint32_t number, const struct places *of)
 {
 	struct decode_node *n = &m->nodes[number];
@@ -238,13 +238,13 @@ static int read_node(struct decode_machine *m, uint32_t number, const struct pla
 
 /* ---- "Prefix tables" -------------------------------------------------------------------- */
 
-/* An octet that stands for itself in a path of the form, whatever follows. */
+/* True if an octet stands for itself in each path of the form, whatever follows. */
 static int is_plain(unsigned form, uint8_t c)
 {
 	return c >= 0x20 && c <= 0x7F && c != '#' && c != '%' && !(form == 1 && strchr(" \"<>\\^`{|}\x7F", c));
 }
 
-/* A prefix as a node: a run.  Returns the octets of it, or 0. */
+/* Read a prefix as a run.  Returns its size in octets, or 0. */
 static uint32_t read_prefix(struct decode_machine *m, const struct decode_node *prefix_table, const struct places *of, uint32_t at)
 {
 	struct decode_node *l = &m->nodes[m->nnodes++];
@@ -256,7 +256,7 @@ static uint32_t read_prefix(struct decode_machine *m, const struct decode_node *
 	                          .at = at,
 	                          .prefix = 1,
 	                          .otherwise = prefix_table->otherwise,
-	                          .link = prefix_table->link,
+	                          .other = prefix_table->other,
 	                          .next = p[0] >> 4 & 3u,
 	                          .more = p[0] >> 6 & 1,
 	                          .count = (p[0] & 15u) + 1,
@@ -274,7 +274,7 @@ static uint32_t read_prefix(struct decode_machine *m, const struct decode_node *
 	return l->next != 1 || read_target(m, of, get7(p + 1 + l->count, m->width), &l->to) ? l->size : 0;
 }
 
-/* The prefixes of one entry, and the zeros behind them.  Returns where they end, or 0. */
+/* Read the prefixes of one entry, and the zeros after them.  Returns where they end, or 0. */
 static uint32_t read_prefixes(struct decode_machine *m, const struct decode_node *prefix_table, const struct places *of,
                               uint32_t at)
 {
@@ -292,7 +292,7 @@ static uint32_t read_prefixes(struct decode_machine *m, const struct decode_node
 	return at;
 }
 
-/* Its entries, and the prefixes they lead to. */
+/* Read the entries of a prefix table, and their prefixes. */
 static int read_entries(struct decode_machine *m, struct decode_node *n, const struct places *of)
 {
 	const uint32_t first = m->nnodes, wide = n->unit == 4, begin = 11 + (n->count << wide);
@@ -316,7 +316,7 @@ static int read_entries(struct decode_machine *m, struct decode_node *n, const s
 	return next == m->prefix_table_size;
 }
 
-/* A prefix table, as a branch behind the nodes of the code, and its prefixes. */
+/* Read a prefix table, as a branch after the nodes of the code, and its prefixes. */
 static int read_prefix_table(struct decode_machine *m, const uint8_t *p, const struct places *of)
 {
 	struct decode_node *n = &m->nodes[m->nnodes];
@@ -328,7 +328,7 @@ static int read_prefix_table(struct decode_machine *m, const uint8_t *p, const s
 	                          .branch = 1,
 	                          .e = p[0] >> 5 & 1,
 	                          .otherwise = p[0] & 3,
-	                          .link = DECODE_NONE,
+	                          .other = DECODE_NONE,
 	                          .octets = p,
 	                          .seed = p[2],
 	                          .unit = p[1] >> 4,
@@ -336,7 +336,7 @@ static int read_prefix_table(struct decode_machine *m, const uint8_t *p, const s
 	if (m->filter ? p[0] != 0 : p[0] & 0xDC || n->otherwise == 3 || (n->otherwise == 2 && m->root == DECODE_NONE))
 		return 0;
 	if (n->otherwise == DECODE_ELSE_ROOT)
-		n->link = DECODE_NODE + m->root;
+		n->other = DECODE_NODE + m->root;
 	if ((p[1] & 15) == 0 || (p[1] & 15) > 14 || n->unit > 4 || p[2] > 127)
 		return 0;
 	for (int i = 0; i < 16; i++) {
@@ -361,7 +361,7 @@ static void number_states(struct decode_machine *m)
 			m->node_of[s] = i;
 }
 
-/* Where the root or root is, and whether it may have the tables that it has. */
+/* Find the root, and check that it may have the tables that it has. */
 static int read_root(struct decode_machine *m, uint32_t field, const struct places *of)
 {
 	m->root = DECODE_NONE;
@@ -375,13 +375,12 @@ static int read_root(struct decode_machine *m, uint32_t field, const struct plac
 	return !m->scan || (m->text[field - 1] & 0xDF) == 0xC4;
 }
 
-/* Prefix table and code. */
+/* Read prefix table and code. */
 static int read_code(struct decode_machine *m, const uint8_t *prefix_table, uint32_t root, unsigned form)
 {
 	struct places of = {take(m->code, sizeof *of.node_at), form};
 	int ok = m->code == 0 || m->text[0] & 0x80;
-	m->nodes = take(m->code + m->prefix_table_size + 2,
-	                sizeof *m->nodes); /* no prefix without an octet, but one that is missing */
+	m->nodes = take(m->code + m->prefix_table_size + 2, sizeof *m->nodes); /* a prefix has an octet, and one may be missing */
 	for (uint32_t at = 0; at < m->code; at++) {
 		of.node_at[at] = m->text[at] & 0x80 ? m->ncode : DECODE_NONE;
 		if (m->text[at] & 0x80)
@@ -417,8 +416,7 @@ static int ascend(const uint8_t *set)
 	return 1;
 }
 
-/* The octets of an instruction and what follows it that belongs to it; 0 when it is to be
- * refused. */
+/* The octets of an instruction with its operands; 0 if it must be refused. */
 static uint32_t instruction(unsigned form, const uint8_t *p, uint32_t room, int first)
 {
 	switch (p[0]) {
@@ -462,7 +460,7 @@ static int read_globs(const struct decode_blob *b, struct decode_machine *m, con
 	return 1;
 }
 
-/* The offsets of literals are where globs begin, the first at 0. */
+/* Each literal's offset is that of a glob, and the first one is 0. */
 static int read_literals(struct decode_machine *m, const uint8_t *p)
 {
 	uint32_t glob = 0;
@@ -567,7 +565,7 @@ static int read_list(struct decode_blob *b, struct decode_policy *policy, uint32
 	return 1;
 }
 
-/* Without a section, the machine that stands first is the only policy. */
+/* Without this section, the first machine is the only policy. */
 static int one_policy(struct decode_blob *b)
 {
 	b->npolicies = 1;

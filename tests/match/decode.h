@@ -1,8 +1,7 @@
 /* decode.h - a second reader of blobs, written from docs/format.md alone.
  *
- * It includes nothing of the library, keeps every part of a blob apart, and does everything the
- * plain way: whatever it and the runtime say differently is a mistake in one of them, or in the
- * page.
+ * It includes nothing of the library, unpacks every part of a blob, and is plain rather than fast.
+ * Where it differs from the runtime, one of them or the page is wrong.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_DECODE_H
@@ -11,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is wrong with a blob; the words of the page's "Opening". */
+/* What is wrong with a blob, in the words of the page's "Opening". */
 enum decode_status {
 	DECODE_OK,
 	DECODE_TRUNCATED,
@@ -21,7 +20,7 @@ enum decode_status {
 	DECODE_CHECKSUM
 };
 
-/* Targets, with nodes by number: a verdict, or a node's number plus DECODE_NODE. */
+/* A target is a verdict, or a node's number plus DECODE_NODE. */
 #define DECODE_NODE 2u
 #define DECODE_NONE UINT32_MAX
 
@@ -35,18 +34,19 @@ enum decode_else {
 };
 
 struct decode_node {
-	uint32_t at, size; /* in the code, in octets; of a prefix table 0; of a prefix in the prefix table */
+	/* Nodes of the code come first, then the prefix table, as a branch whose targets stand for
+	 * hashes, then its prefixes, as runs. */
+	uint32_t at, size; /* in octets, in the code; of a prefix, in the prefix table */
 	uint8_t head;
 	int branch, e, careful;
-	int prefix_table;   /* a branch whose targets stand for values of a hash; it stands behind all nodes of the code */
-	int prefix;         /* a run that the prefix table leads to: it stands behind the prefix table */
-	int more;           /* of a prefix: the one behind it is tried next */
+	int prefix_table, prefix;
+	int more;           /* of a prefix: the next one is tried, too */
 	unsigned next;      /* of a run: 0 falls, 1 goes, 2 and 3 are verdicts */
 	unsigned otherwise; /* enum decode_else */
 	int marked;
-	uint32_t mark; /* as in the code */
-	uint32_t link; /* target of another octet; for the root too; DECODE_NONE; of a prefix that of its prefix table */
-	uint32_t to;   /* of a run: where it leads */
+	uint32_t mark;  /* as in the code */
+	uint32_t other; /* target of another octet, or DECODE_NONE; a prefix has that of its table */
+	uint32_t to;    /* of a run: where it leads */
 	uint32_t count;
 	const uint8_t *octets;
 	uint32_t *targets; /* of a branch */
@@ -65,18 +65,18 @@ struct decode_machine {
 	uint32_t at, size; /* in the machines section */
 	uint8_t flags;
 	int filter, fallback;
-	unsigned unit, width;       /* octets of a field, of an int7 */
-	const uint8_t *pairs;       /* 48 octets, or NULL */
-	const uint8_t *scan;        /* 16 octets, or NULL */
-	const uint8_t *starts;      /* 72 octets, or NULL */
-	uint32_t prefix_table_size; /* octets; 0: there is none */
-	uint32_t code;              /* octets */
-	const uint8_t *text;        /* the code */
-	uint32_t root;              /* node, or DECODE_NONE; of a filter the root of its floating literals */
-	uint32_t first;             /* the node where the walk begins, which may be the prefix table; DECODE_NONE: there is none */
-	uint32_t prefix_table;      /* node, or DECODE_NONE */
+	unsigned unit, width;                /* octets of a field, of an int7 */
+	const uint8_t *pairs;                /* 48 octets, or NULL */
+	const uint8_t *scan;                 /* 16 octets, or NULL */
+	const uint8_t *starts;               /* 72 octets, or NULL */
+	uint32_t prefix_table_size;          /* octets; 0: there is none */
+	uint32_t code;                       /* octets */
+	const uint8_t *text;                 /* the code */
+	uint32_t root;                       /* node, or DECODE_NONE */
+	uint32_t first;                      /* node where the walk begins, or DECODE_NONE */
+	uint32_t prefix_table;               /* node, or DECODE_NONE */
 	uint32_t stop[2], top, alone, every; /* every: the mark that every path completes */
-	uint32_t *literals;                  /* the first glob of each, by number; behind the last one nglobs */
+	uint32_t *literals;                  /* number of the first glob of each; nglobs after the last */
 	uint32_t nliterals, nglobs, globs_size;
 	struct decode_glob *globs;
 	struct decode_node *nodes;
@@ -117,11 +117,11 @@ struct decode_blob {
 	uint32_t star; /* the field */
 };
 
-/* Read a blob, which stays borrowed.  decode_close also after a refusal. */
+/* Read a blob, which stays borrowed.  Call decode_close after a refusal, too. */
 enum decode_status decode_open(struct decode_blob *b, const uint8_t *bytes, size_t len);
 void decode_close(struct decode_blob *b);
 
-/* The page's "Fetch".  Returns 1, 0 when there is none, -1 when it is to be refused. */
+/* The page's "Fetch".  Returns 1; 0 if there is none; -1 if it must be refused. */
 struct decode_fetch {
 	int64_t fetched, expires, since;
 	uint64_t length, digest;
@@ -131,45 +131,46 @@ int decode_fetch(const struct decode_blob *b, struct decode_fetch *f);
 
 uint64_t decode_checksum(const uint8_t *bytes, size_t len);
 
-/* The policy of a robot, plus 1; 0: everything is allowed.  Returns 0 when that is not answered. */
+/* The policy of a robot, plus 1; 0: everything is allowed.  Returns 0 if the blob does not
+ * answer. */
 struct decode_text {
 	const char *at;
 	size_t len;
 };
 int decode_select(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *policy);
 
-/* The entry of the agent index that says so, plus 1; 0: that of "*". */
+/* The same, of the entry in the agent index that decides, plus 1; 0: that of "*". */
 int decode_entry(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *entry);
 
-/* Where the path of a URL begins; len: there is none. */
+/* Where the path of a URL begins; len if there is none. */
 size_t decode_cut(const struct decode_blob *b, const char *url, size_t len);
 
-/* The canonical octets of a path; out has room for 3 * len + 1.  Returns how many. */
+/* The canonical octets of a path.  out: room for 3 * len + 1.  Returns their number. */
 size_t decode_canonical(const struct decode_blob *b, const char *path, size_t len, uint8_t *out);
 
-/* The verdict for a path; policy as decode_select has it. */
+/* The verdict for a path.  policy: from decode_select. */
 int decode_check(const struct decode_blob *b, uint32_t policy, const char *path, size_t len);
 
-/* A DFA as an explicit automaton, behind the first "/".  States 0 and 1 are verdicts; then come the
- * nodes, a state for each octet of a run that may be read next.  decode_start: the state that the
- * walk begins in. */
+/* A DFA as an explicit automaton, after the first "/".  States 0 and 1 are verdicts.  Then each
+ * branch has a state, and each run one for each of its octets that may be read next.  The walk
+ * begins in decode_start. */
 #define DECODE_STATES 2u
 uint32_t decode_start(const struct decode_machine *m);
 uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t octet);
 
-/* Does a glob match?  The path is canonical, of a form. */
+/* True if a glob matches a canonical path of a form. */
 int decode_match(const struct decode_glob *glob, unsigned form, const uint8_t *path, size_t len);
 
-/* May a floating literal begin at a place of the path, as the start table says? */
+/* True if the start table lets a floating literal begin at a place of the path. */
 int decode_may_start(const struct decode_machine *m, const uint8_t *path, size_t len, size_t place);
 
-/* Which target of a prefix table the n octets that follow have. */
+/* The index of the target that a prefix table has for the n octets that follow. */
 uint32_t decode_hash(const struct decode_node *prefix_table, const uint8_t *octets, size_t n);
 
 /* The verdict of a DFA if the path ends in a state. */
 int decode_end(const struct decode_machine *m, uint32_t state);
 
-/* The octets of a run before a state, and the node. */
+/* The node of a state.  position: octets of a run that were read before. */
 const struct decode_node *decode_place(const struct decode_machine *m, uint32_t state, uint32_t *position);
 
 #endif

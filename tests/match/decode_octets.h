@@ -1,4 +1,4 @@
-/* decode_octets.h - what both halves of the second reader take numbers and memory with.
+/* decode_octets.h - integers and memory for both halves of the second reader.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_DECODE_OCTETS_H
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Zeroed, with room for one more; or the end of the program. */
+/* Zeroed memory, with room for one more.  Ends the program if there is none. */
 static inline void *take(size_t count, size_t size)
 {
 	void *p = calloc(count + 1, size);

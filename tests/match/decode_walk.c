@@ -1,4 +1,4 @@
-/* decode_walk.c - see decode.h: names to policies, paths to verdicts.  docs/format.md, "Agents",
+/* decode_walk.c - see decode.h: looks up names and walks paths.  docs/format.md, "Agents",
  * "The walk", "Path forms"
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -25,7 +25,7 @@ static int is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* What of a name is compared. */
+/* The part of a name that is compared. */
 static struct decode_text cut(const struct decode_blob *b, struct decode_text name)
 {
 	size_t len = 0;
@@ -41,7 +41,7 @@ static struct decode_text cut(const struct decode_blob *b, struct decode_text na
 	return name;
 }
 
-/* Is the name in the index at this place of the text that is asked for, letter case apart? */
+/* True if the text has a name of the index at a place, apart from letter case. */
 static int same(const char *x, const uint8_t *y, size_t n)
 {
 	size_t k = 0;
@@ -75,7 +75,7 @@ static const struct decode_name *find(const struct decode_blob *b, const struct 
 	return NULL;
 }
 
-/* The field that a look-up comes to, and whose it is: an entry's number plus 1; 0 for "*". */
+/* The field that a look-up finds, and its owner: an entry's number plus 1, or 0 for "*". */
 static int look_up(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *field, uint32_t *entry)
 {
 	const int partial = b->flags & 1;
@@ -170,7 +170,7 @@ static int digit(char c)
 	return -1;
 }
 
-/* An octet that becomes something: kept is what BY_PART means here. */
+/* The canonical octet of one that is written or escaped.  kept: what BY_PART means here. */
 static size_t put(uint8_t *out, uint8_t octet, enum becomes how, enum becomes by_part)
 {
 	char text[4];
@@ -214,7 +214,7 @@ size_t decode_canonical(const struct decode_blob *b, const char *path, size_t le
 	return n;
 }
 
-/* The first of some octets from a place on, or len. */
+/* Where the first of some octets stands from a place on, or len. */
 static size_t first_of(const char *octets, const char *url, size_t at, size_t len)
 {
 	while (at < len && (url[at] == 0 || !strchr(octets, url[at])))
@@ -266,7 +266,7 @@ struct walk {
 	uint32_t node;
 };
 
-/* Returns a verdict, or NOTHING when the walk goes on. */
+/* Returns a verdict, or NOTHING if the walk goes on. */
 static int follow(struct walk *w, uint32_t target)
 {
 	if (target < DECODE_NODE)
@@ -287,8 +287,8 @@ uint32_t decode_hash(const struct decode_node *prefix_table, const uint8_t *octe
 	return (uint32_t)((product >> 32) * prefix_table->count >> 32);
 }
 
-/* The prefix that stands where the walk is, or NULL. */
-static const struct decode_node *label_at(const struct walk *w, const struct decode_node *prefix_table)
+/* The prefix that the path has where the walk is, or NULL. */
+static const struct decode_node *prefix_at(const struct walk *w, const struct decode_node *prefix_table)
 {
 	const struct decode_node *l =
 		&w->m->nodes[prefix_table->targets[decode_hash(prefix_table, w->path + w->i, w->len - w->i)] - DECODE_NODE];
@@ -302,7 +302,7 @@ static const struct decode_node *label_at(const struct walk *w, const struct dec
 
 /* ---- DFAs ---------------------------------------------------------------------- */
 
-/* Walk from one node to the next.  Returns a verdict, or NOTHING when the walk goes on. */
+/* Walk from one node to the next.  Returns a verdict, or NOTHING if the walk goes on. */
 static int walk_node(struct walk *w)
 {
 	const struct decode_node *n = &w->m->nodes[w->node];
@@ -311,7 +311,7 @@ static int walk_node(struct walk *w)
 	if (w->i == w->len)
 		return n->e;
 	if (n->prefix_table) {
-		const struct decode_node *prefix = label_at(w, n);
+		const struct decode_node *prefix = prefix_at(w, n);
 		if (prefix) {
 			w->i += prefix->count;
 			return follow(w, prefix->to);
@@ -323,7 +323,7 @@ static int walk_node(struct walk *w)
 		if (k < n->count)
 			return follow(w, n->targets[k]);
 		if (n->otherwise == DECODE_ELSE_GOTO)
-			return follow(w, n->link);
+			return follow(w, n->other);
 		if (n->otherwise == DECODE_ELSE_SELF)
 			return NOTHING;
 	} else {
@@ -337,7 +337,7 @@ static int walk_node(struct walk *w)
 	if (n->otherwise <= DECODE_ELSE_ALLOW)
 		return (int)n->otherwise;
 	w->i = start;
-	return follow(w, n->link);
+	return follow(w, n->other);
 }
 
 static int walk_dfa(struct walk *w)
@@ -353,7 +353,7 @@ static int walk_dfa(struct walk *w)
 
 /* ---- "Globs" --------------------------------------------------------------------- */
 
-/* The unit that is read at i, 256 and more for %2F and %25; -1 where none begins. */
+/* The unit that is read at i: 256 and more for %2F and %25, -1 where none begins. */
 static int read_unit(const uint8_t *path, size_t len, size_t *i)
 {
 	const size_t at = *i;
@@ -368,7 +368,7 @@ static int read_unit(const uint8_t *path, size_t len, size_t *i)
 	return octet == 0x2F || octet == 0x25 ? 256 + octet : octet;
 }
 
-/* Does one instruction read the path at a place?  *to: where it has read up to. */
+/* True if one instruction can read the path at a place.  *to: where it ends. */
 static int reads(const uint8_t *op, unsigned form, const uint8_t *path, size_t len, size_t *to)
 {
 	const uint8_t *query = memchr(path, '?', len);
@@ -376,9 +376,9 @@ static int reads(const uint8_t *op, unsigned form, const uint8_t *path, size_t l
 	const char *text = op[0] == 0xFE ? behind ? "/" : "%2F" : behind ? "?" : "%3F";
 	int unit, ok;
 	if (form == 2 ? op[0] >= 0xFE : op[0] == 0xFA || op[0] == 0xFB)
-		return 0; /* of another form */
+		return 0; /* an instruction of another form */
 	switch (op[0]) {
-	case 0xF9: /* only as the first instruction; no pair goes on behind it */
+	case 0xF9: /* only as the first one; does not end inside a pair */
 		*to += op[1];
 		return *to <= len && (form != 2 || path[*to - 1] >= 0x10);
 	case 0xFC:
@@ -402,7 +402,7 @@ static int reads(const uint8_t *op, unsigned form, const uint8_t *path, size_t l
 	}
 }
 
-/* reach[i]: the instructions so far may have read up to i. */
+/* reach[i]: the instructions so far can have read up to i. */
 int decode_match(const struct decode_glob *glob, unsigned form, const uint8_t *path, size_t len)
 {
 	unsigned char *reach = calloc(len + 1, 1), *next = malloc(len + 1);
@@ -438,14 +438,14 @@ static void complete(struct walk *w, uint32_t mark)
 		w->best = mark / 2;
 }
 
-/* From a node on, with the octets from w->i on; its own mark was completed, if it is to be. */
+/* Walk from a node, with the octets from w->i on.  The node's own mark does not count here. */
 static void walk_trie(struct walk *w, uint32_t node)
 {
 	for (;;) {
 		const struct decode_node *n = &w->m->nodes[node];
 		uint32_t k = 0, to = 0;
 		if (n->prefix_table) {
-			const struct decode_node *prefix = w->i < w->len ? label_at(w, n) : NULL;
+			const struct decode_node *prefix = w->i < w->len ? prefix_at(w, n) : NULL;
 			if (!prefix)
 				return;
 			w->i += prefix->count;
@@ -558,19 +558,19 @@ static uint32_t state_of(const struct decode_machine *m, uint32_t target)
 	return target < DECODE_NODE ? target : m->nodes[target - DECODE_NODE].state;
 }
 
-/* From inside a prefix table, where n octets of a prefix were read: on in a prefix that begins with
- * them and octet, or where another octet leads from all prefixes. */
+/* The state after octet, where n octets of a prefix were read: inside a prefix that begins with all
+ * of them, or where the prefix table leads without a prefix. */
 static uint32_t step_prefix_table(const struct decode_machine *m, const uint8_t *read, uint32_t n, uint8_t octet)
 {
 	const struct decode_node *prefix_table = &m->nodes[m->prefix_table];
 	for (uint32_t i = m->prefix_table + 1; i < m->nnodes; i++) {
-		const struct decode_node *l = &m->nodes[i];
-		if (l->count > n && (n == 0 || memcmp(l->octets, read, n) == 0) && l->octets[n] == octet)
-			return n + 1 < l->count ? l->state + n + 1 : state_of(m, l->to);
+		const struct decode_node *p = &m->nodes[i];
+		if (p->count > n && (n == 0 || memcmp(p->octets, read, n) == 0) && p->octets[n] == octet)
+			return n + 1 < p->count ? p->state + n + 1 : state_of(m, p->to);
 	}
 	if (prefix_table->otherwise <= DECODE_ELSE_ALLOW)
 		return prefix_table->otherwise;
-	uint32_t state = state_of(m, prefix_table->link);
+	uint32_t state = state_of(m, prefix_table->other);
 	for (uint32_t k = 0; k < n; k++)
 		state = decode_step(m, state, read[k]);
 	return decode_step(m, state, octet);
@@ -603,9 +603,9 @@ uint32_t decode_step(const struct decode_machine *m, uint32_t state, uint8_t oct
 	case DECODE_ELSE_SELF:
 		return state;
 	case DECODE_ELSE_GOTO:
-		return state_of(m, n->link);
-	default: /* the linked node reads what was read here, then the octet */
-		state = state_of(m, n->link);
+		return state_of(m, n->other);
+	default: /* the default edge's node reads what was read here, then the octet */
+		state = state_of(m, n->other);
 		for (uint32_t k = 0; k < position; k++)
 			state = decode_step(m, state, n->octets[k]);
 		return decode_step(m, state, octet);
@@ -620,9 +620,9 @@ int decode_end(const struct decode_machine *m, uint32_t state)
 	const struct decode_node *n = decode_place(m, state, &position);
 	if (!n->prefix)
 		return n->e;
-	if (n->otherwise <= DECODE_ELSE_ALLOW) /* a path that ends inside a prefix is as one in which it does not follow */
+	if (n->otherwise <= DECODE_ELSE_ALLOW) /* a path that ends inside a prefix does not have it */
 		return (int)n->otherwise;
-	state = state_of(m, n->link);
+	state = state_of(m, n->other);
 	for (uint32_t k = 0; k < position; k++)
 		state = decode_step(m, state, n->octets[k]);
 	return decode_end(m, state);

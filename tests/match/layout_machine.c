@@ -208,7 +208,7 @@ static void put_node(struct layout_making *w, unsigned number)
 	e = layout_take(w, LAYOUT_NODE_E, n->e, 0, !(w->filter && is_root));
 	head |= layout_bits(e, NODE_E) | (uint8_t)n->kind;
 	if (!n->kind)
-		put_run(w, n, at, head, e, number + 1 < LAYOUT_NODES || w->base->linked);
+		put_run(w, n, at, head, e, number + 1 < LAYOUT_NODES || w->base->default_edges);
 	else
 		put_branch(w, n, at, head, e);
 	layout_put_end(w, LAYOUT_NODE_END, at, w->to->n - at, w->to->n - at);
@@ -439,7 +439,7 @@ static void put_machine(struct layout_making *w)
 	w->to = &code;
 	for (unsigned i = 0; i < LAYOUT_NODES && !b->bare; i++)
 		put_node(w, i);
-	if (b->linked)
+	if (b->default_edges)
 		put_links(w);
 	w->made->offsets[LAYOUT_NODES] = (uint32_t)code.n;
 	w->made->skip |= (code.n > UINT16_MAX || prefix_table.n > UINT16_MAX || globs.n > UINT16_MAX) && w->unit == 2;

@@ -30,7 +30,7 @@ struct layout_base {
 	unsigned root;     /* number of its node, plus 1; 0: none */
 	int bare;          /* the code is empty */
 	struct layout_node nodes[LAYOUT_NODES];
-	int linked; /* nodes follow that link to each other */
+	int default_edges; /* nodes follow that link to each other */
 	struct layout_prefix_table prefix_table;
 	unsigned literals; /* of a filter; the first has two globs, others have one */
 	unsigned form;

@@ -119,7 +119,7 @@ static int shows_edge(uint32_t from, const struct decode_machine *m, uint32_t ta
 static int shows_node(const struct decode_machine *m, uint32_t number)
 {
 	const struct decode_node *n = &m->nodes[number];
-	int ok = n->link == DECODE_NONE || shows_edge(number, m, n->link);
+	int ok = n->other == DECODE_NONE || shows_edge(number, m, n->other);
 
 	for (uint32_t i = 0; n->branch && !n->prefix_table && i < n->count; i++)
 		ok &= shows_edge(number, m, n->targets[i]);

@@ -369,7 +369,7 @@ static void try_links(void)
 		struct layout_base b = plain;
 
 		b.flags = width << MACHINE_WIDTH_SHIFT;
-		b.linked = 1;
+		b.default_edges = 1;
 		try_each(&b);
 	}
 }

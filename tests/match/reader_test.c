@@ -198,7 +198,7 @@ static int is_slow(const struct decode_blob *b, uint8_t octet)
 static unsigned link_levels(const struct decode_machine *m, const struct decode_node *n)
 {
 	unsigned levels = 0;
-	for (; n->otherwise == DECODE_ELSE_ROOT || n->otherwise == DECODE_ELSE_DEFAULT; n = &m->nodes[n->link - DECODE_NODE])
+	for (; n->otherwise == DECODE_ELSE_ROOT || n->otherwise == DECODE_ELSE_DEFAULT; n = &m->nodes[n->other - DECODE_NODE])
 		levels++;
 	return levels;
 }
