@@ -1,13 +1,12 @@
-/* forge_test.c - a forged blob is refused, or every call stays inside it, ends and agrees with the
- * others; and the second reader says the same of its filters.
+/* forge_test.c - a forged blob is refused, or all calls stay inside it, end and agree.  The second
+ * reader agrees about its filters.
  *
- *     forge_test [BLOBS [FIRST [KIND]]]    forges BLOBS blobs, from number FIRST on; only with changes
- *                                          of KIND, a name that the report has
- *     forge_test -w FILE NUMBER [KIND]     writes the forged blob of a number
+ *     forge_test [BLOBS [FIRST [KIND]]]    forges BLOBS blobs, from number FIRST on.  KIND: only
+ *                                          with changes of this kind, as the report names it
+ *     forge_test -w FILE NUMBER [KIND]     writes the forged blob of this number
  *
- * The number of a blob says from which compiled one it is made, and by which changes.  A child
- * process looks at the blobs.  Where it ends early, the next child goes on after the blob that it
- * was at.
+ * The number of a blob selects the compiled blob and the changes.  A child process tests the blobs.
+ * If it dies, the next child goes on after that blob.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */
@@ -31,8 +30,8 @@
 #define BLOBS 20000
 #define CHANGES 5  /* of a blob, at most */
 #define SHOWN 2000 /* octets of a blob that goes wrong */
-#define DEATHS 20  /* after these the test ends */
-#define SECONDS 20 /* that one blob may take */
+#define DEATHS 20  /* most dead children */
+#define SECONDS 20 /* limit for one blob */
 #define ROOM (1u << 17)
 
 /* ---- blobs to begin with ------------------------------------------------------ */
@@ -100,7 +99,7 @@ static const struct base {
 
 static struct product compiled[BASES];
 
-/* With how it was fetched, if it is to have that. */
+/* Add a fetch section. */
 static void add_stamp(struct product *p)
 {
 	const struct robotsc_decision decision = {.fetched = 1000, .since = 900, .expires = 2000, .status = 200};
@@ -135,16 +134,16 @@ static void compile_bases(void)
 
 /* ---- forging ------------------------------------------------------------------- */
 
-/* How often; shared with the children. */
+/* Counts, shared with the children. */
 struct counts {
-	unsigned long at;          /* the blob that is being looked at */
+	unsigned long at;          /* the blob under test */
 	unsigned long compared[2]; /* verdicts of both readers */
 	unsigned long made, opened;
-	unsigned long tried[FORGE_KINDS], done[FORGE_KINDS]; /* changes; those made */
+	unsigned long tried[FORGE_KINDS], done[FORGE_KINDS]; /* changes: tried, made */
 	unsigned long accepted[FORGE_KINDS];                 /* in blobs that opened */
 };
 
-/* A forged blob, and what was changed. */
+/* A forged blob, and its changes. */
 struct forgery {
 	struct forge f;
 	size_t base;
@@ -155,7 +154,7 @@ struct forgery {
 
 static uint8_t bytes[ROOM];
 
-/* The forged blob of a number.  only: the kind of all changes, or FORGE_KINDS.  Half of all blobs
+/* Forge the blob of a number.  only: the kind of all changes, or FORGE_KINDS.  Half of all blobs
  * have one change. */
 static void make(struct forgery *made, unsigned long number, enum forge_kind only)
 {
@@ -183,8 +182,8 @@ static void count(struct counts *c, const struct forgery *made, int opened)
 	}
 }
 
-/* Look at a blob that ends at an unreadable page, or in memory of its size, where sanitizers see
- * more. */
+/* Make every call on a blob.  It ends at an unreadable page, or is in memory of its size, where
+ * sanitizers find more. */
 static int look_at(const struct forgery *made, unsigned long number)
 {
 	static struct fence fence;
@@ -204,10 +203,9 @@ static int look_at(const struct forgery *made, unsigned long number)
 /* ---- the second reader ----------------------------------------------------------- */
 
 #define PATHS 40   /* of a policy */
-#define LONGEST 90 /* octets of them */
+#define LONGEST 90 /* octets of a path */
 
-/* What the readers may do otherwise with wrong values: a search that ends early ends where the
- * reader likes. */
+/* Remove a freedom of readers: with a wrong MACHINE_ALONE, a search may end early, at any place. */
 static void level(struct forge *f)
 {
 	struct forge_machine m;
@@ -218,8 +216,8 @@ static void level(struct forge *f)
 	forge_repair(f);
 }
 
-/* Is what a policy says the same for all readers?  Of DFAs tables may lie, and of prefix tables
- * prefixes that are not all hashed. */
+/* True if all readers must agree about a policy.  They may differ where the skip tables of a DFA
+ * are wrong, or where a prefix is shorter than the octets that are hashed. */
 static int is_level(const struct decode_blob *b, uint32_t policy)
 {
 	const struct decode_policy *p = policy ? &b->policies[policy - 1] : NULL;
@@ -237,7 +235,7 @@ static int is_level(const struct decode_blob *b, uint32_t policy)
 	return p != NULL && p->nmachines > 0;
 }
 
-/* Are all names found?  They may not be sorted, nor in lower case. */
+/* True if all names can be found: they are sorted, and in lower case. */
 static int is_sorted(const struct decode_blob *b)
 {
 	for (uint32_t i = 0; i < b->nnames; i++)
@@ -254,8 +252,8 @@ static int is_sorted(const struct decode_blob *b)
 	return 1;
 }
 
-/* A path that is being made of what a machine reads: canonical octets, then as they may stand in a
- * URL. */
+/* A path under construction: the canonical octets that a machine reads, and then a spelling of them
+ * in a URL. */
 struct route {
 	uint64_t *state;
 	uint8_t octets[LONGEST];
@@ -268,7 +266,7 @@ static void add(struct route *r, const uint8_t *octets, size_t n)
 		r->octets[r->n++] = octets[i];
 }
 
-/* What leads on from a node of a trie, for a while. */
+/* Append octets along the ways from a node of a trie. */
 static void add_way(struct route *r, const struct decode_machine *m, uint32_t node)
 {
 	for (size_t left = product_below(r->state, 8); left > 0 && node < m->ncode; left--) {
@@ -314,7 +312,7 @@ static void add_glob(struct route *r, const struct decode_machine *m)
 	}
 }
 
-/* A path of what one machine of a policy looks for, and of octets of the blob. */
+/* Make a path from octets that one machine of a policy looks for, and octets of the blob. */
 static size_t make_path(const struct forge *f, const struct decode_blob *b, uint32_t policy, uint64_t *state, char *path)
 {
 	const struct decode_policy *p = &b->policies[policy - 1];
@@ -349,9 +347,9 @@ static size_t make_path(const struct forge *f, const struct decode_blob *b, uint
 	return n;
 }
 
-static unsigned long *compared; /* shared with the children: verdicts of each kind */
+static unsigned long *compared; /* verdicts of each kind, shared with the children */
 
-/* Both readers, on the same paths, of the robot of a name. */
+/* Compare both readers on the same paths, for the robot of a name. */
 static void ask_both(const struct forge *f, const struct robotsc_blob *blob, const struct decode_blob *b, struct decode_text name,
                      uint64_t *state)
 {
@@ -432,7 +430,7 @@ static void report(const struct counts *c)
 		printf("%-12s %9lu %9lu %9lu\n", forge_name((enum forge_kind)k), c->tried[k], c->done[k], c->accepted[k]);
 }
 
-/* Children look at all blobs, one after the other child. */
+/* Let children test all blobs, one child at a time. */
 static void forge_all(struct counts *c, unsigned long end, enum forge_kind only)
 {
 	for (unsigned deaths = 0; c->at < end && deaths < DEATHS; c->at++) {

@@ -1,7 +1,8 @@
-/* format_test.c - docs/format.md says what runtime/match/blob_layout.h and the rows of
- * tests/match/layout.h say, and its example is what the compiler makes of the example's text;
- * docs/limits.md has the constants of the code.  With BLESS=yes in the environment the example's
- * octets are written anew.
+/* format_test.c - docs/format.md agrees with runtime/match/blob_layout.h and the rows of
+ * tests/match/layout.h, and its example with the compiler.  docs/limits.md has the constants of the
+ * code.
+ *
+ * With BLESS=yes in the environment, the example's octets are written anew.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <glob.h>
@@ -19,7 +20,7 @@
 #define PAGE "docs/format.md"
 #define LIMITS "docs/limits.md"
 
-/* What the page must name, each once. */
+/* Constants that the page must name, each once. */
 static struct page_constant *constants;
 static size_t nconstants;
 
@@ -52,7 +53,7 @@ static void read_constants(void)
 
 /* ---- tables that name constants ---------------------------------------------- */
 
-/* A row with a name: the header gives it the value of the first column. */
+/* Compare the first column of a row with the value that the header gives its name. */
 static void check_value(const struct page_row *row, const char *cell)
 {
 	char *name = page_code(cell);
@@ -67,7 +68,7 @@ static void check_value(const struct page_row *row, const char *cell)
 	free(name);
 }
 
-/* Fields with offset, size and type follow each other without gaps. */
+/* Check that fields with offset, size and type follow each other without gaps. */
 static uint64_t check_place(const struct page_row *row, uint64_t expected)
 {
 	static const struct {
@@ -76,7 +77,7 @@ static uint64_t check_place(const struct page_row *row, uint64_t expected)
 	} types[] = {{"u8", 1}, {"u16", 2}, {"u32", 4}, {"u64", 8}};
 	uint64_t offset = 0, size = 0;
 	if (!page_number(row->cell[0], &offset))
-		return 0; /* check_value has complained */
+		return 0; /* check_value has failed */
 	CHECK_MSG(offset == expected, "%s:%u: offset %s, but %llu is next", PAGE, row->line, row->cell[0],
 	          (unsigned long long)expected);
 	if (!page_number(row->cell[1], &size))
@@ -126,7 +127,7 @@ static const struct layout_row *find_row(const char *name)
 	return NULL;
 }
 
-/* The kinds of nodes where a value may stand, as the page says them. */
+/* The kinds of nodes where a value may stand, in the words of the page. */
 static void where_words(const struct layout_row *row, char words[100])
 {
 	static const struct {
@@ -143,7 +144,7 @@ static void where_words(const struct layout_row *row, char words[100])
 		strcat(words, row->in & IN_FILTER ? "; filters" : "; DFAs");
 }
 
-/* "refuses `NAME` and above" or "refuses more than NAME", in numbers. */
+/* Compare "refuses `NAME` and above" or "refuses more than NAME" with the range of a row. */
 static void check_limit(const struct page_row *at, const struct layout_row *row, const char *reader)
 {
 	const char *above = strstr(reader, " and above"), *more = strstr(reader, "more than ");
@@ -160,8 +161,8 @@ static void check_limit(const struct page_row *at, const struct layout_row *row,
 	          (unsigned long long)row->high);
 }
 
-/* Type, place and where a value may stand are those of the row; a reader refuses something where
- * the row does. */
+/* Compare a row of the page with one of the layout: type, place, kinds of nodes, and whether a
+ * reader refuses anything. */
 static void check_row(const struct page_row *at, const struct layout_row *row)
 {
 	static const struct {
@@ -185,12 +186,12 @@ static void check_row(const struct page_row *at, const struct layout_row *row)
 		CHECK_MSG(row->part != PART_ELSE && row->part != PART_NEXT, "%s:%u: %s is in %s", PAGE, at->line, row->name, words);
 	if (reader == PAGE_CELLS)
 		return;
-	CHECK_MSG((strstr(at->cell[reader], "refuses") != NULL) == (row->status != ROBOTSC_OK), "%s:%u: does a reader refuse a %s?",
-	          PAGE, at->line, row->name);
+	CHECK_MSG((strstr(at->cell[reader], "refuses") != NULL) == (row->status != ROBOTSC_OK),
+	          "%s:%u: page and layout.h differ on whether %s is refused", PAGE, at->line, row->name);
 	check_limit(at, row, at->cell[reader]);
 }
 
-/* A part of a node stands in its place; a target is there with the values that have one. */
+/* Compare a part of a node with the layout: its place, and the values that have a target. */
 static void check_part(const struct page_row *at, unsigned number)
 {
 	unsigned found = 0;
@@ -200,17 +201,18 @@ static void check_part(const struct page_row *at, unsigned number)
 		if (row->part == PART_NODE && strcmp(row->name, at->cell[0]) == 0)
 			found += (unsigned)CHECK_MSG(row->at == number, "%s:%u: %s is part %u", PAGE, at->line, row->name, row->at);
 		if (row->part == values && row->type == TYPE_VALUE)
-			CHECK_MSG((strstr(at->cell[2], row->name) != NULL) == layout_has_target(values, row->at), "%s:%u: with %s?",
-			          PAGE, at->line, row->name);
+			CHECK_MSG((strstr(at->cell[2], row->name) != NULL) == layout_has_target(values, row->at),
+			          "%s:%u: page and layout.h differ on the target of %s", PAGE, at->line, row->name);
 	}
-	CHECK_MSG(found || number == 0, "%s:%u: %s has no row in layout.h", PAGE, at->line, at->cell[0]); /* the head has many */
+	if (number > 0) /* the head has many */
+		CHECK_MSG(found, "%s:%u: %s has no row in layout.h", PAGE, at->line, at->cell[0]);
 }
 
-/* Every row of the page that has a row of the layout says the same, and no other says that
- * something is refused. */
+/* Compare all rows of the page with those of the layout.  Only rows that the layout has, too, may
+ * say that something is refused. */
 static void check_layout(const struct page *p)
 {
-	static const char several[] = "PREFIX_AT_SHAPE POLICIES_AT_ENTRIES"; /* of which each has rows of its own */
+	static const char several[] = "PREFIX_AT_SHAPE POLICIES_AT_ENTRIES"; /* as parts */
 	unsigned fields = 0, parts = 0;
 	for (size_t i = 0; i < p->nrows; i++) {
 		const struct page_row *at = &p->rows[i];
@@ -232,7 +234,7 @@ static void check_layout(const struct page *p)
 
 /* ---- other things that are named --------------------------------------------- */
 
-/* Whatever looks like a constant in the page's text is one. */
+/* Check that each name in the page's text that looks like a constant is one. */
 static void check_mentions(const struct page *p)
 {
 	unsigned mentions = 0;
@@ -250,7 +252,7 @@ static void check_mentions(const struct page *p)
 	CHECK(mentions > 100);
 }
 
-/* Where the sources refer to a section of the page, it exists. */
+/* Check that each section of the page to which the sources refer exists. */
 static void check_references(const struct page *p)
 {
 	static const char *const folders[] = {"runtime/match/*.[ch]", "compiler/*/*.[ch]", "include/robotsc/*.h"};
@@ -279,7 +281,7 @@ static void check_references(const struct page *p)
 
 /* ---- "Path forms" ------------------------------------------------------------ */
 
-/* The bits of octet_class that a row's words ask for. */
+/* The bits of octet_class that a row's words mean. */
 static unsigned class_of(const struct page_row *row, uint8_t octet)
 {
 	unsigned class = 0;
@@ -293,7 +295,7 @@ static unsigned class_of(const struct page_row *row, uint8_t octet)
 	return class;
 }
 
-/* The table of the path forms against percent.h: each octet is in one row, which says the same. */
+/* Compare the table of the path forms with percent.h.  Each octet is in one row. */
 static void check_forms(const struct page *p)
 {
 	unsigned seen[256] = {0};
@@ -325,7 +327,7 @@ static void check_forms(const struct page *p)
 
 /* ---- the example ------------------------------------------------------------- */
 
-/* The octets of a block of lines "OFFSET  XX XX ... XX  words"; offsets must be right. */
+/* Read the octets of lines "OFFSET  XX XX ... XX  words".  Offsets must be right. */
 static size_t parse_octets(const char *block, size_t len, uint8_t *out)
 {
 	size_t n = 0;
@@ -335,13 +337,14 @@ static size_t parse_octets(const char *block, size_t len, uint8_t *out)
 		next = next ? next + 1 : block + len;
 		if (!CHECK_MSG(strtoul(line, &at, 16) == n && at == line + 4, "%.*s", (int)(next - line - 1), line))
 			return 0;
-		for (at++; at[0] == ' ' && at[1] != ' ' && at[1] != '\n';) /* one space before each octet */
+		/* One space before each octet. */
+		for (at++; at[0] == ' ' && at[1] != ' ' && at[1] != '\n';)
 			out[n++] = (uint8_t)strtoul(at + 1, &at, 16);
 	}
 	return n;
 }
 
-/* The example's octets as they should stand there. */
+/* Print the example's octets in the form of the page. */
 static char *make_listing(const uint8_t *bytes, size_t len)
 {
 	struct decode_blob b;
@@ -357,8 +360,7 @@ static char *make_listing(const uint8_t *bytes, size_t len)
 	return text;
 }
 
-/* A listing has all octets of a blob, and the words that are looked for, one line behind the
- * other. */
+/* Check that a listing has all octets of a blob, and the given words in this order. */
 static void check_listing(enum robotsc_dialect dialect, int extensions, const char *robots, const char *words)
 {
 	struct robotsc_options options;
@@ -415,8 +417,7 @@ static void bless(const struct page *p, const char *block, size_t len, const cha
 	CHECK(fclose(f) == 0);
 }
 
-/* One row of the example's verdicts, asked of the page's octets: of the second reader and the
- * runtime. */
+/* Check one row of the example's verdicts, with the second reader and the runtime. */
 static void check_verdict(const struct page_row *row, const struct decode_blob *b, const struct robotsc_blob *blob)
 {
 	char *path = page_code(row->cell[1]);
@@ -478,7 +479,7 @@ static void check_example(const struct page *p)
 
 /* ---- docs/limits.md ------------------------------------------------------------ */
 
-/* The value that a file gives a name: a number, 1 shifted, or a fraction of UINT32_MAX. */
+/* The value that a file gives a name: a number, a shifted 1, or a fraction of UINT32_MAX. */
 static uint64_t defined_value(const char *path, const char *name)
 {
 	char define[2 * PAGE_NAME];

@@ -1,9 +1,9 @@
-/* layout.h - the layout of a blob as one table: every field, its place and type, and what a reader
- * refuses.
+/* layout.h - the layout of a blob as one table: every field, its place and type, and which values a
+ * reader refuses.
  *
- * docs/format.md says the same in words, runtime/match/open.c in code.  tests/match/layout_test.c
- * makes blobs from the table and holds robotsc_open against it, tests/match/format_test.c holds the
- * page against it, and the forger (fuzz/) takes its choices from it.
+ * docs/format.md says the same in words, runtime/match/open.c in code.  tests/match/format_test.c
+ * compares the page with the table.  tests/match/layout_test.c makes blobs from the table and
+ * compares robotsc_open with it.  The forger (fuzz/) takes its changes from it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LAYOUT_H
@@ -16,8 +16,8 @@
 #include "robotsc/extensions.h"
 #include "runtime/match/blob_layout.h"
 
-/* Where a row holds: a kind of node in a kind of machine, a prefix table, or elsewhere.  A root is
- * here the root of a DFA with a scan table.  Labels are where their prefix table is. */
+/* Where a row holds: in a kind of node of a kind of machine, in a prefix table with its prefixes,
+ * or elsewhere.  Roots are here only those of DFAs with a scan table. */
 #define IN_DFA_RUN 0x001u
 #define IN_DFA_BRANCH 0x002u
 #define IN_DFA_ROOT 0x004u
@@ -37,25 +37,25 @@
 #define IN_NODES (IN_RUNS | IN_BRANCHES | IN_ROOTS)
 
 enum layout_part {
-	PART_HEADER,  /* of the blob */
-	PART_SECTION, /* an entry of the section table */
-	PART_TYPE,    /* a type of section: low to high times */
-	PART_FLAGS,   /* a machine's first octet */
-	PART_MACHINE, /* the header of a machine */
-	PART_LITERAL, /* of a filter's literals */
-	PART_TABLES,  /* for skipping; the start table */
-	PART_NODE,    /* of any kind */
-	PART_KIND,    /* a kind of node */
-	PART_ELSE, /* a value of RUN_ELSE or BRANCH_ELSE; low: 1, a target is in the node; high: most octets of a run that has it */
-	PART_NEXT, /* a value of RUN_NEXT or PREFIX_NEXT; low: as above */
+	PART_HEADER,       /* of the blob */
+	PART_SECTION,      /* an entry of the section table */
+	PART_TYPE,         /* a type of section; low, high: how often it may be there */
+	PART_FLAGS,        /* a machine's first octet */
+	PART_MACHINE,      /* the header of a machine */
+	PART_LITERAL,      /* of a filter's literals */
+	PART_TABLES,       /* skip tables and start table */
+	PART_NODE,         /* of any kind */
+	PART_KIND,         /* a kind of node */
+	PART_ELSE,         /* an else; low: 1 if it has a target; high: most octets of its run */
+	PART_NEXT,         /* a next; low: 1 if it has a target */
 	PART_PREFIX_TABLE, /* of a prefix table */
-	PART_PREFIX,       /* of a label */
+	PART_PREFIX,       /* of a prefix */
 	PART_GLOB,         /* of a glob */
 	PART_CODE,         /* an instruction of a glob; low: the path form that has it, 0: all */
 	PART_POLICIES,     /* of the policies */
 	PART_AGENTS,       /* of the agent index */
-	PART_FETCH,        /* of the fetch section; robotsc_stamp_read looks at it */
-	PART_EXTENSIONS,   /* of the extensions and what follows; robotsc_open_extensions looks at it */
+	PART_FETCH,        /* of the fetch section; robotsc_stamp_read verifies it */
+	PART_EXTENSIONS,   /* with the parts below; robotsc_open_extensions verifies them */
 	PART_SET,
 	PART_GROUP,
 	PART_EXT_LABEL,
@@ -64,47 +64,59 @@ enum layout_part {
 };
 
 enum layout_type {
-	TYPE_BITS, /* of an octet; the place is their mask */
+	TYPE_BITS, /* bits of an octet; the place is their mask */
 	TYPE_U8,
 	TYPE_U16,
 	TYPE_U32,
 	TYPE_U64,
 	TYPE_S64,
-	TYPE_FIELD, /* a u16 or u32, as a machine or the agent index says; the place is its number */
-	TYPE_INT7,  /* in the code */
-	TYPE_SIZE,  /* no field: a number of octets or things */
+	TYPE_FIELD, /* a field of a machine or the agent index; the place is its number */
+	TYPE_INT7,  /* an integer in the code */
+	TYPE_SIZE,  /* no field: a number of octets or of other things */
 	TYPE_VALUE  /* no field: a value of one; the place is the value */
 };
 
-/* What may be there. */
+/* Which values a reader accepts. */
 enum layout_rule {
 	RULE_ANY,
 	RULE_RANGE,    /* low to high */
 	RULE_EITHER,   /* low, twice that or high */
 	RULE_OTHERS,   /* low to high: numbers that depend on other fields, as the page says */
 	RULE_FIRST,    /* 0, or a number that depends on other fields */
-	RULE_FITS,     /* a count of what follows: from low to what there is room for */
+	RULE_FITS,     /* a count: from low to the number that there is room for */
 	RULE_EXACT,    /* one number, which depends on other fields */
-	RULE_LITERAL,  /* low to high, but '#' and '%', and in form R what it escapes */
+	RULE_LITERAL,  /* low to high, without '#', '%' and what form R escapes */
 	RULE_NODE,     /* 0, or the offset of a node, plus 1 */
-	RULE_TARGET,   /* a verdict or a node, plus TARGET_NODE; of a filter's prefix table a node */
-	RULE_LATER,    /* a node behind this one, plus TARGET_NODE */
+	RULE_TARGET,   /* a verdict, or a node plus TARGET_NODE; filters: only a node */
+	RULE_LATER,    /* a node after this one, plus TARGET_NODE */
 	RULE_EARLIER,  /* a node before this one, plus TARGET_NODE */
 	RULE_MARK,     /* twice a rank, or 1 plus twice the number of a literal that exists */
-	RULE_VALUES,   /* the values that rows of a part allow: low is the part */
-	RULE_NUMBER,   /* a policy that is a filter, behind the one before in the order of lists */
-	RULE_MINUTE,   /* a minute of the day, or none in both; low is 1 where none is refused */
+	RULE_VALUES,   /* the values that the rows of a part allow; low is the part */
+	RULE_NUMBER,   /* a policy that is a filter, in the order of lists */
+	RULE_MINUTE,   /* a minute of the day, or none in both fields; low: 1 if none is refused */
 	RULE_ROOT,     /* of a value: there is a root, before this node */
 	RULE_FOLLOWED, /* of a value: another node follows */
-	RULE_BEGINS    /* of a value: nothing is before it */
+	RULE_BEGINS    /* of a value: nothing stands before it */
 };
 
 /* F(constant, part, type, rule, low, high, where, status): a field whose place is a constant of
- * blob_layout.h.  W(id, words, place, part, ...): the same, of one that has no constant: it has the
- * words of the page.
+ * blob_layout.h.  W(id, words, place, part, ...): a field without a constant, by the words of the
+ * page.
  *
- * Elsewhere than where it says, a field is 0 and a value is refused.  Rows stand in the order in
- * which a reader looks. */
+ * Outside its "where", a field must be 0, and a value is refused.  Rows stand in the order in which
+ * a reader verifies them.  Some have a condition that their rule does not state:
+ *
+ * - BLOB_AT_SIZE: a blob that is longer has the status ROBOTSC_ERR_CORRUPT
+ * - MACHINE_SCAN: only with a root
+ * - MACHINE_PAIRS: only with MACHINE_SCAN
+ * - MACHINE_CODE: from 1 in a DFA without a prefix table
+ * - RUN: not the root of a DFA with a scan table
+ * - NODE_E: not in the root of a filter
+ * - WAY_OCTET: octets ascend
+ * - PREFIX_UNIT: with bit 7 of its octet
+ * - PREFIX_MORE: only before another prefix
+ * - GLOB_END: only as the last instruction
+ * - EXT_GROUP: members ascend */
 #define LAYOUT_ROWS(F, W)                                                                                                          \
 	W(LENGTH, "octets", 0, PART_HEADER, TYPE_SIZE, RULE_RANGE, 4, UINT32_MAX, IN_BLOB, ROBOTSC_ERR_TRUNCATED)                  \
 	F(BLOB_AT_MAGIC, PART_HEADER, TYPE_U32, RULE_RANGE, BLOB_MAGIC, BLOB_MAGIC, IN_BLOB, ROBOTSC_ERR_MAGIC)                    \
@@ -112,7 +124,7 @@ enum layout_rule {
 	  ROBOTSC_ERR_TRUNCATED)                                                                                                   \
 	F(BLOB_AT_MAJOR, PART_HEADER, TYPE_U8, RULE_RANGE, BLOB_MAJOR, BLOB_MAJOR, IN_BLOB, ROBOTSC_ERR_VERSION)                   \
 	F(BLOB_AT_MINOR, PART_HEADER, TYPE_U8, RULE_ANY, 0, 0, IN_BLOB, ROBOTSC_OK)                                                \
-	F(BLOB_AT_SIZE, PART_HEADER, TYPE_U32, RULE_EXACT, 0, 0, IN_BLOB, ROBOTSC_ERR_TRUNCATED) /* CORRUPT if below */            \
+	F(BLOB_AT_SIZE, PART_HEADER, TYPE_U32, RULE_EXACT, 0, 0, IN_BLOB, ROBOTSC_ERR_TRUNCATED)                                   \
 	F(BLOB_AT_DIALECT, PART_HEADER, TYPE_U8, RULE_RANGE, 0, ROBOTSC_CONNER2, IN_BLOB, ROBOTSC_ERR_CORRUPT)                     \
 	F(BLOB_AT_FORM, PART_HEADER, TYPE_U8, RULE_RANGE, 0, FORMS - 1, IN_BLOB, ROBOTSC_ERR_CORRUPT)                              \
 	F(BLOB_AT_MATCH, PART_HEADER, TYPE_U8, RULE_RANGE, 0, MATCHES - 1, IN_BLOB, ROBOTSC_ERR_CORRUPT)                           \
@@ -131,11 +143,10 @@ enum layout_rule {
 	F(MACHINE_WIDTH, PART_FLAGS, TYPE_BITS, RULE_RANGE, 0, 2, IN_MACHINES, ROBOTSC_ERR_CORRUPT)                                \
 	F(MACHINE_FALLBACK, PART_FLAGS, TYPE_BITS, RULE_ANY, 0, 1, IN_MACHINES, ROBOTSC_OK)                                        \
 	F(MACHINE_WIDE, PART_FLAGS, TYPE_BITS, RULE_ANY, 0, 1, IN_MACHINES, ROBOTSC_OK)                                            \
-	F(MACHINE_SCAN, PART_FLAGS, TYPE_BITS, RULE_OTHERS, 0, 1, IN_MACHINES, ROBOTSC_ERR_CORRUPT) /* with a root or root */      \
-	F(MACHINE_PAIRS, PART_FLAGS, TYPE_BITS, RULE_OTHERS, 0, 1, IN_DFA, ROBOTSC_ERR_CORRUPT)     /* only with SCAN */           \
+	F(MACHINE_SCAN, PART_FLAGS, TYPE_BITS, RULE_OTHERS, 0, 1, IN_MACHINES, ROBOTSC_ERR_CORRUPT)                                \
+	F(MACHINE_PAIRS, PART_FLAGS, TYPE_BITS, RULE_OTHERS, 0, 1, IN_DFA, ROBOTSC_ERR_CORRUPT)                                    \
 	F(MACHINE_PREFIXES, PART_FLAGS, TYPE_BITS, RULE_ANY, 0, 1, IN_MACHINES, ROBOTSC_OK)                                        \
-	F(MACHINE_CODE, PART_MACHINE, TYPE_FIELD, RULE_FITS, 0, 0, IN_MACHINES,                                                    \
-	  ROBOTSC_ERR_CORRUPT) /* DFA without a prefix table: from 1 */                                                            \
+	F(MACHINE_CODE, PART_MACHINE, TYPE_FIELD, RULE_FITS, 0, 0, IN_MACHINES, ROBOTSC_ERR_CORRUPT)                               \
 	F(MACHINE_ROOT, PART_MACHINE, TYPE_FIELD, RULE_NODE, 0, 0, IN_MACHINES, ROBOTSC_ERR_CORRUPT)                               \
 	F(MACHINE_STOP, PART_MACHINE, TYPE_FIELD, RULE_ANY, 0, 0, IN_FILTER, ROBOTSC_OK)                                           \
 	F(MACHINE_TOP, PART_MACHINE, TYPE_FIELD, RULE_ANY, 0, 0, IN_FILTER, ROBOTSC_OK)                                            \
@@ -156,10 +167,10 @@ enum layout_rule {
 	W(LITERAL_OFFSET, "offset of its first glob", 0, PART_LITERAL, TYPE_FIELD, RULE_OTHERS, 0, 0, IN_FILTER,                   \
 	  ROBOTSC_ERR_CORRUPT)                                                                                                     \
                                                                                                                                    \
-	W(RUN, "run", 0, PART_KIND, TYPE_VALUE, RULE_ANY, 0, 0, IN_RUNS, ROBOTSC_ERR_CORRUPT) /* not a root with a scan table */   \
+	W(RUN, "run", 0, PART_KIND, TYPE_VALUE, RULE_ANY, 0, 0, IN_RUNS, ROBOTSC_ERR_CORRUPT)                                      \
 	W(BRANCH, "branch", NODE_BRANCH, PART_KIND, TYPE_VALUE, RULE_ANY, 0, 0, IN_BRANCHES | IN_ROOTS, ROBOTSC_OK)                \
 	F(NODE_BIT, PART_NODE, TYPE_BITS, RULE_RANGE, 1, 1, IN_NODES, ROBOTSC_ERR_CORRUPT)                                         \
-	F(NODE_E, PART_NODE, TYPE_BITS, RULE_OTHERS, 0, 1, IN_NODES, ROBOTSC_ERR_CORRUPT) /* not in the root of a filter */        \
+	F(NODE_E, PART_NODE, TYPE_BITS, RULE_OTHERS, 0, 1, IN_NODES, ROBOTSC_ERR_CORRUPT)                                          \
 	F(RUN_NEXT, PART_NODE, TYPE_BITS, RULE_VALUES, PART_NEXT, 0, IN_RUNS, ROBOTSC_OK)                                          \
 	F(RUN_ELSE, PART_NODE, TYPE_BITS, RULE_VALUES, PART_ELSE, 0, IN_RUNS, ROBOTSC_OK)                                          \
 	F(RUN_CAREFUL, PART_NODE, TYPE_BITS, RULE_ANY, 0, 1, IN_DFA_RUN, ROBOTSC_ERR_CORRUPT)                                      \
@@ -186,7 +197,7 @@ enum layout_rule {
 	W(ELSE_TARGET, "target of another octet", 3, PART_NODE, TYPE_INT7, RULE_TARGET, 0, 0, IN_NODES, ROBOTSC_ERR_CORRUPT)       \
 	W(RUN_TARGET, "target of the run", 4, PART_NODE, TYPE_INT7, RULE_TARGET, 0, 0, IN_DFA, ROBOTSC_ERR_CORRUPT)                \
 	W(RUN_OCTET, "octets", 5, PART_NODE, TYPE_U8, RULE_RANGE, 0, 0x7F, IN_NODES, ROBOTSC_ERR_CORRUPT)                          \
-	W(WAY_OCTET, "octets", 5, PART_NODE, TYPE_U8, RULE_OTHERS, 0, 0x7F, IN_NODES, ROBOTSC_ERR_CORRUPT) /* ascending */         \
+	W(WAY_OCTET, "octets", 5, PART_NODE, TYPE_U8, RULE_OTHERS, 0, 0x7F, IN_NODES, ROBOTSC_ERR_CORRUPT)                         \
 	W(WAY_TARGET, "targets of the ways out", 6, PART_NODE, TYPE_INT7, RULE_TARGET, 0, 0, IN_DFA, ROBOTSC_ERR_CORRUPT)          \
 	W(FILTER_TARGET, "targets of the ways out", 6, PART_NODE, TYPE_INT7, RULE_LATER, 0, 0, IN_FILTER, ROBOTSC_ERR_CORRUPT)     \
 	W(NODE_END, "end of a node", 7, PART_NODE, TYPE_SIZE, RULE_EXACT, 0, 0, IN_NODES, ROBOTSC_ERR_CORRUPT)                     \
@@ -200,7 +211,7 @@ enum layout_rule {
 	  ROBOTSC_OK)                                                                                                              \
 	F(PREFIX_BITS, PART_PREFIX_TABLE, TYPE_BITS, RULE_RANGE, 1, PREFIX_BITS_MAX, IN_PREFIX_TABLES, ROBOTSC_ERR_CORRUPT)        \
 	W(PREFIX_UNIT, "PREFIX_UNIT", 0xF0, PART_PREFIX_TABLE, TYPE_BITS, RULE_RANGE, 0, PREFIX_WIDE, IN_PREFIX_TABLES,            \
-	  ROBOTSC_ERR_CORRUPT) /* bit 7 too */                                                                                     \
+	  ROBOTSC_ERR_CORRUPT)                                                                                                     \
 	F(PREFIX_AT_SEED, PART_PREFIX_TABLE, TYPE_U8, RULE_RANGE, 0, PREFIX_SEEDS - 1, IN_PREFIX_TABLES, ROBOTSC_ERR_CORRUPT)      \
 	W(PREFIX_EVEN_KEY, "PREFIX_AT_KEYS", 0x0F, PART_PREFIX_TABLE, TYPE_BITS, RULE_RANGE, 0, PREFIX_KEYS - 1, IN_PREFIX_TABLES, \
 	  ROBOTSC_ERR_CORRUPT)                                                                                                     \
@@ -209,7 +220,7 @@ enum layout_rule {
 	F(PREFIX_AT_ENTRIES, PART_PREFIX_TABLE, TYPE_SIZE, RULE_FIRST, 0, 0, IN_PREFIX_TABLES, ROBOTSC_ERR_CORRUPT)                \
 	F(PREFIX_COUNT, PART_PREFIX, TYPE_BITS, RULE_ANY, 0, PREFIX_MAX - 1, IN_PREFIX_TABLES, ROBOTSC_OK)                         \
 	F(PREFIX_NEXT, PART_PREFIX, TYPE_BITS, RULE_VALUES, PART_NEXT, 0, IN_PREFIX_TABLES, ROBOTSC_OK)                            \
-	F(PREFIX_MORE, PART_PREFIX, TYPE_BITS, RULE_OTHERS, 0, 1, IN_PREFIX_TABLES, ROBOTSC_ERR_CORRUPT) /* only before another */ \
+	F(PREFIX_MORE, PART_PREFIX, TYPE_BITS, RULE_OTHERS, 0, 1, IN_PREFIX_TABLES, ROBOTSC_ERR_CORRUPT)                           \
 	W(PREFIX_BIT, "bit 7 of a prefix", 0x80, PART_PREFIX, TYPE_BITS, RULE_RANGE, 0, 0, IN_PREFIX_TABLES, ROBOTSC_ERR_CORRUPT)  \
 	W(PREFIX_OCTET, "octets of a prefix", 1, PART_PREFIX, TYPE_U8, RULE_LITERAL, 0x20, 0x7F, IN_PREFIX_TABLES,                 \
 	  ROBOTSC_ERR_CORRUPT)                                                                                                     \
@@ -225,7 +236,7 @@ enum layout_rule {
 	F(GLOB_KNOWN, PART_CODE, TYPE_VALUE, RULE_BEGINS, 0, 0, IN_GLOBS, ROBOTSC_ERR_CORRUPT)                                     \
 	F(GLOB_SET, PART_CODE, TYPE_VALUE, RULE_ANY, FORM_K, 0, IN_GLOBS, ROBOTSC_ERR_CORRUPT)                                     \
 	F(GLOB_ONE, PART_CODE, TYPE_VALUE, RULE_ANY, FORM_K, 0, IN_GLOBS, ROBOTSC_ERR_CORRUPT)                                     \
-	F(GLOB_END, PART_CODE, TYPE_VALUE, RULE_EXACT, 0, 0, IN_GLOBS, ROBOTSC_ERR_CORRUPT) /* only as the last */                 \
+	F(GLOB_END, PART_CODE, TYPE_VALUE, RULE_EXACT, 0, 0, IN_GLOBS, ROBOTSC_ERR_CORRUPT)                                        \
 	F(GLOB_STAR, PART_CODE, TYPE_VALUE, RULE_ANY, 0, 0, IN_GLOBS, ROBOTSC_OK)                                                  \
 	F(GLOB_SLASH, PART_CODE, TYPE_VALUE, RULE_ANY, 0, 0, IN_GLOBS, ROBOTSC_OK)                                                 \
 	F(GLOB_QUERY, PART_CODE, TYPE_VALUE, RULE_ANY, 0, 0, IN_GLOBS, ROBOTSC_OK)                                                 \
@@ -275,7 +286,7 @@ enum layout_rule {
 	W(EXT_SET, "set of a name", 0, PART_EXTENSIONS, TYPE_U32, RULE_OTHERS, 0, 0, IN_BLOB, ROBOTSC_ERR_CORRUPT)                 \
 	F(SET_AT_MEMBERS, PART_SET, TYPE_U32, RULE_OTHERS, 0, 0, IN_BLOB, ROBOTSC_ERR_CORRUPT)                                     \
 	F(SET_AT_POLICIES, PART_SET, TYPE_U32, RULE_OTHERS, 0, 0, IN_BLOB, ROBOTSC_ERR_CORRUPT)                                    \
-	W(EXT_GROUP, "member", 0, PART_EXTENSIONS, TYPE_U32, RULE_OTHERS, 0, 0, IN_BLOB, ROBOTSC_ERR_CORRUPT) /* ascending */      \
+	W(EXT_GROUP, "member", 0, PART_EXTENSIONS, TYPE_U32, RULE_OTHERS, 0, 0, IN_BLOB, ROBOTSC_ERR_CORRUPT)                      \
 	F(GROUP_AT_RECORDS, PART_GROUP, TYPE_U32, RULE_OTHERS, 0, 0, IN_BLOB, ROBOTSC_ERR_CORRUPT)                                 \
 	F(GROUP_AT_NUMBER, PART_GROUP, TYPE_U32, RULE_ANY, 0, 0, IN_BLOB, ROBOTSC_OK)                                              \
 	F(LABEL_AT_FIELD, PART_EXT_LABEL, TYPE_U32, RULE_RANGE, ROBOTSC_FIELD_NOINDEX, ROBOTSC_FIELD_CONTENT_USAGE, IN_BLOB,       \
@@ -301,14 +312,14 @@ enum layout_id {
 #undef LAYOUT_W
 
 struct layout_row {
-	const char *name; /* as docs/format.md has it */
+	const char *name; /* in docs/format.md */
 	uint32_t at;      /* its place, as its type says */
 	enum layout_part part;
 	enum layout_type type;
 	enum layout_rule rule;
 	uint64_t low, high;
 	unsigned in;
-	int status; /* enum robotsc_status, of what is refused */
+	int status; /* enum robotsc_status of a refusal */
 };
 
 #define LAYOUT_F(constant, part, type, rule, low, high, in, status) {#constant, constant, part, type, rule, low, high, in, status},
@@ -326,7 +337,7 @@ static inline const struct layout_row *layout_value(enum layout_part part, uint6
 	return NULL;
 }
 
-/* May a value stand there?  What else it needs is another matter. */
+/* True if the row of a value allows it there.  Its rule may need more. */
 static inline int layout_value_in(enum layout_part part, uint64_t value, unsigned in)
 {
 	const struct layout_row *row = layout_value(part, value);
@@ -334,7 +345,7 @@ static inline int layout_value_in(enum layout_part part, uint64_t value, unsigne
 	return row != NULL && row->in & in;
 }
 
-/* Has a node with this value of "else" or "next" a target for it? */
+/* True if a node with this value of "else" or "next" has a target for it. */
 static inline int layout_has_target(enum layout_part part, uint64_t value)
 {
 	const struct layout_row *row = layout_value(part, value);
@@ -342,7 +353,7 @@ static inline int layout_has_target(enum layout_part part, uint64_t value)
 	return row != NULL && row->low == 1;
 }
 
-/* Where a node with this head is; root: it is the root of a DFA with a scan table. */
+/* The IN_ bit of a node with this head.  root: it is the root of a DFA with a scan table. */
 static inline unsigned layout_in(unsigned filter, unsigned head, int root)
 {
 	const unsigned kind = root ? IN_ROOTS : head & NODE_BRANCH ? IN_BRANCHES : IN_RUNS;

@@ -1,11 +1,12 @@
-/* layout_machine.c - machines for layout_make.c: nodes, prefix tables, literals, globs, tables.
+/* layout_machine.c - machines for layout_make.c: nodes, prefix tables, skip tables, literals,
+ * globs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "layout_put.h"
 
 /* ---- nodes -------------------------------------------------------------------- */
 
-/* What "else" needs. */
+/* The operand of "else". */
 static void note_else(struct layout_making *w, uint64_t otherwise, uint32_t at)
 {
 	const struct layout_row *row = layout_value(PART_ELSE, otherwise);
@@ -24,19 +25,19 @@ static void note_next(struct layout_making *w, uint64_t next, int followed)
 	layout_note(w, (enum layout_id)(row - layout), row->in & w->in && (row->rule != RULE_FOLLOWED || followed));
 }
 
-/* A node as a target, if an integer can say it. */
+/* A node as a target, if it fits an integer. */
 static uint64_t own_target(const struct layout_making *w, uint32_t at)
 {
 	return (TARGET_NODE + at) >> 7 * w->width == 0 ? TARGET_NODE + at : TARGET_ALLOW;
 }
 
-/* Where the code ends, which no target is beyond. */
+/* The end of the code: targets are before it. */
 static uint64_t code_end(const struct layout_making *w)
 {
 	return w->made->offsets[LAYOUT_NODES] + TARGET_NODE;
 }
 
-/* A target that may be there: of a filter the last node. */
+/* A target that is allowed; in a filter, the last node. */
 static void put_target(struct layout_making *w, enum layout_id id, uint64_t target)
 {
 	if (w->filter)
@@ -45,7 +46,7 @@ static void put_target(struct layout_making *w, enum layout_id id, uint64_t targ
 		layout_put(w, id, target, 0, code_end(w));
 }
 
-/* What head and count of a run or branch are followed by. */
+/* Write what follows head and count of a run or branch. */
 static void put_node_fields(struct layout_making *w, uint32_t at, uint64_t e, uint64_t otherwise)
 {
 	if (w->filter && e)
@@ -110,7 +111,7 @@ static void put_branch(struct layout_making *w, const struct layout_node *n, uin
 			layout_put7(w, TARGET_ALLOW);
 }
 
-/* A prefix, and another one behind it with PREFIX_MORE. */
+/* Write a prefix, and with PREFIX_MORE another one. */
 static void put_prefix(struct layout_making *w, unsigned more, unsigned first)
 {
 	const uint64_t own = own_target(w, w->made->offsets[LAYOUT_NODES - 1]);
@@ -133,7 +134,7 @@ static void put_prefix(struct layout_making *w, unsigned more, unsigned first)
 		put_prefix(w, 0, 0);
 }
 
-/* Zeros up to where the next prefix may stand. */
+/* Write zeros up to where the next prefix may stand. */
 static void put_zeros(struct layout_making *w, uint64_t unit)
 {
 	w->zeros = 0;
@@ -202,7 +203,7 @@ static void put_node(struct layout_making *w, unsigned number)
 	w->at = at;
 	w->in = layout_in(w->filter, n->kind, w->scan && is_root && !w->filter);
 	layout_note(w, kind, (layout[kind].in & w->in) != 0);
-	if (kind != LAYOUT_BRANCH) /* else it may be as it is elsewhere */
+	if (kind != LAYOUT_BRANCH) /* a branch is as in other places */
 		w->in = layout_in(w->filter, n->kind, 0);
 	uint8_t head = layout_take_bits(w, LAYOUT_NODE_BIT, 1, &bit);
 	e = layout_take(w, LAYOUT_NODE_E, n->e, 0, !(w->filter && is_root));
@@ -212,11 +213,11 @@ static void put_node(struct layout_making *w, unsigned number)
 	else
 		put_branch(w, n, at, head, e);
 	layout_put_end(w, LAYOUT_NODE_END, at, w->to->n - at, w->to->n - at);
-	w->made->skip |= w->to->n == at; /* there is no node: another blob */
+	w->made->skip |= w->to->n == at; /* without a node, it is another blob */
 }
 
-/* A node, and then some that each link to the one before: as many as the row says. */
-static void put_links(struct layout_making *w)
+/* Write a node, and the row's number of nodes that each have a default edge to the one before. */
+static void put_default_edges(struct layout_making *w)
 {
 	const uint64_t levels = layout_take_any(w, LAYOUT_DEFAULT_LEVELS, 1);
 
@@ -233,7 +234,7 @@ static void put_links(struct layout_making *w)
 
 /* ---- globs --------------------------------------------------------------------- */
 
-/* Has the path form an instruction? */
+/* True if the path form has an instruction. */
 static int form_has(const struct layout_making *w, const struct layout_row *row)
 {
 	return row->low == 0 || row->low == w->form;
@@ -248,11 +249,11 @@ static void put_instruction(struct layout_making *w, uint64_t typical, int first
 	if (v > layout[LAYOUT_INSTRUCTION].high)
 		layout_note(w, row ? (enum layout_id)(row - layout) : LAYOUT_INSTRUCTION, placed);
 	if (v < FORM_K_LIMIT && w->form == FORM_K)
-		layout_note(w, LAYOUT_INSTRUCTION, 0); /* half of a pair */
+		layout_note(w, LAYOUT_INSTRUCTION, 0); /* half a pair */
 	if (v != GLOB_SET && v != GLOB_KNOWN)
 		return;
-	if (last)
-		layout_note(w, v == GLOB_SET ? LAYOUT_SET_RANGES : LAYOUT_KNOWN_COUNT, 0); /* it is not there */
+	if (last) /* without its operand */
+		layout_note(w, v == GLOB_SET ? LAYOUT_SET_RANGES : LAYOUT_KNOWN_COUNT, 0);
 	else if (v == GLOB_SET)
 		layout_put_octets(w, 0, 1);
 	else
@@ -264,8 +265,10 @@ static void put_set(struct layout_making *w)
 	uint64_t low = 0;
 
 	layout_put_octets(w, GLOB_SET, 1);
-	const uint64_t ranges = layout_put(w, LAYOUT_SET_RANGES, 2, 0, 3); /* two octets follow */
-	w->made->skip |= ranges != 2 && w->nchanges > 1;                   /* ranges are instructions, or the reverse */
+	/* Two ranges are written.  With another number, they would be instructions, or the
+	 * reverse. */
+	const uint64_t ranges = layout_put(w, LAYOUT_SET_RANGES, 2, 0, 3);
+	w->made->skip |= ranges != 2 && w->nchanges > 1;
 	for (unsigned i = 0; i < 2; i++) {
 		const uint64_t first = layout_put(w, LAYOUT_RANGE_FIRST, i ? 'x' : 'a', low, 0xFF);
 
@@ -273,7 +276,7 @@ static void put_set(struct layout_making *w)
 	}
 }
 
-/* What else a form has. */
+/* Write the instructions that only this form has. */
 static unsigned special_of(unsigned form, unsigned nth)
 {
 	return form == FORM_K ? GLOB_ONE : form == FORM_R && nth ? GLOB_QUERY : form == FORM_R ? GLOB_SLASH : GLOB_STAR;
@@ -305,10 +308,10 @@ static void put_glob(struct layout_making *w, unsigned nth)
 		layout_put_octets(w, glob.bytes[i], 1);
 }
 
-/* The globs, and in front of them, in another buffer, where those of each literal begin. */
+/* Write the globs, and into another buffer the offset of each literal's first one. */
 static void put_globs(struct layout_making *w, struct layout_buffer *literals, struct layout_buffer *globs, unsigned n)
 {
-	uint32_t begin[3] = {0}, nbegin = 0; /* of the globs that are made of rows */
+	uint32_t begin[3] = {0}, nbegin = 0; /* of the globs made from rows */
 	uint64_t low = 0;
 
 	literals->n = globs->n = 0;
@@ -363,7 +366,7 @@ static void put_tables(struct layout_making *w, unsigned scan, unsigned pairs)
 	}
 }
 
-/* The header. */
+/* Write the header. */
 static void put_machine_header(struct layout_making *w, size_t prefix_table, unsigned literals, size_t code, size_t globs)
 {
 	const int may_be_empty = w->filter || w->prefix_table;
@@ -385,7 +388,7 @@ static void put_machine_header(struct layout_making *w, size_t prefix_table, uns
 		layout_put(w, LAYOUT_PREFIX_SIZE, prefix_table, prefix_table, prefix_table);
 }
 
-/* Is the code to have no octets? */
+/* True if a change makes the code empty. */
 static int is_without_code(const struct layout_making *w)
 {
 	for (size_t i = 0; i < w->nchanges; i++)
@@ -440,7 +443,7 @@ static void put_machine(struct layout_making *w)
 	for (unsigned i = 0; i < LAYOUT_NODES && !b->bare; i++)
 		put_node(w, i);
 	if (b->default_edges)
-		put_links(w);
+		put_default_edges(w);
 	w->made->offsets[LAYOUT_NODES] = (uint32_t)code.n;
 	w->made->skip |= (code.n > UINT16_MAX || prefix_table.n > UINT16_MAX || globs.n > UINT16_MAX) && w->unit == 2;
 	w->to = section;
@@ -452,7 +455,8 @@ static void put_machine(struct layout_making *w)
 	put_buffer(w, &literals);
 	if (!is_without_code(w))
 		put_buffer(w, &code);
-	w->made->skip |= is_without_code(w) && code.n > 0 && (w->filter || w->prefix_table); /* what was code is something else */
+	/* The former code would be something else. */
+	w->made->skip |= is_without_code(w) && code.n > 0 && (w->filter || w->prefix_table);
 	put_buffer(w, &globs);
 	layout_put_end(w, LAYOUT_MACHINE_END, begin, section->n - begin, section->n - begin);
 }

@@ -8,7 +8,7 @@
 #include "decode.h"
 
 #define SECTIONS_MAX 8
-#define BLANK 7 /* octets of a section without a meaning: no other has so few */
+#define BLANK 7 /* octets of a section of unknown type: others are longer */
 
 struct section {
 	unsigned type;
@@ -30,7 +30,7 @@ static void put_list(struct layout_making *w)
 		const int follows = is_filter && (i == 0 || last >= w->nmachines || w->machine_top[v] < w->machine_top[last] ||
 		                                  (w->machine_top[v] == w->machine_top[last] && v > last));
 
-		if (is_filter && follows) /* layout_take() has counted it as good */
+		if (is_filter && follows) /* layout_take counted it as good */
 			;
 		else
 			layout_note(w, LAYOUT_LIST_INDEX, 0);
@@ -96,7 +96,7 @@ static void put_fetch(struct layout_making *w)
 #define LABELS 2
 #define RECORDS 4
 
-/* Data of the records: their fields, and how much. */
+/* The records' fields, and the size of their data. */
 static const unsigned fields[RECORDS] = {1, 2, 3, 4}, sizes[RECORDS] = {4, NUMBERS + 2, NUMBERS, NUMBERS + 1};
 
 static void put_sets(struct layout_making *w, uint64_t prefixes)
@@ -157,7 +157,7 @@ static void put_records(struct layout_making *w, uint64_t data, uint64_t field[R
 		layout_put_any(w, LAYOUT_RECORD_AT_LINE, i + 1);
 		const uint64_t v = layout_put(w, LAYOUT_RECORD_AT_DATA, at, low, data), end = at + sizes[i];
 		if (v != at)
-			w->made->unknown = 1; /* the data of others are others */
+			w->made->unknown = 1; /* other fields have other data */
 		layout_note(w, LAYOUT_RECORD_AT_DATA, sizes[i] >= numbers_of(field[i]));
 		const unsigned room = sizes[i] < numbers_of(field[i]) ? 0 : sizes[i] - numbers_of(field[i]);
 		layout_put(w, LAYOUT_RECORD_AT_NAME, 0, 0, room);
@@ -184,7 +184,7 @@ static void put_numbers(struct layout_making *w, uint64_t field, unsigned size)
 	layout_put_octets(w, 0, size - NUMBERS);
 }
 
-/* Nothing but names and the group of the file. */
+/* Extensions that are only names and the group of the file. */
 static void put_bare_extensions(struct layout_making *w)
 {
 	const unsigned names = w->base->names + 1;
@@ -226,7 +226,7 @@ static void put_extensions(struct layout_making *w)
 
 /* ---- the blob --------------------------------------------------------------------- */
 
-/* Sections in their order.  Two of other types stand first, to have offsets that can be changed. */
+/* Plan the sections.  Two of unknown types stand first: their offsets can be changed. */
 static unsigned plan_sections(struct layout_making *w, struct section plan[SECTIONS_MAX])
 {
 	static struct layout_buffer none, machines, policies, agents, fetch, extensions, tail;
@@ -275,7 +275,7 @@ static unsigned plan_sections(struct layout_making *w, struct section plan[SECTI
 	return n;
 }
 
-/* How often each type of section is there. */
+/* Note whether each type of section is there as often as its row says. */
 static void note_types(struct layout_making *w, const unsigned *types, unsigned n)
 {
 	static const enum layout_id ids[] = {LAYOUT_SECTION_MACHINES, LAYOUT_SECTION_POLICIES, LAYOUT_SECTION_AGENTS,
@@ -290,14 +290,14 @@ static void note_types(struct layout_making *w, const unsigned *types, unsigned 
 	}
 }
 
-/* Would a section without a meaning get one by this type? */
+/* True if this type would give a section of unknown type a meaning. */
 static int is_known(const struct layout_making *w, unsigned type)
 {
 	return (type <= SECTION_AGENTS && type > 0) || (type == SECTION_FETCH && !w->base->fetch) ||
 	       (type == SECTION_EXTENSIONS && !w->base->extensions);
 }
 
-/* The table, then the sections. */
+/* Write the section table, then the sections. */
 static void put_sections(struct layout_making *w, const struct section *plan, unsigned n, uint64_t entries)
 {
 	unsigned types[UINT8_MAX];
@@ -351,10 +351,10 @@ static void put_blob(struct layout_making *w)
 	layout_put_any(w, LAYOUT_BLOB_AT_MINOR, BLOB_MINOR);
 	layout_put_any(w, LAYOUT_BLOB_AT_DIALECT, 0);
 	layout_put_octets(w, w->form, 1);
-	layout_put_octets(w, 0, 4); /* the size, below */
+	layout_put_octets(w, 0, 4); /* the size: see below */
 	layout_put_any(w, LAYOUT_BLOB_AT_MATCH, 0);
 	layout_put_any(w, LAYOUT_BLOB_AT_FLAGS, 0);
-	/* Entries are added up to any number of them. */
+	/* Entries are added up to the changed number. */
 	const uint64_t sections = layout_take_any(w, LAYOUT_SECTIONS, n);
 	made->skip |= sections > UINT8_MAX;
 	put_sections(w, plan, n, sections > UINT8_MAX ? n : sections);

@@ -67,7 +67,7 @@ static int allowed(const struct layout_making *w, const struct layout_row *row, 
 	case RULE_MARK:
 		return v % 2 == 0 || v / 2 < w->nliterals;
 	default:
-		return 1; /* the caller looks */
+		return 1; /* the caller decides */
 	}
 }
 

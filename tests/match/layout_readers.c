@@ -22,7 +22,7 @@
 
 /* ---- inspect.h ------------------------------------------------------------------ */
 
-/* A DFA has a state before the '/', too. */
+/* A DFA has another state, before the '/'. */
 static const char *inspect_machine(const struct robotsc_machine_info *info, const struct decode_machine *m, uint32_t number)
 {
 	const uint32_t nodes = m->ncode + (m->prefix_table != DECODE_NONE), states = m->nstates - DECODE_STATES + !m->filter;
@@ -60,7 +60,7 @@ static const char *inspect(const struct robotsc_blob *blob, const struct decode_
 	    info.star_policy != index_of(b->star))
 		return "counts of a blob";
 	for (uint32_t i = 0; i < b->nnames; i++) {
-		/* Passed over: as "*". */
+		/* A name that is passed over has the policy of "*". */
 		const uint32_t field = b->names[i].policy == 1 ? b->star & ~1u : b->names[i].policy;
 
 		if (!robotsc_agent_at(blob, i, &agent) || agent.token.at != (const char *)b->names[i].at ||
@@ -115,7 +115,7 @@ static int shows_edge(uint32_t from, const struct decode_machine *m, uint32_t ta
 	return shows("\t%s -> n%u ", name, to->at);
 }
 
-/* A node of a DFA, and edges to all that it names. */
+/* True if a picture shows a node of a DFA and its edges. */
 static int shows_node(const struct decode_machine *m, uint32_t number)
 {
 	const struct decode_node *n = &m->nodes[number];
@@ -131,7 +131,7 @@ static int shows_node(const struct decode_machine *m, uint32_t number)
 	       shows("\tn%u [label=\"%u\", fillcolor=%s", n->at, n->at, n->e ? "\"#d3f2d8" : "\"#fbd9d3");
 }
 
-/* Globs that outrank what is true where none matches are drawn. */
+/* True if a picture shows the globs that outrank the verdict without a match. */
 static int shows_globs(const struct decode_machine *m)
 {
 	int ok = 1;
@@ -161,7 +161,7 @@ static const char *look_at(const struct robotsc_group *group, const struct decod
 
 /* ---- insight ---------------------------------------------------------------------- */
 
-/* A path of what nodes and globs of the machine read, and of other octets. */
+/* Make a path from octets that the machine's nodes and globs read, and others. */
 static size_t make_path(const struct decode_machine *m, uint64_t *seed, char path[LONGEST])
 {
 	static const char *const others[] = {"%2F", "?", "a", "x", "/", "\x7F", "%C3", "q", "c", "%61"};
@@ -187,7 +187,7 @@ static size_t make_path(const struct decode_machine *m, uint64_t *seed, char pat
 	return len;
 }
 
-/* The verdict that stepping through the canonical octets of a path comes to. */
+/* The verdict of stepping through the canonical octets of a path. */
 static int step_all(struct lazy_dfa *s, const uint8_t *octets, size_t n, uint8_t *room)
 {
 	uint8_t *state = room, *next = room + s->state_max;

@@ -1,4 +1,4 @@
-/* layout_readers.h - insight/, robotsc_dot and inspect.h read a blob as the second reader does.
+/* layout_readers.h - compares insight/, robotsc_dot and inspect.h with the second reader.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LAYOUT_READERS_H
@@ -7,18 +7,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Paths that were walked, by kind of machine.  doubtful: insight calls the machine so, and a step
- * may differ from the walk. */
+/* Paths that were walked, by kind of machine.  doubtful: insight finds the machine doubtful, so a
+ * step may differ from the walk. */
 struct layout_readers {
 	unsigned long nodes, prefix_tables, filters, lists, doubtful;
 };
 
-/* Read a blob that opens.  Returns what two readers say differently, or NULL. */
+/* Read a blob that opens.  Returns what two readers disagree on, or NULL. */
 const char *layout_readers(const uint8_t *bytes, size_t len, struct layout_readers *walked);
 
-/* The same for some filters that the compiler makes, each with one bit of its machines changed,
- * too.  Globs that are made by chance do not hold their literals.  Returns how many of these blobs
- * are read differently; *wrong: what, of one. */
+/* The same for some filters from the compiler, as they are and with one bit of their machines
+ * changed. Random globs would not contain their literals.  Returns how many of these blobs are read
+ * differently. *wrong: what the readers of one of them disagree on. */
 unsigned long layout_readers_filters(struct layout_readers *walked, const char **wrong);
 
 #endif

@@ -1,12 +1,11 @@
 /* layout_test.c - robotsc_open, robotsc_stamp_read, robotsc_open_extensions and the second reader
- * refuse what the rows of layout.h refuse, and nothing else.
+ * refuse the blobs that the rows of layout.h refuse, and no others.
  *
  *     layout_test [-v]    -v: reports each row
- *
- * Blobs are made from the table, end at an unreadable page, and have one value changed, or two;
- * nodes are made in all combinations.  A row that was never tried, allowed and refused, or that
- * alone never refused a blob, fails the test.  Of a blob that opens, insight/, robotsc_dot and
- * inspect.h read what the second reader does (layout_readers.c).
+ * Blobs are made from the table, with one or two values changed, and end at an unreadable page.
+ * Nodes are made in all combinations.  Each row must be tried, allow a blob, and be the only one
+ * that refuses a blob.  Blobs that open are read by insight/, robotsc_dot and inspect.h, too
+ * (layout_readers.c).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */
@@ -18,14 +17,14 @@
 #include "layout_readers.h"
 #include "robotsc/check.h"
 
-#define VALUES 64 /* of a row that are tried */
+#define VALUES 64 /* most values of a row that are tried */
 
 static struct fence fence;
 static struct layout_made made;
 static unsigned long blobs, opened;
 static struct layout_readers walked;
 static struct {
-	unsigned long tried, allowed, alone; /* in blobs; in blobs that are taken; where no other row refuses */
+	unsigned long tried, allowed, alone; /* blobs; accepted ones; refused by no other row */
 } tally[LAYOUT_COUNT];
 
 /* ---- one blob ------------------------------------------------------------------- */
@@ -42,8 +41,8 @@ static int decode_says(enum decode_status status)
 	return statuses[status];
 }
 
-/* What of the blob the calls say, the second reader beside the runtime; what is not there is as
- * good. */
+/* The status of each call, from the runtime and the second reader.  A section that is absent counts
+ * as good. */
 struct answers {
 	int runtime[LAYOUT_CALLS], reader[LAYOUT_CALLS];
 };
@@ -61,8 +60,9 @@ static struct answers ask(void)
 
 	a.runtime[CALL_OPEN] = (int)robotsc_open(&blob, bytes, made.len);
 	CHECK(a.runtime[CALL_OPEN] != ROBOTSC_OK || robotsc_reopen(&again, bytes, made.len) == ROBOTSC_OK);
+	/* It verifies less, so it may accept a blob, but it must not read outside. */
 	if (a.runtime[CALL_OPEN] != ROBOTSC_OK)
-		robotsc_reopen(&again, bytes, made.len); /* it looks at less: it may take the blob, but must not read outside */
+		robotsc_reopen(&again, bytes, made.len);
 	a.reader[CALL_OPEN] = decode_says(decode_open(&b, bytes, made.len));
 	if (a.runtime[CALL_OPEN] == ROBOTSC_OK && a.reader[CALL_OPEN] == ROBOTSC_OK) {
 		a.runtime[CALL_FETCH] = (int)robotsc_stamp_read(&blob, &decision);
@@ -101,14 +101,14 @@ static void count(int taken)
 	for (int id = 0; id < LAYOUT_COUNT; id++) {
 		tally[id].tried += made.tried[id] > 0;
 		tally[id].allowed += made.tried[id] > 0 && taken && violations == 0;
-		/* What is cut off has no checksum: the first row of the header counts. */
+		/* A blob that was cut has no checksum: the first row of the header counts. */
 		tally[id].alone += made.refused[id] > 0 &&
 		                   (violations == made.refused[id] || (int)made.violated[CALL_OPEN] == id) &&
 		                   (violations == made.refused[id] || id <= LAYOUT_CHECKSUM);
 	}
 }
 
-/* Make a blob, and hold what is said of it against the rows. */
+/* Make a blob, and compare the answers with its rows. */
 static void try(const struct layout_base *base, const struct layout_change *changes, size_t n)
 {
 	static const char *const calls[] = {"open", "stamp_read", "open_extensions"};
@@ -151,8 +151,8 @@ static void add(uint64_t values[VALUES], size_t *n, uint64_t v)
 		values[(*n)++] = v;
 }
 
-/* Lowest, highest, one outside each, the typical one; where offsets are meant, all nodes and what
- * is beside them. */
+/* The values of a field that are tried: lowest, highest, one outside of each, the typical one, and
+ * for offsets all nodes and the octets beside them. */
 static size_t boundaries(const struct layout_base *base, const struct layout_field *field, uint64_t values[VALUES])
 {
 	const struct layout_row *row = &layout[field->id];
@@ -184,7 +184,7 @@ static size_t boundaries(const struct layout_base *base, const struct layout_fie
 	return kept;
 }
 
-/* Each value of a blob at its boundaries. */
+/* Change each value of a blob to those at its boundaries. */
 static void try_each(const struct layout_base *base)
 {
 	static struct layout_field fields[LAYOUT_FIELDS];
@@ -202,7 +202,7 @@ static void try_each(const struct layout_base *base)
 	}
 }
 
-/* Two values of the machine that is under test, at once: those that stand for themselves. */
+/* Change two values of the first machine at once, if they do not depend on others. */
 static void try_pairs(const struct layout_base *base, unsigned every, unsigned from)
 {
 	static struct layout_field fields[LAYOUT_FIELDS];
@@ -216,7 +216,7 @@ static void try_pairs(const struct layout_base *base, unsigned every, unsigned f
 		for (size_t k = 0; k < i; k++) {
 			const enum layout_part a = layout[fields[i].id].part, b = layout[fields[k].id].part;
 
-			/* What is cut off or added may stand for what another change takes away. */
+			/* Octets that are cut off or added could undo another change. */
 			if (fields[i].id == LAYOUT_NODE_END || fields[k].id == LAYOUT_NODE_END ||
 			    fields[i].id == LAYOUT_MACHINE_END || fields[k].id == LAYOUT_MACHINE_END)
 				continue;
@@ -251,7 +251,7 @@ static const struct layout_base plain = {
 static const struct layout_node root_node = {.kind = NODE_BRANCH, .otherwise = ELSE_SELF, .count = 2},
 				leaf = {.kind = NODE_BRANCH, .e = 1}, trie_root = {.kind = NODE_BRANCH, .count = 2};
 
-/* A machine of the flags; of a filter the last node is a leaf. */
+/* A machine with these flags.  The last node of a filter is a leaf. */
 static struct layout_base with_nodes(unsigned flags, unsigned root, struct layout_node second, struct layout_node third)
 {
 	struct layout_base b = plain;
@@ -276,7 +276,7 @@ static const struct layout_prefix_table prefix_tables[] = {
 };
 #define PREFIX_TABLES (sizeof prefix_tables / sizeof *prefix_tables)
 
-/* Nodes of all kinds in machines of all kinds: else x next x E x where the root is x what it is x
+/* Nodes of all kinds in machines of all kinds: else x next x E x place of the root x its kind x
  * skip tables x prefix table. */
 static void try_nodes(void)
 {
@@ -362,7 +362,7 @@ static void try_dfas(void)
 	}
 }
 
-/* Links that follow each other, with targets of each size. */
+/* Chains of default edges, with targets of each size. */
 static void try_links(void)
 {
 	for (unsigned width = 0; width < 3; width++) {
@@ -386,7 +386,7 @@ static void try_filters(void)
 		b.form = form;
 		b.prefix_table = prefix_tables[i / FORMS % PREFIX_TABLES];
 		if (b.prefix_table.bits == PREFIX_BITS_MAX && i % 17 != 0)
-			continue; /* these take long */
+			continue; /* such blobs take long */
 		b.prefix_table.otherwise = b.prefix_table.e = 0;
 		b.literals = i % 4;
 		try_each(&b);
@@ -405,7 +405,7 @@ static void try_filters(void)
 		try(&b, NULL, 0);
 }
 
-/* What stands around machines. */
+/* The parts outside machines. */
 static void try_sections(void)
 {
 	struct layout_base b = plain;
@@ -430,7 +430,7 @@ static void try_sections(void)
 	b.fetch = b.extensions = 0;
 	b.machines_end = 1;
 	try_each(&b);
-	b.flags = MACHINE_IS_FILTER | MACHINE_WIDE; /* the longest header: it may not be read before it is known to be there */
+	b.flags = MACHINE_IS_FILTER | MACHINE_WIDE; /* the longest header, which may be cut */
 	b.nodes[3] = leaf;
 	try_each(&b);
 	b = plain;

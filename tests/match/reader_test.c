@@ -1,6 +1,6 @@
-/* reader_test.c - a second reader, written from docs/format.md alone, and the runtime read blobs
- * alike:  the same are refused, for the same reason; names and paths get the same answers.  And
- * blobs are as the page's "Writing" wants them.
+/* reader_test.c - the runtime and a second reader, written from docs/format.md alone, read blobs
+ * alike: they refuse the same ones with the same status, and give the same answers for names and
+ * paths.  The compiler's blobs follow the page's "Writing".
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <robotsc/check.h>
@@ -36,15 +36,16 @@ static enum robotsc_status expected(enum decode_status status)
 	return ROBOTSC_ERR_CORRUPT;
 }
 
-#define MINOR 5 /* where the minor version stands */
+#define MINOR 5 /* offset of the minor version */
 
-/* robotsc_open_intact says of octets what robotsc_open says, but that it takes some that are
- * corrupt: none of another minor version, for which other rules may have held. */
+/* True if robotsc_open_intact answers as robotsc_open does.  It may accept corrupt blobs, but not
+ * those of another minor version, which may follow other rules. */
 static void compare_intact(const uint8_t *bytes, size_t len, enum robotsc_status opened, const struct robotsc_blob *blob)
 {
 	struct robotsc_blob intact;
 	const enum robotsc_status got = robotsc_open_intact(&intact, bytes, len);
-	const int same = got == opened || (got == ROBOTSC_ERR_CORRUPT && opened == ROBOTSC_ERR_CHECKSUM); /* or both are wrong */
+	/* Where checksum and content are wrong, the status may differ. */
+	const int same = got == opened || (got == ROBOTSC_ERR_CORRUPT && opened == ROBOTSC_ERR_CHECKSUM);
 	CHECK_MSG(same || (got == ROBOTSC_OK && opened == ROBOTSC_ERR_CORRUPT && bytes[MINOR] == BLOB_MINOR),
 	          "open %d, open_intact %d", (int)opened, (int)got);
 	if (opened == ROBOTSC_OK && got == ROBOTSC_OK)
@@ -54,7 +55,7 @@ static void compare_intact(const uint8_t *bytes, size_t len, enum robotsc_status
 		      intact.flags == blob->flags);
 }
 
-/* Both readers, on the same octets.  Returns 1 when they take them. */
+/* Open the same octets with both readers.  Returns 1 if they accept them. */
 static int compare_open(const uint8_t *bytes, size_t len, const char *what, size_t at, unsigned value)
 {
 	struct robotsc_blob blob;
@@ -75,7 +76,7 @@ static void seal(uint8_t *bytes, size_t len)
 		bytes[i] = (uint8_t)sum;
 }
 
-/* Every octet of a blob made every other value, with the checksum put right. */
+/* Change each octet of a blob to each other value, and repair the checksum. */
 static void check_forgeries(const uint8_t *made, size_t len)
 {
 	uint8_t *bytes = malloc(len + 1);
@@ -88,7 +89,7 @@ static void check_forgeries(const uint8_t *made, size_t len)
 		compare_open(bytes, cut, "cut", cut, 0);
 	for (size_t at = 0; at < len - 8; at++) {
 		for (unsigned value = 0; value < 256; value++) {
-			bytes[MINOR] = (uint8_t)(made[MINOR] + value % 3 - 1); /* any is taken */
+			bytes[MINOR] = (uint8_t)(made[MINOR] + value % 3 - 1); /* all accepted */
 			bytes[at] = (uint8_t)value;
 			seal(bytes, len);
 			const int ok = compare_open(bytes, len, "forged", at, value);
@@ -129,7 +130,8 @@ static uint32_t get32(const uint8_t *p)
 static void add_list(uint8_t *bytes, size_t len)
 {
 	const uint32_t policies = get32(bytes + TABLE + 6), agents = get32(bytes + TABLE + 11), count = get32(bytes + policies);
-	uint8_t *entry = bytes + agents, *list = entry + 4; /* the entries end where the agents began */
+	/* The entries end where the agents began. */
+	uint8_t *entry = bytes + agents, *list = entry + 4;
 	memmove(bytes + agents + LIST_SIZE, bytes + agents, len - agents);
 	put32(bytes + 8, (uint32_t)len + LIST_SIZE);
 	put32(bytes + TABLE + 11, agents + LIST_SIZE);
@@ -162,8 +164,8 @@ static void forge(const char *robots, enum robotsc_form form, int list)
 	robotsc_free_blob(NULL, made, len);
 }
 
-/* A prefix table of so many prefixes of about so many octets: entries that count more than one
- * octet, and prefixes of one hash. */
+/* Prefix tables with many prefixes, of about the given length: their entries count units of several
+ * octets, and some prefixes have the same hash. */
 static void forge_prefix_table(unsigned n, unsigned octets, unsigned unit)
 {
 	char robots[2048] = "User-agent: a\n";
@@ -194,8 +196,8 @@ static int is_slow(const struct decode_blob *b, uint8_t octet)
 	return octet_class[octet] & slow[b->form];
 }
 
-/* Links that follow each other from a node. */
-static unsigned link_levels(const struct decode_machine *m, const struct decode_node *n)
+/* The length of the chain of default edges from a node. */
+static unsigned default_levels(const struct decode_machine *m, const struct decode_node *n)
 {
 	unsigned levels = 0;
 	for (; n->otherwise == DECODE_ELSE_ROOT || n->otherwise == DECODE_ELSE_DEFAULT; n = &m->nodes[n->other - DECODE_NODE])
@@ -205,25 +207,25 @@ static unsigned link_levels(const struct decode_machine *m, const struct decode_
 
 static void check_node(const struct decode_blob *b, const struct decode_machine *m, const struct decode_node *n)
 {
-	const int links = n->otherwise == DECODE_ELSE_ROOT || n->otherwise == DECODE_ELSE_DEFAULT;
+	const int has_default = n->otherwise == DECODE_ELSE_ROOT || n->otherwise == DECODE_ELSE_DEFAULT;
 	int careful = 0;
 	if (n->prefix_table || n->prefix)
 		return;
 	for (uint32_t i = 0; i < n->count; i++)
 		careful |= is_slow(b, n->octets[i]);
-	CHECK(!links || n->branch || n->count <= 16);
-	CHECK(m->filter || link_levels(m, n) <= 4);
+	CHECK(!has_default || n->branch || n->count <= 16);
+	CHECK(m->filter || default_levels(m, n) <= 4);
 	CHECK(m->filter || n->branch || n->careful == (careful != 0));
 }
 
-/* Can a way out of the root stand in the pair table? */
+/* True if a way out of the root to this target may be in the pair table. */
 static int is_pair(const struct decode_machine *m, uint32_t target)
 {
 	const struct decode_node *n = target < DECODE_NODE ? NULL : &m->nodes[target - DECODE_NODE];
 	return n && n->otherwise == DECODE_ELSE_ROOT;
 }
 
-/* Set a way's bit in the pair table for the way and for what may follow. */
+/* Set a way's bit in the pair table, for its octet and for those that may follow. */
 static void set_pair(uint8_t *pairs, uint8_t bit, uint8_t octet, const struct decode_node *n)
 {
 	pairs[octet & 15] |= bit;
@@ -235,7 +237,7 @@ static void set_pair(uint8_t *pairs, uint8_t bit, uint8_t octet, const struct de
 	}
 }
 
-/* The tables of the root, made anew. */
+/* Make the tables of the root anew, and compare. */
 static void check_scan(const struct decode_blob *b, const struct decode_machine *m)
 {
 	const struct decode_node *root = m->root == DECODE_NONE ? NULL : &m->nodes[m->root];
@@ -260,8 +262,8 @@ static void check_scan(const struct decode_blob *b, const struct decode_machine 
 
 #define STARTS 3 /* octets of a literal that the start table has */
 
-/* Every literal may begin where it stands: the octets so far, on the way from the root, and any
- * behind them. */
+/* The start table lets each literal begin: its first octets, and any octets after a shorter one.
+ * octets: n octets on the way from the root. */
 static void check_starts(const struct decode_machine *m, uint32_t number, uint8_t octets[STARTS], size_t n)
 {
 	static const uint8_t fills[] = {0x00, 0x2F, 0x7F, 0xC3};
@@ -295,7 +297,7 @@ static uint32_t rank_of(const struct decode_machine *m, uint32_t mark)
 	return mark % 2 ? m->globs[m->literals[mark / 2]].rank : mark / 2;
 }
 
-/* The greatest rank of the floating literals: later nodes are behind what leads to them. */
+/* The greatest rank of the floating literals.  Nodes stand after those that lead to them. */
 static uint32_t floating_rank(const struct decode_machine *m)
 {
 	unsigned char *floats = calloc(m->ncode + 1, 1);
@@ -317,8 +319,8 @@ static uint32_t floating_rank(const struct decode_machine *m)
 	return best;
 }
 
-/* How often each literal is completed; ranks in their order; nothing above the top; the search for
- * floating literals ends only where it can. */
+/* Each literal is completed once.  Ranks descend, and none is above the top.  The search for
+ * floating literals ends only where it may. */
 static void check_filter(const struct decode_machine *m)
 {
 	uint32_t *completed = calloc(m->nliterals + 1, sizeof *completed), best = 0, stop[2] = {0, 0};
@@ -365,8 +367,8 @@ static void check_list(const struct decode_blob *b, const struct decode_policy *
 	}
 }
 
-/* Names ascend, but where they are looked through in order; sections, entries and lists are in
- * their order. */
+/* Sections, entries and lists are in order.  So are names, but for match kinds that try them in
+ * turn. */
 static void check_order(const struct decode_blob *b)
 {
 	for (uint32_t i = 1; b->match < 3 && i < b->nnames; i++) {
@@ -427,7 +429,7 @@ static void close_both(struct both *x)
 	robotsc_free_blob(NULL, x->bytes, x->len);
 }
 
-/* One robot, one path. */
+/* Compare the answers for one robot and one path. */
 static void ask(const struct both *x, const char *robot, size_t robot_len, size_t n, const char *path, size_t path_len)
 {
 	const struct robotsc_text token = {robot, robot_len};
@@ -448,7 +450,7 @@ static void ask(const struct both *x, const char *robot, size_t robot_len, size_
 	}
 }
 
-/* Random files, robots and URLs; all dialects and forms; whole blobs and partial ones. */
+/* Random files, robots and URLs, in all dialects and forms, as whole and partial blobs. */
 static void check_random(uint64_t *seed, int files)
 {
 	struct draft text = {0}, robot = {0}, url = {0};
@@ -488,7 +490,7 @@ static void check_random(uint64_t *seed, int files)
 #define ROBOTS 80 /* each in three groups */
 #define RULES 60  /* of a group */
 
-/* So many groups that share robots, that each robot gets a list of them. */
+/* Many groups that share robots, so that each robot gets a list of them. */
 static void check_lists(void)
 {
 	struct robotsc_options options;
@@ -517,7 +519,7 @@ static void check_lists(void)
 	free(text);
 }
 
-/* A literal whose second glob cannot raise the best rank is not the last that counts. */
+/* A literal whose second glob cannot raise the best rank does not end the search. */
 static void check_literals(void)
 {
 	static const char text[] = "User-agent: *\nAllow: /*literal*z*z*z*z\nDisallow: /*q*literal\n"
@@ -536,7 +538,7 @@ static void check_literals(void)
 	close_both(&x);
 }
 
-/* Hostile files, cut to a size that the second reader can bear. */
+/* Hostile files, cut to a size that the second reader can read in time. */
 static void check_hostile(void)
 {
 	for (size_t i = 0; i < hostile_ncases; i++) {
