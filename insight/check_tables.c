@@ -64,6 +64,6 @@ static bool runs_hold(const struct machine_reader *m, uint8_t slow)
 
 bool robotsc__check_tables_hold(const struct machine_reader *m, uint8_t form)
 {
-	return robotsc__prefix_reader_holds(m, octet_slow[form]) && runs_hold(m, octet_slow[form]) &&
+	return robotsc__prefix_reader_holds(m) && runs_hold(m, octet_slow[form]) &&
 	       (!(m->at[0] & MACHINE_SCAN) || scan_holds(m, octet_slow[form]));
 }

@@ -336,6 +336,6 @@ enum robotsc_status robotsc__filter_reader_run(struct arena *a, const struct mac
 	 * outranked. */
 	for (unsigned verdict = 0; verdict < 2; verdict++)
 		expect(&r, stop_holds(&r, verdict) && (!in_list || r.floats[verdict] <= r.enough[verdict]));
-	expect(&r, robotsc__prefix_reader_holds(m, octet_slow[form]));
+	expect(&r, robotsc__prefix_reader_holds(m));
 	return ROBOTSC_OK;
 }

@@ -77,15 +77,12 @@ static bool prefix_is_found(const struct machine_reader *m, const uint8_t *wante
 	return to == wanted;
 }
 
-bool robotsc__prefix_reader_holds(const struct machine_reader *m, uint8_t slow)
+bool robotsc__prefix_reader_holds(const struct machine_reader *m)
 {
 	for (uint32_t i = 0; i < m->prefixes; i++) {
 		const struct node prefix = robotsc__prefix_reader_node(m, i);
 		if (!prefix_is_found(m, m->prefix[i]))
 			return false;
-		for (uint32_t k = 0; k < prefix.count; k++)
-			if (octet_class[prefix.octets[k]] & slow)
-				return false;
 		if (i + 1 < m->prefixes && prefix_count(m->prefix[i + 1][0]) >= prefix.count &&
 		    memcmp(m->prefix[i + 1] + 1, prefix.octets, prefix.count) == 0)
 			return false; /* this one begins the next */

@@ -16,8 +16,8 @@ struct node robotsc__prefix_reader_node(const struct machine_reader *m, uint32_t
 /* The first prefix that begins with n octets and one more; UINT32_MAX: none. */
 uint32_t robotsc__prefix_reader_find(const struct machine_reader *m, const uint8_t *begin, uint32_t n, uint8_t octet);
 
-/* True if the hash leads to every prefix, none begins with another, and none holds a slow octet.
- * slow: the class of those. */
-bool robotsc__prefix_reader_holds(const struct machine_reader *m, uint8_t slow);
+/* True if the hash leads to every prefix and none begins with another.  robotsc_open has found that
+ * the octets of prefixes are canonical. */
+bool robotsc__prefix_reader_holds(const struct machine_reader *m);
 
 #endif

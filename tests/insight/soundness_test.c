@@ -479,32 +479,6 @@ static void careful(struct forgery *b, int wrong)
 	handmade_put(code, "\"a", 2);
 }
 
-/* A prefix holds such an octet. */
-static void prefix_octet(struct forgery *b, int wrong)
-{
-	static const uint8_t prefix_table[] = {ELSE_ALLOW | PREFIX_E,
-	                                       1,
-	                                       0,
-	                                       0x66,
-	                                       0x66,
-	                                       0x66,
-	                                       0x66,
-	                                       0x66,
-	                                       0x66,
-	                                       0x66,
-	                                       0x66,
-	                                       0,
-	                                       0,
-	                                       1 | NEXT_DISALLOW << PREFIX_NEXT_SHIFT,
-	                                       '"',
-	                                       'a'};
-
-	if (wrong)
-		handmade_put(&b->dfa.prefix_table, prefix_table, sizeof prefix_table);
-	else
-		careful(b, 0);
-}
-
 #define C60 "cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc"
 #define NONE 0xFF /* an octet that no table has */
 
@@ -679,7 +653,6 @@ static const struct row {
 	{"prefix that stands twice", "/ab", prefix_table_twice, {FORM_R, FORM_R}},
 	{"first node beside a prefix table", "/c", prefix_table_first, {FORM_R, FORM_R}},
 	{"run that is not careful", "/\"a", careful, {FORM_R, FORM_R}},
-	{"slow octet of a prefix", "/\"a", prefix_octet, {FORM_R, FORM_R}},
 	{"scan over a way", "/" X50 "a", scan_way, {FORM_R, FORM_R}},
 	{"scan over an escape", "/" X50 "%61", scan_slow, {FORM_R, FORM_R}},
 	{"scan without pairs", "/" X50 "ab", scan_alone, {FORM_R, FORM_R}},
