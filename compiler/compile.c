@@ -65,7 +65,7 @@ static enum robotsc_status number_entries(struct compiler *c)
 static enum robotsc_status write_records(struct compiler *c)
 {
 	c->section.type = SECTION_EXTENSIONS;
-	return c->options->extensions ? robotsc__record_sets_write(&c->pool, &c->doc, &c->record_sets, &c->section.octets)
+	return c->options->extensions ? robotsc__record_section_write(&c->pool, &c->doc, &c->record_sets, &c->section.octets)
 	                              : ROBOTSC_OK;
 }
 
@@ -127,7 +127,7 @@ enum robotsc_status robotsc_compile(const struct robotsc_options *options, const
 
 void robotsc_free_blob(const struct robotsc_alloc *alloc, void *blob, size_t blob_len)
 {
-	const struct robotsc_alloc use = robotsc__alloc_of(alloc);
+	const struct robotsc_alloc use = robotsc__arena_alloc_of(alloc);
 	if (blob)
 		use.resize(use.ctx, blob, blob_len, 0);
 }

@@ -58,7 +58,7 @@ struct key {
 };
 
 /* Classes in the making. */
-struct maker {
+struct class_maker {
 	struct alphabet *symbols;
 	const uint8_t *form;
 	const uint8_t (*named)[256];
@@ -67,7 +67,7 @@ struct maker {
 };
 
 /* Symbols that stand for octets are alike, escaped or not. */
-static struct key key_of(const struct maker *m, const struct symbol *symbol)
+static struct key key_of(const struct class_maker *m, const struct symbol *symbol)
 {
 	struct key key = {.what = (uint16_t)((symbol->kind == SYMBOL_ESCAPE ? SYMBOL_OCTET : symbol->kind) << 1 | symbol->query)};
 	for (int side = 0; side < 2; side++)
@@ -91,7 +91,7 @@ static uint32_t slot_of(const struct key *key)
 }
 
 /* Add a symbol, unless there is one of its class. */
-static void add(struct maker *m, struct symbol *symbol, int octet)
+static void add(struct class_maker *m, struct symbol *symbol, int octet)
 {
 	for (int side = 0; side < 2; side++)
 		for (int query = 0; query < 2; query++)
@@ -109,7 +109,7 @@ static void add(struct maker *m, struct symbol *symbol, int octet)
 }
 
 /* Octets as they are.  '#' ends a path, and NUL does in the raw form. */
-static void add_octet(struct maker *m, int raw, uint8_t octet)
+static void add_octet(struct class_maker *m, int raw, uint8_t octet)
 {
 	struct symbol symbol = {.written = {octet}, .n = 1, .kind = SYMBOL_OCTET, .query = octet == '?'};
 	if (octet == '#' || (octet == 0 && (m->form[0] == FORM_RAW || m->form[1] == FORM_RAW)))
@@ -122,7 +122,7 @@ static void add_octet(struct maker *m, int raw, uint8_t octet)
 }
 
 /* An escape in all its spellings.  Only the raw form tells them apart. */
-static void add_escape(struct maker *m, uint8_t octet, int usual)
+static void add_escape(struct class_maker *m, uint8_t octet, int usual)
 {
 	const int spellings = !usual && (m->form[0] == FORM_RAW || m->form[1] == FORM_RAW) ? 4 : 1;
 	for (int i = 0; i < spellings; i++) {
@@ -142,8 +142,8 @@ enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2
 	/* No form reads escapes. */
 	const int raw = !usual && form[0] == FORM_RAW && form[1] == FORM_RAW;
 	/* cppcheck-suppress ctuuninitvar ; it is written here, not read */
-	struct maker m = {out, form, named, robotsc__arena_take(a, SYMBOLS_MAX * sizeof *m.keys),
-	                  robotsc__arena_zeroed(a, SLOTS, sizeof *m.slots)};
+	struct class_maker m = {out, form, named, robotsc__arena_take(a, SYMBOLS_MAX * sizeof *m.keys),
+	                        robotsc__arena_zeroed(a, SLOTS, sizeof *m.slots)};
 	*out = (struct alphabet){.all = robotsc__arena_take(a, SYMBOLS_MAX * sizeof *out->all)};
 	if (!out->all || !m.keys || !m.slots)
 		return ROBOTSC_ERR_NOMEM;

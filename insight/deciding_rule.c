@@ -51,7 +51,7 @@ enum robotsc_status robotsc__deciding_rule_find(struct arena *a, const struct op
 	else
 		*out = (struct robotsc_reason){
 			ROBOTSC_REASON_LINE, rule->line,
-			line_at(robotsc__text_rule_at(&operand->text.doc, rule->line)->text, operand->text.end)};
+			line_at(robotsc__text_rules_line(&operand->text.doc, rule->line)->text, operand->text.end)};
 	robotsc__arena_reset(a, mark);
 	return ROBOTSC_OK;
 }

@@ -167,6 +167,18 @@ static bool push_way(struct explorer *x, uint32_t from, uint32_t symbol, uint8_t
 	return true;
 }
 
+/* Add a way out of a pair, unless one of no more octets leads there already. */
+static bool follow(struct explorer *x, size_t *n, struct followed way)
+{
+	for (size_t k = 0; k < *n; k++) {
+		const struct followed *f = &x->followed[k];
+		if (f->a == way.a && f->b == way.b && f->context == way.context && f->n <= way.n)
+			return false;
+	}
+	x->followed[(*n)++] = way;
+	return true;
+}
+
 /* Follow all symbols from a pair.  Those that lead to the same pair are followed once. */
 static bool step_pair(struct explorer *x, uint32_t index)
 {
@@ -195,14 +207,8 @@ static bool step_pair(struct explorer *x, uint32_t index)
 		const struct successor *b = robotsc__successors_step(&x->successors[1], &symbol->becomes[1][query]);
 		if (!a || !b)
 			return false;
-		const struct followed f = {a, b, context, symbol->n};
-		size_t k = 0;
-		while (k < n && (x->followed[k].a != a || x->followed[k].b != b || x->followed[k].context != context ||
-		                 x->followed[k].n > symbol->n))
-			k++;
-		if (k < n)
+		if (!follow(x, &n, (struct followed){a, b, context, symbol->n}))
 			continue;
-		x->followed[n++] = f;
 		x->scratch[0] = context;
 		memcpy(x->scratch + 1, a->state, a->len);
 		memcpy(x->scratch + 1 + a->len, b->state, b->len);

@@ -48,7 +48,7 @@ static enum robotsc_status find(struct linter *l)
 		status = robotsc__lint_lines(l);
 	l->options.diag = NULL;
 	if (status == ROBOTSC_OK)
-		status = robotsc__text_read(l->arena, &l->options, l->text, l->len, &text);
+		status = robotsc__text_rules_read(l->arena, &l->options, l->text, l->len, &text);
 	if (status == ROBOTSC_OK)
 		status = robotsc__lint_rules(l, &text);
 	if (status == ROBOTSC_OK)

@@ -24,7 +24,8 @@ static bool same_text(const struct glob *a, const struct glob *b)
 /* True if two lines spell their patterns the same way. */
 static bool same_value(const struct rules_linter *r, uint32_t x, uint32_t y)
 {
-	const struct span a = robotsc__text_rule_at(&r->text->doc, x)->value, b = robotsc__text_rule_at(&r->text->doc, y)->value;
+	const struct span a = robotsc__text_rules_line(&r->text->doc, x)->value,
+			  b = robotsc__text_rules_line(&r->text->doc, y)->value;
 	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
 }
 
@@ -80,7 +81,7 @@ static const struct glob *find_same(const struct rule_needed *t)
 }
 
 /* Why one rule of the line never decides. */
-static enum robotsc_status add_reason(struct rules_linter *r, const struct entry *e, struct reason *why)
+static enum robotsc_status add_reason(struct rules_linter *r, const struct lint_entry *e, struct reason *why)
 {
 	const struct rule_question question = {.entry = e, .higher = RULE_LEAVING};
 	struct rule_needed t;
@@ -132,7 +133,7 @@ static bool changes_rest(const struct rules_linter *r, const struct rule *rule)
 
 static const char *put_said(const struct rules_linter *r, uint32_t line, const struct reason *why)
 {
-	const struct rule *rule = robotsc__text_rule_at(&r->text->doc, line);
+	const struct rule *rule = robotsc__text_rules_line(&r->text->doc, line);
 	if (changes_rest(r, rule))
 		return r->text->doc.groups[rule->group].fallback == ROBOTSC_ALLOW ? "without it, what no line matches is disallowed"
 		                                                                  : "without it, what no line matches is allowed";
@@ -178,7 +179,7 @@ static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint3
 	enum robotsc_status status = ROBOTSC_OK;
 	enum needed_answer all = NEEDED_NO;
 	for (uint32_t i = from; i < to && all != NEEDED_YES && status == ROBOTSC_OK; i++) {
-		const struct entry *e = robotsc__lint_entry(r, i);
+		const struct lint_entry *e = robotsc__lint_entry(r, i);
 		const struct rule_question question = {.entry = e, .higher = RULE_LEAVING};
 		struct rule_needed t;
 		status = robotsc__lint_ask(r, &question, &t, answer);

@@ -130,7 +130,7 @@ static bool is_told(const struct dialects_linter *d, uint32_t line)
 		if (f->line == line && f->rule->severity > ROBOTSC_NOTE)
 			return true;
 		if (f->rule == &robotsc__lint_table[LINT_BLANK_ENDS_RECORD] && f->line <= line &&
-		    robotsc__text_rule_at(d->doc, f->line)->group == robotsc__text_rule_at(d->doc, line)->group)
+		    robotsc__text_rules_line(d->doc, f->line)->group == robotsc__text_rules_line(d->doc, line)->group)
 			return true;
 	}
 	return false;

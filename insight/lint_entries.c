@@ -6,7 +6,7 @@
 #define NEEDED_BUDGET 2000000u /* most steps for one question */
 #define RULE_STEPS 16          /* steps for each rule of a question */
 
-const struct entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i)
+const struct lint_entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i)
 {
 	return &r->entries[r->order[i]];
 }
@@ -22,7 +22,7 @@ uint32_t robotsc__lint_line_end(const struct rules_linter *r, uint32_t i)
 void robotsc__lint_mark(struct rules_linter *r, uint32_t i, enum rule_fate fate, bool set)
 {
 	for (const uint32_t end = robotsc__lint_line_end(r, i); i < end; i++) {
-		const struct entry *e = robotsc__lint_entry(r, i);
+		const struct lint_entry *e = robotsc__lint_entry(r, i);
 		uint8_t *gone = &r->policies[e->policy].gone[e->rule];
 		*gone = (uint8_t)(set ? *gone | fate : *gone & ~fate);
 	}
@@ -30,7 +30,7 @@ void robotsc__lint_mark(struct rules_linter *r, uint32_t i, enum rule_fate fate,
 
 uint32_t robotsc__lint_group(const struct rules_linter *r, uint32_t line)
 {
-	return robotsc__text_rule_at(&r->text->doc, line)->group;
+	return robotsc__text_rules_line(&r->text->doc, line)->group;
 }
 
 enum robotsc_status robotsc__lint_try(struct rules_linter *r, struct rule_needed *t, enum needed_answer *answer)
@@ -69,6 +69,6 @@ enum robotsc_status robotsc__lint_ask(struct rules_linter *r, const struct rule_
 
 struct robotsc_finding *robotsc__lint_tell(const struct rules_linter *r, unsigned kind, uint32_t line)
 {
-	const struct rule *rule = robotsc__text_rule_at(&r->text->doc, line);
+	const struct rule *rule = robotsc__text_rules_line(&r->text->doc, line);
 	return robotsc__lint_add(r->l, kind, line, (uint32_t)(rule->value.at - rule->text) + 1, rule->value.len);
 }

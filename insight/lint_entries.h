@@ -19,7 +19,7 @@ enum rule_fate {
 #define LINT_SAID_LEAVE "leave 'Disallow:' there, to keep its group what it is"
 
 /* A rule in one of the policies. */
-struct entry {
+struct lint_entry {
 	uint32_t policy, rule, line;
 };
 
@@ -28,7 +28,7 @@ struct rules_linter {
 	const struct text *text;
 	struct overlap *policies;
 	uint32_t npolicies;
-	struct entry *entries; /* by line */
+	struct lint_entry *entries; /* by line */
 	uint32_t *order;
 	uint32_t n;
 	uint32_t *room;        /* for the rules of a policy */
@@ -39,7 +39,7 @@ struct rules_linter {
 	bool passed;           /* policies were left out: they have too many rules together */
 };
 
-const struct entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i);
+const struct lint_entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i);
 
 /* The end of the entries of a line. */
 uint32_t robotsc__lint_line_end(const struct rules_linter *r, uint32_t i);
@@ -54,7 +54,7 @@ uint32_t robotsc__lint_group(const struct rules_linter *r, uint32_t line);
  * of lower precedence say otherwise.  Rules of higher precedence with a bit of higher are left out,
  * and rules of lower precedence with a bit of lower. */
 struct rule_question {
-	const struct entry *entry;
+	const struct lint_entry *entry;
 	bool against;
 	uint8_t higher, lower; /* enum rule_fate */
 };

@@ -16,7 +16,7 @@ static bool begins(const struct glob *other, uint32_t literal, const struct glob
 
 /* Find a rule of lower precedence that says the same wherever this one matches; NULL: none was
  * found. */
-static enum robotsc_status find_cover(struct rules_linter *r, const struct entry *e, const struct glob **cover)
+static enum robotsc_status find_cover(struct rules_linter *r, const struct lint_entry *e, const struct glob **cover)
 {
 	struct overlap *o = &r->policies[e->policy];
 	const struct glob *rule = &o->policy.rules[e->rule];
@@ -51,7 +51,7 @@ static enum robotsc_status find_cover(struct rules_linter *r, const struct entry
  * a line. */
 static enum robotsc_status tell_redundant(struct rules_linter *r, uint32_t from, uint32_t to)
 {
-	const struct entry *e = robotsc__lint_entry(r, to - 1);
+	const struct lint_entry *e = robotsc__lint_entry(r, to - 1);
 	const struct lazy_rules *rules = &r->policies[e->policy].policy;
 	enum robotsc_status status = ROBOTSC_OK;
 	uint32_t line = 0, none = 0;
@@ -103,7 +103,7 @@ static uint32_t first_of(const struct rules_linter *r, uint32_t line)
 
 /* Find rules of lower precedence that say the opposite of a rule, may decide in its place, and are
  * dead or reported.  Returns how many stand at *out. */
-static uint32_t find_opposed(struct rules_linter *r, const struct entry *e, const uint32_t **out)
+static uint32_t find_opposed(struct rules_linter *r, const struct lint_entry *e, const uint32_t **out)
 {
 	struct overlap *o = &r->policies[e->policy];
 	uint32_t nhigher, nlower, n = 0;
@@ -119,7 +119,7 @@ static uint32_t find_opposed(struct rules_linter *r, const struct entry *e, cons
 	return n;
 }
 
-static bool decides(const struct rules_linter *r, const struct entry *e)
+static bool decides(const struct rules_linter *r, const struct lint_entry *e)
 {
 	return !(r->policies[e->policy].gone[e->rule] & RULE_DEAD);
 }
@@ -152,7 +152,7 @@ static enum robotsc_status add_opposed(struct rules_linter *r, struct leaving *s
 	enum robotsc_status status = ROBOTSC_OK;
 	for (size_t k = 0; k < set->n; k++)
 		for (uint32_t i = set->lines[k], end = robotsc__lint_line_end(r, i); i < end && set->n <= MOST_LEAVING; i++) {
-			const struct entry *e = robotsc__lint_entry(r, i);
+			const struct lint_entry *e = robotsc__lint_entry(r, i);
 			const uint32_t *opposed;
 			const uint32_t n = decides(r, e) ? find_opposed(r, e, &opposed) : 0;
 			for (uint32_t x = 0; x < n && status == ROBOTSC_OK; x++) {
@@ -271,7 +271,7 @@ enum robotsc_status robotsc__lint_redundant(struct rules_linter *r)
 {
 	enum robotsc_status status = ROBOTSC_OK;
 	for (uint32_t end = r->n, i; end && status == ROBOTSC_OK; end = i) {
-		const struct entry *e = robotsc__lint_entry(r, end - 1);
+		const struct lint_entry *e = robotsc__lint_entry(r, end - 1);
 		enum needed_answer answer;
 		for (i = end; i && robotsc__lint_entry(r, i - 1)->line == e->line;)
 			i--;

@@ -14,7 +14,7 @@
 
 static int compare(const void *ctx, uint32_t x, uint32_t y)
 {
-	const struct entry *all = ctx;
+	const struct lint_entry *all = ctx;
 	return all[x].line == all[y].line ? 0 : all[x].line < all[y].line ? -1 : 1;
 }
 
@@ -48,7 +48,7 @@ static enum robotsc_status open_policies(struct rules_linter *r)
 		return ROBOTSC_ERR_NOMEM;
 	for (; r->npolicies < r->text->grouping.npolicies && total <= most; r->npolicies++) {
 		struct overlap *o = &r->policies[r->npolicies];
-		enum robotsc_status status = robotsc__text_rules(a, r->text, r->npolicies, &o->policy);
+		enum robotsc_status status = robotsc__text_rules_of(a, r->text, r->npolicies, &o->policy);
 		if (status == ROBOTSC_OK)
 			status = robotsc__overlap_make(a, o);
 		if (status != ROBOTSC_OK)
@@ -70,7 +70,7 @@ static bool sort_entries(struct rules_linter *r)
 		for (uint32_t i = 0; i < r->policies[p].policy.n; i++)
 			if (r->policies[p].policy.rules[i].line) {
 				r->order[r->n] = r->n;
-				r->entries[r->n++] = (struct entry){p, i, r->policies[p].policy.rules[i].line};
+				r->entries[r->n++] = (struct lint_entry){p, i, r->policies[p].policy.rules[i].line};
 			}
 	return robotsc__sort(r->l->arena, r->order, r->n, compare, r->entries);
 }

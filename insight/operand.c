@@ -11,14 +11,14 @@ enum robotsc_status robotsc__operand_read(struct arena *a, const struct robotsc_
 	out->blob = from->blob;
 	if (from->blob)
 		return ROBOTSC_OK;
-	return robotsc__text_read(a, from->options, from->robots, from->len, &out->text);
+	return robotsc__text_rules_read(a, from->options, from->robots, from->len, &out->text);
 }
 
 uint32_t robotsc__operand_policy(const struct operand *operand, const struct robotsc_text *tokens, size_t n)
 {
 	struct robotsc_group group;
 	if (!operand->blob)
-		return robotsc__text_find(&operand->text, tokens, n);
+		return robotsc__text_rules_find(&operand->text, tokens, n);
 	if (robotsc_select(operand->blob, tokens, n, &group) != ROBOTSC_OK)
 		return OPERAND_REFUSED;
 	return group.machine
@@ -55,7 +55,7 @@ enum robotsc_status robotsc__operand_open(struct arena *a, const struct operand 
 {
 	if (!operand->blob) {
 		out->dfa = &out->rules.dfa;
-		return robotsc__text_rules(a, &operand->text, robotsc__text_find(&operand->text, tokens, n), &out->rules);
+		return robotsc__text_rules_of(a, &operand->text, robotsc__text_rules_find(&operand->text, tokens, n), &out->rules);
 	}
 	const enum robotsc_status status = robotsc_select(operand->blob, tokens, n, &out->group);
 	out->dfa = &out->machine.rules.dfa;

@@ -26,7 +26,7 @@ struct lists {
 	uint32_t n;
 };
 
-struct maker {
+struct list_maker {
 	struct arena *arena;
 	const struct operand *operands;
 	struct entry *entries; /* of both sides */
@@ -35,12 +35,12 @@ struct maker {
 	struct lists groups;   /* of both sides */
 };
 
-static const struct text *text_of(const struct maker *m, int side)
+static const struct text *text_of(const struct list_maker *m, int side)
 {
 	return m->operands[side].blob ? NULL : &m->operands[side].text;
 }
 
-static uint32_t groups_of(const struct maker *m, int side)
+static uint32_t groups_of(const struct list_maker *m, int side)
 {
 	const struct text *text = text_of(m, side);
 	return text ? text->doc.ngroups : 0;
@@ -76,7 +76,7 @@ static bool find_levels(struct arena *a, const struct glob *rules, uint32_t n, s
 	return true;
 }
 
-static bool add_entries(struct maker *m, int side)
+static bool add_entries(struct list_maker *m, int side)
 {
 	const struct text *text = text_of(m, side);
 	m->from[side] = m->n;
@@ -104,7 +104,7 @@ static int compare_entries(const void *ctx, uint32_t x, uint32_t y)
 	return memcmp(a->rule->text, b->rule->text, a->rule->len);
 }
 
-static enum robotsc_status number_rules(struct maker *m)
+static enum robotsc_status number_rules(struct list_maker *m)
 {
 	size_t most = 0;
 	for (int side = 0; side < 2; side++) {
@@ -178,7 +178,7 @@ static uint32_t *number_lists(struct arena *a, const struct lists *l)
 /* ---- groups and policies ------------------------------------------------------- */
 
 /* A group as a list: its rules, and one more number if it disallows what they do not match. */
-static enum robotsc_status list_groups(struct maker *m)
+static enum robotsc_status list_groups(struct list_maker *m)
 {
 	const size_t n = (size_t)groups_of(m, 0) + groups_of(m, 1);
 	if (!make_lists(m->arena, &m->groups, n, m->n + n))
@@ -198,13 +198,13 @@ static enum robotsc_status list_groups(struct maker *m)
 }
 
 /* Add the list of a policy: the lists of its groups joined, or the numbers of the groups. */
-static enum robotsc_status list_policy(struct maker *m, int side, uint32_t policy, const uint32_t *numbers, struct lists *out)
+static enum robotsc_status list_policy(struct list_maker *m, int side, uint32_t policy, const uint32_t *numbers, struct lists *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(m->arena);
 	const uint32_t before = side ? groups_of(m, 0) : 0;
 	struct selection groups;
 	size_t end = out->first[out->n];
-	enum robotsc_status status = robotsc__text_select(m->arena, text_of(m, side), policy, &groups);
+	enum robotsc_status status = robotsc__text_rules_select(m->arena, text_of(m, side), policy, &groups);
 	for (uint32_t i = 0; status == ROBOTSC_OK && i < groups.n; i++) {
 		const uint32_t group = before + groups.groups[i];
 		const size_t n = length_of(&m->groups, group);
@@ -221,7 +221,7 @@ static enum robotsc_status list_policy(struct maker *m, int side, uint32_t polic
 }
 
 /* How long the lists of all policies are together: as lists of rules, and as lists of groups. */
-static enum robotsc_status measure(struct maker *m, size_t *policies, size_t *rules, size_t *groups)
+static enum robotsc_status measure(struct list_maker *m, size_t *policies, size_t *rules, size_t *groups)
 {
 	*policies = *rules = *groups = 0;
 	for (int side = 0; side < 2; side++)
@@ -230,7 +230,7 @@ static enum robotsc_status measure(struct maker *m, size_t *policies, size_t *ru
 			struct selection some = {NULL, 0};
 			++*policies;
 			if (p < text_of(m, side)->grouping.npolicies &&
-			    robotsc__text_select(m->arena, text_of(m, side), p, &some) != ROBOTSC_OK)
+			    robotsc__text_rules_select(m->arena, text_of(m, side), p, &some) != ROBOTSC_OK)
 				return ROBOTSC_ERR_NOMEM;
 			for (uint32_t i = 0; i < some.n; i++)
 				*rules += length_of(&m->groups, some.groups[i] + (side ? groups_of(m, 0) : 0));
@@ -240,7 +240,7 @@ static enum robotsc_status measure(struct maker *m, size_t *policies, size_t *ru
 	return ROBOTSC_OK;
 }
 
-static enum robotsc_status number_policies(struct maker *m, struct same_rules *out)
+static enum robotsc_status number_policies(struct list_maker *m, struct same_rules *out)
 {
 	struct lists lists;
 	size_t policies, rules, groups;
@@ -269,7 +269,7 @@ static enum robotsc_status number_policies(struct maker *m, struct same_rules *o
 
 enum robotsc_status robotsc__same_rules_make(struct arena *a, const struct operand operands[2], struct same_rules *out)
 {
-	struct maker m = {.arena = a, .operands = operands};
+	struct list_maker m = {.arena = a, .operands = operands};
 	*out = (struct same_rules){{NULL, NULL}, {0, 0}};
 	enum robotsc_status status = number_rules(&m);
 	if (status == ROBOTSC_OK)

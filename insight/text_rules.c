@@ -55,8 +55,8 @@ static enum robotsc_status read_rules(struct arena *a, struct text *text)
 	return status;
 }
 
-enum robotsc_status robotsc__text_read(struct arena *a, const struct robotsc_options *options, const void *robots, size_t len,
-                                       struct text *out)
+enum robotsc_status robotsc__text_rules_read(struct arena *a, const struct robotsc_options *options, const void *robots, size_t len,
+                                             struct text *out)
 {
 	struct robotsc_options defaults, all;
 	enum robotsc_status status = robotsc__options_check(&options, &defaults, &out->dialect);
@@ -117,7 +117,7 @@ static const struct name *find_name(const struct text *text, const struct robots
 	return NULL;
 }
 
-uint32_t robotsc__text_find(const struct text *text, const struct robotsc_text *tokens, size_t n)
+uint32_t robotsc__text_rules_find(const struct text *text, const struct robotsc_text *tokens, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct name *name = find_name(text, &tokens[i]);
@@ -130,7 +130,7 @@ uint32_t robotsc__text_find(const struct text *text, const struct robotsc_text *
 	return text->grouping.star;
 }
 
-const struct rule *robotsc__text_rule_at(const struct document *doc, uint32_t line)
+const struct rule *robotsc__text_rules_line(const struct document *doc, uint32_t line)
 {
 	size_t low = 0, high = doc->nrules;
 	while (high - low > 1) {
@@ -143,7 +143,7 @@ const struct rule *robotsc__text_rule_at(const struct document *doc, uint32_t li
 	return &doc->rules[low];
 }
 
-enum robotsc_status robotsc__text_select(struct arena *a, const struct text *text, uint32_t policy, struct selection *out)
+enum robotsc_status robotsc__text_rules_select(struct arena *a, const struct text *text, uint32_t policy, struct selection *out)
 {
 	const struct grouping *g = &text->grouping;
 	const struct policy *p = policy == NO_POLICY ? NULL : &g->policies[policy];
@@ -174,12 +174,12 @@ static enum robotsc_status add_robots_txt(struct arena *a, struct lazy_rules *ou
 	return ROBOTSC_OK;
 }
 
-enum robotsc_status robotsc__text_rules(struct arena *a, const struct text *text, uint32_t policy, struct lazy_rules *out)
+enum robotsc_status robotsc__text_rules_of(struct arena *a, const struct text *text, uint32_t policy, struct lazy_rules *out)
 {
 	const struct document *doc = &text->doc;
 	struct selection groups;
 	size_t most = text->dialect->robots_txt;
-	enum robotsc_status status = robotsc__text_select(a, text, policy, &groups);
+	enum robotsc_status status = robotsc__text_rules_select(a, text, policy, &groups);
 	if (status != ROBOTSC_OK)
 		return status;
 	for (uint32_t i = 0; i < groups.n; i++)

@@ -19,24 +19,24 @@ struct text {
 
 /* Read a text, which must stay as it is; options NULL for the defaults.  Fails ROBOTSC_ERR_NOMEM,
  * _DIALECT, _ARGUMENT. */
-enum robotsc_status robotsc__text_read(struct arena *a, const struct robotsc_options *options, const void *robots, size_t len,
-                                       struct text *out);
+enum robotsc_status robotsc__text_rules_read(struct arena *a, const struct robotsc_options *options, const void *robots, size_t len,
+                                             struct text *out);
 
 /* The policy of a list of product tokens, or NO_POLICY. */
-uint32_t robotsc__text_find(const struct text *text, const struct robotsc_text *tokens, size_t n);
+uint32_t robotsc__text_rules_find(const struct text *text, const struct robotsc_text *tokens, size_t n);
 
 /* The rule that a line holds; the line must hold one. */
-const struct rule *robotsc__text_rule_at(const struct document *doc, uint32_t line);
+const struct rule *robotsc__text_rules_line(const struct document *doc, uint32_t line);
 
 /* The groups of a policy, in file order, each once.  Fails ROBOTSC_ERR_NOMEM only. */
 struct selection {
 	uint32_t *groups;
 	uint32_t n;
 };
-enum robotsc_status robotsc__text_select(struct arena *a, const struct text *text, uint32_t policy, struct selection *out);
+enum robotsc_status robotsc__text_rules_select(struct arena *a, const struct text *text, uint32_t policy, struct selection *out);
 
 /* The rules of a policy, as a lazy DFA.  Their texts stay those of the text.  Fails
  * ROBOTSC_ERR_NOMEM only. */
-enum robotsc_status robotsc__text_rules(struct arena *a, const struct text *text, uint32_t policy, struct lazy_rules *out);
+enum robotsc_status robotsc__text_rules_of(struct arena *a, const struct text *text, uint32_t policy, struct lazy_rules *out);
 
 #endif

@@ -9,7 +9,7 @@
 #include "support/sort.h"
 
 /* The worth of a literal: its octets, with these corrections.  A literal that begins the path is
- * searched for only once.  Finding a shared literal costs a trial of all globs that share it. */
+ * searched for only once.  Finding a shared literal costs a match of all globs that share it. */
 #define ANCHORED_BONUS 8
 #define SHARED_MALUS 4 /* each time the number that share it doubles */
 #define NOTHING (-1000)
@@ -40,12 +40,12 @@ static uint32_t cut(const uint8_t *text, uint32_t len, uint32_t most)
 }
 
 /* Estimates how many patterns share each literal: counts by hash, with collisions. */
-struct sharing {
+struct share_counts {
 	uint32_t *count;
 	uint32_t mask;
 };
 
-static uint32_t *count_of(const struct sharing *s, const struct literal *text, bool floats)
+static uint32_t *count_of(const struct share_counts *s, const struct literal *text, bool floats)
 {
 	uint32_t h = (uint32_t)floats;
 	for (uint32_t i = 0; i < text->len; i++)
@@ -53,7 +53,7 @@ static uint32_t *count_of(const struct sharing *s, const struct literal *text, b
 	return &s->count[(h ^ h >> 15) & s->mask];
 }
 
-static int worth_of(const struct sharing *s, const struct literal *text, bool floats)
+static int worth_of(const struct share_counts *s, const struct literal *text, bool floats)
 {
 	int worth = (int)text->len + (floats ? 0 : ANCHORED_BONUS);
 	for (uint32_t n = *count_of(s, text, floats); n > 1; n /= 2)
@@ -62,7 +62,7 @@ static int worth_of(const struct sharing *s, const struct literal *text, bool fl
 }
 
 /* Count a literal of a pattern if c is NULL.  Else choose it if it is worth more than c's. */
-static void offer(const struct sharing *s, const uint8_t *octets, uint32_t len, bool floats, int *worth, struct choice *c)
+static void offer(const struct share_counts *s, const uint8_t *octets, uint32_t len, bool floats, int *worth, struct choice *c)
 {
 	const struct literal text = {octets, cut(octets, len, floats ? FLOATING_MAX : ANCHORED_MAX)};
 	if (text.len == 0)
@@ -77,7 +77,7 @@ static void offer(const struct sharing *s, const uint8_t *octets, uint32_t len, 
 }
 
 /* Offer all literals of a pattern. */
-static void offer_all(const struct sharing *s, const struct pattern *pattern, struct choice *c)
+static void offer_all(const struct share_counts *s, const struct pattern *pattern, struct choice *c)
 {
 	const uint8_t *const text = pattern->text;
 	const uint32_t prefix = plain_octets(text, pattern->len);
@@ -107,7 +107,7 @@ static bool is_floating(const struct pattern *pattern)
 }
 
 /* Choose the literal of a pattern.  If there is none: the empty one, which begins every path. */
-static struct choice choose(const struct sharing *s, const struct pattern *pattern)
+static struct choice choose(const struct share_counts *s, const struct pattern *pattern)
 {
 	struct choice out = {.text = {pattern->text + 1, 0}, .pattern = pattern, .alone = true};
 	if (is_prefix(pattern)) {
@@ -126,7 +126,7 @@ static struct choice choose(const struct sharing *s, const struct pattern *patte
 static enum robotsc_status choose_all(struct arena *a, const struct pattern *patterns, uint32_t n, struct choice *choices,
                                       uint32_t *chosen)
 {
-	struct sharing s = {.mask = 63};
+	struct share_counts s = {.mask = 63};
 	while (s.mask < 4 * (uint64_t)n && s.mask < UINT32_MAX / 2)
 		s.mask = 2 * s.mask + 1;
 	s.count = robotsc__arena_zeroed(a, (size_t)s.mask + 1, sizeof *s.count);

@@ -104,13 +104,13 @@ static uint8_t *put_policies(uint8_t *p, const struct content *c)
 		machine += c->machines[i].len;
 	}
 	for (uint32_t i = 0; i < c->nentries; i++) {
-		const struct entry *entry = &c->entries[i];
+		const struct blob_entry *entry = &c->entries[i];
 		p = put(p, entry->kind | (entry->kind == POLICY_LIST ? (uint32_t)list : entry->verdict), 4);
 		if (entry->kind == POLICY_LIST)
 			list += 4 + 4 * (uint64_t)entry->nmachines;
 	}
 	for (uint32_t i = 0; i < c->nentries; i++) {
-		const struct entry *entry = &c->entries[i];
+		const struct blob_entry *entry = &c->entries[i];
 		if (entry->kind != POLICY_LIST)
 			continue;
 		p = put(p, entry->nmachines, 4);

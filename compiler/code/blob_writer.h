@@ -12,7 +12,7 @@
 #include "front/group.h"
 
 /* A policy of the blob. */
-struct entry {
+struct blob_entry {
 	uint32_t kind;            /* POLICY_... */
 	uint32_t verdict;         /* for POLICY_CONSTANT */
 	const uint32_t *machines; /* for POLICY_LIST: indices of entries */
@@ -31,7 +31,7 @@ struct content {
 	const uint32_t *entry_of;      /* of each policy of the grouping */
 	const struct octets *machines; /* entry i is machine i while i < nmachines */
 	uint32_t nmachines;
-	const struct entry *entries; /* entries after those of the machines */
+	const struct blob_entry *entries; /* entries after those of the machines */
 	uint32_t nentries;
 	const struct extra *extras; /* of ascending types */
 	uint32_t nextras;

@@ -164,7 +164,7 @@ static enum robotsc_status compile_set(struct job *job, uint32_t index)
 }
 
 /* Add an entry for a constant or a list.  Equal constants share an entry. */
-static enum robotsc_status add_entry(struct pool *pool, struct entry entry, uint32_t *number)
+static enum robotsc_status add_entry(struct pool *pool, struct blob_entry entry, uint32_t *number)
 {
 	for (size_t i = 0; i < pool->nentries && entry.kind == POLICY_CONSTANT; i++)
 		if (pool->entries[i].kind == POLICY_CONSTANT && pool->entries[i].verdict == entry.verdict) {
@@ -191,7 +191,7 @@ static int compare_tops(const void *ctx, uint32_t x, uint32_t y)
 static enum robotsc_status compile_policy(struct job *job, uint32_t index)
 {
 	const struct policy *policy = &job->grouping->policies[index];
-	struct entry entry = {.kind = POLICY_LIST, .verdict = ROBOTSC_ALLOW};
+	struct blob_entry entry = {.kind = POLICY_LIST, .verdict = ROBOTSC_ALLOW};
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < policy->nsets; i++) {
 		const enum robotsc_status status = compile_set(job, policy->sets[i]);

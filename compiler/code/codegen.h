@@ -25,7 +25,7 @@ struct pool {
 	struct octets *machines; /* without duplicates */
 	struct made *made;       /* of each machine */
 	size_t nmachines, machines_room, made_room;
-	struct entry *entries; /* constants and lists */
+	struct blob_entry *entries; /* constants and lists */
 	size_t nentries, entries_room;
 	uint32_t spares;               /* see choose_engine.h */
 	uint32_t bucket[POOL_BUCKETS]; /* of machines, by their hash */

@@ -47,7 +47,7 @@ static void cut_gap(const struct pattern *patterns, const struct range *range, u
 }
 
 /* A hash table of gaps, to find equal ones. */
-struct sharing {
+struct gap_table {
 	struct segments *segments;
 	/* of each gap: the equal gap that replaces it, of equal or higher number */
 	uint32_t *same;
@@ -56,7 +56,7 @@ struct sharing {
 	uint32_t mask;
 };
 
-static uint32_t hash_gap(const struct sharing *s, uint32_t gap)
+static uint32_t hash_gap(const struct gap_table *s, uint32_t gap)
 {
 	uint32_t h = 0;
 	for (uint32_t i = s->segments->first[gap]; i < s->segments->first[gap + 1]; i++) {
@@ -68,7 +68,7 @@ static uint32_t hash_gap(const struct sharing *s, uint32_t gap)
 	return (h ^ h >> 15) & s->mask;
 }
 
-static bool same_gaps(const struct sharing *s, uint32_t x, uint32_t y)
+static bool same_gaps(const struct gap_table *s, uint32_t x, uint32_t y)
 {
 	const struct segment *sx = &s->segments->items[s->segments->first[x]], *sy = &s->segments->items[s->segments->first[y]];
 	const uint32_t n = s->segments->first[x + 1] - s->segments->first[x];
@@ -82,7 +82,7 @@ static bool same_gaps(const struct sharing *s, uint32_t x, uint32_t y)
 }
 
 /* Remove the gaps that others replace. */
-static void drop_gaps(struct sharing *s)
+static void drop_gaps(struct gap_table *s)
 {
 	struct segments *segments = s->segments;
 	uint32_t *number = s->next, ngaps = 0, nsegments = 0;
@@ -109,7 +109,7 @@ static void drop_gaps(struct sharing *s)
  * of equal gaps is kept, so that segments still open gaps of higher number. */
 static enum robotsc_status share(struct arena *a, struct segments *segments)
 {
-	struct sharing s = {.segments = segments, .mask = 15};
+	struct gap_table s = {.segments = segments, .mask = 15};
 	bool shared = false;
 	if (segments->ngaps < 3)
 		return ROBOTSC_OK;

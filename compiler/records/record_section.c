@@ -197,8 +197,8 @@ static void put_data(struct writer *w)
 	}
 }
 
-enum robotsc_status robotsc__record_sets_write(struct pool *pool, const struct document *doc, const struct record_sets *sets,
-                                               struct octets *out)
+enum robotsc_status robotsc__record_section_write(struct pool *pool, const struct document *doc, const struct record_sets *sets,
+                                                  struct octets *out)
 {
 	struct writer w = {.doc = doc, .sets = sets, .pool = pool};
 	if (arrange(&pool->arena, &w) != ROBOTSC_OK)

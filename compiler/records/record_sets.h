@@ -34,7 +34,7 @@ enum robotsc_status robotsc__record_sets_run(struct pool *pool, const struct rob
                                              struct record_sets *out);
 
 /* Call it after the last robotsc__codegen_run. */
-enum robotsc_status robotsc__record_sets_write(struct pool *pool, const struct document *doc, const struct record_sets *sets,
-                                               struct octets *out);
+enum robotsc_status robotsc__record_section_write(struct pool *pool, const struct document *doc, const struct record_sets *sets,
+                                                  struct octets *out);
 
 #endif

@@ -35,14 +35,14 @@ static void *resize_malloc(void *ctx, void *p, size_t old_size, size_t new_size)
 	return realloc(p, new_size);
 }
 
-struct robotsc_alloc robotsc__alloc_of(const struct robotsc_alloc *alloc)
+struct robotsc_alloc robotsc__arena_alloc_of(const struct robotsc_alloc *alloc)
 {
 	return alloc ? *alloc : (struct robotsc_alloc){resize_malloc, NULL};
 }
 
 void robotsc__arena_init(struct arena *a, const struct robotsc_alloc *alloc)
 {
-	*a = (struct arena){.alloc = robotsc__alloc_of(alloc)};
+	*a = (struct arena){.alloc = robotsc__arena_alloc_of(alloc)};
 }
 
 static void release(struct arena *a, struct arena_chunk *chunk)

@@ -45,6 +45,6 @@ void robotsc__arena_reset(struct arena *a, struct arena_mark mark);
 void robotsc__arena_free(struct arena *a);
 
 /* The caller's allocator; malloc if it is NULL. */
-struct robotsc_alloc robotsc__alloc_of(const struct robotsc_alloc *alloc);
+struct robotsc_alloc robotsc__arena_alloc_of(const struct robotsc_alloc *alloc);
 
 #endif

@@ -52,7 +52,7 @@ struct robotsc_group {
 		} list;
 	} of;
 	uint32_t code, root, tables, more;
-	uint8_t flags, prefix_table, shift, unit, form, verdict, dialect;
+	uint8_t flags, prefix_verdicts, shift, unit, form, verdict, dialect;
 	uint8_t selected; /* enum robotsc_selected */
 	uint32_t token;   /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
 	uint32_t name;

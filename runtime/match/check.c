@@ -52,7 +52,7 @@ static inline const uint8_t *try_prefixes(const struct robotsc_group *group, con
 /* Returns 2 + the verdict, or below 2 if the walk goes on.  prefix: NULL if no prefix matches. */
 static inline unsigned what_follows(const struct robotsc_group *group, const uint8_t *prefix)
 {
-	return prefix ? prefix_next(prefix[0]) : (unsigned)group->prefix_table >> 2;
+	return prefix ? prefix_next(prefix[0]) : (unsigned)group->prefix_verdicts >> 2;
 }
 
 /* Where a walk goes on.  node NULL: it has ended with the verdict. */
@@ -84,7 +84,7 @@ NOT_INLINE static int check_prefix_table_copied(const struct robotsc_group *grou
 	size_t n;
 	const struct prefix_octets first = robotsc__canonical_first(&path, &c.from, room + 1, &n);
 	if (n == 0)
-		return group->prefix_table & 1;
+		return group->prefix_verdicts & 1;
 	c.end = room + 1 + n;
 	const uint8_t *const prefix = try_prefixes(group, &first, find_prefix(group, first.word), &most);
 	const unsigned what = what_follows(group, prefix);
@@ -115,7 +115,7 @@ NOT_INLINE static int check_further(const struct robotsc_group *group, const uin
 	uint32_t most = 0;
 	prefix = try_prefixes(group, &octets, prefix, &most);
 	if (begin[1] == '#' || (begin[1] == 0 && group->form == FORM_RAW))
-		return group->prefix_table & 1; /* the path is "/" */
+		return group->prefix_verdicts & 1; /* the path is "/" */
 	if (first_percent(&octets) <= most || first_percent(&octets) < PREFIX_KEYS)
 		return check_prefix_table_copied(group, begin, len);
 	return decide(group, begin, len, prefix);
@@ -154,15 +154,15 @@ NOT_INLINE static int check_whole(const struct robotsc_group *group, const uint8
 		return robotsc__walk_filters(group, begin, len);
 	if (len > 0 && *begin == '/')
 		return robotsc__walk_dfa(group, group->machine + group->code, begin + 1, begin, begin + len);
-	return group->prefix_table ? check_prefix_table_copied(group, begin, len) : check_copied(group, begin, len);
+	return group->prefix_verdicts ? check_prefix_table_copied(group, begin, len) : check_copied(group, begin, len);
 }
 
 /* robotsc_check_path, inlined. */
 SPECIALIZED enum robotsc_verdict check_path(const struct robotsc_group *group, const char *path, size_t len)
 {
 	const uint8_t *const begin = (const uint8_t *)path;
-	if (group->prefix_table && len > 0 && *begin == '/')
-		return (enum robotsc_verdict)(len > 1 ? check_prefix_table(group, begin, len) : group->prefix_table & 1);
+	if (group->prefix_verdicts && len > 0 && *begin == '/')
+		return (enum robotsc_verdict)(len > 1 ? check_prefix_table(group, begin, len) : group->prefix_verdicts & 1);
 	return (enum robotsc_verdict)(group->machine ? check_whole(group, begin, len) : group->verdict);
 }
 
@@ -212,21 +212,21 @@ SPECIALIZED void fetch_machine(const struct robotsc_query *query)
 {
 	const struct robotsc_group *group = query->group;
 	PREFETCH(query->path.at);
-	if (group->prefix_table)
+	if (group->prefix_verdicts)
 		PREFETCH(group->of.prefix_table.prefixes - 1);
-	if (group->machine && (!group->prefix_table || group->flags & MACHINE_SCAN)) {
-		PREFETCH(group->machine + (group->prefix_table ? group->tables : 0));
-		PREFETCH(group->machine + (group->prefix_table ? group->tables : 0) + CACHE_LINE);
+	if (group->machine && (!group->prefix_verdicts || group->flags & MACHINE_SCAN)) {
+		PREFETCH(group->machine + (group->prefix_verdicts ? group->tables : 0));
+		PREFETCH(group->machine + (group->prefix_verdicts ? group->tables : 0) + CACHE_LINE);
 		PREFETCH(group->machine + group->root);
 	}
-	if (group->machine && !group->prefix_table)
+	if (group->machine && !group->prefix_verdicts)
 		PREFETCH(group->machine + 2 * CACHE_LINE);
 }
 
 SPECIALIZED void fetch_prefix(const struct robotsc_query *query)
 {
 #if !ROBOTSC_SMALL
-	if (query->group->prefix_table && query->path.len > PREFIX_KEYS) {
+	if (query->group->prefix_verdicts && query->path.len > PREFIX_KEYS) {
 		const uint8_t *prefix = find_prefix(query->group, ld64((const uint8_t *)query->path.at + 1));
 		PREFETCH(prefix);
 		PREFETCH(prefix + PREFIX_MAX);

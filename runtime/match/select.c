@@ -140,7 +140,7 @@ static void attach_prefix_table(const uint8_t *prefix_table, struct robotsc_grou
 {
 	const unsigned otherwise = prefix_table[PREFIX_AT_ELSE] & BRANCH_ELSE;
 	const unsigned ends = (prefix_table[PREFIX_AT_ELSE] & PREFIX_E) != 0, missed = otherwise > ELSE_ALLOW ? 0 : 2 | otherwise;
-	group->prefix_table = (uint8_t)(2 | ends | missed << 2);
+	group->prefix_verdicts = (uint8_t)(2 | ends | missed << 2);
 	group->shift = (uint8_t)(64 - prefix_table_bits(prefix_table));
 	group->unit = (uint8_t)prefix_table_unit(prefix_table);
 	group->of.prefix_table.prefixes = prefix_table_first(prefix_table);

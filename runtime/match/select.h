@@ -19,7 +19,7 @@
  * tables           offset from machine to its skip tables
  * more             number of machines after the first one
  * flags            of the machine
- * prefix_table     DFA with a prefix table: 2 + the verdict of "/".  Bits 2 and 3, if no prefix
+ * prefix_verdicts  DFA with a prefix table: 2 + the verdict of "/".  Bits 2 and 3, if no prefix
  *                  follows: 2 + the verdict, or 0 to walk on.  Any other machine: 0
  * shift            prefix table: 64 - bits of the hash
  * unit             prefix table: the unit of its entries

@@ -8,7 +8,7 @@
 #include "walk.h"
 
 /* The machine, the path, and the position in it. */
-struct walker {
+struct small_walker {
 	struct cursor at;
 	struct path path;
 	const uint8_t *code;
@@ -19,13 +19,13 @@ struct walker {
 };
 
 /* Returns the next canonical octet.  Not inlined: the code exists once. */
-RARE static int next(struct walker *w)
+RARE static int next(struct small_walker *w)
 {
 	return next_octet(&w->path, &w->at);
 }
 
 /* Compares a run.  Returns 1 if all n octets match, 0 at a mismatch, PATH_END if the path ends. */
-RARE static int read_run(struct walker *w, const uint8_t *run, uint32_t n)
+RARE static int read_run(struct small_walker *w, const uint8_t *run, uint32_t n)
 {
 	for (; n > 0; n--, run++) {
 		const int octet = next(w);
@@ -36,7 +36,7 @@ RARE static int read_run(struct walker *w, const uint8_t *run, uint32_t n)
 }
 
 /* Looks up the prefix table and reads a prefix.  Returns the target that follows. */
-static uint32_t read_prefix(struct walker *w, const uint8_t *prefix_table)
+static uint32_t read_prefix(struct small_walker *w, const uint8_t *prefix_table)
 {
 	const struct cursor entry = w->at;
 	uint64_t word = 0;
@@ -61,7 +61,7 @@ static uint32_t read_prefix(struct walker *w, const uint8_t *prefix_table)
 }
 
 /* Walks from a target on.  Returns the verdict of a DFA. */
-RARE static int walk_nodes(struct walker *w, uint32_t target)
+RARE static int walk_nodes(struct small_walker *w, uint32_t target)
 {
 	while (target >= TARGET_NODE) {
 		const uint8_t *const node = w->code + (target - TARGET_NODE), *field = node + 2;
@@ -112,7 +112,7 @@ RARE static int walk_nodes(struct walker *w, uint32_t target)
 
 /* Matches a path unit with a GLOB_SET or GLOB_ONE item.  value: its first octet.  A pair counts as
  * the octet that it encodes. */
-RARE static int read_unit(struct walker *w, const uint8_t *p, int value)
+RARE static int read_unit(struct small_walker *w, const uint8_t *p, int value)
 {
 	if (value == PATH_END || w->path.form != FORM_K)
 		return 0;
@@ -130,7 +130,7 @@ RARE static int read_unit(struct walker *w, const uint8_t *p, int value)
 }
 
 /* Reads one item of a glob.  Returns 0 on a mismatch. */
-RARE static int read_item(struct walker *w, const uint8_t *p)
+RARE static int read_item(struct small_walker *w, const uint8_t *p)
 {
 	static const uint8_t escapes[2][3] = {{'%', '2', 'F'}, {'%', '3', 'F'}};
 	const uint8_t item = *p;
@@ -149,7 +149,7 @@ RARE static int read_item(struct walker *w, const uint8_t *p)
 }
 
 /* Reads items up to the next star or the end, and moves *items there.  Returns 0 on a mismatch. */
-RARE static int read_items(struct walker *w, const uint8_t **items, const uint8_t *end)
+RARE static int read_items(struct small_walker *w, const uint8_t **items, const uint8_t *end)
 {
 	const uint8_t *p = *items;
 	for (; p < end && *p != GLOB_STAR; p += *p == GLOB_SET ? 2 + 2 * p[1] : 1)
@@ -164,7 +164,7 @@ RARE static int read_items(struct walker *w, const uint8_t **items, const uint8_
 
 /* Finds the leftmost match of a segment between two stars that begins with n literal octets
  * (Rabin-Karp).  Returns the rest of the glob, or NULL. */
-RARE static const uint8_t *find_run(struct walker *w, const uint8_t *run, uint32_t n, const uint8_t *end)
+RARE static const uint8_t *find_run(struct small_walker *w, const uint8_t *run, uint32_t n, const uint8_t *end)
 {
 	struct cursor back = w->at;
 	uint64_t wanted = 0, hash = 0, power = 1;
@@ -201,7 +201,7 @@ RARE static const uint8_t *find_run(struct walker *w, const uint8_t *run, uint32
 }
 
 /* Finds the leftmost match of a segment between stars.  Returns the rest of the glob, or NULL. */
-RARE static const uint8_t *find_items(struct walker *w, const uint8_t *items, const uint8_t *end)
+RARE static const uint8_t *find_items(struct small_walker *w, const uint8_t *items, const uint8_t *end)
 {
 	uint32_t n = 0;
 	while (items + n < end && items[n] < 0x80)
@@ -219,7 +219,7 @@ RARE static const uint8_t *find_items(struct walker *w, const uint8_t *items, co
 }
 
 /* True if a glob matches the path.  Each segment is taken at its leftmost match. */
-RARE static int match_glob(struct walker *w, const uint8_t *p, const uint8_t *end)
+RARE static int match_glob(struct small_walker *w, const uint8_t *p, const uint8_t *end)
 {
 	w->at = path_start(&w->path);
 	if (p < end && *p == GLOB_KNOWN) {
@@ -240,7 +240,7 @@ RARE static int match_glob(struct walker *w, const uint8_t *p, const uint8_t *en
 /* ---- machines ---------------------------------------------------------------------- */
 
 /* Finds the floating literals. */
-static void walk_floating(struct walker *w, const uint8_t *start)
+static void walk_floating(struct small_walker *w, const uint8_t *start)
 {
 	for (;;) {
 		const struct cursor entry = w->at;
@@ -257,7 +257,7 @@ static void walk_floating(struct walker *w, const uint8_t *start)
 }
 
 /* Tries the globs of a literal.  Returns 0 if no later literal can raise the rank. */
-RARE static int try_globs(struct walker *w, const uint8_t *glob, const uint8_t *end, uint32_t field_size)
+RARE static int try_globs(struct small_walker *w, const uint8_t *glob, const uint8_t *end, uint32_t field_size)
 {
 	for (int first = 1; glob < end; first = 0) {
 		const uint32_t rank = field_at(glob, GLOB_RANK, field_size), size = field_at(glob, GLOB_SIZE, field_size);
@@ -274,7 +274,7 @@ RARE static int try_globs(struct walker *w, const uint8_t *glob, const uint8_t *
 }
 
 /* Tries the globs of all literals that were found. */
-static void try_seen(struct walker *w, const uint8_t *machine, const struct parts *m)
+static void try_seen(struct small_walker *w, const uint8_t *machine, const struct parts *m)
 {
 	const uint32_t n = m->field[MACHINE_LITERALS];
 	for (uint32_t k = 0, begin, end = 0; k < n; k++) {
@@ -287,7 +287,7 @@ static void try_seen(struct walker *w, const uint8_t *machine, const struct part
 }
 
 /* Walks one machine.  Returns the verdict of a DFA. */
-RARE static int walk_machine(struct walker *w, const uint8_t *machine)
+RARE static int walk_machine(struct small_walker *w, const uint8_t *machine)
 {
 	struct parts m;
 	robotsc__machine_parts(machine, UINT32_MAX, &m);
@@ -323,7 +323,7 @@ RARE static int walk_machine(struct walker *w, const uint8_t *machine)
 int robotsc__walk_small(const struct robotsc_group *group, struct path *path)
 {
 	const uint8_t *machine = group->machine;
-	struct walker w;
+	struct small_walker w;
 	w.path = *path;
 	w.found.best = group->verdict;
 	w.found.unseen = 0;
