@@ -121,7 +121,7 @@ static void add_octet(struct class_maker *m, int raw, uint8_t octet)
 	add(m, &symbol, octet);
 }
 
-/* An escape in all its spellings.  Only the raw form tells them apart. */
+/* An escape in all its spellings.  Only the raw form distinguishes them. */
 static void add_escape(struct class_maker *m, uint8_t octet, int usual)
 {
 	const int spellings = !usual && (m->form[0] == FORM_RAW || m->form[1] == FORM_RAW) ? 4 : 1;

@@ -38,7 +38,7 @@ struct alphabet {
 
 enum alphabet_kind {
 	ALPHABET_ALL,
-	/* Octets that a URL cannot hold are escaped, unless a form tells the two apart.  A stray
+	/* Octets that a URL cannot hold are escaped, unless a form distinguishes the two.  A stray
 	 * '%' only if a DFA names it. */
 	ALPHABET_LEGAL,
 	ALPHABET_USUAL /* as crawlers write: nothing else is escaped, and there is no '*' */

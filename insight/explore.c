@@ -149,8 +149,8 @@ static bool reach(struct explorer *x, size_t len, size_t first, uint32_t from, u
 	return push(x, (uint32_t)x->npairs - 1);
 }
 
-/* Add a way to the pair that was reached.  to[]: by context, where octets that neither side tells
- * from others lead.  A symbol of several octets that leads there too adds no way. */
+/* Add a way to the pair that was reached.  to[]: by context, where octets lead that
+ * neither side distinguishes.  A symbol of several octets that leads there too adds no way. */
 static bool push_way(struct explorer *x, uint32_t from, uint32_t symbol, uint8_t context, bool other, uint32_t to[CONTEXTS])
 {
 	const struct becomes *becomes = x->symbols.all[symbol].becomes[0];

@@ -36,7 +36,7 @@ struct exploration {
 	explore_visit *visit;
 	void *ctx;
 	enum alphabet_kind which; /* of these symbols */
-	/* Visit ways from pair to pair instead of pairs; each symbol that a pair tells apart is
+	/* Visit ways from pair to pair instead of pairs; each symbol that a pair distinguishes is
 	 * a way. */
 	bool ways;
 	/* Do not go on from a path where the first DFA has settled on disallow. */

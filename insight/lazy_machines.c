@@ -138,7 +138,7 @@ static uint32_t name_node(const struct machine_reader *m, const struct dfa_state
 	return last - first + (in_prefix_table(p) ? m->prefixes : 0);
 }
 
-/* Name the octets that a machine tells from others: at its node, and at those that default edges
+/* Name the octets that a machine distinguishes: at its node, and at those that default edges
  * lead to from there. */
 static uint32_t name_all(const struct machine_reader *m, struct dfa_state *p, uint8_t named[256])
 {

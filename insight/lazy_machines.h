@@ -1,6 +1,6 @@
 /* lazy_machines.h - the machines that a blob has for a robot, as a lazy DFA.
  *
- * A state of a DFA says where in the code it stands.  Filters become globs, which are stepped as
+ * A state of a DFA is a position in its code.  Filters become globs, which are stepped as
  * the rules of a text are.
  *
  * Cost of a step: O(octets of a run that is read again) for a DFA; as of lazy_rules.h for filters.

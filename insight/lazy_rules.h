@@ -1,6 +1,6 @@
 /* lazy_rules.h - rules as a lazy DFA.
  *
- * A state says how far each rule has come that can still change the verdict.
+ * A state is the progress of each rule that can still change the verdict.
  *
  * Cost of a step: O(rules that can still change it).
  *

@@ -14,7 +14,7 @@
 #define NAME_MAX 64u /* octets of the longest name that is told */
 
 /* What decides about a path. */
-struct decided {
+struct deciding_line {
 	uint32_t line; /* 0: none */
 	bool allows;   /* it is an Allow line */
 	bool wild;     /* it holds wildcards */
@@ -65,7 +65,7 @@ static void after(void *ctx, const struct robotsc_robots *robots, const struct r
 
 static void take_line(void *ctx, const struct robotsc_match *match)
 {
-	struct decided *to = ctx;
+	struct deciding_line *to = ctx;
 	const char *const end = match->text.at + match->text.len;
 	if (!match->deciding)
 		return;
@@ -77,14 +77,14 @@ static void take_line(void *ctx, const struct robotsc_match *match)
 
 /* Which line decides in a dialect. */
 static void find_line(struct dialects_linter *d, const struct robotsc_options *options, struct robotsc_text path,
-                      struct decided *out)
+                      struct deciding_line *out)
 {
 	/* In front of it, every dialect reads the path as one. */
 	static const char authority[] = "http://h";
 	struct robotsc_explanation e;
 	const size_t n = sizeof authority - 1;
 	char *url = robotsc__arena_take(d->l->arena, n + path.len);
-	*out = (struct decided){0};
+	*out = (struct deciding_line){0};
 	if (!url) {
 		d->status = ROBOTSC_ERR_NOMEM;
 		return;
@@ -138,7 +138,7 @@ static bool is_told(const struct dialects_linter *d, uint32_t line)
 
 /* True if a difference is worth telling.  Where one dialect has no wildcards, or no Allow, every
  * file with such lines differs.  Without Allow, a group that has no Disallow is none. */
-static bool is_news(const struct dialects_linter *d, const struct decided *x, const struct decided *y)
+static bool is_news(const struct dialects_linter *d, const struct deciding_line *x, const struct deciding_line *y)
 {
 	const struct robotsc__dialect *a = d->l->dialect, *b = d->dialect;
 	if ((x->wild || y->wild) && !(a->wildcards && b->wildcards))
@@ -164,8 +164,8 @@ static const char *put_said(struct dialects_linter *d, enum robotsc_verdict verd
 	return said;
 }
 
-static void tell(struct dialects_linter *d, struct robotsc_text path, const struct decided *here, const struct decided *there,
-                 enum robotsc_verdict verdict)
+static void tell(struct dialects_linter *d, struct robotsc_text path, const struct deciding_line *here,
+                 const struct deciding_line *there, enum robotsc_verdict verdict)
 {
 	const int order = d->options.dialect == ROBOTSC_KOSTER1996 && there->line && here->line > there->line;
 	const uint32_t line = here->line ? here->line : there->line ? there->line : 1;
@@ -187,7 +187,7 @@ static void take_difference(void *ctx, const struct robotsc_difference *differen
 {
 	struct dialects_linter *d = ctx;
 	const struct arena_mark mark = robotsc__arena_mark(d->l->arena);
-	struct decided here, there;
+	struct deciding_line here, there;
 	const bool paid = robotsc__lint_pay(d->l, d->l->len / LOOK_SHARE);
 	find_line(d, &d->l->options, difference->path, &here);
 	find_line(d, &d->options, difference->path, &there);

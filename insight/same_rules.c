@@ -12,7 +12,7 @@
 #define SHARES 4
 #define SHARES_FREE 65536u
 
-/* A rule, and what else tells it from others. */
+/* A rule, and what else distinguishes it from others. */
 struct entry {
 	const struct glob *rule;
 	uint32_t level; /* of precedence; its low bit is the verdict */

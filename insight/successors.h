@@ -1,6 +1,6 @@
 /* successors.h - the states that follow one state of a lazy DFA.
  *
- * A state tells few octets from others, so most of the symbols that may come next lead to a state
+ * A state distinguishes few octets, so most of the symbols that may come next lead to a state
  * that is already known.  The DFA is stepped once for each that is not.
  *
  * SPDX-License-Identifier: Apache-2.0 */

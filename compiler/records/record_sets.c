@@ -167,7 +167,7 @@ static enum robotsc_status answer(struct pool *pool, const struct robotsc_option
 }
 
 /* Answer for the sets that have no line with a path.  Returns the number of other sets. */
-static uint32_t settle(const struct question *q, const struct record_sets *e, uint32_t number)
+static uint32_t answer_without_paths(const struct question *q, const struct record_sets *e, uint32_t number)
 {
 	uint32_t left = 0;
 	for (uint32_t i = 0; i < e->nsets; i++) {
@@ -202,10 +202,10 @@ static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *
 		ask_noindex(&q, doc);
 	else
 		ask_lines(&q, doc, label);
-	if (settle(&q, e, number) == 0)
+	if (answer_without_paths(&q, e, number) == 0)
 		return ROBOTSC_OK;
 	const enum robotsc_status status = answer(pool, options, &q, e, number);
-	settle(&q, e, number); /* again: answer overwrites all sets */
+	answer_without_paths(&q, e, number); /* again: answer overwrites all sets */
 	return status;
 }
 
