@@ -1,8 +1,8 @@
 /* reader.c - the runtime alone: map a blob that 'robotsc compile' wrote, check URLs from standard
  * input.
  *
- *     cc $(pkg-config --cflags robotsc-runtime) -o reader reader.c $(pkg-config --libs robotsc-runtime)
- *     ./reader site.robots ExampleBot <urls.txt
+ *     cc $(pkg-config --cflags robotsc-runtime) -o reader examples/reader.c $(pkg-config --libs robotsc-runtime)
+ *     ./reader site.robots ExampleBot <examples/urls.txt
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
@@ -50,22 +50,30 @@ static void check_lines(const struct robotsc_group *group)
 
 int main(int argc, char **argv)
 {
-	enum robotsc_status status = ROBOTSC_ERR_TRUNCATED;
+	enum robotsc_status status;
 	struct robotsc_blob blob;
 	struct robotsc_group group;
 	struct robotsc_text me;
 	size_t len = 0;
-	const void *bytes = argc == 3 ? map(argv[1], &len) : NULL;
+	const void *bytes;
 
-	if (bytes)
-		status = robotsc_open(&blob, bytes, len);
+	if (argc != 3) {
+		fputs("usage: reader BLOB AGENT <URLS\n", stderr);
+		return 2;
+	}
+	bytes = map(argv[1], &len);
+	if (!bytes) {
+		fprintf(stderr, "reader: cannot map %s\n", argv[1]);
+		return 2;
+	}
+	status = robotsc_open(&blob, bytes, len);
 	if (status == ROBOTSC_OK) {
 		me.at = argv[2];
 		me.len = strlen(argv[2]);
 		status = robotsc_select(&blob, &me, 1, &group);
 	}
 	if (status != ROBOTSC_OK) {
-		fprintf(stderr, "usage: reader BLOB AGENT: %s\n", robotsc_strerror(status));
+		fprintf(stderr, "reader: %s: %s\n", argv[1], robotsc_strerror(status));
 		return 2;
 	}
 	check_lines(&group);

@@ -1,5 +1,6 @@
 #!/bin/sh
-# install.sh - 'ninja install' into a DESTDIR, then the library example built from there.
+# install.sh - 'ninja install' into a DESTDIR and 'ninja uninstall'; what the pages say about programs
+# that use the library works with what is installed.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -11,7 +12,6 @@ cflags=$(config cflags)
 prefix=$(config prefix)
 pkg_config=$(config pkg_config)
 root=$tmp/root$prefix
-tree=$PWD
 
 installed() { DESTDIR=$tmp/root ninja install; }
 
@@ -56,22 +56,62 @@ flags() {
 	PKG_CONFIG_PATH=$root/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$tmp/root "$pkg_config" "$@"
 }
 
-# The example prints what its comment says.
-example() {
-	# shellcheck disable=SC2046,SC2086 # flags are words
-	$cc -std=c11 $cflags $(flags --cflags robotsc) -o "$tmp/example" examples/embed.c $(flags --libs robotsc) &&
-		(cd "$tmp" && LD_LIBRARY_PATH=$root/lib ./example "$tree/examples/robots.txt" >"$tmp/out") &&
-		same examples/embed.out "$tmp/out"
+# The block of a page that compiles programs, as it stands, with the compiler of this build.
+programs() {
+	mkdir "$tmp/here" "$tmp/bin" || return 1
+	cp -r examples "$tmp/here"
+	printf '#!/bin/sh\nexec %s %s "$@"\n' "$cc" "$cflags" >"$tmp/bin/cc" && chmod +x "$tmp/bin/cc"
+	awk '/^```/ { if (/^```$/ && lines ~ /pkg-config --cflags/) printf "%s", lines; inside = $0 == "```sh"; lines = ""; next }
+		inside { lines = lines $0 "\n" }' README.md docs/*.md >"$tmp/block"
+	[ "$(grep -c '^[.]/' "$tmp/block")" -eq 2 ] || { echo 'no page shows how both programs run' && return 1; }
+	in_place sh -e "$tmp/block" >"$tmp/out" &&
+		(cd "$tmp/here" && in_place "$root/bin/robotsc" check site.robots ExampleBot <examples/urls.txt >"$tmp/verdicts")
+	cat examples/embed.out "$tmp/verdicts" | diff -u - "$tmp/out"
 }
 
-# The runtime alone answers from a blob that the command made.
-runtime_example() {
-	# shellcheck disable=SC2046,SC2086
-	$cc -std=c11 $cflags $(flags --cflags robotsc-runtime) -o "$tmp/reader" examples/reader.c $(flags --libs robotsc-runtime) &&
-		"$root/bin/robotsc" compile -q -o "$tmp/site.robots" examples/robots.txt &&
-		"$tmp/reader" "$tmp/site.robots" ExampleBot <examples/urls.txt >"$tmp/out" &&
-		{ "$root/bin/robotsc" check "$tmp/site.robots" ExampleBot <examples/urls.txt >"$tmp/expected" || [ $? -eq 1 ]; } &&
-		diff -u "$tmp/expected" "$tmp/out"
+in_place() {
+	(cd "$tmp/here" && PATH=$tmp/bin:$root/bin:$PATH LD_LIBRARY_PATH=$root/lib PKG_CONFIG_PATH=$root/lib/pkgconfig \
+		PKG_CONFIG_SYSROOT_DIR=$tmp/root "$@")
+}
+
+# usage PROGRAM: says how to call it when it is called without arguments.
+usage() {
+	in_place "./$1" >"$tmp/out" 2>"$tmp/err"
+	[ $? -eq 2 ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] && grep "^usage: $1 " "$tmp/err"
+}
+
+# What others installed stays, and so does what lies beside our headers.
+uninstalled() {
+	touch "$root/lib/other.so" "$root/include/robotsc/other.h"
+	DESTDIR=$tmp/root ninja uninstall | grep 'other files and stays' || return 1
+	(cd "$root" && find . ! -type d | LC_ALL=C sort) >"$tmp/found"
+	printf '%s\n' ./include/robotsc/other.h ./lib/other.so | diff -u - "$tmp/found" || return 1
+	rm "$root/include/robotsc/other.h"
+	DESTDIR=$tmp/root ninja uninstall && [ ! -e "$root/include/robotsc" ] && [ -e "$root/lib/other.so" ]
+}
+
+# as_user ID CACHED COMMAND...: with an ldconfig that only notes its calls and says what is cached.
+as_user() {
+	mkdir -p "$tmp/fake"
+	printf '#!/bin/sh\necho %s\n' "$1" >"$tmp/fake/id"
+	printf '#!/bin/sh\necho "ldconfig $*" >>%s\n[ "$1" != -p ] || echo "%s"\n' "$tmp/calls" "$2" >"$tmp/fake/ldconfig"
+	chmod +x "$tmp/fake/id" "$tmp/fake/ldconfig"
+	shift 2
+	: >"$tmp/calls"
+	PATH=$tmp/fake:$PATH "$@" >"$tmp/out" 2>&1
+}
+
+# The loader's cache is written by root alone, and never for a DESTDIR; a hint where it does not
+# help.
+loader() {
+	cached="	librobotsc.so.0 (libc6,x86-64) => $tmp/own/lib/librobotsc.so.0"
+	as_user 0 "$cached" sh pkg/install "$builddir" "$tmp/own" && [ ! -s "$tmp/out" ] && grep -x 'ldconfig ' "$tmp/calls" &&
+		as_user 0 '' sh pkg/install "$builddir" "$tmp/own" && grep "LD_LIBRARY_PATH=$tmp/own/lib" "$tmp/out" &&
+		as_user 1000 '' sh pkg/install "$builddir" "$tmp/own" && grep "LD_LIBRARY_PATH=$tmp/own/lib" "$tmp/out" &&
+		! grep -x 'ldconfig ' "$tmp/calls" &&
+		as_user 0 "$cached" sh pkg/install -u "$builddir" "$tmp/own" && [ ! -s "$tmp/out" ] && grep -x 'ldconfig ' "$tmp/calls" &&
+		[ -z "$(find "$tmp/own" ! -type d)" ] &&
+		as_user 0 '' env DESTDIR="$tmp/root" sh pkg/install "$builddir" "$prefix" && [ ! -s "$tmp/out" ] && [ ! -s "$tmp/calls" ]
 }
 
 check 'ninja install' installed
@@ -79,9 +119,12 @@ check 'the installed files' files
 if [ -n "$pkg_config" ]; then
 	version_agrees() { [ "robotsc $(flags --modversion robotsc)" = "$("$robotsc" --version)" ]; }
 	check 'versions of robotsc.pc and robotsc agree' version_agrees
-	check 'examples/embed.c with the shared library' example
-	check 'examples/reader.c with the runtime alone' runtime_example
+	check 'the programs that a page compiles print what they should' programs
+	check 'embed without arguments prints a usage line' usage embed
+	check 'reader without arguments prints a usage line' usage reader
 else
 	skip 'no pkg-config'
 fi
+check 'ninja uninstall removes what was installed, and no more' uninstalled
+check 'root writes the cache of the loader; a hint where that does not help' loader
 finish
