@@ -157,6 +157,7 @@ struct cli_command {
 	const char *text;             /* the rest of its help */
 	const unsigned char *options; /* enum cli_option, ending with CLI_OPT_END */
 	size_t min_operands, max_operands;
+	bool absent; /* from this build: the text says how to get it */
 	int (*run)(struct cli_settings *s);
 };
 

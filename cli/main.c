@@ -22,6 +22,20 @@ static const struct cli_command *command_named(const char *name)
 	return NULL;
 }
 
+/* The commands that this build lacks. */
+static void print_absent(void)
+{
+	const struct cli_command *last = NULL;
+
+	for (size_t i = 0; i < NCOMMANDS; i++)
+		if (commands[i]->absent) {
+			printf("%s %s", last ? "," : "Not in this build:", commands[i]->name);
+			last = commands[i];
+		}
+	if (last)
+		printf("; 'robotsc %s --help' says how to get them\n\n", last->name);
+}
+
 static void print_help(void)
 {
 	puts("Usage: robotsc COMMAND [OPTION]... [OPERAND]...\n"
@@ -30,10 +44,11 @@ static void print_help(void)
 	     "\n"
 	     "Commands:");
 	for (size_t i = 0; i < NCOMMANDS; i++)
-		printf("  %-8s  %s\n", commands[i]->name, commands[i]->summary);
-	puts("  help      print this text, or that of a command: robotsc help COMMAND\n"
-	     "\n"
-	     "Options:");
+		if (!commands[i]->absent)
+			printf("  %-8s  %s\n", commands[i]->name, commands[i]->summary);
+	puts("  help      print this text, or that of a command: robotsc help COMMAND\n");
+	print_absent();
+	puts("Options:");
 	cli_print_options(global_options);
 	puts("\n"
 	     "Example:\n"
@@ -43,9 +58,12 @@ static void print_help(void)
 
 static void print_command_help(const struct cli_command *c)
 {
-	printf("Usage: robotsc %s [OPTION]...%s%s\n\n%c%s.\n\n%s\nOptions:\n", c->name, c->operands[0] ? " " : "", c->operands,
+	printf("Usage: robotsc %s [OPTION]...%s%s\n\n%c%s.\n\n%s", c->name, c->operands[0] ? " " : "", c->operands,
 	       c->summary[0] - 'a' + 'A', c->summary + 1, c->text);
-	cli_print_options(c->options);
+	if (!c->absent) {
+		puts("\nOptions:");
+		cli_print_options(c->options);
+	}
 }
 
 static int help(int argc, char **argv)

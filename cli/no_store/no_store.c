@@ -6,8 +6,7 @@
 static int run(struct cli_settings *s)
 {
 	(void)s;
-	return cli_complain("this robotsc was built without a store; install liblmdb-dev, zlib1g-dev and libxxhash-dev, then run "
-	                    "./configure and ninja again");
+	return cli_complain("this robotsc was built without a store; 'robotsc import --help' says how to get one");
 }
 
 /* The options of the commands, so that none is refused before the message. */
@@ -17,10 +16,15 @@ static const unsigned char options[] = {
 	CLI_OPT_REASON, CLI_OPT_FIELD,         CLI_OPT_DELIMITER,   CLI_OPT_UNKNOWN,      CLI_OPT_NULL,       CLI_OPT_JOBS,
 	CLI_OPT_QUIET,  CLI_OPT_HELP,          CLI_OPT_END};
 
-#define COMMAND(command, what)                                                                                       \
-	{                                                                                                            \
-		.name = command, .operands = "", .summary = what, .text = "", .options = options, .min_operands = 0, \
-		.max_operands = SIZE_MAX, .run = run                                                                 \
+static const char how[] = "This robotsc was built without a store.  To get one, on Debian, run in its source tree\n"
+			  "  ./configure --install-deps && ninja\n"
+			  "Elsewhere, install LMDB, zlib and xxHash with their headers, then run\n"
+			  "  ./configure && ninja\n";
+
+#define COMMAND(command, what)                                                                                        \
+	{                                                                                                             \
+		.name = command, .operands = "", .summary = what, .text = how, .options = options, .min_operands = 0, \
+		.max_operands = SIZE_MAX, .absent = true, .run = run                                                  \
 	}
 
 const struct cli_command cli_import = COMMAND("import", "compile the robots.txt of many hosts into a store");

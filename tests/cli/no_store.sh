@@ -1,0 +1,47 @@
+#!/bin/sh
+# no_store.sh - a robotsc without a store lists what it has, and says how to get the rest.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+cc=$(config cc)
+cflags=$(config cflags)
+ldflags=$(config ldflags)
+pie_ld=$(config pie_ld)
+lone=$tmp/robotsc
+
+# The command as store/no_store.ninja links it, whatever configure found.
+linked() {
+	# shellcheck disable=SC2086 # flags are words
+	$cc -std=c11 $cflags $(config pie) -Iinclude -I. -c -o "$tmp/no_store.o" cli/no_store/no_store.c &&
+		$cc $cflags $pie_ld -o "$lone" "$builddir/cli/main.o" "$tmp/no_store.o" "$builddir/cli/cli.a" "$builddir/librobotsc.a" $ldflags
+}
+
+listed() {
+	"$lone" help >"$tmp/help" &&
+		! grep -E '^  (import|filter|store) ' "$tmp/help" &&
+		grep -E '^  check ' "$tmp/help" &&
+		grep -x "Not in this build: import, filter, store; 'robotsc store --help' says how to get them" "$tmp/help"
+}
+
+# says_how COMMAND: its help has the commands that build a robotsc with a store.
+says_how() {
+	"$lone" "$1" --help >"$tmp/help" && "$lone" help "$1" | diff "$tmp/help" - &&
+		grep -x '  ./configure --install-deps && ninja' "$tmp/help" && ! grep '^Options' "$tmp/help"
+}
+
+# refused COMMAND: whatever its options, it fails and says why.
+refused() {
+	"$lone" "$1" --store=x --agent=y z >"$tmp/out" 2>"$tmp/err"
+	[ $? -eq 2 ] && [ ! -s "$tmp/out" ] && grep 'built without a store' "$tmp/err"
+}
+
+check 'it can be linked' linked
+check 'help lists what there is' listed
+for command in import filter store; do
+	check "$command --help says how to get it" says_how "$command"
+	check "$command is refused" refused "$command"
+done
+finish
