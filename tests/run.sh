@@ -5,8 +5,9 @@
 #	tests/run.sh -u          replace expected output by what comes out; then read git diff
 #	tests/run.sh NAME...     run these only: cli, layers, vectors_test, ...
 #
-# A test is a program tests/FOLDER/NAME_test.c or a script tests/FOLDER/NAME.sh whose last line says
-# "N passed, N failed", with ", N skipped" behind it or not; the last line here is the sum.
+# A program tests/FOLDER/NAME_test.c or a script tests/FOLDER/NAME.sh says "N passed, N failed" in
+# its last line, with ", N skipped" behind it or not; the last line here is the sum.  The line
+# before counts for people: each check of a script is a test; a program is one, and compares often.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -25,7 +26,7 @@ fi
 export BLESS
 . tests/support/lib.sh
 
-# one NAME: run a test, write "passed failed" to $results/NAME, print a line, or all if it failed.
+# one NAME: run a test, write "passed failed skipped" to $results/NAME, print a line, or all if it failed.
 # A test that says nothing has failed.
 one() {
 	started=$(date +%s)
@@ -41,7 +42,7 @@ one() {
 	case $last in
 	'' | '0 passed, 0 failed') bad=1 ;;
 	esac
-	echo "$ok $bad" >"$results/$1"
+	echo "$ok $bad $(grep -c '^skipped: ' "$tmp/log")" >"$results/$1"
 	{
 		if [ "$bad" -ne 0 ]; then
 			sed 's/^/    /' "$tmp/log"
@@ -62,6 +63,7 @@ fi
 # The longest first.
 all='hostile_test worlds_test goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz html5 bench filter'
 all="$all bad_blobs every_call stack promises constants store import hardening house internals no_store configure"
+all="$all counts"
 for source in tests/*/*_test.c; do
 	if [ "$store" = no ] && is_of_store "$source"; then
 		skip "$(basename "$source" .c): there is no store in this build"
@@ -82,8 +84,15 @@ results=$tmp/results
 mkdir "$results"
 export results
 printf '%s\n' "$@" | xargs -n 1 -P "$(nproc 2>/dev/null || echo 1)" sh tests/run.sh --one
+tests=0 comparisons=0 skipped=0
 for t; do
-	read -r ok bad <"$results/$t" || { ok=0 && bad=1; }
-	passed=$((passed + ok)) failed=$((failed + bad))
+	read -r ok bad left <"$results/$t" || { ok=0 && bad=1 && left=0; }
+	passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + left))
+	case $t in
+	*_test) tests=$((tests + 1)) comparisons=$((comparisons + ok + bad)) ;;
+	*) tests=$((tests + ok + bad)) ;;
+	esac
 done
+if [ $skipped -gt 0 ]; then skips=", $skipped skipped"; else skips=; fi
+echo "$tests tests, $(in_words $comparisons) comparisons$skips"
 finish

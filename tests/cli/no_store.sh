@@ -9,14 +9,14 @@ cd "$(dirname "$0")/../.." || exit 1
 cc=$(config cc)
 cflags=$(config cflags)
 ldflags=$(config ldflags)
-pie_ld=$(config pie_ld)
 lone=$tmp/robotsc
 
 # The command as store/no_store.ninja links it, whatever configure found.
 linked() {
-	# shellcheck disable=SC2086 # flags are words
+	# shellcheck disable=SC2046,SC2086 # flags are words
 	$cc -std=c11 $cflags $(config pie) -Iinclude -I. -c -o "$tmp/no_store.o" cli/no_store/no_store.c &&
-		$cc $cflags $pie_ld -o "$lone" "$builddir/cli/main.o" "$tmp/no_store.o" "$builddir/cli/cli.a" "$builddir/librobotsc.a" $ldflags
+		$cc $cflags $(config pie_ld) -o "$lone" "$builddir/cli/main.o" "$tmp/no_store.o" \
+			"$builddir/cli/cli.a" "$builddir/librobotsc.a" $ldflags
 }
 
 listed() {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# install.sh - 'ninja install' into a DESTDIR and 'ninja uninstall'; what the pages say about programs
-# that use the library works with what is installed.
+# install.sh - 'ninja install' into a DESTDIR and 'ninja uninstall'; a page's lines that compile
+# programs work with what is installed.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -101,17 +101,20 @@ as_user() {
 	PATH=$tmp/fake:$PATH "$@" >"$tmp/out" 2>&1
 }
 
+silent() { [ ! -s "$tmp/out" ]; }
+hint() { grep "LD_LIBRARY_PATH=$tmp/own/lib" "$tmp/out"; }
+cache_written() { grep -x 'ldconfig ' "$tmp/calls"; }
+
 # The loader's cache is written by root alone, and never for a DESTDIR; a hint where it does not
 # help.
 loader() {
 	cached="	librobotsc.so.0 (libc6,x86-64) => $tmp/own/lib/librobotsc.so.0"
-	as_user 0 "$cached" sh pkg/install "$builddir" "$tmp/own" && [ ! -s "$tmp/out" ] && grep -x 'ldconfig ' "$tmp/calls" &&
-		as_user 0 '' sh pkg/install "$builddir" "$tmp/own" && grep "LD_LIBRARY_PATH=$tmp/own/lib" "$tmp/out" &&
-		as_user 1000 '' sh pkg/install "$builddir" "$tmp/own" && grep "LD_LIBRARY_PATH=$tmp/own/lib" "$tmp/out" &&
-		! grep -x 'ldconfig ' "$tmp/calls" &&
-		as_user 0 "$cached" sh pkg/install -u "$builddir" "$tmp/own" && [ ! -s "$tmp/out" ] && grep -x 'ldconfig ' "$tmp/calls" &&
+	as_user 0 "$cached" sh pkg/install "$builddir" "$tmp/own" && silent && cache_written &&
+		as_user 0 '' sh pkg/install "$builddir" "$tmp/own" && hint && cache_written &&
+		as_user 1000 '' sh pkg/install "$builddir" "$tmp/own" && hint && ! cache_written &&
+		as_user 0 "$cached" sh pkg/install -u "$builddir" "$tmp/own" && silent && cache_written &&
 		[ -z "$(find "$tmp/own" ! -type d)" ] &&
-		as_user 0 '' env DESTDIR="$tmp/root" sh pkg/install "$builddir" "$prefix" && [ ! -s "$tmp/out" ] && [ ! -s "$tmp/calls" ]
+		as_user 0 '' env DESTDIR="$tmp/root" sh pkg/install "$builddir" "$prefix" && silent && [ ! -s "$tmp/calls" ]
 }
 
 check 'ninja install' installed

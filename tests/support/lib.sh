@@ -45,6 +45,17 @@ same() {
 
 skip() { echo "skipped: $*"; }
 
+# A count as people say it: "240 million".
+in_words() {
+	if [ "$1" -ge 1000000 ]; then
+		echo "$(($1 / 1000000)) million"
+	elif [ "$1" -ge 10000 ]; then
+		echo "$(($1 / 1000)) thousand"
+	else
+		echo "$1"
+	fi
+}
+
 finish() {
 	echo "$passed passed, $failed failed"
 	[ "$failed" -eq 0 ]

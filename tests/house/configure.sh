@@ -1,0 +1,111 @@
+#!/bin/sh
+# configure.sh - what --install-deps installs; configure goes on without what it cannot get.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+# A system with the packages in $tmp/installed: apt-get notes what it should install, and fails for
+# those in $tmp/gone.
+mkdir "$tmp/tree" "$tmp/fake" "$tmp/here"
+cp configure "$tmp/tree"
+printf '#!/bin/sh\ngrep -qx "$3" %s && echo install ok installed\n' "$tmp/installed" >"$tmp/fake/dpkg-query"
+cat >"$tmp/fake/apt-get" <<END
+#!/bin/sh
+for word; do
+	case \$word in
+	-* | install | update) ;;
+	*) if grep -qx "\$word" "$tmp/gone"; then exit 100; fi && asked="\${asked-} \$word" ;;
+	esac
+done
+printf '%s\\n' \${asked-} >>"$tmp/asked"
+END
+printf '#!/bin/sh\ncat %s\n' "$tmp/user" >"$tmp/fake/id"
+chmod +x "$tmp/fake"/*
+
+# system USER GONE...: root is 0.
+system() {
+	echo "$1" >"$tmp/user"
+	shift
+	printf '%s\n' "$@" >"$tmp/gone"
+	: >"$tmp/asked" >"$tmp/installed"
+}
+
+run() { PATH=$tmp/fake:$PATH "$tmp/tree/configure" "$@" >"$tmp/said" 2>&1; }
+
+# asked ARGUMENT...: what these would install.  Without a compiler configure ends after that.
+asked() {
+	: >"$tmp/asked"
+	! run CC=/nowhere/cc "$@" && grep "cannot make a program" "$tmp/said" >"$tmp/why" && grep . "$tmp/asked" | sort
+}
+
+# The build's packages and no other: no interpreter, no second compiler, nothing for tests.
+build_only() {
+	system 0
+	asked --install-deps >"$tmp/build"
+	printf '%s\n' binutils gcc libbrotli-dev libc6-dev libdeflate-dev liblmdb-dev libxxhash-dev \
+		ninja-build pkg-config zlib1g-dev | diff - "$tmp/build"
+}
+
+# Each level installs those of the ones before, too.
+levels() {
+	asked --install-deps=build | diff - "$tmp/build" &&
+		asked --install-deps=test >"$tmp/test" && asked --install-deps=all >"$tmp/all" &&
+		[ -z "$(comm -23 "$tmp/build" "$tmp/test")" ] && [ -z "$(comm -23 "$tmp/test" "$tmp/all")" ] &&
+		grep -qx python3 "$tmp/test" && ! grep -qx clang "$tmp/test" && grep -qx clang "$tmp/all"
+}
+
+missing() {
+	system 0
+	grep -v '^ninja-build$' "$tmp/build" >"$tmp/installed"
+	[ "$(asked --install-deps)" = ninja-build ] && cp "$tmp/build" "$tmp/installed" && [ -z "$(asked --install-deps)" ] &&
+		grep -x 'packages: all installed' "$tmp/said"
+}
+
+none_without() {
+	system 0
+	[ -z "$(asked)" ]
+}
+
+unknown() { ! run --install-deps=more && grep "unknown argument '--install-deps=more'" "$tmp/said"; }
+
+# One package that cannot be had takes no other with it.
+one_gone() {
+	system 0 mandoc
+	run --install-deps=test && grep -x 'packages: cannot install mandoc, going on without' "$tmp/said" &&
+		grep -qx python3 "$tmp/asked" && grep -qx gcc "$tmp/asked" && ! grep -qx mandoc "$tmp/asked" && written
+}
+
+# All that can be run here but sudo.
+without_sudo() {
+	echo "$PATH" | tr : '\n' | while read -r folder; do ln -s "$folder"/* "$tmp/here" 2>/dev/null; done
+	for name in "$tmp/fake"/*; do ln -sf "$name" "$tmp/here"; done
+	rm -f "$tmp/here/sudo"
+}
+
+written() { [ -s "$tmp/tree/config.ninja" ] && rm "$tmp/tree/config.ninja"; }
+
+not_root() {
+	system 1000
+	without_sudo
+	(PATH=$tmp/here && run --install-deps) && grep '^packages: only root can install' "$tmp/said" &&
+		grep '^  apt-get install --no-install-recommends gcc .* libbrotli-dev$' "$tmp/said" &&
+		[ ! -s "$tmp/asked" ] && written
+}
+
+with_sudo() {
+	system 1000
+	printf '#!/bin/sh\necho sudo >>%s\n"$@"\n' "$tmp/sudo" >"$tmp/fake/sudo" && chmod +x "$tmp/fake/sudo"
+	asked --install-deps | diff - "$tmp/build" && grep -q sudo "$tmp/sudo"
+}
+
+check '--install-deps installs what the build needs, and no more' build_only
+check 'a level of --install-deps has the packages of those before it' levels
+check 'only what is missing is installed' missing
+check 'without --install-deps nothing is installed' none_without
+check 'an unknown level is refused' unknown
+check 'a package that cannot be installed stops nothing' one_gone
+check 'a user without sudo is told what root would run, and configure goes on' not_root
+check 'others install through sudo' with_sudo
+finish
