@@ -25,15 +25,15 @@ static const struct cli_command *command_named(const char *name)
 /* The commands that this build lacks. */
 static void print_absent(void)
 {
-	const struct cli_command *last = NULL;
+	const struct cli_command *first = NULL;
 
 	for (size_t i = 0; i < NCOMMANDS; i++)
 		if (commands[i]->absent) {
-			printf("%s %s", last ? "," : "Not in this build:", commands[i]->name);
-			last = commands[i];
+			printf("%s %s", first ? "," : "Not in this build:", commands[i]->name);
+			first = first ? first : commands[i];
 		}
-	if (last)
-		printf("; 'robotsc %s --help' says how to get them\n\n", last->name);
+	if (first)
+		printf("; 'robotsc %s --help' says how to get them\n\n", first->name);
 }
 
 static void print_help(void)

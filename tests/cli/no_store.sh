@@ -23,7 +23,7 @@ listed() {
 	"$lone" help >"$tmp/help" &&
 		! grep -E '^  (import|filter|store) ' "$tmp/help" &&
 		grep -E '^  check ' "$tmp/help" &&
-		grep -x "Not in this build: import, filter, store; 'robotsc store --help' says how to get them" "$tmp/help"
+		grep -x "Not in this build: import, filter, store; 'robotsc import --help' says how to get them" "$tmp/help"
 }
 
 # says_how COMMAND: its help has the commands that build a robotsc with a store.
