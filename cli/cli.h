@@ -10,6 +10,7 @@
 
 #include "robotsc/access.h"
 #include "robotsc/compile.h"
+#include "robotsc/lint.h"
 
 /* Exit statuses, the same for every command. */
 #define CLI_OK 0
@@ -218,6 +219,12 @@ struct cli_file {
 /* Read all of path ("-": standard input), a robots.txt only a little beyond limit, because the rest
  * is ignored.  Returns 0, or -1 after a message. */
 int cli_read_file(const char *path, size_t limit, struct cli_file *file);
+
+/* content.c: the same for a robots.txt or a blob.  Warn of what is neither. */
+int cli_read_robots(const char *path, size_t limit, struct cli_file *file);
+
+/* The kind of a file that is no robots.txt at all: compressed, HTML, UTF-16, ...; or NULL. */
+const struct robotsc_lint_rule *cli_content(const void *bytes, size_t len);
 
 /* Write a temporary file beside path and rename it.  Devices and pipes are written directly.
  * Returns 0, or -1 after a message. */

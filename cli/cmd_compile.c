@@ -13,6 +13,8 @@ static void print_diag(void *ctx, const struct robotsc_diag *diag)
 {
 	const struct cli_file *file = ctx;
 
+	if (diag->kind == ROBOTSC_DIAG_HTML)
+		return; /* cli_read_robots said so */
 	cli_print_string(stderr, file->name);
 	fprintf(stderr, ":%lu:%lu: warning: %s [%s]\n", (unsigned long)diag->line, (unsigned long)diag->column,
 	        robotsc_diag_text(diag->kind), robotsc_diag_id(diag->kind));
@@ -34,7 +36,7 @@ static int get_input(const struct cli_settings *s, const char *constant, int cop
 	file->name = "robots.txt";
 	if (constant)
 		return 0;
-	if (cli_read_file(s->noperands ? s->operands[0] : "-", s->options.limit, file) < 0)
+	if (cli_read_robots(s->noperands ? s->operands[0] : "-", s->options.limit, file) < 0)
 		return -1;
 	if (file->is_blob == copy)
 		return 0;

@@ -255,7 +255,7 @@ static int dump_pass(struct cli_settings *s)
 	size_t len = 0;
 	int result = CLI_OK;
 
-	if (cli_read_file(s->operands[0], s->options.limit, &file) < 0)
+	if (cli_read_robots(s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
 	s->options.dump = print_pass;
 	if (file.is_blob)

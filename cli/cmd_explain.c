@@ -279,7 +279,7 @@ static int run(struct cli_settings *s)
 	struct cli_file file;
 	int result = CLI_OK;
 
-	if (cli_read_file(s->operands[0], s->options.limit, &file) < 0)
+	if (cli_read_robots(s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
 	s->tokens.at[0] = cli_text(s->operands[1]);
 	for (size_t i = 0; i < s->tokens.n && !s->all_dialects; i++)

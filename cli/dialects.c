@@ -83,7 +83,7 @@ int cli_compare_dialects(struct cli_settings *s)
 
 	if (s->usage)
 		return cli_complain("--usage needs one dialect, not all");
-	if (cli_read_file(s->operands[0], s->options.limit, &file) < 0)
+	if (cli_read_robots(s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
 	s->tokens.at[0] = cli_text(s->operands[1]);
 	if (file.is_blob)

@@ -22,7 +22,7 @@ bool cli_both_stdin(const char *a, const char *b)
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out)
 {
 	memset(out, 0, sizeof *out);
-	if (cli_read_file(path, options->limit, &out->file) < 0)
+	if (cli_read_robots(path, options->limit, &out->file) < 0)
 		return -1;
 	out->options = *options;
 	out->side = (struct robotsc_side){NULL, &out->options, out->file.bytes, out->file.len};

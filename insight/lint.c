@@ -30,17 +30,24 @@ static int compare(const void *ctx, uint32_t x, uint32_t y)
 	return a->rule == b->rule ? 0 : a->rule < b->rule ? -1 : 1;
 }
 
-static bool is_utf16(const struct linter *l)
+/* Add the finding of a file that is no robots.txt. */
+static enum robotsc_status tell_content(struct linter *l, unsigned kind, const char *name)
 {
-	return l->len > 1 && ((l->text[0] == 0xFF && l->text[1] == 0xFE) || (l->text[0] == 0xFE && l->text[1] == 0xFF));
+	struct robotsc_finding *f = robotsc__lint_add(l, kind, 1, 1, 2);
+	if (!f)
+		return ROBOTSC_ERR_NOMEM;
+	f->said = name;
+	return ROBOTSC_OK;
 }
 
-/* Run the parts.  Of a web page or of UTF-16, nothing else is worth telling. */
+/* Run the parts.  Of a file that is no robots.txt, nothing else is worth telling. */
 static enum robotsc_status find(struct linter *l)
 {
 	struct text text;
-	if (is_utf16(l))
-		return robotsc__lint_add(l, LINT_UTF16, 1, 1, 2) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+	const char *name;
+	const unsigned kind = robotsc__lint_content(l->text, l->len, &name);
+	if (kind != LINT_KINDS)
+		return tell_content(l, kind, name);
 	enum robotsc_status status = robotsc__parse_run(l->arena, &l->options, l->dialect, l->text, l->len, &text.doc);
 	if (status == ROBOTSC_OK && l->html)
 		return l->failed ? ROBOTSC_ERR_NOMEM : ROBOTSC_OK;

@@ -104,9 +104,20 @@ static int fill(struct block *b, struct rest *rest, char end, size_t most)
 	return 1;
 }
 
+/* Warn of input that is no list of URLs. */
+static void warn_of_content(const struct block *b)
+{
+	const struct robotsc_lint_rule *content = cli_content(b->in, b->len);
+
+	if (content && strcmp(content->id, "compressed") == 0)
+		cli_complain("<stdin>: warning: this looks like compressed data, not like lines with URLs; decompress it "
+		             "first, as in 'zcat FILE | robotsc filter ...'");
+}
+
 static int read_all(struct cli_pipeline *p, struct stages *st, char end)
 {
 	struct rest rest = {NULL, 0, 0};
+	bool first = true;
 	int more = 1;
 
 	while (more > 0) {
@@ -115,6 +126,9 @@ static int read_all(struct cli_pipeline *p, struct stages *st, char end)
 		if (slot < 0)
 			break;
 		more = fill(&st->blocks[slot], &rest, end, st->most);
+		if (more >= 0 && first)
+			warn_of_content(&st->blocks[slot]);
+		first = false;
 		if (more >= 0)
 			cli_pipeline_submit(p);
 	}
