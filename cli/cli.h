@@ -279,6 +279,13 @@ int cli_compare_dialects(struct cli_settings *s);
 /* agent.c: warn when only a part of the given name will be compared with those of the file. */
 void cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent);
 
+/* operands.c: refuse operands that are in the wrong place, such as a URL where a file is expected.
+ * Returns 0, or -1 after a message with the right call. */
+int cli_check_operands(const struct cli_command *c, const struct cli_settings *s);
+
+/* operands.c: warn, once, of a URL that begins with a host.  The dialect google takes it. */
+void cli_warn_url(enum robotsc_dialect dialect, struct robotsc_text url);
+
 struct robotsc_text cli_text(const char *s);
 
 #endif

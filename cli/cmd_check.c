@@ -13,6 +13,7 @@ struct question {
 	struct robotsc_group group;
 	struct robotsc_extensions ext;
 	struct robotsc_text field; /* Content-Usage of the response */
+	enum robotsc_dialect dialect;
 	int usage;
 };
 
@@ -131,6 +132,7 @@ static enum robotsc_verdict answer(const struct question *q, struct robotsc_text
 	const enum robotsc_verdict verdict = q->usage ? robotsc_check_usage(&q->ext, &q->group, url.at, url.len, &usage)
 	                                              : robotsc_check_url(&q->group, url.at, url.len);
 
+	cli_warn_url(q->dialect, url);
 	fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
 	if (q->usage) {
 		add_field(q, &usage);
@@ -185,8 +187,10 @@ static int run(struct cli_settings *s)
 		return CLI_TROUBLE;
 	}
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && (!s->usage || cli_open_extensions(&policy, &q.ext) == 0) &&
-	    cli_select(s, &policy, s->operands[1], &q.group) == 0)
+	    cli_select(s, &policy, s->operands[1], &q.group) == 0) {
+		q.dialect = policy.info.dialect;
 		result = urls ? check_arguments(&q, s->operands + 2, urls) : check_input(&q);
+	}
 	cli_close_policy(&policy);
 	free(room);
 	return result;

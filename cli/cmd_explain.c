@@ -263,6 +263,7 @@ static int explain(const struct cli_settings *s, const struct cli_file *file, st
 	struct robotsc_options options = s->options;
 	int result = CLI_OK;
 
+	cli_warn_url(s->all_dialects ? ROBOTSC_RFC9309 : options.dialect, url);
 	if (!s->all_dialects)
 		return explain_in(s, &options, file, url);
 	for (int d = 0; robotsc_dialect_name((enum robotsc_dialect)d) && result != CLI_TROUBLE; d++) {

@@ -50,6 +50,7 @@ static int print_url(const struct cli_settings *s, const struct cli_file *file, 
 	struct robotsc_options options = s->options;
 	int result = CLI_OK;
 
+	cli_warn_url(ROBOTSC_RFC9309, url);
 	cli_print_text(stdout, url);
 	putchar('\n');
 	for (int d = 0; robotsc_dialect_name((enum robotsc_dialect)d) && result != CLI_TROUBLE; d++) {

@@ -95,6 +95,8 @@ static int run_command(const struct cli_command *c, int argc, char **argv)
 		if (s.help) {
 			print_command_help(c);
 			result = CLI_OK;
+		} else if (cli_check_operands(c, &s) < 0) {
+			result = CLI_TROUBLE;
 		} else if (s.noperands < c->min_operands || s.noperands > c->max_operands) {
 			cli_complain("%s; usage: %s [OPTION]...%s%s",
 			             s.noperands < c->min_operands ? "an operand is missing" : "there is an operand too many",

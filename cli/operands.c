@@ -1,0 +1,123 @@
+/* operands.c - operands in the wrong place, and URLs without a scheme: what was meant.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "cli.h"
+
+static bool begins_with(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
+static bool is_file(const char *operand)
+{
+	struct stat st;
+
+	return strcmp(operand, "-") == 0 || (stat(operand, &st) == 0 && !S_ISDIR(st.st_mode));
+}
+
+/* True for http://..., https://... that is no file. */
+static bool is_web(const char *operand)
+{
+	return (strncasecmp(operand, "http://", 7) == 0 || strncasecmp(operand, "https://", 8) == 0) && !is_file(operand);
+}
+
+/* True for what cannot be a product token: a URL, or a path. */
+static bool is_url(const char *operand)
+{
+	return operand[0] == '/' || strstr(operand, "://");
+}
+
+/* A URL where a file is expected.  Only 'page' reads other files than a site's robots.txt. */
+static int refuse_url(const struct cli_command *c, const char *url)
+{
+	char robots[ROBOTSC_ROBOTS_URL_MAX + 1];
+	size_t n = 0;
+
+	if (strcmp(c->name, "page") != 0 && robotsc_robots_url(url, strlen(url), robots, sizeof robots - 1, &n) == ROBOTSC_OK)
+		robots[n] = '\0';
+	cli_complain("'%s' is a URL, and robotsc fetches nothing; write 'curl -s %s | robotsc %s - ...'", url, n ? robots : url,
+	             c->name);
+	return -1;
+}
+
+/* FILE AGENT [URL...] in another order. */
+static int check_order(const struct cli_command *c, const struct cli_settings *s)
+{
+	char **const at = s->operands;
+	const bool more = s->noperands > 2;
+	const char *agent = "AGENT";
+
+	if (s->noperands > 1 && !is_file(at[0]) && is_file(at[1])) {
+		cli_complain("FILE comes before AGENT; write 'robotsc %s %s %s%s'", c->name, at[1], is_url(at[0]) ? agent : at[0],
+		             is_url(at[0]) || more ? " ..." : "");
+		return -1;
+	}
+	if (s->noperands < 2 || !is_url(at[1]))
+		return 0;
+	for (size_t i = s->noperands - 1; i > 1; i--)
+		if (!is_url(at[i]))
+			agent = at[i];
+	cli_complain("'%s' is in the place of AGENT; write 'robotsc %s %s %s%s%s'", at[1], c->name, at[0], agent,
+	             c->max_operands > 2 ? " " : "", c->max_operands > 2 ? at[1] : "");
+	return -1;
+}
+
+int cli_check_operands(const struct cli_command *c, const struct cli_settings *s)
+{
+	static const char *const files[] = {"FILE", "[FILE", "ROBOTS", "[ROBOTS", "BLOB", "A B"};
+	const size_t sides = strchr(c->operands, ' ') && !strstr(c->operands, "AGENT") ? 2 : 1; /* A B, BLOB ROBOTS */
+	bool takes_file = false;
+
+	if (s->noperands == 0)
+		return 0;
+	if (strcmp(c->name, "filter") == 0) {
+		cli_complain("lines come from standard input; write '%s%s | robotsc filter ...'",
+		             is_url(s->operands[0]) ? "echo " : "cat ", s->operands[0]);
+		return -1;
+	}
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+		takes_file |= begins_with(c->operands, files[i]);
+	for (size_t i = 0; takes_file && i < sides && i < s->noperands; i++)
+		if (is_web(s->operands[i]) && !(i + 1 < s->noperands && sides == 1 && is_file(s->operands[i + 1])))
+			return refuse_url(c, s->operands[i]);
+	return begins_with(c->operands, "FILE AGENT") ? check_order(c, s) : 0;
+}
+
+/* ---- URLs without a scheme --------------------------------------------------------- */
+
+static bool is_host_octet(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+}
+
+/* True for "shop.example", "shop.example/x" and "localhost:8080/x". */
+static bool looks_like_host(struct robotsc_text url)
+{
+	size_t n = 0, digits = 0;
+	bool dot = false;
+
+	for (; n < url.len && (is_host_octet(url.at[n]) || (n && url.at[n] == '.' && url.at[n - 1] != '.')); n++)
+		dot |= url.at[n] == '.' && n + 1 < url.len && is_host_octet(url.at[n + 1]);
+	if (n && n < url.len && url.at[n] == ':')
+		for (n++; n < url.len && url.at[n] >= '0' && url.at[n] <= '9'; n++)
+			digits++;
+	return n && (dot || digits) && (n == url.len || url.at[n] == '/' || url.at[n] == '?' || url.at[n] == '#');
+}
+
+void cli_warn_url(enum robotsc_dialect dialect, struct robotsc_text url)
+{
+	static bool warned;
+
+	if (warned || dialect == ROBOTSC_GOOGLE || !looks_like_host(url))
+		return;
+	warned = true;
+	fputs("robotsc: warning: '", stderr);
+	cli_print_text(stderr, url);
+	fputs("' has no scheme, so it is read as a path and not as a URL; write 'https://", stderr);
+	cli_print_text(stderr, url);
+	fputs("', or '/' before a path\n", stderr);
+}
