@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "option_table.h"
 #include "robotsc/lint.h"
@@ -13,9 +14,19 @@
 
 int cli_set_dialect(const char *value, enum robotsc_dialect *dialect)
 {
-	if (robotsc_dialect_by_name(value, dialect) == ROBOTSC_OK)
-		return 0;
-	cli_complain("'%s' is not a dialect that is known here: %s", value, cli_options[CLI_OPT_DIALECT].help);
+	struct cli_guess guess = {value, NULL, 0};
+	char room[CLI_GUESS_ROOM];
+	const char *name;
+
+	for (int d = 0; (name = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
+		if (strcasecmp(value, name) == 0) {
+			*dialect = (enum robotsc_dialect)d;
+			return 0;
+		}
+		cli_guess(&guess, name);
+	}
+	cli_complain("'%s' is not a dialect that is known here%s the dialects are %s", value, cli_guessed(&guess, "", room),
+	             cli_options[CLI_OPT_DIALECT].help);
 	return -1;
 }
 
@@ -117,6 +128,17 @@ static enum cli_option look_up(const unsigned char *allowed, const char *arg, co
 	return CLI_OPT_END;
 }
 
+static void complain_of_option(const unsigned char *allowed, const char *whose, const char *arg)
+{
+	char name[32], room[CLI_GUESS_ROOM];
+	struct cli_guess guess = {name, NULL, 0};
+
+	snprintf(name, sizeof name, "%.*s", arg[1] == '-' ? (int)strcspn(arg + 2, "=") : 0, arg + 2);
+	for (; *allowed != CLI_OPT_END; allowed++)
+		cli_guess(&guess, cli_options[*allowed].name);
+	cli_complain("there is no option '%s'%s '%s --help' lists them", arg, cli_guessed(&guess, "--", room), whose);
+}
+
 /* Read one option, whose value may be the next argument.  Returns how many arguments it took, or -1
  * after a message. */
 static int parse_option(const unsigned char *allowed, const char *whose, char **arg, struct cli_settings *s)
@@ -127,7 +149,7 @@ static int parse_option(const unsigned char *allowed, const char *whose, char **
 	int taken = 1;
 
 	if (id == CLI_OPT_END) {
-		cli_complain("there is no option '%s'; '%s --help' lists them", arg[0], whose);
+		complain_of_option(allowed, whose, arg[0]);
 		return -1;
 	}
 	if (o->value && !value) {

@@ -279,6 +279,17 @@ int cli_compare_dialects(struct cli_settings *s);
 /* agent.c: warn when only a part of the given name will be compared with those of the file. */
 void cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent);
 
+/* guess.c: the candidate that a misspelt word is most like. */
+struct cli_guess {
+	const char *word, *best; /* best NULL: none is like it */
+	size_t distance;
+};
+void cli_guess(struct cli_guess *g, const char *candidate);
+
+/* "; did you mean 'BEFOREcandidate'?" in room, or ";". */
+#define CLI_GUESS_ROOM 64
+const char *cli_guessed(const struct cli_guess *g, const char *before, char room[CLI_GUESS_ROOM]);
+
 /* operands.c: refuse operands that are in the wrong place, such as a URL where a file is expected.
  * Returns 0, or -1 after a message with the right call. */
 int cli_check_operands(const struct cli_command *c, const struct cli_settings *s);

@@ -36,6 +36,17 @@ static void print_absent(void)
 		printf("; 'robotsc %s --help' says how to get them\n\n", first->name);
 }
 
+static int complain_of_command(const char *name)
+{
+	struct cli_guess guess = {name, NULL, 0};
+	char room[CLI_GUESS_ROOM];
+
+	for (size_t i = 0; i < NCOMMANDS; i++)
+		cli_guess(&guess, commands[i]->name);
+	cli_guess(&guess, "help");
+	return cli_complain("there is no command '%s'%s 'robotsc help' lists them", name, cli_guessed(&guess, "", room));
+}
+
 static void print_help(void)
 {
 	puts("Usage: robotsc COMMAND [OPTION]... [OPERAND]...\n"
@@ -75,7 +86,7 @@ static int help(int argc, char **argv)
 	if (argc == 1 && strcmp(argv[0], "--help") != 0 && strcmp(argv[0], "help") != 0) {
 		c = command_named(argv[0]);
 		if (!c)
-			return cli_complain("there is no command '%s'; 'robotsc help' lists them", argv[0]);
+			return complain_of_command(argv[0]);
 	}
 	if (c)
 		print_command_help(c);
@@ -157,6 +168,6 @@ int main(int argc, char **argv)
 		return cli_finish(help(argc - 2, argv + 2));
 	c = command_named(argv[1]);
 	if (!c)
-		return cli_complain("there is no command '%s'; 'robotsc help' lists them", argv[1]);
+		return complain_of_command(argv[1]);
 	return cli_finish(run_command(c, argc - 2, argv + 2));
 }

@@ -74,7 +74,7 @@ int cli_check_operands(const struct cli_command *c, const struct cli_settings *s
 
 	if (s->noperands == 0)
 		return 0;
-	if (strcmp(c->name, "filter") == 0) {
+	if (strcmp(c->name, "filter") == 0 && c->max_operands == 0) {
 		cli_complain("lines come from standard input; write '%s%s | robotsc filter ...'",
 		             is_url(s->operands[0]) ? "echo " : "cat ", s->operands[0]);
 		return -1;

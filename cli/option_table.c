@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stddef.h>
-#include <string.h>
+#include <strings.h>
 
 #include "option_table.h"
 
@@ -32,7 +32,7 @@ static int set_deny_all(struct cli_settings *s, const char *value)
 
 static int set_dialects(struct cli_settings *s, const char *value)
 {
-	s->all_dialects = strcmp(value, "all") == 0;
+	s->all_dialects = strcasecmp(value, "all") == 0;
 	return s->all_dialects ? 0 : cli_set_dialect(value, &s->options.dialect);
 }
 

@@ -126,6 +126,8 @@ static int run(struct cli_settings *s)
 	if (robotsc_compile(&s->options, "", 0, &blob, &len) != ROBOTSC_OK)
 		return cli_complain("this version does not take this --dialect or --limit");
 	robotsc_free_blob(NULL, blob, len);
+	if (cli_inputs_refuse(s->operands, s->noperands))
+		return CLI_TROUBLE;
 	for (size_t i = 0; i < wanted.nagents; i++)
 		cli_warn_agent(wanted.dialect, wanted.agents[i]);
 	store = cli_open_store(s, ROBOTSC_STORE_CREATE, given ? &wanted : NULL);

@@ -139,6 +139,10 @@ void cli_redirects_free(struct redirects *c);
 
 /* ---- inputs.c: reads archives, folders and lists */
 
+/* True, after a message for each, when the inputs are files that are neither WARC nor list.  Then
+ * no store needs to be made. */
+bool cli_inputs_refuse(char **inputs, size_t n);
+
 /* Read all inputs into the pipeline.  With follow, symbolic links in folders are followed, else
  * reported.  0, or CLI_TROUBLE after a message about one of the inputs. */
 struct cli_pipeline;

@@ -267,6 +267,13 @@ static int read_folder(struct source *s, int fd)
 
 /* ---- lists ------------------------------------------------------------------------------ */
 
+static const char no_input[] = "neither a WARC file nor a list of origins and files; 'robotsc help import' says what is read";
+
+static bool is_line(struct robotsc_text line)
+{
+	return line.len > 0 && line.at[0] != '#';
+}
+
 /* Add the file of a line "origin TAB file".  Empty lines and lines that begin with '#' are
  * skipped. */
 static int add_line(struct source *s, struct robotsc_text line, uint64_t number, struct buffer *text, uint64_t read)
@@ -279,7 +286,7 @@ static int add_line(struct source *s, struct robotsc_text line, uint64_t number,
 	size_t len;
 	int fd, result;
 
-	if (line.len == 0 || line.at[0] == '#')
+	if (!is_line(line))
 		return 0;
 	len = tab ? line.len - (size_t)(tab + 1 - line.at) : 0;
 	if (len == 0 || len >= sizeof path || memchr(line.at, '\0', line.len))
@@ -300,6 +307,7 @@ static int read_list(struct source *s, struct warc *w)
 	struct warc_response r;
 	struct buffer text = {NULL, 0, 0};
 	uint64_t number = 0;
+	bool first = true;
 	int stopped = 0;
 
 	while (!stopped) {
@@ -310,11 +318,14 @@ static int read_list(struct source *s, struct warc *w)
 			break;
 		if (result == WARC_NOMEM)
 			stopped = s->trouble = cli_complain("out of memory");
+		else if (result == WARC_RESPONSE && first && is_line(r.block) && !memchr(r.block.at, '\t', r.block.len))
+			stopped = s->trouble = cli_complain("%s: %s", s->name, no_input);
 		else if (result == WARC_DAMAGED)
 			stopped = add_fault(s, (struct position){.input = s->name, .known = 1, .at = number}, w->why,
 			                    w->stream->read) < 0;
 		else
 			stopped = add_line(s, r.block, number, &text, w->stream->read) < 0;
+		first = first && result == WARC_RESPONSE && !is_line(r.block);
 	}
 	free(text.at);
 	return 0;
@@ -467,6 +478,49 @@ static int read_input(struct source *s, const char *path)
 	trouble = read_stream(s, fd);
 	close(fd);
 	return trouble;
+}
+
+/* True when a file begins as a WARC file or a list, or is empty. */
+static bool begins_well(int fd)
+{
+	struct stream *stream = malloc(sizeof *stream);
+	struct warc_response r = {.block = {NULL, 0}};
+	enum warc_result result = WARC_RESPONSE;
+	struct warc w;
+	bool good;
+
+	if (!stream || robotsc__stream_init(stream, fd) < 0) {
+		free(stream);
+		return true; /* reading it will fail, with a message */
+	}
+	robotsc__warc_init(&w, stream, BESIDE_TEXT);
+	good = robotsc__warc_is(&w);
+	while (!good && result == WARC_RESPONSE && !is_line(r.block))
+		result = robotsc__warc_line(&w, &r);
+	good |= result == WARC_END || (result == WARC_RESPONSE && r.block.len && memchr(r.block.at, '\t', r.block.len));
+	robotsc__warc_free(&w);
+	robotsc__stream_free(stream);
+	free(stream);
+	return good;
+}
+
+bool cli_inputs_refuse(char **inputs, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct stat st;
+		const int fd = strcmp(inputs[i], "-") == 0 || stat(inputs[i], &st) < 0 || !S_ISREG(st.st_mode)
+		                       ? -1
+		                       : open(inputs[i], O_RDONLY);
+		const bool good = fd < 0 || begins_well(fd);
+
+		if (fd >= 0)
+			close(fd);
+		if (good)
+			return false;
+	}
+	for (size_t i = 0; i < n; i++)
+		cli_complain("%s: %s", inputs[i], no_input);
+	return n > 0;
 }
 
 int cli_inputs_read(char **inputs, size_t n, size_t limit, bool follow, struct cli_pipeline *p, struct job *jobs)

@@ -42,6 +42,63 @@ int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status st
 	                    status == ROBOTSC_STORE_SYSTEM ? strerror(error) : "", advice(status));
 }
 
+/* Print a setting of a store where it is another than the one given. */
+static void print_other(bool other, const char *option, const char *has, const char *given)
+{
+	if (other)
+		fprintf(stderr, "  it has %s=%s, not %s\n", option, has, given);
+}
+
+static void print_agents(const struct robotsc_store_settings *settings)
+{
+	for (size_t i = 0; i < settings->nagents; i++) {
+		fputs(i ? ", " : "", stderr);
+		cli_print_text(stderr, settings->agents[i]);
+	}
+	fputs(settings->nagents ? "" : "every agent", stderr);
+}
+
+static bool same_agents(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
+{
+	size_t n = 0;
+
+	while (n < a->nagents && n < b->nagents && a->agents[n].len == b->agents[n].len &&
+	       memcmp(a->agents[n].at, b->agents[n].at, a->agents[n].len) == 0)
+		n++;
+	return n == a->nagents && n == b->nagents;
+}
+
+/* Print, a line each, which settings of the store are others than those given. */
+static void print_settings(const struct cli_settings *s, const struct robotsc_store_settings *given)
+{
+	static const char *const on[] = {"no", "yes"}, *const rest[] = {"allow", "deny"};
+	struct robotsc_store *store = NULL;
+	const struct robotsc_store_settings *has;
+
+	if (robotsc_store_open(&store, s->store, ROBOTSC_STORE_READ, NULL) != ROBOTSC_STORE_OK)
+		return;
+	has = robotsc_store_settings(store);
+	print_other(has->dialect != given->dialect, "--dialect", robotsc_dialect_name(has->dialect),
+	            robotsc_dialect_name(given->dialect));
+	print_other(!has->strict_fields != !given->strict_fields, "--strict-fields", on[!given->strict_fields],
+	            on[!!given->strict_fields]);
+	print_other(!has->aipref_rule != !given->aipref_rule, "--aipref-rule", on[!given->aipref_rule], on[!!given->aipref_rule]);
+	print_other(!has->extensions != !given->extensions, "--extensions", on[!given->extensions], on[!!given->extensions]);
+	print_other(!has->conner2_rest_deny != !given->conner2_rest_deny, "--conner2-rest", rest[!given->conner2_rest_deny],
+	            rest[!!given->conner2_rest_deny]);
+	if (has->limit != given->limit)
+		fprintf(stderr, "  it has --limit=%llu, not %llu\n", (unsigned long long)has->limit,
+		        (unsigned long long)given->limit);
+	if (!same_agents(has, given)) {
+		fputs("  it has --agent: ", stderr);
+		print_agents(has);
+		fputs("; given: ", stderr);
+		print_agents(given);
+		putc('\n', stderr);
+	}
+	robotsc_store_close(store);
+}
+
 struct robotsc_store *cli_open_store(const struct cli_settings *s, enum robotsc_store_mode mode,
                                      const struct robotsc_store_settings *settings)
 {
@@ -56,6 +113,8 @@ struct robotsc_store *cli_open_store(const struct cli_settings *s, enum robotsc_
 	if (status == ROBOTSC_STORE_OK)
 		return store;
 	cli_store_trouble(s, status);
+	if (status == ROBOTSC_STORE_SETTINGS)
+		print_settings(s, settings);
 	return NULL;
 }
 
