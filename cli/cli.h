@@ -260,6 +260,9 @@ bool cli_is_printed(struct robotsc_text text);
  * can be read back. */
 void cli_print_text(FILE *f, struct robotsc_text text);
 void cli_print_string(FILE *f, const char *text);
+/* The same where a line begins: of "::", which begins workflow commands of GitHub, the first is
+ * printed as \x3A. */
+void cli_print_start(FILE *f, struct robotsc_text text);
 /* The prefix that a path needs in the dialect google: a host for a path that begins with "//", else
  * "". */
 const char *cli_host_prefix(struct robotsc_text path);
@@ -268,8 +271,8 @@ const char *cli_host_prefix(struct robotsc_text path);
  * spaces or octets that are not ASCII; with google, after a host when it needs one; with shell, as
  * '...' when it has characters that shells read. */
 void cli_print_path(struct robotsc_text path, bool google, bool shell);
-/* Print text as the inside of a JSON string, and as a JSON string with quotes.  Octets 80-FF become
- * U+0080-U+00FF. */
+/* Print text as the inside of a JSON string, and as a JSON string with quotes.  UTF-8 stays UTF-8;
+ * other octets, and a backslash that could be taken for one, are written as cli_print_text does. */
 void cli_put_json(struct robotsc_text text);
 void cli_print_json(struct robotsc_text text);
 

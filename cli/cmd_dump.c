@@ -33,7 +33,7 @@ static void print_policy_of(const char *quote, struct robotsc_text token, uint32
 {
 	fputs("  ", stdout);
 	fputs(quote, stdout);
-	cli_print_text(stdout, token);
+	cli_print_start(stdout, token);
 	fputs(quote, stdout);
 	if (policy == ROBOTSC_NO_POLICY)
 		printf(": everything is allowed%s\n", note);

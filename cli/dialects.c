@@ -51,7 +51,7 @@ static int print_url(const struct cli_settings *s, const struct cli_file *file, 
 	int result = CLI_OK;
 
 	cli_warn_url(ROBOTSC_RFC9309, url);
-	cli_print_text(stdout, url);
+	cli_print_start(stdout, url);
 	putchar('\n');
 	for (int d = 0; robotsc_dialect_name((enum robotsc_dialect)d) && result != CLI_TROUBLE; d++) {
 		options.dialect = (enum robotsc_dialect)d;

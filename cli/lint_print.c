@@ -132,7 +132,8 @@ static size_t columns(struct robotsc_text line, size_t from, size_t to)
 	return n;
 }
 
-/* Of a long line, print the part around the finding. */
+/* Of a long line, print the part around the finding.  "|" keeps a line that begins with "::" from
+ * being a workflow command of GitHub. */
 static void print_caret(const struct robotsc_finding *f, struct robotsc_text line)
 {
 	const size_t column = f->column - 1, from = column < SHOWN ? 0 : column - SHOWN / 2;
@@ -144,9 +145,9 @@ static void print_caret(const struct robotsc_finding *f, struct robotsc_text lin
 		at += character(line, at);
 	if (line.len > at + SHOWN)
 		line.len = at + SHOWN;
-	fputs(at ? "    ..." : "    ", stdout);
+	fputs(at ? "  | ..." : "  | ", stdout);
 	cli_print_text(stdout, (struct robotsc_text){line.at + at, line.len - at});
-	fputs(at ? "\n       " : "\n    ", stdout);
+	fputs(at ? "\n  |    " : "\n  | ", stdout);
 	for (size_t n = columns(line, at, column); n; n--)
 		putchar(' ');
 	putchar('^');

@@ -109,7 +109,7 @@ void cli_print_robots(FILE *f, const struct robotsc_robots *robots)
 
 	for (size_t i = 0; i < shown; i++) {
 		fputs(i ? ", " : "", f);
-		cli_print_text(f, robots->tokens[i].len ? robots->tokens[i] : cli_text("an empty name"));
+		cli_print_start(f, robots->tokens[i].len ? robots->tokens[i] : cli_text("an empty name"));
 	}
 	if (robots->n > shown)
 		fprintf(f, ", %zu more", robots->n - shown);

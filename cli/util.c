@@ -378,6 +378,20 @@ void cli_print_text(FILE *f, struct robotsc_text text)
 	}
 }
 
+void cli_print_start(FILE *f, struct robotsc_text text)
+{
+	size_t n = 0;
+
+	while (n < text.len && (text.at[n] == ' ' || text.at[n] == '\t'))
+		n++;
+	cli_print_text(f, (struct robotsc_text){text.at, n});
+	if (n + 1 < text.len && text.at[n] == ':' && text.at[n + 1] == ':') {
+		fputs("\\x3A", f);
+		n++;
+	}
+	cli_print_text(f, (struct robotsc_text){text.at + n, text.len - n});
+}
+
 void cli_print_string(FILE *f, const char *text)
 {
 	cli_print_text(f, cli_text(text));
@@ -441,17 +455,34 @@ void cli_print_path(struct robotsc_text path, bool google, bool shell)
 	fputs(close, stdout);
 }
 
+/* The number of a character of n octets. */
+static unsigned long code_point(const char *at, size_t n)
+{
+	unsigned long c = (unsigned char)*at;
+
+	if (n > 1)
+		c &= 0x7Fu >> n;
+	for (size_t i = 1; i < n; i++)
+		c = c << 6 | ((unsigned char)at[i] & 0x3Fu);
+	return c;
+}
+
 void cli_put_json(struct robotsc_text text)
 {
-	for (size_t i = 0; i < text.len; i++) {
-		const unsigned char c = (unsigned char)text.at[i];
+	while (text.len) {
+		const size_t character = cli_character(text), n = character ? character : 1;
+		const char c = *text.at;
 
-		if (c == '"' || c == '\\')
+		if (!character || is_escape(text))
+			printf("\\\\x%02X", (unsigned char)c);
+		else if (c == '"' || c == '\\')
 			printf("\\%c", c);
-		else if (c < 0x20 || c >= 0x7F)
-			printf("\\u%04X", c);
+		else if (cli_is_printed(text))
+			fwrite(text.at, 1, n, stdout);
 		else
-			putchar(c);
+			printf("\\u%04lX", code_point(text.at, n));
+		text.at += n;
+		text.len -= n;
 	}
 }
 

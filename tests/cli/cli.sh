@@ -97,7 +97,30 @@ clean() {
 	return $bad
 }
 
+# No line begins with a workflow command of GitHub, but for the findings of lint --format=github.
+no_commands() {
+	command=::error::evil text=$tmp/commands.txt bad=0
+	printf 'User-agent: %s\nDisallow: %s\n%s\n  %s\n\nUser-agent: *\nDisallow: /%s\nCrawl-delay: %s\nSitemap: %s\n' \
+		$command $command $command $command $command $command $command >"$text"
+	for dialect in rfc9309 google nexor1994 koster1996 conner2 all; do
+		for run in 'check TEXT C C' 'explain TEXT C C' 'check TEXT C' 'compile TEXT' 'lint TEXT' 'diff TEXT /dev/null' \
+			'dump TEXT' 'gen TEXT C' 'inspect TEXT C' 'records TEXT' 'records TEXT C' 'url C'; do
+			run=$(echo "$run" | sed "s|TEXT|$text|; s|C|$command|g")
+			printf '  %s\n%s\n' $command $command | "$robotsc" ${run%% *} --dialect=$dialect ${run#* } >"$tmp/out" 2>&1
+			printf '  %s\n%s\n' $command $command | "$robotsc" $run >>"$tmp/out" 2>&1
+			if grep -aq '^[[:space:]]*::' "$tmp/out"; then
+				echo "a workflow command from: $run ($dialect)"
+				grep -a '::' "$tmp/out"
+				bad=1
+			fi
+		done
+	done
+	"$robotsc" lint --format=github "$text" >"$tmp/out"
+	! grep -v '^::[a-z]* file=[^:]*,line=[0-9]*,col=[0-9]*,title=[a-z0-9-]*::' "$tmp/out" && return $bad
+}
+
 check 'nothing that is printed controls a terminal' clean
+check 'nothing that is printed is a workflow command' no_commands
 python=$(config python)
 mkdir "$tmp/pasted"
 if [ -n "$python" ]; then
