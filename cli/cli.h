@@ -92,6 +92,11 @@ enum cli_option {
 	CLI_OPT_ERROR_ON,
 	CLI_OPT_FORMAT,
 	CLI_OPT_STEPS,
+	/* of diff */
+	CLI_OPT_FAIL_ON,
+	CLI_OPT_DIFF_FORMAT,
+	/* of check */
+	CLI_OPT_NO_VERDICTS,
 	CLI_OPT_COUNT_OF
 };
 
@@ -131,7 +136,7 @@ struct cli_settings {
 	const char *output;   /* or NULL */
 	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */
 	bool quiet, json, help, version, tsv, svg, verify;
-	int format, error_on; /* words */
+	int format, error_on, fail_on, diff_format; /* words */
 	uint64_t most;
 
 	/* times, or NULL */
@@ -275,6 +280,11 @@ void cli_print_path(struct robotsc_text path, bool google, bool shell);
  * other octets, and a backslash that could be taken for one, are written as cli_print_text does. */
 void cli_put_json(struct robotsc_text text);
 void cli_print_json(struct robotsc_text text);
+
+/* lint_print.c: print text as a message of a workflow command of GitHub, and as the value of a
+ * property. */
+void cli_github_text(struct robotsc_text text);
+void cli_github_property(struct robotsc_text text);
 
 /* dialects.c: check a text in every dialect, as the operands say.  Returns the exit status. */
 int cli_compare_dialects(struct cli_settings *s);

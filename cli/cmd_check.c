@@ -15,6 +15,7 @@ struct question {
 	struct robotsc_text field; /* Content-Usage of the response */
 	enum robotsc_dialect dialect;
 	int usage;
+	bool quiet;
 };
 
 /* The value of a field, without white space around it. */
@@ -133,6 +134,8 @@ static enum robotsc_verdict answer(const struct question *q, struct robotsc_text
 	                                              : robotsc_check_url(&q->group, url.at, url.len);
 
 	cli_warn_url(q->dialect, url);
+	if (q->quiet)
+		return verdict;
 	fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
 	if (q->usage) {
 		add_field(q, &usage);
@@ -170,7 +173,7 @@ static int check_input(const struct question *q)
 static int run(struct cli_settings *s)
 {
 	const size_t urls = s->noperands - 2;
-	struct question q = {.usage = s->usage};
+	struct question q = {.usage = s->usage, .quiet = s->quiet};
 	struct cli_policy policy;
 	char *room = NULL;
 	int result = CLI_TROUBLE;
@@ -198,7 +201,7 @@ static int run(struct cli_settings *s)
 
 static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK,    CLI_OPT_DIALECTS, CLI_OPT_LIMIT,
                                         CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_USAGE,    CLI_OPT_HEADER,
-                                        CLI_OPT_HELP,          CLI_OPT_END};
+                                        CLI_OPT_NO_VERDICTS,   CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_check = {
 	.name = "check",

@@ -34,6 +34,8 @@ static int print_dialect(const struct cli_settings *s, const struct cli_file *fi
 
 	if (status != ROBOTSC_OK)
 		return cli_complain("%s: cannot explain: %s", file->name, cli_why(status));
+	if (s->quiet)
+		return e.verdict == ROBOTSC_ALLOW ? CLI_OK : CLI_DISALLOWED;
 	printf("  %-10s  %-8s  ", robotsc_dialect_name(options->dialect), e.verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
 	if (e.deciding == 0 || e.implied) {
 		print_reason(&e);
@@ -51,8 +53,10 @@ static int print_url(const struct cli_settings *s, const struct cli_file *file, 
 	int result = CLI_OK;
 
 	cli_warn_url(ROBOTSC_RFC9309, url);
-	cli_print_start(stdout, url);
-	putchar('\n');
+	if (!s->quiet) {
+		cli_print_start(stdout, url);
+		putchar('\n');
+	}
 	for (int d = 0; robotsc_dialect_name((enum robotsc_dialect)d) && result != CLI_TROUBLE; d++) {
 		options.dialect = (enum robotsc_dialect)d;
 		const int one = print_dialect(s, file, &options, url);

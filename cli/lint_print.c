@@ -75,12 +75,12 @@ static void put_escaped(struct robotsc_text text, const char *escaped)
 }
 
 /* Workflow commands: a message, and the value of a property. */
-static void put_github(struct robotsc_text text)
+void cli_github_text(struct robotsc_text text)
 {
 	put_escaped(text, "%\r\n");
 }
 
-static void put_property(struct robotsc_text text)
+void cli_github_property(struct robotsc_text text)
 {
 	put_escaped(text, "%\r\n:,");
 }
@@ -212,11 +212,11 @@ static void no_end(struct cli_lint *lint, const struct robotsc_lint_summary *sum
 static void github_finding(struct cli_lint *lint, const struct robotsc_finding *f)
 {
 	printf("::%s file=", f->rule->severity == ROBOTSC_NOTE ? "notice" : severities[f->rule->severity]);
-	put_property(cli_text(lint->file->name));
+	cli_github_property(cli_text(lint->file->name));
 	printf(",line=%lu,col=%lu,title=%s::", (unsigned long)f->line, character_column(lint, f), f->rule->id);
-	put_message(f, put_github);
+	put_message(f, cli_github_text);
 	fputs("; hint: ", stdout);
-	put_github(cli_text(f->rule->hint));
+	cli_github_text(cli_text(f->rule->hint));
 	putchar('\n');
 }
 

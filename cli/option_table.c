@@ -46,6 +46,8 @@ static const char *const print_words[] = {"allowed", "disallowed", "unknown", "a
 static const char *const unknown_words[] = {"disallow", "allow", "report", NULL};
 static const char *const severity_words[] = {"note", "warning", "error", "never", NULL};
 static const char *const format_words[] = {"human", "json", "sarif", "github", NULL};
+static const char *const fail_words[] = {"any", "disallowed", "allowed", "never", NULL};
+static const char *const diff_format_words[] = {"human", "json", "github", NULL};
 static const char *const profile_words[] = {"rfc9309", "google", "1996", "draft2019", NULL};
 static const char *const failure_words[] = {"dns",       "connect", "tls",         "timeout", "truncated",
                                             "malformed", "loop",    "no-location", NULL};
@@ -153,4 +155,10 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_FORMAT] = {"format", 0, "FORMAT", "human (default), json, sarif or github", WORD(format, format_words)},
 	[CLI_OPT_STEPS] = {"budget", 0, "STEPS", "stop after STEPS for the whole file; 40000000 (default) take less than a second",
 		NUMBER(steps, 1, MOST)},
+	/* of diff */
+	[CLI_OPT_FAIL_ON] = {"fail-on", 0, "WHICH", "exit with 1 on: any (default), disallowed (newly), allowed (newly) or never",
+		WORD(fail_on, fail_words)},
+	[CLI_OPT_DIFF_FORMAT] = {"format", 0, "FORMAT", "human (default), json or github", WORD(diff_format, diff_format_words)},
+	/* of check */
+	[CLI_OPT_NO_VERDICTS] = {"quiet", 'q', NULL, "print no verdicts; the exit status says whether all are allowed", ON(quiet)},
 };

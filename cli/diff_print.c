@@ -1,0 +1,212 @@
+/* diff_print.c - see diff_print.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "diff_print.h"
+
+bool cli_fails(const struct cli_diffing *d, int to)
+{
+	return d->fail_on == CLI_FAIL_ANY || d->fail_on == (to == ROBOTSC_DISALLOW ? CLI_FAIL_DISALLOWED : CLI_FAIL_ALLOWED);
+}
+
+/* Why a side decides as it does, when no line does. */
+static const char *const reasons[] = {[ROBOTSC_REASON_NO_RULE] = "no rule matches",
+                                      [ROBOTSC_REASON_ROBOTS_TXT] = "/robots.txt may always be fetched",
+                                      [ROBOTSC_REASON_BLOB] = "a blob, without lines",
+                                      [ROBOTSC_REASON_UNKNOWN] = "the budget did not suffice to find the line"};
+
+static struct robotsc_text path_of(const struct cli_example *e)
+{
+	return (struct robotsc_text){e->path, e->len};
+}
+
+/* ---- for people ---- */
+
+/* Print the verdict of a side about a path, and the line that decides. */
+static void print_reason(const struct cli_diffing *d, int side, const struct robotsc_reason *reason)
+{
+	const struct cli_side *from = &d->sides[side];
+
+	fputs("      ", stdout);
+	cli_print_string(stdout, from->file.name);
+	if (d->sides[0].options.dialect != d->sides[1].options.dialect && !from->side.blob)
+		printf(" (%s)", robotsc_dialect_name(from->options.dialect));
+	if (reason->kind == ROBOTSC_REASON_LINE) {
+		printf(": line %lu: ", (unsigned long)reason->line);
+		cli_print_text(stdout, reason->text);
+	} else {
+		printf(": %s", reasons[reason->kind]);
+	}
+	putchar('\n');
+}
+
+static void print_examples(const struct cli_diffing *d, int to)
+{
+	for (size_t i = 0; i < d->n[to]; i++) {
+		const struct cli_example *e = &d->examples[to][i];
+
+		fputs("    ", stdout);
+		cli_print_path(path_of(e), cli_is_google(d->sides), 1);
+		putchar('\n');
+		for (int side = 0; side < 2; side++)
+			print_reason(d, side, &e->reason[side]);
+	}
+}
+
+static void human_result(const struct cli_diffing *d, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	static const char *const directions[2] = {"newly disallowed", "newly allowed"};
+
+	cli_print_robots(stdout, robots);
+	if (c->answer == ROBOTSC_SAME)
+		puts(d->usual ? ": same for every URL that crawlers write" : ": same for every URL");
+	else if (c->answer == ROBOTSC_UNKNOWN && !c->states)
+		puts(": not explored, the budget was used up before");
+	else if (c->answer == ROBOTSC_UNKNOWN)
+		printf(": no difference found, but not all was explored (%lu states)\n", (unsigned long)c->states);
+	else
+		puts(": different");
+	for (int to = 0; to < 2 && c->answer == ROBOTSC_DIFFERENT; to++) {
+		if (c->found[to])
+			printf("  %s%s\n", directions[to], c->found[to] == CLI_EXAMPLES ? ", among others" : "");
+		else
+			printf("  %s: %s\n", directions[to], c->complete ? "nothing" : "nothing found, but not all was explored");
+		print_examples(d, to);
+	}
+}
+
+static void nothing(const struct cli_diffing *d)
+{
+	(void)d;
+}
+
+/* ---- github ---- */
+
+static void github_robots(const struct robotsc_robots *robots)
+{
+	for (size_t i = 0; i < robots->n; i++) {
+		fputs(i ? ", " : "", stdout);
+		cli_github_text(robots->tokens[i]);
+	}
+	if (robots->others)
+		fputs(robots->n ? ", all others" : "all others", stdout);
+}
+
+/* "::error file=B,line=7,title=newly disallowed::" at the line of the second side, if one decides. */
+static void github_place(const struct cli_diffing *d, const char *severity, const char *title, uint32_t line)
+{
+	printf("::%s file=", severity);
+	cli_github_property(cli_text(d->sides[1].file.name));
+	if (line)
+		printf(",line=%lu", (unsigned long)line);
+	printf(",title=%s::", title);
+}
+
+static void github_reason(const struct cli_diffing *d, int side, const struct robotsc_reason *reason)
+{
+	fputs("; ", stdout);
+	cli_github_text(cli_text(d->sides[side].file.name));
+	if (reason->kind == ROBOTSC_REASON_LINE) {
+		printf(": line %lu: ", (unsigned long)reason->line);
+		cli_github_text(reason->text);
+	} else {
+		printf(": %s", reasons[reason->kind]);
+	}
+}
+
+static void github_result(const struct cli_diffing *d, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	static const char *const directions[2] = {"newly disallowed", "newly allowed"};
+
+	if (c->answer == ROBOTSC_UNKNOWN) {
+		github_place(d, "warning", "not all was explored", 0);
+		fputs("the budget did not suffice for ", stdout);
+		github_robots(robots);
+		putchar('\n');
+	}
+	for (int to = 0; to < 2; to++)
+		for (size_t i = 0; i < d->n[to]; i++) {
+			const struct cli_example *e = &d->examples[to][i];
+
+			github_place(d, cli_fails(d, to) ? "error" : "notice", directions[to], e->reason[1].line);
+			printf("%s", cli_is_google(d->sides) ? cli_host_prefix(path_of(e)) : "");
+			cli_github_text(path_of(e));
+			fputs(" for ", stdout);
+			github_robots(robots);
+			for (int side = 0; side < 2; side++)
+				github_reason(d, side, &e->reason[side]);
+			putchar('\n');
+		}
+}
+
+/* ---- json ---- */
+
+static void json_begin(const struct cli_diffing *d)
+{
+	for (int side = 0; side < 2; side++) {
+		const char *const dialect = robotsc_dialect_name(d->sides[side].options.dialect);
+
+		printf("%s\"%c\":{\"file\":", side ? "," : "{", 'a' + side);
+		cli_print_json(cli_text(d->sides[side].file.name));
+		printf(",\"dialect\":\"%s\"}", dialect ? dialect : "of another version");
+	}
+	fputs(",\"results\":[", stdout);
+}
+
+static void json_reason(const struct robotsc_reason *reason)
+{
+	static const char *const kinds[] = {[ROBOTSC_REASON_LINE] = "line",
+	                                    [ROBOTSC_REASON_NO_RULE] = "no-rule",
+	                                    [ROBOTSC_REASON_ROBOTS_TXT] = "robots-txt",
+	                                    [ROBOTSC_REASON_BLOB] = "blob",
+	                                    [ROBOTSC_REASON_UNKNOWN] = "unknown"};
+
+	printf("{\"kind\":\"%s\"", kinds[reason->kind]);
+	if (reason->kind == ROBOTSC_REASON_LINE) {
+		printf(",\"line\":%lu,\"text\":", (unsigned long)reason->line);
+		cli_print_json(reason->text);
+	}
+	putchar('}');
+}
+
+static void json_result(const struct cli_diffing *d, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	static const char *const answers[] = {
+		[ROBOTSC_SAME] = "same", [ROBOTSC_DIFFERENT] = "different", [ROBOTSC_UNKNOWN] = "unknown"};
+	static const char *const directions[2] = {"newly_disallowed", "newly_allowed"};
+
+	printf("%s\n{\"agents\":[", d->compared > 1 ? "," : "");
+	for (size_t i = 0; i < robots->n; i++) {
+		fputs(i ? "," : "", stdout);
+		cli_print_json(robots->tokens[i]);
+	}
+	printf("],\"others\":%s,\"answer\":\"%s\",\"complete\":%s", robots->others ? "true" : "false", answers[c->answer],
+	       c->answer == ROBOTSC_SAME || c->complete ? "true" : "false");
+	for (int to = 0; to < 2; to++) {
+		printf(",\"%s\":[", directions[to]);
+		for (size_t i = 0; i < d->n[to]; i++) {
+			const struct cli_example *e = &d->examples[to][i];
+
+			printf("%s{\"path\":", i ? "," : "");
+			cli_print_json(path_of(e));
+			for (int side = 0; side < 2; side++) {
+				printf(",\"%c\":", 'a' + side);
+				json_reason(&e->reason[side]);
+			}
+			putchar('}');
+		}
+		putchar(']');
+	}
+	putchar('}');
+}
+
+static void json_end(const struct cli_diffing *d)
+{
+	(void)d;
+	puts("]}");
+}
+
+const struct cli_diff_format cli_diff_formats[] = {
+	{nothing, human_result, nothing},
+	{json_begin, json_result, json_end},
+	{nothing, github_result, nothing},
+};
