@@ -97,6 +97,8 @@ enum cli_option {
 	CLI_OPT_DIFF_FORMAT,
 	/* of check */
 	CLI_OPT_NO_VERDICTS,
+	/* of the commands with colors */
+	CLI_OPT_COLOR,
 	CLI_OPT_COUNT_OF
 };
 
@@ -136,7 +138,7 @@ struct cli_settings {
 	const char *output;   /* or NULL */
 	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */
 	bool quiet, json, help, version, tsv, svg, verify;
-	int format, error_on, fail_on, diff_format; /* words */
+	int format, error_on, fail_on, diff_format, color; /* words */
 	uint64_t most;
 
 	/* times, or NULL */
@@ -280,6 +282,21 @@ void cli_print_path(struct robotsc_text path, bool google, bool shell);
  * other octets, and a backslash that could be taken for one, are written as cli_print_text does. */
 void cli_put_json(struct robotsc_text text);
 void cli_print_json(struct robotsc_text text);
+
+/* color.c: choose by --color, the terminal and the environment.  Without it there are no colors. */
+void cli_color_choose(int when);
+
+/* Print what begins a color, or ends it; nothing where there are no colors. */
+enum cli_color {
+	CLI_NO_COLOR,
+	CLI_GREEN,
+	CLI_RED,
+	CLI_YELLOW,
+	CLI_BLUE
+};
+void cli_color(enum cli_color color);
+void cli_print_colored(enum cli_color color, const char *text);
+void cli_print_verdict(enum robotsc_verdict verdict);
 
 /* lint_print.c: print text as a message of a workflow command of GitHub, and as the value of a
  * property. */

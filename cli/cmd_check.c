@@ -136,7 +136,8 @@ static enum robotsc_verdict answer(const struct question *q, struct robotsc_text
 	cli_warn_url(q->dialect, url);
 	if (q->quiet)
 		return verdict;
-	fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
+	cli_print_verdict(verdict);
+	putchar('\t');
 	if (q->usage) {
 		add_field(q, &usage);
 		print_usage(q, &usage);
@@ -201,7 +202,7 @@ static int run(struct cli_settings *s)
 
 static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK,    CLI_OPT_DIALECTS, CLI_OPT_LIMIT,
                                         CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_USAGE,    CLI_OPT_HEADER,
-                                        CLI_OPT_NO_VERDICTS,   CLI_OPT_HELP,        CLI_OPT_END};
+                                        CLI_OPT_NO_VERDICTS,   CLI_OPT_COLOR,       CLI_OPT_HELP,     CLI_OPT_END};
 
 const struct cli_command cli_check = {
 	.name = "check",

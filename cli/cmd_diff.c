@@ -112,7 +112,7 @@ close:
 static const unsigned char options[] = {CLI_OPT_AGENT,         CLI_OPT_ALL,         CLI_OPT_USUAL,        CLI_OPT_BUDGET,
                                         CLI_OPT_DIALECT,       CLI_OPT_DIALECT_A,   CLI_OPT_DIALECT_B,    CLI_OPT_LIMIT,
                                         CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_FAIL_ON,
-                                        CLI_OPT_DIFF_FORMAT,   CLI_OPT_HELP,        CLI_OPT_END};
+                                        CLI_OPT_DIFF_FORMAT,   CLI_OPT_COLOR,       CLI_OPT_HELP,         CLI_OPT_END};
 
 const struct cli_command cli_diff = {
 	.name = "diff",

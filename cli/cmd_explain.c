@@ -90,10 +90,14 @@ static void print_group(const struct cli_settings *s, const struct robotsc_expla
 	}
 }
 
-static void print_line(const char *label, const struct robotsc_match *match)
+static void print_line(const char *label, const struct robotsc_match *match, enum cli_color color)
 {
 	printf("  %-8s line %lu: ", label, (unsigned long)match->line);
+	if (color)
+		cli_color(color);
 	cli_print_text(stdout, match->text);
+	if (color)
+		cli_color(CLI_NO_COLOR);
 	putchar('\n');
 }
 
@@ -105,10 +109,10 @@ static void print_matches(const struct robotsc_explanation *e, const struct line
 		printf("  decides  no rule matches, and that means %s\n", e->verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
 	for (size_t i = 0; i < m->n; i++)
 		if (m->at[i].match.deciding)
-			print_line("decides", &m->at[i].match);
+			print_line("decides", &m->at[i].match, m->at[i].match.verdict == ROBOTSC_ALLOW ? CLI_GREEN : CLI_RED);
 	for (size_t i = 0; i < m->n; i++)
 		if (!m->at[i].match.deciding)
-			print_line("matches", &m->at[i].match);
+			print_line("matches", &m->at[i].match, CLI_NO_COLOR);
 }
 
 /* Print why a line decides when others match too: "...: 15 octets against 9". */
@@ -184,7 +188,8 @@ static const char *word(enum robotsc_verdict verdict)
 
 static void print_text(const struct cli_settings *s, const struct answer *a, enum robotsc_dialect dialect, struct robotsc_text url)
 {
-	printf("%s\t", word(a->e.verdict));
+	cli_print_verdict(a->e.verdict);
+	putchar('\t');
 	cli_print_text(stdout, url);
 	putchar('\n');
 	if (s->all_dialects)
@@ -297,7 +302,7 @@ static int run(struct cli_settings *s)
 }
 
 static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK,    CLI_OPT_DIALECTS, CLI_OPT_JSON, CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_HELP,     CLI_OPT_END};
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_COLOR,    CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_explain = {
 	.name = "explain",

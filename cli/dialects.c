@@ -36,7 +36,9 @@ static int print_dialect(const struct cli_settings *s, const struct cli_file *fi
 		return cli_complain("%s: cannot explain: %s", file->name, cli_why(status));
 	if (s->quiet)
 		return e.verdict == ROBOTSC_ALLOW ? CLI_OK : CLI_DISALLOWED;
-	printf("  %-10s  %-8s  ", robotsc_dialect_name(options->dialect), e.verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
+	printf("  %-10s  ", robotsc_dialect_name(options->dialect));
+	cli_print_verdict(e.verdict);
+	fputs(e.verdict == ROBOTSC_ALLOW ? "     " : "  ", stdout);
 	if (e.deciding == 0 || e.implied) {
 		print_reason(&e);
 	} else {

@@ -66,10 +66,16 @@ static void human_result(const struct cli_diffing *d, const struct robotsc_robot
 	else
 		puts(": different");
 	for (int to = 0; to < 2 && c->answer == ROBOTSC_DIFFERENT; to++) {
+		fputs("  ", stdout);
 		if (c->found[to])
-			printf("  %s%s\n", directions[to], c->found[to] == CLI_EXAMPLES ? ", among others" : "");
-		else
-			printf("  %s: %s\n", directions[to], c->complete ? "nothing" : "nothing found, but not all was explored");
+			cli_color(to == ROBOTSC_DISALLOW ? CLI_RED : CLI_GREEN);
+		fputs(directions[to], stdout);
+		if (c->found[to]) {
+			cli_color(CLI_NO_COLOR);
+			puts(c->found[to] == CLI_EXAMPLES ? ", among others" : "");
+		} else {
+			puts(c->complete ? ": nothing" : ": nothing found, but not all was explored");
+		}
 		print_examples(d, to);
 	}
 }

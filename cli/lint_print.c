@@ -119,6 +119,8 @@ static void put_message(const struct robotsc_finding *f, put_text *put)
 
 /* ---- for people ---- */
 
+static const enum cli_color colors[] = {[ROBOTSC_NOTE] = CLI_BLUE, [ROBOTSC_WARNING] = CLI_YELLOW, [ROBOTSC_ERROR] = CLI_RED};
+
 /* The width of the characters between two indices, as cli_print_text prints them. */
 static size_t columns(struct robotsc_text line, size_t from, size_t to)
 {
@@ -150,9 +152,11 @@ static void print_caret(const struct robotsc_finding *f, struct robotsc_text lin
 	fputs(at ? "\n  |    " : "\n  | ", stdout);
 	for (size_t n = columns(line, at, column); n; n--)
 		putchar(' ');
+	cli_color(CLI_GREEN);
 	putchar('^');
 	for (size_t n = columns(line, column, column + f->length); n > 1; n--)
 		putchar('~');
+	cli_color(CLI_NO_COLOR);
 	putchar('\n');
 }
 
@@ -164,7 +168,9 @@ static void human_finding(struct cli_lint *lint, const struct robotsc_finding *f
 	if (lint->most && before >= lint->most)
 		return;
 	cli_print_string(stdout, lint->file->name);
-	printf(":%lu:%lu: %s: ", (unsigned long)f->line, (unsigned long)f->column, severities[f->rule->severity]);
+	printf(":%lu:%lu: ", (unsigned long)f->line, (unsigned long)f->column);
+	cli_print_colored(colors[f->rule->severity], severities[f->rule->severity]);
+	fputs(": ", stdout);
 	put_message(f, put_plain);
 	printf(" [%s]\n", f->rule->id);
 	print_caret(f, line_text(lint, f->line));

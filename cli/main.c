@@ -113,6 +113,7 @@ static int run_command(const struct cli_command *c, int argc, char **argv)
 			             s.noperands < c->min_operands ? "an operand is missing" : "there is an operand too many",
 			             whose, c->operands[0] ? " " : "", c->operands);
 		} else {
+			cli_color_choose(s.color);
 			result = c->run(&s);
 		}
 	}

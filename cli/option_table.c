@@ -48,6 +48,7 @@ static const char *const severity_words[] = {"note", "warning", "error", "never"
 static const char *const format_words[] = {"human", "json", "sarif", "github", NULL};
 static const char *const fail_words[] = {"any", "disallowed", "allowed", "never", NULL};
 static const char *const diff_format_words[] = {"human", "json", "github", NULL};
+static const char *const color_words[] = {"auto", "always", "never", NULL};
 static const char *const profile_words[] = {"rfc9309", "google", "1996", "draft2019", NULL};
 static const char *const failure_words[] = {"dns",       "connect", "tls",         "timeout", "truncated",
                                             "malformed", "loop",    "no-location", NULL};
@@ -161,4 +162,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_DIFF_FORMAT] = {"format", 0, "FORMAT", "human (default), json or github", WORD(diff_format, diff_format_words)},
 	/* of check */
 	[CLI_OPT_NO_VERDICTS] = {"quiet", 'q', NULL, "print no verdicts; the exit status says whether all are allowed", ON(quiet)},
+	/* of the commands with colors */
+	[CLI_OPT_COLOR] = {"color", 0, "WHEN", "auto (default: on a terminal, without NO_COLOR), always or never",
+		WORD(color, color_words)},
 };

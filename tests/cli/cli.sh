@@ -119,8 +119,18 @@ no_commands() {
 	! grep -v '^::[a-z]* file=[^:]*,line=[0-9]*,col=[0-9]*,title=[a-z0-9-]*::' "$tmp/out" && return $bad
 }
 
+# Colors on a terminal, which script(1) makes, unless the environment refuses them.
+colors() {
+	printf 'User-agent: *\nDisallow: /a\n' >"$tmp/colors.txt"
+	for env in 'TERM=xterm' 'TERM=xterm NO_COLOR=' 'TERM=xterm NO_COLOR=1' 'TERM=dumb'; do
+		script -qec "env -u NO_COLOR $env $robotsc check $tmp/colors.txt Bot /a" /dev/null </dev/null
+	done | grep -c "$(printf '\033')\[" >"$tmp/out"
+	[ "$(cat "$tmp/out")" = 2 ]
+}
+
 check 'nothing that is printed controls a terminal' clean
 check 'nothing that is printed is a workflow command' no_commands
+if command -v script >/dev/null 2>&1; then check 'colors on a terminal' colors; else skip 'no script'; fi
 python=$(config python)
 mkdir "$tmp/pasted"
 if [ -n "$python" ]; then
