@@ -6,11 +6,12 @@
 
 #include "cli.h"
 #include "robotsc/explain.h"
+#include "robotsc/prove.h"
 
 /* A line of the file, or one that could be. */
 struct line {
 	struct robotsc_match match;
-	struct robotsc_change change; /* its text is malloc'd */
+	struct robotsc_change change; /* its texts are malloc'd */
 };
 
 struct lines {
@@ -22,7 +23,8 @@ struct lines {
 /* The answer about one URL in one dialect. */
 struct answer {
 	struct robotsc_explanation e;
-	struct lines matches, changes; /* in line order; as robotsc_changes tells them */
+	struct lines matches, changes; /* in line order; the narrowest first */
+	struct robotsc_text path;      /* of the URL */
 };
 
 static struct line *add(struct lines *m)
@@ -47,28 +49,102 @@ static void keep_match(void *ctx, const struct robotsc_match *match)
 		line->match = *match;
 }
 
+/* A copy, or NULL in .at when there is no memory. */
+static struct robotsc_text copy(struct robotsc_text text)
+{
+	char *at = malloc(text.len + 1);
+
+	if (at)
+		memcpy(at, text.at, text.len);
+	return (struct robotsc_text){at, text.len};
+}
+
 static void keep_change(void *ctx, const struct robotsc_change *change)
 {
 	struct lines *m = ctx;
-	char *text = malloc(change->text.len + 1);
-	struct line *line = text ? add(m) : NULL;
+	struct line *line = add(m);
 
-	m->failed |= !text;
-	if (!line) {
-		free(text);
+	if (!line)
 		return;
-	}
-	memcpy(text, change->text.at, change->text.len);
 	line->change = *change;
-	line->change.text.at = text;
+	line->change.text = copy(change->text);
+	/* All lines to remove have the same text without them. */
+	line->change.with = change->kind == ROBOTSC_CHANGE_REMOVE && m->n > 1 ? (struct robotsc_text){NULL, 0} : copy(change->with);
+	m->failed |= !line->change.text.at;
 }
 
 static void free_answer(struct answer *a)
 {
-	for (size_t i = 0; i < a->changes.n; i++)
+	for (size_t i = 0; i < a->changes.n; i++) {
 		free((char *)a->changes.at[i].change.text.at);
+		free((char *)a->changes.at[i].change.with.at);
+	}
 	free(a->changes.at);
 	free(a->matches.at);
+}
+
+/* ---- how much more a change opens or closes ------------------------------------- */
+
+#define BUDGET 2000000u /* steps: some 20 ms */
+
+/* Beyond the narrowest change: the shortest path whose verdict turns around too. */
+struct more {
+	enum robotsc_answer answer;
+	char *path; /* malloc'd, of len octets; NULL: none */
+	size_t len;
+	struct robotsc_text own; /* the path that is explained */
+};
+
+static void keep_path(void *ctx, const struct robotsc_difference *d)
+{
+	struct more *more = ctx;
+
+	if (more->path || (d->path.len == more->own.len && memcmp(d->path.at, more->own.at, d->path.len) == 0))
+		return;
+	more->path = (char *)copy(d->path).at;
+	more->len = d->path.len;
+}
+
+/* Put the rule for the path alone before the lines to remove. */
+static void narrowest_first(struct lines *changes)
+{
+	for (size_t i = 1; i < changes->n; i++) {
+		const struct line line = changes->at[i];
+
+		if (line.change.kind != ROBOTSC_CHANGE_ADD)
+			continue;
+		memmove(changes->at + 1, changes->at, i * sizeof line);
+		changes->at[0] = line;
+	}
+}
+
+static const struct robotsc_change *narrowest(const struct answer *a)
+{
+	for (size_t i = 0; i < a->changes.n; i++)
+		if (a->changes.at[i].change.kind == ROBOTSC_CHANGE_ADD)
+			return &a->changes.at[i].change;
+	return NULL;
+}
+
+/* Compare the text of a change with that of the narrowest one, or with the file.  First over URLs
+ * as crawlers write them. */
+static void measure(const struct cli_settings *s, const struct robotsc_options *options, const struct cli_file *file,
+                    const struct answer *a, const struct robotsc_change *change, struct more *more)
+{
+	const struct robotsc_change *const least = narrowest(a);
+	const struct robotsc_text from = least ? least->with : (struct robotsc_text){(const char *)file->bytes, file->len};
+	const struct robotsc_side before = {NULL, options, from.at, from.len};
+	const struct robotsc_side after = {NULL, options, change->with.at, change->with.len};
+	struct robotsc_question question = {.budget = BUDGET, .most = 2, .difference = keep_path, .ctx = more, .usual = 1};
+	struct robotsc_comparison c = {.answer = ROBOTSC_SAME};
+
+	*more = (struct more){.answer = ROBOTSC_UNKNOWN, .own = a->path};
+	if (!from.at || !change->with.at)
+		return;
+	for (; question.usual >= 0 && c.answer == ROBOTSC_SAME; question.usual--)
+		if (robotsc_compare(&before, &after, s->tokens.at, s->tokens.n, &question, &c) != ROBOTSC_OK)
+			return;
+	more->answer = c.answer;
 }
 
 static void print_group(const struct cli_settings *s, const struct robotsc_explanation *e)
@@ -138,47 +214,84 @@ static void print_because(const struct lines *m, enum robotsc_dialect dialect)
 	putchar('\n');
 }
 
-/* Print "remove lines 3, 5; line 2 decides then".  Returns the number of changes that it covers. */
-static size_t print_removals(const struct lines *changes, const char *label)
-{
-	const struct line *at = changes->at;
-	size_t n = 0;
+/* What is asked, for the answers about changes. */
+struct asked {
+	const struct cli_settings *s;
+	const struct robotsc_options *options;
+	const struct cli_file *file;
+	const struct answer *a;
+	const char *label;
+};
 
-	while (n < changes->n && at[n].change.kind == ROBOTSC_CHANGE_REMOVE)
-		n++;
-	if (n == 0)
-		return 0;
-	printf("%s remove line%s", label, n > 1 ? "s" : "");
-	for (size_t i = 0; i < n; i++)
-		printf("%s %lu", i ? "," : "", (unsigned long)at[i].change.line);
-	if (at->change.then)
-		printf("; line %lu decides then\n", (unsigned long)at->change.then);
-	else
-		puts("; no rule matches then");
-	return n;
+/* Print "(also allows URLs such as /x)". */
+static void print_more(const struct asked *q, const struct robotsc_change *change)
+{
+	struct more more;
+
+	measure(q->s, q->options, q->file, q->a, change, &more);
+	if (more.answer == ROBOTSC_SAME) {
+		puts(" (changes no other URL)");
+	} else if (more.path) {
+		printf(" (also %s URLs such as ", q->a->e.verdict == ROBOTSC_ALLOW ? "disallows" : "allows");
+		cli_print_path((struct robotsc_text){more.path, more.len}, q->options->dialect == ROBOTSC_GOOGLE, 0);
+		puts(")");
+	} else {
+		puts(" (may change other URLs too)");
+	}
+	free(more.path);
 }
 
-static void print_changes(const struct answer *a, enum robotsc_dialect dialect)
+/* Print "remove lines 3, 5; line 2 decides then".  Returns the index of the next change. */
+static size_t print_removals(const struct asked *q, size_t from)
+{
+	const struct lines *changes = &q->a->changes;
+	const struct robotsc_change *const first = &changes->at[from].change;
+	size_t to = from;
+
+	while (to < changes->n && changes->at[to].change.kind == ROBOTSC_CHANGE_REMOVE)
+		to++;
+	printf("%s remove line%s", q->label, to - from > 1 ? "s" : "");
+	for (size_t i = from; i < to; i++)
+		printf("%s %lu", i > from ? "," : "", (unsigned long)changes->at[i].change.line);
+	if (first->then)
+		printf("; line %lu decides then", (unsigned long)first->then);
+	else
+		fputs("; no rule matches then", stdout);
+	print_more(q, first);
+	return to;
+}
+
+/* Print a rule to add.  It was made of printable ASCII, so it can be pasted. */
+static void print_addition(const struct asked *q, const struct robotsc_change *c)
+{
+	const char *const end = c->text.at + c->text.len, *rule = c->text.at;
+
+	if (c->kind == ROBOTSC_CHANGE_ADD_GROUP) {
+		rule = (const char *)memchr(rule, '\n', c->text.len) + 1;
+		printf("%s add at the end, after User-agent: *: ", q->label);
+	} else {
+		printf("%s add before line %lu: ", q->label, (unsigned long)c->line);
+	}
+	fwrite(rule, 1, (size_t)(end - rule), stdout);
+	if (c->kind == ROBOTSC_CHANGE_SHORTEST)
+		print_more(q, c);
+	else
+		puts(end[-1] == '$' ? "" : " (and for URLs that begin so)");
+}
+
+static void print_changes(const struct cli_settings *s, const struct answer *a, const struct robotsc_options *options,
+                          const struct cli_file *file)
 {
 	const char *const label = a->e.verdict == ROBOTSC_ALLOW ? "  to disallow it," : "  to allow it,";
+	const struct asked q = {s, options, file, a, label};
 
-	size_t i = print_removals(&a->changes, label);
-
-	if (dialect == ROBOTSC_NEXOR1994 && a->e.verdict == ROBOTSC_DISALLOW)
+	for (size_t i = 0; i < a->changes.n;)
+		if (a->changes.at[i].change.kind == ROBOTSC_CHANGE_REMOVE)
+			i = print_removals(&q, i);
+		else
+			print_addition(&q, &a->changes.at[i++].change);
+	if (options->dialect == ROBOTSC_NEXOR1994 && a->e.verdict == ROBOTSC_DISALLOW)
 		printf("%s no rule can be added: nexor1994 has no Allow\n", label);
-	for (; i < a->changes.n; i++) {
-		const struct robotsc_change *c = &a->changes.at[i].change;
-		const char *const end = c->text.at + c->text.len, *rule = c->text.at;
-
-		if (c->kind == ROBOTSC_CHANGE_ADD_GROUP) {
-			rule = (const char *)memchr(rule, '\n', c->text.len) + 1;
-			printf("%s add at the end, after User-agent: *: ", label);
-		} else {
-			printf("%s add before line %lu: ", label, (unsigned long)c->line);
-		}
-		fwrite(rule, 1, (size_t)(end - rule), stdout); /* made by robotsc, of printable ASCII, so it can be pasted */
-		puts(c->kind == ROBOTSC_CHANGE_SHORTEST ? " (the shortest rule that does, for more URLs)" : "");
-	}
 }
 
 static const char *word(enum robotsc_verdict verdict)
@@ -186,8 +299,11 @@ static const char *word(enum robotsc_verdict verdict)
 	return verdict == ROBOTSC_ALLOW ? "allow" : "disallow";
 }
 
-static void print_text(const struct cli_settings *s, const struct answer *a, enum robotsc_dialect dialect, struct robotsc_text url)
+static void print_text(const struct cli_settings *s, const struct answer *a, const struct robotsc_options *options,
+                       const struct cli_file *file, struct robotsc_text url)
 {
+	const enum robotsc_dialect dialect = options->dialect;
+
 	cli_print_verdict(a->e.verdict);
 	putchar('\t');
 	cli_print_text(stdout, url);
@@ -198,13 +314,39 @@ static void print_text(const struct cli_settings *s, const struct answer *a, enu
 	print_matches(&a->e, &a->matches);
 	if (!a->e.implied)
 		print_because(&a->matches, dialect);
-	print_changes(a, dialect);
+	print_changes(s, a, options, file);
 }
 
-static void print_json(const struct cli_settings *s, const struct answer *a, enum robotsc_dialect dialect, struct robotsc_text url)
+/* A change, with "also": a path whose verdict turns around too; null: there is none; left out where
+ * that is not known. */
+static void json_change(const struct cli_settings *s, const struct answer *a, const struct robotsc_options *options,
+                        const struct cli_file *file, const struct robotsc_change *c)
 {
 	static const char *const kinds[] = {"remove", "add", "add-group", "shortest"};
+	struct more more;
+
+	printf("{\"kind\":\"%s\",\"line\":%lu,\"text\":", kinds[c->kind], (unsigned long)c->line);
+	cli_print_json(c->text);
+	if (c->kind == ROBOTSC_CHANGE_REMOVE)
+		printf(",\"then\":%lu", (unsigned long)c->then);
+	if (c->with.at && (c->kind == ROBOTSC_CHANGE_REMOVE || c->kind == ROBOTSC_CHANGE_SHORTEST)) {
+		measure(s, options, file, a, c, &more);
+		if (more.path) {
+			fputs(",\"also\":", stdout);
+			cli_print_json((struct robotsc_text){more.path, more.len});
+		} else if (more.answer == ROBOTSC_SAME) {
+			fputs(",\"also\":null", stdout);
+		}
+		free(more.path);
+	}
+	putchar('}');
+}
+
+static void print_json(const struct cli_settings *s, const struct answer *a, const struct robotsc_options *options,
+                       const struct cli_file *file, struct robotsc_text url)
+{
 	const struct robotsc_explanation *e = &a->e;
+	const enum robotsc_dialect dialect = options->dialect;
 
 	fputs("{\"url\":", stdout);
 	cli_print_json(url);
@@ -229,13 +371,8 @@ static void print_json(const struct cli_settings *s, const struct answer *a, enu
 	cli_print_json(cli_text(robotsc_precedence(dialect)));
 	fputs(",\"changes\":[", stdout);
 	for (size_t i = 0; i < a->changes.n; i++) {
-		const struct robotsc_change *c = &a->changes.at[i].change;
-
-		printf("%s{\"kind\":\"%s\",\"line\":%lu,\"text\":", i ? "," : "", kinds[c->kind], (unsigned long)c->line);
-		cli_print_json(c->text);
-		if (c->kind == ROBOTSC_CHANGE_REMOVE)
-			printf(",\"then\":%lu", (unsigned long)c->then);
-		putchar('}');
+		fputs(i ? "," : "", stdout);
+		json_change(s, a, options, file, &a->changes.at[i].change);
 	}
 	puts("]}");
 }
@@ -251,13 +388,18 @@ static int explain_in(const struct cli_settings *s, const struct robotsc_options
 
 	if (status == ROBOTSC_OK)
 		status = robotsc_changes(options, file->bytes, file->len, s->tokens.at, n, url, keep_change, &a.changes);
+	narrowest_first(&a.changes);
+	robotsc_url_path(options->dialect, url.at, url.len, &a.path);
 	if (status == ROBOTSC_OK && (a.matches.failed || a.changes.failed))
 		status = ROBOTSC_ERR_NOMEM;
 	if (status != ROBOTSC_OK) {
 		cli_complain("%s: cannot explain: %s", file->name, cli_why(status));
 	} else {
 		result = a.e.verdict == ROBOTSC_ALLOW ? CLI_OK : CLI_DISALLOWED;
-		(s->json ? print_json : print_text)(s, &a, options->dialect, url);
+		if (s->json)
+			print_json(s, &a, options, file, url);
+		else
+			print_text(s, &a, options, file, url);
 	}
 	free_answer(&a);
 	return result;
@@ -310,9 +452,10 @@ const struct cli_command cli_explain = {
 	.summary = "show which lines decide about URLs",
 	.text = "FILE is a robots.txt ('-': standard input), AGENT the product token of a crawler.  For\n"
 		"each URL are shown the verdict, the group that holds for AGENT, the line that decides, every other\n"
-		"line that matches and why it does not decide, and what would change the verdict: all lines that\n"
-		"can be removed, with the line that decides then, and rules that can be added, for this URL alone\n"
-		"and the shortest.  Each change was tried.  Control octets are printed as \\xHH.\n"
+		"line that matches and why it does not decide, and what would change the verdict: a rule for this URL\n"
+		"alone, where the dialect has one, all lines that can be removed, with the line that decides then,\n"
+		"and the shortest rule.  Of the last two it shows a URL that they change beyond the first.  Each was\n"
+		"tried.  Control octets are printed as \\xHH.\n"
 		"\n"
 		"With --dialect=all, that is shown for each dialect.  With --json, each is an object on a line.\n"
 		"\n"

@@ -108,7 +108,8 @@ static enum robotsc_status try_removal(const struct question *q, void (*change)(
 	for (size_t i = 0; then && i < q->nmatches; i++)
 		then += gone[i] && q->matches[i].line <= then;
 	for (size_t i = 0; yes && i < q->nmatches; i++) {
-		const struct robotsc_change found = {ROBOTSC_CHANGE_REMOVE, q->matches[i].line, q->matches[i].text, then};
+		const struct robotsc_change found = {
+			ROBOTSC_CHANGE_REMOVE, q->matches[i].line, q->matches[i].text, then, {without.at, without.len}};
 		if (gone[i])
 			change(ctx, &found);
 	}
@@ -232,7 +233,7 @@ struct addition {
 static enum robotsc_status open_addition(const struct question *q, struct addition *a)
 {
 	enum robotsc_status status = ROBOTSC_OK;
-	*a = (struct addition){{NULL, 0}, q->text.len, {ROBOTSC_CHANGE_ADD, 0, {"", 0}, 0}};
+	*a = (struct addition){{NULL, 0}, q->text.len, {ROBOTSC_CHANGE_ADD, 0, {"", 0}, 0, {"", 0}}};
 	if (q->url.len > (SIZE_MAX / 8 - q->text.len) / 2 - 64)
 		return ROBOTSC_ERR_NOMEM;
 	a->with.at = robotsc__arena_take(q->arena, 4 * q->text.len + 6 * q->url.len + 64);
@@ -266,11 +267,13 @@ static enum robotsc_status add(const struct question *q, struct addition *a, siz
 	a->change.text = (struct robotsc_text){with->at + begin, with->len - begin};
 	put(with, "\n", 1);
 	put(with, q->text.at + a->at, q->text.len - a->at);
+	a->change.with = (struct robotsc_text){with->at, with->len};
 	return flips(q, with, yes, &deciding);
 }
 
-/* Find the shortest pattern that reverses the verdict.  Longer patterns have higher precedence. */
-static enum robotsc_status find_shortest(const struct question *q, struct addition *a, bool *yes)
+/* Find the shortest pattern that reverses the verdict.  Longer patterns have higher precedence.  One
+ * octet would be "/", for all URLs of the site: not reported where the rule for the path suffices. */
+static enum robotsc_status find_shortest(const struct question *q, struct addition *a, bool narrower, bool *yes)
 {
 	size_t low = 0, high = 1;
 	for (size_t i = 0; i < q->nmatches; i++)
@@ -286,7 +289,10 @@ static enum robotsc_status find_shortest(const struct question *q, struct additi
 		else
 			low = middle;
 	}
-	return status == ROBOTSC_OK ? add(q, a, high, yes) : status;
+	if (status == ROBOTSC_OK)
+		status = add(q, a, high, yes);
+	*yes = *yes && !(narrower && high == 1);
+	return status;
 }
 
 static enum robotsc_status try_addition(const struct question *q, void (*change)(void *ctx, const struct robotsc_change *change),
@@ -297,11 +303,12 @@ static enum robotsc_status try_addition(const struct question *q, void (*change)
 	bool yes = false;
 	if (status == ROBOTSC_OK)
 		status = add(q, &a, 0, &yes);
+	const bool narrower = yes;
 	if (yes)
 		change(ctx, &a.change);
 	yes = false;
 	if (status == ROBOTSC_OK && a.change.line && !q->dialect->versions)
-		status = find_shortest(q, &a, &yes);
+		status = find_shortest(q, &a, narrower, &yes);
 	a.change.kind = ROBOTSC_CHANGE_SHORTEST;
 	if (yes)
 		change(ctx, &a.change);

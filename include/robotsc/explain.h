@@ -74,6 +74,8 @@ struct robotsc_change {
 	struct robotsc_text text;
 	/* REMOVE: the line that then decides, by its number before; 0: no rule matches. */
 	uint32_t then;
+	/* The robots.txt after the change, of REMOVE after all of them; valid during the call. */
+	struct robotsc_text with;
 };
 
 /* Find what would turn a verdict around.
@@ -83,7 +85,8 @@ struct robotsc_change {
  * change       called for each line to remove, in line order; all of them must go.  Then for a rule
  *              to add instead: it matches the URL's path and, where the dialect has '$' and can
  *              spell it, no other.  Then for the shortest rule that suffices: it matches a prefix
- *              of the path, so other verdicts turn around too.
+ *              of the path, so other verdicts turn around too.  "/" is not reported where the rule for
+ *              the path suffices.
  *              Each way is applied and explained before it is reported; one that does not suffice
  *              is not.
  *

@@ -188,6 +188,7 @@ static void change_one(const struct robotsc_options *options, const char *text, 
 		if (c.shortest)
 			CHECK_MSG(oracle_says(options->dialect, c.short_with, c.short_len, token, url, &line) == !verdict,
 			          "with the shortest rule: %.*s", (int)url.len, url.at);
+		CHECK_MSG(!c.shortest || !c.additions || c.pattern > 1, "'/' beside a narrower rule: %.*s", (int)url.len, url.at);
 		if (c.shortest && c.pattern <= brute) {
 			no_shorter(&c, options->dialect, token, url, verdict);
 			shortest++;
@@ -214,7 +215,7 @@ static void small_worlds(void)
 	const struct robotsc_text token = TEXT("x");
 	uint64_t state = 7;
 
-	for (int i = 0; i < 1500; i++) {
+	for (int i = 0; i < 4000; i++) {
 		struct robotsc_options options;
 		char text[400], url[40];
 		size_t len = (size_t)snprintf(text, sizeof text, "User-agent: %s\n", below(&state, 5) ? "*" : "x"), n;
