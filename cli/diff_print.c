@@ -97,7 +97,7 @@ static void github_robots(const struct robotsc_robots *robots)
 		fputs(robots->n ? ", all others" : "all others", stdout);
 }
 
-/* "::error file=B,line=7,title=newly disallowed::" at the line of the second side, if one decides. */
+/* "::error file=B,line=7,title=newly disallowed::", at the line of B that decides. */
 static void github_place(const struct cli_diffing *d, const char *severity, const char *title, uint32_t line)
 {
 	printf("::%s file=", severity);

@@ -7,6 +7,8 @@
 
 #include "cli.h"
 
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 static bool begins_with(const char *text, const char *with)
 {
 	return strncmp(text, with, strlen(with)) == 0;
@@ -25,10 +27,10 @@ static bool is_web(const char *operand)
 	return (strncasecmp(operand, "http://", 7) == 0 || strncasecmp(operand, "https://", 8) == 0) && !is_file(operand);
 }
 
-/* True for what cannot be a product token: a URL, or a path. */
+/* True for what cannot be a product token: a URL, or a path.  A whole User-Agent may hold a URL. */
 static bool is_url(const char *operand)
 {
-	return operand[0] == '/' || strstr(operand, "://");
+	return operand[0] == '/' || strncmp(operand + strspn(operand, LETTERS), "://", 3) == 0;
 }
 
 /* A URL where a file is expected.  Only 'page' reads other files than a site's robots.txt. */
@@ -69,7 +71,8 @@ static int check_order(const struct cli_command *c, const struct cli_settings *s
 int cli_check_operands(const struct cli_command *c, const struct cli_settings *s)
 {
 	static const char *const files[] = {"FILE", "[FILE", "ROBOTS", "[ROBOTS", "BLOB", "A B"};
-	const size_t sides = strchr(c->operands, ' ') && !strstr(c->operands, "AGENT") ? 2 : 1; /* A B, BLOB ROBOTS */
+	/* "A B" and "BLOB ROBOTS" are two files. */
+	const size_t sides = strchr(c->operands, ' ') && !strstr(c->operands, "AGENT") ? 2 : 1;
 	bool takes_file = false;
 
 	if (s->noperands == 0)
