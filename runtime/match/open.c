@@ -148,7 +148,8 @@ static int prefix_octets_ok(const uint8_t *octets, uint32_t count, unsigned form
 		bad = (vector_octets)(v < 0x20) | vector_equal(v, '#') | vector_equal(v, '%');
 	return (vector_mask(bad) & ((1u << count) - 1)) == 0;
 #else
-	uint64_t low = 0x00000028FFFFFFFFu, high = 0; /* bit c of low, bit c - 64 of high: octet c is bad */
+	/* bit c of low, bit c - 64 of high: octet c is bad */
+	uint64_t low = 0x00000028FFFFFFFFu, high = 0;
 	if (form == FORM_R) {
 		low = 0x5000002DFFFFFFFFu;
 		high = 0xB800000150000000u;
@@ -306,7 +307,8 @@ static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
 	for (unsigned i = 0; i < n; i += 16)
 		bits |= (uint64_t)vector_mask(vector_load(p + i)) << i;
 #else
-	for (unsigned i = 0; i < (n < 64 ? n : 64); i += 8) /* bit 7 of octet k becomes bit 56 + k */
+	/* bit 7 of octet k becomes bit 56 + k */
+	for (unsigned i = 0; i < (n < 64 ? n : 64); i += 8)
 		bits |= ((ld64(p + i) >> 7 & UINT64_MAX / 255) * 0x0102040810204080u >> 56) << i;
 	if (n >= 64)
 		return bits;
@@ -334,7 +336,8 @@ SPECIALIZED int nodes_ok(const struct view *m, const int filter, const unsigned 
 		}
 		block += 64;
 		if (block > m->size)
-			return (m->code[last] & (NODE_BRANCH | RUN_NEXT)) != 0; /* or a node must follow */
+			/* or a node must follow */
+			return (m->code[last] & (NODE_BRANCH | RUN_NEXT)) != 0;
 	}
 }
 
