@@ -24,7 +24,7 @@ enum forge_kind {
 	FORGE_TARGET,       /* the target of a way */
 	FORGE_OCTET,        /* an octet of a node */
 	FORGE_PREFIX_FIELD, /* else, shape, seed, keys or entries of a prefix table */
-	FORGE_PREFIX,       /* head or octets of a label */
+	FORGE_PREFIX,       /* head or octets of a prefix */
 	FORGE_MARK_NODE,    /* the mark of a node, or a new one */
 	FORGE_LITERAL,      /* the first glob of a literal, or a new literal */
 	FORGE_GLOB,         /* rank, size or an instruction of a glob, or a new glob */

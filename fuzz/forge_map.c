@@ -179,7 +179,7 @@ static void collect_prefix_table(struct collecting *c, size_t at)
 		const uint8_t head = p[at++];
 
 		if (head == 0)
-			continue; /* between labels */
+			continue; /* between prefixes */
 		at += (head & PREFIX_COUNT) + 1u;
 		if (layout_has_target(PART_NEXT, (head & PREFIX_NEXT) >> PREFIX_NEXT_SHIFT)) {
 			collect(c, at);

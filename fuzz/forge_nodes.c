@@ -176,7 +176,7 @@ static void put_fields(struct making *w, unsigned head, unsigned otherwise)
 		put7(w, any_target(w->f, w->m, w->end));
 }
 
-/* The next way of a run or label; usually one that is allowed. */
+/* The next way of a run or prefix; usually one that is allowed. */
 static unsigned any_next(struct forge *f, unsigned in)
 {
 	unsigned next = forge_below(f, 4);
@@ -240,8 +240,8 @@ static void make_branch(struct making *w)
 		put7(w, any_target(w->f, w->m, w->end));
 }
 
-/* Put the labels of one value of the hash, and zeros up to the place of the next. */
-static void put_prefixes(struct making *w, size_t labels, unsigned unit)
+/* Put the prefixes of one value of the hash, and zeros up to the place of the next. */
+static void put_prefixes(struct making *w, size_t prefixes, unsigned unit)
 {
 	unsigned more;
 
@@ -256,18 +256,18 @@ static void put_prefixes(struct making *w, size_t labels, unsigned unit)
 		if (next == NEXT_GOTO)
 			put7(w, any_target(w->f, w->m, 0));
 	} while (more);
-	while ((w->n - labels) % ((size_t)1 << unit) != 0 && w->n < NODE_MAX)
+	while ((w->n - prefixes) % ((size_t)1 << unit) != 0 && w->n < NODE_MAX)
 		put(w, 0);
 }
 
-static void put_entry(struct making *w, size_t labels, unsigned unit, uint32_t value)
+static void put_entry(struct making *w, size_t prefixes, unsigned unit, uint32_t value)
 {
-	const size_t offset = w->n - labels;
+	const size_t offset = w->n - prefixes;
 
 	if (unit > PREFIX_UNIT_MAX)
-		forge_store7(w->octets + labels - 2 * (size_t)value - 2, (uint32_t)offset, 2);
+		forge_store7(w->octets + prefixes - 2 * (size_t)value - 2, (uint32_t)offset, 2);
 	else
-		w->octets[labels - value - 1] = (uint8_t)(offset >> unit & 0x7F);
+		w->octets[prefixes - value - 1] = (uint8_t)(offset >> unit & 0x7F);
 }
 
 static void make_prefix_table(struct making *w)
@@ -285,11 +285,11 @@ static void make_prefix_table(struct making *w)
 		put(w, forge_below(w->f, 128) & 0x77);
 	for (uint32_t i = 0; i < values << (unit > PREFIX_UNIT_MAX); i++)
 		put(w, 0);
-	const size_t labels = w->n;
+	const size_t prefixes = w->n;
 	for (uint32_t i = 0; i < values; i++)
 		if (i == 0 || one_in(w->f, few)) {
-			put_entry(w, labels, unit, i);
-			put_prefixes(w, labels, unit > PREFIX_UNIT_MAX ? 0 : unit);
+			put_entry(w, prefixes, unit, i);
+			put_prefixes(w, prefixes, unit > PREFIX_UNIT_MAX ? 0 : unit);
 		}
 }
 
@@ -462,8 +462,8 @@ static int change_prefix_table_field(struct forge *f, const struct forge_machine
 	return 1;
 }
 
-/* The offset of the n-th label of a prefix table; 0 if there is none. */
-static size_t label_at(const struct forge *f, const struct forge_machine *m, uint32_t n)
+/* The offset of the n-th prefix of a prefix table; 0 if there is none. */
+static size_t prefix_at(const struct forge *f, const struct forge_machine *m, uint32_t n)
 {
 	const uint8_t shape = f->bytes[m->prefix_table + PREFIX_AT_SHAPE];
 	size_t at = m->prefix_table + PREFIX_AT_ENTRIES +
@@ -481,18 +481,18 @@ static size_t label_at(const struct forge *f, const struct forge_machine *m, uin
 	return 0;
 }
 
-/* Change the head, an octet or the target of a label. */
+/* Change the head, an octet or the target of a prefix. */
 static int change_prefix(struct forge *f, const struct forge_machine *m)
 {
 	struct forge_slot slots[SLOTS];
 	const size_t nslots = forge_prefix_table_slots(f, m, slots, SLOTS);
-	uint32_t labels = 0;
+	uint32_t prefixes = 0;
 
-	while (label_at(f, m, labels) != 0)
-		labels++;
-	if (labels == 0)
+	while (prefix_at(f, m, prefixes) != 0)
+		prefixes++;
+	if (prefixes == 0)
 		return 0;
-	const size_t at = label_at(f, m, forge_below(f, labels));
+	const size_t at = prefix_at(f, m, forge_below(f, prefixes));
 	const size_t octet = at + 1 + forge_below(f, (f->bytes[at] & PREFIX_COUNT) + 1u);
 	if (nslots > 0 && one_in(f, 3))
 		forge_store7(f->bytes + slots[forge_below(f, (uint32_t)nslots)].at, any_target(f, m, 0), m->width);

@@ -336,7 +336,7 @@ SPECIALIZED int nodes_ok(const struct view *m, const int filter, const unsigned 
 		}
 		block += 64;
 		if (block > m->size)
-			/* or a node must follow */
+			/* no node follows the last one, so it is no run that falls through */
 			return (m->code[last] & (NODE_BRANCH | RUN_NEXT)) != 0;
 	}
 }

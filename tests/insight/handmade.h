@@ -51,7 +51,7 @@ void handmade_lead(struct octets *code, size_t targets, size_t way);
 
 #define STRINGS 6
 #define LITERALS 3
-#define LABELS 2
+#define PREFIXES 2
 
 /* A string of a trie, or a prefix of the prefix table and its node.  One string that begins with
  * another stands after it. */
@@ -63,13 +63,13 @@ struct string {
 struct prefix {
 	const char *octets;
 	uint32_t mark;
-	unsigned hash, entry; /* what it hashes to; under which value it stands, below LABELS */
+	unsigned hash, entry; /* what it hashes to; under which value it stands, below PREFIXES */
 	int more;
 };
 
 struct filter {
 	struct string anchored[STRINGS], floating[STRINGS];
-	struct prefix prefixes[LABELS];
+	struct prefix prefixes[PREFIXES];
 	size_t nanchored, nfloating, nprefixes;
 	unsigned hashed; /* octets of a prefix's hash */
 	unsigned unit;   /* of the prefix table's entries: 2^unit octets */

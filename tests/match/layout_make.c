@@ -99,14 +99,14 @@ static void put_fetch(struct layout_making *w)
 /* The records' fields, and the size of their data. */
 static const unsigned fields[RECORDS] = {1, 2, 3, 4}, sizes[RECORDS] = {4, NUMBERS + 2, NUMBERS, NUMBERS + 1};
 
-static void put_sets(struct layout_making *w, uint64_t prefixes)
+static void put_sets(struct layout_making *w, uint64_t labels)
 {
 	static const unsigned ends[SETS] = {1, MEMBERS}, members[MEMBERS] = {1, 1, 2};
 	uint64_t effective[SETS], low = 0;
 
 	for (unsigned i = 0; i < SETS; i++) {
 		low = effective[i] = layout_put(w, LAYOUT_SET_AT_MEMBERS, ends[i], i + 1 < SETS ? low : MEMBERS, MEMBERS);
-		for (uint64_t k = 0; k < 2 * prefixes; k++)
+		for (uint64_t k = 0; k < 2 * labels; k++)
 			if (k < 3)
 				layout_put(w, LAYOUT_SET_AT_POLICIES, k, 0, ANSWER_POLICY + (uint64_t)w->npolicies - 1);
 			else
@@ -130,9 +130,9 @@ static void put_groups(struct layout_making *w)
 	}
 }
 
-static void put_prefixes(struct layout_making *w, uint64_t prefixes, uint64_t data)
+static void put_labels(struct layout_making *w, uint64_t labels, uint64_t data)
 {
-	for (uint64_t i = 0; i < prefixes; i++) {
+	for (uint64_t i = 0; i < labels; i++) {
 		if (i > 1) {
 			layout_put_octets(w, ROBOTSC_FIELD_NOINDEX, 8), layout_put_octets(w, 0, 4);
 			continue;
@@ -212,13 +212,13 @@ static void put_extensions(struct layout_making *w)
 	layout_put(w, LAYOUT_EXT_AT_MEMBERS, MEMBERS, 0, MEMBERS + data / EXT_MEMBER);
 	layout_put(w, LAYOUT_EXT_AT_GROUPS, GROUPS, 1, GROUPS + data / EXT_GROUP);
 	const uint64_t stated = layout_put_any(w, LAYOUT_EXT_AT_LABELS, LABELS),
-		       prefixes = stated > ROBOTSC_LABELS_MAX ? LABELS : stated;
+		       labels = stated > ROBOTSC_LABELS_MAX ? LABELS : stated;
 	layout_put(w, LAYOUT_EXT_AT_RECORDS, RECORDS, 0, RECORDS + data / EXT_RECORD);
 	for (unsigned i = 0; i < names; i++)
 		layout_put(w, LAYOUT_EXT_SET, i, 0, SETS);
-	put_sets(w, prefixes);
+	put_sets(w, labels);
 	put_groups(w);
-	put_prefixes(w, prefixes, data);
+	put_labels(w, labels, data);
 	put_records(w, data, field);
 	for (unsigned i = 0; i < RECORDS; i++)
 		put_numbers(w, field[i], sizes[i]);
