@@ -17,7 +17,7 @@ bool cli_fetch_given(const struct cli_settings *s);
 /* Decide what the fetch means.  Returns 0, or -1 after a message. */
 int cli_decide_fetch(const struct cli_settings *s, struct robotsc_decision *decision);
 
-/* Split "Name: value".  The name has neither spaces nor control octets.  Returns 0, or -1 after a
+/* Split "Name: value".  The name has no spaces or control octets.  Returns 0, or -1 after a
  * message. */
 int cli_split_header(struct robotsc_text header, struct robotsc_header_field *field);
 /* True when the field has this name; case does not matter. */

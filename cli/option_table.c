@@ -87,7 +87,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 		"conner2: where no rule matches, beside Allow without wildcards: allow (default) or deny",
 		WORD(conner2_rest, rest_words)},
 	[CLI_OPT_DENY_ALL] = {"deny-all", 0, NULL, "a blob that disallows everything; no robots.txt is read", SETTER(set_deny_all)},
-	[CLI_OPT_BUDGET] = {"budget", 0, "STEPS", "stop after STEPS for all agents together; 100000000 (default) take one to two seconds",
+	[CLI_OPT_BUDGET] = {"budget", 0, "STEPS", "stop after STEPS for all agents together; "
+		"100000000 (default) take one to two seconds",
 		NUMBER(budget, 1, MOST)},
 	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994, koster1996 or conner2",
 		DIALECT(options.dialect)},
@@ -136,7 +137,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_COPY] = {"output", 'o', "PATH", "get: write the blob to this file; compact: the new folder", TEXT(output)},
 	[CLI_OPT_DELETE] = {"delete", 0, NULL, "expire: remove these origins", ON(remove)},
 	[CLI_OPT_DELIMITER] = {"delimiter", 0, "C", "the octet between fields; a tab (default)", TEXT(delimiter)},
-	[CLI_OPT_FIELD] = {"field", 0, "N", "the URL is the Nth field of a line; without it the whole line", NUMBER(field, 1, MOST)},
+	[CLI_OPT_FIELD] = {"field", 0, "N", "the URL is the Nth field of a line; without it the whole line",
+		NUMBER(field, 1, MOST)},
 	[CLI_OPT_JOBS] = {"jobs", 'j', "N", "work with N threads; one for each processor (default)", NUMBER(jobs, 1, MOST)},
 	[CLI_OPT_NULL] = {"null", '0', NULL, "lines end with NUL, not LF, in input and output", ON(null)},
 	[CLI_OPT_PRINT] = {"print", 0, "WHICH", "allowed (default), disallowed, unknown or all", WORD(print, print_words)},
@@ -145,10 +147,12 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_UNKNOWN] = {"unknown", 0, "VERDICT", "for origins that are not in the store: disallow, allow, or report (default)",
 		WORD(unknown, unknown_words)},
 	/* of the commands that compare dialects */
-	[CLI_OPT_DIALECTS] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994, koster1996, conner2; or all of them: 'all'",
+	[CLI_OPT_DIALECTS] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994, koster1996, conner2; "
+		"or all of them: 'all'",
 		SETTER(set_dialects)},
 	/* of lint */
-	[CLI_OPT_MAX_LINE] = {"max-line", 0, "OCTETS", "report and skip longer lines; 1048576 (default)", NUMBER(max_line, 1, MOST)},
+	[CLI_OPT_MAX_LINE] = {"max-line", 0, "OCTETS", "report and skip longer lines; 1048576 (default)",
+		NUMBER(max_line, 1, MOST)},
 	[CLI_OPT_MOST] = {"most", 0, "NUMBER", "human: show NUMBER findings of a kind at most; 10 by default, 0: all",
 		NUMBER(most, 0, MOST)},
 	[CLI_OPT_ERROR_ON] = {"error-on", 0, "LEVEL", "exit with 1 on: error (default), warning, note or never",

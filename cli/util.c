@@ -420,8 +420,8 @@ static void put_quoted(struct robotsc_text path)
 
 	for (size_t i = 0; i < path.len; i++) {
 		const char c = path.at[i];
-		const int escaped = !is_plain((unsigned char)c) ||
-		                    (hex && is_hex(c)); /* shells differ in the number of digits that they read */
+		/* Shells differ in the number of hexadecimal digits that they read. */
+		const int escaped = !is_plain((unsigned char)c) || (hex && is_hex(c));
 
 		if (escaped)
 			printf("\\x%02X", (unsigned char)c);

@@ -12,4 +12,5 @@ trap 'rm -f "$blob"' EXIT
 echo '$ robotsc compile -o site.robots examples/robots.txt'
 "$robotsc" compile -o "$blob" examples/robots.txt
 echo '$ robotsc check site.robots ExampleBot <examples/urls.txt'
-"$robotsc" check "$blob" ExampleBot <examples/urls.txt || [ $? -eq 1 ] # 1: not everything is allowed
+# 1: not everything is allowed
+"$robotsc" check "$blob" ExampleBot <examples/urls.txt || [ $? -eq 1 ]

@@ -15,12 +15,13 @@ struct http {
 	unsigned status;
 	size_t nfields;
 	struct robotsc_header_field fields[HTTP_FIELDS]; /* those that are kept */
-	struct robotsc_text location;                    /* the first Location that is not empty; len 0: none */
+	struct robotsc_text location;                    /* the first one that is not empty */
 	struct robotsc_text body;                        /* decoded */
 	bool cut;                                        /* the head ends early */
-	bool truncated;                                  /* the head or the body ends early, or a coding is damaged */
+	bool truncated;                                  /* head, body or a coding is damaged */
 	const char *why;                                 /* the message cannot be read */
-	uint8_t *buffers[3]; /* two for decoded bodies, one for unfolded fields; kept from one message to the next */
+	/* Two for decoded bodies, one for unfolded fields.  Kept from one message to the next. */
+	uint8_t *buffers[3];
 	size_t rooms[3];
 };
 

@@ -18,8 +18,8 @@ static size_t length_of(unsigned char c)
 	return c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
 }
 
-/* Is this a second octet after c?  E0 and F0 leave out what fewer octets say, ED surrogates, F4
- * what is above U+10FFFF. */
+/* True if this is a second octet after c.  E0 and F0 leave out what fewer octets say, ED
+ * surrogates, F4 what is above U+10FFFF. */
 static bool may_follow(unsigned char c, unsigned char second)
 {
 	const unsigned char least = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;

@@ -1,4 +1,4 @@
-/* plain_text.h - is a body plain text?
+/* plain_text.h - finds out whether a body is plain text.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PLAIN_TEXT_H

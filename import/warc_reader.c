@@ -272,7 +272,8 @@ static void read_field(struct warc *w, struct robotsc_text line, struct head *h,
 	else if (value_of(line, "WARC-Segment-Number", &value))
 		h->segment = 1;
 	else if (value_of(line, "WARC-Target-URI", &value)) {
-		if (value.len > 1 && value.at[0] == '<' && value.at[value.len - 1] == '>') /* as wget writes it */
+		/* As wget writes it. */
+		if (value.len > 1 && value.at[0] == '<' && value.at[value.len - 1] == '>')
 			value.at++, value.len -= 2;
 		if (value.len > WARC_URI_ROOM)
 			value.len = 0;

@@ -15,7 +15,7 @@
 /* Why a body may be shorter than what the server sent. */
 enum warc_cut {
 	WARC_WHOLE = 0,
-	WARC_CUT_LENGTH = 1, /* the archive keeps the rest not at all, or in other records (WARC-Segment-Number) */
+	WARC_CUT_LENGTH = 1, /* the rest is missing, or in records with WARC-Segment-Number */
 	WARC_CUT_FAILED = 2  /* the connection broke, or took too long */
 };
 

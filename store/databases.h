@@ -25,7 +25,7 @@ enum {
 	HEADER_AT_ZERO = 15,    /* 1 */
 	HEADER_AT_LIMIT = 16,   /* 8 */
 	HEADER_AT_AGENTS = 24,  /* 4: how many */
-	HEADER_TEXT = 28        /* for each agent 2 octets of length, and the token; then a checksum */
+	HEADER_TEXT = 28        /* for each agent a length (2) and the token; then a checksum */
 };
 
 enum {
@@ -55,7 +55,7 @@ enum {
 
 #define TALLY_KEY "tally"
 enum {
-	TALLY_AT_TXN = 0,     /* 8: number of the transaction that wrote it; 0 in a copy, because LMDB numbers that 1 */
+	TALLY_AT_TXN = 0,     /* 8: its transaction; 0 in a copy, which LMDB numbers 1 */
 	TALLY_AT_ORIGINS = 8, /* 8: how many there are */
 	TALLY_AT_SUM = 16,    /* 8: of the XXH3 of all entries, modulo 2^64 */
 	TALLY_SIZE = 24
@@ -72,7 +72,8 @@ enum {
 #define PACK_HEAD 4u
 #define PACK_END 4u
 #define PACK_BLOBS UINT16_MAX
-#define PACK_ROOM 65520u /* with the 16 octets of LMDB it fills pages of any size; a larger blob is a pack by itself */
+/* With the 16 octets of LMDB, this fills pages of any size.  A larger blob is a pack by itself. */
+#define PACK_ROOM 65520u
 
 static inline uint64_t get_le(const uint8_t *p, unsigned n)
 {

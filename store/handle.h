@@ -20,7 +20,7 @@ struct robotsc_store {
 	/* LMDB maps the file again when it outgrows the map.  No transaction of the process may be
 	 * open then:  a session holds this lock for reading, a change of the map for writing. */
 	pthread_rwlock_t map_lock;
-	pthread_mutex_t gate; /* held while a change of the map waits: new sessions let it go first */
+	pthread_mutex_t gate; /* held while a change of the map waits; new sessions wait for it */
 	unsigned map_number;  /* counts the maps; under map_lock */
 };
 

@@ -65,7 +65,8 @@ int robotsc__packer_add(struct packer *p, const void *blob, size_t len)
 	if (len)
 		memcpy(p->octets + p->len, blob, len);
 	p->len += len;
-	p->ends[p->count++] = (uint32_t)p->len; /* a blob is below 4 GiB, and a pack by itself when it is above PACK_ROOM */
+	/* A blob is below 4 GiB.  Above PACK_ROOM, it is a pack by itself. */
+	p->ends[p->count++] = (uint32_t)p->len;
 	return 0;
 }
 

@@ -163,7 +163,8 @@ static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t 
 		                                                                            : ROBOTSC_STORE_DAMAGED;
 	if (robotsc_open_intact(blob, o->blob.mv_data, o->blob.mv_size) != ROBOTSC_OK)
 		return robotsc__settings_is_later(o->blob.mv_data, o->blob.mv_size) ? ROBOTSC_STORE_BLOBS : ROBOTSC_STORE_DAMAGED;
-	(void)robotsc__verified_set_add(trusted, policy, o->pack.count); /* without memory the blob is checked again later */
+	/* Without memory, the blob is verified again later. */
+	(void)robotsc__verified_set_add(trusted, policy, o->pack.count);
 	return ROBOTSC_STORE_OK;
 }
 

@@ -11,14 +11,15 @@
 struct robotsc_reader {
 	struct robotsc_store *store;
 	MDB_txn *txn;
-	MDB_cursor *cursor;          /* of scans */
-	MDB_cursor *origins, *packs; /* of look-ups: a key near the last one is found without descending the tree */
-	struct key from;             /* where a scan begins */
-	int live;                    /* in a session */
-	int placed;                  /* the cursor is of this session */
-	int pending;                 /* it is at the entry that next returns, not before it */
-	int began;                   /* a session was begun before */
-	size_t number;               /* of its snapshot */
+	MDB_cursor *cursor; /* of scans */
+	/* For look-ups: a key near the last one is found without a descent of the tree. */
+	MDB_cursor *origins, *packs;
+	struct key from; /* where a scan begins */
+	int live;        /* in a session */
+	int placed;      /* the cursor is of this session */
+	int pending;     /* it is at the entry that next returns, not before it */
+	int began;       /* a session was begun before */
+	size_t number;   /* of its snapshot */
 	unsigned map_number;
 };
 

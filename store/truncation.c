@@ -34,7 +34,8 @@ void robotsc__truncation_prevent(MDB_env *env)
 	MDB_txn *txn;
 	int64_t more;
 
-	if (missing(env) <= 0 || mdb_txn_begin(env, NULL, 0, &txn)) /* there is only one writing transaction at a time */
+	/* Only one writing transaction runs at a time. */
+	if (missing(env) <= 0 || mdb_txn_begin(env, NULL, 0, &txn))
 		return;
 	more = missing(env);
 	if (more > 0 && mdb_env_get_fd(env, &fd) == 0 && fstat(fd, &file) == 0) {

@@ -181,7 +181,8 @@ static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *na
 	int rc;
 
 	if (robotsc_open(&opened, blob, len) != ROBOTSC_OK)
-		return EINVAL; /* even if it is stored already: another version may have accepted it */
+		/* Even if it is in the store: another version may have accepted it. */
+		return EINVAL;
 	robotsc_store_digest(blob, len, digest);
 	rc = find_blob(b, &key, blob, len, name);
 	if (rc != 0)
@@ -380,7 +381,8 @@ enum robotsc_store_status robotsc_store_write(struct robotsc_store *store, const
 		break;
 	}
 	if (status == ROBOTSC_STORE_OK && b.n > 0) {
-		(void)robotsc__tally_repeat(store->env, store->meta); /* the batch is stored, whether this succeeds or not */
+		/* The batch is in the store even if this fails. */
+		(void)robotsc__tally_repeat(store->env, store->meta);
 		robotsc__truncation_prevent(store->env);
 	}
 	if (status == ROBOTSC_STORE_OK && report)

@@ -72,7 +72,8 @@ static void keep_memory(void)
 {
 #ifdef __GLIBC__
 	mallopt(M_TRIM_THRESHOLD, 64 << 20);
-	mallopt(M_MMAP_THRESHOLD, 16 << 20); /* set explicitly, because setting one stops malloc from adapting both */
+	/* Setting one of them stops malloc from adapting both. */
+	mallopt(M_MMAP_THRESHOLD, 16 << 20);
 #endif
 }
 
@@ -155,7 +156,7 @@ const struct cli_command cli_import = {
 		"The store is made if it does not exist.  --agent, --dialect, --limit, --strict-fields,\n"
 		"--aipref-rule, --conner2-rest and --extensions say how all its policies are compiled; an\n"
 		"existing store keeps its own.  For an origin the latest fetch counts.  Damaged inputs are\n"
-		"reported and skipped; so is what is neither file nor folder and, in folders, a symbolic link.\n"
+		"reported and skipped; so are symbolic links in folders, and what is no file or folder.\n"
 		"\n"
 		"Exit status: 0 all is in the store, 1 all but what was reported, 2 trouble.\n",
 	.options = options,

@@ -27,7 +27,8 @@ struct filter_worker {
 	const struct filter_options *options;
 	struct robotsc_reader *reader;
 	struct host_cache *hosts;
-	struct line lines[1 + WINDOW]; /* the first is the last line of the window before; without one, its prefix is empty */
+	/* The first is the last line of the last window; its prefix is empty if there is none. */
+	struct line lines[1 + WINDOW];
 	struct robotsc_query queries[WINDOW];
 };
 

@@ -1,7 +1,7 @@
 /* import_command.h - the parts of robotsc import.  Inputs are read as items, items become outcomes,
  * outcomes go into the store.
  *
- *     inputs.c (one thread) -> items -> decide.c (all cores) -> outcomes -> commit.c (one thread) -> store
+ *     inputs.c (one thread) -> items -> decide.c (all cores) -> outcomes -> commit.c (one thread)
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_IMPORT_COMMAND_H
@@ -22,9 +22,10 @@ size_t cli_buffer_add(struct buffer *h, const void *octets, size_t len);
 
 /* A place in an input, for messages. */
 struct position {
-	const char *input;  /* its name */
-	bool known;         /* false: the name is all */
-	uint64_t at, inner; /* an offset in the file, or the number of a line; with gzip, the offset in the member at at */
+	const char *input; /* its name */
+	bool known;        /* false: the name is all */
+	/* Offset in the file, or number of a line.  inner: offset in the gzip member there. */
+	uint64_t at, inner;
 };
 
 /* A part of an input. */
@@ -49,10 +50,11 @@ struct outcome {
 		OUTCOME_FAULT
 	} kind;
 	struct position place;
-	const char *why;         /* of a fault */
-	bool robots;             /* the URL is that of a robots.txt */
-	bool keep;               /* as in robotsc_store_change */
-	size_t name, name_len;   /* the key of the URL (resolve_url.h), in the job's output; of a fault the URL itself, if any */
+	const char *why; /* of a fault */
+	bool robots;     /* the URL is that of a robots.txt */
+	bool keep;       /* as in robotsc_store_change */
+	/* In the job's output: the URL's key (resolve_url.h); of a fault, the URL or nothing. */
+	size_t name, name_len;
 	size_t value, value_len; /* the blob; of a redirect, the key of its target */
 	struct robotsc_store_entry entry;
 };

@@ -349,7 +349,7 @@ static bool has_robots(struct robotsc_text uri)
 	return false;
 }
 
-#define BESIDE_TEXT (1u << 20) /* octets of an HTTP message beside the text: head, sizes of chunks */
+#define BESIDE_TEXT (1u << 20) /* octets of an HTTP message outside its text */
 #define SIZE_LINE 18u          /* octets of a line with the size of a chunk, in 16 digits */
 
 /* Append the data of chunks.  0, or -1 without memory. */

@@ -15,8 +15,10 @@ struct cli_pipeline;
 
 struct cli_stages {
 	unsigned workers, slots;
-	void (*work)(void *ctx, unsigned worker, unsigned slot); /* any of the workers, each in a thread of its own */
-	int (*sink)(void *ctx, unsigned slot);                   /* in order, in one thread; 0, or else stop */
+	/* Each worker runs in a thread of its own. */
+	void (*work)(void *ctx, unsigned worker, unsigned slot);
+	/* Called in order, in one thread.  Another result than 0 stops the pipeline. */
+	int (*sink)(void *ctx, unsigned slot);
 	void *ctx;
 };
 

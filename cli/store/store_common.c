@@ -175,7 +175,8 @@ static bool agrees(const struct cli_crawler *c, const struct robotsc_store_setti
 	options.agents = made_for->agents;
 	options.nagents = made_for->nagents;
 	if (robotsc_compile(&options, "", 0, &bytes, &len) != ROBOTSC_OK)
-		return true; /* this version does not compile the dialect: the blobs will be asked */
+		/* This version does not compile the dialect; each blob is asked instead. */
+		return true;
 	good = robotsc_open(&blob, bytes, len) == ROBOTSC_OK && robotsc_select(&blob, c->tokens, c->n, &group) != ROBOTSC_ERR_AGENT;
 	robotsc_free_blob(NULL, bytes, len);
 	return good;

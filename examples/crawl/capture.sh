@@ -18,7 +18,8 @@ done >"$work/urls"
 # relative names only: wget writes its arguments into the file
 (
 	cd "$work"
-	http_proxy=http://127.0.0.1:$(cat port) wget -q --tries=1 --max-redirect=6 --no-warc-keep-log --warc-file=crawl -O out -i urls ||
+	http_proxy=http://127.0.0.1:$(cat port) \
+		wget -q --tries=1 --max-redirect=6 --no-warc-keep-log --warc-file=crawl -O out -i urls ||
 		[ $? -eq 8 ] # some hosts answer with errors
 )
 mv "$work/crawl.warc.gz" "$1.warc.gz"

@@ -292,7 +292,8 @@ NOT_INLINE static int code_ok(const struct view *m)
 		if (!(m->code[at] & NODE_BIT) || !node_ok(m, m->filter, at, next - at, m->width))
 			return 0;
 	} while (next < m->size);
-	return (m->code[at] & (NODE_BRANCH | RUN_NEXT)) != 0; /* or a node must follow */
+	/* Otherwise, another node must follow. */
+	return (m->code[at] & (NODE_BRANCH | RUN_NEXT)) != 0;
 }
 #else
 /* Bit k is set if octet k, of up to 64, has bit 7 set.  Below 64 octets, bit n is set, too.  Up to

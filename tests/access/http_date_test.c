@@ -97,7 +97,7 @@ static void check_facts(void)
 
 		CHECK_MSG(read_date(text, len, facts[i].now) == facts[i].want, "%s: %lld", text,
 		          (long long)read_date(text, len, facts[i].now));
-		for (size_t n = 0; n < len && facts[i].want != NEVER; n++) /* no beginning of a date is one */
+		for (size_t n = 0; n < len && facts[i].want != NEVER; n++) /* beginnings of dates */
 			CHECK_MSG(read_date(text, n, facts[i].now) == NEVER, "%.*s", (int)n, text);
 	}
 	CHECK(robotsc_http_date(NULL, 0, 0, NULL) == 0);
@@ -118,7 +118,8 @@ static void calendar(void)
 			continue;
 		gmtime_r(&when, &tm);
 		for (int form = 0; form < 3; form++) {
-			const int64_t now = t + (form == 1 ? 86400 * INT64_C(17000) : 0); /* 46 years later */
+			/* 46 years later. */
+			const int64_t now = t + (form == 1 ? 86400 * INT64_C(17000) : 0);
 
 			strftime(text, sizeof text, forms[form], &tm);
 			CHECK_MSG(read_date(text, strlen(text), now) == t, "%s", text);
@@ -145,7 +146,7 @@ static int month_of(const char *name)
 	return -1;
 }
 
-/* Does the text begin with a day's name, long or short?  Returns what follows. */
+/* Skip the name of a day, long or short.  Returns the rest of the text. */
 static const char *skip_day(const char *text, int is_long)
 {
 	static const char *const names[] = {"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"};

@@ -173,7 +173,8 @@ static void check_good(const char *url, size_t len, const char *want)
 	for (size_t room = 0; room <= size + sizeof tail; room++) {
 		char *out = for_out.begin + for_out.room - room;
 
-		for (int k = 0; k < 2; k++, size += sizeof tail - 1) { /* the origin, then the URL */
+		/* The origin, then the URL. */
+		for (int k = 0; k < 2; k++, size += sizeof tail - 1) {
 			enum robotsc_status status;
 
 			memset(out, 'X', room);
@@ -237,7 +238,8 @@ static void lengths(void)
 		check_same(url, n <= 61 ? ROBOTSC_OK : ROBOTSC_ERR_HOST);
 		CHECK(n != 61 || strlen(url) == ROBOTSC_ORIGIN_MAX);
 	}
-	for (int n = 50; n < 70; n++) { /* in the A-label a hyphen, the prefix and the u umlaut come to it */
+	/* The A-label adds a hyphen, the prefix and the u umlaut. */
+	for (int n = 50; n < 70; n++) {
 		char a_label[600];
 
 		snprintf(url, sizeof url, "http://%0*d\xC3\xBC", n, 0);

@@ -137,7 +137,7 @@ static void round_trip(const void *bytes, size_t len)
 
 /* ---- forged blobs ----------------------------------------------------------------- */
 
-/* A blob with further sections, of which a type and a size are given. */
+/* Make a blob with further sections: one of the given type and size, and others. */
 struct more {
 	unsigned type;
 	uint32_t size;
@@ -189,7 +189,8 @@ static void forged(const uint8_t *bytes, size_t len)
 	struct robotsc_blob blob, stamped;
 	struct more many[300];
 
-	for (uint32_t size = 0; size < 100; size++) { /* of any other size: refused, and nothing read behind it */
+	/* Other sizes are refused, and nothing is read after the section. */
+	for (uint32_t size = 0; size < 100; size++) {
 		open_forged(&blob, bytes, len, &(struct more){SECTION_FETCH, size}, 1);
 		CHECK_MSG(read_both(&blob, &d) == (size == FETCH_SIZE ? ROBOTSC_OK : ROBOTSC_ERR_CORRUPT), "%u octets", size);
 		CHECK(size == FETCH_SIZE || same(&d, &was));

@@ -34,7 +34,8 @@ done
 
 # Any octets may stand in a token.
 json() {
-	printf 'User-agent: *\nDisallow: /a\nUser-agent: \303\251"\\\001x\nUser-agent: y\nDisallow: /b\n\303"\\: \001"\\\377\n' >"$tmp/odd.txt"
+	printf 'User-agent: *\nDisallow: /a\nUser-agent: \303\251"\\\001x\nUser-agent: y\nDisallow: /b\n\303"\\: \001"\\\377\n' \
+		>"$tmp/odd.txt"
 	for file in "$tmp/odd.txt" examples/robots.txt; do
 		"$robotsc" dump --json "$file" | "$python" -m json.tool || return 1
 		"$robotsc" dump --json --extensions "$file" | "$python" -m json.tool || return 1
@@ -44,14 +45,15 @@ json() {
 	"$robotsc" access --json --failure=dns --profile=1996 | "$python" -m json.tool || return 1
 }
 
-# Whatever the names of files, options and robots, the lines of files, and URLs hold, no control
-# character is printed but tab and line feed; no character for the direction of text either, and no
-# octet that is no UTF-8.
+# Files, options, robots, lines of files, and URLs may have any octets.  The output is UTF-8, without
+# control characters but tab and line feed, and without characters for the direction of text.
 evil=$(printf 'e\033[2J\rv\302\233i\342\200\256l\377')
 is_clean() {
 	"$@" >"$tmp/out" 2>&1 </dev/null
-	if [ "$2" = compile ]; then "$@" 2>"$tmp/out" >/dev/null </dev/null; fi # its output is a blob
-	if LC_ALL=C tr -d '\n\t -~\200-\377' <"$tmp/out" | grep -q . || LC_ALL=C grep -q "$(printf '\302\233\|\342\200\256\|\377')" "$tmp/out"; then
+	# Its output is a blob.
+	if [ "$2" = compile ]; then "$@" 2>"$tmp/out" >/dev/null </dev/null; fi
+	if LC_ALL=C tr -d '\n\t -~\200-\377' <"$tmp/out" | grep -q . ||
+		LC_ALL=C grep -q "$(printf '\302\233\|\342\200\256\|\377')" "$tmp/out"; then
 		echo "control characters from: $*" | cat -v
 		cat -v "$tmp/out"
 		return 1
@@ -60,15 +62,19 @@ is_clean() {
 clean() {
 	bad=0
 	text=$tmp/$evil.txt blob=$tmp/$evil.rbc
-	printf 'User-agent: %s\nDisallow: /%s\nCrawl-delay: %s\nSitemap: http://a/%s\n\nUser-agent: *\nDisallow: /a\001\nDisallow: /a\001\nX%s: y\n' \
-		"$evil" "$evil" "$evil" "$evil" "$evil" >"$text"
+	{
+		printf 'User-agent: %s\nDisallow: /%s\nCrawl-delay: %s\nSitemap: http://a/%s\n' "$evil" "$evil" "$evil" "$evil"
+		printf '\nUser-agent: *\nDisallow: /a\001\nDisallow: /a\001\nX%s: y\n' "$evil"
+	} >"$text"
 	printf 'User-agent: *\n' >"$tmp/$evil"
 	"$robotsc" compile -q --extensions --agent="$evil" -o "$blob" "$text"
 	printf '/%s\n' "$evil" >"$tmp/urls"
-	for command in access check compile diff dump explain filter fresh gen import inspect lint next page records store url verify; do
-		for option in "--$evil" "--dialect=$evil" "--limit=$evil" "-$evil" "--header=$evil" "--header=Date: $evil" "--at=$evil" \
-			"--status=$evil" "--budget=$evil" "--only=$evil" "--after=$evil" "--field=$evil" "--format=$evil" "--fetched=$evil" \
-			"--last=$evil" "--took=$evil" "--store=$tmp/$evil.store" "--seed=$evil" "--count=$evil" "--failure=$evil" "--profile=$evil"; do
+	for command in access check compile diff dump explain filter fresh gen import inspect lint next page records store \
+		url verify; do
+		for option in "--$evil" "--dialect=$evil" "--limit=$evil" "-$evil" "--header=$evil" "--header=Date: $evil" \
+			"--at=$evil" "--status=$evil" "--budget=$evil" "--only=$evil" "--after=$evil" "--field=$evil" \
+			"--format=$evil" "--fetched=$evil" "--last=$evil" "--took=$evil" "--store=$tmp/$evil.store" "--seed=$evil" \
+			"--count=$evil" "--failure=$evil" "--profile=$evil"; do
 			is_clean "$robotsc" $command "$option" "$blob" "$text" || bad=1
 		done
 		for operand in "$tmp/no$evil" "$tmp" "$text" "$blob" "$tmp/$evil" "$evil" "http://$evil/" "$evil://a/"; do

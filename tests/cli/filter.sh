@@ -9,7 +9,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 if [ "$store" = no ]; then
 	skip 'there is no store in this build'
-	check 'a command of a build without a store says so' sh -c "! $robotsc filter --store=x --agent=y 2>$tmp/err && grep -q 'built without a store' $tmp/err"
+	check 'a command of a build without a store says so' \
+		sh -c "! $robotsc filter --store=x --agent=y 2>$tmp/err && grep -q 'built without a store' $tmp/err"
 	finish
 fi
 
@@ -32,7 +33,8 @@ make_inputs() {
 		srand(7)
 		for (i = 0; i < 60000; i++) {
 			if (i % 13 == 0 || i < 20000) host = int(rand() * 300)
-			printf "http%s://h%d.example/%d/%s%d", rand() < .5 ? "" : "s", host, rand() * 50, rand() < .5 ? "x" : "y", rand() * 8
+			printf "http%s://h%d.example/%d/%s%d", rand() < .5 ? "" : "s", host, rand() * 50, \
+				rand() < .5 ? "x" : "y", rand() * 8
 			if (rand() < .001) for (k = 0; k < 3000; k++) printf "0123456789"
 			printf rand() < .01 ? "\n\n" : "\n"
 		}
@@ -88,13 +90,16 @@ hosts_forgotten() {
 	done
 }
 
-# Lines of as many octets as are taken, of one more, and of many more: in one piece and in small
-# ones, with and without an end, by the default and by --max-line.
+# Lines of the greatest length that is read, of one octet more, and of many more: in one piece and in
+# small ones, with and without an end, with the default length and --max-line.
 long_lines() {
 	awk 'function line(n, k) { printf "http://h1.example/"; for (k = 18; k < n; k++) printf "x"; print "" }
-		BEGIN { line(100); line(101); line(20); line(102); line(600000); line(99); line(1048576); line(1048577); line(3000000); line(30); printf "http://h1.example/y" }' >"$tmp/long"
+		BEGIN { line(100); line(101); line(20); line(102); line(600000); line(99)
+			line(1048576); line(1048577); line(3000000); line(30); printf "http://h1.example/y" }' >"$tmp/long"
 	for max in 100 600000 1048576; do
-		awk -v max="$max" '{ if (length($0) > max) { print "unknown\ttoo-long\t"; print NR >"/dev/stderr" } else print "allow\tparse\t" $0 }' \
+		awk -v max="$max" '
+			length($0) <= max { print "allow\tparse\t" $0; next }
+			{ print "unknown\ttoo-long\t"; print NR >"/dev/stderr" }' \
 			<"$tmp/long" >"$tmp/expected" 2>"$tmp/numbers"
 		option=--max-line=$max
 		if [ $max -eq 1048576 ]; then option=-q; fi
@@ -102,13 +107,14 @@ long_lines() {
 			dd if="$tmp/long" obs=$cut 2>"$tmp/dd" | $filter --print=all --reason $option >"$tmp/out" 2>"$tmp/err"
 			[ $? -eq 1 ] || return 1
 			cmp "$tmp/out" "$tmp/expected" || return 1
-			sed -n "s/^robotsc: <stdin>:\([0-9]*\): longer than $max octets; skipped$/\1/p" "$tmp/err" | cmp - "$tmp/numbers" || return 1
+			sed -n "s/^robotsc: <stdin>:\([0-9]*\): longer than $max octets; skipped$/\1/p" "$tmp/err" |
+				cmp - "$tmp/numbers" || return 1
 		done
 		grep '^allow' "$tmp/expected" | cut -f 3 >"$tmp/allowed"
 		for print in allowed unknown; do
 			$filter --print=$print --unknown=allow --max-line=$max <"$tmp/long" >"$tmp/out" 2>"$tmp/err"
 			[ $? -eq 1 ] || return 1
-			if [ $print = allowed ]; then cmp "$tmp/out" "$tmp/allowed" || return 1; else [ ! -s "$tmp/out" ] || return 1; fi
+			if [ $print = allowed ]; then cmp "$tmp/out" "$tmp/allowed"; else [ ! -s "$tmp/out" ]; fi || return 1
 		done
 	done
 	! $filter --max-line=0 </dev/null 2>"$tmp/err" && grep -q 'at least 1' "$tmp/err"
@@ -165,7 +171,8 @@ with_parallel() { parallel --will-cite -k --pipe --block 200k "$filter -q --prin
 # xargs splits names of files.
 with_xargs() {
 	split -l 9000 "$tmp/urls" "$tmp/part."
-	printf '%s\n' "$tmp"/part.* | xargs -P 2 -I % sh -c "$filter -q --print=all <% >%.out" && cat "$tmp"/part.*.out | cmp - "$tmp/all"
+	printf '%s\n' "$tmp"/part.* | xargs -P 2 -I % sh -c "$filter -q --print=all <% >%.out" &&
+		cat "$tmp"/part.*.out | cmp - "$tmp/all"
 }
 
 # Hadoop Streaming: a mapper gets lines, each ended by LF, on standard input while its output is
@@ -191,8 +198,8 @@ if child.wait() != 0:
 sys.stdout.buffer.write(b''.join(line + b'\n' for line in lines))
 END
 	"$python" "$tmp/streaming.py" "$filter --print=all" "$tmp/urls" plain >"$tmp/out" && cmp "$tmp/out" "$tmp/all" &&
-		"$python" "$tmp/streaming.py" "$filter --print=all --field=2" "$tmp/urls" keyed | awk -F'\t' '{ print $1 "\t" $3 }' |
-		cmp - "$tmp/all"
+		"$python" "$tmp/streaming.py" "$filter --print=all --field=2" "$tmp/urls" keyed |
+		awk -F'\t' '{ print $1 "\t" $3 }' | cmp - "$tmp/all"
 }
 
 # What wget captures from the hosts of the example is what the archive of the example says.

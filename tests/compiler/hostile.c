@@ -339,7 +339,8 @@ static void slash_copies(struct hostile_text *t, uint32_t eithers)
 
 /* Random rules: 1 + gaps segments of low to high units of an alphabet. */
 struct mix {
-	const char *alphabet; /* units, one octet each; "": octets 80-FF; NULL: any that can stand in a value */
+	/* One octet a unit; "": octets 80-FF; NULL: all that a value can have. */
+	const char *alphabet;
 	uint32_t gaps, low, high;
 	int anchored;
 };

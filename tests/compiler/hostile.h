@@ -48,7 +48,7 @@ enum hostile_path {
 	HOSTILE_PATH_LONGEST, /* the longest rule, operators out, last octet spoilt */
 	HOSTILE_PATH_MIX,     /* rules one behind the other, operators out */
 	HOSTILE_PATH_QUERY,   /* the mix with %2F, '?', '%' and high octets thrown in */
-	HOSTILE_PATH_ESCAPED, /* runs between segments, then octets whose escapes make the path half as long again */
+	HOSTILE_PATH_ESCAPED, /* runs between segments, then many escapes */
 	HOSTILE_PATH_KINDS
 };
 

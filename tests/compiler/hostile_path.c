@@ -22,7 +22,7 @@ static void put(struct out *o, const char *at, size_t len)
 /* The text, and the value found last: files of one line would else be searched again and again. */
 struct aim {
 	const char *text, *end;
-	const char *start, *stop; /* the line it stands in, and everything before that it answers for */
+	const char *start, *stop; /* its line, with the lines before it without a value */
 	const char *value;
 	size_t len;
 };
@@ -232,7 +232,8 @@ size_t hostile_path(enum hostile_path kind, const char *text, size_t len, uint64
 		put_pieces(&o, kind, &a, &seed);
 		break;
 	}
-	if (o.len > 1 && o.at[0] == '/' && o.at[1] == '/') { /* value's own slash is the first one */
+	/* The value begins with a slash, too. */
+	if (o.len > 1 && o.at[0] == '/' && o.at[1] == '/') {
 		memmove(o.at, o.at + 1, o.len - 1);
 		o.len--;
 	}

@@ -267,7 +267,8 @@ static void compare_longest(const struct subject *s, const struct robotsc_group 
 
 static void against_rules(const struct subject *s, struct versus *v)
 {
-	const struct robotsc_text all = {s->text, s->len}, token = {"0", 1}; /* named in the cases with many agents */
+	/* The token is named in the cases with many agents. */
+	const struct robotsc_text all = {s->text, s->len}, token = {"0", 1};
 	struct robotsc_group group;
 	struct rules rules;
 	void *sorted;

@@ -9,7 +9,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 if [ "$store" = no ]; then
 	skip 'there is no store in this build'
-	check 'a command of a build without a store says so' sh -c "! $robotsc import --store=x y 2>$tmp/err && grep -q 'built without a store' $tmp/err"
+	check 'a command of a build without a store says so' \
+		sh -c "! $robotsc import --store=x y 2>$tmp/err && grep -q 'built without a store' $tmp/err"
 	finish
 fi
 
@@ -53,8 +54,9 @@ only_files() {
 followed() {
 	import --follow "$hosts"
 	[ $status -eq 1 ] || return 1
-	[ "$(cat "$tmp/list")" = 'http://folder.example https://folder.example http://inner.example https://inner.example http://link.example http://linked.example https://linked.example http://plain.example ' ] ||
-		return 1
+	origins='http://folder.example https://folder.example http://inner.example https://inner.example http://link.example'
+	origins="$origins http://linked.example https://linked.example http://plain.example "
+	[ "$(cat "$tmp/list")" = "$origins" ] || return 1
 	[ "$(grep -c 'not a regular file; skipped$' "$tmp/err")" -eq 5 ] && grep -q 'broken.example: No such file' "$tmp/err"
 }
 
@@ -66,7 +68,8 @@ named() {
 	rm "$tmp/elsewhere/robots.txt"
 	import "$tmp/link"
 	[ $status -eq 0 ] && [ "$(cat "$tmp/list")" = 'http://h.example https://h.example ' ] || return 1
-	printf 'http://a\t%s\nhttp://b\t%s\nhttp://c\t%s\n' "$hosts/http:link.example" "$tmp/named" "$hosts/zero.example" >"$tmp/origins"
+	printf 'http://a\t%s\nhttp://b\t%s\nhttp://c\t%s\n' "$hosts/http:link.example" "$tmp/named" "$hosts/zero.example" \
+		>"$tmp/origins"
 	import "$tmp/origins"
 	[ $status -eq 1 ] && [ "$(cat "$tmp/list")" = 'http://a ' ] && [ "$(grep -c 'not a regular file' "$tmp/err")" -eq 2 ]
 }
@@ -115,7 +118,8 @@ chunks() {
 # response HOST FIELDS BODY: a record.
 response() {
 	{ printf 'HTTP/1.1 200 OK\r\n%s\r\n\r\n' "$2" && cat "$3"; } >"$tmp/message"
-	printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2026-01-02T03:04:05Z\r\nWARC-Target-URI: http://%s/robots.txt\r\n' "$1"
+	printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n'
+	printf 'WARC-Target-URI: http://%s/robots.txt\r\n' "$1"
 	printf 'Content-Length: %d\r\n\r\n' "$(wc -c <"$tmp/message")"
 	cat "$tmp/message"
 	printf '\r\n\r\n'
@@ -134,7 +138,8 @@ many_chunks() {
 		response "plain$size" 'X: y' "$tmp/text.$size"
 		chunks "$tmp/text.$size" 1 '' >"$tmp/chunks"
 		response "one$size" 'Transfer-Encoding: chunked' "$tmp/chunks"
-		if [ $size -eq 30000 ]; then chunks "$tmp/text.$size" 1 "$ext" >"$tmp/chunks"; else chunks "$tmp/text.$size" 7 ' ; a=b' >"$tmp/chunks"; fi
+		if [ $size -eq 30000 ]; then chunks "$tmp/text.$size" 1 "$ext"; else chunks "$tmp/text.$size" 7 ' ; a=b'; fi \
+			>"$tmp/chunks"
 		response "extended$size" 'transfer-encoding: Chunked' "$tmp/chunks"
 	done >"$tmp/archive"
 	import "$tmp/archive"
@@ -142,7 +147,8 @@ many_chunks() {
 	for size in 30000 600000; do
 		for name in plain one extended; do
 			"$robotsc" store get --store="$tmp/policies" -o "$tmp/blob.$name" "http://$name$size" || return 1
-			"$robotsc" store get --store="$tmp/policies" "http://$name$size" | grep -E '^(outcome|source)' >"$tmp/said.$name"
+			"$robotsc" store get --store="$tmp/policies" "http://$name$size" |
+				grep -E '^(outcome|source)' >"$tmp/said.$name"
 			cmp "$tmp/blob.plain" "$tmp/blob.$name" && [ -s "$tmp/said.$name" ] || return 1
 			if [ $size -eq 30000 ]; then diff "$tmp/said.plain" "$tmp/said.$name" || return 1; fi
 		done

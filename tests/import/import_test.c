@@ -187,7 +187,9 @@ static void test_wrong_length(void)
 	for (int packing = PLAIN; packing <= MEMBERS; packing++)
 		for (size_t e = 0; e < sizeof errors / sizeof errors[0]; e++) {
 			if (packing == PLAIN && errors[e] > 0)
-				continue; /* it swallows what follows: nothing tells that it should not */
+				/* It swallows the next records: nothing shows that it should
+				 * not. */
+				continue;
 			make_archive(&o, (enum packing)packing, 6, errors[e]);
 			read_archive(&o, 1 << 20, &f);
 			CHECK_MSG(f.faults >= 1 && all_but(&f, 6), "packing %d, error %d: %u faults", packing, errors[e], f.faults);
@@ -209,7 +211,8 @@ static void test_flipped(void)
 		for (size_t at = o.starts[3]; at < o.starts[4]; at += packing == PLAIN && at > o.starts[3] + 300 ? 97 : 1) {
 			o.at[at] ^= 0x55;
 			read_archive(&o, 1 << 20, &f);
-			if (packing == MEMBERS || at > o.starts[3] + 200) /* in a plain header it may be the length */
+			/* In a plain header, the octet may be of the length. */
+			if (packing == MEMBERS || at > o.starts[3] + 200)
 				CHECK_MSG(all_but(&f, 3), "packing %d, octet %zu: %u, %u faults", packing, at, f.responses,
 				          f.faults);
 			if (packing == MEMBERS && f.faults)
@@ -294,7 +297,8 @@ static void test_long_headers(void)
 
 	for (size_t line = 2; line < 200000; line *= 3)
 		for (size_t len = 65530; len < 65543; len++)
-			for (int kind = 0; kind < 3; kind++) { /* 2: all of it continues the first line */
+			/* 2: all lines continue the first one. */
+			for (int kind = 0; kind < 3; kind++) {
 				o.len = 0;
 				add(&o, begin, kind < 2 ? sizeof begin - 1 : 9);
 				while (o.len < len - 2)
@@ -452,7 +456,8 @@ static void test_codings(void)
 		if (raw) /* without zlib's two octets before and four after */
 			memmove(o.at + o.len, o.at + o.len + 2, n -= 6);
 		o.len += n;
-		for (size_t more = 0; more < 3; more++) { /* what follows, though it begin as gzip does, does not matter */
+		/* Octets after it do not matter, even if they begin like gzip. */
+		for (size_t more = 0; more < 3; more++) {
 			CHECK(robotsc__http_read(&h, (struct robotsc_text){(char *)o.at, o.len + more}, 1000) == 0);
 			CHECK(equal(h.body, "deflated") && !h.truncated);
 			o.at[o.len + more] = 0x1F;

@@ -8,15 +8,15 @@
 #include <string.h>
 
 #define WIDTH 16  /* octets of a line */
-#define SHOWN 128 /* octets of a run that are said in words */
+#define SHOWN 128 /* most octets of a run in words */
 
 struct printer {
 	FILE *to;
 	const struct decode_blob *b;
-	uint32_t at; /* octets that were written */
+	uint32_t at; /* octets written so far */
 };
 
-/* The next n octets of the blob, and what they are.  Lines after the first have no words. */
+/* Write the next n octets of the blob, and what they are.  Lines after the first have no words. */
 __attribute__((format(printf, 3, 4))) static void put(struct printer *p, uint32_t n, const char *format, ...)
 {
 	va_list args;
@@ -55,7 +55,7 @@ static void put_header(struct printer *p)
 		    b->sections[i].type < 4 ? types[b->sections[i].type] : "?", b->sections[i].at);
 }
 
-/* A target in words. */
+/* The name of a target. */
 static const char *target_name(const struct decode_machine *m, uint32_t target)
 {
 	static char text[8][24];
@@ -76,7 +76,7 @@ static const char *octet_name(uint8_t octet)
 	return to;
 }
 
-/* Octets between quotes; those that cannot be printed as \xNN, and only the first SHOWN. */
+/* The first SHOWN octets in quotes; those that cannot be printed as \xNN. */
 static const char *quoted(const uint8_t *octets, uint32_t n)
 {
 	static char text[4 * SHOWN + 8];
@@ -91,7 +91,7 @@ static const char *quoted(const uint8_t *octets, uint32_t n)
 	return text;
 }
 
-/* What a mark says. */
+/* A mark in words. */
 static const char *mark_name(uint32_t mark)
 {
 	static char text[32];
@@ -99,7 +99,7 @@ static const char *mark_name(uint32_t mark)
 	return text;
 }
 
-/* What another octet does. */
+/* Write what another octet does. */
 static const char *other_name(const struct decode_machine *m, const struct decode_node *n)
 {
 	static const char *const others[] = {"disallow", "allow", "root", "default", "self", "goto"};
@@ -182,8 +182,8 @@ static void put_tables(struct printer *p, const struct decode_machine *m)
 		put(p, 8, "start table: octet %u, high", j);
 }
 
-/* An instruction of a glob; a run of octets that stand for themselves is one line.  Returns what is
- * behind it. */
+/* Write an instruction of a glob, or in one line a run of octets that stand for themselves.
+ * Returns the next instruction. */
 static uint32_t put_instruction(struct printer *p, const struct decode_glob *g, uint32_t at)
 {
 	static const char *const names[] = {"any unit", "the path ends", "any octets", "\"/\" or \"%2F\"", "\"?\" or \"%3F\""};

@@ -1,5 +1,5 @@
-/* annotate.h - a blob as hexadecimal digits with a word on each of its parts, as docs/format.md
- * shows one.
+/* annotate.h - prints a blob as hexadecimal digits with words for its parts, like the example in
+ * docs/format.md.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ANNOTATE_H
@@ -9,8 +9,7 @@
 
 #include "decode.h"
 
-/* Write all of a blob, in order, each octet once: lines of an offset, up to 16 octets, and
- * words. */
+/* Write all octets of a blob in order, as lines of an offset, up to 16 octets, and words. */
 void annotate(FILE *to, const struct decode_blob *b);
 
 #endif

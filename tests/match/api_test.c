@@ -1,4 +1,4 @@
-/* api_test.c - what the public headers promise, call by call.
+/* api_test.c - the promises of the public headers, call by call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -59,9 +59,9 @@ static void options_refused(void)
 	CHECK(compile_status(&options) == ROBOTSC_ERR_ARGUMENT);
 }
 
-/* The limit is what counts, not the text's size.  The line that is cut goes too; google keeps its
- * beginning, which here closes "/cut" as long as its '/' is there.  With a limit as large as the
- * text nothing is cut. */
+/* A text that is longer than the limit is cut there, and the line that is cut is dropped.  google
+ * keeps the beginning of that line, which disallows "/cut" if it has the '/'.  A text as long as
+ * the limit is not cut.  beyond: octets of the line after the limit. */
 static void options_limit(enum robotsc_dialect dialect)
 {
 	static const char head[] = "User-agent: *\n", rule[] = "Disallow: /cut\n";
@@ -75,9 +75,9 @@ static void options_limit(enum robotsc_dialect dialect)
 		return;
 	robotsc_options_init(&options);
 	options.dialect = dialect;
-	for (size_t behind = 0; behind < sizeof rule; behind++) { /* so many octets of the line are behind the limit */
-		const size_t at = least - (sizeof rule - 1) + behind, len = at + sizeof rule - 1;
-		const int kept = behind < (dialect == ROBOTSC_GOOGLE ? 5 : 2);
+	for (size_t beyond = 0; beyond < sizeof rule; beyond++) {
+		const size_t at = least - (sizeof rule - 1) + beyond, len = at + sizeof rule - 1;
+		const int kept = beyond < (dialect == ROBOTSC_GOOGLE ? 5 : 2);
 
 		memset(text, '#', room);
 		text[at - 1] = '\n';
@@ -148,7 +148,7 @@ static void messages(void)
 
 /* ---- selecting ---- */
 
-/* Select, and expect how it came about and a verdict for a path. */
+/* Select a group, and compare the kind of selection and the verdict for a path. */
 static void expect(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n, int selected, uint32_t token,
                    const char *path, int verdict)
 {
@@ -191,7 +191,7 @@ static void select_tokens(void)
 	close_text(&bare);
 }
 
-/* google compares whole names, and only letters, '_' and '-' of the file's. */
+/* google compares whole names with the leading letters, '_' and '-' of those in the file. */
 static void select_google(void)
 {
 	static const char text[] =
@@ -210,7 +210,7 @@ static void select_google(void)
 	close_text(&c);
 }
 
-/* A blob for a list of tokens answers for these alone. */
+/* A blob for a list of tokens answers only for these. */
 static void select_partial(void)
 {
 	const struct robotsc_text list[] = {TEXT("b-bot"), TEXT("stranger"), TEXT("A-BOT")}, other = TEXT("c-bot");

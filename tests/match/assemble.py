@@ -121,12 +121,12 @@ def fetch(fetched=1000, expires=2000, since=900, end=0, profile=0, outcome=0, ro
 # ---- the whole
 
 def unmix(value, word):
-    """The checksum before the step that mixed a word into it, from its value after that step."""
+    """The checksum before a word was mixed into it, from its value after that."""
     return ((value ^ value >> 32) * pow(CHECKSUM_PRIME, -1, 1 << 64) & MASK) ^ word
 
 
 def with_checksum(body, at, wanted):
-    """The octets, with 8 of them changed so that they have the wanted checksum.  at: a multiple of 16."""
+    """The octets with 8 of them changed to get a checksum.  at: their offset, a multiple of 16."""
     padded = body + bytes(16 - len(body) % 16)
     words = [int.from_bytes(padded[i:i + 8], 'little') for i in range(0, len(padded), 8)]
     first, second = CHECKSUM_SEED, CHECKSUM_SEED ^ MASK

@@ -42,7 +42,7 @@ def floating(code, root=1, **more):
 
 
 def default_edges(levels):
-    """A run, and further ones, each with a default edge to the one before it.  All read other octets."""
+    """Runs of different octets; each but the first has a default edge to the one before it."""
     runs = [run(b'a')]
     runs += [run(bytes([0x61 + i]), other=DEFAULT, default=2 + max(0, 5 * i - 7)) for i in range(1, levels + 1)]
     return dfa(b''.join(runs))
@@ -295,7 +295,7 @@ BESIDE = {
     'extensions-names': (CORRUPT, extended(names=(0,))),
     'name-set': (CORRUPT, extended(names=(0, 2))),
     'set-descends': (CORRUPT, extended(sets=((1, 1, 1), (0, 1, 1)), members=(1,), groups=((0, 0), (0, 1)))),
-    # Each set has one member more than the last.  All that follows, and the checksum, reads as group 1.
+    # Each set has one member more than the last.  What follows, and the checksum, reads as group 1.
     'set-outside': (CORRUPT, extended(labels=(), sets=[(n,) for n in range(1, 9)], groups=((1, 1), (1, 1)), ends=le(4, 1, 1))),
     'set-rest': (CORRUPT, extended(members=(1,), groups=((0, 0), (0, 1)))),
     'set-answer': (CORRUPT, extended(sets=((0, 1, 3),))),

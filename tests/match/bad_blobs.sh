@@ -2,8 +2,8 @@
 # bad_blobs.sh - tests/match/bad-blobs/ is what tests/match/bad_blobs.py writes, and has a blob for
 # each check.
 #
-# With BLESS=yes in the environment, the folder is written again.  tests/match/bad_blobs_test.c tests
-# that the blobs are refused.
+# With BLESS=yes in the environment, the folder is written again.  tests/match/bad_blobs_test.c
+# tests that the blobs are refused.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

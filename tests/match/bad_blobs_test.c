@@ -155,17 +155,17 @@ static int is_good_with(const struct fence *fence, const char *name, size_t at, 
 	return robotsc_open(&blob, at_end(fence, bytes, len), len) == ROBOTSC_OK;
 }
 
-#define LABEL_AT 50 /* good-prefixes-plain and the like: octets of its prefix, docs/format.md "Prefix tables" */
+/* good-prefixes-plain and the like: the octets of the prefix.  docs/format.md, "Prefix tables" */
+#define PREFIX_OCTETS_AT 50
 
-/* A prefix may hold an octet that stands for itself in every path of the blob's form, and no
- * other. */
+/* A prefix may hold only octets that stand for themselves in all paths of the blob's form. */
 static void every_prefix_octet(const struct fence *fence, const char *name, unsigned form)
 {
 	for (unsigned octet = 0; octet < 128; octet++) {
 		const int plain = octet >= 0x20 && octet != '#' && octet != '%' && !(octet_class[octet] & octet_slow[form]);
 
-		CHECK_MSG(is_good_with(fence, name, LABEL_AT, '!', octet) == plain, "form %u, octet %02X", form, octet);
-		CHECK_MSG(is_good_with(fence, name, LABEL_AT + 1, '~', octet) == plain, "form %u, octet %02X", form, octet);
+		CHECK_MSG(is_good_with(fence, name, PREFIX_OCTETS_AT, '!', octet) == plain, "form %u, octet %02X", form, octet);
+		CHECK_MSG(is_good_with(fence, name, PREFIX_OCTETS_AT + 1, '~', octet) == plain, "form %u, octet %02X", form, octet);
 	}
 }
 

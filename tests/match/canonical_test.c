@@ -1,8 +1,7 @@
-/* canonical_test.c - canonical octets made many at a time are those that are read one after the
- * other.
+/* canonical_test.c - the canonical octets made many at a time equal those read one by one.
  *
- * Every path of up to 5 pieces, and random ones of more; each at an unreadable page, on either
- * side; from every octet on, and with every number of octets wanted up to some dozen.
+ * Paths are all of up to 5 pieces, and random longer ones.  An unreadable page is before or after
+ * each.  Octets are read from a random place on, and made in steps of random length.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE
@@ -19,9 +18,9 @@ static const char *const pieces[] = {
 	"\xE3", "\xFF", "#",   "/",        " ",   "%4G",       "%00",    "%7e",      "F",
 	"%7F",  "*",    "g",   "aaaaaaaa", "2f",  "%41%41%41", "%C3%A9", "\xE3\x83", "0123456789abcdef"};
 #define PIECES (sizeof pieces / sizeof pieces[0])
-#define SHORT 11 /* the first of them, for every path of few */
+#define SHORT 11 /* the first pieces, for all short paths */
 
-/* The canonical octets from a place on, one after the other. */
+/* Read the canonical octets from a place on, one by one. */
 static size_t read_all(struct path path, const uint8_t *at, uint8_t *out)
 {
 	struct cursor c = {.at = at};
@@ -35,7 +34,7 @@ static void hold_from(struct path path, const uint8_t *from, size_t most, const 
 {
 	uint8_t want[3 * LONGEST], made[1 + 3 * LONGEST + CANONICAL_ROOM - CANONICAL_MAX] = {'/'};
 	const size_t n = read_all(path, from, want), limit = 3 * LONGEST;
-	struct path again = path, prefix_table = path;
+	struct path again = path, once = path;
 	const uint8_t *at = from, *to = made;
 
 	while (to < made + limit) { /* in steps */
@@ -52,7 +51,7 @@ static void hold_from(struct path path, const uint8_t *from, size_t most, const 
 	size_t first;
 	made[0] = '/';
 	at = from;
-	const struct prefix_octets octets = robotsc__canonical_first(&prefix_table, &at, made + 1, &first);
+	const struct prefix_octets octets = robotsc__canonical_first(&once, &at, made + 1, &first);
 	for (size_t i = 0; i < PREFIX_MAX; i++)
 		both[i / 8] |= (uint64_t)(i < n ? want[i] : 0) << (i % 8 * 8);
 	const uint8_t prefix[PREFIX_MAX] = {0};
@@ -63,10 +62,10 @@ static void hold_from(struct path path, const uint8_t *from, size_t most, const 
 	uint8_t stands[PREFIX_MAX];
 	memcpy(stands, both, sizeof stands);
 	CHECK_MSG(same_octets(&octets, stands) >= PREFIX_MAX && (n == 0 || same_octets(&octets, prefix) < PREFIX_MAX),
-	          "form %u, a label from %td: %s", (unsigned)path.form, from - path.begin, shown);
+	          "form %u, a prefix from %td: %s", (unsigned)path.form, from - path.begin, shown);
 }
 
-/* The steps in which a walk asks for octets, until there is no room; and all at once. */
+/* Make octets in the steps of a walk until the room is full, and all at once. */
 static void hold_room(struct path path, const char *shown)
 {
 	uint8_t want[3 * LONGEST + 1], steps[CANONICAL_ROOM], all[CANONICAL_ROOM];
@@ -96,7 +95,7 @@ static void hold(const struct fence *fence, const char *text, size_t len, uint64
 		const uint8_t *from = path.begin + product_below(state, len + 1);
 		hold_from(path, path.begin, 1 + product_below(state, 70), shown);
 		hold_room(path, shown);
-		if (in_query(&path, from)) /* as a walk may have found before */
+		if (in_query(&path, from)) /* a walk may have noted it before */
 			hold_from(path, from, 1 + product_below(state, 70), shown);
 		hold_from(path_of(at, len, form), from, 1 + product_below(state, 70), shown);
 	}

@@ -380,7 +380,8 @@ static int read_code(struct decode_machine *m, const uint8_t *prefix_table, uint
 {
 	struct places of = {take(m->code, sizeof *of.node_at), form};
 	int ok = m->code == 0 || m->text[0] & 0x80;
-	m->nodes = take(m->code + m->prefix_table_size + 2, sizeof *m->nodes); /* a prefix has an octet, and one may be missing */
+	/* Each prefix has at least one octet. */
+	m->nodes = take(m->code + m->prefix_table_size + 2, sizeof *m->nodes);
 	for (uint32_t at = 0; at < m->code; at++) {
 		of.node_at[at] = m->text[at] & 0x80 ? m->ncode : DECODE_NONE;
 		if (m->text[at] & 0x80)

@@ -45,7 +45,7 @@ struct decode_node {
 	unsigned otherwise; /* enum decode_else */
 	int marked;
 	uint32_t mark;  /* as in the code */
-	uint32_t other; /* target of another octet, or DECODE_NONE; a prefix has that of its table */
+	uint32_t other; /* target of another octet, or DECODE_NONE; prefixes: their table's */
 	uint32_t to;    /* of a run: where it leads */
 	uint32_t count;
 	const uint8_t *octets;
@@ -75,8 +75,8 @@ struct decode_machine {
 	uint32_t root;                       /* node, or DECODE_NONE */
 	uint32_t first;                      /* node where the walk begins, or DECODE_NONE */
 	uint32_t prefix_table;               /* node, or DECODE_NONE */
-	uint32_t stop[2], top, alone, every; /* every: the mark that every path completes */
-	uint32_t *literals;                  /* number of the first glob of each; nglobs after the last */
+	uint32_t stop[2], top, alone, every; /* every: what each path completes */
+	uint32_t *literals;                  /* first glob of each; nglobs after the last */
 	uint32_t nliterals, nglobs, globs_size;
 	struct decode_glob *globs;
 	struct decode_node *nodes;

@@ -620,7 +620,7 @@ int decode_end(const struct decode_machine *m, uint32_t state)
 	const struct decode_node *n = decode_place(m, state, &position);
 	if (!n->prefix)
 		return n->e;
-	if (n->otherwise <= DECODE_ELSE_ALLOW) /* a path that ends inside a prefix does not have it */
+	if (n->otherwise <= DECODE_ELSE_ALLOW) /* the path does not have the prefix */
 		return (int)n->otherwise;
 	state = state_of(m, n->other);
 	for (uint32_t k = 0; k < position; k++)

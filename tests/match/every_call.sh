@@ -1,8 +1,8 @@
 #!/bin/sh
 # every_call.sh - fuzz/every_call.c makes every public call that takes a blob or a group.
 #
-# The headers say which calls those are: they take a structure that leads to a blob or a group.
-# The object files say which calls are made.
+# These calls take a structure that leads to a blob or a group: the headers list them.  The object
+# files list the calls that are made.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -11,14 +11,18 @@ cd "$(dirname "$0")/../.." || exit 1
 
 nm=$(config nm)
 
-# Calls of store.h get a blob from the store and look into it by other calls only.
+# Calls of store.h get a blob from the store, and read it only by other calls.
 headers=$(find include/robotsc -name '*.h' ! -name store.h | sort)
 
-# The headers without comments and directives, a declaration or definition a line.
+# The headers without comments and directives, with one declaration or definition a line.
 # shellcheck disable=SC2086 # a list of names
 declarations() {
 	cat $headers | sed 's/^[[:space:]]*#.*//; s/extern "C" {//' | tr '\n\t' '  ' |
-		awk '{ while (match($0, /\/\*([^*]|\*+[^*\/])*\*+\//)) $0 = substr($0, 1, RSTART - 1) " " substr($0, RSTART + RLENGTH); print }' |
+		awk '{
+			while (match($0, /\/\*([^*]|\*+[^*\/])*\*+\//))
+				$0 = substr($0, 1, RSTART - 1) " " substr($0, RSTART + RLENGTH)
+			print
+		}' |
 		awk '{
 			for (i = 1; i <= length($0); i++) {
 				c = substr($0, i, 1)
@@ -44,7 +48,11 @@ structures() {
 				more = 0
 				for (name in body)
 					for (known in leads)
-						if (!(name in leads) && body[name] ~ ("struct " known "[^a-z_]")) { leads[name] = 1; more = 1; break }
+						if (!(name in leads) && body[name] ~ ("struct " known "[^a-z_]")) {
+							leads[name] = 1
+							more = 1
+							break
+						}
 			} while (more)
 			for (name in leads) print name
 		}' "$tmp/declarations"

@@ -1,6 +1,5 @@
-/* globs_test.c - long patterns with '?' and sets, many together, against the oracle: they fill
- * words of positions, go over from one word to the next, and meet paths that are longer than the
- * room for them.
+/* globs_test.c - compares many long patterns with '?' and sets with the oracle.  They need several
+ * words of positions, and meet paths that are longer than the canonical buffer.
  *
  *     globs_test [ROUNDS]
  *
@@ -16,7 +15,7 @@
 #define PATH 9000
 #define RULES 40
 
-/* A way to write a unit in a pattern, and one that it reads. */
+/* A spelling of a unit in a pattern, and one in a path that it reads. */
 static const struct {
 	const char *item, *unit;
 } atoms[] = {
@@ -41,7 +40,7 @@ static void put(struct text *t, const char *at)
 	t->len += len < sizeof t->at - t->len ? len : 0;
 }
 
-/* A pattern, and a path that it matches if nothing in it is impossible. */
+/* Make a pattern, and a path that it matches unless a part of it matches nothing. */
 static void make(uint64_t *seed, size_t items, struct text *pattern, struct text *path)
 {
 	const size_t first = product_below(seed, 2) ? 0 : product_below(seed, 17), kinds = first ? 2 : 3 + product_below(seed, 14);
@@ -67,7 +66,7 @@ static void make(uint64_t *seed, size_t items, struct text *pattern, struct text
 		put(pattern, product_below(seed, 2) ? "*" : "?");
 }
 
-/* The rules of a file, and a path for each. */
+/* Make the rules of a file, and a path for each. */
 struct scene {
 	struct text file, pattern, path[RULES];
 	size_t rules;
@@ -93,7 +92,7 @@ static void change(struct text *path, uint64_t *seed, int longer)
 	const size_t at = 1 + product_below(seed, path->len), room = PATH;
 
 	switch (longer ? 0 : product_below(seed, 4)) {
-	case 0: /* repeat something of it */
+	case 0: /* repeat a part */
 		memcpy(old, path->at, path->len + 1);
 		path->len = at;
 		path->at[at] = '\0';

@@ -1,10 +1,9 @@
-/* guard_test.c - nothing outside what was handed in is read, and a damaged blob is refused or
- * harmless.
+/* guard_test.c - no call reads outside its arguments, and a damaged blob is refused or harmless.
  *
- * Texts, blobs, paths and URLs are placed so that they end at, or begin behind, an unreadable page.
- * Blobs are cut at every length, every bit of them is flipped; then the same with the checksum
- * repaired, so that only robotsc_open's own checks stand between a forged blob and the walk: it
- * refuses, or every later check stays inside the blob and ends.
+ * Texts, blobs, paths and URLs end at an unreadable page, or begin after one.  Blobs are cut at
+ * every length, and each of their bits is flipped, also with the checksum repaired: then only the
+ * checks of robotsc_open protect the walk.  It refuses the blob, or every later call stays inside
+ * it and ends.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */
@@ -26,7 +25,7 @@
 #include "runtime/match/checksum.h"
 
 #define FORGED 3000 /* random forgeries of each blob */
-#define SECONDS 10  /* that the checks of one blob may take before they count as endless */
+#define SECONDS 10  /* for one blob; more counts as endless */
 #define SHORT_PATHS 100
 
 /* ---- faults and endless loops ---- */
@@ -36,7 +35,7 @@ static volatile unsigned sink;
 static unsigned long opened_extensions;
 static struct fence for_text, for_blob, for_path;
 
-/* A blob that is being looked at, for the message when it goes wrong. */
+/* The blob under test, for messages. */
 static struct {
 	const char *what;
 	const uint8_t *bytes;
@@ -62,7 +61,7 @@ static void catch_signals(void)
 		sigaction(numbers[i], &action, NULL);
 }
 
-/* Count a fault, and show the blob that led to it. */
+/* Count a fault, and print the blob. */
 static void went_wrong(int number)
 {
 	size_t i;
@@ -139,16 +138,19 @@ static int compile(const struct source *s, const char *text, size_t len, void **
 	return CHECK_MSG(status == ROBOTSC_OK, "%s: %s", s->name, robotsc_strerror(status));
 }
 
-/* ---- every call there is, on one opened blob ---- */
+/* ---- every call on one opened blob ---- */
 
 /* clang-format off */
-static const struct robotsc_text robots[] = {{"a-bot", 5}, {"A-Bot/1.0", 9}, {"none", 4}, {"all", 3}, {"other", 5}, {"", 0}, {NULL, 0}};
+static const struct robotsc_text robots[] = {
+	{"a-bot", 5}, {"A-Bot/1.0", 9}, {"none", 4}, {"all", 3}, {"other", 5}, {"", 0}, {NULL, 0}};
 #define NROBOTS (sizeof robots / sizeof *robots)
 
 static const char *const paths[] = {
-	"", "/", "/private/open", "/private/opened", "private/x", "/a%2fb", "/a%2", "/a%", "/a/b", "/tmp?x=%2F", "/tmp%3Fx=", "#", "/x#y",
-	"/axbyc", "/xx", "/yyyyxxxxyyyyy.html", "/index.html", "/index.html?", "/pqr/s", "/pqr%2Fs", "/p?qr/s", "/p?qr%2Fs", "/\xC3\xA9",
-	"/%c3%a9t%C3", "/robots.txt", "/%72obots.txt", "/more/gaps", "/moregapsgaps", "/blackhole/index.html", "/q/infoabx", "/q.shtml",
+	"", "/", "/private/open", "/private/opened", "private/x", "/a%2fb", "/a%2", "/a%", "/a/b", "/tmp?x=%2F", "/tmp%3Fx=", "#",
+	"/x#y",
+	"/axbyc", "/xx", "/yyyyxxxxyyyyy.html", "/index.html", "/index.html?", "/pqr/s", "/pqr%2Fs", "/p?qr/s", "/p?qr%2Fs",
+	"/\xC3\xA9", "/%c3%a9t%C3", "/robots.txt", "/%72obots.txt", "/more/gaps", "/moregapsgaps", "/blackhole/index.html",
+	"/q/infoabx", "/q.shtml",
 	"/i*", "/i%2A", "//", "/pub", "/xpubxpubypubx.html", "/%25%25%41%zz%"
 };
 #define NPATHS (sizeof paths / sizeof *paths)
@@ -193,7 +195,7 @@ static void use_inspect(const struct robotsc_blob *blob)
 			sink += machine.states;
 }
 
-/* Select every robot, check every path and random ones. */
+/* Select every robot, and check every path and random ones. */
 static void use(const struct robotsc_blob *blob, uint64_t seed, unsigned random_paths)
 {
 	static const char letters[] = "/apqrxyi.?%2FtmlXubmorgs#\xC3\xA9$*[]";
@@ -222,7 +224,7 @@ static void use(const struct robotsc_blob *blob, uint64_t seed, unsigned random_
 	}
 }
 
-/* Open a blob that ends at an unreadable page; when it opens, use it.  Returns the status. */
+/* Open a blob that ends at an unreadable page, and use it if it opens.  Returns the status. */
 static enum robotsc_status try_blob(const char *what, const void *bytes, size_t len, uint64_t seed, unsigned random_paths)
 {
 	struct robotsc_blob blob;
@@ -247,7 +249,7 @@ static enum robotsc_status try_blob(const char *what, const void *bytes, size_t 
 
 /* ---- the tests ---- */
 
-/* Whole blobs, at both ends of the readable pages; paths of every length. */
+/* Whole blobs at both ends of the readable pages, and paths of every length. */
 static void whole(const struct source *s, const void *bytes, size_t len)
 {
 	struct robotsc_group group;
@@ -271,7 +273,7 @@ static void whole(const struct source *s, const void *bytes, size_t len)
 		}
 }
 
-/* No beginning of a blob is a blob, nor is a blob with something behind it. */
+/* A blob that is cut is refused.  So is a blob with another octet after it. */
 static void cut(const struct source *s, const uint8_t *bytes, size_t len)
 {
 	uint8_t *longer = malloc(len + 1);
@@ -297,7 +299,7 @@ static void repair(uint8_t *bytes, size_t len)
 		bytes[len - BLOB_TRAILER + (size_t)i] = (uint8_t)(sum >> 8 * i);
 }
 
-/* Every bit, without and with the checksum repaired; returns how many of the latter were
+/* Flip every bit, without and with the checksum repaired.  Returns how many repaired blobs were
  * accepted. */
 static unsigned long flip(const struct source *s, uint8_t *bytes, size_t len)
 {
@@ -320,7 +322,7 @@ static unsigned long flip(const struct source *s, uint8_t *bytes, size_t len)
 	return accepted;
 }
 
-/* One random change of the kinds that forgers and bad memory make. */
+/* Make one random change, as an attacker or bad memory would. */
 static void forge(uint8_t *bytes, size_t n, uint64_t *seed)
 {
 	static const uint32_t extremes[] = {0,          1,          0x7F,       0x80,       0xFF,      0x7FFFFFFF,
@@ -332,7 +334,7 @@ static void forge(uint8_t *bytes, size_t n, uint64_t *seed)
 	case 0: /* any octet */
 		bytes[at] = (uint8_t)hostile_random(seed, 256);
 		break;
-	case 1: /* a neighbour's value: off by little */
+	case 1: /* a value nearby */
 		bytes[at] = (uint8_t)(bytes[at] + hostile_random(seed, 9) - 4u);
 		break;
 	case 2: { /* an extreme integer */
@@ -342,7 +344,7 @@ static void forge(uint8_t *bytes, size_t n, uint64_t *seed)
 			bytes[at + k] = (uint8_t)(v >> 8 * k);
 		break;
 	}
-	default: /* a piece of it somewhere else */
+	default: /* a piece of the blob at another place */
 		len = 1 + hostile_random(seed, 16);
 		for (k = 0; k < len && at + k < n && from + k < n; k++)
 			bytes[at + k] = bytes[from + k];
@@ -365,7 +367,7 @@ static unsigned long forgeries(const struct source *s, const uint8_t *bytes, siz
 		size = (unsigned)len;
 		for (k = 1 + hostile_random(&seed, 4); k > 0; k--)
 			forge(forged + (hostile_random(&seed, 2) ? BLOB_HEADER : 0), len - BLOB_TRAILER - BLOB_HEADER, &seed);
-		if (hostile_random(&seed, 8) == 0) { /* honest about another size */
+		if (hostile_random(&seed, 8) == 0) { /* cut, with a header that says so */
 			size = (unsigned)(len - 24) + hostile_random(&seed, 64);
 			for (k = 0; k < 4; k++)
 				forged[BLOB_AT_SIZE + k] = (uint8_t)(size >> 8 * k);
@@ -406,7 +408,8 @@ static void urls(void)
 {
 	/* clang-format off */
 	static const char *const examples[] = {
-		"http://example.com:8080/a/b?c#d", "//x/y?z", "https://user:pw@[::1]:443/", "mailto:x@y", "a?b://c", "http:/foo", "://", "HTTP://EXAMPLE.COM:80",
+		"http://example.com:8080/a/b?c#d", "//x/y?z", "https://user:pw@[::1]:443/", "mailto:x@y", "a?b://c", "http:/foo",
+		"://", "HTTP://EXAMPLE.COM:80",
 		"http://h;x/y", "ftp://h:21?x", "#", "?", "http://h#/x",
 	};
 	/* clang-format on */

@@ -2,6 +2,7 @@
  * refuse the blobs that the rows of layout.h refuse, and no others.
  *
  *     layout_test [-v]    -v: reports each row
+ *
  * Blobs are made from the table, with one or two values changed, and end at an unreadable page.
  * Nodes are made in all combinations.  Each row must be tried, allow a blob, and be the only one
  * that refuses a blob.  Blobs that open are read by insight/, robotsc_dot and inspect.h, too

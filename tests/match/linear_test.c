@@ -1,9 +1,9 @@
-/* linear_test.c - what is promised to be linear is shown to be, and a forged blob that would make
- * open quadratic is refused.
+/* linear_test.c - prints times that show whether work is linear; a forged blob that would make
+ * opening quadratic is refused.
  *
- * Something is done with an input and with one four times as large; linear work takes four times as
- * long, quadratic work sixteen times.  Times are printed, not judged: processor time, the best of
- * some tries.
+ * Each kind of work is done with an input and with one four times as large.  Linear work takes four
+ * times as long, quadratic work sixteen times.  Processor times, the best of some tries, are
+ * printed but do not fail the test.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -43,7 +43,7 @@ static char *text_of(const struct hostile_case *c, size_t room, size_t *len)
 	return hostile_make(&sized, len);
 }
 
-/* Negative for a case that cannot be had of that size. */
+/* Negative if there is no such case of that size. */
 static double time_compile(const struct hostile_case *c, size_t room)
 {
 	double best = 1e9, start;
@@ -135,8 +135,8 @@ static size_t section(const uint8_t *blob, unsigned type)
 	return 0;
 }
 
-/* n policies, one of them the machine of the given blob, the others the same list, which names it
- * so many times. */
+/* Forge a blob of n policies: the machine of a given blob, and n - 1 times the same list, which
+ * names it members times. */
 static uint8_t *forge(const uint8_t *from, size_t n, size_t members, size_t *len)
 {
 	const size_t machines = section(from, SECTION_MACHINES), policies = section(from, SECTION_POLICIES);
@@ -199,9 +199,10 @@ static void opens(void)
 	if (!CHECK(robotsc_compile(&options, robots, sizeof robots - 1, &bytes, &size) == ROBOTSC_OK))
 		return;
 	time_forged(bytes, 2, 1, &one);
-	CHECK_MSG(one == ROBOTSC_OK, "a forged blob of one list: %s", robotsc_strerror(one)); /* else this tests nothing */
+	/* The forged blob is good but for its lists. */
+	CHECK_MSG(one == ROBOTSC_OK, "a forged blob of one list: %s", robotsc_strerror(one));
 	time_forged(bytes, 2, 2, &one);
-	CHECK(one == ROBOTSC_ERR_CORRUPT); /* a list names a machine once: a check walks it once */
+	CHECK(one == ROBOTSC_ERR_CORRUPT); /* a list names a machine only once */
 	a = time_forged(bytes, 5000, 1, &small);
 	b = time_forged(bytes, 20000, 1, &large);
 	CHECK(small == ROBOTSC_ERR_CORRUPT && large == ROBOTSC_ERR_CORRUPT);

@@ -1,4 +1,5 @@
-/* listing.c - a blob on standard input, its octets annotated.  docs/pipeline.py draws them.
+/* listing.c - prints the octets of a blob on standard input with words.  docs/pipeline.py draws
+ * them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>

@@ -1,11 +1,10 @@
-/* octets_test.c - every octet on both sides: in a rule and in a URL, as it stands and escaped, in
- * every dialect.
+/* octets_test.c - every octet in a rule and in a URL, as it stands and escaped, in every dialect.
  *
  *     octets_test [DIALECT]
  *
  * A layout is a few rules with one place for an octet.  The rules are compiled in each form, for
  * each octet and spelling at that place, and asked for paths with each octet and spelling; the
- * oracle says what is right.
+ * oracle has the right answers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
@@ -15,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ORIGIN "http://h" /* so that no dialect takes a path's first octets for something else */
+#define ORIGIN "http://h" /* a path alone could be read as something else */
 #define SPELLINGS 3       /* the octet, %XX, %xx */
 #define TEXT 256
-#define OTHERS 8 /* octets of URLs, beside those that often matter, for each octet of a rule */
+#define OTHERS 8 /* octets of URLs for each octet of a rule, beside special ones */
 
-/* '@' is the place of the octet. */
+/* '@' marks the place of the octet. */
 static const char *const layouts[] = {
 	/* a prefix table after the first '/': at its end, inside, at the beginning */
 	"User-agent: *\nAllow: /a@b\nDisallow: /\n",
@@ -42,7 +41,7 @@ static const char *const urls[] = {"/@",   "/a@",      "/a@b",           "/@b", 
 #define LAYOUTS (sizeof layouts / sizeof layouts[0])
 #define URLS (sizeof urls / sizeof urls[0])
 
-/* Put an octet, in a spelling, in each place of a layout.  Returns how many octets that makes. */
+/* Put a spelling of an octet into each place of a layout.  Returns the length. */
 static size_t fill(const char *layout, unsigned octet, int spelling, char out[TEXT])
 {
 	size_t n = 0;
@@ -60,10 +59,10 @@ static size_t fill(const char *layout, unsigned octet, int spelling, char out[TE
 #define OCTETS (sizeof often + 3 + OTHERS)
 #define QUESTIONS (URLS * OCTETS * SPELLINGS)
 
-/* Octets that delimit, escape, end or operate somewhere. */
+/* Octets with a special meaning somewhere. */
 static const unsigned char often[] = {0, '#', '%', '?', '/', '*', '$', '[', ']', '!', '-', '\\', ' ', 0x7F, 0x80, 0xFF};
 
-/* URLs, their paths, and what is answered. */
+/* URLs, their paths, and answers. */
 struct questions {
 	struct robotsc_text url[QUESTIONS], path[QUESTIONS];
 	struct robotsc_query query[QUESTIONS];
@@ -84,8 +83,8 @@ static void add_url(struct questions *q, size_t *used, const char *url, unsigned
 	*used += q->url[q->n - 1].len;
 }
 
-/* For a rule with an octet: URLs with it, with its neighbours in letter case and bit 7, and with
- * some others, such that all rules together meet all octets. */
+/* Make URLs for a rule with an octet: with this octet, with those of other letter case or bit 7,
+ * and with others, so that all rules together meet all octets. */
 static void ask_about(struct questions *q, enum oracle_dialect dialect, unsigned octet)
 {
 	unsigned char octets[OCTETS] = {(unsigned char)octet, (unsigned char)(octet ^ 0x20), (unsigned char)(octet ^ 0x80)};
@@ -120,7 +119,7 @@ static void report(enum oracle_dialect dialect, enum robotsc_form form, const ch
 		}
 }
 
-/* Each call that gives verdicts must say what the oracle says. */
+/* Compare each call that gives verdicts with the oracle. */
 static void compare(enum oracle_dialect dialect, enum robotsc_form form, const struct robotsc_group *group, const char *robots,
                     size_t len)
 {

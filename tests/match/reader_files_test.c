@@ -3,7 +3,7 @@
  *     reader_files_test [EVERY]    one of EVERY files of the corpus; default 40
  *
  * The files are those of tests/match/bad-blobs/, examples, goldens, and with $ROBOTSC_CORPUS real
- * ones.  Both readers refuse a bad blob with the status of expected.txt.  On all others they give
+ * files.  Both readers refuse a bad blob with the status of expected.txt.  On all others they give
  * the same verdicts, for robots that the file names and others, and for URLs of the vectors and of
  * the rules.
  *

@@ -1,8 +1,8 @@
-/* sharing_test.c - policies that are shared: by threads, with a child process, with a signal's
- * handler, through a file that is replaced.
+/* sharing_test.c - policies are shared by threads, with a child process, with a signal handler, and
+ * through a file that is replaced.
  *
- * Each asks the same of the same groups, and gets what one that asks alone gets.  Under
- * ThreadSanitizer nothing is reported.
+ * All of them ask the same of the same groups, and must get the answers of a single thread.
+ * ThreadSanitizer must report nothing.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* mmap, setitimer */
@@ -38,7 +38,7 @@ static struct robotsc_group groups[GROUPS];
 static struct robotsc_extensions extensions;
 static uint64_t wanted;
 
-/* All that is asked of a policy, as one number. */
+/* All answers of a policy, as one number. */
 static uint64_t ask(void)
 {
 	struct robotsc_query queries[GROUPS * PATHS];
@@ -83,7 +83,7 @@ static int compile(const char *robots, void **bytes, size_t *len)
 	return robotsc_compile(&options, robots, strlen(robots), bytes, len) == ROBOTSC_OK;
 }
 
-/* A thread asks, and compiles the same text itself.  Returns how often that went wrong. */
+/* A thread asks, and compiles the same text.  Returns its number of failures. */
 static void *run_thread(void *blob)
 {
 	uintptr_t wrong = 0;
@@ -114,7 +114,7 @@ static void threads(void *blob)
 	}
 }
 
-/* A child goes on with what its parent has opened. */
+/* A child process uses the blob that its parent has opened. */
 static void child(void)
 {
 	const pid_t pid = fork();
@@ -134,7 +134,7 @@ static void handler(int number)
 	astray += ask() != wanted;
 }
 
-/* A handler asks while what it interrupts asks. */
+/* A signal handler asks in the middle of another question. */
 static void signals(void)
 {
 	const struct itimerval often = {{0, 500}, {0, 500}}, never = {{0, 0}, {0, 0}};
@@ -162,7 +162,7 @@ static int write_file(const char *path, const void *bytes, size_t len)
 	return fclose(file) == 0 && good;
 }
 
-/* A file that another one is renamed over: who has mapped it keeps what it was. */
+/* A file that is replaced by a rename: a process that has mapped it keeps the old content. */
 static void replaced(const void *blob, size_t len)
 {
 	char name[] = "/tmp/sharing_test.XXXXXX", other[sizeof name + 4];

@@ -1,10 +1,10 @@
 /* small_machines_test.c - all machines of up to OCTETS octets of code: robotsc_open refuses them,
  * or checks stay inside them and end.
  *
- * Every first octet of a node is tried, every count that fits, and for what follows the octets that
- * tell targets and texts of such a machine apart: numbers up to its size and beyond, and octets of
- * paths.  With and without a root, as a DFA, and as a filter with a literal and a glob.  Blobs and
- * paths end at an unreadable page.  Prefix tables are longer: tests/match/guard_test.c has them.
+ * All first octets of a node are tried, and all counts that fit.  The octets after them are numbers
+ * up to the machine's size and beyond, and octets of paths.  Machines are DFAs, or filters with a
+ * literal and a glob, with and without a root.  Blobs and paths end at an unreadable page.  Prefix
+ * tables are longer: tests/match/guard_test.c has them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */
@@ -20,7 +20,7 @@
 #include "runtime/match/checksum.h"
 
 #define OCTETS 6    /* of code */
-#define SECONDS 300 /* for all machines of a size, before a check counts as endless */
+#define SECONDS 300 /* for all machines of a size; more counts as endless */
 
 static const uint8_t others[] = {0, 1, 2, 3, 4, 5, 6, 7, '/', 'a', '%', 0x7F};
 static const char *const paths[] = {"", "/", "/a", "/aa", "a", "/%", "/%61a", "//a/", "/\x01\x02", "/?#a", "/aaaaaaaaaaaaaaaaaaaa"};
@@ -40,10 +40,11 @@ static uint8_t *put(uint8_t *p, uint32_t value, unsigned width)
 	return p;
 }
 
-/* The machine with this root, plus 1, and its code. */
+/* Write the machine with a root, plus 1, and the code. */
 static uint8_t *put_machine(uint8_t *p, uint32_t root)
 {
-	static const uint8_t header[] = {0, 0, 0, 0, 9, 0, 9, 0, 0, 0, 1, 0, 5, 0}; /* stops, top, alone, first, literals, globs */
+	/* stops, top, alone, first, literals, globs */
+	static const uint8_t header[] = {0, 0, 0, 0, 9, 0, 9, 0, 0, 0, 1, 0, 5, 0};
 	static const uint8_t glob[] = {7, 0, 1, 0, GLOB_STAR};
 
 	*p++ = (uint8_t)(filter ? MACHINE_IS_FILTER | (root ? MACHINE_SCAN : 0) : 0);
@@ -61,7 +62,7 @@ static uint8_t *put_machine(uint8_t *p, uint32_t root)
 	return p + (filter ? sizeof glob : 0);
 }
 
-/* The whole blob: a machine, a policy, an index without names. */
+/* Make the blob: a machine, a policy, an agent index without names. */
 static void *make_blob(uint32_t root, size_t *len)
 {
 	static uint8_t bytes[256];
@@ -111,15 +112,15 @@ static void try_machine(uint32_t root)
 static uint32_t node_octets(uint32_t head, uint32_t count)
 {
 	const uint32_t branch = head & NODE_BRANCH, otherwise = branch ? head & BRANCH_ELSE : (head & RUN_ELSE) >> RUN_ELSE_SHIFT;
-	const uint32_t marked = filter && head & NODE_E, link = otherwise == ELSE_DEFAULT || (branch && otherwise == ELSE_GOTO);
+	const uint32_t marked = filter && head & NODE_E, other = otherwise == ELSE_DEFAULT || (branch && otherwise == ELSE_GOTO);
 	const uint32_t go = !branch && (head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
 
-	return 2 + 2 * (marked + link + go) + count * (branch ? 3 : 1);
+	return 2 + 2 * (marked + other + go) + count * (branch ? 3 : 1);
 }
 
 static void nodes(uint32_t at);
 
-/* Everything that the octets of a node may be, from one of them on. */
+/* Try all values of the octets of a node, from one of them on. */
 static void fill(uint32_t at, uint32_t end)
 {
 	if (at == end) {
@@ -132,7 +133,7 @@ static void fill(uint32_t at, uint32_t end)
 	}
 }
 
-/* Every sequence of nodes that fills the rest of the code, and every root. */
+/* Try all sequences of nodes that fill the rest of the code, with all roots. */
 static void nodes(uint32_t at)
 {
 	if (at == size) {

@@ -1,8 +1,8 @@
-/* window_test.c - long paths, with what is not its own canonical form here and there, against the
- * oracle: up to a length canonical octets are copied, beyond it they are read one by one.
+/* window_test.c - compares verdicts on long paths with the oracle.  Some of their octets are not
+ * canonical: up to a length the walk copies canonical octets, beyond it it reads them one by one.
  *
- * The rules become DFAs and filters, with globs that share literals, overlap themselves or hold
- * %2F; pieces stand around the lengths at which another walk is taken.
+ * The rules become DFAs, and filters with globs that share literals, overlap themselves or have
+ * %2F. The octets that are not canonical stand around the lengths at which the walk changes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 #define LONGEST 20000
 #define PATHS 400
 
-/* Each has a literal behind a star that is longer than a step, and something at the end of the
- * path. */
+/* Each has a literal after a star that is longer than a step of the walk, and a pattern for the end
+ * of the path. */
 #define STARS "1*1*1*2*2*2*3*3*3*"
 #define LITERAL "needle-needle-needle-needle-needle-needle-needle-needle-needle-needle-needle-needle/"
 static const char *const files[] = {
@@ -44,7 +44,7 @@ static void put(struct text *t, const char *piece)
 	}
 }
 
-/* One piece again and again, and then a few of all of them. */
+/* Make a path of one piece again and again, and then of random ones. */
 static void make_path(struct text *t, uint64_t *state)
 {
 	const size_t room = rooms[product_below(state, sizeof rooms / sizeof rooms[0])] - product_below(state, 10);
@@ -75,7 +75,8 @@ static void hold(const char *robots, enum robotsc_form form, uint64_t *state, un
 	for (int i = 0; i < PATHS; i++) {
 		make_path(&path, state);
 		path.at[path.len] = 0;
-		char *exact = product_alloc(NULL, path.len + !path.len); /* a sanitizer sees what is read beyond it */
+		/* A sanitizer finds reads beyond memory of the exact size. */
+		char *exact = product_alloc(NULL, path.len + !path.len);
 		memcpy(exact, path.at, path.len);
 		const int want = oracle_check(policy, exact, path.len, NULL);
 		CHECK_MSG((int)robotsc_check_path(&group, exact, path.len) == want, "form %d, %zu octets, %s: %.*s...%s", (int)form,

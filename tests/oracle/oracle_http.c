@@ -296,7 +296,8 @@ static enum unzipped unzip(struct oracle_http *h, enum coding coding, size_t lim
 	unsigned char *out;
 	size_t n;
 
-	out = room(most < 1100 * h->len ? most : 1100 * h->len); /* of an octet come 1,032 at most */
+	/* An octet expands to at most 1,032. */
+	out = room(most < 1100 * h->len ? most : 1100 * h->len);
 	if (coding == GZIP)
 		wrapping = ORACLE_GZIP;
 	else if (has_zlib(h->body, h->len))

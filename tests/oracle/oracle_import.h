@@ -69,7 +69,7 @@ enum oracle_inflated oracle_inflate(enum oracle_wrapping wrapping, const void *a
 struct oracle_warc {
 	const char *bytes;
 	size_t len, keep; /* keep: octets of a block that are wanted */
-	size_t at;        /* 0 at first, as is what follows; above len: the last block does not end */
+	size_t at;        /* 0 at first, like the fields below; above len: the last block is cut */
 	int lost;
 	/* What was found: octet of the record, of its block, and what is wanted of that; numbers of
 	 * cut are those of enum warc_cut. */

@@ -200,7 +200,8 @@ static void add_list(struct oracle_said *said, const struct oracle_text *robot, 
 		for (;;) {
 			n = head_of(item, &rest);
 			which = look_up(oracle__slice(item, 0, n));
-			if (!named || n == 0 || which < KNOWN) /* a directive's name is no robot's */
+			/* The name of a directive is no robot's. */
+			if (!named || n == 0 || which < KNOWN)
 				break;
 			to = oracle__said_is_for(robot, robots, oracle__slice(item, 0, n)) ? said : &nobody;
 			item = rest;

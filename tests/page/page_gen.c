@@ -99,7 +99,8 @@ static void date(struct draft *d)
 		const char *hyphen = chance(d->state, 2) ? "-" : " ";
 
 		ONE_OF(d, weekdays);
-		const unsigned day = chance(d->state, 33); /* drawn one by one: arguments have no order */
+		/* Drawn first: the order of arguments is undefined. */
+		const unsigned day = chance(d->state, 33);
 		number(d, day, (int)chance(d->state, 3));
 		put(d, hyphen);
 		ONE_OF(d, months);

@@ -163,7 +163,8 @@ static void random_ones(uint64_t state, unsigned long count)
 			len += strlen(piece);
 		}
 		if (len > 0 && product_below(&state, 6) == 0) {
-			char *at = &text[product_below(&state, len)]; /* drawn before the octet: operands have no order */
+			/* Drawn first: the order of operands is undefined. */
+			char *at = &text[product_below(&state, len)];
 			*at = (char)product_below(&state, 256);
 		}
 		compare(text, len);

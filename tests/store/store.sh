@@ -9,7 +9,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 if [ "$store" = no ]; then
 	skip 'there is no store in this build'
-	check 'a command of a build without a store says so' sh -c "! $robotsc store verify --store=x 2>$tmp/err && grep -q 'built without a store' $tmp/err"
+	check 'a command of a build without a store says so' \
+		sh -c "! $robotsc store verify --store=x 2>$tmp/err && grep -q 'built without a store' $tmp/err"
 	finish
 fi
 
@@ -39,7 +40,8 @@ damaged_files() {
 		for (i = 0; i < 150; i++) {
 			line = ""
 			for (k = 0; k < 1 + i % 8; k++)
-				line = line " " int(rand() * size / 4096) * 4096 + int(rand() * (k % 3 ? 40 : 4096)) " " int(rand() * 256)
+				line = line " " int(rand() * size / 4096) * 4096 + int(rand() * (k % 3 ? 40 : 4096)) \
+					" " int(rand() * 256)
 			print line
 		}
 	}' >"$tmp/plans"

@@ -190,7 +190,8 @@ static void test_lost(void)
 	CHECK(faults_of() == 0);
 	r = raw_open("meta", 0, 0);
 	CHECK(mdb_get(r.txn, r.dbi, &key, &value) == 0);
-	CHECK(mdb_put(r.txn, r.dbi, &key, &value, 0) == 0 && mdb_txn_commit(r.txn) == 0); /* another transaction than it says */
+	/* The transaction is not the one that the value states. */
+	CHECK(mdb_put(r.txn, r.dbi, &key, &value, 0) == 0 && mdb_txn_commit(r.txn) == 0);
 	mdb_env_close(r.env);
 	CHECK(faults_of() == 1);
 }
@@ -300,7 +301,8 @@ static void test_later_blob(void)
 {
 	struct robotsc_store *store;
 	struct robotsc_store_entry entry;
-	struct robotsc_reader *reader = open_damaged(PACK_HEAD + PACK_END + 5, 64, &store, &entry); /* its minor version */
+	/* The minor version of the blob. */
+	struct robotsc_reader *reader = open_damaged(PACK_HEAD + PACK_END + 5, 64, &store, &entry);
 	struct robotsc_blob blob;
 
 	CHECK(robotsc_reader_blob(reader, entry.policy, &blob) == ROBOTSC_STORE_BLOBS);

@@ -86,7 +86,7 @@ static inline struct robotsc_store_change change(const char *origin, const struc
 		.blob = m ? m->bytes : NULL,
 		.blob_len = m ? m->len : 0,
 		.entry = {.decision = {.fetched = fetched,
-	                               .since = fetched % 100 ? fetched : fetched - 100, /* sometimes of an earlier time */
+	                               .since = fetched % 100 ? fetched : fetched - 100,
 	                               .expires = fetched < INT64_MAX - 86400 ? fetched + 86400 : INT64_MAX,
 	                               .status = 200,
 	                               .row = 9,

@@ -12,7 +12,7 @@
 struct counting {
 	size_t live, peak; /* octets */
 	size_t calls;      /* that asked for memory */
-	size_t refuse;     /* the call that fails, from 1; 0: none.  All later ones fail too if stay is set */
+	size_t refuse;     /* the call that fails, from 1; 0: none; with stay, all later ones */
 	int stay;
 	size_t wrong; /* calls whose old size is not what was handed out */
 };

@@ -16,7 +16,7 @@ trap 'exit 1' HUP INT TERM
 # What configure found: config cc
 config() { sed -n "s/^$1 = //p" config.ninja | sed 's/\$\$/$/g'; }
 
-# Was a store built?  Then so are tests/store*_test.c, tests/import*_test.c, tests/filter*_test.c.
+# store=yes if a store was built, with the tests of store, import and filter.
 if [ "$(config store_edges)" = store/store.ninja ]; then store=yes; else store=no; fi
 is_of_store() {
 	case ${1##*/} in

@@ -196,7 +196,8 @@ static void put_group(struct draft *d, uint64_t *state, const struct alphabet *c
 			put_text(d, PICK(state, other_lines));
 			put_end(d, state, end);
 		}
-		const char *field = PICK(state, rule_fields); /* drawn before what follows: arguments have no order */
+		/* Drawn first: the order of arguments is undefined. */
+		const char *field = PICK(state, rule_fields);
 		put_line(d, state, field, a[product_below(state, 2)]);
 		put_end(d, state, end);
 	}

@@ -10,7 +10,7 @@
 
 #define TEXT(s) ((struct robotsc_text){s, sizeof(s) - 1})
 
-static const char groups[] = "User-agent: a-bot\nDisallow: /a\n\n"                  /* lines 1 to 3 */
+static const char groups[] = "User-agent: a-bot\nDisallow: /a\n\n"                  /* 1 to 3 */
 			     "User-agent: b-bot\nUser-agent: c-bot\nDisallow: /b\n" /* 4 to 6 */
 			     "User-agent: *\nDisallow: /star\n"                     /* 7, 8 */
 			     "User-agent: a-bot\nAllow: /a/open\nDisallow:\n"       /* 9 to 11 */
