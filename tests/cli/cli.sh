@@ -45,8 +45,8 @@ json() {
 	"$robotsc" access --json --failure=dns --profile=1996 | "$python" -m json.tool || return 1
 }
 
-# Files, options, robots, lines of files, and URLs may have any octets.  The output is UTF-8, without
-# control characters but tab and line feed, and without characters for the direction of text.
+# Files, options, robots, lines of files, and URLs may have any octets.  The output is UTF-8.  Its
+# only control characters are tab and line feed, and none is for the direction of text.
 evil=$(printf 'e\033[2J\rv\302\233i\342\200\256l\377')
 is_clean() {
 	"$@" >"$tmp/out" 2>&1 </dev/null

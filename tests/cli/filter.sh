@@ -90,8 +90,8 @@ hosts_forgotten() {
 	done
 }
 
-# Lines of the greatest length that is read, of one octet more, and of many more: in one piece and in
-# small ones, with and without an end, with the default length and --max-line.
+# Lines of the greatest length that is read, of one octet more, and of many more: in one piece and
+# in small ones, with and without an end, with the default length and --max-line.
 long_lines() {
 	awk 'function line(n, k) { printf "http://h1.example/"; for (k = 18; k < n; k++) printf "x"; print "" }
 		BEGIN { line(100); line(101); line(20); line(102); line(600000); line(99)

@@ -1,7 +1,7 @@
-/* alloc_test.c - the allocator refuses at call 1, 2, 3 ... until a compile succeeds.
+/* alloc_test.c - the allocator refuses call 1, 2, 3 ... until a compile succeeds.
  *
- * Every refusal is ROBOTSC_ERR_NOMEM, leaves nothing behind and touches no result; sizes handed
- * back are those handed out; what succeeds in the end is what plain malloc gives.
+ * Each refusal gives ROBOTSC_ERR_NOMEM, leaks nothing and changes no result.  Memory is freed with
+ * the size that was requested.  The blob in the end is that of plain malloc.
  *
  *     alloc_test [N]    refuse every Nth call only: for slow builds
  *
@@ -17,10 +17,10 @@
 #include "robotsc/compile.h"
 #include "robotsc/explain.h"
 
-#define CALLS_TRIED 60 /* calls of a large compile that are made to fail, spread over all */
-#define SMALL 8000     /* octets of a text of which so many are: */
+#define CALLS_TRIED 60 /* calls of a large compile that fail, spread over all */
+#define SMALL 8000     /* octets of a text for which only these fail */
 #define MANY 200
-#define SHORT 1000 /* octets of a text of which all are */
+#define SHORT 1000 /* octets of a text for which all fail */
 
 static size_t every = 1;
 
@@ -49,7 +49,7 @@ static enum robotsc_status compile(const struct input *in, const struct robotsc_
 	return robotsc_compile(&options, in->text, in->len, blob, size);
 }
 
-/* One compile whose nth request is refused; stay: and all later ones. */
+/* Compile once, with the nth request refused; stay: with all later ones, too. */
 static void refuse(const struct input *in, size_t nth, int stay)
 {
 	struct counting memory = {.refuse = nth, .stay = stay};
@@ -94,7 +94,7 @@ static void ignore(void *ctx, const struct robotsc_change *change)
 	(void)change;
 }
 
-/* Explaining allocates too, and so does looking for changes. */
+/* Explaining allocates, and so does the search for changes. */
 static void explain(const char *robots, enum robotsc_verdict want, int changes)
 {
 	const struct robotsc_text token = {"bot", 3}, url = {"http://h/a/b", 12};
@@ -120,8 +120,7 @@ static void explain(const char *robots, enum robotsc_verdict want, int changes)
 	CHECK(status == ROBOTSC_OK && explanation.verdict == want);
 }
 
-/* Of the chunks that are given back, the arena keeps the larger one; but none that is larger than
- * usual. */
+/* Of two freed chunks, the arena keeps the larger one, unless that is larger than usual. */
 static void keep_larger(size_t size)
 {
 	struct counting memory = {0};
@@ -157,8 +156,8 @@ static char *hostile(const char *name, size_t most, size_t *len)
 	return NULL;
 }
 
-/* A text with nine groups of one robot, nine Sitemap lines and nine patterns with sets: sorting so
- * many takes memory. */
+/* A text with nine groups of one robot, nine Sitemap lines and nine patterns with sets: sorting
+ * these takes memory. */
 static void more_than_eight(char *text)
 {
 	for (int i = 9; i > 0; i--)

@@ -1,7 +1,7 @@
 /* hostile.c - the generators of hostile robots.txt.
  *
  * Each is one way to make a naive compiler exponential, quadratic or just large.  A generator
- * stops where its text is full, so "as many as fit" is the usual count.
+ * stops where its text is full, so most cases have the lines that fit.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "hostile.h"
@@ -23,7 +23,7 @@ struct unit {
 	size_t len;
 };
 
-/* Append octets if they fit whole. */
+/* Append octets if all fit. */
 static int put(struct hostile_text *t, const char *at, size_t len)
 {
 	if (len > t->room - t->len)
@@ -33,7 +33,7 @@ static int put(struct hostile_text *t, const char *at, size_t len)
 	return 1;
 }
 
-/* Append a formatted line of less than 200 octets; 0 when it does not fit. */
+/* Append a formatted line of less than 200 octets.  Returns 0 if it does not fit. */
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -59,7 +59,7 @@ static void fill(struct hostile_text *t, const char *head, const char *unit, siz
 	put(t, "\n", 1);
 }
 
-/* Append head, n times unit, tail as one line; 0 when it does not fit. */
+/* Append head, n times unit, and tail as one line.  Returns 0 if it does not fit. */
 static int repeat(struct hostile_text *t, const char *head, const char *unit, uint32_t n, const char *tail)
 {
 	const size_t h = strlen(head), u = strlen(unit), e = strlen(tail);
@@ -157,7 +157,7 @@ static void one_line(struct hostile_text *t, uint32_t kind)
 	fill(t, kind == 3 ? "Disallow: " : "Disallow: /", units[kind].at, units[kind].len);
 }
 
-/* As many short rules as possible, put together from the same few segments. */
+/* Short rules of the same few segments, until the text is full. */
 static void shared_segments(struct hostile_text *t, uint32_t unused)
 {
 	uint32_t i;
@@ -301,8 +301,8 @@ static void agents_same(struct hostile_text *t, uint32_t m)
 	}
 }
 
-/* The same literal, which overlaps itself, at the front of all rules, and stars behind it: a
- * machine for each rule, and each reads the literal again at each octet of the path. */
+/* Rules that begin with the same literal, which overlaps itself, and have stars after it: each path
+ * octet may begin the literal again, for each rule. */
 static void overlaps(struct hostile_text *t, uint32_t stars)
 {
 	char a[8];
@@ -525,9 +525,11 @@ const struct hostile_case hostile_cases[] = {
 	{"alternating-gap-ends", nested, 7, FULL}, {"nested-middles", nested, 8, FULL},
 	{"nested-%2F", nested, 9, FULL}, {"nested-index", nested, 10, FULL}, {"nested-stars", nested_stars, 0, FULL},
 	{"agents-own", agents_own, 21000, FULL}, {"agents-one-group", agents_one_group, 20000, FULL},
-	{"agents-big-and-own", agents_big_and_own, 9000, FULL}, {"agents-small-and-own", agents_big_and_own, 11900, FULL}, {"agents-pairs", agents_pairs, 200, FULL},
+	{"agents-big-and-own", agents_big_and_own, 9000, FULL}, {"agents-small-and-own", agents_big_and_own, 11900, FULL},
+	{"agents-pairs", agents_pairs, 200, FULL},
 	{"agents-halves-40", agents_halves, 40, FULL}, {"agents-halves-200", agents_halves, 200, FULL},
-	{"agents-same", agents_same, 40, FULL}, {"overlaps", overlaps, 9, FULL}, {"slash-copies", slash_copies, 4, FULL}, {"slash-run", slash_run, 0, FULL},
+	{"agents-same", agents_same, 40, FULL}, {"overlaps", overlaps, 9, FULL}, {"slash-copies", slash_copies, 4, FULL},
+	{"slash-run", slash_run, 0, FULL},
 	{"slash-needles", slash_needles, 30, FULL},
 	{"best-so-far-2", mixed, 2, FULL}, {"best-so-far-26", mixed, 3, FULL},
 	{"anchored-gaps", anchored_gaps, 0, FULL}, {"unknown-tokens-1", mixed, 4, FULL},
@@ -535,12 +537,16 @@ const struct hostile_case hostile_cases[] = {
 	{"high-prefixes", mixed, 7, FULL}, {"high-floats", mixed, 8, FULL}, {"high-gaps-short", mixed, 9, FULL},
 	{"high-gaps", mixed, 10, FULL}, {"octet-gaps", mixed, 11, FULL}, {"octet-gaps-7", mixed, 12, FULL},
 	{"random-octets", random_octets, 0, FULL}, {"random-values", random_octets, 1, FULL}, {"utf16", utf16, 0, FULL},
-	{"nul", same_line, 0, FULL}, {"cr", same_line, 1, FULL}, {"agents-empty", same_line, 2, 2400000}, {"html", same_line, 3, FULL},
+	{"nul", same_line, 0, FULL}, {"cr", same_line, 1, FULL}, {"agents-empty", same_line, 2, 2400000},
+	{"html", same_line, 3, FULL},
 	{"same-rule", same_line, 4, FULL}, {"nul-in-values", same_line, 5, FULL}, {"colons", same_line, 6, FULL},
-	{"words", same_line, 7, FULL}, {"bom", same_line, 8, FULL}, {"same-gaps", same_line, 9, FULL}, {"no-colon-cr", same_line, 10, FULL},
+	{"words", same_line, 7, FULL}, {"bom", same_line, 8, FULL}, {"same-gaps", same_line, 9, FULL},
+	{"no-colon-cr", same_line, 10, FULL},
 	{"long-tokens", long_tokens, 1000, FULL}, {"longest-tokens", long_tokens, 170000, FULL},
-	{"glob-ones", hostile_globs, 0, FULL}, {"glob-sets", hostile_globs, 1, FULL}, {"glob-stars", hostile_globs, 2, FULL}, {"glob-open", hostile_globs, 3, FULL},
-	{"glob-not", hostile_globs, 4, FULL}, {"globs-far", hostile_globs, 5, FULL}, {"globs-short", hostile_globs, 6, FULL}, {"globs-sets", hostile_globs, 7, FULL},
+	{"glob-ones", hostile_globs, 0, FULL}, {"glob-sets", hostile_globs, 1, FULL}, {"glob-stars", hostile_globs, 2, FULL},
+	{"glob-open", hostile_globs, 3, FULL},
+	{"glob-not", hostile_globs, 4, FULL}, {"globs-far", hostile_globs, 5, FULL}, {"globs-short", hostile_globs, 6, FULL},
+	{"globs-sets", hostile_globs, 7, FULL},
 	{"globs-not", hostile_globs, 8, FULL}, {"globs-gaps", hostile_globs, 9, FULL}, {"globs-long-sets", hostile_globs, 10, FULL},
 	{"globs-long", hostile_globs, 11, FULL}, {"globs-needles", hostile_needles, 0, FULL},
 	{"records", hostile_records, 0, FULL},

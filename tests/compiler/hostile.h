@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HOSTILE_SIZE 512000u /* octets of most cases: as many as every reader must read */
+#define HOSTILE_SIZE 512000u /* octets of most cases: a size that every reader must read */
 
 /* Text under construction.  Lines that do not fit are refused whole. */
 struct hostile_text {

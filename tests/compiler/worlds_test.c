@@ -1,12 +1,13 @@
-/* worlds_test.c - every small world: all sets of a few rules, all short paths, library against
- * oracle.
+/* worlds_test.c - compares library and oracle on small worlds: all sets of a few rules, all short
+ * paths.
  *
  *     worlds_test [--deep] [WORLD]
  *
- * A world is a list of atoms for patterns and one for paths; its patterns and paths are all words
- * of up to so many atoms.  For each set of rules over the patterns the library compiles a file, in
- * each form, and checks all paths.  What it should say comes from the oracle: which paths each rule
- * matches when it stands alone, and its rank; now and then the whole set is put to the oracle too.
+ * A world has a list of atoms for patterns and one for paths.  Its patterns and paths are all words
+ * up to a number of atoms.  For each set of rules over the patterns, the library compiles a file in
+ * each form, and checks all paths.  The expected verdicts come from the oracle: for each rule
+ * alone, the paths that it matches and its rank.  Some sets are given to the oracle as a whole,
+ * too.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
@@ -21,8 +22,8 @@
 #define TEXT 96 /* octets of a pattern or path, at most */
 #define RULES 3 /* of a set, at most */
 #define HEAD "User-agent: *\n"
-#define ORIGIN "http://h" /* so that no dialect takes a path's first octets for something else */
-#define SPOT_CHECK 97     /* one set in so many is put to the oracle as a whole */
+#define ORIGIN "http://h" /* a path alone could be read as something else */
+#define SPOT_CHECK 97     /* each such set is given to the oracle as a whole */
 
 struct world {
 	const char *name;
@@ -126,7 +127,7 @@ static int count_atoms(const char *const *atoms)
 	return n;
 }
 
-/* The nth word of exactly length atoms behind a lead; 0 when there are no more. */
+/* The nth word of exactly length atoms after a lead; 0 if there are no more. */
 static int word(const char *lead, const char *const *atoms, int length, unsigned long nth, char out[TEXT])
 {
 	const unsigned long n = (unsigned long)count_atoms(atoms);
@@ -217,7 +218,7 @@ static void add_rules(struct scene *s, int longest)
 
 /* ---- sets of rules ---- */
 
-/* What the set says of each path: the greatest rank that matches, else allowed. */
+/* The verdict of a set for each path: that of the greatest rank that matches, or "allow". */
 static void expect(struct scene *s, const struct lone *const *set, int n)
 {
 	for (size_t i = 0; i < s->paths; i++) {
@@ -260,7 +261,7 @@ static void report(const struct scene *s, enum robotsc_form form, const char *te
 		}
 }
 
-/* The calls must agree with one another; each set uses one of them. */
+/* The calls must agree.  Each set uses one of them. */
 static void ask(struct scene *s, const struct robotsc_group *group)
 {
 	switch (s->sets % 3) {

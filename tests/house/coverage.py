@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""coverage.py - reads what llvm-cov says of lines and regions, and compares it with docs/coverage.md.
+"""coverage.py - compares the lines and regions that llvm-cov reports with docs/coverage.md.
 
     tests/house/coverage.py LINES SUMMARY
 
@@ -12,7 +12,8 @@ import re
 import sys
 
 WANTED = {'runtime': 98.0, 'compiler': 95.0}  # percent of lines
-NOTHING = re.compile(r'^[\s{}]*(/\*.*\*/)?[\s{};]*$|#(if|else|endif)')  # braces, comments, what is no code
+# Lines without code: braces, comments, directives.
+NOTHING = re.compile(r'^[\s{}]*(/\*.*\*/)?[\s{};]*$|#(if|else|endif)')
 
 
 def read_lines(path):
@@ -35,7 +36,9 @@ def read_regions(path):
 
 
 def read_reasons(path):
-    """Rows | `file` | `line` | reason |: a file or a pattern of files; the text of a line, or name() for all of a function."""
+    """The rows | `file` | `line` | reason | of the page.
+
+    file: a file or a pattern of files; line: the text of a line, or name() for a whole function."""
     with open(path, encoding='utf-8') as page:
         for row in page:
             found = re.match(r'\| `([^`]+)` \| `([^`]+)` \| (.+) \|$', row)
@@ -89,7 +92,8 @@ def main(lines, summary):
         few = percent < WANTED.get(folder, 0)
         failed += few
         print('%-9s %5d lines, %6.2f %% ran;  %5d regions, %6.2f %%%s' % (
-            folder, all_lines, percent, regions, 100 * ran_regions / regions, '; wanted: %g %% of lines' % WANTED[folder] if few else ''))
+            folder, all_lines, percent, regions, 100 * ran_regions / regions,
+            '; wanted: %g %% of lines' % WANTED[folder] if few else ''))
     used, left = explain(files, reasons)
     for line in left:
         print('no reason: ' + line)

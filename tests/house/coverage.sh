@@ -1,12 +1,12 @@
 #!/bin/sh
-# coverage.sh - how much of the sources the tests and the inputs of the harnesses run: 'ninja
-# coverage'.
+# coverage.sh - measures how much of the sources the tests and the inputs of the harnesses run:
+# 'ninja coverage'.
 #
-#	tests/house/coverage.sh [FOLDER [NAME...]]    builds there, in build/coverage if it is not said; runs these tests, or all
+#	tests/house/coverage.sh [FOLDER [NAME...]]
 #
-# Prints lines and regions of each folder, and of runtime/ and compiler/ the lines that never ran
-# and for which docs/coverage.md has no reason.  Needs clang, its llvm-cov and llvm-profdata,
-# python3.
+# FOLDER is where it builds, build/coverage by default.  NAMEs are the tests that it runs, all by
+# default.  Prints lines and regions of each folder, and the lines of runtime/ and compiler/ that never
+# ran and for which docs/coverage.md has no reason.  Needs clang, llvm-cov, llvm-profdata, python3.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -73,10 +73,11 @@ for program in build/tests/*_test build/fuzz/*_fuzzer; do
 done
 # shellcheck disable=SC2086 # flags and files
 report -summary-only build/robotsc $programs >"$folder/summary"
-# A function that several programs have is looked at in the first: what is built in another way has
-# a report of its own.
+# A report has a function of several programs only once, so programs that are built in another way
+# have reports of their own.
 # shellcheck disable=SC2086
-for built in "build/robotsc $programs" build/tests/alloc_each_test build/portable/tests/random_test build/small/tests/random_test; do
+for built in "build/robotsc $programs" build/tests/alloc_each_test build/portable/tests/random_test \
+	build/small/tests/random_test; do
 	report -format=lcov $built
 done >"$folder/lines"
 python3 tests/house/coverage.py "$folder/lines" "$folder/summary"

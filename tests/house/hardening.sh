@@ -21,18 +21,19 @@ now() { "$readelf" -dW "$1" | grep -E '\((FLAGS|FLAGS_1|BIND_NOW)\)' | grep -qE 
 pie() { "$readelf" -hW "$1" | grep -q 'Type:.*DYN'; }
 needs() { "$nm" $2 -u "$1" | grep -q "$3"; }
 
-# The runtime archive needs nothing of the kind, whatever else is built.
+# The runtime archive needs no hardening functions.
 runtime_is_plain() { ! "$nm" -u "$builddir/librobotsc_runtime.a" | grep -E '__stack_chk|_chk$'; }
 
-# configured OPTION...: what configure would do, in $tmp/tree.
+# configured OPTION...: prints the flags that configure would choose.
 configured() {
 	rm -rf "$tmp/tree"
-	mkdir "$tmp/tree" && cp configure "$tmp/tree" && (cd "$tmp/tree" && CFLAGS='-O2 -g' LDFLAGS='' ./configure CC="$cc" "$@" >"$tmp/said") &&
+	mkdir "$tmp/tree" && cp configure "$tmp/tree" &&
+		(cd "$tmp/tree" && CFLAGS='-O2 -g' LDFLAGS='' ./configure CC="$cc" "$@" >"$tmp/said") &&
 		grep -E '^(harden|harden_ld|pie|pie_ld) =' "$tmp/tree/config.ninja"
 }
 setting() { sed -n "s/^$1 = *//p" "$tmp/tree/config.ninja"; }
 
-# What the compiler takes is used.
+# Flags that the compiler takes are used.
 takes() {
 	printf '%s\n' '#include <stdio.h>' '#include <string.h>' 'int main(void) { return 0; }' |
 		$cc -O2 -Werror "$1" -x c -o "$tmp/taken" - 2>"$tmp/said"
@@ -43,7 +44,9 @@ what_is_taken() {
 	for flag in -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wl,-z,relro -Wl,-z,now; do
 		if takes "$flag"; then has "$found" "${flag%=2}" || return 1; fi
 	done
-	if takes -pie && takes -no-pie; then configured CC="$cc -fno-pie -no-pie" && [ "$(setting pie) $(setting pie_ld)" = '-fPIE -pie' ]; fi
+	if takes -pie && takes -no-pie; then
+		configured CC="$cc -fno-pie -no-pie" && [ "$(setting pie) $(setting pie_ld)" = '-fPIE -pie' ]
+	fi
 }
 
 disabled() {
@@ -88,7 +91,9 @@ if has "$harden" -fstack-protector-strong; then
 	check 'stack protector in the library' needs "$builddir/librobotsc.so" -D __stack_chk_fail
 	check 'stack protector in the runtime of the libraries' needs "$builddir/hosted/check.o" '' __stack_chk_fail
 	check 'stack protector in the compiler' needs "$builddir/librobotsc.a" '' __stack_chk_fail
-	if [ "$store" = yes ]; then check 'stack protector in the store' needs "$builddir/librobotsc_store.a" '' __stack_chk_fail; fi
+	if [ "$store" = yes ]; then
+		check 'stack protector in the store' needs "$builddir/librobotsc_store.a" '' __stack_chk_fail
+	fi
 	check 'stack protector in the command' needs "$builddir/cli/cli.a" '' __stack_chk_fail
 fi
 if has "$harden" -D_FORTIFY_SOURCE; then

@@ -19,7 +19,8 @@ files() {
 	version=$("$robotsc" --version | sed 's/robotsc //')
 	{
 		if [ "$store" = yes ]; then
-			printf '%s\n' include/robotsc/store.h lib/librobotsc_store.a lib/pkgconfig/robotsc-store.pc share/man/man3/robotsc_store.3
+			printf '%s\n' include/robotsc/store.h lib/librobotsc_store.a lib/pkgconfig/robotsc-store.pc \
+				share/man/man3/robotsc_store.3
 		fi
 		cat <<END
 bin/robotsc

@@ -48,11 +48,13 @@ for doc in README.md docs/*.md; do
 	fi
 done
 
-# A page or file that another one names is there.
+# Pages and examples that any file names exist.
 named_pages() {
 	missing=0
-	for named in $(grep -rhoE '(docs|examples)/[a-z0-9_]+\.[a-z]+(\.gz)?' ./*.md docs include runtime compiler cli man tests/*/*.[ch] bench examples | sort -u); do
-		[ -f "$named" ] || { echo "$named is named in:" && grep -rlF "$named" ./*.md docs include runtime compiler cli man tests bench && missing=1; }
+	folders='docs include runtime compiler cli man bench'
+	# shellcheck disable=SC2086 # names are words
+	for named in $(grep -rhoE '(docs|examples)/[a-z0-9_]+\.[a-z]+(\.gz)?' ./*.md $folders tests/*/*.[ch] examples | sort -u); do
+		[ -f "$named" ] || { echo "$named is named in:" && grep -rlF "$named" ./*.md $folders tests && missing=1; }
 	done
 	[ $missing -eq 0 ]
 }

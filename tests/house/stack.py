@@ -27,8 +27,9 @@ POINTERS = [
     (r'insight/suggest\.c:.*', r'insight/suggest\.c:keep'),
     (r'store/verify\.c:walk', r'store/verify\.c:(count|verify)_\w+'),
 ]
-# Names that stand for something else as well, or that only the C library is given.
-NO_POINTERS = (r'compiler/automaton/determinize\.c:step|insight/explain\.c:matches.*|import/warc_reader\.c:more|insight/lint_dialects\.c:deciding.*|'
+# Names that have another meaning as well, or that only the C library calls.
+NO_POINTERS = (r'compiler/automaton/determinize\.c:step|insight/explain\.c:matches.*|import/warc_reader\.c:more|'
+               r'insight/lint_dialects\.c:deciding.*|'
                r'robotsc_lint_rule|robotsc_store_settings|runtime/access/date\.c:zone|store/write\.c:by_key')
 FRAME = 1024  # octets: larger frames are shown by -v
 
@@ -67,7 +68,9 @@ def pointed_at(frames):
 
 
 def follow_pointers(frames, calls, sources):
-    """Put what they may come to in place of calls through pointers.  Returns functions that no pointer is known to come to."""
+    """Replace calls through pointers by calls of the functions that they may reach.
+
+    Returns the functions that no known pointer reaches."""
     pointed, met = pointed_at(frames), set()
     for name, to in calls.items():
         if POINTER in to:
@@ -110,7 +113,7 @@ def cycles(calls):
 
 
 def depth(name, frames, calls, known):
-    """Octets of stack that a call needs, those of what it calls included.  The calls have no cycle."""
+    """Octets of stack that a call needs, with those of its callees.  The calls have no cycle."""
     work = [name]
     while work:
         top = work[-1]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # lint.sh - docs/lint.md has a section for each id, whose example gives it; JSON and SARIF are JSON.
 #
-# That the examples print what the page shows is tests/house/readme.sh's business.
+# tests/house/readme.sh tests that the examples print what the page shows.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -10,12 +10,16 @@ cd "$(dirname "$0")/../.." || exit 1
 
 python=$(config python)
 
-# What the command may say, from the rules that it lists in SARIF.
-printf '' | "$robotsc" lint --format=sarif - | sed -n '/"rules"/,/^"columnKind"/s/.*{"id":"\([a-z0-9-]*\)","short.*/\1/p' | sort >"$tmp/ids"
+# The ids of all findings, from the rules that the command lists in SARIF.
+printf '' | "$robotsc" lint --format=sarif - |
+	sed -n '/"rules"/,/^"columnKind"/s/.*{"id":"\([a-z0-9-]*\)","short.*/\1/p' | sort >"$tmp/ids"
 
-# "id severity" of each section, from its heading and what its example prints.
+# The id of each section whose example prints it.
 sections() {
-	awk '/^### / { id = $2 } /^```/ { block = !block } block && /^<stdin>:/ && index($0, "[" id "]") { print id }' docs/lint.md | sort -u
+	awk '
+		/^### / { id = $2 }
+		/^```/ { block = !block }
+		block && /^<stdin>:/ && index($0, "[" id "]") { print id }' docs/lint.md | sort -u
 }
 
 documented() {
@@ -24,7 +28,8 @@ documented() {
 }
 
 json() {
-	printf 'User-agent: *\nDisallow: /"\\\001\303\251\377 x\nDisallow: /*a*a*a*a*a\nAllow: /"\\\001\303\251\377 x\n' >"$tmp/odd \"%.txt"
+	printf 'User-agent: *\nDisallow: /"\\\001\303\251\377 x\nDisallow: /*a*a*a*a*a\nAllow: /"\\\001\303\251\377 x\n' \
+		>"$tmp/odd \"%.txt"
 	for file in "$tmp/odd \"%.txt" examples/robots.txt /dev/null; do
 		"$robotsc" lint --error-on=never --format=json "$file" | "$python" -m json.tool >/dev/null || return 1
 		"$robotsc" lint --error-on=never --format=sarif "$file" | "$python" tests/insight/sarif.py || return 1

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""pasted.py ROBOTSC FOLDER [N] - what diff, gen, verify and lint print can be pasted into check,
-and what explain prints into the file:  check confirms it.
+"""pasted.py - paths that diff, gen, verify and lint print can be pasted into check, and rules that
+explain prints into the file.  check confirms the verdicts.
 
-Random files of few lines, with octets that URLs do not hold, in all pairs of dialects; and blobs
-of some.
+    pasted.py ROBOTSC FOLDER [N]
+
+N random files of few lines, with octets that URLs do not have, are tested in all pairs of dialects,
+and some as blobs.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -15,8 +17,9 @@ import subprocess
 import sys
 
 DIALECTS = ["rfc9309", "google", "nexor1994", "koster1996", "conner2"]
-PIECES = [b"a", b"b", b"/", b"//", b"*", b"*", b"$", b"?", b"%2F", b"%aa", b"\xaa", b" b", b"\x01", b"\x1b[2J", b"\\", b"'", b"%20", b"%",
-          b"\xc3\xa9", b"\x7f", b"\\x41", b"a1", b'"', b"%23", b"://", b"&b", b";b", b"$(a)", b"`a`", b"$?", b"{a,b}", b"[a-b]", b"<a", b"|a", b"!", b"~"]
+PIECES = [b"a", b"b", b"/", b"//", b"*", b"*", b"$", b"?", b"%2F", b"%aa", b"\xaa", b" b", b"\x01", b"\x1b[2J", b"\\", b"'", b"%20",
+          b"%", b"\xc3\xa9", b"\x7f", b"\\x41", b"a1", b'"', b"%23", b"://", b"&b", b";b", b"$(a)", b"`a`", b"$?",
+          b"{a,b}", b"[a-b]", b"<a", b"|a", b"!", b"~"]
 
 
 def text(random):
@@ -30,10 +33,13 @@ def text(random):
 
 
 def pasted(printed, shell):
-    """The argument that a shell makes of it.  Bare, it must hold nothing that cannot be copied from a screen, or that a shell reads."""
+    """The argument that a shell makes of it.
+
+    Outside quotes, all octets must be printable, and a shell must not read them."""
     if printed.startswith(b"$'"):
         assert re.fullmatch(rb"\$'([ -&(-\[\]-~]|\\x[0-9A-F]{2}|\\['\\])*'", printed), printed
-        assert not re.search(rb"\\x[0-9A-F]{2}[0-9A-Fa-f]", printed), printed  # shells differ in what they make of it
+        # Shells differ in the number of digits that they read.
+        assert not re.search(rb"\\x[0-9A-F]{2}[0-9A-Fa-f]", printed), printed
         escape = lambda m: bytes([int(m[1], 16)]) if m[1] else m[2]
         return re.sub(rb"\\(?:x([0-9A-F]{2})|(.))", escape, printed[2:-1])
     if shell and printed.startswith(b"'"):
@@ -95,13 +101,14 @@ class Pasting:
             self.confirm("gen", path, name, dialect, verdict.decode())
 
     def verify(self, names, dialect):
-        found = re.match(rb"differs   on (.*): (\w+) by the text, (\w+) by the blob", self.run("verify", "--dialect=" + dialect, *names))
+        out = self.run("verify", "--dialect=" + dialect, *names)
+        found = re.match(rb"differs   on (.*): (\w+) by the text, (\w+) by the blob", out)
         for i in range(2 if found else 0):
             self.confirm("verify", found[1], names[1 - i], dialect, found[2 + i].decode())
 
-
     def lint(self, name, dialect):
-        for said in re.findall(rb"\((\w+): (dis)?allowed(?: for (\S+))?; path (.*?)(?:; lines? [^;]*)?\) \[", self.run("lint", "--dialect=" + dialect, name)):
+        out = self.run("lint", "--dialect=" + dialect, name)
+        for said in re.findall(rb"\((\w+): (dis)?allowed(?: for (\S+))?; path (.*?)(?:; lines? [^;]*)?\) \[", out):
             self.confirm("lint", said[3], name, said[0].decode(), "disallow" if said[1] else "allow")
 
     def explain(self, name, dialect, url):
@@ -143,7 +150,8 @@ def main():
         p.gen(names[0], dialects[0])
         p.gen("b", dialects[1], "--seed=%d" % state.randint(0, 99))
         p.verify(["a.blob", "b"], dialects[0])
-    p.write("host", b"User-agent: *\nDisallow: //%7Ea\nDisallow: /$\n")  # "//~a" alone is a host to google
+    # "//~a" alone is a host to google.
+    p.write("host", b"User-agent: *\nDisallow: //%7Ea\nDisallow: /$\n")
     p.lint("host", "rfc9309")
     print(f"{p.confirmed} verdicts confirmed, {p.quoted} of them of paths in quotes; {p.changed} changes made; {p.wrong} wrong")
     return p.wrong > 0 or p.confirmed < 500 or p.quoted < 10 or p.changed < 100

@@ -1,5 +1,6 @@
-"""sarif.py - is standard input a SARIF 2.1.0 log?  What its schema requires of the parts that
-robotsc writes, by hand.
+"""sarif.py - checks that standard input is a SARIF 2.1.0 log.
+
+The rules are those of the schema for the parts that robotsc writes.
 
 SPDX-License-Identifier: Apache-2.0"""
 import json

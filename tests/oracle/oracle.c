@@ -132,7 +132,7 @@ static int begins(struct oracle_text whole, struct oracle_text part)
 	return part.len <= whole.len && oracle__same(oracle__slice(whole, 0, part.len), part);
 }
 
-/* Does a group's agent mean the robot?  "*" never does here. */
+/* True if a group's agent names the robot.  "*" does not. */
 static int names(enum oracle_dialect dialect, struct oracle_text agent, struct oracle_text robot)
 {
 	if (oracle__same_as(agent, "*"))
@@ -239,7 +239,7 @@ size_t oracle_policy_rules(const struct oracle_policy *policy)
 	return policy->rules;
 }
 
-/* Does the URL go on with text at i? */
+/* True if the URL has a text at i. */
 static int goes_on(const struct oracle_symbols *url, size_t i, const char *text)
 {
 	for (; *text != '\0'; text++, i++)

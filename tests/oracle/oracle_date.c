@@ -28,7 +28,7 @@ static int is_alpha(int c)
 	return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
-/* Between least and most digits, as many as there are; how many were taken, 0 if too few. */
+/* Read up to most digits.  Returns their number, or 0 if there are fewer than least. */
 static int digits(const char *t, int least, int most, int *value)
 {
 	int n = 0;

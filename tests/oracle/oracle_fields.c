@@ -41,7 +41,7 @@
 #define MEMBER KEY "(=(" BARE PARAMETERS "|" INNER ")|" PARAMETERS ")"
 #define DICTIONARY " *(" MEMBER "([ \t]*,[ \t]*" MEMBER ")*[ \t]*)?"
 
-/* Does all of a text match? */
+/* True if a pattern matches a whole text. */
 static int is(const char *pattern, struct oracle_text t)
 {
 	static struct {

@@ -265,7 +265,7 @@ static void end_record(struct builder *b)
 	g->globs = b->version == VERSION_2;
 }
 
-/* Does this line, after User-agent lines, make them a record? */
+/* True if such a line, after User-agent lines, makes them a record. */
 static int makes_record(enum oracle_dialect dialect, enum oracle_kind kind)
 {
 	switch (dialect) {

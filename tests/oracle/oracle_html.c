@@ -276,7 +276,7 @@ static void free_tag(struct tag *tag)
 
 /* ---- what is skipped ------------------------------------------------------- */
 
-/* Does "</name" and an end of it stand at i? */
+/* True if "</name" stands at i, and the name ends there. */
 static int closes(struct page *p, size_t i, const char *before, const char *name)
 {
 	char mark[32];

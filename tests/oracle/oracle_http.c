@@ -80,7 +80,7 @@ static int matters(const char *name, size_t len)
 	       is_word(name, len, "date") || is_word(name, len, "age") || is_word(name, len, "retry-after");
 }
 
-/* A line, of which one that was folded is made. */
+/* Read a header line, which was unfolded. */
 static void read_field(struct oracle_http *h, const char *line, size_t len)
 {
 	const char *const colon = memchr(line, ':', len);

@@ -65,7 +65,7 @@ enum oracle_inflated oracle_inflate(enum oracle_wrapping wrapping, const void *a
 
 /* ---- archives ---------------------------------------------------------------- */
 
-/* Reads an archive without gzip, all of which is in memory, as import/warc_reader.h wants it. */
+/* Reads an archive without gzip, in memory, by the rules of import/warc_reader.h. */
 struct oracle_warc {
 	const char *bytes;
 	size_t len, keep; /* keep: octets of a block that are wanted */

@@ -127,7 +127,7 @@ static void fixed_codes(struct code *literals, struct code *distances)
 	memset(distances->len, 5, 32);
 }
 
-/* §3.2.5: lengths begin at 3, distances at 1; each takes so many as its extra bits say. */
+/* §3.2.5: lengths begin at 3, distances at 1; the extra bits are the size of each range. */
 static void copy(struct bits *s, unsigned symbol, const struct code *distances)
 {
 	unsigned length = 3, distance = 1, extra;

@@ -53,7 +53,7 @@ void oracle_said_x_robots_tag(struct oracle_said *said, const struct oracle_text
 void oracle_said_robots_tag(struct oracle_said *said, const struct oracle_text *robot, size_t robots, const char *value,
                             size_t len);
 
-/* Has the part of a page that counts ended? */
+/* True if the part of a page that counts has ended. */
 int oracle_html_ended(const void *html, size_t len, int in_body);
 
 int oracle_date(const char *text, size_t len, long long *seconds);

@@ -36,8 +36,8 @@ struct oracle_statement {
 	size_t line; /* from 1 */
 };
 
-/* Canonical text is a row of symbols: octets, and the two triplets that form K keeps, each of
- * which is one unit.  Form K never yields the octet '%', so units stay apart. */
+/* Canonical text is a row of symbols: octets, and the two triplets that form K keeps as units.
+ * Form K never yields the octet '%', so units stay apart. */
 #define ORACLE_SYM_SLASH 256u   /* K: %2F */
 #define ORACLE_SYM_PERCENT 257u /* K: %25 */
 
@@ -77,7 +77,7 @@ struct oracle_group {
 	int globs;    /* conner2: its rules are globs */
 };
 
-/* A directive that is neither User-agent, Allow nor Disallow. */
+/* A directive other than User-agent, Allow and Disallow. */
 struct oracle_note {
 	struct oracle_text field, value;
 	size_t line;
@@ -117,7 +117,7 @@ struct oracle_symbols {
 /* The known field of a note, as the dialect spells it; -1 for a line that is junk after all. */
 int oracle__fields_known(const struct oracle_file *file, const struct oracle_note *note);
 
-/* Is a value of the form of its field? */
+/* True if a value has the form of its field. */
 int oracle__fields_valid(int field, struct oracle_text value);
 
 /* Where the path of a Content-Signal or Content-Usage value ends, and where the rest begins. */
@@ -147,7 +147,7 @@ void oracle__forms_rule(struct oracle_rule *rule, enum oracle_dialect dialect, i
 size_t oracle__forms_length(const struct oracle_rule *rule);
 void oracle__forms_url(struct oracle_symbols *out, enum oracle_dialect dialect, struct oracle_text url);
 
-/* Does a rule match a URL? */
+/* True if a rule matches a URL. */
 int oracle__matches(const struct oracle_rule *rule, const struct oracle_symbols *url);
 
 char oracle__lower(char c);

@@ -85,7 +85,7 @@ static int is_of_file(int field)
 	return field == ORACLE_FIELD_SITEMAP || field == ORACLE_FIELD_HOST || field == ORACLE_FIELD_CLEAN_PARAM;
 }
 
-/* Does a note speak to those who get the policy's groups; policy NULL: to all? */
+/* True if a note is for the robots of the policy's groups; policy NULL: for all robots. */
 static int speaks(const struct oracle_policy *policy, const struct oracle_note *note, int field)
 {
 	if (is_of_file(field) || (field == ORACLE_FIELD_UNKNOWN && note->group == 0))
@@ -96,7 +96,7 @@ static int speaks(const struct oracle_policy *policy, const struct oracle_note *
 	return 0;
 }
 
-/* Does one of the records make another one useless? */
+/* True if one of the records repeats another one. */
 static int is_repeated(const struct oracle_record *records, size_t n, const struct oracle_record *r)
 {
 	for (size_t i = 0; i < n; i++) {

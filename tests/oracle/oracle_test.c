@@ -206,7 +206,7 @@ static int recursion(const char *pattern, const char *path)
 	return path[0] == pattern[0] && recursion(pattern + 1, path + 1);
 }
 
-/* The nth word over letters of up to so many letters; 0 when there are no more. */
+/* The nth word of up to longest letters; 0 if there are no more. */
 static int word(const char *letters, int longest, unsigned long nth, char *out)
 {
 	const unsigned long n = strlen(letters);

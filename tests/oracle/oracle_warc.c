@@ -47,7 +47,7 @@ static char *text_of(struct oracle_slice s)
 	return text;
 }
 
-/* Does a text begin like this, where a 'd' stands for a digit? */
+/* True if a text begins with a form, in which 'd' stands for a digit. */
 static int looks(const char *text, const char *form)
 {
 	for (; *form != '\0'; form++, text++)
@@ -140,7 +140,7 @@ static void read_field(struct oracle_warc *w, const char *line, size_t len, stru
 	free(value);
 }
 
-/* Lines of which all but the first begin with white space: one line, that goes on. */
+/* Read lines.  Those that begin with white space continue the one before. */
 static void read_lines(struct oracle_warc *w, char *lines, size_t len, struct header *h)
 {
 	if (len > 0 && memchr(lines, '\n', len - 1) == NULL) {

@@ -16,12 +16,13 @@ import warnings
 import html5lib
 
 HTML = "{http://www.w3.org/1999/xhtml}"
-PIECES = """<title> </title> <title/> <script> </script> </script/> <script><!-- <!-- --> -- - --!> <!--> <!---> <!DOCTYPE&html> <?x?>
-</> </&x> <!x> <![CDATA[ ]]> <style> </style> </styles> <noscript> </noscript> <noframes> </noframes> <link> <base> <html> <head>
-<SCRIPT> </scrip < </ <! </p> <noembed> &#32; &Tab; &NewLine; & &amp; <p> <body> </body> </html> </br> text <textarea> </textarea>
+PIECES = """<title> </title> <title/> <script> </script> </script/> <script><!-- <!-- --> -- - --!> <!--> <!---> <!DOCTYPE&html>
+<?x?> </> </&x> <!x> <![CDATA[ ]]> <style> </style> </styles> <noscript> </noscript> <noframes> </noframes> <link> <base>
+<html> <head> <SCRIPT> </scrip < </ <! </p> <noembed> &#32; &Tab; &NewLine; & &amp; <p> <body> </body> </html> </br> text <textarea> </textarea>
 <xmp> </xmp> <iframe> </iframe> <plaintext> <1""".split()
 NAMES = ["robots", "ROBOTS", "robots", "examplebot", "other", "robot&#115;", "", "fjord", "&fjlig;ord", "robots&nbsp;"]
-ITEMS = ["noindex", "nofollow", "noai", "max-snippet:5", "max-snippet&colon;3", "no&#x69;ndex", "noindex&comma;none", "unavailable_after:2010-01-01",
+ITEMS = ["noindex", "nofollow", "noai", "max-snippet:5", "max-snippet&colon;3", "no&#x69;ndex", "noindex&comma;none",
+         "unavailable_after:2010-01-01",
          "unavailable&lowbar;after: Fri, 1 Jan 2010 00:00 GMT", "bogus", "noindex&", "&#110oindex", "noindex&amp", "nosnippet\0"]
 SPACES = ["", " ", "\t", "\n", "\f", "\r\n", "/", "\v"]
 
@@ -73,11 +74,13 @@ def tag(chance):
 
 
 def page(chance):
-    text = "".join(tag(chance) if chance.randrange(3) else chance.choice(PIECES).replace("&html", " html") + chance.choice(SPACES[:4])
+    text = "".join(tag(chance) if chance.randrange(3)
+                   else chance.choice(PIECES).replace("&html", " html") + chance.choice(SPACES[:4])
                    for _ in range(chance.randrange(1, 8)))
     if chance.randrange(3) == 0:
         i = chance.randrange(len(text))
-        text = text[:i] + chance.choice(["", "\0", "<", ">", "'", '"', "&", "=", "/", "-", "!", "\xff"]) + text[i + chance.randrange(2):]
+        octet = chance.choice(["", "\0", "<", ">", "'", '"', "&", "=", "/", "-", "!", "\xff"])
+        text = text[:i] + octet + text[i + chance.randrange(2):]
     return text.encode("latin-1")
 
 

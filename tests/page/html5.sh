@@ -12,7 +12,10 @@ for p in $(config python) /usr/bin/python3; do
 	if [ -z "$python" ] && "$p" -c 'import html5lib' 2>/dev/null; then python=$p; fi
 done
 
-example() { [ "$("$robotsc" page -q --agent=examplebot examples/page.html | tr '\n' ' ')" = 'index nofollow noai noimageai max-snippet: 50 ' ]; }
+example() {
+	said=$("$robotsc" page -q --agent=examplebot examples/page.html | tr '\n' ' ')
+	[ "$said" = 'index nofollow noai noimageai max-snippet: 50 ' ]
+}
 
 check 'examples/page.html' example
 case $(config cflags) in

@@ -265,8 +265,8 @@ static void check_random(uint64_t seed, size_t n)
 		          got, want);
 		known += is_date != 0;
 	}
-	CHECK_MSG(known * 20 > n && known * 2 < n, "of %zu random dates %zu are some", n, known);
-	printf("random dates: %zu, of which %zu are some\n", n, known);
+	CHECK_MSG(known * 20 > n && known * 2 < n, "of %zu random dates %zu are dates", n, known);
+	printf("random dates: %zu, %zu of them are dates\n", n, known);
 }
 
 int main(int argc, char **argv)

@@ -15,7 +15,7 @@ extern const struct oracle_text page_robots[PAGE_AGENTS];
 /* Everything in a line, as in "noindex max-snippet=5 ignored=1"; "" where nothing is restricted. */
 const char *page_shown(const struct robotsc_directives *d, char *at, size_t room);
 
-/* Does that line say the same of both? */
+/* True if that line is the same for both. */
 int page_same(const struct robotsc_directives *a, const struct robotsc_directives *b);
 
 struct robotsc_directives page_from_oracle(const struct oracle_said *s);

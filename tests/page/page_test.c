@@ -338,7 +338,7 @@ static void check_places(void)
 
 /* ---- tests/vectors/meta.jsonl ---------------------------------------------- */
 
-/* The strings of a line, of which none has an escape: id, source, then pairs of NAME and CONTENT,
+/* Read the strings of a line, which have no escapes: id, source, then pairs of NAME and CONTENT,
  * then the agent. */
 static void check_vector(char *line)
 {
@@ -390,7 +390,7 @@ static void check_random(uint64_t seed, size_t pages)
 		said += d.flags != 0;
 	}
 	CHECK_MSG(said * 20 > pages, "of %zu random pages only %zu say something", pages, said);
-	printf("random pages: %zu, of which %zu restrict something\n", pages, said);
+	printf("random pages: %zu, %zu of them restrict something\n", pages, said);
 }
 
 int main(int argc, char **argv)

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What is left of the section. */
+/* The rest of the section. */
 struct rest {
 	const uint8_t *at;
 	size_t len;
@@ -91,7 +91,7 @@ static int read_groups(struct decode_extensions *e, struct rest *r)
 	return record == e->nrecords;
 }
 
-/* Labels and records point into the data, which begin behind the last record. */
+/* Labels and records point into the data, which begin after the last record. */
 static int read_prefixes(struct decode_extensions *e, struct rest *r, struct rest data)
 {
 	for (uint32_t i = 0; i < e->nlabels; i++) {
@@ -194,7 +194,7 @@ const struct decode_set *decode_extensions_set(const struct decode_extensions *e
 	return set ? &e->sets[set - 1] : NULL;
 }
 
-/* Is an answer given for a path?  Those of Noindex by disallowing. */
+/* True if an answer is given for a path.  Policies of Noindex give it by disallowing. */
 static int given(const struct decode_extensions *e, uint32_t answer, uint32_t field, const char *path, size_t len)
 {
 	struct decode_blob b = *e->b;

@@ -39,15 +39,15 @@ struct decode_extensions {
 	struct decode_record *records;
 };
 
-/* Read the section of a blob that stays borrowed: 1, or 0 if there is none, or -1 if it is corrupt.
- * decode_extensions_close in any case. */
+/* Read the section of a blob, which stays borrowed.  Returns 1; 0 if there is none; -1 if it is
+ * corrupt.  Call decode_extensions_close in any case. */
 int decode_extensions_open(struct decode_extensions *e, const struct decode_blob *b);
 void decode_extensions_close(struct decode_extensions *e);
 
-/* The set of an entry of the agent index, as decode_entry has it; NULL for none. */
+/* The set of an entry of the agent index, from decode_entry; NULL if there is none. */
 const struct decode_set *decode_extensions_set(const struct decode_extensions *e, uint32_t entry);
 
-/* What a label says of a path: 0 nothing, 1 no, 2 yes. */
+/* The preference of a label for a path: 0 none, 1 no, 2 yes. */
 int decode_extensions_says(const struct decode_extensions *e, const struct decode_set *set, uint32_t label, const char *path,
                            size_t len);
 

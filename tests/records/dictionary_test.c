@@ -1,5 +1,5 @@
-/* dictionary_test.c - Content-Usage dictionaries: the library against the oracle, on all that the
- * RFC and the vocabulary draft show, and on random ones.
+/* dictionary_test.c - compares library and oracle on Content-Usage dictionaries: the examples of
+ * the RFC and of the vocabulary draft, and random ones.
  *
  *     dictionary_test [SEED [COUNT]]
  *
@@ -16,7 +16,7 @@
 
 static const char *const labels[] = {"a", "train-ai", "search", "*"};
 
-/* What both say of a text, which lies in memory of its exact size. */
+/* Compare both on a text, in memory of its exact size. */
 static void compare(const char *text, size_t len)
 {
 	char *copy = product_alloc(NULL, len);
@@ -44,7 +44,7 @@ static void compare(const char *text, size_t len)
 	free(copy);
 }
 
-/* y, n or - of train-ai and search; x: does not parse, at an octet. */
+/* y, n or - for train-ai and search; x: does not parse, at an octet. */
 static const struct {
 	const char *text, *train, *search;
 	int at; /* -1: parses */
@@ -55,7 +55,7 @@ static const struct {
 	{"train-ai;allow=n, train-ai=y", "y", "-", -1},
 	{"train-ai;has;parameters=\"?\";", "-", "-", 28},
 	{"Train-AI=n", "-", "-", 0},
-	/* of each kind of value, and what breaks it */
+	/* each kind of value, and faults of it */
 	{"", "-", "-", -1},
 	{"   ", "-", "-", -1},
 	{"\t", "-", "-", 0},
@@ -141,7 +141,7 @@ static void combinations(void)
 	CHECK(robotsc_combine(ROBOTSC_UNSTATED, ROBOTSC_UNSTATED) == ROBOTSC_UNSTATED);
 }
 
-/* Pieces of dictionaries in any order, and sometimes any octet. */
+/* Pieces of dictionaries in random order, sometimes with a random octet. */
 static void random_ones(uint64_t state, unsigned long count)
 {
 	static const char *const pieces[] = {

@@ -1,6 +1,6 @@
-/* extensions_api_test.c - what robotsc/extensions.h promises: each thing that
- * robotsc_open_extensions refuses, labels, merging of many groups, times at both ends, what others
- * may rely on.
+/* extensions_api_test.c - the promises of robotsc/extensions.h: refusals of
+ * robotsc_open_extensions, labels, the merging of many groups, the first and last times, and other
+ * guarantees.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
@@ -46,7 +46,7 @@ static void store(uint8_t *at, uint32_t value, unsigned n)
 		*at++ = (uint8_t)value;
 }
 
-/* Where a section's entry in the table is. */
+/* The offset of a section's entry in the table. */
 static uint32_t entry_of(const uint8_t *b, uint32_t type)
 {
 	uint32_t at = BLOB_HEADER;
@@ -56,7 +56,7 @@ static uint32_t entry_of(const uint8_t *b, uint32_t type)
 	return at;
 }
 
-/* Change a field of the blob and say what robotsc_open_extensions makes of it. */
+/* Change a field of the blob.  Returns the status of robotsc_open_extensions. */
 static enum robotsc_status forged(const struct product *p, uint32_t at, uint32_t value, unsigned octets)
 {
 	const enum robotsc_status untouched = (enum robotsc_status)99;
@@ -170,7 +170,7 @@ static void lines_of(const struct robotsc_extensions *ext, const struct robotsc_
 	CHECK(!robotsc_next_line(&lines, &line) && line.line == 0x55555555);
 }
 
-/* Robots with equal rules and other lines; a robot that two groups name. */
+/* Robots with equal rules and different lines; a robot that two groups name. */
 static void whose(void)
 {
 	struct robotsc_extensions ext;
@@ -201,8 +201,8 @@ static void whose(void)
 	product_close(&p);
 }
 
-/* Of a large group and many small ones, so that policies are lists: the longest line of all of them
- * holds. */
+/* A large group and many small ones, so that policies are lists.  The longest matching line of all
+ * groups decides. */
 static void many_groups(void)
 {
 	char *robots = product_alloc(NULL, 400000), *at = robots, path[16];

@@ -1,5 +1,5 @@
-/* extensions_gen.h - random robots.txt files full of extension lines, right and wrong ones, and
- * URLs for them.
+/* extensions_gen.h - random robots.txt files with many good and bad extension lines, and URLs for
+ * them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_EXTENSIONS_GEN_H
@@ -16,7 +16,7 @@ struct extensions_gen {
 	char file[EXTENSIONS_GEN_FILE];
 	size_t len;
 	char url[EXTENSIONS_GEN_URLS][40];
-	uint64_t state; /* where the next one comes from */
+	uint64_t state; /* state of the random numbers */
 };
 
 /* Fill file and url. */

@@ -1,7 +1,7 @@
-/* extensions_hostile_test.c - extension lines made to hurt: docs/limits.md, "Extensions".
+/* extensions_hostile_test.c - hostile extension lines: docs/limits.md, "Extensions".
  *
- * 512,000 octets of each kind: memory and blob stay within the bounds of the page, the section
- * opens.  Their first octets, as many as the oracle can bear, say what the oracle says.
+ * For 512,000 octets of each kind, memory and blob stay within the bounds of the page, and the
+ * section opens.  For the first SMALL octets, the library agrees with the oracle.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
@@ -19,7 +19,7 @@
 #define MEMORY ((size_t)64 << 20)
 #define TIMES_FILE 8 /* octets of a blob for one of the file */
 
-/* What stands first; then lines, made of a number. */
+/* The first lines, then lines made from numbers. */
 struct hostile {
 	const char *name, *head;
 	int (*line)(char *out, unsigned i);
@@ -36,7 +36,7 @@ static int groups(char *out, unsigned i)
 	return sprintf(out, "user-agent:%x\na:\nallow:\n", i);
 }
 
-/* A group that names thousands of robots, each of which has one of its own. */
+/* A group that names thousands of robots.  Each has a group of its own, too. */
 static int names(char *out, unsigned i)
 {
 	if (i < 7000)

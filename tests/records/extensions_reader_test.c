@@ -1,10 +1,9 @@
-/* extensions_reader_test.c - the extensions section, as the second reader and as the runtime read
- * it.
+/* extensions_reader_test.c - the second reader and the runtime agree about the extensions section.
  *
  *     extensions_reader_test [SEED [COUNT]]
  *
- * Random files in all dialects and forms; then the same blobs forged, which both must refuse or
- * read alike.
+ * The blobs are those of random files in all dialects and forms, and forged ones made from them.
+ * Both readers must refuse a forged blob, or give the same answers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
@@ -78,7 +77,7 @@ static void compare(const struct decode_extensions *e, const struct robotsc_exte
 	}
 }
 
-/* Both open a blob, or both refuse it; 1 if they do. */
+/* Open a blob with both.  They must agree.  Returns 1 if they accept it. */
 static int check_both(const void *bytes, size_t len, const struct extensions_gen *gen)
 {
 	static const char *const robots[] = {"a", "bot", "nobody"};
@@ -107,7 +106,7 @@ static int check_both(const void *bytes, size_t len, const struct extensions_gen
 	return status == ROBOTSC_OK;
 }
 
-/* Change octets of the section only. */
+/* Change octets of the section. */
 static void check_forged(const struct product *p, struct extensions_gen *gen)
 {
 	struct robotsc_extensions ext;

@@ -1,4 +1,4 @@
-/* extensions_test.c - records, preferences and pauses: the library against the oracle.
+/* extensions_test.c - compares library and oracle on records, preferences and pauses.
  *
  *     extensions_test [SEED [COUNT [FIRST]]]
  *
@@ -71,7 +71,7 @@ static void check_times(struct world *w, const struct robotsc_extensions *ext, c
 	struct oracle_record *always;
 	size_t nalways;
 
-	for (size_t i = 0; i < n; i++) /* a minute at a time is too slow for those */
+	for (size_t i = 0; i < n; i++) /* the oracle steps by minutes, which is too slow here */
 		if (records[i].ms > 400000000 || (records[i].documents && records[i].seconds / records[i].documents > 400000))
 			return;
 	always = malloc((n + 1) * sizeof *always);
@@ -128,7 +128,7 @@ static void check_robot(struct world *w, const struct product *p, const struct r
 	oracle_free_policy(policy);
 }
 
-/* What is in the core of a blob is there without extensions too: verdicts cannot differ. */
+/* A blob without extensions has the same core, so the same verdicts. */
 static void check_plain(const struct world *w, const struct robotsc_options *options, const struct product *with)
 {
 	struct robotsc_options plain = *options;

@@ -1,4 +1,4 @@
-/* extensions_trial.h - what the library and the oracle say of a robot's records and of a URL.
+/* extensions_trial.h - compares library and oracle on a robot's records and on a URL.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_EXTENSIONS_TRIAL_H
@@ -13,14 +13,14 @@ struct extensions_trial {
 	const struct robotsc_group *group;
 	const struct oracle_file *file;
 	const struct oracle_policy *policy;
-	unsigned long records, stated; /* counted: records compared, labels that say something */
+	unsigned long records, stated; /* records that were compared, labels with a preference */
 	char what[128];                /* of the last difference */
 };
 
-/* Are the records of the file as a whole, and those of the robot, the same?  0 if not. */
+/* True if the records of the file as a whole, and those of the robot, are the same. */
 int extensions_trial_lines(struct extensions_trial *t);
 
-/* Are verdict and preferences of a URL the same? */
+/* True if verdict and preferences of a URL are the same. */
 int extensions_trial_url(struct extensions_trial *t, const char *url, size_t len);
 
 #endif

@@ -1,4 +1,4 @@
-/* extensions_use.h - every call of robotsc/extensions.h, on a blob from anywhere.
+/* extensions_use.h - makes every call of robotsc/extensions.h on any blob.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_EXTENSIONS_USE_H
@@ -6,7 +6,7 @@
 
 #include "robotsc/extensions.h"
 
-/* Read all that there is; returns a number that depends on every octet. */
+/* Read everything.  Returns a number that depends on every octet. */
 unsigned extensions_use(const struct robotsc_extensions *ext, const struct robotsc_group *group);
 
 #endif

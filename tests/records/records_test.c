@@ -1,11 +1,11 @@
-/* records_test.c - every small file of the dialects with records, library against oracle.
+/* records_test.c - compares library and oracle on all small files of the dialects with records.
  *
  *     records_test [--deep]
  *
- * Two kinds of worlds.  In the first a file is any row of up to so many lines of a list: where
- * records begin and end, whom they speak to, what versions do.  In the second it is a record with
- * any row of so many rules over patterns of up to so many atoms, and all paths of up to so many
- * atoms are asked for.
+ * There are two kinds of worlds.  In the first, a file is any short row of lines from a list: it
+ * shows where records begin and end, which robots they name, and the effect of versions.  In the
+ * second, a file is a record with any short row of rules over patterns of a few atoms, and all
+ * paths of a few atoms are checked.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
@@ -161,7 +161,7 @@ static void check_lines(const struct lines *world, enum oracle_dialect dialect, 
 struct rules {
 	const char *name;
 	const char *head;
-	const char *pattern[ATOMS]; /* a pattern is these, behind a '/' or not */
+	const char *pattern[ATOMS]; /* a pattern is these, with a '/' before them or not */
 	const char *path[ATOMS];    /* a path is '/' and these */
 	/* For rows of 1, 2, 3 rules: atoms of a pattern, of a path; 0 paths: none. */
 	struct {
@@ -202,8 +202,7 @@ static const struct rules rule_worlds[] = {
          {{4, 3}, {2, 2}, {1, 2}}},
 };
 
-/* The nth word of up to longest atoms behind a lead, shorter ones first; 0 when there are no
- * more. */
+/* The nth word of up to longest atoms after a lead, shorter ones first; 0 if there are no more. */
 static int word(const char *lead, const char *const *atoms, int longest, unsigned long nth, char *out)
 {
 	const unsigned long n = (unsigned long)count(atoms);
@@ -273,7 +272,7 @@ static void check_rules(struct scene *s, const char *text, int rest_deny)
 	s->files++;
 }
 
-/* All rows of n rules behind what text holds. */
+/* Test all rows of n rules after the text so far. */
 static void check_rows(struct scene *s, int n)
 {
 	size_t at[RULES] = {0};
