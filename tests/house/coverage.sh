@@ -5,8 +5,9 @@
 #	tests/house/coverage.sh [FOLDER [NAME...]]
 #
 # FOLDER is where it builds, build/coverage by default.  NAMEs are the tests that it runs, all by
-# default.  Prints lines and regions of each folder, and the lines of runtime/ and compiler/ that never
-# ran and for which docs/coverage.md has no reason.  Needs clang, llvm-cov, llvm-profdata, python3.
+# default.  Prints lines and regions of each folder, and the lines of runtime/ and compiler/ that
+# never ran and for which docs/coverage.md has no reason.  Needs clang, llvm-cov, llvm-profdata,
+# python3.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

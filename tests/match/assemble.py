@@ -143,8 +143,8 @@ def with_checksum(body, at, wanted):
 def blob(machines=None, policy=None, agent=None, more=(), table=None, order=None, header=None, size=None, cut=None, sound=True,
          ends=None):
     """more: further sections, as pairs of type and octets; table: a function that changes the list
-    of entries (type, offset); order: sections in place of all these; header: octets of the header, by
-    number; sound: the checksum is right; ends: the wanted checksum, for which a first section is
+    of entries (type, offset); order: sections in place of all these; header: octets of the header,
+    by number; sound: the checksum is right; ends: the wanted checksum, for which a first section is
     changed."""
     sections = order if order is not None else [(MACHINES, machine() if machines is None else machines),
                                                 (POLICIES, policies() if policy is None else policy),

@@ -18,8 +18,8 @@ import html5lib
 HTML = "{http://www.w3.org/1999/xhtml}"
 PIECES = """<title> </title> <title/> <script> </script> </script/> <script><!-- <!-- --> -- - --!> <!--> <!---> <!DOCTYPE&html>
 <?x?> </> </&x> <!x> <![CDATA[ ]]> <style> </style> </styles> <noscript> </noscript> <noframes> </noframes> <link> <base>
-<html> <head> <SCRIPT> </scrip < </ <! </p> <noembed> &#32; &Tab; &NewLine; & &amp; <p> <body> </body> </html> </br> text <textarea> </textarea>
-<xmp> </xmp> <iframe> </iframe> <plaintext> <1""".split()
+<html> <head> <SCRIPT> </scrip < </ <! </p> <noembed> &#32; &Tab; &NewLine; & &amp; <p> <body> </body> </html> </br> text <textarea>
+</textarea> <xmp> </xmp> <iframe> </iframe> <plaintext> <1""".split()
 NAMES = ["robots", "ROBOTS", "robots", "examplebot", "other", "robot&#115;", "", "fjord", "&fjlig;ord", "robots&nbsp;"]
 ITEMS = ["noindex", "nofollow", "noai", "max-snippet:5", "max-snippet&colon;3", "no&#x69;ndex", "noindex&comma;none",
          "unavailable_after:2010-01-01",
