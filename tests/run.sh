@@ -26,8 +26,8 @@ fi
 export BLESS
 . tests/support/lib.sh
 
-# one NAME: run a test, write "passed failed skipped" to $results/NAME, print a line, or all if it failed.
-# A test that says nothing has failed.
+# one NAME: run a test, write "passed failed skipped" to $results/NAME, print a line, or all if it
+# failed.  A test that says nothing has failed.
 one() {
 	started=$(date +%s)
 	case $1 in
