@@ -271,8 +271,9 @@ static enum robotsc_status add(const struct question *q, struct addition *a, siz
 	return flips(q, with, yes, &deciding);
 }
 
-/* Find the shortest pattern that reverses the verdict.  Longer patterns have higher precedence.  One
- * octet would be "/", for all URLs of the site: not reported where the rule for the path suffices. */
+/* Find the shortest pattern that reverses the verdict.  Longer patterns have higher precedence.
+ * One octet would be "/", for all URLs of the site: not reported where the rule for the path
+ * suffices. */
 static enum robotsc_status find_shortest(const struct question *q, struct addition *a, bool narrower, bool *yes)
 {
 	size_t low = 0, high = 1;

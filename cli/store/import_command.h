@@ -141,7 +141,7 @@ void cli_redirects_free(struct redirects *c);
 
 /* ---- inputs.c: reads archives, folders and lists */
 
-/* True, after a message for each, when the inputs are files that are neither WARC nor list.  Then
+/* True, after a message for each, when the inputs are files of another kind than WARC or list.  Then
  * no store needs to be made. */
 bool cli_inputs_refuse(char **inputs, size_t n);
 

@@ -267,7 +267,7 @@ static int read_folder(struct source *s, int fd)
 
 /* ---- lists ------------------------------------------------------------------------------ */
 
-static const char no_input[] = "neither a WARC file nor a list of origins and files; 'robotsc help import' says what is read";
+static const char no_input[] = "no WARC file, and no list of origins and files; 'robotsc help import' says what is read";
 
 static bool is_line(struct robotsc_text line)
 {

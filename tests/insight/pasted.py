@@ -117,7 +117,8 @@ class Pasting:
             lines = file.read().split(b"\n")[:-1]
         changes = []
         for line in out.split(b"\n"):
-            change = re.fullmatch(rb"  to (?:dis)?allow it, (?:(remove) lines? ([0-9, ]*);.*|add before line (\d+): (.*?)(?: \((?:also|and|changes|may) .*\))?)", line)
+            change = re.fullmatch(rb"  to (?:dis)?allow it, (?:(remove) lines? ([0-9, ]*);.*|"
+                                  rb"add before line (\d+): (.*?)(?: \((?:also|and|changes|may) .*\))?)", line)
             if change and change[1]:
                 gone = [int(n) for n in change[2].split(b",")]
                 changes.append([l for i, l in enumerate(lines) if i + 1 not in gone])

@@ -72,7 +72,8 @@ calls() {
 }
 
 made() {
-	for object in fuzz/every_call.o tests/records/extensions_use.o; do "$nm" -u "$builddir/$object"; done | awk '{ print $NF }' | sort -u
+	for object in fuzz/every_call.o tests/records/extensions_use.o; do "$nm" -u "$builddir/$object"; done |
+		awk '{ print $NF }' | sort -u
 }
 
 declarations >"$tmp/declarations"
