@@ -1,7 +1,8 @@
 /* reader.c - the runtime alone: map a blob that 'robotsc compile' wrote, check URLs from standard
  * input.
  *
- *     cc $(pkg-config --cflags robotsc-runtime) -o reader examples/reader.c $(pkg-config --libs robotsc-runtime)
+ *     cc $(pkg-config --cflags robotsc-runtime) -o reader examples/reader.c \
+ *         $(pkg-config --libs robotsc-runtime)
  *     ./reader site.robots ExampleBot <examples/urls.txt
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -141,8 +141,8 @@ void cli_redirects_free(struct redirects *c);
 
 /* ---- inputs.c: reads archives, folders and lists */
 
-/* True, after a message for each, when the inputs are files of another kind than WARC or list.  Then
- * no store needs to be made. */
+/* True, after a message for each, when the inputs are files of another kind than WARC or list.
+ * Then no store needs to be made. */
 bool cli_inputs_refuse(char **inputs, size_t n);
 
 /* Read all inputs into the pipeline.  With follow, symbolic links in folders are followed, else

@@ -85,8 +85,8 @@ struct robotsc_change {
  * change       called for each line to remove, in line order; all of them must go.  Then for a rule
  *              to add instead: it matches the URL's path and, where the dialect has '$' and can
  *              spell it, no other.  Then for the shortest rule that suffices: it matches a prefix
- *              of the path, so other verdicts turn around too.  "/" is not reported where the rule for
- *              the path suffices.
+ *              of the path, so other verdicts turn around too.  "/" is not reported where the rule
+ *              for the path suffices.
  *              Each way is applied and explained before it is reported; one that does not suffice
  *              is not.
  *
