@@ -1,5 +1,5 @@
 #!/bin/sh
-# goldens.sh - what each pass of the compiler makes: tests/PASS/NAME.in gives NAME.out.
+# goldens.sh - what each pass of the compiler makes: tests/goldens/PASS/NAME.in gives NAME.out.
 #
 # The output is that of robotsc dump --after=PASS; NAME.opt, if there is one, holds more options.
 #
