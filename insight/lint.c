@@ -33,7 +33,7 @@ static int compare(const void *ctx, uint32_t x, uint32_t y)
 /* Add the finding of a file that is no robots.txt. */
 static enum robotsc_status tell_content(struct linter *l, unsigned kind, const char *name)
 {
-	struct robotsc_finding *f = robotsc__lint_add(l, kind, 1, 1, 2);
+	struct robotsc_finding *f = robotsc__lint_add(l, kind, 1, 1, l->len < 2 ? l->len : 2);
 	if (!f)
 		return ROBOTSC_ERR_NOMEM;
 	f->said = name;
