@@ -77,11 +77,11 @@ struct compile_cache;
 
 /* NULL without memory. */
 struct compile_cache *cli_compile_cache_new(const struct robotsc_options *options);
-void cli_compile_cache_free(struct compile_cache *t);
+void cli_compile_cache_free(struct compile_cache *c);
 
 /* Find or compile the blob of a text; it is borrowed until the next call.  0, or -1 without
  * memory. */
-int cli_compile_cache_blob(struct compile_cache *t, struct robotsc_text text, const void **blob, size_t *len);
+int cli_compile_cache_blob(struct compile_cache *c, struct robotsc_text text, const void **blob, size_t *len);
 
 /* ---- decide.c: what a fetch means */
 
@@ -89,16 +89,16 @@ struct decider;
 
 /* NULL without memory. */
 struct decider *cli_decider_new(const struct robotsc_options *options);
-void cli_decider_free(struct decider *j);
+void cli_decider_free(struct decider *d);
 
 /* Fill the outcomes of a job. */
-void cli_decide_job(struct decider *j, struct job *job);
+void cli_decide_job(struct decider *d, struct job *job);
 
 /* True for a fetch that failed.  It does not replace a robots.txt that was found before. */
 bool cli_is_failure(const struct robotsc_decision *decision);
 
 /* The blob of a decision without a text: "allow all" or "deny all".  0, or -1 without memory. */
-int cli_decide_constant(struct decider *j, const struct robotsc_decision *decision, const void **blob, size_t *len);
+int cli_decide_constant(struct decider *d, const struct robotsc_decision *decision, const void **blob, size_t *len);
 
 /* ---- commit.c: outcomes go into the store */
 
@@ -108,11 +108,11 @@ struct committer *cli_committer_new(const struct cli_settings *s, struct robotsc
                                     const struct robotsc_options *options, uint64_t total);
 
 /* Take the outcomes of a job.  0, or CLI_TROUBLE after a message. */
-int cli_commit_job(struct committer *h, struct job *job);
+int cli_commit_job(struct committer *c, struct job *job);
 
 /* Resolve the redirects, write the last batch, print the totals.  Returns the exit status. */
-int cli_commit_end(struct committer *h);
-void cli_committer_free(struct committer *h);
+int cli_commit_end(struct committer *c);
+void cli_committer_free(struct committer *c);
 
 /* ---- redirects.c: redirects of robots.txt, and the responses that they lead to */
 
