@@ -3,7 +3,8 @@
 #
 # In a block that begins with ```console a line "$ COMMAND" is run, in order, and what it prints
 # must be the lines that follow.  The commands of a page run in one folder, which holds a copy of
-# examples/ and the build as build/, with robotsc on their PATH.
+# examples/ and the build as build/, with robotsc and the robot of examples/ on their PATH.
+# What a ```yaml block runs of robotsc is among these commands.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -11,8 +12,25 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 
 tree=$PWD
+cc=$(config cc)
+cflags=$(config cflags)
 mkdir "$tmp/bin"
 ln -s "$robotsc" "$tmp/bin/robotsc"
+
+# The program whose functions docs/crawlers.md shows, on the PATH of all pages.
+example() {
+	# shellcheck disable=SC2086 # flags are words
+	$cc -std=c11 $cflags -Iinclude -o "$tmp/bin/robot" examples/robot.c "$builddir/librobotsc.a"
+}
+
+shown() {
+	awk '/^```/ { inside = $0 == "```c"; next } inside' docs/crawlers.md >"$tmp/shown"
+	[ -s "$tmp/shown" ] || return 1
+	sed -n '/^\/\* After each fetch/,/^int main/p' examples/robot.c | sed '$d' | sed '$d' | diff -u "$tmp/shown" -
+}
+
+check 'examples/robot.c compiles' example
+check 'docs/crawlers.md shows it as it is' shown
 
 # The page again, with what the commands print now.
 rerun() {
@@ -48,12 +66,41 @@ for doc in README.md docs/*.md; do
 	fi
 done
 
+# The commands of a workflow stand in a console block of the same page.
+workflow() {
+	awk '/^```/ { inside = $0 == "```yaml" } inside && sub(/.* run: robotsc /, "$ robotsc ")' "$1" >"$tmp/commands"
+	[ -s "$tmp/commands" ] || return 1
+	while IFS= read -r command; do
+		grep -qxF -- "$command" "$1" || { echo "not run: $command" && return 1; }
+	done <"$tmp/commands"
+}
+
+check 'the commands of the workflow are run' workflow docs/site-owners.md
+
+# The hook, in a repository: what it lets through, and what it stops.
+hook() {
+	awk '/^```/ { inside = 0 } inside || $0 == "#!/bin/sh" { inside = 1; print }' docs/site-owners.md >"$tmp/hook"
+	(
+		PATH=$tmp/bin:$PATH
+		rm -rf "$tmp/here" && mkdir "$tmp/here" && cp examples/robots.txt "$tmp/here" && cd "$tmp/here" || exit 1
+		git init -q . && cp "$tmp/hook" .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit || exit 1
+		commit() { git add robots.txt && git -c user.name=test -c user.email=test@test.example commit -q -m test; }
+		commit || exit 1
+		echo '# only a comment' >>robots.txt && commit || exit 1
+		printf 'User-agent: *\nDisallow: /closed\n' >>robots.txt && ! commit || exit 1
+		printf 'User-agent: *\nDisallow: closed\n' >robots.txt && ! commit
+	)
+}
+
+if command -v git >/dev/null; then check 'the hook' hook; else skip 'the hook: there is no git'; fi
+
 # Pages and examples that any file names exist.
 named_pages() {
 	missing=0
 	folders='docs include runtime compiler cli man bench'
 	# shellcheck disable=SC2086 # names are words
-	for named in $(grep -rhoE '(docs|examples)/[a-z0-9_]+\.[a-z]+(\.gz)?' ./*.md $folders tests/*/*.[ch] examples | sort -u); do
+	for named in $(grep -rhoE '(docs|examples)/[A-Za-z0-9_-]+\.[a-z]+(\.gz)?' ./*.md $folders tests/*/*.[ch] examples |
+		sort -u); do
 		[ -f "$named" ] || { echo "$named is named in:" && grep -rlF "$named" ./*.md $folders tests && missing=1; }
 	done
 	[ $missing -eq 0 ]
