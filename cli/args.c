@@ -216,7 +216,8 @@ static void fill_options(struct cli_settings *s)
 
 	o->agents = s->agents.n ? s->agents.at : NULL;
 	o->nagents = s->agents.n;
-	o->limit = s->limit < SIZE_MAX ? (size_t)s->limit : SIZE_MAX; /* too many are refused, not fewer taken */
+	/* More than the library takes must stay more than it takes. */
+	o->limit = s->limit < SIZE_MAX ? (size_t)s->limit : SIZE_MAX;
 	o->form = (enum robotsc_form)(ROBOTSC_FORM_AUTO + s->form);
 	o->strict_fields = s->strict_fields;
 	o->conner2_rest_deny = s->conner2_rest == 1;
