@@ -7,12 +7,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 
-if [ "$store" = no ]; then
-	skip 'there is no store in this build'
-	check 'a command of a build without a store says so' \
-		sh -c "! $robotsc import --store=x y 2>$tmp/err && grep -q 'built without a store' $tmp/err"
-	finish
-fi
+need_store import --store=x y
 
 hosts=$tmp/hosts
 rules='User-agent: *\nDisallow: /x\n'

@@ -68,3 +68,14 @@ case $builddir in
 *) builddir=$PWD/$builddir ;;
 esac
 robotsc=$builddir/robotsc
+
+says_no_store() { ! "$robotsc" "$@" 2>"$tmp/err" && grep -q 'built without a store' "$tmp/err"; }
+
+# need_store ARGUMENT...: in a build without the store, hold what robotsc says of a command that
+# needs it, and finish.
+need_store() {
+	[ "$store" = no ] || return 0
+	skip 'there is no store in this build'
+	check 'a command of a build without a store says so' says_no_store "$@"
+	finish
+}
