@@ -42,8 +42,10 @@ int main(void)
 	check(&p, 60, 100, "1686 records, 0.0 MB/s, 28 policies/s, 2 errors");
 	p.terminal = 0;
 	check(&p, 60, 0, "1686 records, 0.0 MB/s, 28 policies/s, 2 errors");
-	memset(&p, 0xFF, sizeof p); /* numbers as long as there are */
+	/* numbers as long as there are */
+	p.total = p.records = p.policies = p.errors = UINT64_MAX;
 	p.read = 0;
+	p.terminal = 1;
 	for (size_t width = 0; width < 200; width++) {
 		cli_progress_line(&p, 1, width, line);
 		CHECK(strlen(line) <= width);
