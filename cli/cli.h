@@ -82,6 +82,7 @@ enum cli_option {
 	CLI_OPT_NULL,
 	CLI_OPT_PRINT,
 	CLI_OPT_REASON,
+	CLI_OPT_STALE,
 	CLI_OPT_STORE,
 	CLI_OPT_UNKNOWN,
 	/* of the commands that compare dialects */
@@ -149,9 +150,9 @@ struct cli_settings {
 	const char *delimiter; /* one octet, if filter says so */
 	bool remove;           /* --delete */
 	bool follow, reason, null;
-	int print, unknown;      /* words */
-	uint64_t field;          /* from 1; 0: none */
-	uint64_t jobs, max_line; /* jobs 0: one for each processor */
+	int print, unknown, stale; /* words */
+	uint64_t field;            /* from 1; 0: none */
+	uint64_t jobs, max_line;   /* jobs 0: one for each processor */
 
 	char **operands;
 	size_t noperands;

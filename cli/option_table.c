@@ -43,6 +43,7 @@ static const char *const form_words[] = {"auto", "dfa", "filter", NULL};
 static const char *const rest_words[] = {"allow", "deny", NULL};
 static const char *const only_words[] = {"disallow", "allow", NULL};
 static const char *const print_words[] = {"allowed", "disallowed", "unknown", "all", NULL};
+static const char *const stale_words[] = {"use", "unknown", "deny", NULL};
 static const char *const unknown_words[] = {"disallow", "allow", "report", NULL};
 static const char *const severity_words[] = {"note", "warning", "error", "never", NULL};
 static const char *const format_words[] = {"human", "json", "sarif", "github", NULL};
@@ -143,6 +144,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_NULL] = {"null", '0', NULL, "lines end with NUL, not LF, in input and output", ON(null)},
 	[CLI_OPT_PRINT] = {"print", 0, "WHICH", "allowed (default), disallowed, unknown or all", WORD(print, print_words)},
 	[CLI_OPT_REASON] = {"reason", 0, NULL, "print the reason, in its own column", ON(reason)},
+	[CLI_OPT_STALE] = {"stale", 0, "HOW", "what stale policies count for: use (default), unknown or deny",
+		WORD(stale, stale_words)},
 	[CLI_OPT_STORE] = {"store", 0, "FOLDER", "the store", TEXT(store)},
 	[CLI_OPT_UNKNOWN] = {"unknown", 0, "VERDICT", "for origins that are not in the store: disallow, allow, or report (default)",
 		WORD(unknown, unknown_words)},

@@ -24,6 +24,7 @@ static const struct robotsc_text token = {"bot", 3};
 static const struct cli_crawler crawler = {(struct robotsc_text *)(uintptr_t)&token, 1};
 static const enum robotsc_dialect dialects[STORES] = {ROBOTSC_RFC9309, ROBOTSC_GOOGLE};
 static struct robotsc_store *stores[STORES];
+static const int64_t now = 20; /* the third of the origins expires */
 
 /* Make a store, and remove its files, which it keeps open. */
 static void make_store(enum robotsc_dialect dialect, struct robotsc_store **store)
@@ -45,6 +46,7 @@ static void make_store(enum robotsc_dialect dialect, struct robotsc_store **stor
 		changes[i].blob = blob;
 		changes[i].origin = (struct robotsc_text){origins[i], strlen(origins[i])};
 		changes[i].entry.decision.outcome = (uint8_t)(i % 3);
+		changes[i].entry.decision.expires = (int64_t)i * 10;
 	}
 	must(robotsc_store_write(*store, changes, ORIGINS, NULL) == ROBOTSC_STORE_OK);
 	for (size_t i = 0; i < ORIGINS; i++)
@@ -107,7 +109,12 @@ static void answer(struct robotsc_reader *reader, const struct filter_options *o
 	const char *reason = status == ROBOTSC_STORE_ORIGIN ? "no-origin" : "unknown";
 	unsigned verdict = (unsigned)o->unknown;
 
-	if (status == ROBOTSC_STORE_OK) {
+	if (status == ROBOTSC_STORE_OK && entry.decision.expires <= now)
+		b->stale++;
+	if (status == ROBOTSC_STORE_OK && entry.decision.expires <= now && o->stale != STALE_USED) {
+		reason = "stale";
+		verdict = o->stale == STALE_DENIED ? ROBOTSC_DISALLOW : verdict;
+	} else if (status == ROBOTSC_STORE_OK) {
 		struct robotsc_group group;
 		struct robotsc_blob blob;
 
@@ -157,7 +164,8 @@ static void compare(struct robotsc_store *store, const struct filter_options *o,
 	answer_lines(store, o, &want);
 	for (int again = 0; again < 2; again++) { /* the second time all hosts are in its cache */
 		cli_filter_worker_run(w, &got);
-		must(got.status == ROBOTSC_STORE_OK && got.unknown == want.unknown && got.out_len == want.out_len);
+		must(got.status == ROBOTSC_STORE_OK && got.unknown == want.unknown && got.stale == want.stale &&
+		     got.out_len == want.out_len);
 		must(got.lines == want.lines && got.nlongs == want.nlongs);
 		must(want.out_len == 0 || memcmp(got.out, want.out, want.out_len) == 0);
 	}
@@ -171,8 +179,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	static const struct filter_options ways[] = {
 		{.print = PRINT_ALL, .reason = 1, .end = '\n', .unknown = VERDICT_UNKNOWN},
+		{.print = PRINT_ALL, .reason = 1, .end = '\n', .unknown = VERDICT_UNKNOWN, .stale = STALE_DENIED},
 		{.print = PRINT_ALLOWED, .end = '\n', .field = 2, .delimiter = '\t', .unknown = ROBOTSC_DISALLOW},
-		{.print = PRINT_DISALLOWED, .reason = 1, .end = '\0', .field = 1, .delimiter = ' ', .unknown = ROBOTSC_DISALLOW},
+		{.print = PRINT_DISALLOWED,
+	         .reason = 1,
+	         .end = '\0',
+	         .field = 1,
+	         .delimiter = ' ',
+	         .unknown = ROBOTSC_DISALLOW,
+	         .stale = STALE_UNKNOWN},
 		{.print = PRINT_UNKNOWN, .end = ' ', .unknown = VERDICT_UNKNOWN},
 	};
 	char *text = harness_copy(bytes, len);
@@ -185,6 +200,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 
 			o.dialect = dialects[s];
 			o.crawler = &crawler;
+			o.at = &now;
 			o.most = len % 2 ? SIZE_MAX : 40;
 			compare(stores[s], &o, text, len);
 		}

@@ -16,7 +16,8 @@ struct stages {
 	const struct cli_settings *s;
 	struct block *blocks;
 	struct filter_worker **workers;
-	uint64_t unknown;
+	enum stale how; /* what stale origins count for */
+	uint64_t unknown, stale;
 	uint64_t lines, skipped;
 	size_t most; /* octets of a line */
 };
@@ -167,6 +168,7 @@ static int sink(void *ctx, unsigned slot)
 	if (b->status != ROBOTSC_STORE_OK)
 		return cli_store_trouble(st->s, b->status);
 	st->unknown += b->unknown;
+	st->stale += b->stale;
 	report_longs(st, b);
 	while (left > 0) {
 		const ssize_t n = write(STDOUT_FILENO, at, left);
@@ -181,6 +183,23 @@ static int sink(void *ctx, unsigned slot)
 	return 0;
 }
 
+static void print_counts(const struct stages *st)
+{
+	static const char *const how[] = {[STALE_USED] = "warning: %llu URLs were answered by policies that are stale",
+	                                  [STALE_UNKNOWN] = "%llu URLs count as unknown, since their policies are stale",
+	                                  [STALE_DENIED] = "%llu URLs are disallowed, since their policies are stale"};
+
+	if (st->stale) {
+		fputs("robotsc: ", stderr);
+		fprintf(stderr, how[st->how], (unsigned long long)st->stale);
+		fputs("; 'robotsc store expire' lists their origins\n", stderr);
+	}
+	if (st->unknown)
+		fprintf(stderr, "robotsc: %llu URLs are of origins that are not in the store\n", (unsigned long long)st->unknown);
+	if (st->skipped)
+		fprintf(stderr, "robotsc: %llu lines are too long and were skipped\n", (unsigned long long)st->skipped);
+}
+
 static int run_stages(const struct cli_settings *s, struct stages *st, const struct cli_stages *stages, char end)
 {
 	struct cli_pipeline *p = cli_pipeline_start(stages);
@@ -190,10 +209,8 @@ static int run_stages(const struct cli_settings *s, struct stages *st, const str
 		return CLI_TROUBLE;
 	trouble = read_all(p, st, end);
 	result = cli_pipeline_finish(p);
-	if (!result && st->unknown && !s->quiet)
-		fprintf(stderr, "robotsc: %llu URLs are of origins that are not in the store\n", (unsigned long long)st->unknown);
-	if (!result && st->skipped && !s->quiet)
-		fprintf(stderr, "robotsc: %llu lines are too long and were skipped\n", (unsigned long long)st->skipped);
+	if (!result && !s->quiet)
+		print_counts(st);
 	if (result || trouble)
 		return result ? result : trouble;
 	return st->skipped ? CLI_DISALLOWED : CLI_OK;
@@ -202,7 +219,11 @@ static int run_stages(const struct cli_settings *s, struct stages *st, const str
 static int filter(struct cli_settings *s, struct robotsc_store *store, const struct filter_options *options)
 {
 	const unsigned workers = cli_workers(s), slots = 2 * workers + 2;
-	struct stages st = {s, calloc(slots, sizeof *st.blocks), calloc(workers, sizeof *st.workers), 0, 0, 0, options->most};
+	struct stages st = {.s = s,
+	                    .blocks = calloc(slots, sizeof *st.blocks),
+	                    .workers = calloc(workers, sizeof *st.workers),
+	                    .how = options->stale,
+	                    .most = options->most};
 	const struct cli_stages stages = {workers, slots, work, sink, &st};
 	int good = st.blocks && st.workers, result;
 
@@ -231,11 +252,17 @@ static int run(struct cli_settings *s)
 	                           .delimiter = s->delimiter[0],
 	                           .end = s->null ? '\0' : '\n',
 	                           .unknown = s->unknown,
+	                           .stale = (enum stale)s->stale,
 	                           .most = cli_size(s->max_line)};
 	struct robotsc_store *store = NULL;
 	struct cli_crawler crawler = {NULL, 0};
 	int result = CLI_TROUBLE;
+	int64_t at;
 
+	if (s->at && cli_take_time("at", s->at, &at) < 0)
+		return CLI_TROUBLE;
+	if (s->at)
+		o.at = &at;
 	if (strlen(s->delimiter) == 1)
 		store = cli_open_store(s, ROBOTSC_STORE_READ, NULL);
 	else
@@ -251,9 +278,9 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE,     CLI_OPT_AGENTS,  CLI_OPT_PRINT, CLI_OPT_REASON,   CLI_OPT_FIELD,
-                                        CLI_OPT_DELIMITER, CLI_OPT_UNKNOWN, CLI_OPT_NULL,  CLI_OPT_MAX_LINE, CLI_OPT_JOBS,
-                                        CLI_OPT_QUIET,     CLI_OPT_HELP,    CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STORE,     CLI_OPT_AGENTS,  CLI_OPT_PRINT, CLI_OPT_REASON, CLI_OPT_FIELD,
+                                        CLI_OPT_DELIMITER, CLI_OPT_UNKNOWN, CLI_OPT_STALE, CLI_OPT_AT,     CLI_OPT_NULL,
+                                        CLI_OPT_MAX_LINE,  CLI_OPT_JOBS,    CLI_OPT_QUIET, CLI_OPT_HELP,   CLI_OPT_END};
 
 const struct cli_command cli_filter = {
 	.name = "filter",
@@ -263,7 +290,11 @@ const struct cli_command cli_filter = {
 		"that --agent may fetch, or those that --print names.  --print=all puts the verdict and a tab\n"
 		"before each line; --reason puts the reason and a tab there: parse (the rules of a robots.txt),\n"
 		"allow or deny (there was none), defer, unknown (the origin is not in the store), no-origin (no\n"
-		"URL of http, https or ftp).\n"
+		"URL of http, https or ftp), stale (see --stale).\n"
+		"\n"
+		"A policy is stale when the time to which its fetch is fresh has come: 'robotsc store expire'\n"
+		"lists these origins.  --stale=use answers with it, unknown as if the origin were not in the\n"
+		"store, deny with disallow.  At the end a line says how many URLs that were.\n"
 		"\n"
 		"All processors work, memory is bounded, and when input pauses all lines so far are answered.\n"
 		"A line of more octets than --max-line is reported and skipped; with --print=all its verdict is\n"

@@ -15,6 +15,13 @@ enum print {
 	PRINT_ALL
 };
 
+/* What an origin counts for whose robots.txt is stale: not fresh any more. */
+enum stale {
+	STALE_USED,
+	STALE_UNKNOWN,
+	STALE_DENIED
+};
+
 struct filter_options {
 	enum print print;
 	bool reason;    /* print it, too */
@@ -22,7 +29,9 @@ struct filter_options {
 	char delimiter; /* of fields */
 	char end;       /* of lines */
 	int unknown;    /* a verdict, or VERDICT_UNKNOWN */
-	size_t most;    /* octets of a line; a longer one is skipped */
+	enum stale stale;
+	const int64_t *at; /* the present, as for robotsc_fresh; NULL: the clock is asked */
+	size_t most;       /* octets of a line; a longer one is skipped */
 	enum robotsc_dialect dialect;
 	const struct cli_crawler *crawler;
 };
@@ -35,6 +44,7 @@ struct block {
 	char *in, *out;
 	size_t len, room, out_len, out_room;
 	uint64_t unknown; /* lines whose origin is not in the store */
+	uint64_t stale;   /* lines whose origin is, but not fresh */
 	uint64_t lines;   /* all */
 	uint64_t *longs;  /* numbers of lines that are too long, from 1 */
 	size_t nlongs, longs_room;
@@ -49,10 +59,12 @@ enum {
 	HOST_NONE = 0xFFFFFFFF
 }; /* not in the store; no URL of one */
 
-/* The answer for a host: its policy, or one of the above; and the outcome of its fetch. */
+/* The answer for a host: its policy, or one of the above; and the outcome of its fetch, and until
+ * when that is fresh. */
 struct host {
 	uint32_t policy;
 	uint8_t outcome;
+	int64_t expires;
 };
 
 struct host_cache;

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "filter_command.h"
 
@@ -20,6 +21,8 @@ struct line {
 	struct host host;
 	bool same;    /* it has the host of the line before */
 	bool skipped; /* it is too long */
+	bool stale;   /* its origin is */
+	bool asked;   /* the policy of its origin gives the verdict */
 	unsigned verdict;
 };
 
@@ -27,6 +30,7 @@ struct filter_worker {
 	const struct filter_options *options;
 	struct robotsc_reader *reader;
 	struct host_cache *hosts;
+	int64_t now;
 	/* The first is the last line of the last window; its prefix is empty if there is none. */
 	struct line lines[1 + WINDOW];
 	struct robotsc_query queries[WINDOW];
@@ -161,20 +165,31 @@ static struct robotsc_text path_of(const struct filter_worker *w, const struct l
 	return path;
 }
 
+/* The verdict for a line that no policy answers. */
+static unsigned verdict_without(const struct filter_options *o, const struct line *l)
+{
+	if (l->skipped)
+		return VERDICT_UNKNOWN;
+	return l->stale && o->stale == STALE_DENIED ? ROBOTSC_DISALLOW : (unsigned)o->unknown;
+}
+
 static void check(struct filter_worker *w, size_t n)
 {
 	size_t asked = 0;
 	uint8_t verdicts[WINDOW];
 
-	for (const struct line *l = w->lines + 1; l <= w->lines + n; l++)
-		if (l->host.policy < HOST_UNKNOWN)
+	for (struct line *l = w->lines + 1; l <= w->lines + n; l++) {
+		const bool known = l->host.policy < HOST_UNKNOWN;
+
+		l->stale = known && l->host.expires <= w->now;
+		l->asked = known && (!l->stale || w->options->stale == STALE_USED);
+		if (l->asked)
 			w->queries[asked++] = (struct robotsc_query){cli_host_cache_group(w->hosts, l->host.policy), path_of(w, l)};
+	}
 	robotsc_check_batch(w->queries, asked, verdicts);
 	asked = 0;
 	for (struct line *l = w->lines + 1; l <= w->lines + n; l++)
-		l->verdict = l->host.policy < HOST_UNKNOWN ? verdicts[asked++]
-		             : l->skipped                  ? VERDICT_UNKNOWN
-		                                           : (unsigned)w->options->unknown;
+		l->verdict = l->asked ? verdicts[asked++] : verdict_without(w->options, l);
 }
 
 /* ---- answers --------------------------------------------------------------------------- */
@@ -185,13 +200,15 @@ static void put(struct block *b, const char *at, size_t len)
 	b->out_len += len;
 }
 
-static const char *reason_of(const struct host *host)
+static const char *reason_of(const struct line *l)
 {
-	if (host->policy == HOST_NONE)
+	if (l->skipped)
+		return "too-long";
+	if (l->host.policy == HOST_NONE)
 		return "no-origin";
-	if (host->policy == HOST_UNKNOWN)
+	if (l->host.policy == HOST_UNKNOWN)
 		return "unknown";
-	return robotsc_outcome_name((enum robotsc_outcome)host->outcome);
+	return l->asked ? robotsc_outcome_name((enum robotsc_outcome)l->host.outcome) : "stale";
 }
 
 #define WORDS 32u /* at most: octets of verdict, reason and tabs */
@@ -206,12 +223,13 @@ static void print_line(const struct filter_options *o, struct block *b, const st
 	if (l->skipped && o->print != PRINT_ALL)
 		return;
 	b->unknown += !l->skipped && l->host.policy >= HOST_UNKNOWN;
+	b->stale += l->stale;
 	if (o->print == PRINT_ALL)
 		put(b, words[l->verdict].at, words[l->verdict].len);
 	else if (wanted[o->print] != l->verdict)
 		return;
 	if (o->reason) {
-		const struct robotsc_text reason = cli_text(l->skipped ? "too-long" : reason_of(&l->host));
+		const struct robotsc_text reason = cli_text(reason_of(l));
 
 		put(b, reason.at, reason.len);
 		put(b, "\t", 1);
@@ -292,8 +310,9 @@ void cli_filter_worker_run(struct filter_worker *w, struct block *b)
 	int changed;
 
 	b->out_len = 0;
-	b->unknown = b->lines = 0;
+	b->unknown = b->stale = b->lines = 0;
 	b->nlongs = 0;
+	w->now = w->options->at ? *w->options->at : (int64_t)time(NULL);
 	b->status = robotsc_reader_begin(w->reader, &changed);
 	if (b->status != ROBOTSC_STORE_OK)
 		return;

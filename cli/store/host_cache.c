@@ -16,15 +16,17 @@
 
 #define ENTRIES_FIRST (1u << 12)
 #define ENTRIES_MAX (1u << 21) /* of 64 octets; at most half are used */
-#define PREFIX_MAX 57u
+#define PREFIX_MAX 52u
 #define ASKED_MAX 64u
+#define EXPIRES_MAX ((UINT64_C(1) << 40) - 1)
 #define MET (1u << 23) /* bits; each host that was met sets one; a power of 2 */
 
 struct entry {
+	uint64_t expires : 40; /* as in the store */
+	uint64_t len : 8;      /* 0: empty */
+	uint64_t outcome : 8;
 	uint32_t policy;
-	uint8_t len; /* 0: empty */
-	uint8_t outcome;
-	char prefix[PREFIX_MAX + 1]; /* the last octet is spare */
+	char prefix[PREFIX_MAX];
 };
 
 _Static_assert(sizeof(struct entry) == 64, "an entry is a cache line");
@@ -204,10 +206,11 @@ static enum robotsc_store_status ask(struct host_cache *h, struct robotsc_text p
 	struct robotsc_store_entry e;
 	const enum robotsc_store_status status = robotsc_reader_find(h->reader, prefix.at, prefix.len, &e);
 
-	*host = (struct host){status == ROBOTSC_STORE_ORIGIN ? HOST_NONE : HOST_UNKNOWN, 0};
+	*host = (struct host){status == ROBOTSC_STORE_ORIGIN ? HOST_NONE : HOST_UNKNOWN, 0, 0};
 	if (status == ROBOTSC_STORE_ORIGIN || status == ROBOTSC_STORE_NOT_FOUND)
 		return ROBOTSC_STORE_OK;
 	host->outcome = e.decision.outcome;
+	host->expires = e.decision.expires;
 	return status == ROBOTSC_STORE_OK ? get_policy(h, e.policy, &host->policy) : status;
 }
 
@@ -239,7 +242,7 @@ enum robotsc_store_status cli_host_cache_find(struct host_cache *h, uint64_t num
 	e = find_entry(h, number, prefix);
 	if (e->len) {
 		h->back++;
-		*host = (struct host){e->policy, e->outcome};
+		*host = (struct host){e->policy, e->outcome, e->expires};
 		return ROBOTSC_STORE_OK;
 	}
 	meet(h, number);
@@ -248,6 +251,7 @@ enum robotsc_store_status cli_host_cache_find(struct host_cache *h, uint64_t num
 		return status;
 	e->policy = host->policy;
 	e->outcome = host->outcome;
+	e->expires = (uint64_t)host->expires & EXPIRES_MAX;
 	e->len = (uint8_t)prefix.len;
 	memcpy(e->prefix, prefix.at, prefix.len);
 	h->used++;
