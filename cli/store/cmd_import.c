@@ -48,17 +48,14 @@ static struct robotsc_options options_of(const struct robotsc_store *store)
 	return o;
 }
 
-static int import_all(struct cli_settings *s, struct stages *st, const struct cli_stages *stages, size_t limit)
+static int import_all(const struct cli_inputs *in, struct stages *st, const struct cli_stages *stages, size_t limit)
 {
-	static char *standard_input[] = {(char *)"-"};
-	char **inputs = s->noperands ? s->operands : standard_input;
-	const size_t n = s->noperands ? s->noperands : 1;
 	struct cli_pipeline *p = cli_pipeline_start(stages);
 	int trouble, result;
 
 	if (!p)
 		return CLI_TROUBLE;
-	trouble = cli_inputs_read(inputs, n, limit, s->follow, p, st->jobs);
+	trouble = cli_inputs_read(in, limit, p, st->jobs);
 	result = cli_pipeline_finish(p);
 	if (result)
 		return result;
@@ -77,7 +74,7 @@ static void keep_memory(void)
 #endif
 }
 
-static int import_into(struct cli_settings *s, struct robotsc_store *store)
+static int import_into(struct cli_settings *s, const struct cli_inputs *in, struct robotsc_store *store)
 {
 	const struct robotsc_options options = options_of(store);
 	const unsigned workers = cli_workers(s), slots = 2 * workers + 2;
@@ -86,14 +83,14 @@ static int import_into(struct cli_settings *s, struct robotsc_store *store)
 	int result = 0;
 
 	keep_memory();
-	st.harvest = cli_committer_new(s, store, &options, s->noperands ? cli_inputs_size(s->operands, s->noperands) : 0);
+	st.harvest = cli_committer_new(s, store, &options, cli_inputs_size(in));
 	for (unsigned i = 0; st.judges && i < workers; i++)
 		if ((st.judges[i] = cli_decider_new(&options)) == NULL)
 			result = CLI_TROUBLE;
 	if (result || !st.jobs || !st.judges || !st.harvest)
 		result = cli_complain("out of memory");
 	else
-		result = import_all(s, &st, &stages, options.limit);
+		result = import_all(in, &st, &stages, options.limit);
 	cli_committer_free(st.harvest);
 	for (unsigned i = 0; st.judges && i < workers; i++)
 		cli_decider_free(st.judges[i]);
@@ -103,6 +100,20 @@ static int import_into(struct cli_settings *s, struct robotsc_store *store)
 	}
 	free(st.judges);
 	free(st.jobs);
+	return result;
+}
+
+static int import_inputs(struct cli_settings *s, const struct robotsc_store_settings *wanted)
+{
+	static char *standard_input[] = {(char *)"-"};
+	struct cli_inputs in = {
+		.names = s->noperands ? s->operands : standard_input, .n = s->noperands ? s->noperands : 1, .follow = s->follow};
+	int result = cli_inputs_open(&in);
+	struct robotsc_store *store = result == 0 ? cli_open_store(s, ROBOTSC_STORE_CREATE, wanted) : NULL;
+
+	result = store ? import_into(s, &in, store) : CLI_TROUBLE;
+	robotsc_store_close(store);
+	cli_inputs_close(&in);
 	return result;
 }
 
@@ -118,25 +129,16 @@ static int run(struct cli_settings *s)
 	                                              .aipref_rule = s->options.aipref_rule};
 	const int given = s->given[CLI_OPT_DIALECT] || wanted.strict_fields || wanted.conner2_rest_deny || wanted.extensions ||
 	                  wanted.aipref_rule || wanted.limit != ROBOTSC_MIN_LIMIT || wanted.nagents;
-	struct robotsc_store *store;
 	void *blob;
 	size_t len;
-	int result;
 
 	/* refuse what the compiler refuses before there is a store */
 	if (robotsc_compile(&s->options, "", 0, &blob, &len) != ROBOTSC_OK)
 		return cli_complain("this version does not take this --dialect or --limit");
 	robotsc_free_blob(NULL, blob, len);
-	if (cli_inputs_refuse(s->operands, s->noperands))
-		return CLI_TROUBLE;
 	for (size_t i = 0; i < wanted.nagents; i++)
 		cli_warn_agent(wanted.dialect, wanted.agents[i]);
-	store = cli_open_store(s, ROBOTSC_STORE_CREATE, given ? &wanted : NULL);
-	if (!store)
-		return CLI_TROUBLE;
-	result = import_into(s, store);
-	robotsc_store_close(store);
-	return result;
+	return import_inputs(s, given ? &wanted : NULL);
 }
 
 static const unsigned char options[] = {

@@ -141,17 +141,24 @@ void cli_redirects_free(struct redirects *c);
 
 /* ---- inputs.c: reads archives, folders and lists */
 
-/* True, after a message for each, when the inputs are files of another kind than WARC or list.
- * Then no store needs to be made. */
-bool cli_inputs_refuse(char **inputs, size_t n);
+struct cli_inputs {
+	char **names; /* "-": standard input */
+	size_t n;
+	bool follow;            /* symbolic links in folders; otherwise these are reported */
+	struct input *standard; /* standard input, which was begun to see what it is */
+};
 
-/* Read all inputs into the pipeline.  With follow, symbolic links in folders are followed, else
- * reported.  0, or CLI_TROUBLE after a message about one of the inputs. */
+/* Look whether one of the inputs at least can be read and is of a kind that is read.  Otherwise no
+ * store needs to be made.  0, or CLI_TROUBLE after a message for each. */
+int cli_inputs_open(struct cli_inputs *in);
+void cli_inputs_close(struct cli_inputs *in);
+
+/* Read all inputs into the pipeline.  0, or CLI_TROUBLE after a message about one of them. */
 struct cli_pipeline;
-int cli_inputs_read(char **inputs, size_t n, size_t limit, bool follow, struct cli_pipeline *p, struct job *jobs);
+int cli_inputs_read(const struct cli_inputs *in, size_t limit, struct cli_pipeline *p, struct job *jobs);
 
 /* The size of all inputs, or 0 when one is not known. */
-uint64_t cli_inputs_size(char **inputs, size_t n);
+uint64_t cli_inputs_size(const struct cli_inputs *in);
 
 /* ---- progress.c: the line that shows how far an import is */
 

@@ -19,6 +19,17 @@ enum links {
 	LINKS_FOLLOWED
 };
 
+/* A WARC file or a list that was begun. */
+struct input {
+	struct stream *stream; /* NULL: there is none */
+	struct warc warc;
+	bool is_warc, foreign; /* foreign: it is neither */
+	/* Of a list: its first line that is one, and its number; or the result of reading it. */
+	enum warc_result result;
+	struct warc_response line;
+	uint64_t number;
+};
+
 /* The current input, and where its items go. */
 struct source {
 	struct cli_pipeline *pipeline;
@@ -302,30 +313,23 @@ static int add_line(struct source *s, struct robotsc_text line, uint64_t number,
 	return result < 0 ? add_no_text(s, place, path, why) : add_text(s, place, (struct robotsc_text){url, len}, text, &st);
 }
 
-static int read_list(struct source *s, struct warc *w)
+static int read_list(struct source *s, struct input *in)
 {
-	struct warc_response r;
 	struct buffer text = {NULL, 0, 0};
-	uint64_t number = 0;
-	bool first = true;
+	uint64_t number = in->number;
 	int stopped = 0;
 
-	while (!stopped) {
-		const enum warc_result result = robotsc__warc_line(w, &r);
+	for (enum warc_result result = in->result; !stopped && result != WARC_END; number++) {
+		const struct position place = {.input = s->name, .known = 1, .at = number};
 
-		number++;
-		if (result == WARC_END)
-			break;
 		if (result == WARC_NOMEM)
 			stopped = s->trouble = cli_complain("out of memory");
-		else if (result == WARC_RESPONSE && first && is_line(r.block) && !memchr(r.block.at, '\t', r.block.len))
-			stopped = s->trouble = cli_complain("%s: %s", s->name, no_input);
 		else if (result == WARC_DAMAGED)
-			stopped = add_fault(s, (struct position){.input = s->name, .known = 1, .at = number}, w->why,
-			                    w->stream->read) < 0;
+			stopped = add_fault(s, place, in->warc.why, in->stream->read) < 0;
 		else
-			stopped = add_line(s, r.block, number, &text, w->stream->read) < 0;
-		first = first && result == WARC_RESPONSE && !is_line(r.block);
+			stopped = add_line(s, in->line.block, number, &text, in->stream->read) < 0;
+		if (!stopped)
+			result = robotsc__warc_line(&in->warc, &in->line);
 	}
 	free(text.at);
 	return 0;
@@ -430,39 +434,81 @@ static int read_warc(struct source *s, struct warc *w)
 
 /* ---- inputs -------------------------------------------------------------------------------- */
 
-/* Read a WARC file or a list, by the first octets. */
-static int read_stream(struct source *s, int fd)
+/* Look at the first octets, to tell a WARC file from a list.  0, or -1 without memory. */
+static int begin_input(struct input *in, int fd)
 {
-	struct stream *stream = malloc(sizeof *stream);
-	struct warc w;
-
-	if (!stream || robotsc__stream_init(stream, fd) < 0) {
-		free(stream);
-		return cli_complain("out of memory");
+	memset(in, 0, sizeof *in);
+	in->stream = malloc(sizeof *in->stream);
+	if (!in->stream || robotsc__stream_init(in->stream, fd) < 0) {
+		free(in->stream);
+		in->stream = NULL;
+		return -1;
 	}
-	robotsc__warc_init(&w, stream, s->limit + BESIDE_TEXT);
-	if (robotsc__warc_is(&w))
-		read_warc(s, &w);
+	robotsc__warc_init(&in->warc, in->stream, 0);
+	in->is_warc = robotsc__warc_is(&in->warc);
+	if (in->is_warc)
+		return 0;
+	do {
+		in->result = robotsc__warc_line(&in->warc, &in->line);
+		in->number++;
+	} while (in->result == WARC_RESPONSE && !is_line(in->line.block));
+	if (in->result == WARC_RESPONSE)
+		in->foreign = !memchr(in->line.block.at, '\t', in->line.block.len);
 	else
-		read_list(s, &w);
-	if (stream->failed)
-		s->trouble = cli_complain("%s: cannot read: %s", s->name, strerror(stream->failed));
-	send(s, stream->read);
-	s->read += stream->read;
-	robotsc__warc_free(&w);
-	robotsc__stream_free(stream);
-	free(stream);
+		in->foreign = in->result == WARC_DAMAGED;
 	return 0;
 }
 
-static int read_input(struct source *s, const char *path)
+static void end_input(struct input *in)
+{
+	if (!in->stream)
+		return;
+	robotsc__warc_free(&in->warc);
+	robotsc__stream_free(in->stream);
+	free(in->stream);
+	in->stream = NULL;
+}
+
+/* Say why an input is none, if so. */
+static int complain_of_input(const struct input *in, const char *name)
+{
+	if (in->stream->failed)
+		return cli_complain("%s: cannot read: %s", name, strerror(in->stream->failed));
+	return in->foreign ? cli_complain("%s: %s", name, no_input) : 0;
+}
+
+/* Read a WARC file or a list that was begun. */
+static int read_begun(struct source *s, struct input *in)
+{
+	in->warc.keep = s->limit + BESIDE_TEXT;
+	if (in->is_warc)
+		read_warc(s, &in->warc);
+	else if (!in->foreign)
+		read_list(s, in);
+	s->trouble |= complain_of_input(in, s->name);
+	send(s, in->stream->read);
+	s->read += in->stream->read;
+	end_input(in);
+	return 0;
+}
+
+static int read_stream(struct source *s, int fd)
+{
+	struct input in;
+
+	if (begin_input(&in, fd) < 0)
+		return cli_complain("out of memory");
+	return read_begun(s, &in);
+}
+
+static int read_input(struct source *s, const char *path, struct input *standard)
 {
 	struct stat st;
 	int fd, trouble;
 
 	s->name = strcmp(path, "-") == 0 ? "<stdin>" : path;
 	if (strcmp(path, "-") == 0)
-		return read_stream(s, STDIN_FILENO);
+		return standard->stream ? read_begun(s, standard) : read_stream(s, STDIN_FILENO);
 	fd = open(path, O_RDONLY);
 	if (fd < 0 || fstat(fd, &st) < 0) {
 		trouble = cli_complain("%s: cannot open: %s", path, strerror(errno));
@@ -480,69 +526,75 @@ static int read_input(struct source *s, const char *path)
 	return trouble;
 }
 
-/* True when a file begins as a WARC file or a list, or is empty. */
-static bool begins_well(int fd)
+/* True when an input cannot be read or is of another kind; with say, after a message.  Only
+ * standard input and files are looked at. */
+static bool is_none(struct cli_inputs *in, const char *path, bool say)
 {
-	struct stream *stream = malloc(sizeof *stream);
-	struct warc_response r = {.block = {NULL, 0}};
-	enum warc_result result = WARC_RESPONSE;
-	struct warc w;
-	bool good;
+	const bool standard = strcmp(path, "-") == 0;
+	struct input file = {.stream = NULL}, *const look = standard ? in->standard : &file;
+	struct stat st;
+	bool none;
+	int fd = STDIN_FILENO;
 
-	if (!stream || robotsc__stream_init(stream, fd) < 0) {
-		free(stream);
-		return true; /* reading it will fail, with a message */
-	}
-	robotsc__warc_init(&w, stream, BESIDE_TEXT);
-	good = robotsc__warc_is(&w);
-	while (!good && result == WARC_RESPONSE && !is_line(r.block))
-		result = robotsc__warc_line(&w, &r);
-	good |= result == WARC_END || (result == WARC_RESPONSE && r.block.len && memchr(r.block.at, '\t', r.block.len));
-	robotsc__warc_free(&w);
-	robotsc__stream_free(stream);
-	free(stream);
-	return good;
-}
-
-bool cli_inputs_refuse(char **inputs, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		struct stat st;
-		const int fd = strcmp(inputs[i], "-") == 0 || stat(inputs[i], &st) < 0 || !S_ISREG(st.st_mode)
-		                       ? -1
-		                       : open(inputs[i], O_RDONLY);
-		const bool good = fd < 0 || begins_well(fd);
-
-		if (fd >= 0)
-			close(fd);
-		if (good)
+	if (!standard) {
+		if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
 			return false;
+		fd = open(path, O_RDONLY);
+		if (fd < 0 && say)
+			cli_complain("%s: cannot open: %s", path, strerror(errno));
+		if (fd < 0)
+			return true;
 	}
-	for (size_t i = 0; i < n; i++)
-		cli_complain("%s: %s", inputs[i], no_input);
-	return n > 0;
+	if (!look->stream && begin_input(look, fd) < 0)
+		none = false; /* reading it will fail, with a message */
+	else
+		none = say ? complain_of_input(look, standard ? "<stdin>" : path) != 0 : look->foreign || look->stream->failed;
+	end_input(&file);
+	if (!standard)
+		close(fd);
+	return none;
 }
 
-int cli_inputs_read(char **inputs, size_t n, size_t limit, bool follow, struct cli_pipeline *p, struct job *jobs)
+int cli_inputs_open(struct cli_inputs *in)
 {
-	struct source s = {.pipeline = p, .jobs = jobs, .limit = limit, .links = follow ? LINKS_FOLLOWED : LINKS_REFUSED};
+	in->standard = calloc(1, sizeof *in->standard);
+	if (!in->standard)
+		return cli_complain("out of memory");
+	for (size_t i = 0; i < in->n; i++)
+		if (!is_none(in, in->names[i], false))
+			return 0;
+	for (size_t i = 0; i < in->n; i++)
+		is_none(in, in->names[i], true);
+	return CLI_TROUBLE;
+}
+
+void cli_inputs_close(struct cli_inputs *in)
+{
+	if (in->standard)
+		end_input(in->standard);
+	free(in->standard);
+}
+
+int cli_inputs_read(const struct cli_inputs *in, size_t limit, struct cli_pipeline *p, struct job *jobs)
+{
+	struct source s = {.pipeline = p, .jobs = jobs, .limit = limit, .links = in->follow ? LINKS_FOLLOWED : LINKS_REFUSED};
 	int trouble = 0;
 
-	for (size_t i = 0; i < n; i++)
-		trouble |= read_input(&s, inputs[i]);
+	for (size_t i = 0; i < in->n; i++)
+		trouble |= read_input(&s, in->names[i], in->standard);
 	robotsc__http_free(&s.http);
 	free(s.joined.at);
 	return trouble | s.trouble;
 }
 
-uint64_t cli_inputs_size(char **inputs, size_t n)
+uint64_t cli_inputs_size(const struct cli_inputs *in)
 {
 	uint64_t total = 0;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < in->n; i++) {
 		struct stat st;
 
-		if (strcmp(inputs[i], "-") == 0 || stat(inputs[i], &st) < 0 || !S_ISREG(st.st_mode))
+		if (strcmp(in->names[i], "-") == 0 || stat(in->names[i], &st) < 0 || !S_ISREG(st.st_mode))
 			return 0;
 		total += (uint64_t)st.st_size;
 	}
