@@ -84,6 +84,7 @@ enum cli_option {
 	CLI_OPT_REASON,
 	CLI_OPT_STALE,
 	CLI_OPT_STORE,
+	CLI_OPT_TEXT,
 	CLI_OPT_UNKNOWN,
 	/* of the commands that compare dialects */
 	CLI_OPT_DIALECTS,
@@ -147,6 +148,7 @@ struct cli_settings {
 
 	/* stores */
 	const char *store;     /* or NULL */
+	const char *text;      /* a folder, or NULL */
 	const char *delimiter; /* one octet, if filter says so */
 	bool remove;           /* --delete */
 	bool follow, reason, null;

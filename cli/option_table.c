@@ -147,6 +147,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_STALE] = {"stale", 0, "HOW", "what stale policies count for: use (default), unknown or deny",
 		WORD(stale, stale_words)},
 	[CLI_OPT_STORE] = {"store", 0, "FOLDER", "the store", TEXT(store)},
+	[CLI_OPT_TEXT] = {"text", 0, "FOLDER", "write the texts into this folder; there is no store", TEXT(text)},
 	[CLI_OPT_UNKNOWN] = {"unknown", 0, "VERDICT", "for origins that are not in the store: disallow, allow, or report (default)",
 		WORD(unknown, unknown_words)},
 	/* of the commands that compare dialects */

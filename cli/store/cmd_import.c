@@ -74,18 +74,19 @@ static void keep_memory(void)
 #endif
 }
 
-static int import_into(struct cli_settings *s, const struct cli_inputs *in, struct robotsc_store *store)
+/* Import into a store, or into a folder of texts. */
+static int import_into(struct cli_settings *s, const struct cli_inputs *in, struct robotsc_store *store, struct text_folder *texts)
 {
-	const struct robotsc_options options = options_of(store);
+	const struct robotsc_options options = store ? options_of(store) : s->options;
 	const unsigned workers = cli_workers(s), slots = 2 * workers + 2;
 	struct stages st = {calloc(slots, sizeof *st.jobs), calloc(workers, sizeof *st.judges), NULL};
 	const struct cli_stages stages = {workers, slots, work, sink, &st};
 	int result = 0;
 
 	keep_memory();
-	st.harvest = cli_committer_new(s, store, &options, cli_inputs_size(in));
+	st.harvest = cli_committer_new(s, store, texts, &options, cli_inputs_size(in));
 	for (unsigned i = 0; st.judges && i < workers; i++)
-		if ((st.judges[i] = cli_decider_new(&options)) == NULL)
+		if ((st.judges[i] = cli_decider_new(&options, store == NULL)) == NULL)
 			result = CLI_TROUBLE;
 	if (result || !st.jobs || !st.judges || !st.harvest)
 		result = cli_complain("out of memory");
@@ -103,16 +104,36 @@ static int import_into(struct cli_settings *s, const struct cli_inputs *in, stru
 	return result;
 }
 
+static int import_policies(struct cli_settings *s, const struct cli_inputs *in, const struct robotsc_store_settings *wanted)
+{
+	struct robotsc_store *store = cli_open_store(s, ROBOTSC_STORE_CREATE, wanted);
+	const int result = store ? import_into(s, in, store, NULL) : CLI_TROUBLE;
+
+	robotsc_store_close(store);
+	return result;
+}
+
+static int import_texts(struct cli_settings *s, const struct cli_inputs *in)
+{
+	struct text_folder texts;
+	int result = cli_text_folder_open(&texts, s->text);
+
+	if (result)
+		return result;
+	result = import_into(s, in, NULL, &texts);
+	cli_text_folder_close(&texts);
+	return result == CLI_OK && texts.skipped ? CLI_DISALLOWED : result;
+}
+
 static int import_inputs(struct cli_settings *s, const struct robotsc_store_settings *wanted)
 {
 	static char *standard_input[] = {(char *)"-"};
 	struct cli_inputs in = {
 		.names = s->noperands ? s->operands : standard_input, .n = s->noperands ? s->noperands : 1, .follow = s->follow};
 	int result = cli_inputs_open(&in);
-	struct robotsc_store *store = result == 0 ? cli_open_store(s, ROBOTSC_STORE_CREATE, wanted) : NULL;
 
-	result = store ? import_into(s, &in, store) : CLI_TROUBLE;
-	robotsc_store_close(store);
+	if (result == 0)
+		result = s->text ? import_texts(s, &in) : import_policies(s, &in, wanted);
 	cli_inputs_close(&in);
 	return result;
 }
@@ -132,6 +153,8 @@ static int run(struct cli_settings *s)
 	void *blob;
 	size_t len;
 
+	if (s->store && s->text)
+		return cli_complain("--store and --text exclude each other; import twice");
 	/* refuse what the compiler refuses before there is a store */
 	if (robotsc_compile(&s->options, "", 0, &blob, &len) != ROBOTSC_OK)
 		return cli_complain("this version does not take this --dialect or --limit");
@@ -142,9 +165,9 @@ static int run(struct cli_settings *s)
 }
 
 static const unsigned char options[] = {
-	CLI_OPT_STORE,       CLI_OPT_AGENT,        CLI_OPT_DIALECT,    CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS,
-	CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS, CLI_OPT_FOLLOW, CLI_OPT_JOBS,
-	CLI_OPT_QUIET,       CLI_OPT_HELP,         CLI_OPT_END};
+	CLI_OPT_STORE,         CLI_OPT_TEXT,        CLI_OPT_AGENT,        CLI_OPT_DIALECT,    CLI_OPT_LIMIT,
+	CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS, CLI_OPT_FOLLOW,
+	CLI_OPT_JOBS,          CLI_OPT_QUIET,       CLI_OPT_HELP,         CLI_OPT_END};
 
 const struct cli_command cli_import = {
 	.name = "import",
@@ -159,6 +182,9 @@ const struct cli_command cli_import = {
 		"--aipref-rule, --conner2-rest and --extensions say how all its policies are compiled; an\n"
 		"existing store keeps its own.  For an origin the latest fetch counts.  Damaged inputs are\n"
 		"reported and skipped; so are symbolic links in folders, and what is no file or folder.\n"
+		"\n"
+		"With --text, nothing is compiled.  The latest text of each origin becomes a file of the folder,\n"
+		"named http:HOST or http:HOST:PORT, with the time of its fetch.  import reads such a folder.\n"
 		"\n"
 		"Exit status: 0 all is in the store, 1 all but what was reported, 2 trouble.\n",
 	.options = options,

@@ -13,7 +13,8 @@
 
 struct committer {
 	const struct cli_settings *s;
-	struct robotsc_store *store;
+	struct robotsc_store *store; /* NULL: texts are wanted */
+	struct text_folder *texts;
 	struct decider *decider; /* for redirects whose chain is too long */
 	struct progress progress;
 	struct redirects redirects;
@@ -25,7 +26,7 @@ struct committer {
 	uint64_t nredirects, unresolved;
 };
 
-struct committer *cli_committer_new(const struct cli_settings *s, struct robotsc_store *store,
+struct committer *cli_committer_new(const struct cli_settings *s, struct robotsc_store *store, struct text_folder *texts,
                                     const struct robotsc_options *options, uint64_t total)
 {
 	struct committer *c = calloc(1, sizeof *c);
@@ -34,7 +35,8 @@ struct committer *cli_committer_new(const struct cli_settings *s, struct robotsc
 		return NULL;
 	c->s = s;
 	c->store = store;
-	c->decider = cli_decider_new(options);
+	c->texts = texts;
+	c->decider = cli_decider_new(options, store == NULL);
 	cli_progress_begin(&c->progress, s->quiet, total);
 	if (c->decider)
 		return c;
@@ -88,11 +90,36 @@ static int write_batch(struct committer *c)
 	return 0;
 }
 
+static const char tail[] = "/robots.txt";
+
+static bool is_robots(struct robotsc_text key)
+{
+	const size_t n = sizeof tail - 1;
+
+	return key.len >= n && memcmp(key.at + key.len - n, tail, n) == 0;
+}
+
+/* The origin in the key of a robots.txt. */
+static struct robotsc_text origin_of(const void *key, size_t len)
+{
+	return (struct robotsc_text){key, len - (sizeof tail - 1)};
+}
+
+/* Write the text of an origin.  octets hold the key of its robots.txt, and the text. */
+static int write_text(struct committer *c, const struct outcome *o, const uint8_t *octets)
+{
+	const struct robotsc_text text = {(const char *)octets + o->value, o->value_len};
+
+	return cli_text_folder_put(c->texts, origin_of(octets + o->name, o->name_len), text, o->entry.decision.fetched);
+}
+
 /* Add a policy to the batch.  octets hold its name and value. */
 static int add(struct committer *c, const struct outcome *o, const uint8_t *octets)
 {
 	struct outcome *to;
 
+	if (!c->store)
+		return write_text(c, o, octets);
 	if (c->n == c->room) {
 		const size_t room = 2 * c->room + 1024;
 
@@ -146,6 +173,8 @@ static int take(struct committer *c, const struct outcome *o, const uint8_t *oct
 	case OUTCOME_REDIRECT:
 		c->nredirects += (unsigned)o->robots;
 		break;
+	case OUTCOME_NO_TEXT:
+		return 0;
 	case OUTCOME_POLICY:
 		if (o->robots) {
 			c->progress.policies++;
@@ -198,15 +227,13 @@ static const struct hop *follow(const struct committer *c, const struct hop *fro
 static int borrow(struct committer *c, struct robotsc_reader *reader, struct robotsc_text name, struct outcome *o,
                   struct buffer *octets)
 {
-	static const char tail[] = "/robots.txt";
-	const size_t n = sizeof tail - 1;
 	enum robotsc_store_status status = robotsc_reader_begin(reader, NULL);
 	struct robotsc_blob blob;
 
 	if (status != ROBOTSC_STORE_OK)
 		return -cli_store_trouble(c->s, status);
 	status = ROBOTSC_STORE_NOT_FOUND;
-	if (name.len >= n && memcmp(name.at + name.len - n, tail, n) == 0)
+	if (is_robots(name))
 		status = robotsc_reader_find(reader, name.at, name.len, &o->entry);
 	if (status == ROBOTSC_STORE_OK)
 		status = robotsc_reader_blob(reader, o->entry.policy, &blob);
@@ -268,12 +295,33 @@ static int resolve(struct committer *c, struct robotsc_reader *reader, const str
 	return add(c, &o, octets->at);
 }
 
+/* The same for a text. */
+static int resolve_text(struct committer *c, const struct hop *from)
+{
+	const struct robotsc_text origin = origin_of(from->octets, from->name_len);
+	struct robotsc_decision decision;
+	struct robotsc_text name;
+	const struct hop *end = follow(c, from, &name, &decision);
+	int found = 0;
+
+	if (end && end->kind == HOP_PAGE)
+		found = cli_text_folder_put(c->texts, origin,
+		                            (struct robotsc_text){(const char *)end->octets + end->name_len, end->value_len},
+		                            from->decision.fetched) == 0
+		                ? 1
+		                : -CLI_TROUBLE;
+	else if (is_robots(name) && decision.outcome == ROBOTSC_OUTCOME_FOLLOW)
+		found = cli_text_folder_copy(c->texts, origin_of(name.at, name.len), origin, from->decision.fetched);
+	c->unresolved += found == 0;
+	return found < 0 ? -found : 0;
+}
+
 static int resolve_all(struct committer *c)
 {
-	struct robotsc_reader *reader;
+	struct robotsc_reader *reader = NULL;
 	struct buffer octets = {NULL, 0, 0};
 	int trouble = 0;
-	const enum robotsc_store_status status = robotsc_reader_open(&reader, c->store);
+	const enum robotsc_store_status status = c->store ? robotsc_reader_open(&reader, c->store) : ROBOTSC_STORE_OK;
 
 	if (status != ROBOTSC_STORE_OK)
 		return cli_store_trouble(c->s, status);
@@ -281,35 +329,44 @@ static int resolve_all(struct committer *c)
 		const struct hop *l = c->redirects.hops[i];
 
 		if (l && l->kind == HOP_REDIRECT && l->robots)
-			trouble = resolve(c, reader, l, &octets);
+			trouble = c->store ? resolve(c, reader, l, &octets) : resolve_text(c, l);
 	}
 	free(octets.at);
 	robotsc_reader_close(reader);
 	return trouble;
 }
 
-int cli_commit_end(struct committer *c)
+static void print_totals(const struct committer *c)
 {
 	const struct progress *p = &c->progress;
-	double seconds;
-	int trouble = write_batch(c);
+	const double seconds = cli_progress_seconds(p);
+
+	fprintf(stderr, "robotsc: %llu records, ", (unsigned long long)p->records);
+	if (c->store)
+		fprintf(stderr, "%llu policies: %zu origins added, %zu replaced, %zu kept; %zu new blobs\n",
+		        (unsigned long long)p->policies, c->sum.added, c->sum.replaced, c->sum.kept, c->sum.blobs);
+	else
+		fprintf(stderr, "%zu texts written; %zu kept, which were fetched later\n", c->texts->written, c->texts->kept);
+	fprintf(stderr,
+	        "robotsc: %llu redirects, %llu of them to places that %s; %llu errors\n"
+	        "robotsc: %.1f s, %.1f MB/s, %.0f %s/s\n",
+	        (unsigned long long)c->nredirects, (unsigned long long)c->unresolved,
+	        c->store ? "were not captured" : "have no text", (unsigned long long)p->errors, seconds,
+	        (double)p->read / seconds / 1e6, (double)p->policies / seconds, c->store ? "policies" : "texts");
+}
+
+int cli_commit_end(struct committer *c)
+{
+	int trouble = c->store ? write_batch(c) : 0;
 
 	if (!trouble)
 		trouble = resolve_all(c);
-	if (!trouble)
+	if (!trouble && c->store)
 		trouble = write_batch(c);
 	cli_progress_clear(&c->progress);
 	if (trouble)
 		return trouble;
-	seconds = cli_progress_seconds(p);
-	if (!c->s->quiet) {
-		fprintf(stderr,
-		        "robotsc: %llu records, %llu policies: %zu origins added, %zu replaced, %zu kept; %zu new blobs\n"
-		        "robotsc: %llu redirects, %llu of them to places that were not captured; %llu errors\n"
-		        "robotsc: %.1f s, %.1f MB/s, %.0f policies/s\n",
-		        (unsigned long long)p->records, (unsigned long long)p->policies, c->sum.added, c->sum.replaced, c->sum.kept,
-		        c->sum.blobs, (unsigned long long)c->nredirects, (unsigned long long)c->unresolved,
-		        (unsigned long long)p->errors, seconds, (double)p->read / seconds / 1e6, (double)p->policies / seconds);
-	}
-	return p->errors ? CLI_DISALLOWED : CLI_OK;
+	if (!c->s->quiet)
+		print_totals(c);
+	return c->progress.errors ? CLI_DISALLOWED : CLI_OK;
 }

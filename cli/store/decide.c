@@ -10,19 +10,19 @@
 struct decider {
 	struct robotsc_options options;
 	struct http http;
-	struct compile_cache *texts;
+	struct compile_cache *texts; /* NULL: nothing is compiled */
 	char name[URL_ROOM], target[URL_ROOM];
 };
 
-struct decider *cli_decider_new(const struct robotsc_options *options)
+struct decider *cli_decider_new(const struct robotsc_options *options, bool texts)
 {
 	struct decider *d = calloc(1, sizeof *d);
 
 	if (!d)
 		return NULL;
 	d->options = *options;
-	d->texts = cli_compile_cache_new(options);
-	if (d->texts)
+	d->texts = texts ? NULL : cli_compile_cache_new(options);
+	if (d->texts || texts)
 		return d;
 	free(d);
 	return NULL;
@@ -85,6 +85,15 @@ bool cli_is_failure(const struct robotsc_decision *d)
 	return d->row == ROBOTSC_ROW_UNREACHABLE || d->row == ROBOTSC_ROW_LONG_UNREACHABLE || d->row == ROBOTSC_ROW_MALFORMED;
 }
 
+/* Add the text of the outcome, if there is one.  0, or -1 without memory. */
+static int put_text(struct job *job, struct outcome *o, struct robotsc_text text)
+{
+	o->kind = o->entry.decision.outcome == ROBOTSC_OUTCOME_PARSE ? OUTCOME_POLICY : OUTCOME_NO_TEXT;
+	o->value_len = text.len;
+	o->value = cli_buffer_add(&job->output, text.at, text.len);
+	return o->value == SIZE_MAX ? -1 : 0;
+}
+
 /* Add the blob of the outcome: that of the text, or of a decision without one.  0, or -1 without
  * memory. */
 static int put_policy(struct decider *d, struct job *job, struct outcome *o, struct robotsc_text text)
@@ -93,6 +102,8 @@ static int put_policy(struct decider *d, struct job *job, struct outcome *o, str
 	const void *blob;
 	int failed;
 
+	if (!d->texts)
+		return put_text(job, o, text);
 	if (decision->outcome == ROBOTSC_OUTCOME_PARSE) {
 		decision->length = text.len;
 		decision->digest = robotsc_digest(text.at, text.len);

@@ -47,6 +47,7 @@ struct outcome {
 	enum {
 		OUTCOME_POLICY,
 		OUTCOME_REDIRECT,
+		OUTCOME_NO_TEXT, /* only texts are wanted, and there is none */
 		OUTCOME_FAULT
 	} kind;
 	struct position place;
@@ -55,7 +56,7 @@ struct outcome {
 	bool keep;       /* as in robotsc_store_change */
 	/* In the job's output: the URL's key (resolve_url.h); of a fault, the URL or nothing. */
 	size_t name, name_len;
-	size_t value, value_len; /* the blob; of a redirect, the key of its target */
+	size_t value, value_len; /* the blob, or the text; of a redirect, the key of its target */
 	struct robotsc_store_entry entry;
 };
 
@@ -87,8 +88,8 @@ int cli_compile_cache_blob(struct compile_cache *c, struct robotsc_text text, co
 
 struct decider;
 
-/* NULL without memory. */
-struct decider *cli_decider_new(const struct robotsc_options *options);
+/* With texts, nothing is compiled: the texts themselves are the outcomes.  NULL without memory. */
+struct decider *cli_decider_new(const struct robotsc_options *options, bool texts);
 void cli_decider_free(struct decider *d);
 
 /* Fill the outcomes of a job. */
@@ -100,11 +101,37 @@ bool cli_is_failure(const struct robotsc_decision *decision);
 /* The blob of a decision without a text: "allow all" or "deny all".  0, or -1 without memory. */
 int cli_decide_constant(struct decider *d, const struct robotsc_decision *decision, const void **blob, size_t *len);
 
+/* ---- text_folder.c: texts go into a folder */
+
+/* Room for a name whose host is escaped. */
+#define TEXT_NAME_ROOM (3 * ROBOTSC_ORIGIN_MAX + 1)
+
+struct text_folder {
+	const char *name;
+	int fd;
+	char part[32]; /* name of the file that is being written */
+	/* kept: there is a later one; skipped: the name of the host is too long */
+	size_t written, kept, skipped;
+};
+
+/* Open a folder; make it if it does not exist.  0, or CLI_TROUBLE after a message. */
+int cli_text_folder_open(struct text_folder *f, const char *name);
+void cli_text_folder_close(struct text_folder *f);
+
+/* Write the text of an origin, unless there is one that was fetched later.  0, or CLI_TROUBLE after
+ * a message. */
+int cli_text_folder_put(struct text_folder *f, struct robotsc_text origin, struct robotsc_text text, int64_t fetched);
+
+/* Write the text that another origin has in the folder.  1; 0: there is none; or -CLI_TROUBLE after
+ * a message. */
+int cli_text_folder_copy(struct text_folder *f, struct robotsc_text from, struct robotsc_text origin, int64_t fetched);
+
 /* ---- commit.c: outcomes go into the store */
 
 struct committer;
 
-struct committer *cli_committer_new(const struct cli_settings *s, struct robotsc_store *store,
+/* store  NULL: the values of outcomes are texts, which go into the folder.  NULL without memory. */
+struct committer *cli_committer_new(const struct cli_settings *s, struct robotsc_store *store, struct text_folder *texts,
                                     const struct robotsc_options *options, uint64_t total);
 
 /* Take the outcomes of a job.  0, or CLI_TROUBLE after a message. */

@@ -191,16 +191,28 @@ static int read_host(const struct source *s, int folder, const char *name, struc
 	return result < 0 ? -1 : 1;
 }
 
+enum {
+	HTTPS,
+	HTTP,
+	FTP,
+	SCHEMES
+};
+
+static bool is_port(const char *text)
+{
+	return text[strspn(text, "0123456789")] == '\0';
+}
+
 /* Add a file HOST, HOST:PORT, http:HOST or https:HOST, or a folder of such a name with a robots.txt
  * in it.  A name without a scheme stands for both. */
 static int add_host(struct source *s, int folder, const char *name, struct buffer *text)
 {
-	static const char *const schemes[] = {"https", "http"};
+	static const char *const schemes[] = {"https", "http", "ftp"};
 	const struct position place = {.input = s->name};
 	const char *why = NULL, *host = name;
 	char url[1100], path[4096];
 	struct stat st;
-	size_t only = 2;
+	size_t only = SCHEMES;
 	int result;
 
 	if (strlen(name) > 1000)
@@ -210,16 +222,16 @@ static int add_host(struct source *s, int folder, const char *name, struct buffe
 		snprintf(path, sizeof path, "%s/%s", s->name, name);
 		return add_no_text(s, place, path, why);
 	}
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < SCHEMES; i++) {
 		const size_t len = strlen(schemes[i]);
 
-		if (strncmp(name, schemes[i], len) == 0 && name[len] == ':' && (name[len + 1] < '0' || name[len + 1] > '9')) {
+		if (strncmp(name, schemes[i], len) == 0 && name[len] == ':' && !is_port(name + len + 1)) {
 			only = i;
 			host = name + len + 1;
 		}
 	}
-	for (size_t i = 0; i < 2 && result > 0; i++) {
-		if (only < 2 && i != only)
+	for (size_t i = 0; i < SCHEMES && result > 0; i++) {
+		if (only < SCHEMES ? i != only : i == FTP)
 			continue;
 		snprintf(url, sizeof url, "%s://%s/robots.txt", schemes[i], host);
 		if (add_text(s, place, cli_text(url), text, &st) < 0)
