@@ -99,6 +99,9 @@ enum cli_option {
 	CLI_OPT_DIFF_FORMAT,
 	/* of check */
 	CLI_OPT_NO_VERDICTS,
+	CLI_OPT_TABLE,
+	/* of the commands that take many files */
+	CLI_OPT_WARC,
 	/* of the commands with colors */
 	CLI_OPT_COLOR,
 	CLI_OPT_COUNT_OF
@@ -139,7 +142,8 @@ struct cli_settings {
 	/* what comes out, and how */
 	const char *output;   /* or NULL */
 	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */
-	bool quiet, json, help, version, tsv, svg, verify;
+	bool quiet, json, help, version, tsv, svg, verify, table;
+	bool warc;                                         /* the operands are archives */
 	int format, error_on, fail_on, diff_format, color; /* words */
 	uint64_t most;
 
@@ -232,6 +236,7 @@ int cli_read_file(const char *path, size_t limit, struct cli_file *file);
 
 /* content.c: the same for a robots.txt or a blob.  Warn of what is neither. */
 int cli_read_robots(const char *path, size_t limit, struct cli_file *file);
+void cli_warn_content(const struct cli_file *file);
 
 /* The kind of a file that is no robots.txt at all: compressed, HTML, UTF-16, ...; or NULL. */
 const struct robotsc_lint_rule *cli_content(const void *bytes, size_t len);
@@ -308,6 +313,9 @@ void cli_github_property(struct robotsc_text text);
 
 /* dialects.c: check a text in every dialect, as the operands say.  Returns the exit status. */
 int cli_compare_dialects(struct cli_settings *s);
+
+/* dialect_table.c: the same as a table, over one text or many. */
+int cli_dialect_table(struct cli_settings *s);
 
 /* agent.c: warn when only a part of the given name will be compared with those of the file. */
 void cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent);

@@ -183,6 +183,10 @@ static int run(struct cli_settings *s)
 		return cli_complain("--header needs --usage");
 	if (urls == 0 && strcmp(s->operands[0], "-") == 0)
 		return cli_complain("FILE and the URLs cannot both come from standard input; give the URLs as arguments");
+	if (s->warc && !s->table)
+		return cli_complain("--warc needs --table");
+	if (s->table)
+		return cli_dialect_table(s);
 	if (s->all_dialects)
 		return cli_compare_dialects(s);
 	s->options.extensions = s->usage ? 1 : 0;
@@ -202,7 +206,8 @@ static int run(struct cli_settings *s)
 
 static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK,    CLI_OPT_DIALECTS, CLI_OPT_LIMIT,
                                         CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_USAGE,    CLI_OPT_HEADER,
-                                        CLI_OPT_NO_VERDICTS,   CLI_OPT_COLOR,       CLI_OPT_HELP,     CLI_OPT_END};
+                                        CLI_OPT_NO_VERDICTS,   CLI_OPT_TABLE,       CLI_OPT_WARC,     CLI_OPT_COLOR,
+                                        CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_check = {
 	.name = "check",
@@ -214,7 +219,10 @@ const struct cli_command cli_check = {
 		"characters and octets that are not UTF-8 are printed as \\xHH.\n"
 		"\n"
 		"With --dialect=all, a robots.txt is read in every dialect: for each URL, a line for each\n"
-		"dialect shows its verdict and the line that decides.\n"
+		"dialect shows its verdict and the line that decides.  With --table, a URL has one line: its verdicts\n"
+		"in all dialects, the file and the URL, with tabs between.  FILE may then also be a folder, which\n"
+		"stands for its files and for the robots.txt of each folder in it, or, with --warc, a WARC file.  Each\n"
+		"URL is asked of each file, but of a text in an archive only if it is a path or of the same origin.\n"
 		"\n"
 		"With --usage, the permitted uses by Content-Usage, Content-Signal and Noindex, or '-', and a tab\n"
 		"are printed before the URL.  FILE must be a robots.txt, or a blob that was compiled with\n"

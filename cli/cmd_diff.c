@@ -1,4 +1,4 @@
-/* cmd_diff.c - robotsc diff: what changes between two files, and for which robots.
+/* cmd_diff.c - robotsc diff: what changes between two files, folders or archives, for which robots.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "diff_print.h"
@@ -6,9 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collection.h"
+
 struct diffing {
-	struct cli_diffing print;
+	const struct cli_settings *s;
+	struct cli_collection *sources; /* A and B */
 	const struct cli_diff_format *format;
+	struct cli_diff_total total;
+	struct cli_diffing print; /* of the current pair */
+	bool failed;              /* as --fail-on says */
 };
 
 static void forget(struct diffing *diffing)
@@ -59,7 +65,9 @@ static void end(void *ctx, const struct robotsc_robots *robots, const struct rob
 	struct diffing *d = ctx;
 
 	d->print.compared++;
-	d->print.failed |= fails(&d->print, c);
+	d->failed |= fails(&d->print, c);
+	if (c->answer == ROBOTSC_DIFFERENT || d->print.answer == ROBOTSC_SAME)
+		d->print.answer = c->answer;
 	d->format->result(&d->print, robots, c);
 	forget(d);
 }
@@ -72,47 +80,125 @@ static void tell_partial(const struct cli_side sides[2])
 			cli_complain("%s was compiled for some agents only; no others were compared", sides[i].file.name);
 }
 
-static int run(struct cli_settings *s)
+/* Read a member of a source.  Returns 0, or -1 after a message; close the side in any case. */
+static int open_side(const struct diffing *d, int i, size_t member, struct cli_side *side)
+{
+	const struct cli_settings *const s = d->s;
+	struct robotsc_options options = s->options;
+	struct cli_file file;
+	int result;
+
+	if (s->given[CLI_OPT_DIALECT_A + i])
+		options.dialect = s->dialect_of[i];
+	if (cli_collection_read(&d->sources[i], member, options.limit, &file) < 0)
+		return -1;
+	cli_collection_warn(&d->sources[i], &file);
+	result = cli_take_side(file, &options, side);
+	if (s->warc)
+		side->label = s->operands[i];
+	return result;
+}
+
+/* Returns 0, or -1 after a message. */
+static int compare_sides(struct diffing *d, const struct cli_side sides[2])
+{
+	const struct cli_settings *const s = d->s;
+	const struct robotsc_question question = {
+		.budget = s->budget, .most = CLI_EXAMPLES, .difference = keep, .ctx = d, .usual = s->usual};
+	int result;
+
+	d->format->begin(&d->print);
+	d->total.printed++;
+	result = cli_compare(s, sides, &question, begin, end);
+	d->format->end(&d->print);
+	forget(d);
+	if (result == 0 && d->print.compared == 0)
+		result = cli_complain(
+			"%s and %s have no agent in common that both were compiled for; compile for all, or for the same",
+			sides[0].file.name, sides[1].file.name);
+	else if (result == 0 && !s->options.nagents)
+		tell_partial(sides);
+	return result;
+}
+
+/* Compare a member of each source. */
+static void compare_pair(struct diffing *d, size_t a, size_t b)
 {
 	struct cli_side sides[2] = {{.file = {0}}, {.file = {0}}};
-	struct diffing d = {{.sides = sides, .usual = s->usual, .fail_on = (enum cli_fail_on)s->fail_on},
-	                    &cli_diff_formats[s->diff_format]};
-	const struct robotsc_question question = {
-		.budget = s->budget, .most = CLI_EXAMPLES, .difference = keep, .ctx = &d, .usual = s->usual};
+
+	d->print = (struct cli_diffing){.before = &d->total,
+	                                .name = d->total.many ? d->sources[0].at[a].key : NULL,
+	                                .sides = sides,
+	                                .usual = d->s->usual,
+	                                .fail_on = (enum cli_fail_on)d->s->fail_on};
+	if (open_side(d, 0, a, &sides[0]) == 0 && open_side(d, 1, b, &sides[1]) == 0 && compare_sides(d, sides) == 0)
+		d->total.answers[d->print.answer]++;
+	else
+		d->total.unread++;
+	cli_close_side(&sides[0]);
+	cli_close_side(&sides[1]);
+}
+
+/* A file that only one side has.  What its URLs were or will be is not known. */
+static void tell_only(struct diffing *d, int side, const struct cli_member *m)
+{
+	d->format->only(&d->total, side, m->key, m->name);
+	d->total.printed++;
+	d->total.only[side]++;
+	d->failed |= d->s->fail_on == CLI_FAIL_ANY;
+}
+
+/* Both are in the order of their keys. */
+static void compare_all(struct diffing *d)
+{
+	const struct cli_collection *const a = &d->sources[0], *const b = &d->sources[1];
+	size_t i = 0, j = 0;
+
+	d->format->start();
+	while ((i < a->n || j < b->n) && !cli_output_failed()) {
+		const int keys = i == a->n ? 1 : j == b->n ? -1 : d->total.many ? strcmp(a->at[i].key, b->at[j].key) : 0;
+
+		if (keys == 0)
+			compare_pair(d, i, j);
+		else
+			tell_only(d, keys > 0, keys < 0 ? &a->at[i] : &b->at[j]);
+		i += keys <= 0;
+		j += keys >= 0;
+	}
+	d->format->finish(&d->total);
+}
+
+static int run(struct cli_settings *s)
+{
+	struct cli_collection sources[2] = {{.at = NULL}, {.at = NULL}};
+	struct diffing d = {.s = s, .sources = sources, .format = &cli_diff_formats[s->diff_format]};
 	int result = CLI_TROUBLE;
 
 	if (cli_both_stdin(s->operands[0], s->operands[1]))
 		return CLI_TROUBLE;
-	for (int i = 0; i < 2; i++) {
-		struct robotsc_options options = s->options;
-
-		if (s->given[CLI_OPT_DIALECT_A + i])
-			options.dialect = s->dialect_of[i];
-		if (cli_open_side(s->operands[i], &options, &sides[i]) < 0)
-			goto close;
+	if (cli_collection_open(s, s->operands, 1, &sources[0]) == 0 &&
+	    cli_collection_open(s, s->operands + 1, 1, &sources[1]) == 0) {
+		d.total = (struct cli_diff_total){.labels = {s->operands[0], s->operands[1]}, .many = sources[0].many};
+		if (sources[0].many != sources[1].many)
+			result = cli_complain("%s is a folder and %s is none; name two files, or two folders",
+			                      s->operands[sources[1].many], s->operands[sources[0].many]);
+		cli_collection_sort(&sources[0]);
+		cli_collection_sort(&sources[1]);
+		if (sources[0].many == sources[1].many && sources[0].n && sources[1].n) {
+			compare_all(&d);
+			if (!d.total.unread && !sources[0].trouble && !sources[1].trouble)
+				result = d.failed ? CLI_DISALLOWED : CLI_OK;
+		}
 	}
-	d.format->begin(&d.print);
-	if (cli_compare(s, sides, &question, begin, end) < 0)
-		goto close;
-	d.format->end(&d.print);
-	if (d.print.compared)
-		result = d.print.failed ? CLI_DISALLOWED : CLI_OK;
-	else
-		cli_complain("%s and %s have no agent in common that both were compiled for; compile for all, or for the same",
-		             sides[0].file.name, sides[1].file.name);
-	if (result != CLI_TROUBLE && !s->options.nagents)
-		tell_partial(sides);
-close:
-	forget(&d);
-	cli_close_side(&sides[0]);
-	cli_close_side(&sides[1]);
+	cli_collection_close(&sources[0]);
+	cli_collection_close(&sources[1]);
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_AGENT,         CLI_OPT_ALL,         CLI_OPT_USUAL,        CLI_OPT_BUDGET,
-                                        CLI_OPT_DIALECT,       CLI_OPT_DIALECT_A,   CLI_OPT_DIALECT_B,    CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_FAIL_ON,
-                                        CLI_OPT_DIFF_FORMAT,   CLI_OPT_COLOR,       CLI_OPT_HELP,         CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_AGENT,       CLI_OPT_ALL,   CLI_OPT_USUAL,         CLI_OPT_BUDGET,      CLI_OPT_DIALECT,      CLI_OPT_DIALECT_A,
+	CLI_OPT_DIALECT_B,   CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_FAIL_ON,
+	CLI_OPT_DIFF_FORMAT, CLI_OPT_WARC,  CLI_OPT_COLOR,         CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_diff = {
 	.name = "diff",
@@ -127,6 +213,10 @@ const struct cli_command cli_diff = {
 		"\n"
 		"A printed path can be pasted after 'robotsc check': it stands in '...' or $'...' when it has\n"
 		"characters that shells read, and after http://h when google would take its beginning for a host.\n"
+		"\n"
+		"A and B may also be two folders, whose files are compared by their names; or, with --warc, two WARC\n"
+		"files, whose texts are compared by their URLs.  Then what is the same is left out, and a line at the\n"
+		"end says how many pairs are the same, how many changed, and how many files only A or B has.\n"
 		"\n"
 		"With --format=github, each path is an annotation at the line of B that decides, an error if --fail-on\n"
 		"names it.\n"

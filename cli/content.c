@@ -24,14 +24,18 @@ const struct robotsc_lint_rule *cli_content(const void *bytes, size_t len)
 	return rule;
 }
 
-int cli_read_robots(const char *path, size_t limit, struct cli_file *file)
+void cli_warn_content(const struct cli_file *file)
 {
-	const struct robotsc_lint_rule *rule;
+	const struct robotsc_lint_rule *rule = file->is_blob ? NULL : cli_content(file->bytes, file->len);
 
-	if (cli_read_file(path, limit, file) < 0)
-		return -1;
-	rule = file->is_blob ? NULL : cli_content(file->bytes, file->len);
 	if (rule)
 		cli_complain("%s: warning: %s; %s", file->name, rule->text, rule->hint);
+}
+
+int cli_read_robots(const char *path, size_t limit, struct cli_file *file)
+{
+	if (cli_read_file(path, limit, file) < 0)
+		return -1;
+	cli_warn_content(file);
 	return 0;
 }

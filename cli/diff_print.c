@@ -27,7 +27,7 @@ static void print_reason(const struct cli_diffing *d, int side, const struct rob
 	const struct cli_side *from = &d->sides[side];
 
 	fputs("      ", stdout);
-	cli_print_string(stdout, from->file.name);
+	cli_print_string(stdout, from->label);
 	if (d->sides[0].options.dialect != d->sides[1].options.dialect && !from->side.blob)
 		printf(" (%s)", robotsc_dialect_name(from->options.dialect));
 	if (reason->kind == ROBOTSC_REASON_LINE) {
@@ -52,10 +52,23 @@ static void print_examples(const struct cli_diffing *d, int to)
 	}
 }
 
-static void human_result(const struct cli_diffing *d, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+/* Of many pairs, only those that are not the same are printed. */
+static void print_name(struct cli_diffing *d)
+{
+	if (d->name && !d->begun) {
+		cli_print_start(stdout, cli_text(d->name));
+		puts(":");
+	}
+	d->begun = true;
+}
+
+static void human_result(struct cli_diffing *d, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
 	static const char *const directions[2] = {"newly disallowed", "newly allowed"};
 
+	if (d->name && c->answer == ROBOTSC_SAME)
+		return;
+	print_name(d);
 	cli_print_robots(stdout, robots);
 	if (c->answer == ROBOTSC_SAME)
 		puts(d->usual ? ": same for every URL that crawlers write" : ": same for every URL");
@@ -78,6 +91,40 @@ static void human_result(const struct cli_diffing *d, const struct robotsc_robot
 		}
 		print_examples(d, to);
 	}
+}
+
+static void human_only(const struct cli_diff_total *before, int side, const char *name, const char *file)
+{
+	(void)file;
+	cli_print_start(stdout, cli_text(name));
+	fputs(": only in ", stdout);
+	cli_print_string(stdout, before->labels[side]);
+	putchar('\n');
+}
+
+/* "7 pairs: 4 same, 2 changed, 1 not known; 0 only in A, 3 only in B" */
+static void print_total(const struct cli_diff_total *t)
+{
+	const unsigned long pairs =
+		t->answers[ROBOTSC_SAME] + t->answers[ROBOTSC_DIFFERENT] + t->answers[ROBOTSC_UNKNOWN] + t->unread;
+
+	if (!t->many)
+		return;
+	printf("%lu pair%s: %lu same, %lu changed", pairs, pairs == 1 ? "" : "s", t->answers[ROBOTSC_SAME],
+	       t->answers[ROBOTSC_DIFFERENT]);
+	if (t->answers[ROBOTSC_UNKNOWN])
+		printf(", %lu not known", t->answers[ROBOTSC_UNKNOWN]);
+	if (t->unread)
+		printf(", %lu not compared", t->unread);
+	for (int side = 0; side < 2; side++) {
+		printf("%s %lu only in ", side ? "," : ";", t->only[side]);
+		cli_print_string(stdout, t->labels[side]);
+	}
+	putchar('\n');
+}
+
+static void no_start(void)
+{
 }
 
 static void nothing(const struct cli_diffing *d)
@@ -110,7 +157,7 @@ static void github_place(const struct cli_diffing *d, const char *severity, cons
 static void github_reason(const struct cli_diffing *d, int side, const struct robotsc_reason *reason)
 {
 	fputs("; ", stdout);
-	cli_github_text(cli_text(d->sides[side].file.name));
+	cli_github_text(cli_text(d->sides[side].label));
 	if (reason->kind == ROBOTSC_REASON_LINE) {
 		printf(": line %lu: ", (unsigned long)reason->line);
 		cli_github_text(reason->text);
@@ -119,7 +166,7 @@ static void github_reason(const struct cli_diffing *d, int side, const struct ro
 	}
 }
 
-static void github_result(const struct cli_diffing *d, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+static void github_result(struct cli_diffing *d, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
 	static const char *const directions[2] = {"newly disallowed", "newly allowed"};
 
@@ -144,14 +191,40 @@ static void github_result(const struct cli_diffing *d, const struct robotsc_robo
 		}
 }
 
+static void github_only(const struct cli_diff_total *before, int side, const char *name, const char *file)
+{
+	(void)name;
+	printf("::warning file=");
+	cli_github_property(cli_text(file));
+	fputs(",title=not compared::only in ", stdout);
+	cli_github_text(cli_text(before->labels[side]));
+	putchar('\n');
+}
+
 /* ---- json ---- */
+
+static void json_start(void)
+{
+	printf("{\"pairs\":[");
+}
+
+/* The beginning of a pair's object. */
+static void json_name(const struct cli_diff_total *t, const char *name)
+{
+	printf("%s\n{\"name\":", t->printed ? "," : "");
+	if (name)
+		cli_print_json(cli_text(name));
+	else
+		printf("null");
+}
 
 static void json_begin(const struct cli_diffing *d)
 {
+	json_name(d->before, d->name);
 	for (int side = 0; side < 2; side++) {
 		const char *const dialect = robotsc_dialect_name(d->sides[side].options.dialect);
 
-		printf("%s\"%c\":{\"file\":", side ? "," : "{", 'a' + side);
+		printf(",\"%c\":{\"file\":", 'a' + side);
 		cli_print_json(cli_text(d->sides[side].file.name));
 		printf(",\"dialect\":\"%s\"}", dialect ? dialect : "of another version");
 	}
@@ -174,10 +247,10 @@ static void json_reason(const struct robotsc_reason *reason)
 	putchar('}');
 }
 
-static void json_result(const struct cli_diffing *d, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+static const char *const answers[] = {[ROBOTSC_SAME] = "same", [ROBOTSC_DIFFERENT] = "different", [ROBOTSC_UNKNOWN] = "unknown"};
+
+static void json_result(struct cli_diffing *d, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
-	static const char *const answers[] = {
-		[ROBOTSC_SAME] = "same", [ROBOTSC_DIFFERENT] = "different", [ROBOTSC_UNKNOWN] = "unknown"};
 	static const char *const directions[2] = {"newly_disallowed", "newly_allowed"};
 
 	printf("%s\n{\"agents\":[", d->compared > 1 ? "," : "");
@@ -207,12 +280,26 @@ static void json_result(const struct cli_diffing *d, const struct robotsc_robots
 
 static void json_end(const struct cli_diffing *d)
 {
-	(void)d;
-	puts("]}");
+	printf("],\"answer\":\"%s\"}", answers[d->answer]);
+}
+
+static void json_only(const struct cli_diff_total *before, int side, const char *name, const char *file)
+{
+	json_name(before, name);
+	printf(",\"a\":%s{\"file\":", side ? "null,\"b\":" : "");
+	cli_print_json(cli_text(file));
+	printf("}%s,\"answer\":\"only-%c\"}", side ? "" : ",\"b\":null", 'a' + side);
+}
+
+static void json_finish(const struct cli_diff_total *t)
+{
+	printf("],\n\"summary\":{\"same\":%lu,\"changed\":%lu,\"not_known\":%lu,\"not_compared\":%lu,", t->answers[ROBOTSC_SAME],
+	       t->answers[ROBOTSC_DIFFERENT], t->answers[ROBOTSC_UNKNOWN], t->unread);
+	printf("\"only_a\":%lu,\"only_b\":%lu}}\n", t->only[0], t->only[1]);
 }
 
 const struct cli_diff_format cli_diff_formats[] = {
-	{nothing, human_result, nothing},
-	{json_begin, json_result, json_end},
-	{nothing, github_result, nothing},
+	{no_start, nothing, human_result, nothing, human_only, print_total},
+	{json_start, json_begin, json_result, json_end, json_only, json_finish},
+	{no_start, nothing, github_result, nothing, github_only, print_total},
 };

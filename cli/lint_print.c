@@ -164,7 +164,6 @@ static void human_finding(struct cli_lint *lint, const struct robotsc_finding *f
 {
 	const unsigned long before = lint->of_kind[f->rule - robotsc_lint_rule(0)]++;
 
-	lint->of_severity[f->rule->severity]++;
 	if (lint->most && before >= lint->most)
 		return;
 	cli_print_string(stdout, lint->file->name);
@@ -202,6 +201,24 @@ static void human_end(struct cli_lint *lint, const struct robotsc_lint_summary *
 	fputs(lint->n ? "\n" : "", stdout);
 }
 
+/* "3 files: 1 with errors, 2 with warnings, 0 with notes, 1 without findings" */
+static void print_total(const struct cli_lint_total *t)
+{
+	if (!t->many)
+		return;
+	printf("%lu file%s: ", t->files, t->files == 1 ? "" : "s");
+	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--)
+		printf("%lu with %ss, ", t->with[i], severities[i]);
+	printf("%lu without findings", t->clean);
+	if (t->unread)
+		printf("; %lu not read", t->unread);
+	putchar('\n');
+}
+
+static void no_start(void)
+{
+}
+
 static void nothing(struct cli_lint *lint)
 {
 	(void)lint;
@@ -228,9 +245,14 @@ static void github_finding(struct cli_lint *lint, const struct robotsc_finding *
 
 /* ---- json ---- */
 
+static void json_start(void)
+{
+	printf("{\"files\":[");
+}
+
 static void json_begin(struct cli_lint *lint)
 {
-	printf("{\"file\":");
+	printf("%s\n{\"file\":", lint->before->files ? "," : "");
 	cli_print_json(cli_text(lint->file->name));
 	printf(",\"findings\":[");
 }
@@ -259,16 +281,31 @@ static void json_finding(struct cli_lint *lint, const struct robotsc_finding *f)
 static void json_end(struct cli_lint *lint, const struct robotsc_lint_summary *summary)
 {
 	(void)lint;
-	printf("],\"undecided\":%lu,\"steps\":%" PRIu64 "}\n", (unsigned long)summary->undecided, summary->steps);
+	printf("],\"undecided\":%lu,\"steps\":%" PRIu64 "}", (unsigned long)summary->undecided, summary->steps);
+}
+
+/* The members of an object. */
+static void json_total(const struct cli_lint_total *t)
+{
+	printf("\"files\":%lu,", t->files);
+	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--)
+		printf("\"with_%ss\":%lu,", severities[i], t->with[i]);
+	printf("\"without_findings\":%lu,\"not_read\":%lu,\"undecided\":%lu", t->clean, t->unread, t->undecided);
+}
+
+static void json_finish(const struct cli_lint_total *total)
+{
+	printf("],\n\"summary\":{");
+	json_total(total);
+	puts("}}");
 }
 
 /* ---- SARIF 2.1.0 ---- */
 
-static void sarif_begin(struct cli_lint *lint)
+static void sarif_start(void)
 {
 	const struct robotsc_lint_rule *rule;
 
-	(void)lint;
 	printf("{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\n"
 	       "\"tool\":{\"driver\":{\"name\":\"robotsc\",\"version\":\"%s\",\"rules\":[",
 	       robotsc_version());
@@ -282,13 +319,15 @@ static void sarif_begin(struct cli_lint *lint)
 	printf("]}},\n\"columnKind\":\"unicodeCodePoints\",\n\"results\":[");
 }
 
-/* Print a file name as a URI reference. */
-static void print_uri(const char *name)
+/* Print a file name as a URI reference, or a URL. */
+static void print_uri(const char *name, bool is_url)
 {
+	const char *const escaped = is_url ? "\"<>\\^`{|}" : "\"%<>[\\]^`{|}?#:";
+
 	for (; *name; name++) {
 		const unsigned char c = (unsigned char)*name;
 
-		if (c <= 0x20 || c >= 0x7F || strchr("\"%<>[\\]^`{|}?#:", c))
+		if (c <= 0x20 || c >= 0x7F || strchr(escaped, c))
 			printf("%%%02X", c);
 		else
 			putchar(c);
@@ -298,7 +337,7 @@ static void print_uri(const char *name)
 static void sarif_place(const struct cli_lint *lint, uint32_t line, unsigned long column)
 {
 	printf("{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"");
-	print_uri(lint->file->name);
+	print_uri(lint->file->name, lint->is_url);
 	printf("\"},\"region\":{\"startLine\":%lu", (unsigned long)line);
 	if (column)
 		printf(",\"startColumn\":%lu", column);
@@ -307,8 +346,8 @@ static void sarif_place(const struct cli_lint *lint, uint32_t line, unsigned lon
 
 static void sarif_finding(struct cli_lint *lint, const struct robotsc_finding *f)
 {
-	printf("%s\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"", lint->n ? "," : "", f->rule->id,
-	       severities[f->rule->severity]);
+	printf("%s\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"", lint->n || lint->before->findings ? "," : "",
+	       f->rule->id, severities[f->rule->severity]);
 	put_message(f, cli_put_json);
 	printf("\"},\"locations\":[");
 	sarif_place(lint, f->line, character_column(lint, f));
@@ -321,22 +360,17 @@ static void sarif_finding(struct cli_lint *lint, const struct robotsc_finding *f
 	printf("]}");
 }
 
-static void sarif_end(struct cli_lint *lint, const struct robotsc_lint_summary *summary)
+static void sarif_finish(const struct cli_lint_total *total)
 {
-	(void)lint;
-	printf("],\n\"invocations\":[{\"executionSuccessful\":true}],\"properties\":{\"undecided\":%lu}}]}\n",
-	       (unsigned long)summary->undecided);
+	printf("],\n\"invocations\":[{\"executionSuccessful\":%s}],\"properties\":{",
+	       total->unread || total->trouble ? "false" : "true");
+	json_total(total);
+	puts("}}]}");
 }
 
-const struct cli_lint_format *cli_lint_format(const char *name)
-{
-	static const struct cli_lint_format formats[] = {{"human", nothing, human_finding, human_end},
-	                                                 {"json", json_begin, json_finding, json_end},
-	                                                 {"sarif", sarif_begin, sarif_finding, sarif_end},
-	                                                 {"github", nothing, github_finding, no_end}};
-
-	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-		if (strcmp(formats[i].name, name) == 0)
-			return &formats[i];
-	return NULL;
-}
+const struct cli_lint_format cli_lint_formats[] = {
+	{no_start, nothing, human_finding, human_end, print_total},
+	{json_start, json_begin, json_finding, json_end, json_finish},
+	{sarif_start, nothing, sarif_finding, no_end, sarif_finish},
+	{no_start, nothing, github_finding, no_end, print_total},
+};

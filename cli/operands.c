@@ -71,8 +71,8 @@ static int check_order(const struct cli_command *c, const struct cli_settings *s
 int cli_check_operands(const struct cli_command *c, const struct cli_settings *s)
 {
 	static const char *const files[] = {"FILE", "[FILE", "ROBOTS", "[ROBOTS", "BLOB", "A B"};
-	/* "A B" and "BLOB ROBOTS" are two files. */
-	const size_t sides = strchr(c->operands, ' ') && !strstr(c->operands, "AGENT") ? 2 : 1;
+	/* Only "FILE AGENT ..." has operands that are no files. */
+	const size_t sides = strstr(c->operands, "AGENT") ? 1 : c->max_operands;
 	bool takes_file = false;
 
 	if (s->noperands == 0)

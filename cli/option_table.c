@@ -170,6 +170,9 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_DIFF_FORMAT] = {"format", 0, "FORMAT", "human (default), json or github", WORD(diff_format, diff_format_words)},
 	/* of check */
 	[CLI_OPT_NO_VERDICTS] = {"quiet", 'q', NULL, "print no verdicts; the exit status says whether all are allowed", ON(quiet)},
+	[CLI_OPT_TABLE] = {"table", 0, NULL, "a line for each URL, a column for each dialect; FILE may be a folder", ON(table)},
+	/* of the commands that take many files */
+	[CLI_OPT_WARC] = {"warc", 0, NULL, "read WARC files: of each origin in them the latest robots.txt", ON(warc)},
 	/* of the commands with colors */
 	[CLI_OPT_COLOR] = {"color", 0, "WHEN", "auto (default: on a terminal, without NO_COLOR), always or never",
 		WORD(color, color_words)},

@@ -21,10 +21,17 @@ bool cli_both_stdin(const char *a, const char *b)
 
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out)
 {
+	struct cli_file file;
+
 	memset(out, 0, sizeof *out);
-	if (cli_read_robots(path, options->limit, &out->file) < 0)
+	if (cli_read_robots(path, options->limit, &file) < 0)
 		return -1;
-	out->options = *options;
+	return cli_take_side(file, options, out);
+}
+
+int cli_take_side(struct cli_file file, const struct robotsc_options *options, struct cli_side *out)
+{
+	*out = (struct cli_side){.file = file, .label = file.name, .options = *options};
 	out->side = (struct robotsc_side){NULL, &out->options, out->file.bytes, out->file.len};
 	if (!out->file.is_blob)
 		return 0;

@@ -9,6 +9,7 @@
 
 struct cli_side {
 	struct cli_file file;
+	const char *label;              /* what the file is called beside the other */
 	struct robotsc_options options; /* of a text; of a blob the dialect alone */
 	struct robotsc_blob blob;       /* of a blob */
 	struct robotsc_side side;
@@ -20,6 +21,8 @@ bool cli_both_stdin(const char *a, const char *b);
 /* Read a file.  options: for a text; a blob brings its own.  Returns 0, or -1 after a message;
  * close in any case. */
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out);
+/* The same for a file that was read.  It is taken over. */
+int cli_take_side(struct cli_file file, const struct robotsc_options *options, struct cli_side *out);
 void cli_close_side(struct cli_side *side);
 
 /* True when one of the dialects is google. */

@@ -78,7 +78,7 @@ const struct robotsc_lint_rule robotsc__lint_table[LINT_KINDS] = {
 	[LINT_COMPRESSED] = {"compressed", ROBOTSC_ERROR, "this looks like compressed data; no line of it can be read",
                              "decompress it first: 'zcat FILE | robotsc COMMAND - ...'"},
 	[LINT_WARC] = {"warc", ROBOTSC_ERROR, "this looks like a WARC archive, not like a robots.txt",
-                       "'robotsc import' reads archives into a store"},
+                       "'robotsc lint --warc' and 'robotsc import' read archives"},
 	[LINT_BINARY] = {"binary", ROBOTSC_ERROR, "this looks like binary data, not like a robots.txt", "name a file of text"},
 	[LINT_BOM_INSIDE] = {"bom-inside", ROBOTSC_ERROR, "byte order mark inside the file; it becomes a part of the line",
                              "remove the three octets EF BB BF"},

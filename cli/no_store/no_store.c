@@ -1,7 +1,7 @@
-/* no_store.c - the commands that need a store, in a robotsc that was built without one.
+/* no_store.c - what a robotsc that was built without a store says of commands and archives.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/cli.h"
+#include "cli/collection.h"
 
 static int run(struct cli_settings *s)
 {
@@ -21,6 +21,17 @@ static const char how[] = "This robotsc was built without a store.  To get one, 
 			  "  ./configure --install-deps && ninja\n"
 			  "Elsewhere, install LMDB, zlib and xxHash with their headers, then run\n"
 			  "  ./configure && ninja\n";
+
+int cli_collection_add_archives(struct cli_collection *c, const struct cli_settings *s, char **operands, size_t n)
+{
+	(void)c;
+	(void)s;
+	(void)n;
+	return cli_complain(
+		"%s: this robotsc was built without a store, so it reads no archives; 'robotsc import --help' says how to "
+		"get one that does",
+		operands[0]);
+}
 
 #define COMMAND(command, what)                                                                                        \
 	{                                                                                                             \

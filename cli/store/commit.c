@@ -143,10 +143,8 @@ static int add(struct committer *c, const struct outcome *o, const uint8_t *octe
 
 /* ---- outcomes ----------------------------------------------------------------------- */
 
-static void report_fault(struct committer *c, const struct outcome *o, const uint8_t *octets)
+void cli_report_fault(const struct outcome *o, const uint8_t *octets)
 {
-	cli_progress_clear(&c->progress);
-	c->progress.errors++;
 	flockfile(stderr); /* the thread that reads may print too */
 	fputs("robotsc: ", stderr);
 	cli_print_string(stderr, o->place.input);
@@ -168,7 +166,9 @@ static int take(struct committer *c, const struct outcome *o, const uint8_t *oct
 	c->progress.records++;
 	switch (o->kind) {
 	case OUTCOME_FAULT:
-		report_fault(c, o, octets);
+		cli_progress_clear(&c->progress);
+		c->progress.errors++;
+		cli_report_fault(o, octets);
 		return 0;
 	case OUTCOME_REDIRECT:
 		c->nredirects += (unsigned)o->robots;

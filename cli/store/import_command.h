@@ -130,6 +130,9 @@ int cli_text_folder_copy(struct text_folder *f, struct robotsc_text from, struct
 
 struct committer;
 
+/* Print where a fault is and what it is. */
+void cli_report_fault(const struct outcome *o, const uint8_t *octets);
+
 /* store  NULL: the values of outcomes are texts, which go into the folder.  NULL without memory. */
 struct committer *cli_committer_new(const struct cli_settings *s, struct robotsc_store *store, struct text_folder *texts,
                                     const struct robotsc_options *options, uint64_t total);

@@ -43,6 +43,11 @@ json() {
 		"$robotsc" compile -q --status=200 "$file" | "$robotsc" dump --json - | "$python" -m json.tool || return 1
 	done
 	"$robotsc" access --json --failure=dns --profile=1996 | "$python" -m json.tool || return 1
+	mkdir "$tmp/a" "$tmp/b"
+	cp "$tmp/odd.txt" "$tmp/a/odd:%\".txt" && cp examples/robots.txt "$tmp/a/only" && ln -s none "$tmp/b/broken" || return 1
+	for same in '"\' '"::%'; do cp examples/small.txt "$tmp/a/$same" && cp "$tmp/odd.txt" "$tmp/b/$same" || return 1; done
+	"$robotsc" diff --format=json "$tmp/a" "$tmp/b" 2>/dev/null | "$python" -m json.tool || return 1
+	"$robotsc" diff --format=json examples/small.txt "$tmp/odd.txt" | "$python" -m json.tool || return 1
 }
 
 # Files, options, robots, lines of files, and URLs may have any octets.  The output is UTF-8.  Its

@@ -38,8 +38,15 @@ refused() {
 	[ $? -eq 2 ] && [ ! -s "$tmp/out" ] && grep 'built without a store' "$tmp/err"
 }
 
+# Archives need zlib, which comes with the store.
+no_archives() {
+	"$lone" lint --warc x.warc >"$tmp/out" 2>"$tmp/err"
+	[ $? -eq 2 ] && [ ! -s "$tmp/out" ] && grep "x.warc: .* reads no archives; 'robotsc import --help' says how" "$tmp/err"
+}
+
 check 'it can be linked' linked
 check 'help lists what there is' listed
+check '--warc says how to get it' no_archives
 for command in import filter store; do
 	check "$command --help says how to get it" says_how "$command"
 	check "$command is refused" refused "$command"

@@ -34,6 +34,9 @@ json() {
 		"$robotsc" lint --error-on=never --format=json "$file" | "$python" -m json.tool >/dev/null || return 1
 		"$robotsc" lint --error-on=never --format=sarif "$file" | "$python" tests/insight/sarif.py || return 1
 	done
+	set -- "$tmp/odd \"%.txt" missing examples "$builddir/robotsc" /dev/null
+	"$robotsc" lint --format=json "$@" 2>/dev/null | "$python" -m json.tool >/dev/null || return 1
+	"$robotsc" lint --format=sarif "$@" 2>/dev/null | "$python" tests/insight/sarif.py || return 1
 }
 
 check 'each id has a section with an example that gives it' documented
