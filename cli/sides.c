@@ -74,6 +74,7 @@ static enum robotsc_status compare_agents(const struct cli_settings *s, const st
                                           void (*after)(void *ctx, const struct robotsc_robots *robots,
                                                         const struct robotsc_comparison *comparison))
 {
+	static bool warned; /* one pair suffices */
 	struct robotsc_question rest = *question;
 	enum robotsc_status status = ROBOTSC_OK;
 
@@ -81,13 +82,15 @@ static enum robotsc_status compare_agents(const struct cli_settings *s, const st
 		const struct robotsc_robots robots = {&s->agents.at[i], 1, 0};
 		struct robotsc_comparison comparison;
 
-		cli_warn_agent(sides[0].options.dialect, s->agents.at[i]);
+		if (!warned)
+			cli_warn_agent(sides[0].options.dialect, s->agents.at[i]);
 		before(question->ctx, &robots);
 		status = robotsc_compare(&sides[0].side, &sides[1].side, &s->agents.at[i], 1, &rest, &comparison);
 		if (status == ROBOTSC_OK)
 			after(question->ctx, &robots, &comparison);
 		rest.budget -= comparison.steps < rest.budget ? comparison.steps : rest.budget;
 	}
+	warned = true;
 	return status;
 }
 
