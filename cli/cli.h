@@ -311,11 +311,9 @@ void cli_print_verdict(enum robotsc_verdict verdict);
 void cli_github_text(struct robotsc_text text);
 void cli_github_property(struct robotsc_text text);
 
-/* dialects.c: check a text in every dialect, as the operands say.  Returns the exit status. */
+/* dialects.c: check one text or many in every dialect, as the operands say.  Returns the exit
+ * status. */
 int cli_compare_dialects(struct cli_settings *s);
-
-/* dialect_table.c: the same as a table, over one text or many. */
-int cli_dialect_table(struct cli_settings *s);
 
 /* agent.c: warn when only a part of the given name will be compared with those of the file. */
 void cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent);

@@ -183,11 +183,9 @@ static int run(struct cli_settings *s)
 		return cli_complain("--header needs --usage");
 	if (urls == 0 && strcmp(s->operands[0], "-") == 0)
 		return cli_complain("FILE and the URLs cannot both come from standard input; give the URLs as arguments");
-	if (s->warc && !s->table)
-		return cli_complain("--warc needs --table");
-	if (s->table)
-		return cli_dialect_table(s);
-	if (s->all_dialects)
+	if (s->warc && !s->table && !s->all_dialects)
+		return cli_complain("--warc needs --table or --dialect=all");
+	if (s->table || s->all_dialects)
 		return cli_compare_dialects(s);
 	s->options.extensions = s->usage ? 1 : 0;
 	if (take_fields(s, &q, &room) < 0) {
@@ -219,7 +217,7 @@ const struct cli_command cli_check = {
 		"characters and octets that are not UTF-8 are printed as \\xHH.\n"
 		"\n"
 		"With --dialect=all, a robots.txt is read in every dialect: for each URL, a line for each\n"
-		"dialect shows its verdict and the line that decides.  With --table, a URL has one line: its verdicts\n"
+		"dialect shows its verdict and the line that decides.  With --table, that is one line: the verdicts\n"
 		"in all dialects, the file and the URL, with tabs between.  FILE may then also be a folder, which\n"
 		"stands for its files and for the robots.txt of each folder in it, or, with --warc, a WARC file.  Each\n"
 		"URL is asked of each file, but of a text in an archive only if it is a path or of the same origin.\n"

@@ -1,10 +1,94 @@
-/* dialects.c - the verdict about a URL in every dialect, with the line that decides.
+/* dialects.c - URLs in every dialect, over one file or many: the line that decides, or a table of
+ * verdicts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
+#include <string.h>
 
-#include "cli.h"
+#include "collection.h"
 #include "robotsc/explain.h"
+
+#define DIALECTS 8u /* there are not more */
+
+/* The rules for the agent in a dialect. */
+struct reader {
+	void *bytes;
+	size_t len;
+	struct robotsc_blob blob;
+	struct robotsc_group group;
+};
+
+/* A URL, then the URL of its robots.txt; a path has none. */
+struct asked {
+	size_t len, robots_len;
+	bool answered;
+	char octets[];
+};
+
+struct comparison {
+	struct cli_settings *s;
+	struct cli_collection collection;
+	struct reader readers[DIALECTS]; /* of the current file */
+	struct asked **urls;             /* n of them */
+	size_t n, room;
+	int result;
+};
+
+/* ---- a file --------------------------------------------------------------------------- */
+
+/* Compile a file for the agent in all dialects.  Returns 0, or -1 after a message. */
+static int open_readers(struct comparison *c, const struct cli_file *file)
+{
+	struct robotsc_options options = c->s->options;
+
+	options.agents = c->s->tokens.at;
+	options.nagents = c->s->tokens.n;
+	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
+		struct reader *r = &c->readers[d];
+
+		options.dialect = (enum robotsc_dialect)d;
+		enum robotsc_status status = robotsc_compile(&options, file->bytes, file->len, &r->bytes, &r->len);
+
+		if (status == ROBOTSC_OK)
+			status = robotsc_open(&r->blob, r->bytes, r->len);
+		if (status == ROBOTSC_OK)
+			status = robotsc_select(&r->blob, c->s->tokens.at, c->s->tokens.n, &r->group);
+		if (status != ROBOTSC_OK) {
+			cli_complain("%s: cannot be compiled: %s", file->name, cli_why(status));
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static void close_readers(struct comparison *c)
+{
+	for (unsigned d = 0; d < DIALECTS; d++)
+		robotsc_free_blob(NULL, c->readers[d].bytes, c->readers[d].len);
+	memset(c->readers, 0, sizeof c->readers);
+}
+
+/* ---- a URL: a row of the table, or a line for each dialect ---------------------------- */
+
+static void print_row(struct comparison *c, const struct cli_file *file, struct robotsc_text url)
+{
+	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
+		const enum robotsc_verdict verdict = robotsc_check_url(&c->readers[d].group, url.at, url.len);
+
+		if (verdict == ROBOTSC_DISALLOW)
+			c->result = CLI_DISALLOWED;
+		if (!c->s->quiet) {
+			cli_print_verdict(verdict);
+			putchar('\t');
+		}
+	}
+	if (c->s->quiet)
+		return;
+	cli_print_string(stdout, file->name);
+	putchar('\t');
+	cli_print_text(stdout, url);
+	putchar('\n');
+}
 
 static void keep_deciding(void *ctx, const struct robotsc_match *match)
 {
@@ -23,85 +107,220 @@ static void print_reason(const struct robotsc_explanation *e)
 		printf("no rule of the group on line %lu matches\n", (unsigned long)e->agent_line);
 }
 
-/* Print a line of the table.  Returns the exit status. */
-static int print_dialect(const struct cli_settings *s, const struct cli_file *file, const struct robotsc_options *options,
-                         struct robotsc_text url)
+static void print_dialect(enum robotsc_dialect dialect, const struct robotsc_explanation *e, const struct robotsc_match *match)
 {
-	struct robotsc_match match = {.line = 0};
-	struct robotsc_explanation e;
-	const enum robotsc_status status =
-		robotsc_explain(options, file->bytes, file->len, s->tokens.at, s->tokens.n, url, keep_deciding, &match, &e);
+	printf("  %-10s  ", robotsc_dialect_name(dialect));
+	cli_print_verdict(e->verdict);
+	fputs(e->verdict == ROBOTSC_ALLOW ? "     " : "  ", stdout);
+	if (e->deciding == 0 || e->implied) {
+		print_reason(e);
+		return;
+	}
+	printf("line %lu: ", (unsigned long)match->line);
+	cli_print_text(stdout, match->text);
+	putchar('\n');
+}
 
-	if (status != ROBOTSC_OK)
-		return cli_complain("%s: cannot explain: %s", file->name, cli_why(status));
-	if (s->quiet)
-		return e.verdict == ROBOTSC_ALLOW ? CLI_OK : CLI_DISALLOWED;
-	printf("  %-10s  ", robotsc_dialect_name(options->dialect));
-	cli_print_verdict(e.verdict);
-	fputs(e.verdict == ROBOTSC_ALLOW ? "     " : "  ", stdout);
-	if (e.deciding == 0 || e.implied) {
-		print_reason(&e);
+static void print_title(const struct comparison *c, const struct cli_file *file, struct robotsc_text url)
+{
+	if (c->collection.many) {
+		cli_print_start(stdout, cli_text(file->name));
+		putchar(' ');
+		cli_print_text(stdout, url);
 	} else {
-		printf("line %lu: ", (unsigned long)match.line);
-		cli_print_text(stdout, match.text);
-		putchar('\n');
-	}
-	return e.verdict == ROBOTSC_ALLOW ? CLI_OK : CLI_DISALLOWED;
-}
-
-static int print_url(const struct cli_settings *s, const struct cli_file *file, struct robotsc_text url)
-{
-	struct robotsc_options options = s->options;
-	int result = CLI_OK;
-
-	cli_warn_url(ROBOTSC_RFC9309, url);
-	if (!s->quiet) {
 		cli_print_start(stdout, url);
-		putchar('\n');
 	}
-	for (int d = 0; robotsc_dialect_name((enum robotsc_dialect)d) && result != CLI_TROUBLE; d++) {
-		options.dialect = (enum robotsc_dialect)d;
-		const int one = print_dialect(s, file, &options, url);
-
-		result = one > result ? one : result;
-	}
-	return result;
+	putchar('\n');
 }
 
-static int print_input(const struct cli_settings *s, const struct cli_file *file)
+/* Returns 0, or -1 after a message. */
+static int print_lines(struct comparison *c, const struct cli_file *file, struct robotsc_text url)
+{
+	const struct cli_settings *const s = c->s;
+	struct robotsc_options options = s->options;
+
+	if (!s->quiet)
+		print_title(c, file, url);
+	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
+		struct robotsc_match match = {.line = 0};
+		struct robotsc_explanation e;
+
+		options.dialect = (enum robotsc_dialect)d;
+		const enum robotsc_status status = robotsc_explain(&options, file->bytes, file->len, s->tokens.at, s->tokens.n, url,
+		                                                   keep_deciding, &match, &e);
+
+		if (status != ROBOTSC_OK) {
+			cli_complain("%s: cannot explain: %s", file->name, cli_why(status));
+			return -1;
+		}
+		if (e.verdict == ROBOTSC_DISALLOW)
+			c->result = CLI_DISALLOWED;
+		if (!s->quiet)
+			print_dialect(options.dialect, &e, &match);
+	}
+	return 0;
+}
+
+static int answer_url(struct comparison *c, const struct cli_file *file, struct robotsc_text url)
+{
+	cli_warn_url(ROBOTSC_RFC9309, url);
+	if (!c->s->table)
+		return print_lines(c, file, url);
+	print_row(c, file, url);
+	return 0;
+}
+
+/* ---- URLs ----------------------------------------------------------------------------- */
+
+/* A text of an archive answers for its own origin only. */
+static bool concerns(const struct comparison *c, const struct cli_file *file, const struct asked *asked)
+{
+	return !c->collection.texts || asked->robots_len == 0 ||
+	       (strlen(file->name) == asked->robots_len && memcmp(file->name, asked->octets + asked->len, asked->robots_len) == 0);
+}
+
+static struct asked *new_asked(struct robotsc_text url)
+{
+	char robots[ROBOTSC_ROBOTS_URL_MAX];
+	size_t len = 0;
+	struct asked *asked;
+
+	if (robotsc_robots_url(url.at, url.len, robots, sizeof robots, &len) != ROBOTSC_OK)
+		len = 0;
+	asked = malloc(sizeof *asked + url.len + len);
+	if (!asked)
+		return NULL;
+	asked->len = url.len;
+	asked->robots_len = len;
+	asked->answered = false;
+	memcpy(asked->octets, url.at, url.len);
+	memcpy(asked->octets + url.len, robots, len);
+	return asked;
+}
+
+/* Keep a URL.  Returns 0, or -1 after a message. */
+static int keep(struct comparison *c, struct robotsc_text url)
+{
+	if (c->n == c->room) {
+		struct asked **p = realloc(c->urls, (2 * c->room + 64) * sizeof *p);
+
+		if (p) {
+			c->urls = p;
+			c->room = 2 * c->room + 64;
+		}
+	}
+	if (c->n < c->room && (c->urls[c->n] = new_asked(url)) != NULL) {
+		c->n++;
+		return 0;
+	}
+	cli_complain("out of memory");
+	return -1;
+}
+
+/* Answer the lines of standard input about a file, or, without a file, keep them.  Returns 0, or -1
+ * after a message. */
+static int take_lines(struct comparison *c, const struct cli_file *file)
 {
 	struct cli_lines lines = {NULL, 0, 0, 0, 0};
 	struct robotsc_text url;
-	int more = 1, result = CLI_OK;
+	int more;
 
-	while (result != CLI_TROUBLE && (more = cli_next_line(&lines, &url)) > 0 && !cli_output_failed()) {
-		const int one = print_url(s, file, url);
-
-		result = one > result ? one : result;
-	}
+	do {
+		more = cli_next_line(&lines, &url);
+		if (more > 0 && (file ? answer_url(c, file, url) : keep(c, url)) < 0)
+			more = -1;
+	} while (more > 0 && !cli_output_failed());
 	free(lines.buffer);
-	return more < 0 ? CLI_TROUBLE : result;
+	return more < 0 ? -1 : 0;
+}
+
+/* ---- files ---------------------------------------------------------------------------- */
+
+/* Returns 0, or -1 after a message. */
+static int answer_file(struct comparison *c, const struct cli_file *file)
+{
+	if (file->is_blob) {
+		cli_complain("%s: a blob is of one dialect; give its robots.txt", file->name);
+		return -1;
+	}
+	cli_collection_warn(&c->collection, file);
+	if (c->s->table && open_readers(c, file) < 0)
+		return -1;
+	if (!c->collection.many && c->s->noperands == 2)
+		return take_lines(c, file);
+	for (size_t i = 0; i < c->n; i++) {
+		struct asked *const asked = c->urls[i];
+
+		if (!concerns(c, file, asked))
+			continue;
+		if (answer_url(c, file, (struct robotsc_text){asked->octets, asked->len}) < 0)
+			return -1;
+		asked->answered = true;
+	}
+	return 0;
+}
+
+/* Tell of URLs that no text answers. */
+static void warn_unanswered(const struct comparison *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		n += !c->urls[i]->answered;
+	if (n && c->collection.texts && c->collection.n)
+		cli_complain(
+			"warning: the archive has no text for %zu of the URLs; 'robotsc filter' knows redirects and failed fetches",
+			n);
+}
+
+static void print_header(void)
+{
+	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++)
+		printf("%s\t", robotsc_dialect_name((enum robotsc_dialect)d));
+	puts("file\tURL");
+}
+
+static int answer_all(struct comparison *c)
+{
+	const struct cli_settings *const s = c->s;
+	const struct cli_collection *const files = &c->collection;
+	bool trouble = files->trouble;
+
+	for (size_t i = 2; i < s->noperands; i++)
+		if (keep(c, cli_text(s->operands[i])) < 0)
+			return CLI_TROUBLE;
+	/* Every file is asked about the same lines. */
+	if (files->many && s->noperands == 2 && take_lines(c, NULL) < 0)
+		return CLI_TROUBLE;
+	if (s->table && !s->quiet)
+		print_header();
+	for (size_t i = 0; i < files->n && !cli_output_failed(); i++) {
+		struct cli_file file = {.bytes = NULL};
+
+		if (cli_collection_read(files, i, s->options.limit, &file) < 0 || answer_file(c, &file) < 0)
+			trouble = true;
+		close_readers(c);
+		free(file.bytes);
+	}
+	warn_unanswered(c);
+	return trouble ? CLI_TROUBLE : c->result;
 }
 
 int cli_compare_dialects(struct cli_settings *s)
 {
-	struct cli_file file;
-	int result = CLI_OK;
+	struct comparison c = {.s = s, .result = CLI_OK};
+	int result = CLI_TROUBLE;
 
 	if (s->usage)
 		return cli_complain("--usage needs one dialect, not all");
-	if (cli_read_robots(s->operands[0], s->options.limit, &file) < 0)
-		return CLI_TROUBLE;
+	if (s->given[CLI_OPT_DIALECTS] && !s->all_dialects)
+		return cli_complain("--table shows all dialects; leave --dialect out");
 	s->tokens.at[0] = cli_text(s->operands[1]);
-	if (file.is_blob)
-		result = cli_complain("%s: a blob is of one dialect; give its robots.txt", file.name);
-	else if (s->noperands == 2)
-		result = print_input(s, &file);
-	for (size_t i = 2; i < s->noperands && result != CLI_TROUBLE; i++) {
-		const int one = print_url(s, &file, cli_text(s->operands[i]));
-
-		result = one > result ? one : result;
-	}
-	free(file.bytes);
+	if (cli_collection_open(s, s->operands, 1, &c.collection) == 0)
+		result = answer_all(&c);
+	cli_collection_close(&c.collection);
+	for (size_t i = 0; i < c.n; i++)
+		free(c.urls[i]);
+	free(c.urls);
 	return result;
 }
