@@ -1,5 +1,6 @@
 /* decide_fuzzer.c - Whatever the bytes, every dialect and form gives the oracle's verdicts, on URLs
- * made from the file's patterns, for robots that it names, one by one and in a batch.
+ * made from the file's patterns, for robots that it names, one by one and in a batch; and the
+ * oracle's product tokens of a User-Agent header.
  *
  * The bytes are a file that robotsc check accepts.
  *
@@ -9,9 +10,10 @@
 
 #define URLS 12
 #define ROBOTS 3
+#define TOKENS 5 /* of a header */
 
 struct world {
-	struct draft url[URLS], name[ROBOTS];
+	struct draft url[URLS], name[ROBOTS], header;
 	uint64_t state;
 };
 
@@ -81,6 +83,20 @@ static void check_alone(const struct world *w, struct robotsc_options options, c
 	product_close(&p);
 }
 
+static void check_header(struct world *w, const struct oracle_file *file, const struct product *p)
+{
+	struct oracle_text want[TOKENS];
+	struct robotsc_text got[TOKENS];
+
+	random_gen_header(&w->header, &w->state, file);
+	const struct oracle_text header = {w->header.at, w->header.len};
+	const size_t n = oracle_header_tokens(file, header, want, TOKENS);
+
+	must(robotsc_header_tokens(&p->blob, header.at, header.len, got, TOKENS) == n);
+	for (size_t i = 0; i < n; i++)
+		must(got[i].at == want[i].at && got[i].len == want[i].len);
+}
+
 static void check_dialect(struct world *w, enum oracle_dialect dialect, const uint8_t *bytes, size_t len)
 {
 	const struct oracle_options how = {.dialect = dialect};
@@ -104,6 +120,7 @@ static void check_dialect(struct world *w, enum oracle_dialect dialect, const ui
 		must(product_open_with(&p, &options, (const char *)bytes, len) == ROBOTSC_OK);
 		for (size_t n = 0; n <= ROBOTS; n++)
 			check_robots(w, &options, &p, &expected[n], n);
+		check_header(w, file, &p);
 		product_close(&p);
 		check_alone(w, options, bytes, len, &expected[few], few);
 	}
@@ -122,5 +139,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		free(w.url[i].at);
 	for (size_t i = 0; i < ROBOTS; i++)
 		free(w.name[i].at);
+	free(w.header.at);
 	return 0;
 }

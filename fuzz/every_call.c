@@ -108,6 +108,37 @@ static void ask_paths(const struct robotsc_group *group, const struct paths *p)
 		must(paths[i] == batch[i] && paths[i] == ask_path(group, p->all[i]));
 }
 
+/* ---- headers ------------------------------------------------------------------ */
+
+#define HEADER_TOKENS 5
+
+/* A User-Agent header with a slice of the blob in it, and a name of its index.  What is found
+ * stands in it, the longest first, and less room gives fewer of the same. */
+static void find_tokens(const struct robotsc_blob *blob, struct robotsc_text name, uint64_t *state)
+{
+	struct robotsc_text found[HEADER_TOKENS], fewer[HEADER_TOKENS];
+	char header[LONGEST] = "Mozilla/5.0 (compatible; ";
+	const size_t from = product_below(state, blob->size), left = blob->size - from;
+	const size_t slice = left < SLICE_OCTETS ? left : SLICE_OCTETS, named = name.len < LONGEST / 2 ? name.len : LONGEST / 2;
+	size_t n = strlen(header);
+
+	memcpy(header + n, name.at, named);
+	n += named;
+	header[n++] = "/ ;-@)"[product_below(state, 6)];
+	memcpy(header + n, (const char *)blob->bytes + from, slice);
+	n += slice;
+	const char *at = at_end(&room, header, n);
+	const size_t all = robotsc_header_tokens(blob, at, n, found, HEADER_TOKENS);
+
+	for (size_t i = 0; i < all; i++)
+		must(found[i].at >= at && found[i].len > 0 && found[i].len <= (size_t)(at + n - found[i].at) &&
+		     (i == 0 || found[i - 1].len >= found[i].len));
+	for (size_t most = 0; most <= all; most++) {
+		must(robotsc_header_tokens(blob, at, n, fewer, most) == most);
+		must(most == 0 || fewer[most - 1].at == found[most - 1].at);
+	}
+}
+
 /* ---- pictures and numbers ----------------------------------------------------- */
 
 static void draw(void *ctx, const char *at, size_t len)
@@ -329,7 +360,10 @@ int every_call(const void *bytes, size_t len)
 	inspect(&blob);
 	ask(&blob, NULL, 0, &state);
 	ask(&blob, token, 2, &state);
-	for (uint32_t i = 0; i < AGENTS && robotsc_agent_at(&blob, i, &agent); i++)
+	find_tokens(&blob, token[0], &state);
+	for (uint32_t i = 0; i < AGENTS && robotsc_agent_at(&blob, i, &agent); i++) {
 		ask(&blob, &agent.token, 1, &state);
+		find_tokens(&blob, agent.token, &state);
+	}
 	return 1;
 }

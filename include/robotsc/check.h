@@ -107,6 +107,30 @@ ROBOTSC_API enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const 
 ROBOTSC_API enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n,
                                                struct robotsc_group *group);
 
+/* Find the product tokens that a file names in a whole User-Agent header, to select with them.
+ * RFC 9309 §2.2.1: a product token should be a substring of that header.
+ *
+ * blob    opened.  Of a blob for a list of tokens, those tokens are found, named or not.
+ * header  the field's value: any octets.  A token is found where a product stands: at the
+ *         beginning, or after white space or one of "(),;<>[]{}; and before no octet of
+ *         [A-Za-z0-9._-], ':' or '@', since URLs and e-mail addresses name no product.
+ * len     octets.
+ * tokens  out: room of them at most, the longest first, of equally long ones the first in the
+ *         header, each once.  They borrow the header.
+ * room    8 is plenty; with 1 the longest alone is found.
+ *
+ * With rfc9309 and google, a token is a name of the file, ignoring case.  The dialects of the
+ * nineties compare names otherwise, so a token is a word that contains a name of the file
+ * (nexor1994), begins with one (conner2), or is one up to its first '/' (koster1996).  Such a name
+ * may have several words.
+ *
+ * Returns how many tokens were put: the n of robotsc_select.  With 0, that selects the groups of
+ * "*".  Cannot fail.  Cost O(len * log agents), in the dialects of the nineties O(len * octets of
+ * all agents) at worst.  No allocation.  Any thread.  Not part of the core: linked where it is
+ * used.  Since 0.1. */
+ROBOTSC_API size_t robotsc_header_tokens(const struct robotsc_blob *blob, const char *header, size_t len,
+                                         struct robotsc_text *tokens, size_t room);
+
 /* Prefetch a group and the octets after it.  Keep a blob directly after its group to prefetch both.
  *
  * A hint for groups that are in no cache; call it some time before robotsc_check_path.

@@ -3,32 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "select.h"
 
+#include "agent_index.h"
 #include "nodes.h"
-#include "percent.h"
-
-/* The decoded agent index. */
-struct index {
-	const uint8_t *offsets, *policies, *text;
-	uint32_t count, star, width, text_size;
-};
-
-static struct index read_index(const struct robotsc_blob *blob)
-{
-	const uint8_t *agents = blob->bytes + blob->agents, *fields = agents + AGENTS_AT_COUNT;
-	const uint32_t w = agents[AGENTS_AT_WIDTH], n = field_at(fields, 0, w);
-	struct index x = {.count = n, .star = field_at(fields, 1, w), .width = w};
-	x.offsets = fields + 2 * (size_t)w;
-	x.policies = x.offsets + (size_t)n * w;
-	x.text = x.policies + (size_t)n * w;
-	x.text_size = (uint32_t)(blob->bytes + blob->agents_end - x.text);
-	return x;
-}
-
-NOT_INLINE static int token_octet(uint8_t c)
-{
-	const uint8_t l = octet_lower(c);
-	return (l >= 'a' && l <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
-}
 
 static int is_blank(char c)
 {
@@ -51,45 +27,6 @@ static struct robotsc_text cut_name(struct robotsc_text name, uint8_t match)
 	return name;
 }
 
-/* Offset of entry i in the index's text. */
-static uint32_t entry_at(const struct index *x, uint32_t i)
-{
-	return i < x->count ? field_at(x->offsets, i, x->width) : x->text_size;
-}
-
-#if !ROBOTSC_SMALL
-/* Compares a name, ignoring case, with entry i.  Returns below 0, 0 or above 0, as memcmp does. */
-static int compare(const struct index *x, uint32_t i, struct robotsc_text name)
-{
-	const uint32_t at = entry_at(x, i);
-	const size_t n = entry_at(x, i + 1) - at, m = name.len < n ? name.len : n;
-	for (size_t k = 0; k < m; k++) {
-		const int d = (int)octet_lower((uint8_t)name.at[k]) - (int)x->text[at + k];
-		if (d)
-			return d;
-	}
-	return name.len == n ? 0 : name.len < n ? -1 : 1;
-}
-
-/* Binary search for a name.  Returns its entry, or x->count. */
-static uint32_t search(const struct index *x, struct robotsc_text name)
-{
-	uint32_t low = 0, high = x->count;
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2;
-		const int d = compare(x, middle, name);
-		if (d == 0)
-			return middle;
-		if (d < 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return x->count;
-}
-
-#endif
-
 /* Compares ignoring case.  True if part is whole, for matches below MATCH_WITHIN.  Otherwise true
  * if part is not empty and whole begins with it (MATCH_PREFIX) or contains it. */
 static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t size, uint8_t match)
@@ -107,7 +44,7 @@ static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t siz
 }
 
 /* Linear search for the first entry that matches the name.  Returns it, or x->count. */
-static uint32_t look_through(const struct index *x, struct robotsc_text name, uint8_t match)
+static uint32_t look_through(const struct agent_index *x, struct robotsc_text name, uint8_t match)
 {
 	const uint8_t *robot = (const uint8_t *)name.at;
 	uint32_t i = 0;
@@ -121,11 +58,11 @@ static uint32_t look_through(const struct index *x, struct robotsc_text name, ui
 }
 
 /* Returns the entry of a name, or x->count.  Small code uses the linear search only. */
-static uint32_t find_entry(const struct index *x, struct robotsc_text name, uint8_t match)
+static uint32_t find_entry(const struct agent_index *x, struct robotsc_text name, uint8_t match)
 {
 #if !ROBOTSC_SMALL
 	if (match < MATCH_WITHIN)
-		return search(x, name);
+		return search_entry(x, name);
 #endif
 	return look_through(x, name, match);
 }
@@ -190,7 +127,7 @@ void robotsc__select_policy(const struct robotsc_blob *blob, uint32_t policy, ui
 enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n,
                                    struct robotsc_group *group)
 {
-	const struct index x = read_index(blob);
+	const struct agent_index x = read_agent_index(blob);
 	const int partial = blob->flags & BLOB_PARTIAL;
 	uint32_t value = partial && n ? 0 : x.star, chosen = 0, token = 0;
 	int named = 0;

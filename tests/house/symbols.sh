@@ -76,6 +76,7 @@ int entry(const void *bytes, size_t n)
 	if (robotsc_open(&blob, bytes, n) != ROBOTSC_OK || robotsc_select(&blob, &text, 1, &group) != ROBOTSC_OK)
 		return 2;
 	robotsc_url_path(ROBOTSC_GOOGLE, "", 0, &query.path);
+	robotsc_header_tokens(&blob, "", 0, &text, 1);
 	query.group = &group;
 	robotsc_check_paths(&group, &text, 1, &verdict);
 	robotsc_check_batch(&query, 1, &verdict);

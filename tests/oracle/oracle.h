@@ -68,6 +68,10 @@ void oracle_free_file(struct oracle_file *file);
 size_t oracle_groups(const struct oracle_file *file);
 int oracle_agent_at(const struct oracle_file *file, size_t nth, struct oracle_text *agent);
 
+/* The product tokens of a User-Agent header that the file names, the longest first, each once: room
+ * of them at most.  Returns how many. */
+size_t oracle_header_tokens(const struct oracle_file *file, struct oracle_text header, struct oracle_text *tokens, size_t room);
+
 /* How many rules the file has; and the value of the nth as written.  0 past the last. */
 size_t oracle_rules(const struct oracle_file *file);
 int oracle_rule_at(const struct oracle_file *file, size_t nth, struct oracle_text *value);

@@ -352,22 +352,42 @@ void random_gen_url(struct draft *d, uint64_t *state, const struct oracle_file *
 		put_text(d, "#f/a");
 }
 
-void random_gen_robot(struct draft *d, uint64_t *state, const struct oracle_file *file)
+static void put_robot(struct draft *d, uint64_t *state, const struct oracle_file *file)
 {
+	const size_t from = d->len;
 	struct oracle_text agent;
 	size_t named = 0;
 
-	d->len = 0;
 	while (oracle_agent_at(file, named, &agent))
 		named++;
 	if (named > 0 && !chance(state, 3)) {
 		oracle_agent_at(file, product_below(state, named), &agent);
 		put(d, agent.at, agent.len);
-		if (chance(state, 4) && d->len > 0)
-			d->at[0] = (char)(d->at[0] ^ 0x20);
+		if (chance(state, 4) && d->len > from)
+			d->at[from] = (char)(d->at[from] ^ 0x20);
 	} else {
 		put_text(d, PICK(state, agents));
 	}
 	if (chance(state, 10))
 		put_text(d, "/2.0 (+http://h)");
+}
+
+void random_gen_robot(struct draft *d, uint64_t *state, const struct oracle_file *file)
+{
+	d->len = 0;
+	put_robot(d, state, file);
+}
+
+void random_gen_header(struct draft *d, uint64_t *state, const struct oracle_file *file)
+{
+	static const char *const pieces[] = {" ", "/", "; ",   " (",   ")",        ", ",      "+",        ":",           "@",
+	                                     "-", ".", "_",    "\t",   "[",        "\"",      "*",        "/2.1",        "foo",
+	                                     "#", "x", "foo ", "\x01", "\xC3\xA9", "http://", "Mozilla/", "compatible; "};
+
+	d->len = 0;
+	for (size_t i = product_below(state, 9); i > 0; i--) {
+		put_text(d, PICK(state, pieces));
+		if (!chance(state, 2))
+			put_robot(d, state, file);
+	}
 }

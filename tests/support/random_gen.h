@@ -24,4 +24,7 @@ void random_gen_url(struct draft *d, uint64_t *state, const struct oracle_file *
 /* The name of a robot; one that the file names unless that has none or chance has it otherwise. */
 void random_gen_robot(struct draft *d, uint64_t *state, const struct oracle_file *file);
 
+/* A User-Agent header, with robots that the file names. */
+void random_gen_header(struct draft *d, uint64_t *state, const struct oracle_file *file);
+
 #endif
