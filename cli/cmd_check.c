@@ -108,8 +108,6 @@ static void print_usage(const struct question *q, const struct robotsc_usage *us
 	struct robotsc_label label;
 
 	for (uint32_t i = 0; robotsc_label_at(&q->ext, i, &label); i++) {
-		const int no = usage->preferences[i] == ROBOTSC_NO, full = label.field == ROBOTSC_FIELD_CONTENT_SIGNAL;
-
 		if (usage->preferences[i] == ROBOTSC_UNSTATED)
 			continue;
 		if (label.field == last)
@@ -119,7 +117,8 @@ static void print_usage(const struct question *q, const struct robotsc_usage *us
 		if (label.field != ROBOTSC_FIELD_NOINDEX) {
 			fputs(label.field == last ? "" : ": ", stdout);
 			cli_print_text(stdout, label.name);
-			printf("=%s", full ? (no ? "no" : "yes") : (no ? "n" : "y"));
+			putchar('=');
+			cli_print_text(stdout, robotsc_label_value(&q->ext, i, usage->preferences[i]));
 		}
 		last = label.field;
 	}

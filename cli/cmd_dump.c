@@ -196,7 +196,11 @@ static void json_extensions(const struct cli_policy *p)
 	for (uint32_t i = 0; robotsc_label_at(&ext, i, &label); i++) {
 		printf("%s{\"field\": \"%s\", \"name\": ", i ? ", " : "", robotsc_field_name(label.field));
 		cli_print_json(label.name);
-		putchar('}');
+		for (uint32_t value = 1; value <= label.values; value++) {
+			fputs(value == 1 ? ", \"values\": [" : ", ", stdout);
+			cli_print_json(robotsc_label_value(&ext, i, value));
+		}
+		fputs("]}", stdout);
 	}
 	putchar(']');
 }

@@ -130,8 +130,8 @@ const struct cli_command cli_records = {
 	.operands = "FILE [AGENT]",
 	.summary = "list the lines beside Allow and Disallow",
 	.text = "FILE is a robots.txt ('-': standard input), or a blob that was compiled with --extensions.\n"
-		"Shows the lines that hold for the file as a whole, such as Sitemap, and those of the groups\n"
-		"that hold for AGENT, such as Crawl-delay.  Malformed lines are left out; 'robotsc compile'\n"
+		"Shows the lines that hold for the file as a whole, such as Sitemap and License, and those of\n"
+		"the groups that hold for AGENT, such as Crawl-delay.  Malformed lines are left out; 'robotsc compile'\n"
 		"reports these.\n",
 	.options = options,
 	.min_operands = 1,

@@ -149,16 +149,18 @@ static enum field scan_field(const uint8_t *cursor, const uint8_t *limit, size_t
 		case 'd': goto yy14;
 		case 'H':
 		case 'h': goto yy15;
+		case 'L':
+		case 'l': goto yy16;
 		case 'N':
-		case 'n': goto yy16;
+		case 'n': goto yy17;
 		case 'R':
-		case 'r': goto yy17;
+		case 'r': goto yy18;
 		case 'S':
-		case 's': goto yy18;
+		case 's': goto yy19;
 		case 'U':
-		case 'u': goto yy19;
+		case 'u': goto yy20;
 		case 'V':
-		case 'v': goto yy20;
+		case 'v': goto yy21;
 		default: goto yy10;
 	}
 yy10:
@@ -170,8 +172,10 @@ yy12:
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
+		case 'G':
+		case 'g': goto yy22;
 		case 'L':
-		case 'l': goto yy21;
+		case 'l': goto yy24;
 		default: goto yy11;
 	}
 yy13:
@@ -180,11 +184,11 @@ yy13:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'L':
-		case 'l': goto yy23;
+		case 'l': goto yy25;
 		case 'O':
-		case 'o': goto yy24;
+		case 'o': goto yy26;
 		case 'R':
-		case 'r': goto yy25;
+		case 'r': goto yy27;
 		default: goto yy11;
 	}
 yy14:
@@ -193,7 +197,7 @@ yy14:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'I':
-		case 'i': goto yy26;
+		case 'i': goto yy28;
 		default: goto yy11;
 	}
 yy15:
@@ -202,7 +206,7 @@ yy15:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'O':
-		case 'o': goto yy27;
+		case 'o': goto yy29;
 		default: goto yy11;
 	}
 yy16:
@@ -210,8 +214,10 @@ yy16:
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'O':
-		case 'o': goto yy28;
+		case 'I':
+		case 'i': goto yy30;
+		case 'L':
+		case 'l': goto yy31;
 		default: goto yy11;
 	}
 yy17:
@@ -219,10 +225,8 @@ yy17:
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy29;
 		case 'O':
-		case 'o': goto yy30;
+		case 'o': goto yy32;
 		default: goto yy11;
 	}
 yy18:
@@ -230,8 +234,10 @@ yy18:
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy31;
+		case 'E':
+		case 'e': goto yy33;
+		case 'O':
+		case 'o': goto yy34;
 		default: goto yy11;
 	}
 yy19:
@@ -239,8 +245,10 @@ yy19:
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'S':
-		case 's': goto yy32;
+		case 'C':
+		case 'c': goto yy35;
+		case 'I':
+		case 'i': goto yy36;
 		default: goto yy11;
 	}
 yy20:
@@ -248,973 +256,1201 @@ yy20:
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy33;
+		case 'S':
+		case 's': goto yy37;
 		default: goto yy11;
 	}
 yy21:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy34;
-		default: goto yy22;
+		case 'I':
+		case 'i': goto yy38;
+		default: goto yy11;
 	}
 yy22:
-	YYRESTORE();
-	goto yy11;
-yy23:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'E':
-		case 'e': goto yy35;
-		default: goto yy22;
+		case 'e': goto yy39;
+		default: goto yy23;
 	}
+yy23:
+	YYRESTORE();
+	goto yy11;
 yy24:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'M':
-		case 'm': goto yy36;
-		case 'N':
-		case 'n': goto yy37;
-		default: goto yy22;
+		case 'L':
+		case 'l': goto yy40;
+		default: goto yy23;
 	}
 yy25:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy38;
-		default: goto yy22;
+		case 'E':
+		case 'e': goto yy41;
+		default: goto yy23;
 	}
 yy26:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy39;
-		case 'S':
-		case 's': goto yy40;
-		default: goto yy22;
+		case 'M':
+		case 'm': goto yy42;
+		case 'N':
+		case 'n': goto yy43;
+		default: goto yy23;
 	}
 yy27:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'S':
-		case 's': goto yy41;
-		default: goto yy22;
+		case 'A':
+		case 'a': goto yy44;
+		default: goto yy23;
 	}
 yy28:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy42;
-		default: goto yy22;
+		case 'A':
+		case 'a': goto yy45;
+		case 'S':
+		case 's': goto yy46;
+		default: goto yy23;
 	}
 yy29:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'Q':
-		case 'q': goto yy43;
-		default: goto yy22;
+		case 'S':
+		case 's': goto yy47;
+		default: goto yy23;
 	}
 yy30:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'B':
-		case 'b': goto yy44;
-		default: goto yy22;
+		case 'C':
+		case 'c': goto yy48;
+		default: goto yy23;
 	}
 yy31:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy45;
-		default: goto yy22;
+		case 'M':
+		case 'm': goto yy49;
+		default: goto yy23;
 	}
 yy32:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy46;
-		default: goto yy22;
+		case 'I':
+		case 'i': goto yy50;
+		default: goto yy23;
 	}
 yy33:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'S':
-		case 's': goto yy47;
-		default: goto yy22;
+		case 'Q':
+		case 'q': goto yy51;
+		default: goto yy23;
 	}
 yy34:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'O':
-		case 'o': goto yy48;
-		default: goto yy22;
+		case 'B':
+		case 'b': goto yy52;
+		default: goto yy23;
 	}
 yy35:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy49;
-		default: goto yy22;
+		case 'H':
+		case 'h': goto yy53;
+		default: goto yy23;
 	}
 yy36:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'M':
-		case 'm': goto yy50;
-		default: goto yy22;
+		case 'T':
+		case 't': goto yy54;
+		default: goto yy23;
 	}
 yy37:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy51;
-		default: goto yy22;
+		case 'E':
+		case 'e': goto yy55;
+		default: goto yy23;
 	}
 yy38:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'W':
-		case 'w': goto yy52;
-		default: goto yy22;
+		case 'S':
+		case 's': goto yy56;
+		default: goto yy23;
 	}
 yy39:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'S':
-		case 's': goto yy53;
-		default: goto yy22;
+		case 'N':
+		case 'n': goto yy57;
+		default: goto yy23;
 	}
 yy40:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy54;
-		case 'S':
-		case 's': goto yy55;
-		default: goto yy22;
+		case 'O':
+		case 'o': goto yy58;
+		default: goto yy23;
 	}
 yy41:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy56;
-		default: goto yy22;
+		case 'A':
+		case 'a': goto yy59;
+		default: goto yy23;
 	}
 yy42:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'N':
-		case 'n': goto yy57;
-		default: goto yy22;
+		case 'M':
+		case 'm': goto yy60;
+		default: goto yy23;
 	}
 yy43:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'U':
-		case 'u': goto yy58;
-		default: goto yy22;
+		case 'T':
+		case 't': goto yy61;
+		default: goto yy23;
 	}
 yy44:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'O':
-		case 'o': goto yy59;
-		default: goto yy22;
+		case 'W':
+		case 'w': goto yy62;
+		default: goto yy23;
 	}
 yy45:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy60;
-		default: goto yy22;
+		case 'S':
+		case 's': goto yy63;
+		default: goto yy23;
 	}
 yy46:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'R':
-		case 'r': goto yy61;
-		default: goto yy22;
+		case 'A':
+		case 'a': goto yy64;
+		case 'S':
+		case 's': goto yy65;
+		default: goto yy23;
 	}
 yy47:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy62;
-		default: goto yy22;
+		case 'T':
+		case 't': goto yy66;
+		default: goto yy23;
 	}
 yy48:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'W':
-		case 'w': goto yy63;
-		default: goto yy22;
+		case 'E':
+		case 'e': goto yy67;
+		default: goto yy23;
 	}
 yy49:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'N':
-		case 'n': goto yy64;
-		default: goto yy22;
+		case '-': goto yy68;
+		default: goto yy23;
 	}
 yy50:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy65;
-		default: goto yy22;
+		case 'N':
+		case 'n': goto yy69;
+		default: goto yy23;
 	}
 yy51:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy66;
-		default: goto yy22;
+		case 'U':
+		case 'u': goto yy70;
+		default: goto yy23;
 	}
 yy52:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy67;
-		default: goto yy22;
+		case 'O':
+		case 'o': goto yy71;
+		default: goto yy23;
 	}
 yy53:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy68;
-		default: goto yy22;
+		case 'E':
+		case 'e': goto yy72;
+		default: goto yy23;
 	}
 yy54:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy69;
-		default: goto yy22;
+		case 'E':
+		case 'e': goto yy73;
+		default: goto yy23;
 	}
 yy55:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy70;
-		default: goto yy22;
+		case 'R':
+		case 'r': goto yy74;
+		default: goto yy23;
 	}
 yy56:
 	YYSKIP();
-	{ field = FIELD_HOST; break; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'I':
+		case 'i': goto yy75;
+		default: goto yy23;
+	}
 yy57:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'D':
-		case 'd': goto yy71;
-		default: goto yy22;
+		case 'T':
+		case 't': goto yy76;
+		default: goto yy23;
 	}
 yy58:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy72;
-		default: goto yy22;
+		case 'W':
+		case 'w': goto yy77;
+		default: goto yy23;
 	}
 yy59:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy73;
-		default: goto yy22;
+		case 'N':
+		case 'n': goto yy78;
+		default: goto yy23;
 	}
 yy60:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy74;
-		case 'M':
-		case 'm': goto yy75;
-		default: goto yy22;
+		case 'E':
+		case 'e': goto yy79;
+		default: goto yy23;
 	}
 yy61:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case ' ': goto yy76;
-		case '-': goto yy77;
-		case 'A':
-		case 'a': goto yy78;
-		default: goto yy22;
+		case 'E':
+		case 'e': goto yy80;
+		default: goto yy23;
 	}
 yy62:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy79;
-		default: goto yy22;
+		case 'L':
+		case 'l': goto yy81;
+		default: goto yy23;
 	}
 yy63:
 	YYSKIP();
-	{ field = FIELD_ALLOW; break; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'L':
+		case 'l': goto yy82;
+		default: goto yy23;
+	}
 yy64:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy80;
-		default: goto yy22;
+		case 'L':
+		case 'l': goto yy83;
+		default: goto yy23;
 	}
 yy65:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'N':
-		case 'n': goto yy81;
-		default: goto yy22;
+		case 'A':
+		case 'a': goto yy84;
+		default: goto yy23;
 	}
 yy66:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy82;
-		default: goto yy22;
-	}
+	{ field = FIELD_HOST; break; }
 yy67:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy83;
-		default: goto yy22;
+		case 'N':
+		case 'n': goto yy85;
+		default: goto yy23;
 	}
 yy68:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy84;
-		default: goto yy22;
+		case 'P':
+		case 'p': goto yy86;
+		default: goto yy23;
 	}
 yy69:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy85;
-		case 'O':
-		case 'o': goto yy86;
-		default: goto yy22;
+		case 'D':
+		case 'd': goto yy87;
+		default: goto yy23;
 	}
 yy70:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy87;
-		default: goto yy22;
+		case 'E':
+		case 'e': goto yy88;
+		default: goto yy23;
 	}
 yy71:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy88;
-		default: goto yy22;
+		case 'T':
+		case 't': goto yy89;
+		default: goto yy23;
 	}
 yy72:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'S':
-		case 's': goto yy89;
-		default: goto yy22;
+		case 'M':
+		case 'm': goto yy90;
+		default: goto yy23;
 	}
 yy73:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy90;
-		default: goto yy22;
+		case '-': goto yy91;
+		case 'M':
+		case 'm': goto yy92;
+		default: goto yy23;
 	}
 yy74:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'M':
-		case 'm': goto yy91;
-		default: goto yy22;
+		case ' ': goto yy93;
+		case '-': goto yy94;
+		case 'A':
+		case 'a': goto yy95;
+		default: goto yy23;
 	}
 yy75:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy92;
-		default: goto yy22;
+		case 'T':
+		case 't': goto yy96;
+		default: goto yy23;
 	}
 yy76:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy78;
-		default: goto yy22;
+		case 'M':
+		case 'm': goto yy97;
+		default: goto yy23;
 	}
 yy77:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy93;
-		default: goto yy22;
-	}
+	{ field = FIELD_ALLOW; break; }
 yy78:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'G':
-		case 'g': goto yy94;
-		default: goto yy22;
+		case '-': goto yy98;
+		default: goto yy23;
 	}
 yy79:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy95;
-		default: goto yy22;
+		case 'N':
+		case 'n': goto yy99;
+		default: goto yy23;
 	}
 yy80:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'P':
-		case 'p': goto yy96;
-		default: goto yy22;
+		case 'N':
+		case 'n': goto yy100;
+		default: goto yy23;
 	}
 yy81:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy97;
-		default: goto yy22;
+		case '-': goto yy101;
+		default: goto yy23;
 	}
 yy82:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy98;
-		default: goto yy22;
+		case 'L':
+		case 'l': goto yy102;
+		default: goto yy23;
 	}
 yy83:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'D':
-		case 'd': goto yy99;
-		default: goto yy22;
+		case 'L':
+		case 'l': goto yy103;
+		case 'O':
+		case 'o': goto yy104;
+		default: goto yy23;
 	}
 yy84:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'O':
-		case 'o': goto yy86;
-		default: goto yy22;
+		case 'L':
+		case 'l': goto yy105;
+		default: goto yy23;
 	}
 yy85:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy86;
-		case 'O':
-		case 'o': goto yy100;
-		default: goto yy22;
+		case 'S':
+		case 's': goto yy106;
+		default: goto yy23;
 	}
 yy86:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'W':
-		case 'w': goto yy101;
-		default: goto yy22;
+		case 'O':
+		case 'o': goto yy107;
+		default: goto yy23;
 	}
 yy87:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy84;
-		case 'O':
-		case 'o': goto yy86;
-		default: goto yy22;
+		case 'E':
+		case 'e': goto yy108;
+		default: goto yy23;
 	}
 yy88:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'X':
-		case 'x': goto yy102;
-		default: goto yy22;
+		case 'S':
+		case 's': goto yy109;
+		default: goto yy23;
 	}
 yy89:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy103;
-		default: goto yy22;
+		case '-': goto yy110;
+		default: goto yy23;
 	}
 yy90:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'V':
-		case 'v': goto yy104;
-		default: goto yy22;
+		case 'A':
+		case 'a': goto yy111;
+		default: goto yy23;
 	}
 yy91:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy105;
-		default: goto yy22;
+		case 'M':
+		case 'm': goto yy112;
+		default: goto yy23;
 	}
 yy92:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'P':
-		case 'p': goto yy106;
-		default: goto yy22;
+		case 'A':
+		case 'a': goto yy113;
+		default: goto yy23;
 	}
 yy93:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'G':
-		case 'g': goto yy107;
-		default: goto yy22;
+		case 'A':
+		case 'a': goto yy95;
+		default: goto yy23;
 	}
 yy94:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy108;
-		default: goto yy22;
+		case 'A':
+		case 'a': goto yy114;
+		default: goto yy23;
 	}
 yy95:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy109;
-		default: goto yy22;
+		case 'G':
+		case 'g': goto yy115;
+		default: goto yy23;
 	}
 yy96:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy110;
-		default: goto yy22;
+		case '-': goto yy116;
+		default: goto yy23;
 	}
 yy97:
 	YYSKIP();
-	{ field = FIELD_COMMENT; break; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy117;
+		default: goto yy23;
+	}
 yy98:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy111;
-		default: goto yy22;
+		case 'P':
+		case 'p': goto yy118;
+		default: goto yy23;
 	}
 yy99:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy112;
-		default: goto yy22;
+		case 'T':
+		case 't': goto yy119;
+		default: goto yy23;
 	}
 yy100:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'W':
-		case 'w': goto yy113;
-		default: goto yy22;
+		case 'T':
+		case 't': goto yy120;
+		default: goto yy23;
 	}
 yy101:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'D':
+		case 'd': goto yy121;
+		default: goto yy23;
+	}
+yy102:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'O':
+		case 'o': goto yy104;
+		default: goto yy23;
+	}
+yy103:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy104;
+		case 'O':
+		case 'o': goto yy122;
+		default: goto yy23;
+	}
+yy104:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'W':
+		case 'w': goto yy123;
+		default: goto yy23;
+	}
+yy105:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'L':
+		case 'l': goto yy102;
+		case 'O':
+		case 'o': goto yy104;
+		default: goto yy23;
+	}
+yy106:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy124;
+		default: goto yy23;
+	}
+yy107:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'L':
+		case 'l': goto yy125;
+		default: goto yy23;
+	}
+yy108:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'X':
+		case 'x': goto yy126;
+		default: goto yy23;
+	}
+yy109:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'T':
+		case 't': goto yy127;
+		default: goto yy23;
+	}
+yy110:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'V':
+		case 'v': goto yy128;
+		default: goto yy23;
+	}
+yy111:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'M':
+		case 'm': goto yy129;
+		default: goto yy23;
+	}
+yy112:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy130;
+		default: goto yy23;
+	}
+yy113:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'P':
+		case 'p': goto yy131;
+		default: goto yy23;
+	}
+yy114:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'G':
+		case 'g': goto yy132;
+		default: goto yy23;
+	}
+yy115:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy133;
+		default: goto yy23;
+	}
+yy116:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'T':
+		case 't': goto yy134;
+		default: goto yy23;
+	}
+yy117:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'P':
+		case 'p': goto yy135;
+		default: goto yy23;
+	}
+yy118:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy136;
+		default: goto yy23;
+	}
+yy119:
+	YYSKIP();
+	{ field = FIELD_COMMENT; break; }
+yy120:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case '-': goto yy137;
+		default: goto yy23;
+	}
+yy121:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy138;
+		default: goto yy23;
+	}
+yy122:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'W':
+		case 'w': goto yy139;
+		default: goto yy23;
+	}
+yy123:
 	YYSKIP();
 	{
 				field = FIELD_DISALLOW;
 				*misspelt = true;
 				break;
 			}
-yy102:
-	YYSKIP();
-	{ field = FIELD_NOINDEX; break; }
-yy103:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case '-': goto yy114;
-		default: goto yy22;
-	}
-yy104:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy115;
-		default: goto yy22;
-	}
-yy105:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'P':
-		case 'p': goto yy116;
-		default: goto yy22;
-	}
-yy106:
-	YYSKIP();
-	{ field = FIELD_SITEMAP; break; }
-yy107:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy117;
-		default: goto yy22;
-	}
-yy108:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy118;
-		default: goto yy22;
-	}
-yy109:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'I':
-		case 'i': goto yy119;
-		default: goto yy22;
-	}
-yy110:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'R':
-		case 'r': goto yy120;
-		default: goto yy22;
-	}
-yy111:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'S':
-		case 's': goto yy121;
-		case 'U':
-		case 'u': goto yy122;
-		default: goto yy22;
-	}
-yy112:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'L':
-		case 'l': goto yy123;
-		default: goto yy22;
-	}
-yy113:
-	YYSKIP();
-	{ field = FIELD_DISALLOW; break; }
-yy114:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'R':
-		case 'r': goto yy124;
-		default: goto yy22;
-	}
-yy115:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'R':
-		case 'r': goto yy125;
-		default: goto yy22;
-	}
-yy116:
-	YYSKIP();
-	{ field = FIELD_SITEMAP; *misspelt = true; break; }
-yy117:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy126;
-		default: goto yy22;
-	}
-yy118:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy127;
-		default: goto yy22;
-	}
-yy119:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'M':
-		case 'm': goto yy128;
-		default: goto yy22;
-	}
-yy120:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy129;
-		default: goto yy22;
-	}
-yy121:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'I':
-		case 'i': goto yy130;
-		default: goto yy22;
-	}
-yy122:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'S':
-		case 's': goto yy131;
-		default: goto yy22;
-	}
-yy123:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy132;
-		default: goto yy22;
-	}
 yy124:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy133;
-		default: goto yy22;
-	}
+	{ field = FIELD_LICENSE; break; }
 yy125:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'S':
-		case 's': goto yy134;
-		default: goto yy22;
+		case 'I':
+		case 'i': goto yy140;
+		default: goto yy23;
 	}
 yy126:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy135;
-		default: goto yy22;
-	}
+	{ field = FIELD_NOINDEX; break; }
 yy127:
 	YYSKIP();
-	{ field = FIELD_AGENT; *misspelt = true; break; }
+	yych = YYPEEK();
+	switch (yych) {
+		case '-': goto yy141;
+		default: goto yy23;
+	}
 yy128:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'E':
-		case 'e': goto yy136;
-		default: goto yy22;
+		case 'e': goto yy142;
+		default: goto yy23;
 	}
 yy129:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'M':
-		case 'm': goto yy137;
-		default: goto yy22;
+		case 'A':
+		case 'a': goto yy143;
+		default: goto yy23;
 	}
 yy130:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'G':
-		case 'g': goto yy138;
-		default: goto yy22;
+		case 'P':
+		case 'p': goto yy144;
+		default: goto yy23;
 	}
 yy131:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy139;
-		default: goto yy22;
-	}
+	{ field = FIELD_SITEMAP; break; }
 yy132:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'Y':
-		case 'y': goto yy140;
-		default: goto yy22;
+		case 'E':
+		case 'e': goto yy145;
+		default: goto yy23;
 	}
 yy133:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy141;
-		default: goto yy22;
+		case 'N':
+		case 'n': goto yy146;
+		default: goto yy23;
 	}
 yy134:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'I':
-		case 'i': goto yy142;
-		default: goto yy22;
+		case 'i': goto yy147;
+		default: goto yy23;
 	}
 yy135:
 	YYSKIP();
-	{ field = FIELD_AGENT; break; }
+	{ field = FIELD_AGENTMAP; break; }
 yy136:
 	YYSKIP();
-	{ field = FIELD_VISIT_TIME; break; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'R':
+		case 'r': goto yy148;
+		default: goto yy23;
+	}
 yy137:
 	YYSKIP();
-	{ field = FIELD_CLEAN_PARAM; break; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'S':
+		case 's': goto yy149;
+		case 'U':
+		case 'u': goto yy150;
+		default: goto yy23;
+	}
 yy138:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'N':
-		case 'n': goto yy143;
-		default: goto yy22;
+		case 'L':
+		case 'l': goto yy151;
+		default: goto yy23;
 	}
 yy139:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'G':
-		case 'g': goto yy144;
-		default: goto yy22;
-	}
+	{ field = FIELD_DISALLOW; break; }
 yy140:
 	YYSKIP();
-	{ field = FIELD_CRAWL_DELAY; break; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'C':
+		case 'c': goto yy152;
+		default: goto yy23;
+	}
 yy141:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy145;
-		default: goto yy22;
+		case 'R':
+		case 'r': goto yy153;
+		default: goto yy23;
 	}
 yy142:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'O':
-		case 'o': goto yy146;
-		default: goto yy22;
+		case 'R':
+		case 'r': goto yy154;
+		default: goto yy23;
 	}
 yy143:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy147;
-		default: goto yy22;
+		case 'P':
+		case 'p': goto yy155;
+		default: goto yy23;
 	}
 yy144:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy148;
-		default: goto yy22;
-	}
+	{ field = FIELD_SITEMAP; *misspelt = true; break; }
 yy145:
-	YYSKIP();
-	{ field = FIELD_REQUEST_RATE; break; }
-yy146:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'N':
-		case 'n': goto yy149;
-		default: goto yy22;
+		case 'n': goto yy156;
+		default: goto yy23;
+	}
+yy146:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'T':
+		case 't': goto yy157;
+		default: goto yy23;
 	}
 yy147:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy150;
-		default: goto yy22;
+		case 'M':
+		case 'm': goto yy158;
+		default: goto yy23;
 	}
 yy148:
 	YYSKIP();
-	{ field = FIELD_CONTENT_USAGE; break; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy159;
+		default: goto yy23;
+	}
 yy149:
 	YYSKIP();
-	{ field = FIELD_ROBOT_VERSION; break; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'I':
+		case 'i': goto yy160;
+		default: goto yy23;
+	}
 yy150:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'S':
+		case 's': goto yy161;
+		default: goto yy23;
+	}
+yy151:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy162;
+		default: goto yy23;
+	}
+yy152:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'Y':
+		case 'y': goto yy163;
+		default: goto yy23;
+	}
+yy153:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy164;
+		default: goto yy23;
+	}
+yy154:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'S':
+		case 's': goto yy165;
+		default: goto yy23;
+	}
+yy155:
+	YYSKIP();
+	{ field = FIELD_SCHEMAMAP; break; }
+yy156:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'T':
+		case 't': goto yy166;
+		default: goto yy23;
+	}
+yy157:
+	YYSKIP();
+	{ field = FIELD_AGENT; *misspelt = true; break; }
+yy158:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy167;
+		default: goto yy23;
+	}
+yy159:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'M':
+		case 'm': goto yy168;
+		default: goto yy23;
+	}
+yy160:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'G':
+		case 'g': goto yy169;
+		default: goto yy23;
+	}
+yy161:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy170;
+		default: goto yy23;
+	}
+yy162:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'Y':
+		case 'y': goto yy171;
+		default: goto yy23;
+	}
+yy163:
+	YYSKIP();
+	{ field = FIELD_LLM_POLICY; break; }
+yy164:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'T':
+		case 't': goto yy172;
+		default: goto yy23;
+	}
+yy165:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'I':
+		case 'i': goto yy173;
+		default: goto yy23;
+	}
+yy166:
+	YYSKIP();
+	{ field = FIELD_AGENT; break; }
+yy167:
+	YYSKIP();
+	{ field = FIELD_VISIT_TIME; break; }
+yy168:
+	YYSKIP();
+	{ field = FIELD_CLEAN_PARAM; break; }
+yy169:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'N':
+		case 'n': goto yy174;
+		default: goto yy23;
+	}
+yy170:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'G':
+		case 'g': goto yy175;
+		default: goto yy23;
+	}
+yy171:
+	YYSKIP();
+	{ field = FIELD_CRAWL_DELAY; break; }
+yy172:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy176;
+		default: goto yy23;
+	}
+yy173:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'O':
+		case 'o': goto yy177;
+		default: goto yy23;
+	}
+yy174:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy178;
+		default: goto yy23;
+	}
+yy175:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy179;
+		default: goto yy23;
+	}
+yy176:
+	YYSKIP();
+	{ field = FIELD_REQUEST_RATE; break; }
+yy177:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'N':
+		case 'n': goto yy180;
+		default: goto yy23;
+	}
+yy178:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'L':
+		case 'l': goto yy181;
+		default: goto yy23;
+	}
+yy179:
+	YYSKIP();
+	{ field = FIELD_CONTENT_USAGE; break; }
+yy180:
+	YYSKIP();
+	{ field = FIELD_ROBOT_VERSION; break; }
+yy181:
 	YYSKIP();
 	{ field = FIELD_CONTENT_SIGNAL; break; }
 }

@@ -121,6 +121,10 @@ static enum field scan_field(const uint8_t *cursor, const uint8_t *limit, size_t
 			'noindex'                { field = FIELD_NOINDEX; break; }
 			'content-signal'         { field = FIELD_CONTENT_SIGNAL; break; }
 			'content-usage'          { field = FIELD_CONTENT_USAGE; break; }
+			'license'                { field = FIELD_LICENSE; break; }
+			'agentmap'               { field = FIELD_AGENTMAP; break; }
+			'schemamap'              { field = FIELD_SCHEMAMAP; break; }
+			'llm-policy'             { field = FIELD_LLM_POLICY; break; }
 			*                        { *size = 0; return FIELD_UNKNOWN; }
 		*/
 	}

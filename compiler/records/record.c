@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "file_links.h"
 #include "match/blob_layout.h"
 #include "usage_labels.h"
 #include "match/percent.h"
@@ -175,6 +176,12 @@ static bool read_url(struct reader *r)
 	return accept(r, ':') && accept(r, '/') && accept(r, '/') && r->at < r->end && read_rest(r);
 }
 
+/* A URL or, if the link says so, a path. */
+static bool read_link(struct reader *r, const struct file_link *link)
+{
+	return link->path && peek(r) == '/' ? read_rest(r) : read_url(r);
+}
+
 /* host[:port].  The host may be an address in brackets. */
 static bool read_host(struct reader *r)
 {
@@ -265,14 +272,32 @@ static struct span read_word(struct reader *r)
 	return (struct span){begin, (size_t)(r->at - begin)};
 }
 
-/* key "=" value *("," key "=" value), with optional white space.  *preference receives the value of
- * label, unless that is NULL.  *odd receives the first value of a known label that is not "yes" or
- * "no". */
-static bool read_signal(struct reader *r, const char *label, enum robotsc_preference *preference, const uint8_t **odd)
+/* The label that a key of Content-Signal names; NULL: none. */
+static const struct label *find_label(struct span key)
+{
+	for (uint32_t i = 0; i < LABELS; i++)
+		if (labels[i].field == ROBOTSC_FIELD_CONTENT_SIGNAL && same(key, labels[i].name))
+			return &labels[i];
+	return NULL;
+}
+
+/* The number of a label's value, from 1; 0: it has none like this. */
+static uint32_t find_value(const struct label *label, struct span word)
+{
+	uint32_t n = 0;
+	while (label->values[n] && !same(word, label->values[n]))
+		n++;
+	return label->values[n] ? n + 1 : 0;
+}
+
+/* key "=" value *("," key "=" value), with optional white space.  *preference receives the number
+ * of the value of label, unless that is NULL.  *odd receives the first value that a known label
+ * does not have. */
+static bool read_signal(struct reader *r, const struct label *label, uint32_t *preference, const uint8_t **odd)
 {
 	for (;;) {
 		const struct span key = read_word(r);
-		bool known = false;
+		const struct label *named = find_label(key);
 		skip(r);
 		if (key.len == 0 || !accept(r, '='))
 			return false;
@@ -280,13 +305,11 @@ static bool read_signal(struct reader *r, const char *label, enum robotsc_prefer
 		const struct span value = read_word(r);
 		if (value.len == 0)
 			return false;
-		for (uint32_t i = 0; i < LABELS; i++)
-			known |= labels[i].field == ROBOTSC_FIELD_CONTENT_SIGNAL && same(key, labels[i].name);
-		const bool no = same(value, "no"), yes = same(value, "yes");
-		if (known && !no && !yes && !*odd)
+		const uint32_t number = named ? find_value(named, value) : 0;
+		if (named && !number && !*odd)
 			*odd = value.at;
-		if (label && same(key, label))
-			*preference = robotsc_combine(*preference, no ? ROBOTSC_NO : yes ? ROBOTSC_YES : ROBOTSC_UNSTATED);
+		if (label && same(key, label->name))
+			*preference = robotsc_combine((enum robotsc_preference) * preference, (enum robotsc_preference)number);
 		skip(r);
 		if (r->at == r->end)
 			return true;
@@ -296,9 +319,9 @@ static bool read_signal(struct reader *r, const char *label, enum robotsc_prefer
 	}
 }
 
-enum robotsc_preference robotsc__record_preference(const struct record *record, const char *label)
+uint32_t robotsc__record_preference(const struct record *record, const struct label *label)
 {
-	enum robotsc_preference preference = ROBOTSC_UNSTATED;
+	uint32_t preference = 0;
 	const uint8_t *odd = NULL;
 	struct span path, rest;
 	if (record->field == ROBOTSC_FIELD_NOINDEX)
@@ -306,9 +329,9 @@ enum robotsc_preference robotsc__record_preference(const struct record *record, 
 	robotsc__record_split(record->value, &path, &rest);
 	if (record->field == ROBOTSC_FIELD_CONTENT_USAGE)
 		return robotsc_read_usage((struct robotsc_text){(const char *)rest.at, rest.len},
-		                          (struct robotsc_text){label, strlen(label)});
+		                          (struct robotsc_text){label->name, strlen(label->name)});
 	struct reader r = {rest.at, rest.at + rest.len};
-	return read_signal(&r, label, &preference, &odd) ? preference : ROBOTSC_UNSTATED;
+	return read_signal(&r, label, &preference, &odd) ? preference : 0;
 }
 
 /* A dictionary of RFC 9651. */
@@ -323,7 +346,7 @@ static bool read_usage(struct reader *r)
 
 bool robotsc__record_of_file(enum robotsc_line_field field)
 {
-	return field == ROBOTSC_FIELD_SITEMAP || field == ROBOTSC_FIELD_HOST || field == ROBOTSC_FIELD_CLEAN_PARAM;
+	return file_link(field) || field == ROBOTSC_FIELD_HOST || field == ROBOTSC_FIELD_CLEAN_PARAM;
 }
 
 bool robotsc__record_numbers(enum robotsc_line_field field)
@@ -336,7 +359,11 @@ static bool read_value(struct reader *r, struct record *record, const uint8_t **
 	struct span path, rest;
 	switch (record->field) {
 	case ROBOTSC_FIELD_SITEMAP:
-		return read_url(r);
+	case ROBOTSC_FIELD_LICENSE:
+	case ROBOTSC_FIELD_AGENTMAP:
+	case ROBOTSC_FIELD_SCHEMAMAP:
+	case ROBOTSC_FIELD_LLM_POLICY:
+		return read_link(r, file_link(record->field));
 	case ROBOTSC_FIELD_CRAWL_DELAY:
 		return read_delay(r, record);
 	case ROBOTSC_FIELD_REQUEST_RATE:

@@ -15,6 +15,8 @@
 
 #define NO_GROUP UINT32_MAX
 
+struct label; /* usage_labels.h */
+
 struct record {
 	enum robotsc_line_field field;
 	uint32_t line;
@@ -40,8 +42,8 @@ bool robotsc__record_numbers(enum robotsc_line_field field);
  * the rest. */
 void robotsc__record_split(struct span value, struct span *path, struct span *rest);
 
-/* The preference that a well-formed Noindex, Content-Signal or Content-Usage line gives for a
- * label. */
-enum robotsc_preference robotsc__record_preference(const struct record *record, const char *label);
+/* The value that a well-formed Noindex, Content-Signal or Content-Usage line gives for a label: its
+ * number, from 1, or 0.  label is of the line's field. */
+uint32_t robotsc__record_preference(const struct record *record, const struct label *label);
 
 #endif

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "file_links.h"
 #include "match/blob_layout.h"
 #include "record_sets.h"
 #include "support/sort.h"
@@ -36,19 +37,29 @@ static int compare_values(const void *ctx, uint32_t x, uint32_t y)
 	return d ? d : x < y ? -1 : x > y;
 }
 
-/* Mark Sitemap lines that repeat an earlier one. */
+static int compare_links(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct record *records = ctx;
+	if (records[x].field != records[y].field)
+		return records[x].field < records[y].field ? -1 : 1;
+	return compare_values(ctx, x, y);
+}
+
+/* Mark links that repeat an earlier one of their field. */
 static enum robotsc_status mark_repeated(struct arena *a, const struct document *doc, uint8_t *repeated)
 {
 	uint32_t *order = robotsc__arena_take(a, doc->nrecords * sizeof *order), n = 0;
 	if (!order)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < doc->nrecords; i++)
-		if (doc->records[i].field == ROBOTSC_FIELD_SITEMAP)
+		if (file_link(doc->records[i].field))
 			order[n++] = i;
-	if (!robotsc__sort(a, order, n, compare_values, doc->records))
+	if (!robotsc__sort(a, order, n, compare_links, doc->records))
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 1; i < n; i++)
-		repeated[order[i]] = compare_spans(doc->records[order[i - 1]].value, doc->records[order[i]].value) == 0;
+	for (uint32_t i = 1; i < n; i++) {
+		const struct record *before = &doc->records[order[i - 1]], *record = &doc->records[order[i]];
+		repeated[order[i]] = before->field == record->field && compare_spans(before->value, record->value) == 0;
+	}
 	return ROBOTSC_OK;
 }
 
@@ -108,6 +119,11 @@ static void put_span(struct writer *w, struct span span)
 	w->at += span.len;
 }
 
+static void put_word(struct writer *w, const char *word)
+{
+	put_span(w, (struct span){(const uint8_t *)word, strlen(word)});
+}
+
 static uint32_t set_of(const struct record_sets *e, uint32_t policy)
 {
 	return policy == NO_POLICY ? 0 : e->set_of[policy];
@@ -137,9 +153,11 @@ static void put_sets(struct writer *w)
 	const struct record_sets *e = w->sets;
 	uint64_t member = 0;
 	for (uint32_t i = 0; i < e->nsets; i++) {
+		const uint32_t *answer = &e->answers[(size_t)i * e->nanswers];
 		put(w, member += e->nmembers[i], 4);
-		for (uint32_t k = 0; k < ANSWERS; k++)
-			put(w, answer_of(w, &labels[k / 2], e->answers[i][k]), 4);
+		for (uint32_t k = 0; k < e->nlabels; k++)
+			for (uint32_t value = 0; e->labels[k]->values[value]; value++)
+				put(w, answer_of(w, e->labels[k], *answer++), SET_ANSWER);
 	}
 	for (uint32_t i = 0; i < e->nsets; i++)
 		for (uint32_t k = 0; k < e->nmembers[i]; k++)
@@ -154,18 +172,43 @@ static void put_groups(struct writer *w)
 	}
 }
 
-/* Write the labels.  Their names are the first data.  Returns the octets of the names. */
+/* How many values a label has beyond no and yes. */
+static uint32_t more_values(const struct label *label)
+{
+	return label_values(label) - 2;
+}
+
+/* The octets of a label's data: its name and, if there are more than two, its values. */
+static uint32_t label_size(const struct label *label)
+{
+	size_t size = strlen(label->name);
+	for (uint32_t i = 0; more_values(label) && label->values[i]; i++)
+		size += 1 + strlen(label->values[i]);
+	return (uint32_t)size;
+}
+
+/* Write the labels.  Their data come first.  Returns the octets of these. */
 static uint32_t put_labels(struct writer *w)
 {
 	uint32_t data = 0;
-	for (uint32_t i = 0; i < LABELS; i++) {
-		const uint32_t len = (uint32_t)strlen(labels[i].name);
-		put(w, labels[i].field, 4);
+	for (uint32_t i = 0; i < w->sets->nlabels; i++) {
+		const struct label *label = w->sets->labels[i];
+		put(w, label->field, 2);
+		put(w, more_values(label), 2);
 		put(w, data, 4);
-		put(w, len, 4);
-		data += len;
+		put(w, strlen(label->name), 4);
+		data += label_size(label);
 	}
 	return data;
+}
+
+static void put_label_data(struct writer *w, const struct label *label)
+{
+	put_word(w, label->name);
+	for (uint32_t i = 0; more_values(label) && label->values[i]; i++) {
+		put(w, strlen(label->values[i]), 1);
+		put_word(w, label->values[i]);
+	}
 }
 
 static void put_records(struct writer *w, uint64_t data)
@@ -182,8 +225,8 @@ static void put_records(struct writer *w, uint64_t data)
 
 static void put_data(struct writer *w)
 {
-	for (uint32_t i = 0; i < LABELS; i++)
-		put_span(w, (struct span){(const uint8_t *)labels[i].name, strlen(labels[i].name)});
+	for (uint32_t i = 0; i < w->sets->nlabels; i++)
+		put_label_data(w, w->sets->labels[i]);
 	for (uint32_t i = 0; i < w->nrecords; i++) {
 		const struct record *record = &w->doc->records[w->records[i]];
 		if (robotsc__record_numbers(record->field)) {
@@ -204,12 +247,12 @@ enum robotsc_status robotsc__record_section_write(struct pool *pool, const struc
 	if (arrange(&pool->arena, &w) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	uint64_t names = 0;
-	for (uint32_t i = 0; i < LABELS; i++)
-		names += strlen(labels[i].name);
+	for (uint32_t i = 0; i < sets->nlabels; i++)
+		names += label_size(sets->labels[i]);
 	const uint64_t size = EXT_HEADER + (uint64_t)EXT_NAME * (sets->grouping.nnames + (uint64_t)1) +
-	                      (uint64_t)(SET_AT_POLICIES + SET_LABEL * LABELS) * sets->nsets + EXT_MEMBER * w.nmembers +
-	                      (uint64_t)EXT_GROUP * w.ngroups + EXT_LABEL * LABELS + (uint64_t)EXT_RECORD * w.nrecords + names +
-	                      w.data;
+	                      (SET_AT_POLICIES + (uint64_t)SET_ANSWER * sets->nanswers) * sets->nsets + EXT_MEMBER * w.nmembers +
+	                      (uint64_t)EXT_GROUP * w.ngroups + (uint64_t)EXT_LABEL * sets->nlabels +
+	                      (uint64_t)EXT_RECORD * w.nrecords + names + w.data;
 	if (size > UINT32_MAX)
 		return ROBOTSC_ERR_TOO_LARGE;
 	uint8_t *const begin = w.at = robotsc__arena_take(&pool->arena, (size_t)size);
@@ -219,7 +262,8 @@ enum robotsc_status robotsc__record_section_write(struct pool *pool, const struc
 	put(&w, sets->nsets, 4);
 	put(&w, w.nmembers, 4);
 	put(&w, w.ngroups, 4);
-	put(&w, LABELS, 4);
+	put(&w, sets->nlabels, 2);
+	put(&w, sets->nanswers - 2 * sets->nlabels, 2);
 	put(&w, w.nrecords, 4);
 	put_names(&w);
 	put_sets(&w);

@@ -11,6 +11,31 @@
 /* The value of a rule that only marks its group. */
 static const uint8_t slash[] = {'/'};
 
+/* ---- labels -------------------------------------------------------------------- */
+
+/* True if the blob has a label: always, or because a line states it. */
+static bool is_kept(const struct document *doc, const struct label *label)
+{
+	bool kept = label->always;
+	for (size_t i = 0; i < doc->nrecords && !kept; i++)
+		kept = doc->records[i].field == label->field && robotsc__record_preference(&doc->records[i], label);
+	return kept;
+}
+
+static void choose_labels(const struct document *doc, struct record_sets *e)
+{
+	for (uint32_t i = 0; i < LABELS; i++)
+		if (is_kept(doc, &labels[i])) {
+			e->labels[e->nlabels++] = &labels[i];
+			e->nanswers += label_values(&labels[i]);
+		}
+}
+
+static uint32_t *answer_at(const struct record_sets *e, uint32_t set, uint32_t number)
+{
+	return &e->answers[(size_t)set * e->nanswers + number];
+}
+
 /* ---- sets ---------------------------------------------------------------------- */
 
 /* Group a document that has a rule for each group with records. */
@@ -57,14 +82,14 @@ static enum robotsc_status make_sets(struct arena *a, struct record_sets *e)
 	e->set_of = robotsc__arena_zeroed(a, n, sizeof *e->set_of);
 	e->members = robotsc__arena_zeroed(a, n, sizeof *e->members);
 	e->nmembers = robotsc__arena_zeroed(a, n, sizeof *e->nmembers);
-	e->answers = robotsc__arena_take(a, n * sizeof *e->answers);
+	e->answers = robotsc__arena_take(a, (size_t)n * e->nanswers * sizeof *e->answers);
 	if (!e->set_of || !e->members || !e->nmembers || !e->answers)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++) {
 		if (e->grouping.policies[i].nsets == 0)
 			continue;
-		for (uint32_t k = 0; k < ANSWERS; k++)
-			e->answers[e->nsets][k] = NO_POLICY;
+		for (uint32_t k = 0; k < e->nanswers; k++)
+			*answer_at(e, e->nsets, k) = NO_POLICY;
 		if (make_set(a, e, &e->grouping.policies[i]) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 		e->set_of[i] = e->nsets;
@@ -78,7 +103,8 @@ static enum robotsc_status make_sets(struct arena *a, struct record_sets *e)
 struct question {
 	struct document doc;
 	struct robotsc__dialect row;
-	bool stated;     /* a yes counts as well as a no */
+	const struct label *label;
+	uint32_t value;  /* up to this one, a value of the label counts */
 	uint8_t *groups; /* of each group: GENERAL, PATHS */
 };
 
@@ -124,17 +150,17 @@ static void ask_noindex(struct question *q, const struct document *doc)
 
 /* Content-Signal, Content-Usage: a line that answers the question becomes Allow, others Disallow.
  * The longest decides, and Allow wins a tie.  A group needs only one line without a path. */
-static void ask_lines(struct question *q, const struct document *doc, const struct label *label)
+static void ask_lines(struct question *q, const struct document *doc)
 {
 	q->row = *robotsc__dialect_find(ROBOTSC_RFC9309);
 	q->row.robots_txt = 0;
 	for (size_t i = 0; i < doc->nrecords; i++) {
 		const struct record *record = &doc->records[i];
 		struct span path, rest;
-		if (record->field != label->field)
+		if (record->field != q->label->field)
 			continue;
-		const enum robotsc_preference preference = robotsc__record_preference(record, label->name);
-		const bool says = preference == ROBOTSC_NO || (q->stated && preference == ROBOTSC_YES);
+		const uint32_t preference = robotsc__record_preference(record, q->label);
+		const bool says = preference && preference <= q->value;
 		uint8_t *group = &q->groups[record->group];
 		robotsc__record_split(record->value, &path, &rest);
 		if (path.len || (says && !(*group & GENERAL)))
@@ -161,7 +187,7 @@ static enum robotsc_status answer(struct pool *pool, const struct robotsc_option
 		const uint32_t of = i < g.nnames ? e->grouping.names[i].policy : e->grouping.star;
 		const uint32_t policy = i < g.nnames ? g.names[i].policy : g.star;
 		if (of != NO_POLICY && e->set_of[of] && policy != NO_POLICY && g.policies[policy].nsets)
-			e->answers[e->set_of[of] - 1][number] = entry_of[policy];
+			*answer_at(e, e->set_of[of] - 1, number) = entry_of[policy];
 	}
 	return ROBOTSC_OK;
 }
@@ -177,36 +203,49 @@ static uint32_t answer_without_paths(const struct question *q, const struct reco
 		if (all & PATHS)
 			left++;
 		else
-			e->answers[i][number] = all & GENERAL ? robotsc__codegen_always(ROBOTSC_ALLOW) : NO_POLICY;
+			*answer_at(e, i, number) = all & GENERAL ? robotsc__codegen_always(ROBOTSC_ALLOW) : NO_POLICY;
 	}
 	return left;
 }
 
-static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
+static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *options, struct question *q,
                                const struct record_sets *e, uint32_t number)
 {
-	const struct label *label = &labels[number / 2];
-	struct question q = {.doc = *doc, .stated = number & 1};
+	const struct document doc = q->doc;
+	const bool noindex = q->label->field == ROBOTSC_FIELD_NOINDEX;
 	size_t lines = 0;
-	for (size_t i = 0; i < doc->nrecords; i++)
-		lines += doc->records[i].field == label->field;
-	if (lines == 0 || (label->field == ROBOTSC_FIELD_NOINDEX && q.stated))
+	for (size_t i = 0; i < doc.nrecords; i++)
+		lines += doc.records[i].field == q->label->field;
+	if (lines == 0 || (noindex && q->value > ROBOTSC_NO))
 		return ROBOTSC_OK; /* no such line, and Noindex never says yes */
-	q.doc.nrules = 0;
-	q.doc.rules = robotsc__arena_take(&pool->arena, lines * sizeof *q.doc.rules);
-	q.groups = robotsc__arena_zeroed(&pool->arena, doc->ngroups, sizeof *q.groups);
-	if (!q.doc.rules || !q.groups ||
-	    copy_groups(&pool->arena, &q, label->field == ROBOTSC_FIELD_NOINDEX ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW) != ROBOTSC_OK)
+	q->doc.nrules = 0;
+	q->doc.rules = robotsc__arena_take(&pool->arena, lines * sizeof *q->doc.rules);
+	q->groups = robotsc__arena_zeroed(&pool->arena, doc.ngroups, sizeof *q->groups);
+	if (!q->doc.rules || !q->groups || copy_groups(&pool->arena, q, noindex ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	if (label->field == ROBOTSC_FIELD_NOINDEX)
-		ask_noindex(&q, doc);
+	if (noindex)
+		ask_noindex(q, &doc);
 	else
-		ask_lines(&q, doc, label);
-	if (answer_without_paths(&q, e, number) == 0)
+		ask_lines(q, &doc);
+	if (answer_without_paths(q, e, number) == 0)
 		return ROBOTSC_OK;
-	const enum robotsc_status status = answer(pool, options, &q, e, number);
-	answer_without_paths(&q, e, number); /* again: answer overwrites all sets */
+	const enum robotsc_status status = answer(pool, options, q, e, number);
+	answer_without_paths(q, e, number); /* again: answer overwrites all sets */
 	return status;
+}
+
+static enum robotsc_status ask_all(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
+                                   const struct record_sets *e)
+{
+	uint32_t number = 0;
+	for (uint32_t i = 0; i < e->nlabels; i++)
+		for (uint32_t value = 1; e->labels[i]->values[value - 1]; value++) {
+			struct question q = {.doc = *doc, .label = e->labels[i], .value = value};
+			const enum robotsc_status status = ask(pool, options, &q, e, number++);
+			if (status != ROBOTSC_OK)
+				return status;
+		}
+	return ROBOTSC_OK;
 }
 
 enum robotsc_status robotsc__record_sets_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
@@ -215,10 +254,11 @@ enum robotsc_status robotsc__record_sets_run(struct pool *pool, const struct rob
 	struct robotsc_options silent = *options;
 	silent.dump = NULL;
 	*out = (struct record_sets){0};
+	choose_labels(doc, out);
 	enum robotsc_status status = group_records(&pool->arena, &silent, doc, &out->grouping);
 	if (status == ROBOTSC_OK)
 		status = make_sets(&pool->arena, out);
-	for (uint32_t i = 0; i < ANSWERS && status == ROBOTSC_OK; i++)
-		status = ask(pool, &silent, doc, out, i);
+	if (status == ROBOTSC_OK)
+		status = ask_all(pool, &silent, doc, out);
 	return status;
 }

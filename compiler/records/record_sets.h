@@ -1,9 +1,9 @@
 /* record_sets.h - turn the records of a document into the extensions section of a blob.
  * docs/format.md, "Extensions"
  *
- * Each robot gets a set: the groups that have records, and two policies for each label.  The lines
- * of a label become a document with the same groups and agents, and a rule for each line.  So they
- * are selected, merged and matched as Allow and Disallow are.
+ * Each robot gets a set: the groups that have records, and a policy for each value of each label.
+ * The lines of a label become a document with the same groups and agents, and a rule for each line.
+ * So they are selected, merged and matched as Allow and Disallow are.
  *
  * In    a document with records.
  * Out   policies in the pool; then, after all policies are known, the section.
@@ -17,8 +17,6 @@
 #include "usage_labels.h"
 #include "code/codegen.h"
 
-#define ANSWERS (2 * LABELS)
-
 struct record_sets {
 	struct grouping grouping; /* of robots with equal records */
 	/* of each policy of the grouping: its set, plus 1; 0: no records */
@@ -26,8 +24,10 @@ struct record_sets {
 	uint32_t nsets;
 	uint32_t **members; /* of each set: groups of the document, ascending */
 	uint32_t *nmembers;
-	/* of each set: numbers of robotsc__codegen_run; NO_POLICY: for no path */
-	uint32_t (*answers)[ANSWERS];
+	const struct label *labels[LABELS]; /* those that the blob has */
+	uint32_t nlabels, nanswers;         /* answers: one for each value of each of these */
+	/* of each set, nanswers numbers of robotsc__codegen_run; NO_POLICY: for no path */
+	uint32_t *answers;
 };
 
 enum robotsc_status robotsc__record_sets_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,

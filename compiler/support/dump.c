@@ -53,7 +53,8 @@ void robotsc__dump_lines(const struct robotsc_options *options, const struct rob
 	static const char *const kinds[] = {"blank", "comment", "directive", "junk"};
 	static const char *const fields[] = {"unknown",     "user-agent",   "disallow",   "allow",          "sitemap",
 	                                     "crawl-delay", "request-rate", "visit-time", "comment",        "robot-version",
-	                                     "host",        "clean-param",  "noindex",    "content-signal", "content-usage"};
+	                                     "host",        "clean-param",  "noindex",    "content-signal", "content-usage",
+	                                     "license",     "agentmap",     "schemamap",  "llm-policy"};
 	struct lexer lexer;
 	struct line line;
 	if (!wanted(options, ROBOTSC_PASS_LEX))

@@ -33,7 +33,11 @@ enum robotsc_line_field {
 	ROBOTSC_FIELD_CLEAN_PARAM = 8,
 	ROBOTSC_FIELD_NOINDEX = 9,
 	ROBOTSC_FIELD_CONTENT_SIGNAL = 10,
-	ROBOTSC_FIELD_CONTENT_USAGE = 11
+	ROBOTSC_FIELD_CONTENT_USAGE = 11,
+	ROBOTSC_FIELD_LICENSE = 12,
+	ROBOTSC_FIELD_AGENTMAP = 13,
+	ROBOTSC_FIELD_SCHEMAMAP = 14,
+	ROBOTSC_FIELD_LLM_POLICY = 15
 };
 
 /* Return the usual spelling of a field ("Crawl-delay"); NULL for ROBOTSC_FIELD_UNKNOWN and for
@@ -46,8 +50,8 @@ struct robotsc_extensions {
 	struct robotsc_blob blob;
 	/* Offsets of the tables; their counts, and the octets of data. */
 	uint32_t names, sets, members, groups, labels, records, data;
-	uint32_t nsets, nmembers, ngroups, nlabels, nrecords, nnames, size;
-	uint32_t reserved[4];
+	uint32_t nsets, nmembers, ngroups, nlabels, nanswers, nrecords, nnames, size;
+	uint32_t reserved[3];
 };
 
 /* Find and verify the extensions of a blob.  docs/format.md, "Extensions"
@@ -89,8 +93,8 @@ struct robotsc_lines {
  *
  * ext      opened.
  * group    selected from the same blob: the records of the groups that apply to this robot, its own
- *          or those of "*", as for rules.  NULL: the records of the file as a whole: Sitemap, Host,
- *          Clean-param, and unknown lines before the first group.
+ *          or those of "*", as for rules.  NULL: the records of the file as a whole: Sitemap and
+ *          other links, Host, Clean-param, and unknown lines before the first group.
  * records  robotsc_begin_lines fills it; robotsc_next_line advances it.
  * record   out: the next record.
  *
@@ -101,7 +105,8 @@ ROBOTSC_API void robotsc_begin_lines(const struct robotsc_extensions *ext, const
                                      struct robotsc_lines *records);
 ROBOTSC_API int robotsc_next_line(struct robotsc_lines *records, struct robotsc_line *record);
 
-/* The preference for a label. */
+/* The preference for a label: 0, or the number of one of its values, from 1, the most restrictive.
+ * These are the numbers for labels that take no and yes; others have levels. */
 enum robotsc_preference {
 	ROBOTSC_UNSTATED = 0,
 	ROBOTSC_NO = 1,
@@ -115,19 +120,28 @@ enum robotsc_preference {
 struct robotsc_label {
 	enum robotsc_line_field field; /* ROBOTSC_FIELD_CONTENT_USAGE, _CONTENT_SIGNAL, _NOINDEX */
 	struct robotsc_text name;      /* "train-ai"; for Noindex "index" */
+	uint32_t values;               /* how many it takes: 2 for no and yes */
 };
 
 /* The labels of a blob, at most ROBOTSC_LABELS_MAX.  robotsc_label_at returns 1, or 0 if index is
- * too large.  robotsc_find_label returns the index, or ROBOTSC_LABELS_MAX.
- * Any thread.  Since 0.1. */
+ * too large.  robotsc_find_label returns the index, or ROBOTSC_LABELS_MAX: no line of the file
+ * states a preference for it.  Any thread.  Since 0.1. */
 ROBOTSC_API int robotsc_label_at(const struct robotsc_extensions *ext, uint32_t index, struct robotsc_label *label);
 ROBOTSC_API uint32_t robotsc_find_label(const struct robotsc_extensions *ext, enum robotsc_line_field field,
                                         struct robotsc_text name);
 
+/* Return the text of a label's value: "n", "yes", "reference".  Empty if there is no such label or
+ * value.
+ *
+ * value  from 1, the most restrictive, to robotsc_label.values: a preference.
+ *
+ * Borrows the blob, or is static.  Any thread.  Since 0.1. */
+ROBOTSC_API struct robotsc_text robotsc_label_value(const struct robotsc_extensions *ext, uint32_t index, uint32_t value);
+
 /* The verdict and the preferences for a URL. */
 struct robotsc_usage {
 	enum robotsc_verdict verdict;
-	uint8_t preferences[ROBOTSC_LABELS_MAX]; /* enum robotsc_preference, by label */
+	uint8_t preferences[ROBOTSC_LABELS_MAX]; /* by label: 0 unstated, else a value's number */
 };
 
 /* Check whether a URL may be fetched, and how its content may be used.  docs/extensions.md
@@ -135,8 +149,8 @@ struct robotsc_usage {
  * group  selected from the same blob.
  * url    as for robotsc_check_url.
  * usage  out: for each label, the preference of the longest matching line.  Among equally long
- *        ones, no takes precedence over yes, and yes over unstated.  If fetching is not allowed,
- *        preferences of Content-Usage are unstated.
+ *        ones, the most restrictive value takes precedence, and any over unstated.  If fetching is
+ *        not allowed, preferences of Content-Usage are unstated.
  *
  * Returns the verdict.  Cannot fail.  Cost: a few calls of robotsc_check_url.  Any thread.
  * Since 0.1. */
@@ -153,8 +167,8 @@ ROBOTSC_API enum robotsc_preference robotsc_read_usage(struct robotsc_text dicti
  * and *at is the offset of the first error.  Cost O(len).  Any thread.  Since 0.1. */
 ROBOTSC_API int robotsc_usage_parses(struct robotsc_text dictionary, size_t *at);
 
-/* Combine preferences of two sources: no takes precedence over yes, yes over unstated.
- * Any thread.  Since 0.1. */
+/* Combine preferences for a label of two sources: the most restrictive takes precedence, any over
+ * unstated.  Any thread.  Since 0.1. */
 ROBOTSC_API enum robotsc_preference robotsc_combine(enum robotsc_preference one, enum robotsc_preference other);
 
 /* Times are milliseconds since 1970-01-01 00:00 UTC, without leap seconds.  They are clamped to

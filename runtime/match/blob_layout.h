@@ -232,24 +232,26 @@
 #define GLOB_SLASH 0xFE /* forms R and raw: read "%2F", after the first '?' of the path "/" */
 #define GLOB_QUERY 0xFF /* forms R and raw: read "%3F", after the first '?' of the path "?" */
 
-/* Extensions: six counts of 4 octets; then the tables they count, then data to the end of the
- * section. */
+/* Extensions: counts, of 4 octets if nothing else is said; then the tables they count, then data to
+ * the end of the section. */
 #define EXT_AT_NAMES 0    /* entries of the agent index, and one for "*" */
 #define EXT_AT_SETS 4     /* what different robots get */
 #define EXT_AT_MEMBERS 8  /* groups of all sets */
 #define EXT_AT_GROUPS 12  /* groups that have records; the first is the file as a whole */
-#define EXT_AT_LABELS 16  /* labels */
+#define EXT_AT_LABELS 16  /* 2: labels */
+#define EXT_AT_MORE 18    /* 2: values beyond two of a label, of all labels */
 #define EXT_AT_RECORDS 20 /* records */
 #define EXT_HEADER 24
 
 #define EXT_NAME 4   /* octets: a set, plus 1; 0: none */
 #define EXT_MEMBER 4 /* octets: a group */
 
-/* A set: the end of its members, then two policies for each label: for which paths "no" is said,
- * and for which anything is.  Policies of Noindex disallow these paths, all others allow them. */
+/* A set: the end of its members, then a policy for each value of each label: for which paths this
+ * value or one before it is said.  Policies of Noindex disallow these paths, all others allow
+ * them. */
 #define SET_AT_MEMBERS 0
 #define SET_AT_POLICIES 4
-#define SET_LABEL 8     /* octets for each label */
+#define SET_ANSWER 4    /* octets of an answer; a label has one for each value */
 #define ANSWER_NO 0     /* for no path */
 #define ANSWER_YES 1    /* for every path */
 #define ANSWER_POLICY 2 /* plus the index of a policy, which decides */
@@ -259,15 +261,18 @@
 #define GROUP_AT_NUMBER 4  /* in the file, from 1; 0: the file as a whole */
 
 #define EXT_LABEL 12
-#define LABEL_AT_FIELD 0 /* enum robotsc_line_field */
+#define LABEL_AT_FIELD 0 /* 2: enum robotsc_line_field */
+#define LABEL_AT_MORE 2  /* 2: values beyond two; else all follow the name, each after its size */
 #define LABEL_AT_NAME 4  /* offset in the data */
 #define LABEL_AT_SIZE 8  /* octets of the name */
+#define LABEL_VALUES 8   /* most values */
 
 #define EXT_RECORD 16
-#define RECORD_AT_FIELD 0 /* enum robotsc_line_field */
+#define RECORD_AT_FIELD 0 /* enum robotsc_line_field, below RECORD_FIELDS */
 #define RECORD_AT_LINE 4
 #define RECORD_AT_DATA 8  /* offset in the data; ends where the next record's data begin */
 #define RECORD_AT_NAME 12 /* octets of the name */
+#define RECORD_FIELDS 16
 
 /* Data of a record: numbers (only of Crawl-delay, Request-rate and Visit-time), the name, the
  * value. */

@@ -34,13 +34,14 @@ static int place_tables(struct robotsc_extensions *ext, uint32_t at, uint32_t si
 	ext->nsets = ld32(s + EXT_AT_SETS);
 	ext->nmembers = ld32(s + EXT_AT_MEMBERS);
 	ext->ngroups = ld32(s + EXT_AT_GROUPS);
-	ext->nlabels = ld32(s + EXT_AT_LABELS);
+	ext->nlabels = ld16(s + EXT_AT_LABELS);
+	ext->nanswers = 2 * ext->nlabels + ld16(s + EXT_AT_MORE);
 	ext->nrecords = ld32(s + EXT_AT_RECORDS);
 	if (ext->nlabels > ROBOTSC_LABELS_MAX)
 		return 0;
 	uint64_t end = EXT_HEADER;
 	const uint64_t names = end, sets = end += (uint64_t)EXT_NAME * ext->nnames;
-	const uint64_t members = end += (uint64_t)(SET_AT_POLICIES + SET_LABEL * ext->nlabels) * ext->nsets;
+	const uint64_t members = end += (SET_AT_POLICIES + (uint64_t)SET_ANSWER * ext->nanswers) * ext->nsets;
 	const uint64_t groups = end += (uint64_t)EXT_MEMBER * ext->nmembers, labels = end += (uint64_t)EXT_GROUP * ext->ngroups;
 	const uint64_t records = end += (uint64_t)EXT_LABEL * ext->nlabels, data = end + (uint64_t)EXT_RECORD * ext->nrecords;
 	if (data > size)
@@ -87,8 +88,8 @@ static int sets_ok(const struct robotsc_extensions *ext)
 				return 0;
 			last = group;
 		}
-		for (uint32_t k = 0; k < 2 * ext->nlabels; k++) {
-			const uint32_t answer = ld32(set + SET_AT_POLICIES + (size_t)4 * k);
+		for (uint32_t k = 0; k < ext->nanswers; k++) {
+			const uint32_t answer = ld32(set + SET_AT_POLICIES + (size_t)SET_ANSWER * k);
 			if (answer >= ANSWER_POLICY && answer - ANSWER_POLICY >= policies)
 				return 0;
 		}
@@ -109,16 +110,32 @@ static int groups_ok(const struct robotsc_extensions *ext)
 	return ext->ngroups > 0 && record == ext->nrecords;
 }
 
-static int labels_ok(const struct robotsc_extensions *ext)
+/* True if a label's values, each after its size, begin at an offset in the data. */
+static int values_ok(const struct robotsc_extensions *ext, uint32_t at, uint32_t values)
 {
-	for (uint32_t i = 0; i < ext->nlabels; i++) {
-		const uint8_t *label = section_label(ext, i);
-		const uint32_t field = ld32(label + LABEL_AT_FIELD), at = ld32(label + LABEL_AT_NAME);
-		if (field < ROBOTSC_FIELD_NOINDEX || field > ROBOTSC_FIELD_CONTENT_USAGE || at > ext->size ||
-		    ld32(label + LABEL_AT_SIZE) > ext->size - at)
+	const uint8_t *data = ext->blob.bytes + ext->data;
+	for (; values > 0; values--) {
+		if (at == ext->size || data[at] >= ext->size - at)
 			return 0;
+		at += 1u + data[at];
 	}
 	return 1;
+}
+
+/* True if the names and values of the labels are in the data, and the answers are theirs. */
+static int labels_ok(const struct robotsc_extensions *ext)
+{
+	uint32_t answers = 2 * ext->nlabels;
+	for (uint32_t i = 0; i < ext->nlabels; i++) {
+		const uint8_t *label = section_label(ext, i);
+		const uint32_t field = ld16(label + LABEL_AT_FIELD), more = ld16(label + LABEL_AT_MORE);
+		const uint32_t at = ld32(label + LABEL_AT_NAME), size = ld32(label + LABEL_AT_SIZE);
+		if (field < ROBOTSC_FIELD_NOINDEX || field > ROBOTSC_FIELD_CONTENT_USAGE || more > LABEL_VALUES - 2 ||
+		    at > ext->size || size > ext->size - at || (more && !values_ok(ext, at + size, more + 2)))
+			return 0;
+		answers += more;
+	}
+	return answers == ext->nanswers;
 }
 
 static int has_numbers(uint32_t field)
@@ -144,7 +161,7 @@ static int records_ok(const struct robotsc_extensions *ext)
 		const uint32_t field = ld32(record + RECORD_AT_FIELD), at = ld32(record + RECORD_AT_DATA);
 		const uint32_t end = i + 1 < ext->nrecords ? ld32(record + EXT_RECORD + RECORD_AT_DATA) : ext->size;
 		const uint32_t numbers = has_numbers(field) ? NUMBERS : 0;
-		if (field > ROBOTSC_FIELD_CONTENT_USAGE || at > end || end > ext->size || end - at < numbers ||
+		if (field >= RECORD_FIELDS || at > end || end > ext->size || end - at < numbers ||
 		    ld32(record + RECORD_AT_NAME) > end - at - numbers || (numbers && !numbers_ok(field, data + at)))
 			return 0;
 	}
@@ -270,8 +287,9 @@ int robotsc_next_line(struct robotsc_lines *records, struct robotsc_line *record
 
 const char *robotsc_field_name(enum robotsc_line_field field)
 {
-	static const char *const names[] = {NULL,          "Sitemap", "Crawl-delay",    "Request-rate",
-	                                    "Visit-time",  "Comment", "Robot-version",  "Host",
-	                                    "Clean-param", "Noindex", "Content-Signal", "Content-Usage"};
-	return (unsigned)field < sizeof names / sizeof names[0] ? names[field] : NULL;
+	static const char *const names[RECORD_FIELDS] = {NULL,          "Sitemap",  "Crawl-delay",    "Request-rate",
+	                                                 "Visit-time",  "Comment",  "Robot-version",  "Host",
+	                                                 "Clean-param", "Noindex",  "Content-Signal", "Content-Usage",
+	                                                 "License",     "Agentmap", "Schemamap",      "LLM-Policy"};
+	return (unsigned)field < RECORD_FIELDS ? names[field] : NULL;
 }

@@ -17,7 +17,7 @@ static inline const uint8_t *section_label(const struct robotsc_extensions *ext,
 
 static inline const uint8_t *section_set(const struct robotsc_extensions *ext, uint32_t index)
 {
-	return ext->blob.bytes + ext->sets + (size_t)index * (SET_AT_POLICIES + (size_t)SET_LABEL * ext->nlabels);
+	return ext->blob.bytes + ext->sets + (size_t)index * (SET_AT_POLICIES + (size_t)SET_ANSWER * ext->nanswers);
 }
 
 static inline const uint8_t *section_group(const struct robotsc_extensions *ext, uint32_t index)

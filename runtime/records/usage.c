@@ -1,22 +1,35 @@
 /* usage.c - what may be done with the content of a URL.  docs/extensions.md
  *
- * Each label has two policies in the blob.  They are walked like those of Allow and Disallow.
+ * Each value of a label has a policy in the blob.  It is walked as those of Allow and Disallow are.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "match/select.h"
 #include "section.h"
-
-#define EITHER_WAY 2 /* answers per label: is "no" stated, is anything stated */
 
 int robotsc_label_at(const struct robotsc_extensions *ext, uint32_t index, struct robotsc_label *label)
 {
 	if (index >= ext->nlabels)
 		return 0;
 	const uint8_t *entry = section_label(ext, index);
-	label->field = (enum robotsc_line_field)ld32(entry + LABEL_AT_FIELD);
+	label->field = (enum robotsc_line_field)ld16(entry + LABEL_AT_FIELD);
 	label->name.at = (const char *)ext->blob.bytes + ext->data + ld32(entry + LABEL_AT_NAME);
 	label->name.len = ld32(entry + LABEL_AT_SIZE);
+	label->values = 2 + ld16(entry + LABEL_AT_MORE);
 	return 1;
+}
+
+struct robotsc_text robotsc_label_value(const struct robotsc_extensions *ext, uint32_t index, uint32_t value)
+{
+	static const struct robotsc_text words[][2] = {{{"no", 2}, {"yes", 3}}, {{"n", 1}, {"y", 1}}};
+	struct robotsc_label label;
+	if (!robotsc_label_at(ext, index, &label) || value == 0 || value > label.values)
+		return (struct robotsc_text){"", 0};
+	if (label.values == 2)
+		return words[label.field == ROBOTSC_FIELD_CONTENT_USAGE][value - 1];
+	const char *at = label.name.at + label.name.len;
+	while (--value)
+		at += 1 + (uint8_t)*at;
+	return (struct robotsc_text){at + 1, (uint8_t)*at};
 }
 
 uint32_t robotsc_find_label(const struct robotsc_extensions *ext, enum robotsc_line_field field, struct robotsc_text name)
@@ -43,7 +56,7 @@ struct question {
 /* True if an answer of a label applies to the path. */
 static int says(const struct question *q, enum robotsc_line_field field, uint32_t number)
 {
-	const uint32_t answer = ld32(q->set + SET_AT_POLICIES + (size_t)4 * number);
+	const uint32_t answer = ld32(q->set + SET_AT_POLICIES + (size_t)SET_ANSWER * number);
 	/* Noindex: the policies are rules of the dialect, in which a match disallows. */
 	const int own = field == ROBOTSC_FIELD_NOINDEX;
 	struct robotsc_group group;
@@ -52,6 +65,15 @@ static int says(const struct question *q, enum robotsc_line_field field, uint32_
 	robotsc__select_policy(&q->ext->blob, answer - ANSWER_POLICY, own ? q->ext->blob.form : FORM_R, &group);
 	const struct robotsc_text *path = own ? &q->path : &q->usage;
 	return robotsc_check_path(&group, path->at, path->len) == (own ? ROBOTSC_DISALLOW : ROBOTSC_ALLOW);
+}
+
+/* The first value of a label whose answer applies.  number: its first answer. */
+static uint8_t first_value(const struct question *q, const struct robotsc_label *label, uint32_t number)
+{
+	for (uint32_t value = 0; value < label->values; value++)
+		if (says(q, label->field, number + value))
+			return (uint8_t)(value + 1);
+	return ROBOTSC_UNSTATED;
 }
 
 enum robotsc_verdict robotsc_check_usage(const struct robotsc_extensions *ext, const struct robotsc_group *group, const char *url,
@@ -68,20 +90,13 @@ enum robotsc_verdict robotsc_check_usage(const struct robotsc_extensions *ext, c
 	if (set == NO_SET)
 		return usage->verdict;
 	q.set = section_set(ext, set);
-	for (uint32_t i = 0; robotsc_label_at(ext, i, &label); i++) {
-		if (label.field == ROBOTSC_FIELD_CONTENT_USAGE && usage->verdict == ROBOTSC_DISALLOW)
-			continue;
-		if (says(&q, label.field, EITHER_WAY * i))
-			usage->preferences[i] = ROBOTSC_NO;
-		else if (says(&q, label.field, EITHER_WAY * i + 1))
-			usage->preferences[i] = ROBOTSC_YES;
-	}
+	for (uint32_t i = 0, number = 0; robotsc_label_at(ext, i, &label); number += label.values, i++)
+		if (label.field != ROBOTSC_FIELD_CONTENT_USAGE || usage->verdict == ROBOTSC_ALLOW)
+			usage->preferences[i] = first_value(&q, &label, number);
 	return usage->verdict;
 }
 
 enum robotsc_preference robotsc_combine(enum robotsc_preference one, enum robotsc_preference other)
 {
-	if (one == ROBOTSC_NO || other == ROBOTSC_NO)
-		return ROBOTSC_NO;
-	return one == ROBOTSC_YES || other == ROBOTSC_YES ? ROBOTSC_YES : ROBOTSC_UNSTATED;
+	return one == ROBOTSC_UNSTATED || (other != ROBOTSC_UNSTATED && other < one) ? other : one;
 }

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
 #include "oracle/oracle.h"
+#include "oracle/oracle_records.h"
 #include "support/product.h"
 #include "robotsc/access.h"
 
@@ -252,26 +253,44 @@ static void check_robots_url(const struct object *o)
 
 /* ---- preferences ---- */
 
-static const char *preference_name(int preference)
-{
-	return preference == ROBOTSC_NO ? "n" : preference == ROBOTSC_YES ? "y" : "nothing";
-}
-
-/* What the vector wants of each label of Content-Usage. */
+/* What the vector wants of each label, and what the oracle says of it. */
 static void compare_usage(const struct object *o, const char *id, const struct robotsc_extensions *ext,
-                          const struct robotsc_usage *got)
+                          const struct robotsc_usage *got, const struct oracle_file *file, const struct oracle_policy *policy)
 {
+	const struct value *url = member(o, "url", 1);
+	const struct robotsc_text use = {"use", 3};
 	struct robotsc_label label;
 
 	for (uint32_t i = 0; robotsc_label_at(ext, i, &label); i++) {
-		const struct value *want;
-		char key[64];
+		const struct robotsc_text is = robotsc_label_value(ext, i, got->preferences[i]);
+		char name[32], key[64];
 
-		snprintf(key, sizeof key, "usage/%.*s", (int)label.name.len, label.name.at);
-		want = label.field == ROBOTSC_FIELD_CONTENT_USAGE ? member(o, key, 1) : NULL;
-		CHECK_MSG(strcmp(want != NULL ? want->at : "nothing", preference_name(got->preferences[i])) == 0, "%s: %s is %s",
-		          id, key, preference_name(got->preferences[i]));
+		snprintf(name, sizeof name, "%.*s", (int)label.name.len, label.name.at);
+		snprintf(key, sizeof key, "%s/%s", label.field == ROBOTSC_FIELD_CONTENT_SIGNAL ? "signal" : "usage", name);
+		const struct value *want = member(o, key, 1);
+		CHECK_MSG(is.len == (want ? want->len : 0) && (!want || memcmp(is.at, want->at, is.len) == 0), "%s: %s is %.*s", id,
+		          key, (int)is.len, is.at);
+		CHECK((int)got->preferences[i] == (int)oracle_usage(file, policy, (enum oracle_field)label.field, name,
+		                                                    url ? url->at : "/", url ? url->len : 1));
 	}
+	CHECK(!member(o, "signal/use", 1) || robotsc_find_label(ext, ROBOTSC_FIELD_CONTENT_SIGNAL, use) < ROBOTSC_LABELS_MAX);
+}
+
+/* The lines of the whole file, if the vector names them: "field: value", with bars between. */
+static void compare_lines(const struct object *o, const char *id, const struct robotsc_extensions *ext)
+{
+	const struct value *want = member(o, "file", 1);
+	struct robotsc_lines lines;
+	struct robotsc_line line;
+	char text[1024];
+	size_t n = 0;
+
+	text[0] = '\0';
+	robotsc_begin_lines(ext, NULL, &lines);
+	while (robotsc_next_line(&lines, &line) && n < sizeof text)
+		n += (size_t)snprintf(text + n, sizeof text - n, "%s%s: %.*s", n ? " | " : "", robotsc_field_name(line.field),
+		                      (int)line.value.len, line.value.at);
+	CHECK_MSG(!want || strcmp(text, want->at) == 0, "%s: the file has %s", id, text);
 }
 
 static void check_usage(const struct object *o, enum robotsc_form form, int only_this_agent)
@@ -279,6 +298,8 @@ static void check_usage(const struct object *o, enum robotsc_form form, int only
 	const struct value *id = member(o, "id", 1), *robots = member(o, "robots", 1), *value = member(o, "value", 1);
 	const struct value *agent = member(o, "agent", 1), *url = member(o, "url", 1), *allowed = member(o, "allowed", 0);
 	const struct robotsc_text token = {agent ? agent->at : "bot", agent ? agent->len : 3};
+	const struct oracle_text name = {token.at, token.len};
+	const struct oracle_options how = {.dialect = ORACLE_RFC9309};
 	struct robotsc_options options;
 	struct robotsc_extensions ext;
 	struct robotsc_usage usage;
@@ -294,6 +315,8 @@ static void check_usage(const struct object *o, enum robotsc_form form, int only
 	options.extensions = 1;
 	options.agents = &token;
 	options.nagents = only_this_agent ? 1 : 0;
+	struct oracle_file *file = oracle_parse(&how, text, strlen(text));
+	struct oracle_policy *policy = oracle_select(file, &name, 1);
 	if (CHECK(product_open_with(&p, &options, text, strlen(text)) == ROBOTSC_OK) &&
 	    CHECK(robotsc_open_extensions(&p.blob, &ext) == ROBOTSC_OK) &&
 	    CHECK(robotsc_select(&p.blob, &token, 1, &group) == ROBOTSC_OK)) {
@@ -301,8 +324,11 @@ static void check_usage(const struct object *o, enum robotsc_form form, int only
 
 		CHECK_MSG(got == (allowed != NULL ? allowed->is_true : 1), "%s: verdict %d", id->at, got);
 		CHECK((int)usage.verdict == got);
-		compare_usage(o, id->at, &ext, &usage);
+		compare_usage(o, id->at, &ext, &usage, file, policy);
+		compare_lines(o, id->at, &ext);
 	}
+	oracle_free_policy(policy);
+	oracle_free_file(file);
 	product_close(&p);
 }
 
@@ -375,5 +401,7 @@ int main(int argc, char **argv)
 	}
 	check_file(folder, "robots_url", ORACLE_DIALECTS);
 	check_file(folder, "content_usage", ORACLE_DIALECTS);
+	check_file(folder, "content_signal", ORACLE_DIALECTS);
+	check_file(folder, "file_links", ORACLE_DIALECTS);
 	return check_done();
 }

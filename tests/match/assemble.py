@@ -99,14 +99,19 @@ def agents(width=2, star=3, offsets=(0,), fields=(3,), text=b'bot', count=None):
     return bytes([width]) + le(width, len(offsets) if count is None else count, star, *offsets, *fields) + text
 
 
+def leveled(values, field=10):
+    """The field of a label, and its values beyond two."""
+    return field | values - 2 << 16
+
+
 def extensions(names=(0, 1), sets=((0, 1, 1),), members=(), groups=((0, 0),), labels=((10, 0, 0),), records=(), data=b'',
-               counts=None):
+               more=0, counts=None):
     """names: a set for each entry of the agent index and "*"; sets: end of the members, answers;
     groups: end of the records, number; labels: field, offset, octets; records: field, line, offset,
-    octets of the name."""
+    octets of the name; more: answers beyond two for each label."""
     tables = [names, [v for s in sets for v in s], members, [v for g in groups for v in g], [v for x in labels for v in x],
               [v for r in records for v in r]]
-    found = [len(names), len(sets), len(members), len(groups), len(labels), len(records)]
+    found = [len(names), len(sets), len(members), len(groups), len(labels) | more << 16, len(records)]
     return le(4, *(counts or found)) + b''.join(le(4, *t) for t in tables) + data
 
 

@@ -148,6 +148,8 @@ GOOD = {
     'extensions': recorded((0, 1, 0, 1), (4, 2, 2, 1), (2, 3, 15, 0), (3, 4, 27, 0), data=b'nv' + numbers() + b'n'
                            + numbers(0, 0, 65535, 65535) + numbers(start=1439, end=1439)),
     'extensions-sets': extended(sets=((0, 1, 1), (1, 2, 0)), members=(1,), groups=((0, 0), (0, 1))),
+    'extensions-levels': extended(labels=((10, 0, 1), (leveled(3), 0, 1), (leveled(8), 1, 0)), more=7,
+                                  data=b'u\0\1a\2bc' + b'\0' * 6, sets=((0,) + (1,) * 13,)),
     'extensions-plain': extended(sets=(), names=(0, 0), labels=()),
     'fetch': fetched(flags=1),
 }
@@ -308,7 +310,11 @@ BESIDE = {
     'label-field-above': (CORRUPT, extended(labels=((12, 0, 0),))),
     'label-outside': (CORRUPT, extended(labels=((10, 1, 0),))),
     'label-long': (CORRUPT, extended(labels=((10, 0, 1),))),
-    'record-field': (CORRUPT, recorded((12, 1, 0, 0))),
+    'label-more': (CORRUPT, extended(labels=((leveled(9), 0, 0),), more=7, sets=((0,) + (1,) * 9,), data=b'\0' * 9)),
+    'label-values-end': (CORRUPT, extended(labels=((leveled(3), 0, 1),), more=1, sets=((0, 1, 1, 1),), data=b'u\0\0')),
+    'label-value-long': (CORRUPT, extended(labels=((leveled(3), 0, 1),), more=1, sets=((0, 1, 1, 1),), data=b'u\0\0\1')),
+    'label-answers': (CORRUPT, extended(more=1, sets=((0, 1, 1, 1),))),
+    'record-field': (CORRUPT, recorded((16, 1, 0, 0))),
     'record-descends': (CORRUPT, recorded((0, 1, 1, 0), (0, 2, 0, 0), data=b'v')),
     'record-outside': (CORRUPT, recorded((2, 1, 2000, 0), (2, 2, 3000, 0))),
     'record-numbers': (CORRUPT, cut_off(EXTENSIONS, extensions(groups=((1, 0),), records=((2, 1, 0, 0),), data=numbers()), 84)),

@@ -93,7 +93,8 @@ static void put_fetch(struct layout_making *w)
 #define SETS 2
 #define MEMBERS 3 /* group 1; groups 1 and 2 */
 #define GROUPS 3
-#define LABELS 2
+#define LABELS 2 /* the second has three values, empty ones in the first record */
+#define VALUES 3
 #define RECORDS 4
 
 /* The records' fields, and the size of their data. */
@@ -106,7 +107,7 @@ static void put_sets(struct layout_making *w, uint64_t labels)
 
 	for (unsigned i = 0; i < SETS; i++) {
 		low = effective[i] = layout_put(w, LAYOUT_SET_AT_MEMBERS, ends[i], i + 1 < SETS ? low : MEMBERS, MEMBERS);
-		for (uint64_t k = 0; k < 2 * labels; k++)
+		for (uint64_t k = 0; k < 2 * labels + (labels > 1); k++)
 			if (k < 3)
 				layout_put(w, LAYOUT_SET_AT_POLICIES, k, 0, ANSWER_POLICY + (uint64_t)w->npolicies - 1);
 			else
@@ -138,8 +139,11 @@ static void put_labels(struct layout_making *w, uint64_t labels, uint64_t data)
 			continue;
 		}
 		layout_put_any(w, LAYOUT_LABEL_AT_FIELD, ROBOTSC_FIELD_NOINDEX + i);
-		const uint64_t at = layout_put(w, LAYOUT_LABEL_AT_NAME, 1, 0, data);
-		layout_put(w, LAYOUT_LABEL_AT_SIZE, 2, 0, at <= data ? data - at : UINT32_MAX);
+		layout_put(w, LAYOUT_LABEL_AT_MORE, i, i, i);
+		const uint64_t room = data - i * VALUES, at = layout_put(w, LAYOUT_LABEL_AT_NAME, 1 - i, 0, room);
+		const uint64_t size = layout_put(w, LAYOUT_LABEL_AT_SIZE, 2 - i, 0, at <= room ? room - at : UINT32_MAX);
+		if (i > 0 && (at != 0 || size != 1))
+			w->made->unknown = 1; /* other octets are its values */
 	}
 }
 
@@ -168,10 +172,6 @@ static void put_records(struct layout_making *w, uint64_t data, uint64_t field[R
 
 static void put_numbers(struct layout_making *w, uint64_t field, unsigned size)
 {
-	if (size < NUMBERS) {
-		layout_put_octets(w, 0, size);
-		return;
-	}
 	layout_put(w, LAYOUT_NUMBERS_AT_COUNT, 1, field == ROBOTSC_FIELD_REQUEST_RATE, UINT32_MAX);
 	layout_put_any(w, LAYOUT_NUMBERS_AT_SECONDS, 9);
 	const uint64_t from = layout_put(w, LAYOUT_NUMBERS_AT_FROM, 5, 0, MINUTES - 1);
@@ -182,6 +182,13 @@ static void put_numbers(struct layout_making *w, uint64_t field, unsigned size)
 		layout_note(w, LAYOUT_NUMBERS_AT_TO, to < MINUTES || none);
 	}
 	layout_put_octets(w, 0, size - NUMBERS);
+}
+
+/* The data of the first record: the name of the second label and its values, which are empty. */
+static void put_values(struct layout_making *w, uint64_t labels, uint64_t data)
+{
+	layout_put_octets(w, 0, VALUES);
+	layout_put(w, LAYOUT_EXT_VALUE, 0, 0, labels > 1 ? data - VALUES - 1 : UINT8_MAX);
 }
 
 /* Extensions that are only names and the group of the file. */
@@ -208,11 +215,12 @@ static void put_extensions(struct layout_making *w)
 	for (unsigned i = 0; i < RECORDS; i++)
 		data += sizes[i];
 	layout_put(w, LAYOUT_EXT_AT_NAMES, names, names, names);
-	layout_put(w, LAYOUT_EXT_AT_SETS, SETS, 0, SETS + data / (SET_AT_POLICIES + SET_LABEL * LABELS));
+	layout_put(w, LAYOUT_EXT_AT_SETS, SETS, 0, SETS + data / (SET_AT_POLICIES + SET_ANSWER * (2 * LABELS + 1)));
 	layout_put(w, LAYOUT_EXT_AT_MEMBERS, MEMBERS, 0, MEMBERS + data / EXT_MEMBER);
 	layout_put(w, LAYOUT_EXT_AT_GROUPS, GROUPS, 1, GROUPS + data / EXT_GROUP);
 	const uint64_t stated = layout_put_any(w, LAYOUT_EXT_AT_LABELS, LABELS),
 		       labels = stated > ROBOTSC_LABELS_MAX ? LABELS : stated;
+	layout_put(w, LAYOUT_EXT_AT_MORE, labels > 1, labels > 1, labels > 1);
 	layout_put(w, LAYOUT_EXT_AT_RECORDS, RECORDS, 0, RECORDS + data / EXT_RECORD);
 	for (unsigned i = 0; i < names; i++)
 		layout_put(w, LAYOUT_EXT_SET, i, 0, SETS);
@@ -220,7 +228,8 @@ static void put_extensions(struct layout_making *w)
 	put_groups(w);
 	put_labels(w, labels, data);
 	put_records(w, data, field);
-	for (unsigned i = 0; i < RECORDS; i++)
+	put_values(w, labels, data);
+	for (unsigned i = 1; i < RECORDS; i++)
 		put_numbers(w, field[i], sizes[i]);
 }
 

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define REST "[^\x01- \x7f]"
+#define URL "[A-Za-z][A-Za-z0-9+.-]*://" REST "+"
 #define TIME "(([01][0-9]|2[0-3]):?[0-5][0-9]|24:?00)"
 #define TIMES TIME "([ \t]*-[ \t]*|[ \t]+)" TIME
 #define WORD "[^ \t,=]+"
@@ -75,11 +77,12 @@ static int is(const char *pattern, struct oracle_text t)
 int oracle__fields_known(const struct oracle_file *file, const struct oracle_note *note)
 {
 	static const char *const names[] = {
-		"",     "sitemap",     "crawl-delay", "request-rate",   "visit-time",   "comment", "robot-version",
-		"host", "clean-param", "noindex",     "content-signal", "content-usage"};
+		"",          "sitemap",     "crawl-delay", "request-rate",   "visit-time",    "comment", "robot-version",
+		"host",      "clean-param", "noindex",     "content-signal", "content-usage", "license", "agentmap",
+		"schemamap", "llm-policy"};
 	const int lenient = file->dialect == ORACLE_GOOGLE || (file->dialect == ORACLE_RFC9309 && !file->strict_fields);
 
-	for (int i = 1; i < 12; i++)
+	for (int i = 1; i < 16; i++)
 		if (oracle__same_as(note->field, names[i]))
 			return i;
 	if (lenient && oracle__same_as(note->field, "site-map"))
@@ -128,7 +131,12 @@ int oracle__fields_valid(int field, struct oracle_text v)
 
 	switch (field) {
 	case ORACLE_FIELD_SITEMAP:
-		return is("[A-Za-z][A-Za-z0-9+.-]*://[^\x01- \x7f]+", v);
+	case ORACLE_FIELD_LICENSE:
+	case ORACLE_FIELD_AGENTMAP:
+	case ORACLE_FIELD_SCHEMAMAP:
+		return is(URL, v);
+	case ORACLE_FIELD_LLM_POLICY:
+		return is(URL "|/" REST "*", v);
 	case ORACLE_FIELD_CRAWL_DELAY:
 		return is("[0-9]+\\.?[0-9]*|\\.[0-9]+", v);
 	case ORACLE_FIELD_REQUEST_RATE:
@@ -188,17 +196,14 @@ static int pair_is(struct oracle_text pair, const char *key, const char *value)
 
 int oracle__fields_signal(struct oracle_text signal, const char *label)
 {
-	int preference = ORACLE_UNSTATED;
+	static const char *const answers[] = {"no", "yes", NULL}, *const levels[] = {"immediate", "reference", "full", NULL};
+	const char *const *values = strcmp(label, "use") == 0 ? levels : answers;
 
-	while (signal.len > 0) {
-		const struct oracle_text pair = next_item(&signal);
-
-		if (pair_is(pair, label, "no"))
-			return ORACLE_NO;
-		if (pair_is(pair, label, "yes"))
-			preference = ORACLE_YES;
-	}
-	return preference;
+	for (int i = 0; values[i] != NULL; i++)
+		for (struct oracle_text rest = signal; rest.len > 0;)
+			if (pair_is(next_item(&rest), label, values[i]))
+				return i + 1;
+	return ORACLE_UNSTATED;
 }
 
 int oracle_is_dictionary(struct oracle_text dictionary)

@@ -80,9 +80,14 @@ static void rate(struct oracle_text t, struct oracle_record *r)
 
 /* ---- records ---- */
 
+static int is_link(int field)
+{
+	return field == ORACLE_FIELD_SITEMAP || field >= ORACLE_FIELD_LICENSE;
+}
+
 static int is_of_file(int field)
 {
-	return field == ORACLE_FIELD_SITEMAP || field == ORACLE_FIELD_HOST || field == ORACLE_FIELD_CLEAN_PARAM;
+	return is_link(field) || field == ORACLE_FIELD_HOST || field == ORACLE_FIELD_CLEAN_PARAM;
 }
 
 /* True if a note is for the robots of the policy's groups; policy NULL: for all robots. */
@@ -104,7 +109,7 @@ static int is_repeated(const struct oracle_record *records, size_t n, const stru
 			continue;
 		if (r->field == ORACLE_FIELD_HOST || (r->field == ORACLE_FIELD_VISIT_TIME && records[i].group == r->group))
 			return 1;
-		if (r->field == ORACLE_FIELD_SITEMAP && records[i].value.len == r->value.len &&
+		if (is_link((int)r->field) && records[i].value.len == r->value.len &&
 		    memcmp(records[i].value.at, r->value.at, r->value.len) == 0)
 			return 1;
 	}
@@ -162,9 +167,9 @@ static int path_matches(enum oracle_dialect dialect, struct oracle_text path, in
 
 static enum oracle_preference combine(enum oracle_preference a, enum oracle_preference b)
 {
-	if (a == ORACLE_NO || b == ORACLE_NO)
-		return ORACLE_NO;
-	return a == ORACLE_YES ? a : b;
+	if (a == ORACLE_UNSTATED || b == ORACLE_UNSTATED)
+		return a == ORACLE_UNSTATED ? b : a;
+	return a < b ? a : b;
 }
 
 enum oracle_preference oracle_usage(const struct oracle_file *file, const struct oracle_policy *policy, enum oracle_field field,

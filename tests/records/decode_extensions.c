@@ -13,13 +13,19 @@ struct rest {
 	size_t len;
 };
 
+/* The next integer of n octets. */
+static uint32_t next_of(struct rest *r, size_t n)
+{
+	const uint32_t v = get(r->at, (unsigned)n);
+	r->at += n;
+	r->len -= n;
+	return v;
+}
+
 /* The next u32. */
 static uint32_t next(struct rest *r)
 {
-	const uint32_t v = get(r->at, 4);
-	r->at += 4;
-	r->len -= 4;
-	return v;
+	return next_of(r, 4);
 }
 
 static int fits(const struct rest *r, uint32_t count, size_t size)
@@ -41,7 +47,7 @@ static int read_names(struct decode_extensions *e, struct rest *r)
 static int read_sets(struct decode_extensions *e, struct rest *r)
 {
 	uint32_t member = 0;
-	if (!fits(r, e->nsets, 4 + 8 * (size_t)e->nlabels))
+	if (!fits(r, e->nsets, 4 + 4 * (size_t)e->nanswers))
 		return 0;
 	e->sets = take(e->nsets, sizeof *e->sets);
 	for (uint32_t i = 0; i < e->nsets; i++) {
@@ -50,7 +56,7 @@ static int read_sets(struct decode_extensions *e, struct rest *r)
 		s->members_end = member = next(r);
 		if (s->members_end < s->members_begin || s->members_end > e->nmembers)
 			return 0;
-		for (uint32_t k = 0; k < 2 * e->nlabels; k++) {
+		for (uint32_t k = 0; k < e->nanswers; k++) {
 			s->answers[k] = next(r);
 			if (s->answers[k] >= 2 && s->answers[k] - 2 >= e->b->npolicies)
 				return 0;
@@ -91,17 +97,37 @@ static int read_groups(struct decode_extensions *e, struct rest *r)
 	return record == e->nrecords;
 }
 
+/* The values of a label that has more than two: each after its size. */
+static int read_values(struct decode_prefix *label, struct rest data)
+{
+	for (uint32_t i = 0; i < label->values; i++) {
+		const size_t size = data.len ? data.at[0] : 0;
+		if (data.len < 1 + size)
+			return 0;
+		label->value[i] = (struct decode_text){(const char *)data.at + 1, size};
+		data = (struct rest){data.at + 1 + size, data.len - 1 - size};
+	}
+	return 1;
+}
+
 /* Labels and records point into the data, which begin after the last record. */
 static int read_prefixes(struct decode_extensions *e, struct rest *r, struct rest data)
 {
+	uint32_t answer = 0;
 	for (uint32_t i = 0; i < e->nlabels; i++) {
-		e->labels[i].field = next(r);
+		struct decode_prefix *label = &e->labels[i];
+		label->field = next_of(r, 2);
+		label->values = 2 + next_of(r, 2);
+		label->answer = answer;
+		answer += label->values;
 		const uint32_t at = next(r), size = next(r);
-		if (e->labels[i].field < 9 || e->labels[i].field > 11 || at > data.len || size > data.len - at)
+		if (label->field < 9 || label->field > 11 || label->values > DECODE_VALUES || at > data.len || size > data.len - at)
 			return 0;
-		e->labels[i].name = (struct decode_text){(const char *)data.at + at, size};
+		label->name = (struct decode_text){(const char *)data.at + at, size};
+		if (label->values > 2 && !read_values(label, (struct rest){data.at + at + size, data.len - at - size}))
+			return 0;
 	}
-	return 1;
+	return answer == e->nanswers;
 }
 
 static int read_data(struct decode_record *record, const uint8_t *at, uint32_t size, uint32_t name)
@@ -138,7 +164,7 @@ static int read_records(struct decode_extensions *e, struct rest *r, struct rest
 		record->field = next(r);
 		record->line = next(r);
 		const uint32_t at = next(r), name = next(r), end = i + 1 < e->nrecords ? get(r->at + 8, 4) : (uint32_t)data.len;
-		if (record->field > 11 || at > end || end > data.len || !read_data(record, data.at + at, end - at, name))
+		if (record->field > 15 || at > end || end > data.len || !read_data(record, data.at + at, end - at, name))
 			return 0;
 	}
 	return 1;
@@ -152,10 +178,12 @@ static int read_section(struct decode_extensions *e, struct rest r)
 	e->nsets = next(&r);
 	e->nmembers = next(&r);
 	e->ngroups = next(&r);
-	e->nlabels = next(&r);
+	e->nlabels = next_of(&r, 2);
+	e->nanswers = 2 * e->nlabels + next_of(&r, 2);
 	e->nrecords = next(&r);
-	if (e->nlabels > DECODE_LABELS || !read_names(e, &r) || !read_sets(e, &r) || !read_members(e, &r) || !read_groups(e, &r) ||
-	    !fits(&r, e->nlabels, 12) || e->nrecords > (r.len - 12 * (size_t)e->nlabels) / 16)
+	if (e->nlabels > DECODE_LABELS || e->nanswers > DECODE_VALUES * DECODE_LABELS || !read_names(e, &r) || !read_sets(e, &r) ||
+	    !read_members(e, &r) || !read_groups(e, &r) || !fits(&r, e->nlabels, 12) ||
+	    e->nrecords > (r.len - 12 * (size_t)e->nlabels) / 16)
 		return 0;
 	const size_t tables = 12 * (size_t)e->nlabels + 16 * (size_t)e->nrecords;
 	const struct rest data = {r.at + tables, r.len - tables};
@@ -209,8 +237,9 @@ static int given(const struct decode_extensions *e, uint32_t answer, uint32_t fi
 int decode_extensions_says(const struct decode_extensions *e, const struct decode_set *set, uint32_t label, const char *path,
                            size_t len)
 {
-	const uint32_t field = e->labels[label].field;
-	if (given(e, set->answers[2 * label], field, path, len))
-		return 1;
-	return given(e, set->answers[2 * label + 1], field, path, len) ? 2 : 0;
+	const struct decode_prefix *l = &e->labels[label];
+	for (uint32_t i = 0; i < l->values; i++)
+		if (given(e, set->answers[l->answer + i], l->field, path, len))
+			return (int)i + 1;
+	return 0;
 }

@@ -8,10 +8,11 @@
 #include "match/decode.h"
 
 #define DECODE_LABELS 16
+#define DECODE_VALUES 8
 
 struct decode_set {
 	uint32_t members_begin, members_end;
-	uint32_t answers[2 * DECODE_LABELS];
+	uint32_t answers[DECODE_VALUES * DECODE_LABELS];
 };
 
 struct decode_group {
@@ -19,8 +20,9 @@ struct decode_group {
 };
 
 struct decode_prefix {
-	uint32_t field;
+	uint32_t field, answer, values; /* answer: its first one */
 	struct decode_text name;
+	struct decode_text value[DECODE_VALUES]; /* if there are more than two */
 };
 
 struct decode_record {
@@ -31,7 +33,7 @@ struct decode_record {
 
 struct decode_extensions {
 	const struct decode_blob *b;
-	uint32_t nnames, nsets, nmembers, ngroups, nlabels, nrecords;
+	uint32_t nnames, nsets, nmembers, ngroups, nlabels, nanswers, nrecords;
 	uint32_t *names, *members;
 	struct decode_set *sets;
 	struct decode_group *groups;
@@ -47,7 +49,7 @@ void decode_extensions_close(struct decode_extensions *e);
 /* The set of an entry of the agent index, from decode_entry; NULL if there is none. */
 const struct decode_set *decode_extensions_set(const struct decode_extensions *e, uint32_t entry);
 
-/* The preference of a label for a path: 0 none, 1 no, 2 yes. */
+/* The preference of a label for a path: 0 none, else a value, from 1. */
 int decode_extensions_says(const struct decode_extensions *e, const struct decode_set *set, uint32_t label, const char *path,
                            size_t len);
 

@@ -16,7 +16,7 @@
 static const char text[] =
 	"Sitemap: http://h/s\nFnord: 1\nUser-agent: a\nCrawl-delay: 2.5\nRequest-rate: 1/9m 0600-0845\n"
 	"Content-Usage: train-ai=n\nDisallow: /a\nContent-Usage: /x search=y\n\nUser-agent: *\nVisit-time: 2200-0300\n"
-	"Noindex: /n\nContent-Signal: ai-train=no\nDisallow:\n\nUser-agent: a\nComment: twice\nCrawl-delay: 1\n";
+	"Noindex: /n\nContent-Signal: ai-train=no, use=full\nDisallow:\n\nUser-agent: a\nComment: twice\nCrawl-delay: 1\n";
 
 static void open_text(struct product *p, struct robotsc_extensions *ext, const char *robots, enum robotsc_dialect dialect)
 {
@@ -83,7 +83,7 @@ static void refusals(void)
 
 	open_text(&p, &ext, text, ROBOTSC_RFC9309);
 	const uint32_t table = entry_of(p.bytes, SECTION_EXTENSIONS), section = ext.names - EXT_HEADER;
-	const uint32_t set = SET_AT_POLICIES + SET_LABEL * ext.nlabels;
+	const uint32_t set = SET_AT_POLICIES + SET_ANSWER * ext.nanswers;
 	uint32_t timed = 0;
 
 	for (uint32_t i = 0; i < ext.nrecords; i++)
@@ -99,7 +99,9 @@ static void refusals(void)
 		{"more sets than fit", section + EXT_AT_SETS, UINT32_MAX, 4},
 		{"members that are in no set", section + EXT_AT_MEMBERS, ext.nmembers + 1, 4},
 		{"no groups", section + EXT_AT_GROUPS, 0, 4},
-		{"too many labels", section + EXT_AT_LABELS, ROBOTSC_LABELS_MAX + 1, 4},
+		{"too many labels", section + EXT_AT_LABELS, ROBOTSC_LABELS_MAX + 1, 2},
+		{"an answer too many", section + EXT_AT_MORE, 2, 2},
+		{"an answer too few", section + EXT_AT_MORE, 0, 2},
 		{"records that are in no group", section + EXT_AT_RECORDS, ext.nrecords + 1, 4},
 		{"more records than fit", section + EXT_AT_RECORDS, UINT32_MAX, 4},
 		{"a set that is not there", ext.names, ext.nsets + 1, 4},
@@ -111,10 +113,12 @@ static void refusals(void)
 		{"members that do not ascend", ext.members + 2 * EXT_MEMBER, 1, 4},
 		{"records behind the last", ext.groups + GROUP_AT_RECORDS, ext.nrecords + 1, 4},
 		{"records that end before they begin", ext.groups + EXT_GROUP + GROUP_AT_RECORDS, 0, 4},
-		{"a label of no such field", ext.labels + LABEL_AT_FIELD, ROBOTSC_FIELD_SITEMAP, 4},
+		{"a label of no such field", ext.labels + LABEL_AT_FIELD, ROBOTSC_FIELD_SITEMAP, 2},
+		{"a label with values that it lacks", ext.labels + LABEL_AT_MORE, 1, 2},
+		{"a label with too many values", ext.labels + LABEL_AT_MORE, LABEL_VALUES - 1, 2},
 		{"a label's name outside", ext.labels + LABEL_AT_NAME, ext.size + 1, 4},
 		{"a label's name that is too long", ext.labels + LABEL_AT_SIZE, ext.size + 1, 4},
-		{"an unknown field", ext.records + RECORD_AT_FIELD, ROBOTSC_FIELD_CONTENT_USAGE + 1, 4},
+		{"an unknown field", ext.records + RECORD_AT_FIELD, RECORD_FIELDS, 4},
 		{"data that descend", ext.records + RECORD_AT_DATA, ext.size, 4},
 		{"data outside", ext.records + EXT_RECORD * (ext.nrecords - 1) + RECORD_AT_DATA, ext.size + 1, 4},
 		{"a name longer than the data", ext.records + RECORD_AT_NAME, ext.size, 4},
@@ -151,8 +155,44 @@ static void labels(void)
 	CHECK(robotsc_find_label(&ext, ROBOTSC_FIELD_CONTENT_SIGNAL, search) !=
 	      robotsc_find_label(&ext, ROBOTSC_FIELD_CONTENT_USAGE, search));
 	CHECK(robotsc_find_label(&ext, ROBOTSC_FIELD_NOINDEX, none) == ROBOTSC_LABELS_MAX);
-	CHECK(robotsc_field_name(ROBOTSC_FIELD_UNKNOWN) == NULL && robotsc_field_name((enum robotsc_line_field)12) == NULL);
+	CHECK(robotsc_field_name(ROBOTSC_FIELD_UNKNOWN) == NULL &&
+	      robotsc_field_name((enum robotsc_line_field)RECORD_FIELDS) == NULL);
 	CHECK(strcmp(robotsc_field_name(ROBOTSC_FIELD_CONTENT_USAGE), "Content-Usage") == 0);
+	product_close(&p);
+}
+
+static int is_value(const struct robotsc_extensions *ext, uint32_t label, uint32_t value, const char *want)
+{
+	const struct robotsc_text got = robotsc_label_value(ext, label, value);
+
+	return got.len == strlen(want) && memcmp(got.at, want, got.len) == 0;
+}
+
+/* A label is in the blob where a line states it; its values ascend from the most restrictive. */
+static void levels(void)
+{
+	static const char *const unstated[] = {"", "User-agent: *\nContent-Signal: use=partial\n", "Content-Signal: use=full\n"};
+	const struct robotsc_text use = {"use", 3}, search = {"search", 6};
+	struct robotsc_extensions ext;
+	struct robotsc_label label;
+	struct product p;
+
+	for (size_t i = 0; i < sizeof unstated / sizeof *unstated; i++) {
+		open_text(&p, &ext, unstated[i], ROBOTSC_RFC9309);
+		CHECK(robotsc_find_label(&ext, ROBOTSC_FIELD_CONTENT_SIGNAL, use) == ROBOTSC_LABELS_MAX);
+		product_close(&p);
+	}
+	open_text(&p, &ext, "User-agent: *\nContent-Signal: use=full\n", ROBOTSC_RFC9309);
+	const uint32_t at = robotsc_find_label(&ext, ROBOTSC_FIELD_CONTENT_SIGNAL, use);
+	CHECK(robotsc_label_at(&ext, at, &label) && label.values == 3);
+	CHECK(is_value(&ext, at, 1, "immediate") && is_value(&ext, at, 2, "reference") && is_value(&ext, at, 3, "full"));
+	CHECK(is_value(&ext, at, 0, "") && is_value(&ext, at, 4, "") && is_value(&ext, ROBOTSC_LABELS_MAX, 1, ""));
+	const uint32_t words = robotsc_find_label(&ext, ROBOTSC_FIELD_CONTENT_SIGNAL, search);
+	CHECK(is_value(&ext, words, ROBOTSC_NO, "no") && is_value(&ext, words, ROBOTSC_YES, "yes") && is_value(&ext, words, 3, ""));
+	const uint32_t letters = robotsc_find_label(&ext, ROBOTSC_FIELD_CONTENT_USAGE, search);
+	CHECK(is_value(&ext, letters, ROBOTSC_NO, "n") && is_value(&ext, letters, ROBOTSC_YES, "y"));
+	CHECK(robotsc_combine((enum robotsc_preference)3, (enum robotsc_preference)2) == 2);
+	CHECK(robotsc_combine((enum robotsc_preference)3, ROBOTSC_UNSTATED) == 3);
 	product_close(&p);
 }
 
@@ -277,6 +317,7 @@ int main(void)
 {
 	refusals();
 	labels();
+	levels();
 	whose();
 	many_groups();
 	ends_of_time();

@@ -77,6 +77,11 @@ static void put_signal(struct extensions_gen *w)
 	                                     "ai-input=no, search=yes",
 	                                     "AI-Train = NO",
 	                                     "use=full",
+	                                     "use=reference",
+	                                     "search=yes,ai-train=no,use=reference",
+	                                     "use=full, Use=Immediate",
+	                                     "use=yes",
+	                                     "search=full",
 	                                     "ai-train=yes,use=x",
 	                                     "search",
 	                                     "search=maybe",
@@ -108,7 +113,12 @@ static void put_extension(struct extensions_gen *w)
 	                                     "Host: a.example:0080",    "Host: a_b.\xC3\xA9xample",
 	                                     "Sitemap: a b://c",        "Sitemap: 1http://x",
 	                                     "Sitemap: a:///b",         "Host: a.example/",
-	                                     "Robot-version: 0.1",      "Robot-version: 01.3"};
+	                                     "Robot-version: 0.1",      "Robot-version: 01.3",
+	                                     "License: http://h/1.xml", "LICENSE: x://y",
+	                                     "License: none",           "Agentmap: http://h/1.xml",
+	                                     "Schemamap: http://h/s",   "Agentmap: /a",
+	                                     "LLM-Policy: /llms.txt",   "LLM-Policy: http://h/l",
+	                                     "llm-policy: llms.txt",    "Licenses: http://h/1.xml"};
 	static const char *const delays[] = {"0",  "1",   "2.5", "10.0001",     "0.0009",      ".5",           "5.",   ".",
 	                                     "-1", "1,5", "10s", "99999999999", "4294967.295", "4294967.2951", "86400"};
 

@@ -65,6 +65,13 @@ static int signals(char *out, unsigned i)
 	               i / 2 % 2 ? "no" : "yes", i / 4 % 2 ? "no" : "yes");
 }
 
+static int levels(char *out, unsigned i)
+{
+	static const char *const values[] = {"immediate", "reference", "full"};
+
+	return sprintf(out, "content-signal:/*%x*b use=%s\n", i, values[i % 3]);
+}
+
 static int noindex(char *out, unsigned i)
 {
 	return sprintf(out, "noindex:/*%x*b*%x\n", i, i * 31 % 977);
@@ -96,6 +103,7 @@ static const struct hostile cases[] = {
 	{"usage", "user-agent:*\n", usage},
 	{"stars", "user-agent:*\n", stars},
 	{"signals", "user-agent:*\n", signals},
+	{"levels", "user-agent:*\n", levels},
 	{"noindex", "user-agent:*\n", noindex},
 	{"rates", "user-agent:*\n", rates},
 	{"sitemaps", "", sitemaps},

@@ -49,6 +49,18 @@ int extensions_trial_lines(struct extensions_trial *t)
 	return compare(t, NULL, NULL) && compare(t, t->group, t->policy);
 }
 
+/* A label that the blob lacks has no preference. */
+static int same_absent(struct extensions_trial *t, const char *url, size_t len)
+{
+	const struct robotsc_text use = {"use", 3};
+
+	if (robotsc_find_label(t->ext, ROBOTSC_FIELD_CONTENT_SIGNAL, use) < ROBOTSC_LABELS_MAX ||
+	    oracle_usage(t->file, t->policy, ORACLE_FIELD_CONTENT_SIGNAL, "use", url, len) == ORACLE_UNSTATED)
+		return 1;
+	snprintf(t->what, sizeof t->what, "a level of %.*s, and no label", (int)(len < 60 ? len : 60), url);
+	return 0;
+}
+
 int extensions_trial_url(struct extensions_trial *t, const char *url, size_t len)
 {
 	struct robotsc_usage usage;
@@ -72,5 +84,5 @@ int extensions_trial_url(struct extensions_trial *t, const char *url, size_t len
 			return 0;
 		}
 	}
-	return 1;
+	return same_absent(t, url, len);
 }

@@ -41,7 +41,9 @@ unsigned extensions_use(const struct robotsc_extensions *ext, const struct robot
 	struct robotsc_pace pace;
 
 	for (uint32_t i = 0; robotsc_label_at(ext, i, &label); i++)
-		sum += read_text(label.name) + robotsc_find_label(ext, label.field, label.name);
+		for (uint32_t value = 0; value <= label.values + 1; value++)
+			sum += read_text(label.name) + robotsc_find_label(ext, label.field, label.name) +
+			       read_text(robotsc_label_value(ext, i, value));
 	for (size_t i = 0; i < sizeof urls / sizeof *urls; i++) {
 		sum += (unsigned)robotsc_check_usage(ext, group, urls[i], strlen(urls[i]), &usage);
 		for (size_t k = 0; k < ROBOTSC_LABELS_MAX; k++)
