@@ -17,6 +17,7 @@ struct lines_linter {
 	uint32_t agent;  /* line of its last User-agent line; 0: none */
 	bool ruled;      /* a rule was read after it */
 	bool closed;     /* a line was read that ends the list of its User-agent lines */
+	bool named;      /* it names a robot */
 	uint32_t closes; /* robotsc__parse_closes */
 	uint32_t blank;  /* first blank line inside it; 0: none */
 	bool told;
@@ -104,7 +105,7 @@ static void look_at_pattern(const struct lines_linter *s, const struct line *lin
 static void take_agent(struct lines_linter *s, const struct line *line)
 {
 	if (s->closed || !s->agent)
-		s->blank = 0, s->told = false;
+		s->blank = 0, s->told = s->named = false;
 	s->closed = s->ruled = false;
 	s->agent = line->number;
 	if (s->n == s->room && !robotsc__arena_grow(s->l->arena, (void **)&s->agents, &s->room, sizeof *s->agents)) {
@@ -112,6 +113,7 @@ static void take_agent(struct lines_linter *s, const struct line *line)
 		return;
 	}
 	const struct span token = s->l->dialect->agent(&line->value);
+	s->named |= token.len && !(token.len == 1 && *token.at == '*');
 	if (token.len)
 		s->agents[s->n++] = (struct agent_line){token, line->number, line_column(line, token.at)};
 }
@@ -186,6 +188,10 @@ static void look_at_line(struct lines_linter *s, const struct line *line)
 	if (line->field == FIELD_AGENT)
 		take_agent(s, line);
 	s->closed |= (bool)(s->closes >> line->field & 1);
+	if (line->field == FIELD_LICENSE && s->agent && s->named && !s->blank)
+		(void)tell(s, LINT_LICENSE_IN_GROUP, line, line->name.at, line->name.len);
+	if (line->field == FIELD_CONTENT_USAGE || line->field == FIELD_CONTENT_SIGNAL)
+		robotsc__lint_labels(s->l, line);
 	if (line->field != FIELD_ALLOW && line->field != FIELD_DISALLOW)
 		return;
 	look_at_pattern(s, line);

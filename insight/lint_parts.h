@@ -9,6 +9,10 @@
 /* What single lines look like (lint_lines.c). */
 enum robotsc_status robotsc__lint_lines(struct linter *l);
 
+/* What a line of Content-Usage or Content-Signal names (lint_labels.c).  No memory: failed is
+ * set. */
+void robotsc__lint_labels(struct linter *l, const struct line *line);
+
 /* Rules on which no verdict depends (lint_rules.c): those that never decide (lint_dead.c), and
  * those that may go although they decide (lint_redundant.c). */
 enum robotsc_status robotsc__lint_rules(struct linter *l, const struct text *text);
