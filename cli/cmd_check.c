@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "fetch.h"
 #include "policy.h"
+#include "usage_print.h"
 
 /* What answers: a group and, with --usage, the other lines that the blob keeps. */
 struct question {
@@ -101,31 +102,6 @@ static void add_field(const struct question *q, struct robotsc_usage *usage)
 			                                                 robotsc_read_usage(q->field, label.name));
 }
 
-/* Print the usage, as "Content-Usage: train-ai=n; Noindex", or "-" when there is none. */
-static void print_usage(const struct question *q, const struct robotsc_usage *usage)
-{
-	enum robotsc_line_field last = ROBOTSC_FIELD_UNKNOWN;
-	struct robotsc_label label;
-
-	for (uint32_t i = 0; robotsc_label_at(&q->ext, i, &label); i++) {
-		if (usage->preferences[i] == ROBOTSC_UNSTATED)
-			continue;
-		if (label.field == last)
-			fputs(", ", stdout);
-		else
-			printf("%s%s", last ? "; " : "", robotsc_field_name(label.field));
-		if (label.field != ROBOTSC_FIELD_NOINDEX) {
-			fputs(label.field == last ? "" : ": ", stdout);
-			cli_print_text(stdout, label.name);
-			putchar('=');
-			cli_print_text(stdout, robotsc_label_value(&q->ext, i, usage->preferences[i]));
-		}
-		last = label.field;
-	}
-	if (!last)
-		putchar('-');
-}
-
 static enum robotsc_verdict answer(const struct question *q, struct robotsc_text url)
 {
 	struct robotsc_usage usage;
@@ -139,7 +115,7 @@ static enum robotsc_verdict answer(const struct question *q, struct robotsc_text
 	putchar('\t');
 	if (q->usage) {
 		add_field(q, &usage);
-		print_usage(q, &usage);
+		cli_print_usage(&q->ext, &usage);
 		putchar('\t');
 	}
 	cli_print_text(stdout, url);

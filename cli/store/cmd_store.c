@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/usage_print.h"
 #include "import/iso8601.h"
 #include "store_common.h"
 
@@ -167,24 +168,53 @@ static int get(struct job *j)
 	return CLI_OK;
 }
 
+/* Open the extensions of a blob.  A blob that came from no text has none, which is no damage.
+ * Returns false for damage. */
+static bool open_uses(const struct robotsc_blob *blob, struct robotsc_extensions *ext, bool *found)
+{
+	const enum robotsc_status status = robotsc_open_extensions(blob, ext);
+
+	*found = status == ROBOTSC_OK;
+	return *found || status == ROBOTSC_ERR_ABSENT;
+}
+
+/* Print what may be done with a URL, and a tab.  ext NULL: nothing is said. */
+static void print_uses(const struct robotsc_extensions *ext, const struct robotsc_group *group, const char *url)
+{
+	struct robotsc_usage usage;
+
+	if (ext) {
+		robotsc_check_usage(ext, group, url, strlen(url), &usage);
+		cli_print_usage(ext, &usage);
+	} else {
+		putchar('-');
+	}
+	putchar('\t');
+}
+
 static int check_one(struct job *j, const struct cli_crawler *crawler, const char *url)
 {
 	const char *word = "unknown";
 	struct robotsc_store_entry entry;
+	struct robotsc_extensions ext;
 	struct robotsc_blob blob;
 	struct robotsc_group group;
+	bool uses = false;
 	enum robotsc_store_status status = robotsc_reader_find(j->reader, url, strlen(url), &entry);
 
 	if (status == ROBOTSC_STORE_OK)
 		status = robotsc_reader_blob(j->reader, entry.policy, &blob);
 	if (status == ROBOTSC_STORE_OK) {
-		if (robotsc_select(&blob, crawler->tokens, crawler->n, &group) != ROBOTSC_OK)
+		if (robotsc_select(&blob, crawler->tokens, crawler->n, &group) != ROBOTSC_OK ||
+		    (j->s->usage && !open_uses(&blob, &ext, &uses)))
 			return cli_store_trouble(j->s, ROBOTSC_STORE_DAMAGED);
 		word = robotsc_check_url(&group, url, strlen(url)) == ROBOTSC_ALLOW ? "allow" : "disallow";
 	} else if (status != ROBOTSC_STORE_NOT_FOUND && status != ROBOTSC_STORE_ORIGIN) {
 		return cli_store_trouble(j->s, status);
 	}
 	printf("%s\t", word);
+	if (j->s->usage)
+		print_uses(uses ? &ext : NULL, &group, url);
 	cli_print_string(stdout, url);
 	putchar('\n');
 	return strcmp(word, "allow") == 0 ? CLI_OK : CLI_DISALLOWED;
@@ -195,6 +225,8 @@ static int check(struct job *j)
 	struct cli_crawler crawler;
 	int result = CLI_OK;
 
+	if (j->s->usage && !robotsc_store_settings(j->store)->extensions)
+		return cli_complain("%s: this store was made without --extensions; import into a new store, with it", j->s->store);
 	if (cli_crawler_init(&crawler, j->s, j->store) < 0)
 		result = CLI_TROUBLE;
 	for (size_t i = 0; i < j->noperands && result != CLI_TROUBLE; i++) {
@@ -392,7 +424,7 @@ static int run(struct cli_settings *s)
 	return cli_complain("store has no action '%s'; 'robotsc help store' lists them", s->operands[0]);
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_AGENTS, CLI_OPT_AT,   CLI_OPT_DELETE,
+static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_AGENTS, CLI_OPT_AT,   CLI_OPT_USAGE, CLI_OPT_DELETE,
                                         CLI_OPT_COPY,  CLI_OPT_QUIET,  CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_store = {
@@ -402,7 +434,8 @@ const struct cli_command cli_store = {
 	.text = "ACTION is one of\n"
 		"  stat            origins, policies, octets, ages\n"
 		"  get ORIGIN      the entry of an origin; with -o its blob\n"
-		"  check URL...    whether --agent may fetch the URLs: allow, disallow or unknown, a tab, the URL\n"
+		"  check URL...    whether --agent may fetch the URLs: allow, disallow or unknown, a tab, the URL;\n"
+		"                  with --usage, the permitted uses and a tab before the URL, as of 'check'\n"
 		"  list [ORIGIN]   all origins in order, or those from ORIGIN on: origin, fetched, fresh to,\n"
 		"                  outcome, HTTP status, policy; a tab between them\n"
 		"  expire          list the origins that are not fresh any more; with --delete, remove them\n"

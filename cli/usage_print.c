@@ -1,0 +1,30 @@
+/* usage_print.c - see usage_print.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "usage_print.h"
+
+#include "cli.h"
+
+void cli_print_usage(const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
+{
+	enum robotsc_line_field last = ROBOTSC_FIELD_UNKNOWN;
+	struct robotsc_label label;
+
+	for (uint32_t i = 0; robotsc_label_at(ext, i, &label); i++) {
+		if (usage->preferences[i] == ROBOTSC_UNSTATED)
+			continue;
+		if (label.field == last)
+			fputs(", ", stdout);
+		else
+			printf("%s%s", last ? "; " : "", robotsc_field_name(label.field));
+		if (label.field != ROBOTSC_FIELD_NOINDEX) {
+			fputs(label.field == last ? "" : ": ", stdout);
+			cli_print_text(stdout, label.name);
+			putchar('=');
+			cli_print_text(stdout, robotsc_label_value(ext, i, usage->preferences[i]));
+		}
+		last = label.field;
+	}
+	if (!last)
+		putchar('-');
+}
