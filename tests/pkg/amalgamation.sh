@@ -1,0 +1,94 @@
+#!/bin/sh
+# amalgamation.sh - 'ninja amalgamation': one source and one header of each library, which compile
+# without a warning and do what the libraries do.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+if [ -z "$(config python)" ]; then
+	skip 'amalgamation: there is no python3'
+	check 'the script that makes it is there' test -f pkg/amalgamate.py
+	finish
+fi
+
+cc=$(config cc)
+cxx=$(config cxx)
+nm=$(config nm)
+cflags=$(config cflags)
+warn="$(config warn) -Werror"
+made=$builddir/amalgamation
+
+# compiles COMPILER NAME FLAG...: without a warning.
+compiles() {
+	compiler=$1 name=$2
+	shift 2
+	# shellcheck disable=SC2086 # flags are words
+	$compiler -std=c11 -O1 $warn -pedantic "$@" -I"$made" -c -o "$tmp/$name.o" "$made/$name.c"
+}
+
+header() {
+	printf '#include "%s.h"\n#include "robotsc.h"\n#include "robotsc_runtime.h"\nextern int unused;\n' "$1" >"$tmp/header.c"
+	# shellcheck disable=SC2086
+	$cc -std=c11 $warn -pedantic -I"$made" -fsyntax-only "$tmp/header.c" && { [ -z "$cxx" ] ||
+		$cxx -x c++ -std=c++11 -Wall -Wextra -pedantic -Werror -I"$made" -fsyntax-only "$tmp/header.c"; }
+}
+
+functions() { "$nm" -g --defined-only "$1" | awk '$2 == "T" { print $3 }' | sort; }
+is_public() { grep -v '^robotsc__'; }
+
+# exports NAME LIBRARY: the same public functions as the library; of the others nearly none.
+exports() {
+	functions "$tmp/$1.o" >"$tmp/found"
+	functions "$2" | is_public >"$tmp/expected"
+	is_public <"$tmp/found" | diff "$tmp/expected" - && [ "$(wc -l <"$tmp/found")" -lt $(($(wc -l <"$tmp/expected") + 10)) ]
+}
+
+freestanding() {
+	! "$nm" -u "$tmp/robotsc_runtime.o" | awk '{ print $2 }' | grep -vxE 'mem(cpy|cmp|chr|move|set)|_GLOBAL_OFFSET_TABLE_'
+}
+
+# vectors OBJECT LIBRARY...: the conformance vectors, linked with these.
+vectors() {
+	# shellcheck disable=SC2086
+	$cc $cflags -o "$tmp/vectors" "$builddir/tests/compiler/vectors_test.o" "$builddir/tests/support/product.o" "$@" \
+		"$builddir/tests/oracle.a" && "$tmp/vectors"
+}
+
+# What docs/embedding.md shows, in a folder with the examples.
+page() {
+	mkdir "$tmp/here" "$tmp/bin" || return 1
+	cp -r examples "$tmp/here" && cp "$made"/*.[ch] "$tmp/here" || return 1
+	printf '#!/bin/sh\nexec %s %s "$@"\n' "$cc" "$cflags" >"$tmp/bin/cc" && chmod +x "$tmp/bin/cc"
+	ln -s "$robotsc" "$tmp/bin/robotsc"
+	awk '/^```/ { inside = $0 == "```sh"; next } inside && !/^ninja / && !/^cp build/' docs/embedding.md >"$tmp/block"
+	(cd "$tmp/here" && PATH=$tmp/bin:$PATH sh -e "$tmp/block") >"$tmp/out" || return 1
+	"$robotsc" compile -q -o "$tmp/site.robots" examples/robots.txt
+	"$robotsc" check "$tmp/site.robots" ExampleBot <examples/urls.txt | cat examples/embed.out - | diff -u - "$tmp/out"
+}
+
+check 'ninja amalgamation' ninja amalgamation
+check 'robotsc.h as C11 and C++' header robotsc
+check 'robotsc_runtime.h as C11 and C++' header robotsc_runtime
+# The objects of this build's compiler come last, and are used below.
+set -- "$cc"
+for compiler in gcc clang; do
+	if [ "$compiler" != "$cc" ] && command -v "$compiler" >/dev/null; then set -- "$compiler" "$@"; fi
+done
+for compiler; do
+	check "robotsc.c, $compiler" compiles "$compiler" robotsc
+	check "robotsc_runtime.c, $compiler" compiles "$compiler" robotsc_runtime -ffreestanding
+done
+case $cflags in
+*-fsanitize* | *-fprofile* | *--coverage*) skip 'names: instrumented code needs more' ;;
+*)
+	check 'names that robotsc.c defines' exports robotsc "$builddir/librobotsc.a"
+	check 'names that robotsc_runtime.c defines' exports robotsc_runtime "$builddir/librobotsc_runtime.a"
+	check 'names that robotsc_runtime.c needs' freestanding
+	;;
+esac
+check 'conformance vectors, robotsc.c' vectors "$tmp/robotsc.o"
+check 'conformance vectors, robotsc_runtime.c' vectors "$tmp/robotsc_runtime.o" "$builddir/librobotsc.a"
+check 'what docs/embedding.md shows' page
+finish
