@@ -53,7 +53,9 @@ static inline struct filter filter_of(const uint8_t *machine, uint32_t field_siz
 static inline void forget_literals(struct found *found, const struct filter *f)
 {
 	found->unseen = f->nliterals;
-	for (uint32_t k = 0; k < (f->nliterals + 63) / 64; k++)
+	/* Nearly always the only word.  The loop may become "rep stos", which costs 27 ns. */
+	found->seen[0] = 0;
+	for (uint32_t k = 1; k < (f->nliterals + 63) / 64; k++)
 		found->seen[k] = 0;
 }
 
