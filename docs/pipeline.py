@@ -8,7 +8,8 @@ BUILD is the folder of the build.  The automaton is what 'robotsc inspect --svg'
 needs Graphviz, the words on octets are those of tests/listing.  With --facts only what the
 picture shows is written; that needs no Graphviz.
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 import os
 import re
 import subprocess

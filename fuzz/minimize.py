@@ -7,7 +7,8 @@ OUT is what fuzz/build.sh built for libFuzzer, NAME a harness ("page_fuzzer"), F
 fuzz/corpus/NAME.tar gets the file that reaches most new places, then the next, until nothing new is
 reached; of two equal files the smaller one.
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 import os
 import subprocess
 import sys

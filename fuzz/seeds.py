@@ -6,7 +6,8 @@ conformance vectors.
 
 Fills FOLDER/NAME_fuzzer/ for each harness.  ROBOTSC is the command, which makes the blobs.
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 import glob
 import gzip
 import hashlib

@@ -2,7 +2,8 @@
 """server.py PORTFILE - an HTTP proxy that stands for a few web hosts, so that wget can capture
 their robots.txt.
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 import gzip
 import http.server
 import os

@@ -3,7 +3,8 @@
 
     tests/house/coverage.py LINES SUMMARY
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 import collections
 import fnmatch
 import json

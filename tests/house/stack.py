@@ -7,7 +7,8 @@ A call through a pointer goes where POINTERS says; every function whose name sta
 without a call must be there, or in NO_POINTERS.  What is called outside these sources, as memcpy
 is, and what callers hand in counts as nothing.
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 import glob
 import os
 import re

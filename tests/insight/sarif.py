@@ -2,7 +2,8 @@
 
 The rules are those of the schema for the parts that robotsc writes.
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 import json
 import re
 import sys

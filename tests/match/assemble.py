@@ -3,7 +3,8 @@
 The default of each argument makes a good blob, so a caller names only what differs.  Nothing is
 checked here.
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 MAJOR, MINOR = 2, 0
 MACHINES, POLICIES, AGENTS, FETCH, EXTENSIONS = 1, 2, 3, 4, 5
 FILTER, FALLBACK, WIDE, SCAN, PAIRS, PREFIXES = 1, 8, 0x10, 0x20, 0x40, 0x80

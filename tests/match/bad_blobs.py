@@ -7,7 +7,8 @@ The archive has a blob for each check of robotsc_open, robotsc_open_extensions a
 robotsc_stamp_read, named after that check.  Blobs with names good-NAME are accepted.  expected.txt
 has a line for each blob: name, call, status.
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 import os
 import sys
 

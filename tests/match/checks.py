@@ -10,7 +10,8 @@ A check is an outcome of a condition, true or false, that no good blob has.  Eac
 reached by some bad blob, and no two bad blobs may reach the same checks.  Some row of
 tests/match/layout.h must reach each check, too: otherwise the table lacks it.
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 import concurrent.futures
 import json
 import os

@@ -7,7 +7,8 @@
 Members are sorted by name and have no times and owners.  tests/support/archive.h reads archives
 in C, and "tar -tvf" lists them.
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 import hashlib
 import io
 import os

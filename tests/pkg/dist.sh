@@ -1,0 +1,70 @@
+#!/bin/sh
+# dist.sh - 'ninja dist': the same octets every time, and a C compiler and ninja build what is in
+# it; versions agree; each file has a licence.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+version=$("$robotsc" --version | sed 's/robotsc //')
+name=robotsc-$version
+
+versions() {
+	string=$(sed -nE 's/^#define ROBOTSC_VERSION_(MAJOR|MINOR|PATCH) //p' include/robotsc/common.h | paste -s -d .)
+	[ "$string" = "$version" ] && [ "$(sed -n '/^## /{s/## //p;q;}' CHANGELOG.md)" = "$version" ]
+}
+
+check 'the version of the header, the command and CHANGELOG.md' versions
+if command -v reuse >/dev/null; then check 'reuse lint' reuse lint; else skip 'there is no reuse'; fi
+if ! command -v git >/dev/null || ! command -v xz >/dev/null || ! git rev-parse --git-dir >/dev/null 2>&1; then
+	skip 'the archive: it needs git, xz and a git checkout'
+	finish
+fi
+
+# The same from another folder, with other rights and another time zone.
+made() {
+	mkdir "$tmp/once" "$tmp/again" && sh pkg/dist "$tmp/once" && git clone -q . "$tmp/clone" &&
+		(umask 077 && TZ=Asia/Tokyo sh "$tmp/clone/pkg/dist" "$tmp/again")
+}
+
+same_octets() { (cd "$tmp/once" && cmp "$name.tar.xz" "../again/$name.tar.xz" && cmp "$name.spdx" "../again/$name.spdx"); }
+
+# All that git has, no more, and with the time of the commit.
+complete() {
+	mkdir "$tmp/unpacked" && tar -C "$tmp/unpacked" -xf "$tmp/once/$name.tar.xz" || return 1
+	git ls-tree -r --name-only HEAD | LC_ALL=C sort >"$tmp/expected"
+	(cd "$tmp/unpacked/$name" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort) | diff "$tmp/expected" - &&
+		[ "$(stat -c %Y "$tmp/unpacked/$name/configure")" = "$(git log -1 --format=%ct)" ]
+}
+
+bill() {
+	digest=$(sha256sum "$tmp/once/$name.tar.xz" | cut -d ' ' -f 1)
+	for line in "PackageChecksum: SHA256: $digest" "PackageVersion: $version" 'Created: [0-9-]+T[0-9:]+Z'; do
+		grep -xE "$line" "$tmp/once/$name.spdx" || return 1
+	done
+}
+
+# What is on the PATH of a system with a C compiler and ninja alone.
+few_tools() {
+	mkdir "$tmp/few" || return 1
+	for tool in sh gcc cc as ld ar nm ninja awk basename cat chmod cmp cp cut date dirname env expr grep head id mkdir mktemp \
+		mv nproc printf rm sed sleep sort tail touch tr true uname wc xargs; do
+		at=$(command -v "$tool") && ln -s "$(readlink -f "$at")" "$tmp/few/$tool"
+	done
+}
+
+in_archive() { (cd "$tmp/unpacked/$name" && env -i PATH="$tmp/few" "$@"); }
+
+builds() {
+	few_tools
+	in_archive ./configure CFLAGS=-O0 && in_archive ninja all build/tests/vectors_test build/tests/api_test &&
+		in_archive sh tests/run.sh vectors_test api_test && in_archive build/robotsc --version | grep -x "robotsc $version"
+}
+
+check 'ninja dist' made
+check 'the same octets every time' same_octets
+check 'the archive has what git has' complete
+check 'the SBOM names the archive' bill
+check 'a C compiler and ninja build what is in it' builds
+finish
