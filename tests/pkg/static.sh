@@ -1,0 +1,64 @@
+#!/bin/sh
+# static.sh - 'ninja static': a command that needs no other file of the system.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+cflags=$(config cflags)
+nm=$(config nm)
+static=$builddir/static/robotsc
+
+case $cflags in
+*-fsanitize*)
+	skip 'ninja static: sanitizers are shared libraries'
+	check 'there is a rule for it' grep -q '^rule static_program' build.ninja
+	finish
+	;;
+esac
+
+# No loader, no library.
+alone() { ! ${nm%nm}objdump -p "$static" | grep -E 'NEEDED|INTERP'; }
+
+# same_output ARGUMENT...: as the command that is linked to libraries.
+same_output() {
+	"$robotsc" "$@" >"$tmp/expected" 2>&1 </dev/null
+	expected=$?
+	"$static" "$@" >"$tmp/found" 2>&1 </dev/null
+	[ $? -eq $expected ] && [ -s "$tmp/expected" ] && diff "$tmp/expected" "$tmp/found"
+}
+
+# An archive into a store, and URLs through it.
+stores() {
+	for program in "$robotsc" "$static"; do
+		"$program" import --quiet --store="$tmp/store" --agent=ExampleBot examples/crawl.warc.gz &&
+			"$program" store list --store="$tmp/store" &&
+			"$program" filter --store="$tmp/store" --agent=ExampleBot <examples/frontier.txt || return 1
+		rm -rf "$tmp/store"
+	done >"$tmp/both"
+	half=$(($(wc -l <"$tmp/both") / 2))
+	head -n $half "$tmp/both" >"$tmp/first"
+	[ $half -gt 5 ] && tail -n $half "$tmp/both" | diff "$tmp/first" -
+}
+
+# In a root folder that holds nothing else.
+in_empty_root() {
+	mkdir "$tmp/root" && cp "$static" examples/robots.txt "$tmp/root" || return 1
+	chroot "$tmp/root" /robotsc check /robots.txt ExampleBot /private/press/a | grep -x 'allow	/private/press/a'
+}
+
+# More than 500 starts in a second of a processor, in the median of 50 runs.
+starts_fast() {
+	"$builddir/bench/timed" 50 starts 1 0 "$static" --version </dev/null | awk '{ print $2 " starts a second"; exit $2 < 500 }'
+}
+
+check 'ninja static' ninja static
+check 'it needs no library' alone
+check 'its version' same_output --version
+check 'it checks URLs' same_output check examples/robots.txt ExampleBot /private/a /
+check 'it lints' same_output lint examples/robots.txt
+if [ "$store" = yes ]; then check 'it imports and filters' stores; else check 'it has no store, either' same_output import; fi
+if [ -x "$builddir/bench/timed" ]; then check 'it starts within 2 ms' starts_fast; else skip 'no bench/timed'; fi
+if [ "$(id -u)" = 0 ]; then check 'it runs in an empty root' in_empty_root; else skip 'an empty root: only root has one'; fi
+finish
