@@ -4,7 +4,6 @@
 # In a block that begins with ```console a line "$ COMMAND" is run, in order, and what it prints
 # must be the lines that follow.  The commands of a page run in one folder, which holds a copy of
 # examples/ and the build as build/, with robotsc and the robot of examples/ on their PATH.
-# What a ```yaml block runs of robotsc is among these commands.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -65,34 +64,6 @@ for doc in README.md docs/*.md; do
 		check "$doc" page "$doc"
 	fi
 done
-
-# The commands of a workflow stand in a console block of the same page.
-workflow() {
-	awk '/^```/ { inside = $0 == "```yaml" } inside && sub(/.* run: robotsc /, "$ robotsc ")' "$1" >"$tmp/commands"
-	[ -s "$tmp/commands" ] || return 1
-	while IFS= read -r command; do
-		grep -qxF -- "$command" "$1" || { echo "not run: $command" && return 1; }
-	done <"$tmp/commands"
-}
-
-check 'the commands of the workflow are run' workflow docs/site-owners.md
-
-# The hook, in a repository: what it lets through, and what it stops.
-hook() {
-	awk '/^```/ { inside = 0 } inside || $0 == "#!/bin/sh" { inside = 1; print }' docs/site-owners.md >"$tmp/hook"
-	(
-		PATH=$tmp/bin:$PATH
-		rm -rf "$tmp/here" && mkdir "$tmp/here" && cp examples/robots.txt "$tmp/here" && cd "$tmp/here" || exit 1
-		git init -q . && cp "$tmp/hook" .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit || exit 1
-		commit() { git add robots.txt && git -c user.name=test -c user.email=test@test.example commit -q -m test; }
-		commit || exit 1
-		echo '# only a comment' >>robots.txt && commit || exit 1
-		printf 'User-agent: *\nDisallow: /closed\n' >>robots.txt && ! commit || exit 1
-		printf 'User-agent: *\nDisallow: closed\n' >robots.txt && ! commit
-	)
-}
-
-if command -v git >/dev/null; then check 'the hook' hook; else skip 'the hook: there is no git'; fi
 
 # Pages and examples that any file names exist.
 named_pages() {

@@ -1,0 +1,141 @@
+#!/bin/sh
+# action.sh - the steps of action.yml and the hooks for git, with the change that
+# docs/site-owners.md makes.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+if ! command -v git >/dev/null; then
+	skip 'action and hooks: there is no git'
+	check 'the action is there' test -f action.yml
+	finish
+fi
+
+tree=$PWD
+here=$tmp/here
+export GIT_CONFIG_GLOBAL="$tmp/gitconfig" GIT_CONFIG_NOSYSTEM=1
+printf '[user]\n\tname = test\n\temail = test@test.example\n[init]\n\tdefaultBranch = main\n' >"$GIT_CONFIG_GLOBAL"
+
+# A repository with the example as main, and a clone of it with the change of the page.
+repositories() {
+	git init -q "$tmp/origin" && cp examples/robots.txt "$tmp/origin" && git -C "$tmp/origin" add robots.txt &&
+		git -C "$tmp/origin" commit -q -m first && git clone -q --depth 1 "file://$tmp/origin" "$here" &&
+		sed 's,/private/,/priv,' examples/robots.txt >"$here/robots.txt" &&
+		printf 'https://shop.example/\nhttps://shop.example/cart\n' >"$here/must-allow.txt"
+}
+
+# ---- the action ---------------------------------------------------------------
+
+# Stands for the action's own checkout; what it is asked to do is noted.
+fake_action() {
+	mkdir -p "$tmp/action/build" "$tmp/bin" && ln -s "$robotsc" "$tmp/action/build/robotsc" || return 1
+	printf '#!/bin/sh\necho "configure $*" >>"%s"\n' "$tmp/asked" >"$tmp/action/configure"
+	printf '#!/bin/sh\necho "ninja $*" >>"%s"\n' "$tmp/asked" >"$tmp/bin/ninja"
+	chmod +x "$tmp/action/configure" "$tmp/bin/ninja"
+}
+
+# action BASE-REF INPUT=VALUE...: what the steps print is in $tmp/out.
+action() {
+	base=$1
+	shift
+	(cd "$here" && GITHUB_ACTION_PATH=$tmp/action GITHUB_BASE_REF=$base RUNNER_TEMP=$tmp PATH=$tmp/bin:$PATH \
+		python3 "$tree/tests/pkg/action.py" "$tree/action.yml" "$@") >"$tmp/out" 2>"$tmp/err"
+}
+
+# page COMMAND: what the page says that it prints.
+page() {
+	awk -v want="\$ robotsc $1 " '/^\$ / { inside = index($0, want) == 1; next } /^```/ { inside = 0 } inside' \
+		docs/site-owners.md
+}
+
+builds() { action '' && printf 'configure --install-deps\nninja build/robotsc\n' | diff - "$tmp/asked"; }
+
+prints() {
+	sed "s,$tmp/,,g" "$tmp/out" >"$tmp/plain"
+	for part; do page "$part"; done >"$tmp/expected"
+	[ -s "$tmp/expected" ] && diff -u "$tmp/expected" "$tmp/plain"
+}
+
+marks_closed() { ! action main && prints 'lint --format=github' 'diff --fail-on=disallowed --format=github'; }
+
+must_allow() {
+	! action '' must-allow=must-allow.txt && prints 'lint --format=github' 'check --dialect=google' &&
+		action '' must-allow=must-allow.txt agent=ExampleBot dialect=rfc9309 && grep '^allow.*/cart$' "$tmp/out"
+}
+
+never_fails() { action main fail-on=never && grep '^::notice.*newly disallowed' "$tmp/out"; }
+any_warning() { ! action main error-on=warning && ! grep newly "$tmp/out"; }
+other_base() { ! action '' base=HEAD && grep 'newly disallowed' "$tmp/out"; }
+new_file() { action main file=must-allow.txt && ! grep newly "$tmp/out"; }
+
+# What is in an input is no part of a command.
+no_command() {
+	: >"$here/a;touch x" && action main 'file=a;touch x' && ! action main 'fail-on=any;touch x' || return 1
+	grep 'any;touch x' "$tmp/err" && [ ! -e "$here/x" ]
+}
+
+# Workflow and configuration of the page use what there is.
+workflow() {
+	python3 - <<'END'
+import re
+import yaml
+blocks = [yaml.safe_load(b) for b in re.findall(r'^```yaml\n(.*?)^```', open('docs/site-owners.md').read(), re.M | re.S)]
+steps = blocks[0]['jobs']['check']['steps']
+given = [step['with'] for step in steps if 'robotsc@' in step['uses']]
+assert len(given) == 1 and set(given[0]) <= set(yaml.safe_load(open('action.yml'))['inputs']), given
+hooks = [hook['id'] for repository in blocks[1]['repos'] for hook in repository['hooks']]
+assert hooks == [hook['id'] for hook in yaml.safe_load(open('.pre-commit-hooks.yaml'))], hooks
+version = re.search(r'VERSION_STRING "(.*)"', open('include/robotsc/common.h').read())[1]
+assert steps[1]['uses'].endswith('@v' + version) and blocks[1]['repos'][0]['rev'] == 'v' + version, version
+END
+}
+
+# ---- the hooks ----------------------------------------------------------------
+
+commit() { git -C "$here" add -A && (cd "$here" && PATH=$builddir:$PATH git commit -q -m test); }
+
+hook() {
+	(cd "$here" && git reset -q --hard && git clean -qfd && ln -s "$tree" robotsc && echo robotsc >.gitignore &&
+		sh -c "$(grep '^cp robotsc/pkg' "$tree/docs/site-owners.md")") || return 1
+	echo '# only a comment' >>"$here/robots.txt" && commit || return 1
+	printf 'User-agent: *\nDisallow: /closed\n' >>"$here/robots.txt" && ! commit || return 1
+	printf 'User-agent: *\nDisallow: closed\n' >"$here/robots.txt" && ! commit || return 1
+	git -C "$here" rm -q --cached robots.txt && (cd "$here" && PATH=$builddir:$PATH git commit -q -m 'without one')
+}
+
+# As pre-commit runs it: the entry, with the files that match.
+framework() {
+	python3 - >"$tmp/hook" <<'END' || return 1
+import os
+import re
+import yaml
+hook = yaml.safe_load(open('.pre-commit-hooks.yaml'))[0]
+assert hook['language'] == 'script' and os.access(hook['entry'], os.X_OK)
+names = ['robots.txt', 'site/robots.txt', 'robots.txt.old', 'norobots.txt']
+assert [name for name in names if re.search(hook['files'], name)] == names[:2]
+print(hook['entry'])
+END
+	mkdir "$here/site" && printf 'User-agent: *\nDisallow: closed\n' >"$here/site/robots.txt" && git -C "$here" add -A &&
+		! (cd "$here" && PATH=$builddir:$PATH "$tree/$(cat "$tmp/hook")" site/robots.txt)
+}
+
+check 'two repositories' repositories
+if python3 -c 'import yaml' 2>/dev/null; then
+	check 'a checkout of the action' fake_action
+	check 'the first step builds robotsc' builds
+	check 'lines with closed URLs are marked, as the page shows' marks_closed
+	check 'URLs that must stay open' must_allow
+	check 'fail-on' never_fails
+	check 'error-on' any_warning
+	check 'base' other_base
+	check 'a file that was not there before' new_file
+	check 'inputs are no commands' no_command
+	check 'the workflow and the configuration of the page' workflow
+	check 'the hook of pre-commit' framework
+else
+	skip 'the action: there is no python3-yaml'
+fi
+check 'the hook' hook
+finish
