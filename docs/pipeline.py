@@ -24,6 +24,7 @@ WIDTH, MARGIN, GAP, HEAD = 1120, 16, 44, 46
 LEFT = 318   # width of the card with the rules
 ROW = 20     # height of a line
 CELL = 25    # width of an octet
+LETTER = {'mono': 7.9, 'small': 7, 'sans': 6.6}  # width of a letter in DejaVu, about
 STYLE = """
   .mono { font: 13px "DejaVu Sans Mono", Menlo, Consolas, monospace }
   .small { font: 11.5px "DejaVu Sans Mono", Menlo, Consolas, monospace }
@@ -123,7 +124,10 @@ def in_short(words, root):
 
 # ---- drawing
 
-def text(x, y, said, css='sans', more=''):
+def text(x, y, said, css='sans', more='', right=WIDTH - MARGIN):
+    """A line.  It may not run out of the card that ends at right."""
+    if 'anchor' not in more and x + len(said) * LETTER[css.split()[0]] > right:
+        sys.exit(f'pipeline.py: "{said}" runs out of its card; make the card wider, or the words shorter')
     return f'<text x="{x:g}" y="{y:g}" class="{css}" xml:space="preserve"{more}>{escape(said)}</text>'
 
 
@@ -148,13 +152,13 @@ def draw_rules(facts, x, y, height):
     out = card(x, y, LEFT, height, 1, 'Rules', 'robots.txt')
     for i, line in enumerate(facts.rules):
         at = y + HEAD + ROW * (i + 0.9)
-        out += [text(x + 22, at, str(i + 1), 'mono quiet'), text(x + 44, at, line, colour(line))]
+        out += [text(x + 22, at, str(i + 1), 'mono quiet'), text(x + 44, at, line, colour(line), right=x + LEFT)]
     at = y + HEAD + ROW * (len(facts.rules) + 2.2)
-    out.append(text(x + 22, at, 'One pass over a path gives its verdict:', 'sans quiet'))
+    out.append(text(x + 22, at, 'One pass over a path gives its verdict:', 'sans quiet', right=x + LEFT))
     for line in facts.verdicts:
         verdict, url = line.split('\t')
         at += ROW
-        out += [text(x + 22, at, url, 'mono'), text(x + 160, at, verdict, f'mono {verdict}')]
+        out += [text(x + 22, at, url, 'mono'), text(x + 160, at, verdict, f'mono {verdict}', right=x + LEFT)]
     return out
 
 
