@@ -23,21 +23,21 @@ static uint32_t octets_longest(uint32_t rank)
 	return rank / 2;
 }
 
-/* SPEC B.2: all rules are Disallow. */
+/* nexor1994: all rules are Disallow. */
 static uint32_t rank_same(const struct rule *rule, const struct normal *pattern)
 {
 	(void)pattern;
 	return 2 + (uint32_t)rule->verdict;
 }
 
-/* SPEC B.3: the first line that matches wins. */
+/* koster1996: the first line that matches wins. */
 static uint32_t rank_first(const struct rule *rule, const struct normal *pattern)
 {
 	(void)pattern;
 	return 2 * (UINT32_MAX / 4 - rule->line) + (uint32_t)rule->verdict;
 }
 
-/* SPEC B.4: an Allow without operators, then Disallow, then any other Allow. */
+/* conner2: an Allow without operators, then Disallow, then any other Allow. */
 static uint32_t rank_kinds(const struct rule *rule, const struct normal *pattern)
 {
 	if (rule->verdict == ROBOTSC_DISALLOW)
@@ -162,7 +162,6 @@ static bool means_prefix(const struct span *agent, const struct span *robot)
 
 /* ---- The rows ---- */
 
-/* SPEC B.5 */
 static const struct robotsc__dialect rfc9309 = {
 	.id = ROBOTSC_RFC9309,
 	.name = "rfc9309",
@@ -183,7 +182,6 @@ static const struct robotsc__dialect rfc9309 = {
 	.precedence = "the longest pattern decides, of equally long ones Allow",
 };
 
-/* SPEC B.6 */
 static const struct robotsc__dialect google = {
 	.id = ROBOTSC_GOOGLE,
 	.name = "google",
@@ -209,7 +207,6 @@ static const struct robotsc__dialect google = {
 	.precedence = "the longest pattern decides, of equally long ones Allow",
 };
 
-/* SPEC B.2 */
 static const struct robotsc__dialect nexor1994 = {
 	.id = ROBOTSC_NEXOR1994,
 	.name = "nexor1994",
@@ -227,7 +224,6 @@ static const struct robotsc__dialect nexor1994 = {
 	.precedence = "each line that matches disallows",
 };
 
-/* SPEC B.3 */
 static const struct robotsc__dialect koster1996 = {
 	.id = ROBOTSC_KOSTER1996,
 	.name = "koster1996",
@@ -245,7 +241,6 @@ static const struct robotsc__dialect koster1996 = {
 	.precedence = "the first line that matches decides",
 };
 
-/* SPEC B.4 */
 static const struct robotsc__dialect conner2 = {
 	.id = ROBOTSC_CONNER2,
 	.name = "conner2",

@@ -1,4 +1,4 @@
-/* dialect.h - what distinguishes the dialects: one row for each.  SPEC B.0; docs/dialects.md
+/* dialect.h - what distinguishes the dialects: one row for each.  docs/dialects.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_DIALECT_H

@@ -1,4 +1,4 @@
-/* group.h - decide which robots get which groups.  RFC 9309 §2.2.1; SPEC B.2-B.6, G.6
+/* group.h - decide which robots get which groups.  RFC 9309 §2.2.1; docs/dialects.md
  *
  * A rule set is a list of groups.  A policy is one or more rule sets: its verdict is that of the
  * greatest rank over all of them.  So robots that share a large group and have small groups of

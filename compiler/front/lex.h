@@ -1,4 +1,4 @@
-/* lex.h - split octets into lines.  SPEC A.1-A.5, B.6.1-2
+/* lex.h - split octets into lines.  RFC 9309 §2.2; docs/dialects.md, "In all dialects"
  *
  * In    a robots.txt: any octets, and their number.
  * Out   one line at a time: its kind, field and value.

@@ -1,4 +1,6 @@
-/* parse.h - build a document from lines: groups with their agents and rules.  SPEC A.6-A.9, B.2-B.6
+/* parse.h - build a document from lines: groups with their agents and rules.
+ *
+ * RFC 9309 §2.2; docs/dialects.md
  *
  * In    a robots.txt.
  * Out   the document; its spans borrow the text.  Diagnostics are reported in line order.
@@ -30,7 +32,7 @@ struct rule {
 	uint32_t line;
 	uint32_t group;
 	enum robotsc_verdict verdict;
-	bool glob; /* the value is a glob that matches whole paths: SPEC B.4 */
+	bool glob; /* the value is a glob that matches whole paths: conner2 */
 };
 
 /* A group.  Some dialects call it a record. */
@@ -68,11 +70,13 @@ struct census {
 /* Count one rule. */
 void robotsc__parse_count(const struct rule *rule, struct census *n);
 
-/* SPEC B.4: the verdict where no rule of such a record matches, which depends on its Allow rules.
- * Beside Disallow, those without operators count as exceptions, unless options say otherwise. */
+/* The verdict where no rule of a record of conner2 matches, which depends on its Allow
+ * rules.  Beside Disallow, those without operators count as exceptions, unless options say
+ * otherwise. */
 enum robotsc_verdict robotsc__parse_rest(const struct robotsc_options *options, const struct census *n);
 
-/* The lines that end a group's list of agents, as bits 1 << FIELD_....  SPEC C23 */
+/* The lines that end a group's list of agents, as bits 1 << FIELD_....
+ * docs/dialects.md, "it ends at" */
 uint32_t robotsc__parse_closes(const struct robotsc__dialect *dialect, const struct robotsc_options *options);
 
 /* How much of a text is read.  A line that the limit cuts is left out, unless

@@ -1,4 +1,4 @@
-/* version.h - the version that a Robot-version line asks for.  SPEC B.4; docs/dialects.md
+/* version.h - the version that a Robot-version line asks for.  docs/dialects.md, "conner2"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_VERSION_H

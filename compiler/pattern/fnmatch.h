@@ -1,5 +1,5 @@
 /* fnmatch.h - translate fnmatch patterns, which match whole paths, to canonical octets and
- * operators.  SPEC B.4
+ * operators.  docs/dialects.md, "conner2"
  *
  * '*' matches any octets, '?' one unit (an octet, or a pair of form K).  "[...]" matches one octet
  * of a set, "[!...]" and "[^...]" one that is not in the set.  '\' quotes the next octet.

@@ -1,4 +1,6 @@
-/* normalize.h - translate pattern text to canonical octets and operators.  SPEC B.1-B.3, B.5, B.6.3
+/* normalize.h - translate pattern text to canonical octets and operators.
+ *
+ * docs/dialects.md; docs/format.md, "Path forms"
  *
  * In    the value of an Allow or Disallow line.
  * Out   canonical octets.  Operators are octets that no canonical form contains.

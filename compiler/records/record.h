@@ -1,4 +1,4 @@
-/* record.h - read a line other than Allow and Disallow into a record.  SPEC E; docs/extensions.md
+/* record.h - read a line other than Allow and Disallow into a record.  docs/extensions.md
  *
  * In    a line of an extension field, or of an unknown one.
  * Out   the record, with its numbers.

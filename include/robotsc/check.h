@@ -93,7 +93,7 @@ ROBOTSC_API enum robotsc_status robotsc_open_intact(struct robotsc_blob *blob, c
  * Errors: ROBOTSC_ERR_TRUNCATED, _MAGIC, _VERSION, _CORRUPT.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const void *bytes, size_t len);
 
-/* Find the rules for a robot.  RFC 9309 §2.2.1; SPEC B.0 "agent compare".
+/* Find the rules for a robot.  RFC 9309 §2.2.1; docs/dialects.md, "agent compares".
  *
  * blob    opened.
  * tokens  product tokens in order of preference; the first that the file names decides.  With

@@ -1,4 +1,4 @@
-/* percent.h - the percent-canonical forms as one table.  docs/format.md, "Path forms"; SPEC B.1
+/* percent.h - the percent-canonical forms as one table.  docs/format.md, "Path forms"
  *
  * The compiler reads it for rules, the runtime for paths.
  *

@@ -39,7 +39,7 @@ static size_t find_end(const char *url, size_t at, size_t len, int google)
 	return at;
 }
 
-/* The path as google/robotstxt finds it.  SPEC B.6 */
+/* The path as google/robotstxt finds it.  docs/dialects.md, "google" */
 static size_t google_path(const char *url, size_t len)
 {
 	const size_t begin = len >= 2 && url[0] == '/' && url[1] == '/' ? 2 : 0;

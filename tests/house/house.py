@@ -1,7 +1,7 @@
 """house.py - the rules of the house style that a program can check.
 
 Columns, phrases to avoid in comments, messages and documents, questions as comments, include
-guards, names of files, and references to files and lines.
+guards, names of files, and references to files, lines, words of a page, and unpublished papers.
 
     house.py [--all | --list PATHS] [FOLDER]
 
@@ -51,6 +51,8 @@ PHRASES = [
 ]
 QUESTION = re.compile(r'[\w)"\']\?(?=\s|$)')
 NAMED_FILE = re.compile(r'(?<![\w/.*$}>~{-])((?:[\w.-]+/)*[\w-]+\.(?:c|h|md|sh|py|re|cc|ninja))(?![\w/*(-]|\.\w)(:\d+)?')
+QUOTED_PAGE = re.compile(r'([\w/-]+\.md),?\s+"([^"`]+)"')
+UNPUBLISHED = re.compile(r'\b(?:SPEC|DESIGN|HOUSE|STYLE|PEERS)(?:\.md)?(?: [A-G]\.\d|(?=[ ;,]*§)|(?<=\.md))')
 LINK = re.compile(r'\]\(([^)#\s]+)(?:#[^)]*)?\)')
 
 # A run of prose: the line where it begins, its lines without the marks of a comment.
@@ -204,6 +206,11 @@ def wide_lines(kind, text, prose):
             yield number, columns, CODE_COLUMNS
 
 
+def read_text(name):
+    with open(name, encoding='utf-8', errors='replace') as f:
+        return f.read()
+
+
 class Tree:
     def __init__(self, names):
         self.names = set(names)
@@ -218,6 +225,14 @@ class Tree:
         if os.path.normpath(os.path.join(os.path.dirname(where), name)) in self.names:
             return True
         return any(n == name or n.endswith('/' + name) for n in self.base[os.path.basename(name)])
+
+
+    def says(self, name, words):
+        """True if a page of that name has the words, or if there is no such page."""
+        def plain(text):
+            return ' '.join(text.replace('`', '').lower().split())
+        pages = [n for n in self.base[os.path.basename(name)] if n == name or n.endswith('/' + name)]
+        return not pages or any(plain(words) in plain(read_text(n)) for n in pages)
 
 
 def find_phrases(prose, words):
@@ -251,6 +266,11 @@ def check_file(tree, name, data):
                 yield line, 'reference to a line, %s' % m.group()
             elif not tree.has(m.group(1), name):
                 yield line, 'names %s, which does not exist' % m.group(1)
+        for m in UNPUBLISHED.finditer(whole):
+            yield p.line + whole.count('\n', 0, m.start()), 'cites %s, which nobody can read' % m.group()
+        for m in QUOTED_PAGE.finditer(whole):
+            if not tree.says(m.group(1), m.group(2)):
+                yield p.line + whole.count('\n', 0, m.start()), '%s does not say "%s"' % m.groups()
         for m in LINK.finditer(whole) if kind == 'markdown' else ():
             target = os.path.normpath(os.path.join(os.path.dirname(name), m.group(1)))
             if '://' not in m.group(1) and not m.group(1).startswith('mailto:') and not os.path.exists(target):

@@ -31,6 +31,7 @@ break_rules() {
 	printf 'int x;\n' >b/open.h
 	printf '/* %0100d */\n' 1 >b/comment.c
 	printf 'char x[] = "%0130d";\nchar y[] = "%0110d";\nchar z[] = "neither x, nor";\n' 1 1 >b/code.c
+	printf '/* See a/page.md, "A page"; SPEC B.4; a/page.md, "Another". */\n' >b/cites.c
 	printf '# A page\n\n[b](b.md), `gone.sh`; is that so?\n\n%0100d x\n\n| %0100d |\n\n```\n%0100d x\n```\n' 1 1 1 >a/page.md
 	printf '#!/bin/sh\n# Who runs it?\necho "# nor this"; true # nor this\n' >b/script
 	printf '"""Asks nothing, nor is it asked."""\nX = "nor" # so many\n' >b/script.py
@@ -52,6 +53,8 @@ a/one.c:3: a question as a comment
 a/page.md:3: link to b.md, which does not exist
 a/page.md:3: names gone.sh, which does not exist
 a/page.md:5: 102 columns, more than 100
+b/cites.c:1: a/page.md does not say "Another"
+b/cites.c:1: cites SPEC B.4, which nobody can read
 b/code.c:1: 144 columns, more than 132
 b/code.c:3: phrase "nor"
 b/comment.c:1: 106 columns, more than 100
