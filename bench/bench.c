@@ -5,8 +5,9 @@
  *
  * FOLDER holds robots.warc.gz and urls.txt.gz.  Without it, and without ROBOTSC_CORPUS in the
  * environment, N hosts are generated.  --runtime-text takes the octets of the runtime's text
- * section. PART is counted, hot, cold, size, compile, linear, open or hostile.  --quick is for
- * tests: everything runs on little data.  Exit status 1 when exact engines disagree.
+ * section. PART is counted, hot, cold, size, compile, linear, open or hostile, or several with
+ * commas between them.  --quick is for tests: everything runs on little data.  Exit status 1 when
+ * exact engines disagree.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "bench.h"
@@ -66,22 +67,22 @@ static void describe(const struct corpus *c)
 	free(rules);
 }
 
-/* True if --only asks for this part. */
-static int only(const struct arguments *a, const char *part)
-{
-	return a->only != NULL && strcmp(a->only, part) == 0;
-}
-
+/* True if --only names this part, or is absent. */
 static int wanted(const struct arguments *a, const char *part)
 {
-	return a->only == NULL || only(a, part);
+	const size_t len = strlen(part);
+
+	for (const char *at = a->only; at != NULL; at = strchr(at, ',') == NULL ? NULL : strchr(at, ',') + 1)
+		if (strncmp(at, part, len) == 0 && (at[len] == '\0' || at[len] == ','))
+			return 1;
+	return a->only == NULL;
 }
 
 /* Make all measurements that were asked for.  Returns the number of verdicts in which exact engines
  * differ. */
 static uint64_t measure(const struct arguments *a, const struct corpus *corpus, struct report *report, char **argv)
 {
-	struct policies *of = policies_build(corpus, only(a, "counted") ? COUNTED_EVERY : 1);
+	struct policies *of = policies_build(corpus, a->only != NULL && strcmp(a->only, "counted") == 0 ? COUNTED_EVERY : 1);
 	const uint64_t different = measure_agreement(corpus, of, report);
 
 	if (wanted(a, "counted"))

@@ -183,6 +183,31 @@ if [ -n "$python" ]; then
 else
 	skip 'JSON and charts: no python3'
 fi
+
+# Readers in other languages.  This robots-parser allows everything, so the verdicts that differ are
+# those of robotsc to disallow.  This google/robotstxt is no such library.
+rivals() {
+	parser=$tmp/build/bench/rivals/node_modules/robots-parser
+	mkdir -p "$parser" && ln -s "$(realpath "$bench")" "$(realpath "$builddir/bench/by_url")" "$tmp/build/bench" &&
+		echo '{ "version": "0.0.0" }' >"$parser/package.json" &&
+		echo 'module.exports = () => ({ isAllowed: () => true });' >"$parser/index.js" &&
+		GOOGLE_ROBOTSTXT=$parser sh bench/rivals.sh "$tmp/build" --hosts 20 --quick >"$tmp/rivals" || return 1
+	disallowed=$(grep -acE '^d[ad] https://' "$tmp/build/bench/rivals/hosts")
+	awk -F ' *[|] *' '$4 ~ /^[0-9.,]+, [0-9.,]+, [0-9.,]+$/ && $5 > 0 && $7 != "" { print $2 "=" $8 }' "$tmp/rivals" |
+		sed 's/ (.*)//' >"$tmp/differ"
+	cat "$tmp/rivals" "$tmp/differ"
+	grep -qx '[*][*]robotsc[*][*]=' "$tmp/differ" && grep -qx 'sorted loop in C=0' "$tmp/differ" &&
+		grep -qx 'urllib.robotparser=[1-9][0-9]*' "$tmp/differ" &&
+		grep -q '^Left out: google/robotstxt cannot be built' "$tmp/rivals" || return 1
+	if command -v node >/dev/null; then
+		grep -qx "robots-parser=$disallowed" "$tmp/differ"
+	else
+		grep -q '^Left out: robots-parser: there is no node' "$tmp/rivals"
+	fi
+}
+
+if [ -n "$python" ]; then check 'readers in other languages' rivals; else skip 'readers in other languages: no python3'; fi
+
 # Compared with itself, a build has no differences.
 beside() {
 	library=$builddir/librobotsc.so

@@ -1,0 +1,199 @@
+/* by_url.c - measures one reader of robots.txt that is asked about whole URLs.
+ *
+ *     by_url [--corpus FOLDER | --hosts N] [--write FILE] [--quick]
+ *
+ * Hosts and paths are those of the bench.  Prints a line for each host: nanoseconds a check,
+ * nanoseconds to build a policy, octets of it, verdicts, and how many of them differ from robotsc's
+ * and from robotsc's with --dialect=google.  FILE receives the hosts for programs that are not in
+ * C: "host NAME OCTETS", the octets of its robots.txt, a line feed, then PATHS lines with a URL
+ * each, after the two verdicts of robotsc, 'a' to allow or 'd'.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "by_url.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blobs.h"
+#include "robotsc/check.h"
+
+#define ROUNDS 7
+#define BUILD_ROUNDS 5
+#define SLICE_SECONDS 20e-6 /* seconds for a host and round */
+
+volatile uint64_t bench_sink;
+
+/* A host's URLs, and what robotsc says about them in two dialects. */
+struct urls {
+	struct robotsc_text url[PATHS];
+	char *store;
+	int verdict[2][PATHS]; /* rfc9309, google */
+};
+
+static void decide(const struct corpus *corpus, const struct host *host, enum robotsc_dialect dialect,
+                   const struct robotsc_text *url, int *verdict)
+{
+	struct robotsc_options options;
+	struct robotsc_blob blob;
+	struct robotsc_group group;
+	size_t size;
+	void *bytes;
+
+	robotsc_options_init(&options);
+	options.dialect = dialect;
+	if (host->robots.len > options.limit)
+		options.limit = host->robots.len;
+	if (robotsc_compile(&options, host->robots.at, host->robots.len, &bytes, &size) != ROBOTSC_OK ||
+	    robotsc_open(&blob, bytes, size) != ROBOTSC_OK || robotsc_select(&blob, &corpus->agent, 1, &group) != ROBOTSC_OK)
+		bench_die("by_url", "a file cannot be compiled");
+	for (size_t i = 0; i < PATHS; i++)
+		verdict[i] = robotsc_check_url(&group, url[i].at, url[i].len) == ROBOTSC_ALLOW;
+	robotsc_free_blob(NULL, bytes, size);
+}
+
+/* Make a host's URLs, one behind the other. */
+static struct urls urls_of(const struct corpus *corpus, const struct host *host)
+{
+	static const char scheme[] = "https://";
+	const size_t before = sizeof scheme - 1 + host->name.len;
+	struct urls asked;
+	size_t room = 0, i;
+	char *p;
+
+	for (i = 0; i < PATHS; i++)
+		room += before + host->path[i].len;
+	p = asked.store = bench_alloc(room);
+	for (i = 0; i < PATHS; i++) {
+		asked.url[i] = (struct robotsc_text){p, before + host->path[i].len};
+		memcpy(p, scheme, sizeof scheme - 1);
+		memcpy(p + sizeof scheme - 1, host->name.at, host->name.len);
+		memcpy(p + before, host->path[i].at, host->path[i].len);
+		p += asked.url[i].len;
+	}
+	decide(corpus, host, ROBOTSC_RFC9309, asked.url, asked.verdict[0]);
+	decide(corpus, host, ROBOTSC_GOOGLE, asked.url, asked.verdict[1]);
+	return asked;
+}
+
+static void write_host(FILE *out, const struct host *host, const struct urls *asked)
+{
+	fprintf(out, "host %.*s %zu\n", (int)host->name.len, host->name.at, host->robots.len);
+	fwrite(host->robots.at, 1, host->robots.len, out);
+	fputc('\n', out);
+	for (size_t i = 0; i < PATHS; i++) {
+		fprintf(out, "%c%c ", asked->verdict[0][i] ? 'a' : 'd', asked->verdict[1][i] ? 'a' : 'd');
+		fwrite(asked->url[i].at, 1, asked->url[i].len, out);
+		fputc('\n', out);
+	}
+}
+
+static double time_ask(const void *policy, const struct robotsc_text *url, size_t turns)
+{
+	const double start = bench_now();
+
+	for (size_t t = 0; t < turns; t++)
+		bench_sink += by_url_ask(policy, url, PATHS);
+	return (bench_now() - start) * 1e9;
+}
+
+/* Nanoseconds a check: the median round. */
+static double time_checks(const void *policy, const struct urls *asked)
+{
+	const size_t rounds = bench_quick ? 1 : ROUNDS;
+	double ns[ROUNDS];
+	size_t turns = 1;
+
+	while (time_ask(policy, asked->url, turns) < SLICE_SECONDS * 1e9 / 2)
+		turns *= 2;
+	for (size_t r = 0; r < rounds; r++)
+		ns[r] = time_ask(policy, asked->url, turns) / (double)(turns * PATHS);
+	sort_doubles(ns, rounds);
+	return ns[rounds / 2];
+}
+
+/* Nanoseconds to build a policy: the median round. */
+static double time_build(const struct corpus *corpus, const struct host *host, size_t *octets)
+{
+	const size_t rounds = bench_quick ? 1 : BUILD_ROUNDS;
+	double ns[BUILD_ROUNDS];
+
+	for (size_t r = 0; r < rounds; r++) {
+		const double start = bench_now();
+		void *const policy = by_url_build(host->robots, corpus->agent, octets);
+
+		ns[r] = (bench_now() - start) * 1e9;
+		by_url_drop(policy);
+	}
+	sort_doubles(ns, rounds);
+	return ns[rounds / 2];
+}
+
+static void measure(const struct corpus *corpus, const struct host *host, const struct urls *asked)
+{
+	size_t octets;
+	const double build = time_build(corpus, host, &octets);
+	void *const policy = by_url_build(host->robots, corpus->agent, &octets);
+	unsigned different[2] = {0, 0};
+
+	for (size_t i = 0; i < PATHS; i++) {
+		const int says = by_url_ask(policy, &asked->url[i], 1) != 0;
+
+		for (size_t k = 0; k < 2; k++)
+			different[k] += says != asked->verdict[k][i];
+	}
+	printf("%.1f %.0f %zu %d %u %u\n", time_checks(policy, asked), build, octets, PATHS, different[0], different[1]);
+	by_url_drop(policy);
+}
+
+static FILE *create(const char *name)
+{
+	FILE *const out = fopen(name, "wb");
+
+	if (out == NULL)
+		bench_die(name, "cannot be written");
+	return out;
+}
+
+static void measure_all(const struct corpus *corpus, FILE *out)
+{
+	for (size_t h = 0; h < corpus->n; h++) {
+		struct urls asked = urls_of(corpus, corpus->host[h]);
+
+		if (out != NULL)
+			write_host(out, corpus->host[h], &asked);
+		measure(corpus, corpus->host[h], &asked);
+		free(asked.store);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const char *from = getenv("ROBOTSC_CORPUS"), *hosts = "1500", *write = NULL;
+	static struct corpus corpus; /* borrowed to the end, never freed */
+	FILE *out;
+
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--quick") == 0)
+			bench_quick = 1;
+		else if (strcmp(argv[i], "--corpus") == 0 && i + 1 < argc)
+			from = argv[++i];
+		else if (strcmp(argv[i], "--hosts") == 0 && i + 1 < argc)
+			hosts = argv[++i];
+		else if (strcmp(argv[i], "--write") == 0 && i + 1 < argc)
+			write = argv[++i];
+		else
+			bench_die(argv[i], "unknown, or lacks its value; see the top of bench/by_url.c");
+	}
+	corpus.agent = (struct robotsc_text){"ExampleBot", 10};
+	if (from != NULL && from[0] != '\0')
+		corpus_load(&corpus, from);
+	else
+		corpus_generate(&corpus, strtoul(hosts, NULL, 10), 9309);
+	corpus_paths(&corpus);
+	out = write != NULL ? create(write) : NULL;
+	measure_all(&corpus, out);
+	if (out != NULL && fclose(out) != 0)
+		bench_die(write, "cannot be written");
+	return 0;
+}
