@@ -58,10 +58,10 @@ static bool token_google(uint8_t c)
 }
 
 /* The longest prefix of a text that consists of token octets. */
-static struct span leading(const struct span *text, bool (*token_octet)(uint8_t octet))
+static struct span leading(const struct span *text, bool (*belongs)(uint8_t octet))
 {
 	size_t n = 0;
-	while (n < text->len && token_octet(text->at[n]))
+	while (n < text->len && belongs(text->at[n]))
 		n++;
 	return (struct span){text->at, n};
 }
