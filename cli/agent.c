@@ -52,13 +52,13 @@ static void quoted(struct robotsc_text text)
 	putc('"', stderr);
 }
 
-void cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent)
+bool cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent)
 {
 	const struct robotsc_text used = {agent.at, token_length(dialect, agent.at, agent.len)};
 	const struct robotsc_text own = own_token(dialect, agent);
 
 	if (used.len == agent.len || (agent.len == 1 && agent.at[0] == '*'))
-		return;
+		return false;
 	fputs("robotsc: warning: agent ", stderr);
 	quoted(agent);
 	if (dialect == ROBOTSC_GOOGLE) {
@@ -73,4 +73,5 @@ void cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent)
 		quoted(own.len > 0 ? own : used);
 	}
 	putc('\n', stderr);
+	return true;
 }

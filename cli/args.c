@@ -227,6 +227,16 @@ static void fill_options(struct cli_settings *s)
 		o->dump_after = (enum robotsc_pass)(ROBOTSC_PASS_LEX + s->after);
 }
 
+/* A header takes the place of AGENT, after FILE. */
+static void place_header(struct cli_settings *s)
+{
+	if (!s->header_agent || s->noperands == 0)
+		return;
+	memmove(s->operands + 2, s->operands + 1, (s->noperands - 1) * sizeof *s->operands);
+	s->operands[1] = (char *)s->header_agent;
+	s->noperands++;
+}
+
 int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **argv, struct cli_settings *s)
 {
 	const size_t room = (size_t)argc + 2;
@@ -242,6 +252,7 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	}
 	if (parse_all(allowed, whose, argc, argv, s) < 0)
 		return -1;
+	place_header(s);
 	fill_options(s);
 	return 0;
 }

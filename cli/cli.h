@@ -100,6 +100,9 @@ enum cli_option {
 	/* of check */
 	CLI_OPT_NO_VERDICTS,
 	CLI_OPT_TABLE,
+	/* of the commands about any crawler */
+	CLI_OPT_FAMILY,
+	CLI_OPT_HEADER_AGENT,
 	/* of the commands that take many files */
 	CLI_OPT_WARC,
 	/* of the commands with colors */
@@ -127,7 +130,9 @@ struct cli_settings {
 	enum robotsc_dialect dialect_of[2]; /* --dialect-a, --dialect-b */
 
 	/* whose rules, and what is asked */
-	struct cli_list tokens;  /* room for the operand AGENT, then --fallback, in order */
+	struct cli_list tokens;   /* room for the operand AGENT, then --fallback, in order */
+	const char *header_agent; /* a User-Agent header in the place of AGENT, or NULL */
+	bool family;
 	struct cli_list headers; /* --header, in order */
 	bool usage, body, robots_tag, usual;
 	int only; /* a word, and an enum robotsc_verdict */
@@ -315,8 +320,9 @@ void cli_github_property(struct robotsc_text text);
  * status. */
 int cli_compare_dialects(struct cli_settings *s);
 
-/* agent.c: warn when only a part of the given name will be compared with those of the file. */
-void cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent);
+/* agent.c: warn when only a part of the given name will be compared with those of the file.
+ * Returns whether it did. */
+bool cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent);
 
 /* guess.c: the candidate that a misspelt word is most like. */
 struct cli_guess {

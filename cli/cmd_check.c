@@ -6,8 +6,8 @@
 
 #include "cli.h"
 #include "fetch.h"
-#include "policy.h"
 #include "usage_print.h"
+#include "visitor.h"
 
 /* What answers: a group and, with --usage, the other lines that the blob keeps. */
 struct question {
@@ -146,6 +146,19 @@ static int check_input(const struct question *q)
 	return more < 0 ? CLI_TROUBLE : result;
 }
 
+/* Find the group of the visitor.  With --usage, an empty policy keeps no lines either. */
+static int find_group(const struct cli_settings *s, struct cli_policy *policy, struct question *q)
+{
+	struct cli_visitor v;
+	int result = cli_visitor_find(&v, s, policy->file.name, &policy->blob);
+
+	q->group = v.group;
+	if (result == 0 && v.ignores)
+		result = cli_empty_policy(s, policy, &q->group);
+	cli_visitor_free(&v);
+	return result;
+}
+
 static int run(struct cli_settings *s)
 {
 	const size_t urls = s->noperands - 2;
@@ -167,8 +180,8 @@ static int run(struct cli_settings *s)
 		free(room);
 		return CLI_TROUBLE;
 	}
-	if (cli_open_policy(s, s->operands[0], &policy) == 0 && (!s->usage || cli_open_extensions(&policy, &q.ext) == 0) &&
-	    cli_select(s, &policy, s->operands[1], &q.group) == 0) {
+	if (cli_open_policy(s, s->operands[0], &policy) == 0 && find_group(s, &policy, &q) == 0 &&
+	    (!s->usage || cli_open_extensions(&policy, &q.ext) == 0)) {
 		q.dialect = policy.info.dialect;
 		result = urls ? check_arguments(&q, s->operands + 2, urls) : check_input(&q);
 	}
@@ -177,10 +190,10 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK,    CLI_OPT_DIALECTS, CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_USAGE,    CLI_OPT_HEADER,
-                                        CLI_OPT_NO_VERDICTS,   CLI_OPT_TABLE,       CLI_OPT_WARC,     CLI_OPT_COLOR,
-                                        CLI_OPT_HELP,          CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK,     CLI_OPT_DIALECTS,      CLI_OPT_LIMIT,
+                                        CLI_OPT_FAMILY,       CLI_OPT_HEADER_AGENT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
+                                        CLI_OPT_USAGE,        CLI_OPT_HEADER,       CLI_OPT_NO_VERDICTS,   CLI_OPT_TABLE,
+                                        CLI_OPT_WARC,         CLI_OPT_COLOR,        CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_check = {
 	.name = "check",
@@ -190,6 +203,10 @@ const struct cli_command cli_check = {
 		"crawler.  URLs, or paths with query, are the arguments, or else the lines of standard\n"
 		"input.  For each, in order, a line is printed: allow or disallow, a tab, the URL.  Control\n"
 		"characters and octets that are not UTF-8 are printed as \\xHH.\n"
+		"\n"
+		"--header-agent stands in the place of AGENT.  The longest product token of the header that FILE names\n"
+		"counts; without one, the group of '*' does.  With --family, some crawlers obey the group of another\n"
+		"where none names them, or ignore '*', as their makers say.  Standard error has what was found.\n"
 		"\n"
 		"With --dialect=all, a robots.txt is read in every dialect: for each URL, a line for each\n"
 		"dialect shows its verdict and the line that decides.  With --table, that is one line: the verdicts\n"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "visitor.h"
 #include "robotsc/explain.h"
 #include "robotsc/prove.h"
 
@@ -378,7 +379,7 @@ static void print_json(const struct cli_settings *s, const struct answer *a, con
 }
 
 static int explain_in(const struct cli_settings *s, const struct robotsc_options *options, const struct cli_file *file,
-                      struct robotsc_text url)
+                      struct robotsc_text url, bool may_change)
 {
 	const size_t n = s->tokens.n;
 	struct answer a = {.matches = {NULL, 0, 0, 0}};
@@ -386,7 +387,7 @@ static int explain_in(const struct cli_settings *s, const struct robotsc_options
 	enum robotsc_status status =
 		robotsc_explain(options, file->bytes, file->len, s->tokens.at, n, url, keep_match, &a.matches, &a.e);
 
-	if (status == ROBOTSC_OK)
+	if (status == ROBOTSC_OK && may_change)
 		status = robotsc_changes(options, file->bytes, file->len, s->tokens.at, n, url, keep_change, &a.changes);
 	narrowest_first(&a.changes);
 	robotsc_url_path(options->dialect, url.at, url.len, &a.path);
@@ -405,17 +406,29 @@ static int explain_in(const struct cli_settings *s, const struct robotsc_options
 	return result;
 }
 
-static int explain(const struct cli_settings *s, const struct cli_file *file, struct robotsc_text url)
+/* For a visitor that ignores "*", no change to those groups would do anything. */
+static int explain_to(const struct cli_settings *s, const struct cli_visitors *visitors, enum robotsc_dialect dialect,
+                      const struct cli_file *file, struct robotsc_text url)
 {
+	const struct cli_visitor *const v = &visitors->in[dialect];
 	struct robotsc_options options = s->options;
+	struct cli_settings own = *s;
+
+	options.dialect = dialect;
+	own.tokens = v->tokens;
+	return explain_in(&own, &options, v->ignores ? &visitors->empty : file, url, !v->ignores);
+}
+
+static int explain(const struct cli_settings *s, const struct cli_visitors *visitors, const struct cli_file *file,
+                   struct robotsc_text url)
+{
 	int result = CLI_OK;
 
-	cli_warn_url(s->all_dialects ? ROBOTSC_RFC9309 : options.dialect, url);
+	cli_warn_url(s->all_dialects ? ROBOTSC_RFC9309 : s->options.dialect, url);
 	if (!s->all_dialects)
-		return explain_in(s, &options, file, url);
+		return explain_to(s, visitors, s->options.dialect, file, url);
 	for (int d = 0; robotsc_dialect_name((enum robotsc_dialect)d) && result != CLI_TROUBLE; d++) {
-		options.dialect = (enum robotsc_dialect)d;
-		const int one = explain_in(s, &options, file, url);
+		const int one = explain_to(s, visitors, (enum robotsc_dialect)d, file, url);
 
 		result = one > result ? one : result;
 	}
@@ -424,27 +437,29 @@ static int explain(const struct cli_settings *s, const struct cli_file *file, st
 
 static int run(struct cli_settings *s)
 {
+	struct cli_visitors visitors = {.empty = {NULL, NULL, 0, false}};
 	struct cli_file file;
 	int result = CLI_OK;
 
 	if (cli_read_robots(s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
-	s->tokens.at[0] = cli_text(s->operands[1]);
-	for (size_t i = 0; i < s->tokens.n && !s->all_dialects; i++)
-		cli_warn_agent(s->options.dialect, s->tokens.at[i]);
 	if (file.is_blob)
 		result = cli_complain("%s: a blob holds no text to explain; give its robots.txt", file.name);
+	else if (cli_visitors_find(&visitors, s, &file) < 0)
+		result = CLI_TROUBLE;
 	for (size_t i = 2; i < s->noperands && result != CLI_TROUBLE; i++) {
-		const int one = explain(s, &file, cli_text(s->operands[i]));
+		const int one = explain(s, &visitors, &file, cli_text(s->operands[i]));
 
 		result = one > result ? one : result;
 	}
+	cli_visitors_free(&visitors);
 	free(file.bytes);
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK,    CLI_OPT_DIALECTS, CLI_OPT_JSON, CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_COLOR,    CLI_OPT_HELP, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK, CLI_OPT_FAMILY, CLI_OPT_HEADER_AGENT,
+                                        CLI_OPT_DIALECTS,     CLI_OPT_JSON,     CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS,
+                                        CLI_OPT_AIPREF_RULE,  CLI_OPT_COLOR,    CLI_OPT_HELP,   CLI_OPT_END};
 
 const struct cli_command cli_explain = {
 	.name = "explain",
@@ -456,6 +471,10 @@ const struct cli_command cli_explain = {
 		"alone, where the dialect has one, all lines that can be removed, with the line that decides then,\n"
 		"and the shortest rule.  Of the last two it shows a URL that they change beyond the first.  Each was\n"
 		"tried.  Control octets are printed as \\xHH.\n"
+		"\n"
+		"--header-agent stands in the place of AGENT.  The longest product token of the header that FILE names\n"
+		"counts; without one, the group of '*' does.  With --family, some crawlers obey the group of another\n"
+		"where none names them, or ignore '*', as their makers say.  Standard error has what was found.\n"
 		"\n"
 		"With --dialect=all, that is shown for each dialect.  With --json, each is an object on a line.\n"
 		"\n"

@@ -7,15 +7,14 @@
 
 #include "collection.h"
 #include "robotsc/explain.h"
+#include "visitor.h"
 
-#define DIALECTS 8u /* there are not more */
-
-/* The rules for the agent in a dialect. */
+/* The rules for the visitor in a dialect. */
 struct reader {
 	void *bytes;
 	size_t len;
 	struct robotsc_blob blob;
-	struct robotsc_group group;
+	struct cli_visitor visitor;
 };
 
 /* A URL, then the URL of its robots.txt; a path has none. */
@@ -28,21 +27,20 @@ struct asked {
 struct comparison {
 	struct cli_settings *s;
 	struct cli_collection collection;
-	struct reader readers[DIALECTS]; /* of the current file */
-	struct asked **urls;             /* n of them */
+	struct reader readers[CLI_DIALECTS]; /* of the current file */
+	struct asked **urls;                 /* n of them */
 	size_t n, room;
 	int result;
 };
 
 /* ---- a file --------------------------------------------------------------------------- */
 
-/* Compile a file for the agent in all dialects.  Returns 0, or -1 after a message. */
+/* Compile a file in all dialects, and find the visitor's group.  Returns 0, or -1 after a
+ * message. */
 static int open_readers(struct comparison *c, const struct cli_file *file)
 {
 	struct robotsc_options options = c->s->options;
 
-	options.agents = c->s->tokens.at;
-	options.nagents = c->s->tokens.n;
 	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
 		struct reader *r = &c->readers[d];
 
@@ -51,20 +49,22 @@ static int open_readers(struct comparison *c, const struct cli_file *file)
 
 		if (status == ROBOTSC_OK)
 			status = robotsc_open(&r->blob, r->bytes, r->len);
-		if (status == ROBOTSC_OK)
-			status = robotsc_select(&r->blob, c->s->tokens.at, c->s->tokens.n, &r->group);
 		if (status != ROBOTSC_OK) {
 			cli_complain("%s: cannot be compiled: %s", file->name, cli_why(status));
 			return -1;
 		}
+		if (cli_visitor_find(&r->visitor, c->s, file->name, &r->blob) < 0)
+			return -1;
 	}
 	return 0;
 }
 
 static void close_readers(struct comparison *c)
 {
-	for (unsigned d = 0; d < DIALECTS; d++)
+	for (unsigned d = 0; d < CLI_DIALECTS; d++) {
+		cli_visitor_free(&c->readers[d].visitor);
 		robotsc_free_blob(NULL, c->readers[d].bytes, c->readers[d].len);
+	}
 	memset(c->readers, 0, sizeof c->readers);
 }
 
@@ -73,7 +73,8 @@ static void close_readers(struct comparison *c)
 static void print_row(struct comparison *c, const struct cli_file *file, struct robotsc_text url)
 {
 	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
-		const enum robotsc_verdict verdict = robotsc_check_url(&c->readers[d].group, url.at, url.len);
+		const struct cli_visitor *const v = &c->readers[d].visitor;
+		const enum robotsc_verdict verdict = v->ignores ? ROBOTSC_ALLOW : robotsc_check_url(&v->group, url.at, url.len);
 
 		if (verdict == ROBOTSC_DISALLOW)
 			c->result = CLI_DISALLOWED;
@@ -142,12 +143,13 @@ static int print_lines(struct comparison *c, const struct cli_file *file, struct
 	if (!s->quiet)
 		print_title(c, file, url);
 	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
+		const struct cli_visitor *const v = &c->readers[d].visitor;
 		struct robotsc_match match = {.line = 0};
 		struct robotsc_explanation e;
 
 		options.dialect = (enum robotsc_dialect)d;
-		const enum robotsc_status status = robotsc_explain(&options, file->bytes, file->len, s->tokens.at, s->tokens.n, url,
-		                                                   keep_deciding, &match, &e);
+		const enum robotsc_status status = robotsc_explain(&options, file->bytes, v->ignores ? 0 : file->len, v->tokens.at,
+		                                                   v->tokens.n, url, keep_deciding, &match, &e);
 
 		if (status != ROBOTSC_OK) {
 			cli_complain("%s: cannot explain: %s", file->name, cli_why(status));
@@ -244,7 +246,7 @@ static int answer_file(struct comparison *c, const struct cli_file *file)
 		return -1;
 	}
 	cli_collection_warn(&c->collection, file);
-	if (c->s->table && open_readers(c, file) < 0)
+	if (open_readers(c, file) < 0)
 		return -1;
 	if (!c->collection.many && c->s->noperands == 2)
 		return take_lines(c, file);
@@ -315,7 +317,7 @@ int cli_compare_dialects(struct cli_settings *s)
 		return cli_complain("--usage needs one dialect, not all");
 	if (s->given[CLI_OPT_DIALECTS] && !s->all_dialects)
 		return cli_complain("--table shows all dialects; leave --dialect out");
-	s->tokens.at[0] = cli_text(s->operands[1]);
+	s->all_dialects = true;
 	if (cli_collection_open(s, s->operands, 1, &c.collection) == 0)
 		result = answer_all(&c);
 	cli_collection_close(&c.collection);

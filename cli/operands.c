@@ -68,6 +68,15 @@ static int check_order(const struct cli_command *c, const struct cli_settings *s
 	return -1;
 }
 
+/* After --header-agent, AGENT is no operand. */
+static int check_urls(const struct cli_settings *s)
+{
+	if (s->noperands < 3 || s->operands[2][strcspn(s->operands[2], "/.?*:")])
+		return 0;
+	cli_complain("'%s' is in the place of a URL; --header-agent takes the place of AGENT", s->operands[2]);
+	return -1;
+}
+
 int cli_check_operands(const struct cli_command *c, const struct cli_settings *s)
 {
 	static const char *const files[] = {"FILE", "[FILE", "ROBOTS", "[ROBOTS", "BLOB", "A B"};
@@ -87,6 +96,8 @@ int cli_check_operands(const struct cli_command *c, const struct cli_settings *s
 	for (size_t i = 0; takes_file && i < sides && i < s->noperands; i++)
 		if (is_web(s->operands[i]) && !(i + 1 < s->noperands && sides == 1 && is_file(s->operands[i + 1])))
 			return refuse_url(c, s->operands[i]);
+	if (s->header_agent)
+		return check_urls(s);
 	return begins_with(c->operands, "FILE AGENT") ? check_order(c, s) : 0;
 }
 

@@ -171,6 +171,11 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	/* of check */
 	[CLI_OPT_NO_VERDICTS] = {"quiet", 'q', NULL, "print no verdicts; the exit status says whether all are allowed", ON(quiet)},
 	[CLI_OPT_TABLE] = {"table", 0, NULL, "a line for each URL, a column for each dialect; FILE may be a folder", ON(table)},
+	/* of the commands about any crawler */
+	[CLI_OPT_FAMILY] = {"family", 0, NULL, "a crawler such as Googlebot-Image reads the file as its maker says", ON(family)},
+	[CLI_OPT_HEADER_AGENT] = {"header-agent", 0, "HEADER",
+		"in place of AGENT: a User-Agent header; the longest product token that FILE names counts",
+		TEXT(header_agent)},
 	/* of the commands that take many files */
 	[CLI_OPT_WARC] = {"warc", 0, NULL, "read WARC files: of each origin in them the latest robots.txt", ON(warc)},
 	/* of the commands with colors */

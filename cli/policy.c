@@ -64,6 +64,26 @@ int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_p
 	return cli_same_dialect(s, p->file.name, p->info.dialect) ? 0 : -1;
 }
 
+int cli_empty_policy(const struct cli_settings *s, struct cli_policy *p, struct robotsc_group *group)
+{
+	struct robotsc_options options = s->options;
+	enum robotsc_status status;
+
+	options.dialect = p->info.dialect;
+	robotsc_free_blob(NULL, p->compiled, p->compiled ? p->len : 0);
+	p->compiled = NULL;
+	status = robotsc_compile(&options, "", 0, &p->compiled, &p->len);
+	p->bytes = p->compiled;
+	if (status == ROBOTSC_OK)
+		status = robotsc_open(&p->blob, p->bytes, p->len);
+	if (status == ROBOTSC_OK)
+		status = robotsc_select(&p->blob, NULL, 0, group);
+	if (status == ROBOTSC_OK)
+		return 0;
+	cli_complain("cannot compile: %s", cli_why(status));
+	return -1;
+}
+
 int cli_open_extensions(const struct cli_policy *p, struct robotsc_extensions *ext)
 {
 	const enum robotsc_status status = robotsc_open_extensions(&p->blob, ext);

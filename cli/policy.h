@@ -21,6 +21,10 @@ struct cli_policy {
 int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_policy *p);
 void cli_close_policy(struct cli_policy *p);
 
+/* Put an empty robots.txt in the place of p, for a crawler that ignores what is left, and select
+ * its group.  Returns 0, or -1 after a message. */
+int cli_empty_policy(const struct cli_settings *s, struct cli_policy *p, struct robotsc_group *group);
+
 /* Open the extension records of the blob.  For a text, s->options.extensions must have been set.
  * Returns 0, or -1 after a message. */
 int cli_open_extensions(const struct cli_policy *p, struct robotsc_extensions *ext);

@@ -125,9 +125,9 @@ ROBOTSC_API enum robotsc_status robotsc_select(const struct robotsc_blob *blob, 
  * may have several words.
  *
  * Returns how many tokens were put: the n of robotsc_select.  With 0, that selects the groups of
- * "*".  Cannot fail.  Cost O(len * log agents), in the dialects of the nineties O(len * octets of
- * all agents) at worst.  No allocation.  Any thread.  Not part of the core: linked where it is
- * used.  Since 0.1. */
+ * "*"; of a blob for a list of tokens, it is not known whether these hold.  Cannot fail.
+ * Cost O(len * log agents), in the dialects of the nineties O(len * octets of all agents) at worst.
+ * No allocation.  Any thread.  Not part of the core: linked where it is used.  Since 0.1. */
 ROBOTSC_API size_t robotsc_header_tokens(const struct robotsc_blob *blob, const char *header, size_t len,
                                          struct robotsc_text *tokens, size_t room);
 

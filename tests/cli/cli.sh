@@ -79,7 +79,7 @@ clean() {
 		for option in "--$evil" "--dialect=$evil" "--limit=$evil" "-$evil" "--header=$evil" "--header=Date: $evil" \
 			"--at=$evil" "--status=$evil" "--budget=$evil" "--only=$evil" "--after=$evil" "--field=$evil" \
 			"--format=$evil" "--fetched=$evil" "--last=$evil" "--took=$evil" "--store=$tmp/$evil.store" "--seed=$evil" \
-			"--count=$evil" "--failure=$evil" "--profile=$evil"; do
+			"--count=$evil" "--failure=$evil" "--profile=$evil" "--header-agent=$evil"; do
 			is_clean "$robotsc" $command "$option" "$blob" "$text" || bad=1
 		done
 		for operand in "$tmp/no$evil" "$tmp" "$text" "$blob" "$tmp/$evil" "$evil" "http://$evil/" "$evil://a/"; do
