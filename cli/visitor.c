@@ -51,10 +51,11 @@ static void say(const char *who, const char *does, const char *source)
 	fprintf(stderr, "robotsc: %s %s: %s\n", who, does, source);
 }
 
-/* Print what the family does, or which token of the header has a group. */
+/* Print what the family does, or which token of the header has a group.  --fallback comes last. */
 static void note(const struct cli_visitor *v, const struct cli_settings *s, const char *file)
 {
-	const bool found = v->group.selected == ROBOTSC_SELECTED_TOKEN;
+	const size_t own = v->tokens.n - (s->tokens.n - 1);
+	const bool found = v->group.selected == ROBOTSC_SELECTED_TOKEN && v->group.token < own;
 	const struct robotsc_text token = found ? v->tokens.at[v->group.token] : cli_text("none of its product tokens");
 	char does[64];
 
