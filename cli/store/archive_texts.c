@@ -65,8 +65,10 @@ int cli_collection_add_archives(struct cli_collection *c, const struct cli_setti
 	struct reading *r = calloc(1, sizeof *r);
 	int result = CLI_TROUBLE;
 
-	if (r)
-		*r = (struct reading){.collection = c, .decider = cli_decider_new(&s->options, true)};
+	if (r) {
+		r->collection = c;
+		r->decider = cli_decider_new(&s->options, true);
+	}
 	if (!r || !r->decider)
 		cli_complain("out of memory");
 	else if (cli_inputs_open(&in) == 0)
