@@ -57,12 +57,15 @@ enum cli_option {
 	CLI_OPT_PROFILE,
 	CLI_OPT_QUIET,
 	CLI_OPT_REDIRECTS,
+	CLI_OPT_REDIRECT_SCOPE,
 	CLI_OPT_ROBOTS_TAG,
 	CLI_OPT_SITE_UP,
 	CLI_OPT_STATUS,
 	CLI_OPT_STRICT_FIELDS,
+	CLI_OPT_SUFFIXES,
 	CLI_OPT_TOOK,
 	CLI_OPT_UNREACHABLE,
+	CLI_OPT_URL,
 	CLI_OPT_USAGE,
 	CLI_OPT_COUNT,
 	CLI_OPT_DOT,
@@ -141,7 +144,9 @@ struct cli_settings {
 	/* how a fetch ended: fetch.h */
 	int failure, profile; /* words */
 	uint64_t status, redirects, unreachable, cached_age;
-	const char *fetched; /* or NULL */
+	const char *fetched;        /* or NULL */
+	int redirect_scope;         /* a word, and an enum robotsc_redirect_scope */
+	const char *url, *suffixes; /* or NULL */
 	bool empty, site_up, allow_429;
 
 	/* what comes out, and how */

@@ -19,16 +19,6 @@ struct question {
 	bool quiet;
 };
 
-/* The value of a field, without white space around it. */
-static struct robotsc_text trim(struct robotsc_text t)
-{
-	for (; t.len > 0 && (t.at[0] == ' ' || t.at[0] == '\t'); t.len--)
-		t.at++;
-	while (t.len > 0 && (t.at[t.len - 1] == ' ' || t.at[t.len - 1] == '\t'))
-		t.len--;
-	return t;
-}
-
 /* Read a --header: 1 if it is a dictionary, 0 after a warning, -1 after a message. */
 static int read_field(const char *header, struct robotsc_text *value)
 {
@@ -41,7 +31,7 @@ static int read_field(const char *header, struct robotsc_text *value)
 		cli_complain("--header '%s' is no Content-Usage field; write it as 'Content-Usage: train-ai=n'", header);
 		return -1;
 	}
-	*value = trim(field.value);
+	*value = field.value;
 	if (robotsc_usage_parses(*value, &at))
 		return 1;
 	cli_complain(

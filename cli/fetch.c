@@ -2,11 +2,17 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "fetch.h"
+#include "../import/resolve_url.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
+
+#define SUFFIX_LIST "/usr/share/publicsuffix/public_suffix_list.dat"
+#define SUFFIX_LIST_MAX (64u << 20)
 
 bool cli_fetch_given(const struct cli_settings *s)
 {
@@ -16,6 +22,15 @@ bool cli_fetch_given(const struct cli_settings *s)
 		if (s->given[options[i]])
 			return true;
 	return false;
+}
+
+static struct robotsc_text trim(struct robotsc_text t)
+{
+	for (; t.len > 0 && (t.at[0] == ' ' || t.at[0] == '\t'); t.len--)
+		t.at++;
+	while (t.len > 0 && (t.at[t.len - 1] == ' ' || t.at[t.len - 1] == '\t'))
+		t.len--;
+	return t;
 }
 
 int cli_split_header(struct robotsc_text header, struct robotsc_header_field *field)
@@ -29,7 +44,7 @@ int cli_split_header(struct robotsc_text header, struct robotsc_header_field *fi
 		return -1;
 	}
 	field->name = (struct robotsc_text){header.at, n};
-	field->value = (struct robotsc_text){header.at + n + 1, header.len - n - 1};
+	field->value = trim((struct robotsc_text){header.at + n + 1, header.len - n - 1});
 	return 0;
 }
 
@@ -77,6 +92,71 @@ static int read_fetch(const struct cli_settings *s, struct robotsc_fetch *fetch)
 	return s->fetched ? cli_take_time("fetched", s->fetched, &fetch->at) : 0;
 }
 
+/* ---- redirects ------------------------------------------------------------------ */
+
+int cli_read_suffixes(const struct cli_settings *s, struct cli_file *list)
+{
+	static const char mark[] = "// ===BEGIN ICANN DOMAINS===";
+	const char *path = s->suffixes ? s->suffixes : SUFFIX_LIST;
+
+	if (strcmp(path, "-") != 0 && access(path, R_OK) < 0) {
+		cli_complain("--redirect-scope=site needs the public suffix list, and %s cannot be read: %s; install Debian's "
+		             "package publicsuffix, or name a copy with --suffixes=FILE",
+		             path, strerror(errno));
+		return -1;
+	}
+	if (cli_read_file(path, SUFFIX_LIST_MAX, list) < 0)
+		return -1;
+	for (size_t i = 0; i + sizeof mark - 1 <= list->len; i++)
+		if (memcmp(list->bytes + i, mark, sizeof mark - 1) == 0)
+			return 0;
+	cli_complain("%s: no public suffix list: it has no line '%s'; get it from https://publicsuffix.org", list->name, mark);
+	free(list->bytes);
+	return -1;
+}
+
+/* Find where the response redirects to.  Returns 0, or -1 after a message. */
+static int find_target(const struct cli_settings *s, const struct robotsc_fetch *fetch, char out[URL_ROOM],
+                       struct robotsc_text *target)
+{
+	char origin[ROBOTSC_ORIGIN_MAX];
+	size_t i = 0, len;
+
+	while (i < fetch->nfields && !cli_header_is(&fetch->fields[i], "Location"))
+		i++;
+	if (!s->url || i == fetch->nfields) {
+		cli_complain("--redirect-scope needs the URL that redirects, with --url=URL, and its --header='Location: URL'");
+		return -1;
+	}
+	*target = (struct robotsc_text){out, robotsc__resolve_url(cli_text(s->url), fetch->fields[i].value, out)};
+	if (robotsc_origin(s->url, strlen(s->url), origin, sizeof origin, &len) != ROBOTSC_OK)
+		cli_complain("--url '%s' is no URL that has a robots.txt; write it as 'http://host/robots.txt'", s->url);
+	else if (target->len == 0)
+		cli_complain("the Location is too long");
+	else
+		return 0;
+	return -1;
+}
+
+/* Set whether the redirect is followed.  Returns 0, or -1 after a message. */
+static int apply_scope(const struct cli_settings *s, struct robotsc_fetch *fetch)
+{
+	const enum robotsc_redirect_scope scope = (enum robotsc_redirect_scope)s->redirect_scope;
+	const struct robotsc_text url = cli_text(s->url ? s->url : "");
+	struct cli_file list = {0};
+	struct robotsc_text target, suffixes;
+	char room[URL_ROOM];
+
+	if (scope == ROBOTSC_REDIRECT_ANY || fetch->status / 100 != 3 || fetch->status == 304)
+		return 0;
+	if (find_target(s, fetch, room, &target) < 0 || (scope == ROBOTSC_REDIRECT_SITE && cli_read_suffixes(s, &list) < 0))
+		return -1;
+	suffixes = (struct robotsc_text){(const char *)list.bytes, list.len};
+	fetch->refused = !robotsc_redirect_in_scope(scope, &url, &target, &suffixes);
+	free(list.bytes);
+	return 0;
+}
+
 int cli_decide_fetch(const struct cli_settings *s, struct robotsc_decision *decision)
 {
 	struct robotsc_header_field *fields = calloc(s->headers.n + 1, sizeof *fields);
@@ -90,6 +170,9 @@ int cli_decide_fetch(const struct cli_settings *s, struct robotsc_decision *deci
 	if (result == 0) {
 		fetch.fields = fields;
 		fetch.nfields = s->headers.n;
+		result = apply_scope(s, &fetch);
+	}
+	if (result == 0) {
 		robotsc_access(&fetch, decision);
 		warn_of_fields(s, &fetch);
 	}

@@ -51,6 +51,7 @@ static const char *const fail_words[] = {"any", "disallowed", "allowed", "never"
 static const char *const diff_format_words[] = {"human", "json", "github", NULL};
 static const char *const color_words[] = {"auto", "always", "never", NULL};
 static const char *const profile_words[] = {"rfc9309", "google", "1996", "draft2019", NULL};
+static const char *const scope_words[] = {"any", "site", "origin", NULL};
 static const char *const failure_words[] = {"dns",       "connect", "tls",         "timeout", "truncated",
                                             "malformed", "loop",    "no-location", NULL};
 
@@ -116,14 +117,20 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 		WORD(profile, profile_words)},
 	[CLI_OPT_QUIET] = {"quiet", 'q', NULL, "print no diagnostics", ON(quiet)},
 	[CLI_OPT_REDIRECTS] = {"redirects", 0, "NUMBER", "how many redirects were followed", NUMBER(redirects, 0, UINT16_MAX)},
+	[CLI_OPT_REDIRECT_SCOPE] = {"redirect-scope", 0, "SCOPE", "follow redirects of a robots.txt to any origin (default), "
+		"within the site, or the origin",
+		WORD(redirect_scope, scope_words)},
 	[CLI_OPT_ROBOTS_TAG] = {"robots-tag", 0, NULL, "Robots-Tag fields count too (draft-illyes-repext-00)", ON(robots_tag)},
 	[CLI_OPT_SITE_UP] = {"site-up", 0, NULL, "google: the site's other pages can be fetched", ON(site_up)},
 	[CLI_OPT_STATUS] = {"status", 0, "NUMBER", "the status of the last response", NUMBER(status, 0, UINT16_MAX)},
 	[CLI_OPT_STRICT_FIELDS] = {"strict-fields", 0, NULL, "rfc9309: accept no misspelt fields, no missing colons",
 		ON(strict_fields)},
+	[CLI_OPT_SUFFIXES] = {"suffixes", 0, "FILE", "the public suffix list, for --redirect-scope=site; default: that of Debian",
+		TEXT(suffixes)},
 	[CLI_OPT_TOOK] = {"took", 0, "SECONDS", "how long the last fetch took; default 0", TEXT(took)},
 	[CLI_OPT_UNREACHABLE] = {"unreachable", 0, "SECS", "for how long the server has failed already",
 		NUMBER(unreachable, 0, INT64_MAX)},
+	[CLI_OPT_URL] = {"url", 0, "URL", "the URL that redirects, for --redirect-scope", TEXT(url)},
 	[CLI_OPT_USAGE] = {"usage", 0, NULL, "print the permitted uses of the page, too", ON(usage)},
 	[CLI_OPT_COUNT] = {"count", 0, "NUMBER", "print NUMBER paths at most; 1000 by default", NUMBER(count, 1, MOST)},
 	[CLI_OPT_DOT] = {"dot", 0, NULL, "print the input of Graphviz; the default", OFF(svg)},

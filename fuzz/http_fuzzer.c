@@ -140,7 +140,9 @@ static void check_decision(const struct robotsc_fetch *f, const struct robotsc_d
 	must(is_class(d, f->status, f->redirects));
 	must(d->outcome != ROBOTSC_OUTCOME_CACHED || f->cached);
 	must(d->outcome != ROBOTSC_OUTCOME_CACHED || d->row == ROBOTSC_ROW_NOT_MODIFIED || has_failed(d));
-	must((d->outcome == ROBOTSC_OUTCOME_FOLLOW) == (d->row == ROBOTSC_ROW_REDIRECT));
+	must((d->outcome == ROBOTSC_OUTCOME_FOLLOW) == (d->row == ROBOTSC_ROW_REDIRECT && !f->refused));
+	must(!f->refused || d->row != ROBOTSC_ROW_REDIRECT || d->outcome == ROBOTSC_OUTCOME_DENY ||
+	     d->outcome == ROBOTSC_OUTCOME_DEFER);
 	must(d->outcome != ROBOTSC_OUTCOME_PARSE || d->row == ROBOTSC_ROW_FOUND);
 	must(!robotsc_fresh(d, d->expires) && (d->fetched == INT64_MIN || !robotsc_fresh(d, d->fetched - 1)));
 	must(strcmp(robotsc_outcome_name((enum robotsc_outcome)d->outcome), "unknown") != 0);
@@ -267,6 +269,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	f.empty = (bytes[4] & 2) != 0;
 	f.site_up = (bytes[4] & 4) != 0;
 	f.allow_429 = (bytes[4] & 8) != 0;
+	f.refused = (bytes[4] & 32) != 0;
 	f.unreachable = (uint64_t)bytes[5] * 20000;
 	f.cached_age = (uint64_t)bytes[6] * 1000;
 	f.fields = fields;

@@ -1,5 +1,6 @@
 /* url_fuzzer.c - Whatever the bytes, origin, URL of robots.txt and path are the oracle's, an origin
- * is its own origin, and a canonical path has the same verdict and canonical form as the original.
+ * is its own origin, redirects stay within the oracle's scopes, and a canonical path has the same
+ * verdict and canonical form as the original.
  *
  * The bytes are a URL that robotsc url accepts.
  *
@@ -26,6 +27,25 @@ static void check_origin(const char *url, size_t len)
 	must(end == n + 11 && memcmp(robots, got, n) == 0 && memcmp(robots + n, "/robots.txt", 11) == 0);
 	must(robotsc_origin(url, len, again, n - 1, &same) == ROBOTSC_ERR_ROOM && same == n);
 	must(robotsc_origin(url, len, again, n, &same) == ROBOTSC_OK && same == n);
+}
+
+/* The oracle finds the same scopes for a redirect from the first half of a URL to the second.  A
+ * redirect to the same URL stays within each. */
+static void check_redirect(const char *url, size_t len)
+{
+	static const char list[] = "com\nco.uk\n*.ck\n!www.ck\na.b\n*.a.b\n\303\274.b\n";
+	const struct robotsc_text from = {url, len / 2}, to = {url + len / 2, len - len / 2}, whole = {url, len};
+	const struct robotsc_text suffixes = {list, sizeof list - 1};
+	char origin[ORACLE_ORIGIN_ROOM];
+
+	for (int scope = ROBOTSC_REDIRECT_ANY; scope <= ROBOTSC_REDIRECT_ORIGIN; scope++) {
+		const enum robotsc_redirect_scope s = (enum robotsc_redirect_scope)scope;
+
+		must(robotsc_redirect_in_scope(s, &from, &to, &suffixes) ==
+		     oracle_redirect(scope, from.at, from.len, to.at, to.len, list));
+		must(robotsc_redirect_in_scope(s, &whole, &whole, NULL) ==
+		     (scope == ROBOTSC_REDIRECT_ANY || oracle_origin(url, len, origin) == ORACLE_ORIGIN_OK));
+	}
 }
 
 /* Write canonical symbols as a URL. */
@@ -129,6 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	char *url = harness_copy(bytes, len);
 
 	check_origin(url, len);
+	check_redirect(url, len);
 	for (int d = 0; d < ORACLE_DIALECTS; d++)
 		check_path((enum oracle_dialect)d, url, len);
 	free(url);

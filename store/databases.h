@@ -22,7 +22,7 @@ enum {
 	HEADER_AT_MAJOR = 12,   /* 1: format of the blobs */
 	HEADER_AT_DIALECT = 13, /* 1 */
 	HEADER_AT_FLAGS = 14,   /* 1: those below */
-	HEADER_AT_ZERO = 15,    /* 1 */
+	HEADER_AT_SCOPE = 15,   /* 1: redirect_scope */
 	HEADER_AT_LIMIT = 16,   /* 8 */
 	HEADER_AT_AGENTS = 24,  /* 4: how many */
 	HEADER_TEXT = 28        /* for each agent a length (2) and the token; then a checksum */

@@ -58,6 +58,7 @@ int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store
 	p[HEADER_AT_MAJOR] = own_blob()[BLOB_AT_MAJOR];
 	p[HEADER_AT_DIALECT] = (uint8_t)settings->dialect;
 	p[HEADER_AT_FLAGS] = flags_of(settings);
+	p[HEADER_AT_SCOPE] = (uint8_t)settings->redirect_scope;
 	put_le(p + HEADER_AT_LIMIT, 8, settings->limit);
 	put_le(p + HEADER_AT_AGENTS, 4, settings->nagents);
 	p += HEADER_TEXT;
@@ -109,7 +110,8 @@ enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct ro
 		return ROBOTSC_STORE_DAMAGED;
 	if (get_le(p + HEADER_AT_FORMAT, 4) != ROBOTSC_STORE_FORMAT)
 		return ROBOTSC_STORE_VERSION;
-	if (header->mv_size < HEADER_TEXT + CHECKSUM_SIZE || p[HEADER_AT_ZERO] != 0 || (p[HEADER_AT_FLAGS] & ~FLAGS) != 0)
+	if (header->mv_size < HEADER_TEXT + CHECKSUM_SIZE || p[HEADER_AT_SCOPE] > ROBOTSC_REDIRECT_ORIGIN ||
+	    (p[HEADER_AT_FLAGS] & ~FLAGS) != 0)
 		return ROBOTSC_STORE_DAMAGED;
 	if (p[HEADER_AT_MAJOR] != own_blob()[BLOB_AT_MAJOR])
 		return ROBOTSC_STORE_BLOBS;
@@ -120,6 +122,7 @@ enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct ro
 	settings->conner2_rest_deny = (p[HEADER_AT_FLAGS] & FLAG_REST) != 0;
 	settings->extensions = (p[HEADER_AT_FLAGS] & FLAG_RECORDS) != 0;
 	settings->aipref_rule = (p[HEADER_AT_FLAGS] & FLAG_USAGE) != 0;
+	settings->redirect_scope = (enum robotsc_redirect_scope)p[HEADER_AT_SCOPE];
 	settings->limit = get_le(p + HEADER_AT_LIMIT, 8);
 	settings->nagents = (size_t)get_le(p + HEADER_AT_AGENTS, 4);
 	return get_agents(p + HEADER_TEXT, header->mv_size - HEADER_TEXT - CHECKSUM_SIZE, settings);
@@ -165,6 +168,6 @@ static bool all_in(const struct robotsc_store_settings *a, const struct robotsc_
 
 bool robotsc__settings_equal(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
 {
-	return a->dialect == b->dialect && flags_of(a) == flags_of(b) && a->limit == b->limit && !a->nagents == !b->nagents &&
-	       all_in(a, b) && all_in(b, a);
+	return a->dialect == b->dialect && flags_of(a) == flags_of(b) && a->redirect_scope == b->redirect_scope &&
+	       a->limit == b->limit && !a->nagents == !b->nagents && all_in(a, b) && all_in(b, a);
 }

@@ -6,6 +6,7 @@
 #include <malloc.h>
 #endif
 
+#include "cli/fetch.h"
 #include "import_command.h"
 #include "pipeline.h"
 
@@ -74,10 +75,14 @@ static void keep_memory(void)
 #endif
 }
 
-/* Import into a store, or into a folder of texts. */
-static int import_into(struct cli_settings *s, const struct cli_inputs *in, struct robotsc_store *store, struct text_folder *texts)
+/* Import into a store, or into a folder of texts.  suffixes: the public suffix list, if the scope
+ * needs it. */
+static int import_into(struct cli_settings *s, const struct cli_inputs *in, struct robotsc_store *store, struct text_folder *texts,
+                       struct robotsc_text suffixes)
 {
 	const struct robotsc_options options = store ? options_of(store) : s->options;
+	const enum robotsc_redirect_scope scope =
+		store ? robotsc_store_settings(store)->redirect_scope : (enum robotsc_redirect_scope)s->redirect_scope;
 	const unsigned workers = cli_workers(s), slots = 2 * workers + 2;
 	struct stages st = {calloc(slots, sizeof *st.jobs), calloc(workers, sizeof *st.judges), NULL};
 	const struct cli_stages stages = {workers, slots, work, sink, &st};
@@ -88,6 +93,8 @@ static int import_into(struct cli_settings *s, const struct cli_inputs *in, stru
 	for (unsigned i = 0; st.judges && i < workers; i++)
 		if ((st.judges[i] = cli_decider_new(&options, store == NULL)) == NULL)
 			result = CLI_TROUBLE;
+		else
+			cli_decider_scope(st.judges[i], robotsc_store_settings(store)->redirect_scope, suffixes);
 	if (result || !st.jobs || !st.judges || !st.harvest)
 		result = cli_complain("out of memory");
 	else
@@ -104,23 +111,38 @@ static int import_into(struct cli_settings *s, const struct cli_inputs *in, stru
 	return result;
 }
 
-static int import_policies(struct cli_settings *s, const struct cli_inputs *in, const struct robotsc_store_settings *wanted)
+/* Read the public suffix list, if this scope needs it and it was not read.  0, or -1 after a
+ * message. */
+static int read_suffixes(const struct cli_settings *s, int scope, struct cli_file *list)
+{
+	return scope == ROBOTSC_REDIRECT_SITE && !list->bytes ? cli_read_suffixes(s, list) : 0;
+}
+
+static struct robotsc_text text_of(const struct cli_file *list)
+{
+	return (struct robotsc_text){(const char *)list->bytes, list->len};
+}
+
+static int import_policies(struct cli_settings *s, const struct cli_inputs *in, const struct robotsc_store_settings *wanted,
+                           struct cli_file *list)
 {
 	struct robotsc_store *store = cli_open_store(s, ROBOTSC_STORE_CREATE, wanted);
-	const int result = store ? import_into(s, in, store, NULL) : CLI_TROUBLE;
+	int result = CLI_TROUBLE;
 
+	if (store && read_suffixes(s, robotsc_store_settings(store)->redirect_scope, list) == 0)
+		result = import_into(s, in, store, NULL, text_of(list));
 	robotsc_store_close(store);
 	return result;
 }
 
-static int import_texts(struct cli_settings *s, const struct cli_inputs *in)
+static int import_texts(struct cli_settings *s, const struct cli_inputs *in, const struct cli_file *list)
 {
 	struct text_folder texts;
 	int result = cli_text_folder_open(&texts, s->text);
 
 	if (result)
 		return result;
-	result = import_into(s, in, NULL, &texts);
+	result = import_into(s, in, NULL, &texts, text_of(list));
 	cli_text_folder_close(&texts);
 	return result == CLI_OK && texts.skipped ? CLI_DISALLOWED : result;
 }
@@ -130,11 +152,15 @@ static int import_inputs(struct cli_settings *s, const struct robotsc_store_sett
 	static char *standard_input[] = {(char *)"-"};
 	struct cli_inputs in = {
 		.names = s->noperands ? s->operands : standard_input, .n = s->noperands ? s->noperands : 1, .follow = s->follow};
+	struct cli_file list = {0};
 	int result = cli_inputs_open(&in);
 
+	if (result == 0 && read_suffixes(s, s->redirect_scope, &list) < 0)
+		result = CLI_TROUBLE;
 	if (result == 0)
-		result = s->text ? import_texts(s, &in) : import_policies(s, &in, wanted);
+		result = s->text ? import_texts(s, &in, &list) : import_policies(s, &in, wanted, &list);
 	cli_inputs_close(&in);
+	free(list.bytes);
 	return result;
 }
 
@@ -147,9 +173,10 @@ static int run(struct cli_settings *s)
 	                                              .nagents = s->options.nagents,
 	                                              .conner2_rest_deny = s->options.conner2_rest_deny,
 	                                              .extensions = s->options.extensions,
-	                                              .aipref_rule = s->options.aipref_rule};
+	                                              .aipref_rule = s->options.aipref_rule,
+	                                              .redirect_scope = (enum robotsc_redirect_scope)s->redirect_scope};
 	const int given = s->given[CLI_OPT_DIALECT] || wanted.strict_fields || wanted.conner2_rest_deny || wanted.extensions ||
-	                  wanted.aipref_rule || wanted.limit != ROBOTSC_MIN_LIMIT || wanted.nagents;
+	                  wanted.aipref_rule || wanted.redirect_scope || wanted.limit != ROBOTSC_MIN_LIMIT || wanted.nagents;
 	void *blob;
 	size_t len;
 
@@ -164,10 +191,10 @@ static int run(struct cli_settings *s)
 	return import_inputs(s, given ? &wanted : NULL);
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_STORE,         CLI_OPT_TEXT,        CLI_OPT_AGENT,        CLI_OPT_DIALECT,    CLI_OPT_LIMIT,
-	CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS, CLI_OPT_FOLLOW,
-	CLI_OPT_JOBS,          CLI_OPT_QUIET,       CLI_OPT_HELP,         CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STORE,      CLI_OPT_TEXT,           CLI_OPT_AGENT,       CLI_OPT_DIALECT,
+                                        CLI_OPT_LIMIT,      CLI_OPT_STRICT_FIELDS,  CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+                                        CLI_OPT_EXTENSIONS, CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,    CLI_OPT_FOLLOW,
+                                        CLI_OPT_JOBS,       CLI_OPT_QUIET,          CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_import = {
 	.name = "import",
@@ -179,8 +206,9 @@ const struct cli_command cli_import = {
 		"  in http:HOST; or of folders of such names with a robots.txt in each;\n"
 		"  a list of lines: an origin, a tab, the name of a file.\n"
 		"The store is made if it does not exist.  --agent, --dialect, --limit, --strict-fields,\n"
-		"--aipref-rule, --conner2-rest and --extensions say how all its policies are compiled; an\n"
-		"existing store keeps its own.  For an origin the latest fetch counts.  Damaged inputs are\n"
+		"--aipref-rule, --conner2-rest and --extensions say how all its policies are compiled, and\n"
+		"--redirect-scope which redirects count; an existing store keeps its own.  For an origin the latest fetch counts.  "
+		"Damaged inputs are\n"
 		"reported and skipped; so are symbolic links in folders, and what is no file or folder.\n"
 		"\n"
 		"With --text, nothing is compiled.  The latest text of each origin becomes a file of the folder,\n"

@@ -94,6 +94,10 @@ static void print_settings(const struct robotsc_store_settings *settings)
 		puts("conner2: beside Allow without wildcards, and Disallow, all else is disallowed");
 	if (settings->aipref_rule)
 		puts("a Content-Usage line ends a list of User-agent lines");
+	if (settings->redirect_scope == ROBOTSC_REDIRECT_SITE)
+		puts("redirects of a robots.txt to another site were not followed");
+	if (settings->redirect_scope == ROBOTSC_REDIRECT_ORIGIN)
+		puts("redirects of a robots.txt to another origin were not followed");
 	if (settings->extensions)
 		puts("with the lines beside Allow and Disallow");
 }

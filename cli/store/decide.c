@@ -10,7 +10,9 @@
 struct decider {
 	struct robotsc_options options;
 	struct http http;
-	struct compile_cache *texts; /* NULL: nothing is compiled */
+	struct compile_cache *texts;       /* NULL: nothing is compiled */
+	enum robotsc_redirect_scope scope; /* the redirects that are followed */
+	struct robotsc_text suffixes;
 	char name[URL_ROOM], target[URL_ROOM];
 };
 
@@ -26,6 +28,12 @@ struct decider *cli_decider_new(const struct robotsc_options *options, bool text
 		return d;
 	free(d);
 	return NULL;
+}
+
+void cli_decider_scope(struct decider *d, enum robotsc_redirect_scope scope, struct robotsc_text suffixes)
+{
+	d->scope = scope;
+	d->suffixes = suffixes;
 }
 
 void cli_decider_free(struct decider *d)
@@ -138,12 +146,33 @@ static size_t follow(struct decider *d, struct robotsc_text url)
 	return len ? robotsc__url_key((struct robotsc_text){absolute, len}, d->target, &robots) : 0;
 }
 
+/* Decide a fetch.  Returns the length of the URL in target when a redirect to it is followed, else
+ * 0. */
+static size_t decide_fetch(struct decider *d, struct robotsc_text url, struct robotsc_fetch *fetch,
+                           struct robotsc_decision *decision)
+{
+	struct robotsc_text target = {d->target, 0};
+
+	robotsc_access(fetch, decision);
+	if (decision->outcome != ROBOTSC_OUTCOME_FOLLOW)
+		return 0;
+	target.len = follow(d, url);
+	if (!target.len)
+		fetch->end = d->http.cut ? ROBOTSC_END_MALFORMED : ROBOTSC_END_NO_LOCATION;
+	else if (robotsc_redirect_in_scope(d->scope, &url, &target, &d->suffixes))
+		return target.len;
+	else
+		fetch->refused = 1;
+	robotsc_access(fetch, decision);
+	return 0;
+}
+
 static int decide_response(struct decider *d, struct job *job, const struct item *item, struct outcome *o)
 {
 	const struct robotsc_text url = {(const char *)job->input.at + item->url, item->url_len};
 	const struct robotsc_text block = {(const char *)job->input.at + item->block, item->block_len};
 	struct robotsc_fetch fetch = {.profile = profile_of(d->options.dialect), .at = item->date};
-	size_t target = 0;
+	size_t target;
 
 	if (robotsc__http_read(&d->http, block, d->options.limit + 65536) < 0) {
 		o->kind = OUTCOME_FAULT;
@@ -159,15 +188,8 @@ static int decide_response(struct decider *d, struct job *job, const struct item
 	if (item->cut == WARC_CUT_FAILED || (item->cut == WARC_WHOLE && d->http.truncated) ||
 	    (item->cut == WARC_CUT_LENGTH && fetch.empty))
 		fetch.end = ROBOTSC_END_TRUNCATED;
-	robotsc_access(&fetch, &o->entry.decision);
-	if (o->entry.decision.outcome == ROBOTSC_OUTCOME_FOLLOW) {
-		target = follow(d, url);
-		if (target)
-			return put_redirect(d, job, o, target);
-		fetch.end = d->http.cut ? ROBOTSC_END_MALFORMED : ROBOTSC_END_NO_LOCATION;
-		robotsc_access(&fetch, &o->entry.decision);
-	}
-	return put_policy(d, job, o, d->http.body);
+	target = decide_fetch(d, url, &fetch, &o->entry.decision);
+	return target ? put_redirect(d, job, o, target) : put_policy(d, job, o, d->http.body);
 }
 
 static int decide_text(struct decider *d, struct job *job, const struct item *item, struct outcome *o)

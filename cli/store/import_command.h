@@ -90,6 +90,10 @@ struct decider;
 
 /* With texts, nothing is compiled: the texts themselves are the outcomes.  NULL without memory. */
 struct decider *cli_decider_new(const struct robotsc_options *options, bool texts);
+
+/* Follow only redirects within a scope; at first all are followed.  suffixes: as in
+ * robotsc_redirect_in_scope, borrowed. */
+void cli_decider_scope(struct decider *d, enum robotsc_redirect_scope scope, struct robotsc_text suffixes);
 void cli_decider_free(struct decider *d);
 
 /* Fill the outcomes of a job. */

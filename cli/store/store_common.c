@@ -86,6 +86,8 @@ static void print_settings(const struct cli_settings *s, const struct robotsc_st
 	print_other(!has->extensions != !given->extensions, "--extensions", on[!given->extensions], on[!!given->extensions]);
 	print_other(!has->conner2_rest_deny != !given->conner2_rest_deny, "--conner2-rest", rest[!given->conner2_rest_deny],
 	            rest[!!given->conner2_rest_deny]);
+	print_other(has->redirect_scope != given->redirect_scope, "--redirect-scope",
+	            robotsc_redirect_scope_name(has->redirect_scope), robotsc_redirect_scope_name(given->redirect_scope));
 	if (has->limit != given->limit)
 		fprintf(stderr, "  it has --limit=%llu, not %llu\n", (unsigned long long)has->limit,
 		        (unsigned long long)given->limit);

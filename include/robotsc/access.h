@@ -81,6 +81,7 @@ struct robotsc_fetch {
 	unsigned empty : 1;     /* the body is empty */
 	unsigned site_up : 1;   /* google: other pages of the site can be fetched */
 	unsigned allow_429 : 1; /* rfc9309, draft2019: treat 429 like other 4xx */
+	unsigned refused : 1;   /* the caller does not follow this redirect */
 	uintptr_t reserved[4];  /* zero */
 };
 
@@ -134,6 +135,32 @@ struct robotsc_decision {
  * unreadable header fields count as RFC 9111 requires.
  * Cost O(octets of the fields).  Any thread.  Cannot fail.  Since 0.1. */
 ROBOTSC_API void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_decision *decision);
+
+/* Which redirects of a robots.txt are followed.  docs/access.md, "Redirects" */
+enum robotsc_redirect_scope {
+	ROBOTSC_REDIRECT_ANY = 0,   /* to any origin: RFC 9309 §2.3.1.2 */
+	ROBOTSC_REDIRECT_SITE = 1,  /* within the site: one label and a public suffix */
+	ROBOTSC_REDIRECT_ORIGIN = 2 /* within the origin, and from http to https */
+};
+
+/* Check whether a redirect stays within a scope.  If not, set robotsc_fetch.refused and do not
+ * follow it.
+ *
+ * scope     an unknown one counts as ORIGIN.
+ * from      the URL that answered with the redirect.
+ * to        the absolute URL that its Location names.
+ * suffixes  for SITE: the text of the public suffix list (https://publicsuffix.org).  NULL or
+ *           empty: a host is a site of its own.  Borrowed for the call.
+ *
+ * Returns 1 within the scope, otherwise 0.  A URL without an origin is within ANY only.
+ * Cost O(octets of the URLs); SITE also reads the list if the last two labels are the same.
+ * No allocation.  Any thread.  Cannot fail.  Since 0.1. */
+ROBOTSC_API int robotsc_redirect_in_scope(enum robotsc_redirect_scope scope, const struct robotsc_text *from,
+                                          const struct robotsc_text *to, const struct robotsc_text *suffixes);
+
+/* Return the command-line name of a scope ("site"); NULL for other values, which ends a list from
+ * 0 on.  Static storage.  Since 0.1. */
+ROBOTSC_API const char *robotsc_redirect_scope_name(enum robotsc_redirect_scope scope);
 
 /* Find the next header field whose number or date robotsc_access cannot read.  robotsc_access
  * treats it as RFC 9111 §4.2.1 and RFC 9110 §10.2.3 require; the operator of the server may want

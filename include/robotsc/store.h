@@ -66,12 +66,13 @@ enum robotsc_store_mode {
 /* What all blobs of a store have in common.  The store keeps it. */
 struct robotsc_store_settings {
 	enum robotsc_dialect dialect;
-	int strict_fields;                 /* as in robotsc_options */
-	uint64_t limit;                    /* octets to read of a robots.txt */
-	const struct robotsc_text *agents; /* product tokens to compile for */
-	size_t nagents;                    /* 0: every agent */
-	int conner2_rest_deny, extensions; /* as in robotsc_options */
-	int aipref_rule;                   /* as in robotsc_options */
+	int strict_fields;                          /* as in robotsc_options */
+	uint64_t limit;                             /* octets to read of a robots.txt */
+	const struct robotsc_text *agents;          /* product tokens to compile for */
+	size_t nagents;                             /* 0: every agent */
+	int conner2_rest_deny, extensions;          /* as in robotsc_options */
+	int aipref_rule;                            /* as in robotsc_options */
+	enum robotsc_redirect_scope redirect_scope; /* which redirects an import follows */
 };
 
 /* Open a store.

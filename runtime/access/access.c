@@ -22,8 +22,9 @@ enum cell {
 	CACHED,
 	CACHED_OR_ALLOW,
 	CACHED_OR_DENY,
-	FOLLOW,
-	DOWN /* google_down() decides */
+	FOLLOW,       /* if refused: deny */
+	FOLLOW_DEFER, /* if refused: defer */
+	DOWN          /* google_down() decides */
 };
 
 /* clang-format off */
@@ -31,7 +32,7 @@ static const uint8_t table[ROWS][PROFILES] = {
 	/*                                 rfc9309          google  1996            draft2019 */
 	[ROBOTSC_ROW_FOUND] =            { PARSE,           PARSE,  PARSE_OR_EMPTY, PARSE           },
 	[ROBOTSC_ROW_NOT_MODIFIED] =     { CACHED,          CACHED, CACHED,         CACHED          },
-	[ROBOTSC_ROW_REDIRECT] =         { FOLLOW,          FOLLOW, FOLLOW,         FOLLOW          },
+	[ROBOTSC_ROW_REDIRECT] =         { FOLLOW,          FOLLOW, FOLLOW_DEFER,   FOLLOW          },
 	[ROBOTSC_ROW_NOWHERE] =          { ALLOW,           ALLOW,  DEFER,          ALLOW           },
 	[ROBOTSC_ROW_FORBIDDEN] =        { ALLOW,           ALLOW,  DENY,           ALLOW           },
 	[ROBOTSC_ROW_GONE] =             { ALLOW,           ALLOW,  ALLOW,          ALLOW           },
@@ -74,7 +75,9 @@ static enum robotsc_outcome outcome_of(const struct robotsc_fetch *f, enum cell 
 	case CACHED_OR_DENY:
 		return f->cached ? ROBOTSC_OUTCOME_CACHED : ROBOTSC_OUTCOME_DENY;
 	case FOLLOW:
-		return ROBOTSC_OUTCOME_FOLLOW;
+		return f->refused ? ROBOTSC_OUTCOME_DENY : ROBOTSC_OUTCOME_FOLLOW;
+	case FOLLOW_DEFER:
+		return f->refused ? ROBOTSC_OUTCOME_DEFER : ROBOTSC_OUTCOME_FOLLOW;
 	case DOWN:
 		return google_down(f);
 	}
@@ -85,7 +88,7 @@ static enum robotsc_row row_of_status(const struct robotsc_fetch *f, enum robots
 {
 	const unsigned most = f->profile == ROBOTSC_PROFILE_1996 ? 10 : 5;
 	const int redirect = f->status / 100 == 3 && f->status != 304;
-	if (f->redirects > most || (redirect && f->redirects == most))
+	if (f->redirects > most || (redirect && f->redirects == most && !f->refused))
 		return ROBOTSC_ROW_NOWHERE;
 	if (redirect)
 		return ROBOTSC_ROW_REDIRECT;

@@ -40,9 +40,9 @@ static void read_table(const struct page *p)
 /* What the words of a cell say. */
 static enum robotsc_outcome meaning(const char *words, const struct robotsc_fetch *f)
 {
-	static const char *const names[] = {"parse", "allow", "deny", "defer", "copy", "follow"};
+	static const char *const names[] = {"parse", "allow", "deny", "defer", "copy"};
 
-	for (int i = 0; i < 6; i++)
+	for (int i = 0; i < 5; i++)
 		if (strcmp(words, names[i]) == 0)
 			return (enum robotsc_outcome)i;
 	if (strcmp(words, "parse, if empty allow") == 0)
@@ -53,6 +53,10 @@ static enum robotsc_outcome meaning(const char *words, const struct robotsc_fetc
 		return f->cached ? ROBOTSC_OUTCOME_CACHED : ROBOTSC_OUTCOME_DENY;
 	if (strcmp(words, "deny, if asked allow") == 0)
 		return f->allow_429 ? ROBOTSC_OUTCOME_ALLOW : ROBOTSC_OUTCOME_DENY;
+	if (strcmp(words, "follow, if refused deny") == 0)
+		return f->refused ? ROBOTSC_OUTCOME_DENY : ROBOTSC_OUTCOME_FOLLOW;
+	if (strcmp(words, "follow, if refused defer") == 0)
+		return f->refused ? ROBOTSC_OUTCOME_DEFER : ROBOTSC_OUTCOME_FOLLOW;
 	CHECK_MSG(strcmp(words, "down") == 0, "%s: '%s'", PAGE, words);
 	if (f->unreachable <= 12 * 3600)
 		return ROBOTSC_OUTCOME_DEFER;
@@ -67,7 +71,7 @@ static enum robotsc_row row_of(const struct robotsc_fetch *f)
 	const unsigned s = f->status;
 	const int no_body_needed = f->end == ROBOTSC_END_TRUNCATED && s >= 300 && s <= 499;
 	const int redirected = s >= 300 && s <= 399 && s != 304;
-	const uint64_t hops = (uint64_t)f->redirects + (redirected ? 1 : 0);
+	const uint64_t hops = (uint64_t)f->redirects + (redirected && !f->refused ? 1 : 0);
 
 	if (f->end == ROBOTSC_END_LOOP || f->end == ROBOTSC_END_NO_LOCATION)
 		return ROBOTSC_ROW_NOWHERE;
@@ -119,16 +123,17 @@ static void all_states(enum robotsc_end end, unsigned status)
 	static const uint64_t ages[] = {0, 86400, 86401};
 	static const uint64_t gone[] = {0, 43200, 43201, 2592000, 2592001, UINT64_MAX};
 
-	for (unsigned flags = 0; flags < 64; flags++)
+	for (unsigned flags = 0; flags < 128; flags++)
 		for (size_t age = 0; age < (flags & 1 ? sizeof ages / sizeof ages[0] : 1); age++)
 			for (size_t away = 0; away < sizeof gone / sizeof gone[0]; away++) {
-				const struct robotsc_fetch f = {.profile = (enum robotsc_profile)(flags >> 4),
+				const struct robotsc_fetch f = {.profile = (enum robotsc_profile)(flags >> 4 & 3),
 				                                .end = end,
 				                                .status = status,
 				                                .cached = flags & 1,
 				                                .empty = flags >> 1 & 1,
 				                                .site_up = flags >> 2 & 1,
 				                                .allow_429 = flags >> 3 & 1,
+				                                .refused = flags >> 6 & 1,
 				                                .cached_age = ages[age],
 				                                .unreachable = gone[away]};
 				check_fetch(&f);
@@ -145,8 +150,9 @@ static void every_cell(void)
 	for (int end = ROBOTSC_END_RESPONSE; end <= ROBOTSC_END_NO_LOCATION; end++)
 		for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++)
 			all_states((enum robotsc_end)end, statuses[i]);
-	for (int profile = 0; profile < PROFILES; profile++) {
-		f.profile = (enum robotsc_profile)profile;
+	for (int i = 0; i < 2 * PROFILES; i++) {
+		f.profile = (enum robotsc_profile)(i / 2);
+		f.refused = (i & 1) != 0;
 		for (f.status = 0; f.status < 1100; f.status++)
 			for (f.redirects = 0; f.redirects < 13; f.redirects++)
 				check_fetch(&f);

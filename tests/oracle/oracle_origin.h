@@ -18,6 +18,10 @@
 /* Writes the origin, NUL behind it. */
 int oracle_origin(const char *url, size_t len, char out[ORACLE_ORIGIN_ROOM]);
 
+/* True if a redirect stays within a scope: 0 any, 1 site, 2 origin.  list: the public suffix
+ * list. */
+int oracle_redirect(int scope, const char *from, size_t from_len, const char *to, size_t to_len, const char *list);
+
 /* RFC 3492 by its definition; out with NUL behind it. */
 void oracle_punycode(const uint32_t *points, size_t n, char *out);
 

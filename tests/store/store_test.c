@@ -268,7 +268,7 @@ static void test_settings(void)
 {
 	const struct robotsc_text a[] = {{"OneBot", 6}, {"TwoBot", 6}}, b[] = {{"twobot", 6}, {"ONEBOT", 6}, {"OneBot", 6}};
 	const struct robotsc_store_settings s = {.dialect = ROBOTSC_GOOGLE, .limit = 600000, .agents = a, .nagents = 2};
-	struct robotsc_store_settings other = s, others[] = {s, s, s, s, s, s, s, s};
+	struct robotsc_store_settings other = s, others[] = {s, s, s, s, s, s, s, s, s};
 	struct robotsc_store *store;
 
 	fresh();
@@ -291,6 +291,7 @@ static void test_settings(void)
 	others[5].extensions = 1;
 	others[6].dialect = ROBOTSC_RFC9309;
 	others[7].limit++;
+	others[8].redirect_scope = ROBOTSC_REDIRECT_SITE;
 	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
 		CHECK_MSG(robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, &others[i]) == ROBOTSC_STORE_SETTINGS, "%zu", i);
 	for (int flags = 0; flags < 16; flags++) {
@@ -301,13 +302,15 @@ static void test_settings(void)
 		                                        .limit = ROBOTSC_MIN_LIMIT,
 		                                        .conner2_rest_deny = flags >> 1 & 1,
 		                                        .extensions = flags >> 2 & 1,
-		                                        .aipref_rule = flags >> 3};
+		                                        .aipref_rule = flags >> 3,
+		                                        .redirect_scope = (enum robotsc_redirect_scope)(flags % 3)};
 		fresh();
 		robotsc_store_close(open_store(ROBOTSC_STORE_CREATE, &other));
 		store = open_store(ROBOTSC_STORE_READ, NULL);
 		kept = robotsc_store_settings(store);
 		CHECK(kept->strict_fields == other.strict_fields && kept->conner2_rest_deny == other.conner2_rest_deny &&
-		      kept->extensions == other.extensions && kept->aipref_rule == other.aipref_rule);
+		      kept->extensions == other.extensions && kept->aipref_rule == other.aipref_rule &&
+		      kept->redirect_scope == other.redirect_scope);
 		robotsc_store_close(store);
 	}
 }

@@ -1,0 +1,139 @@
+/* oracle_site.c - sites by the public suffix list, label by label, and the scopes of redirects.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "oracle_origin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABELS 300
+
+/* A host, or a rule, cut at its dots; the last label first. */
+struct labels {
+	char *label[LABELS];
+	int n;
+};
+
+static void cut(struct labels *l, char *text)
+{
+	l->n = 0;
+	for (char *dot; l->n < LABELS - 1 && (dot = strrchr(text, '.')) != NULL; *dot = '\0')
+		l->label[l->n++] = dot + 1;
+	l->label[l->n++] = text;
+}
+
+/* True if a label of a rule, in UTF-8 or ASCII, is this label of a host. */
+static int is_label(const char *rule, const char *label)
+{
+	char url[600] = "http://", origin[ORACLE_ORIGIN_ROOM];
+
+	if (strcmp(rule, "*") == 0)
+		return 1;
+	if (strlen(rule) > 500)
+		return 0;
+	strcat(url, rule);
+	return oracle_origin(url, strlen(url), origin) == ORACLE_ORIGIN_OK && strcmp(origin + 7, label) == 0;
+}
+
+/* The labels of the host's public suffix by one rule, or 0 if the rule does not match. */
+static int by_rule(const struct labels *host, char *rule, int *exception)
+{
+	struct labels r;
+	int i = 0;
+
+	*exception = rule[0] == '!';
+	cut(&r, rule + *exception);
+	while (i < r.n && i < host->n && is_label(r.label[i], host->label[i]))
+		i++;
+	return i < r.n ? 0 : *exception ? r.n - 1 : r.n;
+}
+
+/* The labels of the host's public suffix. */
+static int suffix_labels(const struct labels *host, const char *list)
+{
+	int longest = 1, excepted = -1;
+
+	while (*list) {
+		const size_t line = strcspn(list, "\n"), n = strcspn(list, " \t\r\n");
+		char rule[1000] = "";
+		int exception, labels;
+
+		if (n > 0 && n < sizeof rule && list[0] != '/') {
+			memcpy(rule, list, n);
+			labels = by_rule(host, rule, &exception);
+			if (exception && labels > 0)
+				excepted = labels;
+			if (labels > longest)
+				longest = labels;
+		}
+		list += line + (list[line] == '\n');
+	}
+	return excepted >= 0 ? excepted : longest;
+}
+
+static int is_address(const char *host)
+{
+	const char *dot = strrchr(host, '.'), *last = dot ? dot + 1 : host;
+
+	return host[0] == '[' || last[strspn(last, "0123456789")] == '\0';
+}
+
+static int same_site(const char *a, const char *b, const char *list)
+{
+	char copy[2][ORACLE_ORIGIN_ROOM];
+	struct labels l[2];
+	int n[2];
+
+	if (strcmp(a, b) == 0)
+		return 1;
+	if (list == NULL || list[0] == '\0' || is_address(a) || is_address(b))
+		return 0;
+	for (int i = 0; i < 2; i++) {
+		strcpy(copy[i], i ? b : a);
+		cut(&l[i], copy[i]);
+		n[i] = suffix_labels(&l[i], list) + 1;
+		if (n[i] > l[i].n)
+			return 0;
+	}
+	for (int i = 0; i < n[0] && n[0] == n[1]; i++)
+		if (strcmp(l[0].label[i], l[1].label[i]) != 0)
+			return 0;
+	return n[0] == n[1];
+}
+
+/* Cuts an origin into scheme, host without a last dot, and port. */
+static char *host_of(char *origin, char **port)
+{
+	char *host = strstr(origin, "://"), *colon;
+
+	*host = '\0';
+	host += 3;
+	colon = strchr(host[0] == '[' ? strchr(host, ']') : host, ':');
+	*port = colon ? colon + 1 : host + strlen(host);
+	if (colon)
+		*colon = '\0';
+	if (strlen(host) > 1 && host[strlen(host) - 1] == '.')
+		host[strlen(host) - 1] = '\0';
+	return host;
+}
+
+int oracle_redirect(int scope, const char *from, size_t from_len, const char *to, size_t to_len, const char *list)
+{
+	char a[ORACLE_ORIGIN_ROOM], b[ORACLE_ORIGIN_ROOM], *host[2], *port[2], *whole_a, *whole_b;
+
+	if (scope == 0)
+		return 1;
+	if (oracle_origin(from, from_len, a) != ORACLE_ORIGIN_OK || oracle_origin(to, to_len, b) != ORACLE_ORIGIN_OK)
+		return 0;
+	if (strcmp(a, b) == 0)
+		return 1;
+	whole_a = strstr(a, "://");
+	whole_b = strstr(b, "://");
+	if (strncmp(a, "http:", 5) == 0 && strncmp(b, "https:", 6) == 0 && strcmp(whole_a, whole_b) == 0)
+		return 1;
+	if (scope == 2)
+		return 0;
+	host[0] = host_of(a, &port[0]);
+	host[1] = host_of(b, &port[1]);
+	return same_site(host[0], host[1], list);
+}
