@@ -11,6 +11,7 @@
 #include "robotsc/page.h"
 
 #define CHUNK 65536u
+#define POLICY_ROOM 16384u /* octets of a field's and a tag's tdm-policy */
 
 /* The HTML, kept so that messages can name lines and columns. */
 struct html {
@@ -24,12 +25,14 @@ static const struct {
 	const char *name;
 } flags[] = {
 	{ROBOTSC_NOARCHIVE, "noarchive"},
+	{ROBOTSC_NOCACHE, "nocache"},
 	{ROBOTSC_NOSNIPPET, "nosnippet"},
 	{ROBOTSC_NOTRANSLATE, "notranslate"},
 	{ROBOTSC_NOIMAGEINDEX, "noimageindex"},
 	{ROBOTSC_INDEXIFEMBEDDED, "indexifembedded"},
 	{ROBOTSC_NOAI, "noai"},
 	{ROBOTSC_NOIMAGEAI, "noimageai"},
+	{ROBOTSC_NOML, "noml"},
 };
 #define NFLAGS (sizeof flags / sizeof flags[0])
 
@@ -101,8 +104,8 @@ static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
 
 	for (size_t i = 0; i < s->headers.n; i++, before = d.ignored) {
 		if (!robotsc_page_header(page, s->headers.at[i].at, s->headers.at[i].len))
-			return cli_complain("--header '%s' is no X-Robots-Tag field; write it as 'X-Robots-Tag: noindex', or%s as "
-			                    "'Robots-Tag: *=noindex;'",
+			return cli_complain("--header '%s' is no field for robots; write it as 'X-Robots-Tag: noindex', "
+			                    "'tdm-reservation: 1', 'tdm-policy: URL', or%s 'Robots-Tag: *=noindex;'",
 			                    s->headers.at[i].at, s->robots_tag ? "" : " with --robots-tag");
 		robotsc_page_end(page, &d);
 		if (d.ignored > before && !s->quiet) {
@@ -140,7 +143,7 @@ static int read_file(const struct cli_settings *s, const char *path, struct robo
 
 /* ---- printing -------------------------------------------------------------- */
 
-static void print_lines(const struct robotsc_directives *d)
+static void print_lines(const struct robotsc_directives *d, const char *policy)
 {
 	puts(d->flags & ROBOTSC_NOINDEX ? "noindex" : "index");
 	puts(d->flags & ROBOTSC_NOFOLLOW ? "nofollow" : "follow");
@@ -158,6 +161,13 @@ static void print_lines(const struct robotsc_directives *d)
 		cli_print_time(d->unavailable_after);
 		putchar('\n');
 	}
+	if (d->tdm_reservation != ROBOTSC_TDM_UNSET)
+		printf("tdm-reservation: %d\n", d->tdm_reservation == ROBOTSC_TDM_RESERVED);
+	if (d->tdm_policy_len) {
+		fputs("tdm-policy: ", stdout);
+		cli_print_text(stdout, (struct robotsc_text){policy, d->tdm_policy_len});
+		putchar('\n');
+	}
 }
 
 static void print_number(const char *name, int64_t n)
@@ -168,7 +178,19 @@ static void print_number(const char *name, int64_t n)
 		printf(",\"%s\":%lld", name, (long long)n);
 }
 
-static void print_json(const struct robotsc_directives *d)
+static void print_json_tdm(const struct robotsc_directives *d, const char *policy)
+{
+	static const char *const reservations[] = {"null", "0", "1"};
+
+	printf(",\"tdm-reservation\":%s,\"tdm-policy\":", reservations[d->tdm_reservation]);
+	if (d->tdm_policy_len)
+		cli_print_json((struct robotsc_text){policy, d->tdm_policy_len});
+	else
+		fputs("null", stdout);
+	puts("}");
+}
+
+static void print_json(const struct robotsc_directives *d, const char *policy)
 {
 	printf("{\"index\":%s,\"follow\":%s", d->flags & ROBOTSC_NOINDEX ? "false" : "true",
 	       d->flags & ROBOTSC_NOFOLLOW ? "false" : "true");
@@ -184,29 +206,32 @@ static void print_json(const struct robotsc_directives *d)
 	if (d->flags & ROBOTSC_UNAVAILABLE_AFTER) {
 		putchar('"');
 		cli_print_time(d->unavailable_after);
-		puts("\"}");
+		putchar('"');
 	} else {
-		puts("null}");
+		fputs("null", stdout);
 	}
+	print_json_tdm(d, policy);
 }
 
 static int run(struct cli_settings *s)
 {
 	const unsigned options = (s->body ? ROBOTSC_PAGE_BODY : 0) | (s->robots_tag ? ROBOTSC_PAGE_ROBOTS_TAG : 0);
 	const char *path = s->noperands ? s->operands[0] : s->headers.n ? NULL : "-";
+	char policy[POLICY_ROOM];
 	struct robotsc_page page;
 	struct robotsc_directives d;
 
 	for (size_t i = 0; i < s->options.nagents; i++)
 		cli_warn_agent(ROBOTSC_RFC9309, s->agents.at[i]);
 	robotsc_page_begin(&page, s->agents.at, s->options.nagents, options);
+	robotsc_page_policy(&page, policy, sizeof policy);
 	if (read_headers(s, &page) != CLI_OK || (path && read_file(s, path, &page) != CLI_OK))
 		return CLI_TROUBLE;
 	robotsc_page_end(&page, &d);
 	if (s->json)
-		print_json(&d);
+		print_json(&d, policy);
 	else
-		print_lines(&d);
+		print_lines(&d, policy);
 	return d.flags & ROBOTSC_NOINDEX ? CLI_DISALLOWED : CLI_OK;
 }
 
@@ -216,11 +241,11 @@ static const unsigned char options[] = {CLI_OPT_AGENT, CLI_OPT_HEADER, CLI_OPT_B
 const struct cli_command cli_page = {
 	.name = "page",
 	.operands = "[FILE]",
-	.summary = "say what a page tells robots: META tags, X-Robots-Tag",
+	.summary = "say what a page tells robots: META tags, X-Robots-Tag, TDM reservation",
 	.text = "FILE is HTML; '-' is standard input, and so is a missing FILE unless there is a --header.\n"
 		"Only its head is read.  Directives for all robots hold, and those for the robots that --agent\n"
 		"names; of contrary ones the more restrictive.  A line each is printed: index or noindex, follow\n"
-		"or nofollow, and every other restriction.\n"
+		"or nofollow, every other restriction, and the reservation of text and data mining.\n"
 		"\n"
 		"Exit status: 0 index, 1 noindex, 2 trouble.\n",
 	.options = options,

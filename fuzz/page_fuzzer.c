@@ -15,14 +15,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 static const struct robotsc_text agents[] = {{"examplebot", 10}, {"example.bot/1", 13}};
 static const struct oracle_text robots[] = {{"examplebot", 10}, {"example.bot/1", 13}};
 
+static char policy[ORACLE_POLICY];
+
 static void compare(const struct robotsc_page *page, struct oracle_said *said)
 {
+	const struct oracle_text want = oracle_said_policy(said);
 	struct robotsc_directives d;
 
 	robotsc_page_end(page, &d);
 	oracle_said_end(said);
 	if (d.flags != (said->words | (said->has_date ? ROBOTSC_UNAVAILABLE_AFTER : 0u)) || d.max_snippet != said->snippet ||
 	    d.max_video_preview != said->video || (int)d.max_image_preview != said->image || d.ignored != said->ignored)
+		abort();
+	if ((int)d.tdm_reservation != oracle_said_reservation(said) || d.tdm_policy_len != want.len ||
+	    memcmp(policy, want.at, want.len) != 0)
 		abort();
 	if (said->has_date && d.unavailable_after != said->date)
 		abort();
@@ -35,6 +41,7 @@ static void read_page(const uint8_t *bytes, size_t len, size_t chunk, unsigned o
 	int more = 1;
 
 	robotsc_page_begin(&page, agents, 2, options);
+	robotsc_page_policy(&page, policy, sizeof policy);
 	for (size_t i = 0; i < len; i += chunk)
 		more = robotsc_page_html(&page, bytes + i, len - i < chunk ? len - i : chunk);
 	oracle_said_begin(&said);
@@ -44,9 +51,18 @@ static void read_page(const uint8_t *bytes, size_t len, size_t chunk, unsigned o
 		abort();
 }
 
-static void read_field(const uint8_t *bytes, size_t len, const char *name, int is_robots_tag)
+/* Kinds of fields. */
+enum field {
+	FIELD_X_ROBOTS_TAG,
+	FIELD_ROBOTS_TAG,
+	FIELD_RESERVATION,
+	FIELD_POLICY
+};
+
+/* name: with its colon, and perhaps the beginning of a value. */
+static void read_field(const uint8_t *bytes, size_t len, const char *name, enum field kind)
 {
-	const size_t n = strlen(name);
+	const size_t n = strlen(name), value = strcspn(name, ":") + 1;
 	char *field = malloc(n + len);
 	struct robotsc_page page;
 	struct oracle_said said;
@@ -57,13 +73,16 @@ static void read_field(const uint8_t *bytes, size_t len, const char *name, int i
 	if (len > 0)
 		memcpy(field + n, bytes, len);
 	robotsc_page_begin(&page, agents, 2, ROBOTSC_PAGE_ROBOTS_TAG);
+	robotsc_page_policy(&page, policy, sizeof policy);
 	if (!robotsc_page_header(&page, field, n + len))
 		abort();
 	oracle_said_begin(&said);
-	if (is_robots_tag)
-		oracle_said_robots_tag(&said, robots, 2, field + n, len);
+	if (kind >= FIELD_RESERVATION)
+		oracle_said_tdm(&said, 0, kind == FIELD_POLICY, field + value, n + len - value);
+	else if (kind == FIELD_ROBOTS_TAG)
+		oracle_said_robots_tag(&said, robots, 2, field + value, n + len - value);
 	else
-		oracle_said_x_robots_tag(&said, robots, 2, field + 13, n + len - 13);
+		oracle_said_x_robots_tag(&said, robots, 2, field + value, n + len - value);
 	compare(&page, &said);
 	free(field);
 }
@@ -75,8 +94,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		read_page(bytes, len, 1, options);
 		read_page(bytes, len, 7, options);
 	}
-	read_field(bytes, len, "X-Robots-Tag:", 0);
-	read_field(bytes, len, "X-Robots-Tag:unavailable_after:", 0);
-	read_field(bytes, len, "Robots-Tag:", 1);
+	read_field(bytes, len, "X-Robots-Tag:", FIELD_X_ROBOTS_TAG);
+	read_field(bytes, len, "X-Robots-Tag:unavailable_after:", FIELD_X_ROBOTS_TAG);
+	read_field(bytes, len, "Robots-Tag:", FIELD_ROBOTS_TAG);
+	read_field(bytes, len, "tdm-reservation:", FIELD_RESERVATION);
+	read_field(bytes, len, "tdm-policy:", FIELD_POLICY);
 	return 0;
 }

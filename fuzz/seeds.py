@@ -188,6 +188,11 @@ def pages():
         yield from chunks('<meta name=robots content="&%s;noindex&%s=">' % (word, word) for word in said)
         for word in said:
             yield ('<%s><meta name=robots content=none>' % word).encode()
+    for name in 'tdm-reservation', 'tdm-policy':
+        for value in '0', '1', ' 1 ', '2', '', '/p', '/p q', '/?a&amp;b=2&c=3', '/&eacute;', '/' + 79 * 'p', '/' + 80 * 'p':
+            tag = '<meta name=%s content="%s">' % (name, value)
+            yield from (tag.encode(), (tag + tag.replace('name=%s' % name, '') + tag).encode())
+            yield ('<meta content="%s" name="%s"><meta name=tdm-reservation content=1>' % (value, name)).encode()
 
 
 def gz(octets):

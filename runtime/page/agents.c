@@ -1,4 +1,4 @@
-/* agents.c - compare a name in a page with "robots" and the robot's tokens.
+/* agents.c - compare a name in a page with "robots", TDMRep's names, and the robot's tokens.
  *
  * The name arrives in pieces and is not stored: it equals the first octets of the token
  * match->agent.
@@ -18,11 +18,18 @@ static bool in_token(int c)
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
 }
 
-/* Returns an octet of token i, or -1 after its end.  Token 0 is "robots". */
+#define FIXED 3u /* tokens before those of the robot */
+
+static size_t tokens(const struct robotsc_page *page)
+{
+	return FIXED + page->nagents;
+}
+
+/* Returns an octet of token i, or -1 after its end. */
 static int octet(const struct robotsc_page *page, size_t i, size_t at)
 {
-	static const struct robotsc_text everybody = {"robots", 6};
-	const struct robotsc_text *token = i == 0 ? &everybody : &page->agents[i - 1];
+	static const struct robotsc_text fixed[FIXED] = {{"robots", 6}, {"tdm-reservation", 15}, {"tdm-policy", 10}};
+	const struct robotsc_text *token = i < FIXED ? &fixed[i] : &page->agents[i - FIXED];
 	const int c = at < token->len ? lower((uint8_t)token->at[at]) : -1;
 	return in_token(c) ? c : -1;
 }
@@ -44,24 +51,24 @@ void robotsc__agents_begin(struct robotsc_page_match *match)
  * So no match is skipped, and a name costs at most one pass over the tokens. */
 static void read_one(const struct robotsc_page *page, struct robotsc_page_match *match, uint8_t c)
 {
-	while (match->agent <= page->nagents && octet(page, match->agent, match->octets) != lower(c)) {
+	while (match->agent < tokens(page) && octet(page, match->agent, match->octets) != lower(c)) {
 		const size_t old = match->agent++;
-		while (match->agent <= page->nagents && !begin_alike(page, old, match->agent, match->octets))
+		while (match->agent < tokens(page) && !begin_alike(page, old, match->agent, match->octets))
 			match->agent++;
 	}
-	match->octets += match->agent <= page->nagents;
+	match->octets += match->agent < tokens(page);
 }
 
 void robotsc__agents_read(const struct robotsc_page *page, struct robotsc_page_match *match, const uint8_t *at, const uint8_t *end)
 {
-	for (; at < end && match->agent <= page->nagents; at++)
+	for (; at < end && match->agent < tokens(page); at++)
 		read_one(page, match, *at);
 }
 
-int robotsc__agents_end(const struct robotsc_page *page, const struct robotsc_page_match *match)
+enum page_name robotsc__agents_end(const struct robotsc_page *page, const struct robotsc_page_match *match)
 {
-	for (size_t i = match->agent; i <= page->nagents && match->octets > 0; i++)
+	for (size_t i = match->agent; i < tokens(page) && match->octets > 0; i++)
 		if (octet(page, i, match->octets) < 0 && begin_alike(page, match->agent, i, match->octets))
-			return 1;
-	return 0;
+			return i == 1 ? NAME_RESERVATION : i == 2 ? NAME_POLICY : NAME_ROBOT;
+	return NAME_OTHER;
 }

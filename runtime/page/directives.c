@@ -53,22 +53,24 @@ void robotsc__directives_add(struct robotsc_directives *d, const struct robotsc_
 		d->ignored_at = more->ignored_at;
 }
 
+void robotsc__directives_ignore(struct robotsc_directives *d, uint64_t at)
+{
+	d->ignored++;
+	if (at < d->ignored_at)
+		d->ignored_at = at;
+}
+
 /* ---- fields of an HTTP header ---------------------------------------------- */
 
 struct span {
 	const uint8_t *at, *end;
 };
 
-static int is_space(uint8_t c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
 static struct span trim(const uint8_t *at, const uint8_t *end)
 {
-	while (at < end && is_space(*at))
+	while (at < end && robotsc__page_is_space(*at))
 		at++;
-	while (at < end && is_space(end[-1]))
+	while (at < end && robotsc__page_is_space(end[-1]))
 		end--;
 	return (struct span){at, end};
 }
@@ -114,10 +116,22 @@ static void read_robots_tag(struct robotsc_page *page, const uint8_t *field, con
 		robotsc__agents_read(page, &match, name.at, name.end);
 		if (equals == stop)
 			read_list(page, field, at, stop, 0);
-		else if (name.at == name.end || (name.end - name.at == 1 && *name.at == '*') || robotsc__agents_end(page, &match))
+		else if (name.at == name.end || (name.end - name.at == 1 && *name.at == '*') ||
+		         robotsc__agents_end(page, &match) == NAME_ROBOT)
 			read_list(page, field, equals + 1, stop, 0);
 		at = stop + (stop < end);
 	}
+}
+
+/* Reads a value of TDMRep. */
+static void read_tdm(struct robotsc_page *page, const uint8_t *field, const uint8_t *at, const uint8_t *end, enum page_name name)
+{
+	robotsc__tdm_begin(page, &page->tdm);
+	robotsc__tdm_read(page, &page->tdm, at, end);
+	if (robotsc__tdm_take(&page->tdm, name, SOURCE_FIELD))
+		return;
+	page->found.ignored++;
+	page->found.ignored_in_field = page->tdm.at - page->at + (uint64_t)(at - field);
 }
 
 int robotsc_page_header(struct robotsc_page *page, const char *field, size_t len)
@@ -125,10 +139,15 @@ int robotsc_page_header(struct robotsc_page *page, const char *field, size_t len
 	const uint8_t *const at = (const uint8_t *)field, *const end = len ? at + len : at, *const colon = find(at, end, ':');
 	const struct span name = trim(at, colon);
 	const int robots_tag = (page->options & ROBOTSC_PAGE_ROBOTS_TAG) && is_called(name, "robots-tag");
-	if (colon == end || (!robots_tag && !is_called(name, "x-robots-tag")))
+	const enum page_name tdm = is_called(name, "tdm-reservation") ? NAME_RESERVATION
+	                           : is_called(name, "tdm-policy")    ? NAME_POLICY
+	                                                              : NAME_OTHER;
+	if (colon == end || (!robots_tag && !tdm && !is_called(name, "x-robots-tag")))
 		return 0;
 	page->found.ignored_in_field = UINT64_MAX;
-	if (robots_tag)
+	if (tdm)
+		read_tdm(page, at, colon + 1, end, tdm);
+	else if (robots_tag)
 		read_robots_tag(page, at, colon + 1, end);
 	else
 		read_list(page, at, colon + 1, end, 1);
@@ -200,6 +219,12 @@ void robotsc_page_begin(struct robotsc_page *page, const struct robotsc_text *ag
 	robotsc__directives_begin(&page->found);
 }
 
+void robotsc_page_policy(struct robotsc_page *page, char *room, uint32_t size)
+{
+	page->tdm.policy = room;
+	page->tdm.room = size;
+}
+
 void robotsc_page_end(const struct robotsc_page *page, struct robotsc_directives *directives)
 {
 	struct robotsc_directives d = page->found;
@@ -209,6 +234,7 @@ void robotsc_page_end(const struct robotsc_page *page, struct robotsc_directives
 		d.max_snippet = 0;
 	if (!(d.flags & ROBOTSC_NOINDEX))
 		d.flags &= ~(uint32_t)ROBOTSC_INDEXIFEMBEDDED;
+	robotsc__tdm_end(&page->tdm, &d);
 	/* A unit has two octets.  So has the byte order mark, which page->at counts in octets. */
 	if (page->charset >= CHARSET_UTF16LE && d.ignored_at != UINT64_MAX)
 		d.ignored_at = 2 * (d.ignored_at - 2) + 2;

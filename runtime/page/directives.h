@@ -3,7 +3,8 @@
  *     html.re       octets of a page -> META tags, with character references resolved
  *     words.re      names of elements, attributes and characters
  *     list.re       octets of a tag's CONTENT or of a header field -> directives
- *     agents.c      compare a name with the robot's
+ *     agents.c      whom a name addresses
+ *     tdm.c         the reservation of text and data mining
  *     directives.c  the public calls; how directives combine
  *
  * Both scanners take octets in chunks of any size.  A token is one octet or a run of one class,
@@ -15,6 +16,11 @@
 
 #include "robotsc/page.h"
 
+static inline int robotsc__page_is_space(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
 /* Appends to a word until it has room octets.  A word that fills it equals no known one. */
 static inline void robotsc__page_keep(uint8_t *word, uint8_t room, uint8_t *size, const uint8_t *at, const uint8_t *end)
 {
@@ -22,24 +28,47 @@ static inline void robotsc__page_keep(uint8_t *word, uint8_t room, uint8_t *size
 		word[(*size)++] = *at++;
 }
 
-/* agents.c: compares a name, piece by piece, with "robots" and the robot's tokens.  _end returns
- * 1 if it equals one. */
+/* What a name in a page or a field is. */
+enum page_name {
+	NAME_OTHER,
+	NAME_ROBOT,       /* "robots", or a token of the robot */
+	NAME_RESERVATION, /* "tdm-reservation" */
+	NAME_POLICY       /* "tdm-policy" */
+};
+
+/* agents.c: compares a name, piece by piece, with those above. */
 void robotsc__agents_begin(struct robotsc_page_match *match);
 void robotsc__agents_read(const struct robotsc_page *page, struct robotsc_page_match *match, const uint8_t *at, const uint8_t *end);
-int robotsc__agents_end(const struct robotsc_page *page, const struct robotsc_page_match *match);
+enum page_name robotsc__agents_end(const struct robotsc_page *page, const struct robotsc_page_match *match);
 
 /* list.re: reads a list of directives.  named: "name:" addresses a robot, as in X-Robots-Tag. */
 void robotsc__list_begin(struct robotsc_page_list *list, int named);
 void robotsc__list_read(const struct robotsc_page *page, struct robotsc_page_list *list, const uint8_t *at, const uint8_t *end);
 void robotsc__list_end(struct robotsc_page_list *list);
 
+/* Where a value stands.  The later one of these supersedes the other. */
+enum page_source {
+	SOURCE_NONE,
+	SOURCE_FIELD,
+	SOURCE_TAG
+};
+
+/* tdm.c: reads a value, whose name may still be unknown.  _take: then it counts as the value of
+ * that name; returns 0 if it cannot. */
+void robotsc__tdm_begin(const struct robotsc_page *page, struct robotsc_page_tdm *tdm);
+void robotsc__tdm_read(const struct robotsc_page *page, struct robotsc_page_tdm *tdm, const uint8_t *at, const uint8_t *end);
+int robotsc__tdm_take(struct robotsc_page_tdm *tdm, enum page_name name, enum page_source source);
+void robotsc__tdm_end(const struct robotsc_page_tdm *tdm, struct robotsc_directives *d);
+
 /* html.re: reads HTML to end, or until the head ends.  Then it sets page->done. */
 void robotsc__html_read(struct robotsc_page *page, const uint8_t *at, const uint8_t *end);
 
-/* directives.c: _begin clears; _add combines two sets; _limit and _until combine one value. */
+/* directives.c: _begin clears; _add combines two sets; _limit and _until combine one value;
+ * _ignore counts a value that is unknown. */
 void robotsc__directives_begin(struct robotsc_directives *d);
 void robotsc__directives_add(struct robotsc_directives *d, const struct robotsc_directives *more);
 void robotsc__directives_limit(int64_t *limit, int64_t n);
 void robotsc__directives_until(struct robotsc_directives *d, int64_t time);
+void robotsc__directives_ignore(struct robotsc_directives *d, uint64_t at);
 
 #endif

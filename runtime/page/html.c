@@ -107,6 +107,12 @@ static void begin_attribute(struct robotsc_page *page)
 	page->size = 0;
 }
 
+static void begin_content(struct robotsc_page *page)
+{
+	robotsc__list_begin(&page->list, 0);
+	robotsc__tdm_begin(page, &page->tdm);
+}
+
 /* The first of several attributes with a name counts, even without a value. */
 static void name_attribute(struct robotsc_page *page)
 {
@@ -118,24 +124,31 @@ static void name_attribute(struct robotsc_page *page)
 	if (attribute == ATTRIBUTE_NAME)
 		robotsc__agents_begin(&page->name);
 	else if (attribute == ATTRIBUTE_CONTENT)
-		robotsc__list_begin(&page->list, 0);
+		begin_content(page);
 }
 
 static void value(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	if (page->attribute == ATTRIBUTE_NAME)
 		robotsc__agents_read(page, &page->name, at, end);
-	else if (page->attribute == ATTRIBUTE_CONTENT)
-		robotsc__list_read(page, &page->list, at, end);
+	if (page->attribute != ATTRIBUTE_CONTENT)
+		return;
+	robotsc__list_read(page, &page->list, at, end);
+	robotsc__tdm_read(page, &page->tdm, at, end);
 }
 
-/* Takes the list if the tag is for the robot.  NAME and CONTENT may come in any order. */
+/* Takes what a tag says to the robot.  NAME and CONTENT may come in any order. */
 static void take_meta(struct robotsc_page *page)
 {
-	if (page->seen != (ATTRIBUTE_NAME | ATTRIBUTE_CONTENT) || !robotsc__agents_end(page, &page->name))
+	const enum page_name name = robotsc__agents_end(page, &page->name);
+	if (page->seen != (ATTRIBUTE_NAME | ATTRIBUTE_CONTENT) || name == NAME_OTHER)
 		return;
-	robotsc__list_end(&page->list);
-	robotsc__directives_add(&page->found, &page->list.found);
+	if (name == NAME_ROBOT) {
+		robotsc__list_end(&page->list);
+		robotsc__directives_add(&page->found, &page->list.found);
+	} else if (!robotsc__tdm_take(&page->tdm, name, SOURCE_TAG)) {
+		robotsc__directives_ignore(&page->found, page->tdm.at);
+	}
 }
 
 static void start_tag(struct robotsc_page *page)
@@ -168,25 +181,70 @@ static void end_of_tag(struct robotsc_page *page)
 		start_tag(page);
 }
 
-/* Replaces a character reference by its characters, and returns to the condition before it. */
-static void resolve(struct robotsc_page *page, const char *character)
+/* Returns to the condition before a reference, and gives it the reference's characters or text.
+ * Their place is that of the reference. */
+static void resolve(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
-	uint8_t octets[2] = {0};
-	size_t n = 0;
-	for (; n < 2 && character[n]; n++)
-		octets[n] = (uint8_t)character[n];
+	const uint64_t here = page->at;
 	page->state = page->back;
+	page->at = page->reference_at;
 	if (page->state != yycdata)
-		value(page, octets, octets + n);
-	else if (octets[0] != ' ' && (octets[0] < '\t' || octets[0] > '\r' || octets[0] == '\v'))
+		value(page, at, end);
+	else if (*at != ' ' && (*at < '\t' || *at > '\r' || *at == '\v'))
 		characters(page);
+	page->at = here;
 }
 
-/* Resolves a numeric reference.  All but ASCII becomes "&", which occurs in no known word. */
+/* Gives the text of a reference that stands for nothing known, as far as it was read. */
+static void literal(struct robotsc_page *page)
+{
+	uint8_t octets[1 + sizeof page->word] = {'&'};
+	for (uint8_t i = 0; i < page->size; i++)
+		octets[1 + i] = page->word[i];
+	resolve(page, octets, octets + 1 + page->size);
+}
+
+/* Resolves a name.  Returns where to read on: at its ';' if the name is unknown. */
+static const uint8_t *resolve_name(struct robotsc_page *page, const uint8_t *semicolon)
+{
+	const char *const character = robotsc__words_character(page);
+	uint8_t octets[2] = {0};
+	size_t n = 0;
+	if (!character) {
+		literal(page);
+		return semicolon;
+	}
+	for (; n < 2 && character[n]; n++)
+		octets[n] = (uint8_t)character[n];
+	resolve(page, octets, octets + n);
+	return semicolon + 1;
+}
+
+/* Resolves a numeric reference.  All but ASCII becomes FF, which occurs in no known word. */
 static void resolve_code(struct robotsc_page *page)
 {
-	const char character[2] = {(char)page->code, 0};
-	resolve(page, page->code > 0 && page->code < 0x80 ? character : "&");
+	const uint8_t octet = page->code > 0 && page->code < 0x80 ? (uint8_t)page->code : 0xFF;
+	resolve(page, &octet, &octet + 1);
+}
+
+/* Keeps letters and digits of a name.  Returns where to read on: no known name is longer than
+ * page->word, so a longer one is text. */
+static const uint8_t *keep_name(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	if ((size_t)(end - at) > sizeof page->word - page->size) {
+		literal(page);
+		return at;
+	}
+	keep(page, at, end);
+	return end;
+}
+
+static void begin_reference(struct robotsc_page *page, uint8_t back)
+{
+	page->back = back;
+	page->state = yycreference;
+	page->reference_at = page->at;
+	page->size = 0;
 }
 
 static void count(struct robotsc_page *page, const uint8_t *at, const uint8_t *end, uint32_t base)
@@ -269,8 +327,7 @@ yy5:
 	{ return at; }
 yy6:
 	YYSKIP();
-	page->state = yycreference;
-	{ page->back = yycdata; return at; }
+	{ begin_reference(page, yycdata); return at; }
 yy7:
 	YYSKIP();
 	page->state = yyctag_open;
@@ -1773,11 +1830,7 @@ yy172:
 	{ return at; }
 yy173:
 	YYSKIP();
-	{
-			page->back = page->state;
-			page->state = yycreference;
-			return at;
-		}
+	{ begin_reference(page, page->state); return at; }
 yy174:
 	YYSKIP();
 	page->state = yycdata;
@@ -1854,11 +1907,7 @@ yy185:
 	{ return at; }
 yy186:
 	YYSKIP();
-	{
-			page->back = page->state;
-			page->state = yycreference;
-			return at;
-		}
+	{ begin_reference(page, page->state); return at; }
 /* *********************************** */
 yyc_single_quoted:
 	yych = YYPEEK();
@@ -1884,11 +1933,7 @@ yy190:
 	{ value(page, start, at); return at; }
 yy191:
 	YYSKIP();
-	{
-			page->back = page->state;
-			page->state = yycreference;
-			return at;
-		}
+	{ begin_reference(page, page->state); return at; }
 yy192:
 	YYSKIP();
 	page->state = yycafter_value;
@@ -1897,8 +1942,7 @@ yy192:
 
 }
 
-/* Without ';' a number counts, a name does not: the names that HTML allows without it stand for
- * characters that occur in no known word. */
+/* Without ';' a number counts, a name does not. */
 static const uint8_t *reference(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *const start = at;
@@ -1984,15 +2028,15 @@ yyc_reference:
 	}
 yy194:
 	YYSKIP();
-	{ resolve(page, "&"); return start; }
+	{ literal(page); return start; }
 yy195:
 	YYSKIP();
 	page->state = yycnumeric;
-	{ page->code = 0; return at; }
+	{ page->code = 0; keep(page, start, at); return at; }
 yy196:
 	YYSKIP();
 	page->state = yycnamed;
-	{ page->size = 0; return start; }
+	{ return start; }
 /* *********************************** */
 yyc_named:
 	yych = YYPEEK();
@@ -2064,7 +2108,7 @@ yyc_named:
 	}
 yy198:
 	YYSKIP();
-	{ resolve(page, "&"); return start; }
+	{ literal(page); return start; }
 yy199:
 	YYSKIP();
 	yych = YYPEEK();
@@ -2134,10 +2178,10 @@ yy199:
 		default: goto yy200;
 	}
 yy200:
-	{ keep(page, start, at); return at; }
+	{ return keep_name(page, start, at); }
 yy201:
 	YYSKIP();
-	{ resolve(page, robotsc__words_character(page)); return at; }
+	{ return resolve_name(page, start); }
 /* *********************************** */
 yyc_numeric:
 	yych = YYPEEK();
@@ -2158,7 +2202,7 @@ yyc_numeric:
 	}
 yy203:
 	YYSKIP();
-	{ resolve(page, "&"); return start; }
+	{ literal(page); return start; }
 yy204:
 	YYSKIP();
 	page->state = yycdecimal;
@@ -2166,7 +2210,7 @@ yy204:
 yy205:
 	YYSKIP();
 	page->state = yychexadecimal_start;
-	{ return at; }
+	{ keep(page, start, at); return at; }
 /* *********************************** */
 yyc_decimal:
 	yych = YYPEEK();
@@ -2238,7 +2282,7 @@ yyc_hexadecimal_start:
 	}
 yy212:
 	YYSKIP();
-	{ resolve(page, "&"); return start; }
+	{ literal(page); return start; }
 yy213:
 	YYSKIP();
 	page->state = yychexadecimal;

@@ -118,6 +118,12 @@ static void begin_attribute(struct robotsc_page *page)
 	page->size = 0;
 }
 
+static void begin_content(struct robotsc_page *page)
+{
+	robotsc__list_begin(&page->list, 0);
+	robotsc__tdm_begin(page, &page->tdm);
+}
+
 /* The first of several attributes with a name counts, even without a value. */
 static void name_attribute(struct robotsc_page *page)
 {
@@ -129,24 +135,31 @@ static void name_attribute(struct robotsc_page *page)
 	if (attribute == ATTRIBUTE_NAME)
 		robotsc__agents_begin(&page->name);
 	else if (attribute == ATTRIBUTE_CONTENT)
-		robotsc__list_begin(&page->list, 0);
+		begin_content(page);
 }
 
 static void value(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	if (page->attribute == ATTRIBUTE_NAME)
 		robotsc__agents_read(page, &page->name, at, end);
-	else if (page->attribute == ATTRIBUTE_CONTENT)
-		robotsc__list_read(page, &page->list, at, end);
+	if (page->attribute != ATTRIBUTE_CONTENT)
+		return;
+	robotsc__list_read(page, &page->list, at, end);
+	robotsc__tdm_read(page, &page->tdm, at, end);
 }
 
-/* Takes the list if the tag is for the robot.  NAME and CONTENT may come in any order. */
+/* Takes what a tag says to the robot.  NAME and CONTENT may come in any order. */
 static void take_meta(struct robotsc_page *page)
 {
-	if (page->seen != (ATTRIBUTE_NAME | ATTRIBUTE_CONTENT) || !robotsc__agents_end(page, &page->name))
+	const enum page_name name = robotsc__agents_end(page, &page->name);
+	if (page->seen != (ATTRIBUTE_NAME | ATTRIBUTE_CONTENT) || name == NAME_OTHER)
 		return;
-	robotsc__list_end(&page->list);
-	robotsc__directives_add(&page->found, &page->list.found);
+	if (name == NAME_ROBOT) {
+		robotsc__list_end(&page->list);
+		robotsc__directives_add(&page->found, &page->list.found);
+	} else if (!robotsc__tdm_take(&page->tdm, name, SOURCE_TAG)) {
+		robotsc__directives_ignore(&page->found, page->tdm.at);
+	}
 }
 
 static void start_tag(struct robotsc_page *page)
@@ -179,25 +192,70 @@ static void end_of_tag(struct robotsc_page *page)
 		start_tag(page);
 }
 
-/* Replaces a character reference by its characters, and returns to the condition before it. */
-static void resolve(struct robotsc_page *page, const char *character)
+/* Returns to the condition before a reference, and gives it the reference's characters or text.
+ * Their place is that of the reference. */
+static void resolve(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
-	uint8_t octets[2] = {0};
-	size_t n = 0;
-	for (; n < 2 && character[n]; n++)
-		octets[n] = (uint8_t)character[n];
+	const uint64_t here = page->at;
 	page->state = page->back;
+	page->at = page->reference_at;
 	if (page->state != yycdata)
-		value(page, octets, octets + n);
-	else if (octets[0] != ' ' && (octets[0] < '\t' || octets[0] > '\r' || octets[0] == '\v'))
+		value(page, at, end);
+	else if (*at != ' ' && (*at < '\t' || *at > '\r' || *at == '\v'))
 		characters(page);
+	page->at = here;
 }
 
-/* Resolves a numeric reference.  All but ASCII becomes "&", which occurs in no known word. */
+/* Gives the text of a reference that stands for nothing known, as far as it was read. */
+static void literal(struct robotsc_page *page)
+{
+	uint8_t octets[1 + sizeof page->word] = {'&'};
+	for (uint8_t i = 0; i < page->size; i++)
+		octets[1 + i] = page->word[i];
+	resolve(page, octets, octets + 1 + page->size);
+}
+
+/* Resolves a name.  Returns where to read on: at its ';' if the name is unknown. */
+static const uint8_t *resolve_name(struct robotsc_page *page, const uint8_t *semicolon)
+{
+	const char *const character = robotsc__words_character(page);
+	uint8_t octets[2] = {0};
+	size_t n = 0;
+	if (!character) {
+		literal(page);
+		return semicolon;
+	}
+	for (; n < 2 && character[n]; n++)
+		octets[n] = (uint8_t)character[n];
+	resolve(page, octets, octets + n);
+	return semicolon + 1;
+}
+
+/* Resolves a numeric reference.  All but ASCII becomes FF, which occurs in no known word. */
 static void resolve_code(struct robotsc_page *page)
 {
-	const char character[2] = {(char)page->code, 0};
-	resolve(page, page->code > 0 && page->code < 0x80 ? character : "&");
+	const uint8_t octet = page->code > 0 && page->code < 0x80 ? (uint8_t)page->code : 0xFF;
+	resolve(page, &octet, &octet + 1);
+}
+
+/* Keeps letters and digits of a name.  Returns where to read on: no known name is longer than
+ * page->word, so a longer one is text. */
+static const uint8_t *keep_name(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
+{
+	if ((size_t)(end - at) > sizeof page->word - page->size) {
+		literal(page);
+		return at;
+	}
+	keep(page, at, end);
+	return end;
+}
+
+static void begin_reference(struct robotsc_page *page, uint8_t back)
+{
+	page->back = back;
+	page->state = yycreference;
+	page->reference_at = page->at;
+	page->size = 0;
 }
 
 static void count(struct robotsc_page *page, const uint8_t *at, const uint8_t *end, uint32_t base)
@@ -225,7 +283,7 @@ static const uint8_t *text(struct robotsc_page *page, const uint8_t *at, const u
 	/*!re2c
 		<data> space+                          { return at; }
 		<data> "<"          => tag_open        { return at; }
-		<data> "&"          => reference       { page->back = yycdata; return at; }
+		<data> "&"                             { begin_reference(page, yycdata); return at; }
 		<data> [^\x00\t\n\f\r <&]+             { characters(page); return at; }
 		<data> *                               { characters(page); return at; }
 
@@ -373,11 +431,7 @@ static const uint8_t *attribute(struct robotsc_page *page, const uint8_t *at, co
 		<single_quoted> "'"                => after_value   { return at; }
 		<unquoted> [^\x00\t\n\f\r &>]+                      { value(page, start, at); return at; }
 		<unquoted> space                   => before_name   { return at; }
-		<double_quoted, single_quoted, unquoted> "&"        {
-			page->back = page->state;
-			page->state = yycreference;
-			return at;
-		}
+		<double_quoted, single_quoted, unquoted> "&"        { begin_reference(page, page->state); return at; }
 		<double_quoted, single_quoted, unquoted> *          { value(page, start, at); return at; }
 		<after_value> space                => before_name   { return at; }
 		<after_value> "/"                  => slash         { return at; }
@@ -385,24 +439,23 @@ static const uint8_t *attribute(struct robotsc_page *page, const uint8_t *at, co
 	*/
 }
 
-/* Without ';' a number counts, a name does not: the names that HTML allows without it stand for
- * characters that occur in no known word. */
+/* Without ';' a number counts, a name does not. */
 static const uint8_t *reference(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *const start = at;
 	/*!re2c
-		<reference> letter | [0-9] => named            { page->size = 0; return start; }
-		<reference> "#"        => numeric              { page->code = 0; return at; }
-		<named> (letter | [0-9])+                      { keep(page, start, at); return at; }
-		<named> ";"                                    { resolve(page, robotsc__words_character(page)); return at; }
+		<reference> letter | [0-9] => named            { return start; }
+		<reference> "#"        => numeric              { page->code = 0; keep(page, start, at); return at; }
+		<named> (letter | [0-9])+                      { return keep_name(page, start, at); }
+		<named> ";"                                    { return resolve_name(page, start); }
 		<numeric> [0-9]        => decimal              { return start; }
-		<numeric> 'x'          => hexadecimal_start    { return at; }
+		<numeric> 'x'          => hexadecimal_start    { keep(page, start, at); return at; }
 		<decimal> [0-9]+                               { count(page, start, at, 10); return at; }
 		<hexadecimal_start> [0-9A-Fa-f] => hexadecimal { return start; }
 		<hexadecimal> [0-9A-Fa-f]+                     { count(page, start, at, 16); return at; }
 		<decimal, hexadecimal> ";"                     { resolve_code(page); return at; }
 		<decimal, hexadecimal> *                       { resolve_code(page); return start; }
-		<reference, named, numeric, hexadecimal_start> * { resolve(page, "&"); return start; }
+		<reference, named, numeric, hexadecimal_start> * { literal(page); return start; }
 	*/
 }
 

@@ -179,16 +179,18 @@ yy14:
 		case 'f': goto yy23;
 		case 'I':
 		case 'i': goto yy24;
+		case 'M':
+		case 'm': goto yy25;
 		case 'N':
-		case 'n': goto yy25;
+		case 'n': goto yy26;
 		case 'O':
-		case 'o': goto yy26;
+		case 'o': goto yy27;
 		case 'S':
-		case 's': goto yy27;
+		case 's': goto yy28;
 		case 'T':
-		case 't': goto yy28;
+		case 't': goto yy29;
 		case 'Y':
-		case 'y': goto yy29;
+		case 'y': goto yy30;
 		default: goto yy10;
 	}
 yy15:
@@ -196,7 +198,7 @@ yy15:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'A':
-		case 'a': goto yy30;
+		case 'a': goto yy31;
 		default: goto yy10;
 	}
 yy16:
@@ -208,7 +210,7 @@ yy18:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'L':
-		case 'l': goto yy31;
+		case 'l': goto yy32;
 		default: goto yy10;
 	}
 yy19:
@@ -216,14 +218,14 @@ yy19:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'E':
-		case 'e': goto yy32;
+		case 'e': goto yy33;
 		default: goto yy10;
 	}
 yy20:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy33;
+		case '-': goto yy34;
 		default: goto yy10;
 	}
 yy21:
@@ -231,9 +233,9 @@ yy21:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'I':
-		case 'i': goto yy34;
+		case 'i': goto yy35;
 		case 'R':
-		case 'r': goto yy35;
+		case 'r': goto yy36;
 		default: goto yy10;
 	}
 yy22:
@@ -241,7 +243,7 @@ yy22:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'A':
-		case 'a': goto yy36;
+		case 'a': goto yy37;
 		default: goto yy10;
 	}
 yy23:
@@ -249,7 +251,7 @@ yy23:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'O':
-		case 'o': goto yy37;
+		case 'o': goto yy38;
 		default: goto yy10;
 	}
 yy24:
@@ -257,138 +259,149 @@ yy24:
 	yych = YYPEEK();
 	switch (yych) {
 		case 'M':
-		case 'm': goto yy38;
+		case 'm': goto yy39;
 		case 'N':
-		case 'n': goto yy39;
+		case 'n': goto yy40;
 		default: goto yy10;
 	}
 yy25:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy40;
+		case 'L':
+		case 'l': goto yy41;
 		default: goto yy10;
 	}
 yy26:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'D':
-		case 'd': goto yy41;
+		case 'E':
+		case 'e': goto yy42;
 		default: goto yy10;
 	}
 yy27:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy42;
-		case 'N':
-		case 'n': goto yy43;
+		case 'D':
+		case 'd': goto yy43;
 		default: goto yy10;
 	}
 yy28:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'R':
-		case 'r': goto yy44;
+		case 'I':
+		case 'i': goto yy44;
+		case 'N':
+		case 'n': goto yy45;
 		default: goto yy10;
 	}
 yy29:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy45;
-		case 'D':
-		case 'd': goto yy46;
+		case 'R':
+		case 'r': goto yy46;
 		default: goto yy10;
 	}
 yy30:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'V':
-		case 'v': goto yy47;
+		case 'A':
+		case 'a': goto yy47;
+		case 'D':
+		case 'd': goto yy48;
 		default: goto yy10;
 	}
 yy31:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'O':
-		case 'o': goto yy48;
+		case 'V':
+		case 'v': goto yy49;
 		default: goto yy10;
 	}
 yy32:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'X':
-		case 'x': goto yy49;
+		case 'O':
+		case 'o': goto yy50;
 		default: goto yy10;
 	}
 yy33:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy50;
-		case 'S':
-		case 's': goto yy51;
-		case 'V':
-		case 'v': goto yy52;
+		case 'X':
+		case 'x': goto yy51;
 		default: goto yy10;
 	}
 yy34:
 	YYSKIP();
-	{ *flags = ROBOTSC_NOAI; goto known; }
-yy35:
-	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'C':
-		case 'c': goto yy53;
+		case 'I':
+		case 'i': goto yy52;
+		case 'S':
+		case 's': goto yy53;
+		case 'V':
+		case 'v': goto yy54;
 		default: goto yy10;
 	}
+yy35:
+	YYSKIP();
+	{ *flags = ROBOTSC_NOAI; goto known; }
 yy36:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'C':
-		case 'c': goto yy54;
+		case 'c': goto yy55;
 		default: goto yy10;
 	}
 yy37:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy55;
+		case 'C':
+		case 'c': goto yy56;
 		default: goto yy10;
 	}
 yy38:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy56;
+		case 'L':
+		case 'l': goto yy57;
 		default: goto yy10;
 	}
 yy39:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'D':
-		case 'd': goto yy57;
+		case 'A':
+		case 'a': goto yy58;
 		default: goto yy10;
 	}
 yy40:
 	YYSKIP();
-	{ *flags = ROBOTSC_NOINDEX | ROBOTSC_NOFOLLOW; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'D':
+		case 'd': goto yy59;
+		default: goto yy10;
+	}
 yy41:
+	YYSKIP();
+	{ *flags = ROBOTSC_NOML; goto known; }
+yy42:
+	YYSKIP();
+	{ *flags = ROBOTSC_NOINDEX | ROBOTSC_NOFOLLOW; goto known; }
+yy43:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -396,55 +409,55 @@ yy41:
 		case 'p': goto yy16;
 		default: goto yy10;
 	}
-yy42:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy58;
-		default: goto yy10;
-	}
-yy43:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'I':
-		case 'i': goto yy59;
-		default: goto yy10;
-	}
 yy44:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy60;
+		case 'T':
+		case 't': goto yy60;
 		default: goto yy10;
 	}
 yy45:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'C':
-		case 'c': goto yy61;
+		case 'I':
+		case 'i': goto yy61;
 		default: goto yy10;
 	}
 yy46:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy62;
+		case 'A':
+		case 'a': goto yy62;
 		default: goto yy10;
 	}
 yy47:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy63;
+		case 'C':
+		case 'c': goto yy63;
 		default: goto yy10;
 	}
 yy48:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'I':
+		case 'i': goto yy64;
+		default: goto yy10;
+	}
+yy49:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy65;
+		default: goto yy10;
+	}
+yy50:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -452,105 +465,105 @@ yy48:
 		case 'w': goto yy16;
 		default: goto yy10;
 	}
-yy49:
+yy51:
 	yyaccept = 1;
 	YYSKIP();
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'I':
-		case 'i': goto yy64;
+		case 'i': goto yy66;
 		default: goto yy17;
-	}
-yy50:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'M':
-		case 'm': goto yy65;
-		default: goto yy10;
-	}
-yy51:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy66;
-		default: goto yy10;
 	}
 yy52:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy67;
+		case 'M':
+		case 'm': goto yy67;
 		default: goto yy10;
 	}
 yy53:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'H':
-		case 'h': goto yy68;
+		case 'N':
+		case 'n': goto yy68;
 		default: goto yy10;
 	}
 yy54:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'H':
-		case 'h': goto yy69;
+		case 'I':
+		case 'i': goto yy69;
 		default: goto yy10;
 	}
 yy55:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy70;
+		case 'H':
+		case 'h': goto yy70;
 		default: goto yy10;
 	}
 yy56:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'G':
-		case 'g': goto yy71;
+		case 'H':
+		case 'h': goto yy71;
 		default: goto yy10;
 	}
 yy57:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy72;
+		case 'L':
+		case 'l': goto yy72;
 		default: goto yy10;
 	}
 yy58:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy73;
+		case 'G':
+		case 'g': goto yy73;
 		default: goto yy10;
 	}
 yy59:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'P':
-		case 'p': goto yy74;
+		case 'E':
+		case 'e': goto yy74;
 		default: goto yy10;
 	}
 yy60:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'N':
-		case 'n': goto yy75;
+		case 'E':
+		case 'e': goto yy75;
 		default: goto yy10;
 	}
 yy61:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'P':
+		case 'p': goto yy76;
+		default: goto yy10;
+	}
+yy62:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'N':
+		case 'n': goto yy77;
+		default: goto yy10;
+	}
+yy63:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -558,7 +571,7 @@ yy61:
 		case 'a': goto yy16;
 		default: goto yy10;
 	}
-yy62:
+yy64:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -566,44 +579,28 @@ yy62:
 		case 'r': goto yy16;
 		default: goto yy10;
 	}
-yy63:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'I':
-		case 'i': goto yy76;
-		default: goto yy10;
-	}
-yy64:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'F':
-		case 'f': goto yy77;
-		default: goto yy10;
-	}
 yy65:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy78;
+		case 'I':
+		case 'i': goto yy78;
 		default: goto yy10;
 	}
 yy66:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy79;
+		case 'F':
+		case 'f': goto yy79;
 		default: goto yy10;
 	}
 yy67:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'D':
-		case 'd': goto yy80;
+		case 'A':
+		case 'a': goto yy80;
 		default: goto yy10;
 	}
 yy68:
@@ -618,16 +615,16 @@ yy69:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy82;
+		case 'D':
+		case 'd': goto yy82;
 		default: goto yy10;
 	}
 yy70:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'O':
-		case 'o': goto yy83;
+		case 'I':
+		case 'i': goto yy83;
 		default: goto yy10;
 	}
 yy71:
@@ -642,305 +639,300 @@ yy72:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'X':
-		case 'x': goto yy85;
+		case 'O':
+		case 'o': goto yy85;
 		default: goto yy10;
 	}
 yy73:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy86;
+		case 'E':
+		case 'e': goto yy86;
 		default: goto yy10;
 	}
 yy74:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'P':
-		case 'p': goto yy87;
+		case 'X':
+		case 'x': goto yy87;
 		default: goto yy10;
 	}
 yy75:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'S':
-		case 's': goto yy88;
+		case 'L':
+		case 'l': goto yy88;
 		default: goto yy10;
 	}
 yy76:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy89;
+		case 'P':
+		case 'p': goto yy89;
 		default: goto yy10;
 	}
 yy77:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy90;
+		case 'S':
+		case 's': goto yy90;
 		default: goto yy10;
 	}
 yy78:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'G':
-		case 'g': goto yy91;
+		case 'L':
+		case 'l': goto yy91;
 		default: goto yy10;
 	}
 yy79:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'P':
-		case 'p': goto yy92;
+		case 'E':
+		case 'e': goto yy92;
 		default: goto yy10;
 	}
 yy80:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy93;
+		case 'G':
+		case 'g': goto yy93;
 		default: goto yy10;
 	}
 yy81:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'V':
-		case 'v': goto yy69;
+		case 'P':
+		case 'p': goto yy94;
 		default: goto yy10;
 	}
 yy82:
 	YYSKIP();
-	{ *flags = ROBOTSC_NOARCHIVE; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy95;
+		default: goto yy10;
+	}
 yy83:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'W':
-		case 'w': goto yy94;
+		case 'V':
+		case 'v': goto yy96;
 		default: goto yy10;
 	}
 yy84:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy95;
-		case 'I':
-		case 'i': goto yy96;
-		default: goto yy10;
-	}
+	{ *flags = ROBOTSC_NOARCHIVE | ROBOTSC_NOCACHE; goto known; }
 yy85:
 	YYSKIP();
-	{ *flags = ROBOTSC_NOINDEX; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'W':
+		case 'w': goto yy97;
+		default: goto yy10;
+	}
 yy86:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
+		case 'A':
+		case 'a': goto yy98;
 		case 'I':
-		case 'i': goto yy97;
+		case 'i': goto yy99;
 		default: goto yy10;
 	}
 yy87:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy98;
-		default: goto yy10;
-	}
+	{ *flags = ROBOTSC_NOINDEX; goto known; }
 yy88:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy99;
+		case 'I':
+		case 'i': goto yy100;
 		default: goto yy10;
 	}
 yy89:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy100;
+		case 'E':
+		case 'e': goto yy101;
 		default: goto yy10;
 	}
 yy90:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'M':
-		case 'm': goto yy101;
+		case 'L':
+		case 'l': goto yy102;
 		default: goto yy10;
 	}
 yy91:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy102;
+		case 'A':
+		case 'a': goto yy103;
 		default: goto yy10;
 	}
 yy92:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'P':
-		case 'p': goto yy103;
+		case 'M':
+		case 'm': goto yy104;
 		default: goto yy10;
 	}
 yy93:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'O':
-		case 'o': goto yy104;
+		case 'E':
+		case 'e': goto yy105;
 		default: goto yy10;
 	}
 yy94:
 	YYSKIP();
-	{ *flags = ROBOTSC_NOFOLLOW; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'P':
+		case 'p': goto yy106;
+		default: goto yy10;
+	}
 yy95:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy105;
+		case 'O':
+		case 'o': goto yy107;
 		default: goto yy10;
 	}
 yy96:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'N':
-		case 'n': goto yy106;
+		case 'E':
+		case 'e': goto yy108;
 		default: goto yy10;
 	}
 yy97:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy107;
-		default: goto yy10;
-	}
+	{ *flags = ROBOTSC_NOFOLLOW; goto known; }
 yy98:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy108;
+		case 'I':
+		case 'i': goto yy109;
 		default: goto yy10;
 	}
 yy99:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy109;
+		case 'N':
+		case 'n': goto yy110;
 		default: goto yy10;
 	}
 yy100:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'B':
-		case 'b': goto yy110;
+		case 'N':
+		case 'n': goto yy111;
 		default: goto yy10;
 	}
 yy101:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'B':
-		case 'b': goto yy111;
+		case 'T':
+		case 't': goto yy112;
 		default: goto yy10;
 	}
 yy102:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy112;
+		case 'A':
+		case 'a': goto yy113;
 		default: goto yy10;
 	}
 yy103:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy113;
+		case 'B':
+		case 'b': goto yy114;
 		default: goto yy10;
 	}
 yy104:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '-': goto yy114;
+		case 'B':
+		case 'b': goto yy115;
 		default: goto yy10;
 	}
 yy105:
 	YYSKIP();
-	{ *flags = ROBOTSC_NOIMAGEAI; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case '-': goto yy116;
+		default: goto yy10;
+	}
 yy106:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'D':
-		case 'd': goto yy115;
+		case 'E':
+		case 'e': goto yy117;
 		default: goto yy10;
 	}
 yy107:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'K':
-		case 'k': goto yy116;
+		case '-': goto yy118;
 		default: goto yy10;
 	}
 yy108:
 	YYSKIP();
-	{ *flags = ROBOTSC_NOSNIPPET; goto known; }
+	{ *flags = ROBOTSC_NOARCHIVE; goto known; }
 yy109:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'T':
-		case 't': goto yy117;
-		default: goto yy10;
-	}
+	{ *flags = ROBOTSC_NOIMAGEAI; goto known; }
 yy110:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L':
-		case 'l': goto yy118;
+		case 'D':
+		case 'd': goto yy119;
 		default: goto yy10;
 	}
 yy111:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy119;
+		case 'K':
+		case 'k': goto yy120;
 		default: goto yy10;
 	}
 yy112:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'P':
-		case 'p': goto yy120;
-		default: goto yy10;
-	}
+	{ *flags = ROBOTSC_NOSNIPPET; goto known; }
 yy113:
 	YYSKIP();
 	yych = YYPEEK();
@@ -953,8 +945,8 @@ yy114:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'P':
-		case 'p': goto yy122;
+		case 'L':
+		case 'l': goto yy122;
 		default: goto yy10;
 	}
 yy115:
@@ -969,123 +961,120 @@ yy116:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'S':
-		case 's': goto yy124;
+		case 'P':
+		case 'p': goto yy124;
 		default: goto yy10;
 	}
 yy117:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy125;
+		case 'T':
+		case 't': goto yy125;
 		default: goto yy10;
 	}
 yy118:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy126;
+		case 'P':
+		case 'p': goto yy126;
 		default: goto yy10;
 	}
 yy119:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'D':
-		case 'd': goto yy127;
+		case 'E':
+		case 'e': goto yy127;
 		default: goto yy10;
 	}
 yy120:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'R':
-		case 'r': goto yy128;
+		case 'S':
+		case 's': goto yy128;
 		default: goto yy10;
 	}
 yy121:
 	YYSKIP();
-	{ kind = KIND_SNIPPET; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'E':
+		case 'e': goto yy129;
+		default: goto yy10;
+	}
 yy122:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'R':
-		case 'r': goto yy129;
+		case 'E':
+		case 'e': goto yy130;
 		default: goto yy10;
 	}
 yy123:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'X':
-		case 'x': goto yy130;
+		case 'D':
+		case 'd': goto yy131;
 		default: goto yy10;
 	}
 yy124:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'S':
-		case 's': goto yy131;
+		case 'R':
+		case 'r': goto yy132;
 		default: goto yy10;
 	}
 yy125:
 	YYSKIP();
-	{ *flags = ROBOTSC_NOTRANSLATE; goto known; }
+	{ kind = KIND_SNIPPET; goto known; }
 yy126:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case '_': goto yy132;
+		case 'R':
+		case 'r': goto yy133;
 		default: goto yy10;
 	}
 yy127:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'D':
-		case 'd': goto yy133;
+		case 'X':
+		case 'x': goto yy134;
 		default: goto yy10;
 	}
 yy128:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy134;
+		case 'S':
+		case 's': goto yy135;
 		default: goto yy10;
 	}
 yy129:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy135;
-		default: goto yy10;
-	}
+	{ *flags = ROBOTSC_NOTRANSLATE; goto known; }
 yy130:
 	YYSKIP();
-	{ *flags = ROBOTSC_NOIMAGEINDEX; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case '_': goto yy136;
+		default: goto yy10;
+	}
 yy131:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy136;
+		case 'D':
+		case 'd': goto yy137;
 		default: goto yy10;
 	}
 yy132:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy137;
-		default: goto yy10;
-	}
-yy133:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -1093,20 +1082,23 @@ yy133:
 		case 'e': goto yy138;
 		default: goto yy10;
 	}
-yy134:
+yy133:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'V':
-		case 'v': goto yy139;
+		case 'E':
+		case 'e': goto yy139;
 		default: goto yy10;
 	}
+yy134:
+	YYSKIP();
+	{ *flags = ROBOTSC_NOIMAGEINDEX; goto known; }
 yy135:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'V':
-		case 'v': goto yy140;
+		case 'E':
+		case 'e': goto yy140;
 		default: goto yy10;
 	}
 yy136:
@@ -1121,143 +1113,175 @@ yy137:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'F':
-		case 'f': goto yy142;
+		case 'E':
+		case 'e': goto yy142;
 		default: goto yy10;
 	}
 yy138:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'D':
-		case 'd': goto yy143;
+		case 'V':
+		case 'v': goto yy143;
 		default: goto yy10;
 	}
 yy139:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy144;
+		case 'V':
+		case 'v': goto yy144;
 		default: goto yy10;
 	}
 yy140:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'I':
-		case 'i': goto yy145;
+		case 'A':
+		case 'a': goto yy145;
 		default: goto yy10;
 	}
 yy141:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'R':
-		case 'r': goto yy146;
+		case 'F':
+		case 'f': goto yy146;
 		default: goto yy10;
 	}
 yy142:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'T':
-		case 't': goto yy147;
+		case 'D':
+		case 'd': goto yy147;
 		default: goto yy10;
 	}
 yy143:
 	YYSKIP();
-	{ *flags = ROBOTSC_INDEXIFEMBEDDED; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'I':
+		case 'i': goto yy148;
+		default: goto yy10;
+	}
 yy144:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy148;
+		case 'I':
+		case 'i': goto yy149;
 		default: goto yy10;
 	}
 yy145:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy149;
+		case 'R':
+		case 'r': goto yy150;
 		default: goto yy10;
 	}
 yy146:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'C':
-		case 'c': goto yy150;
+		case 'T':
+		case 't': goto yy151;
 		default: goto yy10;
 	}
 yy147:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy151;
-		default: goto yy10;
-	}
+	{ *flags = ROBOTSC_INDEXIFEMBEDDED; goto known; }
 yy148:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'W':
-		case 'w': goto yy152;
+		case 'E':
+		case 'e': goto yy152;
 		default: goto yy10;
 	}
 yy149:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'W':
-		case 'w': goto yy153;
+		case 'E':
+		case 'e': goto yy153;
 		default: goto yy10;
 	}
 yy150:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'H':
-		case 'h': goto yy154;
+		case 'C':
+		case 'c': goto yy154;
 		default: goto yy10;
 	}
 yy151:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'R':
-		case 'r': goto yy155;
+		case 'E':
+		case 'e': goto yy155;
 		default: goto yy10;
 	}
 yy152:
 	YYSKIP();
-	{ kind = KIND_IMAGE; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'W':
+		case 'w': goto yy156;
+		default: goto yy10;
+	}
 yy153:
 	YYSKIP();
-	{ kind = KIND_VIDEO; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'W':
+		case 'w': goto yy157;
+		default: goto yy10;
+	}
 yy154:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'B':
-		case 'b': goto yy156;
+		case 'H':
+		case 'h': goto yy158;
 		default: goto yy10;
 	}
 yy155:
 	YYSKIP();
-	{ kind = KIND_UNTIL; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'R':
+		case 'r': goto yy159;
+		default: goto yy10;
+	}
 yy156:
+	YYSKIP();
+	{ kind = KIND_IMAGE; goto known; }
+yy157:
+	YYSKIP();
+	{ kind = KIND_VIDEO; goto known; }
+yy158:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'B':
+		case 'b': goto yy160;
+		default: goto yy10;
+	}
+yy159:
+	YYSKIP();
+	{ kind = KIND_UNTIL; goto known; }
+yy160:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'O':
-		case 'o': goto yy157;
+		case 'o': goto yy161;
 		default: goto yy10;
 	}
-yy157:
+yy161:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -1281,142 +1305,142 @@ static enum robotsc_preview preview_of(const struct robotsc_page_list *list)
 	yych = YYPEEK();
 	switch (yych) {
 		case 'L':
-		case 'l': goto yy161;
+		case 'l': goto yy165;
 		case 'N':
-		case 'n': goto yy162;
+		case 'n': goto yy166;
 		case 'S':
-		case 's': goto yy163;
-		default: goto yy159;
+		case 's': goto yy167;
+		default: goto yy163;
 	}
-yy159:
+yy163:
 	YYSKIP();
-yy160:
+yy164:
 	{ return ROBOTSC_PREVIEW_ANY; }
-yy161:
+yy165:
 	YYSKIP();
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'A':
-		case 'a': goto yy164;
-		default: goto yy160;
+		case 'a': goto yy168;
+		default: goto yy164;
 	}
-yy162:
+yy166:
 	YYSKIP();
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'O':
-		case 'o': goto yy166;
-		default: goto yy160;
+		case 'o': goto yy170;
+		default: goto yy164;
 	}
-yy163:
+yy167:
 	YYSKIP();
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'T':
-		case 't': goto yy167;
-		default: goto yy160;
-	}
-yy164:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'R':
-		case 'r': goto yy168;
-		default: goto yy165;
-	}
-yy165:
-	YYRESTORE();
-	goto yy160;
-yy166:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'N':
-		case 'n': goto yy169;
-		default: goto yy165;
-	}
-yy167:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'A':
-		case 'a': goto yy170;
-		default: goto yy165;
+		case 't': goto yy171;
+		default: goto yy164;
 	}
 yy168:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'G':
-		case 'g': goto yy171;
-		default: goto yy165;
+		case 'R':
+		case 'r': goto yy172;
+		default: goto yy169;
 	}
 yy169:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'E':
-		case 'e': goto yy172;
-		default: goto yy165;
-	}
+	YYRESTORE();
+	goto yy164;
 yy170:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'N':
 		case 'n': goto yy173;
-		default: goto yy165;
+		default: goto yy169;
 	}
 yy171:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'E':
-		case 'e': goto yy174;
-		default: goto yy165;
+		case 'A':
+		case 'a': goto yy174;
+		default: goto yy169;
 	}
 yy172:
 	YYSKIP();
-	{ preview = ROBOTSC_PREVIEW_NONE; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'G':
+		case 'g': goto yy175;
+		default: goto yy169;
+	}
 yy173:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'D':
-		case 'd': goto yy175;
-		default: goto yy165;
+		case 'E':
+		case 'e': goto yy176;
+		default: goto yy169;
 	}
 yy174:
 	YYSKIP();
-	{ preview = ROBOTSC_PREVIEW_LARGE; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'N':
+		case 'n': goto yy177;
+		default: goto yy169;
+	}
 yy175:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'A':
-		case 'a': goto yy176;
-		default: goto yy165;
+		case 'E':
+		case 'e': goto yy178;
+		default: goto yy169;
 	}
 yy176:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'R':
-		case 'r': goto yy177;
-		default: goto yy165;
-	}
+	{ preview = ROBOTSC_PREVIEW_NONE; goto known; }
 yy177:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 'D':
-		case 'd': goto yy178;
-		default: goto yy165;
+		case 'd': goto yy179;
+		default: goto yy169;
 	}
 yy178:
+	YYSKIP();
+	{ preview = ROBOTSC_PREVIEW_LARGE; goto known; }
+yy179:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'A':
+		case 'a': goto yy180;
+		default: goto yy169;
+	}
+yy180:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'R':
+		case 'r': goto yy181;
+		default: goto yy169;
+	}
+yy181:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'D':
+		case 'd': goto yy182;
+		default: goto yy169;
+	}
+yy182:
 	YYSKIP();
 	{ preview = ROBOTSC_PREVIEW_STANDARD; goto known; }
 }
@@ -1539,7 +1563,7 @@ static void colon(const struct robotsc_page *page, struct robotsc_page_list *lis
 			list->state = yycvalue_lead;
 		begin_value(list);
 	} else if (kind == KIND_UNKNOWN && list->named) {
-		list->applies = (uint8_t)robotsc__agents_end(page, &list->name);
+		list->applies = robotsc__agents_end(page, &list->name) == NAME_ROBOT;
 		list->state = yyclead;
 	}
 }
@@ -1583,16 +1607,16 @@ yyc_lead:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy181;
-		case ',': goto yy183;
-		case ':': goto yy184;
-		default: goto yy180;
+		case ' ': goto yy185;
+		case ',': goto yy187;
+		case ':': goto yy188;
+		default: goto yy184;
 	}
-yy180:
+yy184:
 	YYSKIP();
 	list->state = yycword;
 	{ begin_word(list); return start; }
-yy181:
+yy185:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -1600,15 +1624,15 @@ yy181:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy181;
-		default: goto yy182;
+		case ' ': goto yy185;
+		default: goto yy186;
 	}
-yy182:
+yy186:
 	{ return at; }
-yy183:
+yy187:
 	YYSKIP();
 	{ end_item(list); return at; }
-yy184:
+yy188:
 	YYSKIP();
 	list->state = yycjunk;
 	{ begin_word(list); return at; }
@@ -1616,20 +1640,20 @@ yy184:
 yyc_word:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy186;
+		case 0x00: goto yy190;
 		case '\t':
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy189;
-		case ',': goto yy190;
-		case ':': goto yy191;
-		default: goto yy187;
+		case ' ': goto yy193;
+		case ',': goto yy194;
+		case ':': goto yy195;
+		default: goto yy191;
 	}
-yy186:
+yy190:
 	YYSKIP();
 	{ keep_word(page, list, start, at); return at; }
-yy187:
+yy191:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -1640,19 +1664,19 @@ yy187:
 		case '\r':
 		case ' ':
 		case ',':
-		case ':': goto yy188;
-		default: goto yy187;
+		case ':': goto yy192;
+		default: goto yy191;
 	}
-yy188:
+yy192:
 	{ keep_word(page, list, start, at); return at; }
-yy189:
+yy193:
 	YYSKIP();
 	list->state = yycgap;
 	{ return at; }
-yy190:
+yy194:
 	YYSKIP();
 	{ end_item(list); return at; }
-yy191:
+yy195:
 	YYSKIP();
 	{ colon(page, list); return at; }
 /* *********************************** */
@@ -1663,16 +1687,16 @@ yyc_gap:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy194;
-		case ',': goto yy196;
-		case ':': goto yy197;
-		default: goto yy193;
+		case ' ': goto yy198;
+		case ',': goto yy200;
+		case ':': goto yy201;
+		default: goto yy197;
 	}
-yy193:
+yy197:
 	YYSKIP();
 	list->state = yycjunk;
 	{ return at; }
-yy194:
+yy198:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -1680,15 +1704,15 @@ yy194:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy194;
-		default: goto yy195;
+		case ' ': goto yy198;
+		default: goto yy199;
 	}
-yy195:
+yy199:
 	{ return at; }
-yy196:
+yy200:
 	YYSKIP();
 	{ end_item(list); return at; }
-yy197:
+yy201:
 	YYSKIP();
 	{ colon(page, list); return at; }
 /* *********************************** */
@@ -1699,15 +1723,15 @@ yyc_value_lead:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy200;
-		case ',': goto yy202;
-		default: goto yy199;
+		case ' ': goto yy204;
+		case ',': goto yy206;
+		default: goto yy203;
 	}
-yy199:
+yy203:
 	YYSKIP();
 	list->state = yycvalue;
 	{ return start; }
-yy200:
+yy204:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -1715,31 +1739,31 @@ yy200:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy200;
-		default: goto yy201;
+		case ' ': goto yy204;
+		default: goto yy205;
 	}
-yy201:
+yy205:
 	{ return at; }
-yy202:
+yy206:
 	YYSKIP();
 	{ end_item(list); return at; }
 /* *********************************** */
 yyc_value:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy204;
+		case 0x00: goto yy208;
 		case '\t':
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy207;
-		case ',': goto yy208;
-		default: goto yy205;
+		case ' ': goto yy211;
+		case ',': goto yy212;
+		default: goto yy209;
 	}
-yy204:
+yy208:
 	YYSKIP();
 	{ keep_value(list, start, at); return at; }
-yy205:
+yy209:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -1749,16 +1773,16 @@ yy205:
 		case '\f':
 		case '\r':
 		case ' ':
-		case ',': goto yy206;
-		default: goto yy205;
+		case ',': goto yy210;
+		default: goto yy209;
 	}
-yy206:
+yy210:
 	{ keep_value(list, start, at); return at; }
-yy207:
+yy211:
 	YYSKIP();
 	list->state = yycvalue_tail;
 	{ return at; }
-yy208:
+yy212:
 	YYSKIP();
 	{ end_item(list); return at; }
 /* *********************************** */
@@ -1769,15 +1793,15 @@ yyc_value_tail:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy211;
-		case ',': goto yy213;
-		default: goto yy210;
+		case ' ': goto yy215;
+		case ',': goto yy217;
+		default: goto yy214;
 	}
-yy210:
+yy214:
 	YYSKIP();
 	list->state = yycjunk;
 	{ return at; }
-yy211:
+yy215:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
@@ -1785,36 +1809,36 @@ yy211:
 		case '\n':
 		case '\f':
 		case '\r':
-		case ' ': goto yy211;
-		default: goto yy212;
+		case ' ': goto yy215;
+		default: goto yy216;
 	}
-yy212:
+yy216:
 	{ return at; }
-yy213:
+yy217:
 	YYSKIP();
 	{ end_item(list); return at; }
 /* *********************************** */
 yyc_junk:
 	yych = YYPEEK();
 	switch (yych) {
-		case 0x00: goto yy215;
-		case ',': goto yy218;
-		default: goto yy216;
+		case 0x00: goto yy219;
+		case ',': goto yy222;
+		default: goto yy220;
 	}
-yy215:
+yy219:
 	YYSKIP();
 	{ return at; }
-yy216:
+yy220:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
 		case 0x00:
-		case ',': goto yy217;
-		default: goto yy216;
+		case ',': goto yy221;
+		default: goto yy220;
 	}
-yy217:
+yy221:
 	{ return at; }
-yy218:
+yy222:
 	YYSKIP();
 	{ end_item(list); return at; }
 }

@@ -57,13 +57,15 @@ static enum kind kind_of(const struct robotsc_page_list *list, uint32_t *flags)
 		'noindex'          { *flags = ROBOTSC_NOINDEX; goto known; }
 		'nofollow'         { *flags = ROBOTSC_NOFOLLOW; goto known; }
 		'none'             { *flags = ROBOTSC_NOINDEX | ROBOTSC_NOFOLLOW; goto known; }
-		'noarchive' | 'nocache' { *flags = ROBOTSC_NOARCHIVE; goto known; }
+		'noarchive'        { *flags = ROBOTSC_NOARCHIVE; goto known; }
+		'nocache'          { *flags = ROBOTSC_NOARCHIVE | ROBOTSC_NOCACHE; goto known; }
 		'nosnippet'        { *flags = ROBOTSC_NOSNIPPET; goto known; }
 		'notranslate'      { *flags = ROBOTSC_NOTRANSLATE; goto known; }
 		'noimageindex'     { *flags = ROBOTSC_NOIMAGEINDEX; goto known; }
 		'indexifembedded'  { *flags = ROBOTSC_INDEXIFEMBEDDED; goto known; }
 		'noai'             { *flags = ROBOTSC_NOAI; goto known; }
 		'noimageai'        { *flags = ROBOTSC_NOIMAGEAI; goto known; }
+		'noml'             { *flags = ROBOTSC_NOML; goto known; }
 		'all' | 'index' | 'follow' | 'noodp' | 'noydir' | 'noyaca' | 'nositelinkssearchbox' { goto known; }
 		'max-snippet'      { kind = KIND_SNIPPET; goto known; }
 		'max-video-preview' { kind = KIND_VIDEO; goto known; }
@@ -203,7 +205,7 @@ static void colon(const struct robotsc_page *page, struct robotsc_page_list *lis
 			list->state = yycvalue_lead;
 		begin_value(list);
 	} else if (kind == KIND_UNKNOWN && list->named) {
-		list->applies = (uint8_t)robotsc__agents_end(page, &list->name);
+		list->applies = robotsc__agents_end(page, &list->name) == NAME_ROBOT;
 		list->state = yyclead;
 	}
 }

@@ -898,25 +898,43 @@ const char *robotsc__words_character(const struct robotsc_page *page)
 	YYCTYPE yych;
 	yych = YYPEEK();
 	switch (yych) {
-		case 'N': goto yy117;
-		case 'T': goto yy118;
-		case 'U': goto yy119;
-		case 'c': goto yy120;
-		case 'f': goto yy121;
-		case 'l': goto yy122;
-		case 'p': goto yy123;
+		case 'A': goto yy117;
+		case 'D': goto yy118;
+		case 'G': goto yy119;
+		case 'H': goto yy120;
+		case 'L': goto yy121;
+		case 'N': goto yy122;
+		case 'Q': goto yy123;
+		case 'T': goto yy124;
+		case 'U': goto yy125;
+		case 'V': goto yy126;
+		case 'a': goto yy127;
+		case 'b': goto yy128;
+		case 'c': goto yy129;
+		case 'd': goto yy130;
+		case 'e': goto yy131;
+		case 'f': goto yy132;
+		case 'g': goto yy133;
+		case 'l': goto yy134;
+		case 'm': goto yy135;
+		case 'n': goto yy136;
+		case 'p': goto yy137;
+		case 'q': goto yy138;
+		case 'r': goto yy139;
+		case 's': goto yy140;
+		case 'v': goto yy141;
 		default: goto yy115;
 	}
 yy115:
 	YYSKIP();
 yy116:
-	{ return "&"; }
+	{ return NULL; }
 yy117:
 	YYSKIP();
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'e': goto yy124;
+		case 'M': goto yy142;
 		default: goto yy116;
 	}
 yy118:
@@ -924,15 +942,14 @@ yy118:
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'a': goto yy126;
+		case 'i': goto yy144;
 		default: goto yy116;
 	}
 yy119:
 	YYSKIP();
-	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'n': goto yy127;
+		case 'T': goto yy145;
 		default: goto yy116;
 	}
 yy120:
@@ -940,15 +957,14 @@ yy120:
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'o': goto yy128;
+		case 'a': goto yy146;
 		default: goto yy116;
 	}
 yy121:
 	YYSKIP();
-	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'j': goto yy129;
+		case 'T': goto yy147;
 		default: goto yy116;
 	}
 yy122:
@@ -956,7 +972,7 @@ yy122:
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'o': goto yy130;
+		case 'e': goto yy148;
 		default: goto yy116;
 	}
 yy123:
@@ -964,236 +980,1046 @@ yy123:
 	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'e': goto yy131;
-		case 'l': goto yy132;
+		case 'U': goto yy149;
 		default: goto yy116;
 	}
 yy124:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'w': goto yy133;
-		default: goto yy125;
+		case 'a': goto yy150;
+		default: goto yy116;
 	}
 yy125:
-	YYRESTORE();
-	goto yy116;
-yy126:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'b': goto yy134;
-		default: goto yy125;
+		case 'n': goto yy151;
+		default: goto yy116;
+	}
+yy126:
+	YYSKIP();
+	YYBACKUP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'e': goto yy152;
+		default: goto yy116;
 	}
 yy127:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'd': goto yy135;
-		default: goto yy125;
+		case 'm': goto yy153;
+		case 'p': goto yy154;
+		case 's': goto yy155;
+		default: goto yy116;
 	}
 yy128:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'l': goto yy136;
-		case 'm': goto yy137;
-		default: goto yy125;
+		case 's': goto yy156;
+		default: goto yy116;
 	}
 yy129:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'l': goto yy138;
-		default: goto yy125;
+		case 'o': goto yy157;
+		default: goto yy116;
 	}
 yy130:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'w': goto yy139;
-		default: goto yy125;
+		case 'o': goto yy158;
+		default: goto yy116;
 	}
 yy131:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'r': goto yy140;
-		default: goto yy125;
+		case 'q': goto yy159;
+		case 'x': goto yy160;
+		default: goto yy116;
 	}
 yy132:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'u': goto yy141;
-		default: goto yy125;
+		case 'j': goto yy161;
+		default: goto yy116;
 	}
 yy133:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'L': goto yy142;
-		default: goto yy125;
+		case 'r': goto yy162;
+		case 't': goto yy145;
+		default: goto yy116;
 	}
 yy134:
 	YYSKIP();
-	{ character = "\t"; goto known; }
-yy135:
-	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'e': goto yy143;
-		default: goto yy125;
+		case 'b': goto yy163;
+		case 'c': goto yy164;
+		case 'o': goto yy165;
+		case 'p': goto yy166;
+		case 's': goto yy167;
+		case 't': goto yy147;
+		default: goto yy116;
+	}
+yy135:
+	YYSKIP();
+	YYBACKUP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'i': goto yy168;
+		default: goto yy116;
 	}
 yy136:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'o': goto yy144;
-		default: goto yy125;
+		case 'u': goto yy169;
+		default: goto yy116;
 	}
 yy137:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'm': goto yy145;
-		default: goto yy125;
+		case 'e': goto yy170;
+		case 'l': goto yy171;
+		default: goto yy116;
 	}
 yy138:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'i': goto yy146;
-		default: goto yy125;
+		case 'u': goto yy172;
+		default: goto yy116;
 	}
 yy139:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'b': goto yy147;
-		default: goto yy125;
+		case 'b': goto yy173;
+		case 'c': goto yy174;
+		case 'p': goto yy175;
+		case 's': goto yy176;
+		default: goto yy116;
 	}
 yy140:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'i': goto yy148;
-		default: goto yy125;
+		case 'e': goto yy177;
+		case 'o': goto yy178;
+		default: goto yy116;
 	}
 yy141:
 	YYSKIP();
+	YYBACKUP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 's': goto yy149;
-		default: goto yy125;
+		case 'e': goto yy179;
+		default: goto yy116;
 	}
 yy142:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'i': goto yy150;
-		default: goto yy125;
+		case 'P': goto yy180;
+		default: goto yy143;
 	}
 yy143:
-	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'r': goto yy151;
-		default: goto yy125;
-	}
+	YYRESTORE();
+	goto yy116;
 yy144:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'n': goto yy152;
-		default: goto yy125;
+		case 'a': goto yy181;
+		default: goto yy143;
 	}
 yy145:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'a': goto yy153;
-		default: goto yy125;
-	}
+	{ character = ">"; goto known; }
 yy146:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'g': goto yy154;
-		default: goto yy125;
+		case 't': goto yy182;
+		default: goto yy143;
 	}
 yy147:
 	YYSKIP();
-	yych = YYPEEK();
-	switch (yych) {
-		case 'a': goto yy155;
-		default: goto yy125;
-	}
+	{ character = "<"; goto known; }
 yy148:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'o': goto yy156;
-		default: goto yy125;
+		case 'w': goto yy183;
+		default: goto yy143;
 	}
 yy149:
 	YYSKIP();
-	{ character = "+"; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'O': goto yy184;
+		default: goto yy143;
+	}
 yy150:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'n': goto yy157;
-		default: goto yy125;
+		case 'b': goto yy185;
+		default: goto yy143;
 	}
 yy151:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'B': goto yy147;
-		default: goto yy125;
+		case 'd': goto yy186;
+		default: goto yy143;
 	}
 yy152:
 	YYSKIP();
-	{ character = ":"; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy187;
+		default: goto yy143;
+	}
 yy153:
 	YYSKIP();
-	{ character = ","; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'p': goto yy180;
+		default: goto yy143;
+	}
 yy154:
 	YYSKIP();
-	{ character = "fj"; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'o': goto yy188;
+		default: goto yy143;
+	}
 yy155:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'r': goto yy158;
-		default: goto yy125;
+		case 't': goto yy189;
+		default: goto yy143;
 	}
 yy156:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'd': goto yy159;
-		default: goto yy125;
+		case 'o': goto yy190;
+		default: goto yy143;
 	}
 yy157:
 	YYSKIP();
 	yych = YYPEEK();
 	switch (yych) {
-		case 'e': goto yy160;
-		default: goto yy125;
+		case 'l': goto yy191;
+		case 'm': goto yy192;
+		default: goto yy143;
 	}
 yy158:
 	YYSKIP();
-	{ character = "_"; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'l': goto yy193;
+		default: goto yy143;
+	}
 yy159:
 	YYSKIP();
-	{ character = "."; goto known; }
+	yych = YYPEEK();
+	switch (yych) {
+		case 'u': goto yy194;
+		default: goto yy143;
+	}
 yy160:
 	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'c': goto yy195;
+		default: goto yy143;
+	}
+yy161:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'l': goto yy196;
+		default: goto yy143;
+	}
+yy162:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy197;
+		default: goto yy143;
+	}
+yy163:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy198;
+		default: goto yy143;
+	}
+yy164:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'u': goto yy199;
+		default: goto yy143;
+	}
+yy165:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'w': goto yy200;
+		default: goto yy143;
+	}
+yy166:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy201;
+		default: goto yy143;
+	}
+yy167:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'q': goto yy202;
+		default: goto yy143;
+	}
+yy168:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'd': goto yy203;
+		default: goto yy143;
+	}
+yy169:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'm': goto yy204;
+		default: goto yy143;
+	}
+yy170:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy205;
+		default: goto yy143;
+	}
+yy171:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'u': goto yy206;
+		default: goto yy143;
+	}
+yy172:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'e': goto yy207;
+		case 'o': goto yy208;
+		default: goto yy143;
+	}
+yy173:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy209;
+		default: goto yy143;
+	}
+yy174:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'u': goto yy210;
+		default: goto yy143;
+	}
+yy175:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy211;
+		default: goto yy143;
+	}
+yy176:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'q': goto yy212;
+		default: goto yy143;
+	}
+yy177:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'm': goto yy213;
+		default: goto yy143;
+	}
+yy178:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'l': goto yy214;
+		default: goto yy143;
+	}
+yy179:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy215;
+		default: goto yy143;
+	}
+yy180:
+	YYSKIP();
+	{ character = "&"; goto known; }
+yy181:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'c': goto yy216;
+		default: goto yy143;
+	}
+yy182:
+	YYSKIP();
+	{ character = "^"; goto known; }
+yy183:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'L': goto yy217;
+		default: goto yy143;
+	}
+yy184:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'T': goto yy218;
+		default: goto yy143;
+	}
+yy185:
+	YYSKIP();
+	{ character = "\t"; goto known; }
+yy186:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'e': goto yy219;
+		default: goto yy143;
+	}
+yy187:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 't': goto yy220;
+		default: goto yy143;
+	}
+yy188:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 's': goto yy221;
+		default: goto yy143;
+	}
+yy189:
+	YYSKIP();
+	{ character = "*"; goto known; }
+yy190:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'l': goto yy222;
+		default: goto yy143;
+	}
+yy191:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'o': goto yy223;
+		default: goto yy143;
+	}
+yy192:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'm': goto yy224;
+		default: goto yy143;
+	}
+yy193:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'l': goto yy225;
+		default: goto yy143;
+	}
+yy194:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy226;
+		default: goto yy143;
+	}
+yy195:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'l': goto yy227;
+		default: goto yy143;
+	}
+yy196:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'i': goto yy228;
+		default: goto yy143;
+	}
+yy197:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'v': goto yy229;
+		default: goto yy143;
+	}
+yy198:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy230;
+		default: goto yy143;
+	}
+yy199:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'b': goto yy231;
+		default: goto yy143;
+	}
+yy200:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'b': goto yy232;
+		default: goto yy143;
+	}
+yy201:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy233;
+		default: goto yy143;
+	}
+yy202:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'b': goto yy234;
+		default: goto yy143;
+	}
+yy203:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy235;
+		default: goto yy143;
+	}
+yy204:
+	YYSKIP();
+	{ character = "#"; goto known; }
+yy205:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'c': goto yy236;
+		case 'i': goto yy237;
+		default: goto yy143;
+	}
+yy206:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 's': goto yy238;
+		default: goto yy143;
+	}
+yy207:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 's': goto yy239;
+		default: goto yy143;
+	}
+yy208:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 't': goto yy218;
+		default: goto yy143;
+	}
+yy209:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy240;
+		default: goto yy143;
+	}
+yy210:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'b': goto yy241;
+		default: goto yy143;
+	}
+yy211:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy242;
+		default: goto yy143;
+	}
+yy212:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'b': goto yy243;
+		default: goto yy143;
+	}
+yy213:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'i': goto yy244;
+		default: goto yy143;
+	}
+yy214:
+	YYSKIP();
+	{ character = "/"; goto known; }
+yy215:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'b': goto yy245;
+		case 't': goto yy246;
+		default: goto yy143;
+	}
+yy216:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy247;
+		default: goto yy143;
+	}
+yy217:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'i': goto yy248;
+		default: goto yy143;
+	}
+yy218:
+	YYSKIP();
+	{ character = "\""; goto known; }
+yy219:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy249;
+		default: goto yy143;
+	}
+yy220:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'i': goto yy250;
+		default: goto yy143;
+	}
+yy221:
+	YYSKIP();
+	{ character = "'"; goto known; }
+yy222:
+	YYSKIP();
+	{ character = "\\"; goto known; }
+yy223:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'n': goto yy251;
+		default: goto yy143;
+	}
+yy224:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy252;
+		default: goto yy143;
+	}
+yy225:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy254;
+		default: goto yy143;
+	}
+yy226:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'l': goto yy255;
+		default: goto yy143;
+	}
+yy227:
+	YYSKIP();
+	{ character = "!"; goto known; }
+yy228:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'g': goto yy256;
+		default: goto yy143;
+	}
+yy229:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'e': goto yy257;
+		default: goto yy143;
+	}
+yy230:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'c': goto yy258;
+		default: goto yy143;
+	}
+yy231:
+	YYSKIP();
+	{ character = "{"; goto known; }
+yy232:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy259;
+		default: goto yy143;
+	}
+yy233:
+	YYSKIP();
+	{ character = "("; goto known; }
+yy234:
+	YYSKIP();
+	{ character = "["; goto known; }
+yy235:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 's': goto yy155;
+		default: goto yy143;
+	}
+yy236:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'n': goto yy260;
+		default: goto yy143;
+	}
+yy237:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'o': goto yy261;
+		default: goto yy143;
+	}
+yy238:
+	YYSKIP();
+	{ character = "+"; goto known; }
+yy239:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 't': goto yy262;
+		default: goto yy143;
+	}
+yy240:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'c': goto yy263;
+		default: goto yy143;
+	}
+yy241:
+	YYSKIP();
+	{ character = "}"; goto known; }
+yy242:
+	YYSKIP();
+	{ character = ")"; goto known; }
+yy243:
+	YYSKIP();
+	{ character = "]"; goto known; }
+yy244:
+	YYSKIP();
+	{ character = ";"; goto known; }
+yy245:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy264;
+		default: goto yy143;
+	}
+yy246:
+	YYSKIP();
+	{ character = "|"; goto known; }
+yy247:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'i': goto yy265;
+		default: goto yy143;
+	}
+yy248:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'n': goto yy266;
+		default: goto yy143;
+	}
+yy249:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'B': goto yy232;
+		default: goto yy143;
+	}
+yy250:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'c': goto yy267;
+		default: goto yy143;
+	}
+yy251:
+	YYSKIP();
+	{ character = ":"; goto known; }
+yy252:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 't': goto yy268;
+		default: goto yy253;
+	}
+yy253:
+	{ character = ","; goto known; }
+yy254:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy269;
+		default: goto yy143;
+	}
+yy255:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 's': goto yy270;
+		default: goto yy143;
+	}
+yy256:
+	YYSKIP();
+	{ character = "fj"; goto known; }
+yy257:
+	YYSKIP();
+	{ character = "`"; goto known; }
+yy258:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'e': goto yy231;
+		case 'k': goto yy234;
+		default: goto yy143;
+	}
+yy259:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy271;
+		default: goto yy143;
+	}
+yy260:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 't': goto yy272;
+		default: goto yy143;
+	}
+yy261:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'd': goto yy273;
+		default: goto yy143;
+	}
+yy262:
+	YYSKIP();
+	{ character = "?"; goto known; }
+yy263:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'e': goto yy241;
+		case 'k': goto yy243;
+		default: goto yy143;
+	}
+yy264:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy246;
+		default: goto yy143;
+	}
+yy265:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 't': goto yy274;
+		default: goto yy143;
+	}
+yy266:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'e': goto yy275;
+		default: goto yy143;
+	}
+yy267:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy276;
+		default: goto yy143;
+	}
+yy268:
+	YYSKIP();
+	{ character = "@"; goto known; }
+yy269:
+	YYSKIP();
+	{ character = "$"; goto known; }
+yy270:
+	YYSKIP();
+	{ character = "="; goto known; }
+yy271:
+	YYSKIP();
+	{ character = "_"; goto known; }
+yy272:
+	YYSKIP();
+	{ character = "%"; goto known; }
+yy273:
+	YYSKIP();
+	{ character = "."; goto known; }
+yy274:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'i': goto yy277;
+		default: goto yy143;
+	}
+yy275:
+	YYSKIP();
 	{ character = "\n"; goto known; }
+yy276:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'l': goto yy278;
+		default: goto yy143;
+	}
+yy277:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'c': goto yy279;
+		default: goto yy143;
+	}
+yy278:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'L': goto yy280;
+		default: goto yy143;
+	}
+yy279:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'a': goto yy281;
+		default: goto yy143;
+	}
+yy280:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'i': goto yy282;
+		default: goto yy143;
+	}
+yy281:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'l': goto yy283;
+		default: goto yy143;
+	}
+yy282:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'n': goto yy284;
+		default: goto yy143;
+	}
+yy283:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'G': goto yy285;
+		default: goto yy143;
+	}
+yy284:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'e': goto yy246;
+		default: goto yy143;
+	}
+yy285:
+	YYSKIP();
+	yych = YYPEEK();
+	switch (yych) {
+		case 'r': goto yy162;
+		default: goto yy143;
+	}
 }
 
 known:
-	return at == end ? character : "&";
+	return at == end ? character : NULL;
 }

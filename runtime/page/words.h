@@ -36,8 +36,8 @@ enum attribute {
 enum element robotsc__words_element(const struct robotsc_page *page);
 enum attribute robotsc__words_attribute(const struct robotsc_page *page);
 
-/* Looks up page->word as a named character reference.  Knows the ASCII characters that may occur
- * in a date, a list or a name.  Returns "&" for any other, which may occur in none of them. */
+/* Looks up page->word as a named character reference.  NULL for all but those for characters of
+ * ASCII. */
 const char *robotsc__words_character(const struct robotsc_page *page);
 
 #endif

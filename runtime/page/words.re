@@ -60,16 +60,41 @@ const char *robotsc__words_character(const struct robotsc_page *page)
 	const uint8_t *at = page->word, *const end = at + page->size, *marker;
 	const char *character;
 	/*!re2c
-		"Tab"      { character = "\t"; goto known; }
-		"NewLine"  { character = "\n"; goto known; }
-		"comma"    { character = ","; goto known; }
-		"colon"    { character = ":"; goto known; }
-		"period"   { character = "."; goto known; }
-		"plus"     { character = "+"; goto known; }
+		"Tab" { character = "\t"; goto known; }
+		"NewLine" { character = "\n"; goto known; }
+		"excl" { character = "!"; goto known; }
+		"quot" | "QUOT" { character = "\""; goto known; }
+		"num" { character = "#"; goto known; }
+		"dollar" { character = "$"; goto known; }
+		"percnt" { character = "%"; goto known; }
+		"amp" | "AMP" { character = "&"; goto known; }
+		"apos" { character = "'"; goto known; }
+		"lpar" { character = "("; goto known; }
+		"rpar" { character = ")"; goto known; }
+		"ast" | "midast" { character = "*"; goto known; }
+		"plus" { character = "+"; goto known; }
+		"comma" { character = ","; goto known; }
+		"period" { character = "."; goto known; }
+		"sol" { character = "/"; goto known; }
+		"colon" { character = ":"; goto known; }
+		"semi" { character = ";"; goto known; }
+		"lt" | "LT" { character = "<"; goto known; }
+		"equals" { character = "="; goto known; }
+		"gt" | "GT" { character = ">"; goto known; }
+		"quest" { character = "?"; goto known; }
+		"commat" { character = "@"; goto known; }
+		"lsqb" | "lbrack" { character = "["; goto known; }
+		"bsol" { character = "\\"; goto known; }
+		"rsqb" | "rbrack" { character = "]"; goto known; }
+		"Hat" { character = "^"; goto known; }
 		"lowbar" | "UnderBar" { character = "_"; goto known; }
-		"fjlig"    { character = "fj"; goto known; }
-		*          { return "&"; }
+		"grave" | "DiacriticalGrave" { character = "`"; goto known; }
+		"lcub" | "lbrace" { character = "{"; goto known; }
+		"verbar" | "vert" | "VerticalLine" { character = "|"; goto known; }
+		"rcub" | "rbrace" { character = "}"; goto known; }
+		"fjlig" { character = "fj"; goto known; }
+		*          { return NULL; }
 	*/
 known:
-	return at == end ? character : "&";
+	return at == end ? character : NULL;
 }

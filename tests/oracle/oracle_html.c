@@ -339,6 +339,16 @@ static void skip_bogus(struct page *p)
 
 /* ---- the page -------------------------------------------------------------- */
 
+static void obey_meta(struct page *p, const struct tag *tag)
+{
+	const int is_policy = is(&tag->robot, "tdm-policy");
+
+	if (is_policy || is(&tag->robot, "tdm-reservation"))
+		oracle_said_tdm(p->said, 1, is_policy, tag->content.at, tag->content.len);
+	else if (oracle__said_is_for(p->robot, p->robots, (struct oracle_text){tag->robot.at, tag->robot.len}))
+		oracle__said_content(p->said, tag->content.at, tag->content.len);
+}
+
 static void obey(struct page *p, const struct tag *tag)
 {
 	static const char *const of_head[] = {"html",  "head",     "base",     "basefont", "bgsound", "link",     "meta",
@@ -356,9 +366,8 @@ static void obey(struct page *p, const struct tag *tag)
 	p->ended |= is(&tag->name, "plaintext") || (in_head && !is_one_of(&tag->name, of_head));
 	if (p->ended)
 		return;
-	if (is(&tag->name, "meta") && p->in_templates == 0 && tag->has_robot && tag->has_content &&
-	    oracle__said_is_for(p->robot, p->robots, (struct oracle_text){tag->robot.at, tag->robot.len}))
-		oracle__said_content(p->said, tag->content.at, tag->content.len);
+	if (is(&tag->name, "meta") && p->in_templates == 0 && tag->has_robot && tag->has_content)
+		obey_meta(p, tag);
 	if (is(&tag->name, "template"))
 		p->in_templates++;
 	if (is(&tag->name, "script"))

@@ -27,8 +27,12 @@ enum oracle_word {
 	ORACLE_NOIMAGEINDEX = 32,
 	ORACLE_INDEXIFEMBEDDED = 64,
 	ORACLE_NOAI = 128,
-	ORACLE_NOIMAGEAI = 256
+	ORACLE_NOIMAGEAI = 256,
+	ORACLE_NOCACHE = 1024, /* 512 is the product's flag of a date */
+	ORACLE_NOML = 2048
 };
+
+#define ORACLE_POLICY 80 /* octets of a tdm-policy that are kept */
 
 struct oracle_said {
 	unsigned words;
@@ -37,6 +41,12 @@ struct oracle_said {
 	int has_date;
 	long long date;
 	unsigned long ignored; /* items that say nothing known */
+	/* TDMRep, as fields and as tags say it: the tags come second. */
+	struct {
+		int reservation; /* 0 nothing, 1 "0", 2 "1" */
+		char policy[ORACLE_POLICY];
+		size_t policy_len;
+	} tdm[2];
 };
 
 /* Nothing said yet; then add pages and fields; then settle what depends on all of them. */
@@ -55,6 +65,12 @@ void oracle_said_robots_tag(struct oracle_said *said, const struct oracle_text *
 
 /* True if the part of a page that counts has ended. */
 int oracle_html_ended(const void *html, size_t len, int in_body);
+
+/* A value of tdm-reservation or, with is_policy, of tdm-policy. */
+void oracle_said_tdm(struct oracle_said *said, int in_tag, int is_policy, const char *value, size_t len);
+/* What counts of both: the reservation, and the policy's octets. */
+int oracle_said_reservation(const struct oracle_said *said);
+struct oracle_text oracle_said_policy(const struct oracle_said *said);
 
 int oracle_date(const char *text, size_t len, long long *seconds);
 

@@ -18,13 +18,14 @@ static const struct {
 	{"nofollow", 0, ORACLE_NOFOLLOW},
 	{"none", 0, ORACLE_NOINDEX | ORACLE_NOFOLLOW},
 	{"noarchive", 0, ORACLE_NOARCHIVE},
-	{"nocache", 0, ORACLE_NOARCHIVE},
+	{"nocache", 0, ORACLE_NOARCHIVE | ORACLE_NOCACHE},
 	{"nosnippet", 0, ORACLE_NOSNIPPET},
 	{"notranslate", 0, ORACLE_NOTRANSLATE},
 	{"noimageindex", 0, ORACLE_NOIMAGEINDEX},
 	{"indexifembedded", 0, ORACLE_INDEXIFEMBEDDED},
 	{"noai", 0, ORACLE_NOAI},
 	{"noimageai", 0, ORACLE_NOIMAGEAI},
+	{"noml", 0, ORACLE_NOML},
 	{"all", 0, 0},
 	{"index", 0, 0},
 	{"follow", 0, 0},
@@ -279,4 +280,51 @@ void oracle_said_robots_tag(struct oracle_said *said, const struct oracle_text *
 		if (name.len == 0 || oracle__same_as(name, "*") || oracle__said_is_for(robot, robots, name))
 			oracle__said_content(said, part.at, part.len);
 	}
+}
+
+/* ---- TDMRep ---------------------------------------------------------------- */
+
+static int is_policy_octet(char c)
+{
+	const unsigned char u = (unsigned char)c;
+
+	return u > ' ' && u != 127 && u != 255;
+}
+
+void oracle_said_tdm(struct oracle_said *said, int in_tag, int is_policy, const char *value, size_t len)
+{
+	const struct oracle_text t = trim((struct oracle_text){value, len});
+	/* A value has the room after the policy that counts so far. */
+	const size_t taken = said->tdm[said->tdm[1].policy_len > 0].policy_len;
+	size_t good = 0;
+
+	while (good < t.len && is_policy_octet(t.at[good]))
+		good++;
+	if (!is_policy) {
+		const int r = t.len != 1 ? 0 : *t.at == '0' ? 1 : *t.at == '1' ? 2 : 0;
+
+		said->ignored += r == 0;
+		if (r > said->tdm[in_tag].reservation)
+			said->tdm[in_tag].reservation = r;
+		return;
+	}
+	if (t.len == 0 || good < t.len || t.len > ORACLE_POLICY - taken) {
+		said->ignored++;
+	} else if (said->tdm[in_tag].policy_len == 0) {
+		memcpy(said->tdm[in_tag].policy, t.at, t.len);
+		said->tdm[in_tag].policy_len = t.len;
+	}
+}
+
+int oracle_said_reservation(const struct oracle_said *said)
+{
+	return said->tdm[1].reservation ? said->tdm[1].reservation : said->tdm[0].reservation;
+}
+
+struct oracle_text oracle_said_policy(const struct oracle_said *said)
+{
+	const int in_tag = said->tdm[1].policy_len > 0;
+	const struct oracle_text none = {"", 0}, policy = {said->tdm[in_tag].policy, said->tdm[in_tag].policy_len};
+
+	return oracle_said_reservation(said) == 1 ? none : policy;
 }

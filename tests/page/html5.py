@@ -24,6 +24,9 @@ NAMES = ["robots", "ROBOTS", "robots", "examplebot", "other", "robot&#115;", "",
 ITEMS = ["noindex", "nofollow", "noai", "max-snippet:5", "max-snippet&colon;3", "no&#x69;ndex", "noindex&comma;none",
          "unavailable_after:2010-01-01",
          "unavailable&lowbar;after: Fri, 1 Jan 2010 00:00 GMT", "bogus", "noindex&", "&#110oindex", "noindex&amp", "nosnippet\0"]
+TDM_NAMES = ["tdm-reservation", "tdm-policy", "TDM-Policy"]
+TDM_VALUES = ["0", "1", "2", "/p?a&amp;b=1&c=2&#38;d", "/&quot;&apos;&lowbar;&#x27;", "/p q", ""]
+ROOM = 100
 SPACES = ["", " ", "\t", "\n", "\f", "\r\n", "/", "\v"]
 
 
@@ -33,7 +36,8 @@ class Text(ctypes.Structure):
 
 class Directives(ctypes.Structure):
     _fields_ = [("flags", ctypes.c_uint32), ("image", ctypes.c_uint32), ("snippet", ctypes.c_int64), ("video", ctypes.c_int64),
-                ("until", ctypes.c_int64), ("ignored", ctypes.c_uint64), ("rest", ctypes.c_uint64 * 3)]
+                ("until", ctypes.c_int64), ("ignored", ctypes.c_uint64), ("places", ctypes.c_uint64 * 2),
+                ("reservation", ctypes.c_uint32), ("policy", ctypes.c_uint32)]
 
 
 library = ctypes.CDLL(sys.argv[1])
@@ -41,11 +45,12 @@ agents = (Text * 2)(Text(b"examplebot", 10), Text(b"fjord", 5))
 
 
 def said(page, options):
-    state, d = ctypes.create_string_buffer(1024), Directives()
+    state, d, policy = ctypes.create_string_buffer(1024), Directives(), ctypes.create_string_buffer(ROOM)
     library.robotsc_page_begin(state, agents, ctypes.c_size_t(2), options)
+    library.robotsc_page_policy(state, policy, ROOM)
     library.robotsc_page_html(state, page, ctypes.c_size_t(len(page)))
     library.robotsc_page_end(state, ctypes.byref(d))
-    return d.flags, d.image, d.snippet, d.video, d.until, d.ignored
+    return d.flags, d.image, d.snippet, d.video, d.until, d.ignored, d.reservation, policy.raw[:d.policy]
 
 
 def written(value):
@@ -67,6 +72,8 @@ def attribute(chance, name, value):
 def tag(chance):
     attributes = [attribute(chance, "name", chance.choice(NAMES)),
                   attribute(chance, "CONTENT", ",".join(chance.choice(ITEMS) for _ in range(chance.randrange(4))))]
+    if chance.randrange(4) == 0:
+        attributes = [attribute(chance, "name", chance.choice(TDM_NAMES)), attribute(chance, "CONTENT", chance.choice(TDM_VALUES))]
     chance.shuffle(attributes)
     if chance.randrange(5) == 0:
         attributes.append(chance.choice(attributes))

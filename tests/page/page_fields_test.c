@@ -54,6 +54,18 @@ static const struct {
 	{"X-Robots-Tag: examplebot-new: noindex", ""},
 	{"X-Robots-Tag: examplebot/1: noindex", ""},
 	{"X-Robots-Tag: examplebot-news/2.0: noindex", ""},
+	{"X-Robots-Tag: nocache, examplebot: noml", "noarchive nocache noml"},
+	{"X-Robots-Tag: tdm-policy: noindex, tdm-reservation: nofollow", ""},
+	{"tdm-reservation: 1", "tdm=1"},
+	{"TDM-Reservation:0\r\n", "tdm=0"},
+	{"tdm-reservation: 1, 1", "ignored=1"},
+	{"tdm-reservation:", "ignored=1"},
+	{"tdm-reservation", NULL},
+	{"tdm:reservation: 1", NULL},
+	{"tdm-policy: https://provider.com/policies/policy.json", "policy=41"},
+	{"tdm-policy:\t/p \r\n", "policy=2"},
+	{"tdm-policy: /p /q", "ignored=1"},
+	{"tdm-policy: &amp;", "policy=5"},
 };
 
 static const struct {
@@ -74,7 +86,9 @@ static void add_field(struct oracle_said *said, const char *field, size_t len)
 	const char *colon = memchr(field, ':', len);
 	const size_t n = colon ? (size_t)(colon - field) + 1 : len;
 
-	if (memchr(field, 'x', n) || memchr(field, 'X', n))
+	if (memchr(field, 'm', n) || memchr(field, 'M', n))
+		oracle_said_tdm(said, 0, memchr(field, 'p', n) || memchr(field, 'P', n), field + n, len - n);
+	else if (memchr(field, 'x', n) || memchr(field, 'X', n))
 		oracle_said_x_robots_tag(said, page_robots, PAGE_AGENTS, field + n, len - n);
 	else
 		oracle_said_robots_tag(said, page_robots, PAGE_AGENTS, field + n, len - n);
@@ -99,7 +113,7 @@ static void check_field(const char *field, size_t len, const char *want, unsigne
 	CHECK_MSG(page_same(&d, &other), "'%s', oracle '%s': %s", page_shown(&d, x, sizeof x), page_shown(&other, y, sizeof y),
 	          page_readable(field, len));
 	CHECK(d.ignored_at == UINT64_MAX);
-	CHECK(d.ignored ? d.ignored_in_field < len : d.ignored_in_field == UINT64_MAX);
+	CHECK(d.ignored ? d.ignored_in_field <= len : d.ignored_in_field == UINT64_MAX);
 	robotsc_page_begin(&page, page_agents, PAGE_AGENTS, options);
 	CHECK(robotsc_page_header(&page, at_begin(&fence, field, len), len) == taken);
 	robotsc_page_end(&page, &other);
@@ -122,6 +136,8 @@ static const struct {
 	{"X-Robots-Tag: noai, unavailable_after: soon, noindex", 20},
 	{"Robots-Tag: *=noindex; otherbot=bogus; examplebot= nofollow, huh; what", 61},
 	{"Robots-Tag: what; huh", 12},
+	{"tdm-reservation:  2", 18},
+	{"tdm-policy:", 11},
 };
 
 static void check_fields(void)

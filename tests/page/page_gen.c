@@ -41,6 +41,7 @@ static const char *const directives[] = {
 	"indexifembedded",
 	"noai",
 	"noimageai",
+	"noml",
 	"all",
 	"index",
 	"follow",
@@ -66,9 +67,14 @@ static const char *const directives[] = {
 	"nositelinkssearchboxnositelinkssearchbox",
 	"max-snippet:99999999999999999999",
 };
-static const char *const names[] = {"robots",     "robots",           "robots", "Robots",     "robots",  "ROBOTS",
-                                    "examplebot", "ExampleBot-News",  "fjord",  "otherbot",   "example", "",
-                                    "robotsx",    "examplebot-newsx", "robot",  "description"};
+static const char *const names[] = {"robots",     "robots",           "robots", "Robots",      "robots",    "ROBOTS",
+                                    "examplebot", "ExampleBot-News",  "fjord",  "otherbot",    "example",   "",
+                                    "robotsx",    "examplebot-newsx", "robot",  "description", "tdm-policy"};
+static const char *const tdm_names[] = {"tdm-reservation", "tdm-reservation", "TDM-Policy", "tdm-policy", "tdm-policies", "tdm-"};
+static const char *const tdm_values[] = {"0",    "1",          " 1 ",
+                                         "2",    "10",         "",
+                                         "/p",   "/p?a&amp;b", "https://provider.example/policies/policy.json?x=1&y=2",
+                                         "/p q", "/&eacute;",  "/a-policy-whose-url-is-somewhat-longer&#x26;c"};
 static const char *const spaces[] = {" ", "", "\n", "\t ", "", "\f", "\r\n", " "};
 static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "jun", "JUL", "Aug", "Sep", "Oct", "Nov", "Dec", "Juni"};
 static const char *const weekdays[] = {"Mon, ", "Friday, ", "sunday,", "Fri ", "Thu,", "", "", "Foo, "};
@@ -196,6 +202,8 @@ static void meta(struct draft *d)
 	static const char *const quotes[] = {"\"", "'", "\"", ""};
 	static const char *const ends[] = {">", ">", ">", ">", ">", ">", "/>", " />", " ", ""};
 
+	const int tdm = chance(d->state, 4) == 0;
+
 	ONE_OF(d, starts);
 	for (unsigned n = 2 + (chance(d->state, 4) == 0), first = chance(d->state, 2); n-- > 0;) {
 		const char *quote = quotes[chance(d->state, 4)];
@@ -206,8 +214,12 @@ static void meta(struct draft *d)
 		put(d, n % 2 == first ? "name" : chance(d->state, 9) ? "CONTENT" : "charset");
 		put(d, chance(d->state, 8) ? "=" : " =\n");
 		put(d, quote);
-		if (n % 2 == first)
+		if (n % 2 == first && tdm)
+			ONE_OF(d, tdm_names);
+		else if (n % 2 == first)
 			ONE_OF(d, names);
+		else if (tdm)
+			ONE_OF(d, tdm_values);
 		else
 			list(d, 0);
 		put(d, quote);
@@ -304,9 +316,15 @@ size_t page_gen_field(char *text, uint64_t *state)
 {
 	struct draft d = {text, 0, state};
 
-	put(&d, chance(state, 4) ? "X-Robots-Tag:" : "Robots-Tag:");
-	list(&d, 1);
-	spoil(&d, 13, chance(state, 4) == 0);
+	if (chance(state, 6) == 0) {
+		ONE_OF(&d, tdm_names);
+		put(&d, ":");
+		ONE_OF(&d, tdm_values);
+	} else {
+		put(&d, chance(state, 4) ? "X-Robots-Tag:" : "Robots-Tag:");
+		list(&d, 1);
+	}
+	spoil(&d, 16, chance(state, 4) == 0);
 	return d.len;
 }
 

@@ -12,8 +12,20 @@ const struct robotsc_text page_agents[PAGE_AGENTS] = {
 const struct oracle_text page_robots[PAGE_AGENTS] = {
 	{"ExampleBot", 10}, {"examplebot-news/2.0", 19}, {"", 0}, {"fjord", 5}, {"a.b", 3}};
 
-static const char *const words[] = {"noindex",      "nofollow",        "noarchive", "nosnippet", "notranslate",
-                                    "noimageindex", "indexifembedded", "noai",      "noimageai"};
+static const struct {
+	uint32_t flag;
+	const char *word;
+} words[] = {{ROBOTSC_NOINDEX, "noindex"},
+             {ROBOTSC_NOFOLLOW, "nofollow"},
+             {ROBOTSC_NOARCHIVE, "noarchive"},
+             {ROBOTSC_NOSNIPPET, "nosnippet"},
+             {ROBOTSC_NOTRANSLATE, "notranslate"},
+             {ROBOTSC_NOIMAGEINDEX, "noimageindex"},
+             {ROBOTSC_INDEXIFEMBEDDED, "indexifembedded"},
+             {ROBOTSC_NOAI, "noai"},
+             {ROBOTSC_NOIMAGEAI, "noimageai"},
+             {ROBOTSC_NOCACHE, "nocache"},
+             {ROBOTSC_NOML, "noml"}};
 
 const char *page_shown(const struct robotsc_directives *d, char *at, size_t room)
 {
@@ -22,9 +34,9 @@ const char *page_shown(const struct robotsc_directives *d, char *at, size_t room
 
 #define SHOW(...) (n += (size_t)snprintf(at + n, room - n, __VA_ARGS__))
 	at[0] = at[1] = '\0';
-	for (size_t i = 0; i < 9; i++)
-		if (d->flags >> i & 1)
-			SHOW(" %s", words[i]);
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (d->flags & words[i].flag)
+			SHOW(" %s", words[i].word);
 	if (d->max_snippet >= 0)
 		SHOW(" max-snippet=%" PRId64, d->max_snippet);
 	if (d->max_image_preview != ROBOTSC_PREVIEW_ANY)
@@ -33,6 +45,10 @@ const char *page_shown(const struct robotsc_directives *d, char *at, size_t room
 		SHOW(" max-video-preview=%" PRId64, d->max_video_preview);
 	if (d->flags & ROBOTSC_UNAVAILABLE_AFTER)
 		SHOW(" until=%" PRId64, d->unavailable_after);
+	if (d->tdm_reservation != ROBOTSC_TDM_UNSET)
+		SHOW(" tdm=%d", (int)d->tdm_reservation - ROBOTSC_TDM_FREE);
+	if (d->tdm_policy_len)
+		SHOW(" policy=%" PRIu32, d->tdm_policy_len);
 	if (d->ignored)
 		SHOW(" ignored=%" PRIu64, d->ignored);
 	return at + 1;
@@ -52,9 +68,18 @@ struct robotsc_directives page_from_oracle(const struct oracle_said *s)
 	                               .max_snippet = s->snippet,
 	                               .max_video_preview = s->video,
 	                               .unavailable_after = s->date,
-	                               .ignored = s->ignored};
+	                               .ignored = s->ignored,
+	                               .tdm_reservation = (uint32_t)oracle_said_reservation(s),
+	                               .tdm_policy_len = (uint32_t)oracle_said_policy(s).len};
 
 	return d;
+}
+
+int page_same_policy(const struct robotsc_directives *d, const char *policy, const struct oracle_said *s)
+{
+	const struct oracle_text want = oracle_said_policy(s);
+
+	return d->tdm_policy_len == want.len && memcmp(policy, want.at, want.len) == 0;
 }
 
 const char *page_readable(const char *at, size_t len)

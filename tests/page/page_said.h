@@ -20,6 +20,9 @@ int page_same(const struct robotsc_directives *a, const struct robotsc_directive
 
 struct robotsc_directives page_from_oracle(const struct oracle_said *s);
 
+/* True if the policy in the room that was given is the oracle's. */
+int page_same_policy(const struct robotsc_directives *d, const char *policy, const struct oracle_said *s);
+
 /* Text for messages, in a buffer that the next call reuses. */
 const char *page_readable(const char *at, size_t len);
 

@@ -16,7 +16,14 @@
 
 #define SHORT 400 /* octets of a page that is cut everywhere */
 
-static struct fence fence;
+static struct fence fence, for_policy;
+
+/* Begin a page; the room of its policy ends at an unreadable page. */
+static void begin(struct robotsc_page *page, size_t n, unsigned options)
+{
+	robotsc_page_begin(page, page_agents, n, options);
+	robotsc_page_policy(page, for_policy.begin + for_policy.room - ORACLE_POLICY, ORACLE_POLICY);
+}
 
 /* Read a page in two parts, or in parts of one octet.  Returns whether more was wanted at its
  * end. */
@@ -25,7 +32,7 @@ static int read_parts(const char *html, size_t len, size_t n, unsigned options, 
 	struct robotsc_page page;
 	int more = 1;
 
-	robotsc_page_begin(&page, page_agents, n, options);
+	begin(&page, n, options);
 	if (cut > len) {
 		for (size_t i = 0; i < len; i++)
 			more = robotsc_page_html(&page, at_end(&fence, html + i, 1), 1);
@@ -55,6 +62,7 @@ static void check_parts(const char *html, size_t len, size_t n, unsigned options
 	oracle_said_html(&said, page_robots, n, html, len, in_body);
 	oracle_said_end(&said);
 	other = page_from_oracle(&said);
+	CHECK(page_same_policy(d, for_policy.begin + for_policy.room - ORACLE_POLICY, &said));
 	CHECK_MSG(page_same(d, &other), "'%s', oracle '%s': %s", page_shown(d, x, sizeof x), page_shown(&other, y, sizeof y),
 	          page_readable(html, len));
 	CHECK_MSG(more == !oracle_html_ended(html, len, in_body), "more %d: %s", more, page_readable(html, len));
@@ -97,7 +105,9 @@ static const struct {
 	/* F.2: every directive, how it combines */
 	{"<meta name=robots content='noarchive,nosnippet,notranslate,noimageindex,noai,noimageai'>",
          "noarchive nosnippet notranslate noimageindex noai noimageai max-snippet=0"},
-	{"<meta name=robots content=nocache>", "noarchive"},
+	{"<meta name=robots content=nocache>", "noarchive nocache"},
+	{"<meta name=robots content='NOARCHIVE, NOCACHE'>", "noarchive nocache"},
+	{"<meta name=robots content=noml>", "noml"},
 	{"<meta name=robots content=indexifembedded>", ""},
 	{"<meta name=robots content=indexifembedded>" NOINDEX, "noindex indexifembedded"},
 	{"<meta name=robots content='noodp,noydir,noyaca,nositelinkssearchbox'>", ""},
@@ -142,6 +152,35 @@ static const struct {
 	{"<meta name=robots content='unavailable_after: 25 Jun 2010 15:00:00 GMT, noindex: 5, noai'>",
          "noai until=1277478000 ignored=1"},
 	{"<meta name=robots content='otherbot: nofollow'>", "ignored=1"},
+	/* TDMRep, for all robots: the more restrictive reservation of two tags, the first policy */
+	{"<meta name=tdm-reservation content=1>", "tdm=1"},
+	{"<meta content=' 0 ' name=TDM-Reservation>", "tdm=0"},
+	{"<meta name=tdm-reservation content=0><meta name=tdm-reservation content=1><meta name=tdm-reservation content=0>",
+         "tdm=1"},
+	{"<meta name=tdm-reservation content=2><meta name=tdm-reservation content=''><meta name=tdm-reservation content='1 0'>"
+         "<meta name=tdm-reservation content=01><meta name=tdm-reservation content=true>",
+         "ignored=5"},
+	{"<meta name=tdm-reservation>", ""},
+	{"<meta name=tdm:reservation content=1><meta name=tdm-reservations content=1>", ""},
+	{"<meta name=tdm-policy content=https://provider.com/policies/policy.json>", "policy=41"},
+	{"<meta name=tdm-policy content=/p><meta name=tdm-policy content=/other>", "policy=2"},
+	{"<meta content=/p name=tdm-policy><meta content=/description name=description><meta content=noai name=robots>",
+         "noai policy=2"},
+	{"<meta name=tdm-policy content=/p><meta name=tdm-reservation content=0>", "tdm=0"},
+	{"<meta name=tdm-policy content=/p><meta name=tdm-reservation content=1>", "tdm=1 policy=2"},
+	{"<meta name=tdm-policy content='/p q'><meta name=tdm-policy content=''><meta name=tdm-policy content='/\v'>"
+         "<meta name=tdm-policy content='/&eacute;&#233;'><meta name=tdm-policy content=/&#127;>",
+         "ignored=5"},
+	{"<meta name=tdm-policy content='/?a=1&amp;b=2&c=3&d&#x3d;4&#38;e&quot;&#;&;&#x;'>", "policy=29"},
+	{"<meta name=tdm-policy content='/?abcdefghijklmnopqrstuvwxyz=1&abcdefghijklmnopqrstuvwxyz=2'>", "policy=59"},
+	{"<meta name=tdm-policy content='01234567890123456789012345678901234567890123456789012345678901234567890123456789'>",
+         "policy=80"},
+	{"<meta name=tdm-policy content='012345678901234567890123456789012345678901234567890123456789012345678901234567890'>",
+         "ignored=1"},
+	{"<meta name=tdm-policy content='\xC3\xA9'>", "policy=2"},
+	{"<meta name=tdm-policy content='\xFF'>", "ignored=1"},
+	{"<template><meta name=tdm-reservation content=1></template>", ""},
+	{"</head><meta name=tdm-reservation content=1>", ""},
 	/* attributes */
 	{"<meta content=noindex name=robots>", "noindex"},
 	{"<meta content=noindex name=otherbot>", ""},
@@ -374,6 +413,62 @@ static void check_vectors(void)
 	CHECK_MSG(n >= 7, "%zu vectors", n);
 }
 
+/* ---- tests/vectors/tdm.jsonl ------------------------------------------------ */
+
+/* Copy the string after a key, or "" where the value is null. */
+static void string_of(const char *line, const char *key, char *out, size_t room)
+{
+	const char *at = strstr(line, key);
+
+	out[0] = '\0';
+	if (CHECK(at != NULL) && at[strlen(key)] == '"')
+		snprintf(out, room, "%.*s", (int)strcspn(at + strlen(key) + 1, "\""), at + strlen(key) + 1);
+}
+
+/* A line has two values of fields, the same of tags, and what counts: strings without escapes, or
+ * null. */
+static void check_tdm_vector(const char *line)
+{
+	static const char *const parts[] = {"\"field\": ", "\"meta\": "}, *const names[] = {"tdm-reservation", "tdm-policy"};
+	char key[40], value[200], text[400];
+	struct robotsc_page page;
+	struct robotsc_directives d;
+
+	begin(&page, 0, 0);
+	for (int i = 0; i < 4; i++) {
+		const char *part = strstr(line, parts[i / 2]);
+
+		snprintf(key, sizeof key, "\"%s\": ", names[i % 2]);
+		string_of(part ? part : "", key, value, sizeof value);
+		snprintf(text, sizeof text, i < 2 ? "%s: %s" : "<meta name=\"%s\" content=\"%s\">", names[i % 2], value);
+		if (value[0] != '\0' && i < 2)
+			CHECK(robotsc_page_header(&page, text, strlen(text)) == 1);
+		else if (value[0] != '\0')
+			CHECK(robotsc_page_html(&page, text, strlen(text)) == 1);
+	}
+	robotsc_page_end(&page, &d);
+	string_of(line, "\"reservation\": ", value, sizeof value);
+	CHECK_MSG(d.tdm_reservation == (value[0] ? (uint32_t)(value[0] - '0' + 1) : 0), "%s", line);
+	string_of(line, "\"policy\": ", value, sizeof value);
+	CHECK_MSG(d.tdm_policy_len == strlen(value) &&
+	                  memcmp(for_policy.begin + for_policy.room - ORACLE_POLICY, value, strlen(value)) == 0,
+	          "%s", line);
+}
+
+static void check_tdm_vectors(void)
+{
+	FILE *f = fopen("tests/vectors/tdm.jsonl", "r");
+	char line[4096];
+	size_t n = 0;
+
+	if (!CHECK(f != NULL))
+		return;
+	for (; fgets(line, sizeof line, f) != NULL; n++)
+		check_tdm_vector(line);
+	fclose(f);
+	CHECK_MSG(n >= 11, "%zu vectors", n);
+}
+
 /* ---- random ---------------------------------------------------------------- */
 
 static void check_random(uint64_t seed, size_t pages)
@@ -399,11 +494,13 @@ int main(int argc, char **argv)
 	const size_t pages = argc > 2 ? strtoul(argv[2], NULL, 10) : 20000;
 
 	fence = fence_make(PAGE_GEN_MAX);
+	for_policy = fence_make(ORACLE_POLICY);
 	check_cases();
 	check_utf16();
 	check_stops();
 	check_places();
 	check_vectors();
+	check_tdm_vectors();
 	check_random(seed, pages);
 	return check_done();
 }
