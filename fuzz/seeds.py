@@ -67,6 +67,13 @@ def urls():
         b'azAZ09', b'z', b'A', b'Z', b'a-b', b'a.b', b'a+b', b'a_b', b'@', b'[', b'`', b'{'))
     yield from (b'http://' + rest for rest in (
         b'u@h/x', b'u:p@h:81', b'a@b@h', b'@', b'h:65535', b'h:65536', b'h:655350', b'[::1]:0', b'[::1'))
+    # Redirects: both URLs have the same length.
+    for hosts in b'a.com b.com', b'a.com x.a.com', b'a.co.uk b.co.uk', b'x.a.ck y.a.ck', b'a.www.ck www.ck', b'x.a.b y.x.a.b', \
+            b'h.xn--tda.b i.\xC3\xBC.b', b'1.2.3.4 5.2.3.4', b'h.com. h.com', b'[::1] [0::1]', b'a.com:81 a.com':
+        first, second = hosts.split()
+        for schemes in (b'http://', b'https://'), (b'https://', b'http://'), (b'http://', b'http://'):
+            pair = schemes[0] + first, schemes[1] + second
+            yield b''.join((url + b'/').ljust(40, b'x') for url in pair)
 
 
 def lines():
