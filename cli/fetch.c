@@ -99,7 +99,7 @@ int cli_read_suffixes(const struct cli_settings *s, struct cli_file *list)
 	static const char mark[] = "// ===BEGIN ICANN DOMAINS===";
 	const char *path = s->suffixes ? s->suffixes : SUFFIX_LIST;
 
-	if (strcmp(path, "-") != 0 && access(path, R_OK) < 0) {
+	if (access(path, R_OK) < 0) {
 		cli_complain("--redirect-scope=site needs the public suffix list, and %s cannot be read: %s; install Debian's "
 		             "package publicsuffix, or name a copy with --suffixes=FILE",
 		             path, strerror(errno));
@@ -112,6 +112,7 @@ int cli_read_suffixes(const struct cli_settings *s, struct cli_file *list)
 			return 0;
 	cli_complain("%s: no public suffix list: it has no line '%s'; get it from https://publicsuffix.org", list->name, mark);
 	free(list->bytes);
+	list->bytes = NULL;
 	return -1;
 }
 
