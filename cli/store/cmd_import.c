@@ -94,7 +94,7 @@ static int import_into(struct cli_settings *s, const struct cli_inputs *in, stru
 		if ((st.judges[i] = cli_decider_new(&options, store == NULL)) == NULL)
 			result = CLI_TROUBLE;
 		else
-			cli_decider_scope(st.judges[i], robotsc_store_settings(store)->redirect_scope, suffixes);
+			cli_decider_scope(st.judges[i], scope, suffixes);
 	if (result || !st.jobs || !st.judges || !st.harvest)
 		result = cli_complain("out of memory");
 	else
