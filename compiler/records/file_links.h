@@ -16,8 +16,8 @@ static const struct file_link {
 	{ROBOTSC_FIELD_SITEMAP, false},   /* sitemaps.org */
 	{ROBOTSC_FIELD_LICENSE, false},   /* RSL 1.0 */
 	{ROBOTSC_FIELD_AGENTMAP, false},  /* ARD 0.9, section 6.1 */
-	{ROBOTSC_FIELD_SCHEMAMAP, false}, /* NLWeb */
-	{ROBOTSC_FIELD_LLM_POLICY, true}, /* in use, without a specification */
+	{ROBOTSC_FIELD_SCHEMAMAP, false}, /* NLWeb; no specification */
+	{ROBOTSC_FIELD_LLM_POLICY, true}, /* registrars; no specification */
 };
 
 /* The row of a field, or NULL. */
