@@ -33,7 +33,7 @@ struct source source_of(const struct corpus *corpus, const struct host *host)
 
 void *policy_build(const struct engine *e, const struct source *source, size_t *bytes, double *seconds)
 {
-	const double start = bench_now();
+	const double start = bench_cpu();
 	struct source own = *source;
 	struct rules rules;
 	void *policy;
@@ -43,11 +43,11 @@ void *policy_build(const struct engine *e, const struct source *source, size_t *
 			bench_die("rules", "out of memory");
 		own.rules = &rules;
 		policy = e->build(&own, bytes);
-		*seconds += bench_now() - start;
+		*seconds += bench_cpu() - start;
 		rules_free(&rules);
 	} else {
 		policy = e->build(&own, bytes);
-		*seconds += bench_now() - start;
+		*seconds += bench_cpu() - start;
 	}
 	return policy;
 }

@@ -54,9 +54,9 @@ def timed(call, rounds):
     """Nanoseconds of a call: the median round."""
     ns = []
     for _ in range(rounds):
-        start = time.perf_counter_ns()
+        start = time.thread_time_ns()
         call()
-        ns.append(time.perf_counter_ns() - start)
+        ns.append(time.thread_time_ns() - start)
     return sorted(ns)[rounds // 2]
 
 
