@@ -56,11 +56,11 @@ vectors() {
 		"$builddir/tests/oracle.a" && "$tmp/vectors"
 }
 
-# What docs/embedding.md shows, in a folder with the examples.
+# What docs/embedding.md shows, in a folder with the examples; without optimizing, to save time.
 page() {
 	mkdir "$tmp/here" "$tmp/bin" || return 1
 	cp -r examples "$tmp/here" && cp "$made"/*.[ch] "$tmp/here" || return 1
-	printf '#!/bin/sh\nexec %s %s "$@"\n' "$cc" "$cflags" >"$tmp/bin/cc" && chmod +x "$tmp/bin/cc"
+	printf '#!/bin/sh\nexec %s %s "$@" -O0\n' "$cc" "$cflags" >"$tmp/bin/cc" && chmod +x "$tmp/bin/cc"
 	ln -s "$robotsc" "$tmp/bin/robotsc"
 	awk '/^```/ { inside = $0 == "```sh"; next } inside && !/^ninja / && !/^cp build/' docs/embedding.md >"$tmp/block"
 	(cd "$tmp/here" && PATH=$tmp/bin:$PATH sh -e "$tmp/block") >"$tmp/out" || return 1
