@@ -12,10 +12,13 @@
 #define ROBOTSC_VERSION_PATCH 0
 #define ROBOTSC_VERSION_STRING "0.1.0"
 
+/* What stands before public calls.  A module that holds the library may define it as nothing. */
+#ifndef ROBOTSC_API
 #if defined(__GNUC__) || defined(__clang__)
 #define ROBOTSC_API __attribute__((visibility("default")))
 #else
 #define ROBOTSC_API
+#endif
 #endif
 
 #ifdef __cplusplus

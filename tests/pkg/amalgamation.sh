@@ -49,6 +49,13 @@ freestanding() {
 	! "$nm" -u "$tmp/robotsc_runtime.o" | awk '{ print $2 }' | grep -vxE 'mem(cpy|cmp|chr|move|set)|_GLOBAL_OFFSET_TABLE_'
 }
 
+# A module whose calls nobody else sees.
+module() {
+	# shellcheck disable=SC2086
+	$cc $cflags -fPIC -fvisibility=hidden -DROBOTSC_API= -I"$made" -shared -o "$tmp/module.so" "$made/robotsc_runtime.c" &&
+		! "$nm" -D --defined-only "$tmp/module.so" | grep robotsc
+}
+
 # vectors OBJECT LIBRARY...: the conformance vectors, linked with these.
 vectors() {
 	# shellcheck disable=SC2086
@@ -86,6 +93,7 @@ case $cflags in
 	check 'names that robotsc.c defines' exports robotsc "$builddir/librobotsc.a"
 	check 'names that robotsc_runtime.c defines' exports robotsc_runtime "$builddir/librobotsc_runtime.a"
 	check 'names that robotsc_runtime.c needs' freestanding
+	check 'a module that exports nothing of it' module
 	;;
 esac
 check 'conformance vectors, robotsc.c' vectors "$tmp/robotsc.o"
