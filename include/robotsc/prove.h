@@ -120,7 +120,8 @@ struct robotsc_robots {
  * left.  When it is used up, the answer for the rest is ROBOTSC_UNKNOWN, with no states.  In
  * dialects that compare names one by one, it also takes steps to find out which robots have the
  * same rules.  Robots for which these did not suffice are reported together, just before all
- * others.  Reading the sides takes O(n log n) of their octets; no budget bounds that. */
+ * others.  Reading the sides takes O(n log n) of their octets; no budget bounds that.
+ * Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_compare_all(const struct robotsc_side *a, const struct robotsc_side *b,
                                                     const struct robotsc_question *question,
                                                     void (*before)(void *ctx, const struct robotsc_robots *robots),

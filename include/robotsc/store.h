@@ -13,8 +13,8 @@
  *             ... robotsc_select(&blob, ...), robotsc_check_url(...) ...
  *     robotsc_reader_end(reader);
  *
- * Link librobotsc_store.a, librobotsc, liblmdb, libxxhash and POSIX threads (pkg-config
- * robotsc-store).
+ * Link librobotsc_store and librobotsc (pkg-config robotsc-store).  The static library also needs
+ * liblmdb, libxxhash and POSIX threads (pkg-config --static).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_STORE_H

@@ -75,6 +75,7 @@ if ! "$readelf" --version >"$tmp/version" 2>&1; then
 fi
 if has "$harden_ld" -Wl,-z,relro; then
 	check 'RELRO of the library' relro "$builddir/librobotsc.so"
+	if [ "$store" = yes ]; then check 'RELRO of the store' relro "$builddir/librobotsc_store.so"; fi
 	case " $(config ldflags) $cflags " in
 	*' -static '*) skip 'RELRO of the command: it is static' ;;
 	*) check 'RELRO of the command' relro "$builddir/robotsc" ;;

@@ -19,8 +19,8 @@ files() {
 	version=$("$robotsc" --version | sed 's/robotsc //')
 	{
 		if [ "$store" = yes ]; then
-			printf '%s\n' include/robotsc/store.h lib/librobotsc_store.a lib/pkgconfig/robotsc-store.pc \
-				share/man/man3/robotsc_store.3
+			printf 'lib/librobotsc_store.%s\n' a so so.0 "so.$version"
+			printf '%s\n' include/robotsc/store.h lib/pkgconfig/robotsc-store.pc share/man/man3/robotsc_store.3
 		fi
 		cat <<END
 bin/robotsc
@@ -35,6 +35,8 @@ include/robotsc/inspect.h
 include/robotsc/lint.h
 include/robotsc/page.h
 include/robotsc/prove.h
+lib/cmake/robotsc/robotsc-config-version.cmake
+lib/cmake/robotsc/robotsc-config.cmake
 lib/librobotsc.a
 lib/librobotsc.so
 lib/librobotsc.so.0
@@ -91,6 +93,13 @@ uninstalled() {
 	DESTDIR=$tmp/root ninja uninstall && [ ! -e "$root/include/robotsc" ] && [ -e "$root/lib/other.so" ]
 }
 
+# put [-u] PREFIX: what ninja runs, for the default folders of a prefix.
+put() {
+	option=
+	if [ "$1" = -u ]; then option=-u && shift; fi
+	sh pkg/install $option "$builddir" "$1/bin" "$1/lib" "$1/include" "$1/share" "$1/share/man"
+}
+
 # as_user ID CACHED COMMAND...: with an ldconfig that only notes its calls and says what is cached.
 as_user() {
 	mkdir -p "$tmp/fake"
@@ -110,12 +119,12 @@ cache_written() { grep -x 'ldconfig ' "$tmp/calls"; }
 # help.
 loader() {
 	cached="	librobotsc.so.0 (libc6,x86-64) => $tmp/own/lib/librobotsc.so.0"
-	as_user 0 "$cached" sh pkg/install "$builddir" "$tmp/own" && silent && cache_written &&
-		as_user 0 '' sh pkg/install "$builddir" "$tmp/own" && hint && cache_written &&
-		as_user 1000 '' sh pkg/install "$builddir" "$tmp/own" && hint && ! cache_written &&
-		as_user 0 "$cached" sh pkg/install -u "$builddir" "$tmp/own" && silent && cache_written &&
+	as_user 0 "$cached" put "$tmp/own" && silent && cache_written &&
+		as_user 0 '' put "$tmp/own" && hint && cache_written &&
+		as_user 1000 '' put "$tmp/own" && hint && ! cache_written &&
+		as_user 0 "$cached" put -u "$tmp/own" && silent && cache_written &&
 		[ -z "$(find "$tmp/own" ! -type d)" ] &&
-		as_user 0 '' env DESTDIR="$tmp/root" sh pkg/install "$builddir" "$prefix" && silent && [ ! -s "$tmp/calls" ]
+		(export DESTDIR="$tmp/root" && as_user 0 '' put "$prefix") && silent && [ ! -s "$tmp/calls" ]
 }
 
 check 'ninja install' installed

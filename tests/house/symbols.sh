@@ -92,27 +92,46 @@ int entry(const void *bytes, size_t n)
 }
 END
 	# shellcheck disable=SC2086 # flags are words
-	$cc -std=c11 $cflags -ffreestanding -Iinclude -nostdlib -nostartfiles -static -Wl,-e,entry -o "$tmp/alone" \
-		"$tmp/alone.c" "$core"
+	$cc -std=c11 $cflags -fno-stack-protector -ffreestanding -Iinclude -nostdlib -nostartfiles -static -Wl,-e,entry \
+		-o "$tmp/alone" "$tmp/alone.c" "$core"
 }
 
-# Every function that a public header declares is exported by the shared library, and no other.
-exports_headers() {
-	find include/robotsc -name '*.h' ! -name store.h -exec cat {} + | tr '\n' ' ' | sed 's/ROBOTSC_API/\
+# exports NAME HEADER...: every function that these headers declare is exported by the shared
+# library, in the version that its comment names, and no other.
+exports() {
+	library=$builddir/$1.so
+	shift
+	cat "$@" | tr '\n' ' ' | sed 's/ROBOTSC_API/\
 &/g' | sed -n 's/^ROBOTSC_API [^(]*[ *]\(robotsc_[a-z0-9_]*\)(.*/\1/p' | sort -u >"$tmp/declared"
-	"$nm" -D --defined-only "$builddir/librobotsc.so" | awk 'NF == 3 && $2 == "T" { print $3 }' | sort -u >"$tmp/exported"
+	"$nm" -D --defined-only "$library" | awk 'NF == 3 && $2 == "T" { print $3 }' | sort -u >"$tmp/versioned"
+	sed 's/@@ROBOTSC_[0-9]*\.[0-9]*$//' "$tmp/versioned" >"$tmp/exported"
 	[ -s "$tmp/declared" ] && diff -u "$tmp/declared" "$tmp/exported"
+}
+
+headers=$(find include/robotsc -name '*.h' ! -name store.h)
+
+# A later function gets the version that its comment names; one without is refused.
+versions() {
+	printf '%s\n' '/* A.  Since 0.1. */' 'ROBOTSC_API int robotsc_a(void);' '/* B.  Since' ' * 0.10. */' \
+		'ROBOTSC_API const char *robotsc_b(int x,' '    int y);' '/* C.  Since 0.2. */' 'ROBOTSC_API int robotsc_c(void);' \
+		'ROBOTSC_API int robotsc_d(void);' >"$tmp/some.h"
+	sh pkg/symbol_versions "$tmp/some.h" | tr -d '\n\t' >"$tmp/script"
+	printf '%s' 'ROBOTSC_0.1 {global:robotsc_a;};' 'ROBOTSC_0.2 {global:robotsc_c;robotsc_d;};' \
+		'ROBOTSC_0.10 {global:robotsc_b;local:*;};' | diff - "$tmp/script" || return 1
+	printf '%s\n' '/* E. */' 'ROBOTSC_API int robotsc_e(void);' >>"$tmp/some.h"
+	! sh pkg/symbol_versions "$tmp/some.h" 2>"$tmp/why" && grep 'some.h:11: write "Since VERSION."' "$tmp/why"
 }
 
 # The store is a library of its own.
 store_defines() {
-	tr '\n' ' ' <include/robotsc/store.h | sed 's/ROBOTSC_API/\
-&/g' | sed -n 's/^ROBOTSC_API [^(]*[ *]\(robotsc_[a-z0-9_]*\)(.*/\1/p' | sort -u >"$tmp/declared"
-	defined "$builddir/librobotsc_store.a" | grep -v '^robotsc__' >"$tmp/exported"
-	[ -s "$tmp/declared" ] && diff -u "$tmp/declared" "$tmp/exported"
+	exports librobotsc_store include/robotsc/store.h || return 1
+	defined "$builddir/librobotsc_store.a" | grep -v '^robotsc__' | diff -u "$tmp/declared" -
 }
 
-soname() { ${nm%nm}objdump -p "$builddir/librobotsc.so" | grep -q 'SONAME *librobotsc\.so\.0$'; }
+soname() { ${nm%nm}objdump -p "$builddir/$1.so" | grep -q "SONAME *$1\\.so\\.0\$"; }
+
+# needs LIBRARY NAME: the loader looks for it.
+needs() { ${nm%nm}objdump -p "$builddir/$1" | grep "NEEDED *$2"; }
 
 # What is linked to open blobs and check URLs, compiled for size, must stay small;
 # docs/performance.md says what is wanted.
@@ -132,9 +151,15 @@ small() {
 	[ "$total" -lt 9600 ]
 }
 
-check 'the shared library exports what the headers declare' exports_headers
-check 'soname' soname
-if [ "$store" = yes ]; then check 'the store defines what its header declares' store_defines; fi
+# shellcheck disable=SC2086 # names are words
+check 'the shared library exports what the headers declare' exports librobotsc $headers
+check 'versions of symbols' versions
+check 'soname' soname librobotsc
+if [ "$store" = yes ]; then
+	check 'the store exports and defines what its header declares' store_defines
+	check 'soname of the store' soname librobotsc_store
+	check 'the store needs the library' needs librobotsc_store.so librobotsc.so.0
+fi
 case $cflags in
 *-fsanitize* | *-fprofile* | *--coverage*)
 	skip 'names and size of the runtime: instrumented code needs more'
