@@ -1,0 +1,95 @@
+#!/bin/sh
+# packages.sh - the Debian packages build, and lintian finds nothing.  A step of .ci/run, and not of
+# 'ninja test'.
+#
+# PACKAGES=all also builds them twice and compares, reads the log with blhc, and installs, uses and
+# removes them in a new system.  That needs root, blhc, debootstrap and the mirror of apt-get.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+built=$tmp/built/robotsc
+
+# copied FOLDER: the sources alone.
+copied() {
+	mkdir -p "$1" &&
+		tar --exclude=./.git --exclude=./build --exclude='./build-*' --exclude=./config.ninja -cf - . | tar -C "$1" -xf -
+}
+
+# package FOLDER [COMMAND...]: copies the sources there, and builds their packages into the folder
+# above, as this command runs it.
+package() {
+	folder=$1
+	shift
+	copied "$folder" || return 1
+	(cd "$folder" && "$@" dpkg-buildpackage -us -uc -b >../log 2>&1) || { tail -n 50 "$folder/../log" && return 1; }
+}
+
+version_agrees() {
+	version=$(sed -n 's/^.define ROBOTSC_VERSION_STRING "\(.*\)"/\1/p' include/robotsc/common.h)
+	head -n 1 debian/changelog | grep "^robotsc ($version-"
+}
+
+found_nothing() {
+	(cd "$built/.." && lintian --allow-root -I --pedantic ./*.changes) >"$tmp/found"
+	cat "$tmp/found" && [ ! -s "$tmp/found" ]
+}
+
+# Built again in another folder and without a network.
+same_octets() {
+	package "$tmp/again/of-another-length/robotsc" unshare --net || return 1
+	for deb in "$built"/../*.deb; do cmp "$deb" "$tmp/again/of-another-length/${deb##*/}" || return 1; done
+}
+
+# ---- a new system -------------------------------------------------------------
+
+new=$tmp/new
+in_new() { DEBIAN_FRONTEND=noninteractive LC_ALL=C chroot "$new" "$@"; }
+
+new_system() {
+	mirror=$(apt-get indextargets --format '$(SITE)' 'Origin: Debian' | head -n 1)
+	debootstrap --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$new" "$mirror" &&
+		in_new apt-get -q -y install --no-install-recommends gcc libc6-dev pkg-config cmake make &&
+		mkdir "$new/packages" && cp -r "$built"/../*.deb examples debian "$new/packages" &&
+		files_of_new >"$tmp/before"
+}
+
+# What is neither a cache, a log, a list of packages or of the kernel.
+files_of_new() {
+	(cd "$new" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./dev -o -path ./tmp -o -path ./var/cache -o \
+		-path ./var/log -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./packages \) -prune -o -print | sort)
+}
+
+used() {
+	in_new sh -c 'apt-get -q -y install --no-install-recommends /packages/*.deb' || return 1
+	for script in debian/tests/*; do
+		[ ! -x "$script" ] || in_new sh -c "cd /packages && debian/tests/${script##*/}" || return 1
+	done
+	in_new sh -c 'cd /packages/examples && robotsc import --quiet --store=/tmp/store --agent=ExampleBot crawl.warc.gz &&
+		robotsc filter --store=/tmp/store --agent=ExampleBot <frontier.txt | grep "^http"' &&
+		[ -f "$new/usr/share/man/man1/robotsc.1.gz" ] && [ -f "$new/usr/share/man/man3/robotsc.3.gz" ]
+}
+
+removed() {
+	in_new sh -c 'apt-get -q -y purge --auto-remove "*robotsc*"' && files_of_new >"$tmp/after" &&
+		diff -u "$tmp/before" "$tmp/after" && ! in_new dpkg -l '*robotsc*' | grep '^[^u|+D]'
+}
+
+# ---- all ----------------------------------------------------------------------
+
+check 'the version of the packages is that of the library' version_agrees
+for needed in dpkg-buildpackage dh lintian; do
+	command -v $needed >/dev/null || { skip "no $needed; ./configure --install-deps=all installs it" && finish; }
+done
+check 'dpkg-buildpackage' package "$built"
+check 'lintian finds nothing' found_nothing
+if [ "${PACKAGES-}" = all ]; then
+	check 'the same packages from another folder' same_octets
+	check 'blhc finds every flag' blhc --all --debian "$built/../log"
+	check 'a new system' new_system
+	check 'the packages work in it' used
+	check 'nothing is left of them' removed
+fi
+finish
