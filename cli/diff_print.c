@@ -27,7 +27,7 @@ static void print_reason(const struct cli_diffing *d, int side, const struct rob
 	const struct cli_side *from = &d->sides[side];
 
 	fputs("      ", stdout);
-	cli_print_string(stdout, from->label);
+	cli_print_start(stdout, cli_text(from->label));
 	if (d->sides[0].options.dialect != d->sides[1].options.dialect && !from->side.blob)
 		printf(" (%s)", robotsc_dialect_name(from->options.dialect));
 	if (reason->kind == ROBOTSC_REASON_LINE) {

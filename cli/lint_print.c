@@ -166,7 +166,7 @@ static void human_finding(struct cli_lint *lint, const struct robotsc_finding *f
 
 	if (lint->most && before >= lint->most)
 		return;
-	cli_print_string(stdout, lint->file->name);
+	cli_print_start(stdout, cli_text(lint->file->name));
 	printf(":%lu:%lu: ", (unsigned long)f->line, (unsigned long)f->column);
 	cli_print_colored(colors[f->rule->severity], severities[f->rule->severity]);
 	fputs(": ", stdout);
@@ -185,7 +185,7 @@ static void human_end(struct cli_lint *lint, const struct robotsc_lint_summary *
 	for (size_t i = 0; lint->most && (rule = robotsc_lint_rule(i)); i++) {
 		if (lint->of_kind[i] <= lint->most)
 			continue;
-		cli_print_string(stdout, *between ? "" : lint->file->name);
+		cli_print_start(stdout, cli_text(*between ? "" : lint->file->name));
 		printf("%s%lu more of %s", *between ? between : ": ", lint->of_kind[i] - (unsigned long)lint->most, rule->id);
 		between = ", ";
 	}
@@ -194,7 +194,7 @@ static void human_end(struct cli_lint *lint, const struct robotsc_lint_summary *
 	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--) {
 		if (lint->of_severity[i] == 0)
 			continue;
-		cli_print_string(stdout, *between == ':' ? lint->file->name : "");
+		cli_print_start(stdout, cli_text(*between == ':' ? lint->file->name : ""));
 		printf("%s%lu %s%s", between, lint->of_severity[i], severities[i], lint->of_severity[i] == 1 ? "" : "s");
 		between = ", ";
 	}

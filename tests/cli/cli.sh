@@ -131,6 +131,23 @@ no_commands() {
 	! grep -v '^::[a-z]* file=[^:]*,line=[0-9]*,col=[0-9]*,title=[a-z0-9-]*::' "$tmp/out" && return $bad
 }
 
+# The same where a file is named so.
+no_commands_in_names() {
+	name=::error::evil
+	mkdir "$tmp/names" "$tmp/names/$name"
+	(
+		cd "$tmp/names" || exit
+		printf 'User-agent: *\nDisallow: /a\nDisallow: /a\nAllow: /b\n' >"$name.txt"
+		cp "$name.txt" "$name" && printf 'User-agent: *\nDisallow: /b\n' >other && cp other "$name/only"
+		for run in "lint $name.txt" "lint --most=1 $name.txt other" "lint $name" "diff $name.txt other" \
+			"diff other $name.txt" "diff $name ." "diff . $name" "check --dialect=all $name.txt Bot /a" \
+			"check --dialect=all $name Bot /a" "check --table $name.txt Bot /a" "check --table $name Bot /a"; do
+			"$robotsc" $run 2>&1
+		done
+	) >"$tmp/out"
+	[ "$(wc -l <"$tmp/out")" -gt 40 ] && ! grep -a '^[[:space:]]*::' "$tmp/out"
+}
+
 # Colors on a terminal, which script(1) makes, unless the environment refuses them.
 colors() {
 	printf 'User-agent: *\nDisallow: /a\n' >"$tmp/colors.txt"
@@ -142,6 +159,7 @@ colors() {
 
 check 'nothing that is printed controls a terminal' clean
 check 'nothing that is printed is a workflow command' no_commands
+check 'no name of a file is one' no_commands_in_names
 if command -v script >/dev/null 2>&1; then check 'colors on a terminal' colors; else skip 'no script'; fi
 python=$(config python)
 mkdir "$tmp/pasted"
