@@ -17,7 +17,15 @@ versions() {
 
 check 'the version of the header, the command and CHANGELOG.md' versions
 if command -v reuse >/dev/null; then check 'reuse lint' reuse lint; else skip 'there is no reuse'; fi
-if ! command -v git >/dev/null || ! command -v xz >/dev/null || ! git rev-parse --git-dir >/dev/null 2>&1; then
+
+# A tree without git, though in a folder with it, is refused.
+elsewhere() {
+	git init -q "$tmp/other" && mkdir -p "$tmp/other/tree/pkg" "$tmp/other/out" && cp pkg/dist "$tmp/other/tree/pkg" || return 1
+	! sh "$tmp/other/tree/pkg/dist" "$tmp/other/out" 2>"$tmp/err" && grep 'no git checkout' "$tmp/err" && rmdir "$tmp/other/out"
+}
+
+if command -v git >/dev/null; then check 'a tree that is no checkout' elsewhere; else skip 'there is no git'; fi
+if [ ! -e .git ] || ! command -v git >/dev/null || ! command -v xz >/dev/null; then
 	skip 'the archive: it needs git, xz and a git checkout'
 	finish
 fi
