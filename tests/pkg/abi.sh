@@ -43,6 +43,7 @@ check 'abidw describes librobotsc' describe librobotsc
 check 'nothing has changed' unchanged librobotsc
 check 'a call that is gone would be found' other "/elf-symbol name='robotsc_prefetch'/d"
 check 'a struct of another size would be found' other "/class-decl name='robotsc_blob'/s/size-in-bits='448'/size-in-bits='512'/"
+check 'a status of another value would be found' other "/name='ROBOTSC_ERR_MAGIC'/s/'17'/'27'/"
 check 'another version of a symbol would be found' other "s/\(name='robotsc_open' version='ROBOTSC_0\).1/\1.2/"
 if [ "$store" = yes ]; then
 	check 'abidw describes the store' describe librobotsc_store
