@@ -77,5 +77,13 @@ named_pages() {
 	[ $missing -eq 0 ]
 }
 
+# Both pages have the table that bench/rivals.sh printed.
+readers() { sed -n '/^|.* its rules /,/^$/p' "$1"; }
+same_readers() {
+	readers README.md >"$tmp/readers"
+	[ "$(wc -l <"$tmp/readers")" -gt 8 ] && readers docs/performance.md | diff "$tmp/readers" -
+}
+
 check 'pages that are named are there' named_pages
+check 'README.md and docs/performance.md have the same table of readers' same_readers
 finish
