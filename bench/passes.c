@@ -17,7 +17,7 @@
 #include "compiler/automaton/minimize.h"
 #include "compiler/front/parse.h"
 #include "compiler/pattern/pattern.h"
-#include "compiler/automaton/filter.h"
+#include "compiler/automaton/literal_filter.h"
 
 size_t passes_lex(struct robotsc_text text)
 {

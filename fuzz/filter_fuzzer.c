@@ -6,7 +6,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
-#include "cli/store/filter_command.h"
+#include "robotsc/compile.h"
+#include "robotsc/filter.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -21,7 +22,6 @@ static const char *const rules[] = {"User-agent: *\nDisallow: /a\nAllow: /a/b$\n
 #define ORIGINS (sizeof origins / sizeof origins[0])
 
 static const struct robotsc_text token = {"bot", 3};
-static const struct cli_crawler crawler = {(struct robotsc_text *)(uintptr_t)&token, 1};
 static const enum robotsc_dialect dialects[STORES] = {ROBOTSC_RFC9309, ROBOTSC_GOOGLE};
 static struct robotsc_store *stores[STORES];
 static const int64_t now = 20; /* the third of the origins expires */
@@ -60,7 +60,13 @@ static void make_store(enum robotsc_dialect dialect, struct robotsc_store **stor
 
 /* ---- one line at a time ---- */
 
-static struct robotsc_text url_of(const struct filter_options *o, struct robotsc_text line)
+struct answers {
+	char *out;
+	size_t out_len;
+	struct robotsc_filter_report report;
+};
+
+static struct robotsc_text url_of(const struct robotsc_filter_options *o, struct robotsc_text line)
 {
 	const char *end;
 
@@ -80,7 +86,7 @@ static struct robotsc_text url_of(const struct filter_options *o, struct robotsc
 	return line;
 }
 
-static void put(struct block *b, const char *at, size_t len)
+static void put(struct answers *b, const char *at, size_t len)
 {
 	b->out = product_alloc(b->out, b->out_len + len + 1);
 	if (len > 0)
@@ -88,18 +94,19 @@ static void put(struct block *b, const char *at, size_t len)
 	b->out_len += len;
 }
 
-static void answer(struct robotsc_reader *reader, const struct filter_options *o, struct robotsc_text line, struct block *b)
+static void answer(struct robotsc_reader *reader, const struct robotsc_filter_options *o, struct robotsc_text line,
+                   struct answers *b)
 {
 	static const char *const words[] = {"disallow\t", "allow\t", "unknown\t"};
-	static const unsigned wanted[] = {ROBOTSC_ALLOW, ROBOTSC_DISALLOW, VERDICT_UNKNOWN};
+	static const unsigned wanted[] = {ROBOTSC_ALLOW, ROBOTSC_DISALLOW, ROBOTSC_VERDICT_UNKNOWN};
 	static const char too_long[] = "unknown\ttoo-long\t";
 	const struct robotsc_text url = url_of(o, line);
 	struct robotsc_store_entry entry;
 
-	b->lines++;
-	if (line.len > o->most) {
-		b->nlongs++;
-		if (o->print == PRINT_ALL) {
+	b->report.lines++;
+	if (line.len > o->max_line) {
+		b->report.skipped++;
+		if (o->print == ROBOTSC_PRINT_ALL) {
 			put(b, too_long, o->reason ? sizeof too_long - 1 : 8);
 			put(b, &o->end, 1);
 		}
@@ -110,10 +117,10 @@ static void answer(struct robotsc_reader *reader, const struct filter_options *o
 	unsigned verdict = (unsigned)o->unknown;
 
 	if (status == ROBOTSC_STORE_OK && entry.decision.expires <= now)
-		b->stale++;
-	if (status == ROBOTSC_STORE_OK && entry.decision.expires <= now && o->stale != STALE_USED) {
+		b->report.stale++;
+	if (status == ROBOTSC_STORE_OK && entry.decision.expires <= now && o->stale != ROBOTSC_STALE_USE) {
 		reason = "stale";
-		verdict = o->stale == STALE_DENIED ? ROBOTSC_DISALLOW : verdict;
+		verdict = o->stale == ROBOTSC_STALE_DENY ? ROBOTSC_DISALLOW : verdict;
 	} else if (status == ROBOTSC_STORE_OK) {
 		struct robotsc_group group;
 		struct robotsc_blob blob;
@@ -123,10 +130,10 @@ static void answer(struct robotsc_reader *reader, const struct filter_options *o
 		verdict = (unsigned)robotsc_check_url(&group, url.at, url.len);
 		reason = robotsc_outcome_name((enum robotsc_outcome)entry.decision.outcome);
 	} else
-		b->unknown++;
-	if (o->print != PRINT_ALL && wanted[o->print] != verdict)
+		b->report.unknown++;
+	if (o->print != ROBOTSC_PRINT_ALL && wanted[o->print] != verdict)
 		return;
-	if (o->print == PRINT_ALL)
+	if (o->print == ROBOTSC_PRINT_ALL)
 		put(b, words[verdict], strlen(words[verdict]));
 	if (o->reason) {
 		put(b, reason, strlen(reason));
@@ -136,9 +143,10 @@ static void answer(struct robotsc_reader *reader, const struct filter_options *o
 	put(b, &o->end, 1);
 }
 
-static void answer_lines(struct robotsc_store *store, const struct filter_options *o, struct block *b)
+static void answer_lines(struct robotsc_store *store, const struct robotsc_filter_options *o, const char *at, size_t len,
+                         struct answers *b)
 {
-	const char *at = b->in, *end = b->in + b->len;
+	const char *end = at + len;
 	struct robotsc_reader *reader;
 
 	must(robotsc_reader_open(&reader, store) == ROBOTSC_STORE_OK && robotsc_reader_begin(reader, NULL) == ROBOTSC_STORE_OK);
@@ -155,40 +163,41 @@ static void answer_lines(struct robotsc_store *store, const struct filter_option
 
 /* ---- all of them, as filter does ---- */
 
-static void compare(struct robotsc_store *store, const struct filter_options *o, char *text, size_t len)
+static void compare(struct robotsc_store *store, const struct robotsc_filter_options *o, const char *text, size_t len)
 {
-	struct block want = {.in = text, .len = len}, got = {.in = text, .len = len};
-	struct filter_worker *w = cli_filter_worker_new(store, o);
+	struct answers want = {.out = NULL};
+	struct robotsc_filter_answers got;
+	struct robotsc_filter *filter;
 
-	must(w != NULL);
-	answer_lines(store, o, &want);
+	must(robotsc_filter_open(&filter, store, o) == ROBOTSC_STORE_OK);
+	answer_lines(store, o, text, len, &want);
 	for (int again = 0; again < 2; again++) { /* the second time all hosts are in its cache */
-		cli_filter_worker_run(w, &got);
-		must(got.status == ROBOTSC_STORE_OK && got.unknown == want.unknown && got.stale == want.stale &&
-		     got.out_len == want.out_len);
-		must(got.lines == want.lines && got.nlongs == want.nlongs);
-		must(want.out_len == 0 || memcmp(got.out, want.out, want.out_len) == 0);
+		must(robotsc_filter_lines(filter, text, len, &got) == ROBOTSC_STORE_OK);
+		must(memcmp(&got.report, &want.report, sizeof got.report) == 0 && got.len == want.out_len);
+		must(want.out_len == 0 || memcmp(got.at, want.out, want.out_len) == 0);
 	}
-	cli_filter_worker_free(w);
+	robotsc_filter_close(filter);
 	free(want.out);
-	free(got.out);
-	free(got.longs);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
-	static const struct filter_options ways[] = {
-		{.print = PRINT_ALL, .reason = 1, .end = '\n', .unknown = VERDICT_UNKNOWN},
-		{.print = PRINT_ALL, .reason = 1, .end = '\n', .unknown = VERDICT_UNKNOWN, .stale = STALE_DENIED},
-		{.print = PRINT_ALLOWED, .end = '\n', .field = 2, .delimiter = '\t', .unknown = ROBOTSC_DISALLOW},
-		{.print = PRINT_DISALLOWED,
+	static const struct robotsc_filter_options ways[] = {
+		{.print = ROBOTSC_PRINT_ALL, .reason = 1, .end = '\n', .unknown = ROBOTSC_VERDICT_UNKNOWN},
+		{.print = ROBOTSC_PRINT_ALL,
+	         .reason = 1,
+	         .end = '\n',
+	         .unknown = ROBOTSC_VERDICT_UNKNOWN,
+	         .stale = ROBOTSC_STALE_DENY},
+		{.print = ROBOTSC_PRINT_ALLOWED, .end = '\n', .field = 2, .delimiter = '\t', .unknown = ROBOTSC_DISALLOW},
+		{.print = ROBOTSC_PRINT_DISALLOWED,
 	         .reason = 1,
 	         .end = '\0',
 	         .field = 1,
 	         .delimiter = ' ',
 	         .unknown = ROBOTSC_DISALLOW,
-	         .stale = STALE_UNKNOWN},
-		{.print = PRINT_UNKNOWN, .end = ' ', .unknown = VERDICT_UNKNOWN},
+	         .stale = ROBOTSC_STALE_UNKNOWN},
+		{.print = ROBOTSC_PRINT_UNKNOWN, .end = ' ', .unknown = ROBOTSC_VERDICT_UNKNOWN},
 	};
 	char *text = harness_copy(bytes, len);
 
@@ -196,12 +205,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		if (stores[s] == NULL)
 			make_store(dialects[s], &stores[s]);
 		for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-			struct filter_options o = ways[i];
+			struct robotsc_filter_options o = ways[i];
 
-			o.dialect = dialects[s];
-			o.crawler = &crawler;
-			o.at = &now;
-			o.most = len % 2 ? SIZE_MAX : 40;
+			o.tokens = &token;
+			o.ntokens = 1;
+			o.timed = 1;
+			o.now = now;
+			o.max_line = len % 2 ? SIZE_MAX : 40;
 			compare(stores[s], &o, text, len);
 		}
 	}

@@ -437,6 +437,7 @@ bool robotsc__warc_is(struct warc *w)
 		m = more(w);
 		w->hurt |= m == MORE_DAMAGED;
 	}
+	w->nomem = m == MORE_NOMEM;
 	return left(w) >= MARK && at_mark(w, w->at);
 }
 

@@ -36,6 +36,7 @@ struct warc {
 	uint64_t skip; /* octets of the last block that were not read yet */
 	bool lost;     /* look for the next record */
 	bool hurt;     /* there is damage that was not reported yet */
+	bool nomem;    /* there was no memory to see what the stream begins with */
 	/* An octet of the buffer is at index + shift of this member, or of the file. */
 	uint64_t member;
 	int64_t shift;

@@ -51,6 +51,14 @@ const char *robotsc_store_strerror(enum robotsc_store_status status)
 		return "out of memory";
 	case ROBOTSC_STORE_SYSTEM:
 		return "the system refused";
+	case ROBOTSC_STORE_INPUT:
+		return "no WARC file, and no list of origins and files";
+	case ROBOTSC_STORE_STOPPED:
+		return "stopped by the caller";
+	case ROBOTSC_STORE_AGENT:
+		return "the store was made for other product tokens";
+	case ROBOTSC_STORE_ARGUMENT:
+		return "an option has no meaning";
 	}
 	return "unknown status";
 }

@@ -1,67 +1,79 @@
 /* cmd_import.c - robotsc import: compile the robots.txt of many hosts into a store.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
 #include "cli/fetch.h"
-#include "import_command.h"
-#include "pipeline.h"
+#include "progress.h"
+#include "robotsc/import.h"
+#include "store_common.h"
+#include "text_folder.h"
 
-struct stages {
-	struct job *jobs;
-	struct decider **judges;
-	struct committer *harvest;
+/* What the callbacks need. */
+struct importer {
+	const struct cli_settings *s;
+	struct progress progress;
+	struct text_folder texts;
+	struct cli_file suffixes; /* the public suffix list, if it was needed */
+	bool said;                /* why the run has ended */
 };
 
-static void work(void *ctx, unsigned worker, unsigned slot)
-{
-	struct stages *st = ctx;
+/* ---- callbacks --------------------------------------------------------------------- */
 
-	cli_decide_job(st->judges[worker], &st->jobs[slot]);
+static int show_progress(void *ctx, const struct robotsc_import_report *so_far)
+{
+	struct importer *const im = ctx;
+
+	im->progress.report = *so_far;
+	cli_progress_show(&im->progress);
+	return 0;
 }
 
-static int sink(void *ctx, unsigned slot)
+static int print_fault(void *ctx, const struct robotsc_import_fault *fault)
 {
-	struct stages *st = ctx;
+	struct importer *const im = ctx;
 
-	return cli_commit_job(st->harvest, &st->jobs[slot]);
+	cli_progress_clear(&im->progress);
+	cli_print_fault(fault);
+	return 0;
 }
 
-/* Compile with the options of the store, which may have been made with others than those given
- * now. */
-static struct robotsc_options options_of(const struct robotsc_store *store)
+static int put_text(void *ctx, const struct robotsc_import_text *text)
 {
-	const struct robotsc_store_settings *made_for = robotsc_store_settings(store);
-	struct robotsc_options o;
+	struct importer *const im = ctx;
+	const int result = text->same_as.len ? cli_text_folder_copy(&im->texts, text->same_as, text->origin, text->fetched)
+	                                     : cli_text_folder_put(&im->texts, text->origin, text->text, text->fetched);
 
-	robotsc_options_init(&o);
-	o.dialect = made_for->dialect;
-	o.strict_fields = made_for->strict_fields != 0;
-	o.conner2_rest_deny = made_for->conner2_rest_deny != 0;
-	o.aipref_rule = made_for->aipref_rule != 0;
-	o.extensions = made_for->extensions != 0;
-	o.limit = (size_t)made_for->limit;
-	o.agents = made_for->nagents ? made_for->agents : NULL;
-	o.nagents = made_for->nagents;
-	return o;
+	im->said |= result == CLI_TROUBLE;
+	return result;
 }
 
-static int import_all(const struct cli_inputs *in, struct stages *st, const struct cli_stages *stages, size_t limit)
-{
-	struct cli_pipeline *p = cli_pipeline_start(stages);
-	int trouble, result;
+/* ---- runs ---------------------------------------------------------------------------- */
 
-	if (!p)
-		return CLI_TROUBLE;
-	trouble = cli_inputs_read(in, limit, p, st->jobs);
-	result = cli_pipeline_finish(p);
-	if (result)
-		return result;
-	result = cli_commit_end(st->harvest);
-	return trouble ? CLI_TROUBLE : result;
+static void print_totals(const struct importer *im, const struct robotsc_import_report *r)
+{
+	const double seconds = cli_progress_seconds(&im->progress);
+	const bool texts = im->s->text != NULL;
+
+	fprintf(stderr, "robotsc: %llu records, ", (unsigned long long)r->records);
+	if (texts)
+		fprintf(stderr, "%zu texts written; %zu kept, which were fetched later\n", im->texts.written, im->texts.kept);
+	else
+		fprintf(stderr, "%llu policies: %llu origins added, %llu replaced, %llu kept; %llu new blobs\n",
+		        (unsigned long long)r->policies, (unsigned long long)r->added, (unsigned long long)r->replaced,
+		        (unsigned long long)r->kept, (unsigned long long)r->blobs);
+	fprintf(stderr,
+	        "robotsc: %llu redirects, %llu of them to places that %s; %llu errors\n"
+	        "robotsc: %.1f s, %.1f MB/s, %.0f %s/s\n",
+	        (unsigned long long)r->redirects, (unsigned long long)r->unresolved, texts ? "have no text" : "were not captured",
+	        (unsigned long long)r->faults, seconds, (double)r->read / seconds / 1e6, (double)r->policies / seconds,
+	        texts ? "texts" : "policies");
 }
 
 /* Keep freed memory for the next compilation, so that the system does not take it and clear it in
@@ -75,93 +87,86 @@ static void keep_memory(void)
 #endif
 }
 
-/* Import into a store, or into a folder of texts.  suffixes: the public suffix list, if the scope
- * needs it. */
-static int import_into(struct cli_settings *s, const struct cli_inputs *in, struct robotsc_store *store, struct text_folder *texts,
-                       struct robotsc_text suffixes)
+static int run_import(struct importer *im, struct robotsc_import *import, struct robotsc_store *store)
 {
-	const struct robotsc_options options = store ? options_of(store) : s->options;
-	const enum robotsc_redirect_scope scope =
-		store ? robotsc_store_settings(store)->redirect_scope : (enum robotsc_redirect_scope)s->redirect_scope;
-	const unsigned workers = cli_workers(s), slots = 2 * workers + 2;
-	struct stages st = {calloc(slots, sizeof *st.jobs), calloc(workers, sizeof *st.judges), NULL};
-	const struct cli_stages stages = {workers, slots, work, sink, &st};
-	int result = 0;
+	struct robotsc_import_report r;
+	enum robotsc_store_status status;
 
 	keep_memory();
-	st.harvest = cli_committer_new(s, store, texts, &options, cli_inputs_size(in));
-	for (unsigned i = 0; st.judges && i < workers; i++)
-		if ((st.judges[i] = cli_decider_new(&options, store == NULL)) == NULL)
-			result = CLI_TROUBLE;
-		else
-			cli_decider_scope(st.judges[i], scope, suffixes);
-	if (result || !st.jobs || !st.judges || !st.harvest)
-		result = cli_complain("out of memory");
-	else
-		result = import_all(in, &st, &stages, options.limit);
-	cli_committer_free(st.harvest);
-	for (unsigned i = 0; st.judges && i < workers; i++)
-		cli_decider_free(st.judges[i]);
-	for (unsigned i = 0; st.jobs && i < slots; i++) {
-		free(st.jobs[i].input.at);
-		free(st.jobs[i].output.at);
-	}
-	free(st.judges);
-	free(st.jobs);
-	return result;
+	cli_progress_begin(&im->progress, im->s->quiet);
+	status = robotsc_import_run(import, store, &r);
+	cli_progress_clear(&im->progress);
+	if (status != ROBOTSC_STORE_OK)
+		return im->said ? CLI_TROUBLE : cli_store_trouble(im->s, status);
+	if (!im->s->quiet)
+		print_totals(im, &r);
+	if (r.lost)
+		return CLI_TROUBLE;
+	return r.faults || im->texts.skipped ? CLI_DISALLOWED : CLI_OK;
 }
 
 /* Read the public suffix list, if this scope needs it and it was not read.  0, or -1 after a
  * message. */
-static int read_suffixes(const struct cli_settings *s, int scope, struct cli_file *list)
+static int read_suffixes(struct importer *im, struct robotsc_import *import, int scope)
 {
-	return scope == ROBOTSC_REDIRECT_SITE && !list->bytes ? cli_read_suffixes(s, list) : 0;
+	if (scope != ROBOTSC_REDIRECT_SITE || im->suffixes.bytes)
+		return 0;
+	if (cli_read_suffixes(im->s, &im->suffixes) < 0)
+		return -1;
+	robotsc_import_suffixes(import, (struct robotsc_text){(const char *)im->suffixes.bytes, im->suffixes.len});
+	return 0;
 }
 
-static struct robotsc_text text_of(const struct cli_file *list)
+static int run_into_store(struct importer *im, struct robotsc_import *import, const struct robotsc_store_settings *wanted)
 {
-	return (struct robotsc_text){(const char *)list->bytes, list->len};
-}
-
-static int import_policies(struct cli_settings *s, const struct cli_inputs *in, const struct robotsc_store_settings *wanted,
-                           struct cli_file *list)
-{
-	struct robotsc_store *store = cli_open_store(s, ROBOTSC_STORE_CREATE, wanted);
+	struct robotsc_store *store = cli_open_store(im->s, ROBOTSC_STORE_CREATE, wanted);
 	int result = CLI_TROUBLE;
 
-	if (store && read_suffixes(s, robotsc_store_settings(store)->redirect_scope, list) == 0)
-		result = import_into(s, in, store, NULL, text_of(list));
+	if (store && read_suffixes(im, import, (int)robotsc_store_settings(store)->redirect_scope) == 0)
+		result = run_import(im, import, store);
 	robotsc_store_close(store);
 	return result;
 }
 
-static int import_texts(struct cli_settings *s, const struct cli_inputs *in, const struct cli_file *list)
+static int run_into_folder(struct importer *im, struct robotsc_import *import)
 {
-	struct text_folder texts;
-	int result = cli_text_folder_open(&texts, s->text);
+	int result = cli_text_folder_open(&im->texts, im->s->text);
 
 	if (result)
 		return result;
-	result = import_into(s, in, NULL, &texts, text_of(list));
-	cli_text_folder_close(&texts);
-	return result == CLI_OK && texts.skipped ? CLI_DISALLOWED : result;
+	result = run_import(im, import, NULL);
+	cli_text_folder_close(&im->texts);
+	return result;
 }
 
+/* Make no store and no folder when there is nothing to import. */
 static int import_inputs(struct cli_settings *s, const struct robotsc_store_settings *wanted)
 {
 	static char *standard_input[] = {(char *)"-"};
-	struct cli_inputs in = {
-		.names = s->noperands ? s->operands : standard_input, .n = s->noperands ? s->noperands : 1, .follow = s->follow};
-	struct cli_file list = {0};
-	int result = cli_inputs_open(&in);
+	char **const names = s->noperands ? s->operands : standard_input;
+	const size_t n = s->noperands ? s->noperands : 1;
+	struct importer im = {.s = s};
+	const struct robotsc_import_options options = {.jobs = cli_jobs(s),
+	                                               .follow = s->follow,
+	                                               .ctx = &im,
+	                                               .fault = print_fault,
+	                                               .progress = show_progress,
+	                                               .text = put_text,
+	                                               .redirect_scope = (enum robotsc_redirect_scope)s->redirect_scope,
+	                                               .dialect = s->options.dialect,
+	                                               .limit = s->options.limit};
+	struct robotsc_import *import;
+	int result = CLI_TROUBLE;
+	size_t refused;
 
-	if (result == 0 && read_suffixes(s, s->redirect_scope, &list) < 0)
-		result = CLI_TROUBLE;
-	if (result == 0)
-		result = s->text ? import_texts(s, &in, &list) : import_policies(s, &in, wanted, &list);
-	cli_inputs_close(&in);
-	free(list.bytes);
-	return result;
+	if (robotsc_import_open(&import, &options) != ROBOTSC_STORE_OK)
+		return cli_complain("out of memory");
+	refused = cli_add_inputs(import, names, n);
+	if (refused < n && read_suffixes(&im, import, s->redirect_scope) == 0)
+		result = s->text ? run_into_folder(&im, import) : run_into_store(&im, import, wanted);
+	robotsc_import_close(import);
+	free(im.suffixes.bytes);
+	return refused ? CLI_TROUBLE : result;
 }
 
 static int run(struct cli_settings *s)

@@ -196,49 +196,82 @@ static void print_uses(const struct robotsc_extensions *ext, const struct robots
 	putchar('\t');
 }
 
-static int check_one(struct job *j, const struct cli_crawler *crawler, const char *url)
+/* Print what may be done with a URL, as its blob says. */
+static int print_uses_of(struct job *j, struct cli_list tokens, const char *url)
 {
-	const char *word = "unknown";
 	struct robotsc_store_entry entry;
 	struct robotsc_extensions ext;
 	struct robotsc_blob blob;
 	struct robotsc_group group;
-	bool uses = false;
+	bool found = false;
 	enum robotsc_store_status status = robotsc_reader_find(j->reader, url, strlen(url), &entry);
 
 	if (status == ROBOTSC_STORE_OK)
 		status = robotsc_reader_blob(j->reader, entry.policy, &blob);
-	if (status == ROBOTSC_STORE_OK) {
-		if (robotsc_select(&blob, crawler->tokens, crawler->n, &group) != ROBOTSC_OK ||
-		    (j->s->usage && !open_uses(&blob, &ext, &uses)))
-			return cli_store_trouble(j->s, ROBOTSC_STORE_DAMAGED);
-		word = robotsc_check_url(&group, url, strlen(url)) == ROBOTSC_ALLOW ? "allow" : "disallow";
-	} else if (status != ROBOTSC_STORE_NOT_FOUND && status != ROBOTSC_STORE_ORIGIN) {
+	if (status == ROBOTSC_STORE_OK &&
+	    (robotsc_select(&blob, tokens.at, tokens.n, &group) != ROBOTSC_OK || !open_uses(&blob, &ext, &found)))
+		status = ROBOTSC_STORE_DAMAGED;
+	if (status != ROBOTSC_STORE_OK && status != ROBOTSC_STORE_NOT_FOUND && status != ROBOTSC_STORE_ORIGIN)
 		return cli_store_trouble(j->s, status);
-	}
-	printf("%s\t", word);
-	if (j->s->usage)
-		print_uses(uses ? &ext : NULL, &group, url);
+	print_uses(found ? &ext : NULL, &group, url);
+	return CLI_OK;
+}
+
+/* A URL is a line here, which ends with NUL. */
+static int check_one(struct job *j, struct robotsc_filter *filter, struct cli_list tokens, const char *url)
+{
+	struct robotsc_filter_answers a;
+	const enum robotsc_store_status status = robotsc_filter_lines(filter, url, strlen(url), &a);
+	const char *word, *tab;
+
+	if (status != ROBOTSC_STORE_OK)
+		return cli_store_trouble(j->s, status);
+	word = a.len ? a.at : "unknown\t";
+	tab = strchr(word, '\t');
+	printf("%.*s\t", (int)(tab - word), word);
+	if (j->s->usage && print_uses_of(j, tokens, url) != CLI_OK)
+		return CLI_TROUBLE;
 	cli_print_string(stdout, url);
 	putchar('\n');
-	return strcmp(word, "allow") == 0 ? CLI_OK : CLI_DISALLOWED;
+	return strncmp(word, "allow\t", 6) == 0 ? CLI_OK : CLI_DISALLOWED;
+}
+
+static int check_all(struct job *j, struct cli_list tokens)
+{
+	struct robotsc_filter_options o;
+	struct robotsc_filter *filter = NULL;
+	enum robotsc_store_status status;
+	int result = CLI_OK;
+
+	robotsc_filter_options_init(&o);
+	o.tokens = tokens.at;
+	o.ntokens = tokens.n;
+	o.print = ROBOTSC_PRINT_ALL;
+	o.end = '\0';
+	o.max_line = SIZE_MAX;
+	status = robotsc_filter_open(&filter, j->store, &o);
+	if (status != ROBOTSC_STORE_OK)
+		return status == ROBOTSC_STORE_AGENT ? cli_refuse_agent(j->s, j->store) : cli_store_trouble(j->s, status);
+	for (size_t i = 0; i < j->noperands && result != CLI_TROUBLE; i++) {
+		const int one = check_one(j, filter, tokens, j->operands[i]);
+
+		result = one > result ? one : result;
+	}
+	robotsc_filter_close(filter);
+	return result;
 }
 
 static int check(struct job *j)
 {
-	struct cli_crawler crawler;
-	int result = CLI_OK;
+	struct cli_list tokens;
+	int result;
 
 	if (j->s->usage && !robotsc_store_settings(j->store)->extensions)
 		return cli_complain("%s: this store was made without --extensions; import into a new store, with it", j->s->store);
-	if (cli_crawler_init(&crawler, j->s, j->store) < 0)
-		result = CLI_TROUBLE;
-	for (size_t i = 0; i < j->noperands && result != CLI_TROUBLE; i++) {
-		const int one = check_one(j, &crawler, j->operands[i]);
-
-		result = one > result ? one : result;
-	}
-	cli_crawler_free(&crawler);
+	if (cli_cut_tokens(j->s, j->store, &tokens) != 0)
+		return CLI_TROUBLE;
+	result = check_all(j, tokens);
+	free(tokens.at);
 	return result;
 }
 

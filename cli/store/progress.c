@@ -2,13 +2,14 @@
  * every ten seconds.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "import_command.h"
+#include "progress.h"
 
 #define BAR 20       /* columns of a bar, at most */
 #define BAR_LEAST 5  /* a shorter one is left out */
@@ -38,13 +39,12 @@ static size_t columns(void)
 	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-void cli_progress_begin(struct progress *p, bool quiet, uint64_t total)
+void cli_progress_begin(struct progress *p, bool quiet)
 {
 	memset(p, 0, sizeof *p);
 	p->quiet = quiet;
 	p->terminal = is_terminal();
 	p->start = p->last = now();
-	p->total = total;
 }
 
 double cli_progress_seconds(const struct progress *p)
@@ -56,7 +56,8 @@ double cli_progress_seconds(const struct progress *p)
 
 void cli_progress_line(const struct progress *p, double seconds, size_t width, char out[PROGRESS_ROOM])
 {
-	const double part = p->total ? (double)p->read / (double)p->total : 0;
+	const struct robotsc_import_report *const r = &p->report;
+	const double part = r->total ? (double)r->read / (double)r->total : 0;
 	char text[PROGRESS_ROOM - BAR - BAR_FRAME - 1], left[40] = "";
 	size_t bar = 0, full, len;
 
@@ -66,9 +67,9 @@ void cli_progress_line(const struct progress *p, double seconds, size_t width, c
 		snprintf(left, sizeof left, "%lu:%02lu:%02lu to go, ", rest / 3600, rest / 60 % 60, rest % 60);
 	}
 	len = (size_t)snprintf(text, sizeof text, "%s%llu records, %.1f MB/s, %.0f policies/s, %llu errors", left,
-	                       (unsigned long long)p->records, (double)p->read / seconds / 1e6, (double)p->policies / seconds,
-	                       (unsigned long long)p->errors);
-	if (p->terminal && p->total && len + BAR_FRAME + BAR_LEAST <= width)
+	                       (unsigned long long)r->records, (double)r->read / seconds / 1e6, (double)r->policies / seconds,
+	                       (unsigned long long)r->faults);
+	if (p->terminal && r->total && len + BAR_FRAME + BAR_LEAST <= width)
 		bar = width - len - BAR_FRAME < BAR ? width - len - BAR_FRAME : BAR;
 	full = part < 1 ? (size_t)(part * (double)bar) : bar;
 	if (bar)

@@ -2,8 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "store_common.h"
 
@@ -136,16 +138,15 @@ struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robo
 
 /* ---- crawlers ------------------------------------------------------------------ */
 
-/* Cut each --agent at its commas. */
-static int cut(struct cli_crawler *c, const struct cli_settings *s)
+int cli_cut_tokens(const struct cli_settings *s, const struct robotsc_store *store, struct cli_list *tokens)
 {
 	size_t room = s->options.nagents;
 
 	for (size_t i = 0; i < s->options.nagents; i++)
 		for (size_t at = 0; at < s->agents.at[i].len; at++)
 			room += s->agents.at[i].at[at] == ',';
-	c->tokens = calloc(room + 1, sizeof *c->tokens);
-	if (!c->tokens)
+	*tokens = (struct cli_list){calloc(room + 1, sizeof *tokens->at), 0};
+	if (!tokens->at)
 		return cli_complain("out of memory");
 	for (size_t i = 0; i < s->options.nagents; i++) {
 		const char *at = s->agents.at[i].at, *end = at + s->agents.at[i].len;
@@ -155,46 +156,22 @@ static int cut(struct cli_crawler *c, const struct cli_settings *s)
 			const char *stop = comma ? comma : end;
 
 			if (stop > at)
-				c->tokens[c->n++] = (struct robotsc_text){at, (size_t)(stop - at)};
+				tokens->at[tokens->n++] = (struct robotsc_text){at, (size_t)(stop - at)};
 			at = stop + 1;
 		}
 	}
-	return c->n ? 0 : cli_complain("--agent=TOKEN is missing");
+	for (size_t i = 0; i < tokens->n; i++)
+		cli_warn_agent(robotsc_store_settings(store)->dialect, tokens->at[i]);
+	if (tokens->n)
+		return 0;
+	free(tokens->at);
+	return cli_complain("--agent=TOKEN is missing");
 }
 
-/* True when the store's blobs answer for these tokens.  A blob with the same agents is asked. */
-static bool agrees(const struct cli_crawler *c, const struct robotsc_store_settings *made_for)
-{
-	struct robotsc_options options;
-	struct robotsc_blob blob;
-	struct robotsc_group group;
-	void *bytes;
-	size_t len;
-	int good;
-
-	robotsc_options_init(&options);
-	options.dialect = made_for->dialect;
-	options.agents = made_for->agents;
-	options.nagents = made_for->nagents;
-	if (robotsc_compile(&options, "", 0, &bytes, &len) != ROBOTSC_OK)
-		/* This version does not compile the dialect; each blob is asked instead. */
-		return true;
-	good = robotsc_open(&blob, bytes, len) == ROBOTSC_OK && robotsc_select(&blob, c->tokens, c->n, &group) != ROBOTSC_ERR_AGENT;
-	robotsc_free_blob(NULL, bytes, len);
-	return good;
-}
-
-int cli_crawler_init(struct cli_crawler *c, const struct cli_settings *s, const struct robotsc_store *store)
+int cli_refuse_agent(const struct cli_settings *s, const struct robotsc_store *store)
 {
 	const struct robotsc_store_settings *made_for = robotsc_store_settings(store);
 
-	memset(c, 0, sizeof *c);
-	if (cut(c, s) != 0)
-		return -1;
-	for (size_t i = 0; i < c->n; i++)
-		cli_warn_agent(made_for->dialect, c->tokens[i]);
-	if (agrees(c, made_for))
-		return 0;
 	fputs("robotsc: ", stderr);
 	cli_print_string(stderr, s->store);
 	fputs(" was made for these agents only:", stderr);
@@ -203,10 +180,54 @@ int cli_crawler_init(struct cli_crawler *c, const struct cli_settings *s, const 
 		cli_print_text(stderr, made_for->agents[i]);
 	}
 	fputs("; name no other, or import again\n", stderr);
-	return -1;
+	return CLI_TROUBLE;
 }
 
-void cli_crawler_free(struct cli_crawler *c)
+unsigned cli_jobs(const struct cli_settings *s)
 {
-	free(c->tokens);
+	return s->jobs < UINT_MAX ? (unsigned)s->jobs : UINT_MAX;
+}
+
+/* ---- imports ------------------------------------------------------------------- */
+
+void cli_print_fault(const struct robotsc_import_fault *fault)
+{
+	fputs("robotsc: ", stderr);
+	cli_print_string(stderr, fault->input);
+	if (fault->located)
+		fprintf(stderr, ":%llu", (unsigned long long)fault->at);
+	if (fault->inner)
+		fprintf(stderr, "+%llu", (unsigned long long)fault->inner);
+	fputs(": ", stderr);
+	if (fault->name.len) {
+		cli_print_text(stderr, fault->name);
+		fputs(": ", stderr);
+	}
+	fprintf(stderr, "%s%s%s%s\n", fault->why, fault->error ? ": " : "", fault->error ? strerror(fault->error) : "",
+	        fault->lost ? "" : "; skipped");
+}
+
+static int refuse_input(const char *name, bool standard, enum robotsc_store_status status)
+{
+	if (status == ROBOTSC_STORE_SYSTEM)
+		return cli_complain("%s: cannot %s: %s", name, standard ? "read" : "open", strerror(errno));
+	return cli_complain("%s: %s%s", name, robotsc_store_strerror(status),
+	                    status == ROBOTSC_STORE_INPUT ? "; 'robotsc help import' says what is read" : "");
+}
+
+size_t cli_add_inputs(struct robotsc_import *import, char **names, size_t n)
+{
+	size_t refused = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const bool standard = strcmp(names[i], "-") == 0;
+		const char *name = standard ? "<stdin>" : names[i];
+		const enum robotsc_store_status status = robotsc_import_add(import, name, standard ? STDIN_FILENO : -1);
+
+		if (status != ROBOTSC_STORE_OK) {
+			refuse_input(name, standard, status);
+			refused++;
+		}
+	}
+	return refused;
 }

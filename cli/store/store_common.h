@@ -6,7 +6,8 @@
 #define ROBOTSC_STORE_COMMON_H
 
 #include "cli/cli.h"
-#include "robotsc/store.h"
+#include "robotsc/filter.h"
+#include "robotsc/import.h"
 
 /* Open the store that --store names.  NULL after a message. */
 struct robotsc_store *cli_open_store(const struct cli_settings *s, enum robotsc_store_mode mode,
@@ -24,14 +25,20 @@ int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status st
  * that end the child end this process too. */
 int cli_in_child(const char *folder, int (*run)(void *ctx), void *ctx);
 
-/* The product tokens of a crawler: those of every --agent, cut at commas. */
-struct cli_crawler {
-	struct robotsc_text *tokens;
-	size_t n;
-};
+/* The product tokens of a crawler: those of every --agent, cut at commas.  0, and tokens->at is to
+ * be freed; or CLI_TROUBLE after a message. */
+int cli_cut_tokens(const struct cli_settings *s, const struct robotsc_store *store, struct cli_list *tokens);
 
-/* 0; or -1 after a message: no --agent, or one that the store was not made for. */
-int cli_crawler_init(struct cli_crawler *c, const struct cli_settings *s, const struct robotsc_store *store);
-void cli_crawler_free(struct cli_crawler *c);
+/* Print for whom the store was made.  Returns CLI_TROUBLE. */
+int cli_refuse_agent(const struct cli_settings *s, const struct robotsc_store *store);
+
+/* Print what could not be imported. */
+void cli_print_fault(const struct robotsc_import_fault *fault);
+
+/* Add all inputs to an import.  Returns how many were refused, after a message for each. */
+size_t cli_add_inputs(struct robotsc_import *import, char **names, size_t n);
+
+/* --jobs; 0: one for each processor. */
+unsigned cli_jobs(const struct cli_settings *s);
 
 #endif

@@ -4,12 +4,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "import_command.h"
+#include "text_folder.h"
 
 int cli_text_folder_open(struct text_folder *f, const char *name)
 {
@@ -30,6 +31,9 @@ static bool is_plain(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c && strchr("-._:[]", c));
 }
+
+/* Room for a name whose host is escaped. */
+#define TEXT_NAME_ROOM (3 * ROBOTSC_ORIGIN_MAX + 1)
 
 /* Make the name of a file from an origin "scheme://host:port".  Octets of a host that mean
  * something elsewhere are escaped as in URLs.  So are those of a host of digits, which import would
@@ -115,23 +119,22 @@ int cli_text_folder_put(struct text_folder *f, struct robotsc_text origin, struc
 int cli_text_folder_copy(struct text_folder *f, struct robotsc_text from, struct robotsc_text origin, int64_t fetched)
 {
 	char name[TEXT_NAME_ROOM];
-	struct buffer text = {NULL, 0, 0};
-	uint8_t part[4096];
-	ssize_t n = 0;
+	struct stat st;
+	char *text = NULL;
+	ssize_t n = -1;
 	int fd, result;
 
 	name_file(from, name);
 	fd = openat(f->fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
-		return 0;
-	while ((n = cli_read(fd, part, sizeof part)) > 0)
-		if (cli_buffer_add(&text, part, (size_t)n) == SIZE_MAX)
-			break;
+		return 1;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && (text = malloc((size_t)st.st_size + 1)) != NULL)
+		n = cli_read(fd, text, (size_t)st.st_size + 1);
 	close(fd);
-	if (n != 0)
-		result = cli_complain("%s/%s: cannot read: %s", f->name, name, n < 0 ? strerror(errno) : "out of memory");
+	if (n < 0)
+		result = cli_complain("%s/%s: cannot read: %s", f->name, name, strerror(errno));
 	else
-		result = cli_text_folder_put(f, origin, (struct robotsc_text){(const char *)text.at, text.len}, fetched);
-	free(text.at);
-	return result == 0 ? 1 : -result;
+		result = cli_text_folder_put(f, origin, (struct robotsc_text){text, (size_t)n}, fetched);
+	free(text);
+	return result;
 }

@@ -8,7 +8,7 @@
 #include "pattern/segments.h"
 #include "determinize.h"
 #include "support/dump.h"
-#include "filter.h"
+#include "literal_filter.h"
 #include "code/default_edges.h"
 #include "minimize.h"
 #include "determinize_glob.h"

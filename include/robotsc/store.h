@@ -48,7 +48,11 @@ enum robotsc_store_status {
 	ROBOTSC_STORE_READERS = 12,   /* too many concurrent reader sessions */
 	ROBOTSC_STORE_DAMAGED = 13,   /* the content is inconsistent */
 	ROBOTSC_STORE_NOMEM = 14,     /* out of memory */
-	ROBOTSC_STORE_SYSTEM = 15     /* a system call failed: see errno */
+	ROBOTSC_STORE_SYSTEM = 15,    /* a system call failed: see errno */
+	ROBOTSC_STORE_INPUT = 16,     /* robotsc_import_add: no WARC file, and no list */
+	ROBOTSC_STORE_STOPPED = 17,   /* a callback has ended the run */
+	ROBOTSC_STORE_AGENT = 18,     /* the store was made for other product tokens */
+	ROBOTSC_STORE_ARGUMENT = 19   /* an option has no meaning */
 };
 
 /* Return an English phrase for a status.  Static storage.  Any thread.  Since 0.1. */

@@ -20,7 +20,8 @@ files() {
 	{
 		if [ "$store" = yes ]; then
 			printf 'lib/librobotsc_store.%s\n' a so so.0 "so.$version"
-			printf '%s\n' include/robotsc/store.h lib/pkgconfig/robotsc-store.pc share/man/man3/robotsc_store.3
+			printf '%s\n' lib/pkgconfig/robotsc-store.pc share/man/man3/robotsc_store.3
+			printf 'include/robotsc/%s.h\n' filter import store
 		fi
 		cat <<END
 bin/robotsc

@@ -26,15 +26,15 @@ allowed() {
 	compiler)
 		echo '^(compiler/|include/robotsc/|runtime/match/(attributes|blob_layout|percent|load|checksum|nodes|vector)\.h$)'
 		;;
-	cli) echo '^(cli/|include/robotsc/|import/)' ;;
+	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url)\.h$)' ;;
 	store) echo '^(store/|include/robotsc/)' ;;
-	import) echo '^(import/|include/robotsc/)' ;;
+	import) echo '^(import/|include/robotsc/|store/pipeline\.h$)' ;;
 	insight) echo '^(insight/|include/robotsc/|compiler/|runtime/match/(attributes|blob_layout|percent|load|nodes)\.h$)' ;;
 	bench) echo '^(bench/|include/robotsc/|tests/(compiler/hostile|support/splitmix)\.h$)' ;;
 	fuzz)
 		of_tests='tests/oracle/|tests/(support/(archive|fence|product|random_gen)|match/layout|'
 		of_tests="${of_tests}records/extensions_(trial|use))\.h\$"
-		echo "^(fuzz/|include/robotsc/|import/|store/|cli/(cli\.h\$|store/)|runtime/match/blob_layout\.h\$|$of_tests)"
+		echo "^(fuzz/|include/robotsc/|import/|store/|runtime/match/blob_layout\.h\$|$of_tests)"
 		;;
 	tests) echo '.' ;;
 	esac

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "support/test.h"
-#include "cli/store/import_command.h"
+#include "cli/store/progress.h"
 
 static const char said[] = "0:00:10 to go, 1686 records, 9.3 MB/s, 843 policies/s, 2 errors";
 
@@ -19,7 +19,8 @@ static void check(const struct progress *p, double seconds, size_t width, const 
 
 int main(void)
 {
-	struct progress p = {.terminal = 1, .total = 111600000, .read = 18600000, .records = 1686, .policies = 1686, .errors = 2};
+	struct progress p = {.terminal = 1,
+	                     .report = {.total = 111600000, .read = 18600000, .records = 1686, .policies = 1686, .faults = 2}};
 	char line[PROGRESS_ROOM];
 
 	check(&p, 2, 119, "[###                 ] 0:00:10 to go, 1686 records, 9.3 MB/s, 843 policies/s, 2 errors");
@@ -32,19 +33,19 @@ int main(void)
 		cli_progress_line(&p, 2, width, line);
 		CHECK(strlen(line) <= width && (width < 63 || strstr(line, said) != NULL));
 	}
-	p.read = p.total;
+	p.report.read = p.report.total;
 	check(&p, 3725, 100, "[####################] 0:00:00 to go, 1686 records, 0.0 MB/s, 0 policies/s, 2 errors");
-	p.read = p.total + 1; /* a file that grows */
+	p.report.read = p.report.total + 1; /* a file that grows */
 	check(&p, 3725, 100, "[####################] 0:00:00 to go, 1686 records, 0.0 MB/s, 0 policies/s, 2 errors");
-	p.read = p.total / 100;
+	p.report.read = p.report.total / 100;
 	check(&p, 60, 100, "[                    ] 1:39:00 to go, 1686 records, 0.0 MB/s, 28 policies/s, 2 errors");
-	p.total = 0; /* a pipe */
+	p.report.total = 0; /* a pipe */
 	check(&p, 60, 100, "1686 records, 0.0 MB/s, 28 policies/s, 2 errors");
 	p.terminal = 0;
 	check(&p, 60, 0, "1686 records, 0.0 MB/s, 28 policies/s, 2 errors");
 	/* numbers as long as there are */
-	p.total = p.records = p.policies = p.errors = UINT64_MAX;
-	p.read = 0;
+	p.report.total = p.report.records = p.report.policies = p.report.faults = UINT64_MAX;
+	p.report.read = 0;
 	p.terminal = 1;
 	for (size_t width = 0; width < 200; width++) {
 		cli_progress_line(&p, 1, width, line);

@@ -317,9 +317,9 @@ static void test_settings(void)
 
 static void test_words(void)
 {
-	for (int i = 0; i <= ROBOTSC_STORE_SYSTEM; i++)
+	for (int i = 0; i <= ROBOTSC_STORE_ARGUMENT; i++)
 		CHECK(strcmp(robotsc_store_strerror((enum robotsc_store_status)i), "unknown status") != 0);
-	CHECK(strcmp(robotsc_store_strerror((enum robotsc_store_status)(ROBOTSC_STORE_SYSTEM + 1)), "unknown status") == 0);
+	CHECK(strcmp(robotsc_store_strerror((enum robotsc_store_status)(ROBOTSC_STORE_ARGUMENT + 1)), "unknown status") == 0);
 }
 
 int main(void)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "import_command.h"
+#include "items.h"
 
 #define KEPT 4096u              /* texts that are kept; a power of 2 */
 #define KEPT_OCTETS (32u << 20) /* the size of these and their blobs */
@@ -31,7 +31,7 @@ struct compile_cache {
 	size_t blob_len;
 };
 
-struct compile_cache *cli_compile_cache_new(const struct robotsc_options *options)
+struct compile_cache *robotsc__compile_cache_new(const struct robotsc_options *options)
 {
 	struct compile_cache *c = calloc(1, sizeof *c);
 
@@ -47,7 +47,7 @@ static void forget(struct compile_cache *c, struct kept *k)
 	memset(k, 0, sizeof *k);
 }
 
-void cli_compile_cache_free(struct compile_cache *c)
+void robotsc__compile_cache_free(struct compile_cache *c)
 {
 	if (!c)
 		return;
@@ -75,7 +75,7 @@ static void keep(struct compile_cache *c, struct kept *k, struct robotsc_text te
 	c->octets += need;
 }
 
-int cli_compile_cache_blob(struct compile_cache *c, struct robotsc_text text, const void **blob, size_t *len)
+int robotsc__compile_cache_blob(struct compile_cache *c, struct robotsc_text text, const void **blob, size_t *len)
 {
 	struct kept *k;
 	uint64_t digest, *seen;

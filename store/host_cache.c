@@ -12,7 +12,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "filter_command.h"
+#include "filter_worker.h"
 
 #define ENTRIES_FIRST (1u << 12)
 #define ENTRIES_MAX (1u << 21) /* of 64 octets; at most half are used */
@@ -33,7 +33,8 @@ _Static_assert(sizeof(struct entry) == 64, "an entry is a cache line");
 
 struct host_cache {
 	struct robotsc_reader *reader;
-	const struct cli_crawler *crawler;
+	const struct robotsc_text *tokens;
+	size_t ntokens;
 	struct entry *entries;
 	size_t room, used; /* room is a power of 2 */
 	uint8_t *met;
@@ -61,24 +62,25 @@ static int make_entries(struct host_cache *h, size_t room)
 	return 0;
 }
 
-struct host_cache *cli_host_cache_new(struct robotsc_reader *reader, const struct cli_crawler *crawler)
+struct host_cache *robotsc__host_cache_new(struct robotsc_reader *reader, const struct robotsc_text *tokens, size_t n)
 {
 	struct host_cache *h = calloc(1, sizeof *h);
 
 	if (!h)
 		return NULL;
 	h->reader = reader;
-	h->crawler = crawler;
+	h->tokens = tokens;
+	h->ntokens = n;
 	h->policies_room = ENTRIES_FIRST;
 	h->policies = calloc(h->policies_room, sizeof *h->policies);
 	h->met = calloc(MET / 8, 1);
 	if (h->policies && h->met && make_entries(h, ENTRIES_FIRST) == 0)
 		return h;
-	cli_host_cache_free(h);
+	robotsc__host_cache_free(h);
 	return NULL;
 }
 
-void cli_host_cache_free(struct host_cache *h)
+void robotsc__host_cache_free(struct host_cache *h)
 {
 	if (!h)
 		return;
@@ -89,7 +91,7 @@ void cli_host_cache_free(struct host_cache *h)
 	free(h);
 }
 
-void cli_host_cache_clear(struct host_cache *h)
+void robotsc__host_cache_clear(struct host_cache *h)
 {
 	if (h->used)
 		memset(h->entries, 0, h->room * sizeof *h->entries);
@@ -136,7 +138,7 @@ static int grow_policies(struct host_cache *h)
 	return 0;
 }
 
-enum robotsc_store_status cli_host_cache_open(struct host_cache *h)
+enum robotsc_store_status robotsc__host_cache_open(struct host_cache *h)
 {
 	const size_t n = h->nasked;
 	struct robotsc_group *groups;
@@ -148,14 +150,14 @@ enum robotsc_store_status cli_host_cache_open(struct host_cache *h)
 	h->nasked = 0;
 	status = robotsc_reader_blobs(h->reader, h->asked, n, h->blobs);
 	for (size_t i = 0; i < n && status == ROBOTSC_STORE_OK; i++)
-		if (robotsc_select(&h->blobs[i], h->crawler->tokens, h->crawler->n, &groups[i]) != ROBOTSC_OK)
+		if (robotsc_select(&h->blobs[i], h->tokens, h->ntokens, &groups[i]) != ROBOTSC_OK)
 			status = ROBOTSC_STORE_DAMAGED;
 	if (status != ROBOTSC_STORE_OK)
-		cli_host_cache_clear(h);
+		robotsc__host_cache_clear(h);
 	return status;
 }
 
-/* The index of a policy's group.  A new group is not valid before cli_host_cache_open. */
+/* The index of a policy's group.  A new group is not valid before robotsc__host_cache_open. */
 static enum robotsc_store_status get_policy(struct host_cache *h, uint64_t name, uint32_t *index)
 {
 	struct policy *p = find_policy(h, name);
@@ -170,17 +172,17 @@ static enum robotsc_store_status get_policy(struct host_cache *h, uint64_t name,
 	h->asked[h->nasked++] = name;
 	p = find_policy(h, name);
 	*p = (struct policy){name, *index + 1};
-	return h->nasked == ASKED_MAX ? cli_host_cache_open(h) : ROBOTSC_STORE_OK;
+	return h->nasked == ASKED_MAX ? robotsc__host_cache_open(h) : ROBOTSC_STORE_OK;
 }
 
-const struct robotsc_group *cli_host_cache_group(const struct host_cache *h, uint32_t policy)
+const struct robotsc_group *robotsc__host_cache_group(const struct host_cache *h, uint32_t policy)
 {
 	return &h->groups[policy];
 }
 
 /* ---- hosts ------------------------------------------------------------------------ */
 
-uint64_t cli_host_cache_prepare(const struct host_cache *h, struct robotsc_text prefix)
+uint64_t robotsc__host_cache_prepare(const struct host_cache *h, struct robotsc_text prefix)
 {
 	const uint64_t number = XXH3_64bits(prefix.at, prefix.len);
 
@@ -232,7 +234,8 @@ static void meet(struct host_cache *h, uint64_t number)
 	h->nmet++;
 }
 
-enum robotsc_store_status cli_host_cache_find(struct host_cache *h, uint64_t number, struct robotsc_text prefix, struct host *host)
+enum robotsc_store_status robotsc__host_cache_find(struct host_cache *h, uint64_t number, struct robotsc_text prefix,
+                                                   struct host *host)
 {
 	enum robotsc_store_status status;
 	struct entry *e;
@@ -258,7 +261,7 @@ enum robotsc_store_status cli_host_cache_find(struct host_cache *h, uint64_t num
 	return ROBOTSC_STORE_OK;
 }
 
-int cli_host_cache_begin(struct host_cache *h)
+int robotsc__host_cache_begin(struct host_cache *h)
 {
 	struct entry *old = h->entries;
 	const size_t room = h->room;
@@ -266,7 +269,7 @@ int cli_host_cache_begin(struct host_cache *h)
 	if (h->used < room / 2 && h->ngroups < ENTRIES_MAX)
 		return 0;
 	if (room == ENTRIES_MAX || h->ngroups >= ENTRIES_MAX || h->back < h->used / 8) {
-		cli_host_cache_clear(h);
+		robotsc__host_cache_clear(h);
 		h->back = 0;
 		return 1;
 	}

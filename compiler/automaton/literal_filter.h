@@ -1,5 +1,5 @@
-/* filter.h - make a filter of rules that have no small DFA: tries of literals that select globs to
- * try.
+/* literal_filter.h - make a filter of rules that have no small DFA: tries of literals that select
+ * globs to try.
  *
  * In    the patterns of a rule set, or some of them.
  * Out   a machine: a trie of the literals that begin the path, a trie of those that float, both
@@ -7,8 +7,8 @@
  * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost O(octets * log patterns).
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_FILTER_H
-#define ROBOTSC_FILTER_H
+#ifndef ROBOTSC_LITERAL_FILTER_H
+#define ROBOTSC_LITERAL_FILTER_H
 
 #include <stdbool.h>
 

@@ -1,20 +1,21 @@
 /* pipeline.c - see pipeline.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
 #include "pipeline.h"
 
 #define WORKERS_MAX 512u /* each is a reader of the store */
 
 /* Slots are used in a circle.  The counts only grow: sunk <= claimed <= filled <= sunk + slots. */
-struct cli_pipeline {
-	struct cli_stages stages;
+struct pipeline {
+	struct pipeline_stages stages;
 	pthread_mutex_t lock;
 	pthread_cond_t emptied, submitted, worked;
 	uint64_t filled, claimed, sunk;
@@ -24,7 +25,7 @@ struct cli_pipeline {
 	unsigned running;    /* threads that were started */
 	pthread_t *threads;  /* the workers', then the sink's */
 	struct worker {
-		struct cli_pipeline *p;
+		struct pipeline *p;
 		unsigned number;
 	} * worker;
 };
@@ -32,7 +33,7 @@ struct cli_pipeline {
 static void *work_on(void *arg)
 {
 	const struct worker *w = arg;
-	struct cli_pipeline *p = w->p;
+	struct pipeline *p = w->p;
 
 	pthread_mutex_lock(&p->lock);
 	for (;;) {
@@ -56,7 +57,7 @@ static void *work_on(void *arg)
 
 static void *sink_all(void *arg)
 {
-	struct cli_pipeline *p = arg;
+	struct pipeline *p = arg;
 
 	pthread_mutex_lock(&p->lock);
 	for (;;) {
@@ -83,27 +84,35 @@ static void *sink_all(void *arg)
 	return NULL;
 }
 
-static int start_threads(struct cli_pipeline *p)
+static int start_sink(struct pipeline *p)
 {
-	for (; p->running < p->stages.workers; p->running++) {
-		p->worker[p->running] = (struct worker){p, p->running};
-		if (pthread_create(&p->threads[p->running], NULL, work_on, &p->worker[p->running]) != 0)
-			return -1;
-	}
-	if (pthread_create(&p->threads[p->running], NULL, sink_all, p) != 0)
-		return -1;
-	p->running++;
-	return 0;
+	const int error = pthread_create(&p->threads[p->running], NULL, sink_all, p);
+
+	p->running += error == 0;
+	return error;
 }
 
-struct cli_pipeline *cli_pipeline_start(const struct cli_stages *stages)
+/* 0, or an errno. */
+static int start_threads(struct pipeline *p)
 {
-	struct cli_pipeline *p = calloc(1, sizeof *p);
+	for (; p->running < p->stages.workers; p->running++) {
+		int error;
 
-	if (!p) {
-		cli_complain("out of memory");
-		return NULL;
+		p->worker[p->running] = (struct worker){p, p->running};
+		error = pthread_create(&p->threads[p->running], NULL, work_on, &p->worker[p->running]);
+		if (error)
+			return error;
 	}
+	return start_sink(p);
+}
+
+enum robotsc_store_status robotsc__pipeline_start(struct pipeline **pipeline, const struct pipeline_stages *stages)
+{
+	struct pipeline *p = calloc(1, sizeof *p);
+	int error;
+
+	if (!p)
+		return ROBOTSC_STORE_NOMEM;
 	p->stages = *stages;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->emptied, NULL);
@@ -112,15 +121,18 @@ struct cli_pipeline *cli_pipeline_start(const struct cli_stages *stages)
 	p->done = calloc(stages->slots, 1);
 	p->threads = calloc(stages->workers + 1, sizeof *p->threads);
 	p->worker = calloc(stages->workers, sizeof *p->worker);
-	if (p->done && p->threads && p->worker && start_threads(p) == 0)
-		return p;
+	error = p->done && p->threads && p->worker ? start_threads(p) : ENOMEM;
+	if (!error) {
+		*pipeline = p;
+		return ROBOTSC_STORE_OK;
+	}
 	p->stopped = 1;
-	cli_pipeline_finish(p);
-	cli_complain("cannot start threads");
-	return NULL;
+	robotsc__pipeline_finish(p);
+	errno = error;
+	return error == ENOMEM ? ROBOTSC_STORE_NOMEM : ROBOTSC_STORE_SYSTEM;
 }
 
-int cli_pipeline_free(struct cli_pipeline *p)
+int robotsc__pipeline_free(struct pipeline *p)
 {
 	int slot;
 
@@ -132,7 +144,7 @@ int cli_pipeline_free(struct cli_pipeline *p)
 	return slot;
 }
 
-void cli_pipeline_submit(struct cli_pipeline *p)
+void robotsc__pipeline_submit(struct pipeline *p)
 {
 	pthread_mutex_lock(&p->lock);
 	p->filled++;
@@ -140,7 +152,7 @@ void cli_pipeline_submit(struct cli_pipeline *p)
 	pthread_mutex_unlock(&p->lock);
 }
 
-int cli_pipeline_finish(struct cli_pipeline *p)
+int robotsc__pipeline_finish(struct pipeline *p)
 {
 	int result;
 
@@ -163,11 +175,11 @@ int cli_pipeline_finish(struct cli_pipeline *p)
 	return result;
 }
 
-unsigned cli_workers(const struct cli_settings *s)
+unsigned robotsc__workers(unsigned jobs)
 {
 	const long n = sysconf(_SC_NPROCESSORS_ONLN);
 
-	if (s->jobs)
-		return s->jobs < WORKERS_MAX ? (unsigned)s->jobs : WORKERS_MAX;
+	if (jobs)
+		return jobs < WORKERS_MAX ? jobs : WORKERS_MAX;
 	return n > 0 && n < (long)WORKERS_MAX ? (unsigned)n : 1;
 }

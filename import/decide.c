@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import_command.h"
-#include "import/resolve_url.h"
+#include "items.h"
+#include "resolve_url.h"
 
 struct decider {
 	struct robotsc_options options;
@@ -16,36 +16,36 @@ struct decider {
 	char name[URL_ROOM], target[URL_ROOM];
 };
 
-struct decider *cli_decider_new(const struct robotsc_options *options, bool texts)
+struct decider *robotsc__decider_new(const struct robotsc_options *options, bool texts)
 {
 	struct decider *d = calloc(1, sizeof *d);
 
 	if (!d)
 		return NULL;
 	d->options = *options;
-	d->texts = texts ? NULL : cli_compile_cache_new(options);
+	d->texts = texts ? NULL : robotsc__compile_cache_new(options);
 	if (d->texts || texts)
 		return d;
 	free(d);
 	return NULL;
 }
 
-void cli_decider_scope(struct decider *d, enum robotsc_redirect_scope scope, struct robotsc_text suffixes)
+void robotsc__decider_scope(struct decider *d, enum robotsc_redirect_scope scope, struct robotsc_text suffixes)
 {
 	d->scope = scope;
 	d->suffixes = suffixes;
 }
 
-void cli_decider_free(struct decider *d)
+void robotsc__decider_free(struct decider *d)
 {
 	if (!d)
 		return;
-	cli_compile_cache_free(d->texts);
+	robotsc__compile_cache_free(d->texts);
 	robotsc__http_free(&d->http);
 	free(d);
 }
 
-size_t cli_buffer_add(struct buffer *h, const void *octets, size_t len)
+size_t robotsc__buffer_add(struct buffer *h, const void *octets, size_t len)
 {
 	const size_t at = h->len;
 
@@ -64,11 +64,12 @@ size_t cli_buffer_add(struct buffer *h, const void *octets, size_t len)
 	return at;
 }
 
-int cli_decide_constant(struct decider *d, const struct robotsc_decision *decision, const void **blob, size_t *len)
+int robotsc__decide_constant(struct decider *d, const struct robotsc_decision *decision, const void **blob, size_t *len)
 {
-	const struct robotsc_text text = cli_text(decision->outcome == ROBOTSC_OUTCOME_ALLOW ? "" : "User-agent: *\nDisallow: /\n");
+	static const char deny[] = "User-agent: *\nDisallow: /\n";
+	const struct robotsc_text text = {deny, decision->outcome == ROBOTSC_OUTCOME_ALLOW ? 0 : sizeof deny - 1};
 
-	return cli_compile_cache_blob(d->texts, text, blob, len);
+	return robotsc__compile_cache_blob(d->texts, text, blob, len);
 }
 
 /* ---- responses ---------------------------------------------------------------------- */
@@ -88,7 +89,7 @@ static struct robotsc_text whole_lines(struct robotsc_text text)
 	return text;
 }
 
-bool cli_is_failure(const struct robotsc_decision *d)
+bool robotsc__is_failure(const struct robotsc_decision *d)
 {
 	return d->row == ROBOTSC_ROW_UNREACHABLE || d->row == ROBOTSC_ROW_LONG_UNREACHABLE || d->row == ROBOTSC_ROW_MALFORMED;
 }
@@ -98,7 +99,7 @@ static int put_text(struct job *job, struct outcome *o, struct robotsc_text text
 {
 	o->kind = o->entry.decision.outcome == ROBOTSC_OUTCOME_PARSE ? OUTCOME_POLICY : OUTCOME_NO_TEXT;
 	o->value_len = text.len;
-	o->value = cli_buffer_add(&job->output, text.at, text.len);
+	o->value = robotsc__buffer_add(&job->output, text.at, text.len);
 	return o->value == SIZE_MAX ? -1 : 0;
 }
 
@@ -115,15 +116,15 @@ static int put_policy(struct decider *d, struct job *job, struct outcome *o, str
 	if (decision->outcome == ROBOTSC_OUTCOME_PARSE) {
 		decision->length = text.len;
 		decision->digest = robotsc_digest(text.at, text.len);
-		failed = cli_compile_cache_blob(d->texts, text, &blob, &o->value_len);
+		failed = robotsc__compile_cache_blob(d->texts, text, &blob, &o->value_len);
 	} else {
-		failed = cli_decide_constant(d, decision, &blob, &o->value_len);
+		failed = robotsc__decide_constant(d, decision, &blob, &o->value_len);
 	}
 	o->kind = OUTCOME_POLICY;
-	o->keep = cli_is_failure(decision);
+	o->keep = robotsc__is_failure(decision);
 	if (failed < 0)
 		return -1;
-	o->value = cli_buffer_add(&job->output, blob, o->value_len);
+	o->value = robotsc__buffer_add(&job->output, blob, o->value_len);
 	return o->value == SIZE_MAX ? -1 : 0;
 }
 
@@ -131,7 +132,7 @@ static int put_redirect(struct decider *d, struct job *job, struct outcome *o, s
 {
 	o->kind = OUTCOME_REDIRECT;
 	o->value_len = target_len;
-	o->value = cli_buffer_add(&job->output, d->target, target_len);
+	o->value = robotsc__buffer_add(&job->output, d->target, target_len);
 	return o->value == SIZE_MAX ? -1 : 0;
 }
 
@@ -206,10 +207,11 @@ static int decide_item(struct decider *d, struct job *job, const struct item *it
 	const struct robotsc_text url = {(const char *)job->input.at + item->url, item->url_len};
 	int failed = 0;
 
-	*o = (struct outcome){.kind = OUTCOME_FAULT, .place = item->place, .why = item->why};
+	*o = (struct outcome){
+		.kind = OUTCOME_FAULT, .place = item->place, .why = item->why, .error = item->error, .lost = item->lost};
 	if (item->kind != ITEM_FAULT)
 		o->name_len = robotsc__url_key(url, d->name, &o->robots);
-	o->name = cli_buffer_add(&job->output, d->name, o->name_len);
+	o->name = robotsc__buffer_add(&job->output, d->name, o->name_len);
 	if (o->name == SIZE_MAX)
 		return -1;
 	if (item->kind != ITEM_FAULT && o->name_len == 0)
@@ -220,12 +222,12 @@ static int decide_item(struct decider *d, struct job *job, const struct item *it
 		failed = decide_response(d, job, item, o);
 	if (o->kind == OUTCOME_FAULT && !failed) {
 		o->name_len = url.len;
-		o->name = cli_buffer_add(&job->output, url.at, url.len);
+		o->name = robotsc__buffer_add(&job->output, url.at, url.len);
 	}
 	return failed || o->name == SIZE_MAX ? -1 : 0;
 }
 
-void cli_decide_job(struct decider *d, struct job *job)
+void robotsc__decide_job(struct decider *d, struct job *job)
 {
 	job->output.len = 0;
 	job->failed = 0;

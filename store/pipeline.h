@@ -1,8 +1,11 @@
 /* pipeline.h - one thread fills slots, several work on them, one empties them in the order of
  * filling.
  *
- *     source:  while (... (slot = cli_pipeline_free(p)) >= 0) { fill it; cli_pipeline_submit(p); }
- *              result = cli_pipeline_finish(p);
+ *     while (... (slot = robotsc__pipeline_free(p)) >= 0) {
+ *             fill the slot
+ *             robotsc__pipeline_submit(p);
+ *     }
+ *     result = robotsc__pipeline_finish(p);
  *
  * Slots are numbers below slots; the caller says what they stand for.  Memory is that of the slots,
  * however long the source is.
@@ -11,9 +14,11 @@
 #ifndef ROBOTSC_PIPELINE_H
 #define ROBOTSC_PIPELINE_H
 
-struct cli_pipeline;
+#include "robotsc/store.h"
 
-struct cli_stages {
+struct pipeline;
+
+struct pipeline_stages {
 	unsigned workers, slots;
 	/* Each worker runs in a thread of its own. */
 	void (*work)(void *ctx, unsigned worker, unsigned slot);
@@ -22,19 +27,18 @@ struct cli_stages {
 	void *ctx;
 };
 
-/* NULL after a message. */
-struct cli_pipeline *cli_pipeline_start(const struct cli_stages *stages);
+/* Start the threads.  Errors: NOMEM; SYSTEM: a thread cannot be started. */
+enum robotsc_store_status robotsc__pipeline_start(struct pipeline **pipeline, const struct pipeline_stages *stages);
 
 /* Wait for the next slot to fill.  -1: the sink has stopped. */
-int cli_pipeline_free(struct cli_pipeline *p);
-void cli_pipeline_submit(struct cli_pipeline *p);
+int robotsc__pipeline_free(struct pipeline *p);
+void robotsc__pipeline_submit(struct pipeline *p);
 
 /* Wait until all slots are done, and free the pipeline.  0, or the value with which the sink
  * stopped. */
-int cli_pipeline_finish(struct cli_pipeline *p);
+int robotsc__pipeline_finish(struct pipeline *p);
 
-/* The number of workers: --jobs, or the number of processors. */
-struct cli_settings;
-unsigned cli_workers(const struct cli_settings *s);
+/* The number of workers for a number of jobs; 0: one for each processor. */
+unsigned robotsc__workers(unsigned jobs);
 
 #endif

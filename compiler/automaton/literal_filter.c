@@ -1,7 +1,7 @@
-/* filter.c - see filter.h.
+/* literal_filter.c - see literal_filter.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "filter.h"
+#include "literal_filter.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import_command.h"
+#include "items.h"
 
 /* The index of a key, or of the empty slot for it. */
 static size_t look_up(const struct redirects *c, const void *name, size_t len)
@@ -55,9 +55,9 @@ static int put(struct redirects *c, const struct hop *head, const void *name, co
 	return 0;
 }
 
-int cli_redirects_add(struct redirects *c, const struct outcome *o, const uint8_t *octets)
+int robotsc__redirects_add(struct redirects *c, const struct outcome *o, const uint8_t *octets)
 {
-	const struct hop *old = cli_redirects_find(c, octets + o->name, o->name_len);
+	const struct hop *old = robotsc__redirects_find(c, octets + o->name, o->name_len);
 	const struct hop link = {.kind = o->kind == OUTCOME_REDIRECT ? HOP_REDIRECT : HOP_PAGE,
 	                         .robots = o->robots,
 	                         .decision = o->entry.decision,
@@ -71,17 +71,17 @@ int cli_redirects_add(struct redirects *c, const struct outcome *o, const uint8_
 		return 0;
 	if (put(c, &link, octets + o->name, octets + o->value) < 0)
 		return -1;
-	if (link.kind == HOP_REDIRECT && !cli_redirects_find(c, octets + o->value, o->value_len))
+	if (link.kind == HOP_REDIRECT && !robotsc__redirects_find(c, octets + o->value, o->value_len))
 		return put(c, &wanted, octets + o->value, NULL);
 	return 0;
 }
 
-const struct hop *cli_redirects_find(const struct redirects *c, const void *name, size_t len)
+const struct hop *robotsc__redirects_find(const struct redirects *c, const void *name, size_t len)
 {
 	return c->room ? c->hops[look_up(c, name, len)] : NULL;
 }
 
-void cli_redirects_free(struct redirects *c)
+void robotsc__redirects_free(struct redirects *c)
 {
 	for (size_t i = 0; i < c->room; i++)
 		free(c->hops[i]);

@@ -1,0 +1,29 @@
+/* text_folder.h - a folder of texts, a file for each origin.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_TEXT_FOLDER_H
+#define ROBOTSC_TEXT_FOLDER_H
+
+#include "cli/cli.h"
+
+struct text_folder {
+	const char *name;
+	int fd;
+	char part[32]; /* name of the file that is being written */
+	/* kept: there is a later one; skipped: the name of the host is too long */
+	size_t written, kept, skipped;
+};
+
+/* Open a folder; make it if it does not exist.  0, or CLI_TROUBLE after a message. */
+int cli_text_folder_open(struct text_folder *f, const char *name);
+void cli_text_folder_close(struct text_folder *f);
+
+/* Write the text of an origin, unless there is one that was fetched later.  0, or CLI_TROUBLE after
+ * a message. */
+int cli_text_folder_put(struct text_folder *f, struct robotsc_text origin, struct robotsc_text text, int64_t fetched);
+
+/* Write the text that another origin has in the folder.  0; 1: there is none; or CLI_TROUBLE after
+ * a message. */
+int cli_text_folder_copy(struct text_folder *f, struct robotsc_text from, struct robotsc_text origin, int64_t fetched);
+
+#endif
