@@ -14,7 +14,7 @@
  *     robotsc_reader_end(reader);
  *
  * Link librobotsc_store and librobotsc (pkg-config robotsc-store).  The static library also needs
- * liblmdb, libxxhash and POSIX threads (pkg-config --static).
+ * what pkg-config --static names.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_STORE_H

@@ -39,7 +39,7 @@ programs() {
 	cat >"$tmp/src/keep.c" <<'END'
 #include <stdio.h>
 
-#include "robotsc/store.h"
+#include "robotsc/import.h"
 
 int main(int argc, char **argv)
 {
@@ -49,6 +49,7 @@ int main(int argc, char **argv)
 	printf("%s: %s\n", robotsc_version(), robotsc_store_strerror(status));
 	if (status == ROBOTSC_STORE_OK)
 		robotsc_store_close(store);
+	robotsc_import_close(NULL);
 	return status != ROBOTSC_STORE_OK;
 }
 END
