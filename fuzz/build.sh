@@ -42,12 +42,10 @@ static() {
 for source in fuzz/*_fuzzer.c; do
 	name=$(basename "$source" .c) extra='' libs=''
 	case $name in
-	import_fuzzer) extra=$built/import/import.a libs=$(static codings_libs) ;;
-	filter_fuzzer)
-		extra="$built/fuzz/filter_worker.a $built/cli/cli.a $built/librobotsc_store.a"
-		libs=$(static lmdb_libs xxhash_libs)
+	import_fuzzer | filter_fuzzer | store_fuzzer)
+		extra=$built/librobotsc_store.a
+		libs=$(static lmdb_libs codings_libs xxhash_libs)
 		;;
-	store_fuzzer) extra=$built/librobotsc_store.a libs=$(static lmdb_libs xxhash_libs) ;;
 	esac
 	if [ -n "$extra" ]; then
 		if [ $store = no ]; then continue; fi
