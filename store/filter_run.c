@@ -38,7 +38,7 @@ static int grow(char **at, size_t *room, size_t need)
 {
 	char *p;
 
-	if (*room >= need)
+	if (*at && *room >= need)
 		return 0;
 	p = realloc(*at, need);
 	if (!p)

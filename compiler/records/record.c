@@ -179,7 +179,7 @@ static bool read_url(struct reader *r)
 /* A URL or, if the link says so, a path. */
 static bool read_link(struct reader *r, const struct file_link *link)
 {
-	return link->path && peek(r) == '/' ? read_rest(r) : read_url(r);
+	return link && link->path && peek(r) == '/' ? read_rest(r) : read_url(r);
 }
 
 /* host[:port].  The host may be an address in brackets. */
