@@ -14,7 +14,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 
 if [ ! -f config.ninja ]; then
-	echo 'tests/run.sh: run ./configure and ninja first' >&2
+	echo 'tests/run.sh: run ./configure and ninja all programs first' >&2
 	exit 1
 fi
 
