@@ -108,11 +108,14 @@ static void read_list(struct suffix s[2], const struct robotsc_text *list)
 	}
 }
 
+/* True for an address.  An IPv4 address ends in a number, which "0x" makes hexadecimal, as WHATWG's
+ * URLs have it. */
 static bool is_address(struct robotsc_text host)
 {
 	const struct robotsc_text last = tail(host, add_label(host, 0));
-	for (size_t i = 0; i < last.len; i++)
-		if (!is_digit(last.at[i]))
+	const bool is_hex = last.len > 1 && last.at[0] == '0' && last.at[1] == 'x';
+	for (size_t i = is_hex ? 2 : 0; i < last.len; i++)
+		if (!is_digit(last.at[i]) && !(is_hex && last.at[i] >= 'a' && last.at[i] <= 'f'))
 			return host.at[0] == '[';
 	return true;
 }

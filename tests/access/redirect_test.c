@@ -82,6 +82,11 @@ static const struct {
 	{"http://a.github.io/", "http://b.github.io/", ANY},
 	{"http://1.2.3.4/", "http://5.2.3.4/", ANY},
 	{"http://1.2.3.4/", "https://1.2.3.4:5/", ANY | SITE},
+	/* WHATWG's URLs, and inet_aton, take these for addresses, too */
+	{"http://9.9.0.0x1/", "http://127.0.0.0x1/", ANY},
+	{"http://9.0.0x/", "http://127.0.0X./", ANY},
+	{"http://a.b.0xg/", "http://b.0xg/", ANY | SITE},
+	{"http://a.b.x1/", "http://b.x1/", ANY | SITE},
 	{"http://[::1]/", "http://[::2]/", ANY},
 	{"http://[::1]:1/", "http://[0::1]:2/", ANY | SITE},
 };

@@ -75,6 +75,8 @@ static int is_address(const char *host)
 {
 	const char *dot = strrchr(host, '.'), *last = dot ? dot + 1 : host;
 
+	if (strncmp(last, "0x", 2) == 0)
+		return last[2 + strspn(last + 2, "0123456789abcdef")] == '\0';
 	return host[0] == '[' || last[strspn(last, "0123456789")] == '\0';
 }
 
