@@ -166,7 +166,7 @@ static enum robotsc_store_status report_fault(struct committer *c, const struct 
 	                                           .inner = o->place.inner,
 	                                           .located = o->place.known,
 	                                           .lost = o->lost,
-	                                           .name = {(const char *)octets + o->name, o->name_len},
+	                                           .name = {o->name_len ? (const char *)octets + o->name : "", o->name_len},
 	                                           .why = o->why,
 	                                           .error = o->error};
 

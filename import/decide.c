@@ -204,7 +204,8 @@ static int decide_text(struct decider *d, struct job *job, const struct item *it
 
 static int decide_item(struct decider *d, struct job *job, const struct item *item, struct outcome *o)
 {
-	const struct robotsc_text url = {(const char *)job->input.at + item->url, item->url_len};
+	/* A job of faults without a URL has no octets at all. */
+	const struct robotsc_text url = {item->url_len ? (const char *)job->input.at + item->url : "", item->url_len};
 	int failed = 0;
 
 	*o = (struct outcome){

@@ -166,6 +166,22 @@ static void check_store(void)
 	robotsc_store_close(store);
 }
 
+/* A fault without a URL is all that there is. */
+static void check_only_fault(void)
+{
+	static const char record_of_nothing[] = "WARC/1.0\r\nWARC-Type: response\r\n"
+						"WARC-Target-URI: http://a.example/robots.txt\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+	struct robotsc_store *store = new_store();
+	struct robotsc_import *import = open_import();
+	struct robotsc_import_report r;
+
+	CHECK(robotsc_import_add(import, text_file("a.warc", record_of_nothing), -1) == ROBOTSC_STORE_OK);
+	CHECK(robotsc_import_run(import, store, &r) == ROBOTSC_STORE_OK && r.faults == 1 && r.policies == 0);
+	CHECK(seen.faults == 1 && seen.fault.name.len == 0 && seen.name[0] == '\0' && seen.fault.why != NULL);
+	robotsc_import_close(import);
+	robotsc_store_close(store);
+}
+
 /* A list and a WARC file from descriptors; a folder; in this order. */
 static void check_inputs(void)
 {
@@ -334,6 +350,7 @@ int main(void)
 	setup_begin();
 	make_archive();
 	check_store();
+	check_only_fault();
 	check_inputs();
 	check_texts();
 	check_refused();
