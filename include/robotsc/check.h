@@ -1,7 +1,8 @@
 /* robotsc/check.h - the runtime: open a blob, select a group, check URLs.
  *
- * Freestanding: no allocation, no libc functions but memcpy, memcmp and memchr.  Opened blobs and
- * selected groups are read-only, so any number of threads may share them without locks.
+ * Freestanding: no allocation, no libc functions but memcpy, memmove, memset, memcmp and memchr.
+ * Opened blobs and selected groups are read-only, so any number of threads may share them without
+ * locks.
  * Link librobotsc_runtime.a for these calls alone, librobotsc for them and the compiler.
  *
  *     struct robotsc_blob blob;
