@@ -1,0 +1,276 @@
+"""test_policy.py - policies and agents: types, errors, buffers, pickles, threads.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import copy
+import gc
+import itertools
+import mmap
+import pickle
+import random
+import sys
+import threading
+
+import pytest
+import robotsc
+
+TEXT = "User-agent: ExampleBot\nDisallow: /private/\nUser-agent: *\nDisallow: /\n"
+RECORDS = """License: https://h.example/license
+Sitemap: https://h.example/a
+Sitemap: https://h.example/b
+User-agent: *
+Crawl-delay: 1
+Crawl-delay: 2.5
+Request-rate: 1/10
+Request-rate: 1/1m
+Request-rate: 1/1h 0600-0700
+Content-Usage: train-ai=n
+Content-Signal: search=yes
+"""
+
+
+@pytest.fixture
+def policy():
+    return robotsc.compile(TEXT)
+
+
+@pytest.fixture
+def robot(policy):
+    return policy.agent("ExampleBot")
+
+
+def test_names(policy, robot):
+    assert policy.agents == ("examplebot",)
+    assert (robot.token, robot.tokens, robot.policy) == ("ExampleBot", ("ExampleBot",), policy)
+    assert policy.agent("Absent", "examplebot").token == "examplebot"
+    assert policy.agent("Absent").token == "*" and policy.agent().token == "*"
+    assert robotsc.compile("").agent("a").token is None
+    assert repr(policy) == f"<robotsc.Policy rfc9309, 1 agents, {len(policy.blob)} octets>"
+    assert repr(robot) == "<robotsc.Agent ('ExampleBot',)>"
+
+
+def test_texts():
+    for text in TEXT, TEXT.encode(), bytearray(TEXT.encode()), memoryview(TEXT.encode()):
+        assert robotsc.compile(text).blob == robotsc.compile(TEXT).blob
+
+
+def test_urls(robot):
+    assert robot.allowed("https://h.example/") and robot.allowed(b"/x")
+    assert not robot.allowed("https://h.example/private/é") and not robot.allowed(b"/private/\xff\0")
+    for wrong in 1, None, ["/"], bytearray(b"/"):
+        with pytest.raises(TypeError, match="a URL must be str or bytes, not <class"):
+            robot.allowed(wrong)
+    with pytest.raises(UnicodeEncodeError):
+        robot.allowed("/\ud800")
+
+
+def test_many(robot):
+    urls = ["/", "/private/a", b"/private/b", "/é"]
+    expected = [True, False, False, True]
+    for iterable in urls, tuple(urls), iter(urls), (url for url in urls), dict.fromkeys(urls):
+        assert robot.allowed_many(iterable).tolist() == expected
+    mask = robot.allowed_many(urls)
+    assert (mask.format, mask.nbytes, mask.readonly, bytes(mask)) == ("?", 4, True, b"\1\0\0\1")
+    assert list(itertools.compress(urls, mask)) == ["/", "/é"]
+    assert robot.allowed_many([]).tolist() == []
+    many = urls * 10000
+    assert robot.allowed_many(many).tolist() == expected * 10000
+    for wrong in "/", b"/":
+        with pytest.raises(TypeError, match="call allowed"):
+            robot.allowed_many(wrong)
+    for wrong in [["/"] * 9000 + [1], [None]]:
+        with pytest.raises(TypeError, match="a URL must be"):
+            robot.allowed_many(wrong)
+
+
+def test_numpy(robot):
+    numpy = pytest.importorskip("numpy", reason="there is no numpy")
+    mask = robot.allowed_many(["/", "/private/a"])
+    array = numpy.asarray(mask)
+    assert array.dtype == bool and array.tolist() == [True, False]
+    assert array.__array_interface__["data"][0] == numpy.frombuffer(mask, "u1").__array_interface__["data"][0]
+
+
+def test_buffers(policy, tmp_path):
+    path = tmp_path / "site.robots"
+    path.write_bytes(policy)
+    with open(path, "rb") as file:
+        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    again = robotsc.open(mapped)
+    with pytest.raises(BufferError):
+        mapped.close()
+    assert again == policy and again.blob == policy.blob and memoryview(again).readonly
+    robot = again.agent("ExampleBot")
+    del again
+    gc.collect()
+    assert not robot.allowed("/private/")
+    del robot
+    mapped.close()
+    assert robotsc.open(policy) == policy
+    assert robotsc.open(policy.blob).blob is policy.blob
+
+
+def test_writable_buffer_is_copied(policy):
+    octets = bytearray(policy.blob)
+    again = robotsc.open(octets)
+    octets[:] = bytes(len(octets))
+    octets.clear()
+    assert again == policy and not again.agent("ExampleBot").allowed("/private/")
+
+
+def test_equality(policy):
+    other = robotsc.compile("")
+    assert policy == robotsc.compile(TEXT) and policy != other and policy != policy.blob
+    assert hash(policy) == hash(robotsc.compile(TEXT)) and len({policy, other, robotsc.compile(TEXT)}) == 2
+    with pytest.raises(TypeError):
+        policy < other
+
+
+def test_immutable(policy, robot):
+    for thing in policy, robot:
+        with pytest.raises(AttributeError):
+            thing.extra = 1
+    with pytest.raises(AttributeError):
+        policy.blob = b""
+    for made in robotsc.Policy, robotsc.Agent:
+        with pytest.raises(TypeError):
+            made()
+
+
+def test_pickles_and_copies(policy, robot):
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        data = pickle.dumps(policy, protocol)
+        assert b"_robotsc" not in data and pickle.loads(data) == policy
+        again = pickle.loads(pickle.dumps(robot, protocol))
+        assert again.policy == policy and again.tokens == robot.tokens and not again.allowed("/private/")
+    assert copy.copy(policy) == policy == copy.deepcopy(policy)
+    assert copy.deepcopy(robot).policy == policy
+
+
+def test_forged(policy):
+    r = random.Random(1)
+    blob = policy.blob
+    for wrong in b"", b"robots", blob[:-1], blob + b"\0", bytes(len(blob)):
+        with pytest.raises(robotsc.BlobError, match="; compile the robots.txt again"):
+            robotsc.open(wrong)
+    for _ in range(3000):
+        octets = bytearray(blob)
+        for _ in range(r.randrange(1, 4)):
+            octets[r.randrange(len(octets))] ^= 1 << r.randrange(8)
+        try:
+            opened = robotsc.open(octets)
+        except robotsc.BlobError:
+            continue
+        assert opened.blob == octets
+        opened.agent("ExampleBot").allowed_many(["/", "/private/a"])
+    forged = pickle.dumps(policy).replace(blob[8:16], b"\xff" * 8)
+    with pytest.raises(robotsc.BlobError):
+        pickle.loads(forged)
+
+
+def test_errors(policy):
+    for wrong in 1, None, "text":
+        with pytest.raises(TypeError):
+            robotsc.open(wrong)
+    with pytest.raises(TypeError):
+        robotsc.compile(1)
+    with pytest.raises(ValueError, match="unknown dialect 'rfc'; take rfc9309"):
+        robotsc.compile("", dialect="rfc")
+    with pytest.raises(TypeError, match="agents must be a list"):
+        robotsc.compile("", agents="ExampleBot")
+    with pytest.raises(ValueError, match="agents is empty"):
+        robotsc.compile("", agents=[])
+    with pytest.raises(TypeError, match="a product token must be"):
+        robotsc.compile("", agents=[1])
+    with pytest.raises(TypeError, match="a product token must be"):
+        policy.agent(None)
+    with pytest.raises(ValueError, match="at most 64"):
+        policy.agent(*["a"] * 65)
+    with pytest.raises(robotsc.AgentError, match="name this one in compile's agents"):
+        robotsc.compile(TEXT, agents=["a"]).agent("b")
+    for url, sentence in ("mailto:a", "http"), ("http://", "host"), ("http://h:99999/", "port"):
+        with pytest.raises(robotsc.OriginError, match=sentence):
+            robotsc.origin(url)
+    for error in robotsc.BlobError, robotsc.AgentError, robotsc.AbsentError, robotsc.OriginError:
+        assert issubclass(error, robotsc.Error) and error.__module__ == "robotsc"
+
+
+def test_extensions():
+    policy = robotsc.compile(RECORDS)
+    robot = policy.agent("ExampleBot")
+    assert policy.sitemaps == ("https://h.example/a", "https://h.example/b")
+    assert policy.licenses == ("https://h.example/license",)
+    assert robot.crawl_delay == 2.5
+    assert robot.request_rate == (1, 60) and robot.request_rate.seconds == 60
+    timed = [record for record in robot.records() if record.start is not None]
+    assert [(r.field, r.documents, r.seconds, r.start, r.end) for r in timed] == [("Request-rate", 1, 3600, 360, 420)]
+    usage = robot.usage("/a")
+    assert usage.allowed and usage.preferences == {("Content-Usage", "train-ai"): "n", ("Content-Signal", "search"): "yes"}
+    none = robotsc.compile("")
+    assert none.sitemaps == () and none.agent("a").crawl_delay is None and none.agent("a").request_rate is None
+
+
+def test_without_extensions():
+    policy = robotsc.compile(RECORDS, extensions=False)
+    robot = policy.agent("ExampleBot")
+    for ask in (lambda: policy.sitemaps, lambda: policy.licenses, policy.records, robot.records, lambda: robot.crawl_delay,
+                lambda: robot.request_rate, lambda: robot.usage("/")):
+        with pytest.raises(robotsc.AbsentError, match="compile with extensions=True"):
+            ask()
+
+
+def test_threads(policy):
+    robot = policy.agent("ExampleBot")
+    urls = ["/", "/private/a"] * 5000
+    wrong = []
+
+    def work():
+        for _ in range(20):
+            if robot.allowed_many(urls).tolist() != [True, False] * 5000 or robotsc.compile(TEXT) != policy:
+                wrong.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for _ in range(100):
+        urls.reverse()
+        urls.reverse()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_a_list_that_changes_meanwhile(robot):
+    """Another thread empties the list; the batch keeps what it has begun with."""
+    for _ in range(50):
+        urls = ["/private/é%d" % i for i in range(20000)]
+        thread = threading.Thread(target=urls.clear)
+        thread.start()
+        assert not any(robot.allowed_many(urls))
+        thread.join()
+
+
+def everything():
+    policy = robotsc.compile(RECORDS, agents=["ExampleBot"])
+    robot = policy.agent("ExampleBot")
+    robot.allowed("/é"), robot.allowed_many(["/", b"/"] * 40), robot.usage("/"), robot.records(), policy.records()
+    policy.sitemaps, policy.agents, policy.licenses, policy.dialect, hash(policy), repr(robot), repr(policy)
+    robot.crawl_delay, robot.request_rate, robot.token, robotsc.origin("http://h/")
+    pickle.loads(pickle.dumps(robot)), memoryview(policy).tobytes(), robotsc.open(bytearray(policy.blob))
+    for ask in (lambda: policy.agent("b"), lambda: robotsc.open(b""), lambda: robot.allowed(1), lambda: policy.agent(1),
+                lambda: robot.allowed_many(["/", 1]), lambda: robotsc.origin("x"), lambda: robotsc.compile("", agents=[1]),
+                lambda: robotsc.compile("", extensions=False).sitemaps):
+        with pytest.raises((robotsc.Error, TypeError)):
+            ask()
+
+
+def test_no_leaks():
+    """After 400 calls, when caches are full, 200 more leave less than an object each."""
+    def count(calls):
+        for _ in range(calls):
+            everything()
+        gc.collect()
+        return sys.getallocatedblocks(), len(gc.get_objects()), sys.getrefcount(robotsc.Policy), sys.getrefcount(robotsc.Agent)
+
+    before, after = count(400), count(200)
+    assert all(b - a < 100 for a, b in zip(before, after)), (before, after)
