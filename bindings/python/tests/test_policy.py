@@ -270,7 +270,8 @@ def test_no_leaks():
         for _ in range(calls):
             everything()
         gc.collect()
-        return sys.getallocatedblocks(), len(gc.get_objects()), sys.getrefcount(robotsc.Policy), sys.getrefcount(robotsc.Agent)
+        references = [sys.getrefcount(thing) for thing in (robotsc.Policy, robotsc.Agent, robotsc.Record, robotsc.open)]
+        return [sys.getallocatedblocks(), len(gc.get_objects()), *references]
 
     before, after = count(400), count(200)
     assert all(b - a < 100 for a, b in zip(before, after)), (before, after)
