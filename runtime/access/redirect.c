@@ -78,12 +78,12 @@ static void apply(struct suffix *s, struct robotsc_text rule, struct robotsc_tex
 }
 
 /* Applies a rule to two hosts with the same last octet. */
-static void apply_both(struct suffix s[2], struct robotsc_text rule, bool ascii)
+static void apply_both(struct suffix s[2], struct robotsc_text rule, bool canonical)
 {
 	const size_t prefix = rule.at[0] == '!' ? 1 : rule.len > 2 && rule.at[0] == '*' && rule.at[1] == '.' ? 2 : 0;
 	struct robotsc_text labels = from_octet(rule, prefix);
 	char room[HOST_MAX];
-	if (!ascii)
+	if (!canonical)
 		labels = (struct robotsc_text){room, robotsc__host_canonical(labels.at, labels.len, room)};
 	else if (labels.len == 0 || labels.at[labels.len - 1] != s->host.at[s->host.len - 1])
 		return;
@@ -97,12 +97,12 @@ static void read_list(struct suffix s[2], const struct robotsc_text *list)
 	const char *at = list->at, *const end = at + list->len;
 	while (at < end) {
 		struct robotsc_text rule = {at, 0};
-		bool ascii = true;
+		bool canonical = true;
 		for (; at < end && (unsigned char)*at > ' '; at++)
-			ascii &= (unsigned char)*at < 0x80;
+			canonical &= (unsigned char)*at < 0x80 && !(*at >= 'A' && *at <= 'Z');
 		rule.len = (size_t)(at - rule.at);
 		if (rule.len > 0 && rule.at[0] != '/')
-			apply_both(s, rule, ascii);
+			apply_both(s, rule, canonical);
 		at = at < end && *at != '\n' ? memchr(at, '\n', (size_t)(end - at)) : at;
 		at = at && at < end ? at + 1 : end;
 	}

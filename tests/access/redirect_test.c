@@ -20,6 +20,7 @@ static const char list[] = "// ===BEGIN ICANN DOMAINS===\n"
 			   "com\n"
 			   "uk  what follows white space is a comment\n"
 			   "co.uk\r\n"
+			   "Org.UK\n"
 			   "\n"
 			   "!www.ck\n"
 			   "*.ck\n"
@@ -62,6 +63,7 @@ static const struct {
 	{"http://a.co.uk/", "http://b.co.uk/", ANY},
 	{"http://x.a.co.uk/", "http://y.a.co.uk/", ANY | SITE},
 	{"http://a.co.uk/", "http://co.uk/", ANY},
+	{"http://a.org.uk/", "http://b.org.uk/", ANY},
 	{"http://a.b.uk/", "http://c.b.uk/", ANY | SITE},
 	/* wildcards and exceptions */
 	{"http://a.b.ck/", "http://c.b.ck/", ANY},
