@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 1
 cc=$(config cc)
 cflags=$(config cflags)
 pkg_config=$(config pkg_config)
-prefix=$tmp/root/opt/robotsc
+prefix=$tmp/system/opt/robotsc
 
 # What was built, installed as if configure had been given other folders.
 installed() {
@@ -19,19 +19,19 @@ installed() {
 	(cd "$tmp/tree" && ./configure --builddir=built --prefix=/opt/robotsc --exec-prefix=/opt/robotsc/here \
 		--libdir=/opt/robotsc/there/lib --includedir=/opt/headers --datarootdir=/opt/robotsc/data \
 		--mandir=/opt/manuals --sysconfdir=/etc CC="$cc" CFLAGS="$cflags" &&
-		ninja packaging) && put && [ -x "$prefix/here/bin/robotsc" ] && [ -f "$tmp/root/opt/headers/robotsc/check.h" ] &&
-		[ -f "$tmp/root/opt/manuals/man1/robotsc.1" ] && [ -f "$prefix/data/zsh/site-functions/_robotsc" ] &&
+		ninja packaging) && put && [ -x "$prefix/here/bin/robotsc" ] && [ -f "$tmp/system/opt/headers/robotsc/check.h" ] &&
+		[ -f "$tmp/system/opt/manuals/man1/robotsc.1" ] && [ -f "$prefix/data/zsh/site-functions/_robotsc" ] &&
 		[ -f "$prefix/there/lib/librobotsc.so.0" ]
 }
 
 # put [-u]: as 'ninja install' or 'ninja uninstall' do, which would build everything.
 # shellcheck disable=SC2046 # folders without spaces
 put() {
-	(cd "$tmp/tree" && DESTDIR=$tmp/root sh pkg/install "$@" built \
+	(cd "$tmp/tree" && DESTDIR=$tmp/system sh pkg/install "$@" built \
 		$(for name in bindir libdir includedir datadir mandir; do config $name; done))
 }
 
-removed() { put -u && [ -z "$(find "$tmp/root" ! -type d)" ] && [ ! -e "$prefix/there/lib/cmake/robotsc" ]; }
+removed() { put -u && [ -z "$(find "$tmp/system" ! -type d)" ] && [ ! -e "$prefix/there/lib/cmake/robotsc" ]; }
 
 # The programs: two examples, and one that makes a store.
 programs() {
@@ -66,7 +66,7 @@ work() {
 
 # flags ARGUMENT...: what pkg-config says of the installed files.
 flags() {
-	PKG_CONFIG_PATH=$prefix/there/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$tmp/root "$pkg_config" "$@"
+	PKG_CONFIG_PATH=$prefix/there/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$tmp/system "$pkg_config" "$@"
 }
 
 # compiled FOLDER PACKAGE PROGRAM OPTION...: with the flags that pkg-config gives.
