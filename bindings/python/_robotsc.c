@@ -1,42 +1,17 @@
 /* _robotsc.c - the Python module: policies, agents and what they answer.  docs/python.md
  *
- * Limited API of CPython 3.11: one binary serves that version and all later ones.  What
- * a module needs is in its state; static are only tables that nothing writes to.
- *
  * SPDX-License-Identifier: Apache-2.0 */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
 #include <string.h>
 
-#include "robotsc.h"
+#include "module.h"
 
 #define TOKENS_MAX 64 /* product tokens of one agent */
 #define CHUNK 8192    /* URLs that are checked between two looks at the GIL */
 #define FEW 64        /* so short a batch keeps the GIL: releasing it would cost more */
 
-struct state {
-	PyTypeObject *policy, *agent, *record, *usage, *rate;
-	PyObject *error, *blob_error, *agent_error, *absent_error, *origin_error;
-};
-
-struct policy {
-	PyObject_HEAD Py_buffer bytes; /* the blob, held and read-only */
-	struct robotsc_blob blob;
-	struct robotsc_extensions extensions;
-	enum robotsc_status extended; /* ROBOTSC_OK: extensions is filled */
-};
-
-struct agent {
-	PyObject_HEAD struct robotsc_group group;
-	struct policy *policy;
-	PyObject *tokens; /* a tuple */
-};
-
 /* ---- texts ------------------------------------------------------------------- */
 
-/* The octets of a str, as UTF-8, or of bytes.  They live while the object does.  -1: an exception
- * says what is wrong with "what". */
-static int read_text(PyObject *object, const char *what, struct robotsc_text *text)
+int read_text(PyObject *object, const char *what, struct robotsc_text *text)
 {
 	Py_ssize_t len;
 
@@ -55,14 +30,12 @@ static int read_text(PyObject *object, const char *what, struct robotsc_text *te
 	return 0;
 }
 
-/* A str; octets that are no UTF-8 become surrogates, as os.fsdecode makes them. */
-static PyObject *to_str(struct robotsc_text text)
+PyObject *to_str(struct robotsc_text text)
 {
 	return PyUnicode_DecodeUTF8(text.len ? text.at : "", (Py_ssize_t)text.len, "surrogateescape");
 }
 
-/* Read-only octets of a buffer.  Those that others may write to are copied. */
-static int hold_octets(PyObject *object, Py_buffer *view)
+int hold_octets(PyObject *object, Py_buffer *view)
 {
 	PyObject *copy;
 	int result;
@@ -93,8 +66,7 @@ static int read_tokens(PyObject *tuple, struct robotsc_text *tokens)
 
 /* ---- errors ------------------------------------------------------------------ */
 
-/* Raises the exception of a status, with a sentence; returns NULL. */
-static PyObject *raise_status(const struct state *s, enum robotsc_status status)
+PyObject *raise_status(const struct state *s, enum robotsc_status status)
 {
 	PyObject *type = s->error;
 	const char *hint = "";

@@ -1,4 +1,4 @@
-"""setup.py - the C module of the package: _robotsc.c with the amalgamation beside it.
+"""setup.py - the C module of the package: its sources, with the amalgamation beside them.
 
 'ninja python' puts them into one folder, and makes an archive of it.  docs/python.md
 
@@ -19,7 +19,7 @@ with open(os.path.join(here, 'robotsc.h'), encoding='utf-8') as header:
 module = Extension(
     'robotsc._robotsc',
     sources=['_robotsc.c', 'robotsc.c'],
-    depends=['robotsc.h'],
+    depends=['module.h', 'robotsc.h'],
     define_macros=[('Py_LIMITED_API', '0x030B0000'), ('ROBOTSC_API', '')],
     extra_compile_args=['-std=c11', '-O2', '-fvisibility=hidden'],
     py_limited_api=True,

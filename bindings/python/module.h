@@ -1,0 +1,46 @@
+/* module.h - what the C sources of the Python module share.
+ *
+ * Limited API of CPython 3.11: one binary serves that version and all later ones.  What
+ * a module needs is in its state; static are only tables that nothing writes to.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_MODULE_H
+#define ROBOTSC_MODULE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "robotsc.h"
+
+struct state {
+	PyTypeObject *policy, *agent, *record, *usage, *rate;
+	PyObject *error, *blob_error, *agent_error, *absent_error, *origin_error;
+};
+
+struct policy {
+	PyObject_HEAD Py_buffer bytes; /* the blob, held and read-only */
+	struct robotsc_blob blob;
+	struct robotsc_extensions extensions;
+	enum robotsc_status extended; /* ROBOTSC_OK: extensions is filled */
+};
+
+struct agent {
+	PyObject_HEAD struct robotsc_group group;
+	struct policy *policy;
+	PyObject *tokens; /* a tuple */
+};
+
+/* Read the octets of a str, as UTF-8, or of bytes.  They live as long as the object.
+ * Returns -1 with an exception that says what is wrong with "what". */
+int read_text(PyObject *object, const char *what, struct robotsc_text *text);
+
+/* Make a str; octets that are no UTF-8 become surrogates, as os.fsdecode makes them. */
+PyObject *to_str(struct robotsc_text text);
+
+/* Get the read-only octets of a buffer.  Those that others may write to are copied. */
+int hold_octets(PyObject *object, Py_buffer *view);
+
+/* Raise the exception of a status, with a sentence.  Returns NULL. */
+PyObject *raise_status(const struct state *s, enum robotsc_status status);
+
+#endif

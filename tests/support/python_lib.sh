@@ -1,0 +1,47 @@
+# python_lib.sh - what the tests of the Python package share; to be sourced after lib.sh.
+#
+# Sets PYTHON to the first Python that has what is needed: configure's, or /usr/bin/python3.  If
+# there is none, says so and finishes.
+#
+#	package       build the archive and its wheel, and install it into $site
+#	py ARGUMENT... run Python with the package
+#
+# SPDX-License-Identifier: Apache-2.0
+export PYTHONDONTWRITEBYTECODE=1 ROBOTSC="$robotsc"
+
+complete() {
+	"$1" -c 'import setuptools, os, pip, pytest, sys, sysconfig, wheel
+sys.exit(sys.version_info < (3, 11) or not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' 2>/dev/null
+}
+
+PYTHON=
+for candidate in "$(config python)" /usr/bin/python3; do
+	if [ -z "$PYTHON" ] && [ -n "$candidate" ] && complete "$candidate"; then PYTHON=$candidate; fi
+done
+export PYTHON
+if [ -z "$PYTHON" ]; then
+	skip 'Python package: there is no Python 3.11 with headers, pip, setuptools, wheel and pytest'
+	check 'its source is there' test -f bindings/python/_robotsc.c
+	finish
+fi
+site=$tmp/site
+
+archive() { rm -f "$builddir"/python/*.tar.gz && sh pkg/python "$builddir" && ls "$builddir"/python/robotsc-*.tar.gz; }
+
+# A wheel of the archive, for all versions of Python from 3.11 on.
+wheel() {
+	"$PYTHON" -m pip wheel -q --no-index --no-build-isolation --no-deps -w "$tmp/wheels" "$builddir"/python/robotsc-*.tar.gz &&
+		ls "$tmp"/wheels/robotsc-*-cp311-abi3-*.whl
+}
+
+installs() {
+	"$PYTHON" -m pip install -q --no-index --no-deps --target "$site" "$tmp"/wheels/*.whl && ls "$site/robotsc/py.typed"
+}
+
+package() {
+	check 'the archive' archive
+	check 'a wheel for CPython 3.11 and later, offline' wheel
+	check 'pip installs it' installs
+}
+
+py() { PYTHONPATH=$site "$PYTHON" "$@"; }
