@@ -92,8 +92,7 @@ PyObject *raise_status(const struct state *s, enum robotsc_status status)
 
 /* ---- records ----------------------------------------------------------------- */
 
-/* Fills an entry of a named tuple; takes the value over.  -1 if there is none. */
-static int fill(PyObject *tuple, Py_ssize_t at, PyObject *value)
+int fill(PyObject *tuple, Py_ssize_t at, PyObject *value)
 {
 	if (!value)
 		return -1;
@@ -667,13 +666,16 @@ static PyObject *compile_text(const struct state *s, struct robotsc_options *opt
 	return bytes;
 }
 
-static PyObject *open_buffer(PyObject *module, PyObject *buffer)
+PyObject *open_bytes(const struct state *s, PyObject *bytes)
 {
 	Py_buffer view;
 
-	if (hold_octets(buffer, &view) < 0)
-		return NULL;
-	return make_policy(PyModule_GetState(module), &view);
+	return hold_octets(bytes, &view) < 0 ? NULL : make_policy(s, &view);
+}
+
+static PyObject *open_buffer(PyObject *module, PyObject *buffer)
+{
+	return open_bytes(PyModule_GetState(module), buffer);
 }
 
 static PyObject *compile(PyObject *module, PyObject *args, PyObject *keywords)
@@ -776,6 +778,7 @@ PyDoc_STRVAR(module_doc, "The C module of the package robotsc.");
 static PyMethodDef policy_methods[] = {
 	{"agent", FASTCALL(policy_agent), METH_FASTCALL, agent_doc},
 	{"records", policy_records, METH_NOARGS, policy_records_doc},
+	{"stamp", FASTCALL(policy_stamp), METH_VARARGS | METH_KEYWORDS, policy_stamp_doc},
 	{"__reduce__", policy_reduce, METH_NOARGS, reduce_doc},
 	{0},
 };
@@ -787,6 +790,7 @@ static PyGetSetDef policy_members[] = {
 	{"sitemaps", policy_sitemaps, NULL, "The values of Sitemap lines: a tuple of str.  Raises AbsentError.", NULL},
 	{"licenses", policy_licenses, NULL, "The values of License lines of the whole file: a tuple of str.  Raises AbsentError.",
          NULL},
+	{"decision", policy_decision, NULL, "The Decision that it was stamped with, or None.", NULL},
 	{0},
 };
 
@@ -813,6 +817,7 @@ static PyMethodDef agent_methods[] = {
 	{"allowed_many", agent_allowed_many, METH_O, allowed_many_doc},
 	{"usage", agent_usage, METH_O, usage_doc},
 	{"records", agent_records, METH_NOARGS, agent_records_doc},
+	{"next_fetch", FASTCALL(agent_next_fetch), METH_VARARGS | METH_KEYWORDS, next_fetch_doc},
 	{"__reduce__", agent_reduce, METH_NOARGS, reduce_doc},
 	{0},
 };
@@ -879,8 +884,7 @@ static PyMethodDef functions[] = {
 	{0},
 };
 
-/* Adds a type; NULL passes an error on. */
-static PyTypeObject *add_type(PyObject *module, PyObject *type)
+PyTypeObject *add_type(PyObject *module, PyObject *type)
 {
 	if (type && PyModule_AddType(module, (PyTypeObject *)type) < 0)
 		Py_CLEAR(type);
@@ -922,7 +926,8 @@ static int module_exec(PyObject *module)
 	s->record = add_type(module, (PyObject *)PyStructSequence_NewType(&record_desc));
 	s->usage = add_type(module, (PyObject *)PyStructSequence_NewType(&usage_desc));
 	s->rate = add_type(module, (PyObject *)PyStructSequence_NewType(&rate_desc));
-	if (!s->policy || !s->agent || !s->record || !s->usage || !s->rate || add_errors(module, s) < 0)
+	if (!s->policy || !s->agent || !s->record || !s->usage || !s->rate || add_errors(module, s) < 0 ||
+	    add_answers(module, s) < 0)
 		return -1;
 	return PyModule_AddStringConstant(module, "__version__", robotsc_version());
 }
@@ -936,6 +941,8 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
 	Py_VISIT((PyObject *)s->record);
 	Py_VISIT((PyObject *)s->usage);
 	Py_VISIT((PyObject *)s->rate);
+	Py_VISIT((PyObject *)s->decision);
+	Py_VISIT((PyObject *)s->next);
 	Py_VISIT(s->error);
 	Py_VISIT(s->blob_error);
 	Py_VISIT(s->agent_error);
@@ -953,6 +960,8 @@ static int module_clear(PyObject *module)
 	Py_CLEAR(s->record);
 	Py_CLEAR(s->usage);
 	Py_CLEAR(s->rate);
+	Py_CLEAR(s->decision);
+	Py_CLEAR(s->next);
 	Py_CLEAR(s->error);
 	Py_CLEAR(s->blob_error);
 	Py_CLEAR(s->agent_error);

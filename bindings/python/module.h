@@ -13,7 +13,7 @@
 #include "robotsc.h"
 
 struct state {
-	PyTypeObject *policy, *agent, *record, *usage, *rate;
+	PyTypeObject *policy, *agent, *record, *usage, *rate, *decision, *next;
 	PyObject *error, *blob_error, *agent_error, *absent_error, *origin_error;
 };
 
@@ -42,5 +42,22 @@ int hold_octets(PyObject *object, Py_buffer *view);
 
 /* Raise the exception of a status, with a sentence.  Returns NULL. */
 PyObject *raise_status(const struct state *s, enum robotsc_status status);
+
+/* Fill an entry of a named tuple; the value is taken over.  Returns -1 if there is none. */
+int fill(PyObject *tuple, Py_ssize_t at, PyObject *value);
+
+/* Add a type to the module; NULL passes an error on. */
+PyTypeObject *add_type(PyObject *module, PyObject *type);
+
+/* Make a policy of bytes that hold a blob. */
+PyObject *open_bytes(const struct state *s, PyObject *bytes);
+
+/* ---- answers.c: what a fetch means, and when to fetch next ------------------------ */
+
+int add_answers(PyObject *module, struct state *s);
+PyObject *policy_decision(PyObject *self, void *unused);
+PyObject *policy_stamp(PyObject *self, PyObject *args, PyObject *keywords);
+PyObject *agent_next_fetch(PyObject *self, PyObject *args, PyObject *keywords);
+extern const char policy_stamp_doc[], next_fetch_doc[];
 
 #endif

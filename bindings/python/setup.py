@@ -18,7 +18,7 @@ with open(os.path.join(here, 'robotsc.h'), encoding='utf-8') as header:
 
 module = Extension(
     'robotsc._robotsc',
-    sources=['_robotsc.c', 'robotsc.c'],
+    sources=['_robotsc.c', 'answers.c', 'robotsc.c'],
     depends=['module.h', 'robotsc.h'],
     define_macros=[('Py_LIMITED_API', '0x030B0000'), ('ROBOTSC_API', '')],
     extra_compile_args=['-std=c11', '-O2', '-fvisibility=hidden'],

@@ -8,13 +8,15 @@ policy.blob is the policy as bytes, robotsc.open(blob) the policy again.  docs/p
 
 SPDX-License-Identifier: Apache-2.0
 """
-from ._robotsc import (AbsentError, Agent, AgentError, BlobError, Error, OriginError, Policy, Record, RequestRate, Usage,
-                       __version__, compile, open, origin)
+from ._robotsc import (AbsentError, Agent, AgentError, BlobError, Decision, Error, NextFetch, OriginError, Policy, Record,
+                       RequestRate, Usage, __version__, access, compile, fresh, open, origin, redirect_in_scope,
+                       unreadable_fields)
 
-__all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Error", "OriginError", "Policy", "Record", "RequestRate",
-           "Usage", "__version__", "compile", "open", "origin"]
+__all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Decision", "Error", "NextFetch", "OriginError", "Policy",
+           "Record", "RequestRate", "Usage", "__version__", "access", "compile", "fresh", "open", "origin",
+           "redirect_in_scope", "unreadable_fields"]
 
 # Pickles name the package, not the module inside it.
-for _function in (compile, open, origin):
+for _function in (access, compile, fresh, open, origin, redirect_in_scope, unreadable_fields):
     _function.__module__ = __name__
 del _function
