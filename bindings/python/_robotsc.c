@@ -430,9 +430,31 @@ static PyObject *check_all(const struct robotsc_group *group, PyObject *urls)
 	return mask;
 }
 
+/* A mask as a memoryview of bools; takes the mask over, which may be NULL. */
+static PyObject *view_mask(PyObject *mask)
+{
+	PyObject *octets = mask ? PyMemoryView_FromObject(mask) : NULL;
+	PyObject *bools = octets ? PyObject_CallMethod(octets, "cast", "s", "?") : NULL;
+
+	Py_XDECREF(mask);
+	Py_XDECREF(octets);
+	return bools;
+}
+
+/* The same memory as a NumPy array; takes the view over. */
+static PyObject *to_array(PyObject *view)
+{
+	PyObject *numpy = PyImport_ImportModule("numpy");
+	PyObject *array = numpy ? PyObject_CallMethod(numpy, "asarray", "O", view) : NULL;
+
+	Py_DECREF(view);
+	Py_XDECREF(numpy);
+	return array;
+}
+
 static PyObject *agent_allowed_many(PyObject *self, PyObject *urls)
 {
-	PyObject *tuple, *mask, *view, *result;
+	PyObject *tuple, *view;
 
 	if (PyUnicode_Check(urls) || PyBytes_Check(urls)) {
 		PyErr_Format(PyExc_TypeError, "allowed_many takes an iterable of URLs, not one %R; call allowed", Py_TYPE(urls));
@@ -441,13 +463,10 @@ static PyObject *agent_allowed_many(PyObject *self, PyObject *urls)
 	tuple = PySequence_Tuple(urls);
 	if (!tuple)
 		return NULL;
-	mask = check_all(&((struct agent *)self)->group, tuple);
+	view = view_mask(check_all(&((struct agent *)self)->group, tuple));
 	Py_DECREF(tuple);
-	view = mask ? PyMemoryView_FromObject(mask) : NULL;
-	Py_XDECREF(mask);
-	result = view ? PyObject_CallMethod(view, "cast", "s", "?") : NULL;
-	Py_XDECREF(view);
-	return result;
+	/* pandas takes an array as a mask, but no memoryview. */
+	return view && PyObject_HasAttrString(urls, "__array__") ? to_array(view) : view;
 }
 
 /* Adds the preference for one label to {(field, label): value}. */
@@ -749,7 +768,9 @@ PyDoc_STRVAR(allowed_doc, "allowed($self, url, /)\n--\n\n"
 PyDoc_STRVAR(allowed_many_doc, "allowed_many($self, urls, /)\n--\n\n"
                                "Check each URL of an iterable, as allowed does.\n\n"
                                "Returns a memoryview of format '?', one octet (0 or 1) for a URL, in order.\n"
-                               "numpy.asarray takes it without a copy.  Releases the GIL for 64 URLs or more.");
+                               "numpy.asarray takes it without a copy.  For an array or a Series it is a NumPy\n"
+                               "array of the same memory: frame[robot.allowed_many(frame.url)] selects rows.\n"
+                               "Releases the GIL for 64 URLs or more.");
 
 PyDoc_STRVAR(usage_doc, "usage($self, url, /)\n--\n\n"
                         "Return a Usage: the verdict, and how the content of a URL may be used.\n"

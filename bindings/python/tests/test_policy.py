@@ -89,6 +89,20 @@ def test_numpy(robot):
     array = numpy.asarray(mask)
     assert array.dtype == bool and array.tolist() == [True, False]
     assert array.__array_interface__["data"][0] == numpy.frombuffer(mask, "u1").__array_interface__["data"][0]
+    selected = robot.allowed_many(numpy.array(["/", "/private/a"]))
+    assert type(selected) is numpy.ndarray and selected.dtype == bool and (~selected).tolist() == [False, True]
+    assert selected.base is not None  # it is no copy
+
+
+def test_pandas(robot):
+    pandas = pytest.importorskip("pandas", reason="there is no pandas")
+    frame = pandas.DataFrame({"url": ["/", "/private/a", "/b"], "n": [1, 2, 3]}, index=[7, 5, 7])
+    mask = robot.allowed_many(frame.url)
+    assert frame[mask].n.tolist() == [1, 3] and frame[~mask].n.tolist() == [2]
+    assert frame.loc[mask, "url"].tolist() == frame.url[mask].tolist() == ["/", "/b"]
+    assert frame[:0][robot.allowed_many(frame.url[:0])].empty
+    with pytest.raises(TypeError, match="must be str or bytes, not <class 'float'>"):
+        robot.allowed_many(pandas.Series(["/", float("nan")]))
 
 
 def test_buffers(policy, tmp_path):
