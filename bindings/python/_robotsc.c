@@ -327,32 +327,80 @@ static PyObject *policy_reduce(PyObject *self, PyObject *unused)
 	return result;
 }
 
-static PyObject *policy_agent(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
+/* An Agent of the texts in a tuple, which it takes over. */
+static PyObject *make_agent(PyObject *policy, PyObject *tuple, const struct robotsc_text *tokens)
 {
-	const struct state *s = PyType_GetModuleState(Py_TYPE(self));
-	struct robotsc_text tokens[TOKENS_MAX];
+	const struct state *s = PyType_GetModuleState(Py_TYPE(policy));
 	enum robotsc_status status;
 	struct agent *agent;
+
+	if (!tuple)
+		return NULL;
+	agent = PyObject_GC_New(struct agent, s->agent);
+	if (!agent) {
+		Py_DECREF(tuple);
+		return NULL;
+	}
+	agent->policy = (struct policy *)Py_NewRef(policy);
+	agent->tokens = tuple;
+	status = robotsc_select(&agent->policy->blob, tokens, (size_t)PyTuple_Size(tuple), &agent->group);
+	PyObject_GC_Track(agent);
+	if (status != ROBOTSC_OK) {
+		raise_status(s, status);
+		Py_CLEAR(agent);
+	}
+	return (PyObject *)agent;
+}
+
+static PyObject *policy_agent(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
+{
+	struct robotsc_text tokens[TOKENS_MAX];
+	PyObject *tuple;
 
 	if (nargs > TOKENS_MAX)
 		return PyErr_Format(PyExc_ValueError, "agent takes at most %d product tokens, not %zd", TOKENS_MAX, nargs);
 	for (Py_ssize_t i = 0; i < nargs; i++)
 		if (read_text(args[i], "a product token", &tokens[i]) < 0)
 			return NULL;
-	agent = PyObject_GC_New(struct agent, s->agent);
-	if (!agent)
+	tuple = PyTuple_New(nargs);
+	for (Py_ssize_t i = 0; tuple && i < nargs; i++)
+		PyTuple_SetItem(tuple, i, Py_NewRef(args[i]));
+	return make_agent(self, tuple, tokens);
+}
+
+/* A part of a header: str, or bytes where it is no UTF-8. */
+static PyObject *token_of(struct robotsc_text text)
+{
+	PyObject *token = PyUnicode_DecodeUTF8(text.at, (Py_ssize_t)text.len, NULL);
+
+	if (token || !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
+		return token;
+	PyErr_Clear();
+	return PyBytes_FromStringAndSize(text.at, (Py_ssize_t)text.len);
+}
+
+static PyObject *policy_agent_for_header(PyObject *self, PyObject *header)
+{
+	const struct robotsc_blob *blob = &((struct policy *)self)->blob;
+	struct robotsc_text text, tokens[TOKENS_MAX];
+	struct robotsc_info info;
+	PyObject *tuple;
+	size_t n;
+
+	if (read_text(header, "a User-Agent header", &text) < 0)
 		return NULL;
-	agent->policy = (struct policy *)Py_NewRef(self);
-	agent->tokens = PyTuple_New(nargs);
-	for (Py_ssize_t i = 0; agent->tokens && i < nargs; i++)
-		PyTuple_SetItem(agent->tokens, i, Py_NewRef(args[i]));
-	status = robotsc_select(&agent->policy->blob, tokens, (size_t)nargs, &agent->group);
-	PyObject_GC_Track(agent);
-	if (status != ROBOTSC_OK)
-		raise_status(s, status);
-	if (!agent->tokens || status != ROBOTSC_OK)
-		Py_CLEAR(agent);
-	return (PyObject *)agent;
+	n = robotsc_header_tokens(blob, text.at, text.len, tokens, TOKENS_MAX);
+	robotsc_blob_info(blob, &info);
+	if (n == 0 && info.partial)
+		return raise_status(PyType_GetModuleState(Py_TYPE(self)), ROBOTSC_ERR_AGENT);
+	tuple = PyTuple_New((Py_ssize_t)n);
+	for (size_t i = 0; tuple && i < n; i++) {
+		PyObject *token = token_of(tokens[i]);
+
+		if (!token || PyTuple_SetItem(tuple, (Py_ssize_t)i, token) < 0)
+			Py_CLEAR(tuple);
+	}
+	return make_agent(self, tuple, tokens);
 }
 
 /* ---- agents ------------------------------------------------------------------ */
@@ -760,6 +808,13 @@ PyDoc_STRVAR(agent_doc, "agent($self, /, *tokens)\n--\n\n"
                         "        of them in it, or without tokens, the groups of \"*\" do.\n\n"
                         "Raises AgentError if the policy was compiled for other tokens.");
 
+PyDoc_STRVAR(agent_for_header_doc, "agent_for_header($self, header, /)\n--\n\n"
+                                   "Return the rules for the robot that sends a User-Agent header: an Agent.\n"
+                                   "RFC 9309 section 2.2.1; docs/dialects.md, \"Whole User-Agent headers\"\n\n"
+                                   "header  the field's value, str or bytes.  Its tokens are the products in it that the file\n"
+                                   "        names, the longest first; with none of them, the groups of \"*\" decide.\n\n"
+                                   "Raises AgentError if the policy was compiled for tokens and the header has none of them.");
+
 PyDoc_STRVAR(allowed_doc, "allowed($self, url, /)\n--\n\n"
                           "Return True if the URL may be fetched.  RFC 9309 section 2.2.2\n\n"
                           "url  an absolute URL of the policy's origin, or a path with its query.  A str is read as\n"
@@ -798,6 +853,7 @@ PyDoc_STRVAR(module_doc, "The C module of the package robotsc.");
 
 static PyMethodDef policy_methods[] = {
 	{"agent", FASTCALL(policy_agent), METH_FASTCALL, agent_doc},
+	{"agent_for_header", policy_agent_for_header, METH_O, agent_for_header_doc},
 	{"records", policy_records, METH_NOARGS, policy_records_doc},
 	{"stamp", FASTCALL(policy_stamp), METH_VARARGS | METH_KEYWORDS, policy_stamp_doc},
 	{"__reduce__", policy_reduce, METH_NOARGS, reduce_doc},

@@ -26,11 +26,15 @@ if [ -z "$PYTHON" ]; then
 fi
 site=$tmp/site
 
-archive() { rm -f "$builddir"/python/*.tar.gz && sh pkg/python "$builddir" && ls "$builddir"/python/robotsc-*.tar.gz; }
+# In a folder of the script's own: scripts run at once.
+archive() {
+	mkdir "$tmp/made" && ln -s "$builddir/amalgamation" "$tmp/made/amalgamation" &&
+		sh pkg/python "$tmp/made" && ls "$tmp"/made/python/robotsc-*.tar.gz
+}
 
 # A wheel of the archive, for all versions of Python from 3.11 on.
 wheel() {
-	"$PYTHON" -m pip wheel -q --no-index --no-build-isolation --no-deps -w "$tmp/wheels" "$builddir"/python/robotsc-*.tar.gz &&
+	"$PYTHON" -m pip wheel -q --no-index --no-build-isolation --no-deps -w "$tmp/wheels" "$tmp"/made/python/robotsc-*.tar.gz &&
 		ls "$tmp"/wheels/robotsc-*-cp311-abi3-*.whl
 }
 

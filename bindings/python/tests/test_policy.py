@@ -49,6 +49,28 @@ def test_names(policy, robot):
     assert repr(robot) == "<robotsc.Agent ('ExampleBot',)>"
 
 
+def test_headers(policy):
+    whole = "Mozilla/5.0 (compatible; ExampleBot/2.1; +https://h.example/bot)"
+    for header in "ExampleBot", b"ExampleBot", whole, whole.encode(), b"\xff ExampleBot\xff":
+        robot = policy.agent_for_header(header)
+        assert (robot.token, robot.tokens) == ("ExampleBot", ("ExampleBot",)) and robot.allowed("/")
+        assert pickle.loads(pickle.dumps(robot)).tokens == robot.tokens
+    for header in "", b"", "Other/1.0", "ExampleBot-Images/1.0", "curl (+https://h.example/ExampleBot)":
+        robot = policy.agent_for_header(header)
+        assert (robot.token, robot.tokens) == ("*", ()) and not robot.allowed("/")
+    several = robotsc.compile("User-agent: a\nUser-agent: abc\nUser-agent: ab\nDisallow: /")
+    assert several.agent_for_header("a/1 ab/2 abc/3 x").tokens == ("abc", "ab", "a")
+    half = robotsc.compile(b"User-agent: \xc3\nDisallow: /", dialect="nexor1994")
+    assert half.agent_for_header("é").tokens == (b"\xc3",)
+    for wrong in 1, None, ["a"]:
+        with pytest.raises(TypeError, match="a User-Agent header must be str or bytes"):
+            policy.agent_for_header(wrong)
+    only = robotsc.compile(TEXT, agents=["ExampleBot"])
+    assert only.agent_for_header("ExampleBot/2.1").token == "ExampleBot"
+    with pytest.raises(robotsc.AgentError):
+        only.agent_for_header("Other/1.0")
+
+
 def test_texts():
     for text in TEXT, TEXT.encode(), bytearray(TEXT.encode()), memoryview(TEXT.encode()):
         assert robotsc.compile(text).blob == robotsc.compile(TEXT).blob
@@ -270,8 +292,10 @@ def everything():
     robot.allowed("/é"), robot.allowed_many(["/", b"/"] * 40), robot.usage("/"), robot.records(), policy.records()
     policy.sitemaps, policy.agents, policy.licenses, policy.dialect, hash(policy), repr(robot), repr(policy)
     robot.crawl_delay, robot.request_rate, robot.token, robotsc.origin("http://h/")
+    policy.agent_for_header("ExampleBot/1"), policy.agent_for_header(b"ExampleBot")
     pickle.loads(pickle.dumps(robot)), memoryview(policy).tobytes(), robotsc.open(bytearray(policy.blob))
-    for ask in (lambda: policy.agent("b"), lambda: robotsc.open(b""), lambda: robot.allowed(1), lambda: policy.agent(1),
+    for ask in (lambda: policy.agent("b"), lambda: policy.agent_for_header("b"), lambda: robotsc.open(b""),
+                lambda: robot.allowed(1), lambda: policy.agent(1),
                 lambda: robot.allowed_many(["/", 1]), lambda: robotsc.origin("x"), lambda: robotsc.compile("", agents=[1]),
                 lambda: robotsc.compile("", extensions=False).sitemaps):
         with pytest.raises((robotsc.Error, TypeError)):
