@@ -6,6 +6,8 @@ SPDX-License-Identifier: Apache-2.0
 """
 import os
 import re
+import shlex
+import subprocess
 import sys
 
 from setuptools import Extension, setup
@@ -16,12 +18,38 @@ if not os.path.exists(os.path.join(here, 'robotsc.h')):
 with open(os.path.join(here, 'robotsc.h'), encoding='utf-8') as header:
     version = re.search(r'VERSION_STRING "(.*)"', header.read())[1]
 
+LIMITED = [('Py_LIMITED_API', '0x030B0000')]
+FLAGS = ['-std=c11', '-O2', '-fvisibility=hidden']
+
+
+def pkg_config(option):
+    """What pkg-config says of the library of stores, as words; None: there is none."""
+    try:
+        found = subprocess.run([os.environ.get('PKG_CONFIG', 'pkg-config'), option, 'robotsc-store'], check=True, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return shlex.split(found.stdout)
+
+
+def store_modules():
+    """The module of stores, where its library is."""
+    cflags, libs = pkg_config('--cflags'), pkg_config('--libs')
+    if cflags is None or libs is None:
+        print('setup.py: robotsc.Store, import_warc and filters are left out: pkg-config does not find robotsc-store '
+              "(Debian's librobotsc-dev)", file=sys.stderr)
+        return []
+    return [Extension('robotsc._store', sources=['_store.c'], define_macros=LIMITED,
+                      extra_compile_args=[*FLAGS, '-D_POSIX_C_SOURCE=200809L', *cflags], extra_link_args=libs,
+                      py_limited_api=True)]
+
+
 module = Extension(
     'robotsc._robotsc',
     sources=['_robotsc.c', 'answers.c', 'robotsc.c'],
     depends=['module.h', 'robotsc.h'],
-    define_macros=[('Py_LIMITED_API', '0x030B0000'), ('ROBOTSC_API', '')],
-    extra_compile_args=['-std=c11', '-O2', '-fvisibility=hidden'],
+    define_macros=[*LIMITED, ('ROBOTSC_API', '')],
+    extra_compile_args=FLAGS,
     py_limited_api=True,
 )
-setup(version=version, ext_modules=[module], options={'bdist_wheel': {'py_limited_api': 'cp311'}})
+setup(version=version, ext_modules=[module, *store_modules()], options={'bdist_wheel': {'py_limited_api': 'cp311'}})

@@ -3,7 +3,8 @@
 # Sets PYTHON to the first Python that has what is needed: configure's, or /usr/bin/python3.  If
 # there is none, says so and finishes.
 #
-#	package       build the archive and its wheel, and install it into $site
+#	package       build the archive and its wheel, and install it into $site; with the module of
+#	              stores, where this build has a store
 #	py ARGUMENT... run Python with the package
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -32,6 +33,19 @@ archive() {
 		sh pkg/python "$tmp/made" && ls "$tmp"/made/python/robotsc-*.tar.gz
 }
 
+# What pkg-config finds: the libraries of this build.  PKG_CONFIG_PATH and LDFLAGS say where.
+library() {
+	mkdir -p "$tmp/lib/pkgconfig" || return 1
+	for name in librobotsc librobotsc_store; do
+		ln -sf "$builddir/$name.so" "$tmp/lib/$name.so" && ln -sf "$name.so" "$tmp/lib/$name.so.0" || return 1
+	done
+	for name in robotsc robotsc-store; do
+		sed -e "s|@pc_libdir@|$tmp/lib|" -e "s|@pc_includedir@|$PWD/include|" -e 's|@version@|0|' -e '/@/d' \
+			"pkg/$name.pc.in" >"$tmp/lib/pkgconfig/$name.pc" || return 1
+	done
+	export PKG_CONFIG_PATH="$tmp/lib/pkgconfig" LDFLAGS="-Wl,-rpath,$tmp/lib"
+}
+
 # A wheel of the archive, for all versions of Python from 3.11 on.
 wheel() {
 	"$PYTHON" -m pip wheel -q --no-index --no-build-isolation --no-deps -w "$tmp/wheels" "$tmp"/made/python/robotsc-*.tar.gz &&
@@ -43,6 +57,7 @@ installs() {
 }
 
 package() {
+	if [ "$store" = yes ]; then library; else export PKG_CONFIG=false; fi
 	check 'the archive' archive
 	check 'a wheel for CPython 3.11 and later, offline' wheel
 	check 'pip installs it' installs

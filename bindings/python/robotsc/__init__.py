@@ -8,9 +8,23 @@ policy.blob is the policy as bytes, robotsc.open(blob) the policy again.  docs/p
 
 SPDX-License-Identifier: Apache-2.0
 """
+from typing import TYPE_CHECKING, Any
+
 from ._robotsc import (AbsentError, Agent, AgentError, BlobError, Decision, Error, NextFetch, OriginError, Policy, Record,
                        RequestRate, Usage, __version__, access, compile, fresh, open, origin, redirect_in_scope,
                        unreadable_fields)
+
+if TYPE_CHECKING:
+    from .store import (Change, Entry, Filter, FilterReport, ImportFault, ImportReport, InputError, Session, Store,
+                        StoreDamagedError, StoreError, StoreExistsError, StoreFullError, StoreNotFoundError,
+                        StoreReadonlyError, StoreSettings, StoreSettingsError, StoreStats, StoreVersionError, WriteReport,
+                        import_warc)
+
+# What the store module has: it is loaded when one is used, since its library may be missing.
+_OF_STORE = ["Change", "Entry", "Filter", "FilterReport", "ImportFault", "ImportReport", "InputError", "Session",
+             "Store", "StoreDamagedError", "StoreError", "StoreExistsError", "StoreFullError", "StoreNotFoundError",
+             "StoreReadonlyError", "StoreSettings", "StoreSettingsError", "StoreStats", "StoreVersionError", "WriteReport",
+             "import_warc"]
 
 __all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Decision", "Error", "NextFetch", "OriginError", "Policy",
            "Record", "RequestRate", "Usage", "__version__", "access", "compile", "fresh", "open", "origin",
@@ -20,3 +34,15 @@ __all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Decision", "Error
 for _function in (access, compile, fresh, open, origin, redirect_in_scope, unreadable_fields):
     _function.__module__ = __name__
 del _function
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _OF_STORE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import store
+    globals().update((each, getattr(store, each)) for each in _OF_STORE)
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_OF_STORE})

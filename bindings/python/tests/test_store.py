@@ -1,0 +1,216 @@
+"""test_store.py - stores: what the command makes and reads, and what is refused.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import os
+import pickle
+import subprocess
+import threading
+
+import pytest
+import robotsc
+from conftest import COMMAND, TREE
+
+pytest.importorskip("robotsc._store")
+
+CRAWL = TREE / "examples" / "crawl.warc.gz"
+FRONTIER = TREE / "examples" / "frontier.txt"
+NEWS = "User-agent: *\nDisallow: /archive/\n"
+
+
+def run(*arguments, octets=b""):
+    done = subprocess.run([COMMAND, *map(str, arguments)], input=octets, stdout=subprocess.PIPE, check=False)
+    assert done.returncode in (0, 1)
+    return done.stdout
+
+
+def blob_of(path, origin):
+    run("store", "--store", path, "-q", "-o", path / "blob", "get", origin)
+    return (path / "blob").read_bytes()
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A store that the command has made."""
+    folder = tmp_path / "policies"
+    run("import", "-q", "--store", folder, "--agent=ExampleBot", "--extensions", CRAWL)
+    return folder
+
+
+@pytest.fixture
+def store(path):
+    with robotsc.Store(path, "w") as opened:
+        yield opened
+
+
+# ---- reading ---------------------------------------------------------------------
+
+def test_entries_are_those_of_the_command(store, path):
+    listed = [line.split("\t") for line in run("store", "--store", path, "list").decode().splitlines()]
+    with store.session() as session:
+        entries = list(session)
+        assert list(session.origins()) == [entry.origin for entry in entries]
+    assert [entry.origin for entry in entries] == [line[0] for line in listed]
+    assert [entry.decision.outcome for entry in entries] == [line[3] for line in listed]
+    for entry in entries:
+        assert entry.blob == blob_of(path, entry.origin)
+
+
+def test_find(store):
+    entry = store.find("HTTP://News.Example:80/archive/1999?x#y")
+    assert entry.origin == "http://news.example"
+    assert entry.decision.status == 200 and entry.decision.end == "response" and entry.decision.profile == "rfc9309"
+    assert entry.decision.fetched < entry.decision.expires
+    assert store.find(b"http://absent.example/") is None
+    with pytest.raises(robotsc.OriginError):
+        store.find("mailto:someone@news.example")
+
+
+def test_an_entry_outlives_its_session_and_the_store(path):
+    with robotsc.Store(path) as store, store.session() as session:
+        entry = session.find("http://news.example/")
+    robot = entry.policy.agent("ExampleBot")
+    assert robot.allowed("/") and not robot.allowed("/archive/1999")
+    assert entry.policy is entry.policy
+
+
+def test_a_session_is_a_snapshot(store):
+    with store.session() as session:
+        writer = threading.Thread(target=store.write, args=([robotsc.Change("http://new.example", store.compile(NEWS))],))
+        writer.start()
+        writer.join()
+        assert session.find("http://new.example/") is None
+    assert store.find("http://new.example/") is not None
+
+
+def test_sessions_that_have_ended(store):
+    with store.session() as session:
+        scan = iter(session)
+        next(scan)
+    for use in (lambda: session.find("http://news.example/"), session.stats, lambda: next(scan)):
+        with pytest.raises(robotsc.StoreError, match="the session has ended"):
+            use()
+    session.end()
+
+
+def test_one_iteration_at_a_time(store):
+    with store.session() as session:
+        first = iter(session)
+        next(first)
+        assert next(session.origins("http://old.example")) == "http://old.example"
+        with pytest.raises(robotsc.StoreError, match="another iteration"):
+            next(first)
+
+
+# ---- filters ---------------------------------------------------------------------
+
+@pytest.mark.parametrize("options", [
+    {}, {"print": "disallowed"}, {"print": "unknown"}, {"print": "all"}, {"print": "all", "reason": True},
+    {"now": 1795250000}, {"stale": "unknown", "print": "unknown"}, {"stale": "deny"}, {"unknown": "allow"},
+    {"unknown": "disallow", "print": "disallowed"}, {"field": 2, "delimiter": " ", "print": "all"},
+    {"max_line": 30, "print": "all"},
+])
+def test_filter_answers_as_the_command(store, path, options):
+    lines = [*FRONTIER.read_bytes().splitlines(True), b"no URL\n", b"key http://news.example/archive/1\r\n",
+             b"http://absent.example/\n", b"http://news.example/\xff\n", b"\n"]
+    flags = [f"--{name.replace('_', '-')}={value}" for name, value in options.items() if name not in ("reason", "now")]
+    flags += ["--reason"] if options.get("reason") else []
+    flags += ["--at=1795250000"] if "now" in options else []
+    printed = run("filter", "-q", "--store", path, "--agent=ExampleBot", *flags, octets=b"".join(lines))
+    assert store.filter_lines(b"".join(lines), "ExampleBot", **options) == printed
+    answers = list(store.filter(lines, "ExampleBot", **options))
+    if options.get("print") == "all":
+        answers = [b"\t".join([*map(str.encode, answer[:-1]), answer[-1]]) for answer in answers]
+    if "max_line" not in options:
+        assert b"".join(answers) == printed
+    else:
+        assert [answer.split(b"\t")[0] for answer in answers] == [answer.split(b"\t")[0] for answer in printed.splitlines()]
+
+
+def test_lines_come_back_as_the_same_objects(store):
+    lines = [line + end for line in FRONTIER.read_text().splitlines() for end in ("", "\n")] * 3000
+    allowed = list(store.filter(iter(lines), "ExampleBot"))
+    where = {id(line) for line in lines}
+    assert 0 < len(allowed) < len(lines) and all(id(line) in where for line in allowed)
+
+
+# ---- writing ---------------------------------------------------------------------
+
+def test_write(store, path):
+    policy = store.compile(NEWS)
+    report = store.write([("https://a.example/x", policy), ("https://b.example", policy.blob), ("http://news.example/", None),
+                          ("mailto:x", policy), ("http://c.example", b"no blob")])
+    assert report == (2, 0, 1, 0, 1, 2) and report.refused == 2
+    assert store.find("https://a.example").blob == policy.blob == blob_of(path, "https://b.example")
+    assert store.find("http://news.example/") is None
+    entry = store.find("http://wiki.example/")
+    old = robotsc.Decision((*entry.decision[:5], 1, 2, 1, *entry.decision[8:]))
+    assert store.write([robotsc.Change(entry.origin, policy, old)]).kept == 1
+    assert store.find(entry.origin).blob == entry.blob
+
+
+def test_a_thread_in_a_session_must_not_write(store):
+    with store.session():
+        with pytest.raises(robotsc.StoreError, match="this thread has a session"):
+            store.write([])
+    assert store.write([]) == (0, 0, 0, 0, 0, 0)
+
+
+# ---- opening ---------------------------------------------------------------------
+
+def test_modes(path, tmp_path):
+    with pytest.raises(robotsc.StoreNotFoundError, match="there is no store"):
+        robotsc.Store(tmp_path / "absent", "w")
+    assert not (tmp_path / "absent").exists()
+    with pytest.raises(robotsc.StoreReadonlyError, match="mode 'w'"):
+        robotsc.Store(path).write([])
+    with pytest.raises(robotsc.StoreSettingsError, match=r"it has extensions=True, not False"):
+        robotsc.Store(path, "c", agents=["ExampleBot"])
+    robotsc.Store(path, "c", agents=["examplebot"], extensions=True).close()
+
+
+def test_several_stores_of_one_folder(path):
+    reader = robotsc.Store(path)
+    with reader.session(), pytest.raises(robotsc.StoreError, match="open for reading in this process"):
+        robotsc.Store(path, "w")
+    writer = robotsc.Store(path, "w")
+    assert writer.write([("http://new.example", writer.compile(NEWS))]).added == 1
+    writer.close()
+    assert reader.find("http://new.example/") is not None
+    with pytest.raises(robotsc.StoreReadonlyError):
+        reader.write([])
+    with pytest.raises(robotsc.StoreError, match="closed"):
+        writer.find("http://new.example/")
+
+
+def test_pickles_are_the_path(store, path):
+    again = pickle.loads(pickle.dumps(store))
+    assert again.path == str(path) and again.mode == "r"
+    assert again.find("http://news.example/").origin == "http://news.example"
+
+
+def in_child(work):
+    """Run in a forked child; true if it returned true."""
+    child = os.fork()
+    if child == 0:
+        try:
+            os._exit(0 if work() else 1)
+        finally:
+            os._exit(2)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def test_fork(store):
+    with store.session() as session:
+        line_filter = store.prepare("ExampleBot")
+
+        def work():
+            for use in (lambda: session.find("http://news.example/"), lambda: line_filter.lines(b"x")):
+                with pytest.raises(robotsc.StoreError, match="before a fork"):
+                    use()
+            session.end()
+            return store.find("http://news.example/") is not None and store.write([("http://new.example", b"")]).refused == 1
+
+        assert in_child(work)
+        assert session.find("http://news.example/") is not None
+    assert store.write([("http://new.example", store.compile(NEWS))]).added == 1
