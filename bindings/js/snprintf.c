@@ -1,0 +1,94 @@
+/* snprintf.c - in place of the C library's, which brings files and floating point along.
+ *
+ * It knows what the library uses: %s %.*s %c %u %lu %zu %d %X and widths such as 02.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+struct output {
+	char *at;
+	size_t room, len; /* len counts what did not fit, too */
+};
+
+static void put(struct output *out, char c)
+{
+	if (out->len + 1 < out->room)
+		out->at[out->len] = c;
+	out->len++;
+}
+
+static void put_text(struct output *out, const char *text, size_t most)
+{
+	for (size_t i = 0; i < most && text[i]; i++)
+		put(out, text[i]);
+}
+
+static void put_unsigned(struct output *out, unsigned long n, unsigned base, int width, char fill)
+{
+	char digits[32];
+	int count = 0;
+
+	do
+		digits[count++] = "0123456789ABCDEF"[n % base];
+	while (n /= base);
+	for (int i = count; i < width; i++)
+		put(out, fill);
+	while (count)
+		put(out, digits[--count]);
+}
+
+int vsnprintf(char *restrict at, size_t room, const char *restrict format, va_list args)
+{
+	struct output out = {at, room, 0};
+
+	for (; *format; format++) {
+		char fill = ' ';
+		int width = 0, precision = -1, is_long = 0;
+
+		if (*format != '%') {
+			put(&out, *format);
+			continue;
+		}
+		if (*++format == '0')
+			fill = *format++;
+		while (*format >= '0' && *format <= '9')
+			width = 10 * width + *format++ - '0';
+		if (format[0] == '.' && format[1] == '*') {
+			precision = va_arg(args, int);
+			format += 2;
+		}
+		while (*format == 'l' || *format == 'z')
+			is_long = *format++;
+		switch (*format) {
+		case 's':
+			put_text(&out, va_arg(args, const char *), precision < 0 ? (size_t)-1 : (size_t)precision);
+			break;
+		case 'c':
+			put(&out, (char)va_arg(args, int));
+			break;
+		case 'X':
+			put_unsigned(&out, va_arg(args, unsigned), 16, width, fill);
+			break;
+		default:
+			put_unsigned(&out, is_long ? va_arg(args, unsigned long) : va_arg(args, unsigned), 10, width, fill);
+			break;
+		}
+	}
+	if (room)
+		at[out.len < room ? out.len : room - 1] = '\0';
+	return (int)out.len;
+}
+
+int snprintf(char *restrict at, size_t room, const char *restrict format, ...)
+{
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(at, room, format, args);
+	va_end(args);
+	return n;
+}

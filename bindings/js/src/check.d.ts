@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Octets, or a string that stands for its UTF-8. */
+export type Text = string | Uint8Array | ArrayBuffer | ArrayBufferView;
+
+/** The names of the dialects.  docs/dialects.md */
+export type Dialect = 'rfc9309' | 'google' | 'nexor1994' | 'koster1996' | 'conner2';
+
+/** What all errors of this package are, but for TypeError and RangeError of wrong arguments. */
+export class RobotscError extends Error {}
+/** These octets are no intact blob. */
+export class BlobError extends RobotscError {}
+/** The policy was compiled for other product tokens. */
+export class AgentError extends RobotscError {}
+/** The policy was compiled without this part. */
+export class AbsentError extends RobotscError {}
+/** The URL has no robots.txt. */
+export class OriginError extends RobotscError {}
+/** The question needs more memory than an instance may have. */
+export class OutOfMemoryError extends RobotscError {}
+
+/** A line of a robots.txt beside rules.  docs/extensions.md */
+export interface Record {
+	/** Its usual spelling, such as "Crawl-delay"; of an unknown field, as written. */
+	readonly field: string;
+	readonly value: string;
+	/** From 1. */
+	readonly line: number;
+	/** Its group, from 1 in file order; 0: of no group. */
+	readonly group: number;
+	/** The pattern of paths that it is about; empty: all. */
+	readonly path: string;
+	/** The value without the path. */
+	readonly rest: string;
+	/** Crawl-delay: seconds. */
+	readonly delay: number | null;
+	/** Request-rate: documents in so many seconds. */
+	readonly documents: number | null;
+	readonly seconds: number | null;
+	/** Request-rate, Visit-time: the first and the last minute of the day in UTC; null: always. */
+	readonly start: number | null;
+	readonly end: number | null;
+}
+
+export interface RequestRate {
+	readonly documents: number;
+	readonly seconds: number;
+}
+
+/** The verdict, and the preferences for a URL: preferences[field][label]. */
+export interface Usage {
+	readonly allowed: boolean;
+	readonly preferences: { readonly [field: string]: { readonly [label: string]: string } };
+}
+
+/** What a robots.txt says, as a blob.  See compile and open. */
+export class Policy {
+	private constructor();
+	/** A copy of the policy's octets; open makes the policy of them again. */
+	readonly blob: Uint8Array;
+	/** The product tokens that have rules, in lower case. */
+	readonly agents: string[];
+	readonly dialect: Dialect;
+	/** The values of Sitemap lines.  Throws AbsentError. */
+	readonly sitemaps: string[];
+	/** The values of License lines of the whole file.  Throws AbsentError. */
+	readonly licenses: string[];
+	/**
+	 * The rules for one robot.  RFC 9309 section 2.2.1
+	 *
+	 * The first product token that the file names decides.  With none of them in it, or without
+	 * tokens, the groups of "*" do.  Throws AgentError if the policy was compiled for other tokens.
+	 */
+	agent(...tokens: Text[]): Agent;
+	/** The lines that hold for the file as a whole.  Throws AbsentError. */
+	records(): Record[];
+	/** Lets go of the octets.  Agents of the policy keep theirs. */
+	dispose(): void;
+	[Symbol.dispose](): void;
+}
+
+/** The rules for one robot.  See Policy.agent. */
+export class Agent {
+	private constructor();
+	readonly policy: Policy;
+	/** The product tokens that were asked for. */
+	readonly tokens: Text[];
+	/** The token that has rules, "*", or null: everything is allowed. */
+	readonly token: Text | null;
+	/** The longest Crawl-delay in seconds.  Throws AbsentError. */
+	readonly crawlDelay: number | null;
+	/** The slowest Request-rate that holds at any time of day.  Throws AbsentError. */
+	readonly requestRate: RequestRate | null;
+	/**
+	 * True if the URL may be fetched.  RFC 9309 section 2.2.2
+	 *
+	 * url: an absolute URL of the policy's origin, or a path with its query.
+	 */
+	allowed(url: Text): boolean;
+	/** The answers for each URL of an iterable. */
+	allowedMany(urls: Iterable<Text>): boolean[];
+	/** Whether the URL may be fetched, and how its content may be used.  Throws AbsentError. */
+	usage(url: Text): Usage;
+	/** The lines of this robot's groups beside rules.  Throws AbsentError. */
+	records(): Record[];
+	/** Lets go of the octets. */
+	dispose(): void;
+	[Symbol.dispose](): void;
+}
+
+/** Verifies a blob and returns its policy.  The octets are copied.  Throws BlobError. */
+export function open(blob: Uint8Array | ArrayBuffer | ArrayBufferView | Policy): Policy;
+
+/** The origin whose robots.txt applies to a URL.  RFC 9309 section 2.3.  Throws OriginError. */
+export function origin(url: Text): string;
+
+/** The URL of the robots.txt that applies to a URL.  Throws OriginError. */
+export function robotsUrl(url: Text): string;

@@ -1,0 +1,5 @@
+// check.js - the entry robotsc/check: policies that were compiled before.
+//
+// SPDX-License-Identifier: Apache-2.0
+export { AbsentError, AgentError, BlobError, OriginError, OutOfMemoryError, RobotscError } from './errors.js';
+export { Agent, open, origin, Policy, robotsUrl } from './reader.js';

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Agent, Dialect, Policy, Text } from './check.js';
+
+export {
+	AbsentError, Agent, AgentError, BlobError, Dialect, open, origin, OriginError, OutOfMemoryError, Policy, Record, RequestRate,
+	RobotscError, robotsUrl, Text, Usage,
+} from './check.js';
+
+/** How a text is read. */
+export interface ReadOptions {
+	/** Default: "rfc9309". */
+	dialect?: Dialect;
+	/** rfc9309: accept only exact field spellings with colons. */
+	strictFields?: boolean;
+	/** rfc9309: Content-Usage ends a list of User-agent lines. */
+	aiprefRule?: boolean;
+	/** conner2: Allow without wildcards beside Disallow closes the rest. */
+	conner2RestDeny?: boolean;
+}
+
+export interface CompileOptions extends ReadOptions {
+	/** Product tokens to compile for; left out: all robots. */
+	agents?: Iterable<Text>;
+	/** Keep Sitemap, Crawl-delay and the like.  Default: true. */
+	extensions?: boolean;
+}
+
+/** Compiles a robots.txt into a policy.  No text is invalid.  The same text gives the same blob. */
+export function compile(text: Text, options?: CompileOptions): Policy;
+
+export interface ExplainOptions extends ReadOptions {
+	/** A product token of the robot, or several in order of preference. */
+	agent?: Text | Text[];
+	/** Also find what would turn the verdict around.  Default: true. */
+	changes?: boolean;
+}
+
+export interface Match {
+	line: number;
+	verdict: 'allow' | 'disallow';
+	/** The length of its pattern as precedence counts it. */
+	octets: number;
+	text: string;
+}
+
+export interface Change {
+	kind: 'remove' | 'add' | 'add-group' | 'shortest';
+	/** remove: the line; add, shortest: the line after the new one; add-group: 0. */
+	line: number;
+	/** What is removed or added. */
+	text: string;
+	/** remove: the line that then decides; 0: no rule matches. */
+	then?: number;
+	/** A path whose verdict turns around, too; null: there is none; left out: not known. */
+	also?: string | null;
+	/** The robots.txt after the change; of remove after all of them. */
+	with: string;
+}
+
+/** As `robotsc explain --json` prints it, with the members "with". */
+export interface Explanation {
+	url: string;
+	dialect: Dialect;
+	verdict: 'allow' | 'disallow';
+	group: { agent: string; line: number; rules: number } | null;
+	/** Decided by the rule that /robots.txt may always be fetched. */
+	implied: boolean;
+	/** The line that decides; 0: no rule matches. */
+	deciding: number;
+	matches: Match[];
+	precedence: string;
+	changes: Change[];
+}
+
+/** Which lines decide about a URL, and what would change the verdict. */
+export function explain(text: Text, url: Text, options?: ExplainOptions): Explanation;
+
+export interface LintOptions extends ReadOptions {
+	/** A budget of steps; bounds time and memory. */
+	steps?: number;
+}
+
+export interface Finding {
+	id: string;
+	severity: 'note' | 'warning' | 'error';
+	line: number;
+	/** From 1, in octets. */
+	column: number;
+	/** Octets that it is about; 0: a place. */
+	length: number;
+	text: string;
+	hint: string;
+	/** What the line was taken for, or which dialect decides how. */
+	said?: string;
+	/** An example of a path. */
+	path?: string;
+	/** Other lines that it is about, at most six. */
+	lines: number[];
+	/** How many other lines there are. */
+	all_lines: number;
+}
+
+/** As a file of `robotsc lint --format=json`. */
+export interface Lint {
+	findings: Finding[];
+	/** Questions that the budget did not suffice for. */
+	undecided: number;
+	steps: number;
+}
+
+/** Mistakes and surprises in a robots.txt.  docs/lint.md */
+export function lint(text: Text, options?: LintOptions): Lint;
+
+export interface CompareOptions extends Omit<ReadOptions, 'dialect'> {
+	/** A budget of steps; bounds time. */
+	budget?: number;
+	/** Compare for these product tokens alone, each by itself. */
+	agents?: Text[];
+}
+
+export interface DiffOptions extends CompareOptions {
+	/** Of both texts, or of a and of b.  A policy has its own. */
+	dialect?: Dialect | [Dialect, Dialect];
+	/** Only paths as crawlers write them. */
+	usual?: boolean;
+	/** Most examples in each direction.  Default: 3. */
+	most?: number;
+}
+
+export type Answer = 'same' | 'different' | 'unknown';
+
+/** Why a side decides as it does. */
+export interface Reason {
+	kind: 'line' | 'no-rule' | 'robots-txt' | 'blob' | 'unknown';
+	line?: number;
+	text?: string;
+}
+
+export interface Example {
+	path: string;
+	a: Reason;
+	b: Reason;
+}
+
+export interface DiffResult {
+	/** Robots with these rules, in lower case. */
+	agents: string[];
+	/** And all robots that neither side names. */
+	others: boolean;
+	answer: Answer;
+	/** All paths were explored. */
+	complete: boolean;
+	states: number;
+	newly_disallowed: Example[];
+	newly_allowed: Example[];
+}
+
+/** As a pair of `robotsc diff --format=json`. */
+export interface Diff {
+	a: { dialect: string };
+	b: { dialect: string };
+	results: DiffResult[];
+	answer: Answer;
+}
+
+/** What robots may fetch by b and not by a, and the other way round, proved over all paths. */
+export function diff(a: Text | Policy, b: Text | Policy, options?: DiffOptions): Diff;
+
+export interface Verification {
+	proved: boolean;
+	/** path: the shortest path on which policy and text differ. */
+	results: { agents: string[]; others: boolean; answer: Answer; states: number; path: string | null }[];
+}
+
+/** Proves that a policy gives every path the verdict of its robots.txt. */
+export function verify(policy: Policy, text: Text, options?: CompareOptions & { dialect?: Dialect }): Verification;
+
+export interface GenerateOptions extends ReadOptions {
+	agent?: Text | Text[];
+	/** Default: 100. */
+	count?: number;
+	/** Only paths with this verdict. */
+	allowed?: boolean;
+	/** Random paths; the same seed gives the same. */
+	seed?: number;
+	budget?: number;
+}
+
+/** Paths that show what a robot may fetch.  complete: the budget has sufficed. */
+export function generate(of: Text | Policy, options?: GenerateOptions): {
+	paths: { path: string; allowed: boolean }[];
+	complete: boolean;
+};
+
+/** The automata of a robot as a graph, in the language of Graphviz. */
+export function dot(agent: Agent, options?: { name?: string }): string;
+
+/** Header fields: a Headers object, pairs, "Name: value", or an object. */
+export type HeaderFields = Iterable<readonly [string, string] | string> | { readonly [name: string]: string };
+
+export interface PageOptions {
+	html?: Text;
+	headers?: HeaderFields;
+	/** Product tokens of the robot. */
+	agent?: Text | Text[];
+	/** META tags after the head count, too. */
+	body?: boolean;
+	/** Robots-Tag fields count, too. */
+	robotsTag?: boolean;
+}
+
+/** As `robotsc page --json` prints it; unavailable_after is in seconds since 1970. */
+export interface Page {
+	index: boolean;
+	follow: boolean;
+	noarchive: boolean;
+	nocache: boolean;
+	nosnippet: boolean;
+	notranslate: boolean;
+	noimageindex: boolean;
+	indexifembedded: boolean;
+	noai: boolean;
+	noimageai: boolean;
+	noml: boolean;
+	'max-snippet': number | null;
+	'max-image-preview': 'none' | 'standard' | 'large' | null;
+	'max-video-preview': number | null;
+	unavailable_after: number | null;
+	'tdm-reservation': number | null;
+	'tdm-policy': string | null;
+	/** How many items and values are unknown. */
+	ignored: number;
+	/** The offset of the first of them in the HTML, in octets. */
+	ignored_at: number | null;
+}
+
+/** What a page and the header of its response say to a robot.  docs/page.md */
+export function page(options?: PageOptions): Page;
+
+export interface Fetch {
+	/** Of the last response; or failure. */
+	status?: number;
+	failure?: 'dns' | 'connect' | 'tls' | 'timeout' | 'truncated' | 'malformed' | 'loop' | 'no-location';
+	headers?: HeaderFields;
+	/** How many redirects were followed. */
+	redirects?: number;
+	/** When it ended; default: now. */
+	at?: Date | number;
+	profile?: 'rfc9309' | 'google' | '1996' | 'draft2019';
+	/** The profile is that of this dialect. */
+	dialect?: Dialect;
+	/** Seconds since the first failure in a row. */
+	unreachable?: number;
+	/** There is a copy, of so many seconds ago. */
+	cachedAge?: number;
+	/** The body is empty. */
+	empty?: boolean;
+	/** google: other pages of the site can be fetched. */
+	siteUp?: boolean;
+	/** Treat 429 like other 4xx. */
+	allow429?: boolean;
+	/** The caller does not follow this redirect. */
+	refused?: boolean;
+}
+
+/** As `robotsc access --json` prints it.  Times are seconds since 1970. */
+export interface Decision {
+	outcome: 'parse' | 'allow' | 'deny' | 'defer' | 'cached' | 'follow';
+	profile: string;
+	reason: string;
+	end: string;
+	status: number;
+	fetched: number;
+	since: number;
+	expires: number;
+	revalidate: boolean;
+}
+
+/** What the end of a fetch of a robots.txt means, and for how long.  docs/access.md */
+export function access(fetch: Fetch): Decision;
+
+/** The version of the library. */
+export function version(): string;

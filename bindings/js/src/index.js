@@ -1,0 +1,6 @@
+// index.js - the entry robotsc: everything.
+//
+// SPDX-License-Identifier: Apache-2.0
+export { AbsentError, AgentError, BlobError, OriginError, OutOfMemoryError, RobotscError } from './errors.js';
+export { Agent, open, origin, Policy, robotsUrl } from './reader.js';
+export { access, compile, diff, dot, explain, generate, lint, page, verify, version } from './tools.js';

@@ -1,0 +1,417 @@
+// reader.js - policies and agents.
+//
+// The octets of a policy belong to JavaScript, whose collector frees them.  The memory of the
+// WebAssembly instance holds copies of those in use: one after the other, until it is full.  Then
+// a new epoch begins, with empty memory, and what is asked next is copied again.
+//
+// SPDX-License-Identifier: Apache-2.0
+import { errorOf, RobotscError } from './errors.js';
+import { readerModule } from './reader.wasm.js';
+
+const ROOM = 16 << 20; // octets for policies and groups
+const INPUT = 1 << 16; // octets for URLs; longer ones get more
+const SHORT = 48; // characters of a string that a loop copies faster than encodeInto
+const PAGE = 65536;
+const TOKENS_MAX = 64;
+const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const INSIDE = Symbol('robotsc');
+
+let wasm; // the exports, once something is asked
+let checkUrl;
+let octets; // the memory
+let base, free, top; // policies and groups from base to free, at most to top; then the input
+let epoch = 0;
+let policySize, groupSize;
+
+function start(room = ROOM) {
+	wasm = new WebAssembly.Instance(readerModule(), {}).exports;
+	checkUrl = wasm.check_url;
+	policySize = wasm.policy_size() + 15 & ~15;
+	groupSize = wasm.group_size() + 15 & ~15;
+	base = free = wasm.__heap_base.value + 15 & ~15;
+	top = base + room;
+	epoch++;
+	grow(top + INPUT);
+}
+
+function grow(end) {
+	const missing = end - wasm.memory.buffer.byteLength;
+	if (missing > 0)
+		wasm.memory.grow(Math.ceil(missing / PAGE));
+	octets = new Uint8Array(wasm.memory.buffer);
+}
+
+/** Makes room for n octets.  After a large policy the next epoch has a new, small instance. */
+function reserve(n) {
+	if (n <= top - free)
+		return;
+	if (n > top - base || top - base > ROOM)
+		start(Math.max(ROOM, n));
+	free = base;
+	epoch++;
+}
+
+function take(n) {
+	const at = free;
+	free += n + 15 & ~15;
+	return at;
+}
+
+const words = (at, n) => new Uint32Array(wasm.memory.buffer, at, n);
+
+/** The string of a struct robotsc_text. */
+function text(at) {
+	const [from, length] = words(at, 2);
+	return decoder.decode(octets.subarray(from, from + length));
+}
+
+function raise(status) {
+	return errorOf(status, text(wasm.status_text(status)));
+}
+
+export function toOctets(value, what) {
+	if (typeof value === 'string')
+		return encoder.encode(value);
+	if (value instanceof Uint8Array)
+		return value;
+	if (value instanceof ArrayBuffer)
+		return new Uint8Array(value);
+	if (ArrayBuffer.isView(value))
+		return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+	throw new TypeError(`${what} must be a string or a Uint8Array, not ${typeof value}`);
+}
+
+/** Puts a URL into the input; returns its length in octets. */
+function put(url) {
+	if (typeof url !== 'string')
+		return putLong(toOctets(url, 'a URL'));
+	const n = url.length;
+	if (n > SHORT)
+		return putLong(url);
+	for (let i = 0; i < n; i++) {
+		const c = url.charCodeAt(i);
+		if (c > 127)
+			return putLong(url);
+		octets[top + i] = c;
+	}
+	return n;
+}
+
+function putLong(url) {
+	const most = 3 * url.length;
+	if (most > octets.length - top)
+		grow(top + most);
+	if (typeof url === 'string')
+		return encoder.encodeInto(url, octets.subarray(top)).written;
+	octets.set(url, top);
+	return url.length;
+}
+
+const orNull = (value, isThere) => isThere ? value : null;
+
+/** Numbers of enum robotsc_line_field. */
+const FIELD = { sitemap: 1, crawlDelay: 2, requestRate: 3, license: 12 };
+const UNTIMED = 0xFFFFFFFF;
+
+/** The records of a policy at an address, or of one of its groups. */
+function recordsOf(policy, group) {
+	const status = wasm.policy_extended(policy), found = [];
+	if (status)
+		throw raise(status);
+	wasm.lines_begin(policy, group);
+	for (let at; (at = wasm.lines_next());) {
+		const [kind, line, inGroup, , , , , , , , , delay, documents, seconds, from, to] = words(at, 16);
+		found.push({
+			kind,
+			record: {
+				field: text(at + 12),
+				value: text(at + 20),
+				line,
+				group: inGroup,
+				path: text(at + 28),
+				rest: text(at + 36),
+				delay: orNull(delay / 1000, kind === FIELD.crawlDelay),
+				documents: orNull(documents, kind === FIELD.requestRate),
+				seconds: orNull(seconds, kind === FIELD.requestRate),
+				start: orNull(from, from !== UNTIMED),
+				end: orNull(to, to !== UNTIMED),
+			},
+		});
+	}
+	return found;
+}
+
+function usageAt(policy, group, length) {
+	const status = wasm.policy_extended(policy), preferences = {};
+	if (status)
+		throw raise(status);
+	const allowed = wasm.usage_check(policy, group, top, length) === 1;
+	for (let i = 0, at; (at = wasm.label_field(policy, i)); i++) {
+		const field = text(at), value = wasm.usage_of(i);
+		if (value)
+			(preferences[field] ??= {})[text(wasm.label_name(policy, i))] = text(wasm.label_value(policy, i, value));
+	}
+	return { allowed, preferences };
+}
+
+const gone = () => new RobotscError('this was disposed of; compile or open the policy again');
+
+/** The octets of a policy, and where their copy is. */
+class Resident {
+	octets;
+	at = 0;
+	epoch = -1;
+
+	constructor(bytes, trusted) {
+		if (!wasm)
+			start();
+		this.octets = bytes;
+		this.load(0, trusted);
+	}
+
+	/** Returns the address in memory, where n octets more are reserved. */
+	load(n, trusted = true) {
+		const length = this.octets.length;
+		if (this.epoch !== epoch || n > top - free)
+			reserve(policySize + length + 16 + n);
+		if (this.epoch === epoch)
+			return this.at;
+		const at = take(policySize), bytes = take(length);
+		octets.set(this.octets, bytes);
+		const status = wasm.policy_open(at, bytes, length, trusted ? 1 : 0);
+		if (status)
+			throw raise(status);
+		this.at = at;
+		this.epoch = epoch;
+		return at;
+	}
+}
+
+/** What a robots.txt says, as a blob.  See compile and open. */
+export class Policy {
+	#resident;
+
+	constructor(key, bytes, trusted) {
+		if (key !== INSIDE)
+			throw new TypeError('compile and open make policies');
+		this.#resident = new Resident(bytes, trusted);
+	}
+
+	/** What has the octets; for this package. */
+	[INSIDE]() {
+		if (!this.#resident)
+			throw gone();
+		return this.#resident;
+	}
+
+	/** A copy of the policy's octets. */
+	get blob() {
+		return this[INSIDE]().octets.slice();
+	}
+
+	/** The product tokens that have rules, in lower case. */
+	get agents() {
+		const policy = this[INSIDE]().load(0), found = [];
+		for (let i = 0, at; (at = wasm.policy_agent(policy, i)); i++)
+			found.push(text(at));
+		return found;
+	}
+
+	/** The name of the dialect, such as 'rfc9309'. */
+	get dialect() {
+		return text(wasm.policy_dialect(this[INSIDE]().load(0)));
+	}
+
+	/** The values of Sitemap lines. */
+	get sitemaps() {
+		return this.#values(FIELD.sitemap);
+	}
+
+	/** The values of License lines of the whole file. */
+	get licenses() {
+		return this.#values(FIELD.license);
+	}
+
+	#values(kind) {
+		const records = recordsOf(this[INSIDE]().load(0), 0);
+		return records.filter((found) => found.kind === kind).map((found) => found.record.value);
+	}
+
+	/** The lines that hold for the file as a whole. */
+	records() {
+		return recordsOf(this[INSIDE]().load(0), 0).map((found) => found.record);
+	}
+
+	/** The rules for one robot: the first product token that the file names decides. */
+	agent(...tokens) {
+		return new Agent(INSIDE, this, tokens);
+	}
+
+	/** Lets go of the octets.  Agents of the policy keep theirs. */
+	dispose() {
+		this.#resident = null;
+	}
+
+	[DISPOSE]() {
+		this.dispose();
+	}
+}
+
+/** The rules for one robot.  See Policy.agent. */
+export class Agent {
+	#policy;
+	#resident;
+	#tokens;
+	#names;
+	#group = 0;
+	#epoch = -1;
+
+	constructor(key, policy, tokens) {
+		if (key !== INSIDE)
+			throw new TypeError('Policy.agent makes agents');
+		if (tokens.length > TOKENS_MAX)
+			throw new RangeError(`agent takes at most ${TOKENS_MAX} product tokens, not ${tokens.length}`);
+		this.#policy = policy;
+		this.#resident = policy[INSIDE]();
+		this.#tokens = tokens;
+		this.#names = tokens.map((token) => toOctets(token, 'a product token').slice());
+		this.#load();
+	}
+
+	/** Makes sure that policy and group are in memory; returns the policy's address. */
+	#load() {
+		if (!this.#resident)
+			throw gone();
+		const names = this.#names, table = 8 * names.length;
+		const policy = this.#resident.load(names.reduce((sum, name) => sum + name.length, groupSize + table));
+		if (this.#epoch === epoch)
+			return policy;
+		// The names stand behind the group for this call only.
+		const group = take(groupSize), at = free;
+		let end = at + table;
+		names.forEach((name, i) => {
+			octets.set(name, end);
+			words(at + 8 * i, 2).set([end, name.length]);
+			end += name.length;
+		});
+		const status = wasm.group_select(policy, at, names.length, group);
+		if (status)
+			throw raise(status);
+		this.#group = group;
+		this.#epoch = epoch;
+		return policy;
+	}
+
+	/** True if the URL, or a path with its query, may be fetched. */
+	allowed(url) {
+		if (this.#epoch !== epoch)
+			this.#load();
+		return checkUrl(this.#group, top, put(url)) === 1;
+	}
+
+	/** The answers for each URL of an iterable. */
+	allowedMany(urls) {
+		if (typeof urls === 'string' || ArrayBuffer.isView(urls))
+			throw new TypeError('allowedMany takes an iterable of URLs, not one URL; call allowed');
+		return Array.from(urls, (url) => this.allowed(url));
+	}
+
+	/** Whether the URL may be fetched, and how its content may be used. */
+	usage(url) {
+		const policy = this.#load(), length = put(url);
+		return usageAt(policy, this.#group, length);
+	}
+
+	#records() {
+		const policy = this.#load();
+		return recordsOf(policy, this.#group);
+	}
+
+	/** The lines of this robot's groups beside rules. */
+	records() {
+		return this.#records().map((found) => found.record);
+	}
+
+	/** The longest Crawl-delay in seconds, or null. */
+	get crawlDelay() {
+		return this.#records().reduce((most, { record: { delay } }) => delay === null ? most : Math.max(most, delay), null);
+	}
+
+	/** The slowest Request-rate that holds at any time of day, or null. */
+	get requestRate() {
+		let slowest = null;
+		for (const { kind, record: { documents, seconds, start: from } } of this.#records()) {
+			const always = kind === FIELD.requestRate && from === null;
+			if (always && (!slowest || seconds * slowest.documents > slowest.seconds * documents))
+				slowest = { documents, seconds };
+		}
+		return slowest;
+	}
+
+	/** The token that has rules, '*', or null: everything is allowed. */
+	get token() {
+		this.#load();
+		const found = wasm.group_token(this.#group);
+		return found === -2 ? null : found === -1 ? '*' : this.#tokens[found];
+	}
+
+	/** The product tokens that were asked for. */
+	get tokens() {
+		return this.#tokens.slice();
+	}
+
+	get policy() {
+		return this.#policy;
+	}
+
+	/** Lets go of the octets. */
+	dispose() {
+		this.#resident = null;
+		this.#epoch = -1;
+	}
+
+	[DISPOSE]() {
+		this.dispose();
+	}
+}
+
+/** A policy of octets that nobody else will write to.  trusted: the compiler has made them. */
+export function adopt(bytes, trusted) {
+	return new Policy(INSIDE, bytes, trusted);
+}
+
+/** The octets of a policy, not to be written to. */
+export function octetsOf(policy) {
+	return policy[INSIDE]().octets;
+}
+
+/** Verifies a blob and returns its policy.  The octets are copied. */
+export function open(blob) {
+	if (blob instanceof Policy)
+		return adopt(octetsOf(blob), true);
+	if (typeof blob === 'string')
+		throw new TypeError('a blob must be a Uint8Array, not string');
+	return adopt(toOctets(blob, 'a blob').slice(), false);
+}
+
+function locate(find, url) {
+	if (!wasm)
+		start();
+	const found = wasm[find](top, put(url));
+	if (found < 0)
+		throw raise(-found);
+	return text(found);
+}
+
+/** The origin whose robots.txt applies to a URL.  RFC 9309 section 2.3 */
+export function origin(url) {
+	return locate('origin_of', url);
+}
+
+/** The URL of the robots.txt that applies to a URL. */
+export function robotsUrl(url) {
+	return locate('robots_url_of', url);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+interface Robot {
+	/** undefined for a URL of another origin. */
+	isAllowed(url: string, ua?: string): boolean | undefined;
+	isDisallowed(url: string, ua?: string): boolean | undefined;
+	/** The line that decides; -1: none, or a URL of another origin. */
+	getMatchingLineNumber(url: string, ua?: string): number;
+	getCrawlDelay(ua?: string): number | undefined;
+	getSitemaps(): string[];
+	getPreferredHost(): string | null;
+}
+
+/** The rules of the robots.txt that was found at a URL. */
+declare function robotsParser(url: string, robotstxt: string): Robot;
+export default robotsParser;

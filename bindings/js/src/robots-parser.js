@@ -1,0 +1,98 @@
+// robots-parser.js - the entry robotsc/robots-parser: the calls of the package robots-parser.
+//
+// SPDX-License-Identifier: Apache-2.0
+import { compile, explain } from './tools.js';
+
+const BASE = 'http://robots-relative.invalid/';
+const RECENT = 100; // agents that are kept ready
+
+/** A URL whose path and query the URL parser would leave as they are. */
+const PLAIN = new RegExp(/^(https?:\/\/[a-z\d.-]+(?::\d+)?)/.source +
+	/((?:\/(?!\.|%2e)[\w\-~!$&'()*+,;=:@%.[\]]*)+(?:\?[\w\-~!$&()*+,;=:@/?%.[\]]*)?)(?:#|$)/.source, 'i');
+
+function parse(url) {
+	try {
+		return new URL(url, BASE);
+	} catch {
+		return null;
+	}
+}
+
+const portOf = (url) => url.port || (url.protocol === 'https:' ? '443' : '80');
+
+const originOf = (url) => url ? `${url.protocol}//${url.hostname}:${portOf(url)}` : '';
+
+/** The name of a robot without its version. */
+const nameOf = (agent) => (agent || '*').split('/', 1)[0].trim();
+
+class Robots {
+	#text;
+	#policy;
+	#origin;
+	#prefix = ''; // as origins stand in URLs
+	#agents = new Map();
+
+	constructor(url, contents) {
+		const parsed = parse(url);
+		this.#text = contents || '';
+		this.#policy = compile(this.#text);
+		this.#origin = originOf(parsed);
+		if (parsed)
+			this.#prefix = parsed.origin;
+	}
+
+	/** The path of a URL of this origin; undefined for another. */
+	#path(url) {
+		const plain = typeof url === 'string' && PLAIN.exec(url);
+		if (plain && plain[1] === this.#prefix)
+			return plain[2];
+		const parsed = parse(url);
+		return originOf(parsed) === this.#origin ? (parsed ? parsed.pathname + parsed.search : '/') : undefined;
+	}
+
+	#agent(agent) {
+		let found = this.#agents.get(agent);
+		if (!found) {
+			const name = nameOf(agent);
+			if (this.#agents.size >= RECENT)
+				this.#agents.clear();
+			found = name === '*' ? this.#policy.agent() : this.#policy.agent(name);
+			this.#agents.set(agent, found);
+		}
+		return found;
+	}
+
+	isAllowed(url, agent) {
+		const path = this.#path(url);
+		return path === undefined ? undefined : this.#agent(agent).allowed(path);
+	}
+
+	isDisallowed(url, agent) {
+		return !this.isAllowed(url, agent);
+	}
+
+	getMatchingLineNumber(url, agent) {
+		const path = this.#path(url), name = nameOf(agent);
+		if (path === undefined)
+			return -1;
+		return explain(this.#text, path, { agent: name === '*' ? [] : [name], changes: false }).deciding || -1;
+	}
+
+	getCrawlDelay(agent) {
+		return this.#agent(agent).crawlDelay ?? undefined;
+	}
+
+	getSitemaps() {
+		return this.#policy.sitemaps;
+	}
+
+	getPreferredHost() {
+		const host = this.#policy.records().find((record) => record.field === 'Host');
+		return host ? host.value.toLowerCase() : null;
+	}
+}
+
+/** The rules of the robots.txt that was found at a URL. */
+export default function robotsParser(url, contents) {
+	return new Robots(url, contents);
+}

@@ -1,0 +1,204 @@
+// policy.test.mjs - compile, open, agents, and what they answer.
+//
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { describe, it } from 'node:test';
+
+import * as robotsc from 'robotsc';
+import * as check from 'robotsc/check';
+
+const { compile, open, origin, robotsUrl } = robotsc;
+
+const SHOP = `
+User-agent: ExampleBot
+Disallow: /private/
+Allow: /private/press/
+Crawl-delay: 2.5
+Crawl-delay: 1
+Request-rate: 1/10m
+Request-rate: 1/5s 0800-1000
+Content-Usage: train-ai=n
+
+User-agent: *
+Disallow: /*.pdf$
+
+Sitemap: https://shop.example/sitemap.xml
+License: https://shop.example/license.xml
+Odd-field: value
+`;
+
+describe('compile', () => {
+	it('takes strings and octets, and gives the same blob', () => {
+		const octets = new TextEncoder().encode(SHOP);
+		const blob = compile(SHOP).blob;
+		assert.deepEqual(compile(octets).blob, blob);
+		assert.deepEqual(compile(octets.buffer).blob, blob);
+		assert.deepEqual(compile(new DataView(octets.buffer)).blob, blob);
+		assert.deepEqual(compile(Buffer.from(SHOP)).blob, blob);
+	});
+
+	it('takes options', () => {
+		assert.equal(compile('User-agent: *\nDisallow: *x', { dialect: 'nexor1994' }).dialect, 'nexor1994');
+		assert.ok(compile(SHOP, { extensions: false }).blob.length < compile(SHOP).blob.length);
+		assert.deepEqual(compile(SHOP, { agents: ['ExampleBot'] }).agents, ['examplebot']);
+		assert.deepEqual(compile(SHOP, { agents: new Set(['A', new TextEncoder().encode('B')]) }).agents, ['a', 'b']);
+		const loose = 'User-agent: *\nDisalow: /x';
+		assert.equal(compile(loose).agent().allowed('/x'), false);
+		assert.equal(compile(loose, { strictFields: true }).agent().allowed('/x'), true);
+	});
+
+	it('refuses other arguments with a sentence', () => {
+		assert.throws(() => compile(5), { name: 'TypeError', message: 'the text must be a string or a Uint8Array, not number' });
+		assert.throws(() => compile('', { dialect: 'google2' }), { name: 'RangeError', message: /unknown dialect.*take rfc9309/ });
+		assert.throws(() => compile('', { dialect: 'a very long name of one' }), RangeError);
+		assert.throws(() => compile('', { agents: 'ExampleBot' }), TypeError);
+		assert.throws(() => compile('', { agents: [] }), RangeError);
+		assert.throws(() => compile('', { agents: [5] }), TypeError);
+	});
+});
+
+describe('policy', () => {
+	const policy = compile(SHOP);
+
+	it('says what the file says', () => {
+		assert.deepEqual(policy.agents, ['examplebot']);
+		assert.equal(policy.dialect, 'rfc9309');
+		assert.deepEqual(policy.sitemaps, ['https://shop.example/sitemap.xml']);
+		assert.deepEqual(policy.licenses, ['https://shop.example/license.xml']);
+		assert.deepEqual(policy.records().map((record) => [record.field, record.line]), [['Sitemap', 14], ['License', 15]]);
+		assert.deepEqual(compile('Odd: value').records()[0], {
+			field: 'Odd', value: 'value', line: 1, group: 0, path: '', rest: 'value', delay: null, documents: null, seconds: null,
+			start: null, end: null,
+		});
+	});
+
+	it('is a blob, which open verifies', () => {
+		const { blob } = policy, again = open(blob);
+		assert.deepEqual(again.blob, blob);
+		blob.fill(0); // a copy: neither policy changes
+		assert.equal(policy.agent('ExampleBot').allowed('/private/'), false);
+		assert.equal(again.agent('ExampleBot').allowed('/private/'), false);
+		assert.throws(() => open(blob), { name: 'BlobError', message: /^not a robotsc blob; compile the robots.txt again$/ });
+		for (let i = 0; i < again.blob.length; i++) {
+			const damaged = again.blob;
+			damaged[i] ^= 1;
+			assert.throws(() => open(damaged), robotsc.BlobError);
+		}
+		assert.throws(() => open(again.blob.subarray(1)), robotsc.BlobError);
+		assert.throws(() => open('text'), TypeError);
+		assert.equal(open(policy).agent('ExampleBot').allowed('/private/'), false);
+	});
+
+	it('says what is missing', () => {
+		const small = compile(SHOP, { agents: ['ExampleBot'], extensions: false });
+		assert.throws(() => small.agent('OtherBot'), { name: 'AgentError', message: /name this one in the option agents/ });
+		for (const ask of [() => small.records(), () => small.sitemaps, () => small.agent('ExampleBot').crawlDelay,
+			() => small.agent('ExampleBot').usage('/')])
+			assert.throws(ask, { name: 'AbsentError', message: /compile without extensions: false$/ });
+	});
+
+	it('has no constructor', () => {
+		assert.throws(() => new robotsc.Policy(), TypeError);
+		assert.throws(() => new robotsc.Agent(), TypeError);
+	});
+});
+
+describe('agent', () => {
+	const policy = compile(SHOP), robot = policy.agent('ExampleBot'), other = policy.agent('OtherBot');
+
+	it('answers', () => {
+		assert.equal(robot.allowed('https://shop.example/private/x'), false);
+		assert.equal(robot.allowed('https://shop.example/private/press/x'), true);
+		assert.equal(robot.allowed(Buffer.from('/private/x')), false);
+		assert.equal(robot.allowed(''), true);
+		assert.equal(other.allowed('/a.pdf'), false);
+		assert.equal(other.allowed('/a.pdf?x'), true);
+		assert.equal(policy.agent().allowed('/a.pdf'), false);
+		assert.throws(() => robot.allowed(5), { name: 'TypeError', message: /^a URL must be a string or a Uint8Array/ });
+		assert.throws(() => robot.allowed(undefined), TypeError);
+	});
+
+	it('answers for strings of every length and alphabet', () => {
+		const rules = compile('User-agent: *\nDisallow: /*z$\nDisallow: /*\u00e9$\nDisallow: /*\u{1f916}$').agent();
+		for (let n = 0; n < 300; n++)
+			for (const [end, allowed] of [['z', false], ['y', true], ['\u00e9', false], ['\u00e8', true], ['\u{1f916}', false]])
+				assert.equal(rules.allowed('/' + 'x'.repeat(n) + end), allowed, `${n} ${end}`);
+		assert.equal(rules.allowed('/' + '\u00e9'.repeat(1e6)), false);
+		assert.equal(rules.allowed('/' + 'x'.repeat(3e6) + 'z'), false);
+		assert.equal(rules.allowed(new Uint8Array(3e6).fill(120)), true);
+		assert.equal(rules.allowed('/\ud800'), true); // a lone surrogate is U+FFFD, as everywhere
+	});
+
+	it('answers for many', () => {
+		assert.deepEqual(robot.allowedMany(['/', '/private/x']), [true, false]);
+		assert.deepEqual(robot.allowedMany(new Set(['/private/x'])), [false]);
+		assert.deepEqual(robot.allowedMany([]), []);
+		assert.throws(() => robot.allowedMany('/private'), TypeError);
+		assert.throws(() => robot.allowedMany(Buffer.from('/private')), TypeError);
+		assert.throws(() => robot.allowedMany([5]), TypeError);
+	});
+
+	it('knows who it is', () => {
+		assert.equal(robot.token, 'ExampleBot');
+		assert.equal(other.token, '*');
+		assert.equal(compile('').agent('X').token, null);
+		assert.equal(policy.agent('A', 'ExampleBot').token, 'ExampleBot');
+		assert.deepEqual(policy.agent('A', 'ExampleBot').tokens, ['A', 'ExampleBot']);
+		assert.equal(robot.policy, policy);
+		assert.throws(() => policy.agent(...Array(65).fill('x')), RangeError);
+		assert.throws(() => policy.agent(5), TypeError);
+	});
+
+	it('knows what stands beside rules', () => {
+		assert.equal(robot.crawlDelay, 2.5);
+		assert.deepEqual(robot.requestRate, { documents: 1, seconds: 600 });
+		assert.equal(other.crawlDelay, null);
+		assert.equal(other.requestRate, null);
+		assert.deepEqual(robot.usage('/page'), { allowed: true, preferences: { 'Content-Usage': { 'train-ai': 'n' } } });
+		assert.deepEqual(other.usage('/x.pdf'), { allowed: false, preferences: {} });
+		const rates = robot.records().filter((record) => record.field === 'Request-rate');
+		assert.deepEqual(rates.map(({ documents, seconds, start, end }) => [documents, seconds, start, end]),
+			[[1, 600, null, null], [1, 5, 480, 600]]);
+	});
+
+	it('is let go of', () => {
+		const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+		const mine = compile(SHOP), agent = mine.agent('ExampleBot');
+		mine[dispose]();
+		assert.throws(() => mine.agent(), { name: 'RobotscError', message: /was disposed of/ });
+		assert.throws(() => mine.blob, robotsc.RobotscError);
+		assert.equal(agent.allowed('/private/'), false);
+		agent[dispose]();
+		assert.throws(() => agent.allowed('/private/'), robotsc.RobotscError);
+		assert.throws(() => agent.crawlDelay, robotsc.RobotscError);
+		agent.dispose();
+	});
+});
+
+describe('URLs', () => {
+	it('have an origin and a robots.txt', () => {
+		assert.equal(origin('HTTPS://Shop.Example:443/a'), 'https://shop.example');
+		assert.equal(robotsUrl('http://shop.example:8080/a'), 'http://shop.example:8080/robots.txt');
+		assert.equal(origin('http://b\u00fccher.example/'), 'http://xn--bcher-kva.example');
+		assert.throws(() => origin('mailto:x'), { name: 'OriginError', message: /such a URL has no robots.txt$/ });
+		assert.throws(() => robotsUrl('http://'), robotsc.OriginError);
+		assert.throws(() => origin('http://h:99999/'), robotsc.OriginError);
+	});
+});
+
+describe('the package', () => {
+	it('has entries that share their classes', () => {
+		assert.equal(check.Policy, robotsc.Policy);
+		assert.equal(check.open, robotsc.open);
+		assert.equal(robotsc.compile('').agent() instanceof check.Agent, true);
+	});
+
+	it('can be required', () => {
+		const require = createRequire(import.meta.url), old = require('robotsc'), reader = require('robotsc/check');
+		assert.deepEqual(Object.keys(old).sort(), Object.keys(robotsc).sort());
+		assert.equal(old.compile(SHOP).agent('ExampleBot').allowed('/private/'), false);
+		assert.equal(reader.open(compile(SHOP).blob).agent('ExampleBot').allowed('/private/'), false);
+		assert.equal(old.Policy, reader.Policy);
+	});
+});

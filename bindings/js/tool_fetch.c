@@ -1,0 +1,166 @@
+/* tool_fetch.c - the exports page and access: what responses say.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools.h"
+#include "robotsc/access.h"
+#include "robotsc/page.h"
+
+#define POLICY_ROOM 16384u /* octets of a field's and a tag's tdm-policy, as in the command */
+
+static void put_flags(uint32_t found)
+{
+	static const struct {
+		uint32_t flag;
+		const char *member;
+	} flags[] = {
+		{ROBOTSC_NOARCHIVE, ",\"noarchive\":"},
+		{ROBOTSC_NOCACHE, ",\"nocache\":"},
+		{ROBOTSC_NOSNIPPET, ",\"nosnippet\":"},
+		{ROBOTSC_NOTRANSLATE, ",\"notranslate\":"},
+		{ROBOTSC_NOIMAGEINDEX, ",\"noimageindex\":"},
+		{ROBOTSC_INDEXIFEMBEDDED, ",\"indexifembedded\":"},
+		{ROBOTSC_NOAI, ",\"noai\":"},
+		{ROBOTSC_NOIMAGEAI, ",\"noimageai\":"},
+		{ROBOTSC_NOML, ",\"noml\":"},
+	};
+
+	put_bool("{\"index\":", !(found & ROBOTSC_NOINDEX));
+	put_bool(",\"follow\":", !(found & ROBOTSC_NOFOLLOW));
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		put_bool(flags[i].member, (found & flags[i].flag) != 0);
+}
+
+static void put_or_null(const char *before, bool there, int64_t number)
+{
+	if (there)
+		put_count(before, number);
+	else {
+		put(before);
+		put("null");
+	}
+}
+
+static void put_directives(const struct robotsc_directives *d, const char *policy)
+{
+	static const char *const previews[] = {"none", "standard", "large"};
+
+	put_flags(d->flags);
+	put_or_null(",\"max-snippet\":", d->max_snippet >= 0, d->max_snippet);
+	if (d->max_image_preview < ROBOTSC_PREVIEW_ANY)
+		put_member(",\"max-image-preview\":", text_of(previews[d->max_image_preview]));
+	else
+		put(",\"max-image-preview\":null");
+	put_or_null(",\"max-video-preview\":", d->max_video_preview >= 0, d->max_video_preview);
+	put_or_null(",\"unavailable_after\":", (d->flags & ROBOTSC_UNAVAILABLE_AFTER) != 0, d->unavailable_after);
+	put_or_null(",\"tdm-reservation\":", d->tdm_reservation != ROBOTSC_TDM_UNSET, d->tdm_reservation == ROBOTSC_TDM_RESERVED);
+	if (d->tdm_policy_len)
+		put_member(",\"tdm-policy\":", (struct robotsc_text){policy, d->tdm_policy_len});
+	else
+		put(",\"tdm-policy\":null");
+	put_count(",\"ignored\":", (int64_t)d->ignored);
+	put_or_null(",\"ignored_at\":", d->ignored_at != UINT64_MAX, (int64_t)d->ignored_at);
+	put("}");
+}
+
+/* Texts: HTML, header fields, product tokens. */
+EXPORT(page) enum robotsc_status page(uint32_t flags, uint32_t fields)
+{
+	const unsigned options =
+		(flags & FLAG_BODY ? ROBOTSC_PAGE_BODY : 0) | (flags & FLAG_ROBOTS_TAG ? ROBOTSC_PAGE_ROBOTS_TAG : 0);
+	const struct robotsc_text html = text_at(0);
+	char *const policy = malloc(POLICY_ROOM);
+	struct robotsc_directives directives;
+	struct robotsc_page reader;
+	size_t n;
+	const struct robotsc_text *tokens = texts_from(1 + fields, &n);
+
+	if (!policy)
+		return ROBOTSC_ERR_NOMEM;
+	robotsc_page_begin(&reader, tokens, n, options);
+	robotsc_page_policy(&reader, policy, POLICY_ROOM);
+	for (uint32_t i = 0; i < fields; i++)
+		robotsc_page_header(&reader, text_at(1 + i).at, text_at(1 + i).len);
+	robotsc_page_html(&reader, html.at, html.len);
+	robotsc_page_end(&reader, &directives);
+	put_directives(&directives, policy);
+	free(policy);
+	return ended(ROBOTSC_OK);
+}
+
+static bool is(struct robotsc_text text, const char *name)
+{
+	return text.len == strlen(name) && memcmp(text.at, name, text.len) == 0;
+}
+
+/* Finds a name among those of a list from 0 on; -1: it is not there. */
+static int find(struct robotsc_text name, const char *(*name_of)(int))
+{
+	for (int i = 0; name_of(i); i++)
+		if (is(name, name_of(i)))
+			return i;
+	return -1;
+}
+
+static const char *profile_name(int i)
+{
+	return robotsc_profile_name((enum robotsc_profile)i);
+}
+
+static const char *end_name(int i)
+{
+	return robotsc_end_name((enum robotsc_end)i);
+}
+
+static void put_decision(const struct robotsc_decision *d)
+{
+	put_member("{\"outcome\":", text_of(robotsc_outcome_name((enum robotsc_outcome)d->outcome)));
+	put_member(",\"profile\":", text_of(robotsc_profile_name((enum robotsc_profile)d->profile)));
+	put_member(",\"reason\":", text_of(robotsc_row_text((enum robotsc_row)d->row)));
+	put_member(",\"end\":", text_of(robotsc_end_name((enum robotsc_end)d->end)));
+	put_count(",\"status\":", d->status);
+	put_count(",\"fetched\":", d->fetched);
+	put_count(",\"since\":", d->since);
+	put_count(",\"expires\":", d->expires);
+	put_bool(",\"revalidate\":", d->revalidate);
+	put("}");
+}
+
+/* Texts: name of the profile, name of the end, then name and value of each header field. */
+EXPORT(access_of)
+enum robotsc_status access_of(uint32_t flags, uint32_t status, uint32_t redirects, double at, double unreachable, double cached_age)
+{
+	const int profile = find(text_at(0), profile_name), end = find(text_at(1), end_name);
+	struct robotsc_header_field *fields;
+	struct robotsc_decision decision;
+	struct robotsc_fetch fetch = {.status = status,
+	                              .redirects = redirects,
+	                              .at = (int64_t)at,
+	                              .unreachable = (uint64_t)unreachable,
+	                              .cached_age = (uint64_t)cached_age,
+	                              .cached = (flags & FLAG_CACHED) != 0,
+	                              .empty = (flags & FLAG_EMPTY) != 0,
+	                              .site_up = (flags & FLAG_SITE_UP) != 0,
+	                              .allow_429 = (flags & FLAG_ALLOW_429) != 0,
+	                              .refused = (flags & FLAG_REFUSED) != 0};
+	size_t n;
+
+	if (profile < 0 || end < 0)
+		return ROBOTSC_ERR_ARGUMENT;
+	fetch.profile = (enum robotsc_profile)profile;
+	fetch.end = (enum robotsc_end)end;
+	texts_from(2, &n);
+	fields = calloc(n / 2 + 1, sizeof *fields);
+	if (!fields)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < n / 2; i++)
+		fields[i] = (struct robotsc_header_field){text_at(2 + 2 * i), text_at(3 + 2 * i)};
+	fetch.fields = fields;
+	fetch.nfields = n / 2;
+	robotsc_access(&fetch, &decision);
+	put_decision(&decision);
+	free(fields);
+	return ended(ROBOTSC_OK);
+}

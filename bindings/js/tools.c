@@ -1,0 +1,141 @@
+/* tools.c - exports of tools.wasm: compile, lint, dot; see also tools.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tools.h"
+
+#include <string.h>
+
+#include "robotsc/dot.h"
+#include "robotsc/lint.h"
+
+enum robotsc_status read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options)
+{
+	char name[16] = {0};
+
+	robotsc_options_init(options);
+	options->strict_fields = (flags & FLAG_STRICT_FIELDS) != 0;
+	options->conner2_rest_deny = (flags & FLAG_CONNER2_REST_DENY) != 0;
+	options->extensions = (flags & FLAG_EXTENSIONS) != 0;
+	options->aipref_rule = (flags & FLAG_AIPREF_RULE) != 0;
+	if (dialect.len >= sizeof name)
+		return ROBOTSC_ERR_DIALECT;
+	memcpy(name, dialect.at, dialect.len);
+	return robotsc_dialect_by_name(name, &options->dialect);
+}
+
+enum robotsc_status read_side(struct robotsc_text text, struct robotsc_text dialect, uint32_t flags, int is_blob, struct side *side)
+{
+	const enum robotsc_status status = read_options(dialect, flags, &side->options);
+
+	side->side = (struct robotsc_side){.options = &side->options, .robots = text.at, .len = text.len};
+	if (status != ROBOTSC_OK || !is_blob)
+		return status;
+	side->side.blob = &side->blob;
+	return robotsc_open(&side->blob, text.at, text.len);
+}
+
+enum robotsc_status ended(enum robotsc_status status)
+{
+	return status == ROBOTSC_OK && answer_failed() ? ROBOTSC_ERR_NOMEM : status;
+}
+
+const char *verdict_word(enum robotsc_verdict verdict)
+{
+	return verdict == ROBOTSC_ALLOW ? "allow" : "disallow";
+}
+
+EXPORT(version) enum robotsc_status version(void)
+{
+	put(robotsc_version());
+	return ended(ROBOTSC_OK);
+}
+
+EXPORT(status_text) enum robotsc_status status_text(enum robotsc_status status)
+{
+	put(robotsc_strerror(status));
+	return ended(ROBOTSC_OK);
+}
+
+/* Texts: dialect, robots.txt, product tokens.  Answer: the blob. */
+EXPORT(compile) enum robotsc_status compile(uint32_t flags)
+{
+	const struct robotsc_text robots = text_at(1);
+	struct robotsc_options options;
+	enum robotsc_status status = read_options(text_at(0), flags, &options);
+	size_t len = 0;
+	void *blob;
+
+	options.agents = texts_from(2, &options.nagents);
+	if (status == ROBOTSC_OK)
+		status = robotsc_compile(&options, robots.at, robots.len, &blob, &len);
+	if (status != ROBOTSC_OK)
+		return status;
+	put_octets(blob, len);
+	robotsc_free_blob(NULL, blob, len);
+	return ended(ROBOTSC_OK);
+}
+
+static void put_finding(void *ctx, const struct robotsc_finding *f)
+{
+	static const char *const severities[] = {"", "note", "warning", "error"};
+	unsigned *const n = ctx;
+
+	put((*n)++ ? ",{\"id\":" : "{\"id\":");
+	put_json(text_of(f->rule->id));
+	put_member(",\"severity\":", text_of(severities[f->rule->severity]));
+	put_count(",\"line\":", f->line);
+	put_count(",\"column\":", f->column);
+	put_count(",\"length\":", f->length);
+	put_member(",\"text\":", text_of(f->rule->text));
+	put_member(",\"hint\":", text_of(f->rule->hint));
+	if (f->said)
+		put_member(",\"said\":", text_of(f->said));
+	if (f->path.len)
+		put_member(",\"path\":", f->path);
+	put(",\"lines\":[");
+	for (uint32_t i = 0; i < f->nlines && i < ROBOTSC_LINT_LINES; i++)
+		put_count(i ? "," : "", f->lines[i]);
+	put_count("],\"all_lines\":", f->nlines);
+	put("}");
+}
+
+/* Texts: dialect, robots.txt. */
+EXPORT(lint) enum robotsc_status lint(uint32_t flags, double steps)
+{
+	const struct robotsc_text robots = text_at(1);
+	struct robotsc_lint_summary summary = {.findings = 0};
+	struct robotsc_options options;
+	enum robotsc_status status = read_options(text_at(0), flags, &options);
+	unsigned n = 0;
+
+	put("{\"findings\":[");
+	if (status == ROBOTSC_OK)
+		status = robotsc_lint(&options, robots.at, robots.len, (uint64_t)steps, put_finding, &n, &summary);
+	put_count("],\"undecided\":", summary.undecided);
+	put_count(",\"steps\":", (int64_t)summary.steps);
+	put("}");
+	return ended(status);
+}
+
+static void put_piece(void *ctx, const char *text, size_t len)
+{
+	(void)ctx;
+	put_octets(text, len);
+}
+
+/* Texts: a blob, the name of the graph, product tokens.  Answer: a graph for Graphviz. */
+EXPORT(dot) enum robotsc_status dot(void)
+{
+	const struct robotsc_text bytes = text_at(0);
+	struct robotsc_blob blob;
+	struct robotsc_group group;
+	size_t n;
+	const struct robotsc_text *tokens = texts_from(2, &n);
+	enum robotsc_status status = robotsc_open(&blob, bytes.at, bytes.len);
+
+	if (status == ROBOTSC_OK)
+		status = robotsc_select(&blob, tokens, n, &group);
+	if (status == ROBOTSC_OK)
+		status = robotsc_dot(&group, text_at(1), put_piece, NULL, NULL);
+	return ended(status);
+}

@@ -1,0 +1,172 @@
+/* wasm_reader.c - what reader.wasm exports: the runtime, without an allocator.  src/reader.js
+ * decides where in memory policies and groups stand.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "wasm.h"
+#include "robotsc/access.h"
+#include "robotsc/extensions.h"
+#include "robotsc/inspect.h"
+
+/* An opened blob.  Its octets follow in memory. */
+struct policy {
+	struct robotsc_blob blob;
+	struct robotsc_extensions extensions;
+	enum robotsc_status extended; /* ROBOTSC_OK: extensions is filled */
+};
+
+/* Where calls put what they find. */
+static struct robotsc_agent_info agent_info;
+static struct robotsc_label label;
+static struct robotsc_line line;
+static struct robotsc_lines lines;
+static struct robotsc_text found;
+static struct robotsc_usage usage;
+static char origin[ROBOTSC_ROBOTS_URL_MAX];
+
+static struct robotsc_text string(const char *text)
+{
+	size_t len = 0;
+
+	while (text && text[len])
+		len++;
+	return (struct robotsc_text){text, len};
+}
+
+EXPORT(policy_size) uint32_t policy_size(void)
+{
+	return sizeof(struct policy);
+}
+
+EXPORT(group_size) uint32_t group_size(void)
+{
+	return sizeof(struct robotsc_group);
+}
+
+/* Opens a blob.  trusted: these octets were opened before, and have not changed. */
+EXPORT(policy_open) enum robotsc_status policy_open(struct policy *p, const uint8_t *bytes, uint32_t len, int trusted)
+{
+	const enum robotsc_status status = trusted ? robotsc_reopen(&p->blob, bytes, len) : robotsc_open(&p->blob, bytes, len);
+
+	if (status != ROBOTSC_OK)
+		return status;
+	p->extended = robotsc_open_extensions(&p->blob, &p->extensions);
+	return p->extended == ROBOTSC_ERR_ABSENT ? ROBOTSC_OK : p->extended;
+}
+
+EXPORT(policy_extended) enum robotsc_status policy_extended(const struct policy *p)
+{
+	return p->extended;
+}
+
+/* The name of the dialect. */
+EXPORT(policy_dialect) const struct robotsc_text *policy_dialect(const struct policy *p)
+{
+	static const char *const names[] = {"rfc9309", "google", "nexor1994", "koster1996", "conner2"};
+	struct robotsc_info info;
+
+	robotsc_blob_info(&p->blob, &info);
+	found = string(info.dialect < sizeof names / sizeof names[0] ? names[info.dialect] : "of another version");
+	return &found;
+}
+
+/* A product token with rules, or NULL. */
+EXPORT(policy_agent) const struct robotsc_text *policy_agent(const struct policy *p, uint32_t index)
+{
+	return robotsc_agent_at(&p->blob, index, &agent_info) ? &agent_info.token : NULL;
+}
+
+EXPORT(group_select)
+enum robotsc_status group_select(const struct policy *p, const struct robotsc_text *tokens, uint32_t n, struct robotsc_group *group)
+{
+	return robotsc_select(&p->blob, tokens, n, group);
+}
+
+/* -2: none; -1: "*"; else the index of the token. */
+EXPORT(group_token) int32_t group_token(const struct robotsc_group *group)
+{
+	if (group->selected == ROBOTSC_SELECTED_TOKEN)
+		return (int32_t)group->token;
+	return group->selected == ROBOTSC_SELECTED_STAR ? -1 : -2;
+}
+
+EXPORT(check_url) enum robotsc_verdict check_url(const struct robotsc_group *group, const char *url, uint32_t len)
+{
+	return robotsc_check_url(group, url, len);
+}
+
+/* Begins the records of a group, or with NULL those of the file. */
+EXPORT(lines_begin) void lines_begin(const struct policy *p, const struct robotsc_group *group)
+{
+	robotsc_begin_lines(&p->extensions, group, &lines);
+}
+
+/* The next record, or NULL.  One of a known field has its usual name. */
+EXPORT(lines_next) const struct robotsc_line *lines_next(void)
+{
+	if (!robotsc_next_line(&lines, &line))
+		return NULL;
+	if (line.field != ROBOTSC_FIELD_UNKNOWN)
+		line.name = string(robotsc_field_name(line.field));
+	return &line;
+}
+
+EXPORT(usage_check)
+enum robotsc_verdict usage_check(const struct policy *p, const struct robotsc_group *group, const char *url, uint32_t len)
+{
+	return robotsc_check_usage(&p->extensions, group, url, len, &usage);
+}
+
+/* The preference of the last usage_check for a label: 0 if unstated. */
+EXPORT(usage_of) uint32_t usage_of(uint32_t index)
+{
+	return index < ROBOTSC_LABELS_MAX ? usage.preferences[index] : 0;
+}
+
+/* The field of a label, its name, the text of one of its values.  NULL: no such label. */
+EXPORT(label_field) const struct robotsc_text *label_field(const struct policy *p, uint32_t index)
+{
+	if (!robotsc_label_at(&p->extensions, index, &label))
+		return NULL;
+	found = string(robotsc_field_name(label.field));
+	return &found;
+}
+
+EXPORT(label_name) const struct robotsc_text *label_name(const struct policy *p, uint32_t index)
+{
+	return robotsc_label_at(&p->extensions, index, &label) ? &label.name : NULL;
+}
+
+EXPORT(label_value) const struct robotsc_text *label_value(const struct policy *p, uint32_t index, uint32_t value)
+{
+	found = robotsc_label_value(&p->extensions, index, value);
+	return &found;
+}
+
+/* The origin of a URL, or the URL of its robots.txt; the status is negative. */
+static int32_t locate(enum robotsc_status status, size_t len)
+{
+	found = (struct robotsc_text){origin, len};
+	return status == ROBOTSC_OK ? (int32_t)(intptr_t)&found : -(int32_t)status;
+}
+
+EXPORT(origin_of) int32_t origin_of(const char *url, uint32_t len)
+{
+	size_t n = 0;
+	const enum robotsc_status status = robotsc_origin(url, len, origin, sizeof origin, &n);
+
+	return locate(status, n);
+}
+
+EXPORT(robots_url_of) int32_t robots_url_of(const char *url, uint32_t len)
+{
+	size_t n = 0;
+	const enum robotsc_status status = robotsc_robots_url(url, len, origin, sizeof origin, &n);
+
+	return locate(status, n);
+}
+
+EXPORT(status_text) const struct robotsc_text *status_text(enum robotsc_status status)
+{
+	found = string(robotsc_strerror(status));
+	return &found;
+}

@@ -1,0 +1,52 @@
+# js_lib.sh - what the tests of the npm package share; to be sourced after lib.sh.
+#
+# If the package cannot be built or there is no Node 18, says so and finishes.
+#
+#	package    npm pack, and an installation of the archive into $site
+#	tools      npm ci of tests/js/package-lock.json into $tools; false: they cannot be had
+#	node_test FILE...   run tests of bindings/js/test beside the installation
+#
+# SPDX-License-Identifier: Apache-2.0
+export ROBOTSC="$robotsc" ROBOTSC_TREE="$PWD"
+
+if [ "$(config js_edges)" != bindings/js/js.ninja ]; then
+	skip 'npm package: configure has not found clang, lld, wasi-libc and python3'
+	check 'its source is there' test -f bindings/js/wasm_reader.c
+	finish
+fi
+if ! command -v npm >/dev/null || ! node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null; then
+	skip 'npm package: there is no npm, or no Node 18'
+	check 'it was built' test -f "$builddir/js/robotsc/package.json"
+	finish
+fi
+site=$tmp/site tools=$builddir/js/tools
+
+quiet_npm() { npm --no-audit --no-fund --no-update-notifier --loglevel=error "$@"; }
+
+archive() { (cd "$builddir/js/robotsc" && quiet_npm pack --pack-destination "$tmp") && ls "$tmp"/robotsc-*.tgz; }
+
+installs() {
+	mkdir -p "$site" && echo '{ "private": true, "type": "module" }' >"$site/package.json" &&
+		(cd "$site" && quiet_npm install --offline "$tmp"/robotsc-*.tgz) && ls "$site/node_modules/robotsc/package.json"
+}
+
+package() {
+	check 'npm pack' archive
+	check 'npm installs it' installs
+}
+
+tools() {
+	mkdir -p "$tools" || return 1
+	if ! cmp -s tests/js/package-lock.json "$tools/package-lock.json" || ! [ -d "$tools/node_modules" ]; then
+		cp tests/js/package.json tests/js/package-lock.json "$tools" || return 1
+		if ! (cd "$tools" && quiet_npm ci --ignore-scripts) >"$tmp/tools.log" 2>&1; then
+			rm -f "$tools/package-lock.json"
+			return 1
+		fi
+	fi
+}
+
+node_test() {
+	cp bindings/js/test/*.mjs "$site" &&
+		(cd "$site" && NODE_PATH=$tools/node_modules node --expose-gc --test --test-reporter=spec "$@")
+}
