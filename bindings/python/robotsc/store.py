@@ -86,7 +86,7 @@ class Change(typing.NamedTuple):
 
     origin: Text  # any URL of it
     policy: Policy | bytes | None  # None: remove the origin
-    decision: Decision | tuple[Any, ...] | None = None  # None: fetched now, status 200
+    decision: Decision | None = None  # None: the policy's; if it has none, fetched now with status 200
     keep: bool = False  # True, for failed fetches: a policy that was read from a robots.txt stays
 
 
@@ -477,6 +477,8 @@ for fault in faults:
 def _change(change: Change | tuple[Any, ...]) -> tuple[Any, ...]:
     origin, policy, decision, keep = Change(*change)
     blob = policy.blob if isinstance(policy, Policy) else policy
+    if decision is None and isinstance(policy, Policy):
+        decision = policy.decision
     return origin, blob, None if decision is None else tuple(decision), keep
 
 

@@ -144,9 +144,23 @@ def test_write(store, path):
     assert store.find("https://a.example").blob == policy.blob == blob_of(path, "https://b.example")
     assert store.find("http://news.example/") is None
     entry = store.find("http://wiki.example/")
-    old = robotsc.Decision((*entry.decision[:5], 1, 2, 1, *entry.decision[8:]))
-    assert store.write([robotsc.Change(entry.origin, policy, old)]).kept == 1
+    earlier = robotsc.access(200, fetched=entry.decision.fetched - 1)
+    assert store.write([robotsc.Change(entry.origin, policy, earlier)]).kept == 1
     assert store.find(entry.origin).blob == entry.blob
+
+
+def test_decisions_go_in_and_out(store):
+    now = store.find("http://news.example/").decision.fetched + 1
+    failed = robotsc.access(503, fetched=now)
+    assert store.write([robotsc.Change("http://news.example/", store.compile(""), failed, keep=True)]).kept == 1
+    assert store.write([robotsc.Change("http://news.example/", store.compile(""), failed)]).replaced == 1
+    assert store.find("http://news.example/").decision == failed
+    stamped = store.compile(NEWS).stamp(robotsc.access(200, fetched=now + 1), NEWS)
+    assert store.write([("http://news.example/", stamped)]).replaced == 1
+    assert store.find("http://news.example/").decision == stamped.decision
+    for wrong in ("what", *failed[1:]), (*failed[:2], 65536, *failed[3:]):
+        with pytest.raises(ValueError, match="decision"):
+            store.write([("http://news.example/", stamped, wrong)])
 
 
 def test_a_thread_in_a_session_must_not_write(store):
