@@ -39,9 +39,15 @@ def store_modules():
         print('setup.py: robotsc.Store, import_warc and filters are left out: pkg-config does not find robotsc-store '
               "(Debian's librobotsc-dev)", file=sys.stderr)
         return []
-    return [Extension('robotsc._store', sources=['_store.c'], define_macros=LIMITED,
-                      extra_compile_args=[*FLAGS, '-D_POSIX_C_SOURCE=200809L', *cflags], extra_link_args=libs,
-                      py_limited_api=True)]
+    return [Extension(
+        'robotsc._store',
+        sources=['_store.c', 'values.c', 'handles.c', 'sessions.c', 'filters.c', 'imports.c'],
+        depends=['store_module.h'],
+        define_macros=[*LIMITED, ('_POSIX_C_SOURCE', '200809L')],
+        extra_compile_args=[*FLAGS, *cflags],
+        extra_link_args=libs,
+        py_limited_api=True,
+    )]
 
 
 module = Extension(

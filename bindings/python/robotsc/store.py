@@ -86,7 +86,7 @@ class Change(typing.NamedTuple):
 
     origin: Text  # any URL of it
     policy: Policy | bytes | None  # None: remove the origin
-    decision: Decision | None = None  # None: the policy's; if it has none, fetched now with status 200
+    decision: Decision | None = None  # None: the policy's, or else status 200, fetched now
     keep: bool = False  # True, for failed fetches: a policy that was read from a robots.txt stays
 
 

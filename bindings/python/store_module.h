@@ -1,0 +1,123 @@
+/* store_module.h - what the C sources of the module of stores share.
+ *
+ * A named tuple of robotsc/store.py is a plain tuple here, with the same order.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_STORE_MODULE_H
+#define ROBOTSC_STORE_MODULE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <sys/types.h>
+
+#include "robotsc/filter.h"
+#include "robotsc/store.h"
+
+/* Exceptions. */
+enum kind {
+	KIND_STORE,
+	KIND_NOT_FOUND,
+	KIND_VERSION,
+	KIND_SETTINGS,
+	KIND_EXISTS,
+	KIND_READONLY,
+	KIND_FULL,
+	KIND_DAMAGED,
+	KIND_INPUT,
+	KINDS
+};
+
+struct state {
+	PyTypeObject *handle, *reader, *filter;
+	PyObject *errors[KINDS];
+	PyObject *error, *agent_error, *origin_error, *blob_error; /* of robotsc._robotsc */
+	PyObject *verdicts[3];
+};
+
+/* A store that this process has open.  LMDB allows one open of a file in a process, so all handles
+ * of a file share it.  In a child process it must not even be closed: it stays as it is. */
+struct opened {
+	struct opened *next;
+	struct robotsc_store *store; /* NULL: it could not be opened again */
+	struct reader *readers;      /* in a session */
+	size_t handles, users;       /* users: readers, filters and calls that run */
+	dev_t device;
+	ino_t inode;
+	pid_t process;
+	int writable;
+};
+
+struct handle {
+	PyObject_HEAD struct opened *opened;
+	PyObject *path; /* bytes */
+	int writable;
+};
+
+struct reader {
+	PyObject_HEAD struct handle *handle;
+	struct robotsc_reader *reader; /* NULL: the session has ended */
+	struct reader *next;
+	unsigned long thread;
+	int running; /* a call has released the GIL */
+};
+
+struct filter {
+	PyObject_HEAD struct handle *handle;
+	struct robotsc_filter *filter;
+	PyObject *tokens;
+	struct robotsc_text *texts; /* of the tokens */
+	char *lines;                /* buffer of select */
+	size_t room;
+	struct robotsc_filter_report report;
+	int reason, running;
+};
+
+/* ---- values.c: what calls take and return ---- */
+
+/* Read the octets of a str, as UTF-8, or of bytes; they live as long as the object.  -1: raised. */
+int read_text(PyObject *object, const char *what, struct robotsc_text *text);
+
+/* Make a str; octets that are no UTF-8 become surrogates, as os.fsdecode makes them. */
+PyObject *to_str(struct robotsc_text text);
+
+/* Read the product tokens of a tuple, which keeps them, into an array for PyMem_Free. */
+struct robotsc_text *read_tokens(PyObject *tuple);
+
+/* Raise the exception of a status, with a sentence.  path: bytes, its subject.  Returns NULL. */
+PyObject *raise_status(const struct state *s, PyObject *path, enum robotsc_store_status status);
+
+/* Raise StoreError with the path and a sentence.  Returns NULL. */
+PyObject *raise_sentence(const struct state *s, PyObject *path, const char *sentence);
+
+/* Tuples of settings and decisions.  The tokens that read_settings makes are for PyMem_Free. */
+int read_settings(PyObject *tuple, struct robotsc_store_settings *settings);
+PyObject *make_settings(const struct robotsc_store_settings *s);
+int read_decision(PyObject *tuple, struct robotsc_decision *d);
+PyObject *make_decision(const struct robotsc_decision *d);
+
+/* The module's state, of an object of its types. */
+const struct state *state_of(const void *object);
+
+/* ---- handles.c: open stores ---- */
+
+PyObject *open_store(PyObject *module, PyObject *args);
+
+/* False in a child process that was forked since. */
+int is_of_this_process(const struct opened *o);
+
+/* The store of a handle, to read or to change; NULL: raised. */
+struct robotsc_store *store_of(const struct handle *h);
+struct robotsc_store *writable_store_of(const struct handle *h);
+
+/* ---- methods of a handle: sessions.c, filters.c, imports.c ---- */
+
+PyObject *handle_session(PyObject *self, PyObject *unused);
+PyObject *handle_filter(PyObject *self, PyObject *args);
+PyObject *handle_import(PyObject *self, PyObject *args);
+
+/* ---- the types ---- */
+#define TYPE_FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE)
+
+extern PyType_Spec handle_spec, reader_spec, filter_spec;
+
+#endif
