@@ -15,13 +15,13 @@ from ._robotsc import (AbsentError, Agent, AgentError, BlobError, Decision, Erro
                        unreadable_fields)
 
 if TYPE_CHECKING:
-    from .store import (Change, Entry, Filter, FilterReport, ImportFault, ImportReport, InputError, Session, Store,
+    from .store import (Entry, Filter, FilterReport, ImportFault, ImportReport, InputError, Session, Store, StoreChange,
                         StoreDamagedError, StoreError, StoreExistsError, StoreFullError, StoreNotFoundError,
                         StoreReadonlyError, StoreSettings, StoreSettingsError, StoreStats, StoreVersionError, WriteReport,
                         import_warc)
 
 # What the store module has: it is loaded when one is used, since its library may be missing.
-_OF_STORE = ["Change", "Entry", "Filter", "FilterReport", "ImportFault", "ImportReport", "InputError", "Session",
+_OF_STORE = ["StoreChange", "Entry", "Filter", "FilterReport", "ImportFault", "ImportReport", "InputError", "Session",
              "Store", "StoreDamagedError", "StoreError", "StoreExistsError", "StoreFullError", "StoreNotFoundError",
              "StoreReadonlyError", "StoreSettings", "StoreSettingsError", "StoreStats", "StoreVersionError", "WriteReport",
              "import_warc"]

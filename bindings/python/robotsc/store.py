@@ -27,7 +27,7 @@ from ._robotsc import Decision, Error, Policy, open as _open_policy
 from ._store import (InputError, StoreDamagedError, StoreError, StoreExistsError, StoreFullError, StoreNotFoundError,
                      StoreReadonlyError, StoreSettingsError, StoreVersionError)
 
-__all__ = ["Change", "Entry", "Filter", "FilterReport", "ImportFault", "ImportReport", "InputError", "Session",
+__all__ = ["StoreChange", "Entry", "Filter", "FilterReport", "ImportFault", "ImportReport", "InputError", "Session",
            "Store", "StoreDamagedError", "StoreError", "StoreExistsError", "StoreFullError", "StoreNotFoundError",
            "StoreReadonlyError", "StoreSettings", "StoreSettingsError", "StoreStats", "StoreVersionError", "WriteReport",
            "import_warc"]
@@ -81,7 +81,7 @@ class Entry:
         return f"<robotsc.Entry {self.origin}, {self.decision.outcome}, {len(self.blob)} octets>"
 
 
-class Change(typing.NamedTuple):
+class StoreChange(typing.NamedTuple):
     """A change of a store.  See Store.write."""
 
     origin: Text  # any URL of it
@@ -430,10 +430,10 @@ class Store:
         """Compile a robots.txt as the settings say."""
         return _open_policy(self._opened().compile(text))
 
-    def write(self, changes: abc.Iterable[Change | tuple[Any, ...]]) -> WriteReport:
+    def write(self, changes: abc.Iterable[StoreChange | tuple[Any, ...]]) -> WriteReport:
         """Apply changes in one transaction: all of them or, when it raises, none.
 
-        changes  each a Change or such a tuple: origin, policy or None, decision, keep.  The latest
+        changes  each a StoreChange or such a tuple: origin, policy or None, decision, keep.  The latest
                  fetch of an origin wins, also over what is in the store.
 
         Waits for other writers, and for sessions of other threads if the file has to grow.
@@ -474,8 +474,8 @@ for fault in faults:
 """
 
 
-def _change(change: Change | tuple[Any, ...]) -> tuple[Any, ...]:
-    origin, policy, decision, keep = Change(*change)
+def _change(change: StoreChange | tuple[Any, ...]) -> tuple[Any, ...]:
+    origin, policy, decision, keep = StoreChange(*change)
     blob = policy.blob if isinstance(policy, Policy) else policy
     if decision is None and isinstance(policy, Policy):
         decision = policy.decision

@@ -76,7 +76,7 @@ def test_an_entry_outlives_its_session_and_the_store(path):
 
 def test_a_session_is_a_snapshot(store):
     with store.session() as session:
-        writer = threading.Thread(target=store.write, args=([robotsc.Change("http://new.example", store.compile(NEWS))],))
+        writer = threading.Thread(target=store.write, args=([robotsc.StoreChange("http://new.example", store.compile(NEWS))],))
         writer.start()
         writer.join()
         assert session.find("http://new.example/") is None
@@ -145,15 +145,15 @@ def test_write(store, path):
     assert store.find("http://news.example/") is None
     entry = store.find("http://wiki.example/")
     earlier = robotsc.access(200, fetched=entry.decision.fetched - 1)
-    assert store.write([robotsc.Change(entry.origin, policy, earlier)]).kept == 1
+    assert store.write([robotsc.StoreChange(entry.origin, policy, earlier)]).kept == 1
     assert store.find(entry.origin).blob == entry.blob
 
 
 def test_decisions_go_in_and_out(store):
     now = store.find("http://news.example/").decision.fetched + 1
     failed = robotsc.access(503, fetched=now)
-    assert store.write([robotsc.Change("http://news.example/", store.compile(""), failed, keep=True)]).kept == 1
-    assert store.write([robotsc.Change("http://news.example/", store.compile(""), failed)]).replaced == 1
+    assert store.write([robotsc.StoreChange("http://news.example/", store.compile(""), failed, keep=True)]).kept == 1
+    assert store.write([robotsc.StoreChange("http://news.example/", store.compile(""), failed)]).replaced == 1
     assert store.find("http://news.example/").decision == failed
     stamped = store.compile(NEWS).stamp(robotsc.access(200, fetched=now + 1), NEWS)
     assert store.write([("http://news.example/", stamped)]).replaced == 1
