@@ -660,16 +660,21 @@ static PyObject *agent_reduce(PyObject *self, PyObject *unused)
 
 /* ---- functions --------------------------------------------------------------- */
 
+int take_dialect(const char *name, enum robotsc_dialect *dialect)
+{
+	if (robotsc_dialect_by_name(name, dialect) == ROBOTSC_OK)
+		return 0;
+	PyErr_Format(PyExc_ValueError, "unknown dialect '%s'; take rfc9309, google, nexor1994, koster1996 or conner2", name);
+	return -1;
+}
+
 /* Reads the keyword arguments of compile into options.  *agents: a tuple of tokens, or NULL. */
 static int read_options(const char *dialect, PyObject *agents, int extensions, struct robotsc_options *options, PyObject **tuple)
 {
 	robotsc_options_init(options);
 	options->extensions = extensions != 0;
-	if (robotsc_dialect_by_name(dialect, &options->dialect) != ROBOTSC_OK) {
-		PyErr_Format(PyExc_ValueError, "unknown dialect '%s'; take rfc9309, google, nexor1994, koster1996 or conner2",
-		             dialect);
+	if (take_dialect(dialect, &options->dialect) < 0)
 		return -1;
-	}
 	if (agents == Py_None)
 		return 0;
 	if (PyUnicode_Check(agents) || PyBytes_Check(agents)) {
@@ -842,6 +847,12 @@ PyDoc_STRVAR(agent_records_doc, "records($self, /)\n--\n\n"
                                 "docs/extensions.md\n\n"
                                 "Raises AbsentError if the policy was compiled without extensions.");
 
+PyDoc_STRVAR(dot_doc, "dot($self, /)\n--\n\n"
+                      "Return the automaton of this robot in the language of Graphviz, as str.\n"
+                      "robotsc.draw makes a picture of it.");
+
+PyDoc_STRVAR(html_doc, "_repr_html_($self, /)\n--\n\nFor notebooks: what robotsc.draw makes.");
+
 PyDoc_STRVAR(reduce_doc, "__reduce__($self, /)\n--\n\nCopies and pickles hold the blob.");
 
 PyDoc_STRVAR(module_doc, "The C module of the package robotsc.");
@@ -895,6 +906,8 @@ static PyMethodDef agent_methods[] = {
 	{"usage", agent_usage, METH_O, usage_doc},
 	{"records", agent_records, METH_NOARGS, agent_records_doc},
 	{"next_fetch", FASTCALL(agent_next_fetch), METH_VARARGS | METH_KEYWORDS, next_fetch_doc},
+	{"dot", insight_dot, METH_NOARGS, dot_doc},
+	{"_repr_html_", insight_html, METH_NOARGS, html_doc},
 	{"__reduce__", agent_reduce, METH_NOARGS, reduce_doc},
 	{0},
 };
@@ -958,6 +971,12 @@ static PyMethodDef functions[] = {
 	{"compile", FASTCALL(compile), METH_VARARGS | METH_KEYWORDS, compile_doc},
 	{"open", open_buffer, METH_O, open_doc},
 	{"origin", origin, METH_O, origin_doc},
+	{"_explain", insight_explain, METH_VARARGS, NULL},
+	{"_changes", insight_changes, METH_VARARGS, NULL},
+	{"_lint", insight_lint, METH_VARARGS, NULL},
+	{"_lint_rules", insight_lint_rules, METH_NOARGS, NULL},
+	{"_compare", insight_compare, METH_VARARGS, NULL},
+	{"_page", insight_page, METH_VARARGS, NULL},
 	{0},
 };
 

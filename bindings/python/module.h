@@ -40,6 +40,9 @@ PyObject *to_str(struct robotsc_text text);
 /* Get the read-only octets of a buffer.  Those that others may write to are copied. */
 int hold_octets(PyObject *object, Py_buffer *view);
 
+/* Take a dialect's name.  Returns -1 with an exception that lists all. */
+int take_dialect(const char *name, enum robotsc_dialect *dialect);
+
 /* Raise the exception of a status, with a sentence.  Returns NULL. */
 PyObject *raise_status(const struct state *s, enum robotsc_status status);
 
@@ -59,5 +62,16 @@ PyObject *policy_decision(PyObject *self, void *unused);
 PyObject *policy_stamp(PyObject *self, PyObject *args, PyObject *keywords);
 PyObject *agent_next_fetch(PyObject *self, PyObject *args, PyObject *keywords);
 extern const char policy_stamp_doc[], next_fetch_doc[];
+
+/* ---- insight.c: functions for the Python part of the package, methods of Agent ----- */
+
+PyObject *insight_explain(PyObject *module, PyObject *args);
+PyObject *insight_changes(PyObject *module, PyObject *args);
+PyObject *insight_lint(PyObject *module, PyObject *args);
+PyObject *insight_lint_rules(PyObject *module, PyObject *unused);
+PyObject *insight_compare(PyObject *module, PyObject *args);
+PyObject *insight_page(PyObject *module, PyObject *args);
+PyObject *insight_dot(PyObject *agent, PyObject *unused);
+PyObject *insight_html(PyObject *agent, PyObject *unused);
 
 #endif

@@ -52,7 +52,7 @@ def store_modules():
 
 module = Extension(
     'robotsc._robotsc',
-    sources=['_robotsc.c', 'answers.c', 'robotsc.c'],
+    sources=['_robotsc.c', 'answers.c', 'insight.c', 'robotsc.c'],
     depends=['module.h', 'robotsc.h'],
     define_macros=[*LIMITED, ('ROBOTSC_API', '')],
     extra_compile_args=FLAGS,

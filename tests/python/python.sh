@@ -13,7 +13,9 @@ exports() { [ "$("$(config nm)" -D --defined-only "$site"/robotsc/_robotsc*.so |
 
 suite() { py -m pytest -q -p no:cacheprovider --ignore-glob='*/test_compat_*' bindings/python/tests; }
 
-stubs() { (cd "$tmp" && MYPYPATH=$site py -m mypy.stubtest robotsc); }
+# stubtest is for the C module: in Python files it would compare what they import, too.
+stubs() { (cd "$tmp" && MYPYPATH=$site py -m mypy.stubtest robotsc._robotsc); }
+types() { (cd "$tmp" && MYPYPATH=$site py -m mypy -p robotsc); }
 
 # page FILE [BEFORE]: what a page shows in Python runs, after the lines BEFORE.
 page() {
@@ -33,6 +35,7 @@ check 'what README.md shows' page README.md "url = 'https://shop.example/'"
 check 'bench/python.py' py bench/python.py --quick
 if "$PYTHON" -c 'import mypy' 2>/dev/null; then
 	check 'the stubs, mypy.stubtest' stubs
+	check 'the types in Python files, mypy' types
 else
 	skip 'stubs: there is no mypy'
 fi

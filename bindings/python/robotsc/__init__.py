@@ -4,12 +4,25 @@
     robot = policy.agent("ExampleBot")      # once for a crawler
     if robot.allowed(url): ...              # for every URL
 
-policy.blob is the policy as bytes, robotsc.open(blob) the policy again.  docs/python.md
+policy.blob is the policy as bytes, robotsc.open(blob) the policy again.
+
+    explain(text, agent, url)               # which line decides, and what would change it
+    lint(text)                              # mistakes, each with a line, a column and a hint
+    diff(old, new), verify(policy, text)    # proofs over all URLs, or examples
+    page(html, headers=...)                 # what a page itself says
+    draw(robot)                             # its automaton
+
+What these return prints as the command robotsc does, and notebooks show it.  docs/python.md
 
 SPDX-License-Identifier: Apache-2.0
 """
 from typing import TYPE_CHECKING, Any
 
+from ._compare import Comparison, Diff, Difference, Proof, Reason, Verification, diff, verify
+from ._draw import Drawing, draw
+from ._explain import Change, Explanation, Match, explain
+from ._lint import Finding, Lint, lint
+from ._page import Page, page
 from ._robotsc import (AbsentError, Agent, AgentError, BlobError, Decision, Error, NextFetch, OriginError, Policy, Record,
                        RequestRate, Usage, __version__, access, compile, fresh, open, origin, redirect_in_scope,
                        unreadable_fields)
@@ -26,9 +39,11 @@ _OF_STORE = ["StoreChange", "Entry", "Filter", "FilterReport", "ImportFault", "I
              "StoreReadonlyError", "StoreSettings", "StoreSettingsError", "StoreStats", "StoreVersionError", "WriteReport",
              "import_warc"]
 
-__all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Decision", "Error", "NextFetch", "OriginError", "Policy",
-           "Record", "RequestRate", "Usage", "__version__", "access", "compile", "fresh", "open", "origin",
-           "redirect_in_scope", "unreadable_fields"]
+__all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Change", "Comparison", "Decision", "Diff", "Difference",
+           "Drawing", "Error", "Explanation", "Finding", "Lint", "Match", "NextFetch", "OriginError", "Page", "Policy",
+           "Proof", "Reason", "Record", "RequestRate", "Usage", "Verification", "__version__", "access", "compile",
+           "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope",
+           "unreadable_fields", "verify"]
 
 # Pickles name the package, not the module inside it.
 for _function in (access, compile, fresh, open, origin, redirect_in_scope, unreadable_fields):

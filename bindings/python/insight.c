@@ -1,0 +1,575 @@
+/* insight.c - explain, lint, compare, page and dot for the package, which makes objects of these
+ * tuples.  docs/python.md
+ *
+ * The library runs without the GIL.  Its callbacks write what they get into a log in memory of
+ * malloc; afterwards the log is read into tuples.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "module.h"
+
+#define POLICY_ROOM 16384u /* octets of a field's and a tag's tdm-policy */
+
+/* ---- the log ----------------------------------------------------------------- */
+
+struct log {
+	char *at; /* malloc'd */
+	size_t len, room, read;
+	int failed; /* there was no memory */
+};
+
+static void put(struct log *log, const void *octets, size_t len)
+{
+	if (!log->failed && len > log->room - log->len) {
+		const size_t room = 2 * (log->room + len) + 4096;
+		char *const at = room > len ? realloc(log->at, room) : NULL;
+
+		if (at) {
+			log->at = at;
+			log->room = room;
+		}
+		log->failed = !at;
+	}
+	if (log->failed || !len)
+		return;
+	memcpy(log->at + log->len, octets, len);
+	log->len += len;
+}
+
+/* Put a text that is valid during the call only.  Its length is known to the reader. */
+static void put_text(struct log *log, struct robotsc_text text)
+{
+	put(log, text.at, text.len);
+}
+
+static void get(struct log *log, void *octets, size_t len)
+{
+	memcpy(octets, log->at + log->read, len);
+	log->read += len;
+}
+
+/* Make a str of the next len octets. */
+static PyObject *get_str(struct log *log, size_t len)
+{
+	const struct robotsc_text text = {len ? log->at + log->read : NULL, len};
+
+	log->read += len;
+	return to_str(text);
+}
+
+/* Read the whole log, item by item, into a list, and release it.  Whatever happened before is
+ * raised. */
+static PyObject *read_log(PyObject *module, struct log *log, enum robotsc_status status, PyObject *(*item)(struct log *))
+{
+	PyObject *list = NULL;
+
+	if (status != ROBOTSC_OK)
+		raise_status(PyModule_GetState(module), status);
+	else if (log->failed)
+		PyErr_NoMemory();
+	else
+		list = PyList_New(0);
+	while (list && log->read < log->len) {
+		PyObject *const one = item(log);
+
+		if (!one || PyList_Append(list, one) < 0)
+			Py_CLEAR(list);
+		Py_XDECREF(one);
+	}
+	free(log->at);
+	return list;
+}
+
+/* ---- arguments --------------------------------------------------------------- */
+
+/* Take (dialect, limit, strict_fields, aipref_rule, conner2_rest_deny). */
+static int read_insight_options(PyObject *tuple, struct robotsc_options *options)
+{
+	const char *dialect;
+	Py_ssize_t limit;
+	int strict_fields, aipref_rule, rest_deny;
+
+	robotsc_options_init(options);
+	if (!PyArg_ParseTuple(tuple, "snppp", &dialect, &limit, &strict_fields, &aipref_rule, &rest_deny))
+		return -1;
+	if (limit < (Py_ssize_t)ROBOTSC_MIN_LIMIT) {
+		PyErr_Format(PyExc_ValueError, "limit must be %u or more, not %zd", ROBOTSC_MIN_LIMIT, limit);
+		return -1;
+	}
+	options->limit = (size_t)limit;
+	options->strict_fields = strict_fields != 0;
+	options->aipref_rule = aipref_rule != 0;
+	options->conner2_rest_deny = rest_deny != 0;
+	return take_dialect(dialect, &options->dialect);
+}
+
+/* Make an array of the texts of a tuple of bytes.  Free it with PyMem_Free. */
+static struct robotsc_text *read_texts(PyObject *tuple, size_t *n)
+{
+	struct robotsc_text *texts;
+
+	if (!PyTuple_Check(tuple)) {
+		PyErr_SetString(PyExc_TypeError, "texts must be a tuple");
+		return NULL;
+	}
+	*n = (size_t)PyTuple_Size(tuple);
+	texts = PyMem_Malloc((*n + 1) * sizeof *texts);
+	if (!texts)
+		PyErr_NoMemory();
+	for (size_t i = 0; texts && i < *n; i++)
+		if (read_text(PyTuple_GetItem(tuple, (Py_ssize_t)i), "a product token", &texts[i]) < 0) {
+			PyMem_Free(texts);
+			texts = NULL;
+		}
+	return texts;
+}
+
+/* ---- explain ----------------------------------------------------------------- */
+
+static void log_match(void *log, const struct robotsc_match *match)
+{
+	put(log, match, sizeof *match);
+}
+
+/* (line, allowed, octets, text, deciding); the text is one of the robots.txt. */
+static PyObject *get_match(struct log *log)
+{
+	struct robotsc_match m;
+
+	get(log, &m, sizeof m);
+	return Py_BuildValue("(ININN)", (unsigned)m.line, PyBool_FromLong(m.verdict == ROBOTSC_ALLOW), (unsigned)m.octets,
+	                     to_str(m.text), PyBool_FromLong(m.deciding));
+}
+
+static void log_change(void *log, const struct robotsc_change *change)
+{
+	put(log, change, sizeof *change);
+	put_text(log, change->text);
+	put_text(log, change->with);
+}
+
+/* (kind, line, then, text, with) */
+static PyObject *get_change(struct log *log)
+{
+	struct robotsc_change c;
+	PyObject *text;
+
+	get(log, &c, sizeof c);
+	text = get_str(log, c.text.len);
+	return Py_BuildValue("(iIINN)", (int)c.kind, (unsigned)c.line, (unsigned)c.then, text, get_str(log, c.with.len));
+}
+
+struct asked {
+	struct robotsc_options options;
+	struct robotsc_text robots, url, *tokens; /* tokens: PyMem */
+	size_t n;
+};
+
+static int read_asked(PyObject *args, struct asked *asked)
+{
+	PyObject *options, *tokens;
+	Py_ssize_t len, url_len;
+
+	if (!PyArg_ParseTuple(args, "y#O!y#O!", &asked->robots.at, &len, &PyTuple_Type, &tokens, &asked->url.at, &url_len,
+	                      &PyTuple_Type, &options))
+		return -1;
+	asked->robots.len = (size_t)len;
+	asked->url.len = (size_t)url_len;
+	if (read_insight_options(options, &asked->options) < 0)
+		return -1;
+	asked->tokens = read_texts(tokens, &asked->n);
+	return asked->tokens ? 0 : -1;
+}
+
+PyObject *insight_explain(PyObject *module, PyObject *args)
+{
+	struct log log = {.at = NULL};
+	struct robotsc_explanation e;
+	enum robotsc_status status;
+	struct robotsc_text path;
+	struct asked q;
+	PyObject *matches;
+
+	if (read_asked(args, &q) < 0)
+		return NULL;
+	Py_BEGIN_ALLOW_THREADS;
+	status = robotsc_explain(&q.options, q.robots.at, q.robots.len, q.tokens, q.n, q.url, log_match, &log, &e);
+	Py_END_ALLOW_THREADS;
+	PyMem_Free(q.tokens);
+	matches = read_log(module, &log, status, get_match);
+	if (!matches)
+		return NULL;
+	robotsc_url_path(q.options.dialect, q.url.at, q.url.len, &path);
+	return Py_BuildValue("(NiIIINNsN)", PyBool_FromLong(e.verdict == ROBOTSC_ALLOW),
+	                     e.selected == ROBOTSC_SELECTED_TOKEN ? (int)e.token : (e.selected == ROBOTSC_SELECTED_STAR ? -1 : -2),
+	                     (unsigned)e.agent_line, (unsigned)e.rules, (unsigned)e.deciding, PyBool_FromLong(e.implied), matches,
+	                     robotsc_precedence(q.options.dialect), to_str(path));
+}
+
+PyObject *insight_changes(PyObject *module, PyObject *args)
+{
+	struct log log = {.at = NULL};
+	enum robotsc_status status;
+	struct asked q;
+
+	if (read_asked(args, &q) < 0)
+		return NULL;
+	Py_BEGIN_ALLOW_THREADS;
+	status = robotsc_changes(&q.options, q.robots.at, q.robots.len, q.tokens, q.n, q.url, log_change, &log);
+	Py_END_ALLOW_THREADS;
+	PyMem_Free(q.tokens);
+	return read_log(module, &log, status, get_change);
+}
+
+/* ---- lint -------------------------------------------------------------------- */
+
+static void log_finding(void *log, const struct robotsc_finding *f)
+{
+	const size_t said = f->said ? strlen(f->said) : 0;
+
+	put(log, f, sizeof *f);
+	put(log, &said, sizeof said);
+	put(log, f->said, said);
+	put_text(log, f->path);
+}
+
+static PyObject *get_lines(const struct robotsc_finding *f)
+{
+	const uint32_t n = f->nlines < ROBOTSC_LINT_LINES ? f->nlines : ROBOTSC_LINT_LINES;
+	PyObject *const tuple = PyTuple_New((Py_ssize_t)n);
+
+	for (uint32_t i = 0; tuple && i < n; i++) {
+		PyObject *const line = PyLong_FromUnsignedLong(f->lines[i]);
+
+		if (!line) {
+			Py_DECREF(tuple);
+			return NULL;
+		}
+		PyTuple_SetItem(tuple, (Py_ssize_t)i, line);
+	}
+	return tuple;
+}
+
+/* (id, line, column, length, said, path, lines, nlines) */
+static PyObject *get_finding(struct log *log)
+{
+	struct robotsc_finding f;
+	PyObject *said;
+	size_t len;
+
+	get(log, &f, sizeof f);
+	get(log, &len, sizeof len);
+	said = get_str(log, len);
+	return Py_BuildValue("(sIIINNNI)", f.rule->id, (unsigned)f.line, (unsigned)f.column, (unsigned)f.length, said,
+	                     get_str(log, f.path.len), get_lines(&f), (unsigned)f.nlines);
+}
+
+PyObject *insight_lint(PyObject *module, PyObject *args)
+{
+	struct robotsc_lint_summary summary = {.findings = 0};
+	struct log log = {.at = NULL};
+	struct robotsc_options options;
+	unsigned long long budget;
+	enum robotsc_status status;
+	const char *robots;
+	PyObject *tuple, *findings;
+	Py_ssize_t len;
+
+	if (!PyArg_ParseTuple(args, "y#KO!", &robots, &len, &budget, &PyTuple_Type, &tuple) ||
+	    read_insight_options(tuple, &options) < 0)
+		return NULL;
+	Py_BEGIN_ALLOW_THREADS;
+	status = robotsc_lint(&options, robots, (size_t)len, budget, log_finding, &log, &summary);
+	Py_END_ALLOW_THREADS;
+	findings = read_log(module, &log, status, get_finding);
+	return findings ? Py_BuildValue("(NIK)", findings, (unsigned)summary.undecided, (unsigned long long)summary.steps) : NULL;
+}
+
+PyObject *insight_lint_rules(PyObject *module, PyObject *unused)
+{
+	static const char *const severities[] = {"", "note", "warning", "error"};
+	PyObject *list = PyList_New(0);
+	const struct robotsc_lint_rule *rule;
+
+	(void)module;
+	(void)unused;
+	for (size_t i = 0; list && (rule = robotsc_lint_rule(i)) != NULL; i++) {
+		PyObject *const one = Py_BuildValue("(ssss)", rule->id, severities[rule->severity], rule->text, rule->hint);
+
+		if (!one || PyList_Append(list, one) < 0)
+			Py_CLEAR(list);
+		Py_XDECREF(one);
+	}
+	return list;
+}
+
+/* ---- comparisons ------------------------------------------------------------- */
+
+struct comparing {
+	struct log log;
+	struct robotsc_options options[2];
+	struct robotsc_side sides[2];
+};
+
+/* A record of the log is a difference of the robots after it, or ends them. */
+enum record {
+	DIFFERENCE,
+	ROBOTS
+};
+
+static void log_difference(void *ctx, const struct robotsc_difference *d)
+{
+	struct log *const log = &((struct comparing *)ctx)->log;
+	const enum record record = DIFFERENCE;
+
+	put(log, &record, sizeof record);
+	put(log, d, sizeof *d);
+	put_text(log, d->path);
+}
+
+static void log_robots(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	struct log *const log = &((struct comparing *)ctx)->log;
+	const enum record record = ROBOTS;
+
+	put(log, &record, sizeof record);
+	put(log, c, sizeof *c);
+	put(log, robots, sizeof *robots);
+	for (size_t i = 0; i < robots->n; i++) {
+		put(log, &robots->tokens[i].len, sizeof robots->tokens[i].len);
+		put_text(log, robots->tokens[i]);
+	}
+}
+
+static PyObject *get_reason(const struct robotsc_reason *reason)
+{
+	return Py_BuildValue("(iIN)", (int)reason->kind, (unsigned)reason->line, to_str(reason->text));
+}
+
+/* (path, allowed by the second side, reason of the first, reason of the second) */
+static PyObject *get_difference(struct log *log)
+{
+	struct robotsc_difference d;
+
+	get(log, &d, sizeof d);
+	return Py_BuildValue("(NNNN)", get_str(log, d.path.len), PyBool_FromLong(d.verdict[1] == ROBOTSC_ALLOW),
+	                     get_reason(&d.reason[0]), get_reason(&d.reason[1]));
+}
+
+/* (tokens, others, answer, complete, states, steps) */
+static PyObject *get_robots(struct log *log)
+{
+	struct robotsc_comparison c;
+	struct robotsc_robots robots;
+	PyObject *tokens;
+
+	get(log, &c, sizeof c);
+	get(log, &robots, sizeof robots);
+	tokens = PyList_New(0);
+	for (size_t i = 0; tokens && i < robots.n; i++) {
+		PyObject *token;
+		size_t len;
+
+		get(log, &len, sizeof len);
+		token = get_str(log, len);
+		if (!token || PyList_Append(tokens, token) < 0)
+			Py_CLEAR(tokens);
+		Py_XDECREF(token);
+	}
+	return Py_BuildValue("(NNiNIK)", tokens, PyBool_FromLong(robots.others), (int)c.answer, PyBool_FromLong(c.complete),
+	                     (unsigned)c.states, (unsigned long long)c.steps);
+}
+
+static PyObject *get_result(struct log *log)
+{
+	enum record record;
+
+	get(log, &record, sizeof record);
+	return record == DIFFERENCE ? get_difference(log) : get_robots(log);
+}
+
+/* Take a Policy, or (bytes, options). */
+static int read_side(const struct state *s, PyObject *object, struct robotsc_options *options, struct robotsc_side *side)
+{
+	PyObject *tuple;
+	const char *robots;
+	Py_ssize_t len;
+
+	memset(side, 0, sizeof *side);
+	if (Py_TYPE(object) == s->policy) {
+		side->blob = &((struct policy *)object)->blob;
+		return 0;
+	}
+	if (!PyTuple_Check(object)) {
+		PyErr_SetString(PyExc_TypeError, "a side must be a Policy or a tuple");
+		return -1;
+	}
+	if (!PyArg_ParseTuple(object, "y#O!", &robots, &len, &PyTuple_Type, &tuple) || read_insight_options(tuple, options) < 0)
+		return -1;
+	side->options = options;
+	side->robots = robots;
+	side->len = (size_t)len;
+	return 0;
+}
+
+static enum robotsc_status compare(struct comparing *c, const struct robotsc_text *tokens, size_t n,
+                                   const struct robotsc_question *question)
+{
+	const struct robotsc_robots none = {NULL, 0, 0};
+	struct robotsc_comparison comparison;
+	enum robotsc_status status;
+
+	if (!tokens)
+		return robotsc_compare_all(&c->sides[0], &c->sides[1], question, NULL, log_robots);
+	status = robotsc_compare(&c->sides[0], &c->sides[1], tokens, n, question, &comparison);
+	if (status == ROBOTSC_OK)
+		log_robots(c, &none, &comparison);
+	return status;
+}
+
+PyObject *insight_compare(PyObject *module, PyObject *args)
+{
+	const struct state *s = PyModule_GetState(module);
+	struct comparing c = {.log = {.at = NULL}};
+	struct robotsc_question question = {.difference = log_difference, .ctx = &c};
+	PyObject *sides[2], *tuple;
+	struct robotsc_text *tokens = NULL;
+	enum robotsc_status status;
+	unsigned long long budget;
+	unsigned most;
+	size_t n = 0;
+
+	if (!PyArg_ParseTuple(args, "OOOIKp", &sides[0], &sides[1], &tuple, &most, &budget, &question.usual))
+		return NULL;
+	question.most = most;
+	question.budget = budget;
+	for (int i = 0; i < 2; i++)
+		if (read_side(s, sides[i], &c.options[i], &c.sides[i]) < 0)
+			return NULL;
+	if (tuple != Py_None && (tokens = read_texts(tuple, &n)) == NULL)
+		return NULL;
+	Py_BEGIN_ALLOW_THREADS;
+	status = compare(&c, tokens, n, &question);
+	Py_END_ALLOW_THREADS;
+	PyMem_Free(tokens);
+	return read_log(module, &c.log, status, get_result);
+}
+
+/* ---- page -------------------------------------------------------------------- */
+
+/* A robot that reads a page, and where the page's tdm-policy goes. */
+struct visit {
+	struct robotsc_page page;
+	struct robotsc_directives found;
+	char policy[POLICY_ROOM];
+};
+
+static PyObject *number_or_none(int64_t number)
+{
+	return number < 0 ? Py_NewRef(Py_None) : PyLong_FromLongLong(number);
+}
+
+static PyObject *time_or_none(const struct robotsc_directives *d)
+{
+	return d->flags & ROBOTSC_UNAVAILABLE_AFTER ? PyLong_FromLongLong(d->unavailable_after) : Py_NewRef(Py_None);
+}
+
+/* (flags, snippet, image, video, time, reservation, policy, ignored, where in the HTML) */
+static PyObject *make_page(const struct visit *v)
+{
+	const struct robotsc_directives *const d = &v->found;
+	const struct robotsc_text policy = {v->policy, d->tdm_policy_len};
+
+	return Py_BuildValue("(INiNNiNKN)", (unsigned)d->flags, number_or_none(d->max_snippet), (int)d->max_image_preview,
+	                     number_or_none(d->max_video_preview), time_or_none(d), (int)d->tdm_reservation, to_str(policy),
+	                     (unsigned long long)d->ignored,
+	                     number_or_none(d->ignored_at > INT64_MAX ? -1 : (int64_t)d->ignored_at));
+}
+
+static void read_page(struct visit *v, const struct robotsc_text *agents, size_t n, const struct robotsc_text *fields,
+                      size_t nfields, struct robotsc_text html, unsigned options)
+{
+	robotsc_page_begin(&v->page, agents, n, options);
+	robotsc_page_policy(&v->page, v->policy, sizeof v->policy);
+	for (size_t i = 0; i < nfields; i++)
+		robotsc_page_header(&v->page, fields[i].at, fields[i].len);
+	robotsc_page_html(&v->page, html.at, html.len);
+	robotsc_page_end(&v->page, &v->found);
+}
+
+PyObject *insight_page(PyObject *module, PyObject *args)
+{
+	struct robotsc_text html, *agents, *fields;
+	PyObject *agents_tuple, *fields_tuple, *result = NULL;
+	int body, robots_tag;
+	size_t n, nfields;
+	struct visit *visit;
+	Py_ssize_t len;
+
+	(void)module;
+	if (!PyArg_ParseTuple(args, "y#O!O!pp", &html.at, &len, &PyTuple_Type, &agents_tuple, &PyTuple_Type, &fields_tuple, &body,
+	                      &robots_tag))
+		return NULL;
+	html.len = (size_t)len;
+	agents = read_texts(agents_tuple, &n);
+	fields = agents ? read_texts(fields_tuple, &nfields) : NULL;
+	visit = fields ? PyMem_Malloc(sizeof *visit) : NULL;
+	if (visit) {
+		Py_BEGIN_ALLOW_THREADS;
+		read_page(visit, agents, n, fields, nfields, html,
+		          (body ? ROBOTSC_PAGE_BODY : 0) | (robots_tag ? ROBOTSC_PAGE_ROBOTS_TAG : 0));
+		Py_END_ALLOW_THREADS;
+		result = make_page(visit);
+	} else if (fields) {
+		PyErr_NoMemory();
+	}
+	PyMem_Free(visit);
+	PyMem_Free(fields);
+	PyMem_Free(agents);
+	return result;
+}
+
+/* ---- pictures ---------------------------------------------------------------- */
+
+static void log_piece(void *log, const char *text, size_t len)
+{
+	put(log, text, len);
+}
+
+PyObject *insight_dot(PyObject *self, PyObject *unused)
+{
+	const struct agent *const agent = (struct agent *)self;
+	struct robotsc_text name = {"*", 1};
+	struct log log = {.at = NULL};
+	enum robotsc_status status;
+	PyObject *result = NULL;
+
+	(void)unused;
+	if (PyTuple_Size(agent->tokens) && read_text(PyTuple_GetItem(agent->tokens, 0), "a product token", &name) < 0)
+		return NULL;
+	Py_BEGIN_ALLOW_THREADS;
+	status = robotsc_dot(&agent->group, name, log_piece, &log, NULL);
+	Py_END_ALLOW_THREADS;
+	if (status != ROBOTSC_OK)
+		raise_status(PyType_GetModuleState(Py_TYPE(self)), status);
+	else if (log.failed)
+		PyErr_NoMemory();
+	else
+		result = get_str(&log, log.len);
+	free(log.at);
+	return result;
+}
+
+PyObject *insight_html(PyObject *self, PyObject *unused)
+{
+	PyObject *const package = PyImport_ImportModule("robotsc");
+	PyObject *const drawing = package ? PyObject_CallMethod(package, "draw", "O", self) : NULL;
+	PyObject *const html = drawing ? PyObject_CallMethod(drawing, "_repr_html_", NULL) : NULL;
+
+	(void)unused;
+	Py_XDECREF(package);
+	Py_XDECREF(drawing);
+	return html;
+}

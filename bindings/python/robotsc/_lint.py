@@ -1,0 +1,191 @@
+"""_lint.py - robotsc.lint: mistakes and surprises in a robots.txt.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from . import _robotsc
+from ._html import code, element, table, word
+from ._texts import (CONTROLS, LIMIT, Text, decoded, host_prefix, octets, plural, shown, shown_start, take_options,
+                     take_robots)
+
+BUDGET = 40000000
+MOST = 10  # findings of a kind that are printed
+SHOWN = 160  # octets of a line that are printed
+BOM = b"\xef\xbb\xbf"
+RULES = {rule[0]: rule[1:] for rule in _robotsc._lint_rules()}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is worth telling.  docs/lint.md has an example of each id."""
+
+    id: str  #: stable, such as "misspelt-field"
+    severity: str  #: "error": without effect; "warning"; "note"
+    line: int  #: from 1
+    column: int  #: from 1, in octets
+    length: int  #: octets that it is about; 0: a place
+    message: str  #: what was found
+    hint: str  #: what to do about it
+    said: str | None  #: what the line was taken for, or the dialect that decides otherwise
+    path: str | None  #: an example
+    lines: tuple[int, ...]  #: other lines that it is about, at most 6
+    all_lines: int  #: how many these are
+    text: str = field(repr=False)  #: the line
+
+    def __str__(self) -> str:
+        return f"{self.line}:{self.column}: {self.severity}: {self.sentence} [{self.id}]"
+
+    @property
+    def sentence(self) -> str:
+        """The message, with what was said, the path and the other lines."""
+        beside = [shown(self.said)] if self.said is not None else []
+        if self.path is not None:
+            beside.append(f"path {host_prefix(self.path)}{shown(self.path)}")
+        if self.all_lines:
+            more = f" and {self.all_lines - len(self.lines)} more" if self.all_lines > len(self.lines) else ""
+            beside.append(("lines " if self.all_lines > 1 else "line ") + ", ".join(map(str, self.lines)) + more)
+        return f"{self.message} ({'; '.join(beside)})" if beside else self.message
+
+    def _printed(self) -> list[str]:
+        return [*caret(octets(self.text), self.column - 1, self.length), "    hint: " + self.hint]
+
+
+@dataclass(frozen=True)
+class Lint:
+    """The findings of a robots.txt, in the order of lines.  It is true if there are any.
+
+    It has a length and can be iterated over.  It prints as 'robotsc lint' does, at most 10 of a
+    kind.
+    """
+
+    name: str  #: what messages call the file
+    findings: tuple[Finding, ...]
+    undecided: int  #: questions that the budget did not suffice for
+    steps: int  #: work done
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __repr__(self) -> str:
+        return f"<robotsc.Lint {self.name!r}: {self._counted() or 'no finding'}>"
+
+    def __str__(self) -> str:
+        return self.report()
+
+    def of(self, severity: str) -> tuple[Finding, ...]:
+        """The findings of a severity: "error", "warning" or "note"."""
+        if severity not in ("error", "warning", "note"):
+            raise ValueError(f"severity must be 'error', 'warning' or 'note', not {severity!r}")
+        return tuple(finding for finding in self.findings if finding.severity == severity)
+
+    def report(self, most: int = MOST) -> str:
+        """What 'robotsc lint' prints, with at most that number of a kind; 0: all."""
+        name, lines = shown_start(self.name), []
+        for finding in self._chosen(most):
+            lines += [f"{name}:{finding}", *finding._printed()]
+        if self._hidden(most):
+            lines.append(f"{name}: {self._hidden(most)}; --most=0 shows them")
+        if self.findings:
+            lines.append(f"{name}: {self._counted()}")
+        return "\n".join(lines)
+
+    def _chosen(self, most: int) -> list[Finding]:
+        kinds: Counter[str] = Counter()
+        chosen = []
+        for finding in self.findings:
+            kinds[finding.id] += 1
+            if not most or kinds[finding.id] <= most:
+                chosen.append(finding)
+        return chosen
+
+    def _hidden(self, most: int) -> str:
+        """"2 more of dead, 1 more of bom"."""
+        kinds = Counter(finding.id for finding in self.findings)
+        return ", ".join(f"{kinds[kind] - most} more of {kind}" for kind in RULES if most and kinds[kind] > most)
+
+    def _counted(self) -> str:
+        """"1 error, 2 notes"."""
+        counts = Counter(finding.severity for finding in self.findings)
+        return ", ".join(plural(counts[severity], severity) for severity in ("error", "warning", "note") if counts[severity])
+
+    def _repr_html_(self) -> str:
+        rows = [[f"{finding.line}:{finding.column}", word(finding.severity), finding.sentence + ". " + finding.hint, finding.id,
+                 code(excerpt(octets(finding.text), finding.column - 1)[1])] for finding in self._chosen(MOST)]
+        summary = element("p", f"{self.name}: {self._counted() or 'no finding'}")
+        hidden = [element("p", self._hidden(MOST) + "; report(0) shows them")] if self._hidden(MOST) else []
+        return element("div", summary, table(("place", "severity", "finding", "id", "line"), rows), *hidden) if rows else summary
+
+
+def character(line: bytes, at: int) -> int:
+    """The length of the UTF-8 character at an index; 1 for an octet that belongs to none."""
+    for n in range(1, 5):
+        try:
+            line[at:at + n].decode()
+            return n
+        except UnicodeDecodeError:
+            pass
+    return 1
+
+
+def excerpt(line: bytes, column: int) -> tuple[int, str]:
+    """The part of a long line around a column: where it begins, and what is printed."""
+    at = 0 if column < SHOWN else column - SHOWN // 2
+    for back in range(1, min(at, 3) + 1):
+        if character(line, at - back) > back:  # a character that begins before
+            at += character(line, at - back) - back
+    return at, "..." * (at > 0) + shown(decoded(line[at:at + SHOWN]))
+
+
+def columns(line: bytes, at: int, end: int) -> int:
+    """The width of the characters between two indices, as they are printed."""
+    width = 0
+    while at < min(end, len(line)):
+        size = character(line, at)
+        width += 4 * size if CONTROLS.match(decoded(line[at:at + size + 3])) else 1
+        at += size
+    return width
+
+
+def caret(line: bytes, column: int, length: int) -> list[str]:
+    """The line, and below it a mark at what the finding is about."""
+    if not line or column > len(line):
+        return []
+    at, text = excerpt(line, column)
+    kept = line[:at + SHOWN]
+    space = columns(kept, at, column) + 3 * (at > 0)
+    return ["  | " + text, "  | " + " " * space + "^" + "~" * (columns(kept, column, column + length) - 1)]
+
+
+def lines_of(robots: bytes, dialect: str) -> list[bytes]:
+    """The lines without their ends, after a byte order mark.  google skips a part of one, too."""
+    n = next((n for n in range(3, 0, -1) if robots.startswith(BOM[:n])), 0)
+    return re.split(rb"\r\n|\n|\r", robots[n if n == 3 or dialect == "google" else 0:])
+
+
+def lint(text: Text, *, dialect: str = "rfc9309", name: str = "robots.txt", budget: int = BUDGET, strict_fields: bool = False,
+         aipref_rule: bool = False, conner2_rest: str = "allow", limit: int = LIMIT) -> Lint:
+    """Look for mistakes and surprises in a robots.txt.  docs/lint.md
+
+    text    the robots.txt: str, or octets of any content.
+    name    what messages call the file.
+    budget  steps for the file; 40,000,000 take less than a second.
+
+    The other arguments are those of explain.  Findings about rules are proved over all paths.
+    print() shows what 'robotsc lint' does.  Releases the GIL.
+    """
+    robots = take_robots(text)
+    options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
+    found, undecided, steps = _robotsc._lint(robots, budget, options)
+    lines = lines_of(robots, dialect) if found else []
+    texts = {number: decoded(lines[number - 1]) for number in {one[1] for one in found} if number <= len(lines)}
+    findings = tuple(Finding(kind, RULES[kind][0], line, column, length, RULES[kind][1], RULES[kind][2], said or None, path or None,
+                             others, count, texts.get(line, ""))
+                     for kind, line, column, length, said, path, others, count in found)
+    return Lint(name, findings, undecided, steps)

@@ -1,0 +1,118 @@
+"""_texts.py - texts on their way into the library, and as the command prints them.
+
+Octets that are no UTF-8 are surrogates in every str, as os.fsdecode makes them.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import re
+from collections.abc import Iterable
+from mmap import mmap
+from typing import TypeAlias
+
+from ._robotsc import Policy
+
+Text: TypeAlias = str | bytes | bytearray | memoryview | mmap
+Options: TypeAlias = tuple[str, int, bool, bool, bool]
+
+LIMIT = 512000  # octets of a robots.txt that are read
+MAGIC = b"\x8dRBC"  # what every blob begins with
+REST = ("allow", "deny")
+
+# Characters that control a terminal or the direction of text, and a backslash of \xHH.
+CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\udc80-\udcff]"
+                      r"|\\(?=x[0-9A-Fa-f]{2})")
+BARE = re.compile(r"[a-zA-Z0-9/%._~:@=+,-]*")  # shells give no meaning to these
+PLAIN = re.compile(r"[!-~]*")
+
+
+def octets(text: str) -> bytes:
+    """The octets of a str that this package made, or of one without lone surrogates."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def decoded(text: bytes) -> str:
+    return text.decode("utf-8", "surrogateescape")
+
+
+def take_text(text: Text | Policy, what: str) -> bytes:
+    """The octets of a text that a caller gives."""
+    if isinstance(text, Policy) or not isinstance(text, str | bytes | bytearray | memoryview | mmap):
+        raise TypeError(f"{what} must be str or bytes, not {type(text)}")
+    return octets(text) if isinstance(text, str) else bytes(text)
+
+
+def take_robots(text: Text | Policy) -> bytes:
+    """The octets of a robots.txt that a caller gives."""
+    if isinstance(text, Policy):
+        raise TypeError("a Policy has no lines; give its robots.txt")
+    robots = take_text(text, "a robots.txt")
+    if robots.startswith(MAGIC):
+        raise ValueError("a blob has no lines; give its robots.txt")
+    return robots
+
+
+def take_tokens(tokens: Iterable[str | bytes], what: str) -> tuple[bytes, ...]:
+    if isinstance(tokens, str | bytes):
+        raise TypeError(f"{what} must be a list of product tokens, not one {type(tokens)}")
+    return tuple(take_text(token, "a product token") for token in tokens)
+
+
+def take_options(dialect: str, limit: int, strict_fields: bool, aipref_rule: bool, conner2_rest: str) -> Options:
+    if conner2_rest not in REST:
+        raise ValueError(f"conner2_rest must be 'allow' or 'deny', not {conner2_rest!r}")
+    return dialect, limit, strict_fields, aipref_rule, conner2_rest == "deny"
+
+
+def escape(match: re.Match[str]) -> str:
+    return "".join(f"\\x{octet:02X}" for octet in octets(match[0]))
+
+
+def shown(text: str) -> str:
+    """The text without what controls a terminal: that is printed as \\xHH."""
+    return CONTROLS.sub(escape, text)
+
+
+def shown_start(text: str) -> str:
+    """As shown, where a line begins: '::' would be a workflow command of GitHub."""
+    start = re.match(r"[ \t]*(::)?", text)
+    if not start or not start[1]:
+        return shown(text)
+    return shown(text[:start.start(1)]) + "\\x3A" + shown(text[start.start(1) + 1:])
+
+
+def host_prefix(path: str) -> str:
+    """What a path needs in front of it so that it is not taken for a host."""
+    return "http://h" if path.startswith("//") else ""
+
+
+def quoted(path: str) -> str:
+    """The path inside of $'...'.  Shells differ in how many hexadecimal digits they read."""
+    made, after_hex = "", False
+    for octet in octets(path):
+        escaped = not 0x20 < octet < 0x7F or (after_hex and chr(octet) in "0123456789abcdefABCDEF")
+        made += f"\\x{octet:02X}" if escaped else "\\" * (chr(octet) in "'\\") + chr(octet)
+        after_hex = escaped
+    return made
+
+
+def pasted(path: str, google: bool, shell: bool = True) -> str:
+    """A path as it can be pasted after 'robotsc check'."""
+    prefix = host_prefix(path) if google else ""
+    if PLAIN.fullmatch(path) and (not shell or BARE.fullmatch(path)):
+        return prefix + path
+    if PLAIN.fullmatch(path) and "'" not in path:
+        return f"'{prefix}{path}'"
+    return f"$'{prefix}{quoted(path)}'"
+
+
+def robots_named(agents: tuple[str, ...], others: bool) -> str:
+    """Whose rules were compared: "a, b, 7 more", "all others"."""
+    few = len(agents) if len(agents) <= 6 else 5
+    names = [shown_start(agent or "an empty name") for agent in agents[:few]]
+    if len(agents) > few:
+        names.append(f"{len(agents) - few} more")
+    return ", ".join(names + ["all others"] * others)
+
+
+def plural(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"

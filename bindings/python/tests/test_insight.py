@@ -1,0 +1,444 @@
+"""test_insight.py - explain, lint, diff, verify, page and draw: attributes, types, errors, threads.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import dataclasses
+import gc
+import mmap
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+import robotsc
+
+TEXT = "User-agent: ExampleBot\nDisallow: /private/\nAllow: /private/press$\n\nUser-agent: *\nDisallow: /\n"
+URL = "https://h.example/private/a"
+OPTIONS = ("rfc9309", 512000, False, False, False)  # of the functions of _robotsc
+CALLS = {
+    "explain": lambda text, **more: robotsc.explain(text, "ExampleBot", URL, **more),
+    "lint": robotsc.lint,
+    "diff": lambda text, **more: robotsc.diff(text, "", **more),
+    "verify": lambda text, **more: robotsc.verify(robotsc.compile(""), text, **more),
+}
+each_call = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+
+
+def hard_text(n=60):
+    """A text whose lint and diff take some time."""
+    return "User-agent: *\n" + "".join(f"Disallow: /*{i * 7919 % 997:x}*{i * 104729 % 991:x}\n" for i in range(n))
+
+
+def test_explain():
+    e = robotsc.explain(TEXT, "ExampleBot", URL)
+    assert not e and not e.allowed and e.verdict == "disallow" and e.url == URL and e.dialect == "rfc9309"
+    assert (e.agent, e.agent_line, e.rules, e.implied) == ("ExampleBot", 1, 2, False)
+    assert (e.deciding.line, e.deciding.text, e.deciding.verdict, e.deciding.octets) == (2, "Disallow: /private/", "disallow", 9)
+    assert e.matches == (e.deciding,)
+    added, removed, shortest = e.changes
+    assert (added.kind, added.lines, added.text, added.then) == ("add", (2,), "Allow: /private/a$", None)
+    assert (removed.kind, removed.lines, removed.text, removed.also) == ("remove", (2,), "Disallow: /private/", "/private/")
+    assert (shortest.kind, shortest.text) == ("shortest", "Allow: /private/")
+    assert added.robots == TEXT.replace("Disallow: /private/", "Allow: /private/a$\nDisallow: /private/")
+    for change in e.changes:
+        assert robotsc.explain(change.robots, "ExampleBot", URL)
+
+
+def test_explain_groups():
+    e = robotsc.explain(TEXT, "other", "/")
+    assert (e.agent, e.agent_line, e.deciding.line) == ("*", 5, 6)
+    assert robotsc.explain(TEXT, "other", "/", fallback=["none", b"examplebot"]).agent == "examplebot"
+    none = robotsc.explain("", "a", "/")
+    assert none and (none.agent, none.agent_line, none.deciding, none.matches) == (None, None, None, ())
+    assert [change.kind for change in none.changes] == ["add-group"] and none.changes[0].lines == ()
+    robots_txt = robotsc.explain(TEXT, "other", "/robots.txt")
+    assert robots_txt and robots_txt.implied and robots_txt.deciding is None and robots_txt.changes == ()
+
+
+def test_explain_several_matches():
+    e = robotsc.explain("User-agent: *\nDisallow: /a\nAllow: /ab\nDisallow: /*b\n", "x", "/ab")
+    assert e and [match.line for match in e.matches] == [2, 3, 4] and e.deciding.line == 3
+    removed, = [change for change in e.changes if change.kind == "remove"]
+    assert removed.lines == (3,) and removed.then == 4 and removed.also is not None and not removed.only
+    only = robotsc.explain("User-agent: *\nDisallow: /a$\n", "x", "/a").changes
+    assert [change.only for change in only if change.kind == "remove"] == [True]
+
+
+def test_lint():
+    text = "Disallow: /x\nUser-agent: *\nDisalow: /a\nAllow: /é\nDisallow: /a/b\n"
+    findings = robotsc.lint(text)
+    assert findings and len(findings) == len(findings.findings) and list(findings) == list(findings.findings)
+    misspelt = next(finding for finding in findings if finding.id == "misspelt-field")
+    assert (misspelt.severity, misspelt.line, misspelt.column, misspelt.length) == ("warning", 3, 1, 7)
+    assert (misspelt.text, misspelt.said, misspelt.hint) == ("Disalow: /a", "Disallow", "correct the spelling")
+    assert str(misspelt).startswith("3:1: warning: misspelt field") and str(misspelt).endswith("(Disallow) [misspelt-field]")
+    assert findings.of("error")[0].line == 1 and {finding.severity for finding in findings.of("note")} <= {"note"}
+    assert sum(len(findings.of(severity)) for severity in ("error", "warning", "note")) == len(findings)
+    assert any(finding.lines == (3,) and finding.all_lines == 1 for finding in findings)
+    clean = robotsc.lint("User-agent: *\nDisallow: /a\n")
+    assert not clean and str(clean) == "" and len(clean) == 0 and clean.undecided == 0 and clean.steps > 0
+    assert robotsc.lint(hard_text(200), budget=1000).undecided
+    with pytest.raises(ValueError, match="'error', 'warning' or 'note'"):
+        findings.of("errors")
+
+
+def test_diff():
+    changed = TEXT.replace("/private/press$", "/private/news")
+    d = robotsc.diff(TEXT, changed)
+    assert d and d.answer == "different" and len(d) == 2 and list(d) == list(d.results)
+    named, others = d
+    assert (named.agents, named.others, named.robots, named.complete) == (("examplebot",), False, "examplebot", True)
+    lost, = named.newly_disallowed
+    assert (lost.path, lost.allowed, lost.a.line, lost.a.text) == ("/private/press", False, 3, "Allow: /private/press$")
+    assert (lost.b.kind, lost.b.line, str(lost.b)) == ("line", 2, "line 2: Disallow: /private/")
+    assert [won.path for won in named.newly_allowed] == ["/private/news"] and named.newly_allowed[0].allowed
+    assert (others.agents, others.others, others.answer, others.newly_allowed) == ((), True, "same", ())
+    same = robotsc.diff(TEXT, "# The same\n" + TEXT)
+    assert not same and same.answer == "same" and all(one.complete for one in same)
+
+
+def test_diff_policies():
+    policy = robotsc.compile(TEXT)
+    for side in policy, policy.blob, bytearray(policy.blob), TEXT.encode():
+        assert not robotsc.diff(side, TEXT) and robotsc.diff(side, "")
+    reason = robotsc.diff(policy, "").results[0].newly_allowed[0].a
+    assert (reason.kind, reason.line, reason.text, str(reason)) == ("blob", None, "", "a blob, without lines")
+    google = robotsc.compile(TEXT, dialect="google")
+    assert robotsc.diff(google, TEXT).dialects == ("google", "rfc9309")
+    some = robotsc.compile(TEXT, agents=["ExampleBot"])
+    assert [one.agents for one in robotsc.diff(some, TEXT)] == [("examplebot",)]
+    with pytest.raises(robotsc.AgentError):
+        robotsc.diff(some, TEXT, agents=["other"])
+    with pytest.raises(robotsc.AgentError, match="old and new have no agent in common"):
+        robotsc.diff(some, robotsc.compile(TEXT, agents=["other"]), names=("old", "new"))
+
+
+def test_diff_limits():
+    many = "User-agent: *\n" + "".join(f"Disallow: /{i}\nAllow: /{i}/{i}\n" for i in range(1, 10))
+    assert len(robotsc.diff("", many, most=5).results[0].newly_disallowed) == 5
+    assert "newly disallowed, among others\n" in str(robotsc.diff("", many, most=5))
+    assert len(robotsc.diff("", many, most=20).results[0].newly_disallowed) == 9
+    assert "newly disallowed\n" in str(robotsc.diff("", many, most=20))
+    unknown = robotsc.diff(hard_text(200), hard_text(201), budget=50)
+    assert unknown and unknown.answer == "unknown" and not unknown.results[0].complete
+    chosen = robotsc.diff(TEXT, "", agents=["a", b"ExampleBot"])
+    assert [one.agents for one in chosen] == [("a",), ("ExampleBot",)] and not any(one.others for one in chosen)
+    star = "User-agent: *\nDisallow: /%2A\n"
+    assert robotsc.diff(star, "") and not robotsc.diff(star, "", usual=True)
+
+
+def test_verify():
+    policy = robotsc.compile(TEXT)
+    v = robotsc.verify(policy, TEXT)
+    assert v and len(v) == 2 and all(proof.proved and proof.difference is None and proof.states for proof in v)
+    assert v.proofs[0].agents == ("examplebot",) and v.proofs[1].others and v.proofs[1].robots == "all others"
+    wrong = robotsc.verify(policy.blob, "User-agent: *\nDisallow: /\n")
+    assert not wrong and not wrong.proofs[0].proved and wrong.proofs[0].answer == "different"
+    assert wrong.proofs[0].difference.a.line == 2 and wrong.proofs[0].difference.allowed
+    assert wrong.proofs[1].proved
+    google = robotsc.compile(TEXT, dialect="google")
+    assert robotsc.verify(google, TEXT).dialects == ("google", "google")
+    assert robotsc.verify(google, TEXT, dialect="rfc9309").dialects == ("rfc9309", "google")
+    with pytest.raises(robotsc.BlobError):
+        robotsc.verify(TEXT, TEXT)
+
+
+def test_page():
+    p = robotsc.page("<title>x</title>\n <meta name=robots content='noindex, x, noarchive, max-snippet:9'>",
+                     headers={"Content-Type": "text/html", "X-Robots-Tag": "max-image-preview: large"})
+    assert (p.noindex, p.index, p.follow, p.noarchive, p.noai, p.max_snippet) == (True, False, True, True, False, 9)
+    assert (p.max_image_preview, p.max_video_preview, p.unavailable_after, p.tdm_reservation) == ("large", None, None, None)
+    assert (p.ignored, p.ignored_at) == (1, (2, 38))
+    assert p.directives == ("noindex", "follow", "noarchive", "max-snippet: 9", "max-image-preview: large")
+    plain = robotsc.page()
+    assert plain.index and plain.follow and plain.ignored == 0 and plain.ignored_at is None and plain.tdm_policy is None
+    forms = [["X-Robots-Tag: noai"], [b"x-robots-tag:noai\r\n"], [("X-Robots-Tag", "noai")], {"X-Robots-Tag": "noai"},
+             iter([(b"X-Robots-Tag", b"noai")])]
+    assert all(robotsc.page(headers=form).noai for form in forms)
+    tdm = robotsc.page(headers=["tdm-reservation: 1", "tdm-policy: https://h/p", "X-Robots-Tag: unavailable_after: 1970-01-02"])
+    assert (tdm.tdm_reservation, tdm.tdm_policy, tdm.unavailable_after) == (True, "https://h/p", 86400)
+    assert robotsc.page(headers=["tdm-reservation: 0"]).tdm_reservation is False
+    named = "<meta name=examplebot content=noindex>"
+    assert robotsc.page(named).index and not robotsc.page(named, agents=[b"ExampleBot/2.1"]).index
+
+
+def test_page_errors():
+    for wrong in "X-Robots-Tag: noindex", b"X-Robots-Tag: noindex":
+        with pytest.raises(TypeError, match="headers must be a list of fields, not one"):
+            robotsc.page(headers=wrong)
+    with pytest.raises(TypeError, match="a field of the header must be str or bytes, not <class 'int'>"):
+        robotsc.page(headers=[1])
+    with pytest.raises(TypeError, match="the value of a field must be str or bytes"):
+        robotsc.page(headers={"X-Robots-Tag": None})
+    with pytest.raises(TypeError, match="a page must be str or bytes"):
+        robotsc.page(None)
+    with pytest.raises(TypeError, match="agents must be a list"):
+        robotsc.page("", agents="a")
+
+
+def test_draw(monkeypatch, tmp_path):
+    robot = robotsc.compile(TEXT).agent("ExampleBot")
+    assert robot.dot().startswith("digraph") and robotsc.draw(robot).dot == robot.dot() == str(robotsc.draw(robot)) + "\n"
+    assert '"*"' in robotsc.compile(TEXT).agent().dot()
+    for wrong in TEXT, robot.policy, None:
+        with pytest.raises(TypeError, match="draw takes an Agent"):
+            robotsc.draw(wrong)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    drawing = robotsc.draw(robot)
+    assert drawing.svg is None and "There is no program dot" in drawing.why and "graphviz" in drawing.why
+    assert "There is no program dot" in robot._repr_html_() and "<svg" not in robot._repr_html_()
+    assert "&quot;" in robot._repr_html_()
+    (tmp_path / "dot").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "dot").chmod(0o755)
+    assert robotsc.draw(robot).why == "The program dot failed; this is its input."
+    monkeypatch.setattr(sys.modules["robotsc._draw"], "SECONDS", 0.2)
+    (tmp_path / "dot").write_text("#!/bin/sh\nexec /bin/sleep 60\n")
+    assert "took more than 0.2 seconds" in robotsc.draw(robot).why
+    monkeypatch.setattr(sys.modules["robotsc._draw"], "LARGEST", 10)
+    assert "too large to draw" in robotsc.draw(robot).why and len(robot._repr_html_()) < 200
+
+
+@pytest.mark.skipif(not shutil.which("dot"), reason="there is no program dot")
+def test_svg():
+    robot = robotsc.compile(TEXT).agent("ExampleBot")
+    assert robotsc.draw(robot).why is None
+    assert robot._repr_html_().startswith("<svg") and robot._repr_html_().rstrip().endswith("</svg>")
+
+
+@each_call
+def test_texts(call):
+    expected = str(call(TEXT))
+    with mmap.mmap(-1, len(TEXT)) as mapped:
+        mapped[:] = TEXT.encode()
+        for text in TEXT.encode(), bytearray(TEXT.encode()), memoryview(TEXT.encode()), mapped:
+            assert str(call(text)) == expected
+
+
+@each_call
+def test_errors(call):
+    for wrong in 1, None, [TEXT]:
+        with pytest.raises(TypeError, match="a robots.txt must be str or bytes, not <class"):
+            call(wrong)
+    with pytest.raises(ValueError, match="unknown dialect 'rfc'; take rfc9309"):
+        call(TEXT, dialect="rfc")
+    with pytest.raises(TypeError):
+        call(TEXT, dialect=1)
+    with pytest.raises(ValueError, match="limit must be 512000 or more, not 7"):
+        call(TEXT, limit=7)
+    with pytest.raises(ValueError, match="conner2_rest must be 'allow' or 'deny'"):
+        call(TEXT, conner2_rest="no")
+    with pytest.raises(UnicodeEncodeError):
+        call("\ud800")
+
+
+@pytest.mark.parametrize("name", ["explain", "lint", "verify"])
+def test_a_blob_is_no_text(name):
+    policy = robotsc.compile(TEXT)
+    with pytest.raises(TypeError, match="a Policy has no lines; give its robots.txt"):
+        CALLS[name](policy)
+    with pytest.raises(ValueError, match="a blob has no lines; give its robots.txt"):
+        CALLS[name](policy.blob)
+
+
+def test_other_errors():
+    for agent, url in (1, "/"), ("a", None), (["a"], "/"):
+        with pytest.raises(TypeError, match="must be str or bytes"):
+            robotsc.explain(TEXT, agent, url)
+    for call in (lambda: robotsc.explain(TEXT, "a", "/", fallback="b"), lambda: robotsc.diff(TEXT, "", agents="b"),
+                 lambda: robotsc.verify(robotsc.compile(TEXT), TEXT, agents=b"b")):
+        with pytest.raises(TypeError, match="must be a list of product tokens, not one"):
+            call()
+    with pytest.raises(ValueError, match="most must be 1 or more"):
+        robotsc.diff(TEXT, "", most=0)
+    with pytest.raises(robotsc.BlobError):
+        robotsc.diff(robotsc.compile(TEXT).blob[:-1], "")
+    with pytest.raises(TypeError):
+        robotsc.explain(TEXT, "a", "/", "google")
+
+
+def test_octets_that_are_no_utf8():
+    text = b"User-agent: *\nDisallow: /\xff\xe2\x80\n"
+    e = robotsc.explain(text, "a", b"/\xff\xe2\x80")
+    assert e.deciding.text == "Disallow: /\udcff\udce2\udc80" and e.url == "/\udcff\udce2\udc80"
+    assert str(e).isascii() and "Disallow: /\\xFF\\xE2\\x80" in str(e)
+    again = robotsc.explain(e.changes[0].robots, "a", e.url)
+    assert again and again.url == e.url
+    assert robotsc.lint(text).findings[0].text.encode("utf-8", "surrogateescape") == text.splitlines()[1]
+
+
+def results():
+    policy = robotsc.compile(TEXT)
+    return [robotsc.explain(TEXT, "ExampleBot", URL), robotsc.lint("Disallow: /"), robotsc.diff(TEXT, ""),
+            robotsc.verify(policy, TEXT), robotsc.page("<meta name=robots content=noai>"), robotsc.draw(policy.agent("a"))]
+
+
+def test_results_are_values():
+    for one, other in zip(results(), results()):
+        assert one == other and hash(one) == hash(other) and pickle.loads(pickle.dumps(one)) == one
+        assert len(repr(one)) < 200 and str(one) == str(other)
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(one, dataclasses.fields(one)[0].name, None)
+        assert type(one).__doc__
+
+
+def test_help():
+    import pydoc
+    page = pydoc.plain(pydoc.render_doc(robotsc))
+    for name in "explain", "lint", "diff", "verify", "page", "draw":
+        assert getattr(robotsc, name).__doc__.split("\n")[0] in page
+    assert "newly_disallowed" in page and "_robotsc._compare" not in page
+
+
+def threads_run_during(call):
+    """How often another thread runs while a call takes its time."""
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(1)
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    while not ticks:
+        time.sleep(0.001)
+    before, started = len(ticks), time.perf_counter()
+    call()
+    took, after = time.perf_counter() - started, len(ticks)
+    done.set()
+    thread.join()
+    return after - before, took
+
+
+@pytest.mark.parametrize("name", ["lint", "diff", "explain", "verify", "page"])
+def test_others_run_meanwhile(name):
+    text = hard_text(700)
+    policy = robotsc.compile(text)
+    calls = {"lint": lambda: robotsc._robotsc._lint(text.encode(), 20000000, OPTIONS),
+             "diff": lambda: robotsc._robotsc._compare((text.encode(), OPTIONS), policy, None, 1, 20000000, False),
+             "explain": lambda: robotsc._robotsc._changes(text.encode() * 20, (b"a",), b"/" + b"a" * 300, OPTIONS),
+             "verify": lambda: robotsc.verify(policy, text, budget=20000000),
+             "page": lambda: robotsc._robotsc._page(b"<title>" + b"x" * 60000000, (), (), True, False)}
+    ticks, took = threads_run_during(calls[name])
+    assert took > 0.02, "the call is too short to tell"
+    assert ticks >= 3
+
+
+def everything():
+    inner = robotsc._robotsc
+    for result in results():
+        result._repr_html_(), str(result), repr(result)
+    robotsc.compile(TEXT).agent("ExampleBot").dot()
+    for call in (lambda: robotsc.explain(TEXT, "a", "/", dialect="x"), lambda: robotsc.lint("", limit=1),
+                 lambda: inner._compare(1, 2, None, 1, 1, False), lambda: inner._compare((b"", 1), 2, None, 1, 1, False),
+                 lambda: inner._compare((b"", OPTIONS), (b"", OPTIONS), 1, 1, 1, False),
+                 lambda: inner._page(b"", ("a", 1), (), False, False), lambda: inner._page(b"", (), (1,), False, False),
+                 lambda: inner._explain(b"", (1,), b"", OPTIONS), lambda: inner._explain(b"", (), b"", ("rfc9309",)),
+                 lambda: robotsc.diff(robotsc.compile("", agents=["a"]), "", agents=["b"])):
+        with pytest.raises((TypeError, ValueError, robotsc.Error)):
+            call()
+
+
+def test_no_leaks(monkeypatch):
+    """After 30 calls, when caches are full, 60 more leave less than an object each."""
+    monkeypatch.setenv("PATH", "")  # no program dot
+
+    def count(calls):
+        for _ in range(calls):
+            everything()
+        gc.collect()
+        references = [sys.getrefcount(thing) for thing in (None, True, False, robotsc.Policy, robotsc.Agent)]
+        return [sys.getallocatedblocks(), len(gc.get_objects()), *references]
+
+    before, after = count(30), count(60)
+    assert all(b - a < 30 for a, b in zip(before, after)), (before, after)
+
+
+def run_python(*arguments):
+    done = subprocess.run([sys.executable, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+FAIL = """
+import _testcapi, robotsc, robotsc._robotsc as c
+options = ("rfc9309", 512000, False, False, False)
+text = {text!r}.encode()
+agent = robotsc.compile(text).agent("ExampleBot")
+calls = [lambda: c._explain(text, (b"ExampleBot",), b"/private/a", options),
+         lambda: c._changes(text, (b"a",), b"/private/a", options),
+         lambda: c._lint(text + b"Disallow: /", 1000, options), c._lint_rules,
+         lambda: c._compare((text, options), (b"", options), None, 3, 1000, False),
+         lambda: c._compare((text, options), agent.policy, (b"a",), 3, 1000, False),
+         lambda: c._page(b"<meta name=robots content=noai>", (b"a",), (b"x-robots-tag: noai",), False, False), agent.dot]
+refused = 0
+for call in calls:
+    expected = call()
+    for n in range(1000):
+        try:
+            _testcapi.set_nomemory(n, n + 1)
+            result = call()
+        except MemoryError:
+            refused += 1
+            continue
+        finally:
+            _testcapi.remove_mem_hooks()
+        assert result == expected
+        break
+    else:
+        raise AssertionError("it never succeeds")
+print(refused)
+"""
+
+
+def test_no_memory_for_python():
+    """Each allocation of Python fails once: MemoryError, and nothing else."""
+    pytest.importorskip("_testcapi")
+    assert int(run_python("-c", FAIL.format(text=TEXT))) > 100
+
+
+LIMITED = """
+import resource, robotsc
+text = ("User-agent: *\\n" + "".join("Disallow: /%d*\\n" % i for i in range(30000))).encode()
+robotsc.lint("x")
+refused = 0
+with open("/proc/self/statm") as file:
+    pages = int(file.read().split()[0])
+for room in range(0, 60, 4):
+    resource.setrlimit(resource.RLIMIT_AS, ((pages * 4096 + (room << 20)), -1))
+    for call in (lambda: robotsc.lint(text, budget=10000), lambda: robotsc.explain(text, "a", "/1"),
+                 lambda: robotsc.diff(text, b"", budget=10000), lambda: robotsc.compile(text).agent().dot()):
+        try:
+            call()
+        except MemoryError:
+            refused += 1
+print(refused)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or "ASAN_OPTIONS" in os.environ, reason="limits of memory are Linux's")
+def test_no_memory_for_the_library():
+    assert int(run_python("-c", LIMITED)) > 3
+
+
+def python_m(*arguments, **environment):
+    return subprocess.run([sys.executable, "-m", "robotsc", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          check=False, env=dict(os.environ, **environment))
+
+
+def test_python_m(tmp_path):
+    """The command in PATH runs; without one, a message names the package."""
+    command = tmp_path / "robotsc"
+    command.write_text('#!/bin/sh\nprintf "%s\\n" "$0" "$@"\nexit 3\n')
+    command.chmod(0o755)
+    done = python_m("lint", "a b", PATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (3, f"{command}\nlint\na b\n".encode())
+    command.unlink()
+    if os.path.exists(os.path.join(os.path.dirname(sys.executable), "robotsc")):
+        return
+    done = python_m("lint", PATH=str(tmp_path))
+    assert done.returncode == 2 and b"no command robotsc" in done.stderr and b"Debian's package robotsc" in done.stderr
