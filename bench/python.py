@@ -1,66 +1,135 @@
 #!/usr/bin/env python3
-"""python.py - the Python package beside Protego and urllib.robotparser: nanoseconds of a check.
+"""python.py - the Python package beside Protego and urllib.robotparser: checks, compiling, memory.
 
-    PYTHONPATH=FOLDER bench/python.py [--quick]
+    PYTHONPATH=FOLDER [ROBOTSC_CORPUS=CORPUS] bench/python.py [--quick]
 
-FOLDER has the package robotsc.  The file is examples/robots.txt; the URLs are made of those of
-examples/urls.txt.  Each figure is the median of rounds.  A reader that is not installed is left
+FOLDER has the package robotsc, CORPUS robots.warc.gz and urls.txt.gz; without one the files are
+the examples and test vectors.  All is measured in one run.  A check's figure is that of a host:
+its URLs in turn, again and again, the median of rounds.  A reader that is not installed is left
 out.
 
 SPDX-License-Identifier: Apache-2.0
 """
+import gc
 import os
+import pickle
 import statistics
 import sys
 import time
+import tracemalloc
 from urllib.robotparser import RobotFileParser
 
-import robotsc
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'bindings', 'python', 'tests'))
+import corpus  # noqa: E402
+import robotsc  # noqa: E402
 
 AGENT = 'ExampleBot'
-EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'examples')
+QUICK = '--quick' in sys.argv[1:]
+ROUNDS = 3 if QUICK else 15
+CHECKS = 60 if QUICK else 2000  # of robotsc in a round; a tenth for the others
 
 
-def each(check, urls):
+def parse_urllib(text):
+    parser = RobotFileParser()
+    parser.parse(text.decode('utf-8', 'replace').splitlines())
+    return parser
+
+
+def check_all(check, urls):
     for url in urls:
         check(url)
 
 
-def nanoseconds(call, urls, rounds):
+# name: (parse octets; calls that take a list of URLs, of what was parsed)
+READERS = {
+    'robotsc': (robotsc.compile, {
+        'allowed': lambda policy: (lambda urls, check=policy.agent(AGENT).allowed: check_all(check, urls)),
+        'allowed_many': lambda policy: policy.agent(AGENT).allowed_many}),
+    'urllib': (parse_urllib, {
+        'can_fetch': lambda rp: lambda urls: check_all(lambda url: rp.can_fetch(AGENT, url), urls)}),
+}
+try:
+    from protego import Protego
+    READERS['Protego'] = (lambda text: Protego.parse(text.decode('utf-8', 'replace')), {
+        'can_fetch': lambda rp: lambda urls: check_all(lambda url: rp.can_fetch(url, AGENT), urls)})
+except ImportError:
+    print('Protego is not installed', file=sys.stderr)
+
+
+def elapsed(call, *arguments):
+    start = time.perf_counter_ns()
+    call(*arguments)
+    return time.perf_counter_ns() - start
+
+
+def nanoseconds(call, urls, checks):
     """The median round's time of one URL."""
-    times = []
-    for _ in range(rounds):
-        start = time.perf_counter_ns()
-        call(urls)
-        times.append((time.perf_counter_ns() - start) / len(urls))
-    return statistics.median(times)
+    urls = urls * (checks // len(urls) + 1)
+    call(urls)
+    return statistics.median(elapsed(call, urls) for _ in range(ROUNDS)) / len(urls)
 
 
-def readers(text):
-    """Names, and calls that check a list of URLs."""
-    robot = robotsc.compile(text).agent(AGENT)
-    yield 'robotsc allowed', lambda urls: each(robot.allowed, urls)
-    yield 'robotsc allowed_many', robot.allowed_many
+def host_line(name, times):
+    times.sort()
+    print(f'{name:22} {statistics.median(times):10.1f} {times[int(len(times) * 0.99)]:10.1f}')
+
+
+def checks(files, urls):
+    asked = [(text, urls[origin]) for origin, text in files if urls.get(origin)]
+    print(f'\nchecks, {len(asked)} hosts, {sum(len(found) for _, found in asked)} URLs; ns a URL of the median and the 99 % host')
+    for name, (parse, calls) in READERS.items():
+        for what, bind in calls.items():
+            times = [nanoseconds(bind(parse(text)), found, CHECKS if name == 'robotsc' else CHECKS // 10)
+                     for text, found in asked]
+            host_line(f'{name} {what}', times)
+
+
+def parse_all(parse, files):
+    for _, text in files:
+        parse(text)
+
+
+def compiling(files):
+    print(f'\ncompiling or parsing, {len(files)} files, {sum(len(text) for _, text in files)} octets: seconds for all, us a file '
+          '(median, 99 %)')
+    for name, (parse, _) in READERS.items():
+        seconds = statistics.median(elapsed(parse_all, parse, files) for _ in range(3)) / 1e9
+        single = sorted(elapsed(parse, text) / 1e3 for _, text in files)
+        print(f'{name:22} {seconds:10.3f} {statistics.median(single):10.1f} {single[int(len(single) * 0.99)]:10.1f}')
+
+
+def memory(files):
+    print('\nmemory and pickles: octets a file (mean, by tracemalloc), octets pickled (mean, median)')
+    for name, (parse, _) in READERS.items():
+        gc.collect()
+        tracemalloc.start()
+        kept = [parse(text) for _, text in files]
+        gc.collect()
+        used = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+        try:
+            pickled = [len(pickle.dumps(parsed)) for parsed in kept]
+            shown = f'{statistics.mean(pickled):10.0f} {statistics.median(pickled):10.0f}'
+        except pickle.PicklingError:
+            shown = 'cannot be pickled'
+        print(f'{name:22} {used / len(files):10.0f} {shown}')
+
+
+def parses(text):
+    """Protego refuses a few files."""
     try:
-        from protego import Protego
-        rules = Protego.parse(text.decode())
-        yield 'Protego can_fetch', lambda urls: each(lambda url: rules.can_fetch(url, AGENT), urls)
-    except ImportError:
-        print('Protego is not installed', file=sys.stderr)
-    parser = RobotFileParser()
-    parser.parse(text.decode().splitlines())
-    yield 'urllib can_fetch', lambda urls: each(lambda url: parser.can_fetch(AGENT, url), urls)
+        return [parse(text) for parse, _ in READERS.values()]
+    except ValueError:
+        return None
 
 
 def main():
-    quick = '--quick' in sys.argv[1:]
-    with open(os.path.join(EXAMPLES, 'robots.txt'), 'rb') as file:
-        text = file.read()
-    with open(os.path.join(EXAMPLES, 'urls.txt'), encoding='utf-8') as file:
-        lines = file.read().split()
-    urls = [f'{line}{number}' for number in range(3 if quick else 300) for line in lines]
-    for name, call in readers(text):
-        print(f'{name:22} {nanoseconds(call, urls, 3 if quick else 15):8.1f} ns')
+    files = [(origin, text) for origin, text in corpus.files()]
+    files = [file for file in (files[::100] if QUICK else files) if parses(file[1])]
+    urls = corpus.urls()
+    checks(files, urls)
+    compiling(files)
+    memory(files)
 
 
 main()

@@ -1,6 +1,9 @@
 #!/bin/sh
 # dropins.sh - what takes the place of other readers of robots.txt in Python: the parser for
-# Scrapy.  pytest calls it beside the reader that it replaces.
+# Scrapy, and classes like those of Protego and urllib.robotparser.  pytest calls each beside the
+# reader that it replaces, and counts differences by cause; with ROBOTSC_CORPUS, of that corpus.
+#
+# With BLESS=yes and ROBOTSC_CORPUS the counts are put into docs/python-dropins.md.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -8,9 +11,27 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 . tests/support/python_lib.sh
 
-# suite NAME: the tests of one drop-in; shows what was skipped.
-suite() { py -m pytest -q -rs -p no:cacheprovider "bindings/python/tests/test_compat_$1.py"; }
+# suite NAME: the tests of one drop-in.  What they skip is said.
+suite() {
+	py -m pytest -q -rs -p no:cacheprovider "bindings/python/tests/test_compat_$1.py" >"$tmp/pytest" 2>&1
+	status=$?
+	cat "$tmp/pytest"
+	return $status
+}
+
+said() { sed -n 's/^SKIPPED .*: \(.*\)/skipped: \1/p' "$tmp/pytest"; }
+
+types() { (cd "$tmp" && MYPYPATH=$site py -m mypy --cache-dir="$tmp/mypy" --strict -p robotsc.compat -p robotsc.scrapy); }
 
 package
-check 'robotsc.scrapy.RobotParser' suite scrapy
+for name in scrapy protego urllib differences; do
+	check "test_compat_$name" suite $name
+	said
+done
+check 'what docs/python-dropins.md shows' page docs/python-dropins.md
+if "$PYTHON" -c 'import mypy' 2>/dev/null; then
+	check 'the types, mypy --strict' types
+else
+	skip 'types: there is no mypy'
+fi
 finish

@@ -17,15 +17,6 @@ suite() { py -m pytest -q -p no:cacheprovider --ignore-glob='*/test_compat_*' bi
 stubs() { (cd "$tmp" && MYPYPATH=$site py -m mypy.stubtest robotsc._robotsc); }
 types() { (cd "$tmp" && MYPYPATH=$site py -m mypy -p robotsc); }
 
-# page FILE [BEFORE]: what a page shows in Python runs, after the lines BEFORE.
-page() {
-	{
-		echo "${2-}"
-		awk '/^```/ { inside = $0 == "```python"; next } inside' "$1"
-	} >"$tmp/page.py"
-	grep -q robotsc "$tmp/page.py" && py "$tmp/page.py"
-}
-
 package
 check 'the module exports its entry alone' exports
 check 'tests/' suite

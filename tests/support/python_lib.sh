@@ -6,6 +6,7 @@
 #	package       build the archive and its wheel, and install it into $site; with the module of
 #	              stores, where this build has a store
 #	py ARGUMENT... run Python with the package
+#	page FILE      run what a page shows in Python
 #
 # SPDX-License-Identifier: Apache-2.0
 export PYTHONDONTWRITEBYTECODE=1 ROBOTSC="$robotsc"
@@ -64,3 +65,12 @@ package() {
 }
 
 py() { PYTHONPATH=$site "$PYTHON" "$@"; }
+
+# page FILE [BEFORE]: what a page shows in Python runs, after the lines BEFORE.
+page() {
+	{
+		echo "${2-}"
+		awk '/^```/ { inside = $0 == "```python"; next } inside' "$1"
+	} >"$tmp/page.py"
+	grep -q robotsc "$tmp/page.py" && py "$tmp/page.py"
+}

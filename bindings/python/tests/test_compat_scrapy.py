@@ -4,7 +4,8 @@ SPDX-License-Identifier: Apache-2.0
 """
 import pytest
 import robotsc
-from robotsc.scrapy import RobotParser, parser
+from robotsc._robots import HEADERS_MAX
+from robotsc.scrapy import RobotParser
 
 TEXT = b"""Sitemap: https://h.example/sitemap.xml
 User-agent: ExampleBot
@@ -43,9 +44,9 @@ def test_bodies():
 
 def test_many_headers():
     rp = RobotParser(TEXT)
-    for i in range(3 * parser.HEADERS_MAX):
+    for i in range(3 * HEADERS_MAX):
         assert not rp.allowed("/", b"Bot%d/1.0" % i)
-        assert len(rp._robots) <= parser.HEADERS_MAX
+        assert len(rp._robots) <= HEADERS_MAX
     assert rp.allowed("/", HEADER)
 
 

@@ -1,0 +1,72 @@
+"""protego.py - the interface of Protego, which Scrapy uses, over robotsc.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import datetime
+import typing
+
+from .. import Record, compile
+from .._robots import Robots
+
+__all__ = ["Protego", "RequestRate"]
+
+
+class RequestRate(typing.NamedTuple):
+    """Documents per seconds, and the times of the day, in UTC, when that holds; None: always."""
+
+    requests: int
+    seconds: int
+    start_time: datetime.time | None
+    end_time: datetime.time | None
+
+
+def _clock(minute: int | None) -> datetime.time | None:
+    return None if minute is None else datetime.time(minute // 60, minute % 60)
+
+
+def _rate(record: Record) -> RequestRate:
+    assert record.documents is not None and record.seconds is not None
+    return RequestRate(record.documents, record.seconds, _clock(record.start), _clock(record.end))
+
+
+def _slowness(rate: RequestRate) -> tuple[bool, float]:
+    return rate.start_time is None, rate.seconds / rate.requests
+
+
+class Protego:
+    """A robots.txt.  user_agent is a product token or a whole User-Agent header, always a str."""
+
+    def __init__(self) -> None:
+        self._robots = Robots(compile(""))
+
+    @classmethod
+    def parse(cls, content: str) -> "Protego":
+        """Return what the text of a robots.txt says.  Raises TypeError for bytes."""
+        if not isinstance(content, str):
+            raise TypeError(f"content must be str, not {type(content).__name__}; robotsc.compile takes bytes")
+        parsed = cls()
+        parsed._robots = Robots(compile(content))
+        return parsed
+
+    def can_fetch(self, url: str, user_agent: str) -> bool:
+        """Return True if the robot may fetch the URL."""
+        return self._robots[user_agent].allowed(url)
+
+    def crawl_delay(self, user_agent: str) -> float | None:
+        """Return the longest Crawl-delay for the robot in seconds, or None."""
+        return self._robots[user_agent].crawl_delay
+
+    def request_rate(self, user_agent: str) -> RequestRate | None:
+        """Return the slowest Request-rate that always holds, else the slowest one, or None."""
+        rates = [_rate(record) for record in self._robots[user_agent].records() if record.field == "Request-rate"]
+        return max(rates, key=_slowness, default=None)
+
+    @property
+    def sitemaps(self) -> typing.Iterator[str]:
+        """The URLs of Sitemap lines."""
+        return iter(self._robots.policy.sitemaps)
+
+    @property
+    def preferred_host(self) -> str | None:
+        """The value of the Host line, or None."""
+        return next((record.value for record in self._robots.policy.records() if record.field == "Host"), None)

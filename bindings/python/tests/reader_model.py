@@ -1,0 +1,308 @@
+"""reader_model.py - a slow reader of robots.txt whose habits can be turned on one by one.
+
+Without habits it reads as RFC 9309 says, and as robotsc does.  rival_models.py has the habits of
+others.  Those that turn our answer into theirs are the cause of a difference: Explainer finds them.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import datetime
+import math
+import re
+
+LIMIT = 512000
+AGENT = {"user-agent", "useragent", "user agent"}
+ALLOW = {"allow"}
+DISALLOW = {"disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"}
+STAR, END, SLASH, MARK = range(4)  # items of a pattern that are no character
+NAME = re.compile(r'(?:^|(?<=[\0- "(),;<>\[\]{}]))[A-Za-z0-9._-]+(?![:@])(?![A-Za-z0-9._-])')
+ORIGIN = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*", re.S)
+
+
+class Group:
+    def __init__(self):
+        self.agents, self.rules, self.lines = [], [], []
+
+
+def token(value):
+    """The product token of a User-agent line."""
+    if re.match(r"\*([ \t]|$)", value):
+        return "*"
+    return re.match(r"[A-Za-z0-9._-]*", value)[0].lower()
+
+
+def unit(octets, at, place):
+    """What the octets at a place become, as items, and how many they are.  RFC 9309 §2.2.2"""
+    escape = re.compile(rb"%[0-9A-Fa-f]{2}").match(octets, at)
+    octet = int(octets[at + 1:at + 3], 16) if escape else octets[at]
+    if not escape:
+        plain = 0x20 < octet < 0x7F and chr(octet) not in '"<>\\^{|}`'
+        return [chr(octet)] if plain else list(f"%{octet:02X}"), 1
+    if chr(octet) in "/?" and place != "path":
+        return [chr(octet)] if place == "query" else [SLASH if chr(octet) == "/" else MARK], 3
+    if re.match(rb"[A-Za-z0-9._~:@!'(),\[\]*$-]", bytes([octet])):
+        return [chr(octet)], 3
+    return list(f"%{octet:02X}"), 3
+
+
+def matches(items, path):
+    """True if a path begins with what the items say."""
+    query, at = path.find("?"), {0}
+    for item in items:
+        if item == STAR:
+            at = set(range(min(at), len(path) + 1))
+        elif item == END:
+            return len(path) in at
+        elif item in (SLASH, MARK):
+            plain, escaped = ("/", "%2F") if item == SLASH else ("?", "%3F")
+            said = [(i, plain if 0 <= query < i else escaped) for i in at]
+            at = {i + len(text) for i, text in said if path.startswith(text, i)}
+        else:
+            at = {i + 1 for i in at if path.startswith(item, i)}
+        if not at:
+            return False
+    return True
+
+
+def plain_items(text):
+    """Items of a text in which only '*' and a '$' at the end are special."""
+    items = [STAR if c == "*" else c for c in text]
+    return items[:-1] + [END] if text.endswith("$") else items
+
+
+class Reader:
+    HABITS: dict[str, str] = {}  # what a rival does, by name
+    FIELDS = {"crawl-delay": "crawl-delay", "request-rate": "request-rate", "host": "host", "sitemap": "sitemap",
+              "site-map": "sitemap"}
+    SPELT: dict[str, str] = {}  # further spellings of fields
+    ENDING: set[str] | None = None  # fields that end a list of agents by habit; None: all
+
+    def __init__(self, text, habits=frozenset()):
+        self.habits, self.groups, self.file, self.parsed = habits, [], [], {}
+        self.read(text)
+
+    # ---- lines ----
+
+    def lines(self, text):
+        octets = text.encode()
+        if "size" not in self.habits and len(octets) > LIMIT:
+            cut = octets[:LIMIT]
+            if octets[LIMIT] not in b"\r\n":
+                cut = cut[:max(cut.rfind(b"\r"), cut.rfind(b"\n")) + 1]
+            text = cut.decode(errors="ignore")
+        if "byte order mark" not in self.habits and text.startswith("\ufeff"):
+            text = text[1:]
+        return text.splitlines() if "line ends" in self.habits else re.split(r"\r\n|\r|\n", text)
+
+    def strip(self, text):
+        return text.strip() if "white space" in self.habits else text.strip(" \t")
+
+    def without_colon(self, line):
+        words = re.split(r"[ \t]+", line)
+        return words if len(words) == 2 else None
+
+    def statement(self, line):
+        """The field in lower case and the value of a line, or None."""
+        line = self.strip(line.split("#", 1)[0])
+        said = line.split(":", 1) if ":" in line else self.without_colon(line)
+        if not said or not self.strip(said[0]):
+            return None
+        field, value = self.strip(said[0]).lower(), self.strip(said[1])
+        if "spelling of fields" in self.habits:
+            field = self.SPELT.get(field, field)
+        return field, value
+
+    def read(self, text):
+        group, ended, last = None, True, None
+        for line in self.lines(text):
+            if "blank lines" in self.habits and line == "":
+                if group and not ended:
+                    self.groups.remove(group)
+                group = None
+            said = self.statement(line)
+            if not said:
+                continue
+            field, value = said
+            if field in AGENT:
+                if not value and "empty agent" in self.habits:
+                    ended = False
+                    continue
+                if not group or ended:
+                    group = last = Group()
+                    self.groups.append(group)
+                group.agents.append(value)
+                ended = False
+            elif self.FIELDS.get(field) in ("sitemap", "host"):
+                self.file.append((self.FIELDS[field], value, group is not None))
+            elif group and field in ALLOW | DISALLOW:
+                group.rules.append((field in ALLOW, value))
+                ended = True
+            elif group and field in self.FIELDS and value:
+                group.lines.append((self.FIELDS[field], value))
+            if group and field not in AGENT and "other lines" in self.habits:
+                ended = ended or self.ENDING is None or field in self.ENDING
+        if "no rules" in self.habits and last is group is not None and not ended:
+            self.groups.remove(group)
+
+    # ---- groups ----
+
+    def select(self, header):
+        """The groups for a User-Agent header."""
+        names = {token(agent) for group in self.groups for agent in group.agents} - {"*"}
+        found = [name.lower() for name in NAME.findall(header) if name.lower() in names]
+        chosen = max(found, key=len) if found else "*"
+        return [group for group in self.groups if chosen in map(token, group.agents)]
+
+    # ---- rules ----
+
+    def canonical(self, text):
+        items, at, octets, place = [], 0, text.encode(), "path"
+        while at < len(octets):
+            if octets[at:at + 1] == b"?":
+                place = "query"
+            made, taken = unit(octets, at, place)
+            items += made
+            at += taken
+        return "".join(items)
+
+    def items(self, pattern):
+        items, at, octets, place = [], 0, pattern.encode(), "path"
+        while at < len(octets):
+            if octets[at:at + 1] == b"*":
+                items.append(STAR)
+                place = "past" if place == "path" else place
+                at += 1
+            elif octets[at:] == b"$":
+                items.append(END)
+                at += 1
+            else:
+                if octets[at:at + 1] == b"?":
+                    place = "query"
+                made, taken = unit(octets, at, place)
+                items += made
+                at += taken
+        return items
+
+    def length(self, pattern):
+        return sum(3 if item in (SLASH, MARK) else 1 for item in Reader.items(self, pattern))
+
+    def variants(self, allow, pattern):
+        """The patterns that a line stands for."""
+        return [pattern] if pattern else []
+
+    def cut(self, url):
+        return url if "fragment" in self.habits else url.split("#", 1)[0]
+
+    def rooted(self, path):
+        if "no path" in self.habits:
+            return path or "/"
+        return path if path.startswith("/") else "/" + path
+
+    def path(self, url):
+        return self.canonical(self.rooted(ORIGIN.sub("", self.cut(url), count=1)))
+
+    def ranked(self, allow, pattern):
+        """What a line says: (items, rank) of each pattern."""
+        key = allow, pattern
+        if key not in self.parsed:
+            self.parsed[key] = [(self.items(p), self.length(p)) for p in self.variants(allow, pattern)]
+        return self.parsed[key]
+
+    def allowed(self, url, header):
+        path, best = self.path(url), (-1, True)
+        if "/robots.txt" not in self.habits and path == "/robots.txt":
+            return True
+        for group in self.select(header):
+            for allow, pattern in group.rules:
+                for items, rank in self.ranked(allow, pattern):
+                    if (rank, allow) > best and matches(items, path):
+                        best = rank, allow
+        return best[1]
+
+    # ---- other lines ----
+
+    def values(self, header, field):
+        return [value for group in self.select(header) for name, value in group.lines if name == field]
+
+    def read_delay(self, value):
+        if not re.fullmatch(r"[0-9]+(\.[0-9]*)?|\.[0-9]+", value):
+            return None
+        return min(math.ceil(round(float(value) * 1000, 6)) / 1000, 4294967.295)
+
+    def crawl_delay(self, header):
+        read = [self.read_delay(value) for value in self.values(header, "crawl-delay")]
+        read = [delay for delay in read if delay is not None]
+        if "last line" in self.habits:
+            return read[-1] if read else None
+        return max(read, default=None)
+
+    def read_rate(self, value):
+        clock = r"([0-9]{2}):?([0-9]{2})"
+        rate = re.fullmatch(r"([0-9]+)[ \t]*/[ \t]*([0-9]+)[ \t]*([smhd]?)(?:[ \t]+" + clock + r"[ \t]*[- \t][ \t]*" + clock + ")?",
+                            value, re.I)
+        if not rate or not int(rate[1]) or not int(rate[2]):
+            return None
+        times = [datetime.time(int(rate[i]) % 24, int(rate[i + 1])) if rate[i] else None for i in (4, 6)]
+        return (int(rate[1]), int(rate[2]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[rate[3].lower()], *times)
+
+    def request_rate(self, header):
+        read = [self.read_rate(value) for value in self.values(header, "request-rate")]
+        read = [rate for rate in read if rate]
+        if "last line" in self.habits:
+            return read[-1] if read else None
+        return max(read, key=lambda rate: (rate[2] is None, rate[1] / rate[0]), default=None)
+
+    def sitemaps(self):
+        values = [value for field, value, _ in self.file if field == "sitemap" and value]
+        if "any value" not in self.habits:
+            values = [value for value in values if re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*://[^ \t]+", value)]
+        return values if "repeated" in self.habits else list(dict.fromkeys(values))
+
+    def host(self):
+        hosts = [value for field, value, grouped in self.file
+                 if field == "host" and value and (grouped or "in a group" not in self.habits)]
+        if "any value" not in self.habits:
+            hosts = [value for value in hosts if re.fullmatch(r"[^\s/:]+(:[0-9]+)?", value)]
+        return hosts[-1 if "last line" in self.habits else 0] if hosts else None
+
+
+class Explainer:
+    """The causes of differences of one file."""
+
+    def __init__(self, kind, text):
+        self.kind, self.text, self.readers, self.known = kind, text, {}, []
+
+    def ask(self, habits, call):
+        habits = frozenset(habits)
+        if habits not in self.readers:
+            if len(self.readers) > 64:
+                self.readers.clear()
+            self.readers[habits] = self.kind(self.text, habits)
+        return call(self.readers[habits])
+
+    def explain(self, call, ours, theirs):
+        """Habits that turn our answer into theirs: one, else a set that needs all its members.
+
+        None: there are no such habits, or ours is not what RFC 9309 says.
+        """
+        if self.ask((), call) != ours:
+            return None
+        single = [(habit,) for habit in self.kind.HABITS]
+        for habits in sorted(self.known, key=len) if self.known else ():
+            if len(habits) == 1 and self.ask(habits, call) == theirs:
+                return habits
+        for habits in single + [habits for habits in self.known if len(habits) > 1]:
+            if self.ask(habits, call) == theirs:
+                return self.keep(habits)
+        habits = list(self.kind.HABITS)
+        if self.ask(habits, call) != theirs:
+            return None
+        for habit in self.kind.HABITS:
+            fewer = [one for one in habits if one != habit]
+            if self.ask(fewer, call) == theirs:
+                habits = fewer
+        return self.keep(tuple(habits))
+
+    def keep(self, habits):
+        if habits not in self.known:
+            self.known.append(habits)
+        return habits

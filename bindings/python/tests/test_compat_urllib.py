@@ -1,0 +1,194 @@
+"""test_compat_urllib.py - the interface of urllib.robotparser, and what read() means.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import http.server
+import inspect
+import pickle
+import threading
+import time
+import urllib.error
+import urllib.robotparser
+
+import pytest
+from robotsc.compat.urllib import RobotFileParser
+
+TEXT = """Sitemap: https://h.example/a
+Sitemap: https://h.example/b
+User-agent: ExampleBot
+Crawl-delay: 1
+Crawl-delay: 2.5
+Request-rate: 1/10
+Request-rate: 2/1m
+Disallow: /private/
+
+User-agent: *
+Disallow: /
+"""
+THEIRS = urllib.robotparser.RobotFileParser
+
+
+def parsed(text, kind=RobotFileParser):
+    rp = kind()
+    rp.parse(text.splitlines())
+    return rp
+
+
+def test_answers():
+    rp = parsed(TEXT)
+    for agent in "ExampleBot", "ExampleBot/2.1", "Mozilla/5.0 (compatible; ExampleBot/2.1)":
+        assert rp.can_fetch(agent, "https://h.example/") is True
+        assert rp.can_fetch(agent, "https://h.example/private/é") is False
+        assert rp.crawl_delay(agent) == 3 and type(rp.crawl_delay(agent)) is int
+        assert rp.request_rate(agent) == (2, 60) and rp.request_rate(agent).seconds == 60
+    assert rp.can_fetch("Other", "https://h.example/") is False
+    assert rp.crawl_delay("Other") is None and rp.request_rate("Other") is None
+    assert rp.site_maps() == ["https://h.example/a", "https://h.example/b"]
+    again = pickle.loads(pickle.dumps(rp))
+    assert str(again) == str(rp) and again.mtime() == rp.mtime() and again.crawl_delay("ExampleBot") == 3
+
+
+def test_text():
+    """str() is a text that says the same."""
+    rp = parsed(TEXT)
+    assert parsed(str(rp))._robots.policy == rp._robots.policy
+    assert str(parsed("")) == "" == str(parsed("", THEIRS))
+    assert not parsed(str(parsed(TEXT, THEIRS))).can_fetch("ExampleBot", "/private/")
+
+
+def test_parse_takes_the_place():
+    rp = parsed(TEXT)
+    rp.parse(iter(["User-agent: *", "Disallow: /x"]))
+    assert rp.can_fetch("ExampleBot", "/private/") and not rp.can_fetch("ExampleBot", "/x") and rp.site_maps() is None
+
+
+def test_times():
+    for kind in RobotFileParser, THEIRS:
+        rp = kind("https://h.example/robots.txt")
+        assert (rp.url, rp.host, rp.path) == ("https://h.example/robots.txt", "h.example", "/robots.txt")
+        assert rp.mtime() == 0 and not rp.can_fetch("a", "/") and rp.crawl_delay("a") is None
+        rp.modified()
+        assert abs(rp.mtime() - time.time()) < 60 and rp.can_fetch("a", "/")
+        rp = parsed(TEXT, kind)
+        assert abs(rp.mtime() - time.time()) < 60
+        rp.last_checked = 0
+        assert rp.crawl_delay("ExampleBot") is None and rp.request_rate("ExampleBot") is None
+        assert not rp.can_fetch("ExampleBot", "/")
+        rp.allow_all = True
+        assert rp.can_fetch("Other", "/")
+        rp.disallow_all = True
+        assert not rp.can_fetch("ExampleBot", "/")
+
+
+def test_errors():
+    with pytest.raises(TypeError):
+        parsed("").parse([b"User-agent: *"])
+    with pytest.raises(TypeError):
+        parsed("").parse([1])
+    with pytest.raises(ValueError):
+        RobotFileParser("").read()
+
+
+def test_same_interface():
+    names = [name for name in vars(THEIRS) if not name.startswith("_")] + ["__init__", "__str__"]
+    for name in names:
+        assert list(inspect.signature(getattr(RobotFileParser, name)).parameters) == list(
+            inspect.signature(getattr(THEIRS, name)).parameters), name
+    assert set(vars(THEIRS())) - set(vars(RobotFileParser())) == {"entries", "default_entry", "sitemaps"}
+    text = "User-agent: a\nCrawl-delay: 2\nRequest-rate: 1/10\nSitemap: http://h/s\nDisallow: /"
+    ours, theirs = parsed(text), parsed(text, THEIRS)
+    for call in (lambda rp: rp.can_fetch("a", "/"), lambda rp: rp.crawl_delay("a"), lambda rp: rp.crawl_delay("b"),
+                 lambda rp: rp.site_maps(), lambda rp: rp.mtime(), lambda rp: rp.request_rate("b"), str):
+        assert type(call(ours)) is type(call(theirs))
+    assert ours.request_rate("a")._fields == theirs.request_rate("a")._fields
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """/200/robots.txt and the like answer with that status; others as they are called."""
+
+    BODIES = {"latin": b"# caf\xe9\nUser-agent: *\nDisallow: /x\n", "ok": b"User-agent: *\nDisallow: /x\n"}
+
+    def do_GET(self):
+        word = self.path.split("/")[1]
+        status = int(word) if word.isdigit() else 302 if word in ("loop", "moved") else 200
+        body = self.BODIES.get(word, b"")
+        self.send_response(status)
+        if word in ("loop", "moved"):
+            self.send_header("Location", "/loop/" if word == "loop" else "/ok/robots.txt")
+        self.send_header("Content-Length", str(len(body) + (word == "short")))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args):
+        pass
+
+
+@pytest.fixture(scope="module")
+def server():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as made:
+        thread = threading.Thread(target=made.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{made.server_port}"
+        made.shutdown()
+        thread.join()
+
+
+def fetched(kind, url):
+    """An exception, or what may be fetched of / and /x after read()."""
+    rp = kind(url)
+    try:
+        rp.read()
+    except Exception as error:
+        assert not rp.can_fetch("a", url + "/")
+        return type(error).__name__
+    return rp.can_fetch("a", "/"), rp.can_fetch("a", "/x"), rp.mtime() > 0
+
+
+# What is served, what robotsc says, and what urllib says.  RFC 9309 sections 2.3.1.1 to 2.3.1.5.
+OUTCOMES = [
+    ("ok", (True, False, True), (True, False, True)),
+    ("moved", (True, False, True), (True, False, True)),
+    ("latin", (True, False, True), "UnicodeDecodeError"),
+    ("401", (True, True, False), (False, False, False)),
+    ("403", (True, True, False), (False, False, False)),
+    ("404", (True, True, False), (True, True, False)),
+    ("410", (True, True, False), (True, True, False)),
+    ("429", (False, False, False), (True, True, False)),
+    ("loop", (True, True, False), (False, False, False)),
+    ("500", (False, False, False), (False, False, False)),
+    ("503", (False, False, False), (False, False, False)),
+    ("short", "IncompleteRead", "IncompleteRead"),
+]
+
+
+@pytest.mark.parametrize("word, ours, theirs", OUTCOMES)
+def test_read(server, word, ours, theirs):
+    url = f"{server}/{word}/robots.txt"
+    assert fetched(RobotFileParser, url) == ours
+    assert fetched(THEIRS, url) == theirs
+
+
+def test_no_server():
+    for kind in RobotFileParser, THEIRS:
+        assert fetched(kind, "http://127.0.0.1:9/robots.txt") == "URLError"
+
+
+def test_read_again(server):
+    """A failure leaves what the last file said.  With robotsc a file ends what a 404 said."""
+    for kind in THEIRS, RobotFileParser:
+        rp = kind(f"{server}/404/robots.txt")
+        rp.read()
+        assert rp.can_fetch("a", "/x")
+        rp.set_url(f"{server}/ok/robots.txt")
+        rp.read()
+        assert rp.can_fetch("a", "/") and rp.can_fetch("a", "/x") is (kind is THEIRS)
+    rp.set_url(f"{server}/503/robots.txt")
+    rp.read()
+    assert rp.can_fetch("a", "/") and not rp.can_fetch("a", "/x")
+    rp.set_url(f"{server}/429/robots.txt")
+    rp.read()
+    assert not rp.can_fetch("a", "/")
+    rp.set_url("http://127.0.0.1:9/robots.txt")
+    with pytest.raises(urllib.error.URLError):
+        rp.read()
+    assert not rp.can_fetch("a", "/")
