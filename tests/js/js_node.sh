@@ -9,4 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 package
 check 'policies and agents' node_test policy.test.mjs
+check 'the vectors' node_test vectors.test.mjs
+check 'answers of the command' node_test command.test.mjs
+check 'memory, hostile texts' node_test memory.test.mjs
 finish

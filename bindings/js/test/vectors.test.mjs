@@ -1,0 +1,79 @@
+// vectors.test.mjs - the conformance vectors of tests/vectors.
+//
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+import { compile, open, page, robotsUrl } from 'robotsc';
+
+const folder = `${process.env.ROBOTSC_TREE}/tests/vectors`;
+const DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2'];
+
+/** The preferences of a field; labels without one are missing in vectors, too. */
+function holdsUsage(vector, field, wanted) {
+	const text = vector.robots ?? `User-agent: *\nContent-Usage: ${vector.value}\n`;
+	const { allowed, preferences } = compile(text).agent(vector.agent ?? 'bot').usage(vector.url ?? '/');
+	assert.equal(allowed, vector.allowed ?? true);
+	assert.deepEqual(preferences[field] ?? {}, wanted ?? {});
+}
+
+function holdsLinks(vector) {
+	const policy = compile(vector.robots);
+	assert.equal(policy.records().map(({ field, value }) => `${field}: ${value}`).join(' | '), vector.file);
+	assert.equal(policy.agent(vector.agent).allowed(vector.url), vector.allowed);
+}
+
+function holdsVerdict(vector, dialect) {
+	const agent = new TextEncoder().encode(vector.agent);
+	for (const agents of [undefined, [vector.agent]]) {
+		const policy = compile(vector.robots, { dialect, agents });
+		for (const same of [policy, open(policy.blob)])
+			assert.equal(same.agent(agent).allowed(vector.url), vector.allowed);
+	}
+}
+
+function holdsMeta(vector) {
+	const html = vector.meta.map(([name, content]) => `<META NAME="${name}" CONTENT="${content}">`).join('\n');
+	const { index, follow } = page({ html, agent: vector.agent });
+	assert.deepEqual({ index, follow }, { index: vector.index, follow: vector.follow });
+}
+
+const written = (members, write) =>
+	Object.entries(members).filter(([, value]) => value !== null).map(([name, value]) => write(name, value));
+
+function holdsTdm(vector) {
+	const headers = written(vector.field, (name, value) => [name, value]);
+	const html = written(vector.meta, (name, value) => `<meta name="${name}" content="${value}">`).join('');
+	const found = page({ headers, html });
+	assert.equal(found['tdm-reservation'], vector.reservation === null ? null : Number(vector.reservation));
+	assert.equal(found['tdm-policy'], vector.policy);
+}
+
+const holds = {
+	content_signal: (vector) => holdsUsage(vector, 'Content-Signal', vector.signal),
+	content_usage: (vector) => holdsUsage(vector, 'Content-Usage', vector.usage),
+	file_links: holdsLinks,
+	meta: holdsMeta,
+	robots_url: (vector) => assert.equal(robotsUrl(vector.url), vector.robots_url),
+	tdm: holdsTdm,
+	...Object.fromEntries(DIALECTS.map((dialect) => [dialect, (vector) => holdsVerdict(vector, dialect)])),
+};
+
+describe('vectors', () => {
+	for (const file of readdirSync(folder)) {
+		const name = file.replace('.jsonl', ''), lines = readFileSync(`${folder}/${file}`, 'utf8').split('\n').filter(Boolean);
+		it(`${name}: ${lines.length}`, () => {
+			assert.ok(lines.length >= 7);
+			for (const line of lines) {
+				const vector = JSON.parse(line);
+				try {
+					holds[name](vector);
+				} catch (error) {
+					error.message = `${vector.id}: ${error.message}`;
+					throw error;
+				}
+			}
+		});
+	}
+});
