@@ -242,6 +242,18 @@ static void name_octets(const struct lazy_dfa *dfa, uint8_t named[256])
 	}
 }
 
+struct place robotsc__lazy_machines_place(const uint8_t *state)
+{
+	const struct dfa_state p = state_of(state);
+	if (p.at == BEFORE)
+		return (struct place){PLACE_START, 0, 0};
+	if (in_prefix_table(&p))
+		return (struct place){PLACE_PREFIXES, 0, p.read};
+	if (is_settled(&p))
+		return (struct place){PLACE_VERDICT, p.at, 0};
+	return (struct place){PLACE_NODE, p.at - TARGET_NODE, p.read};
+}
+
 /* ---- opening ----------------------------------------------------------------- */
 
 /* The machine at an index of a group's list; the first is the group's own. */

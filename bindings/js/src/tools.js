@@ -60,7 +60,8 @@ function ask(name, texts, ...numbers) {
 }
 
 const askText = (...question) => decoder.decode(ask(...question));
-const askJson = (...question) => JSON.parse(askText(...question));
+/** For this package and the page. */
+export const askJson = (...question) => JSON.parse(askText(...question));
 
 function flags(options, ...names) {
 	return names.reduce((all, name) => options[name] ? all | FLAG[name] : all, 0);

@@ -1,0 +1,93 @@
+// client.js - questions to workers.  A question that is out of date is cancelled.
+//
+// Quick questions and slow ones have a worker each, so that a proof never delays a verdict.  A worker
+// cannot be interrupted, so one that still works on an old question is ended and replaced.
+//
+// SPDX-License-Identifier: Apache-2.0
+const PATIENCE = 250; // milliseconds that an old question may still take
+
+class Lane {
+	constructor(makeWorker, busy) {
+		this.makeWorker = makeWorker;
+		this.busy = busy;
+		this.waiting = new Map(); // kind of question -> question
+		this.running = null;
+		this.ended = 0; // workers that were ended
+		this.begin();
+	}
+
+	begin() {
+		this.worker = this.makeWorker();
+		this.worker.onmessage = ({data}) => this.receive(data);
+		this.worker.onerror = (event) => this.receive({error: event.message || 'the worker failed'});
+	}
+
+	// Ask; a waiting question of the same kind is forgotten, a running old one is cancelled.
+	ask(question) {
+		this.waiting.delete(question.kind);
+		this.waiting.set(question.kind, question);
+		if (!this.running) {
+			this.next();
+		} else if (this.running.kind === question.kind || this.running.version !== question.version) {
+			this.running.stale = true;
+			const left = this.running.since + PATIENCE - performance.now();
+			clearTimeout(this.timer);
+			this.timer = setTimeout(() => this.cancel(), Math.max(0, left));
+		}
+	}
+
+	cancel() {
+		if (!this.running?.stale) return;
+		this.worker.terminate();
+		this.ended++;
+		this.begin();
+		this.running = null;
+		this.next();
+	}
+
+	next() {
+		clearTimeout(this.timer);
+		const [question] = this.waiting.values();
+		this.busy();
+		if (!question) return;
+		this.waiting.delete(question.kind);
+		this.running = question;
+		question.since = performance.now();
+		this.worker.postMessage({kind: question.kind, input: question.input});
+	}
+
+	receive(message) {
+		const question = this.running;
+		if (!question) return;
+		if (message.part !== undefined) {
+			if (!question.stale) question.part?.(message.part);
+			return;
+		}
+		this.running = null;
+		if (!question.stale) {
+			if (message.error !== undefined) question.failed(message.error);
+			else question.done(message.result);
+		}
+		this.next();
+	}
+}
+
+const SLOW = new Set(['lint', 'compare']);
+
+export class Client {
+	constructor(makeWorker, onbusy) {
+		const busy = () => onbusy(this.lanes?.some((lane) => lane.running || lane.waiting.size) ?? false);
+		this.lanes = [new Lane(makeWorker, busy), new Lane(makeWorker, busy)];
+	}
+
+	// version: of what is asked about; questions about another one are out of date.
+	ask(kind, version, input, {done, failed, part}) {
+		this.lanes[SLOW.has(kind) ? 1 : 0].ask({kind, version, input, done, failed, part});
+		this.lanes[0].busy();
+	}
+
+	// How many workers were ended because their question was out of date.
+	get cancelled() {
+		return this.lanes.reduce((n, lane) => n + lane.ended, 0);
+	}
+}

@@ -1,0 +1,37 @@
+// dom.js - make elements.
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// h('button.small', {onclick, 'aria-label': ...}, 'text', child...): a tag with classes, its
+// attributes and listeners, and what is in it.
+export function h(tag, attributes = {}, ...children) {
+	const [name, ...classes] = tag.split('.');
+	const element = document.createElement(name);
+	if (classes.length) element.className = classes.join(' ');
+	for (const [key, value] of Object.entries(attributes)) {
+		if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+		else if (key in element && typeof value !== 'string') element[key] = value;
+		else if (value !== false && value != null) element.setAttribute(key, value === true ? '' : value);
+	}
+	element.append(...children.flat().filter((child) => child != null && child !== false));
+	return element;
+}
+
+export const $ = (id) => document.getElementById(id);
+
+// Replace what is in an element.
+export function fill(element, ...children) {
+	element.replaceChildren(...children.flat().filter((child) => child != null && child !== false));
+}
+
+// Said to screen readers, and shown for a moment.
+let timer = 0;
+export function say(text) {
+	const said = $('said');
+	said.textContent = text;
+	said.classList.add('shown');
+	clearTimeout(timer);
+	timer = setTimeout(() => said.classList.remove('shown'), 4000);
+}
+
+export const plural = (n, one, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;

@@ -1,0 +1,390 @@
+// main.js - the page: its state, what is asked when it changes, and the parts that show answers.
+//
+// SPDX-License-Identifier: Apache-2.0
+import {AGENTS, agentOf, tokensOf} from './agents.js';
+import {Client} from './client.js';
+import {DIALECTS} from './dialects.js';
+import {$, fill, h, plural, say} from './dom.js';
+import {makeEditor} from './editor.js';
+import {EXAMPLES} from './examples.js';
+import {byteLength, decode} from './octets.js';
+import {MOST, fromFragment, toFragment} from './permalink.js';
+import {makeCompare} from './views/compare.js';
+import {makeCrawlers} from './views/crawlers.js';
+import {exportMenu} from './views/export.js';
+import {makeMachine} from './views/machine.js';
+import {makePageTags} from './views/page_tags.js';
+import {makeRecords} from './views/records.js';
+import {makeRemarks} from './views/remarks.js';
+import {makeUrls} from './views/urls.js';
+
+const LARGEST = 4 << 20; // octets of a file that is read
+const MOST_URLS = 500;
+
+const exampleState = (example) => ({
+	text: example.text,
+	encoding: 'utf-8',
+	agent: example.agent,
+	dialect: 'rfc9309',
+	urls: [...example.urls],
+	selected: Math.min(1, example.urls.length - 1),
+	tab: 'urls',
+	path: '',
+	compare: {what: 'version', text: '', dialect: 'google', all: true, usual: true},
+	page: {html: '', headers: '', example: true},
+});
+
+// What a link may hold; anything else in it is dropped.
+function merged(from) {
+	const state = exampleState(EXAMPLES[0]);
+	const take = (to, source) => {
+		for (const key of Object.keys(to)) {
+			if (source?.[key] === undefined) continue;
+			if (Array.isArray(to[key])) {
+				if (Array.isArray(source[key])) to[key] = source[key].filter((v) => typeof v === 'string').slice(0, MOST_URLS);
+			} else if (typeof to[key] === 'object') {
+				take(to[key], source[key]);
+			} else if (typeof source[key] === typeof to[key]) {
+				to[key] = source[key];
+			}
+		}
+	};
+	take(state, from);
+	return state;
+}
+
+const makeWorker = () => {
+	const url = URL.createObjectURL(new Blob([WORKER], {type: 'text/javascript'})); // eslint-disable-line no-undef
+	const worker = new Worker(url);
+	URL.revokeObjectURL(url);
+	return worker;
+};
+
+class App {
+	constructor(state) {
+		this.state = state;
+		this.version = 0;
+		this.answers = {};
+		this.client = new Client(makeWorker, (busy) => this.showBusy(busy));
+	}
+
+	get agent() {
+		return agentOf(this.state.agent);
+	}
+
+	// Who asks, for the worker.
+	get asking() {
+		const {agent} = this;
+		return {tokens: tokensOf(agent), ignoresStar: agent.ignoresStar === true, dialect: this.state.dialect};
+	}
+
+	get source() {
+		return {text: this.state.text, encoding: this.state.encoding};
+	}
+
+	ask(kind, input, done, part) {
+		const version = this.version;
+		this.client.ask(kind, version, input, {
+			done: (result) => version === this.version && done(result),
+			part: (result) => version === this.version && part?.(result),
+			failed: (error) => {
+				if (error !== 'cancelled') say(`That did not work: ${error}`);
+			},
+		});
+	}
+
+	start() {
+		this.editor = makeEditor({
+			parent: $('editor'),
+			label: 'robots.txt',
+			text: this.state.text,
+			counts: true,
+			changed: (text) => this.change({text}, 120),
+			cursor: (line) => this.cursorAt(line),
+		});
+		this.makeControls();
+		this.views = {
+			urls: makeUrls(this),
+			crawlers: makeCrawlers(this),
+			compare: makeCompare(this),
+			machine: makeMachine(this),
+			records: makeRecords(this),
+			page: makePageTags(this),
+		};
+		this.remarks = makeRemarks(this);
+		this.makeTabs();
+		exportMenu(this);
+		this.restore();
+	}
+
+	// Show a whole new state.
+	restore() {
+		this.editor.set(this.state.text);
+		$('agent').value = this.state.agent;
+		$('dialect').value = this.state.dialect;
+		for (const view of Object.values(this.views)) view.restore?.();
+		this.openTab(this.state.tab in this.views ? this.state.tab : 'urls', false);
+		this.refresh();
+	}
+
+	load(state) {
+		this.state = state;
+		this.restore();
+	}
+
+	// Change some of the state and ask again, after a pause.
+	change(changes, pause = 0) {
+		Object.assign(this.state, changes);
+		if (changes.text !== undefined) this.markOld();
+		clearTimeout(this.timer);
+		if (pause) this.timer = setTimeout(() => this.refresh(), pause);
+		else this.refresh();
+	}
+
+	markOld() {
+		this.version++;
+	}
+
+	refresh() {
+		this.version++;
+		this.showNote();
+		this.views.urls.refresh();
+		this.remarks.refresh();
+		if (this.state.tab !== 'urls') this.views[this.state.tab].refresh();
+		this.saveLink();
+	}
+
+	// Ask only what is shown in the open tab.
+	refreshTab() {
+		this.views[this.state.tab].refresh();
+		this.saveLink();
+	}
+
+	showFacts(facts) {
+		const size = byteLength(this.state.text, this.state.encoding);
+		const kib = size < 10000 ? plural(size, 'byte') : `${Math.round(size / 1000)} KB`;
+		$('facts').textContent =
+			`${plural(this.editor.view.state.doc.lines, 'line')}, ${kib}` +
+			(facts ? `; compiled: ${plural(facts.blobOctets, 'byte')}` : '') +
+			(this.state.encoding === 'latin-1' ? '; not UTF-8, shown as Latin-1' : '');
+	}
+
+	showBusy(busy) {
+		clearTimeout(this.busyTimer);
+		if (busy) this.busyTimer = setTimeout(() => ($('busy').hidden = false), 300);
+		else $('busy').hidden = true;
+		document.body.dataset.busy = busy ? 'yes' : 'no';
+	}
+
+	showNote() {
+		const {agent} = this;
+		const note = [];
+		if (agent.maker) note.push(`${agent.maker}. `);
+		if (agent.obeys) note.push(`Obeys the group of ${agent.obeys} where none names it. `);
+		if (agent.ignoresStar) note.push('Ignores the group of “*”. ');
+		if (agent.note) note.push(`${agent.note[0].toUpperCase()}${agent.note.slice(1)}. `);
+		if (agent.dialect && agent.dialect !== this.state.dialect)
+			note.push(h('button.link', {type: 'button', onclick: () => this.setDialect(agent.dialect)}, 'Read as Google reads'), ' ');
+		if (agent.source) note.push(h('a', {href: agent.source, target: '_blank', rel: 'noopener noreferrer'}, 'Source'));
+		fill($('agent-note'), ...(note.length ? note : ['The name is the word that groups name: ExampleBot, not the whole User-Agent header.']));
+	}
+
+	setDialect(id) {
+		$('dialect').value = id;
+		this.change({dialect: id});
+	}
+
+	setAgent(name) {
+		$('agent').value = name;
+		this.change({agent: name});
+	}
+
+	cursorAt(line) {
+		this.line = line;
+		this.views?.urls.markLine(line);
+	}
+
+	// ---- controls
+
+	makeControls() {
+		fill($('agents'), ...AGENTS.map((a) => h('option', {value: a.token}, a.maker)));
+		$('agent').addEventListener('input', () => this.change({agent: $('agent').value}, 80));
+		fill($('dialect'), ...DIALECTS.map((d) => h('option', {value: d.id, title: d.about}, d.name)));
+		$('dialect').addEventListener('change', () => this.change({dialect: $('dialect').value}));
+		fill($('examples'), h('option', {value: ''}, 'Examples…'), ...EXAMPLES.map((e, i) => h('option', {value: String(i)}, e.name)));
+		$('examples').addEventListener('change', () => {
+			const example = EXAMPLES[$('examples').value];
+			if (example) this.load({...exampleState(example), tab: this.state.tab});
+			$('examples').value = '';
+		});
+		$('open').addEventListener('click', () => $('open-file').click());
+		$('open-file').addEventListener('change', () => {
+			const [file] = $('open-file').files;
+			if (file) this.read(file);
+			$('open-file').value = '';
+		});
+		this.makeDrop();
+		this.makeTheme();
+		this.makeKeys();
+		$('help').addEventListener('click', () => $('help-dialog').showModal());
+		$('share').addEventListener('click', () => this.share());
+		window.addEventListener('hashchange', async () => {
+			if (location.hash === this.hash) return;
+			const state = await fromFragment(location.hash);
+			if (state) this.load(merged(state));
+		});
+	}
+
+	async read(file) {
+		if (file.size > LARGEST) {
+			say(`${file.name} is too large: at most 4 MiB are read.`);
+			return;
+		}
+		const {text, encoding} = decode(new Uint8Array(await file.arrayBuffer()));
+		this.editor.set(text);
+		this.change({text: this.editor.text, encoding});
+		say(`${file.name} was read.`);
+	}
+
+	makeDrop() {
+		let depth = 0;
+		const files = (event) => event.dataTransfer?.types.includes('Files');
+		const show = (by) => {
+			depth = by ? depth + by : 0;
+			$('drop').hidden = depth <= 0;
+		};
+		addEventListener('dragenter', (event) => files(event) && show(1));
+		addEventListener('dragleave', (event) => files(event) && show(-1));
+		addEventListener('dragover', (event) => files(event) && event.preventDefault());
+		addEventListener('drop', (event) => {
+			if (!files(event)) return;
+			event.preventDefault();
+			event.stopPropagation();
+			show(0);
+			if (event.dataTransfer.files[0]) this.read(event.dataTransfer.files[0]);
+		}, true);
+	}
+
+	makeTheme() {
+		const system = matchMedia('(prefers-color-scheme: dark)');
+		let chosen = null;
+		try {
+			chosen = localStorage.getItem('theme');
+		} catch {} // not allowed here: the choice holds for this visit
+		const show = () => {
+			const dark = chosen ? chosen === 'dark' : system.matches;
+			document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+			$('theme').setAttribute('aria-pressed', String(dark));
+		};
+		$('theme').addEventListener('click', () => {
+			chosen = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
+			try {
+				localStorage.setItem('theme', chosen);
+			} catch {}
+			show();
+		});
+		system.addEventListener('change', show);
+		show();
+	}
+
+	makeKeys() {
+		addEventListener('keydown', (event) => {
+			const typing = event.target.closest?.('input, textarea, select, [contenteditable]');
+			if (event.altKey && !event.ctrlKey && !event.metaKey) {
+				const names = Object.keys(this.views);
+				if (event.key >= '1' && event.key <= String(names.length)) this.openTab(names[event.key - 1]);
+				else if (event.code === 'KeyE') this.editor.view.focus();
+				else if (event.code === 'KeyU') this.openTab('urls', false), this.views.urls.focus();
+				else return;
+				event.preventDefault();
+			} else if (event.key === '?' && !typing) {
+				$('help-dialog').showModal();
+			}
+		});
+	}
+
+	makeTabs() {
+		const names = Object.keys(this.views);
+		for (const name of names) {
+			const view = this.views[name];
+			const tab = h('button', {
+				type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => this.openTab(name, false),
+			}, view.title);
+			tab.addEventListener('keydown', (event) => {
+				const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+				const at = names.indexOf(name);
+				const to = step ? names[(at + step + names.length) % names.length] : {Home: names[0], End: names.at(-1)}[event.key];
+				if (!to) return;
+				event.preventDefault();
+				this.openTab(to);
+			});
+			$('tabs').append(tab);
+			$('panels').append(h('div.panel', {id: `panel-${name}`, role: 'tabpanel', 'aria-labelledby': `tab-${name}`, hidden: true}, view.element));
+		}
+	}
+
+	openTab(name, focus = true) {
+		this.state.tab = name;
+		for (const other of Object.keys(this.views)) {
+			const tab = $(`tab-${other}`);
+			tab.setAttribute('aria-selected', String(other === name));
+			tab.tabIndex = other === name ? 0 : -1;
+			$(`panel-${other}`).hidden = other !== name;
+		}
+		if (focus) $(`tab-${name}`).focus();
+		$(`tab-${name}`).scrollIntoView?.({block: 'nearest', inline: 'nearest'});
+		this.views[name].opened?.();
+		if (this.version) this.refreshTab();
+	}
+
+	// ---- links
+
+	// Keep the address up to date, a moment after the last change.
+	saveLink() {
+		clearTimeout(this.linkTimer);
+		this.linkTimer = setTimeout(() => this.writeLink(), 400);
+	}
+
+	async writeLink() {
+		const version = this.version;
+		const fragment = this.state.text.length > 20 * MOST ? '' : await toFragment(this.state);
+		if (version !== this.version) return false;
+		this.hash = fragment && fragment.length <= MOST ? `#${fragment}` : '';
+		try {
+			history.replaceState(null, '', this.hash || location.pathname + location.search);
+		} catch {
+			location.replace(this.hash || '#');
+		}
+		return this.hash !== '';
+	}
+
+	async share() {
+		if (!(await this.writeLink())) {
+			say('This is too much for a link. Export it, or save the file.');
+			return;
+		}
+		await copy(location.href, 'The link was copied. It holds the file and the questions.');
+	}
+}
+
+export async function copy(text, done) {
+	try {
+		await navigator.clipboard.writeText(text);
+	} catch {
+		const area = h('textarea', {readonly: true}, text);
+		(document.querySelector('dialog[open]') ?? document.body).append(area);
+		area.select();
+		document.execCommand('copy');
+		area.remove();
+	}
+	say(done);
+}
+
+async function main() {
+	const state = await fromFragment(location.hash);
+	const app = new App(state ? merged(state) : exampleState(EXAMPLES[0]));
+	window.workbench = app; // for tests and the curious
+	app.start();
+}
+
+main();

@@ -1,0 +1,45 @@
+// octets.js - texts as octets.  The library counts octets, JavaScript counts UTF-16 units.
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// The text of a file, and how to get its octets back.  What is not UTF-8 is shown as Latin-1, so
+// that each octet stays what it is.
+export function decode(octets) {
+	try {
+		return {text: new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(octets), encoding: 'utf-8'};
+	} catch {
+		let text = '';
+		for (let i = 0; i < octets.length; i += 8192) text += String.fromCharCode(...octets.subarray(i, i + 8192));
+		return {text, encoding: 'latin-1'};
+	}
+}
+
+export function encode(text, encoding) {
+	if (encoding !== 'latin-1') return new TextEncoder().encode(text);
+	const octets = [];
+	for (const char of text) {
+		const code = char.codePointAt(0);
+		if (code < 256) octets.push(code);
+		else octets.push(...new TextEncoder().encode(char));
+	}
+	return new Uint8Array(octets);
+}
+
+// Where octet number `column` of a line is in it, both from 0.
+export function unitAt(line, column, encoding) {
+	if (encoding === 'latin-1') return Math.min(column, line.length);
+	let octets = 0, unit = 0;
+	for (const char of line) {
+		if (octets >= column) break;
+		const code = char.codePointAt(0);
+		octets += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+		unit += char.length;
+	}
+	return unit;
+}
+
+export const byteLength = (text, encoding) => (encoding === 'latin-1' ? text.length : new TextEncoder().encode(text).length);
+
+// An octet as people see it: a visible character, or two hexadecimal digits.
+export const visible = (octet) =>
+	octet > 0x20 && octet < 0x7f ? String.fromCharCode(octet) : octet.toString(16).toUpperCase().padStart(2, '0');
