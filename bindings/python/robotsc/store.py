@@ -433,8 +433,8 @@ class Store:
     def write(self, changes: abc.Iterable[StoreChange | tuple[Any, ...]]) -> WriteReport:
         """Apply changes in one transaction: all of them or, when it raises, none.
 
-        changes  each a StoreChange or such a tuple: origin, policy or None, decision, keep.  The latest
-                 fetch of an origin wins, also over what is in the store.
+        changes  each a StoreChange or such a tuple: origin, policy or None, decision, keep.  The
+                 latest fetch of an origin wins, also over what is in the store.
 
         Waits for other writers, and for sessions of other threads if the file has to grow.
         Raises StoreReadonlyError, StoreFullError, StoreDamagedError; StoreError in a session.

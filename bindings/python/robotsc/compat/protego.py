@@ -59,7 +59,7 @@ class Protego:
     def request_rate(self, user_agent: str) -> RequestRate | None:
         """Return the slowest Request-rate that always holds, else the slowest one, or None."""
         rates = [_rate(record) for record in self._robots[user_agent].records() if record.field == "Request-rate"]
-        return max(rates, key=_slowness, default=None)
+        return max(rates, key=_slowness) if rates else None
 
     @property
     def sitemaps(self) -> typing.Iterator[str]:
