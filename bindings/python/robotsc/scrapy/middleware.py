@@ -1,0 +1,370 @@
+"""middleware.py - the downloader middleware that takes the place of Scrapy's own.  docs/scrapy.md
+
+For Scrapy 2.8 to 2.18: what differs between them is asked for by name.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import logging
+import time
+from collections.abc import Coroutine, Iterator
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+from weakref import WeakKeyDictionary
+
+from scrapy import Request, signals
+from scrapy.exceptions import IgnoreRequest, NotConfigured, StopDownload
+from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
+from scrapy.utils.defer import maybe_deferred_to_future
+from scrapy.utils.httpobj import urlparse_cached
+from scrapy.utils.python import to_unicode
+from twisted.internet.defer import Deferred
+
+from .. import Decision, OriginError, Policy, access, compile, origin, redirect_in_scope
+from .sites import Site, Sites, is_failure, pause
+
+if TYPE_CHECKING:
+    from .shared import Shared
+
+logger = logging.getLogger(__name__)
+
+# Sent after each fetch of a robots.txt, and where a store had its rules.  docs/scrapy.md, "Signal"
+robots_parsed = object()
+
+LIMIT = 512_000  # octets that are read of a robots.txt: RFC 9309 section 2.5 wants 500 KiB
+UNPACKED_MAX = 64 * LIMIT  # and after decompression; Scrapy 2.8 has no such bound
+MARK = "robotsc_fetch"  # in the meta of requests for a robots.txt
+PAUSE = "robots_delay"  # in the meta of requests for pages: seconds
+USAGE = "robots_usage"  # usage preferences of a page, if there are any
+SUFFIXES = "/usr/share/publicsuffix/public_suffix_list.dat"
+
+# robotsc's names for failed downloads, by the names of Twisted's and Scrapy's exceptions.
+FAILURES = {
+    "CannotResolveHostError": "dns",
+    "DNSLookupError": "dns",
+    "DownloadTimeoutError": "timeout",
+    "ParseError": "malformed",
+    "TCPTimedOutError": "timeout",
+    "TimeoutError": "timeout",
+}
+
+
+class RobotsTxtMiddleware:
+    """Lets requests pass that the robots.txt of their origin allows.
+
+    Obeys Scrapy's settings ROBOTSTXT_OBEY and ROBOTSTXT_USER_AGENT, and dont_obey_robotstxt of
+    Request.meta.  docs/scrapy.md has its own settings, signal and statistics.
+    """
+
+    DOWNLOAD_PRIORITY = 1000
+
+    def __init__(self, crawler: Any) -> None:
+        settings = crawler.settings
+        if not settings.getbool("ROBOTSTXT_OBEY"):
+            raise NotConfigured
+        self.crawler = crawler
+        self._header: str | None = settings.get("ROBOTSTXT_USER_AGENT")
+        self._default_header: str = settings.get("USER_AGENT", "Scrapy")
+        self._scope: str = settings.get("ROBOTSC_REDIRECT_SCOPE", "any")
+        self._suffixes = read_suffixes(self._scope)
+        redirect_in_scope("http://h/", "http://h/", self._scope, self._suffixes)  # or ValueError
+        self._delay_max: float = settings.getfloat("ROBOTSC_DELAY_MAX", 60.0)
+        self._least: float = settings.getfloat("ROBOTSC_LIFETIME_MIN", 60.0)
+        self._sites = Sites(settings.getint("ROBOTSC_MEMORY", 64 << 20))
+        self._shared = open_shared(settings.get("ROBOTSC_STORE"), settings.getbool("ROBOTSC_STORE_WRITE"))
+        self._fetching: dict[str, list[Deferred[Site | None]]] = {}
+        self._received: WeakKeyDictionary[Request, int] = WeakKeyDictionary()
+        self._delays: dict[str, float] = {}
+        self._clock = time.time
+        self._all = compile(b"")
+        self._none = compile(b"User-agent: *\nDisallow: /")
+
+    @classmethod
+    def from_crawler(cls, crawler: Any) -> "RobotsTxtMiddleware":
+        middleware = cls(crawler)
+        connect = crawler.signals.connect
+        connect(middleware._limit, signal=signals.bytes_received)
+        # After a response the extension AutoThrottle sets the delay of a slot, before this one.
+        connect(middleware._slow_down, signal=signals.request_reached_downloader)
+        connect(middleware._slow_down, signal=signals.response_downloaded)
+        connect(middleware._close, signal=signals.spider_closed)
+        return middleware
+
+    # ---- pages ----
+
+    def process_request(self, request: Request, spider: Any = None) -> Coroutine[Any, Any, None] | None:
+        """Raise IgnoreRequest for a page that its robots.txt disallows.
+
+        Waits for that robots.txt where it is not known: Scrapy awaits what is returned.
+        """
+        request.meta.pop(PAUSE, None)  # of the request that this one continues
+        request.meta.pop(USAGE, None)
+        if request.meta.get("dont_obey_robotstxt"):
+            return None
+        if urlparse_cached(request).scheme not in ("http", "https", "ftp"):
+            return None
+        try:
+            key = origin(request.url)
+        except OriginError as error:
+            self._count("forbidden")
+            raise IgnoreRequest(f"No robots.txt can be found: {error}") from error
+        site = self._known(key, request)
+        if site is None:
+            return self._judge_later(key, request)
+        self._judge(site, request)
+        return None
+
+    async def _judge_later(self, key: str, request: Request) -> None:
+        site = None
+        while site is None:  # None: the request that fetched has been cancelled
+            site = await self._wait(key, request)
+        self._judge(site, request)
+
+    def _judge(self, site: Site, request: Request) -> None:
+        robot = site.robot(self._header or request.headers.get(b"User-Agent", self._default_header))
+        usage = robot.usage(request.url)
+        if not usage.allowed:
+            logger.debug("Forbidden by robots.txt: %s", request, extra=self._extra())
+            self._count("forbidden")
+            raise IgnoreRequest("Forbidden by robots.txt")
+        delay = min(pause(robot, self._clock()), self._delay_max)
+        if delay > 0:
+            request.meta[PAUSE] = delay
+        if usage.preferences:
+            request.meta[USAGE] = usage.preferences
+
+    # ---- delays ----
+
+    def _slow_down(self, request: Request) -> None:
+        """Keep the slot of a request as slow as the robots.txt of its pages want."""
+        key = request.meta.get("download_slot")
+        slots = self.crawler.engine.downloader.slots
+        slot = slots.get(key)
+        if slot is None:
+            return
+        delay = request.meta.get(PAUSE, 0.0)
+        if delay > self._delays.get(key, 0.0):
+            self._delays[key] = delay
+            for gone in [name for name in self._delays if name not in slots]:
+                del self._delays[gone]
+        least = self._delays.get(key, 0.0)
+        # A random delay is at least half of the slot's.
+        if (slot.delay / 2 if slot.randomize_delay else slot.delay) < least:
+            slot.delay = max(slot.delay, least)
+            slot.randomize_delay = False
+
+    # ---- sites ----
+
+    def _known(self, key: str, request: Request) -> Site | None:
+        """Return what is known about an origin, if that still holds."""
+        site = self._sites.get(key)
+        if site is not None and site.usable(self._clock(), self._least):
+            return site
+        site = self._shared.find(key) if self._shared is not None else None
+        if site is None or not site.usable(self._clock(), self._least):
+            return None
+        self._count("store_count")
+        self._keep(key, site, request)
+        return site
+
+    async def _wait(self, key: str, request: Request) -> Site | None:
+        """Fetch a robots.txt, or wait for the fetch that is under way."""
+        waiting = self._fetching.get(key)
+        if waiting is not None:
+            later: Deferred[Site | None] = Deferred()
+            waiting.append(later)
+            found: Site | None = await maybe_deferred_to_future(later)
+            return found
+        waiting = self._fetching[key] = []
+        site = None
+        try:
+            site = await self._update(key, request)
+            return site
+        finally:
+            del self._fetching[key]
+            for later in waiting:
+                later.callback(site)
+
+    async def _update(self, key: str, request: Request) -> Site:
+        old = self._sites.get(key)
+        if old is None and self._shared is not None:
+            old = self._shared.find(key)
+        decision, body = await self._fetch(key, old)
+        site = Site(self._policy(decision, body, old), decision, self._failing(decision, old))
+        self._keep(key, site, request)
+        if self._shared is not None:
+            self._shared.add(key, site)
+        logger.debug("robots.txt of %s: %s (%s)", key, decision.outcome, decision.reason, extra=self._extra())
+        return site
+
+    def _keep(self, key: str, site: Site, request: Request) -> None:
+        gone = self._sites.put(key, site)
+        if gone:
+            self._count("evicted_count", gone)
+        self.crawler.stats.set_value("robotstxt/memory", self._sites.octets)
+        self.crawler.signals.send_catch_log(
+            signal=robots_parsed,
+            origin=key,
+            policy=site.policy,
+            decision=site.decision,
+            request=request,
+            spider=self.crawler.spider,
+        )
+
+    def _policy(self, decision: Decision, body: bytes, old: Site | None) -> Policy:
+        if decision.outcome == "parse":
+            return compile(body) if self._shared is None else self._shared.compile(body)
+        if decision.outcome == "cached" and old is not None:
+            return old.policy
+        return self._all if decision.outcome == "allow" else self._none
+
+    @staticmethod
+    def _failing(decision: Decision, old: Site | None) -> int:
+        if not is_failure(decision):
+            return 0
+        return old.failing if old is not None and old.failing else decision.fetched
+
+    # ---- fetches ----
+
+    async def _fetch(self, key: str, old: Site | None) -> tuple[Decision, bytes]:
+        """Fetch the robots.txt of an origin, through redirects.  Returns the decision and the body."""
+        url = key + "/robots.txt"
+        seen: list[str] = []
+        self._count("request_count")
+        while True:
+            response, failure = await self._download(url)
+            seen.append(url)
+            target = find_target(response) if response is not None else None
+            if failure is None and target in seen:
+                failure = "loop"
+            refused = target is not None and not redirect_in_scope(url, target, self._scope, self._suffixes)
+            decision = self._decide(response, failure, len(seen) - 1, refused, old)
+            if decision.outcome == "follow" and target is None:
+                decision = self._decide(response, "no-location", len(seen) - 1, refused, old)
+            if decision.outcome != "follow" or target is None:
+                break
+            url = target
+        self._count(f"outcome_count/{decision.outcome}")
+        if response is None:
+            return decision, b""
+        self._count("response_count")
+        self._count(f"response_status_count/{response.status}")
+        return decision, response.body
+
+    async def _download(self, url: str) -> tuple[Response | None, str | None]:
+        """Fetch a URL.  Returns the response, or None; and how the fetch failed, or None."""
+        # The Offsite middleware lets redirects pass for allow_offsite or dont_filter.
+        meta = {
+            MARK: True,
+            "allow_offsite": True,
+            "dont_obey_robotstxt": True,
+            "dont_redirect": True,
+            "download_fail_on_dataloss": False,
+            "download_maxsize": UNPACKED_MAX,
+        }
+        request = Request(
+            url,
+            headers={"Accept-Encoding": "identity"},
+            priority=self.DOWNLOAD_PRIORITY,
+            meta=meta,
+            callback=NO_CALLBACK,
+            dont_filter=True,
+        )
+        engine = self.crawler.engine
+        try:
+            if hasattr(engine, "download_async"):  # Scrapy 2.14
+                response = await engine.download_async(request)
+            else:
+                response = await maybe_deferred_to_future(engine.download(request))
+        except Exception as error:  # of any part of Scrapy: there is no robots.txt
+            failure = name_failure(error)
+            self._count(f"exception_count/{type(error)}")
+            logger.warning("robots.txt of %s: %s (%s)", url, failure, error, extra=self._extra())
+            return None, failure
+        return response, "truncated" if "dataloss" in response.flags else None
+
+    def _decide(
+        self, response: Response | None, failure: str | None, redirects: int, refused: bool, old: Site | None
+    ) -> Decision:
+        now = int(self._clock())
+        return access(
+            response.status if response is not None else None,
+            response.headers if response is not None else None,
+            failure=failure,
+            fetched=now,
+            redirects=redirects,
+            refused=refused,
+            unreachable=now - old.failing if old is not None and old.failing else 0,
+            cached_age=now - old.decision.since if old is not None and old.has_rules else None,
+        )
+
+    def _limit(self, data: bytes, request: Request) -> None:
+        """End the download of a robots.txt when enough of it has come."""
+        if MARK not in request.meta:
+            return
+        received = self._received.get(request, 0) + len(data)
+        self._received[request] = received
+        if received >= LIMIT:
+            raise StopDownload(fail=False)
+
+    # ---- the rest ----
+
+    def _close(self) -> None:
+        """Write what the store is to have."""
+        if self._shared is not None:
+            self._shared.close()
+
+    def _count(self, name: str, n: int = 1) -> None:
+        self.crawler.stats.inc_value(f"robotstxt/{name}", n)
+
+    def _extra(self) -> dict[str, Any]:
+        return {"spider": self.crawler.spider}
+
+
+def find_target(response: Response) -> str | None:
+    """Return the absolute URL that a redirect leads to; None if it leads to no robots.txt."""
+    location = response.headers.get("Location")
+    if not 300 <= response.status < 400 or location is None:
+        return None
+    try:
+        target = Request(urljoin(response.url, to_unicode(location, errors="replace").strip())).url.partition("#")[0]
+        origin(target)
+    except ValueError:  # OriginError is one, too
+        return None
+    return target if target.startswith("http") else None
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an exception and what it came from."""
+    while error is not None:
+        yield error
+        for reason in getattr(error, "reasons", None) or ():
+            yield from causes(getattr(reason, "value", None))
+        error = error.__cause__
+
+
+def name_failure(error: Exception) -> str:
+    """Return robotsc's name for a download that failed."""
+    for cause in causes(error):
+        if type(cause).__module__ == "OpenSSL.SSL":
+            return "tls"
+        if type(cause).__name__ in FAILURES:
+            return FAILURES[type(cause).__name__]
+    return "connect"
+
+
+def open_shared(path: str | None, writes: bool) -> "Shared | None":
+    """Open the store, if there is one.  Raises ImportError where its library is missing."""
+    if not path:
+        return None
+    from .shared import Shared
+
+    return Shared(path, writes)
+
+
+def read_suffixes(scope: str) -> bytes | None:
+    """Return the public suffix list if a scope needs it."""
+    if scope != "site":
+        return None
+    with open(SUFFIXES, "rb") as file:
+        return file.read()

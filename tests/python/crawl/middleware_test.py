@@ -1,0 +1,359 @@
+"""middleware_test.py - robotsc.scrapy.RobotsTxtMiddleware by itself: time, memory and interfaces.
+
+The engine here is made up.  It has the interface of Scrapy 2.14 and later, download_async;
+crawl_test.py has the one of the Scrapy that is installed.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import collections
+import tracemalloc
+import types
+
+import pytest
+from scrapy import Request
+from scrapy.exceptions import IgnoreRequest, NotConfigured
+from scrapy.http import Response
+from scrapy.settings import Settings
+from scrapy.signalmanager import SignalManager
+from scrapy.statscollectors import MemoryStatsCollector
+from twisted.internet.defer import CancelledError, Deferred, ensureDeferred
+
+import robotsc
+from robotsc.scrapy import RobotsTxtMiddleware, robots_parsed
+from robotsc.scrapy.middleware import LIMIT, name_failure
+from robotsc.scrapy.sites import Site, Sites
+
+PRIVATE = b"User-agent: *\nDisallow: /private\n"
+HOUR, DAY = 3600, 86400
+
+
+class Engine:
+    """Answers requests from a dict of URLs.  A Deferred is awaited, an exception raised."""
+
+    def __init__(self):
+        self.answers, self.asked = {}, []
+        self.downloader = types.SimpleNamespace(slots={})
+
+    async def download_async(self, request):
+        self.asked.append(request.url)
+        answer = self.answers.get(request.url, (404, {}, b""))
+        if isinstance(answer, Deferred):
+            answer = await answer
+        if isinstance(answer, Exception):
+            raise answer
+        status, headers, body = answer
+        return Response(request.url, status=status, headers=headers, body=body, request=request)
+
+
+class Crawl:
+    """A middleware with its made-up surroundings.  now is its time."""
+
+    def __init__(self, **settings):
+        self.now = 1_800_000_000
+        self.engine, self.spider = Engine(), object()
+        self.settings = Settings({"ROBOTSTXT_OBEY": True, "USER_AGENT": "ExampleBot/1.0"} | settings)
+        self.signals = SignalManager(self)
+        self.stats = MemoryStatsCollector(types.SimpleNamespace(settings=Settings()))
+        self.middleware = RobotsTxtMiddleware.from_crawler(self)
+        self.middleware._clock = lambda: self.now
+
+    def answer(self, status=200, body=PRIVATE, origin="http://h", **headers):
+        fields = {name.replace("_", "-"): value for name, value in headers.items()}
+        self.engine.answers[origin + "/robots.txt"] = (status, fields, body)
+
+    def start(self, request):
+        return ensureDeferred(self.pass_on(request))
+
+    async def pass_on(self, request):
+        later = self.middleware.process_request(request)
+        if later is not None:
+            await later
+
+    def allows(self, url="http://h/private", **keywords):
+        outcome = []
+        self.start(Request(url, **keywords)).addCallbacks(outcome.append, outcome.append)
+        assert len(outcome) == 1
+        if outcome[0] is not None:
+            outcome[0].trap(IgnoreRequest)
+        return outcome[0] is None
+
+    def count(self, name):
+        return self.stats.get_value("robotstxt/" + name, 0)
+
+
+def test_settings():
+    with pytest.raises(NotConfigured):
+        Crawl(ROBOTSTXT_OBEY=False)
+    with pytest.raises(ValueError, match="unknown scope"):
+        Crawl(ROBOTSC_REDIRECT_SCOPE="planet")
+
+
+def test_urls():
+    crawl = Crawl()
+    crawl.answer(body=b"User-agent: *\nDisallow: /")
+    for url in "data:,x", "file:///etc/hosts", "s3://bucket/key":
+        assert crawl.allows(url) and crawl.engine.asked == []
+    assert crawl.allows(meta={"dont_obey_robotstxt": True}) and crawl.engine.asked == []
+    assert not crawl.allows("http://a..b/") and crawl.engine.asked == []
+    assert not crawl.allows() and crawl.engine.asked == ["http://h/robots.txt"]
+    assert not crawl.allows("HTTP://H:80/private") and crawl.engine.asked == ["http://h/robots.txt"]
+    assert crawl.count("forbidden") == 3
+
+
+def test_user_agents():
+    text = b"User-agent: OneBot\nDisallow: /one\nUser-agent: *\nDisallow: /rest"
+    crawl = Crawl(USER_AGENT="OneBot/1.0")
+    crawl.answer(body=text)
+    assert not crawl.allows("http://h/one") and crawl.allows("http://h/rest")
+    headers = {"User-Agent": "Mozilla/5.0 (compatible; OtherBot/1.0)"}
+    assert crawl.allows("http://h/one", headers=headers) and not crawl.allows("http://h/rest", headers=headers)
+    assert not crawl.allows("http://h/one") and len(crawl.engine.asked) == 1
+    crawl = Crawl(USER_AGENT="OneBot/1.0", ROBOTSTXT_USER_AGENT="Another")
+    crawl.answer(body=text)
+    assert crawl.allows("http://h/one") and not crawl.allows("http://h/rest", headers={"User-Agent": "OneBot"})
+
+
+@pytest.mark.parametrize("headers, lifetime", [
+    ({}, DAY),
+    ({"Cache_Control": "max-age=600"}, 600),
+    ({"Cache_Control": "max-age=999999"}, DAY),
+    ({"Cache_Control": "no-store"}, 60),
+    ({"Cache_Control": "max-age=0"}, 60),
+])
+def test_lifetime(headers, lifetime):
+    crawl = Crawl()
+    crawl.answer(**headers)
+    assert not crawl.allows()
+    crawl.answer(body=b"", **headers)
+    crawl.now += lifetime - 1
+    assert not crawl.allows() and len(crawl.engine.asked) == 1
+    crawl.now += 1
+    assert crawl.allows() and len(crawl.engine.asked) == 2
+
+
+def test_least_lifetime_is_a_setting():
+    crawl = Crawl(ROBOTSC_LIFETIME_MIN=5)
+    crawl.answer(Cache_Control="no-cache")
+    crawl.allows()
+    crawl.now += 5
+    crawl.allows()
+    assert len(crawl.engine.asked) == 2
+
+
+def test_failures():
+    """While a server fails, a copy's rules go on; without one nothing is fetched for 30 days."""
+    crawl = Crawl()
+    crawl.answer()
+    assert crawl.allows("http://h/") and not crawl.allows()
+    for _ in range(40):
+        crawl.now += DAY
+        crawl.answer(status=500)
+        assert crawl.allows("http://h/") and not crawl.allows()
+    crawl.now += HOUR
+    crawl.answer(status=404)
+    assert crawl.allows()
+
+    crawl = Crawl()
+    crawl.answer(status=503, Retry_After="600")
+    assert not crawl.allows("http://h/")
+    crawl.now += 599
+    assert not crawl.allows("http://h/") and len(crawl.engine.asked) == 1
+    crawl.answer(status=500)
+    crawl.now += 1
+    assert not crawl.allows("http://h/") and len(crawl.engine.asked) == 2
+    crawl.now += 29 * DAY
+    assert not crawl.allows("http://h/")
+    crawl.now += 2 * DAY
+    assert crawl.allows("http://h/")
+    crawl.answer()
+    crawl.now += HOUR
+    assert not crawl.allows()
+    crawl.engine.answers["http://h/robots.txt"] = ConnectionError()
+    crawl.now += 40 * DAY
+    assert not crawl.allows() and crawl.allows("http://h/")  # the first failure since, and a copy
+    assert crawl.count(f"exception_count/{ConnectionError}") == 1
+
+
+def test_failure_names():
+    from OpenSSL import SSL
+    from twisted.internet.error import DNSLookupError, TCPTimedOutError, TimeoutError
+    from twisted.python.failure import Failure
+    from twisted.web.client import ResponseNeverReceived
+
+    assert name_failure(DNSLookupError()) == "dns"
+    assert name_failure(TimeoutError()) == name_failure(TCPTimedOutError()) == "timeout"
+    assert name_failure(ResponseNeverReceived([Failure(SSL.Error([("SSL", "", "bad")]))])) == "tls"
+    assert name_failure(OSError()) == "connect"
+    later = type("DownloadFailedError", (Exception,), {})()
+    later.__cause__ = DNSLookupError()
+    assert name_failure(later) == "dns"
+    assert name_failure(type("DownloadTimeoutError", (Exception,), {})()) == "timeout"
+
+
+def test_one_fetch_for_all_that_wait():
+    crawl = Crawl()
+    answer = crawl.engine.answers["http://h/robots.txt"] = Deferred()
+    requests = [crawl.start(Request(url)) for url in ("http://h/private", "http://h/", "http://h/private", "http://i/private")]
+    assert crawl.engine.asked == ["http://h/robots.txt", "http://i/robots.txt"]
+    assert [request.called for request in requests] == [False, False, False, True]
+    answer.callback((200, {}, PRIVATE))
+    ended = []
+    for request in requests:
+        request.addErrback(lambda failure: failure.type).addCallback(ended.append)
+    assert ended == [IgnoreRequest, None, IgnoreRequest, None] and len(crawl.engine.asked) == 2
+
+
+def test_one_that_waits_goes_on_if_the_first_is_cancelled():
+    crawl = Crawl()
+    crawl.engine.answers["http://h/robots.txt"] = Deferred()
+    first, second = crawl.start(Request("http://h/")), crawl.start(Request("http://h/"))
+    crawl.answer()
+    first.addErrback(lambda failure: failure.trap(GeneratorExit, CancelledError, IgnoreRequest))
+    first.cancel()
+    assert second.called and not crawl.allows()
+
+
+def test_memory_is_bounded():
+    """4,000 origins with rules of many sizes: the sites used last stay, within the setting."""
+    crawl = Crawl(ROBOTSC_MEMORY=500_000)
+    for n in range(4_000):
+        crawl.answer(origin=f"http://h{n}", body=PRIVATE + b"".join(b"Disallow: /%d%d\n" % (n, i) for i in range(n % 20)))
+        assert not crawl.allows(f"http://h{n}/private")
+        assert crawl.allows("http://h0/")  # used all the time, so it stays
+        assert crawl.stats.get_value("robotstxt/memory") <= 500_000
+    asked = len(crawl.engine.asked)
+    kept = len(crawl.middleware._sites)
+    assert asked == 4_000 and 100 < kept < 500 and crawl.count("evicted_count") == 4_000 - kept
+    assert not crawl.allows("http://h3999/private") and len(crawl.engine.asked) == asked
+    assert not crawl.allows("http://h1/private") and len(crawl.engine.asked) == asked + 1
+
+
+def test_a_large_policy_alone_is_kept():
+    crawl = Crawl(ROBOTSC_MEMORY=100)
+    for origin in "http://h", "http://i":
+        crawl.answer(origin=origin)
+        assert not crawl.allows(origin + "/private") and not crawl.allows(origin + "/private")
+    assert len(crawl.engine.asked) == 2 and len(crawl.middleware._sites) == 1
+
+
+def test_memory_is_counted_as_it_is():
+    sites = Sites(1 << 30)
+    decision = robotsc.access(200)
+    tracemalloc.start()
+    for n in range(2000):
+        site = Site(robotsc.compile(b"User-agent: *\nDisallow: /%d" % n), robotsc.access(200, fetched=n), 0)
+        site.robot(b"ExampleBot/1.0")
+        sites.put(f"http://host-{n}.example", site)
+    used = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert decision and 0.7 * sites.octets < used < sites.octets
+
+
+def test_redirects():
+    crawl = Crawl()
+    crawl.answer(301, Location="//i/other#x")
+    crawl.engine.answers["http://i/other"] = (200, {}, PRIVATE)
+    assert not crawl.allows() and crawl.engine.asked == ["http://h/robots.txt", "http://i/other"]
+    assert crawl.count("request_count") == crawl.count("response_count") == 1
+    for location in "file:///etc/hosts", "data:,x", "ftp://h/x", "http://h:99999/", "http://a..b/", "http://[", "":
+        crawl = Crawl()
+        crawl.answer(302, Location=location)
+        assert crawl.allows() and crawl.engine.asked == ["http://h/robots.txt"]
+
+
+@pytest.mark.parametrize("scope, target, follows", [
+    ("any", "http://i/robots.txt", True),
+    ("origin", "http://i/robots.txt", False),
+    ("origin", "https://h/robots.txt", True),
+])
+def test_redirect_scope(scope, target, follows):
+    crawl = Crawl(ROBOTSC_REDIRECT_SCOPE=scope)
+    crawl.answer(301, Location=target)
+    crawl.engine.answers[target] = (200, {}, PRIVATE)
+    assert crawl.allows("http://h/") == follows
+    assert crawl.engine.asked == ["http://h/robots.txt"] + [target] * follows
+
+
+def test_signal():
+    crawl, got = Crawl(), []
+
+    def parsed(origin, policy, decision, request, spider):
+        got.append((origin, policy, decision.outcome, request.url, spider))
+
+    crawl.signals.connect(parsed, signal=robots_parsed)
+    crawl.answer()
+    crawl.allows("http://h/a")
+    crawl.allows("http://h/b")
+    crawl.allows("http://i/c")
+    compiled = robotsc.compile(PRIVATE)
+    assert got == [("http://h", compiled, "parse", "http://h/a", crawl.spider),
+                   ("http://i", robotsc.compile(""), "allow", "http://i/c", crawl.spider)]
+
+
+def test_size():
+    """The download of a robots.txt ends at its limit, by Scrapy's signal; others do not."""
+    from scrapy import signals
+    from scrapy.exceptions import StopDownload
+    crawl = Crawl()
+    robots, page = Request("http://h/robots.txt", meta={"robotsc_fetch": True}), Request("http://h/")
+
+    def receive(request, octets):
+        results = crawl.signals.send_catch_log(signal=signals.bytes_received, data=bytes(octets), request=request, spider=None)
+        return [isinstance(getattr(result, "value", None), StopDownload) for _, result in results]
+
+    assert receive(robots, LIMIT - 1) == [False] and receive(robots, 1) == [True]
+    assert receive(robots.replace(), 1) == [False] and receive(page, LIMIT) == [False]
+
+
+# As Scrapy 2.18 has it: no other attributes can be set.
+Slot = type("Slot", (), {"__slots__": ("delay", "randomize_delay"), "__init__": lambda self, *both: (
+    setattr(self, "delay", both[0]), setattr(self, "randomize_delay", both[1]), None)[2]})
+
+
+@pytest.mark.parametrize("delay, random, after", [
+    (0.0, True, (3.0, False)),
+    (5.0, True, (5.0, False)),
+    (6.0, True, (6.0, True)),
+    (5.0, False, (5.0, False)),
+])
+def test_slots(delay, random, after):
+    from scrapy import signals
+    crawl = Crawl()
+    crawl.answer(body=b"User-agent: *\nCrawl-delay: 3\nRequest-rate: 1/2")
+    request = Request("http://h/", meta={"download_slot": "h"})
+    crawl.start(request)
+    assert request.meta["robots_delay"] == 3.0
+    slot = crawl.engine.downloader.slots["h"] = Slot(delay, random)
+    crawl.signals.send_catch_log(signal=signals.request_reached_downloader, request=request, spider=None)
+    assert (slot.delay, slot.randomize_delay) == after
+    slot.delay = 0.1  # as the extension AutoThrottle does after the response of any page
+    other = Request("http://h:81/", meta={"download_slot": "h"})
+    crawl.signals.send_catch_log(signal=signals.response_downloaded, request=other, response=None, spider=None)
+    assert (slot.delay, slot.randomize_delay) == (3.0, False)
+
+
+def test_delays():
+    for text, delay in [("Crawl-delay: 3600", 60.0), ("Request-rate: 1/4", 4.0), ("Crawl-delay: 0", None), ("", None)]:
+        crawl = Crawl()
+        crawl.answer(body=b"User-agent: *\n" + text.encode())
+        request = Request("http://h/", meta={"robots_delay": 99, "robots_usage": {}})
+        crawl.start(request)
+        assert request.meta.get("robots_delay") == delay and "robots_usage" not in request.meta
+    crawl = Crawl(ROBOTSC_DELAY_MAX=0)
+    crawl.answer(body=b"User-agent: *\nCrawl-delay: 3")
+    request = Request("http://h/")
+    crawl.start(request)
+    assert request.meta == {}
+
+
+def test_delays_of_slots_that_are_gone_are_forgotten():
+    from scrapy import signals
+    crawl = Crawl()
+    crawl.engine.downloader.slots = collections.OrderedDict()
+    for n in range(500):
+        crawl.engine.downloader.slots[f"h{n}"] = Slot(0.0, True)
+        if n >= 5:
+            crawl.engine.downloader.slots.popitem(last=False)
+        request = Request("http://h/", meta={"download_slot": f"h{n}", "robots_delay": 2.0})
+        crawl.signals.send_catch_log(signal=signals.request_reached_downloader, request=request, spider=None)
+    assert len(crawl.middleware._delays) <= 6
