@@ -6,6 +6,7 @@ crawl_test.py has the one of the Scrapy that is installed.
 SPDX-License-Identifier: Apache-2.0
 """
 import collections
+import gc
 import tracemalloc
 import types
 
@@ -238,7 +239,7 @@ def test_a_large_policy_alone_is_kept():
 
 def test_memory_is_counted_as_it_is():
     sites = Sites(1 << 30)
-    decision = robotsc.access(200)
+    gc.collect()
     tracemalloc.start()
     for n in range(2000):
         site = Site(robotsc.compile(b"User-agent: *\nDisallow: /%d" % n), robotsc.access(200, fetched=n), 0)
@@ -246,7 +247,10 @@ def test_memory_is_counted_as_it_is():
         sites.put(f"http://host-{n}.example", site)
     used = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
-    assert decision and 0.7 * sites.octets < used < sites.octets
+    assert 0.7 * sites.octets < used < sites.octets
+    before = sites.octets
+    sites.put("http://host-0.example", Site(robotsc.compile(b"User-agent: *\nDisallow: /0"), robotsc.access(200)))
+    assert sites.octets == before
 
 
 def test_redirects():
@@ -357,3 +361,140 @@ def test_delays_of_slots_that_are_gone_are_forgotten():
         request = Request("http://h/", meta={"download_slot": f"h{n}", "robots_delay": 2.0})
         crawl.signals.send_catch_log(signal=signals.request_reached_downloader, request=request, spider=None)
     assert len(crawl.middleware._delays) <= 6
+
+
+# ---- the store ----
+
+@pytest.fixture
+def store(tmp_path):
+    pytest.importorskip("robotsc._store", reason="a package without stores")
+    return str(tmp_path / "store")
+
+
+def close(crawl):
+    from scrapy import signals
+    crawl.signals.send_catch_log(signal=signals.spider_closed, spider=crawl.spider, reason="finished")
+
+
+def with_store(store, now=0, writes=True, **settings):
+    crawl = Crawl(ROBOTSC_STORE=store, ROBOTSC_STORE_WRITE=writes, **settings)
+    crawl.now += now
+    return crawl
+
+
+def test_store(store):
+    """Rules of a store hold as long as those of a fetch, and as a copy while the server fails."""
+    with pytest.raises(robotsc.StoreNotFoundError):
+        with_store(store, writes=False)
+    first = with_store(store)
+    first.answer(body=PRIVATE + b"Crawl-delay: 3")
+    assert not first.allows() and first.allows("http://i/")
+    close(first)
+    again = with_store(store, DAY - 1, writes=False)
+    request = Request("http://h/")
+    again.start(request)
+    assert request.meta["robots_delay"] == 3.0 and not again.allows() and again.engine.asked == []
+    assert again.count("store_count") == 1 and again.count("request_count") == 0
+    again.now += 1
+    again.answer(status=500)
+    again.answer(origin="http://i", status=500)
+    assert not again.allows() and again.allows("http://h/") and not again.allows("http://i/")
+    close(again)
+    late = with_store(store, DAY, writes=False)
+    late.answer(body=b"")
+    assert late.allows() and len(late.engine.asked) == 1
+    close(late)
+
+
+def test_store_remembers_when_failures_began(store):
+    first = with_store(store)
+    first.answer(status=500)
+    assert not first.allows()
+    close(first)
+    for days, allowed in (29, False), (31, True):
+        again = with_store(store, days * DAY, writes=False)
+        again.answer(status=500)
+        assert again.allows() == allowed
+        close(again)
+
+
+def test_failures_replace_no_rules_in_the_store(store):
+    """Two crawls fetch at the same time: one gets the rules, and one a failure, a second later."""
+    lucky, unlucky = with_store(store), with_store(store, 1)
+    lucky.answer()
+    unlucky.answer(status=500)
+    assert not unlucky.allows("http://h/") and lucky.allows("http://h/")
+    close(lucky)
+    close(unlucky)
+    third = with_store(store, 2, writes=False)
+    assert third.allows("http://h/") and not third.allows() and third.engine.asked == []
+    close(third)
+
+
+def test_batches(store):
+    """A batch is written at once; until then what has left the memory is not forgotten."""
+    from robotsc.scrapy.shared import BATCH
+    crawl = with_store(store, ROBOTSC_MEMORY=1)
+    for n in range(BATCH - 1):
+        assert crawl.allows(f"http://h{n}/")
+    with robotsc.Store(store) as reader:
+        assert crawl.allows("http://h0/") and len(crawl.engine.asked) == BATCH - 1
+        assert reader.stats().origins == 0
+        assert crawl.allows("http://i/") and reader.stats().origins == BATCH
+    close(crawl)
+
+
+def test_time_between_batches(store):
+    from twisted.internet import reactor
+    crawl = with_store(store)
+    before = reactor.getDelayedCalls()
+    assert crawl.allows() and crawl.allows("http://i/")
+    (call,) = set(reactor.getDelayedCalls()) - set(before)
+    call.func(*call.args, **call.kw)
+    with robotsc.Store(store) as reader:
+        assert reader.stats().origins == 2
+    call.cancel()
+    close(crawl)
+
+
+def test_a_store_to_read_is_not_written(store):
+    close(with_store(store))
+    crawl = with_store(store, writes=False)
+    assert crawl.allows()
+    close(crawl)
+    with robotsc.Store(store) as reader:
+        assert reader.stats().origins == 0
+
+
+@pytest.mark.parametrize("call", ["find", "write"])
+def test_a_store_that_fails_is_left(store, call, caplog):
+    class Broken:
+        def find(self, url):
+            assert call != "find" or not caplog.records
+            if call == "find":
+                raise robotsc.StoreDamagedError("damaged")
+
+        def write(self, changes):
+            raise robotsc.StoreFullError("full")
+
+        def close(self):
+            pass
+
+    crawl = with_store(store)
+    crawl.middleware._shared._store = Broken()
+    crawl.answer()
+    assert not crawl.allows() and crawl.allows("http://i/")
+    close(crawl)
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+
+
+def test_stores_of_others(store):
+    robotsc.Store(store, "c", dialect="google").close()
+    with pytest.raises(ValueError, match="dialect google"):
+        with_store(store)
+    robotsc.Store(store + "2", "c", agents=["OtherBot"]).close()
+    crawl, errors = with_store(store + "2"), []
+    crawl.answer()
+    crawl.start(Request("http://h/")).addErrback(errors.append)
+    assert errors[0].type is robotsc.AgentError
+    close(crawl)

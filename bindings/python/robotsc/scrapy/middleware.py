@@ -64,7 +64,7 @@ class RobotsTxtMiddleware:
             raise NotConfigured
         self.crawler = crawler
         self._header: str | None = settings.get("ROBOTSTXT_USER_AGENT")
-        self._default_header: str = settings.get("USER_AGENT", "Scrapy")
+        self._default_header: str = settings.get("USER_AGENT") or "Scrapy"
         self._scope: str = settings.get("ROBOTSC_REDIRECT_SCOPE", "any")
         self._suffixes = read_suffixes(self._scope)
         redirect_in_scope("http://h/", "http://h/", self._scope, self._suffixes)  # or ValueError
