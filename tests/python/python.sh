@@ -18,9 +18,7 @@ stubs() { (cd "$tmp" && MYPYPATH=$site py -m mypy.stubtest robotsc._robotsc); }
 
 # Scrapy has no types, and may be missing.
 types() {
-	printf '[mypy-scrapy.*,twisted.*]
-ignore_missing_imports = True
-' >"$tmp/mypy.ini"
+	printf '[mypy]\n[mypy-scrapy.*,twisted.*]\nignore_missing_imports = True\n' >"$tmp/mypy.ini"
 	(cd "$tmp" && MYPYPATH=$site py -m mypy --config-file mypy.ini -p robotsc)
 }
 
