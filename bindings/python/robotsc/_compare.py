@@ -22,11 +22,16 @@ WORDS = {"no-rule": "no rule matches", "robots-txt": "/robots.txt may always be 
 
 @dataclass(frozen=True)
 class Reason:
-    """Why one side gives a path its verdict."""
+    """Why one side gives a path its verdict.
 
-    kind: str  #: "line", "no-rule", "robots-txt", "blob" or "unknown"
-    line: int | None  #: the line that decides, from 1
-    text: str  #: that line
+    kind  "line", "no-rule", "robots-txt", "blob" or "unknown"
+    line  the line that decides, from 1
+    text  that line
+    """
+
+    kind: str
+    line: int | None
+    text: str
 
     def __str__(self) -> str:
         return f"line {self.line}: {shown(self.text)}" if self.kind == "line" else WORDS[self.kind]
@@ -34,26 +39,41 @@ class Reason:
 
 @dataclass(frozen=True)
 class Difference:
-    """A path that the two sides give different verdicts."""
+    """A path that the two sides give different verdicts.
 
-    path: str  #: as written in a URL
-    allowed: bool  #: by the second side
+    path     as written in a URL
+    allowed  True: the second side allows it, and the first does not
+    a, b     why each side does so: a Reason
+    """
+
+    path: str
+    allowed: bool
     a: Reason
     b: Reason
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The result for robots that have the same rules as each other on each side."""
+    """The result for robots that have the same rules as each other on each side.
 
-    agents: tuple[str, ...]  #: their product tokens
-    others: bool  #: and all robots that neither side names
-    answer: str  #: "same", which is proved, "different" or "unknown"
-    complete: bool  #: all paths were explored, so what is empty below is empty
-    newly_disallowed: tuple[Difference, ...]  #: examples, shorter paths first
+    agents            their product tokens
+    others            and all robots that neither side names
+    answer            "same", which is proved, "different" or "unknown"
+    complete          all paths were explored, so what is empty below is empty
+    newly_disallowed  examples, each a Difference; shorter paths first
+    newly_allowed     the same
+    states            explored; 0 with "unknown": the budget was used up before
+    steps             work done
+    """
+
+    agents: tuple[str, ...]
+    others: bool
+    answer: str
+    complete: bool
+    newly_disallowed: tuple[Difference, ...]
     newly_allowed: tuple[Difference, ...]
-    states: int  #: explored; 0 with "unknown": the budget was used up before
-    steps: int = field(repr=False)  #: work done
+    states: int
+    steps: int = field(repr=False)
 
     @property
     def robots(self) -> str:
@@ -66,14 +86,21 @@ class Diff:
     """What changes between two files, for which robots.  It is true unless all is proved the same.
 
     It has a length and can be iterated over.  It prints as 'robotsc diff' does.
+
+    names     what the sides are called
+    dialects  those of the sides
+    results   a Comparison for robots with the same rules
+    usual     only URLs as crawlers write them were compared
+    most      examples that were asked for
+    blobs     which sides are policies
     """
 
-    names: tuple[str, str]  #: what the sides are called
+    names: tuple[str, str]
     dialects: tuple[str, str]
     results: tuple[Comparison, ...]
-    usual: bool  #: only URLs as crawlers write them were compared
-    most: int = field(repr=False)  #: examples that were asked for
-    blobs: tuple[bool, bool] = field(repr=False)  #: which sides are policies
+    usual: bool
+    most: int = field(repr=False)
+    blobs: tuple[bool, bool] = field(repr=False)
 
     @property
     def answer(self) -> str:
@@ -147,16 +174,24 @@ class Diff:
 
 @dataclass(frozen=True)
 class Proof:
-    """Whether a policy gives the verdicts of its text, for robots that share their rules."""
+    """Whether a policy gives the verdicts of its text, for robots that share their rules.
 
-    agents: tuple[str, ...]  #: their product tokens
-    others: bool  #: and all robots that are not named
-    answer: str  #: "same", which is proved, "different" or "unknown"
-    difference: Difference | None  #: a is the text, b the policy
-    states: int  #: explored; 0 with "unknown": the budget was used up before
+    agents      their product tokens
+    others      and all robots that are not named
+    answer      "same", which is proved, "different" or "unknown"
+    difference  one path, or None; its a is the text, its b the policy
+    states      explored; 0 with "unknown": the budget was used up before
+    """
+
+    agents: tuple[str, ...]
+    others: bool
+    answer: str
+    difference: Difference | None
+    states: int
 
     @property
     def proved(self) -> bool:
+        """True if each URL has the verdict of the text."""
         return self.answer == "same"
 
     @property
@@ -170,10 +205,13 @@ class Verification:
     """Proofs that a policy gives every URL the verdict of its text.  It is true if all is proved.
 
     It has a length and can be iterated over.  It prints as 'robotsc verify' does.
+
+    proofs    a Proof for robots with the same rules
+    dialects  of the text, of the policy
     """
 
     proofs: tuple[Proof, ...]
-    dialects: tuple[str, str]  #: of the text, of the policy
+    dialects: tuple[str, str]
 
     def __bool__(self) -> bool:
         return all(proof.proved for proof in self.proofs)

@@ -16,11 +16,16 @@ SECONDS = 20  # it is stopped after this time
 
 @dataclass(frozen=True)
 class Drawing:
-    """The automaton of a robot.  Notebooks show it; it prints as 'robotsc inspect' does."""
+    """The automaton of a robot.  Notebooks show it; it prints as 'robotsc inspect' does.
 
-    dot: str = field(repr=False)  #: in the language of Graphviz
-    svg: str | None = field(repr=False)  #: the picture; None: there is none
-    why: str | None  #: why there is none
+    dot  in the language of Graphviz
+    svg  the picture; None: there is none
+    why  why there is none
+    """
+
+    dot: str = field(repr=False)
+    svg: str | None = field(repr=False)
+    why: str | None
 
     def __str__(self) -> str:
         return self.dot.removesuffix("\n")

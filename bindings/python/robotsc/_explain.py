@@ -16,26 +16,42 @@ SAME, DIFFERENT, UNKNOWN = range(3)  # enum robotsc_answer
 
 @dataclass(frozen=True)
 class Match:
-    """A line of the robot's groups that matches the URL."""
+    """A line of the robot's groups that matches the URL.
 
-    line: int  #: from 1
-    text: str  #: the line
-    verdict: str  #: what it says: "allow" or "disallow"
-    octets: int  #: the length that precedence counts; 0 in dialects that do not count it
+    line      from 1
+    text      the line
+    verdict   what it says: "allow" or "disallow"
+    octets    the length that precedence counts; 0 in dialects that do not count it
+    deciding  it decides about the URL
+    """
+
+    line: int
+    text: str
+    verdict: str
+    octets: int
     deciding: bool
 
 
 @dataclass(frozen=True)
 class Change:
-    """A way to turn the verdict around.  It was tried."""
+    """A way to turn the verdict around.  It was tried.
 
-    kind: str  #: "add", "add-group", "remove" or "shortest"
-    lines: tuple[int, ...]  #: of "remove" all that must go; else the line after the new one, if any
-    text: str  #: the rule to add, with "add-group" the group; of "remove" the lines
-    then: int | None  #: of "remove" the line that decides then, by its number before
-    also: str | None  #: the path of another URL whose verdict changes, if one was found
-    only: bool  #: proved: no other URL changes
-    robots: str = field(repr=False)  #: the robots.txt after it
+    kind    "add", "add-group", "remove" or "shortest"
+    lines   of "remove" all that must go; else the line after the new one, if any
+    text    the rule to add, with "add-group" the group; of "remove" the lines
+    then    of "remove" the line that decides then, by its number before
+    also    the path of another URL whose verdict changes, if one was found
+    only    proved: no other URL changes
+    robots  the robots.txt after it
+    """
+
+    kind: str
+    lines: tuple[int, ...]
+    text: str
+    then: int | None
+    also: str | None
+    only: bool
+    robots: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -43,22 +59,35 @@ class Explanation:
     """Why a robot may fetch a URL or not.  It is true if it may.
 
     It prints as 'robotsc explain' does.
+
+    url         what was asked
+    verdict     "allow" or "disallow"
+    dialect     what was asked
+    agent       whose groups hold: a token that was asked for, "*", or None
+    agent_line  where the first of them begins
+    rules       how many rules they have
+    deciding    the line that decides, a Match, or None
+    implied     no line decides because /robots.txt may always be fetched
+    matches     all lines that match, each a Match, in their order
+    precedence  which of several lines decides, in words
+    changes     what would change the verdict, each a Change, the narrowest first
     """
 
     url: str
-    verdict: str  #: "allow" or "disallow"
+    verdict: str
     dialect: str
-    agent: str | None  #: whose groups hold: a token that was asked for, "*", or None
-    agent_line: int | None  #: where the first of them begins
-    rules: int  #: how many rules they have
-    deciding: Match | None  #: the line that decides
-    implied: bool  #: no line decides because /robots.txt may always be fetched
-    matches: tuple[Match, ...]  #: all lines that match, in their order
-    precedence: str  #: which of several lines decides, in words
-    changes: tuple[Change, ...]  #: what would change the verdict, the narrowest first
+    agent: str | None
+    agent_line: int | None
+    rules: int
+    deciding: Match | None
+    implied: bool
+    matches: tuple[Match, ...]
+    precedence: str
+    changes: tuple[Change, ...]
 
     @property
     def allowed(self) -> bool:
+        """True if the URL may be fetched."""
         return self.verdict == "allow"
 
     def __bool__(self) -> bool:

@@ -21,20 +21,34 @@ RULES = {rule[0]: rule[1:] for rule in _robotsc._lint_rules()}
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is worth telling.  docs/lint.md has an example of each id."""
+    """Something that is worth telling.  docs/lint.md has an example of each id.
 
-    id: str  #: stable, such as "misspelt-field"
-    severity: str  #: "error": without effect; "warning"; "note"
-    line: int  #: from 1
-    column: int  #: from 1, in octets
-    length: int  #: octets that it is about; 0: a place
-    message: str  #: what was found
-    hint: str  #: what to do about it
-    said: str | None  #: what the line was taken for, or the dialect that decides otherwise
-    path: str | None  #: an example
-    lines: tuple[int, ...]  #: other lines that it is about, at most 6
-    all_lines: int  #: how many these are
-    text: str = field(repr=False)  #: the line
+    id         stable, such as "misspelt-field"
+    severity   "error": without effect; "warning"; "note"
+    line       from 1
+    column     from 1, in octets
+    length     octets that it is about; 0: a place
+    message    what was found
+    hint       what to do about it
+    said       what the line was taken for, or the dialect that decides otherwise
+    path       an example
+    lines      other lines that it is about, at most 6
+    all_lines  how many these are
+    text       the line
+    """
+
+    id: str
+    severity: str
+    line: int
+    column: int
+    length: int
+    message: str
+    hint: str
+    said: str | None
+    path: str | None
+    lines: tuple[int, ...]
+    all_lines: int
+    text: str = field(repr=False)
 
     def __str__(self) -> str:
         return f"{self.line}:{self.column}: {self.severity}: {self.sentence} [{self.id}]"
@@ -60,12 +74,17 @@ class Lint:
 
     It has a length and can be iterated over.  It prints as 'robotsc lint' does, at most 10 of a
     kind.
+
+    name       what messages call the file
+    findings   each a Finding
+    undecided  questions that the budget did not suffice for
+    steps      work done
     """
 
-    name: str  #: what messages call the file
+    name: str
     findings: tuple[Finding, ...]
-    undecided: int  #: questions that the budget did not suffice for
-    steps: int  #: work done
+    undecided: int
+    steps: int
 
     def __len__(self) -> int:
         return len(self.findings)

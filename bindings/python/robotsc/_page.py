@@ -23,34 +23,49 @@ DAYS = 146097
 
 @dataclass(frozen=True)
 class Page:
-    """What a page says to a robot.  It prints as 'robotsc page' does.  docs/page.md"""
+    """What a page says to a robot.  It prints as 'robotsc page' does.  docs/page.md
+
+    noindex, nofollow, noarchive, nocache, nosnippet, notranslate, noimageindex, indexifembedded,
+    noai, noimageai, noml
+                       True: the page says so; indexifembedded lifts noindex for embedded pages
+    max_snippet        characters; None: no limit
+    max_image_preview  "none", "standard", "large"; None: no limit
+    max_video_preview  seconds; 0: a still image; None: no limit
+    unavailable_after  seconds since 1970, UTC
+    tdm_reservation    rights to text and data mining are reserved; None: not said
+    tdm_policy         the URL of tdm-policy
+    ignored            unknown directives and values for this robot
+    ignored_at         line and column of the first in the HTML, from 1
+    """
 
     noindex: bool
-    nofollow: bool  #: the links of this page
+    nofollow: bool
     noarchive: bool
     nocache: bool
     nosnippet: bool
     notranslate: bool
     noimageindex: bool
-    indexifembedded: bool  #: lifts noindex for embedded pages
-    noai: bool  #: no use in data sets for AI
+    indexifembedded: bool
+    noai: bool
     noimageai: bool
-    noml: bool  #: no use for machine learning
-    max_snippet: int | None  #: characters; None: no limit
-    max_image_preview: str | None  #: "none", "standard", "large"; None: no limit
-    max_video_preview: int | None  #: seconds; 0: a still image; None: no limit
-    unavailable_after: int | None  #: seconds since 1970, UTC
-    tdm_reservation: bool | None  #: rights to text and data mining are reserved; None: not said
-    tdm_policy: str | None  #: the URL of tdm-policy
-    ignored: int  #: unknown directives and values for this robot
-    ignored_at: tuple[int, int] | None  #: line and column of the first in the HTML, from 1
+    noml: bool
+    max_snippet: int | None
+    max_image_preview: str | None
+    max_video_preview: int | None
+    unavailable_after: int | None
+    tdm_reservation: bool | None
+    tdm_policy: str | None
+    ignored: int
+    ignored_at: tuple[int, int] | None
 
     @property
     def index(self) -> bool:
+        """True unless noindex."""
         return not self.noindex
 
     @property
     def follow(self) -> bool:
+        """True unless nofollow."""
         return not self.nofollow
 
     @property
