@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 from . import _robotsc
 from ._html import code, element, joined, table, word
 from ._robotsc import AgentError, Policy
-from ._texts import (LIMIT, MAGIC, Options, Text, decoded, pasted, robots_named, shown, shown_start, take_options, take_robots,
-                     take_text, take_tokens)
+from ._texts import (LIMIT, MAGIC, STEPS, Name, Options, Text, decoded, pasted, robots_named, shown, shown_start, take_number,
+                     take_options, take_robots, take_text, take_tokens)
 
 BUDGET = 100000000
 MOST = 3  # examples in each direction
@@ -261,16 +262,26 @@ def take_side(text: Text | Policy, options: Options) -> tuple[Side, str]:
     return (robots, options), options[0]
 
 
+def take_names(names: tuple[Name, Name]) -> tuple[str, str]:
+    if isinstance(names, str | bytes) or len(names) != 2:
+        raise TypeError(f"names must be two names, not {names!r}")
+    return os.fsdecode(names[0]), os.fsdecode(names[1])
+
+
 def compare(sides: tuple[Side, Side], agents: Iterable[str | bytes] | None, most: int, budget: int,
             usual: bool) -> Iterator[tuple[Comparison, list[Difference]]]:
     """Compare for each of the agents, with the rest of the budget, or for all robots.
 
     The list has the differences in the order in which they were found.
     """
+    take_number(budget, "budget", STEPS)
     if agents is None:
         yield from results_of(_robotsc._compare(*sides, None, most, budget, usual), None)
         return
-    for agent in take_tokens(agents, "agents"):
+    tokens = take_tokens(agents, "agents")
+    if not tokens:
+        raise ValueError("agents is empty; leave it out to compare for all robots")
+    for agent in tokens:
         (result, found), = results_of(_robotsc._compare(*sides, (agent,), most, budget, usual), agent)
         budget -= min(result.steps, budget)
         yield result, found
@@ -297,7 +308,7 @@ def reason(kind: int, line: int, text: str) -> Reason:
 
 def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | None = None, dialect: str = "rfc9309",
          dialect_a: str | None = None, dialect_b: str | None = None, usual: bool = False, most: int = MOST, budget: int = BUDGET,
-         names: tuple[str, str] = ("a", "b"), strict_fields: bool = False, aipref_rule: bool = False, conner2_rest: str = "allow",
+         names: tuple[Name, Name] = ("a", "b"), strict_fields: bool = False, aipref_rule: bool = False, conner2_rest: str = "allow",
          limit: int = LIMIT) -> Diff:
     """Compare what robots may fetch, over all URLs.  docs/python.md
 
@@ -305,23 +316,23 @@ def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | 
     agents     product tokens to compare for; None: every robot that a side names, and all others.
     dialect_a, dialect_b  the dialects of the sides, where they differ.
     usual      compare only URLs as crawlers write them, without '*' and needless escapes.
-    most       examples in each direction.
+    most       examples in each direction, 1 to 1000.
     budget     steps for all robots together; 100,000,000 take one to two seconds.
-    names      what the sides are called.
+    names      what the sides are called: str, or paths.
 
     The other arguments are those of explain.  "same" is proved; with "unknown" the budget did not
     suffice.  print() shows what 'robotsc diff' does.  Releases the GIL.
     Raises AgentError if a policy was compiled for other agents.
     """
-    if most < 1:
-        raise ValueError(f"most must be 1 or more, not {most}")
+    take_number(most, "most", 1000)
+    called = take_names(names)
     rest = limit, strict_fields, aipref_rule, conner2_rest
     (first, dialect_a), (second, dialect_b) = (take_side(a, take_options(dialect_a or dialect, *rest)),
                                                take_side(b, take_options(dialect_b or dialect, *rest)))
     results = tuple(result for result, _ in compare((first, second), agents, most, budget, usual))
     if not results:
-        raise AgentError(f"{names[0]} and {names[1]} have no agent in common that both were compiled for")
-    return Diff(names, (dialect_a, dialect_b), results, usual, most, (isinstance(first, Policy), isinstance(second, Policy)))
+        raise AgentError(f"{called[0]} and {called[1]} have no agent in common that both were compiled for")
+    return Diff(called, (dialect_a, dialect_b), results, usual, most, (isinstance(first, Policy), isinstance(second, Policy)))
 
 
 def verify(policy: Policy | Text, text: Text, *, agents: Iterable[str | bytes] | None = None, dialect: str | None = None,

@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -9,8 +10,8 @@ from dataclasses import dataclass, field
 
 from . import _robotsc
 from ._html import code, element, table, word
-from ._texts import (CONTROLS, LIMIT, Text, decoded, host_prefix, octets, plural, shown, shown_start, take_options,
-                     take_robots)
+from ._texts import (CONTROLS, LIMIT, STEPS, Name, Text, decoded, host_prefix, octets, plural, shown, shown_start, take_number,
+                     take_options, take_robots)
 
 BUDGET = 40000000
 MOST = 10  # findings of a kind that are printed
@@ -188,18 +189,19 @@ def lines_of(robots: bytes, dialect: str) -> list[bytes]:
     return re.split(rb"\r\n|\n|\r", robots[n if n == 3 or dialect == "google" else 0:])
 
 
-def lint(text: Text, *, dialect: str = "rfc9309", name: str = "robots.txt", budget: int = BUDGET, strict_fields: bool = False,
+def lint(text: Text, *, dialect: str = "rfc9309", name: Name = "robots.txt", budget: int = BUDGET, strict_fields: bool = False,
          aipref_rule: bool = False, conner2_rest: str = "allow", limit: int = LIMIT) -> Lint:
     """Look for mistakes and surprises in a robots.txt.  docs/lint.md
 
     text    the robots.txt: str, or octets of any content.
-    name    what messages call the file.
+    name    what messages call the file: str, or a path.
     budget  steps for the file; 40,000,000 take less than a second.
 
     The other arguments are those of explain.  Findings about rules are proved over all paths.
     print() shows what 'robotsc lint' does.  Releases the GIL.
     """
-    robots = take_robots(text)
+    robots, name = take_robots(text), os.fsdecode(name)
+    budget = take_number(budget, "budget", STEPS)
     options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
     found, undecided, steps = _robotsc._lint(robots, budget, options)
     lines = lines_of(robots, dialect) if found else []

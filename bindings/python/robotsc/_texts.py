@@ -4,6 +4,7 @@ Octets that are no UTF-8 are surrogates in every str, as os.fsdecode makes them.
 
 SPDX-License-Identifier: Apache-2.0
 """
+import os
 import re
 from collections.abc import Iterable
 from mmap import mmap
@@ -12,8 +13,10 @@ from typing import TypeAlias
 from ._robotsc import Policy
 
 Text: TypeAlias = str | bytes | bytearray | memoryview | mmap
+Name: TypeAlias = str | os.PathLike[str]
 Options: TypeAlias = tuple[str, int, bool, bool, bool]
 
+STEPS = 2**63 - 1  # the highest budget
 LIMIT = 512000  # octets of a robots.txt that are read
 MAGIC = b"\x8dRBC"  # what every blob begins with
 REST = ("allow", "deny")
@@ -61,6 +64,14 @@ def take_options(dialect: str, limit: int, strict_fields: bool, aipref_rule: boo
     if conner2_rest not in REST:
         raise ValueError(f"conner2_rest must be 'allow' or 'deny', not {conner2_rest!r}")
     return dialect, limit, strict_fields, aipref_rule, conner2_rest == "deny"
+
+
+def take_number(number: int, what: str, most: int) -> int:
+    if not isinstance(number, int):
+        raise TypeError(f"{what} must be int, not {type(number)}")
+    if not 1 <= number <= most:
+        raise ValueError(f"{what} must be 1 to {most}, not {number}")
+    return number
 
 
 def escape(match: re.Match[str]) -> str:

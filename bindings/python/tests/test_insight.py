@@ -6,6 +6,7 @@ import dataclasses
 import gc
 import mmap
 import os
+import pathlib
 import pickle
 import shutil
 import subprocess
@@ -79,6 +80,7 @@ def test_lint():
     assert findings.of("error")[0].line == 1 and {finding.severity for finding in findings.of("note")} <= {"note"}
     assert sum(len(findings.of(severity)) for severity in ("error", "warning", "note")) == len(findings)
     assert any(finding.lines == (3,) and finding.all_lines == 1 for finding in findings)
+    assert robotsc.lint(text, name=pathlib.Path("a/robots.txt")).name == "a/robots.txt"
     clean = robotsc.lint("User-agent: *\nDisallow: /a\n")
     assert not clean and str(clean) == "" and len(clean) == 0 and clean.undecided == 0 and clean.steps > 0
     assert robotsc.lint(hard_text(200), budget=1000).undecided
@@ -252,8 +254,23 @@ def test_other_errors():
                  lambda: robotsc.verify(robotsc.compile(TEXT), TEXT, agents=b"b")):
         with pytest.raises(TypeError, match="must be a list of product tokens, not one"):
             call()
-    with pytest.raises(ValueError, match="most must be 1 or more"):
-        robotsc.diff(TEXT, "", most=0)
+    for most in 0, 1001, 2**32:
+        with pytest.raises(ValueError, match="most must be 1 to 1000, not"):
+            robotsc.diff(TEXT, "", most=most)
+    for names in "ab", ("a",), 1:
+        with pytest.raises(TypeError):
+            robotsc.diff(TEXT, "", names=names)
+    for call in CALLS["lint"], CALLS["diff"], CALLS["verify"]:
+        for budget in 0, -1, 2**64:
+            with pytest.raises(ValueError, match="budget must be 1 to 9223372036854775807, not"):
+                call(TEXT, budget=budget)
+        with pytest.raises(TypeError, match="budget must be int, not <class 'str'>"):
+            call(TEXT, budget="1")
+    for call in CALLS["diff"], CALLS["verify"]:
+        with pytest.raises(ValueError, match="agents is empty; leave it out"):
+            call(TEXT, agents=[])
+    with pytest.raises(TypeError):
+        robotsc.lint(TEXT, name=1)
     with pytest.raises(robotsc.BlobError):
         robotsc.diff(robotsc.compile(TEXT).blob[:-1], "")
     with pytest.raises(TypeError):
