@@ -10,8 +10,8 @@ from ._html import Html, element
 from ._robotsc import Agent
 from ._texts import octets
 
-LARGEST = 100000  # octets of input that Graphviz lays out in some seconds
-SECONDS = 20  # it is stopped after this time
+LARGEST = 30000  # octets of input that Graphviz lays out within a second or two
+SECONDS = 10  # it is stopped after this time
 
 
 @dataclass(frozen=True)
