@@ -126,6 +126,28 @@ def test_random_texts(tmp_path):
     check_texts(tmp_path, [random_text(random.Random(seed)) for seed in range(60)])
 
 
+PATHS = [b"/a b", b"/a'b", b"/a'\\b", b"/a\\b", b"/(a)", b"//a", b"//a'b", "/éa".encode(), b"/\xffg'", b"/\x1b[1m", b"/%2A%3b",
+         b"/a;b&c"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("dialect", ["rfc9309", "google"])
+def test_paths_can_be_pasted(tmp_path, path, dialect):
+    """Paths with characters that shells read, and with others."""
+    texts = b"User-agent: *\nDisallow: " + path + b"$\n", b""
+    files = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for file, text in zip(files, texts):
+        file.write_bytes(text)
+    names = str(files[0]), str(files[1])
+    assert printed(robotsc.diff(*texts, dialect=dialect, names=names)) == run("diff", "--dialect=" + dialect, *files)
+    rule = robotsc.explain(texts[1], "a", path, dialect=dialect)
+    assert printed(rule) == run("explain", "--dialect=" + dialect, files[1], "a", path)
+    url = path + b"/x"
+    text = b"User-agent: *\nDisallow: " + path + b"\n"
+    files[0].write_bytes(text)
+    assert printed(robotsc.explain(text, "a", url, dialect=dialect)) == run("explain", "--dialect=" + dialect, files[0], "a", url)
+
+
 @pytest.mark.skipif(not CORPUS, reason="ROBOTSC_CORPUS is not set")
 def test_corpus(tmp_path):
     (tmp_path / "texts").mkdir()
