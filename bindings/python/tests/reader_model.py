@@ -13,8 +13,10 @@ LIMIT = 512000
 AGENT = {"user-agent", "useragent", "user agent"}
 ALLOW = {"allow"}
 DISALLOW = {"disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"}
-STAR, END, SLASH, MARK = range(4)  # items of a pattern that are no character
+STAR, END, SLASH, MARK = range(4)  # items of a pattern that are no text
 NAME = re.compile(r'(?:^|(?<=[\0- "(),;<>\[\]{}]))[A-Za-z0-9._-]+(?![:@])(?![A-Za-z0-9._-])')
+PLAIN = re.compile(rb"[A-Za-z0-9._~/:@!'(),\[\]&+;=-]+")  # octets that stay what they are
+ESCAPE = re.compile(rb"%[0-9A-Fa-f]{2}")
 ORIGIN = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*", re.S)
 
 
@@ -31,17 +33,20 @@ def token(value):
 
 
 def unit(octets, at, place):
-    """What the octets at a place become, as items, and how many they are.  RFC 9309 §2.2.2"""
-    escape = re.compile(rb"%[0-9A-Fa-f]{2}").match(octets, at)
+    """What the octets at a place become, an item, and how many they are.  RFC 9309 §2.2.2"""
+    plain = PLAIN.match(octets, at)
+    if plain:
+        return plain[0].decode(), plain.end() - at
+    escape = ESCAPE.match(octets, at)
     octet = int(octets[at + 1:at + 3], 16) if escape else octets[at]
     if not escape:
         plain = 0x20 < octet < 0x7F and chr(octet) not in '"<>\\^{|}`'
-        return [chr(octet)] if plain else list(f"%{octet:02X}"), 1
+        return chr(octet) if plain else f"%{octet:02X}", 1
     if chr(octet) in "/?" and place != "path":
-        return [chr(octet)] if place == "query" else [SLASH if chr(octet) == "/" else MARK], 3
+        return chr(octet) if place == "query" else SLASH if chr(octet) == "/" else MARK, 3
     if re.match(rb"[A-Za-z0-9._~:@!'(),\[\]*$-]", bytes([octet])):
-        return [chr(octet)], 3
-    return list(f"%{octet:02X}"), 3
+        return chr(octet), 3
+    return f"%{octet:02X}", 3
 
 
 def matches(items, path):
@@ -57,7 +62,7 @@ def matches(items, path):
             said = [(i, plain if 0 <= query < i else escaped) for i in at]
             at = {i + len(text) for i, text in said if path.startswith(text, i)}
         else:
-            at = {i + 1 for i in at if path.startswith(item, i)}
+            at = {i + len(item) for i in at if path.startswith(item, i)}
         if not at:
             return False
     return True
@@ -65,8 +70,8 @@ def matches(items, path):
 
 def plain_items(text):
     """Items of a text in which only '*' and a '$' at the end are special."""
-    items = [STAR if c == "*" else c for c in text]
-    return items[:-1] + [END] if text.endswith("$") else items
+    parts = text.removesuffix("$").split("*")
+    return [item for part in parts for item in (STAR, part)][1:] + [END] * text.endswith("$")
 
 
 class Reader:
@@ -160,7 +165,7 @@ class Reader:
             if octets[at:at + 1] == b"?":
                 place = "query"
             made, taken = unit(octets, at, place)
-            items += made
+            items.append(made)
             at += taken
         return "".join(items)
 
@@ -178,12 +183,13 @@ class Reader:
                 if octets[at:at + 1] == b"?":
                     place = "query"
                 made, taken = unit(octets, at, place)
-                items += made
+                items.append(made)
                 at += taken
         return items
 
     def length(self, pattern):
-        return sum(3 if item in (SLASH, MARK) else 1 for item in Reader.items(self, pattern))
+        items = Reader.items(self, pattern)
+        return sum(len(item) if isinstance(item, str) else 3 if item in (SLASH, MARK) else 1 for item in items)
 
     def variants(self, allow, pattern):
         """The patterns that a line stands for."""

@@ -9,7 +9,7 @@ import math
 import re
 from urllib.parse import quote, unquote, urlparse, urlunparse
 
-from reader_model import AGENT, ALLOW, DISALLOW, END, ORIGIN, STAR, Reader, matches, plain_items
+from reader_model import AGENT, ALLOW, DISALLOW, ORIGIN, Reader, matches, plain_items
 
 
 class LikeProtego(Reader):
@@ -29,7 +29,7 @@ class LikeProtego(Reader):
         "spelling": "decodes all escapes of the path but %2F and %25, and none of the query",
         "length": "counts octets of a pattern that it has escaped three times",
         "index.html": "reads Allow: /d/index.html as Allow: /d/$, too",
-        "empty query": "drops the ? of a URL with nothing after it",
+        "empty query": "drops a ? with nothing after it, of URLs and of patterns that end with $",
         "fragment": "compares the fragment of a URL, too",
         "no path": "puts no slash before the query of a URL without a path",
         "/robots.txt": "has rules for /robots.txt itself",
@@ -87,7 +87,9 @@ class LikeProtego(Reader):
         path, mark, query = pattern.partition("?")
         at = path.find(";", path.rfind("/") + 1)
         path, rest = (path[:at], path[at:]) if at >= 0 else (path, "")
-        rest += mark + query if query else ""
+        rest += mark + query
+        if "empty query" in self.habits:
+            rest = re.sub(r"^;(?=\?|$)|\?$", "", rest)
         return (path, rest, last) if "$ before the query" in self.habits else (path, rest + last, "")
 
     @staticmethod
@@ -195,14 +197,13 @@ class LikeUrllib(Reader):
 
     def items(self, pattern):
         if "spelling" in self.habits and "wildcards" in self.habits:
-            return list(quote(self.rebuild(unquote(pattern))))
+            return [quote(self.rebuild(unquote(pattern)))]
         pattern = self.rebuild(pattern)
         if "spelling" in self.habits:
-            last = [END] if pattern.endswith("$") else []
-            parts = [list(quote(unquote(part))) for part in pattern[:len(pattern) - len(last)].split("*")]
-            return [item for part in parts for item in [STAR, *part]][1:] + last
+            parts = [quote(unquote(part)) for part in pattern.removesuffix("$").split("*")]
+            return plain_items("*".join(parts) + "$" * pattern.endswith("$"))
         if "wildcards" in self.habits:
-            return list(self.canonical(pattern))
+            return [self.canonical(pattern)]
         return super().items(pattern)
 
     def path(self, url):

@@ -23,7 +23,7 @@ Request-rate: 1/1h 0600-0745
 Disallow: /private/
 User-agent: NightBot
 Request-rate: 1/20 2000-2359
-Request-rate: 1/30 0000-0600
+Request-rate: 1/30 0015-0600
 Disallow: /day/
 User-agent: *
 Disallow: /
@@ -40,7 +40,7 @@ def test_answers():
     assert rp.crawl_delay("Other") is None and rp.request_rate("Other") is None
     rate = rp.request_rate("NightBot")
     assert isinstance(rate, RequestRate) and rate.requests == 1 and rate.seconds == 30
-    assert rate.start_time == datetime.time(0, 0) and rate.end_time == datetime.time(6, 0)
+    assert rate.start_time == datetime.time(0, 15) and rate.end_time == datetime.time(6, 0)
     assert next(rp.sitemaps) == "https://h.example/a" and len(list(rp.sitemaps)) == 2
     assert rp.preferred_host == "h.example"
     assert pickle.loads(pickle.dumps(rp)).crawl_delay("ExampleBot") == 2.5

@@ -182,6 +182,7 @@ def test_read_again(server):
         rp.set_url(f"{server}/ok/robots.txt")
         rp.read()
         assert rp.can_fetch("a", "/") and rp.can_fetch("a", "/x") is (kind is THEIRS)
+    assert str(rp) == Handler.BODIES["ok"].decode()
     rp.set_url(f"{server}/503/robots.txt")
     rp.read()
     assert rp.can_fetch("a", "/") and not rp.can_fetch("a", "/x")
