@@ -42,8 +42,8 @@ class Engine:
             answer = await answer
         if isinstance(answer, Exception):
             raise answer
-        status, headers, body = answer
-        return Response(request.url, status=status, headers=headers, body=body, request=request)
+        status, headers, body, *flags = answer
+        return Response(request.url, status=status, headers=headers, body=body, flags=flags, request=request)
 
 
 class Crawl:
@@ -175,6 +175,17 @@ def test_failures():
     assert crawl.count(f"exception_count/{ConnectionError}") == 1
 
 
+def test_truncated_bodies():
+    """A failure, for 30 days; but of a 404 the body does not matter."""
+    crawl = Crawl()
+    crawl.engine.answers["http://h/robots.txt"] = (200, {}, PRIVATE, "dataloss")
+    crawl.engine.answers["http://i/robots.txt"] = (404, {}, PRIVATE, "dataloss")
+    assert not crawl.allows("http://h/") and crawl.allows("http://i/")
+    crawl.now += 31 * DAY
+    crawl.answer(origin="http://i", status=500)
+    assert crawl.allows("http://h/") and not crawl.allows("http://i/")
+
+
 def test_failure_names():
     from OpenSSL import SSL
     from twisted.internet.error import DNSLookupError, TCPTimedOutError, TimeoutError
@@ -215,17 +226,17 @@ def test_one_that_waits_goes_on_if_the_first_is_cancelled():
 
 
 def test_memory_is_bounded():
-    """4,000 origins with rules of many sizes: the sites used last stay, within the setting."""
+    """2,000 origins with rules of many sizes: the sites used last stay, within the setting."""
     crawl = Crawl(ROBOTSC_MEMORY=500_000)
-    for n in range(4_000):
+    for n in range(2_000):
         crawl.answer(origin=f"http://h{n}", body=PRIVATE + b"".join(b"Disallow: /%d%d\n" % (n, i) for i in range(n % 20)))
         assert not crawl.allows(f"http://h{n}/private")
         assert crawl.allows("http://h0/")  # used all the time, so it stays
         assert crawl.stats.get_value("robotstxt/memory") <= 500_000
     asked = len(crawl.engine.asked)
     kept = len(crawl.middleware._sites)
-    assert asked == 4_000 and 100 < kept < 500 and crawl.count("evicted_count") == 4_000 - kept
-    assert not crawl.allows("http://h3999/private") and len(crawl.engine.asked) == asked
+    assert asked == 2_000 and 100 < kept < 500 and crawl.count("evicted_count") == 2_000 - kept
+    assert not crawl.allows("http://h1999/private") and len(crawl.engine.asked) == asked
     assert not crawl.allows("http://h1/private") and len(crawl.engine.asked) == asked + 1
 
 
@@ -334,6 +345,17 @@ def test_slots(delay, random, after):
     other = Request("http://h:81/", meta={"download_slot": "h"})
     crawl.signals.send_catch_log(signal=signals.response_downloaded, request=other, response=None, spider=None)
     assert (slot.delay, slot.randomize_delay) == (3.0, False)
+
+
+def test_the_longest_delay_of_a_slot_counts():
+    from scrapy import signals
+    crawl = Crawl()
+    slot = crawl.engine.downloader.slots["h"] = Slot(0.0, True)
+    for delay in 2.0, 3.0, 1.0:
+        request = Request("http://h/", meta={"download_slot": "h", "robots_delay": delay})
+        slot.delay = 0.0
+        crawl.signals.send_catch_log(signal=signals.request_reached_downloader, request=request, spider=None)
+    assert slot.delay == 3.0
 
 
 def test_delays():

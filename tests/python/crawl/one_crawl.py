@@ -37,6 +37,10 @@ class Pages(scrapy.Spider):
         for url, meta in self.job["requests"]:
             yield scrapy.Request(url, meta=meta, dont_filter=True, errback=self.failed)
 
+    async def start(self):  # Scrapy 2.13 and later
+        for request in self.start_requests():
+            yield request
+
     def parse(self, response):
         usage = response.meta.get("robots_usage")
         self.pages.append([response.request.url, response.meta.get("robots_delay"), [[*k, v] for k, v in (usage or {}).items()]])
