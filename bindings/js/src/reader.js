@@ -10,7 +10,7 @@ import { readerModule } from './reader.wasm.js';
 
 const ROOM = 16 << 20; // octets for policies and groups
 const INPUT = 1 << 16; // octets for URLs; longer ones get more
-const SHORT = 48; // characters of a string that a loop copies faster than encodeInto
+const SHORT = 20; // characters of a string that a loop copies faster than encodeInto
 const PAGE = 65536;
 const TOKENS_MAX = 64;
 const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
@@ -21,7 +21,7 @@ const INSIDE = Symbol('robotsc');
 
 let wasm; // the exports, once something is asked
 let checkUrl;
-let octets; // the memory
+let octets, input; // the memory, and from top on
 let base, free, top; // policies and groups from base to free, at most to top; then the input
 let epoch = 0;
 let policySize, groupSize;
@@ -42,6 +42,7 @@ function grow(end) {
 	if (missing > 0)
 		wasm.memory.grow(Math.ceil(missing / PAGE));
 	octets = new Uint8Array(wasm.memory.buffer);
+	input = octets.subarray(top);
 }
 
 /** Makes room for n octets.  After a large policy the next epoch has a new, small instance. */
@@ -95,18 +96,18 @@ function put(url) {
 		const c = url.charCodeAt(i);
 		if (c > 127)
 			return putLong(url);
-		octets[top + i] = c;
+		input[i] = c;
 	}
 	return n;
 }
 
 function putLong(url) {
 	const most = 3 * url.length;
-	if (most > octets.length - top)
+	if (most > input.length)
 		grow(top + most);
 	if (typeof url === 'string')
-		return encoder.encodeInto(url, octets.subarray(top)).written;
-	octets.set(url, top);
+		return encoder.encodeInto(url, input).written;
+	input.set(url);
 	return url.length;
 }
 

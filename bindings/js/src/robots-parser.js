@@ -6,9 +6,8 @@ import { compile, explain } from './tools.js';
 const BASE = 'http://robots-relative.invalid/';
 const RECENT = 100; // agents that are kept ready
 
-/** A URL whose path and query the URL parser would leave as they are. */
-const PLAIN = new RegExp(/^(https?:\/\/[a-z\d.-]+(?::\d+)?)/.source +
-	/((?:\/(?!\.|%2e)[\w\-~!$&'()*+,;=:@%.[\]]*)+(?:\?[\w\-~!$&()*+,;=:@/?%.[\]]*)?)(?:#|$)/.source, 'i');
+/** What the URL parser could change in a path and a query: all but these, and dot segments. */
+const ODD = /[^\w\-~!$&()*+,;=:@/?%.[\]#]|\/(?:\.|%2e)/i;
 
 function parse(url) {
 	try {
@@ -29,7 +28,7 @@ class Robots {
 	#text;
 	#policy;
 	#origin;
-	#prefix = ''; // as origins stand in URLs
+	#prefix = ''; // as URLs of the origin begin
 	#agents = new Map();
 
 	constructor(url, contents) {
@@ -37,15 +36,14 @@ class Robots {
 		this.#text = contents || '';
 		this.#policy = compile(this.#text);
 		this.#origin = originOf(parsed);
-		if (parsed)
-			this.#prefix = parsed.origin;
+		if (parsed && parsed.origin !== 'null')
+			this.#prefix = `${parsed.origin}/`;
 	}
 
-	/** The path of a URL of this origin; undefined for another. */
-	#path(url) {
-		const plain = typeof url === 'string' && PLAIN.exec(url);
-		if (plain && plain[1] === this.#prefix)
-			return plain[2];
+	/** A URL of this origin as the URL parser writes it, or its path; undefined for others. */
+	#read(url) {
+		if (typeof url === 'string' && this.#prefix && url.startsWith(this.#prefix) && !ODD.test(url))
+			return url;
 		const parsed = parse(url);
 		return originOf(parsed) === this.#origin ? (parsed ? parsed.pathname + parsed.search : '/') : undefined;
 	}
@@ -63,8 +61,8 @@ class Robots {
 	}
 
 	isAllowed(url, agent) {
-		const path = this.#path(url);
-		return path === undefined ? undefined : this.#agent(agent).allowed(path);
+		const read = this.#read(url);
+		return read === undefined ? undefined : this.#agent(agent).allowed(read);
 	}
 
 	isDisallowed(url, agent) {
@@ -72,10 +70,10 @@ class Robots {
 	}
 
 	getMatchingLineNumber(url, agent) {
-		const path = this.#path(url), name = nameOf(agent);
-		if (path === undefined)
+		const read = this.#read(url), name = nameOf(agent);
+		if (read === undefined)
 			return -1;
-		return explain(this.#text, path, { agent: name === '*' ? [] : [name], changes: false }).deciding || -1;
+		return explain(this.#text, read, { agent: name === '*' ? [] : [name], changes: false }).deciding || -1;
 	}
 
 	getCrawlDelay(agent) {
