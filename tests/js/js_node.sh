@@ -7,9 +7,20 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 . tests/support/js_lib.sh
 
+# page FILE: what a page shows in JavaScript runs, from the top of the tree.
+page() {
+	{
+		echo "import assert from 'node:assert/strict';"
+		awk '/^```/ { inside = $0 == "```js"; next } inside' "$1"
+	} >"$site/page.mjs"
+	grep -q robotsc "$site/page.mjs" && node "$site/page.mjs"
+}
+
 package
 check 'policies and agents' node_test policy.test.mjs
 check 'the vectors' node_test vectors.test.mjs
 check 'answers of the command' node_test command.test.mjs
 check 'memory, hostile texts' node_test memory.test.mjs
+check 'what docs/javascript.md shows' page docs/javascript.md
+check 'what bindings/js/README.md shows' page bindings/js/README.md
 finish
