@@ -7,9 +7,9 @@
 const PATIENCE = 250; // milliseconds that an old question may still take
 
 class Lane {
-	constructor(makeWorker, busy) {
+	constructor(makeWorker, changed) {
 		this.makeWorker = makeWorker;
-		this.busy = busy;
+		this.changed = changed;
 		this.waiting = new Map(); // kind of question -> question
 		this.running = null;
 		this.ended = 0; // workers that were ended
@@ -48,11 +48,13 @@ class Lane {
 	next() {
 		clearTimeout(this.timer);
 		const [question] = this.waiting.values();
-		this.busy();
+		if (question) {
+			this.waiting.delete(question.kind);
+			this.running = question;
+			question.since = performance.now();
+		}
+		this.changed();
 		if (!question) return;
-		this.waiting.delete(question.kind);
-		this.running = question;
-		question.since = performance.now();
 		this.worker.postMessage({kind: question.kind, input: question.input});
 	}
 
@@ -64,26 +66,29 @@ class Lane {
 			return;
 		}
 		this.running = null;
-		if (!question.stale) {
-			if (message.error !== undefined) question.failed(message.error);
-			else question.done(message.result);
-		}
 		this.next();
+		if (question.stale) return;
+		if (message.error !== undefined) question.failed(message.error);
+		else question.done(message.result);
 	}
 }
 
 const SLOW = new Set(['lint', 'compare']);
 
 export class Client {
-	constructor(makeWorker, onbusy) {
-		const busy = () => onbusy(this.lanes?.some((lane) => lane.running || lane.waiting.size) ?? false);
-		this.lanes = [new Lane(makeWorker, busy), new Lane(makeWorker, busy)];
+	// changed: called when a question begins or ends.
+	constructor(makeWorker, changed) {
+		this.lanes = [];
+		this.lanes.push(new Lane(makeWorker, changed), new Lane(makeWorker, changed));
 	}
 
 	// version: of what is asked about; questions about another one are out of date.
 	ask(kind, version, input, {done, failed, part}) {
 		this.lanes[SLOW.has(kind) ? 1 : 0].ask({kind, version, input, done, failed, part});
-		this.lanes[0].busy();
+	}
+
+	get busy() {
+		return this.lanes.some((lane) => lane.running || lane.waiting.size);
 	}
 
 	// How many workers were ended because their question was out of date.

@@ -206,7 +206,7 @@ export function makeEditor({parent, label, text, changed, cursor, counts = false
 				search({top: true}),
 				keymap.of([...keys, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
 				EditorState.readOnly.of(readOnly),
-				EditorView.contentAttributes.of({'aria-label': label, spellcheck: 'false', autocapitalize: 'off'}),
+				EditorView.contentAttributes.of({'aria-label': label, spellcheck: 'false', autocapitalize: 'off', tabindex: '0'}),
 				EditorView.lineWrapping,
 				colours,
 				linesField,

@@ -8,7 +8,9 @@ import {encode} from './octets.js';
 
 const NAMES = DIALECTS.map((d) => d.id);
 const BATCH = 60; // milliseconds of lines that are sent at once
+const LARGE = 50000; // characters of a text that takes a while
 const MOST_DOT = 400; // states that are drawn
+const MOST_FINDINGS = 2000; // that are sent
 const BUDGET = 60000000; // steps of a comparison
 
 // ---- policies, kept until the text changes ---------------------------------------
@@ -75,12 +77,19 @@ function decidingLine(source, asking, dialect, url) {
 	return found.implied ? -1 : found.deciding;
 }
 
-// Verdicts in all dialects at once; then the lines that decide, the chosen dialect first.
+// Verdicts, then the lines that decide; each in the chosen dialect first.
 function check(input, send) {
 	const {urls} = input;
-	const agents = NAMES.map((name) => agentOf(input, name, input));
 	const chosen = NAMES.indexOf(input.dialect);
-	send({verdicts: urls.map((url) => agents.map((agent) => (agent ? agent.allowed(url) : true)))});
+	const verdicts = urls.map(() => NAMES.map(() => null));
+	const decide = (name, d) => {
+		const agent = agentOf(input, name, input);
+		urls.forEach((url, i) => (verdicts[i][d] = agent ? agent.allowed(url) : true));
+	};
+	decide(input.dialect, chosen);
+	if (input.text.length > LARGE) send({verdicts});
+	NAMES.forEach((name, d) => d !== chosen && decide(name, d));
+	send({verdicts});
 	const lines = urls.map(() => NAMES.map(() => undefined));
 	for (const names of [[NAMES[chosen]], NAMES.filter((_, i) => i !== chosen)]) {
 		let from = 0, since = Date.now();
@@ -113,7 +122,8 @@ const QUESTIONS = {
 		const {findings, undecided} = lint(keep(input), {dialect: input.dialect});
 		return {
 			undecided,
-			findings: findings.map(({all_lines: allLines, said = '', path = '', ...finding}) => ({...finding, said, path, allLines})),
+			left: Math.max(0, findings.length - MOST_FINDINGS),
+			findings: findings.slice(0, MOST_FINDINGS).map(({all_lines: allLines, said = '', path = '', ...finding}) => ({...finding, said, path, allLines})),
 		};
 	},
 	crawlers(input) {

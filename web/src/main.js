@@ -53,19 +53,18 @@ function merged(from) {
 	return state;
 }
 
-const makeWorker = () => {
-	const url = URL.createObjectURL(new Blob([WORKER], {type: 'text/javascript'})); // eslint-disable-line no-undef
-	const worker = new Worker(url);
-	URL.revokeObjectURL(url);
-	return worker;
-};
+// WORKER is the text of the script, which the build puts here.
+const workerUrl = URL.createObjectURL(new Blob([WORKER], {type: 'text/javascript'}));
+const makeWorker = () => new Worker(workerUrl);
 
 class App {
 	constructor(state) {
 		this.state = state;
 		this.version = 0;
+		this.timer = 0; // of a pause before a question
+		this.busyTimer = 0;
 		this.answers = {};
-		this.client = new Client(makeWorker, (busy) => this.showBusy(busy));
+		this.client = new Client(makeWorker, () => this.showBusy());
 	}
 
 	get agent() {
@@ -137,8 +136,10 @@ class App {
 		Object.assign(this.state, changes);
 		if (changes.text !== undefined) this.markOld();
 		clearTimeout(this.timer);
+		this.timer = 0;
 		if (pause) this.timer = setTimeout(() => this.refresh(), pause);
 		else this.refresh();
+		this.showBusy();
 	}
 
 	markOld() {
@@ -146,6 +147,8 @@ class App {
 	}
 
 	refresh() {
+		clearTimeout(this.timer);
+		this.timer = 0;
 		this.version++;
 		this.showNote();
 		this.views.urls.refresh();
@@ -169,10 +172,16 @@ class App {
 			(this.state.encoding === 'latin-1' ? '; not UTF-8, shown as Latin-1' : '');
 	}
 
-	showBusy(busy) {
-		clearTimeout(this.busyTimer);
-		if (busy) this.busyTimer = setTimeout(() => ($('busy').hidden = false), 300);
-		else $('busy').hidden = true;
+	// Said where answers take a while.
+	showBusy() {
+		const busy = this.timer !== 0 || this.client.busy;
+		if (!busy) {
+			clearTimeout(this.busyTimer);
+			this.busyTimer = 0;
+			$('busy').hidden = true;
+		} else if (!this.busyTimer) {
+			this.busyTimer = setTimeout(() => ($('busy').hidden = false), 300);
+		}
 		document.body.dataset.busy = busy ? 'yes' : 'no';
 	}
 
@@ -347,7 +356,7 @@ class App {
 
 	async writeLink() {
 		const version = this.version;
-		const fragment = this.state.text.length > 20 * MOST ? '' : await toFragment(this.state);
+		const fragment = this.state.text.length > 5 * MOST ? '' : await toFragment(this.state);
 		if (version !== this.version) return false;
 		this.hash = fragment && fragment.length <= MOST ? `#${fragment}` : '';
 		try {
@@ -383,7 +392,7 @@ export async function copy(text, done) {
 async function main() {
 	const state = await fromFragment(location.hash);
 	const app = new App(state ? merged(state) : exampleState(EXAMPLES[0]));
-	window.workbench = app; // for tests and the curious
+	window.workbench = Object.assign(app, {agents: AGENTS, decode}); // for tests and the curious
 	app.start();
 }
 

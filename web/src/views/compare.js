@@ -31,8 +31,8 @@ export function makeCompare(app) {
 			h('button', {type: 'button', id: 'compare-swap', onclick: swap}, 'Swap')),
 		box);
 	const element = h('div', {},
-		h('fieldset.bar', {}, h('legend', {}, 'Compare the file on the left with'), choice('version', 'another version of it'),
-			choice('dialect', 'itself, as read by'), other),
+		h('fieldset.bar', {}, h('legend', {}, 'Compare the left one with'), choice('version', 'another version'),
+			choice('dialect', 'itself, read by'), other),
 		h('div.bar', {}, h('label.choice', {}, all, 'for every crawler, not only the chosen one'),
 			h('label.choice', {}, usual, 'only URLs as crawlers write them')),
 		version, result);
@@ -97,8 +97,8 @@ export function makeCompare(app) {
 	function part(p, sides) {
 		const [kind, words] = ANSWER[p.answer];
 		return h('section.card', {}, h('h3', {}, h(`span.badge.${kind}`, {}, words), ' ', names(p)),
-			paths(`Blocked by ${sides[1].short}, allowed by ${sides[0].short}`, p.newlyDisallowed, sides),
-			paths(`Allowed by ${sides[1].short}, blocked by ${sides[0].short}`, p.newlyAllowed, sides),
+			paths(`Blocked by ${sides[1].short}, allowed by ${sides[0].short}`, p.newly_disallowed, sides),
+			paths(`Allowed by ${sides[1].short}, blocked by ${sides[0].short}`, p.newly_allowed, sides),
 			p.answer === 'different' && !p.complete ? h('p.quiet', {}, 'Among others: the shortest and some that do not begin with it.') : null);
 	}
 

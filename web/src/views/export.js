@@ -106,7 +106,7 @@ function save(name, text) {
 export function exportMenu(app) {
 	const menu = $('export-menu'), button = $('export');
 	const items = [...menu.querySelectorAll('[role=menuitem]')];
-	let name = '';
+	let name = '', made = '';
 
 	function open(shown, focus = 0) {
 		menu.hidden = !shown;
@@ -123,7 +123,8 @@ export function exportMenu(app) {
 		const [title, file, make] = FORMATS[format];
 		name = file;
 		$('text-title').textContent = title;
-		$('text-content').value = make(app);
+		made = make(app);
+		$('text-content').value = made;
 		$('text-dialog').showModal();
 	}
 
@@ -142,6 +143,6 @@ export function exportMenu(app) {
 	document.addEventListener('click', (event) => {
 		if (!menu.hidden && !event.target.closest('.menu')) open(false);
 	});
-	$('text-copy').addEventListener('click', () => copy($('text-content').value, 'Copied.'));
-	$('text-save').addEventListener('click', () => save(name, $('text-content').value));
+	$('text-copy').addEventListener('click', () => copy(made, 'Copied.'));
+	$('text-save').addEventListener('click', () => save(name, made));
 }

@@ -31,7 +31,7 @@ export function makeMachine(app) {
 	const where = h('p', {id: 'machine-where', role: 'status'});
 	const facts = h('p.quiet', {});
 	const picture = h('div.graph', {id: 'graph', role: 'img', 'aria-label': 'The automaton', tabindex: '0'});
-	const octets = h('div.octets', {id: 'octets'});
+	const octets = h('div.octets', {id: 'octets', tabindex: '0', role: 'region', 'aria-label': 'The bytes of the compiled file'});
 	const legend = h('p.legend', {});
 	const zoom = (factor) => {
 		scale = factor ? Math.min(4, Math.max(0.2, scale * factor)) : 0;
@@ -49,6 +49,7 @@ export function makeMachine(app) {
 		h('h3', {}, 'Its bytes'), facts, legend, octets);
 
 	let machine = null, trace = null, cursor = 0, timer = 0, scale = 0, drawing = 0;
+	let drawnDot = null; // what the picture shows
 	let nodes = new Map(), edges = new Map(); // of the picture
 
 	// ---- the picture
@@ -94,6 +95,7 @@ export function makeMachine(app) {
 			if (mine !== drawing || error.message === 'cancelled') return;
 			fill(picture, h('p.quiet', {}, `It could not be drawn: ${error.message}`));
 		}
+		drawnDot = machine.dot;
 		readPicture();
 		fit();
 		light();
@@ -229,6 +231,9 @@ export function makeMachine(app) {
 
 	return {
 		title: 'Automaton', element,
+		names: () => [...nodes.keys()],
+		visited: () => [...new Set(trace.steps.map(nodeName).filter(Boolean))],
+		drawn: () => drawnDot === machine?.dot,
 		restore() {
 			path.value = app.state.path;
 		},
@@ -242,7 +247,7 @@ export function makeMachine(app) {
 		refresh() {
 			stop();
 			app.ask('machine', {...app.source, ...app.asking}, (result) => {
-				const same = machine?.dot === result.dot;
+				const same = drawnDot === result.dot;
 				machine = result;
 				app.answers.machine = result;
 				shownFrom = -1;

@@ -7,7 +7,6 @@ import {DIALECTS, dialect} from '../dialects.js';
 import {unitAt} from '../octets.js';
 
 const MOST = 300; // remarks in the list
-const MOST_MARKS = 2000; // underlines
 
 const SEVERITY = {error: 'Error', warning: 'Warning', note: 'Note'};
 
@@ -63,16 +62,14 @@ export function makeRemarks(app) {
 		const marks = [], items = [];
 		for (const [i, finding] of result.findings.entries()) {
 			if (finding.line > doc.lines) continue;
-			if (i >= MOST_MARKS && i >= MOST) break;
 			const {from, to} = place(finding, doc);
 			const fix = fixOf(finding, doc, from, to);
 			const more = details(finding);
-			if (i < MOST_MARKS)
-				marks.push({
-					from, to: Math.max(to, from), severity: severity[finding.severity], source: finding.id,
-					message: `${finding.text}${more ? ` (${more})` : ''}. Hint: ${finding.hint}.`,
-					actions: fix ? [{name: fix.label, apply: () => apply(finding)}] : [],
-				});
+			marks.push({
+				from, to: Math.max(to, from), severity: severity[finding.severity], source: finding.id,
+				message: `${finding.text}${more ? ` (${more})` : ''}. Hint: ${finding.hint}.`,
+				actions: fix ? [{name: fix.label, apply: () => apply(finding)}] : [],
+			});
 			if (i < MOST) items.push(item(finding, fix));
 		}
 		idle = [...new Set(result.findings.filter((f) => NEVER_DECIDES.has(f.id)).map((f) => f.line))];
@@ -82,9 +79,9 @@ export function makeRemarks(app) {
 		const count = (name) => result.findings.filter((f) => f.severity === name).length;
 		const counts = ['error', 'warning', 'note'].map((s) => [s, count(s)]).filter(([, n]) => n);
 		fill($('remarks-title'), 'Remarks ', counts.map(([s, n]) => h(`span.chip.${s}`, {}, plural(n, s))));
-		const left = result.findings.length - items.length;
+		const left = result.findings.length - items.length + result.left;
 		fill(list, items.length ? h('ul', {}, items) : h('p.quiet', {}, 'Nothing to remark.'),
-			left > 0 ? h('p.quiet', {}, `and ${plural(left, 'more remark')}; the export has all.`) : null,
+			left > 0 ? h('p.quiet', {}, `and ${plural(left, 'more remark')}; the command “robotsc lint” lists all.`) : null,
 			result.undecided ? h('p.quiet', {}, `${plural(result.undecided, 'question')} about rules would take too long here.`) : null);
 	}
 

@@ -6,7 +6,7 @@ import {fill, h, plural, say} from '../dom.js';
 
 const MOST = 500;
 
-const mark = (allowed) => (allowed === undefined ? h('span.quiet', {}, '…') : h(`span.verdict.${allowed ? 'allowed' : 'blocked'}`, {},
+const mark = (allowed) => (allowed == null ? h('span.quiet', {}, '…') : h(`span.verdict.${allowed ? 'allowed' : 'blocked'}`, {},
 	h('span', {'aria-hidden': 'true'}, allowed ? '✓' : '✕'), h('span.hidden', {}, allowed ? 'allowed' : 'blocked')));
 
 export function makeUrls(app) {
@@ -125,10 +125,10 @@ export function makeUrls(app) {
 		const d = chosen();
 		[...rows.children].forEach((tr, i) => {
 			const verdicts = answer.verdicts[i];
-			const differs = verdicts && verdicts.some((v) => v !== verdicts[d]);
 			tr.classList.toggle('blocked', verdicts?.[d] === false);
 			[...tr.querySelectorAll('td.v')].forEach((td, k) => {
-				td.className = `v${k === d ? ' chosen' : ''}${differs && verdicts[k] !== verdicts[d] ? ' other' : ''}`;
+				const other = verdicts?.[k] != null && verdicts[k] !== verdicts[d];
+				td.className = `v${k === d ? ' chosen' : ''}${other ? ' other' : ''}`;
 				fill(td, mark(verdicts?.[k]));
 				td.title = `${DIALECTS[k].name}: ${verdicts?.[k] ? 'allowed' : 'blocked'}`;
 			});
@@ -136,10 +136,11 @@ export function makeUrls(app) {
 		});
 		const all = answer.verdicts.length;
 		const allowed = answer.verdicts.filter((v) => v[d]).length;
-		const differ = answer.verdicts.filter((v) => v.some((x) => x !== v[0])).length;
+		const differ = answer.verdicts.filter((v) => v.some((x) => x === false) && v.includes(true)).length;
+		const known = answer.verdicts.every((v) => !v.includes(null));
 		summary.textContent = all === 0 ? 'No URL yet.'
 			: `${app.state.agent.trim() || 'A crawler without a name'} may fetch ${allowed} of ${plural(all, 'URL')}.` +
-				(differ ? ` The readings differ about ${differ}.` : ' All readings agree.');
+				(!known ? '' : differ ? ` The readings differ about ${differ}.` : ' All readings agree.');
 		drawCounts(d);
 	}
 
@@ -250,7 +251,10 @@ export function makeUrls(app) {
 		if (rows.children.length !== app.state.urls.length) draw();
 		else drawHead();
 		const urls = [...app.state.urls];
-		app.ask('check', {...app.source, ...app.asking, urls}, (result) => app.showFacts(result.facts), (part) => {
+		app.ask('check', {...app.source, ...app.asking, urls}, (result) => {
+			app.answers.version = result.version;
+			app.showFacts(result.facts);
+		}, (part) => {
 			if (part.verdicts) {
 				answer = {verdicts: part.verdicts, lines: part.verdicts.map(() => undefined)};
 				app.answers.check = answer;

@@ -1,0 +1,37 @@
+#!/bin/sh
+# web.sh - the page: built, and used in Chromium by web_test.mjs.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+if [ "$(config web_edges)" != web/web.ninja ]; then
+	skip 'the page: configure has not found what builds it'
+	check 'its source is there' test -f web/index.html
+	finish
+fi
+CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if ! ninja web >"$tmp/web.log" 2>&1; then
+	if grep -q 'npm error \(network\|code E[A-Z]*\(NOTFOUND\|AGAIN\|REFUSED\|TIMEDOUT\)\)' "$tmp/web.log"; then
+		skip 'the page: npm cannot get its tools'
+		check 'its source is there' test -f web/index.html
+		finish
+	fi
+	check 'ninja web' cat "$tmp/web.log" false
+	finish
+fi
+
+# Screenshots of docs/web.md stay small.
+pictures() { [ "$(cat docs/web/*.webp | wc -c)" -lt 150000 ]; }
+
+check 'all files of the page are there' ls "$builddir"/web/index.html "$builddir"/web/page.css "$builddir"/web/page.js \
+	"$builddir"/web/graph.js "$builddir"/web/LICENSES.txt
+check 'the pictures of docs/web.md are small' pictures
+if [ -z "$CHROMIUM" ]; then
+	skip 'the page in a browser: there is no chromium'
+	finish
+fi
+export WEB="$builddir/web" TOOLS="$builddir/web-tools" CHROMIUM ROBOTSC="$robotsc"
+check 'the page in Chromium' node --test --test-reporter=spec tests/js/web_test.mjs
+finish
