@@ -4,17 +4,20 @@ SPDX-License-Identifier: Apache-2.0
 """
 import asyncio
 import contextlib
+import functools
 import importlib
-import pathlib
+import pickle
 import re
 import subprocess
 import sys
+import types
 
 import pytest
 
 import robotsc
+from conftest import TREE
 
-PAGE = pathlib.Path(__file__).resolve().parents[3] / "docs" / "python-recipes.md"
+PAGE = TREE / "docs" / "python-recipes.md"
 
 
 def recipe(heading):
@@ -47,6 +50,79 @@ def test_mapped_blob(script, tmp_path, method):
     blob = tmp_path / "site.robots"
     blob.write_bytes(robotsc.compile("User-agent: *\nDisallow: /private/"))
     assert script("multiprocessing: one mapped blob", str(blob), method).split() == ["1000", "0", "1000"]
+
+
+# ---- stores ----------------------------------------------------------------------
+
+@pytest.fixture
+def policies(tmp_path):
+    pytest.importorskip("robotsc._store", reason="there is no store in this build")
+    robotsc.import_warc(TREE / "examples" / "crawl.warc.gz", tmp_path / "policies", agents=["ExampleBot"])
+    return tmp_path / "policies"
+
+
+FRONTIER = (TREE / "examples" / "frontier.txt").read_text(encoding="utf-8").split()
+ALLOWED = ["http://shop.example/", "http://shop.example/private/press/2026/release.html", "http://forum.example/thread/7",
+           "http://wiki.example/page"]
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_store_in_processes(script, policies, method):
+    urls = TREE / "examples" / "frontier.txt"
+    assert script("multiprocessing: one store", str(policies), method, *[str(urls)] * 3).split() == ALLOWED * 3
+
+
+def load(heading, store):
+    """What a recipe defines, with another store."""
+    names = {}
+    text = recipe(heading)
+    assert "/shared/policies" in text
+    exec(text.replace("/shared/policies", str(store)), names)  # pylint: disable=exec-used
+    return names
+
+
+class Spark:
+    """Has the methods that the recipe calls.  A text is two partitions."""
+
+    def __init__(self, lines):
+        self.sparkContext = self
+        self.lines = lines
+
+    def broadcast(self, value):
+        return types.SimpleNamespace(value=value)
+
+    def textFile(self, name):
+        assert name == "urls"
+        return self
+
+    def mapPartitions(self, function):
+        function = pickle.loads(pickle.dumps(function)) if isinstance(function, functools.partial) else function
+        return Spark([line for part in (self.lines[:3], self.lines[3:]) for line in function(iter(part))])
+
+    def saveAsTextFile(self, name):
+        saved[name] = self.lines
+
+
+saved = {}
+
+
+def test_map_partitions(policies, monkeypatch):
+    monkeypatch.chdir(policies.parent)  # where the recipe's "policies" is
+    monkeypatch.setattr("tempfile.tempdir", str(policies.parent))
+    made = load("Spark", policies)
+    for name in "filter_shared", "filter_shipped":
+        saved.clear()
+        made[name](Spark(FRONTIER), "urls", "allowed")
+        assert saved == {"allowed": ALLOWED}
+
+
+def test_pandas_udf(policies):
+    pandas = pytest.importorskip("pandas", reason="there is no pandas")
+    may_fetch = load("A pandas UDF", policies)["may_fetch"]
+    urls = pandas.Series([*FRONTIER, None, "http://unknown.example/", "no URL"], index=range(20, 20 + len(FRONTIER) + 3))
+    mask = may_fetch(urls)
+    assert mask.dtype == bool and mask.index.equals(urls.index) and urls[mask].tolist() == ALLOWED
+    assert may_fetch(urls[:0]).dtype == bool
 
 
 # ---- asyncio ---------------------------------------------------------------------

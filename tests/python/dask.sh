@@ -1,0 +1,201 @@
+#!/bin/sh
+# dask.sh - examples/dask_*.py on a Dask cluster: a scheduler and two workers, each a process of its
+# own.  One worker is killed in the middle of a job.  With ROBOTSC_CORPUS its archive is compiled.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+. tests/support/python_lib.sh
+need_store filter --store=policies --agent=ExampleBot
+
+if ! "$PYTHON" -c 'import distributed' 2>/dev/null || ! command -v dask-scheduler >"$tmp/out"; then
+	skip 'Dask: there is no dask.distributed'
+	check 'the example is there' test -f examples/dask_filter.py
+	finish
+fi
+
+pids=
+stop() {
+	# shellcheck disable=SC2086 # a list of numbers
+	if [ -n "$pids" ]; then kill -9 $pids 2>/dev/null; fi
+	wait
+	rm -rf "$tmp"
+}
+trap stop EXIT
+
+# ---- the cluster ---------------------------------------------------------------------------------
+
+export TMPDIR="$tmp" DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT=20s
+cluster=$tmp/cluster.json
+
+# dask NAME COMMAND ARGUMENT...: starts a process of the cluster; its number is in $!.
+dask() {
+	name=$1 command=$(command -v "$2")
+	shift 2
+	PYTHONPATH=$site "$PYTHON" "$command" --host=127.0.0.1 --no-dashboard --scheduler-file="$cluster" "$@" \
+		>"$tmp/$name.log" 2>&1 &
+	pids="$pids $!"
+}
+
+worker() {
+	mkdir -p "$tmp/$1" && dask "$1" dask-worker --no-nanny --nthreads=1 --memory-limit=0 --death-timeout=60 \
+		--lifetime=600 --name="$1" --local-directory="$tmp/$1"
+}
+
+# until_true SECONDS COMMAND...
+until_true() {
+	tenths=$(($1 * 10))
+	shift
+	while ! "$@" && [ "$tenths" -gt 0 ]; do
+		sleep 0.1
+		tenths=$((tenths - 1))
+	done
+	[ "$tenths" -gt 0 ]
+}
+
+# has_workers N
+has_workers() {
+	py -c 'import sys
+from dask.distributed import Client
+with Client(scheduler_file=sys.argv[1]) as client:
+    client.wait_for_workers(int(sys.argv[2]), timeout=60)
+    assert len(client.scheduler_info()["workers"]) == int(sys.argv[2])' "$cluster" "$1"
+}
+
+start() {
+	dask scheduler dask-scheduler --port=0 --idle-timeout=600 && until_true 60 test -s "$cluster"
+	worker first
+	first=$!
+	worker second
+	second=$!
+}
+
+# ---- input ---------------------------------------------------------------------------------------
+
+# 30 files with 12,000 lines each, in which all origins of the store and others come in turn.
+make_input() {
+	"$robotsc" import -q --store="$tmp/policies" --agent=ExampleBot examples/crawl.warc.gz &&
+		"$robotsc" store --store="$tmp/policies" list | cut -f 1 >"$tmp/origins" &&
+		mkdir -p "$tmp/in" && py -c 'import sys
+origins = open(sys.argv[1]).read().split() + ["http://unknown.example", "no URL"]
+paths = ["", "/", "/private/accounts", "/private/press/a", "/archive/1999", "/page?action=edit", "/wiki/\u00e9"]
+for part in range(30):
+    with open(f"{sys.argv[2]}/part.{part:02}", "w", encoding="utf-8", newline="") as file:
+        for line in range(12000):
+            number = line // 5 + 7 * part
+            file.write(origins[number % len(origins)] + paths[number % 29 % 7] + (f"?{line}" if line % 3 else "") + "\n")' \
+		"$tmp/origins" "$tmp/in" &&
+		cat "$tmp"/in/part.* >"$tmp/lines" &&
+		"$robotsc" filter -q --store="$tmp/policies" --agent=ExampleBot <"$tmp/lines" >"$tmp/expected" &&
+		test -s "$tmp/expected" && ! cmp -s "$tmp/lines" "$tmp/expected"
+}
+
+# What filter_partition gives in this process is what the command prints.
+one_process() {
+	py -c 'import sys
+from robotsc.parallel import filter_partition
+with open(sys.argv[1], "rb") as lines:
+    sys.stdout.buffer.writelines(filter_partition(lines, store=sys.argv[2], agent="ExampleBot"))' \
+		"$tmp/lines" "$tmp/policies" >"$tmp/one" && cmp "$tmp/one" "$tmp/expected"
+}
+
+# ---- the filter ----------------------------------------------------------------------------------
+
+filter() { py examples/dask_filter.py --store="$tmp/policies" --agent=ExampleBot "$@"; }
+
+# joined FOLDER: its files are the expected output, and it has nothing else.
+joined() {
+	cat "$1"/part.* >"$tmp/joined" && cmp "$tmp/joined" "$tmp/expected" && [ "$(ls -A "$1" | wc -l)" -eq 30 ]
+}
+
+finished() { [ "$(ls "$1" | wc -l)" -ge "$2" ]; }
+says() { grep -q "$1" "$2"; }
+reads() { ls -l "/proc/$1/fd" 2>/dev/null | grep -q "$2"; }
+has_octets() { [ -n "$(find "$1" -path '*/.part-*' -type f -size +0)" ]; }
+
+# The eleventh input is a FIFO.  It gives a half of its lines, and waits until its reader is gone;
+# to the next reader it gives all.
+feed() {
+	py -c 'import select, sys
+fifo, source = sys.argv[1:]
+data = open(source, "rb").read()
+with open(fifo, "wb", buffering=0) as file:
+    file.write(data[: len(data) // 2])
+    print("half", flush=True)
+    poll = select.poll()
+    poll.register(file, select.POLLERR)
+    poll.poll()
+with open(fifo, "wb") as file:
+    print("again", flush=True)
+    file.write(data)' "$@"
+}
+
+kill_one() {
+	fifo=$tmp/in/part.10
+	mv "$fifo" "$tmp/held" && mkfifo "$fifo" || return 1
+	feed "$fifo" "$tmp/held" >"$tmp/feed.log" 2>&1 &
+	feeder=$!
+	filter --output="$tmp/killed" "$cluster" "$tmp"/in/part.* >"$tmp/filter.log" 2>&1 &
+	job=$!
+	pids="$pids $feeder $job"
+	until_true 60 says half "$tmp/feed.log" && until_true 60 finished "$tmp/killed" 5 || return 1
+	# The worker that reads the FIFO has written answers, but not under their name.
+	until_true 60 has_octets "$tmp/killed" && ! finished "$tmp/killed" 30 && ! test -e "$tmp/killed/part.10" || return 1
+	victim=$first
+	reads "$first" "$fifo" || victim=$second
+	reads "$victim" "$fifo" && kill -9 "$victim" || return 1
+	until_true 60 says again "$tmp/feed.log" && wait "$job" && wait "$feeder" && mv "$tmp/held" "$fifo"
+}
+
+# The bag of docs/python-recipes.md.
+bag() {
+	awk '/^## / { here = /^## Dask/ } /^```/ { inside = here && $0 == "```python"; next } inside' docs/python-recipes.md \
+		>"$tmp/bag.py" && mkdir "$tmp/bag" &&
+		py "$tmp/bag.py" "$cluster" "$tmp/policies" "$tmp/in/part.*" "$tmp/bag/part.*" || return 1
+	# It writes no line feed after the last line of a file.
+	for part in "$tmp"/bag/part.*; do echo >>"$part"; done
+	cat "$tmp"/bag/part.* >"$tmp/joined" && cmp "$tmp/joined" "$tmp/expected"
+}
+
+# ---- archives ------------------------------------------------------------------------------------
+
+# An archive in four, as its records come in turn: redirects are apart from what they lead to.
+deal() {
+	mkdir "$tmp/$2" && py -c 'import gzip, sys
+sys.path.insert(0, "examples")
+from dask_compile import responses
+files = [gzip.open(f"{sys.argv[2]}/{number}.warc.gz", "wb", 1) for number in range(4)]
+for number, (url, head, block) in enumerate(responses(sys.argv[1])):
+    files[number % 4].write(head + block + b"\r\n\r\n")
+for file in files:
+    file.close()' "$1" "$tmp/$2"
+}
+
+# compiled ARCHIVE NAME: the store of the cluster is that of the command.
+compiled() {
+	deal "$1" "$2" && "$robotsc" import -q --store="$tmp/$2.one" --agent=ExampleBot "$tmp/$2"/*.warc.gz &&
+		py examples/dask_compile.py --store="$tmp/$2.many" --agent=ExampleBot "$cluster" "$tmp/$2"/*.warc.gz &&
+		"$robotsc" store --store="$tmp/$2.many" verify && py -c 'import sys
+import robotsc
+stores = [robotsc.Store(path).session() for path in sys.argv[1:]]
+one, many = ([(entry.origin, tuple(entry.decision), entry.blob) for entry in store] for store in stores)
+assert one == many and len(one) > 9, (len(one), len(many))' "$tmp/$2.one" "$tmp/$2.many"
+}
+
+package
+start
+check 'a scheduler and two workers' has_workers 2
+check 'input' make_input
+check 'one process' one_process
+check 'workers open the store by its path' filter --output="$tmp/path" "$cluster" "$tmp"/in/part.*
+check 'their output is that of the command' joined "$tmp/path"
+check 'a worker is killed in the middle' kill_one
+check 'the output is the same' joined "$tmp/killed"
+check 'one worker is left' has_workers 1
+check 'workers get the store as octets' filter --ship --output="$tmp/shipped" "$cluster" "$tmp"/in/part.*
+check 'their output is that of the command, too' joined "$tmp/shipped"
+check 'filter_partition in a bag' bag
+check 'archives become one store' compiled examples/crawl.warc.gz crawl
+if [ -n "${ROBOTSC_CORPUS-}" ]; then check 'the corpus, too' compiled "$ROBOTSC_CORPUS/robots.warc.gz" corpus; fi
+finish
