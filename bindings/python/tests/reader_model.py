@@ -258,7 +258,7 @@ class Reader:
         return max(read, key=lambda rate: (rate[2] is None, rate[1] / rate[0]), default=None)
 
     def sitemaps(self):
-        values = [value for field, value, _ in self.file if field == "sitemap" and value]
+        values = [value for field, value, _ in self.file if field == "sitemap"]
         if "any value" not in self.habits:
             values = [value for value in values if re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*://[^ \t]+", value)]
         return values if "repeated" in self.habits else list(dict.fromkeys(values))

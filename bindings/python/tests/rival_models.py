@@ -126,6 +126,9 @@ class LikeProtego(Reader):
         path = path[:at] if at >= 0 else path
         return self.respell(path, b"/%", "/%") + re.sub(r"[\t\r\n]", "", text[len(path):])
 
+    def sitemaps(self):
+        return [url for url in super().sitemaps() if url]
+
     def read_delay(self, value):
         if "any value" not in self.habits:
             return super().read_delay(value)
