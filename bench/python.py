@@ -4,10 +4,9 @@
     PYTHONPATH=FOLDER [ROBOTSC_CORPUS=CORPUS] bench/python.py [--quick]
 
 FOLDER has the package robotsc, CORPUS robots.warc.gz and urls.txt.gz; without one the files are
-the examples and test vectors.  All is measured in one run, in processor time: on an idle machine that
-passes on an idle machine; on a busy one, readers with long rounds do not look slower.  A
-check's figure is that of a host: its URLs in turn, again and again, the median of rounds.  A reader
-that is not installed is left out.
+the examples and test vectors.  All is measured in one run, in processor time: on a busy machine,
+readers whose rounds are long would look slower else.  A check's figure is that of a host: its
+URLs in turn, again and again, the median of rounds.  A reader that is not installed is left out.
 
 SPDX-License-Identifier: Apache-2.0
 """
