@@ -9,6 +9,7 @@ import collections
 import gc
 import tracemalloc
 import types
+from asyncio import CancelledError
 
 import pytest
 from scrapy import Request
@@ -17,7 +18,7 @@ from scrapy.http import Response
 from scrapy.settings import Settings
 from scrapy.signalmanager import SignalManager
 from scrapy.statscollectors import MemoryStatsCollector
-from twisted.internet.defer import CancelledError, Deferred, ensureDeferred
+from twisted.internet.defer import Deferred, ensureDeferred
 
 import robotsc
 from robotsc.scrapy import RobotsTxtMiddleware, robots_parsed
@@ -32,11 +33,12 @@ class Engine:
     """Answers requests from a dict of URLs.  A Deferred is awaited, an exception raised."""
 
     def __init__(self):
-        self.answers, self.asked = {}, []
+        self.answers, self.asked, self.last = {}, [], None
         self.downloader = types.SimpleNamespace(slots={})
 
     async def download_async(self, request):
         self.asked.append(request.url)
+        self.last = request
         answer = self.answers.get(request.url, (404, {}, b""))
         if isinstance(answer, Deferred):
             answer = await answer
@@ -101,6 +103,17 @@ def test_urls():
     assert crawl.count("forbidden") == 3
 
 
+def test_request():
+    """What the request for a robots.txt asks of the server, and of Scrapy's other middlewares."""
+    crawl = Crawl()
+    crawl.allows()
+    request = crawl.engine.last
+    assert request.headers.getlist("Accept-Encoding") == [b"identity"] and request.priority > 0
+    assert request.dont_filter and request.meta["dont_obey_robotstxt"] and request.meta["dont_redirect"]
+    assert LIMIT < request.meta["download_maxsize"] < 100 * LIMIT
+    assert crawl.middleware.process_request(request) is None
+
+
 def test_user_agents():
     text = b"User-agent: OneBot\nDisallow: /one\nUser-agent: *\nDisallow: /rest"
     crawl = Crawl(USER_AGENT="OneBot/1.0")
@@ -146,10 +159,12 @@ def test_failures():
     crawl = Crawl()
     crawl.answer()
     assert crawl.allows("http://h/") and not crawl.allows()
+    fetched = crawl.now
     for _ in range(40):
         crawl.now += DAY
         crawl.answer(status=500)
         assert crawl.allows("http://h/") and not crawl.allows()
+        assert crawl.middleware._sites.get("http://h").decision.since == fetched
     crawl.now += HOUR
     crawl.answer(status=404)
     assert crawl.allows()
@@ -217,12 +232,13 @@ def test_one_fetch_for_all_that_wait():
 
 def test_one_that_waits_goes_on_if_the_first_is_cancelled():
     crawl = Crawl()
-    crawl.engine.answers["http://h/robots.txt"] = Deferred()
-    first, second = crawl.start(Request("http://h/")), crawl.start(Request("http://h/"))
+    download = crawl.engine.answers["http://h/robots.txt"] = Deferred()
+    ended = []
+    for _ in "first", "second":
+        crawl.start(Request("http://h/")).addErrback(lambda failure: failure.type).addCallback(ended.append)
     crawl.answer()
-    first.addErrback(lambda failure: failure.trap(GeneratorExit, CancelledError, IgnoreRequest))
-    first.cancel()
-    assert second.called and not crawl.allows()
+    download.errback(CancelledError())
+    assert ended == [None, CancelledError] and len(crawl.engine.asked) == 2 and not crawl.allows()
 
 
 def test_memory_is_bounded():

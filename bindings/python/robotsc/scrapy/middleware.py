@@ -253,10 +253,8 @@ class RobotsTxtMiddleware:
 
     async def _download(self, url: str) -> tuple[Response | None, str | None]:
         """Fetch a URL.  Returns the response, or None; and how the fetch failed, or None."""
-        # The Offsite middleware lets redirects pass for allow_offsite or dont_filter.
         meta = {
             MARK: True,
-            "allow_offsite": True,
             "dont_obey_robotstxt": True,
             "dont_redirect": True,
             "download_fail_on_dataloss": False,
@@ -268,7 +266,7 @@ class RobotsTxtMiddleware:
             priority=self.DOWNLOAD_PRIORITY,
             meta=meta,
             callback=NO_CALLBACK,
-            dont_filter=True,
+            dont_filter=True,  # so that Scrapy's offsite middleware lets redirects pass
         )
         engine = self.crawler.engine
         try:

@@ -6,8 +6,8 @@ import logging
 
 from scrapy.utils.reactor import CallLaterOnce
 
-from .. import Decision
-from ..store import Store, StoreError, StoreNotFoundError
+from .. import Error
+from ..store import Store, StoreNotFoundError
 from .sites import Site, is_failure
 
 logger = logging.getLogger(__name__)
@@ -41,9 +41,9 @@ class Shared:
             entry = self._store.find(key)
             if entry is None:
                 return None
-            decision = Decision(tuple(entry.decision))
+            decision = entry.decision
             return Site(entry.policy, decision, decision.fetched if is_failure(decision) else 0)
-        except StoreError as error:
+        except Error as error:  # StoreError, or BlobError
             self._give_up(error)
             return None
 
@@ -63,10 +63,8 @@ class Shared:
         if not pending or self._store is None:
             return
         try:
-            self._store.write(
-                [(key, site.policy, tuple(site.decision), is_failure(site.decision)) for key, site in pending.items()]
-            )
-        except StoreError as error:
+            self._store.write([(key, site.policy, site.decision, is_failure(site.decision)) for key, site in pending.items()])
+        except Error as error:
             self._give_up(error)
 
     def close(self) -> None:
@@ -75,7 +73,7 @@ class Shared:
             self._store.close()
         self._store = None
 
-    def _give_up(self, error: StoreError) -> None:
+    def _give_up(self, error: Error) -> None:
         logger.error("ROBOTSC_STORE is not used any more: %s", error)
         self._store = None
 
