@@ -286,6 +286,9 @@ def test_redirects():
     crawl.engine.answers["http://i/other"] = (200, {}, PRIVATE)
     assert not crawl.allows() and crawl.engine.asked == ["http://h/robots.txt", "http://i/other"]
     assert crawl.count("request_count") == crawl.count("response_count") == 1
+    crawl = Crawl()
+    crawl.answer(200, Location="http://h/robots.txt")
+    assert not crawl.allows()  # no redirect, so no loop
     for location in "file:///etc/hosts", "data:,x", "ftp://h/x", "http://h:99999/", "http://a..b/", "http://[", "":
         crawl = Crawl()
         crawl.answer(302, Location=location)
