@@ -5,27 +5,34 @@
 // All scripts are classic ones, and workers are made of texts, so that the page works from a file.
 //
 // SPDX-License-Identifier: Apache-2.0
-import {createRequire} from 'node:module';
-import {copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
-import {dirname, join, resolve} from 'node:path';
-import {fileURLToPath} from 'node:url';
-import {deflateRawSync, gzipSync} from 'node:zlib';
+import { createRequire } from 'node:module';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 
 const [tools, wasm, out] = process.argv.slice(2).map((path) => resolve(path));
 const here = dirname(fileURLToPath(import.meta.url));
 const sources = join(here, '../bindings/js/src');
-const {build} = createRequire(join(tools, 'package.json'))('esbuild');
+const { build } = createRequire(join(tools, 'package.json'))('esbuild');
+
+const deflated = (path) => deflateRawSync(readFileSync(path), { level: 9 }).toString('base64');
 
 // The package, with its WebAssembly deflated: half the size in base64.
 const robotsc = {
 	name: 'robotsc',
 	setup(of) {
-		of.onResolve({filter: /^robotsc$/}, () => ({path: join(sources, 'index.js')}));
-		of.onResolve({filter: /^robotsc\/(reader|tools)$/}, ({path}) => ({path: join(sources, `${path.slice('robotsc/'.length)}.js`)}));
-		of.onResolve({filter: /\.wasm\.js$/}, () => ({path: join(here, 'src/wasm.js')}));
-		of.onResolve({filter: /^deflated:/}, ({path}) => ({path: path.slice('deflated:'.length), namespace: 'deflated'}));
-		of.onLoad({filter: /./, namespace: 'deflated'}, ({path}) => ({
-			contents: `export default "${deflateRawSync(readFileSync(join(wasm, path)), {level: 9}).toString('base64')}";`,
+		of.onResolve({ filter: /^robotsc$/ }, () => ({ path: join(sources, 'index.js') }));
+		of.onResolve({ filter: /^robotsc\/(reader|tools)$/ }, ({ path }) => ({
+			path: join(sources, `${path.slice('robotsc/'.length)}.js`),
+		}));
+		of.onResolve({ filter: /\.wasm\.js$/ }, () => ({ path: join(here, 'src/wasm.js') }));
+		of.onResolve({ filter: /^deflated:/ }, ({ path }) => ({
+			path: path.slice('deflated:'.length),
+			namespace: 'deflated',
+		}));
+		of.onLoad({ filter: /./, namespace: 'deflated' }, ({ path }) => ({
+			contents: `export default '${deflated(join(wasm, path))}';`,
 		}));
 	},
 };
@@ -34,15 +41,36 @@ const robotsc = {
 const pure = {
 	name: 'pure',
 	setup(of) {
-		of.onResolve({filter: /^@(codemirror|lezer)\//}, async ({path, resolveDir, kind, importer, pluginData}) =>
-			pluginData ? undefined : {...(await of.resolve(path, {resolveDir, kind, importer, pluginData: 'again'})), sideEffects: false});
+		of.onResolve({ filter: /^@(codemirror|lezer)\// }, async ({ path, resolveDir, kind, importer, pluginData }) =>
+			pluginData
+				? undefined
+				: {
+						...(await of.resolve(path, {
+							resolveDir,
+							kind,
+							importer,
+							pluginData: 'again',
+						})),
+						sideEffects: false,
+					},
+		);
 	},
 };
 
 const bundle = async (entry, more = {}) => {
-	const {outputFiles} = await build({
-		entryPoints: [join(here, 'src', entry)], bundle: true, minify: true, write: false, format: 'iife', target: 'es2022',
-		charset: 'utf8', legalComments: 'none', nodePaths: [join(tools, 'node_modules')], logLevel: 'warning', plugins: [pure, robotsc], ...more,
+	const { outputFiles } = await build({
+		entryPoints: [join(here, 'src', entry)],
+		bundle: true,
+		minify: true,
+		write: false,
+		format: 'iife',
+		target: 'es2022',
+		charset: 'utf8',
+		legalComments: 'none',
+		nodePaths: [join(tools, 'node_modules')],
+		logLevel: 'warning',
+		plugins: [pure, robotsc],
+		...more,
 	});
 	return outputFiles[0].text;
 };
@@ -51,22 +79,28 @@ const bundle = async (entry, more = {}) => {
 function licences() {
 	const packages = Object.entries(JSON.parse(readFileSync(join(here, 'package-lock.json'), 'utf8')).packages);
 	const used = packages.filter(([path]) => /@codemirror|@marijn|@viz-js|crelt|style-mod|w3c-keyname/.test(path));
-	return used.map(([path, {version, license}]) => {
-		const folder = join(tools, path);
-		const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-		return `${path.replace(/^node_modules\//, '')} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8') : ''}`;
-	}).join(`\n${'-'.repeat(72)}\n\n`);
+	return used
+		.map(([path, { version, license }]) => {
+			const folder = join(tools, path);
+			const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+			const title = `${path.replace(/^node_modules\//, '')} ${version} (${license})`;
+			return `${title}\n\n${file ? readFileSync(join(folder, file), 'utf8') : ''}`;
+		})
+		.join(`\n${'-'.repeat(72)}\n\n`);
 }
 
-mkdirSync(out, {recursive: true});
+mkdirSync(out, { recursive: true });
 const worker = await bundle('worker.js');
-writeFileSync(join(out, 'page.js'), await bundle('main.js', {define: {WORKER: JSON.stringify(worker)}}));
+writeFileSync(join(out, 'page.js'), await bundle('main.js', { define: { WORKER: JSON.stringify(worker) } }));
 const graph = await bundle('graph_worker.js');
 writeFileSync(join(out, 'graph.js'), `globalThis.graphWorker=${JSON.stringify(graph)};\n`);
 writeFileSync(join(out, 'LICENSES.txt'), `The page contains robotsc (Apache-2.0) and:\n\n${licences()}`);
 copyFileSync(join(here, 'index.html'), join(out, 'index.html'));
 copyFileSync(join(here, 'page.css'), join(out, 'page.css'));
 
-const size = (name) => gzipSync(readFileSync(join(out, name)), {level: 9}).length;
+const size = (name) => gzipSync(readFileSync(join(out, name)), { level: 9 }).length;
 const first = ['index.html', 'page.css', 'page.js'].reduce((sum, name) => sum + size(name), 0);
-console.log(`web: ${out}: first load ${(first / 1000).toFixed(1)} KB gzipped, the graph drawer ${(size('graph.js') / 1000).toFixed(1)} KB`);
+console.log(
+	`web: ${out}: first load ${(first / 1000).toFixed(1)} KB gzipped,`,
+	`the graph drawer ${(size('graph.js') / 1000).toFixed(1)} KB`,
+);

@@ -54,7 +54,8 @@ static enum robotsc_status answered(enum robotsc_status status)
 	return status == ROBOTSC_OK && answer_failed() ? ROBOTSC_ERR_NOMEM : status;
 }
 
-/* Texts: a blob, a URL, tokens.  {"path": octets, "steps": [octets, kind, number, read, verdict]}. */
+/* Texts: a blob, a URL, tokens.
+ * {"path": octets, "steps": [octets, kind, number, read, verdict]} */
 EXPORT(trace) enum robotsc_status trace(void)
 {
 	struct robotsc_blob blob;

@@ -5,18 +5,18 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
-import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {after, before, test} from 'node:test';
-import {pathToFileURL} from 'node:url';
-import {gzipSync} from 'node:zlib';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
-const {WEB, TOOLS, CHROMIUM, ROBOTSC, SHOTS} = process.env;
+const { WEB, TOOLS, CHROMIUM, ROBOTSC, SHOTS } = process.env;
 const require = createRequire(join(TOOLS, 'package.json'));
-const {chromium} = require('playwright-core');
+const { chromium } = require('playwright-core');
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const PAGE = pathToFileURL(join(WEB, 'index.html')).href;
 const DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2'];
@@ -26,14 +26,17 @@ let browser, context, page;
 const problems = []; // errors of any page
 
 before(async () => {
-	browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage']});
-	context = await browser.newContext({viewport: {width: 1440, height: 900}, permissions: ['clipboard-read', 'clipboard-write']});
+	browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+	context = await browser.newContext({
+		viewport: { width: 1440, height: 900 },
+		permissions: ['clipboard-read', 'clipboard-write'],
+	});
 	page = await open();
 });
 
 after(async () => {
 	await browser?.close();
-	rmSync(tmp, {recursive: true});
+	rmSync(tmp, { recursive: true });
 });
 
 async function open(url = PAGE, of = context) {
@@ -47,13 +50,17 @@ async function open(url = PAGE, of = context) {
 
 // Until all questions are answered.
 async function settle(of = page) {
-	await of.waitForFunction(() => document.body.dataset.busy === 'no' && document.querySelector('#remarks-list > *'), null, {timeout: 20000, polling: 10});
+	await of.waitForFunction(
+		() => document.body.dataset.busy === 'no' && document.querySelector('#remarks-list > *'),
+		null,
+		{ timeout: 20000, polling: 10 },
+	);
 }
 
 // Run robotsc; its exit status does not matter.
 function robotsc(args, input) {
 	try {
-		return execFileSync(ROBOTSC, args, {input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe']});
+		return execFileSync(ROBOTSC, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
 	} catch (error) {
 		if (error.status === 1) return error.stdout;
 		throw error;
@@ -68,7 +75,7 @@ function file(octets, name = 'robots.txt') {
 const state = (of = page) => of.evaluate(() => structuredClone(window.workbench.state));
 const answers = (of = page) => of.evaluate(() => window.workbench.answers);
 const load = async (changes, of = page) => {
-	await of.evaluate((more) => window.workbench.load({...window.workbench.state, ...more}), changes);
+	await of.evaluate((more) => window.workbench.load({ ...window.workbench.state, ...more }), changes);
 	await settle(of);
 };
 const tab = async (name) => {
@@ -79,7 +86,17 @@ const example = async (number) => {
 	await page.selectOption('#examples', String(number));
 	await settle();
 };
-const shot = async (name, of = page) => SHOTS && of.screenshot({path: join(SHOTS, `${name}.png`)});
+async function shot(name, of = page) {
+	if (!SHOTS) return;
+	await of.mouse.move(700, 890);
+	const session = await of.context().newCDPSession(of);
+	const { data } = await session.send('Page.captureScreenshot', {
+		format: 'webp',
+		quality: 45,
+		clip: { x: 0, y: 0, ...of.viewportSize(), scale: 0.72 },
+	});
+	writeFileSync(join(SHOTS, `${name}.webp`), data, 'base64');
+}
 
 // Type at the end of the editor's text.
 async function typeAtEnd(text) {
@@ -93,9 +110,14 @@ async function typeAtEnd(text) {
 async function runExport() {
 	const script = await exported('shell');
 	const folder = mkdtempSync(join(tmp, 'shell-'));
-	writeFileSync(join(folder, 'robotsc'), `#!/bin/sh\nexec '${ROBOTSC}' "$@"\n`, {mode: 0o755});
+	writeFileSync(join(folder, 'robotsc'), `#!/bin/sh\nexec '${ROBOTSC}' "$@"\n`, { mode: 0o755 });
 	try {
-		return execFileSync('sh', ['-c', script], {cwd: folder, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'], env: {...process.env, PATH: `${folder}:${process.env.PATH}`}});
+		return execFileSync('sh', ['-c', script], {
+			cwd: folder,
+			encoding: 'utf8',
+			stdio: ['pipe', 'pipe', 'ignore'],
+			env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+		});
 	} catch (error) {
 		return error.stdout;
 	}
@@ -110,7 +132,10 @@ async function exported(format) {
 }
 
 test('the first load is small, asks nobody else, and leaves the graph drawer for later', async () => {
-	const size = ['index.html', 'page.css', 'page.js'].reduce((sum, name) => sum + gzipSync(readFileSync(join(WEB, name)), {level: 9}).length, 0);
+	const size = ['index.html', 'page.css', 'page.js'].reduce(
+		(sum, name) => sum + gzipSync(readFileSync(join(WEB, name)), { level: 9 }).length,
+		0,
+	);
 	console.log(`first load: ${size} octets gzipped`);
 	assert.ok(size < 250000, `${size} octets`);
 	const requests = [];
@@ -118,10 +143,17 @@ test('the first load is small, asks nobody else, and leaves the graph drawer for
 	fresh.on('request', (request) => requests.push(request.url()));
 	await fresh.goto(PAGE);
 	await settle(fresh);
-	const others = requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:') && !url.startsWith('blob:'));
+	const others = requests.filter(
+		(url) => !url.startsWith('file:') && !url.startsWith('data:') && !url.startsWith('blob:'),
+	);
 	assert.deepEqual(others, []);
 	assert.ok(!requests.some((url) => url.includes('graph.js')));
-	const sent = await fresh.evaluate(() => fetch('https://example.com/').then(() => 'sent', () => 'refused'));
+	const sent = await fresh.evaluate(() =>
+		fetch('https://example.com/').then(
+			() => 'sent',
+			() => 'refused',
+		),
+	);
 	assert.equal(sent, 'refused');
 	await fresh.close();
 });
@@ -132,8 +164,9 @@ test('it is ready in less than a second', async () => {
 		const fresh = await context.newPage();
 		await fresh.addInitScript(() => {
 			new MutationObserver(() => {
-				if (!window.readyAt && document.querySelector('td.v .verdict')) window.readyAt = performance.now();
-			}).observe(document, {childList: true, subtree: true});
+				if (!window.readyAt && document.querySelector('td.v .verdict'))
+					window.readyAt = performance.now();
+			}).observe(document, { childList: true, subtree: true });
 		});
 		await fresh.goto(PAGE);
 		await fresh.waitForFunction(() => window.readyAt);
@@ -169,7 +202,7 @@ test('a rule that is typed changes verdicts; lines and URLs point at each other'
 });
 
 test('editing keys: Enter, Backspace, Delete, words, selections', async () => {
-	await load({text: 'User-agent: *\nDisallow: /abc\n'});
+	await load({ text: 'User-agent: *\nDisallow: /abc\n' });
 	await page.click('#editor .cm-content');
 	await page.keyboard.press('Control+Home');
 	await page.keyboard.press('End');
@@ -215,7 +248,7 @@ test('verdicts and lines are those of the command, by the exported shell command
 			}
 			const json = JSON.parse(await exported('json'));
 			const printed = (await runExport()).split('\n');
-			for (const {url, verdicts, lines} of json.urls) {
+			for (const { url, verdicts, lines } of json.urls) {
 				const at = printed.indexOf(url);
 				assert.ok(at >= 0, url);
 				DIALECTS.forEach((dialect, i) => {
@@ -223,28 +256,39 @@ test('verdicts and lines are those of the command, by the exported shell command
 					assert.equal(name, dialect);
 					const passed = verdicts[dialect] === 'allow' && agent === 'AdsBot-Google';
 					assert.equal(verdict, verdicts[dialect], `${url} ${dialect} ${agent}`);
-					if (!passed) assert.equal(parseInt(number_, 10) || null, lines[dialect], `${url} ${dialect} ${agent}: ${printed[at + 1 + i]}`);
+					if (!passed)
+						assert.equal(
+							parseInt(number_, 10) || null,
+							lines[dialect],
+							`${url} ${dialect} ${agent}: ${printed[at + 1 + i]}`,
+						);
 				});
 			}
-			for (const {id, line} of json.findings)
-				assert.ok(printed.some((text) => text.startsWith(`robots.txt:${line}:`) && text.endsWith(`[${id}]`)), `${id} ${line}`);
+			for (const { id, line } of json.findings)
+				assert.ok(
+					printed.some(
+						(text) => text.startsWith(`robots.txt:${line}:`) && text.endsWith(`[${id}]`),
+					),
+					`${id} ${line}`,
+				);
 		}
 	}
 });
 
 test('CSV and SARIF say the same as the command', async () => {
 	await example(2);
-	await load({urls: ['/tmp', '=cmd|/a', '/a,"b"']});
+	await load({ urls: ['/tmp', '=cmd|/a', '/a,"b"'] });
 	const rows = (await exported('csv')).trim().split(/\r?\n/);
 	assert.equal(rows.length, 4);
 	assert.equal(rows[0], `url,agent,${DIALECTS.join(',')},line,text`);
 	assert.match(rows[1], /^\/tmp,OtherBot,disallow,disallow,.*4,Disallow \/tmp$/);
 	assert.match(rows[2], /^'=cmd/);
 	assert.match(rows[3], /^"\/a,""b"""/);
-	const {text} = await state();
+	const { text } = await state();
 	const ours = JSON.parse(await exported('sarif'));
 	const theirs = JSON.parse(robotsc(['lint', '--format=sarif', file(text)]));
-	const plain = (sarif) => sarif.runs[0].results.map((r) => [r.ruleId, r.level, r.locations[0].physicalLocation.region.startLine]);
+	const plain = (sarif) =>
+		sarif.runs[0].results.map((r) => [r.ruleId, r.level, r.locations[0].physicalLocation.region.startLine]);
 	assert.ok(plain(ours).length > 8);
 	assert.deepEqual(plain(ours), plain(theirs));
 	assert.equal(ours.version, '2.1.0');
@@ -254,12 +298,12 @@ test('CSV and SARIF say the same as the command', async () => {
 test('each change that is offered turns the verdict around', async () => {
 	for (const number of [0, 4]) {
 		await example(number);
-		const {urls, text} = await state();
+		const { urls, text } = await state();
 		for (let i = 0; i < urls.length; i += 2) {
-			await load({text, selected: i});
+			await load({ text, selected: i });
 			const offered = await page.locator('#why .changes button').count();
 			for (let k = 0; k < offered; k++) {
-				await load({text, selected: i});
+				await load({ text, selected: i });
 				const was = await page.textContent('#why h3 .badge');
 				await page.locator('#why .changes button').nth(k).click();
 				await settle();
@@ -268,7 +312,7 @@ test('each change that is offered turns the verdict around', async () => {
 			}
 		}
 	}
-	await load({text: '', urls: ['/a'], selected: 0});
+	await load({ text: '', urls: ['/a'], selected: 0 });
 	await page.click('#why .changes button');
 	await settle();
 	assert.match(await page.textContent('#why h3'), /Blocked/);
@@ -277,8 +321,8 @@ test('each change that is offered turns the verdict around', async () => {
 test('lint underlines, dims, and its fixes do what hints say', async () => {
 	await example(2);
 	await shot('remarks');
-	assert.ok(await page.locator('.cm-lintRange-error').count() > 0);
-	assert.ok(await page.locator('.cm-lintRange-warning').count() > 0);
+	assert.ok((await page.locator('.cm-lintRange-error').count()) > 0);
+	assert.ok((await page.locator('.cm-lintRange-warning').count()) > 0);
 	const dimmed = await page.locator('.cm-line-idle').allTextContents();
 	assert.ok(dimmed.includes('Disallow: /early') && dimmed.includes('Disallow: images/'), dimmed.join());
 	await page.hover('.cm-lintRange-error >> nth=0');
@@ -294,19 +338,34 @@ test('lint underlines, dims, and its fixes do what hints say', async () => {
 		const command = /^\$ (printf .*?) \| robotsc lint(?: --dialect=(\w+))? - \|/m.exec(part);
 		if (!command) continue;
 		const octets = execFileSync('sh', ['-c', command[1]]);
-		await load({...(await page.evaluate((list) => window.workbench.decode(new Uint8Array(list)), [...octets])), dialect: command[2] ?? 'rfc9309'});
+		await load({
+			...(await page.evaluate((list) => window.workbench.decode(new Uint8Array(list)), [...octets])),
+			dialect: command[2] ?? 'rfc9309',
+		});
 		const before = await answers();
 		const count = (lint) => lint.findings.filter((f) => f.id === id).length;
 		assert.ok(count(before.lint) > 0, `${id} is found`);
-		const {text} = await state();
-		const row = page.locator('#remarks li', {hasText: before.lint.findings.find((f) => f.id === id).text}).first();
+		const { text } = await state();
+		const row = page
+			.locator('#remarks li', { hasText: before.lint.findings.find((f) => f.id === id).text })
+			.first();
 		if (!(await row.locator('button.apply').count())) continue;
 		await row.locator('button.apply').click();
 		await settle();
 		const now = (await answers()).lint;
 		assert.equal(count(now), count(before.lint) - 1, `${id} is mended: ${(await state()).text}`);
 		fixed.add(id);
-		if (!['dead-rule', 'duplicate-rule', 'conflicting-rules', 'redundant-rule', 'redundant-together', 'star-repeated'].includes(id)) continue;
+		if (
+			![
+				'dead-rule',
+				'duplicate-rule',
+				'conflicting-rules',
+				'redundant-rule',
+				'redundant-together',
+				'star-repeated',
+			].includes(id)
+		)
+			continue;
 		const [a, b] = [file(text, 'a.txt'), file((await state()).text, 'b.txt')];
 		assert.match(robotsc(['diff', a, b]), /same for every URL/, id);
 	}
@@ -316,19 +375,30 @@ test('lint underlines, dims, and its fixes do what hints say', async () => {
 
 test('crawlers: each has the verdict that the command gives with its family', async () => {
 	await example(1);
-	await load({text: `${(await state()).text}\nUser-agent: Googlebot\nDisallow: /2026/\n`, selected: 1});
+	await load({ text: `${(await state()).text}\nUser-agent: Googlebot\nDisallow: /2026/\n`, selected: 1 });
 	await tab('crawlers');
 	await shot('crawlers');
-	const rows = await page.locator('#panel-crawlers tbody tr').evaluateAll((all) => all.map((tr) => [tr.querySelector('a').textContent, tr.querySelector('.badge').textContent]));
+	const rows = await page
+		.locator('#panel-crawlers tbody tr')
+		.evaluateAll((all) =>
+			all.map((tr) => [tr.querySelector('a').textContent, tr.querySelector('.badge').textContent]),
+		);
 	assert.ok(rows.length >= 30);
 	const path = file((await state()).text);
 	const isGoogles = /^(Google|AdsBot|APIs|Mediapartners|Storebot)/;
 	for (const [name, verdict] of rows) {
-		const printed = robotsc(['check', '--family', ...(isGoogles.test(name) ? ['--dialect=google'] : []), path, name, 'https://news.example/2026/story.html']);
+		const printed = robotsc([
+			'check',
+			'--family',
+			...(isGoogles.test(name) ? ['--dialect=google'] : []),
+			path,
+			name,
+			'https://news.example/2026/story.html',
+		]);
 		assert.equal(printed.split('\t')[0], verdict === 'allowed' ? 'allow' : 'disallow', name);
 	}
 	await page.selectOption('#crawlers-purpose', 'ai-training');
-	assert.ok(await page.locator('#panel-crawlers tbody tr').count() < rows.length);
+	assert.ok((await page.locator('#panel-crawlers tbody tr').count()) < rows.length);
 	await page.click('button[aria-label="Ask as GPTBot"]');
 	await settle();
 	assert.equal(await page.inputValue('#agent'), 'GPTBot');
@@ -336,13 +406,22 @@ test('crawlers: each has the verdict that the command gives with its family', as
 });
 
 test('the table of crawlers agrees with the command’s families', () => {
-	const rows = [...readFileSync('cli/family.c', 'utf8').matchAll(/^\t\{"([^"]+)",\s*(?:"([^"]+)"|NULL),\s*(true|false),/gm)]
-		.map(([, token, obeys, ignores]) => `${token} ${obeys ?? ''} ${ignores}`).sort();
-	return page.evaluate(() => window.workbench.agents.filter((a) => a.obeys || a.ignoresStar)
-		.map((a) => `${a.token} ${a.obeys ?? ''} ${a.ignoresStar === true}`).sort()).then((ours) => {
-		assert.ok(rows.length > 8);
-		assert.deepEqual(ours, rows);
-	});
+	const rows = [
+		...readFileSync('cli/family.c', 'utf8').matchAll(/^\t\{"([^"]+)",\s*(?:"([^"]+)"|NULL),\s*(true|false),/gm),
+	]
+		.map(([, token, obeys, ignores]) => `${token} ${obeys ?? ''} ${ignores}`)
+		.sort();
+	return page
+		.evaluate(() =>
+			window.workbench.agents
+				.filter((a) => a.obeys || a.ignoresStar)
+				.map((a) => `${a.token} ${a.obeys ?? ''} ${a.ignoresStar === true}`)
+				.sort(),
+		)
+		.then((ours) => {
+			assert.ok(rows.length > 8);
+			assert.deepEqual(ours, rows);
+		});
 });
 
 test('the automaton follows a path byte by byte, and its bytes are coloured', async () => {
@@ -355,21 +434,25 @@ test('the automaton follows a path byte by byte, and its bytes are coloured', as
 	for (const key of '/private/press/x') {
 		await page.keyboard.type(key);
 		await page.waitForFunction((n) => document.querySelectorAll('.cells li').length === n, seen.length + 1);
-		seen.push(await page.evaluate(() => [...document.querySelectorAll('g.here text')].map((t) => t.textContent).join()));
+		seen.push(
+			await page.evaluate(() =>
+				[...document.querySelectorAll('g.here text')].map((t) => t.textContent).join(),
+			),
+		);
 	}
 	assert.ok(new Set(seen).size >= 3, seen.join(' '));
 	assert.equal(seen.at(-1), 'allow');
 	await shot('automaton');
-	assert.ok(await page.locator('g.edge.seen').count() >= 2);
+	assert.ok((await page.locator('g.edge.seen').count()) >= 2);
 	await page.click('#machine-first');
 	assert.match(await page.textContent('#machine-where'), /After 0 of 16/);
 	await page.click('#machine-next');
 	assert.match(await page.textContent('#machine-where'), /After 1 of 16/);
-	assert.ok(await page.locator('.octets .lit').count() > 0);
+	assert.ok((await page.locator('.octets .lit').count()) > 0);
 	await page.click('#machine-play');
 	await page.waitForFunction(() => /After [3-9] of/.test(document.getElementById('machine-where').textContent));
 	await page.click('#machine-play');
-	const {machine} = await answers();
+	const { machine } = await answers();
 	let end = 0;
 	for (const [, from, to] of machine.parts) {
 		assert.equal(from, end);
@@ -381,26 +464,36 @@ test('the automaton follows a path byte by byte, and its bytes are coloured', as
 });
 
 test('every place of a path is in the drawing, and its verdict is the command’s', async () => {
-	const filter = `User-agent: *\n${Array.from({length: 60}, (_, i) => `Disallow: /*a${i}*b${i}*c\nAllow: /*x${i}y*${i}\n`).join('')}`;
+	const filter = `User-agent: *\n${Array.from({ length: 60 }, (_, i) => `Disallow: /*a${i}*b${i}*c\nAllow: /*x${i}y*${i}\n`).join('')}`;
 	const paths = ['/', '/private/press/x', '/x.php', '/a/draft/', '/%70rivate/x', '/a1zb1zc?\u00e9'];
 	for (const text of [null, filter, 'User-agent: *\nDisallow:\n']) {
 		await example(0);
 		await tab('machine');
-		if (text) await load({text});
+		if (text) await load({ text });
 		await page.waitForSelector('#graph svg');
 		const names = await page.evaluate(() => window.workbench.views.machine.names());
 		for (const dialect of text ? ['rfc9309', 'koster1996'] : DIALECTS) {
-			await load({dialect});
+			await load({ dialect });
 			await page.waitForFunction(() => window.workbench.views.machine.drawn());
 			const drawn = new Set(await page.evaluate(() => window.workbench.views.machine.names()));
-			const printed = robotsc(['check', `--dialect=${dialect}`, file((await state()).text), 'ExampleBot', ...paths]).split('\n');
+			const printed = robotsc([
+				'check',
+				`--dialect=${dialect}`,
+				file((await state()).text),
+				'ExampleBot',
+				...paths,
+			]).split('\n');
 			for (const path of paths) {
 				await page.fill('#machine-path', path);
 				await settle();
-				const {trace} = await answers();
+				const { trace } = await answers();
 				for (const name of await page.evaluate(() => window.workbench.views.machine.visited()))
 					assert.ok(drawn.has(name), `${dialect} ${path}: ${name} of ${[...drawn].join()}`);
-				assert.equal(trace.steps.at(-1)[4], printed[paths.indexOf(path)].startsWith('allow') ? 1 : 0, `${dialect} ${path}`);
+				assert.equal(
+					trace.steps.at(-1)[4],
+					printed[paths.indexOf(path)].startsWith('allow') ? 1 : 0,
+					`${dialect} ${path}`,
+				);
 				assert.equal(trace.steps.at(-1)[0], Object.keys(trace.path).length);
 			}
 		}
@@ -421,12 +514,20 @@ test('compare proves sameness, finds the shortest differences, and compares read
 	await shot('compare');
 	assert.match(await page.textContent('#compare-result'), /Different newbot/i);
 	const check = async (args) => {
-		const {compare} = await answers();
-		const theirs = JSON.parse(robotsc(['diff', '--format=json', '--usual', '--budget=60000000', ...args])).pairs[0].results;
-		const plain = (results) => results.map(({agents, others, answer, newly_disallowed: no, newly_allowed: yes}) => ({agents, others, answer, no, yes}));
+		const { compare } = await answers();
+		const theirs = JSON.parse(robotsc(['diff', '--format=json', '--usual', '--budget=60000000', ...args])).pairs[0]
+			.results;
+		const plain = (results) =>
+			results.map(({ agents, others, answer, newly_disallowed: no, newly_allowed: yes }) => ({
+				agents,
+				others,
+				answer,
+				no,
+				yes,
+			}));
 		assert.deepEqual(plain(compare.results), plain(theirs));
 	};
-	const {text, compare} = await state();
+	const { text, compare } = await state();
 	await check([file(text, 'a.txt'), file(compare.text, 'b.txt')]);
 	await page.click('#compare-swap');
 	await settle();
@@ -444,12 +545,19 @@ test('compare proves sameness, finds the shortest differences, and compares read
 
 test('other lines: delays, hours, preferences, licences, sitemaps', async () => {
 	await example(3);
-	await load({selected: 0});
+	await load({ selected: 0 });
 	await tab('records');
 	await shot('other-lines');
 	const text = await page.textContent('#records');
-	for (const words of ['train-ai = y', '2.5 seconds', '1 page in 600 seconds, from 13:00 to 16:59 UTC', 'https://news.example/sitemap.xml',
-		'https://news.example/license.xml', 'ref&sid', 'ai-train = no'])
+	for (const words of [
+		'train-ai = y',
+		'2.5 seconds',
+		'1 page in 600 seconds, from 13:00 to 16:59 UTC',
+		'https://news.example/sitemap.xml',
+		'https://news.example/license.xml',
+		'ref&sid',
+		'ai-train = no',
+	])
 		assert.ok(text.includes(words), words);
 });
 
@@ -457,12 +565,15 @@ test('page tags say what the command says', async () => {
 	await example(0);
 	await tab('page');
 	await shot('page-tags');
-	const html = '<head><meta name="robots" content="noindex, max-snippet: 20, max-image-preview: large"><meta name=tdm-reservation content=1>';
+	const html =
+		'<head><meta name="robots" content="noindex, max-snippet: 20, max-image-preview: large"><meta name=tdm-reservation content=1>';
 	const header = 'X-Robots-Tag: noarchive, unavailable_after: 2027-01-01T00:00:00Z';
 	await page.fill('#page-html', html);
 	await page.fill('#page-headers', header);
 	await settle();
-	const theirs = JSON.parse(robotsc(['page', '--json', '-q', '--agent=ExampleBot', `--header=${header}`, '-'], html).split('\n')[0]);
+	const theirs = JSON.parse(
+		robotsc(['page', '--json', '-q', '--agent=ExampleBot', `--header=${header}`, '-'], html).split('\n')[0],
+	);
 	const ours = (await answers()).page;
 	theirs.unavailable_after = Date.parse(theirs.unavailable_after) / 1000;
 	for (const key of Object.keys(theirs)) assert.deepEqual(ours[key] ?? null, theirs[key], key);
@@ -471,8 +582,14 @@ test('page tags say what the command says', async () => {
 
 test('a copied link opens the same page elsewhere; a bad one opens the example', async () => {
 	await example(4);
-	await load({agent: 'Bot“<b>', urls: ['/caf\u00e9', '/shop'], selected: 1, dialect: 'koster1996', tab: 'compare',
-		compare: {what: 'dialect', text: 'x', dialect: 'google', all: false, usual: false}});
+	await load({
+		agent: 'Bot“<b>',
+		urls: ['/caf\u00e9', '/shop'],
+		selected: 1,
+		dialect: 'koster1996',
+		tab: 'compare',
+		compare: { what: 'dialect', text: 'x', dialect: 'google', all: false, usual: false },
+	});
 	await page.click('#share');
 	await page.waitForSelector('#said.shown');
 	const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -489,19 +606,31 @@ test('a copied link opens the same page elsewhere; a bad one opens the example',
 });
 
 test('a dropped file is read, and one that is not UTF-8 stays what it is', async () => {
-	const octets = Buffer.concat([Buffer.from('User-agent: *\r\nDisallow: /caf'), Buffer.from([0xe9]), Buffer.from('\r\n')]);
-	await page.evaluate((list) => {
-		const data = new DataTransfer();
-		data.items.add(new File([new Uint8Array(list)], 'robots.txt'));
-		for (const type of ['dragenter', 'dragover', 'drop'])
-			document.querySelector('#editor').dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true}));
-	}, [...octets]);
+	const octets = Buffer.concat([
+		Buffer.from('User-agent: *\r\nDisallow: /caf'),
+		Buffer.from([0xe9]),
+		Buffer.from('\r\n'),
+	]);
+	await page.evaluate(
+		(list) => {
+			const data = new DataTransfer();
+			data.items.add(new File([new Uint8Array(list)], 'robots.txt'));
+			for (const type of ['dragenter', 'dragover', 'drop'])
+				document.querySelector('#editor').dispatchEvent(
+					new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }),
+				);
+		},
+		[...octets],
+	);
 	await settle();
 	assert.equal((await state()).encoding, 'latin-1');
 	assert.match(await page.textContent('#facts'), /not UTF-8/);
-	await load({agent: 'ExampleBot', urls: ['/caf%E9', '/caf%C3%A9'], selected: 0, dialect: 'rfc9309', tab: 'urls'});
+	await load({ agent: 'ExampleBot', urls: ['/caf%E9', '/caf%C3%A9'], selected: 0, dialect: 'rfc9309', tab: 'urls' });
 	const json = JSON.parse(await exported('json'));
-	assert.deepEqual(json.urls.map((u) => u.verdicts.rfc9309), ['disallow', 'allow']);
+	assert.deepEqual(
+		json.urls.map((u) => u.verdicts.rfc9309),
+		['disallow', 'allow'],
+	);
 	assert.ok(json.findings.some((f) => f.id === 'not-utf8'));
 	assert.match(await runExport(), /rfc9309 +disallow +line 2/);
 });
@@ -534,36 +663,45 @@ test('everything can be reached with the keyboard', async () => {
 
 async function axe() {
 	if (!(await page.evaluate(() => window.axe))) await page.evaluate(AXE);
-	return page.evaluate(() => window.axe.run(document, {resultTypes: ['violations']}));
+	return page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
 }
 
 test('axe-core finds nothing serious, light and dark, wide and narrow', async () => {
 	await example(2);
 	const found = [];
 	const all = ['urls', 'crawlers', 'compare', 'machine', 'records', 'page'];
-	for (const [theme, width, names] of [['light', 1440, all], ['dark', 1440, ['urls', 'machine']], ['dark', 390, all]]) {
-		await page.setViewportSize({width, height: 844});
+	for (const [theme, width, names] of [
+		['light', 1440, all],
+		['dark', 1440, ['urls', 'machine']],
+		['dark', 390, all],
+	]) {
+		await page.setViewportSize({ width, height: 844 });
 		await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
 		for (const name of names) {
 			await tab(name);
 			if (name === 'machine') await page.waitForSelector('#graph svg');
 			// What only a few tabs have differently is looked at there alone.
-			const {violations} = width > 400 || name === 'urls' ? await axe() : {violations: []};
+			const { violations } = width > 400 || name === 'urls' ? await axe() : { violations: [] };
 			for (const v of violations)
 				if (v.impact === 'serious' || v.impact === 'critical')
-					found.push(`${theme} ${width} ${name}: ${v.id}: ${v.nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ''}`).slice(0, 3).join('; ')}`);
+					found.push(
+						`${theme} ${width} ${name}: ${v.id}: ${v.nodes
+							.map((n) => `${n.target} ${n.any[0]?.message ?? ''}`)
+							.slice(0, 3)
+							.join('; ')}`,
+					);
 			const wide = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
 			if (wide > 0) found.push(`${name} at ${width}: ${wide} pixels too wide`);
 			await shot(`${name}-${theme}-${width}`);
 		}
 	}
-	await page.setViewportSize({width: 1440, height: 900});
+	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.evaluate(() => (document.documentElement.dataset.theme = 'light'));
 	assert.deepEqual(found, []);
 });
 
 test('nothing moves for those who ask for that; dark follows the system and the button', async () => {
-	const still = await browser.newContext({reducedMotion: 'reduce', colorScheme: 'dark'});
+	const still = await browser.newContext({ reducedMotion: 'reduce', colorScheme: 'dark' });
 	const other = await open(PAGE, still);
 	assert.equal(await other.evaluate(() => document.documentElement.dataset.theme), 'dark');
 	assert.match(await other.evaluate(() => getComputedStyle(document.getElementById('said')).transitionDuration), /^0s/);
@@ -578,16 +716,10 @@ test('nothing moves for those who ask for that; dark follows the system and the 
 test('500 KiB of hostile text keeps the page responsive', async () => {
 	await example(0);
 	let hostile = 'User-agent: *\n';
-	for (let i = 0; hostile.length < 500 * 1024; i++) hostile += `Disallow: /*${'ab'.repeat(i % 7)}*${i.toString(36)}*a*b*c*${i % 13}$\n`;
-	await page.evaluate(() => {
-		window.gaps = [];
-		let last = performance.now();
-		window.beat = setInterval(() => {
-			const now = performance.now();
-			window.gaps.push(now - last);
-			last = now;
-		}, 10);
-	});
+	for (let i = 0; hostile.length < 500 * 1024; i++)
+		hostile += `Disallow: /*${'ab'.repeat(i % 7)}*${i.toString(36)}*a*b*c*${i % 13}$\n`;
+	// Tasks of the main thread count by what the processor did for them: other programs may be running.
+	await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
 	const since = Date.now();
 	await page.evaluate((text) => navigator.clipboard.writeText(text), hostile);
 	await page.click('#editor .cm-content');
@@ -599,21 +731,44 @@ test('500 KiB of hostile text keeps the page responsive', async () => {
 	}
 	const typed = await page.evaluate(() => window.workbench.editor.text.endsWith('Disallow: /x'));
 	assert.ok(typed);
-	await page.waitForFunction(() => window.workbench.answers.check?.verdicts.length === 7 && /KB|500/.test(document.getElementById('facts').textContent), null, {timeout: 20000});
+	await page.waitForFunction(
+		() =>
+			window.workbench.answers.check?.verdicts.length === 7 &&
+			/KB|500/.test(document.getElementById('facts').textContent),
+		null,
+		{ timeout: 20000 },
+	);
 	const took = Date.now() - since;
 	const cancelled = await page.evaluate(() => window.workbench.client.cancelled);
 	// A short text again: its answer does not wait for the long one's.
 	const again = Date.now();
-	await page.evaluate(() => window.workbench.editor.edit({from: 0, to: window.workbench.editor.text.length, insert: 'User-agent: *\nDisallow: /\n'}));
-	await page.waitForFunction(() => /may fetch 0 of 7/.test(document.getElementById('summary').textContent), null, {timeout: 10000});
-	const short = Date.now() - again;
-	const [worst, usual] = await page.evaluate(() => {
-		clearInterval(window.beat);
-		const gaps = window.gaps.sort((a, b) => b - a);
-		return [gaps[0], gaps[Math.floor(gaps.length / 20)]];
+	await page.evaluate(() =>
+		window.workbench.editor.edit({
+			from: 0,
+			to: window.workbench.editor.text.length,
+			insert: 'User-agent: *\nDisallow: /\n',
+		}),
+	);
+	await page.waitForFunction(() => /may fetch 0 of 7/.test(document.getElementById('summary').textContent), null, {
+		timeout: 10000,
 	});
-	console.log(`hostile: longest pause ${Math.round(worst)} ms, one in 20 above ${Math.round(usual)} ms, verdicts after ${took} ms, workers ended ${cancelled}, short text after ${short} ms`);
-	assert.ok(worst < 1000 && usual < 200, `the page stood still for ${worst} ms`);
+	const short = Date.now() - again;
+	const { traceEvents } = JSON.parse(await browser.stopTracing());
+	const main = new Set(
+		traceEvents
+			.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain')
+			.map((e) => `${e.pid} ${e.tid}`),
+	);
+	const tasks = traceEvents
+		.filter((e) => e.name === 'RunTask' && main.has(`${e.pid} ${e.tid}`))
+		.map((e) => e.tdur / 1000)
+		.filter((ms) => ms >= 0)
+		.sort((x, y) => y - x);
+	console.log(
+		`hostile: longest tasks ${tasks.slice(0, 4).map(Math.round)} ms, verdicts after ${took} ms, ` +
+			`workers ended ${cancelled}, short text after ${short} ms`,
+	);
+	assert.ok(tasks.length > 100 && tasks[0] < 200, `a task took ${tasks[0]} ms`);
 	assert.ok(short < 4000, `${short} ms`);
 	assert.ok(cancelled > 0);
 	await settle();
@@ -621,5 +776,8 @@ test('500 KiB of hostile text keeps the page responsive', async () => {
 
 test('no page had an error', () => {
 	const expected = /Refused to connect|Content Security Policy/; // the first test tries that
-	assert.deepEqual(problems.filter((text) => !expected.test(text)), []);
+	assert.deepEqual(
+		problems.filter((text) => !expected.test(text)),
+		[],
+	);
 });

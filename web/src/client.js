@@ -1,7 +1,7 @@
 // client.js - questions to workers.  A question that is out of date is cancelled.
 //
-// Quick questions and slow ones have a worker each, so that a proof never delays a verdict.  A worker
-// cannot be interrupted, so one that still works on an old question is ended and replaced.
+// Quick questions and slow ones have a worker each, so that a proof never delays a verdict.  A
+// worker cannot be interrupted: one that still works on an old question is ended and replaced.
 //
 // SPDX-License-Identifier: Apache-2.0
 const PATIENCE = 250; // milliseconds that an old question may still take
@@ -18,8 +18,8 @@ class Lane {
 
 	begin() {
 		this.worker = this.makeWorker();
-		this.worker.onmessage = ({data}) => this.receive(data);
-		this.worker.onerror = (event) => this.receive({error: event.message || 'the worker failed'});
+		this.worker.onmessage = ({ data }) => this.receive(data);
+		this.worker.onerror = (event) => this.receive({ error: event.message || 'the worker failed' });
 	}
 
 	// Ask; a waiting question of the same kind is forgotten, a running old one is cancelled.
@@ -55,7 +55,7 @@ class Lane {
 		}
 		this.changed();
 		if (!question) return;
-		this.worker.postMessage({kind: question.kind, input: question.input});
+		this.worker.postMessage({ kind: question.kind, input: question.input });
 	}
 
 	receive(message) {
@@ -83,8 +83,8 @@ export class Client {
 	}
 
 	// version: of what is asked about; questions about another one are out of date.
-	ask(kind, version, input, {done, failed, part}) {
-		this.lanes[SLOW.has(kind) ? 1 : 0].ask({kind, version, input, done, failed, part});
+	ask(kind, version, input, { done, failed, part }) {
+		this.lanes[SLOW.has(kind) ? 1 : 0].ask({ kind, version, input, done, failed, part });
 	}
 
 	get busy() {

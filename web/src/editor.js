@@ -2,18 +2,63 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import {
-	cursorCharLeft, cursorCharRight, cursorDocEnd, cursorDocStart, cursorGroupLeft, cursorGroupRight, cursorLineBoundaryBackward,
-	cursorLineBoundaryForward, cursorLineDown, cursorLineUp, cursorPageDown, cursorPageUp, deleteGroupBackward, deleteGroupForward,
-	deleteLine, history, historyKeymap, insertNewline, moveLineDown, moveLineUp, selectAll, selectCharLeft, selectCharRight,
-	selectDocEnd, selectDocStart, selectGroupLeft, selectGroupRight, selectLineBoundaryBackward, selectLineBoundaryForward,
-	selectLineDown, selectLineUp, selectPageDown, selectPageUp,
+	cursorCharLeft,
+	cursorCharRight,
+	cursorDocEnd,
+	cursorDocStart,
+	cursorGroupLeft,
+	cursorGroupRight,
+	cursorLineBoundaryBackward,
+	cursorLineBoundaryForward,
+	cursorLineDown,
+	cursorLineUp,
+	cursorPageDown,
+	cursorPageUp,
+	deleteGroupBackward,
+	deleteGroupForward,
+	deleteLine,
+	history,
+	historyKeymap,
+	insertNewline,
+	moveLineDown,
+	moveLineUp,
+	selectAll,
+	selectCharLeft,
+	selectCharRight,
+	selectDocEnd,
+	selectDocStart,
+	selectGroupLeft,
+	selectGroupRight,
+	selectLineBoundaryBackward,
+	selectLineBoundaryForward,
+	selectLineDown,
+	selectLineUp,
+	selectPageDown,
+	selectPageUp,
 } from '@codemirror/commands';
-import {lintKeymap, setDiagnostics} from '@codemirror/lint';
-import {search, searchKeymap} from '@codemirror/search';
-import {Annotation, EditorSelection, EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField} from '@codemirror/state';
+import { lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { search, searchKeymap } from '@codemirror/search';
 import {
-	Decoration, EditorView, GutterMarker, ViewPlugin, drawSelection, gutter, highlightActiveLine, highlightActiveLineGutter,
-	highlightSpecialChars, keymap, lineNumbers,
+	Annotation,
+	EditorSelection,
+	EditorState,
+	RangeSet,
+	RangeSetBuilder,
+	StateEffect,
+	StateField,
+} from '@codemirror/state';
+import {
+	Decoration,
+	EditorView,
+	GutterMarker,
+	ViewPlugin,
+	drawSelection,
+	gutter,
+	highlightActiveLine,
+	highlightActiveLineGutter,
+	highlightSpecialChars,
+	keymap,
+	lineNumbers,
 } from '@codemirror/view';
 
 // ---- colours -------------------------------------------------------------------
@@ -25,7 +70,10 @@ const KINDS = [
 	[/./, 'field'],
 ];
 const marks = Object.fromEntries(
-	['agent', 'allow', 'disallow', 'field', 'comment', 'star', 'value'].map((kind) => [kind, Decoration.mark({class: `cm-${kind}`})]),
+	['agent', 'allow', 'disallow', 'field', 'comment', 'star', 'value'].map((kind) => [
+		kind,
+		Decoration.mark({ class: `cm-${kind}` }),
+	]),
 );
 const LONGEST = 2000; // characters of a line that get colours
 
@@ -56,7 +104,7 @@ const colours = ViewPlugin.fromClass(
 		}
 		make(view) {
 			const builder = new RangeSetBuilder();
-			for (const {from, to} of view.visibleRanges) {
+			for (const { from, to } of view.visibleRanges) {
 				for (let at = from; at <= to;) {
 					const line = view.state.doc.lineAt(at);
 					colourLine(builder, line);
@@ -66,7 +114,7 @@ const colours = ViewPlugin.fromClass(
 			return builder.finish();
 		}
 	},
-	{decorations: (plugin) => plugin.decorations},
+	{ decorations: (plugin) => plugin.decorations },
 );
 
 // ---- lines that stand out ------------------------------------------------------
@@ -74,7 +122,7 @@ const colours = ViewPlugin.fromClass(
 // {deciding: number, matching: [number], idle: [number], agent: number}
 const setLines = StateEffect.define();
 const classes = Object.fromEntries(
-	['deciding', 'matching', 'idle', 'group'].map((kind) => [kind, Decoration.line({class: `cm-line-${kind}`})]),
+	['deciding', 'matching', 'idle', 'group'].map((kind) => [kind, Decoration.line({ class: `cm-line-${kind}` })]),
 );
 
 function lineDecorations(doc, lines) {
@@ -127,7 +175,7 @@ const countsField = StateField.define({
 			if (!effect.is(setCounts)) continue;
 			const doc = transaction.state.doc;
 			const ranges = [];
-			for (const [number, {count, allowed}] of effect.value)
+			for (const [number, { count, allowed }] of effect.value)
 				if (number <= doc.lines) ranges.push(new Count(count, allowed).range(doc.line(number).from));
 			return RangeSet.of(ranges, true);
 		}
@@ -143,46 +191,58 @@ const deleteChar = (forward) => (view) => {
 	const changes = view.state.changeByRange((range) => {
 		const to = range.empty ? view.moveByChar(range, forward) : range;
 		const [start, end] = [Math.min(range.from, to.from), Math.max(range.to, to.to)];
-		return {changes: {from: start, to: end}, range: EditorSelection.cursor(start)};
+		return { changes: { from: start, to: end }, range: EditorSelection.cursor(start) };
 	});
-	view.dispatch(changes, {scrollIntoView: true, userEvent: forward ? 'delete.forward' : 'delete.backward'});
+	view.dispatch(changes, { scrollIntoView: true, userEvent: forward ? 'delete.forward' : 'delete.backward' });
 	return true;
 };
 
 const keys = [
-	{key: 'ArrowLeft', run: cursorCharLeft, shift: selectCharLeft, preventDefault: true},
-	{key: 'Mod-ArrowLeft', mac: 'Alt-ArrowLeft', run: cursorGroupLeft, shift: selectGroupLeft, preventDefault: true},
-	{key: 'ArrowRight', run: cursorCharRight, shift: selectCharRight, preventDefault: true},
-	{key: 'Mod-ArrowRight', mac: 'Alt-ArrowRight', run: cursorGroupRight, shift: selectGroupRight, preventDefault: true},
-	{key: 'ArrowUp', run: cursorLineUp, shift: selectLineUp, preventDefault: true},
-	{key: 'ArrowDown', run: cursorLineDown, shift: selectLineDown, preventDefault: true},
-	{key: 'PageUp', run: cursorPageUp, shift: selectPageUp},
-	{key: 'PageDown', run: cursorPageDown, shift: selectPageDown},
-	{key: 'Home', mac: 'Cmd-ArrowLeft', run: cursorLineBoundaryBackward, shift: selectLineBoundaryBackward, preventDefault: true},
-	{key: 'End', mac: 'Cmd-ArrowRight', run: cursorLineBoundaryForward, shift: selectLineBoundaryForward, preventDefault: true},
-	{key: 'Mod-Home', mac: 'Cmd-ArrowUp', run: cursorDocStart, shift: selectDocStart},
-	{key: 'Mod-End', mac: 'Cmd-ArrowDown', run: cursorDocEnd, shift: selectDocEnd},
-	{key: 'Enter', run: insertNewline},
-	{key: 'Mod-a', run: selectAll},
-	{key: 'Backspace', run: deleteChar(false), shift: deleteChar(false)},
-	{key: 'Delete', run: deleteChar(true)},
-	{key: 'Mod-Backspace', mac: 'Alt-Backspace', run: deleteGroupBackward},
-	{key: 'Mod-Delete', mac: 'Alt-Delete', run: deleteGroupForward},
-	{key: 'Alt-ArrowUp', run: moveLineUp},
-	{key: 'Alt-ArrowDown', run: moveLineDown},
-	{key: 'Mod-Shift-k', run: deleteLine},
+	{ key: 'ArrowLeft', run: cursorCharLeft, shift: selectCharLeft, preventDefault: true },
+	{ key: 'Mod-ArrowLeft', mac: 'Alt-ArrowLeft', run: cursorGroupLeft, shift: selectGroupLeft, preventDefault: true },
+	{ key: 'ArrowRight', run: cursorCharRight, shift: selectCharRight, preventDefault: true },
+	{ key: 'Mod-ArrowRight', mac: 'Alt-ArrowRight', run: cursorGroupRight, shift: selectGroupRight, preventDefault: true },
+	{ key: 'ArrowUp', run: cursorLineUp, shift: selectLineUp, preventDefault: true },
+	{ key: 'ArrowDown', run: cursorLineDown, shift: selectLineDown, preventDefault: true },
+	{ key: 'PageUp', run: cursorPageUp, shift: selectPageUp },
+	{ key: 'PageDown', run: cursorPageDown, shift: selectPageDown },
+	{
+		key: 'Home',
+		mac: 'Cmd-ArrowLeft',
+		run: cursorLineBoundaryBackward,
+		shift: selectLineBoundaryBackward,
+		preventDefault: true,
+	},
+	{
+		key: 'End',
+		mac: 'Cmd-ArrowRight',
+		run: cursorLineBoundaryForward,
+		shift: selectLineBoundaryForward,
+		preventDefault: true,
+	},
+	{ key: 'Mod-Home', mac: 'Cmd-ArrowUp', run: cursorDocStart, shift: selectDocStart },
+	{ key: 'Mod-End', mac: 'Cmd-ArrowDown', run: cursorDocEnd, shift: selectDocEnd },
+	{ key: 'Enter', run: insertNewline },
+	{ key: 'Mod-a', run: selectAll },
+	{ key: 'Backspace', run: deleteChar(false), shift: deleteChar(false) },
+	{ key: 'Delete', run: deleteChar(true) },
+	{ key: 'Mod-Backspace', mac: 'Alt-Backspace', run: deleteGroupBackward },
+	{ key: 'Mod-Delete', mac: 'Alt-Delete', run: deleteGroupForward },
+	{ key: 'Alt-ArrowUp', run: moveLineUp },
+	{ key: 'Alt-ArrowDown', run: moveLineDown },
+	{ key: 'Mod-Shift-k', run: deleteLine },
 ];
 
 // ---- the editor ----------------------------------------------------------------
 
 const theme = EditorView.theme({
-	'&': {height: '100%', fontSize: '13.5px', backgroundColor: 'var(--panel)', color: 'var(--text)'},
-	'.cm-scroller': {fontFamily: 'var(--mono)', lineHeight: '1.6'},
-	'.cm-gutters': {backgroundColor: 'var(--panel)', color: 'var(--faint)', border: 'none'},
-	'.cm-activeLine': {backgroundColor: 'var(--active)'},
-	'.cm-activeLineGutter': {backgroundColor: 'var(--active)', color: 'var(--text)'},
-	'.cm-cursor': {borderLeftColor: 'var(--text)'},
-	'&.cm-focused': {outline: 'none'},
+	'&': { height: '100%', fontSize: '13.5px', backgroundColor: 'var(--panel)', color: 'var(--text)' },
+	'.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.6' },
+	'.cm-gutters': { backgroundColor: 'var(--panel)', color: 'var(--faint)', border: 'none' },
+	'.cm-activeLine': { backgroundColor: 'var(--active)' },
+	'.cm-activeLineGutter': { backgroundColor: 'var(--active)', color: 'var(--text)' },
+	'.cm-cursor': { borderLeftColor: 'var(--text)' },
+	'&.cm-focused': { outline: 'none' },
 	'&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
 		backgroundColor: 'var(--selection) !important',
 	},
@@ -190,29 +250,37 @@ const theme = EditorView.theme({
 
 const quiet = Annotation.define(); // a change that is not the user's
 
-export function makeEditor({parent, label, text, changed, cursor, counts = false, readOnly = false}) {
+export function makeEditor({ parent, label, text, changed, cursor, counts = false, readOnly = false }) {
 	const view = new EditorView({
 		parent,
 		state: EditorState.create({
 			doc: text,
 			extensions: [
 				lineNumbers(),
-				counts ? [countsField, gutter({class: 'counts', markers: (v) => v.state.field(countsField)})] : [],
+				counts
+					? [countsField, gutter({ class: 'counts', markers: (v) => v.state.field(countsField) })]
+					: [],
 				history(),
 				drawSelection(),
 				highlightSpecialChars(),
 				highlightActiveLine(),
 				highlightActiveLineGutter(),
-				search({top: true}),
+				search({ top: true }),
 				keymap.of([...keys, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
 				EditorState.readOnly.of(readOnly),
-				EditorView.contentAttributes.of({'aria-label': label, spellcheck: 'false', autocapitalize: 'off', tabindex: '0'}),
+				EditorView.contentAttributes.of({
+					'aria-label': label,
+					spellcheck: 'false',
+					autocapitalize: 'off',
+					tabindex: '0',
+				}),
 				EditorView.lineWrapping,
 				colours,
 				linesField,
 				theme,
 				EditorView.updateListener.of((update) => {
-					if (update.docChanged && !update.transactions.some((t) => t.annotation(quiet))) changed?.(update.state.doc.toString());
+					if (update.docChanged && !update.transactions.some((t) => t.annotation(quiet)))
+						changed?.(update.state.doc.toString());
 					if (update.selectionSet || update.docChanged)
 						cursor?.(update.state.doc.lineAt(update.state.selection.main.head).number);
 				}),
@@ -226,31 +294,45 @@ export function makeEditor({parent, label, text, changed, cursor, counts = false
 		},
 		// Replace the text without a call of changed.
 		set(text) {
-			view.dispatch({changes: {from: 0, to: view.state.doc.length, insert: text}, annotations: quiet.of(true)});
+			view.dispatch({
+				changes: { from: 0, to: view.state.doc.length, insert: text },
+				annotations: quiet.of(true),
+			});
 		},
 		// Edit, as the user would.
 		edit(changes) {
-			view.dispatch({changes, scrollIntoView: true, userEvent: 'input.fix'});
+			view.dispatch({ changes, scrollIntoView: true, userEvent: 'input.fix' });
 		},
 		goto(number, focus = true) {
 			if (number < 1 || number > view.state.doc.lines) return;
 			const line = view.state.doc.line(number);
-			view.dispatch({selection: {anchor: line.from}, effects: EditorView.scrollIntoView(line.from, {y: 'center'})});
+			view.dispatch({
+				selection: { anchor: line.from },
+				effects: EditorView.scrollIntoView(line.from, { y: 'center' }),
+			});
 			if (focus) view.focus();
 		},
 		select(from, to) {
-			view.dispatch({selection: {anchor: from, head: to}, effects: EditorView.scrollIntoView(from, {y: 'center'})});
+			view.dispatch({
+				selection: { anchor: from, head: to },
+				effects: EditorView.scrollIntoView(from, { y: 'center' }),
+			});
 			view.focus();
 		},
 		reveal(number) {
 			if (number >= 1 && number <= view.state.doc.lines)
-				view.dispatch({effects: EditorView.scrollIntoView(view.state.doc.line(number).from, {y: 'nearest', yMargin: 40})});
+				view.dispatch({
+					effects: EditorView.scrollIntoView(view.state.doc.line(number).from, {
+						y: 'nearest',
+						yMargin: 40,
+					}),
+				});
 		},
 		lines(lines) {
-			view.dispatch({effects: setLines.of({deciding: 0, matching: [], idle: [], agent: 0, ...lines})});
+			view.dispatch({ effects: setLines.of({ deciding: 0, matching: [], idle: [], agent: 0, ...lines }) });
 		},
 		counts(map) {
-			view.dispatch({effects: setCounts.of(map)});
+			view.dispatch({ effects: setCounts.of(map) });
 		},
 		remarks(diagnostics) {
 			view.dispatch(setDiagnostics(view.state, diagnostics));

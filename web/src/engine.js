@@ -1,10 +1,10 @@
 // engine.js - what the worker answers, with the package robotsc.
 //
 // SPDX-License-Identifier: Apache-2.0
-import {compile, diff, dot, explain, lint, page, version} from 'robotsc';
-import {parts, trace} from './trace.js';
-import {DIALECTS} from './dialects.js';
-import {encode} from './octets.js';
+import { compile, diff, dot, explain, lint, page, version } from 'robotsc';
+import { parts, trace } from './trace.js';
+import { DIALECTS } from './dialects.js';
+import { encode } from './octets.js';
 
 const NAMES = DIALECTS.map((d) => d.id);
 const BATCH = 60; // milliseconds of lines that are sent at once
@@ -15,21 +15,22 @@ const BUDGET = 60000000; // steps of a comparison
 
 // ---- policies, kept until the text changes ---------------------------------------
 
-let kept = {text: null, encoding: null, octets: null, policies: new Map()};
+let kept = { text: null, encoding: null, octets: null, policies: new Map() };
 
-function keep({text, encoding}) {
-	if (kept.text !== text || kept.encoding !== encoding) kept = {text, encoding, octets: encode(text, encoding), policies: new Map()};
+function keep({ text, encoding }) {
+	if (kept.text !== text || kept.encoding !== encoding)
+		kept = { text, encoding, octets: encode(text, encoding), policies: new Map() };
 	return kept.octets;
 }
 
 function policyOf(source, dialect) {
 	const octets = keep(source);
-	if (!kept.policies.has(dialect)) kept.policies.set(dialect, compile(octets, {dialect}));
+	if (!kept.policies.has(dialect)) kept.policies.set(dialect, compile(octets, { dialect }));
 	return kept.policies.get(dialect);
 }
 
 // A crawler that ignores the group of "*" and that no group names may fetch everything.
-function agentOf(source, dialect, {tokens, ignoresStar}) {
+function agentOf(source, dialect, { tokens, ignoresStar }) {
 	const agent = policyOf(source, dialect).agent(...tokens);
 	return ignoresStar && agent.token === '*' ? null : agent;
 }
@@ -37,23 +38,36 @@ function agentOf(source, dialect, {tokens, ignoresStar}) {
 // ---- questions --------------------------------------------------------------------
 
 function groupOf(found, passed) {
-	const {group} = found;
-	if (!group || passed) return {kind: 'none', line: 0, rules: 0, passed};
-	return {kind: group.agent === '*' ? 'star' : 'token', token: group.agent, line: group.line, rules: group.rules};
+	const { group } = found;
+	if (!group || passed) return { kind: 'none', line: 0, rules: 0, passed };
+	return { kind: group.agent === '*' ? 'star' : 'token', token: group.agent, line: group.line, rules: group.rules };
 }
 
 // Why a crawler may fetch a URL, or may not.
-function why(source, {tokens, ignoresStar, dialect}, url, changes) {
-	const found = explain(keep(source), url, {agent: tokens, dialect, changes});
+function why(source, { tokens, ignoresStar, dialect }, url, changes) {
+	const found = explain(keep(source), url, { agent: tokens, dialect, changes });
 	const passed = ignoresStar && found.group?.agent === '*';
-	if (passed) return {allowed: true, group: groupOf(found, true), deciding: 0, implied: false, matches: [], precedence: '', changes: []};
+	if (passed)
+		return {
+			allowed: true,
+			group: groupOf(found, true),
+			deciding: 0,
+			implied: false,
+			matches: [],
+			precedence: '',
+			changes: [],
+		};
 	return {
 		allowed: found.verdict === 'allow',
 		group: groupOf(found, false),
 		deciding: found.deciding,
 		implied: found.implied,
 		matches: found.matches.map((m) => ({
-			line: m.line, allowed: m.verdict === 'allow', text: m.text, octets: m.octets, deciding: m.line === found.deciding,
+			line: m.line,
+			allowed: m.verdict === 'allow',
+			text: m.text,
+			octets: m.octets,
+			deciding: m.line === found.deciding,
 		})),
 		precedence: found.precedence,
 		changes: changesOf(found.changes),
@@ -63,23 +77,23 @@ function why(source, {tokens, ignoresStar, dialect}, url, changes) {
 // The lines to remove are one change.
 function changesOf(found) {
 	const removed = found.filter((c) => c.kind === 'remove');
-	const all = found.filter((c) => c.kind !== 'remove').map(({kind, line, text, also}) => ({kind, line, text, also}));
+	const all = found.filter((c) => c.kind !== 'remove').map(({ kind, line, text, also }) => ({ kind, line, text, also }));
 	if (removed.length) {
-		const {then, also} = removed[0];
-		all.splice(1, 0, {kind: 'remove', lines: removed.map(({line, text}) => ({line, text})), then, also});
+		const { then, also } = removed[0];
+		all.splice(1, 0, { kind: 'remove', lines: removed.map(({ line, text }) => ({ line, text })), then, also });
 	}
 	return all;
 }
 
 // The line that decides: 0 for none, -1 for the rule that no line holds.
 function decidingLine(source, asking, dialect, url) {
-	const found = why(source, {...asking, dialect}, url, false);
+	const found = why(source, { ...asking, dialect }, url, false);
 	return found.implied ? -1 : found.deciding;
 }
 
 // Verdicts, then the lines that decide; each in the chosen dialect first.
 function check(input, send) {
-	const {urls} = input;
+	const { urls } = input;
 	const chosen = NAMES.indexOf(input.dialect);
 	const verdicts = urls.map(() => NAMES.map(() => null));
 	const decide = (name, d) => {
@@ -87,65 +101,80 @@ function check(input, send) {
 		urls.forEach((url, i) => (verdicts[i][d] = agent ? agent.allowed(url) : true));
 	};
 	decide(input.dialect, chosen);
-	if (input.text.length > LARGE) send({verdicts});
+	if (input.text.length > LARGE) send({ verdicts });
 	NAMES.forEach((name, d) => d !== chosen && decide(name, d));
-	send({verdicts});
+	send({ verdicts });
 	const lines = urls.map(() => NAMES.map(() => undefined));
 	for (const names of [[NAMES[chosen]], NAMES.filter((_, i) => i !== chosen)]) {
-		let from = 0, since = Date.now();
+		let from = 0,
+			since = Date.now();
 		urls.forEach((url, i) => {
 			for (const name of names) lines[i][NAMES.indexOf(name)] = decidingLine(input, input, name, url);
 			if (Date.now() - since < BATCH && i + 1 < urls.length) return;
-			send({from, lines: lines.slice(from, i + 1)});
+			send({ from, lines: lines.slice(from, i + 1) });
 			from = i + 1;
 			since = Date.now();
 		});
 	}
-	return {facts: {blobOctets: policyOf(input, input.dialect).blob.length}, version: version()};
+	return { facts: { blobOctets: policyOf(input, input.dialect).blob.length }, version: version() };
 }
 
 function usageOf(agent, url) {
-	if (!agent) return {allowed: true, list: []};
-	const {allowed, preferences} = agent.usage(url);
+	if (!agent) return { allowed: true, list: [] };
+	const { allowed, preferences } = agent.usage(url);
 	const list = Object.entries(preferences).flatMap(([field, labels]) =>
-		Object.entries(labels).map(([label, value]) => ({field, label, value, no: /^n/i.test(value)})));
-	return {allowed, list};
+		Object.entries(labels).map(([label, value]) => ({ field, label, value, no: /^n/i.test(value) })),
+	);
+	return { allowed, list };
 }
+
+// What is drawn of a crawler that may fetch everything is an empty file.
+const drawnOf = (input) => agentOf(input, input.dialect, input) ?? compile('', { dialect: input.dialect }).agent(...input.tokens);
 
 const QUESTIONS = {
 	check,
 	explain(input) {
 		const result = why(input, input, input.url, true);
-		return {...result, usage: usageOf(agentOf(input, input.dialect, input), input.url).list};
+		return { ...result, usage: usageOf(agentOf(input, input.dialect, input), input.url).list };
 	},
 	lint(input) {
-		const {findings, undecided} = lint(keep(input), {dialect: input.dialect});
+		const { findings, undecided } = lint(keep(input), { dialect: input.dialect });
 		return {
 			undecided,
 			left: Math.max(0, findings.length - MOST_FINDINGS),
-			findings: findings.slice(0, MOST_FINDINGS).map(({all_lines: allLines, said = '', path = '', ...finding}) => ({...finding, said, path, allLines})),
+			findings: findings
+				.slice(0, MOST_FINDINGS)
+				.map(({ all_lines: allLines, said = '', path = '', ...finding }) => ({
+					...finding,
+					said,
+					path,
+					allLines,
+				})),
 		};
 	},
 	crawlers(input) {
 		return input.agents.map((agent) => {
-			const {allowed, deciding, group} = why(input, agent, input.url, false);
-			return {allowed, deciding, group};
+			const { allowed, deciding, group } = why(input, agent, input.url, false);
+			return { allowed, deciding, group };
 		});
 	},
-	compare({a, b, tokens, usual}) {
+	compare({ a, b, tokens, usual }) {
 		return diff(encode(a.text, a.encoding), encode(b.text, b.encoding), {
-			dialect: [a.dialect, b.dialect], agents: tokens ?? undefined, usual, most: 3, budget: BUDGET,
+			dialect: [a.dialect, b.dialect],
+			agents: tokens ?? undefined,
+			usual,
+			most: 3,
+			budget: BUDGET,
 		});
 	},
 	machine(input) {
-		const policy = policyOf(input, input.dialect);
-		const agent = policy.agent(...input.tokens);
+		const agent = drawnOf(input);
 		const found = parts(agent);
 		const picture = found.nodes.length <= MOST_DOT ? dot(agent) : '';
 		const globs = (picture.match(/^\tg\d+ \[/gm) ?? []).length;
 		return {
 			...found,
-			blob: policy.blob,
+			blob: agent.policy.blob,
 			count: Math.max(found.nodes.length, globs),
 			dot: globs <= MOST_DOT ? picture : '',
 			machine: found.machine.slice(1),
@@ -153,18 +182,28 @@ const QUESTIONS = {
 		};
 	},
 	trace(input) {
-		return trace(policyOf(input, input.dialect).agent(...input.tokens), input.url);
+		return trace(drawnOf(input), input.url);
 	},
 	records(input) {
 		const agent = agentOf(input, input.dialect, input);
-		const {allowed, list} = usageOf(agent, input.url);
-		return {file: policyOf(input, input.dialect).records(), agent: agent ? agent.records() : [], allowed, usage: list};
-	},
-	page({html, headers, tokens}) {
-		const d = page({html, headers: headers.split(/\r?\n/).filter((line) => line.includes(':')), agent: tokens});
+		const { allowed, list } = usageOf(agent, input.url);
 		return {
-			...d, maxSnippet: d['max-snippet'], maxImagePreview: d['max-image-preview'], maxVideoPreview: d['max-video-preview'],
-			unavailableAfter: d.unavailable_after, tdmReservation: d['tdm-reservation'], tdmPolicy: d['tdm-policy'],
+			file: policyOf(input, input.dialect).records(),
+			agent: agent ? agent.records() : [],
+			allowed,
+			usage: list,
+		};
+	},
+	page({ html, headers, tokens }) {
+		const d = page({ html, headers: headers.split(/\r?\n/).filter((line) => line.includes(':')), agent: tokens });
+		return {
+			...d,
+			maxSnippet: d['max-snippet'],
+			maxImagePreview: d['max-image-preview'],
+			maxVideoPreview: d['max-video-preview'],
+			unavailableAfter: d.unavailable_after,
+			tdmReservation: d['tdm-reservation'],
+			tdmPolicy: d['tdm-policy'],
 		};
 	},
 };

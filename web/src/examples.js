@@ -59,7 +59,11 @@ License: https://news.example/license.xml
 Sitemap: https://news.example/sitemap.xml
 `,
 		agent: 'GPTBot',
-		urls: ['https://news.example/', 'https://news.example/2026/story.html', 'https://news.example/account/settings'],
+		urls: [
+			'https://news.example/',
+			'https://news.example/2026/story.html',
+			'https://news.example/account/settings',
+		],
 	},
 	{
 		name: 'A file with mistakes',
@@ -80,7 +84,12 @@ Content-Usage: train-ai=no
 User-agent: bingbot
 `,
 		agent: 'OtherBot',
-		urls: ['https://www.example/', 'https://www.example/images/logo.png', 'https://www.example/shop/help', 'https://www.example/search'],
+		urls: [
+			'https://www.example/',
+			'https://www.example/images/logo.png',
+			'https://www.example/shop/help',
+			'https://www.example/search',
+		],
 	},
 	{
 		name: 'A magazine: delays, hours, licences',
@@ -106,7 +115,12 @@ X-Contact: bots@news.example
 Clean-param: ref&sid /forum/
 `,
 		agent: 'OtherBot',
-		urls: ['https://news.example/open/a', 'https://news.example/story', 'https://news.example/drafts/b', 'https://news.example/never/c'],
+		urls: [
+			'https://news.example/open/a',
+			'https://news.example/story',
+			'https://news.example/drafts/b',
+			'https://news.example/never/c',
+		],
 	},
 	{
 		name: 'Five rules, five readings',
@@ -118,6 +132,14 @@ Allow: /list.pdf
 Disallow: /caf%C3%A9
 `,
 		agent: 'AnyBot',
-		urls: ['/shop/cart', '/shop/help', '/list.pdf', '/manual.pdf', '/manual.pdf?p=2', '/café', '/caf%c3%a9'],
+		urls: [
+			'/shop/cart',
+			'/shop/help',
+			'/list.pdf',
+			'/manual.pdf',
+			'/manual.pdf?p=2',
+			'/café',
+			'/caf%c3%a9',
+		],
 	},
 ];

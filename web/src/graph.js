@@ -4,22 +4,26 @@
 // from a file may not load workers.
 //
 // SPDX-License-Identifier: Apache-2.0
-import {h} from './dom.js';
+import { h } from './dom.js';
 
 const LONGEST = 10000; // milliseconds
 
-let source = null, worker = null, running = null;
+let source = null,
+	worker = null,
+	running = null;
 
 function load() {
 	source ??= new Promise((resolve, reject) => {
-		document.head.append(h('script', {
-			src: 'graph.js',
-			onload: () => resolve(globalThis.graphWorker),
-			onerror: () => {
-				source = null;
-				reject(new Error('graph.js, which stands beside this page, could not be loaded'));
-			},
-		}));
+		document.head.append(
+			h('script', {
+				src: 'graph.js',
+				onload: () => resolve(globalThis.graphWorker),
+				onerror: () => {
+					source = null;
+					reject(new Error('graph.js, which stands beside this page, could not be loaded'));
+				},
+			}),
+		);
 	});
 	return source;
 }
@@ -37,14 +41,14 @@ export async function drawGraph(dot) {
 	const text = await load();
 	if (running) end(new Error('cancelled'));
 	if (!worker) {
-		const url = URL.createObjectURL(new Blob([text], {type: 'text/javascript'}));
+		const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
 		worker = new Worker(url);
 		URL.revokeObjectURL(url);
 	}
 	return new Promise((resolve, reject) => {
-		running = {resolve, reject, timer: setTimeout(() => end(new Error('it takes too long')), LONGEST)};
-		worker.onmessage = ({data}) => {
-			const {timer} = running;
+		running = { resolve, reject, timer: setTimeout(() => end(new Error('it takes too long')), LONGEST) };
+		worker.onmessage = ({ data }) => {
+			const { timer } = running;
 			clearTimeout(timer);
 			running = null;
 			if (data.svg) resolve(data.svg);

@@ -1,22 +1,22 @@
 // main.js - the page: its state, what is asked when it changes, and the parts that show answers.
 //
 // SPDX-License-Identifier: Apache-2.0
-import {AGENTS, agentOf, tokensOf} from './agents.js';
-import {Client} from './client.js';
-import {DIALECTS} from './dialects.js';
-import {$, fill, h, plural, say} from './dom.js';
-import {makeEditor} from './editor.js';
-import {EXAMPLES} from './examples.js';
-import {byteLength, decode} from './octets.js';
-import {MOST, fromFragment, toFragment} from './permalink.js';
-import {makeCompare} from './views/compare.js';
-import {makeCrawlers} from './views/crawlers.js';
-import {exportMenu} from './views/export.js';
-import {makeMachine} from './views/machine.js';
-import {makePageTags} from './views/page_tags.js';
-import {makeRecords} from './views/records.js';
-import {makeRemarks} from './views/remarks.js';
-import {makeUrls} from './views/urls.js';
+import { AGENTS, agentOf, tokensOf } from './agents.js';
+import { Client } from './client.js';
+import { DIALECTS } from './dialects.js';
+import { $, fill, h, plural, say } from './dom.js';
+import { makeEditor } from './editor.js';
+import { EXAMPLES } from './examples.js';
+import { byteLength, decode } from './octets.js';
+import { MOST, fromFragment, toFragment } from './permalink.js';
+import { makeCompare } from './views/compare.js';
+import { makeCrawlers } from './views/crawlers.js';
+import { exportMenu } from './views/export.js';
+import { makeMachine } from './views/machine.js';
+import { makePageTags } from './views/page_tags.js';
+import { makeRecords } from './views/records.js';
+import { makeRemarks } from './views/remarks.js';
+import { makeUrls } from './views/urls.js';
 
 const LARGEST = 4 << 20; // octets of a file that is read
 const MOST_URLS = 500;
@@ -30,8 +30,8 @@ const exampleState = (example) => ({
 	selected: Math.min(1, example.urls.length - 1),
 	tab: 'urls',
 	path: '',
-	compare: {what: 'version', text: '', dialect: 'google', all: true, usual: true},
-	page: {html: '', headers: '', example: true},
+	compare: { what: 'version', text: '', dialect: 'google', all: true, usual: true },
+	page: { html: '', headers: '', example: true },
 });
 
 // What a link may hold; anything else in it is dropped.
@@ -41,7 +41,8 @@ function merged(from) {
 		for (const key of Object.keys(to)) {
 			if (source?.[key] === undefined) continue;
 			if (Array.isArray(to[key])) {
-				if (Array.isArray(source[key])) to[key] = source[key].filter((v) => typeof v === 'string').slice(0, MOST_URLS);
+				if (Array.isArray(source[key]))
+					to[key] = source[key].filter((v) => typeof v === 'string').slice(0, MOST_URLS);
 			} else if (typeof to[key] === 'object') {
 				take(to[key], source[key]);
 			} else if (typeof source[key] === typeof to[key]) {
@@ -54,7 +55,7 @@ function merged(from) {
 }
 
 // WORKER is the text of the script, which the build puts here.
-const workerUrl = URL.createObjectURL(new Blob([WORKER], {type: 'text/javascript'}));
+const workerUrl = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
 const makeWorker = () => new Worker(workerUrl);
 
 class App {
@@ -71,14 +72,14 @@ class App {
 		return agentOf(this.state.agent);
 	}
 
-	// Who asks, for the worker.
+	// The crawler, for the worker.
 	get asking() {
-		const {agent} = this;
-		return {tokens: tokensOf(agent), ignoresStar: agent.ignoresStar === true, dialect: this.state.dialect};
+		const { agent } = this;
+		return { tokens: tokensOf(agent), ignoresStar: agent.ignoresStar === true, dialect: this.state.dialect };
 	}
 
 	get source() {
-		return {text: this.state.text, encoding: this.state.encoding};
+		return { text: this.state.text, encoding: this.state.encoding };
 	}
 
 	ask(kind, input, done, part) {
@@ -98,7 +99,7 @@ class App {
 			label: 'robots.txt',
 			text: this.state.text,
 			counts: true,
-			changed: (text) => this.change({text}, 120),
+			changed: (text) => this.change({ text }, 120),
 			cursor: (line) => this.cursorAt(line),
 		});
 		this.makeControls();
@@ -186,26 +187,39 @@ class App {
 	}
 
 	showNote() {
-		const {agent} = this;
+		const { agent } = this;
 		const note = [];
 		if (agent.maker) note.push(`${agent.maker}. `);
 		if (agent.obeys) note.push(`Obeys the group of ${agent.obeys} where none names it. `);
 		if (agent.ignoresStar) note.push('Ignores the group of “*”. ');
 		if (agent.note) note.push(`${agent.note[0].toUpperCase()}${agent.note.slice(1)}. `);
 		if (agent.dialect && agent.dialect !== this.state.dialect)
-			note.push(h('button.link', {type: 'button', onclick: () => this.setDialect(agent.dialect)}, 'Read as Google reads'), ' ');
-		if (agent.source) note.push(h('a', {href: agent.source, target: '_blank', rel: 'noopener noreferrer'}, 'Source'));
-		fill($('agent-note'), ...(note.length ? note : ['The name is the word that groups name: ExampleBot, not the whole User-Agent header.']));
+			note.push(
+				h(
+					'button.link',
+					{ type: 'button', onclick: () => this.setDialect(agent.dialect) },
+					'Read as Google reads',
+				),
+				' ',
+			);
+		if (agent.source)
+			note.push(h('a', { href: agent.source, target: '_blank', rel: 'noopener noreferrer' }, 'Source'));
+		fill(
+			$('agent-note'),
+			...(note.length
+				? note
+				: ['The name is the word that groups name: ExampleBot, not the whole User-Agent header.']),
+		);
 	}
 
 	setDialect(id) {
 		$('dialect').value = id;
-		this.change({dialect: id});
+		this.change({ dialect: id });
 	}
 
 	setAgent(name) {
 		$('agent').value = name;
-		this.change({agent: name});
+		this.change({ agent: name });
 	}
 
 	cursorAt(line) {
@@ -216,14 +230,18 @@ class App {
 	// ---- controls
 
 	makeControls() {
-		fill($('agents'), ...AGENTS.map((a) => h('option', {value: a.token}, a.maker)));
-		$('agent').addEventListener('input', () => this.change({agent: $('agent').value}, 80));
-		fill($('dialect'), ...DIALECTS.map((d) => h('option', {value: d.id, title: d.about}, d.name)));
-		$('dialect').addEventListener('change', () => this.change({dialect: $('dialect').value}));
-		fill($('examples'), h('option', {value: ''}, 'Examples…'), ...EXAMPLES.map((e, i) => h('option', {value: String(i)}, e.name)));
+		fill($('agents'), ...AGENTS.map((a) => h('option', { value: a.token }, a.maker)));
+		$('agent').addEventListener('input', () => this.change({ agent: $('agent').value }, 80));
+		fill($('dialect'), ...DIALECTS.map((d) => h('option', { value: d.id, title: d.about }, d.name)));
+		$('dialect').addEventListener('change', () => this.change({ dialect: $('dialect').value }));
+		fill(
+			$('examples'),
+			h('option', { value: '' }, 'Examples…'),
+			...EXAMPLES.map((e, i) => h('option', { value: String(i) }, e.name)),
+		);
 		$('examples').addEventListener('change', () => {
 			const example = EXAMPLES[$('examples').value];
-			if (example) this.load({...exampleState(example), tab: this.state.tab});
+			if (example) this.load({ ...exampleState(example), tab: this.state.tab });
 			$('examples').value = '';
 		});
 		$('open').addEventListener('click', () => $('open-file').click());
@@ -249,9 +267,9 @@ class App {
 			say(`${file.name} is too large: at most 4 MiB are read.`);
 			return;
 		}
-		const {text, encoding} = decode(new Uint8Array(await file.arrayBuffer()));
+		const { text, encoding } = decode(new Uint8Array(await file.arrayBuffer()));
 		this.editor.set(text);
-		this.change({text: this.editor.text, encoding});
+		this.change({ text: this.editor.text, encoding });
 		say(`${file.name} was read.`);
 	}
 
@@ -265,13 +283,17 @@ class App {
 		addEventListener('dragenter', (event) => files(event) && show(1));
 		addEventListener('dragleave', (event) => files(event) && show(-1));
 		addEventListener('dragover', (event) => files(event) && event.preventDefault());
-		addEventListener('drop', (event) => {
-			if (!files(event)) return;
-			event.preventDefault();
-			event.stopPropagation();
-			show(0);
-			if (event.dataTransfer.files[0]) this.read(event.dataTransfer.files[0]);
-		}, true);
+		addEventListener(
+			'drop',
+			(event) => {
+				if (!files(event)) return;
+				event.preventDefault();
+				event.stopPropagation();
+				show(0);
+				if (event.dataTransfer.files[0]) this.read(event.dataTransfer.files[0]);
+			},
+			true,
+		);
 	}
 
 	makeTheme() {
@@ -303,7 +325,7 @@ class App {
 				const names = Object.keys(this.views);
 				if (event.key >= '1' && event.key <= String(names.length)) this.openTab(names[event.key - 1]);
 				else if (event.code === 'KeyE') this.editor.view.focus();
-				else if (event.code === 'KeyU') this.openTab('urls', false), this.views.urls.focus();
+				else if (event.code === 'KeyU') (this.openTab('urls', false), this.views.urls.focus());
 				else return;
 				event.preventDefault();
 			} else if (event.key === '?' && !typing) {
@@ -316,19 +338,40 @@ class App {
 		const names = Object.keys(this.views);
 		for (const name of names) {
 			const view = this.views[name];
-			const tab = h('button', {
-				type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => this.openTab(name, false),
-			}, view.title);
+			const tab = h(
+				'button',
+				{
+					type: 'button',
+					role: 'tab',
+					id: `tab-${name}`,
+					'aria-controls': `panel-${name}`,
+					onclick: () => this.openTab(name, false),
+				},
+				view.title,
+			);
 			tab.addEventListener('keydown', (event) => {
-				const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+				const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
 				const at = names.indexOf(name);
-				const to = step ? names[(at + step + names.length) % names.length] : {Home: names[0], End: names.at(-1)}[event.key];
+				const to = step
+					? names[(at + step + names.length) % names.length]
+					: { Home: names[0], End: names.at(-1) }[event.key];
 				if (!to) return;
 				event.preventDefault();
 				this.openTab(to);
 			});
 			$('tabs').append(tab);
-			$('panels').append(h('div.panel', {id: `panel-${name}`, role: 'tabpanel', 'aria-labelledby': `tab-${name}`, hidden: true}, view.element));
+			$('panels').append(
+				h(
+					'div.panel',
+					{
+						id: `panel-${name}`,
+						role: 'tabpanel',
+						'aria-labelledby': `tab-${name}`,
+						hidden: true,
+					},
+					view.element,
+				),
+			);
 		}
 	}
 
@@ -341,7 +384,7 @@ class App {
 			$(`panel-${other}`).hidden = other !== name;
 		}
 		if (focus) $(`tab-${name}`).focus();
-		$(`tab-${name}`).scrollIntoView?.({block: 'nearest', inline: 'nearest'});
+		$(`tab-${name}`).scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
 		this.views[name].opened?.();
 		if (this.version) this.refreshTab();
 	}
@@ -380,7 +423,7 @@ export async function copy(text, done) {
 	try {
 		await navigator.clipboard.writeText(text);
 	} catch {
-		const area = h('textarea', {readonly: true}, text);
+		const area = h('textarea', { readonly: true }, text);
 		(document.querySelector('dialog[open]') ?? document.body).append(area);
 		area.select();
 		document.execCommand('copy');
@@ -392,7 +435,8 @@ export async function copy(text, done) {
 async function main() {
 	const state = await fromFragment(location.hash);
 	const app = new App(state ? merged(state) : exampleState(EXAMPLES[0]));
-	window.workbench = Object.assign(app, {agents: AGENTS, decode}); // for tests and the curious
+	// For tests and the curious.
+	window.workbench = Object.assign(app, { agents: AGENTS, decode });
 	app.start();
 }
 

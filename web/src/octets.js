@@ -6,11 +6,11 @@
 // that each octet stays what it is.
 export function decode(octets) {
 	try {
-		return {text: new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(octets), encoding: 'utf-8'};
+		return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets), encoding: 'utf-8' };
 	} catch {
 		let text = '';
 		for (let i = 0; i < octets.length; i += 8192) text += String.fromCharCode(...octets.subarray(i, i + 8192));
-		return {text, encoding: 'latin-1'};
+		return { text, encoding: 'latin-1' };
 	}
 }
 
@@ -28,7 +28,8 @@ export function encode(text, encoding) {
 // Where octet number `column` of a line is in it, both from 0.
 export function unitAt(line, column, encoding) {
 	if (encoding === 'latin-1') return Math.min(column, line.length);
-	let octets = 0, unit = 0;
+	let octets = 0,
+		unit = 0;
 	for (const char of line) {
 		if (octets >= column) break;
 		const code = char.codePointAt(0);

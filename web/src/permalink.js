@@ -21,7 +21,9 @@ export async function fromFragment(fragment) {
 	try {
 		const text = atob(match[1].replace(/-/g, '+').replace(/_/g, '/'));
 		const packed = Uint8Array.from(text, (char) => char.charCodeAt(0));
-		const state = JSON.parse(new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), packed)));
+		const state = JSON.parse(
+			new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), packed)),
+		);
 		return state && typeof state === 'object' ? state : null;
 	} catch {
 		return null;

@@ -2,21 +2,21 @@
 // draws, and what the octets of a policy are.
 //
 // SPDX-License-Identifier: Apache-2.0
-import {octetsOf} from 'robotsc/reader';
-import {askJson} from 'robotsc/tools';
+import { octetsOf } from 'robotsc/reader';
+import { askJson } from 'robotsc/tools';
 
 /** Where a path is after each of its canonical octets: path, and steps of [octets, kind, number,
  * octets read there, verdict if it ends here].  Kinds: 0 start, 1 the node "prefixes", 2 the node
  * "n" and the number, 3 "allow" or "disallow", 4 the glob "g" and the number, 5 no glob. */
 export function trace(agent, url) {
-	const {path, steps} = askJson('trace', [octetsOf(agent.policy), url, ...agent.tokens]);
-	return {path: Uint8Array.from(path), steps};
+	const { path, steps } = askJson('trace', [octetsOf(agent.policy), url, ...agent.tokens]);
+	return { path: Uint8Array.from(path), steps };
 }
 
 /** The parts of a policy as [part, begin, end], in order.  Parts: 0 header, 1 fields of a machine,
  * 2 prefix table, 3 skip tables, 4 literals, 5 code, 6 globs, 7 policies, 8 agents, 9 records,
- * 10 other, 11 checksum.  Also the nodes of the agent's automaton as [number, begin, end], and where its
- * machine is, [0, begin, end]. */
+ * 10 other, 11 checksum.  Also the nodes of the agent's automaton as [number, begin, end], and
+ * where its machine is, [0, begin, end]. */
 export function parts(agent) {
 	return askJson('parts', [octetsOf(agent.policy), ...agent.tokens]);
 }

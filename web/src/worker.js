@@ -1,15 +1,15 @@
 // worker.js - the worker: questions in, answers out.
 //
 // SPDX-License-Identifier: Apache-2.0
-import {answer} from './engine.js';
-import {ready} from './wasm.js';
+import { answer } from './engine.js';
+import { ready } from './wasm.js';
 
-onmessage = async ({data: {kind, input}}) => {
+onmessage = async ({ data: { kind, input } }) => {
 	try {
 		await ready;
-		const result = answer(kind, input, (part) => postMessage({part}));
-		postMessage({result});
+		const result = answer(kind, input, (part) => postMessage({ part }));
+		postMessage({ result });
 	} catch (error) {
-		postMessage({error: error.message});
+		postMessage({ error: error.message });
 	}
 };

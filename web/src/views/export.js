@@ -1,26 +1,32 @@
 // export.js - the answers as JSON, CSV and SARIF, and the shell command that gives them.
 //
 // SPDX-License-Identifier: Apache-2.0
-import {DIALECTS} from '../dialects.js';
-import {$, say} from '../dom.js';
-import {copy} from '../main.js';
-import {encode} from '../octets.js';
+import { DIALECTS } from '../dialects.js';
+import { $, say } from '../dom.js';
+import { copy } from '../main.js';
+import { encode } from '../octets.js';
 
 const word = (allowed) => (allowed ? 'allow' : 'disallow');
 const NAMES = DIALECTS.map((d) => d.id);
 
 function toJson(app) {
-	const {check, lint} = app.answers;
-	return `${JSON.stringify({
-		agent: app.state.agent,
-		dialect: app.state.dialect,
-		urls: app.state.urls.map((url, i) => ({
-			url,
-			verdicts: Object.fromEntries(NAMES.map((name, d) => [name, word(check.verdicts[i][d])])),
-			lines: Object.fromEntries(NAMES.map((name, d) => [name, check.lines[i]?.[d] > 0 ? check.lines[i][d] : null])),
-		})),
-		findings: lint?.findings ?? [],
-	}, null, 2)}\n`;
+	const { check, lint } = app.answers;
+	return `${JSON.stringify(
+		{
+			agent: app.state.agent,
+			dialect: app.state.dialect,
+			urls: app.state.urls.map((url, i) => ({
+				url,
+				verdicts: Object.fromEntries(NAMES.map((name, d) => [name, word(check.verdicts[i][d])])),
+				lines: Object.fromEntries(
+					NAMES.map((name, d) => [name, check.lines[i]?.[d] > 0 ? check.lines[i][d] : null]),
+				),
+			})),
+			findings: lint?.findings ?? [],
+		},
+		null,
+		2,
+	)}\n`;
 }
 
 // As spreadsheets read it: what they would take for a formula is text.
@@ -30,42 +36,68 @@ export const cell = (value) => {
 };
 
 function toCsv(app) {
-	const {check} = app.answers;
-	const {doc} = app.editor.view.state;
+	const { check } = app.answers;
+	const { doc } = app.editor.view.state;
 	const d = NAMES.indexOf(app.state.dialect);
 	const rows = [['url', 'agent', ...NAMES, 'line', 'text']];
 	app.state.urls.forEach((url, i) => {
 		const line = check.lines[i]?.[d];
-		rows.push([url, app.state.agent, ...check.verdicts[i].map(word), line > 0 ? line : '', line > 0 ? doc.line(line).text : '']);
+		rows.push([
+			url,
+			app.state.agent,
+			...check.verdicts[i].map(word),
+			line > 0 ? line : '',
+			line > 0 ? doc.line(line).text : '',
+		]);
 	});
 	return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-const LEVEL = {note: 'note', warning: 'warning', error: 'error'};
+const LEVEL = { note: 'note', warning: 'warning', error: 'error' };
 
 function toSarif(app) {
 	const findings = app.answers.lint?.findings ?? [];
-	const rules = [...new Map(findings.map((f) => [f.id, {
-		id: f.id, shortDescription: {text: f.text}, help: {text: f.hint}, defaultConfiguration: {level: LEVEL[f.severity]},
-	}])).values()];
+	const rules = [
+		...new Map(
+			findings.map((f) => [
+				f.id,
+				{
+					id: f.id,
+					shortDescription: { text: f.text },
+					help: { text: f.hint },
+					defaultConfiguration: { level: LEVEL[f.severity] },
+				},
+			]),
+		).values(),
+	];
 	const result = (f) => ({
 		ruleId: f.id,
 		level: LEVEL[f.severity],
-		message: {text: `${f.text}${f.said ? ` (${f.said})` : ''}`},
-		locations: [{physicalLocation: {
-			artifactLocation: {uri: 'robots.txt'},
-			region: {startLine: f.line, startColumn: f.column, endColumn: f.column + f.length},
-		}}],
+		message: { text: `${f.text}${f.said ? ` (${f.said})` : ''}` },
+		locations: [
+			{
+				physicalLocation: {
+					artifactLocation: { uri: 'robots.txt' },
+					region: { startLine: f.line, startColumn: f.column, endColumn: f.column + f.length },
+				},
+			},
+		],
 	});
-	return `${JSON.stringify({
-		$schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-		version: '2.1.0',
-		runs: [{
-			tool: {driver: {name: 'robotsc', version: app.answers.version ?? '', rules}},
-			columnKind: 'unicodeCodePoints',
-			results: findings.map(result),
-		}],
-	}, null, 2)}\n`;
+	return `${JSON.stringify(
+		{
+			$schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+			version: '2.1.0',
+			runs: [
+				{
+					tool: { driver: { name: 'robotsc', version: app.answers.version ?? '', rules } },
+					columnKind: 'unicodeCodePoints',
+					results: findings.map(result),
+				},
+			],
+		},
+		null,
+		2,
+	)}\n`;
 }
 
 const quoted = (text) => `'${text.replace(/'/g, "'\\''")}'`;
@@ -78,15 +110,21 @@ function base64(octets) {
 
 // Writes the same file, then asks the same.
 function toShell(app) {
-	const {text, encoding, agent, dialect, urls} = app.state;
-	const plain = encoding === 'utf-8' && text.endsWith('\n') && !/[^\n\t\x20-\x7e\u00a0-\u{10ffff}]/u.test(text) && !/^END_OF_ROBOTS$/m.test(text);
-	const write = plain ? `cat >robots.txt <<'END_OF_ROBOTS'\n${text}END_OF_ROBOTS\n`
+	const { text, encoding, agent, dialect, urls } = app.state;
+	const plain =
+		encoding === 'utf-8' &&
+		text.endsWith('\n') &&
+		!/[^\n\t\x20-\x7e\u00a0-\u{10ffff}]/u.test(text) &&
+		!/^END_OF_ROBOTS$/m.test(text);
+	const write = plain
+		? `cat >robots.txt <<'END_OF_ROBOTS'\n${text}END_OF_ROBOTS\n`
 		: `base64 -d >robots.txt <<'END_OF_ROBOTS'\n${base64(encode(text, encoding))}\nEND_OF_ROBOTS\n`;
 	const known = app.agent;
 	const family = known.obeys || known.ignoresStar ? ' --family' : '';
 	const asked = urls.filter(Boolean);
 	const list = `<<'END_OF_URLS'\n${asked.join('\n')}\nEND_OF_URLS\n`;
-	return `${write}robotsc check --dialect=all${family} robots.txt ${quoted(agent)} ${list}robotsc lint --dialect=${dialect} robots.txt\n`;
+	const check = `robotsc check --dialect=all${family} robots.txt ${quoted(agent)} ${list}`;
+	return `${write}${check}robotsc lint --dialect=${dialect} robots.txt\n`;
 }
 
 const FORMATS = {
@@ -97,16 +135,18 @@ const FORMATS = {
 };
 
 function save(name, text) {
-	const url = URL.createObjectURL(new Blob([text], {type: 'text/plain'}));
-	const link = Object.assign(document.createElement('a'), {href: url, download: name});
+	const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+	const link = Object.assign(document.createElement('a'), { href: url, download: name });
 	link.click();
 	setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
 export function exportMenu(app) {
-	const menu = $('export-menu'), button = $('export');
+	const menu = $('export-menu'),
+		button = $('export');
 	const items = [...menu.querySelectorAll('[role=menuitem]')];
-	let name = '', made = '';
+	let name = '',
+		made = '';
 
 	function open(shown, focus = 0) {
 		menu.hidden = !shown;
@@ -131,7 +171,7 @@ export function exportMenu(app) {
 	button.addEventListener('click', () => open(menu.hidden));
 	for (const item of items) item.addEventListener('click', () => choose(item.dataset.export));
 	menu.addEventListener('keydown', (event) => {
-		const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 		if (step) {
 			event.preventDefault();
 			items.at((items.indexOf(document.activeElement) + step) % items.length).focus();
