@@ -60,4 +60,9 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
+    """All names that getattr finds.  help() asks for each, so none is of a missing library."""
+    try:
+        from . import store
+    except ImportError:
+        return sorted(globals())
     return sorted({*globals(), *_OF_STORE})

@@ -302,6 +302,14 @@ def test_results_are_values():
         assert type(one).__doc__
 
 
+def test_help_without_the_library_of_stores():
+    """help() reads all that dir() lists."""
+    page = run_python("-c", "import sys; sys.modules['robotsc._store'] = None; import robotsc; help(robotsc)")
+    assert b"newly_disallowed" in page and b"allowed_many" in page
+    names = run_python("-c", "import sys; sys.modules['robotsc._store'] = None; import robotsc; print(*dir(robotsc))").split()
+    assert b"explain" in names and b"Store" not in names
+
+
 def test_help():
     import pydoc
     page = pydoc.plain(pydoc.render_doc(robotsc))

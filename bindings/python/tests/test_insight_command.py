@@ -94,6 +94,8 @@ def check_verify(path, text, before, dialect, blob):
     proved = robotsc.verify(policy, text)
     assert printed(proved) == run("verify", blob, path)
     assert printed(robotsc.verify(policy, before.read_bytes())) == run("verify", blob, before)
+    names = str(blob), str(before)
+    assert printed(robotsc.diff(policy, before.read_bytes(), names=names)) == run("diff", *names)
     assert policy.agent("ExampleBot").dot().encode("utf-8", "surrogateescape") == run("inspect", blob, "ExampleBot")
 
 
