@@ -35,6 +35,26 @@ PyObject *to_str(struct robotsc_text text)
 	return PyUnicode_DecodeUTF8(text.len ? text.at : "", (Py_ssize_t)text.len, "surrogateescape");
 }
 
+PyObject *get_attribute(PyObject *object, const char *name)
+{
+	PyObject *text = PyUnicode_InternFromString(name);
+	PyObject *found = text ? PyObject_GetAttr(object, text) : NULL;
+
+	Py_XDECREF(text);
+	return found;
+}
+
+int find_attribute(PyObject *object, const char *name, PyObject **found)
+{
+	*found = get_attribute(object, name);
+	if (*found)
+		return 1;
+	if (!PyErr_ExceptionMatches(PyExc_AttributeError))
+		return -1;
+	PyErr_Clear();
+	return 0;
+}
+
 int hold_octets(PyObject *object, Py_buffer *view)
 {
 	PyObject *copy;
@@ -177,6 +197,21 @@ static PyObject *list_records(const struct policy *p, const struct robotsc_group
 
 /* ---- policies ---------------------------------------------------------------- */
 
+/* Opens all parts of a policy's blob, so that no call finds a damaged one later. */
+static enum robotsc_status open_parts(struct policy *p)
+{
+	enum robotsc_status status = robotsc_open(&p->blob, p->bytes.buf, (size_t)p->bytes.len);
+	struct robotsc_decision decision;
+
+	if (status != ROBOTSC_OK)
+		return status;
+	p->extended = robotsc_open_extensions(&p->blob, &p->extensions);
+	if (p->extended != ROBOTSC_OK && p->extended != ROBOTSC_ERR_ABSENT)
+		return p->extended;
+	status = robotsc_stamp_read(&p->blob, &decision);
+	return status == ROBOTSC_ERR_ABSENT ? ROBOTSC_OK : status;
+}
+
 /* A policy of a held buffer, which it takes over. */
 static PyObject *make_policy(const struct state *s, Py_buffer *bytes)
 {
@@ -188,10 +223,7 @@ static PyObject *make_policy(const struct state *s, Py_buffer *bytes)
 		return NULL;
 	}
 	p->bytes = *bytes;
-	status = robotsc_open(&p->blob, bytes->buf, (size_t)bytes->len);
-	p->extended = status == ROBOTSC_OK ? robotsc_open_extensions(&p->blob, &p->extensions) : status;
-	if (status == ROBOTSC_OK && p->extended != ROBOTSC_OK && p->extended != ROBOTSC_ERR_ABSENT)
-		status = p->extended;
+	status = open_parts(p);
 	PyObject_GC_Track(p);
 	if (status != ROBOTSC_OK) {
 		raise_status(s, status);
@@ -316,7 +348,7 @@ static PyObject *policy_compare(PyObject *self, PyObject *other, int op)
 /* Copies and pickles are the blob, and open verifies it. */
 static PyObject *policy_reduce(PyObject *self, PyObject *unused)
 {
-	PyObject *open = PyObject_GetAttrString(PyType_GetModule(Py_TYPE(self)), "open");
+	PyObject *open = get_attribute(PyType_GetModule(Py_TYPE(self)), "open");
 	PyObject *bytes = policy_blob(self, NULL), *result = NULL;
 
 	(void)unused;
@@ -482,10 +514,12 @@ static PyObject *check_all(const struct robotsc_group *group, PyObject *urls)
 static PyObject *view_mask(PyObject *mask)
 {
 	PyObject *octets = mask ? PyMemoryView_FromObject(mask) : NULL;
-	PyObject *bools = octets ? PyObject_CallMethod(octets, "cast", "s", "?") : NULL;
+	PyObject *cast = octets ? get_attribute(octets, "cast") : NULL;
+	PyObject *bools = cast ? PyObject_CallFunction(cast, "s", "?") : NULL;
 
 	Py_XDECREF(mask);
 	Py_XDECREF(octets);
+	Py_XDECREF(cast);
 	return bools;
 }
 
@@ -493,16 +527,29 @@ static PyObject *view_mask(PyObject *mask)
 static PyObject *to_array(PyObject *view)
 {
 	PyObject *numpy = PyImport_ImportModule("numpy");
-	PyObject *array = numpy ? PyObject_CallMethod(numpy, "asarray", "O", view) : NULL;
+	PyObject *asarray = numpy ? get_attribute(numpy, "asarray") : NULL;
+	PyObject *array = asarray ? PyObject_CallFunctionObjArgs(asarray, view, NULL) : NULL;
 
 	Py_DECREF(view);
 	Py_XDECREF(numpy);
+	Py_XDECREF(asarray);
 	return array;
+}
+
+/* pandas takes an array as a mask, but no memoryview.  1 for what has __array__, -1: raised. */
+static int is_array(PyObject *urls)
+{
+	PyObject *method = NULL;
+	const int found = PyList_CheckExact(urls) || PyTuple_CheckExact(urls) ? 0 : find_attribute(urls, "__array__", &method);
+
+	Py_XDECREF(method);
+	return found;
 }
 
 static PyObject *agent_allowed_many(PyObject *self, PyObject *urls)
 {
 	PyObject *tuple, *view;
+	int array;
 
 	if (PyUnicode_Check(urls) || PyBytes_Check(urls)) {
 		PyErr_Format(PyExc_TypeError, "allowed_many takes an iterable of URLs, not one %R; call allowed", Py_TYPE(urls));
@@ -513,8 +560,10 @@ static PyObject *agent_allowed_many(PyObject *self, PyObject *urls)
 		return NULL;
 	view = view_mask(check_all(&((struct agent *)self)->group, tuple));
 	Py_DECREF(tuple);
-	/* pandas takes an array as a mask, but no memoryview. */
-	return view && PyObject_HasAttrString(urls, "__array__") ? to_array(view) : view;
+	array = view ? is_array(urls) : 0;
+	if (array < 0)
+		Py_CLEAR(view);
+	return array > 0 ? to_array(view) : view;
 }
 
 /* Adds the preference for one label to {(field, label): value}. */
@@ -652,7 +701,7 @@ static PyObject *agent_repr(PyObject *self)
 static PyObject *agent_reduce(PyObject *self, PyObject *unused)
 {
 	const struct agent *g = (struct agent *)self;
-	PyObject *method = PyObject_GetAttrString((PyObject *)g->policy, "agent");
+	PyObject *method = get_attribute((PyObject *)g->policy, "agent");
 
 	(void)unused;
 	return method ? Py_BuildValue("NO", method, g->tokens) : NULL;

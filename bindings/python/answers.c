@@ -10,28 +10,39 @@
 
 /* ---- times ------------------------------------------------------------------- */
 
-/* Calls a method of an object, such as datetime.timestamp. */
-static PyObject *call_method(PyObject *object, const char *method, const char *what)
+/* Raises an exception for a datetime without a zone.  -1: raised. */
+static int need_zone(PyObject *object, const char *what)
 {
 	PyObject *zone;
-	int naive;
+	const int found = find_attribute(object, "tzinfo", &zone);
+	const int naive = found > 0 && zone == Py_None;
 
-	if (PyObject_HasAttrString(object, "tzinfo")) {
-		zone = PyObject_GetAttrString(object, "tzinfo");
-		naive = zone == Py_None;
-		Py_XDECREF(zone);
-		if (naive)
-			PyErr_Format(PyExc_ValueError, "%s must have a time zone, such as tzinfo=datetime.timezone.utc", what);
-		if (naive || !zone)
-			return NULL;
-	}
-	return PyObject_CallMethod(object, method, NULL);
+	Py_XDECREF(zone);
+	if (naive)
+		PyErr_Format(PyExc_ValueError, "%s must have a time zone, such as tzinfo=datetime.timezone.utc", what);
+	return found < 0 || naive ? -1 : 0;
+}
+
+/* Gets the number of seconds that an object is, or that its method returns. */
+static PyObject *find_number(PyObject *object, const char *method, const char *what)
+{
+	PyObject *call, *number;
+	int found;
+
+	if (PyFloat_Check(object) || PyLong_Check(object))
+		return Py_NewRef(object);
+	found = find_attribute(object, method, &call);
+	if (found <= 0)
+		return found < 0 ? NULL : Py_NewRef(object);
+	number = need_zone(object, what) < 0 ? NULL : PyObject_CallNoArgs(call);
+	Py_DECREF(call);
+	return number;
 }
 
 /* Reads seconds: a number, or an object with a method that returns one.  Raises and returns -1. */
 static int read_seconds(PyObject *object, const char *method, const char *what, int64_t *milliseconds)
 {
-	PyObject *number = PyObject_HasAttrString(object, method) ? call_method(object, method, what) : Py_NewRef(object);
+	PyObject *number = find_number(object, method, what);
 	double seconds;
 
 	if (!number)
@@ -151,11 +162,16 @@ static int hold_pair(PyObject *held, PyObject *item)
 /* Makes a list of names and values, in turn, of a mapping or of pairs. */
 static PyObject *hold_headers(PyObject *headers)
 {
-	PyObject *pairs, *items, *held;
+	PyObject *method, *pairs, *items, *held;
+	int found;
 
 	if (headers == Py_None)
 		return PyList_New(0);
-	pairs = PyObject_HasAttrString(headers, "items") ? PyObject_CallMethod(headers, "items", NULL) : Py_NewRef(headers);
+	found = find_attribute(headers, "items", &method);
+	if (found < 0)
+		return NULL;
+	pairs = found ? PyObject_CallNoArgs(method) : Py_NewRef(headers);
+	Py_XDECREF(method);
 	items = pairs ? PySequence_Tuple(pairs) : NULL;
 	Py_XDECREF(pairs);
 	held = items ? PyList_New(0) : NULL;
@@ -254,7 +270,7 @@ static int need_name(PyObject *text, const char *what, const char *(*name_at)(un
 	return -1;
 }
 
-PyObject *make_decision(const struct state *s, const struct robotsc_decision *d)
+static PyObject *make_decision(const struct state *s, const struct robotsc_decision *d)
 {
 	PyObject *tuple = PyStructSequence_New(s->decision);
 
@@ -493,20 +509,12 @@ static PyObject *redirect_in_scope(PyObject *module, PyObject *args, PyObject *k
 /* Reads the decision of a Decision or a Policy.  0 if the policy has none, -1 with an exception. */
 static int find_decision(const struct state *s, PyObject *object, struct robotsc_decision *d)
 {
-	enum robotsc_status status;
-
 	if (Py_TYPE(object) == s->decision)
 		return read_decision(object, d) < 0 ? -1 : 1;
-	if (Py_TYPE(object) != s->policy) {
-		PyErr_Format(PyExc_TypeError, "fresh takes a Decision or a Policy, not %R", Py_TYPE(object));
-		return -1;
-	}
-	status = robotsc_stamp_read(&((struct policy *)object)->blob, d);
-	if (status != ROBOTSC_OK && status != ROBOTSC_ERR_ABSENT) {
-		raise_status(s, status);
-		return -1;
-	}
-	return status == ROBOTSC_OK;
+	if (Py_TYPE(object) == s->policy)
+		return robotsc_stamp_read(&((struct policy *)object)->blob, d) == ROBOTSC_OK;
+	PyErr_Format(PyExc_TypeError, "fresh takes a Decision or a Policy, not %R", Py_TYPE(object));
+	return -1;
 }
 
 static PyObject *fresh(PyObject *module, PyObject *args, PyObject *keywords)
@@ -527,14 +535,12 @@ static PyObject *fresh(PyObject *module, PyObject *args, PyObject *keywords)
 
 PyObject *policy_decision(PyObject *self, void *unused)
 {
-	const struct state *s = PyType_GetModuleState(Py_TYPE(self));
 	struct robotsc_decision decision;
-	const int found = find_decision(s, self, &decision);
 
 	(void)unused;
-	if (found < 0)
-		return NULL;
-	return found ? make_decision(s, &decision) : Py_NewRef(Py_None);
+	if (robotsc_stamp_read(&((struct policy *)self)->blob, &decision) != ROBOTSC_OK)
+		return Py_NewRef(Py_None);
+	return make_decision(PyType_GetModuleState(Py_TYPE(self)), &decision);
 }
 
 /* Notes the length and the digest of a text, as far as the compiler reads it. */

@@ -46,6 +46,12 @@ int take_dialect(const char *name, enum robotsc_dialect *dialect);
 /* Raise the exception of a status, with a sentence.  Returns NULL. */
 PyObject *raise_status(const struct state *s, enum robotsc_status status);
 
+/* As PyObject_GetAttrString, without a new str in Python's cache of attributes for each call. */
+PyObject *get_attribute(PyObject *object, const char *name);
+
+/* Get an attribute that need not be there.  Returns 1, 0 without it, or -1 with an exception. */
+int find_attribute(PyObject *object, const char *name, PyObject **found);
+
 /* Fill an entry of a named tuple; the value is taken over.  Returns -1 if there is none. */
 int fill(PyObject *tuple, Py_ssize_t at, PyObject *value);
 

@@ -325,3 +325,39 @@ def test_arguments_of_redirects():
             suffixes = file.read()
         assert ask("https://a.b.co.uk/", "https://b.co.uk/", "site", suffixes)
         assert not ask("https://a.co.uk/", "https://b.co.uk/", "site", suffixes)
+
+
+def test_damaged_stamps():
+    """open refuses a blob whose decision is none, though its checksum is right."""
+    policy, refused = robotsc.compile(""), 0
+    stamped = policy.stamp(robotsc.access(200, fetched=AT)).blob
+    for at in range(len(stamped) - 8):
+        octets = bytearray(stamped[:-8])
+        octets[at] ^= 0x80
+        octets += policy.stamp(robotsc.access(200), octets).decision.digest.to_bytes(8, "little")
+        try:
+            opened = robotsc.open(octets)
+        except robotsc.BlobError:
+            refused += 1
+        else:
+            assert opened.decision is None or opened.stamp(opened.decision).decision == opened.decision
+    assert refused > 30
+
+
+class Raises:
+    """Has what times and headers have, and raises."""
+
+    @property
+    def tzinfo(self):
+        raise RuntimeError
+
+    timestamp = total_seconds = items = tzinfo
+
+
+def test_exceptions_of_arguments_go_through():
+    robot = robotsc.compile("").agent("a")
+    for ask in (lambda: robotsc.access(200, Raises()), lambda: robotsc.access(200, fetched=Raises()),
+                lambda: robotsc.access(200, unreachable=Raises()), lambda: robotsc.unreadable_fields(Raises()),
+                lambda: robot.next_fetch(Raises())):
+        with pytest.raises(RuntimeError):
+            ask()

@@ -1,0 +1,514 @@
+"""test_leaks.py - no call keeps or drops a reference, also where it fails or memory is refused.
+
+Each case is called some hundred times.  The heap may not grow, and no object that outlives the
+calls may have another count of references: arguments, types, exceptions, and what Python shares,
+such as None, small numbers and short texts.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import array
+import builtins
+import copy
+import ctypes
+import datetime
+import gc
+import importlib.util
+import itertools
+import pickle
+import sys
+import types
+
+import pytest
+import robotsc
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+try:
+    import _testcapi as testcapi
+except ImportError:
+    testcapi = None
+
+TEXT = """Sitemap: https://h.example/a
+License: https://h.example/license
+User-agent: ExampleBot
+Disallow: /private/
+Crawl-delay: 2.5
+Request-rate: 300/1000s
+Request-rate: 1/1h 0600-0700
+Visit-time: 0600-0700
+Content-Usage: train-ai=n
+Content-Signal: search=yes
+Unknown: line
+User-agent: *
+Disallow: /
+"""
+CALLS = 80  # each of them counted
+
+
+class Strange:
+    """What no call takes."""
+
+
+class Fails:
+    """Raises wherever it is asked."""
+
+    tzinfo = datetime.timezone.utc
+
+    def __iter__(self):
+        raise RuntimeError
+
+    items = timestamp = total_seconds = __bool__ = __float__ = __index__ = __iter__
+
+
+class FailingZone:
+    def timestamp(self):
+        return 0.0
+
+    @property
+    def tzinfo(self):
+        raise RuntimeError
+
+
+class ArrayLike:
+    """What gets a NumPy array, if there is one."""
+
+    def __iter__(self):
+        return iter(urls)
+
+    @property
+    def __array__(self):
+        return 1
+
+
+class FailsLate(ArrayLike):
+    @property
+    def __array__(self):
+        raise RuntimeError
+
+
+def broken(values):
+    yield from values
+    raise RuntimeError
+
+
+def of_python(case):
+    """A case in which Python itself keeps references, or crashes, when memory is refused."""
+    leaks_of_python.append(case)
+    return case
+
+
+leaks_of_python = []
+strange, fails, zone = Strange(), Fails(), FailingZone()
+array_like, fails_late = ArrayLike(), FailsLate()
+policy = robotsc.compile(TEXT)
+bare = robotsc.compile(TEXT, agents=["ExampleBot"], extensions=False)
+robot, other, plain = policy.agent("ExampleBot"), policy.agent("Other", b"third"), bare.agent("ExampleBot")
+decision = robotsc.access(200, {"Cache-Control": "max-age=600"}, fetched=1800000000)
+stamped = policy.stamp(decision, TEXT)
+forged = bytearray(policy.blob)
+forged[-1] ^= 1
+writable = bytearray(policy.blob)
+urls = ["https://h.example/private/%d" % i for i in range(100)]
+octets = [url.encode() for url in urls]
+lone = "\ud800"
+inner, robots, options = robotsc._robotsc, TEXT.encode(), ("rfc9309", 512000, False, False, False)
+html = b"<meta name=robots content='noindex, max-snippet:5'><meta name=tdm-policy content=x><a rel=nofollow href=/>"
+headers = {"Cache-Control": "max-age=x", "Expires": ["0", b"1"], "Age": "\udcff"}
+pairs = types.SimpleNamespace(items=[(lone, "max-age=x"), ("Expires", ["0", b"1"]), ("Age", "\udcff")].copy)
+now = datetime.datetime(2027, 1, 15, 8, tzinfo=datetime.timezone.utc)
+naive = datetime.datetime(2027, 1, 15, 8)
+hour = datetime.timedelta(hours=1)
+suffixes = "// ===BEGIN ICANN DOMAINS===\ncom\n"
+strange_decision = robotsc.Decision([strange] + list(decision[1:]))
+untrue_decision = robotsc.Decision(list(decision[:8]) + [fails] + list(decision[9:]))
+early_decision = robotsc.Decision(list(decision[:6]) + [0] + list(decision[7:]))
+ARGUMENTS = [array_like, fails_late, strange, fails, zone, policy, bare, robot, other, plain, decision, stamped, forged,
+             writable, urls, octets, headers, pairs, now, naive, hour, suffixes, lone, TEXT, strange_decision, untrue_decision,
+             early_decision, urls[0], octets[0], policy.blob, stamped.blob, robot.tokens, other.tokens, robots, options, html]
+
+# By the name of the public call, which test_every_call_has_a_case compares with the package.
+CASES = {
+    "compile": [
+        lambda: robotsc.compile(TEXT),
+        lambda: robotsc.compile(TEXT.encode(), ["ExampleBot", b"b"], "google", False),
+        lambda: robotsc.compile(writable),
+        lambda: robotsc.compile(memoryview(writable)),
+        lambda: robotsc.compile(lone),
+        lambda: robotsc.compile(strange),
+        lambda: robotsc.compile(TEXT, agents="a"),
+        lambda: robotsc.compile(TEXT, agents=strange),
+        lambda: robotsc.compile(TEXT, agents=fails),
+        lambda: robotsc.compile(TEXT, agents=[]),
+        lambda: robotsc.compile(TEXT, agents=["a", strange]),
+        lambda: robotsc.compile(TEXT, agents=[lone]),
+        lambda: robotsc.compile(TEXT, dialect="none"),
+        lambda: robotsc.compile(TEXT, extensions=fails),
+        lambda: robotsc.compile(memoryview(writable)[::2]),
+    ],
+    "open": [
+        lambda: robotsc.open(policy.blob),
+        lambda: robotsc.open(policy),
+        lambda: robotsc.open(writable),
+        lambda: robotsc.open(memoryview(writable)),
+        lambda: robotsc.open(memoryview(writable)[::2]),
+        lambda: robotsc.open(forged),
+        lambda: robotsc.open(b""),
+        lambda: robotsc.open(bytes(forged)),
+        lambda: robotsc.open(strange),
+    ],
+    "origin": [
+        lambda: robotsc.origin("HTTPS://User@Shop.Example:443/"),
+        lambda: robotsc.origin(octets[0]),
+        lambda: robotsc.origin("x"),
+        lambda: robotsc.origin(strange),
+        lambda: robotsc.origin(lone),
+    ],
+    "access": [
+        lambda: robotsc.access(200),
+        of_python(lambda: robotsc.access(200, headers, fetched=now, profile="google", unreachable=hour, cached_age=5)),
+        lambda: robotsc.access(200, pairs, fetched=5, profile="google", unreachable=hour, cached_age=5),
+        lambda: robotsc.access(failure="timeout", fetched=1800000000.5, cached_age=hour),
+        lambda: robotsc.access(),
+        lambda: robotsc.access(strange),
+        lambda: robotsc.access(-1),
+        lambda: robotsc.access(200, failure="none"),
+        lambda: robotsc.access(200, failure=strange),
+        lambda: robotsc.access(200, profile="none"),
+        lambda: robotsc.access(200, strange),
+        lambda: robotsc.access(200, fails),
+        lambda: robotsc.access(200, [("a", "b"), ("a",)]),
+        lambda: robotsc.access(200, ["ab"]),
+        lambda: robotsc.access(200, [fails]),
+        lambda: robotsc.access(200, [("a", strange)]),
+        lambda: robotsc.access(200, [(strange, "a")]),
+        lambda: robotsc.access(200, [("a", ["b", strange])]),
+        lambda: robotsc.access(200, broken([("a", "b")])),
+        of_python(lambda: robotsc.access(200, {lone: [lone, b"x"]})),
+        lambda: robotsc.access(200, fetched=naive),
+        lambda: robotsc.access(200, fetched=zone),
+        lambda: robotsc.access(200, fetched=fails),
+        lambda: robotsc.access(200, fetched=strange),
+        lambda: robotsc.access(200, fetched=float("nan")),
+        lambda: robotsc.access(200, unreachable=fails),
+        lambda: robotsc.access(200, cached_age=strange),
+        lambda: robotsc.access(200, redirects=-1),
+        lambda: robotsc.access(200, empty=fails),
+        lambda: robotsc.access(200, wrong=strange),
+    ],
+    "fresh": [
+        lambda: robotsc.fresh(decision),
+        lambda: robotsc.fresh(stamped, now),
+        lambda: robotsc.fresh(policy, now=1.5),
+        lambda: robotsc.fresh(strange),
+        lambda: robotsc.fresh(strange_decision),
+        lambda: robotsc.fresh(untrue_decision),
+        lambda: robotsc.fresh(decision, strange),
+        lambda: robotsc.fresh(),
+    ],
+    "redirect_in_scope": [
+        lambda: robotsc.redirect_in_scope(urls[0], octets[0], "origin"),
+        lambda: robotsc.redirect_in_scope("https://a.x.com/", "https://b.x.com/", "site", suffixes),
+        lambda: robotsc.redirect_in_scope(urls[0], urls[0], "site"),
+        lambda: robotsc.redirect_in_scope(urls[0], urls[0], "site", strange),
+        lambda: robotsc.redirect_in_scope(urls[0], urls[0], strange),
+        lambda: robotsc.redirect_in_scope(urls[0], lone, "any"),
+        lambda: robotsc.redirect_in_scope(strange, urls[0], "any"),
+    ],
+    "unreadable_fields": [
+        of_python(lambda: robotsc.unreadable_fields(headers)),
+        of_python(lambda: robotsc.unreadable_fields([("Expires", lone)])),
+        lambda: robotsc.unreadable_fields(pairs),
+        lambda: robotsc.unreadable_fields(None),
+        lambda: robotsc.unreadable_fields(strange),
+    ],
+    "_explain": [
+        lambda: inner._explain(robots, (b"ExampleBot", "a"), b"/private/a", options),
+        lambda: inner._explain(robots, ("Other",), b"/", options),
+        lambda: inner._explain(robots, (strange,), b"/", options),
+        lambda: inner._explain(robots, (), b"/", ("none", 512000, False, False, False)),
+        lambda: inner._explain(robots, (), b"/", ("rfc9309",)),
+        lambda: inner._explain(strange, (), b"/", options),
+    ],
+    "_changes": [
+        lambda: inner._changes(robots, (b"ExampleBot",), b"/private/a", options),
+        lambda: inner._changes(robots, (lone,), b"/private/a", options),
+        lambda: inner._changes(robots, (), strange, options),
+    ],
+    "_lint": [
+        lambda: inner._lint(robots, 1000, options),
+        lambda: inner._lint(robots, 1000, strange),
+        lambda: inner._lint(robots, fails, options),
+    ],
+    "_lint_rules": [inner._lint_rules],
+    "_compare": [
+        lambda: inner._compare((robots, options), (b"", options), None, 3, 1000, False),
+        lambda: inner._compare((policy, options), (robots, options), ("ExampleBot", b"b"), 3, 1000, True),
+        lambda: inner._compare((bare, options), (robots, options), ("Other",), 3, 1000, True),
+        lambda: inner._compare((robots, options), (b"", options), (strange,), 3, 1000, False),
+        lambda: inner._compare((robots, options), (strange, options), None, 3, 1000, False),
+        lambda: inner._compare((robots, options), strange, None, 3, 1000, False),
+        lambda: inner._compare((robots, strange), (b"", options), None, 3, 1000, False),
+    ],
+    "_page": [
+        lambda: inner._page(html, (b"ExampleBot",), (b"X-Robots-Tag: noindex, unavailable_after: 2030-01-01",), True, True),
+        lambda: inner._page(b"", (), (), False, False),
+        lambda: inner._page(html, (strange,), (), True, True),
+        lambda: inner._page(html, (), (strange,), True, True),
+        lambda: inner._page(html, strange, (), True, True),
+        lambda: inner._page(strange, (), (), True, True),
+    ],
+    "Policy.agent": [
+        lambda: policy.agent(),
+        lambda: policy.agent("ExampleBot", b"a", urls[0]),
+        lambda: policy.agent("a", strange),
+        lambda: policy.agent(*urls),
+        lambda: bare.agent("Other"),
+    ],
+    "Policy.agent_for_header": [
+        lambda: policy.agent_for_header("Mozilla/5.0 (compatible; ExampleBot/1.0)"),
+        lambda: policy.agent_for_header(b"none, but this \xff"),
+        lambda: policy.agent_for_header(b"x"),
+        lambda: policy.agent_for_header(strange),
+        lambda: policy.agent_for_header(lone),
+        lambda: bare.agent_for_header("Other/1.0"),
+    ],
+    "Policy.agents": [lambda: policy.agents, lambda: bare.agents],
+    "Policy.blob": [lambda: policy.blob, lambda: robotsc.open(memoryview(policy)).blob, lambda: bytes(memoryview(policy))],
+    "Policy.dialect": [lambda: policy.dialect],
+    "Policy.decision": [lambda: policy.decision, lambda: stamped.decision],
+    "Policy.licenses": [lambda: policy.licenses, lambda: bare.licenses],
+    "Policy.sitemaps": [lambda: policy.sitemaps, lambda: bare.sitemaps],
+    "Policy.records": [lambda: policy.records(), lambda: bare.records()],
+    "Policy.stamp": [
+        lambda: policy.stamp(decision),
+        lambda: policy.stamp(decision, TEXT),
+        lambda: policy.stamp(decision, writable),
+        lambda: stamped.stamp(decision, text=b""),
+        lambda: stamped.stamp(decision),
+        lambda: policy.stamp(strange),
+        lambda: policy.stamp(strange_decision),
+        lambda: policy.stamp(untrue_decision),
+        lambda: policy.stamp(early_decision),
+        lambda: policy.stamp(decision, strange),
+        lambda: policy.stamp(decision, lone),
+    ],
+    "Policy.": [
+        lambda: repr(policy),
+        lambda: hash(policy),
+        lambda: hash(robotsc.open(memoryview(policy))),
+        lambda: policy == stamped,
+        lambda: policy != strange,
+        lambda: policy < policy,
+        of_python(lambda: copy.copy(policy)),
+        of_python(lambda: copy.deepcopy(policy)),
+        of_python(lambda: pickle.loads(pickle.dumps(policy))),
+        lambda: policy.__reduce__(),
+        lambda: memoryview(policy).tobytes(),
+        lambda: robotsc.Policy(),
+    ],
+    "Agent.allowed": [
+        lambda: robot.allowed(urls[0]),
+        lambda: robot.allowed(octets[0]),
+        lambda: robot.allowed("/é"),
+        lambda: robot.allowed(lone),
+        lambda: robot.allowed(strange),
+    ],
+    "Agent.allowed_many": [
+        lambda: robot.allowed_many(urls),
+        lambda: robot.allowed_many(octets[:10]),
+        lambda: robot.allowed_many(iter(urls)),
+        lambda: robot.allowed_many([]),
+        of_python(lambda: robot.allowed_many(array_like)),
+        of_python(lambda: robot.allowed_many(fails_late)),
+        of_python(lambda: robot.allowed_many(broken(urls))),
+        lambda: robot.allowed_many(fails),
+        lambda: robot.allowed_many(urls + [strange]),
+        lambda: robot.allowed_many([lone]),
+        lambda: robot.allowed_many(urls[0]),
+        lambda: robot.allowed_many(strange),
+    ],
+    "Agent.crawl_delay": [lambda: robot.crawl_delay, lambda: other.crawl_delay, lambda: plain.crawl_delay],
+    "Agent.request_rate": [lambda: robot.request_rate, lambda: other.request_rate, lambda: plain.request_rate],
+    "Agent.dot": [robot.dot, other.dot],
+    "Agent.policy": [lambda: robot.policy],
+    "Agent.token": [lambda: robot.token, lambda: other.token, lambda: robotsc.compile("").agent("a").token],
+    "Agent.tokens": [lambda: other.tokens],
+    "Agent.records": [lambda: robot.records(), lambda: other.records(), lambda: plain.records()],
+    "Agent.usage": [
+        lambda: robot.usage(urls[0]),
+        lambda: robot.usage("/"),
+        lambda: plain.usage("/"),
+        lambda: robot.usage(strange),
+    ],
+    "Agent.next_fetch": [
+        lambda: robot.next_fetch(),
+        lambda: robot.next_fetch(now, took=hour, now=1800000000),
+        lambda: robot.next_fetch(strange),
+        lambda: robot.next_fetch(naive),
+        lambda: robot.next_fetch(took=strange),
+        lambda: robot.next_fetch(now=fails),
+        lambda: robot.next_fetch(wrong=1),
+        lambda: plain.next_fetch(),
+    ],
+    "Agent.": [
+        lambda: repr(other),
+        lambda: other == strange,
+        of_python(lambda: pickle.loads(pickle.dumps(other))),
+        of_python(lambda: copy.deepcopy(robot)),
+        lambda: robot.__reduce__(),
+        lambda: robotsc.Agent(),
+    ],
+}
+ALL = [pytest.param(case, id=f"{name}-{i}") for name, cases in CASES.items() for i, case in enumerate(cases)]
+
+
+class HeapInfo(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks hblkhd usmblks fsmblks used free keep".split()]
+
+
+def find_heap():
+    """A call that returns the octets in use of malloc: of a sanitizer's, or of glibc's."""
+    process = ctypes.CDLL(None)
+    if hasattr(process, "__sanitizer_get_current_allocated_bytes"):
+        size = process.__sanitizer_get_current_allocated_bytes
+        size.restype = ctypes.c_size_t
+        return size
+    info = process.mallinfo2
+    info.restype = HeapInfo
+    return lambda: (lambda found: found.used + found.hblkhd)(info())
+
+
+heap = find_heap()
+shared = [None, True, False, NotImplemented, (), "", b"", Ellipsis]
+shared += list(range(-5, 257)) + [chr(i) for i in range(256)] + [bytes([i]) for i in range(256)]
+shared += [thing for module in (robotsc, robotsc._robotsc) for thing in vars(module).values() if callable(thing)]
+shared += [value for value in vars(builtins).values() if isinstance(value, type)]
+shared += map(sys.intern, "cast open agent items timestamp total_seconds tzinfo __array__ asarray rfc9309".split())
+shared += [robotsc, robotsc._robotsc, numpy, getattr(numpy, "asarray", None), *ARGUMENTS]
+gc.freeze()  # so that the collector looks at few objects
+total_references = getattr(sys, "gettotalrefcount", lambda: 0)
+
+
+def quietly(case):
+    try:
+        case()
+    except Exception:  # pylint: disable=broad-except
+        pass
+
+
+def measure(values):
+    """Fills an array with octets, blocks, all references, and those of each shared object."""
+    gc.collect()
+    sys._clear_type_cache()  # which keeps names
+    values[0], values[1], values[2] = heap(), sys.getallocatedblocks(), total_references()
+    for i, thing in enumerate(shared):
+        values[i + 3] = sys.getrefcount(thing)
+
+
+def grown(call, calls=CALLS):
+    """Calls, and returns what there is more of than before, for every fourth call at least."""
+    few = calls // 4
+    before, after = [array.array("q", bytes(8 * (len(shared) + 3))) for _ in range(2)]
+    for _ in range(few):
+        call()
+    measure(before)
+    for _ in range(calls):
+        call()
+    measure(after)
+    names = itertools.chain(["octets", "blocks", "references"], shared)
+    limits = itertools.chain([8 * calls], itertools.repeat(few))
+    return {repr(name)[:60]: b - a for name, a, b, limit in zip(names, before, after, limits)
+            if b - a > limit or a - b > limit and name not in ("octets", "blocks")}
+
+
+def grows_again(call, calls=CALLS):
+    """What has grown three times in a row: no other thread or cache does that."""
+    for _ in range(3):
+        changed = grown(call, calls)
+        if not changed:
+            return {}
+    return changed
+
+
+@pytest.mark.parametrize("case", ALL)
+def test_references(case):
+    assert not grows_again(lambda: quietly(case))
+
+
+def starved(case, at):
+    """Calls with one allocation refused.  Returns whether the case has got that far."""
+    testcapi.set_nomemory(at, at + 1)
+    try:
+        case()
+    except MemoryError:
+        return True
+    except Exception:  # pylint: disable=broad-except
+        pass
+    finally:
+        testcapi.remove_mem_hooks()
+    return False
+
+
+def succeeds(case):
+    try:
+        case()
+    except Exception:  # pylint: disable=broad-except
+        return False
+    return True
+
+
+@pytest.mark.skipif(not testcapi, reason="there is no _testcapi")
+@pytest.mark.parametrize("case", [each for each in ALL if each.values[0] not in leaks_of_python and succeeds(each.values[0])])
+def test_references_without_memory(case):
+    """Each allocation of a call is refused once.  The call raises MemoryError, or does without."""
+    refused = [at for at in range(150) if starved(case, at)]
+    assert not grows_again(lambda: [starved(case, at) for at in refused], 16)
+
+
+SPEC = importlib.util.spec_from_file_location("robotsc._robotsc", robotsc._robotsc.__file__)
+
+
+def another_module():
+    module = importlib.util.module_from_spec(SPEC)
+    SPEC.loader.exec_module(module)
+    return module
+
+
+def test_modules():
+    """A module that nobody refers to is freed, with its types."""
+    for _ in range(3):
+        changed = grown(lambda: another_module().compile(TEXT).agent("a").allowed("/"), 40)
+        if changed.get("'octets'", 0) < 40 * 100:  # a type has more
+            changed.pop("'octets'", 0)
+        if not changed:
+            break
+    assert not changed
+
+
+@pytest.mark.skipif(not testcapi, reason="there is no _testcapi")
+def test_modules_without_memory():
+    refused = [at for at in range(400) if starved(another_module, at)]
+    assert len(refused) > 200
+    for _ in range(3):
+        changed = grown(lambda: [starved(another_module, at) for at in refused], 8)
+        # The importer keeps some.
+        kept = max(changed.pop("'octets'", 0) / 400, changed.pop("'blocks'", 0) / 4)
+        if kept < 8 and not changed:
+            break
+    assert kept < 8 and not changed, (kept, changed)
+
+
+def test_every_call_has_a_case():
+    names = {name for name, thing in vars(inner).items() if isinstance(thing, types.BuiltinFunctionType)}
+    for kind in robotsc.Policy, robotsc.Agent:
+        names |= {f"{kind.__name__}." + name for name in dir(kind) if name[0] != "_"} | {f"{kind.__name__}."}
+    assert set(CASES) == names
+
+
+def test_a_leak_is_seen():
+    kept = []
+    assert {"'blocks'", "'octets'"} & set(grown(lambda: kept.append(object())))
+    assert repr(strange)[:60] in grown(lambda: kept.append(strange))
+    assert "'octets'" in grown(lambda: kept.append(bytes(1000)))
