@@ -43,7 +43,7 @@ def store_modules():
         'robotsc._store',
         sources=['_store.c', 'values.c', 'handles.c', 'sessions.c', 'filters.c', 'imports.c'],
         depends=['store_module.h'],
-        define_macros=[*LIMITED, ('_POSIX_C_SOURCE', '200809L')],
+        define_macros=[*LIMITED, ('_POSIX_C_SOURCE', '200809L'), ('_FILE_OFFSET_BITS', '64')],
         extra_compile_args=[*FLAGS, *cflags],
         extra_link_args=libs,
         py_limited_api=True,

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # The module exports nothing but its entry.
 exports() { [ "$("$(config nm)" -D --defined-only "$site"/robotsc/_robotsc*.so | awk '{ print $3 }')" = PyInit__robotsc ]; }
 
-suite() { py -m pytest -q -p no:cacheprovider --ignore-glob='*/test_compat_*' bindings/python/tests; }
+suite() { py -m pytest -q -p no:cacheprovider --ignore-glob='*/test_compat_*' --ignore-glob='*/test_store*' bindings/python/tests; }
 
 # stubtest is for the C module: in Python files it would compare what they import, too.
 stubs() { (cd "$tmp" && MYPYPATH=$site py -m mypy.stubtest robotsc._robotsc); }

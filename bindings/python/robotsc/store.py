@@ -7,10 +7,7 @@
 SPDX-License-Identifier: Apache-2.0
 """
 import itertools
-import json
 import os
-import signal
-import subprocess
 import sys
 import threading
 import typing
@@ -446,6 +443,9 @@ class Store:
 
         Works in a child process, since a damaged file can crash its reader.
         """
+        import json
+        import signal
+        import subprocess
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
         done = subprocess.run([sys.executable, "-c", VERIFY, self._path], env=environment, stdout=subprocess.PIPE, check=False)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
@@ -493,27 +493,30 @@ def _read_suffixes(suffixes: Path | None) -> bytes:
         return file.read()
 
 
-def _interruptible(run: abc.Callable[[], ImportReport], stop: threading.Event) -> ImportReport:
-    """Run in another thread, so that this one notices signals."""
+def _interruptible(run: abc.Callable[[], ImportReport], stop: list[BaseException]) -> ImportReport:
+    """Run in another thread, so that this one notices signals.  Their exceptions go into stop."""
     results: list[ImportReport] = []
     errors: list[BaseException] = []
+    running = threading.Lock()
 
     def work() -> None:
         try:
             results.append(run())
         except BaseException as error:  # raised again below
             errors.append(error)
+        finally:
+            running.release()
 
-    worker = threading.Thread(target=work, name="robotsc.import_warc")
-    worker.start()
-    try:
-        worker.join()
-    except BaseException:
-        stop.set()
-        worker.join()
-        raise
-    if errors:
-        raise errors[0]
+    running.acquire()
+    threading.Thread(target=work, name="robotsc.import_warc").start()
+    while running.locked():  # Thread.join of Python 3.11 takes an interrupted thread for ended
+        try:
+            running.acquire()
+            break
+        except BaseException as error:
+            stop.append(error)
+    for raised in stop + errors:
+        raise raised
     return results[0]
 
 
@@ -548,10 +551,10 @@ def import_warc(paths: Path | abc.Iterable[Path], store: Store | Path, *,
     site = store.settings.redirect_scope == "site"
     names = tuple(os.fsencode(path) for path in paths)
     octets = _read_suffixes(suffixes) if site else b""
-    stop = threading.Event()
+    stop: list[BaseException] = []
 
     def on_progress(report: tuple[int, ...]) -> None:
-        if stop.is_set():
+        if stop:
             raise _Stopped
         if progress is not None:
             progress(ImportReport(*report))
