@@ -37,6 +37,14 @@ found_nothing() {
 	cat "$tmp/found" && [ ! -s "$tmp/found" ]
 }
 
+# The Python package, unpacked, with the libraries and the command beside it.
+python_answers() {
+	root=$tmp/root
+	for deb in "$built"/../*.deb; do dpkg -x "$deb" "$root" || return 1; done
+	LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.0) PYTHONPATH=$root/usr/lib/python3/dist-packages \
+		PYTHONDONTWRITEBYTECODE=1 PATH=$root/usr/bin:/usr/bin:/bin sh debian/tests/python
+}
+
 # Built again in another folder and without a network.
 same_octets() {
 	package "$tmp/again/of-another-length/robotsc" unshare --net || return 1
@@ -51,7 +59,7 @@ in_new() { DEBIAN_FRONTEND=noninteractive LC_ALL=C chroot "$new" "$@"; }
 new_system() {
 	mirror=$(apt-get indextargets --format '$(SITE)' 'Origin: Debian' | head -n 1)
 	debootstrap --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$new" "$mirror" &&
-		in_new apt-get -q -y install --no-install-recommends gcc libc6-dev pkg-config cmake make &&
+		in_new apt-get -q -y install --no-install-recommends gcc libc6-dev pkg-config cmake make python3 &&
 		mkdir "$new/packages" && cp -r "$built"/../*.deb examples debian "$new/packages" &&
 		files_of_new >"$tmp/before"
 }
@@ -80,11 +88,12 @@ removed() {
 # ---- all ----------------------------------------------------------------------
 
 check 'the version of the packages is that of the library' version_agrees
-for needed in dpkg-buildpackage dh lintian; do
+for needed in dpkg-buildpackage dh pybuild lintian; do
 	command -v $needed >/dev/null || { skip "no $needed; ./configure --install-deps=all installs it" && finish; }
 done
 check 'dpkg-buildpackage' package "$built"
 check 'lintian finds nothing' found_nothing
+check 'python3-robotsc answers as the command does' python_answers
 if [ "${PACKAGES-}" = all ]; then
 	check 'the same packages from another folder' same_octets
 	check 'blhc finds every flag' blhc --all --debian "$built/../log"
