@@ -308,6 +308,14 @@ def test_redirect_scope(scope, target, follows):
     assert crawl.engine.asked == ["http://h/robots.txt"] + [target] * follows
 
 
+@pytest.mark.parametrize("scope, allowed", [("any", True), ("origin", False)])
+def test_a_loop_out_of_the_scope_is_refused(scope, allowed):
+    crawl = Crawl(ROBOTSC_REDIRECT_SCOPE=scope)
+    crawl.answer(301, Location="https://h/robots.txt")
+    crawl.answer(301, origin="https://h", Location="http://h/robots.txt")
+    assert crawl.allows("http://h/") == allowed and len(crawl.engine.asked) == 2
+
+
 def test_signal():
     crawl, got = Crawl(), []
 

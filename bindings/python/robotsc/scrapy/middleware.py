@@ -235,9 +235,9 @@ class RobotsTxtMiddleware:
             response, failure = await self._download(url)
             seen.append(url)
             target = find_target(response) if response is not None else None
-            if failure is None and target in seen:
-                failure = "loop"
             refused = target is not None and not redirect_in_scope(url, target, self._scope, self._suffixes)
+            if failure is None and target in seen and not refused:
+                failure = "loop"
             decision = self._decide(response, failure, len(seen) - 1, refused, old)
             if decision.outcome == "follow" and target is None:
                 decision = self._decide(response, "no-location", len(seen) - 1, refused, old)
