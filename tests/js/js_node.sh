@@ -20,6 +20,7 @@ package
 check 'policies and agents' node_test policy.test.mjs
 check 'the vectors' node_test vectors.test.mjs
 check 'answers of the command' node_test command.test.mjs
+check 'texts of the command' node_test print.test.mjs
 check 'memory, hostile texts' node_test memory.test.mjs
 check 'what docs/javascript.md shows' page docs/javascript.md
 check 'what bindings/js/README.md shows' page bindings/js/README.md

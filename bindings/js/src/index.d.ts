@@ -70,6 +70,8 @@ export interface Explanation {
 	matches: Match[];
 	precedence: string;
 	changes: Change[];
+	/** What the command prints for people. */
+	toString(): string;
 }
 
 /** Which lines decide about a URL, and what would change the verdict. */
@@ -78,6 +80,10 @@ export function explain(text: Text, url: Text, options?: ExplainOptions): Explan
 export interface LintOptions extends ReadOptions {
 	/** A budget of steps; bounds time and memory. */
 	steps?: number;
+	/** What the printed text calls the file. */
+	name?: string;
+	/** The printed text has so many findings of a kind; 0: all.  Default: 10. */
+	most?: number;
 }
 
 export interface Finding {
@@ -106,6 +112,8 @@ export interface Lint {
 	/** Questions that the budget did not suffice for. */
 	undecided: number;
 	steps: number;
+	/** What the command prints for people. */
+	toString(): string;
 }
 
 /** Mistakes and surprises in a robots.txt.  docs/lint.md */
@@ -125,6 +133,8 @@ export interface DiffOptions extends CompareOptions {
 	usual?: boolean;
 	/** Most examples in each direction.  Default: 3. */
 	most?: number;
+	/** What the printed text calls the sides. */
+	names?: [string, string];
 }
 
 export type Answer = 'same' | 'different' | 'unknown';
@@ -161,6 +171,8 @@ export interface Diff {
 	b: { dialect: string };
 	results: DiffResult[];
 	answer: Answer;
+	/** What the command prints for people. */
+	toString(): string;
 }
 
 /** What robots may fetch by b and not by a, and the other way round, proved over all paths. */
@@ -168,8 +180,17 @@ export function diff(a: Text | Policy, b: Text | Policy, options?: DiffOptions):
 
 export interface Verification {
 	proved: boolean;
-	/** path: the shortest path on which policy and text differ. */
-	results: { agents: string[]; others: boolean; answer: Answer; states: number; path: string | null }[];
+	/** path: the shortest path on which policy and text differ; allowed: by the policy. */
+	results: {
+		agents: string[];
+		others: boolean;
+		answer: Answer;
+		states: number;
+		path: string | null;
+		allowed: boolean | null;
+	}[];
+	/** What the command prints for people. */
+	toString(): string;
 }
 
 /** Proves that a policy gives every path the verdict of its robots.txt. */
@@ -232,6 +253,8 @@ export interface Page {
 	ignored: number;
 	/** The offset of the first of them in the HTML, in octets. */
 	ignored_at: number | null;
+	/** What the command prints for people. */
+	toString(): string;
 }
 
 /** What a page and the header of its response say to a robot.  docs/page.md */
@@ -274,6 +297,8 @@ export interface Decision {
 	since: number;
 	expires: number;
 	revalidate: boolean;
+	/** What the command prints for people. */
+	toString(): string;
 }
 
 /** What the end of a fetch of a robots.txt means, and for how long.  docs/access.md */

@@ -4,6 +4,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { errorOf, RobotscError } from './errors.js';
+import { printable, printDecision, printDiff, printExplanation, printLint, printPage, printVerification } from './print.js';
 import { adopt, Agent, octetsOf, Policy, toOctets } from './reader.js';
 import { toolsModule } from './tools.wasm.js';
 
@@ -93,12 +94,14 @@ export function compile(text, options = {}) {
 export function explain(text, url, options = {}) {
 	const { changes = true } = options;
 	const texts = [dialectOf(options), toOctets(text, 'the text'), toOctets(url, 'a URL'), ...tokensOf(options.agent)];
-	return askJson('explain', texts, readFlags(options) | (changes ? FLAG.changes : 0));
+	return printable(askJson('explain', texts, readFlags(options) | (changes ? FLAG.changes : 0)), printExplanation);
 }
 
 /** Mistakes and surprises in a robots.txt. */
 export function lint(text, options = {}) {
-	return askJson('lint', [dialectOf(options), toOctets(text, 'the text')], readFlags(options), options.steps ?? STEPS);
+	const octets = toOctets(text, 'the text');
+	const found = askJson('lint', [dialectOf(options), octets], readFlags(options), options.steps ?? STEPS);
+	return printable(found, () => printLint(found, octets, options));
 }
 
 /** A side of a comparison: its dialect and its octets. */
@@ -121,14 +124,15 @@ function overall(results) {
 /** What a robot may fetch by b and not by a, and the other way round, proved over all paths. */
 export function diff(a, b, options = {}) {
 	const dialects = Array.isArray(options.dialect) ? options.dialect : [dialectOf(options), dialectOf(options)];
-	const found = compare(a, b, dialects, options, options.most ?? 3);
+	const { most = 3 } = options, found = compare(a, b, dialects, options, most);
 	for (const result of found.results) {
 		const without = ({ allowed, ...example }) => example;
 		result.newly_disallowed = result.examples.filter((example) => !example.allowed).map(without);
 		result.newly_allowed = result.examples.filter((example) => example.allowed).map(without);
 		delete result.examples;
 	}
-	return { ...found, answer: overall(found.results) };
+	const print = { ...options, most, blobs: [a instanceof Policy, b instanceof Policy] };
+	return printable({ ...found, answer: overall(found.results) }, (all) => printDiff(all, print));
 }
 
 /** Proves that a policy gives every path the verdict of its robots.txt. */
@@ -137,11 +141,10 @@ export function verify(policy, text, options = {}) {
 		throw new TypeError('verify takes a policy and its text');
 	const dialect = options.dialect ?? policy.dialect;
 	const { results } = compare(text, policy, [dialect, dialect], options, 1);
-	return {
-		proved: results.every((result) => result.answer === 'same'),
-		results: results.map(({ agents, others, answer: found, states, examples: [example] }) =>
-			({ agents, others, answer: found, states, path: example ? example.path : null })),
-	};
+	const all = results.map(({ agents, others, answer: found, states, examples: [example] }) =>
+		({ agents, others, answer: found, states, path: example?.path ?? null, allowed: example?.allowed ?? null }));
+	return printable({ proved: all.every((result) => result.answer === 'same'), results: all },
+		(found) => printVerification(found, dialect === 'google'));
 }
 
 /** Paths that show what a robot may fetch. */
@@ -174,8 +177,8 @@ function fieldsOf(headers = []) {
 /** What a page and the header of its response say to a robot. */
 export function page(options = {}) {
 	const fields = fieldsOf(options.headers).map((field) => field.join(': '));
-	return askJson('page', [options.html ?? '', ...fields, ...tokensOf(options.agent)], flags(options, 'body', 'robotsTag'),
-		fields.length);
+	const texts = [options.html ?? '', ...fields, ...tokensOf(options.agent)];
+	return printable(askJson('page', texts, flags(options, 'body', 'robotsTag'), fields.length), printPage);
 }
 
 const PROFILES = { google: 'google', nexor1994: '1996', koster1996: '1996', conner2: '1996' };
@@ -188,7 +191,8 @@ export function access(fetch) {
 	const time = at === undefined ? Date.now() : Number(at), fields = fieldsOf(fetch.headers);
 	const texts = [fetch.profile ?? PROFILES[fetch.dialect] ?? 'rfc9309', failure ?? 'response', ...fields.flat()];
 	const all = flags(fetch, 'empty', 'siteUp', 'allow429', 'refused') | (cachedAge === undefined ? 0 : FLAG.cached);
-	return askJson('access_of', texts, all, status ?? 0, redirects, Math.floor(time / 1000), unreachable, cachedAge ?? 0);
+	const numbers = [status ?? 0, redirects, Math.floor(time / 1000), unreachable, cachedAge ?? 0];
+	return printable(askJson('access_of', texts, all, ...numbers), printDecision);
 }
 
 /** The version of the library. */

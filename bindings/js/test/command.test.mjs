@@ -138,7 +138,7 @@ describe('diff and verify', () => {
 		const policy = compile('User-agent: *\nDisallow: /a');
 		const { proved, results: [{ states, ...found }] } = verify(policy, 'User-agent: *\nDisallow: /ab');
 		assert.equal(proved, false);
-		assert.deepEqual(found, { agents: [], others: true, answer: 'different', path: '/a' });
+		assert.deepEqual(found, { agents: [], others: true, answer: 'different', path: '/a', allowed: false });
 		assert.equal(verify(policy, shop, { budget: 1 }).proved, false);
 		assert.throws(() => verify(shop, shop), TypeError);
 	});

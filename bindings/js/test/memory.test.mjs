@@ -6,6 +6,8 @@ import { describe, it } from 'node:test';
 
 import { compile, diff, explain, lint, open, OutOfMemoryError, verify } from 'robotsc';
 
+import { fileOf, run } from './command.mjs';
+
 const MANY = Number(process.env.ROBOTSC_POLICIES ?? 1e6);
 const MIB = 1 << 20;
 
@@ -39,6 +41,20 @@ describe('memory', () => {
 		for (const step of [1, 7919])
 			for (let i = 0, n = 0; n < kept.length; n++, i = (i + step) % kept.length)
 				assert.equal(kept[i].allowed(`/${i % 100}/3`) || !kept[i].allowed(`/${(i + 1) % 100}/3`), false);
+	});
+
+	it('of a policy that is larger than the cache', () => {
+		const lines = Array.from({ length: 20000 }, (_, i) => `Sitemap: http://h/${i}${'x'.repeat(1000)}`);
+		const text = `User-agent: *\nDisallow: /a\n${lines.join('\n')}`;
+		const blob = run(['compile', '-q', '-o', '-', '--extensions', '--limit=40000000', fileOf(text)]);
+		assert.ok(blob.length > 16 * MIB, `${blob.length} octets`);
+		const small = open(blobs[3]).agent(), large = open(blob), robot = large.agent('ExampleBot');
+		for (let i = 0; i < 3; i++) {
+			assert.equal(robot.allowed('/a'), false);
+			assert.equal(small.allowed('/3/3'), false);
+			assert.equal(open(blobs[4]).agent().allowed('/4/3'), false);
+			assert.equal(large.sitemaps.length, 20000);
+		}
 	});
 
 	it('of records and tokens of a policy that was pushed out', () => {

@@ -1,0 +1,82 @@
+// print.test.mjs - answers as strings are what the command prints for people.
+//
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+import { access, compile, diff, explain, lint, page, verify } from 'robotsc';
+
+import { fileOf, random, randomPath, randomText, run } from './command.mjs';
+
+const DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2'];
+const shop = readFileSync(`${process.env.ROBOTSC_TREE}/examples/robots.txt`);
+const printed = (...args) => run(args).toString();
+
+/** Random texts, and those with what is hard to print. */
+const TEXTS = [
+	...Array.from({ length: 20 }, (_, seed) => randomText(random(seed + 500))), shop.toString(),
+	'\ufeffUser-agent: *\r\nDisallow: /\u0007\u00e9\\x41\u202e\rDisallow /b\nNosuch: \u{1f916} x\n\nDisalow: /c$d\n',
+	`User-agent: *\nDisallow: /${'y'.repeat(400)}$z\n${'Disalow: /x\n'.repeat(15)}\u00e9${'\u00e9x'.repeat(200)} junk`,
+	'User-agent: :: a\nDisallow: /\nUser-agent: 1\nUser-agent: 2\nUser-agent: 3\nUser-agent: 4\nUser-agent: 5\nUser-agent: 6\n' +
+		'User-agent: 7\nAllow: /a\'b\nDisallow: /a',
+];
+
+describe('texts', () => {
+	for (const [i, text] of TEXTS.entries()) {
+		const dialect = DIALECTS[i % DIALECTS.length], below = random(i + 600), file = fileOf(text);
+
+		it(`explain, ${i}`, () => {
+			for (const url of ['/', '/robots.txt', '/private/accounts', '/ab', '//b', randomPath(below), randomPath(below)])
+				for (const agent of ['ExampleBot', '2'])
+					assert.equal(String(explain(text, url, { agent, dialect })), printed('explain', `--dialect=${dialect}`, file, agent, url));
+		});
+
+		it(`lint, ${i}`, () => {
+			for (const most of [10, 0, 1]) {
+				const expected = printed('lint', `--dialect=${dialect}`, `--most=${most}`, file);
+				const found = String(lint(text, { dialect, name: file, most }));
+				const sorted = (all) => all.replace(/: (.*); --most/, (_, more) => `: ${more.split(', ').sort().join(', ')}; --most`);
+				assert.equal(sorted(found), sorted(expected));
+			}
+		});
+
+		it(`diff, ${i}`, () => {
+			const other = fileOf(text.replace(/Disallow: .*/, 'Disallow: /a\'b$').replace('Allow', 'Disallow')), names = [file, other];
+			const same = (options, ...args) =>
+				assert.equal(String(diff(text, readFileSync(other), { names, ...options })), printed('diff', ...args, file, other));
+			same({ dialect }, `--dialect=${dialect}`);
+			same({ dialect: ['rfc9309', 'google'], usual: true }, '--dialect-a=rfc9309', '--dialect-b=google', '--usual');
+			same({ budget: 20 }, '--budget=20');
+		});
+
+		it(`verify, ${i}`, () => {
+			const policy = compile(text, { dialect }), blob = fileOf(policy.blob), other = text.replace(/isallow: .*/, 'isallow: /a\'b');
+			for (const robots of [text, other])
+				assert.equal(String(verify(policy, robots)), printed('verify', blob, fileOf(robots)));
+			assert.equal(String(verify(policy, text, { budget: 20 })), printed('verify', '--budget=20', blob, file));
+		});
+	}
+
+	it('page', () => {
+		for (const html of ['', '<meta name=robots content="none, noarchive, nocache, nosnippet, noai, noml, max-video-preview: 0">',
+			'<meta name=robots content="max-snippet: 20, max-image-preview: large, unavailable_after: 2026-01-31, noindex, indexifembedded">',
+			'<meta name=robots content="max-snippet: 0"><meta name=tdm-reservation content=1><meta name=tdm-policy content="http://h/p">'])
+			assert.equal(String(page({ html })), printed('page', '-q', fileOf(html)));
+	});
+
+	it('access', () => {
+		const at = new Date('2026-01-31T12:00:00Z'), present = '--fetched=2026-01-31T12:00:00Z';
+		for (const status of [200, 302, 404, 503])
+			assert.equal(String(access({ at, status })), printed('access', present, `--status=${status}`));
+		assert.equal(String(access({ at, failure: 'dns', cachedAge: 50 })), printed('access', present, '--failure=dns', '--cached-age=50'));
+		assert.equal(String(access({ at, status: 200, headers: { 'Cache-Control': 'no-cache' } })),
+			printed('access', present, '--status=200', '--header=Cache-Control: no-cache'));
+	});
+
+	it('are no members', () => {
+		const found = explain(shop, '/');
+		assert.ok(!Object.keys(found).includes('toString'));
+		assert.deepEqual(structuredClone(found), found);
+	});
+});
