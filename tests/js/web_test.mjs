@@ -449,6 +449,8 @@ test('the automaton follows a path byte by byte, and its bytes are coloured', as
 	await page.click('#machine-next');
 	assert.match(await page.textContent('#machine-where'), /After 1 of 16/);
 	assert.ok((await page.locator('.octets .lit').count()) > 0);
+	const inside = (inner, outer) => inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+	assert.ok(inside(await page.locator('.octets .lit').first().boundingBox(), await page.locator('#octets').boundingBox()));
 	await page.click('#machine-play');
 	await page.waitForFunction(() => /After [3-9] of/.test(document.getElementById('machine-where').textContent));
 	await page.click('#machine-play');

@@ -77,28 +77,33 @@ export function makeMachine(app) {
 		cells,
 		where,
 		h(
-			'div.bar',
+			'div.beside',
 			{},
-			h('h3', {}, 'The automaton'),
 			h(
-				'span.group',
+				'div',
 				{},
-				button('zoom-out', 'Smaller', '−', () => zoom(0.8)),
-				button('zoom-fit', 'Fit', 'Fit', () => zoom(0)),
-				button('zoom-in', 'Larger', '+', () => zoom(1.25)),
+				h(
+					'div.bar',
+					{},
+					h('h3', {}, 'The automaton'),
+					h(
+						'span.group',
+						{},
+						button('zoom-out', 'Smaller', '−', () => zoom(0.8)),
+						button('zoom-fit', 'Fit', 'Fit', () => zoom(0)),
+						button('zoom-in', 'Larger', '+', () => zoom(1.25)),
+					),
+				),
+				picture,
+				h(
+					'p.quiet',
+					{},
+					'Green: a path that ends here is allowed; red: blocked. A dashed edge takes all other bytes; ',
+					'after a dotted one the byte is read again.',
+				),
 			),
+			h('div', {}, h('h3', {}, 'Its bytes'), facts, legend, octets),
 		),
-		picture,
-		h(
-			'p.quiet',
-			{},
-			'Green: a path that ends here is allowed; red: blocked. A dashed edge takes all other bytes; ',
-			'after a dotted one the byte is read again.',
-		),
-		h('h3', {}, 'Its bytes'),
-		facts,
-		legend,
-		octets,
 	);
 
 	let machine = null,
@@ -222,6 +227,8 @@ export function makeMachine(app) {
 		if (!range) return;
 		drawOctets(range[0]);
 		for (let i = range[0]; i < range[1]; i++) octets.querySelector(`[data-at="${i}"]`)?.classList.add('lit');
+		const first = octets.querySelector('.lit');
+		if (first) octets.scrollTop += first.getBoundingClientRect().top - octets.getBoundingClientRect().top - octets.clientHeight / 3;
 	}
 
 	// ---- the way of a path
