@@ -7,10 +7,10 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 . tests/support/js_lib.sh
 
-# page FILE: what a page shows in JavaScript runs, from the top of the tree.
+# page FILE [BEFORE]: what a page shows in JavaScript runs, after the line BEFORE.
 page() {
 	{
-		echo "import assert from 'node:assert/strict';"
+		echo "import assert from 'node:assert/strict'; ${2-}"
 		awk '/^```/ { inside = $0 == "```js"; next } inside' "$1"
 	} >"$site/page.mjs"
 	grep -q robotsc "$site/page.mjs" && node "$site/page.mjs"
@@ -24,4 +24,5 @@ check 'texts of the command' node_test print.test.mjs
 check 'memory, hostile texts' node_test memory.test.mjs
 check 'what docs/javascript.md shows' page docs/javascript.md
 check 'what bindings/js/README.md shows' page bindings/js/README.md
+check 'what README.md shows' page README.md "const url = 'https://shop.example/private/';"
 finish
