@@ -534,7 +534,7 @@ def test_a_store_that_fails_is_left(store, call, caplog):
     crawl.answer()
     assert not crawl.allows() and crawl.allows("http://i/")
     close(crawl)
-    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    assert [(record.name, record.levelname) for record in caplog.records] == [("robotsc.scrapy.shared", "ERROR")]
 
 
 def test_stores_of_others(store):
