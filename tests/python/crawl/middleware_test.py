@@ -506,13 +506,14 @@ def test_time_between_batches(store):
     close(crawl)
 
 
-def test_a_store_to_read_is_not_written(store):
+def test_a_store_to_read_is_not_written(store, caplog):
     close(with_store(store))
     crawl = with_store(store, writes=False)
     assert crawl.allows()
     close(crawl)
     with robotsc.Store(store) as reader:
         assert reader.stats().origins == 0
+    assert caplog.records == []
 
 
 @pytest.mark.parametrize("call", ["find", "write"])
