@@ -296,8 +296,8 @@ def results_of(log: list[tuple[Any, ...]], agent: bytes | None) -> Iterator[tupl
             found.append(Difference(path, allowed, reason(*a), reason(*b)))
             continue
         agents, others, answer, complete, states, steps = record
-        yield Comparison(tuple(agents) if agent is None else (decoded(agent),), others, ANSWERS[answer],
-                         complete or ANSWERS[answer] == "same", tuple(one for one in found if not one.allowed),
+        yield Comparison(tuple(agents) if agent is None else (decoded(agent),), others, ANSWERS[answer], complete,
+                         tuple(one for one in found if not one.allowed),
                          tuple(one for one in found if one.allowed), states, steps), found
         found = []
 

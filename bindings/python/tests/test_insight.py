@@ -194,9 +194,10 @@ def test_draw(monkeypatch, tmp_path):
     assert drawing.svg is None and "There is no program dot" in drawing.why and "graphviz" in drawing.why
     assert "There is no program dot" in robot._repr_html_() and "<svg" not in robot._repr_html_()
     assert "&quot;" in robot._repr_html_()
-    (tmp_path / "dot").write_text("#!/bin/sh\nexit 1\n")
-    (tmp_path / "dot").chmod(0o755)
-    assert robotsc.draw(robot).why == "The program dot failed; this is its input."
+    for script in "exit 1", "echo '<svg></svg>'; exit 1", "echo text":
+        (tmp_path / "dot").write_text("#!/bin/sh\n" + script + "\n")
+        (tmp_path / "dot").chmod(0o755)
+        assert robotsc.draw(robot).why == "The program dot failed; this is its input."
     monkeypatch.setattr(sys.modules["robotsc._draw"], "SECONDS", 0.2)
     (tmp_path / "dot").write_text("#!/bin/sh\nexec /bin/sleep 60\n")
     assert "took more than 0.2 seconds" in robotsc.draw(robot).why
