@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+import sysconfig
 
 from setuptools import Extension, setup
 
@@ -18,8 +19,10 @@ if not os.path.exists(os.path.join(here, 'robotsc.h')):
 with open(os.path.join(here, 'robotsc.h'), encoding='utf-8') as header:
     version = re.search(r'VERSION_STRING "(.*)"', header.read())[1]
 
-LIMITED = [('Py_LIMITED_API', '0x030B0000')]
-FLAGS = ['-std=c11', '-O2', '-fvisibility=hidden']
+# One binary for all versions from 3.11 on; Python without the GIL has no limited API.
+abi3 = not sysconfig.get_config_var('Py_GIL_DISABLED')
+LIMITED = [('Py_LIMITED_API', '0x030B0000')] if abi3 else []
+FLAGS = ['-std=c11', '-fvisibility=hidden', *([] if 'CFLAGS' in os.environ else ['-O2'])]
 
 
 def pkg_config(option):
@@ -46,7 +49,7 @@ def store_modules():
         define_macros=[*LIMITED, ('_POSIX_C_SOURCE', '200809L'), ('_FILE_OFFSET_BITS', '64')],
         extra_compile_args=[*FLAGS, *cflags],
         extra_link_args=libs,
-        py_limited_api=True,
+        py_limited_api=abi3,
     )]
 
 
@@ -56,6 +59,7 @@ module = Extension(
     depends=['module.h', 'robotsc.h'],
     define_macros=[*LIMITED, ('ROBOTSC_API', '')],
     extra_compile_args=FLAGS,
-    py_limited_api=True,
+    py_limited_api=abi3,
 )
-setup(version=version, ext_modules=[module, *store_modules()], options={'bdist_wheel': {'py_limited_api': 'cp311'}})
+setup(version=version, ext_modules=[module, *store_modules()],
+      options={'bdist_wheel': {'py_limited_api': 'cp311'}} if abi3 else {})
