@@ -60,7 +60,6 @@ PyObject *handle_filter(PyObject *self, PyObject *args)
 	f->reason = options.reason;
 	f->running = 0;
 	memset(&f->report, 0, sizeof f->report);
-	h->opened->users++;
 	status = robotsc_filter_open(&f->filter, store, &options);
 	if (status != ROBOTSC_STORE_OK) {
 		f->filter = NULL;
@@ -75,10 +74,8 @@ static void filter_dealloc(PyObject *self)
 	struct filter *f = (struct filter *)self;
 	PyTypeObject *type = Py_TYPE(self);
 
-	if (is_of_this_process(f->handle->opened)) {
+	if (is_of_this_process(f->handle->opened))
 		robotsc_filter_close(f->filter);
-		f->handle->opened->users--;
-	}
 	PyMem_Free(f->texts);
 	PyMem_Free(f->lines);
 	Py_DECREF(f->tokens);

@@ -1,6 +1,7 @@
 /* handles.c - stores that this process has open: opening, compiling, writing.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -36,34 +37,25 @@ static struct opened *find_opened(const char *path)
 	if (find_file(path, &st) < 0)
 		return NULL;
 	for (struct opened *o = all_opened; o; o = o->next)
-		if (is_of_this_process(o) && o->store && o->device == st.st_dev && o->inode == st.st_ino)
+		if (is_of_this_process(o) && o->device == st.st_dev && o->inode == st.st_ino)
 			return o;
 	return NULL;
 }
 
-static enum robotsc_store_status open_file(const char *path, const char *mode, const struct robotsc_store_settings *settings,
-                                           struct robotsc_store **store)
+/* Open a file, for changes where that is allowed: a handle of this process may come that wants
+ * them, and LMDB would not let it open the file again. */
+static enum robotsc_store_status open_file(struct opened *o, const char *path, const char *mode,
+                                           const struct robotsc_store_settings *settings)
 {
-	const enum robotsc_store_mode wanted = *mode == 'r' ? ROBOTSC_STORE_READ : ROBOTSC_STORE_WRITE;
-	enum robotsc_store_status status = robotsc_store_open(store, path, wanted, NULL);
+	enum robotsc_store_status status = robotsc_store_open(&o->store, path, ROBOTSC_STORE_WRITE, NULL);
 
+	o->writable = 1;
 	if (status == ROBOTSC_STORE_ABSENT && *mode == 'c')
-		status = robotsc_store_open(store, path, ROBOTSC_STORE_CREATE, settings);
-	return status;
-}
-
-/* Open a store that is open for reading again, for writing. */
-static enum robotsc_store_status widen(struct opened *o, const char *path)
-{
-	enum robotsc_store_status status;
-
-	robotsc_store_close(o->store);
-	o->store = NULL;
-	status = robotsc_store_open(&o->store, path, ROBOTSC_STORE_WRITE, NULL);
-	if (status == ROBOTSC_STORE_OK)
-		o->writable = 1;
-	else if (robotsc_store_open(&o->store, path, ROBOTSC_STORE_READ, NULL) != ROBOTSC_STORE_OK)
-		o->store = NULL;
+		return robotsc_store_open(&o->store, path, ROBOTSC_STORE_CREATE, settings);
+	if (*mode == 'r' && (status == ROBOTSC_STORE_READONLY || (status == ROBOTSC_STORE_SYSTEM && errno == EACCES))) {
+		o->writable = 0;
+		return robotsc_store_open(&o->store, path, ROBOTSC_STORE_READ, NULL);
+	}
 	return status;
 }
 
@@ -73,7 +65,7 @@ static struct opened *open_new(const char *path, const char *mode, const struct 
 	struct opened *o = PyMem_Calloc(1, sizeof *o);
 	struct stat st;
 
-	*status = o ? open_file(path, mode, settings, &o->store) : ROBOTSC_STORE_NOMEM;
+	*status = o ? open_file(o, path, mode, settings) : ROBOTSC_STORE_NOMEM;
 	if (*status != ROBOTSC_STORE_OK) {
 		PyMem_Free(o);
 		return NULL;
@@ -83,7 +75,6 @@ static struct opened *open_new(const char *path, const char *mode, const struct 
 	o->device = st.st_dev;
 	o->inode = st.st_ino;
 	o->process = getpid();
-	o->writable = *mode != 'r';
 	o->next = all_opened;
 	all_opened = o;
 	return o;
@@ -121,14 +112,10 @@ PyObject *open_store(PyObject *module, PyObject *args)
 	o = find_opened(at);
 	if (!o)
 		o = open_new(at, mode, settings == Py_None ? NULL : &given, &status);
-	else if (*mode != 'r' && !o->writable && o->users > 0)
-		raise_sentence(s, path, "it is open for reading in this process; end its sessions and filters first");
 	else if (*mode != 'r' && !o->writable)
-		status = widen(o, at);
+		status = ROBOTSC_STORE_READONLY;
 	if (settings != Py_None)
 		PyMem_Free((void *)given.agents);
-	if (PyErr_Occurred())
-		return NULL;
 	if (status != ROBOTSC_STORE_OK)
 		return raise_status(s, path, status);
 	o->handles++;
@@ -160,8 +147,6 @@ struct robotsc_store *store_of(const struct handle *h)
 {
 	if (!is_of_this_process(h->opened))
 		raise_sentence(state_of(h), h->path, "it was opened before a fork; open it again in this process");
-	else if (!h->opened->store)
-		raise_sentence(state_of(h), h->path, "it could not be opened again for writing, and is closed");
 	else
 		return h->opened->store;
 	return NULL;
@@ -226,11 +211,9 @@ static PyObject *handle_compile(PyObject *self, PyObject *text)
 	options.limit = (size_t)made_for->limit;
 	options.agents = made_for->nagents ? made_for->agents : NULL;
 	options.nagents = made_for->nagents;
-	h->opened->users++;
 	Py_BEGIN_ALLOW_THREADS;
 	status = robotsc_compile(&options, octets.at, octets.len, &blob, &len);
 	Py_END_ALLOW_THREADS;
-	h->opened->users--;
 	if (status == ROBOTSC_ERR_NOMEM)
 		return PyErr_NoMemory();
 	if (status != ROBOTSC_OK)
@@ -270,11 +253,9 @@ static PyObject *write_changes(struct handle *h, struct robotsc_store *store, co
 	struct robotsc_store_report report;
 	enum robotsc_store_status status;
 
-	h->opened->users++;
 	Py_BEGIN_ALLOW_THREADS;
 	status = robotsc_store_write(store, changes, n, &report);
 	Py_END_ALLOW_THREADS;
-	h->opened->users--;
 	if (status != ROBOTSC_STORE_OK)
 		return raise_status(state_of(h), h->path, status);
 	return Py_BuildValue("(KKKKKK)", (unsigned long long)report.added, (unsigned long long)report.replaced,

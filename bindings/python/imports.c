@@ -88,11 +88,9 @@ static PyObject *run_import(struct handle *h, struct robotsc_store *store, struc
 	struct robotsc_import_report report;
 	enum robotsc_store_status status;
 
-	h->opened->users++;
 	Py_BEGIN_ALLOW_THREADS;
 	status = robotsc_import_run(import, store, &report);
 	Py_END_ALLOW_THREADS;
-	h->opened->users--;
 	if (im->type) {
 		PyErr_Restore(im->type, im->value, im->traceback);
 		return NULL;

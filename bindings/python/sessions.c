@@ -25,7 +25,6 @@ PyObject *handle_session(PyObject *self, PyObject *unused)
 		robotsc_reader_close(reader);
 		return NULL;
 	}
-	h->opened->users++;
 	Py_BEGIN_ALLOW_THREADS;
 	status = robotsc_reader_begin(reader, NULL);
 	Py_END_ALLOW_THREADS;
@@ -55,7 +54,6 @@ static void end_session(struct reader *r)
 	*link = r->next;
 	robotsc_reader_close(r->reader);
 	r->reader = NULL;
-	o->users--;
 }
 
 static void reader_dealloc(PyObject *self)

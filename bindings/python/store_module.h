@@ -38,9 +38,9 @@ struct state {
  * of a file share it.  In a child process it must not even be closed: it stays as it is. */
 struct opened {
 	struct opened *next;
-	struct robotsc_store *store; /* NULL: it could not be opened again */
-	struct reader *readers;      /* in a session */
-	size_t handles, users;       /* users: readers, filters and calls that run */
+	struct robotsc_store *store;
+	struct reader *readers; /* in a session */
+	size_t handles;
 	dev_t device;
 	ino_t inode;
 	pid_t process;

@@ -66,11 +66,13 @@ package() {
 
 py() { PYTHONPATH=$site "$PYTHON" "$@"; }
 
-# page FILE [BEFORE]: what a page shows in Python runs, after the lines BEFORE.
+# page FILE [BEFORE]: what a page shows in Python runs, after the lines BEFORE.  A section "Stores"
+# needs a build with a store.
 page() {
 	{
 		echo "${2-}"
-		awk '/^```/ { inside = $0 == "```python"; next } inside' "$1"
+		awk -v store="$store" '/^## / { left_out = store == "no" && $0 == "## Stores" }
+			/^```/ { inside = $0 == "```python"; next } inside && !left_out' "$1"
 	} >"$tmp/page.py"
 	grep -q robotsc "$tmp/page.py" && py "$tmp/page.py"
 }

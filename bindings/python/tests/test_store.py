@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 import os
 import pickle
+import shutil
 import subprocess
 import threading
 
@@ -185,12 +186,13 @@ def test_modes(path, tmp_path):
 
 def test_several_stores_of_one_folder(path):
     reader = robotsc.Store(path)
-    with reader.session(), pytest.raises(robotsc.StoreError, match="open for reading in this process"):
-        robotsc.Store(path, "w")
+    line_filter = reader.prepare("ExampleBot", print="unknown")
+    assert line_filter.lines(b"http://new.example/\n") == b"http://new.example/\n"
     writer = robotsc.Store(path, "w")
     assert writer.write([("http://new.example", writer.compile(NEWS))]).added == 1
     writer.close()
     assert reader.find("http://new.example/") is not None
+    assert line_filter.lines(b"http://new.example/\n") == b""
     with pytest.raises(robotsc.StoreReadonlyError):
         reader.write([])
     with pytest.raises(robotsc.StoreError, match="closed"):
@@ -212,6 +214,26 @@ def in_child(work):
         finally:
             os._exit(2)
     return os.waitpid(child, 0)[1] == 0
+
+
+def test_reading_needs_no_right_to_change(path):
+    os.chmod(path / "data.mdb", 0o444)
+    os.chmod(path / "lock.mdb", 0o666)
+    store = shutil.move(path, f"/tmp/robotsc-test-{os.getpid()}")  # whoever that is may search /tmp
+
+    def work():
+        if os.getuid() == 0:
+            os.setuid(65534)
+        reader = robotsc.Store(store)
+        with pytest.raises(robotsc.StoreReadonlyError):
+            robotsc.Store(store, "w")
+        return reader.find("http://news.example/") is not None
+
+    try:
+        os.chmod(store, 0o755)
+        assert in_child(work)
+    finally:
+        shutil.rmtree(store)
 
 
 def test_fork(store):
