@@ -102,7 +102,12 @@ with open(sys.argv[1], "rb") as lines:
 
 # ---- the filter ----------------------------------------------------------------------------------
 
-filter() { py examples/dask_filter.py --store="$tmp/policies" --agent=ExampleBot "$@"; }
+# In the background these are the process itself, not a shell that waits for it.
+replaced() { exec env PYTHONPATH="$site" "$PYTHON" "$@"; }
+
+filter() {
+	PYTHONPATH=$site timeout 200 "$PYTHON" examples/dask_filter.py --store="$tmp/policies" --agent=ExampleBot "$@"
+}
 
 # joined FOLDER: its files are the expected output, and it has nothing else.
 joined() {
@@ -117,7 +122,7 @@ has_octets() { [ -n "$(find "$1" -path '*/.part-*' -type f -size +0)" ]; }
 # The eleventh input is a FIFO.  It gives a half of its lines, and waits until its reader is gone;
 # to the next reader it gives all.
 feed() {
-	py -c 'import select, sys
+	replaced -c 'import select, sys
 fifo, source = sys.argv[1:]
 data = open(source, "rb").read()
 with open(fifo, "wb", buffering=0) as file:
@@ -131,21 +136,30 @@ with open(fifo, "wb") as file:
     file.write(data)' "$@"
 }
 
+kill_reader() {
+	until_true 60 says half "$tmp/feed.log" && until_true 60 finished "$tmp/killed" 5 || return 1
+	# The worker that reads the FIFO has written answers, but not under their name.
+	until_true 60 has_octets "$tmp/killed" && ! finished "$tmp/killed" 30 && ! test -e "$tmp/killed/part.10" || return 1
+	victim=$first
+	reads "$first" "$1" || victim=$second
+	reads "$victim" "$1" && kill -9 "$victim" || return 1
+	until_true 60 says again "$tmp/feed.log" && wait "$job" && wait "$feeder"
+}
+
 kill_one() {
 	fifo=$tmp/in/part.10
 	mv "$fifo" "$tmp/held" && mkfifo "$fifo" || return 1
 	feed "$fifo" "$tmp/held" >"$tmp/feed.log" 2>&1 &
 	feeder=$!
-	filter --output="$tmp/killed" "$cluster" "$tmp"/in/part.* >"$tmp/filter.log" 2>&1 &
+	replaced examples/dask_filter.py --store="$tmp/policies" --agent=ExampleBot --output="$tmp/killed" "$cluster" \
+		"$tmp"/in/part.* >"$tmp/filter.log" 2>&1 &
 	job=$!
 	pids="$pids $feeder $job"
-	until_true 60 says half "$tmp/feed.log" && until_true 60 finished "$tmp/killed" 5 || return 1
-	# The worker that reads the FIFO has written answers, but not under their name.
-	until_true 60 has_octets "$tmp/killed" && ! finished "$tmp/killed" 30 && ! test -e "$tmp/killed/part.10" || return 1
-	victim=$first
-	reads "$first" "$fifo" || victim=$second
-	reads "$victim" "$fifo" && kill -9 "$victim" || return 1
-	until_true 60 says again "$tmp/feed.log" && wait "$job" && wait "$feeder" && mv "$tmp/held" "$fifo"
+	kill_reader "$fifo"
+	result=$?
+	kill -9 "$feeder" "$job" 2>/dev/null
+	mv "$tmp/held" "$fifo"
+	return $result
 }
 
 # The bag of docs/python-recipes.md.
@@ -190,6 +204,7 @@ check 'input' make_input
 check 'one process' one_process
 check 'workers open the store by its path' filter --output="$tmp/path" "$cluster" "$tmp"/in/part.*
 check 'their output is that of the command' joined "$tmp/path"
+check 'bench/python_dask.py' py bench/python_dask.py "$cluster" "$robotsc" "$tmp/policies" ExampleBot "$tmp/lines"
 check 'a worker is killed in the middle' kill_one
 check 'the output is the same' joined "$tmp/killed"
 check 'one worker is left' has_workers 1

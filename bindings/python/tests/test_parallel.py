@@ -134,10 +134,12 @@ INPUTS = {
 def test_file_is_what_the_command_prints(policies, tmp_path, kind):
     octets, source, target = INPUTS[kind], tmp_path / "urls", tmp_path / "answers"
     source.write_bytes(octets)
-    for options, letters in ({}, []), ({"print": "all", "reason": True}, ["--print=all", "--reason"]):
+    for options, letters in (({"max_line": 4000000}, ["--max-line=4000000"]),
+                             ({"print": "all", "reason": True}, ["--print=all", "--reason"]), ({}, [])):
         report = parallel.filter_file(source, target, store=policies, agent=AGENT, **options)
         assert target.read_bytes() == printed(policies, octets, *letters)
-        assert report.lines == len(octets.splitlines()) and report.skipped == (kind == "long line")
+        assert report.lines == len(octets.splitlines())
+    assert report.skipped == (kind == "long line")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["answers", "policies", "temporary", "urls"]
 
 
