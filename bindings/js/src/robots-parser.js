@@ -24,6 +24,14 @@ const originOf = (url) => url ? `${url.protocol}//${url.hostname}:${portOf(url)}
 /** The name of a robot without its version. */
 const nameOf = (agent) => (agent || '*').split('/', 1)[0].trim();
 
+/** What lines of a field have, as it stands there: policies keep no relative URL, for instance. */
+function valuesOf(text, field) {
+	return text.split(/\r\n?|\n/).flatMap((line) => {
+		const [, name, value] = /^([^:]*):(.*)$/.exec(line.split('#', 1)[0]) ?? [];
+		return name?.trim().toLowerCase() === field && value.trim() ? [value.trim()] : [];
+	});
+}
+
 class Robots {
 	#text;
 	#policy;
@@ -81,12 +89,11 @@ class Robots {
 	}
 
 	getSitemaps() {
-		return this.#policy.sitemaps;
+		return valuesOf(this.#text, 'sitemap');
 	}
 
 	getPreferredHost() {
-		const host = this.#policy.records().find((record) => record.field === 'Host');
-		return host ? host.value.toLowerCase() : null;
+		return valuesOf(this.#text, 'host').at(-1)?.toLowerCase() ?? null;
 	}
 }
 

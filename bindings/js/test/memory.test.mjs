@@ -59,12 +59,13 @@ describe('memory', () => {
 
 	it('of records and tokens of a policy that was pushed out', () => {
 		const first = compile('User-agent: ExampleBot\nCrawl-delay: 3\nContent-Usage: train-ai=n\nSitemap: http://h/s');
-		const robot = first.agent('Other', 'ExampleBot');
+		const name = Buffer.from('ExampleBot'), robot = first.agent('Other', name);
+		name.fill(0);
 		const push = () => {
 			for (let i = 0; i < 30000; i++)
 				open(blobs[i % 100]);
 		};
-		for (const ask of [() => robot.crawlDelay === 3, () => robot.token === 'ExampleBot', () => first.sitemaps.length === 1,
+		for (const ask of [() => robot.crawlDelay === 3, () => robot.token === name, () => first.sitemaps.length === 1,
 			() => first.agents[0] === 'examplebot', () => first.dialect === 'rfc9309',
 			() => robot.usage('/').preferences['Content-Usage']['train-ai'] === 'n', () => robot.records().length === 2]) {
 			push();
