@@ -85,6 +85,9 @@ export function toOctets(value, what) {
 	throw new TypeError(`${what} must be a string or a Uint8Array, not ${typeof value}`);
 }
 
+/** Octets that nobody else has.  slice of a Buffer would share them. */
+const copyOf = (value, what) => new Uint8Array(toOctets(value, what));
+
 /** Puts a URL into the input; returns its length in octets. */
 function put(url) {
 	if (typeof url !== 'string')
@@ -278,7 +281,7 @@ export class Agent {
 		this.#policy = policy;
 		this.#resident = policy[INSIDE]();
 		this.#tokens = tokens;
-		this.#names = tokens.map((token) => toOctets(token, 'a product token').slice());
+		this.#names = tokens.map((token) => copyOf(token, 'a product token'));
 		this.#load();
 	}
 
@@ -395,7 +398,7 @@ export function open(blob) {
 		return adopt(octetsOf(blob), true);
 	if (typeof blob === 'string')
 		throw new TypeError('a blob must be a Uint8Array, not string');
-	return adopt(toOctets(blob, 'a blob').slice(), false);
+	return adopt(copyOf(blob, 'a blob'), false);
 }
 
 function locate(find, url) {

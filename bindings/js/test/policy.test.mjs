@@ -79,6 +79,9 @@ describe('policy', () => {
 		blob.fill(0); // a copy: neither policy changes
 		assert.equal(policy.agent('ExampleBot').allowed('/private/'), false);
 		assert.equal(again.agent('ExampleBot').allowed('/private/'), false);
+		const buffer = Buffer.from(again.blob), copied = open(buffer);
+		buffer.fill(0);
+		assert.deepEqual(copied.blob, again.blob);
 		assert.throws(() => open(blob), { name: 'BlobError', message: /^not a robotsc blob; compile the robots.txt again$/ });
 		for (let i = 0; i < again.blob.length; i++) {
 			const damaged = again.blob;
