@@ -98,7 +98,8 @@ export function makeMachine(app) {
 				h(
 					'p.quiet',
 					{},
-					'Green: a path that ends here is allowed; red: blocked. A dashed edge takes all other bytes; ',
+					'Green: a path that ends here is allowed; red: blocked. ',
+					'A dashed edge takes all other bytes; ',
 					'after a dotted one the byte is read again.',
 				),
 			),
@@ -228,7 +229,9 @@ export function makeMachine(app) {
 		drawOctets(range[0]);
 		for (let i = range[0]; i < range[1]; i++) octets.querySelector(`[data-at="${i}"]`)?.classList.add('lit');
 		const first = octets.querySelector('.lit');
-		if (first) octets.scrollTop += first.getBoundingClientRect().top - octets.getBoundingClientRect().top - octets.clientHeight / 3;
+		if (!first) return;
+		const top = first.getBoundingClientRect().top - octets.getBoundingClientRect().top;
+		octets.scrollTop += top - octets.clientHeight / 3;
 	}
 
 	// ---- the way of a path
