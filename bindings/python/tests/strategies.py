@@ -20,7 +20,8 @@ paths = st.lists(st.sampled_from(PIECES), min_size=1, max_size=7).map(lambda pie
 tokens = st.one_of(st.sampled_from(TOKENS), st.from_regex(r"[A-Za-z_-]{1,12}", fullmatch=True), st.text(max_size=6))
 agent_fields = st.sampled_from(["User-agent:", "user-agent: ", "User agent: ", "USER-AGENT :", "Useragent "])
 agent_lines = st.builds("{}{}{}".format, agent_fields, tokens, st.sampled_from(["", " # who", "\t"]))
-rules = st.builds("{}: {}{}".format, st.sampled_from(["Allow", "Disallow", "Disallow"]), paths, st.sampled_from(["", " ", " # why", "*", "$"]))
+rules = st.builds("{}: {}{}".format, st.sampled_from(["Allow", "Disallow", "Disallow"]), paths,
+                  st.sampled_from(["", " ", " # why", "*", "$"]))
 others = st.builds("{}{}{}".format, st.sampled_from(FIELDS), st.sampled_from([":", ": ", " ", " : "]),
                    st.one_of(st.sampled_from(VALUES), paths))
 junk = st.one_of(st.sampled_from(["", "# a comment", "junk", ":", "\ufeff", "Allow:", "Disallow"]), st.text(max_size=12))

@@ -54,7 +54,7 @@ def verdicts(printed):
     return [line.startswith(b"allow\t") for line in printed.split(b"\n")[:-1]]
 
 
-@laws(60)
+@laws(30)
 @given(data=st.data(), text=texts(), token=st.sampled_from(["ExampleBot", "Other", "bot", "third-bot", "none"]))
 def test_verdicts_of_all_dialects(ask, data, text, token):
     """One run of the command has the verdicts of all dialects."""
@@ -69,7 +69,7 @@ def blobs_are_same(ask, policy, text, *options):
     return policy.blob == ask("compile", text, "-q", "-o", "-", "--dialect=" + policy.dialect, *options)
 
 
-@laws(40)
+@laws(20)
 @given(data=st.data(), text=texts(), dialect=st.sampled_from(DIALECTS),
        only=st.lists(st.sampled_from(["b", "Other", "bot"]), max_size=2))
 def test_blobs_and_verdicts(ask, data, text, dialect, only):
@@ -95,7 +95,7 @@ def as_printed(record):
             **{name: value for name, value in numbers.items() if value is not None}}
 
 
-@laws(50)
+@laws(25)
 @given(text=texts(), dialect=st.sampled_from(DIALECTS))
 def test_records(ask, text, dialect):
     text = text.decode("utf-8", "ignore").encode()  # JSON has no other octets
@@ -106,14 +106,14 @@ def test_records(ask, text, dialect):
     assert [as_printed(record) for record in policy.agent("ExampleBot").records()] == of_agent
 
 
-@laws(50)
+@laws(20)
 @given(data=st.data(), text=texts(), dialect=st.sampled_from(DIALECTS), extensions=st.booleans(),
        asked=st.lists(tokens.filter(lambda token: token.isprintable()), max_size=4))
 def test_all_calls_agree(data, text, dialect, extensions, asked):
     every_call(robotsc.compile(text, dialect=dialect, extensions=extensions), data.draw(urls_for(text)), asked)
 
 
-@laws(60)
+@laws(20)
 @given(texts(), texts(), st.sampled_from(DIALECTS))
 def test_equality_is_that_of_blobs(one, other, dialect):
     a, b, again = [robotsc.compile(text, dialect=dialect) for text in (one, other, one)]
@@ -184,7 +184,7 @@ def test_every_iterable(urls, maker, at):
     assert ROBOT.allowed_many(urls).tolist() == expected
 
 
-@laws(40)
+@laws(20)
 @given(text=texts(), status=st.integers(0, 999), age=st.integers(0, 10**7), at=st.integers(-10**9, 10**11))
 def test_stamps(text, status, age, at):
     policy = robotsc.compile(text)

@@ -238,6 +238,7 @@ CASES = {
     ],
     "_lint": [
         lambda: inner._lint(robots, 1000, options),
+        lambda: inner._lint(b"\n" * 300 + b"User-agent: *\nDisallow: /a\nDisallow: /a/b\n", 10000, options),
         lambda: inner._lint(robots, 1000, strange),
         lambda: inner._lint(robots, fails, options),
     ],
