@@ -250,3 +250,54 @@ def test_fork(store):
         assert in_child(work)
         assert session.find("http://news.example/") is not None
     assert store.write([("http://new.example", store.compile(NEWS))]).added == 1
+
+
+# ---- threads ---------------------------------------------------------------------
+
+def test_threads_share_a_store(store):
+    lines = FRONTIER.read_bytes().splitlines() * 500
+    expected = list(store.filter(lines, "ExampleBot"))
+    blob = store.find("http://news.example/").blob
+    failures = []
+
+    def work(number):
+        try:
+            for turn in range(5):
+                assert list(store.filter(lines, "ExampleBot")) == expected
+                assert store.find("http://news.example/").blob == blob
+                assert store.write([(f"http://t{number}-{turn}.example", store.compile(NEWS))]).added == 1
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures and store.stats().origins == 11 + 30
+
+
+# ---- the store as a whole --------------------------------------------------------
+
+def test_stats_and_compact(store, tmp_path):
+    store.write([("http://news.example/", None), ("http://www.news.example/", None)])
+    before = store.stats()
+    assert before.origins == 9 and before.policies < before.blobs
+    store.compact(tmp_path / "compact")
+    after = robotsc.Store(tmp_path / "compact").stats()
+    assert after.origins == 9 and after.blobs == after.policies == before.policies and after.free_bytes == 0
+    with pytest.raises(robotsc.StoreExistsError):
+        store.compact(tmp_path / "compact")
+
+
+def test_verify(path):
+    assert robotsc.Store(path).verify() == ()
+    octets = bytearray((path / "data.mdb").read_bytes())
+    blob = robotsc.Store(path).find("http://wiki.example/").blob
+    octets[octets.index(blob) + len(blob) // 2] ^= 1
+    copy = path.parent / "damaged"
+    copy.mkdir()
+    (copy / "data.mdb").write_bytes(octets)
+    assert robotsc.Store(copy).verify() != ()
+    with pytest.raises(robotsc.StoreDamagedError):
+        robotsc.Store(copy).find("http://wiki.example/")
