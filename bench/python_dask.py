@@ -86,7 +86,7 @@ def timed(name, call, octets):
 
 def ship(client, store, agent):
     packed = timed('pack', lambda: pack(store), len)
-    shipped = timed('ship to all workers', lambda: client.scatter(packed, broadcast=True), lambda _: len(packed))
+    shipped = timed('ship to all workers', lambda: client.scatter(packed, broadcast=True, hash=False), lambda _: len(packed))
     worker = list(client.scheduler_info()['workers'])[:1]
 
     def task(function, *arguments):

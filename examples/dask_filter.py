@@ -26,7 +26,9 @@ def connect(scheduler):
 
 def run(client, arguments, output, scratch):
     """Filter each file in a task.  When a worker is lost, others do its tasks again."""
-    store = client.scatter(pack(arguments.store), broadcast=True) if arguments.ship else os.path.abspath(arguments.store)
+    store = os.path.abspath(arguments.store)
+    if arguments.ship:
+        store = client.scatter(pack(store), broadcast=True, hash=False)
     sources = {}
     for source in arguments.input:
         task = client.submit(filter_file, os.path.abspath(source), os.path.join(output, os.path.basename(source)),
