@@ -14,9 +14,11 @@ import datetime
 import gc
 import importlib.util
 import itertools
+import os
 import pickle
 import sys
 import types
+import unittest.mock
 
 import pytest
 import robotsc
@@ -91,6 +93,12 @@ class FailsLate(ArrayLike):
 def broken(values):
     yield from values
     raise RuntimeError
+
+
+def picture():
+    """Without Graphviz, which takes its time."""
+    with unittest.mock.patch.dict(os.environ, PATH=""):
+        robot._repr_html_()
 
 
 def of_python(case):
@@ -355,6 +363,7 @@ CASES = {
     ],
     "Agent.": [
         lambda: repr(other),
+        of_python(picture),
         lambda: other == strange,
         of_python(lambda: pickle.loads(pickle.dumps(other))),
         of_python(lambda: copy.deepcopy(robot)),
