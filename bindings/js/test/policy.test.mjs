@@ -127,7 +127,8 @@ describe('agent', () => {
 		for (let n = 0; n < 300; n++)
 			for (const [end, allowed] of [['z', false], ['y', true], ['\u00e9', false], ['\u00e8', true], ['\u{1f916}', false]])
 				assert.equal(rules.allowed('/' + 'x'.repeat(n) + end), allowed, `${n} ${end}`);
-		assert.equal(rules.allowed('/' + '\u00e9'.repeat(1e6)), false);
+		assert.equal(rules.allowed('/' + '\u00e9'.repeat(1e6) + 'z'), false);
+		assert.equal(rules.allowed('/' + '\u00e9'.repeat(1e6) + 'y'), true);
 		assert.equal(rules.allowed('/' + 'x'.repeat(3e6) + 'z'), false);
 		assert.equal(rules.allowed(new Uint8Array(3e6).fill(120)), true);
 		assert.equal(rules.allowed('/\ud800'), true); // a lone surrogate is U+FFFD, as everywhere
