@@ -11,6 +11,9 @@ if [ "$(config web_edges)" != web/web.ninja ]; then
 	check 'its source is there' test -f web/index.html
 	finish
 fi
+# Show a log, and fail.
+shown() { cat "$1" && false; }
+
 CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if ! ninja web >"$tmp/web.log" 2>&1; then
 	if grep -q 'npm error \(network\|code E[A-Z]*\(NOTFOUND\|AGAIN\|REFUSED\|TIMEDOUT\)\)' "$tmp/web.log"; then
@@ -18,7 +21,7 @@ if ! ninja web >"$tmp/web.log" 2>&1; then
 		check 'its source is there' test -f web/index.html
 		finish
 	fi
-	check 'ninja web' cat "$tmp/web.log" false
+	check 'ninja web' shown "$tmp/web.log"
 	finish
 fi
 
