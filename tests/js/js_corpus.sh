@@ -1,6 +1,6 @@
 #!/bin/sh
 # js_corpus.sh - verdicts of the npm package beside the command's, in every dialect, and those of
-# its drop-in beside robots-parser's, and in Crawlee.
+# its drop-in beside robots-parser's.
 #
 # With ROBOTSC_CORPUS=FOLDER, for all texts of its robots.warc.gz; else for those of the tree.
 #
@@ -47,7 +47,6 @@ if tools; then
 	export ROBOTSC_TOOLS="$tools"
 	check 'robots-parser, side by side' kept parser robots_parser.test.mjs
 	grep -h '^robots-parser:' "$tmp/parser"
-	check 'a crawl with Crawlee' node_test crawlee.test.mjs
 else
 	skip 'robots-parser: npm ci has not got it'
 fi
