@@ -4,6 +4,7 @@
 #
 #	package    npm pack, and an installation of the archive into $site
 #	tools      npm ci of tests/js/package-lock.json into $tools; false: they cannot be had
+#	dependencies FROM TO   the same for another folder
 #	node_test FILE...   run tests of bindings/js/test beside the installation
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -35,16 +36,18 @@ package() {
 	check 'npm installs it' installs
 }
 
-tools() {
-	mkdir -p "$tools" || return 1
-	if ! cmp -s tests/js/package-lock.json "$tools/package-lock.json" || ! [ -d "$tools/node_modules" ]; then
-		cp tests/js/package.json tests/js/package-lock.json "$tools" || return 1
-		if ! (cd "$tools" && quiet_npm ci --ignore-scripts) >"$tmp/tools.log" 2>&1; then
-			rm -f "$tools/package-lock.json"
+dependencies() {
+	mkdir -p "$2" || return 1
+	if ! cmp -s "$1/package-lock.json" "$2/package-lock.json" || ! [ -d "$2/node_modules" ]; then
+		cp "$1/package.json" "$1/package-lock.json" "$2" || return 1
+		if ! (cd "$2" && quiet_npm ci --ignore-scripts) >"$tmp/tools.log" 2>&1; then
+			rm -f "$2/package-lock.json"
 			return 1
 		fi
 	fi
 }
+
+tools() { dependencies tests/js "$tools"; }
 
 node_test() {
 	cp bindings/js/test/*.mjs "$site" &&
