@@ -32,7 +32,7 @@ one() {
 	started=$(date +%s)
 	case $1 in
 	*_test) "$builddir/tests/$1" >"$tmp/log" 2>&1 </dev/null ;;
-	*) sh tests/*/"$1.sh" >"$tmp/log" 2>&1 </dev/null ;;
+	*) sh "$(echo tests/*/"$1.sh")" >"$tmp/log" 2>&1 </dev/null ;; # one script
 	esac
 	status=$?
 	last=$(tail -n 1 "$tmp/log" | grep -xE '[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?')
