@@ -1,0 +1,39 @@
+#!/bin/sh
+# js_bench.sh - the benchmark of the npm package runs, and its tables say what they should.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+. tests/support/js_lib.sh
+
+measured() {
+	ROBOTS_PARSER="$tools/node_modules/robots-parser" sh bench/js.sh "$builddir" --hosts 40 --quick >"$tmp/tables" &&
+		cat "$tmp/tables" && grep -q '^40 hosts, 50 URLs each; Node ' "$tmp/tables"
+}
+
+# Verdicts of all three calls are those of the library in C.
+verdicts() {
+	grep -E '^\| `(agent\.allowed\(url\)|agent\.allowedMany\(urls\)|robotsc/robots-parser)`' "$tmp/tables" | tee "$tmp/ours"
+	[ "$(grep -c ' | 0 |$' "$tmp/ours")" -eq 3 ] && grep -q '^| robots-parser | [0-9]' "$tmp/tables"
+}
+
+# At the median host, a check takes a third of robots-parser's time at most.
+faster() {
+	awk -F'|' '/agent\.allowed\(url\)/ { split($4, times, ", "); found = times[1] }
+		END { print found; exit !(found > 3) }' "$tmp/tables"
+}
+
+sizes() {
+	[ "$(awk -F'|' '/^\| `[a-z.\/]*` \| [0-9]+ \| [0-9]+ \|$/ && $3 > $4 && $4 > 20000' "$tmp/tables" | wc -l)" -eq 4 ]
+}
+
+if ! tools; then
+	skip 'the benchmark: npm ci has not got robots-parser'
+	finish
+fi
+check 'bench/js.sh' measured
+check 'verdicts' verdicts
+check 'robots-parser takes longer' faster
+check 'sizes' sizes
+finish
