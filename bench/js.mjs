@@ -167,7 +167,8 @@ function print(number) {
 		const read = reader.read ? [figure(at(reader.reads, 0.5) / 1e3), figure(mean(reader.reads) / 1e3)].join(', ') : '';
 		const octets = reader.read ? figure(at(reader.octets, 0.5)) : '';
 		const faster = reader === theirs ? '' : times.join(', ');
-		console.log(`| ${[name, points(reader.checks).map(figure).join(', '), faster, read, octets, reader.different].join(' | ')} |`);
+		const checks = points(reader.checks).map(figure).join(', ');
+		console.log(`| ${[name, checks, faster, read, octets, reader.different].join(' | ')} |`);
 	}
 	console.log('\n|  | octets | gzipped |\n| --- | ---: | ---: |');
 	const ESM = { 'robotsc/check': ['check', 'errors', 'reader', 'reader.wasm'], robotsc: readdirSync(join(ours, 'esm'))
