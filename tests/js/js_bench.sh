@@ -18,12 +18,6 @@ verdicts() {
 	[ "$(grep -c ' | 0 |$' "$tmp/ours")" -eq 3 ] && grep -q '^| robots-parser | [0-9]' "$tmp/tables"
 }
 
-# At the median host, a check takes a third of robots-parser's time at most.
-faster() {
-	awk -F'|' '/agent\.allowed\(url\)/ { split($4, times, ", "); found = times[1] }
-		END { print found; exit !(found > 3) }' "$tmp/tables"
-}
-
 sizes() {
 	[ "$(awk -F'|' '/^\| `[a-z.\/]*` \| [0-9]+ \| [0-9]+ \|$/ && $3 > $4 && $4 > 20000' "$tmp/tables" | wc -l)" -eq 4 ]
 }
@@ -34,6 +28,5 @@ if ! tools; then
 fi
 check 'bench/js.sh' measured
 check 'verdicts' verdicts
-check 'robots-parser takes longer' faster
 check 'sizes' sizes
 finish

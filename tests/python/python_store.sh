@@ -1,5 +1,5 @@
 #!/bin/sh
-# python_store.sh - stores in Python: the module with the library of this build, and the package without.
+# python_store.sh - stores in Python: the module with the library of this build; the package without.
 # With ROBOTSC_CORPUS also on real archives.
 #
 # SPDX-License-Identifier: Apache-2.0
