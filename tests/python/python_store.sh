@@ -1,5 +1,5 @@
 #!/bin/sh
-# python_store.sh - stores in Python: the module with the library of this build; the package without.
+# python_store.sh - stores in Python: the module with this build's library; the package without it.
 # With ROBOTSC_CORPUS also on real archives.
 #
 # SPDX-License-Identifier: Apache-2.0

@@ -320,7 +320,10 @@ export class Agent {
 	allowedMany(urls) {
 		if (typeof urls === 'string' || ArrayBuffer.isView(urls))
 			throw new TypeError('allowedMany takes an iterable of URLs, not one URL; call allowed');
-		return Array.from(urls, (url) => this.allowed(url));
+		const answers = [];
+		for (const url of urls)
+			answers.push(this.allowed(url));
+		return answers;
 	}
 
 	/** Whether the URL may be fetched, and how its content may be used. */
