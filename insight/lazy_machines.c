@@ -9,15 +9,6 @@
 #include "prefix_reader.h"
 #include "filter_reader.h"
 
-/* Where a DFA stands: its state. */
-struct dfa_state {
-	uint32_t at;   /* a target, or one of these */
-	uint32_t read; /* octets that were read in it */
-};
-#define BEFORE 0x7FFFFFFFu /* before the path's first octet */
-/* In the prefix table; plus the number of the first prefix that begins with what was read. */
-#define PREFIXES 0x80000000u
-
 static bool is_settled(const struct dfa_state *p)
 {
 	return p->at < TARGET_NODE;
@@ -25,12 +16,12 @@ static bool is_settled(const struct dfa_state *p)
 
 static bool in_prefix_table(const struct dfa_state *p)
 {
-	return p->at >= PREFIXES;
+	return p->at >= DFA_PREFIXES;
 }
 
 static struct node node_of(const struct machine_reader *m, const struct dfa_state *p)
 {
-	return in_prefix_table(p) ? robotsc__prefix_reader_node(m, p->at - PREFIXES)
+	return in_prefix_table(p) ? robotsc__prefix_reader_node(m, p->at - DFA_PREFIXES)
 	                          : robotsc__machine_reader_node(m, p->at - TARGET_NODE);
 }
 
@@ -74,7 +65,7 @@ static void step_prefix_table(const struct machine_reader *m, struct dfa_state *
 		go_other(p, n, in);
 		return;
 	}
-	p->at = PREFIXES + prefix;
+	p->at = DFA_PREFIXES + prefix;
 	in->read++;
 	const struct node to = robotsc__prefix_reader_node(m, prefix);
 	if (++p->read == to.count)
@@ -129,7 +120,7 @@ static uint32_t name_node(const struct machine_reader *m, const struct dfa_state
 	const uint32_t first = n->head & NODE_BRANCH ? 0 : p->read, last = n->head & NODE_BRANCH ? n->count : p->read + 1;
 	for (uint32_t i = first; i < last; i++)
 		named[n->octets[i]] = 1;
-	for (uint32_t i = p->at - PREFIXES; in_prefix_table(p) && i < m->prefixes; i++) {
+	for (uint32_t i = p->at - DFA_PREFIXES; in_prefix_table(p) && i < m->prefixes; i++) {
 		const struct node prefix = robotsc__prefix_reader_node(m, i);
 		if (prefix.count <= p->read || memcmp(prefix.octets, n->octets, p->read) != 0)
 			break;
@@ -177,7 +168,7 @@ static const struct machine_reader *machine_of(const struct lazy_dfa *dfa)
 
 static size_t start(struct lazy_dfa *dfa, uint8_t *state)
 {
-	const struct dfa_state p = {BEFORE, 0};
+	const struct dfa_state p = {DFA_BEFORE, 0};
 	(void)dfa;
 	return put_state(state, &p);
 }
@@ -187,8 +178,8 @@ static size_t step(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8
 	struct dfa_state p = state_of(state);
 	struct input in = {{octet}, 1, 0};
 	(void)len;
-	if (p.at == BEFORE)
-		go(&p, machine_of(dfa)->prefix_table ? PREFIXES : TARGET_NODE);
+	if (p.at == DFA_BEFORE)
+		go(&p, machine_of(dfa)->prefix_table ? DFA_PREFIXES : TARGET_NODE);
 	else
 		dfa->steps += read_input(machine_of(dfa), &p, &in);
 	return put_state(next, &p);
@@ -198,7 +189,7 @@ static void name_next(struct lazy_dfa *dfa, const uint8_t *state, size_t len, ui
 {
 	struct dfa_state p = state_of(state);
 	(void)len;
-	dfa->steps += p.at == BEFORE ? 0 : name_all(machine_of(dfa), &p, named);
+	dfa->steps += p.at == DFA_BEFORE ? 0 : name_all(machine_of(dfa), &p, named);
 }
 
 /* A path that ends inside a prefix is treated as if no prefix followed. */
@@ -213,7 +204,7 @@ static int verdict(struct lazy_dfa *dfa, const uint8_t *state, size_t len)
 		go_other(&p, &prefix, &none);
 		read_input(m, &p, &none);
 	}
-	if (is_settled(&p) || p.at == BEFORE)
+	if (is_settled(&p) || p.at == DFA_BEFORE)
 		return p.at == TARGET_ALLOW;
 	return ((in_prefix_table(&p) ? m->prefix_table[PREFIX_AT_ELSE] & PREFIX_E : node_of(m, &p).head & NODE_E)) != 0;
 }
@@ -240,18 +231,6 @@ static void name_octets(const struct lazy_dfa *dfa, uint8_t named[256])
 		for (uint32_t k = 0; k < prefix.count; k++)
 			named[prefix.octets[k]] = 1;
 	}
-}
-
-struct place robotsc__lazy_machines_place(const uint8_t *state)
-{
-	const struct dfa_state p = state_of(state);
-	if (p.at == BEFORE)
-		return (struct place){PLACE_START, 0, 0};
-	if (in_prefix_table(&p))
-		return (struct place){PLACE_PREFIXES, 0, p.read};
-	if (is_settled(&p))
-		return (struct place){PLACE_VERDICT, p.at, 0};
-	return (struct place){PLACE_NODE, p.at - TARGET_NODE, p.read};
 }
 
 /* ---- opening ----------------------------------------------------------------- */

@@ -23,24 +23,17 @@ struct lazy_machines {
 	bool doubtful;
 };
 
+/* A state of a DFA: where it stands. */
+struct dfa_state {
+	uint32_t at;   /* a target, or one of these */
+	uint32_t read; /* octets that were read in it */
+};
+#define DFA_BEFORE 0x7FFFFFFFu /* before the path's first octet */
+/* In the prefix table; plus the number of the first prefix that begins with what was read. */
+#define DFA_PREFIXES 0x80000000u
+
 /* The group stays borrowed.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct robotsc_group *group, struct lazy_machines *out);
-
-/* Where a state of a DFA stands. */
-enum place_kind {
-	PLACE_START,    /* before the path's first octet */
-	PLACE_PREFIXES, /* in the prefix table */
-	PLACE_NODE,
-	PLACE_VERDICT
-};
-struct place {
-	enum place_kind kind;
-	uint32_t at;   /* of a node: its offset in the code; else the verdict, or 0 */
-	uint32_t read; /* octets that were read there */
-};
-
-/* The place of a state of machines that are no filters. */
-struct place robotsc__lazy_machines_place(const uint8_t *state);
 
 /* True if two have the same machines, octet by octet. */
 bool robotsc__lazy_machines_same(const struct lazy_machines *x, const struct lazy_machines *y);

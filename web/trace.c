@@ -14,10 +14,6 @@
 
 #define TRACE_WORK 10000000u /* positions of globs that are looked at */
 
-_Static_assert((int)TRACE_START == (int)PLACE_START && (int)TRACE_PREFIXES == (int)PLACE_PREFIXES &&
-                       (int)TRACE_NODE == (int)PLACE_NODE && (int)TRACE_VERDICT == (int)PLACE_VERDICT,
-               "a step has the kinds of a place");
-
 struct tracing {
 	const struct lazy_machines *machines;
 	struct canonical_path path;
@@ -32,12 +28,25 @@ static void trace_step_put(const struct tracing *t, size_t octets, enum trace_ki
 	t->step(t->ctx, &step);
 }
 
+static void trace_state_put(const struct tracing *t, size_t octets, const uint8_t *state, uint32_t verdict)
+{
+	struct dfa_state p;
+	memcpy(&p, state, sizeof p);
+	if (p.at == DFA_BEFORE)
+		trace_step_put(t, octets, TRACE_START, 0, 0, verdict);
+	else if (p.at >= DFA_PREFIXES)
+		trace_step_put(t, octets, TRACE_PREFIXES, 0, p.read, verdict);
+	else if (p.at < TARGET_NODE)
+		trace_step_put(t, octets, TRACE_VERDICT, p.at, 0, verdict);
+	else
+		trace_step_put(t, octets, TRACE_NODE, p.at - TARGET_NODE, p.read, verdict);
+}
+
 static void trace_dfa(const struct tracing *t, struct lazy_dfa *dfa, uint8_t *state, uint8_t *next)
 {
 	size_t len = dfa->start(dfa, state);
 	for (size_t i = 0;; i++) {
-		const struct place place = robotsc__lazy_machines_place(state);
-		trace_step_put(t, i, (enum trace_kind)place.kind, place.at, place.read, (uint32_t)dfa->verdict(dfa, state, len));
+		trace_state_put(t, i, state, (uint32_t)dfa->verdict(dfa, state, len));
 		if (i == t->path.len)
 			break;
 		len = dfa->step(dfa, state, len, t->path.text[i], next);
