@@ -36,15 +36,16 @@ package() {
 	check 'npm installs it' installs
 }
 
+# Tests run at once, so one installs and the others wait.
 dependencies() {
 	mkdir -p "$2" || return 1
-	if ! cmp -s "$1/package-lock.json" "$2/package-lock.json" || ! [ -d "$2/node_modules" ]; then
-		cp "$1/package.json" "$1/package-lock.json" "$2" || return 1
-		if ! (cd "$2" && quiet_npm ci --ignore-scripts) >"$tmp/tools.log" 2>&1; then
-			rm -f "$2/package-lock.json"
-			return 1
+	(
+		flock 9
+		if ! cmp -s "$1/package-lock.json" "$2/installed"; then
+			cp "$1/package.json" "$1/package-lock.json" "$2" && (cd "$2" && quiet_npm ci --ignore-scripts) >"$tmp/tools.log" 2>&1 &&
+				cp "$1/package-lock.json" "$2/installed"
 		fi
-	fi
+	) 9>"$2/lock"
 }
 
 tools() { dependencies tests/js "$tools"; }
