@@ -42,7 +42,8 @@ dependencies() {
 	(
 		flock 9
 		if ! cmp -s "$1/package-lock.json" "$2/installed"; then
-			cp "$1/package.json" "$1/package-lock.json" "$2" && (cd "$2" && quiet_npm ci --ignore-scripts) >"$tmp/tools.log" 2>&1 &&
+			cp "$1/package.json" "$1/package-lock.json" "$2" &&
+				(cd "$2" && quiet_npm ci --ignore-scripts) >"$tmp/tools.log" 2>&1 &&
 				cp "$1/package-lock.json" "$2/installed"
 		fi
 	) 9>"$2/lock"
