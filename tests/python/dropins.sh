@@ -21,7 +21,7 @@ suite() {
 
 said() { sed -n 's/^SKIPPED .*: \(.*\)/skipped: \1/p' "$tmp/pytest"; }
 
-types() { (cd "$tmp" && MYPYPATH=$site py -m mypy --cache-dir="$tmp/mypy" --strict -p robotsc.compat -p robotsc.scrapy); }
+types() { (cd "$tmp" && MYPYPATH=$site py -m mypy --cache-dir="$tmp/mypy" --strict -p robotsc.compat); }
 
 package
 for name in scrapy protego urllib differences; do
