@@ -10,6 +10,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "py_texts.h"
 #include "robotsc.h"
 
 struct state {
@@ -29,13 +30,6 @@ struct agent {
 	struct policy *policy;
 	PyObject *tokens; /* a tuple */
 };
-
-/* Read the octets of a str, as UTF-8, or of bytes.  They live as long as the object.
- * Returns -1 with an exception that says what is wrong with "what". */
-int read_text(PyObject *object, const char *what, struct robotsc_text *text);
-
-/* Make a str; octets that are no UTF-8 become surrogates, as os.fsdecode makes them. */
-PyObject *to_str(struct robotsc_text text);
 
 /* Get the read-only octets of a buffer.  Those that others may write to are copied. */
 int hold_octets(PyObject *object, Py_buffer *view);

@@ -44,8 +44,8 @@ def store_modules():
         return []
     return [Extension(
         'robotsc._store',
-        sources=['_store.c', 'values.c', 'handles.c', 'sessions.c', 'filters.c', 'imports.c'],
-        depends=['store_module.h'],
+        sources=['_store.c', 'py_texts.c', 'values.c', 'handles.c', 'sessions.c', 'filters.c', 'imports.c'],
+        depends=['py_texts.h', 'store_module.h'],
         define_macros=[*LIMITED, ('_POSIX_C_SOURCE', '200809L'), ('_FILE_OFFSET_BITS', '64')],
         extra_compile_args=[*FLAGS, *cflags],
         extra_link_args=libs,
@@ -55,8 +55,8 @@ def store_modules():
 
 module = Extension(
     'robotsc._robotsc',
-    sources=['_robotsc.c', 'answers.c', 'insight.c', 'robotsc.c'],
-    depends=['module.h', 'robotsc.h'],
+    sources=['_robotsc.c', 'py_texts.c', 'answers.c', 'insight.c', 'robotsc.c'],
+    depends=['module.h', 'py_texts.h', 'robotsc.h'],
     define_macros=[*LIMITED, ('ROBOTSC_API', '')],
     extra_compile_args=FLAGS,
     py_limited_api=abi3,

@@ -10,6 +10,7 @@
 #include <Python.h>
 #include <sys/types.h>
 
+#include "py_texts.h"
 #include "robotsc/filter.h"
 #include "robotsc/store.h"
 
@@ -73,12 +74,6 @@ struct filter {
 };
 
 /* ---- values.c: what calls take and return ---- */
-
-/* Read the octets of a str, as UTF-8, or of bytes; they live as long as the object.  -1: raised. */
-int read_text(PyObject *object, const char *what, struct robotsc_text *text);
-
-/* Make a str; octets that are no UTF-8 become surrogates, as os.fsdecode makes them. */
-PyObject *to_str(struct robotsc_text text);
 
 /* Read the product tokens of a tuple, which keeps them, into an array for PyMem_Free. */
 struct robotsc_text *read_tokens(PyObject *tuple);
