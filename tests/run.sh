@@ -3,7 +3,7 @@
 #
 #	tests/run.sh             run everything
 #	tests/run.sh -u          replace expected output by what comes out; then read git diff
-#	tests/run.sh NAME...     run these only: cli, layers, vectors_test, ...
+#	tests/run.sh NAME...     run these only: cli, layers, vectors_test, ..., tests/js/web.sh
 #
 # A program tests/FOLDER/NAME_test.c or a script tests/FOLDER/NAME.sh says "N passed, N failed" in
 # its last line, with ", N skipped" behind it or not; the last line here is the sum.  The line
@@ -74,10 +74,9 @@ for source in tests/*/*_test.c; do
 		esac
 	fi
 done
-if [ $# -eq 0 ]; then
-	# shellcheck disable=SC2086 # a list of names
-	set -- $all
-fi
+if [ $# -gt 0 ]; then all=$(for t; do basename "$t" .sh; done); fi
+# shellcheck disable=SC2086 # a list of names
+set -- $all
 
 # As many at a time as there are processors.
 results=$tmp/results
