@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdbool.h>
 
+#include "attributes.h"
 #include "robotsc/check.h"
+#include "vector.h"
 
 static bool is_alpha(char c)
 {
@@ -24,6 +26,8 @@ static bool is_scheme_octet(char c)
 static size_t scheme_size(const char *url, size_t len)
 {
 	size_t n = 0;
+	if (!ROBOTSC_SMALL && len >= 8 && __builtin_memcmp(url, "https://", 8) == 0)
+		return 8;
 	if (len == 0 || !is_alpha(url[0]))
 		return 0;
 	while (n < len && is_scheme_octet(url[n]))
@@ -31,10 +35,19 @@ static size_t scheme_size(const char *url, size_t len)
 	return len - n >= 3 && url[n] == ':' && url[n + 1] == '/' && url[n + 2] == '/' ? n + 3 : 0;
 }
 
-/* The first '/', '?' or '#', with google also ';'; len if there is none. */
-static size_t find_end(const char *url, size_t at, size_t len, int google)
+/* The first '/', '?', '#' or other octet; len if there is none. */
+static size_t find_end(const char *url, size_t at, size_t len, char other)
 {
-	while (at < len && url[at] != '/' && url[at] != '?' && url[at] != '#' && !(google && url[at] == ';'))
+#if VECTOR_X86 && !ROBOTSC_SMALL
+	for (; len - at >= 16; at += 16) {
+		const vector_octets octets = vector_load((const uint8_t *)url + at);
+		const unsigned ends = vector_mask(vector_equal(octets, '/') | vector_equal(octets, '?') |
+		                                  vector_equal(octets, '#') | vector_equal(octets, (uint8_t)other));
+		if (ends)
+			return at + (unsigned)__builtin_ctz(ends);
+	}
+#endif
+	while (at < len && url[at] != '/' && url[at] != '?' && url[at] != '#' && url[at] != other)
 		at++;
 	return at;
 }
@@ -49,7 +62,7 @@ static size_t google_path(const char *url, size_t len)
 		colon++;
 	if (colon < len && url[colon] == ':')
 		at = colon + 3;
-	at = find_end(url, at, len, 1);
+	at = find_end(url, at, len, ';');
 	for (size_t i = begin; i < at; i++)
 		if (url[i] == '#')
 			return len;
@@ -64,7 +77,7 @@ void robotsc_url_path(enum robotsc_dialect dialect, const char *url, size_t len,
 	} else {
 		const size_t scheme = scheme_size(url, len);
 		if (scheme)
-			at = find_end(url, scheme, len, 0);
+			at = find_end(url, scheme, len, '/');
 		if (scheme && at < len && url[at] == '#')
 			at = len;
 	}

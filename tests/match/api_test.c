@@ -361,6 +361,8 @@ static void url_paths(void)
 	             {"a?b://c", "a?b://c", "?b://c"},
 	             {"", "", ""},
 	             {"http:/foo", "http:/foo", "/foo"},
+	             {"https:/f/a", "https:/f/a", "/f/a"},
+	             {"https://", "", ""},
 	             {"1x://h/a", "1x://h/a", "/a"},
 	             {"a#b://h/a", "a#b://h/a", ""},
 	             {"x+y-z.1://h/a", "/a", "/a"}};
@@ -375,6 +377,50 @@ static void url_paths(void)
 		CHECK_MSG(path.len == strlen(cases[i].google) && memcmp(path.at, cases[i].google, path.len) == 0,
 		          "google, %s: %.*s", cases[i].url, (int)path.len, path.at);
 	}
+}
+
+/* Where the path of a URL with this authority begins, octet by octet. */
+static size_t path_start(const char *url, size_t at, size_t len, int google)
+{
+	for (; at < len; at++)
+		if (url[at] == '/' || url[at] == '?' || (google && url[at] == ';'))
+			return at;
+		else if (url[at] == '#')
+			break;
+	return len;
+}
+
+/* Octets at every place of authorities of up to MOST octets, before paths of several lengths. */
+static void authorities(void)
+{
+	static const char *const schemes[] = {"https://", "http://", "HttpS://", "x+1://"};
+	enum {
+		MOST = 40,
+		TAIL = 20
+	};
+	struct robotsc_text path;
+	char url[64 + MOST + TAIL];
+
+	for (size_t s = 0; s < sizeof schemes / sizeof *schemes; s++)
+		for (size_t host = 1; host <= MOST; host++)
+			for (size_t place = 0; place < host; place++)
+				for (unsigned octet = 0; octet < 256; octet += octet < 64 ? 1 : 7) {
+					const size_t begin = strlen(schemes[s]), tail = (place + octet) % TAIL;
+					const size_t len = begin + host + tail;
+
+					memcpy(url, schemes[s], begin);
+					memset(url + begin, 'h', host + tail);
+					if (tail)
+						url[begin + host] = '/';
+					url[begin + place] = (char)octet;
+					for (int google = 0; google < 2; google++) {
+						const size_t want = path_start(url, begin, len, google);
+
+						robotsc_url_path(google ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309, url, len, &path);
+						CHECK_MSG(path.len == len - want && (want == len || path.at == url + want),
+						          "%.*s: path at %zu, not %zu", (int)len, url, len - path.len, want);
+					}
+				}
 }
 
 /* ---- inspecting ---- */
@@ -413,6 +459,7 @@ int main(void)
 	open_untouched();
 	diagnostics();
 	url_paths();
+	authorities();
 	inspect();
 	return check_done();
 }

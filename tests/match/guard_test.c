@@ -409,7 +409,7 @@ static void urls(void)
 	/* clang-format off */
 	static const char *const examples[] = {
 		"http://example.com:8080/a/b?c#d", "//x/y?z", "https://user:pw@[::1]:443/", "mailto:x@y", "a?b://c", "http:/foo",
-		"://", "HTTP://EXAMPLE.COM:80",
+		"://", "HTTP://EXAMPLE.COM:80", "https://a-host-of-more-than-two-vectors.example.com/a?b",
 		"http://h;x/y", "ftp://h:21?x", "#", "?", "http://h#/x",
 	};
 	/* clang-format on */
