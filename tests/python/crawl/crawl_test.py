@@ -59,6 +59,9 @@ PAGES = {
     "long": (ALL | {"/beyond"}, SOME | {"/beyond"}),
     "endless": (ALL, SOME),
     "gzip": (ALL, SOME),
+    "vast": (ALL, SOME),
+    "packed": (ALL, set()),
+    "odd-coding": (ALL, SOME),
     "prefix": (ALL, ALL),
     "escapes": ({"/caf%C3%A9", "/caf%c3%a9", "/a/b", "/a%2Fb"}, {"/a/b"}),
     "delay": (ALL | {"/1", "/2", "/3"}, SOME | {"/1", "/2", "/3"}),
@@ -262,10 +265,10 @@ def test_statistics(ours):
         "request_count": sites,
         "response_count": sites - 4,
         "forbidden": asked - len(expected()),
-        "outcome_count/parse": 21,
+        "outcome_count/parse": 23,
         "outcome_count/allow": 8,
-        "outcome_count/deny": 8,
-        "response_status_count/200": 22,
+        "outcome_count/deny": 9,
+        "response_status_count/200": 25,
         "response_status_count/301": 2,
         "response_status_count/302": 2,
         "response_status_count/403": 1,
@@ -288,6 +291,17 @@ def test_redirects_within_the_origin(server, tmp_path):
     requests = [(server.url(site, path), {}) for site in ("moved", "chain5") for path in ("/", "/private")]
     crawl(tmp_path / "result", requests, {"DOWNLOADER_MIDDLEWARES": OURS, "ROBOTSC_REDIRECT_SCOPE": "origin"})
     assert server.pages() == {("http", "chain5", "/")} and server.robots("plain") == []
+
+
+def test_a_copy_is_asked_for_again(server, tmp_path):
+    """One page after the other, of rules that hold for no time: the server sends them once."""
+    requests = [(server.url("versioned", path), {}) for path in ("/", "/private", "/open", "/private")]
+    settings = {"DOWNLOADER_MIDDLEWARES": OURS, "CONCURRENT_REQUESTS": 1, "ROBOTSC_LIFETIME_MIN": 0}
+    stats = crawl(tmp_path / "result", requests, settings)["stats"]
+    assert server.pages() == {("http", "versioned", path) for path in SOME}
+    assert server.robots("versioned") == ["/robots.txt"] * 4
+    assert stats["robotstxt/outcome_count/parse"] == 1 and stats["robotstxt/outcome_count/cached"] == 3
+    assert stats["robotstxt/response_status_count/304"] == 3
 
 
 def test_disobeying(server, tmp_path):

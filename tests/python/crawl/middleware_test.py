@@ -23,7 +23,7 @@ from twisted.internet.defer import Deferred, ensureDeferred
 import robotsc
 from robotsc.scrapy import RobotsTxtMiddleware, robots_parsed
 from robotsc.scrapy.middleware import LIMIT, name_failure
-from robotsc.scrapy.sites import Site, Sites
+from robotsc.scrapy.sites import Copy, Site, Sites
 
 PRIVATE = b"User-agent: *\nDisallow: /private\n"
 HOUR, DAY = 3600, 86400
@@ -51,9 +51,9 @@ class Engine:
 class Crawl:
     """A middleware with its made-up surroundings.  now is its time."""
 
-    def __init__(self, **settings):
+    def __init__(self, spider=None, **settings):
         self.now = 1_800_000_000
-        self.engine, self.spider = Engine(), object()
+        self.engine, self.spider = Engine(), types.SimpleNamespace(**(spider or {}))
         self.settings = Settings({"ROBOTSTXT_OBEY": True, "USER_AGENT": "ExampleBot/1.0"} | settings)
         self.signals = SignalManager(self)
         self.stats = MemoryStatsCollector(types.SimpleNamespace(settings=Settings()))
@@ -110,7 +110,7 @@ def test_request():
     request = crawl.engine.last
     assert request.headers.getlist("Accept-Encoding") == [b"identity"] and request.priority > 0
     assert request.dont_filter and request.meta["dont_obey_robotstxt"] and request.meta["dont_redirect"]
-    assert LIMIT < request.meta["download_maxsize"] < 100 * LIMIT
+    assert LIMIT < request.meta["download_maxsize"] < 100 * LIMIT and request.meta["download_warnsize"] == 0
     assert crawl.middleware.process_request(request) is None
 
 
@@ -125,6 +125,32 @@ def test_user_agents():
     crawl = Crawl(USER_AGENT="OneBot/1.0", ROBOTSTXT_USER_AGENT="Another")
     crawl.answer(body=text)
     assert crawl.allows("http://h/one") and not crawl.allows("http://h/rest", headers={"User-Agent": "OneBot"})
+
+
+def test_user_agents_that_scrapy_sets_later():
+    """A request that names no User-Agent gets one after its robots.txt was obeyed."""
+    text = b"User-agent: OneBot\nDisallow: /one\nUser-agent: TwoBot\nDisallow: /two\nUser-agent: *\nDisallow: /rest"
+
+    def left(**settings):
+        crawl = Crawl(**settings)
+        crawl.answer(body=text)
+        return [path for path in ("one", "two", "rest") if not crawl.allows("http://h/" + path)]
+
+    assert left(USER_AGENT="OneBot/1.0") == ["one"]
+    assert left(USER_AGENT="OneBot/1.0", spider={"user_agent": "TwoBot/1.0"}) == ["two"]
+    fields = {"Accept": "text/html", "user-agent": "OneBot/1.0"}
+    assert left(spider={"user_agent": "TwoBot/1.0"}, DEFAULT_REQUEST_HEADERS=fields) == ["one"]
+    assert left(USER_AGENT="OneBot", spider={"user_agent": None}, DEFAULT_REQUEST_HEADERS={"User-Agent": None}) == ["one"]
+    assert left(USER_AGENT=None) == ["rest"]
+
+
+def test_a_request_without_user_agent():
+    """Scrapy sends the field of such a request empty, or not at all: the rules for all count."""
+    crawl = Crawl(USER_AGENT="OneBot")
+    crawl.answer(body=b"User-agent: OneBot\nDisallow:\nUser-agent: *\nDisallow: /rest")
+    for value in None, "":
+        assert not crawl.allows("http://h/rest", headers={"User-Agent": value})
+        assert crawl.allows("http://h/one", headers={"User-Agent": value})
 
 
 @pytest.mark.parametrize("headers, lifetime", [
@@ -152,6 +178,53 @@ def test_least_lifetime_is_a_setting():
     crawl.now += 5
     crawl.allows()
     assert len(crawl.engine.asked) == 2
+
+
+def asked_with(crawl):
+    """The header fields of the last request for a robots.txt that are conditions."""
+    headers = crawl.engine.last.headers
+    return {name.decode(): headers[name].decode() for name in headers if name.startswith(b"If-")}
+
+
+def test_conditional_requests():
+    """A copy is asked for with what its server has named it; a 304 keeps its rules."""
+    crawl = Crawl()
+    crawl.answer(ETag='W/"1"', Last_Modified="Sun, 06 Nov 1994 08:49:37 GMT", Cache_Control="max-age=600")
+    assert not crawl.allows() and asked_with(crawl) == {}
+    conditions = {"If-None-Match": 'W/"1"', "If-Modified-Since": "Sun, 06 Nov 1994 08:49:37 GMT"}
+    crawl.answer(304, b"", Cache_Control="max-age=600")
+    for fetches in 2, 3:
+        crawl.now += 600
+        assert not crawl.allows() and crawl.allows("http://h/") and asked_with(crawl) == conditions
+        assert len(crawl.engine.asked) == fetches and crawl.middleware._sites.get("http://h").decision.since == crawl.now
+    crawl.answer(503)
+    crawl.now += DAY
+    assert not crawl.allows() and crawl.allows("http://h/") and asked_with(crawl) == conditions
+    crawl.answer(200, b"", ETag='"2"')
+    crawl.now += DAY
+    assert crawl.allows() and asked_with(crawl) == conditions
+    crawl.answer(404)
+    crawl.now += DAY
+    assert crawl.allows() and asked_with(crawl) == {"If-None-Match": '"2"'}
+    crawl.answer()
+    crawl.now += DAY
+    assert not crawl.allows() and asked_with(crawl) == {}  # there was no copy any more
+    crawl.now += DAY
+    assert not crawl.allows() and asked_with(crawl) == {}  # which has no name
+
+
+def test_conditional_requests_through_redirects():
+    """The conditions are for the URL that the copy came from."""
+    crawl = Crawl()
+    crawl.answer(301, b"", Location="http://i/rules", ETag='"h"')
+    crawl.engine.answers["http://i/rules"] = (200, {"ETag": '"i"'}, PRIVATE)
+    assert not crawl.allows()
+    crawl.now += DAY
+    crawl.engine.answers["http://i/rules"] = (304, {}, b"")
+    assert not crawl.allows() and crawl.engine.last.url == "http://i/rules" and asked_with(crawl) == {"If-None-Match": '"i"'}
+    crawl.now += DAY
+    crawl.answer(body=b"")
+    assert crawl.allows() and crawl.engine.last.url == "http://h/robots.txt" and asked_with(crawl) == {}
 
 
 def test_failures():
@@ -280,6 +353,19 @@ def test_memory_is_counted_as_it_is():
     assert sites.octets == before
 
 
+@pytest.mark.parametrize("length", [10, 5000])
+def test_memory_of_copies_is_counted(length):
+    policy, decision = robotsc.compile(PRIVATE), robotsc.access(200)
+    plain = Site(policy, decision).octets
+    gc.collect()
+    tracemalloc.start()
+    copies = [Copy(f"http://h{n}/robots.txt", {"If-None-Match": b"%d" % n + bytes(length)}) for n in range(1000)]
+    used = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    counted = sum(Site(policy, decision, 0, copy).octets - plain for copy in copies)
+    assert 0.5 * counted < used < counted
+
+
 def test_redirects():
     crawl = Crawl()
     crawl.answer(301, Location="//i/other#x")
@@ -306,6 +392,44 @@ def test_redirect_scope(scope, target, follows):
     crawl.engine.answers[target] = (200, {}, PRIVATE)
     assert crawl.allows("http://h/") == follows
     assert crawl.engine.asked == ["http://h/robots.txt"] + [target] * follows
+
+
+SUFFIXES = "// ===BEGIN ICANN DOMAINS===\nexample\nco.example\n"
+
+
+@pytest.mark.parametrize("url, target, follows", [
+    ("http://shop.example", "https://www.shop.example/robots.txt", True),
+    ("http://a.b.shop.co.example", "http://shop.co.example:8080/rules", True),
+    ("http://shop.example", "http://parked.example/robots.txt", False),
+    ("http://one.co.example", "http://two.co.example/robots.txt", False),
+    ("http://127.0.0.1", "http://127.0.0.1:8080/robots.txt", True),
+    ("http://127.0.0.1", "http://127.0.0.2/robots.txt", False),
+])
+def test_redirects_within_a_site(url, target, follows, tmp_path, monkeypatch):
+    (tmp_path / "list").write_text(SUFFIXES)
+    monkeypatch.setattr("robotsc.scrapy.middleware.SUFFIXES", tmp_path / "list")
+    crawl = Crawl(ROBOTSC_REDIRECT_SCOPE="site")
+    crawl.answer(301, origin=url, Location=target)
+    crawl.engine.answers[target] = (200, {}, PRIVATE)
+    assert crawl.allows(url + "/") == follows and not crawl.allows(url + "/private")
+    assert crawl.engine.asked == [url + "/robots.txt"] + [target] * follows
+
+
+def test_a_redirect_leaves_the_site_late(tmp_path, monkeypatch):
+    """Each redirect is judged by the URL that answered with it, and a refused one denies."""
+    (tmp_path / "list").write_text(SUFFIXES)
+    monkeypatch.setattr("robotsc.scrapy.middleware.SUFFIXES", tmp_path / "list")
+    crawl = Crawl(ROBOTSC_REDIRECT_SCOPE="site")
+    crawl.answer(301, origin="http://shop.example", Location="http://www.shop.example/a")
+    crawl.engine.answers["http://www.shop.example/a"] = (302, {"Location": "http://parked.example/"}, b"")
+    assert not crawl.allows("http://shop.example/") and len(crawl.engine.asked) == 2
+
+
+def test_without_the_list_of_suffixes(tmp_path, monkeypatch):
+    monkeypatch.setattr("robotsc.scrapy.middleware.SUFFIXES", tmp_path / "absent")
+    with pytest.raises(FileNotFoundError):
+        Crawl(ROBOTSC_REDIRECT_SCOPE="site")
+    assert Crawl(ROBOTSC_REDIRECT_SCOPE="origin").allows()
 
 
 @pytest.mark.parametrize("scope, allowed", [("any", True), ("origin", False)])

@@ -70,6 +70,13 @@ def slow(scheme, path):
     return answer(PRIVATE)
 
 
+def vast(scheme, path):
+    """A head that announces 2 GB, which are rules and comments."""
+    yield answer(PRIVATE, length=2_000_000_000)
+    while True:
+        yield b"# more\n" * 5714
+
+
 def silent(scheme, path):
     time.sleep(60)
     return b""
@@ -105,6 +112,10 @@ SITES = {
     "long": text(PRIVATE + b"#" * LIMIT + b"\nDisallow: /beyond\n"),
     "endless": endless,
     "gzip": text(gzip.compress(PRIVATE), "Content-Encoding: gzip"),
+    "vast": vast,
+    "packed": text(gzip.compress(PRIVATE), "Content-Encoding: br"),  # which it is not
+    "odd-coding": text(PRIVATE, "Content-Encoding: none"),
+    "versioned": text(PRIVATE, 'ETag: "1"', "Cache-Control: max-age=0"),
     "prefix": text(b"User-agent: Example\nDisallow: /\n"),
     "escapes": text(b"User-agent: *\nDisallow: /caf%C3%A9\nDisallow: /a%2Fb\n"),
     "schemes": schemes,
@@ -116,9 +127,11 @@ SITES = {
 }
 
 
-def respond(connection, site, scheme, path):
+def respond(connection, site, scheme, path, head):
     if path.partition("?")[0] in ("/robots.txt", "/other", "/all") or path.startswith("/robots-"):
         made = SITES[site](scheme, path)
+        if b'If-None-Match: "1"' in head:
+            made = answer(b"", "304 Not Modified", "Cache-Control: max-age=0")
         if made is None:  # no response at all
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         elif isinstance(made, bytes):
@@ -143,7 +156,7 @@ def serve(connection, site, log, context):
             head += part
         path = head.split(b" ")[1].decode()
         log.write(f"{time.time():.3f}\t{scheme}\t{site}\t{path}\n")
-        respond(connection, site, scheme, path)
+        respond(connection, site, scheme, path, head)
     except OSError:
         pass  # the crawler has gone
     finally:

@@ -4,7 +4,9 @@ For Scrapy 2.8 to 2.18: what differs between them is asked for by name.
 
 SPDX-License-Identifier: Apache-2.0
 """
+import codecs
 import logging
+import re
 import time
 from collections.abc import Coroutine, Iterator
 from typing import TYPE_CHECKING, Any
@@ -13,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 from scrapy import Request, signals
 from scrapy.exceptions import IgnoreRequest, NotConfigured, StopDownload
-from scrapy.http import Response
+from scrapy.http import Headers, Response
 from scrapy.http.request import NO_CALLBACK
 from scrapy.utils.defer import maybe_deferred_to_future
 from scrapy.utils.httpobj import urlparse_cached
@@ -21,7 +23,7 @@ from scrapy.utils.python import to_unicode
 from twisted.internet.defer import Deferred
 
 from .. import Decision, OriginError, Policy, access, compile, origin, redirect_in_scope
-from .sites import Site, Sites, is_failure, pause
+from .sites import Copy, Site, Sites, is_failure, pause
 
 if TYPE_CHECKING:
     from .shared import Shared
@@ -34,6 +36,7 @@ robots_parsed = object()
 LIMIT = 512_000  # octets that are read of a robots.txt: RFC 9309 section 2.5 wants 500 KiB
 UNPACKED_MAX = 64 * LIMIT  # and after decompression; Scrapy 2.8 has no such bound
 MARK = "robotsc_fetch"  # in the meta of requests for a robots.txt
+PACKED = "robotsc_packed"  # there, too: the body as it came, if the server has compressed it
 PAUSE = "robots_delay"  # in the meta of requests for pages: seconds
 USAGE = "robots_usage"  # usage preferences of a page, if there are any
 SUFFIXES = "/usr/share/publicsuffix/public_suffix_list.dat"
@@ -64,7 +67,7 @@ class RobotsTxtMiddleware:
             raise NotConfigured
         self.crawler = crawler
         self._header: str | None = settings.get("ROBOTSTXT_USER_AGENT")
-        self._default_header: str = settings.get("USER_AGENT") or "Scrapy"
+        self._default_header = find_header(crawler)
         self._scope: str = settings.get("ROBOTSC_REDIRECT_SCOPE", "any")
         self._suffixes = read_suffixes(self._scope)
         redirect_in_scope("http://h/", "http://h/", self._scope, self._suffixes)  # or ValueError
@@ -83,7 +86,9 @@ class RobotsTxtMiddleware:
     def from_crawler(cls, crawler: Any) -> "RobotsTxtMiddleware":
         middleware = cls(crawler)
         connect = crawler.signals.connect
+        connect(middleware._begin, signal=signals.headers_received)
         connect(middleware._limit, signal=signals.bytes_received)
+        connect(middleware._keep_packed, signal=signals.response_downloaded)
         # After a response the extension AutoThrottle sets the delay of a slot, before this one.
         connect(middleware._slow_down, signal=signals.request_reached_downloader)
         connect(middleware._slow_down, signal=signals.response_downloaded)
@@ -121,7 +126,8 @@ class RobotsTxtMiddleware:
         self._judge(site, request)
 
     def _judge(self, site: Site, request: Request) -> None:
-        robot = site.robot(self._header or request.headers.get(b"User-Agent", self._default_header))
+        header = self._header or request.headers.get(b"User-Agent", self._default_header)
+        robot = site.robot(header or b"")  # None: the request is sent without this field
         usage = robot.usage(request.url)
         if not usage.allowed:
             logger.debug("Forbidden by robots.txt: %s", request, extra=self._extra())
@@ -189,8 +195,12 @@ class RobotsTxtMiddleware:
         old = self._sites.get(key)
         if old is None and self._shared is not None:
             old = self._shared.find(key)
-        decision, body = await self._fetch(key, old)
-        site = Site(self._policy(decision, body, old), decision, self._failing(decision, old))
+        decision, response = await self._fetch(key, old)
+        body = response.body if response is not None else b""
+        copy = find_copy(response) if decision.outcome == "parse" else None
+        if decision.outcome == "cached" and old is not None:
+            copy = old.copy
+        site = Site(self._policy(decision, body, old), decision, self._failing(decision, old), copy)
         self._keep(key, site, request)
         if self._shared is not None:
             self._shared.add(key, site)
@@ -226,13 +236,13 @@ class RobotsTxtMiddleware:
 
     # ---- fetches ----
 
-    async def _fetch(self, key: str, old: Site | None) -> tuple[Decision, bytes]:
-        """Fetch the robots.txt of an origin, through redirects.  Returns the decision and the body."""
+    async def _fetch(self, key: str, old: Site | None) -> tuple[Decision, Response | None]:
+        """Fetch the robots.txt of an origin, through redirects.  Returns the decision and the response."""
         url = key + "/robots.txt"
         seen: list[str] = []
         self._count("request_count")
         while True:
-            response, failure = await self._download(url)
+            response, failure = await self._download(url, old.copy if old is not None else None)
             seen.append(url)
             target = find_target(response) if response is not None else None
             refused = target is not None and not redirect_in_scope(url, target, self._scope, self._suffixes)
@@ -245,24 +255,27 @@ class RobotsTxtMiddleware:
                 break
             url = target
         self._count(f"outcome_count/{decision.outcome}")
-        if response is None:
-            return decision, b""
-        self._count("response_count")
-        self._count(f"response_status_count/{response.status}")
-        return decision, response.body
+        if response is not None:
+            self._count("response_count")
+            self._count(f"response_status_count/{response.status}")
+        return decision, response
 
-    async def _download(self, url: str) -> tuple[Response | None, str | None]:
-        """Fetch a URL.  Returns the response, or None; and how the fetch failed, or None."""
+    async def _download(self, url: str, copy: Copy | None) -> tuple[Response | None, str | None]:
+        """Fetch a URL, if it is newer than the copy from there.
+
+        Returns the response, or None; and how the fetch failed, or None.
+        """
         meta = {
             MARK: True,
             "dont_obey_robotstxt": True,
             "dont_redirect": True,
             "download_fail_on_dataloss": False,
             "download_maxsize": UNPACKED_MAX,
+            "download_warnsize": 0,
         }
         request = Request(
             url,
-            headers={"Accept-Encoding": "identity"},
+            headers={"Accept-Encoding": "identity"} | (copy.conditions if copy is not None and copy.url == url else {}),
             priority=self.DOWNLOAD_PRIORITY,
             meta=meta,
             callback=NO_CALLBACK,
@@ -279,7 +292,9 @@ class RobotsTxtMiddleware:
             self._count(f"exception_count/{type(error)}")
             logger.warning("robots.txt of %s: %s (%s)", url, failure, error, extra=self._extra())
             return None, failure
-        return response, "truncated" if "dataloss" in response.flags else None
+        if "dataloss" in response.flags:
+            return response, "truncated"
+        return response, "malformed" if 200 <= response.status < 300 and is_packed(response) else None
 
     def _decide(
         self, response: Response | None, failure: str | None, redirects: int, refused: bool, old: Site | None
@@ -296,14 +311,25 @@ class RobotsTxtMiddleware:
             cached_age=now - old.decision.since if old is not None and old.has_rules else None,
         )
 
+    def _begin(self, request: Request) -> None:
+        """Let Scrapy download a robots.txt of any Content-Length: _limit ends it."""
+        if MARK in request.meta:
+            request.meta["download_maxsize"] = 0
+
     def _limit(self, data: bytes, request: Request) -> None:
         """End the download of a robots.txt when enough of it has come."""
         if MARK not in request.meta:
             return
+        request.meta["download_maxsize"] = UNPACKED_MAX  # for what decompresses it
         received = self._received.get(request, 0) + len(data)
         self._received[request] = received
         if received >= LIMIT:
             raise StopDownload(fail=False)
+
+    def _keep_packed(self, request: Request, response: Response) -> None:
+        """Note the body of a robots.txt that came compressed, before Scrapy decompresses it."""
+        if MARK in request.meta and response.headers.get("Content-Encoding", b"").strip().lower() not in (b"", b"identity"):
+            request.meta[PACKED] = response.body
 
     # ---- the rest ----
 
@@ -317,6 +343,33 @@ class RobotsTxtMiddleware:
 
     def _extra(self) -> dict[str, Any]:
         return {"spider": self.crawler.spider}
+
+
+def find_header(crawler: Any) -> bytes | str:
+    """Return the User-Agent of requests that name none.  Scrapy sets it after this middleware."""
+    settings = crawler.settings
+    header: bytes | str | None = Headers(settings.getdict("DEFAULT_REQUEST_HEADERS")).get("User-Agent")
+    return header or getattr(crawler.spider, "user_agent", None) or settings.get("USER_AGENT") or "Scrapy"
+
+
+def find_copy(response: Response | None) -> Copy | None:
+    """Return what to ask for a newer version with; None: the server has named no version."""
+    fields = ("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified")
+    if response is None:
+        return None
+    conditions = {name: response.headers[source] for name, source in fields if response.headers.get(source)}
+    return Copy(response.url, conditions) if conditions else None
+
+
+def is_packed(response: Response) -> bool:
+    """Return True for a compressed body that Scrapy has not decompressed: no text."""
+    if response.request is None or response.request.meta.get(PACKED) != response.body:
+        return False
+    try:
+        text = codecs.getincrementaldecoder("utf-8")().decode(response.body)
+    except UnicodeDecodeError:
+        return True
+    return re.search("[\0-\x08\x0e-\x1f]", text) is not None
 
 
 def find_target(response: Response) -> str | None:

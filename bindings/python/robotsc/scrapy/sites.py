@@ -3,28 +3,41 @@
 SPDX-License-Identifier: Apache-2.0
 """
 from collections import OrderedDict
+from typing import NamedTuple
 
 from .. import AbsentError, Agent, Decision, Policy, fresh
 
 # Octets of a site beside its policy's blob: about 1,300 were measured with CPython 3.11.
 OVERHEAD = 1500
+COPY = 500  # and of its Copy beside the texts
+
+
+class Copy(NamedTuple):
+    """Where rules were fetched, and the header fields that ask for a newer version."""
+
+    url: str
+    conditions: dict[str, bytes]
 
 
 class Site:
     """The rules of an origin, and the decision on the fetch that brought or confirmed them.
 
     failing  when the first of the fetches failed that all failed since; 0: the last did not fail.
+    copy     None: nothing is known to ask with whether these rules have changed.
     """
 
-    __slots__ = ("policy", "decision", "failing", "octets", "_header", "_robot")
+    __slots__ = ("policy", "decision", "failing", "octets", "copy", "_header", "_robot")
 
-    def __init__(self, policy: Policy, decision: Decision, failing: int = 0) -> None:
+    def __init__(self, policy: Policy, decision: Decision, failing: int = 0, copy: Copy | None = None) -> None:
         self.policy = policy
         self.decision = decision
         self.failing = failing
         self.octets = OVERHEAD + memoryview(policy).nbytes  # type: ignore[arg-type]
         self._header: bytes | str | None = None
         self._robot: Agent | None = None
+        self.copy = copy
+        if copy is not None:
+            self.octets += COPY + len(copy.url) + sum(map(len, copy.conditions.values()))
 
     def robot(self, header: bytes | str) -> Agent:
         """Return the rules for a User-Agent header."""
