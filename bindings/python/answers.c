@@ -53,6 +53,8 @@ static int read_seconds(PyObject *object, const char *method, const char *what, 
 		if (PyErr_ExceptionMatches(PyExc_TypeError))
 			PyErr_Format(PyExc_TypeError, "%s must be seconds, or an object with %s(), not %R", what, method,
 			             Py_TYPE(object));
+		if (PyErr_ExceptionMatches(PyExc_OverflowError)) /* an int of any length */
+			PyErr_Format(PyExc_ValueError, "%s must be within 9e12 seconds", what);
 		return -1;
 	}
 	if (!(seconds >= -SECONDS_MAX && seconds <= SECONDS_MAX)) {
@@ -357,7 +359,8 @@ static int read_profile(PyObject *text, enum robotsc_profile *profile)
 /* Reads how the fetch ended. */
 static int read_end(const struct access_arguments *a, struct robotsc_fetch *fetch)
 {
-	const long status = a->status == Py_None ? 0 : PyLong_AsLong(a->status);
+	int overflow = 0;
+	const long status = a->status == Py_None ? 0 : PyLong_AsLongAndOverflow(a->status, &overflow);
 	const int failure = a->failure == Py_None ? -1 : need_name(a->failure, "failure", failure_at);
 
 	if (PyErr_Occurred())
@@ -366,7 +369,7 @@ static int read_end(const struct access_arguments *a, struct robotsc_fetch *fetc
 		PyErr_SetString(PyExc_TypeError, "access needs the status of the response, or failure='...'");
 		return -1;
 	}
-	if (status < 0 || status > 65535 || a->redirects < 0 || a->redirects > 65535) {
+	if (overflow || status < 0 || status > 65535 || a->redirects < 0 || a->redirects > 65535) {
 		PyErr_SetString(PyExc_ValueError, "status and redirects must be 0 to 65535");
 		return -1;
 	}

@@ -70,7 +70,10 @@ builds() {
 		in_archive sh tests/run.sh vectors_test api_test && in_archive build/robotsc --version | grep -x "robotsc $version"
 }
 
+with_python() { ninja -t query dist | grep -x '    python'; }
+
 check 'ninja dist' made
+check 'it makes the Python package, too' with_python
 check 'the same octets every time' same_octets
 check 'the archive has what git has' complete
 check 'the SBOM names the archive' bill

@@ -1,4 +1,4 @@
-"""robotsc - robots.txt compiled into blobs, and checks of URLs in nanoseconds.
+"""robots.txt compiled into blobs, and checks of URLs in nanoseconds.
 
     policy = robotsc.compile(text)          # once for a robots.txt
     robot = policy.agent("ExampleBot")      # once for a crawler
@@ -12,10 +12,13 @@ policy.blob is the policy as bytes, robotsc.open(blob) the policy again.
     page(html, headers=...)                 # what a page itself says
     draw(robot)                             # its automaton
 
+    Store(path), import_warc(files, store)  # the policies of many hosts in a folder
+
 What these return prints as the command robotsc does, and notebooks show it.  docs/python.md
 
 SPDX-License-Identifier: Apache-2.0
 """
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ._compare import Comparison, Diff, Difference, Proof, Reason, Verification, diff, verify
@@ -33,17 +36,22 @@ if TYPE_CHECKING:
                         StoreReadonlyError, StoreSettings, StoreSettingsError, StoreStats, StoreVersionError, WriteReport,
                         import_warc)
 
-# What the store module has: it is loaded when one is used, since its library may be missing.
-_OF_STORE = ["StoreChange", "Entry", "Filter", "FilterReport", "ImportFault", "ImportReport", "InputError", "Session",
-             "Store", "StoreDamagedError", "StoreError", "StoreExistsError", "StoreFullError", "StoreNotFoundError",
-             "StoreReadonlyError", "StoreSettings", "StoreSettingsError", "StoreStats", "StoreVersionError", "WriteReport",
-             "import_warc"]
-
 __all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Change", "Comparison", "Decision", "Diff", "Difference",
            "Drawing", "Error", "Explanation", "Finding", "Lint", "Match", "NextFetch", "OriginError", "Page", "Policy",
            "Proof", "Reason", "Record", "RequestRate", "Usage", "Verification", "__version__", "access", "compile",
            "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope",
            "unreadable_fields", "verify"]
+_N = len(__all__)
+__all__ += ["Entry", "Filter", "FilterReport", "ImportFault", "ImportReport", "InputError", "Session", "Store", "StoreChange",
+            "StoreDamagedError", "StoreError", "StoreExistsError", "StoreFullError", "StoreNotFoundError",
+            "StoreReadonlyError", "StoreSettings", "StoreSettingsError", "StoreStats", "StoreVersionError", "WriteReport",
+            "import_warc"]
+
+# What the store module has: it is loaded when one is used, since its library may be missing.
+_OF_STORE = __all__[_N:]
+if find_spec(__name__ + "._store") is None:
+    del __all__[_N:]
+del _N, find_spec
 
 # Pickles name the package, not the module inside it.
 for _function in (access, compile, fresh, open, origin, redirect_in_scope, unreadable_fields):

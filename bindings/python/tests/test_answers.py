@@ -136,11 +136,9 @@ def test_times():
             robotsc.access(200, fetched=wrong)
     with pytest.raises(TypeError, match=r"unreachable must be seconds, or an object with total_seconds\(\)"):
         robotsc.access(200, unreachable=None)
-    for wrong in float("nan"), float("inf"), 1e13, -1e13:
+    for wrong in float("nan"), float("inf"), 1e13, -1e13, 10 ** 400, -10 ** 5000:
         with pytest.raises(ValueError, match="fetched must be within"):
             robotsc.access(200, fetched=wrong)
-    with pytest.raises(OverflowError):
-        robotsc.access(200, fetched=10**400)
     with pytest.raises(ValueError, match="must have a time zone"):
         robotsc.access(200, fetched=datetime.datetime(2027, 1, 15))
 
@@ -155,7 +153,8 @@ def test_arguments_of_access():
     for wrong in "200", 200.0, []:
         with pytest.raises(TypeError):
             robotsc.access(wrong)
-    for given in {"status": -1}, {"status": 65536}, {"status": 200, "redirects": -1}, {"status": 200, "redirects": 65536}:
+    for given in {"status": -1}, {"status": 65536}, {"status": 1 << 80}, {"status": -(1 << 80)}, {
+            "status": 200, "redirects": -1}, {"status": 200, "redirects": 65536}:
         with pytest.raises(ValueError, match="must be 0 to 65535"):
             robotsc.access(**given)
     for given, names in ({"failure": "response"}, "dns, connect, .*, no-location$"), ({"profile": 1}, "rfc9309, .*, draft2019$"), (

@@ -52,6 +52,13 @@ def test_nothing():
         assert (rp.crawl_delay("a"), rp.request_rate("a"), rp.preferred_host) == (None, None, None)
 
 
+def test_octets_that_are_no_utf8():
+    """Such files are read with errors="surrogateescape"."""
+    text = b"# caf\xe9\nUser-agent: *\nDisallow: /caf\xe9\n".decode("utf-8", "surrogateescape")
+    rp = Protego.parse(text)
+    assert not rp.can_fetch("/caf%E9", "a") and rp.can_fetch("/caf", "a")
+
+
 def test_errors():
     for wrong in b"User-agent: *", None, 1:
         with pytest.raises(TypeError, match="content must be str"):

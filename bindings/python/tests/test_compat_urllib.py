@@ -48,6 +48,13 @@ def test_answers():
     assert str(again) == str(rp) and again.mtime() == rp.mtime() and again.crawl_delay("ExampleBot") == 3
 
 
+def test_octets_that_are_no_utf8():
+    """Such files are read with errors="surrogateescape", which str() keeps."""
+    text = b"# caf\xe9\nUser-agent: *\nDisallow: /caf\xe9".decode("utf-8", "surrogateescape")
+    rp = parsed(text)
+    assert not rp.can_fetch("a", "/caf%E9") and rp.can_fetch("a", "/caf") and str(rp) == text
+
+
 def test_text():
     """str() is a text that says the same."""
     rp = parsed(TEXT)

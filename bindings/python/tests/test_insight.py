@@ -317,6 +317,20 @@ def test_help():
     for name in "explain", "lint", "diff", "verify", "page", "draw":
         assert getattr(robotsc, name).__doc__.split("\n")[0] in page
     assert "newly_disallowed" in page and "_robotsc._compare" not in page
+    assert "robotsc - robots.txt compiled into blobs" in page and "robotsc - robotsc" not in page
+
+
+def test_all_names():
+    """What __all__ has can be imported, and help() shows it: stores, too, where their module is."""
+    code = "import robotsc, pydoc; from robotsc import *; [globals()[name] for name in robotsc.__all__]; {}"
+    show = "print(*robotsc.__all__); print(pydoc.plain(pydoc.render_doc(robotsc)))"
+    without = run_python("-c", "import sys; sys.modules['robotsc._store'] = None; " + code.format(show))
+    assert b"allowed_many" in without and b"StoreChange" not in without.split(b"\n")[0]
+    pytest.importorskip("robotsc._store", reason="a package without stores")
+    names, page = run_python("-c", code.format(show)).split(b"\n", 1)
+    for name in b"Store", b"StoreChange", b"StoreNotFoundError", b"Session":
+        assert name in names.split() and b"class %s(" % name in page
+    assert b"import_warc(" in page
 
 
 def threads_run_during(call):

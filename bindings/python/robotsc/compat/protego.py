@@ -7,6 +7,7 @@ import typing
 
 from .. import Record, compile
 from .._robots import Robots
+from .._texts import octets
 
 __all__ = ["Protego", "RequestRate"]
 
@@ -45,7 +46,7 @@ class Protego:
         if not isinstance(content, str):
             raise TypeError(f"content must be str, not {type(content).__name__}; robotsc.compile takes bytes")
         parsed = cls()
-        parsed._robots = Robots(compile(content))
+        parsed._robots = Robots(compile(octets(content)))
         return parsed
 
     def can_fetch(self, url: str, user_agent: str) -> bool:

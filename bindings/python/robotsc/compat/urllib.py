@@ -11,6 +11,7 @@ import urllib.request
 
 from .. import compile
 from .._robots import Robots
+from .._texts import octets
 
 __all__ = ["RobotFileParser"]
 
@@ -38,7 +39,7 @@ class RobotFileParser:
 
     def _set_text(self, text: str | bytes) -> None:
         self._text = text
-        self._robots = Robots(compile(text))
+        self._robots = Robots(compile(octets(text) if isinstance(text, str) else text))
 
     def set_url(self, url: str) -> None:
         """Set the URL of the robots.txt."""
