@@ -310,6 +310,27 @@ def test_disobeying(server, tmp_path):
     assert server.pages() == {("http", "plain", "/private")} and server.robots("plain") == []
 
 
+def test_example(server, tmp_path):
+    """examples/scrapy_crawl.py follows a link of each page; with a store it keeps the rules."""
+    def lines(*arguments):
+        urls = [server.url("plain", "/"), server.url("delay", "/1"), server.url("error", "/")]
+        done = subprocess.run([sys.executable, HERE.parents[2] / "examples" / "scrapy_crawl.py", *arguments, AGENT, *urls],
+                              stdout=subprocess.PIPE, text=True, check=True)
+        return sorted(done.stdout.splitlines())
+
+    plain, delay, error = [server.url(site, "") for site in ("plain", "delay", "error")]
+    pages = [f"page\t{plain}/\t200", f"page\t{delay}/1\t200"]
+    left = [f"left\t{url}\tForbidden by robots.txt" for url in (plain + "/private", delay + "/private", error + "/")]
+    robots = [f"robots\t{origin}\tparse\tfound (2xx)" for origin in (plain, delay)] + [
+        f"robots\t{error}\tdeny\tserver error (5xx), no response, or only a part of it"]
+    assert lines() == sorted(pages + left + robots)
+    assert lines("--depth=0") == sorted(pages + left[2:] + robots)
+    pytest.importorskip("robotsc._store", reason="a package without stores")
+    store = "--store=" + str(tmp_path / "store")
+    fetched = len(server.robots("plain"))
+    assert lines(store) == lines(store) == sorted(pages + left + robots) and len(server.robots("plain")) == fetched + 1
+
+
 def test_two_processes_share_a_store(server, tmp_path):
     """The second crawl fetches no robots.txt, and obeys them all.  So does one that only reads."""
     pytest.importorskip("robotsc._store", reason="a package without stores")

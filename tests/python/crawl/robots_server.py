@@ -140,7 +140,7 @@ def respond(connection, site, scheme, path, head):
             for part in made:
                 connection.sendall(part)
     else:
-        connection.sendall(answer(b"<html>a page</html>", "200 OK", "Content-Type: text/html"))
+        connection.sendall(answer(b'<html><a href="/private">a page</a>', "200 OK", "Content-Type: text/html"))
 
 
 def serve(connection, site, log, context):
