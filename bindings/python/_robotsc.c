@@ -1024,31 +1024,44 @@ static PyObject *add_error(PyObject *module, const char *name, const char *doc, 
 	return type;
 }
 
+/* Python may not be called while an exception is set, so the first failure ends it. */
 static int add_errors(PyObject *module, struct state *s)
 {
 	s->error = add_error(module, "robotsc.Error", "What all exceptions of robotsc are.", PyExc_Exception, NULL);
-	if (!s->error)
-		return -1;
-	s->blob_error = add_error(module, "robotsc.BlobError", "These octets are no intact blob.", s->error, PyExc_ValueError);
-	s->agent_error = add_error(module, "robotsc.AgentError", "The policy was compiled for other product tokens.", s->error,
-	                           PyExc_LookupError);
-	s->absent_error =
-		add_error(module, "robotsc.AbsentError", "The policy was compiled without this part.", s->error, PyExc_LookupError);
-	s->origin_error = add_error(module, "robotsc.OriginError", "The URL has no robots.txt.", s->error, PyExc_ValueError);
-	return s->blob_error && s->agent_error && s->absent_error && s->origin_error ? 0 : -1;
+	if (s->error)
+		s->blob_error =
+			add_error(module, "robotsc.BlobError", "These octets are no intact blob.", s->error, PyExc_ValueError);
+	if (s->blob_error)
+		s->agent_error = add_error(module, "robotsc.AgentError", "The policy was compiled for other product tokens.",
+		                           s->error, PyExc_LookupError);
+	if (s->agent_error)
+		s->absent_error = add_error(module, "robotsc.AbsentError", "The policy was compiled without this part.", s->error,
+		                            PyExc_LookupError);
+	if (s->absent_error)
+		s->origin_error =
+			add_error(module, "robotsc.OriginError", "The URL has no robots.txt.", s->error, PyExc_ValueError);
+	return s->origin_error ? 0 : -1;
+}
+
+static int add_types(PyObject *module, struct state *s)
+{
+	s->policy = add_type(module, PyType_FromModuleAndSpec(module, &policy_spec, NULL));
+	if (s->policy)
+		s->agent = add_type(module, PyType_FromModuleAndSpec(module, &agent_spec, NULL));
+	if (s->agent)
+		s->record = add_type(module, (PyObject *)PyStructSequence_NewType(&record_desc));
+	if (s->record)
+		s->usage = add_type(module, (PyObject *)PyStructSequence_NewType(&usage_desc));
+	if (s->usage)
+		s->rate = add_type(module, (PyObject *)PyStructSequence_NewType(&rate_desc));
+	return s->rate ? 0 : -1;
 }
 
 static int module_exec(PyObject *module)
 {
 	struct state *s = PyModule_GetState(module);
 
-	s->policy = add_type(module, PyType_FromModuleAndSpec(module, &policy_spec, NULL));
-	s->agent = add_type(module, PyType_FromModuleAndSpec(module, &agent_spec, NULL));
-	s->record = add_type(module, (PyObject *)PyStructSequence_NewType(&record_desc));
-	s->usage = add_type(module, (PyObject *)PyStructSequence_NewType(&usage_desc));
-	s->rate = add_type(module, (PyObject *)PyStructSequence_NewType(&rate_desc));
-	if (!s->policy || !s->agent || !s->record || !s->usage || !s->rate || add_errors(module, s) < 0 ||
-	    add_answers(module, s) < 0)
+	if (add_types(module, s) < 0 || add_errors(module, s) < 0 || add_answers(module, s) < 0)
 		return -1;
 	return PyModule_AddStringConstant(module, "__version__", robotsc_version());
 }

@@ -57,11 +57,14 @@ static int import_errors(struct state *s)
 	if (!core)
 		return -1;
 	s->error = PyObject_GetAttrString(core, "Error");
-	s->agent_error = PyObject_GetAttrString(core, "AgentError");
-	s->origin_error = PyObject_GetAttrString(core, "OriginError");
-	s->blob_error = PyObject_GetAttrString(core, "BlobError");
+	if (s->error)
+		s->agent_error = PyObject_GetAttrString(core, "AgentError");
+	if (s->agent_error)
+		s->origin_error = PyObject_GetAttrString(core, "OriginError");
+	if (s->origin_error)
+		s->blob_error = PyObject_GetAttrString(core, "BlobError");
 	Py_DECREF(core);
-	return s->error && s->agent_error && s->origin_error && s->blob_error ? 0 : -1;
+	return s->blob_error ? 0 : -1;
 }
 
 static PyTypeObject *add_type(PyObject *module, PyType_Spec *spec)
@@ -86,9 +89,11 @@ static int module_exec(PyObject *module)
 	if (import_errors(s) < 0 || add_errors(module, s) < 0)
 		return -1;
 	s->handle = add_type(module, &handle_spec);
-	s->reader = add_type(module, &reader_spec);
-	s->filter = add_type(module, &filter_spec);
-	return s->handle && s->reader && s->filter ? 0 : -1;
+	if (s->handle)
+		s->reader = add_type(module, &reader_spec);
+	if (s->reader)
+		s->filter = add_type(module, &filter_spec);
+	return s->filter ? 0 : -1;
 }
 
 static int module_traverse(PyObject *module, visitproc visit, void *arg)

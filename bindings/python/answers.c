@@ -751,6 +751,7 @@ static PyStructSequence_Desc next_desc = {"robotsc.NextFetch", "When a robot may
 int add_answers(PyObject *module, struct state *s)
 {
 	s->decision = add_type(module, (PyObject *)PyStructSequence_NewType(&decision_desc));
-	s->next = add_type(module, (PyObject *)PyStructSequence_NewType(&next_desc));
-	return s->decision && s->next ? PyModule_AddFunctions(module, functions) : -1;
+	if (s->decision)
+		s->next = add_type(module, (PyObject *)PyStructSequence_NewType(&next_desc));
+	return s->next ? PyModule_AddFunctions(module, functions) : -1;
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# sanitized.sh - the Python package under AddressSanitizer and UndefinedBehaviorSanitizer: all its
-# tests, which hold that no reference is lost, then forged blobs and pickles.
+# sanitized.sh - the Python package under AddressSanitizer and UndefinedBehaviorSanitizer: its
+# tests, then forged blobs and pickles.
 #
 #	ROBOTSC_FORGED_SECONDS  of forged blobs; 15 if unset
 #	ROBOTSC_FORGED_SEED     of an earlier run, which printed it
@@ -32,7 +32,7 @@ export CC="$cc" CFLAGS="$flags"
 seconds=${ROBOTSC_FORGED_SECONDS-15}
 seed=${ROBOTSC_FORGED_SEED-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
 
-# Python itself has leaks at its end; lost references are what test_leaks.py counts.
+# Python itself has leaks at its end; lost references are what debug_python.sh counts.
 sanitized() {
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
 		LD_PRELOAD="$preload" PYTHONPATH=$site "$PYTHON" "$@"

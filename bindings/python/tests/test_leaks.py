@@ -82,6 +82,11 @@ def without_numpy():
     robot.allowed_many(array_like)
 
 
+@unittest.mock.patch.dict(sys.modules, numpy=types.SimpleNamespace(asarray=memoryview))
+def with_another_numpy():
+    robot.allowed_many(array_like)
+
+
 def picture():
     """Without Graphviz, which takes its time."""
     with unittest.mock.patch.dict(os.environ, PATH=""):
@@ -312,6 +317,7 @@ CASES = {
         # A debug Python does not count the references of NumPy, which is not built for it.
         *([] if total_references else [of_python(lambda: robot.allowed_many(array_like))]),
         of_python(without_numpy),
+        of_python(with_another_numpy),
         of_python(lambda: robot.allowed_many(fails_late)),
         of_python(lambda: robot.allowed_many(broken(urls))),
         lambda: robot.allowed_many(fails),

@@ -65,6 +65,8 @@ octets = [line.rstrip().encode() for line in lines]
 lone, blob, chunk = "\ud800", policy.blob, b"\n".join(octets)
 (folder / "file").write_text("no list")
 (folder / "list").write_text(f"http://b.example\t{TREE / 'examples' / 'robots.txt'}\nnonsense\n")
+(folder / "text").write_text("User-agent: *\nDisallow: /x" + "\n" * 20000)
+(folder / "long").write_text(f"http://b.example\t{folder / 'text'}\n" * 1000)
 (folder / "suffixes").write_text("// ===BEGIN ICANN DOMAINS===\nexample\n")
 (folder / "cut.warc.gz").write_bytes(CRAWL.read_bytes()[:9000])
 path, absent = os.fsencode(folder / "read"), os.fsencode(folder / "absent")
@@ -107,6 +109,13 @@ def two_scans(begun):
     next(first)
 
 
+def too_many_sessions():
+    """Until the store has no room for another one, which has begun then."""
+    begun = []
+    for _ in range(2000):
+        begun.append(store.session())
+
+
 def left_alone(iterator):
     next(iterator)
 
@@ -133,6 +142,13 @@ def raising(about):
 def imported(*paths, **keywords):
     """Imports into a store that has what is imported."""
     robotsc.import_warc(paths or CRAWL, other, jobs=1, **keywords)
+
+
+def import_of_a_lost_file(fault=callback):
+    """It is removed when a first part of what is before it was read."""
+    (folder / "lost").write_text("a list\t")
+    robotsc.import_warc([folder / "long", folder / "lost"], other, jobs=1, fault=fault,
+                        progress=lambda _: (folder / "lost").unlink(missing_ok=True))
 
 
 def import_files(*arguments):
@@ -184,7 +200,12 @@ CASES = {
     "Store.path": [lambda: store.path],
     "Store.mode": [lambda: store.mode],
     "Store.settings": [lambda: store.settings, lambda: closed.settings],
-    "Store.session": [lambda: store.session(), lambda: in_session(lambda begun: begun), lambda: closed.session()],
+    "Store.session": [
+        lambda: store.session(),
+        lambda: in_session(lambda begun: begun),
+        lambda: closed.session(),
+        slow(too_many_sessions),
+    ],
     "Store.find": [lambda: store.find(NEWS), lambda: store.find(lone), lambda: bad.find("http://wiki.example/")],
     "Store.stats": [lambda: store.stats()],
     "Store.compact": [
@@ -296,6 +317,7 @@ CASES = {
         slow(of_python(lambda: imported(CRAWL, folder / "absent"))),
         slow(of_python(lambda: imported(folder / "file"))),
         slow(of_python(lambda: imported(jobs=-1))),
+        slow(of_python(import_of_a_lost_file)),
         lambda: imported(strange),
         lambda: imported(dialect="google"),
         lambda: robotsc.import_warc(broken([CRAWL]), other),
@@ -409,6 +431,17 @@ def test_references_after_a_fork(case):
         finally:
             os._exit(2)
     assert os.waitpid(child, 0)[1] == 0
+
+
+def test_too_many_sessions():
+    with pytest.raises(robotsc.StoreFullError):
+        too_many_sessions()
+
+
+def test_a_lost_file():
+    faults = []
+    import_of_a_lost_file(faults.append)
+    assert [(fault.lost, fault.at) for fault in faults] == [(True, None)]
 
 
 def test_every_call_has_a_case():
