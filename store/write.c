@@ -13,6 +13,7 @@
 #include "entry.h"
 #include "pack.h"
 #include "handle.h"
+#include "robotsc/inspect.h"
 #include "tally.h"
 #include "truncation.h"
 
@@ -27,6 +28,7 @@ struct item {
 };
 
 struct batch {
+	const struct robotsc_store_settings *settings;
 	struct item *items;
 	size_t n;
 	uint8_t *keys;
@@ -171,8 +173,21 @@ static int find_blob(struct batch *b, MDB_val *digest, const void *blob, size_t 
 	return rc == MDB_NOTFOUND ? 0 : MDB_CORRUPTED;
 }
 
+/* True for a blob of the store's dialect that answers for all its robots. */
+static int fits(const struct robotsc_blob *blob, const struct robotsc_store_settings *settings)
+{
+	struct robotsc_info info;
+	struct robotsc_group group;
+
+	robotsc_blob_info(blob, &info);
+	for (size_t i = 0; info.partial && i < settings->nagents; i++)
+		if (robotsc_select(blob, &settings->agents[i], 1, &group) != ROBOTSC_OK)
+			return 0;
+	return info.dialect == settings->dialect && (!info.partial || settings->nagents > 0);
+}
+
 /* Find the name of a blob, or store it under a new one.  0, or LMDB's error; EINVAL when it is no
- * blob. */
+ * blob for this store. */
 static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *name)
 {
 	uint8_t digest[ROBOTSC_STORE_DIGEST], octets[NAME_SIZE];
@@ -180,7 +195,7 @@ static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *na
 	struct robotsc_blob opened;
 	int rc;
 
-	if (robotsc_open(&opened, blob, len) != ROBOTSC_OK)
+	if (robotsc_open(&opened, blob, len) != ROBOTSC_OK || !fits(&opened, b->settings))
 		/* Even if it is in the store: another version may have accepted it. */
 		return EINVAL;
 	robotsc_store_digest(blob, len, digest);
@@ -367,7 +382,7 @@ static bool disk_is_full(const struct robotsc_store *s)
 enum robotsc_store_status robotsc_store_write(struct robotsc_store *store, const struct robotsc_store_change *changes, size_t n,
                                               struct robotsc_store_report *report)
 {
-	struct batch b = {.n = 0};
+	struct batch b = {.settings = robotsc_store_settings(store)};
 	enum robotsc_store_status status = store->writable ? sort_changes(&b, changes, n) : ROBOTSC_STORE_READONLY;
 
 	while (status == ROBOTSC_STORE_OK && b.n > 0) {

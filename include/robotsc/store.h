@@ -124,7 +124,8 @@ struct robotsc_store_report {
 	size_t added, replaced, removed; /* origins */
 	size_t kept;                     /* changes without effect: later fetch known, or keep */
 	size_t blobs;                    /* blobs that are new in the store */
-	size_t refused;                  /* changes with an invalid origin or blob: skipped */
+	size_t refused;                  /* skipped: an invalid origin; an invalid blob, or one of
+	                                  * another dialect or for other robots than the store */
 };
 
 /* Apply n changes in one transaction: all of them or, on any error, none.

@@ -101,6 +101,44 @@ static void test_refused(void)
 	robotsc_free_blob(NULL, a.bytes, a.len);
 }
 
+/* One blob for others would stop each filter that meets its origin. */
+static void test_blobs_of_other_stores(void)
+{
+	static const char text[] = "User-agent: a\nDisallow: /a\nUser-agent: b\nDisallow: /b\n";
+	const struct robotsc_text a = {"a", 1}, b = {"B", 1}, both[] = {a, b};
+	const struct {
+		enum robotsc_dialect dialect;
+		const struct robotsc_text *agents;
+		size_t nagents, refused_by_all, refused_by_ab;
+	} rows[] = {
+		{ROBOTSC_RFC9309, NULL, 0, 0, 0}, {ROBOTSC_RFC9309, both, 2, 1, 0}, {ROBOTSC_RFC9309, &a, 1, 1, 1},
+		{ROBOTSC_RFC9309, &b, 1, 1, 1},   {ROBOTSC_GOOGLE, NULL, 0, 1, 1},
+	};
+	const struct robotsc_store_settings ab = {.agents = both, .nagents = 2, .limit = ROBOTSC_MIN_LIMIT};
+
+	for (size_t i = 0; i < 2 * (sizeof rows / sizeof rows[0]); i++) {
+		const size_t row = i / 2, refused = i % 2 ? rows[row].refused_by_ab : rows[row].refused_by_all;
+		struct robotsc_options options;
+		struct robotsc_store_change c;
+		struct robotsc_store_report r;
+		struct robotsc_store *store;
+		struct made m = {0};
+
+		robotsc_options_init(&options);
+		options.dialect = rows[row].dialect;
+		options.agents = rows[row].agents;
+		options.nagents = rows[row].nagents;
+		CHECK(robotsc_compile(&options, text, sizeof text - 1, &m.bytes, &m.len) == ROBOTSC_OK);
+		fresh();
+		store = open_store(ROBOTSC_STORE_CREATE, i % 2 ? &ab : NULL);
+		c = change("http://h", &m, 1);
+		CHECK(robotsc_store_write(store, &c, 1, &r) == ROBOTSC_STORE_OK);
+		CHECK_MSG(r.refused == refused && r.added == 1 - refused, "row %zu", i);
+		robotsc_store_close(store);
+		robotsc_free_blob(NULL, m.bytes, m.len);
+	}
+}
+
 static void test_scan(void)
 {
 	static const char *const sorted[] = {
@@ -328,6 +366,7 @@ int main(void)
 	test_round_trip();
 	test_latest();
 	test_refused();
+	test_blobs_of_other_stores();
 	test_scan();
 	test_together();
 	test_sessions();

@@ -74,6 +74,14 @@ class Entry:
             self._policy = _open_policy(self.blob)
         return self._policy
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Entry):
+            return NotImplemented
+        return (self.origin, self.decision, self.blob) == (other.origin, other.decision, other.blob)
+
+    def __hash__(self) -> int:
+        return hash((self.origin, self.decision, self.blob))
+
     def __repr__(self) -> str:
         return f"<robotsc.Entry {self.origin}, {self.decision.outcome}, {len(self.blob)} octets>"
 
@@ -95,7 +103,7 @@ class WriteReport(typing.NamedTuple):
     removed: int
     kept: int  # without effect: a later fetch is known, or keep
     blobs: int
-    refused: int  # no origin, or no blob
+    refused: int  # no origin, no blob, or one of another dialect or for other robots
 
 
 class StoreStats(typing.NamedTuple):
@@ -308,6 +316,8 @@ class Store:
         if mode not in ("r", "w", "c"):
             raise ValueError(f"unknown mode {mode!r}; take r, w or c")
         self._path = os.path.abspath(os.fsdecode(path))
+        if not path or "\0" in self._path:
+            raise ValueError(f"{path!r} is no path of a folder")
         self._mode = "r" if mode == "r" else "w"
         given = _settings(settings) if settings else None
         self._handle: _store.Handle | None = _store.open(os.fsencode(self._path), mode, given)

@@ -150,6 +150,32 @@ def test_write(store, path):
     assert store.find(entry.origin).blob == entry.blob
 
 
+def test_policies_for_others_are_refused(store):
+    """One that does not know ExampleBot would stop each filter that meets it."""
+    text = "User-agent: ExampleBot\nDisallow: /\nUser-agent: OtherBot\nDisallow: /"
+    for agents, dialect, refused in [(None, "rfc9309", 0), (["OtherBot", "ExampleBot"], "rfc9309", 0),
+                                     (["OtherBot"], "rfc9309", 1), (None, "google", 1)]:
+        change = "http://new.example", robotsc.compile(text, agents=agents, dialect=dialect)
+        assert store.write([change]).refused == refused
+    assert list(store.filter(["http://new.example/"], "ExampleBot", print="all")) == [("disallow", "http://new.example/")]
+
+
+def test_wrong_paths(tmp_path, monkeypatch):
+    """None of them makes a store elsewhere: in the current folder, or in a."""
+    monkeypatch.chdir(tmp_path)
+    for wrong in "", b"", "a\0b", b"a\0b":
+        with pytest.raises(ValueError, match="is no path of a folder"):
+            robotsc.Store(wrong, "c")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_entries_are_values(store):
+    first, other = store.find("http://news.example/"), store.find("http://shop.example/")
+    for same in store.find("http://news.example/x"), pickle.loads(pickle.dumps(first)):
+        assert same == first and hash(same) == hash(first)
+    assert first != other and first != 1 and len({first, other}) == 2
+
+
 def test_decisions_go_in_and_out(store):
     now = store.find("http://news.example/").decision.fetched + 1
     failed = robotsc.access(503, fetched=now)
