@@ -107,6 +107,8 @@ class Lint:
 
     def report(self, most: int = MOST) -> str:
         """What 'robotsc lint' prints, with at most that number of a kind; 0: all."""
+        if most < 0:
+            raise ValueError(f"most must be 0 or more, not {most}")
         name, lines = shown_start(self.name), []
         for finding in self._chosen(most):
             lines += [f"{name}:{finding}", *finding._printed()]

@@ -2,15 +2,18 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
+from typing import Any, TypeAlias
 
 from . import _robotsc
 from ._html import code, element, table
 from ._texts import Text, shown, take_text, take_tokens
 
-Field = str | bytes | tuple[str | bytes, str | bytes]
+Field: TypeAlias = str | bytes | tuple[str | bytes, str | bytes | list[Any] | tuple[Any, ...]]
+Headers: TypeAlias = Mapping[Any, Any] | Iterable[Field] | None
 
 #: enum robotsc_directive
 FLAGS = {"noindex": 0, "nofollow": 1, "noarchive": 2, "nocache": 10, "nosnippet": 3, "notranslate": 4, "noimageindex": 5,
@@ -107,32 +110,36 @@ def iso8601(seconds: int) -> str:
     return f"{time.year - shift:04}-{time:%m-%dT%H:%M:%SZ}"
 
 
-def field_of(field: Field) -> bytes:
-    """A field of the HTTP header, as one line."""
-    if isinstance(field, tuple):
-        name, value = field
-        return take_text(name, "the name of a field") + b": " + take_text(value, "the value of a field")
-    return take_text(field, "a field of the header")
+def fields_of(field: Field) -> Iterator[bytes]:
+    """A field of the HTTP header as lines, one for each of its values."""
+    if not isinstance(field, tuple):
+        yield take_text(field, "a field of the header")
+        return
+    name, values = field
+    for value in values if isinstance(values, list | tuple) else (values,):
+        yield take_text(name, "the name of a field") + b": " + take_text(value, "the value of a field")
 
 
-def take_fields(headers: Mapping[str, str] | Iterable[Field]) -> tuple[bytes, ...]:
+def take_fields(headers: Headers) -> tuple[bytes, ...]:
     if isinstance(headers, str | bytes):
         raise TypeError(f"headers must be a list of fields, not one {type(headers)}")
-    return tuple(map(field_of, headers.items() if isinstance(headers, Mapping) else headers))
+    items = getattr(headers, "items", None)  # email.message.Message is no Mapping
+    return tuple(chain.from_iterable(map(fields_of, items() if items else headers or ())))
 
 
 def place_of(html: bytes, offset: int) -> tuple[int, int]:
     return html.count(b"\n", 0, offset) + 1, offset - html.rfind(b"\n", 0, offset)
 
 
-def page(html: Text = b"", *, agents: Iterable[str | bytes] = (), headers: Mapping[str, str] | Iterable[Field] = (),
+def page(html: Text = b"", *, agents: Iterable[str | bytes] = (), headers: Headers = (),
          body: bool = False, robots_tag: bool = False) -> Page:
     """Read what a page says to a robot: META tags, X-Robots-Tag and TDMRep's fields.  docs/page.md
 
     html        the page or its beginning: str, or octets.
     agents      product tokens of the robot; directives for them count, and those for all robots.
-    headers     fields of the response: "name: value", (name, value), or a mapping.  Fields that are
-                not for robots say nothing, so all of a response can be given.
+    headers     fields of the response: "name: value", (name, value), or a mapping, such as those of
+                http.client, httpx and Scrapy; a value may be a list of values.  Fields that are not
+                for robots say nothing, so all of a response can be given.
     body        META tags after the head count, too.
     robots_tag  Robots-Tag fields count, too.
 

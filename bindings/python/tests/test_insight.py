@@ -3,6 +3,7 @@
 SPDX-License-Identifier: Apache-2.0
 """
 import dataclasses
+import email.message
 import gc
 import mmap
 import os
@@ -166,6 +167,26 @@ def test_page():
     assert robotsc.page(headers=["tdm-reservation: 0"]).tdm_reservation is False
     named = "<meta name=examplebot content=noindex>"
     assert robotsc.page(named).index and not robotsc.page(named, agents=[b"ExampleBot/2.1"]).index
+
+
+def test_headers_of_libraries():
+    """Message is no Mapping, and as an iterable it gives names alone; Scrapy has lists of values."""
+    message = email.message.Message()
+    message["X-Robots-Tag"] = "noindex"
+    message["x-robots-tag"] = "ExampleBot: noai"
+    lists = {b"X-Robots-Tag": [b"noindex", "ExampleBot: noai"]}
+    for headers in message, lists, [("X-Robots-Tag", ("noindex", "ExampleBot: noai"))]:
+        found = robotsc.page(headers=headers, agents=["ExampleBot"])
+        assert found.noindex and found.noai and not robotsc.page(headers=headers).noai
+    for nothing in None, {}, (), email.message.Message(), {"X-Robots-Tag": []}:
+        assert robotsc.page(headers=nothing) == robotsc.page()
+
+
+def test_report():
+    findings = robotsc.lint("User-agent: *\nDisalow: /a\nDisalow: /b\n")
+    assert findings.report(1).count("misspelt") < findings.report().count("misspelt") == findings.report(0).count("misspelt")
+    with pytest.raises(ValueError, match="most must be 0 or more, not -1"):
+        findings.report(-1)
 
 
 def test_page_errors():
