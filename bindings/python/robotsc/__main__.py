@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 import os
 import shutil
+import signal
 import sys
 
 
@@ -19,6 +20,8 @@ def main() -> int:
               "or build it: ./configure && ninja install", file=sys.stderr)
         return 2
     sys.stdout.flush()
+    for ignored in signal.SIGPIPE, signal.SIGXFSZ:  # by Python, and the command would inherit that
+        signal.signal(ignored, signal.SIG_DFL)
     os.execv(command, ["robotsc", *sys.argv[1:]])
 
 

@@ -10,6 +10,7 @@ import os
 import pathlib
 import pickle
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -170,7 +171,7 @@ def test_page():
 
 
 def test_headers_of_libraries():
-    """Message is no Mapping, and as an iterable it gives names alone; Scrapy has lists of values."""
+    """Message is no Mapping, and as an iterable has names alone; Scrapy has lists of values."""
     message = email.message.Message()
     message["X-Robots-Tag"] = "noindex"
     message["x-robots-tag"] = "ExampleBot: noai"
@@ -484,6 +485,16 @@ print(refused)
 @pytest.mark.skipif(sys.platform != "linux" or "ASAN_OPTIONS" in os.environ, reason="limits of memory are Linux's")
 def test_no_memory_for_the_library():
     assert int(run_python("-c", LIMITED)) > 3
+
+
+def test_python_m_in_a_pipe(tmp_path):
+    """The command ends by SIGPIPE as it does without Python, which ignores that signal."""
+    command = tmp_path / "robotsc"
+    command.write_text('#!/bin/sh\nkill -PIPE $$\nkill -XFSZ $$\n')
+    command.chmod(0o755)
+    assert python_m(PATH=f"{tmp_path}:{os.environ['PATH']}").returncode == -signal.SIGPIPE
+    command.write_text('#!/bin/sh\nulimit -c 0\nkill -XFSZ $$\n')
+    assert python_m(PATH=f"{tmp_path}:{os.environ['PATH']}").returncode == -signal.SIGXFSZ
 
 
 def python_m(*arguments, **environment):
