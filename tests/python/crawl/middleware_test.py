@@ -579,6 +579,25 @@ def test_store(store):
     close(late)
 
 
+def test_a_store_without_extensions(store):
+    """As 'robotsc import' makes it: its rules are obeyed, without delays and preferences."""
+    text = b"User-agent: *\nCrawl-delay: 3\nContent-Usage: train-ai=n\nDisallow: /private"
+    with robotsc.Store(store, "c", agents=["ExampleBot"]) as made:
+        made.write([("http://h/", made.compile(text), robotsc.access(200, fetched=Crawl().now))])
+    crawl = with_store(store)
+    request = Request("http://h/")
+    crawl.start(request)
+    assert request.meta == {} and not crawl.allows() and crawl.engine.asked == []
+    for status, allowed in (200, False), (404, True), (500, False):
+        crawl.answer(status, text, origin=f"http://h{status}")
+        assert crawl.allows(f"http://h{status}/private") == allowed
+    assert crawl.allows("http://h200/")
+    close(crawl)
+    with robotsc.Store(store) as reader:
+        urls = [f"http://h{status}/private" for status in (200, 404, 500)]
+        assert list(reader.filter(urls, "ExampleBot")) == urls[1:2] and reader.stats().origins == 4
+
+
 def test_store_remembers_when_failures_began(store):
     first = with_store(store)
     first.answer(status=500)

@@ -23,7 +23,7 @@ from scrapy.utils.python import to_unicode
 from twisted.internet.defer import Deferred
 
 from .. import Decision, OriginError, Policy, access, compile, origin, redirect_in_scope
-from .sites import Copy, Site, Sites, is_failure, pause
+from .sites import Copy, Site, Sites, check, is_failure, pause
 
 if TYPE_CHECKING:
     from .shared import Shared
@@ -128,16 +128,16 @@ class RobotsTxtMiddleware:
     def _judge(self, site: Site, request: Request) -> None:
         header = self._header or request.headers.get(b"User-Agent", self._default_header)
         robot = site.robot(header or b"")  # None: the request is sent without this field
-        usage = robot.usage(request.url)
-        if not usage.allowed:
+        allowed, preferences = check(robot, request.url)
+        if not allowed:
             logger.debug("Forbidden by robots.txt: %s", request, extra=self._extra())
             self._count("forbidden")
             raise IgnoreRequest("Forbidden by robots.txt")
         delay = min(pause(robot, self._clock()), self._delay_max)
         if delay > 0:
             request.meta[PAUSE] = delay
-        if usage.preferences:
-            request.meta[USAGE] = usage.preferences
+        if preferences:
+            request.meta[USAGE] = preferences
 
     # ---- delays ----
 

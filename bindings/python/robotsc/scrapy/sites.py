@@ -56,6 +56,14 @@ class Site:
         return self.decision.outcome in ("parse", "cached")
 
 
+def check(robot: Agent, url: str) -> tuple[bool, dict[tuple[str, str], str]]:
+    """Return whether a URL may be fetched, and the preferences for its use."""
+    try:
+        return robot.usage(url)
+    except AbsentError:  # compiled without extensions
+        return robot.allowed(url), {}
+
+
 def pause(robot: Agent, now: float) -> float:
     """Return the seconds that Crawl-delay and Request-rate ask for between two fetches; else 0."""
     try:
