@@ -84,7 +84,15 @@ def to_commonjs(text):
 
 def types_for_commonjs(text):
     text = re.sub(r"from '(\..*)\.js'", r"from '\1.cjs'", text)
-    return re.sub(r'^export default (\w+);', r'export = \1;', text, flags=re.M)
+    default = re.search(r'^export default function (\w+)', text, re.M)
+    if not default:
+        return text
+    # A function that is exported as the module has its types in a namespace of the same name.
+    text = text.replace('export default function', 'declare function')
+    types = re.search(r'^export interface .*?^}\n', text, re.M | re.S)[0]
+    space = 'declare namespace %s {\n%s}\n' % (default[1], re.sub(r'^(?=.)', '\t', types, flags=re.M))
+    text = re.sub(r'\): (\w+);\Z', rf'): {default[1]}.\1;', text.replace(types, space).rstrip())
+    return text + f'\nexport = {default[1]};\n'
 
 
 def main(builddir):

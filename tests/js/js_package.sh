@@ -59,6 +59,27 @@ bundled() {
 		--typeRoots "$tools/node_modules/@types" "$site/types.mts"
 }
 
+# A project without types of Node and without lib for "using", with old settings and new ones.
+plain() {
+	cat >"$site/plain.ts" <<'END' && cp "$site/plain.ts" "$site/plain.mts" && cp "$site/plain.ts" "$site/plain.cts" || return 1
+import { access, compile } from 'robotsc';
+import { open, Policy } from 'robotsc/check';
+import robotsParser, { Robot } from 'robotsc/robots-parser';
+declare const headers: { [name: string]: string | string[] | undefined };
+const policy: Policy = open(compile('').blob);
+const robot: Robot = robotsParser('http://h/robots.txt', '');
+const { revalidate } = access({ status: 200, headers });
+export const found: (boolean | undefined)[] = [policy.agent().allowed('/'), robot.isAllowed('/'), revalidate];
+END
+	for options in '"module": "commonjs", "moduleResolution": "node10"' \
+		'"module": "esnext", "moduleResolution": "bundler"' '"module": "node16"'; do
+		case $options in *node16*) files='"plain.mts", "plain.cts"' ;; *) files='"plain.ts"' ;; esac
+		common='"strict": true, "noEmit": true, "target": "es2020", "types": []'
+		echo "{ \"compilerOptions\": { $common, $options }, \"files\": [$files] }" >"$site/plain.json"
+		node "$tools/node_modules/typescript/bin/tsc" -p "$site/plain.json" || return 1
+	done
+}
+
 # Exported names and declared names are the same.
 names() {
 	for entry in index check; do
@@ -94,6 +115,7 @@ cat "$tmp/sizes"
 if tools; then
 	check 'the declarations, with import and require' declarations
 	check 'the declarations, as bundlers read them' bundled
+	check 'the declarations, in projects of other settings' plain
 	check 'the declarations name what there is' names
 	check 'publint' publint
 else

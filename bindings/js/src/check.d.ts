@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+declare global {
+	/** For TypeScript without lib.esnext.disposable. */
+	interface SymbolConstructor {
+		readonly dispose: unique symbol;
+	}
+}
+
 /** Octets, or a string that stands for its UTF-8. */
 export type Text = string | Uint8Array | ArrayBuffer | ArrayBufferView;
 

@@ -216,8 +216,9 @@ export function generate(of: Text | Policy, options?: GenerateOptions): {
 /** The automata of a robot as a graph, in the language of Graphviz. */
 export function dot(agent: Agent, options?: { name?: string }): string;
 
-/** Header fields: a Headers object, pairs, "Name: value", or an object. */
-export type HeaderFields = Iterable<readonly [string, string] | string> | { readonly [name: string]: string };
+/** Header fields: a Headers object, pairs, "Name: value", or an object such as those of node:http. */
+export type HeaderFields =
+	Iterable<readonly [string, string] | string> | { readonly [name: string]: string | readonly string[] | undefined };
 
 export interface PageOptions {
 	html?: Text;

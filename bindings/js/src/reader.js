@@ -5,11 +5,12 @@
 // a new epoch begins, with empty memory, and what is asked next is copied again.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { errorOf, RobotscError } from './errors.js';
+import { errorOf, OutOfMemoryError, RobotscError } from './errors.js';
 import { readerModule } from './reader.wasm.js';
 
 const ROOM = 16 << 20; // octets for policies and groups
 const INPUT = 1 << 16; // octets for URLs; longer ones get more
+const LONG = 1 << 20; // more than that is not kept
 const SHORT = 20; // characters of a string that a loop copies faster than encodeInto
 const PAGE = 65536;
 const TOKENS_MAX = 64;
@@ -27,29 +28,40 @@ let epoch = 0;
 let policySize, groupSize;
 
 function start(room = ROOM) {
-	wasm = new WebAssembly.Instance(readerModule(), {}).exports;
+	const made = new WebAssembly.Instance(readerModule(), {}).exports, begin = made.__heap_base.value + 15 & ~15;
+	grow(made, begin + room + INPUT);
+	wasm = made;
 	checkUrl = wasm.check_url;
 	policySize = wasm.policy_size() + 15 & ~15;
 	groupSize = wasm.group_size() + 15 & ~15;
-	base = free = wasm.__heap_base.value + 15 & ~15;
+	base = free = begin;
 	top = base + room;
 	epoch++;
-	grow(top + INPUT);
+	look();
 }
 
-function grow(end) {
-	const missing = end - wasm.memory.buffer.byteLength;
-	if (missing > 0)
-		wasm.memory.grow(Math.ceil(missing / PAGE));
+/** Makes the memory of an instance as large as end. */
+function grow({ memory }, end) {
+	const missing = end - memory.buffer.byteLength;
+	try {
+		if (missing > 0)
+			memory.grow(Math.ceil(missing / PAGE));
+	} catch {
+		throw new OutOfMemoryError(`WebAssembly got no memory of ${end} octets`);
+	}
+}
+
+function look() {
 	octets = new Uint8Array(wasm.memory.buffer);
 	input = octets.subarray(top);
 }
 
-/** Makes room for n octets.  After a large policy the next epoch has a new, small instance. */
+/** Makes room for n octets.  After a large policy or URL an epoch has a new, small instance. */
 function reserve(n) {
-	if (n <= top - free)
+	const large = top - base > ROOM || input.length > LONG + INPUT;
+	if (n <= top - free && input.length <= LONG + INPUT)
 		return;
-	if (n > top - base || top - base > ROOM)
+	if (n > top - base || large)
 		start(Math.max(ROOM, n));
 	free = base;
 	epoch++;
@@ -88,10 +100,17 @@ export function toOctets(value, what) {
 /** Octets that nobody else has.  slice of a Buffer would share them. */
 const copyOf = (value, what) => new Uint8Array(toOctets(value, what));
 
+/** The length of octets, also of those whose class has another idea of it. */
+export const lengthOf = Function.prototype.call.bind(
+	Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length').get);
+
+/** A URL for put: a string, or octets.  Code of callers may run here, so addresses come later. */
+const asUrl = (url) => typeof url === 'string' ? url : toOctets(url, 'a URL');
+
 /** Puts a URL into the input; returns its length in octets. */
 function put(url) {
 	if (typeof url !== 'string')
-		return putLong(toOctets(url, 'a URL'));
+		return putLong(url);
 	const n = url.length;
 	if (n > SHORT)
 		return putLong(url);
@@ -105,13 +124,24 @@ function put(url) {
 }
 
 function putLong(url) {
-	const most = 3 * url.length;
-	if (most > input.length)
-		grow(top + most);
-	if (typeof url === 'string')
+	if (typeof url === 'string' && 3 * url.length <= LONG) {
+		room(3 * url.length);
 		return encoder.encodeInto(url, input).written;
-	input.set(url);
-	return url.length;
+	}
+	const from = typeof url === 'string' ? encoder.encode(url) : url, length = lengthOf(from);
+	room(length);
+	input.set(from);
+	return length;
+}
+
+/** Makes room for a URL.  After a very long one a new epoch begins, which gives the memory back. */
+function room(length) {
+	if (length <= input.length)
+		return;
+	grow(wasm, top + length);
+	look();
+	if (length > LONG)
+		epoch++;
 }
 
 const orNull = (value, isThere) => isThere ? value : null;
@@ -311,9 +341,10 @@ export class Agent {
 
 	/** True if the URL, or a path with its query, may be fetched. */
 	allowed(url) {
+		const asked = asUrl(url);
 		if (this.#epoch !== epoch)
 			this.#load();
-		return checkUrl(this.#group, top, put(url)) === 1;
+		return checkUrl(this.#group, top, put(asked)) === 1;
 	}
 
 	/** The answers for each URL of an iterable. */
@@ -328,7 +359,7 @@ export class Agent {
 
 	/** Whether the URL may be fetched, and how its content may be used. */
 	usage(url) {
-		const policy = this.#load(), length = put(url);
+		const asked = asUrl(url), policy = this.#load(), length = put(asked);
 		return usageAt(policy, this.#group, length);
 	}
 
@@ -405,9 +436,10 @@ export function open(blob) {
 }
 
 function locate(find, url) {
+	const asked = asUrl(url);
 	if (!wasm)
 		start();
-	const found = wasm[find](top, put(url));
+	const found = wasm[find](top, put(asked));
 	if (found < 0)
 		throw raise(-found);
 	return text(found);

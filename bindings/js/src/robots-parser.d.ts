@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-interface Robot {
+export interface Robot {
 	/** undefined for a URL of another origin. */
 	isAllowed(url: string, ua?: string): boolean | undefined;
 	isDisallowed(url: string, ua?: string): boolean | undefined;
@@ -12,5 +12,4 @@ interface Robot {
 }
 
 /** The rules of the robots.txt that was found at a URL. */
-declare function robotsParser(url: string, robotstxt: string): Robot;
-export default robotsParser;
+export default function robotsParser(url: string, robotstxt: string): Robot;

@@ -4,8 +4,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { errorOf, RobotscError } from './errors.js';
+import { checked, numberOf } from './options.js';
 import { printable, printDecision, printDiff, printExplanation, printLint, printPage, printVerification } from './print.js';
-import { adopt, Agent, octetsOf, Policy, toOctets } from './reader.js';
+import { adopt, Agent, lengthOf, octetsOf, Policy, toOctets } from './reader.js';
 import { toolsModule } from './tools.wasm.js';
 
 const KEPT = 16 << 20; // octets of memory with which an instance is kept
@@ -13,7 +14,15 @@ const FLAG = {
 	strictFields: 1, conner2RestDeny: 2, extensions: 4, aiprefRule: 8, changes: 16, usual: 32, body: 64, robotsTag: 128,
 	empty: 256, siteUp: 512, allow429: 1024, cached: 2048, refused: 4096, a: 8192, b: 16384,
 };
-const BUDGET = 100000000, STEPS = 40000000;
+const BUDGET = 100000000, STEPS = 40000000, MOST = 0xFFFFFFFF;
+
+// Names of options; index.d.ts has the same
+const READ = ['dialect', 'strictFields', 'aiprefRule', 'conner2RestDeny'];
+const COMPARE = [...READ, 'budget', 'agents'];
+const FETCH = [
+	'status', 'failure', 'headers', 'redirects', 'at', 'profile', 'dialect', 'unreachable', 'cachedAge', 'empty', 'siteUp',
+	'allow429', 'refused',
+];
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 let kept = null;
@@ -31,7 +40,7 @@ function answer(wasm) {
 function give(wasm, texts) {
 	wasm.begin();
 	for (const octets of texts) {
-		const at = wasm.add_text(octets.length);
+		const at = wasm.add_text(lengthOf(octets));
 		if (!at)
 			throw raise(wasm, 1);
 		memory(wasm).set(octets, at);
@@ -79,7 +88,7 @@ const dialectOf = (options) => options.dialect ?? 'rfc9309';
 
 /** Compiles a robots.txt into a policy. */
 export function compile(text, options = {}) {
-	const { agents, extensions = true } = options;
+	const { agents, extensions = true } = checked(options, [...READ, 'agents', 'extensions']);
 	if (agents !== undefined && (typeof agents === 'string' || agents instanceof Uint8Array))
 		throw new TypeError('agents must be a list of product tokens, not one');
 	const tokens = agents === undefined ? [] : [...agents];
@@ -92,15 +101,17 @@ export function compile(text, options = {}) {
 
 /** Which lines decide about a URL, and what would change the verdict. */
 export function explain(text, url, options = {}) {
-	const { changes = true } = options;
+	const { changes = true } = checked(options, [...READ, 'agent', 'changes']);
 	const texts = [dialectOf(options), toOctets(text, 'the text'), toOctets(url, 'a URL'), ...tokensOf(options.agent)];
 	return printable(askJson('explain', texts, readFlags(options) | (changes ? FLAG.changes : 0)), printExplanation);
 }
 
 /** Mistakes and surprises in a robots.txt. */
 export function lint(text, options = {}) {
+	const { steps = STEPS, most = 10 } = checked(options, [...READ, 'steps', 'name', 'most']);
 	const octets = toOctets(text, 'the text');
-	const found = askJson('lint', [dialectOf(options), octets], readFlags(options), options.steps ?? STEPS);
+	numberOf(most, 'most', 0);
+	const found = askJson('lint', [dialectOf(options), octets], readFlags(options), numberOf(steps, 'steps'));
 	return printable(found, () => printLint(found, octets, options));
 }
 
@@ -112,7 +123,7 @@ function side(value, dialect) {
 function compare(a, b, dialects, options, most) {
 	const which = (a instanceof Policy ? FLAG.a : 0) | (b instanceof Policy ? FLAG.b : 0);
 	return askJson('compare', [...side(a, dialects[0]), ...side(b, dialects[1]), ...tokensOf(options.agents)],
-		readFlags(options) | flags(options, 'usual') | which, options.budget ?? BUDGET, most);
+		readFlags(options) | flags(options, 'usual') | which, numberOf(options.budget ?? BUDGET, 'budget'), most);
 }
 
 /** The answer for all robots together. */
@@ -123,8 +134,9 @@ function overall(results) {
 
 /** What a robot may fetch by b and not by a, and the other way round, proved over all paths. */
 export function diff(a, b, options = {}) {
+	checked(options, [...COMPARE, 'usual', 'most', 'names']);
 	const dialects = Array.isArray(options.dialect) ? options.dialect : [dialectOf(options), dialectOf(options)];
-	const { most = 3 } = options, found = compare(a, b, dialects, options, most);
+	const { most = 3 } = options, found = compare(a, b, dialects, options, numberOf(most, 'most', 1, MOST));
 	for (const result of found.results) {
 		const without = ({ allowed, ...example }) => example;
 		result.newly_disallowed = result.examples.filter((example) => !example.allowed).map(without);
@@ -139,7 +151,7 @@ export function diff(a, b, options = {}) {
 export function verify(policy, text, options = {}) {
 	if (!(policy instanceof Policy))
 		throw new TypeError('verify takes a policy and its text');
-	const dialect = options.dialect ?? policy.dialect;
+	const dialect = checked(options, COMPARE).dialect ?? policy.dialect;
 	const { results } = compare(text, policy, [dialect, dialect], options, 1);
 	const all = results.map(({ agents, others, answer: found, states, examples: [example] }) =>
 		({ agents, others, answer: found, states, path: example?.path ?? null, allowed: example?.allowed ?? null }));
@@ -149,24 +161,30 @@ export function verify(policy, text, options = {}) {
 
 /** Paths that show what a robot may fetch. */
 export function generate(of, options = {}) {
+	checked(options, [...READ, 'agent', 'count', 'allowed', 'seed', 'budget']);
+	const { budget = BUDGET, count = 100, seed } = options;
 	const verdicts = options.allowed === undefined ? 3 : options.allowed ? 2 : 1;
 	return askJson('generate', [...side(of, dialectOf(options)), ...tokensOf(options.agent)],
-		readFlags(options) | (of instanceof Policy ? FLAG.a : 0), options.budget ?? BUDGET, options.count ?? 100, verdicts,
-		options.seed ?? -1);
+		readFlags(options) | (of instanceof Policy ? FLAG.a : 0), numberOf(budget, 'budget'),
+		numberOf(count, 'count', 1, MOST), verdicts, seed === undefined ? -1 : numberOf(seed, 'seed', 0));
 }
 
 /** The automata of a robot as a graph, in the language of Graphviz. */
 export function dot(agent, options = {}) {
 	if (!(agent instanceof Agent))
 		throw new TypeError('dot takes an agent of a policy');
-	const { tokens } = agent, name = options.name ?? tokens[0] ?? '*';
+	const { tokens } = agent, name = checked(options, ['name']).name ?? tokens[0] ?? '*';
 	return askText('dot', [octetsOf(agent.policy), name, ...tokens]);
 }
 
-/** Pairs of name and value: of a Headers object, of pairs, of "Name: value", of an object. */
+/** Pairs of name and value: of a Headers object, pairs, "Name: value", an object of node:http. */
 function fieldsOf(headers = []) {
-	const fields = typeof headers[Symbol.iterator] === 'function' ? [...headers] : Object.entries(headers);
-	return fields.map((field) => {
+	if (headers === null || typeof headers !== 'object')
+		throw new TypeError(`headers must be an object or a list, not ${headers === null ? 'null' : typeof headers}`);
+	if (typeof headers[Symbol.iterator] !== 'function')
+		return Object.entries(headers).flatMap(([name, values]) =>
+			[values].flat().filter((value) => value !== undefined).map((value) => [name, value]));
+	return Array.from(headers, (field) => {
 		if (typeof field !== 'string')
 			return [field[0], field[1]];
 		const colon = field.indexOf(':');
@@ -176,22 +194,32 @@ function fieldsOf(headers = []) {
 
 /** What a page and the header of its response say to a robot. */
 export function page(options = {}) {
+	checked(options, ['html', 'headers', 'agent', 'body', 'robotsTag']);
 	const fields = fieldsOf(options.headers).map((field) => field.join(': '));
 	const texts = [options.html ?? '', ...fields, ...tokensOf(options.agent)];
 	return printable(askJson('page', texts, flags(options, 'body', 'robotsTag'), fields.length), printPage);
 }
 
-const PROFILES = { google: 'google', nexor1994: '1996', koster1996: '1996', conner2: '1996' };
+const PROFILES = new Map([
+	['rfc9309', 'rfc9309'], ['google', 'google'], ['nexor1994', '1996'], ['koster1996', '1996'], ['conner2', '1996'],
+]);
+
+const LAST = 8e12; // seconds; times near it can still be printed
 
 /** What the end of a fetch of a robots.txt means, and for how long. */
 export function access(fetch) {
-	const { status, failure, redirects = 0, unreachable = 0, cachedAge, at } = fetch;
+	const { status, failure, redirects = 0, unreachable = 0, cachedAge, at = Date.now() } = checked(fetch, FETCH);
 	if (status === undefined && failure === undefined)
 		throw new TypeError('access needs the status of the response, or the failure');
-	const time = at === undefined ? Date.now() : Number(at), fields = fieldsOf(fetch.headers);
-	const texts = [fetch.profile ?? PROFILES[fetch.dialect] ?? 'rfc9309', failure ?? 'response', ...fields.flat()];
+	const profile = fetch.profile ?? PROFILES.get(dialectOf(fetch)), fields = fieldsOf(fetch.headers);
+	if (profile === undefined)
+		throw new RangeError(`unknown dialect; take ${[...PROFILES.keys()].join(', ')}`);
+	const texts = [profile, failure ?? 'response', ...fields.flat()];
 	const all = flags(fetch, 'empty', 'siteUp', 'allow429', 'refused') | (cachedAge === undefined ? 0 : FLAG.cached);
-	const numbers = [status ?? 0, redirects, Math.floor(time / 1000), unreachable, cachedAge ?? 0];
+	const numbers = [numberOf(status ?? 0, 'status', 0, 65535), numberOf(redirects, 'redirects', 0, 65535),
+		numberOf(Math.floor(Number(at) / 1000), 'at in seconds', -LAST, LAST),
+		numberOf(Math.floor(unreachable), 'unreachable', 0, LAST),
+		numberOf(Math.floor(cachedAge ?? 0), 'cachedAge', 0, LAST)];
 	return printable(askJson('access_of', texts, all, ...numbers), printDecision);
 }
 

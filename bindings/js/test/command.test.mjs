@@ -229,11 +229,62 @@ describe('access', () => {
 		assert.equal(access({ status: 302 }).outcome, 'follow');
 		assert.notEqual(access({ status: 302, refused: true }).outcome, 'follow');
 	});
+
+	it('takes what node:http gives', () => {
+		const headers = { 'set-cookie': ['a=1', 'b=2'], 'cache-control': 'max-age=60', 'x-robots-tag': ['noindex', 'noai'], age: undefined };
+		same({ status: 200, headers }, '--status=200', '--header=Cache-Control: max-age=60');
+		const { index, noai } = page({ headers });
+		assert.deepEqual({ index, noai }, { index: false, noai: true });
+		assert.throws(() => page({ headers: 'X-Robots-Tag: noindex' }), { name: 'TypeError', message: /^headers must be/ });
+		assert.throws(() => access({ status: 200, headers: null }), TypeError);
+	});
+
+	it('refuses numbers that are none', () => {
+		for (const odd of [{ status: NaN }, { status: -1 }, { status: 200.5 }, { status: 1e9 }, { status: 200, at: 'x' },
+			{ status: 200, at: new Date(NaN) }, { status: 200, at: 1e300 }, { status: 301, redirects: -1 }, { status: 503, unreachable: NaN },
+			{ status: 503, cachedAge: -1 }, { status: 200, dialect: 'constructor' }, { status: 200, dialect: 'rfc' }])
+			assert.throws(() => access(odd), RangeError, JSON.stringify(odd));
+		assert.throws(() => access({ status: '200' }), TypeError);
+		assert.equal(access({ status: 503, cachedAge: 1.5, at: 0 }).outcome, 'cached');
+		assert.match(String(access({ status: 200, at: 8e15 })), /holds until/);
+	});
 });
 
 describe('origin', () => {
 	it('is that of the command', () => {
 		for (const url of ['HTTP://A.example:80/x', 'https://[::1]:8443/', 'ftp://b\u00fccher.example', 'http://h/%zz'])
 			assert.equal(origin(url), run(['url', url]).toString().split('\t')[0]);
+	});
+});
+
+describe('options', () => {
+	const policy = compile(shop), calls = {
+		compile: (options) => compile(shop, options), explain: (options) => explain(shop, '/', options),
+		lint: (options) => lint(shop, options), diff: (options) => diff(shop, policy, options),
+		verify: (options) => verify(policy, shop, options), generate: (options) => generate(shop, options),
+		dot: (options) => dot(policy.agent(), options), page, access: (options) => access({ status: 200, ...options }),
+	};
+
+	it('have known names', () => {
+		for (const [name, call] of Object.entries(calls))
+			assert.throws(() => call({ dialct: 'google' }), { name: 'TypeError', message: /^there is no option dialct; there are/ }, name);
+		assert.throws(() => explain(shop, '/', { agents: ['ExampleBot'] }), /no option agents; .* agent,/);
+		assert.throws(() => compile(shop, { agent: 'ExampleBot' }), /no option agent;/);
+		assert.throws(() => explain(shop, '/', 'ExampleBot'), { name: 'TypeError', message: 'options must be an object, not string' });
+		assert.throws(() => compile(shop, null), { name: 'TypeError', message: 'options must be an object, not null' });
+		assert.deepEqual(compile(shop, { agents: undefined, dialect: undefined }).blob, policy.blob);
+	});
+
+	it('are never rounded, and no budget proves nothing', () => {
+		for (const budget of [0, -1, NaN, Infinity, 0.5, 2 ** 64])
+			for (const call of [calls.diff, calls.verify, calls.generate])
+				assert.throws(() => call({ budget }), { name: 'RangeError', message: /^budget must be a whole number from 1 to/ });
+		assert.throws(() => diff(shop, shop, { budget: '5' }), TypeError);
+		for (const odd of [{ steps: 0 }, { steps: NaN }, { most: -1 }])
+			assert.throws(() => lint(shop, odd), RangeError);
+		for (const odd of [{ count: 0 }, { count: 2 ** 32 }, { seed: -1 }, { seed: 0.5 }])
+			assert.throws(() => generate(shop, odd), RangeError);
+		assert.throws(() => diff(shop, '', { most: 0 }), RangeError);
+		assert.throws(() => diff(shop, '', { most: 2 ** 32 }), RangeError);
 	});
 });

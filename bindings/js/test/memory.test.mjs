@@ -57,6 +57,52 @@ describe('memory', () => {
 		}
 	});
 
+	it('of very long URLs is given back', () => {
+		const robot = open(blobs[5]).agent(), other = open(blobs[6]).agent(), before = resident();
+		const makers = [() => '/5/5' + 'x'.repeat(1e8), () => new Uint8Array(1e8).fill(47), () => '/' + '\u00e9'.repeat(5e7)];
+		const ask = (make) => robot.allowed(make());
+		for (const make of makers) {
+			assert.equal(ask(make), make !== makers[0]);
+			assert.deepEqual([robot.allowed('/5/5'), other.allowed('/6/6'), other.allowed('/5/5')], [false, false, true]);
+		}
+		const grown = (resident() - before) / MIB;
+		assert.ok(grown < 128, `${grown} MiB`);
+	});
+
+	it('that is refused is an error, and the next question is answered', () => {
+		const { grow } = WebAssembly.Memory.prototype, robot = open(blobs[7]).agent();
+		const refused = (ask) => {
+			WebAssembly.Memory.prototype.grow = () => {
+				throw new RangeError('no memory');
+			};
+			try {
+				assert.throws(ask, { name: 'OutOfMemoryError' });
+			} finally {
+				WebAssembly.Memory.prototype.grow = grow;
+			}
+			assert.deepEqual([robot.allowed('/7/7'), robot.allowed('/8')], [false, true]);
+		};
+		refused(() => robot.allowed('/' + 'x'.repeat(5e6)));
+		robot.allowed('/' + 'x'.repeat(5e6)); // the next question needs a new instance
+		refused(() => robot.allowed('/8'));
+	});
+
+	it('of the instance is not that of others while callers are asked for octets', () => {
+		const robot = open(blobs[8]).agent();
+		class Busy extends Uint8Array {
+			get length() {
+				for (let i = 0; i < 30000; i++)
+					open(blobs[i % 100]);
+				return 1 << 30;
+			}
+		}
+		assert.equal(robot.allowed(new Busy(Buffer.from('/8/8'))), false);
+		assert.equal(compile(new Busy(Buffer.from('User-agent: *\nDisallow: /a'))).agent().allowed('/a'), false);
+		const view = new DataView(new ArrayBuffer(4));
+		Object.defineProperty(view, 'buffer', { get: () => new Busy(4).length && Uint8Array.from(Buffer.from('/8/8')).buffer });
+		assert.equal(robot.allowed(view), false);
+	});
+
 	it('of records and tokens of a policy that was pushed out', () => {
 		const first = compile('User-agent: ExampleBot\nCrawl-delay: 3\nContent-Usage: train-ai=n\nSitemap: http://h/s');
 		const name = Buffer.from('ExampleBot'), robot = first.agent('Other', name);
