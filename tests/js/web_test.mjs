@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 
 const { WEB, TOOLS, CHROMIUM, ROBOTSC, SHOTS } = process.env;
 const require = createRequire(join(TOOLS, 'package.json'));
@@ -48,6 +48,20 @@ async function open(url = PAGE, of = context) {
 	return opened;
 }
 
+// How much slower than the machine of the bounds this one is now; not below 1.  The loop took 40 ms there.
+async function slowness(of = page) {
+	const times = await of.evaluate(() =>
+		Array.from({ length: 5 }, () => {
+			const since = performance.now();
+			let x = 1;
+			for (let i = 0; i < 2e7; i++) x = (Math.imul(x, 1664525) + 1013904223) | 0;
+			window.kept = x;
+			return performance.now() - since;
+		}),
+	);
+	return Math.max(1, times.reduce((sum, ms) => sum + ms, 0) / times.length / 40);
+}
+
 // Until all questions are answered.
 async function settle(of = page) {
 	await of.waitForFunction(
@@ -60,7 +74,7 @@ async function settle(of = page) {
 // Run robotsc; its exit status does not matter.
 function robotsc(args, input) {
 	try {
-		return execFileSync(ROBOTSC, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
+		return execFileSync(ROBOTSC, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'], maxBuffer: 1 << 26 });
 	} catch (error) {
 		if (error.status === 1) return error.stdout;
 		throw error;
@@ -170,10 +184,10 @@ test('it is ready in less than a second', async () => {
 		});
 		await fresh.goto(PAGE);
 		await fresh.waitForFunction(() => window.readyAt);
-		times.push(await fresh.evaluate(() => window.readyAt));
+		times.push((await fresh.evaluate(() => window.readyAt)) / (await slowness(fresh)));
 		await fresh.close();
 	}
-	console.log(`ready after ${Math.round(Math.min(...times))} ms`);
+	console.log(`ready after ${Math.round(Math.min(...times))} ms of an idle machine`);
 	assert.ok(Math.min(...times) < 1000, `${times}`);
 });
 
@@ -288,8 +302,16 @@ test('CSV and SARIF say the same as the command', async () => {
 	const ours = JSON.parse(await exported('sarif'));
 	const theirs = JSON.parse(robotsc(['lint', '--format=sarif', file(text)]));
 	const plain = (sarif) =>
-		sarif.runs[0].results.map((r) => [r.ruleId, r.level, r.locations[0].physicalLocation.region.startLine]);
+		sarif.runs[0].results.map((r) => {
+			const { startLine, startColumn } = r.locations[0].physicalLocation.region;
+			return [r.ruleId, r.level, startLine, startColumn];
+		});
 	assert.ok(plain(ours).length > 8);
+	const odd = 'User-agent: \u00e9\u{1f916} *\nDisallow: /\u00e9\u{1f916}|x%zz\n';
+	await load({ text: odd });
+	const columns = plain(JSON.parse(await exported('sarif')));
+	assert.ok(columns.length > 2);
+	assert.deepEqual(columns, plain(JSON.parse(robotsc(['lint', '--format=sarif', file(odd)]))));
 	assert.deepEqual(plain(ours), plain(theirs));
 	assert.equal(ours.version, '2.1.0');
 	assert.equal(ours.runs[0].tool.driver.version, theirs.runs[0].tool.driver.version);
@@ -377,6 +399,17 @@ test('lint underlines, dims, and its fixes do what hints say', async () => {
 		assert.match(robotsc(['diff', a, b]), /same for every URL/, id);
 	}
 	assert.deepEqual([...fixed].sort(), FIXED);
+});
+
+test('of very many remarks the page says how many there are, and how many it lists', async () => {
+	await load({ dialect: 'rfc9309', text: `User-agent: *\n${'Disalow: /x\n'.repeat(5000)}` });
+	const { findings } = JSON.parse(robotsc(['lint', '--format=json', file((await state()).text)])).files[0];
+	const many = (name) => findings.filter((f) => f.severity === name).length.toLocaleString('en');
+	const title = await page.textContent('#remarks-title');
+	assert.ok(title.includes(`${many('warning')} warnings`) && title.includes(`${many('note')} notes`), title);
+	const listed = await page.locator('#remarks li').count();
+	assert.ok(title.includes(`The first ${listed} are listed.`), title);
+	assert.match(await page.textContent('#remarks-list'), /more remarks; the command/);
 });
 
 test('crawlers: each has the verdict that the command gives with its family', async () => {
@@ -520,7 +553,12 @@ test('compare proves sameness, finds the shortest differences, and compares read
 	await tab('compare');
 	await page.click('#compare-copy');
 	await settle();
-	assert.match(await page.textContent('#compare-result'), /Proved: no crawler is treated otherwise/);
+	const proved = async () => (await settle(), page.textContent('#compare-result .summary'));
+	assert.equal(await proved(), 'Proved: no crawler is treated otherwise, whatever the URL that crawlers write.');
+	await page.click('label:has-text("only URLs as crawlers write them")');
+	assert.equal(await proved(), 'Proved: no crawler is treated otherwise, whatever the URL.');
+	await page.click('label:has-text("only URLs as crawlers write them")');
+	assert.match(await page.textContent('#compare-result section:last-child h3'), /All others$/);
 	await page.click('#second .cm-content');
 	await page.keyboard.press('Control+End');
 	await page.keyboard.type('\nUser-agent: NewBot\nDisallow: /new\n');
@@ -612,11 +650,57 @@ test('a copied link opens the same page elsewhere; a bad one opens the example',
 	assert.deepEqual(theirs, mine);
 	assert.equal(await other.getAttribute('#tab-compare', 'aria-selected'), 'true');
 	await other.close();
-	for (const bad of ['#1-AAAA', '#nothing']) {
+	const large = Buffer.concat([Buffer.from('{"text":"'), Buffer.alloc(20e6, 65), Buffer.from('","agent":"x"}')]);
+	for (const bad of ['#1-AAAA', '#nothing', linkOf('"text"'), linkOf('[1]'), linkOf('null'), linkOf(large)]) {
 		const opened = await open(PAGE + bad);
 		assert.equal((await state(opened)).agent, 'ExampleBot');
 		await opened.close();
 	}
+});
+
+const linkOf = (text) => `#1-${deflateRawSync(text).toString('base64url')}`;
+
+test('a hostile link breaks nothing: names of no tab, texts that are markup, lines in a URL', async () => {
+	const markup = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
+	const links = [
+		{ tab: '__proto__', selected: -5, urls: [] },
+		{ tab: 'constructor', selected: 0.5, dialect: 'nope', encoding: 'utf-7' },
+		{ tab: 'compare', compare: { what: 'nope', dialect: '__proto__', text: 'x' } },
+		{ text: 5, urls: [1, {}, null], selected: 1e9, agent: [], compare: null, page: 'x' },
+		{
+			text: `User-agent: ${markup}\nDisallow: /${markup}\nSitemap: javascript:alert(1)\nLicense: javascript:alert(2)\n${markup}: x`,
+			agent: markup,
+			urls: [`/${markup}`],
+			page: { html: markup, headers: `${markup}: ${markup}` },
+			compare: { text: `User-agent: ${markup}\nAllow: /${markup}` },
+		},
+	];
+	for (const link of links) {
+		const opened = await open(PAGE + linkOf(JSON.stringify(link)));
+		for (const name of ['crawlers', 'compare', 'machine', 'records', 'page', 'urls']) {
+			await opened.click(`#tab-${name}`);
+			await settle(opened);
+		}
+		assert.equal(await opened.evaluate(() => document.querySelectorAll('img:not(.cm-widgetBuffer), script:not([src]), a[href^=javascript]').length), 0);
+		assert.notEqual(await opened.textContent('#summary'), '');
+		assert.notEqual(await opened.inputValue('#dialect'), '');
+		await opened.close();
+	}
+	const lines = linkOf(JSON.stringify({ agent: 'a\nb', urls: ['/x\nEND_OF_URLS\nexit 9'] }));
+	const opened = await open(PAGE + lines);
+	assert.deepEqual([(await state(opened)).agent, (await state(opened)).urls], ['ab', ['/xEND_OF_URLSexit 9']]);
+	await opened.close();
+});
+
+test('the exported shell command runs nothing of what it asks about', async () => {
+	const urls = ["/a'b", '/$(touch pwned)', '`touch pwned`', 'END_OF_URLS', 'touch pwned', '-', '--help', '%s\\n', '/a b'];
+	await load({ text: 'User-agent: *\nDisallow: /$(touch pwned)`\nEND_OF_ROBOTS\ntouch pwned\n', urls, agent: "--help'; touch pwned '" });
+	const printed = await runExport();
+	const list = printed.split('\n').filter((line) => !line.startsWith(' '));
+	assert.deepEqual(list.slice(0, urls.length), urls);
+	await load({ urls: [''] });
+	assert.match(await runExport(), /^robots\.txt:/);
+	await example(0);
 });
 
 test('a dropped file is read, and one that is not UTF-8 stays what it is', async () => {
@@ -727,6 +811,28 @@ test('nothing moves for those who ask for that; dark follows the system and the 
 	await still.close();
 });
 
+test('where the system chooses colours, the deciding line and the open tab stand out; 320 pixels suffice', async () => {
+	const system = await open(PAGE, await browser.newContext({ forcedColors: 'active' }));
+	const style = (selector, name) =>
+		system.evaluate(([s, n]) => getComputedStyle(document.querySelector(s))[n], [selector, name]);
+	assert.equal(await style('.cm-line-deciding', 'outlineStyle'), 'solid');
+	assert.notEqual(
+		await style('[role=tab][aria-selected=true]', 'borderBottomColor'),
+		await style('[role=tab][aria-selected=false]', 'borderBottomColor'),
+	);
+	await system.context().close();
+	const narrow = await open(PAGE, await browser.newContext({ viewport: { width: 320, height: 700 } }));
+	const boxes = await narrow.evaluate(() =>
+		[...document.querySelectorAll('.urls th.v button'), document.querySelector('#examples')].map((e) => {
+			const { left, right } = e.getBoundingClientRect();
+			return [left, right];
+		}),
+	);
+	for (let i = 1; i < boxes.length - 1; i++) assert.ok(boxes[i][0] >= boxes[i - 1][1] - 1, `head ${i}: ${boxes.join(' ')}`);
+	assert.ok(boxes.at(-1)[1] <= 320 - 10, `examples: ${boxes.at(-1)}`);
+	await narrow.context().close();
+});
+
 test('500 KiB of hostile text keeps the page responsive', async () => {
 	await example(0);
 	let hostile = 'User-agent: *\n';
@@ -767,6 +873,7 @@ test('500 KiB of hostile text keeps the page responsive', async () => {
 		timeout: 10000,
 	});
 	const short = Date.now() - again;
+	const slow = await slowness();
 	const { traceEvents } = JSON.parse(await browser.stopTracing());
 	const main = new Set(
 		traceEvents
@@ -782,8 +889,8 @@ test('500 KiB of hostile text keeps the page responsive', async () => {
 		`hostile: longest tasks ${tasks.slice(0, 4).map(Math.round)} ms, verdicts after ${took} ms, ` +
 			`workers ended ${cancelled}, short text after ${short} ms`,
 	);
-	assert.ok(tasks.length > 100 && tasks[0] < 200, `a task took ${tasks[0]} ms`);
-	assert.ok(short < 4000, `${short} ms`);
+	assert.ok(tasks.length > 100 && tasks[0] < 200 * slow, `a task took ${tasks[0]} ms, ${slow} times slower`);
+	assert.ok(short < 4000 * slow, `${short} ms, ${slow} times slower`);
 	assert.ok(cancelled > 0);
 	await settle();
 });

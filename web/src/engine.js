@@ -141,6 +141,7 @@ const QUESTIONS = {
 		const { findings, undecided } = lint(keep(input), { dialect: input.dialect });
 		return {
 			undecided,
+			counts: ['error', 'warning', 'note'].map((s) => [s, findings.filter((f) => f.severity === s).length]),
 			left: Math.max(0, findings.length - MOST_FINDINGS),
 			findings: findings
 				.slice(0, MOST_FINDINGS)

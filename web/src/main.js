@@ -51,6 +51,16 @@ function merged(from) {
 		}
 	};
 	take(state, from);
+	const known = (value, all) => (all.includes(value) ? value : all[0]);
+	const dialects = DIALECTS.map((d) => d.id);
+	state.dialect = known(state.dialect, dialects);
+	state.encoding = known(state.encoding, ['utf-8', 'latin-1']);
+	state.compare.dialect = known(state.compare.dialect, dialects);
+	state.compare.what = known(state.compare.what, ['version', 'dialect']);
+	state.selected = known(state.selected, state.urls.map((_, i) => i)) ?? 0;
+	// As fields of a line have them.
+	state.agent = state.agent.replace(/[\r\n]/g, '');
+	state.urls = state.urls.map((url) => url.replace(/[\r\n]/g, ''));
 	return state;
 }
 
@@ -123,7 +133,7 @@ class App {
 		$('agent').value = this.state.agent;
 		$('dialect').value = this.state.dialect;
 		for (const view of Object.values(this.views)) view.restore?.();
-		this.openTab(this.state.tab in this.views ? this.state.tab : 'urls', false);
+		this.openTab(Object.hasOwn(this.views, this.state.tab) ? this.state.tab : 'urls', false);
 		this.refresh();
 	}
 

@@ -3,8 +3,21 @@
 // SPDX-License-Identifier: Apache-2.0
 export const MOST = 32000; // characters; longer ones do not survive mail and chat
 
+const LARGEST = 8 << 20; // octets of a state; a short link may hold more
+
 async function through(stream, octets) {
-	return new Uint8Array(await new Response(new Blob([octets]).stream().pipeThrough(stream)).arrayBuffer());
+	const pieces = [];
+	let size = 0;
+	for (const reader = new Blob([octets]).stream().pipeThrough(stream).getReader(); ;) {
+		const { done, value } = await reader.read();
+		if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+		pieces.push(value);
+		size += value.length;
+		if (size > LARGEST) {
+			reader.cancel().catch(() => {});
+			throw new RangeError('too large');
+		}
+	}
 }
 
 export async function toFragment(state) {

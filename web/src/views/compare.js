@@ -116,9 +116,9 @@ export function makeCompare(app) {
 
 	// ---- the answer
 
-	function names(part) {
+	function names(part, alone) {
 		const { agents, others } = part;
-		if (!agents.length) return others ? 'All crawlers' : 'No crawler';
+		if (!agents.length) return others ? (alone ? 'All crawlers' : 'All others') : 'No crawler';
 		const shown = agents.slice(0, 8).join(', ') + (agents.length > 8 ? ` and ${agents.length - 8} more` : '');
 		return shown + (others ? ' and all others' : '');
 	}
@@ -182,17 +182,17 @@ export function makeCompare(app) {
 	}
 
 	const ANSWER = {
-		same: ['same', 'Proved: the same for every URL'],
+		same: ['same', 'Proved: the same'],
 		different: ['different', 'Different'],
 		unknown: ['unknown', 'Too much to find out here'],
 	};
 
-	function part(p, sides) {
+	function part(p, sides, alone) {
 		const [kind, words] = ANSWER[p.answer];
 		return h(
 			'section.card',
 			{},
-			h('h3', {}, h(`span.badge.${kind}`, {}, words), ' ', names(p)),
+			h('h3', {}, h(`span.badge.${kind}`, {}, words), ' ', names(p, alone)),
 			paths(`Blocked by ${sides[1].short}, allowed by ${sides[0].short}`, p.newly_disallowed, sides),
 			paths(`Allowed by ${sides[1].short}, blocked by ${sides[0].short}`, p.newly_allowed, sides),
 			p.answer === 'different' && !p.complete
@@ -201,7 +201,8 @@ export function makeCompare(app) {
 		);
 	}
 
-	function draw(answer, sides) {
+	function draw(answer, sides, only) {
+		const urls = only ? ' that crawlers write' : '';
 		const same = answer.results.every((p) => p.answer === 'same');
 		const differ = answer.results.filter((p) => p.answer === 'different').length;
 		fill(
@@ -210,10 +211,10 @@ export function makeCompare(app) {
 				'p.summary',
 				{},
 				same
-					? 'Proved: no crawler is treated otherwise, whatever the URL.'
+					? `Proved: no crawler is treated otherwise, whatever the URL${urls}.`
 					: `${plural(differ, 'set')} of crawlers ${differ === 1 ? 'is' : 'are'} treated otherwise.`,
 			),
-			answer.results.map((p) => part(p, sides)),
+			answer.results.map((p) => part(p, sides, answer.results.length === 1)),
 		);
 	}
 
@@ -267,7 +268,7 @@ export function makeCompare(app) {
 				},
 				(answer) => {
 					app.answers.compare = answer;
-					draw(answer, sides);
+					draw(answer, sides, only);
 				},
 			);
 		},

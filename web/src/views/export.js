@@ -4,7 +4,7 @@
 import { DIALECTS } from '../dialects.js';
 import { $, say } from '../dom.js';
 import { copy } from '../main.js';
-import { encode } from '../octets.js';
+import { encode, unitAt } from '../octets.js';
 
 const word = (allowed) => (allowed ? 'allow' : 'disallow');
 const NAMES = DIALECTS.map((d) => d.id);
@@ -70,6 +70,12 @@ function toSarif(app) {
 			]),
 		).values(),
 	];
+	const { doc } = app.editor.view.state;
+	// The column of a character, counted in code points; f.column counts octets.
+	const column = (f, octets) => {
+		const line = f.line <= doc.lines ? doc.line(f.line).text : '';
+		return [...line.slice(0, unitAt(line, f.column - 1 + octets, app.state.encoding))].length + 1;
+	};
 	const result = (f) => ({
 		ruleId: f.id,
 		level: LEVEL[f.severity],
@@ -78,7 +84,7 @@ function toSarif(app) {
 			{
 				physicalLocation: {
 					artifactLocation: { uri: 'robots.txt' },
-					region: { startLine: f.line, startColumn: f.column, endColumn: f.column + f.length },
+					region: { startLine: f.line, startColumn: column(f, 0), endColumn: column(f, f.length) },
 				},
 			},
 		],
@@ -121,10 +127,10 @@ function toShell(app) {
 		: `base64 -d >robots.txt <<'END_OF_ROBOTS'\n${base64(encode(text, encoding))}\nEND_OF_ROBOTS\n`;
 	const known = app.agent;
 	const family = known.obeys || known.ignoresStar ? ' --family' : '';
-	const asked = urls.filter(Boolean);
-	const list = `<<'END_OF_URLS'\n${asked.join('\n')}\nEND_OF_URLS\n`;
-	const check = `robotsc check --dialect=all${family} robots.txt ${quoted(agent)} ${list}`;
-	return `${write}${check}robotsc lint --dialect=${dialect} robots.txt\n`;
+	const asked = urls.filter(Boolean).map((url) => ` \\\n  ${quoted(url)}`);
+	const list = `printf '%s\\n'${asked.join('')}`;
+	const check = `${list} |\n  robotsc check --dialect=all${family} -- robots.txt ${quoted(agent)}\n`;
+	return `${write}${asked.length ? check : ''}robotsc lint --dialect=${dialect} robots.txt\n`;
 }
 
 const FORMATS = {

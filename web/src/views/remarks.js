@@ -97,14 +97,14 @@ export function makeRemarks(app) {
 		app.answers.lint = result;
 		app.editor.remarks(marks);
 		app.views.urls.showLines();
-		const count = (name) => result.findings.filter((f) => f.severity === name).length;
-		const counts = ['error', 'warning', 'note'].map((s) => [s, count(s)]).filter(([, n]) => n);
+		const counts = result.counts.filter(([, n]) => n);
+		const left = result.findings.length - items.length + result.left;
 		fill(
 			$('remarks-title'),
 			'Remarks ',
 			counts.map(([s, n]) => h(`span.chip.${s}`, {}, plural(n, s))),
+			left > 0 ? h('small.quiet', {}, `The first ${items.length} are listed.`) : null,
 		);
-		const left = result.findings.length - items.length + result.left;
 		fill(
 			list,
 			items.length ? h('ul', {}, items) : h('p.quiet', {}, 'Nothing to remark.'),
