@@ -1,4 +1,4 @@
-// dom.js - make elements.
+// dom.js - make elements, and say and copy texts.
 //
 // SPDX-License-Identifier: Apache-2.0
 
@@ -32,6 +32,20 @@ export function say(text) {
 	said.classList.add('shown');
 	clearTimeout(timer);
 	timer = setTimeout(() => said.classList.remove('shown'), 4000);
+}
+
+// Into the clipboard; then say so.
+export async function copy(text, done) {
+	try {
+		await navigator.clipboard.writeText(text);
+	} catch {
+		const area = h('textarea', { readonly: true }, text);
+		(document.querySelector('dialog[open]') ?? document.body).append(area);
+		area.select();
+		document.execCommand('copy');
+		area.remove();
+	}
+	say(done);
 }
 
 export const plural = (n, one, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;

@@ -4,7 +4,7 @@
 import { AGENTS, agentOf, tokensOf } from './agents.js';
 import { Client } from './client.js';
 import { DIALECTS } from './dialects.js';
-import { $, fill, h, plural, say } from './dom.js';
+import { $, copy, fill, h, plural, say } from './dom.js';
 import { makeEditor } from './editor.js';
 import { EXAMPLES } from './examples.js';
 import { byteLength, decode } from './octets.js';
@@ -427,19 +427,6 @@ class App {
 		}
 		await copy(location.href, 'The link was copied. It holds the file and the questions.');
 	}
-}
-
-export async function copy(text, done) {
-	try {
-		await navigator.clipboard.writeText(text);
-	} catch {
-		const area = h('textarea', { readonly: true }, text);
-		(document.querySelector('dialog[open]') ?? document.body).append(area);
-		area.select();
-		document.execCommand('copy');
-		area.remove();
-	}
-	say(done);
 }
 
 async function main() {

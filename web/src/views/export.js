@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { DIALECTS } from '../dialects.js';
-import { $, say } from '../dom.js';
-import { copy } from '../main.js';
+import { $, copy, say } from '../dom.js';
 import { encode, unitAt } from '../octets.js';
 
 const word = (allowed) => (allowed ? 'allow' : 'disallow');
