@@ -10,6 +10,9 @@ declare global {
 /** Octets, or a string that stands for its UTF-8. */
 export type Text = string | Uint8Array | ArrayBuffer | ArrayBufferView;
 
+/** A URL, such as an object of class URL. */
+export type Url = Text | { readonly href: string };
+
 /** The names of the dialects.  docs/dialects.md */
 export type Dialect = 'rfc9309' | 'google' | 'nexor1994' | 'koster1996' | 'conner2';
 
@@ -103,11 +106,11 @@ export class Agent {
 	 *
 	 * url: an absolute URL of the policy's origin, or a path with its query.
 	 */
-	allowed(url: Text): boolean;
+	allowed(url: Url): boolean;
 	/** The answers for each URL of an iterable. */
-	allowedMany(urls: Iterable<Text>): boolean[];
+	allowedMany(urls: Iterable<Url>): boolean[];
 	/** Whether the URL may be fetched, and how its content may be used.  Throws AbsentError. */
-	usage(url: Text): Usage;
+	usage(url: Url): Usage;
 	/** The lines of this robot's groups beside rules.  Throws AbsentError. */
 	records(): Record[];
 	/** Lets go of the octets. */
@@ -119,7 +122,7 @@ export class Agent {
 export function open(blob: Uint8Array | ArrayBuffer | ArrayBufferView | Policy): Policy;
 
 /** The origin whose robots.txt applies to a URL.  RFC 9309 section 2.3.  Throws OriginError. */
-export function origin(url: Text): string;
+export function origin(url: Url): string;
 
 /** The URL of the robots.txt that applies to a URL.  Throws OriginError. */
-export function robotsUrl(url: Text): string;
+export function robotsUrl(url: Url): string;

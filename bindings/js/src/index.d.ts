@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Agent, Dialect, Policy, Text } from './check.js';
+import { Agent, Dialect, Policy, Text, Url } from './check.js';
 
 export {
 	AbsentError, Agent, AgentError, BlobError, Dialect, open, origin, OriginError, OutOfMemoryError, Policy, Record, RequestRate,
-	RobotscError, robotsUrl, Text, Usage,
+	RobotscError, robotsUrl, Text, Url, Usage,
 } from './check.js';
 
 /** How a text is read. */
@@ -75,7 +75,7 @@ export interface Explanation {
 }
 
 /** Which lines decide about a URL, and what would change the verdict. */
-export function explain(text: Text, url: Text, options?: ExplainOptions): Explanation;
+export function explain(text: Text, url: Url, options?: ExplainOptions): Explanation;
 
 export interface LintOptions extends ReadOptions {
 	/** A budget of steps; bounds time and memory. */

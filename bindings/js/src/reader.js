@@ -58,10 +58,10 @@ function look() {
 
 /** Makes room for n octets.  After a large policy or URL an epoch has a new, small instance. */
 function reserve(n) {
-	const large = top - base > ROOM || input.length > LONG + INPUT;
-	if (n <= top - free && input.length <= LONG + INPUT)
+	const long = input.length > LONG + INPUT;
+	if (n <= top - free && !long)
 		return;
-	if (n > top - base || large)
+	if (n > top - base || top - base > ROOM || long)
 		start(Math.max(ROOM, n));
 	free = base;
 	epoch++;
@@ -105,7 +105,10 @@ export const lengthOf = Function.prototype.call.bind(
 	Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length').get);
 
 /** A URL for put: a string, or octets.  Code of callers may run here, so addresses come later. */
-const asUrl = (url) => typeof url === 'string' ? url : toOctets(url, 'a URL');
+export function asUrl(url) {
+	const text = typeof url === 'string' ? url : url?.href; // of class URL
+	return typeof text === 'string' ? text : toOctets(url, 'a URL');
+}
 
 /** Puts a URL into the input; returns its length in octets. */
 function put(url) {

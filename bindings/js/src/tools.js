@@ -6,7 +6,7 @@
 import { errorOf, RobotscError } from './errors.js';
 import { checked, numberOf } from './options.js';
 import { printable, printDecision, printDiff, printExplanation, printLint, printPage, printVerification } from './print.js';
-import { adopt, Agent, lengthOf, octetsOf, Policy, toOctets } from './reader.js';
+import { adopt, Agent, asUrl, lengthOf, octetsOf, Policy, toOctets } from './reader.js';
 import { toolsModule } from './tools.wasm.js';
 
 const KEPT = 16 << 20; // octets of memory with which an instance is kept
@@ -102,7 +102,7 @@ export function compile(text, options = {}) {
 /** Which lines decide about a URL, and what would change the verdict. */
 export function explain(text, url, options = {}) {
 	const { changes = true } = checked(options, [...READ, 'agent', 'changes']);
-	const texts = [dialectOf(options), toOctets(text, 'the text'), toOctets(url, 'a URL'), ...tokensOf(options.agent)];
+	const texts = [dialectOf(options), toOctets(text, 'the text'), asUrl(url), ...tokensOf(options.agent)];
 	return printable(askJson('explain', texts, readFlags(options) | (changes ? FLAG.changes : 0)), printExplanation);
 }
 

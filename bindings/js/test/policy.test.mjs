@@ -137,6 +137,12 @@ describe('agent', () => {
 	it('answers for many', () => {
 		assert.deepEqual(robot.allowedMany(['/', '/private/x']), [true, false]);
 		assert.deepEqual(robot.allowedMany(new Set(['/private/x'])), [false]);
+		const asked = [new URL('http://shop.example/private/\u00e9'), new URL('http://shop.example/')];
+		assert.deepEqual(robot.allowedMany(asked), [false, true]);
+		assert.deepEqual([robot.usage(asked[0]).allowed, robotsc.origin(asked[0])], [false, 'http://shop.example']);
+		const { verdict, deciding } = robotsc.explain('User-agent: *\nDisallow: /private', asked[0]);
+		assert.deepEqual([verdict, deciding], ['disallow', 2]);
+		assert.throws(() => robot.allowed({ href: 5 }), TypeError);
 		assert.deepEqual(robot.allowedMany([]), []);
 		assert.throws(() => robot.allowedMany('/private'), TypeError);
 		assert.throws(() => robot.allowedMany(Buffer.from('/private')), TypeError);
