@@ -4,10 +4,10 @@
 #include "robotsc/compile.h"
 
 #include "match/blob_layout.h"
-#include "support/dump.h"
-#include "records/record_sets.h"
+#include "policy/dump.h"
+#include "policy/record_sets.h"
 #include "front/options.h"
-#include "code/codegen.h"
+#include "policy/policies.h"
 
 struct compiler {
 	struct pool pool;
@@ -16,7 +16,7 @@ struct compiler {
 	struct span text;
 	struct document doc;
 	struct grouping grouping;
-	uint32_t *entry_of; /* of each policy: see robotsc__codegen_run; at last an entry */
+	uint32_t *entry_of; /* of each policy: see robotsc__policies_run; at last an entry */
 	struct record_sets record_sets;
 	struct extra section; /* the extensions section */
 	void *blob;
@@ -46,7 +46,7 @@ static enum robotsc_status compile_policies(struct compiler *c)
 	c->entry_of = robotsc__arena_take(&c->pool.arena, c->grouping.npolicies * sizeof *c->entry_of);
 	if (!c->entry_of)
 		return ROBOTSC_ERR_NOMEM;
-	return robotsc__codegen_run(&c->pool, c->options, &c->doc, &c->grouping, false, c->entry_of);
+	return robotsc__policies_run(&c->pool, c->options, &c->doc, &c->grouping, false, c->entry_of);
 }
 
 static enum robotsc_status compile_records(struct compiler *c)
@@ -58,7 +58,7 @@ static enum robotsc_status number_entries(struct compiler *c)
 {
 	robotsc__arena_free(&c->pool.scratch);
 	for (uint32_t i = 0; i < c->grouping.npolicies; i++)
-		c->entry_of[i] = robotsc__codegen_entry(&c->pool, c->entry_of[i]);
+		c->entry_of[i] = robotsc__policies_entry(&c->pool, c->entry_of[i]);
 	return ROBOTSC_OK;
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "match/percent.h"
+#include "skip_tables.h"
 
 #define UNPLACED UINT32_MAX
 
@@ -44,17 +45,6 @@ struct encoder {
 	bool pairs;             /* and a pair table: some octets leave the root only in pairs */
 	uint8_t *out;
 };
-
-static bool is_settled(const struct machine *m, uint32_t s)
-{
-	return m->flags[s] & STATE_SETTLED;
-}
-
-/* True if the prefix table replaces the state. */
-static bool is_prefix_table(const struct machine *m, uint32_t s)
-{
-	return m->prefix_table.n && s == m->start;
-}
 
 static struct shape shape_of(const struct encoder *x, uint32_t s)
 {
@@ -90,7 +80,7 @@ static enum robotsc_status choose_root(struct encoder *x)
 		    m->else_target[s] == m->start)
 			continue;
 		const uint32_t to = m->else_target[s];
-		edges[to] += is_prefix_table(m, s) ? UINT32_MAX / 2 : 1;
+		edges[to] += machine_is_prefix_table(m, s) ? UINT32_MAX / 2 : 1;
 		if (edges[to] > (x->root == NO_STATE ? 0 : edges[x->root]))
 			x->root = to;
 	}
@@ -132,7 +122,7 @@ static void place_from(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t 
 		s = shape.next;
 		if (x->waits)
 			x->waits[s]--;
-		if (is_settled(m, s) || x->position[s] != UNPLACED)
+		if (machine_is_settled(m, s) || x->position[s] != UNPLACED)
 			return;
 		if (!may_place(x, s)) {
 			queue[(*tail)++] = s;
@@ -210,7 +200,7 @@ static enum robotsc_status place_nodes(struct encoder *x)
 	uint32_t tail = put_beginnings(x, queue);
 	for (uint32_t head = 0; head < tail; head++) {
 		const uint32_t s = queue[head];
-		while (!is_settled(m, s) && x->position[s] == UNPLACED) {
+		while (!machine_is_settled(m, s) && x->position[s] == UNPLACED) {
 			uint32_t first = s;
 			if (x->waits && x->waits[s])
 				break; /* it will be queued again */
@@ -236,19 +226,14 @@ static bool has_target(unsigned otherwise)
 /* How a walk continues after a run. */
 static unsigned next_of(const struct encoder *x, uint32_t position, uint32_t next)
 {
-	if (is_settled(x->m, next))
+	if (machine_is_settled(x->m, next))
 		return x->m->flags[next] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
 	return x->position[next] == position + 1 ? NEXT_FALL : NEXT_GOTO;
 }
 
-static bool is_marked(const struct encoder *x, uint32_t s)
-{
-	return x->m->mark && x->m->mark[s];
-}
-
 static uint32_t prefix_size(const struct encoder *x, const struct prefix *p)
 {
-	return 1 + p->len + (is_settled(x->m, p->to) ? 0 : x->width);
+	return 1 + p->len + (machine_is_settled(x->m, p->to) ? 0 : x->width);
 }
 
 /* Compute the offsets of the prefix table's prefixes by bucket, for an entry unit.  Returns the
@@ -288,7 +273,7 @@ static uint64_t node_size(const struct encoder *x, uint32_t position)
 {
 	const uint32_t s = x->node[position];
 	const struct shape shape = x->shape[position];
-	const uint64_t targets = is_marked(x, s) + (uint64_t)has_target(otherwise_of(x, s));
+	const uint64_t targets = machine_is_marked(x->m, s) + (uint64_t)has_target(otherwise_of(x, s));
 	if (!shape.run)
 		return 2 + x->width * (targets + shape.size) + shape.size;
 	return 2 + x->width * (targets + (next_of(x, position, shape.next) == NEXT_GOTO)) + shape.size;
@@ -305,7 +290,7 @@ static bool measure(struct encoder *x, uint32_t *size)
 	for (uint32_t i = 0; i < x->nnodes; i++) {
 		x->offset[i] = (uint32_t)at;
 		at += node_size(x, i);
-		if (at + TARGET_NODE >= limit || (is_marked(x, x->node[i]) && x->m->mark[x->node[i]] >= limit))
+		if (at + TARGET_NODE >= limit || (machine_is_marked(x->m, x->node[i]) && x->m->mark[x->node[i]] >= limit))
 			return false;
 	}
 	*size = (uint32_t)at;
@@ -320,7 +305,7 @@ static void put_int(struct encoder *x, uint32_t value)
 
 static void put_target(struct encoder *x, uint32_t s)
 {
-	if (is_settled(x->m, s))
+	if (machine_is_settled(x->m, s))
 		put_int(x, x->m->flags[s] & STATE_E ? TARGET_ALLOW : TARGET_DISALLOW);
 	else
 		put_int(x, x->offset[x->position[s]] + TARGET_NODE);
@@ -329,7 +314,7 @@ static void put_target(struct encoder *x, uint32_t s)
 static void put_prefix(struct encoder *x, const struct prefix *p)
 {
 	const struct machine *m = x->m;
-	const unsigned next = !is_settled(m, p->to) ? NEXT_GOTO : m->flags[p->to] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
+	const unsigned next = !machine_is_settled(m, p->to) ? NEXT_GOTO : m->flags[p->to] & STATE_E ? NEXT_ALLOW : NEXT_DISALLOW;
 	*x->out++ = (uint8_t)((p->len - 1u) | next << PREFIX_NEXT_SHIFT | (p->next != NO_STATE ? PREFIX_MORE : 0));
 	memcpy(x->out, p->text, p->len);
 	x->out += p->len;
@@ -383,12 +368,12 @@ static void put_node(struct encoder *x, uint32_t position)
 	const unsigned otherwise = otherwise_of(x, s);
 	const struct shape shape = x->shape[position];
 	const unsigned next = shape.run ? next_of(x, position, shape.next) : 0;
-	const unsigned e = m->mark ? is_marked(x, s) : m->flags[s] & STATE_E;
+	const unsigned e = m->mark ? machine_is_marked(x->m, s) : m->flags[s] & STATE_E;
 	const unsigned kind = shape.run ? next << RUN_NEXT_SHIFT | otherwise << RUN_ELSE_SHIFT | (shape.careful ? RUN_CAREFUL : 0)
 	                                : NODE_BRANCH | otherwise;
 	*x->out++ = (uint8_t)(NODE_BIT | (e ? NODE_E : 0) | kind);
 	*x->out++ = (uint8_t)shape.size;
-	if (is_marked(x, s))
+	if (machine_is_marked(x->m, s))
 		put_int(x, m->mark[s]);
 	if (has_target(otherwise))
 		put_target(x, m->else_target[s]);
@@ -466,68 +451,25 @@ static void put_globs(struct encoder *x)
 	}
 }
 
-static void set_scan(uint8_t *scan, uint8_t octet)
+/* The size of the start table, or of the skip tables, in octets. */
+static uint32_t scan_size(const struct encoder *x)
 {
-	scan[octet & 15] |= (uint8_t)(1u << (octet >> 4));
+	if (!x->scan)
+		return 0;
+	return x->m->mark ? START_SIZE : SCAN_SIZE + (x->pairs ? PAIR_SIZE : 0);
 }
 
-/* The number of edges of a state, or of prefixes of the prefix table. */
-static uint32_t count_seconds(const struct machine *m, uint32_t s)
-{
-	return is_prefix_table(m, s) ? m->prefix_table.n : m->count[s];
-}
-
-static uint8_t second_octet(const struct machine *m, uint32_t s, uint32_t number)
-{
-	return is_prefix_table(m, s) ? m->prefix_table.prefixes[number].text[0] : m->octet[m->first[s] + number];
-}
-
-/* True if an edge leaves the root for a state that leads back to the root unless another of its
- * edges is taken. */
-static bool is_pair(const struct encoder *x, uint32_t e)
-{
-	const struct machine *m = x->m;
-	const uint32_t s = machine_target(m, e);
-	bool ascii = m->octet[e] < 0x80;
-	for (uint32_t k = 0; !is_settled(m, s) && k < count_seconds(m, s); k++)
-		ascii &= second_octet(m, s, k) < 0x80;
-	return ascii && !is_settled(m, s) && !is_marked(x, s) && m->otherwise[s] == ELSE_DEFAULT && m->else_target[s] == x->root;
-}
-
-/* Write the skip tables: the octets that leave the root alone, and those that leave it in pairs. */
+/* Write the start table of a filter, or the skip tables of a DFA. */
 static void put_scan(struct encoder *x)
 {
 	const struct machine *m = x->m;
-	uint8_t *scan = x->out, *pairs = scan + SCAN_SIZE;
-	unsigned bit = 1;
-	if (x->scan && m->mark) {
-		memcpy(scan, m->starts, START_SIZE);
-		x->out += START_SIZE;
-	}
-	if (!x->scan || m->mark)
+	if (!x->scan)
 		return;
-	memset(scan, 0, SCAN_SIZE + (x->pairs ? PAIR_SIZE : 0));
-	x->out += SCAN_SIZE + (x->pairs ? PAIR_SIZE : 0);
-	for (unsigned octet = 0; octet < 0x80; octet++)
-		if (octet_class[octet] & x->careful)
-			set_scan(scan, (uint8_t)octet);
-	for (uint32_t e = m->first[x->root]; e < m->first[x->root] + m->count[x->root]; e++) {
-		const uint8_t octet = m->octet[e];
-		if (!is_pair(x, e)) {
-			if (octet < 0x80)
-				set_scan(scan, octet);
-			continue;
-		}
-		pairs[PAIR_FIRST_LOW + (octet & 15)] |= (uint8_t)bit;
-		pairs[PAIR_FIRST_HIGH + (octet >> 4)] |= (uint8_t)bit;
-		const uint32_t s = machine_target(m, e);
-		for (uint32_t k = 0; k < count_seconds(m, s); k++) {
-			const uint8_t second = second_octet(m, s, k);
-			pairs[PAIR_SECOND_LOW + (second & 15)] |= (uint8_t)bit;
-			pairs[PAIR_SECOND_HIGH + (second >> 4)] |= (uint8_t)bit;
-		}
-		bit = bit == 0x80 ? 1 : bit << 1;
-	}
+	if (m->mark)
+		memcpy(x->out, m->starts, START_SIZE);
+	else
+		robotsc__skip_tables_write(m, x->root, x->careful, x->pairs, x->out);
+	x->out += scan_size(x);
 }
 
 /* Decide which skip tables the machine has. */
@@ -535,10 +477,7 @@ static void choose_scan(struct encoder *x)
 {
 	const struct machine *m = x->m;
 	x->scan = x->root != NO_STATE && (m->mark || (x->position[x->root] != UNPLACED && m->otherwise[x->root] == ELSE_SELF));
-	if (!x->scan || m->mark)
-		return;
-	for (uint32_t e = m->first[x->root]; e < m->first[x->root] + m->count[x->root]; e++)
-		x->pairs |= is_pair(x, e);
+	x->pairs = x->scan && !m->mark && robotsc__skip_tables_pairs(m, x->root);
 }
 
 /* The size of the globs in octets. */
@@ -580,8 +519,7 @@ enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, con
 	const uint64_t fields =
 		(m->mark ? MACHINE_FILTER_FIELDS : MACHINE_DFA_FIELDS) + (uint64_t)m->nliterals + (m->prefix_table.n ? 1 : 0);
 	choose_scan(&x);
-	const uint64_t tables = x.scan ? m->mark ? START_SIZE : SCAN_SIZE + (x.pairs ? PAIR_SIZE : 0) : 0;
-	const uint64_t size = 1 + x.field_size * fields + table_size(&x) + tables + code + globs;
+	const uint64_t size = 1 + x.field_size * fields + table_size(&x) + scan_size(&x) + code + globs;
 	if (x.width > 4 || size > POLICY_LIST - 1)
 		return ROBOTSC_ERR_TOO_LARGE;
 	out->len = (uint32_t)size;

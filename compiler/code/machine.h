@@ -84,4 +84,20 @@ static inline uint32_t machine_target(const struct machine *m, uint32_t edge)
 	return m->target ? m->target[edge] : edge;
 }
 
+static inline bool machine_is_settled(const struct machine *m, uint32_t s)
+{
+	return m->flags[s] & STATE_SETTLED;
+}
+
+static inline bool machine_is_marked(const struct machine *m, uint32_t s)
+{
+	return m->mark && m->mark[s];
+}
+
+/* True if the prefix table replaces the state. */
+static inline bool machine_is_prefix_table(const struct machine *m, uint32_t s)
+{
+	return m->prefix_table.n && s == m->start;
+}
+
 #endif

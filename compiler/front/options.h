@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_OPTIONS_H
 #define ROBOTSC_OPTIONS_H
 
-#include "dialect.h"
+#include "dialect/dialect.h"
 #include "robotsc/compile.h"
 
 /* Find the dialect's row.  Fails with ROBOTSC_ERR_ARGUMENT or ROBOTSC_ERR_DIALECT.  If *given is

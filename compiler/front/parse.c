@@ -3,8 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "parse.h"
 
-#include "pattern/fnmatch.h"
+#include "dialect/fnmatch.h"
 #include "match/percent.h"
+#include "text/content_diag.h"
 #include "version.h"
 
 struct parser {
@@ -243,7 +244,7 @@ static void tell_path(const struct parser *p, const struct line *line, const str
 	robotsc__record_split(record->value, &path, &rest);
 	if (record->field == ROBOTSC_FIELD_NOINDEX)
 		tell_pattern(p, line, record->value, p->dialect->wildcards || is_glob(p));
-	else if (record->field == ROBOTSC_FIELD_CONTENT_SIGNAL || record->field == ROBOTSC_FIELD_CONTENT_USAGE)
+	else if (robotsc__record_of_path(record->field))
 		tell_pattern(p, line, path, true);
 }
 
@@ -263,7 +264,7 @@ static enum robotsc_status add_record(struct parser *p, const struct line *line)
 	}
 	if (bad)
 		tell(p, line, ROBOTSC_DIAG_BAD_VALUE, bad, (size_t)(line->value.at + line->value.len - bad));
-	if (!good)
+	if (!good && !robotsc__record_of_path(record.field))
 		return ROBOTSC_OK;
 	tell_path(p, line, &record);
 	if (is_repeated(p, &record)) {
@@ -320,12 +321,12 @@ static enum robotsc_status add_line(struct parser *p, const struct line *line)
 	return status;
 }
 
-/* True if the text looks like a web page. */
-static bool is_html(const uint8_t *at, const uint8_t *end)
+/* Report what the text looks like if it is no robots.txt. */
+static void tell_content(const struct parser *p, const struct line *first, const uint8_t *text, size_t len)
 {
-	while (at < end && (*at == ' ' || (*at >= '\t' && *at <= '\r')))
-		at++;
-	return at < end && *at == '<';
+	const enum robotsc_diag_kind kind = robotsc__content_diag(robotsc_content_kind(text, len));
+	if (kind != ROBOTSC_DIAG_KINDS)
+		tell(p, first, kind, text, 0);
 }
 
 const struct agent *robotsc__parse_record(const struct document *doc, const struct span *robot)
@@ -342,17 +343,36 @@ uint32_t robotsc__parse_closes(const struct robotsc__dialect *dialect, const str
 	return dialect->closes_agents | (usage ? 1u << FIELD_CONTENT_USAGE : 0);
 }
 
+static bool is_line_end(uint8_t octet)
+{
+	return octet == '\n' || octet == '\r';
+}
+
 size_t robotsc__parse_limit(const struct robotsc__dialect *dialect, const uint8_t *text, size_t len, size_t limit)
 {
 	if (len <= limit)
 		return len;
 	if (dialect->cut_line_kept)
 		return limit;
-	if (text[limit] == '\n' || text[limit] == '\r')
+	if (is_line_end(text[limit]))
 		return limit;
-	while (limit && text[limit - 1] != '\n' && text[limit - 1] != '\r')
+	while (limit && !is_line_end(text[limit - 1]))
 		limit--;
 	return limit;
+}
+
+/* Tell where a text stops counting: at a line, or inside one that counts up to there. */
+static void tell_limit(const struct parser *p, const uint8_t *text, size_t read, size_t len, uint32_t last)
+{
+	struct line line = {.at = text + read, .number = last + 1};
+	if (read && !is_line_end(text[read - 1]) && !is_line_end(text[read])) {
+		while (line.at > text && !is_line_end(line.at[-1]))
+			line.at--;
+		line.number = last;
+		tell(p, &line, ROBOTSC_DIAG_SIZE_CUT, text + read, len - read);
+	} else {
+		tell(p, &line, ROBOTSC_DIAG_SIZE_LIMIT, text + read, len - read);
+	}
 }
 
 enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_options *options,
@@ -368,8 +388,8 @@ enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_opt
 	const uint32_t bom = robotsc__lex_begin(&lexer, dialect, text, read, options->strict_fields);
 	if (bom)
 		tell(&p, &line, ROBOTSC_DIAG_BOM, text, bom);
-	if (is_html(text + bom, text + read))
-		tell(&p, &line, ROBOTSC_DIAG_HTML, text, 0);
+	if (options->diag)
+		tell_content(&p, &line, text, read);
 	while (robotsc__lex_next(&lexer, &line)) {
 		const enum robotsc_status status = add_line(&p, &line);
 		if (status != ROBOTSC_OK)
@@ -379,9 +399,7 @@ enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_opt
 		const struct line last = {.at = text, .number = lexer.number};
 		close_record(&p, &last);
 	}
-	if (read < len) {
-		const struct line rest = {.at = text + read, .number = lexer.number + 1};
-		tell(&p, &rest, ROBOTSC_DIAG_SIZE_LIMIT, rest.at, len - read);
-	}
+	if (read < len)
+		tell_limit(&p, text, read, len, lexer.number);
 	return ROBOTSC_OK;
 }

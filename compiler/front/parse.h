@@ -13,8 +13,9 @@
 #include <stdbool.h>
 
 #include "support/arena.h"
-#include "records/record.h"
+#include "record.h"
 #include "lex.h"
+#include "text/rule.h"
 
 /* A User-agent line. */
 struct agent {
@@ -22,17 +23,6 @@ struct agent {
 	uint32_t group;
 	uint32_t line;
 	bool star;
-};
-
-/* An Allow or Disallow line with a value.  Where dialect->empty_disallow is set, also a Disallow
- * line without one. */
-struct rule {
-	struct span value;   /* trimmed */
-	const uint8_t *text; /* beginning of the line */
-	uint32_t line;
-	uint32_t group;
-	enum robotsc_verdict verdict;
-	bool glob; /* the value is a glob that matches whole paths: conner2 */
 };
 
 /* A group.  Some dialects call it a record. */

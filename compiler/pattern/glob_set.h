@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "normalize.h"
+#include "dialect/normalize.h"
 
 /* A pattern in canonical octets and the operators of normalize.h. */
 struct glob {

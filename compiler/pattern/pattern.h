@@ -19,7 +19,7 @@
 #include <stdbool.h>
 
 #include "front/group.h"
-#include "normalize.h"
+#include "dialect/normalize.h"
 
 struct pattern {
 	const uint8_t *text;

@@ -9,13 +9,34 @@
 
 /* The size of the first chunk.  Each further chunk is as large as all before it, within limits, so
  * that a large file needs few.  After large chunks, glibc's malloc keeps some freed memory.
- * With 1 each request has a chunk of its own: tests can refuse each, and sanitizers see its end. */
+ * With 1 each request has a chunk of its own: tests can refuse each. */
 #ifndef ROBOTSC_CHUNK
 #define ROBOTSC_CHUNK (60 * 1024)
 #endif
 #define CHUNK ((size_t)ROBOTSC_CHUNK)
 #define CHUNK_MAX (32 * CHUNK)
 #define ALIGN (sizeof(max_align_t))
+
+#ifdef __SANITIZE_ADDRESS__
+#define GUARDED 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define GUARDED 1
+#endif
+#endif
+
+/* AddressSanitizer knows where each request begins and ends, and when it is given back. */
+#ifdef GUARDED
+void __asan_poison_memory_region(const volatile void *at, size_t len);
+void __asan_unpoison_memory_region(const volatile void *at, size_t len);
+#define forbid(at, len) __asan_poison_memory_region(at, len)
+#define permit(at, len) __asan_unpoison_memory_region(at, len)
+#define GAP ALIGN /* between requests */
+#else
+#define forbid(at, len) ((void)(at))
+#define permit(at, len) ((void)(at))
+#define GAP 0
+#endif
 
 struct arena_chunk {
 	struct arena_chunk *below;
@@ -47,6 +68,7 @@ void robotsc__arena_init(struct arena *a, const struct robotsc_alloc *alloc)
 
 static void release(struct arena *a, struct arena_chunk *chunk)
 {
+	permit(chunk->data, chunk->size);
 	a->alloc.resize(a->alloc.ctx, chunk, sizeof *chunk + chunk->size, 0);
 }
 
@@ -63,6 +85,7 @@ static struct arena_chunk *new_chunk(struct arena *a, size_t size)
 		if (!chunk)
 			return NULL;
 		chunk->size = room;
+		forbid(chunk->data, room);
 	}
 	a->held += chunk->size;
 	chunk->used = 0;
@@ -75,14 +98,15 @@ void *robotsc__arena_take(struct arena *a, size_t size)
 {
 	if (size > SIZE_MAX / 2)
 		return NULL;
-	size = (size + ALIGN - 1) / ALIGN * ALIGN;
+	const size_t need = (size + ALIGN - 1) / ALIGN * ALIGN + GAP;
 	struct arena_chunk *chunk = a->top;
-	if (!chunk || chunk->size - chunk->used < size)
-		chunk = new_chunk(a, size);
+	if (!chunk || chunk->size - chunk->used < need)
+		chunk = new_chunk(a, need);
 	if (!chunk)
 		return NULL;
 	void *p = (char *)chunk->data + chunk->used;
-	chunk->used += size;
+	permit(p, size);
+	chunk->used += need;
 	return p;
 }
 
@@ -121,6 +145,7 @@ struct arena_mark robotsc__arena_mark(const struct arena *a)
 static void put_away(struct arena *a, struct arena_chunk *chunk)
 {
 	struct arena_chunk *const spare = a->spare;
+	forbid(chunk->data, chunk->used);
 	if (chunk->size > CHUNK_MAX || (spare && spare->size >= chunk->size)) {
 		release(a, chunk);
 		return;
@@ -138,8 +163,10 @@ void robotsc__arena_reset(struct arena *a, struct arena_mark mark)
 		a->held -= chunk->size;
 		put_away(a, chunk);
 	}
-	if (a->top)
-		a->top->used = mark.used;
+	if (!a->top)
+		return;
+	forbid((char *)a->top->data + mark.used, a->top->used - mark.used);
+	a->top->used = mark.used;
 }
 
 void robotsc__arena_free(struct arena *a)

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "match/nodes.h"
 #include "match/select.h"
+#include "fields.h"
 #include "section.h"
 
 /* Finds the section.  *at is 0 if there is none. */
@@ -152,7 +153,7 @@ static int numbers_ok(uint32_t field, const uint8_t *numbers)
 	return (from < MINUTES && to < MINUTES) || (untimed && field != ROBOTSC_FIELD_VISIT_TIME);
 }
 
-/* True if the data of the records ascends and each has the numbers that its field needs. */
+/* True if the data of the records ascends, and each has a line and the numbers of its field. */
 static int records_ok(const struct robotsc_extensions *ext)
 {
 	const uint8_t *data = ext->blob.bytes + ext->data;
@@ -161,8 +162,9 @@ static int records_ok(const struct robotsc_extensions *ext)
 		const uint32_t field = ld32(record + RECORD_AT_FIELD), at = ld32(record + RECORD_AT_DATA);
 		const uint32_t end = i + 1 < ext->nrecords ? ld32(record + EXT_RECORD + RECORD_AT_DATA) : ext->size;
 		const uint32_t numbers = has_numbers(field) ? NUMBERS : 0;
-		if (field >= RECORD_FIELDS || at > end || end > ext->size || end - at < numbers ||
-		    ld32(record + RECORD_AT_NAME) > end - at - numbers || (numbers && !numbers_ok(field, data + at)))
+		if (field >= RECORD_FIELDS || ld32(record + RECORD_AT_LINE) == 0 || at > end || end > ext->size ||
+		    end - at < numbers || ld32(record + RECORD_AT_NAME) > end - at - numbers ||
+		    (numbers && !numbers_ok(field, data + at)))
 			return 0;
 	}
 	return 1;
@@ -287,9 +289,8 @@ int robotsc_next_line(struct robotsc_lines *records, struct robotsc_line *record
 
 const char *robotsc_field_name(enum robotsc_line_field field)
 {
-	static const char *const names[RECORD_FIELDS] = {NULL,          "Sitemap",  "Crawl-delay",    "Request-rate",
-	                                                 "Visit-time",  "Comment",  "Robot-version",  "Host",
-	                                                 "Clean-param", "Noindex",  "Content-Signal", "Content-Usage",
-	                                                 "License",     "Agentmap", "Schemamap",      "LLM-Policy"};
+#define FIELD(name, spelling) [ROBOTSC_FIELD_##name] = spelling,
+	static const char *const names[RECORD_FIELDS] = {RECORD_FIELD_LIST(FIELD)};
+#undef FIELD
 	return (unsigned)field < RECORD_FIELDS ? names[field] : NULL;
 }

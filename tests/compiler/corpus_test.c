@@ -66,7 +66,8 @@ static void ask(struct corpus *c, struct trial *t, const struct product *p, cons
 {
 	struct robotsc_query query[URLS];
 	struct robotsc_group group;
-	uint8_t batch[URLS];
+	struct robotsc_text url[URLS];
+	uint8_t batch[URLS], urls[URLS], url_batch[URLS];
 	size_t token;
 
 	if (robotsc_select(&p->blob, t->token, 1, &group) != ROBOTSC_OK ||
@@ -79,12 +80,17 @@ static void ask(struct corpus *c, struct trial *t, const struct product *p, cons
 		robotsc_url_path(product_dialect(t->dialect), c->asked[i].at, c->asked[i].len, &query[i].path);
 	}
 	robotsc_check_batch(query, URLS, batch);
+	for (size_t i = 0; i < URLS; i++)
+		query[i].path = url[i] = (struct robotsc_text){c->asked[i].at, c->asked[i].len};
+	robotsc_check_urls(&group, url, URLS, urls);
+	robotsc_check_url_batch(query, URLS, url_batch);
 	for (size_t i = 0; i < URLS; i++) {
 		t->url = c->asked[i].at;
 		t->url_len = c->asked[i].len;
 		c->checks++;
 		c->denials += !want[i];
-		if ((int)robotsc_check_url(&group, t->url, t->url_len) != want[i] || batch[i] != want[i])
+		if ((int)robotsc_check_url(&group, t->url, t->url_len) != want[i] || batch[i] != want[i] || urls[i] != want[i] ||
+		    url_batch[i] != want[i])
 			differ(c, t, uri);
 		else
 			check_passed++;

@@ -28,6 +28,8 @@
 #define CHECK_MOST 0.1   /* seconds for a path of 2,000 octets; 0.04 is wanted */
 #define ORACLE_TIME 0.08 /* seconds a case and dialect; it tries rules one by one */
 #define PATH_MOST 2000
+#define LONG_MOST 20000 /* octets of a longer path, which may take longer in proportion */
+#define SORTED_MOST 6200
 
 /* Instrumented builds are slower by an unknown factor: they do not assert time. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -265,6 +267,59 @@ static void compare_longest(const struct subject *s, const struct robotsc_group 
 	free(canonical);
 }
 
+/* Spells a path again from a third of it on, in as many octets: with escapes, with octets that are
+ * not ASCII, or with both in turn. */
+static void respell(char *path, size_t len, unsigned spelling)
+{
+	static char old[LONG_MOST];
+	size_t at = len / 3, from = at;
+
+	memcpy(old, path, len);
+	for (unsigned turn = spelling; spelling && at + 3 <= len; turn += spelling == 3) {
+		if (turn % 2) {
+			static const char digits[] = "0123456789aBcDeF";
+
+			path[at++] = '%';
+			path[at++] = digits[(unsigned char)old[from] >> 4];
+			path[at++] = digits[(unsigned char)old[from++] & 15];
+		} else {
+			path[at++] = (char)0xC3;
+			path[at++] = (char)0xA9;
+		}
+	}
+}
+
+/* Paths around the lengths at which the walks change, and longer ones.  Each case has other lengths
+ * and spellings for the same kind of path. */
+static void check_long(const struct subject *s, const void *sorted, const char *token)
+{
+	static const size_t lengths[] = {2047, 2049, 2060, 6143, 6144, 6145, 6146, 12288, LONG_MOST};
+	static char path[LONG_MOST], canonical[3 * LONG_MOST + 1];
+	const struct robotsc_text robot = {token, strlen(token)};
+	const double until = now() + ORACLE_TIME;
+	const size_t nth = (size_t)(s->c - hostile_cases);
+	struct robotsc_group group;
+
+	if (!CHECK(robotsc_select(&s->blob, &robot, 1, &group) == ROBOTSC_OK))
+		return;
+	for (unsigned kind = 0; kind < HOSTILE_PATH_KINDS; kind++) {
+		const size_t room = lengths[(kind + nth) % (sizeof lengths / sizeof *lengths)];
+		const size_t len = hostile_path((enum hostile_path)kind, s->text, s->len, 42, path, room);
+		double start, most = CHECK_MOST;
+		int verdict;
+
+		respell(path, len, (unsigned)((kind + nth / 4) % 4));
+		most = len > PATH_MOST ? most * (double)len / PATH_MOST : most;
+		start = now();
+		verdict = check_group(&group, path, len);
+		CHECK_MSG(!TIMED || now() - start < most, "%s, dialect %d: path %s of %zu octets takes %.0f ms", s->c->name,
+		          s->dialect, hostile_path_name((enum hostile_path)kind), len, (now() - start) * 1e3);
+		if (sorted && len < SORTED_MOST && now() < until)
+			CHECK_MSG(verdict == sorted_verdict(sorted, canonical, rules_path(path, len, canonical)),
+			          "%s: path %s of %zu octets", s->c->name, hostile_path_name((enum hostile_path)kind), len);
+	}
+}
+
 static void against_rules(const struct subject *s, struct versus *v)
 {
 	/* The token is named in the cases with many agents. */
@@ -283,6 +338,7 @@ static void against_rules(const struct subject *s, struct versus *v)
 			one_path(s, &group, sorted, (enum hostile_path)kind, v);
 		compare_sorted(s, &group, sorted);
 		compare_longest(s, &group, sorted, &rules);
+		check_long(s, sorted, "0");
 	}
 	free(sorted);
 	rules_free(&rules);
@@ -326,6 +382,8 @@ static void run(const struct hostile_case *c, enum robotsc_dialect dialect)
 		}
 		if (dialect == ROBOTSC_CONNER2)
 			time_globs(&s);
+		if (dialect != ROBOTSC_RFC9309)
+			check_long(&s, NULL, "0");
 		printf("\n");
 		fflush(stdout);
 		release(&s);

@@ -44,7 +44,7 @@ static void check_batches(struct world *w, struct trial *t, const struct robotsc
 {
 	struct robotsc_query query[URLS];
 	struct robotsc_text path[URLS];
-	uint8_t paths[URLS], batch[URLS];
+	uint8_t paths[URLS], batch[URLS], urls[URLS], url_batch[URLS];
 	const size_t n = product_below(&w->state, URLS + 1);
 
 	for (size_t i = 0; i < n; i++) {
@@ -54,13 +54,22 @@ static void check_batches(struct world *w, struct trial *t, const struct robotsc
 	}
 	robotsc_check_paths(group, path, n, paths);
 	robotsc_check_batch(query, n, batch);
+	for (size_t i = 0; i < n; i++)
+		query[i].path = path[i] = (struct robotsc_text){w->url[i].at, w->url[i].len};
+	robotsc_check_urls(group, path, n, urls);
+	robotsc_check_url_batch(query, n, url_batch);
 	for (size_t i = 0; i < n; i++) {
+		robotsc_url_path(product_dialect(t->dialect), w->url[i].at, w->url[i].len, &path[i]);
 		t->url = w->url[i].at;
 		t->url_len = w->url[i].len;
 		if (paths[i] != want[i])
 			report(w, t, "robotsc_check_paths differs from robotsc_check_url");
 		if (batch[i] != want[i])
 			report(w, t, "robotsc_check_batch differs from robotsc_check_url");
+		if (urls[i] != want[i])
+			report(w, t, "robotsc_check_urls differs from robotsc_check_url");
+		if (url_batch[i] != want[i])
+			report(w, t, "robotsc_check_url_batch differs from robotsc_check_url");
 		if ((int)robotsc_check_path(group, path[i].at, path[i].len) != want[i])
 			report(w, t, "robotsc_check_path differs from robotsc_check_url");
 	}

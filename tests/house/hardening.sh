@@ -90,7 +90,7 @@ if has "$harden_ld" -Wl,-z,now; then
 fi
 if has "$harden" -fstack-protector-strong; then
 	check 'stack protector in the library' needs "$builddir/librobotsc.so" -D __stack_chk_fail
-	check 'stack protector in the runtime of the libraries' needs "$builddir/hosted/check.o" '' __stack_chk_fail
+	check 'stack protector in the runtime of the libraries' needs "$builddir/hosted/match/check.o" '' __stack_chk_fail
 	check 'stack protector in the compiler' needs "$builddir/librobotsc.a" '' __stack_chk_fail
 	if [ "$store" = yes ]; then
 		check 'stack protector in the store' needs "$builddir/librobotsc_store.a" '' __stack_chk_fail

@@ -18,18 +18,31 @@ ninja -t deps | awk '
 		if (source == "") source = path; else print source, path
 	}' | sort -u >"$tmp/deps"
 
+# The folders of the compiler, each above those before it, and what all of them stand on.
+compiler='support text dialect front pattern automaton code policy'
+under_compiler='include/robotsc/|runtime/(match/(attributes|blob_layout|percent|load|checksum|nodes|vector)|records/fields)\.h$'
+
+# up_to FOLDER: the folders of the compiler up to one of them, as alternatives.
+up_to() {
+	alternatives=
+	for folder_below in $compiler; do
+		alternatives=$alternatives${alternatives:+|}$folder_below
+		[ "$folder_below" != "$1" ] || break
+	done
+	echo "$alternatives"
+}
+
 # What the sources of a folder may include, as an extended regular expression.
 allowed() {
 	case $1 in
 	runtime/page) echo '^(runtime/(page/|access/date\.h$)|include/robotsc/(common|page)\.h$)' ;;
 	runtime) echo '^(runtime/|include/robotsc/)' ;;
-	compiler)
-		echo '^(compiler/|include/robotsc/|runtime/match/(attributes|blob_layout|percent|load|checksum|nodes|vector)\.h$)'
-		;;
+	compiler/*) echo "^(compiler/($(up_to "${1#*/}"))/|$under_compiler)" ;;
+	compiler) echo "^(compiler/|$under_compiler)" ;;
 	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url)\.h$)' ;;
 	store) echo '^(store/|include/robotsc/)' ;;
 	import) echo '^(import/|include/robotsc/|store/pipeline\.h$)' ;;
-	insight) echo '^(insight/|include/robotsc/|compiler/|runtime/match/(attributes|blob_layout|percent|load|nodes)\.h$)' ;;
+	insight) echo "^(insight/|compiler/|$under_compiler)" ;;
 	bench) echo '^(bench/|include/robotsc/|tests/(compiler/hostile|support/splitmix)\.h$)' ;;
 	fuzz)
 		of_tests='tests/oracle/|tests/(support/(archive|fence|product|random_gen)|match/layout|'
@@ -70,6 +83,11 @@ freestanding() {
 some() { [ "$(wc -l <"$tmp/deps")" -gt 50 ]; }
 
 check 'ninja knows the dependencies of a build' some
+for folder in compiler/*/; do
+	name=$(basename "$folder")
+	check "what compiler/$name/ includes" only_allowed "compiler/$name"
+	check "compiler/$name/ has its place" test "${compiler#*"$name"}" != "$compiler"
+done
 for folder in runtime runtime/page compiler insight cli store import bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done

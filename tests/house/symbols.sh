@@ -80,6 +80,8 @@ int entry(const void *bytes, size_t n)
 	query.group = &group;
 	robotsc_check_paths(&group, &text, 1, &verdict);
 	robotsc_check_batch(&query, 1, &verdict);
+	robotsc_check_urls(&group, &text, robotsc_is_token(ROBOTSC_GOOGLE, "", 0) != 0, &verdict);
+	robotsc_check_url_batch(&query, 1, &verdict);
 	robotsc_access(&fetch, &decision);
 	if ((!robotsc_http_date("", 0, 0, &seconds) && robotsc_fresh(&decision, seconds)) ||
 	    robotsc_stamp(&blob, &decision, out, sizeof out, &n) != robotsc_stamp_read(&blob, &decision))

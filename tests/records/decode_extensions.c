@@ -164,7 +164,8 @@ static int read_records(struct decode_extensions *e, struct rest *r, struct rest
 		record->field = next(r);
 		record->line = next(r);
 		const uint32_t at = next(r), name = next(r), end = i + 1 < e->nrecords ? get(r->at + 8, 4) : (uint32_t)data.len;
-		if (record->field > 15 || at > end || end > data.len || !read_data(record, data.at + at, end - at, name))
+		if (record->field > 15 || record->line == 0 || at > end || end > data.len ||
+		    !read_data(record, data.at + at, end - at, name))
 			return 0;
 	}
 	return 1;

@@ -7,6 +7,8 @@
 #include "support/product.h"
 
 #include <robotsc/extensions.h>
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +121,8 @@ static void refusals(void)
 		{"a label's name outside", ext.labels + LABEL_AT_NAME, ext.size + 1, 4},
 		{"a label's name that is too long", ext.labels + LABEL_AT_SIZE, ext.size + 1, 4},
 		{"an unknown field", ext.records + RECORD_AT_FIELD, RECORD_FIELDS, 4},
+		{"line 0", ext.records + RECORD_AT_LINE, 0, 4},
+		{"line 0 of the last record", ext.records + EXT_RECORD * (ext.nrecords - 1) + RECORD_AT_LINE, 0, 4},
 		{"data that descend", ext.records + RECORD_AT_DATA, ext.size, 4},
 		{"data outside", ext.records + EXT_RECORD * (ext.nrecords - 1) + RECORD_AT_DATA, ext.size + 1, 4},
 		{"a name longer than the data", ext.records + RECORD_AT_NAME, ext.size, 4},
@@ -131,12 +135,43 @@ static void refusals(void)
 		CHECK_MSG(forged(&p, bad[i].at, bad[i].value, bad[i].octets) == ROBOTSC_ERR_CORRUPT, "%s", bad[i].what);
 	/* The forged blob is good but for what the lines above change. */
 	CHECK(forged(&p, timed + NUMBERS_AT_SECONDS, 7, 4) == ROBOTSC_OK);
+	CHECK(forged(&p, ext.records + RECORD_AT_LINE, UINT32_MAX, 4) == ROBOTSC_OK);
 	CHECK(forged(&p, table + SECTION_AT_TYPE, 77, 1) == ROBOTSC_ERR_ABSENT);
 	CHECK(forged(&p, table + SECTION_AT_OFFSET, (uint32_t)p.len - BLOB_TRAILER - 3, 4) == ROBOTSC_ERR_CORRUPT);
 	product_close(&p);
 }
 
 /* ---- what is there ---- */
+
+static void keep(void *ctx, const char *more, size_t len)
+{
+	strncat(ctx, more, len);
+}
+
+/* fields.h has the name of each field, lex.re the word: the lexer reads each name as that field. */
+static void names(void)
+{
+	unsigned field = 1;
+
+	for (const char *name; (name = robotsc_field_name((enum robotsc_line_field)field)); field++) {
+		char line[64], want[96], got[96] = "";
+		void *blob;
+		size_t size;
+		struct robotsc_options options;
+		robotsc_options_init(&options);
+		options.dump_after = ROBOTSC_PASS_LEX;
+		options.dump = keep;
+		options.dump_ctx = got;
+		snprintf(line, sizeof line, "%s: x", name);
+		snprintf(want, sizeof want, "1 directive %s \"x\"\n", name);
+		CHECK(robotsc_compile(&options, line, strlen(line), &blob, &size) == ROBOTSC_OK);
+		robotsc_free_blob(NULL, blob, size);
+		for (char *c = want; *c; c++)
+			*c = (char)tolower(*c);
+		CHECK_MSG(strcmp(got, want) == 0, "lex.re has no such word for %s: %s", name, got);
+	}
+	CHECK(field == RECORD_FIELDS && field > 1);
+}
 
 static void labels(void)
 {
@@ -316,6 +351,7 @@ static void ends_of_time(void)
 int main(void)
 {
 	refusals();
+	names();
 	labels();
 	levels();
 	whose();

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-#include "file_links.h"
+#include "text/file_links.h"
 #include "match/blob_layout.h"
-#include "usage_labels.h"
+#include "text/usage_labels.h"
 #include "match/percent.h"
 
 /* A value that is being read.  After a failure, at is the wrong octet. */
@@ -349,9 +349,42 @@ bool robotsc__record_of_file(enum robotsc_line_field field)
 	return file_link(field) || field == ROBOTSC_FIELD_HOST || field == ROBOTSC_FIELD_CLEAN_PARAM;
 }
 
+bool robotsc__record_of_path(enum robotsc_line_field field)
+{
+	return field == ROBOTSC_FIELD_CONTENT_SIGNAL || field == ROBOTSC_FIELD_CONTENT_USAGE;
+}
+
 bool robotsc__record_numbers(enum robotsc_line_field field)
 {
 	return field == ROBOTSC_FIELD_CRAWL_DELAY || field == ROBOTSC_FIELD_REQUEST_RATE || field == ROBOTSC_FIELD_VISIT_TIME;
+}
+
+/* A field without a row of records/fields.h, or without a case here, does not compile. */
+#pragma GCC diagnostic error "-Wswitch"
+#define FIELD(name, spelling)                                                                                            \
+	_Static_assert((int)ROBOTSC_FIELD_##name - (int)ROBOTSC_FIELD_SITEMAP == (int)FIELD_##name - (int)FIELD_SITEMAP, \
+	               "the order of enum robotsc_line_field");
+RECORD_FIELD_LIST(FIELD)
+#undef FIELD
+
+/* The field of a record, from that of a line. */
+static enum robotsc_line_field record_field(enum field field)
+{
+	return field < FIELD_SITEMAP ? ROBOTSC_FIELD_UNKNOWN
+	                             : (enum robotsc_line_field)(field - FIELD_SITEMAP + ROBOTSC_FIELD_SITEMAP);
+}
+
+static bool has_row(enum robotsc_line_field field)
+{
+	switch (field) {
+#define FIELD(name, spelling) case ROBOTSC_FIELD_##name:
+		RECORD_FIELD_LIST(FIELD)
+#undef FIELD
+		return true;
+	case ROBOTSC_FIELD_UNKNOWN:
+		break;
+	}
+	return false;
 }
 
 static bool read_value(struct reader *r, struct record *record, const uint8_t **bad)
@@ -393,9 +426,9 @@ static bool read_value(struct reader *r, struct record *record, const uint8_t **
 bool robotsc__record_read(const struct line *line, struct record *record, const uint8_t **bad)
 {
 	struct reader r = {line->value.at, line->value.at + line->value.len};
-	const bool known = line->field >= FIELD_SITEMAP;
-	*record = (struct record){.field = known ? (enum robotsc_line_field)(ROBOTSC_FIELD_SITEMAP + (line->field - FIELD_SITEMAP))
-	                                         : ROBOTSC_FIELD_UNKNOWN,
+	const enum robotsc_line_field field = record_field(line->field);
+	const bool known = has_row(field);
+	*record = (struct record){.field = field,
 	                          .line = line->number,
 	                          .group = NO_GROUP,
 	                          .name = known ? (struct span){line->name.at, 0} : line->name,

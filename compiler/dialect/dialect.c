@@ -5,9 +5,8 @@
 
 #include <string.h>
 
-#include "pattern/fnmatch.h"
+#include "fnmatch.h"
 #include "match/percent.h"
-#include "parse.h"
 #include "robotsc/compile.h"
 
 /* ---- Precedence: the low bit of a rank is the verdict ---- */
@@ -164,7 +163,6 @@ static bool means_prefix(const struct span *agent, const struct span *robot)
 
 static const struct robotsc__dialect rfc9309 = {
 	.id = ROBOTSC_RFC9309,
-	.name = "rfc9309",
 	.form = FORM_R,
 	.match = MATCH_TOKEN,
 	.lenient = 1,
@@ -184,7 +182,6 @@ static const struct robotsc__dialect rfc9309 = {
 
 static const struct robotsc__dialect google = {
 	.id = ROBOTSC_GOOGLE,
-	.name = "google",
 	.form = FORM_RAW,
 	.match = MATCH_WHOLE,
 	.line_max = 16663,
@@ -209,7 +206,6 @@ static const struct robotsc__dialect google = {
 
 static const struct robotsc__dialect nexor1994 = {
 	.id = ROBOTSC_NEXOR1994,
-	.name = "nexor1994",
 	.form = FORM_K,
 	.match = MATCH_WITHIN,
 	.robots_txt = 1,
@@ -226,7 +222,6 @@ static const struct robotsc__dialect nexor1994 = {
 
 static const struct robotsc__dialect koster1996 = {
 	.id = ROBOTSC_KOSTER1996,
-	.name = "koster1996",
 	.form = FORM_K,
 	.match = MATCH_HOLDS,
 	.robots_txt = 1,
@@ -243,7 +238,6 @@ static const struct robotsc__dialect koster1996 = {
 
 static const struct robotsc__dialect conner2 = {
 	.id = ROBOTSC_CONNER2,
-	.name = "conner2",
 	.form = FORM_K,
 	.match = MATCH_PREFIX,
 	.robots_txt = 1,
@@ -267,20 +261,4 @@ const struct robotsc__dialect *robotsc__dialect_find(enum robotsc_dialect id)
 		if (rows[i]->id == id)
 			return rows[i];
 	return NULL;
-}
-
-const char *robotsc_dialect_name(enum robotsc_dialect dialect)
-{
-	const struct robotsc__dialect *row = robotsc__dialect_find(dialect);
-	return row ? row->name : NULL;
-}
-
-enum robotsc_status robotsc_dialect_by_name(const char *name, enum robotsc_dialect *dialect)
-{
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		if (strcmp(rows[i]->name, name) == 0) {
-			*dialect = rows[i]->id;
-			return ROBOTSC_OK;
-		}
-	return ROBOTSC_ERR_DIALECT;
 }

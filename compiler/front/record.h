@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "front/lex.h"
+#include "lex.h"
 #include "robotsc/extensions.h"
 
 #define NO_GROUP UINT32_MAX
@@ -28,12 +28,16 @@ struct record {
 };
 
 /* Read the value of a line; record->group is set by the caller.  Returns false if the value is
- * malformed and the line does not count.  *bad receives the first wrong octet, or NULL.  It is also
- * set where only the value of a Content-Signal key is wrong: that line counts. */
+ * malformed.  *bad receives the first wrong octet, or NULL.  It is also set where only the value of
+ * a Content-Signal key is wrong: that line is well-formed. */
 bool robotsc__record_read(const struct line *line, struct record *record, const uint8_t **bad);
 
 /* True if a field concerns the whole file. */
 bool robotsc__record_of_file(enum robotsc_line_field field);
+
+/* True for Content-Signal and Content-Usage, whose lines may begin with a path.  A malformed one
+ * counts, too: it states nothing for its path, and outweighs shorter lines there. */
+bool robotsc__record_of_path(enum robotsc_line_field field);
 
 /* True if records of a field have numbers. */
 bool robotsc__record_numbers(enum robotsc_line_field field);
@@ -42,8 +46,8 @@ bool robotsc__record_numbers(enum robotsc_line_field field);
  * the rest. */
 void robotsc__record_split(struct span value, struct span *path, struct span *rest);
 
-/* The value that a well-formed Noindex, Content-Signal or Content-Usage line gives for a label: its
- * number, from 1, or 0.  label is of the line's field. */
+/* The value that a Noindex, Content-Signal or Content-Usage line gives for a label of its field:
+ * its number, from 1, or 0.  A malformed line gives none. */
 uint32_t robotsc__record_preference(const struct record *record, const struct label *label);
 
 #endif

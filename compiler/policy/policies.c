@@ -1,11 +1,11 @@
-/* codegen.c - see codegen.h.
+/* policies.c - see policies.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "codegen.h"
+#include "policies.h"
 
 #include <string.h>
 
-#include "support/dump.h"
+#include "dump.h"
 #include "match/load.h"
 #include "support/sort.h"
 
@@ -227,8 +227,8 @@ static bool any_shared(const struct grouping *g)
 	return false;
 }
 
-enum robotsc_status robotsc__codegen_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
-                                         const struct grouping *grouping, bool inner, uint32_t *entry_of)
+enum robotsc_status robotsc__policies_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
+                                          const struct grouping *grouping, bool inner, uint32_t *entry_of)
 {
 	struct job *job = robotsc__arena_zeroed(&pool->arena, 1, sizeof *job);
 	if (!job)
@@ -251,18 +251,18 @@ enum robotsc_status robotsc__codegen_run(struct pool *pool, const struct robotsc
 	return status;
 }
 
-bool robotsc__codegen_constant(uint32_t number, uint32_t *verdict)
+bool robotsc__policies_constant(uint32_t number, uint32_t *verdict)
 {
 	*verdict = number & 1;
 	return (number & CONSTANT) == CONSTANT;
 }
 
-uint32_t robotsc__codegen_always(enum robotsc_verdict verdict)
+uint32_t robotsc__policies_always(enum robotsc_verdict verdict)
 {
 	return CONSTANT | (uint32_t)verdict;
 }
 
-uint32_t robotsc__codegen_entry(const struct pool *pool, uint32_t number)
+uint32_t robotsc__policies_entry(const struct pool *pool, uint32_t number)
 {
 	return number & AFTER_MACHINES ? (number & ~AFTER_MACHINES) + (uint32_t)pool->nmachines : number;
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "match/percent.h"
 #include "pattern/glob_set.h"
 
 static bool wanted(const struct robotsc_options *options, enum robotsc_pass pass)
@@ -47,14 +48,24 @@ static void print_octets(const struct robotsc_options *options, const uint8_t *a
 	print(options, "\"");
 }
 
+/* Print the name of a field in lower case. */
+static void print_field(const struct robotsc_options *options, enum field field)
+{
+#define FIELD(name, spelling) [FIELD_##name] = spelling,
+	static const char *const names[FIELDS] = {[FIELD_UNKNOWN] = "unknown",
+	                                          [FIELD_AGENT] = "user-agent",
+	                                          [FIELD_DISALLOW] = "disallow",
+	                                          [FIELD_ALLOW] = "allow",
+	                                          RECORD_FIELD_LIST(FIELD)};
+#undef FIELD
+	for (const char *c = names[field]; *c; c++)
+		print(options, "%c", octet_lower((uint8_t)*c));
+}
+
 void robotsc__dump_lines(const struct robotsc_options *options, const struct robotsc__dialect *dialect, const uint8_t *text,
                          size_t len)
 {
 	static const char *const kinds[] = {"blank", "comment", "directive", "junk"};
-	static const char *const fields[] = {"unknown",     "user-agent",   "disallow",   "allow",          "sitemap",
-	                                     "crawl-delay", "request-rate", "visit-time", "comment",        "robot-version",
-	                                     "host",        "clean-param",  "noindex",    "content-signal", "content-usage",
-	                                     "license",     "agentmap",     "schemamap",  "llm-policy"};
 	struct lexer lexer;
 	struct line line;
 	if (!wanted(options, ROBOTSC_PASS_LEX))
@@ -63,7 +74,8 @@ void robotsc__dump_lines(const struct robotsc_options *options, const struct rob
 	while (robotsc__lex_next(&lexer, &line)) {
 		print(options, "%" PRIu32 " %s", line.number, kinds[line.kind]);
 		if (line.kind == LINE_DIRECTIVE) {
-			print(options, " %s", fields[line.field]);
+			print(options, " ");
+			print_field(options, line.field);
 			if (line.field == FIELD_UNKNOWN) {
 				print(options, " ");
 				print_octets(options, line.name.at, line.name.len, false);

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "file_links.h"
+#include "text/file_links.h"
 #include "match/blob_layout.h"
 #include "record_sets.h"
 #include "support/sort.h"
@@ -142,10 +142,10 @@ static uint32_t answer_of(const struct writer *w, const struct label *label, uin
 	uint32_t verdict;
 	if (number == NO_POLICY)
 		return ANSWER_NO;
-	if (robotsc__codegen_constant(number, &verdict))
+	if (robotsc__policies_constant(number, &verdict))
 		return verdict == (label->field == ROBOTSC_FIELD_NOINDEX ? ROBOTSC_DISALLOW : ROBOTSC_ALLOW) ? ANSWER_YES
 		                                                                                             : ANSWER_NO;
-	return ANSWER_POLICY + robotsc__codegen_entry(w->pool, number);
+	return ANSWER_POLICY + robotsc__policies_entry(w->pool, number);
 }
 
 static void put_sets(struct writer *w)

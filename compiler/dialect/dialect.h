@@ -8,15 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "robotsc/common.h"
+#include "text/rule.h"
 
 struct normal; /* normalize.h */
-struct rule;   /* parse.h */
-struct span;   /* lex.h */
 
 struct robotsc__dialect {
 	enum robotsc_dialect id;
-	const char *name;           /* on the command line */
 	uint8_t form, match;        /* FORM_..., MATCH_... of blob_layout.h */
 	uint32_t line_max;          /* octets read of a line; 0: all */
 	unsigned lenient : 1;       /* misspelt fields and missing colons are accepted */

@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "code/machine.h"
+#include "machine.h"
 #include "pattern/pattern.h"
 
 /* patterns: those of the rules that this filter holds.  listed: its policy has other machines too,

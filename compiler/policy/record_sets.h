@@ -14,8 +14,8 @@
 #ifndef ROBOTSC_RECORD_SETS_H
 #define ROBOTSC_RECORD_SETS_H
 
-#include "usage_labels.h"
-#include "code/codegen.h"
+#include "text/usage_labels.h"
+#include "policies.h"
 
 struct record_sets {
 	struct grouping grouping; /* of robots with equal records */
@@ -26,14 +26,14 @@ struct record_sets {
 	uint32_t *nmembers;
 	const struct label *labels[LABELS]; /* those that the blob has */
 	uint32_t nlabels, nanswers;         /* answers: one for each value of each of these */
-	/* of each set, nanswers numbers of robotsc__codegen_run; NO_POLICY: for no path */
+	/* of each set, nanswers numbers of robotsc__policies_run; NO_POLICY: for no path */
 	uint32_t *answers;
 };
 
 enum robotsc_status robotsc__record_sets_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
                                              struct record_sets *out);
 
-/* Call it after the last robotsc__codegen_run. */
+/* Call it after the last robotsc__policies_run. */
 enum robotsc_status robotsc__record_section_write(struct pool *pool, const struct document *doc, const struct record_sets *sets,
                                                   struct octets *out);
 

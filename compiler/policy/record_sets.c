@@ -180,7 +180,7 @@ static enum robotsc_status answer(struct pool *pool, const struct robotsc_option
 		status = ROBOTSC_ERR_NOMEM;
 	q->doc.dialect = &q->row; /* groups follow the dialect, patterns may not */
 	if (status == ROBOTSC_OK)
-		status = robotsc__codegen_run(pool, options, &q->doc, &g, true, entry_of);
+		status = robotsc__policies_run(pool, options, &q->doc, &g, true, entry_of);
 	if (status != ROBOTSC_OK)
 		return status;
 	for (uint32_t i = 0; i <= g.nnames; i++) {
@@ -203,7 +203,7 @@ static uint32_t answer_without_paths(const struct question *q, const struct reco
 		if (all & PATHS)
 			left++;
 		else
-			*answer_at(e, i, number) = all & GENERAL ? robotsc__codegen_always(ROBOTSC_ALLOW) : NO_POLICY;
+			*answer_at(e, i, number) = all & GENERAL ? robotsc__policies_always(ROBOTSC_ALLOW) : NO_POLICY;
 	}
 	return left;
 }

@@ -1,4 +1,4 @@
-/* codegen.h - make machines and entries of the blob for the policies of a document.
+/* policies.h - make machines and entries of the blob for the policies of a document.
  *
  * Equal rule sets are compiled once, and equal machines kept once, over all documents of a
  * compilation.
@@ -8,13 +8,13 @@
  * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost linear in the octets of the rule sets.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_CODEGEN_H
-#define ROBOTSC_CODEGEN_H
+#ifndef ROBOTSC_POLICIES_H
+#define ROBOTSC_POLICIES_H
 
 #include <stdbool.h>
 
-#include "blob_writer.h"
-#include "automaton/choose_engine.h"
+#include "code/blob_writer.h"
+#include "choose_engine.h"
 
 #define POOL_BUCKETS 1024u
 
@@ -31,17 +31,17 @@ struct pool {
 	uint32_t bucket[POOL_BUCKETS]; /* of machines, by their hash */
 };
 
-/* entry_of  receives the number of each policy; see robotsc__codegen_entry.
+/* entry_of  receives the number of each policy; see robotsc__policies_entry.
  * inner     policies that the agent index does not name: constants get no entries. */
-enum robotsc_status robotsc__codegen_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
-                                         const struct grouping *grouping, bool inner, uint32_t *entry_of);
+enum robotsc_status robotsc__policies_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
+                                          const struct grouping *grouping, bool inner, uint32_t *entry_of);
 
 /* True if the number of an inner policy is that of a constant; *verdict receives its verdict.
- * robotsc__codegen_always returns the number of a constant. */
-bool robotsc__codegen_constant(uint32_t number, uint32_t *verdict);
-uint32_t robotsc__codegen_always(enum robotsc_verdict verdict);
+ * robotsc__policies_always returns the number of a constant. */
+bool robotsc__policies_constant(uint32_t number, uint32_t *verdict);
+uint32_t robotsc__policies_always(enum robotsc_verdict verdict);
 
-/* The entry of a number of entry_of.  Valid after the last robotsc__codegen_run. */
-uint32_t robotsc__codegen_entry(const struct pool *pool, uint32_t number);
+/* The entry of a number of entry_of.  Valid after the last robotsc__policies_run. */
+uint32_t robotsc__policies_entry(const struct pool *pool, uint32_t number);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "code/prefix_table.h"
-#include "literals.h"
+#include "prefix_table.h"
+#include "automaton/literals.h"
 #include "support/sort.h"
 
 #define MERGE_MAX ((uint32_t)1 << 18) /* larger machines stay unmerged, to save memory */

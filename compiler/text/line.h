@@ -1,0 +1,55 @@
+/* line.h - a line of a robots.txt: its kind, field and value.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_LINE_H
+#define ROBOTSC_LINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "records/fields.h"
+
+/* A run of input octets. */
+struct span {
+	const uint8_t *at;
+	size_t len;
+};
+
+enum line_kind {
+	LINE_BLANK,     /* white space only */
+	LINE_COMMENT,   /* a comment and nothing else */
+	LINE_DIRECTIVE, /* field and value */
+	LINE_JUNK       /* anything else */
+};
+
+enum field {
+	FIELD_UNKNOWN,
+	FIELD_AGENT,
+	FIELD_DISALLOW,
+	FIELD_ALLOW,
+/* Those of records, in the order of enum robotsc_line_field. */
+#define FIELD(name, spelling) FIELD_##name,
+	RECORD_FIELD_LIST(FIELD)
+#undef FIELD
+	FIELDS /* how many there are */
+};
+
+struct line {
+	enum line_kind kind;
+	enum field field;
+	uint32_t number;        /* from 1 */
+	const uint8_t *at;      /* where the line begins */
+	struct span name;       /* the field's name as written */
+	struct span value;      /* trimmed, without the comment */
+	const uint8_t *cut;     /* first octet that a line limit dropped, or NULL */
+	unsigned misspelt : 1;  /* the field is an accepted variant */
+	unsigned colonless : 1; /* accepted without a ':' */
+};
+
+/* The column of an octet in its line, from 1. */
+static inline uint32_t line_column(const struct line *line, const uint8_t *at)
+{
+	return (uint32_t)(at - line->at) + 1;
+}
+
+#endif
