@@ -197,6 +197,46 @@ ROBOTSC_API const char *robotsc_end_name(enum robotsc_end end);
  * second counts as the second before.  Returns 1 for a date, otherwise 0.  Since 0.1. */
 ROBOTSC_API int robotsc_http_date(const char *at, size_t len, int64_t now, int64_t *seconds);
 
+/* ---- what came -------------------------------------------------------------------- */
+
+/* What the octets look like that came in place of a robots.txt. */
+enum robotsc_content {
+	ROBOTSC_CONTENT_TEXT = 0,     /* it may be a robots.txt */
+	ROBOTSC_CONTENT_EMPTY = 1,    /* nothing but white space: it allows everything */
+	ROBOTSC_CONTENT_HTML = 2,     /* a web page, or XML: it begins with '<' */
+	ROBOTSC_CONTENT_JSON = 3,     /* an object or an array */
+	ROBOTSC_CONTENT_PDF = 4,      /* a document */
+	ROBOTSC_CONTENT_WARC = 5,     /* an archive of many files */
+	ROBOTSC_CONTENT_BLOB = 6,     /* a compiled robots.txt, for robotsc_open */
+	ROBOTSC_CONTENT_UTF16_LE = 7, /* with or without a byte order mark */
+	ROBOTSC_CONTENT_UTF16_BE = 8,
+	ROBOTSC_CONTENT_GZIP = 9, /* 9-13: compressed */
+	ROBOTSC_CONTENT_ZSTD = 10,
+	ROBOTSC_CONTENT_XZ = 11,
+	ROBOTSC_CONTENT_BZIP2 = 12,
+	ROBOTSC_CONTENT_ZIP = 13,
+	ROBOTSC_CONTENT_BINARY = 14, /* other octets that are no text, such as those of brotli */
+	ROBOTSC_CONTENT_KINDS        /* number of kinds */
+};
+
+/* Tell by the first octets what came in place of a robots.txt.  docs/access.md, "Content"
+ *
+ * text  the file's octets, any content; may be NULL when len is 0.
+ * len   octets.
+ *
+ * A guess for messages and statistics: no verdict depends on it, since every octet string is a
+ * valid robots.txt.  No line of UTF-16, of compressed data or of a blob is a rule; of the rest,
+ * lines that are rules stay rules.
+ * Looks at 512 octets after the white space at the beginning.  No allocation.  Any thread.
+ * Cannot fail.  Since 0.1. */
+ROBOTSC_API enum robotsc_content robotsc_content_kind(const void *text, size_t len);
+
+/* Return the stable name of a kind ("gzip"), NULL for other values, which ends a list from 0 on;
+ * and an English phrase that follows "this looks like" ("data compressed with gzip"), "unknown
+ * data" for other values.  Static storage.  Any thread.  Since 0.1. */
+ROBOTSC_API const char *robotsc_content_name(enum robotsc_content kind);
+ROBOTSC_API const char *robotsc_content_text(enum robotsc_content kind);
+
 /* ---- in a blob -------------------------------------------------------------------- */
 
 #define ROBOTSC_STAMP_SIZE 53u /* octets that a decision adds to a blob */

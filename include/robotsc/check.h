@@ -99,6 +99,8 @@ ROBOTSC_API enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const 
  * blob    opened.
  * tokens  product tokens in order of preference; the first that the file names decides.  With
  *         rfc9309 a token ends at the first octet outside [A-Za-z0-9._-]; google compares it whole.
+ *         So a whole User-Agent header selects the group of "Mozilla", or that of "*".  Ask
+ *         robotsc_is_token first, and give headers to robotsc_header_tokens.
  * n       how many tokens; 0 selects the "*" groups.
  * group   out: filled on ROBOTSC_OK, untouched otherwise.
  *
@@ -107,6 +109,22 @@ ROBOTSC_API enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const 
  * Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_select(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n,
                                                struct robotsc_group *group);
+
+/* Tell whether a dialect compares all of a text as a product token.  docs/dialects.md, "agent
+ * compares"
+ *
+ * text  any octets; may be NULL when len is 0.
+ * len   octets.
+ *
+ * rfc9309 compares [A-Za-z0-9._-]+.  google: [A-Za-z_-]*, since groups there can name the empty
+ * token and no longer one of other octets.  The dialects of the nineties compare names without '/'
+ * and without blanks at the ends, and no empty one.  "*" is no token of rfc9309 and google: it
+ * names no robot.
+ *
+ * Returns 1 or 0; 0 for an unknown dialect.  A name with 0 is cut by robotsc_select and the
+ * compiler, or named by no group; a User-Agent header belongs to robotsc_header_tokens.
+ * Cost O(len).  No allocation.  Any thread.  Not part of the core.  Since 0.1. */
+ROBOTSC_API int robotsc_is_token(enum robotsc_dialect dialect, const char *text, size_t len);
 
 /* Find the product tokens that a file names in a whole User-Agent header, to select with them.
  * RFC 9309 §2.2.1: a product token should be a substring of that header.
@@ -143,7 +161,8 @@ ROBOTSC_API void robotsc_prefetch(const struct robotsc_group *group);
  * group  selected.
  * path   path and query as they are in the URL: any octets, percent-encoded or not.  The path ends
  *        at the first '#'.  A missing leading '/' is supplied.  The check compares the dialect's
- *        percent-canonical form (docs/format.md, "Path forms").
+ *        percent-canonical form (docs/format.md, "Path forms").  A whole URL is no path: "https:"
+ *        would be its first segment, which hardly any rule disallows.  Use robotsc_check_url.
  * len    octets.
  *
  * Cannot fail.  Cost O(len); less if the first octets decide.  Any thread.  Since 0.1. */
@@ -154,21 +173,30 @@ ROBOTSC_API enum robotsc_verdict robotsc_check_path(const struct robotsc_group *
  * that the blob belongs to the URL's origin.  Since 0.1. */
 ROBOTSC_API enum robotsc_verdict robotsc_check_url(const struct robotsc_group *group, const char *url, size_t len);
 
-/* Check n paths with one group, as n calls of robotsc_check_path.  verdicts[i] receives the enum
- * robotsc_verdict of paths[i].  Since 0.1. */
+/* Check n paths with one group, as n calls of robotsc_check_path: URLs are no paths.  verdicts[i]
+ * receives the enum robotsc_verdict of paths[i].  Since 0.1. */
 ROBOTSC_API void robotsc_check_paths(const struct robotsc_group *group, const struct robotsc_text *paths, size_t n,
                                      uint8_t *verdicts);
+
+/* Check n URLs with one group, as n calls of robotsc_check_url.  verdicts[i] receives the enum
+ * robotsc_verdict of urls[i].  Since 0.1. */
+ROBOTSC_API void robotsc_check_urls(const struct robotsc_group *group, const struct robotsc_text *urls, size_t n,
+                                    uint8_t *verdicts);
 
 /* One query of a batch over several hosts. */
 struct robotsc_query {
 	const struct robotsc_group *group;
-	struct robotsc_text path; /* as for robotsc_check_path */
+	struct robotsc_text path; /* as for robotsc_check_path; for robotsc_check_url_batch a URL */
 };
 
-/* Check n pairs of a group and a path.  verdicts[i] receives the enum robotsc_verdict of
- * queries[i]. Overlaps the loads of several walks: faster than single calls for groups that are
- * in no cache.  Since 0.1. */
+/* Check n pairs of a group and a path, as n calls of robotsc_check_path: URLs are no paths.
+ * verdicts[i] receives the enum robotsc_verdict of queries[i].  Overlaps the loads of several
+ * walks: faster than single calls for groups that are in no cache.  Since 0.1. */
 ROBOTSC_API void robotsc_check_batch(const struct robotsc_query *queries, size_t n, uint8_t *verdicts);
+
+/* Check n pairs of a group and a URL, as n calls of robotsc_check_url.  queries[i].path is the URL.
+ * Overlaps loads as robotsc_check_batch does.  Since 0.1. */
+ROBOTSC_API void robotsc_check_url_batch(const struct robotsc_query *queries, size_t n, uint8_t *verdicts);
 
 /* Find the part of a URL that a dialect matches rules with: path and query, without scheme,
  * authority and fragment.  *path borrows url.  If *path is empty or begins with '?' (google: or

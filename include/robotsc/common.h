@@ -74,6 +74,13 @@ ROBOTSC_API const char *robotsc_version(void);
  * value.  Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_strerror(enum robotsc_status status);
 
+/* robotsc_dialect_name returns the name of a dialect ("rfc9309"), or NULL, which ends a list from
+ * 0 on.
+ * robotsc_dialect_by_name returns ROBOTSC_OK and the dialect, or ROBOTSC_ERR_DIALECT for an unknown
+ * name.  Any thread.  Since 0.1. */
+ROBOTSC_API const char *robotsc_dialect_name(enum robotsc_dialect dialect);
+ROBOTSC_API enum robotsc_status robotsc_dialect_by_name(const char *name, enum robotsc_dialect *dialect);
+
 #ifdef __cplusplus
 }
 #endif

@@ -41,12 +41,19 @@ enum robotsc_diag_kind {
 	ROBOTSC_DIAG_STAR_AGAIN,     /* record dialects: only the first record of "*" counts */
 	ROBOTSC_DIAG_STAR_LITERAL,   /* '*' where the dialect has no wildcards */
 	ROBOTSC_DIAG_SPACE_INSIDE,   /* record dialects: white space is part of the pattern */
-	ROBOTSC_DIAG_BAD_VALUE,      /* a value that its field does not allow; ignored from here */
+	ROBOTSC_DIAG_BAD_VALUE,      /* a value that its field does not allow; it says nothing */
 	ROBOTSC_DIAG_REPEATED,       /* only the first line of this field counts */
 	ROBOTSC_DIAG_VERSION_LATE,   /* conner2: Robot-version not first in its record; ignored */
 	ROBOTSC_DIAG_VERSION_OTHER,  /* conner2: unknown version; "*" applies instead */
 	ROBOTSC_DIAG_ALLOW_IGNORED,  /* conner2: Allow in a record of version 1.0.0 */
 	ROBOTSC_DIAG_ALLOW_SHADOWED, /* conner2: Allow with wildcards beside "Disallow: *" */
+	ROBOTSC_DIAG_SIZE_CUT,       /* google: from here on, in a line, the file is ignored */
+	ROBOTSC_DIAG_JSON,           /* looks like JSON: robotsc_content_kind, access.h */
+	ROBOTSC_DIAG_PDF,            /* looks like a PDF document */
+	ROBOTSC_DIAG_WARC,           /* looks like a WARC archive */
+	ROBOTSC_DIAG_UTF16,          /* looks like UTF-16; no line can be read */
+	ROBOTSC_DIAG_COMPRESSED,     /* looks like compressed data; no line can be read */
+	ROBOTSC_DIAG_BINARY,         /* looks like other binary data, or a blob */
 	ROBOTSC_DIAG_KINDS           /* number of kinds */
 };
 
@@ -123,7 +130,9 @@ ROBOTSC_API void robotsc_options_init(struct robotsc_options *options);
  * options   NULL: the defaults.  With agents, the blob has the rules of these tokens only: each
  *           token's own groups, or those of "*" if it has none.  robotsc_select refuses others.
  * robots    the file's octets, not terminated, any content.  Not kept.
- * len       octets.  Octets from options->limit on are ignored, as is the line that this cuts.
+ * len       octets.  Octets from options->limit on are ignored, as is the line that this cuts; but
+ *           google reads that line as far as the limit: "Disallow: /private" may become
+ *           "Disallow: /".  ROBOTSC_DIAG_SIZE_LIMIT or _SIZE_CUT says so.
  * blob      out: the blob; release it with robotsc_free_blob.  Untouched on error.
  * blob_len  out: its size in octets.
  *
@@ -137,12 +146,6 @@ ROBOTSC_API enum robotsc_status robotsc_compile(const struct robotsc_options *op
 /* Release a blob of robotsc_compile.  alloc: as in the options of that call; NULL: free.
  * blob: may be NULL.  Since 0.1. */
 ROBOTSC_API void robotsc_free_blob(const struct robotsc_alloc *alloc, void *blob, size_t blob_len);
-
-/* robotsc_dialect_name returns the name of a dialect on the command line ("rfc9309"), or NULL.
- * robotsc_dialect_by_name returns ROBOTSC_OK and the dialect, or ROBOTSC_ERR_DIALECT for an unknown
- * name.  Any thread.  Since 0.1. */
-ROBOTSC_API const char *robotsc_dialect_name(enum robotsc_dialect dialect);
-ROBOTSC_API enum robotsc_status robotsc_dialect_by_name(const char *name, enum robotsc_dialect *dialect);
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,9 @@ struct robotsc_match {
 	uint32_t line;                /* from 1 */
 	enum robotsc_verdict verdict; /* what the rule says */
 	uint32_t rank;                /* precedence among matching rules: the greatest decides */
-	struct robotsc_text text;     /* the line without terminator; borrows the robots.txt */
+	/* The line without terminator; borrows the robots.txt.  google: the last line that is read
+	 * ends where options->limit cuts it. */
+	struct robotsc_text text;
 	/* 1 for the line that decides; of equal ranks the first does. */
 	int deciding;
 	/* Length of the pattern as precedence counts it; 0 in dialects without such a count. */
@@ -44,7 +46,10 @@ struct robotsc_explanation {
  * match        called for every rule that matches, in line order; NULL: not called.
  * explanation  out.
  *
- * Tries one rule after the other: O(len * url_len).  For people; robotsc_check_url is for crawlers.
+ * Tries one rule after the other, each at 64 places of the path at once.  Time is linear in len, in
+ * url.len, and in the canonical octets of the group's rules times those of the path, divided by 64
+ * (docs/limits.md); memory in len and url.len.  For people; robotsc_check_url is for crawlers.
+ * Any thread.
  * Errors: as robotsc_compile.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_explain(const struct robotsc_options *options, const void *robots, size_t len,
                                                 const struct robotsc_text *tokens, size_t n, struct robotsc_text url,

@@ -99,8 +99,9 @@ struct robotsc_lines {
  * record   out: the next record.
  *
  * robotsc_next_line returns 1 for a record; 0 at the end, where *record is untouched.  Lines that a
- * diagnostic of the compiler rejected are missing.  No allocation.  Cannot fail.  Any thread.
- * Since 0.1. */
+ * diagnostic of the compiler rejected are missing.  Malformed ones of Content-Signal and
+ * Content-Usage are not: they count by their path.  No allocation.  Cannot
+ * fail.  Any thread.  Since 0.1. */
 ROBOTSC_API void robotsc_begin_lines(const struct robotsc_extensions *ext, const struct robotsc_group *group,
                                      struct robotsc_lines *records);
 ROBOTSC_API int robotsc_next_line(struct robotsc_lines *records, struct robotsc_line *record);
@@ -149,8 +150,9 @@ struct robotsc_usage {
  * group  selected from the same blob.
  * url    as for robotsc_check_url.
  * usage  out: for each label, the preference of the longest matching line.  Among equally long
- *        ones, the most restrictive value takes precedence, and any over unstated.  If fetching is
- *        not allowed, preferences of Content-Usage are unstated.
+ *        ones, the most restrictive value takes precedence, and any over unstated.  A malformed
+ *        line states nothing for its path, and outweighs shorter ones there.  If fetching is not
+ *        allowed, preferences of Content-Usage are unstated.
  *
  * Returns the verdict.  Cannot fail.  Cost: a few calls of robotsc_check_url.  Any thread.
  * Since 0.1. */

@@ -4,6 +4,9 @@
  * robotsc_filter_lines answers lines in memory, for one thread.  robotsc_filter_run reads lines,
  * answers them on all processors, and writes the answers in order.
  *
+ * LMDB may crash on a damaged file.  If the store is in doubt, call robotsc_reader_verify first, in
+ * a child process, as `robotsc filter --verify` does.
+ *
  * Link librobotsc_store (pkg-config robotsc-store).
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -60,7 +63,8 @@ struct robotsc_filter_report {
 	uint64_t unknown;     /* lines whose origin is not in the store, or that have none */
 	uint64_t stale;       /* lines whose origin has a policy that is not fresh any more */
 	uint64_t skipped;     /* lines that are too long */
-	uint64_t reserved[4]; /* 0 */
+	uint64_t no_origin;   /* of the unknown, lines that hold no URL of http, https or ftp */
+	uint64_t reserved[3]; /* 0 */
 };
 
 /* ---- in memory ---- */

@@ -12,6 +12,7 @@
 #if !ROBOTSC_SMALL
 
 void *memchr(const void *at, int octet, size_t n); /* <string.h> need not exist */
+void *memmove(void *to, const void *from, size_t n);
 
 #define FIRST_STEP 16 /* octets made in the first step */
 
@@ -198,7 +199,7 @@ SHUFFLE struct prefix_octets first_blocks(struct path *path, const uint8_t **fro
 #endif
 
 /* robotsc__canonical_make, one octet at a time. */
-static uint8_t *make_octets(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
+NOT_INLINE static uint8_t *make_octets(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
 {
 	while (to < most && *from < path->end) {
 		if (!(octet_class[**from] & path->slow)) {
@@ -212,11 +213,43 @@ static uint8_t *make_octets(struct path *path, const uint8_t **from, uint8_t *to
 	return to;
 }
 
+#if VECTOR_X86
+/* robotsc__canonical_make for the other forms.  Copies 16 octets at a time up to the next one that
+ * is not canonical. */
+SHUFFLE uint8_t *copy_octets(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
+{
+	const vector_octets rows = vector_load(octet_scan[path->form]),
+			    bits = {1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0};
+	const unsigned beyond = path->form == FORM_RAW ? 0 : 0xFFFF; /* octets above 7F */
+	while (to < most && *from < path->end) {
+		if (path->end - *from >= 16) {
+			const vector_octets in = vector_load(*from), bit = __builtin_ia32_pshufb128(bits, vector_high(in));
+			const unsigned slow = not_zero(__builtin_ia32_pshufb128(rows, in) & bit) | (vector_mask(in) & beyond);
+			const unsigned n = (unsigned)__builtin_ctz(slow | 1u << 16);
+			vector_store(to, in);
+			to += n;
+			*from += n;
+			if (n == 16 || to >= most)
+				continue;
+		}
+		if (**from < 0x80 || !beyond) {
+			to = make_octets(path, from, to, to + 1);
+			continue;
+		}
+		for (; to < most && *from < path->end && **from >= 0x80; ++*from) { /* pairs */
+			*to++ = (uint8_t)(FORM_K_LEAD | **from >> 4);
+			*to++ = (uint8_t)(FORM_K_TRAIL | (**from & 15));
+		}
+	}
+	return to;
+}
+#endif
+
 uint8_t *robotsc__canonical_make(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
 {
 #if VECTOR_X86
-	if (path->form == FORM_R && vector_has_shuffle())
-		return make_blocks(path, from, to, most);
+	if (vector_has_shuffle())
+		return path->form == FORM_R ? make_blocks(path, from, to, most) : copy_octets(path, from, to, most);
 #endif
 	return make_octets(path, from, to, most);
 }
@@ -237,6 +270,13 @@ int robotsc__canonical_more(struct canonical *c)
 	const size_t n = (size_t)(old - c->room), wanted = n < FIRST_STEP ? FIRST_STEP : 2 * n;
 	c->end = robotsc__canonical_make(c->path, &c->from, old, c->room + (wanted < CANONICAL_MAX ? wanted : CANONICAL_MAX));
 	return c->end > old;
+}
+
+void robotsc__canonical_slide(struct canonical *c, const uint8_t *at)
+{
+	const size_t kept = (size_t)(c->end - at);
+	memmove(c->room, at, kept);
+	c->end = robotsc__canonical_make(c->path, &c->from, c->room + kept, c->room + CANONICAL_MAX);
 }
 
 #endif

@@ -7,7 +7,7 @@
 #include "prefix.h"
 #include "cursor.h"
 
-#define CANONICAL_MAX 2048 /* capacity for a DFA; longer paths take the small walk */
+#define CANONICAL_MAX 2048 /* capacity for a DFA; a longer path moves through */
 #define CANONICAL_ROOM (CANONICAL_MAX + 16 + 16)
 
 /* A buffer of canonical octets, filled as the walk needs them. */
@@ -34,6 +34,9 @@ static inline int canonical_full(const struct canonical *c)
 {
 	return c->from < c->path->end && c->end >= c->room + CANONICAL_MAX;
 }
+
+/* Moves the octets from at on to the start of a full buffer, and fills it again. */
+void robotsc__canonical_slide(struct canonical *c, const uint8_t *at);
 
 /* Writes the whole path.  Returns 0 if it has more than most octets. */
 static inline int canonical_all(struct canonical *c, size_t most)

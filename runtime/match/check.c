@@ -4,11 +4,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "canonical.h"
 #include "nodes.h"
-#include "prefix.h"
+#include "prefetch.h"
 #include "robotsc/check.h"
 #include "walk.h"
-
-#define CACHE_LINE 64
 
 #if ROBOTSC_SMALL
 enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const char *path, size_t len)
@@ -25,13 +23,6 @@ enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const
 static inline unsigned group_width(const struct robotsc_group *group)
 {
 	return ((unsigned)(group->flags & MACHINE_WIDTH) >> MACHINE_WIDTH_SHIFT) + 2;
-}
-
-/* The first prefix in the bucket of the 8 octets after the '/'. */
-static inline const uint8_t *find_prefix(const struct robotsc_group *group, uint64_t word)
-{
-	return prefix_table_entry(group->of.prefix_table.prefixes, group->unit,
-	                          prefix_hash(group->of.prefix_table.keys, group->of.prefix_table.multiplier, group->shift, word));
 }
 
 /* Returns the first matching prefix of a bucket, or NULL.  *most: the greatest number of octets
@@ -86,7 +77,7 @@ NOT_INLINE static int check_prefix_table_copied(const struct robotsc_group *grou
 	if (n == 0)
 		return group->prefix_verdicts & 1;
 	c.end = room + 1 + n;
-	const uint8_t *const prefix = try_prefixes(group, &first, find_prefix(group, first.word), &most);
+	const uint8_t *const prefix = try_prefixes(group, &first, find_bucket(group, first.word), &most);
 	const unsigned what = what_follows(group, prefix);
 	if (what & 2)
 		return (int)(what & 1);
@@ -126,7 +117,7 @@ NOT_INLINE static int check_further(const struct robotsc_group *group, const uin
 static inline int check_prefix_table(const struct robotsc_group *group, const uint8_t *begin, size_t len)
 {
 	const struct prefix_octets octets = load_prefix(begin, len);
-	const uint8_t *prefix = find_prefix(group, octets.word);
+	const uint8_t *prefix = find_bucket(group, octets.word);
 	const uint8_t head = prefix[0];
 	if (same_octets(&octets, prefix + 1) >= prefix_count(head))
 		return decide(group, begin, len, prefix);
@@ -192,48 +183,6 @@ void robotsc_check_paths(const struct robotsc_group *group, const struct robotsc
 {
 	for (size_t i = 0; i < n; i++)
 		verdicts[i] = (uint8_t)check_path(group, paths[i].at, paths[i].len);
-}
-
-/* How many queries ahead memory is prefetched: first the group, then its machine, then the prefix.
- * Prefetching an unneeded line costs as much as a needed one.
- * SPECIALIZED, since compilers drop calls of functions that only prefetch. */
-#define AHEAD_GROUP 16
-#define AHEAD_MACHINE 8
-#define AHEAD_PREFIX 4
-/* Two lines, since a group may cross a line's end. */
-SPECIALIZED void fetch_group(const struct robotsc_query *query)
-{
-	PREFETCH(query->group);
-	PREFETCH((const uint8_t *)(query->group + 1) - 1);
-}
-
-/* The path; the prefix table and the root's skip tables, or else the start of the machine. */
-SPECIALIZED void fetch_machine(const struct robotsc_query *query)
-{
-	const struct robotsc_group *group = query->group;
-	PREFETCH(query->path.at);
-	if (group->prefix_verdicts)
-		PREFETCH(group->of.prefix_table.prefixes - 1);
-	if (group->machine && (!group->prefix_verdicts || group->flags & MACHINE_SCAN)) {
-		PREFETCH(group->machine + (group->prefix_verdicts ? group->tables : 0));
-		PREFETCH(group->machine + (group->prefix_verdicts ? group->tables : 0) + CACHE_LINE);
-		PREFETCH(group->machine + group->root);
-	}
-	if (group->machine && !group->prefix_verdicts)
-		PREFETCH(group->machine + 2 * CACHE_LINE);
-}
-
-SPECIALIZED void fetch_prefix(const struct robotsc_query *query)
-{
-#if !ROBOTSC_SMALL
-	if (query->group->prefix_verdicts && query->path.len > PREFIX_KEYS) {
-		const uint8_t *prefix = find_prefix(query->group, ld64((const uint8_t *)query->path.at + 1));
-		PREFETCH(prefix);
-		PREFETCH(prefix + PREFIX_MAX);
-	}
-#else
-	(void)query;
-#endif
 }
 
 void robotsc_check_batch(const struct robotsc_query *queries, size_t n, uint8_t *verdicts)

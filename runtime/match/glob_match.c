@@ -88,19 +88,13 @@ static inline int is_operator(uint8_t octet)
 	return octet == GLOB_SLASH || octet == GLOB_QUERY;
 }
 
-/* Octets of an item. */
-static inline uint32_t item_size(const struct glob_text *text, const uint8_t *item)
-{
-	return *item == GLOB_SET ? 2 + 2 * (uint32_t)item[1] : text->octets && *item < FORM_K_LIMIT ? 2 : 1;
-}
-
 /* How many octets or units a segment reads.  query: the segment begins after the path's first '?'.
  * After a '?' of its own, it continues as if query were set. */
 static size_t segment_length(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query)
 {
 	size_t n = 0;
 	for (; item < end; item += item_size(text, item)) {
-		n += is_operator(*item) && !query ? 3 : 1;
+		n += item_length(item, query);
 		query |= *item == '?';
 	}
 	return n;
@@ -156,12 +150,6 @@ static uint64_t segment_positions(const struct glob_text *text, const uint8_t *i
 }
 
 /* ---- segments -------------------------------------------------------------------- */
-
-/* Bits for the first n positions, at most 64. */
-static inline uint64_t first_positions(size_t n)
-{
-	return n < GLOB_POSITIONS ? ((uint64_t)1 << n) - 1 : UINT64_MAX;
-}
 
 /* The first match of a segment that begins from first to last, or NULL. */
 static const uint8_t *find_items(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query,
@@ -350,17 +338,38 @@ struct glob_text robotsc__glob_match_units(const uint8_t *begin, const uint8_t *
 	struct glob_text text = {.begin = units, .octets = begin, .apart = apart};
 	for (unsigned i = 0; i < UNIT_WORDS; i++)
 		apart[i] = 0;
-	for (size_t n = 0; begin < end; n++) {
-		uint8_t value = *begin++;
-		if (value < FORM_K_LIMIT) { /* a pair: its second octet follows */
-			value = (uint8_t)(value << 4 | (*begin++ & 15));
-			apart[n / 64] |= (uint64_t)(value == '/' || value == '%') << n % 64;
-		}
-		*units++ = value;
-	}
-	text.end = units;
-	pad(units);
+	text.end = units + add_units(begin, end, units, 0, apart);
+	pad(units + (text.end - units));
 	return text;
+}
+
+/* ---- parts of a path that is longer than the buffer ---------------------------------- */
+
+int robotsc__glob_match_segment(const struct glob_text *text, const uint8_t *item, const uint8_t *end, size_t most,
+                                struct glob_segment *s)
+{
+	s->item = item;
+	s->stop = segment_end(text, item, end, most, &s->plain);
+	if (!s->stop)
+		return 0;
+	s->n[0] = s->n[1] = (size_t)(s->stop - item);
+	for (int query = 0; query < 2 && !s->plain; query++)
+		s->n[query] = segment_length(text, item, s->stop, query);
+	return 1;
+}
+
+const uint8_t *robotsc__glob_match_find(const struct glob_text *text, const struct glob_segment *s, int query, const uint8_t *first,
+                                        const uint8_t *last)
+{
+	if (s->n[query] == 0)
+		return first;
+	return s->plain ? find_octets(s->item, s->n[0], first, last) : find_items(text, s->item, s->stop, query, first, last);
+}
+
+uint64_t robotsc__glob_match_positions(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query,
+                                       const uint8_t *at, uint64_t positions)
+{
+	return segment_positions(text, item, end, query, at, positions);
 }
 
 #endif

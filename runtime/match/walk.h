@@ -19,7 +19,10 @@ int robotsc__walk_dfa_copied(const struct robotsc_group *group, const uint8_t *n
 /* Returns the verdict of a group of filters. */
 int robotsc__walk_filters(const struct robotsc_group *group, const uint8_t *begin, size_t len);
 
-/* Returns the verdict of any group, one octet at a time.  Slower; takes paths of any length. */
+/* The same for a path of any length.  room: FILTER_PATH_MAX + 16 + PADDING octets. */
+int robotsc__walk_long(const struct robotsc_group *group, struct path *path, uint8_t *room);
+
+/* Returns the verdict of any group, one octet at a time.  For small builds. */
 int robotsc__walk_small(const struct robotsc_group *group, struct path *path);
 
 /* Returns machine i + 1 of a group's list; machine 0 is group->machine. */

@@ -128,8 +128,12 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t slow, const unsigned 
 	ends: /* at: where the node began, or the octet on which a branch stays */
 		if (more && has_more(more, &end))
 			continue;
-		if (more && canonical_full(more))
-			return robotsc__walk_small(m->group, more->path);
+		if (more && canonical_full(more)) {
+			robotsc__canonical_slide(more, at); /* it keeps at most a run */
+			at = begin;
+			end = more->end;
+			continue;
+		}
 		return (head & NODE_E) != 0;
 	}
 }

@@ -1,11 +1,12 @@
-/* walk_small.c - the small walk, one canonical octet at a time.  docs/format.md, "The walk"
- *
- * It takes paths of any length.  With ROBOTSC_SMALL it is the only walk.
+/* walk_small.c - the small walk, one canonical octet at a time: the only one with ROBOTSC_SMALL.
+ * docs/format.md, "The walk"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "compare_octets.h"
 #include "found.h"
 #include "walk.h"
+
+#if ROBOTSC_SMALL
 
 /* The machine, the path, and the position in it. */
 struct small_walker {
@@ -336,3 +337,5 @@ int robotsc__walk_small(const struct robotsc_group *group, struct path *path)
 	}
 	return (int)(w.found.best & 1);
 }
+
+#endif

@@ -137,7 +137,7 @@ static void messages(void)
 	for (i = 0; i < ROBOTSC_DIAG_KINDS; i++) {
 		const char *id = robotsc_diag_id((enum robotsc_diag_kind)i);
 
-		CHECK(id != NULL && strlen(id) > 2 && strspn(id, "abcdefghijklmnopqrstuvwxyz-") == strlen(id));
+		CHECK(id != NULL && strlen(id) > 2 && strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(id));
 		CHECK(robotsc_diag_text((enum robotsc_diag_kind)i) != NULL &&
 		      strlen(robotsc_diag_text((enum robotsc_diag_kind)i)) > 10);
 		for (k = 0; k < i; k++)
@@ -295,6 +295,18 @@ static void diagnostics(void)
 	} cases[] = {
 		{"User-agent: *\nDisallow: /\nSitemap: http://h/s\n# c\n\n", ""},
 		{"three words here\n:\n", "junk 1:1+0\njunk 2:1+0\n"},
+		{"<p>\n", "html 1:1+0\njunk 1:1+0\n"},
+		{"{\"a\"}\n", "json 1:1+0\njunk 1:1+0\n"},
+		{"%PDF-1\n", "pdf 1:1+0\njunk 1:1+0\n"},
+		{"WARC/1\n", "warc 1:1+0\njunk 1:1+0\n"},
+		{"\x8DRBC\n", "binary 1:1+0\njunk 1:1+0\n"},
+		{"\xFF\xFE\n", "utf16 1:1+0\njunk 1:1+0\n"},
+		{"\xFE\xFF\n", "utf16 1:1+0\njunk 1:1+0\n"},
+		{"\x1F\x8B\n", "compressed 1:1+0\njunk 1:1+0\n"},
+		{"\x28\xB5\x2F\xFD\n", "compressed 1:1+0\njunk 1:1+0\n"},
+		{"BZh\n", "compressed 1:1+0\njunk 1:1+0\n"},
+		{"PK\3\4\n", "compressed 1:1+0\njunk 1:1+0\n"},
+		{"\1\n", "binary 1:1+0\njunk 1:1+0\n"},
 		{"User-agent: *\n  Foo : bar\n", "unknown-field 2:3+3\n"},
 		{"Useragent: x\nDisalow: /\n", "misspelt-field 1:1+9\nmisspelt-field 2:1+7\n"},
 		{"User-agent x\ndisallow  /\n", "missing-colon 1:11+0\nmissing-colon 2:9+0\n"},
@@ -341,6 +353,20 @@ static void diagnostics(void)
 	diagnostics_of(text, 20000, ROBOTSC_GOOGLE, 0, "line-cut 2:16664+0\n");
 	memcpy(text + 100, "\nUser-agent: *\n", 15);
 	diagnostics_of(text, 600000, ROBOTSC_RFC9309, 0, "size-limit 4:1+599885\n");
+	/* google reads the line that is cut as far as the cut; not where a line ends there */
+	memset(text, '\n', 600000);
+	memcpy(text, "User-agent: *", 13);
+	memcpy(text + ROBOTSC_MIN_LIMIT - 15,
+	       "Disallow: /priv"
+	       "ate",
+	       18);
+	diagnostics_of(text, 600000, ROBOTSC_RFC9309, 0, "size-limit 511973:1+88015\n");
+	diagnostics_of(text, 600000, ROBOTSC_GOOGLE, 0, "size-cut 511973:16+88000\n");
+	text[ROBOTSC_MIN_LIMIT] = '\n';
+	diagnostics_of(text, 600000, ROBOTSC_GOOGLE, 0, "size-limit 511974:1+88000\n");
+	text[ROBOTSC_MIN_LIMIT - 1] = '\r';
+	text[ROBOTSC_MIN_LIMIT] = 'a';
+	diagnostics_of(text, 600000, ROBOTSC_GOOGLE, 0, "size-limit 511974:1+88000\n");
 	free(text);
 }
 

@@ -316,6 +316,7 @@ BESIDE = {
     'label-value-long': (CORRUPT, extended(labels=((leveled(3), 0, 1),), more=1, sets=((0, 1, 1, 1),), data=b'u\0\0\1')),
     'label-answers': (CORRUPT, extended(more=1, sets=((0, 1, 1, 1),))),
     'record-field': (CORRUPT, recorded((16, 1, 0, 0))),
+    'record-line': (CORRUPT, recorded((0, 0, 0, 0))),
     'record-descends': (CORRUPT, recorded((0, 1, 1, 0), (0, 2, 0, 0), data=b'v')),
     'record-outside': (CORRUPT, recorded((2, 1, 2000, 0), (2, 2, 3000, 0))),
     'record-numbers': (CORRUPT, cut_off(EXTENSIONS, extensions(groups=((1, 0),), records=((2, 1, 0, 0),), data=numbers()), 84)),

@@ -204,6 +204,7 @@ static int look_at(const struct forgery *made, unsigned long number)
 
 #define PATHS 40   /* of a policy */
 #define LONGEST 90 /* octets of a path */
+#define LONG_PATH (12000 + 200 + 3 * LONGEST + 16)
 
 /* Remove a freedom of readers: with a wrong MACHINE_ALONE, a search may end early, at any place. */
 static void level(struct forge *f)
@@ -347,6 +348,25 @@ static size_t make_path(const struct forge *f, const struct decode_blob *b, uint
 	return n;
 }
 
+/* Make a path that is longer than the walks' buffer: one path, others where the buffer ends or
+ * moves, and octets between them. */
+static size_t make_long_path(const struct forge *f, const struct decode_blob *b, uint32_t policy, uint64_t *state, char *path)
+{
+	static const size_t places[] = {3000, 5800, 6144, 12000};
+	const char between = "qa/%"[product_below(state, 4)];
+	size_t n = make_path(f, b, policy, state, path);
+
+	for (size_t i = product_below(state, 3); i < sizeof places / sizeof *places; i++) {
+		const size_t place = places[i] + product_below(state, 200);
+
+		memset(path + n, between, place - n);
+		n = place + make_path(f, b, policy, state, path + place);
+		if (product_below(state, 3) == 0)
+			break;
+	}
+	return n;
+}
+
 static unsigned long *compared; /* verdicts of each kind, shared with the children */
 
 /* Compare both readers on the same paths, for the robot of a name. */
@@ -355,13 +375,13 @@ static void ask_both(const struct forge *f, const struct robotsc_blob *blob, con
 {
 	const struct robotsc_text token = {name.at, name.len};
 	struct robotsc_group group;
-	char path[3 * LONGEST + 16];
+	static char path[LONG_PATH];
 	uint32_t policy;
 
 	if (!decode_select(b, &name, 1, &policy) || robotsc_select(blob, &token, 1, &group) != ROBOTSC_OK || !is_level(b, policy))
 		return;
 	for (int i = 0; i < PATHS; i++) {
-		const size_t n = make_path(f, b, policy, state, path);
+		const size_t n = i ? make_path(f, b, policy, state, path) : make_long_path(f, b, policy, state, path);
 		const int ours = (int)robotsc_check_path(&group, path, n), theirs = decode_check(b, policy, path, n);
 
 		compared[ours]++;

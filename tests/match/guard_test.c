@@ -177,6 +177,11 @@ static void use_group(const struct robotsc_group *group, const char *path, size_
 	for (i = 0; i < 5; i++)
 		CHECK_MSG(one[i] == many[i] && one[i] == (int)robotsc_check_path(group, texts[i].at, texts[i].len),
 		          "%s: batch differs", subject.what);
+	robotsc_check_urls(group, texts, 5, one);
+	robotsc_check_url_batch(queries, 5, many);
+	for (i = 0; i < 5; i++)
+		CHECK_MSG(one[i] == many[i] && one[i] == (int)robotsc_check_url(group, texts[i].at, texts[i].len),
+		          "%s: batch of URLs differs", subject.what);
 }
 
 static void use_inspect(const struct robotsc_blob *blob)

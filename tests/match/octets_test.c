@@ -137,6 +137,14 @@ static void compare(enum oracle_dialect dialect, enum robotsc_form form, const s
 	robotsc_check_batch(q->query, q->n, q->got);
 	if (!CHECK(memcmp(q->got, q->want, q->n) == 0))
 		report(dialect, form, "batch", robots, len);
+	robotsc_check_urls(group, q->url, q->n, q->got);
+	if (!CHECK(memcmp(q->got, q->want, q->n) == 0))
+		report(dialect, form, "URLs", robots, len);
+	for (size_t i = 0; i < q->n; i++)
+		q->query[i].path = q->url[i];
+	robotsc_check_url_batch(q->query, q->n, q->got);
+	if (!CHECK(memcmp(q->got, q->want, q->n) == 0))
+		report(dialect, form, "batch of URLs", robots, len);
 }
 
 static void check_rules(enum oracle_dialect dialect, const char *robots, size_t len)

@@ -1,0 +1,57 @@
+/* path_window.h - a window of canonical octets or units that moves along a path of any length.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_PATH_WINDOW_H
+#define ROBOTSC_PATH_WINDOW_H
+
+#include "glob_match.h"
+
+#define WINDOW_STEP 256 /* octets that are made at a time */
+
+/* A place of the path where reading may begin: a raw octet and the offset of its first canonical
+ * octet or unit. */
+struct mark {
+	const uint8_t *from;
+	size_t offset;
+};
+
+struct window {
+	struct path *path;
+	const uint8_t *from; /* the first octet of the path that is not read yet */
+	uint8_t *text, *end; /* canonical octets, or units if there is apart.  PADDING follows */
+	uint64_t *apart;     /* as in struct glob_text, for room units and two words more */
+	size_t room;         /* of text, before 16 + PADDING octets */
+	size_t offset;       /* of text in the canonical path */
+};
+
+/* Octets or units in the window. */
+static inline size_t window_size(const struct window *w)
+{
+	return (size_t)(w->end - w->text);
+}
+
+/* Offset of the window's end. */
+static inline size_t window_end(const struct window *w)
+{
+	return w->offset + window_size(w);
+}
+
+/* True if the window ends with the path. */
+static inline int window_last(const struct window *w)
+{
+	return w->from == w->path->end;
+}
+
+/* Empties the window and puts it at a mark. */
+void robotsc__path_window_put(struct window *w, struct mark mark);
+
+/* Drops octets from the window's start: at most drop, a multiple of 64. */
+void robotsc__path_window_drop(struct window *w, size_t drop);
+
+/* Appends some octets.  There must be room for WINDOW_STEP, and path octets to read. */
+void robotsc__path_window_add(struct window *w);
+
+/* Appends octets until the room is full or the path ends. */
+void robotsc__path_window_fill(struct window *w);
+
+#endif

@@ -1,0 +1,462 @@
+/* walk_long.c - walk a path that is longer than the buffer through filters.
+ *
+ * The path moves through the buffer: once for the literals of a filter, and once for each group of
+ * globs, whose trials go on side by side.  A segment that is longer than LONG is looked for in a
+ * small window of its own, which reads the path again for each 64 places where it may begin.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "filter_parts.h"
+#include "path_window.h"
+#include "walk.h"
+
+#if !ROBOTSC_SMALL
+
+void *memchr(const void *at, int octet, size_t n); /* <string.h> need not exist */
+
+#define LITERAL_SPAN 128  /* octets that compiled tries read at most; longer ones are slower */
+#define LONG 2560         /* octets or units of a segment that the window keeps when it moves */
+#define TRIALS 64         /* globs that are tried side by side */
+#define TRIAL_OCTETS 1024 /* .. and octets of globs at first; then they double */
+#define PIECE 64          /* items of a long segment that are looked for at a time */
+#define SIDE_ROOM 640     /* of the window for long segments */
+#define NOWHERE SIZE_MAX
+
+/* The path and the window on it. */
+struct long_walk {
+	struct path *path;
+	struct window w;
+	struct mark mark, next; /* where reading may begin: up to the window's start; later */
+	uint64_t apart[FILTER_PATH_MAX / 64 + 2];
+	size_t total; /* octets of the path, units in form K; 0: not measured yet */
+	size_t query; /* offset of the first '?', or total */
+	uint8_t last; /* the last octet */
+	uint8_t form;
+};
+
+/* A glob on trial. */
+struct trial {
+	const uint8_t *glob, *end; /* the instructions that are left */
+	size_t at;                 /* offset from which on the next segment may begin */
+	uint32_t rank;
+	uint8_t first;      /* the first glob of its literal */
+	uint8_t after_star; /* the next segment may begin later than at */
+	uint8_t state;      /* GOES_ON, NO or YES */
+};
+enum {
+	GOES_ON,
+	NO,
+	YES
+};
+
+/* ---- the window --------------------------------------------------------------------- */
+
+/* Puts the window at the path's start.  units: it holds units. */
+RARE static void begin_path(struct long_walk *l, int units)
+{
+	l->mark = l->next = (struct mark){l->path->begin, 0};
+	l->w.apart = units ? l->apart : NULL;
+	robotsc__path_window_put(&l->w, l->mark);
+	robotsc__path_window_fill(&l->w);
+}
+
+/* Moves the window on.  Keeps at least the last n octets, n at most 2 LONG. */
+RARE static void move_on(struct long_walk *l, size_t n)
+{
+	robotsc__path_window_drop(&l->w, window_size(&l->w) - n);
+	l->mark = l->next;
+	l->next = (struct mark){l->w.from, window_end(&l->w)};
+	robotsc__path_window_fill(&l->w);
+}
+
+/* Reads on until the window has n octets from an offset on, or the path ends.  Keeps in *mark where
+ * reading may begin for the place. */
+RARE static void reach(struct window *w, size_t offset, size_t n, size_t place, struct mark *mark)
+{
+	while (!window_last(w) && offset + n > window_end(w)) {
+		const size_t before = offset - w->offset;
+		if (window_size(w) + WINDOW_STEP > w->room)
+			robotsc__path_window_drop(w, before < window_size(w) ? before : window_size(w));
+		if (window_end(w) <= place)
+			*mark = (struct mark){w->from, window_end(w)};
+		robotsc__path_window_add(w);
+	}
+}
+
+/* Finds what globs need to know of the whole path. */
+RARE static void measure(struct long_walk *l)
+{
+	l->query = NOWHERE;
+	for (begin_path(l, l->form == FORM_K);; move_on(l, 64)) {
+		const uint8_t *const query = l->query == NOWHERE ? memchr(l->w.text, '?', window_size(&l->w)) : NULL;
+		if (query)
+			l->query = l->w.offset + (size_t)(query - l->w.text);
+		if (window_last(&l->w))
+			break;
+	}
+	l->total = window_end(&l->w);
+	l->last = l->w.end[-1];
+	l->query = l->query < l->total ? l->query : l->total;
+}
+
+/* ---- literals ----------------------------------------------------------------------- */
+
+/* walk_trie from an offset on, one octet at a time: for a trie that leads out of the window. */
+RARE static void walk_far(const struct long_walk *l, const struct filter *f, const uint8_t *node, size_t offset,
+                          struct found *found)
+{
+	uint8_t room[SIDE_ROOM + 16 + PADDING];
+	struct window w = {.path = l->path, .text = room, .room = SIDE_ROOM};
+	struct mark mark = l->mark;
+	robotsc__path_window_put(&w, mark);
+	for (;;) {
+		const uint8_t head = node[0];
+		const uint32_t count = node[1];
+		const uint8_t *field = node + 2;
+		reach(&w, offset, RUN_MAX, 0, &mark);
+		const uint8_t *const at = w.text + (offset - w.offset);
+		if (head & NODE_E) {
+			complete(found, code_int(field, f->width));
+			field += f->width;
+		}
+		if (head & NODE_BRANCH) {
+			const uint32_t way = find_way(field, count, *at);
+			if (way >= count)
+				return;
+			offset++;
+			node = f->code + (code_int(field + count + way * f->width, f->width) - TARGET_NODE);
+			continue;
+		}
+		const int goes = (head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
+		const uint8_t *const run = field + (goes ? f->width : 0);
+		if (!run_stands(run, count, at))
+			return;
+		offset += count;
+		node = goes ? f->code + (code_int(field, f->width) - TARGET_NODE) : run + count;
+	}
+}
+
+/* Finds the anchored literals in the first window. */
+RARE static void find_anchored(const struct long_walk *l, const struct filter *f, struct found *found)
+{
+	const struct path_part octets = {l->w.text, l->w.end};
+	if (!robotsc__filter_parts_anchored(f, &octets, l->w.end, found))
+		return;
+	const uint8_t *const prefix = f->prefix_table ? find_prefix(f->prefix_table, f->width, octets.begin + 1) : NULL;
+	walk_far(l, f, prefix ? f->code + (prefix_target(prefix, f->width) - TARGET_NODE) : f->first,
+	         1 + (prefix ? prefix_count(prefix[0]) : 0), found);
+}
+
+/* Finds the floating literals that begin from at on and before stop. */
+static void find_between(const struct long_walk *l, const struct filter *f, uint32_t alone, const uint8_t *at, const uint8_t *stop,
+                         struct found *found)
+{
+	const uint8_t *const end = window_last(&l->w) ? NULL : l->w.end;
+	while (at && at < stop) {
+		at = robotsc__filter_parts_places(f, alone, at, stop, end, found);
+		if (at)
+			walk_far(l, f, f->root, l->w.offset + (size_t)(at++ - l->w.text), found);
+	}
+}
+
+/* Finds the floating literals. */
+RARE static void find_floating(struct long_walk *l, const struct filter *f, uint32_t alone, struct found *found)
+{
+	for (size_t at = 1;;) {
+		const int last = window_last(&l->w);
+		const size_t stop = window_end(&l->w) - (last ? 0 : LITERAL_SPAN);
+		find_between(l, f, alone, l->w.text + (at - l->w.offset), l->w.text + (stop - l->w.offset), found);
+		if (last || found_all(found, alone))
+			return;
+		move_on(l, LITERAL_SPAN);
+		at = stop;
+	}
+}
+
+/* ---- segments ----------------------------------------------------------------------- */
+
+/* The window as globs see it. */
+static inline struct glob_text text_of(const struct window *w)
+{
+	return (struct glob_text){.begin = w->text, .end = w->end, .octets = w->apart ? w->text : NULL, .apart = w->apart};
+}
+
+/* robotsc__glob_match_find for a segment of any length, from offset first to offset last.  Returns
+ * an offset, or NOWHERE. */
+RARE static size_t find_long(const struct long_walk *l, const struct glob_segment *s, int query, size_t first, size_t last)
+{
+	uint8_t room[SIDE_ROOM + 16 + PADDING];
+	uint64_t apart[SIDE_ROOM / 64 + 2];
+	struct window w = {.path = l->path, .text = room, .room = SIDE_ROOM, .apart = l->w.apart ? apart : NULL};
+	struct mark mark = l->mark;
+	robotsc__path_window_put(&w, mark);
+	for (size_t place = first; place <= last; place += GLOB_POSITIONS) {
+		uint64_t positions = first_positions(last - place + 1);
+		size_t at = place;
+		int after = query;
+		if (place < w.offset)
+			robotsc__path_window_put(&w, mark);
+		for (const uint8_t *item = s->item, *piece; item < s->stop && positions; item = piece) {
+			struct glob_text text = text_of(&w);
+			const int side = after;
+			size_t n = 0;
+			piece = item;
+			for (unsigned i = 0; i < PIECE && piece < s->stop; i++, piece += item_size(&text, piece)) {
+				n += item_length(piece, after);
+				after |= *piece == '?';
+			}
+			reach(&w, at, n + GLOB_POSITIONS, place, &mark);
+			text.end = w.end;
+			positions = robotsc__glob_match_positions(&text, item, piece, side, w.text + (at - w.offset), positions);
+			at += n;
+		}
+		if (positions)
+			return place + lowest_bit(positions);
+	}
+	return NOWHERE;
+}
+
+/* Looks for the next segment of a trial at the places from *first to last, as far as the window
+ * has them.  Returns its offset, or NOWHERE; then *first is the first place that is left. */
+RARE static size_t find_here(const struct long_walk *l, const struct glob_segment *s, int query, size_t *first, size_t last)
+{
+	const struct window *const w = &l->w;
+	const size_t n = s->n[query], end = window_end(w);
+	if (n > LONG) {
+		const size_t found = find_long(l, s, query, *first, last);
+		*first = last + 1;
+		return found;
+	}
+	const size_t stop = n > end ? 0 : end - n < last ? end - n : last;
+	if (n > end || *first > stop)
+		return NOWHERE;
+	const struct glob_text text = text_of(w);
+	const uint8_t *const found =
+		robotsc__glob_match_find(&text, s, query, w->text + (*first - w->offset), w->text + (stop - w->offset));
+	*first = stop + 1;
+	return found ? w->offset + (size_t)(found - w->text) : NOWHERE;
+}
+
+/* ---- trials ------------------------------------------------------------------------- */
+
+/* Matches the next segment.  Returns GOES_ON if the window must move first, NO, or YES if *found is
+ * its place and *query its side of the first '?'. */
+RARE static int match_segment(const struct long_walk *l, struct trial *t, const struct glob_segment *s, size_t *found, int *query)
+{
+	const int ends = s->stop < t->end && *s->stop == GLOB_END, sides = s->plain || l->form == FORM_K ? 1 : 2;
+	for (*query = 0; *query < sides; ++*query) {
+		const size_t n = s->n[*query];
+		if (n > l->total || l->total - n < t->at)
+			continue;
+		size_t first = ends ? l->total - n : t->at, last = ends || t->after_star ? l->total - n : t->at;
+		if (ends && !t->after_star)
+			last = t->at;
+		if (sides == 2 && *query && first <= l->query)
+			first = l->query + 1;
+		if (sides == 2 && !*query && last > l->query)
+			last = l->query;
+		if (first > last)
+			continue;
+		*found = find_here(l, s, *query, &first, last);
+		if (*found != NOWHERE)
+			return YES;
+		if (first > last)
+			continue;
+		if (!ends)
+			t->at = first;
+		return GOES_ON;
+	}
+	return NO;
+}
+
+/* Goes on with a trial as far as the window goes. */
+RARE static void try_on(const struct long_walk *l, struct trial *t)
+{
+	const struct glob_text text = text_of(&l->w);
+	while (t->state == GOES_ON) {
+		struct glob_segment s;
+		size_t found = 0;
+		int query = 0;
+		t->state = NO;
+		if (!robotsc__glob_match_segment(&text, t->glob, t->end, l->total - t->at, &s))
+			return;
+		t->state = (uint8_t)match_segment(l, t, &s, &found, &query);
+		if (t->state != YES)
+			return;
+		t->at = found + s.n[query];
+		t->state = s.stop == t->end || *s.stop == GLOB_END ? YES : GOES_ON;
+		t->glob = s.stop + 1;
+		t->after_star = 1;
+	}
+}
+
+/* The offset of the unit after the first n canonical octets, or NOWHERE.  The window is at the
+ * path's start. */
+static size_t skip_octets(const struct long_walk *l, unsigned n)
+{
+	size_t at = 0;
+	if (l->form != FORM_K)
+		return n;
+	for (unsigned read = 0; read < n; at++) {
+		const uint8_t unit = l->w.text[at];
+		const int pair = unit < FORM_K_LIMIT || unit >= 0x80 || (l->apart[at / 64] >> at % 64 & 1);
+		read += pair ? 2 : 1;
+		if (read > n)
+			return NOWHERE;
+	}
+	return at;
+}
+
+/* The state of a trial that has not begun.  The window is at the path's start. */
+RARE static int begin_trial(const struct long_walk *l, struct trial *t)
+{
+	if (t->glob < t->end && *t->glob == GLOB_KNOWN) {
+		t->at = skip_octets(l, t->glob[1]);
+		t->glob += 2;
+	}
+	if (t->at == NOWHERE)
+		return NO;
+	/* a quick test: another octet ends the path */
+	return l->form != FORM_K && t->end - t->glob > 1 && t->end[-1] == GLOB_END && t->end[-2] < 0x80 && t->end[-2] != l->last
+	               ? NO
+	               : GOES_ON;
+}
+
+/* Tries n globs side by side. */
+RARE static void try_group(struct long_walk *l, struct trial *trials, unsigned n)
+{
+	unsigned left = 0;
+	begin_path(l, l->form == FORM_K);
+	for (unsigned i = 0; i < n; i++)
+		left += (trials[i].state = (uint8_t)begin_trial(l, &trials[i])) == GOES_ON;
+	while (left) {
+		for (unsigned i = 0; i < n; i++) {
+			const int open = trials[i].state == GOES_ON;
+			try_on(l, &trials[i]);
+			left -= open && trials[i].state != GOES_ON;
+		}
+		if (left)
+			move_on(l, LONG + 63);
+	}
+}
+
+/* ---- the globs of a filter, in their order --------------------------------------------- */
+
+/* A place among the globs of the literals that were found. */
+struct globs {
+	const struct filter *f;
+	const struct found *found;
+	const uint8_t *at, *end; /* the next glob of the literal, and the end of its globs */
+	uint32_t literal;        /* the next literal */
+	int first;               /* at is the first of its literal */
+};
+
+/* Goes to the next literal that was found.  Returns 0 if there is none. */
+static int next_literal(struct globs *g)
+{
+	const struct filter *const f = g->f;
+	for (; g->literal < f->nliterals; g->literal++)
+		if (g->found->seen[g->literal / 64] >> g->literal % 64 & 1)
+			break;
+	if (g->literal >= f->nliterals)
+		return 0;
+	g->at = f->globs + field_at(f->literals, g->literal, f->field_size);
+	g->literal++;
+	g->end = f->globs + (g->literal < f->nliterals ? field_at(f->literals, g->literal, f->field_size) : f->globs_size);
+	g->first = 1;
+	return 1;
+}
+
+/* Takes the next glob of a rank above best.  Returns 0 if there is none. */
+RARE static int next_glob(struct globs *g, uint32_t best, struct trial *t)
+{
+	const struct filter *const f = g->f;
+	for (;;) {
+		if (g->at == g->end && !next_literal(g))
+			return 0;
+		const uint32_t rank = field_at(g->at, GLOB_RANK, f->field_size);
+		const uint8_t *const glob = g->at + GLOB_FIELDS * f->field_size, *const end = glob + field_at(g->at, GLOB_SIZE,
+		                                                                                              f->field_size);
+		if (rank <= best && g->first)
+			return 0;
+		*t = (struct trial){.glob = glob, .end = end, .rank = rank, .first = (uint8_t)g->first};
+		g->at = rank <= best ? g->end : end;
+		g->first = 0;
+		if (rank > best)
+			return 1;
+	}
+}
+
+/* Raises the rank as if n globs had been tried one after the other.  Returns 0 if none that follows
+ * can raise it.  *skip: none of the last one's literal can. */
+RARE static int take_results(const struct trial *trials, unsigned n, struct found *found, int *skip)
+{
+	*skip = 0;
+	for (unsigned i = 0; i < n; i++) {
+		const struct trial *const t = &trials[i];
+		*skip = *skip && !t->first;
+		if (*skip)
+			continue;
+		if (t->rank <= found->best && t->first)
+			return 0;
+		*skip = t->rank <= found->best || t->state == YES;
+		if (t->rank > found->best && t->state == YES)
+			found->best = t->rank;
+	}
+	return 1;
+}
+
+RARE static void try_globs(struct long_walk *l, const struct filter *f, struct found *found)
+{
+	struct trial trials[TRIALS];
+	struct globs g = {.f = f, .found = found};
+	size_t octets = TRIAL_OCTETS, sum;
+	unsigned taken;
+	int skip = 0;
+	do {
+		if (skip)
+			g.at = g.end;
+		for (taken = 0, sum = 0; taken < TRIALS && sum < octets && next_glob(&g, found->best, &trials[taken]); taken++)
+			sum += (size_t)(trials[taken].end - trials[taken].glob);
+		try_group(l, trials, taken);
+		octets += sum;
+	} while (take_results(trials, taken, found, &skip) && taken);
+}
+
+/* ---- filters ------------------------------------------------------------------------ */
+
+RARE static void walk_filter(struct long_walk *l, const uint8_t *machine, struct found *found)
+{
+	const uint32_t field_size = machine_field_size(machine);
+	const struct filter f = filter_of(machine, field_size, machine_width(machine));
+	forget_literals(found, &f);
+	complete(found, field_at(machine + 1, MACHINE_FIRST, field_size));
+	begin_path(l, 0);
+	find_anchored(l, &f, found);
+	if (f.root && found->best <= field_at(machine + 1, MACHINE_STOP + (found->best & 1), field_size))
+		find_floating(l, &f, field_at(machine + 1, MACHINE_ALONE, field_size), found);
+	if (found->unseen == f.nliterals)
+		return;
+	if (!l->total)
+		measure(l);
+	try_globs(l, &f, found);
+}
+
+RARE int robotsc__walk_long(const struct robotsc_group *group, struct path *path, uint8_t *room)
+{
+	struct long_walk l;
+	struct found found;
+	const uint8_t *machine = group->machine;
+	l.path = path;
+	l.form = group->form;
+	l.w = (struct window){.path = path, .text = room, .room = FILTER_PATH_MAX};
+	l.total = 0;
+	found.best = group->verdict;
+	for (uint32_t i = 0; found.best < machine_field(machine, MACHINE_TOP); machine = next_machine(group, i++)) {
+		walk_filter(&l, machine, &found);
+		if (i == group->more)
+			break;
+	}
+	return (int)(found.best & 1);
+}
+
+#endif
