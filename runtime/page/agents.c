@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdbool.h>
 
-#include "directives.h"
+#include "page_parts.h"
 
 static int lower(uint8_t c)
 {

@@ -1,7 +1,8 @@
-/* directives.c - the public calls for pages, and how directives combine.
+/* directives.c - the public calls for pages.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "directives.h"
+#include "combine.h"
+#include "page_parts.h"
 
 /* Callers allocate both structs, so their sizes are ABI. */
 _Static_assert(sizeof(struct robotsc_directives) == 64, "struct robotsc_directives");
@@ -13,52 +14,6 @@ enum charset {
 	CHARSET_UTF16LE, /* held contains the first octet of a unit, or nothing */
 	CHARSET_UTF16BE
 };
-
-/* ---- combining ------------------------------------------------------------ */
-
-void robotsc__directives_begin(struct robotsc_directives *d)
-{
-	*d = (struct robotsc_directives){.max_image_preview = ROBOTSC_PREVIEW_ANY,
-	                                 .max_snippet = -1,
-	                                 .max_video_preview = -1,
-	                                 .ignored_at = UINT64_MAX,
-	                                 .ignored_in_field = UINT64_MAX};
-}
-
-/* As an unsigned number, -1 (no limit) is the largest. */
-void robotsc__directives_limit(int64_t *limit, int64_t n)
-{
-	if ((uint64_t)n < (uint64_t)*limit)
-		*limit = n;
-}
-
-void robotsc__directives_until(struct robotsc_directives *d, int64_t time)
-{
-	if (!(d->flags & ROBOTSC_UNAVAILABLE_AFTER) || time < d->unavailable_after)
-		d->unavailable_after = time;
-	d->flags |= ROBOTSC_UNAVAILABLE_AFTER;
-}
-
-void robotsc__directives_add(struct robotsc_directives *d, const struct robotsc_directives *more)
-{
-	if (more->flags & ROBOTSC_UNAVAILABLE_AFTER)
-		robotsc__directives_until(d, more->unavailable_after);
-	d->flags |= more->flags;
-	robotsc__directives_limit(&d->max_snippet, more->max_snippet);
-	robotsc__directives_limit(&d->max_video_preview, more->max_video_preview);
-	if (more->max_image_preview < d->max_image_preview)
-		d->max_image_preview = more->max_image_preview;
-	d->ignored += more->ignored;
-	if (more->ignored_at < d->ignored_at)
-		d->ignored_at = more->ignored_at;
-}
-
-void robotsc__directives_ignore(struct robotsc_directives *d, uint64_t at)
-{
-	d->ignored++;
-	if (at < d->ignored_at)
-		d->ignored_at = at;
-}
 
 /* ---- fields of an HTTP header ---------------------------------------------- */
 
@@ -102,7 +57,7 @@ static void read_list(struct robotsc_page *page, const uint8_t *field, const uin
 	if (list.found.ignored_at != UINT64_MAX && page->found.ignored_in_field == UINT64_MAX)
 		page->found.ignored_in_field = list.found.ignored_at - page->at + (uint64_t)(at - field);
 	list.found.ignored_at = UINT64_MAX;
-	robotsc__directives_add(&page->found, &list.found);
+	robotsc__combine_add(&page->found, &list.found);
 }
 
 /* Reads "name=rules;", draft-illyes-repext-00 §2.1.1.  "*" or no name addresses all robots. */
@@ -124,14 +79,28 @@ static void read_robots_tag(struct robotsc_page *page, const uint8_t *field, con
 }
 
 /* Reads a value of TDMRep. */
-static void read_tdm(struct robotsc_page *page, const uint8_t *field, const uint8_t *at, const uint8_t *end, enum page_name name)
+static void read_tdm_value(struct robotsc_page *page, const uint8_t *field, const uint8_t *at, const uint8_t *end,
+                           enum page_name name)
 {
 	robotsc__tdm_begin(page, &page->tdm);
 	robotsc__tdm_read(page, &page->tdm, at, end);
 	if (robotsc__tdm_take(&page->tdm, name, SOURCE_FIELD))
 		return;
 	page->found.ignored++;
-	page->found.ignored_in_field = page->tdm.at - page->at + (uint64_t)(at - field);
+	if (page->found.ignored_in_field == UINT64_MAX)
+		page->found.ignored_in_field = page->tdm.at - page->at + (uint64_t)(at - field);
+}
+
+/* Reads a field of TDMRep.  A reservation may be several fields that were joined with commas.  The
+ * URL of a policy may hold commas, so that one is never split. */
+static void read_tdm(struct robotsc_page *page, const uint8_t *field, const uint8_t *at, const uint8_t *end, enum page_name name)
+{
+	const uint8_t *stop = name == NAME_RESERVATION ? find(at, end, ',') : end;
+	for (; stop < end; stop = find(at, end, ',')) {
+		read_tdm_value(page, field, at, stop, name);
+		at = stop + 1;
+	}
+	read_tdm_value(page, field, at, end, name);
 }
 
 int robotsc_page_header(struct robotsc_page *page, const char *field, size_t len)
@@ -216,7 +185,7 @@ int robotsc_page_html(struct robotsc_page *page, const void *bytes, size_t len)
 void robotsc_page_begin(struct robotsc_page *page, const struct robotsc_text *agents, size_t n, unsigned options)
 {
 	*page = (struct robotsc_page){.agents = agents, .nagents = n, .options = (uint8_t)options};
-	robotsc__directives_begin(&page->found);
+	robotsc__combine_begin(&page->found);
 }
 
 void robotsc_page_policy(struct robotsc_page *page, char *room, uint32_t size)

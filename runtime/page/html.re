@@ -1,11 +1,12 @@
-/* html.re - read HTML: see directives.h and docs/page.md.  re2c makes html.c from it.
+/* html.re - read HTML: see page_parts.h and docs/page.md.  re2c makes html.c from it.
  *
  * The conditions are states of the HTML standard's tokenizer (§13.2.5); states that go on alike are
  * merged.  A function for each group of conditions reads one token.  It returns where the next
  * begins: at start, if the octet belongs to the next condition.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "directives.h"
+#include "combine.h"
+#include "page_parts.h"
 #include "words.h"
 
 /* After end the scanner reads NULs.  No run contains NUL, so each run ends there. */
@@ -156,9 +157,9 @@ static void take_meta(struct robotsc_page *page)
 		return;
 	if (name == NAME_ROBOT) {
 		robotsc__list_end(&page->list);
-		robotsc__directives_add(&page->found, &page->list.found);
+		robotsc__combine_add(&page->found, &page->list.found);
 	} else if (!robotsc__tdm_take(&page->tdm, name, SOURCE_TAG)) {
-		robotsc__directives_ignore(&page->found, page->tdm.at);
+		robotsc__combine_ignore(&page->found, page->tdm.at);
 	}
 }
 

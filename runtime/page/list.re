@@ -1,8 +1,9 @@
-/* list.re - read a list of directives: see directives.h and docs/page.md.  re2c makes list.c from
+/* list.re - read a list of directives: see page_parts.h and docs/page.md.  re2c makes list.c from
  * it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "directives.h"
+#include "combine.h"
+#include "page_parts.h"
 
 #include "access/date.h"
 
@@ -111,7 +112,7 @@ static void end_date(struct robotsc_page_list *list, uint8_t size)
 	if (size == sizeof list->date || !robotsc__date_read((const char *)list->date + 1, size - 1u, &time))
 		ignore(list, list->date_at);
 	else if (list->applies)
-		robotsc__directives_until(&list->found, time);
+		robotsc__combine_until(&list->found, time);
 }
 
 /* Completes a word without a value.  After a date, an unknown word may be part of the date. */
@@ -161,7 +162,7 @@ static void end_value(struct robotsc_page_list *list)
 	else if (list->kind == KIND_IMAGE)
 		found->max_image_preview = preview < found->max_image_preview ? preview : found->max_image_preview;
 	else
-		robotsc__directives_limit(list->kind == KIND_SNIPPET ? &found->max_snippet : &found->max_video_preview,
+		robotsc__combine_limit(list->kind == KIND_SNIPPET ? &found->max_snippet : &found->max_video_preview,
 		                          (int64_t)list->number);
 }
 
@@ -269,7 +270,7 @@ static void keep_date(struct robotsc_page_list *list, const uint8_t *at, const u
 void robotsc__list_begin(struct robotsc_page_list *list, int named)
 {
 	*list = (struct robotsc_page_list){.named = named != 0, .applies = 1, .state = yyclead};
-	robotsc__directives_begin(&list->found);
+	robotsc__combine_begin(&list->found);
 }
 
 void robotsc__list_read(const struct robotsc_page *page, struct robotsc_page_list *list, const uint8_t *at, const uint8_t *end)

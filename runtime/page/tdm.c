@@ -4,7 +4,7 @@
  * of a kind, the more restrictive reservation counts, and the first policy.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "directives.h"
+#include "page_parts.h"
 
 void robotsc__tdm_begin(const struct robotsc_page *page, struct robotsc_page_tdm *tdm)
 {

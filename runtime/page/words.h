@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_WORDS_H
 #define ROBOTSC_WORDS_H
 
-#include "directives.h"
+#include "page_parts.h"
 
 /* Known elements, ordered by their effect on the head. */
 enum element {

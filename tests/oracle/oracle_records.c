@@ -90,6 +90,12 @@ static int is_of_file(int field)
 	return is_link(field) || field == ORACLE_FIELD_HOST || field == ORACLE_FIELD_CLEAN_PARAM;
 }
 
+/* True if a line counts by its path, whatever the rest of its value is. */
+static int has_path(int field)
+{
+	return field == ORACLE_FIELD_CONTENT_SIGNAL || field == ORACLE_FIELD_CONTENT_USAGE;
+}
+
 /* True if a note is for the robots of the policy's groups; policy NULL: for all robots. */
 static int speaks(const struct oracle_policy *policy, const struct oracle_note *note, int field)
 {
@@ -126,7 +132,9 @@ size_t oracle_records(const struct oracle_file *file, const struct oracle_policy
 		const int field = oracle__fields_known(file, note);
 		struct oracle_record r;
 
-		if (field < 0 || !speaks(policy, note, field) || !oracle__fields_valid(field, note->value))
+		if (field < 0 || !speaks(policy, note, field))
+			continue;
+		if (!has_path(field) && !oracle__fields_valid(field, note->value))
 			continue;
 		memset(&r, 0, sizeof r);
 		r.field = (enum oracle_field)field;
@@ -190,13 +198,16 @@ enum oracle_preference oracle_usage(const struct oracle_file *file, const struct
 		enum oracle_preference says = ORACLE_NO;
 		size_t length;
 
+		const int valid = oracle__fields_valid((int)field, note->value);
+
 		if (oracle__fields_known(file, note) != (int)field || !speaks(policy, note, (int)field) ||
-		    !oracle__fields_valid((int)field, note->value))
+		    (!valid && !has_path((int)field)))
 			continue;
 		if (field != ORACLE_FIELD_NOINDEX) {
 			oracle__fields_path(note->value, &path, &rest);
-			says = field == ORACLE_FIELD_CONTENT_USAGE ? oracle_dictionary(rest, label)
-			                                           : (enum oracle_preference)oracle__fields_signal(rest, label);
+			says = !valid                                ? ORACLE_UNSTATED
+			       : field == ORACLE_FIELD_CONTENT_USAGE ? oracle_dictionary(rest, label)
+			                                             : (enum oracle_preference)oracle__fields_signal(rest, label);
 		}
 		if (!path_matches(dialect, path, file->group[note->group - 1].globs, &symbols, &length))
 			continue;

@@ -300,6 +300,13 @@ void oracle_said_tdm(struct oracle_said *said, int in_tag, int is_policy, const 
 
 	while (good < t.len && is_policy_octet(t.at[good]))
 		good++;
+	for (size_t i = 0; i < t.len && !is_policy && !in_tag; i++)
+		if (t.at[i] == ',') {
+			/* Proxies make one field of two. */
+			oracle_said_tdm(said, 0, 0, t.at, i);
+			oracle_said_tdm(said, 0, 0, t.at + i + 1, t.len - i - 1);
+			return;
+		}
 	if (!is_policy) {
 		const int r = t.len != 1 ? 0 : *t.at == '0' ? 1 : *t.at == '1' ? 2 : 0;
 

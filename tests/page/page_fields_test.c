@@ -58,13 +58,20 @@ static const struct {
 	{"X-Robots-Tag: tdm-policy: noindex, tdm-reservation: nofollow", ""},
 	{"tdm-reservation: 1", "tdm=1"},
 	{"TDM-Reservation:0\r\n", "tdm=0"},
-	{"tdm-reservation: 1, 1", "ignored=1"},
+	{"tdm-reservation: 1, 1", "tdm=1"},
+	{"tdm-reservation:0,1", "tdm=1"},
+	{"tdm-reservation: 0 ,\t0\r\n", "tdm=0"},
+	{"tdm-reservation: 1,", "tdm=1 ignored=1"},
+	{"tdm-reservation: 2, 0, , x", "tdm=0 ignored=3"},
+	{"tdm-reservation: 1 1", "ignored=1"},
 	{"tdm-reservation:", "ignored=1"},
 	{"tdm-reservation", NULL},
 	{"tdm:reservation: 1", NULL},
 	{"tdm-policy: https://provider.com/policies/policy.json", "policy=41"},
 	{"tdm-policy:\t/p \r\n", "policy=2"},
 	{"tdm-policy: /p /q", "ignored=1"},
+	{"tdm-policy: /p, /q", "ignored=1"},
+	{"tdm-policy: /p,q", "policy=4"},
 	{"tdm-policy: &amp;", "policy=5"},
 };
 
@@ -137,6 +144,9 @@ static const struct {
 	{"Robots-Tag: *=noindex; otherbot=bogus; examplebot= nofollow, huh; what", 61},
 	{"Robots-Tag: what; huh", 12},
 	{"tdm-reservation:  2", 18},
+	{"tdm-reservation: 1, 2, 3", 20},
+	{"tdm-reservation: 1,, 3", 19},
+	{"tdm-reservation: 1, 0", UINT64_MAX},
 	{"tdm-policy:", 11},
 };
 

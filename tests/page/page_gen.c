@@ -74,7 +74,8 @@ static const char *const tdm_names[] = {"tdm-reservation", "tdm-reservation", "T
 static const char *const tdm_values[] = {"0",    "1",          " 1 ",
                                          "2",    "10",         "",
                                          "/p",   "/p?a&amp;b", "https://provider.example/policies/policy.json?x=1&y=2",
-                                         "/p q", "/&eacute;",  "/a-policy-whose-url-is-somewhat-longer&#x26;c"};
+                                         "/p q", "/&eacute;",  "/a-policy-whose-url-is-somewhat-longer&#x26;c",
+                                         "1, 0", "0,1,2",      "/p,q"};
 static const char *const spaces[] = {" ", "", "\n", "\t ", "", "\f", "\r\n", " "};
 static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "jun", "JUL", "Aug", "Sep", "Oct", "Nov", "Dec", "Juni"};
 static const char *const weekdays[] = {"Mon, ", "Friday, ", "sunday,", "Fri ", "Thu,", "", "", "Foo, "};

@@ -1,18 +1,19 @@
-/* directives.h - interfaces between the parts of the page reader.
+/* page_parts.h - interfaces between the parts of the page reader.
  *
  *     html.re       octets of a page -> META tags, with character references resolved
  *     words.re      names of elements, attributes and characters
  *     list.re       octets of a tag's CONTENT or of a header field -> directives
  *     agents.c      whom a name addresses
  *     tdm.c         the reservation of text and data mining
- *     directives.c  the public calls; how directives combine
+ *     combine.c     how directives add up
+ *     directives.c  the public calls
  *
  * Both scanners take octets in chunks of any size.  A token is one octet or a run of one class,
  * so a chunk may end anywhere.  Between chunks, only the condition and a few members are kept.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_DIRECTIVES_H
-#define ROBOTSC_DIRECTIVES_H
+#ifndef ROBOTSC_PAGE_PARTS_H
+#define ROBOTSC_PAGE_PARTS_H
 
 #include "robotsc/page.h"
 
@@ -62,13 +63,5 @@ void robotsc__tdm_end(const struct robotsc_page_tdm *tdm, struct robotsc_directi
 
 /* html.re: reads HTML to end, or until the head ends.  Then it sets page->done. */
 void robotsc__html_read(struct robotsc_page *page, const uint8_t *at, const uint8_t *end);
-
-/* directives.c: _begin clears; _add combines two sets; _limit and _until combine one value;
- * _ignore counts a value that is unknown. */
-void robotsc__directives_begin(struct robotsc_directives *d);
-void robotsc__directives_add(struct robotsc_directives *d, const struct robotsc_directives *more);
-void robotsc__directives_limit(int64_t *limit, int64_t n);
-void robotsc__directives_until(struct robotsc_directives *d, int64_t time);
-void robotsc__directives_ignore(struct robotsc_directives *d, uint64_t at);
 
 #endif

@@ -1,0 +1,152 @@
+/* content_kind.c - what came in place of a robots.txt, by how it begins.  docs/access.md, "Content"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "match/blob_layout.h"
+#include "robotsc/access.h"
+
+#include <stdbool.h>
+
+#define LOOKED_AT 512 /* octets that tell text from binary data */
+
+/* Files that begin with the same octets. */
+struct signature {
+	uint8_t octets[6];
+	uint8_t len, kind; /* enum robotsc_content */
+};
+
+static const struct signature signatures[] = {
+	{{0xFF, 0xFE}, 2, ROBOTSC_CONTENT_UTF16_LE},
+	{{0xFE, 0xFF}, 2, ROBOTSC_CONTENT_UTF16_BE},
+	{{0x1F, 0x8B}, 2, ROBOTSC_CONTENT_GZIP},
+	{{0x28, 0xB5, 0x2F, 0xFD}, 4, ROBOTSC_CONTENT_ZSTD},
+	{{0xFD, '7', 'z', 'X', 'Z', 0}, 6, ROBOTSC_CONTENT_XZ},
+	{{'B', 'Z', 'h'}, 3, ROBOTSC_CONTENT_BZIP2},
+	{{'P', 'K', 3, 4}, 4, ROBOTSC_CONTENT_ZIP},
+	{{'%', 'P', 'D', 'F', '-'}, 5, ROBOTSC_CONTENT_PDF},
+	{{'W', 'A', 'R', 'C', '/'}, 5, ROBOTSC_CONTENT_WARC},
+	{{BLOB_MAGIC & 0xFF, BLOB_MAGIC >> 8 & 0xFF, BLOB_MAGIC >> 16 & 0xFF, BLOB_MAGIC >> 24}, 4, ROBOTSC_CONTENT_BLOB},
+};
+
+static bool is_space(uint8_t c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool is_ascii_text(uint8_t c)
+{
+	return is_space(c) || (c > ' ' && c < 0x7F);
+}
+
+static bool begins_with(const uint8_t *at, const uint8_t *end, const struct signature *s)
+{
+	size_t i = 0;
+	while (i < s->len && i < (size_t)(end - at) && at[i] == s->octets[i])
+		i++;
+	return i == s->len;
+}
+
+static const uint8_t *skip_space(const uint8_t *at, const uint8_t *end)
+{
+	while (at < end && is_space(*at))
+		at++;
+	return at;
+}
+
+/* UTF-16 without a byte order mark: two characters of ASCII, each beside a 0. */
+static enum robotsc_content find_utf16(const uint8_t *at, const uint8_t *end)
+{
+	if (end - at >= 4 && is_ascii_text(at[0]) && !at[1] && is_ascii_text(at[2]) && !at[3])
+		return ROBOTSC_CONTENT_UTF16_LE;
+	if (end - at >= 4 && !at[0] && is_ascii_text(at[1]) && !at[2] && is_ascii_text(at[3]))
+		return ROBOTSC_CONTENT_UTF16_BE;
+	return ROBOTSC_CONTENT_TEXT;
+}
+
+/* An object, or an array of objects, arrays or strings.  A text may begin with '{' or '[', too. */
+static bool is_json(const uint8_t *at, const uint8_t *end)
+{
+	if (at == end || (*at != '{' && *at != '['))
+		return false;
+	const bool object = *at == '{';
+	at = skip_space(at + 1, end);
+	return at < end && (*at == '"' || *at == (object ? '}' : ']') || (!object && (*at == '{' || *at == '[')));
+}
+
+/* Octets of the UTF-8 character at the beginning; 0: there is none.  Overlong forms pass. */
+static size_t character(const uint8_t *at, const uint8_t *end)
+{
+	const size_t n = *at < 0x80 ? 1 : *at < 0xC2 ? 0 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : *at < 0xF5 ? 4 : 0;
+	if (n > (size_t)(end - at))
+		return 0;
+	for (size_t i = 1; i < n; i++)
+		if ((at[i] & 0xC0) != 0x80)
+			return 0;
+	return n;
+}
+
+/* Text has few control characters, and where it has any, few octets that are no UTF-8.  An old
+ * character set has many of these, and no control characters; compressed data has both. */
+static bool is_binary(const uint8_t *at, const uint8_t *end)
+{
+	const size_t len = end - at < LOOKED_AT ? (size_t)(end - at) : LOOKED_AT;
+	size_t controls = 0, alien = 0;
+	for (const uint8_t *p = at, *stop = at + len; p < stop;) {
+		const size_t n = character(p, end);
+		controls += *p < '\t' || (*p > '\r' && *p < ' ');
+		alien += n == 0;
+		p += n ? n : 1;
+	}
+	return 10 * controls > len || (controls && 50 * controls > len && 5 * alien > len);
+}
+
+enum robotsc_content robotsc_content_kind(const void *text, size_t len)
+{
+	if (len == 0)
+		return ROBOTSC_CONTENT_EMPTY;
+	const uint8_t *at = text, *const end = at + len;
+	for (size_t i = 0; i < sizeof signatures / sizeof signatures[0]; i++)
+		if (begins_with(at, end, &signatures[i]))
+			return (enum robotsc_content)signatures[i].kind;
+	const enum robotsc_content utf16 = find_utf16(at, end);
+	if (utf16 != ROBOTSC_CONTENT_TEXT)
+		return utf16;
+	if (len >= 3 && at[0] == 0xEF && at[1] == 0xBB && at[2] == 0xBF)
+		at += 3;
+	at = skip_space(at, end);
+	if (at == end)
+		return ROBOTSC_CONTENT_EMPTY;
+	if (is_binary(at, end))
+		return ROBOTSC_CONTENT_BINARY;
+	return *at == '<' ? ROBOTSC_CONTENT_HTML : is_json(at, end) ? ROBOTSC_CONTENT_JSON : ROBOTSC_CONTENT_TEXT;
+}
+
+/* The names of kinds, and what follows "this looks like". */
+static const struct {
+	const char *name, *text;
+} kinds[] = {
+	[ROBOTSC_CONTENT_TEXT] = {"text", "text"},
+	[ROBOTSC_CONTENT_EMPTY] = {"empty", "an empty file"},
+	[ROBOTSC_CONTENT_HTML] = {"html", "a web page"},
+	[ROBOTSC_CONTENT_JSON] = {"json", "JSON"},
+	[ROBOTSC_CONTENT_PDF] = {"pdf", "a PDF document"},
+	[ROBOTSC_CONTENT_WARC] = {"warc", "a WARC archive"},
+	[ROBOTSC_CONTENT_BLOB] = {"blob", "a blob, a compiled robots.txt"},
+	[ROBOTSC_CONTENT_UTF16_LE] = {"utf16-le", "UTF-16"},
+	[ROBOTSC_CONTENT_UTF16_BE] = {"utf16-be", "UTF-16"},
+	[ROBOTSC_CONTENT_GZIP] = {"gzip", "data compressed with gzip"},
+	[ROBOTSC_CONTENT_ZSTD] = {"zstd", "data compressed with zstd"},
+	[ROBOTSC_CONTENT_XZ] = {"xz", "data compressed with xz"},
+	[ROBOTSC_CONTENT_BZIP2] = {"bzip2", "data compressed with bzip2"},
+	[ROBOTSC_CONTENT_ZIP] = {"zip", "a zip archive"},
+	[ROBOTSC_CONTENT_BINARY] = {"binary", "binary data"},
+};
+
+const char *robotsc_content_name(enum robotsc_content kind)
+{
+	return (unsigned)kind < ROBOTSC_CONTENT_KINDS ? kinds[kind].name : NULL;
+}
+
+const char *robotsc_content_text(enum robotsc_content kind)
+{
+	return (unsigned)kind < ROBOTSC_CONTENT_KINDS ? kinds[kind].text : "unknown data";
+}
