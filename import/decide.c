@@ -74,13 +74,6 @@ int robotsc__decide_constant(struct decider *d, const struct robotsc_decision *d
 
 /* ---- responses ---------------------------------------------------------------------- */
 
-static enum robotsc_profile profile_of(enum robotsc_dialect dialect)
-{
-	if (dialect == ROBOTSC_GOOGLE)
-		return ROBOTSC_PROFILE_GOOGLE;
-	return dialect == ROBOTSC_RFC9309 ? ROBOTSC_PROFILE_RFC9309 : ROBOTSC_PROFILE_1996;
-}
-
 /* Of a text whose end the archive dropped, only whole lines count. */
 static struct robotsc_text whole_lines(struct robotsc_text text)
 {
@@ -172,7 +165,7 @@ static int decide_response(struct decider *d, struct job *job, const struct item
 {
 	const struct robotsc_text url = {(const char *)job->input.at + item->url, item->url_len};
 	const struct robotsc_text block = {(const char *)job->input.at + item->block, item->block_len};
-	struct robotsc_fetch fetch = {.profile = profile_of(d->options.dialect), .at = item->date};
+	struct robotsc_fetch fetch = {.profile = robotsc_profile_of(d->options.dialect), .at = item->date};
 	size_t target;
 
 	if (robotsc__http_read(&d->http, block, d->options.limit + 65536) < 0) {
@@ -196,7 +189,7 @@ static int decide_response(struct decider *d, struct job *job, const struct item
 static int decide_text(struct decider *d, struct job *job, const struct item *item, struct outcome *o)
 {
 	const struct robotsc_fetch fetch = {
-		.profile = profile_of(d->options.dialect), .status = 200, .at = item->date, .empty = item->block_len == 0};
+		.profile = robotsc_profile_of(d->options.dialect), .status = 200, .at = item->date, .empty = item->block_len == 0};
 
 	robotsc_access(&fetch, &o->entry.decision);
 	return put_policy(d, job, o, (struct robotsc_text){(const char *)job->input.at + item->block, item->block_len});

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "source.h"
+#include "host_folder.h"
 
 /* ---- robots.txt files ----------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "source.h"
+#include "inputs.h"
 #include "store/pipeline.h"
 
 struct robotsc_import {

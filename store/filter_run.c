@@ -163,6 +163,7 @@ static int sink(void *ctx, unsigned slot)
 		s->skipped(s->ctx, r->report.lines + b->skipped[i]);
 	r->report.lines += b->report.lines;
 	r->report.unknown += b->report.unknown;
+	r->report.no_origin += b->report.no_origin;
 	r->report.stale += b->report.stale;
 	r->report.skipped += b->report.skipped;
 	return b->out_len && s->write(s->ctx, b->out, b->out_len) != 0 ? ROBOTSC_STORE_STOPPED : 0;

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "filter_worker.h"
+#include "host_cache.h"
 #include "robotsc/compile.h"
 
 #define WINDOW 64u
@@ -286,6 +287,7 @@ static void print_line(const struct robotsc_filter_options *o, struct block *b, 
 	if (l->skipped && o->print != ROBOTSC_PRINT_ALL)
 		return;
 	b->report.unknown += (unsigned)(!l->skipped && l->host.policy >= HOST_UNKNOWN);
+	b->report.no_origin += (unsigned)(!l->skipped && l->host.policy == HOST_NONE);
 	b->report.stale += l->stale;
 	if (o->print == ROBOTSC_PRINT_ALL)
 		put(b, words[l->verdict].at, words[l->verdict].len);

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "filter_worker.h"
+#include "host_cache.h"
 
 #define ENTRIES_FIRST (1u << 12)
 #define ENTRIES_MAX (1u << 21) /* of 64 octets; at most half are used */

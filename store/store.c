@@ -171,7 +171,7 @@ static enum robotsc_store_status settle(struct robotsc_store *s, enum robotsc_st
 	else if (status == ROBOTSC_STORE_OK && create && settings && !robotsc__settings_equal(settings, &s->settings))
 		status = ROBOTSC_STORE_SETTINGS;
 	if (status == ROBOTSC_STORE_OK && (rc = open_databases(s, txn, 0)) != 0)
-		status = robotsc__store_status(rc);
+		status = rc == MDB_NOTFOUND ? ROBOTSC_STORE_DAMAGED : robotsc__store_status(rc);
 	if (status != ROBOTSC_STORE_OK) {
 		mdb_txn_abort(txn);
 		return status;

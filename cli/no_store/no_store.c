@@ -1,7 +1,7 @@
 /* no_store.c - what a robotsc that was built without a store says of commands and archives.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/collection.h"
+#include "cli/archive_texts.h"
 
 static int run(struct cli_settings *s)
 {
@@ -11,22 +11,24 @@ static int run(struct cli_settings *s)
 
 /* The options of the commands, so that none is refused before the message. */
 static const unsigned char options[] = {
-	CLI_OPT_STORE,  CLI_OPT_AGENTS,        CLI_OPT_AT,          CLI_OPT_DELETE,       CLI_OPT_COPY,       CLI_OPT_DIALECT,
-	CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS, CLI_OPT_PRINT,
-	CLI_OPT_REASON, CLI_OPT_FIELD,         CLI_OPT_DELIMITER,   CLI_OPT_UNKNOWN,      CLI_OPT_NULL,       CLI_OPT_JOBS,
-	CLI_OPT_QUIET,  CLI_OPT_STALE,         CLI_OPT_MAX_LINE,    CLI_OPT_FOLLOW,       CLI_OPT_TEXT,       CLI_OPT_HELP,
-	CLI_OPT_END};
+	CLI_OPT_STORE,        CLI_OPT_AGENTS, CLI_OPT_FALLBACK,      CLI_OPT_AT,          CLI_OPT_DELETE,       CLI_OPT_COPY,
+	CLI_OPT_DIALECT,      CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
+	CLI_OPT_PRINT,        CLI_OPT_REASON, CLI_OPT_FIELD,         CLI_OPT_DELIMITER,   CLI_OPT_UNKNOWN,      CLI_OPT_NULL,
+	CLI_OPT_JOBS,         CLI_OPT_QUIET,  CLI_OPT_STALE,         CLI_OPT_MAX_LINE,    CLI_OPT_FOLLOW,       CLI_OPT_TEXT,
+	CLI_OPT_VERIFY_FIRST, CLI_OPT_FORCE,  CLI_OPT_HELP,          CLI_OPT_END};
 
 static const char how[] = "This robotsc was built without a store.  To get one, on Debian, run in its source tree\n"
 			  "  ./configure --install-deps && ninja\n"
 			  "Elsewhere, install LMDB, zlib and xxHash with their headers, then run\n"
 			  "  ./configure && ninja\n";
 
-int cli_collection_add_archives(struct cli_collection *c, const struct cli_settings *s, char **operands, size_t n)
+int cli_read_archives(const struct cli_settings *s, char **operands, size_t n, cli_take_text *take, void *ctx, bool *trouble)
 {
-	(void)c;
 	(void)s;
 	(void)n;
+	(void)take;
+	(void)ctx;
+	(void)trouble;
 	return cli_complain(
 		"%s: this robotsc was built without a store, so it reads no archives; 'robotsc import --help' says how to "
 		"get one that does",

@@ -1,33 +1,41 @@
-/* archive_texts.c - the texts of archives, for commands that read many robots.txt files.
+/* archive_texts.c - see archive_texts.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/collection.h"
+#include "cli/archive_texts.h"
 #include "store_common.h"
+
+struct reading {
+	cli_take_text *take;
+	void *ctx;
+	bool *trouble;
+};
 
 static int print_fault(void *ctx, const struct robotsc_import_fault *fault)
 {
-	struct cli_collection *const c = ctx;
+	const struct reading *const r = ctx;
 
 	cli_print_fault(fault);
-	c->trouble = true;
+	*r->trouble = true;
 	return 0;
 }
 
-/* Add a text.  What a redirect leads to is none of the origin's own. */
+/* Pass a text on.  What a redirect leads to is none of the origin's own. */
 static int add_text(void *ctx, const struct robotsc_import_text *text)
 {
+	const struct reading *const r = ctx;
 	char url[ROBOTSC_ROBOTS_URL_MAX];
 	const int len = snprintf(url, sizeof url, "%.*s/robots.txt", (int)text->origin.len, text->origin.at);
 
 	if (text->redirected)
 		return 0;
-	return cli_collection_add(ctx, (struct robotsc_text){url, (size_t)len}, text->fetched, text->text);
+	return r->take(r->ctx, (struct robotsc_text){url, (size_t)len}, text->fetched, text->text);
 }
 
-int cli_collection_add_archives(struct cli_collection *c, const struct cli_settings *s, char **operands, size_t n)
+int cli_read_archives(const struct cli_settings *s, char **operands, size_t n, cli_take_text *take, void *ctx, bool *trouble)
 {
+	struct reading reading = {take, ctx, trouble};
 	const struct robotsc_import_options options = {.jobs = 1,
-	                                               .ctx = c,
+	                                               .ctx = &reading,
 	                                               .fault = print_fault,
 	                                               .text = add_text,
 	                                               .dialect = s->options.dialect,
@@ -39,7 +47,7 @@ int cli_collection_add_archives(struct cli_collection *c, const struct cli_setti
 	if (robotsc_import_open(&import, &options) != ROBOTSC_STORE_OK)
 		return cli_complain("out of memory");
 	refused = cli_add_inputs(import, operands, n);
-	c->trouble |= refused > 0;
+	*trouble |= refused > 0;
 	if (refused < n)
 		status = robotsc_import_run(import, NULL, NULL);
 	robotsc_import_close(import);

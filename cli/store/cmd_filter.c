@@ -79,23 +79,6 @@ static void report_skipped(void *ctx, uint64_t line)
 
 /* ---- the command ------------------------------------------------------------------------ */
 
-static void print_counts(const struct robotsc_filter_report *r, enum robotsc_filter_stale stale)
-{
-	static const char *const how[] = {[ROBOTSC_STALE_USE] = "warning: %llu URLs were answered by policies that are stale",
-	                                  [ROBOTSC_STALE_UNKNOWN] = "%llu URLs count as unknown, since their policies are stale",
-	                                  [ROBOTSC_STALE_DENY] = "%llu URLs are disallowed, since their policies are stale"};
-
-	if (r->stale) {
-		fputs("robotsc: ", stderr);
-		fprintf(stderr, how[stale], (unsigned long long)r->stale);
-		fputs("; 'robotsc store expire' lists their origins\n", stderr);
-	}
-	if (r->unknown)
-		fprintf(stderr, "robotsc: %llu URLs are of origins that are not in the store\n", (unsigned long long)r->unknown);
-	if (r->skipped)
-		fprintf(stderr, "robotsc: %llu lines are too long and were skipped\n", (unsigned long long)r->skipped);
-}
-
 static int filter(struct cli_settings *s, struct robotsc_store *store, const struct robotsc_filter_options *options)
 {
 	struct streams ctx = {.max_line = options->max_line};
@@ -108,8 +91,32 @@ static int filter(struct cli_settings *s, struct robotsc_store *store, const str
 	if (status != ROBOTSC_STORE_OK)
 		return ctx.said ? CLI_TROUBLE : cli_store_trouble(s, status);
 	if (!s->quiet)
-		print_counts(&report, options->stale);
+		cli_print_counts(&report, options->stale);
 	return report.skipped ? CLI_DISALLOWED : CLI_OK;
+}
+
+static void ignore_fault(void *ctx, const char *line)
+{
+	(void)ctx;
+	(void)line;
+}
+
+/* Runs in a child process, and opens the store itself: that too may crash. */
+static int verify(void *ctx)
+{
+	const struct cli_settings *const s = ctx;
+	struct robotsc_store *const store = cli_open_store(s, ROBOTSC_STORE_READ, NULL);
+	struct robotsc_reader *const reader = store ? cli_open_reader(s, store) : NULL;
+	enum robotsc_store_status status = ROBOTSC_STORE_OK;
+	int result = CLI_TROUBLE;
+
+	if (reader) {
+		status = robotsc_reader_verify(reader, ignore_fault, NULL);
+		result = status == ROBOTSC_STORE_OK ? CLI_OK : cli_store_trouble(s, status);
+	}
+	robotsc_reader_close(reader);
+	robotsc_store_close(store);
+	return result;
 }
 
 static int run(struct cli_settings *s)
@@ -134,6 +141,8 @@ static int run(struct cli_settings *s)
 		return CLI_TROUBLE;
 	if (strlen(s->delimiter) != 1)
 		return cli_complain("--delimiter takes one octet, such as ' ', not '%s'", s->delimiter);
+	if (s->verify && cli_in_child(s->store, verify, s) != CLI_OK)
+		return CLI_TROUBLE;
 	store = cli_open_store(s, ROBOTSC_STORE_READ, NULL);
 	if (store && cli_cut_tokens(s, store, &tokens) == 0) {
 		o.tokens = tokens.at;
@@ -145,9 +154,10 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE,     CLI_OPT_AGENTS,  CLI_OPT_PRINT, CLI_OPT_REASON, CLI_OPT_FIELD,
-                                        CLI_OPT_DELIMITER, CLI_OPT_UNKNOWN, CLI_OPT_STALE, CLI_OPT_AT,     CLI_OPT_NULL,
-                                        CLI_OPT_MAX_LINE,  CLI_OPT_JOBS,    CLI_OPT_QUIET, CLI_OPT_HELP,   CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_AGENTS,    CLI_OPT_FALLBACK, CLI_OPT_PRINT,        CLI_OPT_REASON,
+                                        CLI_OPT_FIELD, CLI_OPT_DELIMITER, CLI_OPT_UNKNOWN,  CLI_OPT_STALE,        CLI_OPT_AT,
+                                        CLI_OPT_NULL,  CLI_OPT_MAX_LINE,  CLI_OPT_JOBS,     CLI_OPT_VERIFY_FIRST, CLI_OPT_QUIET,
+                                        CLI_OPT_HELP,  CLI_OPT_END};
 
 const struct cli_command cli_filter = {
 	.name = "filter",
@@ -166,6 +176,9 @@ const struct cli_command cli_filter = {
 		"All processors work, memory is bounded, and when input pauses all lines so far are answered.\n"
 		"A line of more octets than --max-line is reported and skipped; with --print=all its verdict is\n"
 		"unknown, its reason too-long, and its text is left out.\n"
+		"\n"
+		"A damaged page of the store's database can hide origins, or crash the command.  --verify reads\n"
+		"all of the store first, in a child process; one that is damaged is refused before a line is read.\n"
 		"\n"
 		"Exit status: 0 done, 1 a line was too long and skipped, 2 trouble.\n",
 	.options = options,

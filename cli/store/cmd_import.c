@@ -192,7 +192,8 @@ static int run(struct cli_settings *s)
 		return cli_complain("this version does not take this --dialect or --limit");
 	robotsc_free_blob(NULL, blob, len);
 	for (size_t i = 0; i < wanted.nagents; i++)
-		cli_warn_agent(wanted.dialect, wanted.agents[i]);
+		if (cli_check_agent(wanted.dialect, wanted.agents[i]) < 0)
+			return CLI_TROUBLE;
 	return import_inputs(s, given ? &wanted : NULL);
 }
 

@@ -149,13 +149,15 @@ static int get(struct job *j)
 	enum robotsc_store_status status = robotsc_reader_find(j->reader, url, strlen(url), &entry);
 
 	if (status == ROBOTSC_STORE_NOT_FOUND || status == ROBOTSC_STORE_ORIGIN)
-		return cli_complain("'%s': %s", url, robotsc_store_strerror(status));
+		return cli_complain("'%s': %s; %s", url, robotsc_store_strerror(status),
+		                    status == ROBOTSC_STORE_ORIGIN ? "write it as https://example.com"
+		                                                   : "'robotsc store list' lists those that are");
 	if (status == ROBOTSC_STORE_OK)
 		status = robotsc_reader_blob(j->reader, entry.policy, &blob);
 	if (status != ROBOTSC_STORE_OK)
 		return cli_store_trouble(j->s, status);
 	if (j->s->output)
-		return cli_write_file(j->s->output, blob.bytes, blob.size) < 0 ? CLI_TROUBLE : CLI_OK;
+		return cli_check_output(j->s) < 0 ? CLI_TROUBLE : cli_write_blob(j->s, NULL, blob.bytes, blob.size);
 	printf("policy   %llu, %lu octets\n", (unsigned long long)entry.policy, (unsigned long)blob.size);
 	robotsc__iso8601_write(entry.decision.fetched, time);
 	printf("fetched  %s\n", time);
@@ -217,19 +219,35 @@ static int print_uses_of(struct job *j, struct cli_list tokens, const char *url)
 	return CLI_OK;
 }
 
+/* What 'store check' has seen. */
+struct checking {
+	struct cli_list tokens;
+	struct cli_urls urls;
+	struct robotsc_filter *filter;
+	struct robotsc_filter_report counts;
+};
+
 /* A URL is a line here, which ends with NUL. */
-static int check_one(struct job *j, struct robotsc_filter *filter, struct cli_list tokens, const char *url)
+static int check_one(struct job *j, struct checking *c, const char *url)
 {
 	struct robotsc_filter_answers a;
-	const enum robotsc_store_status status = robotsc_filter_lines(filter, url, strlen(url), &a);
-	const char *word, *tab;
+	const char *word = "unknown\t";
+	enum robotsc_store_status status;
 
+	if (!cli_take_url(&c->urls, cli_text(url))) {
+		fputs(j->s->usage ? "unknown\t-\t" : "unknown\t", stdout);
+		cli_print_string(stdout, url);
+		putchar('\n');
+		return CLI_OK; /* cli_end_urls knows */
+	}
+	status = robotsc_filter_lines(c->filter, url, strlen(url), &a);
 	if (status != ROBOTSC_STORE_OK)
 		return cli_store_trouble(j->s, status);
-	word = a.len ? a.at : "unknown\t";
-	tab = strchr(word, '\t');
-	printf("%.*s\t", (int)(tab - word), word);
-	if (j->s->usage && print_uses_of(j, tokens, url) != CLI_OK)
+	c->counts.stale += a.report.stale;
+	c->counts.unknown += a.report.unknown;
+	word = a.len ? a.at : word;
+	printf("%.*s\t", (int)strcspn(word, "\t"), word);
+	if (j->s->usage && print_uses_of(j, c->tokens, url) != CLI_OK)
 		return CLI_TROUBLE;
 	cli_print_string(stdout, url);
 	putchar('\n');
@@ -238,8 +256,8 @@ static int check_one(struct job *j, struct robotsc_filter *filter, struct cli_li
 
 static int check_all(struct job *j, struct cli_list tokens)
 {
+	struct checking c = {.tokens = tokens, .urls = {.only_urls = true}};
 	struct robotsc_filter_options o;
-	struct robotsc_filter *filter = NULL;
 	enum robotsc_store_status status;
 	int result = CLI_OK;
 
@@ -247,18 +265,23 @@ static int check_all(struct job *j, struct cli_list tokens)
 	o.tokens = tokens.at;
 	o.ntokens = tokens.n;
 	o.print = ROBOTSC_PRINT_ALL;
+	o.stale = (enum robotsc_filter_stale)j->s->stale;
 	o.end = '\0';
 	o.max_line = SIZE_MAX;
-	status = robotsc_filter_open(&filter, j->store, &o);
+	o.timed = true;
+	o.now = j->now;
+	status = robotsc_filter_open(&c.filter, j->store, &o);
 	if (status != ROBOTSC_STORE_OK)
 		return status == ROBOTSC_STORE_AGENT ? cli_refuse_agent(j->s, j->store) : cli_store_trouble(j->s, status);
 	for (size_t i = 0; i < j->noperands && result != CLI_TROUBLE; i++) {
-		const int one = check_one(j, filter, tokens, j->operands[i]);
+		const int one = check_one(j, &c, j->operands[i]);
 
 		result = one > result ? one : result;
 	}
-	robotsc_filter_close(filter);
-	return result;
+	robotsc_filter_close(c.filter);
+	if (!j->s->quiet)
+		cli_print_counts(&c.counts, o.stale);
+	return cli_end_urls(&c.urls) == CLI_OK ? result : CLI_TROUBLE;
 }
 
 static int check(struct job *j)
@@ -461,8 +484,9 @@ static int run(struct cli_settings *s)
 	return cli_complain("store has no action '%s'; 'robotsc help store' lists them", s->operands[0]);
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_AGENTS, CLI_OPT_AT,   CLI_OPT_USAGE, CLI_OPT_DELETE,
-                                        CLI_OPT_COPY,  CLI_OPT_QUIET,  CLI_OPT_HELP, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_AGENTS, CLI_OPT_FALLBACK, CLI_OPT_AT,
+                                        CLI_OPT_USAGE, CLI_OPT_STALE,  CLI_OPT_DELETE,   CLI_OPT_COPY,
+                                        CLI_OPT_FORCE, CLI_OPT_QUIET,  CLI_OPT_HELP,     CLI_OPT_END};
 
 const struct cli_command cli_store = {
 	.name = "store",
@@ -472,7 +496,8 @@ const struct cli_command cli_store = {
 		"  stat            origins, policies, octets, ages\n"
 		"  get ORIGIN      the entry of an origin; with -o its blob\n"
 		"  check URL...    whether --agent may fetch the URLs: allow, disallow or unknown, a tab, the URL;\n"
-		"                  with --usage, the permitted uses and a tab before the URL, as of 'check'\n"
+		"                  with --usage, the permitted uses and a tab before the URL, as of 'check';\n"
+		"                  --stale is as of 'filter', and a line at the end says how many were stale\n"
 		"  list [ORIGIN]   all origins in order, or those from ORIGIN on: origin, fetched, fresh to,\n"
 		"                  outcome, HTTP status, policy; a tab between them\n"
 		"  expire          list the origins that are not fresh any more; with --delete, remove them\n"
@@ -481,7 +506,7 @@ const struct cli_command cli_store = {
 		"\n"
 		"A damaged store is reported, even when reading it crashes.\n"
 		"\n"
-		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown; 2 trouble.\n",
+		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown; 2 trouble, or what is no URL.\n",
 	.options = options,
 	.min_operands = 1,
 	.max_operands = SIZE_MAX,

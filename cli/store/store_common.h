@@ -25,12 +25,16 @@ int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status st
  * that end the child end this process too. */
 int cli_in_child(const char *folder, int (*run)(void *ctx), void *ctx);
 
-/* The product tokens of a crawler: those of every --agent, cut at commas.  0, and tokens->at is to
- * be freed; or CLI_TROUBLE after a message. */
+/* The product tokens of the one crawler: those of --agent, cut at commas, then --fallback.  0, and
+ * tokens->at is to be freed; or CLI_TROUBLE after a message. */
 int cli_cut_tokens(const struct cli_settings *s, const struct robotsc_store *store, struct cli_list *tokens);
 
 /* Print for whom the store was made.  Returns CLI_TROUBLE. */
 int cli_refuse_agent(const struct cli_settings *s, const struct robotsc_store *store);
+
+/* Print how many URLs had a stale policy, and what that counted for; how many are of no origin in
+ * the store; how many lines are no URLs, or were skipped. */
+void cli_print_counts(const struct robotsc_filter_report *r, enum robotsc_filter_stale stale);
 
 /* Print what could not be imported. */
 void cli_print_fault(const struct robotsc_import_fault *fault);

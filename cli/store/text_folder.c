@@ -15,7 +15,6 @@
 int cli_text_folder_open(struct text_folder *f, const char *name)
 {
 	*f = (struct text_folder){.name = name};
-	snprintf(f->part, sizeof f->part, ".%ld.part", (long)getpid());
 	if (mkdir(name, 0777) < 0 && errno != EEXIST)
 		return cli_complain("%s: cannot make the folder: %s", name, strerror(errno));
 	f->fd = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -72,11 +71,26 @@ static int write_all(int fd, struct robotsc_text text)
 	return 0;
 }
 
+#define NAMES_MAX 1000u
+
+/* Make the file that is being written.  What has its name already is somebody else's: another name
+ * is taken, and a link there is not followed. */
+static int open_part(struct text_folder *f)
+{
+	int fd;
+
+	do {
+		snprintf(f->part, sizeof f->part, ".%ld.%u.part", (long)getpid(), f->taken);
+		fd = openat(f->fd, f->part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	} while (fd < 0 && errno == EEXIST && ++f->taken < NAMES_MAX);
+	return fd;
+}
+
 /* Write the file under another name first, so that none is ever half written. */
-static int put_file(const struct text_folder *f, const char *name, struct robotsc_text text, int64_t fetched)
+static int put_file(struct text_folder *f, const char *name, struct robotsc_text text, int64_t fetched)
 {
 	const struct timespec times[2] = {{.tv_sec = (time_t)fetched}, {.tv_sec = (time_t)fetched}};
-	const int fd = openat(f->fd, f->part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+	const int fd = open_part(f);
 	int result;
 
 	if (fd < 0)

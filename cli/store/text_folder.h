@@ -9,7 +9,8 @@
 struct text_folder {
 	const char *name;
 	int fd;
-	char part[32]; /* name of the file that is being written */
+	char part[48];  /* name of the file that is being written */
+	unsigned taken; /* names for it that others have */
 	/* kept: there is a later one; skipped: the name of the host is too long */
 	size_t written, kept, skipped;
 };

@@ -184,11 +184,73 @@ memory_is_bounded() {
 	endless 'ffff;' && grep -q deny "$tmp/said" && endless 'fffffff0\r\n' && grep -q '^outcome' "$tmp/said"
 }
 
+# text KIND PLACE: import --text into a folder where the process finds something at its
+# temporary names, and at the name of a text.  PLACE: part or file.
+text() {
+	rm -rf "$tmp/texts" && mkdir "$tmp/texts" && rm -f "$tmp/mine" && echo mine >"$tmp/mine" &&
+		touch -d 2020-01-01T00:00:00Z "$tmp/mine" || return 1
+	# the shell keeps its number when it becomes the command
+	timeout 20 sh -c '
+		cd "$1" || exit
+		if [ "$3" = part ]; then names=".$$.part .$$.0.part .$$.1.part"; else names=http:plain.example; fi
+		for name in $names; do
+			case $2 in
+			fifo) mkfifo "$name" ;;
+			hard) ln ../mine "$name" ;;
+			soft) ln -s ../mine "$name" ;;
+			nowhere) ln -s ../made "$name" ;;
+			folder) mkdir "$name" ;;
+			locked) echo old >"$name" && touch -d 2020-01-01T00:00:00Z "$name" && chmod 400 "$name" ;;
+			esac || exit
+		done
+		exec "$4" import -q --text=. "$5"' sh "$tmp/texts" "$1" "$2" "$robotsc" "$hosts" 2>"$tmp/err" </dev/null
+	status=$?
+	cat "$tmp/err"
+	[ "$(cat "$tmp/mine")" = mine ] && [ ! -e "$tmp/made" ]
+}
+
+# Whatever has a temporary name stays as it is, and texts are written beside it.
+parts_are_left() {
+	for kind in fifo hard soft nowhere folder locked; do
+		text $kind part || return 1
+		[ $status -eq 1 ] && [ "$(find "$tmp/texts" -name '.*.part' | wc -l)" -eq 3 ] || return 1
+		cmp "$tmp/one" "$tmp/texts/http:plain.example" || return 1
+	done
+}
+
+# What has the name of a text is replaced, never written into; a folder is refused.
+files_are_replaced() {
+	for kind in fifo hard soft nowhere locked; do
+		text $kind file && [ $status -eq 1 ] && cmp "$tmp/one" "$tmp/texts/http:plain.example" || return 1
+		[ "$(find "$tmp/texts" -type f -links 1 | wc -l)" -eq 3 ] || return 1
+	done
+	text folder file
+	[ $status -eq 2 ] && grep -q 'http:plain.example: cannot write: Is a directory$' "$tmp/err" || return 1
+	[ -z "$(find "$tmp/texts" -name '.*.part')" ]
+}
+
+# A folder that cannot be written to: a message.  Root is refused by a file system only.
+folder_is_locked() {
+	rm -rf "$tmp/texts" && mkdir "$tmp/texts" && chmod 500 "$tmp/texts" || return 1
+	if [ -w "$tmp/texts" ] && ! mount -t tmpfs -o ro tmpfs "$tmp/texts" 2>"$tmp/err"; then
+		skip 'a folder that cannot be written to: none can be made here'
+		return 0
+	fi
+	timeout 20 "$robotsc" import -q --text="$tmp/texts" "$hosts" 2>"$tmp/err"
+	status=$?
+	umount "$tmp/texts" 2>"$tmp/umount"
+	cat "$tmp/err"
+	[ $status -eq 2 ] && grep -qE 'cannot write: (Permission denied|Read-only file system)$' "$tmp/err"
+}
+
 check 'a folder of all kinds of files' make_folder
 check 'only regular files of a folder are opened' only_files
 check 'symbolic links are followed when they are to be' followed
 check 'what is named itself, and in lists' named
 check 'a FIFO that is named itself' input_fifo
+check 'what has the name of a temporary file is left alone' parts_are_left
+check 'what has the name of a text is replaced, not written into' files_are_replaced
+check 'texts for a folder that cannot be written to' folder_is_locked
 check 'backslashes in an authority, and two targets' refused
 check 'a body of many chunks' many_chunks
 check 'a body of many chunks that are broken' broken_chunks

@@ -49,7 +49,7 @@ static void check_lines(struct robotsc_store *store)
 
 	CHECK(strcmp(answer(store, &o, lines, &r),
 	             "disallow\thttp://a/x\nallow\thttp://a/y\nallow\thttp://b/x\nunknown\thttp://none/\nunknown\t\n") == 0);
-	CHECK(r.lines == 5 && r.unknown == 2 && r.stale == 0 && r.skipped == 0);
+	CHECK(r.lines == 5 && r.unknown == 2 && r.no_origin == 1 && r.stale == 0 && r.skipped == 0);
 	o.print = ROBOTSC_PRINT_ALLOWED;
 	CHECK(strcmp(answer(store, &o, lines, &r), "http://a/y\nhttp://b/x\n") == 0);
 	o.print = ROBOTSC_PRINT_DISALLOWED;
@@ -57,7 +57,7 @@ static void check_lines(struct robotsc_store *store)
 	o.reason = 1;
 	CHECK(strcmp(answer(store, &o, lines, &r), "parse\thttp://a/x\nunknown\thttp://none/\nno-origin\t\n") == 0);
 	o.print = ROBOTSC_PRINT_UNKNOWN;
-	CHECK(strcmp(answer(store, &o, lines, &r), "") == 0 && r.unknown == 2);
+	CHECK(strcmp(answer(store, &o, lines, &r), "") == 0 && r.unknown == 2 && r.no_origin == 1);
 	o.field = 2;
 	o.delimiter = ' ';
 	o.print = ROBOTSC_PRINT_ALLOWED;

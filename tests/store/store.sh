@@ -67,6 +67,63 @@ damaged_files() {
 	[ "$(grep -c 2 "$tmp/statuses")" -gt 50 ] && [ -s "$tmp/crashes" ]
 }
 
+# What 300 hosts and one that is not in the store are asked.
+ask() {
+	i=0
+	while [ $i -lt 301 ]; do
+		printf 'http://h%d.example/%d\nhttps://h%d.example/%d/x\n' $i $((i % 40 + 1)) $i $((i % 40 + 2))
+		i=$((i + 1))
+	done
+}
+
+# put_octet PLACE VALUE
+put_octet() {
+	# shellcheck disable=SC2059 # an octet
+	printf "\\$(printf %03o "$2")" | dd of="$tmp/flipped/data.mdb" bs=1 seek="$1" conv=notrunc 2>"$tmp/dd"
+}
+
+# Bits all over the file, most of them in the heads of pages: 'filter --verify' answers as before or
+# refuses the store with a message and answers nothing.  Without --verify some of them are fatal.
+filter_verifies() {
+	mkdir "$tmp/flipped" && cp "$policies/data.mdb" "$tmp/flipped" && ask >"$tmp/urls" || return 1
+	set -- --store="$tmp/flipped" --agent=x -q --print=all --reason --jobs=1
+	"$robotsc" filter --verify "$@" <"$tmp/urls" >"$tmp/right" || return 1
+	"$robotsc" filter "$@" <"$tmp/urls" | cmp - "$tmp/right" || return 1
+	grep -q '^allow' "$tmp/right" && grep -q '^disallow' "$tmp/right" && grep -q '^unknown' "$tmp/right" || return 1
+	od -An -v -t u1 -w1 "$policies/data.mdb" | awk -v bits="${FLIPS-300}" 'BEGIN { srand(5) }
+		{ octets[NR - 1] = $1 }
+		END {
+			for (i = 0; i < bits; i++) {
+				at = int(rand() * NR / 4096) * 4096 + int(rand() * (i % 3 ? 40 : 4096))
+				bit = 2 ^ int(rand() * 8)
+				print at, octets[at], octets[at] + (int(octets[at] / bit) % 2 ? -bit : bit)
+			}
+		}' >"$tmp/flips"
+	good=0 refused=0 crashed=0 fatal=0
+	while read -r place was becomes; do
+		put_octet "$place" "$becomes"
+		timeout 100 "$robotsc" filter --verify "$@" <"$tmp/urls" >"$tmp/out" 2>"$tmp/err"
+		status=$?
+		case $status in
+		0) good=$((good + 1)) && cmp "$tmp/out" "$tmp/right" ;;
+		2)
+			refused=$((refused + 1)) && [ ! -s "$tmp/out" ] && tail -n 1 "$tmp/err" |
+				grep -qE '^robotsc: .*(damaged|no store|another format|address space|not read here)'
+			;;
+		*) false ;;
+		esac || { echo "octet $place, $was made $becomes: exit status $status" && cat "$tmp/err" && return 1; }
+		if grep -q 'reading it crashes' "$tmp/err"; then
+			crashed=$((crashed + 1))
+			timeout 10 "$robotsc" filter "$@" <"$tmp/urls" >"$tmp/out" 2>"$tmp/err" || [ $? -lt 128 ] ||
+				fatal=$((fatal + 1))
+		fi
+		put_octet "$place" "$was"
+	done <"$tmp/flips"
+	echo "$good good, $refused refused, $crashed of them after a crash, $fatal fatal to a filter without --verify"
+	cmp "$policies/data.mdb" "$tmp/flipped/data.mdb" || return 1
+	[ $good -gt 50 ] && [ $refused -gt 50 ] && [ $crashed -gt 0 ] && [ $fatal -gt 0 ]
+}
+
 # The store before entries had checksums.
 old_layout() {
 	cp "$policies/data.mdb" "$tmp/damaged/data.mdb"
@@ -91,6 +148,7 @@ pipe_closes() {
 
 check 'a store of 300 hosts is good' make_store
 check 'damaged files are reported, whatever LMDB does with them' damaged_files
+check 'filter --verify answers rightly or not at all' filter_verifies
 check 'a store of an earlier layout is refused, and why' old_layout
 check 'a closed pipe is no damage' pipe_closes
 finish
