@@ -1,31 +1,20 @@
-/* agent.c - warns when a whole User-Agent header is given for a product token.
+/* agent.c - refuses what is no product token, such as a whole User-Agent header.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "cli.h"
 
-static bool is_alpha(char c)
-{
-	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-/* The characters of product tokens: docs/dialects.md, "agent". */
-static bool is_token(enum robotsc_dialect dialect, char c)
-{
-	if (dialect == ROBOTSC_GOOGLE)
-		return is_alpha(c) || c == '_' || c == '-';
-	if (dialect == ROBOTSC_RFC9309)
-		return is_alpha(c) || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
-	return c != '/';
-}
-
+/* The longest beginning that the dialect compares whole, or none. */
 static size_t token_length(enum robotsc_dialect dialect, const char *at, size_t len)
 {
 	size_t n = 0;
 
-	while (n < len && is_token(dialect, at[n]))
-		n++;
+	for (size_t i = 1; i <= len; i++)
+		if (robotsc_is_token(dialect, at, i))
+			n = i;
+		else if (at[i - 1] != ' ' && at[i - 1] != '\t')
+			break;
 	return n;
 }
 
@@ -52,26 +41,33 @@ static void quoted(struct robotsc_text text)
 	putc('"', stderr);
 }
 
-bool cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent)
+int cli_check_agent(enum robotsc_dialect dialect, struct robotsc_text agent)
 {
 	const struct robotsc_text used = {agent.at, token_length(dialect, agent.at, agent.len)};
 	const struct robotsc_text own = own_token(dialect, agent);
 
-	if (used.len == agent.len || (agent.len == 1 && agent.at[0] == '*'))
-		return false;
-	fputs("robotsc: warning: agent ", stderr);
-	quoted(agent);
-	if (dialect == ROBOTSC_GOOGLE) {
-		fputs(" is compared whole, and no group of this dialect can name it", stderr);
-	} else {
-		fputs(" is used as ", stderr);
-		quoted(used);
+	if (robotsc_is_token(dialect, agent.at, agent.len) || (agent.len == 1 && agent.at[0] == '*'))
+		return 0;
+	if (agent.len == 0) {
+		cli_complain("the agent is empty; give a product token, such as ExampleBot, or '*' for robots without a group");
+		return -1;
 	}
-	fputs("; give the crawler's product token alone", stderr);
+	fputs("robotsc: agent ", stderr);
+	quoted(agent);
+	fputs(" is no product token of ", stderr);
+	fputs(robotsc_dialect_name(dialect), stderr);
+	if (dialect == ROBOTSC_GOOGLE) {
+		fputs(": no group can name it", stderr);
+	} else {
+		fputs(": only ", stderr);
+		quoted(used);
+		fputs(" would be compared", stderr);
+	}
+	fputs("; give the token alone", stderr);
 	if (own.len > 0 || used.len > 0) {
 		fputs(", such as ", stderr);
 		quoted(own.len > 0 ? own : used);
 	}
-	putc('\n', stderr);
-	return true;
+	fputs("; 'check' and 'explain' take a whole User-Agent header as --header-agent=HEADER\n", stderr);
+	return -1;
 }

@@ -12,24 +12,6 @@
 
 /* ---- values -------------------------------------------------------------------- */
 
-int cli_set_dialect(const char *value, enum robotsc_dialect *dialect)
-{
-	struct cli_guess guess = {value, NULL, 0};
-	char room[CLI_GUESS_ROOM];
-	const char *name;
-
-	for (int d = 0; (name = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
-		if (strcasecmp(value, name) == 0) {
-			*dialect = (enum robotsc_dialect)d;
-			return 0;
-		}
-		cli_guess(&guess, name);
-	}
-	cli_complain("'%s' is not a dialect that is known here%s the dialects are %s", value, cli_guessed(&guess, "", room),
-	             cli_options[CLI_OPT_DIALECT].help);
-	return -1;
-}
-
 static int set_number(uint64_t *number, const char *value, const struct cli_option_row *o)
 {
 	const size_t digits = strspn(value, "0123456789");
@@ -128,12 +110,41 @@ static enum cli_option look_up(const unsigned char *allowed, const char *arg, co
 	return CLI_OPT_END;
 }
 
+static bool has(const unsigned char *allowed, enum cli_option id)
+{
+	while (*allowed != CLI_OPT_END && *allowed != id)
+		allowed++;
+	return *allowed == id;
+}
+
+/* What to do without an option that other commands have; NULL: no command has it. */
+static const char *advice(const unsigned char *allowed, const char *name)
+{
+	bool known = false;
+
+	for (size_t i = CLI_OPT_END + 1; i < CLI_OPT_COUNT_OF; i++)
+		known |= strcmp(cli_options[i].name, name) == 0;
+	if (!known)
+		return NULL;
+	if (strcmp(name, "agent") == 0 && has(allowed, CLI_OPT_FALLBACK))
+		return "the crawler is the operand AGENT, after FILE, and --fallback=TOKEN names its fallbacks";
+	if (strcmp(name, "fallback") == 0 && has(allowed, CLI_OPT_AGENT))
+		return "repeat --agent for each product token";
+	return "it is one of other commands";
+}
+
 static void complain_of_option(const unsigned char *allowed, const char *whose, const char *arg)
 {
 	char name[32], room[CLI_GUESS_ROOM];
 	struct cli_guess guess = {name, NULL, 0};
+	const char *instead;
 
 	snprintf(name, sizeof name, "%.*s", arg[1] == '-' ? (int)strcspn(arg + 2, "=") : 0, arg + 2);
+	instead = advice(allowed, name);
+	if (instead) {
+		cli_complain("'%s' has no option --%s: %s; '%s --help' lists what it has", whose, name, instead, whose);
+		return;
+	}
 	for (; *allowed != CLI_OPT_END; allowed++)
 		cli_guess(&guess, cli_options[*allowed].name);
 	cli_complain("there is no option '%s'%s '%s --help' lists them", arg, cli_guessed(&guess, "--", room), whose);

@@ -47,6 +47,7 @@ enum cli_option {
 	CLI_OPT_FALLBACK,
 	CLI_OPT_FETCHED,
 	CLI_OPT_FOLLOW,
+	CLI_OPT_FORCE,
 	CLI_OPT_FORM,
 	CLI_OPT_HEADER,
 	CLI_OPT_HELP,
@@ -89,6 +90,7 @@ enum cli_option {
 	CLI_OPT_STORE,
 	CLI_OPT_TEXT,
 	CLI_OPT_UNKNOWN,
+	CLI_OPT_VERIFY_FIRST,
 	/* of the commands that compare dialects */
 	CLI_OPT_DIALECTS,
 	/* of lint */
@@ -151,6 +153,7 @@ struct cli_settings {
 
 	/* what comes out, and how */
 	const char *output;   /* or NULL */
+	bool force;           /* -o may replace what is no blob */
 	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */
 	bool quiet, json, help, version, tsv, svg, verify, table;
 	bool warc;                                         /* the operands are archives */
@@ -238,22 +241,47 @@ struct cli_file {
 	unsigned char *bytes;
 	size_t len;
 	bool is_blob;
+	dev_t device; /* and inode: which file that is */
+	ino_t inode;
 };
+
+/* True for octets that begin as every blob does, and no text does.  docs/format.md */
+#define CLI_MAGIC 4 /* octets that are looked at */
+bool cli_begins_blob(const void *bytes, size_t len);
 
 /* Read all of path ("-": standard input), a robots.txt only a little beyond limit, because the rest
  * is ignored.  Returns 0, or -1 after a message. */
 int cli_read_file(const char *path, size_t limit, struct cli_file *file);
 
+/* Whether a robots.txt is longer than the limit.  Warn that the rest does not count. */
+bool cli_is_cut(const struct cli_file *file, size_t limit);
+void cli_warn_cut(const struct cli_file *file, size_t limit);
+
 /* content.c: the same for a robots.txt or a blob.  Warn of what is neither. */
 int cli_read_robots(const char *path, size_t limit, struct cli_file *file);
 void cli_warn_content(const struct cli_file *file);
+/* Warn when standard input, as path, brought nothing. */
+void cli_warn_empty(const char *path, const struct cli_file *file);
+/* Warn when what begins with these octets is no web page. */
+void cli_warn_no_page(const char *name, const void *bytes, size_t len);
+/* True for a diagnostic that cli_warn_content gives instead: the file is no robots.txt. */
+bool cli_is_content(enum robotsc_diag_kind kind);
+
+/* Print a diagnostic of a file as a warning. */
+void cli_warn_diag(const struct cli_file *file, const struct robotsc_diag *diag);
 
 /* The kind of a file that is no robots.txt at all: compressed, HTML, UTF-16, ...; or NULL. */
 const struct robotsc_lint_rule *cli_content(const void *bytes, size_t len);
 
-/* Write a temporary file beside path and rename it.  Devices and pipes are written directly.
- * Returns 0, or -1 after a message. */
-int cli_write_file(const char *path, const void *bytes, size_t len);
+/* output.c: write a blob to where -o says, or else to standard output.  A file is written whole or
+ * not at all: a temporary one is renamed.  It is refused if it holds something else than a blob, or
+ * is the text that was the input (NULL: there is none); not with --force.  Returns the exit
+ * status. */
+int cli_write_blob(const struct cli_settings *s, const struct cli_file *input, const void *blob, size_t len);
+
+/* Refuse to write a blob to a terminal, or to a file without a name.  Returns 0, or -1
+ * after a message. */
+int cli_check_output(const struct cli_settings *s);
 
 /* True when standard output could not be written.  Call it soon after writing: it keeps errno for
  * the message of cli_finish. */
@@ -288,14 +316,14 @@ void cli_print_string(FILE *f, const char *text);
 /* The same where a line begins: of "::", which begins workflow commands of GitHub, the first is
  * printed as \x3A. */
 void cli_print_start(FILE *f, struct robotsc_text text);
-/* The prefix that a path needs in the dialect google: a host for a path that begins with "//", else
- * "". */
+/* What a path needs before it so that its beginning is not taken for a host: a host before "//",
+ * else "". */
 const char *cli_host_prefix(struct robotsc_text path);
 
 /* Print a path that the program found so that 'robotsc check' takes it: as $'...' when it has
- * spaces or octets that are not ASCII; with google, after a host when it needs one; with shell, as
- * '...' when it has characters that shells read. */
-void cli_print_path(struct robotsc_text path, bool google, bool shell);
+ * spaces or octets that are not ASCII; after a host when it needs one; with shell, as '...' when it
+ * has characters that shells read. */
+void cli_print_path(struct robotsc_text path, bool shell);
 /* Print text as the inside of a JSON string, and as a JSON string with quotes.  UTF-8 stays UTF-8;
  * other octets, and a backslash that could be taken for one, are written as cli_print_text does. */
 void cli_put_json(struct robotsc_text text);
@@ -315,6 +343,7 @@ enum cli_color {
 void cli_color(enum cli_color color);
 void cli_print_colored(enum cli_color color, const char *text);
 void cli_print_verdict(enum robotsc_verdict verdict);
+void cli_print_unknown(void); /* in its place, for what is no URL and no path */
 
 /* lint_print.c: print text as a message of a workflow command of GitHub, and as the value of a
  * property. */
@@ -325,9 +354,9 @@ void cli_github_property(struct robotsc_text text);
  * status. */
 int cli_compare_dialects(struct cli_settings *s);
 
-/* agent.c: warn when only a part of the given name will be compared with those of the file.
- * Returns whether it did. */
-bool cli_warn_agent(enum robotsc_dialect dialect, struct robotsc_text agent);
+/* agent.c: refuse a name that the dialect would cut, or that no group can have; "*" may stand for
+ * robots without a group.  Returns 0, or -1 after a message. */
+int cli_check_agent(enum robotsc_dialect dialect, struct robotsc_text agent);
 
 /* guess.c: the candidate that a misspelt word is most like. */
 struct cli_guess {
@@ -344,8 +373,22 @@ const char *cli_guessed(const struct cli_guess *g, const char *before, char room
  * Returns 0, or -1 after a message with the right call. */
 int cli_check_operands(const struct cli_command *c, const struct cli_settings *s);
 
-/* operands.c: warn, once, of a URL that begins with a host.  The dialect google takes it. */
-void cli_warn_url(enum robotsc_dialect dialect, struct robotsc_text url);
+/* url_kind.c: which lines or operands are URLs or paths. */
+struct cli_urls {
+	bool only_urls; /* no paths */
+	bool hosts;     /* also "shop.example/x" and "//shop.example/x", as in the dialect google */
+	bool lines;     /* of standard input: messages have their numbers */
+	bool each;      /* a message for each that is none, not for the first of a kind */
+	unsigned said;  /* kinds */
+	uint64_t seen, wrong, told;
+};
+
+/* True for a URL that has a robots.txt, and for a path.  For the first of each kind of what is none
+ * a message says what to write. */
+bool cli_take_url(struct cli_urls *u, struct robotsc_text url);
+
+/* Say how many had no message.  Returns CLI_TROUBLE when any was none, or CLI_OK. */
+int cli_end_urls(const struct cli_urls *u);
 
 struct robotsc_text cli_text(const char *s);
 

@@ -14,7 +14,7 @@ struct question {
 	struct robotsc_group group;
 	struct robotsc_extensions ext;
 	struct robotsc_text field; /* Content-Usage of the response */
-	enum robotsc_dialect dialect;
+	struct cli_urls urls;
 	int usage;
 	bool quiet;
 };
@@ -92,48 +92,67 @@ static void add_field(const struct question *q, struct robotsc_usage *usage)
 			                                                 robotsc_read_usage(q->field, label.name));
 }
 
-static enum robotsc_verdict answer(const struct question *q, struct robotsc_text url)
+/* Print the line of what is no URL and no path. */
+static int answer_unknown(const struct question *q, struct robotsc_text url)
 {
-	struct robotsc_usage usage;
-	const enum robotsc_verdict verdict = q->usage ? robotsc_check_usage(&q->ext, &q->group, url.at, url.len, &usage)
-	                                              : robotsc_check_url(&q->group, url.at, url.len);
-
-	cli_warn_url(q->dialect, url);
-	if (q->quiet)
-		return verdict;
-	cli_print_verdict(verdict);
-	putchar('\t');
-	if (q->usage) {
-		add_field(q, &usage);
-		cli_print_usage(&q->ext, &usage);
-		putchar('\t');
+	if (!q->quiet) {
+		cli_print_unknown();
+		fputs(q->usage ? "\t-\t" : "\t", stdout);
+		cli_print_text(stdout, url);
+		putchar('\n');
 	}
-	cli_print_text(stdout, url);
-	putchar('\n');
-	return verdict;
+	return CLI_TROUBLE;
 }
 
-static int check_arguments(const struct question *q, char **urls, size_t n)
+/* Returns the exit status for this URL alone. */
+static int answer(struct question *q, struct robotsc_text url)
+{
+	struct robotsc_usage usage;
+	enum robotsc_verdict verdict;
+
+	if (!cli_take_url(&q->urls, url))
+		return answer_unknown(q, url);
+	verdict = q->usage ? robotsc_check_usage(&q->ext, &q->group, url.at, url.len, &usage)
+	                   : robotsc_check_url(&q->group, url.at, url.len);
+	if (!q->quiet) {
+		cli_print_verdict(verdict);
+		putchar('\t');
+		if (q->usage) {
+			add_field(q, &usage);
+			cli_print_usage(&q->ext, &usage);
+			putchar('\t');
+		}
+		cli_print_text(stdout, url);
+		putchar('\n');
+	}
+	return verdict == ROBOTSC_DISALLOW ? CLI_DISALLOWED : CLI_OK;
+}
+
+static int worse(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static int check_arguments(struct question *q, char **urls, size_t n)
 {
 	int result = CLI_OK;
 
 	for (size_t i = 0; i < n; i++)
-		if (answer(q, cli_text(urls[i])) == ROBOTSC_DISALLOW)
-			result = CLI_DISALLOWED;
-	return result;
+		result = worse(result, answer(q, cli_text(urls[i])));
+	return worse(result, cli_end_urls(&q->urls));
 }
 
-static int check_input(const struct question *q)
+static int check_input(struct question *q)
 {
 	struct cli_lines lines = {NULL, 0, 0, 0, 0};
 	struct robotsc_text url;
 	int more, result = CLI_OK;
 
+	q->urls.lines = true;
 	while ((more = cli_next_line(&lines, &url)) > 0 && !cli_output_failed())
-		if (answer(q, url) == ROBOTSC_DISALLOW)
-			result = CLI_DISALLOWED;
+		result = worse(result, answer(q, url));
 	free(lines.buffer);
-	return more < 0 ? CLI_TROUBLE : result;
+	return more < 0 ? CLI_TROUBLE : worse(result, cli_end_urls(&q->urls));
 }
 
 /* Find the group of the visitor.  With --usage, an empty policy keeps no lines either. */
@@ -172,7 +191,7 @@ static int run(struct cli_settings *s)
 	}
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && find_group(s, &policy, &q) == 0 &&
 	    (!s->usage || cli_open_extensions(&policy, &q.ext) == 0)) {
-		q.dialect = policy.info.dialect;
+		q.urls.hosts = policy.info.dialect == ROBOTSC_GOOGLE;
 		result = urls ? check_arguments(&q, s->operands + 2, urls) : check_input(&q);
 	}
 	cli_close_policy(&policy);
@@ -191,8 +210,9 @@ const struct cli_command cli_check = {
 	.summary = "say which URLs an agent may fetch",
 	.text = "FILE is a blob or a robots.txt ('-': standard input), AGENT the product token of a\n"
 		"crawler.  URLs, or paths with query, are the arguments, or else the lines of standard\n"
-		"input.  For each, in order, a line is printed: allow or disallow, a tab, the URL.  Control\n"
-		"characters and octets that are not UTF-8 are printed as \\xHH.\n"
+		"input.  For each, in order, a line is printed: allow, disallow or unknown, a tab, the URL.\n"
+		"Control characters and octets that are not UTF-8 are printed as \\xHH.  unknown is what is no URL of\n"
+		"http, https or ftp and no path that begins with '/'; a message says what to write.\n"
 		"\n"
 		"--header-agent stands in the place of AGENT.  The longest product token of the header that FILE names\n"
 		"counts; without one, the group of '*' does.  With --family, some crawlers obey the group of another\n"
@@ -208,7 +228,7 @@ const struct cli_command cli_check = {
 		"are printed before the URL.  FILE must be a robots.txt, or a blob that was compiled with\n"
 		"--extensions.  A --header is a Content-Usage field of the response to these URLs; it counts too.\n"
 		"\n"
-		"Exit status: 0 all allowed, 1 at least one disallowed, 2 trouble.\n",
+		"Exit status: 0 all allowed, 1 at least one disallowed, 2 trouble, or at least one unknown.\n",
 	.options = options,
 	.min_operands = 2,
 	.max_operands = SIZE_MAX,

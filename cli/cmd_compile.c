@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "fetch.h"
@@ -11,21 +10,8 @@
 
 static void print_diag(void *ctx, const struct robotsc_diag *diag)
 {
-	const struct cli_file *file = ctx;
-
-	if (diag->kind == ROBOTSC_DIAG_HTML)
-		return; /* cli_read_robots said so */
-	cli_print_string(stderr, file->name);
-	fprintf(stderr, ":%lu:%lu: warning: %s [%s]\n", (unsigned long)diag->line, (unsigned long)diag->column,
-	        robotsc_diag_text(diag->kind), robotsc_diag_id(diag->kind));
-}
-
-static int write_blob(const struct cli_settings *s, const void *blob, size_t len)
-{
-	if (s->output)
-		return cli_write_file(s->output, blob, len) < 0 ? CLI_TROUBLE : CLI_OK;
-	fwrite(blob, 1, len, stdout);
-	return CLI_OK;
+	if (!cli_is_content(diag->kind)) /* cli_warn_content said so */
+		cli_warn_diag(ctx, diag);
 }
 
 /* Read the text to compile, or the blob to copy when the rules of a copy stay valid.  Returns 0, or
@@ -36,8 +22,10 @@ static int get_input(const struct cli_settings *s, const char *constant, int cop
 	file->name = "robots.txt";
 	if (constant)
 		return 0;
-	if (cli_read_robots(s->noperands ? s->operands[0] : "-", s->options.limit, file) < 0)
+	if (cli_read_file(s->noperands ? s->operands[0] : "-", s->options.limit, file) < 0)
 		return -1;
+	cli_warn_empty(s->noperands ? s->operands[0] : "-", file);
+	cli_warn_content(file); /* a diagnostic says what is cut */
 	if (file->is_blob == copy)
 		return 0;
 	cli_complain(copy ? "%s: the rules of the copy stay valid: name its blob, not a text"
@@ -73,7 +61,7 @@ static int obey(const struct robotsc_decision *d, const char **constant, int *co
 }
 
 /* Write a copy of the blob with the decision in it. */
-static int write_stamped(const struct cli_settings *s, const char *name, const void *bytes, size_t len,
+static int write_stamped(const struct cli_settings *s, const struct cli_file *file, const void *bytes, size_t len,
                          const struct robotsc_decision *decision)
 {
 	const size_t room = len + ROBOTSC_STAMP_SIZE;
@@ -86,9 +74,9 @@ static int write_stamped(const struct cli_settings *s, const char *name, const v
 	if (status == ROBOTSC_OK)
 		status = out ? robotsc_stamp(&blob, decision, out, room, &n) : ROBOTSC_ERR_NOMEM;
 	if (status == ROBOTSC_OK)
-		result = write_blob(s, out, n);
+		result = cli_write_blob(s, file, out, n);
 	else
-		cli_complain("%s: cannot use it: %s", name, cli_why(status));
+		cli_complain("%s: cannot use it: %s", file->name, cli_why(status));
 	free(out);
 	return result;
 }
@@ -123,9 +111,9 @@ static int compile(struct cli_settings *s, const char *constant, const struct cl
 	else if (s->verify && cli_verify_blob(s, file->name, &text, blob, len) < 0)
 		result = CLI_TROUBLE;
 	else if (decision)
-		result = write_stamped(s, file->name, blob, len, decision);
+		result = write_stamped(s, file, blob, len, decision);
 	else
-		result = write_blob(s, blob, len);
+		result = cli_write_blob(s, file, blob, len);
 	robotsc_free_blob(NULL, blob, len);
 	return result;
 }
@@ -138,11 +126,8 @@ static int run(struct cli_settings *s)
 	struct cli_file file;
 	int copy = 0, result;
 
-	if (s->output && strcmp(s->output, "-") == 0)
-		s->output = NULL;
-	if (!s->output && isatty(STDOUT_FILENO))
-		return cli_complain(
-			"a blob is binary and is not written to a terminal; name a file with -o, or redirect the output");
+	if (cli_check_output(s) < 0)
+		return CLI_TROUBLE;
 	if (constant && (fetched || s->noperands))
 		return cli_complain("--allow-all and --deny-all need no robots.txt and no fetch; leave out '%s'",
 		                    s->noperands ? s->operands[0] : "--status and its like");
@@ -151,14 +136,17 @@ static int run(struct cli_settings *s)
 	if (get_input(s, constant, copy, &file) < 0)
 		return CLI_TROUBLE;
 	for (size_t i = 0; i < s->options.nagents; i++)
-		cli_warn_agent(s->options.dialect, s->agents.at[i]);
+		if (cli_check_agent(s->options.dialect, s->agents.at[i]) < 0) {
+			free(file.bytes);
+			return CLI_TROUBLE;
+		}
 	if (!s->quiet) {
 		s->options.diag = print_diag;
 		s->options.diag_ctx = &file;
 	}
 	if (fetched && !constant)
 		describe_text(s, &file, &decision);
-	result = copy ? write_stamped(s, file.name, file.bytes, file.len, &decision)
+	result = copy ? write_stamped(s, &file, file.bytes, file.len, &decision)
 	              : compile(s, constant, &file, fetched ? &decision : NULL);
 	free(file.bytes);
 	return result;
@@ -167,15 +155,16 @@ static int run(struct cli_settings *s)
 static const unsigned char options[] = {
 	CLI_OPT_CONNER2_REST, CLI_OPT_DIALECT,       CLI_OPT_AGENT,       CLI_OPT_OUTPUT,     CLI_OPT_QUIET,     CLI_OPT_LIMIT,
 	CLI_OPT_FORM,         CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS, CLI_OPT_ALLOW_ALL, CLI_OPT_DENY_ALL,
-	CLI_OPTS_FETCH,       CLI_OPT_VERIFY,        CLI_OPT_BUDGET,      CLI_OPT_HELP,       CLI_OPT_END};
+	CLI_OPTS_FETCH,       CLI_OPT_VERIFY,        CLI_OPT_BUDGET,      CLI_OPT_FORCE,      CLI_OPT_HELP,      CLI_OPT_END};
 
 const struct cli_command cli_compile = {
 	.name = "compile",
 	.operands = "[ROBOTS]",
 	.summary = "compile a robots.txt to a blob",
-	.text = "ROBOTS is a robots.txt; without it, or as '-', standard input.  The blob goes to\n"
-		"standard output unless -o names a file.  Oddities of the text are reported on standard\n"
-		"error as FILE:LINE:COLUMN: warning: TEXT [ID]; none of them stops the compiler.\n"
+	.text = "ROBOTS is a robots.txt; without it, or as '-', standard input.  The blob goes to standard output unless\n"
+		"-o names a file, which is replaced if it is empty or a blob, but never if it is the input, unless\n"
+		"there is --force.  Oddities of the text are reported on standard error as\n"
+		"FILE:LINE:COLUMN: warning: TEXT [ID]; none of them stops the compiler.\n"
 		"\n"
 		"With --agent the blob answers for the named tokens only, and is smaller.  With --extensions it\n"
 		"keeps Sitemap, Crawl-delay, Content-Usage and the like, and is larger.\n"

@@ -92,7 +92,7 @@ static int open_side(const struct diffing *d, int i, size_t member, struct cli_s
 		options.dialect = s->dialect_of[i];
 	if (cli_collection_read(&d->sources[i], member, options.limit, &file) < 0)
 		return -1;
-	cli_collection_warn(&d->sources[i], &file);
+	cli_collection_warn(&d->sources[i], &file, options.limit);
 	result = cli_take_side(file, &options, side);
 	if (s->warc)
 		side->label = s->operands[i];
@@ -174,7 +174,7 @@ static int run(struct cli_settings *s)
 	struct diffing d = {.s = s, .sources = sources, .format = &cli_diff_formats[s->diff_format]};
 	int result = CLI_TROUBLE;
 
-	if (cli_both_stdin(s->operands[0], s->operands[1]))
+	if (cli_lacks_agent(s) || cli_both_stdin(s->operands[0], s->operands[1]))
 		return CLI_TROUBLE;
 	if (cli_collection_open(s, s->operands, 1, &sources[0]) == 0 &&
 	    cli_collection_open(s, s->operands + 1, 1, &sources[1]) == 0) {
@@ -196,9 +196,9 @@ static int run(struct cli_settings *s)
 }
 
 static const unsigned char options[] = {
-	CLI_OPT_AGENT,       CLI_OPT_ALL,   CLI_OPT_USUAL,         CLI_OPT_BUDGET,      CLI_OPT_DIALECT,      CLI_OPT_DIALECT_A,
-	CLI_OPT_DIALECT_B,   CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_FAIL_ON,
-	CLI_OPT_DIFF_FORMAT, CLI_OPT_WARC,  CLI_OPT_COLOR,         CLI_OPT_HELP,        CLI_OPT_END};
+	CLI_OPT_AGENT,     CLI_OPT_FALLBACK,    CLI_OPT_ALL,   CLI_OPT_USUAL,         CLI_OPT_BUDGET,      CLI_OPT_DIALECT,
+	CLI_OPT_DIALECT_A, CLI_OPT_DIALECT_B,   CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+	CLI_OPT_FAIL_ON,   CLI_OPT_DIFF_FORMAT, CLI_OPT_WARC,  CLI_OPT_COLOR,         CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_diff = {
 	.name = "diff",
@@ -212,7 +212,7 @@ const struct cli_command cli_diff = {
 		"suffice, 'not all was explored' or 'not explored' is printed for those concerned.\n"
 		"\n"
 		"A printed path can be pasted after 'robotsc check': it stands in '...' or $'...' when it has\n"
-		"characters that shells read, and after http://h when google would take its beginning for a host.\n"
+		"characters that shells read, and after http://h when its beginning could be taken for a host.\n"
 		"\n"
 		"A and B may also be two folders, whose files are compared by their names; or, with --warc, two WARC\n"
 		"files, whose texts are compared by their URLs.  Then what is the same is left out, and a line at the\n"

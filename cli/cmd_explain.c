@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cli.h"
+#include "explain_more.h"
 #include "visitor.h"
 #include "robotsc/explain.h"
-#include "robotsc/prove.h"
 
 /* A line of the file, or one that could be. */
 struct line {
@@ -84,28 +84,6 @@ static void free_answer(struct answer *a)
 	free(a->matches.at);
 }
 
-/* ---- how much more a change opens or closes ------------------------------------- */
-
-#define BUDGET 2000000u /* steps: some 20 ms */
-
-/* Beyond the narrowest change: the shortest path whose verdict turns around too. */
-struct more {
-	enum robotsc_answer answer;
-	char *path; /* malloc'd, of len octets; NULL: none */
-	size_t len;
-	struct robotsc_text own; /* the path that is explained */
-};
-
-static void keep_path(void *ctx, const struct robotsc_difference *d)
-{
-	struct more *more = ctx;
-
-	if (more->path || (d->path.len == more->own.len && memcmp(d->path.at, more->own.at, d->path.len) == 0))
-		return;
-	more->path = (char *)copy(d->path).at;
-	more->len = d->path.len;
-}
-
 /* Put the rule for the path alone before the lines to remove. */
 static void narrowest_first(struct lines *changes)
 {
@@ -127,25 +105,15 @@ static const struct robotsc_change *narrowest(const struct answer *a)
 	return NULL;
 }
 
-/* Compare the text of a change with that of the narrowest one, or with the file.  First over URLs
- * as crawlers write them. */
+/* Compare the text of a change with that of the narrowest one, or with the file. */
 static void measure(const struct cli_settings *s, const struct robotsc_options *options, const struct cli_file *file,
-                    const struct answer *a, const struct robotsc_change *change, struct more *more)
+                    const struct answer *a, const struct robotsc_change *change, struct cli_more *more)
 {
 	const struct robotsc_change *const least = narrowest(a);
 	const struct robotsc_text from = least ? least->with : (struct robotsc_text){(const char *)file->bytes, file->len};
-	const struct robotsc_side before = {NULL, options, from.at, from.len};
-	const struct robotsc_side after = {NULL, options, change->with.at, change->with.len};
-	struct robotsc_question question = {.budget = BUDGET, .most = 2, .difference = keep_path, .ctx = more, .usual = 1};
-	struct robotsc_comparison c = {.answer = ROBOTSC_SAME};
+	const struct cli_texts texts = {options, from, change->with, a->path};
 
-	*more = (struct more){.answer = ROBOTSC_UNKNOWN, .own = a->path};
-	if (!from.at || !change->with.at)
-		return;
-	for (; question.usual >= 0 && c.answer == ROBOTSC_SAME; question.usual--)
-		if (robotsc_compare(&before, &after, s->tokens.at, s->tokens.n, &question, &c) != ROBOTSC_OK)
-			return;
-	more->answer = c.answer;
+	cli_more_find(s, &texts, more);
 }
 
 static void print_group(const struct cli_settings *s, const struct robotsc_explanation *e)
@@ -227,14 +195,14 @@ struct asked {
 /* Print "(also allows URLs such as /x)". */
 static void print_more(const struct asked *q, const struct robotsc_change *change)
 {
-	struct more more;
+	struct cli_more more;
 
 	measure(q->s, q->options, q->file, q->a, change, &more);
 	if (more.answer == ROBOTSC_SAME) {
 		puts(" (changes no other URL)");
 	} else if (more.path) {
 		printf(" (also %s URLs such as ", q->a->e.verdict == ROBOTSC_ALLOW ? "disallows" : "allows");
-		cli_print_path((struct robotsc_text){more.path, more.len}, q->options->dialect == ROBOTSC_GOOGLE, 0);
+		cli_print_path((struct robotsc_text){more.path, more.len}, false);
 		puts(")");
 	} else {
 		puts(" (may change other URLs too)");
@@ -324,7 +292,7 @@ static void json_change(const struct cli_settings *s, const struct answer *a, co
                         const struct cli_file *file, const struct robotsc_change *c)
 {
 	static const char *const kinds[] = {"remove", "add", "add-group", "shortest"};
-	struct more more;
+	struct cli_more more;
 
 	printf("{\"kind\":\"%s\",\"line\":%lu,\"text\":", kinds[c->kind], (unsigned long)c->line);
 	cli_print_json(c->text);
@@ -419,12 +387,25 @@ static int explain_to(const struct cli_settings *s, const struct cli_visitors *v
 	return explain_in(&own, &options, v->ignores ? &visitors->empty : file, url, !v->ignores);
 }
 
+static void print_unknown(const struct cli_settings *s, struct robotsc_text url)
+{
+	if (s->json) {
+		fputs("{\"url\":", stdout);
+		cli_print_json(url);
+		puts(",\"verdict\":\"unknown\"}");
+	} else {
+		cli_print_unknown();
+		putchar('\t');
+		cli_print_text(stdout, url);
+		putchar('\n');
+	}
+}
+
 static int explain(const struct cli_settings *s, const struct cli_visitors *visitors, const struct cli_file *file,
                    struct robotsc_text url)
 {
 	int result = CLI_OK;
 
-	cli_warn_url(s->all_dialects ? ROBOTSC_RFC9309 : s->options.dialect, url);
 	if (!s->all_dialects)
 		return explain_to(s, visitors, s->options.dialect, file, url);
 	for (int d = 0; robotsc_dialect_name((enum robotsc_dialect)d) && result != CLI_TROUBLE; d++) {
@@ -435,12 +416,31 @@ static int explain(const struct cli_settings *s, const struct cli_visitors *visi
 	return result;
 }
 
+/* A file, and whether it was said that a line of it is cut. */
+struct warned {
+	const struct cli_file *file;
+	bool said;
+};
+
+static void warn_cut(void *ctx, const struct robotsc_diag *diag)
+{
+	struct warned *const warned = ctx;
+
+	if (diag->kind == ROBOTSC_DIAG_SIZE_CUT && !warned->said)
+		cli_warn_diag(warned->file, diag);
+	warned->said |= diag->kind == ROBOTSC_DIAG_SIZE_CUT;
+}
+
 static int run(struct cli_settings *s)
 {
-	struct cli_visitors visitors = {.empty = {NULL, NULL, 0, false}};
+	struct cli_visitors visitors = {.empty = {.bytes = NULL}};
+	struct cli_urls urls = {.hosts = !s->all_dialects && s->options.dialect == ROBOTSC_GOOGLE};
 	struct cli_file file;
+	struct warned warned = {&file, false};
 	int result = CLI_OK;
 
+	s->options.diag = warn_cut;
+	s->options.diag_ctx = &warned;
 	if (cli_read_robots(s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
 	if (file.is_blob)
@@ -448,10 +448,16 @@ static int run(struct cli_settings *s)
 	else if (cli_visitors_find(&visitors, s, &file) < 0)
 		result = CLI_TROUBLE;
 	for (size_t i = 2; i < s->noperands && result != CLI_TROUBLE; i++) {
-		const int one = explain(s, &visitors, &file, cli_text(s->operands[i]));
+		const struct robotsc_text url = cli_text(s->operands[i]);
+		const bool taken = cli_take_url(&urls, url);
+		const int one = taken ? explain(s, &visitors, &file, url) : CLI_OK;
 
+		if (!taken)
+			print_unknown(s, url);
 		result = one > result ? one : result;
 	}
+	if (cli_end_urls(&urls) != CLI_OK)
+		result = CLI_TROUBLE;
 	cli_visitors_free(&visitors);
 	free(file.bytes);
 	return result;
@@ -470,7 +476,7 @@ const struct cli_command cli_explain = {
 		"line that matches and why it does not decide, and what would change the verdict: a rule for this URL\n"
 		"alone, where the dialect has one, all lines that can be removed, with the line that decides then,\n"
 		"and the shortest rule.  Of the last two it shows a URL that they change beyond the first.  Each was\n"
-		"tried.  Control octets are printed as \\xHH.\n"
+		"tried.  Control octets are printed as \\xHH.  What is no URL and no path is unknown, as of 'check'.\n"
 		"\n"
 		"--header-agent stands in the place of AGENT.  The longest product token of the header that FILE names\n"
 		"counts; without one, the group of '*' does.  With --family, some crawlers obey the group of another\n"
@@ -478,7 +484,7 @@ const struct cli_command cli_explain = {
 		"\n"
 		"With --dialect=all, that is shown for each dialect.  With --json, each is an object on a line.\n"
 		"\n"
-		"Exit status: 0 all allowed, 1 at least one disallowed, 2 trouble.\n",
+		"Exit status: 0 all allowed, 1 at least one disallowed, 2 trouble, or at least one unknown.\n",
 	.options = options,
 	.min_operands = 3,
 	.max_operands = SIZE_MAX,

@@ -4,24 +4,19 @@
 #include "policy.h"
 #include "sides.h"
 
-struct printing {
-	int tsv, google;
-};
-
 static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
 {
-	const struct printing *p = ctx;
+	const struct cli_settings *const s = ctx;
 
-	if (p->tsv)
+	if (s->tsv)
 		fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
-	cli_print_path(path, p->google, 0);
+	cli_print_path(path, false);
 	putchar('\n');
 }
 
 static int run(struct cli_settings *s)
 {
 	struct cli_side side;
-	struct printing printing = {.tsv = s->tsv};
 	int ended = 0;
 	struct robotsc_sampling how = {.budget = s->budget,
 	                               .count = s->count > UINT32_MAX ? UINT32_MAX : (uint32_t)s->count,
@@ -29,7 +24,7 @@ static int run(struct cli_settings *s)
 	                               .random = s->given[CLI_OPT_SEED],
 	                               .seed = s->seed,
 	                               .path = print_path,
-	                               .ctx = &printing,
+	                               .ctx = s,
 	                               .ended = &ended};
 	uint32_t given = 0;
 	enum robotsc_status status;
@@ -39,10 +34,12 @@ static int run(struct cli_settings *s)
 		cli_close_side(&side);
 		return CLI_TROUBLE;
 	}
-	printing.google = side.options.dialect == ROBOTSC_GOOGLE;
 	s->tokens.at[0] = cli_text(s->operands[1]);
 	for (size_t i = 0; i < s->tokens.n; i++)
-		cli_warn_agent(side.options.dialect, s->tokens.at[i]);
+		if (cli_check_agent(side.options.dialect, s->tokens.at[i]) < 0) {
+			cli_close_side(&side);
+			return CLI_TROUBLE;
+		}
 	status = robotsc_generate(&side.side, s->tokens.at, s->tokens.n, &how, &given);
 	if (status == ROBOTSC_ERR_AGENT)
 		cli_print_known_agents(side.file.name, &side.blob);

@@ -34,8 +34,12 @@ static int run(struct cli_settings *s)
 	enum robotsc_status status = ROBOTSC_OK;
 	int result = CLI_TROUBLE;
 
-	if (!name || s->options.nagents + s->noperands > 2)
-		return cli_complain("name one agent: 'robotsc inspect FILE AGENT', or --agent=AGENT");
+	if (!name)
+		return cli_complain("AGENT is missing; write 'robotsc inspect %s AGENT'", s->operands[0]);
+	if (s->options.nagents + s->noperands > 2)
+		return cli_complain("one automaton is drawn at a time, and these are %zu agents; --fallback=TOKEN names the "
+		                    "fallbacks of one",
+		                    s->options.nagents + s->noperands - 1);
 	const struct robotsc_text agent = cli_text(name);
 
 	s->options.nagents = 0; /* a text is compiled for all, so that --fallback finds its group */

@@ -131,6 +131,8 @@ static int read_file(const struct cli_settings *s, const char *path, struct robo
 	robotsc_page_end(page, &before);
 	result = read_html(fd, &h, page);
 	robotsc_page_end(page, &d);
+	if (result == 0)
+		cli_warn_no_page(h.name, h.at, h.len);
 	if (result == 0 && d.ignored > before.ignored && !s->quiet) {
 		print_place(&h, d.ignored_at);
 		print_ignored(d.ignored - before.ignored);
@@ -222,7 +224,8 @@ static int run(struct cli_settings *s)
 	struct robotsc_directives d;
 
 	for (size_t i = 0; i < s->options.nagents; i++)
-		cli_warn_agent(ROBOTSC_RFC9309, s->agents.at[i]);
+		if (cli_check_agent(ROBOTSC_RFC9309, s->agents.at[i]) < 0)
+			return CLI_TROUBLE;
 	robotsc_page_begin(&page, s->agents.at, s->options.nagents, options);
 	robotsc_page_policy(&page, policy, sizeof policy);
 	if (read_headers(s, &page) != CLI_OK || (path && read_file(s, path, &page) != CLI_OK))

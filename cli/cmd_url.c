@@ -6,46 +6,35 @@
 #include "cli.h"
 #include "robotsc/access.h"
 
-/* Print the line of a URL.  line is its number in standard input, or 0. */
-static int answer(struct robotsc_text url, size_t line)
+/* Print the line of a URL that has a robots.txt. */
+static void answer(struct cli_urls *urls, struct robotsc_text url)
 {
 	char text[ROBOTSC_ROBOTS_URL_MAX];
 	size_t n;
-	const enum robotsc_status status = robotsc_robots_url(url.at, url.len, text, sizeof text, &n);
 
-	if (status != ROBOTSC_OK) {
-		if (line)
-			fprintf(stderr, "<stdin>:%zu:1: ", line);
-		else
-			fputs("robotsc: ", stderr);
-		putc('\'', stderr);
-		cli_print_text(stderr, url);
-		fprintf(stderr, "': %s; no robots.txt applies to it\n", robotsc_strerror(status));
-		return CLI_TROUBLE;
-	}
+	if (!cli_take_url(urls, url) || robotsc_robots_url(url.at, url.len, text, sizeof text, &n) != ROBOTSC_OK)
+		return;
 	cli_print_text(stdout, (struct robotsc_text){text, n - (ROBOTSC_ROBOTS_URL_MAX - ROBOTSC_ORIGIN_MAX)});
 	putchar('\t');
 	cli_print_text(stdout, (struct robotsc_text){text, n});
 	putchar('\t');
 	cli_print_text(stdout, url);
 	putchar('\n');
-	return CLI_OK;
 }
 
 static int run(struct cli_settings *s)
 {
 	struct cli_lines lines = {NULL, 0, 0, 0, 0};
 	struct robotsc_text url;
-	int more = 0, result = CLI_OK;
+	struct cli_urls urls = {.only_urls = true, .lines = s->noperands == 0, .each = true};
+	int more = 0;
 
 	for (size_t i = 0; i < s->noperands; i++)
-		if (answer(cli_text(s->operands[i]), 0) != CLI_OK)
-			result = CLI_TROUBLE;
-	for (size_t line = 1; s->noperands == 0 && (more = cli_next_line(&lines, &url)) > 0 && !cli_output_failed(); line++)
-		if (answer(url, line) != CLI_OK)
-			result = CLI_TROUBLE;
+		answer(&urls, cli_text(s->operands[i]));
+	while (s->noperands == 0 && (more = cli_next_line(&lines, &url)) > 0 && !cli_output_failed())
+		answer(&urls, url);
 	free(lines.buffer);
-	return more < 0 ? CLI_TROUBLE : result;
+	return more < 0 ? CLI_TROUBLE : cli_end_urls(&urls);
 }
 
 static const unsigned char options[] = {CLI_OPT_HELP, CLI_OPT_END};

@@ -29,7 +29,7 @@ static void show(void *ctx, const struct robotsc_difference *d)
 	if (v->difference++)
 		return;
 	fputs("differs   on ", stdout);
-	cli_print_path(d->path, cli_is_google(v->sides), 1);
+	cli_print_path(d->path, true);
 	printf(": %s by the text, %s by the blob: ", word(d->verdict[0]), word(d->verdict[1]));
 }
 
@@ -85,7 +85,7 @@ static int run(struct cli_settings *s)
 	struct cli_side sides[2] = {{.file = {0}}, {.file = {0}}};
 	int result = CLI_TROUBLE;
 
-	if (!cli_both_stdin(s->operands[0], s->operands[1]) && open_both(s, sides) == 0)
+	if (!cli_lacks_agent(s) && !cli_both_stdin(s->operands[0], s->operands[1]) && open_both(s, sides) == 0)
 		result = verify(s, sides);
 	cli_close_side(&sides[0]);
 	cli_close_side(&sides[1]);
@@ -121,9 +121,9 @@ int cli_verify_blob(const struct cli_settings *s, const char *name, const struct
 	return -1;
 }
 
-static const unsigned char options[] = {CLI_OPT_AGENT,        CLI_OPT_BUDGET,        CLI_OPT_DIALECT,
-                                        CLI_OPT_LIMIT,        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
-                                        CLI_OPT_CONNER2_REST, CLI_OPT_HELP,          CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_AGENT,         CLI_OPT_FALLBACK,    CLI_OPT_BUDGET,       CLI_OPT_DIALECT, CLI_OPT_LIMIT,
+	CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_HELP,    CLI_OPT_END};
 
 const struct cli_command cli_verify = {
 	.name = "verify",

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _XOPEN_SOURCE 700 /* scandir */
+#include "archive_texts.h"
 #include "collection.h"
 
 #include <dirent.h>
@@ -181,8 +182,10 @@ static FILE *open_temporary(void)
 	return file;
 }
 
-int cli_collection_add(struct cli_collection *c, struct robotsc_text url, int64_t date, struct robotsc_text text)
+/* Keep the text of a URL. */
+static int keep_text(void *ctx, struct robotsc_text url, int64_t date, struct robotsc_text text)
 {
+	struct cli_collection *const c = ctx;
 	const uint64_t at = c->n ? c->at[c->n - 1].at + c->at[c->n - 1].len : 0;
 
 	if (fwrite(text.at, 1, text.len, c->texts) < text.len) {
@@ -198,7 +201,7 @@ static int add_texts(struct cli_collection *c, const struct cli_settings *s, cha
 	c->texts = open_temporary();
 	if (!c->texts)
 		return -1;
-	if (cli_collection_add_archives(c, s, operands, n) != 0)
+	if (cli_read_archives(s, operands, n, keep_text, c, &c->trouble) != 0)
 		return -1;
 	if (c->n == 0 && !c->trouble) {
 		cli_complain("%s%s: there is no robots.txt in it", operands[0], n > 1 ? " and others" : "");
@@ -236,19 +239,31 @@ int cli_collection_open(const struct cli_settings *s, char **operands, size_t n,
 
 int cli_collection_read(const struct cli_collection *c, size_t i, size_t limit, struct cli_file *file)
 {
-	return c->texts ? read_text(c, &c->at[i], file) : cli_read_file(c->at[i].name, limit, file);
+	if (c->texts)
+		return read_text(c, &c->at[i], file);
+	if (cli_read_file(c->at[i].name, limit, file) < 0)
+		return -1;
+	cli_warn_empty(c->at[i].name, file);
+	return 0;
 }
 
-void cli_collection_warn(struct cli_collection *c, const struct cli_file *file)
+void cli_collection_warn(struct cli_collection *c, const struct cli_file *file, size_t limit)
 {
-	if (!c->many)
+	if (!c->many) {
 		cli_warn_content(file);
-	else if (!file->is_blob && cli_content(file->bytes, file->len))
-		c->strange++;
+		cli_warn_cut(file, limit);
+	} else {
+		c->strange += !file->is_blob && cli_content(file->bytes, file->len);
+		c->cut += cli_is_cut(file, limit);
+	}
 }
 
 void cli_collection_close(struct cli_collection *c)
 {
+	if (c->cut)
+		cli_complain("%s: warning: %lu of %zu files are longer than the limit; 'robotsc lint' says where they are cut, and "
+		             "--limit raises that",
+		             c->label, c->cut, c->n);
 	if (c->strange)
 		cli_complain("%s: warning: %lu of %zu files are no robots.txt; 'robotsc lint' says what they look like", c->label,
 		             c->strange, c->n);

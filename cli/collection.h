@@ -26,6 +26,7 @@ struct cli_collection {
 	bool trouble;          /* a message said what was left out */
 	const char *label;     /* the first operand */
 	unsigned long strange; /* members that are no robots.txt at all */
+	unsigned long cut;     /* members that are longer than the limit */
 };
 
 /* Collect what the operands name: files in their order, of a folder in the order of names.  With
@@ -40,14 +41,8 @@ void cli_collection_sort(struct cli_collection *c);
 /* Read a member, as cli_read_file reads a file.  Returns 0, or -1 after a message. */
 int cli_collection_read(const struct cli_collection *c, size_t i, size_t limit, struct cli_file *file);
 
-/* Warn of a member that is no robots.txt at all.  Of many, count them: closing says how many. */
-void cli_collection_warn(struct cli_collection *c, const struct cli_file *file);
-
-/* Add the text of a URL.  Returns 0, or -1 after a message. */
-int cli_collection_add(struct cli_collection *c, struct robotsc_text url, int64_t date, struct robotsc_text text);
-
-/* In cli/store/ and cli/no_store/: add the texts of archives.  Returns 0, or CLI_TROUBLE after a
- * message. */
-int cli_collection_add_archives(struct cli_collection *c, const struct cli_settings *s, char **operands, size_t n);
+/* Warn of a member that is no robots.txt at all, or longer than the limit.  Of many, count
+ * them: closing says how many. */
+void cli_collection_warn(struct cli_collection *c, const struct cli_file *file, size_t limit);
 
 #endif

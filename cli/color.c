@@ -44,3 +44,8 @@ void cli_print_verdict(enum robotsc_verdict verdict)
 {
 	cli_print_colored(verdict == ROBOTSC_ALLOW ? CLI_GREEN : CLI_RED, verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
 }
+
+void cli_print_unknown(void)
+{
+	cli_print_colored(CLI_YELLOW, "unknown");
+}

@@ -21,6 +21,7 @@ struct reader {
 struct asked {
 	size_t len, robots_len;
 	bool answered;
+	bool taken; /* a URL or a path */
 	char octets[];
 };
 
@@ -30,6 +31,7 @@ struct comparison {
 	struct reader readers[CLI_DIALECTS]; /* of the current file */
 	struct asked **urls;                 /* n of them */
 	size_t n, room;
+	struct cli_urls seen;
 	int result;
 };
 
@@ -70,10 +72,23 @@ static void close_readers(struct comparison *c)
 
 /* ---- a URL: a row of the table, or a line for each dialect ---------------------------- */
 
-static void print_row(struct comparison *c, const struct cli_file *file, struct robotsc_text url)
+static void print_unknown_column(void)
+{
+	cli_print_unknown();
+	putchar('\t');
+}
+
+/* taken: it is a URL or a path.  Otherwise no dialect has a verdict. */
+static void print_row(struct comparison *c, const struct cli_file *file, struct robotsc_text url, bool taken)
 {
 	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
 		const struct cli_visitor *const v = &c->readers[d].visitor;
+
+		if (!taken) {
+			if (!c->s->quiet)
+				print_unknown_column();
+			continue;
+		}
 		const enum robotsc_verdict verdict = v->ignores ? ROBOTSC_ALLOW : robotsc_check_url(&v->group, url.at, url.len);
 
 		if (verdict == ROBOTSC_DISALLOW)
@@ -163,12 +178,26 @@ static int print_lines(struct comparison *c, const struct cli_file *file, struct
 	return 0;
 }
 
-static int answer_url(struct comparison *c, const struct cli_file *file, struct robotsc_text url)
+static void print_no_lines(const struct comparison *c, const struct cli_file *file, struct robotsc_text url)
 {
-	cli_warn_url(ROBOTSC_RFC9309, url);
-	if (!c->s->table)
+	if (c->s->quiet)
+		return;
+	print_title(c, file, url);
+	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
+		printf("  %-10s  ", robotsc_dialect_name((enum robotsc_dialect)d));
+		cli_print_unknown();
+		puts("   no URL and no path");
+	}
+}
+
+static int answer_url(struct comparison *c, const struct cli_file *file, struct robotsc_text url, bool taken)
+{
+	if (c->s->table)
+		print_row(c, file, url, taken);
+	else if (taken)
 		return print_lines(c, file, url);
-	print_row(c, file, url);
+	else
+		print_no_lines(c, file, url);
 	return 0;
 }
 
@@ -195,6 +224,7 @@ static struct asked *new_asked(struct robotsc_text url)
 	asked->len = url.len;
 	asked->robots_len = len;
 	asked->answered = false;
+	asked->taken = false;
 	memcpy(asked->octets, url.at, url.len);
 	memcpy(asked->octets + url.len, robots, len);
 	return asked;
@@ -212,7 +242,7 @@ static int keep(struct comparison *c, struct robotsc_text url)
 		}
 	}
 	if (c->n < c->room && (c->urls[c->n] = new_asked(url)) != NULL) {
-		c->n++;
+		c->urls[c->n++]->taken = cli_take_url(&c->seen, url);
 		return 0;
 	}
 	cli_complain("out of memory");
@@ -227,9 +257,10 @@ static int take_lines(struct comparison *c, const struct cli_file *file)
 	struct robotsc_text url;
 	int more;
 
+	c->seen.lines = true;
 	do {
 		more = cli_next_line(&lines, &url);
-		if (more > 0 && (file ? answer_url(c, file, url) : keep(c, url)) < 0)
+		if (more > 0 && (file ? answer_url(c, file, url, cli_take_url(&c->seen, url)) : keep(c, url)) < 0)
 			more = -1;
 	} while (more > 0 && !cli_output_failed());
 	free(lines.buffer);
@@ -245,7 +276,7 @@ static int answer_file(struct comparison *c, const struct cli_file *file)
 		cli_complain("%s: a blob is of one dialect; give its robots.txt", file->name);
 		return -1;
 	}
-	cli_collection_warn(&c->collection, file);
+	cli_collection_warn(&c->collection, file, c->s->options.limit);
 	if (open_readers(c, file) < 0)
 		return -1;
 	if (!c->collection.many && c->s->noperands == 2)
@@ -255,7 +286,7 @@ static int answer_file(struct comparison *c, const struct cli_file *file)
 
 		if (!concerns(c, file, asked))
 			continue;
-		if (answer_url(c, file, (struct robotsc_text){asked->octets, asked->len}) < 0)
+		if (answer_url(c, file, (struct robotsc_text){asked->octets, asked->len}, asked->taken) < 0)
 			return -1;
 		asked->answered = true;
 	}
@@ -305,6 +336,7 @@ static int answer_all(struct comparison *c)
 		free(file.bytes);
 	}
 	warn_unanswered(c);
+	trouble |= cli_end_urls(&c->seen) != CLI_OK;
 	return trouble ? CLI_TROUBLE : c->result;
 }
 

@@ -45,7 +45,7 @@ static void print_examples(const struct cli_diffing *d, int to)
 		const struct cli_example *e = &d->examples[to][i];
 
 		fputs("    ", stdout);
-		cli_print_path(path_of(e), cli_is_google(d->sides), 1);
+		cli_print_path(path_of(e), true);
 		putchar('\n');
 		for (int side = 0; side < 2; side++)
 			print_reason(d, side, &e->reason[side]);
@@ -181,7 +181,7 @@ static void github_result(struct cli_diffing *d, const struct robotsc_robots *ro
 			const struct cli_example *e = &d->examples[to][i];
 
 			github_place(d, cli_fails(d, to) ? "error" : "notice", directions[to], e->reason[1].line);
-			printf("%s", cli_is_google(d->sides) ? cli_host_prefix(path_of(e)) : "");
+			fputs(cli_host_prefix(path_of(e)), stdout);
 			cli_github_text(path_of(e));
 			fputs(" for ", stdout);
 			github_robots(robots);

@@ -109,9 +109,10 @@ static int run_command(const struct cli_command *c, int argc, char **argv)
 		} else if (cli_check_operands(c, &s) < 0) {
 			result = CLI_TROUBLE;
 		} else if (s.noperands < c->min_operands || s.noperands > c->max_operands) {
-			cli_complain("%s; usage: %s [OPTION]...%s%s",
+			cli_complain("%s; usage: %s [OPTION]...%s%s%s",
 			             s.noperands < c->min_operands ? "an operand is missing" : "there is an operand too many",
-			             whose, c->operands[0] ? " " : "", c->operands);
+			             whose, c->operands[0] ? " " : "", c->operands,
+			             s.header_agent ? "; --header-agent stands for AGENT" : "");
 		} else {
 			cli_color_choose(s.color);
 			result = c->run(&s);

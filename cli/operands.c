@@ -1,4 +1,4 @@
-/* operands.c - operands in the wrong place, and URLs without a scheme: what was meant.
+/* operands.c - operands in the wrong place: what was meant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -33,16 +33,20 @@ static bool is_url(const char *operand)
 	return operand[0] == '/' || strncmp(operand + strspn(operand, LETTERS), "://", 3) == 0;
 }
 
-/* A URL where a file is expected.  Only 'page' reads other files than a site's robots.txt. */
+/* A URL where a file is expected.  Only 'page' reads other files than a site's robots.txt.  No pipe
+ * is advised: after a fetch that failed, empty standard input would allow everything. */
 static int refuse_url(const struct cli_command *c, const char *url)
 {
 	char robots[ROBOTSC_ROBOTS_URL_MAX + 1];
+	const char *from;
 	size_t n = 0;
 
 	if (strcmp(c->name, "page") != 0 && robotsc_robots_url(url, strlen(url), robots, sizeof robots - 1, &n) == ROBOTSC_OK)
 		robots[n] = '\0';
-	cli_complain("'%s' is a URL, and robotsc fetches nothing; write 'curl -s %s | robotsc %s - ...'", url, n ? robots : url,
-	             c->name);
+	from = n ? robots : url;
+	cli_complain("'%s' is a URL, and robotsc fetches nothing; write: curl -fsSL --compressed -o fetched.txt '%s' && "
+	             "robotsc %s fetched.txt ...",
+	             url, strchr(from, '\'') ? "URL" : from, c->name);
 	return -1;
 }
 
@@ -99,39 +103,4 @@ int cli_check_operands(const struct cli_command *c, const struct cli_settings *s
 	if (s->header_agent)
 		return check_urls(s);
 	return begins_with(c->operands, "FILE AGENT") ? check_order(c, s) : 0;
-}
-
-/* ---- URLs without a scheme --------------------------------------------------------- */
-
-static bool is_host_octet(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
-}
-
-/* True for "shop.example", "shop.example/x" and "localhost:8080/x". */
-static bool looks_like_host(struct robotsc_text url)
-{
-	size_t n = 0, digits = 0;
-	bool dot = false;
-
-	for (; n < url.len && (is_host_octet(url.at[n]) || (n && url.at[n] == '.' && url.at[n - 1] != '.')); n++)
-		dot |= url.at[n] == '.' && n + 1 < url.len && is_host_octet(url.at[n + 1]);
-	if (n && n < url.len && url.at[n] == ':')
-		for (n++; n < url.len && url.at[n] >= '0' && url.at[n] <= '9'; n++)
-			digits++;
-	return n && (dot || digits) && (n == url.len || url.at[n] == '/' || url.at[n] == '?' || url.at[n] == '#');
-}
-
-void cli_warn_url(enum robotsc_dialect dialect, struct robotsc_text url)
-{
-	static bool warned;
-
-	if (warned || dialect == ROBOTSC_GOOGLE || !looks_like_host(url))
-		return;
-	warned = true;
-	fputs("robotsc: warning: '", stderr);
-	cli_print_text(stderr, url);
-	fputs("' has no scheme, so it is read as a path and not as a URL; write 'https://", stderr);
-	cli_print_text(stderr, url);
-	fputs("', or '/' before a path\n", stderr);
 }

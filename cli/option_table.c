@@ -100,10 +100,12 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_EXTENSIONS] = {"extensions", 0, NULL, "keep the lines beside Allow and Disallow", ON(extensions)},
 	[CLI_OPT_DIALECT_A] = {"dialect-a", 0, "NAME", "the dialect of A", DIALECT(dialect_of[0])},
 	[CLI_OPT_DIALECT_B] = {"dialect-b", 0, "NAME", "the dialect of B", DIALECT(dialect_of[1])},
-	[CLI_OPT_FALLBACK] = {"fallback", 0, "TOKEN", "if no group names AGENT, try this one; repeat for several", LIST(tokens)},
+	[CLI_OPT_FALLBACK] = {"fallback", 0, "TOKEN", "if no group names the crawler, try this one; repeat for several",
+		LIST(tokens)},
 	[CLI_OPT_FETCHED] = {"fetched", 0, "TIME", "when: now (default), 2026-01-31T12:00:00Z, an HTTP date, seconds since 1970",
 		TEXT(fetched)},
 	[CLI_OPT_FOLLOW] = {"follow", 0, NULL, "follow symbolic links in folders", ON(follow)},
+	[CLI_OPT_FORCE] = {"force", 0, NULL, "let -o replace any file, even the input", ON(force)},
 	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), dfa or filter", WORD(form, form_words)},
 	[CLI_OPT_HEADER] = {"header", 0, "FIELD", "a field of the response, 'NAME: VALUE'; repeat for several", LIST(headers)},
 	[CLI_OPT_HELP] = {"help", 'h', NULL, "print this text", ON(help)},
@@ -141,7 +143,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_VERIFY] = {"verify", 0, NULL, "prove that the blob gives the verdicts of the text", ON(verify)},
 	[CLI_OPT_VERSION] = {"version", 0, NULL, "print the version", ON(version)},
 	/* of the commands that use a store */
-	[CLI_OPT_AGENTS] = {"agent", 0, "TOKENS", "the crawler's product token; after commas, its fallbacks", LIST(agents)},
+	[CLI_OPT_AGENTS] = {"agent", 0, "TOKENS", "the crawler's product token; after commas, as with --fallback, others",
+		LIST(agents)},
 	[CLI_OPT_COPY] = {"output", 'o', "PATH", "get: write the blob to this file; compact: the new folder", TEXT(output)},
 	[CLI_OPT_DELETE] = {"delete", 0, NULL, "expire: remove these origins", ON(remove)},
 	[CLI_OPT_DELIMITER] = {"delimiter", 0, "C", "the octet between fields; a tab (default)", TEXT(delimiter)},
@@ -157,6 +160,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_TEXT] = {"text", 0, "FOLDER", "write the texts into this folder; there is no store", TEXT(text)},
 	[CLI_OPT_UNKNOWN] = {"unknown", 0, "VERDICT", "for origins that are not in the store: disallow, allow, or report (default)",
 		WORD(unknown, unknown_words)},
+	[CLI_OPT_VERIFY_FIRST] = {"verify", 0, NULL, "verify the store first, in a child process: damage cannot crash the filter",
+		ON(verify)},
 	/* of the commands that compare dialects */
 	[CLI_OPT_DIALECTS] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994, koster1996, conner2; "
 		"or all of them: 'all'",

@@ -125,7 +125,8 @@ int cli_select(struct cli_settings *s, const struct cli_policy *p, const char *a
 
 	s->tokens.at[0] = cli_text(agent);
 	for (size_t i = 0; i < n; i++)
-		cli_warn_agent(p->info.dialect, s->tokens.at[i]);
+		if (cli_check_agent(p->info.dialect, s->tokens.at[i]) < 0)
+			return -1;
 	status = robotsc_select(&p->blob, s->tokens.at, n, group);
 	if (status == ROBOTSC_OK)
 		return 0;

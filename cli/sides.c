@@ -19,6 +19,14 @@ bool cli_both_stdin(const char *a, const char *b)
 	return true;
 }
 
+bool cli_lacks_agent(const struct cli_settings *s)
+{
+	if (s->tokens.n == 1 || s->options.nagents)
+		return false;
+	cli_complain("--fallback names who else a crawler is; name the crawler with --agent=TOKEN");
+	return true;
+}
+
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out)
 {
 	struct cli_file file;
@@ -48,11 +56,6 @@ int cli_take_side(struct cli_file file, const struct robotsc_options *options, s
 	return 0;
 }
 
-bool cli_is_google(const struct cli_side sides[2])
-{
-	return sides[0].options.dialect == ROBOTSC_GOOGLE || sides[1].options.dialect == ROBOTSC_GOOGLE;
-}
-
 bool cli_is_partial(const struct cli_side *side)
 {
 	struct robotsc_info info = {.partial = 0};
@@ -74,7 +77,6 @@ static enum robotsc_status compare_agents(const struct cli_settings *s, const st
                                           void (*after)(void *ctx, const struct robotsc_robots *robots,
                                                         const struct robotsc_comparison *comparison))
 {
-	static bool warned; /* one pair suffices */
 	struct robotsc_question rest = *question;
 	enum robotsc_status status = ROBOTSC_OK;
 
@@ -82,15 +84,13 @@ static enum robotsc_status compare_agents(const struct cli_settings *s, const st
 		const struct robotsc_robots robots = {&s->agents.at[i], 1, 0};
 		struct robotsc_comparison comparison;
 
-		if (!warned)
-			cli_warn_agent(sides[0].options.dialect, s->agents.at[i]);
 		before(question->ctx, &robots);
-		status = robotsc_compare(&sides[0].side, &sides[1].side, &s->agents.at[i], 1, &rest, &comparison);
+		s->tokens.at[0] = s->agents.at[i];
+		status = robotsc_compare(&sides[0].side, &sides[1].side, s->tokens.at, s->tokens.n, &rest, &comparison);
 		if (status == ROBOTSC_OK)
 			after(question->ctx, &robots, &comparison);
 		rest.budget -= comparison.steps < rest.budget ? comparison.steps : rest.budget;
 	}
-	warned = true;
 	return status;
 }
 
@@ -98,6 +98,14 @@ int cli_compare(const struct cli_settings *s, const struct cli_side sides[2], co
                 void (*before)(void *ctx, const struct robotsc_robots *robots),
                 void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison))
 {
+	static bool refused; /* one message for all pairs */
+
+	for (size_t i = 0; i < s->options.nagents && !refused; i++)
+		for (int side = 0; side < 2 && !refused; side++)
+			if (cli_check_agent(sides[side].options.dialect, s->agents.at[i]) < 0)
+				refused = true;
+	if (refused)
+		return -1;
 	const enum robotsc_status status = s->options.nagents
 	                                           ? compare_agents(s, sides, question, before, after)
 	                                           : robotsc_compare_all(&sides[0].side, &sides[1].side, question, before, after);

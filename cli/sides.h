@@ -18,6 +18,9 @@ struct cli_side {
 /* True, after a message, when both paths are "-". */
 bool cli_both_stdin(const char *a, const char *b);
 
+/* True, after a message, when there is a --fallback and no --agent. */
+bool cli_lacks_agent(const struct cli_settings *s);
+
 /* Read a file.  options: for a text; a blob brings its own.  Returns 0, or -1 after a message;
  * close in any case. */
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out);
@@ -25,14 +28,11 @@ int cli_open_side(const char *path, const struct robotsc_options *options, struc
 int cli_take_side(struct cli_file file, const struct robotsc_options *options, struct cli_side *out);
 void cli_close_side(struct cli_side *side);
 
-/* True when one of the dialects is google. */
-bool cli_is_google(const struct cli_side sides[2]);
-
 /* True for a blob that was compiled for some agents only. */
 bool cli_is_partial(const struct cli_side *side);
 
-/* Compare for every robot, or for those of --agent alone, as robotsc_compare_all does.  Returns 0,
- * or -1 after a message. */
+/* Compare for every robot, or for those of --agent alone, each with every
+ * --fallback, as robotsc_compare_all does.  Returns 0, or -1 after a message. */
 int cli_compare(const struct cli_settings *s, const struct cli_side sides[2], const struct robotsc_question *question,
                 void (*before)(void *ctx, const struct robotsc_robots *robots),
                 void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison));

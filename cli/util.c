@@ -1,7 +1,6 @@
 /* util.c - messages, files and lines for the commands.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -71,12 +70,11 @@ ssize_t cli_read(int fd, void *at, size_t room)
 
 /* ---- reading a file -------------------------------------------------------- */
 
-/* The four octets every blob begins with, docs/format.md; no text begins with the first. */
-static bool has_magic(const struct cli_file *file)
+bool cli_begins_blob(const void *bytes, size_t len)
 {
-	static const unsigned char magic[4] = {0x8D, 'R', 'B', 'C'};
+	static const unsigned char magic[CLI_MAGIC] = {0x8D, 'R', 'B', 'C'};
 
-	return file->len >= sizeof magic && memcmp(file->bytes, magic, sizeof magic) == 0;
+	return len >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
 /* Double the room.  0, or -1 when there is no memory or the size would overflow. */
@@ -111,7 +109,7 @@ static int read_all(int fd, size_t limit, struct cli_file *file)
 		if (n < 0)
 			return -1;
 		file->len += (size_t)n;
-		file->is_blob = has_magic(file);
+		file->is_blob = cli_begins_blob(file->bytes, file->len);
 		if (n == 0 || (!file->is_blob && file->len > limit && file->len - limit > CHUNK))
 			return 0;
 	}
@@ -121,12 +119,17 @@ int cli_read_file(const char *path, size_t limit, struct cli_file *file)
 {
 	const int is_stdin = strcmp(path, "-") == 0;
 	const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+	struct stat st;
 
 	memset(file, 0, sizeof *file);
 	file->name = is_stdin ? "<stdin>" : path;
 	if (fd < 0) {
 		cli_complain("%s: cannot open: %s", file->name, strerror(errno));
 		return -1;
+	}
+	if (fstat(fd, &st) == 0) {
+		file->device = st.st_dev;
+		file->inode = st.st_ino;
 	}
 	if (read_all(fd, limit, file) < 0) {
 		cli_complain("%s: cannot read: %s", file->name, strerror(errno));
@@ -141,93 +144,19 @@ int cli_read_file(const char *path, size_t limit, struct cli_file *file)
 	return 0;
 }
 
-/* ---- writing a file -------------------------------------------------------- */
-
-/* Write, and close in any case. */
-static int write_and_close(int fd, const void *bytes, size_t len, int sync)
+bool cli_is_cut(const struct cli_file *file, size_t limit)
 {
-	const char *p = bytes;
-	int error = 0;
-
-	while (len > 0 && !error) {
-		const ssize_t n = write(fd, p, len);
-
-		if (n < 0 && errno != EINTR)
-			error = errno;
-		if (n > 0) {
-			p += n;
-			len -= (size_t)n;
-		}
-	}
-	if (!error && sync && fsync(fd) < 0)
-		error = errno;
-	if (close(fd) < 0 && !error)
-		error = errno;
-	errno = error;
-	return error ? -1 : 0;
+	return !file->is_blob && file->len > limit;
 }
 
-/* mkstemp makes files for the owner alone.  A blob gets the permissions of umask. */
-static int open_temporary(char *name)
+void cli_warn_cut(const struct cli_file *file, size_t limit)
 {
-	const mode_t mask = umask(0);
-	const int fd = mkstemp(name);
-
-	umask(mask);
-	if (fd >= 0 && fchmod(fd, 0666 & ~mask) < 0) {
-		close(fd);
-		unlink(name);
-		return -1;
-	}
-	return fd;
+	if (cli_is_cut(file, limit))
+		cli_complain("%s: warning: it has more than %zu octets, and the rest does not count; --limit raises that",
+		             file->name, limit);
 }
 
-/* Readers may have the old file mapped.  So it is replaced, never rewritten. */
-static int replace(const char *path, const void *bytes, size_t len)
-{
-	static const char suffix[] = ".XXXXXX";
-	const size_t room = strlen(path) + sizeof suffix;
-	char *name = malloc(room);
-	int fd, result = -1;
-
-	if (!name)
-		return -1;
-	snprintf(name, room, "%s%s", path, suffix);
-	fd = open_temporary(name);
-	if (fd >= 0) {
-		result = write_and_close(fd, bytes, len, 1);
-		if (result == 0)
-			result = rename(name, path);
-		if (result < 0) {
-			const int error = errno;
-
-			unlink(name);
-			errno = error;
-		}
-	}
-	free(name);
-	return result;
-}
-
-int cli_write_file(const char *path, const void *bytes, size_t len)
-{
-	struct stat st;
-	char *real = realpath(path, NULL); /* so that a symbolic link stays one */
-	const char *target = real ? real : path;
-	int result;
-
-	if (stat(target, &st) == 0 && !S_ISREG(st.st_mode)) {
-		const int fd = open(target, O_WRONLY);
-
-		result = fd < 0 ? -1 : write_and_close(fd, bytes, len, 0);
-	} else {
-		result = replace(target, bytes, len);
-	}
-	if (result < 0)
-		cli_complain("%s: cannot write: %s", path, strerror(errno));
-	free(real);
-	return result;
-}
+/* ---- standard output ------------------------------------------------------- */
 
 /* The errno of a failed write to standard output.  Some C libraries report it only once. */
 static int output_error;
@@ -431,7 +360,7 @@ static void put_quoted(struct robotsc_text path)
 	}
 }
 
-void cli_print_path(struct robotsc_text path, bool google, bool shell)
+void cli_print_path(struct robotsc_text path, bool shell)
 {
 	const char *open, *close = "'";
 	int bare = 1, plain = 1, quote = 0;
@@ -447,7 +376,7 @@ void cli_print_path(struct robotsc_text path, bool google, bool shell)
 		open = "'";
 	else
 		open = "$'";
-	printf("%s%s", open, google ? cli_host_prefix(path) : "");
+	printf("%s%s", open, cli_host_prefix(path));
 	if (*open == '$')
 		put_quoted(path);
 	else

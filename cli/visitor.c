@@ -38,12 +38,15 @@ static int fill_tokens(struct cli_visitor *v, const struct cli_settings *s, cons
 	return 0;
 }
 
-static void warn(const struct cli_visitor *v, const struct cli_settings *s, enum robotsc_dialect dialect)
+/* Refuse what is no token.  Those of a family or a header are not the user's. */
+static int check_agents(const struct cli_settings *s, enum robotsc_dialect dialect)
 {
-	if (!s->header_agent && cli_warn_agent(dialect, v->tokens.at[0]) && strchr(s->operands[1], ' '))
-		cli_complain("--header-agent takes a whole User-Agent header, in the place of AGENT");
+	if (!s->header_agent && cli_check_agent(dialect, cli_text(s->operands[1])) < 0)
+		return -1;
 	for (size_t i = 1; i < s->tokens.n; i++)
-		cli_warn_agent(dialect, s->tokens.at[i]);
+		if (cli_check_agent(dialect, s->tokens.at[i]) < 0)
+			return -1;
+	return 0;
 }
 
 static void say(const char *who, const char *does, const char *source)
@@ -97,8 +100,8 @@ int cli_visitor_find(struct cli_visitor *v, const struct cli_settings *s, const 
 	memset(v, 0, sizeof *v);
 	if (refuse_partial(s, file, blob) != 0 || fill_tokens(v, s, blob) != 0)
 		return -1;
-	if (!s->all_dialects)
-		warn(v, s, (enum robotsc_dialect)blob->dialect);
+	if (check_agents(s, s->all_dialects ? ROBOTSC_RFC9309 : (enum robotsc_dialect)blob->dialect) < 0)
+		return -1;
 	status = robotsc_select(blob, v->tokens.at, v->tokens.n, &v->group);
 	if (status == ROBOTSC_ERR_AGENT)
 		cli_print_known_agents(file, blob);

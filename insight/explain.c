@@ -75,7 +75,7 @@ static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rul
 	return matches(&pattern, path) ? dialect->rank(rule, &pattern) : 0;
 }
 
-/* The line of a rule without its terminator. */
+/* The line of a rule, without its terminator, up to where the text ends or is cut. */
 static struct robotsc_text line_of(const struct rule *rule, const uint8_t *end)
 {
 	const uint8_t *p = rule->text;
@@ -130,6 +130,7 @@ static enum robotsc_status run(struct arena *a, const struct robotsc_options *op
 	*out = (struct robotsc_explanation){.verdict = ROBOTSC_ALLOW};
 	select_rules(&doc, tokens, n, selected, out);
 	decide(&doc, &path, selected, ranks, scratch, out);
+	const uint8_t *const end = robots + robotsc__parse_limit(dialect, robots, text.len, options->limit);
 	for (size_t i = 0; match && i < doc.nrules; i++) {
 		const struct rule *rule = &doc.rules[i];
 		if (!ranks[i])
@@ -137,7 +138,7 @@ static enum robotsc_status run(struct arena *a, const struct robotsc_options *op
 		const struct robotsc_match found = {rule->line,
 		                                    rule->verdict,
 		                                    ranks[i],
-		                                    line_of(rule, robots + text.len),
+		                                    line_of(rule, end),
 		                                    rule->line == out->deciding,
 		                                    dialect->rank_octets ? dialect->rank_octets(ranks[i]) : 0};
 		match(ctx, &found);

@@ -9,6 +9,7 @@
 #ifndef ROBOTSC_LAZY_MACHINES_H
 #define ROBOTSC_LAZY_MACHINES_H
 
+#include "support/arena.h"
 #include "robotsc/check.h"
 #include "lazy_rules.h"
 

@@ -5,14 +5,12 @@
 
 #include "front/options.h"
 #include "support/sort.h"
+#include "text/content_diag.h"
 
 /* Diagnostics of the parser become findings.  lint_lines.c looks at unknown and misspelt fields. */
 static void take_diag(void *ctx, const struct robotsc_diag *diag)
 {
 	struct linter *l = ctx;
-	l->html |= diag->kind == ROBOTSC_DIAG_HTML;
-	if (l->html && diag->kind != ROBOTSC_DIAG_HTML)
-		return;
 	if (diag->kind == ROBOTSC_DIAG_UNKNOWN_FIELD || diag->kind == ROBOTSC_DIAG_MISSPELT_FIELD)
 		return;
 	/* Columns do not count a byte order mark, so its finding has no length. */
@@ -31,12 +29,13 @@ static int compare(const void *ctx, uint32_t x, uint32_t y)
 }
 
 /* Add the finding of a file that is no robots.txt. */
-static enum robotsc_status tell_content(struct linter *l, unsigned kind, const char *name)
+static enum robotsc_status tell_content(struct linter *l, enum robotsc_diag_kind kind, enum robotsc_content content)
 {
-	struct robotsc_finding *f = robotsc__lint_add(l, kind, 1, 1, l->len < 2 ? l->len : 2);
+	const uint32_t shown = kind == ROBOTSC_DIAG_HTML ? 0 : l->len < 2 ? (uint32_t)l->len : 2;
+	struct robotsc_finding *f = robotsc__lint_add(l, kind, 1, 1, shown);
 	if (!f)
 		return ROBOTSC_ERR_NOMEM;
-	f->said = name;
+	f->said = kind == ROBOTSC_DIAG_COMPRESSED ? robotsc_content_name(content) : NULL;
 	return ROBOTSC_OK;
 }
 
@@ -44,13 +43,11 @@ static enum robotsc_status tell_content(struct linter *l, unsigned kind, const c
 static enum robotsc_status find(struct linter *l)
 {
 	struct text text;
-	const char *name;
-	const unsigned kind = robotsc__lint_content(l->text, l->len, &name);
-	if (kind != LINT_KINDS)
-		return tell_content(l, kind, name);
+	const enum robotsc_content content = robotsc_content_kind(l->text, l->len);
+	const enum robotsc_diag_kind kind = robotsc__content_diag(content);
+	if (kind != ROBOTSC_DIAG_KINDS)
+		return tell_content(l, kind, content);
 	enum robotsc_status status = robotsc__parse_run(l->arena, &l->options, l->dialect, l->text, l->len, &text.doc);
-	if (status == ROBOTSC_OK && l->html)
-		return l->failed ? ROBOTSC_ERR_NOMEM : ROBOTSC_OK;
 	if (status == ROBOTSC_OK)
 		status = robotsc__lint_lines(l);
 	l->options.diag = NULL;

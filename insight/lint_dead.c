@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lint_parts.h"
-#include "pattern/normalize.h"
+#include "dialect/normalize.h"
 #include "support/sort.h"
 
 /* Why a line never decides, for all robots that it is for. */

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
 #include "match/percent.h"
-#include "records/usage_labels.h"
+#include "text/usage_labels.h"
 
 /* Keys of one field in lines of the other, and what may be meant. */
 static const struct {

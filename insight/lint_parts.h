@@ -22,10 +22,6 @@ enum robotsc_status robotsc__lint_redundant(struct rules_linter *r);
 /* What other dialects make of the file (lint_dialects.c). */
 enum robotsc_status robotsc__lint_dialects(struct linter *l, const struct document *doc);
 
-/* The kind of a file that no line of can be read, with the name of its format or NULL; LINT_KINDS:
- * it may be a robots.txt (lint_content.c). */
-unsigned robotsc__lint_content(const uint8_t *text, size_t len, const char **name);
-
 /* Records that no robot obeys (lint_records.c).  No memory: failed is set. */
 void robotsc__lint_records(struct linter *l, const struct document *doc);
 

@@ -18,10 +18,6 @@ enum lint_kind {
 	LINT_BLANK_ENDS_RECORD,
 	LINT_ALLOW_EMPTY,
 	LINT_NOT_UTF8,
-	LINT_UTF16,
-	LINT_COMPRESSED,
-	LINT_WARC,
-	LINT_BINARY,
 	LINT_BOM_INSIDE,
 	LINT_UNESCAPED,
 	LINT_HASH_CUTS,
@@ -56,7 +52,6 @@ struct linter {
 	uint32_t undecided;
 	struct robotsc_finding *findings;
 	size_t n, room;
-	bool html;     /* the text is a web page */
 	bool versions; /* it has a Robot-version line */
 	bool failed;   /* no memory */
 };

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "pattern/normalize.h"
+#include "dialect/normalize.h"
 #include "support/sort.h"
 
 static int compare(const void *ctx, uint32_t x, uint32_t y)

@@ -11,6 +11,7 @@
 #ifndef ROBOTSC_OVERLAP_H
 #define ROBOTSC_OVERLAP_H
 
+#include "support/arena.h"
 #include "lazy_rules.h"
 
 struct overlap {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "explore.h"
-#include "pattern/normalize.h"
+#include "dialect/normalize.h"
 #include "match/percent.h"
 
 #define TEXT_STEPS 10000 /* most steps for the path that is the rule's own text */

@@ -9,6 +9,7 @@
 #ifndef ROBOTSC_RULE_NEEDED_H
 #define ROBOTSC_RULE_NEEDED_H
 
+#include "support/arena.h"
 #include "lazy_rules.h"
 
 enum needed_answer {

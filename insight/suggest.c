@@ -8,7 +8,7 @@
 #include "match/percent.h"
 #include "front/options.h"
 #include "front/parse.h"
-#include "pattern/fnmatch.h"
+#include "dialect/fnmatch.h"
 #include "robotsc/explain.h"
 
 /* The arguments of robotsc_changes, the explanation, and the rules that match. */
@@ -54,12 +54,20 @@ static enum robotsc_status flips(const struct question *q, const struct octets *
 	return status;
 }
 
-/* The octets of a line, with its terminator. */
+/* The octets of a line, without its terminator. */
+static size_t line_len(const char *line, const char *end)
+{
+	const char *p = line;
+	while (p < end && *p != '\n' && *p != '\r')
+		p++;
+	return (size_t)(p - line);
+}
+
+/* The same with it. */
 static size_t line_size(const char *p, const char *end)
 {
 	const char *const from = p;
-	while (p < end && *p != '\n' && *p != '\r')
-		p++;
+	p += line_len(p, end);
 	if (p < end)
 		p += *p == '\r' && end - p > 1 && p[1] == '\n' ? 2 : 1;
 	return (size_t)(p - from);
@@ -108,8 +116,9 @@ static enum robotsc_status try_removal(const struct question *q, void (*change)(
 	for (size_t i = 0; then && i < q->nmatches; i++)
 		then += gone[i] && q->matches[i].line <= then;
 	for (size_t i = 0; yes && i < q->nmatches; i++) {
+		const char *const line = q->matches[i].text.at;
 		const struct robotsc_change found = {
-			ROBOTSC_CHANGE_REMOVE, q->matches[i].line, q->matches[i].text, then, {without.at, without.len}};
+			ROBOTSC_CHANGE_REMOVE, q->matches[i].line, {line, line_len(line, end)}, then, {without.at, without.len}};
 		if (gone[i])
 			change(ctx, &found);
 	}

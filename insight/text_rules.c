@@ -64,7 +64,7 @@ enum robotsc_status robotsc__text_rules_read(struct arena *a, const struct robot
 		return status;
 	if (!len)
 		robots = "";
-	out->end = (const uint8_t *)robots + len;
+	out->end = (const uint8_t *)robots + robotsc__parse_limit(out->dialect, robots, len, options->limit);
 	all = *options;
 	all.diag = NULL;
 	all.agents = NULL;

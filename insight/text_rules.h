@@ -12,7 +12,7 @@ struct text {
 	const struct robotsc__dialect *dialect;
 	struct document doc;
 	struct grouping grouping;
-	const uint8_t *end; /* of its octets */
+	const uint8_t *end; /* of the octets that are read */
 	struct glob *rules; /* in file order */
 	uint32_t *first;    /* of each group; ngroups + 1 entries */
 };

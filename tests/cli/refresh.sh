@@ -6,51 +6,26 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
+. tests/support/web_lib.sh
 
 need_store import --store=x y
 
-python=$(config python)
 policies=$tmp/policies
 
-# answer HOST STATUS [BODY [FIELD]]: what the server says to http://HOST/robots.txt.
+# answer HOST BODY [MEMBER...]: what the server says to http://HOST/robots.txt from now on.
 answer() {
-	printf 'HTTP/1.1 %s\r\n%sContent-Length: %d\r\n\r\n%s' "$2" "${4-}" "${#3}" "${3-}" >"$tmp/hosts/$1"
-}
+	printf '{"at": "%s/robots.txt", "body": "%s"' "$1" "$2"
+	shift 2
+	if [ $# -gt 0 ]; then printf ', %s' "$@"; fi
+	echo '}'
+} >>"$tmp/table"
 
-rules() { printf 'User-agent: *\nDisallow: /%s\n' "$1"; }
-
-# A proxy that stands for all hosts: it sends the file of the host's name, or closes.
-start() {
-	cat >"$tmp/server.py" <<'END'
-import http.server, os, sys, urllib.parse
-folder = sys.argv[1]
-class Handler(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        name = urllib.parse.urlsplit(self.path).netloc
-        with open(os.path.join(folder, 'log'), 'a') as log:
-            log.write(self.path + '\n')
-        if os.path.exists(os.path.join(folder, name)):
-            self.wfile.write(open(os.path.join(folder, name), 'rb').read())
-    def log_message(self, *args):
-        pass
-server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
-with open(os.path.join(folder, 'port'), 'w') as f:
-    f.write('%d\n' % server.server_port)
-server.serve_forever()
-END
-	"$python" "$tmp/server.py" "$tmp/hosts" >"$tmp/server.log" 2>&1 &
-	server=$!
-	trap 'kill $server; rm -rf "$tmp"' EXIT
-	tries=0
-	until [ -s "$tmp/hosts/port" ] || [ $tries -eq 100 ]; do sleep 0.1 && tries=$((tries + 1)); done
-	[ -s "$tmp/hosts/port" ]
-}
+rules() { printf '%s' "User-agent: *\nDisallow: /$1\n"; }
 
 # refresh [URLS]: the example, through the proxy.  Its output in $tmp/said.
 refresh() {
-	: >"$tmp/hosts/log"
-	env -u no_proxy -u NO_PROXY PATH="$tmp/bin:$PATH" http_proxy="http://127.0.0.1:$(cat "$tmp/hosts/port")" \
-		sh examples/refresh.sh "$policies" "$@" >"$tmp/said" 2>&1
+	: >"$web_log"
+	web env PATH="$tmp/bin:$PATH" sh examples/refresh.sh "$policies" "$@" >"$tmp/said" 2>&1
 	status=$?
 	cat "$tmp/said"
 	return $status
@@ -58,22 +33,22 @@ refresh() {
 
 # A store whose policies are all stale.
 prepare() {
-	mkdir "$tmp/bin" "$tmp/hosts" "$tmp/old" || return 1
+	mkdir "$tmp/bin" "$tmp/old" || return 1
 	ln -s "$robotsc" "$tmp/bin/robotsc"
-	for host in changed same gone busy moved dead; do rules old >"$tmp/old/http:$host.example"; done
+	for host in changed same gone busy moved dead; do printf '%b' "$(rules old)" >"$tmp/old/http:$host.example"; done
 	touch -d 2026-01-01T00:00:00Z "$tmp/old"/*
 	"$robotsc" import -q --store="$policies" --agent=ExampleBot "$tmp/old" || return 1
-	answer changed.example '200 OK' "$(rules new)"
-	answer same.example '200 OK' "$(rules old)"
-	answer gone.example '404 Not Found' none
-	answer busy.example '503 Service Unavailable' later
-	answer moved.example '301 Moved' '' 'Location: http://target.example/robots.txt
-'
-	answer target.example '200 OK' "$(rules target)"
-	answer new.example '200 OK' "$(rules new)"
+	answer changed.example "$(rules new)"
+	answer same.example "$(rules old)"
+	answer gone.example none '"status": 404'
+	answer busy.example later '"status": 503'
+	answer moved.example '' '"status": 301' '"fields": {"Location": "http://target.example/robots.txt"}'
+	answer target.example "$(rules target)"
+	answer new.example "$(rules new)"
 	printf 'http://%s.example/any\n' new new lost same >"$tmp/urls"
 	printf 'mailto:x\n\n' >>"$tmp/urls"
-	start
+	echo '{"at": "*", "close": true}' >>"$tmp/table"
+	start_web "$tmp/table"
 }
 
 # verdicts HOST PATH...: what a filter that refuses stale policies says.
@@ -105,18 +80,18 @@ disallow stale http://dead.example/new unknown unknown http://lost.example/new "
 
 # The next run asks only for what failed.
 second() {
-	answer busy.example '200 OK' "$(rules back)"
+	answer busy.example "$(rules back)"
 	refresh "$tmp/urls" && [ "$(tail -n 1 "$tmp/said")" = '3 origins, 2 failed' ] && tidy || return 1
 	failed 'http://dead.example http://lost.example ' || return 1
 	[ "$(verdicts busy back)" = 'disallow parse http://busy.example/back ' ] || return 1
-	[ "$(sort -u "$tmp/hosts/log" | tr '\n' ' ')" = \
+	[ "$(asked | sort -u | tr '\n' ' ')" = \
 		'http://busy.example/robots.txt http://dead.example/robots.txt http://lost.example/robots.txt ' ]
 }
 
 # When nothing is stale, nothing is asked.
 nothing() {
-	answer dead.example '200 OK' "$(rules back)"
-	refresh && refresh && [ ! -s "$tmp/said" ] && [ ! -s "$tmp/hosts/log" ] && tidy &&
+	answer dead.example "$(rules back)"
+	refresh && refresh && [ ! -s "$tmp/said" ] && [ ! -s "$web_log" ] && tidy &&
 		"$robotsc" store verify --store="$policies"
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "support/counting.h"
 #include "compiler/hostile.h"
@@ -417,6 +418,152 @@ static void units(void)
 	CHECK_MSG(allowed > 500 && allowed < 1500, "%u allowed", allowed);
 }
 
+/* Rules that differ in their last letters only: a path of the others hides each at every place. */
+static char *alike(enum robotsc_dialect dialect, int kind, size_t room, size_t *len)
+{
+	static const char *const kinds[] = {"Disallow: /*aaaaaaaaaaaaa%c%c%c*\n", "Disallow: /*\xE9\xE9\xE9\xE9\xE9\xE9%c%c%c\n",
+	                                    "Disallow: /*%%2Faaaa*?aa%%2Faa%c%c%c*\n", "Disallow: /*[!%c][a-%c]?aaaaaaaaa%c*\n"};
+	char *const text = malloc(room + 1);
+
+	if (!CHECK(text != NULL))
+		abort();
+	*len = (size_t)snprintf(text, room, "User-agent: *\n%s", dialect == ROBOTSC_CONNER2 ? "Robot-version: 2.0\n" : "");
+	for (unsigned i = 0; *len + 40 < room; i++)
+		*len += (size_t)snprintf(text + *len, room - *len, kinds[kind], 'b' + i % 25, 'b' + i / 25 % 25,
+		                         'b' + i / 625 % 25);
+	return text;
+}
+
+/* A path of the octet that those rules begin with, and the last rule's end.  Returns its length. */
+static size_t alike_path(int kind, const char *text, size_t len, size_t room, char *url)
+{
+	size_t n = (size_t)sprintf(url, "/%s", kind == 2 ? "%2F" : "");
+
+	memset(url + n, kind == 1 ? 0xE9 : 'a', room - n);
+	if (kind == 2)
+		memcpy(url + room / 2, "?aa/aa", 6);
+	memcpy(url + room - 3, text + len - (kind == 1 ? 4 : 5), 3);
+	return room;
+}
+
+/* Long paths: the same as the oracle's answer. */
+static void long_paths(void)
+{
+	static const size_t lengths[] = {63, 64, 65, 127, 128, 129, 2000, 2049, 2060, 6143, 6146, 6200, 20000};
+	static char url[20001];
+	const struct robotsc_text token = TEXT("x");
+	const struct oracle_text same_token = {token.at, token.len};
+	unsigned decided = 0;
+	size_t len;
+
+	for (unsigned k = 0; k < 5 * 4; k++) {
+		const enum robotsc_dialect dialect = (enum robotsc_dialect)(k % 5);
+		const struct oracle_options how = {.dialect = (enum oracle_dialect)dialect};
+		char *const text = alike(dialect, (int)(k / 5), 400, &len);
+		struct oracle_file *file = oracle_parse(&how, text, len);
+		struct oracle_policy *policy = oracle_select(file, &same_token, 1);
+		struct robotsc_options options;
+		struct oracle_reason reason;
+
+		robotsc_options_init(&options);
+		options.dialect = dialect;
+		for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+			const struct robotsc_text asked = {url, alike_path((int)(k / 5), text, len, lengths[i], url)};
+
+			explain_one(&options, text, len, policy, &token, asked, oracle_check(policy, url, asked.len, &reason));
+			decided += reason.line != 0;
+		}
+		oracle_free_policy(policy);
+		oracle_free_file(file);
+		free(text);
+	}
+	CHECK_MSG(decided > 50, "only %u decided", decided);
+}
+
+struct shown {
+	struct robotsc_text text, removed;
+};
+
+static void keep_match(void *ctx, const struct robotsc_match *match)
+{
+	((struct shown *)ctx)->text = match->text;
+}
+
+static void keep_removed(void *ctx, const struct robotsc_change *change)
+{
+	struct shown *const shown = ctx;
+
+	if (change->kind == ROBOTSC_CHANGE_REMOVE)
+		shown->removed = change->text;
+}
+
+/* google: the part before the size limit decides and is shown; the whole line is removed. */
+static void cut_line(void)
+{
+	static const char rule[] = "Disallow: /private/place\n";
+	static char text[ROBOTSC_MIN_LIMIT + 100];
+	const struct robotsc_text token = TEXT("x"), url = TEXT("/privy");
+	struct robotsc_options options;
+	struct robotsc_explanation e;
+	uint32_t line;
+
+	robotsc_options_init(&options);
+	options.dialect = ROBOTSC_GOOGLE;
+	for (size_t kept = 0; kept < sizeof rule - 1; kept++) {
+		const size_t at = ROBOTSC_MIN_LIMIT - kept, len = at + sizeof rule - 1;
+		struct shown shown = {{NULL, 0}, {NULL, 0}};
+
+		memset(text, '\n', sizeof text);
+		memcpy(text, "User-agent: *", 13);
+		memcpy(text + at, rule, sizeof rule - 1);
+		const int verdict = oracle_says(ROBOTSC_GOOGLE, text, len, &token, url, &line);
+		CHECK(robotsc_explain(&options, text, len, &token, 1, url, keep_match, &shown, &e) == ROBOTSC_OK);
+		CHECK((int)e.verdict == verdict && e.deciding == line && verdict == !(kept > 10 && kept < 16));
+		CHECK_MSG(verdict || (shown.text.at == text + at && shown.text.len == kept), "%zu of %zu octets", shown.text.len,
+		          kept);
+		CHECK(robotsc_changes(&options, text, len, &token, 1, url, keep_removed, &shown) == ROBOTSC_OK);
+		CHECK(verdict || (shown.removed.at == text + at && shown.removed.len == sizeof rule - 2));
+	}
+}
+
+static double processor_time(void)
+{
+	return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* Half a megabyte of such rules takes ten times as long as compiling them, at most sixty times.
+ * A step for each octet of a rule at each of the path takes some hundred times as long. */
+static void hostile_time(void)
+{
+	static char url[2060];
+	const struct robotsc_text token = TEXT("x");
+	size_t len;
+
+	for (unsigned k = 0; k < 5 * 4; k++) {
+		const enum robotsc_dialect dialect = (enum robotsc_dialect)(k % 5);
+		char *const text = alike(dialect, (int)(k / 5), 512000, &len);
+		const struct robotsc_text asked = {url, alike_path((int)(k / 5), text, len, sizeof url, url)};
+		struct robotsc_explanation e;
+		struct robotsc_options options;
+		struct compiled c;
+
+		robotsc_options_init(&options);
+		options.dialect = dialect;
+		const double start = processor_time();
+		CHECK(robotsc_explain(&options, text, len, &token, 1, asked, NULL, NULL, &e) == ROBOTSC_OK && e.rules > 10000);
+		const double explained = processor_time();
+		if (open_text(&c, &options, text, len)) {
+			const double compiled = processor_time();
+
+			CHECK_MSG(explained - start < 60 * (compiled - explained),
+			          "dialect %d, rules %u: %.3f s, compiled in %.3f s", (int)dialect, k / 5, explained - start,
+			          compiled - explained);
+			close_text(&c);
+		}
+		free(text);
+	}
+}
+
 static void never(void *ctx, const struct robotsc_change *change)
 {
 	(void)ctx;
@@ -448,6 +595,9 @@ int main(void)
 	agreement();
 	small_worlds();
 	units();
+	long_paths();
+	cut_line();
+	hostile_time();
 	memory();
 	CHECK_MSG(told > 1000, "only %lu changes", told);
 	return check_done();
