@@ -129,31 +129,33 @@ static void compare_with_blob(const struct view *v, const struct robot *robot)
 	product_close(&p);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+static void compare_case(const uint8_t *bytes, size_t len, size_t nth, uint64_t *state)
 {
+	const enum oracle_dialect dialect = (enum oracle_dialect)nth;
 	const uint8_t *nul = len > 0 ? memchr(bytes, '\0', len) : NULL;
 	const size_t first = nul != NULL ? (size_t)(nul - bytes) : len, second = nul != NULL ? len - first - 1 : 0;
-	uint64_t state = harness_seed(bytes, len);
+	const size_t named = product_below(state, 2);
 	struct draft name = {NULL, 0, 0};
 	char *text[2] = {harness_copy(bytes, first), harness_copy(bytes + len - second, second)};
+	struct view v[2];
 
-	for (int d = 0; d < ORACLE_DIALECTS; d++) {
-		const size_t named = product_below(&state, 2);
-		struct view v[2];
-
-		open_view(&v[0], (enum oracle_dialect)d, text[0], first);
-		open_view(&v[1], (enum oracle_dialect)(second & 1 ? (d + 1) % ORACLE_DIALECTS : d), text[1], second);
-		random_gen_robot(&name, &state, v[product_below(&state, 2)].file);
-		const struct robot robot = {{name.at, name.len}, named};
-		select_robot(&v[0], &robot);
-		select_robot(&v[1], &robot);
-		compare(v, &robot, product_below(&state, RARE) == 0 ? DEPTH : DEPTH - 1);
-		compare_with_blob(&v[0], &robot);
-		close_view(&v[0]);
-		close_view(&v[1]);
-	}
+	open_view(&v[0], dialect, text[0], first);
+	open_view(&v[1], second & 1 ? (enum oracle_dialect)((nth + 1) % ORACLE_DIALECTS) : dialect, text[1], second);
+	random_gen_robot(&name, state, v[product_below(state, 2)].file);
+	const struct robot robot = {{name.at, name.len}, named};
+	select_robot(&v[0], &robot);
+	select_robot(&v[1], &robot);
+	compare(v, &robot, product_below(state, RARE) == 0 ? DEPTH : DEPTH - 1);
+	compare_with_blob(&v[0], &robot);
+	close_view(&v[0]);
+	close_view(&v[1]);
 	free(name.at);
 	free(text[0]);
 	free(text[1]);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	harness_try(bytes, len, ORACLE_DIALECTS, compare_case);
 	return 0;
 }

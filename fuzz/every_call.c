@@ -97,15 +97,19 @@ static int ask_path(const struct robotsc_group *group, struct robotsc_text path)
 static void ask_paths(const struct robotsc_group *group, const struct paths *p)
 {
 	struct robotsc_query query[ROBOT_PATHS];
-	uint8_t paths[ROBOT_PATHS], batch[ROBOT_PATHS];
+	uint8_t paths[ROBOT_PATHS], batch[ROBOT_PATHS], urls[ROBOT_PATHS], url_batch[ROBOT_PATHS];
 
 	for (size_t i = 0; i < p->n; i++)
 		query[i] = (struct robotsc_query){group, p->all[i]};
 	robotsc_check_paths(group, p->all, p->n, paths);
 	robotsc_prefetch(query->group);
 	robotsc_check_batch(query, p->n, batch);
-	for (size_t i = 0; i < p->n; i++)
+	robotsc_check_urls(group, p->all, p->n, urls);
+	robotsc_check_url_batch(query, p->n, url_batch);
+	for (size_t i = 0; i < p->n; i++) {
 		must(paths[i] == batch[i] && paths[i] == ask_path(group, p->all[i]));
+		must(urls[i] == url_batch[i] && urls[i] == (int)robotsc_check_url(group, p->all[i].at, p->all[i].len));
+	}
 }
 
 /* ---- headers ------------------------------------------------------------------ */

@@ -133,35 +133,36 @@ static void turn_around(const struct asked *a, int verdict)
 	free(c.shortest.at);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+static void explain_case(const uint8_t *bytes, size_t len, size_t nth, uint64_t *state)
 {
+	const struct oracle_options how = {.dialect = (enum oracle_dialect)nth};
 	char *text = harness_copy(bytes, len);
-	uint64_t state = harness_seed(bytes, len);
+	struct oracle_file *file = oracle_parse(&how, text, len);
+	struct asked asked = {.text = text, .len = len};
 	struct draft url = {NULL, 0, 0}, robot = {NULL, 0, 0};
 
-	for (int d = 0; d < ORACLE_DIALECTS; d++) {
-		const struct oracle_options how = {.dialect = (enum oracle_dialect)d};
-		struct oracle_file *file = oracle_parse(&how, text, len);
-		struct asked asked = {.text = text, .len = len};
+	robotsc_options_init(&asked.options);
+	asked.options.dialect = product_dialect(how.dialect);
+	for (int i = 0; i < URLS; i++) {
+		random_gen_url(&url, state, file);
+		random_gen_robot(&robot, state, file);
+		const struct oracle_text theirs = {robot.at, robot.len};
+		struct oracle_policy *policy = oracle_select(file, &theirs, 1);
 
-		robotsc_options_init(&asked.options);
-		asked.options.dialect = product_dialect(how.dialect);
-		for (int i = 0; i < URLS; i++) {
-			random_gen_url(&url, &state, file);
-			random_gen_robot(&robot, &state, file);
-			const struct oracle_text theirs = {robot.at, robot.len};
-			struct oracle_policy *policy = oracle_select(file, &theirs, 1);
-
-			asked.url = (struct robotsc_text){url.at, url.len};
-			asked.robot = (struct robotsc_text){robot.at, robot.len};
-			explain(&asked, policy);
-			turn_around(&asked, oracle_check(policy, url.at, url.len, NULL));
-			oracle_free_policy(policy);
-		}
-		oracle_free_file(file);
+		asked.url = (struct robotsc_text){url.at, url.len};
+		asked.robot = (struct robotsc_text){robot.at, robot.len};
+		explain(&asked, policy);
+		turn_around(&asked, oracle_check(policy, url.at, url.len, NULL));
+		oracle_free_policy(policy);
 	}
+	oracle_free_file(file);
 	free(url.at);
 	free(robot.at);
 	free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	harness_try(bytes, len, ORACLE_DIALECTS, explain_case);
 	return 0;
 }

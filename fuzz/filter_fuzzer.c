@@ -129,8 +129,10 @@ static void answer(struct robotsc_reader *reader, const struct robotsc_filter_op
 		must(robotsc_select(&blob, &token, 1, &group) == ROBOTSC_OK);
 		verdict = (unsigned)robotsc_check_url(&group, url.at, url.len);
 		reason = robotsc_outcome_name((enum robotsc_outcome)entry.decision.outcome);
-	} else
+	} else {
 		b->report.unknown++;
+		b->report.no_origin += status == ROBOTSC_STORE_ORIGIN;
+	}
 	if (o->print != ROBOTSC_PRINT_ALL && wanted[o->print] != verdict)
 		return;
 	if (o->print == ROBOTSC_PRINT_ALL)
@@ -180,41 +182,42 @@ static void compare(struct robotsc_store *store, const struct robotsc_filter_opt
 	free(want.out);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+static const struct robotsc_filter_options ways[] = {
+	{.print = ROBOTSC_PRINT_ALL, .reason = 1, .end = '\n', .unknown = ROBOTSC_VERDICT_UNKNOWN},
+	{.print = ROBOTSC_PRINT_ALL, .reason = 1, .end = '\n', .unknown = ROBOTSC_VERDICT_UNKNOWN, .stale = ROBOTSC_STALE_DENY},
+	{.print = ROBOTSC_PRINT_ALLOWED, .end = '\n', .field = 2, .delimiter = '\t', .unknown = ROBOTSC_DISALLOW},
+	{.print = ROBOTSC_PRINT_DISALLOWED,
+         .reason = 1,
+         .end = '\0',
+         .field = 1,
+         .delimiter = ' ',
+         .unknown = ROBOTSC_DISALLOW,
+         .stale = ROBOTSC_STALE_UNKNOWN},
+	{.print = ROBOTSC_PRINT_UNKNOWN, .end = ' ', .unknown = ROBOTSC_VERDICT_UNKNOWN},
+};
+#define WAYS (sizeof ways / sizeof ways[0])
+
+static void compare_case(const uint8_t *bytes, size_t len, size_t nth, uint64_t *state)
 {
-	static const struct robotsc_filter_options ways[] = {
-		{.print = ROBOTSC_PRINT_ALL, .reason = 1, .end = '\n', .unknown = ROBOTSC_VERDICT_UNKNOWN},
-		{.print = ROBOTSC_PRINT_ALL,
-	         .reason = 1,
-	         .end = '\n',
-	         .unknown = ROBOTSC_VERDICT_UNKNOWN,
-	         .stale = ROBOTSC_STALE_DENY},
-		{.print = ROBOTSC_PRINT_ALLOWED, .end = '\n', .field = 2, .delimiter = '\t', .unknown = ROBOTSC_DISALLOW},
-		{.print = ROBOTSC_PRINT_DISALLOWED,
-	         .reason = 1,
-	         .end = '\0',
-	         .field = 1,
-	         .delimiter = ' ',
-	         .unknown = ROBOTSC_DISALLOW,
-	         .stale = ROBOTSC_STALE_UNKNOWN},
-		{.print = ROBOTSC_PRINT_UNKNOWN, .end = ' ', .unknown = ROBOTSC_VERDICT_UNKNOWN},
-	};
+	const size_t s = nth % STORES;
+	struct robotsc_filter_options o = ways[nth / STORES];
 	char *text = harness_copy(bytes, len);
 
-	for (size_t s = 0; s < STORES; s++) {
+	(void)state;
+	o.tokens = &token;
+	o.ntokens = 1;
+	o.timed = 1;
+	o.now = now;
+	o.max_line = len % 2 ? SIZE_MAX : 40;
+	compare(stores[s], &o, text, len);
+	free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	for (size_t s = 0; s < STORES; s++)
 		if (stores[s] == NULL)
 			make_store(dialects[s], &stores[s]);
-		for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-			struct robotsc_filter_options o = ways[i];
-
-			o.tokens = &token;
-			o.ntokens = 1;
-			o.timed = 1;
-			o.now = now;
-			o.max_line = len % 2 ? SIZE_MAX : 40;
-			compare(stores[s], &o, text, len);
-		}
-	}
-	free(text);
+	harness_try(bytes, len, STORES * WAYS, compare_case);
 	return 0;
 }

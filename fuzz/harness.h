@@ -9,6 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* OSS-Fuzz defines this for fuzzers. */
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+#define HARNESS_DRAWS 1
+#else
+#define HARNESS_DRAWS 0
+#endif
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
 /* Abort unless the condition holds. */
@@ -36,6 +43,24 @@ static inline uint64_t harness_seed(const uint8_t *bytes, size_t len)
 	for (size_t i = 0; i < len; i++)
 		h = (h ^ bytes[i]) * 0x100000001B3u;
 	return h;
+}
+
+/* Try one case of an input, of those from 0: a dialect, or a dialect and a form of blob. */
+typedef void harness_case(const uint8_t *bytes, size_t len, size_t nth, uint64_t *state);
+
+/* Try all cases of an input; in a fuzzer one, which a checksum of the input draws, so that there is
+ * time for more inputs.  The random state of a case is the same either way. */
+static inline void harness_try(const uint8_t *bytes, size_t len, size_t cases, harness_case *try)
+{
+	uint64_t seed = harness_seed(bytes, len);
+	const uint64_t drawn = product_random(&seed) % cases;
+
+	for (size_t i = 0; i < cases; i++) {
+		uint64_t state = seed + i;
+
+		if (!HARNESS_DRAWS || i == drawn)
+			try(bytes, len, i, &state);
+	}
 }
 
 #endif

@@ -156,13 +156,16 @@ static void lint(enum oracle_dialect dialect, const char *text, size_t len, uint
 	oracle_free_file(before);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+static void lint_case(const uint8_t *bytes, size_t len, size_t nth, uint64_t *state)
 {
 	char *text = harness_copy(bytes, len);
-	uint64_t state = harness_seed(bytes, len);
 
-	for (int d = 0; d < ORACLE_DIALECTS; d++)
-		lint((enum oracle_dialect)d, text, len, &state);
+	lint((enum oracle_dialect)nth, text, len, state);
 	free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	harness_try(bytes, len, ORACLE_DIALECTS, lint_case);
 	return 0;
 }

@@ -92,8 +92,9 @@ instrumented() {
 # ---- runs ---------------------------------------------------------------------
 
 run_libfuzzer() {
-	"$OUT/$1" -max_total_time="$seconds" -timeout="$(option "$1" timeout)" -rss_limit_mb=2048 \
-		-max_len="$(option "$1" max_len)" ${dict:+-dict="$OUT/$dict"} -artifact_prefix="$folder/run/$1-" \
+	# shellcheck disable=SC2046 # words
+	"$OUT/$1" $(sed -n "s|^dict = |&$OUT/|; s/^\([a-z_]*\) = /-\1=/p" "$OUT/$1.options") -max_total_time="$seconds" \
+		-rss_limit_mb=2048 -artifact_prefix="$folder/run/$1-" \
 		"$folder/run/$1/new" "$folder/run/$1/seeds"
 }
 

@@ -144,14 +144,22 @@ static void check_path(enum oracle_dialect d, const char *url, size_t len)
 	free(form);
 }
 
+static void check_case(const uint8_t *bytes, size_t len, size_t nth, uint64_t *state)
+{
+	char *url = harness_copy(bytes, len);
+
+	(void)state;
+	check_path((enum oracle_dialect)nth, url, len);
+	free(url);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	char *url = harness_copy(bytes, len);
 
 	check_origin(url, len);
 	check_redirect(url, len);
-	for (int d = 0; d < ORACLE_DIALECTS; d++)
-		check_path((enum oracle_dialect)d, url, len);
 	free(url);
+	harness_try(bytes, len, ORACLE_DIALECTS, check_case);
 	return 0;
 }
