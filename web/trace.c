@@ -7,12 +7,12 @@
 
 #include <string.h>
 
-#include "front/dialect.h"
+#include "dialect/dialect.h"
 #include "insight/lazy_machines.h"
 #include "insight/machine_reader.h"
 #include "pattern/rule_match.h"
 
-#define TRACE_WORK 10000000u /* positions of globs that are looked at */
+#define TRACE_WORK 10000000u /* octets of paths that are read, and of globs that are compared */
 
 struct tracing {
 	const struct lazy_machines *machines;
@@ -54,6 +54,14 @@ static void trace_dfa(const struct tracing *t, struct lazy_dfa *dfa, uint8_t *st
 	}
 }
 
+/* Prepare the first len octets of a canonical path as a path.  False: memory is refused. */
+static bool trace_prefix(struct arena *a, const struct canonical_path *whole, size_t len, struct canonical_path *prefix)
+{
+	*prefix = (struct canonical_path){
+		.text = whole->text, .len = len, .query = whole->query <= len ? whole->query : SIZE_MAX, .paired = whole->paired};
+	return robotsc__rule_match_rows(a, prefix);
+}
+
 /* Set matched[] for each glob that matches the path.  False: the work does not suffice. */
 static bool trace_match(const struct lazy_rules *rules, const struct canonical_path *path, uint64_t *work, uint8_t *matched,
                         uint32_t *verdict)
@@ -72,18 +80,22 @@ static bool trace_match(const struct lazy_rules *rules, const struct canonical_p
 	return true;
 }
 
-static void trace_globs(const struct tracing *t, uint8_t *matched)
+static enum robotsc_status trace_globs(struct arena *a, const struct tracing *t, uint8_t *matched)
 {
 	const struct lazy_rules *rules = &t->machines->rules;
+	const struct arena_mark mark = robotsc__arena_mark(a);
 	uint64_t work = TRACE_WORK;
 	uint32_t verdict;
 	for (size_t i = 0; i <= t->path.len; i++) {
-		struct canonical_path path = t->path;
+		struct canonical_path path;
 		bool any = false;
-		path.len = i;
-		path.query = path.query < i ? path.query : i;
-		if (!trace_match(rules, &path, &work, matched, &verdict))
-			return;
+		if (!trace_prefix(a, &t->path, i, &path))
+			return ROBOTSC_ERR_NOMEM;
+		work -= i < work ? i : work;
+		const bool enough = work && trace_match(rules, &path, &work, matched, &verdict);
+		robotsc__arena_reset(a, mark);
+		if (!enough)
+			return ROBOTSC_OK;
 		for (uint32_t g = 0; g < rules->n; g++)
 			if (matched[g]) {
 				trace_step_put(t, i, TRACE_GLOB, g, 0, verdict);
@@ -92,6 +104,7 @@ static void trace_globs(const struct tracing *t, uint8_t *matched)
 		if (!any)
 			trace_step_put(t, i, TRACE_NO_GLOB, 0, 0, verdict);
 	}
+	return ROBOTSC_OK;
 }
 
 static enum robotsc_status trace_machines(struct arena *a, struct tracing *t, const struct robotsc_group *group)
@@ -112,8 +125,7 @@ static enum robotsc_status trace_machines(struct arena *a, struct tracing *t, co
 	uint8_t *matched = robotsc__arena_take(a, (size_t)machines.rules.n + 1);
 	if (!matched)
 		return ROBOTSC_ERR_NOMEM;
-	trace_globs(t, matched);
-	return ROBOTSC_OK;
+	return trace_globs(a, t, matched);
 }
 
 enum robotsc_status trace_path(const struct robotsc_group *group, struct robotsc_text url,

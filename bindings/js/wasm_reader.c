@@ -42,15 +42,20 @@ EXPORT(group_size) uint32_t group_size(void)
 	return sizeof(struct robotsc_group);
 }
 
-/* Opens a blob.  trusted: these octets were opened before, and have not changed. */
+/* Opens a blob and verifies all its parts, also the fetch, which nothing here uses: other languages
+ * refuse a damaged one.  trusted: these octets were opened before, and have not changed. */
 EXPORT(policy_open) enum robotsc_status policy_open(struct policy *p, const uint8_t *bytes, uint32_t len, int trusted)
 {
-	const enum robotsc_status status = trusted ? robotsc_reopen(&p->blob, bytes, len) : robotsc_open(&p->blob, bytes, len);
+	enum robotsc_status status = trusted ? robotsc_reopen(&p->blob, bytes, len) : robotsc_open(&p->blob, bytes, len);
+	struct robotsc_decision decision;
 
 	if (status != ROBOTSC_OK)
 		return status;
 	p->extended = robotsc_open_extensions(&p->blob, &p->extensions);
-	return p->extended == ROBOTSC_ERR_ABSENT ? ROBOTSC_OK : p->extended;
+	if (p->extended != ROBOTSC_OK && p->extended != ROBOTSC_ERR_ABSENT)
+		return p->extended;
+	status = robotsc_stamp_read(&p->blob, &decision);
+	return status == ROBOTSC_ERR_ABSENT ? ROBOTSC_OK : status;
 }
 
 EXPORT(policy_extended) enum robotsc_status policy_extended(const struct policy *p)
@@ -61,11 +66,10 @@ EXPORT(policy_extended) enum robotsc_status policy_extended(const struct policy 
 /* The name of the dialect. */
 EXPORT(policy_dialect) const struct robotsc_text *policy_dialect(const struct policy *p)
 {
-	static const char *const names[] = {"rfc9309", "google", "nexor1994", "koster1996", "conner2"};
 	struct robotsc_info info;
 
 	robotsc_blob_info(&p->blob, &info);
-	found = string(info.dialect < sizeof names / sizeof names[0] ? names[info.dialect] : "of another version");
+	found = string(robotsc_dialect_name(info.dialect));
 	return &found;
 }
 

@@ -687,9 +687,16 @@ static PyObject *agent_reduce(PyObject *self, PyObject *unused)
 
 int take_dialect(const char *name, enum robotsc_dialect *dialect)
 {
+	char list[128] = "";
+	const char *known, *next;
+
 	if (robotsc_dialect_by_name(name, dialect) == ROBOTSC_OK)
 		return 0;
-	PyErr_Format(PyExc_ValueError, "unknown dialect '%s'; take rfc9309, google, nexor1994, koster1996 or conner2", name);
+	for (int d = 0; (known = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
+		next = robotsc_dialect_name((enum robotsc_dialect)(d + 1));
+		snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", d == 0 ? "" : next ? ", " : " or ", known);
+	}
+	PyErr_Format(PyExc_ValueError, "unknown dialect '%s'; take %s", name, list);
 	return -1;
 }
 

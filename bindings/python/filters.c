@@ -113,6 +113,7 @@ static int answer(struct filter *f, const char *lines, size_t len, struct robots
 	}
 	f->report.lines += answers->report.lines;
 	f->report.unknown += answers->report.unknown;
+	f->report.no_origin += answers->report.no_origin;
 	f->report.stale += answers->report.stale;
 	f->report.skipped += answers->report.skipped;
 	return 0;

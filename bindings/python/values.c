@@ -144,11 +144,8 @@ int read_settings(PyObject *tuple, struct robotsc_store_settings *settings)
 	if (!PyArg_ParseTuple(tuple, "sO!pKppps:settings", &dialect, &PyTuple_Type, &agents, &settings->extensions, &limit,
 	                      &settings->strict_fields, &settings->conner2_rest_deny, &settings->aipref_rule, &scope))
 		return -1;
-	if (robotsc_dialect_by_name(dialect, &settings->dialect) != ROBOTSC_OK) {
-		PyErr_Format(PyExc_ValueError, "unknown dialect '%s'; take rfc9309, google, nexor1994, koster1996 or conner2",
-		             dialect);
+	if (take_dialect(dialect, &settings->dialect) < 0)
 		return -1;
-	}
 	if (limit < ROBOTSC_MIN_LIMIT || limit > UINT32_MAX) {
 		PyErr_Format(PyExc_ValueError, "limit is %llu, but must be from %u to 4294967295 octets", limit,
 		             (unsigned)ROBOTSC_MIN_LIMIT);

@@ -24,8 +24,8 @@ const shownStart = (text) => shown(text).replace(/^([ \t]*)::/, '$1\\x3A:');
 const plural = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 
 /** A path as a word of a shell. */
-function pasted(path, google) {
-	const prefix = google && path.startsWith('//') ? 'http://h' : '';
+function pasted(path) {
+	const prefix = path.startsWith('//') ? 'http://h' : '';
 	if (/^[\w/%.~:@=+,-]*$/.test(path))
 		return prefix + path;
 	if (/^[!-~]*$/.test(path) && !path.includes("'"))
@@ -62,12 +62,12 @@ function because({ matches, deciding, precedence }) {
 	return `  because  ${precedence}${count}`;
 }
 
-function printMore(change, { verdict, dialect }) {
+function printMore(change, { verdict }) {
 	if (change.also === null)
 		return ' (changes no other URL)';
 	if (change.also === undefined)
 		return ' (may change other URLs too)';
-	const prefix = dialect === 'google' && change.also.startsWith('//') ? 'http://h' : '';
+	const prefix = change.also.startsWith('//') ? 'http://h' : '';
 	return ` (also ${verdict === 'allow' ? 'disallows' : 'allows'} URLs such as ${prefix}${change.also})`;
 }
 
@@ -121,11 +121,11 @@ const REASONS = {
 	unknown: 'the budget did not suffice to find the line',
 };
 
-function printDirection(title, found, { complete }, { dialects, most, label }) {
+function printDirection(title, found, { complete }, { most, label }) {
 	const lines = [`  ${title}${found.length === most ? ', among others' : found.length ? ''
 		: complete ? ': nothing' : ': nothing found, but not all was explored'}`];
 	for (const example of found) {
-		lines.push(`    ${pasted(example.path, dialects.includes('google'))}`);
+		lines.push(`    ${pasted(example.path)}`);
 		for (const side of ['a', 'b']) {
 			const { kind, line, text } = example[side];
 			lines.push(`      ${label(side)}: ${kind === 'line' ? `line ${line}: ${shown(text)}` : REASONS[kind]}`);
@@ -149,16 +149,16 @@ export function printDiff({ a, b, results }, { names = ['a', 'b'], most, usual, 
 		if (result.answer === 'different')
 			for (const title of ['newly disallowed', 'newly allowed']) {
 				const found = result[title.replace(' ', '_')];
-				lines.push(...printDirection(title, found, result, { dialects, most, label }));
+				lines.push(...printDirection(title, found, result, { most, label }));
 			}
 	}
 	return [...lines, ''].join('\n');
 }
 
-export function printVerification({ results }, google) {
+export function printVerification({ results }) {
 	const word = (allowed) => allowed ? 'allow' : 'disallow';
 	const differs = ({ path, allowed }) =>
-		`differs   on ${pasted(path, google)}: ${word(!allowed)} by the text, ${word(allowed)} by the blob: `;
+		`differs   on ${pasted(path)}: ${word(!allowed)} by the text, ${word(allowed)} by the blob: `;
 	const lines = results.map((result) => {
 		const { answer, states } = result;
 		const how = answer === 'same' ? `proved    (${states} states) for `

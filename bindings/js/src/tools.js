@@ -156,7 +156,7 @@ export function verify(policy, text, options = {}) {
 	const all = results.map(({ agents, others, answer: found, states, examples: [example] }) =>
 		({ agents, others, answer: found, states, path: example?.path ?? null, allowed: example?.allowed ?? null }));
 	return printable({ proved: all.every((result) => result.answer === 'same'), results: all },
-		(found) => printVerification(found, dialect === 'google'));
+		printVerification);
 }
 
 /** Paths that show what a robot may fetch. */

@@ -20,7 +20,8 @@ describe('compile and check', () => {
 	for (const { seed, dialect } of SEEDS)
 		it(`of a random file, ${dialect}, ${seed}`, () => {
 			const below = random(seed + 1), text = randomText(below), file = fileOf(text);
-			const paths = Array.from({ length: 200 }, () => randomPath(below)), policy = compile(text, { dialect });
+			const paths = Array.from({ length: 200 }, () => randomPath(below).replace(/^\/\//, 'http://h//'));
+			const policy = compile(text, { dialect });
 			assert.deepEqual(Buffer.from(policy.blob), run(['compile', '-q', '-o', '-', '--extensions', `--dialect=${dialect}`, file]));
 			for (const name of ['ExampleBot', 'fourth']) {
 				const expected = verdicts(run(['check', `--dialect=${dialect}`, file, name], paths.join('\n')));
@@ -60,7 +61,7 @@ describe('explain', () => {
 	for (const { seed, dialect } of SEEDS)
 		it(`of a random file, ${dialect}, ${seed}`, () => {
 			const below = random(seed + 100), text = randomText(below).replaceAll('\u00e9', 'e');
-			same(text, randomPath(below).replaceAll('\u00e9', 'e'), ['ExampleBot'], dialect);
+			same(text, randomPath(below).replaceAll('\u00e9', 'e').replace(/^\/\//, 'http://h//'), ['ExampleBot'], dialect);
 		});
 
 	it('says what the file is after a change', () => {
@@ -148,7 +149,7 @@ describe('generate and dot', () => {
 	it('give the paths of the command', () => {
 		const given = (args) => run(['gen', '--tsv', ...args]).toString().trimEnd().split('\n').map((line) => {
 			const columns = line.split('\t');
-			return { path: columns.at(-1), allowed: columns[0] === 'allow' };
+			return { path: columns.at(-1).replace(/^http:\/\/h(?=\/\/)/, ''), allowed: columns[0] === 'allow' };
 		});
 		const file = fileOf(shop);
 		assert.deepEqual(generate(shop, { agent: 'ExampleBot', count: 1000 }).paths, given(['--count=1000', file, 'ExampleBot']));

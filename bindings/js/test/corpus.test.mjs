@@ -17,7 +17,7 @@ const DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2'];
 const PATHS = [
 	'/', '/robots.txt', '/index.html', '/wp-admin/', '/wp-admin/admin-ajax.php', '/search?q=a', '/*', '/admin', '/cgi-bin/x',
 	'/a.pdf', '/private/', '/tag/a/feed', '/page/2/', '/cart?add-to-cart=1', '/%7Euser/', '/~user/', '/caf\u00e9', '/caf%C3%A9',
-	'/a/b/c/d/e/f/g.html?x=1&y=2#z', '/user/login', '/?s=a', '/a$', '//', '/node/add/', '/images/a.jpg', '/checkout', '/en/a?sort=b',
+	'/a/b/c/d/e/f/g.html?x=1&y=2#z', '/user/login', '/?s=a', '/a$', '/a//', '/node/add/', '/images/a.jpg', '/checkout', '/en/a?sort=b',
 ];
 
 /** Asks for one text; returns the verdicts of each path, as the command prints them. */

@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 
@@ -104,6 +105,34 @@ describe('policy', () => {
 	it('has no constructor', () => {
 		assert.throws(() => new robotsc.Policy(), TypeError);
 		assert.throws(() => new robotsc.Agent(), TypeError);
+	});
+});
+
+describe('tests/match/bad-blobs', () => {
+	const folder = `${process.env.ROBOTSC_TREE}/tests/match/bad-blobs`;
+
+	/** The files of a tar archive, by name. */
+	function filesOf(archive) {
+		const files = new Map();
+		for (let at = 0; archive[at]; ) {
+			const field = (from, to) => archive.toString('latin1', at + from, at + to).replace(/\0.*/s, '');
+			const size = parseInt(field(124, 136), 8);
+			files.set(field(0, 100).replace(/\.robots$/, ''), archive.subarray(at + 512, at + 512 + size));
+			at += 512 + (size + 511 & ~511);
+		}
+		return files;
+	}
+
+	it('is refused as C refuses it, with any of its three calls', () => {
+		const blobs = filesOf(readFileSync(`${folder}/blobs.tar`));
+		const expected = readFileSync(`${folder}/expected.txt`, 'utf8').trim().split('\n').map((line) => line.split(' '));
+		assert.deepEqual([...blobs.keys()].sort(), expected.map(([name]) => name).sort());
+		assert.ok(blobs.has('record-line') && blobs.has('fetch-row'));
+		for (const [name, , status] of expected)
+			if (status === 'ok')
+				assert.deepEqual(Buffer.from(open(blobs.get(name)).blob), blobs.get(name), name);
+			else
+				assert.throws(() => open(blobs.get(name)), robotsc.BlobError, name);
 	});
 });
 

@@ -27,7 +27,8 @@ describe('texts', () => {
 		const dialect = DIALECTS[i % DIALECTS.length], below = random(i + 600), file = fileOf(text);
 
 		it(`explain, ${i}`, () => {
-			for (const url of ['/', '/robots.txt', '/private/accounts', '/ab', '//b', randomPath(below), randomPath(below)])
+			const paths = [randomPath(below), randomPath(below)].map((path) => path.replace(/^\/\//, 'http://h//'));
+			for (const url of ['/', '/robots.txt', '/private/accounts', '/ab', 'http://h//b', paths[0], paths[1]])
 				for (const agent of ['ExampleBot', '2'])
 					assert.equal(String(explain(text, url, { agent, dialect })), printed('explain', `--dialect=${dialect}`, file, agent, url));
 		});

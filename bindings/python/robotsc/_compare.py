@@ -153,7 +153,7 @@ class Diff:
         return ": nothing" if result.complete else ": nothing found, but not all was explored"
 
     def _path(self, difference: Difference) -> str:
-        return pasted(difference.path, "google" in self.dialects)
+        return pasted(difference.path)
 
     def _label(self, side: int) -> str:
         dialect = self.dialects[0] != self.dialects[1] and not self.blobs[side]
@@ -236,7 +236,7 @@ class Verification:
         if proof.proved:
             return f"proved    ({proof.states} states) for "
         if proof.difference:
-            path = pasted(proof.difference.path, "google" in self.dialects)
+            path = pasted(proof.difference.path)
             by = ("disallow by the text, allow by the blob", "allow by the text, disallow by the blob")
             return f"differs   on {path}: {by[not proof.difference.allowed]}: "
         if not proof.states:

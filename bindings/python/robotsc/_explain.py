@@ -159,7 +159,7 @@ class Explanation:
             return "changes no other URL"
         if change.also is None:
             return "may change other URLs too"
-        path = pasted(change.also, self.dialect == "google", shell=False)
+        path = pasted(change.also, shell=False)
         return f"also {'disallows' if self.allowed else 'allows'} URLs such as {path}"
 
     def _repr_html_(self) -> str:

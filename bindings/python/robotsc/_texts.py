@@ -106,9 +106,9 @@ def quoted(path: str) -> str:
     return made
 
 
-def pasted(path: str, google: bool, shell: bool = True) -> str:
+def pasted(path: str, shell: bool = True) -> str:
     """A path as it can be pasted after 'robotsc check'."""
-    prefix = host_prefix(path) if google else ""
+    prefix = host_prefix(path)
     if PLAIN.fullmatch(path) and (not shell or BARE.fullmatch(path)):
         return prefix + path
     if PLAIN.fullmatch(path) and "'" not in path:

@@ -5,10 +5,12 @@ SPDX-License-Identifier: Apache-2.0
 import os
 import pathlib
 import subprocess
+import sys
 
 import pytest
 
 TREE = pathlib.Path(__file__).resolve().parents[3]
+sys.path.append(str(TREE / "tests" / "support"))  # web_server
 COMMAND = os.environ.get("ROBOTSC", str(TREE / "build" / "robotsc"))
 
 

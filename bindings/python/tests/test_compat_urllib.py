@@ -2,15 +2,14 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
-import http.server
 import inspect
 import pickle
-import threading
 import time
 import urllib.error
 import urllib.robotparser
 
 import pytest
+import web_server
 from robotsc.compat.urllib import RobotFileParser
 
 TEXT = """Sitemap: https://h.example/a
@@ -110,34 +109,23 @@ def test_same_interface():
     assert ours.request_rate("a")._fields == theirs.request_rate("a")._fields
 
 
-class Handler(http.server.BaseHTTPRequestHandler):
-    """/200/robots.txt and the like answer with that status; others as they are called."""
-
-    BODIES = {"latin": b"# caf\xe9\nUser-agent: *\nDisallow: /x\n", "ok": b"User-agent: *\nDisallow: /x\n"}
-
-    def do_GET(self):
-        word = self.path.split("/")[1]
-        status = int(word) if word.isdigit() else 302 if word in ("loop", "moved") else 200
-        body = self.BODIES.get(word, b"")
-        self.send_response(status)
-        if word in ("loop", "moved"):
-            self.send_header("Location", "/loop/" if word == "loop" else "/ok/robots.txt")
-        self.send_header("Content-Length", str(len(body) + (word == "short")))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *args):
-        pass
+# What /WORD/robots.txt answers.
+RULES = "User-agent: *\nDisallow: /x\n"
+ANSWERS = {
+    "ok": {"body": RULES},
+    "moved": {"status": 302, "fields": {"Location": "/ok/robots.txt"}},
+    "latin": {"file": "latin.txt"},
+    "loop": {"status": 302, "fields": {"Location": "/loop/robots.txt"}},
+    "short": {"length": 1},
+} | {str(status): {"status": status} for status in (401, 403, 404, 410, 429, 500, 503)}
 
 
 @pytest.fixture(scope="module")
-def server():
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as made:
-        thread = threading.Thread(target=made.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{made.server_port}"
-        made.shutdown()
-        thread.join()
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("server")
+    (folder / "latin.txt").write_bytes(b"# caf\xe9\n" + RULES.encode())
+    with web_server.Server({f"localhost/{word}/robots.txt": answer for word, answer in ANSWERS.items()}, folder) as made:
+        yield f"http://127.0.0.1:{made.port}"
 
 
 def fetched(kind, url):
@@ -189,7 +177,7 @@ def test_read_again(server):
         rp.set_url(f"{server}/ok/robots.txt")
         rp.read()
         assert rp.can_fetch("a", "/") and rp.can_fetch("a", "/x") is (kind is THEIRS)
-    assert str(rp) == Handler.BODIES["ok"].decode()
+    assert str(rp) == RULES
     rp.set_url(f"{server}/503/robots.txt")
     rp.read()
     assert rp.can_fetch("a", "/") and not rp.can_fetch("a", "/x")

@@ -57,7 +57,8 @@ def urls_of(text, r):
     """URLs that rules of a text match, and others.  No argument can have a NUL or be empty."""
     rules = [line.partition(b":")[2].strip() for line in text.splitlines() if b"allow" in line.lower()]
     some = [rule.replace(b"*", b"x").rstrip(b"$") for rule in r.sample(rules, min(len(rules), 2))]
-    return [b"/", b"/robots.txt", b"http://h/a%20b?c"] + [url for url in some if url.startswith(b"/") and b"\0" not in url]
+    paths = [path for path in some if path.startswith(b"/") and b"\0" not in path]
+    return [b"/", b"/robots.txt", b"http://h/a%20b?c"] + [b"http://h" * path.startswith(b"//") + path for path in paths]
 
 
 def check_explain(path, text, dialect, r):
@@ -142,9 +143,10 @@ def test_paths_can_be_pasted(tmp_path, path, dialect):
         file.write_bytes(text)
     names = str(files[0]), str(files[1])
     assert printed(robotsc.diff(*texts, dialect=dialect, names=names)) == run("diff", "--dialect=" + dialect, *files)
-    rule = robotsc.explain(texts[1], "a", path, dialect=dialect)
-    assert printed(rule) == run("explain", "--dialect=" + dialect, files[1], "a", path)
-    url = path + b"/x"
+    whole = b"http://h" + path if path.startswith(b"//") else path
+    rule = robotsc.explain(texts[1], "a", whole, dialect=dialect)
+    assert printed(rule) == run("explain", "--dialect=" + dialect, files[1], "a", whole)
+    url = whole + b"/x"
     text = b"User-agent: *\nDisallow: " + path + b"\n"
     files[0].write_bytes(text)
     assert printed(robotsc.explain(text, "a", url, dialect=dialect)) == run("explain", "--dialect=" + dialect, files[0], "a", url)

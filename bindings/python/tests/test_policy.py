@@ -8,10 +8,12 @@ import itertools
 import mmap
 import pickle
 import random
+import tarfile
 import threading
 
 import pytest
 import robotsc
+from conftest import TREE
 
 TEXT = "User-agent: ExampleBot\nDisallow: /private/\nUser-agent: *\nDisallow: /\n"
 RECORDS = """License: https://h.example/license
@@ -201,6 +203,22 @@ def test_forged(policy):
     forged = pickle.dumps(policy).replace(blob[8:16], b"\xff" * 8)
     with pytest.raises(robotsc.BlobError):
         pickle.loads(forged)
+
+
+def test_bad_blobs():
+    """What C refuses with any of its three calls."""
+    folder = TREE / "tests" / "match" / "bad-blobs"
+    expected = dict(line.split()[::2] for line in (folder / "expected.txt").read_text().splitlines())
+    with tarfile.open(folder / "blobs.tar") as archive:
+        blobs = {member.name.removesuffix(".robots"): archive.extractfile(member).read() for member in archive.getmembers()}
+    assert blobs.keys() == expected.keys() and "record-line" in blobs and "fetch-row" in blobs
+    for name, blob in blobs.items():
+        if expected[name] == "ok":
+            assert robotsc.open(blob).blob == blob, name
+        else:
+            with pytest.raises(robotsc.BlobError):
+                robotsc.open(blob)
+                pytest.fail(name + " was opened")
 
 
 def test_errors(policy):

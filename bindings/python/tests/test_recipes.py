@@ -3,16 +3,17 @@
 SPDX-License-Identifier: Apache-2.0
 """
 import asyncio
-import contextlib
 import functools
 import importlib
 import pickle
 import re
+import socket
 import subprocess
 import sys
 import types
 
 import pytest
+import web_server
 
 import robotsc
 from conftest import TREE
@@ -127,56 +128,37 @@ def test_pandas_udf(policies):
 
 # ---- asyncio ---------------------------------------------------------------------
 
-def response(status, body=b"", *fields):
-    """A response without a length: it ends with the connection."""
-    return b"\r\n".join([b"HTTP/1.1 %d Word" % status, b"Connection: close", *fields, b"", body])
+RULES = "User-agent: *\nDisallow: /private/\n"
 
 
-class Sites:
-    """Servers, each an origin, with {path: responses}; the last response stays."""
+def moved(target):
+    return {"status": 301, "fields": {"Location": target}}
 
-    def __init__(self):
+
+ANSWERS = {
+    "rules": {"body": RULES},
+    "missing": {"status": 404, "body": "User-agent: *\nDisallow: /"},
+    "down": {"status": 503},
+    "cut": {"body": "User-agent: *", "length": 99},
+    "slow": {"body": "", "wait": 2},
+    "nowhere": {"status": 302},
+    "loop": moved("/robots.txt"),
+    "odd": moved("http://[/"),
+    "mail": moved("mailto:a@b"),
+}
+
+
+class Sites(web_server.Server):
+    """Has a port for each site, where answers says what robots.txt is; the rest are pages."""
+
+    def __init__(self, answers):
         self.asked = []
-        self.stack = contextlib.AsyncExitStack()
+        super().__init__({f"{name}/robots.txt": answer for name, answer in answers.items()} | {"*": {"body": "page"}},
+                         log=lambda method, url, status: self.asked.append(url.removeprefix("http://")))
+        self.origins = {name: self.add(name) for name in answers}
 
-    async def start(self, name, paths):
-        async def answer(reader, writer):
-            path = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
-            self.asked.append(name + path)
-            left = paths.get(path, [response(200, b"page")])
-            octets = left[0] if len(left) == 1 else left.pop(0)
-            if octets is None:
-                await asyncio.sleep(2)
-            else:
-                writer.write(octets)
-                await writer.drain()
-            writer.close()
-
-        server = await self.stack.enter_async_context(await asyncio.start_server(answer, "127.0.0.1", 0))
-        return "http://127.0.0.1:%d" % server.sockets[0].getsockname()[1]
-
-
-RULES = response(200, b"User-agent: *\nDisallow: /private/\n")
-
-
-async def start_all(sites):
-    """The origins by name."""
-    origins = {
-        "rules": await sites.start("rules", {"/robots.txt": [RULES]}),
-        "missing": await sites.start("missing", {"/robots.txt": [response(404, b"User-agent: *\nDisallow: /")]}),
-        "down": await sites.start("down", {"/robots.txt": [response(503)]}),
-        "cut": await sites.start("cut", {"/robots.txt": [response(200, b"User-agent: *", b"Content-Length: 99")]}),
-        "slow": await sites.start("slow", {"/robots.txt": [None]}),
-        "nowhere": await sites.start("nowhere", {"/robots.txt": [response(302)]}),
-        "loop": await sites.start("loop", {"/robots.txt": [response(301, b"", b"Location: /robots.txt")]}),
-        "odd": await sites.start("odd", {"/robots.txt": [response(301, b"", b"Location: http://[/")]}),
-        "mail": await sites.start("mail", {"/robots.txt": [response(302, b"", b"Location: mailto:a@b")]}),
-    }
-    target = b"Location: " + origins["rules"].encode() + b"/robots.txt"
-    origins["moved"] = await sites.start("moved", {"/robots.txt": [response(301, b"", target)]})
-    async with await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0) as server:
-        origins["gone"] = "http://127.0.0.1:%d" % server.sockets[0].getsockname()[1]
-    return origins
+    def add(self, name):
+        return f"http://127.0.0.1:{self.listen(name)}"
 
 
 @pytest.fixture(params=["aiohttp", "httpx"])
@@ -191,16 +173,15 @@ def crawler(request, tmp_path, monkeypatch):
 
 
 def test_crawl(crawler):
-    async def run():
-        sites = Sites()
-        async with sites.stack:
-            origins = await start_all(sites)
-            urls = {origin + path: name + path for name, origin in origins.items() for path in ("/a", "/private/b", "/c")}
-            pages = await crawler.crawl(urls, timeout=1)
-            bodies = {name: page and page[2] for name, page in zip(urls.values(), pages)}
-        return bodies, sites.asked
-
-    bodies, asked = asyncio.run(run())
+    with Sites(ANSWERS) as sites:
+        sites.table["moved/robots.txt"] = moved(sites.origins["rules"] + "/robots.txt")
+        origins = sites.origins | {"moved": sites.add("moved")}
+        with socket.create_server(("127.0.0.1", 0)) as closed:
+            origins["gone"] = "http://127.0.0.1:%d" % closed.getsockname()[1]
+        urls = {origin + path: name + path for name, origin in origins.items() for path in ("/a", "/private/b", "/c")}
+        pages = asyncio.run(crawler.crawl(urls, timeout=1))
+    bodies = {name: page and page[2] for name, page in zip(urls.values(), pages)}
+    asked = sites.asked
     fetched = {name for name, body in bodies.items() if body is not None}
     assert fetched == {"rules/a", "rules/c", "moved/a", "moved/c"} | {
         name + path for name in ("missing", "nowhere", "loop", "odd", "mail") for path in ("/a", "/private/b", "/c")}
@@ -212,20 +193,18 @@ def test_crawl(crawler):
 
 
 def test_old_policies(crawler):
-    async def run():
-        sites = Sites()
-        stale = response(200, b"User-agent: *\nDisallow: /private/\n", b"Cache-Control: max-age=0")
-        async with sites.stack:
-            brief = await sites.start("brief", {"/robots.txt": [stale, response(503), response(404)]})
+    stale = {"body": RULES, "fields": {"Cache-Control": "max-age=0"}, "then": [{"status": 503}, {"status": 404}]}
 
-            async def get(url):
-                client = crawler.aiohttp.ClientSession if hasattr(crawler, "aiohttp") else crawler.httpx.AsyncClient
-                async with client() as session:
-                    return await crawler.get(session, url)
+    async def run(brief):
+        async def get(url):
+            client = crawler.aiohttp.ClientSession if hasattr(crawler, "aiohttp") else crawler.httpx.AsyncClient
+            async with client() as session:
+                return await crawler.get(session, url)
 
-            robots = crawler.Robots(get)
-            return [(await robots.allowed(brief + path), robots.policies[brief].decision.outcome)
-                    for path in ("/a", "/private/b", "/c")], sites.asked
+        robots = crawler.Robots(get)
+        return [(await robots.allowed(brief + path), robots.policies[brief].decision.outcome)
+                for path in ("/a", "/private/b", "/c")]
 
-    answers, asked = asyncio.run(run())
-    assert answers == [(True, "parse"), (False, "cached"), (True, "cached")] and asked == ["brief/robots.txt"] * 2
+    with Sites({"brief": stale}) as sites:
+        answers = asyncio.run(run(sites.origins["brief"]))
+    assert answers == [(True, "parse"), (False, "cached"), (True, "cached")] and sites.asked == ["brief/robots.txt"] * 2
