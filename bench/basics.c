@@ -1,11 +1,13 @@
-/* basics.c - the small things of bench.h.
+/* basics.c - the small things of measure.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench.h"
+#include "measure.h"
 #include "tests/support/splitmix.h"
+
+volatile uint64_t bench_sink;
 
 void bench_die(const char *what, const char *why)
 {

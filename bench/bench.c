@@ -10,13 +10,14 @@
  * exact engines disagree.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "bench.h"
+#include "measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine_policies.h"
+#include "report.h"
 
 struct arguments {
 	const char *corpus, *json, *agent, *hosts, *runtime_text, *only;

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
+#include "measure.h"
 
 #define LIBRARIES 4
 #define ROUNDS 9
@@ -27,8 +27,6 @@
 #define GROUP_ROOM 128                  /* octets of a copy before the blob */
 #define BUILDS 4
 #define OPENS 8
-
-volatile uint64_t bench_sink;
 
 union storage {
 	unsigned char octets[STORAGE];
@@ -44,7 +42,10 @@ struct library {
 	enum robotsc_status (*select)(const struct robotsc_blob *, const struct robotsc_text *, size_t, struct robotsc_group *);
 	enum robotsc_verdict (*check)(const struct robotsc_group *, const char *, size_t);
 	void (*batch)(const struct robotsc_query *, size_t, uint8_t *);
-	void (*prefetch)(const struct robotsc_group *); /* NULL in builds that have none */
+	enum robotsc_verdict (*check_url)(const struct robotsc_group *, const char *, size_t);
+	/* NULL in builds that have none */
+	void (*url_batch)(const struct robotsc_query *, size_t, uint8_t *);
+	void (*prefetch)(const struct robotsc_group *);
 	int (*machine_at)(const struct robotsc_blob *, uint32_t, uint32_t, struct robotsc_machine_info *);
 	union storage *blob, *group; /* one a host */
 	void **bytes;
@@ -74,6 +75,8 @@ static void load(struct library *l, const char *path)
 	*(void **)&l->select = symbol(handle, path, "robotsc_select");
 	*(void **)&l->check = symbol(handle, path, "robotsc_check_path");
 	*(void **)&l->batch = symbol(handle, path, "robotsc_check_batch");
+	*(void **)&l->check_url = symbol(handle, path, "robotsc_check_url");
+	*(void **)&l->url_batch = dlsym(handle, "robotsc_check_url_batch");
 	*(void **)&l->prefetch = dlsym(handle, "robotsc_prefetch");
 	*(void **)&l->machine_at = symbol(handle, path, "robotsc_machine_at");
 }
@@ -257,9 +260,12 @@ static void measure_hot_paths(const struct library *l, size_t n, const struct co
 
 /* ---- cold --------------------------------------------------------------------- */
 
-/* Queries, each with its own copy of a policy, and their paths one after the other. */
+#define ORIGIN "https://www.example.com"
+
+/* Queries, each with its own copy of a policy, and their paths one after the other; the same as
+ * URLs. */
 struct cold {
-	struct robotsc_query *query;
+	struct robotsc_query *query, *url;
 	size_t n;
 	uint8_t *verdicts;
 };
@@ -280,7 +286,9 @@ static const struct robotsc_group *copy_policy(const struct library *l, const st
 
 static struct cold cold_make(const struct library *l, const struct corpus *c, size_t copies)
 {
-	struct cold cold = {bench_alloc(copies * c->n * sizeof *cold.query), copies * c->n, bench_alloc(copies * c->n)};
+	struct cold cold = {bench_alloc(copies * c->n * sizeof *cold.query), bench_alloc(copies * c->n * sizeof *cold.url),
+	                    copies * c->n, bench_alloc(copies * c->n)};
+	const size_t origin = sizeof ORIGIN - 1;
 	uint64_t seed = 9309;
 	size_t octets = 0;
 	char *text;
@@ -295,30 +303,50 @@ static struct cold cold_make(const struct library *l, const struct corpus *c, si
 		cold.query[k] = last;
 	}
 	for (size_t i = 0; i < cold.n; i++)
-		octets += cold.query[i].path.len;
+		octets += origin + cold.query[i].path.len;
 	text = bench_alloc(octets);
-	for (size_t i = 0; i < cold.n; text += cold.query[i++].path.len) {
-		memcpy(text, cold.query[i].path.at, cold.query[i].path.len);
-		cold.query[i].path.at = text;
+	for (size_t i = 0; i < cold.n; i++) {
+		struct robotsc_text *const path = &cold.query[i].path;
+
+		memcpy(text, ORIGIN, origin);
+		memcpy(text + origin, path->at, path->len);
+		cold.url[i] = (struct robotsc_query){cold.query[i].group, {text, origin + path->len}};
+		path->at = text + origin;
+		text += origin + path->len;
 	}
 	return cold;
 }
 
-/* Nanoseconds per check, one by one or in one batch. */
-static double time_cold(const struct library *l, const struct cold *cold, int batch)
+/* How queries are made. */
+enum way {
+	ONE_BY_ONE,
+	BATCH,
+	URLS_ONE_BY_ONE,
+	URLS_BATCH,
+	WAYS
+};
+
+/* Nanoseconds per check; 0 when the build has no such call. */
+static double time_cold(const struct library *l, const struct cold *cold, enum way way)
 {
+	const struct robotsc_query *const queries = way < URLS_ONE_BY_ONE ? cold->query : cold->url;
+	void (*const batch)(const struct robotsc_query *, size_t, uint8_t *) = way == BATCH ? l->batch : l->url_batch;
 	const double start = bench_now();
 	size_t verdict = 0;
 
-	if (batch)
-		l->batch(cold->query, cold->n, cold->verdicts);
-	for (size_t i = 0; i < cold->n && !batch; i++) { /* a check waits for the last verdict */
-		const struct robotsc_query *const query = &cold->query[i + verdict / 2];
+	if (way == URLS_BATCH && !batch)
+		return 0;
+	if (way == BATCH || way == URLS_BATCH)
+		batch(queries, cold->n, cold->verdicts);
+	else
+		for (size_t i = 0; i < cold->n; i++) { /* a check waits for the last verdict */
+			const struct robotsc_query *const query = &queries[i + verdict / 2];
 
-		if (l->prefetch)
-			l->prefetch(query->group);
-		verdict = (size_t)l->check(query->group, query->path.at, query->path.len);
-	}
+			if (l->prefetch)
+				l->prefetch(query->group);
+			verdict = (size_t)(way == ONE_BY_ONE ? l->check : l->check_url)(query->group, query->path.at,
+			                                                                query->path.len);
+		}
 	bench_sink += verdict;
 	return (bench_now() - start) * 1e9 / (double)cold->n;
 }
@@ -326,7 +354,8 @@ static double time_cold(const struct library *l, const struct cold *cold, int ba
 /* Each check asks another host, whose policy is in no cache. */
 static void measure_cold_hosts(const struct library *l, size_t n, const struct corpus *c)
 {
-	double ns[2][LIBRARIES][COLD_ROUNDS], octets = 0;
+	static const char *const titles[WAYS] = {"cold, one by one", "cold, batch", "cold URLs, one by one", "cold URLs, batch"};
+	double ns[WAYS][LIBRARIES][COLD_ROUNDS], octets = 0;
 	struct cold cold[LIBRARIES];
 
 	for (size_t h = 0; h < c->n; h++)
@@ -334,19 +363,19 @@ static void measure_cold_hosts(const struct library *l, size_t n, const struct c
 	for (size_t k = 0; k < n; k++)
 		cold[k] = cold_make(&l[k], c, bench_quick ? 1 : 1 + (size_t)((double)COLD_OCTETS / octets));
 	for (int r = 0; r < COLD_ROUNDS; r++)
-		for (int batch = 0; batch < 2; batch++)
+		for (int way = 0; way < WAYS; way++)
 			for (size_t k = 0; k < n; k++)
-				ns[batch][(k + (size_t)r) % n][r] =
-					time_cold(&l[(k + (size_t)r) % n], &cold[(k + (size_t)r) % n], batch);
-	for (int batch = 0; batch < 2; batch++) {
+				ns[way][(k + (size_t)r) % n][r] =
+					time_cold(&l[(k + (size_t)r) % n], &cold[(k + (size_t)r) % n], (enum way)way);
+	for (int way = 0; way < WAYS; way++) {
 		double first = 0;
 
-		printf("%-25s", batch ? "cold, batch" : "cold, one by one");
+		printf("%-25s", titles[way]);
 		for (size_t k = 0; k < n; k++) {
-			const double value = at_quantile(ns[batch][k], COLD_ROUNDS, 0.5);
+			const double value = at_quantile(ns[way][k], COLD_ROUNDS, 0.5);
 
 			first = k == 0 ? value : first;
-			printf(" %9.2f %5.3f", value, value / first);
+			printf(" %9.2f %5.3f", value, first > 0 ? value / first : 0);
 		}
 		printf("\n");
 	}

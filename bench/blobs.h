@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_BLOBS_H
 #define ROBOTSC_BLOBS_H
 
-#include "bench.h"
+#include "measure.h"
 #include "robotsc/compile.h"
 
 /* Octets of heap of a compilation: now, and the maximum. */

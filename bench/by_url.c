@@ -9,20 +9,19 @@
  * each, after the two verdicts of robotsc, 'a' to allow or 'd'.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "by_url.h"
+#include "url_reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "blobs.h"
+#include "report.h"
 #include "robotsc/check.h"
 
 #define ROUNDS 7
 #define BUILD_ROUNDS 5
 #define SLICE_SECONDS 50e-6 /* seconds for a host and round */
-
-volatile uint64_t bench_sink;
 
 /* A host's URLs, and what robotsc says about them in two dialects. */
 struct urls {

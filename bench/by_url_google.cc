@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string>
 
-#include "by_url.h"
+#include "url_reader.h"
 #include "robots.h"
 
 struct policy {

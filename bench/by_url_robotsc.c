@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "blobs.h"
-#include "by_url.h"
+#include "url_reader.h"
 #include "robotsc/check.h"
 
 struct policy {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
+#include "measure.h"
 #include "robotsc/compile.h"
 
 #ifdef HAVE_ZLIB

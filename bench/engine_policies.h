@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_ENGINE_POLICIES_H
 #define ROBOTSC_ENGINE_POLICIES_H
 
-#include "bench.h"
+#include "measure.h"
 #include "engine.h"
 
 /* The policies of one engine. */

@@ -1,7 +1,7 @@
 /* floors.c - engines that read the whole path and decide nothing: a hash, and a chain of loads.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "bench.h"
+#include "measure.h"
 #include "engine.h"
 
 #ifdef HAVE_XXHASH

@@ -4,6 +4,7 @@
  *
  * Objectives:
  *     check    steps of one check
+ *     octet    steps of one check for each octet of the path; its length and spelling vary, too
  *     compile  steps of a compilation
  *     blob     octets of the blob for each octet of the text; small texts do not count
  *     memory   octets that a compilation needs
@@ -295,6 +296,7 @@ static size_t write_text(const struct recipe *c, enum robotsc_dialect dialect, c
 
 enum objective {
 	CHECK_STEPS,
+	OCTET_STEPS,
 	COMPILE_STEPS,
 	BLOB,
 	MEMORY,
@@ -302,7 +304,7 @@ enum objective {
 	OBJECTIVES
 };
 
-static const char *const objective_names[OBJECTIVES] = {"check", "compile", "blob", "memory", "verify"};
+static const char *const objective_names[OBJECTIVES] = {"check", "octet", "compile", "blob", "memory", "verify"};
 
 struct search {
 	enum objective objective;
@@ -327,12 +329,34 @@ static void die(const char *what)
 	exit(2);
 }
 
-static double check_cost(const struct robotsc_group *group, const char *path, size_t len)
+static double check_cost(const struct search *s, const struct robotsc_group *group, const char *path, size_t len)
 {
 	const struct meter m = meter_begin();
 
 	robotsc_check_path(group, path, len);
-	return meter_end(m);
+	return meter_end(m) / (s->objective == OCTET_STEPS ? (double)len : 1);
+}
+
+/* Give a path another length, around those at which the walks change, by repeating it, and now and
+ * then another spelling from some place on.  Return the length, 1 to PATH_MOST. */
+static size_t stretch(char *path, size_t n, uint64_t *seed)
+{
+	static const uint32_t lengths[] = {2000, 2040, 2060, 4090, 6130, 6144, 6160, 12280, 20000, PATH_MOST - 40};
+	static char old[PATH_MOST];
+	const size_t len = lengths[hostile_random(seed, sizeof lengths / sizeof *lengths)] + hostile_random(seed, 20);
+	const uint32_t spelling = hostile_random(seed, 6);
+	size_t at, from;
+
+	for (at = n; at < len; at++)
+		path[at] = path[at - n];
+	memcpy(old, path, len);
+	at = from = 1 + hostile_random(seed, (uint32_t)len - 1);
+	for (; spelling < 3 && at + 3 <= len; from++)
+		if (spelling == 0 || (spelling == 1 && from % 2))
+			at += (size_t)snprintf(path + at, 4, "%%%02x", (unsigned char)old[from]);
+		else
+			path[at] = spelling == 2 ? "\xC3\xA9"[at % 2] : old[from], at++;
+	return len;
 }
 
 /* Find the most expensive path: the present one, those made for the text, then changes of the
@@ -346,7 +370,7 @@ static void search_path(const struct search *s, const struct robotsc_group *grou
 	uint32_t i;
 
 	memcpy(best, t->path, len);
-	t->cost = len ? check_cost(group, best, len) : -1;
+	t->cost = len ? check_cost(s, group, best, len) : -1;
 	for (i = 0; i < HOSTILE_PATH_KINDS + changes; i++) {
 		if (i < HOSTILE_PATH_KINDS) {
 			n = hostile_path((enum hostile_path)i, t->text, t->len, *seed, path, s->path_len);
@@ -369,7 +393,9 @@ static void search_path(const struct search *s, const struct robotsc_group *grou
 						path[to + k] = best[1 + (from + k) % (n - 1)];
 			}
 		}
-		cost = check_cost(group, path, n);
+		if (s->objective == OCTET_STEPS)
+			n = stretch(path, n, seed);
+		cost = check_cost(s, group, path, n);
 		if (cost >= t->cost) {
 			t->cost = cost;
 			memcpy(best, path, len = n);
@@ -416,7 +442,7 @@ static void measure(const struct search *s, struct trial *t, size_t room, uint32
 	t->cost = meter_end(m);
 	if (robotsc_open(&blob, bytes, size) != ROBOTSC_OK || robotsc_select(&blob, &token, 1, &group) != ROBOTSC_OK)
 		die("a blob does not open");
-	if (s->objective == CHECK_STEPS)
+	if (s->objective <= OCTET_STEPS)
 		search_path(s, &group, t, changes, seed);
 	else if (s->objective == BLOB)
 		t->cost = (double)size / (FREE + (double)t->len);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
+#include "measure.h"
 #include "robotsc/compile.h"
 
 /* Group and blob in one piece of memory, to save cache misses. */

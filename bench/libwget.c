@@ -9,7 +9,7 @@
 #include <string.h>
 #include <wget.h>
 
-#include "bench.h"
+#include "measure.h"
 #include "engine.h"
 
 /* A copy that ends with NUL, for the functions of libwget. */

@@ -28,6 +28,7 @@
 #endif
 
 #include "engine_policies.h"
+#include "report.h"
 
 #ifdef CALLGRIND_TOGGLE_COLLECT
 #define MADE_FOR_VALGRIND 1

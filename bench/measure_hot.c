@@ -10,13 +10,12 @@
 #include <string.h>
 
 #include "engine_policies.h"
+#include "report.h"
 
 #define ROUNDS 7
 #define FRESH_ROUNDS 5
 #define SLICE_SECONDS 20e-6 /* seconds for a host, engine and round */
 #define WORST 100           /* 1 of 100 hosts is among the slowest */
-
-volatile uint64_t bench_sink;
 
 static const struct {
 	const char *name, *title;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "blobs.h"
+#include "report.h"
 
 #define SMALLEST 1024u
 #define SIZES 11 /* each doubles the one before */

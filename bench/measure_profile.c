@@ -6,6 +6,7 @@
 
 #include "blobs.h"
 #include "passes.h"
+#include "report.h"
 
 #define ROUNDS 5
 

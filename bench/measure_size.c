@@ -9,6 +9,7 @@
 #include "blobs.h"
 #include "engine_policies.h"
 #include "robotsc/inspect.h"
+#include "report.h"
 
 enum section {
 	HEADER,

@@ -25,7 +25,7 @@
 #include <strings.h>
 #include <zlib.h>
 
-#include "bench.h"
+#include "measure.h"
 #include "blobs.h"
 #include "robotsc/access.h"
 #include "sharing_model.h"

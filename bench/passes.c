@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "compiler/code/blob_writer.h"
-#include "compiler/automaton/choose_engine.h"
+#include "compiler/policy/choose_engine.h"
 #include "compiler/pattern/segments.h"
 #include "compiler/automaton/determinize.h"
 #include "compiler/code/encode.h"
@@ -17,7 +17,7 @@
 #include "compiler/automaton/minimize.h"
 #include "compiler/front/parse.h"
 #include "compiler/pattern/pattern.h"
-#include "compiler/automaton/literal_filter.h"
+#include "compiler/code/literal_filter.h"
 
 size_t passes_lex(struct robotsc_text text)
 {

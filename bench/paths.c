@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
+#include "measure.h"
 
 #define LONGEST_MADE 400 /* octets of a path made from a rule */
 #define LONGEST_URL 2000 /* octets of a real one */

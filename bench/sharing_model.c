@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
+#include "measure.h"
 
 /* A file among all, in the order of the sizes of policies. */
 struct ranked {

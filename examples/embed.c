@@ -1,7 +1,7 @@
 /* embed.c - the library in one page: compile a robots.txt, ask about URLs.
  *
  *     cc $(pkg-config --cflags robotsc) -o embed examples/embed.c $(pkg-config --libs robotsc)
- *     ./embed examples/robots.txt
+ *     ./embed examples/robots.txt [TOKEN]
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -10,20 +10,30 @@
 #include "robotsc/check.h"
 #include "robotsc/compile.h"
 
+#define URLS 3
+
 int main(int argc, char **argv)
 {
-	static const char *const urls[] = {"https://shop.example/", "https://shop.example/private/accounts.html", "/index.php"};
+	static const char *const urls[URLS] = {"https://shop.example/", "https://shop.example/private/accounts.html", "/index.php"};
 	static char robots[ROBOTSC_MIN_LIMIT];
-	const struct robotsc_text me = {"ExampleBot", strlen("ExampleBot")};
+	const char *token = argc == 3 ? argv[2] : "ExampleBot";
+	const struct robotsc_text me = {token, strlen(token)};
 	enum robotsc_status status;
+	struct robotsc_text url[URLS];
+	uint8_t verdicts[URLS];
 	struct robotsc_group group;
 	struct robotsc_blob blob;
 	size_t len, blob_len;
 	void *bytes;
 	FILE *f;
 
-	if (argc != 2) {
-		fputs("usage: embed ROBOTS.TXT\n", stderr);
+	if (argc != 2 && argc != 3) {
+		fputs("usage: embed ROBOTS.TXT [TOKEN]\n", stderr);
+		return 2;
+	}
+	/* A token of others may be a whole User-Agent header: robotsc_header_tokens reads those. */
+	if (!robotsc_is_token(ROBOTSC_RFC9309, me.at, me.len)) {
+		fprintf(stderr, "embed: '%s' is no product token\n", token);
 		return 2;
 	}
 	f = fopen(argv[1], "rb");
@@ -45,12 +55,12 @@ int main(int argc, char **argv)
 		fprintf(stderr, "embed: %s\n", robotsc_strerror(status));
 		return 2;
 	}
-	/* Then check; this cannot fail. */
-	for (size_t i = 0; i < sizeof urls / sizeof urls[0]; i++) {
-		const int ok = robotsc_check_url(&group, urls[i], strlen(urls[i])) == ROBOTSC_ALLOW;
-
-		printf("%s %s\n", ok ? "fetch" : "leave", urls[i]);
-	}
+	/* Then check, one URL or many; this cannot fail. */
+	for (size_t i = 0; i < URLS; i++)
+		url[i] = (struct robotsc_text){urls[i], strlen(urls[i])};
+	robotsc_check_urls(&group, url, URLS, verdicts);
+	for (size_t i = 0; i < URLS; i++)
+		printf("%s %s\n", verdicts[i] == ROBOTSC_ALLOW ? "fetch" : "leave", urls[i]);
 	robotsc_free_blob(NULL, bytes, blob_len);
 	return 0;
 }

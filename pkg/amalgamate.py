@@ -54,10 +54,13 @@ def without_comments(text):
 
 
 def sources_of(archive):
-    """The sources of an archive, in the order of build.ninja."""
-    edges = re.findall(r'^build ([^:]*): (\w+) (.*)$', read('build.ninja').replace('$\n', ' '), re.M)
-    made_of = {out: parts.split() for out, rule, parts in edges}
-    return [made_of[part][0] for part in made_of['$builddir/' + archive]]
+    """The sources of an archive, in the order of build.ninja; those of the runtime come first."""
+    rules = read('build.ninja') + read('runtime/hosted.ninja') + read('runtime/runtime.ninja')
+    rules = rules.replace('$runtime_archive', '$builddir/librobotsc_runtime.a').replace('$objects', '$builddir/hosted')
+    edges = re.findall(r'^build ([^:]*): (\w+) (.*)$', rules.replace('$\n', ' '), re.M)
+    made_of = {out: parts.split('|')[0].split() for out, rule, parts in edges}
+    archives = dict.fromkeys(['librobotsc_runtime.a', archive])
+    return [made_of[part][0] for each in archives for part in made_of['$builddir/' + each]]
 
 
 def resolve(name, includer):

@@ -1,5 +1,6 @@
 #!/bin/sh
-# capture.sh FILE - write FILE.warc.gz: the robots.txt of the hosts of server.py, captured by wget.
+# capture.sh FILE - write FILE.warc.gz: the robots.txt of the hosts of hosts.jsonl, captured by
+# wget.
 #
 # examples/crawl.warc.gz was made so.
 #
@@ -7,7 +8,7 @@
 set -eu
 here=$(dirname "$0")
 work=$(mktemp -d)
-python3 "$here/server.py" "$work/port" &
+python3 "$here/../../tests/support/web_server.py" "$here/hosts.jsonl" "$work/port" &
 server=$!
 trap 'kill $server; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM

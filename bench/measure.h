@@ -1,4 +1,4 @@
-/* bench.h - hosts, time and numbers, for all parts of the benchmark.
+/* measure.h - hosts, time and numbers, for all parts of the benchmark.
  *
  *     corpus.c           hosts from a WARC file and a list of URLs
  *     corpus_generate.c  generated hosts
@@ -11,15 +11,16 @@
  *     report.c           prints and writes JSON; the script plot draws it
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_BENCH_H
-#define ROBOTSC_BENCH_H
+#ifndef ROBOTSC_MEASURE_H
+#define ROBOTSC_MEASURE_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
-#include "report.h"
 #include "rival_rules.h"
+
+struct report; /* report.h */
 
 #define PATHS 50 /* of every host */
 

@@ -1,10 +1,10 @@
-/* by_url.h - a reader of robots.txt that is asked about whole URLs, as crawlers have them.
+/* url_reader.h - a reader of robots.txt that is asked about whole URLs, as crawlers have them.
  *
  * by_url.c measures one of them.  by_url_robotsc.c and by_url_google.cc each define one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_BY_URL_H
-#define ROBOTSC_BY_URL_H
+#ifndef ROBOTSC_URL_READER_H
+#define ROBOTSC_URL_READER_H
 
 #include "robotsc/common.h"
 
