@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "engine_policies.h"
-#include "report.h"
+#include "figures.h"
 
 struct arguments {
 	const char *corpus, *json, *agent, *hosts, *runtime_text, *only;

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "blobs.h"
-#include "report.h"
+#include "figures.h"
 #include "robotsc/check.h"
 
 #define ROUNDS 7

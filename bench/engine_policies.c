@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "engine_policies.h"
-#include "report.h"
+#include "figures.h"
 
 #include <stdio.h>
 #include <stdlib.h>

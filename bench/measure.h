@@ -8,7 +8,7 @@
  *     engine_policies.c  the policies of each engine
  *     measure_*.c        measurements, one a file
  *     by_url.c           one reader, asked about whole URLs; rivals.sh compares several
- *     report.c           prints and writes JSON; the script plot draws it
+ *     figures.c           prints and writes JSON; the script plot draws it
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_MEASURE_H

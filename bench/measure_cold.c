@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "engine_policies.h"
-#include "report.h"
+#include "figures.h"
 
 #define POLICIES_LEAST ((size_t)160 << 20) /* octets; at least twice the last-level cache */
 #define COPIES_LEAST 8u                    /* of a policy */

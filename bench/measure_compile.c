@@ -8,7 +8,7 @@
 
 #include "blobs.h"
 #include "engine_policies.h"
-#include "report.h"
+#include "figures.h"
 
 #define ROUNDS 5
 #define SLOW_BUILD 4.0 /* seconds; rivals that take longer to build all policies are timed once */

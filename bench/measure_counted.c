@@ -28,7 +28,7 @@
 #endif
 
 #include "engine_policies.h"
-#include "report.h"
+#include "figures.h"
 
 #ifdef CALLGRIND_TOGGLE_COLLECT
 #define MADE_FOR_VALGRIND 1

@@ -12,7 +12,7 @@
 #include "robotsc/check.h"
 #include "sorted.h"
 #include "tests/compiler/hostile.h"
-#include "report.h"
+#include "figures.h"
 
 #define PATH_OCTETS 2000
 #define SHOWN 12          /* the files with the slowest checks */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "engine_policies.h"
-#include "report.h"
+#include "figures.h"
 
 #define ROUNDS 7
 #define FRESH_ROUNDS 5

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "blobs.h"
-#include "report.h"
+#include "figures.h"
 
 #define SMALLEST 1024u
 #define SIZES 11 /* each doubles the one before */

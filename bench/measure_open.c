@@ -7,7 +7,7 @@
 #include "blobs.h"
 #include "engine.h"
 #include "robotsc/check.h"
-#include "report.h"
+#include "figures.h"
 
 #define ROUNDS 15
 

@@ -6,7 +6,7 @@
 
 #include "blobs.h"
 #include "passes.h"
-#include "report.h"
+#include "figures.h"
 
 #define ROUNDS 5
 

@@ -9,7 +9,7 @@
 #include "blobs.h"
 #include "engine_policies.h"
 #include "robotsc/inspect.h"
-#include "report.h"
+#include "figures.h"
 
 enum section {
 	HEADER,

@@ -48,7 +48,7 @@ class Row:
 
 
 def quantile(values, q):
-    """As bench/report.c has it: between two values, in proportion."""
+    """As bench/figures.c has it: between two values, in proportion."""
     at = q * (len(values) - 1)
     low = int(at)
     high = min(low + 1, len(values) - 1)

@@ -302,15 +302,8 @@ struct cli_lines {
 /* Returns 1 and the line; 0 at the end; -1 after a message. */
 int cli_next_line(struct cli_lines *lines, struct robotsc_text *line);
 
-/* The length of the UTF-8 character at the beginning of a text that is not empty; 0: there is
- * none. */
-size_t cli_character(struct robotsc_text text);
-/* True when the text begins with a character, and that controls nothing. */
-bool cli_is_printed(struct robotsc_text text);
-
-/* Print text.  Octets that belong to no such character are printed as \xHH, so that nothing
- * controls the terminal.  A backslash before x and two digits is printed as \x5C, so that the text
- * can be read back. */
+/* The text below is spelled as robotsc/report.h says.  Print text so that nothing controls the
+ * terminal, and it can be read back. */
 void cli_print_text(FILE *f, struct robotsc_text text);
 void cli_print_string(FILE *f, const char *text);
 /* The same where a line begins: of "::", which begins workflow commands of GitHub, the first is
@@ -324,13 +317,18 @@ const char *cli_host_prefix(struct robotsc_text path);
  * spaces or octets that are not ASCII; after a host when it needs one; with shell, as '...' when it
  * has characters that shells read. */
 void cli_print_path(struct robotsc_text path, bool shell);
-/* Print text as the inside of a JSON string, and as a JSON string with quotes.  UTF-8 stays UTF-8;
- * other octets, and a backslash that could be taken for one, are written as cli_print_text does. */
-void cli_put_json(struct robotsc_text text);
+/* Print text as a JSON string, with quotes.  UTF-8 stays UTF-8; other octets, and a backslash that
+ * could be taken for one, are written as cli_print_text does. */
 void cli_print_json(struct robotsc_text text);
+
+/* Print text as a message of a workflow command of GitHub, and as the value of a
+ * property. */
+void cli_github_text(struct robotsc_text text);
+void cli_github_property(struct robotsc_text text);
 
 /* color.c: choose by --color, the terminal and the environment.  Without it there are no colors. */
 void cli_color_choose(int when);
+bool cli_has_color(void);
 
 /* Print what begins a color, or ends it; nothing where there are no colors. */
 enum cli_color {
@@ -344,11 +342,6 @@ void cli_color(enum cli_color color);
 void cli_print_colored(enum cli_color color, const char *text);
 void cli_print_verdict(enum robotsc_verdict verdict);
 void cli_print_unknown(void); /* in its place, for what is no URL and no path */
-
-/* lint_print.c: print text as a message of a workflow command of GitHub, and as the value of a
- * property. */
-void cli_github_text(struct robotsc_text text);
-void cli_github_property(struct robotsc_text text);
 
 /* dialects.c: check one text or many in every dialect, as the operands say.  Returns the exit
  * status. */

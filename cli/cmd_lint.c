@@ -4,95 +4,64 @@
 #include <stdlib.h>
 
 #include "collection.h"
-#include "lint_print.h"
+#include "robotsc/report.h"
 
-struct linting {
-	const struct cli_lint_format *format;
-	struct cli_lint_total total;
-	struct cli_lint lint; /* of the current file */
-	int worst;            /* severity */
-};
-
-static void print_finding(void *ctx, const struct robotsc_finding *f)
+static void print(void *ctx, const char *text, size_t len)
 {
-	struct linting *l = ctx;
-
-	l->format->finding(&l->lint, f);
-	l->lint.n++;
-	l->lint.of_severity[f->rule->severity]++;
-	if ((int)f->rule->severity > l->worst)
-		l->worst = (int)f->rule->severity;
-}
-
-/* The length of a byte order mark.  Columns count after it.  google skips a part of one too. */
-static size_t bom_length(const struct cli_settings *s, const struct cli_file *file)
-{
-	static const unsigned char bom[3] = {0xEF, 0xBB, 0xBF};
-	size_t n = 0;
-
-	while (n < sizeof bom && n < file->len && file->bytes[n] == bom[n])
-		n++;
-	return n == sizeof bom || s->options.dialect == ROBOTSC_GOOGLE ? n : 0;
-}
-
-/* Count a file whose findings were printed. */
-static void add_file(struct cli_lint_total *total, const struct cli_lint *lint, const struct robotsc_lint_summary *summary)
-{
-	total->files++;
-	total->findings += lint->n;
-	total->undecided += summary->undecided;
-	total->clean += lint->n == 0;
-	for (int i = ROBOTSC_NOTE; i <= ROBOTSC_ERROR; i++)
-		total->with[i] += lint->of_severity[i] > 0;
+	fwrite(text, 1, len, ctx);
 }
 
 /* Returns 0, or -1 after a message. */
-static int lint(const struct cli_settings *s, struct linting *l, const struct cli_file *file, bool is_url)
+static int lint(const struct cli_settings *s, const struct robotsc_report *report, const struct cli_file *file, bool is_url,
+                struct robotsc_lint_total *total)
 {
-	struct robotsc_lint_summary summary = {.findings = 0};
+	const struct robotsc_report_file robots = {
+		.name = cli_text(file->name), .is_url = is_url, .robots = file->bytes, .len = file->len};
 	enum robotsc_status status;
 
 	if (file->is_blob) {
 		cli_complain("%s: this is a blob; name its robots.txt", file->name);
 		return -1;
 	}
-	l->lint =
-		(struct cli_lint){.before = &l->total, .file = file, .is_url = is_url, .most = s->most, .at = bom_length(s, file)};
-	l->format->begin(&l->lint);
-	status = robotsc_lint(&s->options, file->bytes, file->len, s->steps, print_finding, l, &summary);
-	l->format->end(&l->lint, &summary);
-	add_file(&l->total, &l->lint, &summary);
+	status = robotsc_lint_report_file(report, &s->options, &robots, s->steps, total);
 	if (status == ROBOTSC_OK)
 		return 0;
 	cli_complain("%s: cannot be linted: %s", file->name, cli_why(status));
 	return -1;
 }
 
-static void lint_all(const struct cli_settings *s, struct linting *l, const struct cli_collection *c)
+static void lint_all(const struct cli_settings *s, const struct robotsc_report *report, const struct cli_collection *c,
+                     struct robotsc_lint_total *total)
 {
-	l->format->start();
+	robotsc_lint_report_begin(report);
 	for (size_t i = 0; i < c->n && !cli_output_failed(); i++) {
 		struct cli_file file = {.bytes = NULL};
 
-		if (cli_collection_read(c, i, s->options.limit, &file) < 0 || lint(s, l, &file, c->texts != NULL) < 0)
-			l->total.unread++;
+		if (cli_collection_read(c, i, s->options.limit, &file) < 0 || lint(s, report, &file, c->texts != NULL, total) < 0)
+			total->unread++;
 		free(file.bytes);
 	}
-	l->format->finish(&l->total);
+	robotsc_lint_report_end(report, total);
 }
 
 static int run(struct cli_settings *s)
 {
-	struct linting l = {.format = &cli_lint_formats[s->format]};
+	/* The words of --format are in the order of the enum. */
+	struct robotsc_report report = {.write = print,
+	                                .ctx = stdout,
+	                                .format = (enum robotsc_report_format)s->format,
+	                                .color = cli_has_color(),
+	                                .most = s->most};
+	struct robotsc_lint_total total = {.files = 0};
 	struct cli_collection c;
 	int result = CLI_TROUBLE;
 
 	if (cli_collection_open(s, s->operands, s->noperands, &c) == 0) {
-		l.total.many = c.many;
-		l.total.trouble = c.trouble;
-		lint_all(s, &l, &c);
-		if (!c.trouble && !l.total.unread)
-			result = l.worst >= ROBOTSC_NOTE + s->error_on ? CLI_FOUND : CLI_OK;
+		report.many = c.many;
+		total.trouble = c.trouble;
+		lint_all(s, &report, &c, &total);
+		if (!c.trouble && !total.unread)
+			result = (int)total.worst >= ROBOTSC_NOTE + s->error_on ? CLI_FOUND : CLI_OK;
 	}
 	cli_collection_close(&c);
 	return result;

@@ -24,6 +24,11 @@ void cli_color_choose(int when)
 	on = when == COLOR_ALWAYS || (when == COLOR_AUTO && wanted);
 }
 
+bool cli_has_color(void)
+{
+	return on;
+}
+
 void cli_color(enum cli_color color)
 {
 	static const char *const codes[] = {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "robotsc/report.h"
 
 #define CHUNK 65536u
 
@@ -243,82 +244,34 @@ int cli_next_line(struct cli_lines *l, struct robotsc_text *line)
 
 /* ---- printing -------------------------------------------------------------- */
 
-size_t cli_character(struct robotsc_text text)
-{
-	const unsigned char *p = (const unsigned char *)text.at;
-	const size_t n = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0;
-
-	if (n > text.len)
-		return 0;
-	for (size_t i = 1; i < n; i++)
-		if ((p[i] & 0xC0) != 0x80)
-			return 0;
-	if ((*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) ||
-	    (*p == 0xF4 && p[1] > 0x8F))
-		return 0; /* overlong, a surrogate, or beyond U+10FFFF */
-	return n;
-}
-
 static bool is_hex(char c)
 {
 	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
 }
 
-/* True for "\xHH", which would be read back as an octet. */
-static bool is_escape(struct robotsc_text text)
+static void put_pieces(void *ctx, const char *text, size_t len)
 {
-	return text.len > 3 && text.at[0] == '\\' && text.at[1] == 'x' && is_hex(text.at[2]) && is_hex(text.at[3]);
-}
-
-/* True for a character of n octets that changes the direction of text, or begins a line: U+061C,
- * 200E, 200F, 2028 to 202E, 2066 to 2069. */
-static bool is_directing(const unsigned char *p, size_t n)
-{
-	if (n == 2)
-		return p[0] == 0xD8 && p[1] == 0x9C;
-	if (n != 3 || p[0] != 0xE2)
-		return false;
-	return (p[1] == 0x80 && (p[2] == 0x8E || p[2] == 0x8F || (p[2] >= 0xA8 && p[2] <= 0xAE))) ||
-	       (p[1] == 0x81 && p[2] >= 0xA6 && p[2] <= 0xA9);
-}
-
-bool cli_is_printed(struct robotsc_text text)
-{
-	const unsigned char *p = (const unsigned char *)text.at;
-	const size_t n = cli_character(text);
-
-	if (is_escape(text) || is_directing(p, n))
-		return false;
-	return n > 2 || (n == 2 && (*p != 0xC2 || p[1] >= 0xA0)) || (n == 1 && *p >= 0x20 && *p != 0x7F);
+	fwrite(text, 1, len, ctx);
 }
 
 void cli_print_text(FILE *f, struct robotsc_text text)
 {
-	while (text.len) {
-		const int printed = cli_is_printed(text);
-		const size_t n = printed ? cli_character(text) : 1;
-
-		if (printed)
-			fwrite(text.at, 1, n, f);
-		else
-			fprintf(f, "\\x%02X", (unsigned char)*text.at);
-		text.at += n;
-		text.len -= n;
-	}
+	robotsc_spell(text, ROBOTSC_SPELL_TEXT, put_pieces, f);
 }
 
 void cli_print_start(FILE *f, struct robotsc_text text)
 {
-	size_t n = 0;
+	robotsc_spell(text, ROBOTSC_SPELL_LINE, put_pieces, f);
+}
 
-	while (n < text.len && (text.at[n] == ' ' || text.at[n] == '\t'))
-		n++;
-	cli_print_text(f, (struct robotsc_text){text.at, n});
-	if (n + 1 < text.len && text.at[n] == ':' && text.at[n + 1] == ':') {
-		fputs("\\x3A", f);
-		n++;
-	}
-	cli_print_text(f, (struct robotsc_text){text.at + n, text.len - n});
+void cli_github_text(struct robotsc_text text)
+{
+	robotsc_spell(text, ROBOTSC_SPELL_GITHUB, put_pieces, stdout);
+}
+
+void cli_github_property(struct robotsc_text text)
+{
+	robotsc_spell(text, ROBOTSC_SPELL_GITHUB_PROPERTY, put_pieces, stdout);
 }
 
 void cli_print_string(FILE *f, const char *text)
@@ -384,40 +337,9 @@ void cli_print_path(struct robotsc_text path, bool shell)
 	fputs(close, stdout);
 }
 
-/* The number of a character of n octets. */
-static unsigned long code_point(const char *at, size_t n)
-{
-	unsigned long c = (unsigned char)*at;
-
-	if (n > 1)
-		c &= 0x7Fu >> n;
-	for (size_t i = 1; i < n; i++)
-		c = c << 6 | ((unsigned char)at[i] & 0x3Fu);
-	return c;
-}
-
-void cli_put_json(struct robotsc_text text)
-{
-	while (text.len) {
-		const size_t character = cli_character(text), n = character ? character : 1;
-		const char c = *text.at;
-
-		if (!character || is_escape(text))
-			printf("\\\\x%02X", (unsigned char)c);
-		else if (c == '"' || c == '\\')
-			printf("\\%c", c);
-		else if (cli_is_printed(text))
-			fwrite(text.at, 1, n, stdout);
-		else
-			printf("\\u%04lX", code_point(text.at, n));
-		text.at += n;
-		text.len -= n;
-	}
-}
-
 void cli_print_json(struct robotsc_text text)
 {
 	putchar('"');
-	cli_put_json(text);
+	robotsc_spell(text, ROBOTSC_SPELL_JSON, put_pieces, stdout);
 	putchar('"');
 }

@@ -36,6 +36,7 @@ include/robotsc/inspect.h
 include/robotsc/lint.h
 include/robotsc/page.h
 include/robotsc/prove.h
+include/robotsc/report.h
 lib/cmake/robotsc/robotsc-config-version.cmake
 lib/cmake/robotsc/robotsc-config.cmake
 lib/librobotsc.a

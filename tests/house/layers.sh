@@ -42,6 +42,7 @@ allowed() {
 	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url)\.h$)' ;;
 	store) echo '^(store/|include/robotsc/)' ;;
 	import) echo '^(import/|include/robotsc/|store/pipeline\.h$)' ;;
+	insight/report) echo '^(insight/report/|include/robotsc/)' ;;
 	insight) echo "^(insight/|compiler/|$under_compiler)" ;;
 	bench) echo '^(bench/|include/robotsc/|tests/(compiler/hostile|support/splitmix)\.h$)' ;;
 	fuzz)
@@ -88,11 +89,11 @@ for folder in compiler/*/; do
 	check "what compiler/$name/ includes" only_allowed "compiler/$name"
 	check "compiler/$name/ has its place" test "${compiler#*"$name"}" != "$compiler"
 done
-for folder in runtime runtime/page compiler insight cli store import bench fuzz; do
+for folder in runtime runtime/page compiler insight insight/report cli store import bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done
 if [ "$store" = yes ]; then parts='cli/store store import'; else parts=cli/no_store; fi
-for folder in runtime/* compiler compiler/* insight cli $parts bench tests/* fuzz; do
+for folder in runtime/* compiler compiler/* insight insight/report cli $parts bench tests/* fuzz; do
 	# Only Frama-C reads tests/proofs.
 	[ "$folder" = tests/proofs ] || check "all of $folder/ is built" all_built "$folder"
 done

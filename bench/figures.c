@@ -1,7 +1,7 @@
-/* report.c - see report.h.
+/* figures.c - see figures.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "report.h"
+#include "figures.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
-/* report.h - figures, curves, the table of targets, the JSON.
+/* figures.h - figures, curves, the table of targets, the JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_REPORT_H
-#define ROBOTSC_REPORT_H
+#ifndef ROBOTSC_FIGURES_H
+#define ROBOTSC_FIGURES_H
 
 #include <stddef.h>
 

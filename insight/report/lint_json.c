@@ -1,0 +1,130 @@
+/* lint_json.c - findings as JSON and as SARIF.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+
+#include "lint_formats.h"
+
+static void put_member(struct report_writer *w, const char *name, struct robotsc_text text)
+{
+	robotsc__writer_format(w, ",\"%s\":", name);
+	robotsc__spelling_json(w, text);
+}
+
+/* ---- json ---- */
+
+static void json_start(struct report_writer *w)
+{
+	robotsc__writer_string(w, "{\"files\":[");
+}
+
+static void json_begin(struct lint_page *page)
+{
+	struct report_writer *w = &page->writer;
+	robotsc__writer_format(w, "%s\n{\"file\":", page->total->files ? "," : "");
+	robotsc__spelling_json(w, page->file->name);
+	robotsc__writer_string(w, ",\"findings\":[");
+}
+
+static void json_finding(struct lint_page *page, const struct robotsc_finding *f)
+{
+	struct report_writer *w = &page->writer;
+	robotsc__writer_format(w, "%s\n{\"id\":\"%s\",\"severity\":\"%s\",\"line\":%lu,\"column\":%lu,\"length\":%lu",
+	                       page->n ? "," : "", f->rule->id, robotsc__report_severities[f->rule->severity],
+	                       (unsigned long)f->line, (unsigned long)f->column, (unsigned long)f->length);
+	put_member(w, "text", robotsc__writer_text(f->rule->text));
+	put_member(w, "hint", robotsc__writer_text(f->rule->hint));
+	if (f->said)
+		put_member(w, "said", robotsc__writer_text(f->said));
+	if (f->path.len)
+		put_member(w, "path", f->path);
+	robotsc__writer_string(w, ",\"lines\":[");
+	robotsc__report_lines(w, f, ",");
+	robotsc__writer_format(w, "],\"all_lines\":%lu}", (unsigned long)f->nlines);
+}
+
+static void json_end(struct lint_page *page, const struct robotsc_lint_summary *summary)
+{
+	robotsc__writer_format(&page->writer, "],\"undecided\":%lu,\"steps\":%" PRIu64 "}", (unsigned long)summary->undecided,
+	                       summary->steps);
+}
+
+/* The members of an object. */
+static void put_total(struct report_writer *w, const struct robotsc_lint_total *t)
+{
+	robotsc__writer_format(w, "\"files\":%" PRIu64 ",", t->files);
+	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--)
+		robotsc__writer_format(w, "\"with_%ss\":%" PRIu64 ",", robotsc__report_severities[i], t->with[i]);
+	robotsc__writer_format(w, "\"without_findings\":%" PRIu64 ",\"not_read\":%" PRIu64 ",\"undecided\":%" PRIu64, t->clean,
+	                       t->unread, t->undecided);
+}
+
+static void json_finish(struct report_writer *w, const struct robotsc_report *report, const struct robotsc_lint_total *total)
+{
+	(void)report;
+	robotsc__writer_string(w, "],\n\"summary\":{");
+	put_total(w, total);
+	robotsc__writer_string(w, "}}\n");
+}
+
+const struct lint_format robotsc__report_json = {json_start, json_begin, json_finding, json_end, json_finish};
+
+/* ---- SARIF 2.1.0 ---- */
+
+static void sarif_start(struct report_writer *w)
+{
+	const struct robotsc_lint_rule *rule;
+	robotsc__writer_format(w,
+	                       "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\n"
+	                       "\"tool\":{\"driver\":{\"name\":\"robotsc\",\"version\":\"%s\",\"rules\":[",
+	                       robotsc_version());
+	for (size_t i = 0; (rule = robotsc_lint_rule(i)); i++) {
+		robotsc__writer_format(w, "%s\n{\"id\":\"%s\",\"shortDescription\":{\"text\":", i ? "," : "", rule->id);
+		robotsc__spelling_json(w, robotsc__writer_text(rule->text));
+		robotsc__writer_string(w, "},\"help\":{\"text\":");
+		robotsc__spelling_json(w, robotsc__writer_text(rule->hint));
+		robotsc__writer_format(w, "},\"defaultConfiguration\":{\"level\":\"%s\"}}",
+		                       robotsc__report_severities[rule->severity]);
+	}
+	robotsc__writer_string(w, "]}},\n\"columnKind\":\"unicodeCodePoints\",\n\"results\":[");
+}
+
+/* The name of a file becomes a URI reference. */
+static void sarif_place(struct lint_page *page, uint32_t line, unsigned long column)
+{
+	struct report_writer *w = &page->writer;
+	robotsc__writer_string(w, "{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"");
+	robotsc__spelling_uri(w, page->file->name, page->file->is_url ? "\"<>\\^`{|}" : "\"%<>[\\]^`{|}?#:");
+	robotsc__writer_format(w, "\"},\"region\":{\"startLine\":%lu", (unsigned long)line);
+	if (column)
+		robotsc__writer_format(w, ",\"startColumn\":%lu", column);
+	robotsc__writer_string(w, "}}}");
+}
+
+static void sarif_finding(struct lint_page *page, const struct robotsc_finding *f)
+{
+	struct report_writer *w = &page->writer;
+	robotsc__writer_format(w, "%s\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"",
+	                       page->n || page->total->findings ? "," : "", f->rule->id,
+	                       robotsc__report_severities[f->rule->severity]);
+	robotsc__report_message(w, f, ROBOTSC_SPELL_JSON);
+	robotsc__writer_string(w, "\"},\"locations\":[");
+	sarif_place(page, f->line, robotsc__report_character_column(page, f));
+	robotsc__writer_string(w, "],\"relatedLocations\":[");
+	for (uint32_t i = 0; i < f->nlines && i < ROBOTSC_LINT_LINES; i++) {
+		robotsc__writer_string(w, i ? "," : "");
+		sarif_place(page, f->lines[i], 0);
+	}
+	robotsc__writer_string(w, "]}");
+}
+
+static void sarif_finish(struct report_writer *w, const struct robotsc_report *report, const struct robotsc_lint_total *total)
+{
+	(void)report;
+	robotsc__writer_format(w, "],\n\"invocations\":[{\"executionSuccessful\":%s}],\"properties\":{",
+	                       total->unread || total->trouble ? "false" : "true");
+	put_total(w, total);
+	robotsc__writer_string(w, "}}]}\n");
+}
+
+const struct lint_format robotsc__report_sarif = {sarif_start, NULL, sarif_finding, NULL, sarif_finish};

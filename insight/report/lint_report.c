@@ -1,0 +1,246 @@
+/* lint_report.c - findings as text for people and as annotations of GitHub; the calls of
+ * robotsc/report.h about lint.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "lint_formats.h"
+
+#define SHOWN 160 /* octets of a line that are shown */
+
+_Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_report) == 56, "robotsc_report is ABI");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_report_file) == 56, "robotsc_report_file is ABI");
+_Static_assert(sizeof(struct robotsc_lint_total) == 96, "robotsc_lint_total is ABI");
+
+/* ---- for people ---- */
+
+static struct robotsc_text from_index(struct robotsc_text line, size_t at)
+{
+	return (struct robotsc_text){line.at + at, line.len - at};
+}
+
+static void put_colored(struct lint_page *page, const char *color, const char *text)
+{
+	if (page->report->color)
+		robotsc__writer_format(&page->writer, "\033[%sm%s\033[0m", color, text);
+	else
+		robotsc__writer_string(&page->writer, text);
+}
+
+/* The width of the characters between two indices, as they are spelled. */
+static size_t columns(struct robotsc_text line, size_t from, size_t to)
+{
+	size_t n = 0;
+	for (; from < to && from < line.len; from += robotsc__spelling_character(from_index(line, from)))
+		n += robotsc__spelling_width(from_index(line, from));
+	return n;
+}
+
+/* Of a long line, write the part around the finding.  "|" keeps a line that begins with "::" from
+ * being a workflow command of GitHub. */
+static void put_caret(struct lint_page *page, const struct robotsc_finding *f, struct robotsc_text line)
+{
+	struct report_writer *w = &page->writer;
+	const size_t shown = page->report->width ? page->report->width : SHOWN;
+	const size_t column = f->column - 1, from = column < shown ? 0 : column - shown / 2;
+	size_t at = 0;
+	if (line.len == 0 || column > line.len)
+		return;
+	while (at < from)
+		at += robotsc__spelling_character(from_index(line, at));
+	if (line.len - at > shown)
+		line.len = at + shown;
+	robotsc__writer_string(w, at ? "  | ..." : "  | ");
+	robotsc__spelling_put(w, from_index(line, at), ROBOTSC_SPELL_TEXT);
+	robotsc__writer_string(w, at ? "\n  |    " : "\n  | ");
+	robotsc__writer_repeat(w, ' ', columns(line, at, column));
+	robotsc__writer_string(w, page->report->color ? "\033[32m^" : "^");
+	for (size_t n = columns(line, column, column + f->length); n > 1; n--)
+		robotsc__writer_string(w, "~");
+	robotsc__writer_string(w, page->report->color ? "\033[0m\n" : "\n");
+}
+
+static void text_finding(struct lint_page *page, const struct robotsc_finding *f)
+{
+	static const char *const colors[] = {"", "1;34", "1;33", "1;31"};
+	struct report_writer *w = &page->writer;
+	const uint64_t before = page->of_kind[f->rule - robotsc_lint_rule(0)]++;
+	if (page->report->most && before >= page->report->most)
+		return;
+	robotsc__spelling_put(w, page->file->name, ROBOTSC_SPELL_LINE);
+	robotsc__writer_format(w, ":%lu:%lu: ", (unsigned long)f->line, (unsigned long)f->column);
+	put_colored(page, colors[f->rule->severity], robotsc__report_severities[f->rule->severity]);
+	robotsc__writer_string(w, ": ");
+	robotsc__report_message(w, f, ROBOTSC_SPELL_TEXT);
+	robotsc__writer_format(w, " [%s]\n", f->rule->id);
+	put_caret(page, f, robotsc__report_line(page, f->line));
+	robotsc__writer_string(w, "    hint: ");
+	robotsc__writer_string(w, f->rule->hint);
+	robotsc__writer_string(w, "\n");
+}
+
+/* Of each kind, how many findings --most left out. */
+static void put_left_out(struct lint_page *page)
+{
+	struct report_writer *w = &page->writer;
+	const uint64_t most = page->report->most;
+	const struct robotsc_lint_rule *rule;
+	bool first = true;
+	for (size_t i = 0; most && (rule = robotsc_lint_rule(i)); i++) {
+		if (page->of_kind[i] <= most)
+			continue;
+		if (first)
+			robotsc__spelling_put(w, page->file->name, ROBOTSC_SPELL_LINE);
+		robotsc__writer_format(w, "%s%" PRIu64 " more of %s", first ? ": " : ", ", page->of_kind[i] - most, rule->id);
+		first = false;
+	}
+	robotsc__writer_string(w, first ? "" : "; --most=0 shows them\n");
+}
+
+static void text_end(struct lint_page *page, const struct robotsc_lint_summary *summary)
+{
+	struct report_writer *w = &page->writer;
+	const char *between = ": ";
+	(void)summary;
+	put_left_out(page);
+	if (page->n == 0)
+		return;
+	robotsc__spelling_put(w, page->file->name, ROBOTSC_SPELL_LINE);
+	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--) {
+		const unsigned long n = page->of_severity[i];
+		if (n == 0)
+			continue;
+		robotsc__writer_format(w, "%s%lu %s%s", between, n, robotsc__report_severities[i], n == 1 ? "" : "s");
+		between = ", ";
+	}
+	robotsc__writer_string(w, "\n");
+}
+
+/* "3 files: 1 with errors, 2 with warnings, 0 with notes, 1 without findings" */
+static void put_count(struct report_writer *w, const struct robotsc_report *report, const struct robotsc_lint_total *t)
+{
+	if (!report->many)
+		return;
+	robotsc__writer_format(w, "%" PRIu64 " file%s: ", t->files, t->files == 1 ? "" : "s");
+	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--)
+		robotsc__writer_format(w, "%" PRIu64 " with %ss, ", t->with[i], robotsc__report_severities[i]);
+	robotsc__writer_format(w, "%" PRIu64 " without findings", t->clean);
+	if (t->unread)
+		robotsc__writer_format(w, "; %" PRIu64 " not read", t->unread);
+	robotsc__writer_string(w, "\n");
+}
+
+static const struct lint_format lint_text = {NULL, NULL, text_finding, text_end, put_count};
+
+/* ---- annotations of GitHub ---- */
+
+static void github_finding(struct lint_page *page, const struct robotsc_finding *f)
+{
+	struct report_writer *w = &page->writer;
+	robotsc__writer_format(
+		w, "::%s file=", f->rule->severity == ROBOTSC_NOTE ? "notice" : robotsc__report_severities[f->rule->severity]);
+	robotsc__spelling_put(w, page->file->name, ROBOTSC_SPELL_GITHUB_PROPERTY);
+	robotsc__writer_format(w, ",line=%lu,col=%lu,title=%s::", (unsigned long)f->line, robotsc__report_character_column(page, f),
+	                       f->rule->id);
+	robotsc__report_message(w, f, ROBOTSC_SPELL_GITHUB);
+	robotsc__writer_string(w, "; hint: ");
+	robotsc__spelling_put(w, robotsc__writer_text(f->rule->hint), ROBOTSC_SPELL_GITHUB);
+	robotsc__writer_string(w, "\n");
+}
+
+static const struct lint_format lint_github = {NULL, NULL, github_finding, NULL, put_count};
+
+/* ---- the calls ---- */
+
+static const struct lint_format *format_of(const struct robotsc_report *report)
+{
+	switch (report->format) {
+	case ROBOTSC_REPORT_TEXT:
+		return &lint_text;
+	case ROBOTSC_REPORT_JSON:
+		return &robotsc__report_json;
+	case ROBOTSC_REPORT_SARIF:
+		return &robotsc__report_sarif;
+	case ROBOTSC_REPORT_GITHUB:
+		return &lint_github;
+	}
+	return &lint_text;
+}
+
+static void start_writer(struct report_writer *w, const struct robotsc_report *report)
+{
+	w->write = report->write;
+	w->ctx = report->ctx;
+	w->len = 0;
+}
+
+void robotsc_lint_report_begin(const struct robotsc_report *report)
+{
+	struct report_writer w;
+	start_writer(&w, report);
+	if (format_of(report)->start)
+		format_of(report)->start(&w);
+	robotsc__writer_flush(&w);
+}
+
+/* The length of a byte order mark.  Columns count after it.  google skips a part of one too. */
+static size_t bom_length(const struct robotsc_options *options, const struct robotsc_report_file *file)
+{
+	static const char bom[3] = {'\xEF', '\xBB', '\xBF'};
+	const char *bytes = file->robots;
+	size_t n = 0;
+	while (n < sizeof bom && n < file->len && bytes[n] == bom[n])
+		n++;
+	return n == sizeof bom || (options && options->dialect == ROBOTSC_GOOGLE) ? n : 0;
+}
+
+static void add_finding(void *ctx, const struct robotsc_finding *f)
+{
+	struct lint_page *page = ctx;
+	format_of(page->report)->finding(page, f);
+	page->n++;
+	page->of_severity[f->rule->severity]++;
+}
+
+/* Count a file whose findings are written. */
+static void add_page(struct robotsc_lint_total *total, const struct lint_page *page, uint32_t undecided)
+{
+	total->files++;
+	total->findings += page->n;
+	total->undecided += undecided;
+	total->clean += page->n == 0;
+	for (int i = ROBOTSC_NOTE; i <= ROBOTSC_ERROR; i++) {
+		total->with[i] += page->of_severity[i] > 0;
+		if (page->of_severity[i] && (int)total->worst < i)
+			total->worst = (enum robotsc_severity)i;
+	}
+}
+
+enum robotsc_status robotsc_lint_report_file(const struct robotsc_report *report, const struct robotsc_options *options,
+                                             const struct robotsc_report_file *file, uint64_t budget,
+                                             struct robotsc_lint_total *total)
+{
+	struct lint_page page = {.report = report, .file = file, .total = total, .at = bom_length(options, file), .line = 1};
+	struct robotsc_lint_summary summary = {.findings = 0};
+	const struct lint_format *format = format_of(report);
+	enum robotsc_status status;
+	start_writer(&page.writer, report);
+	if (format->begin)
+		format->begin(&page);
+	status = robotsc_lint(options, file->robots, file->len, budget, add_finding, &page, &summary);
+	if (format->end)
+		format->end(&page, &summary);
+	robotsc__writer_flush(&page.writer);
+	add_page(total, &page, summary.undecided);
+	return status;
+}
+
+void robotsc_lint_report_end(const struct robotsc_report *report, const struct robotsc_lint_total *total)
+{
+	struct report_writer w;
+	start_writer(&w, report);
+	format_of(report)->finish(&w, report, total);
+	robotsc__writer_flush(&w);
+}

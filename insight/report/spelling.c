@@ -1,0 +1,194 @@
+/* spelling.c - see spelling.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "spelling.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* The length of the UTF-8 character at the beginning of a text; 0: there is none. */
+static size_t utf8_length(struct robotsc_text text)
+{
+	const unsigned char *p = (const unsigned char *)text.at;
+	const size_t n = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0;
+	if (n > text.len)
+		return 0;
+	for (size_t i = 1; i < n; i++)
+		if ((p[i] & 0xC0) != 0x80)
+			return 0;
+	if ((*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) ||
+	    (*p == 0xF4 && p[1] > 0x8F))
+		return 0; /* overlong, a surrogate, or beyond U+10FFFF */
+	return n;
+}
+
+size_t robotsc__spelling_character(struct robotsc_text text)
+{
+	const size_t n = utf8_length(text);
+	return n ? n : 1;
+}
+
+static bool is_hex_digit(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
+}
+
+/* True for "\xHH", which would be read back as an octet. */
+static bool is_spelled_octet(struct robotsc_text text)
+{
+	return text.len > 3 && text.at[0] == '\\' && text.at[1] == 'x' && is_hex_digit(text.at[2]) && is_hex_digit(text.at[3]);
+}
+
+/* True for a character of n octets that changes the direction of text, or begins a line: U+061C,
+ * 200E, 200F, 2028 to 202E, 2066 to 2069. */
+static bool is_directing(const unsigned char *p, size_t n)
+{
+	if (n == 2)
+		return p[0] == 0xD8 && p[1] == 0x9C;
+	if (n != 3 || p[0] != 0xE2)
+		return false;
+	return (p[1] == 0x80 && (p[2] == 0x8E || p[2] == 0x8F || (p[2] >= 0xA8 && p[2] <= 0xAE))) ||
+	       (p[1] == 0x81 && p[2] >= 0xA6 && p[2] <= 0xA9);
+}
+
+/* True when the text begins with a character, and that controls nothing. */
+static bool stays(struct robotsc_text text)
+{
+	const unsigned char *p = (const unsigned char *)text.at;
+	const size_t n = utf8_length(text);
+	if (is_spelled_octet(text) || is_directing(p, n))
+		return false;
+	return n > 2 || (n == 2 && (*p != 0xC2 || p[1] >= 0xA0)) || (n == 1 && *p >= 0x20 && *p != 0x7F);
+}
+
+size_t robotsc__spelling_width(struct robotsc_text text)
+{
+	return stays(text) ? 1 : strlen("\\xHH") * robotsc__spelling_character(text);
+}
+
+static void put_octets(struct report_writer *w, struct robotsc_text text)
+{
+	while (text.len) {
+		const bool as_it_is = stays(text);
+		const size_t n = as_it_is ? utf8_length(text) : 1;
+		if (as_it_is)
+			robotsc__writer_put(w, text.at, n);
+		else
+			robotsc__writer_format(w, "\\x%02X", (unsigned char)*text.at);
+		text.at += n;
+		text.len -= n;
+	}
+}
+
+static void put_line(struct report_writer *w, struct robotsc_text text)
+{
+	size_t n = 0;
+	while (n < text.len && (text.at[n] == ' ' || text.at[n] == '\t'))
+		n++;
+	put_octets(w, (struct robotsc_text){text.at, n});
+	if (n + 1 < text.len && text.at[n] == ':' && text.at[n + 1] == ':') {
+		robotsc__writer_string(w, "\\x3A");
+		n++;
+	}
+	put_octets(w, (struct robotsc_text){text.at + n, text.len - n});
+}
+
+/* The number of a character of n octets. */
+static unsigned long code_point(const char *at, size_t n)
+{
+	unsigned long c = (unsigned char)*at;
+	if (n > 1)
+		c &= 0x7Fu >> n;
+	for (size_t i = 1; i < n; i++)
+		c = c << 6 | ((unsigned char)at[i] & 0x3Fu);
+	return c;
+}
+
+static void put_json(struct report_writer *w, struct robotsc_text text)
+{
+	while (text.len) {
+		const size_t character = utf8_length(text), n = character ? character : 1;
+		const char c = *text.at;
+		if (!character || is_spelled_octet(text))
+			robotsc__writer_format(w, "\\\\x%02X", (unsigned char)c);
+		else if (c == '"' || c == '\\')
+			robotsc__writer_format(w, "\\%c", c);
+		else if (stays(text))
+			robotsc__writer_put(w, text.at, n);
+		else
+			robotsc__writer_format(w, "\\u%04lX", code_point(text.at, n));
+		text.at += n;
+		text.len -= n;
+	}
+}
+
+static void put_percent(struct report_writer *w, char c)
+{
+	robotsc__writer_format(w, "%%%02X", (unsigned char)c);
+}
+
+/* Write text as put_octets does, with some characters as %HH. */
+static void put_workflow(struct report_writer *w, struct robotsc_text text, const char *escaped)
+{
+	for (size_t i = 0, from = 0; i <= text.len; i++) {
+		const bool escape = i < text.len && text.at[i] && strchr(escaped, text.at[i]);
+		if (i < text.len && !escape)
+			continue;
+		put_octets(w, (struct robotsc_text){text.at + from, i - from});
+		if (escape)
+			put_percent(w, text.at[i]);
+		from = i + 1;
+	}
+}
+
+void robotsc__spelling_put(struct report_writer *w, struct robotsc_text text, enum robotsc_spelling spelling)
+{
+	if (text.len == 0)
+		return;
+	switch (spelling) {
+	case ROBOTSC_SPELL_TEXT:
+		put_octets(w, text);
+		break;
+	case ROBOTSC_SPELL_LINE:
+		put_line(w, text);
+		break;
+	case ROBOTSC_SPELL_JSON:
+		put_json(w, text);
+		break;
+	case ROBOTSC_SPELL_GITHUB:
+		put_workflow(w, text, "%\r\n");
+		break;
+	case ROBOTSC_SPELL_GITHUB_PROPERTY:
+		put_workflow(w, text, "%\r\n:,");
+		break;
+	}
+}
+
+void robotsc__spelling_json(struct report_writer *w, struct robotsc_text text)
+{
+	robotsc__writer_string(w, "\"");
+	robotsc__spelling_put(w, text, ROBOTSC_SPELL_JSON);
+	robotsc__writer_string(w, "\"");
+}
+
+void robotsc__spelling_uri(struct report_writer *w, struct robotsc_text text, const char *escaped)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		const unsigned char c = (unsigned char)text.at[i];
+		if (c <= 0x20 || c >= 0x7F || strchr(escaped, c))
+			put_percent(w, text.at[i]);
+		else
+			robotsc__writer_put(w, text.at + i, 1);
+	}
+}
+
+void robotsc_spell(struct robotsc_text text, enum robotsc_spelling spelling, void (*write)(void *ctx, const char *text, size_t len),
+                   void *ctx)
+{
+	struct report_writer w;
+	w.write = write;
+	w.ctx = ctx;
+	w.len = 0;
+	robotsc__spelling_put(&w, text, spelling);
+	robotsc__writer_flush(&w);
+}

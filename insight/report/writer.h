@@ -1,0 +1,33 @@
+/* writer.h - collects the pieces of a text, and hands them on.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_WRITER_H
+#define ROBOTSC_WRITER_H
+
+#include "robotsc/common.h"
+
+#define WRITER_ROOM 384 /* a formatted piece is shorter */
+
+struct report_writer {
+	void (*write)(void *ctx, const char *text, size_t len);
+	void *ctx;
+	size_t len; /* octets that wait in the buffer */
+	char buffer[WRITER_ROOM];
+};
+
+struct robotsc_text robotsc__writer_text(const char *string);
+
+void robotsc__writer_put(struct report_writer *w, const char *at, size_t len);
+void robotsc__writer_string(struct report_writer *w, const char *string);
+void robotsc__writer_repeat(struct report_writer *w, char c, size_t n);
+
+/* As printf.  The result must be shorter than WRITER_ROOM. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void robotsc__writer_format(struct report_writer *w, const char *format, ...);
+
+/* Hand on what waits. */
+void robotsc__writer_flush(struct report_writer *w);
+
+#endif
