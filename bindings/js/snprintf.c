@@ -1,6 +1,7 @@
 /* snprintf.c - in place of the C library's, which brings files and floating point along.
  *
- * It knows what the library uses: %s %.*s %c %u %lu %zu %d %X and widths such as 02.
+ * It knows what the library uses: %% %s %.*s %c %u %lu %llu %zu %d %X and widths such as
+ * 02.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdarg.h>
@@ -26,7 +27,7 @@ static void put_text(struct output *out, const char *text, size_t most)
 		put(out, text[i]);
 }
 
-static void put_unsigned(struct output *out, unsigned long n, unsigned base, int width, char fill)
+static void put_unsigned(struct output *out, unsigned long long n, unsigned base, int width, char fill)
 {
 	char digits[32];
 	int count = 0;
@@ -46,7 +47,7 @@ int vsnprintf(char *restrict at, size_t room, const char *restrict format, va_li
 
 	for (; *format; format++) {
 		char fill = ' ';
-		int width = 0, precision = -1, is_long = 0;
+		int width = 0, precision = -1, longs = 0;
 
 		if (*format != '%') {
 			put(&out, *format);
@@ -60,9 +61,12 @@ int vsnprintf(char *restrict at, size_t room, const char *restrict format, va_li
 			precision = va_arg(args, int);
 			format += 2;
 		}
-		while (*format == 'l' || *format == 'z')
-			is_long = *format++;
+		for (; *format == 'l' || *format == 'z'; format++)
+			longs++;
 		switch (*format) {
+		case '%':
+			put(&out, '%');
+			break;
 		case 's':
 			put_text(&out, va_arg(args, const char *), precision < 0 ? (size_t)-1 : (size_t)precision);
 			break;
@@ -73,7 +77,9 @@ int vsnprintf(char *restrict at, size_t room, const char *restrict format, va_li
 			put_unsigned(&out, va_arg(args, unsigned), 16, width, fill);
 			break;
 		default:
-			put_unsigned(&out, is_long ? va_arg(args, unsigned long) : va_arg(args, unsigned), 10, width, fill);
+			put_unsigned(&out, longs > 1 ? va_arg(args, unsigned long long)
+			                   : longs   ? va_arg(args, unsigned long)
+			                             : va_arg(args, unsigned), 10, width, fill);
 			break;
 		}
 	}

@@ -7,6 +7,7 @@
 
 #include "robotsc/dot.h"
 #include "robotsc/lint.h"
+#include "robotsc/report.h"
 
 enum robotsc_status read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options)
 {
@@ -121,6 +122,21 @@ static void put_piece(void *ctx, const char *text, size_t len)
 {
 	(void)ctx;
 	put_octets(text, len);
+}
+
+/* Texts: dialect, robots.txt, its name.  Answer: what the command prints. */
+EXPORT(lint_text) enum robotsc_status lint_text(uint32_t flags, double steps, double most)
+{
+	const struct robotsc_text robots = text_at(1);
+	const struct robotsc_report report = {.write = put_piece, .most = (uint64_t)most};
+	const struct robotsc_report_file file = {.name = text_at(2), .robots = robots.at, .len = robots.len};
+	struct robotsc_lint_total total = {.files = 0};
+	struct robotsc_options options;
+	enum robotsc_status status = read_options(text_at(0), flags, &options);
+
+	if (status == ROBOTSC_OK)
+		status = robotsc_lint_report_file(&report, &options, &file, (uint64_t)steps, &total);
+	return ended(status);
 }
 
 /* Texts: a blob, the name of the graph, product tokens.  Answer: a graph for Graphviz. */

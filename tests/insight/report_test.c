@@ -144,6 +144,7 @@ static void most(void)
 	report_on(&page, (struct robotsc_report){.most = 1}, texts, &total);
 	CHECK(strstr(page.text, ":2:1: warning: misspelt") && !strstr(page.text, ":3:1: warning: misspelt"));
 	CHECK(strstr(page.text, "a,b:c: 2 more of misspelt-field; --most=0 shows them\n"));
+	CHECK_MSG(strstr(page.text, "\na,b:c: 3 warnings\n"), "%s", page.text);
 	report_on(&page, (struct robotsc_report){.most = 3}, texts, &total);
 	CHECK(strstr(page.text, ":4:1: warning: misspelt") && !strstr(page.text, "more of"));
 }

@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 const ROBOTS_SHOWN = 6; // names of robots; then a number
-const SHOWN = 160; // octets of a line
 const encoder = new TextEncoder();
 
 /** Makes String(answer) the text; nothing else of the answer changes. */
@@ -20,8 +19,6 @@ const shown = (text) => text.replace(UNSEEN, (c) => Array.from(encoder.encode(c)
 
 /** At the beginning of a line, where "::" would be a command for GitHub. */
 const shownStart = (text) => shown(text).replace(/^([ \t]*)::/, '$1\\x3A:');
-
-const plural = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 
 /** A path as a word of a shell. */
 function pasted(path) {
@@ -196,72 +193,4 @@ export function printDecision(found) {
 		lines.push(`rules of    ${time(since)}`);
 	lines.push(`holds until ${time(expires)}, for ${expires - fetched} s${revalidate ? ', but ask before each use' : ''}`);
 	return [...lines, ''].join('\n');
-}
-
-// ---- lint ---------------------------------------------------------------------
-
-/** What stands beside the text of a finding: "(google: allowed; path /x; lines 3, 5)". */
-function message({ text, said, path, lines, all_lines: all }) {
-	const notes = [];
-	if (said)
-		notes.push(shown(said));
-	if (path)
-		notes.push(`path ${path.startsWith('//') ? 'http://h' : ''}${shown(path)}`);
-	if (all)
-		notes.push(`${all > 1 ? 'lines' : 'line'} ${lines.join(', ')}`);
-	if (all > lines.length)
-		notes.push(`${notes.pop()} and ${all - lines.length} more`);
-	return text + (notes.length ? ` (${notes.join('; ')})` : '');
-}
-
-/** The line with a mark below; of a long one the part around the finding. */
-function caret({ column, length }, line) {
-	const at = column - 1;
-	if (line.length === 0 || at > line.length)
-		return [];
-	let from = at < SHOWN ? 0 : at - SHOWN / 2;
-	while (from > 0 && from < line.length && (line[from] & 0xc0) === 0x80)
-		from++;
-	const decoder = new TextDecoder(), end = Math.min(from + SHOWN, line.length);
-	const part = (a, b) => shown(decoder.decode(line.subarray(a, Math.min(b, end))));
-	const width = (a, b) => Array.from(part(a, b)).length;
-	const mark = '^' + '~'.repeat(Math.max(0, width(at, at + length) - 1));
-	return [`  | ${from ? '...' : ''}${part(from, end)}`, `  | ${from ? '   ' : ''}${' '.repeat(width(from, at))}${mark}`];
-}
-
-/** The lines of a text, without their ends; of the first without a byte order mark. */
-function linesOf(octets, dialect) {
-	const bom = [0xef, 0xbb, 0xbf], lines = [];
-	let from = 0;
-	while (from < 3 && octets[from] === bom[from])
-		from++;
-	if (from < 3 && dialect !== 'google')
-		from = 0;
-	for (let at = from; at <= octets.length; at++)
-		if (at === octets.length || octets[at] === 10 || (octets[at] === 13 && octets[at + 1] !== 10)) {
-			const end = octets[at] === 10 && octets[at - 1] === 13 ? at - 1 : at;
-			lines.push(octets.subarray(from, Math.max(from, end)));
-			from = at + 1;
-		}
-	return lines;
-}
-
-export function printLint({ findings }, octets, { name = 'robots.txt', dialect, most = 10 }) {
-	const lines = linesOf(octets, dialect), seen = new Map(), of = { error: 0, warning: 0, note: 0 }, out = [];
-	for (const finding of findings) {
-		const { id, severity, line, column, hint } = finding, before = seen.get(id) ?? 0;
-		seen.set(id, before + 1);
-		of[severity]++;
-		if (most && before >= most)
-			continue;
-		out.push(`${shownStart(name)}:${line}:${column}: ${severity}: ${message(finding)} [${id}]`,
-			...caret(finding, lines[line - 1] ?? new Uint8Array()), `    hint: ${hint}`);
-	}
-	const more = [...seen].filter(([, n]) => most && n > most).map(([id, n]) => `${n - most} more of ${id}`);
-	if (more.length)
-		out.push(`${shownStart(name)}: ${more.join(', ')}; --most=0 shows them`);
-	const sums = Object.entries(of).filter(([, n]) => n).map(([severity, n]) => plural(n, severity));
-	if (sums.length)
-		out.push(`${shownStart(name)}: ${sums.join(', ')}`);
-	return out.map((line) => `${line}\n`).join('');
 }

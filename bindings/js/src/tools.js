@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { errorOf, RobotscError } from './errors.js';
 import { checked, numberOf } from './options.js';
-import { printable, printDecision, printDiff, printExplanation, printLint, printPage, printVerification } from './print.js';
+import { printable, printDecision, printDiff, printExplanation, printPage, printVerification } from './print.js';
 import { adopt, Agent, asUrl, lengthOf, octetsOf, Policy, toOctets } from './reader.js';
 import { toolsModule } from './tools.wasm.js';
 
@@ -108,11 +108,12 @@ export function explain(text, url, options = {}) {
 
 /** Mistakes and surprises in a robots.txt. */
 export function lint(text, options = {}) {
-	const { steps = STEPS, most = 10 } = checked(options, [...READ, 'steps', 'name', 'most']);
+	const { steps = STEPS, most = 10, name = 'robots.txt' } = checked(options, [...READ, 'steps', 'name', 'most']);
 	const octets = toOctets(text, 'the text');
+	const dialect = dialectOf(options), numbers = [readFlags(options), numberOf(steps, 'steps')];
 	numberOf(most, 'most', 0);
-	const found = askJson('lint', [dialectOf(options), octets], readFlags(options), numberOf(steps, 'steps'));
-	return printable(found, () => printLint(found, octets, options));
+	return printable(askJson('lint', [dialect, octets], ...numbers),
+		() => askText('lint_text', [dialect, octets, name], ...numbers, most));
 }
 
 /** A side of a comparison: its dialect and its octets. */
