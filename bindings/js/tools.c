@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "robotsc/dot.h"
-#include "robotsc/lint.h"
 #include "robotsc/report.h"
 
 enum robotsc_status read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options)
@@ -76,66 +75,27 @@ EXPORT(compile) enum robotsc_status compile(uint32_t flags)
 	return ended(ROBOTSC_OK);
 }
 
-static void put_finding(void *ctx, const struct robotsc_finding *f)
-{
-	static const char *const severities[] = {"", "note", "warning", "error"};
-	unsigned *const n = ctx;
-
-	put((*n)++ ? ",{\"id\":" : "{\"id\":");
-	put_json(text_of(f->rule->id));
-	put_member(",\"severity\":", text_of(severities[f->rule->severity]));
-	put_count(",\"line\":", f->line);
-	put_count(",\"column\":", f->column);
-	put_count(",\"length\":", f->length);
-	put_member(",\"text\":", text_of(f->rule->text));
-	put_member(",\"hint\":", text_of(f->rule->hint));
-	if (f->said)
-		put_member(",\"said\":", text_of(f->said));
-	if (f->path.len)
-		put_member(",\"path\":", f->path);
-	put(",\"lines\":[");
-	for (uint32_t i = 0; i < f->nlines && i < ROBOTSC_LINT_LINES; i++)
-		put_count(i ? "," : "", f->lines[i]);
-	put_count("],\"all_lines\":", f->nlines);
-	put("}");
-}
-
-/* Texts: dialect, robots.txt. */
-EXPORT(lint) enum robotsc_status lint(uint32_t flags, double steps)
-{
-	const struct robotsc_text robots = text_at(1);
-	struct robotsc_lint_summary summary = {.findings = 0};
-	struct robotsc_options options;
-	enum robotsc_status status = read_options(text_at(0), flags, &options);
-	unsigned n = 0;
-
-	put("{\"findings\":[");
-	if (status == ROBOTSC_OK)
-		status = robotsc_lint(&options, robots.at, robots.len, (uint64_t)steps, put_finding, &n, &summary);
-	put_count("],\"undecided\":", summary.undecided);
-	put_count(",\"steps\":", (int64_t)summary.steps);
-	put("}");
-	return ended(status);
-}
-
 static void put_piece(void *ctx, const char *text, size_t len)
 {
 	(void)ctx;
 	put_octets(text, len);
 }
 
-/* Texts: dialect, robots.txt, its name.  Answer: what the command prints. */
-EXPORT(lint_text) enum robotsc_status lint_text(uint32_t flags, double steps, double most)
+/* Texts: dialect, robots.txt, its name.  Answer: what the command prints, as JSON or for people. */
+EXPORT(lint) enum robotsc_status lint(uint32_t flags, double steps, int is_json, double most)
 {
 	const struct robotsc_text robots = text_at(1);
-	const struct robotsc_report report = {.write = put_piece, .most = (uint64_t)most};
+	const struct robotsc_report report = {
+		.write = put_piece, .format = is_json ? ROBOTSC_REPORT_JSON : ROBOTSC_REPORT_TEXT, .most = (uint64_t)most};
 	const struct robotsc_report_file file = {.name = text_at(2), .robots = robots.at, .len = robots.len};
 	struct robotsc_lint_total total = {.files = 0};
 	struct robotsc_options options;
 	enum robotsc_status status = read_options(text_at(0), flags, &options);
 
+	robotsc_lint_report_begin(&report);
 	if (status == ROBOTSC_OK)
 		status = robotsc_lint_report_file(&report, &options, &file, (uint64_t)steps, &total);
+	robotsc_lint_report_end(&report, &total);
 	return ended(status);
 }
 

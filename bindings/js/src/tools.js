@@ -112,8 +112,8 @@ export function lint(text, options = {}) {
 	const octets = toOctets(text, 'the text');
 	const dialect = dialectOf(options), numbers = [readFlags(options), numberOf(steps, 'steps')];
 	numberOf(most, 'most', 0);
-	return printable(askJson('lint', [dialect, octets], ...numbers),
-		() => askText('lint_text', [dialect, octets, name], ...numbers, most));
+	const [{ file, ...found }] = askJson('lint', [dialect, octets, ''], ...numbers, 1, 0).files;
+	return printable(found, () => askText('lint', [dialect, octets, name], ...numbers, 0, most));
 }
 
 /** A side of a comparison: its dialect and its octets. */
