@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#define LOOKED_AT 512 /* octets that tell text from binary data */
+#define LOOKED_AT 512 /* octets, without ends of lines, that tell text from binary data */
 
 /* Files that begin with the same octets. */
 struct signature {
@@ -34,7 +34,7 @@ static bool is_space(uint8_t c)
 
 static bool is_ascii_text(uint8_t c)
 {
-	return is_space(c) || (c > ' ' && c < 0x7F);
+	return c == '\t' || (c >= ' ' && c < 0x7F);
 }
 
 static bool begins_with(const uint8_t *at, const uint8_t *end, const struct signature *s)
@@ -85,15 +85,16 @@ static size_t character(const uint8_t *at, const uint8_t *end)
 }
 
 /* Text has few control characters, and where it has any, few octets that are no UTF-8.  An old
- * character set has many of these, and no control characters; compressed data has both. */
+ * character set has many of these, and no control characters; compressed data has both.  Ends of lines do
+ * not count, so that a text is of the same kind whether they are LF, CR or CRLF. */
 static bool is_binary(const uint8_t *at, const uint8_t *end)
 {
-	const size_t len = end - at < LOOKED_AT ? (size_t)(end - at) : LOOKED_AT;
-	size_t controls = 0, alien = 0;
-	for (const uint8_t *p = at, *stop = at + len; p < stop;) {
+	size_t len = 0, controls = 0, alien = 0;
+	for (const uint8_t *p = at; p < end && len < LOOKED_AT;) {
 		const size_t n = character(p, end);
 		controls += *p < '\t' || (*p > '\r' && *p < ' ');
 		alien += n == 0;
+		len += *p == '\r' || *p == '\n' ? 0 : n ? n : 1;
 		p += n ? n : 1;
 	}
 	return 10 * controls > len || (controls && 50 * controls > len && 5 * alien > len);

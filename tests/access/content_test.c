@@ -131,6 +131,45 @@ static void shares(void)
 	CHECK(kind_of(text, sizeof text) == ROBOTSC_CONTENT_TEXT);
 }
 
+/* Writes text with other ends of lines; returns its length. */
+static size_t with_ends(char *to, const char *text, size_t len, const char *end)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] == '\n')
+			for (const char *p = end; *p; p++)
+				to[n++] = *p;
+		else if (text[i] != '\r')
+			to[n++] = text[i];
+	}
+	return n;
+}
+
+/* A text is of the same kind whatever ends its lines, and however many of its octets do. */
+static void ends_of_lines(void)
+{
+	char text[512], lf[ROOM], other[ROOM];
+
+	for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
+		const size_t n = with_ends(lf, facts[i].at, facts[i].len, "\n");
+
+		CHECK(kind_of(other, with_ends(other, lf, n, "\r")) == kind_of(lf, n));
+		CHECK(kind_of(other, with_ends(other, lf, n, "\r\n")) == kind_of(lf, n));
+	}
+	for (unsigned seed = 1; seed < 20000; seed++) {
+		uint32_t x = seed * 2654435761u;
+		const size_t len = seed % 8 ? seed % 24 : sizeof text;
+
+		for (size_t i = 0; i < len; i++) {
+			x = x * 1664525u + 1013904223u;
+			text[i] = "\n\n\0\1a/\xFF\xC3\xA9 {[<\"}\t"[x >> 28];
+		}
+		CHECK_MSG(kind_of(other, with_ends(other, text, len, "\r")) == kind_of(text, len), "seed %u, CR", seed);
+		CHECK_MSG(kind_of(other, with_ends(other, text, len, "\r\n")) == kind_of(text, len), "seed %u, CRLF", seed);
+	}
+}
+
 /* Every octet that may begin a character of UTF-8, and those that may not, before three others. */
 static void leads(void)
 {
@@ -183,6 +222,7 @@ int main(void)
 	prefixes();
 	shares();
 	leads();
+	ends_of_lines();
 	words();
 	return check_done();
 }
