@@ -685,28 +685,16 @@ static PyObject *agent_reduce(PyObject *self, PyObject *unused)
 
 /* ---- functions --------------------------------------------------------------- */
 
-int take_dialect(const char *name, enum robotsc_dialect *dialect)
-{
-	char list[128] = "";
-	const char *known, *next;
-
-	if (robotsc_dialect_by_name(name, dialect) == ROBOTSC_OK)
-		return 0;
-	for (int d = 0; (known = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
-		next = robotsc_dialect_name((enum robotsc_dialect)(d + 1));
-		snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", d == 0 ? "" : next ? ", " : " or ", known);
-	}
-	PyErr_Format(PyExc_ValueError, "unknown dialect '%s'; take %s", name, list);
-	return -1;
-}
-
 /* Reads the keyword arguments of compile into options.  *agents: a tuple of tokens, or NULL. */
 static int read_options(const char *dialect, PyObject *agents, int extensions, struct robotsc_options *options, PyObject **tuple)
 {
+	const int number = read_dialect(dialect);
+
 	robotsc_options_init(options);
 	options->extensions = extensions != 0;
-	if (take_dialect(dialect, &options->dialect) < 0)
+	if (number < 0)
 		return -1;
+	options->dialect = (enum robotsc_dialect)number;
 	if (agents == Py_None)
 		return 0;
 	if (PyUnicode_Check(agents) || PyBytes_Check(agents)) {

@@ -89,7 +89,7 @@ static int read_insight_options(PyObject *tuple, struct robotsc_options *options
 {
 	const char *dialect;
 	Py_ssize_t limit;
-	int strict_fields, aipref_rule, rest_deny;
+	int strict_fields, aipref_rule, rest_deny, number;
 
 	robotsc_options_init(options);
 	if (!PyArg_ParseTuple(tuple, "snppp", &dialect, &limit, &strict_fields, &aipref_rule, &rest_deny))
@@ -102,7 +102,11 @@ static int read_insight_options(PyObject *tuple, struct robotsc_options *options
 	options->strict_fields = strict_fields != 0;
 	options->aipref_rule = aipref_rule != 0;
 	options->conner2_rest_deny = rest_deny != 0;
-	return take_dialect(dialect, &options->dialect);
+	number = read_dialect(dialect);
+	if (number < 0)
+		return -1;
+	options->dialect = (enum robotsc_dialect)number;
+	return 0;
 }
 
 /* Make an array of the texts of a tuple of bytes.  Free it with PyMem_Free. */

@@ -34,9 +34,6 @@ struct agent {
 /* Get the read-only octets of a buffer.  Those that others may write to are copied. */
 int hold_octets(PyObject *object, Py_buffer *view);
 
-/* Take a dialect's name.  Returns -1 with an exception that lists all. */
-int take_dialect(const char *name, enum robotsc_dialect *dialect);
-
 /* Raise the exception of a status, with a sentence.  Returns NULL. */
 PyObject *raise_status(const struct state *s, enum robotsc_status status);
 

@@ -24,6 +24,35 @@ int read_text(PyObject *object, const char *what, struct robotsc_text *text)
 	return 0;
 }
 
+/* "rfc9309, google, ... or nexor1994". */
+static PyObject *list_dialects(void)
+{
+	PyObject *list = PyUnicode_FromString(robotsc_dialect_name(0)), *longer;
+	const char *name, *next;
+
+	for (int d = 1; list && (name = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
+		next = robotsc_dialect_name((enum robotsc_dialect)(d + 1));
+		longer = PyUnicode_FromFormat("%U%s%s", list, next ? ", " : " or ", name);
+		Py_DECREF(list);
+		list = longer;
+	}
+	return list;
+}
+
+int read_dialect(const char *name)
+{
+	enum robotsc_dialect dialect;
+	PyObject *list;
+
+	if (robotsc_dialect_by_name(name, &dialect) == ROBOTSC_OK)
+		return (int)dialect;
+	list = list_dialects();
+	if (list)
+		PyErr_Format(PyExc_ValueError, "unknown dialect '%s'; take %U", name, list);
+	Py_XDECREF(list);
+	return -1;
+}
+
 PyObject *to_str(struct robotsc_text text)
 {
 	return PyUnicode_DecodeUTF8(text.len ? text.at : "", (Py_ssize_t)text.len, "surrogateescape");

@@ -1,4 +1,4 @@
-/* py_texts.h - texts between Python and the library, for both modules.
+/* py_texts.h - texts and names between Python and the library, for both modules.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PY_TEXTS_H
@@ -12,6 +12,9 @@ struct robotsc_text;
 /* Read the octets of a str, as UTF-8, or of bytes.  They live as long as the object.
  * Returns -1 with an exception that says what is wrong with "what". */
 int read_text(PyObject *object, const char *what, struct robotsc_text *text);
+
+/* The number of the dialect of a name (enum robotsc_dialect).  Returns -1 with an exception that lists all names. */
+int read_dialect(const char *name);
 
 /* Make a str; octets that are no UTF-8 become surrogates, as os.fsdecode makes them. */
 PyObject *to_str(struct robotsc_text text);

@@ -139,13 +139,16 @@ int read_settings(PyObject *tuple, struct robotsc_store_settings *settings)
 	const char *dialect, *scope;
 	unsigned long long limit;
 	PyObject *agents;
+	int number;
 
 	memset(settings, 0, sizeof *settings);
 	if (!PyArg_ParseTuple(tuple, "sO!pKppps:settings", &dialect, &PyTuple_Type, &agents, &settings->extensions, &limit,
 	                      &settings->strict_fields, &settings->conner2_rest_deny, &settings->aipref_rule, &scope))
 		return -1;
-	if (take_dialect(dialect, &settings->dialect) < 0)
+	number = read_dialect(dialect);
+	if (number < 0)
 		return -1;
+	settings->dialect = (enum robotsc_dialect)number;
 	if (limit < ROBOTSC_MIN_LIMIT || limit > UINT32_MAX) {
 		PyErr_Format(PyExc_ValueError, "limit is %llu, but must be from %u to 4294967295 octets", limit,
 		             (unsigned)ROBOTSC_MIN_LIMIT);

@@ -382,7 +382,7 @@ def test_others_run_meanwhile(name):
     policy = robotsc.compile(text)
     calls = {"lint": lambda: robotsc._robotsc._lint(text.encode(), 20000000, OPTIONS),
              "diff": lambda: robotsc._robotsc._compare((text.encode(), OPTIONS), policy, None, 1, 20000000, False),
-             "explain": lambda: robotsc._robotsc._changes(text.encode() * 20, (b"a",), b"/" + b"a" * 300, OPTIONS),
+             "explain": lambda: robotsc._robotsc._changes(text.encode() * 200, (b"a",), b"/" + b"a" * 2000, OPTIONS),
              "verify": lambda: robotsc.verify(policy, text, budget=20000000),
              "page": lambda: robotsc._robotsc._page(b"<title>" + b"x" * 60000000, (), (), True, False)}
     ticks, took = threads_run_during(calls[name])
