@@ -695,6 +695,9 @@ test('a hostile link breaks nothing: names of no tab, texts that are markup, lin
 test('the exported shell command runs nothing of what it asks about', async () => {
 	const urls = ["/a'b", '/$(touch pwned)', '`touch pwned`', 'END_OF_URLS', 'touch pwned', '-', '--help', '%s\\n', '/a b'];
 	await load({ text: 'User-agent: *\nDisallow: /$(touch pwned)`\nEND_OF_ROBOTS\ntouch pwned\n', urls, agent: "--help'; touch pwned '" });
+	// The command refuses such a robot, and does not run it; then it takes an ordinary one.
+	assert.doesNotMatch(await runExport(), /allow/);
+	await load({ urls, agent: 'ExampleBot' });
 	const printed = await runExport();
 	const list = printed.split('\n').filter((line) => !line.startsWith(' '));
 	assert.deepEqual(list.slice(0, urls.length), urls);
