@@ -276,8 +276,45 @@ void cli_settings_free(struct cli_settings *s)
 	free(s->operands);
 }
 
-void cli_print_options(const unsigned char *allowed)
+/* "text (default), json or jsonl" */
+static void join_formats(char *out, size_t room, unsigned formats)
 {
+	const char *words[8];
+	size_t n = 0;
+
+	for (unsigned i = 0; cli_formats[i]; i++)
+		if (formats >> i & 1)
+			words[n++] = i == ROBOTSC_REPORT_TEXT ? "text (default)" : cli_formats[i];
+	words[n] = NULL;
+	join_words(out, room, words);
+}
+
+int cli_choose_format(const struct cli_command *c, struct cli_settings *s)
+{
+	const char *const word = s->format_word;
+	char words[128];
+
+	if (!word && s->json)
+		s->format = ROBOTSC_REPORT_JSON;
+	if (!word)
+		return 0;
+	for (int i = 0; cli_formats[i]; i++)
+		if (c->formats >> i & 1 && strcmp(cli_formats[i], word) == 0) {
+			s->format = i;
+			return 0;
+		}
+	if (strcmp(word, "human") == 0) /* the name of text in version 0.1 */
+		return 0;
+	join_formats(words, sizeof words, c->formats);
+	cli_complain("'%s' is not a format of 'robotsc %s': %s", word, c->name, words);
+	return -1;
+}
+
+void cli_print_options(const unsigned char *allowed, unsigned formats)
+{
+	char words[128];
+
+	join_formats(words, sizeof words, formats);
 	for (; *allowed != CLI_OPT_END; allowed++) {
 		const struct cli_option_row *o = &cli_options[*allowed];
 		char letter[] = "   ", left[40];
@@ -285,6 +322,6 @@ void cli_print_options(const unsigned char *allowed)
 		if (o->letter)
 			snprintf(letter, sizeof letter, "-%c,", o->letter);
 		snprintf(left, sizeof left, "%s --%s%s%s", letter, o->name, o->value ? "=" : "", o->value ? o->value : "");
-		printf("  %-22s  %s\n", left, o->help);
+		printf("  %-22s  %s%s\n", left, o->help, *allowed == CLI_OPT_FORMAT ? words : "");
 	}
 }

@@ -11,6 +11,7 @@
 #include "robotsc/access.h"
 #include "robotsc/compile.h"
 #include "robotsc/lint.h"
+#include "robotsc/report.h"
 
 /* Exit statuses, the same for every command. */
 #define CLI_OK 0
@@ -101,7 +102,6 @@ enum cli_option {
 	CLI_OPT_STEPS,
 	/* of diff */
 	CLI_OPT_FAIL_ON,
-	CLI_OPT_DIFF_FORMAT,
 	/* of check */
 	CLI_OPT_NO_VERDICTS,
 	CLI_OPT_TABLE,
@@ -156,8 +156,10 @@ struct cli_settings {
 	bool force;           /* -o may replace what is no blob */
 	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */
 	bool quiet, json, help, version, tsv, svg, verify, table;
-	bool warc;                                         /* the operands are archives */
-	int format, error_on, fail_on, diff_format, color; /* words */
+	bool warc;                    /* the operands are archives */
+	const char *format_word;      /* or NULL */
+	int format;                   /* an enum robotsc_report_format */
+	int error_on, fail_on, color; /* words */
 	uint64_t most;
 
 	/* times, or NULL */
@@ -184,6 +186,7 @@ struct cli_command {
 	const char *summary;
 	const char *text;             /* the rest of its help */
 	const unsigned char *options; /* enum cli_option, ending with CLI_OPT_END */
+	unsigned formats;             /* of CLI_OPT_FORMAT: sums of CLI_FORMAT */
 	size_t min_operands, max_operands;
 	bool absent; /* from this build: the text says how to get it */
 	int (*run)(struct cli_settings *s);
@@ -193,6 +196,10 @@ extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, c
 	cli_fresh;
 extern const struct cli_command cli_filter, cli_import, cli_store;
 extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_gen, cli_inspect;
+
+/* For the member formats of a command. */
+#define CLI_FORMAT(name) (1u << ROBOTSC_REPORT_##name)
+#define CLI_FORMATS_JSON (CLI_FORMAT(TEXT) | CLI_FORMAT(JSON) | CLI_FORMAT(JSONL))
 
 /* args.c */
 
@@ -204,8 +211,11 @@ void cli_settings_free(struct cli_settings *s);
 /* A number of octets or fields, far enough below SIZE_MAX to be added to. */
 size_t cli_size(uint64_t n);
 
-/* Print the options, a line each. */
-void cli_print_options(const unsigned char *allowed);
+/* Print the options, a line each.  formats: as in struct cli_command. */
+void cli_print_options(const unsigned char *allowed, unsigned formats);
+
+/* Find the --format among those of the command.  Returns 0, or -1 after a message. */
+int cli_choose_format(const struct cli_command *c, struct cli_settings *s);
 
 /* Take a dialect's name.  Returns 0, or -1 after a message. */
 int cli_set_dialect(const char *value, enum robotsc_dialect *dialect);

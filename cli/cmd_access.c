@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
 #include "fetch.h"
+#include "json.h"
 
 static int run(struct cli_settings *s)
 {
@@ -10,7 +11,7 @@ static int run(struct cli_settings *s)
 
 	if (cli_decide_fetch(s, &decision) < 0)
 		return CLI_TROUBLE;
-	if (s->json) {
+	if (cli_is_json(s)) {
 		putchar('{');
 		cli_json_decision(&decision);
 		puts("}");
@@ -20,7 +21,7 @@ static int run(struct cli_settings *s)
 	return CLI_OK;
 }
 
-static const unsigned char options[] = {CLI_OPTS_FETCH, CLI_OPT_DIALECT, CLI_OPT_JSON, CLI_OPT_HELP, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPTS_FETCH, CLI_OPT_DIALECT, CLI_OPT_JSON, CLI_OPT_FORMAT, CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_access = {
 	.name = "access",
@@ -30,6 +31,7 @@ const struct cli_command cli_access = {
 		"the outcome and how long it holds: parse, allow (everything), deny (everything), defer (visit\n"
 		"nothing, try again), cached (the last rules stay valid) or follow (the redirect).\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON,
 	.min_operands = 0,
 	.max_operands = 0,
 	.run = run,

@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "fetch.h"
+#include "json.h"
 #include "usage_print.h"
 #include "visitor.h"
 
@@ -15,8 +16,9 @@ struct question {
 	struct robotsc_extensions ext;
 	struct robotsc_text field; /* Content-Usage of the response */
 	struct cli_urls urls;
+	struct cli_json json;
 	int usage;
-	bool quiet;
+	bool quiet, is_json;
 };
 
 /* Read a --header: 1 if it is a dictionary, 0 after a warning, -1 after a message. */
@@ -92,39 +94,54 @@ static void add_field(const struct question *q, struct robotsc_usage *usage)
 			                                                 robotsc_read_usage(q->field, label.name));
 }
 
-/* Print the line of what is no URL and no path. */
-static int answer_unknown(const struct question *q, struct robotsc_text url)
+/* Print an answer.  verdict: NULL for what is no URL and no path; usage: NULL without --usage. */
+static void print_line(struct question *q, struct robotsc_text url, const enum robotsc_verdict *verdict,
+                       const struct robotsc_usage *usage)
 {
-	if (!q->quiet) {
+	if (verdict)
+		cli_print_verdict(*verdict);
+	else
 		cli_print_unknown();
-		fputs(q->usage ? "\t-\t" : "\t", stdout);
-		cli_print_text(stdout, url);
-		putchar('\n');
-	}
-	return CLI_TROUBLE;
+	putchar('\t');
+	if (usage)
+		cli_print_usage(&q->ext, usage);
+	else if (q->usage)
+		putchar('-');
+	if (q->usage)
+		putchar('\t');
+	cli_print_text(stdout, url);
+	putchar('\n');
+}
+
+static void print_object(struct question *q, struct robotsc_text url, const enum robotsc_verdict *verdict,
+                         const struct robotsc_usage *usage)
+{
+	struct cli_json *const j = &q->json;
+
+	cli_json_open(j);
+	cli_json_text(j, "url", url);
+	cli_json_verdict(j, "verdict", verdict);
+	if (usage)
+		cli_json_usage(j, &q->ext, usage);
+	cli_json_close(j);
 }
 
 /* Returns the exit status for this URL alone. */
 static int answer(struct question *q, struct robotsc_text url)
 {
+	const bool taken = cli_take_url(&q->urls, url);
 	struct robotsc_usage usage;
-	enum robotsc_verdict verdict;
+	enum robotsc_verdict verdict = ROBOTSC_ALLOW;
 
-	if (!cli_take_url(&q->urls, url))
-		return answer_unknown(q, url);
-	verdict = q->usage ? robotsc_check_usage(&q->ext, &q->group, url.at, url.len, &usage)
-	                   : robotsc_check_url(&q->group, url.at, url.len);
-	if (!q->quiet) {
-		cli_print_verdict(verdict);
-		putchar('\t');
-		if (q->usage) {
-			add_field(q, &usage);
-			cli_print_usage(&q->ext, &usage);
-			putchar('\t');
-		}
-		cli_print_text(stdout, url);
-		putchar('\n');
-	}
+	if (taken)
+		verdict = q->usage ? robotsc_check_usage(&q->ext, &q->group, url.at, url.len, &usage)
+		                   : robotsc_check_url(&q->group, url.at, url.len);
+	if (taken && q->usage)
+		add_field(q, &usage);
+	if (!q->quiet)
+		(q->is_json ? print_object : print_line)(q, url, taken ? &verdict : NULL, taken && q->usage ? &usage : NULL);
+	if (!taken)
+		return CLI_TROUBLE;
 	return verdict == ROBOTSC_DISALLOW ? CLI_DISALLOWED : CLI_OK;
 }
 
@@ -171,7 +188,7 @@ static int find_group(const struct cli_settings *s, struct cli_policy *policy, s
 static int run(struct cli_settings *s)
 {
 	const size_t urls = s->noperands - 2;
-	struct question q = {.usage = s->usage, .quiet = s->quiet};
+	struct question q = {.usage = s->usage, .quiet = s->quiet, .is_json = cli_is_json(s)};
 	struct cli_policy policy;
 	char *room = NULL;
 	int result = CLI_TROUBLE;
@@ -192,17 +209,20 @@ static int run(struct cli_settings *s)
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && find_group(s, &policy, &q) == 0 &&
 	    (!s->usage || cli_open_extensions(&policy, &q.ext) == 0)) {
 		q.urls.hosts = policy.info.dialect == ROBOTSC_GOOGLE;
+		if (q.is_json && !q.quiet)
+			cli_json_begin(&q.json, s);
 		result = urls ? check_arguments(&q, s->operands + 2, urls) : check_input(&q);
+		cli_json_end(&q.json);
 	}
 	cli_close_policy(&policy);
 	free(room);
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK,     CLI_OPT_DIALECTS,      CLI_OPT_LIMIT,
-                                        CLI_OPT_FAMILY,       CLI_OPT_HEADER_AGENT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
-                                        CLI_OPT_USAGE,        CLI_OPT_HEADER,       CLI_OPT_NO_VERDICTS,   CLI_OPT_TABLE,
-                                        CLI_OPT_WARC,         CLI_OPT_COLOR,        CLI_OPT_HELP,          CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK,    CLI_OPT_DIALECTS, CLI_OPT_LIMIT,  CLI_OPT_FAMILY,      CLI_OPT_HEADER_AGENT,
+	CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_USAGE,    CLI_OPT_HEADER, CLI_OPT_NO_VERDICTS, CLI_OPT_TABLE,
+	CLI_OPT_WARC,          CLI_OPT_COLOR,       CLI_OPT_FORMAT,   CLI_OPT_HELP,   CLI_OPT_END};
 
 const struct cli_command cli_check = {
 	.name = "check",
@@ -230,6 +250,7 @@ const struct cli_command cli_check = {
 		"\n"
 		"Exit status: 0 all allowed, 1 at least one disallowed, 2 trouble, or at least one unknown.\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON,
 	.min_operands = 2,
 	.max_operands = SIZE_MAX,
 	.run = run,

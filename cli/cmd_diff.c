@@ -171,7 +171,7 @@ static void compare_all(struct diffing *d)
 static int run(struct cli_settings *s)
 {
 	struct cli_collection sources[2] = {{.at = NULL}, {.at = NULL}};
-	struct diffing d = {.s = s, .sources = sources, .format = &cli_diff_formats[s->diff_format]};
+	struct diffing d = {.s = s, .sources = sources, .format = &cli_diff_formats[s->format]};
 	int result = CLI_TROUBLE;
 
 	if (cli_lacks_agent(s) || cli_both_stdin(s->operands[0], s->operands[1]))
@@ -196,9 +196,9 @@ static int run(struct cli_settings *s)
 }
 
 static const unsigned char options[] = {
-	CLI_OPT_AGENT,     CLI_OPT_FALLBACK,    CLI_OPT_ALL,   CLI_OPT_USUAL,         CLI_OPT_BUDGET,      CLI_OPT_DIALECT,
-	CLI_OPT_DIALECT_A, CLI_OPT_DIALECT_B,   CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
-	CLI_OPT_FAIL_ON,   CLI_OPT_DIFF_FORMAT, CLI_OPT_WARC,  CLI_OPT_COLOR,         CLI_OPT_HELP,        CLI_OPT_END};
+	CLI_OPT_AGENT,     CLI_OPT_FALLBACK,  CLI_OPT_ALL,   CLI_OPT_USUAL,         CLI_OPT_BUDGET,      CLI_OPT_DIALECT,
+	CLI_OPT_DIALECT_A, CLI_OPT_DIALECT_B, CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+	CLI_OPT_FAIL_ON,   CLI_OPT_FORMAT,    CLI_OPT_WARC,  CLI_OPT_COLOR,         CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_diff = {
 	.name = "diff",
@@ -223,6 +223,7 @@ const struct cli_command cli_diff = {
 		"\n"
 		"Exit status: 0 nothing of what --fail-on names, 1 there is, or it is not known, 2 trouble.\n",
 	.options = options,
+	.formats = CLI_FORMAT(TEXT) | CLI_FORMAT(JSON) | CLI_FORMAT(GITHUB),
 	.min_operands = 2,
 	.max_operands = 2,
 	.run = run,

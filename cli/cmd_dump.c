@@ -282,7 +282,7 @@ static int run(struct cli_settings *s)
 		return dump_pass(s);
 	if (cli_open_policy(s, s->operands[0], &policy) == 0) {
 		result = CLI_OK;
-		if (s->json)
+		if (s->format == ROBOTSC_REPORT_JSON)
 			print_json(&policy);
 		else
 			print_people(&policy);
@@ -291,9 +291,10 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_JSON,        CLI_OPT_AFTER,      CLI_OPT_DIALECT,
-                                        CLI_OPT_AGENT,         CLI_OPT_FORM,        CLI_OPT_HELP,       CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT,        CLI_OPT_JSON,        CLI_OPT_AFTER,
+                                        CLI_OPT_DIALECT,      CLI_OPT_AGENT,         CLI_OPT_FORM,        CLI_OPT_HELP,
+                                        CLI_OPT_LIMIT,        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS,
+                                        CLI_OPT_END};
 
 const struct cli_command cli_dump = {
 	.name = "dump",
@@ -303,6 +304,7 @@ const struct cli_command cli_dump = {
 		"options below.  Shows agents, policies and machines with their sizes.  With --after,\n"
 		"which needs a robots.txt, shows the result of one pass of the compiler instead.\n",
 	.options = options,
+	.formats = CLI_FORMAT(TEXT) | CLI_FORMAT(JSON),
 	.min_operands = 1,
 	.max_operands = 1,
 	.run = run,

@@ -4,12 +4,34 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "cli.h"
+#include "json.h"
 #include "robotsc/access.h"
 
-/* Print a line.  Returns 1 when the blob is fresh, 0 when it is not, -1 after a message. */
-static int answer(const char *path, int64_t at)
+static void print_line(const char *state, const char *name)
 {
+	printf("%s\t", state);
+	cli_print_string(stdout, name);
+	putchar('\n');
+}
+
+/* decision: NULL for a blob that does not say when its robots.txt was fetched. */
+static void print_object(struct cli_json *j, const char *state, const char *name, const struct robotsc_decision *decision)
+{
+	cli_json_open(j);
+	cli_json_text(j, "blob", cli_text(name));
+	cli_json_word(j, "state", state);
+	if (decision) {
+		cli_json_signed(j, "fetched", decision->fetched);
+		cli_json_signed(j, "expires", decision->expires);
+	}
+	cli_json_close(j);
+}
+
+/* Print an answer.  json: NULL for text.  Returns 1 when the blob is fresh, 0 when it is not, -1
+ * after a message. */
+static int answer(struct cli_json *json, const char *path, int64_t at)
+{
+	const char *state;
 	struct robotsc_decision decision;
 	struct robotsc_blob blob;
 	struct cli_file file;
@@ -28,34 +50,39 @@ static int answer(const char *path, int64_t at)
 		fresh = 0;
 	else
 		cli_complain("%s: cannot use it: %s; compile its robots.txt again", file.name, cli_why(status));
-	if (fresh >= 0) {
-		fputs(status == ROBOTSC_ERR_ABSENT ? "undated\t" : fresh ? "fresh\t" : "stale\t", stdout);
-		cli_print_string(stdout, file.name);
-		putchar('\n');
-	}
+	state = status == ROBOTSC_ERR_ABSENT ? "undated" : fresh ? "fresh" : "stale";
+	if (fresh >= 0 && json)
+		print_object(json, state, file.name, status == ROBOTSC_OK ? &decision : NULL);
+	else if (fresh >= 0)
+		print_line(state, file.name);
 	free(file.bytes);
 	return fresh;
 }
 
 static int run(struct cli_settings *s)
 {
+	struct cli_json room = {0}, *const json = cli_is_json(s) ? &room : NULL;
 	int64_t at = cli_now();
 	int result = CLI_OK;
 
 	if (s->at && cli_take_time("at", s->at, &at) < 0)
 		return CLI_TROUBLE;
+	if (json)
+		cli_json_begin(json, s);
 	for (size_t i = 0; i < s->noperands; i++) {
-		const int fresh = answer(s->operands[i], at);
+		const int fresh = answer(json, s->operands[i], at);
 
 		if (fresh < 0)
 			result = CLI_TROUBLE;
 		else if (!fresh && result == CLI_OK)
 			result = CLI_NOT_FRESH;
 	}
+	if (json)
+		cli_json_end(json);
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_AT, CLI_OPT_HELP, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AT, CLI_OPT_FORMAT, CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_fresh = {
 	.name = "fresh",
@@ -66,6 +93,7 @@ const struct cli_command cli_fresh = {
 		"\n"
 		"Exit status: 0 all fresh, 1 at least one is not, 2 trouble.\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON,
 	.min_operands = 1,
 	.max_operands = SIZE_MAX,
 	.run = run,

@@ -1,14 +1,27 @@
 /* cmd_gen.c - robotsc gen: paths that a crawler may fetch and may not, to test other matchers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "json.h"
 #include "policy.h"
 #include "sides.h"
 
+struct printer {
+	const struct cli_settings *s;
+	struct cli_json json;
+};
+
 static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
 {
-	const struct cli_settings *const s = ctx;
+	struct printer *const p = ctx;
 
-	if (s->tsv)
+	if (cli_is_json(p->s)) {
+		cli_json_open(&p->json);
+		cli_json_text(&p->json, "path", path);
+		cli_json_verdict(&p->json, "verdict", &verdict);
+		cli_json_close(&p->json);
+		return;
+	}
+	if (p->s->tsv)
 		fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
 	cli_print_path(path, false);
 	putchar('\n');
@@ -16,6 +29,7 @@ static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict
 
 static int run(struct cli_settings *s)
 {
+	struct printer printer = {.s = s};
 	struct cli_side side;
 	int ended = 0;
 	struct robotsc_sampling how = {.budget = s->budget,
@@ -24,7 +38,7 @@ static int run(struct cli_settings *s)
 	                               .random = s->given[CLI_OPT_SEED],
 	                               .seed = s->seed,
 	                               .path = print_path,
-	                               .ctx = s,
+	                               .ctx = &printer,
 	                               .ended = &ended};
 	uint32_t given = 0;
 	enum robotsc_status status;
@@ -40,7 +54,10 @@ static int run(struct cli_settings *s)
 			cli_close_side(&side);
 			return CLI_TROUBLE;
 		}
+	if (cli_is_json(s))
+		cli_json_begin(&printer.json, s);
 	status = robotsc_generate(&side.side, s->tokens.at, s->tokens.n, &how, &given);
+	cli_json_end(&printer.json);
 	if (status == ROBOTSC_ERR_AGENT)
 		cli_print_known_agents(side.file.name, &side.blob);
 	else if (status != ROBOTSC_OK)
@@ -55,8 +72,8 @@ static int run(struct cli_settings *s)
 
 static const unsigned char options[] = {CLI_OPT_BUDGET,      CLI_OPT_COUNT,        CLI_OPT_DIALECT, CLI_OPT_FALLBACK,
                                         CLI_OPT_LIMIT,       CLI_OPT_ONLY,         CLI_OPT_SEED,    CLI_OPT_STRICT_FIELDS,
-                                        CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_TSV,     CLI_OPT_HELP,
-                                        CLI_OPT_END};
+                                        CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_TSV,     CLI_OPT_FORMAT,
+                                        CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_gen = {
 	.name = "gen",
@@ -72,6 +89,7 @@ const struct cli_command cli_gen = {
 		"\n"
 		"Exit status: 0 there are paths, 1 there are none, 2 trouble.\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON,
 	.min_operands = 2,
 	.max_operands = 2,
 	.run = run,

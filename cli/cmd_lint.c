@@ -46,7 +46,6 @@ static void lint_all(const struct cli_settings *s, const struct robotsc_report *
 
 static int run(struct cli_settings *s)
 {
-	/* The words of --format are in the order of the enum. */
 	struct robotsc_report report = {.write = print,
 	                                .ctx = stdout,
 	                                .format = (enum robotsc_report_format)s->format,
@@ -83,6 +82,7 @@ const struct cli_command cli_lint = {
 		"\n"
 		"Exit status: 0 no finding as severe as --error-on, 1 there is one, 2 trouble.\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON | CLI_FORMAT(SARIF) | CLI_FORMAT(GITHUB),
 	.min_operands = 1,
 	.max_operands = SIZE_MAX,
 	.run = run,

@@ -1,7 +1,7 @@
 /* cmd_next.c - robotsc next: when an agent may fetch next.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli.h"
+#include "json.h"
 #include "policy.h"
 
 struct question {
@@ -18,24 +18,37 @@ static void print_seconds(int64_t ms)
 	printf("%s%llu.%03llu", ms < 0 ? "-" : "", (unsigned long long)(n / 1000), (unsigned long long)(n % 1000));
 }
 
-static void answer(const struct question *q)
-{
-	static const char *const reasons[] = {"no-record", "crawl-delay", "request-rate"};
-	struct robotsc_pace pace;
-	const int64_t at = robotsc_next_fetch(&q->ext, &q->group, q->now, q->last, q->took, &pace);
+static const char *const reasons[] = {"no-record", "crawl-delay", "request-rate"};
 
+static void print_line(int64_t at, const struct robotsc_pace *pace)
+{
 	print_seconds(at);
 	putchar('\t');
 	cli_print_time(at / 1000 - (at % 1000 < 0));
 	putchar('\t');
-	print_seconds(pace.pause);
-	printf("\t%s%s\n", reasons[pace.reason], pace.shut ? ",visit-time" : "");
+	print_seconds(pace->pause);
+	printf("\t%s%s\n", reasons[pace->reason], pace->shut ? ",visit-time" : "");
+}
+
+static void print_object(int64_t at, const struct robotsc_pace *pace)
+{
+	struct cli_json j = {0};
+
+	cli_json_open(&j);
+	cli_json_key(&j, "at");
+	print_seconds(at);
+	cli_json_key(&j, "pause");
+	print_seconds(pace->pause);
+	cli_json_word(&j, "reason", reasons[pace->reason]);
+	cli_json_bool(&j, "visit-time", pace->shut);
+	cli_json_close(&j);
 }
 
 static int run(struct cli_settings *s)
 {
 	struct question q = {.now = cli_now() * 1000, .last = ROBOTSC_NEVER};
 	struct cli_policy policy;
+	struct robotsc_pace pace;
 	int result = CLI_TROUBLE;
 
 	if ((s->at && cli_take_milliseconds("at", s->at, &q.now) < 0) ||
@@ -47,16 +60,17 @@ static int run(struct cli_settings *s)
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_open_extensions(&policy, &q.ext) == 0 &&
 	    cli_select(s, &policy, s->operands[1], &q.group) == 0) {
 		result = CLI_OK;
-		answer(&q);
+		const int64_t at = robotsc_next_fetch(&q.ext, &q.group, q.now, q.last, q.took, &pace);
+
+		(cli_is_json(s) ? print_object : print_line)(at, &pace);
 	}
 	cli_close_policy(&policy);
 	return result;
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_AT,    CLI_OPT_LAST,          CLI_OPT_TOOK,        CLI_OPT_FALLBACK,     CLI_OPT_DIALECT,
-	CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_HELP,
-	CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AT,           CLI_OPT_LAST,   CLI_OPT_TOOK,          CLI_OPT_FALLBACK,
+                                        CLI_OPT_DIALECT,      CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
+                                        CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT, CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_next = {
 	.name = "next",
@@ -68,6 +82,7 @@ const struct cli_command cli_next = {
 		"request-rate, or no-record, which means 10 seconds or twice the time of the last fetch; with\n"
 		"visit-time if that made it later.  The columns are separated by tabs.\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON,
 	.min_operands = 2,
 	.max_operands = 2,
 	.run = run,

@@ -1,7 +1,7 @@
 /* cmd_records.c - robotsc records: the lines of a robots.txt beside Allow and Disallow.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli.h"
+#include "json.h"
 #include "policy.h"
 
 #define UL(x) ((unsigned long)(x))
@@ -53,9 +53,10 @@ static void json_text(const char *key, struct robotsc_text text)
 	cli_print_json(text);
 }
 
+/* Print the members of an object. */
 static void json_record(const struct robotsc_line *r)
 {
-	printf("{\"line\": %lu, \"group\": %lu", UL(r->line), UL(r->group));
+	printf("\"line\": %lu, \"group\": %lu", UL(r->line), UL(r->group));
 	json_text("field", field_of(r));
 	json_text("value", r->value);
 	if (r->path.len > 0) {
@@ -68,7 +69,20 @@ static void json_record(const struct robotsc_line *r)
 		printf(", \"documents\": %lu, \"seconds\": %lu", UL(r->documents), UL(r->seconds));
 	if (is_timed(r))
 		printf(", \"from\": %lu, \"to\": %lu", UL(r->from), UL(r->to));
-	putchar('}');
+}
+
+/* A line a record: --format=jsonl. */
+static void print_lines(const char *whose, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+{
+	struct robotsc_lines records;
+	struct robotsc_line r;
+
+	robotsc_begin_lines(ext, group, &records);
+	while (robotsc_next_line(&records, &r)) {
+		printf("{\"for\": \"%s\", ", whose);
+		json_record(&r);
+		puts("}");
+	}
 }
 
 static void json_records(const char *key, const struct robotsc_extensions *ext, const struct robotsc_group *group)
@@ -80,18 +94,22 @@ static void json_records(const char *key, const struct robotsc_extensions *ext, 
 	printf("  \"%s\": [", key);
 	robotsc_begin_lines(ext, group, &records);
 	for (; robotsc_next_line(&records, &r); before = ",\n    ") {
-		fputs(before, stdout);
+		printf("%s{", before);
 		json_record(&r);
+		putchar('}');
 	}
 	putchar(']');
 }
 
 static void print(const struct cli_settings *s, const struct robotsc_extensions *ext, const struct robotsc_group *group)
 {
-	if (!s->json) {
-		print_records("file", ext, NULL);
+	if (s->format != ROBOTSC_REPORT_JSON) {
+		void (*const print_one)(const char *, const struct robotsc_extensions *, const struct robotsc_group *) =
+			s->format == ROBOTSC_REPORT_JSONL ? print_lines : print_records;
+
+		print_one("file", ext, NULL);
 		if (group)
-			print_records("agent", ext, group);
+			print_one("agent", ext, group);
 		return;
 	}
 	puts("{");
@@ -121,9 +139,9 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_JSON,         CLI_OPT_FALLBACK,      CLI_OPT_DIALECT,
-                                        CLI_OPT_LIMIT,        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
-                                        CLI_OPT_CONNER2_REST, CLI_OPT_HELP,          CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_FORMAT,        CLI_OPT_JSON,        CLI_OPT_FALLBACK,     CLI_OPT_DIALECT, CLI_OPT_LIMIT,
+	CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_HELP,    CLI_OPT_END};
 
 const struct cli_command cli_records = {
 	.name = "records",
@@ -134,6 +152,7 @@ const struct cli_command cli_records = {
 		"the groups that hold for AGENT, such as Crawl-delay.  Malformed lines are left out; 'robotsc compile'\n"
 		"reports these.\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON,
 	.min_operands = 1,
 	.max_operands = 2,
 	.run = run,

@@ -3,23 +3,42 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "cli.h"
+#include "json.h"
 #include "robotsc/access.h"
 
-/* Print the line of a URL that has a robots.txt. */
-static void answer(struct cli_urls *urls, struct robotsc_text url)
+static void print_line(struct robotsc_text origin, struct robotsc_text robots, struct robotsc_text url)
+{
+	cli_print_text(stdout, origin);
+	putchar('\t');
+	cli_print_text(stdout, robots);
+	putchar('\t');
+	cli_print_text(stdout, url);
+	putchar('\n');
+}
+
+static void print_object(struct cli_json *j, struct robotsc_text origin, struct robotsc_text robots, struct robotsc_text url)
+{
+	cli_json_open(j);
+	cli_json_text(j, "url", url);
+	cli_json_text(j, "origin", origin);
+	cli_json_text(j, "robots", robots);
+	cli_json_close(j);
+}
+
+/* Answer a URL that has a robots.txt.  json: NULL for text. */
+static void answer(struct cli_urls *urls, struct cli_json *json, struct robotsc_text url)
 {
 	char text[ROBOTSC_ROBOTS_URL_MAX];
 	size_t n;
 
 	if (!cli_take_url(urls, url) || robotsc_robots_url(url.at, url.len, text, sizeof text, &n) != ROBOTSC_OK)
 		return;
-	cli_print_text(stdout, (struct robotsc_text){text, n - (ROBOTSC_ROBOTS_URL_MAX - ROBOTSC_ORIGIN_MAX)});
-	putchar('\t');
-	cli_print_text(stdout, (struct robotsc_text){text, n});
-	putchar('\t');
-	cli_print_text(stdout, url);
-	putchar('\n');
+	const struct robotsc_text origin = {text, n - (ROBOTSC_ROBOTS_URL_MAX - ROBOTSC_ORIGIN_MAX)}, robots = {text, n};
+
+	if (json)
+		print_object(json, origin, robots, url);
+	else
+		print_line(origin, robots, url);
 }
 
 static int run(struct cli_settings *s)
@@ -27,17 +46,22 @@ static int run(struct cli_settings *s)
 	struct cli_lines lines = {NULL, 0, 0, 0, 0};
 	struct robotsc_text url;
 	struct cli_urls urls = {.only_urls = true, .lines = s->noperands == 0, .each = true};
+	struct cli_json room = {0}, *const json = cli_is_json(s) ? &room : NULL;
 	int more = 0;
 
+	if (json)
+		cli_json_begin(json, s);
 	for (size_t i = 0; i < s->noperands; i++)
-		answer(&urls, cli_text(s->operands[i]));
+		answer(&urls, json, cli_text(s->operands[i]));
 	while (s->noperands == 0 && (more = cli_next_line(&lines, &url)) > 0 && !cli_output_failed())
-		answer(&urls, url);
+		answer(&urls, json, url);
+	if (json)
+		cli_json_end(json);
 	free(lines.buffer);
 	return more < 0 ? CLI_TROUBLE : cli_end_urls(&urls);
 }
 
-static const unsigned char options[] = {CLI_OPT_HELP, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_FORMAT, CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_url = {
 	.name = "url",
@@ -49,6 +73,7 @@ const struct cli_command cli_url = {
 		"\n"
 		"Exit status: 0, or 2 if a URL has no robots.txt.\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON,
 	.min_operands = 0,
 	.max_operands = SIZE_MAX,
 	.run = run,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "collection.h"
+#include "json.h"
 #include "robotsc/explain.h"
 #include "visitor.h"
 
@@ -32,6 +33,7 @@ struct comparison {
 	struct asked **urls;                 /* n of them */
 	size_t n, room;
 	struct cli_urls seen;
+	struct cli_json json;
 	int result;
 };
 
@@ -72,38 +74,58 @@ static void close_readers(struct comparison *c)
 
 /* ---- a URL: a row of the table, or a line for each dialect ---------------------------- */
 
-static void print_unknown_column(void)
-{
-	cli_print_unknown();
-	putchar('\t');
-}
-
-/* taken: it is a URL or a path.  Otherwise no dialect has a verdict. */
-static void print_row(struct comparison *c, const struct cli_file *file, struct robotsc_text url, bool taken)
+/* verdicts: of all dialects; NULL for what is no URL and no path. */
+static void print_row(const struct cli_file *file, struct robotsc_text url, const enum robotsc_verdict *verdicts)
 {
 	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
-		const struct cli_visitor *const v = &c->readers[d].visitor;
-
-		if (!taken) {
-			if (!c->s->quiet)
-				print_unknown_column();
-			continue;
-		}
-		const enum robotsc_verdict verdict = v->ignores ? ROBOTSC_ALLOW : robotsc_check_url(&v->group, url.at, url.len);
-
-		if (verdict == ROBOTSC_DISALLOW)
-			c->result = CLI_DISALLOWED;
-		if (!c->s->quiet) {
-			cli_print_verdict(verdict);
-			putchar('\t');
-		}
+		if (verdicts)
+			cli_print_verdict(verdicts[d]);
+		else
+			cli_print_unknown();
+		putchar('\t');
 	}
-	if (c->s->quiet)
-		return;
 	cli_print_string(stdout, file->name);
 	putchar('\t');
 	cli_print_text(stdout, url);
 	putchar('\n');
+}
+
+static void open_object(struct comparison *c, const struct cli_file *file, struct robotsc_text url)
+{
+	cli_json_open(&c->json);
+	cli_json_text(&c->json, "file", cli_text(file->name));
+	cli_json_text(&c->json, "url", url);
+}
+
+static void print_object(struct comparison *c, const struct cli_file *file, struct robotsc_text url,
+                         const enum robotsc_verdict *verdicts)
+{
+	open_object(c, file, url);
+	cli_json_inner(&c->json, "verdicts", '{');
+	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++)
+		cli_json_verdict(&c->json, robotsc_dialect_name((enum robotsc_dialect)d), verdicts ? &verdicts[d] : NULL);
+	cli_json_outer(&c->json, '}');
+	cli_json_close(&c->json);
+}
+
+/* taken: it is a URL or a path.  Otherwise no dialect has a verdict. */
+static void answer_row(struct comparison *c, const struct cli_file *file, struct robotsc_text url, bool taken)
+{
+	enum robotsc_verdict verdicts[CLI_DIALECTS];
+
+	for (unsigned d = 0; taken && robotsc_dialect_name((enum robotsc_dialect)d); d++) {
+		const struct cli_visitor *const v = &c->readers[d].visitor;
+
+		verdicts[d] = v->ignores ? ROBOTSC_ALLOW : robotsc_check_url(&v->group, url.at, url.len);
+		if (verdicts[d] == ROBOTSC_DISALLOW)
+			c->result = CLI_DISALLOWED;
+	}
+	if (c->s->quiet)
+		return;
+	if (cli_is_json(c->s))
+		print_object(c, file, url, taken ? verdicts : NULL);
+	else
+		print_row(file, url, taken ? verdicts : NULL);
 }
 
 static void keep_deciding(void *ctx, const struct robotsc_match *match)
@@ -137,6 +159,19 @@ static void print_dialect(enum robotsc_dialect dialect, const struct robotsc_exp
 	putchar('\n');
 }
 
+/* match: NULL for what is no URL and no path. */
+static void json_dialect(struct cli_json *j, enum robotsc_dialect dialect, const struct robotsc_explanation *e,
+                         const struct robotsc_match *match)
+{
+	cli_json_inner(j, robotsc_dialect_name(dialect), '{');
+	cli_json_verdict(j, "verdict", match ? &e->verdict : NULL);
+	if (match && e->deciding && !e->implied) {
+		cli_json_number(j, "line", match->line);
+		cli_json_text(j, "text", match->text);
+	}
+	cli_json_outer(j, '}');
+}
+
 static void print_title(const struct comparison *c, const struct cli_file *file, struct robotsc_text url)
 {
 	if (c->collection.many) {
@@ -149,55 +184,71 @@ static void print_title(const struct comparison *c, const struct cli_file *file,
 	putchar('\n');
 }
 
-/* Returns 0, or -1 after a message. */
-static int print_lines(struct comparison *c, const struct cli_file *file, struct robotsc_text url)
+/* Find the line that decides in a dialect.  Returns 0, or -1 after a message. */
+static int explain(struct comparison *c, enum robotsc_dialect dialect, const struct cli_file *file, struct robotsc_text url,
+                   struct robotsc_match *match, struct robotsc_explanation *e)
 {
-	const struct cli_settings *const s = c->s;
-	struct robotsc_options options = s->options;
+	const struct cli_visitor *const v = &c->readers[dialect].visitor;
+	struct robotsc_options options = c->s->options;
+	enum robotsc_status status;
 
-	if (!s->quiet)
+	options.dialect = dialect;
+	*match = (struct robotsc_match){.line = 0};
+	status = robotsc_explain(&options, file->bytes, v->ignores ? 0 : file->len, v->tokens.at, v->tokens.n, url, keep_deciding,
+	                         match, e);
+	if (status != ROBOTSC_OK) {
+		cli_complain("%s: cannot explain: %s", file->name, cli_why(status));
+		return -1;
+	}
+	if (e->verdict == ROBOTSC_DISALLOW)
+		c->result = CLI_DISALLOWED;
+	return 0;
+}
+
+static void print_unknown_dialect(enum robotsc_dialect dialect)
+{
+	printf("  %-10s  ", robotsc_dialect_name(dialect));
+	cli_print_unknown();
+	puts("   no URL and no path");
+}
+
+/* taken: it is a URL or a path.  Returns 0, or -1 after a message. */
+static int answer_lines(struct comparison *c, const struct cli_file *file, struct robotsc_text url, bool taken)
+{
+	const bool json = cli_is_json(c->s), quiet = c->s->quiet;
+	struct robotsc_explanation e;
+	struct robotsc_match match;
+
+	if (!quiet && json) {
+		open_object(c, file, url);
+		cli_json_inner(&c->json, "dialects", '{');
+	} else if (!quiet) {
 		print_title(c, file, url);
-	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
-		const struct cli_visitor *const v = &c->readers[d].visitor;
-		struct robotsc_match match = {.line = 0};
-		struct robotsc_explanation e;
+	}
+	for (unsigned i = 0; robotsc_dialect_name((enum robotsc_dialect)i); i++) {
+		const enum robotsc_dialect dialect = (enum robotsc_dialect)i;
 
-		options.dialect = (enum robotsc_dialect)d;
-		const enum robotsc_status status = robotsc_explain(&options, file->bytes, v->ignores ? 0 : file->len, v->tokens.at,
-		                                                   v->tokens.n, url, keep_deciding, &match, &e);
-
-		if (status != ROBOTSC_OK) {
-			cli_complain("%s: cannot explain: %s", file->name, cli_why(status));
+		if (taken && explain(c, dialect, file, url, &match, &e) < 0)
 			return -1;
-		}
-		if (e.verdict == ROBOTSC_DISALLOW)
-			c->result = CLI_DISALLOWED;
-		if (!s->quiet)
-			print_dialect(options.dialect, &e, &match);
+		if (!quiet && json)
+			json_dialect(&c->json, dialect, &e, taken ? &match : NULL);
+		else if (!quiet && taken)
+			print_dialect(dialect, &e, &match);
+		else if (!quiet)
+			print_unknown_dialect(dialect);
+	}
+	if (!quiet && json) {
+		cli_json_outer(&c->json, '}');
+		cli_json_close(&c->json);
 	}
 	return 0;
 }
 
-static void print_no_lines(const struct comparison *c, const struct cli_file *file, struct robotsc_text url)
-{
-	if (c->s->quiet)
-		return;
-	print_title(c, file, url);
-	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
-		printf("  %-10s  ", robotsc_dialect_name((enum robotsc_dialect)d));
-		cli_print_unknown();
-		puts("   no URL and no path");
-	}
-}
-
 static int answer_url(struct comparison *c, const struct cli_file *file, struct robotsc_text url, bool taken)
 {
-	if (c->s->table)
-		print_row(c, file, url, taken);
-	else if (taken)
-		return print_lines(c, file, url);
-	else
-		print_no_lines(c, file, url);
+	if (!c->s->table)
+		return answer_lines(c, file, url, taken);
+	answer_row(c, file, url, taken);
 	return 0;
 }
 
@@ -325,7 +376,9 @@ static int answer_all(struct comparison *c)
 	/* Every file is asked about the same lines. */
 	if (files->many && s->noperands == 2 && take_lines(c, NULL) < 0)
 		return CLI_TROUBLE;
-	if (s->table && !s->quiet)
+	if (!s->quiet && cli_is_json(s))
+		cli_json_begin(&c->json, s);
+	else if (!s->quiet && s->table)
 		print_header();
 	for (size_t i = 0; i < files->n && !cli_output_failed(); i++) {
 		struct cli_file file = {.bytes = NULL};
@@ -335,6 +388,7 @@ static int answer_all(struct comparison *c)
 		close_readers(c);
 		free(file.bytes);
 	}
+	cli_json_end(&c->json);
 	warn_unanswered(c);
 	trouble |= cli_end_urls(&c->seen) != CLI_OK;
 	return trouble ? CLI_TROUBLE : c->result;

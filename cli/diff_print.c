@@ -299,7 +299,7 @@ static void json_finish(const struct cli_diff_total *t)
 }
 
 const struct cli_diff_format cli_diff_formats[] = {
-	{no_start, nothing, human_result, nothing, human_only, print_total},
-	{json_start, json_begin, json_result, json_end, json_only, json_finish},
-	{no_start, nothing, github_result, nothing, github_only, print_total},
+	[ROBOTSC_REPORT_TEXT] = {no_start, nothing, human_result, nothing, human_only, print_total},
+	[ROBOTSC_REPORT_JSON] = {json_start, json_begin, json_result, json_end, json_only, json_finish},
+	[ROBOTSC_REPORT_GITHUB] = {no_start, nothing, github_result, nothing, github_only, print_total},
 };

@@ -60,7 +60,7 @@ static void print_help(void)
 	puts("  help      print this text, or that of a command: robotsc help COMMAND\n");
 	print_absent();
 	puts("Options:");
-	cli_print_options(global_options);
+	cli_print_options(global_options, 0);
 	puts("\n"
 	     "Example:\n"
 	     "  robotsc compile -o site.robots robots.txt\n"
@@ -73,7 +73,7 @@ static void print_command_help(const struct cli_command *c)
 	       c->summary[0] - 'a' + 'A', c->summary + 1, c->text);
 	if (!c->absent) {
 		puts("\nOptions:");
-		cli_print_options(c->options);
+		cli_print_options(c->options, c->formats);
 	}
 }
 
@@ -106,7 +106,7 @@ static int run_command(const struct cli_command *c, int argc, char **argv)
 		if (s.help) {
 			print_command_help(c);
 			result = CLI_OK;
-		} else if (cli_check_operands(c, &s) < 0) {
+		} else if (cli_choose_format(c, &s) < 0 || cli_check_operands(c, &s) < 0) {
 			result = CLI_TROUBLE;
 		} else if (s.noperands < c->min_operands || s.noperands > c->max_operands) {
 			cli_complain("%s; usage: %s [OPTION]...%s%s%s",

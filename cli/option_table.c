@@ -46,9 +46,8 @@ static const char *const print_words[] = {"allowed", "disallowed", "unknown", "a
 static const char *const stale_words[] = {"use", "unknown", "deny", NULL};
 static const char *const unknown_words[] = {"disallow", "allow", "report", NULL};
 static const char *const severity_words[] = {"note", "warning", "error", "never", NULL};
-static const char *const format_words[] = {"human", "json", "sarif", "github", NULL};
+const char *const cli_formats[] = {"text", "json", "sarif", "github", "jsonl", NULL};
 static const char *const fail_words[] = {"any", "disallowed", "allowed", "never", NULL};
-static const char *const diff_format_words[] = {"human", "json", "github", NULL};
 static const char *const color_words[] = {"auto", "always", "never", NULL};
 static const char *const profile_words[] = {"rfc9309", "google", "1996", "draft2019", NULL};
 static const char *const scope_words[] = {"any", "site", "origin", NULL};
@@ -109,7 +108,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), dfa or filter", WORD(form, form_words)},
 	[CLI_OPT_HEADER] = {"header", 0, "FIELD", "a field of the response, 'NAME: VALUE'; repeat for several", LIST(headers)},
 	[CLI_OPT_HELP] = {"help", 'h', NULL, "print this text", ON(help)},
-	[CLI_OPT_JSON] = {"json", 0, NULL, "print JSON", ON(json)},
+	[CLI_OPT_JSON] = {"json", 0, NULL, "the same as --format=json", ON(json)},
 	[CLI_OPT_LAST] = {"last", 0, "TIME", "when the last fetch was; default: there was none", TEXT(last)},
 	[CLI_OPT_LIMIT] = {"limit", 0, "OCTETS", "read this much of a robots.txt; 512000 (default) or more",
 		NUMBER(limit, ROBOTSC_MIN_LIMIT, MOST)},
@@ -169,17 +168,16 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	/* of lint */
 	[CLI_OPT_MAX_LINE] = {"max-line", 0, "OCTETS", "report and skip longer lines; 1048576 (default)",
 		NUMBER(max_line, 1, MOST)},
-	[CLI_OPT_MOST] = {"most", 0, "NUMBER", "human: show NUMBER findings of a kind at most; 10 by default, 0: all",
+	[CLI_OPT_MOST] = {"most", 0, "NUMBER", "text: show NUMBER findings of a kind at most; 10 by default, 0: all",
 		NUMBER(most, 0, MOST)},
 	[CLI_OPT_ERROR_ON] = {"error-on", 0, "LEVEL", "exit with 1 on: error (default), warning, note or never",
 		WORD(error_on, severity_words)},
-	[CLI_OPT_FORMAT] = {"format", 0, "FORMAT", "human (default), json, sarif or github", WORD(format, format_words)},
+	[CLI_OPT_FORMAT] = {"format", 0, "FORMAT", "how to print: ", TEXT(format_word)},
 	[CLI_OPT_STEPS] = {"budget", 0, "STEPS", "stop after STEPS for the whole file; 40000000 (default) take less than a second",
 		NUMBER(steps, 1, MOST)},
 	/* of diff */
 	[CLI_OPT_FAIL_ON] = {"fail-on", 0, "WHICH", "exit with 1 on: any (default), disallowed (newly), allowed (newly) or never",
 		WORD(fail_on, fail_words)},
-	[CLI_OPT_DIFF_FORMAT] = {"format", 0, "FORMAT", "human (default), json or github", WORD(diff_format, diff_format_words)},
 	/* of check */
 	[CLI_OPT_NO_VERDICTS] = {"quiet", 'q', NULL, "print no verdicts; the exit status says whether all are allowed", ON(quiet)},
 	[CLI_OPT_TABLE] = {"table", 0, NULL, "a line for each URL, a column for each dialect; FILE may be a folder", ON(table)},

@@ -31,6 +31,9 @@ struct cli_option_row {
 	int (*set)(struct cli_settings *s, const char *value); /* 0, or -1 after a message */
 };
 
+/* The words of --format, in the order of enum robotsc_report_format, ending with NULL. */
+extern const char *const cli_formats[];
+
 /* By enum cli_option. */
 extern const struct cli_option_row cli_options[CLI_OPT_COUNT_OF];
 

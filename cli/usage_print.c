@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "usage_print.h"
 
-#include "cli.h"
+#include "json.h"
 
 void cli_print_usage(const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
 {
@@ -27,4 +27,23 @@ void cli_print_usage(const struct robotsc_extensions *ext, const struct robotsc_
 	}
 	if (!last)
 		putchar('-');
+}
+
+void cli_json_usage(struct cli_json *j, const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
+{
+	struct robotsc_label label;
+
+	cli_json_inner(j, "usage", '[');
+	for (uint32_t i = 0; robotsc_label_at(ext, i, &label); i++) {
+		if (usage->preferences[i] == ROBOTSC_UNSTATED)
+			continue;
+		cli_json_inner(j, NULL, '{');
+		cli_json_word(j, "field", robotsc_field_name(label.field));
+		if (label.field != ROBOTSC_FIELD_NOINDEX) {
+			cli_json_text(j, "label", label.name);
+			cli_json_text(j, "value", robotsc_label_value(ext, i, usage->preferences[i]));
+		}
+		cli_json_outer(j, '}');
+	}
+	cli_json_outer(j, ']');
 }

@@ -15,7 +15,7 @@ static const unsigned char options[] = {
 	CLI_OPT_DIALECT,      CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
 	CLI_OPT_PRINT,        CLI_OPT_REASON, CLI_OPT_FIELD,         CLI_OPT_DELIMITER,   CLI_OPT_UNKNOWN,      CLI_OPT_NULL,
 	CLI_OPT_JOBS,         CLI_OPT_QUIET,  CLI_OPT_STALE,         CLI_OPT_MAX_LINE,    CLI_OPT_FOLLOW,       CLI_OPT_TEXT,
-	CLI_OPT_VERIFY_FIRST, CLI_OPT_FORCE,  CLI_OPT_HELP,          CLI_OPT_END};
+	CLI_OPT_VERIFY_FIRST, CLI_OPT_FORCE,  CLI_OPT_FORMAT,        CLI_OPT_HELP,        CLI_OPT_END};
 
 static const char how[] = "This robotsc was built without a store.  To get one, on Debian, run in its source tree\n"
 			  "  ./configure --install-deps && ninja\n"

@@ -7,11 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/json.h"
 #include "store_common.h"
 
 /* What the callbacks need, and what they have seen. */
 struct streams {
+	const struct cli_settings *s;
 	size_t max_line;
+	struct cli_json json;
 	bool begun; /* something was read */
 	bool said;  /* why the run has ended */
 };
@@ -70,6 +73,67 @@ static int write_output(void *ctx, const char *at, size_t len)
 	return 0;
 }
 
+/* ---- JSON --------------------------------------------------------------------------- */
+
+/* Cut the word before a tab off a line. */
+static struct robotsc_text cut_word(struct robotsc_text *line)
+{
+	const char *const tab = memchr(line->at, '\t', line->len);
+	const struct robotsc_text word = {line->at, (size_t)(tab - line->at)};
+
+	line->at += word.len + 1;
+	line->len -= word.len + 1;
+	return word;
+}
+
+static bool is_word(struct robotsc_text word, const char *of)
+{
+	return word.len == strlen(of) && memcmp(word.at, of, word.len) == 0;
+}
+
+/* Whether --print wants it.  The library has answered as for --print=all. */
+static bool is_wanted(const struct cli_settings *s, struct robotsc_text verdict, struct robotsc_text reason)
+{
+	static const char *const wanted[] = {
+		[ROBOTSC_PRINT_ALLOWED] = "allow", [ROBOTSC_PRINT_DISALLOWED] = "disallow", [ROBOTSC_PRINT_UNKNOWN] = "unknown"};
+
+	return s->print == ROBOTSC_PRINT_ALL || (is_word(verdict, wanted[s->print]) && !is_word(reason, "too-long"));
+}
+
+/* line: verdict, reason and the line of input, with tabs between them. */
+static void print_object(struct streams *ctx, struct robotsc_text line)
+{
+	const struct robotsc_text verdict = cut_word(&line), reason = cut_word(&line);
+
+	if (!is_wanted(ctx->s, verdict, reason))
+		return;
+	if (!ctx->s->null && line.len && line.at[line.len - 1] == '\r')
+		line.len--;
+	cli_json_open(&ctx->json);
+	if (!is_word(reason, "too-long"))
+		cli_json_text(&ctx->json, ctx->s->field ? "line" : "url", line);
+	cli_json_text(&ctx->json, "verdict", verdict);
+	cli_json_text(&ctx->json, "reason", reason);
+	cli_json_close(&ctx->json);
+}
+
+/* Takes whole lines. */
+static int write_objects(void *ctx, const char *at, size_t len)
+{
+	struct streams *const s = ctx;
+	const char *const stop = at + len;
+
+	while (at < stop && !cli_output_failed()) {
+		const char *const end = memchr(at, s->s->null ? '\0' : '\n', (size_t)(stop - at));
+
+		print_object(s, (struct robotsc_text){at, (size_t)(end - at)});
+		at = end + 1;
+	}
+	fflush(stdout);
+	s->said = cli_output_failed(); /* cli_finish says why */
+	return s->said ? -1 : 0;
+}
+
 static void report_skipped(void *ctx, uint64_t line)
 {
 	const struct streams *const s = ctx;
@@ -81,11 +145,16 @@ static void report_skipped(void *ctx, uint64_t line)
 
 static int filter(struct cli_settings *s, struct robotsc_store *store, const struct robotsc_filter_options *options)
 {
-	struct streams ctx = {.max_line = options->max_line};
-	const struct robotsc_filter_streams streams = {&ctx, read_input, input_is_ready, write_output, report_skipped};
+	struct streams ctx = {.s = s, .max_line = options->max_line};
+	const struct robotsc_filter_streams streams = {&ctx, read_input, input_is_ready,
+	                                               cli_is_json(s) ? write_objects : write_output, report_skipped};
 	struct robotsc_filter_report report;
-	const enum robotsc_store_status status = robotsc_filter_run(store, options, &streams, &report);
+	enum robotsc_store_status status;
 
+	if (cli_is_json(s))
+		cli_json_begin(&ctx.json, s);
+	status = robotsc_filter_run(store, options, &streams, &report);
+	cli_json_end(&ctx.json);
 	if (status == ROBOTSC_STORE_AGENT)
 		return cli_refuse_agent(s, store);
 	if (status != ROBOTSC_STORE_OK)
@@ -127,9 +196,9 @@ static int run(struct cli_settings *s)
 	int result = CLI_TROUBLE;
 
 	robotsc_filter_options_init(&o);
-	o.print = (enum robotsc_filter_print)s->print;
+	o.print = cli_is_json(s) ? ROBOTSC_PRINT_ALL : (enum robotsc_filter_print)s->print;
 	o.stale = (enum robotsc_filter_stale)s->stale;
-	o.reason = s->reason;
+	o.reason = s->reason || cli_is_json(s);
 	o.field = cli_size(s->field);
 	o.delimiter = s->delimiter[0];
 	o.end = s->null ? '\0' : '\n';
@@ -154,10 +223,10 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_AGENTS,    CLI_OPT_FALLBACK, CLI_OPT_PRINT,        CLI_OPT_REASON,
-                                        CLI_OPT_FIELD, CLI_OPT_DELIMITER, CLI_OPT_UNKNOWN,  CLI_OPT_STALE,        CLI_OPT_AT,
-                                        CLI_OPT_NULL,  CLI_OPT_MAX_LINE,  CLI_OPT_JOBS,     CLI_OPT_VERIFY_FIRST, CLI_OPT_QUIET,
-                                        CLI_OPT_HELP,  CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STORE,  CLI_OPT_AGENTS,    CLI_OPT_FALLBACK, CLI_OPT_PRINT,        CLI_OPT_REASON,
+                                        CLI_OPT_FIELD,  CLI_OPT_DELIMITER, CLI_OPT_UNKNOWN,  CLI_OPT_STALE,        CLI_OPT_AT,
+                                        CLI_OPT_NULL,   CLI_OPT_MAX_LINE,  CLI_OPT_JOBS,     CLI_OPT_VERIFY_FIRST, CLI_OPT_QUIET,
+                                        CLI_OPT_FORMAT, CLI_OPT_HELP,      CLI_OPT_END};
 
 const struct cli_command cli_filter = {
 	.name = "filter",
@@ -182,6 +251,7 @@ const struct cli_command cli_filter = {
 		"\n"
 		"Exit status: 0 done, 1 a line was too long and skipped, 2 trouble.\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON,
 	.min_operands = 0,
 	.max_operands = 0,
 	.run = run,

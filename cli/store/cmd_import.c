@@ -10,6 +10,7 @@
 #endif
 
 #include "cli/fetch.h"
+#include "cli/json.h"
 #include "progress.h"
 #include "robotsc/import.h"
 #include "store_common.h"
@@ -76,6 +77,31 @@ static void print_totals(const struct importer *im, const struct robotsc_import_
 	        texts ? "texts" : "policies");
 }
 
+static void print_object(const struct importer *im, const struct robotsc_import_report *r)
+{
+	struct cli_json j = {0};
+
+	cli_json_open(&j);
+	cli_json_number(&j, "records", r->records);
+	if (im->s->text) {
+		cli_json_number(&j, "written", im->texts.written);
+		cli_json_number(&j, "kept", im->texts.kept);
+	} else {
+		cli_json_number(&j, "policies", r->policies);
+		cli_json_number(&j, "added", r->added);
+		cli_json_number(&j, "replaced", r->replaced);
+		cli_json_number(&j, "kept", r->kept);
+		cli_json_number(&j, "blobs", r->blobs);
+	}
+	cli_json_number(&j, "redirects", r->redirects);
+	cli_json_number(&j, "unresolved", r->unresolved);
+	cli_json_number(&j, "errors", r->faults);
+	cli_json_number(&j, "octets", r->read);
+	cli_json_key(&j, "seconds");
+	printf("%.3f", cli_progress_seconds(&im->progress));
+	cli_json_close(&j);
+}
+
 /* Keep freed memory for the next compilation, so that the system does not take it and clear it in
  * between. */
 static void keep_memory(void)
@@ -98,7 +124,9 @@ static int run_import(struct importer *im, struct robotsc_import *import, struct
 	cli_progress_clear(&im->progress);
 	if (status != ROBOTSC_STORE_OK)
 		return im->said ? CLI_TROUBLE : cli_store_trouble(im->s, status);
-	if (!im->s->quiet)
+	if (cli_is_json(im->s))
+		print_object(im, &r);
+	else if (!im->s->quiet)
 		print_totals(im, &r);
 	if (r.lost)
 		return CLI_TROUBLE;
@@ -200,7 +228,8 @@ static int run(struct cli_settings *s)
 static const unsigned char options[] = {CLI_OPT_STORE,      CLI_OPT_TEXT,           CLI_OPT_AGENT,       CLI_OPT_DIALECT,
                                         CLI_OPT_LIMIT,      CLI_OPT_STRICT_FIELDS,  CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
                                         CLI_OPT_EXTENSIONS, CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,    CLI_OPT_FOLLOW,
-                                        CLI_OPT_JOBS,       CLI_OPT_QUIET,          CLI_OPT_HELP,        CLI_OPT_END};
+                                        CLI_OPT_JOBS,       CLI_OPT_QUIET,          CLI_OPT_FORMAT,      CLI_OPT_HELP,
+                                        CLI_OPT_END};
 
 const struct cli_command cli_import = {
 	.name = "import",
@@ -222,6 +251,7 @@ const struct cli_command cli_import = {
 		"\n"
 		"Exit status: 0 all is in the store, 1 all but what was reported, 2 trouble.\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON,
 	.min_operands = 0,
 	.max_operands = SIZE_MAX,
 	.run = run,

@@ -5,147 +5,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/usage_print.h"
+#include "cli/fetch.h"
 #include "import/iso8601.h"
-#include "store_common.h"
+#include "store_job.h"
 
-/* An action's state: the store, and a session of its reader. */
-struct job {
-	struct cli_settings *s;
-	const struct action *action;
-	struct robotsc_store *store;
-	struct robotsc_reader *reader;
-	int64_t now;     /* the present time, or --at */
-	char **operands; /* after the action */
-	size_t noperands;
-};
+/* ---- get, list -------------------------------------------------------------------- */
 
-/* Called by a scan for each entry; a result other than CLI_OK ends the scan. */
-typedef int visit(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx);
-
-static int scan(struct job *j, const char *from, visit *on_entry, void *ctx)
+/* A policy's number is a position in the store's file. */
+static void json_entry(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry)
 {
-	char origin[ROBOTSC_ORIGIN_MAX];
-	struct robotsc_store_entry entry;
-	size_t len;
-	int result = CLI_OK;
-	enum robotsc_store_status status = robotsc_reader_seek(j->reader, from, from ? strlen(from) : 0);
+	cli_json_open(&j->json);
+	cli_json_text(&j->json, "origin", origin);
+	cli_json_number(&j->json, "policy", entry->policy);
+	cli_json_next(&j->json);
+	cli_json_decision(&entry->decision);
+	cli_json_number(&j->json, "length", entry->decision.length);
+	cli_json_key(&j->json, "digest");
+	printf("\"%016llx\"", (unsigned long long)entry->decision.digest);
+	cli_json_close(&j->json);
+}
 
-	if (from && status == ROBOTSC_STORE_ORIGIN)
-		return cli_complain("'%s': %s; write it as https://example.com", from, robotsc_store_strerror(status));
-	while (status == ROBOTSC_STORE_OK && result == CLI_OK) {
-		status = robotsc_reader_next(j->reader, origin, &len, &entry);
-		if (status == ROBOTSC_STORE_OK)
-			result = on_entry(j, (struct robotsc_text){origin, len}, &entry, ctx);
+static void print_found(const struct robotsc_store_entry *entry, size_t size)
+{
+	char time[ISO8601_ROOM];
+
+	printf("policy   %llu, %lu octets\n", (unsigned long long)entry->policy, (unsigned long)size);
+	robotsc__iso8601_write(entry->decision.fetched, time);
+	printf("fetched  %s\n", time);
+	robotsc__iso8601_write(entry->decision.expires, time);
+	printf("fresh to %s\n", time);
+	printf("outcome  %s: %s, status %u\n", robotsc_outcome_name(entry->decision.outcome), robotsc_row_text(entry->decision.row),
+	       entry->decision.status);
+	if (entry->decision.since != entry->decision.fetched) {
+		robotsc__iso8601_write(entry->decision.since, time);
+		printf("rules of %s\n", time);
 	}
-	if (status != ROBOTSC_STORE_OK && status != ROBOTSC_STORE_NOT_FOUND)
-		return cli_store_trouble(j->s, status);
-	return result;
+	printf("source   %llu octets, digest %016llx\n", (unsigned long long)entry->decision.length,
+	       (unsigned long long)entry->decision.digest);
 }
-
-/* ---- stat ---------------------------------------------------------------------- */
-
-/* Classes of ages, by their upper bound in seconds. */
-static const struct {
-	const char *name;
-	uint64_t below;
-} ages[] = {{"under an hour", 3600},       {"under a day", 86400},        {"under a week", 7 * 86400},
-            {"under 30 days", 30 * 86400}, {"under a year", 365 * 86400}, {"older", UINT64_MAX}};
-
-#define NAGES (sizeof ages / sizeof ages[0])
-
-struct tally {
-	int64_t now;
-	uint64_t stale;
-	uint64_t by_age[NAGES];
-	uint64_t by_outcome[8];
-};
-
-static int count(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx)
-{
-	struct tally *t = ctx;
-	const uint64_t age = t->now > entry->decision.fetched ? (uint64_t)(t->now - entry->decision.fetched) : 0;
-	size_t i = 0;
-
-	(void)j;
-	(void)origin;
-	while (i + 1 < NAGES && age >= ages[i].below)
-		i++;
-	t->by_age[i]++;
-	t->by_outcome[entry->decision.outcome < 7 ? entry->decision.outcome : 7]++;
-	t->stale += entry->decision.expires <= t->now;
-	return CLI_OK;
-}
-
-static void print_settings(const struct robotsc_store_settings *settings)
-{
-	const char *dialect = robotsc_dialect_name(settings->dialect);
-
-	printf("format %u, dialect %s, agents:", ROBOTSC_STORE_FORMAT, dialect ? dialect : "of another version");
-	for (size_t i = 0; i < settings->nagents; i++) {
-		putchar(' ');
-		cli_print_text(stdout, settings->agents[i]);
-	}
-	fputs(settings->nagents ? "" : " all", stdout);
-	puts("");
-	if (settings->strict_fields)
-		puts("fields must be spelt exactly");
-	if (settings->conner2_rest_deny)
-		puts("conner2: beside Allow without wildcards, and Disallow, all else is disallowed");
-	if (settings->aipref_rule)
-		puts("a Content-Usage line ends a list of User-agent lines");
-	if (settings->redirect_scope == ROBOTSC_REDIRECT_SITE)
-		puts("redirects of a robots.txt to another site were not followed");
-	if (settings->redirect_scope == ROBOTSC_REDIRECT_ORIGIN)
-		puts("redirects of a robots.txt to another origin were not followed");
-	if (settings->extensions)
-		puts("with the lines beside Allow and Disallow");
-}
-
-static double ratio(uint64_t a, uint64_t b)
-{
-	return b ? (double)a / (double)b : 0;
-}
-
-static int stat_store(struct job *j)
-{
-	struct tally t = {.now = j->now};
-	struct robotsc_store_stats st;
-	const enum robotsc_store_status status = robotsc_reader_stats(j->reader, &st);
-	int result;
-
-	if (status != ROBOTSC_STORE_OK)
-		return cli_store_trouble(j->s, status);
-	result = scan(j, NULL, count, &t);
-	if (result != CLI_OK)
-		return result;
-	print_settings(robotsc_store_settings(j->store));
-	printf("origins       %12llu\n", (unsigned long long)st.origins);
-	printf("policies      %12llu  %.2f origins each\n", (unsigned long long)st.policies, ratio(st.origins, st.policies));
-	printf("policy octets %12llu  %.1f an origin\n", (unsigned long long)st.policy_bytes, ratio(st.policy_bytes, st.origins));
-	printf("unused blobs  %12llu  %llu octets\n", (unsigned long long)(st.blobs - st.policies),
-	       (unsigned long long)(st.blob_bytes - st.policy_bytes));
-	printf("file octets   %12llu  %.1f an origin\n", (unsigned long long)st.file_bytes, ratio(st.file_bytes, st.origins));
-	printf("free octets   %12llu\n", (unsigned long long)st.free_bytes);
-	printf("stale         %12llu\n", (unsigned long long)t.stale);
-	for (size_t i = 0; i < NAGES; i++)
-		if (t.by_age[i])
-			printf("age   %-14s %6llu\n", ages[i].name, (unsigned long long)t.by_age[i]);
-	for (unsigned i = 0; i < 8; i++)
-		if (t.by_outcome[i])
-			printf("fetch %-14s %6llu\n", robotsc_outcome_name((enum robotsc_outcome)i),
-			       (unsigned long long)t.by_outcome[i]);
-	return CLI_OK;
-}
-
-/* ---- get, check, list ------------------------------------------------------------ */
 
 static int get(struct job *j)
 {
 	const char *url = j->operands[0];
 	struct robotsc_store_entry entry;
 	struct robotsc_blob blob;
-	char time[ISO8601_ROOM];
 	enum robotsc_store_status status = robotsc_reader_find(j->reader, url, strlen(url), &entry);
 
 	if (status == ROBOTSC_STORE_NOT_FOUND || status == ROBOTSC_STORE_ORIGIN)
@@ -158,152 +61,22 @@ static int get(struct job *j)
 		return cli_store_trouble(j->s, status);
 	if (j->s->output)
 		return cli_check_output(j->s) < 0 ? CLI_TROUBLE : cli_write_blob(j->s, NULL, blob.bytes, blob.size);
-	printf("policy   %llu, %lu octets\n", (unsigned long long)entry.policy, (unsigned long)blob.size);
-	robotsc__iso8601_write(entry.decision.fetched, time);
-	printf("fetched  %s\n", time);
-	robotsc__iso8601_write(entry.decision.expires, time);
-	printf("fresh to %s\n", time);
-	printf("outcome  %s: %s, status %u\n", robotsc_outcome_name(entry.decision.outcome), robotsc_row_text(entry.decision.row),
-	       entry.decision.status);
-	if (entry.decision.since != entry.decision.fetched) {
-		robotsc__iso8601_write(entry.decision.since, time);
-		printf("rules of %s\n", time);
-	}
-	printf("source   %llu octets, digest %016llx\n", (unsigned long long)entry.decision.length,
-	       (unsigned long long)entry.decision.digest);
+	if (cli_is_json(j->s))
+		json_entry(j, cli_text(url), &entry);
+	else
+		print_found(&entry, blob.size);
 	return CLI_OK;
-}
-
-/* Open the extensions of a blob.  A blob that came from no text has none, which is no damage.
- * Returns false for damage. */
-static bool open_uses(const struct robotsc_blob *blob, struct robotsc_extensions *ext, bool *found)
-{
-	const enum robotsc_status status = robotsc_open_extensions(blob, ext);
-
-	*found = status == ROBOTSC_OK;
-	return *found || status == ROBOTSC_ERR_ABSENT;
-}
-
-/* Print what may be done with a URL, and a tab.  ext NULL: nothing is said. */
-static void print_uses(const struct robotsc_extensions *ext, const struct robotsc_group *group, const char *url)
-{
-	struct robotsc_usage usage;
-
-	if (ext) {
-		robotsc_check_usage(ext, group, url, strlen(url), &usage);
-		cli_print_usage(ext, &usage);
-	} else {
-		putchar('-');
-	}
-	putchar('\t');
-}
-
-/* Print what may be done with a URL, as its blob says. */
-static int print_uses_of(struct job *j, struct cli_list tokens, const char *url)
-{
-	struct robotsc_store_entry entry;
-	struct robotsc_extensions ext;
-	struct robotsc_blob blob;
-	struct robotsc_group group;
-	bool found = false;
-	enum robotsc_store_status status = robotsc_reader_find(j->reader, url, strlen(url), &entry);
-
-	if (status == ROBOTSC_STORE_OK)
-		status = robotsc_reader_blob(j->reader, entry.policy, &blob);
-	if (status == ROBOTSC_STORE_OK &&
-	    (robotsc_select(&blob, tokens.at, tokens.n, &group) != ROBOTSC_OK || !open_uses(&blob, &ext, &found)))
-		status = ROBOTSC_STORE_DAMAGED;
-	if (status != ROBOTSC_STORE_OK && status != ROBOTSC_STORE_NOT_FOUND && status != ROBOTSC_STORE_ORIGIN)
-		return cli_store_trouble(j->s, status);
-	print_uses(found ? &ext : NULL, &group, url);
-	return CLI_OK;
-}
-
-/* What 'store check' has seen. */
-struct checking {
-	struct cli_list tokens;
-	struct cli_urls urls;
-	struct robotsc_filter *filter;
-	struct robotsc_filter_report counts;
-};
-
-/* A URL is a line here, which ends with NUL. */
-static int check_one(struct job *j, struct checking *c, const char *url)
-{
-	struct robotsc_filter_answers a;
-	const char *word = "unknown\t";
-	enum robotsc_store_status status;
-
-	if (!cli_take_url(&c->urls, cli_text(url))) {
-		fputs(j->s->usage ? "unknown\t-\t" : "unknown\t", stdout);
-		cli_print_string(stdout, url);
-		putchar('\n');
-		return CLI_OK; /* cli_end_urls knows */
-	}
-	status = robotsc_filter_lines(c->filter, url, strlen(url), &a);
-	if (status != ROBOTSC_STORE_OK)
-		return cli_store_trouble(j->s, status);
-	c->counts.stale += a.report.stale;
-	c->counts.unknown += a.report.unknown;
-	word = a.len ? a.at : word;
-	printf("%.*s\t", (int)strcspn(word, "\t"), word);
-	if (j->s->usage && print_uses_of(j, c->tokens, url) != CLI_OK)
-		return CLI_TROUBLE;
-	cli_print_string(stdout, url);
-	putchar('\n');
-	return strncmp(word, "allow\t", 6) == 0 ? CLI_OK : CLI_DISALLOWED;
-}
-
-static int check_all(struct job *j, struct cli_list tokens)
-{
-	struct checking c = {.tokens = tokens, .urls = {.only_urls = true}};
-	struct robotsc_filter_options o;
-	enum robotsc_store_status status;
-	int result = CLI_OK;
-
-	robotsc_filter_options_init(&o);
-	o.tokens = tokens.at;
-	o.ntokens = tokens.n;
-	o.print = ROBOTSC_PRINT_ALL;
-	o.stale = (enum robotsc_filter_stale)j->s->stale;
-	o.end = '\0';
-	o.max_line = SIZE_MAX;
-	o.timed = true;
-	o.now = j->now;
-	status = robotsc_filter_open(&c.filter, j->store, &o);
-	if (status != ROBOTSC_STORE_OK)
-		return status == ROBOTSC_STORE_AGENT ? cli_refuse_agent(j->s, j->store) : cli_store_trouble(j->s, status);
-	for (size_t i = 0; i < j->noperands && result != CLI_TROUBLE; i++) {
-		const int one = check_one(j, &c, j->operands[i]);
-
-		result = one > result ? one : result;
-	}
-	robotsc_filter_close(c.filter);
-	if (!j->s->quiet)
-		cli_print_counts(&c.counts, o.stale);
-	return cli_end_urls(&c.urls) == CLI_OK ? result : CLI_TROUBLE;
-}
-
-static int check(struct job *j)
-{
-	struct cli_list tokens;
-	int result;
-
-	if (j->s->usage && !robotsc_store_settings(j->store)->extensions)
-		return cli_complain("%s: this store was made without --extensions; import into a new store, with it", j->s->store);
-	if (cli_cut_tokens(j->s, j->store, &tokens) != 0)
-		return CLI_TROUBLE;
-	result = check_all(j, tokens);
-	free(tokens.at);
-	return result;
 }
 
 static int print_entry(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx)
 {
 	char fetched[ISO8601_ROOM], expiry[ISO8601_ROOM];
 
-	(void)j;
 	(void)ctx;
+	if (cli_is_json(j->s)) {
+		json_entry(j, origin, entry);
+		return cli_output_failed() ? CLI_TROUBLE : CLI_OK;
+	}
 	robotsc__iso8601_write(entry->decision.fetched, fetched);
 	robotsc__iso8601_write(entry->decision.expires, expiry);
 	cli_print_text(stdout, origin);
@@ -314,7 +87,7 @@ static int print_entry(struct job *j, struct robotsc_text origin, const struct r
 
 static int list(struct job *j)
 {
-	return scan(j, j->noperands ? j->operands[0] : NULL, print_entry, NULL);
+	return cli_store_scan(j, j->noperands ? j->operands[0] : NULL, print_entry, NULL);
 }
 
 /* ---- expire ---------------------------------------------------------------------- */
@@ -355,7 +128,7 @@ static int forget(struct job *j, struct stale *stale)
 		enum robotsc_store_status status;
 
 		stale->n = 0;
-		result = scan(j, from[0] ? from : NULL, expire_entry, stale);
+		result = cli_store_scan(j, from[0] ? from : NULL, expire_entry, stale);
 		if (result == CLI_TROUBLE)
 			return result;
 		if (stale->n)
@@ -381,7 +154,7 @@ static int expire(struct job *j)
 	int result;
 
 	if (!j->s->remove)
-		return scan(j, NULL, expire_entry, NULL);
+		return cli_store_scan(j, NULL, expire_entry, NULL);
 	stale.changes = calloc(FORGET, sizeof *stale.changes);
 	stale.origins = calloc(FORGET, sizeof *stale.origins);
 	result = stale.changes && stale.origins ? forget(j, &stale) : cli_complain("out of memory");
@@ -407,18 +180,25 @@ static int compact(struct job *j)
 
 static void print_fault(void *ctx, const char *line)
 {
-	(void)ctx;
-	cli_print_string(stdout, line);
-	putchar('\n');
+	struct job *const j = ctx;
+
+	if (cli_is_json(j->s)) {
+		cli_json_open(&j->json);
+		cli_json_text(&j->json, "fault", cli_text(line));
+		cli_json_close(&j->json);
+	} else {
+		cli_print_string(stdout, line);
+		putchar('\n');
+	}
 	fflush(stdout); /* the next step may crash */
 }
 
 static int verify(struct job *j)
 {
-	const enum robotsc_store_status status = robotsc_reader_verify(j->reader, print_fault, NULL);
+	const enum robotsc_store_status status = robotsc_reader_verify(j->reader, print_fault, j);
 
 	if (status == ROBOTSC_STORE_OK) {
-		if (!j->s->quiet)
+		if (!j->s->quiet && !cli_is_json(j->s))
 			puts("good");
 		return CLI_OK;
 	}
@@ -432,10 +212,16 @@ static int verify(struct job *j)
 static const struct action {
 	const char *name;
 	size_t min, max; /* operands after the name */
+	bool many;       /* may print many answers, an array for --format=json */
 	int (*run)(struct job *j);
 } actions[] = {
-	{"stat", 0, 0, stat_store}, {"get", 1, 1, get},         {"check", 1, SIZE_MAX, check}, {"list", 0, 1, list},
-	{"expire", 0, 0, expire},   {"compact", 0, 0, compact}, {"verify", 0, 0, verify},
+	{"stat", 0, 0, false, cli_store_stat},
+	{"get", 1, 1, false, get},
+	{"check", 1, SIZE_MAX, true, cli_store_check},
+	{"list", 0, 1, true, list},
+	{"expire", 0, 0, true, expire},
+	{"compact", 0, 0, false, compact},
+	{"verify", 0, 0, true, verify},
 };
 
 static bool writes(const struct job *j)
@@ -451,8 +237,11 @@ static int perform(void *ctx)
 	j->store = cli_open_store(j->s, writes(j) ? ROBOTSC_STORE_WRITE : ROBOTSC_STORE_READ, NULL);
 	if (j->store)
 		j->reader = cli_open_reader(j->s, j->store);
+	if (j->reader && j->action->many && cli_is_json(j->s))
+		cli_json_begin(&j->json, j->s);
 	if (j->reader)
 		result = j->action->run(j);
+	cli_json_end(&j->json);
 	robotsc_reader_close(j->reader);
 	robotsc_store_close(j->store);
 	return result;
@@ -484,9 +273,9 @@ static int run(struct cli_settings *s)
 	return cli_complain("store has no action '%s'; 'robotsc help store' lists them", s->operands[0]);
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_AGENTS, CLI_OPT_FALLBACK, CLI_OPT_AT,
-                                        CLI_OPT_USAGE, CLI_OPT_STALE,  CLI_OPT_DELETE,   CLI_OPT_COPY,
-                                        CLI_OPT_FORCE, CLI_OPT_QUIET,  CLI_OPT_HELP,     CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STORE,  CLI_OPT_AGENTS, CLI_OPT_FALLBACK, CLI_OPT_AT,    CLI_OPT_USAGE,
+                                        CLI_OPT_STALE,  CLI_OPT_DELETE, CLI_OPT_COPY,     CLI_OPT_FORCE, CLI_OPT_QUIET,
+                                        CLI_OPT_FORMAT, CLI_OPT_HELP,   CLI_OPT_END};
 
 const struct cli_command cli_store = {
 	.name = "store",
@@ -508,6 +297,7 @@ const struct cli_command cli_store = {
 		"\n"
 		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown; 2 trouble, or what is no URL.\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON,
 	.min_operands = 1,
 	.max_operands = SIZE_MAX,
 	.run = run,

@@ -12,10 +12,11 @@ extern "C" {
 
 /* docs/lint.md shows each. */
 enum robotsc_report_format {
-	ROBOTSC_REPORT_TEXT = 0,  /* for people */
-	ROBOTSC_REPORT_JSON = 1,  /* one document */
-	ROBOTSC_REPORT_SARIF = 2, /* SARIF 2.1.0: one document */
-	ROBOTSC_REPORT_GITHUB = 3 /* workflow commands of GitHub, a line each */
+	ROBOTSC_REPORT_TEXT = 0,   /* for people */
+	ROBOTSC_REPORT_JSON = 1,   /* one document */
+	ROBOTSC_REPORT_SARIF = 2,  /* SARIF 2.1.0: one document */
+	ROBOTSC_REPORT_GITHUB = 3, /* workflow commands of GitHub, a line each */
+	ROBOTSC_REPORT_JSONL = 4   /* JSON, an answer a line */
 };
 
 /* How a report is written, and where to. */

@@ -33,7 +33,7 @@ struct lint_format {
 	void (*finish)(struct report_writer *w, const struct robotsc_report *report, const struct robotsc_lint_total *total);
 };
 
-extern const struct lint_format robotsc__report_json, robotsc__report_sarif;
+extern const struct lint_format robotsc__report_json, robotsc__report_jsonl, robotsc__report_sarif;
 
 /* By enum robotsc_severity. */
 extern const char *const robotsc__report_severities[ROBOTSC_ERROR + 1];

@@ -18,20 +18,26 @@ static void json_start(struct report_writer *w)
 	robotsc__writer_string(w, "{\"files\":[");
 }
 
-static void json_begin(struct lint_page *page)
+static void put_file(struct report_writer *w, const struct robotsc_report_file *file)
 {
-	struct report_writer *w = &page->writer;
-	robotsc__writer_format(w, "%s\n{\"file\":", page->total->files ? "," : "");
-	robotsc__spelling_json(w, page->file->name);
+	robotsc__writer_string(w, "{\"file\":");
+	robotsc__spelling_json(w, file->name);
 	robotsc__writer_string(w, ",\"findings\":[");
 }
 
-static void json_finding(struct lint_page *page, const struct robotsc_finding *f)
+static void json_begin(struct lint_page *page)
 {
 	struct report_writer *w = &page->writer;
-	robotsc__writer_format(w, "%s\n{\"id\":\"%s\",\"severity\":\"%s\",\"line\":%lu,\"column\":%lu,\"length\":%lu",
-	                       page->n ? "," : "", f->rule->id, robotsc__report_severities[f->rule->severity],
-	                       (unsigned long)f->line, (unsigned long)f->column, (unsigned long)f->length);
+	robotsc__writer_string(w, page->total->files ? ",\n" : "\n");
+	put_file(w, page->file);
+}
+
+static void put_finding(struct lint_page *page, const struct robotsc_finding *f)
+{
+	struct report_writer *w = &page->writer;
+	robotsc__writer_format(w, "{\"id\":\"%s\",\"severity\":\"%s\",\"line\":%lu,\"column\":%lu,\"length\":%lu", f->rule->id,
+	                       robotsc__report_severities[f->rule->severity], (unsigned long)f->line, (unsigned long)f->column,
+	                       (unsigned long)f->length);
 	put_member(w, "text", robotsc__writer_text(f->rule->text));
 	put_member(w, "hint", robotsc__writer_text(f->rule->hint));
 	if (f->said)
@@ -41,6 +47,12 @@ static void json_finding(struct lint_page *page, const struct robotsc_finding *f
 	robotsc__writer_string(w, ",\"lines\":[");
 	robotsc__report_lines(w, f, ",");
 	robotsc__writer_format(w, "],\"all_lines\":%lu}", (unsigned long)f->nlines);
+}
+
+static void json_finding(struct lint_page *page, const struct robotsc_finding *f)
+{
+	robotsc__writer_string(&page->writer, page->n ? ",\n" : "\n");
+	put_finding(page, f);
 }
 
 static void json_end(struct lint_page *page, const struct robotsc_lint_summary *summary)
@@ -68,6 +80,27 @@ static void json_finish(struct report_writer *w, const struct robotsc_report *re
 }
 
 const struct lint_format robotsc__report_json = {json_start, json_begin, json_finding, json_end, json_finish};
+
+/* ---- jsonl: the same, a file a line ---- */
+
+static void jsonl_begin(struct lint_page *page)
+{
+	put_file(&page->writer, page->file);
+}
+
+static void jsonl_finding(struct lint_page *page, const struct robotsc_finding *f)
+{
+	robotsc__writer_string(&page->writer, page->n ? "," : "");
+	put_finding(page, f);
+}
+
+static void jsonl_end(struct lint_page *page, const struct robotsc_lint_summary *summary)
+{
+	json_end(page, summary);
+	robotsc__writer_string(&page->writer, "\n");
+}
+
+const struct lint_format robotsc__report_jsonl = {NULL, jsonl_begin, jsonl_finding, jsonl_end, NULL};
 
 /* ---- SARIF 2.1.0 ---- */
 

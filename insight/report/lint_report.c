@@ -161,6 +161,8 @@ static const struct lint_format *format_of(const struct robotsc_report *report)
 		return &lint_text;
 	case ROBOTSC_REPORT_JSON:
 		return &robotsc__report_json;
+	case ROBOTSC_REPORT_JSONL:
+		return &robotsc__report_jsonl;
 	case ROBOTSC_REPORT_SARIF:
 		return &robotsc__report_sarif;
 	case ROBOTSC_REPORT_GITHUB:
@@ -241,6 +243,7 @@ void robotsc_lint_report_end(const struct robotsc_report *report, const struct r
 {
 	struct report_writer w;
 	start_writer(&w, report);
-	format_of(report)->finish(&w, report, total);
+	if (format_of(report)->finish)
+		format_of(report)->finish(&w, report, total);
 	robotsc__writer_flush(&w);
 }

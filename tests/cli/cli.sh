@@ -88,7 +88,7 @@ clean() {
 			is_clean "$robotsc" $command "$blob" "$operand" || bad=1
 		done
 	done
-	for form in human github json sarif; do is_clean "$robotsc" lint --format=$form "$text" || bad=1; done
+	for form in text github json sarif; do is_clean "$robotsc" lint --format=$form "$text" || bad=1; done
 	for form in github json; do is_clean "$robotsc" diff --format=$form "$tmp/$evil" "$text" || bad=1; done
 	for dialect in rfc9309 google nexor1994 koster1996 conner2 all; do
 		is_clean "$robotsc" explain --dialect=$dialect "$text" "$evil" "/$evil" || bad=1
@@ -98,6 +98,15 @@ clean() {
 		is_clean "$robotsc" gen --tsv --seed=1 --dialect=$dialect "$text" x || bad=1
 		is_clean "$robotsc" diff --dialect-a=$dialect "$text" "$tmp/$evil" || bad=1
 		is_clean "$robotsc" diff --dialect-b=$dialect "$tmp/$evil" "$text" || bad=1
+	done
+	for form in json jsonl; do
+		is_clean "$robotsc" check --usage --format=$form "$text" "$evil" "/$evil" "$evil" || bad=1
+		is_clean "$robotsc" check --table --format=$form "$text" "$evil" "/$evil" || bad=1
+		is_clean "$robotsc" check --dialect=all --format=$form "$text" "$evil" "/$evil" || bad=1
+		is_clean "$robotsc" gen --format=$form "$text" x || bad=1
+		is_clean "$robotsc" records --format=$form "$text" "$evil" || bad=1
+		is_clean "$robotsc" url --format=$form "http://h/$evil" || bad=1
+		is_clean "$robotsc" fresh --format=$form "$blob" || bad=1
 	done
 	for pass in lex parse group norm chain determ minim; do is_clean "$robotsc" dump --after=$pass "$text" || bad=1; done
 	is_clean "$robotsc" check --usage --header="Content-Usage: $evil" "$text" "$evil" "/$evil" || bad=1
@@ -165,6 +174,8 @@ python=$(config python)
 mkdir "$tmp/pasted"
 if [ -n "$python" ]; then
 	check 'JSON is JSON' json
+	mkdir "$tmp/formats"
+	check 'all formats say the same' "$python" tests/cli/formats.py "$robotsc" "$tmp/formats"
 	check 'paths and rules that are found can be pasted' "$python" tests/insight/pasted.py "$robotsc" "$tmp/pasted"
 else
 	skip 'no python3'

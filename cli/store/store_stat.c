@@ -1,0 +1,144 @@
+/* store_stat.c - what a store holds, in numbers.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "store_job.h"
+
+/* Classes of ages, by their upper bound in seconds. */
+static const struct {
+	const char *name;
+	uint64_t below;
+} ages[] = {{"under an hour", 3600},       {"under a day", 86400},        {"under a week", 7 * 86400},
+            {"under 30 days", 30 * 86400}, {"under a year", 365 * 86400}, {"older", UINT64_MAX}};
+
+#define NAGES (sizeof ages / sizeof ages[0])
+
+struct tally {
+	int64_t now;
+	uint64_t stale;
+	uint64_t by_age[NAGES];
+	uint64_t by_outcome[8];
+};
+
+static int count(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx)
+{
+	struct tally *t = ctx;
+	const uint64_t age = t->now > entry->decision.fetched ? (uint64_t)(t->now - entry->decision.fetched) : 0;
+	size_t i = 0;
+
+	(void)j;
+	(void)origin;
+	while (i + 1 < NAGES && age >= ages[i].below)
+		i++;
+	t->by_age[i]++;
+	t->by_outcome[entry->decision.outcome < 7 ? entry->decision.outcome : 7]++;
+	t->stale += entry->decision.expires <= t->now;
+	return CLI_OK;
+}
+
+static void print_settings(const struct robotsc_store_settings *settings)
+{
+	const char *dialect = robotsc_dialect_name(settings->dialect);
+
+	printf("format %u, dialect %s, agents:", ROBOTSC_STORE_FORMAT, dialect ? dialect : "of another version");
+	for (size_t i = 0; i < settings->nagents; i++) {
+		putchar(' ');
+		cli_print_text(stdout, settings->agents[i]);
+	}
+	fputs(settings->nagents ? "" : " all", stdout);
+	puts("");
+	if (settings->strict_fields)
+		puts("fields must be spelt exactly");
+	if (settings->conner2_rest_deny)
+		puts("conner2: beside Allow without wildcards, and Disallow, all else is disallowed");
+	if (settings->aipref_rule)
+		puts("a Content-Usage line ends a list of User-agent lines");
+	if (settings->redirect_scope == ROBOTSC_REDIRECT_SITE)
+		puts("redirects of a robots.txt to another site were not followed");
+	if (settings->redirect_scope == ROBOTSC_REDIRECT_ORIGIN)
+		puts("redirects of a robots.txt to another origin were not followed");
+	if (settings->extensions)
+		puts("with the lines beside Allow and Disallow");
+}
+
+static double ratio(uint64_t a, uint64_t b)
+{
+	return b ? (double)a / (double)b : 0;
+}
+
+static void json_settings(struct cli_json *j, const struct robotsc_store_settings *settings)
+{
+	cli_json_number(j, "format", ROBOTSC_STORE_FORMAT);
+	cli_json_word(j, "dialect", robotsc_dialect_name(settings->dialect));
+	cli_json_inner(j, "agents", '[');
+	for (size_t i = 0; i < settings->nagents; i++)
+		cli_json_text(j, NULL, settings->agents[i]);
+	cli_json_outer(j, ']');
+	cli_json_number(j, "limit", settings->limit);
+	cli_json_bool(j, "strict-fields", settings->strict_fields);
+	cli_json_bool(j, "conner2-rest-deny", settings->conner2_rest_deny);
+	cli_json_bool(j, "aipref-rule", settings->aipref_rule);
+	cli_json_bool(j, "extensions", settings->extensions);
+	cli_json_word(j, "redirect-scope", robotsc_redirect_scope_name(settings->redirect_scope));
+}
+
+static void print_object(struct job *j, const struct robotsc_store_stats *st, const struct tally *t)
+{
+	struct cli_json *const json = &j->json;
+
+	cli_json_open(json);
+	json_settings(json, robotsc_store_settings(j->store));
+	cli_json_number(json, "origins", st->origins);
+	cli_json_number(json, "policies", st->policies);
+	cli_json_number(json, "policy-octets", st->policy_bytes);
+	cli_json_number(json, "unused-blobs", st->blobs - st->policies);
+	cli_json_number(json, "unused-octets", st->blob_bytes - st->policy_bytes);
+	cli_json_number(json, "file-octets", st->file_bytes);
+	cli_json_number(json, "free-octets", st->free_bytes);
+	cli_json_number(json, "stale", t->stale);
+	cli_json_inner(json, "ages", '{');
+	for (size_t i = 0; i < NAGES; i++)
+		cli_json_number(json, ages[i].name, t->by_age[i]);
+	cli_json_outer(json, '}');
+	cli_json_inner(json, "outcomes", '{');
+	for (unsigned i = 0; i < 8; i++)
+		if (t->by_outcome[i])
+			cli_json_number(json, robotsc_outcome_name((enum robotsc_outcome)i), t->by_outcome[i]);
+	cli_json_outer(json, '}');
+	cli_json_close(json);
+}
+
+static void print_lines(struct job *j, const struct robotsc_store_stats *st, const struct tally *t)
+{
+	print_settings(robotsc_store_settings(j->store));
+	printf("origins       %12llu\n", (unsigned long long)st->origins);
+	printf("policies      %12llu  %.2f origins each\n", (unsigned long long)st->policies, ratio(st->origins, st->policies));
+	printf("policy octets %12llu  %.1f an origin\n", (unsigned long long)st->policy_bytes,
+	       ratio(st->policy_bytes, st->origins));
+	printf("unused blobs  %12llu  %llu octets\n", (unsigned long long)(st->blobs - st->policies),
+	       (unsigned long long)(st->blob_bytes - st->policy_bytes));
+	printf("file octets   %12llu  %.1f an origin\n", (unsigned long long)st->file_bytes, ratio(st->file_bytes, st->origins));
+	printf("free octets   %12llu\n", (unsigned long long)st->free_bytes);
+	printf("stale         %12llu\n", (unsigned long long)t->stale);
+	for (size_t i = 0; i < NAGES; i++)
+		if (t->by_age[i])
+			printf("age   %-14s %6llu\n", ages[i].name, (unsigned long long)t->by_age[i]);
+	for (unsigned i = 0; i < 8; i++)
+		if (t->by_outcome[i])
+			printf("fetch %-14s %6llu\n", robotsc_outcome_name((enum robotsc_outcome)i),
+			       (unsigned long long)t->by_outcome[i]);
+}
+
+int cli_store_stat(struct job *j)
+{
+	struct tally t = {.now = j->now};
+	struct robotsc_store_stats st;
+	const enum robotsc_store_status status = robotsc_reader_stats(j->reader, &st);
+	int result;
+
+	if (status != ROBOTSC_STORE_OK)
+		return cli_store_trouble(j->s, status);
+	result = cli_store_scan(j, NULL, count, &t);
+	if (result == CLI_OK)
+		(cli_is_json(j->s) ? print_object : print_lines)(j, &st, &t);
+	return result;
+}
