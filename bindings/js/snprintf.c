@@ -77,9 +77,11 @@ int vsnprintf(char *restrict at, size_t room, const char *restrict format, va_li
 			put_unsigned(&out, va_arg(args, unsigned), 16, width, fill);
 			break;
 		default:
-			put_unsigned(&out, longs > 1 ? va_arg(args, unsigned long long)
-			                   : longs   ? va_arg(args, unsigned long)
-			                             : va_arg(args, unsigned), 10, width, fill);
+			put_unsigned(&out,
+			             longs > 1 ? va_arg(args, unsigned long long)
+			             : longs   ? va_arg(args, unsigned long)
+			                       : va_arg(args, unsigned),
+			             10, width, fill);
 			break;
 		}
 	}

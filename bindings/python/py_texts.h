@@ -13,7 +13,8 @@ struct robotsc_text;
  * Returns -1 with an exception that says what is wrong with "what". */
 int read_text(PyObject *object, const char *what, struct robotsc_text *text);
 
-/* The number of the dialect of a name (enum robotsc_dialect).  Returns -1 with an exception that lists all names. */
+/* The number of the dialect of a name (enum robotsc_dialect).  Returns -1 with an exception that
+ * lists all names. */
 int read_dialect(const char *name);
 
 /* Make a str; octets that are no UTF-8 become surrogates, as os.fsdecode makes them. */

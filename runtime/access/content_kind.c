@@ -85,8 +85,8 @@ static size_t character(const uint8_t *at, const uint8_t *end)
 }
 
 /* Text has few control characters, and where it has any, few octets that are no UTF-8.  An old
- * character set has many of these, and no control characters; compressed data has both.  Ends of lines do
- * not count, so that a text is of the same kind whether they are LF, CR or CRLF. */
+ * character set has many of these, and no control characters; compressed data has both.  Ends of
+ * lines do not count, so that a text is of the same kind whether they are LF, CR or CRLF. */
 static bool is_binary(const uint8_t *at, const uint8_t *end)
 {
 	size_t len = 0, controls = 0, alien = 0;

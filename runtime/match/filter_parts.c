@@ -5,8 +5,7 @@
 
 #if !ROBOTSC_SMALL
 
-int robotsc__filter_parts_anchored(const struct filter *f, const struct path_part *path, const uint8_t *end,
-                                             struct found *found)
+int robotsc__filter_parts_anchored(const struct filter *f, const struct path_part *path, const uint8_t *end, struct found *found)
 {
 	return walk_anchored(f, f->width, path, end, found);
 }
@@ -19,8 +18,8 @@ SHUFFLE const uint8_t *walk_starts_wide(const struct filter *f, uint32_t alone, 
 }
 #endif
 
-const uint8_t *robotsc__filter_parts_places(const struct filter *f, uint32_t alone, const uint8_t *at,
-                                                      const uint8_t *stop, const uint8_t *end, struct found *found)
+const uint8_t *robotsc__filter_parts_places(const struct filter *f, uint32_t alone, const uint8_t *at, const uint8_t *stop,
+                                            const uint8_t *end, struct found *found)
 {
 #if VECTOR_X86
 	if (vector_has_shuffle())

@@ -197,6 +197,6 @@ SPECIALIZED const uint8_t *walk_places(const struct filter *f, const unsigned wi
 /* walk_anchored and walk_places for integers of any width. */
 int robotsc__filter_parts_anchored(const struct filter *f, const struct path_part *path, const uint8_t *end, struct found *found);
 const uint8_t *robotsc__filter_parts_places(const struct filter *f, uint32_t alone, const uint8_t *at, const uint8_t *stop,
-                                           const uint8_t *end, struct found *found);
+                                            const uint8_t *end, struct found *found);
 
 #endif
