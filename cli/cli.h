@@ -312,6 +312,9 @@ struct cli_lines {
 /* Returns 1 and the line; 0 at the end; -1 after a message. */
 int cli_next_line(struct cli_lines *lines, struct robotsc_text *line);
 
+/* Write a piece to a FILE, as reports want it. */
+void cli_put(void *file, const char *text, size_t len);
+
 /* The text below is spelled as robotsc/report.h says.  Print text so that nothing controls the
  * terminal, and it can be read back. */
 void cli_print_text(FILE *f, struct robotsc_text text);
@@ -319,22 +322,11 @@ void cli_print_string(FILE *f, const char *text);
 /* The same where a line begins: of "::", which begins workflow commands of GitHub, the first is
  * printed as \x3A. */
 void cli_print_start(FILE *f, struct robotsc_text text);
-/* What a path needs before it so that its beginning is not taken for a host: a host before "//",
- * else "". */
-const char *cli_host_prefix(struct robotsc_text path);
-
-/* Print a path that the program found so that 'robotsc check' takes it: as $'...' when it has
- * spaces or octets that are not ASCII; after a host when it needs one; with shell, as '...' when it
- * has characters that shells read. */
-void cli_print_path(struct robotsc_text path, bool shell);
+/* Print a path that the program found so that 'robotsc check' takes it. */
+void cli_print_path(struct robotsc_text path);
 /* Print text as a JSON string, with quotes.  UTF-8 stays UTF-8; other octets, and a backslash that
  * could be taken for one, are written as cli_print_text does. */
 void cli_print_json(struct robotsc_text text);
-
-/* Print text as a message of a workflow command of GitHub, and as the value of a
- * property. */
-void cli_github_text(struct robotsc_text text);
-void cli_github_property(struct robotsc_text text);
 
 /* color.c: choose by --color, the terminal and the environment.  Without it there are no colors. */
 void cli_color_choose(int when);

@@ -1,75 +1,49 @@
 /* cmd_diff.c - robotsc diff: what changes between two files, folders or archives, for which robots.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "diff_print.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "collection.h"
+#include "sides.h"
+
+#define EXAMPLES 3 /* in each direction */
+
+/* The words of --fail-on, in their order. */
+enum {
+	FAIL_ANY,
+	FAIL_DISALLOWED,
+	FAIL_ALLOWED,
+	FAIL_NEVER
+};
 
 struct diffing {
 	const struct cli_settings *s;
 	struct cli_collection *sources; /* A and B */
-	const struct cli_diff_format *format;
-	struct cli_diff_total total;
-	struct cli_diffing print; /* of the current pair */
-	bool failed;              /* as --fail-on says */
+	struct robotsc_report report;
+	struct robotsc_diff_total total;
 };
 
-static void forget(struct diffing *diffing)
+/* The new verdicts that --fail-on names, as bits. */
+static unsigned failures(const struct cli_settings *s)
 {
-	struct cli_diffing *d = &diffing->print;
+	static const unsigned bits[] = {[FAIL_ANY] = 1u << ROBOTSC_DISALLOW | 1u << ROBOTSC_ALLOW,
+	                                [FAIL_DISALLOWED] = 1u << ROBOTSC_DISALLOW,
+	                                [FAIL_ALLOWED] = 1u << ROBOTSC_ALLOW,
+	                                [FAIL_NEVER] = 0};
 
-	for (int to = 0; to < 2; to++) {
-		for (size_t i = 0; i < d->n[to]; i++)
-			free(d->examples[to][i].path);
-		d->n[to] = 0;
-	}
-}
-
-static void begin(void *ctx, const struct robotsc_robots *robots)
-{
-	(void)robots;
-	forget(ctx);
-}
-
-static void keep(void *ctx, const struct robotsc_difference *difference)
-{
-	struct cli_diffing *d = &((struct diffing *)ctx)->print;
-	const int to = (int)difference->verdict[1];
-	struct cli_example *e = &d->examples[to][d->n[to]];
-
-	e->path = malloc(difference->path.len);
-	e->len = difference->path.len;
-	memcpy(e->reason, difference->reason, sizeof e->reason);
-	if (!e->path)
-		return;
-	memcpy(e->path, difference->path.at, e->len);
-	d->n[to]++;
+	return bits[s->fail_on];
 }
 
 /* True when what was found, or not excluded, is what --fail-on names. */
-static bool fails(const struct cli_diffing *d, const struct robotsc_comparison *c)
+static bool has_failed(const struct diffing *d)
 {
-	bool result = false;
+	const struct robotsc_diff_total *const t = &d->total;
+	bool result = d->s->fail_on == FAIL_ANY && (t->only[0] || t->only[1]);
 
 	for (int to = 0; to < 2; to++)
-		result |= cli_fails(d, to) &&
-		          (c->answer == ROBOTSC_UNKNOWN || (c->answer == ROBOTSC_DIFFERENT && (c->found[to] || !c->complete)));
+		result |= (failures(d->s) & 1u << to) && t->changed[to];
 	return result;
-}
-
-static void end(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
-{
-	struct diffing *d = ctx;
-
-	d->print.compared++;
-	d->failed |= fails(&d->print, c);
-	if (c->answer == ROBOTSC_DIFFERENT || d->print.answer == ROBOTSC_SAME)
-		d->print.answer = c->answer;
-	d->format->result(&d->print, robots, c);
-	forget(d);
 }
 
 /* A blob for some agents has no rules for others, so no others are listed. */
@@ -99,86 +73,87 @@ static int open_side(const struct diffing *d, int i, size_t member, struct cli_s
 	return result;
 }
 
-/* Returns 0, or -1 after a message. */
-static int compare_sides(struct diffing *d, const struct cli_side sides[2])
+static uint64_t results(const struct robotsc_diff_total *t)
+{
+	return t->results[ROBOTSC_SAME] + t->results[ROBOTSC_DIFFERENT] + t->results[ROBOTSC_UNKNOWN];
+}
+
+/* name: of the pair, or NULL.  Returns 0, or -1 after a message. */
+static int compare_sides(struct diffing *d, const struct cli_side sides[2], const char *name)
 {
 	const struct cli_settings *const s = d->s;
-	const struct robotsc_question question = {
-		.budget = s->budget, .most = CLI_EXAMPLES, .difference = keep, .ctx = d, .usual = s->usual};
-	int result;
+	const struct robotsc_question question = {.budget = s->budget, .most = EXAMPLES, .usual = s->usual};
+	const uint64_t before = results(&d->total);
+	struct robotsc_report_pair pair = cli_pair(s, sides);
 
-	d->format->begin(&d->print);
-	d->total.printed++;
-	result = cli_compare(s, sides, &question, begin, end);
-	d->format->end(&d->print);
-	forget(d);
-	if (result == 0 && d->print.compared == 0)
-		result = cli_complain(
+	if (cli_refuse_agents(s, sides))
+		return -1;
+	if (name)
+		pair.name = cli_text(name);
+	pair.errors = failures(s);
+	if (cli_end_compare(sides, robotsc_diff_report_pair(&d->report, &pair, &question, NULL, &d->total)) < 0)
+		return -1;
+	if (results(&d->total) == before)
+		return cli_complain(
 			"%s and %s have no agent in common that both were compiled for; compile for all, or for the same",
 			sides[0].file.name, sides[1].file.name);
-	else if (result == 0 && !s->options.nagents)
+	if (!s->options.nagents)
 		tell_partial(sides);
-	return result;
+	return 0;
 }
 
 /* Compare a member of each source. */
 static void compare_pair(struct diffing *d, size_t a, size_t b)
 {
 	struct cli_side sides[2] = {{.file = {0}}, {.file = {0}}};
+	const char *const name = d->report.many ? d->sources[0].at[a].key : NULL;
 
-	d->print = (struct cli_diffing){.before = &d->total,
-	                                .name = d->total.many ? d->sources[0].at[a].key : NULL,
-	                                .sides = sides,
-	                                .usual = d->s->usual,
-	                                .fail_on = (enum cli_fail_on)d->s->fail_on};
-	if (open_side(d, 0, a, &sides[0]) == 0 && open_side(d, 1, b, &sides[1]) == 0 && compare_sides(d, sides) == 0)
-		d->total.answers[d->print.answer]++;
-	else
+	if (open_side(d, 0, a, &sides[0]) < 0 || open_side(d, 1, b, &sides[1]) < 0 || compare_sides(d, sides, name) != 0)
 		d->total.unread++;
 	cli_close_side(&sides[0]);
 	cli_close_side(&sides[1]);
 }
 
-/* A file that only one side has.  What its URLs were or will be is not known. */
-static void tell_only(struct diffing *d, int side, const struct cli_member *m)
-{
-	d->format->only(&d->total, side, m->key, m->name);
-	d->total.printed++;
-	d->total.only[side]++;
-	d->failed |= d->s->fail_on == CLI_FAIL_ANY;
-}
-
-/* Both are in the order of their keys. */
+/* Both are in the order of their keys.  What the URLs of a file that only one side has were or will
+ * be is not known. */
 static void compare_all(struct diffing *d)
 {
 	const struct cli_collection *const a = &d->sources[0], *const b = &d->sources[1];
 	size_t i = 0, j = 0;
 
-	d->format->start();
+	robotsc_diff_report_begin(&d->report);
 	while ((i < a->n || j < b->n) && !cli_output_failed()) {
-		const int keys = i == a->n ? 1 : j == b->n ? -1 : d->total.many ? strcmp(a->at[i].key, b->at[j].key) : 0;
+		const int keys = i == a->n ? 1 : j == b->n ? -1 : d->report.many ? strcmp(a->at[i].key, b->at[j].key) : 0;
+		const struct cli_member *const m = keys < 0 ? &a->at[i] : &b->at[j];
 
 		if (keys == 0)
 			compare_pair(d, i, j);
 		else
-			tell_only(d, keys > 0, keys < 0 ? &a->at[i] : &b->at[j]);
+			robotsc_diff_report_only(&d->report, keys > 0, cli_text(m->key), cli_text(m->name), &d->total);
 		i += keys <= 0;
 		j += keys >= 0;
 	}
-	d->format->finish(&d->total);
+	robotsc_diff_report_end(&d->report, &d->total);
 }
 
 static int run(struct cli_settings *s)
 {
 	struct cli_collection sources[2] = {{.at = NULL}, {.at = NULL}};
-	struct diffing d = {.s = s, .sources = sources, .format = &cli_diff_formats[s->format]};
+	struct diffing d = {.s = s,
+	                    .sources = sources,
+	                    .report = {.write = cli_put,
+	                               .ctx = stdout,
+	                               .format = (enum robotsc_report_format)s->format,
+	                               .color = cli_has_color()}};
 	int result = CLI_TROUBLE;
 
 	if (cli_lacks_agent(s) || cli_both_stdin(s->operands[0], s->operands[1]))
 		return CLI_TROUBLE;
 	if (cli_collection_open(s, s->operands, 1, &sources[0]) == 0 &&
 	    cli_collection_open(s, s->operands + 1, 1, &sources[1]) == 0) {
-		d.total = (struct cli_diff_total){.labels = {s->operands[0], s->operands[1]}, .many = sources[0].many};
+		d.total.labels[0] = cli_text(s->operands[0]);
+		d.total.labels[1] = cli_text(s->operands[1]);
+		d.report.many = sources[0].many;
 		if (sources[0].many != sources[1].many)
 			result = cli_complain("%s is a folder and %s is none; name two files, or two folders",
 			                      s->operands[sources[1].many], s->operands[sources[0].many]);
@@ -187,7 +162,7 @@ static int run(struct cli_settings *s)
 		if (sources[0].many == sources[1].many && sources[0].n && sources[1].n) {
 			compare_all(&d);
 			if (!d.total.unread && !sources[0].trouble && !sources[1].trouble)
-				result = d.failed ? CLI_DISALLOWED : CLI_OK;
+				result = has_failed(&d) ? CLI_DISALLOWED : CLI_OK;
 		}
 	}
 	cli_collection_close(&sources[0]);
@@ -223,7 +198,7 @@ const struct cli_command cli_diff = {
 		"\n"
 		"Exit status: 0 nothing of what --fail-on names, 1 there is, or it is not known, 2 trouble.\n",
 	.options = options,
-	.formats = CLI_FORMAT(TEXT) | CLI_FORMAT(JSON) | CLI_FORMAT(GITHUB),
+	.formats = CLI_FORMATS_JSON | CLI_FORMAT(GITHUB),
 	.min_operands = 2,
 	.max_operands = 2,
 	.run = run,

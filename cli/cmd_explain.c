@@ -202,7 +202,7 @@ static void print_more(const struct asked *q, const struct robotsc_change *chang
 		puts(" (changes no other URL)");
 	} else if (more.path) {
 		printf(" (also %s URLs such as ", q->a->e.verdict == ROBOTSC_ALLOW ? "disallows" : "allows");
-		cli_print_path((struct robotsc_text){more.path, more.len}, false);
+		cli_print_path((struct robotsc_text){more.path, more.len});
 		puts(")");
 	} else {
 		puts(" (may change other URLs too)");

@@ -23,7 +23,7 @@ static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict
 	}
 	if (p->s->tsv)
 		fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
-	cli_print_path(path, false);
+	cli_print_path(path);
 	putchar('\n');
 }
 

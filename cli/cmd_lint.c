@@ -6,11 +6,6 @@
 #include "collection.h"
 #include "robotsc/report.h"
 
-static void print(void *ctx, const char *text, size_t len)
-{
-	fwrite(text, 1, len, ctx);
-}
-
 /* Returns 0, or -1 after a message. */
 static int lint(const struct cli_settings *s, const struct robotsc_report *report, const struct cli_file *file, bool is_url,
                 struct robotsc_lint_total *total)
@@ -46,7 +41,7 @@ static void lint_all(const struct cli_settings *s, const struct robotsc_report *
 
 static int run(struct cli_settings *s)
 {
-	struct robotsc_report report = {.write = print,
+	struct robotsc_report report = {.write = cli_put,
 	                                .ctx = stdout,
 	                                .format = (enum robotsc_report_format)s->format,
 	                                .color = cli_has_color(),

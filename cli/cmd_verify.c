@@ -3,61 +3,17 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "sides.h"
 
-struct verifying {
-	const struct cli_side *sides;
-	unsigned long groups, proved;
-	int difference; /* a path was printed for the present group */
-};
-
-static const char *word(enum robotsc_verdict verdict)
-{
-	return verdict == ROBOTSC_ALLOW ? "allow" : "disallow";
-}
-
-static void begin(void *ctx, const struct robotsc_robots *robots)
-{
-	struct verifying *v = ctx;
-
-	(void)robots;
-	v->difference = 0;
-}
-
-static void show(void *ctx, const struct robotsc_difference *d)
-{
-	struct verifying *v = ctx;
-
-	if (v->difference++)
-		return;
-	fputs("differs   on ", stdout);
-	cli_print_path(d->path, true);
-	printf(": %s by the text, %s by the blob: ", word(d->verdict[0]), word(d->verdict[1]));
-}
-
-static void end(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
-{
-	struct verifying *v = ctx;
-
-	v->groups++;
-	v->proved += c->answer == ROBOTSC_SAME;
-	if (c->answer == ROBOTSC_SAME)
-		printf("proved    (%lu states) for ", (unsigned long)c->states);
-	else if (c->answer == ROBOTSC_UNKNOWN && !c->states)
-		printf("not explored (the budget was used up before) for ");
-	else if (c->answer == ROBOTSC_UNKNOWN)
-		printf("not proved (%lu states explored, no difference found) for ", (unsigned long)c->states);
-	cli_print_robots(stdout, robots);
-	putchar('\n');
-}
-
 static int verify(const struct cli_settings *s, const struct cli_side sides[2])
 {
-	struct verifying v = {.sides = sides};
-	const struct robotsc_question question = {.budget = s->budget, .most = 1, .difference = show, .ctx = &v};
+	const struct robotsc_report report = {.write = cli_put, .ctx = stdout, .format = (enum robotsc_report_format)s->format};
+	const struct robotsc_question question = {.budget = s->budget, .most = 1};
+	const struct robotsc_report_pair pair = cli_pair(s, sides);
+	struct robotsc_diff_total total = {.written = 0};
 
-	if (cli_compare(s, sides, &question, begin, end) < 0)
+	if (cli_refuse_agents(s, sides) ||
+	    cli_end_compare(sides, robotsc_verify_report(&report, &pair, &question, NULL, &total)) < 0)
 		return CLI_TROUBLE;
-	printf("%lu of %lu proved\n", v.proved, v.groups);
-	return v.proved == v.groups ? CLI_OK : CLI_DISALLOWED;
+	return total.results[ROBOTSC_DIFFERENT] || total.results[ROBOTSC_UNKNOWN] ? CLI_DISALLOWED : CLI_OK;
 }
 
 /* The text is read with the options that the blob was compiled with. */
@@ -100,7 +56,7 @@ static void show_unproved(void *ctx, const struct robotsc_robots *robots, const 
 		return;
 	*different |= c->answer == ROBOTSC_DIFFERENT;
 	fprintf(stderr, "robotsc: %s for ", c->answer == ROBOTSC_DIFFERENT ? "the blob differs from the text" : "not proved");
-	cli_print_robots(stderr, robots);
+	robotsc_spell_robots(robots, cli_put, stderr);
 	putc('\n', stderr);
 }
 
@@ -121,9 +77,9 @@ int cli_verify_blob(const struct cli_settings *s, const char *name, const struct
 	return -1;
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_AGENT,         CLI_OPT_FALLBACK,    CLI_OPT_BUDGET,       CLI_OPT_DIALECT, CLI_OPT_LIMIT,
-	CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_HELP,    CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AGENT,  CLI_OPT_FALLBACK,      CLI_OPT_BUDGET,      CLI_OPT_DIALECT,
+                                        CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+                                        CLI_OPT_FORMAT, CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_verify = {
 	.name = "verify",
@@ -136,6 +92,7 @@ const struct cli_command cli_verify = {
 		"\n"
 		"Exit status: 0 all proved, 1 not all, 2 trouble.\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON,
 	.min_operands = 2,
 	.max_operands = 2,
 	.run = run,

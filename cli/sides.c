@@ -9,8 +9,6 @@
 #include "policy.h"
 #include "robotsc/inspect.h"
 
-#define SHOWN 6 /* at most this many names of robots are printed, then a number */
-
 bool cli_both_stdin(const char *a, const char *b)
 {
 	if (strcmp(a, "-") != 0 || strcmp(b, "-") != 0)
@@ -70,33 +68,7 @@ void cli_close_side(struct cli_side *side)
 	free(side->file.bytes);
 }
 
-/* Compare for each --agent, with the rest of the budget. */
-static enum robotsc_status compare_agents(const struct cli_settings *s, const struct cli_side sides[2],
-                                          const struct robotsc_question *question,
-                                          void (*before)(void *ctx, const struct robotsc_robots *robots),
-                                          void (*after)(void *ctx, const struct robotsc_robots *robots,
-                                                        const struct robotsc_comparison *comparison))
-{
-	struct robotsc_question rest = *question;
-	enum robotsc_status status = ROBOTSC_OK;
-
-	for (size_t i = 0; i < s->options.nagents && status == ROBOTSC_OK; i++) {
-		const struct robotsc_robots robots = {&s->agents.at[i], 1, 0};
-		struct robotsc_comparison comparison;
-
-		before(question->ctx, &robots);
-		s->tokens.at[0] = s->agents.at[i];
-		status = robotsc_compare(&sides[0].side, &sides[1].side, s->tokens.at, s->tokens.n, &rest, &comparison);
-		if (status == ROBOTSC_OK)
-			after(question->ctx, &robots, &comparison);
-		rest.budget -= comparison.steps < rest.budget ? comparison.steps : rest.budget;
-	}
-	return status;
-}
-
-int cli_compare(const struct cli_settings *s, const struct cli_side sides[2], const struct robotsc_question *question,
-                void (*before)(void *ctx, const struct robotsc_robots *robots),
-                void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison))
+bool cli_refuse_agents(const struct cli_settings *s, const struct cli_side sides[2])
 {
 	static bool refused; /* one message for all pairs */
 
@@ -104,12 +76,26 @@ int cli_compare(const struct cli_settings *s, const struct cli_side sides[2], co
 		for (int side = 0; side < 2 && !refused; side++)
 			if (cli_check_agent(sides[side].options.dialect, s->agents.at[i]) < 0)
 				refused = true;
-	if (refused)
-		return -1;
-	const enum robotsc_status status = s->options.nagents
-	                                           ? compare_agents(s, sides, question, before, after)
-	                                           : robotsc_compare_all(&sides[0].side, &sides[1].side, question, before, after);
+	return refused;
+}
 
+struct robotsc_report_pair cli_pair(const struct cli_settings *s, const struct cli_side sides[2])
+{
+	struct robotsc_report_pair pair = {.agents = s->agents.at,
+	                                   .nagents = s->options.nagents,
+	                                   .fallbacks = s->tokens.at + 1,
+	                                   .nfallbacks = s->tokens.n - 1};
+
+	for (int i = 0; i < 2; i++) {
+		pair.sides[i] = sides[i].side;
+		pair.files[i] = cli_text(sides[i].file.name);
+		pair.labels[i] = cli_text(sides[i].label);
+	}
+	return pair;
+}
+
+int cli_end_compare(const struct cli_side sides[2], enum robotsc_status status)
+{
 	if (status == ROBOTSC_OK)
 		return 0;
 	for (int i = 0; i < 2 && status == ROBOTSC_ERR_AGENT; i++)
@@ -119,18 +105,4 @@ int cli_compare(const struct cli_settings *s, const struct cli_side sides[2], co
 		return -1;
 	cli_complain("cannot compare %s and %s: %s", sides[0].file.name, sides[1].file.name, cli_why(status));
 	return -1;
-}
-
-void cli_print_robots(FILE *f, const struct robotsc_robots *robots)
-{
-	const size_t shown = robots->n > SHOWN ? SHOWN - 1 : robots->n;
-
-	for (size_t i = 0; i < shown; i++) {
-		fputs(i ? ", " : "", f);
-		cli_print_start(f, robots->tokens[i].len ? robots->tokens[i] : cli_text("an empty name"));
-	}
-	if (robots->n > shown)
-		fprintf(f, ", %zu more", robots->n - shown);
-	if (robots->others)
-		fputs(robots->n ? ", all others" : "all others", f);
 }

@@ -5,7 +5,7 @@
 #define ROBOTSC_SIDES_H
 
 #include "cli.h"
-#include "robotsc/prove.h"
+#include "robotsc/report.h"
 
 struct cli_side {
 	struct cli_file file;
@@ -31,17 +31,17 @@ void cli_close_side(struct cli_side *side);
 /* True for a blob that was compiled for some agents only. */
 bool cli_is_partial(const struct cli_side *side);
 
-/* Compare for every robot, or for those of --agent alone, each with every
- * --fallback, as robotsc_compare_all does.  Returns 0, or -1 after a message. */
-int cli_compare(const struct cli_settings *s, const struct cli_side sides[2], const struct robotsc_question *question,
-                void (*before)(void *ctx, const struct robotsc_robots *robots),
-                void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison));
+/* True, after one message for all pairs, when an --agent is none in the dialect of a side. */
+bool cli_refuse_agents(const struct cli_settings *s, const struct cli_side sides[2]);
+
+/* The sides for a report, for all robots or for those of --agent, each with every --fallback. */
+struct robotsc_report_pair cli_pair(const struct cli_settings *s, const struct cli_side sides[2]);
+
+/* Take the status of a comparison.  Returns 0, or -1 after a message. */
+int cli_end_compare(const struct cli_side sides[2], enum robotsc_status status);
 
 /* cmd_verify.c: prove that a blob gives the verdicts of its text.  What is not proved is reported.
  * Returns 0, or -1 after a message. */
 int cli_verify_blob(const struct cli_settings *s, const char *name, const struct robotsc_side *text, const void *bytes, size_t len);
-
-/* Print whose rules were compared: "a, b and 7 more", "all others". */
-void cli_print_robots(FILE *f, const struct robotsc_robots *robots);
 
 #endif

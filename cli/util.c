@@ -244,34 +244,19 @@ int cli_next_line(struct cli_lines *l, struct robotsc_text *line)
 
 /* ---- printing -------------------------------------------------------------- */
 
-static bool is_hex(char c)
+void cli_put(void *file, const char *text, size_t len)
 {
-	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
-}
-
-static void put_pieces(void *ctx, const char *text, size_t len)
-{
-	fwrite(text, 1, len, ctx);
+	fwrite(text, 1, len, file);
 }
 
 void cli_print_text(FILE *f, struct robotsc_text text)
 {
-	robotsc_spell(text, ROBOTSC_SPELL_TEXT, put_pieces, f);
+	robotsc_spell(text, ROBOTSC_SPELL_TEXT, cli_put, f);
 }
 
 void cli_print_start(FILE *f, struct robotsc_text text)
 {
-	robotsc_spell(text, ROBOTSC_SPELL_LINE, put_pieces, f);
-}
-
-void cli_github_text(struct robotsc_text text)
-{
-	robotsc_spell(text, ROBOTSC_SPELL_GITHUB, put_pieces, stdout);
-}
-
-void cli_github_property(struct robotsc_text text)
-{
-	robotsc_spell(text, ROBOTSC_SPELL_GITHUB_PROPERTY, put_pieces, stdout);
+	robotsc_spell(text, ROBOTSC_SPELL_LINE, cli_put, f);
 }
 
 void cli_print_string(FILE *f, const char *text)
@@ -279,67 +264,14 @@ void cli_print_string(FILE *f, const char *text)
 	cli_print_text(f, cli_text(text));
 }
 
-static bool is_plain(unsigned char c)
+void cli_print_path(struct robotsc_text path)
 {
-	return c > 0x20 && c < 0x7F;
-}
-
-/* True when shells give the character no meaning, anywhere in a path. */
-static bool is_bare(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c && strchr("0123456789/%._~:@=+,-", c));
-}
-
-const char *cli_host_prefix(struct robotsc_text path)
-{
-	return path.len > 1 && path.at[0] == '/' && path.at[1] == '/' ? "http://h" : "";
-}
-
-/* Between $' and '. */
-static void put_quoted(struct robotsc_text path)
-{
-	int hex = 0;
-
-	for (size_t i = 0; i < path.len; i++) {
-		const char c = path.at[i];
-		/* Shells differ in the number of hexadecimal digits that they read. */
-		const int escaped = !is_plain((unsigned char)c) || (hex && is_hex(c));
-
-		if (escaped)
-			printf("\\x%02X", (unsigned char)c);
-		else
-			printf("%s%c", c == '\'' || c == '\\' ? "\\" : "", c);
-		hex = escaped;
-	}
-}
-
-void cli_print_path(struct robotsc_text path, bool shell)
-{
-	const char *open, *close = "'";
-	int bare = 1, plain = 1, quote = 0;
-
-	for (size_t i = 0; i < path.len; i++) {
-		bare &= is_bare(path.at[i]);
-		plain &= is_plain((unsigned char)path.at[i]);
-		quote |= path.at[i] == '\'';
-	}
-	if (plain && (bare || !shell))
-		open = close = "";
-	else if (plain && !quote)
-		open = "'";
-	else
-		open = "$'";
-	printf("%s%s", open, cli_host_prefix(path));
-	if (*open == '$')
-		put_quoted(path);
-	else
-		fwrite(path.at, 1, path.len, stdout);
-	fputs(close, stdout);
+	robotsc_spell(path, ROBOTSC_SPELL_PATH, cli_put, stdout);
 }
 
 void cli_print_json(struct robotsc_text text)
 {
 	putchar('"');
-	robotsc_spell(text, ROBOTSC_SPELL_JSON, put_pieces, stdout);
+	robotsc_spell(text, ROBOTSC_SPELL_JSON, cli_put, stdout);
 	putchar('"');
 }

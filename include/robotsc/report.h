@@ -5,12 +5,13 @@
 #define ROBOTSC_REPORT_H
 
 #include "robotsc/lint.h"
+#include "robotsc/prove.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* docs/lint.md shows each. */
+/* docs/lint.md and docs/insight.md show them.  A format that an answer does not have is text. */
 enum robotsc_report_format {
 	ROBOTSC_REPORT_TEXT = 0,   /* for people */
 	ROBOTSC_REPORT_JSON = 1,   /* one document */
@@ -78,6 +79,91 @@ ROBOTSC_API enum robotsc_status robotsc_lint_report_file(const struct robotsc_re
 /* Write what stands after the last file.  Since 0.1. */
 ROBOTSC_API void robotsc_lint_report_end(const struct robotsc_report *report, const struct robotsc_lint_total *total);
 
+/* Two sides whose verdicts are compared.  All of it is borrowed during a call. */
+struct robotsc_report_pair {
+	struct robotsc_text name; /* of the pair, where there are many; at NULL: it has none */
+	struct robotsc_side sides[2];
+	struct robotsc_text files[2];  /* the names of their files; any octets */
+	struct robotsc_text labels[2]; /* what text calls them; any octets */
+	/* Product tokens to compare for, each by itself with what the others left of the budget;
+	 * 0: all robots that a side names, and all others. */
+	const struct robotsc_text *agents;
+	size_t nagents;
+	const struct robotsc_text *fallbacks; /* tokens for each of agents that no group names */
+	size_t nfallbacks;
+	unsigned errors;      /* GitHub: new verdicts that are errors, as bits 1 << ROBOTSC_ALLOW */
+	uint64_t reserved[2]; /* 0 */
+};
+
+/* The results of all pairs of a report.  All 0 at its beginning, but for labels.  The report
+ * counts, except for unread, which is the caller's. */
+struct robotsc_diff_total {
+	struct robotsc_text labels[2]; /* what text calls the sides of all pairs */
+	uint64_t written;              /* pairs, and files of one side, that are in the report */
+	uint64_t answers[3];           /* pairs, by enum robotsc_answer: one result decides */
+	uint64_t only[2];              /* files that only one side has */
+	uint64_t unread;               /* pairs that could not be compared */
+	uint64_t results[3];           /* results for robots, by enum robotsc_answer */
+	/* Results by the verdict of the second side: one is new there, or that is not excluded. */
+	uint64_t changed[2];
+	uint64_t reserved[2]; /* 0 */
+};
+
+/* Write what stands before the first pair.
+ *
+ * report  borrowed during the call, as in the next calls.
+ *
+ * A report needs one call of this, one of robotsc_diff_report_pair for each pair, one of _only for
+ * each file that one side alone has, and one of robotsc_diff_report_end.  Any thread.
+ * Since 0.1. */
+ROBOTSC_API void robotsc_diff_report_begin(const struct robotsc_report *report);
+
+/* Compare two sides, and write what differs.
+ *
+ * pair      the sides, and how they are called.
+ * question  how to compare, as for robotsc_compare_all; difference is called, too, if not NULL.
+ * after     called with each result; NULL: not wanted.
+ * total     in and out: counts this pair too, unless there was an error or no result.
+ *
+ * Errors: those of robotsc_compare.  The report is whole also after an error.  Allocates what
+ * comparing does, and room for the paths of a result.  Any thread; calls share only what they are
+ * given.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_diff_report_pair(
+	const struct robotsc_report *report, const struct robotsc_report_pair *pair, const struct robotsc_question *question,
+	void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison),
+	struct robotsc_diff_total *total);
+
+/* Write of a file that only one side has.
+ *
+ * side  0 or 1.
+ * name  of the pair that it would be in.
+ * file  the name of the file.
+ *
+ * No allocation.  Since 0.1. */
+ROBOTSC_API void robotsc_diff_report_only(const struct robotsc_report *report, int side, struct robotsc_text name,
+                                          struct robotsc_text file, struct robotsc_diff_total *total);
+
+/* Write what stands after the last pair.  Since 0.1. */
+ROBOTSC_API void robotsc_diff_report_end(const struct robotsc_report *report, const struct robotsc_diff_total *total);
+
+/* Prove that a blob gives the verdicts of its text, and write what is proved.
+ *
+ * pair  the text, then the blob.
+ *
+ * The rest is as for robotsc_diff_report_pair; this is a whole report.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_verify_report(const struct robotsc_report *report, const struct robotsc_report_pair *pair,
+                                                      const struct robotsc_question *question,
+                                                      void (*after)(void *ctx, const struct robotsc_robots *robots,
+                                                                    const struct robotsc_comparison *comparison),
+                                                      struct robotsc_diff_total *total);
+
+/* Return the word for an answer ("same"), and for why a side decides ("no-rule"), as JSON has them,
+ * and why in words ("no rule matches"); NULL for any other value, and in words where a line
+ * decides.  Static storage.  Any thread.  Since 0.1. */
+ROBOTSC_API const char *robotsc_answer_name(enum robotsc_answer answer);
+ROBOTSC_API const char *robotsc_reason_name(enum robotsc_reason_kind kind);
+ROBOTSC_API const char *robotsc_reason_text(enum robotsc_reason_kind kind);
+
 /* How octets of others are spelled inside a text. */
 enum robotsc_spelling {
 	/* UTF-8 stays.  Control characters, what changes the direction of text, octets that are not
@@ -90,7 +176,12 @@ enum robotsc_spelling {
 	ROBOTSC_SPELL_JSON = 2,
 	/* The message of a workflow command of GitHub, and the value of a property. */
 	ROBOTSC_SPELL_GITHUB = 3,
-	ROBOTSC_SPELL_GITHUB_PROPERTY = 4
+	ROBOTSC_SPELL_GITHUB_PROPERTY = 4,
+	/* A path that robotsc found, so that 'robotsc check' takes it: $'...' where it has spaces
+	 * or octets outside of ASCII; after http://h where it could be taken for a host. */
+	ROBOTSC_SPELL_PATH = 5,
+	/* The same as a word of a shell: '...' where it has characters that shells read. */
+	ROBOTSC_SPELL_SHELL = 6
 };
 
 /* Write any octets so that they control nothing.
@@ -100,6 +191,12 @@ enum robotsc_spelling {
  * Cost O(len).  No allocation.  Any thread.  Since 0.1. */
 ROBOTSC_API void robotsc_spell(struct robotsc_text text, enum robotsc_spelling spelling,
                                void (*write)(void *ctx, const char *text, size_t len), void *ctx);
+
+/* Write whose rules were compared: "a, b, 7 more", "all others".
+ *
+ * No allocation.  Any thread.  Since 0.1. */
+ROBOTSC_API void robotsc_spell_robots(const struct robotsc_robots *robots, void (*write)(void *ctx, const char *text, size_t len),
+                                      void *ctx);
 
 #ifdef __cplusplus
 }

@@ -5,12 +5,6 @@
 
 #include "lint_formats.h"
 
-static void put_member(struct report_writer *w, const char *name, struct robotsc_text text)
-{
-	robotsc__writer_format(w, ",\"%s\":", name);
-	robotsc__spelling_json(w, text);
-}
-
 /* ---- json ---- */
 
 static void json_start(struct report_writer *w)
@@ -38,12 +32,12 @@ static void put_finding(struct lint_page *page, const struct robotsc_finding *f)
 	robotsc__writer_format(w, "{\"id\":\"%s\",\"severity\":\"%s\",\"line\":%lu,\"column\":%lu,\"length\":%lu", f->rule->id,
 	                       robotsc__report_severities[f->rule->severity], (unsigned long)f->line, (unsigned long)f->column,
 	                       (unsigned long)f->length);
-	put_member(w, "text", robotsc__writer_text(f->rule->text));
-	put_member(w, "hint", robotsc__writer_text(f->rule->hint));
+	robotsc__spelling_member(w, "text", robotsc__writer_text(f->rule->text));
+	robotsc__spelling_member(w, "hint", robotsc__writer_text(f->rule->hint));
 	if (f->said)
-		put_member(w, "said", robotsc__writer_text(f->said));
+		robotsc__spelling_member(w, "said", robotsc__writer_text(f->said));
 	if (f->path.len)
-		put_member(w, "path", f->path);
+		robotsc__spelling_member(w, "path", f->path);
 	robotsc__writer_string(w, ",\"lines\":[");
 	robotsc__report_lines(w, f, ",");
 	robotsc__writer_format(w, "],\"all_lines\":%lu}", (unsigned long)f->nlines);

@@ -41,14 +41,6 @@ void robotsc__report_lines(struct report_writer *w, const struct robotsc_finding
 		robotsc__writer_format(w, "%s%lu", i ? between : "", (unsigned long)f->lines[i]);
 }
 
-/* A path that begins with "//" has a host before it, so that its beginning is not taken for one. */
-static void put_path(struct report_writer *w, struct robotsc_text path, enum robotsc_spelling spelling)
-{
-	if (path.len > 1 && path.at[0] == '/' && path.at[1] == '/')
-		robotsc__writer_string(w, "http://h");
-	robotsc__spelling_put(w, path, spelling);
-}
-
 void robotsc__report_message(struct report_writer *w, const struct robotsc_finding *f, enum robotsc_spelling spelling)
 {
 	const char *between = " (";
@@ -60,7 +52,8 @@ void robotsc__report_message(struct report_writer *w, const struct robotsc_findi
 	}
 	if (f->path.len) {
 		robotsc__writer_format(w, "%spath ", between);
-		put_path(w, f->path, spelling);
+		robotsc__writer_string(w, robotsc__spelling_host(f->path));
+		robotsc__spelling_put(w, f->path, spelling);
 		between = "; ";
 	}
 	if (f->nlines) {

@@ -21,14 +21,6 @@ static struct robotsc_text from_index(struct robotsc_text line, size_t at)
 	return (struct robotsc_text){line.at + at, line.len - at};
 }
 
-static void put_colored(struct lint_page *page, const char *color, const char *text)
-{
-	if (page->report->color)
-		robotsc__writer_format(&page->writer, "\033[%sm%s\033[0m", color, text);
-	else
-		robotsc__writer_string(&page->writer, text);
-}
-
 /* The width of the characters between two indices, as they are spelled. */
 static size_t columns(struct robotsc_text line, size_t from, size_t to)
 {
@@ -71,7 +63,8 @@ static void text_finding(struct lint_page *page, const struct robotsc_finding *f
 		return;
 	robotsc__spelling_put(w, page->file->name, ROBOTSC_SPELL_LINE);
 	robotsc__writer_format(w, ":%lu:%lu: ", (unsigned long)f->line, (unsigned long)f->column);
-	put_colored(page, colors[f->rule->severity], robotsc__report_severities[f->rule->severity]);
+	robotsc__writer_colored(w, page->report->color ? colors[f->rule->severity] : NULL,
+	                        robotsc__report_severities[f->rule->severity]);
 	robotsc__writer_string(w, ": ");
 	robotsc__report_message(w, f, ROBOTSC_SPELL_TEXT);
 	robotsc__writer_format(w, " [%s]\n", f->rule->id);
@@ -171,17 +164,10 @@ static const struct lint_format *format_of(const struct robotsc_report *report)
 	return &lint_text;
 }
 
-static void start_writer(struct report_writer *w, const struct robotsc_report *report)
-{
-	w->write = report->write;
-	w->ctx = report->ctx;
-	w->len = 0;
-}
-
 void robotsc_lint_report_begin(const struct robotsc_report *report)
 {
 	struct report_writer w;
-	start_writer(&w, report);
+	robotsc__writer_start(&w, report->write, report->ctx);
 	if (format_of(report)->start)
 		format_of(report)->start(&w);
 	robotsc__writer_flush(&w);
@@ -228,7 +214,7 @@ enum robotsc_status robotsc_lint_report_file(const struct robotsc_report *report
 	struct robotsc_lint_summary summary = {.findings = 0};
 	const struct lint_format *format = format_of(report);
 	enum robotsc_status status;
-	start_writer(&page.writer, report);
+	robotsc__writer_start(&page.writer, report->write, report->ctx);
 	if (format->begin)
 		format->begin(&page);
 	status = robotsc_lint(options, file->robots, file->len, budget, add_finding, &page, &summary);
@@ -242,7 +228,7 @@ enum robotsc_status robotsc_lint_report_file(const struct robotsc_report *report
 void robotsc_lint_report_end(const struct robotsc_report *report, const struct robotsc_lint_total *total)
 {
 	struct report_writer w;
-	start_writer(&w, report);
+	robotsc__writer_start(&w, report->write, report->ctx);
 	if (format_of(report)->finish)
 		format_of(report)->finish(&w, report, total);
 	robotsc__writer_flush(&w);

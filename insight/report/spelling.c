@@ -141,6 +141,57 @@ static void put_workflow(struct report_writer *w, struct robotsc_text text, cons
 	}
 }
 
+static bool is_plain(unsigned char c)
+{
+	return c > 0x20 && c < 0x7F;
+}
+
+/* True when shells give the character no meaning, anywhere in a path. */
+static bool is_bare(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c && strchr("0123456789/%._~:@=+,-", c));
+}
+
+const char *robotsc__spelling_host(struct robotsc_text path)
+{
+	return path.len > 1 && path.at[0] == '/' && path.at[1] == '/' ? "http://h" : "";
+}
+
+/* Between $' and '. */
+static void put_quoted(struct report_writer *w, struct robotsc_text path)
+{
+	bool after_hex = false;
+	for (size_t i = 0; i < path.len; i++) {
+		const char c = path.at[i];
+		/* Shells differ in the number of hexadecimal digits that they read. */
+		const bool escaped = !is_plain((unsigned char)c) || (after_hex && is_hex_digit(c));
+		if (escaped)
+			robotsc__writer_format(w, "\\x%02X", (unsigned char)c);
+		else
+			robotsc__writer_format(w, "%s%c", c == '\'' || c == '\\' ? "\\" : "", c);
+		after_hex = escaped;
+	}
+}
+
+static void put_path(struct report_writer *w, struct robotsc_text path, bool shell)
+{
+	bool bare = true, plain = true, quote = false;
+	const char *open;
+	for (size_t i = 0; i < path.len; i++) {
+		bare &= is_bare(path.at[i]);
+		plain &= is_plain((unsigned char)path.at[i]);
+		quote |= path.at[i] == '\'';
+	}
+	open = plain && (bare || !shell) ? "" : plain && !quote ? "'" : "$'";
+	robotsc__writer_string(w, open);
+	robotsc__writer_string(w, robotsc__spelling_host(path));
+	if (*open == '$')
+		put_quoted(w, path);
+	else
+		robotsc__writer_put(w, path.at, path.len);
+	robotsc__writer_string(w, *open ? "'" : "");
+}
+
 void robotsc__spelling_put(struct report_writer *w, struct robotsc_text text, enum robotsc_spelling spelling)
 {
 	if (text.len == 0)
@@ -161,6 +212,10 @@ void robotsc__spelling_put(struct report_writer *w, struct robotsc_text text, en
 	case ROBOTSC_SPELL_GITHUB_PROPERTY:
 		put_workflow(w, text, "%\r\n:,");
 		break;
+	case ROBOTSC_SPELL_PATH:
+	case ROBOTSC_SPELL_SHELL:
+		put_path(w, text, spelling == ROBOTSC_SPELL_SHELL);
+		break;
 	}
 }
 
@@ -169,6 +224,12 @@ void robotsc__spelling_json(struct report_writer *w, struct robotsc_text text)
 	robotsc__writer_string(w, "\"");
 	robotsc__spelling_put(w, text, ROBOTSC_SPELL_JSON);
 	robotsc__writer_string(w, "\"");
+}
+
+void robotsc__spelling_member(struct report_writer *w, const char *name, struct robotsc_text text)
+{
+	robotsc__writer_format(w, ",\"%s\":", name);
+	robotsc__spelling_json(w, text);
 }
 
 void robotsc__spelling_uri(struct report_writer *w, struct robotsc_text text, const char *escaped)
@@ -186,9 +247,7 @@ void robotsc_spell(struct robotsc_text text, enum robotsc_spelling spelling, voi
                    void *ctx)
 {
 	struct report_writer w;
-	w.write = write;
-	w.ctx = ctx;
-	w.len = 0;
+	robotsc__writer_start(&w, write, ctx);
 	robotsc__spelling_put(&w, text, spelling);
 	robotsc__writer_flush(&w);
 }

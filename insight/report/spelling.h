@@ -19,6 +19,12 @@ void robotsc__spelling_put(struct report_writer *w, struct robotsc_text text, en
 /* A JSON string, with its quotes. */
 void robotsc__spelling_json(struct report_writer *w, struct robotsc_text text);
 
+/* The same as a member of an object that has others before: ,"NAME":"TEXT". */
+void robotsc__spelling_member(struct report_writer *w, const char *name, struct robotsc_text text);
+
+/* What a path needs before it so that its beginning is not taken for a host; "": nothing. */
+const char *robotsc__spelling_host(struct robotsc_text path);
+
 /* Write text with octets outside of ASCII, and these characters, as %HH. */
 void robotsc__spelling_uri(struct report_writer *w, struct robotsc_text text, const char *escaped);
 

@@ -7,6 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
+void robotsc__writer_start(struct report_writer *w, void (*write)(void *ctx, const char *text, size_t len), void *ctx)
+{
+	w->write = write;
+	w->ctx = ctx;
+	w->len = 0;
+}
+
 struct robotsc_text robotsc__writer_text(const char *string)
 {
 	return (struct robotsc_text){string, strlen(string)};
@@ -34,6 +41,14 @@ void robotsc__writer_put(struct report_writer *w, const char *at, size_t len)
 void robotsc__writer_string(struct report_writer *w, const char *string)
 {
 	robotsc__writer_put(w, string, strlen(string));
+}
+
+void robotsc__writer_colored(struct report_writer *w, const char *color, const char *string)
+{
+	if (color)
+		robotsc__writer_format(w, "\033[%sm%s\033[0m", color, string);
+	else
+		robotsc__writer_string(w, string);
 }
 
 void robotsc__writer_repeat(struct report_writer *w, char c, size_t n)

@@ -15,10 +15,14 @@ struct report_writer {
 	char buffer[WRITER_ROOM];
 };
 
+void robotsc__writer_start(struct report_writer *w, void (*write)(void *ctx, const char *text, size_t len), void *ctx);
+
 struct robotsc_text robotsc__writer_text(const char *string);
 
 void robotsc__writer_put(struct report_writer *w, const char *at, size_t len);
 void robotsc__writer_string(struct report_writer *w, const char *string);
+/* color: a code of terminals, such as "1;31"; NULL: none. */
+void robotsc__writer_colored(struct report_writer *w, const char *color, const char *string);
 void robotsc__writer_repeat(struct report_writer *w, char c, size_t n);
 
 /* As printf.  The result must be shorter than WRITER_ROOM. */

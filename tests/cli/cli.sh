@@ -88,8 +88,9 @@ clean() {
 			is_clean "$robotsc" $command "$blob" "$operand" || bad=1
 		done
 	done
-	for form in text github json sarif; do is_clean "$robotsc" lint --format=$form "$text" || bad=1; done
-	for form in github json; do is_clean "$robotsc" diff --format=$form "$tmp/$evil" "$text" || bad=1; done
+	for form in text github json jsonl sarif; do is_clean "$robotsc" lint --format=$form "$text" || bad=1; done
+	for form in github json jsonl; do is_clean "$robotsc" diff --format=$form "$tmp/$evil" "$text" || bad=1; done
+	for form in text json jsonl; do is_clean "$robotsc" verify --format=$form "$blob" "$tmp/$evil" || bad=1; done
 	for dialect in rfc9309 google nexor1994 koster1996 conner2 all; do
 		is_clean "$robotsc" explain --dialect=$dialect "$text" "$evil" "/$evil" || bad=1
 		is_clean "$robotsc" explain --json --dialect=$dialect "$text" "$evil" "/$evil" || bad=1

@@ -9,6 +9,7 @@
 #include <robotsc/report.h>
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ROOM 65536
@@ -58,6 +59,14 @@ static void spellings(void)
 	spells(ROBOTSC_SPELL_JSON, "\xe2\x80\xa8", "\\u2028");
 	spells(ROBOTSC_SPELL_GITHUB, "a%b\r\n:,\x01", "a%25b%0D%0A:,\\x01");
 	spells(ROBOTSC_SPELL_GITHUB_PROPERTY, "a%b:,", "a%25b%3A%2C");
+	spells(ROBOTSC_SPELL_PATH, "//a&b'", "http://h//a&b'");
+	spells(ROBOTSC_SPELL_PATH,
+	       "/a b1\xff"
+	       "a'\\",
+	       "$'/a\\x20\\x62\\x31\\xFF\\x61\\'\\\\'");
+	spells(ROBOTSC_SPELL_SHELL, "/a-b_%41", "/a-b_%41");
+	spells(ROBOTSC_SPELL_SHELL, "//a&b", "'http://h//a&b'");
+	spells(ROBOTSC_SPELL_SHELL, "/'", "$'/\\''");
 }
 
 /* Report on texts, each of the same name. */
@@ -73,6 +82,11 @@ static void report_on(struct page *page, struct robotsc_report report, const cha
 		CHECK(robotsc_lint_report_file(&report, NULL, &file, ROBOTSC_LINT_BUDGET, total) == ROBOTSC_OK);
 	}
 	robotsc_lint_report_end(&report, total);
+}
+
+static bool begins_with(const struct page *page, const char *start)
+{
+	return strncmp(page->text, start, strlen(start)) == 0;
 }
 
 static bool ends_with(const struct page *page, const char *end)
@@ -149,11 +163,187 @@ static void most(void)
 	CHECK(strstr(page.text, ":4:1: warning: misspelt") && !strstr(page.text, "more of"));
 }
 
+/* ---- comparisons ---- */
+
+#define NEW "User-agent: *\nDisallow: /b\nDisallow: /c\n"
+
+static unsigned differences, results;
+
+static void count_difference(void *ctx, const struct robotsc_difference *d)
+{
+	CHECK(ctx == &differences && d->path.len > 0);
+	differences++;
+}
+
+static void count_result(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	CHECK(ctx == &differences && (robots->others || robots->n == 1) && c->answer == ROBOTSC_DIFFERENT);
+	results++;
+}
+
+/* How many more allocations are granted, and how many octets are out. */
+struct memory {
+	unsigned long left, used;
+};
+
+static void *resize(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+	struct memory *memory = ctx;
+	if (new_size > 0 && memory->left == 0)
+		return NULL;
+	if (new_size > 0)
+		memory->left--;
+	memory->used += new_size - old_size;
+	if (new_size > 0)
+		return realloc(p, new_size);
+	free(p);
+	return NULL;
+}
+
+static const struct robotsc_text agents[] = {{"a", 1}, {"b", 1}}, fallback = {"*", 1};
+
+static struct robotsc_report_pair pair_of(const char *a, const char *b)
+{
+	return (struct robotsc_report_pair){.sides = {{.robots = a, .len = strlen(a)}, {.robots = b, .len = strlen(b)}},
+	                                    .files = {text_of("old"), text_of("n:w")},
+	                                    .labels = {text_of("::a"), text_of("b")}};
+}
+
+/* Report on a pair that has a name, and on a file beside it. */
+static enum robotsc_status compared(struct page *page, struct robotsc_report report, const struct robotsc_report_pair *pair,
+                                    const struct robotsc_alloc *alloc, struct robotsc_diff_total *total)
+{
+	const struct robotsc_question question = {
+		.budget = ROBOTSC_BUDGET, .difference = count_difference, .ctx = &differences, .alloc = alloc};
+	enum robotsc_status status;
+	*page = (struct page){.len = 0};
+	*total = (struct robotsc_diff_total){.labels = {text_of("A"), text_of("B")}};
+	differences = results = 0;
+	report.write = collect;
+	report.ctx = page;
+	robotsc_diff_report_begin(&report);
+	status = robotsc_diff_report_pair(&report, pair, &question, count_result, total);
+	robotsc_diff_report_only(&report, 1, text_of("c"), text_of("B/c"), total);
+	robotsc_diff_report_end(&report, total);
+	return status;
+}
+
+static void diffs(void)
+{
+	static struct page page;
+	struct robotsc_report_pair pair = pair_of(CLEAN, NEW);
+	struct robotsc_diff_total total;
+
+	CHECK(compared(&page, (struct robotsc_report){.many = 1}, &pair, NULL, &total) == ROBOTSC_OK);
+	CHECK_MSG(strcmp(page.text,
+	                 "all others: different\n  newly disallowed, among others\n    /c\n      \\x3A:a: no rule matches\n"
+	                 "      b: line 3: Disallow: /c\n  newly allowed: nothing\nc: only in B\n"
+	                 "1 pair: 0 same, 1 changed; 0 only in A, 1 only in B\n") == 0,
+	          "%s", page.text);
+	CHECK(differences == 1 && results == 1 && total.written == 2 && total.answers[ROBOTSC_DIFFERENT] == 1);
+	CHECK(total.changed[ROBOTSC_DISALLOW] == 1 && total.changed[ROBOTSC_ALLOW] == 0 && total.only[1] == 1);
+
+	pair.name = text_of("::p");
+	CHECK(compared(&page, (struct robotsc_report){.color = 1}, &pair, NULL, &total) == ROBOTSC_OK);
+	CHECK(begins_with(&page, "\\x3A:p:\nall others: different\n  \033[1;31mnewly disallowed\033[0m, among"));
+	CHECK(ends_with(&page, "c: only in B\n"));
+
+	pair.agents = agents;
+	pair.nagents = 2;
+	pair.fallbacks = &fallback;
+	pair.nfallbacks = 1;
+	CHECK(compared(&page, (struct robotsc_report){.format = ROBOTSC_REPORT_JSONL}, &pair, NULL, &total) == ROBOTSC_OK);
+	CHECK(results == 2 && begins_with(&page, "{\"name\":\"::p\",\"a\":{\"file\":\"old\",\"dialect\":\"rfc9309\"},"));
+	CHECK(strstr(page.text, "}\n{\"name\":\"::p\",") && strstr(page.text, "\"agents\":[\"b\"],\"others\":false,"));
+	CHECK(ends_with(&page, "\n{\"name\":\"c\",\"a\":null,\"b\":{\"file\":\"B/c\"},\"answer\":\"only-b\"}\n"));
+
+	pair.errors = 1u << ROBOTSC_ALLOW;
+	CHECK(compared(&page, (struct robotsc_report){.format = ROBOTSC_REPORT_GITHUB}, &pair, NULL, &total) == ROBOTSC_OK);
+	CHECK(begins_with(&page, "::notice file=n%3Aw,line=3,title=newly disallowed::/c for a; ::a: no rule matches; b: line 3: "));
+}
+
+/* Without memory a report ends early, and loses none. */
+static void out_of_memory(void)
+{
+	static struct page page;
+	struct robotsc_report_pair pair = pair_of(CLEAN, NEW);
+	struct robotsc_diff_total total;
+	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
+	unsigned long n = 0;
+
+	pair.agents = agents;
+	pair.nagents = 2;
+	for (; status != ROBOTSC_OK && n < 1000; n++) {
+		struct memory memory = {.left = n};
+		const struct robotsc_alloc alloc = {resize, &memory};
+
+		status = compared(&page, (struct robotsc_report){.format = ROBOTSC_REPORT_JSON}, &pair, &alloc, &total);
+		CHECK(status == ROBOTSC_OK || (status == ROBOTSC_ERR_NOMEM && total.answers[ROBOTSC_DIFFERENT] == 0));
+		CHECK(memory.used == 0 && strstr(page.text, "],\"answer\":") && ends_with(&page, "\"only_b\":1}}\n"));
+	}
+	CHECK_MSG(status == ROBOTSC_OK && n > 3, "%lu", n);
+}
+
+static void words(void)
+{
+	for (int i = 0; i < 8; i++) {
+		const char *answer = robotsc_answer_name((enum robotsc_answer)i);
+		const char *reason = robotsc_reason_name((enum robotsc_reason_kind)i);
+		const char *text = robotsc_reason_text((enum robotsc_reason_kind)i);
+		CHECK((answer != NULL) == (i <= ROBOTSC_UNKNOWN) && (reason != NULL) == (i <= ROBOTSC_REASON_UNKNOWN));
+		CHECK((text != NULL) == (i > ROBOTSC_REASON_LINE && i <= ROBOTSC_REASON_UNKNOWN));
+	}
+}
+
+static void robots(void)
+{
+	static struct page page;
+	static const struct robotsc_text names[] = {{"::a", 3}, {"", 0}, {"c", 1}, {"d", 1}, {"e", 1}, {"f", 1}, {"g", 1}};
+	const struct robotsc_robots many = {names, 7, 1}, few = {names, 2, 0}, none = {NULL, 0, 1};
+
+	page = (struct page){.len = 0};
+	robotsc_spell_robots(&many, collect, &page);
+	CHECK_MSG(strcmp(page.text, "\\x3A:a, an empty name, c, d, e, 2 more, all others") == 0, "%s", page.text);
+	page = (struct page){.len = 0};
+	robotsc_spell_robots(&few, collect, &page);
+	robotsc_spell_robots(&none, collect, &page);
+	CHECK_MSG(strcmp(page.text, "\\x3A:a, an empty nameall others") == 0, "%s", page.text);
+}
+
+/* Each format of a proof, and of what differs. */
+static void proofs(void)
+{
+	static struct page page;
+	static const char *const starts[] = {"differs   on ", "{\"text\":{\"file\":\"old\"", NULL, NULL,
+	                                     "{\"text\":{\"file\":\"old\""};
+	static const char *const ends[] = {"0 of 1 proved\n",
+	                                   "\"allowed\":false}],\n\"summary\":{\"proved\":0,\"different\":1,\"not_known\":0}}\n",
+	                                   NULL, NULL, ",\"path\":\"/c\",\"allowed\":false}\n"};
+	const struct robotsc_question question = {.budget = ROBOTSC_BUDGET, .most = 1};
+	struct robotsc_report_pair pair = pair_of(CLEAN, NEW);
+
+	for (int format = 0; format < 5; format++) {
+		struct robotsc_report report = {.write = collect, .ctx = &page, .format = (enum robotsc_report_format)format};
+		struct robotsc_diff_total total = {.written = 0};
+		if (!starts[format])
+			continue;
+		page = (struct page){.len = 0};
+		CHECK(robotsc_verify_report(&report, &pair, &question, NULL, &total) == ROBOTSC_OK);
+		CHECK_MSG(begins_with(&page, starts[format]) && ends_with(&page, ends[format]), "%s", page.text);
+		CHECK(total.results[ROBOTSC_DIFFERENT] == 1 && total.results[ROBOTSC_SAME] == 0);
+	}
+}
+
 int main(void)
 {
 	spellings();
 	formats();
 	widths();
 	most();
+	diffs();
+	out_of_memory();
+	words();
+	robots();
+	proofs();
 	return check_done();
 }

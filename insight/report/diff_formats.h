@@ -1,0 +1,70 @@
+/* diff_formats.h - the results of comparisons, in each format.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_DIFF_FORMATS_H
+#define ROBOTSC_DIFF_FORMATS_H
+
+#include <stdbool.h>
+
+#include "robotsc/report.h"
+#include "spelling.h"
+#include "writer.h"
+
+/* A path on which the sides differ. */
+struct diff_example {
+	size_t path, len; /* among the octets that are kept */
+	struct robotsc_reason reason[2];
+};
+
+/* Memory that grows. */
+struct diff_kept {
+	char *at;
+	size_t len, room;
+};
+
+/* The state of writing the results of a pair. */
+struct diff_page {
+	const struct robotsc_report *report;
+	const struct robotsc_report_pair *pair;
+	const struct robotsc_question *question; /* as it was asked */
+	const struct robotsc_diff_total *total;  /* of the pairs before this one */
+	struct report_writer writer;
+	uint64_t results[3]; /* so far, by enum robotsc_answer */
+	/* Differences of the current robots, each a struct diff_example, by the verdict of the
+	 * second side.  They are kept until all of them are known. */
+	struct diff_kept examples[2], paths;
+	int first;  /* the verdict of the example that was found first */
+	bool named; /* text: the name of the pair was written */
+	enum robotsc_status status;
+};
+
+/* A format: writes the beginning of all; of each pair the beginning, the result for some robots,
+ * the end; a file that only one side has; the end of all.  NULL: nothing. */
+struct diff_format {
+	void (*start)(struct report_writer *w);
+	void (*begin)(struct diff_page *page);
+	void (*result)(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c);
+	void (*end)(struct diff_page *page);
+	void (*only)(struct report_writer *w, const struct robotsc_diff_total *before, int side, struct robotsc_text name,
+	             struct robotsc_text file);
+	void (*finish)(struct report_writer *w, const struct robotsc_report *report, const struct robotsc_diff_total *total);
+};
+
+extern const struct diff_format robotsc__diff_text, robotsc__diff_github, robotsc__diff_json, robotsc__diff_jsonl;
+extern const struct diff_format robotsc__verify_text, robotsc__verify_json, robotsc__verify_jsonl;
+
+/* The example of a direction with an index; NULL after the last one. */
+const struct diff_example *robotsc__diff_example(const struct diff_page *page, int to, size_t index);
+struct robotsc_text robotsc__diff_path(const struct diff_page *page, const struct diff_example *e);
+
+/* The example of the current robots that was found first, or NULL. */
+const struct diff_example *robotsc__diff_first(const struct diff_page *page);
+
+/* The number of results of the pair so far, and its answer: different if one is, else unknown if
+ * one is. */
+uint64_t robotsc__diff_results(const struct diff_page *page);
+enum robotsc_answer robotsc__diff_answer(const struct diff_page *page);
+
+enum robotsc_dialect robotsc__diff_dialect(const struct robotsc_side *side);
+
+#endif

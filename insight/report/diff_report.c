@@ -1,0 +1,265 @@
+/* diff_report.c - compares sides and hands the results to a format; the calls of robotsc/report.h
+ * about comparisons.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff_formats.h"
+#include "robotsc/inspect.h"
+
+_Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_report_pair) == 200, "robotsc_report_pair is ABI");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_diff_total) == 144, "robotsc_diff_total is ABI");
+
+/* ---- what is kept of a result ---- */
+
+static void *resize(const struct robotsc_alloc *alloc, void *p, size_t old_size, size_t new_size)
+{
+	if (alloc)
+		return alloc->resize(alloc->ctx, p, old_size, new_size);
+	if (new_size)
+		return realloc(p, new_size);
+	free(p);
+	return NULL;
+}
+
+static void keep(struct diff_page *page, struct diff_kept *kept, const void *octets, size_t len)
+{
+	if (len > kept->room - kept->len) {
+		const size_t room = 2 * (kept->room + len);
+		char *const at = room > len ? resize(page->question->alloc, kept->at, kept->room, room) : NULL;
+		if (!at) {
+			page->status = ROBOTSC_ERR_NOMEM;
+			return;
+		}
+		kept->at = at;
+		kept->room = room;
+	}
+	if (len)
+		memcpy(kept->at + kept->len, octets, len);
+	kept->len += len;
+}
+
+static void discard(struct diff_page *page, struct diff_kept *kept)
+{
+	if (kept->at)
+		resize(page->question->alloc, kept->at, kept->room, 0);
+}
+
+const struct diff_example *robotsc__diff_example(const struct diff_page *page, int to, size_t index)
+{
+	const struct diff_kept *kept = &page->examples[to];
+	const struct diff_example *all = (const void *)kept->at;
+	return index < kept->len / sizeof *all ? &all[index] : NULL;
+}
+
+struct robotsc_text robotsc__diff_path(const struct diff_page *page, const struct diff_example *e)
+{
+	return (struct robotsc_text){page->paths.at + e->path, e->len};
+}
+
+const struct diff_example *robotsc__diff_first(const struct diff_page *page)
+{
+	return robotsc__diff_example(page, page->first, 0);
+}
+
+uint64_t robotsc__diff_results(const struct diff_page *page)
+{
+	return page->results[ROBOTSC_SAME] + page->results[ROBOTSC_DIFFERENT] + page->results[ROBOTSC_UNKNOWN];
+}
+
+enum robotsc_answer robotsc__diff_answer(const struct diff_page *page)
+{
+	if (page->results[ROBOTSC_DIFFERENT])
+		return ROBOTSC_DIFFERENT;
+	return page->results[ROBOTSC_UNKNOWN] ? ROBOTSC_UNKNOWN : ROBOTSC_SAME;
+}
+
+enum robotsc_dialect robotsc__diff_dialect(const struct robotsc_side *side)
+{
+	struct robotsc_info info;
+	if (!side->blob)
+		return side->options ? side->options->dialect : ROBOTSC_RFC9309;
+	robotsc_blob_info(side->blob, &info);
+	return info.dialect;
+}
+
+/* ---- comparing ---- */
+
+/* A pair that is being compared. */
+struct comparing {
+	struct diff_page page;
+	const struct diff_format *format;
+	struct robotsc_diff_total *total;
+	struct diff_kept tokens; /* of an agent and its fallbacks */
+	void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison);
+};
+
+static void begin_robots(void *ctx, const struct robotsc_robots *robots)
+{
+	struct diff_page *page = &((struct comparing *)ctx)->page;
+	(void)robots;
+	page->examples[0].len = page->examples[1].len = page->paths.len = 0;
+}
+
+static void add_difference(void *ctx, const struct robotsc_difference *d)
+{
+	struct diff_page *page = &((struct comparing *)ctx)->page;
+	const int to = (int)d->verdict[1];
+	const struct diff_example e = {page->paths.len, d->path.len, {d->reason[0], d->reason[1]}};
+	if (!page->examples[0].len && !page->examples[1].len)
+		page->first = to;
+	keep(page, &page->paths, d->path.at, d->path.len);
+	if (page->status == ROBOTSC_OK)
+		keep(page, &page->examples[to], &e, sizeof e);
+	if (page->question->difference)
+		page->question->difference(page->question->ctx, d);
+}
+
+static void end_robots(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	struct comparing *comparing = ctx;
+	struct diff_page *page = &comparing->page;
+	struct robotsc_diff_total *total = comparing->total;
+	comparing->format->result(page, robots, c);
+	page->results[c->answer]++;
+	total->results[c->answer]++;
+	for (int to = 0; to < 2; to++)
+		total->changed[to] +=
+			c->answer == ROBOTSC_UNKNOWN || (c->answer == ROBOTSC_DIFFERENT && (c->found[to] || !c->complete));
+	if (comparing->after)
+		comparing->after(page->question->ctx, robots, c);
+}
+
+/* Compare for each agent, with the rest of the budget.  tokens has the fallbacks after the first. */
+static enum robotsc_status compare_agents(struct comparing *comparing, struct robotsc_question *rest, struct robotsc_text *tokens)
+{
+	const struct robotsc_report_pair *pair = comparing->page.pair;
+	enum robotsc_status status = ROBOTSC_OK;
+	for (size_t i = 0; i < pair->nagents && status == ROBOTSC_OK; i++) {
+		const struct robotsc_robots robots = {&pair->agents[i], 1, 0};
+		struct robotsc_comparison c;
+		begin_robots(comparing, &robots);
+		tokens[0] = pair->agents[i];
+		status = robotsc_compare(&pair->sides[0], &pair->sides[1], tokens, 1 + pair->nfallbacks, rest, &c);
+		if (status != ROBOTSC_OK)
+			break;
+		end_robots(comparing, &robots, &c);
+		rest->budget -= c.steps < rest->budget ? c.steps : rest->budget;
+	}
+	return status;
+}
+
+static enum robotsc_status compare(struct comparing *comparing)
+{
+	struct diff_page *page = &comparing->page;
+	struct diff_kept *tokens = &comparing->tokens;
+	const struct robotsc_report_pair *pair = page->pair;
+	struct robotsc_question question = *page->question;
+	enum robotsc_status status;
+	question.difference = add_difference;
+	question.ctx = comparing;
+	if (!pair->nagents)
+		return robotsc_compare_all(&pair->sides[0], &pair->sides[1], &question, begin_robots, end_robots);
+	keep(page, tokens, pair->agents, sizeof *pair->agents);
+	keep(page, tokens, pair->fallbacks, pair->nfallbacks * sizeof *pair->fallbacks);
+	status = page->status == ROBOTSC_OK ? compare_agents(comparing, &question, (void *)tokens->at) : page->status;
+	discard(page, tokens);
+	return status;
+}
+
+/* Compare, and write all that a pair has. */
+static enum robotsc_status write_pair(struct comparing *comparing)
+{
+	struct diff_page *page = &comparing->page;
+	enum robotsc_status status;
+	robotsc__writer_start(&page->writer, page->report->write, page->report->ctx);
+	if (comparing->format->begin)
+		comparing->format->begin(page);
+	status = compare(comparing);
+	if (status != ROBOTSC_OK)
+		page->status = status;
+	if (comparing->format->end)
+		comparing->format->end(page);
+	robotsc__writer_flush(&page->writer);
+	for (int to = 0; to < 2; to++)
+		discard(page, &page->examples[to]);
+	discard(page, &page->paths);
+	comparing->total->written++;
+	comparing->total->answers[robotsc__diff_answer(page)] += page->status == ROBOTSC_OK && robotsc__diff_results(page);
+	return page->status;
+}
+
+/* ---- the calls ---- */
+
+static const struct diff_format *format_of(const struct robotsc_report *report)
+{
+	switch (report->format) {
+	case ROBOTSC_REPORT_JSON:
+		return &robotsc__diff_json;
+	case ROBOTSC_REPORT_JSONL:
+		return &robotsc__diff_jsonl;
+	case ROBOTSC_REPORT_GITHUB:
+		return &robotsc__diff_github;
+	case ROBOTSC_REPORT_TEXT:
+	case ROBOTSC_REPORT_SARIF:
+		break;
+	}
+	return &robotsc__diff_text;
+}
+
+void robotsc_diff_report_begin(const struct robotsc_report *report)
+{
+	struct report_writer w;
+	robotsc__writer_start(&w, report->write, report->ctx);
+	if (format_of(report)->start)
+		format_of(report)->start(&w);
+	robotsc__writer_flush(&w);
+}
+
+enum robotsc_status robotsc_diff_report_pair(const struct robotsc_report *report, const struct robotsc_report_pair *pair,
+                                             const struct robotsc_question *question,
+                                             void (*after)(void *ctx, const struct robotsc_robots *robots,
+                                                           const struct robotsc_comparison *comparison),
+                                             struct robotsc_diff_total *total)
+{
+	struct comparing comparing = {.page = {.report = report, .pair = pair, .question = question, .total = total},
+	                              .format = format_of(report),
+	                              .total = total,
+	                              .after = after};
+	return write_pair(&comparing);
+}
+
+void robotsc_diff_report_only(const struct robotsc_report *report, int side, struct robotsc_text name, struct robotsc_text file,
+                              struct robotsc_diff_total *total)
+{
+	struct report_writer w;
+	robotsc__writer_start(&w, report->write, report->ctx);
+	format_of(report)->only(&w, total, side, name, file);
+	robotsc__writer_flush(&w);
+	total->written++;
+	total->only[side]++;
+}
+
+void robotsc_diff_report_end(const struct robotsc_report *report, const struct robotsc_diff_total *total)
+{
+	struct report_writer w;
+	robotsc__writer_start(&w, report->write, report->ctx);
+	if (format_of(report)->finish)
+		format_of(report)->finish(&w, report, total);
+	robotsc__writer_flush(&w);
+}
+
+enum robotsc_status robotsc_verify_report(const struct robotsc_report *report, const struct robotsc_report_pair *pair,
+                                          const struct robotsc_question *question,
+                                          void (*after)(void *ctx, const struct robotsc_robots *robots,
+                                                        const struct robotsc_comparison *comparison),
+                                          struct robotsc_diff_total *total)
+{
+	struct comparing comparing = {
+		.page = {.report = report, .pair = pair, .question = question, .total = total}, .total = total, .after = after};
+	comparing.format = report->format == ROBOTSC_REPORT_JSON    ? &robotsc__verify_json
+	                   : report->format == ROBOTSC_REPORT_JSONL ? &robotsc__verify_jsonl
+	                                                            : &robotsc__verify_text;
+	return write_pair(&comparing);
+}

@@ -1,0 +1,261 @@
+/* diff_text.c - results of comparisons as text for people and as annotations of GitHub.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+
+#include "diff_formats.h"
+
+#define SHOWN 6 /* at most this many names of robots, then a number */
+
+static const char *const directions[2] = {[ROBOTSC_DISALLOW] = "newly disallowed", [ROBOTSC_ALLOW] = "newly allowed"};
+
+const char *robotsc_reason_text(enum robotsc_reason_kind kind)
+{
+	switch (kind) {
+	case ROBOTSC_REASON_LINE:
+		break;
+	case ROBOTSC_REASON_NO_RULE:
+		return "no rule matches";
+	case ROBOTSC_REASON_ROBOTS_TXT:
+		return "/robots.txt may always be fetched";
+	case ROBOTSC_REASON_BLOB:
+		return "a blob, without lines";
+	case ROBOTSC_REASON_UNKNOWN:
+		return "the budget did not suffice to find the line";
+	}
+	return NULL;
+}
+
+static void put_robots(struct report_writer *w, const struct robotsc_robots *robots)
+{
+	const size_t shown = robots->n > SHOWN ? SHOWN - 1 : robots->n;
+	for (size_t i = 0; i < shown; i++) {
+		const struct robotsc_text token = robots->tokens[i];
+		robotsc__writer_string(w, i ? ", " : "");
+		robotsc__spelling_put(w, token.len ? token : robotsc__writer_text("an empty name"), ROBOTSC_SPELL_LINE);
+	}
+	if (robots->n > shown)
+		robotsc__writer_format(w, ", %zu more", robots->n - shown);
+	if (robots->others)
+		robotsc__writer_string(w, robots->n ? ", all others" : "all others");
+}
+
+void robotsc_spell_robots(const struct robotsc_robots *robots, void (*write)(void *ctx, const char *text, size_t len), void *ctx)
+{
+	struct report_writer w;
+	robotsc__writer_start(&w, write, ctx);
+	put_robots(&w, robots);
+	robotsc__writer_flush(&w);
+}
+
+/* ": line 7: Disallow: /a" */
+static void put_reason(struct report_writer *w, const struct robotsc_reason *reason, enum robotsc_spelling spelling)
+{
+	if (reason->kind == ROBOTSC_REASON_LINE) {
+		robotsc__writer_format(w, ": line %lu: ", (unsigned long)reason->line);
+		robotsc__spelling_put(w, reason->text, spelling);
+	} else {
+		robotsc__writer_format(w, ": %s", robotsc_reason_text(reason->kind));
+	}
+}
+
+/* ---- diff for people ---- */
+
+/* The reason of a side, after what the side is called. */
+static void text_reason(struct diff_page *page, int side, const struct robotsc_reason *reason)
+{
+	struct report_writer *w = &page->writer;
+	const struct robotsc_side *sides = page->pair->sides;
+	const enum robotsc_dialect dialect = robotsc__diff_dialect(&sides[side]);
+	robotsc__writer_string(w, "      ");
+	robotsc__spelling_put(w, page->pair->labels[side], ROBOTSC_SPELL_LINE);
+	if (dialect != robotsc__diff_dialect(&sides[!side]) && !sides[side].blob)
+		robotsc__writer_format(w, " (%s)", robotsc_dialect_name(dialect));
+	put_reason(w, reason, ROBOTSC_SPELL_TEXT);
+	robotsc__writer_string(w, "\n");
+}
+
+static void text_examples(struct diff_page *page, int to)
+{
+	const struct diff_example *e;
+	for (size_t i = 0; (e = robotsc__diff_example(page, to, i)); i++) {
+		robotsc__writer_string(&page->writer, "    ");
+		robotsc__spelling_put(&page->writer, robotsc__diff_path(page, e), ROBOTSC_SPELL_SHELL);
+		robotsc__writer_string(&page->writer, "\n");
+		for (int side = 0; side < 2; side++)
+			text_reason(page, side, &e->reason[side]);
+	}
+}
+
+static void text_direction(struct diff_page *page, int to, const struct robotsc_comparison *c)
+{
+	static const char *const colors[2] = {[ROBOTSC_DISALLOW] = "1;31", [ROBOTSC_ALLOW] = "32"};
+	struct report_writer *w = &page->writer;
+	const uint32_t most = page->question->most ? page->question->most : 1;
+	robotsc__writer_string(w, "  ");
+	robotsc__writer_colored(w, page->report->color && c->found[to] ? colors[to] : NULL, directions[to]);
+	if (c->found[to])
+		robotsc__writer_string(w, c->found[to] == most ? ", among others\n" : "\n");
+	else
+		robotsc__writer_string(w, c->complete ? ": nothing\n" : ": nothing found, but not all was explored\n");
+	text_examples(page, to);
+}
+
+/* Of many pairs, only those that are not the same are written. */
+static void text_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	struct report_writer *w = &page->writer;
+	if (page->pair->name.at && c->answer == ROBOTSC_SAME)
+		return;
+	if (page->pair->name.at && !page->named) {
+		robotsc__spelling_put(w, page->pair->name, ROBOTSC_SPELL_LINE);
+		robotsc__writer_string(w, ":\n");
+	}
+	page->named = true;
+	put_robots(w, robots);
+	if (c->answer == ROBOTSC_SAME)
+		robotsc__writer_format(w, ": same for every URL%s\n", page->question->usual ? " that crawlers write" : "");
+	else if (c->answer == ROBOTSC_DIFFERENT)
+		robotsc__writer_string(w, ": different\n");
+	else if (!c->states)
+		robotsc__writer_string(w, ": not explored, the budget was used up before\n");
+	else
+		robotsc__writer_format(w, ": no difference found, but not all was explored (%lu states)\n",
+		                       (unsigned long)c->states);
+	for (int to = 0; to < 2 && c->answer == ROBOTSC_DIFFERENT; to++)
+		text_direction(page, to, c);
+}
+
+static void text_only(struct report_writer *w, const struct robotsc_diff_total *before, int side, struct robotsc_text name,
+                      struct robotsc_text file)
+{
+	(void)file;
+	robotsc__spelling_put(w, name, ROBOTSC_SPELL_LINE);
+	robotsc__writer_string(w, ": only in ");
+	robotsc__spelling_put(w, before->labels[side], ROBOTSC_SPELL_TEXT);
+	robotsc__writer_string(w, "\n");
+}
+
+/* "7 pairs: 4 same, 2 changed, 1 not known; 0 only in A, 3 only in B" */
+static void text_finish(struct report_writer *w, const struct robotsc_report *report, const struct robotsc_diff_total *t)
+{
+	const uint64_t same = t->answers[ROBOTSC_SAME], changed = t->answers[ROBOTSC_DIFFERENT],
+		       unknown = t->answers[ROBOTSC_UNKNOWN], pairs = same + changed + unknown + t->unread;
+	if (!report->many)
+		return;
+	robotsc__writer_format(w, "%" PRIu64 " pair%s: %" PRIu64 " same, %" PRIu64 " changed", pairs, pairs == 1 ? "" : "s", same,
+	                       changed);
+	if (unknown)
+		robotsc__writer_format(w, ", %" PRIu64 " not known", unknown);
+	if (t->unread)
+		robotsc__writer_format(w, ", %" PRIu64 " not compared", t->unread);
+	for (int side = 0; side < 2; side++) {
+		robotsc__writer_format(w, "%s %" PRIu64 " only in ", side ? "," : ";", t->only[side]);
+		robotsc__spelling_put(w, t->labels[side], ROBOTSC_SPELL_TEXT);
+	}
+	robotsc__writer_string(w, "\n");
+}
+
+const struct diff_format robotsc__diff_text = {NULL, NULL, text_result, NULL, text_only, text_finish};
+
+/* ---- diff as annotations of GitHub ---- */
+
+static void github_robots(struct report_writer *w, const struct robotsc_robots *robots)
+{
+	for (size_t i = 0; i < robots->n; i++) {
+		robotsc__writer_string(w, i ? ", " : "");
+		robotsc__spelling_put(w, robots->tokens[i], ROBOTSC_SPELL_GITHUB);
+	}
+	if (robots->others)
+		robotsc__writer_string(w, robots->n ? ", all others" : "all others");
+}
+
+/* "::error file=B,line=7,title=newly disallowed::", at the line of B that decides. */
+static void github_place(struct report_writer *w, const char *severity, struct robotsc_text file, uint32_t line, const char *title)
+{
+	robotsc__writer_format(w, "::%s file=", severity);
+	robotsc__spelling_put(w, file, ROBOTSC_SPELL_GITHUB_PROPERTY);
+	if (line)
+		robotsc__writer_format(w, ",line=%lu", (unsigned long)line);
+	robotsc__writer_format(w, ",title=%s::", title);
+}
+
+static void github_example(struct diff_page *page, int to, const struct robotsc_robots *robots, const struct diff_example *e)
+{
+	struct report_writer *w = &page->writer;
+	const struct robotsc_text path = robotsc__diff_path(page, e);
+	github_place(w, page->pair->errors & 1u << to ? "error" : "notice", page->pair->files[1], e->reason[1].line,
+	             directions[to]);
+	robotsc__writer_string(w, robotsc__spelling_host(path));
+	robotsc__spelling_put(w, path, ROBOTSC_SPELL_GITHUB);
+	robotsc__writer_string(w, " for ");
+	github_robots(w, robots);
+	for (int side = 0; side < 2; side++) {
+		robotsc__writer_string(w, "; ");
+		robotsc__spelling_put(w, page->pair->labels[side], ROBOTSC_SPELL_GITHUB);
+		put_reason(w, &e->reason[side], ROBOTSC_SPELL_GITHUB);
+	}
+	robotsc__writer_string(w, "\n");
+}
+
+static void github_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	struct report_writer *w = &page->writer;
+	const struct diff_example *e;
+	if (c->answer == ROBOTSC_UNKNOWN) {
+		github_place(w, "warning", page->pair->files[1], 0, "not all was explored");
+		robotsc__writer_string(w, "the budget did not suffice for ");
+		github_robots(w, robots);
+		robotsc__writer_string(w, "\n");
+	}
+	for (int to = 0; to < 2; to++)
+		for (size_t i = 0; (e = robotsc__diff_example(page, to, i)); i++)
+			github_example(page, to, robots, e);
+}
+
+static void github_only(struct report_writer *w, const struct robotsc_diff_total *before, int side, struct robotsc_text name,
+                        struct robotsc_text file)
+{
+	(void)name;
+	github_place(w, "warning", file, 0, "not compared");
+	robotsc__writer_string(w, "only in ");
+	robotsc__spelling_put(w, before->labels[side], ROBOTSC_SPELL_GITHUB);
+	robotsc__writer_string(w, "\n");
+}
+
+const struct diff_format robotsc__diff_github = {NULL, NULL, github_result, NULL, github_only, text_finish};
+
+/* ---- verify for people ---- */
+
+static const char *word(bool allowed)
+{
+	return allowed ? "allow" : "disallow";
+}
+
+static void verify_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	struct report_writer *w = &page->writer;
+	const struct diff_example *e = robotsc__diff_first(page);
+	if (e) {
+		robotsc__writer_string(w, "differs   on ");
+		robotsc__spelling_put(w, robotsc__diff_path(page, e), ROBOTSC_SPELL_SHELL);
+		robotsc__writer_format(w, ": %s by the text, %s by the blob: ", word(!page->first), word(page->first));
+	}
+	if (c->answer == ROBOTSC_SAME)
+		robotsc__writer_format(w, "proved    (%lu states) for ", (unsigned long)c->states);
+	else if (c->answer == ROBOTSC_UNKNOWN && !c->states)
+		robotsc__writer_string(w, "not explored (the budget was used up before) for ");
+	else if (c->answer == ROBOTSC_UNKNOWN)
+		robotsc__writer_format(w, "not proved (%lu states explored, no difference found) for ", (unsigned long)c->states);
+	put_robots(w, robots);
+	robotsc__writer_string(w, "\n");
+}
+
+static void verify_end(struct diff_page *page)
+{
+	if (page->status == ROBOTSC_OK)
+		robotsc__writer_format(&page->writer, "%" PRIu64 " of %" PRIu64 " proved\n", page->results[ROBOTSC_SAME],
+		                       robotsc__diff_results(page));
+}
+
+const struct diff_format robotsc__verify_text = {NULL, NULL, verify_result, verify_end, NULL, NULL};
