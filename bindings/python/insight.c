@@ -5,6 +5,7 @@
  * malloc; afterwards the log is read into tuples.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,11 @@ static void put(struct log *log, const void *octets, size_t len)
 static void put_text(struct log *log, struct robotsc_text text)
 {
 	put(log, text.at, text.len);
+}
+
+static void log_piece(void *log, const char *text, size_t len)
+{
+	put(log, text, len);
 }
 
 static void get(struct log *log, void *octets, size_t len)
@@ -312,9 +318,10 @@ PyObject *insight_lint_rules(PyObject *module, PyObject *unused)
 /* ---- comparisons ------------------------------------------------------------- */
 
 struct comparing {
-	struct log log;
+	struct log log, text; /* text: what is printed */
 	struct robotsc_options options[2];
-	struct robotsc_side sides[2];
+	struct robotsc_report_pair pair;
+	struct robotsc_question question;
 };
 
 /* A record of the log is a difference of the robots after it, or ends them. */
@@ -333,6 +340,19 @@ static void log_difference(void *ctx, const struct robotsc_difference *d)
 	put_text(log, d->path);
 }
 
+/* The names of robots, after their length. */
+static void log_names(struct log *log, const struct robotsc_robots *robots)
+{
+	const size_t at = log->len;
+	size_t len = 0;
+
+	put(log, &len, sizeof len);
+	robotsc_spell_robots(robots, log_piece, log);
+	len = log->len - at - sizeof len;
+	if (!log->failed)
+		memcpy(log->at + at, &len, sizeof len);
+}
+
 static void log_robots(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
 	struct log *const log = &((struct comparing *)ctx)->log;
@@ -345,11 +365,14 @@ static void log_robots(void *ctx, const struct robotsc_robots *robots, const str
 		put(log, &robots->tokens[i].len, sizeof robots->tokens[i].len);
 		put_text(log, robots->tokens[i]);
 	}
+	log_names(log, robots);
 }
 
+/* (kind, line, text, in words unless it is a line) */
 static PyObject *get_reason(const struct robotsc_reason *reason)
 {
-	return Py_BuildValue("(iIN)", (int)reason->kind, (unsigned)reason->line, to_str(reason->text));
+	return Py_BuildValue("(sINz)", robotsc_reason_name(reason->kind), (unsigned)reason->line, to_str(reason->text),
+	                     robotsc_reason_text(reason->kind));
 }
 
 /* (path, allowed by the second side, reason of the first, reason of the second) */
@@ -362,7 +385,16 @@ static PyObject *get_difference(struct log *log)
 	                     get_reason(&d.reason[0]), get_reason(&d.reason[1]));
 }
 
-/* (tokens, others, answer, complete, states, steps) */
+/* A str after its length. */
+static PyObject *get_name(struct log *log)
+{
+	size_t len;
+
+	get(log, &len, sizeof len);
+	return get_str(log, len);
+}
+
+/* (tokens, others, answer, complete, states, steps, names) */
 static PyObject *get_robots(struct log *log)
 {
 	struct robotsc_comparison c;
@@ -373,17 +405,15 @@ static PyObject *get_robots(struct log *log)
 	get(log, &robots, sizeof robots);
 	tokens = PyList_New(0);
 	for (size_t i = 0; tokens && i < robots.n; i++) {
-		PyObject *token;
-		size_t len;
+		PyObject *const token = get_name(log);
 
-		get(log, &len, sizeof len);
-		token = get_str(log, len);
 		if (!token || PyList_Append(tokens, token) < 0)
 			Py_CLEAR(tokens);
 		Py_XDECREF(token);
 	}
-	return Py_BuildValue("(NNiNIK)", tokens, PyBool_FromLong(robots.others), (int)c.answer, PyBool_FromLong(c.complete),
-	                     (unsigned)c.states, (unsigned long long)c.steps);
+	return Py_BuildValue("(NNsNIKN)", tokens, PyBool_FromLong(robots.others), robotsc_answer_name(c.answer),
+	                     PyBool_FromLong(c.complete), (unsigned)c.states, (unsigned long long)c.steps,
+	                     tokens ? get_name(log) : NULL);
 }
 
 static PyObject *get_result(struct log *log)
@@ -418,47 +448,77 @@ static int read_side(const struct state *s, PyObject *object, struct robotsc_opt
 	return 0;
 }
 
-static enum robotsc_status compare(struct comparing *c, const struct robotsc_text *tokens, size_t n,
-                                   const struct robotsc_question *question)
+/* Compare, and write the text of diff for sides with names, else that of verify. */
+static enum robotsc_status compare(struct comparing *c, bool named)
 {
-	const struct robotsc_robots none = {NULL, 0, 0};
-	struct robotsc_comparison comparison;
-	enum robotsc_status status;
+	const struct robotsc_report report = {.write = log_piece, .ctx = &c->text};
+	struct robotsc_diff_total total = {.written = 0};
 
-	if (!tokens)
-		return robotsc_compare_all(&c->sides[0], &c->sides[1], question, NULL, log_robots);
-	status = robotsc_compare(&c->sides[0], &c->sides[1], tokens, n, question, &comparison);
-	if (status == ROBOTSC_OK)
-		log_robots(c, &none, &comparison);
-	return status;
+	c->question.difference = log_difference;
+	c->question.ctx = c;
+	if (named)
+		return robotsc_diff_report_pair(&report, &c->pair, &c->question, log_robots, &total);
+	return robotsc_verify_report(&report, &c->pair, &c->question, log_robots, &total);
+}
+
+/* The list of results, and the text. */
+static PyObject *compared(PyObject *module, struct comparing *c, enum robotsc_status status)
+{
+	PyObject *list = NULL, *text = NULL;
+
+	c->log.failed |= c->text.failed;
+	list = read_log(module, &c->log, status, get_result);
+	if (list)
+		text = get_str(&c->text, c->text.len);
+	free(c->text.at);
+	return list ? Py_BuildValue("(NN)", list, text) : NULL;
+}
+
+/* Take the names of the sides, or none.  Returns -1 with an exception. */
+static int read_names(PyObject *names, struct robotsc_text labels[2])
+{
+	if (names == Py_None)
+		return 0;
+	if (!PyTuple_Check(names) || PyTuple_Size(names) != 2) {
+		PyErr_SetString(PyExc_TypeError, "names must be a tuple of two");
+		return -1;
+	}
+	for (Py_ssize_t i = 0; i < 2; i++)
+		if (read_text(PyTuple_GetItem(names, i), "a name", &labels[i]) < 0)
+			return -1;
+	return 0;
 }
 
 PyObject *insight_compare(PyObject *module, PyObject *args)
 {
 	const struct state *s = PyModule_GetState(module);
 	struct comparing c = {.log = {.at = NULL}};
-	struct robotsc_question question = {.difference = log_difference, .ctx = &c};
-	PyObject *sides[2], *tuple;
-	struct robotsc_text *tokens = NULL;
+	PyObject *sides[2], *agents, *names = Py_None, *fallbacks = Py_None;
+	struct robotsc_text *tokens = NULL, *others = NULL;
+	PyObject *result = NULL;
 	enum robotsc_status status;
 	unsigned long long budget;
-	unsigned most;
-	size_t n = 0;
 
-	if (!PyArg_ParseTuple(args, "OOOIKp", &sides[0], &sides[1], &tuple, &most, &budget, &question.usual))
+	if (!PyArg_ParseTuple(args, "OOOIKp|OO", &sides[0], &sides[1], &agents, &c.question.most, &budget, &c.question.usual,
+	                      &names, &fallbacks))
 		return NULL;
-	question.most = most;
-	question.budget = budget;
+	c.question.budget = budget;
 	for (int i = 0; i < 2; i++)
-		if (read_side(s, sides[i], &c.options[i], &c.sides[i]) < 0)
+		if (read_side(s, sides[i], &c.options[i], &c.pair.sides[i]) < 0)
 			return NULL;
-	if (tuple != Py_None && (tokens = read_texts(tuple, &n)) == NULL)
-		return NULL;
-	Py_BEGIN_ALLOW_THREADS;
-	status = compare(&c, tokens, n, &question);
-	Py_END_ALLOW_THREADS;
+	if (read_names(names, c.pair.labels) == 0 &&
+	    (agents == Py_None || (tokens = read_texts(agents, &c.pair.nagents)) != NULL) &&
+	    (fallbacks == Py_None || (others = read_texts(fallbacks, &c.pair.nfallbacks)) != NULL)) {
+		c.pair.agents = tokens;
+		c.pair.fallbacks = others;
+		Py_BEGIN_ALLOW_THREADS;
+		status = compare(&c, names != Py_None);
+		Py_END_ALLOW_THREADS;
+		result = compared(module, &c, status);
+	}
 	PyMem_Free(tokens);
-	return read_log(module, &c.log, status, get_result);
+	PyMem_Free(others);
+	return result;
 }
 
 /* ---- page -------------------------------------------------------------------- */
@@ -536,11 +596,6 @@ PyObject *insight_page(PyObject *module, PyObject *args)
 }
 
 /* ---- pictures ---------------------------------------------------------------- */
-
-static void log_piece(void *log, const char *text, size_t len)
-{
-	put(log, text, len);
-}
 
 PyObject *insight_dot(PyObject *self, PyObject *unused)
 {

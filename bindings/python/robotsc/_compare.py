@@ -8,17 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import _robotsc
-from ._html import code, element, joined, table, word
+from ._html import Html, code, element, joined, table, word
 from ._robotsc import AgentError, Policy
-from ._texts import (LIMIT, MAGIC, STEPS, Name, Options, Text, decoded, pasted, robots_named, shown, shown_start, take_number,
-                     take_options, take_robots, take_text, take_tokens)
+from ._texts import (LIMIT, MAGIC, STEPS, Name, Options, Text, octets, shown, take_number, take_options, take_robots,
+                     take_text, take_tokens)
 
 BUDGET = 100000000
 MOST = 3  # examples in each direction
-ANSWERS = ("same", "different", "unknown")  # enum robotsc_answer
-REASONS = ("line", "no-rule", "robots-txt", "blob", "unknown")  # enum robotsc_reason_kind
-WORDS = {"no-rule": "no rule matches", "robots-txt": "/robots.txt may always be fetched", "blob": "a blob, without lines",
-         "unknown": "the budget did not suffice to find the line"}
 
 
 @dataclass(frozen=True)
@@ -33,9 +29,10 @@ class Reason:
     kind: str
     line: int | None
     text: str
+    _words: str | None = field(repr=False)
 
     def __str__(self) -> str:
-        return f"line {self.line}: {shown(self.text)}" if self.kind == "line" else WORDS[self.kind]
+        return self._words or f"line {self.line}: {shown(self.text)}"
 
 
 @dataclass(frozen=True)
@@ -65,6 +62,7 @@ class Comparison:
     newly_allowed     the same
     states            explored; 0 with "unknown": the budget was used up before
     steps             work done
+    robots            their names: "examplebot, all others"
     """
 
     agents: tuple[str, ...]
@@ -75,11 +73,7 @@ class Comparison:
     newly_allowed: tuple[Difference, ...]
     states: int
     steps: int = field(repr=False)
-
-    @property
-    def robots(self) -> str:
-        """Their names: "examplebot, all others"."""
-        return robots_named(self.agents, self.others)
+    robots: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -102,6 +96,7 @@ class Diff:
     usual: bool
     most: int = field(repr=False)
     blobs: tuple[bool, bool] = field(repr=False)
+    _text: str = field(repr=False)
 
     @property
     def answer(self) -> str:
@@ -122,55 +117,34 @@ class Diff:
         return f"<robotsc.Diff {self.answer}: {self.names[0]!r}, {self.names[1]!r}>"
 
     def __str__(self) -> str:
-        return "\n".join(line for result in self.results for line in self._lines(result))
-
-    def _lines(self, result: Comparison) -> list[str]:
-        lines = [f"{result.robots}: {self._answer(result)}"]
-        if result.answer != "different":
-            return lines
-        for direction, found in self._directions(result):
-            lines.append("  " + direction + self._how_many(result, found))
-            for difference in found:
-                lines.append("    " + self._path(difference))
-                lines += [f"      {self._label(side)}: {why}" for side, why in enumerate((difference.a, difference.b))]
-        return lines
-
-    def _answer(self, result: Comparison) -> str:
-        if result.answer == "same":
-            return "same for every URL" + " that crawlers write" * self.usual
-        if result.answer == "different":
-            return "different"
-        if not result.states:
-            return "not explored, the budget was used up before"
-        return f"no difference found, but not all was explored ({result.states} states)"
-
-    def _directions(self, result: Comparison) -> list[tuple[str, tuple[Difference, ...]]]:
-        return [("newly disallowed", result.newly_disallowed), ("newly allowed", result.newly_allowed)]
-
-    def _how_many(self, result: Comparison, found: tuple[Difference, ...]) -> str:
-        if found:
-            return ", among others" * (len(found) == self.most)
-        return ": nothing" if result.complete else ": nothing found, but not all was explored"
-
-    def _path(self, difference: Difference) -> str:
-        return pasted(difference.path)
-
-    def _label(self, side: int) -> str:
-        dialect = self.dialects[0] != self.dialects[1] and not self.blobs[side]
-        return shown_start(self.names[side]) + f" ({self.dialects[side]})" * dialect
+        return self._text
 
     def _repr_html_(self) -> str:
-        parts = []
+        """The lines of the text: a heading for each result, whose examples become a table."""
+        parts, lines = [], iter(self._text.split("\n"))
         for result in self.results:
-            parts.append(element("p", element("b", result.robots), ": ", self._answer(result)))
-            rows = [(joined(word("disallow" if found is result.newly_disallowed else "allow")), code(self._path(difference)),
-                     code(str(difference.a)), code(str(difference.b)))
-                    for _, found in self._directions(result) for difference in found]
-            lines = [element("p", direction + self._how_many(result, found)) for direction, found in self._directions(result)
-                     if result.answer == "different" and (not found or len(found) == self.most)]
-            parts += [table(("now", "path", self._label(0), self._label(1)), rows)] if rows else []
-            parts += lines
+            parts.append(element("p", element("b", result.robots), next(lines).removeprefix(result.robots)))
+            if result.answer == "different":
+                parts += self._differences(result, lines)
         return element("div", *parts)
+
+    def _differences(self, result: Comparison, lines: Iterator[str]) -> list[Html]:
+        rows: list[tuple[str, ...]] = []
+        beside: list[Html] = []
+        names = "", ""
+        for now, found in ("disallow", result.newly_disallowed), ("allow", result.newly_allowed):
+            direction = element("p", next(lines).strip())
+            for one in found:
+                path, names = next(lines).strip(), (name_of(next(lines), one.a), name_of(next(lines), one.b))
+                rows.append((joined(word(now)), code(path), code(str(one.a)), code(str(one.b))))
+            if len(found) in (0, self.most):
+                beside.append(direction)
+        return [table(("now", "path", *names), rows), *beside] if rows else beside
+
+
+def name_of(line: str, why: Reason) -> str:
+    """What a line with a reason calls the side."""
+    return line.strip().removesuffix(f": {why}")
 
 
 @dataclass(frozen=True)
@@ -182,6 +156,7 @@ class Proof:
     answer      "same", which is proved, "different" or "unknown"
     difference  one path, or None; its a is the text, its b the policy
     states      explored; 0 with "unknown": the budget was used up before
+    robots      their names: "examplebot, all others"
     """
 
     agents: tuple[str, ...]
@@ -189,16 +164,12 @@ class Proof:
     answer: str
     difference: Difference | None
     states: int
+    robots: str = field(repr=False)
 
     @property
     def proved(self) -> bool:
         """True if each URL has the verdict of the text."""
         return self.answer == "same"
-
-    @property
-    def robots(self) -> str:
-        """Their names: "examplebot, all others"."""
-        return robots_named(self.agents, self.others)
 
 
 @dataclass(frozen=True)
@@ -213,6 +184,7 @@ class Verification:
 
     proofs: tuple[Proof, ...]
     dialects: tuple[str, str]
+    _text: str = field(repr=False)
 
     def __bool__(self) -> bool:
         return all(proof.proved for proof in self.proofs)
@@ -224,29 +196,20 @@ class Verification:
         return iter(self.proofs)
 
     def __repr__(self) -> str:
-        return f"<robotsc.Verification {self._counted()}>"
+        return f"<robotsc.Verification {self._lines()[-1]}>"
 
     def __str__(self) -> str:
-        return "\n".join([self._result(proof) + proof.robots for proof in self.proofs] + [self._counted()])
+        return self._text
 
-    def _counted(self) -> str:
-        return f"{sum(proof.proved for proof in self.proofs)} of {len(self.proofs)} proved"
-
-    def _result(self, proof: Proof) -> str:
-        if proof.proved:
-            return f"proved    ({proof.states} states) for "
-        if proof.difference:
-            path = pasted(proof.difference.path)
-            by = ("disallow by the text, allow by the blob", "allow by the text, disallow by the blob")
-            return f"differs   on {path}: {by[not proof.difference.allowed]}: "
-        if not proof.states:
-            return "not explored (the budget was used up before) for "
-        return f"not proved ({proof.states} states explored, no difference found) for "
+    def _lines(self) -> list[str]:
+        """A line for each proof, then how many are proved."""
+        return self._text.split("\n")
 
     def _repr_html_(self) -> str:
+        *lines, counted = self._lines()
         rows = [(proof.robots, element("b", "yes" if proof.proved else "no"), str(proof.states),
-                 code(self._result(proof)) if proof.difference else "") for proof in self.proofs]
-        return element("div", element("p", self._counted()), table(("robots", "proved", "states", "difference"), rows))
+                 code(line.removesuffix(proof.robots)) if proof.difference else "") for proof, line in zip(self.proofs, lines)]
+        return element("div", element("p", counted), table(("robots", "proved", "states", "difference"), rows))
 
 
 Side = Policy | tuple[bytes, Options]
@@ -268,26 +231,25 @@ def take_names(names: tuple[Name, Name]) -> tuple[str, str]:
     return os.fsdecode(names[0]), os.fsdecode(names[1])
 
 
-def compare(sides: tuple[Side, Side], agents: Iterable[str | bytes] | None, most: int, budget: int,
-            usual: bool) -> Iterator[tuple[Comparison, list[Difference]]]:
+Result = tuple[Comparison, list[Difference]]
+
+
+def compare(sides: tuple[Side, Side], agents: Iterable[str | bytes] | None, most: int, budget: int, usual: bool,
+            names: tuple[bytes, bytes] | None = None) -> tuple[list[Result], str]:
     """Compare for each of the agents, with the rest of the budget, or for all robots.
 
-    The list has the differences in the order in which they were found.
+    A result has the differences in the order in which they were found.  The text is that of diff
+    for sides with names, else that of verify.
     """
     take_number(budget, "budget", STEPS)
-    if agents is None:
-        yield from results_of(_robotsc._compare(*sides, None, most, budget, usual), None)
-        return
-    tokens = take_tokens(agents, "agents")
-    if not tokens:
+    tokens = None if agents is None else take_tokens(agents, "agents")
+    if tokens == ():
         raise ValueError("agents is empty; leave it out to compare for all robots")
-    for agent in tokens:
-        (result, found), = results_of(_robotsc._compare(*sides, (agent,), most, budget, usual), agent)
-        budget -= min(result.steps, budget)
-        yield result, found
+    log, text = _robotsc._compare(*sides, tokens, most, budget, usual, names)
+    return list(results_of(log)), text.removesuffix("\n")
 
 
-def results_of(log: list[tuple[Any, ...]], agent: bytes | None) -> Iterator[tuple[Comparison, list[Difference]]]:
+def results_of(log: list[tuple[Any, ...]]) -> Iterator[Result]:
     """The results in a log: differences, then the robots whose they are."""
     found: list[Difference] = []
     for record in log:
@@ -295,15 +257,14 @@ def results_of(log: list[tuple[Any, ...]], agent: bytes | None) -> Iterator[tupl
             path, allowed, a, b = record
             found.append(Difference(path, allowed, reason(*a), reason(*b)))
             continue
-        agents, others, answer, complete, states, steps = record
-        yield Comparison(tuple(agents) if agent is None else (decoded(agent),), others, ANSWERS[answer], complete,
-                         tuple(one for one in found if not one.allowed),
-                         tuple(one for one in found if one.allowed), states, steps), found
+        agents, others, answer, complete, states, steps, robots = record
+        yield Comparison(tuple(agents), others, answer, complete, tuple(one for one in found if not one.allowed),
+                         tuple(one for one in found if one.allowed), states, steps, robots), found
         found = []
 
 
-def reason(kind: int, line: int, text: str) -> Reason:
-    return Reason(REASONS[kind], line or None, text)
+def reason(kind: str, line: int, text: str, words: str | None) -> Reason:
+    return Reason(kind, line or None, text, words)
 
 
 def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | None = None, dialect: str = "rfc9309",
@@ -329,10 +290,11 @@ def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | 
     rest = limit, strict_fields, aipref_rule, conner2_rest
     (first, dialect_a), (second, dialect_b) = (take_side(a, take_options(dialect_a or dialect, *rest)),
                                                take_side(b, take_options(dialect_b or dialect, *rest)))
-    results = tuple(result for result, _ in compare((first, second), agents, most, budget, usual))
-    if not results:
+    compared, printed = compare((first, second), agents, most, budget, usual, (octets(called[0]), octets(called[1])))
+    if not compared:
         raise AgentError(f"{called[0]} and {called[1]} have no agent in common that both were compiled for")
-    return Diff(called, (dialect_a, dialect_b), results, usual, most, (isinstance(first, Policy), isinstance(second, Policy)))
+    return Diff(called, (dialect_a, dialect_b), tuple(result for result, _ in compared), usual, most,
+                (isinstance(first, Policy), isinstance(second, Policy)), printed)
 
 
 def verify(policy: Policy | Text, text: Text, *, agents: Iterable[str | bytes] | None = None, dialect: str | None = None,
@@ -352,7 +314,7 @@ def verify(policy: Policy | Text, text: Text, *, agents: Iterable[str | bytes] |
     """
     blob = policy if isinstance(policy, Policy) else _robotsc.open(take_text(policy, "a blob"))
     options = take_options(dialect or blob.dialect, limit, strict_fields, aipref_rule, conner2_rest)
-    compared = compare(((take_robots(text), options), blob), agents, 1, budget, False)
-    proofs = tuple(Proof(result.agents, result.others, result.answer, found[0] if found else None, result.states)
+    compared, printed = compare(((take_robots(text), options), blob), agents, 1, budget, False)
+    proofs = tuple(Proof(result.agents, result.others, result.answer, found[0] if found else None, result.states, result.robots)
                    for result, found in compared)
-    return Verification(proofs, (options[0], blob.dialect))
+    return Verification(proofs, (options[0], blob.dialect), printed)

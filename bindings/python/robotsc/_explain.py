@@ -11,7 +11,6 @@ from ._texts import LIMIT, Options, Text, decoded, octets, pasted, shown, take_o
 
 BUDGET = 2000000  # steps to find another URL that a change concerns: some 20 ms
 KINDS = ("remove", "add", "add-group", "shortest")  # enum robotsc_change_kind
-SAME, DIFFERENT, UNKNOWN = range(3)  # enum robotsc_answer
 
 
 @dataclass(frozen=True)
@@ -159,7 +158,7 @@ class Explanation:
             return "changes no other URL"
         if change.also is None:
             return "may change other URLs too"
-        path = pasted(change.also, shell=False)
+        path = pasted(change.also)
         return f"also {'disallows' if self.allowed else 'allows'} URLs such as {path}"
 
     def _repr_html_(self) -> str:
@@ -177,16 +176,16 @@ class Explanation:
         return element("div", *parts)
 
 
-def other_url(before: bytes, after: bytes, path: str, tokens: tuple[bytes, ...], options: Options) -> tuple[int, str | None]:
+def other_url(before: bytes, after: bytes, path: str, tokens: tuple[bytes, ...], options: Options) -> tuple[str, str | None]:
     """Compare two texts: the answer, and the shortest path but one that differs.
 
     First over URLs as crawlers write them.
     """
     for usual in True, False:
-        log = _robotsc._compare((before, options), (after, options), tokens, 2, BUDGET, usual)
-        if log[-1][2] != SAME:
+        log, _ = _robotsc._compare((before, options), (after, options), tokens[:1], 2, BUDGET, usual, None, tokens[1:])
+        if log[-1][2] != "same":
             return log[-1][2], next((other[0] for other in log[:-1] if other[0] != path), None)
-    return SAME, None
+    return "same", None
 
 
 def find_changes(robots: bytes, tokens: tuple[bytes, ...], url: bytes, path: str, options: Options) -> tuple[Change, ...]:
@@ -198,12 +197,12 @@ def find_changes(robots: bytes, tokens: tuple[bytes, ...], url: bytes, path: str
     narrowest = octets(added[0][4]) if added else robots
     changes = []
     for kind, line, then, text, after in added + removed[:1] + others:
-        lines, answer, also = (line,) * (line > 0), UNKNOWN, None
+        lines, answer, also = (line,) * (line > 0), "unknown", None
         if KINDS[kind] == "remove":
             lines, text = tuple(change[1] for change in removed), "\n".join(change[3] for change in removed)
         if KINDS[kind] in ("remove", "shortest"):
             answer, also = other_url(narrowest, octets(after), path, tokens, options)
-        changes.append(Change(KINDS[kind], lines, text, then or None, also, answer == SAME, after))
+        changes.append(Change(KINDS[kind], lines, text, then or None, also, answer == "same", after))
     return tuple(changes)
 
 

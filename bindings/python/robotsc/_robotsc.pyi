@@ -184,8 +184,16 @@ def _changes(robots: bytes, tokens: tuple[bytes, ...], url: bytes, options: _Opt
 def _lint(robots: bytes, budget: int, options: _Options, /) -> tuple[list[_Finding], int, int]: ...
 def _lint_rules() -> list[tuple[str, str, str, str]]: ...
 def _compare(
-    a: _Side, b: _Side, tokens: tuple[bytes, ...] | None, most: int, budget: int, usual: bool, /
-) -> list[tuple[Any, ...]]: ...
+    a: _Side,
+    b: _Side,
+    agents: tuple[bytes, ...] | None,
+    most: int,
+    budget: int,
+    usual: bool,
+    names: tuple[bytes, bytes] | None = ...,
+    fallbacks: tuple[bytes, ...] | None = ...,
+    /,
+) -> tuple[list[tuple[Any, ...]], str]: ...
 def _page(html: bytes, agents: tuple[bytes, ...], fields: tuple[bytes, ...], body: bool, robots_tag: bool, /) -> _Page: ...
 
 def compile(

@@ -24,7 +24,6 @@ REST = ("allow", "deny")
 # Characters that control a terminal or the direction of text, and a backslash of \xHH.
 CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\udc80-\udcff]"
                       r"|\\(?=x[0-9A-Fa-f]{2})")
-BARE = re.compile(r"[a-zA-Z0-9/%._~:@=+,-]*")  # shells give no meaning to these
 PLAIN = re.compile(r"[!-~]*")
 
 
@@ -106,23 +105,10 @@ def quoted(path: str) -> str:
     return made
 
 
-def pasted(path: str, shell: bool = True) -> str:
+def pasted(path: str) -> str:
     """A path as it can be pasted after 'robotsc check'."""
     prefix = host_prefix(path)
-    if PLAIN.fullmatch(path) and (not shell or BARE.fullmatch(path)):
-        return prefix + path
-    if PLAIN.fullmatch(path) and "'" not in path:
-        return f"'{prefix}{path}'"
-    return f"$'{prefix}{quoted(path)}'"
-
-
-def robots_named(agents: tuple[str, ...], others: bool) -> str:
-    """Whose rules were compared: "a, b, 7 more", "all others"."""
-    few = len(agents) if len(agents) <= 6 else 5
-    names = [shown_start(agent or "an empty name") for agent in agents[:few]]
-    if len(agents) > few:
-        names.append(f"{len(agents) - few} more")
-    return ", ".join(names + ["all others"] * others)
+    return prefix + path if PLAIN.fullmatch(path) else f"$'{prefix}{quoted(path)}'"
 
 
 def plural(n: int, noun: str) -> str:

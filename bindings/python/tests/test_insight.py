@@ -398,6 +398,8 @@ def everything():
     for call in (lambda: robotsc.explain(TEXT, "a", "/", dialect="x"), lambda: robotsc.lint("", limit=1),
                  lambda: inner._compare(1, 2, None, 1, 1, False), lambda: inner._compare((b"", 1), 2, None, 1, 1, False),
                  lambda: inner._compare((b"", OPTIONS), (b"", OPTIONS), 1, 1, 1, False),
+                 lambda: inner._compare((b"", OPTIONS), (b"", OPTIONS), None, 1, 1, False, (b"a",)),
+                 lambda: inner._compare((b"", OPTIONS), (b"", OPTIONS), (b"a",), 1, 1, False, (b"a", b"b"), (1,)),
                  lambda: inner._page(b"", ("a", 1), (), False, False), lambda: inner._page(b"", (), (1,), False, False),
                  lambda: inner._explain(b"", (1,), b"", OPTIONS), lambda: inner._explain(b"", (), b"", ("rfc9309",)),
                  lambda: robotsc.diff(robotsc.compile("", agents=["a"]), "", agents=["b"])):
@@ -434,7 +436,7 @@ agent = robotsc.compile(text).agent("ExampleBot")
 calls = [lambda: c._explain(text, (b"ExampleBot",), b"/private/a", options),
          lambda: c._changes(text, (b"a",), b"/private/a", options),
          lambda: c._lint(text + b"Disallow: /", 1000, options), c._lint_rules,
-         lambda: c._compare((text, options), (b"", options), None, 3, 1000, False),
+         lambda: c._compare((text, options), (b"", options), None, 3, 1000, False, (b"a", b"b")),
          lambda: c._compare((text, options), agent.policy, (b"a",), 3, 1000, False),
          lambda: c._page(b"<meta name=robots content=noai>", (b"a",), (b"x-robots-tag: noai",), False, False), agent.dot]
 refused = 0

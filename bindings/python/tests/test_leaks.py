@@ -238,9 +238,11 @@ CASES = {
     "_lint_rules": [inner._lint_rules],
     "_compare": [
         lambda: inner._compare((robots, options), (b"", options), None, 3, 1000, False),
-        lambda: inner._compare((policy, options), (robots, options), ("ExampleBot", b"b"), 3, 1000, True),
+        lambda: inner._compare((policy, options), (robots, options), ("ExampleBot", b"b"), 3, 1000, True, (b"a", "b"), (b"c",)),
         lambda: inner._compare((bare, options), (robots, options), ("Other",), 3, 1000, True),
         lambda: inner._compare((robots, options), (b"", options), (strange,), 3, 1000, False),
+        lambda: inner._compare((robots, options), (b"", options), (b"a",), 3, 1000, False, (b"a", strange)),
+        lambda: inner._compare((robots, options), (b"", options), (b"a",), 3, 1000, False, None, (b"a", strange)),
         lambda: inner._compare((robots, options), (strange, options), None, 3, 1000, False),
         lambda: inner._compare((robots, options), strange, None, 3, 1000, False),
         lambda: inner._compare((robots, strange), (b"", options), None, 3, 1000, False),
