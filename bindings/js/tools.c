@@ -75,7 +75,7 @@ EXPORT(compile) enum robotsc_status compile(uint32_t flags)
 	return ended(ROBOTSC_OK);
 }
 
-static void put_piece(void *ctx, const char *text, size_t len)
+void put_piece(void *ctx, const char *text, size_t len)
 {
 	(void)ctx;
 	put_octets(text, len);

@@ -24,7 +24,8 @@ enum flag {
 	FLAG_CACHED = 2048,
 	FLAG_REFUSED = 4096,
 	FLAG_A_IS_BLOB = 8192,
-	FLAG_B_IS_BLOB = 16384
+	FLAG_B_IS_BLOB = 16384,
+	FLAG_PROVE = 32768
 };
 
 /* Fill options from flags and the name of a dialect. */
@@ -43,6 +44,9 @@ enum robotsc_status read_side(struct robotsc_text text, struct robotsc_text dial
 
 /* NOMEM if the answer did not fit into memory; else the status. */
 enum robotsc_status ended(enum robotsc_status status);
+
+/* Append a piece of a report to the answer. */
+void put_piece(void *ctx, const char *text, size_t len);
 
 const char *verdict_word(enum robotsc_verdict verdict);
 

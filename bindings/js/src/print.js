@@ -2,7 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-const ROBOTS_SHOWN = 6; // names of robots; then a number
 const encoder = new TextEncoder();
 
 /** Makes String(answer) the text; nothing else of the answer changes. */
@@ -16,33 +15,6 @@ const hex = (octet) => '\\x' + octet.toString(16).toUpperCase().padStart(2, '0')
 const UNSEEN = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\\(?=x[\dA-Fa-f]{2})/g;
 
 const shown = (text) => text.replace(UNSEEN, (c) => Array.from(encoder.encode(c), hex).join(''));
-
-/** At the beginning of a line, where "::" would be a command for GitHub. */
-const shownStart = (text) => shown(text).replace(/^([ \t]*)::/, '$1\\x3A:');
-
-/** A path as a word of a shell. */
-function pasted(path) {
-	const prefix = path.startsWith('//') ? 'http://h' : '';
-	if (/^[\w/%.~:@=+,-]*$/.test(path))
-		return prefix + path;
-	if (/^[!-~]*$/.test(path) && !path.includes("'"))
-		return `'${prefix}${path}'`;
-	let escaped = false, word = '';
-	for (const octet of encoder.encode(path)) {
-		const c = String.fromCharCode(octet);
-		escaped = octet <= 0x20 || octet >= 0x7f || (escaped && /[\dA-Fa-f]/.test(c));
-		word += escaped ? hex(octet) : /['\\]/.test(c) ? `\\${c}` : c;
-	}
-	return `$'${prefix}${word}'`;
-}
-
-function robotsNamed({ agents, others }) {
-	const names = agents.slice(0, agents.length > ROBOTS_SHOWN ? ROBOTS_SHOWN - 1 : agents.length);
-	const all = names.map((name) => shownStart(name) || 'an empty name');
-	if (agents.length > names.length)
-		all.push(`${agents.length - names.length} more`);
-	return (others ? [...all, 'all others'] : all).join(', ');
-}
 
 // ---- explain ------------------------------------------------------------------
 
@@ -109,63 +81,6 @@ export function printExplanation(explanation) {
 	if (!implied && matches.length > 1)
 		lines.push(because(explanation));
 	return [...lines, ...printChanges(explanation), ''].join('\n');
-}
-
-// ---- diff, verify -------------------------------------------------------------
-
-const REASONS = {
-	'no-rule': 'no rule matches', 'robots-txt': '/robots.txt may always be fetched', blob: 'a blob, without lines',
-	unknown: 'the budget did not suffice to find the line',
-};
-
-function printDirection(title, found, { complete }, { most, label }) {
-	const lines = [`  ${title}${found.length === most ? ', among others' : found.length ? ''
-		: complete ? ': nothing' : ': nothing found, but not all was explored'}`];
-	for (const example of found) {
-		lines.push(`    ${pasted(example.path)}`);
-		for (const side of ['a', 'b']) {
-			const { kind, line, text } = example[side];
-			lines.push(`      ${label(side)}: ${kind === 'line' ? `line ${line}: ${shown(text)}` : REASONS[kind]}`);
-		}
-	}
-	return lines;
-}
-
-export function printDiff({ a, b, results }, { names = ['a', 'b'], most, usual, blobs }) {
-	const dialects = [a.dialect, b.dialect], lines = [];
-	const label = (side) => {
-		const i = side === 'a' ? 0 : 1;
-		return shownStart(names[i]) + (dialects[0] !== dialects[1] && !blobs[i] ? ` (${dialects[i]})` : '');
-	};
-	for (const result of results) {
-		const answer = result.answer === 'same' ? `same for every URL${usual ? ' that crawlers write' : ''}`
-			: result.answer === 'different' ? 'different'
-				: result.states ? `no difference found, but not all was explored (${result.states} states)`
-					: 'not explored, the budget was used up before';
-		lines.push(`${robotsNamed(result)}: ${answer}`);
-		if (result.answer === 'different')
-			for (const title of ['newly disallowed', 'newly allowed']) {
-				const found = result[title.replace(' ', '_')];
-				lines.push(...printDirection(title, found, result, { most, label }));
-			}
-	}
-	return [...lines, ''].join('\n');
-}
-
-export function printVerification({ results }) {
-	const word = (allowed) => allowed ? 'allow' : 'disallow';
-	const differs = ({ path, allowed }) =>
-		`differs   on ${pasted(path)}: ${word(!allowed)} by the text, ${word(allowed)} by the blob: `;
-	const lines = results.map((result) => {
-		const { answer, states } = result;
-		const how = answer === 'same' ? `proved    (${states} states) for `
-			: answer === 'different' ? differs(result)
-				: states ? `not proved (${states} states explored, no difference found) for `
-					: 'not explored (the budget was used up before) for ';
-		return how + robotsNamed(result);
-	});
-	const proved = results.filter((result) => result.answer === 'same').length;
-	return [...lines, `${proved} of ${results.length} proved`, ''].join('\n');
 }
 
 // ---- page, access -------------------------------------------------------------

@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { errorOf, RobotscError } from './errors.js';
 import { checked, numberOf } from './options.js';
-import { printable, printDecision, printDiff, printExplanation, printPage, printVerification } from './print.js';
+import { printable, printDecision, printExplanation, printPage } from './print.js';
 import { adopt, Agent, asUrl, lengthOf, octetsOf, Policy, toOctets } from './reader.js';
 import { toolsModule } from './tools.wasm.js';
 
@@ -13,7 +13,9 @@ const KEPT = 16 << 20; // octets of memory with which an instance is kept
 const FLAG = {
 	strictFields: 1, conner2RestDeny: 2, extensions: 4, aiprefRule: 8, changes: 16, usual: 32, body: 64, robotsTag: 128,
 	empty: 256, siteUp: 512, allow429: 1024, cached: 2048, refused: 4096, a: 8192, b: 16384,
+	prove: 32768,
 };
+const TEXT = 0, LINES = 4; // enum robotsc_report_format
 const BUDGET = 100000000, STEPS = 40000000, MOST = 0xFFFFFFFF;
 
 // Names of options; index.d.ts has the same
@@ -73,6 +75,13 @@ const askText = (...question) => decoder.decode(ask(...question));
 /** For this package and the page. */
 export const askJson = (...question) => JSON.parse(askText(...question));
 
+/** The text that a report spells with octets as \xHH. */
+const octetsRead = (run) => decoder.decode(Uint8Array.from(run.match(/[\dA-F]{2}/g), (octet) => parseInt(octet, 16)));
+const unspelled = (_, value) => typeof value === 'string' ? value.replace(/(?:\\x[\dA-F]{2})+/g, octetsRead) : value;
+
+/** The objects of a report that has one a line. */
+const askLines = (...question) => askText(...question).split('\n').slice(0, -1).map((line) => JSON.parse(line, unspelled));
+
 function flags(options, ...names) {
 	return names.reduce((all, name) => options[name] ? all | FLAG[name] : all, 0);
 }
@@ -121,10 +130,12 @@ function side(value, dialect) {
 	return value instanceof Policy ? ['rfc9309', octetsOf(value)] : [dialect, toOctets(value, 'a side')];
 }
 
-function compare(a, b, dialects, options, most) {
-	const which = (a instanceof Policy ? FLAG.a : 0) | (b instanceof Policy ? FLAG.b : 0);
-	return askJson('compare', [...side(a, dialects[0]), ...side(b, dialects[1]), ...tokensOf(options.agents)],
-		readFlags(options) | flags(options, 'usual') | which, numberOf(options.budget ?? BUDGET, 'budget'), most);
+/** The question to an export in a format. */
+function comparison(a, b, dialects, names, options, most, extra = 0) {
+	const which = (a instanceof Policy ? FLAG.a : 0) | (b instanceof Policy ? FLAG.b : 0) | extra;
+	const texts = [...side(a, dialects[0]), names[0], ...side(b, dialects[1]), names[1], ...tokensOf(options.agents)];
+	const numbers = [readFlags(options) | flags(options, 'usual') | which, numberOf(options.budget ?? BUDGET, 'budget'), most];
+	return (format) => ['compare', texts, ...numbers, format];
 }
 
 /** The answer for all robots together. */
@@ -135,17 +146,12 @@ function overall(results) {
 
 /** What a robot may fetch by b and not by a, and the other way round, proved over all paths. */
 export function diff(a, b, options = {}) {
-	checked(options, [...COMPARE, 'usual', 'most', 'names']);
+	const { most = 3, names = ['a', 'b'] } = checked(options, [...COMPARE, 'usual', 'most', 'names']);
 	const dialects = Array.isArray(options.dialect) ? options.dialect : [dialectOf(options), dialectOf(options)];
-	const { most = 3 } = options, found = compare(a, b, dialects, options, numberOf(most, 'most', 1, MOST));
-	for (const result of found.results) {
-		const without = ({ allowed, ...example }) => example;
-		result.newly_disallowed = result.examples.filter((example) => !example.allowed).map(without);
-		result.newly_allowed = result.examples.filter((example) => example.allowed).map(without);
-		delete result.examples;
-	}
-	const print = { ...options, most, blobs: [a instanceof Policy, b instanceof Policy] };
-	return printable({ ...found, answer: overall(found.results) }, (all) => printDiff(all, print));
+	const asked = comparison(a, b, dialects, names, options, numberOf(most, 'most', 1, MOST));
+	const results = askLines(...asked(LINES)).map(({ name, a: _a, b: _b, ...result }) => result);
+	const of = [a, b].map((value, i) => ({ dialect: value instanceof Policy ? value.dialect : dialects[i] }));
+	return printable({ a: of[0], b: of[1], results, answer: overall(results) }, () => askText(...asked(TEXT)));
 }
 
 /** Proves that a policy gives every path the verdict of its robots.txt. */
@@ -153,11 +159,9 @@ export function verify(policy, text, options = {}) {
 	if (!(policy instanceof Policy))
 		throw new TypeError('verify takes a policy and its text');
 	const dialect = checked(options, COMPARE).dialect ?? policy.dialect;
-	const { results } = compare(text, policy, [dialect, dialect], options, 1);
-	const all = results.map(({ agents, others, answer: found, states, examples: [example] }) =>
-		({ agents, others, answer: found, states, path: example?.path ?? null, allowed: example?.allowed ?? null }));
-	return printable({ proved: all.every((result) => result.answer === 'same'), results: all },
-		printVerification);
+	const asked = comparison(text, policy, [dialect, dialect], ['', ''], options, 1, FLAG.prove);
+	const results = askLines(...asked(LINES)).map(({ text: _text, blob, ...result }) => result);
+	return printable({ proved: results.every((result) => result.answer === 'same'), results }, () => askText(...asked(TEXT)));
 }
 
 /** Paths that show what a robot may fetch. */

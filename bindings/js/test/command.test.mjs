@@ -115,6 +115,15 @@ describe('diff and verify', () => {
 			same(a, a.replace('Disallow', 'Allow'), { dialect }, `--dialect=${dialect}`);
 		});
 
+	it('of texts with what the command spells', () => {
+		const text = 'User-agent: a\\x41\nDisallow: /\\x41\\x5C\u00e9\u202e\u0007"$\n';
+		const { results } = diff(text, '', { dialect: 'nexor1994' });
+		assert.deepEqual(results[0].agents, ['a\\x41']);
+		assert.equal(results[0].newly_allowed[0].a.text, text.split('\n')[1]);
+		const octets = Uint8Array.from(Buffer.from('User-agent: *\nDisallow: /\xe2\x80a', 'latin1'));
+		assert.equal(diff(octets, '').results[0].newly_allowed[0].a.text, 'Disallow: /\ufffda');
+	});
+
 	it('of policies', () => {
 		const policy = compile(shop), other = compile('User-agent: *\nDisallow: /p', { dialect: 'google' });
 		assert.equal(diff(policy, shop).answer, 'same');
