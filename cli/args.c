@@ -295,7 +295,7 @@ int cli_choose_format(const struct cli_command *c, struct cli_settings *s)
 	char words[128];
 
 	if (!word && s->json)
-		s->format = ROBOTSC_REPORT_JSON;
+		s->format = c->json ? c->json : ROBOTSC_REPORT_JSON;
 	if (!word)
 		return 0;
 	for (int i = 0; cli_formats[i]; i++)

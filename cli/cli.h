@@ -10,7 +10,6 @@
 
 #include "robotsc/access.h"
 #include "robotsc/compile.h"
-#include "robotsc/lint.h"
 #include "robotsc/report.h"
 
 /* Exit statuses, the same for every command. */
@@ -187,6 +186,7 @@ struct cli_command {
 	const char *text;             /* the rest of its help */
 	const unsigned char *options; /* enum cli_option, ending with CLI_OPT_END */
 	unsigned formats;             /* of CLI_OPT_FORMAT: sums of CLI_FORMAT */
+	int json;                     /* what --json means; 0: ROBOTSC_REPORT_JSON */
 	size_t min_operands, max_operands;
 	bool absent; /* from this build: the text says how to get it */
 	int (*run)(struct cli_settings *s);
@@ -327,6 +327,9 @@ void cli_print_path(struct robotsc_text path);
 /* Print text as a JSON string, with quotes.  UTF-8 stays UTF-8; other octets, and a backslash that
  * could be taken for one, are written as cli_print_text does. */
 void cli_print_json(struct robotsc_text text);
+
+/* A report to standard output, as --format, --json and --color say. */
+struct robotsc_report cli_report(const struct cli_settings *s);
 
 /* color.c: choose by --color, the terminal and the environment.  Without it there are no colors. */
 void cli_color_choose(int when);

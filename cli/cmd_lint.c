@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "collection.h"
-#include "robotsc/report.h"
 
 /* Returns 0, or -1 after a message. */
 static int lint(const struct cli_settings *s, const struct robotsc_report *report, const struct cli_file *file, bool is_url,

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "robotsc/page.h"
 
 #define CHUNK 65536u
 #define POLICY_ROOM 16384u /* octets of a field's and a tag's tdm-policy */
@@ -19,24 +18,6 @@ struct html {
 	char *at;
 	size_t len, room;
 };
-
-static const struct {
-	enum robotsc_directive flag;
-	const char *name;
-} flags[] = {
-	{ROBOTSC_NOARCHIVE, "noarchive"},
-	{ROBOTSC_NOCACHE, "nocache"},
-	{ROBOTSC_NOSNIPPET, "nosnippet"},
-	{ROBOTSC_NOTRANSLATE, "notranslate"},
-	{ROBOTSC_NOIMAGEINDEX, "noimageindex"},
-	{ROBOTSC_INDEXIFEMBEDDED, "indexifembedded"},
-	{ROBOTSC_NOAI, "noai"},
-	{ROBOTSC_NOIMAGEAI, "noimageai"},
-	{ROBOTSC_NOML, "noml"},
-};
-#define NFLAGS (sizeof flags / sizeof flags[0])
-
-static const char *const previews[] = {"none", "standard", "large"};
 
 /* ---- reading --------------------------------------------------------------- */
 
@@ -143,83 +124,12 @@ static int read_file(const struct cli_settings *s, const char *path, struct robo
 	return result < 0 ? CLI_TROUBLE : CLI_OK;
 }
 
-/* ---- printing -------------------------------------------------------------- */
-
-static void print_lines(const struct robotsc_directives *d, const char *policy)
-{
-	puts(d->flags & ROBOTSC_NOINDEX ? "noindex" : "index");
-	puts(d->flags & ROBOTSC_NOFOLLOW ? "nofollow" : "follow");
-	for (size_t i = 0; i < NFLAGS; i++)
-		if (d->flags & flags[i].flag)
-			puts(flags[i].name);
-	if (d->max_snippet > 0)
-		printf("max-snippet: %lld\n", (long long)d->max_snippet);
-	if (d->max_image_preview < ROBOTSC_PREVIEW_ANY)
-		printf("max-image-preview: %s\n", previews[d->max_image_preview]);
-	if (d->max_video_preview >= 0)
-		printf("max-video-preview: %lld\n", (long long)d->max_video_preview);
-	if (d->flags & ROBOTSC_UNAVAILABLE_AFTER) {
-		fputs("unavailable_after: ", stdout);
-		cli_print_time(d->unavailable_after);
-		putchar('\n');
-	}
-	if (d->tdm_reservation != ROBOTSC_TDM_UNSET)
-		printf("tdm-reservation: %d\n", d->tdm_reservation == ROBOTSC_TDM_RESERVED);
-	if (d->tdm_policy_len) {
-		fputs("tdm-policy: ", stdout);
-		cli_print_text(stdout, (struct robotsc_text){policy, d->tdm_policy_len});
-		putchar('\n');
-	}
-}
-
-static void print_number(const char *name, int64_t n)
-{
-	if (n < 0)
-		printf(",\"%s\":null", name);
-	else
-		printf(",\"%s\":%lld", name, (long long)n);
-}
-
-static void print_json_tdm(const struct robotsc_directives *d, const char *policy)
-{
-	static const char *const reservations[] = {"null", "0", "1"};
-
-	printf(",\"tdm-reservation\":%s,\"tdm-policy\":", reservations[d->tdm_reservation]);
-	if (d->tdm_policy_len)
-		cli_print_json((struct robotsc_text){policy, d->tdm_policy_len});
-	else
-		fputs("null", stdout);
-	puts("}");
-}
-
-static void print_json(const struct robotsc_directives *d, const char *policy)
-{
-	printf("{\"index\":%s,\"follow\":%s", d->flags & ROBOTSC_NOINDEX ? "false" : "true",
-	       d->flags & ROBOTSC_NOFOLLOW ? "false" : "true");
-	for (size_t i = 0; i < NFLAGS; i++)
-		printf(",\"%s\":%s", flags[i].name, d->flags & flags[i].flag ? "true" : "false");
-	print_number("max-snippet", d->max_snippet);
-	if (d->max_image_preview < ROBOTSC_PREVIEW_ANY)
-		printf(",\"max-image-preview\":\"%s\"", previews[d->max_image_preview]);
-	else
-		fputs(",\"max-image-preview\":null", stdout);
-	print_number("max-video-preview", d->max_video_preview);
-	fputs(",\"unavailable_after\":", stdout);
-	if (d->flags & ROBOTSC_UNAVAILABLE_AFTER) {
-		putchar('"');
-		cli_print_time(d->unavailable_after);
-		putchar('"');
-	} else {
-		fputs("null", stdout);
-	}
-	print_json_tdm(d, policy);
-}
-
 static int run(struct cli_settings *s)
 {
 	const unsigned options = (s->body ? ROBOTSC_PAGE_BODY : 0) | (s->robots_tag ? ROBOTSC_PAGE_ROBOTS_TAG : 0);
 	const char *path = s->noperands ? s->operands[0] : s->headers.n ? NULL : "-";
 	char policy[POLICY_ROOM];
+	const struct robotsc_report report = cli_report(s);
 	struct robotsc_page page;
 	struct robotsc_directives d;
 
@@ -231,14 +141,11 @@ static int run(struct cli_settings *s)
 	if (read_headers(s, &page) != CLI_OK || (path && read_file(s, path, &page) != CLI_OK))
 		return CLI_TROUBLE;
 	robotsc_page_end(&page, &d);
-	if (s->json)
-		print_json(&d, policy);
-	else
-		print_lines(&d, policy);
+	robotsc_page_report(&report, &d, policy);
 	return d.flags & ROBOTSC_NOINDEX ? CLI_DISALLOWED : CLI_OK;
 }
 
-static const unsigned char options[] = {CLI_OPT_AGENT, CLI_OPT_HEADER, CLI_OPT_BODY, CLI_OPT_ROBOTS_TAG,
+static const unsigned char options[] = {CLI_OPT_AGENT, CLI_OPT_HEADER, CLI_OPT_BODY, CLI_OPT_ROBOTS_TAG, CLI_OPT_FORMAT,
                                         CLI_OPT_JSON,  CLI_OPT_QUIET,  CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_page = {
@@ -252,6 +159,7 @@ const struct cli_command cli_page = {
 		"\n"
 		"Exit status: 0 index, 1 noindex, 2 trouble.\n",
 	.options = options,
+	.formats = CLI_FORMATS_JSON,
 	.min_operands = 0,
 	.max_operands = 1,
 	.run = run,

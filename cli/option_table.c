@@ -108,7 +108,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_FORM] = {"form", 0, "FORM", "automata: auto (default), dfa or filter", WORD(form, form_words)},
 	[CLI_OPT_HEADER] = {"header", 0, "FIELD", "a field of the response, 'NAME: VALUE'; repeat for several", LIST(headers)},
 	[CLI_OPT_HELP] = {"help", 'h', NULL, "print this text", ON(help)},
-	[CLI_OPT_JSON] = {"json", 0, NULL, "the same as --format=json", ON(json)},
+	[CLI_OPT_JSON] = {"json", 0, NULL, "the same as --format=json, in explain as --format=jsonl", ON(json)},
 	[CLI_OPT_LAST] = {"last", 0, "TIME", "when the last fetch was; default: there was none", TEXT(last)},
 	[CLI_OPT_LIMIT] = {"limit", 0, "OCTETS", "read this much of a robots.txt; 512000 (default) or more",
 		NUMBER(limit, ROBOTSC_MIN_LIMIT, MOST)},

@@ -48,9 +48,9 @@ int cli_take_time(const char *option, const char *text, int64_t *seconds)
 
 void cli_print_time(int64_t seconds)
 {
-	char text[ISO8601_ROOM];
+	char text[ROBOTSC_TIME_ROOM];
 
-	robotsc__iso8601_write(seconds, text);
+	robotsc_write_time(seconds, text);
 	fputs(text, stdout);
 }
 

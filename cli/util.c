@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "robotsc/report.h"
 
 #define CHUNK 65536u
 
@@ -267,6 +266,12 @@ void cli_print_string(FILE *f, const char *text)
 void cli_print_path(struct robotsc_text path)
 {
 	robotsc_spell(path, ROBOTSC_SPELL_PATH, cli_put, stdout);
+}
+
+struct robotsc_report cli_report(const struct cli_settings *s)
+{
+	return (struct robotsc_report){
+		.write = cli_put, .ctx = stdout, .format = (enum robotsc_report_format)s->format, .color = cli_has_color()};
 }
 
 void cli_print_json(struct robotsc_text text)

@@ -9,6 +9,7 @@
 #include "import/iso8601.h"
 #include "import/resolve_url.h"
 #include "import_agrees.h"
+#include "robotsc/report.h"
 #include "tests/oracle/oracle_origin.h"
 
 #include <stdio.h>
@@ -122,10 +123,10 @@ static void read_http(struct robotsc_text block, struct http *h, struct robotsc_
 
 static void read_date(int64_t date)
 {
-	char written[ISO8601_ROOM];
+	char written[ROBOTSC_TIME_ROOM];
 	int64_t again;
 
-	robotsc__iso8601_write(date, written);
+	robotsc_write_time(date, written);
 	must(robotsc__iso8601_read(written, strlen(written), &again) && again == date);
 }
 

@@ -1,8 +1,6 @@
 /* iso8601.c - see iso8601.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <stdio.h>
-
 #include "iso8601.h"
 
 #define DAY 86400
@@ -105,26 +103,4 @@ bool robotsc__iso8601_read(const char *at, size_t len, int64_t *seconds)
 	}
 	*seconds = DAY * days + clock;
 	return true;
-}
-
-void robotsc__iso8601_write(int64_t seconds, char out[ISO8601_ROOM])
-{
-	int64_t days, year;
-	int rest, month = 1;
-
-	if (seconds < ISO8601_FIRST - DAY || seconds > ISO8601_LAST + DAY) {
-		snprintf(out, ISO8601_ROOM, "%lld", (long long)seconds);
-		return;
-	}
-	days = seconds / DAY - (seconds % DAY < 0);
-	rest = (int)(seconds - DAY * days);
-	days += DAYS_TO_1970;
-	year = days / 366 - 1; /* at most the year; some steps below it */
-	while (days_before_year(year + 1) <= days)
-		year++;
-	days -= days_before_year(year);
-	for (; days >= month_length(year, month); month++)
-		days -= month_length(year, month);
-	snprintf(out, ISO8601_ROOM, "%04d-%02d-%02dT%02d:%02d:%02dZ", (int)year, month, (int)days + 1, rest / 3600, rest / 60 % 60,
-	         rest % 60);
 }

@@ -1,4 +1,4 @@
-/* iso8601.h - times as ISO 8601 writes them: "2026-01-31T12:00:00Z".
+/* iso8601.h - read times as ISO 8601 writes them: "2026-01-31T12:00:00Z".
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ISO8601_H
@@ -19,9 +19,5 @@
  *
  * Returns whether it is one. */
 bool robotsc__iso8601_read(const char *at, size_t len, int64_t *seconds);
-
-/* Write one, with a NUL.  A time more than a day outside these years is written as its number. */
-#define ISO8601_ROOM 80u
-void robotsc__iso8601_write(int64_t seconds, char out[ISO8601_ROOM]);
 
 #endif

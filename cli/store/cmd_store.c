@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/fetch.h"
-#include "import/iso8601.h"
 #include "store_job.h"
 
 /* ---- get, list -------------------------------------------------------------------- */
@@ -27,17 +26,17 @@ static void json_entry(struct job *j, struct robotsc_text origin, const struct r
 
 static void print_found(const struct robotsc_store_entry *entry, size_t size)
 {
-	char time[ISO8601_ROOM];
+	char time[ROBOTSC_TIME_ROOM];
 
 	printf("policy   %llu, %lu octets\n", (unsigned long long)entry->policy, (unsigned long)size);
-	robotsc__iso8601_write(entry->decision.fetched, time);
+	robotsc_write_time(entry->decision.fetched, time);
 	printf("fetched  %s\n", time);
-	robotsc__iso8601_write(entry->decision.expires, time);
+	robotsc_write_time(entry->decision.expires, time);
 	printf("fresh to %s\n", time);
 	printf("outcome  %s: %s, status %u\n", robotsc_outcome_name(entry->decision.outcome), robotsc_row_text(entry->decision.row),
 	       entry->decision.status);
 	if (entry->decision.since != entry->decision.fetched) {
-		robotsc__iso8601_write(entry->decision.since, time);
+		robotsc_write_time(entry->decision.since, time);
 		printf("rules of %s\n", time);
 	}
 	printf("source   %llu octets, digest %016llx\n", (unsigned long long)entry->decision.length,
@@ -70,15 +69,15 @@ static int get(struct job *j)
 
 static int print_entry(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx)
 {
-	char fetched[ISO8601_ROOM], expiry[ISO8601_ROOM];
+	char fetched[ROBOTSC_TIME_ROOM], expiry[ROBOTSC_TIME_ROOM];
 
 	(void)ctx;
 	if (cli_is_json(j->s)) {
 		json_entry(j, origin, entry);
 		return cli_output_failed() ? CLI_TROUBLE : CLI_OK;
 	}
-	robotsc__iso8601_write(entry->decision.fetched, fetched);
-	robotsc__iso8601_write(entry->decision.expires, expiry);
+	robotsc_write_time(entry->decision.fetched, fetched);
+	robotsc_write_time(entry->decision.expires, expiry);
 	cli_print_text(stdout, origin);
 	printf("\t%s\t%s\t%s\t%u\t%llu\n", fetched, expiry, robotsc_outcome_name(entry->decision.outcome), entry->decision.status,
 	       (unsigned long long)entry->policy);

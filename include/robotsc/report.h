@@ -4,7 +4,9 @@
 #ifndef ROBOTSC_REPORT_H
 #define ROBOTSC_REPORT_H
 
+#include "robotsc/explain.h"
 #include "robotsc/lint.h"
+#include "robotsc/page.h"
 #include "robotsc/prove.h"
 
 #ifdef __cplusplus
@@ -17,7 +19,10 @@ enum robotsc_report_format {
 	ROBOTSC_REPORT_JSON = 1,   /* one document */
 	ROBOTSC_REPORT_SARIF = 2,  /* SARIF 2.1.0: one document */
 	ROBOTSC_REPORT_GITHUB = 3, /* workflow commands of GitHub, a line each */
-	ROBOTSC_REPORT_JSONL = 4   /* JSON, an answer a line */
+	ROBOTSC_REPORT_JSONL = 4,  /* JSON, an answer a line */
+	/* JSON of one answer with all members, for programs that make objects of it.  Texts keep
+	 * their octets, so it is UTF-8 only when they are. */
+	ROBOTSC_REPORT_OBJECT = 5
 };
 
 /* How a report is written, and where to. */
@@ -27,7 +32,7 @@ struct robotsc_report {
 	void *ctx;
 	enum robotsc_report_format format;
 	int color;            /* not 0: text has the color codes of terminals */
-	uint32_t width;       /* octets of a line of robots.txt that text shows; 0: 160 */
+	uint32_t width;       /* octets of a line that text shows; 0: lint 160, explain all */
 	int many;             /* not 0: there may be many files, and text counts them */
 	uint64_t most;        /* findings of each kind that text shows for a file; 0: all */
 	uint64_t reserved[2]; /* 0 */
@@ -164,6 +169,63 @@ ROBOTSC_API const char *robotsc_answer_name(enum robotsc_answer answer);
 ROBOTSC_API const char *robotsc_reason_name(enum robotsc_reason_kind kind);
 ROBOTSC_API const char *robotsc_reason_text(enum robotsc_reason_kind kind);
 
+/* Of struct robotsc_report_url.  Values may be added up. */
+enum robotsc_report_url_flag {
+	ROBOTSC_URL_UNKNOWN = 1,    /* it is no URL and no path, which is all that is said */
+	ROBOTSC_URL_NO_CHANGES = 2, /* what would change the verdict is not looked for */
+	ROBOTSC_URL_DIALECT = 4     /* text names the dialect; JSON always does */
+};
+
+/* A URL to explain.  All of it is as for robotsc_explain, and borrowed during the call. */
+struct robotsc_report_url {
+	struct robotsc_text url;
+	const struct robotsc_options *options; /* NULL for the defaults */
+	const void *robots;
+	size_t len;
+	const struct robotsc_text *tokens;
+	size_t n;
+	unsigned flags;       /* enum robotsc_report_url_flag */
+	uint64_t reserved[2]; /* 0 */
+};
+
+/* The answers of a report so far.  All 0 at its beginning. */
+struct robotsc_explain_total {
+	uint64_t allowed;
+	uint64_t disallowed;
+	uint64_t unknown;
+	uint64_t reserved[1]; /* 0 */
+};
+
+/* Write what stands before the first answer.  As of lint, the format needs one call of this, one of
+ * robotsc_explain_report_url for each URL, and one of robotsc_explain_report_end.  Since 0.1. */
+ROBOTSC_API void robotsc_explain_report_begin(const struct robotsc_report *report);
+
+/* Explain a verdict, and write the answer: the group, the line that decides, others that match, and
+ * what would change the verdict, with a URL that this changes too.
+ *
+ * url    borrowed during the call.
+ * total  in and out: counts this URL too.
+ *
+ * After an error nothing is written.  Takes as long as robotsc_explain and robotsc_changes, and
+ * some 20 ms for each change that may turn other verdicts around.  Memory comes from
+ * options->alloc.  Any thread; calls share only what they are given.
+ * Errors: as robotsc_explain.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_explain_report_url(const struct robotsc_report *report,
+                                                           const struct robotsc_report_url *url,
+                                                           struct robotsc_explain_total *total);
+
+/* Write what stands after the last answer.  Since 0.1. */
+ROBOTSC_API void robotsc_explain_report_end(const struct robotsc_report *report);
+
+/* Write what a page says to a robot.
+ *
+ * directives  of robotsc_page_end.
+ * policy      the room that robotsc_page_policy got; NULL: the URL of tdm-policy is not written.
+ *
+ * No allocation.  Any thread.  Since 0.1. */
+ROBOTSC_API void robotsc_page_report(const struct robotsc_report *report, const struct robotsc_directives *directives,
+                                     const char *policy);
+
 /* How octets of others are spelled inside a text. */
 enum robotsc_spelling {
 	/* UTF-8 stays.  Control characters, what changes the direction of text, octets that are not
@@ -197,6 +259,16 @@ ROBOTSC_API void robotsc_spell(struct robotsc_text text, enum robotsc_spelling s
  * No allocation.  Any thread.  Since 0.1. */
 ROBOTSC_API void robotsc_spell_robots(const struct robotsc_robots *robots, void (*write)(void *ctx, const char *text, size_t len),
                                       void *ctx);
+
+#define ROBOTSC_TIME_ROOM 32u /* octets of a time */
+
+/* Write a time as ISO 8601 has it, such as 2026-01-31T12:00:00Z.
+ *
+ * seconds  since 1970, UTC.
+ * out      out: the time, and a NUL.  More than a day outside the years 0 to 9999 it is the number.
+ *
+ * Cost O(1).  No allocation.  Any thread.  Since 0.1. */
+ROBOTSC_API void robotsc_write_time(int64_t seconds, char out[ROBOTSC_TIME_ROOM]);
 
 #ifdef __cplusplus
 }

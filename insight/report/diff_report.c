@@ -173,7 +173,7 @@ static enum robotsc_status write_pair(struct comparing *comparing)
 {
 	struct diff_page *page = &comparing->page;
 	enum robotsc_status status;
-	robotsc__writer_start(&page->writer, page->report->write, page->report->ctx);
+	robotsc__writer_start(&page->writer, page->report);
 	if (comparing->format->begin)
 		comparing->format->begin(page);
 	status = compare(comparing);
@@ -203,6 +203,7 @@ static const struct diff_format *format_of(const struct robotsc_report *report)
 		return &robotsc__diff_github;
 	case ROBOTSC_REPORT_TEXT:
 	case ROBOTSC_REPORT_SARIF:
+	case ROBOTSC_REPORT_OBJECT:
 		break;
 	}
 	return &robotsc__diff_text;
@@ -211,7 +212,7 @@ static const struct diff_format *format_of(const struct robotsc_report *report)
 void robotsc_diff_report_begin(const struct robotsc_report *report)
 {
 	struct report_writer w;
-	robotsc__writer_start(&w, report->write, report->ctx);
+	robotsc__writer_start(&w, report);
 	if (format_of(report)->start)
 		format_of(report)->start(&w);
 	robotsc__writer_flush(&w);
@@ -234,7 +235,7 @@ void robotsc_diff_report_only(const struct robotsc_report *report, int side, str
                               struct robotsc_diff_total *total)
 {
 	struct report_writer w;
-	robotsc__writer_start(&w, report->write, report->ctx);
+	robotsc__writer_start(&w, report);
 	format_of(report)->only(&w, total, side, name, file);
 	robotsc__writer_flush(&w);
 	total->written++;
@@ -244,7 +245,7 @@ void robotsc_diff_report_only(const struct robotsc_report *report, int side, str
 void robotsc_diff_report_end(const struct robotsc_report *report, const struct robotsc_diff_total *total)
 {
 	struct report_writer w;
-	robotsc__writer_start(&w, report->write, report->ctx);
+	robotsc__writer_start(&w, report);
 	if (format_of(report)->finish)
 		format_of(report)->finish(&w, report, total);
 	robotsc__writer_flush(&w);

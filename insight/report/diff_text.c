@@ -42,8 +42,9 @@ static void put_robots(struct report_writer *w, const struct robotsc_robots *rob
 
 void robotsc_spell_robots(const struct robotsc_robots *robots, void (*write)(void *ctx, const char *text, size_t len), void *ctx)
 {
+	const struct robotsc_report report = {.write = write, .ctx = ctx};
 	struct report_writer w;
-	robotsc__writer_start(&w, write, ctx);
+	robotsc__writer_start(&w, &report);
 	put_robots(&w, robots);
 	robotsc__writer_flush(&w);
 }
@@ -93,7 +94,7 @@ static void text_direction(struct diff_page *page, int to, const struct robotsc_
 	struct report_writer *w = &page->writer;
 	const uint32_t most = page->question->most ? page->question->most : 1;
 	robotsc__writer_string(w, "  ");
-	robotsc__writer_colored(w, page->report->color && c->found[to] ? colors[to] : NULL, directions[to]);
+	robotsc__writer_colored(w, c->found[to] ? colors[to] : NULL, directions[to]);
 	if (c->found[to])
 		robotsc__writer_string(w, c->found[to] == most ? ", among others\n" : "\n");
 	else

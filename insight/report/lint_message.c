@@ -51,8 +51,7 @@ void robotsc__report_message(struct report_writer *w, const struct robotsc_findi
 		between = "; ";
 	}
 	if (f->path.len) {
-		robotsc__writer_format(w, "%spath ", between);
-		robotsc__writer_string(w, robotsc__spelling_host(f->path));
+		robotsc__writer_format(w, "%spath %s", between, robotsc__spelling_host(f->path));
 		robotsc__spelling_put(w, f->path, spelling);
 		between = "; ";
 	}

@@ -48,10 +48,12 @@ static void put_caret(struct lint_page *page, const struct robotsc_finding *f, s
 	robotsc__spelling_put(w, from_index(line, at), ROBOTSC_SPELL_TEXT);
 	robotsc__writer_string(w, at ? "\n  |    " : "\n  | ");
 	robotsc__writer_repeat(w, ' ', columns(line, at, column));
-	robotsc__writer_string(w, page->report->color ? "\033[32m^" : "^");
+	robotsc__writer_color(w, "32");
+	robotsc__writer_string(w, "^");
 	for (size_t n = columns(line, column, column + f->length); n > 1; n--)
 		robotsc__writer_string(w, "~");
-	robotsc__writer_string(w, page->report->color ? "\033[0m\n" : "\n");
+	robotsc__writer_color(w, "0");
+	robotsc__writer_string(w, "\n");
 }
 
 static void text_finding(struct lint_page *page, const struct robotsc_finding *f)
@@ -63,8 +65,7 @@ static void text_finding(struct lint_page *page, const struct robotsc_finding *f
 		return;
 	robotsc__spelling_put(w, page->file->name, ROBOTSC_SPELL_LINE);
 	robotsc__writer_format(w, ":%lu:%lu: ", (unsigned long)f->line, (unsigned long)f->column);
-	robotsc__writer_colored(w, page->report->color ? colors[f->rule->severity] : NULL,
-	                        robotsc__report_severities[f->rule->severity]);
+	robotsc__writer_colored(w, colors[f->rule->severity], robotsc__report_severities[f->rule->severity]);
 	robotsc__writer_string(w, ": ");
 	robotsc__report_message(w, f, ROBOTSC_SPELL_TEXT);
 	robotsc__writer_format(w, " [%s]\n", f->rule->id);
@@ -153,6 +154,7 @@ static const struct lint_format *format_of(const struct robotsc_report *report)
 	case ROBOTSC_REPORT_TEXT:
 		return &lint_text;
 	case ROBOTSC_REPORT_JSON:
+	case ROBOTSC_REPORT_OBJECT:
 		return &robotsc__report_json;
 	case ROBOTSC_REPORT_JSONL:
 		return &robotsc__report_jsonl;
@@ -167,7 +169,7 @@ static const struct lint_format *format_of(const struct robotsc_report *report)
 void robotsc_lint_report_begin(const struct robotsc_report *report)
 {
 	struct report_writer w;
-	robotsc__writer_start(&w, report->write, report->ctx);
+	robotsc__writer_start(&w, report);
 	if (format_of(report)->start)
 		format_of(report)->start(&w);
 	robotsc__writer_flush(&w);
@@ -214,7 +216,7 @@ enum robotsc_status robotsc_lint_report_file(const struct robotsc_report *report
 	struct robotsc_lint_summary summary = {.findings = 0};
 	const struct lint_format *format = format_of(report);
 	enum robotsc_status status;
-	robotsc__writer_start(&page.writer, report->write, report->ctx);
+	robotsc__writer_start(&page.writer, report);
 	if (format->begin)
 		format->begin(&page);
 	status = robotsc_lint(options, file->robots, file->len, budget, add_finding, &page, &summary);
@@ -228,7 +230,7 @@ enum robotsc_status robotsc_lint_report_file(const struct robotsc_report *report
 void robotsc_lint_report_end(const struct robotsc_report *report, const struct robotsc_lint_total *total)
 {
 	struct report_writer w;
-	robotsc__writer_start(&w, report->write, report->ctx);
+	robotsc__writer_start(&w, report);
 	if (format_of(report)->finish)
 		format_of(report)->finish(&w, report, total);
 	robotsc__writer_flush(&w);

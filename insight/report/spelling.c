@@ -232,6 +232,21 @@ void robotsc__spelling_member(struct report_writer *w, const char *name, struct 
 	robotsc__spelling_json(w, text);
 }
 
+void robotsc__spelling_exact_json(struct report_writer *w, struct robotsc_text text)
+{
+	robotsc__writer_string(w, "\"");
+	for (size_t i = 0; i < text.len; i++) {
+		const char c = text.at[i];
+		if (c == '"' || c == '\\')
+			robotsc__writer_format(w, "\\%c", c);
+		else if ((unsigned char)c < 0x20)
+			robotsc__writer_format(w, "\\u%04X", (unsigned)c);
+		else
+			robotsc__writer_put(w, &c, 1);
+	}
+	robotsc__writer_string(w, "\"");
+}
+
 void robotsc__spelling_uri(struct report_writer *w, struct robotsc_text text, const char *escaped)
 {
 	for (size_t i = 0; i < text.len; i++) {
@@ -246,8 +261,9 @@ void robotsc__spelling_uri(struct report_writer *w, struct robotsc_text text, co
 void robotsc_spell(struct robotsc_text text, enum robotsc_spelling spelling, void (*write)(void *ctx, const char *text, size_t len),
                    void *ctx)
 {
+	const struct robotsc_report report = {.write = write, .ctx = ctx};
 	struct report_writer w;
-	robotsc__writer_start(&w, write, ctx);
+	robotsc__writer_start(&w, &report);
 	robotsc__spelling_put(&w, text, spelling);
 	robotsc__writer_flush(&w);
 }

@@ -22,7 +22,11 @@ void robotsc__spelling_json(struct report_writer *w, struct robotsc_text text);
 /* The same as a member of an object that has others before: ,"NAME":"TEXT". */
 void robotsc__spelling_member(struct report_writer *w, const char *name, struct robotsc_text text);
 
-/* What a path needs before it so that its beginning is not taken for a host; "": nothing. */
+/* The same of all octets as they are.  It is JSON when they are UTF-8. */
+void robotsc__spelling_exact_json(struct report_writer *w, struct robotsc_text text);
+
+/* What a path needs before it so that its beginning is not taken for a host: a host before "//",
+ * else "". */
 const char *robotsc__spelling_host(struct robotsc_text path);
 
 /* Write text with octets outside of ASCII, and these characters, as %HH. */

@@ -7,16 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-void robotsc__writer_start(struct report_writer *w, void (*write)(void *ctx, const char *text, size_t len), void *ctx)
-{
-	w->write = write;
-	w->ctx = ctx;
-	w->len = 0;
-}
-
 struct robotsc_text robotsc__writer_text(const char *string)
 {
 	return (struct robotsc_text){string, strlen(string)};
+}
+
+void robotsc__writer_start(struct report_writer *w, const struct robotsc_report *report)
+{
+	w->write = report->write;
+	w->ctx = report->ctx;
+	w->color = report->color;
+	w->len = 0;
 }
 
 void robotsc__writer_flush(struct report_writer *w)
@@ -43,18 +44,25 @@ void robotsc__writer_string(struct report_writer *w, const char *string)
 	robotsc__writer_put(w, string, strlen(string));
 }
 
-void robotsc__writer_colored(struct report_writer *w, const char *color, const char *string)
-{
-	if (color)
-		robotsc__writer_format(w, "\033[%sm%s\033[0m", color, string);
-	else
-		robotsc__writer_string(w, string);
-}
-
 void robotsc__writer_repeat(struct report_writer *w, char c, size_t n)
 {
 	for (; n; n--)
 		robotsc__writer_put(w, &c, 1);
+}
+
+void robotsc__writer_color(struct report_writer *w, const char *code)
+{
+	if (w->color)
+		robotsc__writer_format(w, "\033[%sm", code);
+}
+
+void robotsc__writer_colored(struct report_writer *w, const char *code, const char *string)
+{
+	if (code)
+		robotsc__writer_color(w, code);
+	robotsc__writer_string(w, string);
+	if (code)
+		robotsc__writer_color(w, "0");
 }
 
 void robotsc__writer_format(struct report_writer *w, const char *format, ...)

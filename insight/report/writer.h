@@ -4,26 +4,30 @@
 #ifndef ROBOTSC_WRITER_H
 #define ROBOTSC_WRITER_H
 
-#include "robotsc/common.h"
+#include "robotsc/report.h"
 
 #define WRITER_ROOM 384 /* a formatted piece is shorter */
 
 struct report_writer {
 	void (*write)(void *ctx, const char *text, size_t len);
 	void *ctx;
+	int color;  /* not 0: colors are written */
 	size_t len; /* octets that wait in the buffer */
 	char buffer[WRITER_ROOM];
 };
 
-void robotsc__writer_start(struct report_writer *w, void (*write)(void *ctx, const char *text, size_t len), void *ctx);
-
 struct robotsc_text robotsc__writer_text(const char *string);
+
+void robotsc__writer_start(struct report_writer *w, const struct robotsc_report *report);
 
 void robotsc__writer_put(struct report_writer *w, const char *at, size_t len);
 void robotsc__writer_string(struct report_writer *w, const char *string);
-/* color: a code of terminals, such as "1;31"; NULL: none. */
-void robotsc__writer_colored(struct report_writer *w, const char *color, const char *string);
 void robotsc__writer_repeat(struct report_writer *w, char c, size_t n);
+
+/* Begin a color by its code, or end it: "0".  Nothing where there are no colors. */
+void robotsc__writer_color(struct report_writer *w, const char *code);
+/* Write a string in a color; code NULL: in none. */
+void robotsc__writer_colored(struct report_writer *w, const char *code, const char *string);
 
 /* As printf.  The result must be shorter than WRITER_ROOM. */
 #if defined(__GNUC__)

@@ -15,7 +15,7 @@
 #include "support/counting.h"
 #include "hostile.h"
 #include "robotsc/compile.h"
-#include "robotsc/explain.h"
+#include "robotsc/report.h"
 
 #define CALLS_TRIED 60 /* calls of a large compile that fail, spread over all */
 #define SMALL 8000     /* octets of a text for which only these fail */
@@ -94,15 +94,38 @@ static void ignore(void *ctx, const struct robotsc_change *change)
 	(void)change;
 }
 
-/* Explaining allocates, and so does the search for changes. */
-static void explain(const char *robots, enum robotsc_verdict want, int changes)
+static void drop(void *ctx, const char *text, size_t len)
+{
+	(void)ctx;
+	(void)text;
+	(void)len;
+}
+
+/* Report on a URL.  A comparison that gets no memory leaves it open which other URLs a change
+ * concerns, so some refusals are no error. */
+static enum robotsc_status report(const struct robotsc_report_url *asked)
+{
+	const struct robotsc_report report = {.write = drop};
+	struct robotsc_explain_total total = {.allowed = 0};
+
+	return robotsc_explain_report_url(&report, asked, &total);
+}
+
+enum explaining {
+	EXPLAIN,
+	CHANGES,
+	REPORT
+};
+
+/* Explaining allocates, and so do the search for changes, and a report on both. */
+static void explain(const char *robots, enum robotsc_verdict want, enum explaining how)
 {
 	const struct robotsc_text token = {"bot", 3}, url = {"http://h/a/b", 12};
 	struct robotsc_explanation explanation = {.verdict = want};
 	const size_t len = strlen(robots);
 	struct robotsc_options options;
 	enum robotsc_status status;
-	size_t nth;
+	size_t nth, refused = 0;
 
 	for (nth = 1; nth < 10000; nth++) {
 		struct counting memory = {.refuse = nth};
@@ -110,14 +133,19 @@ static void explain(const char *robots, enum robotsc_verdict want, int changes)
 
 		robotsc_options_init(&options);
 		options.alloc = &alloc;
-		status = changes ? robotsc_changes(&options, robots, len, &token, 1, url, ignore, NULL)
-		                 : robotsc_explain(&options, robots, len, &token, 1, url, NULL, NULL, &explanation);
+		if (how == EXPLAIN)
+			status = robotsc_explain(&options, robots, len, &token, 1, url, NULL, NULL, &explanation);
+		else if (how == CHANGES)
+			status = robotsc_changes(&options, robots, len, &token, 1, url, ignore, NULL);
+		else
+			status = report(&(struct robotsc_report_url){url, &options, robots, len, &token, 1, 0, {0, 0}});
 		CHECK_MSG(memory.live == 0 && memory.wrong == 0, "explain, call %zu: %zu octets leak", nth, memory.live);
 		if (memory.calls < nth)
 			break;
-		CHECK_MSG(status == ROBOTSC_ERR_NOMEM, "explain, call %zu: status %d", nth, (int)status);
+		refused += status == ROBOTSC_ERR_NOMEM;
+		CHECK_MSG(status == ROBOTSC_ERR_NOMEM || how == REPORT, "explain, call %zu: status %d", nth, (int)status);
 	}
-	CHECK(status == ROBOTSC_OK && explanation.verdict == want);
+	CHECK(status == ROBOTSC_OK && explanation.verdict == want && refused > 0);
 }
 
 /* Of two freed chunks, the arena keeps the larger one, unless that is larger than usual. */
@@ -233,9 +261,9 @@ int main(int argc, char **argv)
 				one_input(&in);
 			free(in.text);
 		}
-	for (int changes = 0; changes < 2; changes++) {
-		explain(small, ROBOTSC_ALLOW, changes);
-		explain("User-agent: *\nDisallow: /a*\n", ROBOTSC_DISALLOW, changes);
+	for (int how = EXPLAIN; how <= REPORT; how++) {
+		explain(small, ROBOTSC_ALLOW, (enum explaining)how);
+		explain("User-agent: *\nDisallow: /a*\n", ROBOTSC_DISALLOW, (enum explaining)how);
 	}
 	return check_done();
 }

@@ -8,6 +8,7 @@
 #include "import/iso8601.h"
 #include "import/resolve_url.h"
 #include "oracle/oracle_import.h"
+#include "robotsc/report.h"
 
 static struct robotsc_text text(const char *s)
 {
@@ -157,7 +158,7 @@ static void test_iso8601(void)
 		{"-1", NONE},
 		{"99999999999999999999", NONE},
 	};
-	char out[ISO8601_ROOM];
+	char out[ROBOTSC_TIME_ROOM];
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		int64_t seconds = NONE;
@@ -169,7 +170,7 @@ static void test_iso8601(void)
 	for (int64_t at = ISO8601_FIRST; at <= ISO8601_LAST; at += 12345678987) {
 		int64_t back = -1;
 
-		robotsc__iso8601_write(at, out);
+		robotsc_write_time(at, out);
 		CHECK(robotsc__iso8601_read(out, strlen(out), &back) && back == at);
 		CHECK_MSG(strcmp(out, as_libc(at)) == 0, "%s, not %s", out, as_libc(at));
 	}

@@ -67,6 +67,14 @@ static void spellings(void)
 	spells(ROBOTSC_SPELL_SHELL, "/a-b_%41", "/a-b_%41");
 	spells(ROBOTSC_SPELL_SHELL, "//a&b", "'http://h//a&b'");
 	spells(ROBOTSC_SPELL_SHELL, "/'", "$'/\\''");
+	spells(ROBOTSC_SPELL_PATH, "/a;'b", "/a;'b");
+	spells(ROBOTSC_SPELL_PATH,
+	       "//a b'\xff"
+	       "1g\\",
+	       "$'http://h//a\\x20\\x62\\'\\xFF\\x31g\\\\'");
+	spells(ROBOTSC_SPELL_SHELL, "/a%20b,c", "/a%20b,c");
+	spells(ROBOTSC_SPELL_SHELL, "//a;b", "'http://h//a;b'");
+	spells(ROBOTSC_SPELL_SHELL, "/a;b'", "$'/a;b\\''");
 }
 
 /* Report on texts, each of the same name. */
@@ -334,9 +342,123 @@ static void proofs(void)
 	}
 }
 
+/* ---- explain ---- */
+
+static void explain_in(struct page *page, const struct robotsc_report *report, const char *robots, const char *url, unsigned flags)
+{
+	const struct robotsc_text token = text_of("bot");
+	const struct robotsc_report_url asked = {
+		.url = text_of(url), .robots = robots, .len = strlen(robots), .tokens = &token, .n = 1, .flags = flags};
+	struct robotsc_report own = *report;
+	struct robotsc_explain_total total = {.allowed = 0};
+
+	*page = (struct page){.len = 0};
+	own.write = collect;
+	own.ctx = page;
+	robotsc_explain_report_begin(&own);
+	CHECK(robotsc_explain_report_url(&own, &asked, &total) == ROBOTSC_OK);
+	CHECK(total.allowed + total.disallowed + total.unknown == 1);
+	CHECK(robotsc_explain_report_url(&own, &asked, &total) == ROBOTSC_OK);
+	CHECK(total.allowed + total.disallowed + total.unknown == 2 && total.allowed != 1);
+	robotsc_explain_report_end(&own);
+}
+
+#define RULES "User-agent: *\nDisallow: /a\nAllow: /a\xc3\xa9\\x41\xff$\n"
+
+static void explains(void)
+{
+	static struct page page;
+
+	explain_in(&page, &(struct robotsc_report){.color = 1}, RULES, "/ab", ROBOTSC_URL_DIALECT);
+	CHECK(strncmp(page.text, "\033[1;31mdisallow\033[0m\t/ab\n  dialect  rfc9309\n  group    \"*\", first on line 1", 70) == 0);
+	CHECK(strstr(page.text, "  decides  line 2: \033[1;31mDisallow: /a\033[0m\n"));
+	CHECK(strstr(page.text,
+	             "  to allow it, add before line 2: Allow: /ab$\n  to allow it, remove line 2; no rule matches then ("));
+
+	explain_in(&page, &(struct robotsc_report){.color = 1}, RULES, "ab", ROBOTSC_URL_UNKNOWN);
+	CHECK(strcmp(page.text, "\033[1;33munknown\033[0m\tab\n\033[1;33munknown\033[0m\tab\n") == 0);
+
+	explain_in(&page, &(struct robotsc_report){.format = ROBOTSC_REPORT_JSON}, RULES, "ab", ROBOTSC_URL_UNKNOWN);
+	CHECK(strcmp(page.text, "[\n{\"url\":\"ab\",\"verdict\":\"unknown\"},\n{\"url\":\"ab\",\"verdict\":\"unknown\"}\n]\n") ==
+	      0);
+
+	explain_in(&page, &(struct robotsc_report){.format = ROBOTSC_REPORT_JSONL}, RULES, "/ab", 0);
+	CHECK(strncmp(page.text, "{\"url\":\"/ab\",\"dialect\":\"rfc9309\",\"verdict\":\"disallow\",\"group\":{\"agent\":\"*\"",
+	              70) == 0);
+	CHECK(strstr(page.text, "{\"kind\":\"remove\",\"line\":2,\"text\":\"Disallow: /a\",\"then\":0,\"also\":\"/a\"}"));
+	CHECK(strstr(page.text, "]}\n{\"url\"") && ends_with(&page, "}]}\n") && !strstr(page.text, "\"with\""));
+
+	explain_in(&page, &(struct robotsc_report){.format = ROBOTSC_REPORT_JSONL}, RULES, "/ab", ROBOTSC_URL_NO_CHANGES);
+	CHECK(ends_with(&page, ",\"changes\":[]}\n"));
+}
+
+/* An object keeps octets as they are; other JSON spells those that are not UTF-8. */
+static void exact(void)
+{
+	static struct page page;
+
+	explain_in(&page, &(struct robotsc_report){.format = ROBOTSC_REPORT_JSONL}, RULES, "/a\xc3\xa9\\x41\xff", 0);
+	CHECK(strstr(page.text, "\"text\":\"Allow: /a\xc3\xa9\\\\x5Cx41\\\\xFF$\""));
+	explain_in(&page, &(struct robotsc_report){.format = ROBOTSC_REPORT_OBJECT}, RULES, "/a\xc3\xa9\\x41\xff", 0);
+	CHECK(strstr(page.text, "\"text\":\"Allow: /a\xc3\xa9\\\\x41\xff$\""));
+	CHECK(strstr(page.text, "\"with\":\"User-agent: *\\u000ADisallow: /a\\u000A\"") && ends_with(&page, "}]}"));
+}
+
+/* Of a long line, the beginning is shown: as wide as the caller wants, in whole characters. */
+static void explained_widths(void)
+{
+	static struct page page;
+	static const uint32_t width[] = {12, 14, 15, 16, UINT32_MAX};
+	static const char *const expected[] = {"Disallow: /a...", "Disallow: /ab...", "Disallow: /ab\xc3\xa9...",
+	                                       "Disallow: /ab\xc3\xa9*", "Disallow: /ab\xc3\xa9*"};
+
+	for (size_t i = 0; i < sizeof width / sizeof width[0]; i++) {
+		const char *line;
+		explain_in(&page, &(struct robotsc_report){.width = width[i]}, "User-agent: *\nDisallow: /ab\xc3\xa9*\n",
+		           "/ab\xc3\xa9", 0);
+		line = strstr(page.text, "line 2: ");
+		if (CHECK(line != NULL))
+			CHECK_MSG(strncmp(line + 8, expected[i], strcspn(line + 8, "\n")) == 0, "%s", line);
+	}
+}
+
+/* ---- page ---- */
+
+static void says(enum robotsc_report_format format, const char *field, const char *policy, const char *expected)
+{
+	static struct page page;
+	struct robotsc_directives directives;
+	struct robotsc_page reader;
+
+	page = (struct page){.len = 0};
+	robotsc_page_begin(&reader, NULL, 0, 0);
+	robotsc_page_header(&reader, field, strlen(field));
+	robotsc_page_end(&reader, &directives);
+	directives.tdm_policy_len = policy ? (uint32_t)strlen(policy) : 3;
+	robotsc_page_report(&(struct robotsc_report){.write = collect, .ctx = &page, .format = format}, &directives, policy);
+	CHECK_MSG(strstr(page.text, expected), "%s is not in %s", expected, page.text);
+}
+
+static void pages(void)
+{
+	static const char field[] = "X-Robots-Tag: noindex, nosuch, unavailable_after: 2026-01-31, max-snippet: 7";
+	says(ROBOTSC_REPORT_TEXT, field, "", "noindex\nfollow\nmax-snippet: 7\nunavailable_after: 2026-01-31T00:00:00Z\n");
+	says(ROBOTSC_REPORT_TEXT, field, "\x1b", "\ntdm-policy: \\x1B\n");
+	says(ROBOTSC_REPORT_JSON, field, "\xff",
+	     ",\"unavailable_after\":\"2026-01-31T00:00:00Z\",\"tdm-reservation\":null,\"tdm-policy\":\"\\\\xFF\"}\n");
+	says(ROBOTSC_REPORT_JSONL, field, NULL, "\"tdm-policy\":null}\n");
+	says(ROBOTSC_REPORT_OBJECT, field, "\xff",
+	     ",\"unavailable_after\":1769817600,\"tdm-reservation\":null,\"tdm-policy\":\"\xff\",\"ignored\":1,");
+	says(ROBOTSC_REPORT_OBJECT, "X-Robots-Tag: unavailable_after: 1969-12-31", "", ",\"unavailable_after\":-86400,");
+}
+
 int main(void)
 {
 	spellings();
+	explains();
+	exact();
+	explained_widths();
+	pages();
 	formats();
 	widths();
 	most();

@@ -1,0 +1,138 @@
+/* page_report.c - what a page says to robots, as text and as JSON.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdbool.h>
+
+#include "spelling.h"
+#include "writer.h"
+
+static const struct {
+	enum robotsc_directive flag;
+	const char *name;
+} flags[] = {
+	{ROBOTSC_NOARCHIVE, "noarchive"},
+	{ROBOTSC_NOCACHE, "nocache"},
+	{ROBOTSC_NOSNIPPET, "nosnippet"},
+	{ROBOTSC_NOTRANSLATE, "notranslate"},
+	{ROBOTSC_NOIMAGEINDEX, "noimageindex"},
+	{ROBOTSC_INDEXIFEMBEDDED, "indexifembedded"},
+	{ROBOTSC_NOAI, "noai"},
+	{ROBOTSC_NOIMAGEAI, "noimageai"},
+	{ROBOTSC_NOML, "noml"},
+};
+#define NFLAGS (sizeof flags / sizeof flags[0])
+
+static const char *const previews[] = {"none", "standard", "large"};
+
+/* ---- for people ---- */
+
+static void put_line(struct report_writer *w, const char *name, uint64_t number)
+{
+	robotsc__writer_format(w, "%s: %" PRIu64 "\n", name, number);
+}
+
+/* nosnippet says the same as max-snippet: 0. */
+static void put_text(struct report_writer *w, const struct robotsc_directives *d, struct robotsc_text policy)
+{
+	char time[ROBOTSC_TIME_ROOM];
+	robotsc__writer_string(w, d->flags & ROBOTSC_NOINDEX ? "noindex\n" : "index\n");
+	robotsc__writer_string(w, d->flags & ROBOTSC_NOFOLLOW ? "nofollow\n" : "follow\n");
+	for (size_t i = 0; i < NFLAGS; i++)
+		if (d->flags & flags[i].flag)
+			robotsc__writer_format(w, "%s\n", flags[i].name);
+	if (d->max_snippet > 0)
+		put_line(w, "max-snippet", (uint64_t)d->max_snippet);
+	if (d->max_image_preview < ROBOTSC_PREVIEW_ANY)
+		robotsc__writer_format(w, "max-image-preview: %s\n", previews[d->max_image_preview]);
+	if (d->max_video_preview >= 0)
+		put_line(w, "max-video-preview", (uint64_t)d->max_video_preview);
+	if (d->flags & ROBOTSC_UNAVAILABLE_AFTER) {
+		robotsc_write_time(d->unavailable_after, time);
+		robotsc__writer_format(w, "unavailable_after: %s\n", time);
+	}
+	if (d->tdm_reservation != ROBOTSC_TDM_UNSET)
+		put_line(w, "tdm-reservation", d->tdm_reservation == ROBOTSC_TDM_RESERVED);
+	if (policy.len) {
+		robotsc__writer_string(w, "tdm-policy: ");
+		robotsc__spelling_put(w, policy, ROBOTSC_SPELL_TEXT);
+		robotsc__writer_string(w, "\n");
+	}
+}
+
+/* ---- JSON ---- */
+
+static void put_bool(struct report_writer *w, const char *name, bool value)
+{
+	robotsc__writer_format(w, "\"%s\":%s,", name, value ? "true" : "false");
+}
+
+static void put_number(struct report_writer *w, const char *name, bool is_there, int64_t n)
+{
+	if (!is_there)
+		robotsc__writer_format(w, "\"%s\":null", name);
+	else
+		robotsc__writer_format(w, "\"%s\":%s%" PRIu64, name, n < 0 ? "-" : "", n < 0 ? -(uint64_t)n : (uint64_t)n);
+}
+
+static void put_time(struct report_writer *w, const struct robotsc_directives *d, bool exact)
+{
+	const bool is_there = d->flags & ROBOTSC_UNAVAILABLE_AFTER;
+	char time[ROBOTSC_TIME_ROOM];
+	if (exact || !is_there) {
+		put_number(w, "unavailable_after", is_there, d->unavailable_after);
+		return;
+	}
+	robotsc_write_time(d->unavailable_after, time);
+	robotsc__writer_format(w, "\"unavailable_after\":\"%s\"", time);
+}
+
+static void put_policy(struct report_writer *w, struct robotsc_text policy, bool exact)
+{
+	robotsc__writer_string(w, ",\"tdm-policy\":");
+	if (policy.len == 0)
+		robotsc__writer_string(w, "null");
+	else if (exact)
+		robotsc__spelling_exact_json(w, policy);
+	else
+		robotsc__spelling_json(w, policy);
+}
+
+static void put_json(struct report_writer *w, const struct robotsc_directives *d, struct robotsc_text policy, bool exact)
+{
+	robotsc__writer_string(w, "{");
+	put_bool(w, "index", !(d->flags & ROBOTSC_NOINDEX));
+	put_bool(w, "follow", !(d->flags & ROBOTSC_NOFOLLOW));
+	for (size_t i = 0; i < NFLAGS; i++)
+		put_bool(w, flags[i].name, (d->flags & flags[i].flag) != 0);
+	put_number(w, "max-snippet", d->max_snippet >= 0, d->max_snippet);
+	if (d->max_image_preview < ROBOTSC_PREVIEW_ANY)
+		robotsc__writer_format(w, ",\"max-image-preview\":\"%s\",", previews[d->max_image_preview]);
+	else
+		robotsc__writer_string(w, ",\"max-image-preview\":null,");
+	put_number(w, "max-video-preview", d->max_video_preview >= 0, d->max_video_preview);
+	robotsc__writer_string(w, ",");
+	put_time(w, d, exact);
+	robotsc__writer_string(w, ",");
+	put_number(w, "tdm-reservation", d->tdm_reservation != ROBOTSC_TDM_UNSET, d->tdm_reservation == ROBOTSC_TDM_RESERVED);
+	put_policy(w, policy, exact);
+	if (exact) {
+		robotsc__writer_format(w, ",\"ignored\":%" PRIu64 ",", d->ignored);
+		put_number(w, "ignored_at", d->ignored_at <= INT64_MAX, (int64_t)d->ignored_at);
+	}
+	robotsc__writer_string(w, exact ? "}" : "}\n");
+}
+
+void robotsc_page_report(const struct robotsc_report *report, const struct robotsc_directives *directives, const char *policy)
+{
+	const bool exact = report->format == ROBOTSC_REPORT_OBJECT;
+	const bool is_json = exact || report->format == ROBOTSC_REPORT_JSON || report->format == ROBOTSC_REPORT_JSONL;
+	const struct robotsc_text url = {policy, policy ? directives->tdm_policy_len : 0};
+	struct report_writer w;
+	robotsc__writer_start(&w, report);
+	if (is_json)
+		put_json(&w, directives, url, exact);
+	else
+		put_text(&w, directives, url);
+	robotsc__writer_flush(&w);
+}
