@@ -9,7 +9,7 @@
  * verify for a text and its blob, in a format. */
 EXPORT(compare) enum robotsc_status compare(uint32_t flags, double budget, uint32_t most, enum robotsc_report_format format)
 {
-	const struct robotsc_report report = {.write = put_piece, .format = format};
+	const struct robotsc_report report = answer_report(format);
 	const struct robotsc_question question = {.budget = (uint64_t)budget, .most = most, .usual = (flags & FLAG_USUAL) != 0};
 	struct robotsc_report_pair pair = {.labels = {text_at(2), text_at(5)}};
 	struct robotsc_diff_total total = {.written = 0};

@@ -6,68 +6,13 @@
 
 #include "tools.h"
 #include "robotsc/access.h"
-#include "robotsc/page.h"
 
 #define POLICY_ROOM 16384u /* octets of a field's and a tag's tdm-policy, as in the command */
 
-static void put_flags(uint32_t found)
+/* Texts: HTML, header fields, product tokens.  Answer: as of explain. */
+EXPORT(page) enum robotsc_status page(uint32_t flags, uint32_t fields, int is_object)
 {
-	static const struct {
-		uint32_t flag;
-		const char *member;
-	} flags[] = {
-		{ROBOTSC_NOARCHIVE, ",\"noarchive\":"},
-		{ROBOTSC_NOCACHE, ",\"nocache\":"},
-		{ROBOTSC_NOSNIPPET, ",\"nosnippet\":"},
-		{ROBOTSC_NOTRANSLATE, ",\"notranslate\":"},
-		{ROBOTSC_NOIMAGEINDEX, ",\"noimageindex\":"},
-		{ROBOTSC_INDEXIFEMBEDDED, ",\"indexifembedded\":"},
-		{ROBOTSC_NOAI, ",\"noai\":"},
-		{ROBOTSC_NOIMAGEAI, ",\"noimageai\":"},
-		{ROBOTSC_NOML, ",\"noml\":"},
-	};
-
-	put_bool("{\"index\":", !(found & ROBOTSC_NOINDEX));
-	put_bool(",\"follow\":", !(found & ROBOTSC_NOFOLLOW));
-	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
-		put_bool(flags[i].member, (found & flags[i].flag) != 0);
-}
-
-static void put_or_null(const char *before, bool there, int64_t number)
-{
-	if (there)
-		put_count(before, number);
-	else {
-		put(before);
-		put("null");
-	}
-}
-
-static void put_directives(const struct robotsc_directives *d, const char *policy)
-{
-	static const char *const previews[] = {"none", "standard", "large"};
-
-	put_flags(d->flags);
-	put_or_null(",\"max-snippet\":", d->max_snippet >= 0, d->max_snippet);
-	if (d->max_image_preview < ROBOTSC_PREVIEW_ANY)
-		put_member(",\"max-image-preview\":", text_of(previews[d->max_image_preview]));
-	else
-		put(",\"max-image-preview\":null");
-	put_or_null(",\"max-video-preview\":", d->max_video_preview >= 0, d->max_video_preview);
-	put_or_null(",\"unavailable_after\":", (d->flags & ROBOTSC_UNAVAILABLE_AFTER) != 0, d->unavailable_after);
-	put_or_null(",\"tdm-reservation\":", d->tdm_reservation != ROBOTSC_TDM_UNSET, d->tdm_reservation == ROBOTSC_TDM_RESERVED);
-	if (d->tdm_policy_len)
-		put_member(",\"tdm-policy\":", (struct robotsc_text){policy, d->tdm_policy_len});
-	else
-		put(",\"tdm-policy\":null");
-	put_count(",\"ignored\":", (int64_t)d->ignored);
-	put_or_null(",\"ignored_at\":", d->ignored_at != UINT64_MAX, (int64_t)d->ignored_at);
-	put("}");
-}
-
-/* Texts: HTML, header fields, product tokens. */
-EXPORT(page) enum robotsc_status page(uint32_t flags, uint32_t fields)
-{
+	const struct robotsc_report report = answer_report(is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
 	const unsigned options =
 		(flags & FLAG_BODY ? ROBOTSC_PAGE_BODY : 0) | (flags & FLAG_ROBOTS_TAG ? ROBOTSC_PAGE_ROBOTS_TAG : 0);
 	const struct robotsc_text html = text_at(0);
@@ -85,7 +30,7 @@ EXPORT(page) enum robotsc_status page(uint32_t flags, uint32_t fields)
 		robotsc_page_header(&reader, text_at(1 + i).at, text_at(1 + i).len);
 	robotsc_page_html(&reader, html.at, html.len);
 	robotsc_page_end(&reader, &directives);
-	put_directives(&directives, policy);
+	robotsc_page_report(&report, &directives, policy);
 	free(policy);
 	return ended(ROBOTSC_OK);
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "robotsc/dot.h"
-#include "robotsc/report.h"
 
 enum robotsc_status read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options)
 {
@@ -34,14 +33,20 @@ enum robotsc_status read_side(struct robotsc_text text, struct robotsc_text dial
 	return robotsc_open(&side->blob, text.at, text.len);
 }
 
+static void put_piece(void *ctx, const char *text, size_t len)
+{
+	(void)ctx;
+	put_octets(text, len);
+}
+
+struct robotsc_report answer_report(enum robotsc_report_format format)
+{
+	return (struct robotsc_report){.write = put_piece, .format = format};
+}
+
 enum robotsc_status ended(enum robotsc_status status)
 {
 	return status == ROBOTSC_OK && answer_failed() ? ROBOTSC_ERR_NOMEM : status;
-}
-
-const char *verdict_word(enum robotsc_verdict verdict)
-{
-	return verdict == ROBOTSC_ALLOW ? "allow" : "disallow";
 }
 
 EXPORT(version) enum robotsc_status version(void)
@@ -75,23 +80,17 @@ EXPORT(compile) enum robotsc_status compile(uint32_t flags)
 	return ended(ROBOTSC_OK);
 }
 
-void put_piece(void *ctx, const char *text, size_t len)
-{
-	(void)ctx;
-	put_octets(text, len);
-}
-
 /* Texts: dialect, robots.txt, its name.  Answer: what the command prints, as JSON or for people. */
 EXPORT(lint) enum robotsc_status lint(uint32_t flags, double steps, int is_json, double most)
 {
 	const struct robotsc_text robots = text_at(1);
-	const struct robotsc_report report = {
-		.write = put_piece, .format = is_json ? ROBOTSC_REPORT_JSON : ROBOTSC_REPORT_TEXT, .most = (uint64_t)most};
+	struct robotsc_report report = answer_report(is_json ? ROBOTSC_REPORT_JSON : ROBOTSC_REPORT_TEXT);
 	const struct robotsc_report_file file = {.name = text_at(2), .robots = robots.at, .len = robots.len};
 	struct robotsc_lint_total total = {.files = 0};
 	struct robotsc_options options;
 	enum robotsc_status status = read_options(text_at(0), flags, &options);
 
+	report.most = (uint64_t)most;
 	robotsc_lint_report_begin(&report);
 	if (status == ROBOTSC_OK)
 		status = robotsc_lint_report_file(&report, &options, &file, (uint64_t)steps, &total);

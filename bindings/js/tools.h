@@ -7,6 +7,7 @@
 #include "answer.h"
 #include "robotsc/check.h"
 #include "robotsc/prove.h"
+#include "robotsc/report.h"
 
 /* Flags of most exports; src/tools.js has the same numbers. */
 enum flag {
@@ -42,12 +43,10 @@ struct side {
 enum robotsc_status read_side(struct robotsc_text text, struct robotsc_text dialect, uint32_t flags, int is_blob,
                               struct side *side);
 
+/* A report that goes into the answer. */
+struct robotsc_report answer_report(enum robotsc_report_format format);
+
 /* NOMEM if the answer did not fit into memory; else the status. */
 enum robotsc_status ended(enum robotsc_status status);
-
-/* Append a piece of a report to the answer. */
-void put_piece(void *ctx, const char *text, size_t len);
-
-const char *verdict_word(enum robotsc_verdict verdict);
 
 #endif

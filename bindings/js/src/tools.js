@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { errorOf, RobotscError } from './errors.js';
 import { checked, numberOf } from './options.js';
-import { printable, printDecision, printExplanation, printPage } from './print.js';
+import { printable, printDecision } from './print.js';
 import { adopt, Agent, asUrl, lengthOf, octetsOf, Policy, toOctets } from './reader.js';
 import { toolsModule } from './tools.wasm.js';
 
@@ -82,6 +82,9 @@ const unspelled = (_, value) => typeof value === 'string' ? value.replace(/(?:\\
 /** The objects of a report that has one a line. */
 const askLines = (...question) => askText(...question).split('\n').slice(0, -1).map((line) => JSON.parse(line, unspelled));
 
+/** The object of an export that also has it as text. */
+const reported = (...question) => printable(askJson(...question, 1), () => askText(...question, 0));
+
 function flags(options, ...names) {
 	return names.reduce((all, name) => options[name] ? all | FLAG[name] : all, 0);
 }
@@ -112,7 +115,7 @@ export function compile(text, options = {}) {
 export function explain(text, url, options = {}) {
 	const { changes = true } = checked(options, [...READ, 'agent', 'changes']);
 	const texts = [dialectOf(options), toOctets(text, 'the text'), asUrl(url), ...tokensOf(options.agent)];
-	return printable(askJson('explain', texts, readFlags(options) | (changes ? FLAG.changes : 0)), printExplanation);
+	return reported('explain', texts, readFlags(options) | (changes ? FLAG.changes : 0));
 }
 
 /** Mistakes and surprises in a robots.txt. */
@@ -202,7 +205,7 @@ export function page(options = {}) {
 	checked(options, ['html', 'headers', 'agent', 'body', 'robotsTag']);
 	const fields = fieldsOf(options.headers).map((field) => field.join(': '));
 	const texts = [options.html ?? '', ...fields, ...tokensOf(options.agent)];
-	return printable(askJson('page', texts, flags(options, 'body', 'robotsTag'), fields.length), printPage);
+	return reported('page', texts, flags(options, 'body', 'robotsTag'), fields.length);
 }
 
 const PROFILES = new Map([

@@ -30,6 +30,17 @@ describe('texts', () => {
 		assert.equal(String(lint(octets, { name: file })), expected);
 	});
 
+	it('explain and page, of octets that are no UTF-8', () => {
+		const octets = Uint8Array.from(Buffer.from('User-agent: *\nDisallow: /\xff\nAllow: /%d\xe9\\x41', 'latin1')), file = fileOf(octets);
+		const expected = printed('explain', file, 'a', '/%d%E9\\x41');
+		assert.ok(expected.includes('Allow: /%d\\xE9\\x5Cx41'));
+		const found = explain(octets, '/%d%E9\\x41', { agent: 'a' });
+		assert.equal(String(found), expected);
+		assert.equal(found.url, '/%d%E9\\x41');
+		const policy = 'tdm-policy: https://h/\u202e\\x41';
+		assert.equal(String(page({ headers: [policy] })), printed('page', `--header=${policy}`));
+	});
+
 	for (const [i, text] of TEXTS.entries()) {
 		const dialect = DIALECTS[i % DIALECTS.length], below = random(i + 600), file = fileOf(text);
 
