@@ -992,7 +992,6 @@ static PyMethodDef functions[] = {
 	{"open", open_buffer, METH_O, open_doc},
 	{"origin", origin, METH_O, origin_doc},
 	{"_explain", insight_explain, METH_VARARGS, NULL},
-	{"_changes", insight_changes, METH_VARARGS, NULL},
 	{"_lint", insight_lint, METH_VARARGS, NULL},
 	{"_lint_rules", insight_lint_rules, METH_NOARGS, NULL},
 	{"_compare", insight_compare, METH_VARARGS, NULL},

@@ -88,6 +88,32 @@ static PyObject *read_log(PyObject *module, struct log *log, enum robotsc_status
 	return list;
 }
 
+static void log_piece(void *log, const char *text, size_t len)
+{
+	put(log, text, len);
+}
+
+/* A report as text that goes into a log. */
+static struct robotsc_report log_report(struct log *log)
+{
+	return (struct robotsc_report){.write = log_piece, .ctx = log};
+}
+
+/* Make a str of the whole log, and release it.  Whatever happened before is raised. */
+static PyObject *read_report(const struct state *s, struct log *log, enum robotsc_status status)
+{
+	PyObject *result = NULL;
+
+	if (status != ROBOTSC_OK)
+		raise_status(s, status);
+	else if (log->failed)
+		PyErr_NoMemory();
+	else
+		result = get_str(log, log->len);
+	free(log->at);
+	return result;
+}
+
 /* ---- arguments --------------------------------------------------------------- */
 
 /* Take (dialect, limit, strict_fields, aipref_rule, conner2_rest_deny). */
@@ -138,52 +164,19 @@ static struct robotsc_text *read_texts(PyObject *tuple, size_t *n)
 
 /* ---- explain ----------------------------------------------------------------- */
 
-static void log_match(void *log, const struct robotsc_match *match)
-{
-	put(log, match, sizeof *match);
-}
-
-/* (line, allowed, octets, text, deciding); the text is one of the robots.txt. */
-static PyObject *get_match(struct log *log)
-{
-	struct robotsc_match m;
-
-	get(log, &m, sizeof m);
-	return Py_BuildValue("(ININN)", (unsigned)m.line, PyBool_FromLong(m.verdict == ROBOTSC_ALLOW), (unsigned)m.octets,
-	                     to_str(m.text), PyBool_FromLong(m.deciding));
-}
-
-static void log_change(void *log, const struct robotsc_change *change)
-{
-	put(log, change, sizeof *change);
-	put_text(log, change->text);
-	put_text(log, change->with);
-}
-
-/* (kind, line, then, text, with) */
-static PyObject *get_change(struct log *log)
-{
-	struct robotsc_change c;
-	PyObject *text;
-
-	get(log, &c, sizeof c);
-	text = get_str(log, c.text.len);
-	return Py_BuildValue("(iIINN)", (int)c.kind, (unsigned)c.line, (unsigned)c.then, text, get_str(log, c.with.len));
-}
-
 struct asked {
 	struct robotsc_options options;
 	struct robotsc_text robots, url, *tokens; /* tokens: PyMem */
 	size_t n;
 };
 
-static int read_asked(PyObject *args, struct asked *asked)
+static int read_asked(PyObject *args, struct asked *asked, int *is_object)
 {
 	PyObject *options, *tokens;
 	Py_ssize_t len, url_len;
 
-	if (!PyArg_ParseTuple(args, "y#O!y#O!", &asked->robots.at, &len, &PyTuple_Type, &tokens, &asked->url.at, &url_len,
-	                      &PyTuple_Type, &options))
+	if (!PyArg_ParseTuple(args, "y#O!y#O!p", &asked->robots.at, &len, &PyTuple_Type, &tokens, &asked->url.at, &url_len,
+	                      &PyTuple_Type, &options, is_object))
 		return -1;
 	asked->robots.len = (size_t)len;
 	asked->url.len = (size_t)url_len;
@@ -193,44 +186,32 @@ static int read_asked(PyObject *args, struct asked *asked)
 	return asked->tokens ? 0 : -1;
 }
 
+/* A str of the report: an object as JSON, or what the command prints. */
 PyObject *insight_explain(PyObject *module, PyObject *args)
 {
 	struct log log = {.at = NULL};
-	struct robotsc_explanation e;
-	enum robotsc_status status;
-	struct robotsc_text path;
-	struct asked q;
-	PyObject *matches;
-
-	if (read_asked(args, &q) < 0)
-		return NULL;
-	Py_BEGIN_ALLOW_THREADS;
-	status = robotsc_explain(&q.options, q.robots.at, q.robots.len, q.tokens, q.n, q.url, log_match, &log, &e);
-	Py_END_ALLOW_THREADS;
-	PyMem_Free(q.tokens);
-	matches = read_log(module, &log, status, get_match);
-	if (!matches)
-		return NULL;
-	robotsc_url_path(q.options.dialect, q.url.at, q.url.len, &path);
-	return Py_BuildValue("(NiIIINNsN)", PyBool_FromLong(e.verdict == ROBOTSC_ALLOW),
-	                     e.selected == ROBOTSC_SELECTED_TOKEN ? (int)e.token : (e.selected == ROBOTSC_SELECTED_STAR ? -1 : -2),
-	                     (unsigned)e.agent_line, (unsigned)e.rules, (unsigned)e.deciding, PyBool_FromLong(e.implied), matches,
-	                     robotsc_precedence(q.options.dialect), to_str(path));
-}
-
-PyObject *insight_changes(PyObject *module, PyObject *args)
-{
-	struct log log = {.at = NULL};
+	struct robotsc_report report = log_report(&log);
+	struct robotsc_explain_total total = {.allowed = 0};
+	struct robotsc_report_url url = {.flags = 0};
 	enum robotsc_status status;
 	struct asked q;
+	int is_object;
 
-	if (read_asked(args, &q) < 0)
+	if (read_asked(args, &q, &is_object) < 0)
 		return NULL;
+	if (is_object)
+		report.format = ROBOTSC_REPORT_OBJECT;
+	url.url = q.url;
+	url.options = &q.options;
+	url.robots = q.robots.at;
+	url.len = q.robots.len;
+	url.tokens = q.tokens;
+	url.n = q.n;
 	Py_BEGIN_ALLOW_THREADS;
-	status = robotsc_changes(&q.options, q.robots.at, q.robots.len, q.tokens, q.n, q.url, log_change, &log);
+	status = robotsc_explain_report_url(&report, &url, &total);
 	Py_END_ALLOW_THREADS;
 	PyMem_Free(q.tokens);
-	return read_log(module, &log, status, get_change);
+	return read_report(PyModule_GetState(module), &log, status);
 }
 
 /* ---- lint -------------------------------------------------------------------- */
@@ -523,44 +504,40 @@ PyObject *insight_compare(PyObject *module, PyObject *args)
 
 /* ---- page -------------------------------------------------------------------- */
 
-/* A robot that reads a page, and where the page's tdm-policy goes. */
+/* A robot that reads a page, and what it writes. */
 struct visit {
 	struct robotsc_page page;
-	struct robotsc_directives found;
+	struct log object, text;
 	char policy[POLICY_ROOM];
 };
-
-static PyObject *number_or_none(int64_t number)
-{
-	return number < 0 ? Py_NewRef(Py_None) : PyLong_FromLongLong(number);
-}
-
-static PyObject *time_or_none(const struct robotsc_directives *d)
-{
-	return d->flags & ROBOTSC_UNAVAILABLE_AFTER ? PyLong_FromLongLong(d->unavailable_after) : Py_NewRef(Py_None);
-}
-
-/* (flags, snippet, image, video, time, reservation, policy, ignored, where in the HTML) */
-static PyObject *make_page(const struct visit *v)
-{
-	const struct robotsc_directives *const d = &v->found;
-	const struct robotsc_text policy = {v->policy, d->tdm_policy_len};
-
-	return Py_BuildValue("(INiNNiNKN)", (unsigned)d->flags, number_or_none(d->max_snippet), (int)d->max_image_preview,
-	                     number_or_none(d->max_video_preview), time_or_none(d), (int)d->tdm_reservation, to_str(policy),
-	                     (unsigned long long)d->ignored,
-	                     number_or_none(d->ignored_at > INT64_MAX ? -1 : (int64_t)d->ignored_at));
-}
 
 static void read_page(struct visit *v, const struct robotsc_text *agents, size_t n, const struct robotsc_text *fields,
                       size_t nfields, struct robotsc_text html, unsigned options)
 {
+	struct robotsc_report object = log_report(&v->object), text = log_report(&v->text);
+	struct robotsc_directives found;
+
+	object.format = ROBOTSC_REPORT_OBJECT;
 	robotsc_page_begin(&v->page, agents, n, options);
 	robotsc_page_policy(&v->page, v->policy, sizeof v->policy);
 	for (size_t i = 0; i < nfields; i++)
 		robotsc_page_header(&v->page, fields[i].at, fields[i].len);
 	robotsc_page_html(&v->page, html.at, html.len);
-	robotsc_page_end(&v->page, &v->found);
+	robotsc_page_end(&v->page, &found);
+	robotsc_page_report(&object, &found, v->policy);
+	robotsc_page_report(&text, &found, v->policy);
+}
+
+/* (an object as JSON, what the command prints) */
+static PyObject *make_page(const struct state *s, struct visit *v)
+{
+	PyObject *const object = read_report(s, &v->object, ROBOTSC_OK), *const text = read_report(s, &v->text, ROBOTSC_OK);
+
+	if (object && text)
+		return Py_BuildValue("(NN)", object, text);
+	Py_XDECREF(object);
+	Py_XDECREF(text);
+	return NULL;
 }
 
 PyObject *insight_page(PyObject *module, PyObject *args)
@@ -572,20 +549,19 @@ PyObject *insight_page(PyObject *module, PyObject *args)
 	struct visit *visit;
 	Py_ssize_t len;
 
-	(void)module;
 	if (!PyArg_ParseTuple(args, "y#O!O!pp", &html.at, &len, &PyTuple_Type, &agents_tuple, &PyTuple_Type, &fields_tuple, &body,
 	                      &robots_tag))
 		return NULL;
 	html.len = (size_t)len;
 	agents = read_texts(agents_tuple, &n);
 	fields = agents ? read_texts(fields_tuple, &nfields) : NULL;
-	visit = fields ? PyMem_Malloc(sizeof *visit) : NULL;
+	visit = fields ? PyMem_Calloc(1, sizeof *visit) : NULL;
 	if (visit) {
 		Py_BEGIN_ALLOW_THREADS;
 		read_page(visit, agents, n, fields, nfields, html,
 		          (body ? ROBOTSC_PAGE_BODY : 0) | (robots_tag ? ROBOTSC_PAGE_ROBOTS_TAG : 0));
 		Py_END_ALLOW_THREADS;
-		result = make_page(visit);
+		result = make_page(PyModule_GetState(module), visit);
 	} else if (fields) {
 		PyErr_NoMemory();
 	}
@@ -603,7 +579,6 @@ PyObject *insight_dot(PyObject *self, PyObject *unused)
 	struct robotsc_text name = {"*", 1};
 	struct log log = {.at = NULL};
 	enum robotsc_status status;
-	PyObject *result = NULL;
 
 	(void)unused;
 	if (PyTuple_Size(agent->tokens) && read_text(PyTuple_GetItem(agent->tokens, 0), "a product token", &name) < 0)
@@ -611,14 +586,7 @@ PyObject *insight_dot(PyObject *self, PyObject *unused)
 	Py_BEGIN_ALLOW_THREADS;
 	status = robotsc_dot(&agent->group, name, log_piece, &log, NULL);
 	Py_END_ALLOW_THREADS;
-	if (status != ROBOTSC_OK)
-		raise_status(PyType_GetModuleState(Py_TYPE(self)), status);
-	else if (log.failed)
-		PyErr_NoMemory();
-	else
-		result = get_str(&log, log.len);
-	free(log.at);
-	return result;
+	return read_report(PyType_GetModuleState(Py_TYPE(self)), &log, status);
 }
 
 PyObject *insight_html(PyObject *self, PyObject *unused)

@@ -63,7 +63,6 @@ extern const char policy_stamp_doc[], next_fetch_doc[];
 /* ---- insight.c: functions for the Python part of the package, methods of Agent ----- */
 
 PyObject *insight_explain(PyObject *module, PyObject *args);
-PyObject *insight_changes(PyObject *module, PyObject *args);
 PyObject *insight_lint(PyObject *module, PyObject *args);
 PyObject *insight_lint_rules(PyObject *module, PyObject *unused);
 PyObject *insight_compare(PyObject *module, PyObject *args);

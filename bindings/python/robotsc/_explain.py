@@ -2,15 +2,16 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from . import _robotsc
-from ._html import code, element, joined, table, verdict
-from ._texts import LIMIT, Options, Text, decoded, octets, pasted, shown, take_options, take_robots, take_text, take_tokens
+from ._html import code, element, table, verdict
+from ._texts import LIMIT, Options, Text, take_options, take_robots, take_text, take_tokens
 
-BUDGET = 2000000  # steps to find another URL that a change concerns: some 20 ms
-KINDS = ("remove", "add", "add-group", "shortest")  # enum robotsc_change_kind
+Question: TypeAlias = tuple[bytes, tuple[bytes, ...], bytes, Options]  # robots.txt, tokens, URL
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ class Explanation:
     matches: tuple[Match, ...]
     precedence: str
     changes: tuple[Change, ...]
+    _question: Question = field(repr=False, compare=False)
 
     @property
     def allowed(self) -> bool:
@@ -97,113 +99,36 @@ class Explanation:
         return f"<robotsc.Explanation {self.verdict} {self.url!r}, {by} decides>"
 
     def __str__(self) -> str:
-        return "\n".join(self._lines())
-
-    def _lines(self) -> list[str]:
-        lines = [f"{self.verdict}\t{shown(self.url)}", "  group    " + self._group()]
-        if self._reason():
-            lines.append("  decides  " + self._reason())
-        for match in sorted(self.matches, key=lambda match: not match.deciding):
-            lines.append(f"  {'decides' if match.deciding else 'matches'}  line {match.line}: {shown(match.text)}")
-        if self._because():
-            lines.append("  because  " + self._because())
-        return lines + [f"  {self._goal()}, {way}" for way in self._ways()]
-
-    def _group(self) -> str:
-        if self.agent is None:
-            return "none speaks to this agent, so everything is allowed"
-        return f'"{shown(self.agent)}", first on line {self.agent_line}, rules: {self.rules}'
-
-    def _reason(self) -> str:
-        """Why no line decides."""
-        if self.implied:
-            return "nothing in the file: /robots.txt may always be fetched"
-        if self.deciding is None and self.agent is not None:
-            return "no rule matches, and that means " + self.verdict
-        return ""
-
-    def _because(self) -> str:
-        """Why a line decides where others match, too."""
-        if self.implied or len(self.matches) < 2:
-            return ""
-        decides = self.deciding.octets if self.deciding else 0
-        following = max((match.octets for match in self.matches if not match.deciding), default=0)
-        if decides > following:
-            return f"{self.precedence}: {decides} octets against {following}"
-        return f"{self.precedence}: both have {decides} octets" if decides else self.precedence
-
-    def _goal(self) -> str:
-        return "to disallow it" if self.allowed else "to allow it"
-
-    def _ways(self) -> list[str]:
-        ways = [self._way(change) for change in self.changes]
-        if self.dialect == "nexor1994" and not self.allowed:
-            ways.append("no rule can be added: nexor1994 has no Allow")
-        return ways
-
-    def _way(self, change: Change) -> str:
-        if change.kind == "remove":
-            way = f"remove line{'s' * (len(change.lines) > 1)} {', '.join(map(str, change.lines))}; "
-            way += f"line {change.then} decides then" if change.then else "no rule matches then"
-        elif change.kind == "add-group":
-            way = "add at the end, after User-agent: *: " + change.text.split("\n", 1)[-1]
-        else:
-            way = f"add before line {change.lines[0]}: {change.text}"
-        if change.kind in ("remove", "shortest"):
-            return f"{way} ({self._others(change)})"
-        return way if change.text.endswith("$") else way + " (and for URLs that begin so)"
-
-    def _others(self, change: Change) -> str:
-        if change.only:
-            return "changes no other URL"
-        if change.also is None:
-            return "may change other URLs too"
-        path = pasted(change.also)
-        return f"also {'disallows' if self.allowed else 'allows'} URLs such as {path}"
+        return _robotsc._explain(*self._question, False).removesuffix("\n")
 
     def _repr_html_(self) -> str:
-        group = [joined("group: ", self._group())]
-        reason = [self._reason()] if self._reason() else []
-        because = [self._because()] if self._because() else []
+        """Of what is printed, the lines that are no matches, and a table of these."""
+        lines = str(self).split("\n")[1:]
+        ways = [line.strip().partition(", ") for line in lines if line.startswith("  to ")]
+        reasons = [line[11:] for line in lines if line.startswith("  decides") and not self.deciding]
         rows = [[str(match.line), code(match.text), verdict(match.verdict == "allow"), "✓" if match.deciding else ""]
                 for match in self.matches]
         parts = [element("p", verdict(self.allowed), " ", code(self.url), f" ({self.dialect})")]
-        parts += [element("p", line) for line in group + reason]
+        parts += [element("p", "group: ", line[11:]) for line in lines if line.startswith("  group")]
+        parts += [element("p", reason) for reason in reasons]
         parts += [table(("line", "rule", "verdict", "decides"), rows)] if rows else []
-        parts += [element("p", line) for line in because]
-        ways = [element("li", way) for way in self._ways()]
-        parts += [element("p", self._goal() + ":"), element("ul", *ways)] if ways else []
+        parts += [element("p", line[11:]) for line in lines if line.startswith("  because")]
+        items = [element("li", way) for _, _, way in ways]
+        parts += [element("p", ways[0][0] + ":"), element("ul", *items)] if ways else []
         return element("div", *parts)
 
 
-def other_url(before: bytes, after: bytes, path: str, tokens: tuple[bytes, ...], options: Options) -> tuple[str, str | None]:
-    """Compare two texts: the answer, and the shortest path but one that differs.
-
-    First over URLs as crawlers write them.
-    """
-    for usual in True, False:
-        log, _ = _robotsc._compare((before, options), (after, options), tokens[:1], 2, BUDGET, usual, None, tokens[1:])
-        if log[-1][2] != "same":
-            return log[-1][2], next((other[0] for other in log[:-1] if other[0] != path), None)
-    return "same", None
-
-
-def find_changes(robots: bytes, tokens: tuple[bytes, ...], url: bytes, path: str, options: Options) -> tuple[Change, ...]:
-    """What would change the verdict, the narrowest first.  Lines to remove are one change."""
-    found = _robotsc._changes(robots, tokens, url, options)
-    removed = [change for change in found if KINDS[change[0]] == "remove"]
-    added = [change for change in found if KINDS[change[0]] == "add"]
-    others = [change for change in found if change not in removed and change not in added]
-    narrowest = octets(added[0][4]) if added else robots
-    changes = []
-    for kind, line, then, text, after in added + removed[:1] + others:
-        lines, answer, also = (line,) * (line > 0), "unknown", None
-        if KINDS[kind] == "remove":
-            lines, text = tuple(change[1] for change in removed), "\n".join(change[3] for change in removed)
-        if KINDS[kind] in ("remove", "shortest"):
-            answer, also = other_url(narrowest, octets(after), path, tokens, options)
-        changes.append(Change(KINDS[kind], lines, text, then or None, also, answer == "same", after))
-    return tuple(changes)
+def read_changes(found: list[dict[str, Any]]) -> Iterator[Change]:
+    """Lines to remove are one change."""
+    removed = [change for change in found if change["kind"] == "remove"]
+    for change in found:
+        lines, text = (change["line"],) * (change["line"] > 0), change["text"]
+        if change in removed[1:]:
+            continue
+        if removed and change is removed[0]:
+            lines, text = tuple(one["line"] for one in removed), "\n".join(one["text"] for one in removed)
+        yield Change(change["kind"], lines, text, change.get("then") or None, change.get("also"), change.get("also", "") is None,
+                     change["with"])
 
 
 def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Iterable[str | bytes] = (), dialect: str = "rfc9309",
@@ -225,13 +150,13 @@ def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Itera
     Agent.allowed is for crawlers.  Releases the GIL.
     Raises TypeError and ValueError for what is none of these.
     """
-    robots, asked = take_robots(text), take_text(url, "a URL")
     tokens = (take_text(agent, "a product token"), *take_tokens(fallback, "fallback"))
-    options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
-    allowed, token, agent_line, rules, _, implied, found, precedence, path = _robotsc._explain(robots, tokens, asked, options)
-    names = (*map(decoded, tokens), None, "*")  # -1 is "*", -2 nobody
-    matches = tuple(Match(line, rule, "allow" if allows else "disallow", length, deciding)
-                    for line, allows, length, rule, deciding in found)
-    return Explanation(decoded(asked), "allow" if allowed else "disallow", dialect, names[token], agent_line or None, rules,
-                       next((match for match in matches if match.deciding and not implied), None), implied, matches, precedence,
-                       find_changes(robots, tokens, asked, path, options))
+    question = (take_robots(text), tokens, take_text(url, "a URL"),
+                take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest))
+    found = json.loads(_robotsc._explain(*question, True))
+    group = found["group"] or {"agent": None, "line": None, "rules": 0}
+    matches = tuple(Match(one["line"], one["text"], one["verdict"], one["octets"], one["line"] == found["deciding"])
+                    for one in found["matches"])
+    return Explanation(found["url"], found["verdict"], dialect, group["agent"], group["line"], group["rules"],
+                       next((match for match in matches if match.deciding), None), found["implied"], matches, found["precedence"],
+                       tuple(read_changes(found["changes"])), question)

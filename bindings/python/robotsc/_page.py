@@ -2,26 +2,18 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
+import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeAlias
 
 from . import _robotsc
 from ._html import code, element, table
-from ._texts import Text, shown, take_text, take_tokens
+from ._texts import Text, take_text, take_tokens
 
 Field: TypeAlias = str | bytes | tuple[str | bytes, str | bytes | list[Any] | tuple[Any, ...]]
 Headers: TypeAlias = Mapping[Any, Any] | Iterable[Field] | None
-
-#: enum robotsc_directive
-FLAGS = {"noindex": 0, "nofollow": 1, "noarchive": 2, "nocache": 10, "nosnippet": 3, "notranslate": 4, "noimageindex": 5,
-         "indexifembedded": 6, "noai": 7, "noimageai": 8, "noml": 11}
-PREVIEWS = ("none", "standard", "large", None)  # enum robotsc_preview
-RESERVATIONS = (None, False, True)  # enum robotsc_tdm
-YEARS = 400  # then the calendar repeats
-DAYS = 146097
 
 
 @dataclass(frozen=True)
@@ -60,6 +52,7 @@ class Page:
     tdm_policy: str | None
     ignored: int
     ignored_at: tuple[int, int] | None
+    _text: str = field(repr=False, compare=False)
 
     @property
     def index(self) -> bool:
@@ -74,40 +67,19 @@ class Page:
     @property
     def directives(self) -> tuple[str, ...]:
         """The lines that are printed: index or noindex, follow or nofollow, then restrictions."""
-        lines = ["noindex" if self.noindex else "index", "nofollow" if self.nofollow else "follow"]
-        lines += [name for name in list(FLAGS)[2:] if getattr(self, name)]
-        if self.max_snippet:
-            lines.append(f"max-snippet: {self.max_snippet}")
-        if self.max_image_preview is not None:
-            lines.append(f"max-image-preview: {self.max_image_preview}")
-        if self.max_video_preview is not None:
-            lines.append(f"max-video-preview: {self.max_video_preview}")
-        if self.unavailable_after is not None:
-            lines.append(f"unavailable_after: {iso8601(self.unavailable_after)}")
-        if self.tdm_reservation is not None:
-            lines.append(f"tdm-reservation: {int(self.tdm_reservation)}")
-        if self.tdm_policy is not None:
-            lines.append(f"tdm-policy: {shown(self.tdm_policy)}")
-        return tuple(lines)
+        return tuple(self._text.splitlines())
 
     def __repr__(self) -> str:
         return f"<robotsc.Page {', '.join(self.directives)}>"
 
     def __str__(self) -> str:
-        return "\n".join(self.directives)
+        return self._text.removesuffix("\n")
 
     def _repr_html_(self) -> str:
         lines = [line.partition(": ") for line in self.directives]
         rows = [(name, code(value) if value else "yes") for name, _, value in lines]
         rows += [("ignored", str(self.ignored))] if self.ignored else []
         return element("div", table(("directive", "value"), rows))
-
-
-def iso8601(seconds: int) -> str:
-    """A time such as 2026-01-31T12:00:00Z, of the years 0 to 10000."""
-    shift = YEARS if seconds < 0 else -YEARS
-    time = datetime(1970, 1, 1) + timedelta(days=DAYS if seconds < 0 else -DAYS, seconds=seconds)
-    return f"{time.year - shift:04}-{time:%m-%dT%H:%M:%SZ}"
 
 
 def fields_of(field: Field) -> Iterator[bytes]:
@@ -146,9 +118,9 @@ def page(html: Text = b"", *, agents: Iterable[str | bytes] = (), headers: Heade
     print() shows what 'robotsc page' does.  Releases the GIL.
     """
     octets = take_text(html, "a page")
-    found = _robotsc._page(octets, take_tokens(agents, "agents"), take_fields(headers), body, robots_tag)
-    flags, snippet, image, video, time, reservation, policy, ignored, at = found
-    return Page(**{name: bool(flags >> bit & 1) for name, bit in FLAGS.items()}, max_snippet=snippet,
-                max_image_preview=PREVIEWS[image], max_video_preview=video, unavailable_after=time,
-                tdm_reservation=RESERVATIONS[reservation], tdm_policy=policy or None, ignored=ignored,
-                ignored_at=None if at is None else place_of(octets, at))
+    found, text = _robotsc._page(octets, take_tokens(agents, "agents"), take_fields(headers), body, robots_tag)
+    members = {name.replace("-", "_"): value for name, value in json.loads(found).items()}
+    reserved, at = members.pop("tdm_reservation"), members.pop("ignored_at")
+    return Page(noindex=not members.pop("index"), nofollow=not members.pop("follow"), **members,
+                tdm_reservation=None if reserved is None else bool(reserved),
+                ignored_at=None if at is None else place_of(octets, at), _text=text)

@@ -171,16 +171,10 @@ class Agent:
 
 # What the Python part of the package makes objects of.
 _Options: TypeAlias = tuple[str, int, bool, bool, bool]
-_Match: TypeAlias = tuple[int, bool, int, str, bool]
-_Change: TypeAlias = tuple[int, int, int, str, str]
 _Finding: TypeAlias = tuple[str, int, int, int, str, str, tuple[int, ...], int]
 _Side: TypeAlias = Policy | tuple[bytes, _Options]
-_Page: TypeAlias = tuple[int, int | None, int, int | None, int | None, int, str, int, int | None]
 
-def _explain(
-    robots: bytes, tokens: tuple[bytes, ...], url: bytes, options: _Options, /
-) -> tuple[bool, int, int, int, int, bool, list[_Match], str, str]: ...
-def _changes(robots: bytes, tokens: tuple[bytes, ...], url: bytes, options: _Options, /) -> list[_Change]: ...
+def _explain(robots: bytes, tokens: tuple[bytes, ...], url: bytes, options: _Options, is_object: bool, /) -> str: ...
 def _lint(robots: bytes, budget: int, options: _Options, /) -> tuple[list[_Finding], int, int]: ...
 def _lint_rules() -> list[tuple[str, str, str, str]]: ...
 def _compare(
@@ -194,7 +188,9 @@ def _compare(
     fallbacks: tuple[bytes, ...] | None = ...,
     /,
 ) -> tuple[list[tuple[Any, ...]], str]: ...
-def _page(html: bytes, agents: tuple[bytes, ...], fields: tuple[bytes, ...], body: bool, robots_tag: bool, /) -> _Page: ...
+def _page(
+    html: bytes, agents: tuple[bytes, ...], fields: tuple[bytes, ...], body: bool, robots_tag: bool, /
+) -> tuple[str, str]: ...
 
 def compile(
     text: str | bytes | bytearray | memoryview | mmap,

@@ -24,7 +24,6 @@ REST = ("allow", "deny")
 # Characters that control a terminal or the direction of text, and a backslash of \xHH.
 CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\udc80-\udcff]"
                       r"|\\(?=x[0-9A-Fa-f]{2})")
-PLAIN = re.compile(r"[!-~]*")
 
 
 def octets(text: str) -> bytes:
@@ -93,22 +92,6 @@ def shown_start(text: str) -> str:
 def host_prefix(path: str) -> str:
     """What a path needs in front of it so that it is not taken for a host."""
     return "http://h" if path.startswith("//") else ""
-
-
-def quoted(path: str) -> str:
-    """The path inside of $'...'.  Shells differ in how many hexadecimal digits they read."""
-    made, after_hex = "", False
-    for octet in octets(path):
-        escaped = not 0x20 < octet < 0x7F or (after_hex and chr(octet) in "0123456789abcdefABCDEF")
-        made += f"\\x{octet:02X}" if escaped else "\\" * (chr(octet) in "'\\") + chr(octet)
-        after_hex = escaped
-    return made
-
-
-def pasted(path: str) -> str:
-    """A path as it can be pasted after 'robotsc check'."""
-    prefix = host_prefix(path)
-    return prefix + path if PLAIN.fullmatch(path) else f"$'{prefix}{quoted(path)}'"
 
 
 def plural(n: int, noun: str) -> str:

@@ -382,7 +382,7 @@ def test_others_run_meanwhile(name):
     policy = robotsc.compile(text)
     calls = {"lint": lambda: robotsc._robotsc._lint(text.encode(), 20000000, OPTIONS),
              "diff": lambda: robotsc._robotsc._compare((text.encode(), OPTIONS), policy, None, 1, 20000000, False),
-             "explain": lambda: robotsc._robotsc._changes(text.encode() * 200, (b"a",), b"/" + b"a" * 2000, OPTIONS),
+             "explain": lambda: robotsc._robotsc._explain(text.encode() * 200, (b"a",), b"/" + b"a" * 2000, OPTIONS, True),
              "verify": lambda: robotsc.verify(policy, text, budget=20000000),
              "page": lambda: robotsc._robotsc._page(b"<title>" + b"x" * 60000000, (), (), True, False)}
     ticks, took = threads_run_during(calls[name])
@@ -401,7 +401,7 @@ def everything():
                  lambda: inner._compare((b"", OPTIONS), (b"", OPTIONS), None, 1, 1, False, (b"a",)),
                  lambda: inner._compare((b"", OPTIONS), (b"", OPTIONS), (b"a",), 1, 1, False, (b"a", b"b"), (1,)),
                  lambda: inner._page(b"", ("a", 1), (), False, False), lambda: inner._page(b"", (), (1,), False, False),
-                 lambda: inner._explain(b"", (1,), b"", OPTIONS), lambda: inner._explain(b"", (), b"", ("rfc9309",)),
+                 lambda: inner._explain(b"", (1,), b"", OPTIONS, True), lambda: inner._explain(b"", (), b"", ("rfc9309",), True),
                  lambda: robotsc.diff(robotsc.compile("", agents=["a"]), "", agents=["b"])):
         with pytest.raises((TypeError, ValueError, robotsc.Error)):
             call()
@@ -433,8 +433,8 @@ import _testcapi, robotsc, robotsc._robotsc as c
 options = ("rfc9309", 512000, False, False, False)
 text = {text!r}.encode()
 agent = robotsc.compile(text).agent("ExampleBot")
-calls = [lambda: c._explain(text, (b"ExampleBot",), b"/private/a", options),
-         lambda: c._changes(text, (b"a",), b"/private/a", options),
+calls = [lambda: c._explain(text, (b"ExampleBot",), b"/private/a", options, True),
+         lambda: c._explain(text, (b"a",), b"/private/a", options, False),
          lambda: c._lint(text + b"Disallow: /", 1000, options), c._lint_rules,
          lambda: c._compare((text, options), (b"", options), None, 3, 1000, False, (b"a", b"b")),
          lambda: c._compare((text, options), agent.policy, (b"a",), 3, 1000, False),
