@@ -8,7 +8,7 @@
 #include "robotsc/access.h"
 #include "robotsc/dot.h"
 #include "robotsc/inspect.h"
-#include "robotsc/prove.h"
+#include "robotsc/report.h"
 #include "tests/records/extensions_use.h"
 #include "tests/support/fence.h"
 
@@ -22,7 +22,7 @@
 #define BUDGET 12000    /* steps of a comparison */
 #define BUDGET_LARGE 60000
 #define GENERATED 12     /* paths */
-#define PROOFS 6         /* about all paths */
+#define PROOFS 7         /* about all paths */
 #define UNNAMED_PROOFS 2 /* of these, for robots without a name */
 #define DIALECTS 5
 
@@ -210,6 +210,7 @@ struct company {
 	const struct robotsc_group *group; /* of the blob */
 	int side;                          /* the side that is the blob; 2: both are */
 	uint64_t budget;
+	enum robotsc_report_format format;
 	struct robotsc_options options;
 	struct product other;
 };
@@ -248,6 +249,28 @@ static void compare_all(const struct company *c, const struct robotsc_side *a, c
 
 	all.group = NULL;
 	robotsc_compare_all(a, b, &question, NULL, answered);
+}
+
+static void discard(void *ctx, const char *piece, size_t len)
+{
+	(void)ctx;
+	must(piece != NULL && len > 0);
+}
+
+/* Report for a robot, or for all. */
+static void report(const struct company *c, const struct robotsc_side *a, const struct robotsc_side *b,
+                   const struct robotsc_text *token, size_t n)
+{
+	struct company company = *c;
+	const struct robotsc_report how = {.write = discard, .format = c->format};
+	const struct robotsc_question question = {.budget = c->budget / 2, .difference = confirm, .ctx = &company};
+	const struct robotsc_report_pair pair = {.sides = {*a, *b}, .agents = token, .nagents = n};
+	struct robotsc_diff_total total = {.written = 0};
+
+	if (n == 0)
+		company.group = NULL;
+	robotsc_diff_report_pair(&how, &pair, &question, NULL, &total);
+	robotsc_verify_report(&how, &pair, &question, NULL, &total);
 }
 
 /* A generated path has the verdict that comes with it, and so have its continuations. */
@@ -299,6 +322,9 @@ static void prove(struct company *c, const struct robotsc_blob *blob, const stru
 	case 4:
 		compare_with(c, &words, &side, token, n);
 		break;
+	case 5:
+		report(c, &side, &words, token, n);
+		break;
 	default:
 		compare_all(c, &side, c->budget % 2 == 0 ? &other : &words);
 	}
@@ -316,6 +342,7 @@ static void find_company(struct company *c, const struct robotsc_blob *blob, uin
 		must(product_open_with(other, &c->options, text, sizeof text - 1) == ROBOTSC_OK);
 	c->other = *other;
 	c->budget = (chance % SHARE == 0 ? BUDGET_LARGE : BUDGET) + chance / SHARE % 2;
+	c->format = (enum robotsc_report_format)(chance / SHARE / 2 % (ROBOTSC_REPORT_JSONL + 1));
 }
 
 /* ---- robots --------------------------------------------------------------------- */

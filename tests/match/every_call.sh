@@ -27,7 +27,7 @@ declarations() {
 			for (i = 1; i <= length($0); i++) {
 				c = substr($0, i, 1)
 				if (c == "{") depth++
-				if (c == "}") depth--
+				if (c == "}" && depth > 0) depth-- # not of extern "C"
 				printf "%s", c
 				if (c == ";" && depth <= 0) printf "\n"
 			}
