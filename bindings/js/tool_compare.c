@@ -5,8 +5,8 @@
 
 #include "robotsc/report.h"
 
-/* Texts: dialect of a, a, its name; the same of b; product tokens.  Answer: the report of diff, or of
- * verify for a text and its blob, in a format. */
+/* Texts: dialect of a, a, its name; the same of b; product tokens.  Answer: the report of diff, or
+ * of verify for a text and its blob, in a format. */
 EXPORT(compare) enum robotsc_status compare(uint32_t flags, double budget, uint32_t most, enum robotsc_report_format format)
 {
 	const struct robotsc_report report = answer_report(format);

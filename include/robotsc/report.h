@@ -126,8 +126,9 @@ ROBOTSC_API void robotsc_diff_report_begin(const struct robotsc_report *report);
 /* Compare two sides, and write what differs.
  *
  * pair      the sides, and how they are called.
- * question  how to compare, as for robotsc_compare_all; difference is called, too, if not NULL.
- * after     called with each result; NULL: not wanted.
+ * question  how to compare, as for robotsc_compare_all; not NULL.
+ * after     called with question->ctx and each result, after question->difference was called for
+ *           what differs; both may be NULL.
  * total     in and out: counts this pair too, unless there was an error or no result.
  *
  * Errors: those of robotsc_compare.  The report is whole also after an error.  Allocates what

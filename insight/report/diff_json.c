@@ -5,36 +5,6 @@
 
 #include "diff_formats.h"
 
-const char *robotsc_answer_name(enum robotsc_answer answer)
-{
-	switch (answer) {
-	case ROBOTSC_SAME:
-		return "same";
-	case ROBOTSC_DIFFERENT:
-		return "different";
-	case ROBOTSC_UNKNOWN:
-		return "unknown";
-	}
-	return NULL;
-}
-
-const char *robotsc_reason_name(enum robotsc_reason_kind kind)
-{
-	switch (kind) {
-	case ROBOTSC_REASON_LINE:
-		return "line";
-	case ROBOTSC_REASON_NO_RULE:
-		return "no-rule";
-	case ROBOTSC_REASON_ROBOTS_TXT:
-		return "robots-txt";
-	case ROBOTSC_REASON_BLOB:
-		return "blob";
-	case ROBOTSC_REASON_UNKNOWN:
-		return "unknown";
-	}
-	return NULL;
-}
-
 static const char *boolean(bool value)
 {
 	return value ? "true" : "false";

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "diff_formats.h"
-#include "robotsc/inspect.h"
 
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_report_pair) == 200, "robotsc_report_pair is ABI");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_diff_total) == 144, "robotsc_diff_total is ABI");
@@ -44,44 +43,6 @@ static void discard(struct diff_page *page, struct diff_kept *kept)
 {
 	if (kept->at)
 		resize(page->question->alloc, kept->at, kept->room, 0);
-}
-
-const struct diff_example *robotsc__diff_example(const struct diff_page *page, int to, size_t index)
-{
-	const struct diff_kept *kept = &page->examples[to];
-	const struct diff_example *all = (const void *)kept->at;
-	return index < kept->len / sizeof *all ? &all[index] : NULL;
-}
-
-struct robotsc_text robotsc__diff_path(const struct diff_page *page, const struct diff_example *e)
-{
-	return (struct robotsc_text){page->paths.at + e->path, e->len};
-}
-
-const struct diff_example *robotsc__diff_first(const struct diff_page *page)
-{
-	return robotsc__diff_example(page, page->first, 0);
-}
-
-uint64_t robotsc__diff_results(const struct diff_page *page)
-{
-	return page->results[ROBOTSC_SAME] + page->results[ROBOTSC_DIFFERENT] + page->results[ROBOTSC_UNKNOWN];
-}
-
-enum robotsc_answer robotsc__diff_answer(const struct diff_page *page)
-{
-	if (page->results[ROBOTSC_DIFFERENT])
-		return ROBOTSC_DIFFERENT;
-	return page->results[ROBOTSC_UNKNOWN] ? ROBOTSC_UNKNOWN : ROBOTSC_SAME;
-}
-
-enum robotsc_dialect robotsc__diff_dialect(const struct robotsc_side *side)
-{
-	struct robotsc_info info;
-	if (!side->blob)
-		return side->options ? side->options->dialect : ROBOTSC_RFC9309;
-	robotsc_blob_info(side->blob, &info);
-	return info.dialect;
 }
 
 /* ---- comparing ---- */
@@ -131,7 +92,7 @@ static void end_robots(void *ctx, const struct robotsc_robots *robots, const str
 		comparing->after(page->question->ctx, robots, c);
 }
 
-/* Compare for each agent, with the rest of the budget.  tokens has the fallbacks after the first. */
+/* Compare for each agent, with the rest of the budget.  tokens: room for it, then its fallbacks. */
 static enum robotsc_status compare_agents(struct comparing *comparing, struct robotsc_question *rest, struct robotsc_text *tokens)
 {
 	const struct robotsc_report_pair *pair = comparing->page.pair;

@@ -9,23 +9,6 @@
 
 static const char *const directions[2] = {[ROBOTSC_DISALLOW] = "newly disallowed", [ROBOTSC_ALLOW] = "newly allowed"};
 
-const char *robotsc_reason_text(enum robotsc_reason_kind kind)
-{
-	switch (kind) {
-	case ROBOTSC_REASON_LINE:
-		break;
-	case ROBOTSC_REASON_NO_RULE:
-		return "no rule matches";
-	case ROBOTSC_REASON_ROBOTS_TXT:
-		return "/robots.txt may always be fetched";
-	case ROBOTSC_REASON_BLOB:
-		return "a blob, without lines";
-	case ROBOTSC_REASON_UNKNOWN:
-		return "the budget did not suffice to find the line";
-	}
-	return NULL;
-}
-
 static void put_robots(struct report_writer *w, const struct robotsc_robots *robots)
 {
 	const size_t shown = robots->n > SHOWN ? SHOWN - 1 : robots->n;
