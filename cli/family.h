@@ -1,25 +1,21 @@
-/* family.h - crawlers that do not obey a robots.txt by their own name and "*" alone, as the pages
- * of their makers say.
+/* family.h - the crawlers of crawler_table.h by their names.  Those of a family do not obey a
+ * robots.txt by their own name and "*" alone.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FAMILY_H
 #define ROBOTSC_FAMILY_H
 
 #include "cli.h"
+#include "crawler_table.h"
 
-/* A crawler of a family. */
-struct cli_family {
-	const char *token;
-	const char *then;  /* whose group it obeys where none names it; NULL: nobody's */
-	bool ignores_star; /* the groups of "*" do not hold for it */
-	const char *source;
-};
+/* The row of a product token, in any case of letters; NULL: there is none. */
+const struct cli_crawler *cli_crawler_named(const char *token);
 
-/* The row of a crawler that an agent, or a whole User-Agent header, names; NULL: there is none.
- * Returns 0, or -1 after a message. */
-int cli_family_of(struct robotsc_text agent, const struct cli_family **row);
+/* The row whose token is most like a misspelt one; NULL: none is like it. */
+const struct cli_crawler *cli_crawler_like(const char *token, size_t *distance);
 
-/* The row of a product token, as the table spells it; NULL: there is none. */
-const struct cli_family *cli_family_row(const char *token);
+/* The row of a crawler of a family that an agent, or a whole User-Agent header, names; NULL: there
+ * is none.  Returns 0, or -1 after a message. */
+int cli_family_of(struct robotsc_text agent, const struct cli_crawler **row);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "cli.h"
 
-#define LONGEST 24 /* octets of a word that is compared */
+#define LONGEST 25 /* octets of a word that is compared */
 
 static size_t least(size_t a, size_t b)
 {

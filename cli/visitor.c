@@ -29,7 +29,7 @@ static int fill_tokens(struct cli_visitor *v, const struct cli_settings *s, cons
 		add(v, agent);
 	else if (v->family)
 		add(v, cli_text(v->family->token));
-	for (const struct cli_family *row = v->family; row && row->then && list->n < CHAIN; row = cli_family_row(row->then))
+	for (const struct cli_crawler *row = v->family; row && row->then && list->n < CHAIN; row = cli_crawler_named(row->then))
 		add(v, cli_text(row->then));
 	if (s->header_agent)
 		list->n += robotsc_header_tokens(blob, agent.at, agent.len, list->at + list->n, HEADER_TOKENS);
@@ -54,6 +54,16 @@ static void say(const char *who, const char *does, const char *source)
 	fprintf(stderr, "robotsc: %s %s: %s\n", who, does, source);
 }
 
+/* Say which crawler a misspelt name is most like: it looks as if it had no family. */
+static void hint(const char *agent)
+{
+	size_t distance;
+	const struct cli_crawler *const like = cli_crawler_named(agent) ? NULL : cli_crawler_like(agent, &distance);
+
+	if (like && distance <= 1 + strlen(agent) / 8)
+		cli_complain("no crawler '%s' is known; did you mean '%s'? 'robotsc crawlers' lists them", agent, like->token);
+}
+
 /* Print what the family does, or which token of the header has a group.  --fallback comes last. */
 static void note(const struct cli_visitor *v, const struct cli_settings *s, const char *file)
 {
@@ -62,14 +72,16 @@ static void note(const struct cli_visitor *v, const struct cli_settings *s, cons
 	const struct robotsc_text token = found ? v->tokens.at[v->group.token] : cli_text("none of its product tokens");
 	char does[64];
 
+	if (s->family && !v->family && !s->header_agent)
+		hint(s->operands[1]);
 	if (v->ignores) {
-		say(v->family->token, "ignores \"*\", and no group names it", v->family->source);
+		say(v->family->token, "ignores \"*\", and no group names it", v->family->source->url);
 		return;
 	}
-	for (const struct cli_family *row = v->family; row && row->then; row = cli_family_row(row->then))
+	for (const struct cli_crawler *row = v->family; row && row->then; row = cli_crawler_named(row->then))
 		if (row->then == token.at) {
 			snprintf(does, sizeof does, "obeys the group of %s", row->then);
-			say(v->family->token, does, row->source);
+			say(v->family->token, does, row->source->url);
 			return;
 		}
 	if (!s->header_agent)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# family.sh - the crawlers of docs/site-owners.md are those of cli/family.c, and --family reads a
-# robots.txt as the page says.
+# family.sh - the command and docs/site-owners.md have the crawlers of data/crawlers.json, and
+# --family reads a robots.txt as the page says.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -18,8 +18,53 @@ awk -F ' *\\| *' '
 		print $2, $3 == "" ? "-" : $3, $4, $5
 	}' docs/site-owners.md >"$tmp/rows"
 
+# The same of the command.
 all_rows() {
-	[ "$(wc -l <"$tmp/rows")" -gt 8 ] && [ "$(wc -l <"$tmp/rows")" -eq "$(grep -c '^	{"' cli/family.c)" ]
+	"$robotsc" crawlers | awk -F '  +' '{
+		n = split($4, group, ", ")
+		star = group[n] == "*" ? "yes" : "no"
+		other = n - (star == "yes") > 1 ? group[2] : "-"
+		if (other != "-" || star == "no") print $1, other, star
+	}' | while read -r crawler other star; do
+		echo "$crawler $other $star $("$robotsc" crawlers "$crawler" | sed -n 's/^  source *//p')"
+	done >"$tmp/families"
+	[ "$(wc -l <"$tmp/rows")" -gt 8 ] && diff "$tmp/rows" "$tmp/families"
+}
+
+# What the command says of each crawler is what the data says.
+as_data() {
+	"$robotsc" crawlers --format=json >"$tmp/crawlers" || return 1
+	"$robotsc" crawlers --format=jsonl >"$tmp/lines" || return 1
+	"$python" - "$tmp/crawlers" "$tmp/lines" <<'END'
+import json, sys
+data = json.load(open('data/crawlers.json'))
+said = json.load(open(sys.argv[1]))
+assert said == [json.loads(line) for line in open(sys.argv[2])]
+assert len(said) == len(data['crawlers']) > 20
+obeys = {c['token']: c.get('obeys') for c in data['crawlers']}
+for crawler, given in zip(data['crawlers'], said):
+    groups, token = [], crawler['token']
+    while token:
+        groups.append(token)
+        token = obeys.get(token)
+    source = data['sources'][crawler['source']]
+    assert given == {
+        'token': crawler['token'], 'maker': crawler['maker'], 'purpose': crawler['purpose'],
+        'groups': groups + ([] if 'ignoresStar' in crawler else ['*']), 'dialect': crawler.get('dialect', 'rfc9309'),
+        'note': crawler.get('note'), 'source': source['url'], 'read': source['read'],
+    }, given
+END
+}
+
+# refuses EXPRESSION MESSAGE: of changed data nothing is made.
+refuses() {
+	rm -rf "$tmp/tree"
+	mkdir -p "$tmp/tree/data" "$tmp/tree/cli" "$tmp/tree/docs" || return 1
+	for file in data/crawlers.py cli/crawler_table.c docs/site-owners.md; do cp $file "$tmp/tree/$file" || return 1; done
+	sed "$1" data/crawlers.json >"$tmp/tree/data/crawlers.json"
+	! cmp -s data/crawlers.json "$tmp/tree/data/crawlers.json" || return 1
+	! (cd "$tmp/tree" && "$python" data/crawlers.py) 2>"$tmp/err" && grep -F "$2" "$tmp/err" &&
+		cmp cli/crawler_table.c "$tmp/tree/cli/crawler_table.c"
 }
 
 # verdict ALLOW-OR-DISALLOW CRAWLER PATH SOURCE LINES: the source is on standard error if that has
@@ -47,7 +92,20 @@ reads() {
 	verdict disallow "$1" /other "$4" 1 && verdict allow "$1" /star "$4" 1
 }
 
-check 'docs/site-owners.md has each row of cli/family.c' all_rows
+python=$(config python)
+if [ -n "$python" ]; then
+	check 'what is made of data/crawlers.json is up to date' "$python" data/crawlers.py --check
+	check 'the command says what the data says' as_data
+	check 'a crawler that is there twice' refuses 's/"GPTBot"/"ccbot"/' 'CCBot is there twice'
+	check 'a crawler without a source' refuses 's/"source": "meta"/"source": "mete"/' '"mete" is no source'
+	check 'a source without a date' refuses 's/, "read": "2026-11" /  /' 'there should be a "read"'
+	check 'a misspelt member' refuses 's/"note"/"notes"/' 'unknown members: notes'
+	check 'a text that would end a string of C' refuses 's/public archive/public \\" archive/' '"note" should be'
+	check 'crawlers that obey each other' refuses 's/"token": "Googlebot",/& "obeys": "Applebot",/' 'too long a chain'
+else
+	skip 'data/crawlers.json: there is no python3'
+fi
+check 'docs/site-owners.md has each family of the command' all_rows
 while read -r crawler other star source; do
 	check "$crawler" reads "$crawler" "$other" "$star" "$source"
 done <"$tmp/rows"

@@ -1,7 +1,7 @@
 // crawlers.js - today's crawlers, and what this file says to each.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { AGENTS, PURPOSES, tokensOf } from '../agents.js';
+import { AGENTS, PURPOSES, READ, tokensOf } from '../agents.js';
 import { dialect } from '../dialects.js';
 import { fill, h, plural } from '../dom.js';
 
@@ -53,7 +53,7 @@ export function makeCrawlers(app) {
 		h(
 			'p.quiet',
 			{},
-			'What crawlers do is what the pages of their makers said in November 2026; each name links its page. ',
+			`What crawlers do is what the pages of their makers said in ${READ}; each name links its page. `,
 			'Google’s are read as Google reads, all others as RFC 9309. ',
 			'A name in robots.txt is a request: it stops only those who heed it.',
 		),

@@ -1,0 +1,128 @@
+/* cmd_crawlers.c - robotsc crawlers: crawlers, by what the pages of their makers say.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "family.h"
+#include "json.h"
+
+static const char *dialect_of(const struct cli_crawler *c)
+{
+	return c->dialect ? c->dialect : robotsc_dialect_name(ROBOTSC_RFC9309);
+}
+
+/* The crawler whose group one of this token obeys where none names it; NULL: nobody's. */
+static const char *next_group(const char *token)
+{
+	const struct cli_crawler *const c = cli_crawler_named(token);
+
+	return c ? c->then : NULL;
+}
+
+/* Print whose groups a crawler obeys, in order. */
+static void print_groups(const struct cli_crawler *c, const char *comma)
+{
+	fputs(c->token, stdout);
+	for (const char *token = next_group(c->token); token; token = next_group(token))
+		printf("%s%s", comma, token);
+	if (!c->ignores_star)
+		printf("%s*", comma);
+}
+
+/* A line for a crawler of many. */
+static void print_line(const struct cli_crawler *c)
+{
+	printf("%-25s  %-12s  %-11s  ", c->token, c->maker, c->purpose);
+	print_groups(c, ", ");
+	if (c->note)
+		printf("  (%s)", c->note);
+	putchar('\n');
+}
+
+/* All that is known of a crawler that was asked for. */
+static void print_whole(const struct cli_crawler *c)
+{
+	printf("%s\n  maker    %s\n  purpose  %s\n  obeys    ", c->token, c->maker, c->purpose);
+	print_groups(c, ", else ");
+	printf("\n  dialect  %s\n", dialect_of(c));
+	if (c->note)
+		printf("  note     %s\n", c->note);
+	printf("  source   %s\n  read     %s\n", c->source->url, c->source->read);
+}
+
+static void json_text(struct cli_json *j, const char *name, const char *value)
+{
+	if (value)
+		cli_json_text(j, name, cli_text(value));
+	else
+		cli_json_word(j, name, NULL);
+}
+
+static void print_object(struct cli_json *j, const struct cli_crawler *c)
+{
+	cli_json_open(j);
+	cli_json_word(j, "token", c->token);
+	json_text(j, "maker", c->maker);
+	json_text(j, "purpose", c->purpose);
+	cli_json_inner(j, "groups", '[');
+	for (const char *token = c->token; token; token = next_group(token))
+		cli_json_word(j, NULL, token);
+	if (!c->ignores_star)
+		cli_json_word(j, NULL, "*");
+	cli_json_outer(j, ']');
+	json_text(j, "dialect", dialect_of(c));
+	json_text(j, "note", c->note);
+	json_text(j, "source", c->source->url);
+	json_text(j, "read", c->source->read);
+	cli_json_close(j);
+}
+
+static int complain_of_token(const char *token)
+{
+	size_t distance;
+	char room[CLI_GUESS_ROOM] = ";";
+	const struct cli_crawler *const like = cli_crawler_like(token, &distance);
+
+	if (like)
+		snprintf(room, sizeof room, "; did you mean '%s'?", like->token);
+	return cli_complain("no crawler '%s' is known%s 'robotsc crawlers' lists them", token, room);
+}
+
+static int run(struct cli_settings *s)
+{
+	const size_t n = s->noperands ? s->noperands : cli_ncrawlers;
+	struct cli_json json = {0};
+	int result = CLI_OK;
+
+	if (cli_is_json(s))
+		cli_json_begin(&json, s);
+	for (size_t i = 0; i < n; i++) {
+		const struct cli_crawler *const c = s->noperands ? cli_crawler_named(s->operands[i]) : &cli_crawlers[i];
+
+		if (!c)
+			result = complain_of_token(s->operands[i]);
+		else if (cli_is_json(s))
+			print_object(&json, c);
+		else
+			(s->noperands ? print_whole : print_line)(c);
+	}
+	cli_json_end(&json);
+	return result;
+}
+
+static const unsigned char options[] = {CLI_OPT_FORMAT, CLI_OPT_HELP, CLI_OPT_END};
+
+const struct cli_command cli_list_crawlers = {
+	.name = "crawlers",
+	.operands = "[TOKEN...]",
+	.summary = "list crawlers of search and AI, and whose groups they obey",
+	.text = "Prints a line for each crawler that is known: its product token, its maker, what it fetches for,\n"
+		"and the groups that it obeys, the first of them that a robots.txt has.  Of each TOKEN all that is\n"
+		"known is printed, with the page of the maker that says it, and when that was read.  'check' and\n"
+		"'explain' go by it with --family.\n"
+		"\n"
+		"Exit status: 0, or 2 if a TOKEN is not known.\n",
+	.options = options,
+	.formats = CLI_FORMATS_JSON,
+	.min_operands = 0,
+	.max_operands = SIZE_MAX,
+	.run = run,
+};
