@@ -72,6 +72,7 @@ enum cli_option {
 	CLI_OPT_DOT,
 	CLI_OPT_ONLY,
 	CLI_OPT_SEED,
+	CLI_OPT_SERVE,
 	CLI_OPT_SVG,
 	CLI_OPT_TSV,
 	CLI_OPT_VERIFY,
@@ -154,7 +155,7 @@ struct cli_settings {
 	const char *output;   /* or NULL */
 	bool force;           /* -o may replace what is no blob */
 	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */
-	bool quiet, json, help, version, tsv, svg, verify, table;
+	bool quiet, json, help, version, tsv, svg, verify, table, serve;
 	bool warc;                    /* the operands are archives */
 	const char *format_word;      /* or NULL */
 	int format;                   /* an enum robotsc_report_format */

@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "fetch.h"
+#include "serve.h"
 #include "sides.h"
 
 static void print_diag(void *ctx, const struct robotsc_diag *diag)
@@ -128,6 +129,8 @@ static int run(struct cli_settings *s)
 
 	if (cli_check_output(s) < 0)
 		return CLI_TROUBLE;
+	if (s->serve)
+		return cli_serve(s);
 	if (constant && (fetched || s->noperands))
 		return cli_complain("--allow-all and --deny-all need no robots.txt and no fetch; leave out '%s'",
 		                    s->noperands ? s->operands[0] : "--status and its like");
@@ -152,10 +155,11 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_CONNER2_REST, CLI_OPT_DIALECT,       CLI_OPT_AGENT,       CLI_OPT_OUTPUT,     CLI_OPT_QUIET,     CLI_OPT_LIMIT,
-	CLI_OPT_FORM,         CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS, CLI_OPT_ALLOW_ALL, CLI_OPT_DENY_ALL,
-	CLI_OPTS_FETCH,       CLI_OPT_VERIFY,        CLI_OPT_BUDGET,      CLI_OPT_FORCE,      CLI_OPT_HELP,      CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_DIALECT,    CLI_OPT_AGENT,     CLI_OPT_OUTPUT,
+                                        CLI_OPT_QUIET,        CLI_OPT_LIMIT,      CLI_OPT_FORM,      CLI_OPT_STRICT_FIELDS,
+                                        CLI_OPT_AIPREF_RULE,  CLI_OPT_EXTENSIONS, CLI_OPT_ALLOW_ALL, CLI_OPT_DENY_ALL,
+                                        CLI_OPTS_FETCH,       CLI_OPT_VERIFY,     CLI_OPT_BUDGET,    CLI_OPT_FORCE,
+                                        CLI_OPT_SERVE,        CLI_OPT_HELP,       CLI_OPT_END};
 
 const struct cli_command cli_compile = {
 	.name = "compile",
@@ -173,7 +177,12 @@ const struct cli_command cli_compile = {
 		"\n"
 		"With --status or --failure, the outcome of the fetch (see 'robotsc help access') decides what is\n"
 		"compiled, and the blob keeps it.  ROBOTS is compiled if its rules are to be parsed; it must be the\n"
-		"blob of an earlier fetch if that stays valid; otherwise it is not read.\n",
+		"blob of an earlier fetch if that stays valid; otherwise it is not read.\n"
+		"\n"
+		"With --serve, for programs in other languages: compiles text after text of standard input, each\n"
+		"in a frame, and answers each by a frame with its blob, or a message.  A frame is the length of its\n"
+		"octets, 4 octets, the lowest first; the octets 1, STATUS, 0, 0; its octets.  STATUS is 0 of a text\n"
+		"and a blob, 1 of a message about a text, 2 of one that may be sent again.  Options hold for all.\n",
 	.options = options,
 	.min_operands = 0,
 	.max_operands = 1,

@@ -137,6 +137,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_DOT] = {"dot", 0, NULL, "print the input of Graphviz; the default", OFF(svg)},
 	[CLI_OPT_ONLY] = {"only", 0, "VERDICT", "only those with this verdict: allow or disallow", WORD(only, only_words)},
 	[CLI_OPT_SEED] = {"seed", 0, "NUMBER", "random paths; the same number gives the same paths", NUMBER(seed, 0, MOST)},
+	[CLI_OPT_SERVE] = {"serve", 0, NULL, "compile many: frames of texts in, of blobs out", ON(serve)},
 	[CLI_OPT_SVG] = {"svg", 0, NULL, "print a picture; needs Graphviz", ON(svg)},
 	[CLI_OPT_TSV] = {"tsv", 0, NULL, "print the verdict and a tab before each path", ON(tsv)},
 	[CLI_OPT_VERIFY] = {"verify", 0, NULL, "prove that the blob gives the verdicts of the text", ON(verify)},
