@@ -47,47 +47,61 @@ static struct becomes escaped(uint8_t form, int query, const struct symbol *symb
 	return class & OCTET_R_DECODE || (query && class & OCTET_R_QUERY) ? itself(octet) : escape(octet);
 }
 
-#define UNNAMED 256           /* stands for all octets that a DFA does not name */
 #define SLOTS 4096            /* of the table of classes; far more than symbols */
 #define SYMBOLS_MAX (5 * 256) /* at most: octets, and escapes in four spellings */
 
 /* The key of a class: equal for symbols that neither DFA can tell apart, wherever they stand. */
 struct key {
-	uint16_t what, n; /* kind and '?'; how many octets each form makes of it */
-	uint16_t octets[2][2][3];
+	uint8_t octets[2][2][3]; /* that each form makes of it, without and with a '?' before it */
+	uint8_t n[2][2];
+	uint8_t kind, query;
+	uint8_t zero[6]; /* to a whole number of words */
 };
 
 /* Classes in the making. */
 struct class_maker {
 	struct alphabet *symbols;
 	const uint8_t *form;
-	const uint8_t (*named)[256];
-	struct key *keys; /* of the symbols so far */
-	uint16_t *slots;  /* the index of a symbol, plus 1 */
+	uint8_t alike[2][256]; /* an octet that the DFA names: itself; others: one of them */
+	struct key *keys;      /* of the symbols so far */
+	uint16_t *slots;       /* the index of a symbol, plus 1 */
 };
+
+/* Of octets that a DFA does not name, the first stands for all. */
+static void find_alike(const uint8_t named[256], uint8_t alike[256])
+{
+	unsigned first = 0;
+	while (first < 255 && named[first])
+		first++;
+	for (unsigned octet = 0; octet < 256; octet++)
+		alike[octet] = (uint8_t)(named[octet] ? octet : first);
+}
 
 /* Symbols that stand for octets are alike, escaped or not. */
 static struct key key_of(const struct class_maker *m, const struct symbol *symbol)
 {
-	struct key key = {.what = (uint16_t)((symbol->kind == SYMBOL_ESCAPE ? SYMBOL_OCTET : symbol->kind) << 1 | symbol->query)};
+	struct key key = {.kind = symbol->kind == SYMBOL_ESCAPE ? SYMBOL_OCTET : symbol->kind, .query = symbol->query};
 	for (int side = 0; side < 2; side++)
 		for (int query = 0; query < 2; query++) {
 			const struct becomes *becomes = &symbol->becomes[side][query];
-			key.n = (uint16_t)(key.n << 2 | becomes->n);
+			key.n[side][query] = becomes->n;
 			for (unsigned i = 0; i < becomes->n; i++)
-				key.octets[side][query][i] =
-					m->named[side][becomes->octets[i]] ? becomes->octets[i] : (uint16_t)UNNAMED;
+				key.octets[side][query][i] = m->alike[side][becomes->octets[i]];
 		}
 	return key;
 }
 
+_Static_assert(sizeof(struct key) % sizeof(uint64_t) == 0, "slot_of reads whole words");
+
 static uint32_t slot_of(const struct key *key)
 {
-	const uint8_t *octets = (const uint8_t *)key;
-	uint32_t hash = 2166136261u;
-	for (size_t i = 0; i < sizeof *key; i++)
-		hash = (hash ^ octets[i]) * 16777619u;
-	return (hash ^ hash >> 16) % SLOTS;
+	uint64_t hash = 0, word;
+	for (size_t i = 0; i < sizeof *key; i += sizeof word) {
+		memcpy(&word, (const uint8_t *)key + i, sizeof word);
+		hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+		hash ^= hash >> 29;
+	}
+	return (uint32_t)(hash ^ hash >> 32) % SLOTS;
 }
 
 /* Add a symbol, unless there is one of its class. */
@@ -135,6 +149,16 @@ static void add_escape(struct class_maker *m, uint8_t octet, int usual)
 	}
 }
 
+static void count_escapes(struct alphabet *symbols)
+{
+	for (int query = 0; query < 2; query++)
+		for (uint32_t i = symbols->n, n = 0; i-- > 0; symbols->all[i].escapes[query] = (uint16_t)n) {
+			const struct symbol *symbol = &symbols->all[i];
+			const bool three = symbol->becomes[0][query].n == 3 && symbol->becomes[1][query].n == 3;
+			n = three && symbol->kind == SYMBOL_ESCAPE ? n + 1 : 0;
+		}
+}
+
 enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256],
                                            enum alphabet_kind which, struct alphabet *out)
 {
@@ -142,11 +166,15 @@ enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2
 	/* No form reads escapes. */
 	const int raw = !usual && form[0] == FORM_RAW && form[1] == FORM_RAW;
 	/* cppcheck-suppress ctuuninitvar ; it is written here, not read */
-	struct class_maker m = {out, form, named, robotsc__arena_take(a, SYMBOLS_MAX * sizeof *m.keys),
-	                        robotsc__arena_zeroed(a, SLOTS, sizeof *m.slots)};
+	struct class_maker m = {.symbols = out,
+	                        .form = form,
+	                        .keys = robotsc__arena_take(a, SYMBOLS_MAX * sizeof *m.keys),
+	                        .slots = robotsc__arena_zeroed(a, SLOTS, sizeof *m.slots)};
 	*out = (struct alphabet){.all = robotsc__arena_take(a, SYMBOLS_MAX * sizeof *out->all)};
 	if (!out->all || !m.keys || !m.slots)
 		return ROBOTSC_ERR_NOMEM;
+	find_alike(named[0], m.alike[0]);
+	find_alike(named[1], m.alike[1]);
 	for (size_t i = 0; i < sizeof nice - 1 && !(usual && nice[i] == '*'); i++)
 		add_octet(&m, raw, (uint8_t)nice[i]);
 	for (int octet = 0; !raw && octet < 256; octet++)
@@ -156,17 +184,6 @@ enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2
 		if ((octet == 0 || !strchr(nice, octet)) &&
 		    (which == ALPHABET_ALL || raw || (octet == '%' && (named[0]['%'] || named[1]['%']))))
 			add_octet(&m, raw, (uint8_t)octet);
+	count_escapes(out);
 	return ROBOTSC_OK;
-}
-
-uint8_t robotsc__alphabet_follow(uint8_t context, const struct symbol *symbol)
-{
-	const uint8_t query = (uint8_t)((context & CONTEXT_QUERY) | symbol->query);
-	if (symbol->kind == SYMBOL_PERCENT)
-		return query | CONTEXT_PERCENT;
-	if (symbol->kind != SYMBOL_DIGIT)
-		return query;
-	if (context & CONTEXT_DIGIT)
-		return CONTEXT_REFUSED;
-	return context & CONTEXT_PERCENT ? query | CONTEXT_DIGIT : query;
 }

@@ -29,6 +29,9 @@ struct symbol {
 	uint8_t kind;
 	uint8_t query;                /* '?', written as it is */
 	struct becomes becomes[2][2]; /* for each DFA; without and with a '?' before it */
+	/* How many from this one on are escapes that become "%XX" for both DFAs; without and with a
+	 * '?' before it. */
+	uint16_t escapes[2];
 };
 
 struct alphabet {
@@ -58,6 +61,16 @@ enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2
 #define CONTEXT_REFUSED 255
 
 /* The context after a symbol, or CONTEXT_REFUSED if it cannot stand there. */
-uint8_t robotsc__alphabet_follow(uint8_t context, const struct symbol *symbol);
+static inline uint8_t robotsc__alphabet_follow(uint8_t context, const struct symbol *symbol)
+{
+	const uint8_t query = (uint8_t)((context & CONTEXT_QUERY) | symbol->query);
+	if (symbol->kind == SYMBOL_PERCENT)
+		return query | CONTEXT_PERCENT;
+	if (symbol->kind != SYMBOL_DIGIT)
+		return query;
+	if (context & CONTEXT_DIGIT)
+		return CONTEXT_REFUSED;
+	return context & CONTEXT_PERCENT ? query | CONTEXT_DIGIT : query;
+}
 
 #endif

@@ -60,19 +60,28 @@ struct explorer {
 	uint8_t *scratch, *half;
 	struct successors successors[2];
 	struct followed *followed; /* in one step */
+	size_t again;              /* of followed: the way that was found there last */
 	bool full;                 /* memory is used up: some ways were not followed */
 };
 
+static uint64_t hash_word(uint64_t h, const uint8_t *p)
+{
+	uint64_t word;
+	memcpy(&word, p, sizeof word);
+	h = (h ^ word) * 0x9E3779B97F4A7C15u;
+	return h ^ h >> 29;
+}
+
+/* Two halves, so that a processor multiplies both at once. */
 static uint32_t hash_octets(const uint8_t *p, size_t len)
 {
-	uint64_t h = len;
+	uint64_t h = len, half = 0;
 	size_t i = 0;
-	for (; len - i >= 8; i += 8) {
-		uint64_t word;
-		memcpy(&word, p + i, 8);
-		h = (h ^ word) * 0x9E3779B97F4A7C15u;
-		h ^= h >> 29;
+	for (; len - i >= 16; i += 16) {
+		h = hash_word(h, p + i);
+		half = hash_word(half, p + i + 8);
 	}
+	h ^= half << 1;
 	for (; i < len; i++)
 		h = (h ^ p[i]) * 0x100000001B3u;
 	return (uint32_t)(h ^ h >> 32);
@@ -167,16 +176,31 @@ static bool push_way(struct explorer *x, uint32_t from, uint32_t symbol, uint8_t
 	return true;
 }
 
-/* Add a way out of a pair, unless one of no more octets leads there already. */
+static inline bool replaces(const struct followed *f, const struct followed *way)
+{
+	return f->a == way->a && f->b == way->b && f->context == way->context && f->n <= way->n;
+}
+
+/* Add a way out of a pair, unless one of no more octets leads there already.  That is mostly the
+ * one that the symbol before led to. */
 static bool follow(struct explorer *x, size_t *n, struct followed way)
 {
-	for (size_t k = 0; k < *n; k++) {
-		const struct followed *f = &x->followed[k];
-		if (f->a == way.a && f->b == way.b && f->context == way.context && f->n <= way.n)
+	if (x->again < *n && replaces(&x->followed[x->again], &way))
+		return false;
+	for (size_t k = 0; k < *n; k++)
+		if (replaces(&x->followed[k], &way)) {
+			x->again = k;
 			return false;
-	}
+		}
 	x->followed[(*n)++] = way;
 	return true;
+}
+
+/* How many escapes after this one, which was stepped, lead to the same pair. */
+static uint32_t leads_alike(const struct explorer *x, const struct symbol *symbol, int query)
+{
+	const uint32_t n = symbol->escapes[query];
+	return n && !x->successors[0].digits && !x->successors[1].digits ? n - 1 : 0;
 }
 
 /* Follow all symbols from a pair.  Those that lead to the same pair are followed once. */
@@ -192,9 +216,10 @@ static bool step_pair(struct explorer *x, uint32_t index)
 	if (!robotsc__successors_begin(&x->successors[0], x->e->dfa[0], p.octets + 1, p.first) ||
 	    !robotsc__successors_begin(&x->successors[1], x->e->dfa[1], p.octets + 1 + p.first, p.len - 1 - p.first))
 		return false;
-	for (uint32_t i = 0; i < x->symbols.n; i++) {
+	for (uint32_t i = 0, skip; i < x->symbols.n; i += 1 + skip) {
 		const struct symbol *symbol = &x->symbols.all[i];
 		const uint8_t context = robotsc__alphabet_follow(p.octets[0], symbol);
+		skip = 0;
 		if (context == CONTEXT_REFUSED)
 			continue;
 		const bool other = robotsc__successors_is_other(&x->successors[0], &symbol->becomes[0][query]) &&
@@ -207,6 +232,8 @@ static bool step_pair(struct explorer *x, uint32_t index)
 		const struct successor *b = robotsc__successors_step(&x->successors[1], &symbol->becomes[1][query]);
 		if (!a || !b)
 			return false;
+		skip = leads_alike(x, symbol, query);
+		x->e->steps += SYMBOL_STEPS * skip;
 		if (!follow(x, &n, (struct followed){a, b, context, symbol->n}))
 			continue;
 		x->scratch[0] = context;

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#define OTHERS 256 /* in place of an octet: all that are not named */
-
 void robotsc__successors_make(struct successors *s, const struct robotsc_alloc *alloc)
 {
 	robotsc__arena_init(&s->arena, alloc);
@@ -18,14 +16,23 @@ void robotsc__successors_free(struct successors *s)
 	robotsc__arena_free(&s->arena);
 }
 
+static bool names_digits(const uint8_t named[256])
+{
+	bool result = false;
+	for (const char *p = "0123456789ABCDEFabcdef"; *p; p++)
+		result |= named[(uint8_t)*p] != 0;
+	return result;
+}
+
 /* Prepare a state for its successors. */
 static bool unfold(struct successors *s, struct successor *of)
 {
 	of->named = robotsc__arena_zeroed(&s->arena, 256, 1);
-	of->next = robotsc__arena_zeroed(&s->arena, OTHERS + 1, sizeof *of->next);
+	of->next = robotsc__arena_take(&s->arena, 256 * sizeof *of->next);
 	if (!of->named || !of->next)
 		return false;
 	s->dfa->name_next(s->dfa, of->state, of->len, of->named);
+	of->digits = names_digits(of->named);
 	return true;
 }
 
@@ -37,19 +44,14 @@ bool robotsc__successors_begin(struct successors *s, struct lazy_dfa *dfa, const
 	}
 	robotsc__arena_reset(&s->arena, s->mark);
 	s->dfa = dfa;
-	s->root = (struct successor){state, len, NULL, NULL};
+	s->root = (struct successor){.state = state, .len = len};
+	s->parent = &s->root;
+	s->last = (struct becomes){.n = 1};
 	return s->room && unfold(s, &s->root);
 }
 
-static struct successor *step(struct successors *s, struct successor *from, uint8_t octet)
+struct successor *robotsc__successors_add(struct successors *s, struct successor *from, uint8_t octet)
 {
-	if (!from->next && !unfold(s, from))
-		return NULL;
-	struct successor **slot = &from->next[from->named[octet] ? octet : OTHERS];
-	if (*slot)
-		/* cppcheck-suppress identicalInnerCondition ; it is another pointer than that of
-		 * the first condition */
-		return *slot;
 	struct successor *to = robotsc__arena_zeroed(&s->arena, 1, sizeof *to);
 	if (!to)
 		return NULL;
@@ -59,14 +61,26 @@ static struct successor *step(struct successors *s, struct successor *from, uint
 		return NULL;
 	memcpy(state, s->room, to->len);
 	to->state = state;
-	*slot = to;
+	if (from->named[octet]) {
+		from->named[octet] = SUCCESSOR_KNOWN;
+		from->next[octet] = to;
+	} else {
+		from->other = to;
+	}
 	return to;
 }
 
-const struct successor *robotsc__successors_step(struct successors *s, const struct becomes *becomes)
+bool robotsc__successors_turn(struct successors *s, const struct becomes *becomes)
 {
 	struct successor *at = &s->root;
-	for (unsigned i = 0; i < becomes->n && at; i++)
-		at = step(s, at, becomes->octets[i]);
-	return at;
+	s->digits = false;
+	for (unsigned i = 0; i + 1 < becomes->n; i++) {
+		at = robotsc__successors_after(s, at, becomes->octets[i]);
+		if (!at || (!at->named && !unfold(s, at)))
+			return false;
+		s->digits |= at->digits;
+	}
+	s->parent = at;
+	s->last = *becomes;
+	return true;
 }

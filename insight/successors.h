@@ -14,10 +14,13 @@
 struct successor {
 	const uint8_t *state;
 	size_t len;
-	/* By octet; the last one for all octets that the state does not name. */
+	uint8_t *named; /* by octet: 0 if the state does not name it; NULL: nobody asked yet */
+	/* By octet: only where named says SUCCESSOR_KNOWN. */
 	struct successor **next;
-	uint8_t *named;
+	struct successor *other; /* after all octets that are not named; NULL: not known yet */
+	bool digits;             /* it names a hexadecimal digit */
 };
+#define SUCCESSOR_KNOWN 2 /* name_next writes 1 */
 
 struct successors {
 	struct arena arena;
@@ -25,6 +28,10 @@ struct successors {
 	struct lazy_dfa *dfa;
 	uint8_t *room; /* for one state */
 	struct successor root;
+	/* The symbol that was asked for last, and the state before its last octet. */
+	struct becomes last;
+	struct successor *parent;
+	bool digits; /* a state between the root and the last octet names a hexadecimal digit */
 };
 
 /* They have an arena of their own, which each state empties. */
@@ -41,8 +48,30 @@ static inline bool robotsc__successors_is_other(const struct successors *s, cons
 	return becomes->n == 1 && !s->root.named[becomes->octets[0]];
 }
 
-/* The state after a symbol; the same for all symbols that the DFA cannot tell apart there.  NULL:
- * no memory. */
-const struct successor *robotsc__successors_step(struct successors *s, const struct becomes *becomes);
+/* Make the state after one octet.  NULL: no memory. */
+struct successor *robotsc__successors_add(struct successors *s, struct successor *from, uint8_t octet);
+
+static inline struct successor *robotsc__successors_after(struct successors *s, struct successor *from, uint8_t octet)
+{
+	const uint8_t named = from->named[octet];
+	if (named == SUCCESSOR_KNOWN)
+		return from->next[octet];
+	return !named && from->other ? from->other : robotsc__successors_add(s, from, octet);
+}
+
+/* Find the state before the last octet of a symbol.  False: no memory. */
+bool robotsc__successors_turn(struct successors *s, const struct becomes *becomes);
+
+/* The state after a symbol; the same for all symbols that the DFA cannot tell apart there.  Symbols
+ * that begin like the last one are found at once.  NULL: no memory. */
+static inline const struct successor *robotsc__successors_step(struct successors *s, const struct becomes *becomes)
+{
+	const struct becomes *const last = &s->last;
+	const bool alike = becomes->n == last->n && (becomes->n < 2 || becomes->octets[0] == last->octets[0]) &&
+	                   (becomes->n < 3 || becomes->octets[1] == last->octets[1]);
+	if (!alike && !robotsc__successors_turn(s, becomes))
+		return NULL;
+	return robotsc__successors_after(s, s->parent, becomes->octets[becomes->n - 1u]);
+}
 
 #endif

@@ -128,6 +128,9 @@ uint32_t robotsc__glob_set_step(const struct glob *globs, const struct positions
 	struct stepping s = {&globs[first], out, first, 0, false};
 	for (uint32_t i = 0; i < from->n; i++) {
 		const struct position p = position_get(from, i);
+		const uint8_t item = globs[p.glob].text[p.at / POSITION_PARTS];
+		if (item < OP_SET && item != octet)
+			continue; /* most are literals that read another octet */
 		if (p.glob != s.index) {
 			best = finish(&s, best);
 			s = (struct stepping){&globs[p.glob], out, p.glob, out->n, false};
