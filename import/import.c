@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "inputs.h"
-#include "store/pipeline.h"
+#include "threads/pipeline.h"
 
 struct robotsc_import {
 	struct robotsc_import_options options;
@@ -194,10 +194,11 @@ static struct robotsc_options options_of(const struct robotsc_store *store)
 static enum robotsc_store_status run_pipeline(struct robotsc_import *im, struct run *r, const struct pipeline_stages *stages)
 {
 	struct source s = {.jobs = r->jobs, .limit = r->compile.limit, .follow = im->options.follow != 0};
-	enum robotsc_store_status status = robotsc__pipeline_start(&s.pipeline, stages), sunk;
+	const int error = robotsc__pipeline_start(&s.pipeline, stages);
+	enum robotsc_store_status sunk;
 
-	if (status != ROBOTSC_STORE_OK)
-		return status;
+	if (error)
+		return error == ENOMEM ? ROBOTSC_STORE_NOMEM : ROBOTSC_STORE_SYSTEM;
 	for (size_t i = 0; i < im->n && !s.nomem; i++)
 		robotsc__input_read(&s, &im->inputs[i]);
 	robotsc__http_free(&s.http);

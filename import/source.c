@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "store/pipeline.h"
+#include "threads/pipeline.h"
 
 void robotsc__source_submit(struct source *s, uint64_t read)
 {

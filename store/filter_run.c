@@ -2,11 +2,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdbool.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "filter_worker.h"
-#include "pipeline.h"
+#include "threads/pipeline.h"
 
 #define BLOCK (256u << 10) /* octets of a block; a longer line makes it larger */
 
@@ -172,10 +173,11 @@ static int sink(void *ctx, unsigned slot)
 static enum robotsc_store_status run_pipeline(struct run *r, const struct pipeline_stages *stages)
 {
 	struct pipeline *p;
-	enum robotsc_store_status status = robotsc__pipeline_start(&p, stages), sunk;
+	const int error = robotsc__pipeline_start(&p, stages);
+	enum robotsc_store_status status, sunk;
 
-	if (status != ROBOTSC_STORE_OK)
-		return status;
+	if (error)
+		return error == ENOMEM ? ROBOTSC_STORE_NOMEM : ROBOTSC_STORE_SYSTEM;
 	status = read_all(p, r);
 	sunk = (enum robotsc_store_status)robotsc__pipeline_finish(p);
 	return sunk ? sunk : status;

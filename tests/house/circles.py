@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-FOLDERS = ('runtime', 'compiler', 'insight', 'import', 'store', 'cli', 'bench')
+FOLDERS = ('runtime', 'compiler', 'insight', 'import', 'store', 'threads', 'cli', 'bench')
 SEARCHED = ('include', '.', 'runtime', 'compiler')
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.M)
 

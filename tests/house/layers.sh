@@ -39,9 +39,10 @@ allowed() {
 	runtime) echo '^(runtime/|include/robotsc/)' ;;
 	compiler/*) echo "^(compiler/($(up_to "${1#*/}"))/|$under_compiler)" ;;
 	compiler) echo "^(compiler/|$under_compiler)" ;;
-	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url)\.h$)' ;;
-	store) echo '^(store/|include/robotsc/)' ;;
-	import) echo '^(import/|include/robotsc/|store/pipeline\.h$)' ;;
+	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url)\.h$|threads/)' ;;
+	threads) echo '^threads/' ;;
+	store) echo '^(store/|include/robotsc/|threads/)' ;;
+	import) echo '^(import/|include/robotsc/|threads/)' ;;
 	insight/report) echo '^(insight/report/|include/robotsc/|compiler/support/arena\.h$)' ;;
 	insight) echo "^(insight/|compiler/|$under_compiler)" ;;
 	bench) echo '^(bench/|include/robotsc/|tests/(compiler/hostile|support/splitmix)\.h$)' ;;
@@ -89,11 +90,11 @@ for folder in compiler/*/; do
 	check "what compiler/$name/ includes" only_allowed "compiler/$name"
 	check "compiler/$name/ has its place" test "${compiler#*"$name"}" != "$compiler"
 done
-for folder in runtime runtime/page compiler insight insight/report cli store import bench fuzz; do
+for folder in runtime runtime/page compiler insight insight/report cli threads store import bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done
 if [ "$store" = yes ]; then parts='cli/store store import'; else parts=cli/no_store; fi
-for folder in runtime/* compiler compiler/* insight insight/report cli $parts bench tests/* fuzz; do
+for folder in runtime/* compiler compiler/* insight insight/report cli threads $parts bench tests/* fuzz; do
 	# Only Frama-C reads tests/proofs.
 	[ "$folder" = tests/proofs ] || check "all of $folder/ is built" all_built "$folder"
 done

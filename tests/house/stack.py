@@ -27,12 +27,12 @@ POINTERS = [
     (r'insight/compare\.c:.*', r'insight/lint_dialects\.c:(before|after|take_\w+)|insight/suggest\.c:keep'),
     (r'insight/suggest\.c:.*', r'insight/suggest\.c:keep'),
     (r'store/verify\.c:walk', r'store/verify\.c:(count|verify)_\w+'),
-    (r'store/pipeline\.c:.*', r'(import/import|store/filter_run)\.c:(work|sink)'),
+    (r'threads/pipeline\.c:.*', r'(import/import|store/filter_run)\.c:(work|sink)'),
 ]
 # Names that have another meaning as well, or that only the C library calls.
 NO_POINTERS = (r'compiler/automaton/determinize\.c:step|insight/explain\.c:matches.*|import/warc_reader\.c:more|'
                r'insight/lint_dialects\.c:deciding.*|import/host_folder\.c:by_name|robotsc_lint_rule|robotsc_store_settings|'
-               r'runtime/access/date\.c:zone|store/pipeline\.c:(work_on|sink_all)|store/write\.c:by_key')
+               r'runtime/access/date\.c:zone|threads/pipeline\.c:(work_on|sink_all)|store/write\.c:by_key')
 FRAME = 1024  # octets: larger frames are shown by -v
 
 
@@ -55,7 +55,7 @@ def read(folder):
 def pointed_at(frames):
     """Functions whose address is taken."""
     texts = {}
-    for folder in ('runtime/*', 'compiler', 'compiler/*', 'insight', 'import', 'store'):
+    for folder in ('runtime/*', 'compiler', 'compiler/*', 'insight', 'import', 'store', 'threads'):
         for path in glob.glob(folder + '/*.[ch]'):
             with open(path, encoding='utf-8') as file:
                 texts[path] = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"', '', file.read(), flags=re.S)

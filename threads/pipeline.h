@@ -14,8 +14,6 @@
 #ifndef ROBOTSC_PIPELINE_H
 #define ROBOTSC_PIPELINE_H
 
-#include "robotsc/store.h"
-
 struct pipeline;
 
 struct pipeline_stages {
@@ -27,8 +25,9 @@ struct pipeline_stages {
 	void *ctx;
 };
 
-/* Start the threads.  Errors: NOMEM; SYSTEM: a thread cannot be started. */
-enum robotsc_store_status robotsc__pipeline_start(struct pipeline **pipeline, const struct pipeline_stages *stages);
+/* Start the threads.  Returns 0, or what errno has too: ENOMEM, or why a thread
+ * cannot be started. */
+int robotsc__pipeline_start(struct pipeline **pipeline, const struct pipeline_stages *stages);
 
 /* Wait for the next slot to fill.  -1: the sink has stopped. */
 int robotsc__pipeline_free(struct pipeline *p);

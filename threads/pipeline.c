@@ -11,7 +11,7 @@
 
 #include "pipeline.h"
 
-#define WORKERS_MAX 512u /* each is a reader of the store */
+#define WORKERS_MAX 512u /* in a filter, each is a reader of the store */
 
 /* Slots are used in a circle.  The counts only grow: sunk <= claimed <= filled <= sunk + slots. */
 struct pipeline {
@@ -106,13 +106,13 @@ static int start_threads(struct pipeline *p)
 	return start_sink(p);
 }
 
-enum robotsc_store_status robotsc__pipeline_start(struct pipeline **pipeline, const struct pipeline_stages *stages)
+int robotsc__pipeline_start(struct pipeline **pipeline, const struct pipeline_stages *stages)
 {
 	struct pipeline *p = calloc(1, sizeof *p);
 	int error;
 
 	if (!p)
-		return ROBOTSC_STORE_NOMEM;
+		return ENOMEM;
 	p->stages = *stages;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->emptied, NULL);
@@ -124,12 +124,12 @@ enum robotsc_store_status robotsc__pipeline_start(struct pipeline **pipeline, co
 	error = p->done && p->threads && p->worker ? start_threads(p) : ENOMEM;
 	if (!error) {
 		*pipeline = p;
-		return ROBOTSC_STORE_OK;
+		return 0;
 	}
 	p->stopped = 1;
 	robotsc__pipeline_finish(p);
 	errno = error;
-	return error == ENOMEM ? ROBOTSC_STORE_NOMEM : ROBOTSC_STORE_SYSTEM;
+	return error;
 }
 
 int robotsc__pipeline_free(struct pipeline *p)
