@@ -2,27 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "iso8601.h"
-
-#define DAY 86400
-#define DAYS_TO_1970 719528 /* from 0000-01-01 */
-
-static bool is_leap(int64_t year)
-{
-	return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-}
-
-static int month_length(int64_t year, int month)
-{
-	static const int lengths[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-
-	return lengths[month - 1] + (month == 2 && is_leap(year));
-}
-
-/* Days from 0000-01-01 to the first of January of a year, from -1. */
-static int64_t days_before_year(int64_t year)
-{
-	return 365 * year + (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400;
-}
+#include "runtime/access/calendar.h"
+#include "runtime/access/text.h"
 
 /* Read the n digits at *at, and move it past them.  -1: there are others than digits, or too
  * few. */
@@ -31,7 +12,7 @@ static int read_digits(const char **at, const char *end, int n)
 	int value = 0;
 
 	for (; n > 0; n--, (*at)++) {
-		if (*at == end || **at < '0' || **at > '9')
+		if (*at == end || !is_digit(**at))
 			return -1;
 		value = 10 * value + (**at - '0');
 	}
@@ -58,11 +39,9 @@ static bool read_date(const char **at, const char *end, int64_t *days)
 	if (month < 1 || month > 12 || !skip(at, end, '-'))
 		return false;
 	day = read_digits(at, end, 2);
-	if (day < 1 || day > month_length(year, month))
+	if (day < 1 || (unsigned)day > month_days(year, (unsigned)month))
 		return false;
-	*days = days_before_year(year) - DAYS_TO_1970 + day - 1;
-	for (int m = 1; m < month; m++)
-		*days += month_length(year, m);
+	*days = days_since_1970(year, (unsigned)month, (unsigned)day);
 	return true;
 }
 
@@ -101,6 +80,6 @@ bool robotsc__iso8601_read(const char *at, size_t len, int64_t *seconds)
 		if (!skip(&at, end, 'Z') || at != end)
 			return false;
 	}
-	*seconds = DAY * days + clock;
+	*seconds = DAY_SECONDS * days + clock;
 	return true;
 }

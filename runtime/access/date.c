@@ -5,6 +5,9 @@
 
 #include <stdbool.h>
 
+#include "calendar.h"
+#include "text.h"
+
 /* The text left to read. */
 struct text {
 	const char *at, *end;
@@ -16,27 +19,7 @@ struct date {
 	int zone; /* minutes east of UTC */
 };
 
-unsigned robotsc__date_month_days(int64_t year, unsigned month)
-{
-	static const uint8_t days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-	return days[month - 1] + (month == 2 && year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 1u : 0u);
-}
-
-int64_t robotsc__date_days(int64_t year, unsigned month, unsigned day)
-{
-	static const uint16_t before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
-	const int64_t leap_year = month > 2 ? year : year - 1; /* last with 29 February over */
-	const int64_t leaps = leap_year < 0 ? 0 : leap_year / 4 - leap_year / 100 + leap_year / 400 + 1;
-	/* 719528: days from 0000-01-01 to 1970-01-01. */
-	return 365 * year + leaps + before[month - 1] + day - 1 - 719528;
-}
-
 /* ---- pieces ---------------------------------------------------------------- */
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 static int letter(char c)
 {
@@ -162,15 +145,15 @@ static int day_of_year(struct text *t, unsigned year, struct date *d)
 	unsigned day;
 	if (!number(t, 3, &day))
 		return 0;
-	d->day = robotsc__date_days(year, 1, 1) + day - 1;
-	return day >= 1 && d->day < robotsc__date_days((int64_t)year + 1, 1, 1);
+	d->day = days_since_1970(year, 1, 1) + day - 1;
+	return day >= 1 && d->day < days_since_1970((int64_t)year + 1, 1, 1);
 }
 
 /* Week 1 of a year contains 4 January; its last week contains its last Thursday.
  * 1970-01-01 was a Thursday. */
 static int day_of_week(struct text *t, unsigned year, int hyphens, struct date *d)
 {
-	const int64_t fourth = robotsc__date_days(year, 1, 4);
+	const int64_t fourth = days_since_1970(year, 1, 4);
 	const int64_t weekday = ((fourth + 3) % 7 + 7) % 7; /* 0: Monday */
 	unsigned week, day;
 	int64_t thursday;
@@ -178,7 +161,7 @@ static int day_of_week(struct text *t, unsigned year, int hyphens, struct date *
 		return 0;
 	thursday = fourth - weekday + 7 * ((int64_t)week - 1) + 3;
 	d->day = thursday - 4 + day;
-	return week >= 1 && day >= 1 && day <= 7 && thursday < robotsc__date_days((int64_t)year + 1, 1, 1);
+	return week >= 1 && day >= 1 && day <= 7 && thursday < days_since_1970((int64_t)year + 1, 1, 1);
 }
 
 static int day_of_month(struct text *t, unsigned year, int hyphens, struct date *d)
@@ -186,9 +169,9 @@ static int day_of_month(struct text *t, unsigned year, int hyphens, struct date 
 	unsigned month, day;
 	if (!number(t, 2, &month) || (hyphens && !skip(t, '-')) || !number(t, 2, &day))
 		return 0;
-	if (month < 1 || month > 12 || day < 1 || day > robotsc__date_month_days(year, month))
+	if (month < 1 || month > 12 || day < 1 || day > month_days(year, month))
 		return 0;
-	d->day = robotsc__date_days(year, month, day);
+	d->day = days_since_1970(year, month, day);
 	return 1;
 }
 
@@ -252,9 +235,9 @@ static int rfc(struct text *t, struct date *d)
 	month = word_in(t, months, 12);
 	if (month == 0 || !(hyphens ? skip(t, '-') : skip_space(t)) || !year_of(t, &year))
 		return 0;
-	if (day < 1 || day > robotsc__date_month_days(year, month) || !skip_space(t))
+	if (day < 1 || day > month_days(year, month) || !skip_space(t))
 		return 0;
-	d->day = robotsc__date_days(year, month, day);
+	d->day = days_since_1970(year, month, day);
 	return time_of_day(t, 0, d) && zone(t, d);
 }
 
@@ -268,6 +251,6 @@ int robotsc__date_read(const char *at, size_t len, int64_t *seconds)
 	skip_space(&t);
 	if (t.at < t.end)
 		return 0;
-	*seconds = 86400 * d.day + 3600 * (int64_t)d.hour + 60 * ((int64_t)d.minute - d.zone) + d.second;
+	*seconds = DAY_SECONDS * d.day + 3600 * (int64_t)d.hour + 60 * ((int64_t)d.minute - d.zone) + d.second;
 	return 1;
 }

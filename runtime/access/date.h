@@ -7,13 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Days from 1970-01-01 to a Gregorian date.  month: 1 to 12; year: from 0.  Days after the end of
- * a month are days of the next. */
-int64_t robotsc__date_days(int64_t year, unsigned month, unsigned day);
-
-/* The number of days of a month. */
-unsigned robotsc__date_month_days(int64_t year, unsigned month);
-
 /* Reads a date of RFC 822 (also with the years of RFC 1123), RFC 850 or ISO 8601.  docs/page.md
  * lists the accepted forms.
  *

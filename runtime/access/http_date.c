@@ -1,7 +1,7 @@
 /* http_date.c - the three forms of a date in HTTP.  RFC 9110 §5.6.7
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "date.h"
+#include "calendar.h"
 #include "robotsc/access.h"
 #include "text.h"
 
@@ -77,12 +77,12 @@ static int read_time(struct cursor *c)
 
 static int64_t seconds_to(const struct date *d)
 {
-	return robotsc__date_days(d->year, (unsigned)d->month + 1, (unsigned)d->day) * 86400 + d->second;
+	return days_since_1970(d->year, (unsigned)d->month + 1, (unsigned)d->day) * DAY_SECONDS + d->second;
 }
 
 static int is_date(const struct date *d)
 {
-	return d->day >= 1 && (unsigned)d->day <= robotsc__date_month_days(d->year, (unsigned)d->month + 1);
+	return d->day >= 1 && (unsigned)d->day <= month_days(d->year, (unsigned)d->month + 1);
 }
 
 /* Takes the latest year with these two digits that puts the date at most 50 years ahead. */

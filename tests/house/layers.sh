@@ -18,9 +18,12 @@ ninja -t deps | awk '
 		if (source == "") source = path; else print source, path
 	}' | sort -u >"$tmp/deps"
 
+# Small functions for texts and dates, for every folder.
+texts='runtime/access/(calendar|text|utf8)\.h$'
 # The folders of the compiler, each above those before it, and what all of them stand on.
 compiler='support text dialect front pattern automaton code policy'
-under_compiler='include/robotsc/|runtime/(match/(attributes|blob_layout|percent|load|checksum|nodes|vector)|records/fields)\.h$'
+of_match='attributes|blob_layout|percent|load|checksum|nodes|vector'
+under_compiler="include/robotsc/|$texts|runtime/(match/($of_match)|records/fields)\.h\$"
 
 # up_to FOLDER: the folders of the compiler up to one of them, as alternatives.
 up_to() {
@@ -35,15 +38,15 @@ up_to() {
 # What the sources of a folder may include, as an extended regular expression.
 allowed() {
 	case $1 in
-	runtime/page) echo '^(runtime/(page/|access/date\.h$)|include/robotsc/(common|page)\.h$)' ;;
+	runtime/page) echo "^(runtime/(page/|access/date\.h\$)|$texts|include/robotsc/(common|page)\.h\$)" ;;
 	runtime) echo '^(runtime/|include/robotsc/)' ;;
 	compiler/*) echo "^(compiler/($(up_to "${1#*/}"))/|$under_compiler)" ;;
 	compiler) echo "^(compiler/|$under_compiler)" ;;
 	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url)\.h$|threads/)' ;;
 	threads) echo '^threads/' ;;
-	store) echo '^(store/|include/robotsc/|threads/)' ;;
-	import) echo '^(import/|include/robotsc/|threads/)' ;;
-	insight/report) echo '^(insight/report/|include/robotsc/|compiler/support/arena\.h$)' ;;
+	store) echo "^(store/|include/robotsc/|$texts|threads/)" ;;
+	import) echo "^(import/|include/robotsc/|$texts|threads/)" ;;
+	insight/report) echo "^(insight/report/|include/robotsc/|compiler/support/arena\.h\$|$texts)" ;;
 	insight) echo "^(insight/|compiler/|$under_compiler)" ;;
 	bench) echo '^(bench/|include/robotsc/|tests/(compiler/hostile|support/splitmix)\.h$)' ;;
 	fuzz)
