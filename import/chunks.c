@@ -5,20 +5,13 @@
 #include <string.h>
 
 #include "chunks.h"
-
-static int hex(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+#include "runtime/access/text.h"
 
 /* Take an octet of the line "1f ;extension". */
 static void take_size(struct chunks *c, char octet)
 {
-	if (c->state == CHUNKS_SIZE && hex(octet) >= 0 && c->size <= SIZE_MAX / 16) {
-		c->size = c->size * 16 + (size_t)hex(octet);
+	if (c->state == CHUNKS_SIZE && hex_digit(octet) >= 0 && c->size <= SIZE_MAX / 16) {
+		c->size = c->size * 16 + (size_t)hex_digit(octet);
 		c->digits = true;
 	} else if (c->state != CHUNKS_LINE && (!c->digits || memchr(" \t;\r\n", octet, 5) == NULL)) {
 		c->state = CHUNKS_BAD;
@@ -27,7 +20,7 @@ static void take_size(struct chunks *c, char octet)
 		c->is_chunk = true;
 		c->digits = false;
 	} else if (c->state != CHUNKS_LINE) {
-		c->state = octet == ' ' || octet == '\t' ? CHUNKS_SPACE : CHUNKS_LINE;
+		c->state = is_blank(octet) ? CHUNKS_SPACE : CHUNKS_LINE;
 	}
 }
 

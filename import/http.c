@@ -13,6 +13,7 @@
 #include "chunks.h"
 #include "plain_text.h"
 #include "http.h"
+#include "runtime/access/text.h"
 
 /* ---- head ---------------------------------------------------------------------- */
 
@@ -30,20 +31,19 @@ static int read_status(struct http *h, struct robotsc_text line)
 		at++;
 	h->status = 0;
 	for (size_t n = 0; n < 3; n++, at++) {
-		if (at >= line.len || line.at[at] < '0' || line.at[at] > '9')
+		if (at >= line.len || !is_digit(line.at[at]))
 			return -1;
 		h->status = 10 * h->status + (unsigned)(line.at[at] - '0');
 	}
-	return at == line.len || line.at[at] == ' ' || line.at[at] == '\t' || line.at[at] == '\r' || line.at[at] == '\n' ? 0 : -1;
+	return at == line.len || is_blank(line.at[at]) || line.at[at] == '\r' || line.at[at] == '\n' ? 0 : -1;
 }
 
-static struct robotsc_text trim(struct robotsc_text t)
+/* The text without blanks before it, and without blanks and ends of lines after it. */
+static struct robotsc_text trim_line(struct robotsc_text t)
 {
-	while (t.len > 0 && (t.at[0] == ' ' || t.at[0] == '\t'))
-		t.at++, t.len--;
 	while (t.len > 0 && memchr(" \t\r\n", t.at[t.len - 1], 4) != NULL)
 		t.len--;
-	return t;
+	return trim(t);
 }
 
 static bool is_word(struct robotsc_text t, const char *word)
@@ -66,7 +66,7 @@ static bool is_kept(struct robotsc_text name)
 static int read_field(struct http *h, struct robotsc_text line)
 {
 	const char *colon = line.len ? memchr(line.at, ':', line.len) : NULL;
-	const struct robotsc_text name = trim((struct robotsc_text){line.at, colon ? (size_t)(colon - line.at) : 0});
+	const struct robotsc_text name = trim_line((struct robotsc_text){line.at, colon ? (size_t)(colon - line.at) : 0});
 	struct robotsc_text value;
 
 	if (!colon || !is_kept(name))
@@ -75,7 +75,7 @@ static int read_field(struct http *h, struct robotsc_text line)
 		h->why = "its header has more than 128 fields that matter";
 		return h->status / 100 == 2 || h->status / 100 == 3 ? -1 : 0;
 	}
-	value = trim((struct robotsc_text){colon + 1, line.len - (size_t)(colon + 1 - line.at)});
+	value = trim_line((struct robotsc_text){colon + 1, line.len - (size_t)(colon + 1 - line.at)});
 	if (is_word(name, "Location") && h->location.len == 0)
 		h->location = value;
 	h->fields[h->nfields++] = (struct robotsc_header_field){name, value};
@@ -111,7 +111,7 @@ static size_t folded_line_of(struct robotsc_text t)
 {
 	size_t n = line_of(t);
 
-	while (n < t.len && (t.at[n] == ' ' || t.at[n] == '\t'))
+	while (n < t.len && is_blank(t.at[n]))
 		n += line_of((struct robotsc_text){t.at + n, t.len - n});
 	return n;
 }
@@ -141,11 +141,11 @@ static int read_head(struct http *h, struct robotsc_text block)
 
 		if (first && read_status(h, begin) < 0)
 			return -1;
-		if (first || trim(begin).len > 0)
+		if (first || trim_line(begin).len > 0)
 			line.len = folded_line_of(block);
 		block.at += line.len;
 		block.len -= line.len;
-		if (!first && trim(begin).len == 0) {
+		if (!first && trim_line(begin).len == 0) {
 			h->truncated = h->cut = false;
 			break;
 		}
@@ -363,7 +363,7 @@ static struct codings codings_of(const struct http *h, const char *name)
 		while (value.len > 0) {
 			const char *comma = memchr(value.at, ',', value.len);
 			const size_t len = comma ? (size_t)(comma - value.at) : value.len;
-			const struct robotsc_text coding = trim((struct robotsc_text){value.at, len});
+			const struct robotsc_text coding = trim_line((struct robotsc_text){value.at, len});
 
 			value.at += len + (comma != NULL);
 			value.len -= len + (comma != NULL);

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "resolve_url.h"
+
+#include "runtime/access/text.h"
 #include "robotsc/check.h"
 
 static struct robotsc_text cut(struct robotsc_text t, char c)
@@ -17,11 +19,11 @@ static struct robotsc_text cut(struct robotsc_text t, char c)
 static size_t scheme_of(struct robotsc_text t)
 {
 	for (size_t i = 0; i < t.len; i++) {
-		const char c = t.at[i], l = (char)(c | 0x20);
+		const char c = t.at[i];
 
 		if (c == ':')
 			return i ? i + 1 : 0;
-		if (!(l >= 'a' && l <= 'z') && (i == 0 || !((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.')))
+		if (!is_alpha(c) && (i == 0 || !(is_digit(c) || c == '+' || c == '-' || c == '.')))
 			return 0;
 	}
 	return 0;

@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "iso8601.h"
+#include "runtime/access/text.h"
 #include "warc_reader.h"
 
 #define CHUNK 65536u
@@ -231,11 +232,7 @@ static bool value_of(struct robotsc_text line, const char *name, struct robotsc_
 
 	if (line.len <= n || line.at[n] != ':' || strncasecmp(line.at, name, n) != 0)
 		return false;
-	*value = (struct robotsc_text){line.at + n + 1, line.len - n - 1};
-	while (value->len > 0 && (value->at[0] == ' ' || value->at[0] == '\t'))
-		value->at++, value->len--;
-	while (value->len > 0 && (value->at[value->len - 1] == ' ' || value->at[value->len - 1] == '\t'))
-		value->len--;
+	*value = trim((struct robotsc_text){line.at + n + 1, line.len - n - 1});
 	return true;
 }
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "access/text.h"
 #include "lint_parts.h"
-#include "match/percent.h"
 #include "robotsc/explain.h"
 #include "robotsc/prove.h"
 
@@ -38,7 +38,7 @@ static bool is_plain(struct robotsc_text name)
 {
 	for (size_t i = 0; i < name.len; i++) {
 		const uint8_t c = (uint8_t)name.at[i];
-		if (!octet_is_letter(c) && c != '-' && c != '_')
+		if (!is_alpha(c) && c != '-' && c != '_')
 			return false;
 	}
 	return true;
@@ -114,7 +114,7 @@ static bool is_named(const struct dialects_linter *d)
 	for (size_t i = 0; i < d->doc->nagents && is_plain(d->token); i++) {
 		const struct span written = d->doc->agents[i].token;
 		const uint8_t *at = written.at + written.len;
-		while (at < end && (*at == ' ' || *at == '\t'))
+		while (at < end && is_blank(*at))
 			at++;
 		if (same_name(written, d->token) && (at == end || *at == '\n' || *at == '\r' || *at == '#'))
 			return true;

@@ -2,8 +2,8 @@
  * every robot.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "access/text.h"
 #include "lint_parts.h"
-#include "match/percent.h"
 #include "text/usage_labels.h"
 
 /* Keys of one field in lines of the other, and what may be meant. */
@@ -25,7 +25,7 @@ struct item {
 static bool same(struct span text, const char *word)
 {
 	size_t n = 0;
-	while (n < text.len && word[n] && octet_lower(text.at[n]) == (uint8_t)word[n])
+	while (n < text.len && word[n] && ascii_lower(text.at[n]) == (uint8_t)word[n])
 		n++;
 	return n == text.len && !word[n];
 }
@@ -36,15 +36,6 @@ static bool has_upper(struct span text)
 		if (text.at[i] >= 'A' && text.at[i] <= 'Z')
 			return true;
 	return false;
-}
-
-static struct span trim(struct span text)
-{
-	for (; text.len && (*text.at == ' ' || *text.at == '\t'); text.len--)
-		text.at++;
-	while (text.len && (text.at[text.len - 1] == ' ' || text.at[text.len - 1] == '\t'))
-		text.len--;
-	return text;
 }
 
 /* The octets before a comma.  In a dictionary, strings and inner lists may hold commas. */
@@ -83,7 +74,7 @@ static struct item next_item(struct span *list, bool dictionary)
 	struct span value = {text.at + key + equals, size - key - equals};
 	value.len = dictionary ? word_size(value) : value.len;
 	*list = (struct span){list->at + past, list->len - past};
-	return (struct item){trim((struct span){text.at, key}), trim(value)};
+	return (struct item){trim_span((struct span){text.at, key}), trim_span(value)};
 }
 
 static const struct label *find_label(enum robotsc_line_field field, struct span key)

@@ -3,9 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "access/text.h"
+#include "access/utf8.h"
 #include "lint_parts.h"
 #include "lint_text.h"
-#include "match/percent.h"
 #include "support/sort.h"
 
 /* '*' with text after each of them: from this number on, backtracking may be slow. */
@@ -93,7 +94,7 @@ static void look_at_pattern(const struct lines_linter *s, const struct line *lin
 		look_at_stars(s, line);
 	for (const uint8_t *at = line->value.at; at < end; at++)
 		if (robotsc__lint_is_unescaped(*at)) {
-			(void)tell(s, LINT_UNESCAPED, line, at, robotsc__lint_utf8(at, end) ? robotsc__lint_utf8(at, end) : 1);
+			(void)tell(s, LINT_UNESCAPED, line, at, utf8_length(at, end) ? utf8_length(at, end) : 1);
 			break;
 		}
 	if (line->value.len && end < s->l->text + s->l->len && *end == '#')
@@ -134,8 +135,8 @@ static int compare_agents(const void *ctx, uint32_t x, uint32_t y)
 	const struct agent_line *all = ctx;
 	const struct span a = all[x].token, b = all[y].token;
 	for (size_t i = 0; i < a.len && i < b.len; i++)
-		if (octet_lower(a.at[i]) != octet_lower(b.at[i]))
-			return octet_lower(a.at[i]) < octet_lower(b.at[i]) ? -1 : 1;
+		if (ascii_lower(a.at[i]) != ascii_lower(b.at[i]))
+			return ascii_lower(a.at[i]) < ascii_lower(b.at[i]) ? -1 : 1;
 	return a.len == b.len ? 0 : a.len < b.len ? -1 : 1;
 }
 
@@ -168,7 +169,7 @@ static enum robotsc_status look_at_agents(const struct lines_linter *s)
 static void look_at_octets(const struct lines_linter *s, const struct line *line, const uint8_t *end)
 {
 	for (const uint8_t *at = line->at; at < end;) {
-		const size_t n = robotsc__lint_utf8(at, end);
+		const size_t n = utf8_length(at, end);
 		if (!n) {
 			(void)tell(s, LINT_NOT_UTF8, line, at, 1);
 			return;

@@ -11,9 +11,6 @@
 /* The field that a word may have been meant to be, at most two letters away, or NULL. */
 const char *robotsc__lint_meant(struct span word);
 
-/* Octets of the UTF-8 character that begins here; 0: there is none. */
-size_t robotsc__lint_utf8(const uint8_t *at, const uint8_t *end);
-
 /* True if no URL holds this octet of a pattern unescaped.  Control octets do not count. */
 bool robotsc__lint_is_unescaped(uint8_t octet);
 

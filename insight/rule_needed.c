@@ -5,9 +5,9 @@
 
 #include <string.h>
 
+#include "access/text.h"
 #include "explore.h"
 #include "dialect/normalize.h"
-#include "match/percent.h"
 
 #define TEXT_STEPS 10000 /* most steps for the path that is the rule's own text */
 #define NEEDED_FLAT 4000 /* least steps that an exploration counts as */
@@ -47,8 +47,7 @@ static void take_lower(const struct rule_needed *t, struct lazy_rules *s)
 /* Octets that are the same in every form, and in a URL. */
 static bool is_plain(uint8_t c)
 {
-	return octet_is_letter(c) || (c >= '0' && c <= '9') || c == '/' || c == '-' || c == '_' || c == '.' || c == '?' ||
-	       c == '=' || c == '&';
+	return is_token_octet(c) || c == '/' || c == '?' || c == '=' || c == '&';
 }
 
 /* The verdict on a rule's own text as a path, without its stars.  LAZY_DFA_OPEN if the text is no

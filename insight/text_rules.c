@@ -5,8 +5,8 @@
 
 #include <string.h>
 
+#include "access/text.h"
 #include "match/blob_layout.h"
-#include "match/percent.h"
 #include "front/options.h"
 #include "pattern/pattern.h"
 #include "support/sort.h"
@@ -79,7 +79,7 @@ enum robotsc_status robotsc__text_rules_read(struct arena *a, const struct robot
 static int compare_name(const struct name *name, const struct span *robot)
 {
 	for (size_t i = 0; i < name->len && i < robot->len; i++) {
-		const uint8_t lower = octet_lower(robot->at[i]);
+		const int lower = ascii_lower(robot->at[i]);
 		if (name->token[i] != lower)
 			return name->token[i] < lower ? -1 : 1;
 	}

@@ -7,6 +7,7 @@
 
 #include "databases.h"
 #include "handle.h"
+#include "runtime/access/text.h"
 
 enum {
 	BLOB_AT_MAJOR = 4, /* docs/format.md, header */
@@ -134,17 +135,12 @@ void robotsc__settings_free(struct robotsc_store_settings *settings)
 	settings->agents = NULL;
 }
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
 static bool same_token(const struct robotsc_text *a, const struct robotsc_text *b)
 {
 	if (a->len != b->len)
 		return false;
 	for (size_t i = 0; i < a->len; i++)
-		if (lower(a->at[i]) != lower(b->at[i]))
+		if (ascii_lower(a->at[i]) != ascii_lower(b->at[i]))
 			return false;
 	return true;
 }

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
+#include "access/text.h"
 #include "fnmatch.h"
-#include "match/percent.h"
 #include "robotsc/compile.h"
 
 /* ---- Precedence: the low bit of a rank is the verdict ---- */
@@ -48,12 +48,12 @@ static uint32_t rank_kinds(const struct rule *rule, const struct normal *pattern
 
 static bool token_rfc9309(uint8_t c)
 {
-	return octet_is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+	return is_token_octet(c);
 }
 
 static bool token_google(uint8_t c)
 {
-	return octet_is_letter(c) || c == '_' || c == '-';
+	return is_alpha(c) || c == '_' || c == '-';
 }
 
 /* The longest prefix of a text that consists of token octets. */
@@ -69,7 +69,7 @@ static struct span leading(const struct span *text, bool (*belongs)(uint8_t octe
 static bool is_star(const struct span *value, uint8_t from, uint8_t to)
 {
 	const uint8_t next = value->len > 1 ? value->at[1] : ' ';
-	return value->len && value->at[0] == '*' && (next == ' ' || next == '\t' || (next >= from && next <= to));
+	return value->len && value->at[0] == '*' && (is_blank(next) || (next >= from && next <= to));
 }
 
 static struct span agent_rfc9309(const struct span *value)
@@ -92,11 +92,6 @@ static struct span robot_whole(const struct span *name)
 	return *name;
 }
 
-static bool is_blank(uint8_t c)
-{
-	return c == ' ' || c == '\t';
-}
-
 /* A text up to the octet that ends it, without surrounding blanks. */
 static struct span cut(struct span text, bool slash_ends, bool control_ends)
 {
@@ -104,11 +99,7 @@ static struct span cut(struct span text, bool slash_ends, bool control_ends)
 	while (n < text.len && !(slash_ends && text.at[n] == '/') && !(control_ends && (text.at[n] < 0x20 || text.at[n] == 0x7F)))
 		n++;
 	text.len = n;
-	while (text.len && is_blank(text.at[0]))
-		text = (struct span){text.at + 1, text.len - 1};
-	while (text.len && is_blank(text.at[text.len - 1]))
-		text.len--;
-	return text;
+	return trim_span(text);
 }
 
 static struct span agent_name(const struct span *value)
@@ -129,7 +120,7 @@ static struct span robot_name(const struct span *name)
 static bool same_octets(const uint8_t *x, const uint8_t *y, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (octet_lower(x[i]) != octet_lower(y[i]))
+		if (ascii_lower(x[i]) != ascii_lower(y[i]))
 			return false;
 	return true;
 }

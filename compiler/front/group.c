@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "match/percent.h"
+#include "access/text.h"
 #include "support/sort.h"
 
 /* The groups of one name in ascending order, without those that have no rules. */
@@ -62,7 +62,7 @@ static enum robotsc_status order_agents(struct grouper *g)
 		g->lower[i] = text;
 		g->nstars += doc->agents[i].star != 0;
 		for (size_t k = 0; k < doc->agents[i].token.len; k++)
-			*text++ = octet_lower(doc->agents[i].token.at[k]);
+			*text++ = (uint8_t)ascii_lower(doc->agents[i].token.at[k]);
 	}
 	g->nnamed = (uint32_t)doc->nagents - g->nstars;
 	return robotsc__sort(g->arena, g->order, doc->nagents, compare_agents, g) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
@@ -164,7 +164,7 @@ static enum robotsc_status sort_wanted(struct grouper *g, const struct robotsc_o
 		if (!token)
 			return ROBOTSC_ERR_NOMEM;
 		for (size_t k = 0; k < robot.len; k++)
-			token[k] = octet_lower(robot.at[k]);
+			token[k] = (uint8_t)ascii_lower(robot.at[k]);
 		wanted[i] = (struct name){.token = token, .len = (uint32_t)robot.len};
 		order[i] = i;
 	}

@@ -1466,7 +1466,7 @@ static bool is_space(const struct robotsc__dialect *dialect, uint8_t c)
 	return c <= ' ' && (c == ' ' || c == '\t' || (dialect->wide_space && c >= '\n' && c <= '\r'));
 }
 
-static struct span trim(const struct robotsc__dialect *dialect, const uint8_t *at, const uint8_t *end)
+static struct span trim_value(const struct robotsc__dialect *dialect, const uint8_t *at, const uint8_t *end)
 {
 	while (at < end && is_space(dialect, *at))
 		at++;
@@ -1513,16 +1513,16 @@ static void split_line(const struct lexer *lexer, struct line *line, struct span
 	const uint8_t *const end = text.at + text.len, *value = colon;
 	line->kind = LINE_JUNK;
 	if (colon) {
-		line->name = trim(dialect, text.at, colon);
+		line->name = trim_value(dialect, text.at, colon);
 		value = colon + 1;
 	} else if (!dialect->lenient || lexer->strict || !split_words(text, &value)) {
 		return;
 	} else {
-		line->name = trim(dialect, text.at, value);
+		line->name = trim_value(dialect, text.at, value);
 	}
 	if (line->name.len == 0)
 		return;
-	line->value = trim(dialect, value, end);
+	line->value = trim_value(dialect, value, end);
 	name_field(lexer, line);
 	if (!colon && line->field == FIELD_UNKNOWN)
 		return;
@@ -1565,7 +1565,7 @@ bool robotsc__lex_next(struct lexer *lexer, struct line *line)
 	const bool comment = raw.hash && raw.hash < end;
 	if (comment)
 		end = raw.hash;
-	const struct span text = trim(dialect, line->at, end);
+	const struct span text = trim_value(dialect, line->at, end);
 	if (text.len == 0)
 		line->kind = comment ? LINE_COMMENT : LINE_BLANK;
 	else

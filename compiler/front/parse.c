@@ -209,7 +209,7 @@ static void tell_pattern(const struct parser *p, const struct line *line, struct
 			dollar = at;
 		if (*at == '*' && !star)
 			star = at;
-		if ((*at == ' ' || *at == '\t') && !space)
+		if (is_blank(*at) && !space)
 			space = at;
 	}
 	if (stray)

@@ -5,30 +5,15 @@
 
 #include <string.h>
 
+#include "access/text.h"
 #include "text/file_links.h"
 #include "match/blob_layout.h"
 #include "text/usage_labels.h"
-#include "match/percent.h"
 
 /* A value that is being read.  After a failure, at is the wrong octet. */
 struct reader {
 	const uint8_t *at, *end;
 };
-
-static bool is_digit(int c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_alpha(int c)
-{
-	return c >= 0 && octet_is_letter((uint8_t)c);
-}
-
-static bool is_space(int c)
-{
-	return c == ' ' || c == '\t';
-}
 
 static int peek(const struct reader *r)
 {
@@ -47,7 +32,7 @@ static bool accept(struct reader *r, int octet)
 static bool skip(struct reader *r)
 {
 	const uint8_t *begin = r->at;
-	while (is_space(peek(r)))
+	while (is_blank(peek(r)))
 		r->at++;
 	return r->at > begin;
 }
@@ -247,7 +232,7 @@ void robotsc__record_split(struct span value, struct span *path, struct span *re
 	struct reader r = {value.at, value.at + value.len};
 	*path = (struct span){value.at, 0};
 	if (peek(&r) == '/') {
-		while (r.at < r.end && !is_space(*r.at))
+		while (r.at < r.end && !is_blank(*r.at))
 			r.at++;
 		path->len = (size_t)(r.at - value.at);
 		skip(&r);
@@ -258,7 +243,7 @@ void robotsc__record_split(struct span value, struct span *path, struct span *re
 static bool same(struct span text, const char *word)
 {
 	size_t n = 0;
-	while (n < text.len && word[n] && octet_lower(text.at[n]) == (uint8_t)word[n])
+	while (n < text.len && word[n] && ascii_lower(text.at[n]) == (uint8_t)word[n])
 		n++;
 	return n == text.len && !word[n];
 }
@@ -267,7 +252,7 @@ static bool same(struct span text, const char *word)
 static struct span read_word(struct reader *r)
 {
 	const uint8_t *begin = r->at;
-	while (r->at < r->end && !is_space(*r->at) && *r->at != ',' && *r->at != '=')
+	while (r->at < r->end && !is_blank(*r->at) && *r->at != ',' && *r->at != '=')
 		r->at++;
 	return (struct span){begin, (size_t)(r->at - begin)};
 }

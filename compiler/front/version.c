@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "version.h"
 
+#include "access/text.h"
+
 #include <stdbool.h>
 
 /* Read digits at *at.  Returns false if there are none.  *small receives the number, up to 10. */
@@ -11,7 +13,7 @@ static bool read_number(const uint8_t **at, const uint8_t *end, unsigned *small,
 	const uint8_t *p = *at;
 	*small = 0;
 	*odd = false;
-	for (; p < end && *p >= '0' && *p <= '9'; p++) {
+	for (; p < end && is_digit(*p); p++) {
 		*small = *small * 10 + (unsigned)(*p - '0');
 		*small = *small > 10 ? 10 : *small;
 		*odd = (*p - '0') & 1;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "match/percent.h"
+#include "access/text.h"
 #include "pattern/glob_set.h"
 
 static bool wanted(const struct robotsc_options *options, enum robotsc_pass pass)
@@ -59,7 +59,7 @@ static void print_field(const struct robotsc_options *options, enum field field)
 	                                          RECORD_FIELD_LIST(FIELD)};
 #undef FIELD
 	for (const char *c = names[field]; *c; c++)
-		print(options, "%c", octet_lower((uint8_t)*c));
+		print(options, "%c", ascii_lower((uint8_t)*c));
 }
 
 void robotsc__dump_lines(const struct robotsc_options *options, const struct robotsc__dialect *dialect, const uint8_t *text,

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "access/text.h"
 #include "records/fields.h"
 
 /* A run of input octets. */
@@ -14,6 +15,13 @@ struct span {
 	const uint8_t *at;
 	size_t len;
 };
+
+/* The octets without blanks at both ends. */
+static inline struct span trim_span(struct span octets)
+{
+	const struct robotsc_text inner = trim((struct robotsc_text){(const char *)octets.at, octets.len});
+	return (struct span){(const uint8_t *)inner.at, inner.len};
+}
 
 enum line_kind {
 	LINE_BLANK,     /* white space only */

@@ -6,37 +6,26 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "access/text.h"
+#include "access/utf8.h"
+
 /* The length of the UTF-8 character at the beginning of a text; 0: there is none. */
-static size_t utf8_length(struct robotsc_text text)
+static size_t character(struct robotsc_text text)
 {
-	const unsigned char *p = (const unsigned char *)text.at;
-	const size_t n = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0;
-	if (n > text.len)
-		return 0;
-	for (size_t i = 1; i < n; i++)
-		if ((p[i] & 0xC0) != 0x80)
-			return 0;
-	if ((*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) ||
-	    (*p == 0xF4 && p[1] > 0x8F))
-		return 0; /* overlong, a surrogate, or beyond U+10FFFF */
-	return n;
+	const unsigned char *at = (const unsigned char *)text.at;
+	return utf8_length(at, at + text.len);
 }
 
 size_t robotsc__spelling_character(struct robotsc_text text)
 {
-	const size_t n = utf8_length(text);
+	const size_t n = character(text);
 	return n ? n : 1;
-}
-
-static bool is_hex_digit(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
 }
 
 /* True for "\xHH", which would be read back as an octet. */
 static bool is_spelled_octet(struct robotsc_text text)
 {
-	return text.len > 3 && text.at[0] == '\\' && text.at[1] == 'x' && is_hex_digit(text.at[2]) && is_hex_digit(text.at[3]);
+	return text.len > 3 && text.at[0] == '\\' && text.at[1] == 'x' && hex_digit(text.at[2]) >= 0 && hex_digit(text.at[3]) >= 0;
 }
 
 /* True for a character of n octets that changes the direction of text, or begins a line: U+061C,
@@ -55,7 +44,7 @@ static bool is_directing(const unsigned char *p, size_t n)
 static bool stays(struct robotsc_text text)
 {
 	const unsigned char *p = (const unsigned char *)text.at;
-	const size_t n = utf8_length(text);
+	const size_t n = character(text);
 	if (is_spelled_octet(text) || is_directing(p, n))
 		return false;
 	return n > 2 || (n == 2 && (*p != 0xC2 || p[1] >= 0xA0)) || (n == 1 && *p >= 0x20 && *p != 0x7F);
@@ -66,11 +55,11 @@ size_t robotsc__spelling_width(struct robotsc_text text)
 	return stays(text) ? 1 : strlen("\\xHH") * robotsc__spelling_character(text);
 }
 
-static void put_octets(struct report_writer *w, struct robotsc_text text)
+static void put_plain(struct report_writer *w, struct robotsc_text text)
 {
 	while (text.len) {
 		const bool as_it_is = stays(text);
-		const size_t n = as_it_is ? utf8_length(text) : 1;
+		const size_t n = as_it_is ? character(text) : 1;
 		if (as_it_is)
 			robotsc__writer_put(w, text.at, n);
 		else
@@ -83,33 +72,31 @@ static void put_octets(struct report_writer *w, struct robotsc_text text)
 static void put_line(struct report_writer *w, struct robotsc_text text)
 {
 	size_t n = 0;
-	while (n < text.len && (text.at[n] == ' ' || text.at[n] == '\t'))
+	while (n < text.len && is_blank(text.at[n]))
 		n++;
-	put_octets(w, (struct robotsc_text){text.at, n});
+	put_plain(w, (struct robotsc_text){text.at, n});
 	if (n + 1 < text.len && text.at[n] == ':' && text.at[n + 1] == ':') {
 		robotsc__writer_string(w, "\\x3A");
 		n++;
 	}
-	put_octets(w, (struct robotsc_text){text.at + n, text.len - n});
+	put_plain(w, (struct robotsc_text){text.at + n, text.len - n});
 }
 
 /* The number of a character of n octets. */
 static unsigned long code_point(const char *at, size_t n)
 {
-	unsigned long c = (unsigned char)*at;
-	if (n > 1)
-		c &= 0x7Fu >> n;
+	uint32_t point = utf8_first_bits((unsigned char)*at, n);
 	for (size_t i = 1; i < n; i++)
-		c = c << 6 | ((unsigned char)at[i] & 0x3Fu);
-	return c;
+		point = utf8_next_bits(point, (unsigned char)at[i]);
+	return point;
 }
 
 static void put_json(struct report_writer *w, struct robotsc_text text)
 {
 	while (text.len) {
-		const size_t character = utf8_length(text), n = character ? character : 1;
+		const size_t whole = character(text), n = whole ? whole : 1;
 		const char c = *text.at;
-		if (!character || is_spelled_octet(text))
+		if (!whole || is_spelled_octet(text))
 			robotsc__writer_format(w, "\\\\x%02X", (unsigned char)c);
 		else if (c == '"' || c == '\\')
 			robotsc__writer_format(w, "\\%c", c);
@@ -127,14 +114,14 @@ static void put_percent(struct report_writer *w, char c)
 	robotsc__writer_format(w, "%%%02X", (unsigned char)c);
 }
 
-/* Write text as put_octets does, with some characters as %HH. */
+/* Write text as put_plain does, with some characters as %HH. */
 static void put_workflow(struct report_writer *w, struct robotsc_text text, const char *escaped)
 {
 	for (size_t i = 0, from = 0; i <= text.len; i++) {
 		const bool escape = i < text.len && text.at[i] && strchr(escaped, text.at[i]);
 		if (i < text.len && !escape)
 			continue;
-		put_octets(w, (struct robotsc_text){text.at + from, i - from});
+		put_plain(w, (struct robotsc_text){text.at + from, i - from});
 		if (escape)
 			put_percent(w, text.at[i]);
 		from = i + 1;
@@ -198,7 +185,7 @@ void robotsc__spelling_put(struct report_writer *w, struct robotsc_text text, en
 		return;
 	switch (spelling) {
 	case ROBOTSC_SPELL_TEXT:
-		put_octets(w, text);
+		put_plain(w, text);
 		break;
 	case ROBOTSC_SPELL_LINE:
 		put_line(w, text);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "match/blob_layout.h"
 #include "robotsc/access.h"
+#include "utf8.h"
 
 #include <stdbool.h>
 
@@ -75,11 +76,11 @@ static bool is_json(const uint8_t *at, const uint8_t *end)
 /* Octets of the UTF-8 character at the beginning; 0: there is none.  Overlong forms pass. */
 static size_t character(const uint8_t *at, const uint8_t *end)
 {
-	const size_t n = *at < 0x80 ? 1 : *at < 0xC2 ? 0 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : *at < 0xF5 ? 4 : 0;
+	const size_t n = utf8_size(*at);
 	if (n > (size_t)(end - at))
 		return 0;
 	for (size_t i = 1; i < n; i++)
-		if ((at[i] & 0xC0) != 0x80)
+		if (!utf8_continues(at[i]))
 			return 0;
 	return n;
 }

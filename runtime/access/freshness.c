@@ -5,22 +5,6 @@
 
 #include "text.h"
 
-static int is_space(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-static struct robotsc_text trim(struct robotsc_text t)
-{
-	while (t.len > 0 && is_space(t.at[0])) {
-		t.at++;
-		t.len--;
-	}
-	while (t.len > 0 && is_space(t.at[t.len - 1]))
-		t.len--;
-	return t;
-}
-
 /* Compares ignoring case.  word: in lower case. */
 static int is_word(struct robotsc_text t, const char *word)
 {

@@ -7,17 +7,10 @@
 
 #include "punycode.h"
 #include "text.h"
+#include "utf8.h"
 
 #define END (-1)
 #define BAD (-2)
-
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 /* ---- names --------------------------------------------------------------------- */
 
@@ -42,28 +35,27 @@ static int next_octet(struct reader *r)
 /* Returns the next UTF-8 code point, END or BAD. */
 static int32_t next_point(struct reader *r)
 {
-	static const int32_t least[] = {0, 0x80, 0x800, 0x10000};
 	const int first = next_octet(r);
-	if (first < 0x80)
+	if (first < 0)
 		return first;
-	const int more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : first >= 0xC0 ? 1 : 0;
-	int32_t point = first & (0x3F >> more);
-	if (more == 0 || first >= 0xF8)
+	const size_t size = utf8_size((uint8_t)first);
+	if (size == 0)
 		return BAD;
-	for (int i = 0; i < more; i++) {
+	uint32_t point = utf8_first_bits((uint8_t)first, size);
+	for (size_t i = 1; i < size; i++) {
 		const int octet = next_octet(r);
-		if (octet < 0 || (octet & 0xC0) != 0x80)
+		if (!(i == 1 ? utf8_is_second((uint8_t)first, octet) : utf8_continues(octet)))
 			return BAD;
-		point = point << 6 | (octet & 0x3F);
+		point = utf8_next_bits(point, octet);
 	}
-	return point < least[more] || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000) ? BAD : point;
+	return (int32_t)point;
 }
 
 /* True if a name may contain c: RFC 3986 §3.2.2 without escapes and dots, plus all of non-ASCII. */
 static bool may_hold(int32_t c)
 {
 	static const char others[] = "-_~!$&'()*+,;=";
-	if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c >= 0x80)
+	if (is_lower(c) || is_digit(c) || c >= 0x80)
 		return true;
 	for (size_t i = 0; others[i]; i++)
 		if (c == others[i])
@@ -113,7 +105,7 @@ static size_t plain_name(const char *at, size_t len, char *out)
 	for (size_t i = 0; i < len; i++) {
 		const char c = at[i];
 		out[i] = c;
-		if ((c >= 'a' && c <= 'z') || is_digit(c) || c == '-')
+		if (is_lower(c) || is_digit(c) || c == '-')
 			continue;
 		if (c != '.' || i == label || i - label > LABEL_MAX)
 			return 0;
@@ -163,7 +155,7 @@ static int parse_v4(const char *at, size_t len, uint32_t word[2])
 	size_t i = 0;
 	for (unsigned k = 0; k < 4; k++) {
 		const size_t begin = i;
-		for (part[k] = 0; i < len && i - begin < 3 && at[i] >= '0' && at[i] <= '9'; i++)
+		for (part[k] = 0; i < len && i - begin < 3 && is_digit(at[i]); i++)
 			part[k] = 10 * part[k] + (uint32_t)(at[i] - '0');
 		if (i == begin || part[k] > 255 || (i - begin > 1 && at[begin] == '0'))
 			return 0;

@@ -1,4 +1,6 @@
-/* text.h - ASCII helpers.
+/* text.h - octets as ASCII characters.
+ *
+ * They take an octet, as char or as uint8_t, or -1, which is none.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TEXT_H
@@ -7,14 +9,56 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-static inline bool is_digit(char c)
+#include "robotsc/common.h"
+
+static inline bool is_digit(int c)
 {
 	return c >= '0' && c <= '9';
 }
 
-static inline char ascii_lower(char c)
+static inline bool is_lower(int c)
 {
-	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+	return c >= 'a' && c <= 'z';
+}
+
+/* Maps capitals to lower case; keeps other octets. */
+static inline int ascii_lower(int c)
+{
+	return c >= 'A' && c <= 'Z' ? c | 0x20 : c;
+}
+
+static inline bool is_alpha(int c)
+{
+	return is_lower(ascii_lower(c));
+}
+
+/* True for [A-Za-z0-9._-], the octets of a product token. */
+static inline bool is_token_octet(int c)
+{
+	return is_alpha(c) || is_digit(c) || c == '.' || c == '_' || c == '-';
+}
+
+/* The value of a hexadecimal digit, or -1. */
+static inline int hex_digit(int c)
+{
+	const int lower = ascii_lower(c);
+	return is_digit(c) ? c - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+/* A space or a tab. */
+static inline bool is_blank(int c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* The text without blanks at both ends. */
+static inline struct robotsc_text trim(struct robotsc_text text)
+{
+	for (; text.len > 0 && is_blank(text.at[0]); text.len--)
+		text.at++;
+	while (text.len > 0 && is_blank(text.at[text.len - 1]))
+		text.len--;
+	return text;
 }
 
 /* Appends n octets.  Returns the new end. */

@@ -4,8 +4,8 @@
 #ifndef ROBOTSC_AGENT_INDEX_H
 #define ROBOTSC_AGENT_INDEX_H
 
+#include "access/text.h"
 #include "nodes.h"
-#include "percent.h"
 #include "robotsc/check.h"
 
 /* The decoded agent index. */
@@ -38,7 +38,7 @@ static inline int compare_entry(const struct agent_index *x, uint32_t i, struct 
 	const uint32_t at = entry_at(x, i);
 	const size_t n = entry_at(x, i + 1) - at, m = name.len < n ? name.len : n;
 	for (size_t k = 0; k < m; k++) {
-		const int d = (int)octet_lower((uint8_t)name.at[k]) - (int)x->text[at + k];
+		const int d = ascii_lower((uint8_t)name.at[k]) - (int)x->text[at + k];
 		if (d)
 			return d;
 	}
@@ -65,8 +65,7 @@ static inline uint32_t search_entry(const struct agent_index *x, struct robotsc_
 /* True for the octets of product tokens: MATCH_TOKEN. */
 NOT_INLINE static int token_octet(uint8_t c)
 {
-	const uint8_t l = octet_lower(c);
-	return (l >= 'a' && l <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+	return is_token_octet(c);
 }
 
 #endif

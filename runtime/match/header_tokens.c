@@ -2,6 +2,7 @@
  * archive, linked only where it is used.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "access/text.h"
 #include "agent_index.h"
 
 void *memchr(const void *at, int octet, size_t n); /* <string.h> need not exist */
@@ -40,7 +41,7 @@ static size_t token_end(const struct finding *f, size_t at)
 static int is_same(const uint8_t *x, const uint8_t *y, size_t n)
 {
 	size_t i = 0;
-	while (i < n && octet_lower(x[i]) == octet_lower(y[i]))
+	while (i < n && ascii_lower(x[i]) == ascii_lower(y[i]))
 		i++;
 	return i == n;
 }
@@ -68,7 +69,7 @@ static size_t name_size(const uint8_t *name, size_t size)
 	const uint8_t *const slash = memchr(name, '/', size);
 	if (slash)
 		size = (size_t)(slash - name);
-	while (slash && size && (name[size - 1] == ' ' || name[size - 1] == '\t'))
+	while (slash && size && is_blank(name[size - 1]))
 		size--;
 	return size;
 }

@@ -1,6 +1,7 @@
 /* is_token.c - whether a dialect compares a whole name.  docs/dialects.md, "agent compares"
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "access/text.h"
 #include "agent_index.h"
 
 /* True for the octets that a name may have. */
@@ -10,18 +11,13 @@ static int may_have(enum robotsc_dialect dialect, uint8_t c)
 	case ROBOTSC_RFC9309:
 		return token_octet(c);
 	case ROBOTSC_GOOGLE:
-		return token_octet(c) && c != '.' && !(c >= '0' && c <= '9');
+		return token_octet(c) && c != '.' && !is_digit(c);
 	case ROBOTSC_NEXOR1994:
 	case ROBOTSC_KOSTER1996:
 	case ROBOTSC_CONNER2:
 		return c != '/';
 	}
 	return 0;
-}
-
-static int is_blank(char c)
-{
-	return c == ' ' || c == '\t';
 }
 
 int robotsc_is_token(enum robotsc_dialect dialect, const char *text, size_t len)

@@ -84,18 +84,6 @@ static const uint8_t octet_scan[FORMS][16] = {
 	{0x03, 0x03, 0x03, 0x07, 0x03, 0x07, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03},
 };
 
-/* Maps ASCII capitals to lower case; keeps other octets. */
-static inline uint8_t octet_lower(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
-}
-
-/* True for an ASCII letter. */
-static inline int octet_is_letter(uint8_t c)
-{
-	return octet_lower(c) >= 'a' && octet_lower(c) <= 'z';
-}
-
 /* The value of a hexadecimal digit; 16 for any other octet. */
 static inline unsigned octet_hex(uint8_t c)
 {

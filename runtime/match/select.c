@@ -3,13 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "select.h"
 
+#include "access/text.h"
 #include "agent_index.h"
 #include "nodes.h"
-
-static int is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
 
 /* Returns the part of a robot's name that is compared. */
 static struct robotsc_text cut_name(struct robotsc_text name, uint8_t match)
@@ -35,7 +31,7 @@ static int holds(const uint8_t *whole, size_t n, const uint8_t *part, size_t siz
 		return 0;
 	for (size_t at = 0, last = match == MATCH_PREFIX ? 0 : n - size; at <= last; at++) {
 		size_t k = 0;
-		while (k < size && octet_lower(whole[at + k]) == octet_lower(part[k]))
+		while (k < size && ascii_lower(whole[at + k]) == ascii_lower(part[k]))
 			k++;
 		if (k == size)
 			return 1;

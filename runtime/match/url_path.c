@@ -3,19 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdbool.h>
 
+#include "access/text.h"
 #include "attributes.h"
 #include "robotsc/check.h"
 #include "vector.h"
-
-static bool is_alpha(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 static bool is_scheme_octet(char c)
 {

@@ -4,19 +4,8 @@
  * match->agent.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <stdbool.h>
-
+#include "access/text.h"
 #include "page_parts.h"
-
-static int lower(uint8_t c)
-{
-	return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
-}
-
-static bool in_token(int c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
-}
 
 #define FIXED 3u /* tokens before those of the robot */
 
@@ -30,8 +19,8 @@ static int octet(const struct robotsc_page *page, size_t i, size_t at)
 {
 	static const struct robotsc_text fixed[FIXED] = {{"robots", 6}, {"tdm-reservation", 15}, {"tdm-policy", 10}};
 	const struct robotsc_text *token = i < FIXED ? &fixed[i] : &page->agents[i - FIXED];
-	const int c = at < token->len ? lower((uint8_t)token->at[at]) : -1;
-	return in_token(c) ? c : -1;
+	const int c = at < token->len ? ascii_lower((uint8_t)token->at[at]) : -1;
+	return is_token_octet(c) ? c : -1;
 }
 
 static bool begin_alike(const struct robotsc_page *page, size_t a, size_t b, size_t n)
@@ -51,7 +40,7 @@ void robotsc__agents_begin(struct robotsc_page_match *match)
  * So no match is skipped, and a name costs at most one pass over the tokens. */
 static void read_one(const struct robotsc_page *page, struct robotsc_page_match *match, uint8_t c)
 {
-	while (match->agent < tokens(page) && octet(page, match->agent, match->octets) != lower(c)) {
+	while (match->agent < tokens(page) && octet(page, match->agent, match->octets) != ascii_lower(c)) {
 		const size_t old = match->agent++;
 		while (match->agent < tokens(page) && !begin_alike(page, old, match->agent, match->octets))
 			match->agent++;

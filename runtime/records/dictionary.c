@@ -6,6 +6,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stddef.h>
 
+#include "access/text.h"
+#include "access/utf8.h"
 #include "robotsc/extensions.h"
 
 struct reader {
@@ -24,21 +26,6 @@ static int accept(struct reader *r, int octet)
 		return 0;
 	r->at++;
 	return 1;
-}
-
-static int is_lower(int c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static int is_alpha(int c)
-{
-	return is_lower(c) || (c >= 'A' && c <= 'Z');
-}
-
-static int is_digit(int c)
-{
-	return c >= '0' && c <= '9';
 }
 
 /* True if c is an octet of set. */
@@ -112,42 +99,35 @@ static int read_bytes(struct reader *r)
 	return digits % 4 != 1 && (padding == 0 || (padding <= 2 && (digits + padding) % 4 == 0)) && accept(r, ':');
 }
 
-static int hex_digit(int c)
+/* A digit of an escape: those of upper case are none. */
+static int escape_digit(int c)
 {
-	return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+	return c >= 'A' && c <= 'F' ? -1 : hex_digit(c);
 }
 
-/* State of a UTF-8 decoder: how many octets follow, and the range of the next one. */
-struct utf8 {
-	unsigned more;
-	int low, high;
+/* A character that is being read: its first octet, and how many more it has. */
+struct character {
+	uint8_t first;
+	size_t more;
 };
 
-static int take_utf8(struct utf8 *u, int c)
+/* Takes the next octet of a string.  Returns 0 where it continues no UTF-8. */
+static int take_utf8(struct character *u, int c)
 {
-	if (u->more) {
-		const int ok = c >= u->low && c <= u->high;
-		*u = (struct utf8){u->more - 1, 0x80, 0xBF};
-		return ok;
+	if (u->more == 0) {
+		const size_t size = utf8_size((uint8_t)c);
+		if (size > 0)
+			*u = (struct character){(uint8_t)c, size - 1};
+		return size > 0;
 	}
-	if (c < 0x80)
-		return 1;
-	*u = (struct utf8){c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3, 0x80, 0xBF};
-	if (c == 0xE0)
-		u->low = 0xA0; /* below: overlong forms */
-	if (c == 0xED)
-		u->high = 0x9F; /* above: surrogates */
-	if (c == 0xF0)
-		u->low = 0x90;
-	if (c == 0xF4)
-		u->high = 0x8F;
-	return c >= 0xC2 && c <= 0xF4;
+	const int is_second = u->more-- == utf8_size(u->first) - 1;
+	return is_second ? utf8_is_second(u->first, c) : utf8_continues(c);
 }
 
 /* §4.2.10 */
 static int read_display(struct reader *r)
 {
-	struct utf8 utf8 = {0, 0, 0};
+	struct character utf8 = {0, 0};
 	r->at++;
 	if (!accept(r, '"'))
 		return 0;
@@ -158,7 +138,8 @@ static int read_display(struct reader *r)
 		if (c < 0x20 || c > 0x7E)
 			return 0;
 		if (c == '%') {
-			const int high = r->end - r->at > 1 ? hex_digit(r->at[0]) : -1, low = high >= 0 ? hex_digit(r->at[1]) : -1;
+			const int high = r->end - r->at > 1 ? escape_digit(r->at[0]) : -1,
+				  low = high >= 0 ? escape_digit(r->at[1]) : -1;
 			if (low < 0)
 				return 0;
 			c = high << 4 | low;

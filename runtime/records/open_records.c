@@ -3,6 +3,7 @@
  * Not part of the core archive: checking paths does not need it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "access/text.h"
 #include "match/nodes.h"
 #include "match/select.h"
 #include "fields.h"
@@ -212,19 +213,14 @@ static struct robotsc_text slice(const uint8_t *at, uint32_t len)
 	return (struct robotsc_text){(const char *)at, len};
 }
 
-static int is_space(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 /* Splits a value that has a path.  docs/extensions.md */
 static void split_path(struct robotsc_line *record)
 {
 	const struct robotsc_text value = record->value;
 	size_t word = 0, rest;
-	while (word < value.len && !is_space(value.at[word]))
+	while (word < value.len && !is_blank(value.at[word]))
 		word++;
-	for (rest = word; rest < value.len && is_space(value.at[rest]);)
+	for (rest = word; rest < value.len && is_blank(value.at[rest]);)
 		rest++;
 	const struct robotsc_text first = {value.at, word}, second = {value.at + rest, value.len - rest};
 	record->rest = value;
