@@ -1,7 +1,7 @@
 /* dense.c - a floor: the library's automaton as a plain table, walked octet by octet.
  *
  * The table has a row for each state and a column for each class of octets.  The walk ends early
- * when the verdict is known.  The table is made from the dump after the pass minim, so policies
+ * when the verdict is known.  The table is made from the dump after the pass minimize, so policies
  * that are filters have none.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -139,7 +139,7 @@ static void *dense_build(const struct source *source, size_t *bytes)
 	robotsc_options_init(&options);
 	options.agents = &source->agent;
 	options.nagents = 1;
-	options.dump_after = ROBOTSC_PASS_MINIM;
+	options.dump_after = ROBOTSC_PASS_MINIMIZE;
 	options.dump = show;
 	options.dump_ctx = &shown;
 	if (robotsc_compile(&options, source->robots.at, source->robots.len, &blob, &size) != ROBOTSC_OK)

@@ -85,18 +85,18 @@ WRAP(PASS_PARSE, parse_run,
 WRAP(PASS_GROUP, group_run,
      (struct arena * a, const struct robotsc_options *options, const struct document *doc, struct grouping *out),
      (a, options, doc, out))
-WRAP(PASS_NORM, pattern_document,
+WRAP(PASS_NORMALIZE, pattern_document,
      (struct arena * a, const struct document *doc, const struct grouping *grouping, struct patterns *out), (a, doc, grouping, out))
-WRAP(PASS_NORM, pattern_share, (struct arena * a, const struct document *doc, struct patterns *all), (a, doc, all))
-WRAP(PASS_NORM, pattern_select,
+WRAP(PASS_NORMALIZE, pattern_share, (struct arena * a, const struct document *doc, struct patterns *all), (a, doc, all))
+WRAP(PASS_NORMALIZE, pattern_select,
      (struct arena * a, const struct document *doc, const struct patterns *all, const struct ruleset *set, struct rules *out),
      (a, doc, all, set, out))
-WRAP(PASS_CHAIN, segments_run, (struct arena * a, const struct pattern *patterns, uint32_t n, struct segments *out),
+WRAP(PASS_SEGMENTS, segments_run, (struct arena * a, const struct pattern *patterns, uint32_t n, struct segments *out),
      (a, patterns, n, out))
-WRAP(PASS_DETERM, determinize_run,
+WRAP(PASS_DETERMINIZE, determinize_run,
      (struct arena * a, const struct segments *segments, uint32_t fallback, uint64_t budget, struct dfa *out),
      (a, segments, fallback, budget, out))
-WRAP(PASS_MINIM, minimize_run, (struct arena * a, const struct dfa *in, uint64_t budget, struct dfa *out), (a, in, budget, out))
+WRAP(PASS_MINIMIZE, minimize_run, (struct arena * a, const struct dfa *in, uint64_t budget, struct dfa *out), (a, in, budget, out))
 WRAP(PASS_LINK, default_edges_run, (struct arena * a, const struct dfa *dfa, struct machine *out), (a, dfa, out))
 WRAP(PASS_FILTER, filter_run,
      (struct arena * a, const struct rules *rules, const struct pattern *patterns, uint32_t n, bool listed, struct machine *out),

@@ -47,7 +47,7 @@ static int set_word(int *word, const char *value, const struct cli_option_row *o
 	char words[256];
 
 	for (int i = 0; o->words[i]; i++)
-		if (strcmp(o->words[i], value) == 0) {
+		if (strcmp(o->words[i], value) == 0 || (o->former && strcmp(o->former[i], value) == 0)) {
 			*word = i;
 			return 0;
 		}

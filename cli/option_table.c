@@ -38,7 +38,9 @@ static int set_dialects(struct cli_settings *s, const char *value)
 
 /* ---- words, in the order of the numbers that they stand for -------------------- */
 
-static const char *const pass_words[] = {"lex", "parse", "group", "norm", "chain", "determ", "minim", "filter", NULL};
+static const char *const pass_words[] = {"lex",         "parse",    "group",  "normalize", "segments",
+                                         "determinize", "minimize", "filter", NULL};
+static const char *const former_passes[] = {"lex", "parse", "group", "norm", "chain", "determ", "minim", "filter", NULL};
 static const char *const form_words[] = {"auto", "dfa", "filter", NULL};
 static const char *const rest_words[] = {"allow", "deny", NULL};
 static const char *const only_words[] = {"disallow", "allow", NULL};
@@ -58,21 +60,22 @@ static const char *const failure_words[] = {"dns",       "connect", "tls",      
 
 /* The offset of a member.  A member of another type does not compile without a warning. */
 #define AT(type, member) offsetof(struct cli_settings, member) + 0 * sizeof((type *)0 == &((struct cli_settings *)0)->member)
-#define ON(member) KIND_ON, AT(bool, member), 0, 0, NULL, NULL
-#define OFF(member) KIND_OFF, AT(bool, member), 0, 0, NULL, NULL
-#define TEXT(member) KIND_TEXT, AT(const char *, member), 0, 0, NULL, NULL
-#define NUMBER(member, least, most) KIND_NUMBER, AT(uint64_t, member), least, most, NULL, NULL
-#define WORD(member, words) KIND_WORD, AT(int, member), 0, 0, words, NULL
-#define LIST(member) KIND_LIST, AT(struct cli_list, member), 0, 0, NULL, NULL
-#define DIALECT(member) KIND_DIALECT, AT(enum robotsc_dialect, member), 0, 0, NULL, NULL
-#define SETTER(set) KIND_SETTER, 0, 0, 0, NULL, set
+#define ON(member) KIND_ON, AT(bool, member), 0, 0, NULL, NULL, NULL
+#define OFF(member) KIND_OFF, AT(bool, member), 0, 0, NULL, NULL, NULL
+#define TEXT(member) KIND_TEXT, AT(const char *, member), 0, 0, NULL, NULL, NULL
+#define NUMBER(member, least, most) KIND_NUMBER, AT(uint64_t, member), least, most, NULL, NULL, NULL
+#define WORD(member, words) KIND_WORD, AT(int, member), 0, 0, words, NULL, NULL
+#define WORD_OR(member, words, former) KIND_WORD, AT(int, member), 0, 0, words, NULL, former
+#define LIST(member) KIND_LIST, AT(struct cli_list, member), 0, 0, NULL, NULL, NULL
+#define DIALECT(member) KIND_DIALECT, AT(enum robotsc_dialect, member), 0, 0, NULL, NULL, NULL
+#define SETTER(set) KIND_SETTER, 0, 0, 0, NULL, set, NULL
 
 #define MOST INT64_MAX
 
 /* clang-format off */
 const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
-	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: lex parse group norm chain determ minim filter",
-		WORD(after, pass_words)},
+	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: lex parse group normalize segments determinize minimize filter",
+		WORD_OR(after, pass_words, former_passes)},
 	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "for this product token; repeat for several", LIST(agents)},
 	[CLI_OPT_AIPREF_RULE] = {"aipref-rule", 0, NULL, "rfc9309: a Content-Usage line ends a list of User-agent lines",
 		ON(aipref_rule)},

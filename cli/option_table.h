@@ -29,6 +29,7 @@ struct cli_option_row {
 	uint64_t least, most;                                  /* of a number */
 	const char *const *words;                              /* ending with NULL */
 	int (*set)(struct cli_settings *s, const char *value); /* 0, or -1 after a message */
+	const char *const *former;                             /* other spellings of words, or NULL */
 };
 
 /* The words of --format, in the order of enum robotsc_report_format, ending with NULL. */

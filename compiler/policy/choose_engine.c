@@ -102,7 +102,7 @@ static enum robotsc_status finish_dfa(const struct engine_input *in, const struc
 	enum robotsc_status status = robotsc__minimize_run(in->arena, dfa, budget, &minimal);
 	if (status != ROBOTSC_OK || minimal.n == 0)
 		return status;
-	robotsc__dump_dfa(in->options, ROBOTSC_PASS_MINIM, &minimal);
+	robotsc__dump_dfa(in->options, ROBOTSC_PASS_MINIMIZE, &minimal);
 	*done = true;
 	if (minimal.start < DFA_SINKS) {
 		out->verdict = minimal.start;
@@ -144,7 +144,7 @@ static enum robotsc_status build_dfa(const struct engine_input *in, const struct
 	const enum robotsc_status status = make_dfa(in, rules, budget, &dfa);
 	if (status != ROBOTSC_OK || dfa.n == 0)
 		return status;
-	robotsc__dump_dfa(in->options, ROBOTSC_PASS_DETERM, &dfa);
+	robotsc__dump_dfa(in->options, ROBOTSC_PASS_DETERMINIZE, &dfa);
 	dfa.start = dfa_step(&dfa, dfa.start, '/'); /* every path begins with '/' */
 	return octets > DFA_OCTETS ? finish_large(in, rules, mark, &dfa, 4 * budget, out, done)
 	                           : finish_dfa(in, rules, &dfa, 4 * budget, out, done);

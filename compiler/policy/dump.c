@@ -145,7 +145,7 @@ void robotsc__dump_grouping(const struct robotsc_options *options, const struct 
 
 void robotsc__dump_rules(const struct robotsc_options *options, uint32_t set, const struct rules *rules)
 {
-	if (!wanted(options, ROBOTSC_PASS_NORM))
+	if (!wanted(options, ROBOTSC_PASS_NORMALIZE))
 		return;
 	print(options, "set %" PRIu32 ": fallback %" PRIu32 " stop %" PRIu32 " %" PRIu32 "\n", set, rules->fallback, rules->stop[0],
 	      rules->stop[1]);
@@ -158,7 +158,7 @@ void robotsc__dump_rules(const struct robotsc_options *options, uint32_t set, co
 
 void robotsc__dump_segments(const struct robotsc_options *options, const struct segments *segments)
 {
-	if (!wanted(options, ROBOTSC_PASS_CHAIN))
+	if (!wanted(options, ROBOTSC_PASS_SEGMENTS))
 		return;
 	for (uint32_t gap = 0; gap < segments->ngaps; gap++) {
 		print(options, "gap %" PRIu32 "\n", gap);
