@@ -1,4 +1,4 @@
-/* open_trusted.c - open a blob that robotsc_open accepted elsewhere, by checksum only.
+/* open_intact.c - open a blob that robotsc_open accepted elsewhere, by checksum only.
  *
  * Blobs of another minor version are verified in full: its rules may have been weaker.
  *
