@@ -10,6 +10,8 @@
 #include "robotsc/lint.h"
 #include "robotsc/prove.h"
 
+#define WORDS_ROOM 256 /* for a list of words */
+
 /* ---- values -------------------------------------------------------------------- */
 
 static int set_number(uint64_t *number, const char *value, const struct cli_option_row *o)
@@ -32,26 +34,36 @@ static int set_number(uint64_t *number, const char *value, const struct cli_opti
 	return 0;
 }
 
-/* "a, b or c" */
-static void join_words(char *out, size_t room, const char *const *words)
+/* The word of a number, or NULL after the last. */
+static const char *word_of(const struct cli_option_row *o, int i)
+{
+	return o->name_of ? o->name_of(i) : o->words[i];
+}
+
+/* "a, b or c", with another word for the last comma.  The first dialect is the default. */
+static void join_words(char *out, size_t room, const struct cli_option_row *o, const char *last)
 {
 	size_t n = 0;
 
 	out[0] = '\0';
-	for (size_t i = 0; words[i] && n < room; i++)
-		n += (size_t)snprintf(out + n, room - n, "%s%s", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
+	for (int i = 0; word_of(o, i) && n < room; i++)
+		n += (size_t)snprintf(out + n, room - n, "%s%s%s",
+		                      i == 0              ? ""
+		                      : word_of(o, i + 1) ? ", "
+		                                          : last,
+		                      word_of(o, i), i == 0 && o->kind != KIND_WORD ? " (default)" : "");
 }
 
 static int set_word(int *word, const char *value, const struct cli_option_row *o)
 {
-	char words[256];
+	char words[WORDS_ROOM];
 
-	for (int i = 0; o->words[i]; i++)
-		if (strcmp(o->words[i], value) == 0 || (o->former && strcmp(o->former[i], value) == 0)) {
+	for (int i = 0; word_of(o, i); i++)
+		if (strcmp(word_of(o, i), value) == 0 || (o->former && strcmp(o->former[i], value) == 0)) {
 			*word = i;
 			return 0;
 		}
-	join_words(words, sizeof words, o->words);
+	join_words(words, sizeof words, o, " or ");
 	cli_complain("'%s' is not a value of --%s: %s", value, o->name, words);
 	return -1;
 }
@@ -96,15 +108,16 @@ static enum cli_option look_up(const unsigned char *allowed, const char *arg, co
 	const size_t len = strcspn(arg + 2, "=");
 
 	for (; *allowed != CLI_OPT_END; allowed++) {
-		const struct cli_option_row *o = &cli_options[*allowed];
+		const enum cli_option id = (enum cli_option)allowed[0];
+		const struct cli_option_row *o = &cli_options[id];
 
 		if (arg[1] == '-' && strlen(o->name) == len && memcmp(arg + 2, o->name, len) == 0) {
 			*value = arg[2 + len] ? arg + 3 + len : NULL;
-			return (enum cli_option) * allowed;
+			return id;
 		}
 		if (arg[1] != '-' && arg[1] == o->letter) {
 			*value = arg[2] ? arg + 2 : NULL;
-			return (enum cli_option) * allowed;
+			return id;
 		}
 	}
 	return CLI_OPT_END;
@@ -276,23 +289,39 @@ void cli_settings_free(struct cli_settings *s)
 	free(s->operands);
 }
 
+/* Print the help of an option, with the names that it takes. */
+static void print_help(const struct cli_option_row *o)
+{
+	const char *const mark = o->name_of ? strpbrk(o->help, "@&") : NULL;
+	char words[WORDS_ROOM];
+
+	if (!mark) {
+		puts(o->help);
+		return;
+	}
+	join_words(words, sizeof words, o, *mark == '@' ? " or " : ", ");
+	printf("%.*s%s%s\n", (int)(mark - o->help), o->help, words, mark + 1);
+}
+
 /* "text (default), json or jsonl" */
 static void join_formats(char *out, size_t room, unsigned formats)
 {
-	const char *words[8];
 	size_t n = 0;
 
-	for (unsigned i = 0; cli_formats[i]; i++)
+	out[0] = '\0';
+	for (unsigned i = 0; cli_formats[i] && n < room; i++) {
+		const char *const comma = n == 0 ? "" : formats >> i == 1 ? " or " : ", ";
+
 		if (formats >> i & 1)
-			words[n++] = i == ROBOTSC_REPORT_TEXT ? "text (default)" : cli_formats[i];
-	words[n] = NULL;
-	join_words(out, room, words);
+			n += (size_t)snprintf(out + n, room - n, "%s%s%s", comma, cli_formats[i],
+			                      i == ROBOTSC_REPORT_TEXT ? " (default)" : "");
+	}
 }
 
 int cli_choose_format(const struct cli_command *c, struct cli_settings *s)
 {
 	const char *const word = s->format_word;
-	char words[128];
+	char words[WORDS_ROOM];
 
 	if (!word && s->json)
 		s->format = c->json ? c->json : ROBOTSC_REPORT_JSON;
@@ -312,7 +341,7 @@ int cli_choose_format(const struct cli_command *c, struct cli_settings *s)
 
 void cli_print_options(const unsigned char *allowed, unsigned formats)
 {
-	char words[128];
+	char words[WORDS_ROOM];
 
 	join_formats(words, sizeof words, formats);
 	for (; *allowed != CLI_OPT_END; allowed++) {
@@ -322,6 +351,10 @@ void cli_print_options(const unsigned char *allowed, unsigned formats)
 		if (o->letter)
 			snprintf(letter, sizeof letter, "-%c,", o->letter);
 		snprintf(left, sizeof left, "%s --%s%s%s", letter, o->name, o->value ? "=" : "", o->value ? o->value : "");
-		printf("  %-22s  %s%s\n", left, o->help, *allowed == CLI_OPT_FORMAT ? words : "");
+		printf("  %-22s  ", left);
+		if (*allowed == CLI_OPT_FORMAT)
+			printf("%s%s\n", o->help, words);
+		else
+			print_help(o);
 	}
 }

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "option_table.h"
+#include "robotsc/access.h"
 
 /* ---- options that set several things ------------------------------------------- */
 
@@ -51,24 +52,40 @@ static const char *const severity_words[] = {"note", "warning", "error", "never"
 const char *const cli_formats[] = {"text", "json", "sarif", "github", "jsonl", NULL};
 static const char *const fail_words[] = {"any", "disallowed", "allowed", "never", NULL};
 static const char *const color_words[] = {"auto", "always", "never", NULL};
-static const char *const profile_words[] = {"rfc9309", "google", "1996", "draft2019", NULL};
 static const char *const scope_words[] = {"any", "site", "origin", NULL};
-static const char *const failure_words[] = {"dns",       "connect", "tls",         "timeout", "truncated",
-                                            "malformed", "loop",    "no-location", NULL};
+
+/* ---- names that the library has -------------------------------------------------- */
+
+static const char *dialect_name(int i)
+{
+	return robotsc_dialect_name((enum robotsc_dialect)i);
+}
+
+static const char *profile_name(int i)
+{
+	return robotsc_profile_name((enum robotsc_profile)i);
+}
+
+/* The ends of a fetch but for the first, a response. */
+static const char *failure_name(int i)
+{
+	return robotsc_end_name((enum robotsc_end)(ROBOTSC_END_RESPONSE + 1 + i));
+}
 
 /* ---- the table ------------------------------------------------------------------ */
 
 /* The offset of a member.  A member of another type does not compile without a warning. */
 #define AT(type, member) offsetof(struct cli_settings, member) + 0 * sizeof((type *)0 == &((struct cli_settings *)0)->member)
-#define ON(member) KIND_ON, AT(bool, member), 0, 0, NULL, NULL, NULL
-#define OFF(member) KIND_OFF, AT(bool, member), 0, 0, NULL, NULL, NULL
-#define TEXT(member) KIND_TEXT, AT(const char *, member), 0, 0, NULL, NULL, NULL
-#define NUMBER(member, least, most) KIND_NUMBER, AT(uint64_t, member), least, most, NULL, NULL, NULL
-#define WORD(member, words) KIND_WORD, AT(int, member), 0, 0, words, NULL, NULL
-#define WORD_OR(member, words, former) KIND_WORD, AT(int, member), 0, 0, words, NULL, former
-#define LIST(member) KIND_LIST, AT(struct cli_list, member), 0, 0, NULL, NULL, NULL
-#define DIALECT(member) KIND_DIALECT, AT(enum robotsc_dialect, member), 0, 0, NULL, NULL, NULL
-#define SETTER(set) KIND_SETTER, 0, 0, 0, NULL, set, NULL
+#define ON(member) .kind = KIND_ON, .place = AT(bool, member)
+#define OFF(member) .kind = KIND_OFF, .place = AT(bool, member)
+#define TEXT(member) .kind = KIND_TEXT, .place = AT(const char *, member)
+#define NUMBER(member, from, to) .kind = KIND_NUMBER, .place = AT(uint64_t, member), .least = from, .most = to
+#define WORD(member, list) .kind = KIND_WORD, .place = AT(int, member), .words = list
+#define WORD_OR(member, list, others) .kind = KIND_WORD, .place = AT(int, member), .words = list, .former = others
+#define NAMED(member, call) .kind = KIND_WORD, .place = AT(int, member), .name_of = call
+#define LIST(member) .kind = KIND_LIST, .place = AT(struct cli_list, member)
+#define DIALECT(member) .kind = KIND_DIALECT, .place = AT(enum robotsc_dialect, member), .name_of = dialect_name
+#define SETTER(call) .kind = KIND_SETTER, .set = call
 
 #define MOST INT64_MAX
 
@@ -94,11 +111,11 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_BUDGET] = {"budget", 0, "STEPS", "stop after STEPS for all agents together; "
 		"100000000 (default) take one to two seconds",
 		NUMBER(budget, 1, MOST)},
-	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994, koster1996 or conner2",
+	[CLI_OPT_DIALECT] = {"dialect", 0, "NAME", "@",
 		DIALECT(options.dialect)},
 	[CLI_OPT_EMPTY] = {"empty", 0, NULL, "the body is empty", ON(empty)},
 	[CLI_OPT_FAILURE] = {"failure", 0, "KIND", "dns connect tls timeout truncated malformed loop no-location",
-		WORD(failure, failure_words)},
+		NAMED(failure, failure_name)},
 	[CLI_OPT_EXTENSIONS] = {"extensions", 0, NULL, "keep the lines beside Allow and Disallow", ON(extensions)},
 	[CLI_OPT_DIALECT_A] = {"dialect-a", 0, "NAME", "the dialect of A", DIALECT(dialect_of[0])},
 	[CLI_OPT_DIALECT_B] = {"dialect-b", 0, "NAME", "the dialect of B", DIALECT(dialect_of[1])},
@@ -117,8 +134,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 		NUMBER(limit, ROBOTSC_MIN_LIMIT, MOST)},
 	[CLI_OPT_OUTPUT] = {"output", 'o', "FILE", "write the blob to FILE, all of it or nothing; '-' is standard output",
 		TEXT(output)},
-	[CLI_OPT_PROFILE] = {"profile", 0, "NAME", "whose rules: rfc9309, google, 1996 or draft2019; default: as the dialect",
-		WORD(profile, profile_words)},
+	[CLI_OPT_PROFILE] = {"profile", 0, "NAME", "whose rules: @; default: as the dialect",
+		NAMED(profile, profile_name)},
 	[CLI_OPT_QUIET] = {"quiet", 'q', NULL, "print no diagnostics", ON(quiet)},
 	[CLI_OPT_REDIRECTS] = {"redirects", 0, "NUMBER", "how many redirects were followed", NUMBER(redirects, 0, UINT16_MAX)},
 	[CLI_OPT_REDIRECT_SCOPE] = {"redirect-scope", 0, "SCOPE", "follow redirects of a robots.txt to any origin (default), "
@@ -166,9 +183,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_VERIFY_FIRST] = {"verify", 0, NULL, "verify the store first, in a child process: damage cannot crash the filter",
 		ON(verify)},
 	/* of the commands that compare dialects */
-	[CLI_OPT_DIALECTS] = {"dialect", 0, "NAME", "rfc9309 (default), google, nexor1994, koster1996, conner2; "
-		"or all of them: 'all'",
-		SETTER(set_dialects)},
+	[CLI_OPT_DIALECTS] = {"dialect", 0, "NAME", "&; or all of them: 'all'",
+		SETTER(set_dialects), .name_of = dialect_name},
 	/* of lint */
 	[CLI_OPT_MAX_LINE] = {"max-line", 0, "OCTETS", "report and skip longer lines; 1048576 (default)",
 		NUMBER(max_line, 1, MOST)},

@@ -13,7 +13,7 @@ enum cli_kind {
 	KIND_OFF,     /* no value; bool, cleared */
 	KIND_TEXT,    /* const char * */
 	KIND_NUMBER,  /* uint64_t, from least to most */
-	KIND_WORD,    /* int: the index of the value in words */
+	KIND_WORD,    /* int: the index of the value in words, or among the names */
 	KIND_LIST,    /* struct cli_list: the value is added */
 	KIND_DIALECT, /* enum robotsc_dialect */
 	KIND_SETTER   /* set() takes the value, or "" */
@@ -23,12 +23,13 @@ struct cli_option_row {
 	const char *name;
 	char letter;       /* 0: none */
 	const char *value; /* its name in the help; NULL: the option takes none */
-	const char *help;
+	const char *help;  /* '@' stands for the names: "a, b or c"; '&' for "a, b, c" */
 	enum cli_kind kind;
 	size_t place;
 	uint64_t least, most;                                  /* of a number */
 	const char *const *words;                              /* ending with NULL */
 	int (*set)(struct cli_settings *s, const char *value); /* 0, or -1 after a message */
+	const char *(*name_of)(int i);                         /* in place of words; NULL after the last */
 	const char *const *former;                             /* other spellings of words, or NULL */
 };
 

@@ -19,7 +19,6 @@ import subprocess
 import sys
 import zlib
 
-DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2']
 LONGEST = 3000  # octets of a seed
 # Good and bad dates, with years of two digits and of four.
 DATES = ['Sun, %s Nov %s GMT' % parts for parts in [
@@ -107,10 +106,18 @@ def fetches():
         yield head + struct.pack('<q', 784111777) + b'Cache-Control: max-age=60\nRetry-After: 9'
 
 
+def dialects(robotsc):
+    """The names of the dialects, as the command says them."""
+    said = subprocess.run([robotsc, 'explain', '--dialect=all', 'examples/small.txt', 'AnyBot', '/'], capture_output=True,
+                          check=True, text=True).stdout
+    return re.findall(r'^  dialect  (\S+)$', said, re.M)
+
+
 def blobs(robotsc):
+    names = dialects(robotsc)
     for i, text in enumerate(sorted(set(texts()))):
         if i % 4 == 0 and len(text) <= LONGEST:
-            options = ['--dialect=' + DIALECTS[i // 4 % 5]] + (['--extensions'] if i % 8 == 0 else [])
+            options = ['--dialect=' + names[i // 4 % len(names)]] + (['--extensions'] if i % 8 == 0 else [])
             yield subprocess.run([robotsc, 'compile', '-q', '-o', '-', *options, '-'], input=text, capture_output=True,
                                  check=True).stdout
 

@@ -63,7 +63,7 @@ fi
 # The longest first.
 all='hostile_test worlds_test goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz html5 bench filter'
 all="$all abi find bad_blobs every_call stack promises constants store import refresh recipes hardening house internals no_store"
-all="$all circles configure counts amalgamation dist static action family serve"
+all="$all circles names configure counts amalgamation dist static action family serve"
 for source in tests/*/*_test.c; do
 	if [ "$store" = no ] && is_of_store "$source"; then
 		skip "$(basename "$source" .c): there is no store in this build"

@@ -73,11 +73,25 @@ static void put_decision(const struct robotsc_decision *d)
 	put("}");
 }
 
-/* Texts: name of the profile, name of the end, then name and value of each header field. */
+/* The profile of a name or, where that is empty, of a dialect. */
+static enum robotsc_status read_profile(struct robotsc_text name, struct robotsc_text dialect, enum robotsc_profile *profile)
+{
+	struct robotsc_options options;
+	const int found = find(name, profile_name);
+	const enum robotsc_status status = name.len ? ROBOTSC_OK : read_options(dialect, 0, &options);
+
+	if (status != ROBOTSC_OK)
+		return status;
+	*profile = name.len ? (enum robotsc_profile)found : robotsc_profile_of(options.dialect);
+	return name.len && found < 0 ? ROBOTSC_ERR_ARGUMENT : ROBOTSC_OK;
+}
+
+/* Texts: name of the profile or "", dialect, name of the end, then name and value of each header
+ * field. */
 EXPORT(access_of)
 enum robotsc_status access_of(uint32_t flags, uint32_t status, uint32_t redirects, double at, double unreachable, double cached_age)
 {
-	const int profile = find(text_at(0), profile_name), end = find(text_at(1), end_name);
+	const int end = find(text_at(2), end_name);
 	struct robotsc_header_field *fields;
 	struct robotsc_decision decision;
 	struct robotsc_fetch fetch = {.status = status,
@@ -90,18 +104,18 @@ enum robotsc_status access_of(uint32_t flags, uint32_t status, uint32_t redirect
 	                              .site_up = (flags & FLAG_SITE_UP) != 0,
 	                              .allow_429 = (flags & FLAG_ALLOW_429) != 0,
 	                              .refused = (flags & FLAG_REFUSED) != 0};
+	const enum robotsc_status known = read_profile(text_at(0), text_at(1), &fetch.profile);
 	size_t n;
 
-	if (profile < 0 || end < 0)
-		return ROBOTSC_ERR_ARGUMENT;
-	fetch.profile = (enum robotsc_profile)profile;
+	if (known != ROBOTSC_OK || end < 0)
+		return known != ROBOTSC_OK ? known : ROBOTSC_ERR_ARGUMENT;
 	fetch.end = (enum robotsc_end)end;
-	texts_from(2, &n);
+	texts_from(3, &n);
 	fields = calloc(n / 2 + 1, sizeof *fields);
 	if (!fields)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n / 2; i++)
-		fields[i] = (struct robotsc_header_field){text_at(2 + 2 * i), text_at(3 + 2 * i)};
+		fields[i] = (struct robotsc_header_field){text_at(3 + 2 * i), text_at(4 + 2 * i)};
 	fetch.fields = fields;
 	fetch.nfields = n / 2;
 	robotsc_access(&fetch, &decision);

@@ -55,9 +55,16 @@ EXPORT(version) enum robotsc_status version(void)
 	return ended(ROBOTSC_OK);
 }
 
+/* The phrase for a status; for an unknown dialect also those that there are. */
 EXPORT(status_text) enum robotsc_status status_text(enum robotsc_status status)
 {
+	const char *name;
+
 	put(robotsc_strerror(status));
+	for (int d = 0; status == ROBOTSC_ERR_DIALECT && (name = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
+		put(d == 0 ? "; take " : robotsc_dialect_name((enum robotsc_dialect)(d + 1)) ? ", " : " or ");
+		put(name);
+	}
 	return ended(ROBOTSC_OK);
 }
 

@@ -811,7 +811,7 @@ PyDoc_STRVAR(compile_doc, "compile($module, /, text, agents=None, dialect='rfc93
                           "Compile a robots.txt into a Policy.  RFC 9309; docs/dialects.md\n\n"
                           "text        the file: str, or octets of any content; 512,000 of them are read.\n"
                           "agents      product tokens to compile for; None: all robots.\n"
-                          "dialect     rfc9309, google, nexor1994, koster1996 or conner2.\n"
+                          "dialect     the name of one; the error for an unknown name lists them.\n"
                           "extensions  keep Sitemap, Crawl-delay and the like.\n\n"
                           "No text is invalid.  The same text gives the same blob.  Releases the GIL.\n"
                           "Raises ValueError for an unknown dialect, TypeError for other types.");

@@ -24,7 +24,7 @@ int read_text(PyObject *object, const char *what, struct robotsc_text *text)
 	return 0;
 }
 
-/* "rfc9309, google, ... or nexor1994". */
+/* The names, as "a, b or c". */
 static PyObject *list_dialects(void)
 {
 	PyObject *list = PyUnicode_FromString(robotsc_dialect_name(0)), *longer;

@@ -139,7 +139,7 @@ static void put_changes(struct report_writer *w, const struct answer *a)
 			put_addition(w, a, &a->changes[i++]);
 	}
 	if (a->dialect == ROBOTSC_NEXOR1994 && a->e.verdict == ROBOTSC_DISALLOW)
-		robotsc__writer_format(w, "%s no rule can be added: nexor1994 has no Allow\n", label);
+		robotsc__writer_format(w, "%s no rule can be added: %s has no Allow\n", label, robotsc_dialect_name(a->dialect));
 }
 
 void robotsc__answer_text(struct report_writer *w, const struct robotsc_report *report, const struct answer *a)

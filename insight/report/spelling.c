@@ -151,7 +151,7 @@ static void put_quoted(struct report_writer *w, struct robotsc_text path)
 	for (size_t i = 0; i < path.len; i++) {
 		const char c = path.at[i];
 		/* Shells differ in the number of hexadecimal digits that they read. */
-		const bool escaped = !is_plain((unsigned char)c) || (after_hex && is_hex_digit(c));
+		const bool escaped = !is_plain((unsigned char)c) || (after_hex && hex_digit(c) >= 0);
 		if (escaped)
 			robotsc__writer_format(w, "\\x%02X", (unsigned char)c);
 		else

@@ -57,7 +57,7 @@ export function errorOf(status, text) {
 	if (status === 25)
 		return new AbsentError(`${text}; compile without extensions: false`);
 	if (status === DIALECT)
-		return new RangeError(`${text}; take rfc9309, google, nexor1994, koster1996 or conner2`);
+		return new RangeError(text);
 	if (status >= 48 && status <= 50)
 		return new OriginError(`${text}; such a URL has no robots.txt`);
 	return new RobotscError(text);

@@ -208,10 +208,6 @@ export function page(options = {}) {
 	return reported('page', texts, flags(options, 'body', 'robotsTag'), fields.length);
 }
 
-const PROFILES = new Map([
-	['rfc9309', 'rfc9309'], ['google', 'google'], ['nexor1994', '1996'], ['koster1996', '1996'], ['conner2', '1996'],
-]);
-
 const LAST = 8e12; // seconds; times near it can still be printed
 
 /** What the end of a fetch of a robots.txt means, and for how long. */
@@ -219,10 +215,7 @@ export function access(fetch) {
 	const { status, failure, redirects = 0, unreachable = 0, cachedAge, at = Date.now() } = checked(fetch, FETCH);
 	if (status === undefined && failure === undefined)
 		throw new TypeError('access needs the status of the response, or the failure');
-	const profile = fetch.profile ?? PROFILES.get(dialectOf(fetch)), fields = fieldsOf(fetch.headers);
-	if (profile === undefined)
-		throw new RangeError(`unknown dialect; take ${[...PROFILES.keys()].join(', ')}`);
-	const texts = [profile, failure ?? 'response', ...fields.flat()];
+	const texts = [fetch.profile ?? '', dialectOf(fetch), failure ?? 'response', ...fieldsOf(fetch.headers).flat()];
 	const all = flags(fetch, 'empty', 'siteUp', 'allow429', 'refused') | (cachedAge === undefined ? 0 : FLAG.cached);
 	const numbers = [numberOf(status ?? 0, 'status', 0, 65535), numberOf(redirects, 'redirects', 0, 65535),
 		numberOf(Math.floor(Number(at) / 1000), 'at in seconds', -LAST, LAST),

@@ -140,7 +140,7 @@ def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Itera
     agent          the robot's product token.
     url            an absolute URL of the text's origin, or a path with its query.
     fallback       tokens to take where no group names agent, in this order.
-    dialect        rfc9309, google, nexor1994, koster1996 or conner2.
+    dialect        the name of one, as compile takes it.
     strict_fields  rfc9309: accept no misspelt fields, no missing colons.
     aipref_rule    rfc9309: a Content-Usage line ends a list of User-agent lines.
     conner2_rest   conner2: "allow" or "deny" where no rule matches.

@@ -1,0 +1,42 @@
+#!/bin/sh
+# names.sh - the names of dialects and profiles: who has a list of them has that of the library.
+#
+# runtime/match/dialect_names.c and runtime/access/access.c are the tables.  C, Python and the fuzzers
+# ask for them; declarations of types cannot, so they are compared with what the command says.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+"$robotsc" explain --dialect=all examples/small.txt AnyBot / | sed -n 's/^  dialect  //p' >"$tmp/dialects"
+"$robotsc" access --profile=none 2>&1 | sed -n "s/^.*--profile: //p" | sed 's/ or /, /' | tr -d ' ' | tr , '\n' >"$tmp/profiles"
+
+# union FILE: the names of a file as a type of TypeScript: 'a' | 'b'.
+union() { sed "s/.*/'&'/" "$1" | paste -s -d '|' | sed 's/|/ | /g'; }
+
+has_line() { grep -qxF "$2" "$1"; }
+
+page() { sed -n "s/^.*\bid: '\([a-z0-9]*\)'.*/\1/p" web/src/dialects.js | diff -u "$tmp/dialects" -; }
+
+# The files of the product that spell a dialect by hand: the tables, the row of the compiler, what
+# is made of them or compared here, and texts about this one dialect.
+spell() {
+	git grep -lw nexor1994 -- bindings cli compiler fuzz import include insight runtime store web ':!*/test/*' ':!*/tests/*' |
+		grep -vxE 'runtime/(match/dialect_names|access/constant)\.c|compiler/dialect/dialect\.c|include/robotsc/check\.h' |
+		grep -vxE 'bindings/js/src/(check\.d\.ts|print\.js)|web/src/dialects\.js|bindings/python/robotsc/_explain\.py'
+}
+
+spell_none() { [ -z "$(spell)" ] || { spell && false; }; }
+
+check 'the command knows five dialects and four profiles' \
+	test "$(wc -l <"$tmp/dialects") $(wc -l <"$tmp/profiles")" = '5 4'
+check 'check.d.ts has the dialects' has_line bindings/js/src/check.d.ts "export type Dialect = $(union "$tmp/dialects");"
+check 'index.d.ts has the profiles' has_line bindings/js/src/index.d.ts "	profile?: $(union "$tmp/profiles");"
+check 'the page has the dialects, in their order' page
+if git rev-parse --git-dir >/dev/null 2>&1; then
+	check 'no other file spells the names' spell_none
+else
+	skip 'who spells the names: there is no history'
+fi
+finish
