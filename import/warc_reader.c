@@ -271,7 +271,7 @@ static void read_field(struct warc *w, struct robotsc_text line, struct head *h,
 	else if (value_of(line, "WARC-Target-URI", &value)) {
 		/* As wget writes it. */
 		if (value.len > 1 && value.at[0] == '<' && value.at[value.len - 1] == '>')
-			value.at++, value.len -= 2;
+			value = (struct robotsc_text){value.at + 1, value.len - 2};
 		if (value.len > WARC_URI_ROOM)
 			value.len = 0;
 		if (h->targeted)

@@ -11,23 +11,23 @@
  * they escape all others. */
 static const char nice[] = "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~=&?+,;:@!$'()*[]";
 
-static struct becomes itself(uint8_t octet)
+static struct image itself(uint8_t octet)
 {
-	return (struct becomes){{octet}, 1};
+	return (struct image){{octet}, 1};
 }
 
-static struct becomes escape(uint8_t octet)
+static struct image escape(uint8_t octet)
 {
-	return (struct becomes){{'%', octet_digit(octet >> 4), octet_digit(octet & 15)}, 3};
+	return (struct image){{'%', octet_digit(octet >> 4), octet_digit(octet & 15)}, 3};
 }
 
-static struct becomes pair(uint8_t octet)
+static struct image pair(uint8_t octet)
 {
-	return (struct becomes){{(uint8_t)(FORM_K_LEAD | octet >> 4), (uint8_t)(FORM_K_TRAIL | (octet & 15))}, 2};
+	return (struct image){{(uint8_t)(FORM_K_LEAD | octet >> 4), (uint8_t)(FORM_K_TRAIL | (octet & 15))}, 2};
 }
 
-/* What a literal octet becomes. */
-static struct becomes literal(uint8_t form, uint8_t octet)
+/* What a literal octet image. */
+static struct image literal(uint8_t form, uint8_t octet)
 {
 	if (form == FORM_R && octet_class[octet] & OCTET_R_ENCODE)
 		return escape(octet);
@@ -37,11 +37,11 @@ static struct becomes literal(uint8_t form, uint8_t octet)
 }
 
 /* What an escape becomes that stands for an octet. */
-static struct becomes escaped(uint8_t form, int query, const struct symbol *symbol, uint8_t octet)
+static struct image escaped(uint8_t form, int query, const struct symbol *symbol, uint8_t octet)
 {
 	const uint8_t class = octet_class[octet];
 	if (form == FORM_RAW)
-		return (struct becomes){{symbol->written[0], symbol->written[1], symbol->written[2]}, 3};
+		return (struct image){{symbol->written[0], symbol->written[1], symbol->written[2]}, 3};
 	if (form == FORM_K)
 		return class & OCTET_K_PAIR ? pair(octet) : itself(octet);
 	return class & OCTET_R_DECODE || (query && class & OCTET_R_QUERY) ? itself(octet) : escape(octet);
@@ -83,10 +83,10 @@ static struct key key_of(const struct class_maker *m, const struct symbol *symbo
 	struct key key = {.kind = symbol->kind == SYMBOL_ESCAPE ? SYMBOL_OCTET : symbol->kind, .query = symbol->query};
 	for (int side = 0; side < 2; side++)
 		for (int query = 0; query < 2; query++) {
-			const struct becomes *becomes = &symbol->becomes[side][query];
-			key.n[side][query] = becomes->n;
-			for (unsigned i = 0; i < becomes->n; i++)
-				key.octets[side][query][i] = m->alike[side][becomes->octets[i]];
+			const struct image *image = &symbol->image[side][query];
+			key.n[side][query] = image->n;
+			for (unsigned i = 0; i < image->n; i++)
+				key.octets[side][query][i] = m->alike[side][image->octets[i]];
 		}
 	return key;
 }
@@ -109,9 +109,9 @@ static void add(struct class_maker *m, struct symbol *symbol, int octet)
 {
 	for (int side = 0; side < 2; side++)
 		for (int query = 0; query < 2; query++)
-			symbol->becomes[side][query] = symbol->kind == SYMBOL_ESCAPE
-			                                       ? escaped(m->form[side], query, symbol, (uint8_t)octet)
-			                                       : literal(m->form[side], (uint8_t)octet);
+			symbol->image[side][query] = symbol->kind == SYMBOL_ESCAPE
+			                                     ? escaped(m->form[side], query, symbol, (uint8_t)octet)
+			                                     : literal(m->form[side], (uint8_t)octet);
 	const struct key key = key_of(m, symbol);
 	uint32_t slot = slot_of(&key);
 	for (; m->slots[slot]; slot = (slot + 1) % SLOTS)
@@ -154,7 +154,7 @@ static void count_escapes(struct alphabet *symbols)
 	for (int query = 0; query < 2; query++)
 		for (uint32_t i = symbols->n, n = 0; i-- > 0; symbols->all[i].escapes[query] = (uint16_t)n) {
 			const struct symbol *symbol = &symbols->all[i];
-			const bool three = symbol->becomes[0][query].n == 3 && symbol->becomes[1][query].n == 3;
+			const bool three = symbol->image[0][query].n == 3 && symbol->image[1][query].n == 3;
 			n = three && symbol->kind == SYMBOL_ESCAPE ? n + 1 : 0;
 		}
 }

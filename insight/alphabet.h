@@ -11,7 +11,7 @@
 #include "support/arena.h"
 
 /* What a symbol becomes in one form. */
-struct becomes {
+struct image {
 	uint8_t octets[3];
 	uint8_t n;
 };
@@ -27,8 +27,8 @@ struct symbol {
 	uint8_t written[3];
 	uint8_t n;
 	uint8_t kind;
-	uint8_t query;                /* '?', written as it is */
-	struct becomes becomes[2][2]; /* for each DFA; without and with a '?' before it */
+	uint8_t query;            /* '?', written as it is */
+	struct image image[2][2]; /* for each DFA; without and with a '?' before it */
 	/* How many from this one on are escapes that become "%XX" for both DFAs; without and with a
 	 * '?' before it. */
 	uint16_t escapes[2];

@@ -69,7 +69,7 @@ static void ask_walks(struct comparing *c, const uint8_t *path, size_t len, int 
 		if (!c->operands[side].blob)
 			continue;
 		const int says = (int)robotsc_check_path(&c->decider[side].group, (const char *)path, len);
-		c->doubtful |= says != verdict[side];
+		c->unproven |= says != verdict[side];
 		verdict[side] = says;
 	}
 }
@@ -79,7 +79,7 @@ static int visit(void *ctx, const struct explored *at)
 	struct comparing *c = ctx;
 	int verdict[2] = {at->verdict[0], at->verdict[1]};
 	size_t len;
-	if (verdict[0] == verdict[1] && !c->doubtful)
+	if (verdict[0] == verdict[1] && !c->unproven)
 		return EXPLORE_ON;
 	if (!has_walks(c) && (*at->bits & 1u << verdict[1] || is_full(c, verdict[1])))
 		/* Reported already, and no walk to ask: save making the path, which is as long
@@ -103,7 +103,7 @@ static int visit_random(void *ctx, const uint8_t *path, size_t len, const int st
 	struct comparing *c = ctx;
 	int verdict[2] = {stepped[0], stepped[1]};
 	(void)last;
-	if (c->doubtful || verdict[0] != verdict[1])
+	if (c->unproven || verdict[0] != verdict[1])
 		ask_walks(c, path, len, verdict);
 	if (verdict[0] == verdict[1] || c->out->found[verdict[1]] || (c->question->usual && is_robots_txt(path, len)))
 		return RANDOM_WALK_ON;
@@ -125,7 +125,7 @@ static enum robotsc_status explore(struct arena *a, struct comparing *c, uint64_
 	robotsc__arena_reset(a, mark);
 	if (status != ROBOTSC_OK || c->failed)
 		return ROBOTSC_ERR_NOMEM;
-	c->out->complete = e.complete && !c->doubtful;
+	c->out->complete = e.complete && !c->unproven;
 	c->out->states = e.states;
 	c->out->steps = opened + e.steps;
 	if (!c->out->complete && c->out->answer == ROBOTSC_SAME)
@@ -133,7 +133,7 @@ static enum robotsc_status explore(struct arena *a, struct comparing *c, uint64_
 	if (c->out->complete || !c->question->budget || (c->out->found[0] && c->out->found[1]))
 		return ROBOTSC_OK;
 	struct random_walk w = {.dfa = {first, second},
-	                        .budget = budget / RANDOM_WALK_SHARE / (c->doubtful ? WALK_STEPS : 1),
+	                        .budget = budget / RANDOM_WALK_SHARE / (c->unproven ? WALK_STEPS : 1),
 	                        .visit = visit_random,
 	                        .ctx = c,
 	                        .which = c->question->usual ? ALPHABET_USUAL : ALPHABET_ALL};
@@ -167,7 +167,7 @@ enum robotsc_status robotsc__compare_run(struct arena *a, struct comparing *c, c
 	const uint64_t left = c->left;
 	enum robotsc_status status = ROBOTSC_OK;
 	*c->out = (struct robotsc_comparison){.answer = ROBOTSC_SAME, .complete = 1};
-	c->doubtful = c->failed = false;
+	c->unproven = c->failed = false;
 	c->arena = a;
 	if (same_rules(c, tokens, n))
 		return ROBOTSC_OK;
@@ -177,7 +177,7 @@ enum robotsc_status robotsc__compare_run(struct arena *a, struct comparing *c, c
 	}
 	for (int side = 0; side < 2 && status == ROBOTSC_OK; side++) {
 		status = robotsc__operand_open(a, &c->operands[side], tokens, n, &c->decider[side]);
-		c->doubtful |= status == ROBOTSC_OK && c->operands[side].blob && c->decider[side].machine.doubtful;
+		c->unproven |= status == ROBOTSC_OK && c->operands[side].blob && c->decider[side].machine.unproven;
 	}
 	if (status == ROBOTSC_OK && !same_machines(c))
 		status = explore(a, c, budget);

@@ -16,7 +16,7 @@ struct comparing {
 	struct arena *arena;
 	/* Of the robot that is compared. */
 	struct decider decider[2];
-	bool doubtful; /* the walk of a blob may differ from its lazy DFA */
+	bool unproven; /* the walk of a blob may differ from its lazy DFA */
 	bool failed;
 };
 

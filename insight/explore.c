@@ -162,10 +162,10 @@ static bool reach(struct explorer *x, size_t len, size_t first, uint32_t from, u
  * neither side distinguishes.  A symbol of several octets that leads there too adds no way. */
 static bool push_way(struct explorer *x, uint32_t from, uint32_t symbol, uint8_t context, bool other, uint32_t to[CONTEXTS])
 {
-	const struct becomes *becomes = x->symbols.all[symbol].becomes[0];
+	const struct image *image = x->symbols.all[symbol].image[0];
 	if (other)
 		to[context] = x->reached;
-	else if (to[context] == x->reached && becomes[x->pairs[from].octets[0] & CONTEXT_QUERY].n > 1)
+	else if (to[context] == x->reached && image[x->pairs[from].octets[0] & CONTEXT_QUERY].n > 1)
 		return true;
 	struct level *level = &x->level[(x->pairs[from].length + x->symbols.all[symbol].n) % LEVELS];
 	if (level->nways == level->ways_room &&
@@ -222,14 +222,14 @@ static bool step_pair(struct explorer *x, uint32_t index)
 		skip = 0;
 		if (context == CONTEXT_REFUSED)
 			continue;
-		const bool other = robotsc__successors_is_other(&x->successors[0], &symbol->becomes[0][query]) &&
-		                   robotsc__successors_is_other(&x->successors[1], &symbol->becomes[1][query]);
+		const bool other = robotsc__successors_is_other(&x->successors[0], &symbol->image[0][query]) &&
+		                   robotsc__successors_is_other(&x->successors[1], &symbol->image[1][query]);
 		if (other && others[context])
 			continue;
 		others[context] |= (uint8_t)other;
 		x->e->steps += SYMBOL_STEPS;
-		const struct successor *a = robotsc__successors_step(&x->successors[0], &symbol->becomes[0][query]);
-		const struct successor *b = robotsc__successors_step(&x->successors[1], &symbol->becomes[1][query]);
+		const struct successor *a = robotsc__successors_step(&x->successors[0], &symbol->image[0][query]);
+		const struct successor *b = robotsc__successors_step(&x->successors[1], &symbol->image[1][query]);
 		if (!a || !b)
 			return false;
 		skip = leads_alike(x, symbol, query);

@@ -58,7 +58,7 @@ static uint32_t field(const struct reading *r, uint32_t number)
 /* What must hold for the walk to find the best of all globs. */
 static void expect(struct reading *r, bool holds)
 {
-	r->out->doubtful |= !holds;
+	r->out->unproven |= !holds;
 }
 
 /* ---- strings ----------------------------------------------------------------- */

@@ -5,7 +5,7 @@
  *   - whatever a glob of a literal matches holds the literal,
  *   - the tries, the prefix table and the start table let every string be found,
  *   - the numbers that end the search early, and the order of the globs, fit the ranks.
- * All this is checked.  Where it does not hold, the filter is doubtful: the walk may give other
+ * All this is checked.  Where it does not hold, the filter is unproven: the walk may give other
  * verdicts than the globs.
  *
  * Cost O(octets of the filter + octets of the globs), which are at most 4 MiB and 16 times the
@@ -24,7 +24,7 @@ struct filter_globs {
 	/* in: the verdict where none matches, as a rank; globs that do not outrank it are left
 	 * out. */
 	uint32_t fallback;
-	bool doubtful; /* the walk may find another rank, or globs are missing */
+	bool unproven; /* the walk may find another rank, or globs are missing */
 };
 
 /* Add the globs of a filter.  in_list: it is one of several.  Fails ROBOTSC_ERR_NOMEM only. */

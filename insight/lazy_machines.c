@@ -254,7 +254,7 @@ static enum robotsc_status open_filters(struct arena *a, struct lazy_machines *s
 			return ROBOTSC_ERR_NOMEM;
 		steps += machine_size(s->machines[i].at);
 	}
-	s->doubtful = globs.doubtful;
+	s->unproven = globs.unproven;
 	s->rules.rules = globs.all;
 	s->rules.n = (uint32_t)globs.n;
 	robotsc__lazy_rules_prepare(&s->rules, form);
@@ -275,7 +275,7 @@ enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct ro
 	}
 	if (!out->n || out->machines->filter)
 		return open_filters(a, out, group->form);
-	out->doubtful = !robotsc__check_tables_hold(out->machines, group->form);
+	out->unproven = !robotsc__check_tables_hold(out->machines, group->form);
 	out->rules.dfa = (struct lazy_dfa){group->form,
 	                                   sizeof(struct dfa_state),
 	                                   machine_size(out->machines->at),

@@ -21,7 +21,7 @@ struct lazy_machines {
 	uint32_t n; /* 0: constant */
 	/* Tables or numbers for the walk do not fit the rest: its verdicts may differ from
 	 * these. */
-	bool doubtful;
+	bool unproven;
 };
 
 /* A state of a DFA: where it stands. */

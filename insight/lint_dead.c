@@ -46,10 +46,12 @@ static enum robotsc_status shrink(struct rules_linter *r, struct rule_needed *t,
 			t->higher = without;
 			t->nhigher = n - some;
 			status = robotsc__lint_try(r, t, &answer);
-			if (answer == NEEDED_NO)
+			if (answer == NEEDED_NO) {
 				memcpy(higher, without, t->nhigher * sizeof *without);
-			else
-				t->nhigher = n, at += some;
+			} else {
+				t->nhigher = n;
+				at += some;
+			}
 		}
 	t->higher = higher;
 	return status;

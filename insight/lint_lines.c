@@ -105,8 +105,10 @@ static void look_at_pattern(const struct lines_linter *s, const struct line *lin
 
 static void take_agent(struct lines_linter *s, const struct line *line)
 {
-	if (s->closed || !s->agent)
-		s->blank = 0, s->told = s->named = false;
+	if (s->closed || !s->agent) {
+		s->blank = 0;
+		s->told = s->named = false;
+	}
 	s->closed = s->ruled = false;
 	s->agent = line->number;
 	if (s->n == s->room && !robotsc__arena_grow(s->l->arena, (void **)&s->agents, &s->room, sizeof *s->agents)) {

@@ -16,10 +16,10 @@ struct walker {
 	size_t len;
 };
 
-static void feed(struct walker *w, const struct becomes *becomes)
+static void feed(struct walker *w, const struct image *image)
 {
-	for (unsigned i = 0; i < becomes->n; i++) {
-		w->len = w->dfa->step(w->dfa, w->state[w->now], w->len, becomes->octets[i], w->state[!w->now]);
+	for (unsigned i = 0; i < image->n; i++) {
+		w->len = w->dfa->step(w->dfa, w->state[w->now], w->len, image->octets[i], w->state[!w->now]);
 		w->now = !w->now;
 	}
 }
@@ -46,10 +46,10 @@ static const struct symbol *choose(struct random_walk *w, const struct alphabet 
 	for (int tries = 0; tries < TRIES; tries++) {
 		const uint64_t drawn = robotsc__random_walk_draw(&w->seed);
 		const struct symbol *symbol = &symbols->all[(drawn >> 8) % symbols->n];
-		const struct becomes *becomes = symbol->becomes[0];
+		const struct image *image = symbol->image[0];
 		if (robotsc__alphabet_follow(context, symbol) == CONTEXT_REFUSED)
 			continue;
-		if (named[0][becomes[0].octets[0]] || named[1][symbol->becomes[1][0].octets[0]] || drawn % TRIES == 0)
+		if (named[0][image[0].octets[0]] || named[1][symbol->image[1][0].octets[0]] || drawn % TRIES == 0)
 			return symbol;
 	}
 	return NULL;
@@ -58,7 +58,7 @@ static const struct symbol *choose(struct random_walk *w, const struct alphabet 
 /* One walk.  Returns what the last visit returned. */
 static int walk(struct random_walk *w, const struct alphabet *symbols, struct walker side[2])
 {
-	static const struct becomes slash = {{'/'}, 1};
+	static const struct image slash = {{'/'}, 1};
 	uint8_t path[LONGEST + 4] = {'/'}, context = CONTEXT_START;
 	size_t len = 1;
 	for (int i = 0; i < 2; i++) {
@@ -76,7 +76,7 @@ static int walk(struct random_walk *w, const struct alphabet *symbols, struct wa
 		if (answer || !symbol)
 			return answer;
 		for (int i = 0; i < 2; i++)
-			feed(&side[i], &symbol->becomes[i][context & CONTEXT_QUERY]);
+			feed(&side[i], &symbol->image[i][context & CONTEXT_QUERY]);
 		context = robotsc__alphabet_follow(context, symbol);
 		memcpy(path + len, symbol->written, symbol->n);
 		len += symbol->n;

@@ -46,7 +46,7 @@ bool robotsc__successors_begin(struct successors *s, struct lazy_dfa *dfa, const
 	s->dfa = dfa;
 	s->root = (struct successor){.state = state, .len = len};
 	s->parent = &s->root;
-	s->last = (struct becomes){.n = 1};
+	s->last = (struct image){.n = 1};
 	return s->room && unfold(s, &s->root);
 }
 
@@ -70,17 +70,17 @@ struct successor *robotsc__successors_add(struct successors *s, struct successor
 	return to;
 }
 
-bool robotsc__successors_turn(struct successors *s, const struct becomes *becomes)
+bool robotsc__successors_turn(struct successors *s, const struct image *image)
 {
 	struct successor *at = &s->root;
 	s->digits = false;
-	for (unsigned i = 0; i + 1 < becomes->n; i++) {
-		at = robotsc__successors_after(s, at, becomes->octets[i]);
+	for (unsigned i = 0; i + 1 < image->n; i++) {
+		at = robotsc__successors_after(s, at, image->octets[i]);
 		if (!at || (!at->named && !unfold(s, at)))
 			return false;
 		s->digits |= at->digits;
 	}
 	s->parent = at;
-	s->last = *becomes;
+	s->last = *image;
 	return true;
 }

@@ -29,7 +29,7 @@ struct successors {
 	uint8_t *room; /* for one state */
 	struct successor root;
 	/* The symbol that was asked for last, and the state before its last octet. */
-	struct becomes last;
+	struct image last;
 	struct successor *parent;
 	bool digits; /* a state between the root and the last octet names a hexadecimal digit */
 };
@@ -43,9 +43,9 @@ void robotsc__successors_free(struct successors *s);
 bool robotsc__successors_begin(struct successors *s, struct lazy_dfa *dfa, const uint8_t *state, size_t len);
 
 /* True if a symbol becomes one octet that the state does not tell from others. */
-static inline bool robotsc__successors_is_other(const struct successors *s, const struct becomes *becomes)
+static inline bool robotsc__successors_is_other(const struct successors *s, const struct image *image)
 {
-	return becomes->n == 1 && !s->root.named[becomes->octets[0]];
+	return image->n == 1 && !s->root.named[image->octets[0]];
 }
 
 /* Make the state after one octet.  NULL: no memory. */
@@ -60,18 +60,18 @@ static inline struct successor *robotsc__successors_after(struct successors *s, 
 }
 
 /* Find the state before the last octet of a symbol.  False: no memory. */
-bool robotsc__successors_turn(struct successors *s, const struct becomes *becomes);
+bool robotsc__successors_turn(struct successors *s, const struct image *image);
 
 /* The state after a symbol; the same for all symbols that the DFA cannot tell apart there.  Symbols
  * that begin like the last one are found at once.  NULL: no memory. */
-static inline const struct successor *robotsc__successors_step(struct successors *s, const struct becomes *becomes)
+static inline const struct successor *robotsc__successors_step(struct successors *s, const struct image *image)
 {
-	const struct becomes *const last = &s->last;
-	const bool alike = becomes->n == last->n && (becomes->n < 2 || becomes->octets[0] == last->octets[0]) &&
-	                   (becomes->n < 3 || becomes->octets[1] == last->octets[1]);
-	if (!alike && !robotsc__successors_turn(s, becomes))
+	const struct image *const last = &s->last;
+	const bool alike = image->n == last->n && (image->n < 2 || image->octets[0] == last->octets[0]) &&
+	                   (image->n < 3 || image->octets[1] == last->octets[1]);
+	if (!alike && !robotsc__successors_turn(s, image))
 		return NULL;
-	return robotsc__successors_after(s, s->parent, becomes->octets[becomes->n - 1u]);
+	return robotsc__successors_after(s, s->parent, image->octets[image->n - 1u]);
 }
 
 #endif

@@ -113,9 +113,9 @@ static uint32_t find_base(struct determinizer *d, uint32_t state, uint32_t *node
 	const struct reachable *r = &d->r;
 	const uint32_t *const nodes = state_set_nodes(d, s);
 	uint32_t at = 0;
-	if (s->steady && !r->gap[nodes[0]]) {
+	if (s->same_steps && !r->gap[nodes[0]]) {
 		*node = nodes[0];
-		return s->near;
+		return s->likely_base;
 	}
 	while (at < s->nnodes && r->gap[nodes[at]] && nodes[at] == reachable_origin(r, nodes[at]))
 		at++;
@@ -130,8 +130,8 @@ static uint32_t find_base(struct determinizer *d, uint32_t state, uint32_t *node
 			d->scratch[d->nscratch++] = r->fail[*node];
 	if (d->nscratch == 0)
 		return s->best & 1;
-	if (s->near < state && state_set_is_scratch(d, s->near, s->best))
-		return s->near;
+	if (s->likely_base < state && state_set_is_scratch(d, s->likely_base, s->best))
+		return s->likely_base;
 	const uint32_t base = robotsc__state_set_find(d, s->best);
 	return base < state ? base : NO_NODE;
 }
@@ -164,23 +164,23 @@ static inline void copy_nodes(struct determinizer *d, uint32_t state, uint32_t n
 	d->nscratch = s->nnodes;
 }
 
-/* Find the target of a state over the octet of a child of node.  near is the target of its base.
+/* Find the target of a state over the octet of a child of node.  base_target is the target of its base.
  *
  * Most states are inside a segment, and the step to them changed only the node.  A step depends on
  * the ranks that the nodes reach, the best rank and the active gaps.  These are equal for the
  * next step inside the segment, so that changes only the node too and costs as much.  In gap 0
  * the base also stays. */
 static enum robotsc_status step_down(struct determinizer *d, uint32_t from, uint32_t base, uint32_t node, uint32_t child,
-                                     uint32_t near, uint32_t *state)
+                                     uint32_t base_target, uint32_t *state)
 {
 	const uint8_t octet = d->r.trie.octet[child];
 	const bool inside = is_inside(d, node, child) && is_neutral(d, &d->subsets[from], node, octet);
 	const uint32_t best = d->subsets[from].best;
 	const uint64_t before = d->budget;
 	const size_t known = d->nsubsets;
-	uint32_t steady = d->subsets[from].steady;
-	if (inside && steady) {
-		d->budget -= d->budget < steady ? d->budget : steady;
+	uint32_t same_steps = d->subsets[from].same_steps;
+	if (inside && same_steps) {
+		d->budget -= d->budget < same_steps ? d->budget : same_steps;
 		copy_nodes(d, from, node, child);
 		if (robotsc__state_set_intern(d, best, state) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
@@ -189,13 +189,13 @@ static enum robotsc_status step_down(struct determinizer *d, uint32_t from, uint
 			return ROBOTSC_ERR_NOMEM;
 		if (inside && *state >= known)
 			copy_nodes(d, from, node, child);
-		steady = inside && *state >= known && state_set_is_scratch(d, *state, best)
-		                 ? (uint32_t)(before - d->budget) - STEPS_STATE
-		                 : 0;
+		same_steps = inside && *state >= known && state_set_is_scratch(d, *state, best)
+		                     ? (uint32_t)(before - d->budget) - STEPS_STATE
+		                     : 0;
 	}
 	if (*state >= known) {
-		d->subsets[*state].near = steady && !d->r.gap[node] ? base : near;
-		d->subsets[*state].steady = steady;
+		d->subsets[*state].likely_base = same_steps && !d->r.gap[node] ? base : base_target;
+		d->subsets[*state].same_steps = same_steps;
 	}
 	return ROBOTSC_OK;
 }
@@ -220,8 +220,8 @@ static enum robotsc_status derive(struct determinizer *d, uint32_t state, uint32
 			octets[n] = octets[e];
 			targets[n] = targets[e];
 		}
-		const uint32_t near = e < end && octets[e] == octet ? targets[e++] : *other;
-		if (step_down(d, state, base, node, child, near, &target) != ROBOTSC_OK)
+		const uint32_t base_target = e < end && octets[e] == octet ? targets[e++] : *other;
+		if (step_down(d, state, base, node, child, base_target, &target) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 		if (target != *other) {
 			octets[n] = octet;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "pattern/glob_set.h"
+#include "support/hash.h"
 
 #define OCTETS 128 /* canonical octets are below this */
 
@@ -44,7 +45,7 @@ static enum robotsc_status intern(struct glob_determinizer *m, uint32_t verdict,
 		return ROBOTSC_OK;
 	for (uint32_t i = 0; i < m->at.n; i++) {
 		const struct position p = position_get(&m->at, i);
-		hash = (hash ^ p.glob * 31 ^ p.at) * 2654435761u, hash ^= hash >> 15;
+		hash = hash_add(hash, p.glob * 31 ^ p.at);
 	}
 	for (uint32_t i = m->bucket[hash % BUCKETS]; i; i = m->states[i - 1].next) {
 		const struct state *s = &m->states[i - 1];

@@ -1,8 +1,8 @@
 /* minimize.c - see minimize.h.
  *
- * The tangle is the set of all states that back edges lead to, and of all that those reach.  Its
+ * The cyclic part is the set of all states that back edges lead to, and of all that those reach.  Its
  * states may be equal only because they lead to each other: partition refinement finds them.  No
- * edge leaves the tangle, so it comes first.  All other states, usually most, are then merged from
+ * edge leaves the cyclic part, so it comes first.  All other states, usually most, are then merged from
  * the last to the first: equal rows, equal states.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -20,8 +20,8 @@ struct minimizer {
 	struct partition c; /* the number of a class is one of its states, its representative */
 	uint32_t *table;    /* representatives, plus 1, by row */
 	uint32_t mask;      /* size of the table - 1 */
-	uint8_t *tangled;   /* of each state: it is in the tangle */
-	uint32_t ntangled;  /* number of states in the tangle */
+	uint8_t *cyclic;    /* of each state: it is in the cyclic part */
+	uint32_t ncyclic;   /* number of states in the cyclic part */
 	bool done;          /* the budget was enough */
 };
 
@@ -112,13 +112,13 @@ static void merge_state(struct minimizer *f, uint32_t s)
 	f->table[at] = s + 1;
 }
 
-/* Put a state into the tangle and the queue, once. */
-static inline void add_tangled(struct minimizer *f, uint32_t s, uint32_t *queue)
+/* Put a state into the cyclic part and the queue, once. */
+static inline void add_cyclic(struct minimizer *f, uint32_t s, uint32_t *queue)
 {
-	if (f->tangled[s])
+	if (f->cyclic[s])
 		return;
-	f->tangled[s] = 1;
-	queue[f->ntangled++] = s;
+	f->cyclic[s] = 1;
+	queue[f->ncyclic++] = s;
 }
 
 /* True for a back edge.  Sinks count as last. */
@@ -127,27 +127,27 @@ static inline bool leads_back(uint32_t from, uint32_t to)
 	return to - DFA_SINKS <= from - DFA_SINKS;
 }
 
-static void find_tangle(struct minimizer *f, uint32_t *queue)
+static void find_cyclic(struct minimizer *f, uint32_t *queue)
 {
 	const struct dfa *in = f->c.in;
-	memset(f->tangled, 1, DFA_SINKS); /* sinks have no row */
+	memset(f->cyclic, 1, DFA_SINKS); /* sinks have no row */
 	for (uint32_t s = DFA_SINKS; s < in->n; s++) {
 		const uint32_t end = in->first[s + 1];
 		for (uint32_t e = in->first[s]; e < end; e++)
 			if (leads_back(s, in->target[e]))
-				add_tangled(f, in->target[e], queue);
+				add_cyclic(f, in->target[e], queue);
 		if (leads_back(s, in->other[s]))
-			add_tangled(f, in->other[s], queue);
+			add_cyclic(f, in->other[s], queue);
 	}
-	for (uint32_t i = 0; i < f->ntangled; i++) {
+	for (uint32_t i = 0; i < f->ncyclic; i++) {
 		const uint32_t s = queue[i];
 		for (uint32_t e = in->first[s]; e < in->first[s + 1]; e++)
-			add_tangled(f, in->target[e], queue);
-		add_tangled(f, in->other[s], queue);
+			add_cyclic(f, in->target[e], queue);
+		add_cyclic(f, in->other[s], queue);
 	}
 }
 
-/* Merge equal classes of the tangle, as states of a smaller DFA that is refined. */
+/* Merge equal classes of the cyclic part, as states of a smaller DFA that is refined. */
 static enum robotsc_status refine(struct minimizer *f, struct numbering *n)
 {
 	struct dfa small;
@@ -173,8 +173,8 @@ static enum robotsc_status refine(struct minimizer *f, struct numbering *n)
 	return ROBOTSC_OK;
 }
 
-/* Put the states of the tangle into classes. */
-static enum robotsc_status merge_tangle(struct minimizer *f)
+/* Put the states of the cyclic part into classes. */
+static enum robotsc_status merge_cyclic(struct minimizer *f)
 {
 	const uint32_t n = f->c.in->n;
 	const struct arena_mark mark = robotsc__arena_mark(f->arena);
@@ -182,11 +182,11 @@ static enum robotsc_status merge_tangle(struct minimizer *f)
 	if (begin_numbers(f, &numbers) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t s = n; s-- > DFA_SINKS;)
-		if (f->tangled[s])
+		if (f->cyclic[s])
 			merge_state(f, s);
 	number_sinks(&numbers, &f->c);
 	for (uint32_t s = DFA_SINKS; s < n; s++)
-		if (f->tangled[s] && f->c.class[s] == s)
+		if (f->cyclic[s] && f->c.class[s] == s)
 			number_class(&numbers, &f->c, s);
 	if (refine(f, &numbers) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
@@ -195,7 +195,7 @@ static enum robotsc_status merge_tangle(struct minimizer *f)
 		f->c.class[s] = f->c.class[f->c.class[s]];
 	memset(f->table, 0, ((size_t)f->mask + 1) * sizeof *f->table); /* rows have changed */
 	for (uint32_t s = DFA_SINKS; s < n; s++)
-		if (f->tangled[s] && f->c.class[s] == s)
+		if (f->cyclic[s] && f->c.class[s] == s)
 			merge_state(f, s);
 	return ROBOTSC_OK;
 }
@@ -204,12 +204,12 @@ static enum robotsc_status begin(struct arena *a, struct minimizer *f)
 {
 	const uint32_t n = f->c.in->n;
 	f->table = row_table(a, n, &f->mask);
-	f->tangled = robotsc__arena_zeroed(a, n, 1);
+	f->cyclic = robotsc__arena_zeroed(a, n, 1);
 	f->c.class = robotsc__arena_take(a, n * sizeof *f->c.class);
 	f->c.hash = robotsc__arena_take(a, n * sizeof *f->c.hash);
-	if (!f->table || !f->tangled || !f->c.class || !f->c.hash)
+	if (!f->table || !f->cyclic || !f->c.class || !f->c.hash)
 		return ROBOTSC_ERR_NOMEM;
-	find_tangle(f, f->c.class); /* class[] serves as the queue until it is filled in */
+	find_cyclic(f, f->c.class); /* class[] serves as the queue until it is filled in */
 	for (uint32_t s = 0; s < n; s++)
 		f->c.class[s] = s;
 	return ROBOTSC_OK;
@@ -220,12 +220,12 @@ enum robotsc_status robotsc__minimize_run(struct arena *a, const struct dfa *in,
 	struct minimizer f = {.arena = a, .c = {.in = in, .n = in->n, .budget = budget}, .done = true};
 	struct numbering n;
 	*out = (struct dfa){0};
-	if (begin(a, &f) != ROBOTSC_OK || (f.ntangled && merge_tangle(&f) != ROBOTSC_OK))
+	if (begin(a, &f) != ROBOTSC_OK || (f.ncyclic && merge_cyclic(&f) != ROBOTSC_OK))
 		return ROBOTSC_ERR_NOMEM;
 	if (!f.done)
 		return ROBOTSC_OK;
 	for (uint32_t s = in->n; s-- > DFA_SINKS;)
-		if (!f.tangled[s])
+		if (!f.cyclic[s])
 			merge_state(&f, s);
 	if (begin_numbers(&f, &n) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;

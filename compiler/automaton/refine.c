@@ -90,7 +90,7 @@ static void enqueue(struct refiner *r, uint32_t class)
 }
 
 /* The first octet that brings a state one step closer to "disallow".  *to receives its target. */
-static uint32_t nearer(const struct refiner *r, uint32_t s, uint32_t *to)
+static uint32_t step_to_disallow(const struct refiner *r, uint32_t s, uint32_t *to)
 {
 	const struct dfa *in = r->c->in;
 	const uint32_t *const far = r->position, end = in->first[s + 1];
@@ -98,9 +98,11 @@ static uint32_t nearer(const struct refiner *r, uint32_t s, uint32_t *to)
 	while (e < end && far[in->target[e]] + 1 != far[s])
 		unnamed += in->octet[e++] == unnamed;
 	*to = in->other[s];
-	if (e < end && (far[*to] + 1 != far[s] || in->octet[e] == unnamed || in->octet[e] < unnamed))
-		return *to = in->target[e], in->octet[e];
-	return unnamed;
+	const bool unnamed_is_closer = far[*to] + 1 == far[s];
+	if (e == end || (unnamed_is_closer && unnamed < in->octet[e]))
+		return unnamed;
+	*to = in->target[e];
+	return in->octet[e];
 }
 
 /* Label each state with its verdict at the end of the path, and with the first shortest word that
@@ -120,7 +122,7 @@ static void label_states(struct refiner *r, uint64_t *label)
 	for (uint32_t i = 0; i < n; i++) {
 		const uint32_t s = queue[i];
 		if (far[s]) {
-			const uint32_t octet = nearer(r, s, &to);
+			const uint32_t octet = step_to_disallow(r, s, &to);
 			label[s] = row_mix(label[to], r->factor[octet]);
 		}
 		for (uint32_t k = r->first[s]; k < r->first[s + 1]; k++)

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "state_set.h"
 
+#include "support/hash.h"
+
 /* True if a gap that opens at or below a node can still change the verdict.  Active gaps do
  * not count: what they lead to is reachable already. */
 static bool opened_matters(struct determinizer *d, uint32_t node, const uint32_t floor[2])
@@ -82,7 +84,7 @@ static uint32_t hash_scratch(const struct determinizer *d, uint32_t best)
 {
 	uint32_t h = best * 2654435761u;
 	for (uint32_t i = 0; i < d->nscratch; i++)
-		h = (h ^ d->scratch[i]) * 2654435761u, h ^= h >> 15;
+		h = hash_add(h, d->scratch[i]);
 	return h;
 }
 
@@ -132,7 +134,7 @@ static inline enum robotsc_status add_state(struct determinizer *d, uint32_t bes
 	if (d->nsubsets == d->room && !robotsc__arena_grow(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets))
 		return ROBOTSC_ERR_NOMEM;
 	d->subsets[d->nsubsets] =
-		(struct subset){.best = best, .nnodes = d->nscratch, .first = (uint32_t)d->nnodes, .near = NO_NODE};
+		(struct subset){.best = best, .nnodes = d->nscratch, .first = (uint32_t)d->nnodes, .likely_base = NO_NODE};
 	*state = (uint32_t)d->nsubsets++;
 	d->nnodes += d->nscratch;
 	d->budget -= d->budget > STEPS_STATE ? STEPS_STATE : d->budget;

@@ -1,8 +1,9 @@
 /* default_edges.c - see default_edges.h.
  *
  * State s may have a default edge to state d if both have the same dfa->other.  Then s keeps only
- * the edges that differ from d's.  The natural d follows the failure links of Aho and Corasick: if
- * p leads to s over an octet and has a default edge to q, d is where q leads over that octet.
+ * the edges that differ from d's.  Mostly d is the failure link
+ * of Aho and Corasick: if p leads to s over an octet and has a default edge to q, d is where q leads
+ * over that octet.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "default_edges.h"
@@ -18,7 +19,7 @@ struct compressor {
 	/* the only state with an edge to this one; NO_STATE: none; MANY: several */
 	uint32_t *parent;
 	uint8_t *via;      /* the octet of that edge */
-	uint32_t *natural; /* the natural target of the state's default edge, or NO_STATE */
+	uint32_t *failure; /* the state's failure link, or NO_STATE */
 	uint8_t *level;    /* default edges in a row from here */
 	uint8_t *run;      /* octets of the run up to here */
 	uint32_t nedges;
@@ -89,23 +90,42 @@ static bool may_default(const struct compressor *c, uint32_t s, uint32_t d)
 	if (d == s || d < DFA_SINKS)
 		return d < DFA_SINKS;
 	if (c->dfa->other[d] == d)
-		/* it stays on most octets, so it is never glued and has no default edge */
+		/* it stays on most octets, so it never continues a run and has no default edge */
 		return true;
-	return c->m->otherwise[d] != UINT8_MAX && !(c->m->flags[d] & STATE_GLUED) && c->level[d] + 1 < DEFAULT_LEVELS;
+	return c->m->otherwise[d] != UINT8_MAX && !(c->m->flags[d] & STATE_CONTINUES) && c->level[d] + 1 < DEFAULT_LEVELS;
+}
+
+/* True for a state that cannot continue a run: a node or a verdict stands for it. */
+static bool needs_node(const struct compressor *c, uint32_t s)
+{
+	return c->failure[s] == NO_STATE || c->dfa->other[s] == s || c->m->flags[s] & (STATE_PREFIX | STATE_SETTLED);
+}
+
+/* True if a run that ends with the edge of p may have one octet more: p has no other edge, reads
+ * what does not fit again in another state, and the run is not too long. */
+static bool run_may_grow(const struct compressor *c, uint32_t p)
+{
+	const struct machine *m = c->m;
+	if (m->count[p] != 1 || m->otherwise[p] == ELSE_SELF || m->otherwise[p] == ELSE_GOTO)
+		return false;
+	return c->run[p] < (m->otherwise[p] == ELSE_DEFAULT ? RUN_MAX_DEFAULT : RUN_MAX);
+}
+
+/* True if a path has the same verdict where it ends in either state. */
+static bool is_same_end(const struct compressor *c, uint32_t s, uint32_t p)
+{
+	return !c->dfa->end[s] == !(c->m->flags[p] & STATE_E);
 }
 
 /* Continue the run of the parent if that leaves one edge. */
-static bool glue(struct compressor *c, uint32_t s)
+static bool continue_run(struct compressor *c, uint32_t s)
 {
 	struct machine *m = c->m;
-	const uint32_t p = c->parent[s], d = c->natural[s];
-	if (p >= MANY || d == NO_STATE || m->flags[s] & STATE_PREFIX || m->count[p] != 1 || m->otherwise[p] == ELSE_SELF ||
-	    m->otherwise[p] == ELSE_GOTO || ((m->flags[p] ^ c->dfa->end[s] * STATE_E) & STATE_E) || c->dfa->other[s] == s ||
-	    (m->flags[s] & STATE_SETTLED))
+	const uint32_t p = c->parent[s];
+	if (p >= MANY || needs_node(c, s) || !run_may_grow(c, p) || !is_same_end(c, s, p) ||
+	    difference(c, s, c->failure[s], 0, 1) != 1)
 		return false;
-	if (c->run[p] >= (m->otherwise[p] == ELSE_DEFAULT ? RUN_MAX_DEFAULT : RUN_MAX) || difference(c, s, d, 0, 1) != 1)
-		return false;
-	m->flags[s] |= STATE_GLUED;
+	m->flags[s] |= STATE_CONTINUES;
 	m->otherwise[s] = m->otherwise[p];
 	m->else_target[s] = m->else_target[p];
 	c->level[s] = c->level[p];
@@ -117,19 +137,19 @@ static bool glue(struct compressor *c, uint32_t s)
 /* Choose the default edge that leaves the fewest edges, and take those.  Or return NO_STATE. */
 static uint32_t choose(struct compressor *c, uint32_t s)
 {
-	const uint32_t own = c->dfa->first[s + 1] - c->dfa->first[s], other = c->dfa->other[s], natural = c->natural[s];
+	const uint32_t own = c->dfa->first[s + 1] - c->dfa->first[s], other = c->dfa->other[s], failure = c->failure[s];
 	uint32_t best = NO_STATE, n = 0;
 	if (may_default(c, s, other)) {
 		n = difference(c, s, other, 0, own + 1);
 		best = n == UINT32_MAX ? NO_STATE : other;
 	}
 	/* Unless it leads to the root, a default edge takes octets: it must save an edge. */
-	if (natural != NO_STATE && natural != other && (best == NO_STATE || n > 1) && may_default(c, s, natural)) {
+	if (failure != NO_STATE && failure != other && (best == NO_STATE || n > 1) && may_default(c, s, failure)) {
 		const uint32_t further = best == NO_STATE ? 0 : n,
-			       less = difference(c, s, natural, further, best == NO_STATE ? own + 1 : n - 2);
+			       less = difference(c, s, failure, further, best == NO_STATE ? own + 1 : n - 2);
 		if (less != UINT32_MAX) {
 			keep(c, s, further, less);
-			return natural;
+			return failure;
 		}
 	}
 	if (best != NO_STATE)
@@ -142,7 +162,7 @@ static void set_default(struct compressor *c, uint32_t s, uint32_t d)
 {
 	c->m->otherwise[s] = d < DFA_SINKS ? (uint8_t)(d == TARGET_ALLOW ? ELSE_ALLOW : ELSE_DISALLOW) : ELSE_DEFAULT;
 	c->m->else_target[s] = d;
-	c->natural[s] = d;
+	c->failure[s] = d;
 	c->level[s] = (uint8_t)(d < DFA_SINKS ? 0 : c->level[d] + 1);
 }
 
@@ -158,10 +178,10 @@ static void begin_node(struct compressor *c, uint32_t s)
 	}
 	if (dfa->other[s] == s) {
 		m->otherwise[s] = ELSE_SELF;
-		c->natural[s] = NO_STATE;
+		c->failure[s] = NO_STATE;
 	} else if (s == dfa->start && dfa->other[s] >= DFA_SINKS) {
 		/* it is the first node, and a default edge leads to an earlier one */
-		c->natural[s] = m->else_target[s] = dfa->other[s];
+		c->failure[s] = m->else_target[s] = dfa->other[s];
 		m->otherwise[s] = ELSE_GOTO;
 	} else {
 		const uint32_t d = choose(c, s);
@@ -169,7 +189,7 @@ static void begin_node(struct compressor *c, uint32_t s)
 			set_default(c, s, d);
 			return;
 		}
-		c->natural[s] = NO_STATE;
+		c->failure[s] = NO_STATE;
 		m->otherwise[s] = ELSE_GOTO;
 		m->else_target[s] = dfa->other[s];
 	}
@@ -191,10 +211,10 @@ static void add_state(struct compressor *c, uint32_t s)
 	if (s < DFA_SINKS)
 		return;
 	const uint32_t p = c->parent[s];
-	c->natural[s] = NO_STATE;
-	if (p < MANY && c->natural[p] != NO_STATE)
-		c->natural[s] = dfa_step(dfa, c->natural[p], c->via[s]);
-	if (!glue(c, s))
+	c->failure[s] = NO_STATE;
+	if (p < MANY && c->failure[p] != NO_STATE)
+		c->failure[s] = dfa_step(dfa, c->failure[p], c->via[s]);
+	if (!continue_run(c, s))
 		begin_node(c, s);
 }
 
@@ -202,7 +222,7 @@ enum robotsc_status robotsc__default_edges_run(struct arena *a, const struct dfa
 {
 	const uint32_t n = dfa->n, nedges = dfa->first[n];
 	struct compressor c = {.dfa = dfa, .m = out};
-	/* choose and glue: at most one more edge a state, and two attempts */
+	/* choose and continue_run: at most one more edge a state, and two attempts */
 	const size_t room = (size_t)nedges + n + 512;
 	*out = (struct machine){.n = n, .start = dfa->start, .root = NO_STATE};
 	out->first = robotsc__arena_zeroed(a, n, sizeof *out->first);
@@ -214,11 +234,11 @@ enum robotsc_status robotsc__default_edges_run(struct arena *a, const struct dfa
 	out->flags = robotsc__arena_zeroed(a, n, 1);
 	c.parent = robotsc__arena_take(a, n * sizeof *c.parent);
 	c.via = robotsc__arena_zeroed(a, n, 1);
-	c.natural = robotsc__arena_take(a, n * sizeof *c.natural);
+	c.failure = robotsc__arena_take(a, n * sizeof *c.failure);
 	c.level = robotsc__arena_zeroed(a, n, 1);
 	c.run = robotsc__arena_zeroed(a, n, 1);
 	if (!out->first || !out->count || !out->octet || !out->target || !out->otherwise || !out->else_target || !out->flags ||
-	    !c.parent || !c.via || !c.natural || !c.level || !c.run)
+	    !c.parent || !c.via || !c.failure || !c.level || !c.run)
 		return ROBOTSC_ERR_NOMEM;
 	if (robotsc__prefix_table_of_dfa(a, dfa, out) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;

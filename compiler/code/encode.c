@@ -32,7 +32,7 @@ struct encoder {
 	uint32_t nnodes;
 	uint32_t *position; /* of each state: its index in node[], or UNPLACED */
 	/* filter, of each state: edges to it from states that are not placed yet */
-	uint32_t *waits;
+	uint32_t *edges_left;
 	struct shape *shape;    /* of each node */
 	uint32_t *offset;       /* of each node: its offset in the code */
 	uint32_t table_size;    /* octets of the prefix table */
@@ -58,7 +58,7 @@ static struct shape shape_of(const struct encoder *x, uint32_t s)
 		shape.careful |= octet_class[m->octet[m->first[s]]] & x->careful;
 		shape.size++;
 		s = machine_target(m, m->first[s]);
-	} while (m->flags[s] & STATE_GLUED);
+	} while (m->flags[s] & STATE_CONTINUES);
 	shape.next = s;
 	return shape;
 }
@@ -76,7 +76,7 @@ static enum robotsc_status choose_root(struct encoder *x)
 	if (!edges)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t s = 0; s < m->n; s++) {
-		if ((m->flags[s] & (STATE_GLUED | STATE_SETTLED)) || m->otherwise[s] != ELSE_DEFAULT ||
+		if ((m->flags[s] & (STATE_CONTINUES | STATE_SETTLED)) || m->otherwise[s] != ELSE_DEFAULT ||
 		    m->else_target[s] == m->start)
 			continue;
 		const uint32_t to = m->else_target[s];
@@ -92,13 +92,14 @@ static enum robotsc_status choose_root(struct encoder *x)
  * predecessors are. */
 static bool may_place(const struct encoder *x, uint32_t s)
 {
-	return x->waits ? x->waits[s] == 0 : x->m->otherwise[s] != ELSE_DEFAULT || x->position[x->m->else_target[s]] != UNPLACED;
+	return x->edges_left ? x->edges_left[s] == 0
+	                     : x->m->otherwise[s] != ELSE_DEFAULT || x->position[x->m->else_target[s]] != UNPLACED;
 }
 
 /* Queue a successor of a placed node. */
 static void lead_to(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *tail)
 {
-	if (x->waits && --x->waits[s])
+	if (x->edges_left && --x->edges_left[s])
 		return;
 	queue[(*tail)++] = s;
 }
@@ -120,8 +121,8 @@ static void place_from(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t 
 			return;
 		}
 		s = shape.next;
-		if (x->waits)
-			x->waits[s]--;
+		if (x->edges_left)
+			x->edges_left[s]--;
 		if (machine_is_settled(m, s) || x->position[s] != UNPLACED)
 			return;
 		if (!may_place(x, s)) {
@@ -148,7 +149,7 @@ static uint32_t put_beginnings(const struct encoder *x, uint32_t *queue)
 }
 
 /* Count the edges into each state of a filter from reachable states. */
-static enum robotsc_status count_waits(struct encoder *x)
+static enum robotsc_status count_edges(struct encoder *x)
 {
 	const struct machine *m = x->m;
 	const struct arena_mark mark = robotsc__arena_mark(x->arena);
@@ -167,7 +168,7 @@ static enum robotsc_status count_waits(struct encoder *x)
 		const uint32_t s = queue[head];
 		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++) {
 			const uint32_t to = machine_target(m, e);
-			x->waits[to] += !(m->flags[to] & STATE_GLUED);
+			x->edges_left[to] += !(m->flags[to] & STATE_CONTINUES);
 			if (!reached[to]) {
 				reached[to] = 1;
 				queue[tail++] = to;
@@ -183,12 +184,12 @@ static enum robotsc_status place_nodes(struct encoder *x)
 	const struct machine *m = x->m;
 	size_t room = 2 + (size_t)m->prefix_table.n, nodes = 0;
 	for (uint32_t s = 0; s < m->n; s++) {
-		const size_t is_node = !(m->flags[s] & (STATE_GLUED | STATE_SETTLED));
+		const size_t is_node = !(m->flags[s] & (STATE_CONTINUES | STATE_SETTLED));
 		room += is_node * ((size_t)m->count[s] + 1);
 		nodes += is_node;
 	}
-	x->waits = m->mark ? robotsc__arena_zeroed(x->arena, m->n + 1, sizeof *x->waits) : NULL;
-	if (m->mark && (!x->waits || count_waits(x) != ROBOTSC_OK))
+	x->edges_left = m->mark ? robotsc__arena_zeroed(x->arena, m->n + 1, sizeof *x->edges_left) : NULL;
+	if (m->mark && (!x->edges_left || count_edges(x) != ROBOTSC_OK))
 		return ROBOTSC_ERR_NOMEM;
 	uint32_t *queue = robotsc__arena_take(x->arena, room * sizeof *queue);
 	x->node = robotsc__arena_take(x->arena, nodes * sizeof *x->node);
@@ -202,7 +203,7 @@ static enum robotsc_status place_nodes(struct encoder *x)
 		const uint32_t s = queue[head];
 		while (!machine_is_settled(m, s) && x->position[s] == UNPLACED) {
 			uint32_t first = s;
-			if (x->waits && x->waits[s])
+			if (x->edges_left && x->edges_left[s])
 				break; /* it will be queued again */
 			while (!may_place(x, first))
 				first = m->else_target[first];

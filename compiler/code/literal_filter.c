@@ -248,14 +248,14 @@ static enum robotsc_status make_starts(struct filter *f)
 /* ---- runs ---------------------------------------------------------------------- */
 
 /* True if a state may be an octet inside a run. */
-static bool can_glue(const struct machine *m, uint32_t s, const uint8_t *ways)
+static bool can_continue(const struct machine *m, uint32_t s, const uint8_t *ways)
 {
 	return m->count[s] == 1 && !m->mark[s] && ways[s] == 1 && s != m->start && s != m->root && !(m->flags[s] & STATE_PREFIX);
 }
 
-/* Glue states to runs, and make the prefix table.  Edges lead to higher states, so a run's
+/* Make runs of states, and make the prefix table.  Edges lead to higher states, so a run's
  * beginning comes first. */
-static enum robotsc_status glue(struct arena *a, struct machine *m)
+static enum robotsc_status make_runs(struct arena *a, struct machine *m)
 {
 	uint8_t *ways = robotsc__arena_zeroed(a, m->n, 1), *run = robotsc__arena_zeroed(a, m->n, 1);
 	if (!ways || !run || (m->start != NO_STATE && robotsc__prefix_table_of_filter(a, m) != ROBOTSC_OK))
@@ -266,11 +266,11 @@ static enum robotsc_status glue(struct arena *a, struct machine *m)
 				ways[machine_target(m, e)]++;
 	for (uint32_t s = 0; s < m->n; s++) {
 		const uint32_t next = m->count[s] == 1 ? machine_target(m, m->first[s]) : s;
-		if (next == s || !can_glue(m, next, ways) || run[s] + 1 >= RUN_MAX ||
+		if (next == s || !can_continue(m, next, ways) || run[s] + 1 >= RUN_MAX ||
 		    s == (m->prefix_table.n ? m->start : NO_STATE))
 			continue;
 		run[next] = (uint8_t)(run[s] + 1);
-		m->flags[next] |= STATE_GLUED;
+		m->flags[next] |= STATE_CONTINUES;
 	}
 	return ROBOTSC_OK;
 }
@@ -294,5 +294,5 @@ enum robotsc_status robotsc__filter_run(struct arena *a, const struct rules *rul
 	set_ranks(&f, listed);
 	if (out->n <= MERGE_MAX && merge(&f) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	return glue(a, out);
+	return make_runs(a, out);
 }

@@ -2,8 +2,8 @@
  * default edges.
  *
  * A state has edges, and a default for all other octets: stop with a verdict, continue at another
- * state as if from there (a default edge), stay, or go to a state.  A state may be glued to its
- * only predecessor.  Glued states form a run of literal octets.  If an octet of a run does not
+ * state as if from there (a default edge), stay, or go to a state.  A state may continue the run of its
+ * only predecessor.  Such states form a run of literal octets.  If an octet of a run does not
  * match, the walk takes the default edge of the run's first state and reads the run's octets again.
  * docs/format.md, "Nodes"
  *
@@ -16,11 +16,11 @@
 #include "support/arena.h"
 
 enum state_flag {
-	STATE_SETTLED = 1, /* the verdict is settled: no node; STATE_E is the verdict */
-	STATE_E = 2,       /* DFA: the verdict if the path ends here */
-	STATE_GLUED = 4,   /* continues the run of its predecessor */
-	STATE_MERGED = 8,  /* replaced by another state */
-	STATE_PREFIX = 16  /* a prefix of the prefix table leads to it */
+	STATE_SETTLED = 1,   /* the verdict is settled: no node; STATE_E is the verdict */
+	STATE_E = 2,         /* DFA: the verdict if the path ends here */
+	STATE_CONTINUES = 4, /* continues the run of its predecessor */
+	STATE_MERGED = 8,    /* replaced by another state */
+	STATE_PREFIX = 16    /* a prefix of the prefix table leads to it */
 };
 
 /* A glob of a filter.  The first `known` octets of its text are known to begin the path, and are

@@ -1,7 +1,7 @@
 /* prefix_table.h - make a prefix table: a hash table of prefixes, which replaces the first edges of
  * a walk.
  *
- * In    a minimal DFA, or a filter before its states are glued.
+ * In    a minimal DFA, or a filter before its states form runs.
  * Out   the prefix table after the first '/' of a path.  It has no prefixes if '%' may follow that.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(edges + PREFIXES_MAX * PREFIX_MAX), and PREFIX_SEEDS
  * hashes of each prefix.

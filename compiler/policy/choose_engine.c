@@ -18,10 +18,10 @@
  * 1.8 % larger, and their machines answer more slowly. */
 #define BUDGET_OCTET 14
 #define BUDGET_FREE 1024
-/* Further steps for small rule sets with stars, for up to SPARES of a document.  Of 165 files that
+/* Further steps for small rule sets with stars, for up to EXTRAS of a document.  Of 165 files that
  * needed filters, 69 become DFAs.  Blobs grow by 0.7 %, compiling takes 11 % longer. */
-#define BUDGET_SPARE 15360
-#define SPARES 16
+#define BUDGET_EXTRA 15360
+#define EXTRAS 16
 /* Further steps if options demand a DFA: more than in any other case, yet no seconds. */
 #define BUDGET_FORCED ((uint64_t)1 << 18)
 #define BUDGET_FORCED_SETS ((uint64_t)1 << 15)
@@ -53,9 +53,9 @@ static uint64_t dfa_budget(const struct engine_input *in, const struct rules *ru
 	const uint64_t budget = BUDGET_FREE + BUDGET_OCTET * octets;
 	if (in->options->form == ROBOTSC_FORM_DFA)
 		return budget + (rules->with_sets ? BUDGET_FORCED_SETS : BUDGET_FORCED);
-	const bool spare = stars && !rules->with_sets && *in->spares < SPARES;
-	*in->spares += (uint32_t)spare;
-	return budget + (spare ? BUDGET_SPARE : 0);
+	const bool extra = stars && !rules->with_sets && *in->extras < EXTRAS;
+	*in->extras += (uint32_t)extra;
+	return budget + (extra ? BUDGET_EXTRA : 0);
 }
 
 static enum robotsc_status make_dfa(const struct engine_input *in, const struct rules *rules, uint64_t budget, struct dfa *dfa)

@@ -29,7 +29,7 @@ struct engine_input {
 	const struct robotsc_options *options;
 	const struct robotsc__dialect *dialect;
 	bool shared;      /* ranks must compare with those of other rule sets */
-	uint32_t *spares; /* number of rule sets that got BUDGET_SPARE */
+	uint32_t *extras; /* number of rule sets that got BUDGET_EXTRA */
 };
 
 enum robotsc_status robotsc__choose_engine_run(const struct engine_input *in, const struct rules *rules, struct engine_output *out);

@@ -224,7 +224,7 @@ void robotsc__dump_machine(const struct robotsc_options *options, const struct m
 	for (uint32_t s = 0; s < m->n; s++) {
 		if (m->flags[s] & STATE_MERGED)
 			continue;
-		print(options, "%" PRIu32 "%s", s, m->flags[s] & STATE_GLUED ? " glued" : s == m->root ? " floats" : "");
+		print(options, "%" PRIu32 "%s", s, m->flags[s] & STATE_CONTINUES ? " continues" : s == m->root ? " floats" : "");
 		print_mark(options, m->mark[s]);
 		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++) {
 			print(options, " ");

@@ -110,7 +110,7 @@ static enum robotsc_status intern_machine(struct pool *pool, struct octets machi
 static enum robotsc_status build_set(struct job *job, const struct ruleset *set, const struct rules *rules, struct done *done)
 {
 	const struct engine_input input = {&job->pool->scratch, &job->pool->arena, job->options,
-	                                   job->doc->dialect,   set->shared,       &job->pool->spares};
+	                                   job->doc->dialect,   set->shared,       &job->pool->extras};
 	struct engine_output output;
 	enum robotsc_status status = robotsc__choose_engine_run(&input, rules, &output);
 	struct pattern *patterns = robotsc__arena_take(&job->pool->arena, rules->n * sizeof *patterns);

@@ -27,7 +27,7 @@ struct pool {
 	size_t nmachines, machines_room, made_room;
 	struct blob_entry *entries; /* constants and lists */
 	size_t nentries, entries_room;
-	uint32_t spares;               /* see choose_engine.h */
+	uint32_t extras;               /* see choose_engine.h */
 	uint32_t bucket[POOL_BUCKETS]; /* of machines, by their hash */
 };
 

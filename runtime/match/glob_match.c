@@ -100,30 +100,30 @@ static size_t segment_length(const struct glob_text *text, const uint8_t *item, 
 	return n;
 }
 
-/* The apart bits of 64 units from at on. */
-static inline uint64_t apart_from(const struct glob_text *text, const uint8_t *at)
+/* The escaped bits of 64 units from at on. */
+static inline uint64_t escaped_from(const struct glob_text *text, const uint8_t *at)
 {
 	const size_t i = (size_t)(at - text->begin);
-	return text->apart[i / 64] >> i % 64 | text->apart[i / 64 + 1] << 1 << (63 - i % 64);
+	return text->escaped[i / 64] >> i % 64 | text->escaped[i / 64 + 1] << 1 << (63 - i % 64);
 }
 
 /* At which of 64 positions a unit matches an item of form K. */
 static inline uint64_t unit_positions(const struct glob_text *text, const uint8_t *item, const uint8_t *at)
 {
-	const uint64_t apart = apart_from(text, at);
+	const uint64_t escaped = escaped_from(text, at);
 	uint64_t positions = 0;
 	if (*item == GLOB_ONE)
 		return UINT64_MAX;
 	if (*item == GLOB_SET) {
 		for (unsigned i = 2; i < 2 + 2u * item[1]; i += 2)
 			positions |= positions_in(at, item[i], item[i + 1]);
-		return positions & ~apart;
+		return positions & ~escaped;
 	}
 	if (*item >= FORM_K_LIMIT) /* operators of other forms match nothing */
-		return *item < 0x80 ? positions_of(at, *item) & ~apart : 0;
+		return *item < 0x80 ? positions_of(at, *item) & ~escaped : 0;
 	const uint8_t value = (uint8_t)(item[0] << 4 | (item[1] & 15));
 	if (value == '/' || value == '%')
-		return positions_of(at, value) & apart;
+		return positions_of(at, value) & escaped;
 	/* Canonical paths have no other pairs. */
 	return value < FORM_K_LIMIT || value >= 0x80 ? positions_of(at, value) : 0;
 }
@@ -333,12 +333,12 @@ int robotsc__glob_match_run(struct glob_text *text, const uint8_t *glob, const u
 	return at != NULL;
 }
 
-struct glob_text robotsc__glob_match_units(const uint8_t *begin, const uint8_t *end, uint8_t *units, uint64_t *apart)
+struct glob_text robotsc__glob_match_units(const uint8_t *begin, const uint8_t *end, uint8_t *units, uint64_t *escaped)
 {
-	struct glob_text text = {.begin = units, .octets = begin, .apart = apart};
+	struct glob_text text = {.begin = units, .octets = begin, .escaped = escaped};
 	for (unsigned i = 0; i < UNIT_WORDS; i++)
-		apart[i] = 0;
-	text.end = units + add_units(begin, end, units, 0, apart);
+		escaped[i] = 0;
+	text.end = units + add_units(begin, end, units, 0, escaped);
 	pad(units + (text.end - units));
 	return text;
 }

@@ -21,7 +21,7 @@ struct glob_text {
 	const uint8_t *begin, *end; /* PADDING follows */
 	const uint8_t *octets;      /* form K: the canonical octets; otherwise NULL */
 	const uint8_t *query;       /* form R: the first '?', or end; NULL: not searched */
-	const uint64_t *apart;      /* form K: bit i: unit i is "%2F" or "%25" */
+	const uint64_t *escaped;    /* form K: bit i: unit i is "%2F" or "%25" */
 };
 
 /* Fill the padding. */
@@ -37,9 +37,9 @@ static inline void pad(uint8_t *end)
 #endif
 }
 
-/* Decodes a path of form K into units.  units: room for UNITS_MAX + PADDING octets; apart: for
+/* Decodes a path of form K into units.  units: room for UNITS_MAX + PADDING octets; escaped: for
  * UNIT_WORDS words. */
-struct glob_text robotsc__glob_match_units(const uint8_t *begin, const uint8_t *end, uint8_t *units, uint64_t *apart);
+struct glob_text robotsc__glob_match_units(const uint8_t *begin, const uint8_t *end, uint8_t *units, uint64_t *escaped);
 
 /* A segment of a glob: what it reads between two stars. */
 struct glob_segment {
@@ -79,15 +79,15 @@ static inline uint64_t first_positions(size_t n)
 	return n < GLOB_POSITIONS ? ((uint64_t)1 << n) - 1 : UINT64_MAX;
 }
 
-/* Decodes canonical octets of form K into units, from unit n on, and sets their apart bits, which
+/* Decodes canonical octets of form K into units, from unit n on, and sets their escaped bits, which
  * must be 0.  Returns how many units there are. */
-static inline size_t add_units(const uint8_t *begin, const uint8_t *end, uint8_t *units, size_t n, uint64_t *apart)
+static inline size_t add_units(const uint8_t *begin, const uint8_t *end, uint8_t *units, size_t n, uint64_t *escaped)
 {
 	for (; begin < end; n++) {
 		uint8_t value = *begin++;
 		if (value < FORM_K_LIMIT) { /* a pair: its second octet follows */
 			value = (uint8_t)(value << 4 | (*begin++ & 15));
-			apart[n / 64] |= (uint64_t)(value == '/' || value == '%') << n % 64;
+			escaped[n / 64] |= (uint64_t)(value == '/' || value == '%') << n % 64;
 		}
 		units[n] = value;
 	}

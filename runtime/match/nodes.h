@@ -172,7 +172,8 @@ static inline const uint8_t *prefix_table_entry(const uint8_t *prefixes, unsigne
 {
 	if (unit > PREFIX_UNIT_MAX)
 		return prefixes + code_int(prefixes - 2 * (size_t)hash - 2, 2);
-	return prefixes + ((size_t) * (prefixes - hash - 1) << unit);
+	const size_t entry = prefixes[-1 - (ptrdiff_t)hash];
+	return prefixes + (entry << unit);
 }
 
 /* The first prefix in the bucket of a path's next 8 octets. */

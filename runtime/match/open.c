@@ -15,11 +15,11 @@
 			return status_;                     \
 	} while (0)
 
-/* APART: not inlined in small builds, where that saves code. */
+/* CALLED: not inlined in small builds, where that saves code. */
 #if ROBOTSC_SMALL
-#define APART NOT_INLINE
+#define CALLED NOT_INLINE
 #else
-#define APART
+#define CALLED
 #endif
 
 /* The blob that is verified. */
@@ -240,6 +240,12 @@ static inline int default_edge_ok(const struct view *m, uint32_t target, uint32_
 	return 0;
 }
 
+/* True if the target of a node's else is valid. */
+static inline int else_ok(const struct view *m, unsigned otherwise, uint32_t target, uint32_t at, const unsigned w)
+{
+	return otherwise == ELSE_DEFAULT ? default_edge_ok(m, target, at, w) : target_ok(m, 0, target, at);
+}
+
 /* True if the node at an offset, which has size octets, is valid.  w: octets of an integer; those
  * at the beginning of a node are within BLOB_OVERREAD octets.  Default edges and ELSE_ROOT lead to
  * nodes before this one, so a chain of them ends.  The octets of a branch ascend. */
@@ -254,9 +260,7 @@ SPECIALIZED int node_ok(const struct view *m, const int filter, uint32_t at, uin
 		return 0;
 	if (filter ? head & NODE_E : else_has_target(otherwise)) {
 		const uint32_t target = code_int(field, w);
-		if (filter                      ? !mark_ok(m, target)
-		    : otherwise == ELSE_DEFAULT ? !default_edge_ok(m, target, at, w)
-		                                : !target_ok(m, 0, target, at))
+		if (!(filter ? mark_ok(m, target) : else_ok(m, otherwise, target, at, w)))
 			return 0;
 		field += w;
 	}
@@ -384,7 +388,7 @@ static uint32_t instruction_size(const uint8_t *p, uint32_t room, unsigned form,
 }
 
 /* Instructions stand end to end and fill their glob. */
-APART static int instructions_ok(const uint8_t *p, uint32_t size, unsigned form)
+CALLED static int instructions_ok(const uint8_t *p, uint32_t size, unsigned form)
 {
 	for (int first = 1; size; first = 0) {
 		const uint32_t step = instruction_size(p, size, form, first);
@@ -398,7 +402,7 @@ APART static int instructions_ok(const uint8_t *p, uint32_t size, unsigned form)
 
 /* Globs stand end to end and fill their part of the machine.  Each literal's first glob exists;
  * that of the first literal is the first of all. */
-APART static int globs_ok(const struct view *m)
+CALLED static int globs_ok(const struct view *m)
 {
 	const uint32_t unit = m->parts.field_size, fields = GLOB_FIELDS * unit, room = m->parts.field[MACHINE_GLOBS],
 		       count = m->parts.field[MACHINE_LITERALS];
@@ -419,7 +423,7 @@ APART static int globs_ok(const struct view *m)
 
 /* A root is a node.  With a scan table, it is a branch that stays on other octets.  In a filter, it
  * has no mark, and there is a start table. */
-APART static int root_ok(const struct view *m, unsigned scan)
+CALLED static int root_ok(const struct view *m, unsigned scan)
 {
 	const uint32_t root = m->parts.field[MACHINE_ROOT];
 	if (root == 0)
@@ -431,7 +435,7 @@ APART static int root_ok(const struct view *m, unsigned scan)
 }
 
 /* unit: octets of a field; n: number of fields. */
-SPECIALIZED int take_apart(const uint8_t *machine, const uint32_t unit, const uint32_t n, uint32_t room, struct parts *m)
+SPECIALIZED int read_parts(const uint8_t *machine, const uint32_t unit, const uint32_t n, uint32_t room, struct parts *m)
 {
 	const uint8_t flags = machine[0];
 	m->field_size = unit;
@@ -452,9 +456,9 @@ int robotsc__machine_parts(const uint8_t *machine, uint32_t room, struct parts *
 {
 #if !ROBOTSC_SMALL
 	if ((machine[0] & (MACHINE_IS_FILTER | MACHINE_WIDE | MACHINE_PREFIXES)) == MACHINE_PREFIXES)
-		return take_apart(machine, 2, MACHINE_DFA_FIELDS + 1, room, m);
+		return read_parts(machine, 2, MACHINE_DFA_FIELDS + 1, room, m);
 #endif
-	return take_apart(machine, machine_field_size(machine), machine_fields(machine) + (machine[0] & MACHINE_PREFIXES ? 1u : 0u),
+	return read_parts(machine, machine_field_size(machine), machine_fields(machine) + (machine[0] & MACHINE_PREFIXES ? 1u : 0u),
 	                  room, m);
 }
 
@@ -514,7 +518,7 @@ static uint32_t list_end(const struct book *k, uint32_t at, uint32_t machines)
 /* The first policies are machines, which stand end to end and fill their section.  Lists and
  * constants follow.  Lists stand end to end, up to the end of their section, so none is read
  * twice. */
-APART static int policies_ok(struct book *k, uint32_t count)
+CALLED static int policies_ok(struct book *k, uint32_t count)
 {
 	uint32_t machines = 0, at = 0, next = POLICIES_AT_ENTRIES + count * POLICY_ENTRY;
 	for (uint32_t i = 0; i < count; i++) {

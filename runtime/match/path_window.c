@@ -12,8 +12,8 @@ RARE void robotsc__path_window_put(struct window *w, struct mark mark)
 	w->from = mark.from;
 	w->offset = mark.offset;
 	w->end = w->text;
-	for (size_t i = 0; w->apart && i < w->room / 64 + 2; i++)
-		w->apart[i] = 0;
+	for (size_t i = 0; w->escaped && i < w->room / 64 + 2; i++)
+		w->escaped[i] = 0;
 	if (mark.offset == 0 && path_start(w->path).pending)
 		*w->end++ = '/';
 	pad(w->end);
@@ -24,8 +24,8 @@ RARE void robotsc__path_window_drop(struct window *w, size_t drop)
 	const size_t words = drop / 64, all = w->room / 64 + 2;
 	drop = words * 64;
 	memmove(w->text, w->text + drop, window_size(w) - drop);
-	for (size_t i = 0; w->apart && i < all; i++)
-		w->apart[i] = i + words < all ? w->apart[i + words] : 0;
+	for (size_t i = 0; w->escaped && i < all; i++)
+		w->escaped[i] = i + words < all ? w->escaped[i + words] : 0;
 	w->end -= drop;
 	w->offset += drop;
 	pad(w->end);
@@ -35,12 +35,12 @@ RARE static void add_pairs(struct window *w)
 {
 	uint8_t octets[WINDOW_STEP + 16 + 16];
 	const uint8_t *const end = robotsc__canonical_make(w->path, &w->from, octets, octets + WINDOW_STEP);
-	w->end = w->text + add_units(octets, end, w->text, window_size(w), w->apart);
+	w->end = w->text + add_units(octets, end, w->text, window_size(w), w->escaped);
 }
 
 RARE void robotsc__path_window_add(struct window *w)
 {
-	if (w->apart)
+	if (w->escaped)
 		add_pairs(w);
 	else
 		w->end = robotsc__canonical_make(w->path, &w->from, w->end, w->end + WINDOW_STEP);

@@ -18,8 +18,8 @@ struct mark {
 struct window {
 	struct path *path;
 	const uint8_t *from; /* the first octet of the path that is not read yet */
-	uint8_t *text, *end; /* canonical octets, or units if there is apart.  PADDING follows */
-	uint64_t *apart;     /* as in struct glob_text, for room units and two words more */
+	uint8_t *text, *end; /* canonical octets, or units if there is escaped.  PADDING follows */
+	uint64_t *escaped;   /* as in struct glob_text, for room units and two words more */
 	size_t room;         /* of text, before 16 + PADDING octets */
 	size_t offset;       /* of text in the canonical path */
 };

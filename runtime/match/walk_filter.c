@@ -82,8 +82,8 @@ SPECIALIZED void try_literals(const struct filter *f, struct found *found, struc
 NOT_INLINE static void try_units(const struct filter *f, const struct path_part *path, struct found *found)
 {
 	uint8_t units[UNITS_MAX + PADDING];
-	uint64_t apart[UNIT_WORDS];
-	struct glob_text text = robotsc__glob_match_units(path->begin, path->end, units, apart);
+	uint64_t escaped[UNIT_WORDS];
+	struct glob_text text = robotsc__glob_match_units(path->begin, path->end, units, escaped);
 	try_literals(f, found, &text);
 }
 

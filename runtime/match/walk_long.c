@@ -26,7 +26,7 @@ struct long_walk {
 	struct path *path;
 	struct window w;
 	struct mark mark, next; /* where reading may begin: up to the window's start; later */
-	uint64_t apart[FILTER_PATH_MAX / 64 + 2];
+	uint64_t escaped[FILTER_PATH_MAX / 64 + 2];
 	size_t total; /* octets of the path, units in form K; 0: not measured yet */
 	size_t query; /* offset of the first '?', or total */
 	uint8_t last; /* the last octet */
@@ -54,7 +54,7 @@ enum {
 RARE static void begin_path(struct long_walk *l, int units)
 {
 	l->mark = l->next = (struct mark){l->path->begin, 0};
-	l->w.apart = units ? l->apart : NULL;
+	l->w.escaped = units ? l->escaped : NULL;
 	robotsc__path_window_put(&l->w, l->mark);
 	robotsc__path_window_fill(&l->w);
 }
@@ -177,7 +177,7 @@ RARE static void find_floating(struct long_walk *l, const struct filter *f, uint
 /* The window as globs see it. */
 static inline struct glob_text text_of(const struct window *w)
 {
-	return (struct glob_text){.begin = w->text, .end = w->end, .octets = w->apart ? w->text : NULL, .apart = w->apart};
+	return (struct glob_text){.begin = w->text, .end = w->end, .octets = w->escaped ? w->text : NULL, .escaped = w->escaped};
 }
 
 /* robotsc__glob_match_find for a segment of any length, from offset first to offset last.  Returns
@@ -185,8 +185,8 @@ static inline struct glob_text text_of(const struct window *w)
 RARE static size_t find_long(const struct long_walk *l, const struct glob_segment *s, int query, size_t first, size_t last)
 {
 	uint8_t room[SIDE_ROOM + 16 + PADDING];
-	uint64_t apart[SIDE_ROOM / 64 + 2];
-	struct window w = {.path = l->path, .text = room, .room = SIDE_ROOM, .apart = l->w.apart ? apart : NULL};
+	uint64_t escaped[SIDE_ROOM / 64 + 2];
+	struct window w = {.path = l->path, .text = room, .room = SIDE_ROOM, .escaped = l->w.escaped ? escaped : NULL};
 	struct mark mark = l->mark;
 	robotsc__path_window_put(&w, mark);
 	for (size_t place = first; place <= last; place += GLOB_POSITIONS) {
@@ -298,7 +298,7 @@ static size_t skip_octets(const struct long_walk *l, unsigned n)
 		return n;
 	for (unsigned read = 0; read < n; at++) {
 		const uint8_t unit = l->w.text[at];
-		const int pair = unit < FORM_K_LIMIT || unit >= 0x80 || (l->apart[at / 64] >> at % 64 & 1);
+		const int pair = unit < FORM_K_LIMIT || unit >= 0x80 || (l->escaped[at / 64] >> at % 64 & 1);
 		read += pair ? 2 : 1;
 		if (read > n)
 			return NOWHERE;

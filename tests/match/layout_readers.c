@@ -142,7 +142,7 @@ static int shows_globs(const struct decode_machine *m)
 }
 
 static const char *look_at(const struct robotsc_group *group, const struct decode_blob *b, const struct decode_policy *p,
-                           int doubtful)
+                           int unproven)
 {
 	int ok = 1;
 
@@ -154,7 +154,7 @@ static const char *look_at(const struct robotsc_group *group, const struct decod
 
 		for (uint32_t k = 0; !m->filter && k < m->nnodes; k++)
 			ok &= m->nodes[k].prefix || shows_node(m, k);
-		ok &= !m->filter || doubtful || shows_globs(m);
+		ok &= !m->filter || unproven || shows_globs(m);
 	}
 	return ok ? NULL : "a picture";
 }
@@ -226,7 +226,7 @@ static void count(const struct lazy_machines *machines, const struct decode_blob
 	const struct decode_machine *m = p->nmachines ? &b->machines[p->machines[0]] : NULL;
 
 	if (m)
-		*(machines->doubtful               ? &walked->doubtful
+		*(machines->unproven               ? &walked->unproven
 		  : p->nmachines > 1               ? &walked->lists
 		  : m->filter                      ? &walked->filters
 		  : m->prefix_table != DECODE_NONE ? &walked->prefix_tables
@@ -245,8 +245,8 @@ static const char *look_into(const struct robotsc_group *group, const struct dec
 	if (robotsc__lazy_machines_open(&arena, group, &machines) != ROBOTSC_OK ||
 	    !(room = robotsc__arena_take(&arena, 2 * machines.rules.dfa.state_max)))
 		abort();
-	wrong = look_at(group, b, &b->policies[policy], machines.doubtful);
-	if (!wrong && !machines.doubtful)
+	wrong = look_at(group, b, &b->policies[policy], machines.unproven);
+	if (!wrong && !machines.unproven)
 		wrong = walk(&machines.rules.dfa, b, policy, room);
 	count(&machines, b, &b->policies[policy], walked);
 	robotsc__arena_free(&arena);

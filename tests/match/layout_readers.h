@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Paths that were walked, by kind of machine.  doubtful: insight finds the machine doubtful, so a
+/* Paths that were walked, by kind of machine.  unproven: insight finds the machine unproven, so a
  * step may differ from the walk. */
 struct layout_readers {
-	unsigned long nodes, prefix_tables, filters, lists, doubtful;
+	unsigned long nodes, prefix_tables, filters, lists, unproven;
 };
 
 /* Read a blob that opens.  Returns what two readers disagree on, or NULL. */

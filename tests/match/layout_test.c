@@ -483,8 +483,8 @@ int main(int argc, char **argv)
 	CHECK_MSG(differ == 0, "%lu filters are read differently: %s", differ, wrong);
 	CHECK_MSG(walked.filters > before + 2000, "%lu paths through filters", walked.filters - before);
 	CHECK(walked.nodes > 20000 && walked.prefix_tables > 2000 && walked.filters > 5000 && walked.lists > 2000);
-	printf("paths: %lu through nodes, %lu prefix tables, %lu filters, %lu lists, %lu doubtful\n", walked.nodes,
-	       walked.prefix_tables, walked.filters, walked.lists, walked.doubtful);
+	printf("paths: %lu through nodes, %lu prefix tables, %lu filters, %lu lists, %lu unproven\n", walked.nodes,
+	       walked.prefix_tables, walked.filters, walked.lists, walked.unproven);
 	printf("%d rows, %lu blobs, %lu opened\n", (int)LAYOUT_COUNT, blobs, opened);
 	return check_done();
 }
