@@ -10,14 +10,14 @@
 static unsigned first_bits(const struct machine_reader *m, uint8_t first)
 {
 	const uint8_t *pairs = machine_tables(m->at) + SCAN_SIZE;
-	return pairs[PAIR_FIRST_LOW + (first & 15)] & pairs[PAIR_FIRST_HIGH + (first >> 4)];
+	return pair_first(pairs, first);
 }
 
 /* True if the pair table has these two octets. */
 static bool has_pair(const struct machine_reader *m, uint8_t first, uint8_t second)
 {
 	const uint8_t *pairs = machine_tables(m->at) + SCAN_SIZE;
-	return (first_bits(m, first) & pairs[PAIR_SECOND_LOW + (second & 15)] & pairs[PAIR_SECOND_HIGH + (second >> 4)]) != 0;
+	return (pair_first(pairs, first) & pair_second(pairs, second)) != 0;
 }
 
 /* The scan passes over a way out of the root only where the next octet leads back to the root.
@@ -44,7 +44,7 @@ static bool scan_holds(const struct machine_reader *m, uint8_t slow)
 			return false;
 	for (uint32_t i = 0; i < root.count; i++)
 		if (!scan_stops(scan, root.octets[i]) &&
-		    (!(m->at[0] & MACHINE_PAIRS) || !pair_holds(m, root.octets[i], robotsc__machine_reader_way(m, &root, i))))
+		    (!(m->at[0] & MACHINE_PAIRS) || !pair_holds(m, root.octets[i], node_way(&root, i, m->width))))
 			return false;
 	return true;
 }

@@ -101,15 +101,15 @@ static void put_otherwise(struct drawing *d, uint32_t at, const struct node *n)
 /* The ways out of a branch to one target.  Successive octets become a range. */
 static void put_ways(struct drawing *d, uint32_t at, const struct node *n, uint32_t first)
 {
-	const uint32_t target = robotsc__machine_reader_way(d->m, n, first);
+	const uint32_t target = node_way(n, first, d->m->width);
 	begin_edge(d, at, target);
 	put(d, " [label=\"");
 	for (uint32_t i = first; i < n->count; i++) {
 		uint32_t last = i;
-		if (robotsc__machine_reader_way(d->m, n, i) != target)
+		if (node_way(n, i, d->m->width) != target)
 			continue;
 		while (last + 1 < n->count && n->octets[last + 1] == n->octets[last] + 1 &&
-		       robotsc__machine_reader_way(d->m, n, last + 1) == target)
+		       node_way(n, last + 1, d->m->width) == target)
 			last++;
 		put(d, i == first ? "" : " ");
 		put_octet(d, n->octets[i]);
@@ -126,7 +126,7 @@ static void put_branch(struct drawing *d, uint32_t at, const struct node *n)
 {
 	for (uint32_t i = 0; i < n->count; i++) {
 		uint32_t k = 0;
-		while (robotsc__machine_reader_way(d->m, n, k) != robotsc__machine_reader_way(d->m, n, i))
+		while (node_way(n, k, d->m->width) != node_way(n, i, d->m->width))
 			k++;
 		if (k == i)
 			put_ways(d, at, n, i);

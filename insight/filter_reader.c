@@ -84,7 +84,7 @@ static bool add_longer(struct reading *r, uint32_t from)
 	const bool branch = n.head & NODE_BRANCH;
 	const uint32_t ways = branch ? n.count : 1, octets = branch ? 1 : n.count;
 	for (uint32_t i = 0; i < ways; i++) {
-		const uint32_t to = (branch ? robotsc__machine_reader_way(r->m, &n, i) : n.target) - TARGET_NODE;
+		const uint32_t to = (branch ? node_way(&n, i, r->m->width) : n.target) - TARGET_NODE;
 		if (!add_string(r, (struct string){n.octets + i, octets, s.len + octets, from, to, s.floats}))
 			return false;
 	}
@@ -164,7 +164,7 @@ static bool add_mark(struct reading *r, uint32_t mark, struct shown string)
 static unsigned buckets_of(const struct reading *r, uint32_t place, unsigned octet)
 {
 	const uint8_t *table = machine_tables(r->m->at);
-	return table[START_LOW + 16 * place + (octet & 15)] & table[START_HIGH + 8 * place + (octet >> 4)];
+	return start_bits(table, place, octet);
 }
 
 /* True if the start table lets a floating string begin, whatever follows it. */

@@ -83,7 +83,7 @@ static void step_branch(const struct machine_reader *m, struct dfa_state *p, con
 	}
 	in->read++;
 	if (way < n->count || n->otherwise == ELSE_GOTO)
-		go(p, way < n->count ? robotsc__machine_reader_way(m, n, way) : n->else_target);
+		go(p, way < n->count ? node_way(n, way, m->width) : n->else_target);
 }
 
 static void step_run(struct dfa_state *p, const struct node *n, struct input *in)

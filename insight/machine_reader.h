@@ -9,14 +9,6 @@
 #include "support/arena.h"
 #include "match/nodes.h"
 
-/* A node, decoded.  else_target: target of any other octet; target: of a completed run. */
-struct node {
-	uint8_t head;
-	uint32_t count, mark, else_target, target;
-	const uint8_t *octets;
-	unsigned otherwise;
-};
-
 struct machine_reader {
 	const uint8_t *at, *code;
 	unsigned width;
@@ -29,9 +21,8 @@ struct machine_reader {
 /* Leaves the prefixes out; see prefix_reader.h. */
 struct machine_reader robotsc__machine_reader_of(const uint8_t *machine);
 
-/* The node at an offset of the code; where the next one begins; and a way out of a branch. */
+/* The node at an offset of the code, where ELSE_ROOT has a target too; and where the next begins. */
 struct node robotsc__machine_reader_node(const struct machine_reader *m, uint32_t at);
 uint32_t robotsc__machine_reader_end(const struct machine_reader *m, uint32_t at);
-uint32_t robotsc__machine_reader_way(const struct machine_reader *m, const struct node *branch, uint32_t i);
 
 #endif

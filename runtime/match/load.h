@@ -1,9 +1,10 @@
-/* load.h - little-endian loads at any alignment, and the lowest bit of a word.
+/* load.h - little-endian loads at any alignment, of a few octets too, and the lowest bit of a word.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LOAD_H
 #define ROBOTSC_LOAD_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "attributes.h"
@@ -49,6 +50,41 @@ static inline unsigned lowest_bit(uint64_t x)
 		n++;
 	return n;
 #endif
+}
+
+/* The index of the lowest octet that is not 0; word is not 0. */
+static inline uint32_t lowest_octet(uint64_t word)
+{
+	return lowest_bit(word) / 8;
+}
+
+/* Loads 1 to 7 octets into a word; the other octets are 0. */
+static inline uint64_t load_word(const uint8_t *at, size_t n)
+{
+	if (n >= 4)
+		return ld32(at) | (uint64_t)ld32(at + n - 4) << (8 * (n - 4));
+	return at[0] | (uint64_t)at[n / 2] << (8 * (n / 2)) | (uint64_t)at[n - 1] << (8 * (n - 1));
+}
+
+/* Loads up to 8 octets from at; octets past end read as 0. */
+static inline uint64_t load_octets(const uint8_t *at, const uint8_t *begin, const uint8_t *end)
+{
+	const size_t room = (size_t)(end - at);
+	uint64_t word = 0;
+	if (room >= 8)
+		return ld64(at);
+	if (end - begin >= 8)
+		return room ? ld64(end - 8) >> (8 * (8 - room)) : 0;
+	for (size_t i = room; i-- > 0;)
+		word = word << 8 | at[i];
+	return word;
+}
+
+/* Loads the last n - 8 of n octets, 8 to 15, which end at end; the other octets are 0.  One shift
+ * by 64 bits would be undefined. */
+static inline uint64_t load_last(const uint8_t *end, size_t n)
+{
+	return ld64(end - 8) >> (8 * (15 - n)) >> 8;
 }
 
 #endif

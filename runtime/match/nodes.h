@@ -118,12 +118,42 @@ static inline int scan_stops(const uint8_t *scan, uint8_t octet)
 	return octet > 0x7F || (scan[octet & 15] >> (octet >> 4) & 1);
 }
 
+/* The bits of an octet in a pair table, as the first and as the second of a pair. */
+static inline unsigned pair_first(const uint8_t *pairs, unsigned octet)
+{
+	return pairs[PAIR_FIRST_LOW + (octet & 15)] & pairs[PAIR_FIRST_HIGH + (octet >> 4)];
+}
+
+static inline unsigned pair_second(const uint8_t *pairs, unsigned octet)
+{
+	return pairs[PAIR_SECOND_LOW + (octet & 15)] & pairs[PAIR_SECOND_HIGH + (octet >> 4)];
+}
+
+/* The bits of an octet in a start table, at one of START_PLACES. */
+static inline unsigned start_bits(const uint8_t *start, unsigned place, unsigned octet)
+{
+	return start[START_LOW + 16 * place + (octet & 15)] & start[START_HIGH + 8 * place + (octet >> 4 & 7)];
+}
+
 /* True if a literal may begin with these octets.  Octets past the path's end are FF. */
 static inline int may_start(const uint8_t *start, unsigned first, unsigned second, unsigned third)
 {
-	return (start[START_LOW + (first & 15)] & start[START_HIGH + (first >> 4 & 7)] & start[START_LOW + 16 + (second & 15)] &
-	        start[START_HIGH + 8 + (second >> 4 & 7)] & start[START_LOW + 32 + (third & 15)] &
-	        start[START_HIGH + 16 + (third >> 4 & 7)]) != 0;
+	return (start_bits(start, 0, first) & start_bits(start, 1, second) & start_bits(start, 2, third)) != 0;
+}
+
+/* The first octet of a node, from bit 7 down:
+ *
+ *	run     1 0 E next next else else careful
+ *	branch  1 1 E    0    0 else else else
+ *
+ * The second is the number of octets.  These parts follow where there are any: in a filter with E
+ * the mark; the target of else; of a run its target, then its octets; of a branch its octets, then
+ * a target for each. */
+
+/* Where a completed run leads (NEXT_...). */
+static inline unsigned node_next(uint8_t head)
+{
+	return (unsigned)(head & RUN_NEXT) >> RUN_NEXT_SHIFT;
 }
 
 /* What a node does with an octet that it does not read (ELSE_...). */
@@ -135,6 +165,48 @@ static inline unsigned node_else(uint8_t head)
 static inline int else_has_target(unsigned otherwise)
 {
 	return otherwise == ELSE_DEFAULT || otherwise == ELSE_GOTO;
+}
+
+/* A decoded node.  else_target: the target of any other octet, if it has one; target: that of a
+ * completed run, which is the node after it with NEXT_FALL. */
+struct node {
+	uint8_t head;
+	unsigned otherwise; /* ELSE_... */
+	uint32_t count, mark, else_target, target;
+	const uint8_t *octets;
+};
+
+/* Decodes the node at an offset of the code.  width: octets of an int7.  Before the octets of a
+ * node that is not verified, up to BLOB_OVERREAD octets are read. */
+static inline struct node read_node(const uint8_t *code, uint32_t at, unsigned width, int filter)
+{
+	const uint8_t *p = code + at + 2;
+	struct node n = {.head = p[-2], .count = p[-1], .otherwise = node_else(p[-2])};
+	if (filter && n.head & NODE_E) {
+		n.mark = code_int(p, width);
+		p += width;
+	}
+	if (else_has_target(n.otherwise)) {
+		n.else_target = code_int(p, width);
+		p += width;
+	}
+	if (!(n.head & NODE_BRANCH)) {
+		n.target = node_next(n.head) - NEXT_DISALLOW;
+		if (node_next(n.head) == NEXT_GOTO) {
+			n.target = code_int(p, width);
+			p += width;
+		} else if (node_next(n.head) == NEXT_FALL) {
+			n.target = (uint32_t)(p + n.count - code) + TARGET_NODE;
+		}
+	}
+	n.octets = p;
+	return n;
+}
+
+/* The target of way i of a branch. */
+static inline uint32_t node_way(const struct node *branch, uint32_t i, unsigned width)
+{
+	return code_int(branch->octets + branch->count + (size_t)i * width, width);
 }
 
 /* The parts of a prefix table.  Entries precede prefix_table_first(), prefixes follow it. */

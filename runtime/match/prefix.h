@@ -44,7 +44,7 @@ static inline struct prefix_octets load_prefix(const uint8_t *begin, size_t len)
 	}
 #else
 	o.word = len > 8 ? ld64(begin + 1) : load_word(begin + 1, len - 1);
-	o.next = len > 16 ? ld64(begin + 9) : len > 8 ? ld64(begin + len - 8) >> 8 * (16 - len) >> 8 : 0;
+	o.next = len > 16 ? ld64(begin + 9) : len > 8 ? load_last(begin + len, len - 1) : 0;
 #endif
 	return o;
 }

@@ -20,11 +20,10 @@ static inline const uint8_t *scan_pairs(const uint8_t *scan, const uint8_t *at, 
 {
 	const uint8_t *pairs = scan + SCAN_SIZE;
 	for (; at < end && !scan_stops(scan, *at); at++) {
-		const unsigned first = pairs[PAIR_FIRST_LOW + (*at & 15)] & pairs[PAIR_FIRST_HIGH + (*at >> 4)];
+		const unsigned first = pair_first(pairs, *at);
 		if (!first)
 			continue;
-		if (end - at == 1 || scan_stops(scan, at[1]) ||
-		    (first & pairs[PAIR_SECOND_LOW + (at[1] & 15)] & pairs[PAIR_SECOND_HIGH + (at[1] >> 4)]))
+		if (end - at == 1 || scan_stops(scan, at[1]) || (first & pair_second(pairs, at[1])))
 			break;
 	}
 	return at;
@@ -57,7 +56,7 @@ SHUFFLE unsigned scan_stops_in(vector_octets rows, vector_octets octets)
 /* Loads 8 to 15 octets; the remaining ones are 0. */
 static inline vector_octets load_short(const uint8_t *begin, const uint8_t *end)
 {
-	const uint64_t words[2] = {ld64(begin), ld64(end - 8) >> (8 * (15 - (end - begin))) >> 8};
+	const uint64_t words[2] = {ld64(begin), load_last(end, (size_t)(end - begin))};
 	vector_octets v;
 	__builtin_memcpy(&v, words, sizeof v);
 	return v;

@@ -109,29 +109,22 @@ RARE static void walk_far(const struct long_walk *l, const struct filter *f, con
 	struct mark mark = l->mark;
 	robotsc__path_window_put(&w, mark);
 	for (;;) {
-		const uint8_t head = node[0];
-		const uint32_t count = node[1];
-		const uint8_t *field = node + 2;
+		const struct node n = read_node(f->code, (uint32_t)(node - f->code), f->width, 1);
 		reach(&w, offset, RUN_MAX, 0, &mark);
 		const uint8_t *const at = w.text + (offset - w.offset);
-		if (head & NODE_E) {
-			complete(found, code_int(field, f->width));
-			field += f->width;
-		}
-		if (head & NODE_BRANCH) {
-			const uint32_t way = find_way(field, count, *at);
-			if (way >= count)
+		uint32_t target = n.target;
+		if (n.head & NODE_E)
+			complete(found, n.mark);
+		if (n.head & NODE_BRANCH) {
+			const uint32_t way = find_way(n.octets, n.count, *at);
+			if (way >= n.count)
 				return;
-			offset++;
-			node = f->code + (code_int(field + count + way * f->width, f->width) - TARGET_NODE);
-			continue;
-		}
-		const int goes = (head & RUN_NEXT) == NEXT_GOTO << RUN_NEXT_SHIFT;
-		const uint8_t *const run = field + (goes ? f->width : 0);
-		if (!run_stands(run, count, at))
+			target = node_way(&n, way, f->width);
+		} else if (!run_stands(n.octets, n.count, at)) {
 			return;
-		offset += count;
-		node = goes ? f->code + (code_int(field, f->width) - TARGET_NODE) : run + count;
+		}
+		offset += n.head & NODE_BRANCH ? 1 : n.count;
+		node = f->code + (target - TARGET_NODE);
 	}
 }
 

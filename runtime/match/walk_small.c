@@ -65,46 +65,29 @@ static uint32_t read_prefix(struct small_walker *w, const uint8_t *prefix_table)
 RARE static int walk_nodes(struct small_walker *w, uint32_t target)
 {
 	while (target >= TARGET_NODE) {
-		const uint8_t *const node = w->code + (target - TARGET_NODE), *field = node + 2;
-		const uint8_t head = node[0];
-		const uint32_t count = node[1];
-		const unsigned otherwise = node_else(head), width = w->width;
+		const struct node node = read_node(w->code, target - TARGET_NODE, w->width, w->filter);
 		const struct cursor entry = w->at;
-		uint32_t else_target = 0;
 		int read;
-		if (w->filter && head & NODE_E) {
-			complete(&w->found, code_int(field, width));
-			field += width;
-		}
-		if (else_has_target(otherwise)) {
-			else_target = code_int(field, width);
-			field += width;
-		}
-		if (head & NODE_BRANCH) {
+		if (w->filter && node.head & NODE_E)
+			complete(&w->found, node.mark);
+		if (node.head & NODE_BRANCH) {
 			const int octet = next(w);
-			const uint32_t way = octet == PATH_END ? count : find_way(field, count, (uint8_t)octet);
-			read = octet == PATH_END ? PATH_END : way < count || otherwise == ELSE_GOTO;
-			if (!read && otherwise == ELSE_SELF)
+			const uint32_t way = octet == PATH_END ? node.count : find_way(node.octets, node.count, (uint8_t)octet);
+			read = octet == PATH_END ? PATH_END : way < node.count || node.otherwise == ELSE_GOTO;
+			if (!read && node.otherwise == ELSE_SELF)
 				continue;
 			if (read > 0)
-				target = way < count ? code_int(field + count + way * width, width) : else_target;
+				target = way < node.count ? node_way(&node, way, w->width) : node.else_target;
 		} else {
-			const unsigned next_is = (unsigned)(head & RUN_NEXT) >> RUN_NEXT_SHIFT;
-			target = next_is - NEXT_DISALLOW;
-			if (next_is == NEXT_GOTO) {
-				target = code_int(field, width);
-				field += width;
-			}
-			if (next_is == NEXT_FALL)
-				target = (uint32_t)(field + count - w->code) + TARGET_NODE;
-			read = read_run(w, field, count);
+			target = node.target;
+			read = read_run(w, node.octets, node.count);
 		}
 		if (read == PATH_END)
-			return (head & NODE_E) != 0;
+			return (node.head & NODE_E) != 0;
 		if (read)
 			continue;
 		w->at = entry; /* the next node reads these octets again */
-		target = otherwise == ELSE_ROOT ? w->root : otherwise == ELSE_DEFAULT ? else_target : otherwise;
+		target = node.otherwise == ELSE_ROOT ? w->root : node.otherwise == ELSE_DEFAULT ? node.else_target : node.otherwise;
 	}
 	return (int)target;
 }
