@@ -1,5 +1,6 @@
 #!/bin/sh
-# configure.sh - what --install-deps installs; configure goes on without what it cannot get.
+# configure.sh - what --install-deps installs; configure goes on without what it cannot get; what
+# --debug builds stops at a fault.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -100,6 +101,31 @@ with_sudo() {
 	asked --install-deps | diff - "$tmp/build" && grep -q sudo "$tmp/sudo"
 }
 
+# has SETTING VALUE: config.ninja of the last run says so.
+has() { grep -x "$1 = $2" "$tmp/tree/config.ninja"; }
+
+debug='-fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
+
+folders() {
+	system 0
+	run --debug && has builddir build-debug && has cflags "-O1 -g $debug" && [ -d "$tmp/tree/build-debug" ] &&
+		run && has builddir build && has cflags '-O2 -g' &&
+		run --debug --builddir=mine CFLAGS=-O0 && has builddir mine && has cflags "-O0 $debug" && written
+}
+
+# ends PROGRAM-TEXT: it ends with a failure as a program of this configuration, and not without.
+ends() {
+	echo "int main(int argc, char **argv) { int a[4] = {argc}; (void)argv; $1 }" >"$tmp/fault.c"
+	flags=$(sed -n 's/^cflags = //p' "$tmp/tree/config.ninja")
+	cc=$(sed -n 's/^cc = //p' "$tmp/tree/config.ninja")
+	# shellcheck disable=SC2086 # words
+	$cc $flags -o "$tmp/fault" "$tmp/fault.c" && ! "$tmp/fault" && $cc -O1 -o "$tmp/fault" "$tmp/fault.c" && "$tmp/fault"
+}
+
+faults() {
+	run --debug && ends 'volatile int i = 4; return a[i] == 5;' && ends 'a[0] += 2147483647; return a[0] == 5;' && written
+}
+
 check '--install-deps installs what the build needs, and no more' build_only
 check 'a level of --install-deps has the packages of those before it' levels
 check 'only what is missing is installed' missing
@@ -108,4 +134,6 @@ check 'an unknown level is refused' unknown
 check 'a package that cannot be installed stops nothing' one_gone
 check 'a user without sudo is told what root would run, and configure goes on' not_root
 check 'others install through sudo' with_sudo
+check '--debug has a build folder and flags of its own' folders
+check 'a program that --debug builds ends at a fault' faults
 finish
