@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "forge.h"
+#include "forge_blob.h"
 
 /* A machine; offsets count from the blob's start. */
 struct forge_machine {

@@ -2,7 +2,8 @@
 """circles.py BUILDDIR NM - files of the product that need each other, over includes and symbols.
 
 A file is NAME.c with its NAME.h.  It needs another if it includes its header, or if its object uses
-a name that the other's object defines.  Prints each circle with what closes it; 1 if there is one.
+a name that the other's object defines; in JavaScript and Python, if it imports it.  Prints each
+circle with what closes it; 1 if there is one.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -12,9 +13,11 @@ import re
 import subprocess
 import sys
 
-FOLDERS = ('runtime', 'compiler', 'insight', 'import', 'store', 'threads', 'cli', 'bench')
+FOLDERS = ('runtime', 'compiler', 'insight', 'import', 'store', 'threads', 'cli', 'bench', 'fuzz', 'bindings', 'web')
 SEARCHED = ('include', '.', 'runtime', 'compiler')
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.M)
+IMPORT_OF_JAVASCRIPT = re.compile(r"""(?:\bfrom|^import) '(\.[^']+)'""", re.M)
+IMPORT_OF_PYTHON = re.compile(r'^\s*from (\.+)(\w*) import (\w+)', re.M)
 
 
 def stem(path):
@@ -24,14 +27,27 @@ def stem(path):
 def sources():
     for top in FOLDERS:
         for folder, _, names in os.walk(top):
-            yield from (os.path.join(folder, name) for name in names if name.endswith(('.c', '.h')))
+            yield from (os.path.join(folder, name) for name in names if name.endswith(('.c', '.h', '.js', '.mjs', '.py')))
 
 
 def included(files):
-    """Pairs of stems, and the words "includes"."""
+    """Pairs of stems, and the words "includes" or "imports"."""
     for path in files:
         with open(path, encoding='utf-8') as file:
             text = file.read()
+        if path.endswith(('.js', '.mjs')):
+            for name in IMPORT_OF_JAVASCRIPT.findall(text):
+                yield stem(path), stem(os.path.normpath(os.path.join(os.path.dirname(path), name))), 'imports'
+            continue
+        if path.endswith('.py'):
+            for dots, module, name in IMPORT_OF_PYTHON.findall(text):
+                folder = os.path.normpath(os.path.join(os.path.dirname(path), *['..'] * (len(dots) - 1)))
+                of_package = os.path.join(folder, module, '__init__')
+                place = os.path.join(folder, module or name)
+                # A module in C has its types in NAME.pyi.
+                if not os.path.exists(place + '.pyi'):
+                    yield stem(path), place if place + '.py' in files else of_package, 'imports'
+            continue
         for name in INCLUDE.findall(text):
             for folder in (os.path.dirname(path), *SEARCHED):
                 header = os.path.normpath(os.path.join(folder, name))
@@ -43,16 +59,16 @@ def included(files):
 def called(files, builddir, nm):
     """Pairs of stems, and the name that the second defines."""
     defined, used = {}, collections.defaultdict(set)
-    for path in files:
-        made = os.path.join(builddir, stem(path) + '.o')
-        if not path.endswith('.c') or not os.path.exists(made):
-            continue
-        listing = subprocess.run([nm, made], capture_output=True, text=True, check=True).stdout
-        for kind, name in re.findall(r'([A-Za-z]) (\w+)$', listing, re.M):
-            if kind == 'U':
-                used[stem(path)].add(name)
-            elif kind in 'TDRBC':
-                defined[name] = stem(path)
+    # The runtime's objects of the other libraries are in a folder of their own.
+    objects = {os.path.join(builddir, re.sub('^runtime/', 'hosted/', stem(path)) + '.o'): stem(path)
+               for path in files if path.endswith('.c')}
+    there = [made for made in objects if os.path.exists(made)]
+    listing = subprocess.run([nm, '-A', *there], capture_output=True, text=True, check=True).stdout
+    for made, kind, name in re.findall(r'^(.*\.o): *\w* ([A-Za-z]) (\w+)$', listing, re.M):
+        if kind == 'U':
+            used[objects[made]].add(name)
+        elif kind in 'TDRBC':
+            defined[name] = objects[made]
     for user, names in used.items():
         for name in names & defined.keys():
             yield user, defined[name], 'uses ' + name
