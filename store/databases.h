@@ -1,4 +1,4 @@
-/* databases.h - what stands in the four databases of a store.  docs/store.md
+/* databases.h - what stands in the four databases of a store.  docs/store-format.md
  *
  * meta     "header"                      what the store is for
  *          "tally"                       what its last transaction left
