@@ -114,6 +114,8 @@ static void check_cases(void)
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		const char *from = cases[i].from, *to = cases[i].to;
 
+		if (!check_case(from) && !check_case(to))
+			continue;
 		for (int scope = 0; scope < 3; scope++)
 			CHECK_MSG(in_scope(scope, from, to, list) == (int)(cases[i].within >> scope & 1), "%s to %s, scope %d",
 			          from, to, scope);
@@ -191,6 +193,8 @@ static void check_whole_list(void)
 int main(int argc, char **argv)
 {
 	check_cases();
+	if (!check_all_cases())
+		return check_done();
 	check_random(argc > 1 ? strtoull(argv[1], NULL, 0) : 1, argc > 2 ? strtoul(argv[2], NULL, 0) : 20000);
 	check_whole_list();
 	return check_done();

@@ -91,10 +91,12 @@ int main(void)
 
 		if (row->ncells != 9 || page_column(row, "about") != 0 || page_column(row, "robot") == PAGE_CELLS)
 			continue;
+		if (!check_case(row->cell[0]))
+			continue;
 		rows++;
 		different += check_row(row) == 2;
 	}
-	CHECK_MSG(rows > 25 && different > 25, "%u rows, %u with different verdicts", rows, different);
+	CHECK_MSG(!check_all_cases() || (rows > 25 && different > 25), "%u rows, %u with different verdicts", rows, different);
 	page_close(&p);
 	return check_done();
 }

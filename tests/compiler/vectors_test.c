@@ -380,6 +380,10 @@ static void check_file(const char *folder, const char *name, enum oracle_dialect
 			CHECK_MSG(0, "%s:%zu: not a vector", path, n);
 			continue;
 		}
+		const struct value *id = member(&object, "id", 1);
+
+		if (!check_case(id != NULL ? id->at : ""))
+			continue;
 		if (dialect == ORACLE_DIALECTS)
 			check_other(name, &object);
 		else

@@ -768,7 +768,10 @@ static void compare_constants(void)
 int main(void)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		forge(&rows[i]);
+		if (check_case(rows[i].name))
+			forge(&rows[i]);
+	if (!check_all_cases())
+		return check_done();
 	forge_starts();
 	compare_constants();
 	/* Of two for each pair; the others are not proved. */

@@ -473,19 +473,19 @@ static void inspect(void)
 
 int main(void)
 {
-	options_defaults();
-	options_refused();
-	for (int dialect = ROBOTSC_RFC9309; dialect <= ROBOTSC_CONNER2; dialect++)
+	CHECK_PART(options_defaults);
+	CHECK_PART(options_refused);
+	for (int dialect = ROBOTSC_RFC9309; check_all_cases() && dialect <= ROBOTSC_CONNER2; dialect++)
 		options_limit((enum robotsc_dialect)dialect);
-	dialect_names();
-	messages();
-	select_tokens();
-	select_google();
-	select_partial();
-	open_untouched();
-	diagnostics();
-	url_paths();
-	authorities();
-	inspect();
+	CHECK_PART(dialect_names);
+	CHECK_PART(messages);
+	CHECK_PART(select_tokens);
+	CHECK_PART(select_google);
+	CHECK_PART(select_partial);
+	CHECK_PART(open_untouched);
+	CHECK_PART(diagnostics);
+	CHECK_PART(url_paths);
+	CHECK_PART(authorities);
+	CHECK_PART(inspect);
 	return check_done();
 }

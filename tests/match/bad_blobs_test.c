@@ -206,14 +206,17 @@ int main(int argc, char **argv)
 		return check_done();
 	expected = fopen(FOLDER "/expected.txt", "r");
 	for (; CHECK(expected != NULL) && fscanf(expected, "%63s %15s %15s", name, call, status) == 3; lines++)
-		compare(&fence, name, call, status);
+		if (check_case(name))
+			compare(&fence, name, call, status);
 	CHECK_MSG(lines > 100 && lines == count_blobs(), "%u lines, %u blobs", lines, count_blobs());
 	if (expected != NULL)
 		fclose(expected);
-	every_prefix_octet(&fence, "good-prefixes-plain-raw", FORM_RAW);
-	every_prefix_octet(&fence, "good-prefixes-plain", FORM_R);
-	every_prefix_octet(&fence, "good-prefixes-plain-units", FORM_K);
-	every_root_head(&fence);
+	if (check_all_cases()) {
+		every_prefix_octet(&fence, "good-prefixes-plain-raw", FORM_RAW);
+		every_prefix_octet(&fence, "good-prefixes-plain", FORM_R);
+		every_prefix_octet(&fence, "good-prefixes-plain-units", FORM_K);
+		every_root_head(&fence);
+	}
 	archive_close(&blobs);
 	return check_done();
 }

@@ -2,10 +2,14 @@
  *
  *     CHECK(x == 3);
  *     CHECK_MSG(x == 3, "x is %d for %s", x, name);
+ *     if (check_case(row->name)) ...  a row of a table
+ *     CHECK_PART(a_function);         a part of a program, by its name
+ *     if (check_all_cases()) ...            what is true of all cases together
  *     return check_done();
  *
  * A failure is printed with its place at once; the run goes on.  check_done prints the last line,
- * "N passed, N failed", and returns the exit status.  For one source file per program.
+ * "N passed, N failed", and returns the exit status.  With TEST_CASE in the environment, check_case
+ * is true only for names that have it in them.  For one source file per program.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TEST_H
@@ -13,10 +17,12 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define CHECK_SHOWN 40 /* failures printed; all are counted */
 
-static unsigned long check_passed, check_failed;
+static unsigned long check_passed, check_failed, check_matched;
 
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((format(printf, 5, 6), unused))
@@ -49,6 +55,32 @@ check_that(int ok, const char *file, int line, const char *what, const char *for
 
 #define CHECK(condition) check_that(!!(condition), __FILE__, __LINE__, #condition, "%s", "")
 #define CHECK_MSG(condition, ...) check_that(!!(condition), __FILE__, __LINE__, #condition, __VA_ARGS__)
+#define CHECK_PART(function)       \
+	if (check_case(#function)) \
+	function()
+
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((unused))
+#endif
+static int
+check_all_cases(void)
+{
+	return getenv("TEST_CASE") == NULL;
+}
+
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((unused))
+#endif
+static int
+check_case(const char *name)
+{
+	const char *wanted = getenv("TEST_CASE");
+
+	if (wanted != NULL && strstr(name, wanted) == NULL)
+		return 0;
+	check_matched++;
+	return 1;
+}
 
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((unused))
@@ -56,6 +88,8 @@ __attribute__((unused))
 static int
 check_done(void)
 {
+	if (!check_all_cases() && check_matched == 0)
+		check_that(0, __FILE__, __LINE__, "TEST_CASE", "no case has '%s' in its name", getenv("TEST_CASE"));
 	printf("%lu passed, %lu failed\n", check_passed, check_failed);
 	return fflush(stdout) != 0 || check_failed != 0;
 }
