@@ -36,7 +36,7 @@ static int add(struct cli_collection *c, struct cli_member member, size_t folder
 
 /* ---- files and folders ---------------------------------------------------------------- */
 
-/* Slashes at the end of a folder's name are no part of its files' names. */
+/* The names of a folder's files leave out the slashes at the end of its name. */
 static void cut_slashes(char *folder)
 {
 	for (size_t n = strlen(folder); n > 1 && folder[n - 1] == '/'; n--)
@@ -68,7 +68,7 @@ static int add_entry(struct cli_collection *c, const char *folder, const char *n
 			return 0;
 		}
 	}
-	/* Opening a FIFO would wait.  What is missing or must not be read, opening reports. */
+	/* Opening a FIFO would wait.  A missing or unreadable file is reported later. */
 	if (m.name && stat(m.name, &st) == 0 && !S_ISREG(st.st_mode)) {
 		cli_complain("%s: not a regular file; skipped", m.name);
 		c->trouble = true;

@@ -11,7 +11,7 @@ static void keep(void *ctx, const struct robotsc_finding *finding)
 	*(const struct robotsc_lint_rule **)ctx = finding->rule;
 }
 
-/* Of a file that is no robots.txt, lint has this one finding. */
+/* Lint has this one finding for a file that is no robots.txt. */
 const struct robotsc_lint_rule *cli_content(const void *bytes, size_t len)
 {
 	const struct robotsc_lint_rule *rule = NULL;

@@ -74,7 +74,7 @@ int robotsc__decide_constant(struct decider *d, const struct robotsc_decision *d
 
 /* ---- responses ---------------------------------------------------------------------- */
 
-/* Of a text whose end the archive dropped, only whole lines count. */
+/* A text whose end the archive dropped counts up to its last whole line. */
 static struct robotsc_text whole_lines(struct robotsc_text text)
 {
 	while (text.len > 0 && text.at[text.len - 1] != '\n' && text.at[text.len - 1] != '\r')

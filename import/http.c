@@ -305,9 +305,9 @@ static bool has_zlib_header(struct robotsc_text body)
 	return body.len > 1 && b[0] % 16 == 8 && (b[0] * 256 + b[1]) % 31 == 0;
 }
 
-/* Undo a coding.  Plain text that the decoder refuses, or does not use up, stays as it is.  One
- * that ends early may be the beginning of a stream, so it has failed.  Of plain text more than most
- * is decoded, so that most cannot hide what the decoder refuses. */
+/* Undo a coding.  Plain text that the decoder refuses, or does not use up, stays as it is.  A body
+ * that ends early may be the beginning of a stream, so it has failed.  Decodes plain text past the
+ * limit, so that an error just after it is still seen. */
 static enum undone undo(struct http *h, struct robotsc_text coding, size_t most)
 {
 	const bool text = robotsc__is_plain_text(h->body);

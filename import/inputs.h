@@ -11,7 +11,7 @@ struct begun {
 	struct stream stream;
 	struct warc warc;
 	bool is_warc, foreign; /* foreign: it is neither */
-	/* Of a list: its first line that is one, and its number; or the result of reading it. */
+	/* A list: its first line that names a file, with its number; or why there is none. */
 	enum warc_result result;
 	struct warc_response line;
 	uint64_t number;

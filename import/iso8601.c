@@ -5,8 +5,8 @@
 #include "runtime/access/calendar.h"
 #include "runtime/access/text.h"
 
-/* Read the n digits at *at, and move it past them.  -1: there are others than digits, or too
- * few. */
+/* Read the n digits at *at, and move it past them.  -1: fewer than n digits
+ * are there. */
 static int read_digits(const char **at, const char *end, int n)
 {
 	int value = 0;

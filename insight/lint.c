@@ -39,7 +39,7 @@ static enum robotsc_status tell_content(struct linter *l, enum robotsc_diag_kind
 	return ROBOTSC_OK;
 }
 
-/* Run the parts.  Of a file that is no robots.txt, nothing else is worth telling. */
+/* Run the parts.  A file that is no robots.txt has no other finding. */
 static enum robotsc_status find(struct linter *l)
 {
 	struct text text;

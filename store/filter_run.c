@@ -72,8 +72,7 @@ enum more {
 };
 
 /* Read whole lines after len octets, until the slot is full or input pauses.  *lines are the octets
- * up to the end of the last.  Of a line that is too long only so much is kept that it is seen to be
- * too long. */
+ * up to the end of the last.  Keeps one octet more than the limit of a line that is too long. */
 static enum more read_lines(const struct run *r, struct slot *slot, size_t *len, size_t *lines)
 {
 	const size_t most = r->options->max_line;

@@ -168,7 +168,7 @@ static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t 
 	return ROBOTSC_STORE_OK;
 }
 
-/* Prefetch a blob; of a large one the beginning, which the processor's own prefetcher continues. */
+/* Prefetch a blob, or the beginning of a large one: the processor's own prefetcher goes on. */
 static void fetch_ahead(const MDB_val *blob)
 {
 #if defined(__GNUC__)

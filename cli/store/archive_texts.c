@@ -19,7 +19,7 @@ static int print_fault(void *ctx, const struct robotsc_import_fault *fault)
 	return 0;
 }
 
-/* Pass a text on.  What a redirect leads to is none of the origin's own. */
+/* Pass a text on.  The text that a redirect leads to belongs to another origin. */
 static int add_text(void *ctx, const struct robotsc_import_text *text)
 {
 	const struct reading *const r = ctx;

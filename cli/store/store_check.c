@@ -100,7 +100,7 @@ static int check_one(struct job *j, struct checking *c, const char *url)
 	const bool taken = cli_take_url(&c->urls, cli_text(url));
 	struct uses uses = {.found = false};
 	char verdict[VERDICT_ROOM] = "unknown";
-	int result = CLI_OK; /* also of what is no URL: cli_end_urls knows */
+	int result = CLI_OK; /* also of what is no URL: cli_end_urls returns the exit status */
 
 	if (taken)
 		result = find_verdict(j, c, url, verdict);

@@ -73,8 +73,8 @@ static int write_all(int fd, struct robotsc_text text)
 
 #define NAMES_MAX 1000u
 
-/* Make the file that is being written.  What has its name already is somebody else's: another name
- * is taken, and a link there is not followed. */
+/* Make the file that is being written.  If its name is taken, the file there belongs to somebody
+ * else: the next name is tried.  A link is not followed. */
 static int open_part(struct text_folder *f)
 {
 	int fd;

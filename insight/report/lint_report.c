@@ -30,7 +30,7 @@ static size_t columns(struct robotsc_text line, size_t from, size_t to)
 	return n;
 }
 
-/* Of a long line, write the part around the finding.  "|" keeps a line that begins with "::" from
+/* Write the part of a long line around the finding.  "|" keeps a line that begins with "::" from
  * being a workflow command of GitHub. */
 static void put_caret(struct lint_page *page, const struct robotsc_finding *f, struct robotsc_text line)
 {
@@ -75,7 +75,7 @@ static void text_finding(struct lint_page *page, const struct robotsc_finding *f
 	robotsc__writer_string(w, "\n");
 }
 
-/* Of each kind, how many findings --most left out. */
+/* How many findings of each kind --most left out. */
 static void put_left_out(struct lint_page *page)
 {
 	struct report_writer *w = &page->writer;
