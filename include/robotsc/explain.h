@@ -56,6 +56,21 @@ ROBOTSC_API enum robotsc_status robotsc_explain(const struct robotsc_options *op
                                                 void (*match)(void *ctx, const struct robotsc_match *match), void *ctx,
                                                 struct robotsc_explanation *explanation);
 
+/* A line that robotsc_deciding_lines says where no line does: /robots.txt may always be fetched. */
+#define ROBOTSC_LINE_IMPLIED UINT32_MAX
+
+/* Find the line that decides, for each of many URLs.
+ *
+ * options, robots, len, tokens, n  as for robotsc_explain.
+ * urls, count  each as the url of robotsc_explain.
+ * lines        out: count numbers of lines; 0 where no rule matches, or ROBOTSC_LINE_IMPLIED.
+ *
+ * Says what robotsc_explain says, and reads the text once.  Any thread.
+ * Errors: as robotsc_explain; lines are then undefined.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_deciding_lines(const struct robotsc_options *options, const void *robots, size_t len,
+                                                       const struct robotsc_text *tokens, size_t n, const struct robotsc_text *urls,
+                                                       size_t count, uint32_t *lines);
+
 /* Which of several matching lines decides, in words; NULL: there is no such dialect.  Static
  * storage.  Since 0.1. */
 ROBOTSC_API const char *robotsc_precedence(enum robotsc_dialect dialect);

@@ -114,14 +114,17 @@ static enum robotsc_status report(const struct robotsc_report_url *asked)
 enum explaining {
 	EXPLAIN,
 	CHANGES,
+	LINES,
 	REPORT
 };
 
-/* Explaining allocates, and so do the search for changes, and a report on both. */
+/* Explaining allocates, and so do the search for changes, that for the lines of many URLs, and a
+ * report. */
 static void explain(const char *robots, enum robotsc_verdict want, enum explaining how)
 {
 	const struct robotsc_text token = {"bot", 3}, url = {"http://h/a/b", 12};
 	struct robotsc_explanation explanation = {.verdict = want};
+	uint32_t line;
 	const size_t len = strlen(robots);
 	struct robotsc_options options;
 	enum robotsc_status status;
@@ -137,6 +140,8 @@ static void explain(const char *robots, enum robotsc_verdict want, enum explaini
 			status = robotsc_explain(&options, robots, len, &token, 1, url, NULL, NULL, &explanation);
 		else if (how == CHANGES)
 			status = robotsc_changes(&options, robots, len, &token, 1, url, ignore, NULL);
+		else if (how == LINES)
+			status = robotsc_deciding_lines(&options, robots, len, &token, 1, &url, 1, &line);
 		else
 			status = report(&(struct robotsc_report_url){url, &options, robots, len, &token, 1, 0, {0, 0}});
 		CHECK_MSG(memory.live == 0 && memory.wrong == 0, "explain, call %zu: %zu octets leak", nth, memory.live);

@@ -270,6 +270,18 @@ static void memory(void)
 	CHECK(status == ROBOTSC_OK && n > 5);
 }
 
+/* robotsc_deciding_lines says the line of explain, whatever URL it was asked about before. */
+static void same_line(const struct robotsc_options *options, const char *text, size_t len, const struct robotsc_text *token,
+                      struct robotsc_text url, uint32_t line)
+{
+	const struct robotsc_text urls[] = {{"/robots.txt", 11}, url, url};
+	uint32_t lines[3];
+
+	CHECK(robotsc_deciding_lines(options, text, len, token, 1, urls, 3, lines) == ROBOTSC_OK);
+	CHECK_MSG(lines[1] == line && lines[2] == line, "line %u, not %u, decides about %.*s", lines[1], line, (int)url.len,
+	          url.at);
+}
+
 static void explain_one(const struct robotsc_options *options, const char *text, size_t len, const struct oracle_policy *policy,
                         const struct robotsc_text *token, struct robotsc_text url, int verdict)
 {
@@ -287,6 +299,7 @@ static void explain_one(const struct robotsc_options *options, const char *text,
 	CHECK(e.rules == oracle_policy_rules(policy));
 	CHECK(e.matches == l.seen && (e.implied || e.deciding == l.deciding));
 	CHECK((e.agent_line != 0) == (e.selected != ROBOTSC_SELECTED_NONE));
+	same_line(options, text, len, token, url, e.implied ? ROBOTSC_LINE_IMPLIED : e.deciding);
 }
 
 /* Single checks, check_paths, batches and explain agree with one another and with the oracle. */
@@ -373,6 +386,7 @@ static void agreement(void)
 	CHECK(robotsc_explain(NULL, fixed, sizeof fixed - 1, &token, 1, robots, NULL, NULL, &e) == ROBOTSC_OK);
 	/* Whatever the rules say. */
 	CHECK(e.verdict == ROBOTSC_ALLOW && e.implied == 1 && e.deciding == 0 && e.matches > 0);
+	same_line(NULL, fixed, sizeof fixed - 1, &token, robots, ROBOTSC_LINE_IMPLIED);
 	CHECK(robotsc_explain(NULL, fixed, 25, &token, 1, robots, NULL, NULL, &e) == ROBOTSC_OK);
 	CHECK(e.verdict == ROBOTSC_ALLOW && e.implied == 1 && e.deciding == 0);
 }
