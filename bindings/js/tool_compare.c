@@ -37,7 +37,8 @@ static void put_path(void *ctx, struct robotsc_text path, enum robotsc_verdict v
 }
 
 /* Texts: dialect, robots.txt or blob, product tokens.  seed below 0: the paths are not random. */
-EXPORT(generate) enum robotsc_status generate(uint32_t flags, double budget, uint32_t count, uint32_t verdicts, double seed)
+EXPORT_OF_PACKAGE(generate)
+enum robotsc_status generate(uint32_t flags, double budget, uint32_t count, uint32_t verdicts, double seed)
 {
 	struct side side;
 	unsigned put_paths = 0;

@@ -88,7 +88,7 @@ static enum robotsc_status read_profile(struct robotsc_text name, struct robotsc
 
 /* Texts: name of the profile or "", dialect, name of the end, then name and value of each header
  * field. */
-EXPORT(access_of)
+EXPORT_OF_PACKAGE(access_of)
 enum robotsc_status access_of(uint32_t flags, uint32_t status, uint32_t redirects, double at, double unreachable, double cached_age)
 {
 	const int end = find(text_at(2), end_name);
