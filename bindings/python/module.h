@@ -31,6 +31,11 @@ struct agent {
 	PyObject *tokens; /* a tuple */
 };
 
+/* A function for a method table whose type is not that of PyCFunction. */
+#define METHOD(f) ((PyCFunction)(void (*)(void))(f))
+
+#define TYPE_FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE)
+
 /* Get the read-only octets of a buffer.  Those that others may write to are copied. */
 int hold_octets(PyObject *object, Py_buffer *view);
 
@@ -52,13 +57,55 @@ PyTypeObject *add_type(PyObject *module, PyObject *type);
 /* Make a policy of bytes that hold a blob. */
 PyObject *open_bytes(const struct state *s, PyObject *bytes);
 
-/* ---- answers.c: what a fetch means, and when to fetch next ------------------------ */
+/* ---- py_records.c, py_policy.c, py_agent.c, py_batches.c ----------------------------- */
 
-int add_answers(PyObject *module, struct state *s);
+/* The records of a group, or of the file: all of them, or the values of one field. */
+PyObject *list_records(const struct policy *p, const struct robotsc_group *group, enum robotsc_line_field only);
+
+/* An Agent of the texts in a tuple, which it takes over. */
+PyObject *make_agent(PyObject *policy, PyObject *tuple, const struct robotsc_text *tokens);
+
+PyObject *agent_allowed_many(PyObject *self, PyObject *urls);
+extern const char allowed_many_doc[], reduce_doc[];
+
+int add_policy(PyObject *module, struct state *s);
+int add_agent(PyObject *module, struct state *s);
+int add_records(PyObject *module, struct state *s);
+int add_compile(PyObject *module); /* py_compile.c */
+
+/* ---- py_arguments.c ----------------------------------------------------------------- */
+
+/* Read seconds: a number, or an object with a method that returns one.  Raises and returns -1. */
+int read_seconds(PyObject *object, const char *method, const char *what, int64_t *milliseconds);
+
+/* Read a point in time; None is the present. */
+int read_time(PyObject *object, const char *what, int64_t *milliseconds);
+
+/* The same in whole seconds, rounded down. */
+int read_whole_time(PyObject *object, const char *what, int64_t *seconds);
+
+/* Read a duration in whole seconds; a negative one counts as 0. */
+int read_duration(PyObject *object, const char *what, uint64_t *seconds);
+
+/* Make a list of names and values, in turn, of a mapping or of pairs. */
+PyObject *hold_headers(PyObject *headers);
+
+/* Make the array of fields; free it with PyMem_Free.  It borrows the list. */
+struct robotsc_header_field *read_fields(PyObject *held, size_t *n);
+
+/* ---- py_decisions.c, py_access.c ---------------------------------------------------- */
+
+/* Find a str among names.  -1: it is none of them. */
+int find_name(PyObject *text, const char *(*name_at)(unsigned));
+
+const char *profile_at(unsigned i);
+PyObject *make_decision(const struct state *s, const struct robotsc_decision *d);
+
+int add_decisions(PyObject *module, struct state *s);
+int add_access(PyObject *module);
 PyObject *policy_decision(PyObject *self, void *unused);
 PyObject *policy_stamp(PyObject *self, PyObject *args, PyObject *keywords);
-PyObject *agent_next_fetch(PyObject *self, PyObject *args, PyObject *keywords);
-extern const char policy_stamp_doc[], next_fetch_doc[];
+extern const char policy_stamp_doc[];
 
 /* ---- insight.c: functions for the Python part of the package, methods of Agent ----- */
 

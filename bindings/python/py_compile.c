@@ -1,0 +1,160 @@
+/* py_compile.c - the functions compile, open and origin.  docs/python.md
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "module.h"
+
+/* Reads the texts of a tuple. */
+static int read_tokens(PyObject *tuple, struct robotsc_text *tokens)
+{
+	const Py_ssize_t n = PyTuple_Size(tuple);
+
+	for (Py_ssize_t i = 0; i < n; i++)
+		if (read_text(PyTuple_GetItem(tuple, i), "a product token", &tokens[i]) < 0)
+			return -1;
+	return 0;
+}
+
+/* Reads the keyword arguments of compile into options.  *agents: a tuple of tokens, or NULL. */
+static int read_options(const char *dialect, PyObject *agents, int extensions, struct robotsc_options *options, PyObject **tuple)
+{
+	const int number = read_dialect(dialect);
+
+	robotsc_options_init(options);
+	options->extensions = extensions != 0;
+	if (number < 0)
+		return -1;
+	options->dialect = (enum robotsc_dialect)number;
+	if (agents == Py_None)
+		return 0;
+	if (PyUnicode_Check(agents) || PyBytes_Check(agents)) {
+		PyErr_Format(PyExc_TypeError, "agents must be a list of product tokens, not one %R", Py_TYPE(agents));
+		return -1;
+	}
+	*tuple = PySequence_Tuple(agents);
+	if (*tuple && PyTuple_Size(*tuple) == 0)
+		PyErr_SetString(PyExc_ValueError, "agents is empty; leave it out to compile for all robots");
+	return PyErr_Occurred() ? -1 : 0;
+}
+
+/* Compiles into bytes; the text and the tokens are held by the caller. */
+static PyObject *compile_octets(const struct state *s, const struct robotsc_options *options, const void *text, size_t len)
+{
+	enum robotsc_status status;
+	PyObject *bytes;
+	void *blob = NULL;
+	size_t blob_len = 0;
+
+	Py_BEGIN_ALLOW_THREADS;
+	status = robotsc_compile(options, text, len, &blob, &blob_len);
+	Py_END_ALLOW_THREADS;
+	if (status != ROBOTSC_OK)
+		return raise_status(s, status);
+	bytes = PyBytes_FromStringAndSize(blob, (Py_ssize_t)blob_len);
+	robotsc_free_blob(NULL, blob, blob_len);
+	return bytes;
+}
+
+/* As compile_octets, with the tokens of a tuple or NULL. */
+static PyObject *compile_for(const struct state *s, struct robotsc_options *options, PyObject *tuple, const void *text, size_t len)
+{
+	const size_t n = tuple ? (size_t)PyTuple_Size(tuple) : 0;
+	struct robotsc_text *tokens = PyMem_Malloc((n + 1) * sizeof *tokens);
+	PyObject *bytes = NULL;
+
+	if (!tokens)
+		return PyErr_NoMemory();
+	options->agents = tokens;
+	options->nagents = n;
+	if (!tuple || read_tokens(tuple, tokens) == 0)
+		bytes = compile_octets(s, options, text, len);
+	PyMem_Free(tokens);
+	return bytes;
+}
+
+/* As compile_for, of a str or a buffer. */
+static PyObject *compile_text(const struct state *s, struct robotsc_options *options, PyObject *tuple, PyObject *text)
+{
+	struct robotsc_text octets;
+	PyObject *bytes;
+	Py_buffer view;
+
+	if (PyUnicode_Check(text))
+		return read_text(text, "the text", &octets) < 0 ? NULL : compile_for(s, options, tuple, octets.at, octets.len);
+	if (hold_octets(text, &view) < 0)
+		return NULL;
+	bytes = compile_for(s, options, tuple, view.buf, (size_t)view.len);
+	PyBuffer_Release(&view);
+	return bytes;
+}
+
+static PyObject *open_buffer(PyObject *module, PyObject *buffer)
+{
+	return open_bytes(PyModule_GetState(module), buffer);
+}
+
+static PyObject *compile(PyObject *module, PyObject *args, PyObject *keywords)
+{
+	char *names[] = {"text", "agents", "dialect", "extensions", NULL};
+	PyObject *text, *agents = Py_None, *tuple = NULL, *bytes = NULL, *policy;
+	const char *dialect = "rfc9309";
+	struct robotsc_options options;
+	int extensions = 1;
+
+	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|Osp:compile", names, &text, &agents, &dialect, &extensions))
+		return NULL;
+	if (read_options(dialect, agents, extensions, &options, &tuple) == 0)
+		bytes = compile_text(PyModule_GetState(module), &options, tuple, text);
+	Py_XDECREF(tuple);
+	if (!bytes)
+		return NULL;
+	policy = open_buffer(module, bytes);
+	Py_DECREF(bytes);
+	return policy;
+}
+
+static PyObject *origin(PyObject *module, PyObject *url)
+{
+	char octets[ROBOTSC_ORIGIN_MAX];
+	enum robotsc_status status;
+	struct robotsc_text text;
+	size_t len;
+
+	if (read_text(url, "a URL", &text) < 0)
+		return NULL;
+	status = robotsc_origin(text.at, text.len, octets, sizeof octets, &len);
+	if (status != ROBOTSC_OK)
+		return raise_status(PyModule_GetState(module), status);
+	return PyUnicode_DecodeUTF8(octets, (Py_ssize_t)len, NULL);
+}
+
+PyDoc_STRVAR(compile_doc, "compile($module, /, text, agents=None, dialect='rfc9309', extensions=True)\n--\n\n"
+                          "Compile a robots.txt into a Policy.  RFC 9309; docs/dialects.md\n\n"
+                          "text        the file: str, or octets of any content; 512,000 of them are read.\n"
+                          "agents      product tokens to compile for; None: all robots.\n"
+                          "dialect     the name of one; the error for an unknown name lists them.\n"
+                          "extensions  keep Sitemap, Crawl-delay and the like.\n\n"
+                          "No text is invalid.  The same text gives the same blob.  Releases the GIL.\n"
+                          "Raises ValueError for an unknown dialect, TypeError for other types.");
+
+PyDoc_STRVAR(open_doc, "open($module, buffer, /)\n--\n\n"
+                       "Verify a blob and return its Policy, without a copy.\n\n"
+                       "buffer  bytes, mmap, memoryview: anything that has the octets.  The Policy keeps it\n"
+                       "        alive, and its octets must not change.  A writable one is copied.\n\n"
+                       "Raises BlobError if it is no blob, is damaged, or was forged.");
+
+PyDoc_STRVAR(origin_doc, "origin($module, url, /)\n--\n\n"
+                         "Return \"scheme://host\" or \"scheme://host:port\": the origin whose robots.txt applies.\n"
+                         "RFC 9309 section 2.3; docs/access.md\n\n"
+                         "Raises OriginError for a URL that has no robots.txt.");
+
+static PyMethodDef functions[] = {
+	{"compile", METHOD(compile), METH_VARARGS | METH_KEYWORDS, compile_doc},
+	{"open", open_buffer, METH_O, open_doc},
+	{"origin", origin, METH_O, origin_doc},
+	{0},
+};
+
+int add_compile(PyObject *module)
+{
+	return PyModule_AddFunctions(module, functions);
+}
