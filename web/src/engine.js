@@ -2,12 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { compile, diff, dot, explain, lint, page, version } from 'robotsc';
+import { askJson } from 'robotsc/tools';
 import { parts, trace } from './trace.js';
 import { DIALECTS } from './dialects.js';
 import { encode } from './octets.js';
 
 const NAMES = DIALECTS.map((d) => d.id);
-const BATCH = 60; // milliseconds of lines that are sent at once
+const FIRST = 40; // URLs whose lines are sent first; then four times as many, and so on
 const LARGE = 50000; // characters of a text that takes a while
 const MOST_DOT = 400; // states that are drawn
 const MOST_FINDINGS = 2000; // that are sent
@@ -44,7 +45,7 @@ function groupOf(found, passed) {
 }
 
 // Why a crawler may fetch a URL, or may not.
-function why(source, { tokens, ignoresStar, dialect }, url, changes) {
+function why(source, { tokens, ignoresStar, dialect }, url, changes = false) {
 	const found = explain(keep(source), url, { agent: tokens, dialect, changes });
 	const passed = ignoresStar && found.group?.agent === '*';
 	if (passed)
@@ -85,38 +86,29 @@ function changesOf(found) {
 	return all;
 }
 
-// The line that decides: 0 for none, -1 for the rule that no line holds.
-function decidingLine(source, asking, dialect, url) {
-	const found = why(source, { ...asking, dialect }, url, false);
-	return found.implied ? -1 : found.deciding;
+// The lines that decide about URLs: 0 for none, -1 for the rule that no line holds.
+function decidingLines(source, asking, dialect, urls) {
+	if (!agentOf(source, dialect, asking)) return urls.map(() => 0);
+	const { tokens } = asking;
+	return askJson('deciding_lines', [dialect, keep(source), ...tokens, ...urls], tokens.length);
 }
 
-// Verdicts, then the lines that decide; each in the chosen dialect first.
+// Verdicts of the chosen dialect and then of all; then the lines that decide in the chosen one.
 function check(input, send) {
-	const { urls } = input;
-	const chosen = NAMES.indexOf(input.dialect);
+	const { urls, dialect } = input;
+	const chosen = NAMES.indexOf(dialect);
 	const verdicts = urls.map(() => NAMES.map(() => null));
 	const decide = (name, d) => {
 		const agent = agentOf(input, name, input);
 		urls.forEach((url, i) => (verdicts[i][d] = agent ? agent.allowed(url) : true));
 	};
-	decide(input.dialect, chosen);
+	decide(dialect, chosen);
 	if (input.text.length > LARGE) send({ verdicts });
 	NAMES.forEach((name, d) => d !== chosen && decide(name, d));
 	send({ verdicts });
-	const lines = urls.map(() => NAMES.map(() => undefined));
-	for (const names of [[NAMES[chosen]], NAMES.filter((_, i) => i !== chosen)]) {
-		let from = 0,
-			since = Date.now();
-		urls.forEach((url, i) => {
-			for (const name of names) lines[i][NAMES.indexOf(name)] = decidingLine(input, input, name, url);
-			if (Date.now() - since < BATCH && i + 1 < urls.length) return;
-			send({ from, lines: lines.slice(from, i + 1) });
-			from = i + 1;
-			since = Date.now();
-		});
-	}
-	return { facts: { blobOctets: policyOf(input, input.dialect).blob.length }, version: version() };
+	for (let from = 0, n = FIRST; from < urls.length; from += n, n *= 4)
+		send({ from, lines: decidingLines(input, input, dialect, urls.slice(from, from + n)) });
+	return { facts: { blobOctets: policyOf(input, dialect).blob.length }, version: version() };
 }
 
 function usageOf(agent, url) {
@@ -133,6 +125,10 @@ const drawnOf = (input) => agentOf(input, input.dialect, input) ?? compile('', {
 
 const QUESTIONS = {
 	check,
+	lines(input) {
+		const all = NAMES.map((name) => decidingLines(input, input, name, input.urls));
+		return input.urls.map((_, i) => all.map((lines) => lines[i]));
+	},
 	explain(input) {
 		const result = why(input, input, input.url, true);
 		return { ...result, usage: usageOf(agentOf(input, input.dialect, input), input.url).list };
@@ -155,7 +151,7 @@ const QUESTIONS = {
 	},
 	crawlers(input) {
 		return input.agents.map((agent) => {
-			const { allowed, deciding, group } = why(input, agent, input.url, false);
+			const { allowed, deciding, group } = why(input, agent, input.url);
 			return { allowed, deciding, group };
 		});
 	},

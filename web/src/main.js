@@ -16,7 +16,7 @@ import { makeMachine } from './views/machine.js';
 import { makePageTags } from './views/page_tags.js';
 import { makeRecords } from './views/records.js';
 import { makeRemarks } from './views/remarks.js';
-import { makeUrls } from './views/urls.js';
+import { Urls } from './views/urls.js';
 
 const LARGEST = 4 << 20; // octets of a file that is read
 const MOST_URLS = 500;
@@ -114,7 +114,7 @@ class App {
 		});
 		this.makeControls();
 		this.views = {
-			urls: makeUrls(this),
+			urls: new Urls(this),
 			crawlers: makeCrawlers(this),
 			compare: makeCompare(this),
 			machine: makeMachine(this),
@@ -185,7 +185,7 @@ class App {
 
 	// Said where answers take a while.
 	showBusy() {
-		const busy = this.timer !== 0 || this.client.busy;
+		const busy = this.timer !== 0 || this.client.busy || this.views.urls.drawing;
 		if (!busy) {
 			clearTimeout(this.busyTimer);
 			this.busyTimer = 0;
@@ -234,7 +234,7 @@ class App {
 
 	cursorAt(line) {
 		this.line = line;
-		this.views?.urls.markLine(line);
+		this.views?.urls.markLine();
 	}
 
 	// ---- controls

@@ -161,10 +161,12 @@ export function exportMenu(app) {
 
 	function choose(format) {
 		open(false);
-		if (!app.answers.check) {
-			say('There are no answers yet.');
-			return;
-		}
+		if (!app.answers.check) say('There are no answers yet.');
+		else if (format === 'json') app.views.urls.askLines(() => show(format));
+		else show(format);
+	}
+
+	function show(format) {
 		const [title, file, make] = FORMATS[format];
 		name = file;
 		$('text-title').textContent = title;

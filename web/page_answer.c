@@ -1,10 +1,12 @@
-/* trace_answer.c - exports of the page's tools.wasm beside those of bindings/js: see trace.h.
- *
- * Text 0 of a call is a blob, and the last ones are product tokens.  Answers are JSON.
+/* page_answer.c - exports of the page's tools.wasm beside those of bindings/js: the parts of
+ * trace.h, and the lines that decide.  Answers are JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "answer.h"
+#include <stdlib.h>
+
+#include "tools.h"
 #include "trace.h"
+#include "robotsc/explain.h"
 
 static void put_array(bool *more, const uint32_t *numbers, size_t n)
 {
@@ -49,11 +51,6 @@ static enum robotsc_status open_group(struct robotsc_blob *blob, struct robotsc_
 	return status == ROBOTSC_OK ? robotsc_select(blob, tokens, n, group) : status;
 }
 
-static enum robotsc_status answered(enum robotsc_status status)
-{
-	return status == ROBOTSC_OK && answer_failed() ? ROBOTSC_ERR_NOMEM : status;
-}
-
 /* Texts: a blob, a URL, tokens.
  * {"path": octets, "steps": [octets, kind, number, read, verdict]} */
 EXPORT(trace) enum robotsc_status trace(void)
@@ -65,7 +62,7 @@ EXPORT(trace) enum robotsc_status trace(void)
 	if (status == ROBOTSC_OK)
 		status = trace_path(&group, text_at(1), put_path, put_step, &more);
 	put("]}");
-	return answered(status);
+	return ended(status);
 }
 
 /* Texts: a blob, tokens.  {"parts": [part, begin, end], "nodes": [number, begin, end], "machine":
@@ -89,5 +86,30 @@ EXPORT(parts) enum robotsc_status parts(void)
 	more = false;
 	put_range(&more, &machine);
 	put("}");
-	return answered(ROBOTSC_OK);
+	return ended(ROBOTSC_OK);
+}
+
+/* Texts: dialect, robots.txt, ntokens tokens, URLs.  A line for each URL; 0 for none, -1 for the
+ * rule that no line holds. */
+EXPORT(deciding_lines) enum robotsc_status deciding_lines(uint32_t ntokens)
+{
+	const struct robotsc_text robots = text_at(1);
+	struct robotsc_options options;
+	enum robotsc_status status = read_options(text_at(0), 0, &options);
+	size_t count;
+	const struct robotsc_text *const tokens = texts_from(2, &count), *const urls = texts_from(2 + ntokens, &count);
+	uint32_t *const lines = calloc(count + 1, sizeof *lines);
+
+	if (!lines)
+		return ROBOTSC_ERR_NOMEM;
+	if (status == ROBOTSC_OK)
+		status = robotsc_deciding_lines(&options, robots.at, robots.len, tokens, ntokens, urls, count, lines);
+	put("[");
+	for (size_t i = 0; i < count && status == ROBOTSC_OK; i++) {
+		put(i ? "," : "");
+		put_number(lines[i] == ROBOTSC_LINE_IMPLIED ? -1 : (int64_t)lines[i]);
+	}
+	put("]");
+	free(lines);
+	return ended(status);
 }
