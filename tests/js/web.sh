@@ -1,5 +1,5 @@
 #!/bin/sh
-# web.sh - the page: built, and used in Chromium by web_test.mjs.
+# web.sh - the page: built, and used in Chromium by web_test.mjs and web_use_test.mjs.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -36,5 +36,8 @@ if [ -z "$CHROMIUM" ]; then
 	finish
 fi
 export WEB="$builddir/web" TOOLS="$builddir/web-tools" CHROMIUM ROBOTSC="$robotsc"
-check 'the page in Chromium' node --test --test-reporter=spec tests/js/web_test.mjs
+in_chromium() { node --test --test-reporter=spec "tests/js/$1.mjs"; }
+
+check 'what the page answers, in Chromium' in_chromium web_test
+check 'how the page is used, in Chromium' in_chromium web_use_test
 finish

@@ -250,92 +250,99 @@ const theme = EditorView.theme({
 
 const quiet = Annotation.define(); // a change that is not the user's
 
-export function makeEditor({ parent, label, text, changed, cursor, counts = false, readOnly = false }) {
-	const view = new EditorView({
-		parent,
-		state: EditorState.create({
-			doc: text,
-			extensions: [
-				lineNumbers(),
-				counts
-					? [countsField, gutter({ class: 'counts', markers: (v) => v.state.field(countsField) })]
-					: [],
-				history(),
-				drawSelection(),
-				highlightSpecialChars(),
-				highlightActiveLine(),
-				highlightActiveLineGutter(),
-				search({ top: true }),
-				keymap.of([...keys, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
-				EditorState.readOnly.of(readOnly),
-				EditorView.contentAttributes.of({
-					'aria-label': label,
-					spellcheck: 'false',
-					autocapitalize: 'off',
-					tabindex: '0',
-				}),
-				EditorView.lineWrapping,
-				colours,
-				linesField,
-				theme,
-				EditorView.updateListener.of((update) => {
-					if (update.docChanged && !update.transactions.some((t) => t.annotation(quiet)))
-						changed?.(update.state.doc.toString());
-					if (update.selectionSet || update.docChanged)
-						cursor?.(update.state.doc.lineAt(update.state.selection.main.head).number);
-				}),
-			],
-		}),
+// What the editor tells of a change of the text and of the cursor.
+const tells = ({ changed, cursor }) =>
+	EditorView.updateListener.of((update) => {
+		if (update.docChanged && !update.transactions.some((t) => t.annotation(quiet)))
+			changed?.(update.state.doc.toString());
+		if (update.selectionSet || update.docChanged)
+			cursor?.(update.state.doc.lineAt(update.state.selection.main.head).number);
 	});
-	return {
-		view,
-		get text() {
-			return view.state.doc.toString();
-		},
-		// Replace the text without a call of changed.
-		set(text) {
-			view.dispatch({
-				changes: { from: 0, to: view.state.doc.length, insert: text },
-				annotations: quiet.of(true),
-			});
-		},
-		// Edit, as the user would.
-		edit(changes) {
-			view.dispatch({ changes, scrollIntoView: true, userEvent: 'input.fix' });
-		},
-		goto(number, focus = true) {
-			if (number < 1 || number > view.state.doc.lines) return;
-			const line = view.state.doc.line(number);
-			view.dispatch({
-				selection: { anchor: line.from },
-				effects: EditorView.scrollIntoView(line.from, { y: 'center' }),
-			});
-			if (focus) view.focus();
-		},
-		select(from, to) {
-			view.dispatch({
-				selection: { anchor: from, head: to },
-				effects: EditorView.scrollIntoView(from, { y: 'center' }),
-			});
-			view.focus();
-		},
-		reveal(number) {
-			if (number >= 1 && number <= view.state.doc.lines)
-				view.dispatch({
-					effects: EditorView.scrollIntoView(view.state.doc.line(number).from, {
-						y: 'nearest',
-						yMargin: 40,
-					}),
-				});
-		},
-		lines(lines) {
-			view.dispatch({ effects: setLines.of({ deciding: 0, matching: [], idle: [], agent: 0, ...lines }) });
-		},
-		counts(map) {
-			view.dispatch({ effects: setCounts.of(map) });
-		},
-		remarks(diagnostics) {
-			view.dispatch(setDiagnostics(view.state, diagnostics));
-		},
-	};
+
+const extensions = ({ label, counts = false, readOnly = false, ...told }) => [
+	lineNumbers(),
+	counts ? [countsField, gutter({ class: 'counts', markers: (v) => v.state.field(countsField) })] : [],
+	history(),
+	drawSelection(),
+	highlightSpecialChars(),
+	highlightActiveLine(),
+	highlightActiveLineGutter(),
+	search({ top: true }),
+	keymap.of([...keys, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
+	EditorState.readOnly.of(readOnly),
+	EditorView.contentAttributes.of({
+		'aria-label': label,
+		spellcheck: 'false',
+		autocapitalize: 'off',
+		tabindex: '0',
+	}),
+	EditorView.lineWrapping,
+	colours,
+	linesField,
+	theme,
+	tells(told),
+];
+
+export class Editor {
+	// changed(text), cursor(line): called for what the user does; counts: numbers beside lines.
+	constructor({ parent, text, ...options }) {
+		this.view = new EditorView({
+			parent,
+			state: EditorState.create({ doc: text, extensions: extensions(options) }),
+		});
+	}
+
+	get text() {
+		return this.view.state.doc.toString();
+	}
+
+	// Replace the text without a call of changed.
+	set(text) {
+		this.view.dispatch({
+			changes: { from: 0, to: this.view.state.doc.length, insert: text },
+			annotations: quiet.of(true),
+		});
+	}
+
+	// Edit, as the user would.
+	edit(changes) {
+		this.view.dispatch({ changes, scrollIntoView: true, userEvent: 'input.fix' });
+	}
+
+	// The position of a line; undefined: there is none.
+	from(number) {
+		const { doc } = this.view.state;
+		return number >= 1 && number <= doc.lines ? doc.line(number).from : undefined;
+	}
+
+	goto(number) {
+		const from = this.from(number);
+		if (from !== undefined) this.select(from, from);
+	}
+
+	select(from, to) {
+		this.view.dispatch({
+			selection: { anchor: from, head: to },
+			effects: EditorView.scrollIntoView(from, { y: 'center' }),
+		});
+		this.view.focus();
+	}
+
+	reveal(number) {
+		const from = this.from(number);
+		if (from === undefined) return;
+		this.view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'nearest', yMargin: 40 }) });
+	}
+
+	lines(lines) {
+		this.view.dispatch({ effects: setLines.of({ deciding: 0, matching: [], idle: [], agent: 0, ...lines }) });
+	}
+
+	counts(map) {
+		this.view.dispatch({ effects: setCounts.of(map) });
+	}
+
+	remarks(diagnostics) {
+		this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+	}
 }

@@ -5,17 +5,17 @@ import { AGENTS, agentOf, tokensOf } from './agents.js';
 import { Client } from './client.js';
 import { DIALECTS } from './dialects.js';
 import { $, copy, fill, h, plural, say } from './dom.js';
-import { makeEditor } from './editor.js';
+import { Editor } from './editor.js';
 import { EXAMPLES } from './examples.js';
 import { byteLength, decode } from './octets.js';
 import { MOST, fromFragment, toFragment } from './permalink.js';
-import { makeCompare } from './views/compare.js';
-import { makeCrawlers } from './views/crawlers.js';
+import { Compare } from './views/compare.js';
+import { Crawlers } from './views/crawlers.js';
 import { exportMenu } from './views/export.js';
-import { makeMachine } from './views/machine.js';
-import { makePageTags } from './views/page_tags.js';
-import { makeRecords } from './views/records.js';
-import { makeRemarks } from './views/remarks.js';
+import { Machine } from './views/machine.js';
+import { PageTags } from './views/page_tags.js';
+import { Records } from './views/records.js';
+import { Remarks } from './views/remarks.js';
 import { Urls } from './views/urls.js';
 
 const LARGEST = 4 << 20; // octets of a file that is read
@@ -104,7 +104,7 @@ class App {
 	}
 
 	start() {
-		this.editor = makeEditor({
+		this.editor = new Editor({
 			parent: $('editor'),
 			label: 'robots.txt',
 			text: this.state.text,
@@ -115,13 +115,13 @@ class App {
 		this.makeControls();
 		this.views = {
 			urls: new Urls(this),
-			crawlers: makeCrawlers(this),
-			compare: makeCompare(this),
-			machine: makeMachine(this),
-			records: makeRecords(this),
-			page: makePageTags(this),
+			crawlers: new Crawlers(this),
+			compare: new Compare(this),
+			machine: new Machine(this),
+			records: new Records(this),
+			page: new PageTags(this),
 		};
-		this.remarks = makeRemarks(this);
+		this.remarks = new Remarks(this);
 		this.makeTabs();
 		exportMenu(this);
 		this.restore();

@@ -5,65 +5,93 @@ import { AGENTS, PURPOSES, READ, tokensOf } from '../agents.js';
 import { dialect } from '../dialects.js';
 import { fill, h, plural } from '../dom.js';
 
-export function makeCrawlers(app) {
-	const rows = h('tbody');
-	const summary = h('p.summary', { role: 'status' });
-	const url = h('input', {
-		id: 'crawlers-url',
-		spellcheck: 'false',
-		autocomplete: 'off',
-		oninput: () => {
-			app.state.urls[app.state.selected] = url.value;
-			app.views.urls.restore();
-			app.change({}, 60);
-		},
-	});
-	const purpose = h(
-		'select',
-		{ id: 'crawlers-purpose', onchange: () => draw() },
-		h('option', { value: '' }, 'all purposes'),
-		Object.entries(PURPOSES).map(([id, name]) => h('option', { value: id }, name)),
-	);
-	const element = h(
-		'div',
+const NOTE = [
+	`What crawlers do is what the pages of their makers said in ${READ}; each name links its page. `,
+	'Google’s are read as Google reads, all others as RFC 9309. ',
+	'A name in robots.txt is a request: it stops only those who heed it.',
+];
+
+const table = (rows) =>
+	h(
+		'table',
 		{},
-		h('div.bar', {}, h('label.field.wide', {}, 'May they fetch', url), h('label.field', {}, 'for', purpose)),
-		summary,
+		h('caption.hidden', {}, 'Crawlers and whether they may fetch the URL'),
 		h(
-			'div.scroll',
+			'thead',
+			{},
+			h('tr', {}, ['Crawler', 'Maker', 'For', 'Verdict', 'Group'].map((name) => h('th', { scope: 'col' }, name))),
+		),
+		rows,
+	);
+
+export class Crawlers {
+	constructor(app) {
+		this.app = app;
+		this.title = 'Crawlers';
+		this.answers = []; // of AGENTS
+		this.rows = h('tbody');
+		this.summary = h('p.summary', { role: 'status' });
+		this.url = this.makeUrl();
+		this.purpose = h(
+			'select',
+			{ id: 'crawlers-purpose', onchange: () => this.draw() },
+			h('option', { value: '' }, 'all purposes'),
+			Object.entries(PURPOSES).map(([id, name]) => h('option', { value: id }, name)),
+		);
+		this.element = h(
+			'div',
 			{},
 			h(
-				'table',
+				'div.bar',
 				{},
-				h('caption.hidden', {}, 'Crawlers and whether they may fetch the URL'),
-				h(
-					'thead',
-					{},
-					h(
-						'tr',
-						{},
-						['Crawler', 'Maker', 'For', 'Verdict', 'Group'].map((name) =>
-							h('th', { scope: 'col' }, name),
-						),
-					),
-				),
-				rows,
+				h('label.field.wide', {}, 'May they fetch', this.url),
+				h('label.field', {}, 'for', this.purpose),
 			),
-		),
-		h(
-			'p.quiet',
-			{},
-			`What crawlers do is what the pages of their makers said in ${READ}; each name links its page. `,
-			'Google’s are read as Google reads, all others as RFC 9309. ',
-			'A name in robots.txt is a request: it stops only those who heed it.',
-		),
-	);
-	let answers = [];
+			this.summary,
+			h('div.scroll', {}, table(this.rows)),
+			h('p.quiet', {}, NOTE),
+		);
+	}
 
-	const line = (n) => h('button.link', { type: 'button', onclick: () => app.editor.goto(n) }, `line ${n}`);
+	makeUrl() {
+		const { app } = this;
+		const oninput = () => {
+			app.state.urls[app.state.selected] = this.url.value;
+			app.views.urls.restore();
+			app.change({}, 60);
+		};
+		return h('input', { id: 'crawlers-url', spellcheck: 'false', autocomplete: 'off', oninput });
+	}
 
-	function row(agent, answer) {
-		const { group } = answer;
+	refresh() {
+		const { app, url } = this;
+		const asked = app.state.urls[app.state.selected] || '/';
+		if (document.activeElement !== url) url.value = app.state.urls[app.state.selected] ?? '/';
+		const agents = AGENTS.map((a) => ({
+			tokens: tokensOf(a),
+			ignoresStar: a.ignoresStar === true,
+			dialect: dialect(a.dialect).id,
+		}));
+		app.ask('crawlers', { ...app.source, url: asked, agents }, (result) => {
+			this.answers = result;
+			this.draw();
+		});
+	}
+
+	draw() {
+		const { value } = this.purpose;
+		const shown = AGENTS.map((agent, i) => [agent, this.answers[i]]).filter(
+			([agent, answer]) => answer && (!value || agent.purpose === value),
+		);
+		const allowed = shown.filter(([, answer]) => answer.allowed).length;
+		fill(
+			this.rows,
+			shown.map(([agent, answer]) => this.row(agent, answer)),
+		);
+		this.summary.textContent = `${allowed} of ${plural(shown.length, 'crawler')} may fetch ${this.url.value || '/'}.`;
+	}
+
+	row(agent, answer) {
 		return h(
 			'tr',
 			{},
@@ -75,66 +103,37 @@ export function makeCrawlers(app) {
 			),
 			h('td', {}, agent.maker),
 			h('td', {}, PURPOSES[agent.purpose]),
-			h(
-				'td',
-				{},
-				h(
-					`span.badge.${answer.allowed ? 'allowed' : 'blocked'}`,
-					{},
-					answer.allowed ? 'allowed' : 'blocked',
-				),
-				' ',
-				answer.deciding ? line(answer.deciding) : null,
-			),
-			h(
-				'td',
-				{},
-				group.kind === 'none' ? h('span.quiet', {}, 'none') : group.kind === 'star' ? '*' : group.token,
-				' ',
-				h(
-					'button.small',
-					{
-						type: 'button',
-						'aria-label': `Ask as ${agent.token}`,
-						onclick: () => {
-							app.state.tab = 'urls';
-							app.setAgent(agent.token);
-							app.openTab('urls');
-						},
-					},
-					'ask',
-				),
-			),
+			this.verdict(answer),
+			this.group(agent, answer.group),
 		);
 	}
 
-	function draw() {
-		const shown = AGENTS.map((agent, i) => [agent, answers[i]]).filter(
-			([agent, answer]) => answer && (!purpose.value || agent.purpose === purpose.value),
+	verdict({ allowed, deciding }) {
+		const word = allowed ? 'allowed' : 'blocked';
+		const onclick = () => this.app.editor.goto(deciding);
+		return h(
+			'td',
+			{},
+			h(`span.badge.${word}`, {}, word),
+			' ',
+			deciding ? h('button.link', { type: 'button', onclick }, `line ${deciding}`) : null,
 		);
-		fill(
-			rows,
-			shown.map(([agent, answer]) => row(agent, answer)),
-		);
-		const allowed = shown.filter(([, answer]) => answer.allowed).length;
-		summary.textContent = `${allowed} of ${plural(shown.length, 'crawler')} may fetch ${url.value || '/'}.`;
 	}
 
-	return {
-		title: 'Crawlers',
-		element,
-		refresh() {
-			const asked = app.state.urls[app.state.selected] || '/';
-			if (document.activeElement !== url) url.value = app.state.urls[app.state.selected] ?? '/';
-			const agents = AGENTS.map((a) => ({
-				tokens: tokensOf(a),
-				ignoresStar: a.ignoresStar === true,
-				dialect: dialect(a.dialect).id,
-			}));
-			app.ask('crawlers', { ...app.source, url: asked, agents }, (result) => {
-				answers = result;
-				draw();
-			});
-		},
-	};
+	group({ token }, group) {
+		const onclick = () => this.askAs(token);
+		return h(
+			'td',
+			{},
+			group.kind === 'none' ? h('span.quiet', {}, 'none') : group.kind === 'star' ? '*' : group.token,
+			' ',
+			h('button.small', { type: 'button', 'aria-label': `Ask as ${token}`, onclick }, 'ask'),
+		);
+	}
+
+	askAs(token) {
+		this.app.state.tab = 'urls';
+		this.app.setAgent(token);
+		this.app.openTab('urls');
+	}
 }

@@ -29,94 +29,108 @@ const MEANING = {
 	noml: 'not for machine learning',
 };
 
-export function makePageTags(app) {
-	const area = (id, label, rows, change) =>
-		h(
-			'label.area',
-			{},
-			label,
-			h('textarea', { id, rows, spellcheck: 'false', oninput: (event) => change(event.target.value) }),
-		);
-	const set = (changes) => {
-		Object.assign(app.state.page, changes, { example: false });
-		app.refreshTab();
-	};
-	const headers = area('page-headers', 'Header of the response', 4, (value) => set({ headers: value }));
-	const html = area('page-html', 'HTML', 10, (value) => set({ html: value }));
-	const result = h('section.card', { id: 'page-result', 'aria-live': 'polite', 'aria-label': 'What the page says' });
-	const element = h(
-		'div',
-		{},
-		h(
-			'p.quiet',
-			{},
-			'robots.txt says what may be fetched. What may be indexed and shown, the page itself says. ',
-			'Paste its header, its HTML, or both.',
-		),
-		headers,
-		html,
-		result,
+const item = (yes, name, meaning) => h('li', {}, h(`span.badge.${yes ? 'allowed' : 'blocked'}`, {}, name), ' ', meaning);
+
+// What may be indexed and followed, and the directives without a value.
+const flags = (d) => [
+	item(
+		d.index,
+		d.index ? 'index' : 'noindex',
+		d.index ? 'it may be listed in results' : 'it may not be listed in results',
+	),
+	item(
+		d.follow,
+		d.follow ? 'follow' : 'nofollow',
+		d.follow ? 'its links may be followed' : 'its links may not be followed',
+	),
+	Object.keys(MEANING)
+		.filter((name) => d[name])
+		.map((name) => item(name === 'indexifembedded', name, MEANING[name])),
+];
+
+// The directives with a value that the page has.
+const values = (d) =>
+	[
+		['max-snippet', d.maxSnippet, 'characters of its text may be shown'],
+		['max-image-preview', d.maxImagePreview, 'the largest image that may be shown'],
+		['max-video-preview', d.maxVideoPreview, 'seconds of a video that may be shown'],
+	]
+		.filter(([, value]) => value != null)
+		.map(([name, value, meaning]) => item(false, `${name}: ${value}`, meaning));
+
+const unavailable = (after) =>
+	item(false, 'unavailable_after', `not listed after ${new Date(after * 1000).toUTCString()}`);
+
+const mining = ({ tdmReservation, tdmPolicy }) =>
+	item(
+		tdmReservation === 0,
+		`tdm-reservation: ${tdmReservation}`,
+		tdmReservation
+			? `the rights to text and data mining are reserved${tdmPolicy ? `; see ${tdmPolicy}` : ''}`
+			: 'text and data mining is free',
 	);
 
-	function draw(d) {
-		const item = (yes, name, meaning) =>
-			h('li', {}, h(`span.badge.${yes ? 'allowed' : 'blocked'}`, {}, name), ' ', meaning);
-		const who = app.state.agent.trim() || 'all crawlers';
+export class PageTags {
+	constructor(app) {
+		this.app = app;
+		this.title = 'Page tags';
+		this.headers = this.makeArea('page-headers', 4, 'headers');
+		this.html = this.makeArea('page-html', 10, 'html');
+		this.result = h('section.card', {
+			id: 'page-result',
+			'aria-live': 'polite',
+			'aria-label': 'What the page says',
+		});
+		this.element = h(
+			'div',
+			{},
+			h(
+				'p.quiet',
+				{},
+				'robots.txt says what may be fetched. What may be indexed and shown, the page itself says. ',
+				'Paste its header, its HTML, or both.',
+			),
+			h('label.area', {}, 'Header of the response', this.headers),
+			h('label.area', {}, 'HTML', this.html),
+			this.result,
+		);
+	}
+
+	makeArea(id, rows, name) {
+		const oninput = (event) => {
+			Object.assign(this.app.state.page, { [name]: event.target.value, example: false });
+			this.app.refreshTab();
+		};
+		return h('textarea', { id, rows, spellcheck: 'false', oninput });
+	}
+
+	restore() {
+		const { page } = this.app.state;
+		if (page.example) Object.assign(page, EXAMPLE);
+		this.headers.value = page.headers;
+		this.html.value = page.html;
+	}
+
+	refresh() {
+		const { app } = this;
+		const { html, headers } = app.state.page;
+		app.ask('page', { html, headers, tokens: app.asking.tokens }, (result) => {
+			app.answers.page = result;
+			this.draw(result);
+		});
+	}
+
+	draw(d) {
 		fill(
-			result,
-			h('h3', {}, `To ${who} it says`),
+			this.result,
+			h('h3', {}, `To ${this.app.state.agent.trim() || 'all crawlers'} it says`),
 			h(
 				'ul.directives',
 				{},
-				item(
-					d.index,
-					d.index ? 'index' : 'noindex',
-					d.index ? 'it may be listed in results' : 'it may not be listed in results',
-				),
-				item(
-					d.follow,
-					d.follow ? 'follow' : 'nofollow',
-					d.follow ? 'its links may be followed' : 'its links may not be followed',
-				),
-				Object.keys(MEANING)
-					.filter((name) => d[name])
-					.map((name) => item(name === 'indexifembedded', name, MEANING[name])),
-				d.maxSnippet != null
-					? item(false, `max-snippet: ${d.maxSnippet}`, 'characters of its text may be shown')
-					: null,
-				d.maxImagePreview != null
-					? item(
-							false,
-							`max-image-preview: ${d.maxImagePreview}`,
-							'the largest image that may be shown',
-						)
-					: null,
-				d.maxVideoPreview != null
-					? item(
-							false,
-							`max-video-preview: ${d.maxVideoPreview}`,
-							'seconds of a video that may be shown',
-						)
-					: null,
-				d.unavailableAfter != null
-					? item(
-							false,
-							'unavailable_after',
-							`not listed after ${new Date(d.unavailableAfter * 1000).toUTCString()}`,
-						)
-					: null,
-				d.tdmReservation != null
-					? item(
-							d.tdmReservation === 0,
-							`tdm-reservation: ${d.tdmReservation}`,
-							d.tdmReservation
-								? [
-										'the rights to text and data mining are reserved',
-										d.tdmPolicy ? `; see ${d.tdmPolicy}` : null,
-									]
-								: 'text and data mining is free',
-						)
-					: null,
+				flags(d).flat(),
+				values(d),
+				d.unavailableAfter != null ? unavailable(d.unavailableAfter) : null,
+				d.tdmReservation != null ? mining(d) : null,
 			),
 			d.ignored
 				? h(
@@ -128,24 +142,4 @@ export function makePageTags(app) {
 				: null,
 		);
 	}
-
-	return {
-		title: 'Page tags',
-		element,
-		restore() {
-			if (app.state.page.example) Object.assign(app.state.page, EXAMPLE);
-			headers.querySelector('textarea').value = app.state.page.headers;
-			html.querySelector('textarea').value = app.state.page.html;
-		},
-		refresh() {
-			app.ask(
-				'page',
-				{ html: app.state.page.html, headers: app.state.page.headers, tokens: app.asking.tokens },
-				(result) => {
-					app.answers.page = result;
-					draw(result);
-				},
-			);
-		},
-	};
 }

@@ -27,101 +27,68 @@ function words(record) {
 	}
 }
 
-export function makeRecords(app) {
-	const element = h('div', { id: 'records' });
+const preference = (u) =>
+	h(`span.chip.${u.no ? 'blocked' : 'allowed'}`, { title: u.field }, `${u.field}: ${u.label} = ${u.value}`);
 
-	const table = (records) =>
-		h(
-			'div.scroll',
-			{},
-			h(
-				'table',
-				{},
-				h(
-					'thead',
-					{},
-					h(
-						'tr',
-						{},
-						['Field', 'Meaning', 'Line'].map((name) => h('th', { scope: 'col' }, name)),
-					),
-				),
-				h(
-					'tbody',
-					{},
-					records.map((r) =>
-						h(
-							'tr',
-							{},
-							h('td', {}, h('code', {}, r.field)),
-							h('td.break', {}, words(r)),
-							h(
-								'td',
-								{},
-								h(
-									'button.link',
-									{
-										type: 'button',
-										onclick: () => app.editor.goto(r.line),
-									},
-									`line ${r.line}`,
-								),
-							),
-						),
-					),
-				),
-			),
-		);
+export class Records {
+	constructor(app) {
+		this.app = app;
+		this.title = 'Other lines';
+		this.element = h('div', { id: 'records' });
+	}
 
-	const part = (title, records, none) => [h('h3', {}, title), records.length ? table(records) : h('p.quiet', {}, none)];
+	refresh() {
+		const { app } = this;
+		const url = app.state.urls[app.state.selected] || '/';
+		app.ask('records', { ...app.source, ...app.asking, url }, (result) => {
+			app.answers.records = result;
+			this.draw(result, url);
+		});
+	}
 
-	function draw(result, url) {
-		const of = (...fields) => result.file.filter((r) => fields.includes(r.field));
-		const links = ['Sitemap', 'License'];
-		const rest = result.file.filter((r) => !links.includes(r.field));
-		const who = app.state.agent.trim() || 'this crawler';
+	draw({ file, agent, usage, allowed }, url) {
+		const of = (field) => file.filter((r) => r.field === field);
+		const rest = file.filter((r) => r.field !== 'Sitemap' && r.field !== 'License');
+		const who = this.app.state.agent.trim() || 'this crawler';
+		const unstated = allowed
+			? 'The file states no preference for it.'
+			: 'It may not fetch it, so there is nothing to use.';
 		fill(
-			element,
+			this.element,
 			h('h3', {}, `How ${who} may use ${url}`),
-			result.usage.length
-				? h(
-						'p',
-						{},
-						result.usage.map((u) =>
-							h(
-								`span.chip.${u.no ? 'blocked' : 'allowed'}`,
-								{ title: u.field },
-								`${u.field}: ${u.label} = ${u.value}`,
-							),
-						),
-					)
-				: h(
-						'p.quiet',
-						{},
-						result.allowed
-							? 'The file states no preference for it.'
-							: 'It may not fetch it, so there is nothing to use.',
-					),
-			part(
+			usage.length ? h('p', {}, usage.map(preference)) : h('p.quiet', {}, unstated),
+			this.part(
 				`For ${who}: pace, hours, preferences`,
-				result.agent,
+				agent,
 				'The file says nothing beside rules to this crawler.',
 			),
-			part('Sitemaps', of('Sitemap'), 'The file names no sitemap.'),
-			part('Licences', of('License'), 'The file names no licence.'),
-			rest.length ? part('Other lines for everyone', rest, '') : null,
+			this.part('Sitemaps', of('Sitemap'), 'The file names no sitemap.'),
+			this.part('Licences', of('License'), 'The file names no licence.'),
+			rest.length ? this.part('Other lines for everyone', rest, '') : null,
 		);
 	}
 
-	return {
-		title: 'Other lines',
-		element,
-		refresh() {
-			const url = app.state.urls[app.state.selected] || '/';
-			app.ask('records', { ...app.source, ...app.asking, url }, (result) => {
-				app.answers.records = result;
-				draw(result, url);
-			});
-		},
-	};
+	part(title, records, none) {
+		return [h('h3', {}, title), records.length ? this.table(records) : h('p.quiet', {}, none)];
+	}
+
+	table(records) {
+		const heads = ['Field', 'Meaning', 'Line'].map((name) => h('th', { scope: 'col' }, name));
+		return h(
+			'div.scroll',
+			{},
+			h('table', {}, h('thead', {}, h('tr', {}, heads)), h('tbody', {}, records.map((r) => this.row(r)))),
+		);
+	}
+
+	row(r) {
+		const onclick = () => this.app.editor.goto(r.line);
+		return h(
+			'tr',
+			{},
+			h('td', {}, h('code', {}, r.field)),
+			h('td.break', {}, words(r)),
+			h('td', {}, h('button.link', { type: 'button', onclick }, `line ${r.line}`)),
+		);
+	}
 }

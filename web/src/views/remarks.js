@@ -10,123 +10,126 @@ const MOST = 300; // remarks in the list
 
 const SEVERITY = { error: 'Error', warning: 'Warning', note: 'Note' };
 
-export function makeRemarks(app) {
-	const list = $('remarks-list');
-	let idle = []; // lines that never decide
+const MARKS = { error: 'error', warning: 'warning', note: 'info' };
+
+// The library's names of dialects in words.
+const inWords = (said) =>
+	said.replace(/^(\w+):/, (all, id) => (DIALECTS.some((d) => d.id === id) ? `${dialect(id).name}:` : all));
+
+function details({ said, path, lines, allLines }) {
+	const more = allLines > lines.length ? ` and ${allLines - lines.length} more` : '';
+	const parts = [
+		inWords(said),
+		path ? `for example ${path}` : '',
+		lines.length ? `${plural(lines.length, 'line')} ${lines.join(', ')}${more}`.replace(/^\d+ /, '') : '',
+	];
+	const text = parts.filter(Boolean).join('; ');
+	return text ? ` (${text})` : '';
+}
+
+export class Remarks {
+	constructor(app) {
+		this.app = app;
+		this.list = $('remarks-list');
+		this.idle = []; // lines that never decide
+	}
+
+	refresh() {
+		const { app } = this;
+		app.ask('lint', { ...app.source, dialect: app.state.dialect }, (result) => this.show(result));
+	}
 
 	// Where a finding is in the document.
-	function place(finding, doc) {
+	place(finding, doc) {
 		const line = doc.line(Math.min(finding.line, doc.lines));
-		const { encoding } = app.state;
-		const from = line.from + unitAt(line.text, finding.column - 1, encoding);
-		return { from, to: line.from + unitAt(line.text, finding.column - 1 + finding.length, encoding) };
+		const unit = (octets) => line.from + unitAt(line.text, octets, this.app.state.encoding);
+		return { from: unit(finding.column - 1), to: unit(finding.column - 1 + finding.length) };
 	}
 
-	// The library's names of dialects in words.
-	const inWords = (said) =>
-		said.replace(/^(\w+):/, (all, id) => (DIALECTS.some((d) => d.id === id) ? `${dialect(id).name}:` : all));
-
-	function details(finding) {
-		const { path, lines, allLines } = finding;
-		const said = inWords(finding.said);
-		const more = allLines > lines.length ? ` and ${allLines - lines.length} more` : '';
-		const parts = [
-			said,
-			path ? `for example ${path}` : '',
-			lines.length ? `${plural(lines.length, 'line')} ${lines.join(', ')}${more}`.replace(/^\d+ /, '') : '',
-		];
-		return parts.filter(Boolean).join('; ');
+	fixOf(finding, doc) {
+		const { from, to } = this.place(finding, doc);
+		return fixOf(finding, doc, from, to);
 	}
 
-	function apply(finding) {
-		const { doc } = app.editor.view.state;
-		const { from, to } = place(finding, doc);
-		const fix = fixOf(finding, doc, from, to);
+	apply(finding) {
+		const { editor } = this.app;
+		const fix = this.fixOf(finding, editor.view.state.doc);
 		if (!fix) return;
-		app.editor.edit(fix.changes);
-		app.editor.view.focus();
+		editor.edit(fix.changes);
+		editor.view.focus();
 	}
 
-	function item(finding, fix) {
+	goto(finding) {
+		const { editor } = this.app;
+		const { from, to } = this.place(finding, editor.view.state.doc);
+		editor.select(from, to);
+	}
+
+	// As the editor underlines it.
+	mark(finding, fix, doc) {
+		const { from, to } = this.place(finding, doc);
+		return {
+			from,
+			to: Math.max(to, from),
+			severity: MARKS[finding.severity],
+			source: finding.id,
+			message: `${finding.text}${details(finding)}. Hint: ${finding.hint}.`,
+			actions: fix ? [{ name: fix.label, apply: () => this.apply(finding) }] : [],
+		};
+	}
+
+	// As the list has it.
+	item(finding, fix) {
+		const { severity, line, text, hint } = finding;
 		const more = details(finding);
 		return h(
-			`li.${finding.severity}`,
+			`li.${severity}`,
 			{},
-			h('span.severity', {}, SEVERITY[finding.severity]),
+			h('span.severity', {}, SEVERITY[severity]),
 			' ',
-			h(
-				'button.link',
-				{
-					type: 'button',
-					onclick: () => {
-						const { from, to } = place(finding, app.editor.view.state.doc);
-						app.editor.select(from, to);
-					},
-				},
-				`line ${finding.line}`,
-			),
+			h('button.link', { type: 'button', onclick: () => this.goto(finding) }, `line ${line}`),
 			' ',
-			h('span', {}, finding.text, more ? h('span.quiet', {}, ` (${more})`) : null, '.'),
-			h('span.hint', {}, ` ${finding.hint[0].toUpperCase()}${finding.hint.slice(1)}.`),
+			h('span', {}, text, more ? h('span.quiet', {}, more) : null, '.'),
+			h('span.hint', {}, ` ${hint[0].toUpperCase()}${hint.slice(1)}.`),
 			' ',
-			fix ? h('button.small.apply', { type: 'button', onclick: () => apply(finding) }, fix.label) : null,
+			fix
+				? h('button.small.apply', { type: 'button', onclick: () => this.apply(finding) }, fix.label)
+				: null,
 		);
 	}
 
-	function show(result) {
+	show(result) {
+		const { app } = this;
 		const { doc } = app.editor.view.state;
-		const severity = { error: 'error', warning: 'warning', note: 'info' };
-		const marks = [],
-			items = [];
-		for (const [i, finding] of result.findings.entries()) {
-			if (finding.line > doc.lines) continue;
-			const { from, to } = place(finding, doc);
-			const fix = fixOf(finding, doc, from, to);
-			const more = details(finding);
-			marks.push({
-				from,
-				to: Math.max(to, from),
-				severity: severity[finding.severity],
-				source: finding.id,
-				message: `${finding.text}${more ? ` (${more})` : ''}. Hint: ${finding.hint}.`,
-				actions: fix ? [{ name: fix.label, apply: () => apply(finding) }] : [],
-			});
-			if (i < MOST) items.push(item(finding, fix));
-		}
-		idle = [...new Set(result.findings.filter((f) => NEVER_DECIDES.has(f.id)).map((f) => f.line))];
+		const found = result.findings.filter((finding) => finding.line <= doc.lines);
+		const fixes = found.map((finding) => this.fixOf(finding, doc));
+		this.idle = [...new Set(result.findings.filter((f) => NEVER_DECIDES.has(f.id)).map((f) => f.line))];
 		app.answers.lint = result;
-		app.editor.remarks(marks);
+		app.editor.remarks(found.map((finding, i) => this.mark(finding, fixes[i], doc)));
 		app.views.urls.showLines();
-		const counts = result.counts.filter(([, n]) => n);
-		const left = result.findings.length - items.length + result.left;
+		this.draw(
+			result,
+			found.slice(0, MOST).map((finding, i) => this.item(finding, fixes[i])),
+		);
+	}
+
+	draw({ counts, findings, left, undecided }, items) {
+		const more = findings.length - items.length + left;
 		fill(
 			$('remarks-title'),
 			'Remarks ',
-			counts.map(([s, n]) => h(`span.chip.${s}`, {}, plural(n, s))),
-			left > 0 ? h('small.quiet', {}, `The first ${items.length} are listed.`) : null,
+			counts.filter(([, n]) => n).map(([s, n]) => h(`span.chip.${s}`, {}, plural(n, s))),
+			more > 0 ? h('small.quiet', {}, `The first ${items.length} are listed.`) : null,
 		);
 		fill(
-			list,
+			this.list,
 			items.length ? h('ul', {}, items) : h('p.quiet', {}, 'Nothing to remark.'),
-			left > 0
-				? h('p.quiet', {}, `and ${plural(left, 'more remark')}; the command “robotsc lint” lists all.`)
+			more > 0
+				? h('p.quiet', {}, `and ${plural(more, 'more remark')}; the command “robotsc lint” lists all.`)
 				: null,
-			result.undecided
-				? h(
-						'p.quiet',
-						{},
-						`${plural(result.undecided, 'question')} about rules would take too long here.`,
-					)
+			undecided
+				? h('p.quiet', {}, `${plural(undecided, 'question')} about rules would take too long here.`)
 				: null,
 		);
 	}
-
-	return {
-		refresh() {
-			app.ask('lint', { ...app.source, dialect: app.state.dialect }, show);
-		},
-		get idle() {
-			return idle;
-		},
-	};
 }
