@@ -87,7 +87,7 @@ export async function settle(of = page) {
 	await of.waitForFunction(
 		() => document.body.dataset.busy === 'no' && document.querySelector('#remarks-list > *'),
 		null,
-		{ timeout: 20000, polling: 10 },
+		{ timeout: 60000, polling: 10 },
 	);
 }
 

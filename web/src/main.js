@@ -3,12 +3,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { AGENTS, agentOf, tokensOf } from './agents.js';
 import { Client } from './client.js';
+import { makeDrop, makeKeys, makeTheme } from './controls.js';
 import { DIALECTS } from './dialects.js';
 import { $, copy, fill, h, plural, say } from './dom.js';
 import { Editor } from './editor.js';
 import { EXAMPLES } from './examples.js';
 import { byteLength, decode } from './octets.js';
 import { MOST, fromFragment, toFragment } from './permalink.js';
+import { exampleState, merged } from './state.js';
 import { Compare } from './views/compare.js';
 import { Crawlers } from './views/crawlers.js';
 import { exportMenu } from './views/export.js';
@@ -19,50 +21,6 @@ import { Remarks } from './views/remarks.js';
 import { Urls } from './views/urls.js';
 
 const LARGEST = 4 << 20; // octets of a file that is read
-const MOST_URLS = 500;
-
-const exampleState = (example) => ({
-	text: example.text,
-	encoding: 'utf-8',
-	agent: example.agent,
-	dialect: 'rfc9309',
-	urls: [...example.urls],
-	selected: Math.min(1, example.urls.length - 1),
-	tab: 'urls',
-	path: '',
-	compare: { what: 'version', text: '', dialect: 'google', all: true, usual: true },
-	page: { html: '', headers: '', example: true },
-});
-
-// What a link may hold; anything else in it is dropped.
-function merged(from) {
-	const state = exampleState(EXAMPLES[0]);
-	const take = (to, source) => {
-		for (const key of Object.keys(to)) {
-			if (source?.[key] === undefined) continue;
-			if (Array.isArray(to[key])) {
-				if (Array.isArray(source[key]))
-					to[key] = source[key].filter((v) => typeof v === 'string').slice(0, MOST_URLS);
-			} else if (typeof to[key] === 'object') {
-				take(to[key], source[key]);
-			} else if (typeof source[key] === typeof to[key]) {
-				to[key] = source[key];
-			}
-		}
-	};
-	take(state, from);
-	const known = (value, all) => (all.includes(value) ? value : all[0]);
-	const dialects = DIALECTS.map((d) => d.id);
-	state.dialect = known(state.dialect, dialects);
-	state.encoding = known(state.encoding, ['utf-8', 'latin-1']);
-	state.compare.dialect = known(state.compare.dialect, dialects);
-	state.compare.what = known(state.compare.what, ['version', 'dialect']);
-	state.selected = known(state.selected, state.urls.map((_, i) => i)) ?? 0;
-	// As fields of a line have them.
-	state.agent = state.agent.replace(/[\r\n]/g, '');
-	state.urls = state.urls.map((url) => url.replace(/[\r\n]/g, ''));
-	return state;
-}
 
 // WORKER is the text of the script, which the build puts here.
 const workerUrl = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
@@ -260,9 +218,9 @@ class App {
 			if (file) this.read(file);
 			$('open-file').value = '';
 		});
-		this.makeDrop();
-		this.makeTheme();
-		this.makeKeys();
+		makeDrop(this);
+		makeTheme();
+		makeKeys(this);
 		$('help').addEventListener('click', () => $('help-dialog').showModal());
 		$('share').addEventListener('click', () => this.share());
 		window.addEventListener('hashchange', async () => {
@@ -281,67 +239,6 @@ class App {
 		this.editor.set(text);
 		this.change({ text: this.editor.text, encoding });
 		say(`${file.name} was read.`);
-	}
-
-	makeDrop() {
-		let depth = 0;
-		const files = (event) => event.dataTransfer?.types.includes('Files');
-		const show = (by) => {
-			depth = by ? depth + by : 0;
-			$('drop').hidden = depth <= 0;
-		};
-		addEventListener('dragenter', (event) => files(event) && show(1));
-		addEventListener('dragleave', (event) => files(event) && show(-1));
-		addEventListener('dragover', (event) => files(event) && event.preventDefault());
-		addEventListener(
-			'drop',
-			(event) => {
-				if (!files(event)) return;
-				event.preventDefault();
-				event.stopPropagation();
-				show(0);
-				if (event.dataTransfer.files[0]) this.read(event.dataTransfer.files[0]);
-			},
-			true,
-		);
-	}
-
-	makeTheme() {
-		const system = matchMedia('(prefers-color-scheme: dark)');
-		let chosen = null;
-		try {
-			chosen = localStorage.getItem('theme');
-		} catch {} // not allowed here: the choice holds for this visit
-		const show = () => {
-			const dark = chosen ? chosen === 'dark' : system.matches;
-			document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-			$('theme').setAttribute('aria-pressed', String(dark));
-		};
-		$('theme').addEventListener('click', () => {
-			chosen = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
-			try {
-				localStorage.setItem('theme', chosen);
-			} catch {}
-			show();
-		});
-		system.addEventListener('change', show);
-		show();
-	}
-
-	makeKeys() {
-		addEventListener('keydown', (event) => {
-			const typing = event.target.closest?.('input, textarea, select, [contenteditable]');
-			if (event.altKey && !event.ctrlKey && !event.metaKey) {
-				const names = Object.keys(this.views);
-				if (event.key >= '1' && event.key <= String(names.length)) this.openTab(names[event.key - 1]);
-				else if (event.code === 'KeyE') this.editor.view.focus();
-				else if (event.code === 'KeyU') (this.openTab('urls', false), this.views.urls.focus());
-				else return;
-				event.preventDefault();
-			} else if (event.key === '?' && !typing) {
-				$('help-dialog').showModal();
-			}
-		});
 	}
 
 	makeTabs() {
@@ -383,6 +280,11 @@ class App {
 				),
 			);
 		}
+	}
+
+	openUrls() {
+		this.openTab('urls', false);
+		this.views.urls.focus();
 	}
 
 	openTab(name, focus = true) {

@@ -1,0 +1,68 @@
+// controls.js - what hears the whole window: dropped files, keys, light and dark.
+//
+// SPDX-License-Identifier: Apache-2.0
+import { $ } from './dom.js';
+
+// A file that is dropped anywhere is read.
+export function makeDrop(app) {
+	let depth = 0;
+	const files = (event) => event.dataTransfer?.types.includes('Files');
+	const show = (by) => {
+		depth = by ? depth + by : 0;
+		$('drop').hidden = depth <= 0;
+	};
+	addEventListener('dragenter', (event) => files(event) && show(1));
+	addEventListener('dragleave', (event) => files(event) && show(-1));
+	addEventListener('dragover', (event) => files(event) && event.preventDefault());
+	addEventListener(
+		'drop',
+		(event) => {
+			if (!files(event)) return;
+			event.preventDefault();
+			event.stopPropagation();
+			show(0);
+			if (event.dataTransfer.files[0]) app.read(event.dataTransfer.files[0]);
+		},
+		true,
+	);
+}
+
+// Light or dark, as the system or the button says.
+export function makeTheme() {
+	const system = matchMedia('(prefers-color-scheme: dark)');
+	let chosen = null;
+	try {
+		chosen = localStorage.getItem('theme');
+	} catch {} // not allowed here: the choice holds for this visit
+	const show = () => {
+		const dark = chosen ? chosen === 'dark' : system.matches;
+		document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+		$('theme').setAttribute('aria-pressed', String(dark));
+	};
+	$('theme').addEventListener('click', () => {
+		chosen = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
+		try {
+			localStorage.setItem('theme', chosen);
+		} catch {}
+		show();
+	});
+	system.addEventListener('change', show);
+	show();
+}
+
+// Keys that work everywhere.
+export function makeKeys(app) {
+	addEventListener('keydown', (event) => {
+		const typing = event.target.closest?.('input, textarea, select, [contenteditable]');
+		if (event.altKey && !event.ctrlKey && !event.metaKey) {
+			const names = Object.keys(app.views);
+			if (event.key >= '1' && event.key <= String(names.length)) app.openTab(names[event.key - 1]);
+			else if (event.code === 'KeyE') app.editor.view.focus();
+			else if (event.code === 'KeyU') app.openUrls();
+			else return;
+			event.preventDefault();
+		} else if (event.key === '?' && !typing) {
+			$('help-dialog').showModal();
+		}
+	});
+}
