@@ -35,6 +35,7 @@ enum cli_option {
 	CLI_OPT_AT,
 	CLI_OPT_BODY,
 	CLI_OPT_CACHED_AGE,
+	CLI_OPT_CHALLENGE,
 	CLI_OPT_CONNER2_REST,
 	CLI_OPT_DENY_ALL,
 	CLI_OPT_BUDGET,
@@ -55,6 +56,7 @@ enum cli_option {
 	CLI_OPT_LAST,
 	CLI_OPT_LIMIT,
 	CLI_OPT_OUTPUT,
+	CLI_OPT_PAGE,
 	CLI_OPT_PROFILE,
 	CLI_OPT_QUIET,
 	CLI_OPT_REDIRECTS,
@@ -148,8 +150,9 @@ struct cli_settings {
 	uint64_t status, redirects, unreachable, cached_age;
 	const char *fetched;        /* or NULL */
 	int redirect_scope;         /* a word, and an enum robotsc_redirect_scope */
+	int challenge;              /* a word, and an enum robotsc_challenge */
 	const char *url, *suffixes; /* or NULL */
-	bool empty, site_up, allow_429;
+	bool empty, page, site_up, allow_429;
 
 	/* what comes out, and how */
 	const char *output;   /* or NULL */

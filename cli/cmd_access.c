@@ -5,6 +5,15 @@
 #include "fetch.h"
 #include "json.h"
 
+/* Say what a response counts as that may be a challenge. */
+static void print_challenge(enum robotsc_challenge challenge)
+{
+	static const char *const counts_as[] = {"a robots.txt", "unavailable (4xx)", "unreachable (5xx)"};
+
+	printf("challenge   maybe: a 202, or a web page for a robots.txt; --challenge=%s: it counts as %s\n",
+	       robotsc_challenge_name(challenge), counts_as[challenge]);
+}
+
 static int run(struct cli_settings *s)
 {
 	struct robotsc_decision decision;
@@ -14,9 +23,11 @@ static int run(struct cli_settings *s)
 	if (cli_is_json(s)) {
 		putchar('{');
 		cli_json_decision(&decision);
-		puts("}");
+		printf(", \"challenge\": %s}\n", decision.challenge ? "true" : "false");
 	} else {
 		cli_print_decision(&decision, "");
+		if (decision.challenge)
+			print_challenge((enum robotsc_challenge)s->challenge);
 	}
 	return CLI_OK;
 }

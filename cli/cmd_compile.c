@@ -119,6 +119,25 @@ static int compile(struct cli_settings *s, const char *constant, const struct cl
 	return result;
 }
 
+/* Decide again if the text is a web page, which may be a challenge.  Returns 0, or -1 after a
+ * message. */
+static int decide_page(struct cli_settings *s, const struct cli_file *file, struct robotsc_decision *decision,
+                       const char **constant)
+{
+	int copy = 0;
+
+	if (file->is_blob || robotsc_content_kind(file->bytes, file->len) != ROBOTSC_CONTENT_HTML)
+		return 0;
+	s->page = true;
+	if (cli_decide_fetch(s, decision) < 0 || obey(decision, constant, &copy) < 0)
+		return -1;
+	if (!copy)
+		return 0;
+	cli_complain("%s: it counts as %s, so the earlier policy stays; give that blob, and --page", file->name,
+	             robotsc_challenge_name((enum robotsc_challenge)s->challenge));
+	return -1;
+}
+
 static int run(struct cli_settings *s)
 {
 	const int fetched = cli_fetch_given(s);
@@ -138,6 +157,10 @@ static int run(struct cli_settings *s)
 		return CLI_TROUBLE;
 	if (get_input(s, constant, copy, &file) < 0)
 		return CLI_TROUBLE;
+	if (fetched && !constant && !copy && !s->page && decide_page(s, &file, &decision, &constant) < 0) {
+		free(file.bytes);
+		return CLI_TROUBLE;
+	}
 	for (size_t i = 0; i < s->options.nagents; i++)
 		if (cli_check_agent(s->options.dialect, s->agents.at[i]) < 0) {
 			free(file.bytes);

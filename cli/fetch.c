@@ -81,6 +81,8 @@ static int read_fetch(const struct cli_settings *s, struct robotsc_fetch *fetch)
 	                                .cached_age = s->cached_age,
 	                                .cached = s->given[CLI_OPT_CACHED_AGE],
 	                                .empty = s->empty,
+	                                .page = s->page,
+	                                .challenge = (unsigned)s->challenge & 3,
 	                                .site_up = s->site_up,
 	                                .allow_429 = s->allow_429};
 	if (s->given[CLI_OPT_FAILURE])
@@ -116,15 +118,29 @@ int cli_read_suffixes(const struct cli_settings *s, struct cli_file *list)
 	return -1;
 }
 
+static bool is_redirect(const struct robotsc_fetch *fetch)
+{
+	return fetch->end == ROBOTSC_END_RESPONSE && fetch->status / 100 == 3 && fetch->status != 304;
+}
+
+/* The index of the field Location, or fetch->nfields. */
+static size_t find_location(const struct robotsc_fetch *fetch)
+{
+	size_t i = 0;
+
+	while (i < fetch->nfields && !cli_header_is(&fetch->fields[i], "Location"))
+		i++;
+	return i;
+}
+
 /* Find where the response redirects to.  Returns 0, or -1 after a message. */
 static int find_target(const struct cli_settings *s, const struct robotsc_fetch *fetch, char out[URL_ROOM],
                        struct robotsc_text *target)
 {
 	char origin[ROBOTSC_ORIGIN_MAX];
-	size_t i = 0, len;
+	const size_t i = find_location(fetch);
+	size_t len;
 
-	while (i < fetch->nfields && !cli_header_is(&fetch->fields[i], "Location"))
-		i++;
 	if (!s->url || i == fetch->nfields) {
 		cli_complain("--redirect-scope needs the URL that redirects, with --url=URL, and its --header='Location: URL'");
 		return -1;
@@ -148,7 +164,7 @@ static int apply_scope(const struct cli_settings *s, struct robotsc_fetch *fetch
 	struct robotsc_text target, suffixes;
 	char room[URL_ROOM];
 
-	if (scope == ROBOTSC_REDIRECT_ANY || fetch->status / 100 != 3 || fetch->status == 304)
+	if (scope == ROBOTSC_REDIRECT_ANY || !is_redirect(fetch))
 		return 0;
 	if (find_target(s, fetch, room, &target) < 0 || (scope == ROBOTSC_REDIRECT_SITE && cli_read_suffixes(s, &list) < 0))
 		return -1;
@@ -171,6 +187,13 @@ int cli_decide_fetch(const struct cli_settings *s, struct robotsc_decision *deci
 	if (result == 0) {
 		fetch.fields = fields;
 		fetch.nfields = s->headers.n;
+		/* Without any field, nothing is known of Location. */
+		if (is_redirect(&fetch) && fetch.nfields > 0) {
+			const size_t i = find_location(&fetch);
+
+			if (i == fetch.nfields || fields[i].value.len == 0)
+				fetch.end = ROBOTSC_END_NO_LOCATION;
+		}
 		result = apply_scope(s, &fetch);
 	}
 	if (result == 0) {

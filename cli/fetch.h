@@ -10,7 +10,7 @@
 #define CLI_OPTS_FETCH                                                                                                             \
 	CLI_OPT_STATUS, CLI_OPT_FAILURE, CLI_OPT_HEADER, CLI_OPT_FETCHED, CLI_OPT_PROFILE, CLI_OPT_REDIRECTS, CLI_OPT_UNREACHABLE, \
 		CLI_OPT_CACHED_AGE, CLI_OPT_EMPTY, CLI_OPT_SITE_UP, CLI_OPT_ALLOW_429, CLI_OPT_REDIRECT_SCOPE, CLI_OPT_URL,        \
-		CLI_OPT_SUFFIXES
+		CLI_OPT_SUFFIXES, CLI_OPT_PAGE, CLI_OPT_CHALLENGE
 
 /* True when one of them was given. */
 bool cli_fetch_given(const struct cli_settings *s);

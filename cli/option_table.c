@@ -53,6 +53,7 @@ const char *const cli_formats[] = {"text", "json", "sarif", "github", "jsonl", N
 static const char *const fail_words[] = {"any", "disallowed", "allowed", "never", NULL};
 static const char *const color_words[] = {"auto", "always", "never", NULL};
 static const char *const scope_words[] = {"any", "site", "origin", NULL};
+static const char *const challenge_words[] = {"parse", "unavailable", "unreachable", NULL};
 
 /* ---- names that the library has -------------------------------------------------- */
 
@@ -104,6 +105,9 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_BODY] = {"body", 0, NULL, "META tags after the head count too", ON(body)},
 	[CLI_OPT_CACHED_AGE] = {"cached-age", 0, "SECS", "there is a copy of an earlier robots.txt, of this age",
 		NUMBER(cached_age, 0, INT64_MAX)},
+	[CLI_OPT_CHALLENGE] = {"challenge", 0, "HOW", "a 202, or a web page for a robots.txt, counts as one to parse (default), "
+		"unavailable or unreachable",
+		WORD(challenge, challenge_words)},
 	[CLI_OPT_CONNER2_REST] = {"conner2-rest", 0, "VERDICT",
 		"conner2: where no rule matches, beside Allow without wildcards: allow (default) or deny",
 		WORD(conner2_rest, rest_words)},
@@ -134,6 +138,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 		NUMBER(limit, ROBOTSC_MIN_LIMIT, MOST)},
 	[CLI_OPT_OUTPUT] = {"output", 'o', "FILE", "write the blob to FILE, all of it or nothing; '-' is standard output",
 		TEXT(output)},
+	[CLI_OPT_PAGE] = {"page", 0, NULL, "the body is a web page", ON(page)},
 	[CLI_OPT_PROFILE] = {"profile", 0, "NAME", "whose rules: @; default: as the dialect",
 		NAMED(profile, profile_name)},
 	[CLI_OPT_QUIET] = {"quiet", 'q', NULL, "print no diagnostics", ON(quiet)},

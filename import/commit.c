@@ -180,6 +180,7 @@ static enum robotsc_store_status report_fault(struct committer *c, const struct 
 static enum robotsc_store_status take(struct committer *c, const struct outcome *o, const uint8_t *octets)
 {
 	c->report.records += !o->lost;
+	c->report.challenges += o->kind != OUTCOME_FAULT && o->robots && o->entry.decision.challenge;
 	switch (o->kind) {
 	case OUTCOME_FAULT:
 		return report_fault(c, o, octets);

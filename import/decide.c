@@ -10,7 +10,8 @@
 struct decider {
 	struct robotsc_options options;
 	struct http http;
-	struct compile_cache *texts;       /* NULL: nothing is compiled */
+	struct compile_cache *texts; /* NULL: nothing is compiled */
+	enum robotsc_challenge challenge;
 	enum robotsc_redirect_scope scope; /* the redirects that are followed */
 	struct robotsc_text suffixes;
 	char name[URL_ROOM], target[URL_ROOM];
@@ -34,6 +35,11 @@ void robotsc__decider_scope(struct decider *d, enum robotsc_redirect_scope scope
 {
 	d->scope = scope;
 	d->suffixes = suffixes;
+}
+
+void robotsc__decider_challenge(struct decider *d, enum robotsc_challenge challenge)
+{
+	d->challenge = challenge;
 }
 
 void robotsc__decider_free(struct decider *d)
@@ -129,6 +135,13 @@ static int put_redirect(struct decider *d, struct job *job, struct outcome *o, s
 	return o->value == SIZE_MAX ? -1 : 0;
 }
 
+/* Say what the body shows of a challenge. */
+static void set_challenge(const struct decider *d, const void *body, size_t len, struct robotsc_fetch *fetch)
+{
+	fetch->challenge = (unsigned)d->challenge & 3;
+	fetch->page = fetch->status / 100 == 2 && robotsc_content_kind(body, len) == ROBOTSC_CONTENT_HTML;
+}
+
 /* Put the key of the URL that Location names into target.  Returns its length, 0 when there is
  * none. */
 static size_t follow(struct decider *d, struct robotsc_text url)
@@ -182,15 +195,17 @@ static int decide_response(struct decider *d, struct job *job, const struct item
 	if (item->cut == WARC_CUT_FAILED || (item->cut == WARC_WHOLE && d->http.truncated) ||
 	    (item->cut == WARC_CUT_LENGTH && fetch.empty))
 		fetch.end = ROBOTSC_END_TRUNCATED;
+	set_challenge(d, d->http.body.at, d->http.body.len, &fetch);
 	target = decide_fetch(d, url, &fetch, &o->entry.decision);
 	return target ? put_redirect(d, job, o, target) : put_policy(d, job, o, d->http.body);
 }
 
 static int decide_text(struct decider *d, struct job *job, const struct item *item, struct outcome *o)
 {
-	const struct robotsc_fetch fetch = {
+	struct robotsc_fetch fetch = {
 		.profile = robotsc_profile_of(d->options.dialect), .status = 200, .at = item->date, .empty = item->block_len == 0};
 
+	set_challenge(d, job->input.at + item->block, item->block_len, &fetch);
 	robotsc_access(&fetch, &o->entry.decision);
 	return put_policy(d, job, o, (struct robotsc_text){(const char *)job->input.at + item->block, item->block_len});
 }

@@ -214,6 +214,7 @@ static enum robotsc_store_status begin_run(const struct robotsc_import *im, stru
 {
 	const enum robotsc_redirect_scope scope =
 		store ? robotsc_store_settings(store)->redirect_scope : im->options.redirect_scope;
+	const enum robotsc_challenge challenge = store ? robotsc_store_settings(store)->challenge : im->options.challenge;
 
 	r->jobs = calloc(stages->slots, sizeof *r->jobs);
 	r->deciders = calloc(stages->workers, sizeof *r->deciders);
@@ -225,6 +226,7 @@ static enum robotsc_store_status begin_run(const struct robotsc_import *im, stru
 		if (!r->deciders[i])
 			return ROBOTSC_STORE_NOMEM;
 		robotsc__decider_scope(r->deciders[i], scope, im->suffixes);
+		robotsc__decider_challenge(r->deciders[i], challenge);
 	}
 	return ROBOTSC_STORE_OK;
 }

@@ -101,6 +101,9 @@ void robotsc__decider_free(struct decider *d);
  * robotsc_redirect_in_scope, borrowed. */
 void robotsc__decider_scope(struct decider *d, enum robotsc_redirect_scope scope, struct robotsc_text suffixes);
 
+/* Set what challenges count as; at first as a robots.txt. */
+void robotsc__decider_challenge(struct decider *d, enum robotsc_challenge challenge);
+
 /* Fill the outcomes of a job. */
 void robotsc__decide_job(struct decider *d, struct job *job);
 

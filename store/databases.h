@@ -33,24 +33,32 @@ enum {
 	FLAG_REST = 2,    /* conner2_rest_deny */
 	FLAG_RECORDS = 4, /* extensions */
 	FLAG_USAGE = 8,   /* aipref_rule */
-	FLAGS = 15        /* all of them */
+	/* what a challenge counts as; 0: a robots.txt */
+	FLAG_UNAVAILABLE = 16,
+	FLAG_UNREACHABLE = 32,
+	FLAGS = 63 /* all of them */
 };
 
 enum {
-	ENTRY_AT_NAME = 0,        /* 6: pack << 16 | index */
-	ENTRY_AT_FETCHED = 6,     /* 5: seconds since 1970 */
-	ENTRY_AT_EXPIRES = 11,    /* 5 */
-	ENTRY_AT_STATUS = 16,     /* 2 */
-	ENTRY_AT_END = 18,        /* 1 */
-	ENTRY_AT_PROFILE = 19,    /* 1 */
-	ENTRY_AT_OUTCOME = 20,    /* 1 */
-	ENTRY_AT_ROW = 21,        /* 1 */
-	ENTRY_AT_REVALIDATE = 22, /* 1 */
-	ENTRY_AT_LENGTH = 23,     /* 5: octets of the robots.txt */
-	ENTRY_AT_DIGEST = 28,     /* 8: its robotsc_digest */
-	ENTRY_AT_SINCE = 36,      /* 5, if it is another time than fetched */
-	ENTRY_SIZE = 40,          /* with a checksum at the end */
+	ENTRY_AT_NAME = 0,     /* 6: pack << 16 | index */
+	ENTRY_AT_FETCHED = 6,  /* 5: seconds since 1970 */
+	ENTRY_AT_EXPIRES = 11, /* 5 */
+	ENTRY_AT_STATUS = 16,  /* 2 */
+	ENTRY_AT_END = 18,     /* 1 */
+	ENTRY_AT_PROFILE = 19, /* 1 */
+	ENTRY_AT_OUTCOME = 20, /* 1 */
+	ENTRY_AT_ROW = 21,     /* 1 */
+	ENTRY_AT_FLAGS = 22,   /* 1: ENTRY_REVALIDATE, ENTRY_CHALLENGE */
+	ENTRY_AT_LENGTH = 23,  /* 5: octets of the robots.txt */
+	ENTRY_AT_DIGEST = 28,  /* 8: its robotsc_digest */
+	ENTRY_AT_SINCE = 36,   /* 5, if it is another time than fetched */
+	ENTRY_SIZE = 40,       /* with a checksum at the end */
 	ENTRY_LONG = 45
+};
+
+enum {
+	ENTRY_REVALIDATE = 1,
+	ENTRY_CHALLENGE = 2
 };
 
 #define TALLY_KEY "tally"

@@ -73,7 +73,7 @@ size_t robotsc__entry_put(uint8_t out[ENTRY_LONG], const MDB_val *key, const str
 	out[ENTRY_AT_PROFILE] = r->profile;
 	out[ENTRY_AT_OUTCOME] = r->outcome;
 	out[ENTRY_AT_ROW] = r->row;
-	out[ENTRY_AT_REVALIDATE] = r->revalidate;
+	out[ENTRY_AT_FLAGS] = (uint8_t)((r->revalidate ? ENTRY_REVALIDATE : 0) | (r->challenge ? ENTRY_CHALLENGE : 0));
 	put_le(out + ENTRY_AT_LENGTH, 5, r->length);
 	put_le(out + ENTRY_AT_DIGEST, 8, r->digest);
 	if (is_long)
@@ -99,7 +99,8 @@ enum robotsc_store_status robotsc__entry_get(const MDB_val *key, const MDB_val *
 	                                            .profile = p[ENTRY_AT_PROFILE],
 	                                            .outcome = p[ENTRY_AT_OUTCOME],
 	                                            .row = p[ENTRY_AT_ROW],
-	                                            .revalidate = p[ENTRY_AT_REVALIDATE],
+	                                            .revalidate = (p[ENTRY_AT_FLAGS] & ENTRY_REVALIDATE) != 0,
+	                                            .challenge = (p[ENTRY_AT_FLAGS] & ENTRY_CHALLENGE) != 0,
 	                                            .length = get_le(p + ENTRY_AT_LENGTH, 5),
 	                                            .digest = get_le(p + ENTRY_AT_DIGEST, 8)};
 	entry->decision.since = len == ENTRY_LONG ? (int64_t)get_le(p + ENTRY_AT_SINCE, TIME_SIZE) : entry->decision.fetched;

@@ -32,7 +32,9 @@ bool robotsc__settings_is_later(const void *blob, size_t len)
 static uint8_t flags_of(const struct robotsc_store_settings *s)
 {
 	return (uint8_t)((s->strict_fields ? FLAG_STRICT : 0) | (s->conner2_rest_deny ? FLAG_REST : 0) |
-	                 (s->extensions ? FLAG_RECORDS : 0) | (s->aipref_rule ? FLAG_USAGE : 0));
+	                 (s->extensions ? FLAG_RECORDS : 0) | (s->aipref_rule ? FLAG_USAGE : 0) |
+	                 (s->challenge == ROBOTSC_CHALLENGE_UNAVAILABLE ? FLAG_UNAVAILABLE : 0) |
+	                 (s->challenge == ROBOTSC_CHALLENGE_UNREACHABLE ? FLAG_UNREACHABLE : 0));
 }
 
 /* The checksum of all octets before it. */
@@ -124,6 +126,9 @@ enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct ro
 	settings->extensions = (p[HEADER_AT_FLAGS] & FLAG_RECORDS) != 0;
 	settings->aipref_rule = (p[HEADER_AT_FLAGS] & FLAG_USAGE) != 0;
 	settings->redirect_scope = (enum robotsc_redirect_scope)p[HEADER_AT_SCOPE];
+	settings->challenge = p[HEADER_AT_FLAGS] & FLAG_UNREACHABLE   ? ROBOTSC_CHALLENGE_UNREACHABLE
+	                      : p[HEADER_AT_FLAGS] & FLAG_UNAVAILABLE ? ROBOTSC_CHALLENGE_UNAVAILABLE
+	                                                              : ROBOTSC_CHALLENGE_PARSE;
 	settings->limit = get_le(p + HEADER_AT_LIMIT, 8);
 	settings->nagents = (size_t)get_le(p + HEADER_AT_AGENTS, 4);
 	return get_agents(p + HEADER_TEXT, header->mv_size - HEADER_TEXT - CHECKSUM_SIZE, settings);

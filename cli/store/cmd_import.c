@@ -69,6 +69,10 @@ static void print_totals(const struct importer *im, const struct robotsc_import_
 		fprintf(stderr, "%llu policies: %llu origins added, %llu replaced, %llu kept; %llu new blobs\n",
 		        (unsigned long long)r->policies, (unsigned long long)r->added, (unsigned long long)r->replaced,
 		        (unsigned long long)r->kept, (unsigned long long)r->blobs);
+	if (r->challenges)
+		fprintf(stderr,
+		        "robotsc: %llu responses may be challenges: a 202, or a web page; --challenge says what they count as\n",
+		        (unsigned long long)r->challenges);
 	fprintf(stderr,
 	        "robotsc: %llu redirects, %llu of them to places that %s; %llu errors\n"
 	        "robotsc: %.1f s, %.1f MB/s, %.0f %s/s\n",
@@ -182,7 +186,8 @@ static int import_inputs(struct cli_settings *s, const struct robotsc_store_sett
 	                                               .text = put_text,
 	                                               .redirect_scope = (enum robotsc_redirect_scope)s->redirect_scope,
 	                                               .dialect = s->options.dialect,
-	                                               .limit = s->options.limit};
+	                                               .limit = s->options.limit,
+	                                               .challenge = (enum robotsc_challenge)s->challenge};
 	struct robotsc_import *import;
 	int result = CLI_TROUBLE;
 	size_t refused;
@@ -207,9 +212,11 @@ static int run(struct cli_settings *s)
 	                                              .conner2_rest_deny = s->options.conner2_rest_deny,
 	                                              .extensions = s->options.extensions,
 	                                              .aipref_rule = s->options.aipref_rule,
-	                                              .redirect_scope = (enum robotsc_redirect_scope)s->redirect_scope};
+	                                              .redirect_scope = (enum robotsc_redirect_scope)s->redirect_scope,
+	                                              .challenge = (enum robotsc_challenge)s->challenge};
 	const int given = s->given[CLI_OPT_DIALECT] || wanted.strict_fields || wanted.conner2_rest_deny || wanted.extensions ||
-	                  wanted.aipref_rule || wanted.redirect_scope || wanted.limit != ROBOTSC_MIN_LIMIT || wanted.nagents;
+	                  wanted.aipref_rule || wanted.redirect_scope || wanted.challenge || wanted.nagents ||
+	                  wanted.limit != ROBOTSC_MIN_LIMIT;
 	void *blob;
 	size_t len;
 
@@ -228,8 +235,8 @@ static int run(struct cli_settings *s)
 static const unsigned char options[] = {CLI_OPT_STORE,      CLI_OPT_TEXT,           CLI_OPT_AGENT,       CLI_OPT_DIALECT,
                                         CLI_OPT_LIMIT,      CLI_OPT_STRICT_FIELDS,  CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
                                         CLI_OPT_EXTENSIONS, CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,    CLI_OPT_FOLLOW,
-                                        CLI_OPT_JOBS,       CLI_OPT_QUIET,          CLI_OPT_FORMAT,      CLI_OPT_HELP,
-                                        CLI_OPT_END};
+                                        CLI_OPT_JOBS,       CLI_OPT_QUIET,          CLI_OPT_CHALLENGE,   CLI_OPT_FORMAT,
+                                        CLI_OPT_HELP,       CLI_OPT_END};
 
 const struct cli_command cli_import = {
 	.name = "import",
@@ -242,9 +249,9 @@ const struct cli_command cli_import = {
 		"  a list of lines: an origin, a tab, the name of a file.\n"
 		"The store is made if it does not exist.  --agent, --dialect, --limit, --strict-fields,\n"
 		"--aipref-rule, --conner2-rest and --extensions say how all its policies are compiled,\n"
-		"--redirect-scope which redirects count; an existing store keeps its own.  For an origin the\n"
-		"latest fetch counts.  Damaged inputs are reported and skipped; so are symbolic links in\n"
-		"folders, and what is no file or folder.\n"
+		"--redirect-scope which redirects count, --challenge what challenges count as; an existing store\n"
+		"keeps its own.  For an origin the latest fetch counts.  Damaged inputs are reported and skipped;\n"
+		"so are symbolic links in folders, and what is no file or folder.\n"
 		"\n"
 		"With --text, nothing is compiled.  The latest text of each origin becomes a file of the folder,\n"
 		"named http:HOST or http:HOST:PORT, with the time of its fetch.  import reads such a folder.\n"

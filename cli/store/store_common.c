@@ -90,6 +90,8 @@ static void print_settings(const struct cli_settings *s, const struct robotsc_st
 	            rest[!!given->conner2_rest_deny]);
 	print_other(has->redirect_scope != given->redirect_scope, "--redirect-scope",
 	            robotsc_redirect_scope_name(has->redirect_scope), robotsc_redirect_scope_name(given->redirect_scope));
+	print_other(has->challenge != given->challenge, "--challenge", robotsc_challenge_name(has->challenge),
+	            robotsc_challenge_name(given->challenge));
 	if (has->limit != given->limit)
 		fprintf(stderr, "  it has --limit=%llu, not %llu\n", (unsigned long long)has->limit,
 		        (unsigned long long)given->limit);

@@ -14,7 +14,7 @@ static const struct {
 
 struct tally {
 	int64_t now;
-	uint64_t stale;
+	uint64_t stale, challenges;
 	uint64_t by_age[NAGES];
 	uint64_t by_outcome[8];
 };
@@ -32,6 +32,7 @@ static int count(struct job *j, struct robotsc_text origin, const struct robotsc
 	t->by_age[i]++;
 	t->by_outcome[entry->decision.outcome < 7 ? entry->decision.outcome : 7]++;
 	t->stale += entry->decision.expires <= t->now;
+	t->challenges += entry->decision.challenge;
 	return CLI_OK;
 }
 
@@ -56,6 +57,8 @@ static void print_settings(const struct robotsc_store_settings *settings)
 		puts("redirects of a robots.txt to another site were not followed");
 	if (settings->redirect_scope == ROBOTSC_REDIRECT_ORIGIN)
 		puts("redirects of a robots.txt to another origin were not followed");
+	if (settings->challenge != ROBOTSC_CHALLENGE_PARSE)
+		printf("a 202, or a web page for a robots.txt, counted as %s\n", robotsc_challenge_name(settings->challenge));
 	if (settings->extensions)
 		puts("with the lines beside Allow and Disallow");
 }
@@ -79,6 +82,7 @@ static void json_settings(struct cli_json *j, const struct robotsc_store_setting
 	cli_json_bool(j, "aipref-rule", settings->aipref_rule);
 	cli_json_bool(j, "extensions", settings->extensions);
 	cli_json_word(j, "redirect-scope", robotsc_redirect_scope_name(settings->redirect_scope));
+	cli_json_word(j, "challenge", robotsc_challenge_name(settings->challenge));
 }
 
 static void print_object(struct job *j, const struct robotsc_store_stats *st, const struct tally *t)
@@ -95,6 +99,7 @@ static void print_object(struct job *j, const struct robotsc_store_stats *st, co
 	cli_json_number(json, "file-octets", st->file_bytes);
 	cli_json_number(json, "free-octets", st->free_bytes);
 	cli_json_number(json, "stale", t->stale);
+	cli_json_number(json, "challenges", t->challenges);
 	cli_json_inner(json, "ages", '{');
 	for (size_t i = 0; i < NAGES; i++)
 		cli_json_number(json, ages[i].name, t->by_age[i]);
@@ -119,6 +124,8 @@ static void print_lines(struct job *j, const struct robotsc_store_stats *st, con
 	printf("file octets   %12llu  %.1f an origin\n", (unsigned long long)st->file_bytes, ratio(st->file_bytes, st->origins));
 	printf("free octets   %12llu\n", (unsigned long long)st->free_bytes);
 	printf("stale         %12llu\n", (unsigned long long)t->stale);
+	if (t->challenges)
+		printf("challenges    %12llu  a 202, or a web page for a robots.txt\n", (unsigned long long)t->challenges);
 	for (size_t i = 0; i < NAGES; i++)
 		if (t->by_age[i])
 			printf("age   %-14s %6llu\n", ages[i].name, (unsigned long long)t->by_age[i]);

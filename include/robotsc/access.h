@@ -60,6 +60,14 @@ enum robotsc_end {
 	ROBOTSC_END_NO_LOCATION = 8 /* a redirect without a usable target */
 };
 
+/* What a response counts as that may be a challenge, which asks to prove that no robot reads it: a
+ * 202, or a web page where a robots.txt was due.  docs/access.md, "Challenges" */
+enum robotsc_challenge {
+	ROBOTSC_CHALLENGE_PARSE = 0,       /* a robots.txt, as the profiles' documents have it */
+	ROBOTSC_CHALLENGE_UNAVAILABLE = 1, /* as ROBOTSC_ROW_CLIENT_ERROR */
+	ROBOTSC_CHALLENGE_UNREACHABLE = 2  /* as ROBOTSC_ROW_UNREACHABLE */
+};
+
 /* A header field of a response.  Case is ignored, as is white space around the value. */
 struct robotsc_header_field {
 	struct robotsc_text name, value;
@@ -82,6 +90,8 @@ struct robotsc_fetch {
 	unsigned site_up : 1;   /* google: other pages of the site can be fetched */
 	unsigned allow_429 : 1; /* rfc9309, draft2019: treat 429 like other 4xx */
 	unsigned refused : 1;   /* the caller does not follow this redirect */
+	unsigned page : 1;      /* the body is a web page: ROBOTSC_CONTENT_HTML */
+	unsigned challenge : 2; /* enum robotsc_challenge: what a 202 and a page count as */
 	uintptr_t reserved[4];  /* zero */
 };
 
@@ -120,7 +130,8 @@ struct robotsc_decision {
 	uint8_t outcome;          /* enum robotsc_outcome */
 	uint8_t row;              /* enum robotsc_row */
 	uint8_t revalidate;       /* 1: ask the server before each use */
-	uint8_t reserved[9];      /* zero */
+	uint8_t challenge;        /* 1: the response may be a challenge; robotsc_stamp drops it */
+	uint8_t reserved[8];      /* zero */
 	/* For the caller, optional: octets and robotsc_digest of the fetched text. */
 	uint64_t length, digest;
 };
@@ -152,7 +163,9 @@ enum robotsc_redirect_scope {
  * suffixes  for SITE: the text of the public suffix list (https://publicsuffix.org).  NULL or
  *           empty: a host is a site of its own.  Borrowed for the call.
  *
- * Returns 1 within the scope, otherwise 0.  A URL without an origin is within ANY only.
+ * Returns 1 within the scope, otherwise 0.  A URL without an origin is within ANY only, and so is
+ * one with a backslash or a control octet before its query: others may read another host in it.
+ * Resolve the Location as it came, so that these octets stay.
  * Cost O(octets of the URLs); SITE also reads the list if the last two labels are the same.
  * No allocation.  Any thread.  Cannot fail.  Since 0.1. */
 ROBOTSC_API int robotsc_redirect_in_scope(enum robotsc_redirect_scope scope, const struct robotsc_text *from,
@@ -183,9 +196,11 @@ ROBOTSC_API int robotsc_fresh(const struct robotsc_decision *decision, int64_t n
 ROBOTSC_API const char *robotsc_row_text(enum robotsc_row row);
 ROBOTSC_API const char *robotsc_outcome_name(enum robotsc_outcome outcome);
 
-/* Return the command-line name of a profile ("rfc9309") or an end ("timeout"); NULL for other
- * values, which ends a list from 0 on.  Static storage.  Since 0.1. */
+/* Return the command-line name of a profile ("rfc9309"), a way with challenges ("unavailable") or
+ * an end ("timeout"); NULL for other values, which ends a list from 0 on.  Static storage.
+ * Since 0.1. */
 ROBOTSC_API const char *robotsc_profile_name(enum robotsc_profile profile);
+ROBOTSC_API const char *robotsc_challenge_name(enum robotsc_challenge challenge);
 ROBOTSC_API const char *robotsc_end_name(enum robotsc_end end);
 
 /* Read an HTTP date in any of its three forms.  RFC 9110 §5.6.7, RFC 9111 §4.2

@@ -44,7 +44,8 @@ struct robotsc_import_report {
 	uint64_t added, replaced; /* origins */
 	uint64_t kept;            /* as in robotsc_store_report */
 	uint64_t blobs;           /* new in the store */
-	uint64_t reserved[4];     /* 0 */
+	uint64_t challenges;      /* responses that may be challenges: robotsc_challenge */
+	uint64_t reserved[3];     /* 0 */
 };
 
 /* A text, for a run without a store.  Borrowed for the call that hands it out. */
@@ -74,11 +75,13 @@ struct robotsc_import_options {
 	 * there is no text of same_as; another value to end the run. */
 	int (*text)(void *ctx, const struct robotsc_import_text *text);
 	/* Without a store, which has its own: which redirects are followed; whose access rules
-	 * hold; octets that are read of a text, where 0 means ROBOTSC_MIN_LIMIT. */
+	 * hold; octets that are read of a text, where 0 means ROBOTSC_MIN_LIMIT; what challenges
+	 * count as. */
 	enum robotsc_redirect_scope redirect_scope;
 	enum robotsc_dialect dialect;
 	size_t limit;
-	uint64_t reserved[4]; /* 0 */
+	enum robotsc_challenge challenge;
+	uint64_t reserved[3]; /* 0 */
 };
 
 struct robotsc_import; /* for one thread at a time */

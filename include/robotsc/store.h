@@ -77,6 +77,7 @@ struct robotsc_store_settings {
 	int conner2_rest_deny, extensions;          /* as in robotsc_options */
 	int aipref_rule;                            /* as in robotsc_options */
 	enum robotsc_redirect_scope redirect_scope; /* which redirects an import follows */
+	enum robotsc_challenge challenge;           /* what challenges count as in an import */
 };
 
 /* Open a store.

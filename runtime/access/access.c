@@ -84,6 +84,21 @@ static enum robotsc_outcome outcome_of(const struct robotsc_fetch *f, enum cell 
 	return ROBOTSC_OUTCOME_DENY;
 }
 
+/* True for a response that may be a challenge. */
+static int is_challenge(const struct robotsc_fetch *f)
+{
+	const int has_status = f->end == ROBOTSC_END_RESPONSE || f->end == ROBOTSC_END_TRUNCATED;
+	return has_status && f->status / 100 == 2 && (f->status == 202 || f->page);
+}
+
+/* The row of a 2xx. */
+static enum robotsc_row row_of_found(const struct robotsc_fetch *f, enum robotsc_row unreachable)
+{
+	if (!is_challenge(f) || f->challenge == ROBOTSC_CHALLENGE_PARSE)
+		return ROBOTSC_ROW_FOUND;
+	return f->challenge == ROBOTSC_CHALLENGE_UNAVAILABLE ? ROBOTSC_ROW_CLIENT_ERROR : unreachable;
+}
+
 static enum robotsc_row row_of_status(const struct robotsc_fetch *f, enum robotsc_row unreachable)
 {
 	const unsigned most = f->profile == ROBOTSC_PROFILE_1996 ? 10 : 5;
@@ -108,7 +123,7 @@ static enum robotsc_row row_of_status(const struct robotsc_fetch *f, enum robots
 	}
 	switch (f->status / 100) {
 	case 2:
-		return ROBOTSC_ROW_FOUND;
+		return row_of_found(f, unreachable);
 	case 4:
 		return ROBOTSC_ROW_CLIENT_ERROR;
 	case 5:
@@ -195,6 +210,7 @@ void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_decision *
 	                                      .end = (uint8_t)f.end,
 	                                      .profile = (uint8_t)f.profile,
 	                                      .row = (uint8_t)row,
+	                                      .challenge = (uint8_t)is_challenge(&f),
 	                                      .outcome = (uint8_t)outcome_of(&f, (enum cell)table[row][f.profile])};
 	decision->since = since(&f, decision);
 	robotsc__freshness_read(&f, &said);
@@ -259,6 +275,12 @@ const char *robotsc_profile_name(enum robotsc_profile profile)
 {
 	static const char *const names[PROFILES] = {"rfc9309", "google", "1996", "draft2019"};
 	return (unsigned)profile < PROFILES ? names[profile] : NULL;
+}
+
+const char *robotsc_challenge_name(enum robotsc_challenge challenge)
+{
+	static const char *const names[] = {"parse", "unavailable", "unreachable"};
+	return (unsigned)challenge < sizeof names / sizeof names[0] ? names[challenge] : NULL;
 }
 
 const char *robotsc_end_name(enum robotsc_end end)

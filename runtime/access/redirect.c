@@ -158,6 +158,16 @@ static bool is_upgrade(struct robotsc_text from, struct robotsc_text to)
 	return from.at[4] == ':' && to.at[4] == 's' && is_same(from_octet(from, 4), from_octet(to, 5));
 }
 
+/* True if readers of URLs may disagree about where one leads: WHATWG's URLs take a backslash for
+ * '/', and drop tabs, ends of lines, and control octets at the ends of what was resolved. */
+static bool is_ambiguous(struct robotsc_text url)
+{
+	for (size_t i = 0; i < url.len && url.at[i] != '?' && url.at[i] != '#'; i++)
+		if (url.at[i] == '\\' || (unsigned char)url.at[i] < ' ')
+			return true;
+	return false;
+}
+
 int robotsc_redirect_in_scope(enum robotsc_redirect_scope scope, const struct robotsc_text *from, const struct robotsc_text *to,
                               const struct robotsc_text *suffixes)
 {
@@ -165,6 +175,8 @@ int robotsc_redirect_in_scope(enum robotsc_redirect_scope scope, const struct ro
 	struct robotsc_text a = {room[0], 0}, b = {room[1], 0};
 	if (scope == ROBOTSC_REDIRECT_ANY)
 		return 1;
+	if (is_ambiguous(*to))
+		return 0;
 	if (robotsc_origin(from->at, from->len, room[0], sizeof room[0], &a.len) != ROBOTSC_OK ||
 	    robotsc_origin(to->at, to->len, room[1], sizeof room[1], &b.len) != ROBOTSC_OK)
 		return 0;
