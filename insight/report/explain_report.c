@@ -107,7 +107,7 @@ static void put_answer(const struct robotsc_report *report, const struct robotsc
 {
 	const bool exact = report->format == ROBOTSC_REPORT_OBJECT;
 	const bool is_document = report->format == ROBOTSC_REPORT_JSON, is_line = report->format == ROBOTSC_REPORT_JSONL;
-	const bool is_json = is_document || is_line || exact;
+	const bool is_json = JSON_ALONE || is_document || is_line || exact;
 	struct report_writer w;
 	robotsc__writer_start(&w, report);
 	if (is_document)

@@ -150,6 +150,8 @@ static const struct lint_format lint_github = {NULL, NULL, github_finding, NULL,
 
 static const struct lint_format *format_of(const struct robotsc_report *report)
 {
+	if (JSON_ALONE)
+		return &robotsc__report_json;
 	switch (report->format) {
 	case ROBOTSC_REPORT_TEXT:
 		return &lint_text;

@@ -126,7 +126,7 @@ static void put_json(struct report_writer *w, const struct robotsc_directives *d
 void robotsc_page_report(const struct robotsc_report *report, const struct robotsc_directives *directives, const char *policy)
 {
 	const bool exact = report->format == ROBOTSC_REPORT_OBJECT;
-	const bool is_json = exact || report->format == ROBOTSC_REPORT_JSON || report->format == ROBOTSC_REPORT_JSONL;
+	const bool is_json = JSON_ALONE || exact || report->format == ROBOTSC_REPORT_JSON || report->format == ROBOTSC_REPORT_JSONL;
 	const struct robotsc_text url = {policy, policy ? directives->tdm_policy_len : 0};
 	struct report_writer w;
 	robotsc__writer_start(&w, report);

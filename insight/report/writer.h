@@ -8,6 +8,13 @@
 
 #define WRITER_ROOM 384 /* a formatted piece is shorter */
 
+/* A build may leave out all but JSON, as that of the page, web/, does. */
+#ifdef ROBOTSC_JSON_ALONE
+#define JSON_ALONE 1
+#else
+#define JSON_ALONE 0
+#endif
+
 struct report_writer {
 	void (*write)(void *ctx, const char *text, size_t len);
 	void *ctx;
