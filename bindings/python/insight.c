@@ -88,11 +88,6 @@ static PyObject *read_log(PyObject *module, struct log *log, enum robotsc_status
 	return list;
 }
 
-static void log_piece(void *log, const char *text, size_t len)
-{
-	put(log, text, len);
-}
-
 /* A report as text that goes into a log. */
 static struct robotsc_report log_report(struct log *log)
 {
@@ -112,6 +107,19 @@ static PyObject *read_report(const struct state *s, struct log *log, enum robots
 		result = get_str(log, log->len);
 	free(log->at);
 	return result;
+}
+
+/* The same, and what another log holds as a str. */
+static PyObject *read_both(PyObject *module, struct log *log, struct log *other, enum robotsc_status status,
+                           PyObject *(*item)(struct log *), PyObject **text)
+{
+	PyObject *list;
+
+	log->failed |= other->failed;
+	list = read_log(module, log, status, item);
+	*text = list ? get_str(other, other->len) : NULL;
+	free(other->at);
+	return list;
 }
 
 /* ---- arguments --------------------------------------------------------------- */
@@ -257,25 +265,39 @@ static PyObject *get_finding(struct log *log)
 	                     get_str(log, f.path.len), get_lines(&f), (unsigned)f.nlines);
 }
 
+/* Lint a text without a name, and write what is printed about it. */
+static enum robotsc_status lint(struct log *log, struct log *text, const struct robotsc_options *options,
+                                struct robotsc_text robots, uint64_t budget, struct robotsc_lint_total *total)
+{
+	const struct robotsc_report report = {.write = log_piece, .ctx = text};
+	const struct robotsc_report_file file = {.robots = robots.at, .len = robots.len, .finding = log_finding, .ctx = log};
+
+	return robotsc_lint_report_file(&report, options, &file, budget, total);
+}
+
+/* (findings, undecided, steps, what is printed) */
 PyObject *insight_lint(PyObject *module, PyObject *args)
 {
-	struct robotsc_lint_summary summary = {.findings = 0};
-	struct log log = {.at = NULL};
+	struct robotsc_lint_total total = {.files = 0};
+	struct log log = {.at = NULL}, text = {.at = NULL};
 	struct robotsc_options options;
+	struct robotsc_text robots;
 	unsigned long long budget;
 	enum robotsc_status status;
-	const char *robots;
-	PyObject *tuple, *findings;
+	PyObject *tuple, *findings, *printed;
 	Py_ssize_t len;
 
-	if (!PyArg_ParseTuple(args, "y#KO!", &robots, &len, &budget, &PyTuple_Type, &tuple) ||
+	if (!PyArg_ParseTuple(args, "y#KO!", &robots.at, &len, &budget, &PyTuple_Type, &tuple) ||
 	    read_insight_options(tuple, &options) < 0)
 		return NULL;
+	robots.len = (size_t)len;
 	Py_BEGIN_ALLOW_THREADS;
-	status = robotsc_lint(&options, robots, (size_t)len, budget, log_finding, &log, &summary);
+	status = lint(&log, &text, &options, robots, budget, &total);
 	Py_END_ALLOW_THREADS;
-	findings = read_log(module, &log, status, get_finding);
-	return findings ? Py_BuildValue("(NIK)", findings, (unsigned)summary.undecided, (unsigned long long)summary.steps) : NULL;
+	findings = read_both(module, &log, &text, status, get_finding, &printed);
+	return findings ? Py_BuildValue("(NKKN)", findings, (unsigned long long)total.undecided, (unsigned long long)total.steps,
+	                                printed)
+	                : NULL;
 }
 
 PyObject *insight_lint_rules(PyObject *module, PyObject *unused)
@@ -442,19 +464,6 @@ static enum robotsc_status compare(struct comparing *c, bool named)
 	return robotsc_verify_report(&report, &c->pair, &c->question, log_robots, &total);
 }
 
-/* The list of results, and the text. */
-static PyObject *compared(PyObject *module, struct comparing *c, enum robotsc_status status)
-{
-	PyObject *list = NULL, *text = NULL;
-
-	c->log.failed |= c->text.failed;
-	list = read_log(module, &c->log, status, get_result);
-	if (list)
-		text = get_str(&c->text, c->text.len);
-	free(c->text.at);
-	return list ? Py_BuildValue("(NN)", list, text) : NULL;
-}
-
 /* Take the names of the sides, or none.  Returns -1 with an exception. */
 static int read_names(PyObject *names, struct robotsc_text labels[2])
 {
@@ -476,7 +485,7 @@ PyObject *insight_compare(PyObject *module, PyObject *args)
 	struct comparing c = {.log = {.at = NULL}};
 	PyObject *sides[2], *agents, *names = Py_None, *fallbacks = Py_None;
 	struct robotsc_text *tokens = NULL, *others = NULL;
-	PyObject *result = NULL;
+	PyObject *list, *text, *result = NULL;
 	enum robotsc_status status;
 	unsigned long long budget;
 
@@ -495,7 +504,8 @@ PyObject *insight_compare(PyObject *module, PyObject *args)
 		Py_BEGIN_ALLOW_THREADS;
 		status = compare(&c, names != Py_None);
 		Py_END_ALLOW_THREADS;
-		result = compared(module, &c, status);
+		list = read_both(module, &c.log, &c.text, status, get_result, &text);
+		result = list ? Py_BuildValue("(NN)", list, text) : NULL;
 	}
 	PyMem_Free(tokens);
 	PyMem_Free(others);

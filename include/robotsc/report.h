@@ -44,7 +44,9 @@ struct robotsc_report_file {
 	int is_url;               /* the name is a URL: SARIF keeps its scheme */
 	const void *robots;       /* the file's octets, any content */
 	size_t len;
-	uint64_t reserved[2]; /* 0 */
+	/* Called with each finding after it was written, as robotsc_lint does; NULL: not wanted. */
+	void (*finding)(void *ctx, const struct robotsc_finding *finding);
+	void *ctx;
 };
 
 /* What was found in all files of a report.  All 0 at its beginning.  The report counts, except for
@@ -58,7 +60,8 @@ struct robotsc_lint_total {
 	uint64_t with[4];            /* files with a finding of enum robotsc_severity */
 	enum robotsc_severity worst; /* 0 without findings */
 	int trouble;                 /* not 0: something else went wrong, which SARIF says */
-	uint64_t reserved[2];        /* 0 */
+	uint64_t steps;              /* work done */
+	uint64_t reserved;           /* 0 */
 };
 
 /* Write what stands before the first file.

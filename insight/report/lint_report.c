@@ -194,14 +194,17 @@ static void add_finding(void *ctx, const struct robotsc_finding *f)
 	format_of(page->report)->finding(page, f);
 	page->n++;
 	page->of_severity[f->rule->severity]++;
+	if (page->file->finding)
+		page->file->finding(page->file->ctx, f);
 }
 
 /* Count a file whose findings are written. */
-static void add_page(struct robotsc_lint_total *total, const struct lint_page *page, uint32_t undecided)
+static void add_page(struct robotsc_lint_total *total, const struct lint_page *page, const struct robotsc_lint_summary *summary)
 {
 	total->files++;
 	total->findings += page->n;
-	total->undecided += undecided;
+	total->undecided += summary->undecided;
+	total->steps += summary->steps;
 	total->clean += page->n == 0;
 	for (int i = ROBOTSC_NOTE; i <= ROBOTSC_ERROR; i++) {
 		total->with[i] += page->of_severity[i] > 0;
@@ -225,7 +228,7 @@ enum robotsc_status robotsc_lint_report_file(const struct robotsc_report *report
 	if (format->end)
 		format->end(&page, &summary);
 	robotsc__writer_flush(&page.writer);
-	add_page(total, &page, summary.undecided);
+	add_page(total, &page, &summary);
 	return status;
 }
 

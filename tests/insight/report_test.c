@@ -77,6 +77,14 @@ static void spellings(void)
 	spells(ROBOTSC_SPELL_SHELL, "/a;b'", "$'/a;b\\''");
 }
 
+static unsigned findings;
+
+static void count_finding(void *ctx, const struct robotsc_finding *f)
+{
+	CHECK(ctx == &findings && f->rule && f->line > 0);
+	findings++;
+}
+
 /* Report on texts, each of the same name. */
 static void report_on(struct page *page, struct robotsc_report report, const char *const *texts, struct robotsc_lint_total *total)
 {
@@ -84,12 +92,18 @@ static void report_on(struct page *page, struct robotsc_report report, const cha
 	*total = (struct robotsc_lint_total){.files = 0};
 	report.write = collect;
 	report.ctx = page;
+	findings = 0;
 	robotsc_lint_report_begin(&report);
 	for (; *texts; texts++) {
-		const struct robotsc_report_file file = {.name = text_of("a,b:c"), .robots = *texts, .len = strlen(*texts)};
+		const struct robotsc_report_file file = {.name = text_of("a,b:c"),
+		                                         .robots = *texts,
+		                                         .len = strlen(*texts),
+		                                         .finding = count_finding,
+		                                         .ctx = &findings};
 		CHECK(robotsc_lint_report_file(&report, NULL, &file, ROBOTSC_LINT_BUDGET, total) == ROBOTSC_OK);
 	}
 	robotsc_lint_report_end(&report, total);
+	CHECK(findings == total->findings && total->steps > 0);
 }
 
 static bool begins_with(const struct page *page, const char *start)

@@ -10,12 +10,10 @@ from dataclasses import dataclass, field
 
 from . import _robotsc
 from ._html import code, element, table, word
-from ._texts import (CONTROLS, LIMIT, STEPS, Name, Text, decoded, host_prefix, octets, plural, shown, shown_start, take_number,
-                     take_options, take_robots)
+from ._texts import LIMIT, STEPS, Name, Text, decoded, shown_start, take_number, take_options, take_robots
 
 BUDGET = 40000000
 MOST = 10  # findings of a kind that are printed
-SHOWN = 160  # octets of a line that are printed
 BOM = b"\xef\xbb\xbf"
 RULES = {rule[0]: rule[1:] for rule in _robotsc._lint_rules()}
 
@@ -50,23 +48,20 @@ class Finding:
     lines: tuple[int, ...]
     all_lines: int
     text: str = field(repr=False)
+    _printed: tuple[str, ...] = field(repr=False)
 
     def __str__(self) -> str:
-        return f"{self.line}:{self.column}: {self.severity}: {self.sentence} [{self.id}]"
+        return self._printed[0]
 
     @property
     def sentence(self) -> str:
         """The message, with what was said, the path and the other lines."""
-        beside = [shown(self.said)] if self.said is not None else []
-        if self.path is not None:
-            beside.append(f"path {host_prefix(self.path)}{shown(self.path)}")
-        if self.all_lines:
-            more = f" and {self.all_lines - len(self.lines)} more" if self.all_lines > len(self.lines) else ""
-            beside.append(("lines " if self.all_lines > 1 else "line ") + ", ".join(map(str, self.lines)) + more)
-        return f"{self.message} ({'; '.join(beside)})" if beside else self.message
+        return str(self).removeprefix(f"{self.line}:{self.column}: {self.severity}: ").removesuffix(f" [{self.id}]")
 
-    def _printed(self) -> list[str]:
-        return [*caret(octets(self.text), self.column - 1, self.length), "    hint: " + self.hint]
+    @property
+    def _excerpt(self) -> str:
+        """The part of the line around the finding, if there is something to show."""
+        return self._printed[1].removeprefix("  | ") if len(self._printed) > 2 else ""
 
 
 @dataclass(frozen=True)
@@ -86,6 +81,7 @@ class Lint:
     findings: tuple[Finding, ...]
     undecided: int
     steps: int
+    _counted: str = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.findings)
@@ -94,7 +90,7 @@ class Lint:
         return iter(self.findings)
 
     def __repr__(self) -> str:
-        return f"<robotsc.Lint {self.name!r}: {self._counted() or 'no finding'}>"
+        return f"<robotsc.Lint {self.name!r}: {self._counted or 'no finding'}>"
 
     def __str__(self) -> str:
         return self.report()
@@ -111,11 +107,11 @@ class Lint:
             raise ValueError(f"most must be 0 or more, not {most}")
         name, lines = shown_start(self.name), []
         for finding in self._chosen(most):
-            lines += [f"{name}:{finding}", *finding._printed()]
+            lines += [f"{name}:{finding}", *finding._printed[1:]]
         if self._hidden(most):
             lines.append(f"{name}: {self._hidden(most)}; --most=0 shows them")
         if self.findings:
-            lines.append(f"{name}: {self._counted()}")
+            lines.append(f"{name}: {self._counted}")
         return "\n".join(lines)
 
     def _chosen(self, most: int) -> list[Finding]:
@@ -132,57 +128,23 @@ class Lint:
         kinds = Counter(finding.id for finding in self.findings)
         return ", ".join(f"{kinds[kind] - most} more of {kind}" for kind in RULES if most and kinds[kind] > most)
 
-    def _counted(self) -> str:
-        """"1 error, 2 notes"."""
-        counts = Counter(finding.severity for finding in self.findings)
-        return ", ".join(plural(counts[severity], severity) for severity in ("error", "warning", "note") if counts[severity])
-
     def _repr_html_(self) -> str:
         rows = [[f"{finding.line}:{finding.column}", word(finding.severity), finding.sentence + ". " + finding.hint, finding.id,
-                 code(excerpt(octets(finding.text), finding.column - 1)[1])] for finding in self._chosen(MOST)]
-        summary = element("p", f"{self.name}: {self._counted() or 'no finding'}")
+                 code(finding._excerpt)] for finding in self._chosen(MOST)]
+        summary = element("p", f"{self.name}: {self._counted or 'no finding'}")
         hidden = [element("p", self._hidden(MOST) + "; report(0) shows them")] if self._hidden(MOST) else []
         return element("div", summary, table(("place", "severity", "finding", "id", "line"), rows), *hidden) if rows else summary
 
 
-def character(line: bytes, at: int) -> int:
-    """The length of the UTF-8 character at an index; 1 for an octet that belongs to none."""
-    for n in range(1, 5):
-        try:
-            line[at:at + n].decode()
-            return n
-        except UnicodeDecodeError:
-            pass
-    return 1
-
-
-def excerpt(line: bytes, column: int) -> tuple[int, str]:
-    """The part of a long line around a column: where it begins, and what is printed."""
-    at = 0 if column < SHOWN else column - SHOWN // 2
-    for back in range(1, min(at, 3) + 1):
-        if character(line, at - back) > back:  # a character that begins before
-            at += character(line, at - back) - back
-    return at, "..." * (at > 0) + shown(decoded(line[at:at + SHOWN]))
-
-
-def columns(line: bytes, at: int, end: int) -> int:
-    """The width of the characters between two indices, as they are printed."""
-    width = 0
-    while at < min(end, len(line)):
-        size = character(line, at)
-        width += 4 * size if CONTROLS.match(decoded(line[at:at + size + 3])) else 1
-        at += size
-    return width
-
-
-def caret(line: bytes, column: int, length: int) -> list[str]:
-    """The line, and below it a mark at what the finding is about."""
-    if not line or column > len(line):
-        return []
-    at, text = excerpt(line, column)
-    kept = line[:at + SHOWN]
-    space = columns(kept, at, column) + 3 * (at > 0)
-    return ["  | " + text, "  | " + " " * space + "^" + "~" * (columns(kept, column, column + length) - 1)]
+def blocks_of(printed: str) -> Iterator[tuple[str, ...]]:
+    """The lines about each finding, the first without the name; then the line that counts them."""
+    block: list[str] = []
+    for line in printed.split("\n")[:-1]:
+        block.append(line if block else line[1:])
+        if line.startswith("    hint: "):
+            yield tuple(block)
+            block = []
+    yield tuple(block)
 
 
 def lines_of(robots: bytes, dialect: str) -> list[bytes]:
@@ -205,10 +167,11 @@ def lint(text: Text, *, dialect: str = "rfc9309", name: Name = "robots.txt", bud
     robots, name = take_robots(text), os.fsdecode(name)
     budget = take_number(budget, "budget", STEPS)
     options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
-    found, undecided, steps = _robotsc._lint(robots, budget, options)
+    found, undecided, steps, printed = _robotsc._lint(robots, budget, options)
+    *blocks, counted = blocks_of(printed)
     lines = lines_of(robots, dialect) if found else []
     texts = {number: decoded(lines[number - 1]) for number in {one[1] for one in found} if number <= len(lines)}
     findings = tuple(Finding(kind, RULES[kind][0], line, column, length, RULES[kind][1], RULES[kind][2], said or None, path or None,
-                             others, count, texts.get(line, ""))
-                     for kind, line, column, length, said, path, others, count in found)
-    return Lint(name, findings, undecided, steps)
+                             others, count, texts.get(line, ""), block)
+                     for (kind, line, column, length, said, path, others, count), block in zip(found, blocks, strict=True))
+    return Lint(name, findings, undecided, steps, "".join(counted).strip())

@@ -87,12 +87,3 @@ def shown_start(text: str) -> str:
     if not start or not start[1]:
         return shown(text)
     return shown(text[:start.start(1)]) + "\\x3A" + shown(text[start.start(1) + 1:])
-
-
-def host_prefix(path: str) -> str:
-    """What a path needs in front of it so that it is not taken for a host."""
-    return "http://h" if path.startswith("//") else ""
-
-
-def plural(n: int, noun: str) -> str:
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
