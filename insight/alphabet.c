@@ -52,10 +52,8 @@ static struct image escaped(uint8_t form, int query, const struct symbol *symbol
 
 /* The key of a class: equal for symbols that neither DFA can tell apart, wherever they stand. */
 struct key {
-	uint8_t octets[2][2][3]; /* that each form makes of it, without and with a '?' before it */
-	uint8_t n[2][2];
-	uint8_t kind, query;
-	uint8_t zero[6]; /* to a whole number of words */
+	uint64_t made[2]; /* what each form makes of it, without and with a '?' before it */
+	uint64_t what;    /* its kind, and whether it is '?' */
 };
 
 /* Classes in the making. */
@@ -77,45 +75,51 @@ static void find_alike(const uint8_t named[256], uint8_t alike[256])
 		alike[octet] = (uint8_t)(named[octet] ? octet : first);
 }
 
+/* What a symbol image, as a number: how many octets, and which. */
+static uint64_t made_of(const uint8_t alike[256], const struct image *image)
+{
+	uint64_t made = image->n;
+	for (unsigned i = 0; i < image->n; i++)
+		made = made << 8 | alike[image->octets[i]];
+	return made;
+}
+
 /* Symbols that stand for octets are alike, escaped or not. */
 static struct key key_of(const struct class_maker *m, const struct symbol *symbol)
 {
-	struct key key = {.kind = symbol->kind == SYMBOL_ESCAPE ? SYMBOL_OCTET : symbol->kind, .query = symbol->query};
+	const uint8_t kind = symbol->kind == SYMBOL_ESCAPE ? SYMBOL_OCTET : symbol->kind;
+	struct key key = {.what = (uint64_t)kind << 1 | symbol->query};
 	for (int side = 0; side < 2; side++)
-		for (int query = 0; query < 2; query++) {
-			const struct image *image = &symbol->image[side][query];
-			key.n[side][query] = image->n;
-			for (unsigned i = 0; i < image->n; i++)
-				key.octets[side][query][i] = m->alike[side][image->octets[i]];
-		}
+		key.made[side] =
+			made_of(m->alike[side], &symbol->image[side][0]) << 32 | made_of(m->alike[side], &symbol->image[side][1]);
 	return key;
 }
 
-_Static_assert(sizeof(struct key) % sizeof(uint64_t) == 0, "slot_of reads whole words");
-
 static uint32_t slot_of(const struct key *key)
 {
-	uint64_t hash = 0, word;
-	for (size_t i = 0; i < sizeof *key; i += sizeof word) {
-		memcpy(&word, (const uint8_t *)key + i, sizeof word);
-		hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-		hash ^= hash >> 29;
-	}
-	return (uint32_t)(hash ^ hash >> 32) % SLOTS;
+	const uint64_t hash = (key->made[0] * 3 + key->made[1] * 5 + key->what) * 0x9E3779B97F4A7C15u;
+	return (uint32_t)(hash >> 32) % SLOTS;
+}
+
+static bool same_key(const struct key *a, const struct key *b)
+{
+	return a->made[0] == b->made[0] && a->made[1] == b->made[1] && a->what == b->what;
 }
 
 /* Add a symbol, unless there is one of its class. */
 static void add(struct class_maker *m, struct symbol *symbol, int octet)
 {
-	for (int side = 0; side < 2; side++)
+	for (int side = 0; side < (m->form[0] == m->form[1] ? 1 : 2); side++)
 		for (int query = 0; query < 2; query++)
 			symbol->image[side][query] = symbol->kind == SYMBOL_ESCAPE
 			                                     ? escaped(m->form[side], query, symbol, (uint8_t)octet)
 			                                     : literal(m->form[side], (uint8_t)octet);
+	if (m->form[0] == m->form[1])
+		memcpy(symbol->image[1], symbol->image[0], sizeof symbol->image[1]);
 	const struct key key = key_of(m, symbol);
 	uint32_t slot = slot_of(&key);
 	for (; m->slots[slot]; slot = (slot + 1) % SLOTS)
-		if (memcmp(&m->keys[m->slots[slot] - 1], &key, sizeof key) == 0)
+		if (same_key(&m->keys[m->slots[slot] - 1], &key))
 			return;
 	m->keys[m->symbols->n] = key;
 	m->symbols->all[m->symbols->n++] = *symbol;

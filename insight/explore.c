@@ -81,7 +81,10 @@ static uint32_t hash_octets(const uint8_t *p, size_t len)
 		h = hash_word(h, p + i);
 		half = hash_word(half, p + i + 8);
 	}
-	h ^= half << 1;
+	if (len - i >= 8)
+		h = hash_word(h, p + i);
+	if (len >= 8) /* the last word may begin before the end of the one before it */
+		return (uint32_t)(hash_word(h ^ half << 1, p + len - 8) >> 16);
 	for (; i < len; i++)
 		h = (h ^ p[i]) * 0x100000001B3u;
 	return (uint32_t)(h ^ h >> 32);

@@ -155,11 +155,18 @@ void robotsc__glob_set_prune(const struct glob *globs, struct positions *at, uin
 {
 	const uint32_t n = at->n;
 	uint32_t lowest = UINT32_MAX; /* lowest rank that can reverse the verdict */
+	uint32_t least = UINT32_MAX;  /* of all, */
+	uint32_t same = UINT32_MAX;   /* and of those that cannot */
 	for (uint32_t i = 0; i < n; i++) {
 		const uint32_t rank = globs[position_get(at, i).glob].rank;
-		if (rank > best && (rank & 1) != verdict && rank < lowest)
+		least = rank < least ? rank : least;
+		if ((rank & 1) == verdict)
+			same = rank < same ? rank : same;
+		else if (rank > best && rank < lowest)
 			lowest = rank;
 	}
+	if (!n || (least > best && (!alone || same > lowest)))
+		return; /* as mostly */
 	at->n = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct position p = position_get(at, i);
