@@ -36,9 +36,9 @@ static struct robotsc_text own_token(enum robotsc_dialect dialect, struct robots
 
 static void quoted(struct robotsc_text text)
 {
-	putc('"', stderr);
-	cli_print_text(stderr, text);
-	putc('"', stderr);
+	putc('"', cli_messages());
+	cli_print_text(cli_messages(), text);
+	putc('"', cli_messages());
 }
 
 int cli_check_agent(enum robotsc_dialect dialect, struct robotsc_text agent)
@@ -52,22 +52,22 @@ int cli_check_agent(enum robotsc_dialect dialect, struct robotsc_text agent)
 		cli_complain("the agent is empty; give a product token, such as ExampleBot, or '*' for robots without a group");
 		return -1;
 	}
-	fputs("robotsc: agent ", stderr);
+	fputs("robotsc: agent ", cli_messages());
 	quoted(agent);
-	fputs(" is no product token of ", stderr);
-	fputs(robotsc_dialect_name(dialect), stderr);
+	fputs(" is no product token of ", cli_messages());
+	fputs(robotsc_dialect_name(dialect), cli_messages());
 	if (dialect == ROBOTSC_GOOGLE) {
-		fputs(": no group can name it", stderr);
+		fputs(": no group can name it", cli_messages());
 	} else {
-		fputs(": only ", stderr);
+		fputs(": only ", cli_messages());
 		quoted(used);
-		fputs(" would be compared", stderr);
+		fputs(" would be compared", cli_messages());
 	}
-	fputs("; give the token alone", stderr);
+	fputs("; give the token alone", cli_messages());
 	if (own.len > 0 || used.len > 0) {
-		fputs(", such as ", stderr);
+		fputs(", such as ", cli_messages());
 		quoted(own.len > 0 ? own : used);
 	}
-	fputs("; 'check' and 'explain' take a whole User-Agent header as --header-agent=HEADER\n", stderr);
+	fputs("; 'check' and 'explain' take a whole User-Agent header as --header-agent=HEADER\n", cli_messages());
 	return -1;
 }

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -226,6 +227,11 @@ static void set_defaults(struct cli_settings *s)
 	s->unknown = 2; /* report */
 	s->delimiter = "\t";
 	s->tokens.n = 1; /* the first is the operand AGENT */
+}
+
+unsigned cli_jobs(const struct cli_settings *s)
+{
+	return s->jobs < UINT_MAX ? (unsigned)s->jobs : UINT_MAX;
 }
 
 size_t cli_size(uint64_t n)

@@ -215,6 +215,9 @@ void cli_settings_free(struct cli_settings *s);
 /* A number of octets or fields, far enough below SIZE_MAX to be added to. */
 size_t cli_size(uint64_t n);
 
+/* The threads that --jobs says; 0: one for each processor. */
+unsigned cli_jobs(const struct cli_settings *s);
+
 /* Print the options, a line each.  formats: as in struct cli_command. */
 void cli_print_options(const unsigned char *allowed, unsigned formats);
 
@@ -242,6 +245,10 @@ bool cli_read_seconds(const char *text, int64_t *milliseconds);
 __attribute__((format(printf, 1, 2)))
 #endif
 int cli_complain(const char *format, ...);
+
+/* Where messages of this thread go: standard error, or what was chosen last (NULL: that again). */
+FILE *cli_messages(void);
+void cli_messages_to(FILE *file);
 
 /* robotsc_strerror, in the words of the command line. */
 const char *cli_why(enum robotsc_status status);

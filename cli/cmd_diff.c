@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "collection.h"
+#include "parallel.h"
 #include "sides.h"
 
 #define EXAMPLES 3 /* in each direction */
@@ -19,9 +20,19 @@ enum {
 
 struct diffing {
 	const struct cli_settings *s;
-	struct cli_collection *sources; /* A and B */
-	struct robotsc_report report;
+	struct cli_collection *sources; /* A and B, sorted by keys */
+	struct robotsc_report report;   /* its ctx is where an answer goes */
+	size_t next[2];                 /* of each source: to be read */
 	struct robotsc_diff_total total;
+};
+
+/* A member of each source with the same key, or one that only one source has. */
+struct diff_input {
+	const struct cli_member *only; /* NULL: both */
+	int side;                      /* of only */
+	const char *name;              /* of the pair, or NULL */
+	struct cli_side sides[2];
+	bool unread;
 };
 
 /* The new verdicts that --fail-on names, as bits. */
@@ -78,22 +89,22 @@ static uint64_t results(const struct robotsc_diff_total *t)
 	return t->results[ROBOTSC_SAME] + t->results[ROBOTSC_DIFFERENT] + t->results[ROBOTSC_UNKNOWN];
 }
 
-/* name: of the pair, or NULL.  Returns 0, or -1 after a message. */
-static int compare_sides(struct diffing *d, const struct cli_side sides[2], const char *name)
+/* Returns 0, or -1 after a message. */
+static int compare_sides(const struct diffing *d, const struct robotsc_report *report, const struct diff_input *in,
+                         struct robotsc_diff_total *total)
 {
 	const struct cli_settings *const s = d->s;
+	const struct cli_side *const sides = in->sides;
 	const struct robotsc_question question = {.budget = s->budget, .most = EXAMPLES, .usual = s->usual};
-	const uint64_t before = results(&d->total);
+	const uint64_t before = results(total);
 	struct robotsc_report_pair pair = cli_pair(s, sides);
 
-	if (cli_refuse_agents(s, sides))
-		return -1;
-	if (name)
-		pair.name = cli_text(name);
+	if (in->name)
+		pair.name = cli_text(in->name);
 	pair.errors = failures(s);
-	if (cli_end_compare(sides, robotsc_diff_report_pair(&d->report, &pair, &question, NULL, &d->total)) < 0)
+	if (cli_end_compare(sides, robotsc_diff_report_pair(report, &pair, &question, NULL, total)) < 0)
 		return -1;
-	if (results(&d->total) == before)
+	if (results(total) == before)
 		return cli_complain(
 			"%s and %s have no agent in common that both were compiled for; compile for all, or for the same",
 			sides[0].file.name, sides[1].file.name);
@@ -102,38 +113,109 @@ static int compare_sides(struct diffing *d, const struct cli_side sides[2], cons
 	return 0;
 }
 
-/* Compare a member of each source. */
-static void compare_pair(struct diffing *d, size_t a, size_t b)
-{
-	struct cli_side sides[2] = {{.file = {0}}, {.file = {0}}};
-	const char *const name = d->report.many ? d->sources[0].at[a].key : NULL;
-
-	if (open_side(d, 0, a, &sides[0]) < 0 || open_side(d, 1, b, &sides[1]) < 0 || compare_sides(d, sides, name) != 0)
-		d->total.unread++;
-	cli_close_side(&sides[0]);
-	cli_close_side(&sides[1]);
-}
-
-/* Both are in the order of their keys.  What the URLs of a file that only one side has were or will
- * be is not known. */
-static void compare_all(struct diffing *d)
+/* Move to the next pair, or member that only one source has.  Returns how the keys compare. */
+static int step(const struct diffing *d, size_t next[2])
 {
 	const struct cli_collection *const a = &d->sources[0], *const b = &d->sources[1];
-	size_t i = 0, j = 0;
+	const size_t i = next[0], j = next[1];
+	const int keys = i == a->n ? 1 : j == b->n ? -1 : d->report.many ? strcmp(a->at[i].key, b->at[j].key) : 0;
 
-	robotsc_diff_report_begin(&d->report);
-	while ((i < a->n || j < b->n) && !cli_output_failed()) {
-		const int keys = i == a->n ? 1 : j == b->n ? -1 : d->report.many ? strcmp(a->at[i].key, b->at[j].key) : 0;
-		const struct cli_member *const m = keys < 0 ? &a->at[i] : &b->at[j];
+	next[0] += keys <= 0;
+	next[1] += keys >= 0;
+	return keys;
+}
 
-		if (keys == 0)
-			compare_pair(d, i, j);
-		else
-			robotsc_diff_report_only(&d->report, keys > 0, cli_text(m->key), cli_text(m->name), &d->total);
-		i += keys <= 0;
-		j += keys >= 0;
+static void read_next(void *ctx, void *input)
+{
+	struct diffing *const d = ctx;
+	struct diff_input *const in = input;
+	const size_t a = d->next[0], b = d->next[1];
+	const int keys = step(d, d->next);
+
+	if (keys) {
+		in->side = keys > 0;
+		in->only = in->side ? &d->sources[1].at[b] : &d->sources[0].at[a];
+		return;
 	}
+	in->name = d->report.many ? d->sources[0].at[a].key : NULL;
+	in->unread = open_side(d, 0, a, &in->sides[0]) < 0 || open_side(d, 1, b, &in->sides[1]) < 0 ||
+	             cli_refuse_agents(d->s, in->sides);
+}
+
+static void release(void *input)
+{
+	struct diff_input *const in = input;
+
+	cli_close_side(&in->sides[0]);
+	cli_close_side(&in->sides[1]);
+}
+
+/* What the URLs of a file that only one side has were or will be is not known. */
+static void answer(const void *ctx, void *input, FILE *out, void *total)
+{
+	const struct diffing *const d = ctx;
+	const struct diff_input *const in = input;
+	struct robotsc_diff_total *const t = total;
+	struct robotsc_report report = d->report;
+
+	report.ctx = out;
+	if (in->only)
+		robotsc_diff_report_only(&report, in->side, cli_text(in->only->key), cli_text(in->only->name), t);
+	else if (in->unread || compare_sides(d, &report, in, t) != 0)
+		t->unread++;
+}
+
+/* A report looks at whether pairs stand before, not at how many. */
+static void begin(const void *ctx, void *part, bool first)
+{
+	struct robotsc_diff_total *const t = part;
+
+	memcpy(t->labels, ((const struct diffing *)ctx)->total.labels, sizeof t->labels);
+	t->written = !first;
+}
+
+static bool add(void *ctx, const void *part, bool first)
+{
+	const struct robotsc_diff_total *const t = part;
+	struct robotsc_diff_total *const all = &((struct diffing *)ctx)->total;
+	const uint64_t written = t->written - !first;
+
+	if (written && (all->written == 0) != first)
+		return false;
+	all->written += written;
+	all->unread += t->unread;
+	for (int i = 0; i < 3; i++) {
+		all->answers[i] += t->answers[i];
+		all->results[i] += t->results[i];
+	}
+	for (int i = 0; i < 2; i++) {
+		all->only[i] += t->only[i];
+		all->changed[i] += t->changed[i];
+	}
+	return true;
+}
+
+/* Returns 0, or -1 after a message. */
+static int compare_all(struct diffing *d)
+{
+	struct cli_parallel p = {.jobs = cli_jobs(d->s),
+	                         .input = sizeof(struct diff_input),
+	                         .total = sizeof d->total,
+	                         .ctx = d,
+	                         .all = &d->total,
+	                         .read = read_next,
+	                         .release = release,
+	                         .answer = answer,
+	                         .begin = begin,
+	                         .add = add};
+	int result;
+
+	for (size_t next[2] = {0, 0}; next[0] < d->sources[0].n || next[1] < d->sources[1].n; p.n++)
+		step(d, next);
+	robotsc_diff_report_begin(&d->report);
+	result = cli_parallel_run(&p);
 	robotsc_diff_report_end(&d->report, &d->total);
+	return result;
 }
 
 static int run(struct cli_settings *s)
@@ -160,8 +242,7 @@ static int run(struct cli_settings *s)
 		cli_collection_sort(&sources[0]);
 		cli_collection_sort(&sources[1]);
 		if (sources[0].many == sources[1].many && sources[0].n && sources[1].n) {
-			compare_all(&d);
-			if (!d.total.unread && !sources[0].trouble && !sources[1].trouble)
+			if (compare_all(&d) == 0 && !d.total.unread && !sources[0].trouble && !sources[1].trouble)
 				result = has_failed(&d) ? CLI_DISALLOWED : CLI_OK;
 		}
 	}
@@ -170,10 +251,11 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_AGENT,     CLI_OPT_FALLBACK,  CLI_OPT_ALL,   CLI_OPT_USUAL,         CLI_OPT_BUDGET,      CLI_OPT_DIALECT,
-	CLI_OPT_DIALECT_A, CLI_OPT_DIALECT_B, CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
-	CLI_OPT_FAIL_ON,   CLI_OPT_FORMAT,    CLI_OPT_WARC,  CLI_OPT_COLOR,         CLI_OPT_HELP,        CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AGENT,   CLI_OPT_FALLBACK,      CLI_OPT_ALL,         CLI_OPT_USUAL,
+                                        CLI_OPT_BUDGET,  CLI_OPT_DIALECT,       CLI_OPT_DIALECT_A,   CLI_OPT_DIALECT_B,
+                                        CLI_OPT_LIMIT,   CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+                                        CLI_OPT_FAIL_ON, CLI_OPT_FORMAT,        CLI_OPT_WARC,        CLI_OPT_JOBS,
+                                        CLI_OPT_COLOR,   CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_diff = {
 	.name = "diff",
@@ -191,7 +273,8 @@ const struct cli_command cli_diff = {
 		"\n"
 		"A and B may also be two folders, whose files are compared by their names; or, with --warc, two WARC\n"
 		"files, whose texts are compared by their URLs.  Then what is the same is left out, and a line at the\n"
-		"end says how many pairs are the same, how many changed, and how many files only A or B has.\n"
+		"end says how many pairs are the same, how many changed, and how many files only A or B has.  Pairs\n"
+		"are compared on all processors, and printed in the order of names.\n"
 		"\n"
 		"With --format=github, each path is an annotation at the line of B that decides, an error if --fail-on\n"
 		"names it.\n"

@@ -4,65 +4,139 @@
 #include <stdlib.h>
 
 #include "collection.h"
+#include "parallel.h"
+
+/* What all files share. */
+struct linting {
+	const struct cli_settings *s;
+	struct robotsc_report report; /* its ctx is where an answer goes */
+	struct cli_collection *files;
+	size_t next; /* of files: to be read */
+	struct robotsc_lint_total total;
+};
+
+struct lint_input {
+	struct cli_file file;
+	bool unread;
+};
+
+static void read_next(void *ctx, void *input)
+{
+	struct linting *const l = ctx;
+	struct lint_input *const in = input;
+
+	in->unread = cli_collection_read(l->files, l->next++, l->s->options.limit, &in->file) < 0;
+}
+
+static void release(void *input)
+{
+	free(((struct lint_input *)input)->file.bytes);
+}
 
 /* Returns 0, or -1 after a message. */
-static int lint(const struct cli_settings *s, const struct robotsc_report *report, const struct cli_file *file, bool is_url,
-                struct robotsc_lint_total *total)
+static int lint(const struct linting *l, const struct cli_file *file, FILE *out, struct robotsc_lint_total *total)
 {
 	const struct robotsc_report_file robots = {
-		.name = cli_text(file->name), .is_url = is_url, .robots = file->bytes, .len = file->len};
+		.name = cli_text(file->name), .is_url = l->files->texts != NULL, .robots = file->bytes, .len = file->len};
+	struct robotsc_report report = l->report;
 	enum robotsc_status status;
 
 	if (file->is_blob) {
 		cli_complain("%s: this is a blob; name its robots.txt", file->name);
 		return -1;
 	}
-	status = robotsc_lint_report_file(report, &s->options, &robots, s->steps, total);
+	report.ctx = out;
+	status = robotsc_lint_report_file(&report, &l->s->options, &robots, l->s->steps, total);
 	if (status == ROBOTSC_OK)
 		return 0;
 	cli_complain("%s: cannot be linted: %s", file->name, cli_why(status));
 	return -1;
 }
 
-static void lint_all(const struct cli_settings *s, const struct robotsc_report *report, const struct cli_collection *c,
-                     struct robotsc_lint_total *total)
+static void answer(const void *ctx, void *input, FILE *out, void *total)
 {
-	robotsc_lint_report_begin(report);
-	for (size_t i = 0; i < c->n && !cli_output_failed(); i++) {
-		struct cli_file file = {.bytes = NULL};
+	const struct lint_input *const in = input;
+	struct robotsc_lint_total *const t = total;
 
-		if (cli_collection_read(c, i, s->options.limit, &file) < 0 || lint(s, report, &file, c->texts != NULL, total) < 0)
-			total->unread++;
-		free(file.bytes);
-	}
-	robotsc_lint_report_end(report, total);
+	if (in->unread || lint(ctx, &in->file, out, t) < 0)
+		t->unread++;
+}
+
+/* A report looks at whether files and findings stand before, not at how many. */
+static void begin(const void *ctx, void *part, bool first)
+{
+	struct robotsc_lint_total *const t = part;
+
+	(void)ctx;
+	t->files = t->findings = !first;
+}
+
+static bool add(void *ctx, const void *part, bool first)
+{
+	const struct robotsc_lint_total *const t = part;
+	struct robotsc_lint_total *const all = &((struct linting *)ctx)->total;
+	const uint64_t files = t->files - !first, findings = t->findings - !first;
+
+	if ((files && (all->files == 0) != first) || (findings && (all->findings == 0) != first))
+		return false;
+	all->files += files;
+	all->findings += findings;
+	all->clean += t->clean;
+	all->unread += t->unread;
+	all->undecided += t->undecided;
+	for (int i = ROBOTSC_NOTE; i <= ROBOTSC_ERROR; i++)
+		all->with[i] += t->with[i];
+	all->worst = t->worst > all->worst ? t->worst : all->worst;
+	return true;
+}
+
+/* Returns 0, or -1 after a message. */
+static int lint_all(struct linting *l)
+{
+	const struct cli_parallel p = {.n = l->files->n,
+	                               .jobs = cli_jobs(l->s),
+	                               .input = sizeof(struct lint_input),
+	                               .total = sizeof l->total,
+	                               .ctx = l,
+	                               .all = &l->total,
+	                               .read = read_next,
+	                               .release = release,
+	                               .answer = answer,
+	                               .begin = begin,
+	                               .add = add};
+	int result;
+
+	robotsc_lint_report_begin(&l->report);
+	result = cli_parallel_run(&p);
+	robotsc_lint_report_end(&l->report, &l->total);
+	return result;
 }
 
 static int run(struct cli_settings *s)
 {
-	struct robotsc_report report = {.write = cli_put,
-	                                .ctx = stdout,
-	                                .format = (enum robotsc_report_format)s->format,
-	                                .color = cli_has_color(),
-	                                .most = s->most};
-	struct robotsc_lint_total total = {.files = 0};
 	struct cli_collection c;
+	struct linting l = {.s = s,
+	                    .report = {.write = cli_put,
+	                               .ctx = stdout,
+	                               .format = (enum robotsc_report_format)s->format,
+	                               .color = cli_has_color(),
+	                               .most = s->most},
+	                    .files = &c};
 	int result = CLI_TROUBLE;
 
 	if (cli_collection_open(s, s->operands, s->noperands, &c) == 0) {
-		report.many = c.many;
-		total.trouble = c.trouble;
-		lint_all(s, &report, &c, &total);
-		if (!c.trouble && !total.unread)
-			result = (int)total.worst >= ROBOTSC_NOTE + s->error_on ? CLI_FOUND : CLI_OK;
+		l.report.many = c.many;
+		l.total.trouble = c.trouble;
+		if (lint_all(&l) == 0 && !c.trouble && !l.total.unread)
+			result = (int)l.total.worst >= ROBOTSC_NOTE + s->error_on ? CLI_FOUND : CLI_OK;
 	}
 	cli_collection_close(&c);
 	return result;
 }
 
 static const unsigned char options[] = {
-	CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_ERROR_ON,     CLI_OPT_FORMAT, CLI_OPT_MOST, CLI_OPT_WARC, CLI_OPT_LIMIT,
-	CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_COLOR,  CLI_OPT_HELP, CLI_OPT_END};
+	CLI_OPT_STEPS, CLI_OPT_DIALECT,       CLI_OPT_ERROR_ON,    CLI_OPT_FORMAT,       CLI_OPT_MOST,  CLI_OPT_WARC, CLI_OPT_JOBS,
+	CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_COLOR, CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_lint = {
 	.name = "lint",
@@ -72,7 +146,8 @@ const struct cli_command cli_lint = {
 		"for the robots.txt of each folder in it; with --warc, a WARC file.  Each finding has a place, a\n"
 		"severity, an id and a hint.  Findings about rules are proved over all paths: that a line never\n"
 		"decides, which lines decide in its place, or that no verdict depends on it.  After many files, a\n"
-		"line says how many there are with errors, with warnings and with notes.\n"
+		"line says how many there are with errors, with warnings and with notes.  They are linted on all\n"
+		"processors, and printed in their order.\n"
 		"\n"
 		"Exit status: 0 no finding as severe as --error-on, 1 there is one, 2 trouble.\n",
 	.options = options,

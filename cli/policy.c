@@ -108,14 +108,14 @@ void cli_print_known_agents(const char *file, const struct robotsc_blob *blob)
 {
 	struct robotsc_agent_info agent;
 
-	fputs("robotsc: ", stderr);
-	cli_print_string(stderr, file);
-	fputs(" was compiled for these agents only:", stderr);
+	fputs("robotsc: ", cli_messages());
+	cli_print_string(cli_messages(), file);
+	fputs(" was compiled for these agents only:", cli_messages());
 	for (uint32_t i = 0; robotsc_agent_at(blob, i, &agent); i++) {
-		putc(' ', stderr);
-		cli_print_text(stderr, agent.token);
+		putc(' ', cli_messages());
+		cli_print_text(cli_messages(), agent.token);
 	}
-	fputs("; name no other, or compile again\n", stderr);
+	fputs("; name no other, or compile again\n", cli_messages());
 }
 
 int cli_select(struct cli_settings *s, const struct cli_policy *p, const char *agent, struct robotsc_group *group)

@@ -13,6 +13,19 @@
 
 #define CHUNK 65536u
 
+/* Of this thread; NULL: standard error. */
+static _Thread_local FILE *messages;
+
+FILE *cli_messages(void)
+{
+	return messages ? messages : stderr;
+}
+
+void cli_messages_to(FILE *file)
+{
+	messages = file;
+}
+
 /* The whole message, or its first octets when there is no memory. */
 static void print_message(const char *format, va_list ap)
 {
@@ -28,21 +41,22 @@ static void print_message(const char *format, va_list ap)
 		vsnprintf(all, (size_t)n + 1, format, again);
 	va_end(again);
 	if (n >= 0)
-		cli_print_string(stderr, all ? all : few);
+		cli_print_string(cli_messages(), all ? all : few);
 	free(all);
 }
 
 int cli_complain(const char *format, ...)
 {
+	FILE *const f = cli_messages();
 	va_list ap;
 
-	flockfile(stderr);
-	fputs("robotsc: ", stderr);
+	flockfile(f);
+	fputs("robotsc: ", f);
 	va_start(ap, format);
 	print_message(format, ap);
 	va_end(ap);
-	putc('\n', stderr);
-	funlockfile(stderr);
+	putc('\n', f);
+	funlockfile(f);
 	return CLI_TROUBLE;
 }
 

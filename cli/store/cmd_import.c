@@ -11,7 +11,7 @@
 
 #include "cli/fetch.h"
 #include "cli/json.h"
-#include "progress.h"
+#include "cli/progress.h"
 #include "robotsc/import.h"
 #include "store_common.h"
 #include "text_folder.h"

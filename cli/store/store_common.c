@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -200,11 +199,6 @@ int cli_refuse_agent(const struct cli_settings *s, const struct robotsc_store *s
 	}
 	fputs("; name no other, or import again\n", stderr);
 	return CLI_TROUBLE;
-}
-
-unsigned cli_jobs(const struct cli_settings *s)
-{
-	return s->jobs < UINT_MAX ? (unsigned)s->jobs : UINT_MAX;
 }
 
 /* ---- counts ------------------------------------------------------------------- */

@@ -42,7 +42,4 @@ void cli_print_fault(const struct robotsc_import_fault *fault);
 /* Add all inputs to an import.  Returns how many were refused, after a message for each. */
 size_t cli_add_inputs(struct robotsc_import *import, char **names, size_t n);
 
-/* --jobs; 0: one for each processor. */
-unsigned cli_jobs(const struct cli_settings *s);
-
 #endif

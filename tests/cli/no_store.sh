@@ -16,7 +16,7 @@ linked() {
 	# shellcheck disable=SC2046,SC2086 # flags are words
 	$cc -std=c11 $cflags $(config pie) -Iinclude -I. -c -o "$tmp/no_store.o" cli/no_store/no_store.c &&
 		$cc $cflags $(config pie_ld) -o "$lone" "$builddir/cli/main.o" "$tmp/no_store.o" \
-			"$builddir/cli/cli.a" "$builddir/librobotsc.a" $ldflags
+			"$builddir/cli/cli.a" "$builddir/librobotsc.a" $ldflags -pthread
 }
 
 listed() {
@@ -44,9 +44,22 @@ no_archives() {
 	[ $? -eq 2 ] && [ ! -s "$tmp/out" ] && grep "x.warc: .* reads no archives; 'robotsc import --help' says how" "$tmp/err"
 }
 
+# Threads do not come with the store.
+on_all_processors() {
+	for command in "lint --format=json examples" "diff --format=json examples tests"; do
+		# shellcheck disable=SC2086 # words
+		"$lone" $command --jobs=3 >"$tmp/many" 2>&1
+		# shellcheck disable=SC2086 # words
+		"$lone" $command --jobs=1 >"$tmp/one" 2>&1
+		[ -s "$tmp/one" ] && cmp "$tmp/one" "$tmp/many" || return 1
+	done
+	"$lone" lint --help | grep -e '--jobs'
+}
+
 check 'it can be linked' linked
 check 'help lists what there is' listed
 check '--warc says how to get it' no_archives
+check 'it works on all processors' on_all_processors
 for command in import filter store; do
 	check "$command --help says how to get it" says_how "$command"
 	check "$command is refused" refused "$command"

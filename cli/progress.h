@@ -1,4 +1,4 @@
-/* progress.h - the line that shows how far an import is.
+/* progress.h - the line that shows how far an import is, or a command with many files.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PROGRESS_H
@@ -12,6 +12,7 @@ struct progress {
 	bool quiet, terminal;
 	double start, last;
 	struct robotsc_import_report report;
+	uint64_t files, done; /* of a command with many files; files 0: an import */
 };
 
 void cli_progress_begin(struct progress *p, bool quiet);

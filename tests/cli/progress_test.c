@@ -1,11 +1,11 @@
-/* import_progress_test.c - the line that says how far an import is fits the terminal, however wide
+/* progress_test.c - the line that says how far a command is fits the terminal, however wide
  * that is.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "support/test.h"
-#include "cli/store/progress.h"
+#include "cli/progress.h"
 
 static const char said[] = "0:00:10 to go, 1686 records, 9.3 MB/s, 843 policies/s, 2 errors";
 
@@ -51,5 +51,11 @@ int main(void)
 		cli_progress_line(&p, 1, width, line);
 		CHECK(strlen(line) <= width);
 	}
+	/* a command with many files */
+	p = (struct progress){.terminal = 1, .files = 2995, .done = 1000};
+	check(&p, 4, 79, "[######              ] 0:00:07 to go, 1000 of 2995 files, 250 files/s");
+	check(&p, 4, 20, "0:00:07 to go, 1000 ");
+	p.done = p.files;
+	check(&p, 4, 79, "[####################] 0:00:00 to go, 2995 of 2995 files, 749 files/s");
 	return check_done();
 }

@@ -1,5 +1,5 @@
-/* progress.c - shows how far an import is: on a terminal a line that changes, elsewhere a line
- * every ten seconds.
+/* progress.c - shows how far an import is, or a command with many files: on a terminal a line that
+ * changes, elsewhere a line every ten seconds.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -54,10 +54,29 @@ double cli_progress_seconds(const struct progress *p)
 	return seconds > 1e-6 ? seconds : 1e-6;
 }
 
-void cli_progress_line(const struct progress *p, double seconds, size_t width, char out[PROGRESS_ROOM])
+/* The part that is done; 0 where that is not known. */
+static double part_of(const struct progress *p)
+{
+	if (p->files)
+		return (double)p->done / (double)p->files;
+	return p->report.total ? (double)p->report.read / (double)p->report.total : 0;
+}
+
+static size_t put_counts(const struct progress *p, double seconds, const char *left, char *out, size_t room)
 {
 	const struct robotsc_import_report *const r = &p->report;
-	const double part = r->total ? (double)r->read / (double)r->total : 0;
+
+	if (p->files)
+		return (size_t)snprintf(out, room, "%s%llu of %llu files, %.0f files/s", left, (unsigned long long)p->done,
+		                        (unsigned long long)p->files, (double)p->done / seconds);
+	return (size_t)snprintf(out, room, "%s%llu records, %.1f MB/s, %.0f policies/s, %llu errors", left,
+	                        (unsigned long long)r->records, (double)r->read / seconds / 1e6, (double)r->policies / seconds,
+	                        (unsigned long long)r->faults);
+}
+
+void cli_progress_line(const struct progress *p, double seconds, size_t width, char out[PROGRESS_ROOM])
+{
+	const double part = part_of(p);
 	char text[PROGRESS_ROOM - BAR - BAR_FRAME - 1], left[40] = "";
 	size_t bar = 0, full, len;
 
@@ -66,10 +85,8 @@ void cli_progress_line(const struct progress *p, double seconds, size_t width, c
 
 		snprintf(left, sizeof left, "%lu:%02lu:%02lu to go, ", rest / 3600, rest / 60 % 60, rest % 60);
 	}
-	len = (size_t)snprintf(text, sizeof text, "%s%llu records, %.1f MB/s, %.0f policies/s, %llu errors", left,
-	                       (unsigned long long)r->records, (double)r->read / seconds / 1e6, (double)r->policies / seconds,
-	                       (unsigned long long)r->faults);
-	if (p->terminal && r->total && len + BAR_FRAME + BAR_LEAST <= width)
+	len = put_counts(p, seconds, left, text, sizeof text);
+	if (p->terminal && (p->files || p->report.total) && len + BAR_FRAME + BAR_LEAST <= width)
 		bar = width - len - BAR_FRAME < BAR ? width - len - BAR_FRAME : BAR;
 	full = part < 1 ? (size_t)(part * (double)bar) : bar;
 	if (bar)

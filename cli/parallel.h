@@ -1,0 +1,40 @@
+/* parallel.h - answers many inputs with several threads, and prints the answers in their order.
+ *
+ * What stands on standard output and standard error is the same, octet for octet, for any number of
+ * threads.  Memory is that of a few inputs and answers for each thread.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_PARALLEL_H
+#define ROBOTSC_PARALLEL_H
+
+#include "cli.h"
+
+struct cli_parallel {
+	size_t n;      /* inputs */
+	unsigned jobs; /* threads; 0: one for each processor */
+	size_t input;  /* octets of what the caller knows of an input */
+	size_t total;  /* octets of a total */
+	void *ctx;
+	void *all; /* the total of all answers */
+
+	/* Read the next input into zeroed octets.  Called in order, in one thread at a time. */
+	void (*read)(void *ctx, void *input);
+	void (*release)(void *input);
+
+	/* Print an answer to out, and count it in total.  Called in any thread: what it reads of
+	 * ctx must not change. */
+	void (*answer)(const void *ctx, void *input, FILE *out, void *total);
+
+	/* What an answer looks like may depend on whether any stands before it.  Begin a zeroed
+	 * total as if none did (first), or as if some did. */
+	void (*begin)(const void *ctx, void *part, bool first);
+	/* Add a part that began so.  False: it began otherwise than it stands; nothing is added,
+	 * and it is answered again. */
+	bool (*add)(void *ctx, const void *part, bool first);
+};
+
+/* Answer all inputs, or until standard output cannot be written.  A terminal shows how far it is.
+ * Returns 0, or -1 after a message: there is no memory. */
+int cli_parallel_run(const struct cli_parallel *p);
+
+#endif
