@@ -155,6 +155,8 @@ static enum robotsc_status write_pair(struct comparing *comparing)
 
 static const struct diff_format *format_of(const struct robotsc_report *report)
 {
+	if (JSON_ALONE)
+		return &robotsc__diff_jsonl;
 	switch (report->format) {
 	case ROBOTSC_REPORT_JSON:
 		return &robotsc__diff_json;
@@ -220,8 +222,8 @@ enum robotsc_status robotsc_verify_report(const struct robotsc_report *report, c
 {
 	struct comparing comparing = {
 		.page = {.report = report, .pair = pair, .question = question, .total = total}, .total = total, .after = after};
-	comparing.format = report->format == ROBOTSC_REPORT_JSON    ? &robotsc__verify_json
-	                   : report->format == ROBOTSC_REPORT_JSONL ? &robotsc__verify_jsonl
-	                                                            : &robotsc__verify_text;
+	comparing.format = JSON_ALONE || report->format == ROBOTSC_REPORT_JSONL ? &robotsc__verify_jsonl
+	                   : report->format == ROBOTSC_REPORT_JSON              ? &robotsc__verify_json
+	                                                                        : &robotsc__verify_text;
 	return write_pair(&comparing);
 }
