@@ -483,24 +483,22 @@ PyObject *insight_compare(PyObject *module, PyObject *args)
 {
 	const struct state *s = PyModule_GetState(module);
 	struct comparing c = {.log = {.at = NULL}};
-	PyObject *sides[2], *agents, *names = Py_None, *fallbacks = Py_None;
-	struct robotsc_text *tokens = NULL, *others = NULL;
+	PyObject *sides[2], *agents, *names = Py_None;
+	struct robotsc_text *tokens = NULL;
 	PyObject *list, *text, *result = NULL;
 	enum robotsc_status status;
 	unsigned long long budget;
 
-	if (!PyArg_ParseTuple(args, "OOOIKp|OO", &sides[0], &sides[1], &agents, &c.question.most, &budget, &c.question.usual,
-	                      &names, &fallbacks))
+	if (!PyArg_ParseTuple(args, "OOOIKp|O", &sides[0], &sides[1], &agents, &c.question.most, &budget, &c.question.usual,
+	                      &names))
 		return NULL;
 	c.question.budget = budget;
 	for (int i = 0; i < 2; i++)
 		if (read_side(s, sides[i], &c.options[i], &c.pair.sides[i]) < 0)
 			return NULL;
 	if (read_names(names, c.pair.labels) == 0 &&
-	    (agents == Py_None || (tokens = read_texts(agents, &c.pair.nagents)) != NULL) &&
-	    (fallbacks == Py_None || (others = read_texts(fallbacks, &c.pair.nfallbacks)) != NULL)) {
+	    (agents == Py_None || (tokens = read_texts(agents, &c.pair.nagents)) != NULL)) {
 		c.pair.agents = tokens;
-		c.pair.fallbacks = others;
 		Py_BEGIN_ALLOW_THREADS;
 		status = compare(&c, names != Py_None);
 		Py_END_ALLOW_THREADS;
@@ -508,7 +506,6 @@ PyObject *insight_compare(PyObject *module, PyObject *args)
 		result = list ? Py_BuildValue("(NN)", list, text) : NULL;
 	}
 	PyMem_Free(tokens);
-	PyMem_Free(others);
 	return result;
 }
 

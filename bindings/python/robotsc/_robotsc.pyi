@@ -185,7 +185,6 @@ def _compare(
     budget: int,
     usual: bool,
     names: tuple[bytes, bytes] | None = ...,
-    fallbacks: tuple[bytes, ...] | None = ...,
     /,
 ) -> tuple[list[tuple[Any, ...]], str]: ...
 def _page(
