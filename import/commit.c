@@ -14,8 +14,8 @@
 
 struct committer {
 	const struct robotsc_import_options *options;
-	struct robotsc_store *store; /* NULL: texts are wanted */
-	struct decider *decider;     /* for redirects whose chain is too long */
+	struct robotsc_store *store;   /* NULL: texts are wanted */
+	struct fetch_decider *decider; /* for redirects whose chain is too long */
 	struct redirects redirects;
 	struct outcome *outcomes; /* the batch; names and values are in octets */
 	size_t n, room;

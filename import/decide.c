@@ -7,7 +7,7 @@
 #include "items.h"
 #include "resolve_url.h"
 
-struct decider {
+struct fetch_decider {
 	struct robotsc_options options;
 	struct http http;
 	struct compile_cache *texts; /* NULL: nothing is compiled */
@@ -17,9 +17,9 @@ struct decider {
 	char name[URL_ROOM], target[URL_ROOM];
 };
 
-struct decider *robotsc__decider_new(const struct robotsc_options *options, bool texts)
+struct fetch_decider *robotsc__decider_new(const struct robotsc_options *options, bool texts)
 {
-	struct decider *d = calloc(1, sizeof *d);
+	struct fetch_decider *d = calloc(1, sizeof *d);
 
 	if (!d)
 		return NULL;
@@ -31,18 +31,18 @@ struct decider *robotsc__decider_new(const struct robotsc_options *options, bool
 	return NULL;
 }
 
-void robotsc__decider_scope(struct decider *d, enum robotsc_redirect_scope scope, struct robotsc_text suffixes)
+void robotsc__decider_scope(struct fetch_decider *d, enum robotsc_redirect_scope scope, struct robotsc_text suffixes)
 {
 	d->scope = scope;
 	d->suffixes = suffixes;
 }
 
-void robotsc__decider_challenge(struct decider *d, enum robotsc_challenge challenge)
+void robotsc__decider_challenge(struct fetch_decider *d, enum robotsc_challenge challenge)
 {
 	d->challenge = challenge;
 }
 
-void robotsc__decider_free(struct decider *d)
+void robotsc__decider_free(struct fetch_decider *d)
 {
 	if (!d)
 		return;
@@ -70,7 +70,7 @@ size_t robotsc__buffer_add(struct buffer *h, const void *octets, size_t len)
 	return at;
 }
 
-int robotsc__decide_constant(struct decider *d, const struct robotsc_decision *decision, const void **blob, size_t *len)
+int robotsc__decide_constant(struct fetch_decider *d, const struct robotsc_decision *decision, const void **blob, size_t *len)
 {
 	static const char deny[] = "User-agent: *\nDisallow: /\n";
 	const struct robotsc_text text = {deny, decision->outcome == ROBOTSC_OUTCOME_ALLOW ? 0 : sizeof deny - 1};
@@ -104,7 +104,7 @@ static int put_text(struct job *job, struct outcome *o, struct robotsc_text text
 
 /* Add the blob of the outcome: that of the text, or of a decision without one.  0, or -1 without
  * memory. */
-static int put_policy(struct decider *d, struct job *job, struct outcome *o, struct robotsc_text text)
+static int put_policy(struct fetch_decider *d, struct job *job, struct outcome *o, struct robotsc_text text)
 {
 	struct robotsc_decision *decision = &o->entry.decision;
 	const void *blob;
@@ -127,7 +127,7 @@ static int put_policy(struct decider *d, struct job *job, struct outcome *o, str
 	return o->value == SIZE_MAX ? -1 : 0;
 }
 
-static int put_redirect(struct decider *d, struct job *job, struct outcome *o, size_t target_len)
+static int put_redirect(struct fetch_decider *d, struct job *job, struct outcome *o, size_t target_len)
 {
 	o->kind = OUTCOME_REDIRECT;
 	o->value_len = target_len;
@@ -136,7 +136,7 @@ static int put_redirect(struct decider *d, struct job *job, struct outcome *o, s
 }
 
 /* Say what the body shows of a challenge. */
-static void set_challenge(const struct decider *d, const void *body, size_t len, struct robotsc_fetch *fetch)
+static void set_challenge(const struct fetch_decider *d, const void *body, size_t len, struct robotsc_fetch *fetch)
 {
 	fetch->challenge = (unsigned)d->challenge & 3;
 	fetch->page = fetch->status / 100 == 2 && robotsc_content_kind(body, len) == ROBOTSC_CONTENT_HTML;
@@ -144,7 +144,7 @@ static void set_challenge(const struct decider *d, const void *body, size_t len,
 
 /* Put the key of the URL that Location names into target.  Returns its length, 0 when there is
  * none. */
-static size_t follow(struct decider *d, struct robotsc_text url)
+static size_t follow(struct fetch_decider *d, struct robotsc_text url)
 {
 	char absolute[URL_ROOM];
 	bool robots;
@@ -155,7 +155,7 @@ static size_t follow(struct decider *d, struct robotsc_text url)
 
 /* Decide a fetch.  Returns the length of the URL in target when a redirect to it is followed, else
  * 0. */
-static size_t decide_fetch(struct decider *d, struct robotsc_text url, struct robotsc_fetch *fetch,
+static size_t decide_fetch(struct fetch_decider *d, struct robotsc_text url, struct robotsc_fetch *fetch,
                            struct robotsc_decision *decision)
 {
 	struct robotsc_text target = {d->target, 0};
@@ -174,7 +174,7 @@ static size_t decide_fetch(struct decider *d, struct robotsc_text url, struct ro
 	return 0;
 }
 
-static int decide_response(struct decider *d, struct job *job, const struct item *item, struct outcome *o)
+static int decide_response(struct fetch_decider *d, struct job *job, const struct item *item, struct outcome *o)
 {
 	const struct robotsc_text url = {(const char *)job->input.at + item->url, item->url_len};
 	const struct robotsc_text block = {(const char *)job->input.at + item->block, item->block_len};
@@ -200,7 +200,7 @@ static int decide_response(struct decider *d, struct job *job, const struct item
 	return target ? put_redirect(d, job, o, target) : put_policy(d, job, o, d->http.body);
 }
 
-static int decide_text(struct decider *d, struct job *job, const struct item *item, struct outcome *o)
+static int decide_text(struct fetch_decider *d, struct job *job, const struct item *item, struct outcome *o)
 {
 	struct robotsc_fetch fetch = {
 		.profile = robotsc_profile_of(d->options.dialect), .status = 200, .at = item->date, .empty = item->block_len == 0};
@@ -210,7 +210,7 @@ static int decide_text(struct decider *d, struct job *job, const struct item *it
 	return put_policy(d, job, o, (struct robotsc_text){(const char *)job->input.at + item->block, item->block_len});
 }
 
-static int decide_item(struct decider *d, struct job *job, const struct item *item, struct outcome *o)
+static int decide_item(struct fetch_decider *d, struct job *job, const struct item *item, struct outcome *o)
 {
 	/* A job of faults without a URL has no octets at all. */
 	const struct robotsc_text url = {item->url_len ? (const char *)job->input.at + item->url : "", item->url_len};
@@ -236,7 +236,7 @@ static int decide_item(struct decider *d, struct job *job, const struct item *it
 	return failed || o->name == SIZE_MAX ? -1 : 0;
 }
 
-void robotsc__decide_job(struct decider *d, struct job *job)
+void robotsc__decide_job(struct fetch_decider *d, struct job *job)
 {
 	job->output.len = 0;
 	job->failed = 0;

@@ -99,7 +99,7 @@ static bool is_port(const char *text)
 static int add_host(struct source *s, int folder, const char *name, struct buffer *text)
 {
 	static const char *const schemes[] = {"https", "http", "ftp"};
-	const struct position place = {.input = s->name};
+	const struct input_position place = {.input = s->name};
 	const char *why = NULL, *host = name;
 	char url[1100], path[4096];
 	struct stat st;

@@ -142,23 +142,23 @@ static uint64_t size_of(const struct robotsc_import *im)
 
 /* ---- a run ---------------------------------------------------------------------------- */
 
-struct run {
+struct import_run {
 	struct robotsc_options compile;
 	struct job *jobs;
-	struct decider **deciders;
+	struct fetch_decider **deciders;
 	struct committer *committer;
 };
 
 static void work(void *ctx, unsigned worker, unsigned slot)
 {
-	struct run *r = ctx;
+	struct import_run *r = ctx;
 
 	robotsc__decide_job(r->deciders[worker], &r->jobs[slot]);
 }
 
 static int sink(void *ctx, unsigned slot)
 {
-	struct run *r = ctx;
+	struct import_run *r = ctx;
 
 	return (int)robotsc__commit_job(r->committer, &r->jobs[slot]);
 }
@@ -191,7 +191,7 @@ static struct robotsc_options options_of(const struct robotsc_store *store)
 	return o;
 }
 
-static enum robotsc_store_status run_pipeline(struct robotsc_import *im, struct run *r, const struct pipeline_stages *stages)
+static enum robotsc_store_status run_pipeline(struct robotsc_import *im, struct import_run *r, const struct pipeline_stages *stages)
 {
 	struct source s = {.jobs = r->jobs, .limit = r->compile.limit, .follow = im->options.follow != 0};
 	const int error = robotsc__pipeline_start(&s.pipeline, stages);
@@ -209,7 +209,7 @@ static enum robotsc_store_status run_pipeline(struct robotsc_import *im, struct 
 	return s.nomem ? ROBOTSC_STORE_NOMEM : robotsc__commit_end(r->committer);
 }
 
-static enum robotsc_store_status begin_run(const struct robotsc_import *im, struct run *r, struct robotsc_store *store,
+static enum robotsc_store_status begin_run(const struct robotsc_import *im, struct import_run *r, struct robotsc_store *store,
                                            const struct pipeline_stages *stages)
 {
 	const enum robotsc_redirect_scope scope =
@@ -231,7 +231,7 @@ static enum robotsc_store_status begin_run(const struct robotsc_import *im, stru
 	return ROBOTSC_STORE_OK;
 }
 
-static void end_run(struct run *r, const struct pipeline_stages *stages, struct robotsc_import_report *report)
+static void end_run(struct import_run *r, const struct pipeline_stages *stages, struct robotsc_import_report *report)
 {
 	robotsc__committer_free(r->committer, report);
 	for (unsigned i = 0; r->deciders && i < stages->workers; i++)
@@ -248,7 +248,7 @@ enum robotsc_store_status robotsc_import_run(struct robotsc_import *import, stru
                                              struct robotsc_import_report *report)
 {
 	const unsigned workers = robotsc__workers(import->options.jobs);
-	struct run r = {.compile = store ? options_of(store) : options_without(&import->options)};
+	struct import_run r = {.compile = store ? options_of(store) : options_without(&import->options)};
 	const struct pipeline_stages stages = {workers, 2 * workers + 2, work, sink, &r};
 	struct robotsc_import_report done = {.total = 0};
 	enum robotsc_store_status status = begin_run(import, &r, store, &stages);

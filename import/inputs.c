@@ -25,7 +25,7 @@ static bool is_line(struct robotsc_text line)
 static int add_line(struct source *s, struct robotsc_text line, uint64_t number, struct buffer *text, uint64_t read)
 {
 	const char *tab = line.len ? memchr(line.at, '\t', line.len) : NULL;
-	const struct position place = {.input = s->name, .known = 1, .at = number};
+	const struct input_position place = {.input = s->name, .known = 1, .at = number};
 	char path[4096], url[ROBOTSC_ROBOTS_URL_MAX];
 	const char *why = NULL;
 	struct stat st;
@@ -56,7 +56,7 @@ static void read_list(struct source *s, struct begun *b)
 	bool stopped = false;
 
 	for (enum warc_result result = b->result; !stopped && result != WARC_END; number++) {
-		const struct position place = {.input = s->name, .known = 1, .at = number};
+		const struct input_position place = {.input = s->name, .known = 1, .at = number};
 
 		if (result == WARC_NOMEM)
 			stopped = s->nomem = true;
@@ -151,7 +151,7 @@ static void read_warc(struct source *s, struct warc *w)
 	while (!stopped) {
 		const enum warc_result result = next_response(s, w, &r);
 		const int gzip = w->stream->gzip;
-		const struct position place = {
+		const struct input_position place = {
 			.input = s->name, .known = 1, .at = gzip ? w->record : w->inner, .inner = gzip ? w->inner : 0};
 
 		if (result == WARC_END)

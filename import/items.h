@@ -22,7 +22,7 @@ struct buffer {
 size_t robotsc__buffer_add(struct buffer *h, const void *octets, size_t len);
 
 /* A place in an input, for messages. */
-struct position {
+struct input_position {
 	const char *input; /* its name */
 	bool known;        /* false: the name is all */
 	/* Offset in the file, or number of a line.  inner: offset in the gzip member there. */
@@ -36,7 +36,7 @@ struct item {
 		ITEM_TEXT,
 		ITEM_FAULT
 	} kind;
-	struct position place;
+	struct input_position place;
 	size_t url, url_len, block, block_len; /* url and block are offsets in the job's input */
 	int64_t date;
 	enum warc_cut cut;
@@ -53,7 +53,7 @@ struct outcome {
 		OUTCOME_NO_TEXT, /* only texts are wanted, and there is none */
 		OUTCOME_FAULT
 	} kind;
-	struct position place;
+	struct input_position place;
 	const char *why; /* of a fault */
 	int error;       /* these as in the item */
 	bool lost;
@@ -91,27 +91,27 @@ int robotsc__compile_cache_blob(struct compile_cache *c, struct robotsc_text tex
 
 /* ---- decide.c: what a fetch means */
 
-struct decider;
+struct fetch_decider;
 
 /* With texts, nothing is compiled: the texts themselves are the outcomes.  NULL without memory. */
-struct decider *robotsc__decider_new(const struct robotsc_options *options, bool texts);
-void robotsc__decider_free(struct decider *d);
+struct fetch_decider *robotsc__decider_new(const struct robotsc_options *options, bool texts);
+void robotsc__decider_free(struct fetch_decider *d);
 
 /* Follow only redirects within a scope; at first all are followed.  suffixes: as in
  * robotsc_redirect_in_scope, borrowed. */
-void robotsc__decider_scope(struct decider *d, enum robotsc_redirect_scope scope, struct robotsc_text suffixes);
+void robotsc__decider_scope(struct fetch_decider *d, enum robotsc_redirect_scope scope, struct robotsc_text suffixes);
 
 /* Set what challenges count as; at first as a robots.txt. */
-void robotsc__decider_challenge(struct decider *d, enum robotsc_challenge challenge);
+void robotsc__decider_challenge(struct fetch_decider *d, enum robotsc_challenge challenge);
 
 /* Fill the outcomes of a job. */
-void robotsc__decide_job(struct decider *d, struct job *job);
+void robotsc__decide_job(struct fetch_decider *d, struct job *job);
 
 /* True for a fetch that failed.  It does not replace a robots.txt that was found before. */
 bool robotsc__is_failure(const struct robotsc_decision *decision);
 
 /* The blob of a decision without a text: "allow all" or "deny all".  0, or -1 without memory. */
-int robotsc__decide_constant(struct decider *d, const struct robotsc_decision *decision, const void **blob, size_t *len);
+int robotsc__decide_constant(struct fetch_decider *d, const struct robotsc_decision *decision, const void **blob, size_t *len);
 
 /* ---- commit.c: outcomes go into the store */
 

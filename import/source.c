@@ -52,7 +52,7 @@ int robotsc__source_add(struct source *s, struct item item, struct robotsc_text 
 	return 0;
 }
 
-int robotsc__source_fault(struct source *s, struct position place, const char *why, uint64_t read)
+int robotsc__source_fault(struct source *s, struct input_position place, const char *why, uint64_t read)
 {
 	const struct item item = {.kind = ITEM_FAULT, .place = place, .why = why};
 	const struct robotsc_text none = {"", 0};
@@ -73,14 +73,14 @@ static struct robotsc_text text_of(const char *s)
 	return (struct robotsc_text){s, strlen(s)};
 }
 
-int robotsc__source_no_text(struct source *s, struct position place, const char *path, const char *why)
+int robotsc__source_no_text(struct source *s, struct input_position place, const char *path, const char *why)
 {
 	const struct item item = {.kind = ITEM_FAULT, .place = place, .why = why};
 
 	return robotsc__source_add(s, item, text_of(path), (struct robotsc_text){"", 0}, s->read);
 }
 
-int robotsc__source_text(struct source *s, struct position place, struct robotsc_text url, const struct buffer *text,
+int robotsc__source_text(struct source *s, struct input_position place, struct robotsc_text url, const struct buffer *text,
                          const struct stat *st)
 {
 	const struct item item = {.kind = ITEM_TEXT, .place = place, .date = st->st_mtime};

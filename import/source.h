@@ -29,11 +29,11 @@ void robotsc__source_submit(struct source *s, uint64_t read);
 /* Add an item, or one of these kinds; why as in struct item.  0, or -1 when the import has
  * stopped. */
 int robotsc__source_add(struct source *s, struct item item, struct robotsc_text url, struct robotsc_text block, uint64_t read);
-int robotsc__source_fault(struct source *s, struct position place, const char *why, uint64_t read);
+int robotsc__source_fault(struct source *s, struct input_position place, const char *why, uint64_t read);
 int robotsc__source_lose(struct source *s, const char *why, int error, uint64_t read);
-int robotsc__source_text(struct source *s, struct position place, struct robotsc_text url, const struct buffer *text,
+int robotsc__source_text(struct source *s, struct input_position place, struct robotsc_text url, const struct buffer *text,
                          const struct stat *st);
 /* A file that cannot be read. */
-int robotsc__source_no_text(struct source *s, struct position place, const char *path, const char *why);
+int robotsc__source_no_text(struct source *s, struct input_position place, const char *path, const char *why);
 
 #endif

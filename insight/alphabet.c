@@ -51,7 +51,7 @@ static struct image escaped(uint8_t form, int query, const struct symbol *symbol
 #define SYMBOLS_MAX (5 * 256) /* at most: octets, and escapes in four spellings */
 
 /* The key of a class: equal for symbols that neither DFA can tell apart, wherever they stand. */
-struct key {
+struct class_key {
 	uint64_t made[2]; /* what each form makes of it, without and with a '?' before it */
 	uint64_t what;    /* its kind, and whether it is '?' */
 };
@@ -60,9 +60,9 @@ struct key {
 struct class_maker {
 	struct alphabet *symbols;
 	const uint8_t *form;
-	uint8_t alike[2][256]; /* an octet that the DFA names: itself; others: one of them */
-	struct key *keys;      /* of the symbols so far */
-	uint16_t *slots;       /* the index of a symbol, plus 1 */
+	uint8_t alike[2][256];  /* an octet that the DFA names: itself; others: one of them */
+	struct class_key *keys; /* of the symbols so far */
+	uint16_t *slots;        /* the index of a symbol, plus 1 */
 };
 
 /* Of octets that a DFA does not name, the first stands for all. */
@@ -75,7 +75,7 @@ static void find_alike(const uint8_t named[256], uint8_t alike[256])
 		alike[octet] = (uint8_t)(named[octet] ? octet : first);
 }
 
-/* What a symbol image, as a number: how many octets, and which. */
+/* What a symbol becomes, as a number: how many octets, and which. */
 static uint64_t made_of(const uint8_t alike[256], const struct image *image)
 {
 	uint64_t made = image->n;
@@ -85,23 +85,23 @@ static uint64_t made_of(const uint8_t alike[256], const struct image *image)
 }
 
 /* Symbols that stand for octets are alike, escaped or not. */
-static struct key key_of(const struct class_maker *m, const struct symbol *symbol)
+static struct class_key key_of(const struct class_maker *m, const struct symbol *symbol)
 {
 	const uint8_t kind = symbol->kind == SYMBOL_ESCAPE ? SYMBOL_OCTET : symbol->kind;
-	struct key key = {.what = (uint64_t)kind << 1 | symbol->query};
+	struct class_key key = {.what = (uint64_t)kind << 1 | symbol->query};
 	for (int side = 0; side < 2; side++)
 		key.made[side] =
 			made_of(m->alike[side], &symbol->image[side][0]) << 32 | made_of(m->alike[side], &symbol->image[side][1]);
 	return key;
 }
 
-static uint32_t slot_of(const struct key *key)
+static uint32_t slot_of(const struct class_key *key)
 {
 	const uint64_t hash = (key->made[0] * 3 + key->made[1] * 5 + key->what) * 0x9E3779B97F4A7C15u;
 	return (uint32_t)(hash >> 32) % SLOTS;
 }
 
-static bool same_key(const struct key *a, const struct key *b)
+static bool same_key(const struct class_key *a, const struct class_key *b)
 {
 	return a->made[0] == b->made[0] && a->made[1] == b->made[1] && a->what == b->what;
 }
@@ -116,7 +116,7 @@ static void add(struct class_maker *m, struct symbol *symbol, int octet)
 			                                     : literal(m->form[side], (uint8_t)octet);
 	if (m->form[0] == m->form[1])
 		memcpy(symbol->image[1], symbol->image[0], sizeof symbol->image[1]);
-	const struct key key = key_of(m, symbol);
+	const struct class_key key = key_of(m, symbol);
 	uint32_t slot = slot_of(&key);
 	for (; m->slots[slot]; slot = (slot + 1) % SLOTS)
 		if (same_key(&m->keys[m->slots[slot] - 1], &key))

@@ -29,7 +29,7 @@ static struct node node_of(const struct machine_reader *m, const struct dfa_stat
 
 /* The octets that a node reads now: those that a run had read before it failed, then the new
  * one. */
-struct input {
+struct machine_input {
 	uint8_t octets[RUN_MAX_DEFAULT + 1];
 	uint32_t n, read;
 };
@@ -42,14 +42,14 @@ static void go(struct dfa_state *p, uint32_t target)
 
 /* The node does not name the next octet: take the verdict, or take the default edge with the octets
  * read in this one. */
-static void go_other(struct dfa_state *p, const struct node *n, struct input *in)
+static void go_other(struct dfa_state *p, const struct node *n, struct machine_input *in)
 {
 	if (n->otherwise <= ELSE_ALLOW) {
 		go(p, n->otherwise);
 		return;
 	}
 	const uint32_t rest = in->n - in->read;
-	struct input again = {.n = p->read + rest};
+	struct machine_input again = {.n = p->read + rest};
 	memcpy(again.octets, n->octets, p->read);
 	memcpy(again.octets + p->read, in->octets + in->read, rest);
 	*in = again;
@@ -58,7 +58,7 @@ static void go_other(struct dfa_state *p, const struct node *n, struct input *in
 
 /* Read the next octet in the prefix table: go to a prefix that begins with what was read and this
  * octet. */
-static void step_prefix_table(const struct machine_reader *m, struct dfa_state *p, const struct node *n, struct input *in)
+static void step_prefix_table(const struct machine_reader *m, struct dfa_state *p, const struct node *n, struct machine_input *in)
 {
 	const uint32_t prefix = robotsc__prefix_reader_find(m, n->octets, p->read, in->octets[in->read]);
 	if (prefix == UINT32_MAX) {
@@ -72,7 +72,7 @@ static void step_prefix_table(const struct machine_reader *m, struct dfa_state *
 		go(p, to.target);
 }
 
-static void step_branch(const struct machine_reader *m, struct dfa_state *p, const struct node *n, struct input *in)
+static void step_branch(const struct machine_reader *m, struct dfa_state *p, const struct node *n, struct machine_input *in)
 {
 	uint32_t way = 0;
 	while (way < n->count && n->octets[way] != in->octets[in->read])
@@ -86,7 +86,7 @@ static void step_branch(const struct machine_reader *m, struct dfa_state *p, con
 		go(p, way < n->count ? node_way(n, way, m->width) : n->else_target);
 }
 
-static void step_run(struct dfa_state *p, const struct node *n, struct input *in)
+static void step_run(struct dfa_state *p, const struct node *n, struct machine_input *in)
 {
 	if (n->octets[p->read] != in->octets[in->read]) {
 		go_other(p, n, in);
@@ -98,7 +98,7 @@ static void step_run(struct dfa_state *p, const struct node *n, struct input *in
 }
 
 /* Read all of the input.  Returns how many nodes were looked at. */
-static uint32_t read_input(const struct machine_reader *m, struct dfa_state *p, struct input *in)
+static uint32_t read_input(const struct machine_reader *m, struct dfa_state *p, struct machine_input *in)
 {
 	uint32_t looks = 1;
 	for (; in->read < in->n && !is_settled(p); looks++) {
@@ -136,7 +136,7 @@ static uint32_t name_all(const struct machine_reader *m, struct dfa_state *p, ui
 	uint32_t looks = 0;
 	while (!is_settled(p)) {
 		const struct node n = node_of(m, p);
-		struct input none = {{0}, 0, 0};
+		struct machine_input none = {{0}, 0, 0};
 		looks += name_node(m, p, &n, named);
 		if (n.otherwise >= ELSE_SELF)
 			break;
@@ -176,7 +176,7 @@ static size_t start(struct lazy_dfa *dfa, uint8_t *state)
 static size_t step(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8_t octet, uint8_t *next)
 {
 	struct dfa_state p = state_of(state);
-	struct input in = {{octet}, 1, 0};
+	struct machine_input in = {{octet}, 1, 0};
 	(void)len;
 	if (p.at == DFA_BEFORE)
 		go(&p, machine_of(dfa)->prefix_table ? DFA_PREFIXES : TARGET_NODE);
@@ -200,7 +200,7 @@ static int verdict(struct lazy_dfa *dfa, const uint8_t *state, size_t len)
 	(void)len;
 	if (in_prefix_table(&p) && p.read) {
 		const struct node prefix = node_of(m, &p);
-		struct input none = {{0}, 0, 0};
+		struct machine_input none = {{0}, 0, 0};
 		go_other(&p, &prefix, &none);
 		read_input(m, &p, &none);
 	}

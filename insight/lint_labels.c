@@ -18,7 +18,7 @@ static const struct {
 };
 
 /* An item of a line's list. */
-struct item {
+struct label_item {
 	struct span key, value;
 };
 
@@ -66,7 +66,7 @@ static size_t word_size(struct span text)
 	return n;
 }
 
-static struct item next_item(struct span *list, bool dictionary)
+static struct label_item next_item(struct span *list, bool dictionary)
 {
 	const size_t size = item_size(*list, dictionary), past = size < list->len ? size + 1 : size;
 	const struct span text = {list->at, size};
@@ -74,7 +74,7 @@ static struct item next_item(struct span *list, bool dictionary)
 	struct span value = {text.at + key + equals, size - key - equals};
 	value.len = dictionary ? word_size(value) : value.len;
 	*list = (struct span){list->at + past, list->len - past};
-	return (struct item){trim_span((struct span){text.at, key}), trim_span(value)};
+	return (struct label_item){trim_span((struct span){text.at, key}), trim_span(value)};
 }
 
 static const struct label *find_label(enum robotsc_line_field field, struct span key)
@@ -90,7 +90,7 @@ static struct robotsc_finding *tell(struct linter *l, unsigned kind, const struc
 	return robotsc__lint_add(l, kind, line->number, line_column(line, at.at), at.len);
 }
 
-static void look_at_item(struct linter *l, const struct line *line, const struct item *item)
+static void look_at_item(struct linter *l, const struct line *line, const struct label_item *item)
 {
 	const bool usage = line->field == FIELD_CONTENT_USAGE;
 	const struct label *label = find_label(usage ? ROBOTSC_FIELD_CONTENT_USAGE : ROBOTSC_FIELD_CONTENT_SIGNAL, item->key);
@@ -117,7 +117,7 @@ void robotsc__lint_labels(struct linter *l, const struct line *line)
 		return; /* reported already */
 	robotsc__record_split(line->value, &path, &list);
 	while (list.len) {
-		const struct item item = next_item(&list, line->field == FIELD_CONTENT_USAGE);
+		const struct label_item item = next_item(&list, line->field == FIELD_CONTENT_USAGE);
 		look_at_item(l, line, &item);
 	}
 }

@@ -9,14 +9,14 @@
 #define TRIES 64    /* draws for a symbol that a DFA names; one in this number takes any symbol */
 
 /* One DFA on its way: its state is in one of two buffers. */
-struct walker {
+struct random_walker {
 	struct lazy_dfa *dfa;
 	uint8_t *state[2];
 	int now;
 	size_t len;
 };
 
-static void feed(struct walker *w, const struct image *image)
+static void feed(struct random_walker *w, const struct image *image)
 {
 	for (unsigned i = 0; i < image->n; i++) {
 		w->len = w->dfa->step(w->dfa, w->state[w->now], w->len, image->octets[i], w->state[!w->now]);
@@ -24,7 +24,7 @@ static void feed(struct walker *w, const struct image *image)
 	}
 }
 
-static bool is_settled(const struct walker *w)
+static bool is_settled(const struct random_walker *w)
 {
 	return w->dfa->settled(w->dfa, w->state[w->now], w->len) != LAZY_DFA_OPEN;
 }
@@ -38,7 +38,8 @@ uint64_t robotsc__random_walk_draw(uint64_t *seed)
 }
 
 /* A symbol that may follow; NULL: none was found in TRIES draws. */
-static const struct symbol *choose(struct random_walk *w, const struct alphabet *symbols, struct walker side[2], uint8_t context)
+static const struct symbol *choose(struct random_walk *w, const struct alphabet *symbols, struct random_walker side[2],
+                                   uint8_t context)
 {
 	uint8_t named[2][256] = {{0}};
 	for (int i = 0; i < 2; i++)
@@ -56,7 +57,7 @@ static const struct symbol *choose(struct random_walk *w, const struct alphabet 
 }
 
 /* One walk.  Returns what the last visit returned. */
-static int walk(struct random_walk *w, const struct alphabet *symbols, struct walker side[2])
+static int walk(struct random_walk *w, const struct alphabet *symbols, struct random_walker side[2])
 {
 	static const struct image slash = {{'/'}, 1};
 	uint8_t path[LONGEST + 4] = {'/'}, context = CONTEXT_START;
@@ -87,13 +88,14 @@ enum robotsc_status robotsc__random_walk_run(struct arena *a, struct random_walk
 {
 	uint8_t form[2], named[2][256] = {{0}};
 	struct alphabet symbols;
-	struct walker side[2];
+	struct random_walker side[2];
 	for (int i = 0; i < 2; i++) {
 		struct lazy_dfa *s = w->dfa[i];
 		form[i] = s->form;
 		s->name_octets(s, named[i]);
 		s->steps = 0;
-		side[i] = (struct walker){s, {robotsc__arena_take(a, s->state_max), robotsc__arena_take(a, s->state_max)}, 0, 0};
+		side[i] = (struct random_walker){
+			s, {robotsc__arena_take(a, s->state_max), robotsc__arena_take(a, s->state_max)}, 0, 0};
 		if (!side[i].state[0] || !side[i].state[1])
 			return ROBOTSC_ERR_NOMEM;
 	}

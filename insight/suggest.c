@@ -12,7 +12,7 @@
 #include "robotsc/explain.h"
 
 /* The arguments of robotsc_changes, the explanation, and the rules that match. */
-struct question {
+struct change_question {
 	struct arena *arena;
 	struct robotsc_options options; /* without diagnostics */
 	const struct robotsc__dialect *dialect;
@@ -25,12 +25,12 @@ struct question {
 	size_t nmatches;
 };
 
-struct octets {
+struct text_octets {
 	char *at;
 	size_t len;
 };
 
-static void put(struct octets *to, const void *at, size_t len)
+static void put(struct text_octets *to, const void *at, size_t len)
 {
 	if (len)
 		memcpy(to->at + to->len, at, len);
@@ -39,12 +39,12 @@ static void put(struct octets *to, const void *at, size_t len)
 
 static void keep(void *ctx, const struct robotsc_match *match)
 {
-	struct question *q = ctx;
+	struct change_question *q = ctx;
 	q->matches[q->nmatches++] = *match;
 }
 
 /* Set *yes if a text gives the other verdict, and *deciding to the line that decides then. */
-static enum robotsc_status flips(const struct question *q, const struct octets *text, bool *yes, uint32_t *deciding)
+static enum robotsc_status flips(const struct change_question *q, const struct text_octets *text, bool *yes, uint32_t *deciding)
 {
 	struct robotsc_explanation e;
 	const enum robotsc_status status =
@@ -83,7 +83,7 @@ static size_t line_start(struct robotsc_text text, uint32_t line)
 }
 
 /* The best rank of the rules of the other verdict.  Rules of this verdict above it must go. */
-static uint32_t best_of_other(const struct question *q)
+static uint32_t best_of_other(const struct change_question *q)
 {
 	uint32_t best = 0;
 	for (size_t i = 0; i < q->nmatches; i++)
@@ -92,10 +92,10 @@ static uint32_t best_of_other(const struct question *q)
 	return best;
 }
 
-static enum robotsc_status try_removal(const struct question *q, void (*change)(void *ctx, const struct robotsc_change *change),
-                                       void *ctx)
+static enum robotsc_status try_removal(const struct change_question *q,
+                                       void (*change)(void *ctx, const struct robotsc_change *change), void *ctx)
 {
-	struct octets without = {robotsc__arena_take(q->arena, q->text.len + 1), 0};
+	struct text_octets without = {robotsc__arena_take(q->arena, q->text.len + 1), 0};
 	uint8_t *gone = robotsc__arena_zeroed(q->arena, q->nmatches, 1);
 	const char *from = q->text.at, *const end = q->text.at + q->text.len;
 	const uint32_t other = best_of_other(q);
@@ -143,7 +143,7 @@ static bool cannot_be_spelled(const uint8_t *p, const uint8_t *path)
 }
 
 /* Spell the next octet of a path as in a rule.  Returns the octets written. */
-static size_t spell(const struct question *q, const uint8_t *p, const uint8_t *path, char out[3])
+static size_t spell(const struct change_question *q, const uint8_t *p, const uint8_t *path, char out[3])
 {
 	out[0] = '%';
 	out[1] = (char)octet_digit(*p >> 4);
@@ -167,7 +167,7 @@ static size_t shorten(char spelled[3], bool query)
 
 /* Write a pattern of the URL's path, or of at most room octets of it, in which each octet counts.
  * Returns its length. */
-static size_t put_path(const struct question *q, struct octets *to, size_t room)
+static size_t put_path(const struct change_question *q, struct text_octets *to, size_t room)
 {
 	struct robotsc_text url;
 	robotsc_url_path(q->dialect->id, q->url.at, q->url.len, &url);
@@ -196,7 +196,7 @@ static size_t put_path(const struct question *q, struct octets *to, size_t room)
 
 /* Write a rule.  If octets is 0 it matches the URL's path, and where the dialect has '$' no other.
  * Else its pattern has `octets` octets, with stars at the end where the dialect has them. */
-static void put_rule(const struct question *q, struct octets *to, size_t octets)
+static void put_rule(const struct change_question *q, struct text_octets *to, size_t octets)
 {
 	if (q->is.verdict == ROBOTSC_ALLOW)
 		put(to, "Disallow: ", 10);
@@ -211,7 +211,7 @@ static void put_rule(const struct question *q, struct octets *to, size_t octets)
 
 /* Find the line to insert a rule before: the deciding line, else the group's first rule, else the
  * line after its agents. */
-static enum robotsc_status find_line(const struct question *q, uint32_t *line)
+static enum robotsc_status find_line(const struct change_question *q, uint32_t *line)
 {
 	struct document doc;
 	uint32_t group = 0;
@@ -234,12 +234,12 @@ static enum robotsc_status find_line(const struct question *q, uint32_t *line)
 
 /* Where to add a rule, and the text with the rule. */
 struct addition {
-	struct octets with;
+	struct text_octets with;
 	size_t at; /* offset in the text */
 	struct robotsc_change change;
 };
 
-static enum robotsc_status open_addition(const struct question *q, struct addition *a)
+static enum robotsc_status open_addition(const struct change_question *q, struct addition *a)
 {
 	enum robotsc_status status = ROBOTSC_OK;
 	*a = (struct addition){{NULL, 0}, q->text.len, {ROBOTSC_CHANGE_ADD, 0, {"", 0}, 0, {"", 0}}};
@@ -258,10 +258,10 @@ static enum robotsc_status open_addition(const struct question *q, struct additi
 }
 
 /* Insert the rule; octets is that of put_rule. */
-static enum robotsc_status add(const struct question *q, struct addition *a, size_t octets, bool *yes)
+static enum robotsc_status add(const struct change_question *q, struct addition *a, size_t octets, bool *yes)
 {
 	static const char star[] = "User-agent: *\n";
-	struct octets *with = &a->with;
+	struct text_octets *with = &a->with;
 	uint32_t deciding;
 	with->len = 0;
 	put(with, q->text.at, a->at);
@@ -283,7 +283,7 @@ static enum robotsc_status add(const struct question *q, struct addition *a, siz
 /* Find the shortest pattern that reverses the verdict.  Longer patterns have higher precedence.
  * One octet would be "/", for all URLs of the site: not reported where the rule for the path
  * suffices. */
-static enum robotsc_status find_shortest(const struct question *q, struct addition *a, bool narrower, bool *yes)
+static enum robotsc_status find_shortest(const struct change_question *q, struct addition *a, bool narrower, bool *yes)
 {
 	size_t low = 0, high = 1;
 	for (size_t i = 0; i < q->nmatches; i++)
@@ -305,8 +305,8 @@ static enum robotsc_status find_shortest(const struct question *q, struct additi
 	return status;
 }
 
-static enum robotsc_status try_addition(const struct question *q, void (*change)(void *ctx, const struct robotsc_change *change),
-                                        void *ctx)
+static enum robotsc_status try_addition(const struct change_question *q,
+                                        void (*change)(void *ctx, const struct robotsc_change *change), void *ctx)
 {
 	struct addition a;
 	enum robotsc_status status = open_addition(q, &a);
@@ -325,7 +325,7 @@ static enum robotsc_status try_addition(const struct question *q, void (*change)
 	return status;
 }
 
-static enum robotsc_status run(struct question *q, void (*change)(void *ctx, const struct robotsc_change *change), void *ctx)
+static enum robotsc_status run(struct change_question *q, void (*change)(void *ctx, const struct robotsc_change *change), void *ctx)
 {
 	enum robotsc_status status =
 		robotsc_explain(&q->options, q->text.at, q->text.len, q->tokens, q->ntokens, q->url, NULL, NULL, &q->is);
@@ -345,7 +345,7 @@ enum robotsc_status robotsc_changes(const struct robotsc_options *options, const
                                     void (*change)(void *ctx, const struct robotsc_change *change), void *ctx)
 {
 	struct robotsc_options defaults;
-	struct question q = {.text = {len ? robots : "", len}, .tokens = tokens, .ntokens = n, .url = url};
+	struct change_question q = {.text = {len ? robots : "", len}, .tokens = tokens, .ntokens = n, .url = url};
 	struct arena arena;
 	enum robotsc_status status = robotsc__options_check(&options, &defaults, &q.dialect);
 	if (status != ROBOTSC_OK)

@@ -15,11 +15,11 @@
 struct slot {
 	char *in;
 	size_t room;
-	struct block block;
+	struct line_block block;
 	enum robotsc_store_status status;
 };
 
-struct run {
+struct filter_run {
 	const struct robotsc_filter_options *options;
 	const struct robotsc_filter_streams *streams;
 	struct slot *slots;
@@ -73,7 +73,7 @@ enum more {
 
 /* Read whole lines after len octets, until the slot is full or input pauses.  *lines are the octets
  * up to the end of the last.  Keeps one octet more than the limit of a line that is too long. */
-static enum more read_lines(const struct run *r, struct slot *slot, size_t *len, size_t *lines)
+static enum more read_lines(const struct filter_run *r, struct slot *slot, size_t *len, size_t *lines)
 {
 	const size_t most = r->options->max_line;
 
@@ -99,7 +99,7 @@ static enum more read_lines(const struct run *r, struct slot *slot, size_t *len,
 }
 
 /* Fill a slot with whole lines, or at the end of input with the rest. */
-static enum more fill(const struct run *r, struct slot *slot, struct rest *rest)
+static enum more fill(const struct filter_run *r, struct slot *slot, struct rest *rest)
 {
 	size_t len = rest->len, lines = 0;
 	enum more more;
@@ -121,7 +121,7 @@ static enum more fill(const struct run *r, struct slot *slot, struct rest *rest)
 	return more;
 }
 
-static enum robotsc_store_status read_all(struct pipeline *p, const struct run *r)
+static enum robotsc_store_status read_all(struct pipeline *p, const struct filter_run *r)
 {
 	struct rest rest = {NULL, 0, 0};
 	enum more more = MORE_LINES;
@@ -145,7 +145,7 @@ static enum robotsc_store_status read_all(struct pipeline *p, const struct run *
 
 static void work(void *ctx, unsigned worker, unsigned slot)
 {
-	struct run *r = ctx;
+	struct filter_run *r = ctx;
 	struct slot *s = &r->slots[slot];
 
 	s->status = robotsc__filter_block(r->filters[worker], &s->block);
@@ -153,9 +153,9 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 
 static int sink(void *ctx, unsigned slot)
 {
-	struct run *r = ctx;
+	struct filter_run *r = ctx;
 	const struct robotsc_filter_streams *s = r->streams;
-	const struct block *b = &r->slots[slot].block;
+	const struct line_block *b = &r->slots[slot].block;
 
 	if (r->slots[slot].status != ROBOTSC_STORE_OK)
 		return (int)r->slots[slot].status;
@@ -169,7 +169,7 @@ static int sink(void *ctx, unsigned slot)
 	return b->out_len && s->write(s->ctx, b->out, b->out_len) != 0 ? ROBOTSC_STORE_STOPPED : 0;
 }
 
-static enum robotsc_store_status run_pipeline(struct run *r, const struct pipeline_stages *stages)
+static enum robotsc_store_status run_pipeline(struct filter_run *r, const struct pipeline_stages *stages)
 {
 	struct pipeline *p;
 	const int error = robotsc__pipeline_start(&p, stages);
@@ -186,10 +186,10 @@ enum robotsc_store_status robotsc_filter_run(struct robotsc_store *store, const 
                                              const struct robotsc_filter_streams *streams, struct robotsc_filter_report *report)
 {
 	const unsigned workers = robotsc__workers(options->jobs), slots = 2 * workers + 2;
-	struct run r = {.options = options,
-	                .streams = streams,
-	                .slots = calloc(slots, sizeof *r.slots),
-	                .filters = calloc(workers, sizeof *r.filters)};
+	struct filter_run r = {.options = options,
+	                       .streams = streams,
+	                       .slots = calloc(slots, sizeof *r.slots),
+	                       .filters = calloc(workers, sizeof *r.filters)};
 	const struct pipeline_stages stages = {workers, slots, work, sink, &r};
 	enum robotsc_store_status status = r.slots && r.filters ? ROBOTSC_STORE_OK : ROBOTSC_STORE_NOMEM;
 

@@ -16,7 +16,7 @@
 
 #define WINDOW 64u
 
-struct line {
+struct input_line {
 	struct robotsc_text text; /* without its end */
 	struct robotsc_text url;
 	struct robotsc_text prefix; /* "scheme://authority" */
@@ -35,9 +35,9 @@ struct robotsc_filter {
 	struct robotsc_reader *reader;
 	struct host_cache *hosts;
 	int64_t now;
-	struct block own; /* of robotsc_filter_lines */
+	struct line_block own; /* of robotsc_filter_lines */
 	/* The first is the last line of the last window; its prefix is empty if there is none. */
-	struct line lines[1 + WINDOW];
+	struct input_line lines[1 + WINDOW];
 	struct robotsc_query queries[WINDOW];
 };
 
@@ -105,7 +105,7 @@ enum robotsc_store_status robotsc_filter_open(struct robotsc_filter **filter, st
 	return ROBOTSC_STORE_NOMEM;
 }
 
-void robotsc__block_free(struct block *b)
+void robotsc__block_free(struct line_block *b)
 {
 	free(b->out);
 	free(b->skipped);
@@ -161,7 +161,7 @@ static bool begins_with(struct robotsc_text url, struct robotsc_text prefix)
 	       (url.len == prefix.len || ends_authority(url.at[prefix.len]));
 }
 
-static void read_line(struct robotsc_filter *f, struct line *l, struct robotsc_text text)
+static void read_line(struct robotsc_filter *f, struct input_line *l, struct robotsc_text text)
 {
 	const struct robotsc_filter_options *o = &f->options;
 
@@ -200,7 +200,7 @@ static size_t read_lines(struct robotsc_filter *f, const char **at, const char *
 
 static enum robotsc_store_status find_hosts(struct robotsc_filter *f, size_t n)
 {
-	for (struct line *l = f->lines + 1; l <= f->lines + n; l++) {
+	for (struct input_line *l = f->lines + 1; l <= f->lines + n; l++) {
 		enum robotsc_store_status status = ROBOTSC_STORE_OK;
 
 		if (l->same)
@@ -215,7 +215,7 @@ static enum robotsc_store_status find_hosts(struct robotsc_filter *f, size_t n)
 
 /* The part of a URL that rules match: all after the authority.  The dialect google finds it in its
  * own way. */
-static struct robotsc_text path_of(const struct robotsc_filter *f, const struct line *l)
+static struct robotsc_text path_of(const struct robotsc_filter *f, const struct input_line *l)
 {
 	struct robotsc_text path = {l->url.at + l->prefix.len, l->url.len - l->prefix.len};
 
@@ -227,7 +227,7 @@ static struct robotsc_text path_of(const struct robotsc_filter *f, const struct 
 }
 
 /* The verdict for a line that no policy answers. */
-static unsigned verdict_without(const struct robotsc_filter_options *o, const struct line *l)
+static unsigned verdict_without(const struct robotsc_filter_options *o, const struct input_line *l)
 {
 	if (l->skipped)
 		return ROBOTSC_VERDICT_UNKNOWN;
@@ -239,7 +239,7 @@ static void check(struct robotsc_filter *f, size_t n)
 	size_t asked = 0;
 	uint8_t verdicts[WINDOW];
 
-	for (struct line *l = f->lines + 1; l <= f->lines + n; l++) {
+	for (struct input_line *l = f->lines + 1; l <= f->lines + n; l++) {
 		const bool known = l->host.policy < HOST_UNKNOWN;
 
 		l->stale = known && l->host.expires <= f->now;
@@ -250,19 +250,19 @@ static void check(struct robotsc_filter *f, size_t n)
 	}
 	robotsc_check_batch(f->queries, asked, verdicts);
 	asked = 0;
-	for (struct line *l = f->lines + 1; l <= f->lines + n; l++)
+	for (struct input_line *l = f->lines + 1; l <= f->lines + n; l++)
 		l->verdict = l->asked ? verdicts[asked++] : verdict_without(&f->options, l);
 }
 
 /* ---- answers --------------------------------------------------------------------------- */
 
-static void put(struct block *b, const char *at, size_t len)
+static void put(struct line_block *b, const char *at, size_t len)
 {
 	memcpy(b->out + b->out_len, at, len);
 	b->out_len += len;
 }
 
-static const char *reason_of(const struct line *l)
+static const char *reason_of(const struct input_line *l)
 {
 	if (l->skipped)
 		return "too-long";
@@ -275,7 +275,7 @@ static const char *reason_of(const struct line *l)
 
 #define WORDS 32u /* at most: octets of verdict, reason and tabs */
 
-static void print_line(const struct robotsc_filter_options *o, struct block *b, const struct line *l)
+static void print_line(const struct robotsc_filter_options *o, struct line_block *b, const struct input_line *l)
 {
 	static const struct robotsc_text words[] = {[ROBOTSC_DISALLOW] = {"disallow\t", 9},
 	                                            [ROBOTSC_ALLOW] = {"allow\t", 6},
@@ -304,7 +304,7 @@ static void print_line(const struct robotsc_filter_options *o, struct block *b, 
 }
 
 /* Make room for the answers to a window.  0, or -1 without memory. */
-static int make_room(struct block *b, const struct line *lines, size_t n)
+static int make_room(struct line_block *b, const struct input_line *lines, size_t n)
 {
 	size_t need = n * (WORDS + 1);
 	char *p;
@@ -322,7 +322,7 @@ static int make_room(struct block *b, const struct line *lines, size_t n)
 }
 
 /* Count the lines of a window, and note those that are skipped.  0, or -1 without memory. */
-static int note_lines(struct block *b, const struct line *lines, size_t n)
+static int note_lines(struct line_block *b, const struct input_line *lines, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		b->report.lines++;
@@ -342,7 +342,7 @@ static int note_lines(struct block *b, const struct line *lines, size_t n)
 	return 0;
 }
 
-static enum robotsc_store_status answer(struct robotsc_filter *f, struct block *b)
+static enum robotsc_store_status answer(struct robotsc_filter *f, struct line_block *b)
 {
 	const char *at = b->in, *end = b->in + b->len;
 
@@ -370,7 +370,7 @@ static enum robotsc_store_status answer(struct robotsc_filter *f, struct block *
 	return ROBOTSC_STORE_OK;
 }
 
-enum robotsc_store_status robotsc__filter_block(struct robotsc_filter *f, struct block *b)
+enum robotsc_store_status robotsc__filter_block(struct robotsc_filter *f, struct line_block *b)
 {
 	enum robotsc_store_status status;
 	int changed;
@@ -391,7 +391,7 @@ enum robotsc_store_status robotsc__filter_block(struct robotsc_filter *f, struct
 enum robotsc_store_status robotsc_filter_lines(struct robotsc_filter *filter, const char *lines, size_t len,
                                                struct robotsc_filter_answers *answers)
 {
-	struct block *const b = &filter->own;
+	struct line_block *const b = &filter->own;
 	enum robotsc_store_status status;
 
 	b->in = lines;

@@ -7,7 +7,7 @@
 #include "robotsc/filter.h"
 
 /* Lines and their answers. */
-struct block {
+struct line_block {
 	const char *in;
 	char *out;
 	size_t len, out_len, out_room;
@@ -17,7 +17,7 @@ struct block {
 };
 
 /* Answer a block's lines.  out and skipped are reused; the caller frees them. */
-enum robotsc_store_status robotsc__filter_block(struct robotsc_filter *f, struct block *b);
-void robotsc__block_free(struct block *b);
+enum robotsc_store_status robotsc__filter_block(struct robotsc_filter *f, struct line_block *b);
+void robotsc__block_free(struct line_block *b);
 
 #endif

@@ -21,7 +21,7 @@
 #define EXPIRES_MAX ((UINT64_C(1) << 40) - 1)
 #define MET (1u << 23) /* bits; each host that was met sets one; a power of 2 */
 
-struct entry {
+struct cached_host {
 	uint64_t expires : 40; /* as in the store */
 	uint64_t len : 8;      /* 0: empty */
 	uint64_t outcome : 8;
@@ -29,13 +29,13 @@ struct entry {
 	char prefix[PREFIX_MAX];
 };
 
-_Static_assert(sizeof(struct entry) == 64, "an entry is a cache line");
+_Static_assert(sizeof(struct cached_host) == 64, "an entry is a cache line");
 
 struct host_cache {
 	struct robotsc_reader *reader;
 	const struct robotsc_text *tokens;
 	size_t ntokens;
-	struct entry *entries;
+	struct cached_host *entries;
 	size_t room, used; /* room is a power of 2 */
 	uint8_t *met;
 	size_t nmet, back; /* bits that are set; hosts that came back since the table was full */
@@ -54,9 +54,9 @@ static int make_entries(struct host_cache *h, size_t room)
 {
 	void *p;
 
-	if (posix_memalign(&p, sizeof(struct entry), room * sizeof(struct entry)) != 0)
+	if (posix_memalign(&p, sizeof(struct cached_host), room * sizeof(struct cached_host)) != 0)
 		return -1;
-	memset(p, 0, room * sizeof(struct entry));
+	memset(p, 0, room * sizeof(struct cached_host));
 	h->entries = p;
 	h->room = room;
 	return 0;
@@ -194,7 +194,7 @@ uint64_t robotsc__host_cache_prepare(const struct host_cache *h, struct robotsc_
 }
 
 /* The entry of a prefix, or the empty one for it. */
-static struct entry *find_entry(const struct host_cache *h, uint64_t number, struct robotsc_text prefix)
+static struct cached_host *find_entry(const struct host_cache *h, uint64_t number, struct robotsc_text prefix)
 {
 	size_t i = number & (h->room - 1);
 
@@ -238,7 +238,7 @@ enum robotsc_store_status robotsc__host_cache_find(struct host_cache *h, uint64_
                                                    struct host *host)
 {
 	enum robotsc_store_status status;
-	struct entry *e;
+	struct cached_host *e;
 
 	if (prefix.len == 0 || prefix.len > PREFIX_MAX)
 		return ask(h, prefix, host);
@@ -263,7 +263,7 @@ enum robotsc_store_status robotsc__host_cache_find(struct host_cache *h, uint64_
 
 int robotsc__host_cache_begin(struct host_cache *h)
 {
-	struct entry *old = h->entries;
+	struct cached_host *old = h->entries;
 	const size_t room = h->room;
 
 	if (h->used < room / 2 && h->ngroups < ENTRIES_MAX)

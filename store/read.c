@@ -12,7 +12,7 @@
 #define LINE 64u
 
 /* Where a blob stands. */
-struct octets {
+struct packed_blob {
 	struct pack pack;
 	MDB_val blob;
 };
@@ -153,7 +153,7 @@ int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack 
 
 /* Open a blob.  Its writer has verified it, so checking that it is intact is enough, once in each
  * process. */
-static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t policy, const struct octets *o,
+static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t policy, const struct packed_blob *o,
                                              struct robotsc_blob *blob)
 {
 	struct verified_set *trusted = &r->store->trusted;
@@ -183,12 +183,12 @@ static void fetch_ahead(const MDB_val *blob)
 enum robotsc_store_status robotsc_reader_blobs(struct robotsc_reader *r, const uint64_t policies[], size_t n,
                                                struct robotsc_blob blobs[])
 {
-	struct octets ahead[AHEAD];
+	struct packed_blob ahead[AHEAD];
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 
 	for (size_t i = 0, found = 0; i < n && status == ROBOTSC_STORE_OK; i++) {
 		for (; found < n && found < i + AHEAD; found++) {
-			struct octets *o = &ahead[found % AHEAD];
+			struct packed_blob *o = &ahead[found % AHEAD];
 
 			if (robotsc__reader_octets(r, policies[found], &o->pack, &o->blob) < 0)
 				return ROBOTSC_STORE_DAMAGED;

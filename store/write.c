@@ -18,7 +18,7 @@
 #include "truncation.h"
 
 /* A change whose origin is valid. */
-struct item {
+struct batch_item {
 	union {
 		size_t offset; /* of the key; an index, because keys may move */
 		const uint8_t *key;
@@ -29,7 +29,7 @@ struct item {
 
 struct batch {
 	const struct robotsc_store_settings *settings;
-	struct item *items;
+	struct batch_item *items;
 	size_t n;
 	uint8_t *keys;
 	size_t keys_len, keys_room;
@@ -62,7 +62,7 @@ static int compare_keys(const uint8_t *a, size_t a_len, const uint8_t *b, size_t
 
 static int by_key(const void *left, const void *right)
 {
-	const struct item *a = left, *b = right;
+	const struct batch_item *a = left, *b = right;
 	const int c = compare_keys(a->u.key, a->key_len, b->u.key, b->key_len);
 
 	return c ? c : (a->change > b->change) - (a->change < b->change);
@@ -92,13 +92,13 @@ static enum robotsc_store_status sort_changes(struct batch *b, const struct robo
 	if (!b->items)
 		return ROBOTSC_STORE_NOMEM;
 	for (size_t i = 0; i < n; i++) {
-		struct item *item = &b->items[b->n];
+		struct batch_item *item = &b->items[b->n];
 
 		if (robotsc__key_make(&key, changes[i].origin.at, changes[i].origin.len) != ROBOTSC_STORE_OK) {
 			b->report.refused++;
 			continue;
 		}
-		*item = (struct item){.u.offset = b->keys_len, .key_len = key.len, .change = &changes[i]};
+		*item = (struct batch_item){.u.offset = b->keys_len, .key_len = key.len, .change = &changes[i]};
 		if (add_key(b, &key) < 0)
 			return ROBOTSC_STORE_NOMEM;
 		b->n++;
@@ -216,7 +216,7 @@ static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *na
 /* ---- origins ------------------------------------------------------------------ */
 
 /* The entry of a key, and its hash: 0, MDB_NOTFOUND or another error. */
-static int find_entry(struct batch *b, const struct item *item, struct robotsc_store_entry *entry, uint64_t *hash)
+static int find_entry(struct batch *b, const struct batch_item *item, struct robotsc_store_entry *entry, uint64_t *hash)
 {
 	MDB_val key = {item->key_len, (void *)item->u.key}, value;
 	int rc;
@@ -232,7 +232,7 @@ static int find_entry(struct batch *b, const struct item *item, struct robotsc_s
 	return 0;
 }
 
-static int put_entry(struct batch *b, const struct item *item, uint64_t name)
+static int put_entry(struct batch *b, const struct batch_item *item, uint64_t name)
 {
 	struct robotsc_store_entry entry = item->change->entry;
 	uint8_t octets[ENTRY_LONG];
@@ -257,7 +257,7 @@ static void forget(struct batch *b, uint64_t hash)
 	b->tally.sum -= hash;
 }
 
-static int apply(struct batch *b, const struct item *item)
+static int apply(struct batch *b, const struct batch_item *item)
 {
 	const struct robotsc_store_change *c = item->change;
 	struct robotsc_store_entry old;

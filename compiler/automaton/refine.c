@@ -23,7 +23,7 @@ struct block {
 };
 
 /* An edge into a state: its source and octet, or WAY_OTHER for dfa->other. */
-struct way {
+struct word_edge {
 	uint32_t from, octet;
 };
 
@@ -37,7 +37,7 @@ struct refiner {
 	struct arena *arena;
 	struct partition *c;
 	uint32_t *first; /* of each state: its incoming edges are ways[first[s]..first[s + 1]) */
-	struct way *ways;
+	struct word_edge *ways;
 	/* of each octet.  That of WAY_OTHER is the factor of all octets together */
 	uint64_t *factor;
 	/* of each state: its row's hash, and the factor of all octets without an edge */
@@ -69,8 +69,8 @@ static void list_ways(struct refiner *r)
 		r->first[s] += r->first[s - 1];
 	for (uint32_t s = 0; s < in->n; s++) {
 		for (uint32_t e = in->first[s]; e < in->first[s + 1]; e++)
-			r->ways[r->first[in->target[e] + 1]++] = (struct way){s, in->octet[e]};
-		r->ways[r->first[in->other[s] + 1]++] = (struct way){s, WAY_OTHER};
+			r->ways[r->first[in->target[e] + 1]++] = (struct word_edge){s, in->octet[e]};
+		r->ways[r->first[in->other[s] + 1]++] = (struct word_edge){s, WAY_OTHER};
 	}
 }
 
@@ -213,7 +213,7 @@ static void follow_move(struct refiner *r, const struct move *move)
 	const uint32_t first = r->first[move->state], end = r->first[move->state + 1];
 	const uint64_t cost = (uint64_t)(end - first) + 1;
 	for (uint32_t i = first; i < end; i++) {
-		const struct way way = r->ways[i];
+		const struct word_edge way = r->ways[i];
 		const uint32_t class = r->c->class[way.from];
 		if (r->blocks[class].past - r->blocks[class].first == 1)
 			continue;

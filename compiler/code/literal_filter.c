@@ -12,7 +12,7 @@
 #define MERGE_MAX ((uint32_t)1 << 18) /* larger machines stay unmerged, to save memory */
 #define BUCKETS 8u                    /* of the start table */
 
-struct filter {
+struct filter_builder {
 	struct arena *arena;
 	struct literals literals;
 	struct trie trie;
@@ -50,7 +50,7 @@ static void add_glob(struct machine *m, const struct tried *tried)
 }
 
 /* Number the literals that have globs, and put the globs in that order. */
-static enum robotsc_status number_literals(struct filter *f)
+static enum robotsc_status number_literals(struct filter_builder *f)
 {
 	const struct literals *l = &f->literals;
 	struct machine *m = f->m;
@@ -84,7 +84,7 @@ static void oppose(struct machine *m, uint32_t rank)
 
 /* Set the ranks of the machine.  All globs count: they may raise the best rank after the search.
  * listed: other machines use the best rank, so no search may stop below a literal that floats. */
-static void set_ranks(struct filter *f, bool listed)
+static void set_ranks(struct filter_builder *f, bool listed)
 {
 	const struct literals *l = &f->literals;
 	struct machine *m = f->m;
@@ -108,7 +108,7 @@ static void set_ranks(struct filter *f, bool listed)
 /* ---- tries -------------------------------------------------------------------- */
 
 /* Make states of the nodes of both tries.  The empty literal, which comes first, has no state. */
-static enum robotsc_status make_tries(struct filter *f)
+static enum robotsc_status make_tries(struct filter_builder *f)
 {
 	const struct literals *l = &f->literals;
 	struct machine *m = f->m;
@@ -163,7 +163,7 @@ static bool equal_states(const struct machine *m, uint32_t x, uint32_t y)
 
 /* Merge states with equal marks and edges, from the leaves up: children have higher numbers than
  * their parents. */
-static enum robotsc_status merge(struct filter *f)
+static enum robotsc_status merge(struct filter_builder *f)
 {
 	struct machine *m = f->m;
 	uint32_t size = 16;
@@ -218,7 +218,7 @@ static bool same_start(const struct literal *x, const struct literal *y)
 
 /* Distribute the literals over buckets, neighbours together.  Literals of one octet and of two
  * constrain fewer places, so they have buckets of their own. */
-static enum robotsc_status make_starts(struct filter *f)
+static enum robotsc_status make_starts(struct filter_builder *f)
 {
 	const struct literals *l = &f->literals;
 	uint32_t kinds[START_PLACES + 1] = {0}, seen[START_PLACES + 1] = {0};
@@ -280,7 +280,7 @@ static enum robotsc_status make_runs(struct arena *a, struct machine *m)
 enum robotsc_status robotsc__filter_run(struct arena *a, const struct rules *rules, const struct pattern *patterns, uint32_t n,
                                         bool listed, struct machine *out)
 {
-	struct filter f = {.arena = a, .m = out};
+	struct filter_builder f = {.arena = a, .m = out};
 	*out = (struct machine){.start = NO_STATE, .root = NO_STATE, .fallback = rules->fallback};
 	enum robotsc_status status = robotsc__literals_run(a, patterns, n, &f.literals);
 	if (status == ROBOTSC_OK)

@@ -10,7 +10,7 @@
 #define PREFIX_BUCKETS (PREFIXES_MAX << PREFIX_WIDER)
 
 /* The DFA or filter that a prefix table is made from. */
-struct source {
+struct prefix_source {
 	const struct dfa *dfa;
 	const struct machine *machine;
 	uint8_t end; /* DFA: the verdict if a path ends inside a prefix */
@@ -61,13 +61,13 @@ static uint32_t filter_ways(const struct machine *m, const struct prefix *p, str
 /* Find the prefixes longer by one octet: the edges of a prefix's state that its `back` does not
  * have.
  * Returns their number, or 0 if the prefix must end or `out` has no room for them. */
-static uint32_t ways(const struct source *from, const struct prefix *p, struct prefix *out, uint32_t room)
+static uint32_t ways(const struct prefix_source *from, const struct prefix *p, struct prefix *out, uint32_t room)
 {
 	return from->dfa ? dfa_ways(from->dfa, p, out, room) : filter_ways(from->machine, p, out, room);
 }
 
 /* The same inside a prefix, where the path may end too. */
-static uint32_t ways_inside(const struct source *from, const struct prefix *p, struct prefix *out, uint32_t room)
+static uint32_t ways_inside(const struct prefix_source *from, const struct prefix *p, struct prefix *out, uint32_t room)
 {
 	if (from->dfa && (from->dfa->end[p->to] != from->end || from->dfa->end[p->back] != from->end))
 		return 0;
@@ -75,7 +75,8 @@ static uint32_t ways_inside(const struct source *from, const struct prefix *p, s
 }
 
 /* Lengthen the prefixes of one slot while none of them must end.  Returns their number. */
-static uint32_t lengthen(const struct source *from, struct prefix *prefixes, uint32_t n, struct prefix *longer, uint32_t room)
+static uint32_t lengthen(const struct prefix_source *from, struct prefix *prefixes, uint32_t n, struct prefix *longer,
+                         uint32_t room)
 {
 	while (prefixes[0].len < PREFIX_KEYS) {
 		uint32_t more = 0;
@@ -92,7 +93,7 @@ static uint32_t lengthen(const struct source *from, struct prefix *prefixes, uin
 }
 
 /* Make all prefixes, slot by slot.  space has room for PREFIXES_MAX. */
-static void make_prefixes(const struct source *from, struct prefix_table *table, struct prefix *space)
+static void make_prefixes(const struct prefix_source *from, struct prefix_table *table, struct prefix *space)
 {
 	const struct prefix none = {.to = table->state, .back = table->back};
 	struct prefix first[0x80];
@@ -215,7 +216,7 @@ static void choose_hash(struct prefix_table *table)
 	fill(table);
 }
 
-static enum robotsc_status make_table(struct arena *a, const struct source *from, struct prefix_table *table)
+static enum robotsc_status make_table(struct arena *a, const struct prefix_source *from, struct prefix_table *table)
 {
 	table->prefixes = robotsc__arena_take(a, 2 * PREFIXES_MAX * sizeof *table->prefixes);
 	table->bucket = robotsc__arena_take(a, PREFIX_BUCKETS * sizeof *table->bucket);
@@ -250,7 +251,7 @@ static void mark_states(struct machine *m)
 enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct dfa *dfa, struct machine *m)
 {
 	const uint32_t state = dfa->start, back = dfa->other[state];
-	const struct source from = {.dfa = dfa, .end = dfa->end[back]};
+	const struct prefix_source from = {.dfa = dfa, .end = dfa->end[back]};
 	m->prefix_table = (struct prefix_table){.state = state, .back = back};
 	if (dfa->other[back] != back || is_reached(dfa, state))
 		return ROBOTSC_OK;
@@ -262,7 +263,7 @@ enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct d
 
 enum robotsc_status robotsc__prefix_table_of_filter(struct arena *a, struct machine *m)
 {
-	const struct source from = {.machine = m};
+	const struct prefix_source from = {.machine = m};
 	m->prefix_table = (struct prefix_table){.state = m->start, .back = NO_STATE};
 	const enum robotsc_status status = make_table(a, &from, &m->prefix_table);
 	if (status == ROBOTSC_OK)

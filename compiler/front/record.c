@@ -10,55 +10,37 @@
 #include "match/blob_layout.h"
 #include "text/usage_labels.h"
 
-/* A value that is being read.  After a failure, at is the wrong octet. */
-struct reader {
-	const uint8_t *at, *end;
-};
-
-static int peek(const struct reader *r)
-{
-	return r->at < r->end ? *r->at : -1;
-}
-
-static bool accept(struct reader *r, int octet)
-{
-	if (peek(r) != octet)
-		return false;
-	r->at++;
-	return true;
-}
-
 /* Skip white space.  Returns false if there is none. */
-static bool skip(struct reader *r)
+static bool skip(struct octets_left *r)
 {
 	const uint8_t *begin = r->at;
-	while (is_blank(peek(r)))
+	while (is_blank(peek_octet(r)))
 		r->at++;
 	return r->at > begin;
 }
 
 /* 1*DIGIT.  A number that does not fit becomes UINT32_MAX. */
-static bool read_number(struct reader *r, uint32_t *out)
+static bool read_number(struct octets_left *r, uint32_t *out)
 {
 	uint64_t n = 0;
-	if (!is_digit(peek(r)))
+	if (!is_digit(peek_octet(r)))
 		return false;
-	for (; is_digit(peek(r)); r->at++)
+	for (; is_digit(peek_octet(r)); r->at++)
 		n = n > UINT32_MAX ? n : n * 10 + (uint64_t)(*r->at - '0');
 	*out = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
 	return true;
 }
 
 /* Read seconds as milliseconds, rounded up: digits, with a point before, between or after them. */
-static bool read_delay(struct reader *r, struct record *record)
+static bool read_delay(struct octets_left *r, struct record *record)
 {
 	uint64_t ms = 0;
 	uint32_t unit = 1000;
 	bool digits = false, rest = false;
-	for (; is_digit(peek(r)); r->at++, digits = true)
+	for (; is_digit(peek_octet(r)); r->at++, digits = true)
 		ms = ms > UINT32_MAX ? ms : ms * 10 + (uint64_t)(*r->at - '0') * 1000;
-	if (accept(r, '.'))
-		for (; is_digit(peek(r)); r->at++, digits = true) {
+	if (accept_octet(r, '.'))
+		for (; is_digit(peek_octet(r)); r->at++, digits = true) {
 			unit /= 10;
 			ms += (uint64_t)(*r->at - '0') * unit;
 			rest |= unit == 0 && *r->at != '0';
@@ -69,13 +51,13 @@ static bool read_delay(struct reader *r, struct record *record)
 }
 
 /* HHMM or HH:MM; 2400 is 0000 of the next day. */
-static bool read_time(struct reader *r, uint32_t *minute, bool *next_day)
+static bool read_time(struct octets_left *r, uint32_t *minute, bool *next_day)
 {
 	unsigned digits[4];
 	for (int i = 0; i < 4; i++) {
 		if (i == 2)
-			accept(r, ':');
-		if (!is_digit(peek(r)))
+			accept_octet(r, ':');
+		if (!is_digit(peek_octet(r)))
 			return false;
 		digits[i] = *r->at - '0';
 		const unsigned hours = digits[0] * 10 + (i ? digits[1] : 0);
@@ -90,13 +72,13 @@ static bool read_time(struct reader *r, uint32_t *minute, bool *next_day)
 }
 
 /* Two times, with '-' or white space in between.  0000 to 2400 is the whole day. */
-static bool read_times(struct reader *r, struct record *record)
+static bool read_times(struct octets_left *r, struct record *record)
 {
 	bool begins_late, ends_late;
 	if (!read_time(r, &record->from, &begins_late))
 		return false;
 	const bool space = skip(r);
-	if (!accept(r, '-') && !space)
+	if (!accept_octet(r, '-') && !space)
 		return false;
 	skip(r);
 	if (!read_time(r, &record->to, &ends_late))
@@ -107,7 +89,7 @@ static bool read_times(struct reader *r, struct record *record)
 }
 
 /* docs "/" n [s|m|h|d] [WS times] */
-static bool read_rate(struct reader *r, struct record *record)
+static bool read_rate(struct octets_left *r, struct record *record)
 {
 	static const struct {
 		char unit;
@@ -122,7 +104,7 @@ static bool read_rate(struct reader *r, struct record *record)
 		r->at = number;
 		return false;
 	}
-	if (!accept(r, '/'))
+	if (!accept_octet(r, '/'))
 		return false;
 	number = r->at;
 	if (!read_number(r, &n))
@@ -133,7 +115,7 @@ static bool read_rate(struct reader *r, struct record *record)
 	}
 	seconds = n;
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-		if (accept(r, units[i].unit) || accept(r, units[i].unit - 'a' + 'A')) {
+		if (accept_octet(r, units[i].unit) || accept_octet(r, units[i].unit - 'a' + 'A')) {
 			seconds = (uint64_t)n * units[i].seconds;
 			break;
 		}
@@ -144,49 +126,50 @@ static bool read_rate(struct reader *r, struct record *record)
 }
 
 /* Read the rest: no white space and no control octets. */
-static bool read_rest(struct reader *r)
+static bool read_rest(struct octets_left *r)
 {
-	while (peek(r) > 0x20 && peek(r) != 0x7F)
+	while (peek_octet(r) > 0x20 && peek_octet(r) != 0x7F)
 		r->at++;
 	return r->at == r->end;
 }
 
 /* scheme "://" and at least one octet, without white space and control octets. */
-static bool read_url(struct reader *r)
+static bool read_url(struct octets_left *r)
 {
-	if (!is_alpha(peek(r)))
+	if (!is_alpha(peek_octet(r)))
 		return false;
-	while (is_alpha(peek(r)) || is_digit(peek(r)) || peek(r) == '+' || peek(r) == '-' || peek(r) == '.')
+	while (is_alpha(peek_octet(r)) || is_digit(peek_octet(r)) || peek_octet(r) == '+' || peek_octet(r) == '-' ||
+	       peek_octet(r) == '.')
 		r->at++;
-	return accept(r, ':') && accept(r, '/') && accept(r, '/') && r->at < r->end && read_rest(r);
+	return accept_octet(r, ':') && accept_octet(r, '/') && accept_octet(r, '/') && r->at < r->end && read_rest(r);
 }
 
 /* A URL or, if the link says so, a path. */
-static bool read_link(struct reader *r, const struct file_link *link)
+static bool read_link(struct octets_left *r, const struct file_link *link)
 {
-	return link && link->path && peek(r) == '/' ? read_rest(r) : read_url(r);
+	return link && link->path && peek_octet(r) == '/' ? read_rest(r) : read_url(r);
 }
 
 /* host[:port].  The host may be an address in brackets. */
-static bool read_host(struct reader *r)
+static bool read_host(struct octets_left *r)
 {
 	const uint8_t *begin = r->at;
 	uint32_t port;
-	const bool bracket = accept(r, '[');
+	const bool bracket = accept_octet(r, '[');
 	begin += bracket;
 	if (bracket) {
-		while (is_digit(peek(r)) || is_alpha(peek(r)) || peek(r) == ':' || peek(r) == '.')
+		while (is_digit(peek_octet(r)) || is_alpha(peek_octet(r)) || peek_octet(r) == ':' || peek_octet(r) == '.')
 			r->at++;
 	} else {
-		while (is_digit(peek(r)) || is_alpha(peek(r)) || peek(r) == '-' || peek(r) == '.' || peek(r) == '_' ||
-		       peek(r) > 0x7F)
+		while (is_digit(peek_octet(r)) || is_alpha(peek_octet(r)) || peek_octet(r) == '-' || peek_octet(r) == '.' ||
+		       peek_octet(r) == '_' || peek_octet(r) > 0x7F)
 			r->at++;
 	}
-	if (r->at == begin || (bracket && !accept(r, ']')))
+	if (r->at == begin || (bracket && !accept_octet(r, ']')))
 		return false;
 	if (r->at == r->end)
 		return true;
-	if (!accept(r, ':'))
+	if (!accept_octet(r, ':'))
 		return false;
 	begin = r->at;
 	if (!read_number(r, &port) || r->at < r->end)
@@ -198,40 +181,40 @@ static bool read_host(struct reader *r)
 }
 
 /* name *("&" name) [WS path] */
-static bool read_params(struct reader *r)
+static bool read_params(struct octets_left *r)
 {
 	for (;;) {
 		const uint8_t *begin = r->at;
-		while (peek(r) > 0x20 && peek(r) != '&' && peek(r) != 0x7F)
+		while (peek_octet(r) > 0x20 && peek_octet(r) != '&' && peek_octet(r) != 0x7F)
 			r->at++;
 		if (r->at == begin)
 			return false;
-		if (!accept(r, '&'))
+		if (!accept_octet(r, '&'))
 			break;
 	}
 	if (r->at == r->end)
 		return true;
-	return skip(r) && peek(r) == '/' && read_rest(r);
+	return skip(r) && peek_octet(r) == '/' && read_rest(r);
 }
 
 /* 1*DIGIT ["." 1*DIGIT ["." 1*DIGIT]]; the first number is not 0. */
-static bool read_version(struct reader *r)
+static bool read_version(struct octets_left *r)
 {
 	uint32_t part;
-	struct reader major = *r;
+	struct octets_left major = *r;
 	if (read_number(&major, &part) && part == 0)
 		return false;
 	for (int i = 0; i < 3; i++)
-		if (!read_number(r, &part) || r->at == r->end || !accept(r, '.'))
+		if (!read_number(r, &part) || r->at == r->end || !accept_octet(r, '.'))
 			break;
 	return r->at == r->end && is_digit(r->end[-1]);
 }
 
 void robotsc__record_split(struct span value, struct span *path, struct span *rest)
 {
-	struct reader r = {value.at, value.at + value.len};
+	struct octets_left r = {value.at, value.at + value.len};
 	*path = (struct span){value.at, 0};
-	if (peek(&r) == '/') {
+	if (peek_octet(&r) == '/') {
 		while (r.at < r.end && !is_blank(*r.at))
 			r.at++;
 		path->len = (size_t)(r.at - value.at);
@@ -249,7 +232,7 @@ static bool same(struct span text, const char *word)
 }
 
 /* A key or value of a Content-Signal line. */
-static struct span read_word(struct reader *r)
+static struct span read_word(struct octets_left *r)
 {
 	const uint8_t *begin = r->at;
 	while (r->at < r->end && !is_blank(*r->at) && *r->at != ',' && *r->at != '=')
@@ -278,13 +261,13 @@ static uint32_t find_value(const struct label *label, struct span word)
 /* key "=" value *("," key "=" value), with optional white space.  *preference receives the number
  * of the value of label, unless that is NULL.  *odd receives the first value that a known label
  * does not have. */
-static bool read_signal(struct reader *r, const struct label *label, uint32_t *preference, const uint8_t **odd)
+static bool read_signal(struct octets_left *r, const struct label *label, uint32_t *preference, const uint8_t **odd)
 {
 	for (;;) {
 		const struct span key = read_word(r);
 		const struct label *named = find_label(key);
 		skip(r);
-		if (key.len == 0 || !accept(r, '='))
+		if (key.len == 0 || !accept_octet(r, '='))
 			return false;
 		skip(r);
 		const struct span value = read_word(r);
@@ -298,7 +281,7 @@ static bool read_signal(struct reader *r, const struct label *label, uint32_t *p
 		skip(r);
 		if (r->at == r->end)
 			return true;
-		if (!accept(r, ','))
+		if (!accept_octet(r, ','))
 			return false;
 		skip(r);
 	}
@@ -315,12 +298,12 @@ uint32_t robotsc__record_preference(const struct record *record, const struct la
 	if (record->field == ROBOTSC_FIELD_CONTENT_USAGE)
 		return robotsc_read_usage((struct robotsc_text){(const char *)rest.at, rest.len},
 		                          (struct robotsc_text){label->name, strlen(label->name)});
-	struct reader r = {rest.at, rest.at + rest.len};
+	struct octets_left r = {rest.at, rest.at + rest.len};
 	return read_signal(&r, label, &preference, &odd) ? preference : 0;
 }
 
 /* A dictionary of RFC 9651. */
-static bool read_usage(struct reader *r)
+static bool read_usage(struct octets_left *r)
 {
 	size_t at;
 	if (robotsc_usage_parses((struct robotsc_text){(const char *)r->at, (size_t)(r->end - r->at)}, &at))
@@ -372,7 +355,7 @@ static bool has_row(enum robotsc_line_field field)
 	return false;
 }
 
-static bool read_value(struct reader *r, struct record *record, const uint8_t **bad)
+static bool read_value(struct octets_left *r, struct record *record, const uint8_t **bad)
 {
 	struct span path, rest;
 	switch (record->field) {
@@ -410,7 +393,7 @@ static bool read_value(struct reader *r, struct record *record, const uint8_t **
 
 bool robotsc__record_read(const struct line *line, struct record *record, const uint8_t **bad)
 {
-	struct reader r = {line->value.at, line->value.at + line->value.len};
+	struct octets_left r = {line->value.at, line->value.at + line->value.len};
 	const enum robotsc_line_field field = record_field(line->field);
 	const bool known = has_row(field);
 	*record = (struct record){.field = field,

@@ -127,13 +127,13 @@ static inline uint64_t places(const struct canonical_path *path, unsigned low, u
 }
 
 /* A trial of one pattern. */
-struct trial {
+struct match_trial {
 	const struct canonical_path *path;
 	const uint8_t *item, *end; /* the pattern from the segment on that comes next */
 	uint64_t work;
 };
 
-static void spend(struct trial *t, size_t n)
+static void spend(struct match_trial *t, size_t n)
 {
 	t->work -= n < t->work ? n : t->work;
 }
@@ -166,7 +166,7 @@ static uint64_t unit_places(const struct canonical_path *path, const uint8_t *it
 
 /* At which of the given places the segment up to `to` begins.  query: they come after the first
  * '?', and so does what follows a '?' of the segment. */
-static uint64_t segment_places(struct trial *t, const uint8_t *to, bool query, size_t at, uint64_t found)
+static uint64_t segment_places(struct match_trial *t, const uint8_t *to, bool query, size_t at, uint64_t found)
 {
 	const struct canonical_path *const path = t->path;
 	const uint8_t *item = t->item;
@@ -198,7 +198,7 @@ static uint64_t segment_places(struct trial *t, const uint8_t *to, bool query, s
 #define END_AFTER 2u
 
 /* The first place from first to last where the segment begins. */
-static size_t find(struct trial *t, const uint8_t *to, bool query, size_t first, size_t last)
+static size_t find(struct match_trial *t, const uint8_t *to, bool query, size_t first, size_t last)
 {
 	for (size_t at = first; at <= last && t->work; at += 64) {
 		const size_t more = last - at;
@@ -210,7 +210,7 @@ static size_t find(struct trial *t, const uint8_t *to, bool query, size_t first,
 }
 
 /* How many items the segment reads if it begins after the first '?' or before. */
-static size_t items_of(struct trial *t, const uint8_t *to, bool query)
+static size_t items_of(struct match_trial *t, const uint8_t *to, bool query)
 {
 	size_t n = 0;
 	for (const uint8_t *item = t->item; item < to; item += item_size(t->path, item)) {
@@ -223,7 +223,7 @@ static size_t items_of(struct trial *t, const uint8_t *to, bool query)
 
 /* Returns the place after the segment's first match, or NOWHERE.  sides: bit 0: it may begin at
  * the first '?' or before; bit 1: after it. */
-static size_t read_side(struct trial *t, const uint8_t *to, unsigned sides, unsigned around, size_t at)
+static size_t read_side(struct match_trial *t, const uint8_t *to, unsigned sides, unsigned around, size_t at)
 {
 	const struct canonical_path *const path = t->path;
 	const size_t n = items_of(t, to, sides == 2);
@@ -239,7 +239,7 @@ static size_t read_side(struct trial *t, const uint8_t *to, unsigned sides, unsi
 }
 
 /* The same on either side.  A match from before the '?' ends before any that begins after it. */
-static size_t read_segment(struct trial *t, const uint8_t *to, bool either, unsigned around, size_t at)
+static size_t read_segment(struct match_trial *t, const uint8_t *to, bool either, unsigned around, size_t at)
 {
 	if (!either)
 		return read_side(t, to, 3, around, at);
@@ -248,7 +248,7 @@ static size_t read_segment(struct trial *t, const uint8_t *to, bool either, unsi
 }
 
 /* The end of a segment.  *either: it has OP_SLASH or OP_QUERY. */
-static const uint8_t *segment_end(const struct trial *t, bool *either)
+static const uint8_t *segment_end(const struct match_trial *t, bool *either)
 {
 	const uint8_t *item = t->item;
 	for (*either = false; item < t->end && !op_ends_literal(*item); item += item_size(t->path, item))
@@ -258,7 +258,7 @@ static const uint8_t *segment_end(const struct trial *t, bool *either)
 
 int robotsc__rule_match_run(const uint8_t *pattern, uint32_t len, const struct canonical_path *path, uint64_t *work)
 {
-	struct trial t = {path, pattern, pattern + len, *work};
+	struct match_trial t = {path, pattern, pattern + len, *work};
 	unsigned around = 0;
 	size_t at = 0;
 	spend(&t, 1);

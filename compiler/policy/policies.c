@@ -32,7 +32,7 @@ struct made {
 #define BUCKETS 1024u
 
 /* A document that is being compiled. */
-struct job {
+struct pool_job {
 	struct pool *pool;
 	const struct robotsc_options *options;
 	const struct document *doc;
@@ -107,7 +107,7 @@ static enum robotsc_status intern_machine(struct pool *pool, struct octets machi
 }
 
 /* Build a rule set that equals none before. */
-static enum robotsc_status build_set(struct job *job, const struct ruleset *set, const struct rules *rules, struct done *done)
+static enum robotsc_status build_set(struct pool_job *job, const struct ruleset *set, const struct rules *rules, struct done *done)
 {
 	const struct engine_input input = {&job->pool->scratch, &job->pool->arena, job->options,
 	                                   job->doc->dialect,   set->shared,       &job->pool->extras};
@@ -136,7 +136,7 @@ static enum robotsc_status build_set(struct job *job, const struct ruleset *set,
 }
 
 /* Compile a rule set unless it or an equal one is compiled already. */
-static enum robotsc_status compile_set(struct job *job, uint32_t index)
+static enum robotsc_status compile_set(struct pool_job *job, uint32_t index)
 {
 	const struct ruleset *set = &job->grouping->sets[index];
 	struct rules rules;
@@ -188,7 +188,7 @@ static int compare_tops(const void *ctx, uint32_t x, uint32_t y)
 	return x < y ? -1 : x > y;
 }
 
-static enum robotsc_status compile_policy(struct job *job, uint32_t index)
+static enum robotsc_status compile_policy(struct pool_job *job, uint32_t index)
 {
 	const struct policy *policy = &job->grouping->policies[index];
 	struct blob_entry entry = {.kind = POLICY_LIST, .verdict = ROBOTSC_ALLOW};
@@ -230,7 +230,7 @@ static bool any_shared(const struct grouping *g)
 enum robotsc_status robotsc__policies_run(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
                                           const struct grouping *grouping, bool inner, uint32_t *entry_of)
 {
-	struct job *job = robotsc__arena_zeroed(&pool->arena, 1, sizeof *job);
+	struct pool_job *job = robotsc__arena_zeroed(&pool->arena, 1, sizeof *job);
 	if (!job)
 		return ROBOTSC_ERR_NOMEM;
 	job->pool = pool;

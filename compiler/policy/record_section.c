@@ -9,7 +9,7 @@
 #include "support/sort.h"
 
 /* The records to write: those of the whole file, then those that some robot gets, by group. */
-struct writer {
+struct section_writer {
 	const struct document *doc;
 	const struct record_sets *sets;
 	const struct pool *pool;
@@ -63,7 +63,7 @@ static enum robotsc_status mark_repeated(struct arena *a, const struct document 
 	return ROBOTSC_OK;
 }
 
-static void keep(struct writer *w, uint32_t index)
+static void keep(struct section_writer *w, uint32_t index)
 {
 	const struct record *record = &w->doc->records[index];
 	w->records[w->nrecords++] = index;
@@ -71,7 +71,7 @@ static void keep(struct writer *w, uint32_t index)
 }
 
 /* Choose and order the records and groups. */
-static enum robotsc_status arrange(struct arena *a, struct writer *w)
+static enum robotsc_status arrange(struct arena *a, struct section_writer *w)
 {
 	const struct document *doc = w->doc;
 	const struct record_sets *e = w->sets;
@@ -106,20 +106,20 @@ static enum robotsc_status arrange(struct arena *a, struct writer *w)
 	return ROBOTSC_OK;
 }
 
-static void put(struct writer *w, uint64_t value, unsigned octets)
+static void put(struct section_writer *w, uint64_t value, unsigned octets)
 {
 	for (; octets > 0; octets--, value >>= 8)
 		*w->at++ = (uint8_t)value;
 }
 
-static void put_span(struct writer *w, struct span span)
+static void put_span(struct section_writer *w, struct span span)
 {
 	if (span.len)
 		memcpy(w->at, span.at, span.len);
 	w->at += span.len;
 }
 
-static void put_word(struct writer *w, const char *word)
+static void put_word(struct section_writer *w, const char *word)
 {
 	put_span(w, (struct span){(const uint8_t *)word, strlen(word)});
 }
@@ -129,7 +129,7 @@ static uint32_t set_of(const struct record_sets *e, uint32_t policy)
 	return policy == NO_POLICY ? 0 : e->set_of[policy];
 }
 
-static void put_names(struct writer *w)
+static void put_names(struct section_writer *w)
 {
 	const struct record_sets *e = w->sets;
 	for (uint32_t i = 0; i < e->grouping.nnames; i++)
@@ -137,7 +137,7 @@ static void put_names(struct writer *w)
 	put(w, set_of(e, e->grouping.star), EXT_NAME);
 }
 
-static uint32_t answer_of(const struct writer *w, const struct label *label, uint32_t number)
+static uint32_t answer_of(const struct section_writer *w, const struct label *label, uint32_t number)
 {
 	uint32_t verdict;
 	if (number == NO_POLICY)
@@ -148,7 +148,7 @@ static uint32_t answer_of(const struct writer *w, const struct label *label, uin
 	return ANSWER_POLICY + robotsc__policies_entry(w->pool, number);
 }
 
-static void put_sets(struct writer *w)
+static void put_sets(struct section_writer *w)
 {
 	const struct record_sets *e = w->sets;
 	uint64_t member = 0;
@@ -164,7 +164,7 @@ static void put_sets(struct writer *w)
 			put(w, w->group_of[e->members[i][k]], EXT_MEMBER);
 }
 
-static void put_groups(struct writer *w)
+static void put_groups(struct section_writer *w)
 {
 	for (uint32_t i = 0; i < w->ngroups; i++) {
 		put(w, w->ends[i], 4);
@@ -188,7 +188,7 @@ static uint32_t label_size(const struct label *label)
 }
 
 /* Write the labels.  Their data come first.  Returns the octets of these. */
-static uint32_t put_labels(struct writer *w)
+static uint32_t put_labels(struct section_writer *w)
 {
 	uint32_t data = 0;
 	for (uint32_t i = 0; i < w->sets->nlabels; i++) {
@@ -202,7 +202,7 @@ static uint32_t put_labels(struct writer *w)
 	return data;
 }
 
-static void put_label_data(struct writer *w, const struct label *label)
+static void put_label_data(struct section_writer *w, const struct label *label)
 {
 	put_word(w, label->name);
 	for (uint32_t i = 0; more_values(label) && label->values[i]; i++) {
@@ -211,7 +211,7 @@ static void put_label_data(struct writer *w, const struct label *label)
 	}
 }
 
-static void put_records(struct writer *w, uint64_t data)
+static void put_records(struct section_writer *w, uint64_t data)
 {
 	for (uint32_t i = 0; i < w->nrecords; i++) {
 		const struct record *record = &w->doc->records[w->records[i]];
@@ -223,7 +223,7 @@ static void put_records(struct writer *w, uint64_t data)
 	}
 }
 
-static void put_data(struct writer *w)
+static void put_data(struct section_writer *w)
 {
 	for (uint32_t i = 0; i < w->sets->nlabels; i++)
 		put_label_data(w, w->sets->labels[i]);
@@ -243,7 +243,7 @@ static void put_data(struct writer *w)
 enum robotsc_status robotsc__record_section_write(struct pool *pool, const struct document *doc, const struct record_sets *sets,
                                                   struct octets *out)
 {
-	struct writer w = {.doc = doc, .sets = sets, .pool = pool};
+	struct section_writer w = {.doc = doc, .sets = sets, .pool = pool};
 	if (arrange(&pool->arena, &w) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	uint64_t names = 0;

@@ -100,7 +100,7 @@ static enum robotsc_status make_sets(struct arena *a, struct record_sets *e)
 /* ---- answers ------------------------------------------------------------------- */
 
 /* The lines of a label as rules. */
-struct question {
+struct label_question {
 	struct document doc;
 	struct robotsc__dialect row;
 	const struct label *label;
@@ -111,7 +111,7 @@ struct question {
 #define GENERAL 1 /* a line without a path says yes to the question */
 #define PATHS 2   /* there are lines with paths */
 
-static void add_rule(struct question *q, const struct record *record, struct span value, enum robotsc_verdict verdict)
+static void add_rule(struct label_question *q, const struct record *record, struct span value, enum robotsc_verdict verdict)
 {
 	q->doc.rules[q->doc.nrules++] = (struct rule){.value = value,
 	                                              .text = record->value.at,
@@ -122,7 +122,7 @@ static void add_rule(struct question *q, const struct record *record, struct spa
 }
 
 /* Copy the groups, with the verdict for paths that no rule matches. */
-static enum robotsc_status copy_groups(struct arena *a, struct question *q, enum robotsc_verdict fallback)
+static enum robotsc_status copy_groups(struct arena *a, struct label_question *q, enum robotsc_verdict fallback)
 {
 	struct group *groups = robotsc__arena_take(a, q->doc.ngroups * sizeof *groups);
 	if (!groups)
@@ -137,7 +137,7 @@ static enum robotsc_status copy_groups(struct arena *a, struct question *q, enum
 
 /* Noindex marks the paths that a rule matches.  So its lines become Disallow rules of the dialect,
  * without the implied rule for /robots.txt. */
-static void ask_noindex(struct question *q, const struct document *doc)
+static void ask_noindex(struct label_question *q, const struct document *doc)
 {
 	q->row = *doc->dialect;
 	q->row.robots_txt = 0;
@@ -150,7 +150,7 @@ static void ask_noindex(struct question *q, const struct document *doc)
 
 /* Content-Signal, Content-Usage: a line that answers the question becomes Allow, others Disallow.
  * The longest decides, and Allow wins a tie.  A group needs only one line without a path. */
-static void ask_lines(struct question *q, const struct document *doc)
+static void ask_lines(struct label_question *q, const struct document *doc)
 {
 	q->row = *robotsc__dialect_find(ROBOTSC_RFC9309);
 	q->row.robots_txt = 0;
@@ -170,7 +170,7 @@ static void ask_lines(struct question *q, const struct document *doc)
 }
 
 /* Compile a question.  Each set gets the policy of a robot that has the set. */
-static enum robotsc_status answer(struct pool *pool, const struct robotsc_options *options, struct question *q,
+static enum robotsc_status answer(struct pool *pool, const struct robotsc_options *options, struct label_question *q,
                                   const struct record_sets *e, uint32_t number)
 {
 	struct grouping g;
@@ -193,7 +193,7 @@ static enum robotsc_status answer(struct pool *pool, const struct robotsc_option
 }
 
 /* Answer for the sets that have no line with a path.  Returns the number of other sets. */
-static uint32_t answer_without_paths(const struct question *q, const struct record_sets *e, uint32_t number)
+static uint32_t answer_without_paths(const struct label_question *q, const struct record_sets *e, uint32_t number)
 {
 	uint32_t left = 0;
 	for (uint32_t i = 0; i < e->nsets; i++) {
@@ -208,7 +208,7 @@ static uint32_t answer_without_paths(const struct question *q, const struct reco
 	return left;
 }
 
-static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *options, struct question *q,
+static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *options, struct label_question *q,
                                const struct record_sets *e, uint32_t number)
 {
 	const struct document doc = q->doc;
@@ -240,7 +240,7 @@ static enum robotsc_status ask_all(struct pool *pool, const struct robotsc_optio
 	uint32_t number = 0;
 	for (uint32_t i = 0; i < e->nlabels; i++)
 		for (uint32_t value = 1; e->labels[i]->values[value - 1]; value++) {
-			struct question q = {.doc = *doc, .label = e->labels[i], .value = value};
+			struct label_question q = {.doc = *doc, .label = e->labels[i], .value = value};
 			const enum robotsc_status status = ask(pool, options, &q, e, number++);
 			if (status != ROBOTSC_OK)
 				return status;

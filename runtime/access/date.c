@@ -8,11 +8,6 @@
 #include "calendar.h"
 #include "text.h"
 
-/* The text left to read. */
-struct text {
-	const char *at, *end;
-};
-
 struct date {
 	int64_t day; /* days since 1970 */
 	unsigned hour, minute, second;
@@ -27,7 +22,7 @@ static int letter(char c)
 	return low >= 'a' && low <= 'z' ? low : 0;
 }
 
-static size_t digits_ahead(const struct text *t)
+static size_t digits_ahead(const struct text_left *t)
 {
 	size_t n = 0;
 	while (t->at + n < t->end && is_digit(t->at[n]))
@@ -36,7 +31,7 @@ static size_t digits_ahead(const struct text *t)
 }
 
 /* Reads exactly n digits, at most 9.  More may follow. */
-static int number(struct text *t, size_t n, unsigned *value)
+static int number(struct text_left *t, size_t n, unsigned *value)
 {
 	if (digits_ahead(t) < n)
 		return 0;
@@ -45,7 +40,7 @@ static int number(struct text *t, size_t n, unsigned *value)
 	return 1;
 }
 
-static int skip(struct text *t, char c)
+static int skip(struct text_left *t, char c)
 {
 	if (t->at == t->end || *t->at != c)
 		return 0;
@@ -53,7 +48,7 @@ static int skip(struct text *t, char c)
 	return 1;
 }
 
-static int skip_space(struct text *t)
+static int skip_space(struct text_left *t)
 {
 	const char *const from = t->at;
 	while (t->at < t->end && (*t->at == ' ' || (*t->at >= '\t' && *t->at <= '\r')))
@@ -61,7 +56,7 @@ static int skip_space(struct text *t)
 	return t->at > from;
 }
 
-static size_t letters_ahead(const struct text *t)
+static size_t letters_ahead(const struct text_left *t)
 {
 	size_t n = 0;
 	while (t->at + n < t->end && letter(t->at[n]))
@@ -70,7 +65,7 @@ static size_t letters_ahead(const struct text *t)
 }
 
 /* True if the next n letters are word, ignoring case.  word: in lower case. */
-static bool is_word(const struct text *t, size_t n, const char *word)
+static bool is_word(const struct text_left *t, size_t n, const char *word)
 {
 	for (size_t i = 0; i < n; i++)
 		if (word[i] != letter(t->at[i]))
@@ -79,7 +74,7 @@ static bool is_word(const struct text *t, size_t n, const char *word)
 }
 
 /* Reads a word of a list.  Returns its index plus 1, or 0. */
-static unsigned word_in(struct text *t, const char *const *list, unsigned n)
+static unsigned word_in(struct text_left *t, const char *const *list, unsigned n)
 {
 	const size_t len = letters_ahead(t);
 	for (unsigned i = 0; i < n; i++)
@@ -94,7 +89,7 @@ static unsigned word_in(struct text *t, const char *const *list, unsigned n)
 
 /* Reads hh:mm or hh:mm:ss.  ISO 8601 also allows hhmm and hhmmss, and a fraction of a second,
  * which is dropped. */
-static int time_of_day(struct text *t, int is_iso, struct date *d)
+static int time_of_day(struct text_left *t, int is_iso, struct date *d)
 {
 	int colons, seconds;
 	if (!number(t, 2, &d->hour))
@@ -117,7 +112,7 @@ static int time_of_day(struct text *t, int is_iso, struct date *d)
 }
 
 /* Reads +hhmm, +hh:mm, +hh or a name.  A missing or unknown zone is UTC: RFC 5322 §4.3. */
-static int zone(struct text *t, struct date *d)
+static int zone(struct text_left *t, struct date *d)
 {
 	static const char *const names[] = {"est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt"};
 	static const int8_t hours[] = {0, -5, -4, -6, -5, -7, -6, -8, -7};
@@ -140,7 +135,7 @@ static int zone(struct text *t, struct date *d)
 
 /* ---- ISO 8601 -------------------------------------------------------------- */
 
-static int day_of_year(struct text *t, unsigned year, struct date *d)
+static int day_of_year(struct text_left *t, unsigned year, struct date *d)
 {
 	unsigned day;
 	if (!number(t, 3, &day))
@@ -151,7 +146,7 @@ static int day_of_year(struct text *t, unsigned year, struct date *d)
 
 /* Week 1 of a year contains 4 January; its last week contains its last Thursday.
  * 1970-01-01 was a Thursday. */
-static int day_of_week(struct text *t, unsigned year, int hyphens, struct date *d)
+static int day_of_week(struct text_left *t, unsigned year, int hyphens, struct date *d)
 {
 	const int64_t fourth = days_since_1970(year, 1, 4);
 	const int64_t weekday = ((fourth + 3) % 7 + 7) % 7; /* 0: Monday */
@@ -164,7 +159,7 @@ static int day_of_week(struct text *t, unsigned year, int hyphens, struct date *
 	return week >= 1 && day >= 1 && day <= 7 && thursday < days_since_1970((int64_t)year + 1, 1, 1);
 }
 
-static int day_of_month(struct text *t, unsigned year, int hyphens, struct date *d)
+static int day_of_month(struct text_left *t, unsigned year, int hyphens, struct date *d)
 {
 	unsigned month, day;
 	if (!number(t, 2, &month) || (hyphens && !skip(t, '-')) || !number(t, 2, &day))
@@ -175,7 +170,7 @@ static int day_of_month(struct text *t, unsigned year, int hyphens, struct date 
 	return 1;
 }
 
-static int iso(struct text *t, struct date *d)
+static int iso(struct text_left *t, struct date *d)
 {
 	unsigned year;
 	int hyphens, ok;
@@ -197,7 +192,7 @@ static int iso(struct text *t, struct date *d)
 
 /* ---- RFC 822 and RFC 850 --------------------------------------------------- */
 
-static int weekday(struct text *t)
+static int weekday(struct text_left *t)
 {
 	static const char *const names[] = {"mon",    "tue",     "wed",       "thu",      "fri",    "sat",      "sun",
 	                                    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
@@ -205,7 +200,7 @@ static int weekday(struct text *t)
 }
 
 /* Two digits: 1950 to 2049.  Three digits: years since 1900.  RFC 5322 §4.3. */
-static int year_of(struct text *t, unsigned *year)
+static int year_of(struct text_left *t, unsigned *year)
 {
 	const size_t n = digits_ahead(t);
 	if (n < 2 || n > 4 || !number(t, n, year))
@@ -217,7 +212,7 @@ static int year_of(struct text *t, unsigned *year)
 	return 1;
 }
 
-static int rfc(struct text *t, struct date *d)
+static int rfc(struct text_left *t, struct date *d)
 {
 	static const char *const months[] = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
 	unsigned day, month, year;
@@ -243,7 +238,7 @@ static int rfc(struct text *t, struct date *d)
 
 int robotsc__date_read(const char *at, size_t len, int64_t *seconds)
 {
-	struct text t = {at, at + len};
+	struct text_left t = {at, at + len};
 	struct date d = {0, 0, 0, 0, 0};
 	skip_space(&t);
 	if (!(digits_ahead(&t) >= 4 ? iso(&t, &d) : rfc(&t, &d)))

@@ -14,12 +14,8 @@
 
 /* ---- names --------------------------------------------------------------------- */
 
-struct reader {
-	const char *at, *end;
-};
-
 /* Returns the next octet, percent-decoded; END; or BAD for an invalid escape. */
-static int next_octet(struct reader *r)
+static int next_octet(struct text_left *r)
 {
 	if (r->at == r->end)
 		return END;
@@ -33,7 +29,7 @@ static int next_octet(struct reader *r)
 }
 
 /* Returns the next UTF-8 code point, END or BAD. */
-static int32_t next_point(struct reader *r)
+static int32_t next_point(struct text_left *r)
 {
 	const int first = next_octet(r);
 	if (first < 0)
@@ -115,7 +111,7 @@ static size_t plain_name(const char *at, size_t len, char *out)
 }
 
 /* Reads labels with dots between them; none may be empty.  One trailing dot is allowed. */
-static size_t canonical_name(struct reader r, char *out)
+static size_t canonical_name(struct text_left r, char *out)
 {
 	struct label label = {.n = 0, .is_ascii = 1};
 	size_t len = 0;
@@ -259,6 +255,6 @@ size_t robotsc__host_canonical(const char *at, size_t len, char *out)
 	if (plain)
 		return plain;
 	if (len == 0 || at[0] != '[')
-		return canonical_name((struct reader){at, at + len}, out);
+		return canonical_name((struct text_left){at, at + len}, out);
 	return at[len - 1] == ']' && len > 2 && parse_v6(at + 1, len - 2, word) ? put_v6(word, out) : 0;
 }

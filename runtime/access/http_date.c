@@ -5,19 +5,15 @@
 #include "robotsc/access.h"
 #include "text.h"
 
-/* The text left to read.  end is NULL after an error. */
-struct cursor {
-	const char *at, *end;
-};
-
-static int fail(struct cursor *c)
+/* After an error, end is NULL. */
+static int fail(struct text_left *c)
 {
 	c->end = NULL;
 	return 0;
 }
 
 /* Reads a text, ignoring case. */
-static void expect(struct cursor *c, const char *text)
+static void expect(struct text_left *c, const char *text)
 {
 	for (; c->end && *text; text++)
 		if (c->at == c->end || ascii_lower(*c->at++) != *text)
@@ -25,7 +21,7 @@ static void expect(struct cursor *c, const char *text)
 }
 
 /* Reads n digits.  spaced: the first may be a space. */
-static int number(struct cursor *c, int n, int spaced)
+static int number(struct text_left *c, int n, int spaced)
 {
 	int value = 0;
 	for (; c->end && n > 0; n--, spaced = 0) {
@@ -38,7 +34,7 @@ static int number(struct cursor *c, int n, int spaced)
 }
 
 /* Reads one of n names of size letters, ignoring case.  Returns its index, or -1. */
-static int one_of(struct cursor *c, const char *names, int n, size_t size)
+static int one_of(struct text_left *c, const char *names, int n, size_t size)
 {
 	for (int i = 0; c->end && i < n; i++) {
 		size_t k = 0;
@@ -53,17 +49,17 @@ static int one_of(struct cursor *c, const char *names, int n, size_t size)
 	return -1;
 }
 
-struct date {
+struct http_date {
 	int year, month, day, second; /* month from 0; second of the day */
 };
 
-static int read_month(struct cursor *c)
+static int read_month(struct text_left *c)
 {
 	return one_of(c, "janfebmaraprmayjunjulaugsepoctnovdec", 12, 3);
 }
 
 /* A leap second counts as the second before: RFC 9111 §4.2 asks for the nearest earlier time. */
-static int read_time(struct cursor *c)
+static int read_time(struct text_left *c)
 {
 	const int hour = number(c, 2, 0);
 	expect(c, ":");
@@ -75,30 +71,30 @@ static int read_time(struct cursor *c)
 	return 3600 * hour + 60 * minute + (second == 60 ? 59 : second);
 }
 
-static int64_t seconds_to(const struct date *d)
+static int64_t seconds_to(const struct http_date *d)
 {
 	return days_since_1970(d->year, (unsigned)d->month + 1, (unsigned)d->day) * DAY_SECONDS + d->second;
 }
 
-static int is_date(const struct date *d)
+static int is_date(const struct http_date *d)
 {
 	return d->day >= 1 && (unsigned)d->day <= month_days(d->year, (unsigned)d->month + 1);
 }
 
 /* Takes the latest year with these two digits that puts the date at most 50 years ahead. */
-static void set_century(struct date *d, int64_t now)
+static void set_century(struct http_date *d, int64_t now)
 {
 	for (d->year += 9900; d->year >= 100; d->year -= 100) {
-		const struct date before = {d->year - 50, d->month, d->day, d->second};
+		const struct http_date before = {d->year - 50, d->month, d->day, d->second};
 		if (seconds_to(&before) <= now)
 			break;
 	}
 }
 
 /* Reads "Sun Nov  6 08:49:37 1994" after the day's name and a space. */
-static struct date read_asctime(struct cursor *c)
+static struct http_date read_asctime(struct text_left *c)
 {
-	struct date d = {0};
+	struct http_date d = {0};
 	d.month = read_month(c);
 	expect(c, " ");
 	d.day = number(c, 2, 1);
@@ -110,9 +106,9 @@ static struct date read_asctime(struct cursor *c)
 }
 
 /* Reads "Sun, 06 Nov 1994 08:49:37 GMT" or "Sunday, 06-Nov-94 08:49:37 GMT" after the comma. */
-static struct date read_gmt(struct cursor *c, const char *between, int digits, int64_t now)
+static struct http_date read_gmt(struct text_left *c, const char *between, int digits, int64_t now)
 {
-	struct date d = {0};
+	struct http_date d = {0};
 	expect(c, " ");
 	d.day = number(c, 2, 0);
 	expect(c, between);
@@ -130,10 +126,10 @@ static struct date read_gmt(struct cursor *c, const char *between, int digits, i
 int robotsc_http_date(const char *at, size_t len, int64_t now, int64_t *seconds)
 {
 	static const char *const rest[] = {"day", "day", "sday", "nesday", "rsday", "day", "urday"};
-	struct date d;
+	struct http_date d;
 	if (len == 0)
 		return 0;
-	struct cursor c = {at, at + len};
+	struct text_left c = {at, at + len};
 	const int weekday = one_of(&c, "sunmontuewedthufrisat", 7, 3);
 	if (weekday < 0 || c.at == c.end)
 		return 0;

@@ -11,14 +11,14 @@
 #define INITIAL_BIAS 72u
 #define INITIAL_N 128u
 
-struct encoder {
+struct punycode_encoder {
 	char *out;
 	size_t len, room;
 	uint32_t bias;
 };
 
 /* Counts octets that do not fit, too: the encoder compares len with room at the end. */
-static void put(struct encoder *e, char c)
+static void put(struct punycode_encoder *e, char c)
 {
 	if (e->len < e->room)
 		e->out[e->len] = c;
@@ -35,7 +35,7 @@ static uint32_t adapt(uint32_t delta, uint32_t points, int first)
 	return k + (BASE - TMIN + 1) * delta / (delta + SKEW);
 }
 
-static void put_integer(struct encoder *e, uint32_t q)
+static void put_integer(struct punycode_encoder *e, uint32_t q)
 {
 	static const char digits[] = "abcdefghijklmnopqrstuvwxyz0123456789";
 	for (uint32_t k = BASE;; k += BASE) {
@@ -61,7 +61,7 @@ static uint32_t least(const uint32_t *points, size_t len, uint32_t n)
 /* delta stays below 2^27: at most 64 positions for each of 0x110000 code points. */
 size_t robotsc__punycode_encode(const uint32_t *points, size_t len, char *out, size_t room)
 {
-	struct encoder e = {out, 0, room, INITIAL_BIAS};
+	struct punycode_encoder e = {out, 0, room, INITIAL_BIAS};
 	uint32_t n = INITIAL_N, delta = 0;
 	for (size_t i = 0; i < len; i++)
 		if (points[i] < INITIAL_N)

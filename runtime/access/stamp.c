@@ -40,11 +40,11 @@ static uint8_t *put(uint8_t *p, uint64_t value, unsigned width)
 	return p + width;
 }
 
-struct writer {
+struct stamp_writer {
 	uint8_t *begin, *entry, *at; /* the blob; its next section entry; its next section */
 };
 
-static void put_section(struct writer *w, const struct section *s)
+static void put_section(struct stamp_writer *w, const struct section *s)
 {
 	w->entry = put(w->entry, s->type, 1);
 	w->entry = put(w->entry, (uint64_t)(w->at - w->begin), 4);
@@ -53,7 +53,7 @@ static void put_section(struct writer *w, const struct section *s)
 	w->at += s->size;
 }
 
-static void put_decision(struct writer *w, const struct robotsc_decision *d)
+static void put_decision(struct stamp_writer *w, const struct robotsc_decision *d)
 {
 	uint8_t octets[FETCH_SIZE] = {0};
 	const struct section s = {SECTION_FETCH, FETCH_SIZE, octets};
@@ -105,7 +105,7 @@ enum robotsc_status robotsc_stamp(const struct robotsc_blob *blob, const struct 
 	if (plan.total > room)
 		return ROBOTSC_ERR_ROOM;
 	uint8_t *const begin = out;
-	struct writer w = {begin, begin + BLOB_HEADER, begin + BLOB_HEADER + (size_t)sections * SECTION_ENTRY};
+	struct stamp_writer w = {begin, begin + BLOB_HEADER, begin + BLOB_HEADER + (size_t)sections * SECTION_ENTRY};
 	for (uint32_t i = 0; i < BLOB_HEADER; i++)
 		begin[i] = blob->bytes[i];
 	begin[BLOB_AT_MINOR] = begin[BLOB_AT_MINOR] > BLOB_MINOR ? begin[BLOB_AT_MINOR] : BLOB_MINOR;

@@ -61,6 +61,30 @@ static inline struct robotsc_text trim(struct robotsc_text text)
 	return text;
 }
 
+/* The text that is left to read, as characters and as octets. */
+struct text_left {
+	const char *at, *end;
+};
+
+struct octets_left {
+	const uint8_t *at, *end;
+};
+
+/* The next octet, or -1 at the end. */
+static inline int peek_octet(const struct octets_left *r)
+{
+	return r->at < r->end ? *r->at : -1;
+}
+
+/* Passes over an octet.  Returns false if another is next. */
+static inline bool accept_octet(struct octets_left *r, int octet)
+{
+	if (peek_octet(r) != octet)
+		return false;
+	r->at++;
+	return true;
+}
+
 /* Appends n octets.  Returns the new end. */
 static inline char *put_octets(char *to, const char *from, size_t n)
 {

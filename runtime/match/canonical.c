@@ -18,7 +18,7 @@ void *memmove(void *to, const void *from, size_t n);
 
 #if VECTOR_X86
 /* Canonical octets, their number, and how many octets of the path they come from. */
-struct block {
+struct canonical_block {
 	vector_octets octets;
 	unsigned made, read;
 };
@@ -125,7 +125,7 @@ static inline int seek_query(struct path *path, const uint8_t *at)
 
 /* Converts up to 16 octets to form R; makes none where the path ends.  Leaves for the next call an
  * escape that the 16 octets cut, and what follows a '?' where escapes depend on it. */
-SHUFFLE_INLINE struct block make_block(struct path *path, const uint8_t *at)
+SHUFFLE_INLINE struct canonical_block make_block(struct path *path, const uint8_t *at)
 {
 	const vector_octets bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128}, none = {0},
 			    low_bits = {1, 2, 4, 8, 16, 32, 64, -128}, letters = {0, 0, 0, 0, 9, 0, 9};
@@ -135,16 +135,16 @@ SHUFFLE_INLINE struct block make_block(struct path *path, const uint8_t *at)
 	const vector_octets rows = __builtin_ia32_pshufb128(vector_load(octet_scan[FORM_R]), in);
 	const unsigned stops = (not_zero(rows & bit) | vector_mask(in)) & ~percents;
 	if (!(stops | percents) && there == 16)
-		return (struct block){in, 16, 16}; /* constants: no wait for this block */
+		return (struct canonical_block){in, 16, 16}; /* constants: no wait for this block */
 	unsigned n = (unsigned)__builtin_ctz(stops | end | (percents & 0xC000));
 	if (!n) {
 		const unsigned others = ~stops | end | vector_mask(vector_equal(in, '#'));
 		n = others & 0x1F ? (unsigned)__builtin_ctz(others) : 5;
 		path->end = n ? path->end : at;
-		return (struct block){encode_octets(in), 3 * n, n};
+		return (struct canonical_block){encode_octets(in), 3 * n, n};
 	}
 	if (!(percents & ((1u << n) - 1)))
-		return (struct block){in, n, n};
+		return (struct canonical_block){in, n, n};
 	/* The values of hexadecimal digits; other octets become negative. */
 	const vector_octets wrong = (vector_octets)((__builtin_ia32_pshufb128(vector_load(canonical_hex), in) & bit) == none);
 	const vector_octets digits = ((in & 15) + __builtin_ia32_pshufb128(letters, high)) | wrong;
@@ -166,15 +166,15 @@ SHUFFLE_INLINE struct block make_block(struct path *path, const uint8_t *at)
 	if (vector_mask(kept) & inside) /* their digits become capitals */
 		out &= ~((UP(kept, 1) | UP(kept, 2)) & (vector_octets)((vector_unsigned)(in & 0x40) >> 1));
 	if (!decoded_at)
-		return (struct block){out, n, n};
-	return (struct block){close_up(out, decoded_at), n - 2 * (unsigned)__builtin_popcount(decoded_at), n};
+		return (struct canonical_block){out, n, n};
+	return (struct canonical_block){close_up(out, decoded_at), n - 2 * (unsigned)__builtin_popcount(decoded_at), n};
 }
 
 /* robotsc__canonical_make for form R. */
 SHUFFLE uint8_t *make_blocks(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
 {
 	while (to < most && *from < path->end) {
-		const struct block block = make_block(path, *from);
+		const struct canonical_block block = make_block(path, *from);
 		vector_store(to, block.octets);
 		to += block.made;
 		*from += block.read;
@@ -187,7 +187,7 @@ SHUFFLE struct prefix_octets first_blocks(struct path *path, const uint8_t **fro
 {
 	vector_octets octets = {0};
 	for (*n = 0; *n < PREFIX_MAX && *from < path->end;) {
-		const struct block block = make_block(path, *from);
+		const struct canonical_block block = make_block(path, *from);
 		vector_store(to + *n, block.octets);
 		octets = first_octets(octets, *n) | move_up(block.octets, *n);
 		*n += block.made;

@@ -17,17 +17,17 @@ enum charset {
 
 /* ---- fields of an HTTP header ---------------------------------------------- */
 
-struct span {
+struct field_span {
 	const uint8_t *at, *end;
 };
 
-static struct span trim(const uint8_t *at, const uint8_t *end)
+static struct field_span trim(const uint8_t *at, const uint8_t *end)
 {
 	while (at < end && robotsc__page_is_space(*at))
 		at++;
 	while (at < end && robotsc__page_is_space(end[-1]))
 		end--;
-	return (struct span){at, end};
+	return (struct field_span){at, end};
 }
 
 /* Returns the first c, or end. */
@@ -39,7 +39,7 @@ static const uint8_t *find(const uint8_t *at, const uint8_t *end, char c)
 }
 
 /* Compares ignoring case.  lower: lower-case letters and hyphens. */
-static int is_called(struct span name, const char *lower)
+static int is_called(struct field_span name, const char *lower)
 {
 	for (; name.at < name.end && *lower; name.at++, lower++)
 		if (*name.at != (uint8_t)*lower && (*lower == '-' || (*name.at | 0x20) != (uint8_t)*lower))
@@ -65,7 +65,7 @@ static void read_robots_tag(struct robotsc_page *page, const uint8_t *field, con
 {
 	while (at < end) {
 		const uint8_t *const stop = find(at, end, ';'), *const equals = find(at, stop, '=');
-		const struct span name = trim(at, equals);
+		const struct field_span name = trim(at, equals);
 		struct robotsc_page_match match;
 		robotsc__agents_begin(&match);
 		robotsc__agents_read(page, &match, name.at, name.end);
@@ -106,7 +106,7 @@ static void read_tdm(struct robotsc_page *page, const uint8_t *field, const uint
 int robotsc_page_header(struct robotsc_page *page, const char *field, size_t len)
 {
 	const uint8_t *const at = (const uint8_t *)field, *const end = len ? at + len : at, *const colon = find(at, end, ':');
-	const struct span name = trim(at, colon);
+	const struct field_span name = trim(at, colon);
 	const int robots_tag = (page->options & ROBOTSC_PAGE_ROBOTS_TAG) && is_called(name, "robots-tag");
 	const enum page_name tdm = is_called(name, "tdm-reservation") ? NAME_RESERVATION
 	                           : is_called(name, "tdm-policy")    ? NAME_POLICY

@@ -10,24 +10,6 @@
 #include "access/utf8.h"
 #include "robotsc/extensions.h"
 
-struct reader {
-	const uint8_t *at, *end;
-};
-
-/* Returns the next octet, or -1 at the end. */
-static int peek(const struct reader *r)
-{
-	return r->at < r->end ? *r->at : -1;
-}
-
-static int accept(struct reader *r, int octet)
-{
-	if (peek(r) != octet)
-		return 0;
-	r->at++;
-	return 1;
-}
-
 /* True if c is an octet of set. */
 static int is_in(int c, const char *set)
 {
@@ -36,51 +18,51 @@ static int is_in(int c, const char *set)
 	return c > 0 && *set;
 }
 
-static void skip(struct reader *r, const char *set)
+static void skip(struct octets_left *r, const char *set)
 {
-	while (is_in(peek(r), set))
+	while (is_in(peek_octet(r), set))
 		r->at++;
 }
 
 /* §4.2.3.3 */
-static int read_key(struct reader *r, struct robotsc_text *key)
+static int read_key(struct octets_left *r, struct robotsc_text *key)
 {
 	const uint8_t *begin = r->at;
-	if (!is_lower(peek(r)) && peek(r) != '*')
+	if (!is_lower(peek_octet(r)) && peek_octet(r) != '*')
 		return 0;
-	while (is_lower(peek(r)) || is_digit(peek(r)) || is_in(peek(r), "_-.*"))
+	while (is_lower(peek_octet(r)) || is_digit(peek_octet(r)) || is_in(peek_octet(r), "_-.*"))
 		r->at++;
 	*key = (struct robotsc_text){(const char *)begin, (size_t)(r->at - begin)};
 	return 1;
 }
 
 /* §4.2.4; *decimal: 1 if the number has a '.'. */
-static int read_number(struct reader *r, int *decimal)
+static int read_number(struct octets_left *r, int *decimal)
 {
 	uint32_t whole = 0, fraction = 0;
-	accept(r, '-');
+	accept_octet(r, '-');
 	*decimal = 0;
-	for (; is_digit(peek(r)) && whole <= 15; whole++)
+	for (; is_digit(peek_octet(r)) && whole <= 15; whole++)
 		r->at++;
 	if (whole == 0 || whole > 15)
 		return 0;
-	if (peek(r) != '.')
+	if (peek_octet(r) != '.')
 		return 1;
 	r->at++;
 	*decimal = 1;
-	for (; is_digit(peek(r)) && fraction <= 3; fraction++)
+	for (; is_digit(peek_octet(r)) && fraction <= 3; fraction++)
 		r->at++;
 	return whole <= 12 && fraction > 0 && fraction <= 3;
 }
 
 /* §4.2.5 */
-static int read_string(struct reader *r)
+static int read_string(struct octets_left *r)
 {
 	for (r->at++; r->at < r->end;) {
 		const int c = *r->at++;
 		if (c == '"')
 			return 1;
-		if (c == '\\' && !accept(r, '"') && !accept(r, '\\'))
+		if (c == '\\' && !accept_octet(r, '"') && !accept_octet(r, '\\'))
 			return 0;
 		if (c < 0x20 || c > 0x7E)
 			return 0;
@@ -89,14 +71,14 @@ static int read_string(struct reader *r)
 }
 
 /* §4.2.7: base64; padding is optional. */
-static int read_bytes(struct reader *r)
+static int read_bytes(struct octets_left *r)
 {
 	size_t digits = 0, padding = 0;
-	for (r->at++; is_alpha(peek(r)) || is_digit(peek(r)) || is_in(peek(r), "+/"); digits++)
+	for (r->at++; is_alpha(peek_octet(r)) || is_digit(peek_octet(r)) || is_in(peek_octet(r), "+/"); digits++)
 		r->at++;
-	for (; peek(r) == '='; padding++)
+	for (; peek_octet(r) == '='; padding++)
 		r->at++;
-	return digits % 4 != 1 && (padding == 0 || (padding <= 2 && (digits + padding) % 4 == 0)) && accept(r, ':');
+	return digits % 4 != 1 && (padding == 0 || (padding <= 2 && (digits + padding) % 4 == 0)) && accept_octet(r, ':');
 }
 
 /* A digit of an escape: those of upper case are none. */
@@ -125,11 +107,11 @@ static int take_utf8(struct character *u, int c)
 }
 
 /* §4.2.10 */
-static int read_display(struct reader *r)
+static int read_display(struct octets_left *r)
 {
 	struct character utf8 = {0, 0};
 	r->at++;
-	if (!accept(r, '"'))
+	if (!accept_octet(r, '"'))
 		return 0;
 	while (r->at < r->end) {
 		int c = *r->at++;
@@ -152,10 +134,10 @@ static int read_display(struct reader *r)
 }
 
 /* §4.2.3.1; *preference: what a token says. */
-static int read_bare(struct reader *r, enum robotsc_preference *preference)
+static int read_bare(struct octets_left *r, enum robotsc_preference *preference)
 {
 	const uint8_t *begin = r->at;
-	const int c = peek(r);
+	const int c = peek_octet(r);
 	int decimal;
 	*preference = ROBOTSC_UNSTATED;
 	if (c == '-' || is_digit(c))
@@ -168,7 +150,7 @@ static int read_bare(struct reader *r, enum robotsc_preference *preference)
 		return read_display(r);
 	if (c == '?') {
 		r->at++;
-		return accept(r, '0') || accept(r, '1');
+		return accept_octet(r, '0') || accept_octet(r, '1');
 	}
 	if (c == '@') {
 		r->at++;
@@ -176,7 +158,7 @@ static int read_bare(struct reader *r, enum robotsc_preference *preference)
 	}
 	if (!is_alpha(c) && c != '*')
 		return 0;
-	while (is_alpha(peek(r)) || is_digit(peek(r)) || is_in(peek(r), "!#$%&'*+-.^_`|~:/"))
+	while (is_alpha(peek_octet(r)) || is_digit(peek_octet(r)) || is_in(peek_octet(r), "!#$%&'*+-.^_`|~:/"))
 		r->at++;
 	if (r->at - begin == 1)
 		*preference = c == 'y' ? ROBOTSC_YES : c == 'n' ? ROBOTSC_NO : ROBOTSC_UNSTATED;
@@ -184,39 +166,39 @@ static int read_bare(struct reader *r, enum robotsc_preference *preference)
 }
 
 /* §4.2.3.2 */
-static int read_parameters(struct reader *r)
+static int read_parameters(struct octets_left *r)
 {
 	enum robotsc_preference ignored;
 	struct robotsc_text key;
-	while (accept(r, ';')) {
+	while (accept_octet(r, ';')) {
 		skip(r, " ");
-		if (!read_key(r, &key) || (accept(r, '=') && !read_bare(r, &ignored)))
+		if (!read_key(r, &key) || (accept_octet(r, '=') && !read_bare(r, &ignored)))
 			return 0;
 	}
 	return 1;
 }
 
 /* §4.2.1.2 */
-static int read_inner(struct reader *r)
+static int read_inner(struct octets_left *r)
 {
 	enum robotsc_preference ignored;
 	for (r->at++; r->at < r->end;) {
 		skip(r, " ");
-		if (accept(r, ')'))
+		if (accept_octet(r, ')'))
 			return read_parameters(r);
-		if (!read_bare(r, &ignored) || !read_parameters(r) || (peek(r) != ' ' && peek(r) != ')'))
+		if (!read_bare(r, &ignored) || !read_parameters(r) || (peek_octet(r) != ' ' && peek_octet(r) != ')'))
 			return 0;
 	}
 	return 0;
 }
 
 /* Reads the value and parameters of a member, after its key. */
-static int read_member(struct reader *r, enum robotsc_preference *preference)
+static int read_member(struct octets_left *r, enum robotsc_preference *preference)
 {
 	*preference = ROBOTSC_UNSTATED;
-	if (!accept(r, '='))
+	if (!accept_octet(r, '='))
 		return read_parameters(r);
-	return peek(r) == '(' ? read_inner(r) : read_bare(r, preference) && read_parameters(r);
+	return peek_octet(r) == '(' ? read_inner(r) : read_bare(r, preference) && read_parameters(r);
 }
 
 static int same(struct robotsc_text x, struct robotsc_text y)
@@ -228,7 +210,7 @@ static int same(struct robotsc_text x, struct robotsc_text y)
 }
 
 /* §4.2, §4.2.2; the last member with a key counts. */
-static int read_dictionary(struct reader *r, struct robotsc_text label, enum robotsc_preference *preference)
+static int read_dictionary(struct octets_left *r, struct robotsc_text label, enum robotsc_preference *preference)
 {
 	skip(r, " ");
 	while (r->at < r->end) {
@@ -241,7 +223,7 @@ static int read_dictionary(struct reader *r, struct robotsc_text label, enum rob
 		skip(r, " \t");
 		if (r->at == r->end)
 			return 1;
-		if (!accept(r, ','))
+		if (!accept_octet(r, ','))
 			return 0;
 		skip(r, " \t");
 		if (r->at == r->end)
@@ -250,16 +232,16 @@ static int read_dictionary(struct reader *r, struct robotsc_text label, enum rob
 	return 1;
 }
 
-static struct reader begin(struct robotsc_text dictionary)
+static struct octets_left begin(struct robotsc_text dictionary)
 {
 	static const uint8_t none;
 	const uint8_t *at = dictionary.len ? (const uint8_t *)dictionary.at : &none;
-	return (struct reader){at, at + dictionary.len};
+	return (struct octets_left){at, at + dictionary.len};
 }
 
 enum robotsc_preference robotsc_read_usage(struct robotsc_text dictionary, struct robotsc_text label)
 {
-	struct reader r = begin(dictionary);
+	struct octets_left r = begin(dictionary);
 	enum robotsc_preference preference = ROBOTSC_UNSTATED;
 	return read_dictionary(&r, label, &preference) ? preference : ROBOTSC_UNSTATED;
 }
@@ -267,7 +249,7 @@ enum robotsc_preference robotsc_read_usage(struct robotsc_text dictionary, struc
 int robotsc_usage_parses(struct robotsc_text dictionary, size_t *at)
 {
 	const struct robotsc_text none = {NULL, 0};
-	struct reader r = begin(dictionary);
+	struct octets_left r = begin(dictionary);
 	const uint8_t *const from = r.at;
 	enum robotsc_preference ignored = ROBOTSC_UNSTATED;
 	if (read_dictionary(&r, none, &ignored))

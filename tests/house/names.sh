@@ -1,5 +1,6 @@
 #!/bin/sh
-# names.sh - the names of dialects and profiles: who has a list of them has that of the library.
+# names.sh - names that stand once: those of dialects and profiles, where who has a list of them has
+# that of the library, and those of structs.
 #
 # runtime/match/dialect_names.c and runtime/access/access.c are the tables.  C, Python and the fuzzers
 # ask for them; declarations of types cannot, so they are compared with what the command says.
@@ -29,6 +30,12 @@ spell() {
 
 spell_none() { [ -z "$(spell)" ] || { spell && false; }; }
 
+# The structs of the libraries that two files define.
+struct_twice() {
+	grep -rhoE --include='*.[ch]' '^struct [a-z_0-9]+ \{' runtime compiler insight import store | sort | uniq -d | grep .
+}
+
+check 'each struct of the libraries has a name of its own' eval '! struct_twice'
 check 'the command knows five dialects and four profiles' \
 	test "$(wc -l <"$tmp/dialects") $(wc -l <"$tmp/profiles")" = '5 4'
 check 'check.d.ts has the dialects' has_line bindings/js/src/check.d.ts "export type Dialect = $(union "$tmp/dialects");"
