@@ -92,7 +92,8 @@ static const char *failure_name(int i)
 
 /* clang-format off */
 const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
-	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: lex parse group normalize segments determinize minimize filter",
+	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: "
+		"lex parse group normalize segments determinize minimize filter",
 		WORD_OR(after, pass_words, former_passes)},
 	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "for this product token; repeat for several", LIST(agents)},
 	[CLI_OPT_AIPREF_RULE] = {"aipref-rule", 0, NULL, "rfc9309: a Content-Usage line ends a list of User-agent lines",

@@ -29,8 +29,8 @@ struct cli_option_row {
 	uint64_t least, most;                                  /* of a number */
 	const char *const *words;                              /* ending with NULL */
 	int (*set)(struct cli_settings *s, const char *value); /* 0, or -1 after a message */
-	const char *(*name_of)(int i);                         /* in place of words; NULL after the last */
-	const char *const *former;                             /* other spellings of words, or NULL */
+	const char *(*name_of)(int i);                         /* or this gives them; then NULL */
+	const char *const *former;                             /* other spellings, or NULL */
 };
 
 /* The words of --format, in the order of enum robotsc_report_format, ending with NULL. */

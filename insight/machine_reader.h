@@ -21,7 +21,7 @@ struct machine_reader {
 /* Leaves the prefixes out; see prefix_reader.h. */
 struct machine_reader robotsc__machine_reader_of(const uint8_t *machine);
 
-/* The node at an offset of the code, where ELSE_ROOT has a target too; and where the next begins. */
+/* A node of the code, where ELSE_ROOT has a target too, and where the next begins. */
 struct node robotsc__machine_reader_node(const struct machine_reader *m, uint32_t at);
 uint32_t robotsc__machine_reader_end(const struct machine_reader *m, uint32_t at);
 

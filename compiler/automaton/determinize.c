@@ -164,7 +164,7 @@ static inline void copy_nodes(struct determinizer *d, uint32_t state, uint32_t n
 	d->nscratch = s->nnodes;
 }
 
-/* Find the target of a state over the octet of a child of node.  base_target is the target of its base.
+/* Find the target of a state over the octet of a child of node.  base_target is that of its base.
  *
  * Most states are inside a segment, and the step to them changed only the node.  A step depends on
  * the ranks that the nodes reach, the best rank and the active gaps.  These are equal for the

@@ -1,9 +1,9 @@
 /* minimize.c - see minimize.h.
  *
- * The cyclic part is the set of all states that back edges lead to, and of all that those reach.  Its
- * states may be equal only because they lead to each other: partition refinement finds them.  No
- * edge leaves the cyclic part, so it comes first.  All other states, usually most, are then merged from
- * the last to the first: equal rows, equal states.
+ * The cyclic part is the set of all states that back edges lead to, and of all that those reach.
+ * Its states may be equal only because they lead to each other: partition refinement finds them.
+ * No edge leaves the cyclic part, so it comes first.  All other states, usually most, are then
+ * merged from the last to the first: equal rows, equal states.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "minimize.h"

@@ -1,9 +1,8 @@
 /* default_edges.c - see default_edges.h.
  *
  * State s may have a default edge to state d if both have the same dfa->other.  Then s keeps only
- * the edges that differ from d's.  Mostly d is the failure link
- * of Aho and Corasick: if p leads to s over an octet and has a default edge to q, d is where q leads
- * over that octet.
+ * the edges that differ from d's.  Mostly d is the failure link of Aho and Corasick:
+ * if p leads to s over an octet and has a default edge to q, d is where q leads over that octet.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "default_edges.h"

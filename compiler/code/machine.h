@@ -2,8 +2,8 @@
  * default edges.
  *
  * A state has edges, and a default for all other octets: stop with a verdict, continue at another
- * state as if from there (a default edge), stay, or go to a state.  A state may continue the run of its
- * only predecessor.  Such states form a run of literal octets.  If an octet of a run does not
+ * state as if from there (a default edge), stay, or go to a state.  A state may continue the run of
+ * its only predecessor.  Such states form a run of literal octets.  If an octet of a run does not
  * match, the walk takes the default edge of the run's first state and reads the run's octets again.
  * docs/format.md, "Nodes"
  *

@@ -109,7 +109,9 @@ clean() {
 		is_clean "$robotsc" url --format=$form "http://h/$evil" || bad=1
 		is_clean "$robotsc" fresh --format=$form "$blob" || bad=1
 	done
-	for pass in lex parse group normalize segments determinize minimize; do is_clean "$robotsc" dump --after=$pass "$text" || bad=1; done
+	for pass in lex parse group normalize segments determinize minimize; do
+		is_clean "$robotsc" dump --after=$pass "$text" || bad=1
+	done
 	is_clean "$robotsc" check --usage --header="Content-Usage: $evil" "$text" "$evil" "/$evil" || bad=1
 	is_clean "$robotsc" dump --dot "$text" || bad=1
 	is_clean "$robotsc" inspect --dot "$text" || bad=1

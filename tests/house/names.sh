@@ -2,8 +2,9 @@
 # names.sh - names that stand once: those of dialects and profiles, where who has a list of them has
 # that of the library, and those of structs.
 #
-# runtime/match/dialect_names.c and runtime/access/access.c are the tables.  C, Python and the fuzzers
-# ask for them; declarations of types cannot, so they are compared with what the command says.
+# runtime/match/dialect_names.c and runtime/access/access.c are the tables.  C, Python and the
+# fuzzers ask for them.  Declarations of types cannot, so they are compared with what the command
+# says.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
