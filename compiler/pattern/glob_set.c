@@ -98,6 +98,12 @@ static inline void step(struct stepping *s, struct position p, uint8_t octet, bo
 	read_octet(s, at + star, p.at % POSITION_PARTS, octet, query);
 }
 
+/* True if all that an octet does at a star is to be passed over. */
+static inline bool stays(const uint8_t *item, uint8_t octet)
+{
+	return *item == OP_STAR && item[1] < OP_SET && item[1] != octet;
+}
+
 /* Return the best rank after one glob's step.  Drop the positions of a glob that has matched. */
 static uint32_t finish(struct stepping *s, uint32_t best)
 {
@@ -128,9 +134,15 @@ uint32_t robotsc__glob_set_step(const struct glob *globs, const struct positions
 	struct stepping s = {&globs[first], out, first, 0, false};
 	for (uint32_t i = 0; i < from->n; i++) {
 		const struct position p = position_get(from, i);
-		const uint8_t item = globs[p.glob].text[p.at / POSITION_PARTS];
-		if (item < OP_SET && item != octet)
+		const uint8_t *item = globs[p.glob].text + p.at / POSITION_PARTS;
+		if (*item < OP_SET && *item != octet)
 			continue; /* most are literals that read another octet */
+		if (p.glob != s.index && stays(item, octet) && (i + 1 == from->n || position_get(from, i + 1).glob != p.glob)) {
+			best = finish(&s, best);
+			s.matched = false;
+			position_add(out, p.glob, p.at);
+			continue;
+		}
 		if (p.glob != s.index) {
 			best = finish(&s, best);
 			s = (struct stepping){&globs[p.glob], out, p.glob, out->n, false};
@@ -191,7 +203,11 @@ void robotsc__glob_set_name(const struct glob *globs, const struct positions *at
 {
 	for (uint32_t i = 0; i < at->n; i++) {
 		const struct position p = position_get(at, i);
-		name(item_at(globs, p), p.at % POSITION_PARTS, query, named);
+		const uint8_t *item = item_at(globs, p);
+		if (*item < OP_SET)
+			named[*item] = 1;
+		else
+			name(item, p.at % POSITION_PARTS, query, named);
 	}
 }
 
