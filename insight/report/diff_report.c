@@ -48,7 +48,7 @@ static void discard(struct diff_page *page, struct diff_kept *kept)
 /* ---- comparing ---- */
 
 /* A pair that is being compared. */
-struct comparing {
+struct compared_pair {
 	struct diff_page page;
 	const struct diff_format *format;
 	struct robotsc_diff_total *total;
@@ -58,14 +58,14 @@ struct comparing {
 
 static void begin_robots(void *ctx, const struct robotsc_robots *robots)
 {
-	struct diff_page *page = &((struct comparing *)ctx)->page;
+	struct diff_page *page = &((struct compared_pair *)ctx)->page;
 	(void)robots;
 	page->examples[0].len = page->examples[1].len = page->paths.len = 0;
 }
 
 static void add_difference(void *ctx, const struct robotsc_difference *d)
 {
-	struct diff_page *page = &((struct comparing *)ctx)->page;
+	struct diff_page *page = &((struct compared_pair *)ctx)->page;
 	const int to = (int)d->verdict[1];
 	const struct diff_example e = {page->paths.len, d->path.len, {d->reason[0], d->reason[1]}};
 	if (!page->examples[0].len && !page->examples[1].len)
@@ -79,7 +79,7 @@ static void add_difference(void *ctx, const struct robotsc_difference *d)
 
 static void end_robots(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
-	struct comparing *comparing = ctx;
+	struct compared_pair *comparing = ctx;
 	struct diff_page *page = &comparing->page;
 	struct robotsc_diff_total *total = comparing->total;
 	comparing->format->result(page, robots, c);
@@ -93,7 +93,8 @@ static void end_robots(void *ctx, const struct robotsc_robots *robots, const str
 }
 
 /* Compare for each agent, with the rest of the budget.  tokens: room for it, then its fallbacks. */
-static enum robotsc_status compare_agents(struct comparing *comparing, struct robotsc_question *rest, struct robotsc_text *tokens)
+static enum robotsc_status compare_agents(struct compared_pair *comparing, struct robotsc_question *rest,
+                                          struct robotsc_text *tokens)
 {
 	const struct robotsc_report_pair *pair = comparing->page.pair;
 	enum robotsc_status status = ROBOTSC_OK;
@@ -111,7 +112,7 @@ static enum robotsc_status compare_agents(struct comparing *comparing, struct ro
 	return status;
 }
 
-static enum robotsc_status compare(struct comparing *comparing)
+static enum robotsc_status compare(struct compared_pair *comparing)
 {
 	struct diff_page *page = &comparing->page;
 	struct diff_kept *tokens = &comparing->tokens;
@@ -130,7 +131,7 @@ static enum robotsc_status compare(struct comparing *comparing)
 }
 
 /* Compare, and write all that a pair has. */
-static enum robotsc_status write_pair(struct comparing *comparing)
+static enum robotsc_status write_pair(struct compared_pair *comparing)
 {
 	struct diff_page *page = &comparing->page;
 	enum robotsc_status status;
@@ -187,10 +188,10 @@ enum robotsc_status robotsc_diff_report_pair(const struct robotsc_report *report
                                                            const struct robotsc_comparison *comparison),
                                              struct robotsc_diff_total *total)
 {
-	struct comparing comparing = {.page = {.report = report, .pair = pair, .question = question, .total = total},
-	                              .format = format_of(report),
-	                              .total = total,
-	                              .after = after};
+	struct compared_pair comparing = {.page = {.report = report, .pair = pair, .question = question, .total = total},
+	                                  .format = format_of(report),
+	                                  .total = total,
+	                                  .after = after};
 	return write_pair(&comparing);
 }
 
@@ -220,7 +221,7 @@ enum robotsc_status robotsc_verify_report(const struct robotsc_report *report, c
                                                         const struct robotsc_comparison *comparison),
                                           struct robotsc_diff_total *total)
 {
-	struct comparing comparing = {
+	struct compared_pair comparing = {
 		.page = {.report = report, .pair = pair, .question = question, .total = total}, .total = total, .after = after};
 	comparing.format = JSON_ALONE || report->format == ROBOTSC_REPORT_JSONL ? &robotsc__verify_jsonl
 	                   : report->format == ROBOTSC_REPORT_JSON              ? &robotsc__verify_json

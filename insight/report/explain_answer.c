@@ -51,7 +51,7 @@ static void keep_change(void *ctx, const struct robotsc_change *change)
 
 /* ---- other paths ---- */
 
-struct search {
+struct other_url_search {
 	struct answer *a;
 	struct answer_change *found;
 	struct robotsc_text path; /* the path that is asked about */
@@ -59,7 +59,7 @@ struct search {
 
 static void keep_path(void *ctx, const struct robotsc_difference *d)
 {
-	const struct search *s = ctx;
+	const struct other_url_search *s = ctx;
 	const bool is_own = d->path.len == s->path.len && memcmp(d->path.at, s->path.at, d->path.len) == 0;
 	if (!s->found->also.at && !is_own)
 		s->found->also = copy(s->a, d->path);
@@ -74,7 +74,7 @@ static void find_others(struct answer *a, const struct robotsc_options *options,
 	const struct robotsc_text from = narrower ? a->changes[0].change.with : (struct robotsc_text){asked->robots, asked->len};
 	const struct robotsc_side before = {NULL, options, from.at, from.len};
 	const struct robotsc_side after = {NULL, options, found->change.with.at, found->change.with.len};
-	struct search search = {.a = a, .found = found};
+	struct other_url_search search = {.a = a, .found = found};
 	struct robotsc_question question = {
 		.budget = BUDGET, .most = 2, .difference = keep_path, .ctx = &search, .alloc = options->alloc, .usual = 1};
 	struct robotsc_comparison c = {.answer = ROBOTSC_SAME};

@@ -18,7 +18,7 @@ void robotsc_write_time(int64_t seconds, char out[ROBOTSC_TIME_ROOM])
 	}
 	int64_t days = seconds / DAY_SECONDS - (seconds % DAY_SECONDS < 0);
 	const unsigned rest = (unsigned)(seconds - DAY_SECONDS * days);
-	int64_t year = (days - days_since_1970(0, 1, 1)) / 366 - 1; /* at most the year; some steps below it */
+	int64_t year = (days - days_since_1970(0, 1, 1)) / 366 - 1; /* at most the year */
 	unsigned month = 1;
 	while (days_since_1970(year + 1, 1, 1) <= days)
 		year++;
