@@ -277,7 +277,7 @@ test('crawlers: each has the verdict that the command gives with its family', as
 });
 
 test('the table of crawlers is that of the command', async () => {
-	const { crawlers } = JSON.parse(robotsc(['crawlers', '--format=json']));
+	const crawlers = JSON.parse(robotsc(['crawlers', '--format=json']));
 	const agents = await page.evaluate(() => window.workbench.agents);
 	assert.ok(crawlers.length >= 30);
 	assert.equal(agents.length, crawlers.length);
