@@ -53,4 +53,16 @@ RARE void robotsc__path_window_fill(struct window *w)
 		robotsc__path_window_add(w);
 }
 
+RARE void robotsc__path_window_reach(struct window *w, size_t offset, size_t n, size_t place, struct mark *mark)
+{
+	while (!window_last(w) && offset + n > window_end(w)) {
+		const size_t before = offset - w->offset;
+		if (window_size(w) + WINDOW_STEP > w->room)
+			robotsc__path_window_drop(w, before < window_size(w) ? before : window_size(w));
+		if (window_end(w) <= place)
+			*mark = (struct mark){w->from, window_end(w)};
+		robotsc__path_window_add(w);
+	}
+}
+
 #endif

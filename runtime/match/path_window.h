@@ -42,6 +42,12 @@ static inline int window_last(const struct window *w)
 	return w->from == w->path->end;
 }
 
+/* A window as globs see it. */
+static inline struct glob_text window_text(const struct window *w)
+{
+	return (struct glob_text){.begin = w->text, .end = w->end, .octets = w->escaped ? w->text : NULL, .escaped = w->escaped};
+}
+
 /* Empties the window and puts it at a mark. */
 void robotsc__path_window_put(struct window *w, struct mark mark);
 
@@ -53,5 +59,9 @@ void robotsc__path_window_add(struct window *w);
 
 /* Appends octets until the room is full or the path ends. */
 void robotsc__path_window_fill(struct window *w);
+
+/* Reads on until the window has n octets from an offset on, or the path ends.  Keeps in *mark where
+ * reading may begin for the place. */
+void robotsc__path_window_reach(struct window *w, size_t offset, size_t n, size_t place, struct mark *mark);
 
 #endif

@@ -1,25 +1,27 @@
 /* walk_long.c - walk a path that is longer than the buffer through filters.
  *
  * The path moves through the buffer: once for the literals of a filter, and once for each group of
- * globs, whose trials go on side by side.  A segment that is longer than LONG is looked for in a
- * small window of its own, which reads the path again for each 64 places where it may begin.
+ * globs, whose trials go on side by side.  Only trials that the buffer's first octets and the
+ * path's last ones leave open belong to a group.  Of a segment that is longer than LONG the last
+ * octets are looked for in the buffer, and all of it by long_segment.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "filter_parts.h"
-#include "path_window.h"
+#include "long_segment.h"
 #include "walk.h"
 
 #if !ROBOTSC_SMALL
 
 void *memchr(const void *at, int octet, size_t n); /* <string.h> need not exist */
+void *memcpy(void *restrict to, const void *restrict from, size_t n);
 
 #define LITERAL_SPAN 128  /* octets that compiled tries read at most; longer ones are slower */
 #define LONG 2560         /* octets or units of a segment that the window keeps when it moves */
-#define TRIALS 64         /* globs that are tried side by side */
+#define TRIALS 48         /* globs that are tried side by side */
 #define TRIAL_OCTETS 1024 /* .. and octets of globs at first; then they double */
-#define PIECE 64          /* items of a long segment that are looked for at a time */
-#define SIDE_ROOM 640     /* of the window for long segments */
-#define NOWHERE SIZE_MAX
+#define ENDING 8          /* last octets or units of such a segment: they are looked for first */
+#define TAIL 64           /* octets or units of the path's end that are kept, and at most 63 more */
+#define TAIL_ROOM (TAIL + 64)
 
 /* The path and the window on it. */
 struct long_walk {
@@ -27,9 +29,11 @@ struct long_walk {
 	struct window w;
 	struct mark mark, next; /* where reading may begin: up to the window's start; later */
 	uint64_t escaped[FILTER_PATH_MAX / 64 + 2];
+	struct window tail; /* the path's end */
+	uint8_t tail_text[TAIL_ROOM + PADDING];
+	uint64_t tail_escaped[TAIL_ROOM / 64 + 1];
 	size_t total; /* octets of the path, units in form K; 0: not measured yet */
 	size_t query; /* offset of the first '?', or total */
-	uint8_t last; /* the last octet */
 	uint8_t form;
 };
 
@@ -38,7 +42,6 @@ struct trial {
 	const uint8_t *glob, *end; /* the instructions that are left */
 	size_t at;                 /* offset from which on the next segment may begin */
 	uint32_t rank;
-	uint8_t first;      /* the first glob of its literal */
 	uint8_t after_star; /* the next segment may begin later than at */
 	uint8_t state;      /* GOES_ON, NO or YES */
 };
@@ -68,25 +71,25 @@ RARE static void move_on(struct long_walk *l, size_t n)
 	robotsc__path_window_fill(&l->w);
 }
 
-/* Reads on until the window has n octets from an offset on, or the path ends.  Keeps in *mark where
- * reading may begin for the place. */
-RARE static void reach(struct window *w, size_t offset, size_t n, size_t place, struct mark *mark)
+/* Keeps the path's end, which the window has. */
+RARE static void keep_tail(struct long_walk *l)
 {
-	while (!window_last(w) && offset + n > window_end(w)) {
-		const size_t before = offset - w->offset;
-		if (window_size(w) + WINDOW_STEP > w->room)
-			robotsc__path_window_drop(w, before < window_size(w) ? before : window_size(w));
-		if (window_end(w) <= place)
-			*mark = (struct mark){w->from, window_end(w)};
-		robotsc__path_window_add(w);
-	}
+	const size_t n = window_size(&l->w), first = n > TAIL ? (n - TAIL) / 64 * 64 : 0;
+	memcpy(l->tail_text, l->w.text + first, n - first);
+	pad(l->tail_text + n - first);
+	l->tail = l->w;
+	l->tail.text = l->tail_text;
+	l->tail.end = l->tail_text + n - first;
+	l->tail.offset += first;
+	if (l->w.escaped)
+		l->tail.escaped = memcpy(l->tail_escaped, l->escaped + first / 64, sizeof l->tail_escaped);
 }
 
 /* Finds what globs need to know of the whole path. */
 RARE static void measure(struct long_walk *l)
 {
 	l->query = NOWHERE;
-	for (begin_path(l, l->form == FORM_K);; move_on(l, 64)) {
+	for (begin_path(l, l->form == FORM_K);; move_on(l, TAIL)) {
 		const uint8_t *const query = l->query == NOWHERE ? memchr(l->w.text, '?', window_size(&l->w)) : NULL;
 		if (query)
 			l->query = l->w.offset + (size_t)(query - l->w.text);
@@ -94,8 +97,8 @@ RARE static void measure(struct long_walk *l)
 			break;
 	}
 	l->total = window_end(&l->w);
-	l->last = l->w.end[-1];
 	l->query = l->query < l->total ? l->query : l->total;
+	keep_tail(l);
 }
 
 /* ---- literals ----------------------------------------------------------------------- */
@@ -110,7 +113,7 @@ RARE static void walk_far(const struct long_walk *l, const struct filter *f, con
 	robotsc__path_window_put(&w, mark);
 	for (;;) {
 		const struct node n = read_node(f->code, (uint32_t)(node - f->code), f->width, 1);
-		reach(&w, offset, RUN_MAX, 0, &mark);
+		robotsc__path_window_reach(&w, offset, RUN_MAX, 0, &mark);
 		const uint8_t *const at = w.text + (offset - w.offset);
 		uint32_t target = n.target;
 		if (n.head & NODE_E)
@@ -167,73 +170,59 @@ RARE static void find_floating(struct long_walk *l, const struct filter *f, uint
 
 /* ---- segments ----------------------------------------------------------------------- */
 
-/* The window as globs see it. */
-static inline struct glob_text text_of(const struct window *w)
+/* The last octets or units of a long segment, without operators. */
+RARE static struct glob_segment ending_of(const struct glob_text *text, const struct glob_segment *s)
 {
-	return (struct glob_text){.begin = w->text, .end = w->end, .octets = w->escaped ? w->text : NULL, .escaped = w->escaped};
+	struct glob_segment ending = {s->stop - ENDING, s->stop, {ENDING, ENDING}, s->plain};
+	const uint8_t *item = s->item;
+	if (s->plain)
+		return ending;
+	ending.item = s->item;
+	for (unsigned i = 0; item < s->stop; item += item_size(text, item), i++)
+		if (i >= ENDING)
+			ending.item += item_size(text, ending.item);
+	return ending;
 }
 
-/* robotsc__glob_match_find for a segment of any length, from offset first to offset last.  Returns
- * an offset, or NOWHERE. */
-RARE static size_t find_long(const struct long_walk *l, const struct glob_segment *s, int query, size_t first, size_t last)
+static size_t find_long(const struct long_walk *l, const struct glob_segment *s, int query, size_t first, size_t last)
 {
-	uint8_t room[SIDE_ROOM + 16 + PADDING];
-	uint64_t escaped[SIDE_ROOM / 64 + 2];
-	struct window w = {.path = l->path, .text = room, .room = SIDE_ROOM, .escaped = l->w.escaped ? escaped : NULL};
-	struct mark mark = l->mark;
-	robotsc__path_window_put(&w, mark);
-	for (size_t place = first; place <= last; place += GLOB_POSITIONS) {
-		uint64_t positions = first_positions(last - place + 1);
-		size_t at = place;
-		int after = query;
-		if (place < w.offset)
-			robotsc__path_window_put(&w, mark);
-		for (const uint8_t *item = s->item, *piece; item < s->stop && positions; item = piece) {
-			struct glob_text text = text_of(&w);
-			const int side = after;
-			size_t n = 0;
-			piece = item;
-			for (unsigned i = 0; i < PIECE && piece < s->stop; i++, piece += item_size(&text, piece)) {
-				n += item_length(piece, after);
-				after |= *piece == '?';
-			}
-			reach(&w, at, n + GLOB_POSITIONS, place, &mark);
-			text.end = w.end;
-			positions = robotsc__glob_match_positions(&text, item, piece, side, w.text + (at - w.offset), positions);
-			at += n;
-		}
-		if (positions)
-			return place + lowest_bit(positions);
-	}
-	return NOWHERE;
+	const struct long_path path = {l->path, l->mark, l->form};
+	return robotsc__long_segment_find(&path, s, query, first, last);
 }
 
-/* Looks for the next segment of a trial at the places from *first to last, as far as the window
- * has them.  Returns its offset, or NOWHERE; then *first is the first place that is left. */
-RARE static size_t find_here(const struct long_walk *l, const struct glob_segment *s, int query, size_t *first, size_t last)
+/* Looks for the next segment of a trial at the places from *first to last, as far as a window has
+ * them.  Returns its offset, or NOWHERE; then *first is the first place that is left. */
+RARE static size_t find_here(const struct long_walk *l, const struct window *w, const struct glob_segment *s, int query,
+                             size_t *first, size_t last)
 {
-	const struct window *const w = &l->w;
-	const size_t n = s->n[query], end = window_end(w);
-	if (n > LONG) {
-		const size_t found = find_long(l, s, query, *first, last);
+	const size_t n = s->n[query], end = window_end(w), stop = n > end ? 0 : end - n < last ? end - n : last;
+	const struct glob_text text = window_text(w);
+	const int is_long = n > LONG, has_operators = !s->plain && l->form != FORM_K;
+	const struct glob_segment part = is_long && !has_operators ? ending_of(&text, s) : *s;
+	const size_t before = n - part.n[query], from = *first;
+	if (is_long && has_operators) {
 		*first = last + 1;
-		return found;
+		return find_long(l, s, query, from, last);
 	}
-	const size_t stop = n > end ? 0 : end - n < last ? end - n : last;
-	if (n > end || *first > stop)
+	if (n > end || from > stop)
 		return NOWHERE;
-	const struct glob_text text = text_of(w);
-	const uint8_t *const found =
-		robotsc__glob_match_find(&text, s, query, w->text + (*first - w->offset), w->text + (stop - w->offset));
 	*first = stop + 1;
-	return found ? w->offset + (size_t)(found - w->text) : NOWHERE;
+	const uint8_t *const found = robotsc__glob_match_find(&text, &part, query, w->text + (from + before - w->offset),
+	                                                      w->text + (stop + before - w->offset));
+	if (!found)
+		return NOWHERE;
+	if (!is_long)
+		return w->offset + (size_t)(found - w->text);
+	*first = last + 1;
+	return find_long(l, s, query, w->offset + (size_t)(found - w->text) - before, last);
 }
 
 /* ---- trials ------------------------------------------------------------------------- */
 
 /* Matches the next segment.  Returns GOES_ON if the window must move first, NO, or YES if *found is
  * its place and *query its side of the first '?'. */
-RARE static int match_segment(const struct long_walk *l, struct trial *t, const struct glob_segment *s, size_t *found, int *query)
+RARE static int match_segment(const struct long_walk *l, const struct window *w, struct trial *t, const struct glob_segment *s,
+                              size_t *found, int *query)
 {
 	const int ends = s->stop < t->end && *s->stop == GLOB_END, sides = s->plain || l->form == FORM_K ? 1 : 2;
 	for (*query = 0; *query < sides; ++*query) {
@@ -249,7 +238,7 @@ RARE static int match_segment(const struct long_walk *l, struct trial *t, const 
 			last = l->query;
 		if (first > last)
 			continue;
-		*found = find_here(l, s, *query, &first, last);
+		*found = find_here(l, w, s, *query, &first, last);
 		if (*found != NOWHERE)
 			return YES;
 		if (first > last)
@@ -261,10 +250,10 @@ RARE static int match_segment(const struct long_walk *l, struct trial *t, const 
 	return NO;
 }
 
-/* Goes on with a trial as far as the window goes. */
-RARE static void try_on(const struct long_walk *l, struct trial *t)
+/* Goes on with a trial as far as a window goes. */
+RARE static void try_on(const struct long_walk *l, const struct window *w, struct trial *t)
 {
-	const struct glob_text text = text_of(&l->w);
+	const struct glob_text text = window_text(w);
 	while (t->state == GOES_ON) {
 		struct glob_segment s;
 		size_t found = 0;
@@ -272,7 +261,7 @@ RARE static void try_on(const struct long_walk *l, struct trial *t)
 		t->state = NO;
 		if (!robotsc__glob_match_segment(&text, t->glob, t->end, l->total - t->at, &s))
 			return;
-		t->state = (uint8_t)match_segment(l, t, &s, &found, &query);
+		t->state = (uint8_t)match_segment(l, w, t, &s, &found, &query);
 		if (t->state != YES)
 			return;
 		t->at = found + s.n[query];
@@ -299,36 +288,64 @@ static size_t skip_octets(const struct long_walk *l, unsigned n)
 	return at;
 }
 
-/* The state of a trial that has not begun.  The window is at the path's start. */
-RARE static int begin_trial(const struct long_walk *l, struct trial *t)
+/* True if the path's end shows that a glob with GLOB_END does not match. */
+RARE static int ends_otherwise(const struct long_walk *l, const struct trial *t)
+{
+	const struct glob_text text = window_text(&l->tail);
+	const uint8_t *item = t->glob;
+	struct glob_segment s;
+	/* a quick test: another octet ends the path */
+	if (l->form != FORM_K && t->end - item > 1 && t->end[-1] == GLOB_END && t->end[-2] < 0x80 && t->end[-2] != text.end[-1])
+		return 1;
+	for (;; item = s.stop + 1) {
+		robotsc__glob_match_segment(&text, item, t->end, SIZE_MAX, &s);
+		if (s.stop == t->end || *s.stop == GLOB_END)
+			break;
+	}
+	if (s.stop == t->end || s.n[0] > TAIL)
+		return 0;
+	for (int query = 0; query < (s.plain || l->form == FORM_K ? 1 : 2); query++) {
+		const size_t n = s.n[query];
+		if (n <= l->total && (s.plain || l->form == FORM_K || (l->total - n > l->query) == query) &&
+		    robotsc__glob_match_find(&text, &s, query, text.end - n, text.end - n))
+			return 0;
+	}
+	return 1;
+}
+
+/* Begins a trial.  The window is at the path's start. */
+RARE static void begin_trial(const struct long_walk *l, struct trial *t)
 {
 	if (t->glob < t->end && *t->glob == GLOB_KNOWN) {
 		t->at = skip_octets(l, t->glob[1]);
 		t->glob += 2;
 	}
-	if (t->at == NOWHERE)
-		return NO;
-	/* a quick test: another octet ends the path */
-	return l->form != FORM_K && t->end - t->glob > 1 && t->end[-1] == GLOB_END && t->end[-2] < 0x80 && t->end[-2] != l->last
-	               ? NO
-	               : GOES_ON;
+	if (t->at == NOWHERE || ends_otherwise(l, t))
+		t->state = NO;
+	else
+		try_on(l, &l->w, t);
 }
 
-/* Tries n globs side by side. */
-RARE static void try_group(struct long_walk *l, struct trial *trials, unsigned n)
+/* Takes a trial's result.  Returns 1 if the trial goes on and can still raise the rank. */
+static int take_result(const struct trial *t, struct found *found)
 {
-	unsigned left = 0;
-	begin_path(l, l->form == FORM_K);
-	for (unsigned i = 0; i < n; i++)
-		left += (trials[i].state = (uint8_t)begin_trial(l, &trials[i])) == GOES_ON;
-	while (left) {
-		for (unsigned i = 0; i < n; i++) {
-			const int open = trials[i].state == GOES_ON;
-			try_on(l, &trials[i]);
-			left -= open && trials[i].state != GOES_ON;
+	if (t->state == YES && t->rank > found->best)
+		found->best = t->rank;
+	return t->state == GOES_ON && t->rank > found->best;
+}
+
+/* Goes on with n trials side by side, to the path's end. */
+RARE static void try_group(struct long_walk *l, struct trial *trials, unsigned n, struct found *found)
+{
+	while (n) {
+		const unsigned open = n;
+		move_on(l, LONG + 63);
+		for (unsigned i = n = 0; i < open; i++) {
+			if (trials[i].rank > found->best)
+				try_on(l, &l->w, &trials[i]);
+			if (take_result(&trials[i], found))
+				trials[n++] = trials[i];
 		}
-		if (left)
-			move_on(l, LONG + 63);
 	}
 }
 
@@ -371,7 +388,7 @@ RARE static int next_glob(struct globs *g, uint32_t best, struct trial *t)
 		                                                                                              f->field_size);
 		if (rank <= best && g->first)
 			return 0;
-		*t = (struct trial){.glob = glob, .end = end, .rank = rank, .first = (uint8_t)g->first};
+		*t = (struct trial){.glob = glob, .end = end, .rank = rank};
 		g->at = rank <= best ? g->end : end;
 		g->first = 0;
 		if (rank > best)
@@ -379,40 +396,26 @@ RARE static int next_glob(struct globs *g, uint32_t best, struct trial *t)
 	}
 }
 
-/* Raises the rank as if n globs had been tried one after the other.  Returns 0 if none that follows
- * can raise it.  *skip: none of the last one's literal can. */
-RARE static int take_results(const struct trial *trials, unsigned n, struct found *found, int *skip)
-{
-	*skip = 0;
-	for (unsigned i = 0; i < n; i++) {
-		const struct trial *const t = &trials[i];
-		*skip = *skip && !t->first;
-		if (*skip)
-			continue;
-		if (t->rank <= found->best && t->first)
-			return 0;
-		*skip = t->rank <= found->best || t->state == YES;
-		if (t->rank > found->best && t->state == YES)
-			found->best = t->rank;
-	}
-	return 1;
-}
-
 RARE static void try_globs(struct long_walk *l, const struct filter *f, struct found *found)
 {
 	struct trial trials[TRIALS];
 	struct globs g = {.f = f, .found = found};
-	size_t octets = TRIAL_OCTETS, sum;
-	unsigned taken;
-	int skip = 0;
-	do {
-		if (skip)
-			g.at = g.end;
-		for (taken = 0, sum = 0; taken < TRIALS && sum < octets && next_glob(&g, found->best, &trials[taken]); taken++)
-			sum += (size_t)(trials[taken].end - trials[taken].glob);
-		try_group(l, trials, taken);
+	size_t octets = TRIAL_OCTETS;
+	int more = 1;
+	while (more) {
+		size_t sum = 0;
+		unsigned n = 0;
+		begin_path(l, l->form == FORM_K);
+		while (n < TRIALS && sum < octets && (more = next_glob(&g, found->best, &trials[n]))) {
+			begin_trial(l, &trials[n]);
+			if (!take_result(&trials[n], found))
+				continue;
+			sum += (size_t)(trials[n].end - trials[n].glob);
+			n++;
+		}
+		try_group(l, trials, n, found);
 		octets += sum;
-	} while (take_results(trials, taken, found, &skip) && taken);
+	}
 }
 
 /* ---- filters ------------------------------------------------------------------------ */

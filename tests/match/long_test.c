@@ -20,7 +20,10 @@
 #define FIXED 60000      /* steps that a check may take in any case .. */
 #define FIXED_RULES 20   /* .. and for each octet of the rules */
 #define TOO_LONG 3000    /* octets of a segment that no path of BASE octets has */
-#define SIXTY_FOURTHS 20 /* steps for 64 octets of the path and one of such rules */
+#define SIXTY_FOURTHS 20 /* steps for 64 octets of the path and one of such rules with sets */
+#define EACH 20          /* steps of any other of them for an octet of the path */
+#define ENDS 3000        /* rules that the path's end refuses .. */
+#define PASSES 4         /* .. while the path is made canonical so often */
 #define ORACLE_RULES 4   /* for which the oracle is asked */
 
 static uint64_t steps;
@@ -30,6 +33,21 @@ void __sanitizer_cov_trace_pc(void)
 {
 	steps++;
 }
+
+#if !ROBOTSC_SMALL
+static uint64_t made; /* octets that were made canonical */
+
+/* The linker puts the first in the place of robotsc__canonical_make, which has the second name. */
+struct path;
+uint8_t *__wrap_robotsc__canonical_make(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most);
+uint8_t *__real_robotsc__canonical_make(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most);
+uint8_t *__wrap_robotsc__canonical_make(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
+{
+	uint8_t *const end = __real_robotsc__canonical_make(path, from, to, most);
+	made += (uint64_t)(end - to);
+	return end;
+}
+#endif
 
 /* Rules, numbered in three letters for XYZ, and the octets that are repeated in a path. */
 static const struct {
@@ -79,9 +97,14 @@ enum spelling {
 };
 static const char *const spellings[] = {"standing", "escaped", "mixed", "high octets in the second half"};
 
+static int has_sets(size_t shape)
+{
+	return shapes[shape].dialect == ORACLE_CONNER2 && strchr(shapes[shape].before, '?');
+}
+
 static size_t make_rules(size_t shape, unsigned rules, char *text)
 {
-	const int sets = shapes[shape].dialect == ORACLE_CONNER2 && strchr(shapes[shape].before, '?');
+	const int sets = has_sets(shape);
 	size_t n = (size_t)sprintf(text, "User-agent: *\nRobot-version: 2.0\n");
 	for (unsigned i = 0; i < rules; i++) {
 		n += (size_t)sprintf(text + n, "%s%s", shapes[shape].field, shapes[shape].before_times > 1 ? "/*" : "");
@@ -186,8 +209,10 @@ static void hold_steps(size_t shape, char *text, char *path)
 		for (size_t i = 0; i < LENGTHS - (too_long(shape) ? 1 : 0); i++) {
 			make_path(shapes[shape].path, spelling, lengths[i], path);
 			const uint64_t took = check(&s, path, lengths[i]);
-			const uint64_t most = too_long(shape) ? (uint64_t)SIXTY_FOURTHS * size * 3 * lengths[i] / 64
-			                                      : TIMES * base * lengths[i] / BASE;
+			const uint64_t canonical = 3 * lengths[i];
+			const uint64_t most = !too_long(shape)  ? TIMES * base * lengths[i] / BASE
+			                      : has_sets(shape) ? SIXTY_FOURTHS * size * canonical / 64
+			                                        : EACH * shapes[shape].rules * canonical;
 			CHECK_MSG(took <= most + FIXED + FIXED_RULES * size,
 			          "shape %zu, %s: %llu steps for %d octets, %llu for %zu", shape, spellings[spelling],
 			          (unsigned long long)base, BASE, (unsigned long long)took, lengths[i]);
@@ -195,6 +220,32 @@ static void hold_steps(size_t shape, char *text, char *path)
 	}
 	product_close(&s.p);
 }
+
+#if !ROBOTSC_SMALL
+/* Rules that end the path, and do not: the path is not made canonical for each group of them. */
+static void hold_passes(enum oracle_dialect dialect, const char *end, char *text, char *path)
+{
+	struct robotsc_options options;
+	struct robotsc_group group;
+	struct product p;
+	size_t n = (size_t)sprintf(text, "User-agent: *\nRobot-version: 2.0\n");
+	for (unsigned i = 0; i < ENDS; i++)
+		n += (size_t)sprintf(text + n, "Disallow: /*aaaaaaaaaaaaa%c%c%c%s\n", 'c' + (int)(i / 400),
+		                     'c' + (int)(i / 20 % 20), 'c' + (int)(i % 20), end);
+	robotsc_options_init(&options);
+	options.dialect = product_dialect(dialect);
+	CHECK(product_open_with(&p, &options, text, n) == ROBOTSC_OK);
+	CHECK(robotsc_select(&p.blob, NULL, 0, &group) == ROBOTSC_OK);
+	for (size_t len = 6200; len <= LONGEST; len *= 3) {
+		make_path("a", STANDING, len, path);
+		path[len - 1] = 'c'; /* as some rules */
+		made = 0;
+		CHECK(robotsc_check_path(&group, path, len) == ROBOTSC_ALLOW);
+		CHECK_MSG(made > 0 && made <= PASSES * len, "%zu octets: %llu were made", len, (unsigned long long)made);
+	}
+	product_close(&p);
+}
+#endif
 
 /* Paths with a rule's own octets near the buffers' ends. */
 static void hold_verdicts(size_t shape, char *text, char *path, unsigned long verdicts[2])
@@ -227,7 +278,7 @@ static void hold_verdicts(size_t shape, char *text, char *path, unsigned long ve
 
 int main(void)
 {
-	char *text = product_alloc(NULL, 100000), *path = product_alloc(NULL, LONGEST + 1);
+	char *text = product_alloc(NULL, 150000), *path = product_alloc(NULL, LONGEST + 1);
 	unsigned long verdicts[2] = {0, 0};
 	for (size_t shape = 0; shape < sizeof shapes / sizeof *shapes; shape++) {
 		if (!ROBOTSC_SMALL)
@@ -236,6 +287,11 @@ int main(void)
 		if (!ROBOTSC_SMALL || shapes[shape].before_times == 1)
 			hold_verdicts(shape, text, path, verdicts);
 	}
+#if !ROBOTSC_SMALL
+	hold_passes(ORACLE_RFC9309, "$", text, path);
+	hold_passes(ORACLE_GOOGLE, "$", text, path);
+	hold_passes(ORACLE_CONNER2, "", text, path);
+#endif
 	CHECK_MSG(steps > 0, "no steps are counted");
 	CHECK_MSG(verdicts[0] > 50 && verdicts[1] > 50, "%lu disallowed, %lu allowed", verdicts[0], verdicts[1]);
 	free(path);

@@ -1,0 +1,124 @@
+/* long_segment.c - see long_segment.h.
+ *
+ * A hash of as many octets moves along the path.  Where sets forbid that or hashes collide, a small
+ * window reads the path again for each 64 places where the segment may begin.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "long_segment.h"
+
+#if !ROBOTSC_SMALL
+
+#define PIECE 32 /* items of a long segment that are looked for at a time */
+#define HASH_FACTOR 0x9E3779B97F4A7C15u
+#define READER_ROOM 320 /* of the windows that read octet by octet */
+
+/* robotsc__glob_match_find for a segment of any length, from offset first to offset last.  Returns
+ * an offset, or NOWHERE. */
+RARE static size_t find_long(const struct long_path *l, const struct glob_segment *s, int query, size_t first, size_t last)
+{
+	uint8_t room[SIDE_ROOM + 16 + PADDING];
+	uint64_t escaped[SIDE_ROOM / 64 + 2];
+	struct window w = {.path = l->path, .text = room, .room = SIDE_ROOM, .escaped = l->form == FORM_K ? escaped : NULL};
+	struct mark mark = first < l->mark.offset ? (struct mark){l->path->begin, 0} : l->mark;
+	robotsc__path_window_put(&w, mark);
+	for (size_t place = first; place <= last; place += GLOB_POSITIONS) {
+		uint64_t positions = first_positions(last - place + 1);
+		size_t at = place;
+		int after = query;
+		if (place < w.offset)
+			robotsc__path_window_put(&w, mark);
+		for (const uint8_t *item = s->item, *piece; item < s->stop && positions; item = piece) {
+			struct glob_text text = window_text(&w);
+			const int side = after;
+			size_t n = 0;
+			piece = item;
+			for (unsigned i = 0; i < PIECE && piece < s->stop; i++, piece += item_size(&text, piece)) {
+				n += item_length(piece, after);
+				after |= *piece == '?';
+			}
+			robotsc__path_window_reach(&w, at, n + GLOB_POSITIONS, place, &mark);
+			text.end = w.end;
+			positions = robotsc__glob_match_positions(&text, item, piece, side, w.text + (at - w.offset), positions);
+			at += n;
+		}
+		if (positions)
+			return place + lowest_bit(positions);
+	}
+	return NOWHERE;
+}
+
+/* Reads octets or units one by one.  The unit of an escape has bit 8. */
+struct reader {
+	struct window w;
+	size_t at;
+	uint8_t room[READER_ROOM + 16 + PADDING];
+	uint64_t escaped[READER_ROOM / 64 + 2];
+};
+
+RARE static void begin_reader(const struct long_path *l, struct reader *r, size_t at)
+{
+	r->w = (struct window){
+		.path = l->path, .text = r->room, .room = READER_ROOM, .escaped = l->form == FORM_K ? r->escaped : NULL};
+	r->at = at;
+	robotsc__path_window_put(&r->w, at < l->mark.offset ? (struct mark){l->path->begin, 0} : l->mark);
+}
+
+static inline uint64_t read_one(struct reader *r)
+{
+	struct mark mark;
+	if (r->at >= window_end(&r->w))
+		robotsc__path_window_reach(&r->w, r->at, 1, 0, &mark);
+	const size_t i = r->at++ - r->w.offset;
+	return r->w.text[i] | (r->w.escaped ? r->w.escaped[i / 64] >> i % 64 & 1 : 0) << 8;
+}
+
+/* The hash of what a segment reads.  Returns 0 if it has an item for several octets. */
+RARE static int hash_segment(const struct long_path *l, const struct glob_segment *s, int query, uint64_t *hash)
+{
+	const struct glob_text text = {.octets = l->form == FORM_K ? s->item : NULL};
+	*hash = 0;
+	for (const uint8_t *item = s->item; item < s->stop; item += item_size(&text, item)) {
+		uint64_t value = *item;
+		if (l->form == FORM_K && (value == GLOB_ONE || value == GLOB_SET))
+			return 0;
+		if (l->form == FORM_K && value < FORM_K_LIMIT) {
+			value = (uint8_t)(item[0] << 4 | (item[1] & 15));
+			value |= (uint64_t)(value == '/' || value == '%') << 8;
+		} else if (l->form != FORM_K && (value == GLOB_SLASH || value == GLOB_QUERY)) {
+			if (!query)
+				*hash = (*hash * HASH_FACTOR + '%') * HASH_FACTOR + (value == GLOB_SLASH ? '2' : '3');
+			value = !query ? 'F' : value == GLOB_SLASH ? '/' : '?';
+		}
+		*hash = *hash * HASH_FACTOR + value;
+		query |= *item == '?';
+	}
+	return 1;
+}
+
+/* The first place where a segment's hash is found, or NOWHERE. */
+RARE static size_t find_hash(const struct long_path *l, uint64_t wanted, size_t n, size_t first, size_t last)
+{
+	struct reader in, out;
+	uint64_t hash = 0, power = 1;
+	begin_reader(l, &in, first);
+	begin_reader(l, &out, first);
+	for (size_t i = 0; i < n; i++, power *= HASH_FACTOR)
+		hash = hash * HASH_FACTOR + read_one(&in);
+	for (size_t place = first; hash != wanted; place++) {
+		if (place == last)
+			return NOWHERE;
+		hash = hash * HASH_FACTOR + read_one(&in) - power * read_one(&out);
+	}
+	return out.at;
+}
+
+RARE size_t robotsc__long_segment_find(const struct long_path *l, const struct glob_segment *s, int query, size_t first,
+                                       size_t last)
+{
+	uint64_t hash;
+	if (hash_segment(l, s, query, &hash))
+		first = find_hash(l, hash, s->n[query], first, last);
+	return first == NOWHERE ? NOWHERE : find_long(l, s, query, first, last);
+}
+
+#endif
