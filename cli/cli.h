@@ -204,6 +204,7 @@ extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_gen, cli_ins
 /* For the member formats of a command. */
 #define CLI_FORMAT(name) (1u << ROBOTSC_REPORT_##name)
 #define CLI_FORMATS_JSON (CLI_FORMAT(TEXT) | CLI_FORMAT(JSON) | CLI_FORMAT(JSONL))
+#define CLI_FORMATS_CSV (CLI_FORMATS_JSON | CLI_FORMAT(CSV))
 
 /* args.c */
 

@@ -193,6 +193,9 @@ static int run(struct cli_settings *s)
 	char *room = NULL;
 	int result = CLI_TROUBLE;
 
+	if (s->format == ROBOTSC_REPORT_CSV && (s->usage || (s->all_dialects && !s->table)))
+		return cli_complain("--format=csv has a verdict for each URL, with --table one for each dialect; "
+		                    "--usage and --dialect=all have --format=jsonl");
 	if (s->headers.n > 0 && !s->usage)
 		return cli_complain("--header needs --usage");
 	if (urls == 0 && strcmp(s->operands[0], "-") == 0)
@@ -210,7 +213,7 @@ static int run(struct cli_settings *s)
 	    (!s->usage || cli_open_extensions(&policy, &q.ext) == 0)) {
 		q.urls.hosts = policy.info.dialect == ROBOTSC_GOOGLE;
 		if (q.is_json && !q.quiet)
-			cli_json_begin(&q.json, s);
+			cli_json_begin(&q.json, s, "url,verdict");
 		result = urls ? check_arguments(&q, s->operands + 2, urls) : check_input(&q);
 		cli_json_end(&q.json);
 	}
@@ -250,7 +253,7 @@ const struct cli_command cli_check = {
 		"\n"
 		"Exit status: 0 all allowed, 1 at least one disallowed, 2 trouble, or at least one unknown.\n",
 	.options = options,
-	.formats = CLI_FORMATS_JSON,
+	.formats = CLI_FORMATS_CSV,
 	.min_operands = 2,
 	.max_operands = SIZE_MAX,
 	.run = run,

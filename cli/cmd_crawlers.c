@@ -93,7 +93,7 @@ static int run(struct cli_settings *s)
 	int result = CLI_OK;
 
 	if (cli_is_json(s))
-		cli_json_begin(&json, s);
+		cli_json_begin(&json, s, NULL);
 	for (size_t i = 0; i < n; i++) {
 		const struct cli_crawler *const c = s->noperands ? cli_crawler_named(s->operands[i]) : &cli_crawlers[i];
 

@@ -68,7 +68,7 @@ static int run(struct cli_settings *s)
 	if (s->at && cli_take_time("at", s->at, &at) < 0)
 		return CLI_TROUBLE;
 	if (json)
-		cli_json_begin(json, s);
+		cli_json_begin(json, s, NULL);
 	for (size_t i = 0; i < s->noperands; i++) {
 		const int fresh = answer(json, s->operands[i], at);
 

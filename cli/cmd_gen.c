@@ -55,7 +55,7 @@ static int run(struct cli_settings *s)
 			return CLI_TROUBLE;
 		}
 	if (cli_is_json(s))
-		cli_json_begin(&printer.json, s);
+		cli_json_begin(&printer.json, s, "path,verdict");
 	status = robotsc_generate(&side.side, s->tokens.at, s->tokens.n, &how, &given);
 	cli_json_end(&printer.json);
 	if (status == ROBOTSC_ERR_AGENT)
@@ -89,7 +89,7 @@ const struct cli_command cli_gen = {
 		"\n"
 		"Exit status: 0 there are paths, 1 there are none, 2 trouble.\n",
 	.options = options,
-	.formats = CLI_FORMATS_JSON,
+	.formats = CLI_FORMATS_CSV,
 	.min_operands = 2,
 	.max_operands = 2,
 	.run = run,

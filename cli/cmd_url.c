@@ -50,7 +50,7 @@ static int run(struct cli_settings *s)
 	int more = 0;
 
 	if (json)
-		cli_json_begin(json, s);
+		cli_json_begin(json, s, "url,origin,robots");
 	for (size_t i = 0; i < s->noperands; i++)
 		answer(&urls, json, cli_text(s->operands[i]));
 	while (s->noperands == 0 && (more = cli_next_line(&lines, &url)) > 0 && !cli_output_failed())
@@ -73,7 +73,7 @@ const struct cli_command cli_url = {
 		"\n"
 		"Exit status: 0, or 2 if a URL has no robots.txt.\n",
 	.options = options,
-	.formats = CLI_FORMATS_JSON,
+	.formats = CLI_FORMATS_CSV,
 	.min_operands = 0,
 	.max_operands = SIZE_MAX,
 	.run = run,

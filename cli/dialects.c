@@ -357,8 +357,20 @@ static void warn_unanswered(const struct comparison *c)
 			n);
 }
 
-static void print_header(void)
+/* The first line of a table.  CSV has its columns in the order of JSON. */
+static void print_header(struct comparison *c)
 {
+	char columns[256] = "file,url";
+
+	for (unsigned d = 0; c->s->format == ROBOTSC_REPORT_CSV && robotsc_dialect_name((enum robotsc_dialect)d); d++)
+		snprintf(columns + strlen(columns), sizeof columns - strlen(columns), ",%s",
+		         robotsc_dialect_name((enum robotsc_dialect)d));
+	if (cli_is_json(c->s)) {
+		cli_json_begin(&c->json, c->s, columns);
+		return;
+	}
+	if (!c->s->table)
+		return;
 	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++)
 		printf("%s\t", robotsc_dialect_name((enum robotsc_dialect)d));
 	puts("file\tURL");
@@ -376,10 +388,8 @@ static int answer_all(struct comparison *c)
 	/* Every file is asked about the same lines. */
 	if (files->many && s->noperands == 2 && take_lines(c, NULL) < 0)
 		return CLI_TROUBLE;
-	if (!s->quiet && cli_is_json(s))
-		cli_json_begin(&c->json, s);
-	else if (!s->quiet && s->table)
-		print_header();
+	if (!s->quiet)
+		print_header(c);
 	for (size_t i = 0; i < files->n && !cli_output_failed(); i++) {
 		struct cli_file file = {.bytes = NULL};
 

@@ -4,19 +4,21 @@
 #include "json.h"
 
 #include <inttypes.h>
-
-#include "robotsc/report.h"
+#include <string.h>
 
 bool cli_is_json(const struct cli_settings *s)
 {
-	return s->format == ROBOTSC_REPORT_JSON || s->format == ROBOTSC_REPORT_JSONL;
+	return s->format == ROBOTSC_REPORT_JSON || s->format == ROBOTSC_REPORT_JSONL || s->format == ROBOTSC_REPORT_CSV;
 }
 
-void cli_json_begin(struct cli_json *j, const struct cli_settings *s)
+void cli_json_begin(struct cli_json *j, const struct cli_settings *s, const char *columns)
 {
 	j->is_array = s->format == ROBOTSC_REPORT_JSON;
+	j->is_csv = s->format == ROBOTSC_REPORT_CSV;
 	if (j->is_array)
 		putchar('[');
+	if (j->is_csv)
+		puts(columns);
 }
 
 void cli_json_end(struct cli_json *j)
@@ -29,40 +31,70 @@ void cli_json_open(struct cli_json *j)
 {
 	if (j->is_array)
 		fputs(j->answers ? ",\n" : "\n", stdout);
-	putchar('{');
+	if (!j->is_csv)
+		putchar('{');
 	j->answers++;
 	j->is_open = false;
 }
 
 void cli_json_close(struct cli_json *j)
 {
-	fputs(j->is_array ? "}" : "}\n", stdout);
+	fputs(j->is_csv ? "\n" : j->is_array ? "}" : "}\n", stdout);
 }
 
 void cli_json_next(struct cli_json *j)
 {
 	if (j->is_open)
-		fputs(", ", stdout);
+		fputs(j->is_csv ? "," : ", ", stdout);
 	j->is_open = true;
 }
 
 void cli_json_key(struct cli_json *j, const char *key)
 {
 	cli_json_next(j);
-	if (key)
+	if (key && !j->is_csv)
 		printf("\"%s\": ", key);
+}
+
+/* Print a piece of a field between quotes: each quote stands twice. */
+static void put_quoted(void *file, const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] == '"')
+			putc('"', file);
+		putc(text[i], file);
+	}
+}
+
+/* Print a field of CSV, between quotes where a comma, a quote, or a space at an end needs them. */
+static void put_field(struct robotsc_text text)
+{
+	const bool spaces = text.len && (text.at[0] == ' ' || text.at[text.len - 1] == ' ');
+
+	if (spaces || (text.len && (memchr(text.at, ',', text.len) || memchr(text.at, '"', text.len)))) {
+		putchar('"');
+		robotsc_spell(text, ROBOTSC_SPELL_TEXT, put_quoted, stdout);
+		putchar('"');
+	} else {
+		cli_print_text(stdout, text);
+	}
 }
 
 void cli_json_text(struct cli_json *j, const char *key, struct robotsc_text value)
 {
 	cli_json_key(j, key);
-	cli_print_json(value);
+	if (j->is_csv)
+		put_field(value);
+	else
+		cli_print_json(value);
 }
 
 void cli_json_word(struct cli_json *j, const char *key, const char *value)
 {
 	cli_json_key(j, key);
-	if (value)
+	if (j->is_csv)
+		fputs(value ? value : "", stdout);
+	else if (value)
 		printf("\"%s\"", value);
 	else
 		fputs("null", stdout);
@@ -93,6 +125,8 @@ void cli_json_verdict(struct cli_json *j, const char *key, const enum robotsc_ve
 
 void cli_json_inner(struct cli_json *j, const char *key, char bracket)
 {
+	if (j->is_csv) /* the inner members are fields of the row, too */
+		return;
 	cli_json_key(j, key);
 	putchar(bracket);
 	j->is_open = false;
@@ -100,6 +134,8 @@ void cli_json_inner(struct cli_json *j, const char *key, char bracket)
 
 void cli_json_outer(struct cli_json *j, char bracket)
 {
+	if (j->is_csv)
+		return;
 	putchar(bracket);
 	j->is_open = true;
 }

@@ -33,7 +33,8 @@ struct cli_option_row {
 	const char *const *former;                             /* other spellings, or NULL */
 };
 
-/* The words of --format, in the order of enum robotsc_report_format, ending with NULL. */
+/* The words of --format, in the order of enum robotsc_report_format, ending with NULL.  What no
+ * command prints has none. */
 extern const char *const cli_formats[];
 
 /* By enum cli_option. */

@@ -110,7 +110,7 @@ static void print_object(struct streams *ctx, struct robotsc_text line)
 	if (!ctx->s->null && line.len && line.at[line.len - 1] == '\r')
 		line.len--;
 	cli_json_open(&ctx->json);
-	if (!is_word(reason, "too-long"))
+	if (!is_word(reason, "too-long") || ctx->json.is_csv)
 		cli_json_text(&ctx->json, ctx->s->field ? "line" : "url", line);
 	cli_json_text(&ctx->json, "verdict", verdict);
 	cli_json_text(&ctx->json, "reason", reason);
@@ -152,7 +152,7 @@ static int filter(struct cli_settings *s, struct robotsc_store *store, const str
 	enum robotsc_store_status status;
 
 	if (cli_is_json(s))
-		cli_json_begin(&ctx.json, s);
+		cli_json_begin(&ctx.json, s, s->field ? "line,verdict,reason" : "url,verdict,reason");
 	status = robotsc_filter_run(store, options, &streams, &report);
 	cli_json_end(&ctx.json);
 	if (status == ROBOTSC_STORE_AGENT)
@@ -251,7 +251,7 @@ const struct cli_command cli_filter = {
 		"\n"
 		"Exit status: 0 done, 1 a line was too long and skipped, 2 trouble.\n",
 	.options = options,
-	.formats = CLI_FORMATS_JSON,
+	.formats = CLI_FORMATS_CSV,
 	.min_operands = 0,
 	.max_operands = 0,
 	.run = run,

@@ -237,7 +237,7 @@ static int perform(void *ctx)
 	if (j->store)
 		j->reader = cli_open_reader(j->s, j->store);
 	if (j->reader && j->action->many && cli_is_json(j->s))
-		cli_json_begin(&j->json, j->s);
+		cli_json_begin(&j->json, j->s, NULL);
 	if (j->reader)
 		result = j->action->run(j);
 	cli_json_end(&j->json);

@@ -22,7 +22,8 @@ enum robotsc_report_format {
 	ROBOTSC_REPORT_JSONL = 4,  /* JSON, an answer a line */
 	/* JSON of one answer with all members, for programs that make objects of it.  Texts keep
 	 * their octets, so it is UTF-8 only when they are. */
-	ROBOTSC_REPORT_OBJECT = 5
+	ROBOTSC_REPORT_OBJECT = 5,
+	ROBOTSC_REPORT_CSV = 6 /* a table: RFC 4180, but lines end with LF */
 };
 
 /* How a report is written, and where to. */

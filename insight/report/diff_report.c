@@ -168,6 +168,7 @@ static const struct diff_format *format_of(const struct robotsc_report *report)
 	case ROBOTSC_REPORT_TEXT:
 	case ROBOTSC_REPORT_SARIF:
 	case ROBOTSC_REPORT_OBJECT:
+	case ROBOTSC_REPORT_CSV:
 		break;
 	}
 	return &robotsc__diff_text;

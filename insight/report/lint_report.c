@@ -154,6 +154,7 @@ static const struct lint_format *format_of(const struct robotsc_report *report)
 		return &robotsc__report_json;
 	switch (report->format) {
 	case ROBOTSC_REPORT_TEXT:
+	case ROBOTSC_REPORT_CSV:
 		return &lint_text;
 	case ROBOTSC_REPORT_JSON:
 	case ROBOTSC_REPORT_OBJECT:

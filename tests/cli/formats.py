@@ -6,6 +6,8 @@ What they say is compared with each other, and with the lines of --format=text.
 
 SPDX-License-Identifier: Apache-2.0
 """
+import csv
+import io
 import json
 import os
 import subprocess
@@ -40,6 +42,7 @@ def agree(command, *args, given=b'', lines=None):
     document = json.loads(texts['json'][0])
     check(f'{what}: text is the default', texts['text'] == texts['human'] == run(command, *args, given=given))
     check(f'{what}: one exit status', len({status for _, status in texts.values()}) == 1)
+    check_table(what, answers, command, args, given)
     if command == 'records':
         document = [{'for': whose, **r} for whose, records in document.items() for r in records]
     check(f'{what}: json {document} and jsonl {answers}', answers == (document if isinstance(document, list) else [document]))
@@ -47,6 +50,29 @@ def agree(command, *args, given=b'', lines=None):
         count = len(texts['text'][0].split('\n')[:-1]) if lines is None else lines
         check(f'{what}: {len(answers)} answers, {count} in the text', len(answers) == count)
     return answers
+
+
+def flat(answer):
+    """The fields of an answer's row."""
+    return [field for value in answer.values() for field in (value.values() if isinstance(value, dict) else [value])]
+
+
+def check_table(what, answers, command, args, given):
+    """Compare with --format=csv, where the command has it."""
+    text, status = run(command, '--format=csv', *args, given=given)
+    if command not in ('check', 'url', 'gen', 'filter') or '--usage' in args or '--dialect=all' in args:
+        check(f'{what}: csv is refused', (text, status) == ('', 2))
+        return
+    rows = list(csv.reader(io.StringIO(text, newline=''), strict=True))
+    full = [answer for answer in answers if answer.get('reason') != 'too-long']
+    check(f'{what}: columns', not full or rows[0] in (list(full[0]), ['file', 'url', *full[0].get('verdicts', {})]))
+    check(f'{what}: rows {rows}', [[plain(field) for field in row] for row in rows[1:]] ==
+          [[plain(field) for field in flat(answer if answer in full else {'url': '', **answer})] for answer in answers])
+
+
+def plain(text):
+    """JSON and text spell a tab, and a backslash before x, differently."""
+    return text.replace('\\x5Cx', '\\x').replace('\t', '\\x09')
 
 
 def refuses(command, form, *args):
