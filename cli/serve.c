@@ -35,7 +35,7 @@ struct server {
 	const struct cli_settings *s;
 	unsigned char buffer[1 << 16]; /* of standard input */
 	size_t from, to;               /* what is not yet taken of it */
-	struct cli_file text;          /* of this request, as much as counts; its name is for messages */
+	struct cli_file text;          /* of this request, as much as counts */
 	size_t room;
 	char name[40];
 };
