@@ -1,9 +1,14 @@
 /* agent.c - refuses what is no product token, such as a whole User-Agent header.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "agent.h"
+
+#include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "messages.h"
+#include "robotsc/check.h"
+#include "text_print.h"
 
 /* The longest beginning that the dialect compares whole, or none. */
 static size_t token_length(enum robotsc_dialect dialect, const char *at, size_t len)

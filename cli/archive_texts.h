@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_ARCHIVE_TEXTS_H
 #define ROBOTSC_ARCHIVE_TEXTS_H
 
-#include "cli.h"
+#include "cli_settings.h"
 
 /* Takes a text.  Returns 0, or -1 after a message. */
 typedef int cli_take_text(void *ctx, struct robotsc_text url, int64_t date, struct robotsc_text text);

@@ -1,15 +1,23 @@
 /* args.c - reads the command line, by the table of option_table.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "args.h"
+
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "color.h"
+#include "dialect_option.h"
+#include "guess.h"
+#include "messages.h"
 #include "option_table.h"
 #include "robotsc/lint.h"
 #include "robotsc/prove.h"
+#include "text_print.h"
 
 #define WORDS_ROOM 256 /* for a list of words */
 
@@ -232,6 +240,12 @@ static void set_defaults(struct cli_settings *s)
 unsigned cli_jobs(const struct cli_settings *s)
 {
 	return s->jobs < UINT_MAX ? (unsigned)s->jobs : UINT_MAX;
+}
+
+struct robotsc_report cli_report(const struct cli_settings *s)
+{
+	return (struct robotsc_report){
+		.write = cli_put, .ctx = stdout, .format = (enum robotsc_report_format)s->format, .color = cli_has_color()};
 }
 
 size_t cli_size(uint64_t n)

@@ -1,9 +1,12 @@
 /* cmd_access.c - robotsc access: what the end of a fetch means.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli.h"
+#include <stdio.h>
+
+#include "command.h"
 #include "fetch.h"
 #include "json.h"
+#include "robotsc/access.h"
 
 /* Say what a response counts as that may be a challenge. */
 static void print_challenge(enum robotsc_challenge challenge)

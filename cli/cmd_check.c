@@ -1,12 +1,23 @@
 /* cmd_check.c - robotsc check: whether URLs may be fetched.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "color.h"
+#include "command.h"
+#include "dialects.h"
 #include "fetch.h"
+#include "finish.h"
 #include "json.h"
+#include "messages.h"
+#include "policy.h"
+#include "read_lines.h"
+#include "robotsc/access.h"
+#include "robotsc/extensions.h"
+#include "text_print.h"
+#include "url_kind.h"
 #include "usage_print.h"
 #include "visitor.h"
 

@@ -4,8 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "agent.h"
+#include "cmd_verify.h"
+#include "command.h"
+#include "content.h"
 #include "fetch.h"
+#include "messages.h"
+#include "output.h"
+#include "read_file.h"
+#include "robotsc/access.h"
 #include "serve.h"
 #include "sides.h"
 

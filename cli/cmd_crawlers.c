@@ -1,8 +1,15 @@
 /* cmd_crawlers.c - robotsc crawlers: crawlers, by what the pages of their makers say.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
+#include "command.h"
+#include "crawler_table.h"
 #include "family.h"
+#include "guess.h"
 #include "json.h"
+#include "messages.h"
+#include "text_print.h"
 
 static const char *dialect_of(const struct cli_crawler *c)
 {

@@ -1,12 +1,19 @@
 /* cmd_diff.c - robotsc diff: what changes between two files, folders or archives, for which robots.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "args.h"
 #include "collection.h"
+#include "color.h"
+#include "command.h"
+#include "messages.h"
 #include "parallel.h"
+#include "read_file.h"
 #include "sides.h"
+#include "text_print.h"
 
 #define EXAMPLES 3 /* in each direction */
 

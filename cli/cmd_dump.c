@@ -1,12 +1,20 @@
 /* cmd_dump.c - robotsc dump: what a blob holds, or what a pass of the compiler made.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "command.h"
+#include "content.h"
 #include "fetch.h"
+#include "messages.h"
 #include "policy.h"
+#include "read_file.h"
+#include "robotsc/access.h"
+#include "robotsc/extensions.h"
+#include "robotsc/inspect.h"
+#include "text_print.h"
 
 #define UL(x) ((unsigned long)(x))
 

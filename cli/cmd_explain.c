@@ -3,7 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "cli.h"
+#include "args.h"
+#include "command.h"
+#include "content.h"
+#include "messages.h"
+#include "read_file.h"
+#include "text_print.h"
+#include "url_kind.h"
 #include "visitor.h"
 
 /* What all answers share. */

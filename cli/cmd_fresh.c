@@ -2,10 +2,16 @@
  * again.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "command.h"
+#include "command_time.h"
 #include "json.h"
+#include "messages.h"
+#include "read_file.h"
 #include "robotsc/access.h"
+#include "text_print.h"
 
 static void print_line(const char *state, const char *name)
 {

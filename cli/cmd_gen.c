@@ -1,9 +1,15 @@
 /* cmd_gen.c - robotsc gen: paths that a crawler may fetch and may not, to test other matchers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
+#include "agent.h"
+#include "command.h"
 #include "json.h"
+#include "messages.h"
 #include "policy.h"
 #include "sides.h"
+#include "text_print.h"
 
 struct printer {
 	const struct cli_settings *s;

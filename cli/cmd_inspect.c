@@ -1,10 +1,14 @@
 /* cmd_inspect.c - robotsc inspect: the automaton of an agent as a picture.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <signal.h>
+#include <stdio.h>
+
+#include "command.h"
+#include "messages.h"
 #include "policy.h"
 #include "robotsc/dot.h"
-
-#include <signal.h>
+#include "text_print.h"
 
 static void print_piece(void *ctx, const char *text, size_t len)
 {

@@ -1,10 +1,17 @@
 /* cmd_lint.c - robotsc lint: findings for the authors of robots.txt files.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "args.h"
 #include "collection.h"
+#include "color.h"
+#include "command.h"
+#include "messages.h"
 #include "parallel.h"
+#include "read_file.h"
+#include "text_print.h"
 
 /* What all files share. */
 struct linting {

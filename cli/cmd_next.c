@@ -1,8 +1,14 @@
 /* cmd_next.c - robotsc next: when an agent may fetch next.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
+#include "command.h"
+#include "command_time.h"
 #include "json.h"
+#include "messages.h"
 #include "policy.h"
+#include "robotsc/extensions.h"
 
 struct question {
 	struct robotsc_extensions ext;

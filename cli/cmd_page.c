@@ -3,11 +3,18 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "agent.h"
+#include "args.h"
+#include "command.h"
+#include "content.h"
+#include "messages.h"
+#include "read_file.h"
+#include "text_print.h"
 
 #define CHUNK 65536u
 #define POLICY_ROOM 16384u /* octets of a field's and a tag's tdm-policy */

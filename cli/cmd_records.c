@@ -1,8 +1,13 @@
 /* cmd_records.c - robotsc records: the lines of a robots.txt beside Allow and Disallow.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
+#include "command.h"
 #include "json.h"
 #include "policy.h"
+#include "robotsc/extensions.h"
+#include "text_print.h"
 
 #define UL(x) ((unsigned long)(x))
 

@@ -1,10 +1,16 @@
 /* cmd_url.c - robotsc url: the origins of URLs, and where their robots.txt are.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "command.h"
+#include "finish.h"
 #include "json.h"
+#include "read_lines.h"
 #include "robotsc/access.h"
+#include "text_print.h"
+#include "url_kind.h"
 
 static void print_line(struct robotsc_text origin, struct robotsc_text robots, struct robotsc_text url)
 {

@@ -1,7 +1,14 @@
 /* cmd_verify.c - robotsc verify: proves that a blob gives every path the verdict of its robots.txt.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cmd_verify.h"
+
+#include <stdio.h>
+
+#include "command.h"
+#include "messages.h"
 #include "sides.h"
+#include "text_print.h"
 
 static int verify(const struct cli_settings *s, const struct cli_side sides[2])
 {

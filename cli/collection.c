@@ -2,15 +2,19 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _XOPEN_SOURCE 700 /* scandir */
-#include "archive_texts.h"
 #include "collection.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "archive_texts.h"
+#include "content.h"
+#include "messages.h"
 
 /* Add a member and take over its name.  folder: the octets of its name before the key. */
 static int add(struct cli_collection *c, struct cli_member member, size_t folder)

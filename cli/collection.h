@@ -7,7 +7,10 @@
 #ifndef ROBOTSC_COLLECTION_H
 #define ROBOTSC_COLLECTION_H
 
-#include "cli.h"
+#include <stdio.h>
+
+#include "cli_settings.h"
+#include "read_file.h"
 
 /* A robots.txt. */
 struct cli_member {

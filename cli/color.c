@@ -1,11 +1,12 @@
 /* color.c - colors of what is printed for people.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "color.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "cli.h"
 
 /* The words of --color, in their order. */
 enum {

@@ -1,10 +1,14 @@
 /* content.c - warns of files that are no robots.txt at all.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "content.h"
+
+#include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "messages.h"
 #include "robotsc/access.h"
+#include "text_print.h"
 
 static void keep(void *ctx, const struct robotsc_finding *finding)
 {

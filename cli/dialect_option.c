@@ -1,10 +1,14 @@
 /* dialect_option.c - the name of a dialect, as an option has it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "dialect_option.h"
+
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "cli.h"
+#include "guess.h"
+#include "messages.h"
 
 #define NAMES_ROOM 128
 

@@ -2,12 +2,25 @@
  * verdicts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "dialects.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "collection.h"
+#include "color.h"
+#include "exit_status.h"
+#include "finish.h"
 #include "json.h"
+#include "messages.h"
+#include "read_file.h"
+#include "read_lines.h"
+#include "robotsc/access.h"
 #include "robotsc/explain.h"
+#include "robotsc/report.h"
+#include "text_print.h"
+#include "url_kind.h"
 #include "visitor.h"
 
 /* The rules for the visitor in a dialect. */

@@ -3,11 +3,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "family.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "guess.h"
+#include "messages.h"
 #include "robotsc/check.h"
+#include "robotsc/compile.h"
 
 const struct cli_crawler *cli_crawler_named(const char *token)
 {

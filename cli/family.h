@@ -5,8 +5,8 @@
 #ifndef ROBOTSC_FAMILY_H
 #define ROBOTSC_FAMILY_H
 
-#include "cli.h"
 #include "crawler_table.h"
+#include "robotsc/common.h"
 
 /* The row of a product token, in any case of letters; NULL: there is none. */
 const struct cli_crawler *cli_crawler_named(const char *token);

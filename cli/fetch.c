@@ -2,14 +2,19 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "fetch.h"
-#include "../import/resolve_url.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
+
+#include "../import/resolve_url.h"
+#include "command_time.h"
+#include "messages.h"
+#include "text_print.h"
 
 #define SUFFIX_LIST "/usr/share/publicsuffix/public_suffix_list.dat"
 #define SUFFIX_LIST_MAX (64u << 20)

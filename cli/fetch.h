@@ -4,7 +4,9 @@
 #ifndef ROBOTSC_FETCH_H
 #define ROBOTSC_FETCH_H
 
-#include "cli.h"
+#include "cli_settings.h"
+#include "read_file.h"
+#include "robotsc/access.h"
 
 /* The options for it, for the lists of the commands. */
 #define CLI_OPTS_FETCH                                                                                                             \

@@ -1,9 +1,10 @@
 /* guess.c - the word that a misspelt word stands for.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
+#include "guess.h"
 
-#include "cli.h"
+#include <stdio.h>
+#include <string.h>
 
 #define LONGEST 25 /* octets of a word that is compared */
 

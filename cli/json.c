@@ -4,7 +4,11 @@
 #include "json.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "robotsc/report.h"
+#include "text_print.h"
 
 bool cli_is_json(const struct cli_settings *s)
 {

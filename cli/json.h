@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_JSON_H
 #define ROBOTSC_JSON_H
 
-#include "cli.h"
+#include "cli_settings.h"
 
 /* All 0 at the beginning. */
 struct cli_json {

@@ -2,10 +2,17 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "args.h"
+#include "color.h"
+#include "command.h"
+#include "finish.h"
+#include "guess.h"
+#include "messages.h"
+#include "operands.h"
 
 static const struct cli_command *const commands[] = {&cli_compile, &cli_check,  &cli_explain, &cli_dump,         &cli_page,
                                                      &cli_records, &cli_next,   &cli_url,     &cli_access,       &cli_fresh,

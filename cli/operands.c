@@ -1,11 +1,14 @@
 /* operands.c - operands in the wrong place: what was meant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "operands.h"
+
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "cli.h"
+#include "messages.h"
+#include "robotsc/access.h"
 
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <strings.h>
 
+#include "dialect_option.h"
 #include "option_table.h"
 #include "robotsc/access.h"
 

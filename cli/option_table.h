@@ -5,7 +5,7 @@
 #ifndef ROBOTSC_OPTION_TABLE_H
 #define ROBOTSC_OPTION_TABLE_H
 
-#include "cli.h"
+#include "cli_settings.h"
 
 /* What an option takes, and the type of its place in struct cli_settings. */
 enum cli_kind {

@@ -2,14 +2,18 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _XOPEN_SOURCE 700 /* realpath */
+#include "output.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "exit_status.h"
+#include "messages.h"
 
 #define LINKS_MAX 40  /* as Linux has it */
 #define LINK_MAX 4096 /* octets of a symbolic link */

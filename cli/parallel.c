@@ -3,11 +3,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "parallel.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "../threads/pipeline.h"
+#include "finish.h"
+#include "messages.h"
 #include "progress.h"
 
 /* An input and its answer. */

@@ -7,7 +7,9 @@
 #ifndef ROBOTSC_PARALLEL_H
 #define ROBOTSC_PARALLEL_H
 
-#include "cli.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 
 struct cli_parallel {
 	size_t n;      /* inputs */

@@ -1,11 +1,15 @@
 /* policy.c - a FILE that may be a blob or a robots.txt, and the group that an agent gets in it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "agent.h"
+#include "content.h"
+#include "messages.h"
 #include "policy.h"
+#include "text_print.h"
 
 /* Get the octets of the blob: the file, or what its text compiles to. */
 static int get_blob(const struct cli_settings *s, struct cli_policy *p)

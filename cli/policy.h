@@ -4,7 +4,8 @@
 #ifndef ROBOTSC_POLICY_H
 #define ROBOTSC_POLICY_H
 
-#include "cli.h"
+#include "cli_settings.h"
+#include "read_file.h"
 #include "robotsc/extensions.h"
 #include "robotsc/inspect.h"
 

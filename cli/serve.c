@@ -4,11 +4,20 @@
 #include "serve.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "agent.h"
+#include "cmd_verify.h"
+#include "content.h"
+#include "exit_status.h"
 #include "fetch.h"
+#include "finish.h"
+#include "messages.h"
+#include "read_file.h"
+#include "robotsc/prove.h"
 #include "sides.h"
 
 /* A frame: its header, then the octets that are counted there.  docs/serve.md */

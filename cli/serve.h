@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_SERVE_H
 #define ROBOTSC_SERVE_H
 
-#include "cli.h"
+#include "cli_settings.h"
 
 /* Answer each frame of standard input by one on standard output, until its end.  Returns the exit
  * status. */

@@ -6,8 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent.h"
+#include "content.h"
+#include "messages.h"
 #include "policy.h"
 #include "robotsc/inspect.h"
+#include "text_print.h"
 
 bool cli_both_stdin(const char *a, const char *b)
 {

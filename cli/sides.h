@@ -4,7 +4,8 @@
 #ifndef ROBOTSC_SIDES_H
 #define ROBOTSC_SIDES_H
 
-#include "cli.h"
+#include "cli_settings.h"
+#include "read_file.h"
 #include "robotsc/report.h"
 
 struct cli_side {
@@ -39,9 +40,5 @@ struct robotsc_report_pair cli_pair(const struct cli_settings *s, const struct c
 
 /* Take the status of a comparison.  Returns 0, or -1 after a message. */
 int cli_end_compare(const struct cli_side sides[2], enum robotsc_status status);
-
-/* cmd_verify.c: prove that a blob gives the verdicts of its text.  What is not proved is reported.
- * Returns 0, or -1 after a message. */
-int cli_verify_blob(const struct cli_settings *s, const char *name, const struct robotsc_side *text, const void *bytes, size_t len);
 
 #endif

@@ -1,10 +1,16 @@
 /* url_kind.c - says which lines and operands are no URLs and no paths, and what to write instead.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "url_kind.h"
+
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "cli.h"
+#include "exit_status.h"
+#include "messages.h"
+#include "robotsc/access.h"
+#include "text_print.h"
 
 #define SHOWN 100 /* octets of a line that a message shows at most */
 

@@ -3,7 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "usage_print.h"
 
+#include <stdio.h>
+
 #include "json.h"
+#include "text_print.h"
 
 void cli_print_usage(const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
 {

@@ -3,8 +3,18 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "visitor.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "agent.h"
+#include "cli_settings.h"
+#include "crawler_table.h"
+#include "messages.h"
+#include "read_file.h"
+#include "robotsc/check.h"
+#include "robotsc/inspect.h"
+#include "text_print.h"
 
 #define HEADER_TOKENS 8 /* of a header: the longest */
 #define CHAIN 4         /* crawlers of a family, one after the other */

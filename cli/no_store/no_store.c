@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/archive_texts.h"
+#include "cli/command.h"
+#include "cli/messages.h"
 
 static int run(struct cli_settings *s)
 {

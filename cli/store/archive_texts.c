@@ -1,7 +1,11 @@
 /* archive_texts.c - see archive_texts.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
 #include "cli/archive_texts.h"
+#include "cli/exit_status.h"
+#include "cli/messages.h"
 #include "store_common.h"
 
 struct reading {

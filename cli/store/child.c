@@ -3,8 +3,11 @@
  * LMDB trusts its pages.  A damaged page makes it read outside its map, fail an assertion, or loop.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "child.h"
+
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -12,7 +15,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "store_common.h"
+#include "cli/exit_status.h"
+#include "cli/finish.h"
+#include "cli/messages.h"
+#include "robotsc/store.h"
 
 #define SECONDS 60u       /* of processor time, and one */
 #define OCTETS (1u << 20) /* for each of these in the file */

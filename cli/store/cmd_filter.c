@@ -3,11 +3,20 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "child.h"
+#include "cli/args.h"
+#include "cli/command.h"
+#include "cli/command_time.h"
+#include "cli/content.h"
+#include "cli/finish.h"
 #include "cli/json.h"
+#include "cli/messages.h"
+#include "cli/read_file.h"
 #include "store_common.h"
 
 /* What the callbacks need, and what they have seen. */

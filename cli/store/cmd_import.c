@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,9 +10,14 @@
 #include <malloc.h>
 #endif
 
+#include "cli/agent.h"
+#include "cli/args.h"
+#include "cli/command.h"
 #include "cli/fetch.h"
 #include "cli/json.h"
+#include "cli/messages.h"
 #include "cli/progress.h"
+#include "cli/read_file.h"
 #include "robotsc/import.h"
 #include "store_common.h"
 #include "text_folder.h"

@@ -2,10 +2,18 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "child.h"
+#include "cli/command.h"
+#include "cli/command_time.h"
 #include "cli/fetch.h"
+#include "cli/finish.h"
+#include "cli/messages.h"
+#include "cli/output.h"
+#include "cli/text_print.h"
 #include "store_job.h"
 
 /* ---- get, list -------------------------------------------------------------------- */

@@ -1,10 +1,16 @@
 /* store_check.c - URLs, answered by a store.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/exit_status.h"
+#include "cli/messages.h"
+#include "cli/text_print.h"
+#include "cli/url_kind.h"
 #include "cli/usage_print.h"
+#include "robotsc/extensions.h"
 #include "store_job.h"
 
 /* Open the extensions of a blob.  A blob that came from no text has none, which is no damage.

@@ -2,10 +2,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/agent.h"
+#include "cli/exit_status.h"
+#include "cli/messages.h"
+#include "cli/text_print.h"
 #include "store_common.h"
 
 /* ---- stores -------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #ifndef ROBOTSC_STORE_COMMON_H
 #define ROBOTSC_STORE_COMMON_H
 
-#include "cli/cli.h"
+#include "cli/cli_settings.h"
 #include "robotsc/filter.h"
 #include "robotsc/import.h"
 
@@ -18,12 +18,6 @@ struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robo
 
 /* Print why the store failed.  Returns CLI_TROUBLE. */
 int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status status);
-
-/* Run a function that reads the store in this folder, in a child process.  When the child crashes
- * or does not end, the store is damaged, and a message says so.  The child has a minute of
- * processor time, and a second for each MiB of the file.  Returns the exit status; other signals
- * that end the child end this process too. */
-int cli_in_child(const char *folder, int (*run)(void *ctx), void *ctx);
 
 /* The product tokens of the one crawler: those of --agent, cut at commas, then --fallback.  0, and
  * tokens->at is to be freed; or CLI_TROUBLE after a message. */

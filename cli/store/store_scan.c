@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "cli/exit_status.h"
+#include "cli/messages.h"
 #include "store_job.h"
 
 int cli_store_scan(struct job *j, const char *from, visit *on_entry, void *ctx)

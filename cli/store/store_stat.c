@@ -1,6 +1,10 @@
 /* store_stat.c - what a store holds, in numbers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
+#include "cli/exit_status.h"
+#include "cli/text_print.h"
 #include "store_job.h"
 
 /* Classes of ages, by their upper bound in seconds. */

@@ -10,6 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/messages.h"
+#include "cli/read_file.h"
+#include "robotsc/access.h"
 #include "text_folder.h"
 
 int cli_text_folder_open(struct text_folder *f, const char *name)

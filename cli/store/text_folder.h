@@ -4,7 +4,9 @@
 #ifndef ROBOTSC_TEXT_FOLDER_H
 #define ROBOTSC_TEXT_FOLDER_H
 
-#include "cli/cli.h"
+#include <stddef.h>
+
+#include "robotsc/common.h"
 
 struct text_folder {
 	const char *name;

@@ -1,13 +1,17 @@
-/* time.c - times on the command line.
+/* command_time.c - times on the command line.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "command_time.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "cli.h"
 #include "../import/iso8601.h"
+#include "messages.h"
 #include "robotsc/access.h"
+#include "robotsc/report.h"
 
 int64_t cli_now(void)
 {

@@ -1,0 +1,29 @@
+/* args.h - reads the command line into struct cli_settings.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_ARGS_H
+#define ROBOTSC_ARGS_H
+
+#include "command.h"
+
+/* Read argv into s.  allowed: its options, ending with CLI_OPT_END; whose: "robotsc check", for
+ * messages.  Options may stand anywhere before "--".  Returns 0, or -1 after a message. */
+int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **argv, struct cli_settings *s);
+void cli_settings_free(struct cli_settings *s);
+
+/* A number of octets or fields, far enough below SIZE_MAX to be added to. */
+size_t cli_size(uint64_t n);
+
+/* The threads that --jobs says; 0: one for each processor. */
+unsigned cli_jobs(const struct cli_settings *s);
+
+/* Print the options, a line each.  formats: as in struct cli_command. */
+void cli_print_options(const unsigned char *allowed, unsigned formats);
+
+/* Find the --format among those of the command.  Returns 0, or -1 after a message. */
+int cli_choose_format(const struct cli_command *c, struct cli_settings *s);
+
+/* A report to standard output, as --format, --json and --color say. */
+struct robotsc_report cli_report(const struct cli_settings *s);
+
+#endif

@@ -1,0 +1,80 @@
+/* cli_settings.h - what the command line says, for the code of every command.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_CLI_SETTINGS_H
+#define ROBOTSC_CLI_SETTINGS_H
+
+#include <stdbool.h>
+
+#include "option_ids.h"
+#include "robotsc/compile.h"
+
+struct cli_list {
+	struct robotsc_text *at;
+	size_t n;
+};
+
+/* A robots.txt that disallows everything, in every dialect. */
+#define CLI_DENY_ALL "User-agent: *\nDisallow: /\n"
+
+/* What the command line says, option by option.  Filled by cli_parse, released by
+ * cli_settings_free. */
+struct cli_settings {
+	bool given[CLI_OPT_COUNT_OF];
+
+	/* what the compiler is told */
+	struct robotsc_options options; /* cli_parse fills it from the options here */
+	struct cli_list agents;         /* --agent, in order */
+	int after, form, conner2_rest;  /* words; cli_options has their order */
+	uint64_t limit;
+	bool strict_fields, aipref_rule, extensions;
+	bool all_dialects;                  /* --dialect=all */
+	enum robotsc_dialect dialect_of[2]; /* --dialect-a, --dialect-b */
+
+	/* whose rules, and what is asked */
+	struct cli_list tokens;   /* room for the operand AGENT, then --fallback, in order */
+	const char *header_agent; /* a User-Agent header in the place of AGENT, or NULL */
+	bool family;
+	struct cli_list headers; /* --header, in order */
+	bool usage, body, robots_tag, usual;
+	int only; /* a word, and an enum robotsc_verdict */
+	uint64_t budget, steps, count, seed;
+
+	/* how a fetch ended: fetch.h */
+	int failure, profile; /* words */
+	uint64_t status, redirects, unreachable, cached_age;
+	const char *fetched;        /* or NULL */
+	int redirect_scope;         /* a word, and an enum robotsc_redirect_scope */
+	int challenge;              /* a word, and an enum robotsc_challenge */
+	const char *url, *suffixes; /* or NULL */
+	bool empty, page, site_up, allow_429;
+
+	/* what comes out, and how */
+	const char *output;   /* or NULL */
+	bool force;           /* -o may replace what is no blob */
+	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */
+	bool quiet, json, help, version, tsv, svg, verify, table, serve;
+	bool warc;                    /* the operands are archives */
+	const char *format_word;      /* or NULL */
+	int format;                   /* an enum robotsc_report_format */
+	int error_on, fail_on, color; /* words */
+	uint64_t most;
+
+	/* times, or NULL */
+	const char *at, *last, *took;
+
+	/* stores */
+	const char *store;     /* or NULL */
+	const char *text;      /* a folder, or NULL */
+	const char *delimiter; /* one octet, if filter says so */
+	bool remove;           /* --delete */
+	bool follow, reason, null;
+	int print, unknown, stale; /* words */
+	uint64_t field;            /* from 1; 0: none */
+	uint64_t jobs, max_line;   /* jobs 0: one for each processor */
+
+	char **operands;
+	size_t noperands;
+};
+
+#endif

@@ -1,0 +1,34 @@
+/* command.h - a command: its name, its help, its options, its function.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_COMMAND_H
+#define ROBOTSC_COMMAND_H
+
+#include "cli_settings.h"
+#include "exit_status.h"
+#include "robotsc/report.h"
+
+struct cli_command {
+	const char *name;
+	const char *operands; /* as in "FILE AGENT [URL...]" */
+	const char *summary;
+	const char *text;             /* the rest of its help */
+	const unsigned char *options; /* enum cli_option, ending with CLI_OPT_END */
+	unsigned formats;             /* of CLI_OPT_FORMAT: sums of CLI_FORMAT */
+	int json;                     /* what --json means; 0: ROBOTSC_REPORT_JSON */
+	size_t min_operands, max_operands;
+	bool absent; /* from this build: the text says how to get it */
+	int (*run)(struct cli_settings *s);
+};
+
+extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next, cli_url, cli_access,
+	cli_fresh;
+extern const struct cli_command cli_filter, cli_import, cli_store;
+extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_gen, cli_inspect, cli_list_crawlers;
+
+/* For the member formats of a command. */
+#define CLI_FORMAT(name) (1u << ROBOTSC_REPORT_##name)
+#define CLI_FORMATS_JSON (CLI_FORMAT(TEXT) | CLI_FORMAT(JSON) | CLI_FORMAT(JSONL))
+#define CLI_FORMATS_CSV (CLI_FORMATS_JSON | CLI_FORMAT(CSV))
+
+#endif

@@ -1,0 +1,111 @@
+/* read_file.c - reads a file into memory.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "read_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "messages.h"
+
+#define CHUNK 65536u
+
+ssize_t cli_read(int fd, void *at, size_t room)
+{
+	ssize_t n;
+
+	do
+		n = read(fd, at, room);
+	while (n < 0 && errno == EINTR);
+	return n;
+}
+
+bool cli_begins_blob(const void *bytes, size_t len)
+{
+	static const unsigned char magic[CLI_MAGIC] = {0x8D, 'R', 'B', 'C'};
+
+	return len >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
+/* Double the room.  0, or -1 when there is no memory or the size would overflow. */
+static int make_room(struct cli_file *file, size_t *room)
+{
+	unsigned char *p;
+
+	if (file->len < *room)
+		return 0;
+	if (*room > SIZE_MAX / 2) {
+		errno = ENOMEM;
+		return -1;
+	}
+	*room = *room ? 2 * *room : CHUNK;
+	p = realloc(file->bytes, *room);
+	if (!p)
+		return -1;
+	file->bytes = p;
+	return 0;
+}
+
+static int read_all(int fd, size_t limit, struct cli_file *file)
+{
+	size_t room = 0;
+
+	for (;;) {
+		ssize_t n;
+
+		if (make_room(file, &room) < 0)
+			return -1;
+		n = cli_read(fd, file->bytes + file->len, room - file->len);
+		if (n < 0)
+			return -1;
+		file->len += (size_t)n;
+		file->is_blob = cli_begins_blob(file->bytes, file->len);
+		if (n == 0 || (!file->is_blob && file->len > limit && file->len - limit > CHUNK))
+			return 0;
+	}
+}
+
+int cli_read_file(const char *path, size_t limit, struct cli_file *file)
+{
+	const int is_stdin = strcmp(path, "-") == 0;
+	const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+	struct stat st;
+
+	memset(file, 0, sizeof *file);
+	file->name = is_stdin ? "<stdin>" : path;
+	if (fd < 0) {
+		cli_complain("%s: cannot open: %s", file->name, strerror(errno));
+		return -1;
+	}
+	if (fstat(fd, &st) == 0) {
+		file->device = st.st_dev;
+		file->inode = st.st_ino;
+	}
+	if (read_all(fd, limit, file) < 0) {
+		cli_complain("%s: cannot read: %s", file->name, strerror(errno));
+		free(file->bytes);
+		file->bytes = NULL;
+		if (!is_stdin)
+			close(fd);
+		return -1;
+	}
+	if (!is_stdin)
+		close(fd);
+	return 0;
+}
+
+bool cli_is_cut(const struct cli_file *file, size_t limit)
+{
+	return !file->is_blob && file->len > limit;
+}
+
+void cli_warn_cut(const struct cli_file *file, size_t limit)
+{
+	if (cli_is_cut(file, limit))
+		cli_complain("%s: warning: it has more than %zu octets, and the rest does not count; --limit raises that",
+		             file->name, limit);
+}

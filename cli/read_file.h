@@ -1,0 +1,36 @@
+/* read_file.h - a file, read into memory.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_READ_FILE_H
+#define ROBOTSC_READ_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* read(2), repeated after signals. */
+ssize_t cli_read(int fd, void *at, size_t room);
+
+/* A file in memory.  bytes is malloc'd. */
+struct cli_file {
+	const char *name; /* for messages: "<stdin>" for standard input */
+	unsigned char *bytes;
+	size_t len;
+	bool is_blob;
+	dev_t device; /* and inode: which file that is */
+	ino_t inode;
+};
+
+/* True for octets that begin as every blob does, and no text does.  docs/format.md */
+#define CLI_MAGIC 4 /* octets that are looked at */
+bool cli_begins_blob(const void *bytes, size_t len);
+
+/* Read all of path ("-": standard input), a robots.txt only a little beyond limit, because the rest
+ * is ignored.  Returns 0, or -1 after a message. */
+int cli_read_file(const char *path, size_t limit, struct cli_file *file);
+
+/* Whether a robots.txt is longer than the limit.  Warn that the rest does not count. */
+bool cli_is_cut(const struct cli_file *file, size_t limit);
+void cli_warn_cut(const struct cli_file *file, size_t limit);
+
+#endif

@@ -1,0 +1,30 @@
+/* text_print.h - prints texts of others, so that they do no harm where they stand.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_TEXT_PRINT_H
+#define ROBOTSC_TEXT_PRINT_H
+
+#include <stdio.h>
+
+#include "robotsc/common.h"
+
+/* Write a piece to a FILE, as reports want it. */
+void cli_put(void *file, const char *text, size_t len);
+
+/* The text below is spelled as robotsc/report.h says.  Print text so that nothing controls the
+ * terminal, and it can be read back. */
+void cli_print_text(FILE *f, struct robotsc_text text);
+void cli_print_string(FILE *f, const char *text);
+/* The same where a line begins: of "::", which begins workflow commands of GitHub, the first is
+ * printed as \x3A. */
+void cli_print_start(FILE *f, struct robotsc_text text);
+/* Print a path that the program found so that 'robotsc check' takes it. */
+void cli_print_path(struct robotsc_text path);
+/* Print text as a JSON string, with quotes.  UTF-8 stays UTF-8; other octets, and a backslash that
+ * could be taken for one, are written as cli_print_text does. */
+void cli_print_json(struct robotsc_text text);
+
+/* A string as a text. */
+struct robotsc_text cli_text(const char *s);
+
+#endif
