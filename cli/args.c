@@ -225,15 +225,15 @@ static void set_defaults(struct cli_settings *s)
 {
 	memset(s, 0, sizeof *s);
 	robotsc_options_init(&s->options);
-	s->limit = s->options.limit;
+	s->compile.limit = s->options.limit;
 	s->budget = ROBOTSC_BUDGET;
 	s->steps = ROBOTSC_LINT_BUDGET;
 	s->error_on = ROBOTSC_ERROR - ROBOTSC_NOTE;
 	s->count = 1000;
 	s->most = 10;
-	s->max_line = 1u << 20;
-	s->unknown = 2; /* report */
-	s->delimiter = "\t";
+	s->filter.max_line = 1u << 20;
+	s->filter.unknown = 2; /* report */
+	s->filter.delimiter = "\t";
 	s->tokens.n = 1; /* the first is the operand AGENT */
 }
 
@@ -261,14 +261,14 @@ static void fill_options(struct cli_settings *s)
 	o->agents = s->agents.n ? s->agents.at : NULL;
 	o->nagents = s->agents.n;
 	/* More than the library takes must stay more than it takes. */
-	o->limit = s->limit < SIZE_MAX ? (size_t)s->limit : SIZE_MAX;
-	o->form = (enum robotsc_form)(ROBOTSC_FORM_AUTO + s->form);
-	o->strict_fields = s->strict_fields;
-	o->conner2_rest_deny = s->conner2_rest == 1;
-	o->extensions = s->extensions;
-	o->aipref_rule = s->aipref_rule;
+	o->limit = s->compile.limit < SIZE_MAX ? (size_t)s->compile.limit : SIZE_MAX;
+	o->form = (enum robotsc_form)(ROBOTSC_FORM_AUTO + s->compile.form);
+	o->strict_fields = s->compile.strict_fields;
+	o->conner2_rest_deny = s->compile.conner2_rest == 1;
+	o->extensions = s->compile.extensions;
+	o->aipref_rule = s->compile.aipref_rule;
 	if (s->given[CLI_OPT_AFTER])
-		o->dump_after = (enum robotsc_pass)(ROBOTSC_PASS_LEX + s->after);
+		o->dump_after = (enum robotsc_pass)(ROBOTSC_PASS_LEX + s->compile.after);
 }
 
 /* A header takes the place of AGENT, after FILE. */

@@ -17,6 +17,33 @@ struct cli_list {
 /* A robots.txt that disallows everything, in every dialect. */
 #define CLI_DENY_ALL "User-agent: *\nDisallow: /\n"
 
+/* What goes into struct robotsc_options. */
+struct cli_compile_settings {
+	int after, form, conner2_rest; /* words; cli_options has their order */
+	uint64_t limit;
+	bool strict_fields, aipref_rule, extensions;
+};
+
+/* How a fetch ended: fetch.h. */
+struct cli_fetch_settings {
+	int failure, profile; /* words */
+	uint64_t status, redirects, unreachable, cached_age;
+	const char *fetched;        /* or NULL */
+	int redirect_scope;         /* a word, and an enum robotsc_redirect_scope */
+	int challenge;              /* a word, and an enum robotsc_challenge */
+	const char *url, *suffixes; /* or NULL */
+	bool empty, page, site_up, allow_429;
+};
+
+/* Lines in and out of filter. */
+struct cli_filter_settings {
+	const char *delimiter; /* one octet, if filter says so */
+	bool reason, null;
+	int print, unknown; /* words */
+	uint64_t field;     /* from 1; 0: none */
+	uint64_t max_line;
+};
+
 /* What the command line says, option by option.  Filled by cli_parse, released by
  * cli_settings_free. */
 struct cli_settings {
@@ -25,9 +52,7 @@ struct cli_settings {
 	/* what the compiler is told */
 	struct robotsc_options options; /* cli_parse fills it from the options here */
 	struct cli_list agents;         /* --agent, in order */
-	int after, form, conner2_rest;  /* words; cli_options has their order */
-	uint64_t limit;
-	bool strict_fields, aipref_rule, extensions;
+	struct cli_compile_settings compile;
 	bool all_dialects;                  /* --dialect=all */
 	enum robotsc_dialect dialect_of[2]; /* --dialect-a, --dialect-b */
 
@@ -40,14 +65,7 @@ struct cli_settings {
 	int only; /* a word, and an enum robotsc_verdict */
 	uint64_t budget, steps, count, seed;
 
-	/* how a fetch ended: fetch.h */
-	int failure, profile; /* words */
-	uint64_t status, redirects, unreachable, cached_age;
-	const char *fetched;        /* or NULL */
-	int redirect_scope;         /* a word, and an enum robotsc_redirect_scope */
-	int challenge;              /* a word, and an enum robotsc_challenge */
-	const char *url, *suffixes; /* or NULL */
-	bool empty, page, site_up, allow_429;
+	struct cli_fetch_settings fetch;
 
 	/* what comes out, and how */
 	const char *output;   /* or NULL */
@@ -64,15 +82,14 @@ struct cli_settings {
 	const char *at, *last, *took;
 
 	/* stores */
-	const char *store;     /* or NULL */
-	const char *text;      /* a folder, or NULL */
-	const char *delimiter; /* one octet, if filter says so */
-	bool remove;           /* --delete */
-	bool follow, reason, null;
-	int print, unknown, stale; /* words */
-	uint64_t field;            /* from 1; 0: none */
-	uint64_t jobs, max_line;   /* jobs 0: one for each processor */
+	const char *store; /* or NULL */
+	const char *text;  /* a folder, or NULL */
+	bool remove;       /* --delete */
+	bool follow;
+	int stale; /* a word */
+	struct cli_filter_settings filter;
 
+	uint64_t jobs; /* 0: one for each processor */
 	char **operands;
 	size_t noperands;
 };

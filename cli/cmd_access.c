@@ -30,7 +30,7 @@ static int run(struct cli_settings *s)
 	} else {
 		cli_print_decision(&decision, "");
 		if (decision.challenge)
-			print_challenge((enum robotsc_challenge)s->challenge);
+			print_challenge((enum robotsc_challenge)s->fetch.challenge);
 	}
 	return CLI_OK;
 }

@@ -135,13 +135,13 @@ static int decide_page(struct cli_settings *s, const struct cli_file *file, stru
 
 	if (file->is_blob || robotsc_content_kind(file->bytes, file->len) != ROBOTSC_CONTENT_HTML)
 		return 0;
-	s->page = true;
+	s->fetch.page = true;
 	if (cli_decide_fetch(s, decision) < 0 || obey(decision, constant, &copy) < 0)
 		return -1;
 	if (!copy)
 		return 0;
 	cli_complain("%s: it counts as %s, so the earlier policy stays; give that blob, and --page", file->name,
-	             robotsc_challenge_name((enum robotsc_challenge)s->challenge));
+	             robotsc_challenge_name((enum robotsc_challenge)s->fetch.challenge));
 	return -1;
 }
 
@@ -164,7 +164,7 @@ static int run(struct cli_settings *s)
 		return CLI_TROUBLE;
 	if (get_input(s, constant, copy, &file) < 0)
 		return CLI_TROUBLE;
-	if (fetched && !constant && !copy && !s->page && decide_page(s, &file, &decision, &constant) < 0) {
+	if (fetched && !constant && !copy && !s->fetch.page && decide_page(s, &file, &decision, &constant) < 0) {
 		free(file.bytes);
 		return CLI_TROUBLE;
 	}

@@ -76,27 +76,27 @@ static void warn_of_fields(const struct cli_settings *s, const struct robotsc_fe
 /* Read the fetch from the options, without its header fields.  0, or -1 after a message. */
 static int read_fetch(const struct cli_settings *s, struct robotsc_fetch *fetch)
 {
-	*fetch = (struct robotsc_fetch){.profile = s->given[CLI_OPT_PROFILE] ? (enum robotsc_profile)s->profile
+	*fetch = (struct robotsc_fetch){.profile = s->given[CLI_OPT_PROFILE] ? (enum robotsc_profile)s->fetch.profile
 	                                                                     : robotsc_profile_of(s->options.dialect),
 	                                .end = ROBOTSC_END_RESPONSE,
-	                                .status = (unsigned)s->status,
-	                                .redirects = (unsigned)s->redirects,
+	                                .status = (unsigned)s->fetch.status,
+	                                .redirects = (unsigned)s->fetch.redirects,
 	                                .at = cli_now(),
-	                                .unreachable = s->unreachable,
-	                                .cached_age = s->cached_age,
+	                                .unreachable = s->fetch.unreachable,
+	                                .cached_age = s->fetch.cached_age,
 	                                .cached = s->given[CLI_OPT_CACHED_AGE],
-	                                .empty = s->empty,
-	                                .page = s->page,
-	                                .challenge = (unsigned)s->challenge & 3,
-	                                .site_up = s->site_up,
-	                                .allow_429 = s->allow_429};
+	                                .empty = s->fetch.empty,
+	                                .page = s->fetch.page,
+	                                .challenge = (unsigned)s->fetch.challenge & 3,
+	                                .site_up = s->fetch.site_up,
+	                                .allow_429 = s->fetch.allow_429};
 	if (s->given[CLI_OPT_FAILURE])
-		fetch->end = (enum robotsc_end)(ROBOTSC_END_RESPONSE + 1 + s->failure);
+		fetch->end = (enum robotsc_end)(ROBOTSC_END_RESPONSE + 1 + s->fetch.failure);
 	else if (!s->given[CLI_OPT_STATUS])
 		cli_complain("say how the fetch ended, with --status=NUMBER or --failure=KIND");
 	if (!s->given[CLI_OPT_FAILURE] && !s->given[CLI_OPT_STATUS])
 		return -1;
-	return s->fetched ? cli_take_time("fetched", s->fetched, &fetch->at) : 0;
+	return s->fetch.fetched ? cli_take_time("fetched", s->fetch.fetched, &fetch->at) : 0;
 }
 
 /* ---- redirects ------------------------------------------------------------------ */
@@ -104,7 +104,7 @@ static int read_fetch(const struct cli_settings *s, struct robotsc_fetch *fetch)
 int cli_read_suffixes(const struct cli_settings *s, struct cli_file *list)
 {
 	static const char mark[] = "// ===BEGIN ICANN DOMAINS===";
-	const char *path = s->suffixes ? s->suffixes : SUFFIX_LIST;
+	const char *path = s->fetch.suffixes ? s->fetch.suffixes : SUFFIX_LIST;
 
 	if (access(path, R_OK) < 0) {
 		cli_complain("--redirect-scope=site needs the public suffix list, and %s cannot be read: %s; install Debian's "
@@ -146,13 +146,13 @@ static int find_target(const struct cli_settings *s, const struct robotsc_fetch 
 	const size_t i = find_location(fetch);
 	size_t len;
 
-	if (!s->url || i == fetch->nfields) {
+	if (!s->fetch.url || i == fetch->nfields) {
 		cli_complain("--redirect-scope needs the URL that redirects, with --url=URL, and its --header='Location: URL'");
 		return -1;
 	}
-	*target = (struct robotsc_text){out, robotsc__resolve_url(cli_text(s->url), fetch->fields[i].value, out)};
-	if (robotsc_origin(s->url, strlen(s->url), origin, sizeof origin, &len) != ROBOTSC_OK)
-		cli_complain("--url '%s' is no URL that has a robots.txt; write it as 'http://host/robots.txt'", s->url);
+	*target = (struct robotsc_text){out, robotsc__resolve_url(cli_text(s->fetch.url), fetch->fields[i].value, out)};
+	if (robotsc_origin(s->fetch.url, strlen(s->fetch.url), origin, sizeof origin, &len) != ROBOTSC_OK)
+		cli_complain("--url '%s' is no URL that has a robots.txt; write it as 'http://host/robots.txt'", s->fetch.url);
 	else if (target->len == 0)
 		cli_complain("the Location is too long");
 	else
@@ -163,8 +163,8 @@ static int find_target(const struct cli_settings *s, const struct robotsc_fetch 
 /* Set whether the redirect is followed.  Returns 0, or -1 after a message. */
 static int apply_scope(const struct cli_settings *s, struct robotsc_fetch *fetch)
 {
-	const enum robotsc_redirect_scope scope = (enum robotsc_redirect_scope)s->redirect_scope;
-	const struct robotsc_text url = cli_text(s->url ? s->url : "");
+	const enum robotsc_redirect_scope scope = (enum robotsc_redirect_scope)s->fetch.redirect_scope;
+	const struct robotsc_text url = cli_text(s->fetch.url ? s->fetch.url : "");
 	struct cli_file list = {0};
 	struct robotsc_text target, suffixes;
 	char room[URL_ROOM];

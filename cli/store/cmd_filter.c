@@ -106,7 +106,7 @@ static bool is_wanted(const struct cli_settings *s, struct robotsc_text verdict,
 	static const char *const wanted[] = {
 		[ROBOTSC_PRINT_ALLOWED] = "allow", [ROBOTSC_PRINT_DISALLOWED] = "disallow", [ROBOTSC_PRINT_UNKNOWN] = "unknown"};
 
-	return s->print == ROBOTSC_PRINT_ALL || (is_word(verdict, wanted[s->print]) && !is_word(reason, "too-long"));
+	return s->filter.print == ROBOTSC_PRINT_ALL || (is_word(verdict, wanted[s->filter.print]) && !is_word(reason, "too-long"));
 }
 
 /* line: verdict, reason and the line of input, with tabs between them. */
@@ -116,11 +116,11 @@ static void print_object(struct streams *ctx, struct robotsc_text line)
 
 	if (!is_wanted(ctx->s, verdict, reason))
 		return;
-	if (!ctx->s->null && line.len && line.at[line.len - 1] == '\r')
+	if (!ctx->s->filter.null && line.len && line.at[line.len - 1] == '\r')
 		line.len--;
 	cli_json_open(&ctx->json);
 	if (!is_word(reason, "too-long") || ctx->json.is_csv)
-		cli_json_text(&ctx->json, ctx->s->field ? "line" : "url", line);
+		cli_json_text(&ctx->json, ctx->s->filter.field ? "line" : "url", line);
 	cli_json_text(&ctx->json, "verdict", verdict);
 	cli_json_text(&ctx->json, "reason", reason);
 	cli_json_close(&ctx->json);
@@ -133,7 +133,7 @@ static int write_objects(void *ctx, const char *at, size_t len)
 	const char *const stop = at + len;
 
 	while (at < stop && !cli_output_failed()) {
-		const char *const end = memchr(at, s->s->null ? '\0' : '\n', (size_t)(stop - at));
+		const char *const end = memchr(at, s->s->filter.null ? '\0' : '\n', (size_t)(stop - at));
 
 		print_object(s, (struct robotsc_text){at, (size_t)(end - at)});
 		at = end + 1;
@@ -161,7 +161,7 @@ static int filter(struct cli_settings *s, struct robotsc_store *store, const str
 	enum robotsc_store_status status;
 
 	if (cli_is_json(s))
-		cli_json_begin(&ctx.json, s, s->field ? "line,verdict,reason" : "url,verdict,reason");
+		cli_json_begin(&ctx.json, s, s->filter.field ? "line,verdict,reason" : "url,verdict,reason");
 	status = robotsc_filter_run(store, options, &streams, &report);
 	cli_json_end(&ctx.json);
 	if (status == ROBOTSC_STORE_AGENT)
@@ -205,20 +205,20 @@ static int run(struct cli_settings *s)
 	int result = CLI_TROUBLE;
 
 	robotsc_filter_options_init(&o);
-	o.print = cli_is_json(s) ? ROBOTSC_PRINT_ALL : (enum robotsc_filter_print)s->print;
+	o.print = cli_is_json(s) ? ROBOTSC_PRINT_ALL : (enum robotsc_filter_print)s->filter.print;
 	o.stale = (enum robotsc_filter_stale)s->stale;
-	o.reason = s->reason || cli_is_json(s);
-	o.field = cli_size(s->field);
-	o.delimiter = s->delimiter[0];
-	o.end = s->null ? '\0' : '\n';
-	o.unknown = s->unknown;
-	o.max_line = cli_size(s->max_line);
+	o.reason = s->filter.reason || cli_is_json(s);
+	o.field = cli_size(s->filter.field);
+	o.delimiter = s->filter.delimiter[0];
+	o.end = s->filter.null ? '\0' : '\n';
+	o.unknown = s->filter.unknown;
+	o.max_line = cli_size(s->filter.max_line);
 	o.jobs = cli_jobs(s);
 	o.timed = s->at != NULL;
 	if (s->at && cli_take_time("at", s->at, &o.now) < 0)
 		return CLI_TROUBLE;
-	if (strlen(s->delimiter) != 1)
-		return cli_complain("--delimiter takes one octet, such as ' ', not '%s'", s->delimiter);
+	if (strlen(s->filter.delimiter) != 1)
+		return cli_complain("--delimiter takes one octet, such as ' ', not '%s'", s->filter.delimiter);
 	if (s->verify && cli_in_child(s->store, verify, s) != CLI_OK)
 		return CLI_TROUBLE;
 	store = cli_open_store(s, ROBOTSC_STORE_READ, NULL);

@@ -190,10 +190,10 @@ static int import_inputs(struct cli_settings *s, const struct robotsc_store_sett
 	                                               .fault = print_fault,
 	                                               .progress = show_progress,
 	                                               .text = put_text,
-	                                               .redirect_scope = (enum robotsc_redirect_scope)s->redirect_scope,
+	                                               .redirect_scope = (enum robotsc_redirect_scope)s->fetch.redirect_scope,
 	                                               .dialect = s->options.dialect,
 	                                               .limit = s->options.limit,
-	                                               .challenge = (enum robotsc_challenge)s->challenge};
+	                                               .challenge = (enum robotsc_challenge)s->fetch.challenge};
 	struct robotsc_import *import;
 	int result = CLI_TROUBLE;
 	size_t refused;
@@ -201,7 +201,7 @@ static int import_inputs(struct cli_settings *s, const struct robotsc_store_sett
 	if (robotsc_import_open(&import, &options) != ROBOTSC_STORE_OK)
 		return cli_complain("out of memory");
 	refused = cli_add_inputs(import, names, n);
-	if (refused < n && read_suffixes(&im, import, s->redirect_scope) == 0)
+	if (refused < n && read_suffixes(&im, import, s->fetch.redirect_scope) == 0)
 		result = s->text ? run_into_folder(&im, import) : run_into_store(&im, import, wanted);
 	robotsc_import_close(import);
 	free(im.suffixes.bytes);
@@ -218,8 +218,8 @@ static int run(struct cli_settings *s)
 	                                              .conner2_rest_deny = s->options.conner2_rest_deny,
 	                                              .extensions = s->options.extensions,
 	                                              .aipref_rule = s->options.aipref_rule,
-	                                              .redirect_scope = (enum robotsc_redirect_scope)s->redirect_scope,
-	                                              .challenge = (enum robotsc_challenge)s->challenge};
+	                                              .redirect_scope = (enum robotsc_redirect_scope)s->fetch.redirect_scope,
+	                                              .challenge = (enum robotsc_challenge)s->fetch.challenge};
 	const int given = s->given[CLI_OPT_DIALECT] || wanted.strict_fields || wanted.conner2_rest_deny || wanted.extensions ||
 	                  wanted.aipref_rule || wanted.redirect_scope || wanted.challenge || wanted.nagents ||
 	                  wanted.limit != ROBOTSC_MIN_LIMIT;
