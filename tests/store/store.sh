@@ -94,8 +94,10 @@ filter_verifies() {
 		{ octets[NR - 1] = $1 }
 		END {
 			for (i = 0; i < bits; i++) {
-				# in any octet, in the head of a page, and where it says what room the page has
-				in_page = i % 3 == 0 ? int(rand() * 4096) : i % 3 == 1 ? int(rand() * 40) : 10 + int(rand() * 8)
+				# any octet; one of a head of a page; one that says its room
+				in_page = i % 3 == 0 ? int(rand() * 4096) : int(rand() * 40)
+				if (i % 3 == 2)
+					in_page = 10 + int(rand() * 8)
 				at = int(rand() * NR / 4096) * 4096 + in_page
 				bit = 2 ^ int(rand() * 8)
 				print at, octets[at], octets[at] + (int(octets[at] / bit) % 2 ? -bit : bit)
