@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "match/percent.h"
+#include "support/hash.h"
 
 /* Octets for examples, the best first.  Crawlers write them unescaped, those from '*' on rarely;
  * they escape all others. */
@@ -47,8 +48,7 @@ static struct image escaped(uint8_t form, int query, const struct symbol *symbol
 	return class & OCTET_R_DECODE || (query && class & OCTET_R_QUERY) ? itself(octet) : escape(octet);
 }
 
-#define SLOTS 4096            /* of the table of classes; far more than symbols */
-#define SYMBOLS_MAX (5 * 256) /* at most: octets, and escapes in four spellings */
+#define SYMBOLS_MAX (5 * 256) /* octets, and escapes in four spellings */
 
 /* The key of a class: equal for symbols that neither DFA can tell apart, wherever they stand. */
 struct class_key {
@@ -62,7 +62,7 @@ struct class_maker {
 	const uint8_t *form;
 	uint8_t alike[2][256];  /* an octet that the DFA names: itself; others: one of them */
 	struct class_key *keys; /* of the symbols so far */
-	uint16_t *slots;        /* the index of a symbol, plus 1 */
+	struct hash_table by_key;
 };
 
 /* Of octets that a DFA does not name, the first stands for all. */
@@ -95,14 +95,9 @@ static struct class_key key_of(const struct class_maker *m, const struct symbol 
 	return key;
 }
 
-static uint32_t slot_of(const struct class_key *key)
+static bool same_key(const void *ctx, uint32_t x, uint32_t y)
 {
-	const uint64_t hash = (key->made[0] * 3 + key->made[1] * 5 + key->what) * 0x9E3779B97F4A7C15u;
-	return (uint32_t)(hash >> 32) % SLOTS;
-}
-
-static bool same_key(const struct class_key *a, const struct class_key *b)
-{
+	const struct class_key *a = (const struct class_key *)ctx + x, *b = (const struct class_key *)ctx + y;
 	return a->made[0] == b->made[0] && a->made[1] == b->made[1] && a->what == b->what;
 }
 
@@ -116,14 +111,11 @@ static void add(struct class_maker *m, struct symbol *symbol, int octet)
 			                                     : literal(m->form[side], (uint8_t)octet);
 	if (m->form[0] == m->form[1])
 		memcpy(symbol->image[1], symbol->image[0], sizeof symbol->image[1]);
-	const struct class_key key = key_of(m, symbol);
-	uint32_t slot = slot_of(&key);
-	for (; m->slots[slot]; slot = (slot + 1) % SLOTS)
-		if (same_key(&m->keys[m->slots[slot] - 1], &key))
-			return;
-	m->keys[m->symbols->n] = key;
-	m->symbols->all[m->symbols->n++] = *symbol;
-	m->slots[slot] = (uint16_t)m->symbols->n;
+	const uint32_t i = m->symbols->n;
+	const struct class_key key = m->keys[i] = key_of(m, symbol);
+	const uint64_t hash = hash_add(hash_add(hash_add(0, key.made[0]), key.made[1]), key.what);
+	if (hash_intern(&m->by_key, hash, same_key, m->keys, i) == i)
+		m->symbols->all[m->symbols->n++] = *symbol;
 }
 
 /* Octets as they are.  '#' ends a path, and NUL does in the raw form. */
@@ -170,12 +162,9 @@ enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2
 	/* No form reads escapes. */
 	const int raw = !usual && form[0] == FORM_RAW && form[1] == FORM_RAW;
 	/* cppcheck-suppress ctuuninitvar ; it is written here, not read */
-	struct class_maker m = {.symbols = out,
-	                        .form = form,
-	                        .keys = robotsc__arena_take(a, SYMBOLS_MAX * sizeof *m.keys),
-	                        .slots = robotsc__arena_zeroed(a, SLOTS, sizeof *m.slots)};
+	struct class_maker m = {.symbols = out, .form = form, .keys = robotsc__arena_take(a, SYMBOLS_MAX * sizeof *m.keys)};
 	*out = (struct alphabet){.all = robotsc__arena_take(a, SYMBOLS_MAX * sizeof *out->all)};
-	if (!out->all || !m.keys || !m.slots)
+	if (!out->all || !m.keys || !hash_reserve(a, &m.by_key, SYMBOLS_MAX))
 		return ROBOTSC_ERR_NOMEM;
 	find_alike(named[0], m.alike[0]);
 	find_alike(named[1], m.alike[1]);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "successors.h"
+#include "support/hash.h"
 
 #define MEMORY ((size_t)128 << 20) /* octets of all arenas */
 /* A symbol has 1 or 3 octets, so paths of 4 lengths are open at a time. */
@@ -64,27 +65,19 @@ struct explorer {
 	bool full;                 /* memory is used up: some ways were not followed */
 };
 
-static uint64_t hash_word(uint64_t h, const uint8_t *p)
-{
-	uint64_t word;
-	memcpy(&word, p, sizeof word);
-	h = (h ^ word) * 0x9E3779B97F4A7C15u;
-	return h ^ h >> 29;
-}
-
 /* Two halves, so that a processor multiplies both at once. */
-static uint32_t hash_octets(const uint8_t *p, size_t len)
+static uint32_t hash_halves(const uint8_t *p, size_t len)
 {
 	uint64_t h = len, half = 0;
 	size_t i = 0;
 	for (; len - i >= 16; i += 16) {
-		h = hash_word(h, p + i);
-		half = hash_word(half, p + i + 8);
+		h = hash_add(h, ld64(p + i));
+		half = hash_add(half, ld64(p + i + 8));
 	}
 	if (len - i >= 8)
-		h = hash_word(h, p + i);
+		h = hash_add(h, ld64(p + i));
 	if (len >= 8) /* the last word may begin before the end of the one before it */
-		return (uint32_t)(hash_word(h ^ half << 1, p + len - 8) >> 16);
+		return (uint32_t)(hash_add(h ^ half << 1, ld64(p + len - 8)) >> 16);
 	for (; i < len; i++)
 		h = (h ^ p[i]) * 0x100000001B3u;
 	return (uint32_t)(h ^ h >> 32);
@@ -127,7 +120,7 @@ static bool is_full(struct explorer *x, size_t len)
 /* A path leads to the pair of states in scratch.  False: no memory. */
 static bool reach(struct explorer *x, size_t len, size_t first, uint32_t from, uint32_t symbol, uint32_t length)
 {
-	const uint32_t hash = hash_octets(x->scratch, len);
+	const uint32_t hash = hash_halves(x->scratch, len);
 	if (is_full(x, len))
 		return true;
 	if (x->npairs >= x->nbuckets && !grow_buckets(x))

@@ -12,11 +12,8 @@
 
 struct state {
 	struct positions at;
-	uint32_t verdict, hash;
-	uint32_t next; /* in its bucket, plus 1 */
+	uint32_t verdict;
 };
-
-#define BUCKETS 4096u
 
 struct glob_determinizer {
 	struct arena *arena;
@@ -25,8 +22,8 @@ struct glob_determinizer {
 	uint32_t nglobs;
 	struct state *states;
 	size_t n, room;
-	struct positions at; /* of the state that is being made */
-	uint32_t *bucket;
+	struct positions at;            /* of the state that is being made */
+	struct hash_table by_positions; /* states */
 };
 
 static bool spend(struct glob_determinizer *m, uint64_t steps)
@@ -35,33 +32,37 @@ static bool spend(struct glob_determinizer *m, uint64_t steps)
 	return m->budget > 0;
 }
 
+static bool same_states(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct state *a = (const struct state *)ctx + x, *b = (const struct state *)ctx + y;
+	return a->verdict == b->verdict && a->at.n == b->at.n &&
+	       memcmp(a->at.all, b->at.all, a->at.n * sizeof(struct position)) == 0;
+}
+
 /* Find or make the state of the positions in m->at. */
 static enum robotsc_status intern(struct glob_determinizer *m, uint32_t verdict, uint32_t *number)
 {
 	const size_t size = m->at.n * sizeof(struct position);
-	uint32_t hash = verdict;
+	uint64_t hash = verdict;
 	*number = verdict;
 	if (!m->at.n)
 		return ROBOTSC_OK;
 	for (uint32_t i = 0; i < m->at.n; i++) {
 		const struct position p = position_get(&m->at, i);
-		hash = hash_add(hash, p.glob * 31 ^ p.at);
+		hash = hash_add(hash, (uint64_t)p.glob << 32 | p.at);
 	}
-	for (uint32_t i = m->bucket[hash % BUCKETS]; i; i = m->states[i - 1].next) {
-		const struct state *s = &m->states[i - 1];
-		*number = i - 1;
-		if (s->hash == hash && s->verdict == verdict && s->at.n == m->at.n && memcmp(s->at.all, m->at.all, size) == 0)
-			return ROBOTSC_OK;
-	}
-	if (m->n == m->room && !robotsc__arena_grow(m->arena, (void **)&m->states, &m->room, sizeof *m->states))
+	if ((m->n == m->room && !robotsc__arena_grow(m->arena, (void **)&m->states, &m->room, sizeof *m->states)) ||
+	    !hash_reserve(m->arena, &m->by_positions, 1))
 		return ROBOTSC_ERR_NOMEM;
+	m->states[m->n] = (struct state){m->at, verdict};
+	*number = hash_intern(&m->by_positions, hash, same_states, m->states, (uint32_t)m->n);
+	if (*number < m->n)
+		return ROBOTSC_OK;
 	void *positions = robotsc__arena_take(m->arena, size);
 	if (!positions)
 		return ROBOTSC_ERR_NOMEM;
 	memcpy(positions, m->at.all, size);
-	*number = (uint32_t)m->n++;
-	m->states[*number] = (struct state){{positions, m->at.n}, verdict, hash, m->bucket[hash % BUCKETS]};
-	m->bucket[hash % BUCKETS] = *number + 1;
+	m->states[m->n++].at.all = positions;
 	return ROBOTSC_OK;
 }
 
@@ -204,11 +205,10 @@ static bool make_room(struct glob_determinizer *m, const struct rules *rules)
 		positions += glob_room(&m->globs[i]);
 	}
 	m->at.all = robotsc__arena_take(m->arena, positions * sizeof(struct position));
-	m->bucket = robotsc__arena_zeroed(m->arena, BUCKETS, sizeof *m->bucket);
 	for (m->n = 0; m->n < DFA_SINKS; m->n++)
 		if (m->n == m->room && !robotsc__arena_grow(m->arena, (void **)&m->states, &m->room, sizeof *m->states))
 			return false;
-	return m->globs && m->at.all && m->bucket;
+	return m->globs && m->at.all;
 }
 
 enum robotsc_status robotsc__determinize_glob_run(struct arena *a, const struct rules *rules, uint64_t budget, struct dfa *out)

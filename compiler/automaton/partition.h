@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "support/arena.h"
+#include "support/hash.h"
 #include "dfa.h"
 
 struct partition {
@@ -19,12 +19,6 @@ struct partition {
 	uint64_t *hash;  /* of each state: its row's hash when that was last computed */
 	uint64_t budget; /* edges that may still be followed to split classes */
 };
-
-static inline uint64_t row_mix(uint64_t h, uint64_t x)
-{
-	h = (h ^ x) * 0x9E3779B97F4A7C15u;
-	return h ^ h >> 29;
-}
 
 /* Make a zeroed hash table for n rows, at most half full.  *mask receives its size - 1. */
 static inline uint32_t *row_table(struct arena *a, uint32_t n, uint32_t *mask)
@@ -42,12 +36,12 @@ static inline uint32_t row_hash(struct partition *c, uint32_t s)
 	const struct dfa *in = c->in;
 	const uint32_t end = in->first[s + 1], other = c->class[in->other[s]];
 	uint32_t n = 0;
-	uint64_t h = row_mix(2u + in->end[s], other);
+	uint64_t h = hash_add(2u + in->end[s], other);
 	for (uint32_t e = in->first[s]; e < end; e++) {
 		const uint32_t class = c->class[in->target[e]];
 		if (class == other)
 			continue;
-		h = row_mix(h, (uint64_t) class << 8 | in->octet[e]);
+		h = hash_add(h, (uint64_t) class << 8 | in->octet[e]);
 		n++;
 	}
 	c->hash[s] = h;

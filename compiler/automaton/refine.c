@@ -54,7 +54,7 @@ struct refiner {
 /* Scatter bits, so that sums and products of results rarely collide. */
 static uint64_t scatter(uint64_t x)
 {
-	return row_mix(row_mix(row_mix(x, 1), x), 1);
+	return hash_add(hash_add(hash_add(x, 1), x), 1);
 }
 
 static void list_ways(struct refiner *r)
@@ -123,7 +123,7 @@ static void label_states(struct refiner *r, uint64_t *label)
 		const uint32_t s = queue[i];
 		if (far[s]) {
 			const uint32_t octet = step_to_disallow(r, s, &to);
-			label[s] = row_mix(label[to], r->factor[octet]);
+			label[s] = hash_add(label[to], r->factor[octet]);
 		}
 		for (uint32_t k = r->first[s]; k < r->first[s + 1]; k++)
 			if (far[r->ways[k].from] == NO_STATE) {
@@ -162,7 +162,7 @@ static enum robotsc_status first_classes(struct refiner *r)
 	hash_rows(r, label);
 	r->c->n = 0;
 	for (uint32_t s = 0; s < in->n; s++) {
-		const uint64_t key = row_mix(label[s], r->hash[s]);
+		const uint64_t key = hash_add(label[s], r->hash[s]);
 		uint32_t at = (uint32_t)(key >> 32) & mask;
 		while (table[at] && r->blocks[table[at] - 1].word != key)
 			at = (at + 1) & mask;

@@ -82,10 +82,10 @@ static uint32_t prune(struct determinizer *d, uint32_t *best)
 
 static uint32_t hash_scratch(const struct determinizer *d, uint32_t best)
 {
-	uint32_t h = best * 2654435761u;
+	uint64_t h = hash_add(0, best);
 	for (uint32_t i = 0; i < d->nscratch; i++)
 		h = hash_add(h, d->scratch[i]);
-	return h;
+	return (uint32_t)h;
 }
 
 /* True for a set without a node of gap 0, which would come first. */

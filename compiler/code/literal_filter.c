@@ -7,6 +7,7 @@
 
 #include "prefix_table.h"
 #include "automaton/literals.h"
+#include "support/hash.h"
 #include "support/sort.h"
 
 #define MERGE_MAX ((uint32_t)1 << 18) /* larger machines stay unmerged, to save memory */
@@ -145,17 +146,17 @@ static enum robotsc_status make_tries(struct filter_builder *f)
 	return ROBOTSC_OK;
 }
 
-static uint32_t hash_state(const struct machine *m, uint32_t s)
+static uint64_t hash_state(const struct machine *m, uint32_t s)
 {
-	uint32_t h = m->mark[s];
+	uint64_t h = hash_add(0, m->mark[s]);
 	for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
-		h = (h * 31 + m->octet[e]) * 31 + m->target[e];
-	h *= 2654435761u;
-	return h ^ h >> 15;
+		h = hash_add(h, (uint64_t)m->octet[e] << 32 | m->target[e]);
+	return h;
 }
 
-static bool equal_states(const struct machine *m, uint32_t x, uint32_t y)
+static bool equal_states(const void *ctx, uint32_t x, uint32_t y)
 {
+	const struct machine *m = ctx;
 	return m->mark[x] == m->mark[y] && m->count[x] == m->count[y] &&
 	       memcmp(m->octet + m->first[x], m->octet + m->first[y], m->count[x]) == 0 &&
 	       memcmp(m->target + m->first[x], m->target + m->first[y], m->count[x] * sizeof *m->target) == 0;
@@ -166,15 +167,11 @@ static bool equal_states(const struct machine *m, uint32_t x, uint32_t y)
 static enum robotsc_status merge(struct filter_builder *f)
 {
 	struct machine *m = f->m;
-	uint32_t size = 16;
-	while (size < 2 * m->n)
-		size *= 2;
-	/* states, plus 1, by hash */
-	uint32_t *table = robotsc__arena_zeroed(f->arena, size, sizeof *table);
+	struct hash_table table = {0};
 	/* of each state: its representative */
 	uint32_t *same = robotsc__arena_take(f->arena, m->n * sizeof *same);
 	m->target = robotsc__arena_take(f->arena, m->n * sizeof *m->target);
-	if (!table || !same || !m->target)
+	if (!same || !m->target || !hash_reserve(f->arena, &table, m->n))
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t s = m->n; s-- > 0;) {
 		same[s] = s;
@@ -182,15 +179,9 @@ static enum robotsc_status merge(struct filter_builder *f)
 			m->target[e] = same[e];
 		if (s == m->start || s == m->root)
 			continue;
-		uint32_t at = hash_state(m, s) & (size - 1);
-		while (table[at] && !equal_states(m, table[at] - 1, s))
-			at = (at + 1) & (size - 1);
-		if (!table[at]) {
-			table[at] = s + 1;
-		} else {
-			same[s] = table[at] - 1;
+		same[s] = hash_intern(&table, hash_state(m, s), equal_states, m, s);
+		if (same[s] != s)
 			m->flags[s] = STATE_SETTLED | STATE_MERGED; /* no longer reached */
-		}
 	}
 	for (uint32_t s = 0; s < m->n; s++)
 		m->count[s] = m->flags[s] & STATE_MERGED ? 0 : m->count[s];

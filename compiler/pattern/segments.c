@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "support/hash.h"
+
 /* The patterns of a gap: patterns[from..to), which have equal octets before offset. */
 struct range {
 	uint32_t from, to, offset;
@@ -46,30 +48,26 @@ static void cut_gap(const struct pattern *patterns, const struct range *range, u
 	}
 }
 
-/* A hash table of gaps, to find equal ones. */
-struct gap_table {
+struct equal_gaps {
 	struct segments *segments;
 	/* of each gap: the equal gap that replaces it, of equal or higher number */
 	uint32_t *same;
-	uint32_t *next;   /* of each gap: another with the same hash, or 0 */
-	uint32_t *bucket; /* mask + 1 buckets of gaps */
-	uint32_t mask;
 };
 
-static uint32_t hash_gap(const struct gap_table *s, uint32_t gap)
+static uint64_t hash_gap(const struct equal_gaps *s, uint32_t gap)
 {
-	uint32_t h = 0;
+	uint64_t h = 0;
 	for (uint32_t i = s->segments->first[gap]; i < s->segments->first[gap + 1]; i++) {
 		const struct segment *segment = &s->segments->items[i];
-		h = ((h ^ s->same[segment->opens]) * 31 + segment->rank) * 31 + segment->end;
-		for (uint32_t k = 0; k < segment->len; k++)
-			h = (h ^ segment->text[k]) * 16777619u;
+		h = hash_add(hash_add(h, s->same[segment->opens]), (uint64_t)segment->rank << 32 | segment->end);
+		h = hash_octets(h, segment->text, segment->len);
 	}
-	return (h ^ h >> 15) & s->mask;
+	return h;
 }
 
-static bool same_gaps(const struct gap_table *s, uint32_t x, uint32_t y)
+static bool same_gaps(const void *ctx, uint32_t x, uint32_t y)
 {
+	const struct equal_gaps *s = ctx;
 	const struct segment *sx = &s->segments->items[s->segments->first[x]], *sy = &s->segments->items[s->segments->first[y]];
 	const uint32_t n = s->segments->first[x + 1] - s->segments->first[x];
 	if (s->segments->first[y + 1] - s->segments->first[y] != n)
@@ -81,11 +79,11 @@ static bool same_gaps(const struct gap_table *s, uint32_t x, uint32_t y)
 	return true;
 }
 
-/* Remove the gaps that others replace. */
-static void drop_gaps(struct gap_table *s)
+/* Remove the gaps that others replace.  number: room for a number of each gap. */
+static void drop_gaps(struct equal_gaps *s, uint32_t *number)
 {
 	struct segments *segments = s->segments;
-	uint32_t *number = s->next, ngaps = 0, nsegments = 0;
+	uint32_t ngaps = 0, nsegments = 0;
 	for (uint32_t gap = 0; gap < segments->ngaps; gap++)
 		number[gap] = s->same[gap] == gap ? ngaps++ : 0;
 	for (uint32_t gap = 0; gap < segments->ngaps; gap++) {
@@ -109,30 +107,18 @@ static void drop_gaps(struct gap_table *s)
  * of equal gaps is kept, so that segments still open gaps of higher number. */
 static enum robotsc_status share(struct arena *a, struct segments *segments)
 {
-	struct gap_table s = {.segments = segments, .mask = 15};
-	bool shared = false;
+	struct equal_gaps s = {.segments = segments};
+	struct hash_table table = {0};
 	if (segments->ngaps < 3)
 		return ROBOTSC_OK;
-	while (s.mask < segments->ngaps)
-		s.mask = 2 * s.mask + 1;
 	s.same = robotsc__arena_zeroed(a, segments->ngaps, sizeof *s.same);
-	s.next = robotsc__arena_zeroed(a, segments->ngaps, sizeof *s.next);
-	s.bucket = robotsc__arena_zeroed(a, (size_t)s.mask + 1, sizeof *s.bucket);
-	if (!s.same || !s.next || !s.bucket)
+	uint32_t *number = robotsc__arena_take(a, segments->ngaps * sizeof *number);
+	if (!s.same || !number || !hash_reserve(a, &table, segments->ngaps))
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t gap = segments->ngaps; gap-- > 1;) {
-		uint32_t *bucket = &s.bucket[hash_gap(&s, gap)], other = *bucket;
-		while (other && !same_gaps(&s, other, gap))
-			other = s.next[other];
-		s.same[gap] = other ? other : gap;
-		shared |= other != 0;
-		if (!other) {
-			s.next[gap] = *bucket;
-			*bucket = gap;
-		}
-	}
-	if (shared)
-		drop_gaps(&s);
+	for (uint32_t gap = segments->ngaps; gap-- > 1;)
+		s.same[gap] = hash_intern(&table, hash_gap(&s, gap), same_gaps, &s, gap);
+	if (table.n < segments->ngaps - 1)
+		drop_gaps(&s, number);
 	return ROBOTSC_OK;
 }
 

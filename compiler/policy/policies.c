@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "dump.h"
-#include "match/load.h"
 #include "support/sort.h"
 
 /* A number of entry_of is the index of a machine, or AFTER_MACHINES | the index of an entry after
@@ -17,19 +16,11 @@
 /* A compiled rule set. */
 struct done {
 	const struct pattern *patterns;
-	uint32_t n, hash, fallback;
+	uint32_t n, fallback;
+	bool shared;
 	uint32_t first, count; /* its machines are machine_of[first..first + count) */
 	uint32_t verdict;      /* if count is 0 */
-	uint32_t next;         /* in its bucket, plus 1 */
 };
-
-/* A distinct machine. */
-struct made {
-	uint32_t hash;
-	uint32_t next; /* in its bucket, plus 1 */
-};
-
-#define BUCKETS 1024u
 
 /* A document that is being compiled. */
 struct pool_job {
@@ -40,69 +31,50 @@ struct pool_job {
 	struct patterns patterns;
 	struct done *done;
 	uint32_t ndone;
-	uint32_t *done_of; /* of each rule set, plus 1; 0: not compiled yet */
-	uint32_t bucket[BUCKETS];
-	uint32_t *machine_of; /* machines of rule sets; see struct done */
+	uint32_t *done_of;          /* of each rule set, plus 1; 0: not compiled yet */
+	struct hash_table by_rules; /* done[] */
+	uint32_t *machine_of;       /* machines of rule sets; see struct done */
 	size_t nused, used_room;
 	uint32_t *entry_of; /* of each policy */
 	bool inner;
 };
 
-static uint64_t mix(uint64_t h, uint64_t word)
-{
-	h = (h ^ word) * 0x9E3779B97F4A7C15u;
-	return h ^ h >> 32;
-}
-
-static uint64_t hash_text(uint64_t h, const uint8_t *at, uint32_t len)
-{
-	uint64_t rest = 0;
-	h = mix(h, len);
-	for (; len >= 8; at += 8, len -= 8)
-		h = mix(h, ld64(at));
-	for (; len; at++, len--)
-		rest = rest << 8 | *at;
-	return mix(h, rest);
-}
-
-static uint32_t hash_rules(const struct rules *rules)
+static uint64_t hash_rules(const struct rules *rules)
 {
 	uint64_t h = 2 * (uint64_t)rules->n + rules->fallback;
 	for (uint32_t i = 0; i < rules->n; i++)
-		h = mix(hash_text(h, rules->patterns[i].text, rules->patterns[i].len), rules->patterns[i].rank);
-	return (uint32_t)h;
+		h = hash_add(hash_octets(h, rules->patterns[i].text, rules->patterns[i].len), rules->patterns[i].rank);
+	return h;
 }
 
-static bool same_rules(const struct done *done, const struct rules *rules, uint32_t hash)
+static bool same_rules(const void *ctx, uint32_t x, uint32_t y)
 {
-	if (done->hash != hash || done->n != rules->n || done->fallback != rules->fallback)
+	const struct done *a = (const struct done *)ctx + x, *b = (const struct done *)ctx + y;
+	if (a->n != b->n || a->fallback != b->fallback || a->shared != b->shared)
 		return false;
-	for (uint32_t i = 0; i < rules->n; i++)
-		if (done->patterns[i].rank != rules->patterns[i].rank ||
-		    robotsc__pattern_compare(&done->patterns[i], &rules->patterns[i]) != 0)
+	for (uint32_t i = 0; i < a->n; i++)
+		if (a->patterns[i].rank != b->patterns[i].rank || robotsc__pattern_compare(&a->patterns[i], &b->patterns[i]) != 0)
 			return false;
 	return true;
+}
+
+static bool same_machines(const void *ctx, uint32_t x, uint32_t y)
+{
+	const struct octets *a = (const struct octets *)ctx + x, *b = (const struct octets *)ctx + y;
+	return a->len == b->len && memcmp(a->at, b->at, a->len) == 0;
 }
 
 /* Find a machine among the distinct ones, or add it. */
 static enum robotsc_status intern_machine(struct pool *pool, struct octets machine, uint32_t *index)
 {
-	const uint32_t hash = (uint32_t)hash_text(0, machine.at, machine.len);
-	uint32_t *bucket = &pool->bucket[(hash ^ hash >> 16) % POOL_BUCKETS];
-	for (uint32_t i = *bucket; i; i = pool->made[i - 1].next)
-		if (pool->made[i - 1].hash == hash && pool->machines[i - 1].len == machine.len &&
-		    memcmp(pool->machines[i - 1].at, machine.at, machine.len) == 0) {
-			*index = i - 1;
-			return ROBOTSC_OK;
-		}
-	if (pool->nmachines == pool->machines_room &&
-	    (!robotsc__arena_grow(&pool->arena, (void **)&pool->machines, &pool->machines_room, sizeof *pool->machines) ||
-	     !robotsc__arena_grow(&pool->arena, (void **)&pool->made, &pool->made_room, sizeof *pool->made)))
+	const uint64_t hash = hash_octets(0, machine.at, machine.len);
+	if ((pool->nmachines == pool->machines_room &&
+	     !robotsc__arena_grow(&pool->arena, (void **)&pool->machines, &pool->machines_room, sizeof *pool->machines)) ||
+	    !hash_reserve(&pool->arena, &pool->by_octets, 1))
 		return ROBOTSC_ERR_NOMEM;
 	pool->machines[pool->nmachines] = machine;
-	pool->made[pool->nmachines] = (struct made){hash, *bucket};
-	*index = (uint32_t)pool->nmachines++;
-	*bucket = *index + 1;
+	*index = hash_intern(&pool->by_octets, hash, same_machines, pool->machines, (uint32_t)pool->nmachines);
+	pool->nmachines += *index == pool->nmachines;
 	return ROBOTSC_OK;
 }
 
@@ -121,8 +93,6 @@ static enum robotsc_status build_set(struct pool_job *job, const struct ruleset 
 	if (rules->n)
 		memcpy(patterns, rules->patterns, rules->n * sizeof *patterns);
 	done->patterns = patterns;
-	done->n = rules->n;
-	done->fallback = rules->fallback;
 	done->first = (uint32_t)job->nused;
 	done->count = (uint32_t)output.n;
 	done->verdict = output.verdict;
@@ -146,18 +116,12 @@ static enum robotsc_status compile_set(struct pool_job *job, uint32_t index)
 	enum robotsc_status status = robotsc__pattern_select(&job->pool->scratch, job->doc, &job->patterns, set, &rules);
 	if (status == ROBOTSC_OK) {
 		robotsc__dump_rules(job->options, index, &rules);
-		const uint32_t hash = hash_rules(&rules) + (uint32_t)set->shared;
-		uint32_t *bucket = &job->bucket[(hash ^ hash >> 16) % BUCKETS];
-		uint32_t i = *bucket;
-		while (i && !same_rules(&job->done[i - 1], &rules, hash))
-			i = job->done[i - 1].next;
-		if (!i) {
-			status = build_set(job, set, &rules, &job->done[job->ndone]);
-			job->done[job->ndone].hash = hash;
-			job->done[job->ndone++].next = *bucket;
-			*bucket = i = job->ndone;
-		}
-		job->done_of[index] = i;
+		const uint32_t next = job->ndone;
+		job->done[next] = (struct done){rules.patterns, rules.n, rules.fallback, set->shared, 0, 0, 0};
+		const uint32_t i = hash_intern(&job->by_rules, hash_rules(&rules), same_rules, job->done, next);
+		if (i == next)
+			status = build_set(job, set, &rules, &job->done[job->ndone++]);
+		job->done_of[index] = i + 1;
 	}
 	robotsc__arena_reset(&job->pool->scratch, mark);
 	return status;
@@ -241,7 +205,7 @@ enum robotsc_status robotsc__policies_run(struct pool *pool, const struct robots
 	job->entry_of = entry_of;
 	job->done = robotsc__arena_zeroed(&pool->arena, grouping->nsets, sizeof *job->done);
 	job->done_of = robotsc__arena_zeroed(&pool->arena, grouping->nsets, sizeof *job->done_of);
-	if (!job->done || !job->done_of)
+	if (!job->done || !job->done_of || !hash_reserve(&pool->arena, &job->by_rules, grouping->nsets))
 		return ROBOTSC_ERR_NOMEM;
 	enum robotsc_status status = robotsc__pattern_document(&pool->arena, doc, grouping, &job->patterns);
 	if (status == ROBOTSC_OK && any_shared(grouping))

@@ -14,21 +14,19 @@
 #include <stdbool.h>
 
 #include "code/blob_writer.h"
+#include "support/hash.h"
 #include "choose_engine.h"
-
-#define POOL_BUCKETS 1024u
 
 /* Shared by the documents of a compilation. */
 struct pool {
 	struct arena arena;      /* lives as long as the compilation */
 	struct arena scratch;    /* reset after each rule set */
 	struct octets *machines; /* without duplicates */
-	struct made *made;       /* of each machine */
-	size_t nmachines, machines_room, made_room;
-	struct blob_entry *entries; /* constants and lists */
+	size_t nmachines, machines_room;
+	struct hash_table by_octets; /* machines */
+	struct blob_entry *entries;  /* constants and lists */
 	size_t nentries, entries_room;
-	uint32_t extras;               /* see choose_engine.h */
-	uint32_t bucket[POOL_BUCKETS]; /* of machines, by their hash */
+	uint32_t extras; /* see choose_engine.h */
 };
 
 /* entry_of  receives the number of each policy; see robotsc__policies_entry.
