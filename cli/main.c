@@ -44,15 +44,35 @@ static void print_absent(void)
 		printf("; 'robotsc %s --help' says how to get them\n\n", first->name);
 }
 
+/* Say what to write instead of a URL or a file where the command is due; false: it is neither. */
+static bool complain_of_operand(const char *word)
+{
+	if (strstr(word, "://"))
+		cli_complain("'%s' is no command; 'robotsc url URL' says where its robots.txt is, "
+		             "and 'robotsc check FILE AGENT URL' whether it may be fetched",
+		             word);
+	else if (strpbrk(word, "./") || access(word, F_OK) == 0)
+		cli_complain("'%s' is no command; 'robotsc check %s AGENT URL' asks a robots.txt about a URL, "
+		             "'robotsc lint %s' finds its mistakes, and 'robotsc help' lists the commands",
+		             word, word, word);
+	else
+		return false;
+	return true;
+}
+
 static int complain_of_command(const char *name)
 {
 	struct cli_guess guess = {name, NULL, 0};
 	char room[CLI_GUESS_ROOM];
 
+	if (complain_of_operand(name))
+		return CLI_TROUBLE;
 	for (size_t i = 0; i < NCOMMANDS; i++)
 		cli_guess(&guess, commands[i]->name);
 	cli_guess(&guess, "help");
-	return cli_complain("there is no command '%s'%s 'robotsc help' lists them", name, cli_guessed(&guess, "", room));
+	cli_guess(&guess, "version");
+	return cli_complain("there is no command '%s'%s 'robotsc help' lists them", name,
+	                    cli_guessed(&guess, guess.best && strcmp(guess.best, "version") == 0 ? "robotsc --" : "", room));
 }
 
 static void print_help(void)

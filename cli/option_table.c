@@ -169,7 +169,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_SVG] = {"svg", 0, NULL, "print a picture; needs Graphviz", ON(svg)},
 	[CLI_OPT_TSV] = {"tsv", 0, NULL, "print the verdict and a tab before each path", ON(tsv)},
 	[CLI_OPT_VERIFY] = {"verify", 0, NULL, "prove that the blob gives the verdicts of the text", ON(verify)},
-	[CLI_OPT_VERSION] = {"version", 0, NULL, "print the version", ON(version)},
+	[CLI_OPT_VERSION] = {"version", 'V', NULL, "print the version", ON(version)},
 	/* of the commands that use a store */
 	[CLI_OPT_AGENTS] = {"agent", 0, "TOKENS", "the crawler's product token; after commas, as with --fallback, others",
 		LIST(agents)},

@@ -65,6 +65,18 @@ for doc in README.md docs/*.md; do
 	fi
 done
 
+# The first block of README.md works in one shell, after a build, where robotsc is not installed.
+first_block() {
+	rm -rf "$tmp/here" && mkdir "$tmp/here" && cp -r "$tree/examples" "$tmp/here/examples" &&
+		ln -s "$builddir" "$tmp/here/build" || return
+	awk '/^```console$/ { n++; next } /^```/ { n += n == 1 } n == 1' README.md >"$tmp/block"
+	sed -n 's/^\$ //p' "$tmp/block" >"$tmp/commands"
+	[ -s "$tmp/commands" ] && grep -v '^\$ ' "$tmp/block" >"$tmp/shown" || return
+	(cd "$tmp/here" && PATH=/usr/bin:/bin sh "$tmp/commands" >"$tmp/printed" 2>&1)
+	diff -u "$tmp/shown" "$tmp/printed"
+}
+check 'the first block of README.md works as it stands' first_block
+
 # Pages and examples that any file names exist.
 named_pages() {
 	missing=0
