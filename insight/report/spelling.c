@@ -8,6 +8,7 @@
 
 #include "access/text.h"
 #include "access/utf8.h"
+#include "width.h"
 
 /* The length of the UTF-8 character at the beginning of a text; 0: there is none. */
 static size_t character(struct robotsc_text text)
@@ -50,9 +51,20 @@ static bool stays(struct robotsc_text text)
 	return n > 2 || (n == 2 && (*p != 0xC2 || p[1] >= 0xA0)) || (n == 1 && *p >= 0x20 && *p != 0x7F);
 }
 
+/* The number of a character of n octets. */
+static unsigned long code_point(const char *at, size_t n)
+{
+	uint32_t point = utf8_first_bits((unsigned char)*at, n);
+	for (size_t i = 1; i < n; i++)
+		point = utf8_next_bits(point, (unsigned char)at[i]);
+	return point;
+}
+
 size_t robotsc__spelling_width(struct robotsc_text text)
 {
-	return stays(text) ? 1 : strlen("\\xHH") * robotsc__spelling_character(text);
+	if (!stays(text))
+		return strlen("\\xHH") * robotsc__spelling_character(text);
+	return width_of((uint32_t)code_point(text.at, character(text)));
 }
 
 static void put_plain(struct report_writer *w, struct robotsc_text text)
@@ -80,15 +92,6 @@ static void put_line(struct report_writer *w, struct robotsc_text text)
 		n++;
 	}
 	put_plain(w, (struct robotsc_text){text.at + n, text.len - n});
-}
-
-/* The number of a character of n octets. */
-static unsigned long code_point(const char *at, size_t n)
-{
-	uint32_t point = utf8_first_bits((unsigned char)*at, n);
-	for (size_t i = 1; i < n; i++)
-		point = utf8_next_bits(point, (unsigned char)at[i]);
-	return point;
 }
 
 static void put_json(struct report_writer *w, struct robotsc_text text)

@@ -123,6 +123,11 @@ static void formats(void)
 {
 	static struct page page;
 	static const char *const texts[] = {ODD, CLEAN, NULL};
+	static const char *const wide[][2] = {
+		{"User-agent: *\nDisallow: /\u6F22\U0001F916%zz\n", "\n  |                ^\n"},
+		{"User-agent: *\nDisallow: /e\u0301\uFE0F%zz\n", "\n  |             ^\n"},
+		{"User-agent: *\nDisallow: /\t%zz\n", "\n  |                ^\n"},
+	};
 	struct robotsc_lint_total total;
 
 	report_on(&page, (struct robotsc_report){.format = ROBOTSC_REPORT_TEXT, .many = 1}, texts, &total);
@@ -132,6 +137,13 @@ static void formats(void)
 	CHECK_MSG(ends_with(&page, "1 without findings\n"), "%s", page.text);
 	CHECK(total.files == 2 && total.clean == 1 && total.findings > 0 && total.worst >= ROBOTSC_WARNING);
 	CHECK(total.with[total.worst] == 1 && total.unread == 0);
+
+	/* A character of East Asia has two columns, a mark none. */
+	for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+		const char *const one[] = {wide[i][0], NULL};
+		report_on(&page, (struct robotsc_report){.format = ROBOTSC_REPORT_TEXT}, one, &total);
+		CHECK_MSG(strstr(page.text, wide[i][1]), "%s", page.text);
+	}
 
 	report_on(&page, (struct robotsc_report){.format = ROBOTSC_REPORT_TEXT, .color = 1}, texts, &total);
 	CHECK(strstr(page.text, "\033[1;33mwarning\033[0m: ") && strstr(page.text, "  | \033[32m^~~~~~~\033[0m\n"));
