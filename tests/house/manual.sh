@@ -54,6 +54,18 @@ offer_fish() {
 	fish -c 'source pkg/completions/robotsc.fish; complete -C "$argv"' "robotsc $*" | sed 's/	.*//'
 }
 
+# Of what zsh is given, it leaves out what does not begin with the word.
+offer_zsh() {
+	zsh -f -c 'compadd() {
+			while [[ $1 == -* ]]; do [[ $1 == -S ]] && shift; [[ $1 == -- ]] && break; shift; done
+			print -rl -- "${@:2}"
+		}
+		compset() { :; }; _files() { ls; }
+		complete_it() { source pkg/completions/_robotsc }
+		words=(robotsc "$@") CURRENT=$#words; complete_it' - "$@" |
+		grep -e "^$(for last; do :; done && echo "${last#*=}")" | grep .
+}
+
 completions_agree() {
 	PATH=$(dirname "$robotsc"):$PATH
 	"offer_$1" '' | sort >"$tmp/offered"
@@ -67,6 +79,31 @@ completions_agree() {
 	done
 }
 
+# Values of options, and operands that the command knows.  bash takes an option apart at its "=".
+known_words() {
+	PATH=$(dirname "$robotsc"):$PATH
+	for case in 'check --dialect rfc9309 google nexor1994 koster1996 conner2 all' 'lint --format text json sarif github jsonl' \
+		'compile --dialect rfc9309 google nexor1994 koster1996 conner2' 'lint --error-on note warning error never' \
+		'access --failure dns connect tls timeout truncated malformed loop no-location'; do
+		# shellcheck disable=SC2086 # words
+		set -- "$1" $case
+		shell=$1 command=$2 option=$3
+		shift 3
+		printf '%s\n' "$@" | sort >"$tmp/known"
+		if [ "$shell" = bash ]; then offer_bash "$command" "$option" =; else "offer_$shell" "$command" "$option="; fi |
+			sed 's/.*=//' | sort >"$tmp/offered"
+		diff -u "$tmp/known" "$tmp/offered" || return
+		set -- "$shell"
+	done
+	"$robotsc" crawlers | sed 's/ .*//' | grep ^Goo | sort >"$tmp/known"
+	for operands in 'crawlers Goo' 'explain robots.txt Goo' 'explain --family robots.txt Goo'; do
+		# shellcheck disable=SC2086 # words
+		"offer_$1" $operands | sort | diff -u "$tmp/known" - || return
+	done
+	[ "$("offer_$1" help li)" = lint ] || return
+	[ -z "$many" ] || [ "$("offer_$1" store st)" = stat ]
+}
+
 # Every public function has its prototype in robotsc.3.
 functions_agree() {
 	cat include/robotsc/*.h | tr '\n' ' ' | sed 's/ROBOTSC_API/\
@@ -76,9 +113,10 @@ functions_agree() {
 }
 
 check 'options in robotsc.1 and in the help' options_agree
-for shell in bash fish; do
+for shell in bash fish zsh; do
 	if command -v "$shell" >/dev/null; then
 		check "completions for $shell" completions_agree "$shell"
+		check "completions for $shell know words" known_words "$shell"
 	else
 		skip "no $shell"
 	fi
