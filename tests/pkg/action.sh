@@ -102,6 +102,11 @@ hook() {
 	echo '# only a comment' >>"$here/robots.txt" && commit || return 1
 	printf 'User-agent: *\nDisallow: /closed\n' >>"$here/robots.txt" && ! commit || return 1
 	printf 'User-agent: *\nDisallow: closed\n' >"$here/robots.txt" && ! commit || return 1
+	# In a folder with an odd name; messages name the file.
+	mkdir "$here/a b" && printf 'User-agent: *\nDisallow: closed\n' >"$here/a b/robots.txt" &&
+		git -C "$here" checkout -q HEAD robots.txt && ! commit >"$tmp/said" 2>&1 &&
+		grep '^a b/robots.txt:2:' "$tmp/said" && ! grep "$tmp" "$tmp/said" || return 1
+	git -C "$here" rm -qf --cached 'a b/robots.txt' && rm -r "$here/a b" || return 1
 	git -C "$here" rm -q --cached robots.txt && (cd "$here" && PATH=$builddir:$PATH git commit -q -m 'without one')
 }
 
@@ -121,6 +126,37 @@ END
 		! (cd "$here" && PATH=$builddir:$PATH "$tree/$(cat "$tmp/hook")" site/robots.txt)
 }
 
+# pre-commit itself, with a repository of the hook and one of a site.
+site() {
+	mkdir -p "$tmp/hooks/pkg" "$tmp/site/public" && git init -q "$tmp/hooks" && git init -q "$tmp/site" &&
+		cp .pre-commit-hooks.yaml "$tmp/hooks" && cp pkg/pre-commit "$tmp/hooks/pkg" && git -C "$tmp/hooks" add -A &&
+		git -C "$tmp/hooks" commit -q -m hooks && git -C "$tmp/hooks" tag v0.1.0 &&
+		cp examples/robots.txt "$tmp/site/public" || return 1
+	printf 'repos:\n  - repo: file://%s\n    rev: v0.1.0\n    hooks:\n      - id: robotsc\n' "$tmp/hooks" \
+		>"$tmp/site/.pre-commit-config.yaml"
+	git -C "$tmp/site" add -A && git -C "$tmp/site" commit -q -m first
+}
+
+pre_commit() {
+	(cd "$tmp/site" && PATH=$builddir:$PATH HOME=$tmp PRE_COMMIT_HOME=$tmp/cache pre-commit run --color=never "$@") \
+		>"$tmp/said" 2>&1
+}
+
+all_files() {
+	site && pre_commit --all-files || return 1
+	printf 'User-agent: GreedyBot\nDisallow: closed\n' >>"$tmp/site/public/robots.txt"
+	! pre_commit --all-files && git -C "$tmp/site" commit -q -a -m mistake && ! pre_commit --all-files &&
+		grep '^public/robots.txt:[0-9]*:11: error' "$tmp/said" && ! grep "$tmp" "$tmp/said"
+}
+
+from_ref() {
+	printf 'User-agent: *\nDisallow: /closed\n' | cat examples/robots.txt - >"$tmp/site/public/robots.txt"
+	git -C "$tmp/site" commit -q -a -m closed && ! pre_commit --from-ref HEAD~2 --to-ref HEAD &&
+		grep 'HEAD~2:public/robots.txt: ' "$tmp/said" && ! grep "$tmp" "$tmp/said" || return 1
+	echo '# no rule' >>"$tmp/site/public/robots.txt"
+	git -C "$tmp/site" commit -q -a -m comment && pre_commit --from-ref HEAD~1 --to-ref HEAD && grep Passed "$tmp/said"
+}
+
 check 'two repositories' repositories
 if python3 -c 'import yaml' 2>/dev/null; then
 	check 'a checkout of the action' fake_action
@@ -138,4 +174,10 @@ else
 	skip 'the action: there is no python3-yaml'
 fi
 check 'the hook' hook
+if command -v pre-commit >/dev/null; then
+	check 'pre-commit run --all-files' all_files
+	check 'pre-commit run --from-ref' from_ref
+else
+	skip 'there is no pre-commit'
+fi
 finish
