@@ -7,6 +7,8 @@
 #include "robotsc/extensions.h"
 #include "robotsc/inspect.h"
 
+#define TOKENS_MAX 64 /* product tokens of one agent, as in src/reader.js */
+
 /* An opened blob.  Its octets follow in memory. */
 struct policy {
 	struct robotsc_blob blob;
@@ -77,6 +79,28 @@ EXPORT(policy_dialect) const struct robotsc_text *policy_dialect(const struct po
 EXPORT(policy_agent) const struct robotsc_text *policy_agent(const struct policy *p, uint32_t index)
 {
 	return robotsc_agent_at(&p->blob, index, &agent_info) ? &agent_info.token : NULL;
+}
+
+/* Whether the dialect compares all of a name, or it is "*". */
+EXPORT(policy_is_token) int policy_is_token(const struct policy *p, const char *name, uint32_t len)
+{
+	struct robotsc_info info;
+
+	robotsc_blob_info(&p->blob, &info);
+	return robotsc_is_token(info.dialect, name, len) || (len == 1 && name[0] == '*');
+}
+
+/* The product tokens in a User-Agent header, ended by an empty one.  NULL: there is none of those
+ * that the blob was compiled for. */
+EXPORT(header_tokens) const struct robotsc_text *header_tokens(const struct policy *p, const char *header, uint32_t len)
+{
+	static struct robotsc_text tokens[TOKENS_MAX + 1];
+	const size_t n = robotsc_header_tokens(&p->blob, header, len, tokens, TOKENS_MAX);
+	struct robotsc_info info;
+
+	robotsc_blob_info(&p->blob, &info);
+	tokens[n] = (struct robotsc_text){NULL, 0};
+	return n == 0 && info.partial ? NULL : tokens;
 }
 
 EXPORT(group_select)

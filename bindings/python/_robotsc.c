@@ -16,10 +16,9 @@ static PyMethodDef functions[] = {
 	{0},
 };
 
-/* Adds an exception robotsc.NAME with one or two bases. */
-static PyObject *add_error(PyObject *module, const char *name, const char *doc, PyObject *base, PyObject *other)
+/* Adds an exception robotsc.NAME with the bases of a tuple, which it takes over. */
+static PyObject *add_error(PyObject *module, const char *name, const char *doc, PyObject *bases)
 {
-	PyObject *bases = other ? PyTuple_Pack(2, base, other) : PyTuple_Pack(1, base);
 	PyObject *type = bases ? PyErr_NewExceptionWithDoc(name, doc, bases, NULL) : NULL;
 
 	Py_XDECREF(bases);
@@ -41,19 +40,20 @@ static int add_types(PyObject *module, struct state *s)
 
 static int add_errors(PyObject *module, struct state *s)
 {
-	s->error = add_error(module, "robotsc.Error", "What all exceptions of robotsc are.", PyExc_Exception, NULL);
+	s->error = add_error(module, "robotsc.Error", "What all exceptions of robotsc are.", PyTuple_Pack(1, PyExc_Exception));
 	if (s->error)
-		s->blob_error =
-			add_error(module, "robotsc.BlobError", "These octets are no intact blob.", s->error, PyExc_ValueError);
+		s->blob_error = add_error(module, "robotsc.BlobError", "These octets are no intact blob.",
+		                          PyTuple_Pack(2, s->error, PyExc_ValueError));
 	if (s->blob_error)
-		s->agent_error = add_error(module, "robotsc.AgentError", "The policy was compiled for other product tokens.",
-		                           s->error, PyExc_LookupError);
+		s->agent_error =
+			add_error(module, "robotsc.AgentError", "This is no product token, or the policy was compiled for others.",
+		                  PyTuple_Pack(3, s->error, PyExc_LookupError, PyExc_ValueError));
 	if (s->agent_error)
-		s->absent_error = add_error(module, "robotsc.AbsentError", "The policy was compiled without this part.", s->error,
-		                            PyExc_LookupError);
+		s->absent_error = add_error(module, "robotsc.AbsentError", "The policy was compiled without this part.",
+		                            PyTuple_Pack(2, s->error, PyExc_LookupError));
 	if (s->absent_error)
-		s->origin_error =
-			add_error(module, "robotsc.OriginError", "The URL has no robots.txt.", s->error, PyExc_ValueError);
+		s->origin_error = add_error(module, "robotsc.OriginError", "The URL has no robots.txt.",
+		                            PyTuple_Pack(2, s->error, PyExc_ValueError));
 	return s->origin_error ? 0 : -1;
 }
 

@@ -189,11 +189,11 @@ static PyObject *agent_repr(PyObject *self)
 	return PyUnicode_FromFormat("<robotsc.Agent %R>", ((struct agent *)self)->tokens);
 }
 
-/* A copy or pickle is policy.agent and the tokens. */
+/* A copy or pickle is policy._select and the tokens. */
 static PyObject *agent_reduce(PyObject *self, PyObject *unused)
 {
 	const struct agent *g = (struct agent *)self;
-	PyObject *method = get_attribute((PyObject *)g->policy, "agent");
+	PyObject *method = get_attribute((PyObject *)g->policy, "_select");
 
 	(void)unused;
 	return method ? Py_BuildValue("NO", method, g->tokens) : NULL;

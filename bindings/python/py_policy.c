@@ -176,20 +176,48 @@ static PyObject *policy_reduce(PyObject *self, PyObject *unused)
 	return result;
 }
 
-static PyObject *policy_agent(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
+static int read_tokens(PyObject *const *args, Py_ssize_t n, struct robotsc_text tokens[TOKENS_MAX])
+{
+	if (n > TOKENS_MAX) {
+		PyErr_Format(PyExc_ValueError, "agent takes at most %d product tokens, not %zd", TOKENS_MAX, n);
+		return -1;
+	}
+	for (Py_ssize_t i = 0; i < n; i++)
+		if (read_text(args[i], "a product token", &tokens[i]) < 0)
+			return -1;
+	return 0;
+}
+
+/* Makes an Agent of names, whatever they are: what is no product token is cut. */
+static PyObject *policy_select(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
 {
 	struct robotsc_text tokens[TOKENS_MAX];
-	PyObject *tuple;
+	PyObject *tuple = read_tokens(args, nargs, tokens) < 0 ? NULL : PyTuple_New(nargs);
 
-	if (nargs > TOKENS_MAX)
-		return PyErr_Format(PyExc_ValueError, "agent takes at most %d product tokens, not %zd", TOKENS_MAX, nargs);
-	for (Py_ssize_t i = 0; i < nargs; i++)
-		if (read_text(args[i], "a product token", &tokens[i]) < 0)
-			return NULL;
-	tuple = PyTuple_New(nargs);
 	for (Py_ssize_t i = 0; tuple && i < nargs; i++)
 		PyTuple_SetItem(tuple, i, Py_NewRef(args[i]));
 	return make_agent(self, tuple, tokens);
+}
+
+static int is_name(enum robotsc_dialect dialect, struct robotsc_text name)
+{
+	return robotsc_is_token(dialect, name.at, name.len) || (name.len == 1 && name.at[0] == '*');
+}
+
+static PyObject *policy_agent(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
+{
+	const struct state *s = PyType_GetModuleState(Py_TYPE(self));
+	struct robotsc_text tokens[TOKENS_MAX];
+	struct robotsc_info info;
+
+	robotsc_blob_info(&((struct policy *)self)->blob, &info);
+	if (read_tokens(args, nargs, tokens) < 0)
+		return NULL;
+	for (Py_ssize_t i = 0; i < nargs; i++)
+		if (!is_name(info.dialect, tokens[i]))
+			return PyErr_Format(s->agent_error, "%R is no product token of %s; agent_for_header takes a whole header",
+			                    args[i], robotsc_dialect_name(info.dialect));
+	return policy_select(self, args, nargs);
 }
 
 /* A part of a header: str, or bytes where it is no UTF-8. */
@@ -231,7 +259,10 @@ PyDoc_STRVAR(agent_doc, "agent($self, /, *tokens)\n--\n\n"
                         "Return the rules for one robot: an Agent.  RFC 9309 section 2.2.1\n\n"
                         "tokens  product tokens, str or bytes; the first that the file names decides.  With none\n"
                         "        of them in it, or without tokens, the groups of \"*\" do.\n\n"
-                        "Raises AgentError if the policy was compiled for other tokens.");
+                        "Raises AgentError if the policy was compiled for other tokens, and for what is no token of\n"
+                        "the dialect: a whole User-Agent header belongs to agent_for_header.");
+
+PyDoc_STRVAR(select_doc, "_select($self, /, *tokens)\n--\n\nFor pickles: as agent, of any names.");
 
 PyDoc_STRVAR(agent_for_header_doc, "agent_for_header($self, header, /)\n--\n\n"
                                    "Return the rules for the robot that sends a User-Agent header: an Agent.\n"
@@ -250,6 +281,7 @@ const char reduce_doc[] = "__reduce__($self, /)\n--\n\nCopies and pickles hold t
 static PyMethodDef policy_methods[] = {
 	{"agent", METHOD(policy_agent), METH_FASTCALL, agent_doc},
 	{"agent_for_header", policy_agent_for_header, METH_O, agent_for_header_doc},
+	{"_select", METHOD(policy_select), METH_FASTCALL, select_doc},
 	{"records", policy_records, METH_NOARGS, policy_records_doc},
 	{"stamp", METHOD(policy_stamp), METH_VARARGS | METH_KEYWORDS, policy_stamp_doc},
 	{"__reduce__", policy_reduce, METH_NOARGS, reduce_doc},

@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { compile, diff, dot, explain, lint, page, version } from 'robotsc';
+import { selectAgent } from 'robotsc/reader';
 import { askJson } from 'robotsc/tools';
 import { parts, trace } from './trace.js';
 import { DIALECTS } from './dialects.js';
@@ -32,7 +33,7 @@ function policyOf(source, dialect) {
 
 // A crawler that ignores the group of "*" and that no group names may fetch everything.
 function agentOf(source, dialect, { tokens, ignoresStar }) {
-	const agent = policyOf(source, dialect).agent(...tokens);
+	const agent = selectAgent(policyOf(source, dialect), tokens);
 	return ignoresStar && agent.token === '*' ? null : agent;
 }
 
@@ -121,7 +122,8 @@ function usageOf(agent, url) {
 }
 
 // What is drawn of a crawler that may fetch everything is an empty file.
-const drawnOf = (input) => agentOf(input, input.dialect, input) ?? compile('', { dialect: input.dialect }).agent(...input.tokens);
+const drawnOf = (input) =>
+	agentOf(input, input.dialect, input) ?? selectAgent(compile('', { dialect: input.dialect }), input.tokens);
 
 const QUESTIONS = {
 	check,

@@ -20,7 +20,7 @@ export type Dialect = 'rfc9309' | 'google' | 'nexor1994' | 'koster1996' | 'conne
 export class RobotscError extends Error {}
 /** These octets are no intact blob. */
 export class BlobError extends RobotscError {}
-/** The policy was compiled for other product tokens. */
+/** This is no product token, or the policy was compiled for others. */
 export class AgentError extends RobotscError {}
 /** The policy was compiled without this part. */
 export class AbsentError extends RobotscError {}
@@ -79,9 +79,18 @@ export class Policy {
 	 * The rules for one robot.  RFC 9309 section 2.2.1
 	 *
 	 * The first product token that the file names decides.  With none of them in it, or without
-	 * tokens, the groups of "*" do.  Throws AgentError if the policy was compiled for other tokens.
+	 * tokens, the groups of "*" do.  Throws AgentError if the policy was compiled for other tokens,
+	 * and for what is no token of the dialect: a whole header belongs to agentForHeader.
 	 */
 	agent(...tokens: Text[]): Agent;
+	/**
+	 * The rules for the robot that sends a User-Agent header.  docs/dialects.md
+	 *
+	 * Its tokens are the products in the header that the file names, the longest first; with none of
+	 * them, the groups of "*" decide.  Throws AgentError if the policy was compiled for tokens and
+	 * the header has none of them.
+	 */
+	agentForHeader(header: Text): Agent;
 	/** The lines that hold for the file as a whole.  Throws AbsentError. */
 	records(): Record[];
 	/** Lets go of the octets.  Agents of the policy keep theirs. */

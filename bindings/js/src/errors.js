@@ -16,7 +16,7 @@ export class BlobError extends RobotscError {
 	}
 }
 
-/** The policy was compiled for other product tokens. */
+/** This is no product token, or the policy was compiled for others. */
 export class AgentError extends RobotscError {
 	get name() {
 		return 'AgentError';

@@ -5,7 +5,7 @@
 // a new epoch begins, with empty memory, and what is asked next is copied again.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { errorOf, OutOfMemoryError, RobotscError } from './errors.js';
+import { AgentError, errorOf, OutOfMemoryError, RobotscError } from './errors.js';
 import { readerModule } from './reader.wasm.js';
 
 const ROOM = 16 << 20; // octets for policies and groups
@@ -18,7 +18,9 @@ const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 const INSIDE = Symbol('robotsc');
+const ERR_AGENT = 24;
 
 let wasm; // the exports, once something is asked
 let checkUrl;
@@ -79,6 +81,16 @@ const words = (at, n) => new Uint32Array(wasm.memory.buffer, at, n);
 function text(at) {
 	const [from, length] = words(at, 2);
 	return decoder.decode(octets.subarray(from, from + length));
+}
+
+/** The same, or octets that are no UTF-8. */
+function tokenAt(at) {
+	const [from, length] = words(at, 2), token = octets.slice(from, from + length);
+	try {
+		return strict.decode(token);
+	} catch {
+		return token;
+	}
 }
 
 function raise(status) {
@@ -284,7 +296,28 @@ export class Policy {
 
 	/** The rules for one robot: the first product token that the file names decides. */
 	agent(...tokens) {
-		return new Agent(INSIDE, this, tokens);
+		for (const token of tokens)
+			this.#needToken(token);
+		return selectAgent(this, tokens);
+	}
+
+	/** Throws for what the dialect would cut. */
+	#needToken(token) {
+		const name = toOctets(token, 'a product token'), policy = this[INSIDE]().load(0);
+		if (!wasm.policy_is_token(policy, top, put(name)))
+			throw new AgentError(`${JSON.stringify(decoder.decode(name))} is no product token of ${this.dialect}; ` +
+				'agentForHeader takes a whole header');
+	}
+
+	/** The rules for the robot that sends a User-Agent header. */
+	agentForHeader(header) {
+		const octets = toOctets(header, 'a User-Agent header'), policy = this[INSIDE]().load(0), tokens = [];
+		const found = wasm.header_tokens(policy, top, put(octets));
+		if (!found)
+			throw raise(ERR_AGENT);
+		for (let at = found; words(at, 2)[1]; at += 8)
+			tokens.push(tokenAt(at));
+		return selectAgent(this, tokens);
 	}
 
 	/** Lets go of the octets.  Agents of the policy keep theirs. */
@@ -417,6 +450,11 @@ export class Agent {
 	[DISPOSE]() {
 		this.dispose();
 	}
+}
+
+/** The rules for any names: what is no product token is cut. */
+export function selectAgent(policy, tokens) {
+	return new Agent(INSIDE, policy, tokens);
 }
 
 /** A policy of octets that nobody else will write to.  trusted: the compiler has made them. */

@@ -1,6 +1,7 @@
 // robots-parser.js - the entry robotsc/robots-parser: the calls of the package robots-parser.
 //
 // SPDX-License-Identifier: Apache-2.0
+import { selectAgent } from './reader.js';
 import { compile, explain } from './tools.js';
 
 const BASE = 'http://robots-relative.invalid/';
@@ -62,7 +63,7 @@ class Robots {
 			const name = nameOf(agent);
 			if (this.#agents.size >= RECENT)
 				this.#agents.clear();
-			found = name === '*' ? this.#policy.agent() : this.#policy.agent(name);
+			found = selectAgent(this.#policy, name === '*' ? [] : [name]);
 			this.#agents.set(agent, found);
 		}
 		return found;

@@ -189,6 +189,33 @@ describe('agent', () => {
 		assert.throws(() => policy.agent(5), TypeError);
 	});
 
+	it('is not cut out of a header', () => {
+		for (const name of ['Mozilla/5.0 (compatible; ExampleBot/2.1)', 'ExampleBot/1.0', 'Example Bot', ' ExampleBot', '',
+			Buffer.from('ExampleBot/1')])
+			assert.throws(() => policy.agent('A', name),
+				{ name: 'AgentError', message: /is no product token of rfc9309; agentForHeader takes/ }, String(name));
+		assert.equal(policy.agent('*').token, '*');
+		assert.equal(compile(SHOP, { dialect: 'nexor1994' }).agent('my bot').token, '*');
+		assert.throws(() => compile(SHOP, { dialect: 'google' }).agent('bot2'), robotsc.AgentError);
+	});
+
+	it('is found in a header', () => {
+		const whole = 'Mozilla/5.0 (compatible; ExampleBot/2.1; +https://h.example/bot)';
+		for (const header of ['ExampleBot', whole, Buffer.from(whole), ' '.repeat(3e6) + whole]) {
+			const found = policy.agentForHeader(header);
+			assert.deepEqual([found.token, found.tokens, found.allowed('/private/x')], ['ExampleBot', ['ExampleBot'], false]);
+		}
+		for (const header of ['', 'Other/1.0', 'curl (+https://h.example/ExampleBot)'])
+			assert.deepEqual([policy.agentForHeader(header).token, policy.agentForHeader(header).tokens], ['*', []]);
+		const small = compile(SHOP, { agents: ['A', 'ExampleBot'] });
+		assert.deepEqual(small.agentForHeader('a/1 examplebot/2').tokens, ['examplebot', 'a']);
+		assert.throws(() => small.agentForHeader('OtherBot/1.0'), { name: 'AgentError', message: /option agents/ });
+		assert.throws(() => policy.agentForHeader(5), { name: 'TypeError', message: /^a User-Agent header must be/ });
+		const name = Uint8Array.of(98, 0xff), text = Buffer.concat([Buffer.from('User-agent: '), name, Buffer.from('\nDisallow: /')]);
+		const odd = compile(text, { dialect: 'conner2' });
+		assert.deepEqual(odd.agentForHeader(name).tokens, [name]); // no UTF-8
+	});
+
 	it('knows what stands beside rules', () => {
 		assert.equal(robot.crawlDelay, 2.5);
 		assert.deepEqual(robot.requestRate, { documents: 1, seconds: 600 });

@@ -13,6 +13,7 @@ const policy: Policy = compile('text', { agents: ['a', octets], dialect: 'google
 const again: Policy = open(policy.blob);
 const same: check.Policy = check.open(octets.buffer);
 const robot: Agent = policy.agent('ExampleBot', octets);
+const visitor: Agent = policy.agentForHeader('ExampleBot/1.0') ?? policy.agentForHeader(octets);
 const allowed: boolean = robot.allowed('/') && robot.allowed(octets) && robot.allowed(new URL('http://h/'));
 const mask: boolean[] = robot.allowedMany(new Set(['/', '/b']));
 const delay: number | null = robot.crawlDelay;

@@ -126,7 +126,8 @@ def test_what_is_shown():
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_pictures(hostile):
     name = hostile.replace("\0", "") or "a"
-    robot = robotsc.compile(f"User-agent: {name}\nUser-agent: *\nDisallow: /{hostile}\nAllow: /*{hostile}\n").agent(name)
+    text = f"User-agent: {name}\nUser-agent: *\nDisallow: /{hostile}\nAllow: /*{hostile}\n"
+    robot = robotsc.compile(text, dialect="nexor1994").agent(name.replace("/", "").strip() or "a")
     page = robot._repr_html_()
     shown = Skeleton(strip_comments(page))
     assert {tag.lstrip("/") for tag, _ in shown.tags} <= SVG_TAGS
@@ -142,6 +143,6 @@ def strip_comments(page):
 def test_pictures_without_the_program(monkeypatch):
     monkeypatch.setenv("PATH", "")
     for hostile in HOSTILE:
-        robot = robotsc.compile(f"User-agent: *\nDisallow: /{hostile}\n").agent("<script>")
+        robot = robotsc.compile(f"User-agent: *\nDisallow: /{hostile}\n").agent_for_header("<script>")
         shown = Skeleton(robot._repr_html_())
         assert [tag for tag, _ in shown.tags] == ["div", "p", "/p", "pre", "/pre", "/div"] and "digraph" in shown.text

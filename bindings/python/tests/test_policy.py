@@ -50,6 +50,27 @@ def test_names(policy, robot):
     assert repr(robot) == "<robotsc.Agent ('ExampleBot',)>"
 
 
+CUT = "Mozilla/5.0 (compatible; ExampleBot/2.1)", "ExampleBot/1.0", "Example Bot", " ExampleBot", "ExampleBot ", "", b"a\xff"
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_no_tokens(policy, name):
+    with pytest.raises(ValueError, match="is no product token of rfc9309; agent_for_header takes") as found:
+        policy.agent("ExampleBot", name)
+    assert isinstance(found.value, robotsc.AgentError) and repr(name) in str(found.value)
+
+
+def test_tokens_of_dialects():
+    for dialect, taken, cut in (("google", "", "bot2"), ("rfc9309", "bot2.x", "bot/2"), ("nexor1994", "my bot", "my bot/2"),
+                                ("koster1996", "my bot", "bot "), ("conner2", "caf\xe9", "bot/")):
+        policy = robotsc.compile(TEXT, dialect=dialect)
+        assert policy.agent(taken).tokens == (taken,) and policy.agent("*").tokens == ("*",)
+        with pytest.raises(robotsc.AgentError, match=dialect):
+            policy.agent(cut)
+    google = robotsc.compile(TEXT, agents=["bot2"], dialect="google").agent_for_header("bot2/1.0")
+    assert pickle.loads(pickle.dumps(google)).tokens == google.tokens
+
+
 def test_headers(policy):
     whole = "Mozilla/5.0 (compatible; ExampleBot/2.1; +https://h.example/bot)"
     for header in "ExampleBot", b"ExampleBot", whole, whole.encode(), b"\xff ExampleBot\xff":
