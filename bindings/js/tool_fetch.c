@@ -59,6 +59,11 @@ static const char *end_name(int i)
 	return robotsc_end_name((enum robotsc_end)i);
 }
 
+static const char *challenge_name(int i)
+{
+	return robotsc_challenge_name((enum robotsc_challenge)i);
+}
+
 static void put_decision(const struct robotsc_decision *d)
 {
 	put_member("{\"outcome\":", text_of(robotsc_outcome_name((enum robotsc_outcome)d->outcome)));
@@ -70,6 +75,7 @@ static void put_decision(const struct robotsc_decision *d)
 	put_count(",\"since\":", d->since);
 	put_count(",\"expires\":", d->expires);
 	put_bool(",\"revalidate\":", d->revalidate);
+	put_bool(",\"challenge\":", d->challenge);
 	put("}");
 }
 
@@ -86,12 +92,12 @@ static enum robotsc_status read_profile(struct robotsc_text name, struct robotsc
 	return name.len && found < 0 ? ROBOTSC_ERR_ARGUMENT : ROBOTSC_OK;
 }
 
-/* Texts: name of the profile or "", dialect, name of the end, then name and value of each header
- * field. */
+/* Texts: name of the profile or "", dialect, name of the end, what challenges count as, then name
+ * and value of each header field. */
 EXPORT_OF_PACKAGE(access_of)
 enum robotsc_status access_of(uint32_t flags, uint32_t status, uint32_t redirects, double at, double unreachable, double cached_age)
 {
-	const int end = find(text_at(2), end_name);
+	const int end = find(text_at(2), end_name), challenge = find(text_at(3), challenge_name);
 	struct robotsc_header_field *fields;
 	struct robotsc_decision decision;
 	struct robotsc_fetch fetch = {.status = status,
@@ -101,21 +107,23 @@ enum robotsc_status access_of(uint32_t flags, uint32_t status, uint32_t redirect
 	                              .cached_age = (uint64_t)cached_age,
 	                              .cached = (flags & FLAG_CACHED) != 0,
 	                              .empty = (flags & FLAG_EMPTY) != 0,
+	                              .page = (flags & FLAG_PAGE) != 0,
+	                              .challenge = (unsigned)challenge & 3,
 	                              .site_up = (flags & FLAG_SITE_UP) != 0,
 	                              .allow_429 = (flags & FLAG_ALLOW_429) != 0,
 	                              .refused = (flags & FLAG_REFUSED) != 0};
 	const enum robotsc_status known = read_profile(text_at(0), text_at(1), &fetch.profile);
 	size_t n;
 
-	if (known != ROBOTSC_OK || end < 0)
+	if (known != ROBOTSC_OK || end < 0 || challenge < 0)
 		return known != ROBOTSC_OK ? known : ROBOTSC_ERR_ARGUMENT;
 	fetch.end = (enum robotsc_end)end;
-	texts_from(3, &n);
+	texts_from(4, &n);
 	fields = calloc(n / 2 + 1, sizeof *fields);
 	if (!fields)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n / 2; i++)
-		fields[i] = (struct robotsc_header_field){text_at(3 + 2 * i), text_at(4 + 2 * i)};
+		fields[i] = (struct robotsc_header_field){text_at(4 + 2 * i), text_at(5 + 2 * i)};
 	fetch.fields = fields;
 	fetch.nfields = n / 2;
 	robotsc_access(&fetch, &decision);

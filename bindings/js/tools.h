@@ -26,7 +26,8 @@ enum flag {
 	FLAG_REFUSED = 4096,
 	FLAG_A_IS_BLOB = 8192,
 	FLAG_B_IS_BLOB = 16384,
-	FLAG_PROVE = 32768
+	FLAG_PROVE = 32768,
+	FLAG_PAGE = 65536
 };
 
 /* Fill options from flags and the name of a dialect. */

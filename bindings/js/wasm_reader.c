@@ -82,7 +82,7 @@ EXPORT(policy_agent) const struct robotsc_text *policy_agent(const struct policy
 }
 
 /* Whether the dialect compares all of a name, or it is "*". */
-EXPORT(policy_is_token) int policy_is_token(const struct policy *p, const char *name, uint32_t len)
+EXPORT_OF_PACKAGE(policy_is_token) int policy_is_token(const struct policy *p, const char *name, uint32_t len)
 {
 	struct robotsc_info info;
 
@@ -92,7 +92,7 @@ EXPORT(policy_is_token) int policy_is_token(const struct policy *p, const char *
 
 /* The product tokens in a User-Agent header, ended by an empty one.  NULL: there is none of those
  * that the blob was compiled for. */
-EXPORT(header_tokens) const struct robotsc_text *header_tokens(const struct policy *p, const char *header, uint32_t len)
+EXPORT_OF_PACKAGE(header_tokens) const struct robotsc_text *header_tokens(const struct policy *p, const char *header, uint32_t len)
 {
 	static struct robotsc_text tokens[TOKENS_MAX + 1];
 	const size_t n = robotsc_header_tokens(&p->blob, header, len, tokens, TOKENS_MAX);

@@ -16,6 +16,11 @@ static const char *dialect_at(unsigned i)
 	return robotsc_dialect_name((enum robotsc_dialect)i);
 }
 
+static const char *challenge_at(unsigned i)
+{
+	return robotsc_challenge_name((enum robotsc_challenge)i);
+}
+
 static const char *scope_at(unsigned i)
 {
 	return robotsc_redirect_scope_name((enum robotsc_redirect_scope)i);
@@ -47,9 +52,9 @@ static int need_name(PyObject *text, const char *what, const char *(*name_at)(un
 
 /* The arguments of access, as they come. */
 struct access_arguments {
-	PyObject *status, *headers, *failure, *fetched, *profile, *unreachable, *cached_age;
+	PyObject *status, *headers, *failure, *fetched, *profile, *unreachable, *cached_age, *challenge;
 	Py_ssize_t redirects;
-	int refused, empty, site_up, allow_429;
+	int refused, empty, page, site_up, allow_429;
 };
 
 /* Reads a profile by its name, or by that of a dialect. */
@@ -89,14 +94,18 @@ static int read_end(const struct access_arguments *a, struct robotsc_fetch *fetc
 /* Reads all but the header fields. */
 static int read_fetch(const struct access_arguments *a, struct robotsc_fetch *fetch)
 {
+	const int challenge = a->challenge ? need_name(a->challenge, "challenge", challenge_at) : ROBOTSC_CHALLENGE_PARSE;
+
 	memset(fetch, 0, sizeof *fetch);
-	if (read_end(a, fetch) < 0 || read_profile(a->profile, &fetch->profile) < 0 ||
+	if (challenge < 0 || read_end(a, fetch) < 0 || read_profile(a->profile, &fetch->profile) < 0 ||
 	    read_whole_time(a->fetched, "fetched", &fetch->at) < 0 ||
 	    read_duration(a->unreachable, "unreachable", &fetch->unreachable) < 0)
 		return -1;
 	fetch->cached = a->cached_age != Py_None;
 	fetch->refused = a->refused != 0;
 	fetch->empty = a->empty != 0;
+	fetch->page = a->page != 0;
+	fetch->challenge = (unsigned)challenge & 3;
 	fetch->site_up = a->site_up != 0;
 	fetch->allow_429 = a->allow_429 != 0;
 	return fetch->cached ? read_duration(a->cached_age, "cached_age", &fetch->cached_age) : 0;
@@ -119,16 +128,22 @@ static PyObject *decide(const struct state *s, struct robotsc_fetch *fetch, PyOb
 
 static PyObject *access_call(PyObject *module, PyObject *args, PyObject *keywords)
 {
-	char *names[] = {"status",      "headers",    "failure", "fetched", "profile",   "redirects", "refused",
-	                 "unreachable", "cached_age", "empty",   "site_up", "allow_429", NULL};
+	char *names[] = {"status",     "headers", "failure", "fetched",   "profile", "redirects", "refused", "unreachable",
+	                 "cached_age", "empty",   "site_up", "allow_429", "page",    "challenge", NULL};
 	PyObject *zero = PyLong_FromLong(0), *profile = PyUnicode_FromString("rfc9309"), *result = NULL;
-	struct access_arguments a = {Py_None, Py_None, Py_None, Py_None, profile, zero, Py_None, 0, 0, 0, 0, 0};
+	struct access_arguments a = {.status = Py_None,
+	                             .headers = Py_None,
+	                             .failure = Py_None,
+	                             .fetched = Py_None,
+	                             .profile = profile,
+	                             .unreachable = zero,
+	                             .cached_age = Py_None};
 	struct robotsc_fetch fetch;
 
 	if (zero && profile &&
-	    PyArg_ParseTupleAndKeywords(args, keywords, "|OO$OOOnpOOppp:access", names, &a.status, &a.headers, &a.failure,
+	    PyArg_ParseTupleAndKeywords(args, keywords, "|OO$OOOnpOOppppO:access", names, &a.status, &a.headers, &a.failure,
 	                                &a.fetched, &a.profile, &a.redirects, &a.refused, &a.unreachable, &a.cached_age, &a.empty,
-	                                &a.site_up, &a.allow_429) &&
+	                                &a.site_up, &a.allow_429, &a.page, &a.challenge) &&
 	    read_fetch(&a, &fetch) == 0)
 		result = decide(PyModule_GetState(module), &fetch, a.headers);
 	Py_XDECREF(zero);
@@ -214,7 +229,7 @@ static PyObject *redirect_in_scope(PyObject *module, PyObject *args, PyObject *k
 
 PyDoc_STRVAR(access_doc, "access($module, /, status=None, headers=None, *, failure=None, fetched=None,\n"
                          "       profile='rfc9309', redirects=0, refused=False, unreachable=0, cached_age=None,\n"
-                         "       empty=False, site_up=False, allow_429=False)\n--\n\n"
+                         "       empty=False, site_up=False, allow_429=False, page=False, challenge='parse')\n--\n\n"
                          "Decide what a fetch of a robots.txt means and for how long: a Decision.\n"
                          "RFC 9309 section 2.3.1 and 2.4, RFC 9111; docs/access.md\n\n"
                          "status       of the last response, an int.\n"
@@ -229,7 +244,10 @@ PyDoc_STRVAR(access_doc, "access($module, /, status=None, headers=None, *, failu
                          "cached_age   the same since the copy was fetched; None: there is no copy.\n"
                          "empty        the body is empty.\n"
                          "site_up      google: other pages of the site can be fetched.\n"
-                         "allow_429    treat 429 like other 4xx.\n\n"
+                         "allow_429    treat 429 like other 4xx.\n"
+                         "page         the body is a web page.\n"
+                         "challenge    what a 202 and a page count as: parse, unavailable (as a 4xx) or\n"
+                         "             unreachable (as a 5xx).\n\n"
                          "A negative duration counts as 0.  No header field is invalid.  Raises TypeError without\n"
                          "status and failure, ValueError for an unknown name and a naive datetime.");
 

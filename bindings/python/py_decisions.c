@@ -46,7 +46,7 @@ PyObject *make_decision(const struct state *s, const struct robotsc_decision *d)
 	    fill(tuple, 5, PyLong_FromLongLong(d->fetched)) < 0 || fill(tuple, 6, PyLong_FromLongLong(d->expires)) < 0 ||
 	    fill(tuple, 7, PyLong_FromLongLong(d->since)) < 0 || fill(tuple, 8, PyBool_FromLong(d->revalidate)) < 0 ||
 	    fill(tuple, 9, PyLong_FromUnsignedLongLong(d->length)) < 0 ||
-	    fill(tuple, 10, PyLong_FromUnsignedLongLong(d->digest)) < 0)
+	    fill(tuple, 10, PyLong_FromUnsignedLongLong(d->digest)) < 0 || fill(tuple, 11, PyBool_FromLong(d->challenge)) < 0)
 		Py_CLEAR(tuple);
 	return tuple;
 }
@@ -225,6 +225,8 @@ static PyStructSequence_Field decision_fields[] = {
 	{"revalidate", "True: ask the server before each use"},
 	{"length", "octets of the text, if the policy was stamped with it; otherwise 0"},
 	{"digest", "of the text, a number; otherwise 0"},
+	/* An attribute that is no item, so that tuples of before have the same length. */
+	{"challenge", "True: the response may be a challenge; None where that is not known, as in a stamp"},
 	{0},
 };
 

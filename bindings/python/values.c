@@ -121,6 +121,19 @@ const struct state *state_of(const void *object)
 
 /* ---- settings ---------------------------------------------------------------- */
 
+static int read_challenge(const char *name, enum robotsc_challenge *challenge)
+{
+	const char *known;
+
+	for (int i = 0; (known = robotsc_challenge_name((enum robotsc_challenge)i)) != NULL; i++)
+		if (strcmp(known, name) == 0) {
+			*challenge = (enum robotsc_challenge)i;
+			return 0;
+		}
+	PyErr_Format(PyExc_ValueError, "unknown challenge '%s'; take parse, unavailable or unreachable", name);
+	return -1;
+}
+
 static int read_scope(const char *name, enum robotsc_redirect_scope *scope)
 {
 	const char *known;
@@ -136,14 +149,14 @@ static int read_scope(const char *name, enum robotsc_redirect_scope *scope)
 
 int read_settings(PyObject *tuple, struct robotsc_store_settings *settings)
 {
-	const char *dialect, *scope;
+	const char *dialect, *scope, *challenge;
 	unsigned long long limit;
 	PyObject *agents;
 	int number;
 
 	memset(settings, 0, sizeof *settings);
-	if (!PyArg_ParseTuple(tuple, "sO!pKppps:settings", &dialect, &PyTuple_Type, &agents, &settings->extensions, &limit,
-	                      &settings->strict_fields, &settings->conner2_rest_deny, &settings->aipref_rule, &scope))
+	if (!PyArg_ParseTuple(tuple, "sO!pKpppss:settings", &dialect, &PyTuple_Type, &agents, &settings->extensions, &limit,
+	                      &settings->strict_fields, &settings->conner2_rest_deny, &settings->aipref_rule, &scope, &challenge))
 		return -1;
 	number = read_dialect(dialect);
 	if (number < 0)
@@ -155,7 +168,7 @@ int read_settings(PyObject *tuple, struct robotsc_store_settings *settings)
 		return -1;
 	}
 	settings->limit = limit;
-	if (read_scope(scope, &settings->redirect_scope) < 0)
+	if (read_scope(scope, &settings->redirect_scope) < 0 || read_challenge(challenge, &settings->challenge) < 0)
 		return -1;
 	settings->nagents = (size_t)PyTuple_Size(agents);
 	settings->agents = read_tokens(agents);
@@ -181,20 +194,21 @@ PyObject *make_settings(const struct robotsc_store_settings *s)
 
 	if (!agents)
 		return NULL;
-	return Py_BuildValue("(sNNKNNNs)", robotsc_dialect_name(s->dialect), agents, PyBool_FromLong(s->extensions),
+	return Py_BuildValue("(sNNKNNNss)", robotsc_dialect_name(s->dialect), agents, PyBool_FromLong(s->extensions),
 	                     (unsigned long long)s->limit, PyBool_FromLong(s->strict_fields), PyBool_FromLong(s->conner2_rest_deny),
-	                     PyBool_FromLong(s->aipref_rule), robotsc_redirect_scope_name(s->redirect_scope));
+	                     PyBool_FromLong(s->aipref_rule), robotsc_redirect_scope_name(s->redirect_scope),
+	                     robotsc_challenge_name(s->challenge));
 }
 
 /* ---- decisions --------------------------------------------------------------- */
 
 PyObject *make_decision(const struct robotsc_decision *d)
 {
-	return Py_BuildValue("(ssHzzLLLNKK)", robotsc_outcome_name((enum robotsc_outcome)d->outcome),
+	return Py_BuildValue("(ssHzzLLLNKKN)", robotsc_outcome_name((enum robotsc_outcome)d->outcome),
 	                     robotsc_row_text((enum robotsc_row)d->row), (unsigned short)d->status,
 	                     robotsc_end_name((enum robotsc_end)d->end), robotsc_profile_name((enum robotsc_profile)d->profile),
 	                     (long long)d->fetched, (long long)d->expires, (long long)d->since, PyBool_FromLong(d->revalidate),
-	                     (unsigned long long)d->length, (unsigned long long)d->digest);
+	                     (unsigned long long)d->length, (unsigned long long)d->digest, PyBool_FromLong(d->challenge));
 }
 
 static const char *outcome_name(int i)
@@ -234,11 +248,11 @@ int read_decision(PyObject *tuple, struct robotsc_decision *d)
 	const char *outcome, *reason, *end, *profile;
 	long long fetched, expires, since;
 	unsigned long long length, digest;
-	int numbers[4], status, revalidate;
+	int numbers[4], status, revalidate, challenge = 0;
 
 	memset(d, 0, sizeof *d);
-	if (!PyArg_ParseTuple(tuple, "ssissLLLpKK:decision", &outcome, &reason, &status, &end, &profile, &fetched, &expires, &since,
-	                      &revalidate, &length, &digest))
+	if (!PyArg_ParseTuple(tuple, "ssissLLLpKK|p:decision", &outcome, &reason, &status, &end, &profile, &fetched, &expires,
+	                      &since, &revalidate, &length, &digest, &challenge))
 		return -1;
 	if (status < 0 || status > UINT16_MAX) {
 		PyErr_Format(PyExc_ValueError, "status of a decision is %d, but must be from 0 to 65535", status);
@@ -260,6 +274,7 @@ int read_decision(PyObject *tuple, struct robotsc_decision *d)
 		.profile = (uint8_t)numbers[2],
 		.row = (uint8_t)numbers[3],
 		.revalidate = (uint8_t)revalidate,
+		.challenge = (uint8_t)challenge,
 		.length = length,
 		.digest = digest,
 	};

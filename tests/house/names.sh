@@ -17,6 +17,9 @@ cd "$(dirname "$0")/../.." || exit 1
 # union FILE: the names of a file as a type of TypeScript: 'a' | 'b'.
 union() { sed "s/.*/'&'/" "$1" | paste -s -d '|' | sed 's/|/ | /g'; }
 
+# literal FILE: the same as a type of Python.
+literal() { sed 's/.*/"&"/' "$1" | paste -s -d , | sed 's/,/, /g'; }
+
 has_line() { grep -qxF "$2" "$1"; }
 
 page() { sed -n "s/^.*\bid: '\([a-z0-9]*\)'.*/\1/p" web/src/dialects.js | diff -u "$tmp/dialects" -; }
@@ -26,7 +29,8 @@ page() { sed -n "s/^.*\bid: '\([a-z0-9]*\)'.*/\1/p" web/src/dialects.js | diff -
 spell() {
 	git grep -lw nexor1994 -- bindings cli compiler fuzz import include insight runtime store web ':!*/test/*' ':!*/tests/*' |
 		grep -vxE 'runtime/(match/dialect_names|access/constant)\.c|compiler/dialect/dialect\.c|include/robotsc/check\.h' |
-		grep -vxE 'bindings/js/src/(check\.d\.ts|print\.js)|web/src/dialects\.js|bindings/python/robotsc/_explain\.py'
+		grep -vxE 'bindings/js/src/(check\.d\.ts|print\.js)|web/src/dialects\.js' |
+		grep -vxE 'bindings/python/robotsc/(_explain\.py|_robotsc\.pyi)'
 }
 
 spell_none() { [ -z "$(spell)" ] || { spell && false; }; }
@@ -40,6 +44,8 @@ check 'each struct of the libraries has a name of its own' eval '! struct_twice'
 check 'the command knows five dialects and four profiles' \
 	test "$(wc -l <"$tmp/dialects") $(wc -l <"$tmp/profiles")" = '5 4'
 check 'check.d.ts has the dialects' has_line bindings/js/src/check.d.ts "export type Dialect = $(union "$tmp/dialects");"
+check '_robotsc.pyi has the dialects' \
+	has_line bindings/python/robotsc/_robotsc.pyi "_Dialect: TypeAlias = Literal[$(literal "$tmp/dialects")]"
 check 'index.d.ts has the profiles' has_line bindings/js/src/index.d.ts "	profile?: $(union "$tmp/profiles");"
 check 'the page has the dialects, in their order' page
 if git rev-parse --git-dir >/dev/null 2>&1; then

@@ -285,6 +285,10 @@ export interface Fetch {
 	allow429?: boolean;
 	/** The caller does not follow this redirect. */
 	refused?: boolean;
+	/** The body is a web page. */
+	page?: boolean;
+	/** What a 202, and a web page, count as.  Default: "parse", a robots.txt. */
+	challenge?: 'parse' | 'unavailable' | 'unreachable';
 }
 
 /** As `robotsc access --json` prints it.  Times are seconds since 1970. */
@@ -298,6 +302,8 @@ export interface Decision {
 	since: number;
 	expires: number;
 	revalidate: boolean;
+	/** The response may be a challenge, whatever it counted as. */
+	challenge: boolean;
 	/** What the command prints for people. */
 	toString(): string;
 }

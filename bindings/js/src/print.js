@@ -9,12 +9,18 @@ export function printable(answer, print) {
 
 const time = (seconds) => new Date(seconds * 1000).toISOString().replace('.000', '');
 
-export function printDecision(found) {
+const COUNTS_AS = { parse: 'a robots.txt', unavailable: 'unavailable (4xx)', unreachable: 'unreachable (5xx)' };
+
+/** Of a decision, and what a challenge counts as. */
+export function printDecision(found, challenge) {
 	const { outcome, profile, reason, end, status, fetched, since, expires, revalidate } = found;
 	const lines = [`outcome     ${outcome}, by ${profile}: ${reason}`,
 		`fetched     ${time(fetched)}, ${end === 'response' ? `status ${status}` : end}`];
 	if (since !== fetched)
 		lines.push(`rules of    ${time(since)}`);
 	lines.push(`holds until ${time(expires)}, for ${expires - fetched} s${revalidate ? ', but ask before each use' : ''}`);
+	if (found.challenge)
+		lines.push('challenge   maybe: a 202, or a web page for a robots.txt; ' +
+			`--challenge=${challenge}: it counts as ${COUNTS_AS[challenge]}`);
 	return [...lines, ''].join('\n');
 }

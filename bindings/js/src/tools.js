@@ -13,7 +13,7 @@ const KEPT = 16 << 20; // octets of memory with which an instance is kept
 const FLAG = {
 	strictFields: 1, conner2RestDeny: 2, extensions: 4, aiprefRule: 8, changes: 16, usual: 32, body: 64, robotsTag: 128,
 	empty: 256, siteUp: 512, allow429: 1024, cached: 2048, refused: 4096, a: 8192, b: 16384,
-	prove: 32768,
+	prove: 32768, page: 65536,
 };
 const TEXT = 0, LINES = 4; // enum robotsc_report_format
 const BUDGET = 100000000, STEPS = 40000000, MOST = 0xFFFFFFFF;
@@ -23,7 +23,7 @@ const READ = ['dialect', 'strictFields', 'aiprefRule', 'conner2RestDeny'];
 const COMPARE = [...READ, 'budget', 'agents'];
 const FETCH = [
 	'status', 'failure', 'headers', 'redirects', 'at', 'profile', 'dialect', 'unreachable', 'cachedAge', 'empty', 'siteUp',
-	'allow429', 'refused',
+	'allow429', 'refused', 'page', 'challenge',
 ];
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -213,15 +213,17 @@ const LAST = 8e12; // seconds; times near it can still be printed
 /** What the end of a fetch of a robots.txt means, and for how long. */
 export function access(fetch) {
 	const { status, failure, redirects = 0, unreachable = 0, cachedAge, at = Date.now() } = checked(fetch, FETCH);
+	const { challenge = 'parse' } = fetch;
 	if (status === undefined && failure === undefined)
 		throw new TypeError('access needs the status of the response, or the failure');
-	const texts = [fetch.profile ?? '', dialectOf(fetch), failure ?? 'response', ...fieldsOf(fetch.headers).flat()];
-	const all = flags(fetch, 'empty', 'siteUp', 'allow429', 'refused') | (cachedAge === undefined ? 0 : FLAG.cached);
+	const texts = [fetch.profile ?? '', dialectOf(fetch), failure ?? 'response', challenge,
+		...fieldsOf(fetch.headers).flat()];
+	const all = flags(fetch, 'empty', 'siteUp', 'allow429', 'refused', 'page') | (cachedAge === undefined ? 0 : FLAG.cached);
 	const numbers = [numberOf(status ?? 0, 'status', 0, 65535), numberOf(redirects, 'redirects', 0, 65535),
 		numberOf(Math.floor(Number(at) / 1000), 'at in seconds', -LAST, LAST),
 		numberOf(Math.floor(unreachable), 'unreachable', 0, LAST),
 		numberOf(Math.floor(cachedAge ?? 0), 'cachedAge', 0, LAST)];
-	return printable(askJson('access_of', texts, all, ...numbers), printDecision);
+	return printable(askJson('access_of', texts, all, ...numbers), (found) => printDecision(found, challenge));
 }
 
 /** The version of the library. */

@@ -230,11 +230,16 @@ describe('access', () => {
 		same({ status: 503, siteUp: true, profile: 'google', unreachable: 4e6 }, '--status=503', '--site-up', '--profile=google',
 			'--unreachable=4000000');
 		same({ status: 429, allow429: true }, '--status=429', '--allow-429');
+		for (const challenge of ['parse', 'unavailable', 'unreachable']) {
+			same({ status: 202, challenge }, '--status=202', `--challenge=${challenge}`);
+			same({ status: 200, page: true, challenge }, '--status=200', '--page', `--challenge=${challenge}`);
+		}
 	});
 
 	it('needs an end, and knows the present', () => {
 		assert.throws(() => access({}), TypeError);
 		assert.throws(() => access({ failure: 'nosuch' }), { name: 'RobotscError' });
+		assert.throws(() => access({ status: 202, challenge: 'nosuch' }), { name: 'RobotscError' });
 		assert.ok(Math.abs(access({ status: 200 }).fetched - Date.now() / 1000) < 5);
 		assert.equal(access({ status: 302 }).outcome, 'follow');
 		assert.notEqual(access({ status: 302, refused: true }).outcome, 'follow');

@@ -86,6 +86,8 @@ describe('texts', () => {
 		const at = new Date('2026-01-31T12:00:00Z'), present = '--fetched=2026-01-31T12:00:00Z';
 		for (const status of [200, 302, 404, 503])
 			assert.equal(String(access({ at, status })), printed('access', present, `--status=${status}`));
+		for (const challenge of ['parse', 'unavailable', 'unreachable'])
+			assert.equal(String(access({ at, status: 202, challenge })), printed('access', present, '--status=202', `--challenge=${challenge}`));
 		assert.equal(String(access({ at, failure: 'dns', cachedAge: 50 })), printed('access', present, '--failure=dns', '--cached-age=50'));
 		assert.equal(String(access({ at, status: 200, headers: { 'Cache-Control': 'no-cache' } })),
 			printed('access', present, '--status=200', '--header=Cache-Control: no-cache'));

@@ -15,6 +15,7 @@ class _Mapping(Protocol):
 _Headers = _Mapping | Iterable[tuple[_Text, _Value]] | None
 _Time = SupportsFloat | datetime | None
 _Duration = SupportsFloat | timedelta
+_Dialect: TypeAlias = Literal["rfc9309", "google", "nexor1994", "koster1996", "conner2"]
 
 __version__: str
 
@@ -106,6 +107,8 @@ class Decision(structseq[Any], tuple[Any, ...]):
     def length(self) -> int: ...
     @property
     def digest(self) -> int: ...
+    @property
+    def challenge(self) -> bool | None: ...
 
 @final
 class NextFetch(structseq[Any], tuple[float, float, float, str, bool]):
@@ -128,7 +131,7 @@ class Policy:
     @property
     def agents(self) -> tuple[str, ...]: ...
     @property
-    def dialect(self) -> str: ...
+    def dialect(self) -> _Dialect: ...
     @property
     def sitemaps(self) -> tuple[str, ...]: ...
     @property
@@ -195,7 +198,7 @@ def _page(
 def compile(
     text: str | bytes | bytearray | memoryview | mmap,
     agents: Iterable[str | bytes] | None = None,
-    dialect: str = "rfc9309",
+    dialect: _Dialect = "rfc9309",
     extensions: bool = True,
 ) -> Policy: ...
 def open(buffer: bytes | bytearray | memoryview | mmap | Policy, /) -> Policy: ...
@@ -214,6 +217,8 @@ def access(
     empty: bool = False,
     site_up: bool = False,
     allow_429: bool = False,
+    page: bool = False,
+    challenge: Literal["parse", "unavailable", "unreachable"] = "parse",
 ) -> Decision: ...
 def fresh(decision: Decision | Policy, /, now: _Time = None) -> bool: ...
 def redirect_in_scope(url: _Text, target: _Text, scope: str, suffixes: _Text | None = None) -> bool: ...

@@ -25,6 +25,7 @@ class StoreSettings(typing.NamedTuple):
     conner2_rest_deny: bool = False
     aipref_rule: bool = False
     redirect_scope: str = "any"  # which redirects an import follows: any, site, origin
+    challenge: str = "parse"  # what these count as: parse, unavailable (4xx), unreachable (5xx)
 
 
 @final

@@ -373,7 +373,7 @@ def _change(change: StoreChange | tuple[Any, ...]) -> tuple[Any, ...]:
     blob = policy.blob if isinstance(policy, Policy) else policy
     if decision is None and isinstance(policy, Policy):
         decision = policy.decision
-    return origin, blob, None if decision is None else tuple(decision), keep
+    return origin, blob, None if decision is None else (*decision, bool(decision.challenge)), keep
 
 
 # ---- imports ---------------------------------------------------------------------

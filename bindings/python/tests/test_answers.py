@@ -43,13 +43,16 @@ def said(*arguments):
 def random_fetch(r):
     """The arguments of access, and the same for the command."""
     headers = [(name, r.choice(VALUES[name])) for name in r.choices(list(VALUES), k=r.randrange(5))]
+    if headers:  # without a Location, the command takes a redirect for one to nowhere
+        headers.append(("Location", "/robots.txt"))
     given = {"fetched": AT + r.randrange(100), "profile": r.choice(PROFILES), "headers": headers}
     if r.random() < 0.7:
         given["status"] = r.choice(STATUSES)
     if "status" not in given or r.random() < 0.2:
         given["failure"] = r.choice(FAILURES)
     for name, value in ("redirects", r.randrange(13)), ("unreachable", r.choice([1, 50000, 2592000, 2592001, 10**8])), (
-            "cached_age", r.choice([0, 90000, 10**8])), ("empty", True), ("site_up", True), ("allow_429", True):
+            "cached_age", r.choice([0, 90000, 10**8])), ("empty", True), ("site_up", True), ("allow_429", True), ("page", True), (
+            "challenge", r.choice(["parse", "unavailable", "unreachable"])):
         if r.random() < 0.3:
             given[name] = value
     options = ["--header=%s: %s" % field for field in headers]
@@ -67,7 +70,9 @@ def test_access_against_the_command():
         given, options = random_fetch(r)
         decision = robotsc.access(**given)
         assert json.loads(said("access", "--json", *options)) == {
-            name: getattr(decision, name) for name in decision.__match_args__ if name not in ("length", "digest")}, given
+            name: getattr(decision, name) for name in (*decision.__match_args__, "challenge")
+            if name not in ("length", "digest")}, given
+        assert pickle.loads(pickle.dumps(decision)).challenge == decision.challenge
         assert (decision.length, decision.digest) == (0, 0)
         outcomes.add(decision.outcome)
     assert outcomes == {"parse", "allow", "deny", "defer", "cached", "follow"}

@@ -31,13 +31,14 @@ def listing(path):
 
 def blobs(path):
     with robotsc.Store(path) as store, store.session() as session:
-        return [(entry.origin, entry.blob, entry.decision) for entry in session]
+        return [(entry.origin, entry.blob, entry.decision, entry.decision.challenge) for entry in session]
 
 
 SETTINGS = [
     ({}, []),
     ({"agents": ["ExampleBot", b"other"], "extensions": True}, ["--agent=ExampleBot", "--agent=other", "--extensions"]),
     ({"dialect": "google", "limit": 600000, "strict_fields": True}, ["--dialect=google", "--limit=600000", "--strict-fields"]),
+    ({"challenge": "unreachable"}, ["--challenge=unreachable"]),
     ({"redirect_scope": "origin"}, ["--redirect-scope=origin"]),
     ({"dialect": "conner2", "conner2_rest_deny": True}, ["--dialect=conner2", "--conner2-rest=deny"]),
 ]

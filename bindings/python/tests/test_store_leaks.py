@@ -71,11 +71,11 @@ lone, blob, chunk = "\ud800", policy.blob, b"\n".join(octets)
 (folder / "cut.warc.gz").write_bytes(CRAWL.read_bytes()[:9000])
 path, absent = os.fsencode(folder / "read"), os.fsencode(folder / "absent")
 options = ("ExampleBot",), 3, 0, 2, False, 0, b"\t", None, 1 << 20  # as a handle takes them
-settings = ("rfc9309", ("ExampleBot",), True, 512000, False, False, False, "any")
+settings = ("rfc9309", ("ExampleBot",), True, 512000, False, False, False, "any", "parse")
 handle, reader, writing = store._handle, session._reader, other._handle
 filters = handle.filter(*options), handle.filter(*options[:4], True, *options[5:])
 change = robotsc.StoreChange(NEWS, policy, decision)
-written = NEWS, blob, tuple(decision), False
+written = NEWS, blob, (*decision, False), False
 callback = [].count  # takes what it is given
 ARGUMENTS = [store, other, closed, bad, session, ended, entry, policy, decision, line_filter, all_of, lines, octets, lone, blob,
              chunk, path, absent, options, settings, handle, reader, writing, *filters, change, written, callback, *lines[:3],
@@ -176,7 +176,8 @@ CASES = {
         lambda: inner.open(path, "r", (settings[0], ("a", strange), *settings[2:])),
         lambda: inner.open(path, "r", (settings[0], ("a", lone), *settings[2:])),
         lambda: inner.open(path, "r", (*settings[:3], 1, *settings[4:])),
-        lambda: inner.open(path, "r", (*settings[:7], "none")),
+        lambda: inner.open(path, "r", (*settings[:7], "none", "parse")),
+        lambda: inner.open(path, "r", (*settings[:8], "none")),
     ],
     "Store.": [
         lambda: robotsc.Store(folder / "read"),
