@@ -14,7 +14,6 @@
 static size_t token_length(enum robotsc_dialect dialect, const char *at, size_t len)
 {
 	size_t n = 0;
-
 	for (size_t i = 1; i <= len; i++)
 		if (robotsc_is_token(dialect, at, i))
 			n = i;
@@ -29,7 +28,6 @@ static struct robotsc_text own_token(enum robotsc_dialect dialect, struct robots
 	static const char mark[] = "compatible; ";
 	const size_t skip = sizeof mark - 1;
 	struct robotsc_text own = {NULL, 0};
-
 	for (size_t i = 0; i + skip < agent.len && own.len == 0; i++)
 		if (memcmp(agent.at + i, mark, skip) == 0) {
 			own.at = agent.at + i + skip;
@@ -50,7 +48,6 @@ int cli_check_agent(enum robotsc_dialect dialect, struct robotsc_text agent)
 {
 	const struct robotsc_text used = {agent.at, token_length(dialect, agent.at, agent.len)};
 	const struct robotsc_text own = own_token(dialect, agent);
-
 	if (robotsc_is_token(dialect, agent.at, agent.len) || (agent.len == 1 && agent.at[0] == '*'))
 		return 0;
 	if (agent.len == 0) {

@@ -28,7 +28,6 @@ static int set_number(uint64_t *number, const char *value, const struct cli_opti
 	const size_t digits = strspn(value, "0123456789");
 	const bool is_number = digits > 0 && value[digits] == '\0';
 	unsigned long long n;
-
 	errno = 0;
 	n = is_number ? strtoull(value, NULL, 10) : 0;
 	if (is_number && (errno == ERANGE || n > o->most)) {
@@ -53,7 +52,6 @@ static const char *word_of(const struct cli_option_row *o, int i)
 static void join_words(char *out, size_t room, const struct cli_option_row *o, const char *last)
 {
 	size_t n = 0;
-
 	out[0] = '\0';
 	for (int i = 0; word_of(o, i) && n < room; i++)
 		n += (size_t)snprintf(out + n, room - n, "%s%s%s",
@@ -66,7 +64,6 @@ static void join_words(char *out, size_t room, const struct cli_option_row *o, c
 static int set_word(int *word, const char *value, const struct cli_option_row *o)
 {
 	char words[WORDS_ROOM];
-
 	for (int i = 0; word_of(o, i); i++)
 		if (strcmp(word_of(o, i), value) == 0 || (o->former && strcmp(o->former[i], value) == 0)) {
 			*word = i;
@@ -82,7 +79,6 @@ static int set_value(struct cli_settings *s, const struct cli_option_row *o, con
 {
 	void *const place = (char *)s + o->place;
 	struct cli_list *list;
-
 	switch (o->kind) {
 	case KIND_ON:
 		*(bool *)place = true;
@@ -115,11 +111,9 @@ static int set_value(struct cli_settings *s, const struct cli_option_row *o, con
 static enum cli_option look_up(const unsigned char *allowed, const char *arg, const char **value)
 {
 	const size_t len = strcspn(arg + 2, "=");
-
 	for (; *allowed != CLI_OPT_END; allowed++) {
 		const enum cli_option id = (enum cli_option)allowed[0];
 		const struct cli_option_row *o = &cli_options[id];
-
 		if (arg[1] == '-' && strlen(o->name) == len && memcmp(arg + 2, o->name, len) == 0) {
 			*value = arg[2 + len] ? arg + 3 + len : NULL;
 			return id;
@@ -143,7 +137,6 @@ static bool has(const unsigned char *allowed, enum cli_option id)
 static const char *advice(const unsigned char *allowed, const char *name)
 {
 	bool known = false;
-
 	for (size_t i = CLI_OPT_END + 1; i < CLI_OPT_COUNT_OF; i++)
 		known |= strcmp(cli_options[i].name, name) == 0;
 	if (!known)
@@ -160,7 +153,6 @@ static void complain_of_option(const unsigned char *allowed, const char *whose, 
 	char name[32], room[CLI_GUESS_ROOM];
 	struct cli_guess guess = {name, NULL, 0};
 	const char *instead;
-
 	snprintf(name, sizeof name, "%.*s", arg[1] == '-' ? (int)strcspn(arg + 2, "=") : 0, arg + 2);
 	instead = advice(allowed, name);
 	if (instead) {
@@ -180,7 +172,6 @@ static int parse_option(const unsigned char *allowed, const char *whose, char **
 	const enum cli_option id = look_up(allowed, arg[0], &value);
 	const struct cli_option_row *const o = &cli_options[id];
 	int taken = 1;
-
 	if (id == CLI_OPT_END) {
 		complain_of_option(allowed, whose, arg[0]);
 		return -1;
@@ -204,10 +195,8 @@ static int parse_option(const unsigned char *allowed, const char *whose, char **
 static int parse_all(const unsigned char *allowed, const char *whose, int argc, char **argv, struct cli_settings *s)
 {
 	bool literal = false;
-
 	for (int i = 0; i < argc;) {
 		int taken = 1;
-
 		if (literal || argv[i][0] != '-' || argv[i][1] == '\0')
 			s->operands[s->noperands++] = argv[i];
 		else if (strcmp(argv[i], "--") == 0)
@@ -257,7 +246,6 @@ size_t cli_size(uint64_t n)
 static void fill_options(struct cli_settings *s)
 {
 	struct robotsc_options *const o = &s->options;
-
 	o->agents = s->agents.n ? s->agents.at : NULL;
 	o->nagents = s->agents.n;
 	/* More than the library takes must stay more than it takes. */
@@ -284,7 +272,6 @@ static void place_header(struct cli_settings *s)
 int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **argv, struct cli_settings *s)
 {
 	const size_t room = (size_t)argc + 2;
-
 	set_defaults(s);
 	s->agents.at = calloc(room, sizeof *s->agents.at);
 	s->tokens.at = calloc(room, sizeof *s->tokens.at);
@@ -314,7 +301,6 @@ static void print_help(const struct cli_option_row *o)
 {
 	const char *const mark = o->name_of ? strpbrk(o->help, "@&") : NULL;
 	char words[WORDS_ROOM];
-
 	if (!mark) {
 		puts(o->help);
 		return;
@@ -327,11 +313,9 @@ static void print_help(const struct cli_option_row *o)
 static void join_formats(char *out, size_t room, unsigned formats)
 {
 	size_t n = 0;
-
 	out[0] = '\0';
 	for (unsigned i = 0; cli_formats[i] && n < room; i++) {
 		const char *const comma = n == 0 ? "" : formats >> i == 1 ? " or " : ", ";
-
 		if (formats >> i & 1)
 			n += (size_t)snprintf(out + n, room - n, "%s%s%s", comma, cli_formats[i],
 			                      i == ROBOTSC_REPORT_TEXT ? " (default)" : "");
@@ -342,7 +326,6 @@ int cli_choose_format(const struct cli_command *c, struct cli_settings *s)
 {
 	const char *const word = s->format_word;
 	char words[WORDS_ROOM];
-
 	if (!word && s->json)
 		s->format = c->json ? c->json : ROBOTSC_REPORT_JSON;
 	if (!word)
@@ -362,12 +345,10 @@ int cli_choose_format(const struct cli_command *c, struct cli_settings *s)
 void cli_print_options(const unsigned char *allowed, unsigned formats)
 {
 	char words[WORDS_ROOM];
-
 	join_formats(words, sizeof words, formats);
 	for (; *allowed != CLI_OPT_END; allowed++) {
 		const struct cli_option_row *o = &cli_options[*allowed];
 		char letter[] = "   ", left[40];
-
 		if (o->letter)
 			snprintf(letter, sizeof letter, "-%c,", o->letter);
 		snprintf(left, sizeof left, "%s --%s%s%s", letter, o->name, o->value ? "=" : "", o->value ? o->value : "");

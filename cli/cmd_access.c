@@ -12,7 +12,6 @@
 static void print_challenge(enum robotsc_challenge challenge)
 {
 	static const char *const counts_as[] = {"a robots.txt", "unavailable (4xx)", "unreachable (5xx)"};
-
 	printf("challenge   maybe: a 202, or a web page for a robots.txt; --challenge=%s: it counts as %s\n",
 	       robotsc_challenge_name(challenge), counts_as[challenge]);
 }
@@ -20,7 +19,6 @@ static void print_challenge(enum robotsc_challenge challenge)
 static int run(struct cli_settings *s)
 {
 	struct robotsc_decision decision;
-
 	if (cli_decide_fetch(s, &decision) < 0)
 		return CLI_TROUBLE;
 	if (cli_is_json(s)) {

@@ -37,7 +37,6 @@ static int read_field(const char *header, struct robotsc_text *value)
 {
 	struct robotsc_header_field field;
 	size_t at;
-
 	if (cli_split_header(cli_text(header), &field) < 0)
 		return -1;
 	if (!cli_header_is(&field, "Content-Usage")) {
@@ -59,12 +58,10 @@ static int read_field(const char *header, struct robotsc_text *value)
 static int join_fields(const struct cli_settings *s, char *room, struct robotsc_text *joined)
 {
 	int good = 1;
-
 	*joined = (struct robotsc_text){room, 0};
 	for (size_t i = 0; i < s->headers.n; i++) {
 		struct robotsc_text value;
 		const int one = read_field(s->headers.at[i].at, &value);
-
 		if (one < 0)
 			return -1;
 		good &= one;
@@ -84,7 +81,6 @@ static int join_fields(const struct cli_settings *s, char *room, struct robotsc_
 static int take_fields(const struct cli_settings *s, struct question *q, char **room)
 {
 	size_t size = 1;
-
 	for (size_t i = 0; i < s->headers.n; i++)
 		size += s->headers.at[i].len;
 	*room = malloc(size);
@@ -98,7 +94,6 @@ static int take_fields(const struct cli_settings *s, struct question *q, char **
 static void add_field(const struct question *q, struct robotsc_usage *usage)
 {
 	struct robotsc_label label;
-
 	for (uint32_t i = 0; usage->verdict == ROBOTSC_ALLOW && robotsc_label_at(&q->ext, i, &label); i++)
 		if (label.field == ROBOTSC_FIELD_CONTENT_USAGE)
 			usage->preferences[i] = (uint8_t)robotsc_combine((enum robotsc_preference)usage->preferences[i],
@@ -128,7 +123,6 @@ static void print_object(struct question *q, struct robotsc_text url, const enum
                          const struct robotsc_usage *usage)
 {
 	struct cli_json *const j = &q->json;
-
 	cli_json_open(j);
 	cli_json_text(j, "url", url);
 	cli_json_verdict(j, "verdict", verdict);
@@ -143,7 +137,6 @@ static int answer(struct question *q, struct robotsc_text url)
 	const bool taken = cli_take_url(&q->urls, url);
 	struct robotsc_usage usage;
 	enum robotsc_verdict verdict = ROBOTSC_ALLOW;
-
 	if (taken)
 		verdict = q->usage ? robotsc_check_usage(&q->ext, &q->group, url.at, url.len, &usage)
 		                   : robotsc_check_url(&q->group, url.at, url.len);
@@ -164,7 +157,6 @@ static int worse(int a, int b)
 static int check_arguments(struct question *q, char **urls, size_t n)
 {
 	int result = CLI_OK;
-
 	for (size_t i = 0; i < n; i++)
 		result = worse(result, answer(q, cli_text(urls[i])));
 	return worse(result, cli_end_urls(&q->urls));
@@ -175,7 +167,6 @@ static int check_input(struct question *q)
 	struct cli_lines lines = {NULL, 0, 0, 0, 0};
 	struct robotsc_text url;
 	int more, result = CLI_OK;
-
 	q->urls.lines = true;
 	while ((more = cli_next_line(&lines, &url)) > 0 && !cli_output_failed())
 		result = worse(result, answer(q, url));
@@ -188,7 +179,6 @@ static int find_group(const struct cli_settings *s, struct cli_policy *policy, s
 {
 	struct cli_visitor v;
 	int result = cli_visitor_find(&v, s, policy->file.name, &policy->blob);
-
 	q->group = v.group;
 	if (result == 0 && v.ignores)
 		result = cli_empty_policy(s, policy, &q->group);
@@ -203,7 +193,6 @@ static int run(struct cli_settings *s)
 	struct cli_policy policy;
 	char *room = NULL;
 	int result = CLI_TROUBLE;
-
 	if (s->format == ROBOTSC_REPORT_CSV && (s->usage || (s->all_dialects && !s->table)))
 		return cli_complain("--format=csv has a verdict for each URL, with --table one for each dialect; "
 		                    "--usage and --dialect=all have --format=jsonl");

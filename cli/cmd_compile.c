@@ -78,7 +78,6 @@ static int write_stamped(const struct cli_settings *s, const struct cli_file *fi
 	enum robotsc_status status = robotsc_open(&blob, bytes, len);
 	size_t n = 0;
 	int result = CLI_TROUBLE;
-
 	if (status == ROBOTSC_OK)
 		status = out ? robotsc_stamp(&blob, decision, out, room, &n) : ROBOTSC_ERR_NOMEM;
 	if (status == ROBOTSC_OK)
@@ -95,7 +94,6 @@ static void describe_text(const struct cli_settings *s, const struct cli_file *f
 {
 	struct robotsc_decision before;
 	struct robotsc_blob blob;
-
 	if (!file->is_blob) {
 		d->length = file->len <= s->options.limit ? file->len : s->options.limit + 1;
 		d->digest = robotsc_digest(file->bytes, (size_t)d->length);
@@ -113,7 +111,6 @@ static int compile(struct cli_settings *s, const char *constant, const struct cl
 	const struct robotsc_side text = {NULL, &s->options, constant ? constant : (const char *)file->bytes,
 	                                  constant ? strlen(constant) : file->len};
 	const enum robotsc_status status = robotsc_compile(&s->options, text.robots, text.len, &blob, &len);
-
 	if (status != ROBOTSC_OK)
 		cli_complain("%s: cannot compile: %s", file->name, cli_why(status));
 	else if (s->verify && cli_verify_blob(s, file->name, &text, blob, len) < 0)
@@ -132,7 +129,6 @@ static int decide_page(struct cli_settings *s, const struct cli_file *file, stru
                        const char **constant)
 {
 	int copy = 0;
-
 	if (file->is_blob || robotsc_content_kind(file->bytes, file->len) != ROBOTSC_CONTENT_HTML)
 		return 0;
 	s->fetch.page = true;
@@ -152,7 +148,6 @@ static int run(struct cli_settings *s)
 	const char *constant = s->constant;
 	struct cli_file file;
 	int copy = 0, result;
-
 	if (cli_check_output(s) < 0)
 		return CLI_TROUBLE;
 	if (s->serve)

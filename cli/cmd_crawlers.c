@@ -20,7 +20,6 @@ static const char *dialect_of(const struct cli_crawler *c)
 static const char *next_group(const char *token)
 {
 	const struct cli_crawler *const c = cli_crawler_named(token);
-
 	return c ? c->then : NULL;
 }
 
@@ -87,7 +86,6 @@ static int complain_of_token(const char *token)
 	size_t distance;
 	char room[CLI_GUESS_ROOM] = ";";
 	const struct cli_crawler *const like = cli_crawler_like(token, &distance);
-
 	if (like)
 		snprintf(room, sizeof room, "; did you mean '%s'?", like->token);
 	return cli_complain("no crawler '%s' is known%s 'robotsc crawlers' lists them", token, room);
@@ -98,12 +96,10 @@ static int run(struct cli_settings *s)
 	const size_t n = s->noperands ? s->noperands : cli_ncrawlers;
 	struct cli_json json = {0};
 	int result = CLI_OK;
-
 	if (cli_is_json(s))
 		cli_json_begin(&json, s, NULL);
 	for (size_t i = 0; i < n; i++) {
 		const struct cli_crawler *const c = s->noperands ? cli_crawler_named(s->operands[i]) : &cli_crawlers[i];
-
 		if (!c)
 			result = complain_of_token(s->operands[i]);
 		else if (cli_is_json(s))

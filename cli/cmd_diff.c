@@ -49,7 +49,6 @@ static unsigned failures(const struct cli_settings *s)
 	                                [FAIL_DISALLOWED] = 1u << ROBOTSC_DISALLOW,
 	                                [FAIL_ALLOWED] = 1u << ROBOTSC_ALLOW,
 	                                [FAIL_NEVER] = 0};
-
 	return bits[s->fail_on];
 }
 
@@ -58,7 +57,6 @@ static bool has_failed(const struct diffing *d)
 {
 	const struct robotsc_diff_total *const t = &d->total;
 	bool result = d->s->fail_on == FAIL_ANY && (t->only[0] || t->only[1]);
-
 	for (int to = 0; to < 2; to++)
 		result |= (failures(d->s) & 1u << to) && t->changed[to];
 	return result;
@@ -79,7 +77,6 @@ static int open_side(const struct diffing *d, int i, size_t member, struct cli_s
 	struct robotsc_options options = s->options;
 	struct cli_file file;
 	int result;
-
 	if (s->given[CLI_OPT_DIALECT_A + i])
 		options.dialect = s->dialect_of[i];
 	if (cli_collection_read(&d->sources[i], member, options.limit, &file) < 0)
@@ -105,7 +102,6 @@ static int compare_sides(const struct diffing *d, const struct robotsc_report *r
 	const struct robotsc_question question = {.budget = s->budget, .most = EXAMPLES, .usual = s->usual};
 	const uint64_t before = results(total);
 	struct robotsc_report_pair pair = cli_pair(s, sides);
-
 	if (in->name)
 		pair.name = cli_text(in->name);
 	pair.errors = failures(s);
@@ -126,7 +122,6 @@ static int step(const struct diffing *d, size_t next[2])
 	const struct cli_collection *const a = &d->sources[0], *const b = &d->sources[1];
 	const size_t i = next[0], j = next[1];
 	const int keys = i == a->n ? 1 : j == b->n ? -1 : d->report.many ? strcmp(a->at[i].key, b->at[j].key) : 0;
-
 	next[0] += keys <= 0;
 	next[1] += keys >= 0;
 	return keys;
@@ -138,7 +133,6 @@ static void read_next(void *ctx, void *input)
 	struct diff_input *const in = input;
 	const size_t a = d->next[0], b = d->next[1];
 	const int keys = step(d, d->next);
-
 	if (keys) {
 		in->side = keys > 0;
 		in->only = in->side ? &d->sources[1].at[b] : &d->sources[0].at[a];
@@ -152,7 +146,6 @@ static void read_next(void *ctx, void *input)
 static void release(void *input)
 {
 	struct diff_input *const in = input;
-
 	cli_close_side(&in->sides[0]);
 	cli_close_side(&in->sides[1]);
 }
@@ -164,7 +157,6 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 	const struct diff_input *const in = input;
 	struct robotsc_diff_total *const t = total;
 	struct robotsc_report report = d->report;
-
 	report.ctx = out;
 	if (in->only)
 		robotsc_diff_report_only(&report, in->side, cli_text(in->only->key), cli_text(in->only->name), t);
@@ -176,7 +168,6 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 static void begin(const void *ctx, void *part, bool first)
 {
 	struct robotsc_diff_total *const t = part;
-
 	memcpy(t->labels, ((const struct diffing *)ctx)->total.labels, sizeof t->labels);
 	t->written = !first;
 }
@@ -186,7 +177,6 @@ static bool add(void *ctx, const void *part, bool first)
 	const struct robotsc_diff_total *const t = part;
 	struct robotsc_diff_total *const all = &((struct diffing *)ctx)->total;
 	const uint64_t written = t->written - !first;
-
 	if (written && (all->written == 0) != first)
 		return false;
 	all->written += written;
@@ -216,7 +206,6 @@ static int compare_all(struct diffing *d)
 	                         .begin = begin,
 	                         .add = add};
 	int result;
-
 	for (size_t next[2] = {0, 0}; next[0] < d->sources[0].n || next[1] < d->sources[1].n; p.n++)
 		step(d, next);
 	robotsc_diff_report_begin(&d->report);
@@ -235,7 +224,6 @@ static int run(struct cli_settings *s)
 	                               .format = (enum robotsc_report_format)s->format,
 	                               .color = cli_has_color()}};
 	int result = CLI_TROUBLE;
-
 	if (cli_lacks_agent(s) || cli_both_stdin(s->operands[0], s->operands[1]))
 		return CLI_TROUBLE;
 	if (cli_collection_open(s, s->operands, 1, &sources[0]) == 0 &&

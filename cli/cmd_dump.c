@@ -24,7 +24,6 @@ static const char *constant_verdict(const struct cli_policy *p, uint32_t policy)
 	struct robotsc_agent_info agent;
 	struct robotsc_group group;
 	enum robotsc_status status = ROBOTSC_ERR_AGENT;
-
 	if (policy == p->info.star_policy)
 		status = robotsc_select(&p->blob, NULL, 0, &group);
 	for (uint32_t i = 0; status != ROBOTSC_OK && robotsc_agent_at(&p->blob, i, &agent); i++)
@@ -52,7 +51,6 @@ static void print_policy_of(const char *quote, struct robotsc_text token, uint32
 static void print_policies(const struct cli_policy *p)
 {
 	struct robotsc_machine_info m;
-
 	for (uint32_t i = 0; i < p->info.policies; i++) {
 		if (!robotsc_machine_at(&p->blob, i, 0, &m))
 			printf("  policy %lu: every path: %s\n", UL(i), constant_verdict(p, i));
@@ -72,7 +70,6 @@ static unsigned long count_records(const struct robotsc_extensions *ext, const s
 	struct robotsc_lines records;
 	struct robotsc_line record;
 	unsigned long n = 0;
-
 	robotsc_begin_lines(ext, group, &records);
 	while (robotsc_next_line(&records, &record))
 		n++;
@@ -84,7 +81,6 @@ static void print_extensions(const struct cli_policy *p)
 	struct robotsc_agent_info agent;
 	struct robotsc_extensions ext;
 	struct robotsc_group group;
-
 	if (robotsc_open_extensions(&p->blob, &ext) != ROBOTSC_OK)
 		return;
 	printf("records: of the file %lu\n", count_records(&ext, NULL));
@@ -102,7 +98,6 @@ static void print_fetch(const struct cli_policy *p)
 {
 	struct robotsc_decision decision;
 	const enum robotsc_status status = robotsc_stamp_read(&p->blob, &decision);
-
 	if (status == ROBOTSC_OK) {
 		puts("fetch:");
 		cli_print_decision(&decision, "  ");
@@ -118,7 +113,6 @@ static void print_people(const struct cli_policy *p)
 {
 	const struct robotsc_info *i = &p->info;
 	struct robotsc_agent_info agent;
-
 	printf("blob of %lu octets, format %u.%u, dialect %s%s\n", UL(i->size), i->format_major, i->format_minor, cli_dialect_of(p),
 	       i->partial ? ", for the agents below only" : "");
 	printf("  header %lu, agents %lu, policies %lu, machines %lu", UL(i->header_bytes), UL(i->agents_bytes),
@@ -150,7 +144,6 @@ static void json_policy_number(const char *key, uint32_t policy)
 static void json_agents(const struct cli_policy *p)
 {
 	struct robotsc_agent_info agent;
-
 	for (uint32_t i = 0; robotsc_agent_at(&p->blob, i, &agent); i++) {
 		fputs(i ? ",\n    {\"token\": " : "\n    {\"token\": ", stdout);
 		cli_print_json(agent.token);
@@ -163,7 +156,6 @@ static void json_agents(const struct cli_policy *p)
 static void json_policies(const struct cli_policy *p)
 {
 	struct robotsc_machine_info m;
-
 	for (uint32_t i = 0; i < p->info.policies; i++) {
 		fputs(i ? ",\n    " : "\n    ", stdout);
 		if (!robotsc_machine_at(&p->blob, i, 0, &m)) {
@@ -188,7 +180,6 @@ static void json_extensions(const struct cli_policy *p)
 	struct robotsc_extensions ext;
 	struct robotsc_group group;
 	struct robotsc_label label;
-
 	if (robotsc_open_extensions(&p->blob, &ext) != ROBOTSC_OK)
 		return;
 	printf(",\n  \"records\": {\"file\": %lu, \"star\": ", count_records(&ext, NULL));
@@ -216,7 +207,6 @@ static void json_extensions(const struct cli_policy *p)
 static void json_fetch(const struct cli_policy *p)
 {
 	struct robotsc_decision decision;
-
 	fputs("  \"fetch\": ", stdout);
 	if (robotsc_stamp_read(&p->blob, &decision) != ROBOTSC_OK) {
 		puts("null,");
@@ -231,7 +221,6 @@ static void json_fetch(const struct cli_policy *p)
 static void print_json(const struct cli_policy *p)
 {
 	const struct robotsc_info *i = &p->info;
-
 	printf("{\n  \"size\": %lu,\n  \"format\": \"%u.%u\",\n  \"dialect\": \"%s\",\n  \"partial\": %s,\n", UL(i->size),
 	       i->format_major, i->format_minor, cli_dialect_of(p), i->partial ? "true" : "false");
 	printf("  \"sections\": {\"header\": %lu, \"agents\": %lu, \"policies\": %lu, \"machines\": %lu, \"other\": %lu, "
@@ -266,7 +255,6 @@ static int dump_pass(struct cli_settings *s)
 	void *blob = NULL;
 	size_t len = 0;
 	int result = CLI_OK;
-
 	if (cli_read_robots(s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
 	s->options.dump = print_pass;
@@ -285,7 +273,6 @@ static int run(struct cli_settings *s)
 {
 	struct cli_policy policy;
 	int result = CLI_TROUBLE;
-
 	if (s->options.dump_after)
 		return dump_pass(s);
 	if (cli_open_policy(s, s->operands[0], &policy) == 0) {

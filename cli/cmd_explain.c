@@ -37,7 +37,6 @@ static int explain_in(struct explaining *x, enum robotsc_dialect dialect, struct
 	                                         .flags = (v->ignores ? ROBOTSC_URL_NO_CHANGES : 0) |
 	                                                  (x->s->all_dialects ? ROBOTSC_URL_DIALECT : 0)};
 	enum robotsc_status status;
-
 	options.dialect = dialect;
 	status = robotsc_explain_report_url(&x->report, &asked, &x->total);
 	if (status == ROBOTSC_OK)
@@ -49,7 +48,6 @@ static int explain_in(struct explaining *x, enum robotsc_dialect dialect, struct
 static int explain(struct explaining *x, struct robotsc_text url)
 {
 	int result = 0;
-
 	if (!x->s->all_dialects)
 		return explain_in(x, x->s->options.dialect, url);
 	for (int d = 0; robotsc_dialect_name((enum robotsc_dialect)d) && result == 0; d++)
@@ -62,11 +60,9 @@ static int explain_all(struct explaining *x)
 {
 	struct cli_urls urls = {.hosts = !x->s->all_dialects && x->s->options.dialect == ROBOTSC_GOOGLE};
 	int result = 0;
-
 	robotsc_explain_report_begin(&x->report);
 	for (size_t i = 2; i < x->s->noperands && result == 0; i++) {
 		const struct robotsc_report_url asked = {.url = cli_text(x->s->operands[i]), .flags = ROBOTSC_URL_UNKNOWN};
-
 		if (cli_take_url(&urls, asked.url))
 			result = explain(x, asked.url);
 		else
@@ -87,7 +83,6 @@ struct warned {
 static void warn_cut(void *ctx, const struct robotsc_diag *diag)
 {
 	struct warned *const warned = ctx;
-
 	if (diag->kind == ROBOTSC_DIAG_SIZE_CUT && !warned->said)
 		cli_warn_diag(warned->file, diag);
 	warned->said |= diag->kind == ROBOTSC_DIAG_SIZE_CUT;
@@ -100,7 +95,6 @@ static int run(struct cli_settings *s)
 	struct warned warned = {&file, false};
 	struct explaining x = {.s = s, .visitors = &visitors, .file = &file, .report = cli_report(s)};
 	int result = CLI_TROUBLE;
-
 	s->options.diag = warn_cut;
 	s->options.diag_ctx = &warned;
 	if (cli_read_robots(s->operands[0], s->options.limit, &file) < 0)

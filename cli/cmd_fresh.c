@@ -43,7 +43,6 @@ static int answer(struct cli_json *json, const char *path, int64_t at)
 	struct cli_file file;
 	enum robotsc_status status = ROBOTSC_ERR_MAGIC;
 	int fresh = -1;
-
 	if (cli_read_file(path, ROBOTSC_MIN_LIMIT, &file) < 0)
 		return -1;
 	if (file.is_blob)
@@ -70,14 +69,12 @@ static int run(struct cli_settings *s)
 	struct cli_json room = {0}, *const json = cli_is_json(s) ? &room : NULL;
 	int64_t at = cli_now();
 	int result = CLI_OK;
-
 	if (s->at && cli_take_time("at", s->at, &at) < 0)
 		return CLI_TROUBLE;
 	if (json)
 		cli_json_begin(json, s, NULL);
 	for (size_t i = 0; i < s->noperands; i++) {
 		const int fresh = answer(json, s->operands[i], at);
-
 		if (fresh < 0)
 			result = CLI_TROUBLE;
 		else if (!fresh && result == CLI_OK)

@@ -19,7 +19,6 @@ struct printer {
 static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
 {
 	struct printer *const p = ctx;
-
 	if (cli_is_json(p->s)) {
 		cli_json_open(&p->json);
 		cli_json_text(&p->json, "path", path);
@@ -48,7 +47,6 @@ static int run(struct cli_settings *s)
 	                               .ended = &ended};
 	uint32_t given = 0;
 	enum robotsc_status status;
-
 	if (cli_open_side(s->operands[0], &s->options, &side) < 0 ||
 	    (side.side.blob && !cli_same_dialect(s, side.file.name, side.options.dialect))) {
 		cli_close_side(&side);

@@ -19,7 +19,6 @@ static void print_piece(void *ctx, const char *text, size_t len)
 static int draw(const struct robotsc_group *group, struct robotsc_text agent, enum robotsc_status *status)
 {
 	FILE *dot;
-
 	fflush(stdout);
 	signal(SIGPIPE, SIG_IGN);
 	dot = popen("dot -Tsvg", "w"); /* NOLINT(cert-env33-c): no input is part of the command */
@@ -37,7 +36,6 @@ static int run(struct cli_settings *s)
 	const char *name = s->noperands > 1 ? s->operands[1] : s->options.nagents ? s->agents.at[0].at : NULL;
 	enum robotsc_status status = ROBOTSC_OK;
 	int result = CLI_TROUBLE;
-
 	if (!name)
 		return cli_complain("AGENT is missing; write 'robotsc inspect %s AGENT'", s->operands[0]);
 	if (s->options.nagents + s->noperands > 2)

@@ -31,7 +31,6 @@ static void read_next(void *ctx, void *input)
 {
 	struct linting *const l = ctx;
 	struct lint_input *const in = input;
-
 	in->unread = cli_collection_read(l->files, l->next++, l->s->options.limit, &in->file) < 0;
 }
 
@@ -47,7 +46,6 @@ static int lint(const struct linting *l, const struct cli_file *file, FILE *out,
 		.name = cli_text(file->name), .is_url = l->files->texts != NULL, .robots = file->bytes, .len = file->len};
 	struct robotsc_report report = l->report;
 	enum robotsc_status status;
-
 	if (file->is_blob) {
 		cli_complain("%s: this is a blob; name its robots.txt", file->name);
 		return -1;
@@ -64,7 +62,6 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 {
 	const struct lint_input *const in = input;
 	struct robotsc_lint_total *const t = total;
-
 	if (in->unread || lint(ctx, &in->file, out, t) < 0)
 		t->unread++;
 }
@@ -73,7 +70,6 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 static void begin(const void *ctx, void *part, bool first)
 {
 	struct robotsc_lint_total *const t = part;
-
 	(void)ctx;
 	t->files = t->findings = !first;
 }
@@ -83,7 +79,6 @@ static bool add(void *ctx, const void *part, bool first)
 	const struct robotsc_lint_total *const t = part;
 	struct robotsc_lint_total *const all = &((struct linting *)ctx)->total;
 	const uint64_t files = t->files - !first, findings = t->findings - !first;
-
 	if ((files && (all->files == 0) != first) || (findings && (all->findings == 0) != first))
 		return false;
 	all->files += files;
@@ -112,7 +107,6 @@ static int lint_all(struct linting *l)
 	                               .begin = begin,
 	                               .add = add};
 	int result;
-
 	robotsc_lint_report_begin(&l->report);
 	result = cli_parallel_run(&p);
 	robotsc_lint_report_end(&l->report, &l->total);
@@ -130,7 +124,6 @@ static int run(struct cli_settings *s)
 	                               .most = s->most},
 	                    .files = &c};
 	int result = CLI_TROUBLE;
-
 	if (cli_collection_open(s, s->operands, s->noperands, &c) == 0) {
 		l.report.many = c.many;
 		l.total.trouble = c.trouble;

@@ -20,7 +20,6 @@ struct question {
 static void print_seconds(int64_t ms)
 {
 	const uint64_t n = ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms;
-
 	printf("%s%llu.%03llu", ms < 0 ? "-" : "", (unsigned long long)(n / 1000), (unsigned long long)(n % 1000));
 }
 
@@ -39,7 +38,6 @@ static void print_line(int64_t at, const struct robotsc_pace *pace)
 static void print_object(int64_t at, const struct robotsc_pace *pace)
 {
 	struct cli_json j = {0};
-
 	cli_json_open(&j);
 	cli_json_key(&j, "at");
 	print_seconds(at);
@@ -56,7 +54,6 @@ static int run(struct cli_settings *s)
 	struct cli_policy policy;
 	struct robotsc_pace pace;
 	int result = CLI_TROUBLE;
-
 	if ((s->at && cli_take_milliseconds("at", s->at, &q.now) < 0) ||
 	    (s->last && cli_take_milliseconds("last", s->last, &q.last) < 0))
 		return CLI_TROUBLE;

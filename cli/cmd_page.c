@@ -32,7 +32,6 @@ static int make_room(struct html *h)
 {
 	const size_t room = h->room > SIZE_MAX / 2 ? 0 : 2 * h->room + CHUNK;
 	char *p = room ? realloc(h->at, room) : NULL;
-
 	if (!p)
 		return -1;
 	h->at = p;
@@ -44,10 +43,8 @@ static int make_room(struct html *h)
 static int read_html(int fd, struct html *h, struct robotsc_page *page)
 {
 	int more = 1;
-
 	while (more) {
 		ssize_t n;
-
 		if (h->len == h->room && make_room(h) < 0) {
 			cli_complain("%s: out of memory", h->name);
 			return -1;
@@ -67,7 +64,6 @@ static int read_html(int fd, struct html *h, struct robotsc_page *page)
 static void print_place(const struct html *h, uint64_t offset)
 {
 	size_t line = 1, column = 1;
-
 	for (size_t i = 0; i < offset && i < h->len; i++) {
 		column = h->at[i] == '\n' ? 1 : column + 1;
 		line += h->at[i] == '\n';
@@ -79,7 +75,6 @@ static void print_place(const struct html *h, uint64_t offset)
 static void print_ignored(uint64_t n)
 {
 	const char *others = n > 2 ? ", as others after it are" : n > 1 ? ", as another after it is" : "";
-
 	fprintf(stderr, "warning: not a known directive, or not with this value; ignored%s [page-directive]\n", others);
 }
 
@@ -89,7 +84,6 @@ static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
 {
 	struct robotsc_directives d;
 	uint64_t before = 0;
-
 	for (size_t i = 0; i < s->headers.n; i++, before = d.ignored) {
 		if (!robotsc_page_header(page, s->headers.at[i].at, s->headers.at[i].len))
 			return cli_complain("--header '%s' is no field for robots; write it as 'X-Robots-Tag: noindex', "
@@ -113,7 +107,6 @@ static int read_file(const struct cli_settings *s, const char *path, struct robo
 	const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
 	struct robotsc_directives before, d;
 	int result;
-
 	if (fd < 0)
 		return cli_complain("%s: cannot open: %s", path, strerror(errno));
 	robotsc_page_end(page, &before);
@@ -139,7 +132,6 @@ static int run(struct cli_settings *s)
 	const struct robotsc_report report = cli_report(s);
 	struct robotsc_page page;
 	struct robotsc_directives d;
-
 	for (size_t i = 0; i < s->options.nagents; i++)
 		if (cli_check_agent(ROBOTSC_RFC9309, s->agents.at[i]) < 0)
 			return CLI_TROUBLE;

@@ -37,7 +37,6 @@ static void print_records(const char *title, const struct robotsc_extensions *ex
 {
 	struct robotsc_lines records;
 	struct robotsc_line r;
-
 	puts(title);
 	robotsc_begin_lines(ext, group, &records);
 	while (robotsc_next_line(&records, &r)) {
@@ -81,7 +80,6 @@ static void print_lines(const char *whose, const struct robotsc_extensions *ext,
 {
 	struct robotsc_lines records;
 	struct robotsc_line r;
-
 	robotsc_begin_lines(ext, group, &records);
 	while (robotsc_next_line(&records, &r)) {
 		printf("{\"for\": \"%s\", ", whose);
@@ -95,7 +93,6 @@ static void json_records(const char *key, const struct robotsc_extensions *ext, 
 	struct robotsc_lines records;
 	struct robotsc_line r;
 	const char *before = "\n    ";
-
 	printf("  \"%s\": [", key);
 	robotsc_begin_lines(ext, group, &records);
 	for (; robotsc_next_line(&records, &r); before = ",\n    ") {
@@ -111,7 +108,6 @@ static void print(const struct cli_settings *s, const struct robotsc_extensions 
 	if (s->format != ROBOTSC_REPORT_JSON) {
 		void (*const print_one)(const char *, const struct robotsc_extensions *, const struct robotsc_group *) =
 			s->format == ROBOTSC_REPORT_JSONL ? print_lines : print_records;
-
 		print_one("file", ext, NULL);
 		if (group)
 			print_one("agent", ext, group);
@@ -133,7 +129,6 @@ static int run(struct cli_settings *s)
 	struct robotsc_group group;
 	struct cli_policy policy;
 	int result = CLI_TROUBLE;
-
 	s->options.extensions = 1;
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_open_extensions(&policy, &ext) == 0 &&
 	    (!agent || cli_select(s, &policy, agent, &group) == 0)) {

@@ -36,7 +36,6 @@ static void answer(struct cli_urls *urls, struct cli_json *json, struct robotsc_
 {
 	char text[ROBOTSC_ROBOTS_URL_MAX];
 	size_t n;
-
 	if (!cli_take_url(urls, url) || robotsc_robots_url(url.at, url.len, text, sizeof text, &n) != ROBOTSC_OK)
 		return;
 	const struct robotsc_text origin = {text, n - (ROBOTSC_ROBOTS_URL_MAX - ROBOTSC_ORIGIN_MAX)}, robots = {text, n};
@@ -54,7 +53,6 @@ static int run(struct cli_settings *s)
 	struct cli_urls urls = {.only_urls = true, .lines = s->noperands == 0, .each = true};
 	struct cli_json room = {0}, *const json = cli_is_json(s) ? &room : NULL;
 	int more = 0;
-
 	if (json)
 		cli_json_begin(json, s, "url,origin,robots");
 	for (size_t i = 0; i < s->noperands; i++)

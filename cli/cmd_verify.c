@@ -16,7 +16,6 @@ static int verify(const struct cli_settings *s, const struct cli_side sides[2])
 	const struct robotsc_question question = {.budget = s->budget, .most = 1};
 	const struct robotsc_report_pair pair = cli_pair(s, sides);
 	struct robotsc_diff_total total = {.written = 0};
-
 	if (cli_refuse_agents(s, sides) ||
 	    cli_end_compare(sides, robotsc_verify_report(&report, &pair, &question, NULL, &total)) < 0)
 		return CLI_TROUBLE;
@@ -47,7 +46,6 @@ static int run(struct cli_settings *s)
 {
 	struct cli_side sides[2] = {{.file = {0}}, {.file = {0}}};
 	int result = CLI_TROUBLE;
-
 	if (!cli_lacks_agent(s) && !cli_both_stdin(s->operands[0], s->operands[1]) && open_both(s, sides) == 0)
 		result = verify(s, sides);
 	cli_close_side(&sides[0]);
@@ -58,7 +56,6 @@ static int run(struct cli_settings *s)
 static void show_unproved(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
 	int *different = ctx;
-
 	if (c->answer == ROBOTSC_SAME)
 		return;
 	*different |= c->answer == ROBOTSC_DIFFERENT;
@@ -74,7 +71,6 @@ int cli_verify_blob(const struct cli_settings *s, const char *name, const struct
 	struct robotsc_blob blob;
 	const struct robotsc_side compiled = {&blob, NULL, NULL, 0};
 	enum robotsc_status status = robotsc_open(&blob, bytes, len);
-
 	if (status == ROBOTSC_OK)
 		status = robotsc_compare_all(text, &compiled, &question, NULL, show_unproved);
 	if (status == ROBOTSC_OK && !different)

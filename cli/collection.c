@@ -22,7 +22,6 @@ static int add(struct cli_collection *c, struct cli_member member, size_t folder
 	if (c->n == c->room) {
 		const size_t room = 2 * c->room + 64;
 		struct cli_member *p = realloc(c->at, room * sizeof *p);
-
 		if (p) {
 			c->at = p;
 			c->room = room;
@@ -52,7 +51,6 @@ static char *join(const char *folder, const char *name, const char *more)
 {
 	const size_t room = strlen(folder) + strlen(name) + strlen(more) + 2;
 	char *path = malloc(room);
-
 	if (path)
 		snprintf(path, room, "%s/%s%s", folder, name, more);
 	return path;
@@ -63,7 +61,6 @@ static int add_entry(struct cli_collection *c, const char *folder, const char *n
 {
 	struct cli_member m = {.name = join(folder, name, "")};
 	struct stat st;
-
 	if (m.name && stat(m.name, &st) == 0 && S_ISDIR(st.st_mode)) {
 		free(m.name);
 		m.name = join(folder, name, "/robots.txt");
@@ -98,7 +95,6 @@ static int add_folder(struct cli_collection *c, const char *folder)
 	const int n = scandir(folder, &entries, is_shown, by_octets);
 	const size_t before = c->n;
 	int result = 0;
-
 	if (n < 0) {
 		cli_complain("%s: cannot read: %s", folder, strerror(errno));
 		c->trouble = true;
@@ -119,11 +115,9 @@ static int add_folder(struct cli_collection *c, const char *folder)
 static int add_files(struct cli_collection *c, char **operands, size_t n)
 {
 	int result = 0;
-
 	c->many = n > 1;
 	for (size_t i = 0; i < n && result == 0; i++) {
 		struct stat st;
-
 		if (strcmp(operands[i], "-") != 0 && stat(operands[i], &st) == 0 && S_ISDIR(st.st_mode)) {
 			c->many = true;
 			cut_slashes(operands[i]);
@@ -142,7 +136,6 @@ static int in_order(const void *a, const void *b)
 {
 	const struct cli_member *const x = a, *const y = b;
 	const int keys = strcmp(x->key, y->key);
-
 	if (keys)
 		return keys;
 	return x->date != y->date ? (x->date > y->date) - (x->date < y->date) : (x->at > y->at) - (x->at < y->at);
@@ -158,7 +151,6 @@ void cli_collection_sort(struct cli_collection *c)
 static void keep_latest(struct cli_collection *c)
 {
 	size_t kept = 0;
-
 	for (size_t i = 0; i < c->n; i++)
 		if (i + 1 < c->n && strcmp(c->at[i].key, c->at[i + 1].key) == 0)
 			free(c->at[i].name);
@@ -174,7 +166,6 @@ static FILE *open_temporary(void)
 	char name[4096];
 	FILE *file = NULL;
 	int fd;
-
 	snprintf(name, sizeof name, "%s/robotsc.XXXXXX", folder);
 	fd = mkstemp(name);
 	if (fd >= 0) {
@@ -191,7 +182,6 @@ static int keep_text(void *ctx, struct robotsc_text url, int64_t date, struct ro
 {
 	struct cli_collection *const c = ctx;
 	const uint64_t at = c->n ? c->at[c->n - 1].at + c->at[c->n - 1].len : 0;
-
 	if (fwrite(text.at, 1, text.len, c->texts) < text.len) {
 		cli_complain("cannot write a temporary file: %s; set TMPDIR to a folder with more room", strerror(errno));
 		return -1;

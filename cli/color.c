@@ -21,7 +21,6 @@ void cli_color_choose(int when)
 {
 	const char *const no = getenv("NO_COLOR"), *const term = getenv("TERM");
 	const bool wanted = isatty(STDOUT_FILENO) && (!no || !*no) && term && *term && strcmp(term, "dumb") != 0;
-
 	on = when == COLOR_ALWAYS || (when == COLOR_AUTO && wanted);
 }
 
@@ -34,7 +33,6 @@ void cli_color(enum cli_color color)
 {
 	static const char *const codes[] = {
 		[CLI_NO_COLOR] = "0", [CLI_GREEN] = "32", [CLI_RED] = "1;31", [CLI_YELLOW] = "1;33", [CLI_BLUE] = "1;34"};
-
 	if (on)
 		printf("\033[%sm", codes[color]);
 }

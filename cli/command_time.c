@@ -21,7 +21,6 @@ int64_t cli_now(void)
 static bool read_number(const char *text, int64_t *seconds)
 {
 	char *end;
-
 	if (text[text[0] == '-'] < '0' || text[text[0] == '-'] > '9' || strlen(text) > 18)
 		return false;
 	*seconds = strtoll(text, &end, 10);
@@ -31,7 +30,6 @@ static bool read_number(const char *text, int64_t *seconds)
 static bool read_time(const char *text, int64_t *seconds)
 {
 	const int64_t now = cli_now();
-
 	if (strcmp(text, "now") == 0)
 		*seconds = now;
 	return strcmp(text, "now") == 0 || read_number(text, seconds) || robotsc__iso8601_read(text, strlen(text), seconds) ||
@@ -53,7 +51,6 @@ int cli_take_time(const char *option, const char *text, int64_t *seconds)
 void cli_print_time(int64_t seconds)
 {
 	char text[ROBOTSC_TIME_ROOM];
-
 	robotsc_write_time(seconds, text);
 	fputs(text, stdout);
 }
@@ -71,7 +68,6 @@ bool cli_read_seconds(const char *text, int64_t *milliseconds)
 	const char *point = strchr(text, '.');
 	char whole[24];
 	int64_t seconds = 0, ms = 0, unit = 1000;
-
 	if (!point)
 		return read_number(text, &seconds) && scale(seconds, milliseconds);
 	if (!point[1] || (size_t)(point - text) >= sizeof whole)
@@ -92,7 +88,6 @@ bool cli_read_seconds(const char *text, int64_t *milliseconds)
 int cli_take_milliseconds(const char *option, const char *text, int64_t *milliseconds)
 {
 	int64_t seconds = 0;
-
 	return cli_read_seconds(text, milliseconds) || (read_time(text, &seconds) && scale(seconds, milliseconds))
 	               ? 0
 	               : complain(option, text);

@@ -19,7 +19,6 @@ static void keep(void *ctx, const struct robotsc_finding *finding)
 const struct robotsc_lint_rule *cli_content(const void *bytes, size_t len)
 {
 	const struct robotsc_lint_rule *rule = NULL;
-
 	if (robotsc_content_kind(bytes, len) > ROBOTSC_CONTENT_EMPTY)
 		robotsc_lint(NULL, bytes, len, 1, keep, &rule, NULL);
 	return rule;
@@ -33,7 +32,6 @@ bool cli_is_content(enum robotsc_diag_kind kind)
 void cli_warn_content(const struct cli_file *file)
 {
 	const struct robotsc_lint_rule *rule = file->is_blob ? NULL : cli_content(file->bytes, file->len);
-
 	if (rule)
 		cli_complain("%s: warning: %s; %s", file->name, rule->text, rule->hint);
 }
@@ -56,7 +54,6 @@ void cli_warn_empty(const char *path, const struct cli_file *file)
 void cli_warn_no_page(const char *name, const void *bytes, size_t len)
 {
 	const enum robotsc_content kind = robotsc_content_kind(bytes, len);
-
 	if (kind == ROBOTSC_CONTENT_HTML || kind == ROBOTSC_CONTENT_UTF16_LE || kind == ROBOTSC_CONTENT_UTF16_BE)
 		return;
 	if (kind == ROBOTSC_CONTENT_TEXT && memchr(bytes, '<', len))

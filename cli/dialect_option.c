@@ -16,12 +16,10 @@
 static const char *list_dialects(char room[NAMES_ROOM])
 {
 	const char *name;
-
 	room[0] = '\0';
 	for (int d = 0; (name = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
 		const size_t len = strlen(room);
 		const char *const before = d == 0 ? "" : robotsc_dialect_name((enum robotsc_dialect)(d + 1)) ? ", " : " or ";
-
 		snprintf(room + len, NAMES_ROOM - len, "%s%s%s", before, name, d == 0 ? " (default)" : "");
 	}
 	return room;
@@ -33,7 +31,6 @@ int cli_set_dialect(const char *value, enum robotsc_dialect *dialect)
 	char room[CLI_GUESS_ROOM];
 	char names[NAMES_ROOM];
 	const char *name;
-
 	for (int d = 0; (name = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
 		if (strcasecmp(value, name) == 0) {
 			*dialect = (enum robotsc_dialect)d;

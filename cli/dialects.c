@@ -57,10 +57,8 @@ struct comparison {
 static int open_readers(struct comparison *c, const struct cli_file *file)
 {
 	struct robotsc_options options = c->s->options;
-
 	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
 		struct reader *r = &c->readers[d];
-
 		options.dialect = (enum robotsc_dialect)d;
 		enum robotsc_status status = robotsc_compile(&options, file->bytes, file->len, &r->bytes, &r->len);
 
@@ -125,10 +123,8 @@ static void print_object(struct comparison *c, const struct cli_file *file, stru
 static void answer_row(struct comparison *c, const struct cli_file *file, struct robotsc_text url, bool taken)
 {
 	enum robotsc_verdict verdicts[CLI_DIALECTS];
-
 	for (unsigned d = 0; taken && robotsc_dialect_name((enum robotsc_dialect)d); d++) {
 		const struct cli_visitor *const v = &c->readers[d].visitor;
-
 		verdicts[d] = v->ignores ? ROBOTSC_ALLOW : robotsc_check_url(&v->group, url.at, url.len);
 		if (verdicts[d] == ROBOTSC_DISALLOW)
 			c->result = CLI_DISALLOWED;
@@ -204,7 +200,6 @@ static int explain(struct comparison *c, enum robotsc_dialect dialect, const str
 	const struct cli_visitor *const v = &c->readers[dialect].visitor;
 	struct robotsc_options options = c->s->options;
 	enum robotsc_status status;
-
 	options.dialect = dialect;
 	*match = (struct robotsc_match){.line = 0};
 	status = robotsc_explain(&options, file->bytes, v->ignores ? 0 : file->len, v->tokens.at, v->tokens.n, url, keep_deciding,
@@ -231,7 +226,6 @@ static int answer_lines(struct comparison *c, const struct cli_file *file, struc
 	const bool json = cli_is_json(c->s), quiet = c->s->quiet;
 	struct robotsc_explanation e;
 	struct robotsc_match match;
-
 	if (!quiet && json) {
 		open_object(c, file, url);
 		cli_json_inner(&c->json, "dialects", '{');
@@ -240,7 +234,6 @@ static int answer_lines(struct comparison *c, const struct cli_file *file, struc
 	}
 	for (unsigned i = 0; robotsc_dialect_name((enum robotsc_dialect)i); i++) {
 		const enum robotsc_dialect dialect = (enum robotsc_dialect)i;
-
 		if (taken && explain(c, dialect, file, url, &match, &e) < 0)
 			return -1;
 		if (!quiet && json)
@@ -279,7 +272,6 @@ static struct asked *new_asked(struct robotsc_text url)
 	char robots[ROBOTSC_ROBOTS_URL_MAX];
 	size_t len = 0;
 	struct asked *asked;
-
 	if (robotsc_robots_url(url.at, url.len, robots, sizeof robots, &len) != ROBOTSC_OK)
 		len = 0;
 	asked = malloc(sizeof *asked + url.len + len);
@@ -299,7 +291,6 @@ static int keep(struct comparison *c, struct robotsc_text url)
 {
 	if (c->n == c->room) {
 		struct asked **p = realloc(c->urls, (2 * c->room + 64) * sizeof *p);
-
 		if (p) {
 			c->urls = p;
 			c->room = 2 * c->room + 64;
@@ -320,7 +311,6 @@ static int take_lines(struct comparison *c, const struct cli_file *file)
 	struct cli_lines lines = {NULL, 0, 0, 0, 0};
 	struct robotsc_text url;
 	int more;
-
 	c->seen.lines = true;
 	do {
 		more = cli_next_line(&lines, &url);
@@ -347,7 +337,6 @@ static int answer_file(struct comparison *c, const struct cli_file *file)
 		return take_lines(c, file);
 	for (size_t i = 0; i < c->n; i++) {
 		struct asked *const asked = c->urls[i];
-
 		if (!concerns(c, file, asked))
 			continue;
 		if (answer_url(c, file, (struct robotsc_text){asked->octets, asked->len}, asked->taken) < 0)
@@ -361,7 +350,6 @@ static int answer_file(struct comparison *c, const struct cli_file *file)
 static void warn_unanswered(const struct comparison *c)
 {
 	size_t n = 0;
-
 	for (size_t i = 0; i < c->n; i++)
 		n += !c->urls[i]->answered;
 	if (n && c->collection.texts && c->collection.n)
@@ -374,7 +362,6 @@ static void warn_unanswered(const struct comparison *c)
 static void print_header(struct comparison *c)
 {
 	char columns[256] = "file,url";
-
 	for (unsigned d = 0; c->s->format == ROBOTSC_REPORT_CSV && robotsc_dialect_name((enum robotsc_dialect)d); d++)
 		snprintf(columns + strlen(columns), sizeof columns - strlen(columns), ",%s",
 		         robotsc_dialect_name((enum robotsc_dialect)d));
@@ -394,7 +381,6 @@ static int answer_all(struct comparison *c)
 	const struct cli_settings *const s = c->s;
 	const struct cli_collection *const files = &c->collection;
 	bool trouble = files->trouble;
-
 	for (size_t i = 2; i < s->noperands; i++)
 		if (keep(c, cli_text(s->operands[i])) < 0)
 			return CLI_TROUBLE;
@@ -405,7 +391,6 @@ static int answer_all(struct comparison *c)
 		print_header(c);
 	for (size_t i = 0; i < files->n && !cli_output_failed(); i++) {
 		struct cli_file file = {.bytes = NULL};
-
 		if (cli_collection_read(files, i, s->options.limit, &file) < 0 || answer_file(c, &file) < 0)
 			trouble = true;
 		close_readers(c);
@@ -421,7 +406,6 @@ int cli_compare_dialects(struct cli_settings *s)
 {
 	struct comparison c = {.s = s, .result = CLI_OK};
 	int result = CLI_TROUBLE;
-
 	if (s->usage)
 		return cli_complain("--usage needs one dialect, not all");
 	if (s->given[CLI_OPT_DIALECTS] && !s->all_dialects)

@@ -24,7 +24,6 @@ const struct cli_crawler *cli_crawler_named(const char *token)
 const struct cli_crawler *cli_crawler_like(const char *token, size_t *distance)
 {
 	struct cli_guess guess = {token, NULL, 0};
-
 	for (size_t i = 0; i < cli_ncrawlers; i++)
 		cli_guess(&guess, cli_crawlers[i].token);
 	*distance = guess.distance;
@@ -42,7 +41,6 @@ static char *name_families(size_t *len)
 	static const char line[] = "User-agent: ", rule[] = "Disallow:\n";
 	size_t room = sizeof rule, n = 0;
 	char *text;
-
 	for (size_t i = 0; i < cli_ncrawlers; i++)
 		room += sizeof line + strlen(cli_crawlers[i].token);
 	text = malloc(room);
@@ -63,7 +61,6 @@ static enum robotsc_status find_token(struct robotsc_text agent, struct robotsc_
 	struct robotsc_blob blob;
 	void *bytes = NULL;
 	enum robotsc_status status = text ? robotsc_compile(NULL, text, n, &bytes, &len) : ROBOTSC_ERR_NOMEM;
-
 	token->len = 0;
 	free(text);
 	if (status == ROBOTSC_OK)
@@ -78,7 +75,6 @@ int cli_family_of(struct robotsc_text agent, const struct cli_crawler **row)
 {
 	struct robotsc_text token;
 	const enum robotsc_status status = find_token(agent, &token);
-
 	*row = NULL;
 	if (status != ROBOTSC_OK) {
 		cli_complain("cannot look up the crawler's family: %s", cli_why(status));

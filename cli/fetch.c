@@ -22,7 +22,6 @@
 bool cli_fetch_given(const struct cli_settings *s)
 {
 	static const unsigned char options[] = {CLI_OPTS_FETCH};
-
 	for (size_t i = 0; i < sizeof options; i++)
 		if (s->given[options[i]])
 			return true;
@@ -41,7 +40,6 @@ static struct robotsc_text trim(struct robotsc_text t)
 int cli_split_header(struct robotsc_text header, struct robotsc_header_field *field)
 {
 	size_t n = 0;
-
 	while (n < header.len && header.at[n] != ':' && (unsigned char)header.at[n] > ' ')
 		n++;
 	if (n == 0 || n == header.len || header.at[n] != ':') {
@@ -62,11 +60,9 @@ bool cli_header_is(const struct robotsc_header_field *field, const char *name)
 static void warn_of_fields(const struct cli_settings *s, const struct robotsc_fetch *fetch)
 {
 	struct robotsc_text value;
-
 	for (size_t i = 0; (i = robotsc_unreadable_field(fetch, i, &value)) < fetch->nfields; i++) {
 		const bool is_lifetime =
 			cli_header_is(&fetch->fields[i], "Cache-Control") || cli_header_is(&fetch->fields[i], "Expires");
-
 		cli_complain("warning: --header '%s', column %zu: not a number of seconds and no HTTP date; %s",
 		             s->headers.at[i].at, (size_t)(value.at - s->headers.at[i].at) + 1,
 		             is_lifetime ? "where the profile looks at it, the answer has expired" : "it counts as missing");
@@ -105,7 +101,6 @@ int cli_read_suffixes(const struct cli_settings *s, struct cli_file *list)
 {
 	static const char mark[] = "// ===BEGIN ICANN DOMAINS===";
 	const char *path = s->fetch.suffixes ? s->fetch.suffixes : SUFFIX_LIST;
-
 	if (access(path, R_OK) < 0) {
 		cli_complain("--redirect-scope=site needs the public suffix list, and %s cannot be read: %s; install Debian's "
 		             "package publicsuffix, or name a copy with --suffixes=FILE",
@@ -132,7 +127,6 @@ static bool is_redirect(const struct robotsc_fetch *fetch)
 static size_t find_location(const struct robotsc_fetch *fetch)
 {
 	size_t i = 0;
-
 	while (i < fetch->nfields && !cli_header_is(&fetch->fields[i], "Location"))
 		i++;
 	return i;
@@ -145,7 +139,6 @@ static int find_target(const struct cli_settings *s, const struct robotsc_fetch 
 	char origin[ROBOTSC_ORIGIN_MAX];
 	const size_t i = find_location(fetch);
 	size_t len;
-
 	if (!s->fetch.url || i == fetch->nfields) {
 		cli_complain("--redirect-scope needs the URL that redirects, with --url=URL, and its --header='Location: URL'");
 		return -1;
@@ -168,7 +161,6 @@ static int apply_scope(const struct cli_settings *s, struct robotsc_fetch *fetch
 	struct cli_file list = {0};
 	struct robotsc_text target, suffixes;
 	char room[URL_ROOM];
-
 	if (scope == ROBOTSC_REDIRECT_ANY || !is_redirect(fetch))
 		return 0;
 	if (find_target(s, fetch, room, &target) < 0 || (scope == ROBOTSC_REDIRECT_SITE && cli_read_suffixes(s, &list) < 0))
@@ -184,7 +176,6 @@ int cli_decide_fetch(const struct cli_settings *s, struct robotsc_decision *deci
 	struct robotsc_header_field *fields = calloc(s->headers.n + 1, sizeof *fields);
 	struct robotsc_fetch fetch;
 	int result = fields ? read_fetch(s, &fetch) : -1;
-
 	if (!fields)
 		cli_complain("out of memory");
 	for (size_t i = 0; result == 0 && i < s->headers.n; i++)
@@ -195,7 +186,6 @@ int cli_decide_fetch(const struct cli_settings *s, struct robotsc_decision *deci
 		/* Without any field, nothing is known of Location. */
 		if (is_redirect(&fetch) && fetch.nfields > 0) {
 			const size_t i = find_location(&fetch);
-
 			if (i == fetch.nfields || fields[i].value.len == 0)
 				fetch.end = ROBOTSC_END_NO_LOCATION;
 		}

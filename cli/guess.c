@@ -24,7 +24,6 @@ static size_t distance(const char *a, const char *b)
 {
 	size_t d[LONGEST + 1][LONGEST + 1];
 	const size_t n = strlen(a), m = strlen(b);
-
 	for (size_t i = 0; i <= n; i++) {
 		for (size_t k = 0; k <= m; k++) {
 			if (i == 0 || k == 0) {
@@ -45,7 +44,6 @@ void cli_guess(struct cli_guess *g, const char *candidate)
 {
 	const size_t len = strlen(g->word);
 	size_t d;
-
 	if (len < 2 || len > LONGEST || strlen(candidate) > LONGEST)
 		return;
 	d = len > 2 && strncmp(g->word, candidate, len) == 0 ? 1 : distance(g->word, candidate);

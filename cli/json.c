@@ -74,7 +74,6 @@ static void put_quoted(void *file, const char *text, size_t len)
 static void put_field(struct robotsc_text text)
 {
 	const bool spaces = text.len && (text.at[0] == ' ' || text.at[text.len - 1] == ' ');
-
 	if (spaces || (text.len && (memchr(text.at, ',', text.len) || memchr(text.at, '"', text.len)))) {
 		putchar('"');
 		robotsc_spell(text, ROBOTSC_SPELL_TEXT, put_quoted, stdout);

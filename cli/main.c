@@ -34,7 +34,6 @@ static const struct cli_command *command_named(const char *name)
 static void print_absent(void)
 {
 	const struct cli_command *first = NULL;
-
 	for (size_t i = 0; i < NCOMMANDS; i++)
 		if (commands[i]->absent) {
 			printf("%s %s", first ? "," : "Not in this build:", commands[i]->name);
@@ -64,7 +63,6 @@ static int complain_of_command(const char *name)
 {
 	struct cli_guess guess = {name, NULL, 0};
 	char room[CLI_GUESS_ROOM];
-
 	if (complain_of_operand(name))
 		return CLI_TROUBLE;
 	for (size_t i = 0; i < NCOMMANDS; i++)
@@ -108,7 +106,6 @@ static void print_command_help(const struct cli_command *c)
 static int help(int argc, char **argv)
 {
 	const struct cli_command *c = NULL;
-
 	if (argc > 1)
 		return cli_complain("help takes one command, not %d", argc);
 	if (argc == 1 && strcmp(argv[0], "--help") != 0 && strcmp(argv[0], "help") != 0) {
@@ -128,7 +125,6 @@ static int run_command(const struct cli_command *c, int argc, char **argv)
 	struct cli_settings s;
 	char whose[32];
 	int result = CLI_TROUBLE;
-
 	snprintf(whose, sizeof whose, "robotsc %s", c->name);
 	if (cli_parse(c->options, whose, argc, argv, &s) == 0) {
 		if (s.help) {
@@ -154,7 +150,6 @@ static int run_global(int argc, char **argv)
 {
 	struct cli_settings s;
 	int result = CLI_OK;
-
 	if (cli_parse(global_options, "robotsc", argc, argv, &s) < 0)
 		result = CLI_TROUBLE;
 	else if (s.help)
@@ -181,7 +176,6 @@ static void hold_standard_descriptors(void)
 static void buffer_output(void)
 {
 	static char room[1 << 16];
-
 	if (!isatty(STDOUT_FILENO))
 		setvbuf(stdout, room, _IOFBF, sizeof room);
 }
@@ -189,7 +183,6 @@ static void buffer_output(void)
 int main(int argc, char **argv)
 {
 	const struct cli_command *c;
-
 	hold_standard_descriptors();
 	buffer_output();
 	if (argc < 2 || argv[1][0] == '-')

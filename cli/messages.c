@@ -29,7 +29,6 @@ static void print_message(const char *format, va_list ap)
 	char few[256], *all = NULL;
 	va_list again;
 	int n;
-
 	va_copy(again, ap);
 	n = vsnprintf(few, sizeof few, format, ap);
 	if (n >= (int)sizeof few)
@@ -46,7 +45,6 @@ int cli_complain(const char *format, ...)
 {
 	FILE *const f = cli_messages();
 	va_list ap;
-
 	flockfile(f);
 	fputs("robotsc: ", f);
 	va_start(ap, format);

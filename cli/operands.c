@@ -20,7 +20,6 @@ static bool begins_with(const char *text, const char *with)
 static bool is_file(const char *operand)
 {
 	struct stat st;
-
 	return strcmp(operand, "-") == 0 || (stat(operand, &st) == 0 && !S_ISDIR(st.st_mode));
 }
 
@@ -43,7 +42,6 @@ static int refuse_url(const struct cli_command *c, const char *url)
 	char robots[ROBOTSC_ROBOTS_URL_MAX + 1];
 	const char *from;
 	size_t n = 0;
-
 	if (strcmp(c->name, "page") != 0 && robotsc_robots_url(url, strlen(url), robots, sizeof robots - 1, &n) == ROBOTSC_OK)
 		robots[n] = '\0';
 	from = n ? robots : url;
@@ -59,7 +57,6 @@ static int check_order(const struct cli_command *c, const struct cli_settings *s
 	char **const at = s->operands;
 	const bool more = s->noperands > 2;
 	const char *agent = "AGENT";
-
 	if (s->noperands > 1 && !is_file(at[0]) && is_file(at[1])) {
 		cli_complain("FILE comes before AGENT; write 'robotsc %s %s %s%s'", c->name, at[1], is_url(at[0]) ? agent : at[0],
 		             is_url(at[0]) || more ? " ..." : "");
@@ -90,7 +87,6 @@ int cli_check_operands(const struct cli_command *c, const struct cli_settings *s
 	/* Only "FILE AGENT ..." has operands that are no files. */
 	const size_t sides = strstr(c->operands, "AGENT") ? 1 : c->max_operands;
 	bool takes_file = false;
-
 	if (s->noperands == 0)
 		return 0;
 	if (strcmp(c->name, "filter") == 0 && c->max_operands == 0) {

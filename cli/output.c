@@ -23,10 +23,8 @@ static int write_and_close(int fd, const void *bytes, size_t len, bool sync)
 {
 	const char *p = bytes;
 	int error = 0;
-
 	while (len > 0 && !error) {
 		const ssize_t n = write(fd, p, len);
-
 		if (n < 0 && errno != EINTR)
 			error = errno;
 		if (n > 0) {
@@ -47,7 +45,6 @@ static int open_temporary(char *name)
 {
 	const mode_t mask = umask(0);
 	const int fd = mkstemp(name);
-
 	umask(mask);
 	if (fd >= 0 && fchmod(fd, 0666 & ~mask) < 0) {
 		close(fd);
@@ -64,7 +61,6 @@ static int replace(const char *path, const void *bytes, size_t len)
 	const size_t room = strlen(path) + sizeof suffix;
 	char *name = malloc(room);
 	int fd, result = -1;
-
 	if (!name)
 		return -1;
 	snprintf(name, room, "%s%s", path, suffix);
@@ -75,7 +71,6 @@ static int replace(const char *path, const void *bytes, size_t len)
 			result = rename(name, path);
 		if (result < 0) {
 			const int error = errno;
-
 			unlink(name);
 			errno = error;
 		}
@@ -94,7 +89,6 @@ static char *read_link(const char *path)
 	const char *slash = strrchr(path, '/');
 	size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
 	char *out;
-
 	if (n <= 0)
 		return NULL;
 	folder = to[0] == '/' ? 0 : folder;
@@ -111,11 +105,9 @@ static char *read_link(const char *path)
 static char *follow(const char *path)
 {
 	char *at = strdup(path);
-
 	for (int i = 0; at && i < LINKS_MAX; i++) {
 		char *next = realpath(at, NULL);
 		const bool found = next != NULL;
-
 		if (!found && errno == ENOENT)
 			next = read_link(at);
 		if (!next && errno == ENOENT)
@@ -140,7 +132,6 @@ static int refuse_loss(const char *path, const struct stat *st, const struct cli
 	unsigned char begin[CLI_MAGIC];
 	ssize_t n = 0;
 	int fd;
-
 	if (is_input)
 		cli_complain("%s: this is the input, and -o would replace it; " ADVICE, path);
 	if (is_input || st->st_size == 0)
@@ -165,7 +156,6 @@ static int complain(const char *path)
 static int write_directly(const char *path, const void *bytes, size_t len)
 {
 	const int fd = open(path, O_WRONLY);
-
 	return fd < 0 || write_and_close(fd, bytes, len, false) < 0 ? complain(path) : CLI_OK;
 }
 
@@ -174,7 +164,6 @@ static int write_file(const char *path, const void *bytes, size_t len)
 {
 	char *target = follow(path);
 	const int result = !target || replace(target, bytes, len) < 0 ? complain(path) : CLI_OK;
-
 	free(target);
 	return result;
 }
@@ -187,7 +176,6 @@ static bool is_standard(const struct cli_settings *s)
 int cli_write_blob(const struct cli_settings *s, const struct cli_file *input, const void *blob, size_t len)
 {
 	struct stat st;
-
 	if (is_standard(s)) {
 		fwrite(blob, 1, len, stdout);
 		return CLI_OK;

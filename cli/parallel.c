@@ -43,7 +43,6 @@ static void begin(struct run *r)
 static int answer_one(struct run *r, void *input)
 {
 	const struct cli_parallel *const p = r->p;
-
 	memset(input, 0, p->input);
 	p->read(p->ctx, input);
 	p->answer(p->ctx, input, stdout, p->all);
@@ -54,7 +53,6 @@ static int answer_one(struct run *r, void *input)
 static void run_alone(struct run *r)
 {
 	void *input = malloc(r->p->input);
-
 	r->nomem = !input;
 	for (size_t i = 0; input && i < r->p->n && answer_one(r, input) == 0;)
 		i++;
@@ -80,7 +78,6 @@ static void drop(const struct run *r, struct place *place)
 static bool fill(const struct run *r, struct place *place, size_t i)
 {
 	const struct cli_parallel *const p = r->p;
-
 	memset(place->part, 0, p->total);
 	place->out = open_memstream(&place->text, &place->text_len);
 	place->messages = open_memstream(&place->said, &place->said_len);
@@ -101,7 +98,6 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 	struct run *const r = ctx;
 	struct place *const place = &r->places[slot];
 	bool failed;
-
 	(void)worker;
 	r->p->begin(r->p->ctx, place->part, place->first);
 	cli_messages_to(place->messages);
@@ -118,7 +114,6 @@ static int sink(void *ctx, unsigned slot)
 	struct run *const r = ctx;
 	const struct cli_parallel *const p = r->p;
 	struct place *const place = &r->places[slot];
-
 	if (place->said_len)
 		cli_progress_clear(&r->progress);
 	if (place->whole && p->add(p->ctx, place->part, place->first)) {
@@ -138,7 +133,6 @@ static void read_all(struct run *r, struct pipeline *pipeline)
 {
 	for (size_t i = 0; i < r->p->n && !r->nomem; i++) {
 		const int slot = robotsc__pipeline_free(pipeline);
-
 		if (slot < 0)
 			return;
 		r->nomem = !fill(r, &r->places[slot], i);
@@ -157,7 +151,6 @@ static int run_threads(struct run *r, unsigned workers)
 	struct pipeline *pipeline;
 	unsigned char *const room = calloc(slots, r->p->input + r->p->total);
 	int result = -1;
-
 	r->places = calloc(slots, sizeof *r->places);
 	for (unsigned i = 0; room && r->places && i < slots; i++) {
 		r->places[i].input = room + i * r->p->input;
@@ -181,7 +174,6 @@ int cli_parallel_run(const struct cli_parallel *p)
 	const unsigned most = robotsc__workers(p->jobs);
 	const unsigned workers = p->n < most ? (unsigned)p->n : most;
 	struct run r = {.p = p};
-
 	begin(&r);
 	/* Messages go before the line that shows how far it is, so they wait. */
 	if ((workers < 2 && r.progress.quiet) || run_threads(&r, workers) < 0)

@@ -15,7 +15,6 @@
 static int get_blob(const struct cli_settings *s, struct cli_policy *p)
 {
 	enum robotsc_status status;
-
 	if (p->file.is_blob) {
 		p->bytes = p->file.bytes;
 		p->len = p->file.len;
@@ -34,7 +33,6 @@ static int get_blob(const struct cli_settings *s, struct cli_policy *p)
 static const char *name_of(enum robotsc_dialect dialect)
 {
 	const char *name = robotsc_dialect_name(dialect);
-
 	return name ? name : "of another version";
 }
 
@@ -55,7 +53,6 @@ bool cli_same_dialect(const struct cli_settings *s, const char *file, enum robot
 int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_policy *p)
 {
 	enum robotsc_status status;
-
 	memset(p, 0, sizeof *p);
 	if (cli_read_robots(path, s->options.limit, &p->file) < 0 || get_blob(s, p) < 0)
 		return -1;
@@ -72,7 +69,6 @@ int cli_empty_policy(const struct cli_settings *s, struct cli_policy *p, struct 
 {
 	struct robotsc_options options = s->options;
 	enum robotsc_status status;
-
 	options.dialect = p->info.dialect;
 	robotsc_free_blob(NULL, p->compiled, p->compiled ? p->len : 0);
 	p->compiled = NULL;
@@ -91,7 +87,6 @@ int cli_empty_policy(const struct cli_settings *s, struct cli_policy *p, struct 
 int cli_open_extensions(const struct cli_policy *p, struct robotsc_extensions *ext)
 {
 	const enum robotsc_status status = robotsc_open_extensions(&p->blob, ext);
-
 	if (status == ROBOTSC_OK)
 		return 0;
 	if (status == ROBOTSC_ERR_ABSENT)
@@ -111,7 +106,6 @@ void cli_close_policy(struct cli_policy *p)
 void cli_print_known_agents(const char *file, const struct robotsc_blob *blob)
 {
 	struct robotsc_agent_info agent;
-
 	fputs("robotsc: ", cli_messages());
 	cli_print_string(cli_messages(), file);
 	fputs(" was compiled for these agents only:", cli_messages());
@@ -126,7 +120,6 @@ int cli_select(struct cli_settings *s, const struct cli_policy *p, const char *a
 {
 	const size_t n = s->tokens.n;
 	enum robotsc_status status;
-
 	s->tokens.at[0] = cli_text(agent);
 	for (size_t i = 0; i < n; i++)
 		if (cli_check_agent(p->info.dialect, s->tokens.at[i]) < 0)

@@ -18,7 +18,6 @@
 static double now(void)
 {
 	struct timespec t;
-
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
@@ -27,7 +26,6 @@ static double now(void)
 static bool is_terminal(void)
 {
 	const char *term = getenv("TERM");
-
 	return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0;
 }
 
@@ -35,7 +33,6 @@ static bool is_terminal(void)
 static size_t columns(void)
 {
 	struct winsize size;
-
 	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
@@ -50,7 +47,6 @@ void cli_progress_begin(struct progress *p, bool quiet)
 double cli_progress_seconds(const struct progress *p)
 {
 	const double seconds = now() - p->start;
-
 	return seconds > 1e-6 ? seconds : 1e-6;
 }
 
@@ -65,7 +61,6 @@ static double part_of(const struct progress *p)
 static size_t put_counts(const struct progress *p, double seconds, const char *left, char *out, size_t room)
 {
 	const struct robotsc_import_report *const r = &p->report;
-
 	if (p->files)
 		return (size_t)snprintf(out, room, "%s%llu of %llu files, %.0f files/s", left, (unsigned long long)p->done,
 		                        (unsigned long long)p->files, (double)p->done / seconds);
@@ -79,10 +74,8 @@ void cli_progress_line(const struct progress *p, double seconds, size_t width, c
 	const double part = part_of(p);
 	char text[PROGRESS_ROOM - BAR - BAR_FRAME - 1], left[40] = "";
 	size_t bar = 0, full, len;
-
 	if (part > 0.001) {
 		const unsigned long rest = part < 1 ? (unsigned long)(seconds / part - seconds) : 0;
-
 		snprintf(left, sizeof left, "%lu:%02lu:%02lu to go, ", rest / 3600, rest / 60 % 60, rest % 60);
 	}
 	len = put_counts(p, seconds, left, text, sizeof text);
@@ -99,7 +92,6 @@ void cli_progress_show(struct progress *p)
 {
 	const double at = now();
 	char line[PROGRESS_ROOM];
-
 	if (p->quiet || at - p->last < (p->terminal ? 0.2 : 10))
 		return;
 	p->last = at;

@@ -17,7 +17,6 @@
 ssize_t cli_read(int fd, void *at, size_t room)
 {
 	ssize_t n;
-
 	do
 		n = read(fd, at, room);
 	while (n < 0 && errno == EINTR);
@@ -27,7 +26,6 @@ ssize_t cli_read(int fd, void *at, size_t room)
 bool cli_begins_blob(const void *bytes, size_t len)
 {
 	static const unsigned char magic[CLI_MAGIC] = {0x8D, 'R', 'B', 'C'};
-
 	return len >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
@@ -35,7 +33,6 @@ bool cli_begins_blob(const void *bytes, size_t len)
 static int make_room(struct cli_file *file, size_t *room)
 {
 	unsigned char *p;
-
 	if (file->len < *room)
 		return 0;
 	if (*room > SIZE_MAX / 2) {
@@ -53,10 +50,8 @@ static int make_room(struct cli_file *file, size_t *room)
 static int read_all(int fd, size_t limit, struct cli_file *file)
 {
 	size_t room = 0;
-
 	for (;;) {
 		ssize_t n;
-
 		if (make_room(file, &room) < 0)
 			return -1;
 		n = cli_read(fd, file->bytes + file->len, room - file->len);
@@ -74,7 +69,6 @@ int cli_read_file(const char *path, size_t limit, struct cli_file *file)
 	const int is_stdin = strcmp(path, "-") == 0;
 	const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
 	struct stat st;
-
 	memset(file, 0, sizeof *file);
 	file->name = is_stdin ? "<stdin>" : path;
 	if (fd < 0) {

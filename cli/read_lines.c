@@ -19,7 +19,6 @@
 static int refill(struct cli_lines *l)
 {
 	ssize_t n;
-
 	if (l->buffer && l->from > 0) {
 		memmove(l->buffer, l->buffer + l->from, l->to - l->from);
 		l->to -= l->from;
@@ -27,7 +26,6 @@ static int refill(struct cli_lines *l)
 	}
 	if (l->room - l->to < CHUNK) {
 		char *p = l->room > SIZE_MAX / 2 - CHUNK ? NULL : realloc(l->buffer, 2 * l->room + CHUNK);
-
 		if (!p) {
 			cli_complain("<stdin>: out of memory for a line of more than %zu octets", l->to);
 			return -1;
@@ -51,13 +49,11 @@ static int refill(struct cli_lines *l)
 int cli_next_line(struct cli_lines *l, struct robotsc_text *line)
 {
 	size_t seen = 0;
-
 	for (;;) {
 		const size_t have = l->to - l->from;
 		const char *start = l->buffer ? l->buffer + l->from : NULL;
 		const char *lf = start && have > seen ? memchr(start + seen, '\n', have - seen) : NULL;
 		int more;
-
 		if (lf || (l->eof && have > 0)) {
 			line->at = start;
 			line->len = lf ? (size_t)(lf - start) : have;

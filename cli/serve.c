@@ -55,7 +55,6 @@ struct server {
 static enum taken refill(struct server *v)
 {
 	ssize_t n;
-
 	fflush(stdout);
 	if (cli_output_failed()) /* cli_finish says why */
 		return FAILED;
@@ -73,17 +72,14 @@ static enum taken refill(struct server *v)
 static enum taken take(struct server *v, unsigned char *to, size_t len)
 {
 	size_t taken = 0;
-
 	while (taken < len) {
 		const size_t left = len - taken, have = v->to - v->from, n = left < have ? left : have;
-
 		if (to)
 			memcpy(to + taken, v->buffer + v->from, n);
 		v->from += n;
 		taken += n;
 		if (taken < len) {
 			const enum taken more = refill(v);
-
 			if (more != ALL)
 				return more == NOTHING && taken > 0 ? PART : more;
 		}
@@ -96,7 +92,6 @@ static bool make_room(struct server *v, size_t most)
 {
 	const size_t twice = v->room ? 2 * v->room : 4096, room = twice < most ? twice : most;
 	unsigned char *bytes;
-
 	if (v->text.len < v->room)
 		return true;
 	bytes = realloc(v->text.bytes, room);
@@ -112,12 +107,10 @@ static bool make_room(struct server *v, size_t most)
 static enum taken take_text(struct server *v, size_t len, bool *fits)
 {
 	const size_t most = v->s->options.limit + 1, keep = len < most ? len : most;
-
 	v->text.len = 0;
 	while (v->text.len < keep && make_room(v, most)) {
 		const size_t part = (keep < v->room ? keep : v->room) - v->text.len;
 		const enum taken taken = take(v, v->text.bytes + v->text.len, part);
-
 		if (taken != ALL)
 			return taken;
 		v->text.len += part;
@@ -133,7 +126,6 @@ static void answer(enum status status, const void *bytes, size_t len)
 	const unsigned char header[HEADER] = {
 		(unsigned char)len,   (unsigned char)(len >> 8), (unsigned char)(len >> 16), (unsigned char)(len >> 24), VERSION,
 		(unsigned char)status};
-
 	fwrite(header, 1, sizeof header, stdout);
 	fwrite(bytes, 1, len, stdout);
 }
@@ -156,7 +148,6 @@ static void compile(const struct server *v)
 	void *blob = NULL;
 	size_t len = 0;
 	enum robotsc_status status;
-
 	if (cli_begins_blob(v->text.bytes, v->text.len)) {
 		say(REFUSED, "1:1: this is a blob already; send its robots.txt");
 		return;
@@ -186,7 +177,6 @@ static void give_up(struct server *v)
 static bool read_header(const unsigned char header[HEADER], uint32_t *len)
 {
 	static const unsigned char rest[HEADER - 4] = {VERSION};
-
 	*len = header[0] | (uint32_t)header[1] << 8 | (uint32_t)header[2] << 16 | (uint32_t)header[3] << 24;
 	return *len < LENGTH_END && memcmp(header + 4, rest, sizeof rest) == 0;
 }
@@ -195,12 +185,10 @@ static bool read_header(const unsigned char header[HEADER], uint32_t *len)
 static int serve(struct server *v)
 {
 	enum taken taken = ALL;
-
 	for (unsigned long long n = 1; taken == ALL; n++) {
 		unsigned char header[HEADER];
 		uint32_t len;
 		bool fits;
-
 		snprintf(v->name, sizeof v->name, "<request %llu>", n);
 		taken = take(v, header, sizeof header);
 		if (taken == NOTHING)
@@ -239,7 +227,6 @@ static int check_call(const struct cli_settings *s)
 	enum robotsc_status status;
 	void *blob = NULL;
 	size_t len = 0;
-
 	if (one) {
 		cli_complain("--serve compiles the texts of standard input to standard output; leave out '%s'", one);
 		return -1;
@@ -258,7 +245,6 @@ int cli_serve(struct cli_settings *s)
 {
 	static struct server v;
 	int result;
-
 	if (check_call(s) < 0)
 		return CLI_TROUBLE;
 	v.s = s;

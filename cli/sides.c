@@ -32,7 +32,6 @@ bool cli_lacks_agent(const struct cli_settings *s)
 int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out)
 {
 	struct cli_file file;
-
 	memset(out, 0, sizeof *out);
 	if (cli_read_robots(path, options->limit, &file) < 0)
 		return -1;
@@ -61,7 +60,6 @@ int cli_take_side(struct cli_file file, const struct robotsc_options *options, s
 bool cli_is_partial(const struct cli_side *side)
 {
 	struct robotsc_info info = {.partial = 0};
-
 	if (side->side.blob)
 		robotsc_blob_info(&side->blob, &info);
 	return info.partial;
@@ -75,7 +73,6 @@ void cli_close_side(struct cli_side *side)
 bool cli_refuse_agents(const struct cli_settings *s, const struct cli_side sides[2])
 {
 	static bool refused; /* one message for all pairs */
-
 	for (size_t i = 0; i < s->options.nagents && !refused; i++)
 		for (int side = 0; side < 2 && !refused; side++)
 			if (cli_check_agent(sides[side].options.dialect, s->agents.at[i]) < 0)
@@ -89,7 +86,6 @@ struct robotsc_report_pair cli_pair(const struct cli_settings *s, const struct c
 	                                   .nagents = s->options.nagents,
 	                                   .fallbacks = s->tokens.at + 1,
 	                                   .nfallbacks = s->tokens.n - 1};
-
 	for (int i = 0; i < 2; i++) {
 		pair.sides[i] = sides[i].side;
 		pair.files[i] = cli_text(sides[i].file.name);

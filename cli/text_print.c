@@ -11,7 +11,6 @@
 struct robotsc_text cli_text(const char *s)
 {
 	const struct robotsc_text text = {s, strlen(s)};
-
 	return text;
 }
 

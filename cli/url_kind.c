@@ -54,7 +54,6 @@ static const struct {
 static bool begins_with(struct robotsc_text url, const char *with)
 {
 	const size_t n = strlen(with);
-
 	return url.len >= n && memcmp(url.at, with, n) == 0;
 }
 
@@ -74,7 +73,6 @@ static bool is_digit(char c)
 static size_t scheme_length(struct robotsc_text url)
 {
 	size_t n = 0;
-
 	while (n < url.len && (is_alpha(url.at[n]) || (n && (is_digit(url.at[n]) || strchr("+-.", url.at[n])) && url.at[n])))
 		n++;
 	return n < url.len && url.at[n] == ':' ? n : 0;
@@ -84,7 +82,6 @@ static size_t scheme_length(struct robotsc_text url)
 static bool is_known(struct robotsc_text url, size_t scheme)
 {
 	static const char *const known[] = {"http", "https", "ftp"};
-
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
 		if (strlen(known[i]) == scheme && strncasecmp(known[i], url.at, scheme) == 0)
 			return true;
@@ -101,7 +98,6 @@ static bool looks_like_host(struct robotsc_text url)
 {
 	size_t n = 0, digits = 0;
 	bool dot = false;
-
 	for (; n < url.len && (is_host_octet(url.at[n]) || (n && url.at[n] == '.' && url.at[n - 1] != '.')); n++)
 		dot |= url.at[n] == '.' && n + 1 < url.len && is_host_octet(url.at[n + 1]);
 	if (n && n < url.len && url.at[n] == ':')
@@ -115,7 +111,6 @@ static bool looks_like_host(struct robotsc_text url)
 static enum kind kind_of_begin(struct robotsc_text url)
 {
 	static const char *const quotes[] = {"\"", "'", "`", "$'", "\xE2\x80\x98", "\xE2\x80\x9C", "\xC2\xAB"};
-
 	if (url.len == 0)
 		return EMPTY;
 	if (begins_with(url, "\xEF\xBB\xBF"))
@@ -136,7 +131,6 @@ static enum kind kind_of(const struct cli_urls *u, struct robotsc_text url)
 	char origin[ROBOTSC_ORIGIN_MAX];
 	size_t scheme, n;
 	enum robotsc_status status;
-
 	if (url.len && url.at[0] == '/' && !host)
 		return u->only_urls ? PATH : GOOD;
 	status = robotsc_origin(url.at, url.len, origin, sizeof origin, &n);
@@ -162,7 +156,6 @@ static void print_url(struct robotsc_text url)
 bool cli_take_url(struct cli_urls *u, struct robotsc_text url)
 {
 	const enum kind kind = kind_of(u, url);
-
 	u->seen++;
 	if (kind == GOOD)
 		return true;

@@ -12,7 +12,6 @@ void cli_print_usage(const struct robotsc_extensions *ext, const struct robotsc_
 {
 	enum robotsc_line_field last = ROBOTSC_FIELD_UNKNOWN;
 	struct robotsc_label label;
-
 	for (uint32_t i = 0; robotsc_label_at(ext, i, &label); i++) {
 		if (usage->preferences[i] == ROBOTSC_UNSTATED)
 			continue;
@@ -35,7 +34,6 @@ void cli_print_usage(const struct robotsc_extensions *ext, const struct robotsc_
 void cli_json_usage(struct cli_json *j, const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
 {
 	struct robotsc_label label;
-
 	cli_json_inner(j, "usage", '[');
 	for (uint32_t i = 0; robotsc_label_at(ext, i, &label); i++) {
 		if (usage->preferences[i] == ROBOTSC_UNSTATED)

@@ -29,7 +29,6 @@ static int fill_tokens(struct cli_visitor *v, const struct cli_settings *s, cons
 {
 	const struct robotsc_text agent = cli_text(s->operands[1]);
 	struct cli_list *const list = &v->tokens;
-
 	list->at = calloc(s->tokens.n + CHAIN + HEADER_TOKENS, sizeof *list->at);
 	if (!list->at)
 		return cli_complain("out of memory");
@@ -69,7 +68,6 @@ static void hint(const char *agent)
 {
 	size_t distance;
 	const struct cli_crawler *const like = cli_crawler_named(agent) ? NULL : cli_crawler_like(agent, &distance);
-
 	if (like && distance <= 1 + strlen(agent) / 8)
 		cli_complain("no crawler '%s' is known; did you mean '%s'? 'robotsc crawlers' lists them", agent, like->token);
 }
@@ -81,7 +79,6 @@ static void note(const struct cli_visitor *v, const struct cli_settings *s, cons
 	const bool found = v->group.selected == ROBOTSC_SELECTED_TOKEN && v->group.token < own;
 	const struct robotsc_text token = found ? v->tokens.at[v->group.token] : cli_text("none of its product tokens");
 	char does[64];
-
 	if (s->family && !v->family && !s->header_agent)
 		hint(s->operands[1]);
 	if (v->ignores) {
@@ -107,7 +104,6 @@ static void note(const struct cli_visitor *v, const struct cli_settings *s, cons
 static int refuse_partial(const struct cli_settings *s, const char *file, const struct robotsc_blob *blob)
 {
 	struct robotsc_info info;
-
 	robotsc_blob_info(blob, &info);
 	if (!s->header_agent || !info.partial)
 		return 0;
@@ -118,7 +114,6 @@ static int refuse_partial(const struct cli_settings *s, const char *file, const 
 int cli_visitor_find(struct cli_visitor *v, const struct cli_settings *s, const char *file, const struct robotsc_blob *blob)
 {
 	enum robotsc_status status;
-
 	memset(v, 0, sizeof *v);
 	if (refuse_partial(s, file, blob) != 0 || fill_tokens(v, s, blob) != 0)
 		return -1;
@@ -152,7 +147,6 @@ static int find_in(struct cli_visitor *v, const struct cli_settings *s, const st
 	size_t len = 0;
 	int result = -1;
 	enum robotsc_status status = robotsc_compile(options, file->bytes, file->len, &bytes, &len);
-
 	if (status == ROBOTSC_OK)
 		status = robotsc_open(&blob, bytes, len);
 	if (status == ROBOTSC_OK)
@@ -168,7 +162,6 @@ int cli_visitors_find(struct cli_visitors *v, const struct cli_settings *s, cons
 	static unsigned char none[1];
 	struct robotsc_options options = s->options;
 	int result = 0;
-
 	memset(v, 0, sizeof *v);
 	v->empty = (struct cli_file){.name = file->name, .bytes = none};
 	for (int d = 0; d < CLI_DIALECTS && robotsc_dialect_name((enum robotsc_dialect)d) && result == 0; d++) {

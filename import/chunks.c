@@ -39,11 +39,9 @@ static bool take_end(struct chunks *c, char octet)
 size_t robotsc__chunks_take(struct chunks *c, const char *at, size_t len, char *out)
 {
 	size_t n = 0;
-
 	for (size_t i = 0; i < len && c->state < CHUNKS_END;) {
 		if (c->state == CHUNKS_DATA) {
 			const size_t part = c->size < len - i ? c->size : len - i;
-
 			memmove(out + n, at + i, part);
 			n += part;
 			i += part;

@@ -27,7 +27,6 @@ struct committer {
 static time_t seconds(void)
 {
 	struct timespec t;
-
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return t.tv_sec;
 }
@@ -36,7 +35,6 @@ struct committer *robotsc__committer_new(const struct robotsc_import_options *op
                                          const struct robotsc_options *compile, uint64_t total)
 {
 	struct committer *c = calloc(1, sizeof *c);
-
 	if (!c)
 		return NULL;
 	c->options = options;
@@ -69,12 +67,10 @@ static enum robotsc_store_status write_batch(struct committer *c)
 	struct robotsc_store_change *changes = calloc(c->n + 1, sizeof *changes);
 	struct robotsc_store_report r;
 	enum robotsc_store_status status;
-
 	if (!changes)
 		return ROBOTSC_STORE_NOMEM;
 	for (size_t i = 0; i < c->n; i++) {
 		const struct outcome *o = &c->outcomes[i];
-
 		changes[i] = (struct robotsc_store_change){.origin = {(const char *)c->octets.at + o->name, o->name_len},
 		                                           .blob = c->octets.at + o->value,
 		                                           .blob_len = o->value_len,
@@ -98,10 +94,8 @@ static enum robotsc_store_status write_batch(struct committer *c)
 static enum robotsc_store_status add(struct committer *c, const struct outcome *o, const uint8_t *octets)
 {
 	struct outcome *to;
-
 	if (c->n == c->room) {
 		const size_t room = 2 * c->room + 1024;
-
 		to = realloc(c->outcomes, room * sizeof *to);
 		if (!to)
 			return ROBOTSC_STORE_NOMEM;
@@ -127,7 +121,6 @@ static const char tail[] = "/robots.txt";
 static bool is_robots(struct robotsc_text key)
 {
 	const size_t n = sizeof tail - 1;
-
 	return key.len >= n && memcmp(key.at + key.len - n, tail, n) == 0;
 }
 
@@ -141,7 +134,6 @@ static struct robotsc_text origin_of(const void *key, size_t len)
 static enum robotsc_store_status give(const struct committer *c, const struct robotsc_import_text *text, bool *found)
 {
 	const int result = c->options->text ? c->options->text(c->options->ctx, text) : 0;
-
 	*found = result == 0;
 	return result == 0 || (result == 1 && text->same_as.len) ? ROBOTSC_STORE_OK : ROBOTSC_STORE_STOPPED;
 }
@@ -153,7 +145,6 @@ static enum robotsc_store_status give_text(const struct committer *c, const stru
 	                                         .fetched = o->entry.decision.fetched,
 	                                         .text = {(const char *)octets + o->value, o->value_len}};
 	bool found;
-
 	return give(c, &text, &found);
 }
 
@@ -169,7 +160,6 @@ static enum robotsc_store_status report_fault(struct committer *c, const struct 
 	                                           .name = {o->name_len ? (const char *)octets + o->name : "", o->name_len},
 	                                           .why = o->why,
 	                                           .error = o->error};
-
 	if (o->lost)
 		c->report.lost++;
 	else
@@ -202,7 +192,6 @@ static enum robotsc_store_status take(struct committer *c, const struct outcome 
 enum robotsc_store_status robotsc__commit_job(struct committer *c, struct job *job)
 {
 	enum robotsc_store_status status = job->failed ? ROBOTSC_STORE_NOMEM : ROBOTSC_STORE_OK;
-
 	for (size_t i = 0; i < job->n && status == ROBOTSC_STORE_OK; i++)
 		status = take(c, &job->outcomes[i], job->output.at);
 	c->report.read = job->read;
@@ -219,13 +208,11 @@ static const struct hop *follow(const struct committer *c, const struct hop *fro
                                 struct robotsc_decision *decision)
 {
 	const struct hop *l = from;
-
 	for (unsigned redirects = 1; redirects <= REDIRECTS; redirects++) {
 		const struct robotsc_fetch fetch = {.profile = (enum robotsc_profile)from->decision.profile,
 		                                    .status = 302,
 		                                    .redirects = redirects - 1,
 		                                    .at = from->decision.fetched};
-
 		robotsc_access(&fetch, decision);
 		*name = (struct robotsc_text){(const char *)l->octets + l->name_len, l->value_len};
 		if (decision->outcome != ROBOTSC_OUTCOME_FOLLOW)
@@ -244,7 +231,6 @@ static enum robotsc_store_status borrow(struct robotsc_reader *reader, struct ro
 {
 	enum robotsc_store_status status = robotsc_reader_begin(reader, NULL);
 	struct robotsc_blob blob;
-
 	if (status != ROBOTSC_STORE_OK)
 		return status;
 	status = is_robots(name) ? robotsc_reader_find(reader, name.at, name.len, &o->entry) : ROBOTSC_STORE_NOT_FOUND;
@@ -266,7 +252,6 @@ static enum robotsc_store_status find_end(struct committer *c, struct robotsc_re
 	struct robotsc_text name;
 	const struct hop *end = follow(c, from, &name, &decision);
 	const void *value;
-
 	if (end && end->kind == HOP_PAGE) {
 		o->entry.decision = end->decision;
 		value = end->octets + end->name_len;
@@ -289,7 +274,6 @@ static enum robotsc_store_status resolve(struct committer *c, struct robotsc_rea
 {
 	struct outcome o = {.kind = OUTCOME_POLICY, .robots = 1, .name_len = from->name_len};
 	enum robotsc_store_status status;
-
 	octets->len = 0;
 	status = find_end(c, reader, from, &o, octets);
 	if (status == ROBOTSC_STORE_NOT_FOUND) {
@@ -317,7 +301,6 @@ static enum robotsc_store_status resolve_text(struct committer *c, const struct 
 	struct robotsc_text name;
 	const struct hop *end = follow(c, from, &name, &decision);
 	bool found = false;
-
 	if (end && end->kind == HOP_PAGE)
 		text.text = (struct robotsc_text){(const char *)end->octets + end->name_len, end->value_len};
 	else if (is_robots(name) && decision.outcome == ROBOTSC_OUTCOME_FOLLOW)
@@ -334,10 +317,8 @@ static enum robotsc_store_status resolve_all(struct committer *c)
 	struct robotsc_reader *reader = NULL;
 	struct buffer octets = {NULL, 0, 0};
 	enum robotsc_store_status status = c->store ? robotsc_reader_open(&reader, c->store) : ROBOTSC_STORE_OK;
-
 	for (size_t i = 0; i < c->redirects.room && status == ROBOTSC_STORE_OK; i++) {
 		const struct hop *l = c->redirects.hops[i];
-
 		if (l && l->kind == HOP_REDIRECT && l->robots)
 			status = c->store ? resolve(c, reader, l, &octets) : resolve_text(c, l);
 	}
@@ -349,7 +330,6 @@ static enum robotsc_store_status resolve_all(struct committer *c)
 enum robotsc_store_status robotsc__commit_end(struct committer *c)
 {
 	enum robotsc_store_status status = c->store ? write_batch(c) : ROBOTSC_STORE_OK;
-
 	if (status == ROBOTSC_STORE_OK)
 		status = resolve_all(c);
 	if (status == ROBOTSC_STORE_OK && c->store)

@@ -34,7 +34,6 @@ struct compile_cache {
 struct compile_cache *robotsc__compile_cache_new(const struct robotsc_options *options)
 {
 	struct compile_cache *c = calloc(1, sizeof *c);
-
 	if (c)
 		c->options = *options;
 	return c;
@@ -62,7 +61,6 @@ static void keep(struct compile_cache *c, struct kept *k, struct robotsc_text te
 {
 	const size_t need = text.len + c->blob_len;
 	uint8_t *octets = need <= KEPT_OCTETS / 4 ? malloc(need) : NULL;
-
 	if (!octets)
 		return;
 	forget(c, k);
@@ -79,7 +77,6 @@ int robotsc__compile_cache_blob(struct compile_cache *c, struct robotsc_text tex
 {
 	struct kept *k;
 	uint64_t digest, *seen;
-
 	if (text.len == 0)
 		text.at = ""; /* never NULL */
 	digest = XXH3_64bits(text.at, text.len);

@@ -20,7 +20,6 @@ struct fetch_decider {
 struct fetch_decider *robotsc__decider_new(const struct robotsc_options *options, bool texts)
 {
 	struct fetch_decider *d = calloc(1, sizeof *d);
-
 	if (!d)
 		return NULL;
 	d->options = *options;
@@ -54,11 +53,9 @@ void robotsc__decider_free(struct fetch_decider *d)
 size_t robotsc__buffer_add(struct buffer *h, const void *octets, size_t len)
 {
 	const size_t at = h->len;
-
 	if (len > h->room - h->len) {
 		const size_t room = 2 * h->room + len + 4096;
 		uint8_t *p = room > len ? realloc(h->at, room) : NULL;
-
 		if (!p)
 			return SIZE_MAX;
 		h->at = p;
@@ -74,7 +71,6 @@ int robotsc__decide_constant(struct fetch_decider *d, const struct robotsc_decis
 {
 	static const char deny[] = "User-agent: *\nDisallow: /\n";
 	const struct robotsc_text text = {deny, decision->outcome == ROBOTSC_OUTCOME_ALLOW ? 0 : sizeof deny - 1};
-
 	return robotsc__compile_cache_blob(d->texts, text, blob, len);
 }
 
@@ -109,7 +105,6 @@ static int put_policy(struct fetch_decider *d, struct job *job, struct outcome *
 	struct robotsc_decision *decision = &o->entry.decision;
 	const void *blob;
 	int failed;
-
 	if (!d->texts)
 		return put_text(job, o, text);
 	if (decision->outcome == ROBOTSC_OUTCOME_PARSE) {
@@ -149,7 +144,6 @@ static size_t follow(struct fetch_decider *d, struct robotsc_text url)
 	char absolute[URL_ROOM];
 	bool robots;
 	const size_t len = d->http.location.len ? robotsc__resolve_url(url, d->http.location, absolute) : 0;
-
 	return len ? robotsc__url_key((struct robotsc_text){absolute, len}, d->target, &robots) : 0;
 }
 
@@ -159,7 +153,6 @@ static size_t decide_fetch(struct fetch_decider *d, struct robotsc_text url, str
                            struct robotsc_decision *decision)
 {
 	struct robotsc_text target = {d->target, 0};
-
 	robotsc_access(fetch, decision);
 	if (decision->outcome != ROBOTSC_OUTCOME_FOLLOW)
 		return 0;
@@ -180,7 +173,6 @@ static int decide_response(struct fetch_decider *d, struct job *job, const struc
 	const struct robotsc_text block = {(const char *)job->input.at + item->block, item->block_len};
 	struct robotsc_fetch fetch = {.profile = robotsc_profile_of(d->options.dialect), .at = item->date};
 	size_t target;
-
 	if (robotsc__http_read(&d->http, block, d->options.limit + 65536) < 0) {
 		o->kind = OUTCOME_FAULT;
 		o->why = d->http.why;
@@ -204,7 +196,6 @@ static int decide_text(struct fetch_decider *d, struct job *job, const struct it
 {
 	struct robotsc_fetch fetch = {
 		.profile = robotsc_profile_of(d->options.dialect), .status = 200, .at = item->date, .empty = item->block_len == 0};
-
 	set_challenge(d, job->input.at + item->block, item->block_len, &fetch);
 	robotsc_access(&fetch, &o->entry.decision);
 	return put_policy(d, job, o, (struct robotsc_text){(const char *)job->input.at + item->block, item->block_len});
@@ -215,7 +206,6 @@ static int decide_item(struct fetch_decider *d, struct job *job, const struct it
 	/* A job of faults without a URL has no octets at all. */
 	const struct robotsc_text url = {item->url_len ? (const char *)job->input.at + item->url : "", item->url_len};
 	int failed = 0;
-
 	*o = (struct outcome){
 		.kind = OUTCOME_FAULT, .place = item->place, .why = item->why, .error = item->error, .lost = item->lost};
 	if (item->kind != ITEM_FAULT)

@@ -21,7 +21,6 @@ int robotsc__open_plain(int folder, const char *name, bool follow, bool folders,
 {
 	const int no_follow = follow ? 0 : O_NOFOLLOW;
 	int fd;
-
 	if (fstatat(folder, name, st, no_follow ? AT_SYMLINK_NOFOLLOW : 0) < 0) {
 		*why = strerror(errno);
 		return -1;
@@ -45,7 +44,6 @@ int robotsc__read_text(int fd, size_t limit, struct buffer *text, const char **w
 {
 	uint8_t part[65536];
 	ssize_t n = 0;
-
 	text->len = 0;
 	while (text->len <= limit + 1 && (n = read(fd, part, sizeof part)) > 0)
 		if (robotsc__buffer_add(text, part, (size_t)n) == SIZE_MAX) {
@@ -65,10 +63,8 @@ int robotsc__read_text(int fd, size_t limit, struct buffer *text, const char **w
 static int read_host(const struct source *s, int folder, const char *name, struct buffer *text, struct stat *st, const char **why)
 {
 	int fd = robotsc__open_plain(folder, name, s->follow, true, st, why), result;
-
 	if (fd >= 0 && S_ISDIR(st->st_mode)) {
 		const int inner = fd;
-
 		fd = robotsc__open_plain(inner, "robots.txt", s->follow, false, st, why);
 		result = fd < 0 && errno == ENOENT;
 		close(inner);
@@ -105,7 +101,6 @@ static int add_host(struct source *s, int folder, const char *name, struct buffe
 	struct stat st;
 	size_t only = SCHEMES;
 	int result;
-
 	if (strlen(name) > 1000)
 		return 0;
 	result = read_host(s, folder, name, text, &st, &why);
@@ -115,7 +110,6 @@ static int add_host(struct source *s, int folder, const char *name, struct buffe
 	}
 	for (size_t i = 0; i < SCHEMES; i++) {
 		const size_t len = strlen(schemes[i]);
-
 		if (strncmp(name, schemes[i], len) == 0 && name[len] == ':' && !is_port(name + len + 1)) {
 			only = i;
 			host = name + len + 1;
@@ -144,7 +138,6 @@ void robotsc__read_folder(struct source *s, int fd)
 	char **names = NULL;
 	size_t n = 0, room = 0;
 	int stopped = 0;
-
 	if (!dir) {
 		robotsc__source_lose(s, "cannot open", errno, s->read);
 		close(fd);
@@ -155,7 +148,6 @@ void robotsc__read_folder(struct source *s, int fd)
 			continue;
 		if (n == room) {
 			char **more = realloc(names, (room = 2 * room + 256) * sizeof *names);
-
 			if (!more)
 				break;
 			names = more;

@@ -22,7 +22,6 @@ static int read_status(struct http *h, struct robotsc_text line)
 {
 	static const char name[] = "HTTP/";
 	size_t at = sizeof name - 1;
-
 	if (line.len < at || memcmp(line.at, name, at) != 0)
 		return -1;
 	while (at < line.len && line.at[at] != ' ')
@@ -56,7 +55,6 @@ static bool is_kept(struct robotsc_text name)
 {
 	static const char *const kept[] = {"Age",     "Cache-Control", "Content-Encoding", "Date",
 	                                   "Expires", "Location",      "Retry-After",      "Transfer-Encoding"};
-
 	for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
 		if (is_word(name, kept[i]))
 			return true;
@@ -68,7 +66,6 @@ static int read_field(struct http *h, struct robotsc_text line)
 	const char *colon = line.len ? memchr(line.at, ':', line.len) : NULL;
 	const struct robotsc_text name = trim_line((struct robotsc_text){line.at, colon ? (size_t)(colon - line.at) : 0});
 	struct robotsc_text value;
-
 	if (!colon || !is_kept(name))
 		return 0;
 	if (h->nfields == HTTP_FIELDS) {
@@ -85,7 +82,6 @@ static int read_field(struct http *h, struct robotsc_text line)
 static int make_room(struct http *h, unsigned which, size_t room)
 {
 	uint8_t *p;
-
 	if (h->rooms[which] >= room)
 		return 0;
 	p = realloc(h->buffers[which], room);
@@ -102,7 +98,6 @@ static int make_room(struct http *h, unsigned which, size_t room)
 static size_t line_of(struct robotsc_text t)
 {
 	const char *lf = t.len ? memchr(t.at, '\n', t.len) : NULL;
-
 	return lf ? (size_t)(lf + 1 - t.at) : t.len;
 }
 
@@ -110,7 +105,6 @@ static size_t line_of(struct robotsc_text t)
 static size_t folded_line_of(struct robotsc_text t)
 {
 	size_t n = line_of(t);
-
 	while (n < t.len && is_blank(t.at[n]))
 		n += line_of((struct robotsc_text){t.at + n, t.len - n});
 	return n;
@@ -131,14 +125,12 @@ static int read_head(struct http *h, struct robotsc_text block)
 	const size_t room = block.len;
 	size_t used = 0;
 	bool first = true;
-
 	h->nfields = 0;
 	h->location.len = 0;
 	h->truncated = h->cut = true;
 	while (block.len > 0) {
 		const struct robotsc_text begin = {block.at, line_of(block)};
 		struct robotsc_text line = begin;
-
 		if (first && read_status(h, begin) < 0)
 			return -1;
 		if (first || trim_line(begin).len > 0)
@@ -170,7 +162,6 @@ static int join_chunks(struct http *h)
 {
 	struct chunks c = {0};
 	size_t out;
-
 	if (make_room(h, 0, h->body.len) < 0)
 		return -1;
 	out = h->body.len ? robotsc__chunks_take(&c, h->body.at, h->body.len, (char *)h->buffers[0]) : 0;
@@ -220,7 +211,6 @@ static enum undone inflate_body(struct http *h, int bits, size_t most, struct ro
 	z_stream z;
 	size_t out = 0;
 	int rc = Z_OK;
-
 	memset(&z, 0, sizeof z);
 	if (inflateInit2(&z, bits) != Z_OK)
 		return no_memory(h);
@@ -256,10 +246,8 @@ static enum undone unbrotli_body(struct http *h, size_t most, struct robotsc_tex
 	size_t left = h->body.len, out = 0, room;
 	bool memory = state != NULL;
 	int code;
-
 	while (memory && rc == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT && out < most) {
 		uint8_t *next;
-
 		memory = make_room(h, buffer, out + 65536) == 0;
 		if (!memory)
 			break;
@@ -301,7 +289,6 @@ static bool is_gzip(struct robotsc_text coding)
 static bool has_zlib_header(struct robotsc_text body)
 {
 	const uint8_t *b = (const uint8_t *)body.at;
-
 	return body.len > 1 && b[0] % 16 == 8 && (b[0] * 256 + b[1]) % 31 == 0;
 }
 
@@ -314,7 +301,6 @@ static enum undone undo(struct http *h, struct robotsc_text coding, size_t most)
 	const size_t wanted = text ? HTTP_BETWEEN : most;
 	struct robotsc_text out = {"", 0};
 	enum undone undone;
-
 	if (is_word(coding, "br"))
 		undone = unbrotli_body(h, wanted, &out);
 	else
@@ -350,10 +336,8 @@ static struct codings codings_of(const struct http *h, const char *name)
 {
 	struct codings c = {0};
 	struct robotsc_text first = {"", 0};
-
 	for (size_t i = 0; i < h->nfields; i++) {
 		struct robotsc_text value = h->fields[i].value;
-
 		if (!is_word(h->fields[i].name, name))
 			continue;
 		if (c.n == 0)
@@ -364,7 +348,6 @@ static struct codings codings_of(const struct http *h, const char *name)
 			const char *comma = memchr(value.at, ',', value.len);
 			const size_t len = comma ? (size_t)(comma - value.at) : value.len;
 			const struct robotsc_text coding = trim_line((struct robotsc_text){value.at, len});
-
 			value.at += len + (comma != NULL);
 			value.len -= len + (comma != NULL);
 			if (coding.len == 0 || is_word(coding, "identity") || is_word(coding, "none"))
@@ -390,7 +373,6 @@ static int undo_transfer(struct http *h, size_t limit, bool between)
 	struct codings c = codings_of(h, "Transfer-Encoding");
 	const bool chunked = are_chunked(&c);
 	enum undone undone;
-
 	c.n -= (unsigned)chunked;
 	if (c.n > 1 || (c.n == 1 && !is_gzip(c.at[0]) && !is_word(c.at[0], "deflate")))
 		return not_known(h, "its Transfer-Encoding is not known here");
@@ -435,7 +417,6 @@ size_t robotsc__http_chunks(struct http *h, struct robotsc_text block)
 	struct chunks c = {0};
 	struct codings transfer;
 	char first[64];
-
 	if (read_heads(h, block) < 0 || h->cut)
 		return 0;
 	transfer = codings_of(h, "Transfer-Encoding");
@@ -449,7 +430,6 @@ int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
 {
 	struct codings content;
 	int decompressed;
-
 	if (read_heads(h, block) < 0)
 		return -1;
 	content = codings_of(h, "Content-Encoding");

@@ -22,7 +22,6 @@ struct robotsc_import {
 enum robotsc_store_status robotsc_import_open(struct robotsc_import **import, const struct robotsc_import_options *options)
 {
 	struct robotsc_import *im = calloc(1, sizeof *im);
-
 	if (!im)
 		return ROBOTSC_STORE_NOMEM;
 	im->options = *options;
@@ -63,7 +62,6 @@ void robotsc_import_suffixes(struct robotsc_import *import, struct robotsc_text 
 static enum robotsc_store_status begin(struct begun **begun, int fd)
 {
 	const struct begun *const b = *begun = robotsc__input_begin(fd);
-
 	if (!b || (!b->is_warc && b->result == WARC_NOMEM))
 		return ROBOTSC_STORE_NOMEM;
 	errno = b->stream.failed;
@@ -79,7 +77,6 @@ static enum robotsc_store_status look_at(const char *path)
 	struct begun *b;
 	struct stat st;
 	int fd, error;
-
 	if (stat(path, &st) < 0)
 		return ROBOTSC_STORE_SYSTEM;
 	if (!S_ISREG(st.st_mode))
@@ -99,10 +96,8 @@ enum robotsc_store_status robotsc_import_add(struct robotsc_import *import, cons
 {
 	enum robotsc_store_status status;
 	struct input *in;
-
 	if (import->n == import->room) {
 		const size_t room = 2 * import->room + 8;
-
 		in = realloc(import->inputs, room * sizeof *in);
 		if (!in)
 			return ROBOTSC_STORE_NOMEM;
@@ -118,7 +113,6 @@ enum robotsc_store_status robotsc_import_add(struct robotsc_import *import, cons
 		import->n++;
 	} else {
 		const int error = errno;
-
 		drop_input(in);
 		errno = error;
 	}
@@ -129,10 +123,8 @@ enum robotsc_store_status robotsc_import_add(struct robotsc_import *import, cons
 static uint64_t size_of(const struct robotsc_import *im)
 {
 	uint64_t total = 0;
-
 	for (size_t i = 0; i < im->n; i++) {
 		struct stat st;
-
 		if (im->inputs[i].fd >= 0 || stat(im->inputs[i].name, &st) < 0 || !S_ISREG(st.st_mode))
 			return 0;
 		total += (uint64_t)st.st_size;
@@ -152,21 +144,18 @@ struct import_run {
 static void work(void *ctx, unsigned worker, unsigned slot)
 {
 	struct import_run *r = ctx;
-
 	robotsc__decide_job(r->deciders[worker], &r->jobs[slot]);
 }
 
 static int sink(void *ctx, unsigned slot)
 {
 	struct import_run *r = ctx;
-
 	return (int)robotsc__commit_job(r->committer, &r->jobs[slot]);
 }
 
 static struct robotsc_options options_without(const struct robotsc_import_options *options)
 {
 	struct robotsc_options o;
-
 	robotsc_options_init(&o);
 	o.dialect = options->dialect;
 	o.limit = options->limit ? options->limit : o.limit;
@@ -178,7 +167,6 @@ static struct robotsc_options options_of(const struct robotsc_store *store)
 {
 	const struct robotsc_store_settings *made_for = robotsc_store_settings(store);
 	struct robotsc_options o;
-
 	robotsc_options_init(&o);
 	o.dialect = made_for->dialect;
 	o.strict_fields = made_for->strict_fields != 0;
@@ -196,7 +184,6 @@ static enum robotsc_store_status run_pipeline(struct robotsc_import *im, struct 
 	struct source s = {.jobs = r->jobs, .limit = r->compile.limit, .follow = im->options.follow != 0};
 	const int error = robotsc__pipeline_start(&s.pipeline, stages);
 	enum robotsc_store_status sunk;
-
 	if (error)
 		return error == ENOMEM ? ROBOTSC_STORE_NOMEM : ROBOTSC_STORE_SYSTEM;
 	for (size_t i = 0; i < im->n && !s.nomem; i++)
@@ -215,7 +202,6 @@ static enum robotsc_store_status begin_run(const struct robotsc_import *im, stru
 	const enum robotsc_redirect_scope scope =
 		store ? robotsc_store_settings(store)->redirect_scope : im->options.redirect_scope;
 	const enum robotsc_challenge challenge = store ? robotsc_store_settings(store)->challenge : im->options.challenge;
-
 	r->jobs = calloc(stages->slots, sizeof *r->jobs);
 	r->deciders = calloc(stages->workers, sizeof *r->deciders);
 	r->committer = robotsc__committer_new(&im->options, store, &r->compile, size_of(im));
@@ -252,7 +238,6 @@ enum robotsc_store_status robotsc_import_run(struct robotsc_import *import, stru
 	const struct pipeline_stages stages = {workers, 2 * workers + 2, work, sink, &r};
 	struct robotsc_import_report done = {.total = 0};
 	enum robotsc_store_status status = begin_run(import, &r, store, &stages);
-
 	if (status == ROBOTSC_STORE_OK)
 		status = run_pipeline(import, &r, &stages);
 	end_run(&r, &stages, &done);

@@ -31,7 +31,6 @@ static int add_line(struct source *s, struct robotsc_text line, uint64_t number,
 	struct stat st;
 	size_t len;
 	int fd, result;
-
 	if (!is_line(line))
 		return 0;
 	len = tab ? line.len - (size_t)(tab + 1 - line.at) : 0;
@@ -54,10 +53,8 @@ static void read_list(struct source *s, struct begun *b)
 	struct buffer text = {NULL, 0, 0};
 	uint64_t number = b->number;
 	bool stopped = false;
-
 	for (enum warc_result result = b->result; !stopped && result != WARC_END; number++) {
 		const struct input_position place = {.input = s->name, .known = 1, .at = number};
-
 		if (result == WARC_NOMEM)
 			stopped = s->nomem = true;
 		else if (result == WARC_DAMAGED)
@@ -75,11 +72,9 @@ static void read_list(struct source *s, struct begun *b)
 static bool has_robots(struct robotsc_text uri)
 {
 	static const char *const schemes[] = {"http://", "https://", "ftp://"};
-
 	for (size_t i = 0; i < 3; i++) {
 		const size_t len = strlen(schemes[i]);
 		size_t n = 0;
-
 		while (n < len && n < uri.len && (n + 3 < len ? (uri.at[n] | 0x20) : uri.at[n]) == schemes[i][n])
 			n++;
 		if (n == len)
@@ -95,7 +90,6 @@ static bool has_robots(struct robotsc_text uri)
 static int join(struct buffer *to, struct chunks *c, struct robotsc_text more)
 {
 	const size_t at = robotsc__buffer_add(to, more.at, more.len);
-
 	if (at == SIZE_MAX)
 		return -1;
 	to->len = at + robotsc__chunks_take(c, (const char *)to->at + at, more.len, (char *)to->at + at);
@@ -112,7 +106,6 @@ static enum warc_result join_all(struct source *s, struct warc *w, struct warc_r
 	enum warc_result result = WARC_RESPONSE;
 	struct chunks c = {0};
 	char size[SIZE_LINE + 1];
-
 	to->len = 0;
 	if (robotsc__buffer_add(to, r->block.at, head) == SIZE_MAX || robotsc__buffer_add(to, size, SIZE_LINE) == SIZE_MAX)
 		return WARC_NOMEM;
@@ -139,7 +132,6 @@ static enum warc_result next_response(struct source *s, struct warc *w, struct w
 {
 	const enum warc_result result = robotsc__warc_next(w, r);
 	const size_t head = result == WARC_RESPONSE && w->skip > 0 ? robotsc__http_chunks(&s->http, r->block) : 0;
-
 	return head > 0 ? join_all(s, w, r, head) : result;
 }
 
@@ -147,13 +139,11 @@ static void read_warc(struct source *s, struct warc *w)
 {
 	struct warc_response r;
 	bool stopped = false;
-
 	while (!stopped) {
 		const enum warc_result result = next_response(s, w, &r);
 		const int gzip = w->stream->gzip;
 		const struct input_position place = {
 			.input = s->name, .known = 1, .at = gzip ? w->record : w->inner, .inner = gzip ? w->inner : 0};
-
 		if (result == WARC_END)
 			break;
 		if (result == WARC_NOMEM)
@@ -172,7 +162,6 @@ static void read_warc(struct source *s, struct warc *w)
 struct begun *robotsc__input_begin(int fd)
 {
 	struct begun *b = calloc(1, sizeof *b);
-
 	if (!b || robotsc__stream_init(&b->stream, fd) < 0) {
 		free(b);
 		return NULL;
@@ -209,7 +198,6 @@ void robotsc__input_end(struct begun *b)
 static void read_begun(struct source *s, struct begun *b)
 {
 	const struct stream *stream = &b->stream;
-
 	b->warc.keep = s->limit + BESIDE_TEXT;
 	if (b->is_warc)
 		read_warc(s, &b->warc);
@@ -227,7 +215,6 @@ static void read_opened(struct source *s, int fd)
 {
 	struct begun *b;
 	struct stat st;
-
 	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
 		robotsc__read_folder(s, fd);
 		return;
@@ -244,7 +231,6 @@ static void read_opened(struct source *s, int fd)
 void robotsc__input_read(struct source *s, const struct input *in)
 {
 	int fd;
-
 	s->name = in->name;
 	if (in->begun) {
 		read_begun(s, in->begun);

@@ -10,7 +10,6 @@
 static int read_digits(const char **at, const char *end, int n)
 {
 	int value = 0;
-
 	for (; n > 0; n--, (*at)++) {
 		if (*at == end || !is_digit(**at))
 			return -1;
@@ -31,7 +30,6 @@ static bool skip(const char **at, const char *end, char c)
 static bool read_date(const char **at, const char *end, int64_t *days)
 {
 	int year, month, day;
-
 	year = read_digits(at, end, 4);
 	if (year < 0 || !skip(at, end, '-'))
 		return false;
@@ -49,7 +47,6 @@ static bool read_date(const char **at, const char *end, int64_t *days)
 static bool read_clock(const char **at, const char *end, int *seconds)
 {
 	int hour, minute, second;
-
 	hour = read_digits(at, end, 2);
 	if (hour < 0 || hour > 23 || !skip(at, end, ':'))
 		return false;
@@ -68,7 +65,6 @@ bool robotsc__iso8601_read(const char *at, size_t len, int64_t *seconds)
 	const char *end = at + len;
 	int64_t days;
 	int clock = 0;
-
 	if (!read_date(&at, end, &days))
 		return false;
 	if (at < end) {

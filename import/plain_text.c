@@ -13,7 +13,6 @@ static bool is_control(unsigned char c)
 bool robotsc__is_plain_text(struct robotsc_text body)
 {
 	const unsigned char *const at = (const unsigned char *)body.at;
-
 	for (size_t i = 0, n; i < body.len; i += n) {
 		n = utf8_size(at[i]);
 		if (n == 0 || is_control(at[i]))

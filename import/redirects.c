@@ -11,7 +11,6 @@
 static size_t look_up(const struct redirects *c, const void *name, size_t len)
 {
 	size_t i = robotsc_digest(name, len) & (c->room - 1);
-
 	while (c->hops[i] && (c->hops[i]->name_len != len || memcmp(c->hops[i]->octets, name, len) != 0))
 		i = (i + 1) & (c->room - 1);
 	return i;
@@ -20,7 +19,6 @@ static size_t look_up(const struct redirects *c, const void *name, size_t len)
 static int grow(struct redirects *c)
 {
 	struct redirects larger = {NULL, c->room ? 2 * c->room : 1024, c->n};
-
 	if (c->room && c->n < c->room / 2)
 		return 0;
 	larger.hops = calloc(larger.room, sizeof *larger.hops);
@@ -39,7 +37,6 @@ static int put(struct redirects *c, const struct hop *head, const void *name, co
 {
 	struct hop *l = malloc(sizeof *l + head->name_len + head->value_len);
 	size_t i;
-
 	if (!l || grow(c) < 0) {
 		free(l);
 		return -1;
@@ -64,7 +61,6 @@ int robotsc__redirects_add(struct redirects *c, const struct outcome *o, const u
 	                         .name_len = o->name_len,
 	                         .value_len = o->value_len};
 	const struct hop wanted = {.kind = HOP_WANTED, .name_len = o->value_len};
-
 	if (!old && !o->robots)
 		return 0;
 	if (old && old->kind != HOP_WANTED && old->decision.fetched > o->entry.decision.fetched)

@@ -11,7 +11,6 @@
 static struct robotsc_text cut(struct robotsc_text t, char c)
 {
 	const char *p = t.len ? memchr(t.at, c, t.len) : NULL;
-
 	return (struct robotsc_text){t.at, p ? (size_t)(p - t.at) : t.len};
 }
 
@@ -20,7 +19,6 @@ static size_t scheme_of(struct robotsc_text t)
 {
 	for (size_t i = 0; i < t.len; i++) {
 		const char c = t.at[i];
-
 		if (c == ':')
 			return i ? i + 1 : 0;
 		if (!is_alpha(c) && (i == 0 || !(is_digit(c) || c == '+' || c == '-' || c == '.')))
@@ -33,10 +31,8 @@ static size_t scheme_of(struct robotsc_text t)
 static size_t remove_dots(char *path, size_t len)
 {
 	size_t out = 0, at = 0;
-
 	while (at < len) {
 		size_t end = at + 1;
-
 		while (end < len && path[end] != '/')
 			end++;
 		if (end - at == 2 && path[at + 1] == '.') {
@@ -88,7 +84,6 @@ size_t robotsc__resolve_url(struct robotsc_text base, struct robotsc_text ref, c
 	struct robotsc_text scheme, head, path, rest, ref_path, query;
 	struct out o = {out, 0};
 	size_t path_at;
-
 	base = cut(base, '#');
 	ref = ref.len > 0 ? cut(ref, '#') : empty;
 	if (scheme_of(ref) > 0) { /* it is its own base */
@@ -131,7 +126,6 @@ size_t robotsc__url_key(struct robotsc_text url, char out[URL_ROOM], bool *robot
 	static const char name[] = "/robots.txt";
 	struct robotsc_text path;
 	struct out o = {out, 0};
-
 	url = cut(url, '#');
 	if (robotsc_origin(url.at, url.len, out, URL_ROOM, &o.len) != ROBOTSC_OK)
 		return 0;

@@ -20,7 +20,6 @@ void robotsc__source_submit(struct source *s, uint64_t read)
 static struct item *next_item(struct source *s, uint64_t read)
 {
 	int slot;
-
 	if (s->job && (s->job->n == JOB_ITEMS || s->job->input.len >= JOB_OCTETS))
 		robotsc__source_submit(s, read);
 	if (!s->job) {
@@ -36,7 +35,6 @@ static struct item *next_item(struct source *s, uint64_t read)
 int robotsc__source_add(struct source *s, struct item item, struct robotsc_text url, struct robotsc_text block, uint64_t read)
 {
 	struct item *to = next_item(s, read);
-
 	if (!to)
 		return -1;
 	item.url_len = url.len;
@@ -56,7 +54,6 @@ int robotsc__source_fault(struct source *s, struct input_position place, const c
 {
 	const struct item item = {.kind = ITEM_FAULT, .place = place, .why = why};
 	const struct robotsc_text none = {"", 0};
-
 	return robotsc__source_add(s, item, none, none, read);
 }
 
@@ -64,7 +61,6 @@ int robotsc__source_lose(struct source *s, const char *why, int error, uint64_t 
 {
 	const struct item item = {.kind = ITEM_FAULT, .place = {.input = s->name}, .why = why, .error = error, .lost = true};
 	const struct robotsc_text none = {"", 0};
-
 	return robotsc__source_add(s, item, none, none, read);
 }
 
@@ -76,7 +72,6 @@ static struct robotsc_text text_of(const char *s)
 int robotsc__source_no_text(struct source *s, struct input_position place, const char *path, const char *why)
 {
 	const struct item item = {.kind = ITEM_FAULT, .place = place, .why = why};
-
 	return robotsc__source_add(s, item, text_of(path), (struct robotsc_text){"", 0}, s->read);
 }
 
@@ -84,6 +79,5 @@ int robotsc__source_text(struct source *s, struct input_position place, struct r
                          const struct stat *st)
 {
 	const struct item item = {.kind = ITEM_TEXT, .place = place, .date = st->st_mtime};
-
 	return robotsc__source_add(s, item, url, (struct robotsc_text){(const char *)text->at, text->len}, s->read);
 }

@@ -33,7 +33,6 @@ static void whole_free(void *whole)
 static bool whole_inflate(struct stream *s, uint8_t *out, size_t room, size_t *n)
 {
 	size_t taken;
-
 	if (!s->whole || libdeflate_gzip_decompress_ex(s->whole, s->in + s->at, s->len - s->at, out, room, &taken, n) != 0)
 		return false;
 	s->at += taken;
@@ -88,7 +87,6 @@ static void fill(struct stream *s, size_t need)
 	s->at = 0;
 	while (s->len < need && !s->failed) {
 		const ssize_t n = read(s->fd, s->in + s->len, sizeof s->in - s->len);
-
 		if (n == 0)
 			return;
 		if (n > 0) {
@@ -111,7 +109,6 @@ static void find_member(struct stream *s)
 {
 	while (!at_magic(s) && s->len - s->at >= sizeof magic) {
 		const uint8_t *p = memchr(s->in + s->at + 1, magic[0], s->len - s->at - 1);
-
 		s->at = p ? (size_t)(p - s->in) : s->len;
 	}
 	if (!at_magic(s))
@@ -131,7 +128,6 @@ static size_t damaged(struct stream *s, const char *why)
 static void seek_back(struct stream *s)
 {
 	const uint64_t reached = offset(s);
-
 	if (s->begin < s->at && s->member >= s->sought)
 		s->at = s->begin + 1;
 	if (s->sought < reached)
@@ -151,7 +147,6 @@ static void begin_member(struct stream *s)
 static size_t inflate_some(struct stream *s, uint8_t *out, size_t room)
 {
 	int rc;
-
 	s->z.next_out = out;
 	s->z.avail_out = (uInt)(room < 1u << 30 ? room : 1u << 30);
 	do {
@@ -165,7 +160,6 @@ static size_t inflate_some(struct stream *s, uint8_t *out, size_t room)
 		s->inside = false;
 	else if (rc != Z_OK) {
 		const char *const why = s->at == s->len ? "the gzip member ends early" : "not a gzip member";
-
 		seek_back(s);
 		return damaged(s, why);
 	}
@@ -177,7 +171,6 @@ static size_t read_gzip(struct stream *s, uint8_t *out, size_t room)
 	for (;;) {
 		const bool fresh = !s->inside;
 		size_t n;
-
 		if (s->lost)
 			find_member(s);
 		s->lost = false;
@@ -207,7 +200,6 @@ static size_t read_gzip(struct stream *s, uint8_t *out, size_t room)
 size_t robotsc__stream_read(struct stream *s, uint8_t *out, size_t room)
 {
 	size_t n;
-
 	if (s->read == 0)
 		s->gzip = at_magic(s);
 	if (s->gzip)

@@ -45,7 +45,6 @@ enum more {
 static int make_room(struct warc *w)
 {
 	uint8_t *p;
-
 	if (w->at > 0 && w->buffer)
 		memmove(w->buffer, w->buffer + w->at, w->len - w->at);
 	w->len -= w->at;
@@ -65,7 +64,6 @@ static int make_room(struct warc *w)
 static enum more more(struct warc *w)
 {
 	size_t n;
-
 	if ((!w->buffer || w->at > 0 || w->room - w->len < CHUNK) && make_room(w) < 0)
 		return MORE_NOMEM;
 	n = robotsc__stream_read(w->stream, w->buffer + w->len, w->room - w->len);
@@ -105,7 +103,6 @@ static enum warc_result damaged(struct warc *w, const char *why)
 static enum warc_result need_more(struct warc *w)
 {
 	const size_t before = left(w);
-
 	switch (more(w)) {
 	case MORE_END:
 		w->at = w->len;
@@ -141,14 +138,12 @@ static enum warc_result find_record(struct warc *w)
 	for (;;) {
 		const uint8_t *p = w->buffer ? w->buffer + w->at : NULL;
 		enum more m;
-
 		if (left(w) >= MARK && ((int64_t)w->at + w->shift == 0 || (w->at > 0 && p[-1] == '\n')) && at_mark(w, w->at)) {
 			w->lost = 0;
 			return WARC_RESPONSE;
 		}
 		if (left(w) > MARK) {
 			const uint8_t *lf = memchr(p, '\n', left(w) - MARK);
-
 			w->at = lf ? (size_t)(lf + 1 - w->buffer) : w->len - MARK;
 			if (lf)
 				continue;
@@ -173,14 +168,12 @@ static enum warc_result find_record(struct warc *w)
 static enum warc_result go_to_record(struct warc *w)
 {
 	enum warc_result result;
-
 	if (w->hurt) {
 		w->hurt = 0;
 		return damaged(w, w->why);
 	}
 	while (w->skip > 0) {
 		const size_t n = left(w) < w->skip ? left(w) : (size_t)w->skip;
-
 		w->at += n;
 		w->skip -= n;
 		if (w->skip > 0 && (result = need_more(w)) != WARC_RESPONSE) {
@@ -229,7 +222,6 @@ struct head {
 static bool value_of(struct robotsc_text line, const char *name, struct robotsc_text *value)
 {
 	const size_t n = strlen(name);
-
 	if (line.len <= n || line.at[n] != ':' || strncasecmp(line.at, name, n) != 0)
 		return false;
 	*value = trim((struct robotsc_text){line.at + n + 1, line.len - n - 1});
@@ -246,7 +238,6 @@ static bool read_length(struct robotsc_text value, uint64_t *length)
 	*length = 0;
 	for (size_t i = 0; i < value.len; i++) {
 		const uint64_t digit = (uint64_t)(value.at[i] - '0');
-
 		if (value.at[i] < '0' || value.at[i] > '9' || *length > (UINT64_MAX - digit) / 10)
 			return false;
 		*length = 10 * *length + digit;
@@ -257,7 +248,6 @@ static bool read_length(struct robotsc_text value, uint64_t *length)
 static void read_field(struct warc *w, struct robotsc_text line, struct head *h, struct warc_response *response)
 {
 	struct robotsc_text value;
-
 	if (value_of(line, "WARC-Type", &value))
 		h->is_response = is_word(value, "response");
 	else if (value_of(line, "Content-Length", &value))
@@ -289,7 +279,6 @@ static enum warc_result find_end(struct warc *w, size_t most, size_t *end)
 		const uint8_t *const from = w->buffer + w->at;
 		const uint8_t *const lf = left(w) > seen ? memchr(from + seen, '\n', left(w) - seen) : NULL;
 		enum warc_result result;
-
 		if (lf && (size_t)(lf + 1 - from) <= most) {
 			*end = (size_t)(lf + 1 - from);
 			return WARC_RESPONSE;
@@ -311,10 +300,8 @@ static enum warc_result read_line(struct warc *w, size_t *taken, struct robotsc_
 {
 	size_t end = 0, folds = 0;
 	char *text;
-
 	for (;; folds++) {
 		enum warc_result result = find_end(w, HEAD_MAX - *taken, &end);
-
 		text = (char *)w->buffer + w->at;
 		if (result == WARC_RESPONSE && (end == 1 || (end == 2 && text[0] == '\r')))
 			break;
@@ -341,7 +328,6 @@ static enum warc_result read_head(struct warc *w, struct head *h, struct warc_re
 	struct robotsc_text line;
 	size_t taken = 0;
 	enum warc_result result;
-
 	memset(h, 0, sizeof *h);
 	memset(response, 0, sizeof *response);
 	for (;;) {
@@ -361,10 +347,8 @@ static enum warc_result read_head(struct warc *w, struct head *h, struct warc_re
 static enum warc_result read_block(struct warc *w, const struct head *h, struct warc_response *response)
 {
 	const size_t want = h->length < w->keep ? (size_t)h->length : w->keep;
-
 	while (left(w) < want) {
 		const enum warc_result result = need_more(w);
-
 		if (result != WARC_RESPONSE)
 			return result;
 	}
@@ -381,7 +365,6 @@ enum warc_result robotsc__warc_next(struct warc *w, struct warc_response *respon
 {
 	enum warc_result result;
 	struct head h;
-
 	for (;;) {
 		result = go_to_record(w);
 		if (result != WARC_RESPONSE)
@@ -412,7 +395,6 @@ enum warc_result robotsc__warc_rest(struct warc *w, struct robotsc_text *rest)
 {
 	enum warc_result result;
 	size_t n;
-
 	*rest = (struct robotsc_text){"", 0};
 	if (w->skip > 0 && left(w) == 0 && (result = need_more(w)) != WARC_RESPONSE) {
 		w->skip = 0;
@@ -429,7 +411,6 @@ enum warc_result robotsc__warc_rest(struct warc *w, struct robotsc_text *rest)
 bool robotsc__warc_is(struct warc *w)
 {
 	enum more m = MORE_SOME;
-
 	while (left(w) < MARK && m != MORE_END && m != MORE_NOMEM) {
 		m = more(w);
 		w->hurt |= m == MORE_DAMAGED;
@@ -441,7 +422,6 @@ bool robotsc__warc_is(struct warc *w)
 enum warc_result robotsc__warc_line(struct warc *w, struct warc_response *response)
 {
 	size_t seen = 0;
-
 	memset(response, 0, sizeof *response);
 	if (w->hurt) {
 		w->hurt = 0;
@@ -453,7 +433,6 @@ enum warc_result robotsc__warc_line(struct warc *w, struct warc_response *respon
 		const uint8_t *lf = left(w) > seen ? memchr(from + seen, '\n', left(w) - seen) : NULL;
 		size_t n = lf ? (size_t)(lf - from) : left(w);
 		enum more m = MORE_SOME;
-
 		seen = left(w);
 		if (!lf)
 			m = more(w);

@@ -26,12 +26,10 @@ struct copy {
 static enum robotsc_store_status fill(struct copy *c, size_t *n)
 {
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
-
 	for (*n = 0; *n < BATCH; ++*n) {
 		struct robotsc_store_change *change = &c->changes[*n];
 		struct robotsc_blob blob;
 		size_t len;
-
 		memset(change, 0, sizeof *change);
 		status = robotsc_reader_next(c->from, c->origins[*n], &len, &change->entry);
 		if (status == ROBOTSC_STORE_NOT_FOUND)
@@ -52,7 +50,6 @@ static enum robotsc_store_status copy_all(struct copy *c)
 	struct robotsc_store_report report;
 	enum robotsc_store_status status = robotsc_reader_seek(c->from, NULL, 0);
 	size_t n = 1;
-
 	c->changes = malloc(BATCH * sizeof *c->changes);
 	c->origins = malloc(BATCH * sizeof *c->origins);
 	if (!c->changes || !c->origins)
@@ -77,7 +74,6 @@ static enum robotsc_store_status write_dense(MDB_env *env, const char *path)
 {
 	const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	int rc;
-
 	if (fd < 0)
 		return robotsc__store_status(errno);
 	rc = mdb_env_copyfd2(env, fd, MDB_CP_COMPACT);
@@ -93,7 +89,6 @@ static enum robotsc_store_status close_dense(struct robotsc_store *store, const 
 {
 	char data[4096], dense[4096];
 	enum robotsc_store_status status = ROBOTSC_STORE_SYSTEM;
-
 	errno = ENAMETOOLONG;
 	if (snprintf(data, sizeof data, "%s/" DATA, folder) < (int)sizeof data &&
 	    snprintf(dense, sizeof dense, "%s/" DENSE, folder) < (int)sizeof dense)
@@ -111,7 +106,6 @@ static void remove_store(const char *folder)
 	static const char *const names[] = {DATA, DENSE, "lock.mdb"};
 	const int error = errno; /* why */
 	char path[4096];
-
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (snprintf(path, sizeof path, "%s/%s", folder, names[i]) < (int)sizeof path)
 			unlink(path);
@@ -124,7 +118,6 @@ static enum robotsc_store_status copy_to(struct robotsc_reader *reader, const ch
 {
 	struct copy c = {.from = reader};
 	enum robotsc_store_status status;
-
 	if (mkdir(part, 0777) < 0)
 		return errno == EEXIST ? ROBOTSC_STORE_EXISTS : robotsc__store_status(errno);
 	status = robotsc_store_open(&c.to, part, ROBOTSC_STORE_CREATE, &reader->store->settings);
@@ -150,7 +143,6 @@ enum robotsc_store_status robotsc_reader_copy(struct robotsc_reader *reader, con
 	enum robotsc_store_status status;
 	struct stat st;
 	char *part;
-
 	while (len > 1 && folder[len - 1] == '/')
 		len--;
 	if (lstat(folder, &st) == 0)

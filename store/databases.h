@@ -86,7 +86,6 @@ enum {
 static inline uint64_t get_le(const uint8_t *p, unsigned n)
 {
 	uint64_t v = 0;
-
 	for (unsigned i = n; i > 0; i--)
 		v = v << 8 | p[i - 1];
 	return v;

@@ -17,12 +17,10 @@ enum robotsc_store_status robotsc__key_make(struct key *key, const char *url, si
 {
 	char origin[ROBOTSC_ORIGIN_MAX];
 	size_t n;
-
 	if (robotsc_origin(url, len, origin, sizeof origin, &n) != ROBOTSC_OK)
 		return ROBOTSC_STORE_ORIGIN;
 	for (size_t i = 1; i < NSCHEMES; i++) {
 		const size_t skip = schemes[i].len;
-
 		if (n > skip && memcmp(origin, schemes[i].text, skip) == 0) {
 			memcpy(key->at, origin + skip, n - skip);
 			key->at[n - skip] = (uint8_t)i;
@@ -38,7 +36,6 @@ size_t robotsc__key_origin(const void *key, size_t len, char origin[ROBOTSC_ORIG
 	const uint8_t *k = key;
 	const unsigned scheme = len > 1 ? k[len - 1] : 0;
 	size_t skip;
-
 	if (scheme == 0 || scheme >= NSCHEMES)
 		return 0;
 	skip = schemes[scheme].len;
@@ -64,7 +61,6 @@ size_t robotsc__entry_put(uint8_t out[ENTRY_LONG], const MDB_val *key, const str
 	const struct robotsc_decision *r = &entry->decision;
 	const int is_long = time_in_range(r->since) != time_in_range(r->fetched);
 	const size_t len = is_long ? ENTRY_LONG : ENTRY_SIZE;
-
 	put_le(out + ENTRY_AT_NAME, NAME_SIZE, entry->policy);
 	put_le(out + ENTRY_AT_FETCHED, TIME_SIZE, time_in_range(r->fetched));
 	put_le(out + ENTRY_AT_EXPIRES, TIME_SIZE, time_in_range(r->expires));
@@ -86,7 +82,6 @@ enum robotsc_store_status robotsc__entry_get(const MDB_val *key, const MDB_val *
 {
 	const uint8_t *p = octets->mv_data;
 	const size_t len = octets->mv_size;
-
 	if (len != ENTRY_SIZE && len != ENTRY_LONG)
 		return ROBOTSC_STORE_DAMAGED;
 	if (get_le(p + len - CHECKSUM_SIZE, CHECKSUM_SIZE) != (uint32_t)robotsc__entry_hash(key, p, len))

@@ -38,7 +38,6 @@ struct rest {
 static int grow(char **at, size_t *room, size_t need)
 {
 	char *p;
-
 	if (*at && *room >= need)
 		return 0;
 	p = realloc(*at, need);
@@ -76,12 +75,10 @@ enum more {
 static enum more read_lines(const struct filter_run *r, struct slot *slot, size_t *len, size_t *lines)
 {
 	const size_t most = r->options->max_line;
-
 	for (;;) {
 		const size_t before = *len;
 		size_t whole;
 		long n;
-
 		if (*len == slot->room && grow(&slot->in, &slot->room, 2 * slot->room) != 0)
 			return MORE_NOMEM;
 		n = r->streams->read(r->streams->ctx, slot->in + *len, slot->room - *len);
@@ -103,7 +100,6 @@ static enum more fill(const struct filter_run *r, struct slot *slot, struct rest
 {
 	size_t len = rest->len, lines = 0;
 	enum more more;
-
 	if (grow(&slot->in, &slot->room, rest->len + BLOCK) != 0)
 		return MORE_NOMEM;
 	if (rest->len)
@@ -125,10 +121,8 @@ static enum robotsc_store_status read_all(struct pipeline *p, const struct filte
 {
 	struct rest rest = {NULL, 0, 0};
 	enum more more = MORE_LINES;
-
 	while (more == MORE_LINES) {
 		const int slot = robotsc__pipeline_free(p);
-
 		if (slot < 0)
 			break;
 		more = fill(r, &r->slots[slot], &rest);
@@ -147,7 +141,6 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 {
 	struct filter_run *r = ctx;
 	struct slot *s = &r->slots[slot];
-
 	s->status = robotsc__filter_block(r->filters[worker], &s->block);
 }
 
@@ -156,7 +149,6 @@ static int sink(void *ctx, unsigned slot)
 	struct filter_run *r = ctx;
 	const struct robotsc_filter_streams *s = r->streams;
 	const struct line_block *b = &r->slots[slot].block;
-
 	if (r->slots[slot].status != ROBOTSC_STORE_OK)
 		return (int)r->slots[slot].status;
 	for (size_t i = 0; s->skipped && i < b->report.skipped; i++)
@@ -174,7 +166,6 @@ static enum robotsc_store_status run_pipeline(struct filter_run *r, const struct
 	struct pipeline *p;
 	const int error = robotsc__pipeline_start(&p, stages);
 	enum robotsc_store_status status, sunk;
-
 	if (error)
 		return error == ENOMEM ? ROBOTSC_STORE_NOMEM : ROBOTSC_STORE_SYSTEM;
 	status = read_all(p, r);
@@ -192,7 +183,6 @@ enum robotsc_store_status robotsc_filter_run(struct robotsc_store *store, const 
 	                       .filters = calloc(workers, sizeof *r.filters)};
 	const struct pipeline_stages stages = {workers, slots, work, sink, &r};
 	enum robotsc_store_status status = r.slots && r.filters ? ROBOTSC_STORE_OK : ROBOTSC_STORE_NOMEM;
-
 	for (unsigned i = 0; status == ROBOTSC_STORE_OK && i < workers; i++)
 		status = robotsc_filter_open(&r.filters[i], store, options);
 	if (status == ROBOTSC_STORE_OK)

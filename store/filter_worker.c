@@ -58,7 +58,6 @@ static enum robotsc_store_status check_tokens(const struct robotsc_store_setting
 	enum robotsc_status status;
 	void *bytes;
 	size_t len;
-
 	robotsc_options_init(&options);
 	options.dialect = made_for->dialect;
 	options.agents = made_for->agents;
@@ -82,7 +81,6 @@ enum robotsc_store_status robotsc_filter_open(struct robotsc_filter **filter, st
 	const struct robotsc_store_settings *settings = robotsc_store_settings(store);
 	enum robotsc_store_status status = ROBOTSC_STORE_AGENT;
 	struct robotsc_filter *f;
-
 	if (options->print > ROBOTSC_PRINT_ALL || options->stale > ROBOTSC_STALE_DENY || options->unknown < 0 ||
 	    options->unknown > ROBOTSC_VERDICT_UNKNOWN)
 		return ROBOTSC_STORE_ARGUMENT;
@@ -126,7 +124,6 @@ void robotsc_filter_close(struct robotsc_filter *f)
 static struct robotsc_text field_of(struct robotsc_text line, size_t field, char delimiter)
 {
 	const char *at = line.at, *end = line.at + line.len, *stop;
-
 	for (;;) {
 		stop = at < end ? memchr(at, delimiter, (size_t)(end - at)) : NULL;
 		if (--field == 0)
@@ -147,7 +144,6 @@ static struct robotsc_text prefix_of(struct robotsc_text url)
 {
 	const char *colon = url.len ? memchr(url.at, ':', url.len) : NULL;
 	size_t n = colon ? (size_t)(colon - url.at) : url.len;
-
 	if (url.len - n < 3 || url.at[n + 1] != '/' || url.at[n + 2] != '/')
 		return (struct robotsc_text){url.at, 0};
 	for (n += 3; n < url.len && !ends_authority(url.at[n]);)
@@ -164,7 +160,6 @@ static bool begins_with(struct robotsc_text url, struct robotsc_text prefix)
 static void read_line(struct robotsc_filter *f, struct input_line *l, struct robotsc_text text)
 {
 	const struct robotsc_filter_options *o = &f->options;
-
 	l->skipped = text.len > o->max_line;
 	if (l->skipped)
 		text.len = 0;
@@ -185,11 +180,9 @@ static void read_line(struct robotsc_filter *f, struct input_line *l, struct rob
 static size_t read_lines(struct robotsc_filter *f, const char **at, const char *end)
 {
 	size_t n = 0;
-
 	while (n < WINDOW && *at < end) {
 		const char *stop = memchr(*at, f->options.end, (size_t)(end - *at));
 		const struct robotsc_text text = {*at, (size_t)((stop ? stop : end) - *at)};
-
 		read_line(f, &f->lines[++n], text);
 		*at = stop ? stop + 1 : end;
 	}
@@ -202,7 +195,6 @@ static enum robotsc_store_status find_hosts(struct robotsc_filter *f, size_t n)
 {
 	for (struct input_line *l = f->lines + 1; l <= f->lines + n; l++) {
 		enum robotsc_store_status status = ROBOTSC_STORE_OK;
-
 		if (l->same)
 			l->host = l[-1].host;
 		else
@@ -218,7 +210,6 @@ static enum robotsc_store_status find_hosts(struct robotsc_filter *f, size_t n)
 static struct robotsc_text path_of(const struct robotsc_filter *f, const struct input_line *l)
 {
 	struct robotsc_text path = {l->url.at + l->prefix.len, l->url.len - l->prefix.len};
-
 	if (f->dialect == ROBOTSC_GOOGLE)
 		robotsc_url_path(ROBOTSC_GOOGLE, l->url.at, l->url.len, &path);
 	else if (path.len > 0 && path.at[0] == '#')
@@ -238,10 +229,8 @@ static void check(struct robotsc_filter *f, size_t n)
 {
 	size_t asked = 0;
 	uint8_t verdicts[WINDOW];
-
 	for (struct input_line *l = f->lines + 1; l <= f->lines + n; l++) {
 		const bool known = l->host.policy < HOST_UNKNOWN;
-
 		l->stale = known && l->host.expires <= f->now;
 		l->asked = known && (!l->stale || f->options.stale == ROBOTSC_STALE_USE);
 		if (l->asked)
@@ -283,7 +272,6 @@ static void print_line(const struct robotsc_filter_options *o, struct line_block
 	static const unsigned wanted[] = {[ROBOTSC_PRINT_ALLOWED] = ROBOTSC_ALLOW,
 	                                  [ROBOTSC_PRINT_DISALLOWED] = ROBOTSC_DISALLOW,
 	                                  [ROBOTSC_PRINT_UNKNOWN] = ROBOTSC_VERDICT_UNKNOWN};
-
 	if (l->skipped && o->print != ROBOTSC_PRINT_ALL)
 		return;
 	b->report.unknown += (unsigned)(!l->skipped && l->host.policy >= HOST_UNKNOWN);
@@ -295,7 +283,6 @@ static void print_line(const struct robotsc_filter_options *o, struct line_block
 		return;
 	if (o->reason) {
 		const char *reason = reason_of(l);
-
 		put(b, reason, strlen(reason));
 		put(b, "\t", 1);
 	}
@@ -308,7 +295,6 @@ static int make_room(struct line_block *b, const struct input_line *lines, size_
 {
 	size_t need = n * (WORDS + 1);
 	char *p;
-
 	for (size_t i = 0; i < n; i++)
 		need += lines[i].text.len;
 	if (need <= b->out_room - b->out_len)
@@ -331,7 +317,6 @@ static int note_lines(struct line_block *b, const struct input_line *lines, size
 		if (b->report.skipped == b->skipped_room) {
 			const size_t room = 2 * b->skipped_room + 16;
 			uint64_t *p = realloc(b->skipped, room * sizeof *p);
-
 			if (!p)
 				return -1;
 			b->skipped = p;
@@ -345,13 +330,11 @@ static int note_lines(struct line_block *b, const struct input_line *lines, size
 static enum robotsc_store_status answer(struct robotsc_filter *f, struct line_block *b)
 {
 	const char *at = b->in, *end = b->in + b->len;
-
 	f->lines[0].prefix.len = 0;
 	while (at < end) {
 		const int forgotten = robotsc__host_cache_begin(f->hosts);
 		enum robotsc_store_status status;
 		size_t n;
-
 		if (forgotten < 0)
 			return ROBOTSC_STORE_NOMEM;
 		if (forgotten)
@@ -374,7 +357,6 @@ enum robotsc_store_status robotsc__filter_block(struct robotsc_filter *f, struct
 {
 	enum robotsc_store_status status;
 	int changed;
-
 	b->out_len = 0;
 	memset(&b->report, 0, sizeof b->report);
 	f->now = f->options.timed ? f->options.now : (int64_t)time(NULL);
@@ -393,7 +375,6 @@ enum robotsc_store_status robotsc_filter_lines(struct robotsc_filter *filter, co
 {
 	struct line_block *const b = &filter->own;
 	enum robotsc_store_status status;
-
 	b->in = lines;
 	b->len = len;
 	status = robotsc__filter_block(filter, b);

@@ -53,7 +53,6 @@ struct host_cache {
 static int make_entries(struct host_cache *h, size_t room)
 {
 	void *p;
-
 	if (posix_memalign(&p, sizeof(struct cached_host), room * sizeof(struct cached_host)) != 0)
 		return -1;
 	memset(p, 0, room * sizeof(struct cached_host));
@@ -65,7 +64,6 @@ static int make_entries(struct host_cache *h, size_t room)
 struct host_cache *robotsc__host_cache_new(struct robotsc_reader *reader, const struct robotsc_text *tokens, size_t n)
 {
 	struct host_cache *h = calloc(1, sizeof *h);
-
 	if (!h)
 		return NULL;
 	h->reader = reader;
@@ -105,7 +103,6 @@ void robotsc__host_cache_clear(struct host_cache *h)
 static struct policy *find_policy(const struct host_cache *h, uint64_t name)
 {
 	size_t i = (name * UINT64_C(0x9E3779B97F4A7C15) >> 24) & (h->policies_room - 1);
-
 	while (h->policies[i].index && h->policies[i].name != name)
 		i = (i + 1) & (h->policies_room - 1);
 	return &h->policies[i];
@@ -115,10 +112,8 @@ static int grow_policies(struct host_cache *h)
 {
 	struct policy *old = h->policies, *larger;
 	const size_t room = h->policies_room;
-
 	if (h->ngroups == h->groups_room) {
 		struct robotsc_group *groups = realloc(h->groups, (2 * h->groups_room + 256) * sizeof *groups);
-
 		if (!groups)
 			return -1;
 		h->groups = groups;
@@ -143,7 +138,6 @@ enum robotsc_store_status robotsc__host_cache_open(struct host_cache *h)
 	const size_t n = h->nasked;
 	struct robotsc_group *groups;
 	enum robotsc_store_status status;
-
 	if (n == 0)
 		return ROBOTSC_STORE_OK;
 	groups = h->groups + (h->ngroups - n);
@@ -161,7 +155,6 @@ enum robotsc_store_status robotsc__host_cache_open(struct host_cache *h)
 static enum robotsc_store_status get_policy(struct host_cache *h, uint64_t name, uint32_t *index)
 {
 	struct policy *p = find_policy(h, name);
-
 	if (p->index) {
 		*index = p->index - 1;
 		return ROBOTSC_STORE_OK;
@@ -185,7 +178,6 @@ const struct robotsc_group *robotsc__host_cache_group(const struct host_cache *h
 uint64_t robotsc__host_cache_prepare(const struct host_cache *h, struct robotsc_text prefix)
 {
 	const uint64_t number = XXH3_64bits(prefix.at, prefix.len);
-
 #if defined(__GNUC__)
 	__builtin_prefetch(&h->entries[number & (h->room - 1)]);
 	__builtin_prefetch(&h->met[(number >> 32 & (MET - 1)) / 8]);
@@ -197,7 +189,6 @@ uint64_t robotsc__host_cache_prepare(const struct host_cache *h, struct robotsc_
 static struct cached_host *find_entry(const struct host_cache *h, uint64_t number, struct robotsc_text prefix)
 {
 	size_t i = number & (h->room - 1);
-
 	while (h->entries[i].len && (h->entries[i].len != prefix.len || memcmp(h->entries[i].prefix, prefix.at, prefix.len) != 0))
 		i = (i + 1) & (h->room - 1);
 	return &h->entries[i];
@@ -207,7 +198,6 @@ static enum robotsc_store_status ask(struct host_cache *h, struct robotsc_text p
 {
 	struct robotsc_store_entry e;
 	const enum robotsc_store_status status = robotsc_reader_find(h->reader, prefix.at, prefix.len, &e);
-
 	*host = (struct host){status == ROBOTSC_STORE_ORIGIN ? HOST_NONE : HOST_UNKNOWN, 0, 0};
 	if (status == ROBOTSC_STORE_ORIGIN || status == ROBOTSC_STORE_NOT_FOUND)
 		return ROBOTSC_STORE_OK;
@@ -221,7 +211,6 @@ static enum robotsc_store_status ask(struct host_cache *h, struct robotsc_text p
 static void meet(struct host_cache *h, uint64_t number)
 {
 	const size_t bit = number >> 32 & (MET - 1);
-
 	if (h->met[bit / 8] >> bit % 8 & 1) {
 		h->back++;
 		return;
@@ -239,7 +228,6 @@ enum robotsc_store_status robotsc__host_cache_find(struct host_cache *h, uint64_
 {
 	enum robotsc_store_status status;
 	struct cached_host *e;
-
 	if (prefix.len == 0 || prefix.len > PREFIX_MAX)
 		return ask(h, prefix, host);
 	e = find_entry(h, number, prefix);
@@ -265,7 +253,6 @@ int robotsc__host_cache_begin(struct host_cache *h)
 {
 	struct cached_host *old = h->entries;
 	const size_t room = h->room;
-
 	if (h->used < room / 2 && h->ngroups < ENTRIES_MAX)
 		return 0;
 	if (room == ENTRIES_MAX || h->ngroups >= ENTRIES_MAX || h->back < h->used / 8) {
@@ -279,7 +266,6 @@ int robotsc__host_cache_begin(struct host_cache *h)
 	for (size_t i = 0; i < room; i++)
 		if (old[i].len) {
 			const struct robotsc_text prefix = {old[i].prefix, old[i].len};
-
 			*find_entry(h, XXH3_64bits(prefix.at, prefix.len), prefix) = old[i];
 		}
 	free(old);

@@ -19,7 +19,6 @@ const uint8_t *robotsc__pack_blob(const struct pack *p, unsigned place, size_t *
 	const uint8_t *ends = p->at + PACK_HEAD, *blobs = ends + (size_t)p->count * PACK_END;
 	const size_t room = p->size - PACK_HEAD - (size_t)p->count * PACK_END;
 	uint64_t begin, end;
-
 	if (place >= p->count)
 		return NULL;
 	begin = place ? get_le(ends + (size_t)(place - 1) * PACK_END, PACK_END) : 0;
@@ -47,7 +46,6 @@ void robotsc__packer_free(struct packer *p)
 bool robotsc__packer_full(const struct packer *p, size_t len)
 {
 	const size_t used = robotsc__packer_size(p) + PACK_END;
-
 	return p->count > 0 && (p->count == PACK_BLOBS || used > PACK_ROOM || len > PACK_ROOM - used);
 }
 
@@ -56,7 +54,6 @@ int robotsc__packer_add(struct packer *p, const void *blob, size_t len)
 	if (len > p->room - p->len) {
 		const size_t room = p->len + (len > PACK_ROOM ? len : PACK_ROOM);
 		uint8_t *octets = realloc(p->octets, room);
-
 		if (!octets)
 			return -1;
 		p->octets = octets;

@@ -20,7 +20,6 @@ struct packed_blob {
 enum robotsc_store_status robotsc_reader_open(struct robotsc_reader **reader, struct robotsc_store *store)
 {
 	struct robotsc_reader *r = calloc(1, sizeof *r);
-
 	if (!r)
 		return ROBOTSC_STORE_NOMEM;
 	r->store = store;
@@ -50,7 +49,6 @@ void robotsc_reader_close(struct robotsc_reader *r)
 static int snapshot(struct robotsc_reader *r)
 {
 	int dead = 0, rc;
-
 	for (int again = 1;; again = 0) {
 		rc = r->txn ? mdb_txn_renew(r->txn) : mdb_txn_begin(r->store->env, NULL, MDB_RDONLY, &r->txn);
 		if (rc != MDB_READERS_FULL || !again || mdb_reader_check(r->store->env, &dead) || dead == 0)
@@ -69,7 +67,6 @@ static int get_cursor(struct robotsc_reader *r, MDB_cursor **cursor, MDB_dbi dbi
 static void pass_gate(struct robotsc_store *s)
 {
 	struct timespec until;
-
 	if (pthread_mutex_trylock(&s->gate) != 0) {
 		clock_gettime(CLOCK_REALTIME, &until);
 		until.tv_nsec += GATE_NANOSECONDS;
@@ -86,7 +83,6 @@ enum robotsc_store_status robotsc_reader_begin(struct robotsc_reader *r, int *ch
 	enum robotsc_store_status status;
 	size_t number;
 	int rc;
-
 	for (;;) {
 		pass_gate(r->store);
 		pthread_rwlock_rdlock(&r->store->map_lock);
@@ -132,7 +128,6 @@ enum robotsc_store_status robotsc_reader_find(struct robotsc_reader *r, const ch
 	struct key key;
 	MDB_val octets, value;
 	int rc;
-
 	if (robotsc__key_make(&key, url, len) != ROBOTSC_STORE_OK)
 		return ROBOTSC_STORE_ORIGIN;
 	octets = (MDB_val){key.len, key.at};
@@ -144,7 +139,6 @@ int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack 
 {
 	uint32_t number = (uint32_t)(name >> 16);
 	MDB_val key = {sizeof number, &number}, value;
-
 	if (mdb_cursor_get(r->packs, &key, &value, MDB_SET) || robotsc__pack_open(pack, value.mv_data, value.mv_size) < 0)
 		return -1;
 	blob->mv_data = (void *)robotsc__pack_blob(pack, (unsigned)(name & UINT16_MAX), &blob->mv_size);
@@ -157,7 +151,6 @@ static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t 
                                              struct robotsc_blob *blob)
 {
 	struct verified_set *trusted = &r->store->trusted;
-
 	if (robotsc__verified_set_has(trusted, policy))
 		return robotsc_reopen(blob, o->blob.mv_data, o->blob.mv_size) == ROBOTSC_OK ? ROBOTSC_STORE_OK
 		                                                                            : ROBOTSC_STORE_DAMAGED;
@@ -185,11 +178,9 @@ enum robotsc_store_status robotsc_reader_blobs(struct robotsc_reader *r, const u
 {
 	struct packed_blob ahead[AHEAD];
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
-
 	for (size_t i = 0, found = 0; i < n && status == ROBOTSC_STORE_OK; i++) {
 		for (; found < n && found < i + AHEAD; found++) {
 			struct packed_blob *o = &ahead[found % AHEAD];
-
 			if (robotsc__reader_octets(r, policies[found], &o->pack, &o->blob) < 0)
 				return ROBOTSC_STORE_DAMAGED;
 			fetch_ahead(&o->blob);
@@ -210,7 +201,6 @@ enum robotsc_store_status robotsc_reader_seek(struct robotsc_reader *r, const ch
 {
 	MDB_val key, value;
 	int rc = get_cursor(r, &r->cursor, r->store->origins);
-
 	if (rc)
 		return robotsc__store_status(rc);
 	r->placed = 1;
@@ -232,7 +222,6 @@ enum robotsc_store_status robotsc_reader_next(struct robotsc_reader *r, char ori
 {
 	MDB_val key, value;
 	int rc;
-
 	if (!r->placed)
 		return ROBOTSC_STORE_NOT_FOUND;
 	rc = mdb_cursor_get(r->cursor, &key, &value, r->pending ? MDB_GET_CURRENT : MDB_NEXT);

@@ -18,14 +18,12 @@ enum {
 static const uint8_t *own_blob(void)
 {
 	size_t len;
-
 	return robotsc_constant_blob(ROBOTSC_RFC9309, ROBOTSC_ALLOW, &len);
 }
 
 bool robotsc__settings_is_later(const void *blob, size_t len)
 {
 	const uint8_t *b = blob, *own = own_blob();
-
 	return len > BLOB_AT_MINOR && b[BLOB_AT_MAJOR] == own[BLOB_AT_MAJOR] && b[BLOB_AT_MINOR] > own[BLOB_AT_MINOR];
 }
 
@@ -48,7 +46,6 @@ int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store
 	MDB_val key = {sizeof HEADER_KEY - 1, (void *)HEADER_KEY}, value = {HEADER_TEXT + CHECKSUM_SIZE, NULL};
 	uint8_t *p;
 	int rc;
-
 	for (size_t i = 0; i < settings->nagents; i++)
 		value.mv_size += 2 + settings->agents[i].len;
 	rc = mdb_put(txn, meta, &key, &value, MDB_RESERVE);
@@ -67,7 +64,6 @@ int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store
 	p += HEADER_TEXT;
 	for (size_t i = 0; i < settings->nagents; i++) {
 		const struct robotsc_text *a = &settings->agents[i];
-
 		put_le(p, 2, a->len);
 		memcpy(p + 2, a->at, a->len);
 		p += 2 + a->len;
@@ -82,7 +78,6 @@ static enum robotsc_store_status get_agents(const uint8_t *p, size_t left, struc
 	const size_t n = settings->nagents;
 	struct robotsc_text *agents;
 	char *text;
-
 	if (n > left / 2)
 		return ROBOTSC_STORE_DAMAGED;
 	agents = malloc(n * sizeof *agents + left + 1);
@@ -92,7 +87,6 @@ static enum robotsc_store_status get_agents(const uint8_t *p, size_t left, struc
 	text = (char *)(agents + n);
 	for (size_t i = 0; i < n; i++) {
 		const size_t len = left >= 2 ? (size_t)get_le(p, 2) : SIZE_MAX;
-
 		if (left < 2 || len > left - 2)
 			return ROBOTSC_STORE_DAMAGED;
 		memcpy(text, p + 2, len);
@@ -107,7 +101,6 @@ static enum robotsc_store_status get_agents(const uint8_t *p, size_t left, struc
 enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct robotsc_store_settings *settings)
 {
 	const uint8_t *p = header->mv_data;
-
 	memset(settings, 0, sizeof *settings);
 	if (header->mv_size < HEADER_AT_MAJOR || memcmp(p, HEADER_MAGIC, HEADER_AT_FORMAT) != 0)
 		return ROBOTSC_STORE_DAMAGED;

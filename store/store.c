@@ -95,7 +95,6 @@ enum robotsc_store_status robotsc__store_remap(struct robotsc_store *s, int grow
 	MDB_envinfo info;
 	size_t size = 0;
 	int rc;
-
 	pthread_mutex_lock(&s->gate);
 	pthread_rwlock_wrlock(&s->map_lock);
 	mdb_env_info(s->env, &info);
@@ -114,7 +113,6 @@ enum robotsc_store_status robotsc__store_remap(struct robotsc_store *s, int grow
 static int open_databases(struct robotsc_store *s, MDB_txn *txn, unsigned flags)
 {
 	int rc = mdb_dbi_open(txn, "meta", flags, &s->meta);
-
 	if (!rc)
 		rc = mdb_dbi_open(txn, "origins", flags, &s->origins);
 	if (!rc)
@@ -130,7 +128,6 @@ static enum robotsc_store_status read_header(struct robotsc_store *s, MDB_txn *t
 {
 	MDB_val key = {sizeof HEADER_KEY - 1, (void *)HEADER_KEY}, value;
 	int rc = mdb_dbi_open(txn, "meta", 0, &s->meta);
-
 	if (!rc)
 		rc = mdb_get(txn, s->meta, &key, &value);
 	return rc ? robotsc__store_status(rc) : robotsc__settings_get(&value, &s->settings);
@@ -142,7 +139,6 @@ static enum robotsc_store_status make_databases(struct robotsc_store *s, MDB_txn
 	const struct robotsc_store_settings usual = {.dialect = ROBOTSC_RFC9309, .limit = ROBOTSC_MIN_LIMIT};
 	struct tally none = {.txn = mdb_txn_id(txn)};
 	int rc = open_databases(s, txn, MDB_CREATE);
-
 	if (!rc)
 		rc = robotsc__settings_put(txn, s->meta, settings ? settings : &usual);
 	if (!rc)
@@ -159,7 +155,6 @@ static enum robotsc_store_status settle(struct robotsc_store *s, enum robotsc_st
 	enum robotsc_store_status status;
 	MDB_txn *txn;
 	int rc;
-
 	while ((rc = mdb_txn_begin(s->env, NULL, create ? 0 : MDB_RDONLY, &txn)) == MDB_MAP_RESIZED)
 		if ((status = robotsc__store_remap(s, 0)) != ROBOTSC_STORE_OK)
 			return status;
@@ -185,7 +180,6 @@ static enum robotsc_store_status open_environment(struct robotsc_store *s, const
 {
 	const unsigned flags = MDB_NOTLS | (mode == ROBOTSC_STORE_READ ? MDB_RDONLY : 0);
 	int rc = mdb_env_create(&s->env), dead;
-
 	if (!rc)
 		rc = mdb_env_set_maxdbs(s->env, 4);
 	if (!rc)
@@ -214,7 +208,6 @@ static enum robotsc_store_status look_at(const char *folder, enum robotsc_store_
 	const size_t len = strlen(folder);
 	struct stat st;
 	char *path;
-
 	if (mode == ROBOTSC_STORE_CREATE && mkdir(folder, 0777) < 0 && errno != EEXIST)
 		return robotsc__store_status(errno);
 	path = malloc(len + sizeof name);
@@ -235,7 +228,6 @@ enum robotsc_store_status robotsc_store_open(struct robotsc_store **store, const
 	struct robotsc_store *s;
 	int exists = 0, error;
 	enum robotsc_store_status status = look_at(folder, mode, &exists);
-
 	if (status != ROBOTSC_STORE_OK)
 		return status;
 	s = calloc(1, sizeof *s);

@@ -10,7 +10,6 @@ int robotsc__tally_put(MDB_txn *txn, MDB_dbi meta, const struct tally *tally)
 {
 	uint8_t octets[TALLY_SIZE];
 	MDB_val key = {sizeof TALLY_KEY - 1, (void *)TALLY_KEY}, value = {sizeof octets, octets};
-
 	put_le(octets + TALLY_AT_TXN, 8, tally->txn);
 	put_le(octets + TALLY_AT_ORIGINS, 8, tally->origins);
 	put_le(octets + TALLY_AT_SUM, 8, tally->sum);
@@ -22,7 +21,6 @@ int robotsc__tally_get(MDB_txn *txn, MDB_dbi meta, struct tally *tally)
 	MDB_val key = {sizeof TALLY_KEY - 1, (void *)TALLY_KEY}, value;
 	const uint8_t *p;
 	const int rc = mdb_get(txn, meta, &key, &value);
-
 	if (rc == MDB_NOTFOUND || (rc == 0 && value.mv_size != TALLY_SIZE))
 		return MDB_CORRUPTED;
 	if (rc)
@@ -39,7 +37,6 @@ static int renew(MDB_env *env, MDB_dbi meta, int of_copy)
 	struct tally tally;
 	MDB_txn *txn;
 	int rc = mdb_txn_begin(env, NULL, 0, &txn);
-
 	if (rc)
 		return rc;
 	rc = robotsc__tally_get(txn, meta, &tally);

@@ -21,7 +21,6 @@ static int64_t missing(MDB_env *env)
 	MDB_envinfo info;
 	MDB_stat pages;
 	struct stat file;
-
 	if (mdb_env_get_fd(env, &fd) || mdb_env_info(env, &info) || mdb_env_stat(env, &pages) || fstat(fd, &file) < 0)
 		return 0;
 	return (int64_t)(info.me_last_pgno + 1) * pages.ms_psize - (int64_t)file.st_size;
@@ -33,14 +32,12 @@ void robotsc__truncation_prevent(MDB_env *env)
 	struct stat file;
 	MDB_txn *txn;
 	int64_t more;
-
 	/* Only one writing transaction runs at a time. */
 	if (missing(env) <= 0 || mdb_txn_begin(env, NULL, 0, &txn))
 		return;
 	more = missing(env);
 	if (more > 0 && mdb_env_get_fd(env, &fd) == 0 && fstat(fd, &file) == 0) {
 		const int result = ftruncate(fd, file.st_size + (off_t)more);
-
 		(void)result; /* when this fails, the next open finds the file short and harmless */
 	}
 	mdb_txn_abort(txn);
@@ -51,7 +48,6 @@ void robotsc__truncation_prevent(MDB_env *env)
 static void touch(const MDB_val *value)
 {
 	const volatile unsigned char *p = value->mv_data;
-
 	for (size_t i = 0; i < value->mv_size; i += 512)
 		(void)p[i];
 	if (value->mv_size)
@@ -63,7 +59,6 @@ static int read_database(MDB_txn *txn, MDB_dbi dbi)
 	MDB_cursor *cursor;
 	MDB_val key, value;
 	int rc = mdb_cursor_open(txn, dbi, &cursor);
-
 	while (rc == 0 && (rc = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)) == 0) {
 		touch(&key);
 		touch(&value);
@@ -79,7 +74,6 @@ static int read_all(const char *folder)
 	MDB_txn *txn;
 	MDB_dbi dbi;
 	int rc = mdb_env_create(&env);
-
 	if (!rc)
 		rc = mdb_env_set_maxdbs(env, DATABASES);
 	if (!rc)
@@ -101,7 +95,6 @@ enum robotsc_store_status robotsc__truncation_check(MDB_env *env, const char *fo
 	static const struct rlimit none = {0, 0};
 	int status = -1;
 	pid_t child;
-
 	if (missing(env) <= 0)
 		return ROBOTSC_STORE_OK;
 	child = fork();

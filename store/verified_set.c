@@ -17,7 +17,6 @@ void robotsc__verified_set_free(struct verified_set *t)
 {
 	for (unsigned i = 0; t->top && i < VERIFIED_SET_FANOUT; i++) {
 		bits_slot *leaf = atomic_load(&t->top[i]);
-
 		for (unsigned j = 0; leaf && j < VERIFIED_SET_FANOUT; j++)
 			free((void *)atomic_load(&leaf[j]));
 		free((void *)leaf);
@@ -45,7 +44,6 @@ bool robotsc__verified_set_has(const struct verified_set *t, uint64_t name)
 	bits_slot *leaf = atomic_load_explicit(&t->top[top_of(name)], memory_order_acquire);
 	_Atomic uint8_t *bits = leaf ? atomic_load_explicit(&leaf[leaf_of(name)], memory_order_acquire) : NULL;
 	const unsigned place = place_of(name);
-
 	return bits && (atomic_load_explicit(&bits[place / 8], memory_order_relaxed) >> place % 8 & 1);
 }
 
@@ -69,7 +67,6 @@ static bits_slot *leaf_for(struct verified_set *t, uint64_t name)
 static _Atomic uint8_t *bits_for(bits_slot *slot, unsigned count)
 {
 	_Atomic uint8_t *bits = atomic_load(slot), *made;
-
 	if (bits)
 		return bits;
 	made = calloc(count / 8 + 1, 1);
@@ -85,7 +82,6 @@ int robotsc__verified_set_add(struct verified_set *t, uint64_t name, unsigned co
 	bits_slot *leaf = leaf_for(t, name);
 	_Atomic uint8_t *bits = leaf ? bits_for(&leaf[leaf_of(name)], count) : NULL;
 	const unsigned place = place_of(name);
-
 	if (bits && place < count)
 		atomic_fetch_or(&bits[place / 8], (uint8_t)(1u << place % 8));
 	return bits ? 0 : -1;

@@ -32,12 +32,10 @@ static enum robotsc_store_status walk(struct visit *v, MDB_dbi dbi, visit_pack *
 	MDB_cursor *cursor;
 	MDB_val key, value;
 	int rc = mdb_cursor_open(v->reader->txn, dbi, &cursor);
-
 	if (rc)
 		return robotsc__store_status(rc);
 	while (status == ROBOTSC_STORE_OK && (rc = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)) == 0) {
 		uint32_t number = 0;
-
 		if (on_entry) {
 			status = on_entry(v, &key, &value);
 		} else {
@@ -54,7 +52,6 @@ static enum robotsc_store_status walk(struct visit *v, MDB_dbi dbi, visit_pack *
 static enum robotsc_store_status count_entry(struct visit *v, const MDB_val *key, const MDB_val *octets)
 {
 	struct robotsc_store_entry entry;
-
 	v->stats->origins++;
 	if (robotsc__entry_get(key, octets, &entry) != ROBOTSC_STORE_OK)
 		return ROBOTSC_STORE_DAMAGED;
@@ -66,7 +63,6 @@ static enum robotsc_store_status count_pack(struct visit *v, uint32_t number, co
 {
 	struct pack pack;
 	size_t len;
-
 	if (robotsc__pack_open(&pack, octets->mv_data, octets->mv_size) < 0)
 		return ROBOTSC_STORE_DAMAGED;
 	for (unsigned i = 0; i < pack.count; i++) {
@@ -90,7 +86,6 @@ static void count_pages(struct robotsc_reader *r, struct robotsc_store_stats *st
 	MDB_cursor *cursor;
 	MDB_val key, value;
 	size_t pages = 0, n;
-
 	mdb_env_info(r->store->env, &info);
 	mdb_env_stat(r->store->env, &st);
 	if (mdb_cursor_open(r->txn, 0, &cursor) == 0) {
@@ -108,7 +103,6 @@ enum robotsc_store_status robotsc_reader_stats(struct robotsc_reader *reader, st
 {
 	struct visit v = {.reader = reader, .stats = stats};
 	enum robotsc_store_status status;
-
 	memset(stats, 0, sizeof *stats);
 	if (robotsc__verified_set_init(&v.names) < 0)
 		return ROBOTSC_STORE_NOMEM;
@@ -126,7 +120,6 @@ __attribute__((format(printf, 2, 3))) static void fault(struct visit *v, const c
 {
 	char line[ROBOTSC_ORIGIN_MAX + 128];
 	va_list ap;
-
 	va_start(ap, format);
 	vsnprintf(line, sizeof line, format, ap);
 	va_end(ap);
@@ -140,7 +133,6 @@ static void verify_blob(struct visit *v, uint64_t name, const uint8_t *octets, s
 	MDB_val key = {sizeof digest, digest}, value = {sizeof text, text};
 	struct robotsc_blob blob;
 	const enum robotsc_status status = robotsc_open(&blob, octets, len);
-
 	if (status != ROBOTSC_OK)
 		fault(v, "blob %llu: %s", (unsigned long long)name,
 		      robotsc__settings_is_later(octets, len) ? "of a later format than this version reads"
@@ -154,7 +146,6 @@ static void verify_blob(struct visit *v, uint64_t name, const uint8_t *octets, s
 static enum robotsc_store_status verify_pack(struct visit *v, uint32_t number, const MDB_val *octets)
 {
 	struct pack pack;
-
 	if (robotsc__pack_open(&pack, octets->mv_data, octets->mv_size) < 0) {
 		fault(v, "pack %lu: not a pack", (unsigned long)number);
 		return ROBOTSC_STORE_OK;
@@ -163,7 +154,6 @@ static enum robotsc_store_status verify_pack(struct visit *v, uint32_t number, c
 		const uint64_t name = (uint64_t)number << 16 | i;
 		size_t len;
 		const uint8_t *blob = robotsc__pack_blob(&pack, i, &len);
-
 		v->blobs++;
 		if (blob)
 			verify_blob(v, name, blob, len);
@@ -178,7 +168,6 @@ static enum robotsc_store_status verify_pack(struct visit *v, uint32_t number, c
 static bool is_origin(const MDB_val *key, char origin[ROBOTSC_ORIGIN_MAX], size_t *len)
 {
 	struct key again;
-
 	*len = robotsc__key_origin(key->mv_data, key->mv_size, origin);
 	return *len > 0 && robotsc__key_make(&again, origin, *len) == ROBOTSC_STORE_OK && again.len == key->mv_size &&
 	       memcmp(again.at, key->mv_data, again.len) == 0;
@@ -189,7 +178,6 @@ static enum robotsc_store_status verify_entry(struct visit *v, const MDB_val *ke
 	char origin[ROBOTSC_ORIGIN_MAX];
 	size_t len;
 	struct robotsc_store_entry entry;
-
 	if (!is_origin(key, origin, &len)) {
 		fault(v, "a key of %zu octets is no origin", key->mv_size);
 		return ROBOTSC_STORE_OK;
@@ -211,7 +199,6 @@ static bool in_place(struct visit *v, MDB_dbi dbi, MDB_val *key, MDB_val *last, 
 {
 	MDB_txn *txn = v->reader->txn;
 	MDB_val found;
-
 	if (last->mv_data && mdb_cmp(txn, dbi, last, key) >= 0)
 		return false;
 	*last = *key;
@@ -227,12 +214,10 @@ static enum robotsc_store_status verify_places(struct visit *v, MDB_dbi dbi, con
 	MDB_stat st;
 	size_t n = 0;
 	int rc = mdb_cursor_open(v->reader->txn, dbi, &cursor), good = 1;
-
 	if (rc)
 		return robotsc__store_status(rc);
 	while (good && (rc = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)) == 0) {
 		uint32_t number = (uint32_t)++n;
-
 		good = key_size == 0 || (key.mv_size == key_size && memcmp(key.mv_data, &number, key_size) == 0);
 		good = good && in_place(v, dbi, &key, &last, &value);
 	}
@@ -250,7 +235,6 @@ static enum robotsc_store_status verify_tally(struct visit *v)
 	const size_t txn = mdb_txn_id(v->reader->txn);
 	struct tally tally;
 	MDB_stat st;
-
 	if (robotsc__tally_get(v->reader->txn, v->reader->store->meta, &tally) != 0)
 		return ROBOTSC_STORE_DAMAGED;
 	if (mdb_stat(v->reader->txn, v->reader->store->meta, &st) || st.ms_entries != META_ENTRIES)
@@ -267,7 +251,6 @@ static enum robotsc_store_status verify_all(struct visit *v)
 	const struct robotsc_store *s = v->reader->store;
 	enum robotsc_store_status status = verify_places(v, s->packs, "packs", sizeof(uint32_t));
 	MDB_stat st;
-
 	if (status == ROBOTSC_STORE_OK)
 		status = verify_places(v, s->origins, "origins", 0);
 	if (status == ROBOTSC_STORE_OK)
@@ -285,7 +268,6 @@ enum robotsc_store_status robotsc_reader_verify(struct robotsc_reader *reader, v
 	struct visit v = {.reader = reader, .report = report, .ctx = ctx};
 	enum robotsc_store_status status;
 	int rc;
-
 	if (robotsc__verified_set_init(&v.names) < 0)
 		return ROBOTSC_STORE_NOMEM;
 	rc = mdb_cursor_open(reader->txn, reader->store->digests, &v.digests);

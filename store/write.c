@@ -46,7 +46,6 @@ struct batch {
 void robotsc_store_digest(const void *octets, size_t len, uint8_t digest[ROBOTSC_STORE_DIGEST])
 {
 	XXH128_canonical_t canonical;
-
 	XXH128_canonicalFromHash(&canonical, XXH3_128bits(octets, len));
 	memcpy(digest, canonical.digest, ROBOTSC_STORE_DIGEST);
 }
@@ -56,7 +55,6 @@ void robotsc_store_digest(const void *octets, size_t len, uint8_t digest[ROBOTSC
 static int compare_keys(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
 {
 	const int c = memcmp(a, b, a_len < b_len ? a_len : b_len);
-
 	return c ? c : (a_len > b_len) - (a_len < b_len);
 }
 
@@ -64,7 +62,6 @@ static int by_key(const void *left, const void *right)
 {
 	const struct batch_item *a = left, *b = right;
 	const int c = compare_keys(a->u.key, a->key_len, b->u.key, b->key_len);
-
 	return c ? c : (a->change > b->change) - (a->change < b->change);
 }
 
@@ -73,7 +70,6 @@ static int add_key(struct batch *b, const struct key *key)
 	if (!b->keys || b->keys_room - b->keys_len < key->len) {
 		const size_t room = 2 * b->keys_room + 64 * KEY_ROOM;
 		uint8_t *keys = realloc(b->keys, room);
-
 		if (!keys)
 			return -1;
 		b->keys = keys;
@@ -87,13 +83,11 @@ static int add_key(struct batch *b, const struct key *key)
 static enum robotsc_store_status sort_changes(struct batch *b, const struct robotsc_store_change *changes, size_t n)
 {
 	struct key key;
-
 	b->items = calloc(n + 1, sizeof *b->items);
 	if (!b->items)
 		return ROBOTSC_STORE_NOMEM;
 	for (size_t i = 0; i < n; i++) {
 		struct batch_item *item = &b->items[b->n];
-
 		if (robotsc__key_make(&key, changes[i].origin.at, changes[i].origin.len) != ROBOTSC_STORE_OK) {
 			b->report.refused++;
 			continue;
@@ -116,7 +110,6 @@ static int flush_pack(struct batch *b)
 	MDB_val key = {sizeof b->packer.number, &b->packer.number};
 	MDB_val value = {robotsc__packer_size(&b->packer), NULL};
 	int rc;
-
 	if (b->packer.count == 0)
 		return 0;
 	rc = mdb_put(b->txn, b->packs, &key, &value, MDB_RESERVE | MDB_APPEND);
@@ -138,10 +131,8 @@ static int is_blob(struct batch *b, uint64_t name, const void *blob, size_t len)
 	struct pack pack;
 	const uint8_t *have;
 	size_t have_len;
-
 	if (number == b->packer.number) {
 		const size_t begin = place ? b->packer.ends[place - 1] : 0;
-
 		have = b->packer.octets + begin;
 		have_len = b->packer.ends[place] - begin;
 	} else {
@@ -160,10 +151,8 @@ static int find_blob(struct batch *b, MDB_val *digest, const void *blob, size_t 
 {
 	MDB_val value;
 	int rc = mdb_cursor_get(b->digests, digest, &value, MDB_SET_KEY);
-
 	while (rc == 0) {
 		int same;
-
 		*name = value.mv_size == NAME_SIZE ? get_le(value.mv_data, NAME_SIZE) : 0;
 		same = is_blob(b, *name, blob, len);
 		if (same != 0)
@@ -178,7 +167,6 @@ static int fits(const struct robotsc_blob *blob, const struct robotsc_store_sett
 {
 	struct robotsc_info info;
 	struct robotsc_group group;
-
 	robotsc_blob_info(blob, &info);
 	for (size_t i = 0; info.partial && i < settings->nagents; i++)
 		if (robotsc_select(blob, &settings->agents[i], 1, &group) != ROBOTSC_OK)
@@ -194,7 +182,6 @@ static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *na
 	MDB_val key = {sizeof digest, digest}, value = {sizeof octets, octets};
 	struct robotsc_blob opened;
 	int rc;
-
 	if (robotsc_open(&opened, blob, len) != ROBOTSC_OK || !fits(&opened, b->settings))
 		/* Even if it is in the store: another version may have accepted it. */
 		return EINVAL;
@@ -220,7 +207,6 @@ static int find_entry(struct batch *b, const struct batch_item *item, struct rob
 {
 	MDB_val key = {item->key_len, (void *)item->u.key}, value;
 	int rc;
-
 	if (compare_keys(item->u.key, item->key_len, b->last.at, b->last.len) > 0)
 		return MDB_NOTFOUND;
 	rc = mdb_cursor_get(b->origins, &key, &value, MDB_SET);
@@ -238,7 +224,6 @@ static int put_entry(struct batch *b, const struct batch_item *item, uint64_t na
 	uint8_t octets[ENTRY_LONG];
 	MDB_val key = {item->key_len, (void *)item->u.key}, value = {0, octets};
 	const int last = compare_keys(item->u.key, item->key_len, b->last.at, b->last.len) > 0;
-
 	entry.policy = name;
 	value.mv_size = robotsc__entry_put(octets, &key, &entry);
 	b->tally.origins++;
@@ -264,7 +249,6 @@ static int apply(struct batch *b, const struct batch_item *item)
 	uint64_t name = 0, hash = 0;
 	int rc = find_entry(b, item, &old, &hash);
 	const int found = rc == 0;
-
 	if (rc && rc != MDB_NOTFOUND)
 		return rc;
 	if (found &&
@@ -304,7 +288,6 @@ static int find_ends(struct batch *b)
 	MDB_val key, value;
 	uint32_t number = 0;
 	int rc = mdb_cursor_get(b->origins, &key, &value, MDB_LAST);
-
 	b->last.len = 0;
 	if (rc == 0 && key.mv_size <= KEY_ROOM) {
 		memcpy(b->last.at, key.mv_data, key.mv_size);
@@ -327,7 +310,6 @@ static int find_ends(struct batch *b)
 static int apply_all(struct batch *b, const struct robotsc_store *s)
 {
 	int rc = mdb_cursor_open(b->txn, s->origins, &b->origins);
-
 	if (rc == 0)
 		rc = mdb_cursor_open(b->txn, s->digests, &b->digests);
 	if (rc == 0)
@@ -347,7 +329,6 @@ static int attempt(struct batch *b, const struct robotsc_store *s)
 {
 	const struct robotsc_store_report before = b->report;
 	int rc;
-
 	rc = mdb_txn_begin(s->env, NULL, 0, &b->txn);
 	if (rc)
 		return rc;
@@ -375,7 +356,6 @@ static bool disk_is_full(const struct robotsc_store *s)
 {
 	struct statvfs st;
 	mdb_filehandle_t fd;
-
 	return mdb_env_get_fd(s->env, &fd) == 0 && fstatvfs(fd, &st) == 0 && (uint64_t)st.f_bavail * st.f_frsize < 1u << 20;
 }
 
@@ -384,10 +364,8 @@ enum robotsc_store_status robotsc_store_write(struct robotsc_store *store, const
 {
 	struct batch b = {.settings = robotsc_store_settings(store)};
 	enum robotsc_store_status status = store->writable ? sort_changes(&b, changes, n) : ROBOTSC_STORE_READONLY;
-
 	while (status == ROBOTSC_STORE_OK && b.n > 0) {
 		const int rc = attempt(&b, store);
-
 		if (rc == MDB_MAP_FULL || rc == MDB_MAP_RESIZED) {
 			status = robotsc__store_remap(store, rc == MDB_MAP_FULL);
 			continue;

@@ -34,11 +34,9 @@ static void *work_on(void *arg)
 {
 	const struct worker *w = arg;
 	struct pipeline *p = w->p;
-
 	pthread_mutex_lock(&p->lock);
 	for (;;) {
 		unsigned slot;
-
 		while (p->claimed == p->filled && !p->ended && !p->stopped)
 			pthread_cond_wait(&p->submitted, &p->lock);
 		if (p->claimed == p->filled || p->stopped)
@@ -58,12 +56,10 @@ static void *work_on(void *arg)
 static void *sink_all(void *arg)
 {
 	struct pipeline *p = arg;
-
 	pthread_mutex_lock(&p->lock);
 	for (;;) {
 		const unsigned slot = (unsigned)(p->sunk % p->stages.slots);
 		int stop;
-
 		while (!p->done[slot] && !(p->ended && p->sunk == p->filled))
 			pthread_cond_wait(&p->worked, &p->lock);
 		if (!p->done[slot])
@@ -87,7 +83,6 @@ static void *sink_all(void *arg)
 static int start_sink(struct pipeline *p)
 {
 	const int error = pthread_create(&p->threads[p->running], NULL, sink_all, p);
-
 	p->running += error == 0;
 	return error;
 }
@@ -97,7 +92,6 @@ static int start_threads(struct pipeline *p)
 {
 	for (; p->running < p->stages.workers; p->running++) {
 		int error;
-
 		p->worker[p->running] = (struct worker){p, p->running};
 		error = pthread_create(&p->threads[p->running], NULL, work_on, &p->worker[p->running]);
 		if (error)
@@ -110,7 +104,6 @@ int robotsc__pipeline_start(struct pipeline **pipeline, const struct pipeline_st
 {
 	struct pipeline *p = calloc(1, sizeof *p);
 	int error;
-
 	if (!p)
 		return ENOMEM;
 	p->stages = *stages;
@@ -135,7 +128,6 @@ int robotsc__pipeline_start(struct pipeline **pipeline, const struct pipeline_st
 int robotsc__pipeline_free(struct pipeline *p)
 {
 	int slot;
-
 	pthread_mutex_lock(&p->lock);
 	while (p->filled == p->sunk + p->stages.slots && !p->stopped)
 		pthread_cond_wait(&p->emptied, &p->lock);
@@ -155,7 +147,6 @@ void robotsc__pipeline_submit(struct pipeline *p)
 int robotsc__pipeline_finish(struct pipeline *p)
 {
 	int result;
-
 	pthread_mutex_lock(&p->lock);
 	p->ended = true;
 	pthread_cond_broadcast(&p->submitted);
@@ -178,7 +169,6 @@ int robotsc__pipeline_finish(struct pipeline *p)
 unsigned robotsc__workers(unsigned jobs)
 {
 	const long n = sysconf(_SC_NPROCESSORS_ONLN);
-
 	if (jobs)
 		return jobs < WORKERS_MAX ? jobs : WORKERS_MAX;
 	return n > 0 && n < (long)WORKERS_MAX ? (unsigned)n : 1;

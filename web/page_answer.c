@@ -99,7 +99,6 @@ EXPORT(deciding_lines) enum robotsc_status deciding_lines(uint32_t ntokens)
 	size_t count;
 	const struct robotsc_text *const tokens = texts_from(2, &count), *const urls = texts_from(2 + ntokens, &count);
 	uint32_t *const lines = calloc(count + 1, sizeof *lines);
-
 	if (!lines)
 		return ROBOTSC_ERR_NOMEM;
 	if (status == ROBOTSC_OK)

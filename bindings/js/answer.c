@@ -28,10 +28,8 @@ EXPORT(begin) void begin(void)
 EXPORT(add_text) char *add_text(uint32_t len)
 {
 	char *const at = malloc((size_t)len + 1);
-
 	if (at && call.n == call.room) {
 		struct robotsc_text *const more = realloc(call.texts, (2 * call.room + 8) * sizeof *more);
-
 		if (!more) {
 			free(at);
 			return NULL;
@@ -74,7 +72,6 @@ static bool has_room(size_t len)
 {
 	const size_t room = 2 * call.answer_room + len + 256;
 	char *more;
-
 	if (len <= call.answer_room - call.len)
 		return true;
 	more = realloc(call.answer, room);
@@ -104,7 +101,6 @@ void put_number(int64_t number)
 {
 	char digits[24], *at = digits + sizeof digits;
 	uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
-
 	do
 		*--at = (char)('0' + rest % 10);
 	while (rest /= 10);
@@ -117,12 +113,10 @@ void put_json(struct robotsc_text text)
 {
 	static const char hex[] = "0123456789abcdef";
 	size_t from = 0;
-
 	put("\"");
 	for (size_t i = 0; i < text.len; i++) {
 		const unsigned char c = (unsigned char)text.at[i];
 		const char escape[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-
 		if (c >= ' ' && c != '"' && c != '\\')
 			continue;
 		put_octets(text.at + from, i - from);

@@ -31,7 +31,6 @@ static void put_unsigned(struct output *out, unsigned long long n, unsigned base
 {
 	char digits[32];
 	int count = 0;
-
 	do
 		digits[count++] = "0123456789ABCDEF"[n % base];
 	while (n /= base);
@@ -44,11 +43,9 @@ static void put_unsigned(struct output *out, unsigned long long n, unsigned base
 int vsnprintf(char *restrict at, size_t room, const char *restrict format, va_list args)
 {
 	struct output out = {at, room, 0};
-
 	for (; *format; format++) {
 		char fill = ' ';
 		int width = 0, precision = -1, longs = 0;
-
 		if (*format != '%') {
 			put(&out, *format);
 			continue;
@@ -94,7 +91,6 @@ int snprintf(char *restrict at, size_t room, const char *restrict format, ...)
 {
 	va_list args;
 	int n;
-
 	va_start(args, format);
 	n = vsnprintf(at, room, format, args);
 	va_end(args);

@@ -15,7 +15,6 @@ EXPORT(compare) enum robotsc_status compare(uint32_t flags, double budget, uint3
 	struct robotsc_diff_total total = {.written = 0};
 	struct side sides[2];
 	enum robotsc_status status = read_side(text_at(1), text_at(0), flags, (flags & FLAG_A_IS_BLOB) != 0, &sides[0]);
-
 	if (status == ROBOTSC_OK)
 		status = read_side(text_at(4), text_at(3), flags, (flags & FLAG_B_IS_BLOB) != 0, &sides[1]);
 	if (status != ROBOTSC_OK)
@@ -30,7 +29,6 @@ EXPORT(compare) enum robotsc_status compare(uint32_t flags, double budget, uint3
 static void put_path(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
 {
 	unsigned *const n = ctx;
-
 	put_member((*n)++ ? ",{\"path\":" : "{\"path\":", path);
 	put_bool(",\"allowed\":", verdict == ROBOTSC_ALLOW);
 	put("}");
@@ -55,7 +53,6 @@ enum robotsc_status generate(uint32_t flags, double budget, uint32_t count, uint
 	size_t n;
 	const struct robotsc_text *tokens = texts_from(2, &n);
 	enum robotsc_status status = read_side(text_at(1), text_at(0), flags, (flags & FLAG_A_IS_BLOB) != 0, &side);
-
 	put("{\"paths\":[");
 	if (status == ROBOTSC_OK)
 		status = robotsc_generate(&side.side, tokens, n, &how, &given);

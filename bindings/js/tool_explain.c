@@ -17,7 +17,6 @@ EXPORT(explain) enum robotsc_status explain(uint32_t flags, int is_object)
 	                                   .len = robots.len,
 	                                   .flags = flags & FLAG_CHANGES ? 0 : ROBOTSC_URL_NO_CHANGES};
 	enum robotsc_status status = read_options(text_at(0), flags, &options);
-
 	asked.tokens = texts_from(3, &asked.n);
 	if (status == ROBOTSC_OK)
 		status = robotsc_explain_report_url(&report, &asked, &total);

@@ -21,7 +21,6 @@ EXPORT(page) enum robotsc_status page(uint32_t flags, uint32_t fields, int is_ob
 	struct robotsc_page reader;
 	size_t n;
 	const struct robotsc_text *tokens = texts_from(1 + fields, &n);
-
 	if (!policy)
 		return ROBOTSC_ERR_NOMEM;
 	robotsc_page_begin(&reader, tokens, n, options);
@@ -85,7 +84,6 @@ static enum robotsc_status read_profile(struct robotsc_text name, struct robotsc
 	struct robotsc_options options;
 	const int found = find(name, profile_name);
 	const enum robotsc_status status = name.len ? ROBOTSC_OK : read_options(dialect, 0, &options);
-
 	if (status != ROBOTSC_OK)
 		return status;
 	*profile = name.len ? (enum robotsc_profile)found : robotsc_profile_of(options.dialect);
@@ -114,7 +112,6 @@ enum robotsc_status access_of(uint32_t flags, uint32_t status, uint32_t redirect
 	                              .refused = (flags & FLAG_REFUSED) != 0};
 	const enum robotsc_status known = read_profile(text_at(0), text_at(1), &fetch.profile);
 	size_t n;
-
 	if (known != ROBOTSC_OK || end < 0 || challenge < 0)
 		return known != ROBOTSC_OK ? known : ROBOTSC_ERR_ARGUMENT;
 	fetch.end = (enum robotsc_end)end;

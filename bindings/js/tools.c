@@ -10,7 +10,6 @@
 enum robotsc_status read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options)
 {
 	char name[16] = {0};
-
 	robotsc_options_init(options);
 	options->strict_fields = (flags & FLAG_STRICT_FIELDS) != 0;
 	options->conner2_rest_deny = (flags & FLAG_CONNER2_REST_DENY) != 0;
@@ -25,7 +24,6 @@ enum robotsc_status read_options(struct robotsc_text dialect, uint32_t flags, st
 enum robotsc_status read_side(struct robotsc_text text, struct robotsc_text dialect, uint32_t flags, int is_blob, struct side *side)
 {
 	const enum robotsc_status status = read_options(dialect, flags, &side->options);
-
 	side->side = (struct robotsc_side){.options = &side->options, .robots = text.at, .len = text.len};
 	if (status != ROBOTSC_OK || !is_blob)
 		return status;
@@ -59,7 +57,6 @@ EXPORT(version) enum robotsc_status version(void)
 EXPORT(status_text) enum robotsc_status status_text(enum robotsc_status status)
 {
 	const char *name;
-
 	put(robotsc_strerror(status));
 	for (int d = 0; status == ROBOTSC_ERR_DIALECT && (name = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
 		put(d == 0 ? "; take " : robotsc_dialect_name((enum robotsc_dialect)(d + 1)) ? ", " : " or ");
@@ -76,7 +73,6 @@ EXPORT(compile) enum robotsc_status compile(uint32_t flags)
 	enum robotsc_status status = read_options(text_at(0), flags, &options);
 	size_t len = 0;
 	void *blob;
-
 	options.agents = texts_from(2, &options.nagents);
 	if (status == ROBOTSC_OK)
 		status = robotsc_compile(&options, robots.at, robots.len, &blob, &len);
@@ -96,7 +92,6 @@ EXPORT(lint) enum robotsc_status lint(uint32_t flags, double steps, int is_json,
 	struct robotsc_lint_total total = {.files = 0};
 	struct robotsc_options options;
 	enum robotsc_status status = read_options(text_at(0), flags, &options);
-
 	report.most = (uint64_t)most;
 	robotsc_lint_report_begin(&report);
 	if (status == ROBOTSC_OK)
@@ -114,7 +109,6 @@ EXPORT(dot) enum robotsc_status dot(void)
 	size_t n;
 	const struct robotsc_text *tokens = texts_from(2, &n);
 	enum robotsc_status status = robotsc_open(&blob, bytes.at, bytes.len);
-
 	if (status == ROBOTSC_OK)
 		status = robotsc_select(&blob, tokens, n, &group);
 	if (status == ROBOTSC_OK)

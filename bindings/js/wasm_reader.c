@@ -28,7 +28,6 @@ static char origin[ROBOTSC_ROBOTS_URL_MAX];
 static struct robotsc_text string(const char *text)
 {
 	size_t len = 0;
-
 	while (text && text[len])
 		len++;
 	return (struct robotsc_text){text, len};
@@ -50,7 +49,6 @@ EXPORT(policy_open) enum robotsc_status policy_open(struct policy *p, const uint
 {
 	enum robotsc_status status = trusted ? robotsc_reopen(&p->blob, bytes, len) : robotsc_open(&p->blob, bytes, len);
 	struct robotsc_decision decision;
-
 	if (status != ROBOTSC_OK)
 		return status;
 	p->extended = robotsc_open_extensions(&p->blob, &p->extensions);
@@ -69,7 +67,6 @@ EXPORT(policy_extended) enum robotsc_status policy_extended(const struct policy 
 EXPORT(policy_dialect) const struct robotsc_text *policy_dialect(const struct policy *p)
 {
 	struct robotsc_info info;
-
 	robotsc_blob_info(&p->blob, &info);
 	found = string(robotsc_dialect_name(info.dialect));
 	return &found;
@@ -85,7 +82,6 @@ EXPORT(policy_agent) const struct robotsc_text *policy_agent(const struct policy
 EXPORT_OF_PACKAGE(policy_is_token) int policy_is_token(const struct policy *p, const char *name, uint32_t len)
 {
 	struct robotsc_info info;
-
 	robotsc_blob_info(&p->blob, &info);
 	return robotsc_is_token(info.dialect, name, len) || (len == 1 && name[0] == '*');
 }
@@ -97,7 +93,6 @@ EXPORT_OF_PACKAGE(header_tokens) const struct robotsc_text *header_tokens(const 
 	static struct robotsc_text tokens[TOKENS_MAX + 1];
 	const size_t n = robotsc_header_tokens(&p->blob, header, len, tokens, TOKENS_MAX);
 	struct robotsc_info info;
-
 	robotsc_blob_info(&p->blob, &info);
 	tokens[n] = (struct robotsc_text){NULL, 0};
 	return n == 0 && info.partial ? NULL : tokens;
@@ -181,7 +176,6 @@ EXPORT(origin_of) int32_t origin_of(const char *url, uint32_t len)
 {
 	size_t n = 0;
 	const enum robotsc_status status = robotsc_origin(url, len, origin, sizeof origin, &n);
-
 	return locate(status, n);
 }
 
@@ -189,7 +183,6 @@ EXPORT(robots_url_of) int32_t robots_url_of(const char *url, uint32_t len)
 {
 	size_t n = 0;
 	const enum robotsc_status status = robotsc_robots_url(url, len, origin, sizeof origin, &n);
-
 	return locate(status, n);
 }
 

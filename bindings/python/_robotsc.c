@@ -20,7 +20,6 @@ static PyMethodDef functions[] = {
 static PyObject *add_error(PyObject *module, const char *name, const char *doc, PyObject *bases)
 {
 	PyObject *type = bases ? PyErr_NewExceptionWithDoc(name, doc, bases, NULL) : NULL;
-
 	Py_XDECREF(bases);
 	if (type && PyModule_AddObjectRef(module, strchr(name, '.') + 1, type) < 0)
 		Py_CLEAR(type);
@@ -31,7 +30,6 @@ static PyObject *add_error(PyObject *module, const char *name, const char *doc, 
 static int add_types(PyObject *module, struct state *s)
 {
 	int (*const adders[])(PyObject *, struct state *) = {add_policy, add_agent, add_records, add_decisions};
-
 	for (size_t i = 0; i < sizeof adders / sizeof adders[0]; i++)
 		if (adders[i](module, s) < 0)
 			return -1;
@@ -60,7 +58,6 @@ static int add_errors(PyObject *module, struct state *s)
 static int module_exec(PyObject *module)
 {
 	struct state *s = PyModule_GetState(module);
-
 	if (add_types(module, s) < 0 || add_errors(module, s) < 0 || add_compile(module) < 0 || add_access(module) < 0)
 		return -1;
 	return PyModule_AddStringConstant(module, "__version__", robotsc_version());
@@ -69,7 +66,6 @@ static int module_exec(PyObject *module)
 static int module_traverse(PyObject *module, visitproc visit, void *arg)
 {
 	const struct state *s = PyModule_GetState(module);
-
 	Py_VISIT((PyObject *)s->policy);
 	Py_VISIT((PyObject *)s->agent);
 	Py_VISIT((PyObject *)s->record);
@@ -88,7 +84,6 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
 static int module_clear(PyObject *module)
 {
 	struct state *s = PyModule_GetState(module);
-
 	Py_CLEAR(s->policy);
 	Py_CLEAR(s->agent);
 	Py_CLEAR(s->record);

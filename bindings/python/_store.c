@@ -15,7 +15,6 @@ static PyObject *add_error(PyObject *module, const char *name, const char *doc, 
 {
 	PyObject *bases = other ? PyTuple_Pack(2, base, other) : PyTuple_Pack(1, base);
 	PyObject *type = bases ? PyErr_NewExceptionWithDoc(name, doc, bases, NULL) : NULL;
-
 	Py_XDECREF(bases);
 	if (type && PyModule_AddObjectRef(module, strchr(name, '.') + 1, type) < 0)
 		Py_CLEAR(type);
@@ -38,10 +37,8 @@ static int add_errors(PyObject *module, struct state *s)
 		[KIND_DAMAGED] = {"robotsc.StoreDamagedError", "The content of the store is inconsistent.", NULL},
 		[KIND_INPUT] = {"robotsc.InputError", "No WARC file, and no list of origins and files.", PyExc_ValueError},
 	};
-
 	for (int i = 0; i < KINDS; i++) {
 		PyObject *base = i == KIND_STORE || i == KIND_INPUT ? s->error : s->errors[KIND_STORE];
-
 		s->errors[i] = add_error(module, kinds[i].name, kinds[i].doc, base, kinds[i].other);
 		if (!s->errors[i])
 			return -1;
@@ -53,7 +50,6 @@ static int add_errors(PyObject *module, struct state *s)
 static int import_errors(struct state *s)
 {
 	PyObject *core = PyImport_ImportModule("robotsc._robotsc");
-
 	if (!core)
 		return -1;
 	s->error = PyObject_GetAttrString(core, "Error");
@@ -70,7 +66,6 @@ static int import_errors(struct state *s)
 static PyTypeObject *add_type(PyObject *module, PyType_Spec *spec)
 {
 	PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
-
 	if (type && PyModule_AddType(module, (PyTypeObject *)type) < 0)
 		Py_CLEAR(type);
 	return (PyTypeObject *)type;
@@ -80,7 +75,6 @@ static int module_exec(PyObject *module)
 {
 	static const char *const names[] = {"disallow", "allow", "unknown"};
 	struct state *s = PyModule_GetState(module);
-
 	for (int i = 0; i < 3; i++) {
 		s->verdicts[i] = PyUnicode_InternFromString(names[i]);
 		if (!s->verdicts[i])
@@ -99,7 +93,6 @@ static int module_exec(PyObject *module)
 static int module_traverse(PyObject *module, visitproc visit, void *arg)
 {
 	const struct state *s = PyModule_GetState(module);
-
 	Py_VISIT((PyObject *)s->handle);
 	Py_VISIT((PyObject *)s->reader);
 	Py_VISIT((PyObject *)s->filter);
@@ -115,7 +108,6 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
 static int module_clear(PyObject *module)
 {
 	struct state *s = PyModule_GetState(module);
-
 	Py_CLEAR(s->handle);
 	Py_CLEAR(s->reader);
 	Py_CLEAR(s->filter);

@@ -12,7 +12,6 @@ static int read_filter_options(PyObject *args, struct robotsc_filter_options *o,
 	int print, stale;
 	PyObject *now;
 	char delimiter;
-
 	robotsc_filter_options_init(o);
 	if (!PyArg_ParseTuple(args, "O!iiipKcOK:filter", &PyTuple_Type, tokens, &print, &stale, &o->unknown, &o->reason, &field,
 	                      &delimiter, &now, &max_line))
@@ -38,7 +37,6 @@ PyObject *handle_filter(PyObject *self, PyObject *args)
 	struct robotsc_text *tokens;
 	PyObject *tuple;
 	struct filter *f;
-
 	if (!store || read_filter_options(args, &options, &tuple) < 0)
 		return NULL;
 	tokens = read_tokens(tuple);
@@ -73,7 +71,6 @@ static void filter_dealloc(PyObject *self)
 {
 	struct filter *f = (struct filter *)self;
 	PyTypeObject *type = Py_TYPE(self);
-
 	if (is_of_this_process(f->handle->opened))
 		robotsc_filter_close(f->filter);
 	PyMem_Free(f->texts);
@@ -88,7 +85,6 @@ static void filter_dealloc(PyObject *self)
 static int may_filter(const struct filter *f)
 {
 	const char *why = NULL;
-
 	if (!is_of_this_process(f->handle->opened))
 		why = "the filter was made before a fork; make another";
 	else if (f->running)
@@ -101,7 +97,6 @@ static int may_filter(const struct filter *f)
 static int answer(struct filter *f, const char *lines, size_t len, struct robotsc_filter_answers *answers)
 {
 	enum robotsc_store_status status;
-
 	f->running = 1;
 	Py_BEGIN_ALLOW_THREADS;
 	status = robotsc_filter_lines(f->filter, lines, len, answers);
@@ -125,7 +120,6 @@ static PyObject *filter_lines(PyObject *self, PyObject *octets)
 	struct robotsc_filter_answers answers;
 	PyObject *result = NULL;
 	Py_buffer view;
-
 	if (!may_filter(f) || PyObject_GetBuffer(octets, &view, PyBUF_SIMPLE) < 0)
 		return NULL;
 	if (answer(f, view.buf, (size_t)view.len, &answers) == 0)
@@ -139,7 +133,6 @@ static int reserve(struct filter *f, size_t len, size_t more)
 {
 	size_t room = f->room ? f->room : 65536;
 	char *lines;
-
 	if (more <= f->room - len)
 		return 0;
 	while (room - len < more)
@@ -159,7 +152,6 @@ static int join(struct filter *f, PyObject *list, size_t *len)
 {
 	const Py_ssize_t n = PyList_Size(list);
 	struct robotsc_text text;
-
 	*len = 0;
 	for (Py_ssize_t i = 0; i < n; i++) {
 		if (read_text(PyList_GetItem(list, i), "a line", &text) < 0)
@@ -190,7 +182,6 @@ static PyObject *make_answer(const struct filter *f, int verdict, const char *ta
 {
 	PyObject *name = state_of(f)->verdicts[verdict];
 	const char *end;
-
 	if (!all)
 		return Py_NewRef(line);
 	if (!f->reason)
@@ -205,13 +196,10 @@ static PyObject *collect(const struct filter *f, PyObject *list, const struct ro
 	const char *at = answers->at, *end = at + answers->len;
 	const int all = wanted > ROBOTSC_VERDICT_UNKNOWN;
 	PyObject *result = PyList_New(0);
-
 	for (Py_ssize_t i = 0; result && at < end; i++) {
 		const int verdict = verdict_at(at);
-
 		if (all || verdict == wanted) {
 			PyObject *item = make_answer(f, verdict, strchr(at, '\t'), PyList_GetItem(list, i), all);
-
 			if (!item || PyList_Append(result, item) < 0)
 				Py_CLEAR(result);
 			Py_XDECREF(item);
@@ -228,7 +216,6 @@ static PyObject *filter_select(PyObject *self, PyObject *args)
 	PyObject *list;
 	size_t len;
 	int wanted;
-
 	if (!PyArg_ParseTuple(args, "O!i:select", &PyList_Type, &list, &wanted) || !may_filter(f) || join(f, list, &len) < 0 ||
 	    answer(f, f->lines, len, &answers) < 0)
 		return NULL;
@@ -238,7 +225,6 @@ static PyObject *filter_select(PyObject *self, PyObject *args)
 static PyObject *filter_report(PyObject *self, void *unused)
 {
 	const struct robotsc_filter_report *r = &((struct filter *)self)->report;
-
 	(void)unused;
 	return Py_BuildValue("(KKKK)", (unsigned long long)r->lines, (unsigned long long)r->unknown, (unsigned long long)r->stale,
 	                     (unsigned long long)r->skipped);

@@ -24,7 +24,6 @@ int is_of_this_process(const struct opened *o)
 static int find_file(const char *path, struct stat *st)
 {
 	char name[4096];
-
 	if (PyOS_snprintf(name, sizeof name, "%s/data.mdb", path) >= (int)sizeof name)
 		return -1;
 	return stat(name, st);
@@ -33,7 +32,6 @@ static int find_file(const char *path, struct stat *st)
 static struct opened *find_opened(const char *path)
 {
 	struct stat st;
-
 	if (find_file(path, &st) < 0)
 		return NULL;
 	for (struct opened *o = all_opened; o; o = o->next)
@@ -48,7 +46,6 @@ static enum robotsc_store_status open_file(struct opened *o, const char *path, c
                                            const struct robotsc_store_settings *settings)
 {
 	enum robotsc_store_status status = robotsc_store_open(&o->store, path, ROBOTSC_STORE_WRITE, NULL);
-
 	o->writable = 1;
 	if (status == ROBOTSC_STORE_ABSENT && *mode == 'c')
 		return robotsc_store_open(&o->store, path, ROBOTSC_STORE_CREATE, settings);
@@ -64,7 +61,6 @@ static struct opened *open_new(const char *path, const char *mode, const struct 
 {
 	struct opened *o = PyMem_Calloc(1, sizeof *o);
 	struct stat st;
-
 	*status = o ? open_file(o, path, mode, settings) : ROBOTSC_STORE_NOMEM;
 	if (*status != ROBOTSC_STORE_OK) {
 		PyMem_Free(o);
@@ -84,7 +80,6 @@ static struct opened *open_new(const char *path, const char *mode, const struct 
 static void release(struct opened *o)
 {
 	struct opened **link = &all_opened;
-
 	if (!is_of_this_process(o) || --o->handles > 0)
 		return;
 	while (*link != o)
@@ -103,7 +98,6 @@ PyObject *open_store(PyObject *module, PyObject *args)
 	struct handle *h = NULL;
 	struct opened *o;
 	const char *mode, *at;
-
 	if (!PyArg_ParseTuple(args, "SsO:open", &path, &mode, &settings))
 		return NULL;
 	if (settings != Py_None && read_settings(settings, &given) < 0)
@@ -136,7 +130,6 @@ static void handle_dealloc(PyObject *self)
 {
 	struct handle *h = (struct handle *)self;
 	PyTypeObject *type = Py_TYPE(self);
-
 	release(h->opened);
 	Py_DECREF(h->path);
 	PyObject_Free(self);
@@ -171,7 +164,6 @@ static PyObject *handle_reading(PyObject *self, void *unused)
 {
 	const struct opened *o = ((struct handle *)self)->opened;
 	const unsigned long thread = PyThread_get_thread_ident();
-
 	(void)unused;
 	for (const struct reader *r = is_of_this_process(o) ? o->readers : NULL; r; r = r->next)
 		if (r->thread == thread)
@@ -182,7 +174,6 @@ static PyObject *handle_reading(PyObject *self, void *unused)
 static PyObject *handle_settings(PyObject *self, void *unused)
 {
 	struct robotsc_store *store = store_of((struct handle *)self);
-
 	(void)unused;
 	return store ? make_settings(robotsc_store_settings(store)) : NULL;
 }
@@ -198,7 +189,6 @@ static PyObject *handle_compile(PyObject *self, PyObject *text)
 	PyObject *bytes;
 	void *blob = NULL;
 	size_t len = 0;
-
 	if (!store || read_text(text, "the text", &octets) < 0)
 		return NULL;
 	made_for = robotsc_store_settings(store);
@@ -229,7 +219,6 @@ static PyObject *handle_compile(PyObject *self, PyObject *text)
 static int read_change(PyObject *tuple, const struct robotsc_fetch *usual, struct robotsc_store_change *c)
 {
 	PyObject *origin, *blob, *decision;
-
 	memset(c, 0, sizeof *c);
 	if (!PyArg_ParseTuple(tuple, "OOOp:change", &origin, &blob, &decision, &c->keep) ||
 	    read_text(origin, "an origin", &c->origin) < 0)
@@ -252,7 +241,6 @@ static PyObject *write_changes(struct handle *h, struct robotsc_store *store, co
 {
 	struct robotsc_store_report report;
 	enum robotsc_store_status status;
-
 	Py_BEGIN_ALLOW_THREADS;
 	status = robotsc_store_write(store, changes, n, &report);
 	Py_END_ALLOW_THREADS;
@@ -271,7 +259,6 @@ static PyObject *handle_write(PyObject *self, PyObject *tuple)
 	struct robotsc_fetch usual;
 	PyObject *report = NULL;
 	Py_ssize_t n, i = 0;
-
 	if (!store)
 		return NULL;
 	if (!PyTuple_Check(tuple))

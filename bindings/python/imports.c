@@ -14,7 +14,6 @@ struct importer {
 static int call_back(struct importer *im, PyObject *callback, PyObject *tuple)
 {
 	PyObject *result = tuple && !im->type ? PyObject_CallFunctionObjArgs(callback, tuple, NULL) : NULL;
-
 	Py_XDECREF(tuple);
 	Py_XDECREF(result);
 	if (result)
@@ -37,7 +36,6 @@ static PyObject *make_fault(const struct robotsc_import_fault *f)
 {
 	PyObject *at = f->located ? PyLong_FromUnsignedLongLong(f->at) : Py_NewRef(Py_None);
 	PyObject *input = PyUnicode_DecodeFSDefault(f->input), *name = to_str(f->name);
-
 	return Py_BuildValue("(NNKNNsi)", input, at, (unsigned long long)f->inner, PyBool_FromLong(f->lost), name, f->why,
 	                     f->error);
 }
@@ -47,7 +45,6 @@ static int on_progress(void *ctx, const struct robotsc_import_report *so_far)
 	const PyGILState_STATE gil = PyGILState_Ensure();
 	struct importer *im = ctx;
 	const int stop = call_back(im, im->progress, make_import_report(so_far));
-
 	PyGILState_Release(gil);
 	return stop;
 }
@@ -57,7 +54,6 @@ static int on_fault(void *ctx, const struct robotsc_import_fault *fault)
 	const PyGILState_STATE gil = PyGILState_Ensure();
 	struct importer *im = ctx;
 	const int stop = call_back(im, im->fault, make_fault(fault));
-
 	PyGILState_Release(gil);
 	return stop;
 }
@@ -66,12 +62,10 @@ static int on_fault(void *ctx, const struct robotsc_import_fault *fault)
 static int add_inputs(const struct state *s, struct robotsc_import *import, PyObject *paths)
 {
 	const Py_ssize_t n = PyTuple_Size(paths);
-
 	for (Py_ssize_t i = 0; i < n; i++) {
 		PyObject *path = PyTuple_GetItem(paths, i);
 		const char *name = PyBytes_AsString(path);
 		enum robotsc_store_status status;
-
 		if (!name)
 			return -1;
 		status = robotsc_import_add(import, name, -1);
@@ -87,7 +81,6 @@ static PyObject *run_import(struct handle *h, struct robotsc_store *store, struc
 {
 	struct robotsc_import_report report;
 	enum robotsc_store_status status;
-
 	Py_BEGIN_ALLOW_THREADS;
 	status = robotsc_import_run(import, store, &report);
 	Py_END_ALLOW_THREADS;
@@ -108,7 +101,6 @@ PyObject *handle_import(PyObject *self, PyObject *args)
 	struct robotsc_text suffixes;
 	PyObject *paths, *list, *report = NULL;
 	enum robotsc_store_status status;
-
 	if (!store || !PyArg_ParseTuple(args, "O!IpSOO:import_files", &PyTuple_Type, &paths, &options.jobs, &options.follow, &list,
 	                                &im.progress, &im.fault))
 		return NULL;

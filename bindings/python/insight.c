@@ -26,7 +26,6 @@ static void put(struct log *log, const void *octets, size_t len)
 	if (!log->failed && len > log->room - log->len) {
 		const size_t room = 2 * (log->room + len) + 4096;
 		char *const at = room > len ? realloc(log->at, room) : NULL;
-
 		if (at) {
 			log->at = at;
 			log->room = room;
@@ -60,7 +59,6 @@ static void get(struct log *log, void *octets, size_t len)
 static PyObject *get_str(struct log *log, size_t len)
 {
 	const struct robotsc_text text = {len ? log->at + log->read : NULL, len};
-
 	log->read += len;
 	return to_str(text);
 }
@@ -70,7 +68,6 @@ static PyObject *get_str(struct log *log, size_t len)
 static PyObject *read_log(PyObject *module, struct log *log, enum robotsc_status status, PyObject *(*item)(struct log *))
 {
 	PyObject *list = NULL;
-
 	if (status != ROBOTSC_OK)
 		raise_status(PyModule_GetState(module), status);
 	else if (log->failed)
@@ -79,7 +76,6 @@ static PyObject *read_log(PyObject *module, struct log *log, enum robotsc_status
 		list = PyList_New(0);
 	while (list && log->read < log->len) {
 		PyObject *const one = item(log);
-
 		if (!one || PyList_Append(list, one) < 0)
 			Py_CLEAR(list);
 		Py_XDECREF(one);
@@ -98,7 +94,6 @@ static struct robotsc_report log_report(struct log *log)
 static PyObject *read_report(const struct state *s, struct log *log, enum robotsc_status status)
 {
 	PyObject *result = NULL;
-
 	if (status != ROBOTSC_OK)
 		raise_status(s, status);
 	else if (log->failed)
@@ -114,7 +109,6 @@ static PyObject *read_both(PyObject *module, struct log *log, struct log *other,
                            PyObject *(*item)(struct log *), PyObject **text)
 {
 	PyObject *list;
-
 	log->failed |= other->failed;
 	list = read_log(module, log, status, item);
 	*text = list ? get_str(other, other->len) : NULL;
@@ -130,7 +124,6 @@ static int read_insight_options(PyObject *tuple, struct robotsc_options *options
 	const char *dialect;
 	Py_ssize_t limit;
 	int strict_fields, aipref_rule, rest_deny, number;
-
 	robotsc_options_init(options);
 	if (!PyArg_ParseTuple(tuple, "snppp", &dialect, &limit, &strict_fields, &aipref_rule, &rest_deny))
 		return -1;
@@ -153,7 +146,6 @@ static int read_insight_options(PyObject *tuple, struct robotsc_options *options
 static struct robotsc_text *read_texts(PyObject *tuple, size_t *n)
 {
 	struct robotsc_text *texts;
-
 	if (!PyTuple_Check(tuple)) {
 		PyErr_SetString(PyExc_TypeError, "texts must be a tuple");
 		return NULL;
@@ -182,7 +174,6 @@ static int read_asked(PyObject *args, struct asked *asked, int *is_object)
 {
 	PyObject *options, *tokens;
 	Py_ssize_t len, url_len;
-
 	if (!PyArg_ParseTuple(args, "y#O!y#O!p", &asked->robots.at, &len, &PyTuple_Type, &tokens, &asked->url.at, &url_len,
 	                      &PyTuple_Type, &options, is_object))
 		return -1;
@@ -204,7 +195,6 @@ PyObject *insight_explain(PyObject *module, PyObject *args)
 	enum robotsc_status status;
 	struct asked q;
 	int is_object;
-
 	if (read_asked(args, &q, &is_object) < 0)
 		return NULL;
 	if (is_object)
@@ -227,7 +217,6 @@ PyObject *insight_explain(PyObject *module, PyObject *args)
 static void log_finding(void *log, const struct robotsc_finding *f)
 {
 	const size_t said = f->said ? strlen(f->said) : 0;
-
 	put(log, f, sizeof *f);
 	put(log, &said, sizeof said);
 	put(log, f->said, said);
@@ -238,10 +227,8 @@ static PyObject *get_lines(const struct robotsc_finding *f)
 {
 	const uint32_t n = f->nlines < ROBOTSC_LINT_LINES ? f->nlines : ROBOTSC_LINT_LINES;
 	PyObject *const tuple = PyTuple_New((Py_ssize_t)n);
-
 	for (uint32_t i = 0; tuple && i < n; i++) {
 		PyObject *const line = PyLong_FromUnsignedLong(f->lines[i]);
-
 		if (!line) {
 			Py_DECREF(tuple);
 			return NULL;
@@ -257,7 +244,6 @@ static PyObject *get_finding(struct log *log)
 	struct robotsc_finding f;
 	PyObject *said;
 	size_t len;
-
 	get(log, &f, sizeof f);
 	get(log, &len, sizeof len);
 	said = get_str(log, len);
@@ -271,7 +257,6 @@ static enum robotsc_status lint(struct log *log, struct log *text, const struct 
 {
 	const struct robotsc_report report = {.write = log_piece, .ctx = text};
 	const struct robotsc_report_file file = {.robots = robots.at, .len = robots.len, .finding = log_finding, .ctx = log};
-
 	return robotsc_lint_report_file(&report, options, &file, budget, total);
 }
 
@@ -286,7 +271,6 @@ PyObject *insight_lint(PyObject *module, PyObject *args)
 	enum robotsc_status status;
 	PyObject *tuple, *findings, *printed;
 	Py_ssize_t len;
-
 	if (!PyArg_ParseTuple(args, "y#KO!", &robots.at, &len, &budget, &PyTuple_Type, &tuple) ||
 	    read_insight_options(tuple, &options) < 0)
 		return NULL;
@@ -305,12 +289,10 @@ PyObject *insight_lint_rules(PyObject *module, PyObject *unused)
 	static const char *const severities[] = {"", "note", "warning", "error"};
 	PyObject *list = PyList_New(0);
 	const struct robotsc_lint_rule *rule;
-
 	(void)module;
 	(void)unused;
 	for (size_t i = 0; list && (rule = robotsc_lint_rule(i)) != NULL; i++) {
 		PyObject *const one = Py_BuildValue("(ssss)", rule->id, severities[rule->severity], rule->text, rule->hint);
-
 		if (!one || PyList_Append(list, one) < 0)
 			Py_CLEAR(list);
 		Py_XDECREF(one);
@@ -337,7 +319,6 @@ static void log_difference(void *ctx, const struct robotsc_difference *d)
 {
 	struct log *const log = &((struct comparing *)ctx)->log;
 	const enum record record = DIFFERENCE;
-
 	put(log, &record, sizeof record);
 	put(log, d, sizeof *d);
 	put_text(log, d->path);
@@ -348,7 +329,6 @@ static void log_names(struct log *log, const struct robotsc_robots *robots)
 {
 	const size_t at = log->len;
 	size_t len = 0;
-
 	put(log, &len, sizeof len);
 	robotsc_spell_robots(robots, log_piece, log);
 	len = log->len - at - sizeof len;
@@ -360,7 +340,6 @@ static void log_robots(void *ctx, const struct robotsc_robots *robots, const str
 {
 	struct log *const log = &((struct comparing *)ctx)->log;
 	const enum record record = ROBOTS;
-
 	put(log, &record, sizeof record);
 	put(log, c, sizeof *c);
 	put(log, robots, sizeof *robots);
@@ -382,7 +361,6 @@ static PyObject *get_reason(const struct robotsc_reason *reason)
 static PyObject *get_difference(struct log *log)
 {
 	struct robotsc_difference d;
-
 	get(log, &d, sizeof d);
 	return Py_BuildValue("(NNNN)", get_str(log, d.path.len), PyBool_FromLong(d.verdict[1] == ROBOTSC_ALLOW),
 	                     get_reason(&d.reason[0]), get_reason(&d.reason[1]));
@@ -392,7 +370,6 @@ static PyObject *get_difference(struct log *log)
 static PyObject *get_name(struct log *log)
 {
 	size_t len;
-
 	get(log, &len, sizeof len);
 	return get_str(log, len);
 }
@@ -403,13 +380,11 @@ static PyObject *get_robots(struct log *log)
 	struct robotsc_comparison c;
 	struct robotsc_robots robots;
 	PyObject *tokens;
-
 	get(log, &c, sizeof c);
 	get(log, &robots, sizeof robots);
 	tokens = PyList_New(0);
 	for (size_t i = 0; tokens && i < robots.n; i++) {
 		PyObject *const token = get_name(log);
-
 		if (!token || PyList_Append(tokens, token) < 0)
 			Py_CLEAR(tokens);
 		Py_XDECREF(token);
@@ -422,7 +397,6 @@ static PyObject *get_robots(struct log *log)
 static PyObject *get_result(struct log *log)
 {
 	enum record record;
-
 	get(log, &record, sizeof record);
 	return record == DIFFERENCE ? get_difference(log) : get_robots(log);
 }
@@ -433,7 +407,6 @@ static int read_side(const struct state *s, PyObject *object, struct robotsc_opt
 	PyObject *tuple;
 	const char *robots;
 	Py_ssize_t len;
-
 	memset(side, 0, sizeof *side);
 	if (Py_TYPE(object) == s->policy) {
 		side->blob = &((struct policy *)object)->blob;
@@ -456,7 +429,6 @@ static enum robotsc_status compare(struct comparing *c, bool named)
 {
 	const struct robotsc_report report = {.write = log_piece, .ctx = &c->text};
 	struct robotsc_diff_total total = {.written = 0};
-
 	c->question.difference = log_difference;
 	c->question.ctx = c;
 	if (named)
@@ -488,7 +460,6 @@ PyObject *insight_compare(PyObject *module, PyObject *args)
 	PyObject *list, *text, *result = NULL;
 	enum robotsc_status status;
 	unsigned long long budget;
-
 	if (!PyArg_ParseTuple(args, "OOOIKp|O", &sides[0], &sides[1], &agents, &c.question.most, &budget, &c.question.usual,
 	                      &names))
 		return NULL;
@@ -523,7 +494,6 @@ static void read_page(struct visit *v, const struct robotsc_text *agents, size_t
 {
 	struct robotsc_report object = log_report(&v->object), text = log_report(&v->text);
 	struct robotsc_directives found;
-
 	object.format = ROBOTSC_REPORT_OBJECT;
 	robotsc_page_begin(&v->page, agents, n, options);
 	robotsc_page_policy(&v->page, v->policy, sizeof v->policy);
@@ -539,7 +509,6 @@ static void read_page(struct visit *v, const struct robotsc_text *agents, size_t
 static PyObject *make_page(const struct state *s, struct visit *v)
 {
 	PyObject *const object = read_report(s, &v->object, ROBOTSC_OK), *const text = read_report(s, &v->text, ROBOTSC_OK);
-
 	if (object && text)
 		return Py_BuildValue("(NN)", object, text);
 	Py_XDECREF(object);
@@ -555,7 +524,6 @@ PyObject *insight_page(PyObject *module, PyObject *args)
 	size_t n, nfields;
 	struct visit *visit;
 	Py_ssize_t len;
-
 	if (!PyArg_ParseTuple(args, "y#O!O!pp", &html.at, &len, &PyTuple_Type, &agents_tuple, &PyTuple_Type, &fields_tuple, &body,
 	                      &robots_tag))
 		return NULL;
@@ -586,7 +554,6 @@ PyObject *insight_dot(PyObject *self, PyObject *unused)
 	struct robotsc_text name = {"*", 1};
 	struct log log = {.at = NULL};
 	enum robotsc_status status;
-
 	(void)unused;
 	if (PyTuple_Size(agent->tokens) && read_text(PyTuple_GetItem(agent->tokens, 0), "a product token", &name) < 0)
 		return NULL;
@@ -601,7 +568,6 @@ PyObject *insight_html(PyObject *self, PyObject *unused)
 	PyObject *const package = PyImport_ImportModule("robotsc");
 	PyObject *const drawing = package ? PyObject_CallMethod(package, "draw", "O", self) : NULL;
 	PyObject *const html = drawing ? PyObject_CallMethod(drawing, "_repr_html_", NULL) : NULL;
-
 	(void)unused;
 	Py_XDECREF(package);
 	Py_XDECREF(drawing);

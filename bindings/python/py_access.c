@@ -30,7 +30,6 @@ static const char *scope_at(unsigned i)
 static char *append_name(char *at, const char *separator, const char *name)
 {
 	const size_t skip = strlen(separator), len = strlen(name);
-
 	memcpy(at, separator, skip);
 	memcpy(at + skip, name, len + 1);
 	return at + skip + len;
@@ -41,7 +40,6 @@ static int need_name(PyObject *text, const char *what, const char *(*name_at)(un
 {
 	const int found = find_name(text, name_at);
 	char names[256], *at = names;
-
 	if (found >= 0)
 		return found;
 	for (unsigned i = 0; name_at(i); i++)
@@ -63,7 +61,6 @@ static int read_profile(PyObject *text, enum robotsc_profile *profile)
 	const int dialect = find_name(text, dialect_at);
 	const int found =
 		dialect >= 0 ? (int)robotsc_profile_of((enum robotsc_dialect)dialect) : need_name(text, "profile", profile_at);
-
 	*profile = (enum robotsc_profile)found;
 	return found < 0 ? -1 : 0;
 }
@@ -74,7 +71,6 @@ static int read_end(const struct access_arguments *a, struct robotsc_fetch *fetc
 	int overflow = 0;
 	const long status = a->status == Py_None ? 0 : PyLong_AsLongAndOverflow(a->status, &overflow);
 	const int failure = a->failure == Py_None ? -1 : need_name(a->failure, "failure", failure_at);
-
 	if (PyErr_Occurred())
 		return -1;
 	if (a->status == Py_None && a->failure == Py_None) {
@@ -95,7 +91,6 @@ static int read_end(const struct access_arguments *a, struct robotsc_fetch *fetc
 static int read_fetch(const struct access_arguments *a, struct robotsc_fetch *fetch)
 {
 	const int challenge = a->challenge ? need_name(a->challenge, "challenge", challenge_at) : ROBOTSC_CHALLENGE_PARSE;
-
 	memset(fetch, 0, sizeof *fetch);
 	if (challenge < 0 || read_end(a, fetch) < 0 || read_profile(a->profile, &fetch->profile) < 0 ||
 	    read_whole_time(a->fetched, "fetched", &fetch->at) < 0 ||
@@ -116,7 +111,6 @@ static PyObject *decide(const struct state *s, struct robotsc_fetch *fetch, PyOb
 	PyObject *held = hold_headers(headers);
 	struct robotsc_header_field *fields = held ? read_fields(held, &fetch->nfields) : NULL;
 	struct robotsc_decision decision;
-
 	if (fields) {
 		fetch->fields = fields;
 		robotsc_access(fetch, &decision);
@@ -139,7 +133,6 @@ static PyObject *access_call(PyObject *module, PyObject *args, PyObject *keyword
 	                             .unreachable = zero,
 	                             .cached_age = Py_None};
 	struct robotsc_fetch fetch;
-
 	if (zero && profile &&
 	    PyArg_ParseTupleAndKeywords(args, keywords, "|OO$OOOnpOOppppO:access", names, &a.status, &a.headers, &a.failure,
 	                                &a.fetched, &a.profile, &a.redirects, &a.refused, &a.unreachable, &a.cached_age, &a.empty,
@@ -156,11 +149,9 @@ static PyObject *list_unreadable(PyObject *held, const struct robotsc_fetch *fet
 {
 	PyObject *list = PyList_New(0), *tuple;
 	struct robotsc_text value;
-
 	for (size_t i = 0; list && (i = robotsc_unreadable_field(fetch, i, &value)) < fetch->nfields; i++) {
 		PyObject *pair =
 			PyTuple_Pack(2, PyList_GetItem(held, (Py_ssize_t)(2 * i)), PyList_GetItem(held, (Py_ssize_t)(2 * i + 1)));
-
 		if (!pair || PyList_Append(list, pair) < 0)
 			Py_CLEAR(list);
 		Py_XDECREF(pair);
@@ -175,7 +166,6 @@ static PyObject *unreadable_fields(PyObject *module, PyObject *headers)
 	PyObject *held = hold_headers(headers), *result = NULL;
 	struct robotsc_fetch fetch;
 	struct robotsc_header_field *fields;
-
 	(void)module;
 	memset(&fetch, 0, sizeof fetch);
 	fields = held ? read_fields(held, &fetch.nfields) : NULL;
@@ -192,7 +182,6 @@ static PyObject *unreadable_fields(PyObject *module, PyObject *headers)
 static int is_suffix_list(struct robotsc_text text)
 {
 	static const char mark[] = "// ===BEGIN ICANN DOMAINS===";
-
 	for (size_t i = 0; i + sizeof mark - 1 <= text.len; i++)
 		if (text.at[i] == '/' && memcmp(text.at + i, mark, sizeof mark - 1) == 0)
 			return 1;
@@ -216,7 +205,6 @@ static PyObject *redirect_in_scope(PyObject *module, PyObject *args, PyObject *k
 	PyObject *url, *target, *scope, *suffixes = Py_None;
 	struct robotsc_text from, to, list = {"", 0};
 	int found;
-
 	(void)module;
 	if (!PyArg_ParseTupleAndKeywords(args, keywords, "OOO|O:redirect_in_scope", names, &url, &target, &scope, &suffixes) ||
 	    read_text(url, "url", &from) < 0 || read_text(target, "target", &to) < 0)

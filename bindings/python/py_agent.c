@@ -8,7 +8,6 @@ PyObject *make_agent(PyObject *policy, PyObject *tuple, const struct robotsc_tex
 	const struct state *s = PyType_GetModuleState(Py_TYPE(policy));
 	enum robotsc_status status;
 	struct agent *agent;
-
 	if (!tuple)
 		return NULL;
 	agent = PyObject_GC_New(struct agent, s->agent);
@@ -30,7 +29,6 @@ PyObject *make_agent(PyObject *policy, PyObject *tuple, const struct robotsc_tex
 static int agent_traverse(PyObject *self, visitproc visit, void *arg)
 {
 	const struct agent *g = (struct agent *)self;
-
 	Py_VISIT(Py_TYPE(self));
 	Py_VISIT((PyObject *)g->policy);
 	Py_VISIT(g->tokens);
@@ -41,7 +39,6 @@ static void agent_dealloc(PyObject *self)
 {
 	struct agent *g = (struct agent *)self;
 	PyTypeObject *type = Py_TYPE(self);
-
 	PyObject_GC_UnTrack(self);
 	Py_DECREF((PyObject *)g->policy);
 	Py_XDECREF(g->tokens);
@@ -52,7 +49,6 @@ static void agent_dealloc(PyObject *self)
 static PyObject *agent_allowed(PyObject *self, PyObject *url)
 {
 	struct robotsc_text text;
-
 	if (read_text(url, "a URL", &text) < 0)
 		return NULL;
 	return PyBool_FromLong(robotsc_check_url(&((struct agent *)self)->group, text.at, text.len) == ROBOTSC_ALLOW);
@@ -64,7 +60,6 @@ static int add_preference(PyObject *dict, const struct robotsc_extensions *ext, 
 	struct robotsc_label label;
 	PyObject *key, *value;
 	int result = -1;
-
 	robotsc_label_at(ext, i, &label);
 	key = Py_BuildValue("(sN)", robotsc_field_name(label.field), to_str(label.name));
 	value = to_str(robotsc_label_value(ext, i, preference));
@@ -84,7 +79,6 @@ static PyObject *agent_usage(PyObject *self, PyObject *url)
 	struct robotsc_usage usage;
 	struct robotsc_text text;
 	PyObject *result, *dict;
-
 	if (read_text(url, "a URL", &text) < 0)
 		return NULL;
 	if (g->policy->extended != ROBOTSC_OK)
@@ -109,7 +103,6 @@ static int find_pace(const struct agent *g, struct robotsc_line *delay, struct r
 {
 	struct robotsc_lines lines;
 	struct robotsc_line r;
-
 	delay->line = rate->line = 0;
 	if (g->policy->extended != ROBOTSC_OK) {
 		raise_status(PyType_GetModuleState(Py_TYPE((PyObject *)g)), g->policy->extended);
@@ -129,7 +122,6 @@ static int find_pace(const struct agent *g, struct robotsc_line *delay, struct r
 static PyObject *agent_crawl_delay(PyObject *self, void *unused)
 {
 	struct robotsc_line delay, rate;
-
 	(void)unused;
 	if (find_pace((struct agent *)self, &delay, &rate) < 0)
 		return NULL;
@@ -141,7 +133,6 @@ static PyObject *agent_request_rate(PyObject *self, void *unused)
 	const struct state *s = PyType_GetModuleState(Py_TYPE(self));
 	struct robotsc_line delay, rate;
 	PyObject *result;
-
 	(void)unused;
 	if (find_pace((struct agent *)self, &delay, &rate) < 0)
 		return NULL;
@@ -157,7 +148,6 @@ static PyObject *agent_request_rate(PyObject *self, void *unused)
 static PyObject *agent_records(PyObject *self, PyObject *unused)
 {
 	const struct agent *g = (struct agent *)self;
-
 	(void)unused;
 	return list_records(g->policy, &g->group, ROBOTSC_FIELD_UNKNOWN);
 }
@@ -177,7 +167,6 @@ static PyObject *agent_tokens(PyObject *self, void *unused)
 static PyObject *agent_token(PyObject *self, void *unused)
 {
 	const struct agent *g = (struct agent *)self;
-
 	(void)unused;
 	if (g->group.selected == ROBOTSC_SELECTED_TOKEN)
 		return Py_NewRef(PyTuple_GetItem(g->tokens, (Py_ssize_t)g->group.token));
@@ -194,7 +183,6 @@ static PyObject *agent_reduce(PyObject *self, PyObject *unused)
 {
 	const struct agent *g = (struct agent *)self;
 	PyObject *method = get_attribute((PyObject *)g->policy, "_select");
-
 	(void)unused;
 	return method ? Py_BuildValue("NO", method, g->tokens) : NULL;
 }
@@ -203,7 +191,6 @@ static PyObject *make_next(const struct state *s, int64_t at, int64_t now, const
 {
 	static const char *const reasons[] = {"no-record", "crawl-delay", "request-rate"};
 	PyObject *tuple = PyStructSequence_New(s->next);
-
 	if (!tuple)
 		return NULL;
 	if (fill(tuple, 0, PyFloat_FromDouble((double)at / 1000)) < 0 ||
@@ -222,7 +209,6 @@ static PyObject *agent_next_fetch(PyObject *self, PyObject *args, PyObject *keyw
 	PyObject *last_object = Py_None, *took_object = NULL, *now_object = Py_None;
 	int64_t last = ROBOTSC_NEVER, took = 0, now, at;
 	struct robotsc_pace pace;
-
 	if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$OO:next_fetch", names, &last_object, &took_object, &now_object) ||
 	    (last_object != Py_None && read_time(last_object, "last", &last) < 0) ||
 	    (took_object && read_seconds(took_object, "total_seconds", "took", &took) < 0) ||

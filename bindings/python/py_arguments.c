@@ -13,7 +13,6 @@ static int need_zone(PyObject *object, const char *what)
 	PyObject *zone;
 	const int found = find_attribute(object, "tzinfo", &zone);
 	const int naive = found > 0 && zone == Py_None;
-
 	Py_XDECREF(zone);
 	if (naive)
 		PyErr_Format(PyExc_ValueError, "%s must have a time zone, such as tzinfo=datetime.timezone.utc", what);
@@ -25,7 +24,6 @@ static PyObject *find_number(PyObject *object, const char *method, const char *w
 {
 	PyObject *call, *number;
 	int found;
-
 	if (PyFloat_Check(object) || PyLong_Check(object))
 		return Py_NewRef(object);
 	found = find_attribute(object, method, &call);
@@ -40,7 +38,6 @@ int read_seconds(PyObject *object, const char *method, const char *what, int64_t
 {
 	PyObject *number = find_number(object, method, what);
 	double seconds;
-
 	if (!number)
 		return -1;
 	seconds = PyFloat_AsDouble(number);
@@ -64,7 +61,6 @@ int read_seconds(PyObject *object, const char *method, const char *what, int64_t
 int read_time(PyObject *object, const char *what, int64_t *milliseconds)
 {
 	struct timespec now;
-
 	if (object != Py_None)
 		return read_seconds(object, "timestamp", what, milliseconds);
 	timespec_get(&now, TIME_UTC);
@@ -75,7 +71,6 @@ int read_time(PyObject *object, const char *what, int64_t *milliseconds)
 int read_whole_time(PyObject *object, const char *what, int64_t *seconds)
 {
 	int64_t ms;
-
 	if (read_time(object, what, &ms) < 0)
 		return -1;
 	*seconds = ms / 1000 - (ms % 1000 < 0);
@@ -85,7 +80,6 @@ int read_whole_time(PyObject *object, const char *what, int64_t *seconds)
 int read_duration(PyObject *object, const char *what, uint64_t *seconds)
 {
 	int64_t ms;
-
 	if (read_seconds(object, "total_seconds", what, &ms) < 0)
 		return -1;
 	*seconds = ms < 0 ? 0 : (uint64_t)ms / 1000;
@@ -98,7 +92,6 @@ static int hold_text(PyObject *held, PyObject *object, const char *what)
 	struct robotsc_text text;
 	PyObject *octets;
 	int result;
-
 	if (read_text(object, what, &text) == 0)
 		return PyList_Append(held, object);
 	if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
@@ -121,7 +114,6 @@ static int hold_field(PyObject *held, PyObject *name, PyObject *value)
 static int hold_values(PyObject *held, PyObject *name, PyObject *values)
 {
 	const Py_ssize_t n = PyTuple_Size(values);
-
 	for (Py_ssize_t i = 0; i < n; i++)
 		if (hold_field(held, name, PyTuple_GetItem(values, i)) < 0)
 			return -1;
@@ -134,7 +126,6 @@ static int hold_pair(PyObject *held, PyObject *item)
 	PyObject *pair = PyUnicode_Check(item) || PyBytes_Check(item) ? NULL : PySequence_Tuple(item);
 	PyObject *value, *values;
 	int result = -1;
-
 	if (!pair || PyTuple_Size(pair) != 2) {
 		if (!PyErr_Occurred() || PyErr_ExceptionMatches(PyExc_TypeError))
 			PyErr_Format(PyExc_TypeError, "a header field must be a name and a value, not %R", item);
@@ -156,7 +147,6 @@ PyObject *hold_headers(PyObject *headers)
 {
 	PyObject *method, *pairs, *items, *held;
 	int found;
-
 	if (headers == Py_None)
 		return PyList_New(0);
 	found = find_attribute(headers, "items", &method);
@@ -177,7 +167,6 @@ PyObject *hold_headers(PyObject *headers)
 struct robotsc_header_field *read_fields(PyObject *held, size_t *n)
 {
 	struct robotsc_header_field *fields;
-
 	*n = (size_t)PyList_Size(held) / 2;
 	fields = PyMem_Calloc(*n + 1, sizeof *fields);
 	if (!fields)

@@ -16,10 +16,8 @@ static void check_chunk(const struct robotsc_group *group, const struct robotsc_
 static int check_tuple(const struct robotsc_group *group, PyObject *urls, struct robotsc_text *texts, char *mask)
 {
 	const Py_ssize_t n = PyTuple_Size(urls);
-
 	for (Py_ssize_t from = 0; from < n; from += CHUNK) {
 		const Py_ssize_t count = n - from < CHUNK ? n - from : CHUNK;
-
 		for (Py_ssize_t i = 0; i < count; i++)
 			if (read_text(PyTuple_GetItem(urls, from + i), "a URL", &texts[i]) < 0)
 				return -1;
@@ -39,7 +37,6 @@ static PyObject *check_all(const struct robotsc_group *group, PyObject *urls)
 	const Py_ssize_t n = PyTuple_Size(urls);
 	PyObject *mask = PyBytes_FromStringAndSize(NULL, n);
 	struct robotsc_text *texts = PyMem_Malloc((size_t)(n < CHUNK ? n : CHUNK) * sizeof *texts);
-
 	if (!texts)
 		PyErr_NoMemory();
 	if (mask && (!texts || check_tuple(group, urls, texts, PyBytes_AsString(mask)) < 0))
@@ -54,7 +51,6 @@ static PyObject *view_mask(PyObject *mask)
 	PyObject *octets = mask ? PyMemoryView_FromObject(mask) : NULL;
 	PyObject *cast = octets ? get_attribute(octets, "cast") : NULL;
 	PyObject *bools = cast ? PyObject_CallFunction(cast, "s", "?") : NULL;
-
 	Py_XDECREF(mask);
 	Py_XDECREF(octets);
 	Py_XDECREF(cast);
@@ -67,7 +63,6 @@ static PyObject *to_array(PyObject *view)
 	PyObject *numpy = PyImport_ImportModule("numpy");
 	PyObject *asarray = numpy ? get_attribute(numpy, "asarray") : NULL;
 	PyObject *array = asarray ? PyObject_CallFunctionObjArgs(asarray, view, NULL) : NULL;
-
 	Py_DECREF(view);
 	Py_XDECREF(numpy);
 	Py_XDECREF(asarray);
@@ -79,7 +74,6 @@ static int is_array(PyObject *urls)
 {
 	PyObject *method = NULL;
 	const int found = PyList_CheckExact(urls) || PyTuple_CheckExact(urls) ? 0 : find_attribute(urls, "__array__", &method);
-
 	Py_XDECREF(method);
 	return found;
 }
@@ -88,7 +82,6 @@ PyObject *agent_allowed_many(PyObject *self, PyObject *urls)
 {
 	PyObject *tuple, *view;
 	int array;
-
 	if (PyUnicode_Check(urls) || PyBytes_Check(urls)) {
 		PyErr_Format(PyExc_TypeError, "allowed_many takes an iterable of URLs, not one %R; call allowed", Py_TYPE(urls));
 		return NULL;

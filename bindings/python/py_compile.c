@@ -7,7 +7,6 @@
 static int read_tokens(PyObject *tuple, struct robotsc_text *tokens)
 {
 	const Py_ssize_t n = PyTuple_Size(tuple);
-
 	for (Py_ssize_t i = 0; i < n; i++)
 		if (read_text(PyTuple_GetItem(tuple, i), "a product token", &tokens[i]) < 0)
 			return -1;
@@ -18,7 +17,6 @@ static int read_tokens(PyObject *tuple, struct robotsc_text *tokens)
 static int read_options(const char *dialect, PyObject *agents, int extensions, struct robotsc_options *options, PyObject **tuple)
 {
 	const int number = read_dialect(dialect);
-
 	robotsc_options_init(options);
 	options->extensions = extensions != 0;
 	if (number < 0)
@@ -43,7 +41,6 @@ static PyObject *compile_octets(const struct state *s, const struct robotsc_opti
 	PyObject *bytes;
 	void *blob = NULL;
 	size_t blob_len = 0;
-
 	Py_BEGIN_ALLOW_THREADS;
 	status = robotsc_compile(options, text, len, &blob, &blob_len);
 	Py_END_ALLOW_THREADS;
@@ -60,7 +57,6 @@ static PyObject *compile_for(const struct state *s, struct robotsc_options *opti
 	const size_t n = tuple ? (size_t)PyTuple_Size(tuple) : 0;
 	struct robotsc_text *tokens = PyMem_Malloc((n + 1) * sizeof *tokens);
 	PyObject *bytes = NULL;
-
 	if (!tokens)
 		return PyErr_NoMemory();
 	options->agents = tokens;
@@ -77,7 +73,6 @@ static PyObject *compile_text(const struct state *s, struct robotsc_options *opt
 	struct robotsc_text octets;
 	PyObject *bytes;
 	Py_buffer view;
-
 	if (PyUnicode_Check(text))
 		return read_text(text, "the text", &octets) < 0 ? NULL : compile_for(s, options, tuple, octets.at, octets.len);
 	if (hold_octets(text, &view) < 0)
@@ -99,7 +94,6 @@ static PyObject *compile(PyObject *module, PyObject *args, PyObject *keywords)
 	const char *dialect = "rfc9309";
 	struct robotsc_options options;
 	int extensions = 1;
-
 	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|Osp:compile", names, &text, &agents, &dialect, &extensions))
 		return NULL;
 	if (read_options(dialect, agents, extensions, &options, &tuple) == 0)
@@ -118,7 +112,6 @@ static PyObject *origin(PyObject *module, PyObject *url)
 	enum robotsc_status status;
 	struct robotsc_text text;
 	size_t len;
-
 	if (read_text(url, "a URL", &text) < 0)
 		return NULL;
 	status = robotsc_origin(text.at, text.len, octets, sizeof octets, &len);

@@ -36,7 +36,6 @@ int find_name(PyObject *text, const char *(*name_at)(unsigned))
 PyObject *make_decision(const struct state *s, const struct robotsc_decision *d)
 {
 	PyObject *tuple = PyStructSequence_New(s->decision);
-
 	if (!tuple)
 		return NULL;
 	if (fill(tuple, 0, PyUnicode_FromString(outcome_at(d->outcome))) < 0 ||
@@ -58,7 +57,6 @@ static int read_names(PyObject *tuple, struct robotsc_decision *d)
 	const int row = find_name(PyStructSequence_GetItem(tuple, 1), row_at);
 	const int end = find_name(PyStructSequence_GetItem(tuple, 3), end_at);
 	const int profile = find_name(PyStructSequence_GetItem(tuple, 4), profile_at);
-
 	d->outcome = (uint8_t)outcome;
 	d->row = (uint8_t)row;
 	d->end = (uint8_t)end;
@@ -76,7 +74,6 @@ static int read_decision(PyObject *tuple, struct robotsc_decision *d)
 {
 	const long status = PyLong_AsLong(PyStructSequence_GetItem(tuple, 2));
 	int revalidate;
-
 	memset(d, 0, sizeof *d);
 	if (status == -1 && PyErr_Occurred())
 		return -1;
@@ -115,7 +112,6 @@ static PyObject *fresh(PyObject *module, PyObject *args, PyObject *keywords)
 	struct robotsc_decision decision;
 	int64_t at;
 	int found;
-
 	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|O:fresh", names, &object, &now))
 		return NULL;
 	found = find_decision(PyModule_GetState(module), object, &decision);
@@ -127,7 +123,6 @@ static PyObject *fresh(PyObject *module, PyObject *args, PyObject *keywords)
 PyObject *policy_decision(PyObject *self, void *unused)
 {
 	struct robotsc_decision decision;
-
 	(void)unused;
 	if (robotsc_stamp_read(&((struct policy *)self)->blob, &decision) != ROBOTSC_OK)
 		return Py_NewRef(Py_None);
@@ -140,7 +135,6 @@ static int describe_text(PyObject *text, struct robotsc_decision *d)
 	struct robotsc_options options;
 	struct robotsc_text octets;
 	Py_buffer view = {0};
-
 	if (!PyUnicode_Check(text) && hold_octets(text, &view) < 0)
 		return -1;
 	octets = (struct robotsc_text){view.buf, (size_t)view.len};
@@ -161,7 +155,6 @@ static PyObject *stamp_blob(const struct policy *p, const struct state *s, const
 	enum robotsc_status status;
 	PyObject *bytes = NULL;
 	size_t len;
-
 	if (!out)
 		return PyErr_NoMemory();
 	status = robotsc_stamp(&p->blob, d, out, room, &len);
@@ -181,7 +174,6 @@ PyObject *policy_stamp(PyObject *self, PyObject *args, PyObject *keywords)
 	const struct state *s = PyType_GetModuleState(Py_TYPE(self));
 	struct robotsc_decision decision, before;
 	PyObject *made, *text = Py_None, *bytes, *policy;
-
 	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O!|O:stamp", names, s->decision, &made, &text) ||
 	    read_decision(made, &decision) < 0)
 		return NULL;

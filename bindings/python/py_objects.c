@@ -7,7 +7,6 @@ PyObject *get_attribute(PyObject *object, const char *name)
 {
 	PyObject *text = PyUnicode_InternFromString(name);
 	PyObject *found = text ? PyObject_GetAttr(object, text) : NULL;
-
 	Py_XDECREF(text);
 	return found;
 }
@@ -27,7 +26,6 @@ int hold_octets(PyObject *object, Py_buffer *view)
 {
 	PyObject *copy;
 	int result;
-
 	if (PyObject_GetBuffer(object, view, PyBUF_SIMPLE) < 0)
 		return -1;
 	if (view->readonly)
@@ -45,7 +43,6 @@ PyObject *raise_status(const struct state *s, enum robotsc_status status)
 {
 	PyObject *type = s->error;
 	const char *hint = "";
-
 	if (status == ROBOTSC_ERR_NOMEM)
 		return PyErr_NoMemory();
 	if (status >= ROBOTSC_ERR_TRUNCATED && status <= ROBOTSC_ERR_CHECKSUM) {

@@ -12,7 +12,6 @@ static enum robotsc_status open_parts(struct policy *p)
 {
 	enum robotsc_status status = robotsc_open(&p->blob, p->bytes.buf, (size_t)p->bytes.len);
 	struct robotsc_decision decision;
-
 	if (status != ROBOTSC_OK)
 		return status;
 	p->extended = robotsc_open_extensions(&p->blob, &p->extensions);
@@ -27,7 +26,6 @@ static PyObject *make_policy(const struct state *s, Py_buffer *bytes)
 {
 	struct policy *p = PyObject_GC_New(struct policy, s->policy);
 	enum robotsc_status status;
-
 	if (!p) {
 		PyBuffer_Release(bytes);
 		return NULL;
@@ -45,7 +43,6 @@ static PyObject *make_policy(const struct state *s, Py_buffer *bytes)
 PyObject *open_bytes(const struct state *s, PyObject *bytes)
 {
 	Py_buffer view;
-
 	return hold_octets(bytes, &view) < 0 ? NULL : make_policy(s, &view);
 }
 
@@ -59,7 +56,6 @@ static int policy_traverse(PyObject *self, visitproc visit, void *arg)
 static void policy_dealloc(PyObject *self)
 {
 	PyTypeObject *type = Py_TYPE(self);
-
 	PyObject_GC_UnTrack(self);
 	PyBuffer_Release(&((struct policy *)self)->bytes);
 	PyObject_GC_Del(self);
@@ -69,14 +65,12 @@ static void policy_dealloc(PyObject *self)
 static int policy_getbuffer(PyObject *self, Py_buffer *view, int flags)
 {
 	const struct policy *p = (struct policy *)self;
-
 	return PyBuffer_FillInfo(view, self, p->bytes.buf, p->bytes.len, 1, flags);
 }
 
 static PyObject *policy_blob(PyObject *self, void *unused)
 {
 	const struct policy *p = (struct policy *)self;
-
 	(void)unused;
 	if (p->bytes.obj && PyBytes_CheckExact(p->bytes.obj))
 		return Py_NewRef(p->bytes.obj);
@@ -88,11 +82,9 @@ static PyObject *policy_agents(PyObject *self, void *unused)
 	const struct policy *p = (struct policy *)self;
 	struct robotsc_agent_info agent;
 	PyObject *list = PyList_New(0), *tuple;
-
 	(void)unused;
 	for (uint32_t i = 0; list && robotsc_agent_at(&p->blob, i, &agent); i++) {
 		PyObject *token = to_str(agent.token);
-
 		if (!token || PyList_Append(list, token) < 0)
 			Py_CLEAR(list);
 		Py_XDECREF(token);
@@ -105,7 +97,6 @@ static PyObject *policy_agents(PyObject *self, void *unused)
 static PyObject *policy_dialect(PyObject *self, void *unused)
 {
 	struct robotsc_info info;
-
 	(void)unused;
 	robotsc_blob_info(&((struct policy *)self)->blob, &info);
 	return PyUnicode_FromString(robotsc_dialect_name(info.dialect));
@@ -132,7 +123,6 @@ static PyObject *policy_records(PyObject *self, PyObject *unused)
 static PyObject *policy_repr(PyObject *self)
 {
 	struct robotsc_info info;
-
 	robotsc_blob_info(&((struct policy *)self)->blob, &info);
 	return PyUnicode_FromFormat("<robotsc.Policy %s, %u agents, %u octets>", robotsc_dialect_name(info.dialect),
 	                            (unsigned)info.agents, (unsigned)info.size);
@@ -142,7 +132,6 @@ static Py_hash_t policy_hash(PyObject *self)
 {
 	PyObject *bytes = policy_blob(self, NULL);
 	Py_hash_t hash;
-
 	if (!bytes)
 		return -1;
 	hash = PyObject_Hash(bytes);
@@ -154,7 +143,6 @@ static PyObject *policy_compare(PyObject *self, PyObject *other, int op)
 {
 	const Py_buffer *a = &((struct policy *)self)->bytes, *b;
 	int same;
-
 	if (Py_TYPE(other) != Py_TYPE(self) || (op != Py_EQ && op != Py_NE))
 		return Py_NewRef(Py_NotImplemented);
 	b = &((struct policy *)other)->bytes;
@@ -167,7 +155,6 @@ static PyObject *policy_reduce(PyObject *self, PyObject *unused)
 {
 	PyObject *open = get_attribute(PyType_GetModule(Py_TYPE(self)), "open");
 	PyObject *bytes = policy_blob(self, NULL), *result = NULL;
-
 	(void)unused;
 	if (open && bytes)
 		result = Py_BuildValue("O(O)", open, bytes);
@@ -193,7 +180,6 @@ static PyObject *policy_select(PyObject *self, PyObject *const *args, Py_ssize_t
 {
 	struct robotsc_text tokens[TOKENS_MAX];
 	PyObject *tuple = read_tokens(args, nargs, tokens) < 0 ? NULL : PyTuple_New(nargs);
-
 	for (Py_ssize_t i = 0; tuple && i < nargs; i++)
 		PyTuple_SetItem(tuple, i, Py_NewRef(args[i]));
 	return make_agent(self, tuple, tokens);
@@ -209,7 +195,6 @@ static PyObject *policy_agent(PyObject *self, PyObject *const *args, Py_ssize_t 
 	const struct state *s = PyType_GetModuleState(Py_TYPE(self));
 	struct robotsc_text tokens[TOKENS_MAX];
 	struct robotsc_info info;
-
 	robotsc_blob_info(&((struct policy *)self)->blob, &info);
 	if (read_tokens(args, nargs, tokens) < 0)
 		return NULL;
@@ -224,7 +209,6 @@ static PyObject *policy_agent(PyObject *self, PyObject *const *args, Py_ssize_t 
 static PyObject *token_of(struct robotsc_text text)
 {
 	PyObject *token = PyUnicode_DecodeUTF8(text.at, (Py_ssize_t)text.len, NULL);
-
 	if (token || !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
 		return token;
 	PyErr_Clear();
@@ -238,7 +222,6 @@ static PyObject *policy_agent_for_header(PyObject *self, PyObject *header)
 	struct robotsc_info info;
 	PyObject *tuple;
 	size_t n;
-
 	if (read_text(header, "a User-Agent header", &text) < 0)
 		return NULL;
 	n = robotsc_header_tokens(blob, text.at, text.len, tokens, TOKENS_MAX);
@@ -248,7 +231,6 @@ static PyObject *policy_agent_for_header(PyObject *self, PyObject *header)
 	tuple = PyTuple_New((Py_ssize_t)n);
 	for (size_t i = 0; tuple && i < n; i++) {
 		PyObject *token = token_of(tokens[i]);
-
 		if (!token || PyTuple_SetItem(tuple, (Py_ssize_t)i, token) < 0)
 			Py_CLEAR(tuple);
 	}

@@ -17,7 +17,6 @@ static int fill_numbers(PyObject *tuple, const struct robotsc_line *r)
 {
 	const int timed = r->from != ROBOTSC_UNTIMED, rate = r->field == ROBOTSC_FIELD_REQUEST_RATE;
 	const int delayed = r->field == ROBOTSC_FIELD_CRAWL_DELAY;
-
 	if (fill(tuple, 6, delayed ? PyFloat_FromDouble(r->delay / 1000.0) : Py_NewRef(Py_None)) < 0)
 		return -1;
 	if (fill(tuple, 7, number_or_none(rate, r->documents)) < 0 || fill(tuple, 8, number_or_none(rate, r->seconds)) < 0)
@@ -28,7 +27,6 @@ static int fill_numbers(PyObject *tuple, const struct robotsc_line *r)
 static PyObject *make_record(const struct state *s, const struct robotsc_line *r)
 {
 	PyObject *tuple = PyStructSequence_New(s->record);
-
 	if (!tuple)
 		return NULL;
 	if (fill(tuple, 0, field_of(r)) < 0 || fill(tuple, 1, to_str(r->value)) < 0 ||
@@ -45,7 +43,6 @@ static int append_record(PyObject *list, const struct state *s, const struct rob
 {
 	PyObject *item = value_only ? to_str(r->value) : make_record(s, r);
 	int result;
-
 	if (!item)
 		return -1;
 	result = PyList_Append(list, item);
@@ -60,7 +57,6 @@ PyObject *list_records(const struct policy *p, const struct robotsc_group *group
 	struct robotsc_lines lines;
 	struct robotsc_line r;
 	PyObject *list, *tuple;
-
 	if (p->extended != ROBOTSC_OK)
 		return raise_status(s, p->extended);
 	list = PyList_New(0);

@@ -8,7 +8,6 @@
 int read_text(PyObject *object, const char *what, struct robotsc_text *text)
 {
 	Py_ssize_t len;
-
 	if (PyUnicode_Check(object)) {
 		text->at = PyUnicode_AsUTF8AndSize(object, &len);
 		if (!text->at)
@@ -29,7 +28,6 @@ static PyObject *list_dialects(void)
 {
 	PyObject *list = PyUnicode_FromString(robotsc_dialect_name(0)), *longer;
 	const char *name, *next;
-
 	for (int d = 1; list && (name = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
 		next = robotsc_dialect_name((enum robotsc_dialect)(d + 1));
 		longer = PyUnicode_FromFormat("%U%s%s", list, next ? ", " : " or ", name);
@@ -43,7 +41,6 @@ int read_dialect(const char *name)
 {
 	enum robotsc_dialect dialect;
 	PyObject *list;
-
 	if (robotsc_dialect_by_name(name, &dialect) == ROBOTSC_OK)
 		return (int)dialect;
 	list = list_dialects();

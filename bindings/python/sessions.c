@@ -13,7 +13,6 @@ PyObject *handle_session(PyObject *self, PyObject *unused)
 	enum robotsc_store_status status;
 	struct robotsc_reader *reader;
 	struct reader *r;
-
 	(void)unused;
 	if (!store)
 		return NULL;
@@ -46,7 +45,6 @@ static void end_session(struct reader *r)
 {
 	struct opened *o = r->handle->opened;
 	struct reader **link = &o->readers;
-
 	if (!r->reader || !is_of_this_process(o))
 		return;
 	while (*link != r)
@@ -60,7 +58,6 @@ static void reader_dealloc(PyObject *self)
 {
 	struct reader *r = (struct reader *)self;
 	PyTypeObject *type = Py_TYPE(self);
-
 	end_session(r);
 	Py_DECREF((PyObject *)r->handle);
 	PyObject_Free(self);
@@ -71,7 +68,6 @@ static void reader_dealloc(PyObject *self)
 static struct robotsc_reader *reader_of(const struct reader *r)
 {
 	const char *why = NULL;
-
 	if (!is_of_this_process(r->handle->opened))
 		why = "the session was begun before a fork; begin another";
 	else if (!r->reader)
@@ -86,7 +82,6 @@ static struct robotsc_reader *reader_of(const struct reader *r)
 static PyObject *reader_end(PyObject *self, PyObject *unused)
 {
 	struct reader *r = (struct reader *)self;
-
 	(void)unused;
 	if (r->running) {
 		reader_of(r);
@@ -102,7 +97,6 @@ static PyObject *make_entry(struct reader *r, const char *origin, size_t len, co
 	struct robotsc_blob blob;
 	const enum robotsc_store_status status = robotsc_reader_blob(r->reader, entry->policy, &blob);
 	PyObject *decision;
-
 	if (status != ROBOTSC_STORE_OK)
 		return raise_status(state_of(r), r->handle->path, status);
 	decision = make_decision(&entry->decision);
@@ -120,7 +114,6 @@ static PyObject *reader_find(PyObject *self, PyObject *url)
 	char origin[ROBOTSC_ORIGIN_MAX];
 	struct robotsc_text text;
 	size_t len;
-
 	if (!reader || read_text(url, "a URL", &text) < 0)
 		return NULL;
 	status = robotsc_reader_find(reader, text.at, text.len, &entry);
@@ -141,7 +134,6 @@ static PyObject *reader_seek(PyObject *self, PyObject *url)
 	struct robotsc_reader *reader = reader_of(r);
 	struct robotsc_text text = {NULL, 0};
 	enum robotsc_store_status status;
-
 	if (!reader || (url != Py_None && read_text(url, "a URL", &text) < 0))
 		return NULL;
 	status = robotsc_reader_seek(reader, text.at, text.len);
@@ -158,7 +150,6 @@ static PyObject *next_of(struct reader *r, int names)
 	enum robotsc_store_status status;
 	char origin[ROBOTSC_ORIGIN_MAX];
 	size_t len;
-
 	if (!reader)
 		return NULL;
 	status = robotsc_reader_next(reader, origin, &len, &entry);
@@ -187,7 +178,6 @@ static PyObject *reader_stats(PyObject *self, PyObject *unused)
 	struct robotsc_reader *reader = reader_of(r);
 	struct robotsc_store_stats stats;
 	enum robotsc_store_status status;
-
 	(void)unused;
 	if (!reader)
 		return NULL;
@@ -210,7 +200,6 @@ static PyObject *reader_copy(PyObject *self, PyObject *folder)
 	struct robotsc_reader *reader = reader_of(r);
 	enum robotsc_store_status status;
 	const char *path;
-
 	if (!reader)
 		return NULL;
 	path = PyBytes_AsString(folder);
@@ -227,7 +216,6 @@ static PyObject *reader_copy(PyObject *self, PyObject *folder)
 static void keep_fault(void *ctx, const char *line)
 {
 	PyObject *text = to_str((struct robotsc_text){line, strlen(line)});
-
 	if (text)
 		PyList_Append(ctx, text);
 	Py_XDECREF(text);
@@ -239,7 +227,6 @@ static PyObject *reader_verify(PyObject *self, PyObject *unused)
 	struct robotsc_reader *reader = reader_of(r);
 	enum robotsc_store_status status;
 	PyObject *faults;
-
 	(void)unused;
 	if (!reader)
 		return NULL;

@@ -12,7 +12,6 @@ struct robotsc_text *read_tokens(PyObject *tuple)
 {
 	const Py_ssize_t n = PyTuple_Size(tuple);
 	struct robotsc_text *tokens = PyMem_Calloc((size_t)n + 1, sizeof *tokens);
-
 	if (!tokens)
 		PyErr_NoMemory();
 	for (Py_ssize_t i = 0; tokens && i < n; i++)
@@ -92,7 +91,6 @@ static PyObject *type_of(const struct state *s, enum robotsc_store_status status
 PyObject *raise_status(const struct state *s, PyObject *path, enum robotsc_store_status status)
 {
 	PyObject *name;
-
 	if (status == ROBOTSC_STORE_NOMEM)
 		return PyErr_NoMemory();
 	name = PyUnicode_DecodeFSDefault(PyBytes_AsString(path));
@@ -107,7 +105,6 @@ PyObject *raise_status(const struct state *s, PyObject *path, enum robotsc_store
 PyObject *raise_sentence(const struct state *s, PyObject *path, const char *sentence)
 {
 	PyObject *name = PyUnicode_DecodeFSDefault(PyBytes_AsString(path));
-
 	if (name)
 		PyErr_Format(s->errors[KIND_STORE], "%U: %s", name, sentence);
 	Py_XDECREF(name);
@@ -124,7 +121,6 @@ const struct state *state_of(const void *object)
 static int read_challenge(const char *name, enum robotsc_challenge *challenge)
 {
 	const char *known;
-
 	for (int i = 0; (known = robotsc_challenge_name((enum robotsc_challenge)i)) != NULL; i++)
 		if (strcmp(known, name) == 0) {
 			*challenge = (enum robotsc_challenge)i;
@@ -137,7 +133,6 @@ static int read_challenge(const char *name, enum robotsc_challenge *challenge)
 static int read_scope(const char *name, enum robotsc_redirect_scope *scope)
 {
 	const char *known;
-
 	for (int i = 0; (known = robotsc_redirect_scope_name((enum robotsc_redirect_scope)i)) != NULL; i++)
 		if (strcmp(known, name) == 0) {
 			*scope = (enum robotsc_redirect_scope)i;
@@ -153,7 +148,6 @@ int read_settings(PyObject *tuple, struct robotsc_store_settings *settings)
 	unsigned long long limit;
 	PyObject *agents;
 	int number;
-
 	memset(settings, 0, sizeof *settings);
 	if (!PyArg_ParseTuple(tuple, "sO!pKpppss:settings", &dialect, &PyTuple_Type, &agents, &settings->extensions, &limit,
 	                      &settings->strict_fields, &settings->conner2_rest_deny, &settings->aipref_rule, &scope, &challenge))
@@ -178,10 +172,8 @@ int read_settings(PyObject *tuple, struct robotsc_store_settings *settings)
 static PyObject *make_tokens(const struct robotsc_text *tokens, size_t n)
 {
 	PyObject *tuple = PyTuple_New((Py_ssize_t)n);
-
 	for (size_t i = 0; tuple && i < n; i++) {
 		PyObject *token = to_str(tokens[i]);
-
 		if (!token || PyTuple_SetItem(tuple, (Py_ssize_t)i, token) < 0)
 			Py_CLEAR(tuple);
 	}
@@ -191,7 +183,6 @@ static PyObject *make_tokens(const struct robotsc_text *tokens, size_t n)
 PyObject *make_settings(const struct robotsc_store_settings *s)
 {
 	PyObject *agents = make_tokens(s->agents, s->nagents);
-
 	if (!agents)
 		return NULL;
 	return Py_BuildValue("(sNNKNNNss)", robotsc_dialect_name(s->dialect), agents, PyBool_FromLong(s->extensions),
@@ -235,7 +226,6 @@ static const char *profile_name(int i)
 static int number_of(const char *what, const char *name, const char *(*name_of)(int i))
 {
 	const char *known;
-
 	for (int i = 0; (known = name_of(i)) != NULL; i++)
 		if (strcmp(known, name) == 0)
 			return i;
@@ -249,7 +239,6 @@ int read_decision(PyObject *tuple, struct robotsc_decision *d)
 	long long fetched, expires, since;
 	unsigned long long length, digest;
 	int numbers[4], status, revalidate, challenge = 0;
-
 	memset(d, 0, sizeof *d);
 	if (!PyArg_ParseTuple(tuple, "ssissLLLpKK|p:decision", &outcome, &reason, &status, &end, &profile, &fetched, &expires,
 	                      &since, &revalidate, &length, &digest, &challenge))

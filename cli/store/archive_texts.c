@@ -17,7 +17,6 @@ struct reading {
 static int print_fault(void *ctx, const struct robotsc_import_fault *fault)
 {
 	const struct reading *const r = ctx;
-
 	cli_print_fault(fault);
 	*r->trouble = true;
 	return 0;
@@ -29,7 +28,6 @@ static int add_text(void *ctx, const struct robotsc_import_text *text)
 	const struct reading *const r = ctx;
 	char url[ROBOTSC_ROBOTS_URL_MAX];
 	const int len = snprintf(url, sizeof url, "%.*s/robots.txt", (int)text->origin.len, text->origin.at);
-
 	if (text->redirected)
 		return 0;
 	return r->take(r->ctx, (struct robotsc_text){url, (size_t)len}, text->fetched, text->text);
@@ -47,7 +45,6 @@ int cli_read_archives(const struct cli_settings *s, char **operands, size_t n, c
 	enum robotsc_store_status status = ROBOTSC_STORE_INPUT;
 	struct robotsc_import *import;
 	size_t refused;
-
 	if (robotsc_import_open(&import, &options) != ROBOTSC_STORE_OK)
 		return cli_complain("out of memory");
 	refused = cli_add_inputs(import, operands, n);

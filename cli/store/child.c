@@ -38,7 +38,6 @@ static rlim_t seconds_for(const char *folder)
 {
 	char path[4096];
 	struct stat st;
-
 	if (!folder || snprintf(path, sizeof path, "%s/data.mdb", folder) >= (int)sizeof path || stat(path, &st) < 0)
 		return SECONDS;
 	return SECONDS + (rlim_t)(st.st_size / (off_t)OCTETS);
@@ -50,7 +49,6 @@ static void limit_child(const char *folder)
 	static const struct rlimit none = {0, 0};
 	const rlim_t seconds = seconds_for(folder);
 	struct rlimit time;
-
 	setrlimit(RLIMIT_CORE, &none);
 	if (getrlimit(RLIMIT_CPU, &time) == 0 && (time.rlim_cur == RLIM_INFINITY || time.rlim_cur > seconds)) {
 		time.rlim_cur = seconds;
@@ -81,7 +79,6 @@ int cli_in_child(const char *folder, int (*run)(void *ctx), void *ctx)
 {
 	int status = 0;
 	pid_t child;
-
 	fflush(stdout);
 	child = fork();
 	if (child == 0) {

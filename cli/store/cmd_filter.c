@@ -34,7 +34,6 @@ struct streams {
 static void warn_of_content(const char *at, size_t len)
 {
 	const struct robotsc_lint_rule *content = cli_content(at, len);
-
 	if (content && strcmp(content->id, "compressed") == 0)
 		cli_complain("<stdin>: warning: this looks like compressed data, not like lines with URLs; decompress it "
 		             "first, as in 'zcat FILE | robotsc filter ...'");
@@ -44,7 +43,6 @@ static long read_input(void *ctx, char *at, size_t room)
 {
 	struct streams *const s = ctx;
 	const ssize_t n = cli_read(STDIN_FILENO, at, room);
-
 	if (n < 0) {
 		cli_complain("<stdin>: cannot read: %s", strerror(errno));
 		s->said = true;
@@ -58,7 +56,6 @@ static long read_input(void *ctx, char *at, size_t room)
 static int input_is_ready(void *ctx)
 {
 	struct pollfd p = {STDIN_FILENO, POLLIN, 0};
-
 	(void)ctx;
 	return poll(&p, 1, 0) > 0;
 }
@@ -67,10 +64,8 @@ static int input_is_ready(void *ctx)
 static int write_output(void *ctx, const char *at, size_t len)
 {
 	struct streams *const s = ctx;
-
 	while (len > 0) {
 		const ssize_t n = write(STDOUT_FILENO, at, len);
-
 		if (n > 0) {
 			at += n;
 			len -= (size_t)n;
@@ -89,7 +84,6 @@ static struct robotsc_text cut_word(struct robotsc_text *line)
 {
 	const char *const tab = memchr(line->at, '\t', line->len);
 	const struct robotsc_text word = {line->at, (size_t)(tab - line->at)};
-
 	line->at += word.len + 1;
 	line->len -= word.len + 1;
 	return word;
@@ -105,7 +99,6 @@ static bool is_wanted(const struct cli_settings *s, struct robotsc_text verdict,
 {
 	static const char *const wanted[] = {
 		[ROBOTSC_PRINT_ALLOWED] = "allow", [ROBOTSC_PRINT_DISALLOWED] = "disallow", [ROBOTSC_PRINT_UNKNOWN] = "unknown"};
-
 	return s->filter.print == ROBOTSC_PRINT_ALL || (is_word(verdict, wanted[s->filter.print]) && !is_word(reason, "too-long"));
 }
 
@@ -113,7 +106,6 @@ static bool is_wanted(const struct cli_settings *s, struct robotsc_text verdict,
 static void print_object(struct streams *ctx, struct robotsc_text line)
 {
 	const struct robotsc_text verdict = cut_word(&line), reason = cut_word(&line);
-
 	if (!is_wanted(ctx->s, verdict, reason))
 		return;
 	if (!ctx->s->filter.null && line.len && line.at[line.len - 1] == '\r')
@@ -131,10 +123,8 @@ static int write_objects(void *ctx, const char *at, size_t len)
 {
 	struct streams *const s = ctx;
 	const char *const stop = at + len;
-
 	while (at < stop && !cli_output_failed()) {
 		const char *const end = memchr(at, s->s->filter.null ? '\0' : '\n', (size_t)(stop - at));
-
 		print_object(s, (struct robotsc_text){at, (size_t)(end - at)});
 		at = end + 1;
 	}
@@ -146,7 +136,6 @@ static int write_objects(void *ctx, const char *at, size_t len)
 static void report_skipped(void *ctx, uint64_t line)
 {
 	const struct streams *const s = ctx;
-
 	cli_complain("<stdin>:%llu: longer than %zu octets; skipped", (unsigned long long)line, s->max_line);
 }
 
@@ -159,7 +148,6 @@ static int filter(struct cli_settings *s, struct robotsc_store *store, const str
 	                                               cli_is_json(s) ? write_objects : write_output, report_skipped};
 	struct robotsc_filter_report report;
 	enum robotsc_store_status status;
-
 	if (cli_is_json(s))
 		cli_json_begin(&ctx.json, s, s->filter.field ? "line,verdict,reason" : "url,verdict,reason");
 	status = robotsc_filter_run(store, options, &streams, &report);
@@ -187,7 +175,6 @@ static int verify(void *ctx)
 	struct robotsc_reader *const reader = store ? cli_open_reader(s, store) : NULL;
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 	int result = CLI_TROUBLE;
-
 	if (reader) {
 		status = robotsc_reader_verify(reader, ignore_fault, NULL);
 		result = status == ROBOTSC_STORE_OK ? CLI_OK : cli_store_trouble(s, status);
@@ -203,7 +190,6 @@ static int run(struct cli_settings *s)
 	struct robotsc_store *store;
 	struct cli_list tokens;
 	int result = CLI_TROUBLE;
-
 	robotsc_filter_options_init(&o);
 	o.print = cli_is_json(s) ? ROBOTSC_PRINT_ALL : (enum robotsc_filter_print)s->filter.print;
 	o.stale = (enum robotsc_filter_stale)s->stale;

@@ -36,7 +36,6 @@ struct importer {
 static int show_progress(void *ctx, const struct robotsc_import_report *so_far)
 {
 	struct importer *const im = ctx;
-
 	im->progress.report = *so_far;
 	cli_progress_show(&im->progress);
 	return 0;
@@ -45,7 +44,6 @@ static int show_progress(void *ctx, const struct robotsc_import_report *so_far)
 static int print_fault(void *ctx, const struct robotsc_import_fault *fault)
 {
 	struct importer *const im = ctx;
-
 	cli_progress_clear(&im->progress);
 	cli_print_fault(fault);
 	return 0;
@@ -56,7 +54,6 @@ static int put_text(void *ctx, const struct robotsc_import_text *text)
 	struct importer *const im = ctx;
 	const int result = text->same_as.len ? cli_text_folder_copy(&im->texts, text->same_as, text->origin, text->fetched)
 	                                     : cli_text_folder_put(&im->texts, text->origin, text->text, text->fetched);
-
 	im->said |= result == CLI_TROUBLE;
 	return result;
 }
@@ -67,7 +64,6 @@ static void print_totals(const struct importer *im, const struct robotsc_import_
 {
 	const double seconds = cli_progress_seconds(&im->progress);
 	const bool texts = im->s->text != NULL;
-
 	fprintf(stderr, "robotsc: %llu records, ", (unsigned long long)r->records);
 	if (texts)
 		fprintf(stderr, "%zu texts written; %zu kept, which were fetched later\n", im->texts.written, im->texts.kept);
@@ -90,7 +86,6 @@ static void print_totals(const struct importer *im, const struct robotsc_import_
 static void print_object(const struct importer *im, const struct robotsc_import_report *r)
 {
 	struct cli_json j = {0};
-
 	cli_json_open(&j);
 	cli_json_number(&j, "records", r->records);
 	if (im->s->text) {
@@ -127,7 +122,6 @@ static int run_import(struct importer *im, struct robotsc_import *import, struct
 {
 	struct robotsc_import_report r;
 	enum robotsc_store_status status;
-
 	keep_memory();
 	cli_progress_begin(&im->progress, im->s->quiet);
 	status = robotsc_import_run(import, store, &r);
@@ -159,7 +153,6 @@ static int run_into_store(struct importer *im, struct robotsc_import *import, co
 {
 	struct robotsc_store *store = cli_open_store(im->s, ROBOTSC_STORE_CREATE, wanted);
 	int result = CLI_TROUBLE;
-
 	if (store && read_suffixes(im, import, (int)robotsc_store_settings(store)->redirect_scope) == 0)
 		result = run_import(im, import, store);
 	robotsc_store_close(store);
@@ -169,7 +162,6 @@ static int run_into_store(struct importer *im, struct robotsc_import *import, co
 static int run_into_folder(struct importer *im, struct robotsc_import *import)
 {
 	int result = cli_text_folder_open(&im->texts, im->s->text);
-
 	if (result)
 		return result;
 	result = run_import(im, import, NULL);
@@ -197,7 +189,6 @@ static int import_inputs(struct cli_settings *s, const struct robotsc_store_sett
 	struct robotsc_import *import;
 	int result = CLI_TROUBLE;
 	size_t refused;
-
 	if (robotsc_import_open(&import, &options) != ROBOTSC_STORE_OK)
 		return cli_complain("out of memory");
 	refused = cli_add_inputs(import, names, n);
@@ -225,7 +216,6 @@ static int run(struct cli_settings *s)
 	                  wanted.limit != ROBOTSC_MIN_LIMIT;
 	void *blob;
 	size_t len;
-
 	if (s->store && s->text)
 		return cli_complain("--store and --text exclude each other; import twice");
 	/* refuse what the compiler refuses before there is a store */

@@ -35,7 +35,6 @@ static void json_entry(struct job *j, struct robotsc_text origin, const struct r
 static void print_found(const struct robotsc_store_entry *entry, size_t size)
 {
 	char time[ROBOTSC_TIME_ROOM];
-
 	printf("policy   %llu, %lu octets\n", (unsigned long long)entry->policy, (unsigned long)size);
 	robotsc_write_time(entry->decision.fetched, time);
 	printf("fetched  %s\n", time);
@@ -57,7 +56,6 @@ static int get(struct job *j)
 	struct robotsc_store_entry entry;
 	struct robotsc_blob blob;
 	enum robotsc_store_status status = robotsc_reader_find(j->reader, url, strlen(url), &entry);
-
 	if (status == ROBOTSC_STORE_NOT_FOUND || status == ROBOTSC_STORE_ORIGIN)
 		return cli_complain("'%s': %s; %s", url, robotsc_store_strerror(status),
 		                    status == ROBOTSC_STORE_ORIGIN ? "write it as https://example.com"
@@ -78,7 +76,6 @@ static int get(struct job *j)
 static int print_entry(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx)
 {
 	char fetched[ROBOTSC_TIME_ROOM], expiry[ROBOTSC_TIME_ROOM];
-
 	(void)ctx;
 	if (cli_is_json(j->s)) {
 		json_entry(j, origin, entry);
@@ -111,7 +108,6 @@ struct stale {
 static int expire_entry(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx)
 {
 	struct stale *stale = ctx;
-
 	if (entry->decision.expires > j->now)
 		return CLI_OK;
 	if (!stale)
@@ -130,10 +126,8 @@ static int forget(struct job *j, struct stale *stale)
 	char from[ROBOTSC_ORIGIN_MAX + 1] = "";
 	size_t removed = 0;
 	int result;
-
 	do {
 		enum robotsc_store_status status;
-
 		stale->n = 0;
 		result = cli_store_scan(j, from[0] ? from : NULL, expire_entry, stale);
 		if (result == CLI_TROUBLE)
@@ -159,7 +153,6 @@ static int expire(struct job *j)
 {
 	struct stale stale = {NULL, NULL, 0};
 	int result;
-
 	if (!j->s->remove)
 		return cli_store_scan(j, NULL, expire_entry, NULL);
 	stale.changes = calloc(FORGET, sizeof *stale.changes);
@@ -175,7 +168,6 @@ static int expire(struct job *j)
 static int compact(struct job *j)
 {
 	enum robotsc_store_status status;
-
 	if (!j->s->output)
 		return cli_complain("--output=FOLDER is missing: the folder of the compact store");
 	status = robotsc_reader_copy(j->reader, j->s->output);
@@ -188,7 +180,6 @@ static int compact(struct job *j)
 static void print_fault(void *ctx, const char *line)
 {
 	struct job *const j = ctx;
-
 	if (cli_is_json(j->s)) {
 		cli_json_open(&j->json);
 		cli_json_text(&j->json, "fault", cli_text(line));
@@ -203,7 +194,6 @@ static void print_fault(void *ctx, const char *line)
 static int verify(struct job *j)
 {
 	const enum robotsc_store_status status = robotsc_reader_verify(j->reader, print_fault, j);
-
 	if (status == ROBOTSC_STORE_OK) {
 		if (!j->s->quiet && !cli_is_json(j->s))
 			puts("good");
@@ -240,7 +230,6 @@ static int perform(void *ctx)
 {
 	struct job *j = ctx;
 	int result = CLI_TROUBLE;
-
 	j->store = cli_open_store(j->s, writes(j) ? ROBOTSC_STORE_WRITE : ROBOTSC_STORE_READ, NULL);
 	if (j->store)
 		j->reader = cli_open_reader(j->s, j->store);
@@ -263,12 +252,10 @@ static int perform_apart(struct job *j)
 static int run(struct cli_settings *s)
 {
 	struct job j = {.s = s, .now = cli_now(), .operands = s->operands + 1, .noperands = s->noperands - 1};
-
 	if (s->at && cli_take_time("at", s->at, &j.now) < 0)
 		return CLI_TROUBLE;
 	for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
 		const struct action *a = &actions[i];
-
 		if (strcmp(s->operands[0], a->name) != 0)
 			continue;
 		if (j.noperands < a->min || j.noperands > a->max)

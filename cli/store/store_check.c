@@ -18,7 +18,6 @@
 static bool open_uses(const struct robotsc_blob *blob, struct robotsc_extensions *ext, bool *found)
 {
 	const enum robotsc_status status = robotsc_open_extensions(blob, ext);
-
 	*found = status == ROBOTSC_OK;
 	return *found || status == ROBOTSC_ERR_ABSENT;
 }
@@ -37,7 +36,6 @@ static int find_uses(struct job *j, struct cli_list tokens, const char *url, str
 	struct robotsc_blob blob;
 	struct robotsc_group group;
 	enum robotsc_store_status status = robotsc_reader_find(j->reader, url, strlen(url), &entry);
-
 	uses->found = false;
 	if (status == ROBOTSC_STORE_OK)
 		status = robotsc_reader_blob(j->reader, entry.policy, &blob);
@@ -91,7 +89,6 @@ static int find_verdict(struct job *j, struct checking *c, const char *url, char
 {
 	struct robotsc_filter_answers a;
 	const enum robotsc_store_status status = robotsc_filter_lines(c->filter, url, strlen(url), &a);
-
 	if (status != ROBOTSC_STORE_OK)
 		return cli_store_trouble(j->s, status);
 	c->counts.stale += a.report.stale;
@@ -107,7 +104,6 @@ static int check_one(struct job *j, struct checking *c, const char *url)
 	struct uses uses = {.found = false};
 	char verdict[VERDICT_ROOM] = "unknown";
 	int result = CLI_OK; /* also of what is no URL: cli_end_urls returns the exit status */
-
 	if (taken)
 		result = find_verdict(j, c, url, verdict);
 	if (taken && result != CLI_TROUBLE && j->s->usage && find_uses(j, c->tokens, url, &uses) != CLI_OK)
@@ -123,7 +119,6 @@ static int check_all(struct job *j, struct cli_list tokens)
 	struct robotsc_filter_options o;
 	enum robotsc_store_status status;
 	int result = CLI_OK;
-
 	robotsc_filter_options_init(&o);
 	o.tokens = tokens.at;
 	o.ntokens = tokens.n;
@@ -138,7 +133,6 @@ static int check_all(struct job *j, struct cli_list tokens)
 		return status == ROBOTSC_STORE_AGENT ? cli_refuse_agent(j->s, j->store) : cli_store_trouble(j->s, status);
 	for (size_t i = 0; i < j->noperands && result != CLI_TROUBLE; i++) {
 		const int one = check_one(j, &c, j->operands[i]);
-
 		result = one > result ? one : result;
 	}
 	robotsc_filter_close(c.filter);
@@ -151,7 +145,6 @@ int cli_store_check(struct job *j)
 {
 	struct cli_list tokens;
 	int result;
-
 	if (j->s->usage && !robotsc_store_settings(j->store)->extensions)
 		return cli_complain("%s: this store was made without --extensions; import into a new store, with it", j->s->store);
 	if (cli_cut_tokens(j->s, j->store, &tokens) != 0)

@@ -41,7 +41,6 @@ static const char *advice(enum robotsc_store_status status)
 int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status status)
 {
 	const int error = errno;
-
 	if (status == ROBOTSC_STORE_SYSTEM && error == EACCES)
 		return cli_complain("%s: permission denied; a reader too must be able to write lock.mdb", s->store);
 	return cli_complain("%s: %s%s%s%s", s->store, robotsc_store_strerror(status), status == ROBOTSC_STORE_SYSTEM ? ": " : "",
@@ -67,7 +66,6 @@ static void print_agents(const struct robotsc_store_settings *settings)
 static bool same_agents(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
 {
 	size_t n = 0;
-
 	while (n < a->nagents && n < b->nagents && a->agents[n].len == b->agents[n].len &&
 	       memcmp(a->agents[n].at, b->agents[n].at, a->agents[n].len) == 0)
 		n++;
@@ -80,7 +78,6 @@ static void print_settings(const struct cli_settings *s, const struct robotsc_st
 	static const char *const on[] = {"no", "yes"}, *const rest[] = {"allow", "deny"};
 	struct robotsc_store *store = NULL;
 	const struct robotsc_store_settings *has;
-
 	if (robotsc_store_open(&store, s->store, ROBOTSC_STORE_READ, NULL) != ROBOTSC_STORE_OK)
 		return;
 	has = robotsc_store_settings(store);
@@ -114,7 +111,6 @@ struct robotsc_store *cli_open_store(const struct cli_settings *s, enum robotsc_
 {
 	struct robotsc_store *store = NULL;
 	enum robotsc_store_status status;
-
 	if (!s->store) {
 		cli_complain("--store=FOLDER is missing");
 		return NULL;
@@ -132,7 +128,6 @@ struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robo
 {
 	struct robotsc_reader *reader = NULL;
 	enum robotsc_store_status status = robotsc_reader_open(&reader, store);
-
 	if (status == ROBOTSC_STORE_OK)
 		status = robotsc_reader_begin(reader, NULL);
 	if (status == ROBOTSC_STORE_OK)
@@ -148,11 +143,9 @@ struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robo
 static void add_tokens(struct cli_list *tokens, struct robotsc_text list)
 {
 	const char *at = list.at, *const end = list.at + list.len;
-
 	while (at < end) {
 		const char *comma = memchr(at, ',', (size_t)(end - at));
 		const char *stop = comma ? comma : end;
-
 		if (stop > at)
 			tokens->at[tokens->n++] = (struct robotsc_text){at, (size_t)(stop - at)};
 		at = stop + 1;
@@ -163,7 +156,6 @@ int cli_cut_tokens(const struct cli_settings *s, const struct robotsc_store *sto
 {
 	const size_t n = s->options.nagents;
 	size_t room = s->tokens.n + 1;
-
 	if (n == 0)
 		return cli_complain("--agent=TOKEN is missing: the product token of the crawler");
 	if (n > 1)
@@ -194,7 +186,6 @@ int cli_cut_tokens(const struct cli_settings *s, const struct robotsc_store *sto
 int cli_refuse_agent(const struct cli_settings *s, const struct robotsc_store *store)
 {
 	const struct robotsc_store_settings *made_for = robotsc_store_settings(store);
-
 	fputs("robotsc: ", stderr);
 	cli_print_string(stderr, s->store);
 	fputs(" was made for these agents only:", stderr);
@@ -213,7 +204,6 @@ void cli_print_counts(const struct robotsc_filter_report *r, enum robotsc_filter
 	static const char *const how[] = {[ROBOTSC_STALE_USE] = "warning: %llu URLs were answered by policies that are stale",
 	                                  [ROBOTSC_STALE_UNKNOWN] = "%llu URLs count as unknown, since their policies are stale",
 	                                  [ROBOTSC_STALE_DENY] = "%llu URLs are disallowed, since their policies are stale"};
-
 	if (r->stale) {
 		fputs("robotsc: ", stderr);
 		fprintf(stderr, how[stale], (unsigned long long)r->stale);
@@ -260,12 +250,10 @@ static int refuse_input(const char *name, bool standard, enum robotsc_store_stat
 size_t cli_add_inputs(struct robotsc_import *import, char **names, size_t n)
 {
 	size_t refused = 0;
-
 	for (size_t i = 0; i < n; i++) {
 		const bool standard = strcmp(names[i], "-") == 0;
 		const char *name = standard ? "<stdin>" : names[i];
 		const enum robotsc_store_status status = robotsc_import_add(import, name, standard ? STDIN_FILENO : -1);
-
 		if (status != ROBOTSC_STORE_OK) {
 			refuse_input(name, standard, status);
 			refused++;

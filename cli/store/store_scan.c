@@ -14,7 +14,6 @@ int cli_store_scan(struct job *j, const char *from, visit *on_entry, void *ctx)
 	size_t len;
 	int result = CLI_OK;
 	enum robotsc_store_status status = robotsc_reader_seek(j->reader, from, from ? strlen(from) : 0);
-
 	if (from && status == ROBOTSC_STORE_ORIGIN)
 		return cli_complain("'%s': %s; write it as https://example.com", from, robotsc_store_strerror(status));
 	while (status == ROBOTSC_STORE_OK && result == CLI_OK) {

@@ -28,7 +28,6 @@ static int count(struct job *j, struct robotsc_text origin, const struct robotsc
 	struct tally *t = ctx;
 	const uint64_t age = t->now > entry->decision.fetched ? (uint64_t)(t->now - entry->decision.fetched) : 0;
 	size_t i = 0;
-
 	(void)j;
 	(void)origin;
 	while (i + 1 < NAGES && age >= ages[i].below)
@@ -43,7 +42,6 @@ static int count(struct job *j, struct robotsc_text origin, const struct robotsc
 static void print_settings(const struct robotsc_store_settings *settings)
 {
 	const char *dialect = robotsc_dialect_name(settings->dialect);
-
 	printf("format %u, dialect %s, agents:", ROBOTSC_STORE_FORMAT, dialect ? dialect : "of another version");
 	for (size_t i = 0; i < settings->nagents; i++) {
 		putchar(' ');
@@ -92,7 +90,6 @@ static void json_settings(struct cli_json *j, const struct robotsc_store_setting
 static void print_object(struct job *j, const struct robotsc_store_stats *st, const struct tally *t)
 {
 	struct cli_json *const json = &j->json;
-
 	cli_json_open(json);
 	json_settings(json, robotsc_store_settings(j->store));
 	cli_json_number(json, "origins", st->origins);
@@ -145,7 +142,6 @@ int cli_store_stat(struct job *j)
 	struct robotsc_store_stats st;
 	const enum robotsc_store_status status = robotsc_reader_stats(j->reader, &st);
 	int result;
-
 	if (status != ROBOTSC_STORE_OK)
 		return cli_store_trouble(j->s, status);
 	result = cli_store_scan(j, NULL, count, &t);

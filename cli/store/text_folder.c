@@ -46,7 +46,6 @@ static void name_file(struct robotsc_text origin, char out[TEXT_NAME_ROOM])
 	const char *const host = at + 3, *const end = origin.at + origin.len;
 	size_t n = (size_t)(at + 1 - origin.at);
 	bool digits = true;
-
 	memcpy(out, origin.at, n);
 	for (at = host; at < end; at++)
 		digits = digits && *at >= '0' && *at <= '9';
@@ -63,7 +62,6 @@ static int write_all(int fd, struct robotsc_text text)
 {
 	while (text.len > 0) {
 		const ssize_t n = write(fd, text.at, text.len);
-
 		if (n < 0 && errno != EINTR)
 			return -1;
 		if (n > 0) {
@@ -81,7 +79,6 @@ static int write_all(int fd, struct robotsc_text text)
 static int open_part(struct text_folder *f)
 {
 	int fd;
-
 	do {
 		snprintf(f->part, sizeof f->part, ".%ld.%u.part", (long)getpid(), f->taken);
 		fd = openat(f->fd, f->part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
@@ -95,7 +92,6 @@ static int put_file(struct text_folder *f, const char *name, struct robotsc_text
 	const struct timespec times[2] = {{.tv_sec = (time_t)fetched}, {.tv_sec = (time_t)fetched}};
 	const int fd = open_part(f);
 	int result;
-
 	if (fd < 0)
 		return -1;
 	result = write_all(fd, text);
@@ -107,7 +103,6 @@ static int put_file(struct text_folder *f, const char *name, struct robotsc_text
 		result = renameat(f->fd, f->part, f->fd, name);
 	if (result < 0) {
 		const int error = errno;
-
 		unlinkat(f->fd, f->part, 0);
 		errno = error;
 	}
@@ -118,7 +113,6 @@ int cli_text_folder_put(struct text_folder *f, struct robotsc_text origin, struc
 {
 	char name[TEXT_NAME_ROOM];
 	struct stat st;
-
 	name_file(origin, name);
 	if (fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode) && st.st_mtime > fetched) {
 		f->kept++;
@@ -140,7 +134,6 @@ int cli_text_folder_copy(struct text_folder *f, struct robotsc_text from, struct
 	char *text = NULL;
 	ssize_t n = -1;
 	int fd, result;
-
 	name_file(from, name);
 	fd = openat(f->fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
