@@ -52,7 +52,10 @@ static int add_errors(PyObject *module, struct state *s)
 	if (s->absent_error)
 		s->origin_error = add_error(module, "robotsc.OriginError", "The URL has no robots.txt.",
 		                            PyTuple_Pack(2, s->error, PyExc_ValueError));
-	return s->origin_error ? 0 : -1;
+	if (s->origin_error)
+		s->content_warning = add_error(module, "robotsc.ContentWarning", "This does not look like a robots.txt.",
+		                               PyTuple_Pack(1, PyExc_UserWarning));
+	return s->content_warning ? 0 : -1;
 }
 
 static int module_exec(PyObject *module)
@@ -78,6 +81,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
 	Py_VISIT(s->agent_error);
 	Py_VISIT(s->absent_error);
 	Py_VISIT(s->origin_error);
+	Py_VISIT(s->content_warning);
 	return 0;
 }
 
@@ -96,6 +100,7 @@ static int module_clear(PyObject *module)
 	Py_CLEAR(s->agent_error);
 	Py_CLEAR(s->absent_error);
 	Py_CLEAR(s->origin_error);
+	Py_CLEAR(s->content_warning);
 	return 0;
 }
 

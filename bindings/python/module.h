@@ -15,7 +15,7 @@
 
 struct state {
 	PyTypeObject *policy, *agent, *record, *usage, *rate, *decision, *next;
-	PyObject *error, *blob_error, *agent_error, *absent_error, *origin_error;
+	PyObject *error, *blob_error, *agent_error, *absent_error, *origin_error, *content_warning;
 };
 
 struct policy {
@@ -23,6 +23,7 @@ struct policy {
 	struct robotsc_blob blob;
 	struct robotsc_extensions extensions;
 	enum robotsc_status extended; /* ROBOTSC_OK: extensions is filled */
+	PyObject *weak_references;
 };
 
 struct agent {

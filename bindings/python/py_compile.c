@@ -67,17 +67,34 @@ static PyObject *compile_for(const struct state *s, struct robotsc_options *opti
 	return bytes;
 }
 
-/* As compile_for, of a str or a buffer. */
-static PyObject *compile_text(const struct state *s, struct robotsc_options *options, PyObject *tuple, PyObject *text)
+/* Names the method that reads the file of a path, which is no text. */
+static int refuse_path(PyObject *text)
+{
+	PyObject *method;
+	const int found = find_attribute(text, "read_bytes", &method);
+	Py_XDECREF(method);
+	if (found > 0)
+		PyErr_Format(PyExc_TypeError, "compile takes the text, not a path: give it %R.read_bytes()", text);
+	return found == 0 ? 0 : -1;
+}
+
+/* As compile_for, of a str or a buffer; and tells what kind of content it is. */
+static PyObject *compile_text(const struct state *s, struct robotsc_options *options, PyObject *tuple, PyObject *text,
+                              enum robotsc_content *kind)
 {
 	struct robotsc_text octets;
+	Py_buffer view = {0};
 	PyObject *bytes;
-	Py_buffer view;
-	if (PyUnicode_Check(text))
-		return read_text(text, "the text", &octets) < 0 ? NULL : compile_for(s, options, tuple, octets.at, octets.len);
-	if (hold_octets(text, &view) < 0)
-		return NULL;
-	bytes = compile_for(s, options, tuple, view.buf, (size_t)view.len);
+	if (PyUnicode_Check(text)) {
+		if (read_text(text, "the text", &octets) < 0)
+			return NULL;
+	} else {
+		if (refuse_path(text) < 0 || hold_octets(text, &view) < 0)
+			return NULL;
+		octets = (struct robotsc_text){view.buf, (size_t)view.len};
+	}
+	bytes = compile_for(s, options, tuple, octets.at, octets.len);
+	*kind = robotsc_content_kind(octets.at, octets.len);
 	PyBuffer_Release(&view);
 	return bytes;
 }
@@ -87,7 +104,8 @@ static PyObject *open_buffer(PyObject *module, PyObject *buffer)
 	return open_bytes(PyModule_GetState(module), buffer);
 }
 
-static PyObject *compile(PyObject *module, PyObject *args, PyObject *keywords)
+/* As compile, without a warning: the caller has others to tell. */
+static PyObject *compile_silently(PyObject *module, PyObject *args, PyObject *keywords, enum robotsc_content *kind)
 {
 	char *names[] = {"text", "agents", "dialect", "extensions", NULL};
 	PyObject *text, *agents = Py_None, *tuple = NULL, *bytes = NULL, *policy;
@@ -97,13 +115,30 @@ static PyObject *compile(PyObject *module, PyObject *args, PyObject *keywords)
 	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|Osp:compile", names, &text, &agents, &dialect, &extensions))
 		return NULL;
 	if (read_options(dialect, agents, extensions, &options, &tuple) == 0)
-		bytes = compile_text(PyModule_GetState(module), &options, tuple, text);
+		bytes = compile_text(PyModule_GetState(module), &options, tuple, text, kind);
 	Py_XDECREF(tuple);
 	if (!bytes)
 		return NULL;
 	policy = open_buffer(module, bytes);
 	Py_DECREF(bytes);
 	return policy;
+}
+
+static PyObject *compile(PyObject *module, PyObject *args, PyObject *keywords)
+{
+	const struct state *s = PyModule_GetState(module);
+	enum robotsc_content kind = ROBOTSC_CONTENT_TEXT;
+	PyObject *policy = compile_silently(module, args, keywords, &kind);
+	if (policy && kind > ROBOTSC_CONTENT_EMPTY &&
+	    PyErr_WarnFormat(s->content_warning, 1, "this looks like %s, not like a robots.txt", robotsc_content_text(kind)) < 0)
+		Py_CLEAR(policy);
+	return policy;
+}
+
+static PyObject *compile_quietly(PyObject *module, PyObject *args, PyObject *keywords)
+{
+	enum robotsc_content kind;
+	return compile_silently(module, args, keywords, &kind);
 }
 
 static PyObject *origin(PyObject *module, PyObject *url)
@@ -126,8 +161,12 @@ PyDoc_STRVAR(compile_doc, "compile($module, /, text, agents=None, dialect='rfc93
                           "agents      product tokens to compile for; None: all robots.\n"
                           "dialect     the name of one; the error for an unknown name lists them.\n"
                           "extensions  keep Sitemap, Crawl-delay and the like.\n\n"
-                          "No text is invalid.  The same text gives the same blob.  Releases the GIL.\n"
+                          "No text is invalid; for what looks like none, such as HTML and what is compressed, there\n"
+                          "is a ContentWarning.  The same text gives the same blob.  Releases the GIL.\n"
                           "Raises ValueError for an unknown dialect, TypeError for other types.");
+
+PyDoc_STRVAR(quietly_doc, "_compile($module, /, text, agents=None, dialect='rfc9309', extensions=True)\n--\n\n"
+                          "As compile, without a warning.");
 
 PyDoc_STRVAR(open_doc, "open($module, buffer, /)\n--\n\n"
                        "Verify a blob and return its Policy, without a copy.\n\n"
@@ -142,6 +181,7 @@ PyDoc_STRVAR(origin_doc, "origin($module, url, /)\n--\n\n"
 
 static PyMethodDef functions[] = {
 	{"compile", METHOD(compile), METH_VARARGS | METH_KEYWORDS, compile_doc},
+	{"_compile", METHOD(compile_quietly), METH_VARARGS | METH_KEYWORDS, quietly_doc},
 	{"open", open_buffer, METH_O, open_doc},
 	{"origin", origin, METH_O, origin_doc},
 	{0},

@@ -1,9 +1,11 @@
 /* py_policy.c - the type Policy: a blob, held and opened.  docs/python.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stddef.h>
 #include <string.h>
 
 #include "module.h"
+#include <structmember.h>
 
 #define TOKENS_MAX 64 /* product tokens of one agent */
 
@@ -31,6 +33,7 @@ static PyObject *make_policy(const struct state *s, Py_buffer *bytes)
 		return NULL;
 	}
 	p->bytes = *bytes;
+	p->weak_references = NULL;
 	status = open_parts(p);
 	PyObject_GC_Track(p);
 	if (status != ROBOTSC_OK) {
@@ -57,6 +60,8 @@ static void policy_dealloc(PyObject *self)
 {
 	PyTypeObject *type = Py_TYPE(self);
 	PyObject_GC_UnTrack(self);
+	if (((struct policy *)self)->weak_references)
+		PyObject_ClearWeakRefs(self);
 	PyBuffer_Release(&((struct policy *)self)->bytes);
 	PyObject_GC_Del(self);
 	Py_DECREF(type);
@@ -124,8 +129,8 @@ static PyObject *policy_repr(PyObject *self)
 {
 	struct robotsc_info info;
 	robotsc_blob_info(&((struct policy *)self)->blob, &info);
-	return PyUnicode_FromFormat("<robotsc.Policy %s, %u agents, %u octets>", robotsc_dialect_name(info.dialect),
-	                            (unsigned)info.agents, (unsigned)info.size);
+	return PyUnicode_FromFormat("<robotsc.Policy %s, %u agent%s, %u octets>", robotsc_dialect_name(info.dialect),
+	                            (unsigned)info.agents, info.agents == 1 ? "" : "s", (unsigned)info.size);
 }
 
 static Py_hash_t policy_hash(PyObject *self)
@@ -281,6 +286,11 @@ static PyGetSetDef policy_members[] = {
 	{0},
 };
 
+static PyMemberDef policy_fields[] = {
+	{"__weaklistoffset__", T_PYSSIZET, offsetof(struct policy, weak_references), READONLY, NULL},
+	{0},
+};
+
 static PyType_Slot policy_slots[] = {
 	{Py_tp_doc, "What a robots.txt says, as a blob.  Immutable; threads may share it.  See compile and open.\n\n"
                     "It is a buffer of its octets; policies with the same octets are equal."},
@@ -290,6 +300,7 @@ static PyType_Slot policy_slots[] = {
 	{Py_tp_hash, policy_hash},
 	{Py_tp_richcompare, policy_compare},
 	{Py_tp_methods, policy_methods},
+	{Py_tp_members, policy_fields},
 	{Py_tp_getset, policy_members},
 	{Py_bf_getbuffer, policy_getbuffer},
 	{0},

@@ -26,8 +26,8 @@ from ._draw import Drawing, draw
 from ._explain import Change, Explanation, Match, explain
 from ._lint import Finding, Lint, lint
 from ._page import Page, page
-from ._robotsc import (AbsentError, Agent, AgentError, BlobError, Decision, Error, NextFetch, OriginError, Policy, Record,
-                       RequestRate, Usage, __version__, access, compile, fresh, open, origin, redirect_in_scope,
+from ._robotsc import (AbsentError, Agent, AgentError, BlobError, ContentWarning, Decision, Error, NextFetch, OriginError,
+                       Policy, Record, RequestRate, Usage, __version__, access, compile, fresh, open, origin, redirect_in_scope,
                        unreadable_fields)
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
                         StoreReadonlyError, StoreSettings, StoreSettingsError, StoreStats, StoreVersionError, WriteReport,
                         import_warc)
 
-__all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Change", "Comparison", "Decision", "Diff", "Difference",
-           "Drawing", "Error", "Explanation", "Finding", "Lint", "Match", "NextFetch", "OriginError", "Page", "Policy",
-           "Proof", "Reason", "Record", "RequestRate", "Usage", "Verification", "__version__", "access", "compile",
+__all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Change", "Comparison", "ContentWarning", "Decision", "Diff",
+           "Difference", "Drawing", "Error", "Explanation", "Finding", "Lint", "Match", "NextFetch", "OriginError", "Page",
+           "Policy", "Proof", "Reason", "Record", "RequestRate", "Usage", "Verification", "__version__", "access", "compile",
            "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope",
            "unreadable_fields", "verify"]
 _N = len(__all__)

@@ -373,7 +373,10 @@ def _change(change: StoreChange | tuple[Any, ...]) -> tuple[Any, ...]:
     blob = policy.blob if isinstance(policy, Policy) else policy
     if decision is None and isinstance(policy, Policy):
         decision = policy.decision
-    return origin, blob, None if decision is None else (*decision, bool(decision.challenge)), keep
+    given: tuple[Any, ...] | None = decision
+    if isinstance(decision, Decision):
+        given = (*decision, bool(decision.challenge))
+    return origin, blob, None if given is None else tuple(given), keep
 
 
 # ---- imports ---------------------------------------------------------------------

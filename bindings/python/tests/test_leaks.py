@@ -123,6 +123,7 @@ ARGUMENTS = [array_like, fails_late, strange, fails, zone, policy, bare, robot, 
 
 # By the name of the public call, which test_every_call_has_a_case compares with the package.
 CASES = {
+    "_compile": [lambda: inner._compile(TEXT), lambda: inner._compile(b"{}"), lambda: inner._compile(strange)],
     "compile": [
         lambda: robotsc.compile(TEXT),
         lambda: robotsc.compile(TEXT.encode(), ["ExampleBot", b"b"], "google", False),

@@ -10,10 +10,13 @@ import pickle
 import random
 import tarfile
 import threading
+import warnings
+import weakref
 
 import pytest
 import robotsc
 from conftest import TREE
+from robotsc.compat.protego import Protego
 
 TEXT = "User-agent: ExampleBot\nDisallow: /private/\nUser-agent: *\nDisallow: /\n"
 RECORDS = """License: https://h.example/license
@@ -46,8 +49,40 @@ def test_names(policy, robot):
     assert policy.agent("Absent", "examplebot").token == "examplebot"
     assert policy.agent("Absent").token == "*" and policy.agent().token == "*"
     assert robotsc.compile("").agent("a").token is None
-    assert repr(policy) == f"<robotsc.Policy rfc9309, 1 agents, {len(policy.blob)} octets>"
+    assert repr(policy) == f"<robotsc.Policy rfc9309, 1 agent, {len(policy.blob)} octets>"
     assert repr(robot) == "<robotsc.Agent ('ExampleBot',)>"
+
+
+@pytest.mark.parametrize("text, kind", [
+    (b"\x1f\x8b\x08\0\0", "gzip"), ("<!doctype html><title>a", "web page"), (b'{"a": 1}', "JSON"), ("{}", "JSON"),
+    (b"WARC/1.0\r\nWARC-Type: warcinfo\r\n", "archive"), (robotsc.compile("").blob, "compiled"),
+    ("User-agent: *".encode("utf-16"), "UTF-16"), (b"\x28\xb5\x2f\xfd\0\0", "zstd")])
+def test_content(text, kind):
+    with pytest.warns(robotsc.ContentWarning, match="this looks like .*" + kind + ".*, not like a robots.txt$") as found:
+        assert robotsc.compile(text).agents == ()
+    assert issubclass(robotsc.ContentWarning, UserWarning) and found[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(robotsc.ContentWarning):
+            robotsc.compile(text)
+        for other in TEXT, "", b" \n", "hello", b"\xef\xbb\xbfUser-agent: *":
+            robotsc.compile(other)
+        assert Protego.parse("<html>").can_fetch("/", "a")  # as Protego, which says nothing
+
+
+def test_weak_references():
+    policy = robotsc.compile(TEXT)
+    gone, known = [], weakref.WeakValueDictionary(a=policy)
+    reference = weakref.ref(policy, gone.append)
+    assert reference() is policy is known["a"]
+    del policy
+    gc.collect()
+    assert reference() is None and gone == [reference] and not known
+
+
+def test_paths(tmp_path):
+    with pytest.raises(TypeError, match=r"not a path: give it .*\.read_bytes\(\)$"):
+        robotsc.compile(tmp_path)
 
 
 CUT = "Mozilla/5.0 (compatible; ExampleBot/2.1)", "ExampleBot/1.0", "Example Bot", " ExampleBot", "ExampleBot ", "", b"a\xff"

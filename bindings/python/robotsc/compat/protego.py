@@ -5,7 +5,8 @@ SPDX-License-Identifier: Apache-2.0
 import datetime
 import typing
 
-from .. import Record, compile
+from .. import Record
+from .._robotsc import _compile as compile
 from .._robots import Robots
 from .._texts import octets
 

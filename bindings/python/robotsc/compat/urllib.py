@@ -9,7 +9,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from .. import compile
+from .._robotsc import _compile as compile
 from .._robots import Robots
 from .._texts import octets
 

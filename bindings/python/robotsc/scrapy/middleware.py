@@ -22,7 +22,8 @@ from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.python import to_unicode
 from twisted.internet.defer import Deferred
 
-from .. import Decision, OriginError, Policy, access, compile, origin, redirect_in_scope
+from .. import Decision, OriginError, Policy, access, origin, redirect_in_scope
+from .._robotsc import _compile as compile
 from .sites import Copy, Site, Sites, check, is_failure, pause
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ SPDX-License-Identifier: Apache-2.0
 """
 from typing import Any
 
-from .. import Policy, compile
+from .. import Policy
 from .._robots import Robots
+from .._robotsc import _compile as compile
 
 
 class RobotParser:
