@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "robotsc/access.h"
 #include "robotsc/dot.h"
 
 enum robotsc_status read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options)
@@ -65,7 +66,8 @@ EXPORT(status_text) enum robotsc_status status_text(enum robotsc_status status)
 	return ended(ROBOTSC_OK);
 }
 
-/* Texts: dialect, robots.txt, product tokens.  Answer: the blob. */
+/* Texts: dialect, robots.txt, product tokens.  Answer: the blob, and an octet with the kind of
+ * content of the text. */
 EXPORT(compile) enum robotsc_status compile(uint32_t flags)
 {
 	const struct robotsc_text robots = text_at(1);
@@ -79,7 +81,17 @@ EXPORT(compile) enum robotsc_status compile(uint32_t flags)
 	if (status != ROBOTSC_OK)
 		return status;
 	put_octets(blob, len);
+	put_octets(&(uint8_t){(uint8_t)robotsc_content_kind(robots.at, robots.len)}, 1);
 	robotsc_free_blob(NULL, blob, len);
+	return ended(ROBOTSC_OK);
+}
+
+/* The name of a kind of content, a space, and the phrase for it. */
+EXPORT(content_text) enum robotsc_status content_text(enum robotsc_content kind)
+{
+	put(robotsc_content_name(kind));
+	put(" ");
+	put(robotsc_content_text(kind));
 	return ended(ROBOTSC_OK);
 }
 

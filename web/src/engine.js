@@ -1,12 +1,15 @@
 // engine.js - what the worker answers, with the package robotsc.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { compile, diff, dot, explain, lint, page, version } from 'robotsc';
+import { diff, dot, explain, lint, page, version } from 'robotsc';
 import { selectAgent } from 'robotsc/reader';
-import { askJson } from 'robotsc/tools';
+import { askJson, compileQuietly } from 'robotsc/tools';
 import { parts, trace } from './trace.js';
 import { DIALECTS } from './dialects.js';
 import { encode } from './octets.js';
+
+// The page itself says what does not look like a robots.txt.
+const compile = (text, options) => compileQuietly(text, options).policy;
 
 const NAMES = DIALECTS.map((d) => d.id);
 const FIRST = 40; // URLs whose lines are sent first; then four times as many, and so on

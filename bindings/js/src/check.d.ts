@@ -71,6 +71,8 @@ export class Policy {
 	/** The product tokens that have rules, in lower case. */
 	readonly agents: string[];
 	readonly dialect: Dialect;
+	/** What the text looked like that compile was given, such as "html"; null after open. */
+	readonly content: string | null;
 	/** The values of Sitemap lines.  Throws AbsentError. */
 	readonly sitemaps: string[];
 	/** The values of License lines of the whole file.  Throws AbsentError. */

@@ -25,7 +25,12 @@ export interface CompileOptions extends ReadOptions {
 	extensions?: boolean;
 }
 
-/** Compiles a robots.txt into a policy.  No text is invalid.  The same text gives the same blob. */
+/**
+ * Compiles a robots.txt into a policy.  The same text gives the same blob.
+ *
+ * No text is invalid; of what looks like none, the console is told once for each caller, and
+ * policy.content names the kind.
+ */
 export function compile(text: Text, options?: CompileOptions): Policy;
 
 export interface ExplainOptions extends ReadOptions {
@@ -268,7 +273,7 @@ export interface Fetch {
 	headers?: HeaderFields;
 	/** How many redirects were followed. */
 	redirects?: number;
-	/** When it ended; default: now. */
+	/** When it ended: a Date, or milliseconds since 1970 as it has them; default: now. */
 	at?: Date | number;
 	profile?: 'rfc9309' | 'google' | '1996' | 'draft2019';
 	/** The profile is that of this dialect. */

@@ -16,6 +16,8 @@ const PAGE = 65536;
 const TOKENS_MAX = 64;
 const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
@@ -242,11 +244,25 @@ class Resident {
 /** What a robots.txt says, as a blob.  See compile and open. */
 export class Policy {
 	#resident;
+	#content;
 
-	constructor(key, bytes, trusted) {
+	constructor(key, bytes, trusted, content) {
 		if (key !== INSIDE)
 			throw new TypeError('compile and open make policies');
 		this.#resident = new Resident(bytes, trusted);
+		this.#content = content;
+	}
+
+	/** What the text looked like that compile was given, such as 'html'; null after open. */
+	get content() {
+		return this.#content;
+	}
+
+	[INSPECT]() {
+		const octets = this.#resident?.octets, count = octets && this.agents.length;
+		if (!octets)
+			return '<robotsc.Policy, disposed of>';
+		return `<robotsc.Policy ${this.dialect}, ${count} agent${count === 1 ? '' : 's'}, ${octets.length} octets>`;
 	}
 
 	/** What has the octets; for this package. */
@@ -375,6 +391,11 @@ export class Agent {
 		return policy;
 	}
 
+	[INSPECT]() {
+		const names = this.#names.map((name) => JSON.stringify(decoder.decode(name)));
+		return `<robotsc.Agent ${names.join(', ')}>`;
+	}
+
 	/** True if the URL, or a path with its query, may be fetched. */
 	allowed(url) {
 		const asked = asUrl(url);
@@ -458,8 +479,8 @@ export function selectAgent(policy, tokens) {
 }
 
 /** A policy of octets that nobody else will write to.  trusted: the compiler has made them. */
-export function adopt(bytes, trusted) {
-	return new Policy(INSIDE, bytes, trusted);
+export function adopt(bytes, trusted, content = null) {
+	return new Policy(INSIDE, bytes, trusted, content);
 }
 
 /** The octets of a policy, not to be written to. */

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { selectAgent } from './reader.js';
-import { compile, explain } from './tools.js';
+import { compileQuietly, explain } from './tools.js';
 
 const BASE = 'http://robots-relative.invalid/';
 const RECENT = 100; // agents that are kept ready
@@ -43,7 +43,7 @@ class Robots {
 	constructor(url, contents) {
 		const parsed = parse(url);
 		this.#text = contents || '';
-		this.#policy = compile(this.#text);
+		this.#policy = compileQuietly(this.#text).policy;
 		this.#origin = originOf(parsed);
 		if (parsed && parsed.origin !== 'null')
 			this.#prefix = `${parsed.origin}/`;

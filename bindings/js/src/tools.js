@@ -98,17 +98,48 @@ function tokensOf(agent) {
 
 const dialectOf = (options) => options.dialect ?? 'rfc9309';
 
+const warned = new Set(); // call sites
+const SITES = 1000; // of more there is no warning
+
+/** Warns of what is no robots.txt, once for each caller of compile. */
+function warn(phrase, stack) {
+	const site = String(stack).split('\n').slice(0, 3).join();
+	if (warned.has(site) || warned.size >= SITES)
+		return;
+	warned.add(site);
+	globalThis.console?.warn(`robotsc: this looks like ${phrase}, not like a robots.txt`);
+}
+
 /** Compiles a robots.txt into a policy. */
 export function compile(text, options = {}) {
+	const { policy, phrase } = compileQuietly(text, options);
+	if (policy.content !== 'text' && policy.content !== 'empty')
+		warn(phrase, new Error().stack);
+	return policy;
+}
+
+const contents = []; // name and phrase of each kind
+
+function contentOf(kind) {
+	if (!contents[kind]) {
+		const [, name, phrase] = /^(\S*) (.*)$/.exec(askText('content_text', [], kind));
+		contents[kind] = { name, phrase };
+	}
+	return contents[kind];
+}
+
+/** A policy, and what its text looks like.  For this package and the page. */
+export function compileQuietly(text, options = {}) {
 	const { agents, extensions = true } = checked(options, [...READ, 'agents', 'extensions']);
 	if (agents !== undefined && (typeof agents === 'string' || agents instanceof Uint8Array))
 		throw new TypeError('agents must be a list of product tokens, not one');
 	const tokens = agents === undefined ? [] : [...agents];
 	if (agents !== undefined && tokens.length === 0)
 		throw new RangeError('agents is empty; leave it out to compile for all robots');
-	const blob = ask('compile', [dialectOf(options), toOctets(text, 'the text'), ...tokens],
+	const answered = ask('compile', [dialectOf(options), toOctets(text, 'the text'), ...tokens],
 		readFlags(options) | (extensions ? FLAG.extensions : 0));
-	return adopt(blob, true);
+	const { name, phrase } = contentOf(answered.at(-1));
+	return { policy: adopt(answered.slice(0, -1), true, name), phrase };
 }
 
 /** Which lines decide about a URL, and what would change the verdict. */

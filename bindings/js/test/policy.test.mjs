@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
 
 import * as robotsc from 'robotsc';
 import * as check from 'robotsc/check';
@@ -72,6 +73,26 @@ describe('policy', () => {
 			field: 'Odd', value: 'value', line: 1, group: 0, path: '', rest: 'value', delay: null, documents: null, seconds: null,
 			start: null, end: null,
 		});
+	});
+
+	it('says what its text looks like, and tells the console once', (t) => {
+		const { mock } = t.mock.method(console, 'warn', () => {});
+		const kinds = [['text', SHOP], ['empty', ''], ['html', '<html>'], ['gzip', Uint8Array.of(31, 139, 8, 0)], ['json', '{"a": 1}']];
+		for (const [kind, text] of [...kinds, ...kinds])
+			assert.equal(compile(text).content, kind);
+		compile('{"a": 1}');
+		const said = mock.calls.map((call) => call.arguments[0]);
+		assert.deepEqual(said.map((text) => /^robotsc: this looks like .*(web page|JSON).*, not like a robots.txt$/.exec(text)?.[1]),
+			['web page', 'JSON']);
+		assert.equal(open(compile('').blob).content, null);
+	});
+
+	it('is readable in the console of Node', () => {
+		const found = compile(SHOP);
+		assert.equal(inspect(found), `<robotsc.Policy rfc9309, 1 agent, ${found.blob.length} octets>`);
+		assert.equal(inspect(found.agent('ExampleBot', 'b')), '<robotsc.Agent "ExampleBot", "b">');
+		found.dispose();
+		assert.equal(inspect(found), '<robotsc.Policy, disposed of>');
 	});
 
 	it('is a blob, which open verifies', () => {
