@@ -57,6 +57,18 @@ levels() {
 		grep -qx python3 "$tmp/test" && ! grep -qx clang "$tmp/test" && grep -qx clang "$tmp/all"
 }
 
+# The package of a language has what it needs, and no more.
+doors() {
+	system 0
+	asked --install-deps=python >"$tmp/door"
+	printf '%s\n' gcc libc6-dev ninja-build python3-dev python3-pip python3-setuptools python3-venv python3-wheel |
+		diff - "$tmp/door" || return 1
+	asked --install-deps=js >"$tmp/door"
+	printf '%s\n' clang libc6-dev libclang-rt-14-dev-wasm32 lld ninja-build python3 wasi-libc | diff - "$tmp/door" || return 1
+	asked --install-deps=web | grep -vx npm | comm -13 "$tmp/door" - | grep -x nodejs
+	[ -z "$(asked --install-deps=web | comm -23 "$tmp/door" -)" ]
+}
+
 missing() {
 	system 0
 	grep -v '^ninja-build$' "$tmp/build" >"$tmp/installed"
@@ -128,6 +140,7 @@ faults() {
 
 check '--install-deps installs what the build needs, and no more' build_only
 check 'a level of --install-deps has the packages of those before it' levels
+check 'python, js and web have what they need, and no more' doors
 check 'only what is missing is installed' missing
 check 'without --install-deps nothing is installed' none_without
 check 'an unknown level is refused' unknown
