@@ -15,7 +15,12 @@
 #endif
 #define CHUNK ((size_t)ROBOTSC_CHUNK)
 #define CHUNK_MAX (32 * CHUNK)
-#define ALIGN (sizeof(max_align_t))
+#ifdef __TINYC__
+#define WIDEST long double /* its <stddef.h> has no max_align_t */
+#else
+#define WIDEST max_align_t
+#endif
+#define ALIGN (sizeof(WIDEST))
 
 #ifdef __SANITIZE_ADDRESS__
 #define GUARDED 1
@@ -42,7 +47,7 @@ struct arena_chunk {
 	struct arena_chunk *below;
 	size_t size; /* octets after this header */
 	size_t used;
-	max_align_t data[];
+	WIDEST data[];
 };
 
 static void *resize_malloc(void *ctx, void *p, size_t old_size, size_t new_size)

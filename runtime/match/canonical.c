@@ -132,7 +132,7 @@ SHUFFLE_INLINE struct canonical_block make_block(struct path *path, const uint8_
 	unsigned there;
 	const vector_octets in = load_path(path, at, &there), high = vector_high(in), bit = __builtin_ia32_pshufb128(bits, high);
 	const unsigned end = 1u << there, percents = vector_mask(vector_equal(in, '%'));
-	const vector_octets rows = __builtin_ia32_pshufb128(vector_load(octet_scan[FORM_R]), in);
+	const vector_octets rows = __builtin_ia32_pshufb128(vector_load(octet_scan_of(FORM_R)), in);
 	const unsigned stops = (not_zero(rows & bit) | vector_mask(in)) & ~percents;
 	if (!(stops | percents) && there == 16)
 		return (struct canonical_block){in, 16, 16}; /* constants: no wait for this block */
@@ -218,7 +218,7 @@ NOT_INLINE static uint8_t *make_octets(struct path *path, const uint8_t **from, 
  * is not canonical. */
 SHUFFLE uint8_t *copy_octets(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most)
 {
-	const vector_octets rows = vector_load(octet_scan[path->form]),
+	const vector_octets rows = vector_load(octet_scan_of(path->form)),
 			    bits = {1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0};
 	const unsigned beyond = path->form == FORM_RAW ? 0 : 0xFFFF; /* octets above 7F */
 	while (to < most && *from < path->end) {

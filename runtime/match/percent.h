@@ -69,6 +69,12 @@ static const uint8_t octet_scan[FORMS][16] = {
 	{0x03, 0x03, 0x03, 0x07, 0x03, 0x07, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03},
 };
 
+/* The scan table of a form: 16 octets. */
+static inline const uint8_t *octet_scan_of(unsigned form)
+{
+	return octet_scan[form];
+}
+
 /* The value of a hexadecimal digit; 16 for any other octet. */
 static inline unsigned octet_hex(uint8_t c)
 {

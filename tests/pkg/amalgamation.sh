@@ -87,6 +87,31 @@ for compiler; do
 	check "robotsc.c, $compiler" compiles "$compiler" robotsc
 	check "robotsc_runtime.c, $compiler" compiles "$compiler" robotsc_runtime -ffreestanding
 done
+
+# For other machines, with the warnings that programs that take it in ask for.
+foreign() {
+	for name in robotsc robotsc_runtime; do
+		$1 -std=c11 -Wall -Wextra -Wpedantic -Werror -c -o "$tmp/foreign.o" "$made/$name.c" || return
+	done
+}
+for compiler in 'gcc -m32 -idirafter /usr/include/x86_64-linux-gnu' aarch64-linux-gnu-gcc; do
+	if echo '#include <stdlib.h>' | $compiler -x c -c -o "$tmp/foreign.o" - 2>/dev/null; then
+		check "-Wpedantic, ${compiler%% -idir*}" foreign "$compiler"
+	else
+		skip "-Wpedantic: there is no ${compiler%% -idir*}"
+	fi
+done
+
+# The program of the page, made by tcc, says what it should.
+small_compiler() {
+	tcc -Wall -Iinclude -o "$tmp/embed" examples/embed.c "$made/robotsc.c" && "$tmp/embed" examples/robots.txt >"$tmp/out" &&
+		diff -u examples/embed.out "$tmp/out" && tcc -Wall -c -o "$tmp/foreign.o" "$made/robotsc_runtime.c"
+}
+if echo 'int main(void) { return 0; }' | tcc -o "$tmp/probe" - 2>/dev/null; then
+	check 'tcc' small_compiler
+else
+	skip 'there is no tcc'
+fi
 case $cflags in
 *-fsanitize* | *-fprofile* | *--coverage*) skip 'names: instrumented code needs more' ;;
 *)
