@@ -51,6 +51,10 @@ bill() {
 	for line in "PackageChecksum: SHA256: $digest" "PackageVersion: $version" 'Created: [0-9-]+T[0-9:]+Z'; do
 		grep -xE "$line" "$tmp/once/$name.spdx" || return 1
 	done
+	# Each package has a supplier and a version.
+	for field in 'PackageSupplier: (Organization|Person): .+' 'PackageVersion: [0-9A-Z].*'; do
+		[ "$(grep -cE "^$field" "$tmp/once/$name.spdx")" = "$(grep -c ^PackageName "$tmp/once/$name.spdx")" ] || return 1
+	done
 }
 
 # What is on the PATH of a system with a C compiler and ninja alone.
