@@ -6,6 +6,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { AgentError, errorOf, OutOfMemoryError, RobotscError } from './errors.js';
+import { asUrl, lengthOf, toOctets } from './options.js';
 import { readerModule } from './reader.wasm.js';
 
 const ROOM = 16 << 20; // octets for policies and groups
@@ -99,30 +100,8 @@ function raise(status) {
 	return errorOf(status, text(wasm.status_text(status)));
 }
 
-export function toOctets(value, what) {
-	if (typeof value === 'string')
-		return encoder.encode(value);
-	if (value instanceof Uint8Array)
-		return value;
-	if (value instanceof ArrayBuffer)
-		return new Uint8Array(value);
-	if (ArrayBuffer.isView(value))
-		return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-	throw new TypeError(`${what} must be a string or a Uint8Array, not ${typeof value}`);
-}
-
 /** Octets that nobody else has.  slice of a Buffer would share them. */
 const copyOf = (value, what) => new Uint8Array(toOctets(value, what));
-
-/** The length of octets, also of those whose class has another idea of it. */
-export const lengthOf = Function.prototype.call.bind(
-	Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length').get);
-
-/** A URL for put: a string, or octets.  Code of callers may run here, so addresses come later. */
-export function asUrl(url) {
-	const text = typeof url === 'string' ? url : url?.href; // of class URL
-	return typeof text === 'string' ? text : toOctets(url, 'a URL');
-}
 
 /** Puts a URL into the input; returns its length in octets. */
 function put(url) {

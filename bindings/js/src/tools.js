@@ -4,9 +4,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { errorOf, RobotscError } from './errors.js';
-import { checked, numberOf } from './options.js';
+import { asUrl, checked, lengthOf, numberOf, toOctets } from './options.js';
 import { printable, printDecision } from './print.js';
-import { adopt, Agent, asUrl, lengthOf, octetsOf, Policy, toOctets } from './reader.js';
+import { adopt, Agent, octetsOf, Policy } from './reader.js';
 import { toolsModule } from './tools.wasm.js';
 
 const KEPT = 16 << 20; // octets of memory with which an instance is kept

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { compile, diff, explain, lint, open, OutOfMemoryError, verify } from 'robotsc';
 
@@ -57,7 +58,7 @@ describe('memory', () => {
 		}
 	});
 
-	it('of very long URLs is given back', () => {
+	it('of very long URLs is given back', async () => {
 		const robot = open(blobs[5]).agent(), other = open(blobs[6]).agent(), before = resident();
 		const makers = [() => '/5/5' + 'x'.repeat(1e8), () => new Uint8Array(1e8).fill(47), () => '/' + '\u00e9'.repeat(5e7)];
 		const ask = (make) => robot.allowed(make());
@@ -65,7 +66,11 @@ describe('memory', () => {
 			assert.equal(ask(make), make !== makers[0]);
 			assert.deepEqual([robot.allowed('/5/5'), other.allowed('/6/6'), other.allowed('/5/5')], [false, false, true]);
 		}
-		const grown = (resident() - before) / MIB;
+		let grown = (resident() - before) / MIB;
+		for (let waits = 0; grown >= 128 && waits < 50; waits++) { // buffers are freed some time after a collection
+			await sleep(20);
+			grown = (resident() - before) / MIB;
+		}
 		assert.ok(grown < 128, `${grown} MiB`);
 	});
 
