@@ -84,7 +84,8 @@ enum robotsc_store_status robotsc__entry_get(const MDB_val *key, const MDB_val *
 	const size_t len = octets->mv_size;
 	if (len != ENTRY_SIZE && len != ENTRY_LONG)
 		return ROBOTSC_STORE_DAMAGED;
-	if (get_le(p + len - CHECKSUM_SIZE, CHECKSUM_SIZE) != (uint32_t)robotsc__entry_hash(key, p, len))
+	if (p[ENTRY_AT_FLAGS] > (ENTRY_REVALIDATE | ENTRY_CHALLENGE) ||
+	    get_le(p + len - CHECKSUM_SIZE, CHECKSUM_SIZE) != (uint32_t)robotsc__entry_hash(key, p, len))
 		return ROBOTSC_STORE_DAMAGED;
 	entry->policy = get_le(p + ENTRY_AT_NAME, NAME_SIZE);
 	entry->decision = (struct robotsc_decision){.fetched = (int64_t)get_le(p + ENTRY_AT_FETCHED, TIME_SIZE),

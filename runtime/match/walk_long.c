@@ -74,12 +74,12 @@ RARE static void move_on(struct long_walk *l, size_t n)
 /* Keeps the path's end, which the window has. */
 RARE static void keep_tail(struct long_walk *l)
 {
-	const size_t n = window_size(&l->w), first = n > TAIL ? (n - TAIL) / 64 * 64 : 0;
-	memcpy(l->tail_text, l->w.text + first, n - first);
-	pad(l->tail_text + n - first);
+	const size_t size = window_size(&l->w), first = size > TAIL ? (size - TAIL) / 64 * 64 : 0, n = size - first;
+	memcpy(l->tail_text, l->w.text + first, n);
+	pad(l->tail_text + n);
 	l->tail = l->w;
 	l->tail.text = l->tail_text;
-	l->tail.end = l->tail_text + n - first;
+	l->tail.end = l->tail_text + n;
 	l->tail.offset += first;
 	if (l->w.escaped)
 		l->tail.escaped = memcpy(l->tail_escaped, l->escaped + first / 64, sizeof l->tail_escaped);
