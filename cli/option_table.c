@@ -81,9 +81,9 @@ static const char *failure_name(int i)
 #define ON(member) .kind = KIND_ON, .place = AT(bool, member)
 #define OFF(member) .kind = KIND_OFF, .place = AT(bool, member)
 #define TEXT(member) .kind = KIND_TEXT, .place = AT(const char *, member)
-#define NUMBER(member, from, to) .kind = KIND_NUMBER, .place = AT(uint64_t, member), .least = from, .most = to
+#define NUMBER(member, from, to) .kind = KIND_NUMBER, .place = AT(uint64_t, member), .least = (from), .most = (to)
 #define WORD(member, list) .kind = KIND_WORD, .place = AT(int, member), .words = list
-#define WORD_OR(member, list, others) .kind = KIND_WORD, .place = AT(int, member), .words = list, .former = others
+#define WORD_OR(member, list, others) .kind = KIND_WORD, .place = AT(int, member), .words = (list), .former = (others)
 #define NAMED(member, call) .kind = KIND_WORD, .place = AT(int, member), .name_of = call
 #define LIST(member) .kind = KIND_LIST, .place = AT(struct cli_list, member)
 #define DIALECT(member) .kind = KIND_DIALECT, .place = AT(enum robotsc_dialect, member), .name_of = dialect_name

@@ -51,7 +51,7 @@ static void print_octets(const struct robotsc_options *options, const uint8_t *a
 /* Print the name of a field in lower case. */
 static void print_field(const struct robotsc_options *options, enum field field)
 {
-#define FIELD(name, spelling) [FIELD_##name] = spelling,
+#define FIELD(name, spelling) [FIELD_##name] = (spelling),
 	static const char *const names[FIELDS] = {[FIELD_UNKNOWN] = "unknown",
 	                                          [FIELD_AGENT] = "user-agent",
 	                                          [FIELD_DISALLOW] = "disallow",

@@ -35,9 +35,9 @@
 	 : (c) == '?'             ? OCTET_R_QUERY \
 	 : (c) == '&' || (c) == '+' || (c) == ';' || (c) == '=' ? 0 \
 	 : OCTET_R_ENCODE | OCTET_R_SLOW)
-#define OCTET_CLASSES_4(c) OCTET_CLASS(c), OCTET_CLASS(c + 1), OCTET_CLASS(c + 2), OCTET_CLASS(c + 3)
-#define OCTET_CLASSES_16(c) OCTET_CLASSES_4(c), OCTET_CLASSES_4(c + 4), OCTET_CLASSES_4(c + 8), OCTET_CLASSES_4(c + 12)
-#define OCTET_CLASSES_64(c) OCTET_CLASSES_16(c), OCTET_CLASSES_16(c + 16), OCTET_CLASSES_16(c + 32), OCTET_CLASSES_16(c + 48)
+#define OCTET_CLASSES_4(c) OCTET_CLASS(c), OCTET_CLASS((c) + 1), OCTET_CLASS((c) + 2), OCTET_CLASS((c) + 3)
+#define OCTET_CLASSES_16(c) OCTET_CLASSES_4(c), OCTET_CLASSES_4((c) + 4), OCTET_CLASSES_4((c) + 8), OCTET_CLASSES_4((c) + 12)
+#define OCTET_CLASSES_64(c) OCTET_CLASSES_16(c), OCTET_CLASSES_16((c) + 16), OCTET_CLASSES_16((c) + 32), OCTET_CLASSES_16((c) + 48)
 /* clang-format on */
 
 static const uint8_t octet_class[256] = {OCTET_CLASSES_64(0x00), OCTET_CLASSES_64(0x40), OCTET_CLASSES_64(0x80),

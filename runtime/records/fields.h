@@ -29,8 +29,12 @@
 	FIELD(LLM_POLICY,     "LLM-Policy")
 /* clang-format on */
 
-#define RECORD_FIELD_ONE(name, spelling) +1
-_Static_assert(RECORD_FIELDS == 1 RECORD_FIELD_LIST(RECORD_FIELD_ONE), "blob_layout.h counts them, and 0");
-#undef RECORD_FIELD_ONE
+#define RECORD_FIELD_NUMBER(name, spelling) RECORD_FIELD_##name,
+enum {
+	RECORD_FIELD_NONE,
+	RECORD_FIELD_LIST(RECORD_FIELD_NUMBER) RECORD_FIELD_COUNT
+};
+#undef RECORD_FIELD_NUMBER
+_Static_assert((int)RECORD_FIELDS == (int)RECORD_FIELD_COUNT, "blob_layout.h counts them, and 0");
 
 #endif

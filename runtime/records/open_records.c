@@ -285,7 +285,7 @@ int robotsc_next_line(struct robotsc_lines *records, struct robotsc_line *record
 
 const char *robotsc_field_name(enum robotsc_line_field field)
 {
-#define FIELD(name, spelling) [ROBOTSC_FIELD_##name] = spelling,
+#define FIELD(name, spelling) [ROBOTSC_FIELD_##name] = (spelling),
 	static const char *const names[RECORD_FIELDS] = {RECORD_FIELD_LIST(FIELD)};
 #undef FIELD
 	return (unsigned)field < RECORD_FIELDS ? names[field] : NULL;
