@@ -126,7 +126,7 @@ int oracle_redirect(int scope, const char *from, size_t from_len, const char *to
 	if (scope == 0)
 		return 1;
 	for (size_t i = 0; i < to_len && to[i] != '?' && to[i] != '#'; i++)
-		if (to[i] == '\\' || (to[i] >= 0 && to[i] < 32))
+		if (to[i] == '\\' || (unsigned char)to[i] < 32)
 			return 0; /* WHATWG's URLs read it otherwise */
 	if (oracle_origin(from, from_len, a) != ORACLE_ORIGIN_OK || oracle_origin(to, to_len, b) != ORACLE_ORIGIN_OK)
 		return 0;
