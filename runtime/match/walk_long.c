@@ -42,6 +42,7 @@ struct trial {
 	const uint8_t *glob, *end; /* the instructions that are left */
 	size_t at;                 /* offset from which on the next segment may begin */
 	uint32_t rank;
+	uint8_t first;      /* it is the first glob of its literal */
 	uint8_t after_star; /* the next segment may begin later than at */
 	uint8_t state;      /* GOES_ON, NO or YES */
 };
@@ -326,25 +327,28 @@ RARE static void begin_trial(const struct long_walk *l, struct trial *t)
 		try_on(l, &l->w, t);
 }
 
-/* Takes a trial's result.  Returns 1 if the trial goes on and can still raise the rank. */
-static int take_result(const struct trial *t, struct found *found)
+/* True if a trial goes on and can still raise the rank. */
+static int is_open(const struct trial *t, const struct found *found)
 {
-	if (t->state == YES && t->rank > found->best)
-		found->best = t->rank;
 	return t->state == GOES_ON && t->rank > found->best;
 }
 
-/* Goes on with n trials side by side, to the path's end. */
-RARE static void try_group(struct long_walk *l, struct trial *trials, unsigned n, struct found *found)
+/* Goes on with n trials side by side, to the path's end.  A match raises the rank if the globs are
+ * in order. */
+RARE static void try_group(struct long_walk *l, struct trial *trials, unsigned n, int in_order, struct found *found)
 {
-	while (n) {
-		const unsigned open = n;
-		move_on(l, LONG + 63);
-		for (unsigned i = n = 0; i < open; i++) {
-			if (trials[i].rank > found->best)
-				try_on(l, &l->w, &trials[i]);
-			if (take_result(&trials[i], found))
-				trials[n++] = trials[i];
+	for (unsigned open = n; open;) {
+		open = 0;
+		for (unsigned i = 0; i < n && !open; i++)
+			open = (unsigned)is_open(&trials[i], found);
+		if (open)
+			move_on(l, LONG + 63);
+		for (unsigned i = 0; open && i < n; i++) {
+			if (!is_open(&trials[i], found))
+				continue;
+			try_on(l, &l->w, &trials[i]);
+			if (in_order && trials[i].state == YES)
+				found->best = trials[i].rank;
 		}
 	}
 }
@@ -388,7 +392,7 @@ RARE static int next_glob(struct globs *g, uint32_t best, struct trial *t)
 		                                                                                              f->field_size);
 		if (rank <= best && g->first)
 			return 0;
-		*t = (struct trial){.glob = glob, .end = end, .rank = rank};
+		*t = (struct trial){.glob = glob, .end = end, .rank = rank, .first = (uint8_t)g->first};
 		g->at = rank <= best ? g->end : end;
 		g->first = 0;
 		if (rank > best)
@@ -396,24 +400,60 @@ RARE static int next_glob(struct globs *g, uint32_t best, struct trial *t)
 	}
 }
 
+/* True if no glob that may be tried has a higher rank than one before it, as the compiler writes
+ * them: then the best match decides. */
+RARE static int are_in_order(struct globs g)
+{
+	uint32_t before = UINT32_MAX, first = UINT32_MAX;
+	for (struct trial t; next_glob(&g, 0, &t); before = t.rank) {
+		if (t.rank > (t.first ? first : before))
+			return 0;
+		first = t.first ? t.rank : first;
+	}
+	return 1;
+}
+
+/* Takes the results of globs that are not in order, as "The walk" of docs/format.md says.  Returns 0
+ * if no other literal is tried. */
+RARE static int take_in_turn(struct globs *g, const struct trial *trials, unsigned n, struct found *found)
+{
+	int passed = 0; /* the walk has left this literal */
+	for (const struct trial *t = trials; t < trials + n; t++) {
+		passed = passed && !t->first;
+		if (passed)
+			continue;
+		if (t->rank <= found->best && t->first)
+			return 0;
+		passed = t->rank <= found->best || t->state == YES;
+		if (t->rank > found->best && t->state == YES)
+			found->best = t->rank;
+	}
+	g->at = passed ? g->end : g->at;
+	return 1;
+}
+
 RARE static void try_globs(struct long_walk *l, const struct filter *f, struct found *found)
 {
 	struct trial trials[TRIALS];
 	struct globs g = {.f = f, .found = found};
+	const int in_order = are_in_order(g);
 	size_t octets = TRIAL_OCTETS;
-	int more = 1;
-	while (more) {
+	for (int more = 1; more;) {
 		size_t sum = 0;
 		unsigned n = 0;
 		begin_path(l, l->form == FORM_K);
 		while (n < TRIALS && sum < octets && (more = next_glob(&g, found->best, &trials[n]))) {
 			begin_trial(l, &trials[n]);
-			if (!take_result(&trials[n], found))
+			if (in_order && trials[n].state == YES)
+				found->best = trials[n].rank;
+			if (in_order && trials[n].state != GOES_ON)
 				continue;
 			sum += (size_t)(trials[n].end - trials[n].glob);
 			n++;
 		}
-		try_group(l, trials, n, found);
+		try_group(l, trials, n, in_order, found);
+		if (!in_order && !take_in_turn(&g, trials, n, found))
+			return;
 		octets += sum;
 	}
 }
