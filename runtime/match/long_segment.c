@@ -1,7 +1,7 @@
 /* long_segment.c - see long_segment.h.
  *
- * A hash of as many octets moves along the path.  Where sets forbid that or hashes collide, a small
- * window reads the path again for each 64 places where the segment may begin.
+ * A hash of as many octets moves along the path; where it is right, they are compared.  Where sets
+ * forbid that, a small window reads the path again for each 64 places where the segment may begin.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "long_segment.h"
@@ -11,6 +11,7 @@
 #define PIECE 32 /* items of a long segment that are looked for at a time */
 #define HASH_FACTOR 0x9E3779B97F4A7C15u
 #define READER_ROOM 320 /* of the windows that read octet by octet */
+#define NO_UNIT 0x200u  /* no unit is that */
 
 /* robotsc__glob_match_find for a segment of any length, from offset first to offset last.  Returns
  * an offset, or NOWHERE. */
@@ -72,53 +73,97 @@ static inline uint64_t read_one(struct reader *r)
 	return r->w.text[i] | (r->w.escaped ? r->w.escaped[i / 64] >> i % 64 & 1 : 0) << 8;
 }
 
+/* The unit of a pair.  Canonical paths have no pairs of other values. */
+static uint64_t pair_unit(const uint8_t *item)
+{
+	const uint8_t unit = (uint8_t)(item[0] << 4 | (item[1] & 15));
+	if (unit == '/' || unit == '%')
+		return unit | 0x100u;
+	return unit < FORM_K_LIMIT || unit >= 0x80 ? unit : NO_UNIT;
+}
+
+/* What an item reads, as read_one gives it: 1 or 3 octets or units.  Returns 0 if it is one of
+ * several. */
+static unsigned item_values(uint8_t form, const uint8_t *item, int query, uint64_t *values)
+{
+	values[0] = *item;
+	if (form == FORM_K) {
+		if (*item < FORM_K_LIMIT)
+			values[0] = pair_unit(item);
+		else if (*item >= 0x80)
+			values[0] = NO_UNIT;
+		return *item != GLOB_ONE && *item != GLOB_SET;
+	}
+	if (*item != GLOB_SLASH && *item != GLOB_QUERY)
+		return 1;
+	values[0] = *item == GLOB_SLASH ? '/' : '?';
+	if (query)
+		return 1;
+	values[0] = '%';
+	values[1] = *item == GLOB_SLASH ? '2' : '3';
+	values[2] = 'F';
+	return 3;
+}
+
 /* The hash of what a segment reads.  Returns 0 if it has an item for several octets. */
 RARE static int hash_segment(const struct long_path *l, const struct glob_segment *s, int query, uint64_t *hash)
 {
 	const struct glob_text text = {.octets = l->form == FORM_K ? s->item : NULL};
 	*hash = 0;
 	for (const uint8_t *item = s->item; item < s->stop; item += item_size(&text, item)) {
-		uint64_t value = *item;
-		if (l->form == FORM_K && (value == GLOB_ONE || value == GLOB_SET))
+		uint64_t values[3];
+		const unsigned n = item_values(l->form, item, query, values);
+		if (!n)
 			return 0;
-		if (l->form == FORM_K && value < FORM_K_LIMIT) {
-			value = (uint8_t)(item[0] << 4 | (item[1] & 15));
-			value |= (uint64_t)(value == '/' || value == '%') << 8;
-		} else if (l->form != FORM_K && (value == GLOB_SLASH || value == GLOB_QUERY)) {
-			if (!query)
-				*hash = (*hash * HASH_FACTOR + '%') * HASH_FACTOR + (value == GLOB_SLASH ? '2' : '3');
-			value = !query ? 'F' : value == GLOB_SLASH ? '/' : '?';
-		}
-		*hash = *hash * HASH_FACTOR + value;
+		for (unsigned i = 0; i < n; i++)
+			*hash = *hash * HASH_FACTOR + values[i];
 		query |= *item == '?';
 	}
 	return 1;
 }
 
-/* The first place where a segment's hash is found, or NOWHERE. */
-RARE static size_t find_hash(const struct long_path *l, uint64_t wanted, size_t n, size_t first, size_t last)
+/* True if the segment stands where a reader is. */
+RARE static int stands(const struct long_path *l, const struct glob_segment *s, int query, const struct reader *at)
+{
+	const struct glob_text text = {.octets = l->form == FORM_K ? s->item : NULL};
+	struct reader r = *at;
+	r.w.text = r.room;
+	r.w.end = r.room + (at->w.end - at->w.text);
+	r.w.escaped = at->w.escaped ? r.escaped : NULL;
+	for (const uint8_t *item = s->item; item < s->stop; item += item_size(&text, item)) {
+		uint64_t values[3];
+		const unsigned n = item_values(l->form, item, query, values);
+		for (unsigned i = 0; i < n; i++)
+			if (read_one(&r) != values[i])
+				return 0;
+		query |= *item == '?';
+	}
+	return 1;
+}
+
+/* find_long for a segment with a hash. */
+RARE static size_t find_hash(const struct long_path *l, const struct glob_segment *s, int query, uint64_t wanted, size_t first,
+                             size_t last)
 {
 	struct reader in, out;
 	uint64_t hash = 0, power = 1;
 	begin_reader(l, &in, first);
 	begin_reader(l, &out, first);
-	for (size_t i = 0; i < n; i++, power *= HASH_FACTOR)
+	for (size_t i = 0; i < s->n[query]; i++, power *= HASH_FACTOR)
 		hash = hash * HASH_FACTOR + read_one(&in);
-	for (size_t place = first; hash != wanted; place++) {
-		if (place == last)
+	for (;; hash = hash * HASH_FACTOR + read_one(&in) - power * read_one(&out)) {
+		if (hash == wanted && stands(l, s, query, &out))
+			return out.at;
+		if (out.at == last)
 			return NOWHERE;
-		hash = hash * HASH_FACTOR + read_one(&in) - power * read_one(&out);
 	}
-	return out.at;
 }
 
 RARE size_t robotsc__long_segment_find(const struct long_path *l, const struct glob_segment *s, int query, size_t first,
                                        size_t last)
 {
 	uint64_t hash;
-	if (hash_segment(l, s, query, &hash))
-		first = find_hash(l, hash, s->n[query], first, last);
-	return first == NOWHERE ? NOWHERE : find_long(l, s, query, first, last);
+	return hash_segment(l, s, query, &hash) ? find_hash(l, s, query, hash, first, last) : find_long(l, s, query, first, last);
 }
 
 #endif

@@ -258,6 +258,50 @@ static void hold_places(size_t k)
 	oracle_free_file(file);
 }
 
+/* ---- segments that have the hash of another ---- */
+
+#define BLOCK 1024 /* octets after which the Thue-Morse sequence and its complement have one hash */
+#define BLOCKS 3
+
+/* Puts blocks of two units by the Thue-Morse sequence; those of the bits of which are the other way
+ * round. */
+static void put_blocks(struct text *t, const char *const *two, unsigned which)
+{
+	for (unsigned i = 0; i < BLOCKS * BLOCK; i++) {
+		unsigned bit = which >> i / BLOCK & 1;
+		for (unsigned k = i % BLOCK; k; k &= k - 1)
+			bit ^= 1;
+		put(t, two[bit]);
+	}
+}
+
+/* Each choice of blocks in a rule, and each in a path; after it, now and then, the right one. */
+static void hold_hashes(enum oracle_dialect dialect, const char *const *rule_units, const char *const *path_units)
+{
+	static struct text rules, path;
+	struct robotsc_group group;
+	struct product p;
+	for (unsigned ours = 0; ours < 1u << BLOCKS; ours++) {
+		rules.len = 0;
+		put(&rules, "User-agent: *\nRobot-version: 2.0\nDisallow: /*");
+		put_blocks(&rules, rule_units, ours);
+		put(&rules, "*\n");
+		CHECK(product_open(&p, dialect, ROBOTSC_FORM_FILTER, rules.at, rules.len, NULL, 0) == ROBOTSC_OK);
+		CHECK(robotsc_select(&p.blob, NULL, 0, &group) == ROBOTSC_OK);
+		for (unsigned theirs = 0; theirs < 1u << BLOCKS; theirs++)
+			for (int again = 0; again < 2; again++) {
+				path.len = 0;
+				put(&path, "/qqqq");
+				put_blocks(&path, path_units, theirs);
+				put(&path, again ? "aqqbq" : "aaaaa");
+				put_blocks(&path, path_units, again ? ours : theirs);
+				CHECK_MSG((int)robotsc_check_path(&group, path.at, path.len) == !(again || ours == theirs),
+				          "dialect %d, blocks %u in the rule, %u in the path", (int)dialect, ours, theirs);
+			}
+		product_close(&p);
+	}
+}
+
 /* A glob whose octets are those of the path but for a bit of one: all of them are compared.  The
  * glob is tried since its literal, a part of the longest piece, stands in the path. */
 static void hold_bits(enum oracle_dialect dialect, enum robotsc_form form, size_t len, const char *after)
@@ -308,6 +352,11 @@ int main(void)
 				hold_bits(ORACLE_GOOGLE, (enum robotsc_form)form, len, end ? "$" : "");
 				hold_bits(ORACLE_CONNER2, (enum robotsc_form)form, len, end ? "*" : "");
 			}
+	hold_hashes(ORACLE_RFC9309, (const char *const[]){"a", "b"}, (const char *const[]){"%61", "b"});
+	hold_hashes(ORACLE_RFC9309, (const char *const[]){"%2F", "b"}, (const char *const[]){"%2f", "b"});
+	hold_hashes(ORACLE_GOOGLE, (const char *const[]){"a", "b"}, (const char *const[]){"a", "b"});
+	hold_hashes(ORACLE_CONNER2, (const char *const[]){"%2F", "/"}, (const char *const[]){"%2f", "/"});
+	hold_hashes(ORACLE_CONNER2, (const char *const[]){"%25", "\xC3"}, (const char *const[]){"%25", "%C3"});
 	CHECK_MSG(verdicts[0] > verdicts[1] / 8 && verdicts[1] > verdicts[0] / 8, "%lu disallowed, %lu allowed", verdicts[0],
 	          verdicts[1]);
 	return check_done();
