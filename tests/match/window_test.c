@@ -263,12 +263,12 @@ static void hold_places(size_t k)
 #define BLOCK 1024 /* octets after which the Thue-Morse sequence and its complement have one hash */
 #define BLOCKS 3
 
-/* Puts blocks of two units by the Thue-Morse sequence; those of the bits of which are the other way
- * round. */
-static void put_blocks(struct text *t, const char *const *two, unsigned which)
+/* Puts blocks of two units by the Thue-Morse sequence.  A bit of complements: that block is its
+ * complement. */
+static void put_blocks(struct text *t, const char *const *two, unsigned complements)
 {
 	for (unsigned i = 0; i < BLOCKS * BLOCK; i++) {
-		unsigned bit = which >> i / BLOCK & 1;
+		unsigned bit = complements >> i / BLOCK & 1;
 		for (unsigned k = i % BLOCK; k; k &= k - 1)
 			bit ^= 1;
 		put(t, two[bit]);
