@@ -5,7 +5,7 @@
 
 #include "command.h"
 #include "fetch.h"
-#include "json.h"
+#include "answers.h"
 #include "robotsc/access.h"
 
 /* Say what a response counts as that may be a challenge. */
@@ -21,9 +21,9 @@ static int run(struct cli_settings *s)
 	struct robotsc_decision decision;
 	if (cli_decide_fetch(s, &decision) < 0)
 		return CLI_TROUBLE;
-	if (cli_is_json(s)) {
+	if (cli_is_structured(s)) {
 		putchar('{');
-		cli_json_decision(&decision);
+		cli_answers_decision(&decision);
 		printf(", \"challenge\": %s}\n", decision.challenge ? "true" : "false");
 	} else {
 		cli_print_decision(&decision, "");

@@ -10,7 +10,7 @@
 #include "dialects.h"
 #include "fetch.h"
 #include "finish.h"
-#include "json.h"
+#include "answers.h"
 #include "messages.h"
 #include "policy.h"
 #include "read_lines.h"
@@ -27,7 +27,7 @@ struct question {
 	struct robotsc_extensions ext;
 	struct robotsc_text field; /* Content-Usage of the response */
 	struct cli_urls urls;
-	struct cli_json json;
+	struct cli_answers json;
 	int usage;
 	bool quiet, is_json;
 };
@@ -122,13 +122,13 @@ static void print_line(struct question *q, struct robotsc_text url, const enum r
 static void print_object(struct question *q, struct robotsc_text url, const enum robotsc_verdict *verdict,
                          const struct robotsc_usage *usage)
 {
-	struct cli_json *const j = &q->json;
-	cli_json_open(j);
-	cli_json_text(j, "url", url);
-	cli_json_verdict(j, "verdict", verdict);
+	struct cli_answers *const j = &q->json;
+	cli_answers_open(j);
+	cli_answers_text(j, "url", url);
+	cli_answers_verdict(j, "verdict", verdict);
 	if (usage)
-		cli_json_usage(j, &q->ext, usage);
-	cli_json_close(j);
+		cli_answers_usage(j, &q->ext, usage);
+	cli_answers_close(j);
 }
 
 /* Returns the exit status for this URL alone. */
@@ -189,7 +189,7 @@ static int find_group(const struct cli_settings *s, struct cli_policy *policy, s
 static int run(struct cli_settings *s)
 {
 	const size_t urls = s->noperands - 2;
-	struct question q = {.usage = s->usage, .quiet = s->quiet, .is_json = cli_is_json(s)};
+	struct question q = {.usage = s->usage, .quiet = s->quiet, .is_json = cli_is_structured(s)};
 	struct cli_policy policy;
 	char *room = NULL;
 	int result = CLI_TROUBLE;
@@ -213,9 +213,9 @@ static int run(struct cli_settings *s)
 	    (!s->usage || cli_open_extensions(&policy, &q.ext) == 0)) {
 		q.urls.hosts = policy.info.dialect == ROBOTSC_GOOGLE;
 		if (q.is_json && !q.quiet)
-			cli_json_begin(&q.json, s, "url,verdict");
+			cli_answers_begin(&q.json, s, "url,verdict");
 		result = urls ? check_arguments(&q, s->operands + 2, urls) : check_input(&q);
-		cli_json_end(&q.json);
+		cli_answers_end(&q.json);
 	}
 	cli_close_policy(&policy);
 	free(room);

@@ -7,7 +7,7 @@
 #include "crawler_table.h"
 #include "family.h"
 #include "guess.h"
-#include "json.h"
+#include "answers.h"
 #include "messages.h"
 #include "text_print.h"
 
@@ -54,31 +54,31 @@ static void print_whole(const struct cli_crawler *c)
 	printf("  source   %s\n  read     %s\n", c->source->url, c->source->read);
 }
 
-static void json_text(struct cli_json *j, const char *name, const char *value)
+static void json_text(struct cli_answers *j, const char *name, const char *value)
 {
 	if (value)
-		cli_json_text(j, name, cli_text(value));
+		cli_answers_text(j, name, cli_text(value));
 	else
-		cli_json_word(j, name, NULL);
+		cli_answers_word(j, name, NULL);
 }
 
-static void print_object(struct cli_json *j, const struct cli_crawler *c)
+static void print_object(struct cli_answers *j, const struct cli_crawler *c)
 {
-	cli_json_open(j);
-	cli_json_word(j, "token", c->token);
+	cli_answers_open(j);
+	cli_answers_word(j, "token", c->token);
 	json_text(j, "maker", c->maker);
 	json_text(j, "purpose", c->purpose);
-	cli_json_inner(j, "groups", '[');
+	cli_answers_inner(j, "groups", '[');
 	for (const char *token = c->token; token; token = next_group(token))
-		cli_json_word(j, NULL, token);
+		cli_answers_word(j, NULL, token);
 	if (!c->ignores_star)
-		cli_json_word(j, NULL, "*");
-	cli_json_outer(j, ']');
+		cli_answers_word(j, NULL, "*");
+	cli_answers_outer(j, ']');
 	json_text(j, "dialect", dialect_of(c));
 	json_text(j, "note", c->note);
 	json_text(j, "source", c->source->url);
 	json_text(j, "read", c->source->read);
-	cli_json_close(j);
+	cli_answers_close(j);
 }
 
 static int complain_of_token(const char *token)
@@ -94,20 +94,20 @@ static int complain_of_token(const char *token)
 static int run(struct cli_settings *s)
 {
 	const size_t n = s->noperands ? s->noperands : cli_ncrawlers;
-	struct cli_json json = {0};
+	struct cli_answers json = {0};
 	int result = CLI_OK;
-	if (cli_is_json(s))
-		cli_json_begin(&json, s, NULL);
+	if (cli_is_structured(s))
+		cli_answers_begin(&json, s, NULL);
 	for (size_t i = 0; i < n; i++) {
 		const struct cli_crawler *const c = s->noperands ? cli_crawler_named(s->operands[i]) : &cli_crawlers[i];
 		if (!c)
 			result = complain_of_token(s->operands[i]);
-		else if (cli_is_json(s))
+		else if (cli_is_structured(s))
 			print_object(&json, c);
 		else
 			(s->noperands ? print_whole : print_line)(c);
 	}
-	cli_json_end(&json);
+	cli_answers_end(&json);
 	return result;
 }
 

@@ -213,7 +213,7 @@ static void json_fetch(const struct cli_policy *p)
 		return;
 	}
 	putchar('{');
-	cli_json_decision(&decision);
+	cli_answers_decision(&decision);
 	printf(", \"length\": %llu, \"digest\": \"%016llX\"},\n", (unsigned long long)decision.length,
 	       (unsigned long long)decision.digest);
 }

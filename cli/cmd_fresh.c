@@ -7,7 +7,7 @@
 
 #include "command.h"
 #include "command_time.h"
-#include "json.h"
+#include "answers.h"
 #include "messages.h"
 #include "read_file.h"
 #include "robotsc/access.h"
@@ -21,21 +21,21 @@ static void print_line(const char *state, const char *name)
 }
 
 /* decision: NULL for a blob that does not say when its robots.txt was fetched. */
-static void print_object(struct cli_json *j, const char *state, const char *name, const struct robotsc_decision *decision)
+static void print_object(struct cli_answers *j, const char *state, const char *name, const struct robotsc_decision *decision)
 {
-	cli_json_open(j);
-	cli_json_text(j, "blob", cli_text(name));
-	cli_json_word(j, "state", state);
+	cli_answers_open(j);
+	cli_answers_text(j, "blob", cli_text(name));
+	cli_answers_word(j, "state", state);
 	if (decision) {
-		cli_json_signed(j, "fetched", decision->fetched);
-		cli_json_signed(j, "expires", decision->expires);
+		cli_answers_signed(j, "fetched", decision->fetched);
+		cli_answers_signed(j, "expires", decision->expires);
 	}
-	cli_json_close(j);
+	cli_answers_close(j);
 }
 
 /* Print an answer.  json: NULL for text.  Returns 1 when the blob is fresh, 0 when it is not, -1
  * after a message. */
-static int answer(struct cli_json *json, const char *path, int64_t at)
+static int answer(struct cli_answers *json, const char *path, int64_t at)
 {
 	const char *state;
 	struct robotsc_decision decision;
@@ -66,13 +66,13 @@ static int answer(struct cli_json *json, const char *path, int64_t at)
 
 static int run(struct cli_settings *s)
 {
-	struct cli_json room = {0}, *const json = cli_is_json(s) ? &room : NULL;
+	struct cli_answers room = {0}, *const json = cli_is_structured(s) ? &room : NULL;
 	int64_t at = cli_now();
 	int result = CLI_OK;
 	if (s->at && cli_take_time("at", s->at, &at) < 0)
 		return CLI_TROUBLE;
 	if (json)
-		cli_json_begin(json, s, NULL);
+		cli_answers_begin(json, s, NULL);
 	for (size_t i = 0; i < s->noperands; i++) {
 		const int fresh = answer(json, s->operands[i], at);
 		if (fresh < 0)
@@ -81,7 +81,7 @@ static int run(struct cli_settings *s)
 			result = CLI_NOT_FRESH;
 	}
 	if (json)
-		cli_json_end(json);
+		cli_answers_end(json);
 	return result;
 }
 

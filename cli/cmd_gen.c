@@ -5,7 +5,7 @@
 
 #include "agent.h"
 #include "command.h"
-#include "json.h"
+#include "answers.h"
 #include "messages.h"
 #include "policy.h"
 #include "sides.h"
@@ -13,17 +13,17 @@
 
 struct printer {
 	const struct cli_settings *s;
-	struct cli_json json;
+	struct cli_answers json;
 };
 
 static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
 {
 	struct printer *const p = ctx;
-	if (cli_is_json(p->s)) {
-		cli_json_open(&p->json);
-		cli_json_text(&p->json, "path", path);
-		cli_json_verdict(&p->json, "verdict", &verdict);
-		cli_json_close(&p->json);
+	if (cli_is_structured(p->s)) {
+		cli_answers_open(&p->json);
+		cli_answers_text(&p->json, "path", path);
+		cli_answers_verdict(&p->json, "verdict", &verdict);
+		cli_answers_close(&p->json);
 		return;
 	}
 	if (p->s->tsv)
@@ -58,10 +58,10 @@ static int run(struct cli_settings *s)
 			cli_close_side(&side);
 			return CLI_TROUBLE;
 		}
-	if (cli_is_json(s))
-		cli_json_begin(&printer.json, s, "path,verdict");
+	if (cli_is_structured(s))
+		cli_answers_begin(&printer.json, s, "path,verdict");
 	status = robotsc_generate(&side.side, s->tokens.at, s->tokens.n, &how, &given);
-	cli_json_end(&printer.json);
+	cli_answers_end(&printer.json);
 	if (status == ROBOTSC_ERR_AGENT)
 		cli_print_known_agents(side.file.name, &side.blob);
 	else if (status != ROBOTSC_OK)

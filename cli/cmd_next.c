@@ -5,7 +5,7 @@
 
 #include "command.h"
 #include "command_time.h"
-#include "json.h"
+#include "answers.h"
 #include "messages.h"
 #include "policy.h"
 #include "robotsc/extensions.h"
@@ -37,15 +37,15 @@ static void print_line(int64_t at, const struct robotsc_pace *pace)
 
 static void print_object(int64_t at, const struct robotsc_pace *pace)
 {
-	struct cli_json j = {0};
-	cli_json_open(&j);
-	cli_json_key(&j, "at");
+	struct cli_answers j = {0};
+	cli_answers_open(&j);
+	cli_answers_key(&j, "at");
 	print_seconds(at);
-	cli_json_key(&j, "pause");
+	cli_answers_key(&j, "pause");
 	print_seconds(pace->pause);
-	cli_json_word(&j, "reason", reasons[pace->reason]);
-	cli_json_bool(&j, "visit-time", pace->shut);
-	cli_json_close(&j);
+	cli_answers_word(&j, "reason", reasons[pace->reason]);
+	cli_answers_bool(&j, "visit-time", pace->shut);
+	cli_answers_close(&j);
 }
 
 static int run(struct cli_settings *s)
@@ -65,7 +65,7 @@ static int run(struct cli_settings *s)
 		result = CLI_OK;
 		const int64_t at = robotsc_next_fetch(&q.ext, &q.group, q.now, q.last, q.took, &pace);
 
-		(cli_is_json(s) ? print_object : print_line)(at, &pace);
+		(cli_is_structured(s) ? print_object : print_line)(at, &pace);
 	}
 	cli_close_policy(&policy);
 	return result;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "command.h"
-#include "json.h"
+#include "answers.h"
 #include "policy.h"
 #include "robotsc/extensions.h"
 #include "text_print.h"

@@ -6,7 +6,7 @@
 
 #include "command.h"
 #include "finish.h"
-#include "json.h"
+#include "answers.h"
 #include "read_lines.h"
 #include "robotsc/access.h"
 #include "text_print.h"
@@ -22,17 +22,17 @@ static void print_line(struct robotsc_text origin, struct robotsc_text robots, s
 	putchar('\n');
 }
 
-static void print_object(struct cli_json *j, struct robotsc_text origin, struct robotsc_text robots, struct robotsc_text url)
+static void print_object(struct cli_answers *j, struct robotsc_text origin, struct robotsc_text robots, struct robotsc_text url)
 {
-	cli_json_open(j);
-	cli_json_text(j, "url", url);
-	cli_json_text(j, "origin", origin);
-	cli_json_text(j, "robots", robots);
-	cli_json_close(j);
+	cli_answers_open(j);
+	cli_answers_text(j, "url", url);
+	cli_answers_text(j, "origin", origin);
+	cli_answers_text(j, "robots", robots);
+	cli_answers_close(j);
 }
 
 /* Answer a URL that has a robots.txt.  json: NULL for text. */
-static void answer(struct cli_urls *urls, struct cli_json *json, struct robotsc_text url)
+static void answer(struct cli_urls *urls, struct cli_answers *json, struct robotsc_text url)
 {
 	char text[ROBOTSC_ROBOTS_URL_MAX];
 	size_t n;
@@ -51,16 +51,16 @@ static int run(struct cli_settings *s)
 	struct cli_lines lines = {NULL, 0, 0, 0, 0};
 	struct robotsc_text url;
 	struct cli_urls urls = {.only_urls = true, .lines = s->noperands == 0, .each = true};
-	struct cli_json room = {0}, *const json = cli_is_json(s) ? &room : NULL;
+	struct cli_answers room = {0}, *const json = cli_is_structured(s) ? &room : NULL;
 	int more = 0;
 	if (json)
-		cli_json_begin(json, s, "url,origin,robots");
+		cli_answers_begin(json, s, "url,origin,robots");
 	for (size_t i = 0; i < s->noperands; i++)
 		answer(&urls, json, cli_text(s->operands[i]));
 	while (s->noperands == 0 && (more = cli_next_line(&lines, &url)) > 0 && !cli_output_failed())
 		answer(&urls, json, url);
 	if (json)
-		cli_json_end(json);
+		cli_answers_end(json);
 	free(lines.buffer);
 	return more < 0 ? CLI_TROUBLE : cli_end_urls(&urls);
 }

@@ -12,7 +12,7 @@
 #include "color.h"
 #include "exit_status.h"
 #include "finish.h"
-#include "json.h"
+#include "answers.h"
 #include "messages.h"
 #include "read_file.h"
 #include "read_lines.h"
@@ -46,7 +46,7 @@ struct comparison {
 	struct asked **urls;                 /* n of them */
 	size_t n, room;
 	struct cli_urls seen;
-	struct cli_json json;
+	struct cli_answers json;
 	int result;
 };
 
@@ -103,20 +103,20 @@ static void print_row(const struct cli_file *file, struct robotsc_text url, cons
 
 static void open_object(struct comparison *c, const struct cli_file *file, struct robotsc_text url)
 {
-	cli_json_open(&c->json);
-	cli_json_text(&c->json, "file", cli_text(file->name));
-	cli_json_text(&c->json, "url", url);
+	cli_answers_open(&c->json);
+	cli_answers_text(&c->json, "file", cli_text(file->name));
+	cli_answers_text(&c->json, "url", url);
 }
 
 static void print_object(struct comparison *c, const struct cli_file *file, struct robotsc_text url,
                          const enum robotsc_verdict *verdicts)
 {
 	open_object(c, file, url);
-	cli_json_inner(&c->json, "verdicts", '{');
+	cli_answers_inner(&c->json, "verdicts", '{');
 	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++)
-		cli_json_verdict(&c->json, robotsc_dialect_name((enum robotsc_dialect)d), verdicts ? &verdicts[d] : NULL);
-	cli_json_outer(&c->json, '}');
-	cli_json_close(&c->json);
+		cli_answers_verdict(&c->json, robotsc_dialect_name((enum robotsc_dialect)d), verdicts ? &verdicts[d] : NULL);
+	cli_answers_outer(&c->json, '}');
+	cli_answers_close(&c->json);
 }
 
 /* taken: it is a URL or a path.  Otherwise no dialect has a verdict. */
@@ -131,7 +131,7 @@ static void answer_row(struct comparison *c, const struct cli_file *file, struct
 	}
 	if (c->s->quiet)
 		return;
-	if (cli_is_json(c->s))
+	if (cli_is_structured(c->s))
 		print_object(c, file, url, taken ? verdicts : NULL);
 	else
 		print_row(file, url, taken ? verdicts : NULL);
@@ -169,16 +169,16 @@ static void print_dialect(enum robotsc_dialect dialect, const struct robotsc_exp
 }
 
 /* match: NULL for what is no URL and no path. */
-static void json_dialect(struct cli_json *j, enum robotsc_dialect dialect, const struct robotsc_explanation *e,
+static void json_dialect(struct cli_answers *j, enum robotsc_dialect dialect, const struct robotsc_explanation *e,
                          const struct robotsc_match *match)
 {
-	cli_json_inner(j, robotsc_dialect_name(dialect), '{');
-	cli_json_verdict(j, "verdict", match ? &e->verdict : NULL);
+	cli_answers_inner(j, robotsc_dialect_name(dialect), '{');
+	cli_answers_verdict(j, "verdict", match ? &e->verdict : NULL);
 	if (match && e->deciding && !e->implied) {
-		cli_json_number(j, "line", match->line);
-		cli_json_text(j, "text", match->text);
+		cli_answers_number(j, "line", match->line);
+		cli_answers_text(j, "text", match->text);
 	}
-	cli_json_outer(j, '}');
+	cli_answers_outer(j, '}');
 }
 
 static void print_title(const struct comparison *c, const struct cli_file *file, struct robotsc_text url)
@@ -223,12 +223,12 @@ static void print_unknown_dialect(enum robotsc_dialect dialect)
 /* taken: it is a URL or a path.  Returns 0, or -1 after a message. */
 static int answer_lines(struct comparison *c, const struct cli_file *file, struct robotsc_text url, bool taken)
 {
-	const bool json = cli_is_json(c->s), quiet = c->s->quiet;
+	const bool json = cli_is_structured(c->s), quiet = c->s->quiet;
 	struct robotsc_explanation e;
 	struct robotsc_match match;
 	if (!quiet && json) {
 		open_object(c, file, url);
-		cli_json_inner(&c->json, "dialects", '{');
+		cli_answers_inner(&c->json, "dialects", '{');
 	} else if (!quiet) {
 		print_title(c, file, url);
 	}
@@ -244,8 +244,8 @@ static int answer_lines(struct comparison *c, const struct cli_file *file, struc
 			print_unknown_dialect(dialect);
 	}
 	if (!quiet && json) {
-		cli_json_outer(&c->json, '}');
-		cli_json_close(&c->json);
+		cli_answers_outer(&c->json, '}');
+		cli_answers_close(&c->json);
 	}
 	return 0;
 }
@@ -365,8 +365,8 @@ static void print_header(struct comparison *c)
 	for (unsigned d = 0; c->s->format == ROBOTSC_REPORT_CSV && robotsc_dialect_name((enum robotsc_dialect)d); d++)
 		snprintf(columns + strlen(columns), sizeof columns - strlen(columns), ",%s",
 		         robotsc_dialect_name((enum robotsc_dialect)d));
-	if (cli_is_json(c->s)) {
-		cli_json_begin(&c->json, c->s, columns);
+	if (cli_is_structured(c->s)) {
+		cli_answers_begin(&c->json, c->s, columns);
 		return;
 	}
 	if (!c->s->table)
@@ -396,7 +396,7 @@ static int answer_all(struct comparison *c)
 		close_readers(c);
 		free(file.bytes);
 	}
-	cli_json_end(&c->json);
+	cli_answers_end(&c->json);
 	warn_unanswered(c);
 	trouble |= cli_end_urls(&c->seen) != CLI_OK;
 	return trouble ? CLI_TROUBLE : c->result;

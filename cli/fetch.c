@@ -222,7 +222,7 @@ void cli_print_decision(const struct robotsc_decision *d, const char *indent)
 	       d->revalidate ? ", but ask before each use" : "");
 }
 
-void cli_json_decision(const struct robotsc_decision *d)
+void cli_answers_decision(const struct robotsc_decision *d)
 {
 	printf("\"outcome\": \"%s\", \"profile\": \"%s\", \"reason\": ", robotsc_outcome_name((enum robotsc_outcome)d->outcome),
 	       robotsc_profile_name((enum robotsc_profile)d->profile));

@@ -31,6 +31,6 @@ bool cli_header_is(const struct robotsc_header_field *field, const char *name);
 
 /* Print lines that begin with indent; print members of a JSON object, without braces. */
 void cli_print_decision(const struct robotsc_decision *decision, const char *indent);
-void cli_json_decision(const struct robotsc_decision *decision);
+void cli_answers_decision(const struct robotsc_decision *decision);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "json.h"
+#include "answers.h"
 #include "text_print.h"
 
 void cli_print_usage(const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
@@ -31,20 +31,20 @@ void cli_print_usage(const struct robotsc_extensions *ext, const struct robotsc_
 		putchar('-');
 }
 
-void cli_json_usage(struct cli_json *j, const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
+void cli_answers_usage(struct cli_answers *j, const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
 {
 	struct robotsc_label label;
-	cli_json_inner(j, "usage", '[');
+	cli_answers_inner(j, "usage", '[');
 	for (uint32_t i = 0; robotsc_label_at(ext, i, &label); i++) {
 		if (usage->preferences[i] == ROBOTSC_UNSTATED)
 			continue;
-		cli_json_inner(j, NULL, '{');
-		cli_json_word(j, "field", robotsc_field_name(label.field));
+		cli_answers_inner(j, NULL, '{');
+		cli_answers_word(j, "field", robotsc_field_name(label.field));
 		if (label.field != ROBOTSC_FIELD_NOINDEX) {
-			cli_json_text(j, "label", label.name);
-			cli_json_text(j, "value", robotsc_label_value(ext, i, usage->preferences[i]));
+			cli_answers_text(j, "label", label.name);
+			cli_answers_text(j, "value", robotsc_label_value(ext, i, usage->preferences[i]));
 		}
-		cli_json_outer(j, '}');
+		cli_answers_outer(j, '}');
 	}
-	cli_json_outer(j, ']');
+	cli_answers_outer(j, ']');
 }

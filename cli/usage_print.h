@@ -4,13 +4,13 @@
 #ifndef ROBOTSC_USAGE_PRINT_H
 #define ROBOTSC_USAGE_PRINT_H
 
-#include "json.h"
+#include "answers.h"
 #include "robotsc/extensions.h"
 
 /* Print the preferences, as "Content-Usage: train-ai=n; Noindex", or "-" when there are none. */
 void cli_print_usage(const struct robotsc_extensions *ext, const struct robotsc_usage *usage);
 
 /* The same as the member "usage". */
-void cli_json_usage(struct cli_json *j, const struct robotsc_extensions *ext, const struct robotsc_usage *usage);
+void cli_answers_usage(struct cli_answers *j, const struct robotsc_extensions *ext, const struct robotsc_usage *usage);
 
 #endif

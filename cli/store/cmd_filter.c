@@ -14,7 +14,7 @@
 #include "cli/command_time.h"
 #include "cli/content.h"
 #include "cli/finish.h"
-#include "cli/json.h"
+#include "cli/answers.h"
 #include "cli/messages.h"
 #include "cli/read_file.h"
 #include "store_common.h"
@@ -23,7 +23,7 @@
 struct streams {
 	const struct cli_settings *s;
 	size_t max_line;
-	struct cli_json json;
+	struct cli_answers json;
 	bool begun; /* something was read */
 	bool said;  /* why the run has ended */
 };
@@ -110,12 +110,12 @@ static void print_object(struct streams *ctx, struct robotsc_text line)
 		return;
 	if (!ctx->s->filter.null && line.len && line.at[line.len - 1] == '\r')
 		line.len--;
-	cli_json_open(&ctx->json);
+	cli_answers_open(&ctx->json);
 	if (!is_word(reason, "too-long") || ctx->json.is_csv)
-		cli_json_text(&ctx->json, ctx->s->filter.field ? "line" : "url", line);
-	cli_json_text(&ctx->json, "verdict", verdict);
-	cli_json_text(&ctx->json, "reason", reason);
-	cli_json_close(&ctx->json);
+		cli_answers_text(&ctx->json, ctx->s->filter.field ? "line" : "url", line);
+	cli_answers_text(&ctx->json, "verdict", verdict);
+	cli_answers_text(&ctx->json, "reason", reason);
+	cli_answers_close(&ctx->json);
 }
 
 /* Takes whole lines. */
@@ -145,13 +145,13 @@ static int filter(struct cli_settings *s, struct robotsc_store *store, const str
 {
 	struct streams ctx = {.s = s, .max_line = options->max_line};
 	const struct robotsc_filter_streams streams = {&ctx, read_input, input_is_ready,
-	                                               cli_is_json(s) ? write_objects : write_output, report_skipped};
+	                                               cli_is_structured(s) ? write_objects : write_output, report_skipped};
 	struct robotsc_filter_report report;
 	enum robotsc_store_status status;
-	if (cli_is_json(s))
-		cli_json_begin(&ctx.json, s, s->filter.field ? "line,verdict,reason" : "url,verdict,reason");
+	if (cli_is_structured(s))
+		cli_answers_begin(&ctx.json, s, s->filter.field ? "line,verdict,reason" : "url,verdict,reason");
 	status = robotsc_filter_run(store, options, &streams, &report);
-	cli_json_end(&ctx.json);
+	cli_answers_end(&ctx.json);
 	if (status == ROBOTSC_STORE_AGENT)
 		return cli_refuse_agent(s, store);
 	if (status != ROBOTSC_STORE_OK)
@@ -191,9 +191,9 @@ static int run(struct cli_settings *s)
 	struct cli_list tokens;
 	int result = CLI_TROUBLE;
 	robotsc_filter_options_init(&o);
-	o.print = cli_is_json(s) ? ROBOTSC_PRINT_ALL : (enum robotsc_filter_print)s->filter.print;
+	o.print = cli_is_structured(s) ? ROBOTSC_PRINT_ALL : (enum robotsc_filter_print)s->filter.print;
 	o.stale = (enum robotsc_filter_stale)s->stale;
-	o.reason = s->filter.reason || cli_is_json(s);
+	o.reason = s->filter.reason || cli_is_structured(s);
 	o.field = cli_size(s->filter.field);
 	o.delimiter = s->filter.delimiter[0];
 	o.end = s->filter.null ? '\0' : '\n';

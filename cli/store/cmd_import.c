@@ -14,7 +14,7 @@
 #include "cli/args.h"
 #include "cli/command.h"
 #include "cli/fetch.h"
-#include "cli/json.h"
+#include "cli/answers.h"
 #include "cli/messages.h"
 #include "cli/progress.h"
 #include "cli/read_file.h"
@@ -85,26 +85,26 @@ static void print_totals(const struct importer *im, const struct robotsc_import_
 
 static void print_object(const struct importer *im, const struct robotsc_import_report *r)
 {
-	struct cli_json j = {0};
-	cli_json_open(&j);
-	cli_json_number(&j, "records", r->records);
+	struct cli_answers j = {0};
+	cli_answers_open(&j);
+	cli_answers_number(&j, "records", r->records);
 	if (im->s->text) {
-		cli_json_number(&j, "written", im->texts.written);
-		cli_json_number(&j, "kept", im->texts.kept);
+		cli_answers_number(&j, "written", im->texts.written);
+		cli_answers_number(&j, "kept", im->texts.kept);
 	} else {
-		cli_json_number(&j, "policies", r->policies);
-		cli_json_number(&j, "added", r->added);
-		cli_json_number(&j, "replaced", r->replaced);
-		cli_json_number(&j, "kept", r->kept);
-		cli_json_number(&j, "blobs", r->blobs);
+		cli_answers_number(&j, "policies", r->policies);
+		cli_answers_number(&j, "added", r->added);
+		cli_answers_number(&j, "replaced", r->replaced);
+		cli_answers_number(&j, "kept", r->kept);
+		cli_answers_number(&j, "blobs", r->blobs);
 	}
-	cli_json_number(&j, "redirects", r->redirects);
-	cli_json_number(&j, "unresolved", r->unresolved);
-	cli_json_number(&j, "errors", r->faults);
-	cli_json_number(&j, "octets", r->read);
-	cli_json_key(&j, "seconds");
+	cli_answers_number(&j, "redirects", r->redirects);
+	cli_answers_number(&j, "unresolved", r->unresolved);
+	cli_answers_number(&j, "errors", r->faults);
+	cli_answers_number(&j, "octets", r->read);
+	cli_answers_key(&j, "seconds");
 	printf("%.3f", cli_progress_seconds(&im->progress));
-	cli_json_close(&j);
+	cli_answers_close(&j);
 }
 
 /* Keep freed memory for the next compilation, so that the system does not take it and clear it in
@@ -128,7 +128,7 @@ static int run_import(struct importer *im, struct robotsc_import *import, struct
 	cli_progress_clear(&im->progress);
 	if (status != ROBOTSC_STORE_OK)
 		return im->said ? CLI_TROUBLE : cli_store_trouble(im->s, status);
-	if (cli_is_json(im->s))
+	if (cli_is_structured(im->s))
 		print_object(im, &r);
 	else if (!im->s->quiet)
 		print_totals(im, &r);

@@ -21,15 +21,15 @@
 /* A policy's number is a position in the store's file. */
 static void json_entry(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry)
 {
-	cli_json_open(&j->json);
-	cli_json_text(&j->json, "origin", origin);
-	cli_json_number(&j->json, "policy", entry->policy);
-	cli_json_next(&j->json);
-	cli_json_decision(&entry->decision);
-	cli_json_number(&j->json, "length", entry->decision.length);
-	cli_json_key(&j->json, "digest");
+	cli_answers_open(&j->json);
+	cli_answers_text(&j->json, "origin", origin);
+	cli_answers_number(&j->json, "policy", entry->policy);
+	cli_answers_next(&j->json);
+	cli_answers_decision(&entry->decision);
+	cli_answers_number(&j->json, "length", entry->decision.length);
+	cli_answers_key(&j->json, "digest");
 	printf("\"%016llx\"", (unsigned long long)entry->decision.digest);
-	cli_json_close(&j->json);
+	cli_answers_close(&j->json);
 }
 
 static void print_found(const struct robotsc_store_entry *entry, size_t size)
@@ -66,7 +66,7 @@ static int get(struct job *j)
 		return cli_store_trouble(j->s, status);
 	if (j->s->output)
 		return cli_check_output(j->s) < 0 ? CLI_TROUBLE : cli_write_blob(j->s, NULL, blob.bytes, blob.size);
-	if (cli_is_json(j->s))
+	if (cli_is_structured(j->s))
 		json_entry(j, cli_text(url), &entry);
 	else
 		print_found(&entry, blob.size);
@@ -77,7 +77,7 @@ static int print_entry(struct job *j, struct robotsc_text origin, const struct r
 {
 	char fetched[ROBOTSC_TIME_ROOM], expiry[ROBOTSC_TIME_ROOM];
 	(void)ctx;
-	if (cli_is_json(j->s)) {
+	if (cli_is_structured(j->s)) {
 		json_entry(j, origin, entry);
 		return cli_output_failed() ? CLI_TROUBLE : CLI_OK;
 	}
@@ -180,10 +180,10 @@ static int compact(struct job *j)
 static void print_fault(void *ctx, const char *line)
 {
 	struct job *const j = ctx;
-	if (cli_is_json(j->s)) {
-		cli_json_open(&j->json);
-		cli_json_text(&j->json, "fault", cli_text(line));
-		cli_json_close(&j->json);
+	if (cli_is_structured(j->s)) {
+		cli_answers_open(&j->json);
+		cli_answers_text(&j->json, "fault", cli_text(line));
+		cli_answers_close(&j->json);
 	} else {
 		cli_print_string(stdout, line);
 		putchar('\n');
@@ -195,7 +195,7 @@ static int verify(struct job *j)
 {
 	const enum robotsc_store_status status = robotsc_reader_verify(j->reader, print_fault, j);
 	if (status == ROBOTSC_STORE_OK) {
-		if (!j->s->quiet && !cli_is_json(j->s))
+		if (!j->s->quiet && !cli_is_structured(j->s))
 			puts("good");
 		return CLI_OK;
 	}
@@ -233,11 +233,11 @@ static int perform(void *ctx)
 	j->store = cli_open_store(j->s, writes(j) ? ROBOTSC_STORE_WRITE : ROBOTSC_STORE_READ, NULL);
 	if (j->store)
 		j->reader = cli_open_reader(j->s, j->store);
-	if (j->reader && j->action->many && cli_is_json(j->s))
-		cli_json_begin(&j->json, j->s, NULL);
+	if (j->reader && j->action->many && cli_is_structured(j->s))
+		cli_answers_begin(&j->json, j->s, NULL);
 	if (j->reader)
 		result = j->action->run(j);
-	cli_json_end(&j->json);
+	cli_answers_end(&j->json);
 	robotsc_reader_close(j->reader);
 	robotsc_store_close(j->store);
 	return result;

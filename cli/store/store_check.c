@@ -66,12 +66,12 @@ static void print_line(struct job *j, const char *url, const char *verdict, cons
 
 static void print_object(struct job *j, const char *url, const char *verdict, const struct uses *uses)
 {
-	cli_json_open(&j->json);
-	cli_json_text(&j->json, "url", cli_text(url));
-	cli_json_word(&j->json, "verdict", verdict);
+	cli_answers_open(&j->json);
+	cli_answers_text(&j->json, "url", cli_text(url));
+	cli_answers_word(&j->json, "verdict", verdict);
 	if (uses && uses->found)
-		cli_json_usage(&j->json, &uses->ext, &uses->usage);
-	cli_json_close(&j->json);
+		cli_answers_usage(&j->json, &uses->ext, &uses->usage);
+	cli_answers_close(&j->json);
 }
 
 #define VERDICT_ROOM 16
@@ -109,7 +109,7 @@ static int check_one(struct job *j, struct checking *c, const char *url)
 	if (taken && result != CLI_TROUBLE && j->s->usage && find_uses(j, c->tokens, url, &uses) != CLI_OK)
 		result = CLI_TROUBLE;
 	if (result != CLI_TROUBLE)
-		(cli_is_json(j->s) ? print_object : print_line)(j, url, verdict, j->s->usage ? &uses : NULL);
+		(cli_is_structured(j->s) ? print_object : print_line)(j, url, verdict, j->s->usage ? &uses : NULL);
 	return result;
 }
 

@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_STORE_JOB_H
 #define ROBOTSC_STORE_JOB_H
 
-#include "cli/json.h"
+#include "cli/answers.h"
 #include "store_common.h"
 
 /* An action's state: the store, and a session of its reader. */
@@ -16,7 +16,7 @@ struct job {
 	int64_t now;     /* the present time, or --at */
 	char **operands; /* after the action */
 	size_t noperands;
-	struct cli_json json; /* of the answers */
+	struct cli_answers json; /* of the answers */
 };
 
 /* Called by a scan for each entry; a result other than CLI_OK ends the scan. */

@@ -70,47 +70,47 @@ static double ratio(uint64_t a, uint64_t b)
 	return b ? (double)a / (double)b : 0;
 }
 
-static void json_settings(struct cli_json *j, const struct robotsc_store_settings *settings)
+static void json_settings(struct cli_answers *j, const struct robotsc_store_settings *settings)
 {
-	cli_json_number(j, "format", ROBOTSC_STORE_FORMAT);
-	cli_json_word(j, "dialect", robotsc_dialect_name(settings->dialect));
-	cli_json_inner(j, "agents", '[');
+	cli_answers_number(j, "format", ROBOTSC_STORE_FORMAT);
+	cli_answers_word(j, "dialect", robotsc_dialect_name(settings->dialect));
+	cli_answers_inner(j, "agents", '[');
 	for (size_t i = 0; i < settings->nagents; i++)
-		cli_json_text(j, NULL, settings->agents[i]);
-	cli_json_outer(j, ']');
-	cli_json_number(j, "limit", settings->limit);
-	cli_json_bool(j, "strict-fields", settings->strict_fields);
-	cli_json_bool(j, "conner2-rest-deny", settings->conner2_rest_deny);
-	cli_json_bool(j, "aipref-rule", settings->aipref_rule);
-	cli_json_bool(j, "extensions", settings->extensions);
-	cli_json_word(j, "redirect-scope", robotsc_redirect_scope_name(settings->redirect_scope));
-	cli_json_word(j, "challenge", robotsc_challenge_name(settings->challenge));
+		cli_answers_text(j, NULL, settings->agents[i]);
+	cli_answers_outer(j, ']');
+	cli_answers_number(j, "limit", settings->limit);
+	cli_answers_bool(j, "strict-fields", settings->strict_fields);
+	cli_answers_bool(j, "conner2-rest-deny", settings->conner2_rest_deny);
+	cli_answers_bool(j, "aipref-rule", settings->aipref_rule);
+	cli_answers_bool(j, "extensions", settings->extensions);
+	cli_answers_word(j, "redirect-scope", robotsc_redirect_scope_name(settings->redirect_scope));
+	cli_answers_word(j, "challenge", robotsc_challenge_name(settings->challenge));
 }
 
 static void print_object(struct job *j, const struct robotsc_store_stats *st, const struct tally *t)
 {
-	struct cli_json *const json = &j->json;
-	cli_json_open(json);
+	struct cli_answers *const json = &j->json;
+	cli_answers_open(json);
 	json_settings(json, robotsc_store_settings(j->store));
-	cli_json_number(json, "origins", st->origins);
-	cli_json_number(json, "policies", st->policies);
-	cli_json_number(json, "policy-octets", st->policy_bytes);
-	cli_json_number(json, "unused-blobs", st->blobs - st->policies);
-	cli_json_number(json, "unused-octets", st->blob_bytes - st->policy_bytes);
-	cli_json_number(json, "file-octets", st->file_bytes);
-	cli_json_number(json, "free-octets", st->free_bytes);
-	cli_json_number(json, "stale", t->stale);
-	cli_json_number(json, "challenges", t->challenges);
-	cli_json_inner(json, "ages", '{');
+	cli_answers_number(json, "origins", st->origins);
+	cli_answers_number(json, "policies", st->policies);
+	cli_answers_number(json, "policy-octets", st->policy_bytes);
+	cli_answers_number(json, "unused-blobs", st->blobs - st->policies);
+	cli_answers_number(json, "unused-octets", st->blob_bytes - st->policy_bytes);
+	cli_answers_number(json, "file-octets", st->file_bytes);
+	cli_answers_number(json, "free-octets", st->free_bytes);
+	cli_answers_number(json, "stale", t->stale);
+	cli_answers_number(json, "challenges", t->challenges);
+	cli_answers_inner(json, "ages", '{');
 	for (size_t i = 0; i < NAGES; i++)
-		cli_json_number(json, ages[i].name, t->by_age[i]);
-	cli_json_outer(json, '}');
-	cli_json_inner(json, "outcomes", '{');
+		cli_answers_number(json, ages[i].name, t->by_age[i]);
+	cli_answers_outer(json, '}');
+	cli_answers_inner(json, "outcomes", '{');
 	for (unsigned i = 0; i < 8; i++)
 		if (t->by_outcome[i])
-			cli_json_number(json, robotsc_outcome_name((enum robotsc_outcome)i), t->by_outcome[i]);
-	cli_json_outer(json, '}');
-	cli_json_close(json);
+			cli_answers_number(json, robotsc_outcome_name((enum robotsc_outcome)i), t->by_outcome[i]);
+	cli_answers_outer(json, '}');
+	cli_answers_close(json);
 }
 
 static void print_lines(struct job *j, const struct robotsc_store_stats *st, const struct tally *t)
@@ -146,6 +146,6 @@ int cli_store_stat(struct job *j)
 		return cli_store_trouble(j->s, status);
 	result = cli_store_scan(j, NULL, count, &t);
 	if (result == CLI_OK)
-		(cli_is_json(j->s) ? print_object : print_lines)(j, &st, &t);
+		(cli_is_structured(j->s) ? print_object : print_lines)(j, &st, &t);
 	return result;
 }

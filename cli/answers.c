@@ -1,7 +1,7 @@
-/* json.c - see json.h.
+/* answers.c - see answers.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "json.h"
+#include "answers.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,12 +10,12 @@
 #include "robotsc/report.h"
 #include "text_print.h"
 
-bool cli_is_json(const struct cli_settings *s)
+bool cli_is_structured(const struct cli_settings *s)
 {
 	return s->format == ROBOTSC_REPORT_JSON || s->format == ROBOTSC_REPORT_JSONL || s->format == ROBOTSC_REPORT_CSV;
 }
 
-void cli_json_begin(struct cli_json *j, const struct cli_settings *s, const char *columns)
+void cli_answers_begin(struct cli_answers *j, const struct cli_settings *s, const char *columns)
 {
 	j->is_array = s->format == ROBOTSC_REPORT_JSON;
 	j->is_csv = s->format == ROBOTSC_REPORT_CSV;
@@ -25,13 +25,13 @@ void cli_json_begin(struct cli_json *j, const struct cli_settings *s, const char
 		puts(columns);
 }
 
-void cli_json_end(struct cli_json *j)
+void cli_answers_end(struct cli_answers *j)
 {
 	if (j->is_array)
 		puts(j->answers ? "\n]" : "]");
 }
 
-void cli_json_open(struct cli_json *j)
+void cli_answers_open(struct cli_answers *j)
 {
 	if (j->is_array)
 		fputs(j->answers ? ",\n" : "\n", stdout);
@@ -41,21 +41,21 @@ void cli_json_open(struct cli_json *j)
 	j->is_open = false;
 }
 
-void cli_json_close(struct cli_json *j)
+void cli_answers_close(struct cli_answers *j)
 {
 	fputs(j->is_csv ? "\n" : j->is_array ? "}" : "}\n", stdout);
 }
 
-void cli_json_next(struct cli_json *j)
+void cli_answers_next(struct cli_answers *j)
 {
 	if (j->is_open)
 		fputs(j->is_csv ? "," : ", ", stdout);
 	j->is_open = true;
 }
 
-void cli_json_key(struct cli_json *j, const char *key)
+void cli_answers_key(struct cli_answers *j, const char *key)
 {
-	cli_json_next(j);
+	cli_answers_next(j);
 	if (key && !j->is_csv)
 		printf("\"%s\": ", key);
 }
@@ -83,18 +83,18 @@ static void put_field(struct robotsc_text text)
 	}
 }
 
-void cli_json_text(struct cli_json *j, const char *key, struct robotsc_text value)
+void cli_answers_text(struct cli_answers *j, const char *key, struct robotsc_text value)
 {
-	cli_json_key(j, key);
+	cli_answers_key(j, key);
 	if (j->is_csv)
 		put_field(value);
 	else
 		cli_print_json(value);
 }
 
-void cli_json_word(struct cli_json *j, const char *key, const char *value)
+void cli_answers_word(struct cli_answers *j, const char *key, const char *value)
 {
-	cli_json_key(j, key);
+	cli_answers_key(j, key);
 	if (j->is_csv)
 		fputs(value ? value : "", stdout);
 	else if (value)
@@ -103,39 +103,39 @@ void cli_json_word(struct cli_json *j, const char *key, const char *value)
 		fputs("null", stdout);
 }
 
-void cli_json_number(struct cli_json *j, const char *key, uint64_t value)
+void cli_answers_number(struct cli_answers *j, const char *key, uint64_t value)
 {
-	cli_json_key(j, key);
+	cli_answers_key(j, key);
 	printf("%" PRIu64, value);
 }
 
-void cli_json_signed(struct cli_json *j, const char *key, int64_t value)
+void cli_answers_signed(struct cli_answers *j, const char *key, int64_t value)
 {
-	cli_json_key(j, key);
+	cli_answers_key(j, key);
 	printf("%" PRId64, value);
 }
 
-void cli_json_bool(struct cli_json *j, const char *key, bool value)
+void cli_answers_bool(struct cli_answers *j, const char *key, bool value)
 {
-	cli_json_key(j, key);
+	cli_answers_key(j, key);
 	fputs(value ? "true" : "false", stdout);
 }
 
-void cli_json_verdict(struct cli_json *j, const char *key, const enum robotsc_verdict *verdict)
+void cli_answers_verdict(struct cli_answers *j, const char *key, const enum robotsc_verdict *verdict)
 {
-	cli_json_word(j, key, !verdict ? "unknown" : *verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
+	cli_answers_word(j, key, !verdict ? "unknown" : *verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
 }
 
-void cli_json_inner(struct cli_json *j, const char *key, char bracket)
+void cli_answers_inner(struct cli_answers *j, const char *key, char bracket)
 {
 	if (j->is_csv) /* the inner members are fields of the row, too */
 		return;
-	cli_json_key(j, key);
+	cli_answers_key(j, key);
 	putchar(bracket);
 	j->is_open = false;
 }
 
-void cli_json_outer(struct cli_json *j, char bracket)
+void cli_answers_outer(struct cli_answers *j, char bracket)
 {
 	if (j->is_csv)
 		return;

@@ -1,0 +1,49 @@
+/* answers.h - answers on standard output for programs: JSON, one document or a line each, and CSV.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_ANSWERS_H
+#define ROBOTSC_ANSWERS_H
+
+#include "cli_settings.h"
+
+/* All 0 at the beginning. */
+struct cli_answers {
+	bool is_array;    /* --format=json of a command that may answer many times */
+	bool is_csv;      /* members are the fields of a row; RFC 4180, but lines end with LF */
+	bool is_open;     /* inside an object: a comma stands before the next member */
+	uint64_t answers; /* begun */
+};
+
+/* True for --format=json, jsonl and csv. */
+bool cli_is_structured(const struct cli_settings *s);
+
+/* Begin the answers of a command that may have many, and end them.  columns: the first line of CSV,
+ * whose answers all have these members; NULL where a command has no CSV. */
+void cli_answers_begin(struct cli_answers *j, const struct cli_settings *s, const char *columns);
+void cli_answers_end(struct cli_answers *j);
+
+/* Begin an answer, which is an object, and end it. */
+void cli_answers_open(struct cli_answers *j);
+void cli_answers_close(struct cli_answers *j);
+
+/* Members.  Text has any octets and is spelled as robotsc/report.h says; a key and a word need no
+ * escapes.  A word that is NULL is null, and an empty field. */
+void cli_answers_text(struct cli_answers *j, const char *key, struct robotsc_text value);
+void cli_answers_word(struct cli_answers *j, const char *key, const char *value);
+void cli_answers_number(struct cli_answers *j, const char *key, uint64_t value);
+void cli_answers_signed(struct cli_answers *j, const char *key, int64_t value);
+void cli_answers_bool(struct cli_answers *j, const char *key, bool value);
+/* Print the comma that the next member needs, which the caller prints. */
+void cli_answers_next(struct cli_answers *j);
+/* Print the key of a member whose value the caller prints. */
+void cli_answers_key(struct cli_answers *j, const char *key);
+
+/* allow or disallow; NULL: unknown. */
+void cli_answers_verdict(struct cli_answers *j, const char *key, const enum robotsc_verdict *verdict);
+
+/* Begin an array or object as the value of a key, or with NULL as an element of an array, by its
+ * bracket; end it by the other bracket. */
+void cli_answers_inner(struct cli_answers *j, const char *key, char bracket);
+void cli_answers_outer(struct cli_answers *j, char bracket);
+
+#endif
