@@ -39,7 +39,7 @@ PyObject *handle_filter(PyObject *self, PyObject *args)
 	struct filter *f;
 	if (!store || read_filter_options(args, &options, &tuple) < 0)
 		return NULL;
-	tokens = read_tokens(tuple);
+	tokens = read_tokens(s, robotsc_store_settings(store)->dialect, tuple);
 	if (!tokens)
 		return NULL;
 	options.tokens = tokens;

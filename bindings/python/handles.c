@@ -100,7 +100,7 @@ PyObject *open_store(PyObject *module, PyObject *args)
 	const char *mode, *at;
 	if (!PyArg_ParseTuple(args, "SsO:open", &path, &mode, &settings))
 		return NULL;
-	if (settings != Py_None && read_settings(settings, &given) < 0)
+	if (settings != Py_None && read_settings(s, settings, &given) < 0)
 		return NULL;
 	at = PyBytes_AsString(path);
 	o = find_opened(at);

@@ -3,12 +3,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "module.h"
 
-/* Reads the texts of a tuple. */
-static int read_tokens(PyObject *tuple, struct robotsc_text *tokens)
+/* Reads the product tokens of a tuple. */
+static int read_tokens(const struct state *s, enum robotsc_dialect dialect, PyObject *tuple, struct robotsc_text *tokens)
 {
 	const Py_ssize_t n = PyTuple_Size(tuple);
 	for (Py_ssize_t i = 0; i < n; i++)
-		if (read_text(PyTuple_GetItem(tuple, i), "a product token", &tokens[i]) < 0)
+		if (read_token(PyTuple_GetItem(tuple, i), (int)dialect, s->agent_error, &tokens[i]) < 0)
 			return -1;
 	return 0;
 }
@@ -61,7 +61,7 @@ static PyObject *compile_for(const struct state *s, struct robotsc_options *opti
 		return PyErr_NoMemory();
 	options->agents = tokens;
 	options->nagents = n;
-	if (!tuple || read_tokens(tuple, tokens) == 0)
+	if (!tuple || read_tokens(s, options->dialect, tuple, tokens) == 0)
 		bytes = compile_octets(s, options, text, len);
 	PyMem_Free(tokens);
 	return bytes;
@@ -141,6 +141,24 @@ static PyObject *compile_quietly(PyObject *module, PyObject *args, PyObject *key
 	return compile_silently(module, args, keywords, &kind);
 }
 
+/* need_token for the Python part of the package: octets, the dialect's name, and what was given. */
+static PyObject *check_token(PyObject *module, PyObject *args)
+{
+	const struct state *s = PyModule_GetState(module);
+	struct robotsc_text text;
+	const char *dialect;
+	PyObject *object;
+	Py_ssize_t len;
+	int number;
+	if (!PyArg_ParseTuple(args, "y#sO:_need_token", &text.at, &len, &dialect, &object))
+		return NULL;
+	text.len = (size_t)len;
+	number = read_dialect(dialect);
+	if (number < 0 || need_token(text, number, object, s->agent_error) < 0)
+		return NULL;
+	return Py_NewRef(Py_None);
+}
+
 static PyObject *origin(PyObject *module, PyObject *url)
 {
 	char octets[ROBOTSC_ORIGIN_MAX];
@@ -163,7 +181,8 @@ PyDoc_STRVAR(compile_doc, "compile($module, /, text, agents=None, dialect='rfc93
                           "extensions  keep Sitemap, Crawl-delay and the like.\n\n"
                           "No text is invalid; for what looks like none, such as HTML and what is compressed, there\n"
                           "is a ContentWarning.  The same text gives the same blob.  Releases the GIL.\n"
-                          "Raises ValueError for an unknown dialect, TypeError for other types.");
+                          "Raises AgentError for what is no product token, ValueError for an unknown dialect, TypeError for\n"
+                          "other types.");
 
 PyDoc_STRVAR(quietly_doc, "_compile($module, /, text, agents=None, dialect='rfc9309', extensions=True)\n--\n\n"
                           "As compile, without a warning.");
@@ -182,6 +201,7 @@ PyDoc_STRVAR(origin_doc, "origin($module, url, /)\n--\n\n"
 static PyMethodDef functions[] = {
 	{"compile", METHOD(compile), METH_VARARGS | METH_KEYWORDS, compile_doc},
 	{"_compile", METHOD(compile_quietly), METH_VARARGS | METH_KEYWORDS, quietly_doc},
+	{"_need_token", check_token, METH_VARARGS, NULL},
 	{"open", open_buffer, METH_O, open_doc},
 	{"origin", origin, METH_O, origin_doc},
 	{0},

@@ -190,23 +190,15 @@ static PyObject *policy_select(PyObject *self, PyObject *const *args, Py_ssize_t
 	return make_agent(self, tuple, tokens);
 }
 
-static int is_name(enum robotsc_dialect dialect, struct robotsc_text name)
-{
-	return robotsc_is_token(dialect, name.at, name.len) || (name.len == 1 && name.at[0] == '*');
-}
-
 static PyObject *policy_agent(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
 {
 	const struct state *s = PyType_GetModuleState(Py_TYPE(self));
-	struct robotsc_text tokens[TOKENS_MAX];
+	struct robotsc_text token;
 	struct robotsc_info info;
 	robotsc_blob_info(&((struct policy *)self)->blob, &info);
-	if (read_tokens(args, nargs, tokens) < 0)
-		return NULL;
 	for (Py_ssize_t i = 0; i < nargs; i++)
-		if (!is_name(info.dialect, tokens[i]))
-			return PyErr_Format(s->agent_error, "%R is no product token of %s; agent_for_header takes a whole header",
-			                    args[i], robotsc_dialect_name(info.dialect));
+		if (read_token(args[i], (int)info.dialect, s->agent_error, &token) < 0)
+			return NULL;
 	return policy_select(self, args, nargs);
 }
 

@@ -23,6 +23,21 @@ int read_text(PyObject *object, const char *what, struct robotsc_text *text)
 	return 0;
 }
 
+int need_token(struct robotsc_text text, int dialect, PyObject *object, PyObject *agent_error)
+{
+	const enum robotsc_dialect in = (enum robotsc_dialect)dialect;
+	if (robotsc_is_token(in, text.at, text.len) || (text.len == 1 && text.at[0] == '*'))
+		return 0;
+	PyErr_Format(agent_error, "%R is no product token of %s; agent_for_header takes a whole header", object,
+	             robotsc_dialect_name(in));
+	return -1;
+}
+
+int read_token(PyObject *object, int dialect, PyObject *agent_error, struct robotsc_text *text)
+{
+	return read_text(object, "a product token", text) < 0 ? -1 : need_token(*text, dialect, object, agent_error);
+}
+
 /* The names, as "a, b or c". */
 static PyObject *list_dialects(void)
 {

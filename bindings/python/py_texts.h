@@ -13,6 +13,13 @@ struct robotsc_text;
  * Returns -1 with an exception that says what is wrong with "what". */
 int read_text(PyObject *object, const char *what, struct robotsc_text *text);
 
+/* Raise agent_error for what a dialect (enum robotsc_dialect) would cut, and for no token: what is no
+ * product token and not "*".  object: as it was given.  Returns -1 then. */
+int need_token(struct robotsc_text text, int dialect, PyObject *object, PyObject *agent_error);
+
+/* Both: a product token. */
+int read_token(PyObject *object, int dialect, PyObject *agent_error, struct robotsc_text *text);
+
 /* The number of the dialect of a name (enum robotsc_dialect).  Returns -1 with an exception that
  * lists all names. */
 int read_dialect(const char *name);

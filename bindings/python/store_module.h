@@ -76,7 +76,7 @@ struct filter {
 /* ---- values.c: what calls take and return ---- */
 
 /* Read the product tokens of a tuple, which keeps them, into an array for PyMem_Free. */
-struct robotsc_text *read_tokens(PyObject *tuple);
+struct robotsc_text *read_tokens(const struct state *s, enum robotsc_dialect dialect, PyObject *tuple);
 
 /* Raise the exception of a status, with a sentence.  path: bytes, its subject.  Returns NULL. */
 PyObject *raise_status(const struct state *s, PyObject *path, enum robotsc_store_status status);
@@ -85,7 +85,7 @@ PyObject *raise_status(const struct state *s, PyObject *path, enum robotsc_store
 PyObject *raise_sentence(const struct state *s, PyObject *path, const char *sentence);
 
 /* Tuples of settings and decisions.  The tokens that read_settings makes are for PyMem_Free. */
-int read_settings(PyObject *tuple, struct robotsc_store_settings *settings);
+int read_settings(const struct state *s, PyObject *tuple, struct robotsc_store_settings *settings);
 PyObject *make_settings(const struct robotsc_store_settings *s);
 int read_decision(PyObject *tuple, struct robotsc_decision *d);
 PyObject *make_decision(const struct robotsc_decision *d);

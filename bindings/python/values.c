@@ -8,14 +8,14 @@
 
 /* ---- texts ------------------------------------------------------------------- */
 
-struct robotsc_text *read_tokens(PyObject *tuple)
+struct robotsc_text *read_tokens(const struct state *s, enum robotsc_dialect dialect, PyObject *tuple)
 {
 	const Py_ssize_t n = PyTuple_Size(tuple);
 	struct robotsc_text *tokens = PyMem_Calloc((size_t)n + 1, sizeof *tokens);
 	if (!tokens)
 		PyErr_NoMemory();
 	for (Py_ssize_t i = 0; tokens && i < n; i++)
-		if (read_text(PyTuple_GetItem(tuple, i), "a product token", &tokens[i]) < 0) {
+		if (read_token(PyTuple_GetItem(tuple, i), (int)dialect, s->agent_error, &tokens[i]) < 0) {
 			PyMem_Free(tokens);
 			return NULL;
 		}
@@ -142,7 +142,7 @@ static int read_scope(const char *name, enum robotsc_redirect_scope *scope)
 	return -1;
 }
 
-int read_settings(PyObject *tuple, struct robotsc_store_settings *settings)
+int read_settings(const struct state *s, PyObject *tuple, struct robotsc_store_settings *settings)
 {
 	const char *dialect, *scope, *challenge;
 	unsigned long long limit;
@@ -165,7 +165,7 @@ int read_settings(PyObject *tuple, struct robotsc_store_settings *settings)
 	if (read_scope(scope, &settings->redirect_scope) < 0 || read_challenge(challenge, &settings->challenge) < 0)
 		return -1;
 	settings->nagents = (size_t)PyTuple_Size(agents);
-	settings->agents = read_tokens(agents);
+	settings->agents = read_tokens(s, settings->dialect, agents);
 	return settings->agents ? 0 : -1;
 }
 

@@ -215,6 +215,10 @@ class Verification:
 Side = Policy | tuple[bytes, Options]
 
 
+def dialect_of(side: Side) -> str:
+    return side.dialect if isinstance(side, Policy) else side[1][0]
+
+
 def take_side(text: Text | Policy, options: Options) -> tuple[Side, str]:
     """A side of a comparison, and its dialect.  A blob brings its own."""
     if isinstance(text, Policy):
@@ -242,7 +246,7 @@ def compare(sides: tuple[Side, Side], agents: Iterable[str | bytes] | None, most
     for sides with names, else that of verify.
     """
     take_number(budget, "budget", STEPS)
-    tokens = None if agents is None else take_tokens(agents, "agents")
+    tokens = None if agents is None else take_tokens(agents, "agents", *map(dialect_of, sides))
     if tokens == ():
         raise ValueError("agents is empty; leave it out to compare for all robots")
     log, text = _robotsc._compare(*sides, tokens, most, budget, usual, names)
@@ -283,7 +287,8 @@ def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | 
 
     The other arguments are those of explain.  "same" is proved; with "unknown" the budget did not
     suffice.  print() shows what 'robotsc diff' does.  Releases the GIL.
-    Raises AgentError if a policy was compiled for other agents.
+    Raises AgentError if a policy was compiled for other agents, and for what is no product token of
+    the dialects.
     """
     take_number(most, "most", 1000)
     called = take_names(names)
@@ -310,7 +315,8 @@ def verify(policy: Policy | Text, text: Text, *, agents: Iterable[str | bytes] |
 
     The other arguments are those of explain; they must be what the policy was compiled with.
     print() shows what 'robotsc verify' does.  Releases the GIL.
-    Raises BlobError if the blob is damaged, AgentError if it was compiled for other agents.
+    Raises BlobError if the blob is damaged, AgentError if it was compiled for other agents, and for
+    what is no product token.
     """
     blob = policy if isinstance(policy, Policy) else _robotsc.open(take_text(policy, "a blob"))
     options = take_options(dialect or blob.dialect, limit, strict_fields, aipref_rule, conner2_rest)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from . import _robotsc
 from ._html import code, element, table, verdict
-from ._texts import LIMIT, Options, Text, take_options, take_robots, take_text, take_tokens
+from ._texts import LIMIT, Options, Text, take_options, take_robots, take_text, take_token, take_tokens
 
 Question: TypeAlias = tuple[bytes, tuple[bytes, ...], bytes, Options]  # robots.txt, tokens, URL
 
@@ -148,9 +148,10 @@ def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Itera
 
     print() shows what 'robotsc explain' does.  It tries one rule after the other: for people;
     Agent.allowed is for crawlers.  Releases the GIL.
-    Raises TypeError and ValueError for what is none of these.
+    Raises AgentError for what is no product token of the dialect, TypeError and ValueError for what
+    is none of these.
     """
-    tokens = (take_text(agent, "a product token"), *take_tokens(fallback, "fallback"))
+    tokens = (take_token(agent, dialect), *take_tokens(fallback, "fallback", dialect))
     question = (take_robots(text), tokens, take_text(url, "a URL"),
                 take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest))
     found = json.loads(_robotsc._explain(*question, True))

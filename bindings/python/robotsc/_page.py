@@ -116,9 +116,10 @@ def page(html: Text = b"", *, agents: Iterable[str | bytes] = (), headers: Heade
     robots_tag  Robots-Tag fields count, too.
 
     print() shows what 'robotsc page' does.  Releases the GIL.
+    Raises AgentError for what is no product token.
     """
     octets = take_text(html, "a page")
-    found, text = _robotsc._page(octets, take_tokens(agents, "agents"), take_fields(headers), body, robots_tag)
+    found, text = _robotsc._page(octets, take_tokens(agents, "agents", "rfc9309"), take_fields(headers), body, robots_tag)
     members = {name.replace("-", "_"): value for name, value in json.loads(found).items()}
     reserved, at = members.pop("tdm_reservation"), members.pop("ignored_at")
     return Page(noindex=not members.pop("index"), nofollow=not members.pop("follow"), **members,

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from mmap import mmap
 from typing import TypeAlias
 
-from ._robotsc import Policy
+from ._robotsc import Policy, _need_token
 
 Text: TypeAlias = str | bytes | bytearray | memoryview | mmap
 Name: TypeAlias = str | os.PathLike[str]
@@ -52,10 +52,18 @@ def take_robots(text: Text | Policy) -> bytes:
     return robots
 
 
-def take_tokens(tokens: Iterable[str | bytes], what: str) -> tuple[bytes, ...]:
+def take_token(token: Text, *dialects: str) -> bytes:
+    """The octets of a product token of each of the dialects.  Raises AgentError for what one would cut."""
+    name = take_text(token, "a product token")
+    for dialect in dialects:
+        _need_token(name, dialect, token)
+    return name
+
+
+def take_tokens(tokens: Iterable[str | bytes], what: str, *dialects: str) -> tuple[bytes, ...]:
     if isinstance(tokens, str | bytes):
         raise TypeError(f"{what} must be a list of product tokens, not one {type(tokens)}")
-    return tuple(take_text(token, "a product token") for token in tokens)
+    return tuple(take_token(token, *dialects) for token in tokens)
 
 
 def take_options(dialect: str, limit: int, strict_fields: bool, aipref_rule: bool, conner2_rest: str) -> Options:

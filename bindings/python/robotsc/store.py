@@ -193,7 +193,7 @@ class Store:
     with it after a fork: it opens the store by itself.  A pickle is the path; it opens for reading.
 
     Raises StoreNotFoundError, StoreVersionError, StoreSettingsError, StoreDamagedError and other
-    StoreError; OSError.
+    StoreError; AgentError for an agent that is no product token; OSError.
     """
 
     def __init__(self, path: Path, mode: Literal["r", "w", "c"] = "r", **settings: Any) -> None:
@@ -309,7 +309,8 @@ class Store:
 
         Lines are answered 8,192 at a time, and come back as the same objects, in order.
 
-        Raises AgentError if the store was made for other tokens, ValueError for other options.
+        Raises AgentError if the store was made for other tokens, and for what is no product token;
+        ValueError for other options.
         """
         return self.prepare(*agents, **options).select(lines)
 

@@ -55,12 +55,13 @@ def shown_of(text, other):
     """Every result about a hostile text, and the name and URL that it is asked with."""
     url = text.splitlines()[1].partition(": ")[2]
     name = text.splitlines()[5].partition(": ")[2]
+    agent = name.replace("/", "").strip() or "a"  # a product token of nexor1994
     policy = robotsc.compile(text)
     return {
-        "explain": robotsc.explain(text, name, url), "named": robotsc.explain(text, "ExampleBot", url),
+        "explain": robotsc.explain(text, agent, url, dialect="nexor1994"), "named": robotsc.explain(text, "ExampleBot", url),
         "lint": robotsc.lint(text, name=name), "diff": robotsc.diff(text, other, names=(name, url)),
-        "agents": robotsc.diff(text, text.replace("/", "/x"), agents=[name]),
-        "verify": robotsc.verify(policy, other, agents=[name, "ExampleBot"]), "verified": robotsc.verify(policy, text),
+        "agents": robotsc.diff(text, text.replace("/", "/x"), agents=[agent], dialect="nexor1994"),
+        "verify": robotsc.verify(policy, other, agents=["Bot", "ExampleBot"]), "verified": robotsc.verify(policy, text),
         "page": robotsc.page(headers=[("tdm-policy", "https://h/" + name.replace("\0", "")), "X-Robots-Tag: noindex, " + name]),
     }
 

@@ -124,6 +124,13 @@ ARGUMENTS = [array_like, fails_late, strange, fails, zone, policy, bare, robot, 
 # By the name of the public call, which test_every_call_has_a_case compares with the package.
 CASES = {
     "_compile": [lambda: inner._compile(TEXT), lambda: inner._compile(b"{}"), lambda: inner._compile(strange)],
+    "_need_token": [
+        lambda: inner._need_token(b"a", "rfc9309", "a"),
+        lambda: inner._need_token(b"a b", "rfc9309", strange),
+        lambda: inner._need_token(b"a b", "rfc9309", lone),
+        lambda: inner._need_token(b"a", "none", "a"),
+        lambda: inner._need_token(strange, "rfc9309", "a"),
+    ],
     "compile": [
         lambda: robotsc.compile(TEXT),
         lambda: robotsc.compile(TEXT.encode(), ["ExampleBot", b"b"], "google", False),

@@ -102,8 +102,6 @@ def test_tokens_of_dialects():
         assert policy.agent(taken).tokens == (taken,) and policy.agent("*").tokens == ("*",)
         with pytest.raises(robotsc.AgentError, match=dialect):
             policy.agent(cut)
-    google = robotsc.compile(TEXT, agents=["bot2"], dialect="google").agent_for_header("bot2/1.0")
-    assert pickle.loads(pickle.dumps(google)).tokens == google.tokens
 
 
 def test_headers(policy):
