@@ -78,12 +78,14 @@ EXPORT(policy_agent) const struct robotsc_text *policy_agent(const struct policy
 	return robotsc_agent_at(&p->blob, index, &agent_info) ? &agent_info.token : NULL;
 }
 
-/* Whether the dialect compares all of a name, or it is "*". */
-EXPORT_OF_PACKAGE(policy_is_token) int policy_is_token(const struct policy *p, const char *name, uint32_t len)
+/* Whether a dialect compares all of a name, or it is "*".  The text: a dialect, NUL, a name.  1 for
+ * an unknown dialect, which other calls refuse. */
+EXPORT_OF_PACKAGE(is_token) int is_token(const char *text, uint32_t len)
 {
-	struct robotsc_info info;
-	robotsc_blob_info(&p->blob, &info);
-	return robotsc_is_token(info.dialect, name, len) || (len == 1 && name[0] == '*');
+	const size_t skip = string(text).len + 1, n = len - skip;
+	enum robotsc_dialect dialect;
+	return robotsc_dialect_by_name(text, &dialect) != ROBOTSC_OK || robotsc_is_token(dialect, text + skip, n) ||
+	       (n == 1 && text[skip] == '*');
 }
 
 /* The product tokens in a User-Agent header, ended by an empty one.  NULL: there is none of those

@@ -13,8 +13,8 @@ struct robotsc_text;
  * Returns -1 with an exception that says what is wrong with "what". */
 int read_text(PyObject *object, const char *what, struct robotsc_text *text);
 
-/* Raise agent_error for what a dialect (enum robotsc_dialect) would cut, and for no token: what is no
- * product token and not "*".  object: as it was given.  Returns -1 then. */
+/* Raise agent_error for a name that a dialect (enum robotsc_dialect) would cut, or an empty one.
+ * "*" is taken.  object: as it was given.  Returns -1 with the exception. */
 int need_token(struct robotsc_text text, int dialect, PyObject *object, PyObject *agent_error);
 
 /* Both: a product token. */

@@ -19,7 +19,7 @@ export interface ReadOptions {
 }
 
 export interface CompileOptions extends ReadOptions {
-	/** Product tokens to compile for; left out: all robots. */
+	/** Product tokens to compile for; left out: all robots.  As of every agent, others throw AgentError. */
 	agents?: Iterable<Text>;
 	/** Keep Sitemap, Crawl-delay and the like.  Default: true. */
 	extensions?: boolean;

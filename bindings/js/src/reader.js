@@ -291,17 +291,7 @@ export class Policy {
 
 	/** The rules for one robot: the first product token that the file names decides. */
 	agent(...tokens) {
-		for (const token of tokens)
-			this.#needToken(token);
-		return selectAgent(this, tokens);
-	}
-
-	/** Throws for what the dialect would cut. */
-	#needToken(token) {
-		const name = toOctets(token, 'a product token'), policy = this[INSIDE]().load(0);
-		if (!wasm.policy_is_token(policy, top, put(name)))
-			throw new AgentError(`${JSON.stringify(decoder.decode(name))} is no product token of ${this.dialect}; ` +
-				'agentForHeader takes a whole header');
+		return selectAgent(this, needTokens(tokens, this.dialect));
 	}
 
 	/** The rules for the robot that sends a User-Agent header. */
@@ -450,6 +440,22 @@ export class Agent {
 	[DISPOSE]() {
 		this.dispose();
 	}
+}
+
+/** Tokens; throws for one that the dialect would cut.  The page has no export is_token. */
+export function needTokens(tokens, dialect) {
+	if (!wasm)
+		start();
+	for (const token of wasm.is_token ? tokens : []) {
+		const name = toOctets(token, 'a product token'), before = encoder.encode(`${dialect}\0`);
+		const both = new Uint8Array(before.length + lengthOf(name));
+		both.set(before);
+		both.set(name, before.length);
+		if (!wasm.is_token(top, put(both)))
+			throw new AgentError(`${JSON.stringify(decoder.decode(name))} is no product token of ${dialect}; ` +
+				'agentForHeader takes a whole header');
+	}
+	return tokens;
 }
 
 /** The rules for any names: what is no product token is cut. */

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { selectAgent } from './reader.js';
-import { compileQuietly, explain } from './tools.js';
+import { compileQuietly, explainAny } from './tools.js';
 
 const BASE = 'http://robots-relative.invalid/';
 const RECENT = 100; // agents that are kept ready
@@ -82,7 +82,7 @@ class Robots {
 		const read = this.#read(url), name = nameOf(agent);
 		if (read === undefined)
 			return -1;
-		return explain(this.#text, read, { agent: name === '*' ? [] : [name], changes: false }).deciding || -1;
+		return explainAny(this.#text, read, { agent: name === '*' ? [] : [name], changes: false }).deciding || -1;
 	}
 
 	getCrawlDelay(agent) {

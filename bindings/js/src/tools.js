@@ -6,7 +6,7 @@
 import { errorOf, RobotscError } from './errors.js';
 import { asUrl, checked, lengthOf, numberOf, toOctets } from './options.js';
 import { printable, printDecision } from './print.js';
-import { adopt, Agent, octetsOf, Policy } from './reader.js';
+import { adopt, Agent, needTokens, octetsOf, Policy } from './reader.js';
 import { toolsModule } from './tools.wasm.js';
 
 const KEPT = 16 << 20; // octets of memory with which an instance is kept
@@ -91,9 +91,12 @@ function flags(options, ...names) {
 
 const readFlags = (options) => flags(options, 'strictFields', 'conner2RestDeny', 'aiprefRule');
 
-/** The product tokens of a robot: one, or several in order of preference. */
-function tokensOf(agent) {
-	return agent === undefined || agent === null ? [] : Array.isArray(agent) ? agent : [agent];
+/** The product tokens of a robot, in order of preference.  Each is one of all the dialects. */
+function tokensOf(agent, ...dialects) {
+	const tokens = agent === undefined || agent === null ? [] : Array.isArray(agent) ? agent : [agent];
+	for (const dialect of dialects)
+		needTokens(tokens, dialect);
+	return tokens;
 }
 
 const dialectOf = (options) => options.dialect ?? 'rfc9309';
@@ -133,7 +136,7 @@ export function compileQuietly(text, options = {}) {
 	const { agents, extensions = true } = checked(options, [...READ, 'agents', 'extensions']);
 	if (agents !== undefined && (typeof agents === 'string' || agents instanceof Uint8Array))
 		throw new TypeError('agents must be a list of product tokens, not one');
-	const tokens = agents === undefined ? [] : [...agents];
+	const tokens = needTokens(agents === undefined ? [] : [...agents], dialectOf(options));
 	if (agents !== undefined && tokens.length === 0)
 		throw new RangeError('agents is empty; leave it out to compile for all robots');
 	const answered = ask('compile', [dialectOf(options), toOctets(text, 'the text'), ...tokens],
@@ -144,7 +147,14 @@ export function compileQuietly(text, options = {}) {
 
 /** Which lines decide about a URL, and what would change the verdict. */
 export function explain(text, url, options = {}) {
-	const { changes = true } = checked(options, [...READ, 'agent', 'changes']);
+	checked(options, [...READ, 'agent', 'changes']);
+	tokensOf(options.agent, dialectOf(options));
+	return explainAny(text, url, options);
+}
+
+/** The same for any names of a robot. */
+export function explainAny(text, url, options) {
+	const { changes = true } = options;
 	const texts = [dialectOf(options), toOctets(text, 'the text'), asUrl(url), ...tokensOf(options.agent)];
 	return reported('explain', texts, readFlags(options) | (changes ? FLAG.changes : 0));
 }
@@ -167,7 +177,8 @@ function side(value, dialect) {
 /** The question to an export in a format. */
 function comparison(a, b, dialects, names, options, most, extra = 0) {
 	const which = (a instanceof Policy ? FLAG.a : 0) | (b instanceof Policy ? FLAG.b : 0) | extra;
-	const texts = [...side(a, dialects[0]), names[0], ...side(b, dialects[1]), names[1], ...tokensOf(options.agents)];
+	const tokens = tokensOf(options.agents, ...[a, b].map((value, i) => value instanceof Policy ? value.dialect : dialects[i]));
+	const texts = [...side(a, dialects[0]), names[0], ...side(b, dialects[1]), names[1], ...tokens];
 	const numbers = [readFlags(options) | flags(options, 'usual') | which, numberOf(options.budget ?? BUDGET, 'budget'), most];
 	return (format) => ['compare', texts, ...numbers, format];
 }
@@ -203,7 +214,8 @@ export function generate(of, options = {}) {
 	checked(options, [...READ, 'agent', 'count', 'allowed', 'seed', 'budget']);
 	const { budget = BUDGET, count = 100, seed } = options;
 	const verdicts = options.allowed === undefined ? 3 : options.allowed ? 2 : 1;
-	return askJson('generate', [...side(of, dialectOf(options)), ...tokensOf(options.agent)],
+	const tokens = tokensOf(options.agent, of instanceof Policy ? of.dialect : dialectOf(options));
+	return askJson('generate', [...side(of, dialectOf(options)), ...tokens],
 		readFlags(options) | (of instanceof Policy ? FLAG.a : 0), numberOf(budget, 'budget'),
 		numberOf(count, 'count', 1, MOST), verdicts, seed === undefined ? -1 : numberOf(seed, 'seed', 0));
 }
@@ -235,7 +247,7 @@ function fieldsOf(headers = []) {
 export function page(options = {}) {
 	checked(options, ['html', 'headers', 'agent', 'body', 'robotsTag']);
 	const fields = fieldsOf(options.headers).map((field) => field.join(': '));
-	const texts = [options.html ?? '', ...fields, ...tokensOf(options.agent)];
+	const texts = [options.html ?? '', ...fields, ...tokensOf(options.agent, 'rfc9309')];
 	return reported('page', texts, flags(options, 'body', 'robotsTag'), fields.length);
 }
 

@@ -220,6 +220,35 @@ describe('agent', () => {
 		assert.throws(() => compile(SHOP, { dialect: 'google' }).agent('bot2'), robotsc.AgentError);
 	});
 
+	it('is not cut in any call', () => {
+		const { diff, explain, generate, page, verify } = robotsc;
+		const calls = [
+			(agent, dialect) => compile(SHOP, { agents: ['A', agent], dialect }),
+			(agent, dialect) => explain(SHOP, '/', { agent, dialect }),
+			(agent, dialect) => explain(SHOP, '/', { agent: ['A', agent], dialect }),
+			(agent, dialect) => diff(SHOP, SHOP, { agents: ['A', agent], dialect }),
+			(agent, dialect) => diff(SHOP, compile(SHOP, { dialect }), { agents: [agent], dialect }),
+			(agent, dialect) => verify(compile(SHOP, { dialect }), SHOP, { agents: ['A', agent] }),
+			(agent, dialect) => generate(SHOP, { agent, dialect, count: 1 }),
+			(agent, dialect) => generate(compile(SHOP, { dialect }), { agent: ['A', agent], count: 1 }),
+		];
+		for (const call of calls) {
+			for (const dialect of ['rfc9309', 'google', 'conner2'])
+				for (const agent of ['Mozilla/5.0 (compatible; ExampleBot/2.1)', Buffer.from('ExampleBot/1'), 'x/'.repeat(1e6)])
+					assert.throws(() => call(agent, dialect),
+						{ name: 'AgentError', message: new RegExp(`is no product token of ${dialect}; agentForHeader takes`) });
+			for (const agent of ['', 'Example Bot', 'ExampleBot '])
+				assert.throws(() => call(agent, 'rfc9309'), { name: 'AgentError' });
+			for (const [agent, dialect] of [['ExampleBot', 'rfc9309'], ['*', 'rfc9309'], ['', 'google'], ['a b', 'conner2']])
+				call(agent, dialect);
+			assert.throws(() => call('ExampleBot', 'other'), RangeError);
+		}
+		assert.throws(() => diff(SHOP, SHOP, { agents: ['a2'], dialect: ['rfc9309', 'google'] }), { message: /of google/ });
+		for (const agent of ['Mozilla/5.0 (compatible; ExampleBot/2.1)', '', ['A', 'a b']])
+			assert.throws(() => page({ html: '', agent }), { name: 'AgentError' });
+		page({ html: '', agent: 'ExampleBot' });
+	});
+
 	it('is found in a header', () => {
 		const whole = 'Mozilla/5.0 (compatible; ExampleBot/2.1; +https://h.example/bot)';
 		for (const header of ['ExampleBot', whole, Buffer.from(whole), ' '.repeat(3e6) + whole]) {

@@ -87,6 +87,15 @@ function delayReason(text, agent, answer) {
 	return explained ? 'the longest readable delay counts' : undefined;
 }
 
+describe('names of several words', () => {
+	it('are taken as robots-parser takes them', () => {
+		const text = 'User-agent: example\nDisallow: /x', url = `${ORIGIN}/x`;
+		for (const agent of ['Example Bot', ' example', '/1'])
+			assert.equal(ours(`${ORIGIN}/robots.txt`, text).getMatchingLineNumber(url, agent),
+				ours(`${ORIGIN}/robots.txt`, text).isAllowed(url, agent) ? -1 : 2);
+	});
+});
+
 describe('robots-parser', () => {
 	it('and the drop-in, on every text', () => {
 		const reasons = {}, unexplained = [];

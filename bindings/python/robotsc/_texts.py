@@ -53,7 +53,7 @@ def take_robots(text: Text | Policy) -> bytes:
 
 
 def take_token(token: Text, *dialects: str) -> bytes:
-    """The octets of a product token of each of the dialects.  Raises AgentError for what one would cut."""
+    """The octets of a product token of all these dialects.  Raises AgentError."""
     name = take_text(token, "a product token")
     for dialect in dialects:
         _need_token(name, dialect, token)
