@@ -17,7 +17,7 @@
 #include "robotsc/access.h"
 #include "robotsc/extensions.h"
 #include "text_print.h"
-#include "url_kind.h"
+#include "url_messages.h"
 #include "usage_print.h"
 #include "visitor.h"
 

@@ -9,7 +9,7 @@
 #include "messages.h"
 #include "read_file.h"
 #include "text_print.h"
-#include "url_kind.h"
+#include "url_messages.h"
 #include "visitor.h"
 
 /* What all answers share. */

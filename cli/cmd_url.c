@@ -10,7 +10,7 @@
 #include "read_lines.h"
 #include "robotsc/access.h"
 #include "text_print.h"
-#include "url_kind.h"
+#include "url_messages.h"
 
 static void print_line(struct robotsc_text origin, struct robotsc_text robots, struct robotsc_text url)
 {

@@ -20,7 +20,7 @@
 #include "robotsc/explain.h"
 #include "robotsc/report.h"
 #include "text_print.h"
-#include "url_kind.h"
+#include "url_messages.h"
 #include "visitor.h"
 
 /* The rules for the visitor in a dialect. */

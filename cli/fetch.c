@@ -183,12 +183,8 @@ int cli_decide_fetch(const struct cli_settings *s, struct robotsc_decision *deci
 	if (result == 0) {
 		fetch.fields = fields;
 		fetch.nfields = s->headers.n;
-		/* Without any field, nothing is known of Location. */
-		if (is_redirect(&fetch) && fetch.nfields > 0) {
-			const size_t i = find_location(&fetch);
-			if (i == fetch.nfields || fields[i].value.len == 0)
-				fetch.end = ROBOTSC_END_NO_LOCATION;
-		}
+		if (robotsc_leads_nowhere(&fetch))
+			fetch.end = ROBOTSC_END_NO_LOCATION;
 		result = apply_scope(s, &fetch);
 	}
 	if (result == 0) {

@@ -8,7 +8,7 @@
 #include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/text_print.h"
-#include "cli/url_kind.h"
+#include "cli/url_messages.h"
 #include "cli/usage_print.h"
 #include "robotsc/extensions.h"
 #include "store_job.h"

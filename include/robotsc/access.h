@@ -175,6 +175,15 @@ ROBOTSC_API int robotsc_redirect_in_scope(enum robotsc_redirect_scope scope, con
  * 0 on.  Static storage.  Since 0.1. */
 ROBOTSC_API const char *robotsc_redirect_scope_name(enum robotsc_redirect_scope scope);
 
+/* Tell whether a response redirects to nowhere: a 3xx, but 304, whose fields have no Location or an
+ * empty one.  Without any field it is not known, and the answer is 0.
+ *
+ * fetch  end, status and all fields of the response; borrowed for the call.
+ *
+ * Returns 1 or 0.  robotsc_access looks at fields on time alone: with 1, give it
+ * ROBOTSC_END_NO_LOCATION.  Cost O(fields).  Any thread.  Since 0.1. */
+ROBOTSC_API int robotsc_leads_nowhere(const struct robotsc_fetch *fetch);
+
 /* Find the next header field whose number or date robotsc_access cannot read.  robotsc_access
  * treats it as RFC 9111 §4.2.1 and RFC 9110 §10.2.3 require; the operator of the server may want
  * to know.
@@ -251,6 +260,40 @@ ROBOTSC_API enum robotsc_content robotsc_content_kind(const void *text, size_t l
  * data" for other values.  Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_content_name(enum robotsc_content kind);
 ROBOTSC_API const char *robotsc_content_text(enum robotsc_content kind);
+
+/* What is wrong with a text where a URL or a path is due. */
+enum robotsc_url_kind {
+	ROBOTSC_URL_GOOD = 0,  /* a URL that has a robots.txt, or a path from '/' on */
+	ROBOTSC_URL_EMPTY = 1, /* nothing */
+	ROBOTSC_URL_MARK = 2,  /* 2-5: such a character before the rest */
+	ROBOTSC_URL_SPACE = 3,
+	ROBOTSC_URL_QUOTE = 4,
+	ROBOTSC_URL_BRACKET = 5,
+	ROBOTSC_URL_SLASHES = 6,    /* "//host/path" */
+	ROBOTSC_URL_HOST = 7,       /* "shop.example/path", "localhost:8080" */
+	ROBOTSC_URL_SCHEME = 8,     /* another scheme, such as "mailto:" */
+	ROBOTSC_URL_NO_SLASHES = 9, /* "https:/host/path" */
+	ROBOTSC_URL_BAD_HOST = 10,  /* without a host, or with one that robotsc_origin refuses */
+	ROBOTSC_URL_BAD_PORT = 11,
+	ROBOTSC_URL_RELATIVE = 12, /* "path", "?query" */
+	ROBOTSC_URL_KINDS          /* number of kinds */
+};
+
+/* Tell whether robotsc_check_url can be asked about a text, and what is wrong with it otherwise.
+ * docs/access.md, "What is no URL"
+ *
+ * dialect  google reads "//host/path" and "host/path" as URLs; the others do not.
+ * url      any octets; may be NULL when len is 0.
+ * len      octets.
+ *
+ * For messages: a check reads every text, one without a scheme as a path.  Cost O(len).  No
+ * allocation.  Any thread.  Cannot fail.  Since 0.1. */
+ROBOTSC_API enum robotsc_url_kind robotsc_url_kind(enum robotsc_dialect dialect, const char *url, size_t len);
+
+/* Return what is wrong ("it has no scheme"), and what to do about it ("write 'https://' before a
+ * host, or '/' before a path").  Static storage.  Any thread.  Since 0.1. */
+ROBOTSC_API const char *robotsc_url_kind_text(enum robotsc_url_kind kind);
+ROBOTSC_API const char *robotsc_url_kind_hint(enum robotsc_url_kind kind);
 
 /* ---- in a blob -------------------------------------------------------------------- */
 

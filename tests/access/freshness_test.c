@@ -296,6 +296,36 @@ static void check_unreadable(void)
 	}
 }
 
+/* ---- redirects ---------------------------------------------------------------------- */
+
+static void check_redirects(void)
+{
+	static const struct {
+		const char *fields;
+		unsigned status;
+		enum robotsc_end end;
+		int want;
+	} facts[] = {
+		{"", 301, ROBOTSC_END_RESPONSE, 0},
+		{"Date: x", 301, ROBOTSC_END_RESPONSE, 1},
+		{"Date: x\nLocation: ", 302, ROBOTSC_END_RESPONSE, 1},
+		{"Date: x\nLocation: \t ", 399, ROBOTSC_END_RESPONSE, 1},
+		{"Date: x\nlocation: /", 300, ROBOTSC_END_RESPONSE, 0},
+		{"Date: x", 304, ROBOTSC_END_RESPONSE, 0},
+		{"Date: x", 200, ROBOTSC_END_RESPONSE, 0},
+		{"Date: x", 400, ROBOTSC_END_RESPONSE, 0},
+		{"Date: x", 301, ROBOTSC_END_LOOP, 0},
+	};
+	for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
+		struct robotsc_header_field fields[FIELDS];
+		const struct robotsc_fetch f = {.status = facts[i].status,
+		                                .end = facts[i].end,
+		                                .fields = fields,
+		                                .nfields = *facts[i].fields ? split(facts[i].fields, fields) : 0};
+		CHECK_MSG(robotsc_leads_nowhere(&f) == facts[i].want, "%u: %s", facts[i].status, facts[i].fields);
+	}
+}
+
 /* ---- random Cache-Control ----------------------------------------------------------- */
 
 static uint64_t seed;
@@ -404,6 +434,7 @@ int main(int argc, char **argv)
 	check_retries();
 	check_others();
 	check_unreadable();
+	check_redirects();
 	random_control(argc > 2 ? strtoul(argv[2], NULL, 10) : 20000);
 	return check_done();
 }

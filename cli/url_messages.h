@@ -1,8 +1,8 @@
-/* url_kind.h - which lines or operands are URLs or paths.
+/* url_messages.h - which lines or operands are URLs or paths.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ROBOTSC_URL_KIND_H
-#define ROBOTSC_URL_KIND_H
+#ifndef ROBOTSC_URL_MESSAGES_H
+#define ROBOTSC_URL_MESSAGES_H
 
 #include <stdbool.h>
 #include <stdint.h>
