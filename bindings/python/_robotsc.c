@@ -61,7 +61,8 @@ static int add_errors(PyObject *module, struct state *s)
 static int module_exec(PyObject *module)
 {
 	struct state *s = PyModule_GetState(module);
-	if (add_types(module, s) < 0 || add_errors(module, s) < 0 || add_compile(module) < 0 || add_access(module) < 0)
+	if (add_types(module, s) < 0 || add_errors(module, s) < 0 || add_compile(module) < 0 || add_access(module) < 0 ||
+	    add_urls(module) < 0)
 		return -1;
 	return PyModule_AddStringConstant(module, "__version__", robotsc_version());
 }

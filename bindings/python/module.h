@@ -74,6 +74,27 @@ int add_agent(PyObject *module, struct state *s);
 int add_records(PyObject *module, struct state *s);
 int add_compile(PyObject *module); /* py_compile.c */
 
+/* ---- py_urls.c ---------------------------------------------------------------------- */
+
+/* True for most URLs and paths, at the price of a few instructions; ask is_url of the rest. */
+static inline int is_plain_url(struct robotsc_text url)
+{
+	const char *at = url.at;
+	if (url.len < 9 || at[0] != 'h' || at[1] != 't' || at[2] != 't' || at[3] != 'p')
+		return url.len > 0 && at[0] == '/' && (url.len == 1 || at[1] != '/');
+	at += at[4] == 's' ? 5 : 4;
+	return at[0] == ':' && at[1] == '/' && at[2] == '/' &&
+	       ((at[3] >= 'a' && at[3] <= 'z') || (at[3] >= 'A' && at[3] <= 'Z') || (at[3] >= '0' && at[3] <= '9'));
+}
+
+int is_url(const struct agent *agent, struct robotsc_text url);
+
+/* Warn of one that is none.  index: among others, or -1; others: how many more are none.  -1: an
+ * exception. */
+int warn_of_url(const struct agent *agent, PyObject *url, Py_ssize_t index, Py_ssize_t others);
+
+int add_urls(PyObject *module);
+
 /* ---- py_arguments.c ----------------------------------------------------------------- */
 
 /* Read seconds: a number, or an object with a method that returns one.  Raises and returns -1. */

@@ -46,7 +46,25 @@ static void agent_dealloc(PyObject *self)
 	Py_DECREF(type);
 }
 
+/* Reads a URL, and warns where it is none. */
+static int read_url(const struct agent *g, PyObject *url, struct robotsc_text *text)
+{
+	if (read_text(url, "a URL", text) < 0)
+		return -1;
+	return is_plain_url(*text) || is_url(g, *text) ? 0 : warn_of_url(g, url, -1, 0);
+}
+
 static PyObject *agent_allowed(PyObject *self, PyObject *url)
+{
+	const struct agent *g = (struct agent *)self;
+	struct robotsc_text text;
+	if (read_url(g, url, &text) < 0)
+		return NULL;
+	return PyBool_FromLong(robotsc_check_url(&g->group, text.at, text.len) == ROBOTSC_ALLOW);
+}
+
+/* For what takes the place of other readers, which have no such warning. */
+static PyObject *agent_allowed_quietly(PyObject *self, PyObject *url)
 {
 	struct robotsc_text text;
 	if (read_text(url, "a URL", &text) < 0)
@@ -79,7 +97,7 @@ static PyObject *agent_usage(PyObject *self, PyObject *url)
 	struct robotsc_usage usage;
 	struct robotsc_text text;
 	PyObject *result, *dict;
-	if (read_text(url, "a URL", &text) < 0)
+	if (read_url(g, url, &text) < 0)
 		return NULL;
 	if (g->policy->extended != ROBOTSC_OK)
 		return raise_status(s, g->policy->extended);
@@ -232,7 +250,8 @@ PyDoc_STRVAR(next_fetch_doc, "next_fetch($self, /, last=None, *, took=0, now=Non
 PyDoc_STRVAR(allowed_doc, "allowed($self, url, /)\n--\n\n"
                           "Return True if the URL may be fetched.  RFC 9309 section 2.2.2\n\n"
                           "url  an absolute URL of the policy's origin, or a path with its query.  A str is read as\n"
-                          "     UTF-8; one with lone surrogates raises UnicodeEncodeError, so give its bytes.");
+                          "     UTF-8; one with lone surrogates raises UnicodeEncodeError, so give its bytes.\n"
+                          "     Any other is read as a path, with a UrlWarning: url_problem says what is wrong with it.");
 
 PyDoc_STRVAR(usage_doc, "usage($self, url, /)\n--\n\n"
                         "Return a Usage: the verdict, and how the content of a URL may be used.\n"
@@ -252,6 +271,7 @@ PyDoc_STRVAR(html_doc, "_repr_html_($self, /)\n--\n\nFor notebooks: what robotsc
 
 static PyMethodDef agent_methods[] = {
 	{"allowed", agent_allowed, METH_O, allowed_doc},
+	{"_allowed", agent_allowed_quietly, METH_O, "_allowed($self, url, /)\n--\n\nAs allowed, without a warning."},
 	{"allowed_many", agent_allowed_many, METH_O, allowed_many_doc},
 	{"usage", agent_usage, METH_O, usage_doc},
 	{"records", agent_records, METH_NOARGS, agent_records_doc},

@@ -12,15 +12,38 @@ static void check_chunk(const struct robotsc_group *group, const struct robotsc_
 		mask[i] = (char)robotsc_check_url(group, texts[i].at, texts[i].len);
 }
 
-/* Fills the mask of a tuple of URLs.  The tuple keeps their octets while others have the GIL. */
-static int check_tuple(const struct robotsc_group *group, PyObject *urls, struct robotsc_text *texts, char *mask)
+/* What is no URL among URLs: the first, and how many more. */
+struct wrong {
+	Py_ssize_t index, others; /* index -1: none */
+};
+
+/* Reads the texts of n URLs of a tuple. */
+static int read_chunk(const struct agent *agent, PyObject *urls, Py_ssize_t from, Py_ssize_t n, struct robotsc_text *texts,
+                      struct wrong *wrong)
 {
+	for (Py_ssize_t i = 0; i < n; i++) {
+		if (read_text(PyTuple_GetItem(urls, from + i), "a URL", &texts[i]) < 0)
+			return -1;
+		if (is_plain_url(texts[i]) || is_url(agent, texts[i]))
+			continue;
+		if (wrong->index < 0)
+			wrong->index = from + i;
+		else
+			wrong->others++;
+	}
+	return 0;
+}
+
+/* Fills the mask of a tuple of URLs.  The tuple keeps their octets while others have the GIL. */
+static int check_tuple(const struct agent *agent, PyObject *urls, struct robotsc_text *texts, char *mask)
+{
+	const struct robotsc_group *const group = &agent->group;
 	const Py_ssize_t n = PyTuple_Size(urls);
+	struct wrong wrong = {-1, 0};
 	for (Py_ssize_t from = 0; from < n; from += CHUNK) {
 		const Py_ssize_t count = n - from < CHUNK ? n - from : CHUNK;
-		for (Py_ssize_t i = 0; i < count; i++)
-			if (read_text(PyTuple_GetItem(urls, from + i), "a URL", &texts[i]) < 0)
-				return -1;
+		if (read_chunk(agent, urls, from, count, texts, &wrong) < 0)
+			return -1;
 		if (count < FEW) {
 			check_chunk(group, texts, count, mask + from);
 		} else {
@@ -29,17 +52,17 @@ static int check_tuple(const struct robotsc_group *group, PyObject *urls, struct
 			Py_END_ALLOW_THREADS;
 		}
 	}
-	return 0;
+	return wrong.index < 0 ? 0 : warn_of_url(agent, PyTuple_GetItem(urls, wrong.index), wrong.index, wrong.others);
 }
 
-static PyObject *check_all(const struct robotsc_group *group, PyObject *urls)
+static PyObject *check_all(const struct agent *agent, PyObject *urls)
 {
 	const Py_ssize_t n = PyTuple_Size(urls);
 	PyObject *mask = PyBytes_FromStringAndSize(NULL, n);
 	struct robotsc_text *texts = PyMem_Malloc((size_t)(n < CHUNK ? n : CHUNK) * sizeof *texts);
 	if (!texts)
 		PyErr_NoMemory();
-	if (mask && (!texts || check_tuple(group, urls, texts, PyBytes_AsString(mask)) < 0))
+	if (mask && (!texts || check_tuple(agent, urls, texts, PyBytes_AsString(mask)) < 0))
 		Py_CLEAR(mask);
 	PyMem_Free(texts);
 	return mask;
@@ -89,7 +112,7 @@ PyObject *agent_allowed_many(PyObject *self, PyObject *urls)
 	tuple = PySequence_Tuple(urls);
 	if (!tuple)
 		return NULL;
-	view = view_mask(check_all(&((struct agent *)self)->group, tuple));
+	view = view_mask(check_all((struct agent *)self, tuple));
 	Py_DECREF(tuple);
 	array = view ? is_array(urls) : 0;
 	if (array < 0)
@@ -102,4 +125,5 @@ const char allowed_many_doc[] = "allowed_many($self, urls, /)\n--\n\n"
 				"Returns a memoryview of format '?', one octet (0 or 1) for a URL, in order.\n"
 				"numpy.asarray takes it without a copy.  For an array or a Series it is a NumPy\n"
 				"array of the same memory: frame[robot.allowed_many(frame.url)] selects rows.\n"
+				"A UrlWarning names the first that is no URL, by its index, and counts the others.\n"
 				"Releases the GIL for 64 URLs or more.";

@@ -56,7 +56,7 @@ def store_modules():
 module = Extension(
     'robotsc._robotsc',
     sources=['_robotsc.c', 'py_access.c', 'py_agent.c', 'py_arguments.c', 'py_batches.c', 'py_compile.c', 'py_decisions.c',
-             'py_objects.c', 'py_policy.c', 'py_records.c', 'py_texts.c', 'insight.c', 'robotsc.c'],
+             'py_objects.c', 'py_policy.c', 'py_records.c', 'py_texts.c', 'py_urls.c', 'insight.c', 'robotsc.c'],
     depends=['module.h', 'py_texts.h', 'robotsc.h'],
     define_macros=[*LIMITED, ('ROBOTSC_API', '')],
     extra_compile_args=FLAGS,

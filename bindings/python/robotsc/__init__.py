@@ -28,7 +28,8 @@ from ._lint import Finding, Lint, lint
 from ._page import Page, page
 from ._robotsc import (AbsentError, Agent, AgentError, BlobError, ContentWarning, Decision, Error, NextFetch, OriginError,
                        Policy, Record, RequestRate, Usage, __version__, access, compile, fresh, open, origin, redirect_in_scope,
-                       unreadable_fields)
+                       unreadable_fields, url_problem)
+from ._urls import UrlWarning
 
 if TYPE_CHECKING:
     from .store import (Entry, Filter, FilterReport, ImportFault, ImportReport, InputError, Session, Store, StoreChange,
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
 
 __all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Change", "Comparison", "ContentWarning", "Decision", "Diff",
            "Difference", "Drawing", "Error", "Explanation", "Finding", "Lint", "Match", "NextFetch", "OriginError", "Page",
-           "Policy", "Proof", "Reason", "Record", "RequestRate", "Usage", "Verification", "__version__", "access", "compile",
-           "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope",
-           "unreadable_fields", "verify"]
+           "Policy", "Proof", "Reason", "Record", "RequestRate", "UrlWarning", "Usage", "Verification", "__version__",
+           "access", "compile", "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope",
+           "unreadable_fields", "url_problem", "verify"]
 _N = len(__all__)
 __all__ += ["Entry", "Filter", "FilterReport", "ImportFault", "ImportReport", "InputError", "Session", "Store", "StoreChange",
             "StoreDamagedError", "StoreError", "StoreExistsError", "StoreFullError", "StoreNotFoundError",
@@ -54,7 +55,7 @@ if find_spec(__name__ + "._store") is None:
 del _N, find_spec
 
 # Pickles name the package, not the module inside it.
-for _function in (access, compile, fresh, open, origin, redirect_in_scope, unreadable_fields):
+for _function in (access, compile, fresh, open, origin, redirect_in_scope, unreadable_fields, url_problem):
     _function.__module__ = __name__
 del _function
 

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from . import _robotsc
 from ._html import code, element, table, verdict
 from ._texts import LIMIT, Options, Text, take_options, take_robots, take_text, take_token, take_tokens
+from ._urls import check
 
 Question: TypeAlias = tuple[bytes, tuple[bytes, ...], bytes, Options]  # robots.txt, tokens, URL
 
@@ -148,11 +149,14 @@ def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Itera
 
     print() shows what 'robotsc explain' does.  It tries one rule after the other: for people;
     Agent.allowed is for crawlers.  Releases the GIL.
+    Warns with UrlWarning of what is no URL and no path.
     Raises AgentError for what is no product token of the dialect, TypeError and ValueError for what
     is none of these.
     """
     tokens = (take_token(agent, dialect), *take_tokens(fallback, "fallback", dialect))
-    question = (take_robots(text), tokens, take_text(url, "a URL"),
+    asked = take_text(url, "a URL")
+    check(asked, dialect, url)
+    question = (take_robots(text), tokens, asked,
                 take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest))
     found = json.loads(_robotsc._explain(*question, True))
     group = found["group"] or {"agent": None, "line": None, "rules": 0}

@@ -14,6 +14,7 @@ import os
 import pickle
 import sys
 import types
+import warnings
 import unittest.mock
 
 import pytest
@@ -121,6 +122,13 @@ ARGUMENTS = [array_like, fails_late, strange, fails, zone, policy, bare, robot, 
              writable, urls, octets, headers, pairs, now, naive, hour, suffixes, lone, TEXT, strange_decision, untrue_decision,
              early_decision, urls[0], octets[0], policy.blob, stamped.blob, robot.tokens, other.tokens, robots, options, html]
 
+
+def quietly(call, argument):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return call(argument)
+
+
 # By the name of the public call, which test_every_call_has_a_case compares with the package.
 CASES = {
     "_compile": [lambda: inner._compile(TEXT), lambda: inner._compile(b"{}"), lambda: inner._compile(strange)],
@@ -158,6 +166,13 @@ CASES = {
         lambda: robotsc.open(b""),
         lambda: robotsc.open(bytes(forged)),
         lambda: robotsc.open(strange),
+    ],
+    "url_problem": [
+        lambda: robotsc.url_problem("/"),
+        lambda: robotsc.url_problem(b"x", dialect="google"),
+        lambda: robotsc.url_problem("/", dialect="none"),
+        lambda: robotsc.url_problem(strange),
+        lambda: robotsc.url_problem(lone),
     ],
     "origin": [
         lambda: robotsc.origin("HTTPS://User@Shop.Example:443/"),
@@ -316,10 +331,12 @@ CASES = {
         lambda: robot.allowed(urls[0]),
         lambda: robot.allowed(octets[0]),
         lambda: robot.allowed("/é"),
+        lambda: quietly(robot.allowed, "x"),
         lambda: robot.allowed(lone),
         lambda: robot.allowed(strange),
     ],
     "Agent.allowed_many": [
+        lambda: quietly(robot.allowed_many, ["/", "x", "y"]),
         lambda: robot.allowed_many(urls),
         lambda: robot.allowed_many(octets[:10]),
         lambda: robot.allowed_many(iter(urls)),
@@ -344,6 +361,7 @@ CASES = {
     "Agent.tokens": [lambda: other.tokens],
     "Agent.records": [lambda: robot.records(), lambda: other.records(), lambda: plain.records()],
     "Agent.usage": [
+        lambda: quietly(robot.usage, "x"),
         lambda: robot.usage(urls[0]),
         lambda: robot.usage("/"),
         lambda: plain.usage("/"),

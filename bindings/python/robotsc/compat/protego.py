@@ -52,7 +52,7 @@ class Protego:
 
     def can_fetch(self, url: str, user_agent: str) -> bool:
         """Return True if the robot may fetch the URL."""
-        return self._robots[user_agent].allowed(url)
+        return self._robots[user_agent]._allowed(url)
 
     def crawl_delay(self, user_agent: str) -> float | None:
         """Return the longest Crawl-delay for the robot in seconds, or None."""

@@ -83,7 +83,7 @@ class RobotFileParser:
         """Return True if the robot may fetch the URL."""
         if self.disallow_all or self.allow_all or not self.last_checked:
             return self.allow_all and not self.disallow_all
-        return self._robots[useragent].allowed(url)
+        return self._robots[useragent]._allowed(url)
 
     def crawl_delay(self, useragent: str) -> int | None:
         """Return the longest Crawl-delay for the robot in whole seconds, rounded up, or None."""

@@ -36,7 +36,7 @@ class RobotParser:
 
         user_agent  a product token, or a whole User-Agent header: see Policy.agent_for_header.
         """
-        return self._robots[user_agent].allowed(url)
+        return self._robots[user_agent]._allowed(url)
 
     def crawl_delay(self, user_agent: bytes | str) -> float | None:
         """Return the Crawl-delay for the robot in seconds, or None."""
