@@ -188,7 +188,7 @@ EXPORT(robots_url_of) int32_t robots_url_of(const char *url, uint32_t len)
 	return locate(status, n);
 }
 
-EXPORT(status_text) const struct robotsc_text *status_text(enum robotsc_status status)
+EXPORT(status_phrase) const struct robotsc_text *status_phrase(enum robotsc_status status)
 {
 	found = string(robotsc_strerror(status));
 	return &found;

@@ -1,20 +1,17 @@
-// wasm.js - the package's WebAssembly, which is in the page as deflated octets.  This module stands
-// in the place of the package's own reader.wasm.js and tools.wasm.js.
+// wasm.js - the package's WebAssembly, which is in the page as deflated octets: one module for both
+// of the package's.  This stands in the place of its reader.wasm.js and tools.wasm.js.
 //
 // SPDX-License-Identifier: Apache-2.0
-import reader from 'deflated:reader.wasm';
-import tools from 'deflated:tools.wasm';
+import text from 'deflated:page.wasm';
 
-async function moduleOf(text) {
+async function compiled() {
 	const octets = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 	const stream = new Blob([octets]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
 	return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }
 
-const modules = {};
-export const ready = (async () => {
-	[modules.reader, modules.tools] = await Promise.all([moduleOf(reader), moduleOf(tools)]);
-})();
+let module;
+export const ready = (async () => (module = await compiled()))();
 
-export const readerModule = () => modules.reader;
-export const toolsModule = () => modules.tools;
+export const readerModule = () => module;
+export const toolsModule = () => module;

@@ -97,7 +97,7 @@ function tokenAt(at) {
 }
 
 function raise(status) {
-	return errorOf(status, text(wasm.status_text(status)));
+	return errorOf(status, text(wasm.status_phrase(status)));
 }
 
 /** Octets that nobody else has.  slice of a Buffer would share them. */
