@@ -80,7 +80,7 @@ EXPORT(policy_agent) const struct robotsc_text *policy_agent(const struct policy
 
 /* Whether a dialect compares all of a name, or it is "*".  The text: a dialect, NUL, a name.  1 for
  * an unknown dialect, which other calls refuse. */
-EXPORT_OF_PACKAGE(is_token) int is_token(const char *text, uint32_t len)
+EXPORT(is_token) int is_token(const char *text, uint32_t len)
 {
 	const size_t skip = string(text).len + 1, n = len - skip;
 	enum robotsc_dialect dialect;
@@ -90,7 +90,7 @@ EXPORT_OF_PACKAGE(is_token) int is_token(const char *text, uint32_t len)
 
 /* The product tokens in a User-Agent header, ended by an empty one.  NULL: there is none of those
  * that the blob was compiled for. */
-EXPORT_OF_PACKAGE(header_tokens) const struct robotsc_text *header_tokens(const struct policy *p, const char *header, uint32_t len)
+EXPORT(header_tokens) const struct robotsc_text *header_tokens(const struct policy *p, const char *header, uint32_t len)
 {
 	static struct robotsc_text tokens[TOKENS_MAX + 1];
 	const size_t n = robotsc_header_tokens(&p->blob, header, len, tokens, TOKENS_MAX);

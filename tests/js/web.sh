@@ -1,5 +1,6 @@
 #!/bin/sh
-# web.sh - the page: built, and used in Chromium by web_test.mjs and web_use_test.mjs.
+# web.sh - the page: built, and used in Chromium by web_test.mjs, web_input_test.mjs and
+# web_use_test.mjs.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -39,5 +40,6 @@ export WEB="$builddir/web" TOOLS="$builddir/web-tools" CHROMIUM ROBOTSC="$robots
 in_chromium() { node --test --test-reporter=spec "tests/js/$1.mjs"; }
 
 check 'what the page answers, in Chromium' in_chromium web_test
+check 'what the page says to odd input, in Chromium' in_chromium web_input_test
 check 'how the page is used, in Chromium' in_chromium web_use_test
 finish

@@ -33,7 +33,7 @@ test('a rule that is typed changes verdicts; lines and URLs point at each other'
 	assert.match(await page.textContent(first), /✓.*no rule/);
 	await typeAtEnd('\nUser-agent: OtherBot\nDisallow: /$');
 	assert.match(await page.textContent(`${first} td.v.chosen`), /blocked/);
-	await page.click(`${first} input`);
+	await page.click(`${first} textarea`);
 	await settle();
 	assert.equal(await page.textContent('.cm-line-deciding'), 'Disallow: /$');
 	assert.match(await page.textContent('#why'), /Blocked.*“OtherBot”.*Disallow: \/\$/s);
@@ -75,7 +75,7 @@ test('pasted lines become URLs; rows are added, removed and walked with the keyb
 	await page.keyboard.press('Control+v');
 	await settle();
 	assert.deepEqual((await state()).urls.slice(before), ['/one', '/two', '/shop/three']);
-	await page.locator('#panel-urls tbody tr:nth-child(2) input').focus();
+	await page.locator('#panel-urls tbody tr:nth-child(2) textarea').focus();
 	await page.keyboard.press('ArrowDown');
 	assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'URL 3');
 	await page.click('button[aria-label="Remove URL 1"]');
@@ -254,6 +254,7 @@ test('crawlers: each has the verdict that the command gives with its family', as
 		.evaluateAll((all) =>
 			all.map((tr) => [tr.querySelector('a').textContent, tr.querySelector('.badge').textContent]),
 		);
+	assert.deepEqual(rows, [...rows].sort(([, a], [, b]) => (a < b) - (a > b)), 'blocked ones first');
 	assert.ok(rows.length >= 30);
 	const path = file((await state()).text);
 	const isGoogles = /^(Google|AdsBot|APIs|Mediapartners|Storebot)/;

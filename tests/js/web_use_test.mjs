@@ -88,7 +88,7 @@ test('a copied link opens the same page elsewhere; a bad one opens the example',
 		selected: 1,
 		dialect: 'koster1996',
 		tab: 'compare',
-		compare: { what: 'dialect', text: 'x', dialect: 'google', all: false, usual: false },
+		compare: { what: 'dialect', text: 'x', encoding: 'utf-8', dialect: 'google', all: false, usual: false },
 	});
 	await page.click('#share');
 	await page.waitForSelector('#said.shown');

@@ -18,10 +18,27 @@ const months = AGENTS.map((agent) => agent.read.slice(0, 7)).sort();
 // When the pages were read.
 export const READ = month(months[0]) + (months[0] === months.at(-1) ? '' : ' or later');
 
+// How a crawler reads: what is not known reads as the standard.
+export const readingOf = (agent) => agent.dialect ?? 'rfc9309';
+
 // What is known of a crawler, or nothing but its name.
 export function agentOf(name) {
 	const token = name.trim();
 	return AGENTS.find((a) => a.token.toLowerCase() === token.toLowerCase()) ?? { token };
+}
+
+const BROWSERS = /^(Mozilla|AppleWebKit|Chrome|Safari|Gecko|Firefox|Version|Mobile|Edge?|OPR|KHTML)$/;
+
+// The product tokens of a User-Agent header: the known ones, those with a version, and the word
+// after "compatible".  named: those that the file names, which come first.
+export function tokensOfHeader(header, named) {
+	const words = header.matchAll(/(?<![\w.:/@+-])([A-Za-z][\w.-]*)(\/\d)?/g);
+	const isOwn = ({ 1: word, 2: version, index }) =>
+		!BROWSERS.test(word) && (version || agentOf(word).maker || header.endsWith('compatible; ', index));
+	const own = Array.from(words)
+		.filter(isOwn)
+		.map(([, word]) => word);
+	return [...new Set([...named, ...own])].slice(0, 4);
 }
 
 // The names that select its group, in order.

@@ -48,4 +48,11 @@ export async function copy(text, done) {
 	say(done);
 }
 
+// The question about what is no URL; use: takes what was meant.
+export const didYouMean = (url, meant, use) => [
+	h('span.break', {}, `“${url}”`),
+	' is no URL and no path.',
+	...(meant ? [' Did you mean ', h('button.link.break', { type: 'button', onclick: use }, meant), '?'] : []),
+];
+
 export const plural = (n, one, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;

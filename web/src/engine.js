@@ -4,6 +4,7 @@
 import { diff, dot, explain, lint, page, version } from 'robotsc';
 import { selectAgent } from 'robotsc/reader';
 import { askJson, compileQuietly } from 'robotsc/tools';
+import { isUrl, meantBy } from './meant.js';
 import { parts, trace } from './trace.js';
 import { DIALECTS } from './dialects.js';
 import { encode } from './octets.js';
@@ -15,7 +16,9 @@ const NAMES = DIALECTS.map((d) => d.id);
 const FIRST = 40; // URLs whose lines are sent first; then four times as many, and so on
 const LARGE = 50000; // characters of a text that takes a while
 const MOST_DOT = 400; // states that are drawn
+const MOST_AGENTS = 200; // crawlers that are listed
 const MOST_FINDINGS = 2000; // that are sent
+const BEGINNING = 2048; // octets that show what a file is
 const BUDGET = 60000000; // steps of a comparison
 
 // ---- policies, kept until the text changes ---------------------------------------
@@ -94,17 +97,28 @@ function changesOf(found) {
 function decidingLines(source, asking, dialect, urls) {
 	if (!agentOf(source, dialect, asking)) return urls.map(() => 0);
 	const { tokens } = asking;
-	return askJson('deciding_lines', [dialect, keep(source), ...tokens, ...urls], tokens.length);
+	const lines = askJson('deciding_lines', [dialect, keep(source), ...tokens, ...urls], tokens.length);
+	return lines.map((line, i) => (isUrl(urls[i]) ? line : 0));
+}
+
+// The product tokens of a header that the file names; undefined of what is a product token.
+function headerTokens(source, dialect, [name]) {
+	const policy = policyOf(source, dialect);
+	try {
+		if (name) policy.agent(name);
+	} catch {
+		return policy.agentForHeader(name).tokens;
+	}
 }
 
 // Verdicts of the chosen dialect and then of all; then the lines that decide in the chosen one.
 function check(input, send) {
 	const { urls, dialect } = input;
 	const chosen = NAMES.indexOf(dialect);
-	const verdicts = urls.map(() => NAMES.map(() => null));
+	const verdicts = urls.map((url) => NAMES.map(() => (isUrl(url) ? null : 'unknown')));
 	const decide = (name, d) => {
 		const agent = agentOf(input, name, input);
-		urls.forEach((url, i) => (verdicts[i][d] = agent ? agent.allowed(url) : true));
+		urls.forEach((url, i) => (verdicts[i][d] ??= agent ? agent.allowed(url) : true));
 	};
 	decide(dialect, chosen);
 	if (input.text.length > LARGE) send({ verdicts });
@@ -112,7 +126,27 @@ function check(input, send) {
 	send({ verdicts });
 	for (let from = 0, n = FIRST; from < urls.length; from += n, n *= 4)
 		send({ from, lines: decidingLines(input, input, dialect, urls.slice(from, from + n)) });
-	return { facts: { blobOctets: policyOf(input, dialect).blob.length }, version: version() };
+	return {
+		facts: { blobOctets: policyOf(input, dialect).blob.length },
+		header: headerTokens(input, dialect, input.tokens),
+		version: version(),
+	};
+}
+
+// Crawlers that the file names and the list lacks: those that may not fetch the URL come first.
+function unlisted({ agents, url, ...source }) {
+	const listed = new Set(agents.map(({ tokens }) => tokens[0].toLowerCase()));
+	const policy = policyOf(source, NAMES[0]);
+	const names = source.text.matchAll(/^\s*user-?agent\s*:\s*([\w.-]+)/gim);
+	const written = new Map(Array.from(names, ([, name]) => [name.toLowerCase(), name]));
+	return policy.agents
+		.filter((token) => !listed.has(token))
+		.map((token) => ({
+			tokens: [written.get(token) ?? token],
+			dialect: NAMES[0],
+			allowed: selectAgent(policy, [token]).allowed(url),
+		}))
+		.sort((a, b) => a.allowed - b.allowed);
 }
 
 function usageOf(agent, url) {
@@ -135,6 +169,7 @@ const QUESTIONS = {
 		return input.urls.map((_, i) => all.map((lines) => lines[i]));
 	},
 	explain(input) {
+		if (!isUrl(input.url)) return { meant: meantBy(input.url) };
 		const result = why(input, input, input.url, true);
 		return { ...result, usage: usageOf(agentOf(input, input.dialect, input), input.url).list };
 	},
@@ -155,19 +190,26 @@ const QUESTIONS = {
 		};
 	},
 	crawlers(input) {
-		return input.agents.map((agent) => {
+		if (!isUrl(input.url)) return { meant: meantBy(input.url), rows: [] };
+		const agents = [...input.agents, ...unlisted(input)];
+		const rows = agents.slice(0, MOST_AGENTS).map((agent) => {
 			const { allowed, deciding, group } = why(input, agent, input.url);
-			return { allowed, deciding, group };
+			return { agent, allowed, deciding, group };
 		});
+		const rank = ({ allowed, group }) => 2 * allowed + (group.kind !== 'token');
+		return { rows: rows.sort((a, b) => rank(a) - rank(b)), left: agents.length - rows.length };
 	},
 	compare({ a, b, tokens, usual }) {
-		return diff(encode(a.text, a.encoding), encode(b.text, b.encoding), {
+		const sides = [encode(a.text, a.encoding), encode(b.text, b.encoding)];
+		const { policy, phrase } = compileQuietly(sides[1].subarray(0, BEGINNING));
+		const found = diff(...sides, {
 			dialect: [a.dialect, b.dialect],
 			agents: tokens ?? undefined,
 			usual,
 			most: 3,
 			budget: BUDGET,
 		});
+		return { ...found, phrase: /text|empty/.test(policy.content) ? '' : phrase };
 	},
 	machine(input) {
 		const agent = drawnOf(input);
@@ -184,17 +226,14 @@ const QUESTIONS = {
 		};
 	},
 	trace(input) {
-		return trace(drawnOf(input), input.url);
+		return isUrl(input.url) ? trace(drawnOf(input), input.url) : { meant: meantBy(input.url) };
 	},
 	records(input) {
 		const agent = agentOf(input, input.dialect, input);
+		const lines = { file: policyOf(input, input.dialect).records(), agent: agent ? agent.records() : [] };
+		if (!isUrl(input.url)) return { ...lines, meant: meantBy(input.url) };
 		const { allowed, list } = usageOf(agent, input.url);
-		return {
-			file: policyOf(input, input.dialect).records(),
-			agent: agent ? agent.records() : [],
-			allowed,
-			usage: list,
-		};
+		return { ...lines, allowed, usage: list };
 	},
 	page({ html, headers, tokens }) {
 		const d = page({ html, headers: headers.split(/\r?\n/).filter((line) => line.includes(':')), agent: tokens });

@@ -1,10 +1,10 @@
 // main.js - the page: its state, what is asked when it changes, and the parts that show answers.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { AGENTS, agentOf, tokensOf } from './agents.js';
+import { AGENTS, agentOf, readingOf, tokensOf, tokensOfHeader } from './agents.js';
 import { Client } from './client.js';
 import { makeDrop, makeKeys, makeTheme } from './controls.js';
-import { DIALECTS } from './dialects.js';
+import { DIALECTS, dialect } from './dialects.js';
 import { $, copy, fill, h, plural, say } from './dom.js';
 import { Editor } from './editor.js';
 import { EXAMPLES } from './examples.js';
@@ -26,12 +26,15 @@ const LARGEST = 4 << 20; // octets of a file that is read
 const workerUrl = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
 const makeWorker = () => new Worker(workerUrl);
 
+const link = (text, onclick) => h('button.link', { type: 'button', onclick }, text);
+
 class App {
 	constructor(state) {
 		this.state = state;
 		this.version = 0;
 		this.timer = 0; // of a pause before a question
 		this.busyTimer = 0;
+		this.header = null; // of a whole header: its tokens that the file names
 		this.answers = {};
 		this.client = new Client(makeWorker, () => this.showBusy());
 	}
@@ -87,6 +90,7 @@ class App {
 
 	// Show a whole new state.
 	restore() {
+		this.header = null;
 		this.editor.set(this.state.text);
 		$('agent').value = this.state.agent;
 		$('dialect').value = this.state.dialect;
@@ -161,17 +165,13 @@ class App {
 		if (agent.obeys) note.push(`Obeys the group of ${agent.obeys} where none names it. `);
 		if (agent.ignoresStar) note.push('Ignores the group of “*”. ');
 		if (agent.note) note.push(`${agent.note[0].toUpperCase()}${agent.note.slice(1)}. `);
-		if (agent.dialect && agent.dialect !== this.state.dialect)
-			note.push(
-				h(
-					'button.link',
-					{ type: 'button', onclick: () => this.setDialect(agent.dialect) },
-					'Read as Google reads',
-				),
-				' ',
-			);
+		const reading = readingOf(agent);
+		if (agent.maker && reading !== this.state.dialect)
+			note.push(link(`Read by ${dialect(reading).name}`, () => this.setDialect(reading)), ' ');
 		if (agent.source)
 			note.push(h('a', { href: agent.source, target: '_blank', rel: 'noopener noreferrer' }, 'Source'));
+		if (this.header) note.push(...this.offers());
+		$('agent-note').classList.toggle('warn', !!this.header);
 		fill(
 			$('agent-note'),
 			...(note.length
@@ -180,14 +180,33 @@ class App {
 		);
 	}
 
+	// The product tokens of what is a whole header.
+	offers() {
+		const tokens = tokensOfHeader(this.state.agent, this.header);
+		return [
+			'This is no product token, which is what groups name',
+			tokens.length ? '. Ask as ' : '.',
+			tokens.map((token) => [link(token, () => this.setAgent(token)), ' ']),
+		].flat(2);
+	}
+
+	showHeader(tokens) {
+		this.header = tokens;
+		this.showNote();
+	}
+
 	setDialect(id) {
 		$('dialect').value = id;
 		this.change({ dialect: id });
 	}
 
-	setAgent(name) {
-		$('agent').value = name;
-		this.change({ agent: name });
+	// Choose a crawler.  One that is known has its reading, too.
+	setAgent(name, pause = 0) {
+		const agent = agentOf(name);
+		this.header = null;
+		if ($('agent').value !== name) $('agent').value = name;
+		if (agent.maker) $('dialect').value = readingOf(agent);
+		this.change({ agent: name, dialect: $('dialect').value }, pause);
 	}
 
 	cursorAt(line) {
@@ -199,7 +218,7 @@ class App {
 
 	makeControls() {
 		fill($('agents'), ...AGENTS.map((a) => h('option', { value: a.token }, a.maker)));
-		$('agent').addEventListener('input', () => this.change({ agent: $('agent').value }, 80));
+		$('agent').addEventListener('input', () => this.setAgent($('agent').value, 80));
 		fill($('dialect'), ...DIALECTS.map((d) => h('option', { value: d.id, title: d.about }, d.name)));
 		$('dialect').addEventListener('change', () => this.change({ dialect: $('dialect').value }));
 		fill(

@@ -15,7 +15,7 @@ export const exampleState = (example) => ({
 	selected: Math.min(1, example.urls.length - 1),
 	tab: 'urls',
 	path: '',
-	compare: { what: 'version', text: '', dialect: 'google', all: true, usual: true },
+	compare: { what: 'version', text: '', encoding: 'utf-8', dialect: 'google', all: true, usual: true },
 	page: { html: '', headers: '', example: true },
 });
 
@@ -40,6 +40,7 @@ export function merged(from) {
 	const dialects = DIALECTS.map((d) => d.id);
 	state.dialect = known(state.dialect, dialects);
 	state.encoding = known(state.encoding, ['utf-8', 'latin-1']);
+	state.compare.encoding = known(state.compare.encoding, ['utf-8', 'latin-1']);
 	state.compare.dialect = known(state.compare.dialect, dialects);
 	state.compare.what = known(state.compare.what, ['version', 'dialect']);
 	state.selected = known(state.selected, state.urls.map((_, i) => i)) ?? 0;

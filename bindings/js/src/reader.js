@@ -442,11 +442,11 @@ export class Agent {
 	}
 }
 
-/** Tokens; throws for one that the dialect would cut.  The page has no export is_token. */
+/** Tokens; throws for one that the dialect would cut. */
 export function needTokens(tokens, dialect) {
 	if (!wasm)
 		start();
-	for (const token of wasm.is_token ? tokens : []) {
+	for (const token of tokens) {
 		const name = toOctets(token, 'a product token'), before = encoder.encode(`${dialect}\0`);
 		const both = new Uint8Array(before.length + lengthOf(name));
 		both.set(before);

@@ -96,7 +96,7 @@ export class Compare {
 				'div.bar',
 				{},
 				h('h3', {}, 'The other version'),
-				button('compare-copy', 'Copy from the left', () => this.replace(this.app.state.text)),
+				button('compare-copy', 'Copy from the left', () => this.replace(this.app.source)),
 				button('compare-open', 'Open a file', () => file.click()),
 				file,
 				button('compare-swap', 'Swap', () => this.swap()),
@@ -113,7 +113,7 @@ export class Compare {
 			'aria-hidden': 'true',
 			onchange: async () => {
 				if (!file.files[0]) return;
-				this.replace(decode(new Uint8Array(await file.files[0].arrayBuffer())).text);
+				this.replace(decode(new Uint8Array(await file.files[0].arrayBuffer())));
 				file.value = '';
 			},
 		});
@@ -126,18 +126,19 @@ export class Compare {
 		this.app.refreshTab();
 	}
 
-	replace(text) {
+	replace({ text, encoding }) {
 		this.editor.set(text);
-		this.set({ text: this.editor.text });
+		this.set({ text: this.editor.text, encoding });
 	}
 
 	swap() {
 		const { app, editor } = this;
-		const left = app.state.text;
-		app.editor.set(editor.text);
-		editor.set(left);
-		this.state.text = left;
-		app.change({ text: app.editor.text });
+		const left = app.source;
+		const right = { text: editor.text, encoding: this.state.encoding };
+		app.editor.set(right.text);
+		editor.set(left.text);
+		Object.assign(this.state, left);
+		app.change(right);
 	}
 
 	show() {
@@ -173,14 +174,14 @@ export class Compare {
 
 	refresh() {
 		const { app } = this;
-		const { what, text, all, usual } = this.state;
+		const { what, text, encoding, all, usual } = this.state;
 		const mine = dialect(app.state.dialect);
 		const there = what === 'dialect' ? dialect(this.state.dialect) : mine;
 		if (what === 'version' && !text) {
 			fill(this.result, h('p.quiet', {}, 'Paste the other version above, or copy this one and change it.'));
 			return;
 		}
-		const second = what === 'version' ? { text, encoding: 'utf-8' } : app.source;
+		const second = what === 'version' ? { text, encoding } : app.source;
 		const question = {
 			a: { ...app.source, dialect: mine.id },
 			b: { ...second, dialect: there.id },
@@ -195,7 +196,7 @@ export class Compare {
 
 	// ---- the answer
 
-	draw({ results }, sides, usual) {
+	draw({ results, phrase }, sides, usual) {
 		const urls = usual ? ' that crawlers write' : '';
 		const differ = results.filter((p) => p.answer === 'different').length;
 		const summary = results.every((p) => p.answer === 'same')
@@ -203,6 +204,7 @@ export class Compare {
 			: `${plural(differ, 'set')} of crawlers ${differ === 1 ? 'is' : 'are'} treated otherwise.`;
 		fill(
 			this.result,
+			phrase ? h('p.warn', {}, `This looks like ${phrase}, not like a robots.txt.`) : null,
 			h('p.summary', {}, summary),
 			results.map((p) => this.part(p, sides, results.length === 1)),
 		);

@@ -1,9 +1,8 @@
 // crawlers.js - today's crawlers, and what this file says to each.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { AGENTS, PURPOSES, READ, tokensOf } from '../agents.js';
-import { dialect } from '../dialects.js';
-import { fill, h, plural } from '../dom.js';
+import { AGENTS, PURPOSES, READ, agentOf, readingOf, tokensOf } from '../agents.js';
+import { $, didYouMean, fill, h, plural } from '../dom.js';
 
 const NOTE = [
 	`What crawlers do is what the pages of their makers said in ${READ}; each name links its page. `,
@@ -19,7 +18,7 @@ const table = (rows) =>
 		h(
 			'thead',
 			{},
-			h('tr', {}, ['Crawler', 'Maker', 'For', 'Verdict', 'Group'].map((name) => h('th', { scope: 'col' }, name))),
+			h('tr', {}, ['Crawler', 'Verdict', 'Group', 'Maker', 'For'].map((name) => h('th', { scope: 'col' }, name))),
 		),
 		rows,
 	);
@@ -28,7 +27,7 @@ export class Crawlers {
 	constructor(app) {
 		this.app = app;
 		this.title = 'Crawlers';
-		this.answers = []; // of AGENTS
+		this.answer = { rows: [] };
 		this.rows = h('tbody');
 		this.summary = h('p.summary', { role: 'status' });
 		this.url = this.makeUrl();
@@ -55,11 +54,7 @@ export class Crawlers {
 
 	makeUrl() {
 		const { app } = this;
-		const oninput = () => {
-			app.state.urls[app.state.selected] = this.url.value;
-			app.views.urls.restore();
-			app.change({}, 60);
-		};
+		const oninput = () => app.views.urls.replaceSelected(this.url.value);
 		return h('input', { id: 'crawlers-url', spellcheck: 'false', autocomplete: 'off', oninput });
 	}
 
@@ -70,25 +65,32 @@ export class Crawlers {
 		const agents = AGENTS.map((a) => ({
 			tokens: tokensOf(a),
 			ignoresStar: a.ignoresStar === true,
-			dialect: dialect(a.dialect).id,
+			dialect: readingOf(a),
 		}));
 		app.ask('crawlers', { ...app.source, url: asked, agents }, (result) => {
-			this.answers = result;
+			this.answer = { ...result, url: asked };
 			this.draw();
 		});
 	}
 
 	draw() {
 		const { value } = this.purpose;
-		const shown = AGENTS.map((agent, i) => [agent, this.answers[i]]).filter(
-			([agent, answer]) => answer && (!value || agent.purpose === value),
-		);
+		const { rows, url, meant, left } = this.answer;
+		const shown = rows
+			.map((answer) => [agentOf(answer.agent.tokens[0]), answer])
+			.filter(([{ purpose }]) => !value || purpose === value);
 		const allowed = shown.filter(([, answer]) => answer.allowed).length;
 		fill(
 			this.rows,
 			shown.map(([agent, answer]) => this.row(agent, answer)),
 		);
-		this.summary.textContent = `${allowed} of ${plural(shown.length, 'crawler')} may fetch ${this.url.value || '/'}.`;
+		fill(
+			this.summary,
+			rows.length
+				? `${allowed} of ${plural(shown.length, 'crawler')} may fetch ${url}.`
+				: didYouMean(url, meant, () => this.app.views.urls.replaceSelected(meant)),
+			left ? ` ${plural(left, 'other')} that the file names ${left === 1 ? 'is' : 'are'} left out.` : null,
+		);
 	}
 
 	row(agent, answer) {
@@ -98,13 +100,15 @@ export class Crawlers {
 			h(
 				'td',
 				{},
-				h('a', { href: agent.source, target: '_blank', rel: 'noopener noreferrer' }, agent.token),
+				agent.source
+					? h('a', { href: agent.source, target: '_blank', rel: 'noopener noreferrer' }, agent.token)
+					: agent.token,
 				agent.note ? h('span.quiet.note', {}, ` ${agent.note}`) : null,
 			),
-			h('td', {}, agent.maker),
-			h('td', {}, PURPOSES[agent.purpose]),
 			this.verdict(answer),
 			this.group(agent, answer.group),
+			h('td', {}, agent.maker ?? h('span.quiet', {}, 'unknown')),
+			h('td', {}, PURPOSES[agent.purpose]),
 		);
 	}
 
@@ -132,8 +136,11 @@ export class Crawlers {
 	}
 
 	askAs(token) {
-		this.app.state.tab = 'urls';
-		this.app.setAgent(token);
-		this.app.openTab('urls');
+		const { app } = this;
+		if (!app.state.urls[app.state.selected]) app.views.urls.replaceSelected('/');
+		app.state.tab = 'urls';
+		$('dialect').value = 'rfc9309'; // of one that is not known
+		app.setAgent(token);
+		app.openTab('urls');
 	}
 }

@@ -5,7 +5,7 @@ import { DIALECTS } from '../dialects.js';
 import { $, copy, say } from '../dom.js';
 import { encode, unitAt } from '../octets.js';
 
-const word = (allowed) => (allowed ? 'allow' : 'disallow');
+const word = (verdict) => ({ true: 'allow', false: 'disallow' })[verdict] ?? verdict;
 const NAMES = DIALECTS.map((d) => d.id);
 
 function toJson(app) {

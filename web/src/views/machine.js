@@ -1,7 +1,7 @@
 // machine.js - the automaton of a crawler, and the way of a path through it, step by step.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { fill, h, plural } from '../dom.js';
+import { didYouMean, fill, h, plural } from '../dom.js';
 import { visible } from '../octets.js';
 import { Octets } from './machine_octets.js';
 import { Picture } from './machine_picture.js';
@@ -128,6 +128,14 @@ export class Machine {
 		this.say();
 	}
 
+	sayNoPath(path, meant) {
+		const use = () => {
+			this.path.value = meant;
+			this.path.dispatchEvent(new Event('input'));
+		};
+		fill(this.where, didYouMean(path, meant, use));
+	}
+
 	say() {
 		const steps = this.stepsAt(this.cursor);
 		if (!steps.length) {
@@ -188,16 +196,19 @@ export class Machine {
 
 	askTrace() {
 		const { app } = this;
-		app.ask('trace', { ...app.source, ...app.asking, url: this.path.value || '/' }, (result) => {
-			this.trace = result;
+		const url = this.path.value || '/';
+		app.ask('trace', { ...app.source, ...app.asking, url }, (result) => {
+			const { path } = result;
+			this.trace = path ? result : null;
 			app.answers.trace = result;
 			fill(
 				this.cells,
-				[...result.path].map((octet) =>
+				[...(path ?? [])].map((octet) =>
 					h(`li${octet > 0x20 && octet < 0x7f ? '' : '.hex'}`, {}, visible(octet)),
 				),
 			);
 			this.step(Infinity);
+			if (!path) this.sayNoPath(url, result.meant);
 		});
 	}
 

@@ -1,6 +1,7 @@
 // page_tags.js - what a page says to crawlers: META tags in HTML, X-Robots-Tag in the header.
 //
 // SPDX-License-Identifier: Apache-2.0
+import { tokensOfHeader } from '../agents.js';
 import { fill, h, plural } from '../dom.js';
 
 const EXAMPLE = {
@@ -114,15 +115,19 @@ export class PageTags {
 	refresh() {
 		const { app } = this;
 		const { html, headers } = app.state.page;
-		app.ask('page', { html, headers, tokens: app.asking.tokens }, (result) => {
+		const [name = '', ...others] = app.asking.tokens;
+		const tokens = /[^\w.-]/.test(name) ? tokensOfHeader(name, []) : [name, ...others].filter(Boolean);
+		app.ask('page', { html, headers, tokens }, (result) => {
 			app.answers.page = result;
 			this.draw(result);
 		});
 	}
 
 	draw(d) {
+		const { html } = this.app.state.page;
 		fill(
 			this.result,
+			html.trim() && !html.includes('<') ? h('p.warn', {}, 'There is no tag in the HTML: is this a page?') : null,
 			h('h3', {}, `To ${this.app.state.agent.trim() || 'all crawlers'} it says`),
 			h(
 				'ul.directives',

@@ -1,7 +1,7 @@
 // records.js - what a file says beside its rules: sitemaps, delays, preferences, licences.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { fill, h, plural } from '../dom.js';
+import { didYouMean, fill, h, plural } from '../dom.js';
 
 const hours = (minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
@@ -46,7 +46,7 @@ export class Records {
 		});
 	}
 
-	draw({ file, agent, usage, allowed }, url) {
+	draw({ file, agent, usage, allowed, meant }, url) {
 		const of = (field) => file.filter((r) => r.field === field);
 		const rest = file.filter((r) => r.field !== 'Sitemap' && r.field !== 'License');
 		const who = this.app.state.agent.trim() || 'this crawler';
@@ -55,8 +55,12 @@ export class Records {
 			: 'It may not fetch it, so there is nothing to use.';
 		fill(
 			this.element,
-			h('h3', {}, `How ${who} may use ${url}`),
-			usage.length ? h('p', {}, usage.map(preference)) : h('p.quiet', {}, unstated),
+			usage
+				? [
+						h('h3.break', {}, `How ${who} may use ${url}`),
+						usage.length ? h('p', {}, usage.map(preference)) : h('p.quiet', {}, unstated),
+					]
+				: h('p', {}, didYouMean(url, meant, () => this.app.views.urls.replaceSelected(meant))),
 			this.part(
 				`For ${who}: pace, hours, preferences`,
 				agent,

@@ -8,6 +8,8 @@ import { unitAt } from '../octets.js';
 
 const MOST = 300; // remarks in the list
 
+const EMPTY = 'The file is empty: every crawler may fetch everything.';
+
 const SEVERITY = { error: 'Error', warning: 'Warning', note: 'Note' };
 
 const MARKS = { error: 'error', warning: 'warning', note: 'info' };
@@ -114,6 +116,7 @@ export class Remarks {
 	}
 
 	draw({ counts, findings, left, undecided }, items) {
+		const isEmpty = !this.app.state.text.trim();
 		const more = findings.length - items.length + left;
 		fill(
 			$('remarks-title'),
@@ -123,7 +126,7 @@ export class Remarks {
 		);
 		fill(
 			this.list,
-			items.length ? h('ul', {}, items) : h('p.quiet', {}, 'Nothing to remark.'),
+			items.length ? h('ul', {}, items) : h('p.quiet', {}, isEmpty ? EMPTY : 'Nothing to remark.'),
 			more > 0
 				? h('p.quiet', {}, `and ${plural(more, 'more remark')}; the command “robotsc lint” lists all.`)
 				: null,

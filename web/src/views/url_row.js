@@ -4,6 +4,12 @@
 import { DIALECTS } from '../dialects.js';
 import { fill, h } from '../dom.js';
 
+const WORDS = new Map([
+	[true, 'allowed'],
+	[false, 'blocked'],
+	[null, '…'],
+	['unknown', 'no URL'],
+]);
 const markOf = (allowed) =>
 	h(
 		`span.verdict.${allowed ? 'allowed' : 'blocked'}`,
@@ -15,6 +21,7 @@ const MARKS = new Map([
 	[true, markOf(true)],
 	[false, markOf(false)],
 	[null, h('span.quiet', {}, '…')],
+	['unknown', h('span.quiet', {}, '?')],
 ]);
 
 export class UrlRow {
@@ -43,16 +50,30 @@ export class UrlRow {
 
 	makeInput() {
 		const { on } = this;
-		return h('input', {
+		return h('textarea', {
+			rows: 1,
 			spellcheck: 'false',
 			autocapitalize: 'off',
 			autocomplete: 'off',
-			placeholder: 'https://www.example/page, or /page',
-			oninput: (event) => on.input(this.index, event.target.value),
+			placeholder: 'https://www.example/ or /page',
+			oninput: () => this.typed(),
 			onfocus: () => on.select(this.index),
 			onpaste: (event) => on.paste(event, this.index),
 			onkeydown: (event) => on.key(event, this.index),
 		});
+	}
+
+	// A URL is one line, which is wrapped where it is too long.
+	typed() {
+		const { input } = this;
+		if (/[\r\n]/.test(input.value)) input.value = input.value.replace(/[\r\n]/g, '');
+		this.grow(input.value);
+		this.on.input(this.index, input.value);
+	}
+
+	// The cell is as high as this text in it.
+	grow(url) {
+		this.input.parentNode.dataset.text = url;
 	}
 
 	makeRemove() {
@@ -97,22 +118,24 @@ export class UrlRow {
 	showUrl(url) {
 		this.input.defaultValue = url;
 		if (this.input.value !== url) this.input.value = url;
+		this.grow(url);
 	}
 
 	showMark(td, d, { verdicts, chosen }, moved) {
 		const verdict = verdicts ? (verdicts[d] ?? null) : undefined;
-		if (moved) {
+		if (moved || this.drawn[d] !== verdict) {
 			const other = verdict != null && verdict !== verdicts[chosen];
 			td.className = `v${d === chosen ? ' chosen' : ''}${other ? ' other' : ''}`;
 		}
 		if (this.drawn[d] === verdict) return;
 		this.drawn[d] = verdict;
 		fill(td, MARKS.get(verdict)?.cloneNode(true));
-		td.title = verdicts ? `${DIALECTS[d].name}: ${verdict ? 'allowed' : 'blocked'}` : '';
+		td.title = verdicts ? `${DIALECTS[d].name}: ${WORDS.get(verdict)}` : '';
 	}
 
-	showLine({ verdicts, line }) {
-		const quiet = { undefined: '…', '-1': 'always allowed', 0: 'no rule' }[line];
+	showLine({ verdicts, line, url }) {
+		const isUrl = verdicts?.[0] !== 'unknown';
+		const quiet = isUrl ? { undefined: '…', '-1': 'always allowed', 0: 'no rule' }[line] : url && 'no URL';
 		fill(
 			this.decides,
 			!verdicts

@@ -2,11 +2,17 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { DIALECTS, dialect } from '../dialects.js';
-import { h, plural, say } from '../dom.js';
+import { didYouMean, h, plural, say } from '../dom.js';
 import { UrlTable } from './url_table.js';
 import { Why } from './why.js';
 
 const MOST = 500;
+const TOO_MANY = `At most ${MOST} URLs; the rest was left out.`;
+const linesOf = (text) =>
+	text
+		.split(/[\r\n]+/)
+		.map((line) => line.trim())
+		.filter(Boolean);
 const NO_LINES = { deciding: 0, matching: [], agent: 0 };
 
 export class Urls {
@@ -30,12 +36,23 @@ export class Urls {
 			remove: (i) => this.remove(i),
 		});
 		this.addButton = h('button', { type: 'button', id: 'add-url', onclick: () => this.add(['']) }, 'Add a URL');
+		this.clearButton = h('button', { type: 'button', id: 'clear-urls', onclick: () => this.clear() });
 		this.element = h(
 			'div',
 			{},
 			this.summary,
 			h('div.scroll', {}, this.table.element),
-			h('p.row', {}, this.addButton, ' ', h('span.quiet', {}, 'or paste many, one a line')),
+			h(
+				'p.row',
+				{},
+				this.addButton,
+				' ',
+				h('button', { type: 'button', id: 'replace-urls', onclick: () => this.askAll() }, 'Replace all'),
+				' ',
+				this.clearButton,
+				' ',
+				h('span.quiet', {}, 'Many can be pasted, one a line.'),
+			),
 			this.why.element,
 		);
 	}
@@ -56,7 +73,7 @@ export class Urls {
 
 	add(urls, at = this.state.urls.length) {
 		const room = Math.max(0, MOST - this.state.urls.length);
-		if (urls.length > room) say(`At most ${MOST} URLs; the rest was left out.`);
+		if (urls.length > room) say(TOO_MANY);
 		const added = urls.slice(0, room);
 		this.state.urls.splice(at, 0, ...added);
 		this.moveAnswers(at, 0, added.length);
@@ -90,17 +107,57 @@ export class Urls {
 		this.app.saveLink();
 	}
 
+	replaceSelected(url) {
+		this.state.urls[this.state.selected] = url;
+		this.draw();
+		this.app.change({}, 60);
+	}
+
+	setAll(urls) {
+		if (urls.length > MOST) say(TOO_MANY);
+		this.state.urls = urls.slice(0, MOST);
+		this.state.selected = 0;
+		this.restore();
+		this.app.change({});
+		this.table.focus(0);
+	}
+
+	get isEmpty() {
+		return !this.state.urls.some(Boolean);
+	}
+
+	// Remove all; then bring them back.
+	clear() {
+		if (!this.isEmpty) this.cleared = this.state.urls;
+		this.setAll(this.isEmpty ? this.cleared : ['']);
+	}
+
+	// Show all URLs as a text that can be edited.
+	askAll() {
+		const area = h('textarea', { spellcheck: 'false', 'aria-labelledby': 'all-title' }, this.state.urls.join('\n'));
+		const onclose = () => {
+			dialog.remove();
+			if (dialog.returnValue) this.setAll(linesOf(area.value));
+		};
+		const buttons = [h('button', { value: 'yes' }, 'Replace all'), ' ', h('button', {}, 'Cancel')];
+		const dialog = h(
+			'dialog',
+			{ 'aria-labelledby': 'all-title', onclose },
+			h('h2', { id: 'all-title' }, 'All URLs, one a line'),
+			area,
+			h('form', { method: 'dialog' }, buttons),
+		);
+		document.body.append(dialog);
+		dialog.showModal();
+	}
+
 	input(i, url) {
 		this.state.urls[i] = url;
 		this.app.change({}, 60);
 	}
 
 	paste(event, i) {
-		const lines = event.clipboardData
-			.getData('text')
-			.split(/[\r\n]+/)
-			.map((line) => line.trim())
-			.filter(Boolean);
+		const lines = linesOf(event.clipboardData.getData('text'));
 		if (lines.length < 2) return;
 		event.preventDefault();
 		if (this.state.urls[i]) {
@@ -117,6 +174,7 @@ export class Urls {
 		if (to !== undefined) {
 			if (this.table.focus(to)) event.preventDefault();
 		} else if (event.key === 'Enter') {
+			event.preventDefault();
 			this.add([''], i + 1);
 		} else if (event.key === 'Backspace' && !event.target.value && this.state.urls.length > 1) {
 			event.preventDefault();
@@ -141,6 +199,7 @@ export class Urls {
 	}
 
 	draw() {
+		this.clearButton.textContent = this.isEmpty && this.cleared ? 'Bring all back' : 'Clear all';
 		this.table.draw(this.state.urls.length, this.chosen);
 	}
 
@@ -152,9 +211,10 @@ export class Urls {
 	}
 
 	drawSummary() {
-		const { verdicts } = this.answer;
+		const verdicts = this.answer.verdicts.filter((_, i) => this.state.urls[i]);
 		const all = verdicts.length;
-		const allowed = verdicts.filter((v) => v[this.chosen]).length;
+		const allowed = verdicts.filter((v) => v[this.chosen] === true).length;
+		const unknown = verdicts.filter((v) => v[this.chosen] === 'unknown').length;
 		const differ = verdicts.filter((v) => v.includes(false) && v.includes(true)).length;
 		const known = verdicts.every((v) => !v.includes(null));
 		const readings = differ ? ` The readings differ about ${differ}.` : ' All readings agree.';
@@ -162,7 +222,8 @@ export class Urls {
 		this.summary.textContent =
 			all === 0
 				? 'No URL yet.'
-				: `${crawler} may fetch ${allowed} of ${plural(all, 'URL')}.${known ? readings : ''}`;
+				: `${crawler} may fetch ${allowed} of ${plural(all, 'URL')}.${known ? readings : ''}` +
+					(unknown ? ` ${plural(unknown, 'is no URL', 'are no URLs')}.` : '');
 	}
 
 	// How many URLs each line decides, beside the lines.
@@ -210,13 +271,17 @@ export class Urls {
 	explain() {
 		const { app } = this;
 		const url = this.state.urls[this.state.selected];
-		if (!url) {
+		const nothing = (content) => {
 			this.marked = NO_LINES;
 			this.showLines();
-			this.why.showNothing(dialect(this.state.dialect).name);
-			return;
-		}
-		app.ask('explain', { ...app.source, ...app.asking, url }, (result) => this.drawWhy(url, result));
+			this.why.showNothing(content);
+		};
+		if (!url) nothing(`Write a URL, and see what ${dialect(this.state.dialect).name} says of it.`);
+		else
+			app.ask('explain', { ...app.source, ...app.asking, url }, (result) => {
+				if (result.group) this.drawWhy(url, result);
+				else nothing(didYouMean(url, result.meant, () => this.replaceSelected(result.meant)));
+			});
 	}
 
 	refresh() {
@@ -228,6 +293,7 @@ export class Urls {
 			(result) => {
 				app.answers.version = result.version;
 				app.showFacts(result.facts);
+				app.showHeader(result.header);
 			},
 			(part) => this.take(part),
 		);

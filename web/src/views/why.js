@@ -12,8 +12,8 @@ export class Why {
 	}
 
 	// Say what can be asked, where nothing is.
-	showNothing(reader) {
-		fill(this.element, h('p.quiet', {}, `Write a URL, and see what ${reader} says of it.`));
+	showNothing(content) {
+		fill(this.element, h('p', {}, content));
 	}
 
 	show(url, result) {
