@@ -17,6 +17,7 @@ import {
 	noErrors,
 	page,
 	robotsc,
+	runExport,
 	settle,
 	shot,
 	state,
@@ -121,12 +122,19 @@ const HEADERS = [
 	['Mozilla/5.0', []],
 ];
 
-test('of a whole User-Agent header the product tokens are offered', async () => {
-	const text = 'User-agent: MyBot\nDisallow: /my\n\nUser-agent: otherbot\nDisallow: /other\n';
+test('of a whole User-Agent header the product tokens are offered, and the answers are those of the command', async () => {
+	const text = 'User-agent: MyBot\nDisallow: /my\n\nUser-agent: otherbot\nDisallow: /other\n\nUser-agent: *\nDisallow: /\n';
 	for (const dialect of ['rfc9309', 'google', 'conner2'])
 		for (const [header, tokens] of HEADERS) {
-			await load({ text, urls: ['/my'], selected: 0, dialect, tab: 'urls' });
+			await load({ text, urls: ['/my', '/other', '/'], selected: 0, dialect, tab: 'urls' });
 			await fill('#agent', header);
+			if (header.includes('/')) {
+				const asked = ['check', `--dialect=${dialect}`, `--header-agent=${header}`, file(text), '/my', '/other', '/'];
+				const { urls } = JSON.parse(await exported('json'));
+				const ours = urls.map(({ url, verdicts }) => `${verdicts[dialect]}\t${url}\n`).join('');
+				assert.equal(ours, robotsc(asked), `${dialect} ${header}`);
+				assert.match(await runExport(), new RegExp(`^/my\n  rfc9309 +${urls[0].verdicts.rfc9309}`));
+			}
 			const isName = dialect === 'conner2' && !header.includes('/');
 			const note = await page.textContent('#agent-note');
 			assert.equal(/no product token/.test(note), !isName, `${dialect} ${header}`);
@@ -283,6 +291,9 @@ test('another version that is no robots.txt, and a page that is none, are said t
 	await click('#compare-swap');
 	assert.deepEqual([(await state()).encoding, (await state()).compare.encoding], ['latin-1', 'utf-8']);
 	await tab('page');
+	await fill('#page-headers', 'noindex');
+	assert.match(await page.textContent('#page-result'), /^There is no field in the header\./);
+	await fill('#page-headers', 'X-Robots-Tag: noindex');
 	await fill('#page-html', ROBOTS);
 	assert.match(await page.textContent('#page-result'), /^There is no tag in the HTML: is this a page\?/);
 	for (const html of ['', '<p>', 'text <meta name=robots content=noindex>']) {

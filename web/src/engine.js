@@ -37,9 +37,21 @@ function policyOf(source, dialect) {
 	return kept.policies.get(dialect);
 }
 
+// The product tokens of a header that the file names; undefined of what is a product token.
+function headerTokens(source, dialect, [name]) {
+	const policy = policyOf(source, dialect);
+	try {
+		if (name) policy.agent(name);
+	} catch {
+		return policy.agentForHeader(name).tokens;
+	}
+}
+
+const tokensIn = (source, dialect, tokens) => headerTokens(source, dialect, tokens) ?? tokens;
+
 // A crawler that ignores the group of "*" and that no group names may fetch everything.
 function agentOf(source, dialect, { tokens, ignoresStar }) {
-	const agent = selectAgent(policyOf(source, dialect), tokens);
+	const agent = selectAgent(policyOf(source, dialect), tokensIn(source, dialect, tokens));
 	return ignoresStar && agent.token === '*' ? null : agent;
 }
 
@@ -53,7 +65,7 @@ function groupOf(found, passed) {
 
 // Why a crawler may fetch a URL, or may not.
 function why(source, { tokens, ignoresStar, dialect }, url, changes = false) {
-	const found = explain(keep(source), url, { agent: tokens, dialect, changes });
+	const found = explain(keep(source), url, { agent: tokensIn(source, dialect, tokens), dialect, changes });
 	const passed = ignoresStar && found.group?.agent === '*';
 	if (passed)
 		return {
@@ -96,19 +108,9 @@ function changesOf(found) {
 // The lines that decide about URLs: 0 for none, -1 for the rule that no line holds.
 function decidingLines(source, asking, dialect, urls) {
 	if (!agentOf(source, dialect, asking)) return urls.map(() => 0);
-	const { tokens } = asking;
+	const tokens = tokensIn(source, dialect, asking.tokens);
 	const lines = askJson('deciding_lines', [dialect, keep(source), ...tokens, ...urls], tokens.length);
 	return lines.map((line, i) => (isUrl(urls[i]) ? line : 0));
-}
-
-// The product tokens of a header that the file names; undefined of what is a product token.
-function headerTokens(source, dialect, [name]) {
-	const policy = policyOf(source, dialect);
-	try {
-		if (name) policy.agent(name);
-	} catch {
-		return policy.agentForHeader(name).tokens;
-	}
 }
 
 // Verdicts of the chosen dialect and then of all; then the lines that decide in the chosen one.

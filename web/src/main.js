@@ -176,16 +176,17 @@ class App {
 			$('agent-note'),
 			...(note.length
 				? note
-				: ['The name is the word that groups name: ExampleBot, not the whole User-Agent header.']),
+				: ['The name is the word that groups name, such as ExampleBot; or a whole User-Agent header.']),
 		);
 	}
 
 	// The product tokens of what is a whole header.
 	offers() {
 		const tokens = tokensOfHeader(this.state.agent, this.header);
+		const named = this.header.join(', ') || 'nobody';
 		return [
-			'This is no product token, which is what groups name',
-			tokens.length ? '. Ask as ' : '.',
+			`This is no product token, so it is read as a header, in which the file names ${named}.`,
+			tokens.length ? ' Ask as ' : '',
 			tokens.map((token) => [link(token, () => this.setAgent(token)), ' ']),
 		].flat(2);
 	}

@@ -128,7 +128,8 @@ function toShell(app) {
 	const family = known.obeys || known.ignoresStar ? ' --family' : '';
 	const asked = urls.filter(Boolean).map((url) => ` \\\n  ${quoted(url)}`);
 	const list = `printf '%s\\n'${asked.join('')}`;
-	const check = `${list} |\n  robotsc check --dialect=all${family} -- robots.txt ${quoted(agent)}\n`;
+	const who = app.header ? ` --header-agent=${quoted(agent)} -- robots.txt` : `${family} -- robots.txt ${quoted(agent)}`;
+	const check = `${list} |\n  robotsc check --dialect=all${who}\n`;
 	return `${write}${asked.length ? check : ''}robotsc lint --dialect=${dialect} robots.txt\n`;
 }
 

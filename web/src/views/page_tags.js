@@ -124,9 +124,10 @@ export class PageTags {
 	}
 
 	draw(d) {
-		const { html } = this.app.state.page;
+		const { html, headers } = this.app.state.page;
 		fill(
 			this.result,
+			headers.trim() && !headers.includes(':') ? h('p.warn', {}, 'There is no field in the header.') : null,
 			html.trim() && !html.includes('<') ? h('p.warn', {}, 'There is no tag in the HTML: is this a page?') : null,
 			h('h3', {}, `To ${this.app.state.agent.trim() || 'all crawlers'} it says`),
 			h(
